@@ -1,0 +1,37 @@
+// What depends on the compiler, beyond the macros of detect_platform.h and
+// public/export.h.
+//
+// Copyright 2026 The lowp Authors. SPDX-License-Identifier: Apache-2.0
+
+#ifndef LOWP_INTERNAL_COMPILER_H_
+#define LOWP_INTERNAL_COMPILER_H_
+
+// Before a loop over the registers of a tile, whose bounds are constants: the
+// loop must disappear, or the registers would be an array in memory.
+#if defined(__clang__)
+#define LOWP_UNROLL _Pragma("clang loop unroll(full)")
+#elif defined(__GNUC__)
+#define LOWP_UNROLL _Pragma("GCC unroll 16")
+#else
+#define LOWP_UNROLL
+#endif
+
+namespace gemmlowp {
+inline namespace lowp {
+namespace internal {
+
+// Tells the processor that this thread is looking at memory in a loop, so that
+// it leaves its resources to others.
+inline void SpinPause() {
+#if defined(__x86_64__) || defined(__i386__)
+  __builtin_ia32_pause();
+#elif defined(__aarch64__)
+  __asm__ volatile("yield");
+#endif
+}
+
+}  // namespace internal
+}  // namespace lowp
+}  // namespace gemmlowp
+
+#endif  // LOWP_INTERNAL_COMPILER_H_

@@ -1,0 +1,193 @@
+// The operating system's side of os.h: Linux where it is Linux, and what the
+// C++ library offers elsewhere.
+//
+// Copyright 2026 The lowp Authors. SPDX-License-Identifier: Apache-2.0
+
+#include "os.h"
+
+#include <algorithm>
+#include <chrono>
+#include <cstdint>
+#include <cstdio>
+#include <cstdlib>
+#include <cstring>
+#include <initializer_list>
+#include <new>
+#include <thread>
+
+#if defined(__linux__)
+#include <sched.h>
+#endif
+
+namespace gemmlowp {
+inline namespace lowp {
+namespace internal {
+namespace {
+
+// Longer than any path of a control group that the kernel lets exist in
+// practice; a longer one is cut off, and its quota goes unseen.
+constexpr int kPathSize = 4096;
+
+struct Path {
+  char text[kPathSize] = "";
+  bool Set(const char* mount, const char* hierarchy, const char* group,
+           const char* file) {
+    const int length = std::snprintf(text, sizeof(text), "%s%s%s%s", mount,
+                                     hierarchy, group, file);
+    return length > 0 && length < kPathSize;
+  }
+};
+
+// The numbers at the start of a file, or -1 for what is not one ("max").
+// Returns how many words there were.
+int ReadNumbers(const Path& path, double* numbers, int count) {
+  std::FILE* const file = std::fopen(path.text, "re");
+  if (file == nullptr) return 0;
+  char word[32];
+  int found = 0;
+  while (found < count && std::fscanf(file, "%31s", word) == 1) {
+    char* end = word;
+    const double number = std::strtod(word, &end);
+    numbers[found++] = end != word && *end == '\0' ? number : -1;
+  }
+  std::fclose(file);
+  return found;
+}
+
+double Quotient(double quota, double period) {
+  return quota > 0 && period > 0 ? quota / period : -1;
+}
+
+// Version 2: one file, "<quota> <period>" or "max <period>".
+double QuotaOfGroup2(const char* mount, const char* group) {
+  Path path;
+  double numbers[2];
+  if (!path.Set(mount, "", group, "/cpu.max")) return -1;
+  if (ReadNumbers(path, numbers, 2) != 2) return -1;
+  return Quotient(numbers[0], numbers[1]);
+}
+
+// Version 1: two files; the quota is -1 when there is none.
+double QuotaOfGroup1(const char* mount, const char* group) {
+  for (const char* hierarchy : {"/cpu", "/cpu,cpuacct"}) {
+    Path path;
+    double quota;
+    double period;
+    if (path.Set(mount, hierarchy, group, "/cpu.cfs_quota_us") &&
+        ReadNumbers(path, &quota, 1) == 1 &&
+        path.Set(mount, hierarchy, group, "/cpu.cfs_period_us") &&
+        ReadNumbers(path, &period, 1) == 1) {
+      return Quotient(quota, period);
+    }
+  }
+  return -1;
+}
+
+double Tighter(double a, double b) {
+  return a < 0 ? b : b < 0 ? a : std::min(a, b);
+}
+
+// The tightest quota from the group up to the root of the mount. A container
+// sees its own group at the root and often has no directory of its group's
+// name.
+double QuotaOfAncestry(const char* mount, char* group,
+                       double (*quota_of_group)(const char*, const char*)) {
+  if (std::strcmp(group, "/") == 0) group[0] = '\0';
+  double tightest = quota_of_group(mount, group);
+  while (char* const slash = std::strrchr(group, '/')) {
+    *slash = '\0';
+    tightest = Tighter(tightest, quota_of_group(mount, group));
+  }
+  return tightest;
+}
+
+// Whether a comma-separated list has the word.
+bool HasWord(const char* list, const char* word) {
+  const std::size_t length = std::strlen(word);
+  while (list != nullptr) {
+    if (std::strncmp(list, word, length) == 0 &&
+        (list[length] == ',' || list[length] == '\0')) {
+      return true;
+    }
+    list = std::strchr(list, ',');
+    if (list != nullptr) ++list;
+  }
+  return false;
+}
+
+#if defined(__linux__)
+// The CPUs of the calling thread's affinity mask; 0 when there is no telling.
+int CpusOfAffinity() {
+  cpu_set_t set[16];  // 16 * 1024 CPUs: more than a kernel can be built for
+  if (sched_getaffinity(0, sizeof(set), set) != 0) return 0;
+  return CPU_COUNT_S(sizeof(set), set);
+}
+#else
+int CpusOfAffinity() { return 0; }
+#endif
+
+}  // namespace
+
+void* AlignedAllocate(std::size_t bytes, std::size_t alignment) noexcept {
+  // Some libraries round the size up to the alignment without a look.
+  if (bytes > PTRDIFF_MAX - alignment) return nullptr;
+  return ::operator new (bytes, std::align_val_t{alignment}, std::nothrow);
+}
+
+void AlignedFree(void* memory, std::size_t alignment) noexcept {
+  ::operator delete (memory, std::align_val_t{alignment});
+}
+
+double CgroupCpuQuota(const char* membership, const char* mount) noexcept {
+  std::FILE* const file = std::fopen(membership, "re");
+  if (file == nullptr) return -1;
+  double tightest = -1;
+  char line[kPathSize];
+  while (std::fgets(line, sizeof(line), file) != nullptr) {
+    // <number>:<controllers>:<group>, without controllers in version 2.
+    line[std::strcspn(line, "\n")] = '\0';
+    char* const controllers = std::strchr(line, ':');
+    char* const group =
+        controllers == nullptr ? nullptr : std::strchr(controllers + 1, ':');
+    if (group == nullptr) continue;
+    *group = '\0';
+    if (controllers[1] == '\0') {
+      tightest =
+          Tighter(tightest, QuotaOfAncestry(mount, group + 1, &QuotaOfGroup2));
+    } else if (HasWord(controllers + 1, "cpu")) {
+      tightest =
+          Tighter(tightest, QuotaOfAncestry(mount, group + 1, &QuotaOfGroup1));
+    }
+  }
+  std::fclose(file);
+  return tightest;
+}
+
+int CpusWithinQuota(int cpus, double quota) noexcept {
+  if (quota > 0 && quota < cpus) {
+    const int whole = static_cast<int>(quota);
+    cpus = whole < quota ? whole + 1 : whole;
+  }
+  return std::max(cpus, 1);
+}
+
+int UsableCpus() noexcept {
+  int cpus = CpusOfAffinity();
+  if (cpus == 0) {
+    cpus = static_cast<int>(std::thread::hardware_concurrency());
+  }
+  return CpusWithinQuota(cpus,
+                         CgroupCpuQuota("/proc/self/cgroup", "/sys/fs/cgroup"));
+}
+
+const char* GetEnv(const char* name) noexcept { return std::getenv(name); }
+
+double MonotonicSeconds() noexcept {
+  return std::chrono::duration<double>(
+             std::chrono::steady_clock::now().time_since_epoch())
+      .count();
+}
+
+}  // namespace internal
+}  // namespace lowp
+}  // namespace gemmlowp

@@ -1,0 +1,67 @@
+// An executor: where the library's parallel work runs when the caller brings
+// the threads. MultiThreadGemmContextBase::set_executor takes one.
+//
+// Copyright 2026 The lowp Authors. SPDX-License-Identifier: Apache-2.0
+
+#ifndef LOWP_PUBLIC_EXECUTOR_H_
+#define LOWP_PUBLIC_EXECUTOR_H_
+
+namespace gemmlowp {
+inline namespace lowp {
+
+// One piece of parallel work: call it once with each index it was handed for.
+struct ExecutorTask {
+  void (*function)(void* argument, int index);
+  void* argument;
+  void operator()(int index) const { function(argument, index); }
+};
+
+// A value; what `state` points to belongs to whoever made it, and must live as
+// long as the executor is used.
+//
+// parallel_for(state, count, task, argument) calls task(argument, index)
+// exactly once for each index from 0 to count - 1 and returns when all those
+// calls have returned; what they wrote is visible then. The calls may be made
+// in any order, at once or one after the other, on any threads, the caller's
+// included: they do not wait for each other. They do not throw, and neither may
+// parallel_for.
+//
+// The library calls parallel_for from the thread that called the library, never
+// from inside a task.
+struct Executor {
+  void* state = nullptr;
+  // Null: no executor, everything runs on the caller's thread.
+  void (*parallel_for)(void* state, int count,
+                       void (*task)(void* argument, int index),
+                       void* argument) = nullptr;
+  // How many tasks can run at once; the library splits its work accordingly.
+  int concurrency = 1;
+};
+
+// An executor from anything that can be called as
+//   (*parallel_for)(int count, ExecutorTask task)
+// with the meaning above, for instance a lambda around a pool:
+//
+//   auto on_pool = [&pool](int count, ExecutorTask task) {
+//     pool.ParallelFor(0, count, [task](int index) { task(index); });
+//   };
+//   context.set_executor(MakeExecutor(&on_pool, pool.thread_count()));
+//
+// Keeps the pointer.
+template <typename ParallelFor>
+Executor MakeExecutor(ParallelFor* parallel_for, int concurrency) {
+  Executor executor;
+  executor.state = parallel_for;
+  executor.parallel_for = [](void* state, int count,
+                             void (*task)(void* argument, int index),
+                             void* argument) {
+    (*static_cast<ParallelFor*>(state))(count, ExecutorTask{task, argument});
+  };
+  executor.concurrency = concurrency;
+  return executor;
+}
+
+}  // namespace lowp
+}  // namespace gemmlowp
+
+#endif  // LOWP_PUBLIC_EXECUTOR_H_

@@ -1,0 +1,195 @@
+// Output stages: what happens to each int32 accumulator on its way to the
+// result. An output pipeline is a std::tuple of stages of any length, applied
+// from left to right:
+//
+//   std::make_tuple(bias_addition, scale, clamp, saturating_cast)
+//
+// The accumulator of (row, column) is the exact sum over the depth of
+//   (lhs + lhs_offset) * (rhs + rhs_offset)   modulo 2^32.
+// Every stage takes an int32 and gives an int32, but for the casts, which come
+// last and give the result its type. Without a cast, and with the empty tuple,
+// the result is int32. Each stage may occur anywhere and any number of times;
+// the usual order is bias, scale, clamp, cast.
+//
+// The stages are aggregates with gemmlowp's names, fields and order of fields.
+// They are read during the call only, and so is the memory of their vectors.
+//
+// A stage of your own is any type with
+//   T operator()(std::int32_t value, int row, int column) const;
+// a struct or a lambda, anywhere in the tuple. T is std::int32_t, or
+// std::uint8_t, std::int8_t or std::int16_t for the last stage. `row` and
+// `column` are the position in the result. It must be safe to call from several
+// threads at once, in any order of positions, and must not throw:
+//
+//   auto leaky = [](std::int32_t x, int, int) { return x < 0 ? x / 8 : x; };
+//   auto pipeline =
+//       std::make_tuple(bias, scale, leaky, OutputStageSaturatingCastToInt8{});
+//
+// The formulas use four functions, all free of undefined behaviour; the same
+// definitions hold in every backend and are those of fixedpoint/fixedpoint.h.
+//   wrap(x)       x modulo 2^32, as an int32. Sums and products that are not
+//                 said to saturate wrap.
+//   SRDHM(a, b)   SaturatingRoundingDoublingHighMul: (a * b) / 2^31 rounded to
+//                 nearest, ties up, without an intermediate overflow;
+//                 2^31 - 1 for a = b = -2^31.
+//   RDPOT(x, n)   RoundingDivideByPOT: x / 2^n rounded to nearest, ties away
+//                 from zero: 3 / 2 gives 2, -3 / 2 gives -2.
+//   SatShl(x, n)  x * 2^n, clamped to the range of int32.
+//
+// A parameter outside of the range that its comment gives is an error of the
+// call, found before anything is written.
+//
+// Copyright 2026 The lowp Authors. SPDX-License-Identifier: Apache-2.0
+
+#ifndef LOWP_PUBLIC_OUTPUT_STAGES_H_
+#define LOWP_PUBLIC_OUTPUT_STAGES_H_
+
+#include <cstdint>
+#include <tuple>
+
+#include "map.h"
+
+namespace gemmlowp {
+inline namespace lowp {
+
+// Scales by an integer and a right shift; the offset is added first, on the
+// scale of the accumulator:
+//   RDPOT(wrap((x + result_offset) * result_mult_int), result_shift)
+// The product has 32 bits, hence |x + result_offset| * |result_mult_int| should
+// stay below 2^31. New code has more precision with
+// OutputStageScaleInt32ByFixedPointAndExponent. Despite its name the stage does
+// not cast.
+struct OutputStageQuantizeDownInt32ToUint8Scale {
+  std::int32_t result_offset;
+  std::int32_t result_mult_int;
+  std::int32_t result_shift;  // 0..31
+};
+
+// The same with an offset and a multiplier for each row (VectorShape::Col) or
+// each column (VectorShape::Row) of the result, and one shift for all. The
+// vectors are as long as the result has rows or columns.
+template <VectorShape tShape>
+struct OutputStageQuantizeDownInt32ToUint8ScalePC {
+  VectorMap<const std::int32_t, tShape> result_offset;
+  VectorMap<const std::int32_t, tShape> result_mult_int;
+  std::int32_t result_shift;  // 0..31
+};
+
+// Scales by the real number multiplier * 2^(-31 - shift), in two roundings,
+// then adds the zero point of the result, on the scale of the result:
+//   RDPOT(SRDHM(x, result_fixedpoint_multiplier), result_shift)
+//       + result_offset_after_shift
+// The multiplier is Q0.31: 2^30 stands for one half, and values from there up
+// to 2^31 - 1 keep the most precision. Two roundings are not one: 1 with
+// multiplier 2^30 and shift 1, which is a quarter, gives 1.
+struct OutputStageQuantizeDownInt32ByFixedPoint {
+  std::int32_t result_fixedpoint_multiplier;  // any
+  std::int32_t result_shift;                  // 0..31
+  std::int32_t result_offset_after_shift;     // any
+};
+
+// Deprecated: the former name of the stage above.
+using OutputStageQuantizeDownInt32ToUint8ScaleByFixedPoint =
+    OutputStageQuantizeDownInt32ByFixedPoint;
+
+// Scales by the real number multiplier * 2^(exponent - 31), which may exceed
+// one, then adds the zero point of the result:
+//   left = max(result_exponent, 0), right = max(-result_exponent, 0)
+//   RDPOT(SRDHM(SatShl(x, left), result_fixedpoint_multiplier), right)
+//       + result_offset_after_shift
+// For an exponent <= 0 this is the previous stage with shift -exponent; note
+// the opposite sign. A left shift should not saturate: |x| * 2^left < 2^31.
+struct OutputStageScaleInt32ByFixedPointAndExponent {
+  std::int32_t result_fixedpoint_multiplier;  // any; Q0.31
+  std::int32_t result_exponent;               // -31..31; positive shifts left
+  std::int32_t result_offset_after_shift;     // any
+};
+
+// The same with a multiplier and an exponent for each row (VectorShape::Col) or
+// each column (VectorShape::Row) of the result, and one offset for all. The
+// vectors are as long as the result has rows or columns.
+template <VectorShape tShape>
+struct OutputStageScaleInt32ByFixedPointAndExponentPC {
+  VectorMap<const std::int32_t, tShape> result_fixedpoint_multiplier;
+  VectorMap<const std::int32_t, tShape> result_exponent;
+  std::int32_t result_offset_after_shift;
+};
+
+// min(max(x, 0), 255), as a uint8_t.
+struct OutputStageSaturatingCastToUint8 {};
+
+// min(max(x, -128), 127), as an int8_t.
+struct OutputStageSaturatingCastToInt8 {};
+
+// min(max(x, -32768), 32767), as an int16_t.
+struct OutputStageSaturatingCastToInt16 {};
+
+// The low 8 bits of x, as a uint8_t: for values that a clamp has put in 0..255
+// already.
+struct OutputStageTruncatingCastToUint8 {};
+
+// x + bias_vector(row) for a column vector, x + bias_vector(column) for a row
+// vector. VectorType is a VectorMap or a VectorDup of std::int32_t, const or
+// not, as long as the result has rows or columns.
+template <typename VectorType>
+struct OutputStageBiasAddition {
+  VectorType bias_vector;
+};
+
+// min(max(x, min), max): with min > max everything becomes max. On the scale of
+// the result this is every activation of the ReLU family.
+struct OutputStageClamp {
+  std::int32_t min;
+  std::int32_t max;
+};
+
+// Hyperbolic tangent in fixed point, about
+//   zero + amplitude * tanh((x - zero) / amplitude),
+// where zero = real_zero_as_int32 and amplitude = real_amplitude_as_int32 are
+// what stands for the real numbers 0 and 1, in x and in what comes out.
+// Exactly:
+//   zero - amplitude  for x <= zero - 8 * amplitude,
+//   zero + amplitude  for x >= zero + 8 * amplitude, and between them
+//   zero + floor(SRDHM(tanh(u), A) / 2^(31 - e)),
+//   u = SatShl(SRDHM(x - zero, I), 28 - n), a Q3.28 number.
+// I is 1 / amplitude * 2^n and A is amplitude / 2^e, rounded to Q0.31, with the
+// n and e that put them in [1/2, 1) (1 / amplitude is exactly 1 for amplitude
+// 1: n is 0 and I is 2^31 - 1). tanh is the one of fixedpoint/fixedpoint.h. The
+// bounds and the two ends are clamped to the range of int32; x - zero wraps, so
+// zero +- 8 * amplitude should lie inside.
+struct OutputStageTanh {
+  std::int32_t real_zero_as_int32;
+  std::int32_t real_amplitude_as_int32;  // 1..2^28
+};
+
+// The pipeline of gemmlowp's Gemm():
+// (QuantizeDownInt32ToUint8Scale, SaturatingCastToUint8).
+inline std::tuple<OutputStageQuantizeDownInt32ToUint8Scale,
+                  OutputStageSaturatingCastToUint8>
+MakeStandardOutputPipeline(std::int32_t result_offset,
+                           std::int32_t result_mult_int,
+                           std::int32_t result_shift) {
+  return std::make_tuple(
+      OutputStageQuantizeDownInt32ToUint8Scale{result_offset, result_mult_int,
+                                               result_shift},
+      OutputStageSaturatingCastToUint8{});
+}
+
+// The same with an offset and a multiplier for each row or column.
+template <VectorShape tShape>
+std::tuple<OutputStageQuantizeDownInt32ToUint8ScalePC<tShape>,
+           OutputStageSaturatingCastToUint8>
+MakeStandardOutputPipeline(
+    const VectorMap<const std::int32_t, tShape>& result_offset,
+    const VectorMap<const std::int32_t, tShape>& result_mult_int,
+    std::int32_t result_shift) {
+  return std::make_tuple(
+      OutputStageQuantizeDownInt32ToUint8ScalePC<tShape>{
+          result_offset, result_mult_int, result_shift},
+      OutputStageSaturatingCastToUint8{});
+}
+
+}  // namespace lowp
+}  // namespace gemmlowp
+
+#endif  // LOWP_PUBLIC_OUTPUT_STAGES_H_

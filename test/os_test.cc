@@ -1,0 +1,223 @@
+// What the library asks of the operating system, and the buffer on top of it.
+// Copyright 2026 The lowp Authors. SPDX-License-Identifier: Apache-2.0
+
+#include "../internal/os.h"
+
+#include <gtest/gtest.h>
+
+#include <chrono>
+#include <cstddef>
+#include <cstdint>
+#include <cstdlib>
+#include <cstring>
+#include <filesystem>
+#include <fstream>
+#include <string>
+#include <thread>
+#include <utility>
+
+#include "../internal/workspace.h"
+
+#if defined(__linux__)
+#include <sched.h>
+#endif
+
+namespace gemmlowp {
+namespace internal {
+namespace {
+
+bool IsAligned(const void* memory, std::size_t alignment) {
+  return reinterpret_cast<std::uintptr_t>(memory) % alignment == 0;
+}
+
+TEST(AlignedAllocateTest, AlignsAndIsWritable) {
+  for (std::size_t alignment = 16; alignment <= 4096; alignment *= 2) {
+    for (const std::size_t bytes : {1, 63, 64, 65, 10000}) {
+      void* const memory = AlignedAllocate(bytes, alignment);
+      ASSERT_NE(memory, nullptr);
+      EXPECT_TRUE(IsAligned(memory, alignment)) << alignment;
+      std::memset(memory, 0xa5, bytes);
+      AlignedFree(memory, alignment);
+    }
+  }
+  AlignedFree(nullptr, 64);
+}
+
+TEST(AlignedAllocateTest, RefusesWhatCannotExist) {
+  EXPECT_EQ(AlignedAllocate(SIZE_MAX, 64), nullptr);
+  EXPECT_EQ(AlignedAllocate(SIZE_MAX - 64, 64), nullptr);
+  EXPECT_EQ(AlignedAllocate(SIZE_MAX / 2 + 1, 64), nullptr);
+}
+
+TEST(AlignedBufferTest, GrowsAndNeverShrinks) {
+  AlignedBuffer buffer;
+  EXPECT_EQ(buffer.data(), nullptr);
+  EXPECT_EQ(buffer.size(), 0u);
+  EXPECT_TRUE(buffer.Reserve(0));
+  EXPECT_EQ(buffer.data(), nullptr);
+  ASSERT_TRUE(buffer.Reserve(1000));
+  EXPECT_GE(buffer.size(), 1000u);
+  EXPECT_TRUE(IsAligned(buffer.data(), AlignedBuffer::kAlignment));
+  std::memset(buffer.data(), 7, 1000);
+  void* const before = buffer.data();
+  EXPECT_TRUE(buffer.Reserve(10));
+  EXPECT_TRUE(buffer.Reserve(1000));
+  EXPECT_EQ(buffer.data(), before);
+  EXPECT_GE(buffer.size(), 1000u);
+  ASSERT_TRUE(buffer.Reserve(1 << 20));
+  std::memset(buffer.data(), 7, 1 << 20);
+}
+
+TEST(AlignedBufferTest, ARefusalChangesNothing) {
+  AlignedBuffer buffer;
+  ASSERT_TRUE(buffer.Reserve(100));
+  std::memset(buffer.data(), 3, 100);
+  void* const before = buffer.data();
+  EXPECT_FALSE(buffer.Reserve(SIZE_MAX));
+  EXPECT_EQ(buffer.data(), before);
+  EXPECT_EQ(buffer.size(), 100u);
+  EXPECT_EQ(static_cast<char*>(before)[99], 3);
+}
+
+TEST(AlignedBufferTest, Moves) {
+  AlignedBuffer first;
+  ASSERT_TRUE(first.Reserve(100));
+  void* const memory = first.data();
+  AlignedBuffer second(std::move(first));
+  EXPECT_EQ(second.data(), memory);
+  EXPECT_EQ(first.data(), nullptr);
+  EXPECT_EQ(first.size(), 0u);
+  AlignedBuffer third;
+  ASSERT_TRUE(third.Reserve(10));
+  third = std::move(second);
+  EXPECT_EQ(third.data(), memory);
+  EXPECT_EQ(third.size(), 100u);
+}
+
+TEST(UsableCpusTest, IsAtLeastOneAndAtMostAllOfThem) {
+  EXPECT_GE(UsableCpus(), 1);
+  const unsigned all = std::thread::hardware_concurrency();
+  if (all == 0) return;
+  EXPECT_LE(UsableCpus(), static_cast<int>(all));
+}
+
+#if defined(__linux__)
+TEST(UsableCpusTest, FollowsTheAffinityOfTheCallingThread) {
+  std::thread([] {
+    cpu_set_t all;
+    ASSERT_EQ(sched_getaffinity(0, sizeof(all), &all), 0);
+    int first = 0;
+    while (!CPU_ISSET(first, &all)) ++first;
+    cpu_set_t one;
+    CPU_ZERO(&one);
+    CPU_SET(first, &one);
+    ASSERT_EQ(sched_setaffinity(0, sizeof(one), &one), 0);
+    EXPECT_EQ(UsableCpus(), 1);
+  }).join();
+}
+#endif
+
+TEST(UsableCpusTest, QuotasRoundUp) {
+  EXPECT_EQ(CpusWithinQuota(8, -1), 8);
+  EXPECT_EQ(CpusWithinQuota(8, 0.25), 1);
+  EXPECT_EQ(CpusWithinQuota(8, 1), 1);
+  EXPECT_EQ(CpusWithinQuota(8, 1.5), 2);
+  EXPECT_EQ(CpusWithinQuota(8, 7.01), 8);
+  EXPECT_EQ(CpusWithinQuota(8, 1e30), 8);
+  EXPECT_EQ(CpusWithinQuota(0, -1), 1);
+}
+
+// A tree of control groups in a folder of its own.
+class CgroupTest : public testing::Test {
+ protected:
+  CgroupTest() {
+    std::string pattern =
+        (std::filesystem::temp_directory_path() / "lowp_cgroup_XXXXXX")
+            .string();
+    root_ = mkdtemp(pattern.data());
+  }
+  ~CgroupTest() override { std::filesystem::remove_all(root_); }
+
+  void Write(const std::string& path, const std::string& text) {
+    const std::filesystem::path file = root_ / path;
+    std::filesystem::create_directories(file.parent_path());
+    std::ofstream(file) << text;
+  }
+
+  double Quota(const std::string& membership) {
+    Write("membership", membership);
+    return CgroupCpuQuota((root_ / "membership").c_str(), root_.c_str());
+  }
+
+ private:
+  std::filesystem::path root_;
+};
+
+TEST_F(CgroupTest, NoFilesNoQuota) {
+  EXPECT_LT(CgroupCpuQuota("/nonexistent", "/nonexistent"), 0);
+  EXPECT_LT(Quota(""), 0);
+  EXPECT_LT(Quota("0::/\n"), 0);
+  EXPECT_LT(Quota("garbage\n::\n1:\n"), 0);
+}
+
+TEST_F(CgroupTest, Version2) {
+  Write("a/b/cpu.max", "150000 100000\n");
+  EXPECT_EQ(Quota("0::/a/b\n"), 1.5);
+  EXPECT_LT(Quota("0::/a\n"), 0);
+}
+
+TEST_F(CgroupTest, Version2WithoutALimit) {
+  Write("a/cpu.max", "max 100000\n");
+  EXPECT_LT(Quota("0::/a\n"), 0);
+  Write("a/cpu.max", "nonsense\n");
+  EXPECT_LT(Quota("0::/a\n"), 0);
+  Write("a/cpu.max", "100000 0\n");
+  EXPECT_LT(Quota("0::/a\n"), 0);
+}
+
+TEST_F(CgroupTest, TheTightestAncestorHolds) {
+  Write("cpu.max", "800000 100000\n");
+  Write("a/cpu.max", "200000 100000\n");
+  Write("a/b/cpu.max", "400000 100000\n");
+  Write("a/b/c/cpu.max", "max 100000\n");
+  EXPECT_EQ(Quota("0::/a/b/c\n"), 2);
+}
+
+TEST_F(CgroupTest, InAContainerTheRootIsTheGroup) {
+  Write("cpu.max", "50000 100000\n");
+  EXPECT_EQ(Quota("0::/\n"), 0.5);
+  EXPECT_EQ(Quota("0::/not/mounted/here\n"), 0.5);
+}
+
+TEST_F(CgroupTest, Version1) {
+  Write("cpu,cpuacct/a/cpu.cfs_quota_us", "300000\n");
+  Write("cpu,cpuacct/a/cpu.cfs_period_us", "100000\n");
+  EXPECT_EQ(Quota("5:memory:/m\n4:cpu,cpuacct:/a\n"), 3);
+  EXPECT_EQ(Quota("4:cpuacct,cpu:/a\n"), 3);
+  EXPECT_LT(Quota("4:cpuset:/a\n4:cpuacct:/a\n"), 0);
+}
+
+TEST_F(CgroupTest, Version1WithoutALimit) {
+  Write("cpu/a/cpu.cfs_quota_us", "-1\n");
+  Write("cpu/a/cpu.cfs_period_us", "100000\n");
+  EXPECT_LT(Quota("4:cpu:/a\n"), 0);
+}
+
+TEST(GetEnvTest, ReadsTheEnvironment) {
+  ASSERT_EQ(setenv("LOWP_OS_TEST", "value", 1), 0);
+  EXPECT_STREQ(GetEnv("LOWP_OS_TEST"), "value");
+  ASSERT_EQ(unsetenv("LOWP_OS_TEST"), 0);
+  EXPECT_EQ(GetEnv("LOWP_OS_TEST"), nullptr);
+}
+
+TEST(MonotonicSecondsTest, Advances) {
+  const double start = MonotonicSeconds();
+  std::this_thread::sleep_for(std::chrono::milliseconds(2));
+  const double passed = MonotonicSeconds() - start;
+  EXPECT_GE(passed, 0.002);
+  EXPECT_LT(passed, 60);
+}
+
+}  // namespace
+}  // namespace internal
+}  // namespace gemmlowp
