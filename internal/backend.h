@@ -1,0 +1,150 @@
+// A backend: everything the engine knows about one instruction set. It is a
+// constant struct of plain data: a name, the CPU features it needs, the shape
+// of what its kernels read, and four functions. Adding an instruction set is
+// one file that defines such a struct and one line in the build's table.
+//
+// In a backend's terms the product has a *row side* (rows x depth) and a *panel
+// side* (depth x columns). Vector lanes run along the panel side, and so does
+// the contiguous dimension of the result.
+//
+// Copyright 2026 The lowp Authors. SPDX-License-Identifier: Apache-2.0
+
+#ifndef LOWP_INTERNAL_BACKEND_H_
+#define LOWP_INTERNAL_BACKEND_H_
+
+#include <cstddef>
+#include <cstdint>
+
+#include "epilogue.h"
+#include "matrix_ref.h"
+
+namespace gemmlowp {
+inline namespace lowp {
+namespace internal {
+
+// The numbers a kernel multiplies are the caller's, or the caller's moved by
+// 128 so that they fit the other signedness (one flip of the sign bit). The
+// engine moves the zero point by as much, so a product never notices.
+enum class Domain : std::uint8_t {
+  kNative,    // as the caller stores them
+  kUnsigned,  // 0..255: s8 is flipped
+  kSigned,    // -128..127: u8 is flipped
+};
+
+// What a kernel's number is, minus what the caller stored.
+constexpr int DomainShift(Domain domain, Scalar scalar) {
+  return domain == Domain::kUnsigned && scalar == Scalar::kInt8  ? 128
+         : domain == Domain::kSigned && scalar == Scalar::kUint8 ? -128
+                                                                 : 0;
+}
+
+// How packed panels are laid out. A panel holds `width` columns (the last one
+// fewer, rounded up to a multiple of `granule`), `group` consecutive depths of
+// a column side by side, zero padded:
+//   [depth / group][columns][group] elements of element_size bytes,
+// after one int32 for each column: the sum of the column's numbers.
+//
+//   depth 0..3 of column 0 | of column 1 | ... | of column width-1
+//   depth 4..7 of column 0 | ...
+struct PanelFormat {
+  int width;
+  int granule;
+  int group;
+  int element_size;
+  Domain domain;
+
+  constexpr bool operator==(const PanelFormat& other) const {
+    return width == other.width && granule == other.granule &&
+           group == other.group && element_size == other.element_size &&
+           domain == other.domain;
+  }
+};
+
+// Packs one panel.
+struct PackTask {
+  const std::uint8_t* source;    // column 0, depth 0
+  std::ptrdiff_t column_stride;  // in bytes, which are elements
+  std::ptrdiff_t depth_stride;
+  Scalar scalar;
+  int columns;
+  int padded_columns;  // a multiple of the granule, at most the width
+  int depth;
+  void* panel;         // aligned to 64 bytes
+  std::int32_t* sums;  // padded_columns of them, aligned to 64 bytes
+};
+
+// Reads rows of the row side: copies them, sums them, or both.
+//
+// A packed row is its numbers in element_size bytes each, in depth order, zero
+// padded to a multiple of the group. A row that a kernel reads in place is only
+// summed.
+struct RowTask {
+  const std::uint8_t* source;
+  std::ptrdiff_t row_stride;  // in bytes, which are elements
+  std::ptrdiff_t depth_stride;
+  Scalar scalar;
+  int rows;
+  int depth;
+  void*
+      packed;  // null: do not copy; else `rows` rows, packed_stride bytes apart
+  std::ptrdiff_t packed_stride;
+  std::int32_t* sums;  // null: do not sum; else of numbers in the row's domain
+};
+
+// Multiplies a run of rows with one panel, applies the epilogue and stores.
+//
+// The accumulator of (r, c) starts as
+//   row_add[r] + column_add[c] + sum over t of row_factor[t][r] *
+//   column_factor[t][c]
+// modulo 2^32. The factors serve zero points that vary along rows and columns.
+struct PanelTask {
+  // The row side. Row r's group g is read at
+  //   rows_data + r * row_stride + g * group_stride.
+  const std::uint8_t* rows_data;
+  std::ptrdiff_t row_stride;
+  std::ptrdiff_t group_stride;
+  int rows;
+  std::uint8_t row_flip;  // 0x80: flip the sign bit of every byte read
+  // The panel side.
+  const void* panel;
+  int columns;
+  int padded_columns;
+  // Full groups, then 0..group-1 further depths of a last group, which is
+  // whole (zero padded) in the panel but not in a row that is read in place.
+  int groups;
+  int tail;
+
+  const std::int32_t* row_add;     // null: zero
+  const std::int32_t* column_add;  // padded_columns of them, aligned
+  int factor_count;                // 0..2
+  const std::int32_t* row_factor[2];
+  const std::int32_t* column_factor[2];
+
+  const Epilogue* epilogue;
+  // Where (first_row, first_column) of the result goes; stride in elements.
+  void* result;
+  std::ptrdiff_t result_stride;
+  // The position in the whole result, for parameters that vary.
+  int first_row;
+  int first_column;
+};
+
+struct Backend {
+  const char* name;                 // "avx2"; also the value of LOWP_BACKEND
+  std::uint64_t required_features;  // CpuFeature bits, all needed
+  PanelFormat panel;
+  int tile_rows;  // rows of the largest kernel
+  // Kernels read rows of plain bytes, contiguous in depth, where they lie;
+  // otherwise every row side is copied first.
+  bool rows_in_place;
+  Domain row_domain;
+  void (*pack)(const PackTask& task);
+  void (*read_rows)(const RowTask& task);
+  void (*multiply)(const PanelTask& task);
+};
+
+}  // namespace internal
+}  // namespace lowp
+}  // namespace gemmlowp
+
+#endif  // LOWP_INTERNAL_BACKEND_H_

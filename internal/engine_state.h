@@ -1,0 +1,31 @@
+// What a context keeps for the engine between calls.
+// Copyright 2026 The lowp Authors. SPDX-License-Identifier: Apache-2.0
+
+#ifndef LOWP_INTERNAL_ENGINE_STATE_H_
+#define LOWP_INTERNAL_ENGINE_STATE_H_
+
+#include <cstddef>
+
+#include "workspace.h"
+
+namespace gemmlowp {
+inline namespace lowp {
+namespace internal {
+
+struct Backend;
+
+struct EngineState {
+  // Null: the best one that this machine can run, or the one that LOWP_BACKEND
+  // names.
+  const Backend* backend = nullptr;
+  // Grown to the largest call seen, unless the caller lends memory.
+  AlignedBuffer workspace;
+  void* lent_workspace = nullptr;
+  std::size_t lent_bytes = 0;
+};
+
+}  // namespace internal
+}  // namespace lowp
+}  // namespace gemmlowp
+
+#endif  // LOWP_INTERNAL_ENGINE_STATE_H_

@@ -1,0 +1,95 @@
+// The epilogue: what happens to an int32 sum on its way to the result. The
+// caller's tuple of stages becomes a list of plain operations, which is then
+// simplified: leading biases join the accumulators' initial values, and the
+// usual [scale][offset][clamp][cast] becomes one operation that kernels apply
+// in registers. Plain data only: backends read it.
+// Copyright 2026 The lowp Authors. SPDX-License-Identifier: Apache-2.0
+
+#ifndef LOWP_INTERNAL_EPILOGUE_H_
+#define LOWP_INTERNAL_EPILOGUE_H_
+
+#include <cstdint>
+
+#include "matrix_ref.h"
+
+namespace gemmlowp {
+inline namespace lowp {
+namespace internal {
+
+enum class EpilogueKind : std::uint8_t {
+  kBias,          // x + first
+  kFixedPoint,    // RoundingDivideByPOT(SRDHM(x << max(second, 0), first),
+                  //                     max(-second, 0)) + offset
+  kQuantizeDown,  // RoundingDivideByPOT((x + first) * second, offset)
+  kClamp,         // min(max(x, low), high)
+  kTruncate,      // the low byte of x, as an unsigned number
+  kTanh,          // TanhConstants
+  kCall,          // a stage of the caller's
+};
+
+// The constants of a fixed-point tanh, derived once for each call from
+// OutputStageTanh by MakeTanhConstants.
+struct TanhConstants {
+  std::int32_t zero, cutoff_min, cutoff_max, output_min, output_max;
+  std::int32_t inverse_amplitude;  // Q0.31
+  std::int32_t amplitude;          // Q0.31
+  int input_shift;                 // left
+  int output_shift;                // right
+};
+
+// Applies a caller's stage to `count` consecutive values of the result, in
+// place: values[i] belongs to (row, column + i), or to (row + i, column) when
+// `down` is set.
+using StageFunction = void (*)(const void* stage, std::int32_t* values,
+                               int count, int row, int column, bool down);
+
+struct EpilogueOp {
+  EpilogueKind kind = EpilogueKind::kClamp;
+  Int32Parameter first;
+  Int32Parameter second;
+  // As the caller gave it: `second` is a right shift, to be negated.
+  bool second_is_right_shift = false;
+  std::int32_t offset = 0;
+  std::int32_t low = 0;
+  std::int32_t high = 0;
+  TanhConstants tanh = {};
+  StageFunction call = nullptr;
+  const void* stage = nullptr;
+};
+
+// [scale by fixed point][add offset][clamp][cast], with multipliers >= 0:
+// result = min(max(scaled + offset, low), high), where low and high lie in the
+// range of the result's type.
+struct FixedPointEpilogue {
+  Int32Parameter multiplier;
+  Int32Parameter exponent;
+  std::int32_t offset = 0;
+  std::int32_t low = 0;
+  std::int32_t high = 0;
+  bool shifts_left = false;  // some exponent is positive
+};
+
+enum class EpilogueForm : std::uint8_t {
+  kStore,       // int32 sums, stored as they are
+  kFixedPoint,  // FixedPointEpilogue
+  kList,        // the operations, one after another
+};
+
+// An epilogue as kernels see it: Along::kCols runs along the panel side (the
+// dimension in which the result is contiguous), Along::kRows along the row
+// side. `transposed` says that these are the rows and columns of the transposed
+// result, which only a caller's stage has to know.
+struct Epilogue {
+  EpilogueForm form = EpilogueForm::kStore;
+  Scalar result = Scalar::kInt32;
+  bool transposed = false;
+  FixedPointEpilogue fixed_point;
+  const EpilogueOp* ops = nullptr;
+  int op_count = 0;
+};
+
+}  // namespace internal
+}  // namespace lowp
+}  // namespace gemmlowp
+
+#endif  // LOWP_INTERNAL_EPILOGUE_H_

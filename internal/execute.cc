@@ -1,0 +1,319 @@
+// Carries out a plan: rows are prepared, panels packed, shares multiplied.
+// Copyright 2026 The lowp Authors. SPDX-License-Identifier: Apache-2.0
+
+#include "execute.h"
+
+#include <algorithm>
+#include <atomic>
+#include <cstring>
+
+#include "initial_values.h"
+
+namespace gemmlowp {
+inline namespace lowp {
+namespace internal {
+namespace {
+
+// A packed panel: its sums and its numbers.
+struct Panel {
+  const std::int32_t* sums;
+  const std::uint8_t* numbers;
+  int first;  // column of the panel side
+  int columns;
+  int padded;
+};
+
+// Rows that lie evenly in memory, as PanelTask wants them.
+struct RowRun {
+  const std::uint8_t* data;
+  std::ptrdiff_t row_stride;
+  std::ptrdiff_t group_stride;
+  int count;
+};
+
+template <typename T>
+void CopyTransposed(const T* block, int block_stride, int rows, int columns,
+                    T* out, std::ptrdiff_t row_stride,
+                    std::ptrdiff_t column_stride) {
+  for (int c = 0; c < columns; ++c) {
+    for (int r = 0; r < rows; ++r) {
+      out[r * row_stride + c * column_stride] =
+          block[static_cast<std::ptrdiff_t>(r) * block_stride + c];
+    }
+  }
+}
+
+class Execution {
+ public:
+  Execution(const OrientedProblem& problem, const GemmPlan& plan,
+            const WorkspaceLayout& layout, const Executor& executor,
+            void* workspace)
+      : problem_(problem),
+        plan_(plan),
+        layout_(layout),
+        executor_(executor),
+        backend_(*plan.backend),
+        format_(plan.backend->panel),
+        workspace_(static_cast<std::uint8_t*>(workspace)),
+        initial_(
+            problem, *plan.backend,
+            reinterpret_cast<std::int32_t*>(workspace_ + layout.row_values)) {}
+
+  void Run() {
+    const bool copied = plan_.row_source == RowSource::kCopied;
+    if (copied || initial_.has_row_values()) {
+      const int rows = plan_.panel_rows;
+      const int chunk =
+          plan_.threads == 1 ? rows : (rows - 1) / (4 * plan_.threads) + 1;
+      ForEachShare((rows - 1) / chunk + 1, [&](int share, int) {
+        const int first = share * chunk;
+        PrepareRows(first, std::min(chunk, rows - first));
+      });
+    }
+    if (plan_.panel_source == PanelSource::kUpFront) {
+      ForEachShare(plan_.panels, [&](int share, int) {
+        PackPanel(share, PanelMemory(share, 0));
+      });
+    }
+    const int blocks = (plan_.panel_rows - 1) / plan_.row_block + 1;
+    ForEachShare(plan_.panels * blocks, [&](int share, int slot) {
+      const int first = share % blocks * plan_.row_block;
+      MultiplyShare(share / blocks, first,
+                    std::min(plan_.row_block, plan_.panel_rows - first), slot);
+    });
+  }
+
+ private:
+  // Calls function(share, slot) for each share, on up to plan_.threads threads,
+  // each of which has a slot of its own.
+  template <typename Function>
+  void ForEachShare(int count, const Function& function) {
+    if (plan_.threads == 1) {
+      for (int share = 0; share < count; ++share) function(share, 0);
+      return;
+    }
+    struct Shared {
+      const Function& function;
+      const int count;
+      std::atomic<int> next;
+    };
+    Shared shared = {function, count, {0}};
+    executor_.parallel_for(
+        executor_.state, std::min(plan_.threads, count),
+        [](void* argument, int slot) {
+          Shared& s = *static_cast<Shared*>(argument);
+          for (int share = s.next.fetch_add(1); share < s.count;
+               share = s.next.fetch_add(1)) {
+            s.function(share, slot);
+          }
+        },
+        &shared);
+  }
+
+  void PrepareRows(int first, int count) {
+    const OrientedSide& side = problem_.rows;
+    if (plan_.row_source == RowSource::kPrepacked) {
+      if (initial_.needs_row_sums()) SumPackedRows(first, count);
+    } else if (plan_.row_source == RowSource::kCopied ||
+               initial_.needs_row_sums()) {
+      RowTask task;
+      task.source = side.data + first * side.stride;
+      task.row_stride = side.stride;
+      task.depth_stride = side.depth_stride;
+      task.scalar = side.scalar;
+      task.rows = count;
+      task.depth = problem_.depth;
+      task.packed = plan_.row_source == RowSource::kCopied
+                        ? workspace_ + layout_.rows + first * layout_.row_stride
+                        : nullptr;
+      task.packed_stride = layout_.row_stride;
+      task.sums =
+          initial_.needs_row_sums() ? initial_.row_sums() + first : nullptr;
+      backend_.read_rows(task);
+    }
+    initial_.FinishRows(first, count);
+  }
+
+  // What a panel's number becomes when a kernel reads it as a row's.
+  int PackedRowShift() const {
+    return DomainShift(backend_.row_domain, problem_.rows.scalar) -
+           DomainShift(format_.domain, problem_.rows.scalar);
+  }
+
+  void SumPackedRows(int first, int count) {
+    const std::uint32_t shift =
+        static_cast<std::uint32_t>(PackedRowShift()) * problem_.depth;
+    for (int r = first; r < first + count; ++r) {
+      const Panel panel = PackedPanel(*problem_.rows.packed,
+                                      problem_.rows.count, r / format_.width);
+      initial_.row_sums()[r] = static_cast<std::int32_t>(
+          static_cast<std::uint32_t>(panel.sums[r % format_.width]) + shift);
+    }
+  }
+
+  Panel PanelAt(const std::uint8_t* memory, int total, int index) const {
+    Panel panel;
+    panel.first = index * format_.width;
+    panel.columns = PanelColumns(format_, total, index);
+    panel.padded = RoundUpTo(format_.granule, panel.columns);
+    panel.sums = reinterpret_cast<const std::int32_t*>(memory);
+    panel.numbers = memory + PanelDataOffset(panel.padded);
+    return panel;
+  }
+
+  Panel PackedPanel(const PackedHeader& packed, int total, int index) const {
+    const std::size_t bytes =
+        PanelBytes(format_, format_.width, problem_.depth);
+    return PanelAt(PanelsOf(&packed) + index * bytes, total, index);
+  }
+
+  std::uint8_t* PanelMemory(int panel, int slot) const {
+    const int index =
+        plan_.panel_source == PanelSource::kUpFront ? panel : slot;
+    return workspace_ + layout_.panels + index * layout_.panel_bytes;
+  }
+
+  void PackPanel(int index, std::uint8_t* memory) const {
+    const OrientedSide& side = problem_.panels;
+    const Panel panel = PanelAt(memory, side.count, index);
+    PackTask task;
+    task.source = side.data + panel.first * side.stride;
+    task.column_stride = side.stride;
+    task.depth_stride = side.depth_stride;
+    task.scalar = side.scalar;
+    task.columns = panel.columns;
+    task.padded_columns = panel.padded;
+    task.depth = problem_.depth;
+    task.panel = memory + PanelDataOffset(panel.padded);
+    task.sums = reinterpret_cast<std::int32_t*>(memory);
+    backend_.pack(task);
+  }
+
+  Panel ReadyPanel(int index, int slot) const {
+    if (plan_.panel_source == PanelSource::kPrepacked) {
+      return PackedPanel(*problem_.panels.packed, problem_.panels.count, index);
+    }
+    std::uint8_t* memory = PanelMemory(index, slot);
+    if (plan_.panel_source == PanelSource::kJustInTime) {
+      PackPanel(index, memory);
+    }
+    return PanelAt(memory, problem_.panels.count, index);
+  }
+
+  // The rows from `first` on, at most `count`, that one task can read.
+  RowRun RowsFrom(int first, int count) const {
+    const std::ptrdiff_t group_bytes = format_.group * format_.element_size;
+    switch (plan_.row_source) {
+      case RowSource::kInPlace:
+        return {problem_.rows.data + first * problem_.rows.stride,
+                problem_.rows.stride, group_bytes, count};
+      case RowSource::kCopied:
+        return {workspace_ + layout_.rows + first * layout_.row_stride,
+                layout_.row_stride, group_bytes, count};
+      case RowSource::kPrepacked:
+        break;
+    }
+    const Panel panel = PackedPanel(*problem_.rows.packed, problem_.rows.count,
+                                    first / format_.width);
+    const int skipped = first - panel.first;
+    return {panel.numbers + skipped * group_bytes, group_bytes,
+            panel.padded * group_bytes,
+            std::min(count, panel.columns - skipped)};
+  }
+
+  PanelTask TaskFor(const Panel& panel) const {
+    PanelTask task;
+    const bool in_place = plan_.row_source == RowSource::kInPlace;
+    const int shift =
+        plan_.row_source == RowSource::kPrepacked
+            ? PackedRowShift()
+            : DomainShift(backend_.row_domain, problem_.rows.scalar);
+    task.row_flip = shift != 0 ? 0x80 : 0;
+    task.panel = panel.numbers;
+    task.columns = panel.columns;
+    task.padded_columns = panel.padded;
+    task.groups = in_place ? problem_.depth / format_.group
+                           : GroupCount(format_, problem_.depth);
+    task.tail = in_place ? problem_.depth % format_.group : 0;
+    task.epilogue = &problem_.prepared.epilogue;
+    task.first_column = panel.first;
+    return task;
+  }
+
+  void MultiplyShare(int index, int first, int count, int slot) {
+    const Panel panel = ReadyPanel(index, slot);
+    ColumnValues columns;
+    initial_.FillColumns(panel.sums, panel.first, panel.columns, panel.padded,
+                         &columns);
+    PanelTask task = TaskFor(panel);
+    for (int row = first, end = first + count; row < end; row += task.rows) {
+      const int most = plan_.transposed_store
+                           ? std::min(end - row, kTransposedRows)
+                           : end - row;
+      const RowRun run = RowsFrom(row, most);
+      task.rows_data = run.data;
+      task.row_stride = run.row_stride;
+      task.group_stride = run.group_stride;
+      task.rows = run.count;
+      task.first_row = row;
+      initial_.Attach(row, columns, &task);
+      MultiplyAndStore(&task, slot);
+    }
+  }
+
+  void MultiplyAndStore(PanelTask* task, int slot) const {
+    const Scalar scalar = problem_.prepared.epilogue.result;
+    std::uint8_t* const out =
+        static_cast<std::uint8_t*>(problem_.result) +
+        (task->first_row * problem_.result_row_stride +
+         task->first_column * problem_.result_column_stride) *
+            SizeOf(scalar);
+    if (!plan_.transposed_store) {
+      task->result = out;
+      task->result_stride = problem_.result_row_stride;
+      return backend_.multiply(*task);
+    }
+    std::uint8_t* const block =
+        workspace_ + layout_.blocks + slot * layout_.block_bytes;
+    task->result = block;
+    task->result_stride = format_.width;
+    backend_.multiply(*task);
+    switch (SizeOf(scalar)) {
+      case 1:
+        return StoreBlock(*task, block, out);
+      case 2:
+        return StoreBlock(*task, reinterpret_cast<std::int16_t*>(block),
+                          reinterpret_cast<std::int16_t*>(out));
+      default:
+        return StoreBlock(*task, reinterpret_cast<std::int32_t*>(block),
+                          reinterpret_cast<std::int32_t*>(out));
+    }
+  }
+
+  template <typename T>
+  void StoreBlock(const PanelTask& task, const T* block, T* out) const {
+    CopyTransposed(block, format_.width, task.rows, task.columns, out,
+                   problem_.result_row_stride, problem_.result_column_stride);
+  }
+
+  const OrientedProblem& problem_;
+  const GemmPlan& plan_;
+  const WorkspaceLayout& layout_;
+  const Executor& executor_;
+  const Backend& backend_;
+  const PanelFormat format_;
+  std::uint8_t* const workspace_;
+  InitialValues initial_;
+};
+
+}  // namespace
+
+void ExecutePlan(const OrientedProblem& problem, const GemmPlan& plan,
+                 const WorkspaceLayout& layout, const Executor& executor,
+                 void* workspace) {
+  Execution(problem, plan, layout, executor, workspace).Run();
+}
+
+}  // namespace internal
+}  // namespace lowp
+}  // namespace gemmlowp

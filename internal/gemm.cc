@@ -1,0 +1,82 @@
+// Validate, plan, execute.
+// Copyright 2026 The lowp Authors. SPDX-License-Identifier: Apache-2.0
+
+#include "gemm.h"
+
+#include "execute.h"
+#include "plan.h"
+#include "validate.h"
+
+namespace gemmlowp {
+inline namespace lowp {
+namespace internal {
+namespace {
+
+Status ValidateAndPlan(const GemmProblem& problem,
+                       const GemmResources& resources,
+                       OrientedProblem* oriented, WorkspaceLayout* layout,
+                       GemmPlan* plan) {
+  if (resources.max_threads < 1) {
+    return Status(StatusCode::kInvalidArgument, "context.max_num_threads",
+                  resources.max_threads, "is negative");
+  }
+  const Status status = ValidateProblem(problem);
+  if (!status.ok()) return status;
+  return MakePlan(problem, resources, oriented, layout, plan);
+}
+
+// The memory for a call: lent by the caller, or the context's own.
+Status TakeWorkspace(EngineState* state, std::size_t bytes, void** workspace) {
+  if (state->lent_workspace == nullptr) {
+    if (!state->workspace.Reserve(bytes)) {
+      return Status(StatusCode::kResourceExhausted, "workspace",
+                    static_cast<std::int64_t>(bytes),
+                    "bytes were needed and refused by the system");
+    }
+    *workspace = state->workspace.data();
+    return Status();
+  }
+  // The caller's memory is used from its first aligned byte on.
+  const std::uintptr_t begin =
+      reinterpret_cast<std::uintptr_t>(state->lent_workspace);
+  const std::size_t skipped =
+      (kPackedAlignment - begin % kPackedAlignment) % kPackedAlignment;
+  if (state->lent_bytes < skipped || state->lent_bytes - skipped < bytes) {
+    return Status(StatusCode::kResourceExhausted, "workspace",
+                  static_cast<std::int64_t>(state->lent_bytes),
+                  "bytes are fewer than the plan's workspace_bytes, counted "
+                  "from the first multiple of 64");
+  }
+  *workspace = reinterpret_cast<void*>(begin + skipped);
+  return Status();
+}
+
+}  // namespace
+
+Status RunGemm(const GemmProblem& problem, const GemmResources& resources) {
+  OrientedProblem oriented;
+  WorkspaceLayout layout;
+  GemmPlan plan;
+  Status status =
+      ValidateAndPlan(problem, resources, &oriented, &layout, &plan);
+  if (!status.ok() || !plan.has_work) return status;
+  void* workspace = nullptr;
+  status = TakeWorkspace(resources.state, layout.total, &workspace);
+  if (!status.ok()) return status;
+  ExecutePlan(oriented, plan, layout, resources.executor, workspace);
+  return Status();
+}
+
+Status PlanProblem(const GemmProblem& problem, const GemmResources& resources,
+                   GemmPlan* plan) {
+  if (plan == nullptr) {
+    return Status(StatusCode::kInvalidArgument, "plan", 0, "is a null pointer");
+  }
+  OrientedProblem oriented;
+  WorkspaceLayout layout;
+  return ValidateAndPlan(problem, resources, &oriented, &layout, plan);
+}
+
+}  // namespace internal
+}  // namespace lowp
+}  // namespace gemmlowp

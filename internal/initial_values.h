@@ -1,0 +1,83 @@
+// The accumulators' initial values: where zero points, sign flips and biases
+// go, so that they cost nothing in the kernels' loops.
+//
+// With a the numbers of a row, b those of a column, as the kernel reads them,
+// and p, q what has to be added to them, modulo 2^32:
+//
+//   sum (a + p)(b + q) = sum a b + p (sum b + depth q) + q sum a
+//
+// What is the same for a whole row goes into row_add, what is the same for a
+// whole column into column_add. p that varies along rows, or q that varies
+// along columns, leaves a product of a row's factor and a column's.
+//
+// Copyright 2026 The lowp Authors. SPDX-License-Identifier: Apache-2.0
+
+#ifndef LOWP_INTERNAL_INITIAL_VALUES_H_
+#define LOWP_INTERNAL_INITIAL_VALUES_H_
+
+#include <cstdint>
+
+#include "plan.h"
+
+namespace gemmlowp {
+inline namespace lowp {
+namespace internal {
+
+// The widest panel of any backend.
+constexpr int kMaxPanelWidth = 64;
+
+// The initial values' part that one panel's columns decide.
+struct ColumnValues {
+  alignas(64) std::int32_t add[kMaxPanelWidth];
+  alignas(64) std::int32_t factor[2][kMaxPanelWidth];
+};
+
+class InitialValues {
+ public:
+  // `row_values` has room for three times the number of rows, each third
+  // aligned to kPackedAlignment.
+  InitialValues(const OrientedProblem& problem, const Backend& backend,
+                std::int32_t* row_values);
+
+  // Whether the row side must be summed.
+  bool needs_row_sums() const { return needs_row_sums_; }
+  // Whether there is anything to prepare for rows.
+  bool has_row_values() const {
+    return needs_row_sums_ || has_row_add_ || factor_count_ > 0;
+  }
+  // Where the sums of the rows' numbers go before FinishRows.
+  std::int32_t* row_sums() { return sums_; }
+
+  // Turns the sums of rows [first, first + count) into their initial values.
+  void FinishRows(int first, int count);
+
+  // The values of the columns [first, first + columns) of a panel with those
+  // sums; up to `padded` they are zero.
+  void FillColumns(const std::int32_t* sums, int first, int columns, int padded,
+                   ColumnValues* values) const;
+
+  // Points the task, which starts at row `first`, at the values.
+  void Attach(int first, const ColumnValues& columns, PanelTask* task) const;
+
+ private:
+  std::int32_t RowOffset(int row) const;
+  std::int32_t ColumnOffset(int column) const;
+
+  const OrientedProblem& problem_;
+  std::int32_t row_shift_;  // kernel number minus caller's number
+  std::int32_t column_shift_;
+  bool rows_vary_;
+  bool columns_vary_;
+  bool needs_row_sums_ = false;
+  bool has_row_add_ = false;
+  int factor_count_ = 0;
+  std::int32_t* add_;
+  std::int32_t* sums_;     // the factor of column offsets, and scratch
+  std::int32_t* offsets_;  // the factor of column sums
+};
+
+}  // namespace internal
+}  // namespace lowp
+}  // namespace gemmlowp
+
+#endif  // LOWP_INTERNAL_INITIAL_VALUES_H_

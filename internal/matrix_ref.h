@@ -1,0 +1,48 @@
+// Type-erased views of what the caller gave: the words in which the engine,
+// below the line where templates end, speaks of matrices and vectors.
+// Copyright 2026 The lowp Authors. SPDX-License-Identifier: Apache-2.0
+
+#ifndef LOWP_INTERNAL_MATRIX_REF_H_
+#define LOWP_INTERNAL_MATRIX_REF_H_
+
+#include <cstddef>
+#include <cstdint>
+
+namespace gemmlowp {
+inline namespace lowp {
+namespace internal {
+
+enum class Scalar : std::uint8_t { kUint8, kInt8, kInt16, kInt32 };
+
+constexpr int SizeOf(Scalar scalar) {
+  return scalar == Scalar::kInt32 ? 4 : scalar == Scalar::kInt16 ? 2 : 1;
+}
+
+// A matrix in the caller's memory. `stride` is in elements, between rows when
+// row_major, between columns otherwise.
+struct MatrixRef {
+  const void* data = nullptr;
+  int rows = 0;
+  int cols = 0;
+  int stride = 0;
+  bool row_major = false;
+  Scalar scalar = Scalar::kUint8;
+};
+
+// The dimension of the result along which a parameter varies.
+enum class Along : std::uint8_t { kAll, kRows, kCols };
+
+// One int32 for the whole result, or one for each row or each column of it.
+// The vector is borrowed from the caller for the call.
+struct Int32Parameter {
+  const std::int32_t* data = nullptr;  // null when along == kAll
+  std::int32_t value = 0;              // used when along == kAll
+  int size = 0;
+  Along along = Along::kAll;
+};
+
+}  // namespace internal
+}  // namespace lowp
+}  // namespace gemmlowp
+
+#endif  // LOWP_INTERNAL_MATRIX_REF_H_

@@ -1,0 +1,98 @@
+// The packed form of a matrix, in memory and in a blob alike: a header, then
+// the panels, each with its sums before its numbers.
+// Copyright 2026 The lowp Authors. SPDX-License-Identifier: Apache-2.0
+
+#ifndef LOWP_INTERNAL_PACKED_FORMAT_H_
+#define LOWP_INTERNAL_PACKED_FORMAT_H_
+
+#include <cstddef>
+#include <cstdint>
+
+#include "backend.h"
+#include "matrix_ref.h"
+
+namespace gemmlowp {
+inline namespace lowp {
+namespace internal {
+
+constexpr std::size_t kPackedAlignment = 64;
+
+// The first bytes of a packed matrix; little endian, no pointers, so that the
+// bytes can be stored and mapped.
+struct PackedHeader {
+  char magic[8];              // "lowpPACK"
+  std::uint32_t version;      // of this layout
+  std::uint32_t header_size;  // bytes up to the first panel
+  char backend[16];           // whose format it is, zero padded
+  std::int32_t width, granule, group, element_size;  // PanelFormat
+  std::int32_t domain;
+  std::int32_t side;    // 0: lhs, 1: rhs
+  std::int32_t scalar;  // internal::Scalar of the source
+  std::int32_t rows, cols;
+  std::int32_t reserved;
+  std::uint64_t payload_bytes;
+  std::uint64_t checksum;  // of the payload, and of the header with this zero
+  std::uint8_t padding[40];
+};
+static_assert(sizeof(PackedHeader) == 2 * kPackedAlignment,
+              "the panels behind the header must stay aligned");
+
+constexpr int RoundUpTo(int multiple, int n) {
+  return (n + multiple - 1) / multiple * multiple;
+}
+
+// Columns of panel number `index` of a side that is `columns` wide.
+constexpr int PanelColumns(const PanelFormat& format, int columns, int index) {
+  const int left = columns - index * format.width;
+  return left < format.width ? left : format.width;
+}
+
+constexpr int PanelCount(const PanelFormat& format, int columns) {
+  return columns / format.width + (columns % format.width != 0);
+}
+
+// Groups that hold `depth` numbers, the last one padded.
+constexpr int GroupCount(const PanelFormat& format, int depth) {
+  return depth / format.group + (depth % format.group != 0);
+}
+
+// Bytes of a panel of `padded` columns, sums included.
+constexpr std::size_t PanelBytes(const PanelFormat& format, int padded,
+                                 int depth) {
+  const std::size_t sums = static_cast<std::size_t>(padded) * 4;
+  const std::size_t numbers =
+      static_cast<std::size_t>(GroupCount(format, depth)) * format.group *
+      format.element_size * padded;
+  const std::size_t aligned_sums =
+      (sums + kPackedAlignment - 1) / kPackedAlignment * kPackedAlignment;
+  return aligned_sums +
+         (numbers + kPackedAlignment - 1) / kPackedAlignment * kPackedAlignment;
+}
+
+// Where the numbers of a panel of `padded` columns begin.
+constexpr std::size_t PanelDataOffset(int padded) {
+  return (static_cast<std::size_t>(padded) * 4 + kPackedAlignment - 1) /
+         kPackedAlignment * kPackedAlignment;
+}
+
+// Bytes of all panels of a side.
+constexpr std::size_t AllPanelsBytes(const PanelFormat& format, int columns,
+                                     int depth) {
+  const int count = PanelCount(format, columns);
+  if (count == 0) return 0;
+  const int last = PanelColumns(format, columns, count - 1);
+  return static_cast<std::size_t>(count - 1) *
+             PanelBytes(format, format.width, depth) +
+         PanelBytes(format, RoundUpTo(format.granule, last), depth);
+}
+
+// The panels behind a header.
+inline const std::uint8_t* PanelsOf(const PackedHeader* header) {
+  return reinterpret_cast<const std::uint8_t*>(header) + header->header_size;
+}
+
+}  // namespace internal
+}  // namespace lowp
+}  // namespace gemmlowp
+
+#endif  // LOWP_INTERNAL_PACKED_FORMAT_H_

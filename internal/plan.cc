@@ -1,0 +1,284 @@
+// Plans a product.
+// Copyright 2026 The lowp Authors. SPDX-License-Identifier: Apache-2.0
+
+#include "plan.h"
+
+#include <algorithm>
+
+#include "backend_list.h"
+
+namespace gemmlowp {
+inline namespace lowp {
+namespace internal {
+namespace {
+
+// A thread more is worth waking for this many multiply-adds, some 10
+// microseconds of work on the fastest backend.
+constexpr double kProductsPerThread = 2e6;
+// Shares of work for each thread, so that a thread that is held up costs the
+// others little.
+constexpr int kSharesPerThread = 4;
+
+Status Refuse(const char* argument, const char* backend, const char* problem) {
+  return Status::OfWord(StatusCode::kInvalidArgument, argument, backend,
+                        problem);
+}
+
+// Whether `backend` can use an operand that was packed for another one.
+bool Reads(const Backend& backend, const PackedHeader& packed) {
+  const PanelFormat format = {packed.width, packed.granule, packed.group,
+                              packed.element_size,
+                              static_cast<Domain>(packed.domain)};
+  return backend.panel == format;
+}
+
+// The backend that a packed operand asks for, unless one is forced.
+Status ChooseBackend(const GemmProblem& problem, const EngineState& state,
+                     GemmPlan* plan) {
+  bool forced = state.backend != nullptr;
+  plan->backend = state.backend;
+  plan->backend_reason = "set on the context";
+  if (!forced) {
+    const BackendChoice& choice = DefaultBackend();
+    if (!choice.status.ok()) return choice.status;
+    plan->backend = choice.backend;
+    plan->backend_reason = choice.reason;
+    forced = choice.forced;
+  }
+  const PackedHeader* packed[] = {problem.lhs.packed, problem.rhs.packed};
+  const char* const names[] = {"lhs.backend", "rhs.backend"};
+  for (int i = 0; i < 2; ++i) {
+    if (packed[i] == nullptr || Reads(*plan->backend, *packed[i])) continue;
+    if (forced) {
+      return Refuse(names[i], packed[i]->backend,
+                    "is not the backend that was asked for, or that the other "
+                    "operand was packed for; pack the matrix for that one");
+    }
+    const Backend* backend = BackendNamed(packed[i]->backend);
+    if (backend == nullptr || !IsSupported(*backend)) {
+      return Status::OfWord(StatusCode::kUnsupported, names[i],
+                            packed[i]->backend,
+                            "is a backend that this machine cannot run");
+    }
+    plan->backend = backend;
+    plan->backend_reason = "the one that an operand was packed for";
+    forced = true;
+    i = -1;  // the other operand must fit this backend too
+  }
+  plan->backend_name = plan->backend->name;
+  return Status();
+}
+
+// Whether the result's elements follow one another along its columns index
+// (row-major). A vector without gaps is contiguous in both senses.
+bool ContiguousAlongRow(const MatrixRef& result) {
+  if (result.rows == 1 && result.cols > 1) {
+    return result.row_major || result.stride == 1;
+  }
+  if (result.cols == 1 && result.rows > 1) {
+    return result.row_major && result.stride != 1;
+  }
+  return result.row_major;
+}
+
+void ChooseOrientation(const GemmProblem& problem, GemmPlan* plan) {
+  const bool along_row = ContiguousAlongRow(problem.result);
+  plan->panel_side = along_row ? Side::kRhs : Side::kLhs;
+  plan->orientation_reason = "the result is contiguous along this side";
+  if (problem.lhs.is_packed != problem.rhs.is_packed) {
+    const Side packed = problem.lhs.is_packed ? Side::kLhs : Side::kRhs;
+    plan->transposed_store = packed != plan->panel_side;
+    plan->panel_side = packed;
+    if (plan->transposed_store) {
+      plan->orientation_reason =
+          "this side is packed; blocks of the result are turned around";
+    }
+  }
+}
+
+// A side of the product as rows of numbers: the lhs's rows, the rhs's columns.
+OrientedSide Orient(const Operand& operand, Side side,
+                    const Int32Parameter& offset) {
+  const MatrixRef& matrix = operand.matrix;
+  const bool is_lhs = side == Side::kLhs;
+  OrientedSide oriented;
+  oriented.data = static_cast<const std::uint8_t*>(matrix.data);
+  oriented.count = is_lhs ? matrix.rows : matrix.cols;
+  const bool depth_contiguous = matrix.row_major == is_lhs;
+  oriented.stride = depth_contiguous ? matrix.stride : 1;
+  oriented.depth_stride = depth_contiguous ? 1 : matrix.stride;
+  oriented.scalar = matrix.scalar;
+  oriented.packed = operand.packed;
+  oriented.offset = offset;
+  return oriented;
+}
+
+void OrientProblem(const GemmProblem& problem, const GemmPlan& plan,
+                   OrientedProblem* oriented) {
+  const bool transposed = plan.panel_side == Side::kLhs;
+  OrientedSide lhs = Orient(problem.lhs, Side::kLhs, problem.lhs_offset);
+  OrientedSide rhs = Orient(problem.rhs, Side::kRhs, problem.rhs_offset);
+  oriented->depth = problem.lhs.matrix.cols;
+  oriented->rows = transposed ? rhs : lhs;
+  oriented->panels = transposed ? lhs : rhs;
+  if (oriented->rows.offset.along != Along::kAll) {
+    oriented->rows.offset.along = Along::kRows;
+  }
+  if (oriented->panels.offset.along != Along::kAll) {
+    oriented->panels.offset.along = Along::kCols;
+  }
+  const MatrixRef& result = problem.result;
+  oriented->result = const_cast<void*>(result.data);
+  const std::ptrdiff_t row_stride = result.row_major ? result.stride : 1;
+  const std::ptrdiff_t col_stride = result.row_major ? 1 : result.stride;
+  oriented->result_row_stride = transposed ? col_stride : row_stride;
+  oriented->result_column_stride = transposed ? row_stride : col_stride;
+  oriented->prepared =
+      PrepareEpilogue(problem.ops, problem.op_count, result.scalar, transposed);
+}
+
+void ChooseSources(const OrientedProblem& problem, GemmPlan* plan) {
+  const Backend& backend = *plan->backend;
+  plan->tile_rows = backend.tile_rows;
+  plan->tile_cols = backend.panel.width;
+  plan->panel_rows = problem.rows.count;
+  plan->panel_cols = problem.panels.count;
+  plan->panels = PanelCount(backend.panel, problem.panels.count);
+  if (problem.rows.packed != nullptr) {
+    plan->row_source = RowSource::kPrepacked;
+    plan->row_reason = "a packed operand";
+  } else if (!backend.rows_in_place) {
+    plan->row_source = RowSource::kCopied;
+    plan->row_reason = "the backend reads rows in a form of its own";
+  } else if (problem.rows.depth_stride != 1) {
+    plan->row_source = RowSource::kCopied;
+    plan->row_reason = "the row side is not contiguous in depth";
+  } else {
+    plan->row_source = RowSource::kInPlace;
+    plan->row_reason = "the row side is contiguous in depth";
+  }
+  switch (problem.prepared.epilogue.form) {
+    case EpilogueForm::kStore:
+      plan->epilogue = EpiloguePath::kStored;
+      break;
+    case EpilogueForm::kFixedPoint:
+      plan->epilogue = EpiloguePath::kInRegisters;
+      break;
+    case EpilogueForm::kList:
+      plan->epilogue = EpiloguePath::kInterpreted;
+      break;
+  }
+}
+
+void ChooseThreads(const OrientedProblem& problem,
+                   const GemmResources& resources, GemmPlan* plan) {
+  const double products = static_cast<double>(problem.rows.count) *
+                          problem.panels.count * problem.depth;
+  const double worthwhile = products / kProductsPerThread;
+  plan->threads = 1;
+  if (resources.executor.parallel_for == nullptr ||
+      resources.max_threads <= 1) {
+    plan->threads_reason = "the context allows one";
+  } else if (worthwhile < 2) {
+    plan->threads_reason = "the product is too small for more";
+  } else {
+    plan->threads = resources.max_threads;
+    plan->threads_reason = "all that the context allows";
+    if (worthwhile < plan->threads) {
+      plan->threads = static_cast<int>(worthwhile);
+      plan->threads_reason = "as many as the product is large enough for";
+    }
+  }
+}
+
+// Cuts the rows so that every thread gets several shares. Panels that one share
+// would not use alone are packed before, once.
+void ChooseBlocks(const OrientedProblem& problem, GemmPlan* plan) {
+  const int rows = problem.rows.count;
+  plan->row_block = rows;
+  plan->panel_source = problem.panels.packed != nullptr
+                           ? PanelSource::kPrepacked
+                           : PanelSource::kJustInTime;
+  if (plan->threads == 1) return;
+  const int shares = plan->threads * kSharesPerThread;
+  if (plan->panels >= shares) return;
+  const int blocks = (shares + plan->panels - 1) / plan->panels;
+  const int per_block = std::max(1, rows / blocks);
+  plan->row_block =
+      std::min(rows, RoundUpTo(plan->tile_rows, std::min(per_block, 1 << 24)));
+  if (plan->row_block < rows &&
+      plan->panel_source == PanelSource::kJustInTime) {
+    plan->panel_source = PanelSource::kUpFront;
+  }
+}
+
+std::size_t Align(std::size_t bytes) {
+  return (bytes + kPackedAlignment - 1) / kPackedAlignment * kPackedAlignment;
+}
+
+// Takes `bytes` from the end of the layout.
+std::size_t Append(WorkspaceLayout* layout, std::size_t bytes) {
+  const std::size_t at = layout->total;
+  layout->total += Align(bytes);
+  return at;
+}
+
+void LayOut(const OrientedProblem& problem, const GemmPlan& plan,
+            WorkspaceLayout* layout) {
+  const PanelFormat& format = plan.backend->panel;
+  const std::size_t rows = static_cast<std::size_t>(problem.rows.count);
+  layout->row_values = Append(layout, 3 * Align(rows * 4));
+  if (plan.row_source == RowSource::kCopied) {
+    const std::size_t bytes =
+        static_cast<std::size_t>(GroupCount(format, problem.depth)) *
+        format.group * format.element_size;
+    // An odd number of cache lines keeps rows out of each other's cache sets.
+    const std::size_t stride =
+        (Align(bytes) / kPackedAlignment | 1) * kPackedAlignment;
+    layout->row_stride = static_cast<std::ptrdiff_t>(stride);
+    layout->rows = Append(layout, rows * stride);
+  }
+  if (plan.panel_source != PanelSource::kPrepacked) {
+    layout->panel_bytes = PanelBytes(
+        format,
+        RoundUpTo(format.granule, std::min(format.width, problem.panels.count)),
+        problem.depth);
+    layout->panels =
+        Append(layout,
+               plan.panel_source == PanelSource::kUpFront
+                   ? AllPanelsBytes(format, problem.panels.count, problem.depth)
+                   : layout->panel_bytes * plan.threads);
+  }
+  if (plan.transposed_store) {
+    layout->block_bytes = static_cast<std::size_t>(kTransposedRows) *
+                          format.width *
+                          SizeOf(problem.prepared.epilogue.result);
+    layout->blocks = Append(layout, layout->block_bytes * plan.threads);
+  }
+}
+
+}  // namespace
+
+Status MakePlan(const GemmProblem& problem, const GemmResources& resources,
+                OrientedProblem* oriented, WorkspaceLayout* layout,
+                GemmPlan* plan) {
+  *plan = GemmPlan();
+  *layout = WorkspaceLayout();
+  const Status status = ChooseBackend(problem, *resources.state, plan);
+  if (!status.ok()) return status;
+  plan->has_work = problem.result.rows > 0 && problem.result.cols > 0 &&
+                   problem.lhs.matrix.cols > 0;
+  if (!plan->has_work) return Status();
+  ChooseOrientation(problem, plan);
+  OrientProblem(problem, *plan, oriented);
+  ChooseSources(*oriented, plan);
+  ChooseThreads(*oriented, resources, plan);
+  ChooseBlocks(*oriented, plan);
+  LayOut(*oriented, *plan, layout);
+  plan->workspace_bytes = layout->total;
+  return Status();
+}
+
+}  // namespace internal
+}  // namespace lowp
+}  // namespace gemmlowp

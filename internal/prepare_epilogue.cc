@@ -1,0 +1,242 @@
+// Checks, orients and simplifies the operations of an epilogue.
+// Copyright 2026 The lowp Authors. SPDX-License-Identifier: Apache-2.0
+
+#include "prepare_epilogue.h"
+
+#include <algorithm>
+#include <cstdint>
+#include <limits>
+
+#include "../fixedpoint/fixedpoint.h"
+
+namespace gemmlowp {
+inline namespace lowp {
+namespace internal {
+namespace {
+
+constexpr std::int32_t kMaxTanhAmplitude = 1 << 28;
+
+Status Invalid(const char* argument, std::int64_t value, const char* problem) {
+  return Status(StatusCode::kInvalidArgument, argument, value, problem);
+}
+
+// The names under which a parameter's faults are reported.
+struct ParameterNames {
+  const char* data;
+  const char* size;
+};
+
+Status ValidateParameter(const Int32Parameter& parameter, int rows, int cols,
+                         const ParameterNames& names) {
+  if (parameter.along == Along::kAll) return Status();
+  const int expected = parameter.along == Along::kRows ? rows : cols;
+  if (parameter.size != expected) {
+    return Invalid(names.size, parameter.size,
+                   parameter.along == Along::kRows
+                       ? "differs from the number of rows of the result"
+                       : "differs from the number of columns of the result");
+  }
+  if (parameter.data == nullptr && parameter.size > 0) {
+    return Invalid(names.data, 0, "is a null pointer");
+  }
+  return Status();
+}
+
+// Checks that every value of a parameter lies in [low, high].
+Status ValidateRange(const Int32Parameter& parameter, std::int32_t low,
+                     std::int32_t high, const char* name, const char* problem) {
+  if (parameter.along == Along::kAll) {
+    const bool inside = parameter.value >= low && parameter.value <= high;
+    return inside ? Status() : Invalid(name, parameter.value, problem);
+  }
+  for (int i = 0; i < parameter.size; ++i) {
+    if (parameter.data[i] < low || parameter.data[i] > high) {
+      return Invalid(name, parameter.data[i], problem);
+    }
+  }
+  return Status();
+}
+
+Status ValidateFixedPoint(const EpilogueOp& op, int rows, int cols) {
+  Status status = ValidateParameter(op.first, rows, cols,
+                                    {"result_fixedpoint_multiplier.data",
+                                     "result_fixedpoint_multiplier.size"});
+  if (!status.ok()) return status;
+  if (op.second_is_right_shift) {
+    return ValidateRange(op.second, 0, 31, "result_shift", "is outside 0..31");
+  }
+  status = ValidateParameter(op.second, rows, cols,
+                             {"result_exponent.data", "result_exponent.size"});
+  if (!status.ok()) return status;
+  return ValidateRange(op.second, -31, 31, "result_exponent",
+                       "is outside -31..31");
+}
+
+Status ValidateQuantizeDown(const EpilogueOp& op, int rows, int cols) {
+  Status status = ValidateParameter(
+      op.first, rows, cols, {"result_offset.data", "result_offset.size"});
+  if (!status.ok()) return status;
+  status = ValidateParameter(op.second, rows, cols,
+                             {"result_mult_int.data", "result_mult_int.size"});
+  if (!status.ok()) return status;
+  if (op.offset < 0 || op.offset > 31) {
+    return Invalid("result_shift", op.offset, "is outside 0..31");
+  }
+  return Status();
+}
+
+Status ValidateOp(const EpilogueOp& op, int rows, int cols) {
+  switch (op.kind) {
+    case EpilogueKind::kBias:
+      return ValidateParameter(op.first, rows, cols,
+                               {"bias_vector.data", "bias_vector.size"});
+    case EpilogueKind::kFixedPoint:
+      return ValidateFixedPoint(op, rows, cols);
+    case EpilogueKind::kQuantizeDown:
+      return ValidateQuantizeDown(op, rows, cols);
+    case EpilogueKind::kTanh:
+      if (op.tanh.amplitude <= 0 || op.tanh.amplitude > kMaxTanhAmplitude) {
+        return Invalid("real_amplitude_as_int32", op.tanh.amplitude,
+                       "is outside 1..2^28");
+      }
+      return Status();
+    case EpilogueKind::kClamp:
+    case EpilogueKind::kTruncate:
+    case EpilogueKind::kCall:
+      return Status();
+  }
+  return Status();
+}
+
+std::int32_t Saturate(std::int64_t value) {
+  return static_cast<std::int32_t>(std::min<std::int64_t>(
+      std::max<std::int64_t>(value, INT32_MIN), INT32_MAX));
+}
+
+// With a = amplitude: tanh's argument is (x - zero) / a in Q3.28, its result is
+// scaled back by a. Both factors are normalized to [0.5, 1) and a power of two.
+TanhConstants MakeTanhConstants(std::int32_t zero, std::int32_t amplitude) {
+  TanhConstants t;
+  const std::int64_t wide = amplitude;
+  t.zero = zero;
+  t.cutoff_min = Saturate(zero - 8 * wide);
+  t.cutoff_max = Saturate(zero + 8 * wide);
+  t.output_min = Saturate(zero - wide);
+  t.output_max = Saturate(zero + wide);
+  int exponent = 0;
+  double inverse = 1.0 / amplitude;
+  while (inverse < 0.5) {
+    inverse *= 2;
+    ++exponent;
+  }
+  using F0 = FixedPoint<std::int32_t, 0>;
+  t.inverse_amplitude = F0::FromDouble(inverse).raw();
+  t.input_shift = 28 - exponent;
+  exponent = 0;
+  double normalized = amplitude;
+  while (normalized >= 1.0) {
+    normalized *= 0.5;
+    ++exponent;
+  }
+  t.amplitude = F0::FromDouble(normalized).raw();
+  t.output_shift = 31 - exponent;
+  return t;
+}
+
+void Transpose(Int32Parameter* parameter) {
+  if (parameter->along == Along::kRows) {
+    parameter->along = Along::kCols;
+  } else if (parameter->along == Along::kCols) {
+    parameter->along = Along::kRows;
+  }
+}
+
+void Rewrite(EpilogueOp* op, bool transposed) {
+  if (op->second_is_right_shift) {
+    op->second.value = -op->second.value;
+    op->second_is_right_shift = false;
+  }
+  if (op->kind == EpilogueKind::kTanh) {
+    op->tanh = MakeTanhConstants(op->tanh.zero, op->tanh.amplitude);
+  }
+  if (transposed) {
+    Transpose(&op->first);
+    Transpose(&op->second);
+  }
+}
+
+template <typename Predicate>
+bool AnyValue(const Int32Parameter& parameter, const Predicate& predicate) {
+  if (parameter.along == Along::kAll) return predicate(parameter.value);
+  return std::any_of(parameter.data, parameter.data + parameter.size,
+                     predicate);
+}
+
+// Whether the operations are [scale by fixed point][clamp or cast]..., with
+// multipliers >= 0; if so, folds them into one.
+bool FuseFixedPoint(const EpilogueOp* ops, int count,
+                    FixedPointEpilogue* fused) {
+  if (count == 0 || ops[0].kind != EpilogueKind::kFixedPoint) return false;
+  for (int i = 1; i < count; ++i) {
+    if (ops[i].kind != EpilogueKind::kClamp) return false;
+  }
+  if (AnyValue(ops[0].first, [](std::int32_t m) { return m < 0; })) {
+    return false;
+  }
+  fused->multiplier = ops[0].first;
+  fused->exponent = ops[0].second;
+  fused->offset = ops[0].offset;
+  fused->shifts_left =
+      AnyValue(ops[0].second, [](std::int32_t e) { return e > 0; });
+  fused->low = std::numeric_limits<std::int32_t>::min();
+  fused->high = std::numeric_limits<std::int32_t>::max();
+  for (int i = 1; i < count; ++i) {
+    // Clamping is monotonic, so a clamp of a clamp is the clamp to the clamped
+    // bounds; this holds for low > high too, where the result is always high.
+    const auto clamp = [&](std::int32_t x) {
+      return std::min(std::max(x, ops[i].low), ops[i].high);
+    };
+    fused->low = clamp(fused->low);
+    fused->high = clamp(fused->high);
+  }
+  return true;
+}
+
+}  // namespace
+
+Status ValidateOps(const EpilogueOp* ops, int count, int rows, int cols) {
+  for (int i = 0; i < count; ++i) {
+    const Status status = ValidateOp(ops[i], rows, cols);
+    if (!status.ok()) return status;
+  }
+  return Status();
+}
+
+PreparedEpilogue PrepareEpilogue(EpilogueOp* ops, int count, Scalar result,
+                                 bool transposed) {
+  for (int i = 0; i < count; ++i) Rewrite(&ops[i], transposed);
+  PreparedEpilogue prepared;
+  prepared.biases = ops;
+  while (prepared.bias_count < count &&
+         ops[prepared.bias_count].kind == EpilogueKind::kBias) {
+    ++prepared.bias_count;
+  }
+  Epilogue& epilogue = prepared.epilogue;
+  epilogue.result = result;
+  epilogue.transposed = transposed;
+  epilogue.ops = ops + prepared.bias_count;
+  epilogue.op_count = count - prepared.bias_count;
+  if (epilogue.op_count == 0 && result == Scalar::kInt32) {
+    epilogue.form = EpilogueForm::kStore;
+  } else if (FuseFixedPoint(epilogue.ops, epilogue.op_count,
+                            &epilogue.fixed_point)) {
+    epilogue.form = EpilogueForm::kFixedPoint;
+  } else {
+    epilogue.form = EpilogueForm::kList;
+  }
+  return prepared;
+}
+
+}  // namespace internal
+}  // namespace lowp
+}  // namespace gemmlowp

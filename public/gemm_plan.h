@@ -1,0 +1,87 @@
+// What a call would do, and why: the answer to PlanGemm.
+// Copyright 2026 The lowp Authors. SPDX-License-Identifier: Apache-2.0
+
+#ifndef LOWP_PUBLIC_GEMM_PLAN_H_
+#define LOWP_PUBLIC_GEMM_PLAN_H_
+
+#include <cstddef>
+#include <string>
+
+#include "export.h"
+
+namespace gemmlowp {
+inline namespace lowp {
+
+namespace internal {
+struct Backend;
+}
+
+// Which side of a product a matrix is on.
+enum class Side : unsigned char { kLhs, kRhs };
+
+// How the row side (whose numbers kernels broadcast) reaches the kernels.
+enum class RowSource : unsigned char {
+  kInPlace,    // read where the caller has it
+  kCopied,     // copied once for each call, depth contiguous
+  kPrepacked,  // a PackedMatrix
+};
+
+// How the panel side (along which vector lanes run) reaches the kernels.
+enum class PanelSource : unsigned char {
+  kJustInTime,  // each panel is packed right before it is multiplied
+  kUpFront,     // all panels are packed first, because threads share them
+  kPrepacked,   // a PackedMatrix
+};
+
+// How sums leave the registers.
+enum class EpiloguePath : unsigned char {
+  kStored,       // int32 sums are stored as they are
+  kInRegisters,  // one fused operation, applied to the accumulators
+  kInterpreted,  // a list of operations, a tile at a time
+};
+
+// A plan is decided from shapes, types, strides, stages and the context alone,
+// never from the values in the matrices.
+struct GemmPlan {
+  const internal::Backend* backend = nullptr;
+  const char* backend_name = "";
+  const char* backend_reason = "";
+
+  // False when a dimension is zero: then the call returns at once and leaves
+  // the result untouched.
+  bool has_work = false;
+
+  // The side that is cut into panels.
+  Side panel_side = Side::kRhs;
+  // Blocks of the result are computed transposed and turned around on their
+  // way out, because the prepacked side is not the one in whose direction the
+  // result is contiguous.
+  bool transposed_store = false;
+  const char* orientation_reason = "";
+
+  RowSource row_source = RowSource::kInPlace;
+  PanelSource panel_source = PanelSource::kJustInTime;
+  EpiloguePath epilogue = EpiloguePath::kStored;
+  const char* row_reason = "";
+
+  int tile_rows = 0;   // of the largest kernel
+  int tile_cols = 0;   // columns of a whole panel
+  int panel_rows = 0;  // rows of the row side, panel_cols of the panel side
+  int panel_cols = 0;
+  int panels = 0;     // how many there are
+  int row_block = 0;  // rows that one share of the work covers
+
+  int threads = 1;
+  const char* threads_reason = "";
+
+  // Memory that the call takes from the context's workspace.
+  std::size_t workspace_bytes = 0;
+
+  // A few lines for people.
+  LOWP_EXPORT std::string Describe() const;
+};
+
+}  // namespace lowp
+}  // namespace gemmlowp
+
+#endif  // LOWP_PUBLIC_GEMM_PLAN_H_

@@ -1,0 +1,144 @@
+// The entry points: everything a program that multiplies needs to include.
+//
+//   result(i, j) = pipeline( sum over k of (lhs(i, k) + lhs_offset(i)) *
+//                                          (rhs(k, j) + rhs_offset(j)) )
+//
+// lhs is rows x depth, rhs depth x cols, result rows x cols; each is row- or
+// column-major with a stride of its own. Operands are uint8_t or int8_t, in any
+// pair; sums are exact modulo 2^32 whatever the values are; the pipeline is a
+// std::tuple of output stages (output_stages.h), and its last stage decides the
+// type of the result. For one input the result's bytes are the same on every
+// machine, for any number of threads.
+//
+// If a dimension is zero the call returns and leaves the result untouched.
+//
+// Two families do the same: the Try functions return a Status and deduce every
+// template argument; gemmlowp's functions return void and hand a bad Status to
+// the handler of status.h, which by default prints it and aborts. Either way
+// nothing is written when the arguments are wrong.
+//
+// Copyright 2026 The lowp Authors. SPDX-License-Identifier: Apache-2.0
+
+#ifndef LOWP_PUBLIC_GEMMLOWP_H_
+#define LOWP_PUBLIC_GEMMLOWP_H_
+
+// Programs written for gemmlowp get these through its headers.
+#include <algorithm>
+#include <cassert>
+#include <cmath>
+#include <cstdint>
+#include <cstdlib>
+#include <cstring>
+#include <limits>
+#include <tuple>
+#include <vector>
+
+#include "../internal/compat/common.h"
+#include "../internal/compat/instrumentation.h"
+#include "../internal/front_end.h"
+#include "bit_depth.h"
+#include "gemm_context.h"
+#include "gemm_plan.h"
+#include "map.h"
+#include "output_stages.h"
+#include "packed_matrix.h"
+#include "status.h"
+
+namespace gemmlowp {
+inline namespace lowp {
+
+// Computes the product. `lhs` and `rhs` are MatrixMaps or PackedMatrices; the
+// offsets are ints, or VectorMaps or VectorDups of int32 (a column vector for
+// the lhs, a row vector for the rhs).
+template <typename Context, typename Lhs, typename Rhs, typename ResultScalar,
+          MapOrder ResultOrder, typename LhsOffset, typename RhsOffset,
+          typename... Stages>
+Status TryGemm(Context* context, const Lhs& lhs, const Rhs& rhs,
+               MatrixMap<ResultScalar, ResultOrder>* result,
+               const LhsOffset& lhs_offset, const RhsOffset& rhs_offset,
+               const std::tuple<Stages...>& pipeline) {
+  return internal::CallEngine(context, lhs, rhs, result, lhs_offset, rhs_offset,
+                              pipeline, internal::RunGemm);
+}
+
+// Tells what the same call of TryGemm would do, without doing it.
+template <typename Context, typename Lhs, typename Rhs, typename ResultScalar,
+          MapOrder ResultOrder, typename LhsOffset, typename RhsOffset,
+          typename... Stages>
+Status PlanGemm(Context* context, const Lhs& lhs, const Rhs& rhs,
+                MatrixMap<ResultScalar, ResultOrder>* result,
+                const LhsOffset& lhs_offset, const RhsOffset& rhs_offset,
+                const std::tuple<Stages...>& pipeline, GemmPlan* plan) {
+  return internal::CallEngine(
+      context, lhs, rhs, result, lhs_offset, rhs_offset, pipeline,
+      [plan](const internal::GemmProblem& problem,
+             const internal::GemmResources& resources) {
+        return internal::PlanProblem(problem, resources, plan);
+      });
+}
+
+// gemmlowp's product, with everything deduced.
+template <typename Context, typename Lhs, typename Rhs, typename ResultScalar,
+          MapOrder ResultOrder, typename LhsOffset, typename RhsOffset,
+          typename... Stages>
+void GemmWithOutputPipeline(Context* context, const Lhs& lhs, const Rhs& rhs,
+                            MatrixMap<ResultScalar, ResultOrder>* result,
+                            const LhsOffset& lhs_offset,
+                            const RhsOffset& rhs_offset,
+                            const std::tuple<Stages...>& pipeline) {
+  const Status status =
+      TryGemm(context, lhs, rhs, result, lhs_offset, rhs_offset, pipeline);
+  if (!status.ok()) internal::ReportError(status);
+}
+
+// gemmlowp's product with offsets that vary: lhs_offset has an entry for each
+// row, rhs_offset one for each column. The promise in BitDepthParams is
+// accepted and not needed.
+template <typename InputScalar, typename OutputScalar, typename BitDepthParams,
+          MapOrder LhsOrder, MapOrder RhsOrder, MapOrder ResultOrder,
+          typename LhsOffset, typename RhsOffset, typename OutputPipelineType,
+          typename GemmContextType>
+void GemmWithOutputPipelinePC(GemmContextType* context,
+                              const MatrixMap<const InputScalar, LhsOrder>& lhs,
+                              const MatrixMap<const InputScalar, RhsOrder>& rhs,
+                              MatrixMap<OutputScalar, ResultOrder>* result,
+                              const LhsOffset& lhs_offset,
+                              const RhsOffset& rhs_offset,
+                              const OutputPipelineType& output_pipeline) {
+  GemmWithOutputPipeline(context, lhs, rhs, result, lhs_offset, rhs_offset,
+                         output_pipeline);
+}
+
+// gemmlowp's product with one offset for each side.
+template <typename InputScalar, typename OutputScalar, typename BitDepthParams,
+          MapOrder LhsOrder, MapOrder RhsOrder, MapOrder ResultOrder,
+          typename OutputPipelineType, typename GemmContextType>
+void GemmWithOutputPipeline(GemmContextType* context,
+                            const MatrixMap<const InputScalar, LhsOrder>& lhs,
+                            const MatrixMap<const InputScalar, RhsOrder>& rhs,
+                            MatrixMap<OutputScalar, ResultOrder>* result,
+                            int lhs_offset, int rhs_offset,
+                            const OutputPipelineType& output_pipeline) {
+  GemmWithOutputPipelinePC<InputScalar, OutputScalar, BitDepthParams>(
+      context, lhs, rhs, result, lhs_offset, rhs_offset, output_pipeline);
+}
+
+// gemmlowp's first interface: (sum + result_offset) * result_mult_int, shifted
+// right by result_shift and saturated to uint8.
+template <typename Scalar, typename BitDepthParams, MapOrder LhsOrder,
+          MapOrder RhsOrder, MapOrder ResultOrder, typename GemmContextType>
+void Gemm(GemmContextType* context,
+          const MatrixMap<const Scalar, LhsOrder>& lhs,
+          const MatrixMap<const Scalar, RhsOrder>& rhs,
+          MatrixMap<Scalar, ResultOrder>* result, int lhs_offset,
+          int rhs_offset, int result_offset, int result_mult_int,
+          int result_shift) {
+  GemmWithOutputPipeline<Scalar, Scalar, BitDepthParams>(
+      context, lhs, rhs, result, lhs_offset, rhs_offset,
+      MakeStandardOutputPipeline(result_offset, result_mult_int, result_shift));
+}
+
+}  // namespace lowp
+}  // namespace gemmlowp
+
+#endif  // LOWP_PUBLIC_GEMMLOWP_H_

@@ -1,0 +1,105 @@
+// A matrix packed once, for use in many products: weights, usually.
+// Copyright 2026 The lowp Authors. SPDX-License-Identifier: Apache-2.0
+
+#ifndef LOWP_PUBLIC_PACKED_MATRIX_H_
+#define LOWP_PUBLIC_PACKED_MATRIX_H_
+
+#include <cstddef>
+#include <memory>
+
+#include "../internal/erase.h"
+#include "export.h"
+#include "gemm_plan.h"
+#include "map.h"
+#include "status.h"
+
+namespace gemmlowp {
+inline namespace lowp {
+
+namespace internal {
+struct PackedHeader;
+}  // namespace internal
+
+// An operand in the layout of one backend's kernels. Immutable: any number of
+// threads and contexts may use one at once, and a copy shares the memory.
+//
+// Use it in place of the lhs or rhs in the entry points that deduce their
+// arguments. It is fastest on the side in whose direction the result is
+// contiguous: the rhs of a row-major result, the lhs of a column-major one.
+// Offsets are arguments of the product, not part of the packed form.
+class PackedMatrix {
+ public:
+  // Holds nothing; using it in a product is an error.
+  PackedMatrix() = default;
+
+  // Packs `source` for that side of a product. `backend` names the kernels to
+  // pack for; null stands for those that products use by default.
+  template <typename Scalar, MapOrder Order>
+  static Status Pack(const MatrixMap<Scalar, Order>& source, Side side,
+                     PackedMatrix* packed, const char* backend = nullptr) {
+    return PackErased(internal::Erase(source), side, backend, packed);
+  }
+
+  // The bytes that PackInto needs, 0 if the arguments are wrong.
+  template <typename Scalar, MapOrder Order>
+  static std::size_t BytesNeeded(const MatrixMap<Scalar, Order>& source,
+                                 Side side, const char* backend = nullptr) {
+    return BytesNeededErased(internal::Erase(source), side, backend);
+  }
+
+  // Packs into the caller's memory, which must be aligned to kAlignment, hold
+  // BytesNeeded(...) bytes and outlive `packed` and its copies.
+  template <typename Scalar, MapOrder Order>
+  static Status PackInto(const MatrixMap<Scalar, Order>& source, Side side,
+                         void* memory, std::size_t bytes, PackedMatrix* packed,
+                         const char* backend = nullptr) {
+    return PackIntoErased(internal::Erase(source), side, backend, memory, bytes,
+                          packed);
+  }
+
+  static constexpr std::size_t kAlignment = 64;
+
+  // The bytes to save. They say which backend's format they hold, and carry a
+  // checksum; any machine of the same endianness that can run that backend
+  // loads them.
+  LOWP_EXPORT const void* data() const;
+  LOWP_EXPORT std::size_t size() const;
+
+  // Takes a copy of saved bytes. Refuses (kDataLoss) what is not a packed
+  // matrix, was cut short or damaged, and (kUnsupported) another version or the
+  // format of a backend that this machine cannot run.
+  LOWP_EXPORT static Status Load(const void* blob, std::size_t size,
+                                 PackedMatrix* packed);
+  // The same without the copy: `blob` must be aligned to kAlignment, as mapped
+  // files are, and outlive `packed` and its copies.
+  LOWP_EXPORT static Status Map(const void* blob, std::size_t size,
+                                PackedMatrix* packed);
+
+  LOWP_EXPORT int rows() const;
+  LOWP_EXPORT int cols() const;
+  LOWP_EXPORT Side side() const;
+  // The backend whose format this is; "" when empty.
+  LOWP_EXPORT const char* backend() const;
+  bool empty() const { return header_ == nullptr; }
+
+  const internal::PackedHeader* header() const { return header_; }
+
+ private:
+  LOWP_EXPORT static Status PackErased(const internal::MatrixRef& source,
+                                       Side side, const char* backend,
+                                       PackedMatrix* packed);
+  LOWP_EXPORT static std::size_t BytesNeededErased(
+      const internal::MatrixRef& source, Side side, const char* backend);
+  LOWP_EXPORT static Status PackIntoErased(const internal::MatrixRef& source,
+                                           Side side, const char* backend,
+                                           void* memory, std::size_t bytes,
+                                           PackedMatrix* packed);
+
+  std::shared_ptr<const void> owner_;  // null when the memory is the caller's
+  const internal::PackedHeader* header_ = nullptr;
+};
+
+}  // namespace lowp
+}  // namespace gemmlowp
+
+#endif  // LOWP_PUBLIC_PACKED_MATRIX_H_

@@ -1,0 +1,84 @@
+// What an entry point found wrong with its arguments, and who is told about it.
+// Copyright 2026 The lowp Authors. SPDX-License-Identifier: Apache-2.0
+
+#ifndef LOWP_PUBLIC_STATUS_H_
+#define LOWP_PUBLIC_STATUS_H_
+
+#include <cstddef>
+#include <cstdint>
+#include <string>
+
+#include "export.h"
+
+namespace gemmlowp {
+inline namespace lowp {
+
+enum class StatusCode : std::uint8_t {
+  kOk = 0,
+  // An argument contradicts itself or another one; the call did nothing.
+  kInvalidArgument,
+  // The request is sound, but this machine or this build cannot serve it.
+  kUnsupported,
+  // Memory was refused, or the caller's workspace is too small.
+  kResourceExhausted,
+  // A packed blob is damaged, truncated, or not a packed blob.
+  kDataLoss,
+};
+
+// The outcome of a call: fine, or what was wrong, in which argument, and that
+// argument's value. A plain value: it holds no memory of its own, and its
+// strings live as long as the program.
+class [[nodiscard]] Status {
+ public:
+  constexpr Status() = default;
+  constexpr Status(StatusCode code, const char* argument, std::int64_t value,
+                   const char* problem)
+      : code_(code), argument_(argument), problem_(problem), value_(value) {}
+  // For an argument whose value is a word, such as the name of a backend.
+  // `text` must outlive the status.
+  static constexpr Status OfWord(StatusCode code, const char* argument,
+                                 const char* text, const char* problem) {
+    Status status(code, argument, 0, problem);
+    status.text_ = text;
+    return status;
+  }
+
+  constexpr bool ok() const { return code_ == StatusCode::kOk; }
+  constexpr StatusCode code() const { return code_; }
+  // The offending argument, spelled as in the signature: "lhs.stride".
+  constexpr const char* argument() const { return argument_; }
+  constexpr std::int64_t value() const { return value_; }
+  // The value as a word, or null when the value is a number.
+  constexpr const char* text() const { return text_; }
+  constexpr const char* problem() const { return problem_; }
+
+  // "lhs.stride = 3: is smaller than the number of columns of a row-major
+  // matrix"; "ok" when all is well.
+  LOWP_EXPORT std::string message() const;
+
+ private:
+  StatusCode code_ = StatusCode::kOk;
+  const char* argument_ = "";
+  const char* problem_ = "";
+  const char* text_ = nullptr;
+  std::int64_t value_ = 0;
+};
+
+// Receives the errors of the entry points that return void. The call that
+// failed has written nothing, and returns to its caller when the handler does.
+using ErrorHandler = void (*)(const Status& status);
+
+// Installs `handler` for the whole process and returns the previous one; null
+// restores the default, which prints the message to stderr and aborts. Safe to
+// call from any thread.
+LOWP_EXPORT ErrorHandler SetErrorHandler(ErrorHandler handler);
+
+namespace internal {
+// Hands a status that is not ok to the installed handler.
+LOWP_EXPORT void ReportError(const Status& status);
+}  // namespace internal
+
+}  // namespace lowp
+}  // namespace gemmlowp
+
+#endif  // LOWP_PUBLIC_STATUS_H_
