@@ -1,0 +1,78 @@
+// The AVX-512 VNNI backend: vpdpbusd multiplies four unsigned by four signed
+// bytes and adds all four products to an int32, without saturation. Rows are
+// the unsigned side, panels the signed one.
+// Copyright 2026 The lowp Authors. SPDX-License-Identifier: Apache-2.0
+
+#include <immintrin.h>
+
+#include <cstdint>
+#include <cstring>
+
+#include "../../meta/pack_avx512-inl.h"
+#include "../../meta/panel_loop-inl.h"
+#include "../../meta/simd_avx512.h"
+#include "../backend.h"
+#include "../cpu_features.h"
+
+namespace gemmlowp {
+inline namespace lowp {
+namespace internal {
+namespace {
+
+constexpr PanelFormat kFormat = {64, 16, 4, 1, Domain::kSigned};
+
+struct Avx512VnniKernel {
+  using Simd = SimdAvx512;
+  using Numbers = __m512i;
+  static constexpr int kTileRows = 6;
+  static constexpr int kWidth = kFormat.width;
+  static constexpr int kMaxVectors = kFormat.width / Simd::kLanes;
+  static constexpr int kBytesPerVector = 64;
+  static constexpr bool kReadsTails = true;
+
+  static LOWP_INLINE __m512i Flip(std::uint8_t flip) {
+    return _mm512_set1_epi8(static_cast<char>(flip));
+  }
+  static LOWP_INLINE __m512i LoadPanel(const std::uint8_t* p) {
+    return _mm512_load_si512(p);
+  }
+  template <int kVectors>
+  static LOWP_INLINE void MultiplyRow(__m512i (&sums)[kVectors],
+                                      const std::uint8_t* row, __m512i flip,
+                                      const __m512i (&numbers)[kVectors]) {
+    std::int32_t group;
+    std::memcpy(&group, row, sizeof(group));
+    const __m512i bytes = _mm512_xor_si512(_mm512_set1_epi32(group), flip);
+    LOWP_UNROLL
+    for (int v = 0; v < kVectors; ++v) {
+      sums[v] = _mm512_dpbusd_epi32(sums[v], bytes, numbers[v]);
+    }
+  }
+  // The bytes beyond the row's end meet zeros in the panel.
+  static LOWP_INLINE std::uint32_t LoadTail(const std::uint8_t* row, int tail) {
+    std::uint32_t group = row[0];
+    if (tail > 1) group |= static_cast<std::uint32_t>(row[1]) << 8;
+    if (tail > 2) group |= static_cast<std::uint32_t>(row[2]) << 16;
+    return group;
+  }
+};
+
+}  // namespace
+
+extern const Backend avx512_vnni_backend;
+const Backend avx512_vnni_backend = {
+    /*name=*/"avx512_vnni",
+    /*required_features=*/kAvx512F | kAvx512BW | kAvx512DQ | kAvx512VL |
+        kAvx512Vnni,
+    /*panel=*/kFormat,
+    /*tile_rows=*/Avx512VnniKernel::kTileRows,
+    /*rows_in_place=*/true,
+    /*row_domain=*/Domain::kUnsigned,
+    /*pack=*/&PackSignedBytes,
+    /*read_rows=*/&ReadRowsOfBytes,
+    /*multiply=*/&MultiplyPanel<Avx512VnniKernel>,
+};
+
+}  // namespace internal
+}  // namespace lowp
+}  // namespace gemmlowp

@@ -1,0 +1,61 @@
+// The scalar backend: portable C++ for any processor, and the specification of
+// what every other backend computes.
+// Copyright 2026 The lowp Authors. SPDX-License-Identifier: Apache-2.0
+
+#include <cstdint>
+
+#include "../../meta/pack-inl.h"
+#include "../../meta/panel_loop-inl.h"
+#include "../../meta/simd_scalar.h"
+#include "../backend.h"
+
+namespace gemmlowp {
+inline namespace lowp {
+namespace internal {
+namespace {
+
+constexpr PanelFormat kFormat = {4, 1, 1, 2, Domain::kNative};
+
+// One row number times one panel number.
+struct ScalarKernel {
+  using Simd = SimdScalar;
+  using Numbers = std::int32_t;
+  static constexpr int kTileRows = 2;
+  static constexpr int kWidth = kFormat.width;
+  static constexpr int kMaxVectors = kFormat.width;
+  static constexpr int kBytesPerVector = kFormat.element_size;
+  static constexpr bool kReadsTails = false;
+
+  static LOWP_INLINE int Flip(std::uint8_t) { return 0; }
+  static LOWP_INLINE Numbers LoadPanel(const std::uint8_t* p) {
+    return *reinterpret_cast<const std::int16_t*>(p);
+  }
+  template <int kVectors>
+  static LOWP_INLINE void MultiplyRow(std::int32_t (&sums)[kVectors],
+                                      const std::uint8_t* row, int,
+                                      const Numbers (&numbers)[kVectors]) {
+    LOWP_UNROLL
+    for (int v = 0; v < kVectors; ++v) {
+      sums[v] = Add(sums[v], LoadPanel(row) * numbers[v]);
+    }
+  }
+};
+
+}  // namespace
+
+extern const Backend scalar_backend;
+const Backend scalar_backend = {
+    /*name=*/"scalar",
+    /*required_features=*/0,
+    /*panel=*/kFormat,
+    /*tile_rows=*/ScalarKernel::kTileRows,
+    /*rows_in_place=*/false,
+    /*row_domain=*/Domain::kNative,
+    /*pack=*/&PackPanel<std::int16_t, kFormat.group, kFormat.domain>,
+    /*read_rows=*/&ReadRows<std::int16_t, kFormat.group, Domain::kNative>,
+    /*multiply=*/&MultiplyPanel<ScalarKernel>,
+};
+
+}  // namespace internal
+}  // namespace lowp
+}  // namespace gemmlowp

@@ -1,0 +1,202 @@
+// Packing for backends whose kernels multiply four bytes at a time into each of
+// sixteen lanes: panels of signed bytes, four depths of a column side by side.
+//
+// Included by backends only, each of which compiles its own copy.
+//
+// Copyright 2026 The lowp Authors. SPDX-License-Identifier: Apache-2.0
+
+#ifndef LOWP_META_PACK_AVX512_INL_H_
+#define LOWP_META_PACK_AVX512_INL_H_
+
+#include <immintrin.h>
+
+#include <cstddef>
+#include <cstdint>
+
+#include "../internal/backend.h"
+#include "../internal/compiler.h"
+#include "../internal/detect_platform.h"
+#include "transpose-inl.h"
+
+namespace gemmlowp {
+inline namespace lowp {
+namespace internal {
+namespace {
+
+// What to flip in a group that has `left` depths or more: the sign bits of the
+// bytes that are there.
+LOWP_INLINE std::uint32_t GroupFlip(bool flips, int left) {
+  if (!flips) return 0;
+  return left >= 4 ? 0x80808080u : 0x80808080u & ((1u << (8 * left)) - 1);
+}
+
+// The low `n` bits, 0 <= n <= 64.
+LOWP_INLINE std::uint64_t LowBits(int n) {
+  return n >= 64 ? ~std::uint64_t{0} : (std::uint64_t{1} << n) - 1;
+}
+
+// Flips one group of sixteen columns, adds it to their sums and stores it.
+// Columns outside `columns` become zero.
+LOWP_INLINE void FinishGroup(__m512i bytes, std::uint32_t flip,
+                             __mmask16 columns, __m512i* sums,
+                             std::uint8_t* out) {
+  const __m512i numbers = _mm512_maskz_xor_epi32(
+      columns, bytes, _mm512_set1_epi32(static_cast<int>(flip)));
+  *sums = _mm512_dpbusd_epi32(*sums, _mm512_set1_epi8(1), numbers);
+  _mm512_store_si512(out, numbers);
+}
+
+// Sixteen columns' next 1..16 depths as a register for each group of four. The
+// columns are contiguous in depth; those at and beyond `columns` are not read.
+LOWP_INLINE void LoadDepths(const std::uint8_t* source, std::ptrdiff_t stride,
+                            int columns, int depths, __m512i (&groups)[4]) {
+  const __mmask16 bytes = static_cast<__mmask16>(LowBits(depths));
+  __m512i quad[4];  // lane l of quad[j]: sixteen depths of column 4 l + j
+  LOWP_UNROLL
+  for (int j = 0; j < 4; ++j) {
+    __m128i lane[4];
+    LOWP_UNROLL
+    for (int l = 0; l < 4; ++l) {
+      const int column = 4 * l + j;
+      lane[l] = column < columns
+                    ? _mm_maskz_loadu_epi8(bytes, source + column * stride)
+                    : _mm_setzero_si128();
+    }
+    quad[j] = _mm512_inserti64x4(
+        _mm512_castsi256_si512(_mm256_inserti128_si256(
+            _mm256_castsi128_si256(lane[0]), lane[1], 1)),
+        _mm256_inserti128_si256(_mm256_castsi128_si256(lane[2]), lane[3], 1),
+        1);
+  }
+  const __m512i a = _mm512_unpacklo_epi32(quad[0], quad[1]);
+  const __m512i b = _mm512_unpackhi_epi32(quad[0], quad[1]);
+  const __m512i c = _mm512_unpacklo_epi32(quad[2], quad[3]);
+  const __m512i d = _mm512_unpackhi_epi32(quad[2], quad[3]);
+  groups[0] = _mm512_unpacklo_epi64(a, c);
+  groups[1] = _mm512_unpackhi_epi64(a, c);
+  groups[2] = _mm512_unpacklo_epi64(b, d);
+  groups[3] = _mm512_unpackhi_epi64(b, d);
+}
+
+// Columns that are contiguous in depth, sixteen at a time.
+LOWP_INLINE void PackDepthContiguous(const PackTask& task, bool flips) {
+  const std::ptrdiff_t step =
+      static_cast<std::ptrdiff_t>(task.padded_columns) * 4;
+  for (int c = 0; c < task.padded_columns; c += 16) {
+    const int columns = task.columns - c;
+    const __mmask16 mask = static_cast<__mmask16>(LowBits(columns));
+    const std::uint8_t* source = task.source + c * task.column_stride;
+    std::uint8_t* out = static_cast<std::uint8_t*>(task.panel) + c * 4;
+    __m512i sums = _mm512_setzero_si512();
+    for (int k = 0; k < task.depth; k += 16) {
+      const int depths = task.depth - k < 16 ? task.depth - k : 16;
+      __m512i groups[4];
+      LoadDepths(source + k, task.column_stride, columns, depths, groups);
+      LOWP_UNROLL
+      for (int g = 0; g < 4; ++g) {
+        if (4 * g < depths) {
+          FinishGroup(groups[g], GroupFlip(flips, depths - 4 * g), mask, &sums,
+                      out);
+          out += step;
+        }
+      }
+    }
+    _mm512_store_si512(task.sums + c, sums);
+  }
+}
+
+// Depths that are contiguous across columns: four rows of up to 64 bytes make a
+// group of the whole panel.
+LOWP_INLINE void PackColumnContiguous(const PackTask& task, bool flips) {
+  // Dword 4 l + v of a row moves to lane l, so that interleaving leaves sixteen
+  // consecutive columns in register v.
+  const __m512i order =
+      _mm512_setr_epi32(0, 4, 8, 12, 1, 5, 9, 13, 2, 6, 10, 14, 3, 7, 11, 15);
+  const __mmask64 columns = LowBits(task.columns);
+  const int vectors = task.padded_columns / 16;
+  std::uint8_t* out = static_cast<std::uint8_t*>(task.panel);
+  __m512i sums[4] = {_mm512_setzero_si512(), _mm512_setzero_si512(),
+                     _mm512_setzero_si512(), _mm512_setzero_si512()};
+  for (int k = 0; k < task.depth; k += 4) {
+    const int depths = task.depth - k;
+    const std::uint8_t* source = task.source + k * task.depth_stride;
+    __m512i row[4];
+    LOWP_UNROLL
+    for (int j = 0; j < 4; ++j) {
+      row[j] = j < depths ? _mm512_maskz_loadu_epi8(
+                                columns, source + j * task.depth_stride)
+                          : _mm512_setzero_si512();
+      row[j] = _mm512_permutexvar_epi32(order, row[j]);
+    }
+    const __m512i a = _mm512_unpacklo_epi8(row[0], row[1]);
+    const __m512i b = _mm512_unpackhi_epi8(row[0], row[1]);
+    const __m512i c = _mm512_unpacklo_epi8(row[2], row[3]);
+    const __m512i d = _mm512_unpackhi_epi8(row[2], row[3]);
+    const __m512i groups[4] = {
+        _mm512_unpacklo_epi16(a, c), _mm512_unpackhi_epi16(a, c),
+        _mm512_unpacklo_epi16(b, d), _mm512_unpackhi_epi16(b, d)};
+    const std::uint32_t flip = GroupFlip(flips, depths);
+    LOWP_UNROLL
+    for (int v = 0; v < 4; ++v) {
+      if (v < vectors) {
+        FinishGroup(groups[v], flip,
+                    static_cast<__mmask16>(LowBits(task.columns - 16 * v)),
+                    &sums[v], out);
+        out += 64;
+      }
+    }
+  }
+  for (int v = 0; v < vectors; ++v) {
+    _mm512_store_si512(task.sums + 16 * v, sums[v]);
+  }
+}
+
+// Backend::pack for panels of signed bytes, groups of four, up to 64 columns.
+void PackSignedBytes(const PackTask& task) {
+  const bool flips = task.scalar == Scalar::kUint8;
+  if (task.depth_stride == 1) {
+    PackDepthContiguous(task, flips);
+  } else {
+    PackColumnContiguous(task, flips);
+  }
+}
+
+// The sum of a row of bytes, read as unsigned after the flip.
+LOWP_INLINE std::int32_t SumBytes(const std::uint8_t* row, int depth,
+                                  std::uint8_t flip) {
+  const __m512i flips = _mm512_set1_epi8(static_cast<char>(flip));
+  const __m512i ones = _mm512_set1_epi8(1);
+  __m512i sum = _mm512_setzero_si512();
+  int k = 0;
+  for (; depth - k >= 64; k += 64) {
+    sum = _mm512_dpbusd_epi32(
+        sum, _mm512_xor_si512(_mm512_loadu_si512(row + k), flips), ones);
+  }
+  const __mmask64 rest = LowBits(depth - k);
+  const __m512i tail =
+      _mm512_xor_si512(_mm512_maskz_loadu_epi8(rest, row + k), flips);
+  sum = _mm512_dpbusd_epi32(sum, tail, _mm512_maskz_mov_epi8(rest, ones));
+  return _mm512_reduce_add_epi32(sum);
+}
+
+// Backend::read_rows for kernels that read rows of bytes as unsigned: copied
+// rows keep the caller's bytes.
+void ReadRowsOfBytes(const RowTask& task) {
+  const std::uint8_t flip = task.scalar == Scalar::kInt8 ? 0x80 : 0;
+  std::uint8_t* packed = static_cast<std::uint8_t*>(task.packed);
+  if (packed != nullptr) TransposeBytes(task, packed);
+  if (task.sums == nullptr) return;
+  for (int r = 0; r < task.rows; ++r) {
+    const std::uint8_t* row = packed == nullptr
+                                  ? task.source + r * task.row_stride
+                                  : packed + r * task.packed_stride;
+    task.sums[r] = SumBytes(row, task.depth, flip);
+  }
+}
+
+}  // namespace
+}  // namespace internal
+}  // namespace lowp
+}  // namespace gemmlowp
+
+#endif  // LOWP_META_PACK_AVX512_INL_H_
