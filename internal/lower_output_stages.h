@@ -138,14 +138,21 @@ void CallStage(const void* stage, std::int32_t* values, int count, int row,
   }
 }
 
+template <typename Stage>
+constexpr bool kIsCallable =
+    std::is_invocable_v<const Stage&, std::int32_t, int, int>;
+
 // A stage of the caller's: anything callable as
 //   T operator()(std::int32_t value, int row, int column) const.
-template <typename Stage, typename = std::enable_if_t<std::is_invocable_v<
-                              const Stage&, std::int32_t, int, int>>>
+template <typename Stage>
 EpilogueOp Lower(const Stage& stage) {
+  static_assert(kIsCallable<Stage>,
+                "lowp: a stage of an output pipeline is one of "
+                "output_stages.h, or callable as T(int32_t value, int row, int "
+                "column) const");
   EpilogueOp op;
   op.kind = EpilogueKind::kCall;
-  op.call = &CallStage<Stage>;
+  if constexpr (kIsCallable<Stage>) op.call = &CallStage<Stage>;
   op.stage = &stage;
   return op;
 }
@@ -173,8 +180,7 @@ struct StageResult<OutputStageSaturatingCastToInt16> {
   using Type = std::int16_t;
 };
 template <typename Stage>
-struct StageResult<Stage, std::enable_if_t<std::is_invocable_v<
-                              const Stage&, std::int32_t, int, int>>> {
+struct StageResult<Stage, std::enable_if_t<kIsCallable<Stage>>> {
   using Type =
       std::decay_t<std::invoke_result_t<const Stage&, std::int32_t, int, int>>;
 };

@@ -32,6 +32,13 @@ bool Reads(const Backend& backend, const PackedHeader& packed) {
   return backend.panel == format;
 }
 
+// The name of the backend that an operand was packed for; it outlives the
+// operand.
+const char* PackedFor(const PackedHeader& packed) {
+  const Backend* backend = BackendNamed(packed.backend);
+  return backend == nullptr ? "unknown" : backend->name;
+}
+
 // The backend that a packed operand asks for, unless one is forced.
 Status ChooseBackend(const GemmProblem& problem, const EngineState& state,
                      GemmPlan* plan) {
@@ -50,14 +57,14 @@ Status ChooseBackend(const GemmProblem& problem, const EngineState& state,
   for (int i = 0; i < 2; ++i) {
     if (packed[i] == nullptr || Reads(*plan->backend, *packed[i])) continue;
     if (forced) {
-      return Refuse(names[i], packed[i]->backend,
+      return Refuse(names[i], PackedFor(*packed[i]),
                     "is not the backend that was asked for, or that the other "
                     "operand was packed for; pack the matrix for that one");
     }
     const Backend* backend = BackendNamed(packed[i]->backend);
     if (backend == nullptr || !IsSupported(*backend)) {
       return Status::OfWord(StatusCode::kUnsupported, names[i],
-                            packed[i]->backend,
+                            PackedFor(*packed[i]),
                             "is a backend that this machine cannot run");
     }
     plan->backend = backend;

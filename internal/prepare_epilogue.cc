@@ -14,7 +14,7 @@ inline namespace lowp {
 namespace internal {
 namespace {
 
-constexpr std::int32_t kMaxTanhAmplitude = 1 << 28;
+constexpr std::int32_t kMaxTanhAmplitude = (1 << 28) - 1;
 
 Status Invalid(const char* argument, std::int64_t value, const char* problem) {
   return Status(StatusCode::kInvalidArgument, argument, value, problem);
@@ -97,7 +97,7 @@ Status ValidateOp(const EpilogueOp& op, int rows, int cols) {
     case EpilogueKind::kTanh:
       if (op.tanh.amplitude <= 0 || op.tanh.amplitude > kMaxTanhAmplitude) {
         return Invalid("real_amplitude_as_int32", op.tanh.amplitude,
-                       "is outside 1..2^28");
+                       "is outside 1..2^28-1");
       }
       return Status();
     case EpilogueKind::kClamp:

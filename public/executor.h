@@ -51,7 +51,7 @@ struct Executor {
 template <typename ParallelFor>
 Executor MakeExecutor(ParallelFor* parallel_for, int concurrency) {
   Executor executor;
-  executor.state = parallel_for;
+  executor.state = const_cast<void*>(static_cast<const void*>(parallel_for));
   executor.parallel_for = [](void* state, int count,
                              void (*task)(void* argument, int index),
                              void* argument) {

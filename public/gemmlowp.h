@@ -22,19 +22,8 @@
 #ifndef LOWP_PUBLIC_GEMMLOWP_H_
 #define LOWP_PUBLIC_GEMMLOWP_H_
 
-// Programs written for gemmlowp get these through its headers.
-#include <algorithm>
-#include <cassert>
-#include <cmath>
-#include <cstdint>
-#include <cstdlib>
-#include <cstring>
-#include <limits>
 #include <tuple>
-#include <vector>
 
-#include "../internal/compat/common.h"
-#include "../internal/compat/instrumentation.h"
 #include "../internal/front_end.h"
 #include "bit_depth.h"
 #include "gemm_context.h"
@@ -140,5 +129,9 @@ void Gemm(GemmContextType* context,
 
 }  // namespace lowp
 }  // namespace gemmlowp
+
+// What gemmlowp's header brings along and programs written for it rely on. It
+// uses the entry points above.
+#include "../internal/compat/transitive.h"
 
 #endif  // LOWP_PUBLIC_GEMMLOWP_H_

@@ -159,7 +159,7 @@ struct OutputStageClamp {
 // zero +- 8 * amplitude should lie inside.
 struct OutputStageTanh {
   std::int32_t real_zero_as_int32;
-  std::int32_t real_amplitude_as_int32;  // 1..2^28
+  std::int32_t real_amplitude_as_int32;  // 1..2^28-1
 };
 
 // The pipeline of gemmlowp's Gemm():
