@@ -1,0 +1,63 @@
+// gemmlowp as an opponent: Debian's headers, compiled for AVX2. It takes
+// operands of one signedness only, and packs them in each call.
+//
+// This file must not see lowp's headers, which have the same names.
+//
+// Copyright 2026 The lowp Authors. SPDX-License-Identifier: Apache-2.0
+
+#include <gemmlowp/public/gemmlowp.h>
+#include <gemmlowp/public/output_stages.h>
+
+#include <cstdint>
+#include <tuple>
+
+#include "work.h"
+
+namespace lowp_bench {
+namespace {
+
+struct Instance {
+  explicit Instance(const Work& the_work) : work(the_work) {}
+  Work work;
+  gemmlowp::GemmContext context;
+};
+
+void* Create(const char* /*name*/, const Work& work, bool /*packed*/) {
+  return new Instance(work);
+}
+
+void Run(void* opaque, std::uint8_t* output) {
+  using gemmlowp::MapOrder;
+  using gemmlowp::MatrixMap;
+  using BiasVector =
+      gemmlowp::VectorMap<const std::int32_t, gemmlowp::VectorShape::Col>;
+  Instance* instance = static_cast<Instance*>(opaque);
+  const Work& work = instance->work;
+  const MatrixMap<const std::uint8_t, MapOrder::RowMajor> lhs(
+      work.weights_u8, work.cols, work.depth);
+  const MatrixMap<const std::uint8_t, MapOrder::ColMajor> rhs(
+      work.input, work.depth, work.rows);
+  MatrixMap<std::uint8_t, MapOrder::ColMajor> result(output, work.cols,
+                                                     work.rows);
+  gemmlowp::OutputStageBiasAddition<BiasVector> add_bias;
+  add_bias.bias_vector = BiasVector(work.bias, work.cols);
+  gemmlowp::OutputStageQuantizeDownInt32ByFixedPoint scale;
+  scale.result_fixedpoint_multiplier = work.multiplier;
+  scale.result_shift = work.shift;
+  scale.result_offset_after_shift = kOutputZeroPoint;
+  const auto pipeline = std::make_tuple(
+      add_bias, scale, gemmlowp::OutputStageSaturatingCastToUint8());
+  gemmlowp::GemmWithOutputPipeline<std::uint8_t, std::uint8_t,
+                                   gemmlowp::DefaultL8R8BitDepthParams>(
+      &instance->context, lhs, rhs, &result, -128, -kInputZeroPoint, pipeline);
+}
+
+void Destroy(void* instance) { delete static_cast<Instance*>(instance); }
+
+}  // namespace
+
+extern const Library gemmlowp_library;
+const Library gemmlowp_library = {"gemmlowp", 0,    false,
+                                  &Create,    &Run, &Destroy};
+
+}  // namespace lowp_bench

@@ -1,0 +1,100 @@
+// oneDNN as an opponent: a matmul primitive with u8 activations, s8 weights,
+// int32 bias, one output scale and zero points, in the interface of oneDNN 2.
+// Copyright 2026 The lowp Authors. SPDX-License-Identifier: Apache-2.0
+
+#include <dlfcn.h>
+
+#include <cmath>
+#include <cstdint>
+#include <oneapi/dnnl/dnnl.hpp>
+#include <unordered_map>
+
+#include "work.h"
+
+namespace lowp_bench {
+namespace {
+
+using dnnl::memory;
+
+struct Instance {
+  dnnl::engine engine{dnnl::engine::kind::cpu, 0};
+  dnnl::stream stream{engine};
+  dnnl::matmul matmul;
+  memory output;
+  std::unordered_map<int, memory> arguments;
+};
+
+// oneDNN takes its number of threads from the OpenMP library it is linked to.
+void UseOneThread() {
+  using SetThreads = void (*)(int);
+  const auto set_threads =
+      reinterpret_cast<SetThreads>(dlsym(RTLD_DEFAULT, "omp_set_num_threads"));
+  if (set_threads != nullptr) set_threads(1);
+}
+
+dnnl::primitive_attr Attributes(const Work& work) {
+  dnnl::primitive_attr attributes;
+  attributes.set_output_scales(
+      0, {static_cast<float>(std::ldexp(work.multiplier, -31 - work.shift))});
+  attributes.set_zero_points(DNNL_ARG_SRC, 0, {kInputZeroPoint});
+  attributes.set_zero_points(DNNL_ARG_DST, 0, {kOutputZeroPoint});
+  return attributes;
+}
+
+Instance* CreateOrThrow(const Work& work, bool packed) {
+  using Type = memory::data_type;
+  using Tag = memory::format_tag;
+  UseOneThread();
+  auto* instance = new Instance;
+  const dnnl::engine& engine = instance->engine;
+  const memory::desc input({work.rows, work.depth}, Type::u8, Tag::ab);
+  // Column-major: each column's depth is contiguous.
+  const memory::desc plain({work.depth, work.cols}, Type::s8, Tag::ba);
+  const memory::desc best({work.depth, work.cols}, Type::s8, Tag::any);
+  const memory::desc bias({1, work.cols}, Type::s32, Tag::ab);
+  const memory::desc output({work.rows, work.cols}, Type::u8, Tag::ab);
+  const dnnl::matmul::desc desc(input, packed ? best : plain, bias, output);
+  const dnnl::matmul::primitive_desc primitive(desc, Attributes(work), engine);
+  memory weights(plain, engine, const_cast<std::int8_t*>(work.weights));
+  if (primitive.weights_desc() != plain) {
+    memory reordered(primitive.weights_desc(), engine);
+    dnnl::reorder(weights, reordered)
+        .execute(instance->stream, weights, reordered);
+    instance->stream.wait();
+    weights = reordered;
+  }
+  instance->matmul = dnnl::matmul(primitive);
+  instance->output = memory(output, engine, nullptr);
+  instance->arguments = {
+      {DNNL_ARG_SRC,
+       memory(input, engine, const_cast<std::uint8_t*>(work.input))},
+      {DNNL_ARG_WEIGHTS, weights},
+      {DNNL_ARG_BIAS,
+       memory(bias, engine, const_cast<std::int32_t*>(work.bias))},
+      {DNNL_ARG_DST, instance->output}};
+  return instance;
+}
+
+void* Create(const char* /*name*/, const Work& work, bool packed) {
+  try {
+    return CreateOrThrow(work, packed);
+  } catch (const dnnl::error&) {
+    return nullptr;
+  }
+}
+
+void Run(void* opaque, std::uint8_t* output) {
+  Instance* instance = static_cast<Instance*>(opaque);
+  instance->output.set_data_handle(output);
+  instance->matmul.execute(instance->stream, instance->arguments);
+  instance->stream.wait();
+}
+
+void Destroy(void* instance) { delete static_cast<Instance*>(instance); }
+
+}  // namespace
+
+extern const Library onednn_library;
+const Library onednn_library = {"onednn", 1, true, &Create, &Run, &Destroy};
+
+}  // namespace lowp_bench
