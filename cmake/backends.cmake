@@ -1,0 +1,60 @@
+# lowp_backend(<name> <processor> [<flag>...]): one row of the backend table.
+#
+# If the target has <processor> (or it is "any") and the compiler takes the flags, builds internal/backends/<name>.cc
+# with them into the object library lowp_backend_<name> and appends <name> to LOWP_BACKENDS. After the last row,
+# lowp_write_backend_table() makes backends.inc, one line LOWP_BACKEND(<name>) for each: internal/backend_list.cc expands it.
+include(CheckCXXSourceCompiles)
+
+set(LOWP_GENERATED_DIR ${PROJECT_BINARY_DIR}/generated)
+set(LOWP_BACKENDS "")
+
+set(LOWP_PROCESSOR ${CMAKE_SYSTEM_PROCESSOR})
+if(LOWP_PROCESSOR MATCHES "^(x86_64|AMD64|amd64)$")
+  set(LOWP_PROCESSOR x86_64)
+elseif(LOWP_PROCESSOR MATCHES "^(aarch64|arm64|ARM64)$")
+  set(LOWP_PROCESSOR aarch64)
+endif()
+if(CMAKE_SIZEOF_VOID_P EQUAL 4)
+  set(LOWP_PROCESSOR ${LOWP_PROCESSOR}_32)
+endif()
+
+# Adds the object library <target> from a backend's source. A backend is always optimised, since its kernels are
+# useless otherwise, and never takes part in link-time optimisation, which could move its code past the CPU check.
+# Without exceptions, because the tables they need are weak symbols.
+function(lowp_backend_objects target source optimisation)
+  add_library(${target} OBJECT ${source})
+  target_compile_definitions(${target} PRIVATE LOWP_BACKEND_TRANSLATION_UNIT)
+  target_compile_options(${target} PRIVATE
+    ${LOWP_COMPILE_OPTIONS} ${LOWP_INTRINSICS_OPTIONS} -fno-exceptions -fno-lto ${optimisation} ${ARGN})
+  set_target_properties(${target} PROPERTIES
+    CXX_VISIBILITY_PRESET hidden
+    VISIBILITY_INLINES_HIDDEN ON
+    POSITION_INDEPENDENT_CODE ON
+    INTERPROCEDURAL_OPTIMIZATION OFF)
+endfunction()
+
+function(lowp_backend name processor)
+  if(NOT processor STREQUAL "any" AND NOT processor STREQUAL LOWP_PROCESSOR)
+    return()
+  endif()
+  if(ARGN)
+    list(JOIN ARGN " " CMAKE_REQUIRED_FLAGS)
+    check_cxx_source_compiles("int main() {}" LOWP_COMPILER_HAS_${name})
+    if(NOT LOWP_COMPILER_HAS_${name})
+      message(WARNING "lowp: no ${name} backend, the compiler does not take ${CMAKE_REQUIRED_FLAGS}")
+      return()
+    endif()
+  endif()
+  lowp_backend_objects(lowp_backend_${name} internal/backends/${name}.cc
+                       -O3 ${ARGN})
+
+  list(APPEND LOWP_BACKENDS ${name})
+  set(LOWP_BACKENDS ${LOWP_BACKENDS} PARENT_SCOPE)
+  set(LOWP_BACKEND_FLAGS_${name} ${ARGN} PARENT_SCOPE)
+endfunction()
+
+function(lowp_write_backend_table)
+  list(TRANSFORM LOWP_BACKENDS REPLACE "(.+)" "LOWP_BACKEND(\\1)\n" OUTPUT_VARIABLE rows)
+  list(JOIN rows "" rows)
+  file(CONFIGURE OUTPUT ${LOWP_GENERATED_DIR}/backends.inc CONTENT "${rows}" @ONLY)
+endfunction()

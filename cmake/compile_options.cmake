@@ -1,0 +1,41 @@
+# How every file of the project is compiled: warnings, floating point, sanitizers.
+
+# -ffp-contract=off: a fused multiply-add would round once where the specification rounds twice.
+set(LOWP_COMPILE_OPTIONS -Wall -Wextra -ffp-contract=off)
+if(LOWP_WERROR)
+  list(APPEND LOWP_COMPILE_OPTIONS -Werror)
+endif()
+
+# For files full of intrinsics: GCC warns that a register type loses its attributes as a template argument, and that
+# its own _mm512_undefined_epi32() is uninitialized (GCC bug 105593).
+set(LOWP_INTRINSICS_OPTIONS $<$<CXX_COMPILER_ID:GNU>:-Wno-ignored-attributes> $<$<CXX_COMPILER_ID:GNU>:-Wno-maybe-uninitialized>)
+
+if(LOWP_SANITIZE)
+  string(REPLACE ";" "," sanitizers "${LOWP_SANITIZE}")
+  add_compile_options(-fsanitize=${sanitizers} -fno-sanitize-recover=all -fno-omit-frame-pointer)
+  add_link_options(-fsanitize=${sanitizers})
+endif()
+
+# Makes <target>, an empty library, the lowp library: its sources, the backends' objects, visibility, dependencies.
+function(lowp_library target)
+  list(TRANSFORM lowp_sources PREPEND ${PROJECT_SOURCE_DIR}/)
+  target_sources(${target} PRIVATE ${lowp_sources})
+  foreach(backend IN LISTS LOWP_BACKENDS)
+    target_sources(${target} PRIVATE $<TARGET_OBJECTS:lowp_backend_${backend}>)
+  endforeach()
+  target_compile_features(${target} PUBLIC cxx_std_17)
+  target_compile_options(${target} PRIVATE ${LOWP_COMPILE_OPTIONS})
+  target_include_directories(${target}
+    PRIVATE ${LOWP_GENERATED_DIR}
+    INTERFACE $<BUILD_INTERFACE:${LOWP_STAGED_INCLUDE_DIR}>
+              $<BUILD_INTERFACE:${LOWP_STAGED_INCLUDE_DIR}/gemmlowp>
+              $<INSTALL_INTERFACE:${CMAKE_INSTALL_INCLUDEDIR}>
+              $<INSTALL_INTERFACE:${CMAKE_INSTALL_INCLUDEDIR}/gemmlowp>)
+  target_link_libraries(${target} PUBLIC Threads::Threads PRIVATE PkgConfig::lowp_cpuinfo)
+  set_target_properties(${target} PROPERTIES
+    VERSION ${PROJECT_VERSION}
+    SOVERSION ${PROJECT_VERSION_MAJOR}.${PROJECT_VERSION_MINOR}
+    CXX_VISIBILITY_PRESET hidden
+    VISIBILITY_INLINES_HIDDEN ON
+    POSITION_INDEPENDENT_CODE ON)
+endfunction()

@@ -1,0 +1,29 @@
+# The staged include tree <build>/include/gemmlowp/: every header a user can reach, laid out as it is installed.
+set(LOWP_STAGED_INCLUDE_DIR ${PROJECT_BINARY_DIR}/include)
+set(LOWP_USER_HEADERS "")
+
+# Adds the file staged at <path> to the list of the headers a user can include, and to what is installed.
+macro(lowp_user_header path)
+  list(APPEND LOWP_USER_HEADERS ${path})
+  if(LOWP_INSTALL)
+    get_filename_component(folder ${path} DIRECTORY)
+    install(FILES ${LOWP_STAGED_INCLUDE_DIR}/gemmlowp/${path}
+            DESTINATION ${CMAKE_INSTALL_INCLUDEDIR}/gemmlowp/${folder})
+  endif()
+endmacro()
+
+# lowp_headers(<path>...): headers that keep their place.
+macro(lowp_headers)
+  foreach(header IN ITEMS ${ARGN})
+    configure_file(${header} ${LOWP_STAGED_INCLUDE_DIR}/gemmlowp/${header} COPYONLY)
+    lowp_user_header(${header})
+  endforeach()
+endmacro()
+
+# lowp_compat_header(<old path> <name>): internal/compat/<name>, and a header at gemmlowp's path that includes it.
+macro(lowp_compat_header old_path name)
+  lowp_headers(internal/compat/${name})
+  file(CONFIGURE OUTPUT ${LOWP_STAGED_INCLUDE_DIR}/gemmlowp/${old_path} @ONLY
+       CONTENT "// Where gemmlowp has this header.\n#include \"../internal/compat/${name}\"\n")
+  lowp_user_header(${old_path})
+endmacro()

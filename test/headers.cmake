@@ -1,0 +1,17 @@
+# Every header that a user can include compiles by itself, from the staged tree, under the project's warnings.
+set(sources "")
+foreach(header IN LISTS LOWP_USER_HEADERS)
+  # fixedpoint_<registers>.h continues fixedpoint.h, which includes it; the compatibility headers are checked at the
+  # paths where gemmlowp has them.
+  if(header MATCHES "^(fixedpoint/fixedpoint_|internal/compat/)")
+    continue()
+  endif()
+  set(source ${CMAKE_CURRENT_BINARY_DIR}/headers/${header}.cc)
+  file(CONFIGURE OUTPUT ${source} CONTENT "#include <gemmlowp/${header}>\n" @ONLY)
+  list(APPEND sources ${source})
+endforeach()
+add_library(lowp_headers_alone OBJECT ${sources})
+target_link_libraries(lowp_headers_alone PRIVATE lowp)
+# gemmlowp's profiler.h asks for it too.
+target_compile_definitions(lowp_headers_alone PRIVATE GEMMLOWP_PROFILING)
+target_compile_options(lowp_headers_alone PRIVATE ${LOWP_COMPILE_OPTIONS})
