@@ -15,6 +15,7 @@
 #include <cstddef>
 #include <cstdint>
 
+#include "detect_platform.h"
 #include "epilogue.h"
 #include "matrix_ref.h"
 
@@ -32,7 +33,7 @@ enum class Domain : std::uint8_t {
 };
 
 // What a kernel's number is, minus what the caller stored.
-constexpr int DomainShift(Domain domain, Scalar scalar) {
+LOWP_INLINE constexpr int DomainShift(Domain domain, Scalar scalar) {
   return domain == Domain::kUnsigned && scalar == Scalar::kInt8  ? 128
          : domain == Domain::kSigned && scalar == Scalar::kUint8 ? -128
                                                                  : 0;
@@ -53,7 +54,7 @@ struct PanelFormat {
   int element_size;
   Domain domain;
 
-  constexpr bool operator==(const PanelFormat& other) const {
+  LOWP_INLINE constexpr bool operator==(const PanelFormat& other) const {
     return width == other.width && granule == other.granule &&
            group == other.group && element_size == other.element_size &&
            domain == other.domain;

@@ -8,13 +8,15 @@
 #include <cstddef>
 #include <cstdint>
 
+#include "detect_platform.h"
+
 namespace gemmlowp {
 inline namespace lowp {
 namespace internal {
 
 enum class Scalar : std::uint8_t { kUint8, kInt8, kInt16, kInt32 };
 
-constexpr int SizeOf(Scalar scalar) {
+LOWP_INLINE constexpr int SizeOf(Scalar scalar) {
   return scalar == Scalar::kInt32 ? 4 : scalar == Scalar::kInt16 ? 2 : 1;
 }
 
