@@ -57,7 +57,7 @@ struct EpilogueOp {
   const void* stage = nullptr;
 };
 
-// [scale by fixed point][add offset][clamp][cast], with multipliers >= 0:
+// [scale by fixed point][add offset][clamp][cast]:
 // result = min(max(scaled + offset, low), high), where low and high lie in the
 // range of the result's type.
 struct FixedPointEpilogue {

@@ -202,6 +202,12 @@ Status ValidateBlob(const void* blob, std::size_t size) {
   return ValidateFields(header);
 }
 
+Status ValidateOutput(const PackedMatrix* packed) {
+  return packed != nullptr ? Status()
+                           : Status(StatusCode::kInvalidArgument, "packed", 0,
+                                    "is a null pointer");
+}
+
 Status ValidatePacking(const MatrixRef& source, const char* backend_name,
                        const Backend** backend) {
   const Status status = ValidateMatrix(source, kSourceNames);
@@ -265,8 +271,9 @@ Status PackedMatrix::PackErased(const MatrixRef& source, Side side,
                                 const char* backend_name,
                                 PackedMatrix* packed) {
   const Backend* backend = nullptr;
-  const Status status =
-      internal::ValidatePacking(source, backend_name, &backend);
+  Status status = internal::ValidateOutput(packed);
+  if (!status.ok()) return status;
+  status = internal::ValidatePacking(source, backend_name, &backend);
   if (!status.ok()) return status;
   const std::size_t bytes = internal::BlobBytes(source, side, *backend);
   std::shared_ptr<void> memory = internal::SharedMemory(bytes);
@@ -288,8 +295,9 @@ Status PackedMatrix::PackIntoErased(const MatrixRef& source, Side side,
                                     const char* backend_name, void* memory,
                                     std::size_t bytes, PackedMatrix* packed) {
   const Backend* backend = nullptr;
-  const Status status =
-      internal::ValidatePacking(source, backend_name, &backend);
+  Status status = internal::ValidateOutput(packed);
+  if (!status.ok()) return status;
+  status = internal::ValidatePacking(source, backend_name, &backend);
   if (!status.ok()) return status;
   if (memory == nullptr || !internal::IsAligned(memory)) {
     return Status(StatusCode::kInvalidArgument, "memory",
@@ -314,7 +322,9 @@ std::size_t PackedMatrix::size() const {
 
 Status PackedMatrix::Load(const void* blob, std::size_t size,
                           PackedMatrix* packed) {
-  const Status status = internal::ValidateBlob(blob, size);
+  Status status = internal::ValidateOutput(packed);
+  if (!status.ok()) return status;
+  status = internal::ValidateBlob(blob, size);
   if (!status.ok()) return status;
   std::shared_ptr<void> memory = internal::SharedMemory(size);
   if (memory == nullptr) return internal::OutOfMemory(size);
@@ -326,7 +336,9 @@ Status PackedMatrix::Load(const void* blob, std::size_t size,
 
 Status PackedMatrix::Map(const void* blob, std::size_t size,
                          PackedMatrix* packed) {
-  const Status status = internal::ValidateBlob(blob, size);
+  Status status = internal::ValidateOutput(packed);
+  if (!status.ok()) return status;
+  status = internal::ValidateBlob(blob, size);
   if (!status.ok()) return status;
   if (!internal::IsAligned(blob)) {
     return Status(StatusCode::kInvalidArgument, "blob",

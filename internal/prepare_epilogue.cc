@@ -172,16 +172,13 @@ bool AnyValue(const Int32Parameter& parameter, const Predicate& predicate) {
                      predicate);
 }
 
-// Whether the operations are [scale by fixed point][clamp or cast]..., with
-// multipliers >= 0; if so, folds them into one.
+// Whether the operations are [scale by fixed point][clamp or cast]...; if so,
+// folds them into one.
 bool FuseFixedPoint(const EpilogueOp* ops, int count,
                     FixedPointEpilogue* fused) {
   if (count == 0 || ops[0].kind != EpilogueKind::kFixedPoint) return false;
   for (int i = 1; i < count; ++i) {
     if (ops[i].kind != EpilogueKind::kClamp) return false;
-  }
-  if (AnyValue(ops[0].first, [](std::int32_t m) { return m < 0; })) {
-    return false;
   }
   fused->multiplier = ops[0].first;
   fused->exponent = ops[0].second;

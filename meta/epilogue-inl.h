@@ -97,7 +97,7 @@ LOWP_INLINE void FinishFixedPointRow(const PanelTask& task,
         exponent_by_row
             ? Simd::Set1(RightShiftOf(fused.exponent.data[result_row]))
             : Simd::Load(panel.right_shift + v * Simd::kLanes);
-    const I32 scaled = Simd::MulHighNonNegative(sums[v], multiplier);
+    const I32 scaled = Simd::RoundingDoublingHighMul(sums[v], multiplier);
     sums[v] = Simd::Add(Simd::RoundingShiftRight(scaled, shift),
                         Simd::Set1(fused.offset));
   }

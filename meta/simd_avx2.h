@@ -40,9 +40,10 @@ struct SimdAvx2 {
     return _mm256_srav_epi32(x, n);
   }
 
-  // SaturatingRoundingDoublingHighMul(x, m) for m >= 0, where it is
-  // floor((x * m + 2^30) / 2^31) and never INT32_MIN.
-  static LOWP_INLINE I32 MulHighNonNegative(I32 x, I32 m) {
+  // SaturatingRoundingDoublingHighMul(x, m) = floor((x * m + 2^30) / 2^31), but
+  // for its one saturating case: INT32_MIN * INT32_MIN gives INT32_MIN here.
+  // RoundingShiftRight turns that into what INT32_MAX would have become.
+  static LOWP_INLINE I32 RoundingDoublingHighMul(I32 x, I32 m) {
     const I32 half = _mm256_set1_epi64x(std::int64_t{1} << 30);
     const I32 even = _mm256_add_epi64(_mm256_mul_epi32(x, m), half);
     const I32 odd = _mm256_add_epi64(
@@ -52,8 +53,8 @@ struct SimdAvx2 {
                               _mm256_add_epi64(odd, odd), 0xAA);
   }
 
-  // RoundingDivideByPOT(x, n) for x > INT32_MIN and 0 <= n <= 31; see
-  // simd_avx512.h.
+  // RoundingDivideByPOT(x, n) for 0 <= n <= 31, with INT32_MIN as INT32_MAX;
+  // see simd_avx512.h.
   static LOWP_INLINE I32 RoundingShiftRight(I32 x, I32 n) {
     const I32 moved = _mm256_add_epi32(x, _mm256_srai_epi32(x, 31));
     const I32 half =

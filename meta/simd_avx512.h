@@ -39,9 +39,10 @@ struct SimdAvx512 {
     return _mm512_srav_epi32(x, n);
   }
 
-  // SaturatingRoundingDoublingHighMul(x, m) for m >= 0, where it is
-  // floor((x * m + 2^30) / 2^31) and never INT32_MIN.
-  static LOWP_INLINE I32 MulHighNonNegative(I32 x, I32 m) {
+  // SaturatingRoundingDoublingHighMul(x, m) = floor((x * m + 2^30) / 2^31), but
+  // for its one saturating case: INT32_MIN * INT32_MIN gives INT32_MIN here.
+  // RoundingShiftRight turns that into what INT32_MAX would have become.
+  static LOWP_INLINE I32 RoundingDoublingHighMul(I32 x, I32 m) {
     const I32 half = _mm512_set1_epi64(std::int64_t{1} << 30);
     const I32 even = _mm512_add_epi64(_mm512_mul_epi32(x, m), half);
     const I32 odd = _mm512_add_epi64(
@@ -51,9 +52,10 @@ struct SimdAvx512 {
                                    _mm512_add_epi64(odd, odd));
   }
 
-  // RoundingDivideByPOT(x, n) for x > INT32_MIN and 0 <= n <= 31. Ties go away
-  // from zero: x moves one towards zero's other side before ties go up. A shift
-  // by n - 1 = -1 leaves the sign, which undoes that move when n == 0.
+  // RoundingDivideByPOT(x, n) for x > INT32_MIN and 0 <= n <= 31; for
+  // INT32_MIN, which moves on to INT32_MAX, the same as for INT32_MAX. Ties go
+  // away from zero because a negative x moves down by one before ties go up. A
+  // shift by n - 1 = -1 leaves the sign, which undoes that move when n == 0.
   static LOWP_INLINE I32 RoundingShiftRight(I32 x, I32 n) {
     const I32 ones = _mm512_set1_epi32(-1);
     const I32 moved = _mm512_add_epi32(x, _mm512_srai_epi32(x, 31));

@@ -27,7 +27,7 @@ struct SimdScalar {
   static LOWP_INLINE I32 Min(I32 a, I32 b) { return a < b ? a : b; }
   static LOWP_INLINE I32 Max(I32 a, I32 b) { return a < b ? b : a; }
   static LOWP_INLINE I32 ShiftRight(I32 x, I32 n) { return x >> n; }
-  static LOWP_INLINE I32 MulHighNonNegative(I32 x, I32 m) {
+  static LOWP_INLINE I32 RoundingDoublingHighMul(I32 x, I32 m) {
     return SaturatingRoundingDoublingHighMul(x, m);
   }
   static LOWP_INLINE I32 RoundingShiftRight(I32 x, I32 n) {
