@@ -1,0 +1,124 @@
+#!/bin/sh
+# Programs that must not compile, and the words with which the compiler must refuse them; each next to its sound
+# version, which must compile.
+#   compile_fail_test.sh <compiler> <include directory>
+# Copyright 2026 The lowp Authors. SPDX-License-Identifier: Apache-2.0
+set -u
+compiler=$1
+include=$2
+work=$(mktemp -d)
+trap 'rm -rf "$work"' EXIT
+failures=0
+
+# compile <name> <statements>: the statements inside a function that has a context, matrices and stages at hand.
+compile() {
+  cat > "$work/$1.cc" <<PROGRAM
+#include "public/gemmlowp.h"
+using namespace gemmlowp;
+struct NotAStage { int min, max; };
+struct DoubleStage { double operator()(std::int32_t x, int, int) const { return x; } };
+struct Int16Stage { std::int16_t operator()(std::int32_t x, int, int) const { return static_cast<std::int16_t>(x); } };
+struct ForeignContext {};
+template <typename T> using In = MatrixMap<const T, MapOrder::RowMajor>;
+template <typename T> using Out = MatrixMap<T, MapOrder::RowMajor>;
+void Call(GemmContext* context, In<std::uint8_t> u8, In<std::int8_t> s8, In<float> floats, In<std::int32_t> ints,
+          Out<std::uint8_t>* to_u8, Out<std::int8_t>* to_s8, Out<std::int16_t>* to_s16, Out<std::int32_t>* to_s32,
+          Out<float>* to_float, Out<double>* to_double, ForeignContext* foreign) {
+  const OutputStageClamp clamp = {0, 1};
+  const OutputStageSaturatingCastToUint8 cast_u8;
+  const OutputStageSaturatingCastToInt8 cast_s8;
+  const OutputStageSaturatingCastToInt16 cast_s16;
+  const OutputStageTruncatingCastToUint8 truncate;
+  static_cast<void>(context), static_cast<void>(u8), static_cast<void>(s8), static_cast<void>(floats);
+  static_cast<void>(ints), static_cast<void>(to_u8), static_cast<void>(to_s8), static_cast<void>(to_s16);
+  static_cast<void>(to_s32), static_cast<void>(to_float), static_cast<void>(to_double), static_cast<void>(foreign);
+  static_cast<void>(clamp), static_cast<void>(cast_u8), static_cast<void>(cast_s8), static_cast<void>(cast_s16);
+  static_cast<void>(truncate);
+  $2
+}
+PROGRAM
+  "$compiler" -std=c++17 -fsyntax-only -I"$include" "$work/$1.cc" > "$work/$1.log" 2>&1
+}
+
+# compiles <name> <statements>
+compiles() {
+  if compile "$1" "$2"; then
+    echo "ok: $1 compiles"
+  else
+    echo "FAILED: $1 does not compile:"
+    head -20 "$work/$1.log"
+    failures=$((failures + 1))
+  fi
+}
+
+# refused <name> <words> <statements>
+refused() {
+  if compile "$1" "$3"; then
+    echo "FAILED: $1 compiles"
+    failures=$((failures + 1))
+  elif ! grep -q "$2" "$work/$1.log"; then
+    echo "FAILED: $1 is refused, but not because \"$2\":"
+    grep error "$work/$1.log" | head -5
+    failures=$((failures + 1))
+  else
+    echo "ok: $1 is refused"
+  fi
+}
+
+compiles every_result '
+  GemmWithOutputPipeline(context, u8, u8, to_s32, 0, 0, std::tuple<>());
+  GemmWithOutputPipeline(context, u8, s8, to_s32, 0, 0, std::make_tuple(clamp));
+  GemmWithOutputPipeline(context, s8, u8, to_u8, 0, 0, std::make_tuple(clamp, cast_u8));
+  GemmWithOutputPipeline(context, s8, s8, to_u8, 0, 0, std::make_tuple(truncate));
+  GemmWithOutputPipeline(context, u8, u8, to_s8, 0, 0, std::make_tuple(cast_s8));
+  GemmWithOutputPipeline(context, u8, u8, to_s16, 0, 0, std::make_tuple(cast_s16));
+  GemmWithOutputPipeline(context, u8, u8, to_s16, 0, 0, std::make_tuple(clamp, Int16Stage()));'
+
+# The original's public/gemmlowp.h brings fixedpoint/fixedpoint.h along.
+compiles fixedpoint_comes_along '
+  static_cast<void>(RoundingDivideByPOT(SaturatingRoundingDoublingHighMul(1 << 20, 1 << 30), 3));
+  static_cast<void>(FixedPoint<std::int32_t, 3>::One());'
+
+result_type="the result's scalar type is not the one that the last stage"
+refused result_without_a_cast "$result_type" '
+  GemmWithOutputPipeline(context, u8, u8, to_u8, 0, 0, std::tuple<>());'
+refused result_of_another_cast "$result_type" '
+  GemmWithOutputPipeline(context, u8, u8, to_u8, 0, 0, std::make_tuple(clamp, cast_s8));'
+refused wide_result_of_a_cast "$result_type" '
+  GemmWithOutputPipeline(context, u8, u8, to_s32, 0, 0, std::make_tuple(cast_u8));'
+refused result_of_a_callers_stage "$result_type" '
+  GemmWithOutputPipeline(context, u8, u8, to_s8, 0, 0, std::make_tuple(Int16Stage()));'
+refused result_in_gemmlowps_form "$result_type" '
+  GemmWithOutputPipeline<std::uint8_t, std::int16_t, DefaultL8R8BitDepthParams>(
+      context, u8, u8, to_s16, 0, 0, std::make_tuple(cast_u8));'
+
+inner="only the last stage may produce something else than int32_t"
+refused cast_before_a_stage "$inner" '
+  GemmWithOutputPipeline(context, u8, u8, to_s32, 0, 0, std::make_tuple(cast_u8, clamp));'
+refused cast_before_a_cast "$inner" '
+  GemmWithOutputPipeline(context, u8, u8, to_s8, 0, 0, std::make_tuple(cast_u8, cast_s8));'
+refused callers_cast_before_a_stage "$inner" '
+  GemmWithOutputPipeline(context, u8, u8, to_u8, 0, 0, std::make_tuple(Int16Stage(), cast_u8));'
+
+operands="lhs and rhs hold uint8_t or int8_t"
+refused float_operands "$operands" '
+  GemmWithOutputPipeline(context, floats, floats, to_s32, 0, 0, std::tuple<>());'
+refused int32_operand "$operands" '
+  GemmWithOutputPipeline(context, u8, ints, to_s32, 0, 0, std::tuple<>());'
+refused float_result "lowp: " '
+  GemmWithOutputPipeline(context, u8, u8, to_float, 0, 0, std::tuple<>());'
+refused double_result "lowp: " '
+  GemmWithOutputPipeline(context, u8, u8, to_double, 0, 0, std::make_tuple(DoubleStage()));'
+
+refused unknown_stage "lowp: " '
+  GemmWithOutputPipeline(context, u8, u8, to_s32, 0, 0, std::make_tuple(clamp, NotAStage()));'
+refused foreign_context "the context must be one of lowp" '
+  GemmWithOutputPipeline(foreign, u8, u8, to_s32, 0, 0, std::tuple<>());'
+refused float_offsets "vectors of parameters hold int32_t" '
+  VectorMap<const float, VectorShape::Col> offsets;
+  GemmWithOutputPipeline(context, u8, u8, to_s32, offsets, 0, std::tuple<>());'
+
+if [ $failures -ne 0 ]; then
+  echo "$failures failed"
+  exit 1
+fi

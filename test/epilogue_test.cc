@@ -1,0 +1,347 @@
+// Every output stage, in every backend and position, fused and interpreted,
+// against its scalar definition, on accumulators of every magnitude.
+// Copyright 2026 The lowp Authors. SPDX-License-Identifier: Apache-2.0
+
+#include <gtest/gtest.h>
+
+#include <cstdint>
+#include <functional>
+#include <limits>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "live_case.h"
+
+namespace lowp_test {
+namespace {
+
+using gemmlowp::EpiloguePath;
+
+constexpr std::int32_t kMin = std::numeric_limits<std::int32_t>::min();
+constexpr std::int32_t kMax = std::numeric_limits<std::int32_t>::max();
+constexpr std::int32_t kMultipliers[] = {
+    0,           1,    -1,         2,      1 << 30,  (1 << 30) + 1,
+    -(1 << 30),  kMax, kMax - 1,   kMin,   kMin + 1, 1431655765,
+    -1431655766, 3,    0x12345678, 1 << 15};
+
+// A small product whose sums are all zero, so that the biases that begin its
+// pipeline are the accumulators.
+GemmCase ZeroSums(bool result_row_major, Scalar result, Random* random) {
+  GemmCase c;
+  c.rows = random->Between(1, 19);
+  c.depth = random->Between(1, 5);
+  c.cols = random->Between(1, 70);
+  if (random->OneIn(2)) std::swap(c.rows, c.cols);
+  c.lhs_fill = Fill::kZero;
+  c.result = result;
+  c.result_row_major = result_row_major;
+  c.result_stride = random->Pick(kEveryStride);
+  c.seed = random->Bits();
+  return c;
+}
+
+// Accumulators of every magnitude that crowd around `centres`.
+std::vector<Stage> Accumulators(StageMaker* maker,
+                                const std::vector<std::int32_t>& centres) {
+  Random* const random = maker->random();
+  const auto wild = [=] { return random->WildInt32(); };
+  const auto crowded = [=] {
+    return centres.empty() ? random->WildInt32()
+                           : centres[random->Bits() % centres.size()];
+  };
+  const auto small = [=] { return random->Between(-3, 3); };
+  switch (random->Between(0, 2)) {
+    case 0:
+      return {maker->Bias(maker->MakeParameter(Along::kCols, crowded)),
+              maker->Bias(maker->MakeParameter(Along::kRows, small))};
+    case 1:
+      return {maker->Bias(maker->MakeParameter(Along::kRows, crowded)),
+              maker->Bias(maker->MakeParameter(Along::kCols, small))};
+    default:
+      return {maker->Bias(maker->MakeParameter(Along::kRows, wild)),
+              maker->Bias(maker->MakeParameter(Along::kCols, wild))};
+  }
+}
+
+// Ends a pipeline with the cast to the result's type, one of the two for uint8.
+void AppendCast(StageMaker* maker, Pipeline* pipeline) {
+  if (pipeline->result == Scalar::kInt32) return;
+  pipeline->stages.push_back(pipeline->result == Scalar::kUint8 &&
+                                     maker->random()->OneIn(2)
+                                 ? maker->TruncatingCast()
+                                 : maker->SaturatingCast(pipeline->result));
+}
+
+// Checks accumulators -> stages -> cast, and the same with a stage of the
+// caller's somewhere, which makes the library interpret the pipeline.
+void CheckStages(
+    const std::function<std::vector<Stage>(StageMaker*)>& make_stages,
+    Random* random, const std::vector<std::int32_t>& centres = {}) {
+  for (bool result_row_major : {false, true}) {
+    const Scalar result = random->Pick(kEveryResult);
+    LiveCase live(ZeroSums(result_row_major, result, random), DefaultMemory());
+    StageMaker maker = live.maker();
+    Pipeline pipeline;
+    pipeline.result = result;
+    pipeline.stages = Accumulators(&maker, centres);
+    for (Stage& stage : make_stages(&maker)) {
+      pipeline.stages.push_back(std::move(stage));
+    }
+    AppendCast(&maker, &pipeline);
+    live.SetPipeline(pipeline);
+    ASSERT_TRUE(CheckOnEveryBackend(&live));
+    const int at =
+        random->Between(0, static_cast<int>(pipeline.stages.size()) - 1);
+    pipeline.stages.insert(pipeline.stages.begin() + at,
+                           maker.User<PassThrough>("PassThrough"));
+    live.SetPipeline(pipeline);
+    ASSERT_TRUE(CheckOnEveryBackend(&live));
+  }
+}
+
+// The specification itself, on values worked out by hand that tell its
+// roundings apart from all others in use.
+TEST(EpilogueTest, SpecificationRoundsTwiceFirstUpThenAway) {
+  constexpr std::int32_t kHalf = 1 << 30;
+  EXPECT_EQ(1, ReferenceScale(1, kHalf, -1, 0));
+  EXPECT_EQ(-1, ReferenceScale(-32, kHalf, -5, 0));
+  EXPECT_EQ(-1, ReferenceScale(-33, kHalf, -5, 0));
+  EXPECT_EQ(1, ReferenceScale(31, kHalf, -5, 0));
+  EXPECT_EQ(-1, ReferenceScale(-31, kHalf + 1, -5, 0));
+  EXPECT_EQ(-19, ReferenceScale(-39, kHalf, 0, 0));
+  EXPECT_EQ(-63, ReferenceScale(-1000, kMax, -4, 0));
+  EXPECT_EQ(-562, ReferenceScale(-1000, kHalf + (1 << 27), 0, 0));
+  EXPECT_EQ(kMax, ReferenceScale(kMin, kMin, 0, 0));
+  EXPECT_EQ(kMin, ReferenceShiftLeft(-2, 31));
+  EXPECT_EQ(kMax, ReferenceShiftLeft(3, 30));
+  EXPECT_EQ(-2, ReferenceQuantizeDown(-3, 0, 1, 1));
+  EXPECT_EQ(2, ReferenceQuantizeDown(3, 0, 1, 1));
+  EXPECT_EQ(-1, ReferenceQuantizeDown(kMin, 0, 1, 31));
+  EXPECT_EQ(7, ReferenceClamp(100, 9, 7));
+}
+
+TEST(EpilogueTest, Bias) {
+  Random random(1);
+  for (int i = 0; i < 200; ++i) {
+    ASSERT_NO_FATAL_FAILURE(CheckStages(
+        [&](StageMaker* maker) -> std::vector<Stage> {
+          return {maker->Bias(maker->MakeParameter(
+              random.Pick(kEveryAlong), [&] { return random.WildInt32(); }))};
+        },
+        &random));
+  }
+}
+
+TEST(EpilogueTest, ScaleWithEveryExponentAndExtremeMultipliers) {
+  Random random(2);
+  for (int exponent = -31; exponent <= 31; ++exponent) {
+    for (std::int32_t multiplier : kMultipliers) {
+      ASSERT_NO_FATAL_FAILURE(CheckStages(
+          [&](StageMaker* maker) -> std::vector<Stage> {
+            return {maker->Scale(
+                maker->MakeParameter(Along::kAll, [=] { return multiplier; }),
+                maker->MakeParameter(Along::kAll,
+                                     [=] { return std::int32_t{exponent}; }),
+                random.OneIn(2) ? 0 : random.WildInt32())};
+          },
+          &random));
+    }
+  }
+}
+
+TEST(EpilogueTest, ScalePerRowAndPerColumn) {
+  Random random(3);
+  for (int i = 0; i < 600; ++i) {
+    const bool no_negatives = i % 2 == 0;
+    const int highest_exponent = random.Pick({-31, 0, 1, 31});
+    ASSERT_NO_FATAL_FAILURE(CheckStages(
+        [&](StageMaker* maker) -> std::vector<Stage> {
+          const Along along = random.Pick(kEveryAlong);
+          return {maker->Scale(
+              maker->MakeParameter(along,
+                                   [&] {
+                                     const std::int32_t m = random.WildInt32();
+                                     return no_negatives ? m & kMax : m;
+                                   }),
+              maker->MakeParameter(
+                  along, [&] { return random.Between(-31, highest_exponent); }),
+              random.OneIn(2) ? random.Between(-128, 255)
+                              : random.WildInt32())};
+        },
+        &random));
+  }
+}
+
+TEST(EpilogueTest, QuantizeDownByFixedPoint) {
+  Random random(4);
+  for (int shift = 0; shift <= 31; ++shift) {
+    for (std::int32_t multiplier : kMultipliers) {
+      ASSERT_NO_FATAL_FAILURE(CheckStages(
+          [&](StageMaker* maker) -> std::vector<Stage> {
+            return {maker->QuantizeDownByFixedPoint(
+                multiplier, shift, random.OneIn(2) ? 0 : random.WildInt32())};
+          },
+          &random));
+    }
+  }
+}
+
+TEST(EpilogueTest, QuantizeDown) {
+  Random random(5);
+  for (int shift = 0; shift <= 31; ++shift) {
+    for (Along along : kEveryAlong) {
+      for (int i = 0; i < 6; ++i) {
+        const bool small = random.OneIn(2);
+        ASSERT_NO_FATAL_FAILURE(CheckStages(
+            [&](StageMaker* maker) -> std::vector<Stage> {
+              return {maker->QuantizeDown(
+                  maker->MakeParameter(along,
+                                       [&] { return random.WildInt32(); }),
+                  maker->MakeParameter(along,
+                                       [&] {
+                                         return small ? random.Between(-3, 9)
+                                                      : random.WildInt32();
+                                       }),
+                  shift)};
+            },
+            &random));
+      }
+    }
+  }
+}
+
+TEST(EpilogueTest, ClampEvenWhereTheBoundsCross) {
+  Random random(6);
+  for (int i = 0; i < 300; ++i) {
+    ASSERT_NO_FATAL_FAILURE(CheckStages(
+        [&](StageMaker* maker) -> std::vector<Stage> {
+          std::vector<Stage> stages;
+          for (int n = random.Between(1, 3); n > 0; --n) {
+            stages.push_back(
+                maker->Clamp(random.WildInt32(), random.WildInt32()));
+          }
+          return stages;
+        },
+        &random));
+  }
+}
+
+TEST(EpilogueTest, CastsAlone) {
+  Random random(7);
+  for (int i = 0; i < 200; ++i) {
+    ASSERT_NO_FATAL_FAILURE(
+        CheckStages([](StageMaker*) { return std::vector<Stage>(); }, &random,
+                    {-32769, -32768, -129, -128, -1, 0, 127, 128, 255, 256,
+                     32767, 32768, 65535, kMin, kMax}));
+  }
+}
+
+TEST(EpilogueTest, TanhAndItsCutoffs) {
+  constexpr std::int32_t kAmplitudes[] = {1,
+                                          2,
+                                          3,
+                                          4,
+                                          5,
+                                          7,
+                                          8,
+                                          9,
+                                          100,
+                                          127,
+                                          128,
+                                          255,
+                                          1000,
+                                          32767,
+                                          32768,
+                                          65537,
+                                          1 << 20,
+                                          12345678,
+                                          (1 << 24) + 1,
+                                          (1 << 27) - 1,
+                                          1 << 27,
+                                          (1 << 28) - 1};
+  Random random(8);
+  for (std::int32_t amplitude : kAmplitudes) {
+    for (int i = 0; i < 24; ++i) {
+      // Eight amplitudes on either side of the zero fit into an int32.
+      const std::int64_t room = kMax - 8 * std::int64_t{amplitude};
+      std::int32_t zero = static_cast<std::int32_t>(
+          random.Between(-static_cast<int>(room), static_cast<int>(room)) >>
+          random.Between(0, 31));
+      if (i == 0) zero = 0;
+      if (i == 1) zero = static_cast<std::int32_t>(room);
+      if (i == 2) zero = static_cast<std::int32_t>(-room);
+      std::vector<std::int32_t> centres = {zero, zero - 8 * amplitude,
+                                           zero + 8 * amplitude};
+      for (int n = 0; n < 50; ++n) {
+        centres.push_back(
+            Wrap(zero +
+                 std::int64_t{random.Between(-1000, 1000)} * amplitude / 120));
+      }
+      ASSERT_NO_FATAL_FAILURE(CheckStages(
+          [&](StageMaker* maker) -> std::vector<Stage> {
+            return {maker->Tanh(zero, amplitude)};
+          },
+          &random, centres));
+    }
+  }
+}
+
+TEST(EpilogueTest, RandomPipelinesOfZeroToNineStages) {
+  Random random(9);
+  for (int i = 0; i < 3000; ++i) {
+    GemmCase c;
+    SetTypesAndOrders(i % kTypesAndOrders, &c);
+    SetTheRest(&random, &c);
+    c.rows = random.Between(1, 33);
+    c.depth = random.Between(1, 20);
+    c.cols = random.Between(1, 70);
+    c.threads = random.OneIn(8) ? 2 : 1;
+    LiveCase live(c, DefaultMemory());
+    StageMaker maker = live.maker();
+    Pipeline pipeline;
+    pipeline.result = c.result;
+    const int stages = i % 10;
+    while (static_cast<int>(pipeline.stages.size()) <
+           stages - (c.result != Scalar::kInt32)) {
+      pipeline.stages.push_back(maker.Any());
+    }
+    AppendCast(&maker, &pipeline);
+    live.SetPipeline(pipeline);
+    ASSERT_TRUE(CheckOnEveryBackend(&live));
+  }
+}
+
+// The usual pipeline is applied in registers; a stage of the caller's that
+// changes nothing has it interpreted. Both give the bytes of the reference.
+TEST(EpilogueTest, FusedAndInterpretedAgree) {
+  Random random(10);
+  for (int i = 0; i < 1500; ++i) {
+    GemmCase c;
+    SetTypesAndOrders(i % kTypesAndOrders, &c);
+    SetTheRest(&random, &c);
+    if (c.result == Scalar::kInt32) c.result = Scalar::kInt8;
+    c.rows = random.Between(1, 40);
+    c.depth = random.Between(1, 50);
+    c.cols = random.Between(1, 100);
+    LiveCase live(c, DefaultMemory());
+    Pipeline pipeline = live.maker().Requantize(c.result, live.LargestSum());
+    live.SetPipeline(pipeline);
+    for (const Backend* backend : SupportedBackends()) {
+      ASSERT_EQ(EpiloguePath::kInRegisters, live.PlanOn(*backend).epilogue);
+      ASSERT_TRUE(Check(&live, *backend));
+    }
+    pipeline.stages.insert(
+        pipeline.stages.begin() +
+            random.Between(0, static_cast<int>(pipeline.stages.size()) - 1),
+        live.maker().User<PassThrough>("PassThrough"));
+    live.SetPipeline(pipeline);
+    for (const Backend* backend : SupportedBackends()) {
+      ASSERT_EQ(EpiloguePath::kInterpreted, live.PlanOn(*backend).epilogue);
+      ASSERT_TRUE(Check(&live, *backend));
+    }
+  }
+}
+
+}  // namespace
+}  // namespace lowp_test

@@ -1,0 +1,42 @@
+# fuzz_front_door: the library under libFuzzer, AddressSanitizer and UndefinedBehaviorSanitizer, where Clang builds.
+# build/clang/test/fuzz_front_door without arguments goes on until something breaks.
+if(NOT CMAKE_CXX_COMPILER_ID STREQUAL "Clang" OR LOWP_SANITIZE)
+  return()
+endif()
+
+set(fuzz_sanitizers address,undefined)
+set(fuzz_options -fsanitize=fuzzer-no-link,${fuzz_sanitizers} -fno-sanitize-recover=all -fno-omit-frame-pointer)
+
+# Clang's runtime libraries are a package of their own (Debian: libclang-rt-19-dev).
+set(CMAKE_REQUIRED_FLAGS -fsanitize=fuzzer,${fuzz_sanitizers})
+check_cxx_source_compiles("extern \"C\" int LLVMFuzzerTestOneInput(const unsigned char*, decltype(sizeof(0))) { return 0; }"
+                          LOWP_COMPILER_HAS_FUZZER)
+unset(CMAKE_REQUIRED_FLAGS)
+if(NOT LOWP_COMPILER_HAS_FUZZER)
+  add_test(NAME fuzz_front_door COMMAND ${CMAKE_COMMAND} -E echo "skipped: this Clang has no libFuzzer")
+  set_tests_properties(fuzz_front_door PROPERTIES SKIP_REGULAR_EXPRESSION "skipped:")
+  return()
+endif()
+
+# The whole library again, its backends included, with instrumented memory accesses.
+function(lowp_fuzzed_library target)
+  add_library(${target} STATIC)
+  foreach(backend IN LISTS LOWP_BACKENDS)
+    lowp_backend_objects(${target}_${backend} ${PROJECT_SOURCE_DIR}/internal/backends/${backend}.cc
+                         -O1 ${fuzz_options} ${LOWP_BACKEND_FLAGS_${backend}})
+    target_sources(${target} PRIVATE $<TARGET_OBJECTS:${target}_${backend}>)
+  endforeach()
+  set(LOWP_BACKENDS "")  # those of the plain library
+  lowp_library(${target})
+  target_compile_options(${target} PRIVATE ${fuzz_options})
+endfunction()
+lowp_fuzzed_library(lowp_fuzzed)
+
+add_executable(fuzz_front_door fuzz_front_door.cc fuzz_packed_blob.cc)
+target_link_libraries(fuzz_front_door PRIVATE lowp_fuzzed GTest::gtest)
+target_compile_options(fuzz_front_door PRIVATE ${LOWP_COMPILE_OPTIONS} ${fuzz_options})
+target_link_options(fuzz_front_door PRIVATE -fsanitize=fuzzer,${fuzz_sanitizers})
+
+add_test(NAME fuzz_front_door COMMAND fuzz_front_door -runs=20000 -seed=1 -max_len=256 -len_control=0
+                                      -print_final_stats=1)
+set_tests_properties(fuzz_front_door PROPERTIES TIMEOUT 600 LABELS slow)

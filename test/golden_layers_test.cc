@@ -1,0 +1,285 @@
+// Layers of real int8 models, with the outputs that TensorFlow Lite Micro's
+// reference kernels computed: every byte, through the public API, on every
+// backend. Of the models' layers, those that are one product: convolutions with
+// 1x1 filters and stride 1, and fully connected layers.
+//
+// The folder comes from LOWP_GOLDEN_DIR in the environment, else from the
+// build. One layer is a subfolder with layer.txt, a key and its values on each
+// line, and its arrays as .npy files.
+//
+// Copyright 2026 The lowp Authors. SPDX-License-Identifier: Apache-2.0
+
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <cstdint>
+#include <cstdlib>
+#include <cstring>
+#include <filesystem>
+#include <fstream>
+#include <map>
+#include <sstream>
+#include <string>
+#include <tuple>
+#include <vector>
+
+#include "../doc/demo/npy.h"
+#include "../public/gemmlowp.h"
+#include "for_each_backend.h"
+
+namespace lowp_test {
+namespace {
+
+namespace fs = std::filesystem;
+using gemmlowp::GemmContext;
+using gemmlowp::MapOrder;
+using gemmlowp::MatrixMap;
+using gemmlowp::PackedMatrix;
+using gemmlowp::Side;
+using gemmlowp::Status;
+using gemmlowp::VectorMap;
+using gemmlowp::VectorShape;
+
+fs::path GoldenFolder() {
+  const char* folder = std::getenv("LOWP_GOLDEN_DIR");
+  return folder != nullptr ? folder : LOWP_GOLDEN_DIR;
+}
+
+using LayerText = std::map<std::string, std::vector<std::string>>;
+
+LayerText ReadLayerText(const fs::path& folder) {
+  LayerText text;
+  std::ifstream file(folder / "layer.txt");
+  std::string line;
+  while (std::getline(file, line)) {
+    std::istringstream words(line);
+    std::string key, value;
+    words >> key;
+    while (words >> value) text[key].push_back(value);
+  }
+  return text;
+}
+
+int IntOf(const LayerText& text, const std::string& key) {
+  const auto found = text.find(key);
+  if (found == text.end() || found->second.empty()) {
+    ADD_FAILURE() << "layer.txt has no " << key;
+    return 0;
+  }
+  return std::stoi(found->second[0]);
+}
+
+template <typename T>
+std::vector<T> ReadArray(const fs::path& path, const std::string& dtype) {
+  lowp_demo::NpyArray array;
+  std::string error;
+  if (!lowp_demo::ReadNpy(path.string(), &array, &error)) {
+    ADD_FAILURE() << error;
+    return {};
+  }
+  EXPECT_EQ(array.dtype, dtype) << path;
+  std::vector<T> values(array.bytes.size() / sizeof(T));
+  if (!values.empty()) {
+    std::memcpy(values.data(), array.bytes.data(), array.bytes.size());
+  }
+  return values;
+}
+
+// output(pixel, channel) = requantize(bias(channel) + sum over k of
+//   (input(pixel, k) - input_zero_point) * filter(channel, k))
+struct Layer {
+  std::string name;
+  int pixels, channels, depth;
+  std::int32_t input_zero_point, filter_zero_point, output_zero_point;
+  std::int32_t activation_min, activation_max;
+  std::vector<std::int8_t> input;                     // pixels x depth
+  std::vector<std::int8_t> filter;                    // channels x depth
+  std::vector<std::int8_t> output;                    // pixels x channels
+  std::vector<std::int32_t> bias, multiplier, shift;  // for each channel
+};
+
+bool IsOneProduct(const LayerText& text) {
+  const std::string& op = text.at("op")[0];
+  if (op == "FULLY_CONNECTED") return true;
+  if (op != "CONV_2D") return false;
+  const std::vector<std::string>& shape = text.at("filter_shape");  // OHWI
+  bool plain = shape[1] == "1" && shape[2] == "1";
+  for (const char* key : {"stride_h", "stride_w", "groups"}) {
+    plain = plain && IntOf(text, key) == 1;
+  }
+  for (const char* key : {"pad_top", "pad_left", "pad_bottom", "pad_right"}) {
+    plain = plain && IntOf(text, key) == 0;
+  }
+  return plain;
+}
+
+Layer ReadLayer(const fs::path& folder, const LayerText& text) {
+  Layer layer;
+  layer.name = folder.parent_path().string() + "/" + folder.filename().string();
+  layer.pixels = IntOf(text, "gemm_m");
+  layer.channels = IntOf(text, "gemm_n");
+  layer.depth = IntOf(text, "gemm_k");
+  layer.input_zero_point = IntOf(text, "tflm_input_zero_point");
+  layer.filter_zero_point = IntOf(text, "tflm_filter_zero_point");
+  layer.output_zero_point = IntOf(text, "tflm_output_zero_point");
+  layer.activation_min = IntOf(text, "activation_min");
+  layer.activation_max = IntOf(text, "activation_max");
+  layer.input = ReadArray<std::int8_t>(folder / "input.npy", "|i1");
+  layer.filter = ReadArray<std::int8_t>(folder / "filter.npy", "|i1");
+  layer.output = ReadArray<std::int8_t>(folder / "output.npy", "|i1");
+  layer.bias = ReadArray<std::int32_t>(folder / "bias.npy", "<i4");
+  layer.multiplier = ReadArray<std::int32_t>(folder / "multiplier.npy", "<i4");
+  layer.shift = ReadArray<std::int32_t>(folder / "shift.npy", "<i4");
+  // One scale for the whole layer.
+  const std::size_t channels = static_cast<std::size_t>(layer.channels);
+  if (layer.multiplier.size() == 1) {
+    layer.multiplier.resize(channels, layer.multiplier[0]);
+    layer.shift.resize(channels, layer.shift[0]);
+  }
+  EXPECT_EQ(layer.input.size(),
+            static_cast<std::size_t>(layer.pixels) * layer.depth);
+  EXPECT_EQ(layer.filter.size(), channels * layer.depth);
+  EXPECT_EQ(layer.output.size(), channels * layer.pixels);
+  EXPECT_EQ(layer.bias.size(), channels);
+  EXPECT_EQ(layer.multiplier.size(), channels);
+  EXPECT_EQ(layer.shift.size(), channels);
+  return layer;
+}
+
+std::vector<Layer> ReadLayers(const std::string& model) {
+  std::vector<fs::path> folders;
+  for (const auto& entry :
+       fs::recursive_directory_iterator(GoldenFolder() / model)) {
+    if (entry.path().filename() == "layer.txt") {
+      folders.push_back(entry.path().parent_path());
+    }
+  }
+  std::sort(folders.begin(), folders.end());
+  std::vector<Layer> layers;
+  for (const fs::path& folder : folders) {
+    const LayerText text = ReadLayerText(folder);
+    if (IsOneProduct(text)) layers.push_back(ReadLayer(folder, text));
+  }
+  return layers;
+}
+
+// The layer's epilogue, with channels along `Channels`.
+template <VectorShape Channels>
+auto PipelineOf(const Layer& layer) {
+  using Vector = VectorMap<const std::int32_t, Channels>;
+  const auto vector = [&layer](const std::vector<std::int32_t>& values) {
+    return Vector(values.data(), layer.channels);
+  };
+  gemmlowp::OutputStageBiasAddition<Vector> bias;
+  bias.bias_vector = vector(layer.bias);
+  gemmlowp::OutputStageScaleInt32ByFixedPointAndExponentPC<Channels> scale;
+  scale.result_fixedpoint_multiplier = vector(layer.multiplier);
+  scale.result_exponent = vector(layer.shift);
+  scale.result_offset_after_shift = layer.output_zero_point;
+  const gemmlowp::OutputStageClamp clamp = {layer.activation_min,
+                                            layer.activation_max};
+  return std::make_tuple(bias, scale, clamp,
+                         gemmlowp::OutputStageSaturatingCastToInt8());
+}
+
+class GoldenLayersTest : public ::testing::TestWithParam<const char*> {
+ protected:
+  // Compares the bytes of a result that is laid out as the output: a pixel's
+  // channels side by side.
+  void ExpectOutput(const Layer& layer, const Status& status,
+                    const std::vector<std::int8_t>& result) {
+    ASSERT_TRUE(status.ok()) << status.message();
+    ASSERT_EQ(result.size(), layer.output.size());
+    int wrong = 0;
+    for (std::size_t i = 0; i < result.size(); ++i) {
+      wrong += result[i] != layer.output[i];
+    }
+    EXPECT_EQ(wrong, 0) << "of " << result.size() << " bytes";
+  }
+
+  std::vector<std::int8_t> NewResult(const Layer& layer) {
+    return std::vector<std::int8_t>(layer.output.size(), 99);
+  }
+
+  // Weights as the lhs: result = filter * input^T, column-major.
+  template <typename Weights>
+  void WeightsOnTheLeft(GemmContext* context, const Layer& layer,
+                        const Weights& weights) {
+    SCOPED_TRACE("weights are the lhs");
+    const MatrixMap<const std::int8_t, MapOrder::ColMajor> input(
+        layer.input.data(), layer.depth, layer.pixels);
+    std::vector<std::int8_t> bytes = NewResult(layer);
+    MatrixMap<std::int8_t, MapOrder::ColMajor> result(
+        bytes.data(), layer.channels, layer.pixels);
+    ExpectOutput(
+        layer,
+        gemmlowp::TryGemm(context, weights, input, &result,
+                          -layer.filter_zero_point, -layer.input_zero_point,
+                          PipelineOf<VectorShape::Col>(layer)),
+        bytes);
+  }
+
+  // Weights as the rhs: result = input * filter^T, row-major.
+  template <typename Weights>
+  void WeightsOnTheRight(GemmContext* context, const Layer& layer,
+                         const Weights& weights) {
+    SCOPED_TRACE("weights are the rhs");
+    const MatrixMap<const std::int8_t, MapOrder::RowMajor> input(
+        layer.input.data(), layer.pixels, layer.depth);
+    std::vector<std::int8_t> bytes = NewResult(layer);
+    MatrixMap<std::int8_t, MapOrder::RowMajor> result(
+        bytes.data(), layer.pixels, layer.channels);
+    ExpectOutput(
+        layer,
+        gemmlowp::TryGemm(context, input, weights, &result,
+                          -layer.input_zero_point, -layer.filter_zero_point,
+                          PipelineOf<VectorShape::Row>(layer)),
+        bytes);
+  }
+
+  void TryEveryForm(const gemmlowp::internal::Backend& backend,
+                    const Layer& layer, int threads) {
+    SCOPED_TRACE(layer.name);
+    GemmContext context;
+    ASSERT_TRUE(context.set_backend(backend.name).ok());
+    context.set_max_num_threads(threads);
+    const MatrixMap<const std::int8_t, MapOrder::RowMajor> left(
+        layer.filter.data(), layer.channels, layer.depth);
+    const MatrixMap<const std::int8_t, MapOrder::ColMajor> right(
+        layer.filter.data(), layer.depth, layer.channels);
+    WeightsOnTheLeft(&context, layer, left);
+    WeightsOnTheRight(&context, layer, right);
+    PackedMatrix packed_left, packed_right;
+    ASSERT_TRUE(
+        PackedMatrix::Pack(left, Side::kLhs, &packed_left, backend.name).ok());
+    ASSERT_TRUE(
+        PackedMatrix::Pack(right, Side::kRhs, &packed_right, backend.name)
+            .ok());
+    SCOPED_TRACE("packed");
+    WeightsOnTheLeft(&context, layer, packed_left);
+    WeightsOnTheRight(&context, layer, packed_right);
+  }
+};
+
+TEST_P(GoldenLayersTest, EveryByteIsAsRecorded) {
+  const std::string model = GetParam();
+  if (!fs::is_directory(GoldenFolder() / model)) {
+    GTEST_SKIP() << "no golden layers at " << GoldenFolder() / model;
+  }
+  const std::vector<Layer> layers = ReadLayers(model);
+  ASSERT_FALSE(HasFailure());
+  // Each case of person_detect has 14 such layers, each of micro_speech 1.
+  EXPECT_EQ(layers.size(), model == "person_detect" ? 28u : 2u);
+  ForEachBackend([&](const gemmlowp::internal::Backend& backend) {
+    for (const Layer& layer : layers) {
+      TryEveryForm(backend, layer, 1);
+      TryEveryForm(backend, layer, 2);
+    }
+  });
+}
+
+INSTANTIATE_TEST_SUITE_P(Models, GoldenLayersTest,
+                         ::testing::Values("person_detect", "micro_speech"));
+
+}  // namespace
+}  // namespace lowp_test

@@ -1,0 +1,136 @@
+// No read or write outside of the caller's buffers: every one of them lies
+// between pages that may not be touched, and those that the product only reads
+// are read-only.
+// Copyright 2026 The lowp Authors. SPDX-License-Identifier: Apache-2.0
+
+#include <gtest/gtest.h>
+
+#include <cstdint>
+#include <string>
+#include <vector>
+
+#include "live_case.h"
+
+namespace lowp_test {
+namespace {
+
+class GuardPageTest : public ::testing::TestWithParam<Placement> {
+ protected:
+  GuardPageTest()
+      : memory_(GetParam()), reporter_(&LiveCase::DescribeCurrent) {}
+
+  // The usual pipeline, or one of arbitrary stages with vectors of their own;
+  // the context's workspace, or one between guard pages too.
+  void Check(GemmCase c, Random* random) {
+    c.lend_workspace = random->OneIn(2);
+    LiveCase live(c, &memory_);
+    if (random->OneIn(2)) {
+      live.SetRequantizePipeline();
+    } else {
+      StageMaker maker = live.maker();
+      Pipeline pipeline;
+      pipeline.result = c.result;
+      for (int n = random->Between(0, 3); n > 0; --n) {
+        pipeline.stages.push_back(maker.Any());
+      }
+      if (c.result != Scalar::kInt32) {
+        pipeline.stages.push_back(maker.SaturatingCast(c.result));
+      }
+      live.SetPipeline(pipeline);
+    }
+    ASSERT_TRUE(CheckOnEveryBackend(&live));
+  }
+
+  GuardedMemory memory_;
+  FaultReporter reporter_;
+};
+
+TEST_P(GuardPageTest, EveryTypeAndOrderAroundTileEdges) {
+  const std::vector<int> edges = TileEdges();
+  Random random(1);
+  for (int rows : edges) {
+    for (int cols : edges) {
+      for (int types = 0; types < kTypesAndOrders; ++types) {
+        GemmCase c;
+        SetTypesAndOrders(types, &c);
+        SetTheRest(&random, &c);
+        c.rows = rows;
+        c.depth = edges[random.Bits() % edges.size()];
+        c.cols = cols;
+        ASSERT_NO_FATAL_FAILURE(Check(c, &random));
+      }
+    }
+  }
+}
+
+TEST_P(GuardPageTest, EveryDepth) {
+  Random random(2);
+  for (int depth = 1; depth <= 140; ++depth) {
+    for (int types = 0; types < kTypesAndOrders; ++types) {
+      GemmCase c;
+      SetTypesAndOrders(types, &c);
+      SetTheRest(&random, &c);
+      c.rows = random.Between(1, 14);
+      c.depth = depth;
+      c.cols = random.OneIn(2) ? random.Between(1, 14) : random.Between(1, 70);
+      ASSERT_NO_FATAL_FAILURE(Check(c, &random));
+    }
+  }
+}
+
+TEST_P(GuardPageTest, LargerAndWithThreads) {
+  Random random(3);
+  for (int i = 0; i < 300; ++i) {
+    GemmCase c;
+    SetTypesAndOrders(i % kTypesAndOrders, &c);
+    SetTheRest(&random, &c);
+    c.rows = random.Between(1, 200);
+    c.depth = random.Between(1, 400);
+    c.cols = random.Between(1, 200);
+    c.threads = random.Between(1, 3);
+    ASSERT_NO_FATAL_FAILURE(Check(c, &random));
+  }
+}
+
+// A packed operand lies in memory of exactly the size that was asked for.
+TEST_P(GuardPageTest, PackedOperands) {
+  const std::vector<int> sizes = TileEdges();
+  Random random(4);
+  for (int i = 0; i < 2500; ++i) {
+    GemmCase c;
+    SetTypesAndOrders(i % kTypesAndOrders, &c);
+    SetTheRest(&random, &c);
+    c.rows = sizes[random.Bits() % sizes.size()];
+    c.depth = random.Between(1, 70);
+    c.cols = sizes[random.Bits() % sizes.size()];
+    c.pack_lhs = random.OneIn(2);
+    c.pack_rhs = !c.pack_lhs || random.OneIn(2);
+    ASSERT_NO_FATAL_FAILURE(Check(c, &random));
+  }
+}
+
+// The guards themselves: a byte too far is a fault that names the case.
+TEST_P(GuardPageTest, CatchesAByteTooFar) {
+  GTEST_FLAG_SET(death_test_style, "threadsafe");
+  GemmCase c;
+  c.rows = 3;
+  c.depth = 5;
+  c.cols = 7;
+  LiveCase live(c, &memory_);
+  const auto* const data =
+      static_cast<const volatile std::uint8_t*>(live.lhs().data);
+  const int outside = GetParam() == Placement::kAgainstEnd ? 3 * 5 : -1;
+  EXPECT_DEATH(static_cast<void>(data[outside]), "memory fault in.*3x5x7");
+}
+
+INSTANTIATE_TEST_SUITE_P(, GuardPageTest,
+                         ::testing::Values(Placement::kAgainstStart,
+                                           Placement::kAgainstEnd),
+                         [](const ::testing::TestParamInfo<Placement>& info) {
+                           return info.param == Placement::kAgainstStart
+                                      ? "Start"
+                                      : "End";
+                         });
+
+}  // namespace
+}  // namespace lowp_test

@@ -1,0 +1,59 @@
+# The clients that oracle_test compares: oracle_client.cc with the original gemmlowp and with lowp.
+# Included where LOWP_ORIGINAL_GEMMLOWP, the folder of the original's headers, was found.
+
+# oracle_client.cc numbers its combinations of stages; a program holds 54 of them, and the original compiles the first
+# 162 with SIMD, all 360 without.
+set(oracle_part_size 54)
+set(oracle_combinations 360)
+set(oracle_simd_parts 3)
+set(oracle_parts 7)
+
+find_library(LOWP_ORIGINAL_EIGHT_BIT_INT_GEMM eight_bit_int_gemm)
+mark_as_advanced(LOWP_ORIGINAL_EIGHT_BIT_INT_GEMM)
+
+# oracle_client(<build> <parts> <compile option>...): the programs oracle_client_<build>_0 and on.
+function(oracle_client build parts)
+  math(EXPR last "${parts} - 1")
+  foreach(part RANGE ${last})
+    math(EXPR first "${part} * ${oracle_part_size}")
+    math(EXPR count "${oracle_combinations} - ${first}")
+    if(count GREATER oracle_part_size)
+      set(count ${oracle_part_size})
+    endif()
+    set(client oracle_client_${build}_${part})
+    add_executable(${client} oracle_client.cc)
+    target_compile_definitions(${client} PRIVATE ORACLE_FIRST=${first} ORACLE_COUNT=${count})
+    target_compile_options(${client} PRIVATE ${ARGN})
+    add_dependencies(oracle_test ${client})
+    if(build STREQUAL lowp)
+      target_link_libraries(${client} PRIVATE lowp)
+    else()
+      target_include_directories(${client} SYSTEM PRIVATE ${LOWP_ORIGINAL_GEMMLOWP})
+      target_link_libraries(${client} PRIVATE Threads::Threads)
+    endif()
+  endforeach()
+endfunction()
+
+lowp_test(oracle_test LABELS slow DEFINITIONS LOWP_ORACLE_DIR="${CMAKE_CURRENT_BINARY_DIR}"
+          LOWP_ORACLE_PARTS=${oracle_parts} LOWP_ORACLE_SIMD_PARTS=${oracle_simd_parts})
+
+oracle_client(lowp ${oracle_parts} ${LOWP_COMPILE_OPTIONS})
+add_executable(oracle_eight_bit_client_lowp oracle_eight_bit_client.cc)
+target_link_libraries(oracle_eight_bit_client_lowp PRIVATE lowp)
+add_dependencies(oracle_test oracle_eight_bit_client_lowp)
+
+# Elsewhere the original has no scalar build to compare with.
+if(LOWP_PROCESSOR STREQUAL x86_64)
+  # Without optimisation, because the original takes long to compile; with wrapping sums, which its code assumes.
+  set(original -w -O0 -fwrapv)
+  oracle_client(original_scalar ${oracle_parts} ${original} -DGEMMLOWP_ALLOW_SLOW_SCALAR_FALLBACK)
+  oracle_client(original_sse4 ${oracle_simd_parts} ${original} -msse4.1)
+  oracle_client(original_avx2 ${oracle_simd_parts} ${original} -mavx2 -DGEMMLOWP_ENABLE_AVX2)
+  if(LOWP_ORIGINAL_EIGHT_BIT_INT_GEMM)
+    add_executable(oracle_eight_bit_client_original oracle_eight_bit_client.cc)
+    target_include_directories(oracle_eight_bit_client_original SYSTEM PRIVATE ${LOWP_ORIGINAL_GEMMLOWP})
+    target_link_libraries(oracle_eight_bit_client_original
+                          PRIVATE ${LOWP_ORIGINAL_EIGHT_BIT_INT_GEMM} Threads::Threads)
+    add_dependencies(oracle_test oracle_eight_bit_client_original)
+  endif()
+endif()
