@@ -5,11 +5,13 @@
 #ifndef LOWP_TEST_FUZZ_INPUT_H_
 #define LOWP_TEST_FUZZ_INPUT_H_
 
+#include <algorithm>
 #include <cstddef>
 #include <cstdint>
 #include <cstdio>
 #include <cstdlib>
 #include <cstring>
+#include <limits>
 #include <new>
 #include <string>
 #include <vector>
@@ -55,9 +57,8 @@ class ByteSource {
   std::int32_t Wild() {
     constexpr std::int32_t kMin = std::numeric_limits<std::int32_t>::min();
     constexpr std::int32_t kMax = std::numeric_limits<std::int32_t>::max();
-    constexpr std::int32_t kExtremes[] = {0,    1,         -1,   kMax, kMin,
-                                          -255, kMin + 1,  -128, 255,  31,
-                                          32,   kMax / 2 + 1};
+    constexpr std::int32_t kExtremes[] = {
+        0, 1, -1, kMax, kMin, -255, kMin + 1, -128, 255, 31, 32, kMax / 2 + 1};
     const int kind = Below(16);
     if (kind < 12) return kExtremes[kind];
     return kind == 12 ? Int32() : Below(256) - 128;
@@ -138,7 +139,7 @@ inline void CheckRefusal(const gemmlowp::Status& status) {
       "packed",       "result_fixedpoint_multiplier",
       "blob",         "real_amplitude_as_int32",
       "source",       "memory",
-      "bytes"};
+      "bytes",        "backend"};
   const std::string argument = status.argument();
   const std::string root = argument.substr(0, argument.find('.'));
   bool known = false;

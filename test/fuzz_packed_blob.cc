@@ -2,6 +2,7 @@
 // few bytes changed, with and without a checksum that says they are sound.
 // Copyright 2026 The lowp Authors. SPDX-License-Identifier: Apache-2.0
 
+#include <algorithm>
 #include <cstdint>
 #include <cstring>
 #include <vector>
@@ -49,9 +50,9 @@ void Reseal(std::vector<std::uint8_t>* blob) {
   header.payload_bytes = blob->size() - sizeof(header);
   header.checksum = 0;
   std::memcpy(blob->data(), &header, sizeof(header));
-  std::uint64_t sums[8] = {Checksum(blob->data(), sizeof(header)),
-                           Checksum(blob->data() + sizeof(header),
-                                    blob->size() - sizeof(header))};
+  std::uint64_t sums[8] = {
+      Checksum(blob->data(), sizeof(header)),
+      Checksum(blob->data() + sizeof(header), blob->size() - sizeof(header))};
   header.checksum =
       Checksum(reinterpret_cast<const std::uint8_t*>(sums), sizeof(sums));
   std::memcpy(blob->data(), &header, sizeof(header));
@@ -94,8 +95,8 @@ bool Damage(ByteSource* in, std::vector<std::uint8_t>* blob) {
       std::memcpy(blob->data() + 4 * in->Below(sizeof(PackedHeader) / 4),
                   &value, sizeof(value));
     } else if (kind == 2) {
-      blob->resize(blob->size() - std::min<std::size_t>(blob->size(),
-                                                        in->Byte()));
+      blob->resize(blob->size() -
+                   std::min<std::size_t>(blob->size(), in->Byte()));
     } else if (kind == 3) {
       blob->resize(blob->size() + in->Byte(),
                    static_cast<std::uint8_t>(in->Byte()));
@@ -114,11 +115,11 @@ void Multiply(const PackedMatrix& packed, ByteSource* in) {
   const int cols = is_lhs ? in->Below(20) : packed.cols();
   const int depth = is_lhs ? packed.cols() : packed.rows();
   ExactMemory memory;
-  const MatrixRef other =
-      is_lhs ? MakeMatrix(Scalar::kInt8, depth, cols, in->Flag(),
-                          Stride::kTight, &memory)
-             : MakeMatrix(Scalar::kUint8, rows, depth, in->Flag(),
-                          Stride::kTight, &memory);
+  const MatrixRef other = is_lhs
+                              ? MakeMatrix(Scalar::kInt8, depth, cols,
+                                           in->Flag(), Stride::kTight, &memory)
+                              : MakeMatrix(Scalar::kUint8, rows, depth,
+                                           in->Flag(), Stride::kTight, &memory);
   const MatrixRef result = MakeMatrix(Scalar::kInt32, rows, cols, in->Flag(),
                                       Stride::kTight, &memory);
   gemmlowp::internal::GemmProblem problem;
@@ -184,9 +185,9 @@ void FuzzPackedBlob(ByteSource* in) {
     CheckRefusal(map);
     if (!mapped.empty()) Fail("a refused blob was mapped");
   }
-  const bool refused_alike =
-      load.ok() && map_skewed ? map.code() == StatusCode::kInvalidArgument
-                              : Same(load, map);
+  const bool refused_alike = load.ok() && map_skewed
+                                 ? map.code() == StatusCode::kInvalidArgument
+                                 : Same(load, map);
   if (!refused_alike) {
     Fail("Load says " + load.message() + ", Map says " + map.message());
   }
