@@ -88,22 +88,37 @@ void InitialValues::FinishRows(int first, int count) {
 void InitialValues::FillColumns(const std::int32_t* sums, int first,
                                 int columns, int padded,
                                 ColumnValues* values) const {
-  const std::int32_t common_bias = BiasAt(problem_.prepared, Along::kAll, 0);
-  const std::int32_t row_offset = rows_vary_ ? 0 : RowOffset(0);
+  std::int32_t* const add = values->add;
   std::int32_t* const sum_factor = values->factor[0];
   std::int32_t* const offset_factor = values->factor[rows_vary_ ? 1 : 0];
-  for (int c = 0; c < padded; ++c) {
-    if (c >= columns) {
-      values->add[c] = values->factor[0][c] = values->factor[1][c] = 0;
-      continue;
+  // sum b + depth q for each column; what lies beyond the last one is never
+  // stored, but has to be some number.
+  if (columns_vary_) {
+    for (int c = 0; c < columns; ++c) {
+      offset_factor[c] = ColumnOffset(first + c);
+      add[c] = Plus(sums[c], Times(problem_.depth, offset_factor[c]));
     }
-    const std::int32_t offset = ColumnOffset(first + c);
-    const std::int32_t sum = Plus(sums[c], Times(problem_.depth, offset));
-    const std::int32_t bias =
-        Plus(common_bias, BiasAt(problem_.prepared, Along::kCols, first + c));
-    values->add[c] = Plus(bias, Times(row_offset, sum));
-    if (rows_vary_) sum_factor[c] = sum;
-    if (columns_vary_) offset_factor[c] = offset;
+  } else {
+    const std::int32_t shared = Times(problem_.depth, ColumnOffset(0));
+    for (int c = 0; c < columns; ++c) add[c] = Plus(sums[c], shared);
+  }
+  for (int c = columns; c < padded; ++c) {
+    add[c] = values->factor[0][c] = values->factor[1][c] = 0;
+  }
+  if (rows_vary_) {
+    for (int c = 0; c < columns; ++c) sum_factor[c] = add[c];
+  }
+  const std::int32_t row_offset = rows_vary_ ? 0 : RowOffset(0);
+  const std::int32_t common_bias = BiasAt(problem_.prepared, Along::kAll, 0);
+  for (int c = 0; c < columns; ++c) {
+    add[c] = Plus(common_bias, Times(row_offset, add[c]));
+  }
+  for (int i = 0; i < problem_.prepared.bias_count; ++i) {
+    const Int32Parameter& bias = problem_.prepared.biases[i].first;
+    if (bias.along != Along::kCols) continue;
+    for (int c = 0; c < columns; ++c) {
+      add[c] = Plus(add[c], bias.data[first + c]);
+    }
   }
 }
 

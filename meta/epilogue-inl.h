@@ -32,13 +32,6 @@ struct FixedPointPanel {
   alignas(64) std::int32_t right_shift[kWidth];
 };
 
-LOWP_INLINE std::int32_t At(const Int32Parameter& parameter, int row,
-                            int column) {
-  return parameter.along == Along::kAll    ? parameter.value
-         : parameter.along == Along::kRows ? parameter.data[row]
-                                           : parameter.data[column];
-}
-
 LOWP_INLINE int LeftShiftOf(int exponent) {
   return exponent > 0 ? exponent : 0;
 }
@@ -46,18 +39,34 @@ LOWP_INLINE int RightShiftOf(int exponent) {
   return exponent < 0 ? -exponent : 0;
 }
 
-template <int kWidth>
+// The registers of a parameter at a row and the columns from `column` on, of
+// which `left` exist: its value for the row, or one for each column.
+template <class Simd>
+LOWP_INLINE typename Simd::I32 LoadParameter(const Int32Parameter& parameter,
+                                             int row, int column, int left) {
+  if (parameter.along == Along::kAll) return Simd::Set1(parameter.value);
+  if (parameter.along == Along::kRows) return Simd::Set1(parameter.data[row]);
+  const std::int32_t* data = parameter.data + column;
+  return left >= Simd::kLanes ? Simd::Load(data)
+                              : Simd::LoadPartial(data, left);
+}
+
+template <class Simd, int kWidth>
 LOWP_INLINE void PrepareFixedPointPanel(const PanelTask& task,
                                         FixedPointPanel<kWidth>* panel) {
+  using I32 = typename Simd::I32;
   const FixedPointEpilogue& fused = task.epilogue->fixed_point;
-  for (int c = 0; c < task.padded_columns; ++c) {
-    // Columns beyond the last are computed and not stored.
-    const int column =
-        task.first_column + (c < task.columns ? c : task.columns - 1);
-    const int exponent = At(fused.exponent, task.first_row, column);
-    panel->multiplier[c] = At(fused.multiplier, task.first_row, column);
-    panel->left_shift[c] = LeftShiftOf(exponent);
-    panel->right_shift[c] = RightShiftOf(exponent);
+  const I32 zero = Simd::Set1(0);
+  for (int c = 0; c < task.columns; c += Simd::kLanes) {
+    const int column = task.first_column + c;
+    const int left = task.columns - c;
+    const I32 exponent =
+        LoadParameter<Simd>(fused.exponent, task.first_row, column, left);
+    Simd::Store(
+        panel->multiplier + c,
+        LoadParameter<Simd>(fused.multiplier, task.first_row, column, left));
+    Simd::Store(panel->left_shift + c, Simd::Max(exponent, zero));
+    Simd::Store(panel->right_shift + c, Simd::Max(Sub(zero, exponent), zero));
   }
 }
 
@@ -116,18 +125,12 @@ struct Tile {
   int first_column;
 };
 
-// The registers of a parameter: one for a row, or one for each run of lanes.
 template <class Simd>
 LOWP_INLINE typename Simd::I32 LoadParameter(const Int32Parameter& parameter,
                                              const Tile& tile, int row,
                                              int column) {
-  if (parameter.along != Along::kCols) {
-    return Simd::Set1(At(parameter, tile.first_row + row, 0));
-  }
-  const std::int32_t* data = parameter.data + tile.first_column + column;
-  const int left = tile.columns - column;
-  return left >= Simd::kLanes ? Simd::Load(data)
-                              : Simd::LoadPartial(data, left);
+  return LoadParameter<Simd>(parameter, tile.first_row + row,
+                             tile.first_column + column, tile.columns - column);
 }
 
 // value = function(value, row, column) for every register of the tile.

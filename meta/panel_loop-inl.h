@@ -165,7 +165,7 @@ template <class Kernel>
 void MultiplyPanel(const PanelTask& task) {
   FixedPointPanel<Kernel::kWidth> finish;
   if (task.epilogue->form == EpilogueForm::kFixedPoint) {
-    PrepareFixedPointPanel(task, &finish);
+    PrepareFixedPointPanel<typename Kernel::Simd>(task, &finish);
   }
   MultiplyPanelAs<Kernel>(task, task.padded_columns / Kernel::Simd::kLanes,
                           finish);
