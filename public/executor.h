@@ -38,7 +38,7 @@ struct Executor {
   int concurrency = 1;
 };
 
-// An executor from anything that can be called as
+// An executor from any object that can be called as
 //   (*parallel_for)(int count, ExecutorTask task)
 // with the meaning above, for instance a lambda around a pool:
 //
