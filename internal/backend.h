@@ -92,12 +92,31 @@ struct RowTask {
   std::int32_t* sums;  // null: do not sum; else of numbers in the row's domain
 };
 
+// Multiplies few rows with columns that are not packed: all of them lie
+// contiguous in depth. The numbers are those of the domains that the backend's
+// panels and rows have.
+struct DotTask {
+  const std::uint8_t* rows_data;
+  std::ptrdiff_t row_stride;  // in bytes
+  Scalar row_scalar;
+  int rows;
+  const std::uint8_t* columns_data;
+  std::ptrdiff_t column_stride;  // in bytes
+  Scalar column_scalar;
+  int columns;  // of one panel
+  int depth;
+  std::int32_t* products;  // the sum for (r, c) at r * products_stride + c
+  std::ptrdiff_t products_stride;  // at least the panel's width
+  std::int32_t* sums;              // of each column's numbers
+};
+
 // Multiplies a run of rows with one panel, applies the epilogue and stores.
 //
 // The accumulator of (r, c) starts as
-//   row_add[r] + column_add[c] + sum over t of row_factor[t][r] *
-//   column_factor[t][c]
+//   row_add[r] + column_add[c] + products[r][c] +
+//   sum over t of row_factor[t][r] * column_factor[t][c]
 // modulo 2^32. The factors serve zero points that vary along rows and columns.
+// Where a DotTask has made the products, there are no groups left.
 struct PanelTask {
   // The row side. Row r's group g is read at
   //   rows_data + r * row_stride + g * group_stride.
@@ -117,7 +136,9 @@ struct PanelTask {
 
   const std::int32_t* row_add;     // null: zero
   const std::int32_t* column_add;  // padded_columns of them, aligned
-  int factor_count;                // 0..2
+  const std::int32_t* products;    // null: zero
+  std::ptrdiff_t products_stride;
+  int factor_count;  // 0..2
   const std::int32_t* row_factor[2];
   const std::int32_t* column_factor[2];
 
@@ -142,6 +163,8 @@ struct Backend {
   void (*pack)(const PackTask& task);
   void (*read_rows)(const RowTask& task);
   void (*multiply)(const PanelTask& task);
+  // Null where packing is always the better way.
+  void (*dot)(const DotTask& task);
 };
 
 }  // namespace internal

@@ -240,12 +240,48 @@ class Execution {
     return task;
   }
 
+  // Few rows times one panel's columns, where they lie; then the epilogue.
+  void MultiplyInPlace(int index) {
+    const OrientedSide& rows = problem_.rows;
+    const OrientedSide& side = problem_.panels;
+    alignas(64) std::int32_t products[kMaxDotRows * kMaxPanelWidth];
+    alignas(64) std::int32_t sums[kMaxPanelWidth];
+    const Panel panel =
+        PanelAt(reinterpret_cast<const std::uint8_t*>(sums), side.count, index);
+    DotTask dot;
+    dot.rows_data = rows.data;
+    dot.row_stride = rows.stride;
+    dot.row_scalar = rows.scalar;
+    dot.rows = rows.count;
+    dot.columns_data = side.data + panel.first * side.stride;
+    dot.column_stride = side.stride;
+    dot.column_scalar = side.scalar;
+    dot.columns = panel.columns;
+    dot.depth = problem_.depth;
+    dot.products = products;
+    dot.products_stride = kMaxPanelWidth;
+    dot.sums = sums;
+    backend_.dot(dot);
+    MultiplyRows(panel, 0, rows.count, 0, products);
+  }
+
   void MultiplyShare(int index, int first, int count, int slot) {
-    const Panel panel = ReadyPanel(index, slot);
+    if (plan_.panel_source == PanelSource::kInPlace) {
+      return MultiplyInPlace(index);
+    }
+    MultiplyRows(ReadyPanel(index, slot), first, count, slot, nullptr);
+  }
+
+  // Multiplies rows with a panel, or finishes the products that are given.
+  void MultiplyRows(const Panel& panel, int first, int count, int slot,
+                    const std::int32_t* products) {
     ColumnValues columns;
     initial_.FillColumns(panel.sums, panel.first, panel.columns, panel.padded,
                          &columns);
     PanelTask task = TaskFor(panel);
+    task.products = products;
+    task.products_stride = kMaxPanelWidth;
+    if (products != nullptr) task.groups = task.tail = 0;
     for (int row = first, end = first + count; row < end; row += task.rows) {
       const int most = plan_.transposed_store
                            ? std::min(end - row, kTransposedRows)

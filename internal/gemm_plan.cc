@@ -29,6 +29,8 @@ const char* NameOf(PanelSource source) {
       return "packed up front";
     case PanelSource::kPrepacked:
       return "prepacked";
+    case PanelSource::kInPlace:
+      return "read in place";
   }
   return "";
 }

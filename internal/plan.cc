@@ -144,6 +144,17 @@ void OrientProblem(const GemmProblem& problem, const GemmPlan& plan,
       PrepareEpilogue(problem.ops, problem.op_count, result.scalar, transposed);
 }
 
+// Whether few enough rows meet columns that can be read where they lie.
+bool ReadsPanelsInPlace(const OrientedProblem& problem,
+                        const Backend& backend) {
+  const OrientedSide& rows = problem.rows;
+  const OrientedSide& panels = problem.panels;
+  return backend.dot != nullptr && rows.count <= kMaxDotRows &&
+         problem.depth >= kMinDotDepth && rows.packed == nullptr &&
+         panels.packed == nullptr && rows.depth_stride == 1 &&
+         panels.depth_stride == 1;
+}
+
 void ChooseSources(const OrientedProblem& problem, GemmPlan* plan) {
   const Backend& backend = *plan->backend;
   plan->tile_rows = backend.tile_rows;
@@ -154,6 +165,10 @@ void ChooseSources(const OrientedProblem& problem, GemmPlan* plan) {
   if (problem.rows.packed != nullptr) {
     plan->row_source = RowSource::kPrepacked;
     plan->row_reason = "a packed operand";
+  } else if (ReadsPanelsInPlace(problem, backend)) {
+    plan->row_source = RowSource::kInPlace;
+    plan->panel_source = PanelSource::kInPlace;
+    plan->row_reason = "few rows, both sides contiguous in depth";
   } else if (!backend.rows_in_place) {
     plan->row_source = RowSource::kCopied;
     plan->row_reason = "the backend reads rows in a form of its own";
@@ -203,6 +218,7 @@ void ChooseThreads(const OrientedProblem& problem,
 void ChooseBlocks(const OrientedProblem& problem, GemmPlan* plan) {
   const int rows = problem.rows.count;
   plan->row_block = rows;
+  if (plan->panel_source == PanelSource::kInPlace) return;
   plan->panel_source = problem.panels.packed != nullptr
                            ? PanelSource::kPrepacked
                            : PanelSource::kJustInTime;
@@ -245,7 +261,8 @@ void LayOut(const OrientedProblem& problem, const GemmPlan& plan,
     layout->row_stride = static_cast<std::ptrdiff_t>(stride);
     layout->rows = Append(layout, rows * stride);
   }
-  if (plan.panel_source != PanelSource::kPrepacked) {
+  if (plan.panel_source == PanelSource::kJustInTime ||
+      plan.panel_source == PanelSource::kUpFront) {
     layout->panel_bytes = PanelBytes(
         format,
         RoundUpTo(format.granule, std::min(format.width, problem.panels.count)),

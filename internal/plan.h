@@ -54,6 +54,11 @@ struct WorkspaceLayout {
   std::size_t total = 0;
 };
 
+// The most rows for which columns are read in place instead of packed, and the
+// least depth: below it, adding sums up across lanes costs more than packing.
+constexpr int kMaxDotRows = 8;
+constexpr int kMinDotDepth = 128;
+
 // Rows of a block that is stored transposed.
 constexpr int kTransposedRows = 60;
 

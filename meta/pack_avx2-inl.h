@@ -145,8 +145,9 @@ void PackInt16(const PackTask& task) {
   }
 }
 
-// Widens a row, padded to whole pairs, and returns its sum. The row may lie in
-// the second half of `packed`, where it is overwritten behind the reads.
+// Widens a row, padded to whole pairs, and returns its sum; only the sum when
+// `packed` is null. The row may lie in the second half of `packed`, where it is
+// overwritten behind the reads.
 template <bool kSigned>
 LOWP_INLINE std::int32_t WidenRow(const std::uint8_t* row, int depth,
                                   std::int16_t* packed) {
@@ -156,7 +157,9 @@ LOWP_INLINE std::int32_t WidenRow(const std::uint8_t* row, int depth,
     const __m256i numbers = Widen<kSigned>(LoadBytes(row + k, 16));
     sums = _mm256_add_epi32(sums,
                             _mm256_madd_epi16(numbers, _mm256_set1_epi16(1)));
-    _mm256_storeu_si256(reinterpret_cast<__m256i*>(packed + k), numbers);
+    if (packed != nullptr) {
+      _mm256_storeu_si256(reinterpret_cast<__m256i*>(packed + k), numbers);
+    }
   }
   if (k < depth) {
     alignas(32) std::int16_t buffer[16];
@@ -165,7 +168,9 @@ LOWP_INLINE std::int32_t WidenRow(const std::uint8_t* row, int depth,
                             _mm256_madd_epi16(numbers, _mm256_set1_epi16(1)));
     _mm256_store_si256(reinterpret_cast<__m256i*>(buffer), numbers);
     const int padded = (depth - k + 1) / 2 * 2;
-    std::memcpy(packed + k, buffer, static_cast<std::size_t>(padded) * 2);
+    if (packed != nullptr) {
+      std::memcpy(packed + k, buffer, static_cast<std::size_t>(padded) * 2);
+    }
   }
   const __m128i half = _mm_add_epi32(_mm256_castsi256_si128(sums),
                                      _mm256_extracti128_si256(sums, 1));
@@ -183,7 +188,8 @@ LOWP_INLINE void WidenRows(const RowTask& task) {
   const std::ptrdiff_t half = task.packed_stride / 2;
   if (turned) TransposeBytes(task, packed + half);
   for (int r = 0; r < task.rows; ++r) {
-    std::uint8_t* const to = packed + r * task.packed_stride;
+    std::uint8_t* const to =
+        packed == nullptr ? nullptr : packed + r * task.packed_stride;
     const std::uint8_t* const from =
         turned ? to + half : task.source + r * task.row_stride;
     const std::int32_t sum = WidenRow<kSigned>(
@@ -192,7 +198,8 @@ LOWP_INLINE void WidenRows(const RowTask& task) {
   }
 }
 
-// Backend::read_rows for kernels that read rows of int16, which always copy.
+// Backend::read_rows for kernels that read rows of int16. Rows that are not
+// contiguous in depth are always copied.
 void ReadRowsOfInt16(const RowTask& task) {
   if (task.scalar == Scalar::kInt8) {
     WidenRows<true>(task);

@@ -54,6 +54,18 @@ LOWP_INLINE void InitialSums(
       sums[r][v] = Simd::Add(column_add[v], Simd::Set1(add));
     }
   }
+  if (task.products != nullptr) {
+    LOWP_UNROLL
+    for (int r = 0; r < kRows; ++r) {
+      const std::int32_t* products =
+          task.products + (row + r) * task.products_stride;
+      LOWP_UNROLL
+      for (int v = 0; v < kVectors; ++v) {
+        sums[r][v] =
+            Simd::Add(sums[r][v], Simd::Load(products + v * Simd::kLanes));
+      }
+    }
+  }
   for (int t = 0; t < task.factor_count; ++t) {
     LOWP_UNROLL
     for (int r = 0; r < kRows; ++r) {

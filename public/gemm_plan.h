@@ -31,6 +31,7 @@ enum class PanelSource : unsigned char {
   kJustInTime,  // each panel is packed right before it is multiplied
   kUpFront,     // all panels are packed first, because threads share them
   kPrepacked,   // a PackedMatrix
+  kInPlace,     // read where the caller has it: too few rows to pack it for
 };
 
 // How sums leave the registers.

@@ -89,6 +89,30 @@ TEST(GemmTest, EveryDepthTo70WithAdversarialValues) {
   }
 }
 
+// Few rows against columns that are read where they lie: deep enough for it,
+// both operands contiguous in depth. Every remainder of the loops over depth.
+TEST(GemmTest, FewRowsWithColumnsReadInPlace) {
+  const std::vector<int> edges = TileEdges();
+  Random random(71);
+  for (int depth = 127; depth <= 260; ++depth) {
+    for (int rows = 1; rows <= 9; ++rows) {
+      for (int types = 0; types < 4; ++types) {
+        GemmCase c;
+        SetTypesAndOrders(types, &c);
+        SetTheRest(&random, &c);
+        c.lhs_row_major = true;
+        c.rhs_row_major = false;
+        c.result_row_major = random.OneIn(2);
+        c.rows = rows;
+        c.depth = depth;
+        c.cols = edges[random.Bits() % edges.size()];
+        if (!c.result_row_major) std::swap(c.rows, c.cols);
+        ASSERT_TRUE(CheckOnEveryBackend(c));
+      }
+    }
+  }
+}
+
 // At these depths sums of extreme products reach and pass the limits of int32
 // and uint32, and 16-bit sums would have done so long before.
 TEST(GemmTest, DepthsAtTheLimitsOfInt32) {
@@ -258,6 +282,12 @@ TEST(GemmTest, SuchCasesReachEveryPathOfThePlan) {
     c.threads = random.Between(1, 2);
     c.pack_lhs = random.OneIn(4);
     c.pack_rhs = random.OneIn(4);
+    if (i % 8 == 1) {  // few rows, columns that can be read in place
+      c.rows = random.Between(1, 8);
+      c.depth = random.Between(200, 300);
+      c.lhs_row_major = c.result_row_major = true;
+      c.rhs_row_major = c.pack_lhs = c.pack_rhs = false;
+    }
     LiveCase live(c, DefaultMemory());
     live.SetRequantizePipeline();
     for (const Backend* backend : SupportedBackends()) {
@@ -275,8 +305,9 @@ TEST(GemmTest, SuchCasesReachEveryPathOfThePlan) {
   }
   for (const auto& [backend, now] : reached) {
     SCOPED_TRACE(backend->name);
-    EXPECT_EQ(backend->rows_in_place ? 3u : 2u, now.rows.size());
-    EXPECT_EQ(3u, now.panels.size());
+    const bool in_place = backend->rows_in_place || backend->dot != nullptr;
+    EXPECT_EQ(in_place ? 3u : 2u, now.rows.size());
+    EXPECT_EQ(backend->dot != nullptr ? 4u : 3u, now.panels.size());
     EXPECT_LE(2u, now.epilogues.size());
     EXPECT_EQ(2u, now.sides.size());
     EXPECT_EQ(2u, now.threads.size());

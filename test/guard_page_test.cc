@@ -78,6 +78,24 @@ TEST_P(GuardPageTest, EveryDepth) {
   }
 }
 
+// Deep enough for columns to be read in place where rows are few.
+TEST_P(GuardPageTest, FewRowsWithColumnsReadInPlace) {
+  Random random(5);
+  for (int depth = 128; depth <= 200; ++depth) {
+    for (int types = 0; types < 4; ++types) {
+      GemmCase c;
+      SetTypesAndOrders(types, &c);
+      SetTheRest(&random, &c);
+      c.lhs_row_major = c.result_row_major = true;
+      c.rhs_row_major = false;
+      c.rows = random.Between(1, 8);
+      c.depth = depth;
+      c.cols = random.OneIn(2) ? random.Between(1, 9) : random.Between(1, 70);
+      ASSERT_NO_FATAL_FAILURE(Check(c, &random));
+    }
+  }
+}
+
 TEST_P(GuardPageTest, LargerAndWithThreads) {
   Random random(3);
   for (int i = 0; i < 300; ++i) {

@@ -238,16 +238,19 @@ TEST(PlanTest, EveryPathIsTakenAndRight) {
       TryEveryForm<kCol, kCol>(backend, r + 1, 65, c + 1, threads, &taken);
       TryEveryForm<kRow, kCol>(backend, 2 * r - 1, 7, 2 * c - 1, threads,
                                &taken);
+      // Few rows, deep columns that can be read where they lie.
+      TryEveryForm<kRow, kCol>(backend, 3, 200, 70, threads, &taken);
       // Large enough for threads: many panels; few panels and many rows.
       TryEveryForm<kRow, kCol>(backend, 90, 150, 1000, threads, &taken);
       TryEveryForm<kCol, kRow>(backend, 1500, 300, 20, threads, &taken);
     }
-    EXPECT_EQ(taken.panels.size(), 3u) << "not every PanelSource was taken";
+    EXPECT_EQ(taken.panels.size(), backend.dot != nullptr ? 4u : 3u)
+        << "not every PanelSource was taken";
     EXPECT_EQ(taken.epilogues.size(), 3u) << "not every EpiloguePath was taken";
     EXPECT_EQ(taken.rows.count(RowSource::kCopied), 1u);
     EXPECT_EQ(taken.rows.count(RowSource::kPrepacked), 1u);
     EXPECT_EQ(taken.rows.count(RowSource::kInPlace),
-              backend.rows_in_place ? 1u : 0u);
+              backend.rows_in_place || backend.dot != nullptr ? 1u : 0u);
     EXPECT_EQ(taken.transposed_stores.size(), 2u);
     EXPECT_EQ(taken.panel_sides.size(), 2u);
     EXPECT_EQ(taken.threaded.size(), 2u);

@@ -54,6 +54,7 @@ const Backend scalar_backend = {
     /*pack=*/&PackPanel<std::int16_t, kFormat.group, kFormat.domain>,
     /*read_rows=*/&ReadRows<std::int16_t, kFormat.group, Domain::kNative>,
     /*multiply=*/&MultiplyPanel<ScalarKernel>,
+    /*dot=*/nullptr,
 };
 
 }  // namespace internal
