@@ -198,13 +198,20 @@ struct PipelineResult<std::tuple<Stages...>> {
   using Type = typename StageResult<Last>::Type;
 };
 
-// Whether every stage but the last hands on an int32.
 template <typename Pipeline, std::size_t... Index>
-constexpr bool InnerStagesYieldInt32(std::index_sequence<Index...>) {
+constexpr bool StagesYieldInt32(std::index_sequence<Index...>) {
   return (std::is_same_v<
               typename StageResult<std::tuple_element_t<Index, Pipeline>>::Type,
               std::int32_t> &&
           ...);
+}
+
+// Whether every stage but the last hands on an int32.
+template <typename Pipeline>
+constexpr bool InnerStagesYieldInt32() {
+  constexpr std::size_t kCount = std::tuple_size_v<Pipeline>;
+  constexpr std::size_t kInner = kCount == 0 ? 0 : kCount - 1;
+  return StagesYieldInt32<Pipeline>(std::make_index_sequence<kInner>());
 }
 
 // The operations of a pipeline, in the caller's order, on the caller's stack.
@@ -212,26 +219,23 @@ constexpr bool InnerStagesYieldInt32(std::index_sequence<Index...>) {
 template <typename... Stages>
 class LoweredPipeline {
  public:
-  explicit LoweredPipeline(const std::tuple<Stages...>& pipeline) {
-    if constexpr (sizeof...(Stages) > 0) {
-      static_assert(
-          InnerStagesYieldInt32<std::tuple<Stages...>>(
-              std::make_index_sequence<sizeof...(Stages) - 1>()),
-          "lowp: in an output pipeline only the last stage may produce "
-          "something else than int32_t");
-      std::apply(
-          [this](const Stages&... stage) {
-            int i = 0;
-            ((ops_[i++] = Lower(stage)), ...);
-          },
-          pipeline);
-    }
-  }
+  explicit LoweredPipeline(const std::tuple<Stages...>& pipeline)
+      : LoweredPipeline(pipeline, std::index_sequence_for<Stages...>()) {}
 
   EpilogueOp* ops() { return ops_; }
   int count() const { return static_cast<int>(sizeof...(Stages)); }
 
  private:
+  template <std::size_t... Index>
+  LoweredPipeline(const std::tuple<Stages...>& pipeline,
+                  std::index_sequence<Index...>)
+      : ops_{Lower(std::get<Index>(pipeline))...} {
+    static_cast<void>(pipeline);  // an empty one is not looked at
+    static_assert(InnerStagesYieldInt32<std::tuple<Stages...>>(),
+                  "lowp: in an output pipeline only the last stage may produce "
+                  "something else than int32_t");
+  }
+
   EpilogueOp ops_[sizeof...(Stages) == 0 ? 1 : sizeof...(Stages)];
 };
 
