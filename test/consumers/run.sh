@@ -18,7 +18,7 @@ build_with_cmake() {
 # The standard library marks its own instances visible.
 check_exports() {
   local symbols
-  symbols=$(nm -D -C --defined-only --extern-only "$1" | cut -d' ' -f3- | grep -vE '(^|[a-z] )std::')
+  symbols=$(nm -D -C --defined-only --extern-only "$1" | cut -d' ' -f3- | grep -vE '(^|[a-z&*>] )(std|__gnu_cxx)::')
   grep -q 'gemmlowp::lowp::' <<<"$symbols"
   if grep -v 'gemmlowp::lowp::' <<<"$symbols"; then
     echo "exported by $1 without being the library's own" >&2
