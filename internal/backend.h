@@ -92,6 +92,9 @@ struct RowTask {
   std::int32_t* sums;  // null: do not sum; else of numbers in the row's domain
 };
 
+// The most rows of any backend's DotTask.
+constexpr int kMaxDotRows = 8;
+
 // Multiplies few rows with columns that are not packed: all of them lie
 // contiguous in depth. The numbers are those of the domains that the backend's
 // panels and rows have.
@@ -163,8 +166,10 @@ struct Backend {
   void (*pack)(const PackTask& task);
   void (*read_rows)(const RowTask& task);
   void (*multiply)(const PanelTask& task);
-  // Null where packing is always the better way.
+  // Null where packing is always the better way; else better for up to
+  // dot_rows rows, at most kMaxDotRows.
   void (*dot)(const DotTask& task);
+  int dot_rows;
 };
 
 }  // namespace internal

@@ -149,7 +149,7 @@ bool ReadsPanelsInPlace(const OrientedProblem& problem,
                         const Backend& backend) {
   const OrientedSide& rows = problem.rows;
   const OrientedSide& panels = problem.panels;
-  return backend.dot != nullptr && rows.count <= kMaxDotRows &&
+  return backend.dot != nullptr && rows.count <= backend.dot_rows &&
          problem.depth >= kMinDotDepth && rows.packed == nullptr &&
          panels.packed == nullptr && rows.depth_stride == 1 &&
          panels.depth_stride == 1;

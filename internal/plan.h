@@ -54,9 +54,8 @@ struct WorkspaceLayout {
   std::size_t total = 0;
 };
 
-// The most rows for which columns are read in place instead of packed, and the
-// least depth: below it, adding sums up across lanes costs more than packing.
-constexpr int kMaxDotRows = 8;
+// The least depth at which columns are read in place instead of packed: below
+// it, adding sums up across lanes costs more than packing.
 constexpr int kMinDotDepth = 128;
 
 // Rows of a block that is stored transposed.

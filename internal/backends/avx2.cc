@@ -78,6 +78,7 @@ struct Avx2Dot {
   using Numbers = __m256i;
   static constexpr int kChunk = 16;
   static constexpr int kRows = 2;
+  static constexpr int kColumnsOfOneRow = 4;
 
   explicit LOWP_INLINE Avx2Dot(const DotTask&) {}
 
@@ -101,9 +102,10 @@ struct Avx2Dot {
   static LOWP_INLINE void AddUp(__m256i* sums, __m256i column) {
     MultiplyAdd(sums, _mm256_set1_epi16(1), column);
   }
-  static LOWP_INLINE void Store4(const __m256i (&x)[4], std::int32_t* out) {
-    const __m256i a = _mm256_hadd_epi32(x[0], x[1]);
-    const __m256i b = _mm256_hadd_epi32(x[2], x[3]);
+  static LOWP_INLINE void Store4(__m256i w, __m256i x, __m256i y, __m256i z,
+                                 std::int32_t* out) {
+    const __m256i a = _mm256_hadd_epi32(w, x);
+    const __m256i b = _mm256_hadd_epi32(y, z);
     const __m256i lanes = _mm256_hadd_epi32(a, b);
     _mm_storeu_si128(reinterpret_cast<__m128i*>(out),
                      _mm_add_epi32(_mm256_castsi256_si128(lanes),
@@ -143,6 +145,7 @@ const Backend avx2_backend = {
     /*read_rows=*/&ReadRowsOfInt16,
     /*multiply=*/&MultiplyPanel<Avx2Kernel>,
     /*dot=*/&DotInt16,
+    /*dot_rows=*/4,
 };
 
 }  // namespace internal

@@ -20,6 +20,16 @@ inline namespace lowp {
 namespace internal {
 namespace {
 
+// sums += four unsigned bytes times four signed ones, in each lane. The
+// intrinsic would do, but for GCC, which copies accumulators in and out of its
+// operand, and spills them (GCC bug 94663).
+LOWP_INLINE void MultiplyAddBytes(__m512i* sums, __m512i unsigned_bytes,
+                                  __m512i signed_bytes) {
+  __asm__("vpdpbusd %[right], %[left], %[sums]"
+          : [sums] "+v"(*sums)
+          : [left] "v"(unsigned_bytes), [right] "v"(signed_bytes));
+}
+
 constexpr PanelFormat kFormat = {64, 16, 4, 1, Domain::kSigned};
 
 struct Avx512VnniKernel {
@@ -46,7 +56,7 @@ struct Avx512VnniKernel {
     const __m512i bytes = _mm512_xor_si512(_mm512_set1_epi32(group), flip);
     LOWP_UNROLL
     for (int v = 0; v < kVectors; ++v) {
-      sums[v] = _mm512_dpbusd_epi32(sums[v], bytes, numbers[v]);
+      MultiplyAddBytes(&sums[v], bytes, numbers[v]);
     }
   }
   // The bytes beyond the row's end meet zeros in the panel.
@@ -64,6 +74,7 @@ struct Avx512VnniDot {
   using Numbers = __m512i;
   static constexpr int kChunk = 64;
   static constexpr int kRows = 4;
+  static constexpr int kColumnsOfOneRow = 8;
 
   explicit LOWP_INLINE Avx512VnniDot(const DotTask& task)
       : row_flip(SignFlip(task.row_scalar == Scalar::kInt8)),
@@ -91,16 +102,17 @@ struct Avx512VnniDot {
   }
   static LOWP_INLINE void MultiplyAdd(__m512i* sums, __m512i row,
                                       __m512i column) {
-    *sums = _mm512_dpbusd_epi32(*sums, row, column);
+    MultiplyAddBytes(sums, row, column);
   }
   static LOWP_INLINE void AddUp(__m512i* sums, __m512i column) {
-    *sums = _mm512_dpbusd_epi32(*sums, _mm512_set1_epi8(1), column);
+    MultiplyAddBytes(sums, _mm512_set1_epi8(1), column);
   }
-  static LOWP_INLINE void Store4(const __m512i (&x)[4], std::int32_t* out) {
-    const __m512i a = _mm512_add_epi32(_mm512_unpacklo_epi32(x[0], x[1]),
-                                       _mm512_unpackhi_epi32(x[0], x[1]));
-    const __m512i b = _mm512_add_epi32(_mm512_unpacklo_epi32(x[2], x[3]),
-                                       _mm512_unpackhi_epi32(x[2], x[3]));
+  static LOWP_INLINE void Store4(__m512i w, __m512i x, __m512i y, __m512i z,
+                                 std::int32_t* out) {
+    const __m512i a = _mm512_add_epi32(_mm512_unpacklo_epi32(w, x),
+                                       _mm512_unpackhi_epi32(w, x));
+    const __m512i b = _mm512_add_epi32(_mm512_unpacklo_epi32(y, z),
+                                       _mm512_unpackhi_epi32(y, z));
     const __m512i lanes = _mm512_add_epi32(_mm512_unpacklo_epi64(a, b),
                                            _mm512_unpackhi_epi64(a, b));
     const __m256i halves = _mm256_add_epi32(
@@ -129,6 +141,7 @@ const Backend avx512_vnni_backend = {
     /*read_rows=*/&ReadRowsOfBytes,
     /*multiply=*/&MultiplyPanel<Avx512VnniKernel>,
     /*dot=*/&DotPanel<Avx512VnniDot>,
+    /*dot_rows=*/8,
 };
 
 }  // namespace internal

@@ -55,6 +55,7 @@ const Backend scalar_backend = {
     /*read_rows=*/&ReadRows<std::int16_t, kFormat.group, Domain::kNative>,
     /*multiply=*/&MultiplyPanel<ScalarKernel>,
     /*dot=*/nullptr,
+    /*dot_rows=*/0,
 };
 
 }  // namespace internal
