@@ -246,6 +246,16 @@ std::size_t Append(WorkspaceLayout* layout, std::size_t bytes) {
   return at;
 }
 
+// A thread without a share of the work would only want memory.
+void LimitThreadsToShares(GemmPlan* plan) {
+  const std::int64_t blocks = (plan->panel_rows - 1) / plan->row_block + 1;
+  const std::int64_t shares = plan->panels * blocks;
+  if (shares < plan->threads) {
+    plan->threads = static_cast<int>(shares);
+    plan->threads_reason = "one for each share of the work";
+  }
+}
+
 void LayOut(const OrientedProblem& problem, const GemmPlan& plan,
             WorkspaceLayout* layout) {
   const PanelFormat& format = plan.backend->panel;
@@ -298,6 +308,7 @@ Status MakePlan(const GemmProblem& problem, const GemmResources& resources,
   ChooseSources(*oriented, plan);
   ChooseThreads(*oriented, resources, plan);
   ChooseBlocks(*oriented, plan);
+  LimitThreadsToShares(plan);
   LayOut(*oriented, *plan, layout);
   plan->workspace_bytes = layout->total;
   return Status();
