@@ -78,10 +78,10 @@ LOWP_INLINE std::uint8_t* ResultRow(const PanelTask& task, int row) {
 
 // Applies the fused epilogue to one row of sums and stores it.
 template <class Simd, int kVectors, int kWidth>
-LOWP_INLINE void FinishFixedPointRow(const PanelTask& task,
-                                     const FixedPointPanel<kWidth>& panel,
-                                     int row,
-                                     typename Simd::I32 (&sums)[kVectors]) {
+LOWP_INLINE void FinishFixedPointRow(
+    const PanelTask& task, const FixedPointPanel<kWidth>& panel,
+    const typename Simd::FixedPointConstants& constants, int row,
+    typename Simd::I32 (&sums)[kVectors]) {
   using I32 = typename Simd::I32;
   const FixedPointEpilogue& fused = task.epilogue->fixed_point;
   const bool multiplier_by_row = fused.multiplier.along == Along::kRows;
@@ -106,8 +106,9 @@ LOWP_INLINE void FinishFixedPointRow(const PanelTask& task,
         exponent_by_row
             ? Simd::Set1(RightShiftOf(fused.exponent.data[result_row]))
             : Simd::Load(panel.right_shift + v * Simd::kLanes);
-    const I32 scaled = Simd::RoundingDoublingHighMul(sums[v], multiplier);
-    sums[v] = Simd::Add(Simd::RoundingShiftRight(scaled, shift),
+    const I32 scaled =
+        Simd::RoundingDoublingHighMul(sums[v], multiplier, constants);
+    sums[v] = Simd::Add(Simd::RoundingShiftRight(scaled, shift, constants),
                         Simd::Set1(fused.offset));
   }
   Simd::template StoreClamped<kVectors>(task.epilogue->result, fused.low,
@@ -296,13 +297,15 @@ LOWP_INLINE void FinishTile(const PanelTask& task,
                                             task.columns);
       }
       return;
-    case EpilogueForm::kFixedPoint:
+    case EpilogueForm::kFixedPoint: {
+      const typename Simd::FixedPointConstants constants;
       LOWP_UNROLL
       for (int r = 0; r < kRows; ++r) {
-        FinishFixedPointRow<Simd, kVectors, kWidth>(task, panel, row + r,
-                                                    sums[r]);
+        FinishFixedPointRow<Simd, kVectors, kWidth>(task, panel, constants,
+                                                    row + r, sums[r]);
       }
       return;
+    }
     case EpilogueForm::kList: {
       alignas(64) std::int32_t values[kRows][kVectors * Simd::kLanes];
       LOWP_UNROLL

@@ -40,10 +40,14 @@ struct SimdAvx2 {
     return _mm256_srav_epi32(x, n);
   }
 
+  // See simd_avx512.h; here constants are loaded from memory anyway.
+  struct FixedPointConstants {};
+
   // SaturatingRoundingDoublingHighMul(x, m) = floor((x * m + 2^30) / 2^31), but
   // for its one saturating case: INT32_MIN * INT32_MIN gives INT32_MIN here.
   // RoundingShiftRight turns that into what INT32_MAX would have become.
-  static LOWP_INLINE I32 RoundingDoublingHighMul(I32 x, I32 m) {
+  static LOWP_INLINE I32 RoundingDoublingHighMul(I32 x, I32 m,
+                                                 const FixedPointConstants&) {
     const I32 half = _mm256_set1_epi64x(std::int64_t{1} << 30);
     const I32 even = _mm256_add_epi64(_mm256_mul_epi32(x, m), half);
     const I32 odd = _mm256_add_epi64(
@@ -55,7 +59,8 @@ struct SimdAvx2 {
 
   // RoundingDivideByPOT(x, n) for 0 <= n <= 31, with INT32_MIN as INT32_MAX;
   // see simd_avx512.h.
-  static LOWP_INLINE I32 RoundingShiftRight(I32 x, I32 n) {
+  static LOWP_INLINE I32 RoundingShiftRight(I32 x, I32 n,
+                                            const FixedPointConstants&) {
     const I32 moved = _mm256_add_epi32(x, _mm256_srai_epi32(x, 31));
     const I32 half =
         _mm256_srav_epi32(moved, _mm256_add_epi32(n, _mm256_set1_epi32(-1)));

@@ -27,10 +27,13 @@ struct SimdScalar {
   static LOWP_INLINE I32 Min(I32 a, I32 b) { return a < b ? a : b; }
   static LOWP_INLINE I32 Max(I32 a, I32 b) { return a < b ? b : a; }
   static LOWP_INLINE I32 ShiftRight(I32 x, I32 n) { return x >> n; }
-  static LOWP_INLINE I32 RoundingDoublingHighMul(I32 x, I32 m) {
+  struct FixedPointConstants {};
+  static LOWP_INLINE I32 RoundingDoublingHighMul(I32 x, I32 m,
+                                                 const FixedPointConstants&) {
     return SaturatingRoundingDoublingHighMul(x, m);
   }
-  static LOWP_INLINE I32 RoundingShiftRight(I32 x, I32 n) {
+  static LOWP_INLINE I32 RoundingShiftRight(I32 x, I32 n,
+                                            const FixedPointConstants&) {
     return RoundingDivideByPOT(x, n);
   }
 
