@@ -28,8 +28,10 @@ namespace {
 template <int kWidth>
 struct FixedPointPanel {
   alignas(64) std::int32_t multiplier[kWidth];
+  alignas(64) std::int32_t odd_multiplier[kWidth];  // Simd::OddLanes of it
   alignas(64) std::int32_t left_shift[kWidth];
   alignas(64) std::int32_t right_shift[kWidth];
+  alignas(64) std::int32_t right_shift_less_one[kWidth];
 };
 
 LOWP_INLINE int LeftShiftOf(int exponent) {
@@ -62,11 +64,15 @@ LOWP_INLINE void PrepareFixedPointPanel(const PanelTask& task,
     const int left = task.columns - c;
     const I32 exponent =
         LoadParameter<Simd>(fused.exponent, task.first_row, column, left);
-    Simd::Store(
-        panel->multiplier + c,
-        LoadParameter<Simd>(fused.multiplier, task.first_row, column, left));
+    const I32 multiplier =
+        LoadParameter<Simd>(fused.multiplier, task.first_row, column, left);
+    const I32 right = Simd::Max(Sub(zero, exponent), zero);
+    Simd::Store(panel->multiplier + c, multiplier);
+    Simd::Store(panel->odd_multiplier + c, Simd::OddLanes(multiplier));
     Simd::Store(panel->left_shift + c, Simd::Max(exponent, zero));
-    Simd::Store(panel->right_shift + c, Simd::Max(Sub(zero, exponent), zero));
+    Simd::Store(panel->right_shift + c, right);
+    Simd::Store(panel->right_shift_less_one + c,
+                Simd::Add(right, Simd::Set1(-1)));
   }
 }
 
@@ -99,17 +105,28 @@ LOWP_INLINE void FinishFixedPointRow(
   }
   LOWP_UNROLL
   for (int v = 0; v < kVectors; ++v) {
-    const I32 multiplier =
-        multiplier_by_row ? Simd::Set1(fused.multiplier.data[result_row])
-                          : Simd::Load(panel.multiplier + v * Simd::kLanes);
-    const I32 shift =
-        exponent_by_row
-            ? Simd::Set1(RightShiftOf(fused.exponent.data[result_row]))
-            : Simd::Load(panel.right_shift + v * Simd::kLanes);
-    const I32 scaled =
-        Simd::RoundingDoublingHighMul(sums[v], multiplier, constants);
-    sums[v] = Simd::Add(Simd::RoundingShiftRight(scaled, shift, constants),
-                        Simd::Set1(fused.offset));
+    const int lane = v * Simd::kLanes;
+    I32 multiplier, odd_multiplier, shift, shift_less_one;
+    if (multiplier_by_row) {
+      multiplier = Simd::Set1(fused.multiplier.data[result_row]);
+      odd_multiplier = multiplier;
+    } else {
+      multiplier = Simd::Load(panel.multiplier + lane);
+      odd_multiplier = Simd::Load(panel.odd_multiplier + lane);
+    }
+    if (exponent_by_row) {
+      const int right = RightShiftOf(fused.exponent.data[result_row]);
+      shift = Simd::Set1(right);
+      shift_less_one = Simd::Set1(right - 1);
+    } else {
+      shift = Simd::Load(panel.right_shift + lane);
+      shift_less_one = Simd::Load(panel.right_shift_less_one + lane);
+    }
+    const I32 scaled = Simd::RoundingDoublingHighMul(sums[v], multiplier,
+                                                     odd_multiplier, constants);
+    sums[v] = Simd::Add(
+        Simd::RoundingShiftRight(scaled, shift, shift_less_one, constants),
+        Simd::Set1(fused.offset));
   }
   Simd::template StoreClamped<kVectors>(task.epilogue->result, fused.low,
                                         fused.high, sums, ResultRow(task, row),

@@ -43,27 +43,29 @@ struct SimdAvx2 {
   // See simd_avx512.h; here constants are loaded from memory anyway.
   struct FixedPointConstants {};
 
+  // Each odd lane moved down to the even one before it, as the next function
+  // wants the multiplier too.
+  static LOWP_INLINE I32 OddLanes(I32 x) { return _mm256_srli_epi64(x, 32); }
+
   // SaturatingRoundingDoublingHighMul(x, m) = floor((x * m + 2^30) / 2^31), but
   // for its one saturating case: INT32_MIN * INT32_MIN gives INT32_MIN here.
   // RoundingShiftRight turns that into what INT32_MAX would have become.
-  static LOWP_INLINE I32 RoundingDoublingHighMul(I32 x, I32 m,
+  static LOWP_INLINE I32 RoundingDoublingHighMul(I32 x, I32 m, I32 odd_m,
                                                  const FixedPointConstants&) {
     const I32 half = _mm256_set1_epi64x(std::int64_t{1} << 30);
     const I32 even = _mm256_add_epi64(_mm256_mul_epi32(x, m), half);
     const I32 odd = _mm256_add_epi64(
-        _mm256_mul_epi32(_mm256_srli_epi64(x, 32), _mm256_srli_epi64(m, 32)),
-        half);
+        _mm256_mul_epi32(_mm256_srli_epi64(x, 32), odd_m), half);
     return _mm256_blend_epi32(_mm256_srli_epi64(even, 31),
                               _mm256_add_epi64(odd, odd), 0xAA);
   }
 
   // RoundingDivideByPOT(x, n) for 0 <= n <= 31, with INT32_MIN as INT32_MAX;
   // see simd_avx512.h.
-  static LOWP_INLINE I32 RoundingShiftRight(I32 x, I32 n,
+  static LOWP_INLINE I32 RoundingShiftRight(I32 x, I32 n, I32 n_less_one,
                                             const FixedPointConstants&) {
     const I32 moved = _mm256_add_epi32(x, _mm256_srai_epi32(x, 31));
-    const I32 half =
-        _mm256_srav_epi32(moved, _mm256_add_epi32(n, _mm256_set1_epi32(-1)));
+    const I32 half = _mm256_srav_epi32(moved, n_less_one);
     return _mm256_add_epi32(_mm256_srav_epi32(moved, n),
                             _mm256_and_si256(half, _mm256_set1_epi32(1)));
   }

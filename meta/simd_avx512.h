@@ -45,22 +45,24 @@ struct SimdAvx512 {
   struct FixedPointConstants {
     I32 half = _mm512_set1_epi64(std::int64_t{1} << 30);
     I32 one = _mm512_set1_epi32(1);
-    I32 minus_one = _mm512_set1_epi32(-1);
     __mmask16 odd = 0xAAAA;
     LOWP_INLINE FixedPointConstants() {
-      __asm__("" : "+v"(half), "+v"(one), "+v"(minus_one), "+Yk"(odd));
+      __asm__("" : "+v"(half), "+v"(one), "+Yk"(odd));
     }
   };
+
+  // Each odd lane moved down to the even one before it, as the next function
+  // wants the multiplier too.
+  static LOWP_INLINE I32 OddLanes(I32 x) { return _mm512_srli_epi64(x, 32); }
 
   // SaturatingRoundingDoublingHighMul(x, m) = floor((x * m + 2^30) / 2^31), but
   // for its one saturating case: INT32_MIN * INT32_MIN gives INT32_MIN here.
   // RoundingShiftRight turns that into what INT32_MAX would have become.
-  static LOWP_INLINE I32 RoundingDoublingHighMul(I32 x, I32 m,
+  static LOWP_INLINE I32 RoundingDoublingHighMul(I32 x, I32 m, I32 odd_m,
                                                  const FixedPointConstants& k) {
     const I32 even = _mm512_add_epi64(_mm512_mul_epi32(x, m), k.half);
     const I32 odd = _mm512_add_epi64(
-        _mm512_mul_epi32(_mm512_srli_epi64(x, 32), _mm512_srli_epi64(m, 32)),
-        k.half);
+        _mm512_mul_epi32(_mm512_srli_epi64(x, 32), odd_m), k.half);
     return _mm512_mask_blend_epi32(k.odd, _mm512_srli_epi64(even, 31),
                                    _mm512_add_epi64(odd, odd));
   }
@@ -69,10 +71,10 @@ struct SimdAvx512 {
   // INT32_MIN, which moves on to INT32_MAX, the same as for INT32_MAX. Ties go
   // away from zero because a negative x moves down by one before ties go up. A
   // shift by n - 1 = -1 leaves the sign, which undoes that move when n == 0.
-  static LOWP_INLINE I32 RoundingShiftRight(I32 x, I32 n,
+  static LOWP_INLINE I32 RoundingShiftRight(I32 x, I32 n, I32 n_less_one,
                                             const FixedPointConstants& k) {
     const I32 moved = _mm512_add_epi32(x, _mm512_srai_epi32(x, 31));
-    const I32 half = _mm512_srav_epi32(moved, _mm512_add_epi32(n, k.minus_one));
+    const I32 half = _mm512_srav_epi32(moved, n_less_one);
     return _mm512_add_epi32(_mm512_srav_epi32(moved, n),
                             _mm512_and_si512(half, k.one));
   }

@@ -28,11 +28,12 @@ struct SimdScalar {
   static LOWP_INLINE I32 Max(I32 a, I32 b) { return a < b ? b : a; }
   static LOWP_INLINE I32 ShiftRight(I32 x, I32 n) { return x >> n; }
   struct FixedPointConstants {};
-  static LOWP_INLINE I32 RoundingDoublingHighMul(I32 x, I32 m,
+  static LOWP_INLINE I32 OddLanes(I32 x) { return x; }
+  static LOWP_INLINE I32 RoundingDoublingHighMul(I32 x, I32 m, I32,
                                                  const FixedPointConstants&) {
     return SaturatingRoundingDoublingHighMul(x, m);
   }
-  static LOWP_INLINE I32 RoundingShiftRight(I32 x, I32 n,
+  static LOWP_INLINE I32 RoundingShiftRight(I32 x, I32 n, I32,
                                             const FixedPointConstants&) {
     return RoundingDivideByPOT(x, n);
   }
