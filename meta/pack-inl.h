@@ -1,6 +1,5 @@
-// Packing, written once: any strides, any group, element by element. Backends
-// use it for what their vector code does not cover, and the scalar backend for
-// everything.
+// Packing, written once: any strides, any group, element by element. The scalar
+// backend packs with it, and so can a new backend until it has vector code.
 //
 // Included by backends only, each of which compiles its own copy.
 //
@@ -28,15 +27,13 @@ LOWP_INLINE int NumberOf(std::uint8_t byte, Scalar scalar) {
   return value + DomainShift(kDomain, scalar);
 }
 
-// Packs the depths [first_depth, depth) of the columns [first_column,
-// padded_columns), and adds them to their sums. first_depth is a multiple of
-// the group.
+// Backend::pack.
 template <typename Element, int kGroup, Domain kDomain>
-LOWP_INLINE void PackElements(const PackTask& task, int first_column,
-                              int first_depth) {
+void PackPanel(const PackTask& task) {
   Element* panel = static_cast<Element*>(task.panel);
-  for (int k = first_depth; k < task.depth; k += kGroup) {
-    for (int c = first_column; c < task.padded_columns; ++c) {
+  for (int c = 0; c < task.padded_columns; ++c) task.sums[c] = 0;
+  for (int k = 0; k < task.depth; k += kGroup) {
+    for (int c = 0; c < task.padded_columns; ++c) {
       Element* group = panel +
                        static_cast<std::ptrdiff_t>(k) * task.padded_columns +
                        c * kGroup;
@@ -58,16 +55,9 @@ LOWP_INLINE void PackElements(const PackTask& task, int first_column,
   }
 }
 
+// Copies one row, if wanted, and returns its sum.
 template <typename Element, int kGroup, Domain kDomain>
-void PackPanel(const PackTask& task) {
-  for (int c = 0; c < task.padded_columns; ++c) task.sums[c] = 0;
-  PackElements<Element, kGroup, kDomain>(task, 0, 0);
-}
-
-// Reads the depths [first_depth, depth) of one row.
-template <typename Element, int kGroup, Domain kDomain>
-LOWP_INLINE std::int32_t ReadRowElements(const RowTask& task, int row,
-                                         int first_depth) {
+LOWP_INLINE std::int32_t ReadRow(const RowTask& task, int row) {
   const std::uint8_t* source = task.source + row * task.row_stride;
   Element* packed =
       task.packed == nullptr
@@ -75,7 +65,7 @@ LOWP_INLINE std::int32_t ReadRowElements(const RowTask& task, int row,
           : reinterpret_cast<Element*>(static_cast<std::uint8_t*>(task.packed) +
                                        row * task.packed_stride);
   std::uint32_t sum = 0;
-  for (int k = first_depth; k < task.depth; ++k) {
+  for (int k = 0; k < task.depth; ++k) {
     const std::uint8_t byte =
         source[static_cast<std::ptrdiff_t>(k) * task.depth_stride];
     const int number = NumberOf<kDomain>(byte, task.scalar);
@@ -92,11 +82,11 @@ LOWP_INLINE std::int32_t ReadRowElements(const RowTask& task, int row,
   return static_cast<std::int32_t>(sum);
 }
 
+// Backend::read_rows.
 template <typename Element, int kGroup, Domain kDomain>
 void ReadRows(const RowTask& task) {
   for (int r = 0; r < task.rows; ++r) {
-    const std::int32_t sum =
-        ReadRowElements<Element, kGroup, kDomain>(task, r, 0);
+    const std::int32_t sum = ReadRow<Element, kGroup, kDomain>(task, r);
     if (task.sums != nullptr) task.sums[r] = sum;
   }
 }
