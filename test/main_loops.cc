@@ -1,0 +1,345 @@
+// Reads the machine code of backends and lists what their main loops should not
+// hold: loads from the stack, vectors stored anywhere, copies from one vector
+// register to another, calls.
+//
+//   main_loops [--report] <objdump> <object>...
+//
+// A main loop is an innermost loop with at least one instruction that
+// multiplies and adds, in a function that does not pack or read rows: those sum
+// with the same instructions. Prints each loop with what is wrong in it, and
+// fails if anything is, or if there is no main loop to look at. --report prints
+// the loops without fault too, and succeeds.
+//
+// Copyright 2026 The lowp Authors. SPDX-License-Identifier: Apache-2.0
+
+#include <algorithm>
+#include <array>
+#include <cstdint>
+#include <cstdio>
+#include <cstdlib>
+#include <cstring>
+#include <iterator>
+#include <string>
+#include <vector>
+
+namespace {
+
+struct Instruction {
+  std::uint64_t address = 0;
+  std::string mnemonic;
+  std::string operands;
+};
+
+struct Function {
+  std::string name;
+  std::vector<Instruction> code;
+};
+
+// Indices of a function's code, ascending.
+using Loop = std::vector<std::size_t>;
+
+template <std::size_t kCount>
+bool IsOneOf(const std::string& word,
+             const std::array<const char*, kCount>& words) {
+  return std::any_of(words.begin(), words.end(),
+                     [&](const char* w) { return word == w; });
+}
+
+bool StartsWith(const std::string& text, const char* start) {
+  return text.compare(0, std::strlen(start), start) == 0;
+}
+
+bool Contains(const std::string& text, const char* part) {
+  return text.find(part) != std::string::npos;
+}
+
+bool MultipliesAndAdds(const Instruction& i) {
+  static constexpr std::array<const char*, 13> kMnemonics = {
+      "vpdpbusd", "vpmaddwd", "pmaddwd", "sdot",  "udot",   "usdot", "smmla",
+      "ummla",    "usmmla",   "smlal",   "umlal", "smlal2", "umlal2"};
+  // objdump writes a forced encoding before the mnemonic.
+  return IsOneOf(i.mnemonic, kMnemonics) ||
+         (i.mnemonic == "{vex}" && StartsWith(i.operands, "vpdpbusd"));
+}
+
+bool Jumps(const Instruction& i) {
+  static constexpr std::array<const char*, 5> kArm = {"b", "cbz", "cbnz", "tbz",
+                                                      "tbnz"};
+  return i.mnemonic[0] == 'j' || StartsWith(i.mnemonic, "b.") ||
+         IsOneOf(i.mnemonic, kArm);
+}
+
+// Whether the next instruction may follow.
+bool GoesOn(const Instruction& i) {
+  static constexpr std::array<const char*, 6> kNever = {"jmp", "ret", "retq",
+                                                        "b",   "br",  "ud2"};
+  return !IsOneOf(i.mnemonic, kNever);
+}
+
+bool Calls(const Instruction& i) {
+  static constexpr std::array<const char*, 4> kMnemonics = {"call", "callq",
+                                                            "bl", "blr"};
+  return IsOneOf(i.mnemonic, kMnemonics);
+}
+
+// "40 <f+0x40>", or "x0, 40 <f+0x40>": where a jump goes; 0 if unknown.
+std::uint64_t JumpTarget(const Instruction& i) {
+  const std::size_t end = i.operands.find(" <");
+  if (end == std::string::npos) return 0;
+  const std::size_t space = i.operands.rfind(' ', end - 1);
+  const std::size_t begin = space == std::string::npos ? 0 : space + 1;
+  return std::strtoull(i.operands.c_str() + begin, nullptr, 16);
+}
+
+bool IsVector(const std::string& reg) {
+  return StartsWith(reg, "%xmm") || StartsWith(reg, "%ymm") ||
+         StartsWith(reg, "%zmm") ||
+         (StartsWith(reg, "v") && Contains(reg, ".16b"));
+}
+
+// A plain move between vector registers. Masked moves compute something.
+bool CopiesRegister(const Instruction& i) {
+  if (!StartsWith(i.mnemonic, "vmov") && !StartsWith(i.mnemonic, "mov")) {
+    return false;
+  }
+  const std::size_t comma = i.operands.find(',');
+  if (comma == std::string::npos || Contains(i.operands, "{")) return false;
+  const std::size_t second = i.operands.find_first_not_of(' ', comma + 1);
+  return second != std::string::npos && IsVector(i.operands) &&
+         IsVector(i.operands.substr(second));
+}
+
+// Whether the function keeps its frame in rbp; else that is a register like any
+// other.
+bool HasFramePointer(const Function& function) {
+  return std::any_of(function.code.begin(), function.code.end(),
+                     [](const Instruction& i) {
+                       return i.mnemonic == "mov" && i.operands == "%rsp,%rbp";
+                     });
+}
+
+bool TouchesStack(const Instruction& i, bool frame_pointer) {
+  if (StartsWith(i.mnemonic, "lea") || StartsWith(i.mnemonic, "prefetch")) {
+    return false;
+  }
+  return Contains(i.operands, "(%rsp") || Contains(i.operands, "[sp") ||
+         (frame_pointer && Contains(i.operands, "(%rbp")) ||
+         Contains(i.operands, "[x29");
+}
+
+// A vector goes to memory, where sums have no business before the loop's end.
+bool StoresVector(const Instruction& i) {
+  static constexpr std::array<const char*, 3> kArm = {"str", "stp", "st1"};
+  if (StartsWith(i.mnemonic, "vmov") || StartsWith(i.mnemonic, "mov")) {
+    return IsVector(i.operands) && i.operands.back() == ')';
+  }
+  return IsOneOf(i.mnemonic, kArm) &&
+         (i.operands[0] == 'q' || i.operands[0] == 'd' || i.operands[0] == '{');
+}
+
+// Reads "   1f:\tvmovd  %eax,%xmm0". False for other lines.
+bool ParseInstruction(const std::string& line, Instruction* i) {
+  const std::size_t colon = line.find(":\t");
+  if (colon == std::string::npos || line[0] != ' ') return false;
+  i->address = std::strtoull(line.c_str(), nullptr, 16);
+  const std::size_t begin = colon + 2;
+  const std::size_t end = line.find_first_of(" \t", begin);
+  i->mnemonic = line.substr(begin, end - begin);
+  i->operands.clear();
+  if (end == std::string::npos) return true;
+  const std::size_t operands = line.find_first_not_of(" \t", end);
+  if (operands != std::string::npos) i->operands = line.substr(operands);
+  return true;
+}
+
+std::vector<Function> Disassemble(const std::string& objdump,
+                                  const std::string& object) {
+  const std::string command =
+      "'" + objdump + "' -d -C --no-show-raw-insn '" + object + "'";
+  std::FILE* const pipe = popen(command.c_str(), "r");
+  if (pipe == nullptr) return {};
+  std::vector<Function> functions;
+  std::string line;
+  for (int c = std::fgetc(pipe); c != EOF; c = std::fgetc(pipe)) {
+    if (c != '\n') {
+      line.push_back(static_cast<char>(c));
+      continue;
+    }
+    Instruction instruction;
+    const std::size_t name = line.find(" <");
+    if (ParseInstruction(line, &instruction)) {
+      if (!functions.empty()) functions.back().code.push_back(instruction);
+    } else if (name != std::string::npos && line.back() == ':') {
+      functions.push_back({line.substr(name + 2, line.size() - name - 4), {}});
+    }
+    line.clear();
+  }
+  if (pclose(pipe) != 0) functions.clear();
+  return functions;
+}
+
+// The places from which control goes to each place of the function.
+std::vector<std::vector<std::size_t>> Predecessors(const Function& function) {
+  const std::vector<Instruction>& code = function.code;
+  std::vector<std::vector<std::size_t>> predecessors(code.size());
+  for (std::size_t i = 0; i < code.size(); ++i) {
+    if (Jumps(code[i])) {
+      const auto target =
+          std::lower_bound(code.begin(), code.end(), JumpTarget(code[i]),
+                           [](const Instruction& at, std::uint64_t address) {
+                             return at.address < address;
+                           });
+      if (target != code.end() && target->address == JumpTarget(code[i])) {
+        predecessors[static_cast<std::size_t>(target - code.begin())].push_back(
+            i);
+      }
+    }
+    if (i + 1 < code.size() && GoesOn(code[i])) {
+      predecessors[i + 1].push_back(i);
+    }
+  }
+  return predecessors;
+}
+
+// The natural loop of the jump from `last` to `head`: what reaches `last`
+// without passing `head`. Empty if control can come in elsewhere: then it is
+// no loop, but a piece of code that lies behind the place it returns to.
+Loop LoopOf(const std::vector<std::vector<std::size_t>>& predecessors,
+            std::size_t head, std::size_t last) {
+  Loop loop = {head};
+  std::vector<std::size_t> waiting;
+  std::vector<bool> seen(predecessors.size(), false);
+  seen[head] = true;
+  const auto visit = [&](std::size_t i) {
+    if (seen[i]) return;
+    seen[i] = true;
+    loop.push_back(i);
+    waiting.push_back(i);
+  };
+  visit(last);
+  while (!waiting.empty()) {
+    const std::size_t i = waiting.back();
+    waiting.pop_back();
+    if (i == 0) return {};
+    for (const std::size_t before : predecessors[i]) visit(before);
+  }
+  std::sort(loop.begin(), loop.end());
+  return loop;
+}
+
+std::vector<Loop> InnermostLoops(const Function& function) {
+  const auto predecessors = Predecessors(function);
+  std::vector<Loop> loops;
+  for (std::size_t head = 0; head < predecessors.size(); ++head) {
+    if (predecessors[head].size() < 2) continue;
+    Loop all;  // that start here
+    for (const std::size_t last : predecessors[head]) {
+      Loop merged;
+      const Loop loop = LoopOf(predecessors, head, last);
+      std::set_union(all.begin(), all.end(), loop.begin(), loop.end(),
+                     std::back_inserter(merged));
+      all.swap(merged);
+    }
+    if (!all.empty()) loops.push_back(all);
+  }
+  std::vector<Loop> innermost;
+  for (const Loop& loop : loops) {
+    const bool holds_another =
+        std::any_of(loops.begin(), loops.end(), [&](const Loop& other) {
+          return other.size() < loop.size() &&
+                 std::includes(loop.begin(), loop.end(), other.begin(),
+                               other.end());
+        });
+    if (!holds_another) innermost.push_back(loop);
+  }
+  return innermost;
+}
+
+// What is wrong with an instruction of a main loop; "" if nothing is.
+const char* Fault(const Instruction& i, bool frame_pointer) {
+  if (CopiesRegister(i)) return "register copy";
+  if (TouchesStack(i, frame_pointer)) return "stack";
+  if (StoresVector(i)) return "store";
+  if (Calls(i)) return "call";
+  return "";
+}
+
+struct Count {
+  int loops = 0;
+  int faults = 0;
+};
+
+// Without the namespaces, which are the same everywhere.
+std::string ShortName(std::string name) {
+  for (const char* part :
+       {"gemmlowp::lowp::internal::", "(anonymous namespace)::"}) {
+    for (std::size_t at = name.find(part); at != std::string::npos;
+         at = name.find(part)) {
+      name.erase(at, std::strlen(part));
+    }
+  }
+  return name.substr(0, name.find('('));
+}
+
+void LookAt(const Function& function, const Loop& loop, bool report,
+            Count* count) {
+  const bool frame_pointer = HasFramePointer(function);
+  int multiplies = 0, faults = 0;
+  std::string text;
+  for (const std::size_t at : loop) {
+    const Instruction& i = function.code[at];
+    multiplies += MultipliesAndAdds(i) ? 1 : 0;
+    const char* const fault = Fault(i, frame_pointer);
+    if (*fault == '\0') continue;
+    ++faults;
+    text +=
+        std::string("  ") + fault + ": " + i.mnemonic + " " + i.operands + "\n";
+  }
+  if (multiplies == 0) return;
+  ++count->loops;
+  count->faults += faults;
+  if (faults == 0 && !report) return;
+  std::printf("%s, loop at %llx: %d instructions, %d multiply, %d at fault\n%s",
+              ShortName(function.name).c_str(),
+              static_cast<unsigned long long>(function.code[loop[0]].address),
+              static_cast<int>(loop.size()), multiplies, faults, text.c_str());
+}
+
+bool PacksOrSums(const Function& function) {
+  const std::string name = ShortName(function.name);
+  return Contains(name, "Pack") || Contains(name, "ReadRows");
+}
+
+Count LookAt(const std::string& objdump, const std::string& object,
+             bool report) {
+  Count count;
+  for (const Function& function : Disassemble(objdump, object)) {
+    if (function.code.empty() || PacksOrSums(function)) continue;
+    for (const Loop& loop : InnermostLoops(function)) {
+      LookAt(function, loop, report, &count);
+    }
+  }
+  std::printf("%s: %d main loops, %d instructions at fault\n", object.c_str(),
+              count.loops, count.faults);
+  return count;
+}
+
+}  // namespace
+
+int main(int argc, char** argv) {
+  int next = 1;
+  const bool report = next < argc && std::strcmp(argv[next], "--report") == 0;
+  if (report) ++next;
+  if (argc - next < 2) {
+    std::fprintf(stderr,
+                 "usage: main_loops [--report] <objdump> <object>...\n");
+    return 2;
+  }
+  bool ok = true;
+  const std::string objdump = argv[next];
+  for (int i = next + 1; i < argc; ++i) {
+    const Count count = LookAt(objdump, argv[i], report);
+    ok = ok && count.loops > 0 && count.faults == 0;
+  }
+  return ok || report ? 0 : 1;
+}

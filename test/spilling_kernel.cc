@@ -1,0 +1,31 @@
+// Main loops as they must not be, for the test of the test: one copies a
+// register, one keeps a sum on the stack, one stores it through a pointer.
+// Copyright 2026 The lowp Authors. SPDX-License-Identifier: Apache-2.0
+
+#include <cstddef>
+
+void CopyingKernel(std::size_t count) {
+  for (; count > 0; --count) {
+    __asm__ volatile(
+        "vpmaddwd %%ymm0, %%ymm1, %%ymm2\n\t"
+        "vmovdqa %%ymm2, %%ymm3" ::
+            : "xmm2", "xmm3");
+  }
+}
+
+void SpillingKernel(std::size_t count) {
+  volatile int sum = 0;
+  for (; count > 0; --count) {
+    __asm__ volatile("vpmaddwd %%ymm0, %%ymm1, %%ymm2" ::: "xmm2");
+    sum = sum + 1;
+  }
+}
+
+void StoringKernel(std::size_t count, void* sums) {
+  for (; count > 0; --count) {
+    __asm__ volatile(
+        "vpmaddwd %%ymm0, %%ymm1, %%ymm2\n\t"
+        "vmovdqu %%ymm2, (%0)" ::"r"(sums)
+        : "xmm2", "memory");
+  }
+}
