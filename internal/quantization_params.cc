@@ -7,9 +7,13 @@
 #include <cmath>
 #include <limits>
 
+#include "quantization_rule.h"
+
 namespace gemmlowp {
 inline namespace lowp {
 namespace {
+
+using Ends = internal::RuleEnds;
 
 Status Refuse(const char* argument, std::int64_t value, const char* problem) {
   return Status(StatusCode::kInvalidArgument, argument, value, problem);
@@ -30,26 +34,20 @@ double Steps(QuantizedRange range) {
   return static_cast<double>(range.high) - static_cast<double>(range.low);
 }
 
-// The real ends of a range while a rule works on them.
-struct Ends {
-  double min;
-  double max;
-};
-
 // To the precision that the rule keeps them in.
 Ends Kept(const Ends& ends, const QuantizationRule& rule) {
   if (!rule.float_range) return ends;
   constexpr double kMost = std::numeric_limits<float>::max();
   return {static_cast<float>(std::max(ends.min, -kMost)),
-          static_cast<float>(std::min(ends.max, kMost))};
+          static_cast<float>(std::min(ends.max, kMost)), ends.about_the_middle};
 }
 
 // Both ends at the same number of quantized steps from 0.
 Ends MadeSymmetric(const Ends& ends, double low, double high) {
   const double scale_below = ends.min / low;
   const double scale_above = ends.max / high;
-  return scale_below > scale_above ? Ends{ends.min, scale_below * high}
-                                   : Ends{scale_above * low, ends.max};
+  return scale_below > scale_above ? Ends{ends.min, scale_below * high, false}
+                                   : Ends{scale_above * low, ends.max, false};
 }
 
 Ends MadeSymmetricAboutTheMiddle(const Ends& ends, QuantizedRange range) {
@@ -59,18 +57,13 @@ Ends MadeSymmetricAboutTheMiddle(const Ends& ends, QuantizedRange range) {
   const double high = static_cast<double>(half);
   const double scale =
       std::max(std::abs(ends.min / low), std::abs(ends.max / high));
-  return {scale * low, scale * high};
+  return {scale * low, scale * high, true};
 }
 
 // Whether a rule, for these ends, has 0 in the middle of the range.
 bool IsAboutTheMiddle(const Ends& ends, const QuantizationRule& rule) {
   return rule.symmetry == Symmetry::kSymmetricAboutTheMiddle && ends.min < 0 &&
          ends.max > 0;
-}
-
-bool IsSymmetric(const Ends& ends, const QuantizationRule& rule) {
-  return rule.symmetry == Symmetry::kSymmetric ||
-         (rule.symmetry == Symmetry::kSymmetricUnlessPositive && ends.min < 0);
 }
 
 // The exponent of the least power of two that is not less than `scale`.
@@ -158,35 +151,47 @@ std::int32_t QuantizeBound(float bound, float scale, std::int32_t zero_point,
 
 }  // namespace
 
-Status ChooseQuantizationParams(double min, double max, QuantizedRange range,
-                                const QuantizationRule& rule,
-                                QuantizationParams* params) {
+namespace internal {
+
+bool IsSymmetric(const RuleEnds& ends, const QuantizationRule& rule) {
+  return rule.symmetry == Symmetry::kSymmetric ||
+         (rule.symmetry == Symmetry::kSymmetricUnlessPositive && ends.min < 0);
+}
+
+Status PrepareEnds(double min, double max, QuantizedRange range,
+                   const QuantizationRule& rule, RuleEnds* ends) {
   const Status status = ValidateRange(min, max, range);
   if (!status.ok()) return status;
   if (!rule.extend_to_zero && rule.nudge_zero_point && (min > 0 || max < 0)) {
     return Refuse(min > 0 ? "min" : "max", 0, "leaves 0 out of the range");
   }
-  Ends ends = Kept({min, max}, rule);
-  const bool about_the_middle = IsAboutTheMiddle(ends, rule);
-  if (about_the_middle) {
-    ends = Kept(MadeSymmetricAboutTheMiddle(ends, range), rule);
+  *ends = Kept({min, max, false}, rule);
+  if (IsAboutTheMiddle(*ends, rule)) {
+    *ends = Kept(MadeSymmetricAboutTheMiddle(*ends, range), rule);
   }
   if (rule.extend_to_zero) {
-    ends = {std::min(ends.min, 0.0), std::max(ends.max, 0.0)};
+    ends->min = std::min(ends->min, 0.0);
+    ends->max = std::max(ends->max, 0.0);
   }
-  if (IsSymmetric(ends, rule)) {
+  if (IsSymmetric(*ends, rule)) {
     if (range.low >= 0 || range.high <= 0) {
       return Refuse("range.low", range.low,
                     "is not below 0, which a symmetric rule wants");
     }
-    ends = Kept(MadeSymmetric(ends, range.low, range.high), rule);
+    *ends = Kept(MadeSymmetric(*ends, range.low, range.high), rule);
   }
+  return Status();
+}
+
+Status ChooseParamsForEnds(RuleEnds ends, QuantizedRange range,
+                           const QuantizationRule& rule,
+                           QuantizationParams* params) {
   double scale = ScaleOf(ends, range, rule);
   Stretch(range, rule, &scale, &ends);
   std::int32_t zero_point = 0;
   if (scale > 0) {
     double real = RealZeroPoint(ends, range, scale);
-    if (about_the_middle) {
+    if (ends.about_the_middle) {
       real = (static_cast<double>(range.low) + range.high) / 2;
     }
     if (rule.zero_where_ends_cancel && EndsCancel(ends)) real = 0;
@@ -203,6 +208,17 @@ Status ChooseQuantizationParams(double min, double max, QuantizedRange range,
   params->scale = scale;
   params->zero_point = zero_point;
   return Status();
+}
+
+}  // namespace internal
+
+Status ChooseQuantizationParams(double min, double max, QuantizedRange range,
+                                const QuantizationRule& rule,
+                                QuantizationParams* params) {
+  internal::RuleEnds ends;
+  const Status status = internal::PrepareEnds(min, max, range, rule, &ends);
+  if (!status.ok()) return status;
+  return internal::ChooseParamsForEnds(ends, range, rule, params);
 }
 
 Status ChooseQuantizationParamsPerChannel(const float* mins, const float* maxs,
@@ -275,8 +291,8 @@ Status ChooseFakeQuantParams(double min, double max, QuantizedRange range,
   }
   const double scale = (max - min) / Steps(range);
   params->scale = scale;
-  return ToZeroPoint(RealZeroPoint({min, max}, range, scale), range, false,
-                     true, &params->zero_point);
+  return ToZeroPoint(RealZeroPoint({min, max, false}, range, scale), range,
+                     false, true, &params->zero_point);
 }
 
 Status ActivationRange(BoundedActivation activation, float scale,
