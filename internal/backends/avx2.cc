@@ -7,7 +7,7 @@
 
 #include <cstdint>
 
-#include "../../meta/dot-inl.h"
+#include "../../meta/dot_avx2-inl.h"
 #include "../../meta/pack_avx2-inl.h"
 #include "../../meta/panel_loop-inl.h"
 #include "../../meta/simd_avx2.h"
@@ -70,66 +70,6 @@ struct Avx2Kernel {
           [numbers0] "x"(numbers[0]), [numbers1] "x"(numbers[1]));
   }
 };
-
-// Sixteen bytes of a row times as many of a column, widened on the way.
-template <bool kRowSigned, bool kColumnSigned>
-struct Avx2Dot {
-  using Sums = __m256i;
-  using Numbers = __m256i;
-  static constexpr int kChunk = 16;
-  static constexpr int kRows = 2;
-  static constexpr int kColumnsOfOneRow = 4;
-
-  explicit LOWP_INLINE Avx2Dot(const DotTask&) {}
-
-  static LOWP_INLINE __m256i Zero() { return _mm256_setzero_si256(); }
-  LOWP_INLINE __m256i LoadRow(const std::uint8_t* p) const {
-    return Widen<kRowSigned>(LoadBytes(p, kChunk));
-  }
-  LOWP_INLINE __m256i LoadColumn(const std::uint8_t* p) const {
-    return Widen<kColumnSigned>(LoadBytes(p, kChunk));
-  }
-  LOWP_INLINE __m256i LoadRowPart(const std::uint8_t* p, int n) const {
-    return Widen<kRowSigned>(LoadBytes(p, n));
-  }
-  LOWP_INLINE __m256i LoadColumnPart(const std::uint8_t* p, int n) const {
-    return Widen<kColumnSigned>(LoadBytes(p, n));
-  }
-  static LOWP_INLINE void MultiplyAdd(__m256i* sums, __m256i row,
-                                      __m256i column) {
-    *sums = _mm256_add_epi32(*sums, _mm256_madd_epi16(row, column));
-  }
-  static LOWP_INLINE void AddUp(__m256i* sums, __m256i column) {
-    MultiplyAdd(sums, _mm256_set1_epi16(1), column);
-  }
-  static LOWP_INLINE void Store4(__m256i w, __m256i x, __m256i y, __m256i z,
-                                 std::int32_t* out) {
-    const __m256i a = _mm256_hadd_epi32(w, x);
-    const __m256i b = _mm256_hadd_epi32(y, z);
-    const __m256i lanes = _mm256_hadd_epi32(a, b);
-    _mm_storeu_si128(reinterpret_cast<__m128i*>(out),
-                     _mm_add_epi32(_mm256_castsi256_si128(lanes),
-                                   _mm256_extracti128_si256(lanes, 1)));
-  }
-};
-
-template <bool kRowSigned>
-LOWP_INLINE void DotWithRows(const DotTask& task) {
-  if (task.column_scalar == Scalar::kInt8) {
-    DotPanel<Avx2Dot<kRowSigned, true>>(task);
-  } else {
-    DotPanel<Avx2Dot<kRowSigned, false>>(task);
-  }
-}
-
-// Backend::dot.
-void DotInt16(const DotTask& task) {
-  if (task.row_scalar == Scalar::kInt8) {
-    DotWithRows<true>(task);
-  } else {
-    DotWithRows<false>(task);
-  }
-}
 
 }  // namespace
 
