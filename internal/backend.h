@@ -1,6 +1,6 @@
 // A backend: everything the engine knows about one instruction set. It is a
 // constant struct of plain data: a name, the CPU features it needs, the shape
-// of what its kernels read, and four functions. Adding an instruction set is
+// of what its kernels read, and a few functions. Adding an instruction set is
 // one file that defines such a struct and one line in the build's table.
 //
 // In a backend's terms the product has a *row side* (rows x depth) and a *panel
@@ -40,8 +40,8 @@ LOWP_INLINE constexpr int DomainShift(Domain domain, Scalar scalar) {
 }
 
 // How packed panels are laid out. A panel holds `width` columns (the last one
-// fewer, rounded up to a multiple of `granule`), `group` consecutive depths of
-// a column side by side, zero padded:
+// fewer, rounded up to a multiple of `granule`, a power of two), `group`
+// consecutive depths of a column side by side, zero padded:
 //   [depth / group][columns][group] elements of element_size bytes,
 // after one int32 for each column: the sum of the column's numbers.
 //
@@ -113,6 +113,30 @@ struct DotTask {
   std::int32_t* sums;              // of each column's numbers
 };
 
+// Makes the columns' part of the accumulators' initial values for one panel.
+// For a column c of it, modulo 2^32:
+//   offset_factor[c] = offset + offsets[c]
+//   sum_factor[c]    = sums[c] + depth * offset_factor[c]
+//   add[c]           = row_offset * sum_factor[c] + the biases
+// What is stored for columns from `columns` on is some number.
+struct ColumnTask {
+  const std::int32_t* sums;     // padded_columns of them, aligned
+  const std::int32_t* offsets;  // null: zero
+  std::int32_t offset;
+  std::int32_t row_offset;
+  int depth;
+  int columns;
+  int padded_columns;
+  // Those that vary along rows are left out.
+  const EpilogueOp* biases;
+  int bias_count;
+  int first_column;  // in the whole result
+  // padded_columns each, aligned; the factors may be null: not wanted.
+  std::int32_t* add;
+  std::int32_t* sum_factor;
+  std::int32_t* offset_factor;
+};
+
 // Multiplies a run of rows with one panel, applies the epilogue and stores.
 //
 // The accumulator of (r, c) starts as
@@ -165,6 +189,7 @@ struct Backend {
   Domain row_domain;
   void (*pack)(const PackTask& task);
   void (*read_rows)(const RowTask& task);
+  void (*prepare_columns)(const ColumnTask& task);
   void (*multiply)(const PanelTask& task);
   // Null where packing is always the better way; else better for up to
   // dot_rows rows, at most kMaxDotRows.

@@ -43,7 +43,7 @@ class InitialValues {
   bool needs_row_sums() const { return needs_row_sums_; }
   // Whether there is anything to prepare for rows.
   bool has_row_values() const {
-    return needs_row_sums_ || has_row_add_ || factor_count_ > 0;
+    return needs_row_sums_ || has_row_add_ || rows_vary_;
   }
   // Where the sums of the rows' numbers go before FinishRows.
   std::int32_t* row_sums() { return sums_; }
@@ -60,17 +60,16 @@ class InitialValues {
   void Attach(int first, const ColumnValues& columns, PanelTask* task) const;
 
  private:
-  std::int32_t RowOffset(int row) const;
-  std::int32_t ColumnOffset(int column) const;
-
   const OrientedProblem& problem_;
-  std::int32_t row_shift_;  // kernel number minus caller's number
-  std::int32_t column_shift_;
+  const Backend& backend_;
+  // What has to be added to every number: the caller's offset, unless it
+  // varies, minus what the kernel's number has more than the caller's.
+  std::int32_t row_offset_;
+  std::int32_t column_offset_;
   bool rows_vary_;
   bool columns_vary_;
-  bool needs_row_sums_ = false;
-  bool has_row_add_ = false;
-  int factor_count_ = 0;
+  bool needs_row_sums_;
+  bool has_row_add_;
   std::int32_t* add_;
   std::int32_t* sums_;     // the factor of column offsets, and scratch
   std::int32_t* offsets_;  // the factor of column sums

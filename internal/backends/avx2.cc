@@ -8,6 +8,7 @@
 #include <cstdint>
 
 #include "../../meta/dot_avx2-inl.h"
+#include "../../meta/initial_values-inl.h"
 #include "../../meta/pack_avx2-inl.h"
 #include "../../meta/panel_loop-inl.h"
 #include "../../meta/simd_avx2.h"
@@ -83,6 +84,7 @@ const Backend avx2_backend = {
     /*row_domain=*/Domain::kNative,
     /*pack=*/&PackInt16,
     /*read_rows=*/&ReadRowsOfInt16,
+    /*prepare_columns=*/&PrepareColumns<SimdAvx2>,
     /*multiply=*/&MultiplyPanel<Avx2Kernel>,
     /*dot=*/&DotInt16,
     /*dot_rows=*/4,

@@ -10,6 +10,7 @@
 
 #include "../../meta/dot-inl.h"
 #include "../../meta/dot_avx512-inl.h"
+#include "../../meta/initial_values-inl.h"
 #include "../../meta/multiply_add_avx512-inl.h"
 #include "../../meta/pack_avx512-inl.h"
 #include "../../meta/panel_loop-inl.h"
@@ -73,6 +74,7 @@ const Backend avx512_vnni_backend = {
     /*row_domain=*/Domain::kUnsigned,
     /*pack=*/&PackSignedBytes,
     /*read_rows=*/&ReadRowsOfBytes,
+    /*prepare_columns=*/&PrepareColumns<SimdAvx512>,
     /*multiply=*/&MultiplyPanel<Avx512VnniKernel>,
     /*dot=*/&DotPanel<Avx512VnniDot>,
     /*dot_rows=*/8,

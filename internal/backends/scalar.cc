@@ -4,6 +4,7 @@
 
 #include <cstdint>
 
+#include "../../meta/initial_values-inl.h"
 #include "../../meta/pack-inl.h"
 #include "../../meta/panel_loop-inl.h"
 #include "../../meta/simd_scalar.h"
@@ -53,6 +54,7 @@ const Backend scalar_backend = {
     /*row_domain=*/Domain::kNative,
     /*pack=*/&PackPanel<std::int16_t, kFormat.group, kFormat.domain>,
     /*read_rows=*/&ReadRows<std::int16_t, kFormat.group, Domain::kNative>,
+    /*prepare_columns=*/&PrepareColumns<SimdScalar>,
     /*multiply=*/&MultiplyPanel<ScalarKernel>,
     /*dot=*/nullptr,
     /*dot_rows=*/0,
