@@ -75,6 +75,11 @@ class Execution {
         PackPanel(share, PanelMemory(share, 0));
       });
     }
+    if (plan_.row_block >= plan_.panel_rows) {
+      return ForEachShare(plan_.panels, [&](int share, int slot) {
+        MultiplyShare(share, 0, plan_.panel_rows, slot);
+      });
+    }
     const int blocks = (plan_.panel_rows - 1) / plan_.row_block + 1;
     ForEachShare(plan_.panels * blocks, [&](int share, int slot) {
       const int first = share % blocks * plan_.row_block;
@@ -155,7 +160,7 @@ class Execution {
     Panel panel;
     panel.first = index * format_.width;
     panel.columns = PanelColumns(format_, total, index);
-    panel.padded = RoundUpTo(format_.granule, panel.columns);
+    panel.padded = RoundUpToPower(format_.granule, panel.columns);
     panel.sums = reinterpret_cast<const std::int32_t*>(memory);
     panel.numbers = memory + PanelDataOffset(panel.padded);
     return panel;

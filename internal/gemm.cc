@@ -74,7 +74,11 @@ Status PlanProblem(const GemmProblem& problem, const GemmResources& resources,
   }
   OrientedProblem oriented;
   WorkspaceLayout layout;
-  return ValidateAndPlan(problem, resources, &oriented, &layout, plan);
+  GemmPlan planned;
+  const Status status =
+      ValidateAndPlan(problem, resources, &oriented, &layout, &planned);
+  if (status.ok()) *plan = planned;
+  return status;
 }
 
 }  // namespace internal

@@ -38,8 +38,10 @@ enum class Along : std::uint8_t { kAll, kRows, kCols };
 // The vector is borrowed from the caller for the call.
 struct Int32Parameter {
   const std::int32_t* data = nullptr;  // null when along == kAll
-  std::int32_t value = 0;              // used when along == kAll
-  int size = 0;
+  union {
+    std::int32_t value = 0;  // when along == kAll
+    int size;                // otherwise
+  };
   Along along = Along::kAll;
 };
 

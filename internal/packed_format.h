@@ -41,6 +41,11 @@ constexpr int RoundUpTo(int multiple, int n) {
   return (n + multiple - 1) / multiple * multiple;
 }
 
+// The same where `power` is a power of two, as granules are.
+constexpr int RoundUpToPower(int power, int n) {
+  return (n + power - 1) & -power;
+}
+
 // Columns of panel number `index` of a side that is `columns` wide.
 constexpr int PanelColumns(const PanelFormat& format, int columns, int index) {
   const int left = columns - index * format.width;
@@ -48,6 +53,7 @@ constexpr int PanelColumns(const PanelFormat& format, int columns, int index) {
 }
 
 constexpr int PanelCount(const PanelFormat& format, int columns) {
+  if (columns <= format.width) return columns > 0 ? 1 : 0;
   return columns / format.width + (columns % format.width != 0);
 }
 
@@ -83,7 +89,7 @@ constexpr std::size_t AllPanelsBytes(const PanelFormat& format, int columns,
   const int last = PanelColumns(format, columns, count - 1);
   return static_cast<std::size_t>(count - 1) *
              PanelBytes(format, format.width, depth) +
-         PanelBytes(format, RoundUpTo(format.granule, last), depth);
+         PanelBytes(format, RoundUpToPower(format.granule, last), depth);
 }
 
 // The panels behind a header.

@@ -114,7 +114,7 @@ void PackPanels(const MatrixRef& source, Side side, const Backend& backend,
         static_cast<const std::uint8_t*>(source.data) +
         static_cast<std::ptrdiff_t>(i) * format.width * task.column_stride;
     task.columns = PanelColumns(format, columns, i);
-    task.padded_columns = RoundUpTo(format.granule, task.columns);
+    task.padded_columns = RoundUpToPower(format.granule, task.columns);
     const std::size_t bytes =
         PanelBytes(format, task.padded_columns, task.depth);
     std::memset(panels, 0, bytes);

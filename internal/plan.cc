@@ -104,44 +104,39 @@ void ChooseOrientation(const GemmProblem& problem, GemmPlan* plan) {
 }
 
 // A side of the product as rows of numbers: the lhs's rows, the rhs's columns.
-OrientedSide Orient(const Operand& operand, Side side,
-                    const Int32Parameter& offset) {
+void Orient(const Operand& operand, Side side, const Int32Parameter& offset,
+            Along along, OrientedSide* oriented) {
   const MatrixRef& matrix = operand.matrix;
   const bool is_lhs = side == Side::kLhs;
-  OrientedSide oriented;
-  oriented.data = static_cast<const std::uint8_t*>(matrix.data);
-  oriented.count = is_lhs ? matrix.rows : matrix.cols;
   const bool depth_contiguous = matrix.row_major == is_lhs;
-  oriented.stride = depth_contiguous ? matrix.stride : 1;
-  oriented.depth_stride = depth_contiguous ? 1 : matrix.stride;
-  oriented.scalar = matrix.scalar;
-  oriented.packed = operand.packed;
-  oriented.offset = offset;
-  return oriented;
+  oriented->data = static_cast<const std::uint8_t*>(matrix.data);
+  oriented->count = is_lhs ? matrix.rows : matrix.cols;
+  oriented->stride = depth_contiguous ? matrix.stride : 1;
+  oriented->depth_stride = depth_contiguous ? 1 : matrix.stride;
+  oriented->scalar = matrix.scalar;
+  oriented->packed = operand.packed;
+  oriented->offset = offset;
+  if (offset.along != Along::kAll) oriented->offset.along = along;
 }
 
 void OrientProblem(const GemmProblem& problem, const GemmPlan& plan,
                    OrientedProblem* oriented) {
   const bool transposed = plan.panel_side == Side::kLhs;
-  OrientedSide lhs = Orient(problem.lhs, Side::kLhs, problem.lhs_offset);
-  OrientedSide rhs = Orient(problem.rhs, Side::kRhs, problem.rhs_offset);
+  Orient(problem.lhs, Side::kLhs, problem.lhs_offset,
+         transposed ? Along::kCols : Along::kRows,
+         transposed ? &oriented->panels : &oriented->rows);
+  Orient(problem.rhs, Side::kRhs, problem.rhs_offset,
+         transposed ? Along::kRows : Along::kCols,
+         transposed ? &oriented->rows : &oriented->panels);
   oriented->depth = problem.lhs.matrix.cols;
-  oriented->rows = transposed ? rhs : lhs;
-  oriented->panels = transposed ? lhs : rhs;
-  if (oriented->rows.offset.along != Along::kAll) {
-    oriented->rows.offset.along = Along::kRows;
-  }
-  if (oriented->panels.offset.along != Along::kAll) {
-    oriented->panels.offset.along = Along::kCols;
-  }
   const MatrixRef& result = problem.result;
   oriented->result = const_cast<void*>(result.data);
   const std::ptrdiff_t row_stride = result.row_major ? result.stride : 1;
   const std::ptrdiff_t col_stride = result.row_major ? 1 : result.stride;
   oriented->result_row_stride = transposed ? col_stride : row_stride;
   oriented->result_column_stride = transposed ? row_stride : col_stride;
-  oriented->prepared =
-      PrepareEpilogue(problem.ops, problem.op_count, result.scalar, transposed);
+  PrepareEpilogue(problem.ops, problem.op_count, result.scalar, transposed,
+                  &oriented->prepared);
 }
 
 // Whether few enough rows meet columns that can be read where they lie.
@@ -194,14 +189,16 @@ void ChooseSources(const OrientedProblem& problem, GemmPlan* plan) {
 
 void ChooseThreads(const OrientedProblem& problem,
                    const GemmResources& resources, GemmPlan* plan) {
-  const double products = static_cast<double>(problem.rows.count) *
-                          problem.panels.count * problem.depth;
-  const double worthwhile = products / kProductsPerThread;
   plan->threads = 1;
   if (resources.executor.parallel_for == nullptr ||
       resources.max_threads <= 1) {
     plan->threads_reason = "the context allows one";
-  } else if (worthwhile < 2) {
+    return;
+  }
+  const double products = static_cast<double>(problem.rows.count) *
+                          problem.panels.count * problem.depth;
+  const double worthwhile = products / kProductsPerThread;
+  if (worthwhile < 2) {
     plan->threads_reason = "the product is too small for more";
   } else {
     plan->threads = resources.max_threads;
@@ -248,6 +245,7 @@ std::size_t Append(WorkspaceLayout* layout, std::size_t bytes) {
 
 // A thread without a share of the work would only want memory.
 void LimitThreadsToShares(GemmPlan* plan) {
+  if (plan->threads == 1) return;
   const std::int64_t blocks = (plan->panel_rows - 1) / plan->row_block + 1;
   const std::int64_t shares = plan->panels * blocks;
   if (shares < plan->threads) {
@@ -260,7 +258,8 @@ void LayOut(const OrientedProblem& problem, const GemmPlan& plan,
             WorkspaceLayout* layout) {
   const PanelFormat& format = plan.backend->panel;
   const std::size_t rows = static_cast<std::size_t>(problem.rows.count);
-  layout->row_values = Append(layout, 3 * Align(rows * 4));
+  layout->row_values = 0;
+  layout->total = 3 * Align(rows * 4);
   if (plan.row_source == RowSource::kCopied) {
     const std::size_t bytes =
         static_cast<std::size_t>(GroupCount(format, problem.depth)) *
@@ -273,10 +272,11 @@ void LayOut(const OrientedProblem& problem, const GemmPlan& plan,
   }
   if (plan.panel_source == PanelSource::kJustInTime ||
       plan.panel_source == PanelSource::kUpFront) {
-    layout->panel_bytes = PanelBytes(
-        format,
-        RoundUpTo(format.granule, std::min(format.width, problem.panels.count)),
-        problem.depth);
+    layout->panel_bytes =
+        PanelBytes(format,
+                   RoundUpToPower(format.granule,
+                                  std::min(format.width, problem.panels.count)),
+                   problem.depth);
     layout->panels =
         Append(layout,
                plan.panel_source == PanelSource::kUpFront
@@ -296,8 +296,6 @@ void LayOut(const OrientedProblem& problem, const GemmPlan& plan,
 Status MakePlan(const GemmProblem& problem, const GemmResources& resources,
                 OrientedProblem* oriented, WorkspaceLayout* layout,
                 GemmPlan* plan) {
-  *plan = GemmPlan();
-  *layout = WorkspaceLayout();
   const Status status = ChooseBackend(problem, *resources.state, plan);
   if (!status.ok()) return status;
   plan->has_work = problem.result.rows > 0 && problem.result.cols > 0 &&

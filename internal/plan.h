@@ -19,13 +19,14 @@ inline namespace lowp {
 namespace internal {
 
 // One side of an oriented product: `count` rows or columns of `depth` numbers.
+// MakePlan fills this and the next two in, so they have no initial values.
 struct OrientedSide {
-  const std::uint8_t* data = nullptr;
-  std::ptrdiff_t stride = 0;  // bytes from one row or column to the next
-  std::ptrdiff_t depth_stride = 0;
-  Scalar scalar = Scalar::kUint8;
-  int count = 0;
-  const PackedHeader* packed = nullptr;
+  const std::uint8_t* data;
+  std::ptrdiff_t stride;  // bytes from one row or column to the next
+  std::ptrdiff_t depth_stride;
+  Scalar scalar;
+  int count;
+  const PackedHeader* packed;
   // What the caller's offset adds to each number.
   Int32Parameter offset;
 };
@@ -35,23 +36,24 @@ struct OrientedSide {
 struct OrientedProblem {
   OrientedSide rows;
   OrientedSide panels;
-  int depth = 0;
-  void* result = nullptr;
-  std::ptrdiff_t result_row_stride = 0;
-  std::ptrdiff_t result_column_stride = 1;
+  int depth;
+  void* result;
+  std::ptrdiff_t result_row_stride;
+  std::ptrdiff_t result_column_stride;
   PreparedEpilogue prepared;
 };
 
-// Where the call's parts lie in the workspace, in bytes from its start.
+// Where the call's parts lie in the workspace, in bytes from its start. What
+// the plan does not need has no place.
 struct WorkspaceLayout {
-  std::size_t row_values = 0;  // row_add, then row_factor[0] and [1]
-  std::size_t rows = 0;        // the copied row side
-  std::ptrdiff_t row_stride = 0;
-  std::size_t panels = 0;       // all of them, or one for each thread
-  std::size_t panel_bytes = 0;  // of a whole panel
-  std::size_t blocks = 0;       // for transposed stores, one for each thread
-  std::size_t block_bytes = 0;
-  std::size_t total = 0;
+  std::size_t row_values;  // row_add, then row_factor[0] and [1]
+  std::size_t rows;        // the copied row side
+  std::ptrdiff_t row_stride;
+  std::size_t panels;       // all of them, or one for each thread
+  std::size_t panel_bytes;  // of a whole panel
+  std::size_t blocks;       // for transposed stores, one for each thread
+  std::size_t block_bytes;
+  std::size_t total;
 };
 
 // The least depth at which columns are read in place instead of packed: below
@@ -61,8 +63,9 @@ constexpr int kMinDotDepth = 128;
 // Rows of a block that is stored transposed.
 constexpr int kTransposedRows = 60;
 
-// Checks what depends on the backend, orients the product and plans it. A
-// product without work has a plan that says so, and nothing else is filled in.
+// Checks what depends on the backend, orients the product and plans it, into a
+// plan that is new. A product without work has a plan that says so; then
+// nothing else is filled in.
 Status MakePlan(const GemmProblem& problem, const GemmResources& resources,
                 OrientedProblem* oriented, WorkspaceLayout* layout,
                 GemmPlan* plan);

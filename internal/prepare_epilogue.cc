@@ -42,6 +42,13 @@ Status ValidateParameter(const Int32Parameter& parameter, int rows, int cols,
   return Status();
 }
 
+// Whether ValidateParameter has nothing to say.
+bool IsPlainlyValid(const Int32Parameter& parameter, int rows, int cols) {
+  if (parameter.along == Along::kAll) return true;
+  return parameter.size == (parameter.along == Along::kRows ? rows : cols) &&
+         parameter.data != nullptr;
+}
+
 // Checks that every value of a parameter lies in [low, high].
 Status ValidateRange(const Int32Parameter& parameter, std::int32_t low,
                      std::int32_t high, const char* name, const char* problem) {
@@ -152,12 +159,23 @@ void Transpose(Int32Parameter* parameter) {
 }
 
 void Rewrite(EpilogueOp* op, bool transposed) {
-  if (op->second_is_right_shift) {
-    op->second.value = -op->second.value;
-    op->second_is_right_shift = false;
-  }
-  if (op->kind == EpilogueKind::kTanh) {
-    op->tanh = MakeTanhConstants(op->tanh.zero, op->tanh.amplitude);
+  switch (op->kind) {
+    case EpilogueKind::kFixedPoint:
+      if (op->second_is_right_shift) {
+        op->second.value = -op->second.value;
+        op->second_is_right_shift = false;
+      }
+      break;
+    case EpilogueKind::kTanh:
+      op->tanh = MakeTanhConstants(op->tanh.zero, op->tanh.amplitude);
+      return;
+    case EpilogueKind::kBias:
+    case EpilogueKind::kQuantizeDown:
+      break;
+    case EpilogueKind::kClamp:
+    case EpilogueKind::kTruncate:
+    case EpilogueKind::kCall:
+      return;
   }
   if (transposed) {
     Transpose(&op->first);
@@ -190,11 +208,10 @@ bool FuseFixedPoint(const EpilogueOp* ops, int count,
   for (int i = 1; i < count; ++i) {
     // Clamping is monotonic, so a clamp of a clamp is the clamp to the clamped
     // bounds; this holds for low > high too, where the result is always high.
-    const auto clamp = [&](std::int32_t x) {
-      return std::min(std::max(x, ops[i].low), ops[i].high);
-    };
-    fused->low = clamp(fused->low);
-    fused->high = clamp(fused->high);
+    const std::int32_t low = ops[i].low;
+    const std::int32_t high = ops[i].high;
+    fused->low = std::min(std::max(fused->low, low), high);
+    fused->high = std::min(std::max(fused->high, low), high);
   }
   return true;
 }
@@ -209,20 +226,37 @@ Status ValidateOps(const EpilogueOp* ops, int count, int rows, int cols) {
   return Status();
 }
 
-PreparedEpilogue PrepareEpilogue(EpilogueOp* ops, int count, Scalar result,
-                                 bool transposed) {
-  for (int i = 0; i < count; ++i) Rewrite(&ops[i], transposed);
-  PreparedEpilogue prepared;
-  prepared.biases = ops;
-  while (prepared.bias_count < count &&
-         ops[prepared.bias_count].kind == EpilogueKind::kBias) {
-    ++prepared.bias_count;
+bool AreOpsPlainlyValid(const EpilogueOp* ops, int count, int rows, int cols) {
+  for (const EpilogueOp *op = ops, *end = ops + count; op != end; ++op) {
+    if (op->kind == EpilogueKind::kClamp) continue;
+    if (op->kind == EpilogueKind::kBias) {
+      if (!IsPlainlyValid(op->first, rows, cols)) return false;
+    } else if (op->kind == EpilogueKind::kFixedPoint) {
+      // An exponent that varies has to be looked through.
+      if (op->second.along != Along::kAll || op->second.value > 31 ||
+          op->second.value < (op->second_is_right_shift ? 0 : -31) ||
+          !IsPlainlyValid(op->first, rows, cols)) {
+        return false;
+      }
+    } else {
+      return false;
+    }
   }
-  Epilogue& epilogue = prepared.epilogue;
+  return true;
+}
+
+void PrepareEpilogue(EpilogueOp* ops, int count, Scalar result, bool transposed,
+                     PreparedEpilogue* prepared) {
+  for (int i = 0; i < count; ++i) Rewrite(&ops[i], transposed);
+  int biases = 0;
+  while (biases < count && ops[biases].kind == EpilogueKind::kBias) ++biases;
+  prepared->biases = ops;
+  prepared->bias_count = biases;
+  Epilogue& epilogue = prepared->epilogue;
   epilogue.result = result;
   epilogue.transposed = transposed;
-  epilogue.ops = ops + prepared.bias_count;
-  epilogue.op_count = count - prepared.bias_count;
+  epilogue.ops = ops + biases;
+  epilogue.op_count = count - biases;
   if (epilogue.op_count == 0 && result == Scalar::kInt32) {
     epilogue.form = EpilogueForm::kStore;
   } else if (FuseFixedPoint(epilogue.ops, epilogue.op_count,
@@ -231,7 +265,6 @@ PreparedEpilogue PrepareEpilogue(EpilogueOp* ops, int count, Scalar result,
   } else {
     epilogue.form = EpilogueForm::kList;
   }
-  return prepared;
 }
 
 }  // namespace internal

@@ -15,18 +15,21 @@ namespace internal {
 // Checks every stage's parameters against a result of rows x cols.
 Status ValidateOps(const EpilogueOp* ops, int count, int rows, int cols);
 
+// Whether the usual stages are right, decided in few steps; false says nothing.
+bool AreOpsPlainlyValid(const EpilogueOp* ops, int count, int rows, int cols);
+
 // An epilogue, and the biases before it that belong into the accumulators'
 // initial values.
 struct PreparedEpilogue {
-  const EpilogueOp* biases = nullptr;
-  int bias_count = 0;
+  const EpilogueOp* biases;
+  int bias_count;
   Epilogue epilogue;
 };
 
 // Rewrites valid operations in place (right shifts become exponents, tanh gets
 // its constants, a transposed product swaps rows and columns) and simplifies.
-PreparedEpilogue PrepareEpilogue(EpilogueOp* ops, int count, Scalar result,
-                                 bool transposed);
+void PrepareEpilogue(EpilogueOp* ops, int count, Scalar result, bool transposed,
+                     PreparedEpilogue* prepared);
 
 }  // namespace internal
 }  // namespace lowp
