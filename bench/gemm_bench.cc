@@ -1,198 +1,135 @@
-// Whole products on every backend and in every peer that is installed, in one
-// run: activations times weights with bias, requantization and clamp. Results
-// are compared with lowp's own before a figure counts.
+// Whole products on every backend and in every peer that is installed, turn by
+// turn in one run; see options.cc for what can be asked for.
 //
-// The repetitions of all benchmarks are shuffled, so that a machine that slows
-// down for a while slows everyone down. Google Benchmark's flags work:
-// --benchmark_filter=/1024x1024x1024/ measures one shape,
-// --benchmark_out=FILE writes every run.
-//
+// A benchmark of Google Benchmark's is a contest, <shape>/<mode>, and each of
+// its repetitions a round in which everybody has a turn. Its counters are the
+// seconds that a product took each contestant.
 // Copyright 2026 The lowp Authors. SPDX-License-Identifier: Apache-2.0
 
 #include <benchmark/benchmark.h>
 
-#include <algorithm>
-#include <cmath>
-#include <cstdint>
-#include <cstdlib>
-#include <map>
+#include <cstdio>
 #include <memory>
-#include <random>
 #include <string>
 #include <vector>
 
-#include "lowp_library.h"
-#include "peak.h"
-#include "report.h"
-#include "shapes.h"
-#include "work.h"
+#include "chart.h"
+#include "contest.h"
+#include "json.h"
+#include "lineup.h"
+#include "loaded.h"
+#include "markdown.h"
+#include "options.h"
+#include "results.h"
 
 namespace lowp_bench {
-
-#define LOWP_PEER(name) extern const Library name##_library;
-#include "peers.inc"
-#undef LOWP_PEER
-
 namespace {
 
-// The scalar backend would take seconds for a product.
-constexpr double kLargestScalarWork = 1 << 22;  // multiply-adds
+// Says on the standard error stream how far the run is.
+class Progress : public benchmark::BenchmarkReporter {
+ public:
+  explicit Progress(std::size_t benchmarks) : benchmarks_(benchmarks) {}
+  bool ReportContext(const Context&) override { return true; }
+  void ReportRuns(const std::vector<Run>& runs) override {
+    if (runs[0].run_type != Run::RT_Iteration) return;
+    for (const Run& run : runs) failed_ |= run.error_occurred;
+    std::fprintf(stderr, "%zu of %zu: %s%s%s\n", ++done_, benchmarks_,
+                 runs[0].run_name.function_name.c_str(),
+                 runs[0].error_occurred ? ": " : "",
+                 runs[0].error_message.c_str());
+  }
+  // Whether a contestant came to a wrong result.
+  bool failed() const { return failed_; }
 
-double MultiplyAdds(const Shape& shape) {
-  return static_cast<double>(shape.rows) * shape.depth * shape.cols;
-}
-
-// Operands of a shape, and the bytes that come out.
-struct Problem {
-  Work work;
-  std::vector<std::uint8_t> input, weights_u8, expected;
-  std::vector<std::int8_t> weights;
-  std::vector<std::int32_t> bias;
+ private:
+  std::size_t benchmarks_, done_ = 0;
+  bool failed_ = false;
 };
 
-template <typename T>
-std::vector<T> RandomBytes(std::size_t count, std::mt19937* random) {
-  std::vector<T> bytes(count);
-  for (T& byte : bytes) byte = static_cast<T>((*random)() >> 24);
-  return bytes;
-}
-
-std::vector<std::uint8_t> Compute(const Library& library, const Work& work) {
-  std::vector<std::uint8_t> output(static_cast<std::size_t>(work.rows) *
-                                   work.cols);
-  void* const instance = library.create(library.name, work, false);
-  library.run(instance, output.data());
-  library.destroy(instance);
-  return output;
-}
-
-std::unique_ptr<Problem> MakeProblem(const Shape& shape,
-                                     const Library& reference) {
-  std::mt19937 random(1);
-  auto problem = std::make_unique<Problem>();
-  const std::size_t depth = static_cast<std::size_t>(shape.depth);
-  problem->input = RandomBytes<std::uint8_t>(depth * shape.rows, &random);
-  problem->weights = RandomBytes<std::int8_t>(depth * shape.cols, &random);
-  for (const std::int8_t weight : problem->weights) {
-    problem->weights_u8.push_back(static_cast<std::uint8_t>(weight + 128));
+// The contest of the benchmark that runs now: its repetitions follow one
+// another.
+Contest* CurrentContest(const Series* series, const Options& options) {
+  static std::unique_ptr<Contest> contest;
+  static const Series* current = nullptr;
+  if (current != series) {
+    contest.reset();  // before the next one takes as much memory
+    contest = std::make_unique<Contest>(series->shape, series->mode, options);
+    current = series;
   }
-  for (int col = 0; col < shape.cols; ++col) {
-    problem->bias.push_back(static_cast<std::int32_t>(random() % 20001) -
-                            10000);
-  }
-  Work& work = problem->work;
-  work.rows = shape.rows;
-  work.cols = shape.cols;
-  work.depth = shape.depth;
-  work.input = problem->input.data();
-  work.weights = problem->weights.data();
-  work.weights_u8 = problem->weights_u8.data();
-  work.bias = problem->bias.data();
-  // Sums spread around zero by about 74 * 74 * sqrt(depth); results by 50.
-  int exponent = 0;
-  const double fraction =
-      std::frexp(50 / (74 * 74 * std::sqrt(shape.depth)), &exponent);
-  work.multiplier = static_cast<std::int32_t>(std::ldexp(fraction, 31));
-  work.shift = -exponent;
-  problem->expected = Compute(reference, work);
-  return problem;
+  return contest.get();
 }
 
-// Made when first asked for, and kept.
-const Problem& ProblemOf(const Shape& shape, const Library& reference) {
-  static std::map<std::string, std::unique_ptr<Problem>> problems;
-  std::unique_ptr<Problem>& problem = problems[ShapeName(shape)];
-  if (problem == nullptr) problem = MakeProblem(shape, reference);
-  return *problem;
-}
-
-bool Agree(const std::vector<std::uint8_t>& a,
-           const std::vector<std::uint8_t>& b, int tolerance) {
-  return std::equal(
-      a.begin(), a.end(), b.begin(), b.end(),
-      [tolerance](int x, int y) { return std::abs(x - y) <= tolerance; });
-}
-
-void MeasureProduct(benchmark::State& state, const Library& library,
-                    const Library& reference, const Shape& shape, bool packed) {
-  const Problem& problem = ProblemOf(shape, reference);
-  void* const instance = library.create(library.name, problem.work, packed);
-  if (instance == nullptr) {
-    state.SkipWithError("the library refuses this product");
+void RunRound(benchmark::State& state, const Options& options, Series* series) {
+  Contest* const contest = CurrentContest(series, options);
+  if (!contest->wrong().empty()) {
+    state.SkipWithError(("wrong result of " + contest->wrong()).c_str());
     return;
   }
-  std::vector<std::uint8_t> output(problem.expected.size());
-  library.run(instance, output.data());
   for (auto _ : state) {
-    library.run(instance, output.data());
-    benchmark::ClobberMemory();
-  }
-  library.destroy(instance);
-  if (!Agree(output, problem.expected, library.tolerance)) {
-    state.SkipWithError("wrong result");
-    return;
-  }
-  state.counters["GOPS"] =
-      benchmark::Counter(2e-9 * MultiplyAdds(shape),
-                         benchmark::Counter::kIsIterationInvariantRate);
-}
-
-void Register(const Library& library, const Library& reference) {
-  for (const Shape& shape : kShapes) {
-    if (library.name == std::string("scalar") &&
-        MultiplyAdds(shape) > kLargestScalarWork) {
-      continue;
-    }
-    for (const bool packed : {true, false}) {
-      if (packed && !library.packs_ahead) continue;
-      const std::string name = std::string(library.name) + "/" +
-                               ShapeName(shape) +
-                               (packed ? "/packed" : "/one-shot");
-      benchmark::RegisterBenchmark(name.c_str(), [=](benchmark::State& state) {
-        MeasureProduct(state, library, reference, shape, packed);
-      })->UseRealTime();
+    for (const auto& [name, seconds] : contest->Round()) {
+      state.counters[name] = seconds;
+      series->seconds[name].push_back(seconds);
     }
   }
 }
 
-std::vector<Library> Peers() {
-  return {
-#define LOWP_PEER(name) name##_library,
-#include "peers.inc"
-#undef LOWP_PEER
-  };
+void RunLoaded(benchmark::State& state, Series* series) {
+  for (auto _ : state) {
+    for (const auto& [name, seconds] : MeasureLoaded(series->shape)) {
+      std::vector<double>& all = series->seconds[name];
+      all.insert(all.end(), seconds.begin(), seconds.end());
+      state.counters[name] = SpreadOf(seconds).median;
+    }
+  }
+}
+
+std::vector<Series> PlanSeries(const Options& options) {
+  std::vector<Mode> modes = {Mode::kPacked, Mode::kOneShot};
+  if (options.threads > 1) {
+    modes.insert(modes.end(), {Mode::kThreadsPacked, Mode::kThreadsOneShot});
+  }
+  if (options.loaded) modes.push_back(Mode::kLoaded);
+  std::vector<Series> all;
+  for (const Mode mode : modes) {
+    for (const Shape& shape : options.shapes) all.push_back({shape, mode, {}});
+  }
+  return all;
+}
+
+void Register(const Options& options, Series* series) {
+  const std::string name =
+      ShapeName(series->shape) + "/" + ModeName(series->mode);
+  benchmark::RegisterBenchmark(name.c_str(),
+                               [&options, series](benchmark::State& state) {
+                                 if (series->mode == Mode::kLoaded) {
+                                   RunLoaded(state, series);
+                                 } else {
+                                   RunRound(state, options, series);
+                                 }
+                               })
+      ->Iterations(1)
+      ->UseRealTime();
 }
 
 int Main(int argc, char** argv) {
   // What the command line says comes later and wins.
-  std::vector<std::string> defaults = {
-      "--benchmark_repetitions=5",
-      "--benchmark_enable_random_interleaving=true",
-      "--benchmark_min_time=0.02"};
-  std::vector<char*> arguments = {argv[0]};
-  for (std::string& flag : defaults) arguments.push_back(flag.data());
+  std::string rounds = "--benchmark_repetitions=9";
+  std::vector<char*> arguments = {argv[0], rounds.data()};
   arguments.insert(arguments.end(), argv + 1, argv + argc);
   int count = static_cast<int>(arguments.size());
   arguments.push_back(nullptr);
-  benchmark::Initialize(&count, arguments.data());
-  if (benchmark::ReportUnrecognizedArguments(count, arguments.data())) return 2;
+  benchmark::Initialize(&count, arguments.data(), &PrintHelp);
+  Options options;
+  if (!ParseOptions(count, arguments.data(), &options)) return 2;
 
-  const std::vector<Library> backends = LowpLibraries();
-  std::vector<Contestant> contestants;
-  for (const Library& backend : backends) {
-    const double peak = MeasurePeakGops(backend.name);
-    contestants.push_back({backend.name, true, peak});
-    benchmark::AddCustomContext(std::string("peak_gops_") + backend.name,
-                                std::to_string(peak));
-    Register(backend, backends[0]);
-  }
-  for (const Library& peer : Peers()) {
-    contestants.push_back({peer.name, false, 0});
-    Register(peer, backends[0]);
-  }
-  Report report(contestants);
-  benchmark::RunSpecifiedBenchmarks(&report);
-  return report.failed() ? 1 : 0;
+  std::vector<Series> results = PlanSeries(options);
+  for (Series& series : results) Register(options, &series);
+  Progress progress(results.size());
+  benchmark::RunSpecifiedBenchmarks(&progress);
+  PrintMarkdown(results, options);
+  const bool written =
+      WriteJson(results, options) && WriteChart(results, options);
+  return written && !progress.failed() ? 0 : 1;
 }
 
 }  // namespace

@@ -6,7 +6,6 @@
 #include <algorithm>
 #include <chrono>
 #include <cstring>
-#include <iterator>
 
 namespace lowp_bench {
 
@@ -37,14 +36,19 @@ double Seconds(const PeakLoop& loop, std::int64_t turns) {
 
 }  // namespace
 
+const PeakLoop* PeakLoopOf(const char* backend) {
+  for (const PeakLoop* loop : loops) {
+    if (loop != nullptr && std::strcmp(loop->backend, backend) == 0) {
+      return loop;
+    }
+  }
+  return nullptr;
+}
+
 double MeasurePeakGops(const char* backend) {
-  const PeakLoop* const* const end = std::end(loops) - 1;
-  const PeakLoop* const* const found =
-      std::find_if(std::begin(loops), end, [backend](const PeakLoop* loop) {
-        return std::strcmp(loop->backend, backend) == 0;
-      });
-  if (found == end) return 0;
-  const PeakLoop& loop = **found;
+  const PeakLoop* const found = PeakLoopOf(backend);
+  if (found == nullptr) return 0;
+  const PeakLoop& loop = *found;
   // The first turns also wake the processor's wide units up.
   std::int64_t turns = 1 << 14;
   double seconds = Seconds(loop, turns);

@@ -1,5 +1,6 @@
 // The peak of exact AVX2 products: vpmaddwd and vpaddd, 16 multiply-adds a
-// pair. Copyright 2026 The lowp Authors. SPDX-License-Identifier: Apache-2.0
+// pair.
+// Copyright 2026 The lowp Authors. SPDX-License-Identifier: Apache-2.0
 
 #include <immintrin.h>
 
@@ -7,6 +8,7 @@
 
 #include "../internal/detect_platform.h"
 #include "peak.h"
+#include "sum-inl.h"
 
 namespace lowp_bench {
 namespace {
@@ -23,8 +25,8 @@ LOWP_INLINE void MultiplyAdd(__m256i* sum, __m256i* a, __m256i b) {
 
 // No loop over the sums: GCC would keep them in memory.
 template <int... kIndex>
-LOWP_INLINE __m256i Sum(std::int64_t turns,
-                        std::integer_sequence<int, kIndex...>) {
+LOWP_INLINE __m256i DotProducts(std::int64_t turns,
+                                std::integer_sequence<int, kIndex...>) {
   __m256i sums[sizeof...(kIndex)] = {};
   __m256i a = _mm256_set1_epi16(3);
   const __m256i b = _mm256_set1_epi16(-5);
@@ -37,13 +39,21 @@ LOWP_INLINE __m256i Sum(std::int64_t turns,
 }
 
 std::int32_t Run(std::int64_t turns) {
-  const __m256i total = Sum(turns, std::make_integer_sequence<int, kSums>());
+  const __m256i total =
+      DotProducts(turns, std::make_integer_sequence<int, kSums>());
   return _mm256_extract_epi32(total, 0);
+}
+
+// Lanes wrap around, as the processor's do.
+using Words = std::uint32_t __attribute__((vector_size(32), may_alias));
+
+std::int32_t Sum(const void* memory, std::int64_t bytes) {
+  return SumMemory<Words>(memory, bytes);
 }
 
 }  // namespace
 
 extern const PeakLoop avx2_peak;
-const PeakLoop avx2_peak = {"avx2", 16 * kSums, &Run};
+const PeakLoop avx2_peak = {"avx2", 16 * kSums, &Run, &Sum};
 
 }  // namespace lowp_bench

@@ -17,16 +17,22 @@ namespace lowp_bench {
 namespace {
 
 struct Instance {
-  explicit Instance(const Work& the_work) : work(the_work) {}
+  Instance(const Work& the_work, int threads) : work(the_work) {
+    context.set_max_num_threads(threads);
+  }
   Work work;
   gemmlowp::GemmContext context;
 };
 
-void* Create(const char* /*name*/, const Work& work, bool /*packed*/) {
-  return new Instance(work);
+void* Create(const char* /*name*/, const Work& work, const Request& request) {
+  if (request.packed || request.signed_input || request.signed_weights ||
+      request.output != Output::kFixedPoint) {
+    return nullptr;
+  }
+  return new Instance(work, request.threads);
 }
 
-void Run(void* opaque, std::uint8_t* output) {
+void Run(void* opaque, void* output) {
   using gemmlowp::MapOrder;
   using gemmlowp::MatrixMap;
   using BiasVector =
@@ -37,8 +43,8 @@ void Run(void* opaque, std::uint8_t* output) {
       work.weights_u8, work.cols, work.depth);
   const MatrixMap<const std::uint8_t, MapOrder::ColMajor> rhs(
       work.input, work.depth, work.rows);
-  MatrixMap<std::uint8_t, MapOrder::ColMajor> result(output, work.cols,
-                                                     work.rows);
+  MatrixMap<std::uint8_t, MapOrder::ColMajor> result(
+      static_cast<std::uint8_t*>(output), work.cols, work.rows);
   gemmlowp::OutputStageBiasAddition<BiasVector> add_bias;
   add_bias.bias_vector = BiasVector(work.bias, work.cols);
   gemmlowp::OutputStageQuantizeDownInt32ByFixedPoint scale;
@@ -57,7 +63,7 @@ void Destroy(void* instance) { delete static_cast<Instance*>(instance); }
 }  // namespace
 
 extern const Library gemmlowp_library;
-const Library gemmlowp_library = {"gemmlowp", 0,    false,
+const Library gemmlowp_library = {"gemmlowp", 0,    false,   false,
                                   &Create,    &Run, &Destroy};
 
 }  // namespace lowp_bench

@@ -6,6 +6,7 @@
 
 #include <cmath>
 #include <cstdint>
+#include <memory>
 #include <oneapi/dnnl/dnnl.hpp>
 #include <unordered_map>
 
@@ -24,12 +25,13 @@ struct Instance {
   std::unordered_map<int, memory> arguments;
 };
 
-// oneDNN takes its number of threads from the OpenMP library it is linked to.
-void UseOneThread() {
+// oneDNN takes its number of threads from the OpenMP library it is linked to:
+// all instances have the one of the last.
+void UseThreads(int threads) {
   using SetThreads = void (*)(int);
   const auto set_threads =
       reinterpret_cast<SetThreads>(dlsym(RTLD_DEFAULT, "omp_set_num_threads"));
-  if (set_threads != nullptr) set_threads(1);
+  if (set_threads != nullptr) set_threads(threads);
 }
 
 dnnl::primitive_attr Attributes(const Work& work) {
@@ -41,11 +43,11 @@ dnnl::primitive_attr Attributes(const Work& work) {
   return attributes;
 }
 
-Instance* CreateOrThrow(const Work& work, bool packed) {
+Instance* CreateOrThrow(const Work& work, const Request& request) {
   using Type = memory::data_type;
   using Tag = memory::format_tag;
-  UseOneThread();
-  auto* instance = new Instance;
+  auto instance = std::make_unique<Instance>();
+  UseThreads(request.threads);
   const dnnl::engine& engine = instance->engine;
   const memory::desc input({work.rows, work.depth}, Type::u8, Tag::ab);
   // Column-major: each column's depth is contiguous.
@@ -53,7 +55,8 @@ Instance* CreateOrThrow(const Work& work, bool packed) {
   const memory::desc best({work.depth, work.cols}, Type::s8, Tag::any);
   const memory::desc bias({1, work.cols}, Type::s32, Tag::ab);
   const memory::desc output({work.rows, work.cols}, Type::u8, Tag::ab);
-  const dnnl::matmul::desc desc(input, packed ? best : plain, bias, output);
+  const dnnl::matmul::desc desc(input, request.packed ? best : plain, bias,
+                                output);
   const dnnl::matmul::primitive_desc primitive(desc, Attributes(work), engine);
   memory weights(plain, engine, const_cast<std::int8_t*>(work.weights));
   if (primitive.weights_desc() != plain) {
@@ -72,18 +75,22 @@ Instance* CreateOrThrow(const Work& work, bool packed) {
       {DNNL_ARG_BIAS,
        memory(bias, engine, const_cast<std::int32_t*>(work.bias))},
       {DNNL_ARG_DST, instance->output}};
-  return instance;
+  return instance.release();
 }
 
-void* Create(const char* /*name*/, const Work& work, bool packed) {
+void* Create(const char* /*name*/, const Work& work, const Request& request) {
+  if (request.signed_input || !request.signed_weights ||
+      request.output != Output::kFixedPoint) {
+    return nullptr;
+  }
   try {
-    return CreateOrThrow(work, packed);
+    return CreateOrThrow(work, request);
   } catch (const dnnl::error&) {
     return nullptr;
   }
 }
 
-void Run(void* opaque, std::uint8_t* output) {
+void Run(void* opaque, void* output) {
   Instance* instance = static_cast<Instance*>(opaque);
   instance->output.set_data_handle(output);
   instance->matmul.execute(instance->stream, instance->arguments);
@@ -95,6 +102,7 @@ void Destroy(void* instance) { delete static_cast<Instance*>(instance); }
 }  // namespace
 
 extern const Library onednn_library;
-const Library onednn_library = {"onednn", 1, true, &Create, &Run, &Destroy};
+const Library onednn_library = {"onednn", 1,    true,    true,
+                                &Create,  &Run, &Destroy};
 
 }  // namespace lowp_bench

@@ -1,0 +1,124 @@
+// Setting up a contest and letting it run.
+// Copyright 2026 The lowp Authors. SPDX-License-Identifier: Apache-2.0
+
+#include "contest.h"
+
+#include <algorithm>
+#include <chrono>
+#include <cmath>
+#include <cstdlib>
+#include <thread>
+
+#include "peak.h"
+
+namespace lowp_bench {
+namespace {
+
+// Threads that look for more work for a while after a call must not do so in
+// the next contestant's turn.
+constexpr std::chrono::milliseconds kPause(3);
+constexpr double kPeakSeconds = 2e-4;  // of a call of the peak's loop
+
+volatile std::int32_t sink;
+
+void Compute(const Library& library, const Work& work, const Request& request,
+             void* output) {
+  void* const instance = library.create(library.name, work, request);
+  if (instance == nullptr) return;
+  library.run(instance, output);
+  library.destroy(instance);
+}
+
+template <typename T>
+bool Agree(const T* a, const T* b, std::size_t count, int tolerance) {
+  return std::equal(a, a + count, b, [tolerance](T x, T y) {
+    return std::abs(static_cast<double>(x) - static_cast<double>(y)) <=
+           tolerance;
+  });
+}
+
+std::size_t Entries(const Shape& shape) {
+  return static_cast<std::size_t>(shape.rows) * shape.cols;
+}
+
+}  // namespace
+
+std::string PeakName(const std::string& backend) { return backend + "/peak"; }
+std::string SumName(const std::string& backend) { return backend + "/sum"; }
+
+Contest::Contest(const Shape& shape, Mode mode, const Options& options)
+    : timer_(options.cold),
+      pauses_(mode == Mode::kThreadsPacked || mode == Mode::kThreadsOneShot),
+      problem_(shape),
+      memory_(static_cast<std::size_t>(CompulsoryBytes(shape))),
+      output_(Entries(shape)),
+      expected_bytes_(Entries(shape)),
+      expected_sums_(Entries(shape)) {
+  Request request;
+  Compute(Backends()[0], problem_.work(), request, expected_bytes_.data());
+  request.output = Output::kInt32;
+  Compute(Backends()[0], problem_.work(), request, expected_sums_.data());
+  for (const Library& backend : Backends()) AddLimits(shape, backend.name);
+  for (const Contestant& contestant : Lineup(shape, mode, options)) {
+    Add(contestant);
+  }
+}
+
+Contest::~Contest() = default;
+
+void Contest::Add(const std::string& name, double calls_per_product,
+                  const std::function<void()>& call) {
+  entrants_.push_back(
+      {name, call, calls_per_product, timer_.CallsPerTurn(call)});
+}
+
+void Contest::AddLimits(const Shape& shape, const std::string& backend) {
+  const PeakLoop* const loop = PeakLoopOf(backend.c_str());
+  if (loop == nullptr) return;
+  // As many turns as a wide machine of today makes in kPeakSeconds.
+  const std::int64_t turns =
+      static_cast<std::int64_t>(kPeakSeconds * 2e11 / loop->multiply_adds);
+  Add(PeakName(backend),
+      MultiplyAdds(shape) / (static_cast<double>(turns) * loop->multiply_adds),
+      [loop, turns] { sink = loop->run(turns); });
+  const unsigned char* const memory = memory_.data();
+  const std::int64_t bytes = static_cast<std::int64_t>(memory_.size());
+  Add(SumName(backend), 1,
+      [loop, memory, bytes] { sink = loop->sum(memory, bytes); });
+}
+
+void Contest::Add(const Contestant& contestant) {
+  const Library& library = contestant.library;
+  void* const instance =
+      library.create(library.name, problem_.work(), contestant.request);
+  if (instance == nullptr) return;
+  instances_.emplace_back(instance, library.destroy);
+  std::fill(output_.begin(), output_.end(), 0);
+  const auto run = library.run;
+  void* const output = output_.data();
+  Add(contestant.name, 1, [run, instance, output] { run(instance, output); });
+  if (!IsRight(contestant) && wrong_.empty()) wrong_ = contestant.name;
+}
+
+bool Contest::IsRight(const Contestant& contestant) const {
+  const std::size_t count = output_.size();
+  if (contestant.request.output == Output::kInt32) {
+    return Agree(output_.data(), expected_sums_.data(), count, 0);
+  }
+  return Agree(reinterpret_cast<const unsigned char*>(output_.data()),
+               reinterpret_cast<const unsigned char*>(expected_bytes_.data()),
+               count, contestant.library.tolerance);
+}
+
+RoundSeconds Contest::Round() {
+  RoundSeconds seconds;
+  for (const Entrant& entrant : entrants_) {
+    if (pauses_) std::this_thread::sleep_for(kPause);
+    seconds[entrant.name] =
+        entrant.calls_per_product *
+        timer_.SecondsPerCall(entrant.call, entrant.calls_per_turn);
+  }
+  return seconds;
+}
+
+}  // namespace lowp_bench

@@ -1,0 +1,68 @@
+// A contest: everybody who can compute the products of one shape takes turns,
+// round after round, beside the limits of the machine.
+// Copyright 2026 The lowp Authors. SPDX-License-Identifier: Apache-2.0
+
+#ifndef LOWP_BENCH_CONTEST_H_
+#define LOWP_BENCH_CONTEST_H_
+
+#include <functional>
+#include <map>
+#include <memory>
+#include <string>
+#include <vector>
+
+#include "buffer.h"
+#include "lineup.h"
+#include "problem.h"
+#include "timer.h"
+
+namespace lowp_bench {
+
+// Seconds for one product, by name of the contestant.
+using RoundSeconds = std::map<std::string, double>;
+
+// Names of a backend's limits: how long the shape's multiply-adds take, and how
+// long it takes to sum up as many bytes as the product must read and write.
+std::string PeakName(const std::string& backend);
+std::string SumName(const std::string& backend);
+
+class Contest {
+ public:
+  // Lets everybody compute the product once. Those who refuse are not in it.
+  Contest(const Shape& shape, Mode mode, const Options& options);
+  ~Contest();
+  Contest(const Contest&) = delete;
+  Contest& operator=(const Contest&) = delete;
+
+  // Who came to another result than the best backend, one-shot; empty: nobody.
+  const std::string& wrong() const { return wrong_; }
+
+  RoundSeconds Round();
+
+ private:
+  struct Entrant {
+    std::string name;
+    std::function<void()> call;
+    double calls_per_product;
+    int calls_per_turn;
+  };
+
+  void Add(const Contestant& contestant);
+  void AddLimits(const Shape& shape, const std::string& backend);
+  void Add(const std::string& name, double calls_per_product,
+           const std::function<void()>& call);
+  bool IsRight(const Contestant& contestant) const;
+
+  Timer timer_;
+  bool pauses_;
+  Problem problem_;
+  Buffer<unsigned char> memory_;  // to sum up
+  Buffer<std::int32_t> output_, expected_bytes_, expected_sums_;
+  std::vector<std::shared_ptr<void>> instances_;
+  std::vector<Entrant> entrants_;
+  std::string wrong_;
+};
+
+}  // namespace lowp_bench
+
+#endif  // LOWP_BENCH_CONTEST_H_

@@ -1,0 +1,20 @@
+// The figures of a run for other programs.
+// Copyright 2026 The lowp Authors. SPDX-License-Identifier: Apache-2.0
+
+#ifndef LOWP_BENCH_JSON_H_
+#define LOWP_BENCH_JSON_H_
+
+#include <vector>
+
+#include "options.h"
+#include "results.h"
+
+namespace lowp_bench {
+
+// Writes options.json, if a file is named there, with the fields that
+// doc/benchmarks.md lists. False, and says why, if that fails.
+bool WriteJson(const std::vector<Series>& results, const Options& options);
+
+}  // namespace lowp_bench
+
+#endif  // LOWP_BENCH_JSON_H_

@@ -1,0 +1,133 @@
+// The contestants of each mode.
+// Copyright 2026 The lowp Authors. SPDX-License-Identifier: Apache-2.0
+
+#include "lineup.h"
+
+#include <regex>
+
+#include "lowp_library.h"
+
+namespace lowp_bench {
+
+#define LOWP_PEER(name) extern const Library name##_library;
+#include "peers.inc"
+#undef LOWP_PEER
+
+namespace {
+
+// The scalar backend would take seconds for a product.
+constexpr double kLargestScalarWork = 1 << 22;  // multiply-adds
+
+Request Types(bool signed_input, bool signed_weights,
+              Output output = Output::kFixedPoint) {
+  Request request;
+  request.signed_input = signed_input;
+  request.signed_weights = signed_weights;
+  request.output = output;
+  return request;
+}
+
+bool IsThreads(Mode mode) {
+  return mode == Mode::kThreadsPacked || mode == Mode::kThreadsOneShot;
+}
+
+void AddBackend(const Library& backend, Mode mode, const Options& options,
+                std::vector<Contestant>* all) {
+  if (IsThreads(mode)) {
+    for (const int threads : {1, options.threads}) {
+      Request request = Variants()[0].request;
+      request.threads = threads;
+      all->push_back({ThreadsName(backend.name, threads), backend, request});
+    }
+    return;
+  }
+  for (const Variant& variant : Variants()) {
+    all->push_back(
+        {VariantName(backend.name, variant), backend, variant.request});
+  }
+}
+
+// A peer multiplies what it can: u8 by s8, or else u8 by u8.
+void AddPeer(const Library& peer, Mode mode, const Options& options,
+             std::vector<Contestant>* all) {
+  Contestant contestant = {peer.name, peer, Types(false, peer.signed_weights)};
+  if (IsThreads(mode)) contestant.request.threads = options.threads;
+  all->push_back(contestant);
+}
+
+}  // namespace
+
+const std::vector<Variant>& Variants() {
+  static const std::vector<Variant> variants = {
+      {"u8*s8", Types(false, true)},
+      {"s8*s8", Types(true, true)},
+      {"u8*u8", Types(false, false)},
+      {"s8*u8", Types(true, false)},
+      {"int32", Types(false, true, Output::kInt32)},
+  };
+  return variants;
+}
+
+std::string ModeName(Mode mode) {
+  switch (mode) {
+    case Mode::kPacked:
+      return "packed";
+    case Mode::kOneShot:
+      return "one-shot";
+    case Mode::kThreadsPacked:
+      return "threads-packed";
+    case Mode::kThreadsOneShot:
+      return "threads-one-shot";
+    case Mode::kLoaded:
+      break;
+  }
+  return "loaded";
+}
+
+const std::vector<Library>& Backends() {
+  static const std::vector<Library> backends = LowpLibraries();
+  return backends;
+}
+
+const std::vector<Library>& Peers() {
+  static const std::vector<Library> peers = {
+#define LOWP_PEER(name) name##_library,
+#include "peers.inc"
+#undef LOWP_PEER
+  };
+  return peers;
+}
+
+std::string VariantName(const std::string& backend, const Variant& variant) {
+  return backend + "/" + variant.name;
+}
+
+std::string ThreadsName(const std::string& backend, int threads) {
+  return backend + "/threads:" + std::to_string(threads);
+}
+
+std::vector<Contestant> Lineup(const Shape& shape, Mode mode,
+                               const Options& options) {
+  std::vector<Contestant> all;
+  for (const Library& backend : Backends()) {
+    if (backend.name == std::string("scalar") &&
+        MultiplyAdds(shape) > kLargestScalarWork) {
+      continue;
+    }
+    AddBackend(backend, mode, options, &all);
+  }
+  for (const Library& peer : Peers()) AddPeer(peer, mode, options, &all);
+
+  const std::regex wanted(options.contestants);
+  std::vector<Contestant> chosen;
+  for (Contestant& contestant : all) {
+    if (!std::regex_search(contestant.name, wanted)) continue;
+    contestant.request.packed =
+        (mode == Mode::kPacked || mode == Mode::kThreadsPacked) &&
+        contestant.library.packs_ahead;
+    chosen.push_back(contestant);
+  }
+  return chosen;
+}
+
+}  // namespace lowp_bench

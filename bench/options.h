@@ -1,0 +1,32 @@
+// The benchmark's command line: its own options beside Google Benchmark's.
+// Copyright 2026 The lowp Authors. SPDX-License-Identifier: Apache-2.0
+
+#ifndef LOWP_BENCH_OPTIONS_H_
+#define LOWP_BENCH_OPTIONS_H_
+
+#include <string>
+#include <vector>
+
+#include "shapes.h"
+
+namespace lowp_bench {
+
+struct Options {
+  std::vector<Shape> shapes;      // the table's, or those of --shape
+  std::string contestants = ".";  // a regular expression
+  int threads = 1;
+  bool loaded = false;
+  bool cold = false;
+  std::string json, svg;  // files; empty: none
+};
+
+// Takes the options from the command line that Google Benchmark has left over.
+// On a mistake, says what is wrong and returns false.
+bool ParseOptions(int argc, char** argv, Options* options);
+
+// Prints all options, Google Benchmark's too.
+void PrintHelp();
+
+}  // namespace lowp_bench
+
+#endif  // LOWP_BENCH_OPTIONS_H_

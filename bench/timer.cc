@@ -1,0 +1,74 @@
+// Turns of calls, warm and cold.
+// Copyright 2026 The lowp Authors. SPDX-License-Identifier: Apache-2.0
+
+#include "timer.h"
+
+#include <algorithm>
+#include <chrono>
+#include <cmath>
+
+#include "../internal/cpu_features.h"
+
+namespace lowp_bench {
+namespace {
+
+constexpr double kTurnSeconds = 2e-3;
+constexpr int kMostCalls = 1 << 20;
+constexpr int kColdCalls = 3;
+// A call that takes longer finds the same caches whoever went before.
+constexpr double kLongCallSeconds = 1e-3;
+
+}  // namespace
+
+double Seconds(const std::function<void()>& function) {
+  const auto start = std::chrono::steady_clock::now();
+  function();
+  const std::chrono::duration<double> seconds =
+      std::chrono::steady_clock::now() - start;
+  return seconds.count();
+}
+
+Timer::Timer(bool cold)
+    : cold_(cold),
+      flushing_(cold ? 2 * gemmlowp::internal::DetectedCacheSizes().l3 /
+                           sizeof(std::uint64_t)
+                     : 0) {}
+
+void Timer::Flush() {
+  for (std::uint64_t& word : flushing_) ++word;
+}
+
+int Timer::CallsPerTurn(const std::function<void()>& call) {
+  call();
+  if (cold_) return kColdCalls;
+  int calls = 1;
+  for (;;) {
+    const double seconds = Seconds([&] {
+      for (int i = 0; i < calls; ++i) call();
+    });
+    if (seconds >= kTurnSeconds / 4 || calls >= kMostCalls) {
+      const double wanted = std::ceil(calls * kTurnSeconds / seconds);
+      return static_cast<int>(std::clamp<double>(wanted, 1, kMostCalls));
+    }
+    calls *= 4;
+  }
+}
+
+double Timer::SecondsPerCall(const std::function<void()>& call, int calls) {
+  if (cold_) {
+    double seconds = 0;
+    for (int i = 0; i < calls; ++i) {
+      Flush();
+      seconds += Seconds(call);
+    }
+    return seconds / calls;
+  }
+  // Whoever went before has filled the caches.
+  if (kTurnSeconds / calls < kLongCallSeconds) call();
+  const double seconds = Seconds([&] {
+    for (int i = 0; i < calls; ++i) call();
+  });
+  return seconds / calls;
+}
+
+}  // namespace lowp_bench
