@@ -47,44 +47,41 @@ std::uint64_t If(bool condition, CpuFeature feature) {
   return condition ? static_cast<std::uint64_t>(feature) : 0;
 }
 
-#if defined(__x86_64__) || defined(__i386__)
-
 // What the operating system saves, from XCR0: bits 1 and 2 are the lower and
 // upper halves of ymm, 5 to 7 the mask registers and zmm, 17 and 18 the tiles.
-struct SavedState {
-  bool ymm;
-  bool zmm;
-  bool tiles;
-};
+constexpr bool Saves(unsigned xcr0, unsigned state) {
+  return (xcr0 & state) == state;
+}
+constexpr bool SavesYmm(unsigned xcr0) { return Saves(xcr0, 0x6); }
+constexpr bool SavesTiles(unsigned xcr0) { return Saves(xcr0, 0x60000); }
 
-SavedState ReadSavedState() {
+#if defined(__x86_64__) || defined(__i386__)
+
+constexpr bool SavesZmm(unsigned xcr0) { return Saves(xcr0, 0xe6); }
+
+X86Registers ReadX86Registers() {
+  X86Registers registers = {0, 0, 0};
   unsigned eax = 0, ebx = 0, ecx = 0, edx = 0;
   constexpr unsigned kOsxsave = 1u << 27;  // xgetbv may be executed
-  if (__get_cpuid(1, &eax, &ebx, &ecx, &edx) == 0 || (ecx & kOsxsave) == 0) {
-    return {false, false, false};
+  if (__get_cpuid(1, &eax, &ebx, &ecx, &edx) != 0 && (ecx & kOsxsave) != 0) {
+    unsigned high = 0;
+    __asm__ volatile("xgetbv" : "=a"(registers.xcr0), "=d"(high) : "c"(0));
   }
-  unsigned low = 0, high = 0;
-  __asm__ volatile("xgetbv" : "=a"(low), "=d"(high) : "c"(0));
-  constexpr unsigned kYmm = 0x6, kZmm = 0xe6, kTiles = 0x60000;
-  return {(low & kYmm) == kYmm, (low & kZmm) == kZmm, (low & kTiles) == kTiles};
+  if (__get_cpuid_count(7, 0, &eax, &ebx, &ecx, &edx) != 0) {
+    registers.leaf7_edx = edx;
+    // eax is the last subleaf.
+    if (eax >= 1 && __get_cpuid_count(7, 1, &eax, &ebx, &ecx, &edx) != 0) {
+      registers.leaf7_1_eax = eax;
+    }
+  }
+  return registers;
 }
 
 std::uint64_t DetectX86() {
-  const SavedState saved = ReadSavedState();
-  unsigned eax = 0, ebx = 0, ecx = 0, edx = 0;
-  std::uint64_t found = 0;
-  if (__get_cpuid_count(7, 0, &eax, &ebx, &ecx, &edx) != 0) {
-    constexpr unsigned kTile = 1u << 24, kInt8 = 1u << 25;
-    const unsigned amx = edx & (kTile | kInt8);
-    found |= If(saved.tiles && amx == (kTile | kInt8), kAmxInt8);
-    // eax is the last subleaf.
-    if (eax >= 1 && __get_cpuid_count(7, 1, &eax, &ebx, &ecx, &edx) != 0) {
-      constexpr unsigned kVnni = 1u << 4;
-      found |= If(saved.ymm && (eax & kVnni) != 0, kAvxVnni);
-    }
-  }
-  if (saved.ymm) found |= If(cpuinfo_has_x86_avx2(), kAvx2);
-  if (saved.zmm) {
+  const X86Registers registers = ReadX86Registers();
+  std::uint64_t found = X86FeaturesUnknownToCpuinfo(registers);
+  if (SavesYmm(registers.xcr0)) found |= If(cpuinfo_has_x86_avx2(), kAvx2);
+  if (SavesZmm(registers.xcr0)) {
     found |= If(cpuinfo_has_x86_avx512f(), kAvx512F) |
              If(cpuinfo_has_x86_avx512bw(), kAvx512BW) |
              If(cpuinfo_has_x86_avx512dq(), kAvx512DQ) |
@@ -137,6 +134,16 @@ CacheSizes DetectCacheSizes() {
 }
 
 }  // namespace
+
+std::uint64_t X86FeaturesUnknownToCpuinfo(X86Registers registers) noexcept {
+  constexpr unsigned kTileAndInt8 = 1u << 24 | 1u << 25;
+  constexpr unsigned kVnni = 1u << 4;
+  return If(SavesTiles(registers.xcr0) &&
+                (registers.leaf7_edx & kTileAndInt8) == kTileAndInt8,
+            kAmxInt8) |
+         If(SavesYmm(registers.xcr0) && (registers.leaf7_1_eax & kVnni) != 0,
+            kAvxVnni);
+}
 
 std::uint64_t DetectedCpuFeatures() noexcept {
   static const std::uint64_t features =

@@ -36,6 +36,17 @@ enum CpuFeature : std::uint64_t {
 // any thread; the first call asks.
 LOWP_EXPORT std::uint64_t DetectedCpuFeatures() noexcept;
 
+// What CPUID and XGETBV leave in registers on x86; zero where they do not run.
+struct X86Registers {
+  unsigned leaf7_edx;    // CPUID leaf 7, subleaf 0
+  unsigned leaf7_1_eax;  // CPUID leaf 7, subleaf 1
+  unsigned xcr0;         // its lower half
+};
+
+// Of the bits above, those that cpuinfo does not know: kAvxVnni and kAmxInt8.
+LOWP_EXPORT std::uint64_t X86FeaturesUnknownToCpuinfo(
+    X86Registers registers) noexcept;
+
 // "avx512f" for kAvx512F, "?" for what is not one known bit.
 LOWP_EXPORT const char* CpuFeatureName(std::uint64_t feature) noexcept;
 

@@ -17,6 +17,7 @@
 #include "../internal/backend.h"
 #include "../internal/compiler.h"
 #include "../internal/detect_platform.h"
+#include "load_avx2-inl.h"
 #include "transpose-inl.h"
 
 namespace gemmlowp {
@@ -28,14 +29,6 @@ namespace {
 template <bool kSigned>
 LOWP_INLINE __m256i Widen(__m128i bytes) {
   return kSigned ? _mm256_cvtepi8_epi16(bytes) : _mm256_cvtepu8_epi16(bytes);
-}
-
-// The first n bytes at p, 0 <= n <= 16, and zeros.
-LOWP_INLINE __m128i LoadBytes(const std::uint8_t* p, int n) {
-  if (n >= 16) return _mm_loadu_si128(reinterpret_cast<const __m128i*>(p));
-  alignas(16) std::uint8_t buffer[16] = {};
-  if (n > 0) std::memcpy(buffer, p, static_cast<std::size_t>(n));
-  return _mm_load_si128(reinterpret_cast<const __m128i*>(buffer));
 }
 
 // Adds the pairs of one group of eight columns to their sums and stores it.

@@ -62,6 +62,29 @@ TEST(CpuFeaturesTest, AgreesWithTheKernel) {
   }
 }
 
+// The bits of Intel's manual, volume 2, CPUID, and volume 1, chapter 13.
+TEST(CpuFeaturesTest, AvxVnniNeedsSavedYmm) {
+  constexpr unsigned kVnni = 1u << 4, kXmm = 1u << 1, kYmm = 1u << 2;
+  for (const unsigned xcr0 : {0u, 1u, kXmm, kYmm, kXmm | kYmm, 0xe7u}) {
+    const bool saved = (xcr0 & kXmm) != 0 && (xcr0 & kYmm) != 0;
+    EXPECT_EQ(X86FeaturesUnknownToCpuinfo({0, kVnni, xcr0}),
+              saved ? std::uint64_t{kAvxVnni} : 0u)
+        << xcr0;
+    EXPECT_EQ(X86FeaturesUnknownToCpuinfo({~0u & ~(3u << 24), ~kVnni, xcr0}),
+              0u)
+        << xcr0;
+  }
+}
+
+TEST(CpuFeaturesTest, AmxNeedsBothBitsAndSavedTiles) {
+  constexpr unsigned kTile = 1u << 24, kInt8 = 1u << 25, kTiles = 3u << 17;
+  EXPECT_EQ(X86FeaturesUnknownToCpuinfo({kTile | kInt8, 0, kTiles}), kAmxInt8);
+  EXPECT_EQ(X86FeaturesUnknownToCpuinfo({kTile | kInt8, 0, 1u << 17}), 0u);
+  EXPECT_EQ(X86FeaturesUnknownToCpuinfo({kTile | kInt8, 0, 0xe7}), 0u);
+  EXPECT_EQ(X86FeaturesUnknownToCpuinfo({kTile, 0, kTiles}), 0u);
+  EXPECT_EQ(X86FeaturesUnknownToCpuinfo({kInt8, 0, kTiles}), 0u);
+}
+
 TEST(CpuFeaturesTest, HasNoUnnamedBits) {
   std::uint64_t all = 0;
   for (const Feature& feature : kFeatures) {

@@ -7,6 +7,7 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
+#include <algorithm>
 #include <cstdio>
 #include <cstdlib>
 #include <cstring>
@@ -14,6 +15,7 @@
 #include <tuple>
 #include <vector>
 
+#include "../internal/cpu_features.h"
 #include "../public/gemmlowp.h"
 #include "for_each_backend.h"
 #include "owned_matrix.h"
@@ -99,10 +101,36 @@ TEST(DispatchTest, ThePortableBackendIsBuiltAndComesLast) {
   EXPECT_TRUE(IsSupported(*last));
 }
 
+// Wider registers first, then the instruction that multiplies more at a time.
+TEST(DispatchTest, TheTableIsInTheOrderOfPreference) {
+  const std::vector<std::string> order = {"avx512_vnni", "avx_vnni", "avx2"};
+  std::size_t next = 0;
+  for (const Backend* backend : AllBackends()) {
+    const auto at = std::find(order.begin(), order.end(), backend->name);
+    if (at == order.end()) continue;
+    const auto position = static_cast<std::size_t>(at - order.begin());
+    EXPECT_GE(position, next) << backend->name;
+    next = position + 1;
+  }
+}
+
+// A processor without AVX-512 must not be given a backend that needs it.
+TEST(DispatchTest, AvxVnniNeedsNoAvx512) {
+  using gemmlowp::internal::kAvx2;
+  using gemmlowp::internal::kAvxVnni;
+  for (const Backend* backend : AllBackends()) {
+    if (std::strcmp(backend->name, "avx_vnni") != 0) continue;
+    EXPECT_EQ(backend->required_features, kAvx2 | kAvxVnni);
+    return;
+  }
+  GTEST_SKIP() << "no avx_vnni backend in this build";
+}
+
 TEST(DispatchTest, AnUnknownNameIsRefusedAndChangesNothing) {
   GemmContext context;
   ASSERT_TRUE(context.set_backend("scalar").ok());
-  for (const char* name : {"abacus", "", "SCALAR", "scalar ", "avx"}) {
+  for (const char* name :
+       {"abacus", "", "SCALAR", "scalar ", "avx", "avx_vnni_evex"}) {
     const Status status = context.set_backend(name);
     EXPECT_EQ(status.code(), StatusCode::kInvalidArgument) << name;
     EXPECT_STREQ(status.argument(), "backend");

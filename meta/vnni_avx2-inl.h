@@ -1,0 +1,151 @@
+// vpdpbusd on 256-bit registers, sixteen of them: the kernel and the dot form.
+// Rows are the unsigned side, panels the signed one.
+//
+// Included by backends only, each of which compiles its own copy.
+//
+// Copyright 2026 The lowp Authors. SPDX-License-Identifier: Apache-2.0
+
+#ifndef LOWP_META_VNNI_AVX2_INL_H_
+#define LOWP_META_VNNI_AVX2_INL_H_
+
+#include <immintrin.h>
+
+#include <cstdint>
+
+#include "../internal/backend.h"
+#include "../internal/compiler.h"
+#include "dot-inl.h"
+#include "initial_values-inl.h"
+#include "pack_bytes_avx2-inl.h"
+#include "panel_loop-inl.h"
+#include "simd_avx2.h"
+
+namespace gemmlowp {
+inline namespace lowp {
+namespace internal {
+namespace {
+
+constexpr PanelFormat kVnniAvx2Format = {16, 8, 4, 1, Domain::kSigned};
+
+struct VnniAvx2Kernel {
+  using Simd = SimdAvx2;
+  using Numbers = __m256i;
+  // Twelve sums, two registers of a panel, one of a row, one to flip it with.
+  static constexpr int kTileRows = 6;
+  static constexpr int kWidth = kVnniAvx2Format.width;
+  static constexpr int kMaxVectors = kWidth / Simd::kLanes;
+  static constexpr int kBytesPerVector = 32;
+  static constexpr bool kReadsTails = true;
+
+  static LOWP_INLINE __m256i Flip(std::uint8_t flip) {
+    return _mm256_set1_epi8(static_cast<char>(flip));
+  }
+  static LOWP_INLINE __m256i LoadPanel(const std::uint8_t* p) {
+    return _mm256_load_si256(reinterpret_cast<const __m256i*>(p));
+  }
+  template <int kVectors>
+  static LOWP_INLINE void MultiplyRow(__m256i (&sums)[kVectors],
+                                      const std::uint8_t* row, __m256i flip,
+                                      const __m256i (&numbers)[kVectors]) {
+    MultiplyAddRow(sums, row, flip, numbers);
+  }
+  // The bytes beyond the row's end meet zeros in the panel.
+  static LOWP_INLINE std::uint32_t LoadTail(const std::uint8_t* row, int tail) {
+    return static_cast<std::uint32_t>(LoadUpTo8(row, tail));
+  }
+};
+
+// Thirty-two bytes of a row times as many of a column.
+struct VnniAvx2Dot {
+  using Sums = __m256i;
+  using Numbers = __m256i;
+  static constexpr int kChunk = 32;
+  static constexpr int kRows = 2;
+  static constexpr int kColumnsOfOneRow = 4;
+
+  explicit LOWP_INLINE VnniAvx2Dot(const DotTask& task)
+      : row_flip(SignFlip(task.row_scalar == Scalar::kInt8)),
+        column_flip(SignFlip(task.column_scalar == Scalar::kUint8)) {}
+
+  static LOWP_INLINE __m256i Zero() { return _mm256_setzero_si256(); }
+  LOWP_INLINE __m256i LoadRow(const std::uint8_t* p) const {
+    return LoadFlipped(p, row_flip);
+  }
+  LOWP_INLINE __m256i LoadColumn(const std::uint8_t* p) const {
+    return LoadFlipped(p, column_flip);
+  }
+  // Bytes beyond the end, zero or flipped, meet zeros of the column.
+  LOWP_INLINE __m256i LoadRowPart(const std::uint8_t* p, int n) const {
+    return _mm256_xor_si256(LoadBytes32(p, n), Load(row_flip));
+  }
+  LOWP_INLINE __m256i LoadColumnPart(const std::uint8_t* p, int n) const {
+    return _mm256_xor_si256(LoadBytes32(p, n),
+                            _mm256_and_si256(Load(column_flip), FirstBytes(n)));
+  }
+  static LOWP_INLINE void MultiplyAdd(__m256i* sums, __m256i row,
+                                      __m256i column) {
+    MultiplyAddBytes(sums, row, column);
+  }
+  static LOWP_INLINE void AddUp(__m256i* sums, __m256i column) {
+    MultiplyAddBytes(sums, _mm256_set1_epi8(1), column);
+  }
+  static LOWP_INLINE void Store4(__m256i w, __m256i x, __m256i y, __m256i z,
+                                 std::int32_t* out) {
+    const __m256i lanes =
+        _mm256_hadd_epi32(_mm256_hadd_epi32(w, x), _mm256_hadd_epi32(y, z));
+    _mm_storeu_si128(reinterpret_cast<__m128i*>(out),
+                     _mm_add_epi32(_mm256_castsi256_si128(lanes),
+                                   _mm256_extracti128_si256(lanes, 1)));
+  }
+
+ private:
+  // What to flip waits in memory: a block of two rows and four columns, with
+  // the columns' sums, needs all sixteen registers.
+  static LOWP_INLINE const std::uint8_t* SignFlip(bool flips) {
+    alignas(32) static constexpr std::uint8_t kFlips[2][32] = {
+        {}, {0x80, 0x80, 0x80, 0x80, 0x80, 0x80, 0x80, 0x80, 0x80, 0x80, 0x80,
+             0x80, 0x80, 0x80, 0x80, 0x80, 0x80, 0x80, 0x80, 0x80, 0x80, 0x80,
+             0x80, 0x80, 0x80, 0x80, 0x80, 0x80, 0x80, 0x80, 0x80, 0x80}};
+    return kFlips[flips ? 1 : 0];
+  }
+  static LOWP_INLINE __m256i Load(const std::uint8_t* p) {
+    return _mm256_loadu_si256(reinterpret_cast<const __m256i*>(p));
+  }
+  // In assembly, or compilers would load the flips before the loop, and spill.
+  static LOWP_INLINE __m256i LoadFlipped(const std::uint8_t* p,
+                                         const std::uint8_t* flip) {
+    __m256i bytes = Load(p);
+    __asm__("vpxor %[flip], %[bytes], %[bytes]"
+            : [bytes] "+x"(bytes)
+            : [flip] "m"(*reinterpret_cast<const __m256i*>(flip)));
+    return bytes;
+  }
+
+  const std::uint8_t* row_flip;
+  const std::uint8_t* column_flip;
+};
+
+LOWP_INLINE constexpr Backend VnniAvx2Backend(const char* name,
+                                              std::uint64_t required_features) {
+  return {
+      name,
+      required_features,
+      /*panel=*/kVnniAvx2Format,
+      /*tile_rows=*/VnniAvx2Kernel::kTileRows,
+      /*rows_in_place=*/true,
+      /*row_domain=*/Domain::kUnsigned,
+      /*pack=*/&PackSignedBytes,
+      /*read_rows=*/&ReadRowsOfBytes,
+      /*prepare_columns=*/&PrepareColumns<SimdAvx2>,
+      /*multiply=*/&MultiplyPanel<VnniAvx2Kernel>,
+      /*dot=*/&DotPanel<VnniAvx2Dot>,
+      /*dot_rows=*/8,
+  };
+}
+
+}  // namespace
+}  // namespace internal
+}  // namespace lowp
+}  // namespace gemmlowp
+
+#endif  // LOWP_META_VNNI_AVX2_INL_H_

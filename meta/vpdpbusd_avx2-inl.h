@@ -1,0 +1,68 @@
+// vpdpbusd on 256-bit registers: four unsigned bytes times four signed ones,
+// added to each int32 lane, without saturation. One instruction in two
+// encodings: VEX for processors with AVX-VNNI, EVEX for those with AVX-512 VL
+// and VNNI. LOWP_VPDPBUSD is the assembler's text for the one that is wanted,
+// which the including file defines: "%{vex%} vpdpbusd" or "vpdpbusd".
+//
+// Included by backends only, each of which compiles its own copy.
+//
+// Copyright 2026 The lowp Authors. SPDX-License-Identifier: Apache-2.0
+
+#ifndef LOWP_META_VPDPBUSD_AVX2_INL_H_
+#define LOWP_META_VPDPBUSD_AVX2_INL_H_
+
+#include <immintrin.h>
+
+#include <cstdint>
+
+#include "../internal/detect_platform.h"
+
+namespace gemmlowp {
+inline namespace lowp {
+namespace internal {
+namespace {
+
+// In assembly, because GCC copies accumulators in and out of the intrinsic's
+// operand, and spills them (GCC bug 94663).
+LOWP_INLINE void MultiplyAddBytes(__m256i* sums, __m256i unsigned_bytes,
+                                  __m256i signed_bytes) {
+  __asm__(LOWP_VPDPBUSD " %[right], %[left], %[sums]"
+          : [sums] "+x"(*sums)
+          : [left] "x"(unsigned_bytes), [right] "x"(signed_bytes));
+}
+
+using FourBytes __attribute__((may_alias)) = std::int32_t;
+
+// Broadcasts the four bytes at `row`, flips them and multiplies them with each
+// register of a panel. One block, which compilers cannot interleave with the
+// next row's: a tile of six rows needs all sixteen registers.
+LOWP_INLINE void MultiplyAddRow(__m256i (&sums)[1], const std::uint8_t* row,
+                                __m256i flip, const __m256i (&numbers)[1]) {
+  __m256i bytes;
+  __asm__ volatile(
+      "vpbroadcastd %[row], %[bytes]\n\t"
+      "vpxor %[flip], %[bytes], %[bytes]\n\t" LOWP_VPDPBUSD
+      " %[numbers], %[bytes], %[sums]"
+      : [sums] "+x"(sums[0]), [bytes] "=&x"(bytes)
+      : [row] "m"(*reinterpret_cast<const FourBytes*>(row)), [flip] "x"(flip),
+        [numbers] "x"(numbers[0]));
+}
+LOWP_INLINE void MultiplyAddRow(__m256i (&sums)[2], const std::uint8_t* row,
+                                __m256i flip, const __m256i (&numbers)[2]) {
+  __m256i bytes;
+  __asm__ volatile(
+      "vpbroadcastd %[row], %[bytes]\n\t"
+      "vpxor %[flip], %[bytes], %[bytes]\n\t" LOWP_VPDPBUSD
+      " %[numbers0], %[bytes], %[sums0]\n\t" LOWP_VPDPBUSD
+      " %[numbers1], %[bytes], %[sums1]"
+      : [sums0] "+x"(sums[0]), [sums1] "+x"(sums[1]), [bytes] "=&x"(bytes)
+      : [row] "m"(*reinterpret_cast<const FourBytes*>(row)), [flip] "x"(flip),
+        [numbers0] "x"(numbers[0]), [numbers1] "x"(numbers[1]));
+}
+
+}  // namespace
+}  // namespace internal
+}  // namespace lowp
+}  // namespace gemmlowp
+
+#endif  // LOWP_META_VPDPBUSD_AVX2_INL_H_
