@@ -1,0 +1,147 @@
+// Floating point beside AVX-512's register policy: sixteen floats in a
+// register, sixteen doubles in two. The operations are those of float_scalar.h.
+// Copyright 2026 The lowp Authors. SPDX-License-Identifier: Apache-2.0
+
+#ifndef LOWP_META_FLOAT_AVX512_H_
+#define LOWP_META_FLOAT_AVX512_H_
+
+#include <immintrin.h>
+
+#include <cstdint>
+
+#include "../internal/matrix_ref.h"
+#include "simd_avx512.h"
+
+namespace gemmlowp {
+inline namespace lowp {
+namespace internal {
+namespace {
+
+struct FloatAvx512 : SimdAvx512 {
+  using F32 = __m512;
+  struct F64 {
+    __m512d low, high;
+  };
+  using SimdAvx512::Add;
+  using SimdAvx512::Load;
+  using SimdAvx512::Max;
+  using SimdAvx512::Min;
+  using SimdAvx512::Set1;
+  using SimdAvx512::Store;
+
+  static LOWP_INLINE F32 Load(const float* p) { return _mm512_loadu_ps(p); }
+  static LOWP_INLINE void Store(float* p, F32 x) { _mm512_storeu_ps(p, x); }
+  static LOWP_INLINE F32 Set1(float x) { return _mm512_set1_ps(x); }
+  static LOWP_INLINE F64 Set1(double x) {
+    return {_mm512_set1_pd(x), _mm512_set1_pd(x)};
+  }
+  static LOWP_INLINE F32 Add(F32 a, F32 b) { return _mm512_add_ps(a, b); }
+  static LOWP_INLINE F64 Add(F64 a, F64 b) {
+    return {_mm512_add_pd(a.low, b.low), _mm512_add_pd(a.high, b.high)};
+  }
+  static LOWP_INLINE F32 Sub(F32 a, F32 b) { return _mm512_sub_ps(a, b); }
+  static LOWP_INLINE I32 Sub(I32 a, I32 b) { return _mm512_sub_epi32(a, b); }
+  static LOWP_INLINE F32 Mul(F32 a, F32 b) { return _mm512_mul_ps(a, b); }
+  static LOWP_INLINE F64 Mul(F64 a, F64 b) {
+    return {_mm512_mul_pd(a.low, b.low), _mm512_mul_pd(a.high, b.high)};
+  }
+  static LOWP_INLINE F32 Div(F32 a, F32 b) { return _mm512_div_ps(a, b); }
+  static LOWP_INLINE F64 Div(F64 a, F64 b) {
+    return {_mm512_div_pd(a.low, b.low), _mm512_div_pd(a.high, b.high)};
+  }
+  static LOWP_INLINE F32 Min(F32 x, F32 bound) {
+    return _mm512_min_ps(x, bound);
+  }
+  static LOWP_INLINE F64 Min(F64 x, F64 bound) {
+    return {_mm512_min_pd(x.low, bound.low), _mm512_min_pd(x.high, bound.high)};
+  }
+  static LOWP_INLINE F32 Max(F32 x, F32 bound) {
+    return _mm512_max_ps(x, bound);
+  }
+  static LOWP_INLINE F64 Max(F64 x, F64 bound) {
+    return {_mm512_max_pd(x.low, bound.low), _mm512_max_pd(x.high, bound.high)};
+  }
+  static LOWP_INLINE F32 RoundEven(F32 x) {
+    return _mm512_roundscale_ps(x, kNearest);
+  }
+  static LOWP_INLINE F64 RoundEven(F64 x) {
+    return {_mm512_roundscale_pd(x.low, kNearest),
+            _mm512_roundscale_pd(x.high, kNearest)};
+  }
+  static LOWP_INLINE F32 RoundAway(F32 x) {
+    const F32 whole = Trunc(x);
+    const __mmask16 up = _mm512_cmp_ps_mask(_mm512_abs_ps(Sub(x, whole)),
+                                            Set1(0.5f), _CMP_GE_OQ);
+    const F32 one = _mm512_or_ps(_mm512_and_ps(x, Set1(-0.0f)), Set1(1.0f));
+    return _mm512_mask_add_ps(whole, up, whole, one);
+  }
+  static LOWP_INLINE F64 RoundAway(F64 x) {
+    return {RoundAway(x.low), RoundAway(x.high)};
+  }
+  static LOWP_INLINE F32 Floor(F32 x) { return _mm512_roundscale_ps(x, kDown); }
+  static LOWP_INLINE F64 Floor(F64 x) {
+    return {_mm512_roundscale_pd(x.low, kDown),
+            _mm512_roundscale_pd(x.high, kDown)};
+  }
+  static LOWP_INLINE F32 Trunc(F32 x) {
+    return _mm512_roundscale_ps(x, kTowardsZero);
+  }
+  static LOWP_INLINE F64 Trunc(F64 x) {
+    return {_mm512_roundscale_pd(x.low, kTowardsZero),
+            _mm512_roundscale_pd(x.high, kTowardsZero)};
+  }
+  static LOWP_INLINE I32 ToInt32(F32 x) { return _mm512_cvttps_epi32(x); }
+  static LOWP_INLINE I32 ToInt32(F64 x) {
+    return _mm512_inserti64x4(
+        _mm512_castsi256_si512(_mm512_cvttpd_epi32(x.low)),
+        _mm512_cvttpd_epi32(x.high), 1);
+  }
+  static LOWP_INLINE F32 ToF32(I32 x) { return _mm512_cvtepi32_ps(x); }
+  static LOWP_INLINE F64 ToF64(I32 x) {
+    return {_mm512_cvtepi32_pd(_mm512_castsi512_si256(x)),
+            _mm512_cvtepi32_pd(_mm512_extracti64x4_epi64(x, 1))};
+  }
+  static LOWP_INLINE F64 ToF64(F32 x) {
+    return {_mm512_cvtps_pd(_mm512_castps512_ps256(x)),
+            _mm512_cvtps_pd(_mm512_extractf32x8_ps(x, 1))};
+  }
+
+  static LOWP_INLINE I32 LoadIntegers(Scalar scalar, const void* p) {
+    switch (scalar) {
+      case Scalar::kUint8:
+        return _mm512_cvtepu8_epi32(
+            _mm_loadu_si128(static_cast<const __m128i*>(p)));
+      case Scalar::kInt8:
+        return _mm512_cvtepi8_epi32(
+            _mm_loadu_si128(static_cast<const __m128i*>(p)));
+      case Scalar::kInt16:
+        return _mm512_cvtepi16_epi32(
+            _mm256_loadu_si256(static_cast<const __m256i*>(p)));
+      case Scalar::kInt32:
+        break;
+    }
+    return Load(static_cast<const std::int32_t*>(p));
+  }
+
+ private:
+  static constexpr int kNearest = _MM_FROUND_TO_NEAREST_INT | _MM_FROUND_NO_EXC;
+  static constexpr int kDown = _MM_FROUND_TO_NEG_INF | _MM_FROUND_NO_EXC;
+  static constexpr int kTowardsZero = _MM_FROUND_TO_ZERO | _MM_FROUND_NO_EXC;
+
+  static LOWP_INLINE __m512d RoundAway(__m512d x) {
+    const __m512d whole = _mm512_roundscale_pd(x, kTowardsZero);
+    const __mmask8 up =
+        _mm512_cmp_pd_mask(_mm512_abs_pd(_mm512_sub_pd(x, whole)),
+                           _mm512_set1_pd(0.5), _CMP_GE_OQ);
+    const __m512d one = _mm512_or_pd(_mm512_and_pd(x, _mm512_set1_pd(-0.0)),
+                                     _mm512_set1_pd(1.0));
+    return _mm512_mask_add_pd(whole, up, whole, one);
+  }
+};
+
+}  // namespace
+}  // namespace internal
+}  // namespace lowp
+}  // namespace gemmlowp
+
+#endif  // LOWP_META_FLOAT_AVX512_H_

@@ -1,0 +1,89 @@
+// Floating point beside the scalar register policy: the definitions that every
+// vector policy equals bit for bit.
+//
+// F32 and F64 hold as many numbers as I32. A policy has these operations:
+//   Load, Set1, Add, Sub, Mul, Div    as C++ has them, never fused
+//   Min(x, bound), Max(x, bound)      `bound` where x is not a number
+//   RoundEven, RoundAway, Floor, Trunc   to integers: to nearest with ties to
+//                                     even or away from zero, down, towards
+//                                     zero
+//   ToInt32                           of integers in int32's range
+//   ToF32, ToF64                      from I32, to nearest; F64 also from F32
+//   LoadIntegers(scalar, p)           kLanes integers of that type
+//
+// Copyright 2026 The lowp Authors. SPDX-License-Identifier: Apache-2.0
+
+#ifndef LOWP_META_FLOAT_SCALAR_H_
+#define LOWP_META_FLOAT_SCALAR_H_
+
+#include <cstdint>
+
+#include "../internal/matrix_ref.h"
+#include "simd_scalar.h"
+
+namespace gemmlowp {
+inline namespace lowp {
+namespace internal {
+namespace {
+
+struct FloatScalar : SimdScalar {
+  using F32 = float;
+  using F64 = double;
+  using SimdScalar::Add;
+  using SimdScalar::Load;
+  using SimdScalar::Max;
+  using SimdScalar::Min;
+  using SimdScalar::Set1;
+  using SimdScalar::Store;
+
+  static LOWP_INLINE F32 Load(const float* p) { return *p; }
+  static LOWP_INLINE void Store(float* p, F32 x) { *p = x; }
+  static LOWP_INLINE F32 Set1(float x) { return x; }
+  static LOWP_INLINE F64 Set1(double x) { return x; }
+  static LOWP_INLINE F32 Add(F32 a, F32 b) { return a + b; }
+  static LOWP_INLINE F64 Add(F64 a, F64 b) { return a + b; }
+  static LOWP_INLINE F32 Sub(F32 a, F32 b) { return a - b; }
+  static LOWP_INLINE I32 Sub(I32 a, I32 b) { return lowp::Sub(a, b); }
+  static LOWP_INLINE F32 Mul(F32 a, F32 b) { return a * b; }
+  static LOWP_INLINE F64 Mul(F64 a, F64 b) { return a * b; }
+  static LOWP_INLINE F32 Div(F32 a, F32 b) { return a / b; }
+  static LOWP_INLINE F64 Div(F64 a, F64 b) { return a / b; }
+  static LOWP_INLINE F32 Min(F32 x, F32 bound) { return x < bound ? x : bound; }
+  static LOWP_INLINE F64 Min(F64 x, F64 bound) { return x < bound ? x : bound; }
+  static LOWP_INLINE F32 Max(F32 x, F32 bound) { return x > bound ? x : bound; }
+  static LOWP_INLINE F64 Max(F64 x, F64 bound) { return x > bound ? x : bound; }
+  static LOWP_INLINE F32 RoundEven(F32 x) { return __builtin_nearbyintf(x); }
+  static LOWP_INLINE F64 RoundEven(F64 x) { return __builtin_nearbyint(x); }
+  static LOWP_INLINE F32 RoundAway(F32 x) { return __builtin_roundf(x); }
+  static LOWP_INLINE F64 RoundAway(F64 x) { return __builtin_round(x); }
+  static LOWP_INLINE F32 Floor(F32 x) { return __builtin_floorf(x); }
+  static LOWP_INLINE F64 Floor(F64 x) { return __builtin_floor(x); }
+  static LOWP_INLINE F32 Trunc(F32 x) { return __builtin_truncf(x); }
+  static LOWP_INLINE F64 Trunc(F64 x) { return __builtin_trunc(x); }
+  static LOWP_INLINE I32 ToInt32(F32 x) { return static_cast<I32>(x); }
+  static LOWP_INLINE I32 ToInt32(F64 x) { return static_cast<I32>(x); }
+  static LOWP_INLINE F32 ToF32(I32 x) { return static_cast<F32>(x); }
+  static LOWP_INLINE F64 ToF64(I32 x) { return x; }
+  static LOWP_INLINE F64 ToF64(F32 x) { return x; }
+
+  static LOWP_INLINE I32 LoadIntegers(Scalar scalar, const void* p) {
+    switch (scalar) {
+      case Scalar::kUint8:
+        return *static_cast<const std::uint8_t*>(p);
+      case Scalar::kInt8:
+        return *static_cast<const std::int8_t*>(p);
+      case Scalar::kInt16:
+        return *static_cast<const std::int16_t*>(p);
+      case Scalar::kInt32:
+        break;
+    }
+    return *static_cast<const std::int32_t*>(p);
+  }
+};
+
+}  // namespace
+}  // namespace internal
+}  // namespace lowp
+}  // namespace gemmlowp
+
+#endif  // LOWP_META_FLOAT_SCALAR_H_
