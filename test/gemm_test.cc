@@ -6,12 +6,9 @@
 
 #include <algorithm>
 #include <cstdint>
-#include <map>
 #include <numeric>
-#include <set>
 #include <vector>
 
-#include "../public/gemm_plan.h"
 #include "live_case.h"
 
 namespace lowp_test {
@@ -256,62 +253,6 @@ TEST(GemmTest, EmptyDimensionsLeaveTheResultUntouched) {
       c.cols = empty & 4 ? 0 : 7;
       ASSERT_TRUE(CheckOnEveryBackend(c));
     }
-  }
-}
-
-// The cases above would prove little if they all took the same way.
-TEST(GemmTest, SuchCasesReachEveryPathOfThePlan) {
-  struct Reached {
-    std::set<int> rows, panels, epilogues, sides, threads, turned;
-  };
-  std::map<const Backend*, Reached> reached;
-  Random random(4);
-  for (int i = 0; i < 160; ++i) {
-    GemmCase c;
-    SetTypesAndOrders(random.Between(0, kTypesAndOrders - 1), &c);
-    SetTheRest(&random, &c);
-    c.rows = random.Between(1, 200);
-    c.depth = random.Between(1, 200);
-    c.cols = random.Between(1, 200);
-    if (i % 8 == 0) {  // few panels that are worth several threads
-      c.rows = random.Between(300, 400);
-      c.depth = random.Between(900, 1000);
-      c.cols = random.Between(16, 20);
-      c.result_row_major = true;
-    }
-    c.threads = random.Between(1, 2);
-    c.pack_lhs = random.OneIn(4);
-    c.pack_rhs = random.OneIn(4);
-    if (i % 8 == 1) {  // few rows, columns that can be read in place
-      c.rows = random.Between(1, 8);
-      c.depth = random.Between(200, 300);
-      c.lhs_row_major = c.result_row_major = true;
-      c.rhs_row_major = c.pack_lhs = c.pack_rhs = false;
-    }
-    LiveCase live(c, DefaultMemory());
-    live.SetRequantizePipeline();
-    for (const Backend* backend : SupportedBackends()) {
-      const gemmlowp::GemmPlan plan = live.PlanOn(*backend);
-      EXPECT_EQ(backend, plan.backend);
-      Reached& now = reached[backend];
-      now.rows.insert(static_cast<int>(plan.row_source));
-      now.panels.insert(static_cast<int>(plan.panel_source));
-      now.epilogues.insert(static_cast<int>(plan.epilogue));
-      now.sides.insert(static_cast<int>(plan.panel_side));
-      now.threads.insert(plan.threads);
-      now.turned.insert(plan.transposed_store);
-      ASSERT_TRUE(Check(&live, *backend));
-    }
-  }
-  for (const auto& [backend, now] : reached) {
-    SCOPED_TRACE(backend->name);
-    const bool in_place = backend->rows_in_place || backend->dot != nullptr;
-    EXPECT_EQ(in_place ? 3u : 2u, now.rows.size());
-    EXPECT_EQ(backend->dot != nullptr ? 4u : 3u, now.panels.size());
-    EXPECT_LE(2u, now.epilogues.size());
-    EXPECT_EQ(2u, now.sides.size());
-    EXPECT_EQ(2u, now.threads.size());
-    EXPECT_EQ(2u, now.turned.size());
   }
 }
 

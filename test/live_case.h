@@ -94,6 +94,8 @@ class LiveCase {
     return largest;
   }
 
+  void set_threads(int threads) { case_.threads = threads; }
+
   // Says what happens to the sums, and works out the bytes of the result.
   void SetPipeline(Pipeline pipeline) {
     pipeline_ = std::move(pipeline);

@@ -1,0 +1,191 @@
+// Every way through the engine that a plan can tell is taken by some product,
+// on every backend, with right results.
+//
+// PathOf says what of a plan makes a way of its own, CanBeTaken which
+// combinations a backend has. A sweep over shapes, orders, packed operands,
+// pipelines and threads must then take exactly those: one that is missing is
+// not tested here, one too many is unknown to CanBeTaken. A new enumerator or
+// member of GemmPlan that decides what code runs belongs in all three.
+//
+// Copyright 2026 The lowp Authors. SPDX-License-Identifier: Apache-2.0
+
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <map>
+#include <set>
+#include <string>
+#include <tuple>
+#include <utility>
+#include <vector>
+
+#include "../public/gemm_plan.h"
+#include "live_case.h"
+
+namespace lowp_test {
+namespace {
+
+using gemmlowp::EpiloguePath;
+using gemmlowp::GemmPlan;
+using gemmlowp::PanelSource;
+using gemmlowp::RowSource;
+
+constexpr RowSource kRowSources[] = {RowSource::kInPlace, RowSource::kCopied,
+                                     RowSource::kPrepacked};
+constexpr PanelSource kPanelSources[] = {
+    PanelSource::kJustInTime, PanelSource::kUpFront, PanelSource::kPrepacked,
+    PanelSource::kInPlace};
+constexpr EpiloguePath kEpilogues[] = {EpiloguePath::kStored,
+                                       EpiloguePath::kInRegisters,
+                                       EpiloguePath::kInterpreted};
+
+struct Path {
+  RowSource rows;
+  PanelSource panels;
+  EpiloguePath epilogue;
+  bool transposed_store;
+  bool threaded;
+
+  bool operator<(const Path& other) const {
+    return AsTuple() < other.AsTuple();
+  }
+  std::tuple<RowSource, PanelSource, EpiloguePath, bool, bool> AsTuple() const {
+    return {rows, panels, epilogue, transposed_store, threaded};
+  }
+};
+
+Path PathOf(const GemmPlan& plan) {
+  return {plan.row_source, plan.panel_source, plan.epilogue,
+          plan.transposed_store, plan.threads > 1};
+}
+
+std::string Describe(const Path& path) {
+  GemmPlan plan;
+  plan.backend_name = "any";
+  plan.has_work = true;
+  plan.row_source = path.rows;
+  plan.panel_source = path.panels;
+  plan.epilogue = path.epilogue;
+  return plan.Describe() +
+         (path.transposed_store ? "transposed store, " : "straight store, ") +
+         (path.threaded ? "several threads" : "one thread");
+}
+
+bool CanBeTaken(const Backend& backend, const Path& path) {
+  if (path.transposed_store && (path.panels != PanelSource::kPrepacked ||
+                                path.rows == RowSource::kPrepacked)) {
+    return false;  // only one packed operand can lie on the wrong side
+  }
+  if (path.panels == PanelSource::kInPlace) {
+    return path.rows == RowSource::kInPlace && backend.dot != nullptr;
+  }
+  if (path.panels == PanelSource::kUpFront && !path.threaded) return false;
+  switch (path.rows) {
+    case RowSource::kInPlace:
+      return backend.rows_in_place;
+    case RowSource::kCopied:
+      return true;
+    case RowSource::kPrepacked:  // else it is the panel side
+      return path.panels == PanelSource::kPrepacked;
+  }
+  return false;
+}
+
+std::set<Path> PathsOf(const Backend& backend) {
+  std::set<Path> paths;
+  for (const RowSource rows : kRowSources) {
+    for (const PanelSource panels : kPanelSources) {
+      for (const EpiloguePath epilogue : kEpilogues) {
+        for (const bool transposed_store : {false, true}) {
+          for (const bool threaded : {false, true}) {
+            const Path path = {rows, panels, epilogue, transposed_store,
+                               threaded};
+            if (CanBeTaken(backend, path)) paths.insert(path);
+          }
+        }
+      }
+    }
+  }
+  return paths;
+}
+
+// (rows of the row side, depth, columns of the panel side): small, and worth
+// two threads where panels are many, few, or read in place.
+constexpr int kShapes[][3] = {{9, 30, 40},
+                              {3, 200, 70},
+                              {4, 1000, 1010},
+                              {70, 115, 530},
+                              {1500, 140, 20}};
+
+// Calls f(case) for each shape either way around, order and packing.
+template <typename F>
+void ForEachCase(F f) {
+  Random random(54);
+  for (const auto& shape : kShapes) {
+    for (int types = 0; types < kTypesAndOrders; types += 4) {
+      for (int packed = 0; packed < 4; ++packed) {
+        for (const Scalar result : {Scalar::kInt32, Scalar::kUint8}) {
+          GemmCase c;
+          SetTypesAndOrders(types + random.Between(0, 3), &c);
+          SetTheRest(&random, &c);
+          c.result = result;
+          c.pack_lhs = (packed & 1) != 0;
+          c.pack_rhs = (packed & 2) != 0;
+          c.rows = shape[0];
+          c.depth = shape[1];
+          c.cols = shape[2];
+          if (!c.result_row_major) std::swap(c.rows, c.cols);
+          ASSERT_NO_FATAL_FAILURE(f(c));
+        }
+      }
+    }
+  }
+}
+
+// The pipelines that give a result of the case's type: one of them leaves the
+// registers as it is, one fused, one interpreted.
+std::vector<Pipeline> PipelinesFor(const GemmCase& c, LiveCase* live) {
+  Pipeline interpreted;
+  interpreted.result = c.result;
+  interpreted.stages = {live->maker().User<MixInPosition>("MixInPosition")};
+  if (c.result != Scalar::kInt32) {
+    interpreted.stages.push_back(live->maker().SaturatingCast(c.result));
+  }
+  return {live->maker().Requantize(c.result, live->LargestSum()),
+          std::move(interpreted)};
+}
+
+// Runs the case on each backend where it takes a path that is not in `taken`.
+void RunWhereNew(const GemmCase& c,
+                 std::map<const Backend*, std::set<Path>>* taken) {
+  LiveCase live(c, DefaultMemory());
+  for (Pipeline& pipeline : PipelinesFor(c, &live)) {
+    live.SetPipeline(std::move(pipeline));
+    for (const int threads : {1, 2}) {
+      live.set_threads(threads);
+      for (const Backend* backend : SupportedBackends()) {
+        const Path path = PathOf(live.PlanOn(*backend));
+        if (!(*taken)[backend].insert(path).second) continue;
+        ASSERT_TRUE(Check(&live, *backend));
+      }
+    }
+  }
+}
+
+TEST(PlanPathsTest, EachIsTakenAndRight) {
+  std::map<const Backend*, std::set<Path>> taken;
+  ForEachCase([&](const GemmCase& c) { RunWhereNew(c, &taken); });
+  ForEachBackend([&](const Backend& backend) {
+    const std::set<Path> paths = PathsOf(backend);
+    for (const Path& path : paths) {
+      EXPECT_EQ(taken[&backend].count(path), 1u) << "not taken:\n"
+                                                 << Describe(path);
+    }
+    for (const Path& path : taken[&backend]) {
+      EXPECT_EQ(paths.count(path), 1u) << "unknown:\n" << Describe(path);
+    }
+  });
+}
+
+}  // namespace
+}  // namespace lowp_test
