@@ -43,18 +43,20 @@ struct TanhConstants {
 using StageFunction = void (*)(const void* stage, std::int32_t* values,
                                int count, int row, int column, bool down);
 
+// Has the fields that its kind names, and no others.
 struct EpilogueOp {
-  EpilogueKind kind = EpilogueKind::kClamp;
+  EpilogueKind kind;
+  // Of kFixedPoint, as the caller gave it: `second` is a right shift, to be
+  // negated.
+  bool second_is_right_shift;
+  std::int32_t offset;
   Int32Parameter first;
   Int32Parameter second;
-  // As the caller gave it: `second` is a right shift, to be negated.
-  bool second_is_right_shift = false;
-  std::int32_t offset = 0;
-  std::int32_t low = 0;
-  std::int32_t high = 0;
-  TanhConstants tanh = {};
-  StageFunction call = nullptr;
-  const void* stage = nullptr;
+  std::int32_t low;
+  std::int32_t high;
+  TanhConstants tanh;
+  StageFunction call;
+  const void* stage;
 };
 
 // [scale by fixed point][add offset][clamp][cast]:

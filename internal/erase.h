@@ -35,14 +35,12 @@ constexpr Scalar ScalarOf() {
 
 template <typename T, MapOrder Order>
 MatrixRef Erase(const MatrixMap<T, Order>& map) {
-  MatrixRef ref;
-  ref.data = map.data();
-  ref.rows = map.rows();
-  ref.cols = map.cols();
-  ref.stride = map.stride();
-  ref.row_major = Order == MapOrder::RowMajor;
-  ref.scalar = ScalarOf<std::remove_const_t<T>>();
-  return ref;
+  return {map.data(),
+          map.rows(),
+          map.cols(),
+          map.stride(),
+          Order == MapOrder::RowMajor,
+          ScalarOf<std::remove_const_t<T>>()};
 }
 
 // A column vector has an entry for each row of the result, a row vector one for
@@ -54,6 +52,7 @@ constexpr Along AlongOf(VectorShape shape) {
 inline Int32Parameter Erase(std::int32_t value) {
   Int32Parameter parameter;
   parameter.value = value;
+  parameter.along = Along::kAll;
   return parameter;
 }
 

@@ -24,9 +24,7 @@ template <typename T, MapOrder Order>
 Operand EraseOperand(const MatrixMap<T, Order>& map) {
   static_assert(kIsOperandScalar<std::remove_const_t<T>>,
                 "lowp: lhs and rhs hold uint8_t or int8_t");
-  Operand operand;
-  operand.matrix = Erase(map);
-  return operand;
+  return {Erase(map), /*is_packed=*/false, /*packed=*/nullptr};
 }
 
 LOWP_EXPORT Operand EraseOperand(const PackedMatrix& packed);
@@ -117,14 +115,9 @@ Status CallEngine(Context* context, const Lhs& lhs, const Rhs& rhs,
                   "is a null pointer");
   }
   LoweredPipeline<Stages...> lowered(pipeline);
-  GemmProblem problem;
-  problem.lhs = EraseOperand(lhs);
-  problem.rhs = EraseOperand(rhs);
-  problem.result = Erase(*result);
-  problem.lhs_offset = Erase(lhs_offset);
-  problem.rhs_offset = Erase(rhs_offset);
-  problem.ops = lowered.ops();
-  problem.op_count = lowered.count();
+  const GemmProblem problem = {
+      EraseOperand(lhs), EraseOperand(rhs), Erase(*result), Erase(lhs_offset),
+      Erase(rhs_offset), lowered.ops(),     lowered.count()};
   return engine(problem, ResourcesOf(context));
 }
 

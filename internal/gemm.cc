@@ -5,6 +5,7 @@
 
 #include "execute.h"
 #include "plan.h"
+#include "small_product.h"
 #include "validate.h"
 
 namespace gemmlowp {
@@ -54,6 +55,7 @@ Status TakeWorkspace(EngineState* state, std::size_t bytes, void** workspace) {
 }  // namespace
 
 Status RunGemm(const GemmProblem& problem, const GemmResources& resources) {
+  if (RunSmallProduct(problem, resources)) return Status();
   OrientedProblem oriented;
   WorkspaceLayout layout;
   GemmPlan plan;

@@ -18,6 +18,13 @@ std::int32_t Times(std::int32_t a, std::int32_t b) {
                                    static_cast<std::uint32_t>(b));
 }
 
+std::size_t AlignedCount(int rows) {
+  const std::size_t per_line = kPackedAlignment / sizeof(std::int32_t);
+  return (static_cast<std::size_t>(rows) + per_line - 1) / per_line * per_line;
+}
+
+}  // namespace
+
 bool HasRowBias(const PreparedEpilogue& prepared) {
   for (int i = 0; i < prepared.bias_count; ++i) {
     if (prepared.biases[i].first.along == Along::kRows) return true;
@@ -25,18 +32,20 @@ bool HasRowBias(const PreparedEpilogue& prepared) {
   return false;
 }
 
-// Each number's offset but for what varies: `shift` is what the kernel's number
-// has more than the caller's.
-std::int32_t CommonOffset(const Int32Parameter& offset, std::int32_t shift) {
-  return Plus(offset.along == Along::kAll ? offset.value : 0, -shift);
+void FillRows(const PreparedEpilogue& prepared, std::int32_t column_offset,
+              const std::int32_t* sums, int first, int count,
+              std::int32_t* add) {
+  for (int r = first; r < first + count; ++r) {
+    add[r] = sums == nullptr ? 0 : Times(column_offset, sums[r]);
+  }
+  for (int i = 0; i < prepared.bias_count; ++i) {
+    const Int32Parameter& bias = prepared.biases[i].first;
+    if (bias.along != Along::kRows) continue;
+    for (int r = first; r < first + count; ++r) {
+      add[r] = Plus(add[r], bias.data[r]);
+    }
+  }
 }
-
-std::size_t AlignedCount(int rows) {
-  const std::size_t per_line = kPackedAlignment / sizeof(std::int32_t);
-  return (static_cast<std::size_t>(rows) + per_line - 1) / per_line * per_line;
-}
-
-}  // namespace
 
 InitialValues::InitialValues(const OrientedProblem& problem,
                              const Backend& backend, std::int32_t* row_values)
@@ -65,17 +74,9 @@ void InitialValues::FinishRows(int first, int count) {
     }
   }
   if (!has_row_add_) return;
-  const bool sums_count = needs_row_sums_ && !columns_vary_;
-  for (int r = first; r < first + count; ++r) {
-    add_[r] = sums_count ? Times(column_offset_, sums_[r]) : 0;
-  }
-  for (int i = 0; i < problem_.prepared.bias_count; ++i) {
-    const Int32Parameter& bias = problem_.prepared.biases[i].first;
-    if (bias.along != Along::kRows) continue;
-    for (int r = first; r < first + count; ++r) {
-      add_[r] = Plus(add_[r], bias.data[r]);
-    }
-  }
+  FillRows(problem_.prepared, column_offset_,
+           needs_row_sums_ && !columns_vary_ ? sums_ : nullptr, first, count,
+           add_);
 }
 
 void InitialValues::FillColumns(const std::int32_t* sums, int first,

@@ -32,6 +32,25 @@ struct ColumnValues {
   alignas(64) std::int32_t factor[2][kMaxPanelWidth];
 };
 
+// What has to be added to each number that the kernel reads, but for what
+// varies. `shift` is what that number has more than the caller's.
+inline std::int32_t CommonOffset(const Int32Parameter& offset,
+                                 std::int32_t shift) {
+  const std::uint32_t value = offset.along == Along::kAll
+                                  ? static_cast<std::uint32_t>(offset.value)
+                                  : 0;
+  return static_cast<std::int32_t>(value - static_cast<std::uint32_t>(shift));
+}
+
+// What varies along rows among the biases that are initial values.
+bool HasRowBias(const PreparedEpilogue& prepared);
+
+// add[r] = column_offset * sums[r] + the biases of row r, modulo 2^32, for rows
+// [first, first + count). Without sums they count as zero.
+void FillRows(const PreparedEpilogue& prepared, std::int32_t column_offset,
+              const std::int32_t* sums, int first, int count,
+              std::int32_t* add);
+
 class InitialValues {
  public:
   // `row_values` has room for three times the number of rows, each third

@@ -27,6 +27,7 @@ inline EpilogueOp MakeFixedPointOp(const Int32Parameter& multiplier,
   op.kind = EpilogueKind::kFixedPoint;
   op.first = multiplier;
   op.second = exponent;
+  op.second_is_right_shift = false;
   op.offset = offset;
   return op;
 }

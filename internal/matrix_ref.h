@@ -35,14 +35,16 @@ struct MatrixRef {
 enum class Along : std::uint8_t { kAll, kRows, kCols };
 
 // One int32 for the whole result, or one for each row or each column of it.
-// The vector is borrowed from the caller for the call.
+// The vector is borrowed from the caller for the call. No initial values: there
+// are many of these in a call, and filling them with zeros takes longer than a
+// small product.
 struct Int32Parameter {
-  const std::int32_t* data = nullptr;  // null when along == kAll
+  const std::int32_t* data;  // unless along == kAll
   union {
-    std::int32_t value = 0;  // when along == kAll
-    int size;                // otherwise
+    std::int32_t value;  // when along == kAll
+    int size;            // otherwise
   };
-  Along along = Along::kAll;
+  Along along;
 };
 
 }  // namespace internal

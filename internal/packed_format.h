@@ -92,6 +92,11 @@ constexpr std::size_t AllPanelsBytes(const PanelFormat& format, int columns,
          PanelBytes(format, RoundUpToPower(format.granule, last), depth);
 }
 
+inline PanelFormat FormatOf(const PackedHeader& header) {
+  return {header.width, header.granule, header.group, header.element_size,
+          static_cast<Domain>(header.domain)};
+}
+
 // The panels behind a header.
 inline const std::uint8_t* PanelsOf(const PackedHeader* header) {
   return reinterpret_cast<const std::uint8_t*>(header) + header->header_size;

@@ -140,9 +140,7 @@ Status ValidateFields(const PackedHeader& header) {
         "is the backend whose format the blob holds, and this "
         "machine cannot run it");
   }
-  const PanelFormat format = {header.width, header.granule, header.group,
-                              header.element_size,
-                              static_cast<Domain>(header.domain)};
+  const PanelFormat format = FormatOf(header);
   if (!(backend->panel == format)) {
     return Status::OfWord(StatusCode::kUnsupported, "blob.backend",
                           backend->name,

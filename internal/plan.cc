@@ -12,9 +12,6 @@ inline namespace lowp {
 namespace internal {
 namespace {
 
-// A thread more is worth waking for this many multiply-adds, some 10
-// microseconds of work on the fastest backend.
-constexpr double kProductsPerThread = 2e6;
 // Shares of work for each thread, so that a thread that is held up costs the
 // others little.
 constexpr int kSharesPerThread = 4;
@@ -26,10 +23,7 @@ Status Refuse(const char* argument, const char* backend, const char* problem) {
 
 // Whether `backend` can use an operand that was packed for another one.
 bool Reads(const Backend& backend, const PackedHeader& packed) {
-  const PanelFormat format = {packed.width, packed.granule, packed.group,
-                              packed.element_size,
-                              static_cast<Domain>(packed.domain)};
-  return backend.panel == format;
+  return backend.panel == FormatOf(packed);
 }
 
 // The name of the backend that an operand was packed for; it outlives the
@@ -74,18 +68,6 @@ Status ChooseBackend(const GemmProblem& problem, const EngineState& state,
   }
   plan->backend_name = plan->backend->name;
   return Status();
-}
-
-// Whether the result's elements follow one another along its columns index
-// (row-major). A vector without gaps is contiguous in both senses.
-bool ContiguousAlongRow(const MatrixRef& result) {
-  if (result.rows == 1 && result.cols > 1) {
-    return result.row_major || result.stride == 1;
-  }
-  if (result.cols == 1 && result.rows > 1) {
-    return result.row_major && result.stride != 1;
-  }
-  return result.row_major;
 }
 
 void ChooseOrientation(const GemmProblem& problem, GemmPlan* plan) {

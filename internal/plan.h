@@ -56,12 +56,28 @@ struct WorkspaceLayout {
   std::size_t total;
 };
 
+// A thread more is worth waking for this many multiply-adds, some 10
+// microseconds of work on the fastest backend.
+constexpr double kProductsPerThread = 2e6;
+
 // The least depth at which columns are read in place instead of packed: below
 // it, adding sums up across lanes costs more than packing.
 constexpr int kMinDotDepth = 128;
 
 // Rows of a block that is stored transposed.
 constexpr int kTransposedRows = 60;
+
+// Whether the result's elements follow one another along its columns index
+// (row-major). A vector without gaps is contiguous in both senses.
+inline bool ContiguousAlongRow(const MatrixRef& result) {
+  if (result.rows == 1 && result.cols > 1) {
+    return result.row_major || result.stride == 1;
+  }
+  if (result.cols == 1 && result.rows > 1) {
+    return result.row_major && result.stride != 1;
+  }
+  return result.row_major;
+}
 
 // Checks what depends on the backend, orients the product and plans it, into a
 // plan that is new. A product without work has a plan that says so; then

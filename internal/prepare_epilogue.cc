@@ -42,13 +42,6 @@ Status ValidateParameter(const Int32Parameter& parameter, int rows, int cols,
   return Status();
 }
 
-// Whether ValidateParameter has nothing to say.
-bool IsPlainlyValid(const Int32Parameter& parameter, int rows, int cols) {
-  if (parameter.along == Along::kAll) return true;
-  return parameter.size == (parameter.along == Along::kRows ? rows : cols) &&
-         parameter.data != nullptr;
-}
-
 // Checks that every value of a parameter lies in [low, high].
 Status ValidateRange(const Int32Parameter& parameter, std::int32_t low,
                      std::int32_t high, const char* name, const char* problem) {
@@ -158,20 +151,30 @@ void Transpose(Int32Parameter* parameter) {
   }
 }
 
+// Field by field, as the source was just written: a processor that is asked for
+// several of its writes in one read has to wait for them.
+void Copy(const Int32Parameter& from, Int32Parameter* to) {
+  to->data = from.data;
+  to->value = from.value;
+  to->along = from.along;
+}
+
 void Rewrite(EpilogueOp* op, bool transposed) {
   switch (op->kind) {
+    case EpilogueKind::kBias:
+      if (transposed) Transpose(&op->first);
+      return;
     case EpilogueKind::kFixedPoint:
       if (op->second_is_right_shift) {
         op->second.value = -op->second.value;
         op->second_is_right_shift = false;
       }
       break;
+    case EpilogueKind::kQuantizeDown:
+      break;
     case EpilogueKind::kTanh:
       op->tanh = MakeTanhConstants(op->tanh.zero, op->tanh.amplitude);
       return;
-    case EpilogueKind::kBias:
-    case EpilogueKind::kQuantizeDown:
-      break;
     case EpilogueKind::kClamp:
     case EpilogueKind::kTruncate:
     case EpilogueKind::kCall:
@@ -198,21 +201,23 @@ bool FuseFixedPoint(const EpilogueOp* ops, int count,
   for (int i = 1; i < count; ++i) {
     if (ops[i].kind != EpilogueKind::kClamp) return false;
   }
-  fused->multiplier = ops[0].first;
-  fused->exponent = ops[0].second;
+  Copy(ops[0].first, &fused->multiplier);
+  Copy(ops[0].second, &fused->exponent);
   fused->offset = ops[0].offset;
   fused->shifts_left =
       AnyValue(ops[0].second, [](std::int32_t e) { return e > 0; });
-  fused->low = std::numeric_limits<std::int32_t>::min();
-  fused->high = std::numeric_limits<std::int32_t>::max();
+  std::int32_t fused_low = std::numeric_limits<std::int32_t>::min();
+  std::int32_t fused_high = std::numeric_limits<std::int32_t>::max();
   for (int i = 1; i < count; ++i) {
     // Clamping is monotonic, so a clamp of a clamp is the clamp to the clamped
     // bounds; this holds for low > high too, where the result is always high.
     const std::int32_t low = ops[i].low;
     const std::int32_t high = ops[i].high;
-    fused->low = std::min(std::max(fused->low, low), high);
-    fused->high = std::min(std::max(fused->high, low), high);
+    fused_low = std::min(std::max(fused_low, low), high);
+    fused_high = std::min(std::max(fused_high, low), high);
   }
+  fused->low = fused_low;
+  fused->high = fused_high;
   return true;
 }
 
@@ -226,30 +231,15 @@ Status ValidateOps(const EpilogueOp* ops, int count, int rows, int cols) {
   return Status();
 }
 
-bool AreOpsPlainlyValid(const EpilogueOp* ops, int count, int rows, int cols) {
-  for (const EpilogueOp *op = ops, *end = ops + count; op != end; ++op) {
-    if (op->kind == EpilogueKind::kClamp) continue;
-    if (op->kind == EpilogueKind::kBias) {
-      if (!IsPlainlyValid(op->first, rows, cols)) return false;
-    } else if (op->kind == EpilogueKind::kFixedPoint) {
-      // An exponent that varies has to be looked through.
-      if (op->second.along != Along::kAll || op->second.value > 31 ||
-          op->second.value < (op->second_is_right_shift ? 0 : -31) ||
-          !IsPlainlyValid(op->first, rows, cols)) {
-        return false;
-      }
-    } else {
-      return false;
-    }
-  }
-  return true;
-}
-
 void PrepareEpilogue(EpilogueOp* ops, int count, Scalar result, bool transposed,
                      PreparedEpilogue* prepared) {
-  for (int i = 0; i < count; ++i) Rewrite(&ops[i], transposed);
   int biases = 0;
-  while (biases < count && ops[biases].kind == EpilogueKind::kBias) ++biases;
+  while (biases < count && ops[biases].kind == EpilogueKind::kBias) {
+    Rewrite(&ops[biases++], transposed);
+  }
+  for (int i = biases; i < count; ++i) {
+    if (ops[i].kind != EpilogueKind::kClamp) Rewrite(&ops[i], transposed);
+  }
   prepared->biases = ops;
   prepared->bias_count = biases;
   Epilogue& epilogue = prepared->epilogue;

@@ -15,9 +15,6 @@ namespace internal {
 // Checks every stage's parameters against a result of rows x cols.
 Status ValidateOps(const EpilogueOp* ops, int count, int rows, int cols);
 
-// Whether the usual stages are right, decided in few steps; false says nothing.
-bool AreOpsPlainlyValid(const EpilogueOp* ops, int count, int rows, int cols);
-
 // An epilogue, and the biases before it that belong into the accumulators'
 // initial values.
 struct PreparedEpilogue {

@@ -7,6 +7,7 @@
 #include <limits>
 
 #include "packed_format.h"
+#include "plainly_valid.h"
 #include "prepare_epilogue.h"
 
 namespace gemmlowp {
@@ -69,36 +70,6 @@ bool Overlap(const MatrixRef& a, const MatrixRef& b) {
   }
   return false;
 }
-
-// What has to be said of a matrix in memory so that it needs no closer look,
-// gathered over several matrices.
-class PlainMatrices {
- public:
-  // Adds a matrix and returns where it begins and ends.
-  struct Bytes {
-    std::uintptr_t begin, end;
-  };
-  Bytes Add(const MatrixRef& matrix) {
-    const std::int64_t outer = matrix.row_major ? matrix.rows : matrix.cols;
-    const std::int64_t inner = matrix.row_major ? matrix.cols : matrix.rows;
-    const std::int64_t elements = (outer - 1) * matrix.stride + inner;
-    const std::intptr_t begin = reinterpret_cast<std::intptr_t>(matrix.data);
-    signs_ |= (outer - 1) | (inner - 1) | (matrix.stride - inner) |
-              (begin - 1) | (kPlainElements - elements);
-    const std::uintptr_t first = static_cast<std::uintptr_t>(begin);
-    return {first, first + static_cast<std::uintptr_t>(elements) *
-                               SizeOf(matrix.scalar)};
-  }
-
-  // Whether all of them have elements, a large enough stride and memory in the
-  // lower half of the address space.
-  bool ok() const { return signs_ >= 0; }
-
- private:
-  static constexpr std::int64_t kPlainElements =
-      std::numeric_limits<std::ptrdiff_t>::max() >> 15;
-  std::int64_t signs_ = 0;  // negative if one of the sizes was
-};
 
 bool IsEmpty(const MatrixRef& matrix) {
   return matrix.rows == 0 || matrix.cols == 0;
@@ -175,41 +146,6 @@ Status ValidateOverlap(const GemmProblem& problem) {
   return Status();
 }
 
-// Whether an operand has what a PackedMatrix for that side has.
-bool IsPackedFor(const Operand& operand, Side side) {
-  return operand.packed != nullptr &&
-         operand.packed->side == static_cast<int>(side);
-}
-
-// Whether a product's matrices and offsets are right, decided in few steps;
-// false says nothing. Most calls are no longer than this check of theirs.
-bool IsPlainlyValid(const GemmProblem& problem) {
-  const MatrixRef& lhs = problem.lhs.matrix;
-  const MatrixRef& rhs = problem.rhs.matrix;
-  const MatrixRef& result = problem.result;
-  if (((lhs.cols ^ rhs.rows) | (result.rows ^ lhs.rows) |
-       (result.cols ^ rhs.cols)) != 0 ||
-      problem.lhs_offset.along != Along::kAll ||
-      problem.rhs_offset.along != Along::kAll) {
-    return false;
-  }
-  PlainMatrices matrices;
-  const auto [begin, end] = matrices.Add(result);
-  if (problem.lhs.is_packed) {
-    if (!IsPackedFor(problem.lhs, Side::kLhs)) return false;
-  } else {
-    const auto [lhs_begin, lhs_end] = matrices.Add(lhs);
-    if (lhs_begin < end && begin < lhs_end) return false;
-  }
-  if (problem.rhs.is_packed) {
-    if (!IsPackedFor(problem.rhs, Side::kRhs)) return false;
-  } else {
-    const auto [rhs_begin, rhs_end] = matrices.Add(rhs);
-    if (rhs_begin < end && begin < rhs_end) return false;
-  }
-  return matrices.ok();
-}
-
 // Everything in the order in which faults are reported.
 Status FindFault(const GemmProblem& problem) {
   Status status = ValidateOperand(problem.lhs, Side::kLhs, kLhsNames);
@@ -264,12 +200,7 @@ Status ValidateMatrix(const MatrixRef& matrix, const MatrixNames& names) {
 }
 
 Status ValidateProblem(const GemmProblem& problem) {
-  if (IsPlainlyValid(problem) &&
-      AreOpsPlainlyValid(problem.ops, problem.op_count, problem.result.rows,
-                         problem.result.cols)) {
-    return Status();
-  }
-  return FindFault(problem);
+  return IsPlainlyValid(problem) ? Status() : FindFault(problem);
 }
 
 }  // namespace internal

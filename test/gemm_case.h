@@ -68,6 +68,7 @@ inline void SetTheRest(Random* random, GemmCase* c) {
   c->rhs_offset = random->Pick(kEveryOffset);
   c->lhs_fill = random->OneIn(2) ? Fill::kRandom : random->Pick(kEveryFill);
   c->rhs_fill = random->OneIn(2) ? Fill::kRandom : random->Pick(kEveryFill);
+  c->lend_workspace = random->OneIn(3);  // never the short way
   c->seed = random->Bits();
 }
 

@@ -1,0 +1,119 @@
+// The check at the door, in short. Most products are right and made of the
+// usual parts; a few dozen instructions say so. Whatever they do not recognise
+// is for validate.h to look through, and to find the fault if there is one.
+// Copyright 2026 The lowp Authors. SPDX-License-Identifier: Apache-2.0
+
+#ifndef LOWP_INTERNAL_PLAINLY_VALID_H_
+#define LOWP_INTERNAL_PLAINLY_VALID_H_
+
+#include <cstddef>
+#include <cstdint>
+#include <limits>
+
+#include "gemm.h"
+#include "packed_format.h"
+
+namespace gemmlowp {
+inline namespace lowp {
+namespace internal {
+
+// What has to be said of a matrix in memory so that it needs no closer look,
+// gathered over several matrices.
+class PlainMatrices {
+ public:
+  // Adds a matrix and returns where it begins and ends.
+  struct Bytes {
+    std::uintptr_t begin, end;
+  };
+  Bytes Add(const MatrixRef& matrix) {
+    const std::int64_t outer = matrix.row_major ? matrix.rows : matrix.cols;
+    const std::int64_t inner = matrix.row_major ? matrix.cols : matrix.rows;
+    const std::int64_t elements = (outer - 1) * matrix.stride + inner;
+    const std::intptr_t begin = reinterpret_cast<std::intptr_t>(matrix.data);
+    signs_ |= (outer - 1) | (inner - 1) | (matrix.stride - inner) |
+              (begin - 1) | (kPlainElements - elements);
+    const std::uintptr_t first = static_cast<std::uintptr_t>(begin);
+    return {first, first + static_cast<std::uintptr_t>(elements) *
+                               SizeOf(matrix.scalar)};
+  }
+
+  // Whether all of them have elements, a large enough stride and memory in the
+  // lower half of the address space.
+  bool ok() const { return signs_ >= 0; }
+
+ private:
+  static constexpr std::int64_t kPlainElements =
+      std::numeric_limits<std::ptrdiff_t>::max() >> 15;
+  std::int64_t signs_ = 0;  // negative if one of the sizes was
+};
+
+// Whether an operand has what a PackedMatrix for that side has.
+inline bool IsPackedFor(const Operand& operand, Side side) {
+  return operand.packed != nullptr &&
+         operand.packed->side == static_cast<int>(side);
+}
+
+// Whether a parameter is one value, or has one for each row or column.
+inline bool IsPlainlyValid(const Int32Parameter& parameter, int rows,
+                           int cols) {
+  if (parameter.along == Along::kAll) return true;
+  return parameter.size == (parameter.along == Along::kRows ? rows : cols) &&
+         parameter.data != nullptr;
+}
+
+// Whether nothing is wrong with stages, if they are of the usual kinds.
+inline bool AreOpsPlainlyValid(const EpilogueOp* ops, int count, int rows,
+                               int cols) {
+  for (const EpilogueOp *op = ops, *end = ops + count; op != end; ++op) {
+    if (op->kind == EpilogueKind::kClamp) continue;
+    if (op->kind == EpilogueKind::kBias) {
+      if (!IsPlainlyValid(op->first, rows, cols)) return false;
+    } else if (op->kind == EpilogueKind::kFixedPoint) {
+      // An exponent that varies has to be looked through.
+      if (op->second.along != Along::kAll || op->second.value > 31 ||
+          op->second.value < (op->second_is_right_shift ? 0 : -31) ||
+          !IsPlainlyValid(op->first, rows, cols)) {
+        return false;
+      }
+    } else {
+      return false;
+    }
+  }
+  return true;
+}
+
+// Whether nothing is wrong with a product; false says nothing. A plain product
+// has one offset for each side, and elements.
+inline bool IsPlainlyValid(const GemmProblem& problem) {
+  const MatrixRef& lhs = problem.lhs.matrix;
+  const MatrixRef& rhs = problem.rhs.matrix;
+  const MatrixRef& result = problem.result;
+  if (((lhs.cols ^ rhs.rows) | (result.rows ^ lhs.rows) |
+       (result.cols ^ rhs.cols)) != 0 ||
+      problem.lhs_offset.along != Along::kAll ||
+      problem.rhs_offset.along != Along::kAll) {
+    return false;
+  }
+  PlainMatrices matrices;
+  const auto [begin, end] = matrices.Add(result);
+  if (problem.lhs.is_packed) {
+    if (!IsPackedFor(problem.lhs, Side::kLhs)) return false;
+  } else {
+    const auto [lhs_begin, lhs_end] = matrices.Add(lhs);
+    if (lhs_begin < end && begin < lhs_end) return false;
+  }
+  if (problem.rhs.is_packed) {
+    if (!IsPackedFor(problem.rhs, Side::kRhs)) return false;
+  } else {
+    const auto [rhs_begin, rhs_end] = matrices.Add(rhs);
+    if (rhs_begin < end && begin < rhs_end) return false;
+  }
+  return matrices.ok() && AreOpsPlainlyValid(problem.ops, problem.op_count,
+                                             result.rows, result.cols);
+}
+
+}  // namespace internal
+}  // namespace lowp
+}  // namespace gemmlowp
+
+#endif  // LOWP_INTERNAL_PLAINLY_VALID_H_

@@ -1,0 +1,158 @@
+// The short way for small products: which products take it, and that the bytes
+// are those of the general way. gemm_test has the values: its products go
+// either way.
+// Copyright 2026 The lowp Authors. SPDX-License-Identifier: Apache-2.0
+
+#include "../internal/small_product.h"
+
+#include <gtest/gtest.h>
+
+#include <cstdint>
+#include <vector>
+
+#include "../internal/front_end.h"
+#include "../internal/plan.h"
+#include "../public/gemmlowp.h"
+#include "for_each_backend.h"
+#include "owned_matrix.h"
+
+namespace lowp_test {
+namespace {
+
+using gemmlowp::GemmContext;
+using gemmlowp::PackedMatrix;
+using gemmlowp::Side;
+using gemmlowp::internal::Backend;
+using gemmlowp::internal::GemmProblem;
+using gemmlowp::internal::RunSmallProduct;
+
+constexpr MapOrder kRow = MapOrder::RowMajor;
+constexpr MapOrder kCol = MapOrder::ColMajor;
+
+// A product of rows x depth by depth x cols with an int32 result, to be changed
+// by each test.
+class SmallProductTest : public ::testing::Test {
+ protected:
+  static constexpr int kRows = 7, kDepth = 33, kCols = 13;
+
+  void SetUp() override {
+    problem_.lhs = gemmlowp::internal::EraseOperand(lhs_.map());
+    problem_.rhs = gemmlowp::internal::EraseOperand(rhs_.map());
+    problem_.result = gemmlowp::internal::Erase(result_.map());
+    problem_.lhs_offset = gemmlowp::internal::Erase(-120);
+    problem_.rhs_offset = gemmlowp::internal::Erase(-128);
+  }
+
+  bool IsSmall(const Backend& backend) {
+    EXPECT_TRUE(context_.set_backend(backend.name).ok());
+    return RunSmallProduct(problem_,
+                           gemmlowp::internal::ResourcesOf(&context_));
+  }
+
+  void ExpectOnEveryBackend(bool small) {
+    ForEachBackend([&](const Backend& backend) {
+      EXPECT_EQ(small && backend.rows_in_place && kCols <= backend.panel.width,
+                IsSmall(backend));
+    });
+  }
+
+  OwnedMatrix<std::uint8_t, kRow> lhs_{kRows, kDepth};
+  OwnedMatrix<std::uint8_t, kCol> rhs_{kDepth, kCols};
+  OwnedMatrix<std::int32_t, kRow> result_{kRows, kCols};
+  GemmContext context_;
+  GemmProblem problem_;
+};
+
+TEST_F(SmallProductTest, ThePlainOne) { ExpectOnEveryBackend(true); }
+
+TEST_F(SmallProductTest, EitherOrderOfTheColumns) {
+  const OwnedMatrix<std::uint8_t, kRow> rhs(kDepth, kCols);
+  problem_.rhs = gemmlowp::internal::EraseOperand(rhs.map());
+  ExpectOnEveryBackend(true);
+}
+
+TEST_F(SmallProductTest, PackedColumns) {
+  ForEachBackend([&](const Backend& backend) {
+    PackedMatrix packed;
+    ASSERT_TRUE(
+        PackedMatrix::Pack(rhs_.map(), Side::kRhs, &packed, backend.name).ok());
+    problem_.rhs = gemmlowp::internal::EraseOperand(packed);
+    EXPECT_EQ(backend.rows_in_place && kCols <= backend.panel.width,
+              IsSmall(backend));
+    // On another backend the general way says what is wrong.
+    for (const Backend* other : SupportedBackends()) {
+      if (!(other->panel == backend.panel)) {
+        EXPECT_FALSE(IsSmall(*other));
+      }
+    }
+  });
+}
+
+TEST_F(SmallProductTest, NotRowsThatHaveToBeCopied) {
+  const OwnedMatrix<std::uint8_t, kCol> lhs(kRows, kDepth);
+  problem_.lhs = gemmlowp::internal::EraseOperand(lhs.map());
+  ExpectOnEveryBackend(false);
+}
+
+TEST_F(SmallProductTest, NotOffsetsThatVary) {
+  const std::vector<std::int32_t> offsets(kRows, 3);
+  problem_.lhs_offset.data = offsets.data();
+  problem_.lhs_offset.size = kRows;
+  problem_.lhs_offset.along = gemmlowp::internal::Along::kRows;
+  ExpectOnEveryBackend(false);
+}
+
+TEST_F(SmallProductTest, NotWithALentWorkspace) {
+  std::vector<std::uint8_t> memory(1 << 16);
+  context_.set_workspace(memory.data(), memory.size());
+  ExpectOnEveryBackend(false);
+}
+
+TEST_F(SmallProductTest, NotAnythingInvalid) {
+  const GemmProblem valid = problem_;
+  problem_.result.data = problem_.lhs.matrix.data;
+  ExpectOnEveryBackend(false);
+  problem_ = valid;
+  problem_.result.stride = kCols - 1;
+  ExpectOnEveryBackend(false);
+  problem_ = valid;
+  problem_.lhs.matrix.cols = kDepth - 1;
+  ExpectOnEveryBackend(false);
+  problem_ = valid;
+  problem_.rhs.matrix.data = nullptr;
+  ExpectOnEveryBackend(false);
+  problem_ = valid;
+  problem_.result.rows = problem_.lhs.matrix.rows = 0;
+  ExpectOnEveryBackend(false);
+  problem_ = valid;
+  context_.set_max_num_threads(-1);
+  ExpectOnEveryBackend(false);
+}
+
+TEST_F(SmallProductTest, NothingIsWrittenUnlessItIsSmall) {
+  const std::vector<std::int32_t> before = result_.entries();
+  problem_.rhs.matrix.data = nullptr;
+  ExpectOnEveryBackend(false);
+  EXPECT_EQ(before, result_.entries());
+}
+
+// The plan is the general one's for the same product.
+TEST_F(SmallProductTest, PlanGemmSaysWhatIsDone) {
+  ForEachBackend([&](const Backend& backend) {
+    if (!backend.rows_in_place || kCols > backend.panel.width) return;
+    ASSERT_TRUE(IsSmall(backend));
+    gemmlowp::GemmPlan plan;
+    ASSERT_TRUE(gemmlowp::internal::PlanProblem(
+                    problem_, gemmlowp::internal::ResourcesOf(&context_), &plan)
+                    .ok());
+    EXPECT_EQ(&backend, plan.backend);
+    EXPECT_EQ(gemmlowp::RowSource::kInPlace, plan.row_source);
+    EXPECT_EQ(gemmlowp::PanelSource::kJustInTime, plan.panel_source);
+    EXPECT_FALSE(plan.transposed_store);
+    EXPECT_EQ(1, plan.panels);
+    EXPECT_EQ(1, plan.threads);
+  });
+}
+
+}  // namespace
+}  // namespace lowp_test
