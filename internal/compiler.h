@@ -16,6 +16,13 @@
 #define LOWP_UNROLL
 #endif
 
+// A function whose registers and stack its caller must not pay for.
+#if defined(__GNUC__)
+#define LOWP_NOINLINE __attribute__((noinline))
+#else
+#define LOWP_NOINLINE
+#endif
+
 namespace gemmlowp {
 inline namespace lowp {
 namespace internal {

@@ -3,6 +3,7 @@
 
 #include "gemm.h"
 
+#include "compiler.h"
 #include "execute.h"
 #include "plan.h"
 #include "small_product.h"
@@ -52,10 +53,9 @@ Status TakeWorkspace(EngineState* state, std::size_t bytes, void** workspace) {
   return Status();
 }
 
-}  // namespace
-
-Status RunGemm(const GemmProblem& problem, const GemmResources& resources) {
-  if (RunSmallProduct(problem, resources)) return Status();
+// The general way: validate, plan, execute.
+LOWP_NOINLINE Status RunPlanned(const GemmProblem& problem,
+                                const GemmResources& resources) {
   OrientedProblem oriented;
   WorkspaceLayout layout;
   GemmPlan plan;
@@ -67,6 +67,13 @@ Status RunGemm(const GemmProblem& problem, const GemmResources& resources) {
   if (!status.ok()) return status;
   ExecutePlan(oriented, plan, layout, resources.executor, workspace);
   return Status();
+}
+
+}  // namespace
+
+Status RunGemm(const GemmProblem& problem, const GemmResources& resources) {
+  if (RunSmallProduct(problem, resources)) return Status();
+  return RunPlanned(problem, resources);
 }
 
 Status PlanProblem(const GemmProblem& problem, const GemmResources& resources,

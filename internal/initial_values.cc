@@ -25,13 +25,6 @@ std::size_t AlignedCount(int rows) {
 
 }  // namespace
 
-bool HasRowBias(const PreparedEpilogue& prepared) {
-  for (int i = 0; i < prepared.bias_count; ++i) {
-    if (prepared.biases[i].first.along == Along::kRows) return true;
-  }
-  return false;
-}
-
 void FillRows(const PreparedEpilogue& prepared, std::int32_t column_offset,
               const std::int32_t* sums, int first, int count,
               std::int32_t* add) {

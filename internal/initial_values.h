@@ -43,7 +43,12 @@ inline std::int32_t CommonOffset(const Int32Parameter& offset,
 }
 
 // What varies along rows among the biases that are initial values.
-bool HasRowBias(const PreparedEpilogue& prepared);
+inline bool HasRowBias(const PreparedEpilogue& prepared) {
+  for (int i = 0; i < prepared.bias_count; ++i) {
+    if (prepared.biases[i].first.along == Along::kRows) return true;
+  }
+  return false;
+}
 
 // add[r] = column_offset * sums[r] + the biases of row r, modulo 2^32, for rows
 // [first, first + count). Without sums they count as zero.

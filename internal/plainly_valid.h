@@ -21,11 +21,11 @@ namespace internal {
 // gathered over several matrices.
 class PlainMatrices {
  public:
-  // Adds a matrix and returns where it begins and ends.
+  // Adds a matrix of numbers of that size; returns where it begins and ends.
   struct Bytes {
     std::uintptr_t begin, end;
   };
-  Bytes Add(const MatrixRef& matrix) {
+  Bytes Add(const MatrixRef& matrix, int size) {
     const std::int64_t outer = matrix.row_major ? matrix.rows : matrix.cols;
     const std::int64_t inner = matrix.row_major ? matrix.cols : matrix.rows;
     const std::int64_t elements = (outer - 1) * matrix.stride + inner;
@@ -33,8 +33,7 @@ class PlainMatrices {
     signs_ |= (outer - 1) | (inner - 1) | (matrix.stride - inner) |
               (begin - 1) | (kPlainElements - elements);
     const std::uintptr_t first = static_cast<std::uintptr_t>(begin);
-    return {first, first + static_cast<std::uintptr_t>(elements) *
-                               SizeOf(matrix.scalar)};
+    return {first, first + static_cast<std::uintptr_t>(elements) * size};
   }
 
   // Whether all of them have elements, a large enough stride and memory in the
@@ -95,17 +94,17 @@ inline bool IsPlainlyValid(const GemmProblem& problem) {
     return false;
   }
   PlainMatrices matrices;
-  const auto [begin, end] = matrices.Add(result);
+  const auto [begin, end] = matrices.Add(result, SizeOf(result.scalar));
   if (problem.lhs.is_packed) {
     if (!IsPackedFor(problem.lhs, Side::kLhs)) return false;
   } else {
-    const auto [lhs_begin, lhs_end] = matrices.Add(lhs);
+    const auto [lhs_begin, lhs_end] = matrices.Add(lhs, 1);
     if (lhs_begin < end && begin < lhs_end) return false;
   }
   if (problem.rhs.is_packed) {
     if (!IsPackedFor(problem.rhs, Side::kRhs)) return false;
   } else {
-    const auto [rhs_begin, rhs_end] = matrices.Add(rhs);
+    const auto [rhs_begin, rhs_end] = matrices.Add(rhs, 1);
     if (rhs_begin < end && begin < rhs_end) return false;
   }
   return matrices.ok() && AreOpsPlainlyValid(problem.ops, problem.op_count,

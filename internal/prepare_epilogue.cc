@@ -193,32 +193,28 @@ bool AnyValue(const Int32Parameter& parameter, const Predicate& predicate) {
                      predicate);
 }
 
-// Whether the operations are [scale by fixed point][clamp or cast]...; if so,
-// folds them into one.
-bool FuseFixedPoint(const EpilogueOp* ops, int count,
-                    FixedPointEpilogue* fused) {
-  if (count == 0 || ops[0].kind != EpilogueKind::kFixedPoint) return false;
-  for (int i = 1; i < count; ++i) {
-    if (ops[i].kind != EpilogueKind::kClamp) return false;
-  }
-  Copy(ops[0].first, &fused->multiplier);
-  Copy(ops[0].second, &fused->exponent);
-  fused->offset = ops[0].offset;
+// [scale by fixed point], an operation that has been rewritten, and the clamps
+// and casts between it and `end` as one. Returns the first operation that is
+// something else, or `end`.
+EpilogueOp* FuseFixedPoint(EpilogueOp* scale, const EpilogueOp* end,
+                           FixedPointEpilogue* fused) {
+  Copy(scale->first, &fused->multiplier);
+  Copy(scale->second, &fused->exponent);
+  fused->offset = scale->offset;
   fused->shifts_left =
-      AnyValue(ops[0].second, [](std::int32_t e) { return e > 0; });
+      AnyValue(scale->second, [](std::int32_t e) { return e > 0; });
   std::int32_t fused_low = std::numeric_limits<std::int32_t>::min();
   std::int32_t fused_high = std::numeric_limits<std::int32_t>::max();
-  for (int i = 1; i < count; ++i) {
+  EpilogueOp* op = scale + 1;
+  for (; op != end && op->kind == EpilogueKind::kClamp; ++op) {
     // Clamping is monotonic, so a clamp of a clamp is the clamp to the clamped
     // bounds; this holds for low > high too, where the result is always high.
-    const std::int32_t low = ops[i].low;
-    const std::int32_t high = ops[i].high;
-    fused_low = std::min(std::max(fused_low, low), high);
-    fused_high = std::min(std::max(fused_high, low), high);
+    fused_low = std::min(std::max(fused_low, op->low), op->high);
+    fused_high = std::min(std::max(fused_high, op->low), op->high);
   }
   fused->low = fused_low;
   fused->high = fused_high;
-  return true;
+  return op;
 }
 
 }  // namespace
@@ -233,28 +229,26 @@ Status ValidateOps(const EpilogueOp* ops, int count, int rows, int cols) {
 
 void PrepareEpilogue(EpilogueOp* ops, int count, Scalar result, bool transposed,
                      PreparedEpilogue* prepared) {
-  int biases = 0;
-  while (biases < count && ops[biases].kind == EpilogueKind::kBias) {
-    Rewrite(&ops[biases++], transposed);
-  }
-  for (int i = biases; i < count; ++i) {
-    if (ops[i].kind != EpilogueKind::kClamp) Rewrite(&ops[i], transposed);
+  EpilogueOp* const end = ops + count;
+  EpilogueOp* op = ops;
+  for (; op != end && op->kind == EpilogueKind::kBias; ++op) {
+    if (transposed) Transpose(&op->first);
   }
   prepared->biases = ops;
-  prepared->bias_count = biases;
+  prepared->bias_count = static_cast<int>(op - ops);
   Epilogue& epilogue = prepared->epilogue;
   epilogue.result = result;
   epilogue.transposed = transposed;
-  epilogue.ops = ops + biases;
-  epilogue.op_count = count - biases;
-  if (epilogue.op_count == 0 && result == Scalar::kInt32) {
-    epilogue.form = EpilogueForm::kStore;
-  } else if (FuseFixedPoint(epilogue.ops, epilogue.op_count,
-                            &epilogue.fixed_point)) {
-    epilogue.form = EpilogueForm::kFixedPoint;
-  } else {
-    epilogue.form = EpilogueForm::kList;
+  epilogue.ops = op;
+  epilogue.op_count = static_cast<int>(end - op);
+  epilogue.form = op == end && result == Scalar::kInt32 ? EpilogueForm::kStore
+                                                        : EpilogueForm::kList;
+  if (op != end && op->kind == EpilogueKind::kFixedPoint) {
+    Rewrite(op, transposed);
+    op = FuseFixedPoint(op, end, &epilogue.fixed_point);
+    if (op == end) epilogue.form = EpilogueForm::kFixedPoint;
   }
+  for (; op != end; ++op) Rewrite(op, transposed);
 }
 
 }  // namespace internal

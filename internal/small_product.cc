@@ -33,6 +33,7 @@ struct SmallProduct {
   // What has to be added to the kernel's numbers.
   std::int32_t row_offset;
   std::int32_t column_offset;
+  std::uint8_t row_flip;  // as in PanelTask
 };
 
 // The backend that planning would choose, or null when that takes more than a
@@ -79,10 +80,11 @@ bool Recognise(const GemmProblem& problem, const GemmResources& resources,
   small->padded = RoundUpToPower(backend->panel.granule, small->columns);
   const Int32Parameter& row_offset =
       transposed ? problem.rhs_offset : problem.lhs_offset;
+  const int row_shift = DomainShift(backend->row_domain, rows.matrix.scalar);
+  small->row_flip = row_shift != 0 ? 0x80 : 0;
   const Int32Parameter& column_offset =
       transposed ? problem.lhs_offset : problem.rhs_offset;
-  small->row_offset = CommonOffset(
-      row_offset, DomainShift(backend->row_domain, rows.matrix.scalar));
+  small->row_offset = CommonOffset(row_offset, row_shift);
   small->column_offset = CommonOffset(
       column_offset, DomainShift(backend->panel.domain, panels.matrix.scalar));
   return true;
@@ -187,8 +189,7 @@ bool RunSmallProduct(const GemmProblem& problem,
   task.row_stride = rows.stride;
   task.group_stride = format.group * format.element_size;
   task.rows = small.row_count;
-  task.row_flip =
-      DomainShift(small.backend->row_domain, rows.scalar) != 0 ? 0x80 : 0;
+  task.row_flip = small.row_flip;
   task.panel = panel + PanelDataOffset(small.padded);
   task.columns = small.columns;
   task.padded_columns = small.padded;
