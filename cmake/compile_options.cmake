@@ -8,7 +8,10 @@ endif()
 
 # For files full of intrinsics: GCC warns that a register type loses its attributes as a template argument, and that
 # its own _mm512_undefined_epi32() is uninitialized (GCC bug 105593).
-set(LOWP_INTRINSICS_OPTIONS $<$<CXX_COMPILER_ID:GNU>:-Wno-ignored-attributes> $<$<CXX_COMPILER_ID:GNU>:-Wno-maybe-uninitialized>)
+set(LOWP_INTRINSICS_OPTIONS
+    $<$<CXX_COMPILER_ID:GNU>:-Wno-ignored-attributes>
+    $<$<CXX_COMPILER_ID:GNU>:-Wno-uninitialized>
+    $<$<CXX_COMPILER_ID:GNU>:-Wno-maybe-uninitialized>)
 
 if(LOWP_SANITIZE)
   string(REPLACE ";" "," sanitizers "${LOWP_SANITIZE}")

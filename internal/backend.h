@@ -18,6 +18,7 @@
 #include "detect_platform.h"
 #include "epilogue.h"
 #include "matrix_ref.h"
+#include "transform.h"
 
 namespace gemmlowp {
 inline namespace lowp {
@@ -195,6 +196,7 @@ struct Backend {
   // dot_rows rows, at most kMaxDotRows.
   void (*dot)(const DotTask& task);
   int dot_rows;
+  void (*transform)(const TransformTask& task);
 };
 
 }  // namespace internal

@@ -9,6 +9,7 @@
 
 #include <cstdint>
 
+#include "../internal/compiler.h"
 #include "../internal/matrix_ref.h"
 #include "simd_avx2.h"
 
@@ -119,6 +120,40 @@ struct FloatAvx2 : SimdAvx2 {
         break;
     }
     return Load(static_cast<const std::int32_t*>(p));
+  }
+
+  static constexpr int kBlockVectors = 2;
+  static constexpr int kBytes = 32;
+  // Sixteen tables of sixteen bytes, each in both halves of a register.
+  struct ByteTable {
+    explicit LOWP_INLINE ByteTable(const std::uint8_t* bytes) {
+      for (int i = 0; i < 16; ++i) {
+        parts[i] = _mm256_broadcastsi128_si256(
+            _mm_loadu_si128(reinterpret_cast<const __m128i*>(bytes + 16 * i)));
+      }
+    }
+    __m256i parts[16];
+  };
+  static LOWP_INLINE __m256i LoadBytes(const std::uint8_t* p) {
+    return _mm256_loadu_si256(reinterpret_cast<const __m256i*>(p));
+  }
+  static LOWP_INLINE void StoreBytes(std::uint8_t* p, __m256i x) {
+    _mm256_storeu_si256(reinterpret_cast<__m256i*>(p), x);
+  }
+  // Part i takes the bytes 16 i .. 16 i + 15: adding 0x70 with saturation gives
+  // all others a sign bit, for which the shuffle gives 0.
+  static LOWP_INLINE __m256i LookUp(const ByteTable& table, __m256i x) {
+    const __m256i sixteen = _mm256_set1_epi8(16);
+    const __m256i to_sign = _mm256_set1_epi8(0x70);
+    __m256i found = _mm256_setzero_si256();
+    LOWP_UNROLL
+    for (int i = 0; i < 16; ++i) {
+      found = _mm256_or_si256(
+          found,
+          _mm256_shuffle_epi8(table.parts[i], _mm256_adds_epu8(x, to_sign)));
+      x = _mm256_sub_epi8(x, sixteen);
+    }
+    return found;
   }
 
  private:

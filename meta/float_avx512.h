@@ -123,7 +123,51 @@ struct FloatAvx512 : SimdAvx512 {
     return Load(static_cast<const std::int32_t*>(p));
   }
 
+  static constexpr int kBlockVectors = 4;
+  static constexpr int kBytes = 64;
+  // The bytes in order: as words, two neighbours in each.
+  struct ByteTable {
+    explicit LOWP_INLINE ByteTable(const std::uint8_t* bytes) {
+      for (int i = 0; i < 4; ++i) {
+        parts[i] = _mm512_loadu_si512(bytes + 64 * i);
+      }
+    }
+    __m512i parts[4];
+  };
+  static LOWP_INLINE __m512i LoadBytes(const std::uint8_t* p) {
+    return _mm512_loadu_si512(p);
+  }
+  static LOWP_INLINE void StoreBytes(std::uint8_t* p, __m512i x) {
+    _mm512_storeu_si512(p, x);
+  }
+  // A word of two entries is found by the upper seven bits of a byte; the
+  // lowest bit says which of the two is wanted. Even bytes first, then odd
+  // ones.
+  static LOWP_INLINE __m512i LookUp(const ByteTable& table, __m512i x) {
+    const __m512i odd = _mm512_srli_epi16(x, 8);
+    const __m512i of_even = SelectByte(LookUpWords(table, x), x);
+    const __m512i of_odd = SelectByte(LookUpWords(table, odd), odd);
+    return _mm512_mask_mov_epi8(of_even, 0xAAAAAAAAAAAAAAAAu,
+                                _mm512_slli_epi16(of_odd, 8));
+  }
+
  private:
+  // For each word, the word of the table at bits 1..7 of its low byte.
+  static LOWP_INLINE __m512i LookUpWords(const ByteTable& table, __m512i x) {
+    const __m512i index = _mm512_srli_epi16(x, 1);
+    const __m512i lower =
+        _mm512_permutex2var_epi16(table.parts[0], index, table.parts[1]);
+    const __m512i upper =
+        _mm512_permutex2var_epi16(table.parts[2], index, table.parts[3]);
+    return _mm512_mask_mov_epi16(
+        lower, _mm512_test_epi16_mask(x, _mm512_set1_epi16(0x80)), upper);
+  }
+  // The low byte of each word, or the high one where bit 0 of `x` is set.
+  static LOWP_INLINE __m512i SelectByte(__m512i words, __m512i x) {
+    return _mm512_mask_srli_epi16(
+        words, _mm512_test_epi16_mask(x, _mm512_set1_epi16(1)), words, 8);
+  }
+
   static constexpr int kNearest = _MM_FROUND_TO_NEAREST_INT | _MM_FROUND_NO_EXC;
   static constexpr int kDown = _MM_FROUND_TO_NEG_INF | _MM_FROUND_NO_EXC;
   static constexpr int kTowardsZero = _MM_FROUND_TO_ZERO | _MM_FROUND_NO_EXC;

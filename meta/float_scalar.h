@@ -10,6 +10,10 @@
 //   ToInt32                           of integers in int32's range
 //   ToF32, ToF64                      from I32, to nearest; F64 also from F32
 //   LoadIntegers(scalar, p)           kLanes integers of that type
+//   kBlockVectors                     as many as StoreClamped takes at once
+//   LoadBytes, StoreBytes             kBytes bytes
+//   LookUp(table, bytes)              the entry of a ByteTable, which is made
+//                                     from 256 bytes, that each byte selects
 //
 // Copyright 2026 The lowp Authors. SPDX-License-Identifier: Apache-2.0
 
@@ -78,6 +82,19 @@ struct FloatScalar : SimdScalar {
         break;
     }
     return *static_cast<const std::int32_t*>(p);
+  }
+
+  static constexpr int kBlockVectors = 1;
+  static constexpr int kBytes = 1;
+  using ByteTable = const std::uint8_t*;
+  static LOWP_INLINE std::uint8_t LoadBytes(const std::uint8_t* p) {
+    return *p;
+  }
+  static LOWP_INLINE void StoreBytes(std::uint8_t* p, std::uint8_t x) {
+    *p = x;
+  }
+  static LOWP_INLINE std::uint8_t LookUp(ByteTable table, std::uint8_t x) {
+    return table[x];
   }
 };
 

@@ -15,10 +15,12 @@
 #include "../internal/backend.h"
 #include "../internal/compiler.h"
 #include "dot-inl.h"
+#include "float_avx2.h"
 #include "initial_values-inl.h"
 #include "pack_bytes_avx2-inl.h"
 #include "panel_loop-inl.h"
 #include "simd_avx2.h"
+#include "transform-inl.h"
 
 namespace gemmlowp {
 inline namespace lowp {
@@ -140,6 +142,7 @@ LOWP_INLINE constexpr Backend VnniAvx2Backend(const char* name,
       /*multiply=*/&MultiplyPanel<VnniAvx2Kernel>,
       /*dot=*/&DotPanel<VnniAvx2Dot>,
       /*dot_rows=*/8,
+      /*transform=*/&Transform<FloatAvx2>,
   };
 }
 

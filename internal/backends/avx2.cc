@@ -8,10 +8,12 @@
 #include <cstdint>
 
 #include "../../meta/dot_avx2-inl.h"
+#include "../../meta/float_avx2.h"
 #include "../../meta/initial_values-inl.h"
 #include "../../meta/pack_avx2-inl.h"
 #include "../../meta/panel_loop-inl.h"
 #include "../../meta/simd_avx2.h"
+#include "../../meta/transform-inl.h"
 #include "../backend.h"
 #include "../cpu_features.h"
 
@@ -88,6 +90,7 @@ const Backend avx2_backend = {
     /*multiply=*/&MultiplyPanel<Avx2Kernel>,
     /*dot=*/&DotInt16,
     /*dot_rows=*/4,
+    /*transform=*/&Transform<FloatAvx2>,
 };
 
 }  // namespace internal

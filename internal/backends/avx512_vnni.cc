@@ -10,11 +10,13 @@
 
 #include "../../meta/dot-inl.h"
 #include "../../meta/dot_avx512-inl.h"
+#include "../../meta/float_avx512.h"
 #include "../../meta/initial_values-inl.h"
 #include "../../meta/multiply_add_avx512-inl.h"
 #include "../../meta/pack_avx512-inl.h"
 #include "../../meta/panel_loop-inl.h"
 #include "../../meta/simd_avx512.h"
+#include "../../meta/transform-inl.h"
 #include "../backend.h"
 #include "../cpu_features.h"
 
@@ -78,6 +80,7 @@ const Backend avx512_vnni_backend = {
     /*multiply=*/&MultiplyPanel<Avx512VnniKernel>,
     /*dot=*/&DotPanel<Avx512VnniDot>,
     /*dot_rows=*/8,
+    /*transform=*/&Transform<FloatAvx512>,
 };
 
 }  // namespace internal

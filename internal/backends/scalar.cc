@@ -4,10 +4,12 @@
 
 #include <cstdint>
 
+#include "../../meta/float_scalar.h"
 #include "../../meta/initial_values-inl.h"
 #include "../../meta/pack-inl.h"
 #include "../../meta/panel_loop-inl.h"
 #include "../../meta/simd_scalar.h"
+#include "../../meta/transform-inl.h"
 #include "../backend.h"
 
 namespace gemmlowp {
@@ -58,6 +60,7 @@ const Backend scalar_backend = {
     /*multiply=*/&MultiplyPanel<ScalarKernel>,
     /*dot=*/nullptr,
     /*dot_rows=*/0,
+    /*transform=*/&Transform<FloatScalar>,
 };
 
 }  // namespace internal
