@@ -22,6 +22,9 @@ struct EngineState {
   AlignedBuffer workspace;
   void* lent_workspace = nullptr;
   std::size_t lent_bytes = 0;
+  // When the last product that several threads shared was over, in
+  // MonotonicSeconds().
+  double last_shared_product = -1;
 };
 
 }  // namespace internal

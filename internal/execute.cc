@@ -4,10 +4,10 @@
 #include "execute.h"
 
 #include <algorithm>
-#include <atomic>
 #include <cstring>
 
 #include "initial_values.h"
+#include "shares.h"
 
 namespace gemmlowp {
 inline namespace lowp {
@@ -97,22 +97,22 @@ class Execution {
       for (int share = 0; share < count; ++share) function(share, 0);
       return;
     }
-    struct Shared {
+    struct Job {
       const Function& function;
-      const int count;
-      std::atomic<int> next;
+      Shares shares;
     };
-    Shared shared = {function, count, {0}};
-    executor_.parallel_for(
-        executor_.state, std::min(plan_.threads, count),
-        [](void* argument, int slot) {
-          Shared& s = *static_cast<Shared*>(argument);
-          for (int share = s.next.fetch_add(1); share < s.count;
-               share = s.next.fetch_add(1)) {
-            s.function(share, slot);
-          }
-        },
-        &shared);
+    const int threads = std::min(plan_.threads, count);
+    Job job = {function, Shares(count, threads)};
+    const auto work = [](void* argument, int slot) {
+      Job& j = *static_cast<Job*>(argument);
+      j.shares.Take(slot, [&j, slot](int share) { j.function(share, slot); });
+    };
+    if (executor_.parallel_for_waking != nullptr) {
+      executor_.parallel_for_waking(executor_.state, threads,
+                                    plan_.threads_to_wake, work, &job);
+    } else {
+      executor_.parallel_for(executor_.state, threads, work, &job);
+    }
   }
 
   void PrepareRows(int first, int count) {

@@ -5,8 +5,10 @@
 
 #include "compiler.h"
 #include "execute.h"
+#include "os.h"
 #include "plan.h"
 #include "small_product.h"
+#include "thread_pool.h"
 #include "validate.h"
 
 namespace gemmlowp {
@@ -53,6 +55,20 @@ Status TakeWorkspace(EngineState* state, std::size_t bytes, void** workspace) {
   return Status();
 }
 
+// Execution by several threads. In a stream of products, each too short to wake
+// a thread for, one is woken all the same: the next product finds it awake.
+void ExecuteShared(const OrientedProblem& oriented,
+                   const WorkspaceLayout& layout, const Executor& executor,
+                   void* workspace, EngineState* state, GemmPlan* plan) {
+  if (plan->threads_to_wake == 0 && state->last_shared_product >= 0 &&
+      MonotonicSeconds() - state->last_shared_product <
+          ThreadPool::kSpinSeconds) {
+    plan->threads_to_wake = 1;
+  }
+  ExecutePlan(oriented, *plan, layout, executor, workspace);
+  state->last_shared_product = MonotonicSeconds();
+}
+
 // The general way: validate, plan, execute.
 LOWP_NOINLINE Status RunPlanned(const GemmProblem& problem,
                                 const GemmResources& resources) {
@@ -65,7 +81,12 @@ LOWP_NOINLINE Status RunPlanned(const GemmProblem& problem,
   void* workspace = nullptr;
   status = TakeWorkspace(resources.state, layout.total, &workspace);
   if (!status.ok()) return status;
-  ExecutePlan(oriented, plan, layout, resources.executor, workspace);
+  if (plan.threads > 1) {
+    ExecuteShared(oriented, layout, resources.executor, workspace,
+                  resources.state, &plan);
+  } else {
+    ExecutePlan(oriented, plan, layout, resources.executor, workspace);
+  }
   return Status();
 }
 

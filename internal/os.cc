@@ -180,6 +180,12 @@ int UsableCpus() noexcept {
                          CgroupCpuQuota("/proc/self/cgroup", "/sys/fs/cgroup"));
 }
 
+#if defined(__linux__)
+int CurrentCpu() noexcept { return sched_getcpu(); }
+#else
+int CurrentCpu() noexcept { return kNoCpu; }
+#endif
+
 const char* GetEnv(const char* name) noexcept { return std::getenv(name); }
 
 double MonotonicSeconds() noexcept {

@@ -33,6 +33,11 @@ LOWP_EXPORT int UsableCpus() noexcept;
 // holds, of either version of cgroups.
 double CgroupCpuQuota(const char* membership, const char* mount) noexcept;
 
+// The CPU on which the calling thread runs at the moment, or kNoCpu where the
+// system does not tell. Takes some nanoseconds.
+constexpr int kNoCpu = -1;
+LOWP_EXPORT int CurrentCpu() noexcept;
+
 // `cpus` cut to a quota as CgroupCpuQuota gives it, rounded up, at least 1.
 int CpusWithinQuota(int cpus, double quota) noexcept;
 

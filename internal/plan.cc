@@ -12,9 +12,18 @@ inline namespace lowp {
 namespace internal {
 namespace {
 
-// Shares of work for each thread, so that a thread that is held up costs the
-// others little.
+// Waking a thread costs the caller some 10 microseconds, and it comes 20 later:
+// that pays for twice as much work as the help of one that is awake.
+constexpr double kWorkPerWokenThread = 2 * kWorkPerThread;
+// Shares of the work: some for each thread, and where that makes them long,
+// more, down to some 75 microseconds on the fastest backend. A thread that is
+// held up costs the others its share, and so does the last one to finish. Past
+// a number this evens out too little to pack panels ahead for it, and blocks
+// of few rows would do little but read their panels.
 constexpr int kSharesPerThread = 4;
+constexpr int kMostSharesPerThread = 16;
+constexpr double kWorkPerShare = 1.5e7;
+constexpr int kTilesPerBlock = 8;
 
 Status Refuse(const char* argument, const char* backend, const char* problem) {
   return Status::OfWord(StatusCode::kInvalidArgument, argument, backend,
@@ -169,6 +178,14 @@ void ChooseSources(const OrientedProblem& problem, GemmPlan* plan) {
   }
 }
 
+double Work(const OrientedProblem& problem, const Backend& backend) {
+  const double rows = problem.rows.count;
+  const double columns = problem.panels.count;
+  const double lanes = RoundUpTo(backend.panel.granule, problem.panels.count);
+  return std::max(rows * (lanes * problem.depth + columns * kWorkPerEntry),
+                  columns * problem.depth * kWorkPerByte);
+}
+
 void ChooseThreads(const OrientedProblem& problem,
                    const GemmResources& resources, GemmPlan* plan) {
   plan->threads = 1;
@@ -177,19 +194,34 @@ void ChooseThreads(const OrientedProblem& problem,
     plan->threads_reason = "the context allows one";
     return;
   }
-  const double products = static_cast<double>(problem.rows.count) *
-                          problem.panels.count * problem.depth;
-  const double worthwhile = products / kProductsPerThread;
+  const double work = Work(problem, *plan->backend);
+  const double worthwhile = work / kWorkPerThread;
   if (worthwhile < 2) {
     plan->threads_reason = "the product is too small for more";
-  } else {
-    plan->threads = resources.max_threads;
-    plan->threads_reason = "all that the context allows";
-    if (worthwhile < plan->threads) {
-      plan->threads = static_cast<int>(worthwhile);
-      plan->threads_reason = "as many as the product is large enough for";
-    }
+    return;
   }
+  plan->threads = resources.max_threads;
+  plan->threads_reason = "all that the context allows";
+  if (worthwhile < plan->threads) {
+    plan->threads = static_cast<int>(worthwhile);
+    plan->threads_reason = "as many as the product is large enough for";
+  }
+  const double woken = work / kWorkPerWokenThread;
+  plan->threads_to_wake = woken < plan->threads
+                              ? std::max(0, static_cast<int>(woken) - 1)
+                              : plan->threads - 1;
+}
+
+// Blocks of rows, so that they and the panels make enough shares.
+int RowBlocks(const OrientedProblem& problem, const GemmPlan& plan) {
+  double wanted = Work(problem, *plan.backend) / kWorkPerShare;
+  if (plan.panel_source == PanelSource::kJustInTime) {
+    wanted = std::min<double>(wanted, plan.threads * kMostSharesPerThread);
+  }
+  const double most = problem.rows.count / (kTilesPerBlock * plan.tile_rows);
+  const int fine = static_cast<int>(std::min(wanted / plan.panels, most));
+  const int least = (plan.threads * kSharesPerThread - 1) / plan.panels + 1;
+  return std::max(fine, least);
 }
 
 // Cuts the rows so that every thread gets several shares. Panels that one share
@@ -202,9 +234,8 @@ void ChooseBlocks(const OrientedProblem& problem, GemmPlan* plan) {
                            ? PanelSource::kPrepacked
                            : PanelSource::kJustInTime;
   if (plan->threads == 1) return;
-  const int shares = plan->threads * kSharesPerThread;
-  if (plan->panels >= shares) return;
-  const int blocks = (shares + plan->panels - 1) / plan->panels;
+  const int blocks = RowBlocks(problem, *plan);
+  if (blocks == 1) return;
   const int per_block = std::max(1, rows / blocks);
   plan->row_block =
       std::min(rows, RoundUpTo(plan->tile_rows, std::min(per_block, 1 << 24)));
@@ -233,6 +264,7 @@ void LimitThreadsToShares(GemmPlan* plan) {
   if (shares < plan->threads) {
     plan->threads = static_cast<int>(shares);
     plan->threads_reason = "one for each share of the work";
+    plan->threads_to_wake = std::min(plan->threads_to_wake, plan->threads - 1);
   }
 }
 

@@ -56,9 +56,13 @@ struct WorkspaceLayout {
   std::size_t total;
 };
 
-// A thread more is worth waking for this many multiply-adds, some 10
-// microseconds of work on the fastest backend.
-constexpr double kProductsPerThread = 2e6;
+// The work of a product is counted in multiply-adds of the fastest backend, 200
+// of them a nanosecond. Storing an entry takes as long as so many of them, and
+// so does reading a byte that is used but once.
+constexpr double kWorkPerEntry = 8;
+constexpr double kWorkPerByte = 2;
+// A thread more that is awake is worth having for so much, 15 microseconds.
+constexpr double kWorkPerThread = 3e6;
 
 // The least depth at which columns are read in place instead of packed: below
 // it, adding sums up across lanes costs more than packing.

@@ -15,9 +15,15 @@ inline namespace lowp {
 namespace internal {
 namespace {
 
-// Numbers of the row side up to which a product of one panel is small.
+// Numbers of the row side, and rows, up to which a product of one panel is
+// small.
 constexpr std::int64_t kMaxSmallNumbers = 1 << 15;
-static_assert(kMaxSmallNumbers * kMaxPanelWidth < 2 * kProductsPerThread,
+constexpr int kMaxSmallRows = 1 << 12;
+static_assert((kMaxSmallNumbers + kMaxSmallRows * kWorkPerEntry) *
+                          kMaxPanelWidth <
+                      2 * kWorkPerThread &&
+                  kMaxSmallNumbers * kMaxPanelWidth * kWorkPerByte <
+                      2 * kWorkPerThread,
               "a small product must not be worth a second thread");
 
 // A product in the backend's terms, as far as it is not in the problem.
@@ -65,7 +71,7 @@ bool Recognise(const GemmProblem& problem, const GemmResources& resources,
   small->depth = problem.lhs.matrix.cols;
   if (small->columns > kMaxPanelWidth || rows.is_packed ||
       rows.matrix.row_major == transposed || state.lent_workspace != nullptr ||
-      resources.max_threads < 1 ||
+      resources.max_threads < 1 || small->row_count > kMaxSmallRows ||
       std::int64_t{small->row_count} * small->depth > kMaxSmallNumbers ||
       !IsPlainlyValid(problem)) {
     return false;

@@ -6,6 +6,10 @@
 // more index it withdraws the places left and waits for those who joined. So a
 // worker that wakes up too late costs nothing and never sees a job of the past.
 //
+// Who waits looks at memory for a while before it sleeps. On the CPU where the
+// one it waits for was last seen it sleeps at once: looking would keep the
+// other one from running.
+//
 // Copyright 2026 The lowp Authors. SPDX-License-Identifier: Apache-2.0
 
 #include "thread_pool.h"
@@ -29,10 +33,6 @@ inline namespace lowp {
 namespace internal {
 namespace {
 
-// Longer than waking a thread takes and than the gap between two layers of a
-// network, short enough that nobody misses the processor.
-constexpr double kSpinSeconds = 50e-6;
-
 // One place for a helper and one helper at work, in the word that counts both.
 // The highest bit says that the caller sleeps until the last helper leaves.
 constexpr std::uint32_t kHelper = 1;
@@ -52,13 +52,13 @@ struct Job {
 
 enum class Signal : std::uint32_t { kNone, kWork, kStop, kAsleep };
 
-// Looks at a condition for kSpinSeconds, or once when there is no CPU to spare
-// for it. True as soon as the condition holds.
+// Looks at a condition for ThreadPool::kSpinSeconds, or once when there is no
+// CPU to spare for it. True as soon as the condition holds.
 template <typename Condition>
 bool Spin(bool worthwhile, Condition condition) {
   if (condition()) return true;
   if (!worthwhile) return false;
-  const double end = MonotonicSeconds() + kSpinSeconds;
+  const double end = MonotonicSeconds() + ThreadPool::kSpinSeconds;
   do {
     for (int i = 0; i < 16; ++i) {
       SpinPause();
@@ -71,6 +71,10 @@ bool Spin(bool worthwhile, Condition condition) {
 // How one worker is woken; a cache line of its own, since it spins on it.
 class alignas(kCacheLine) Mailbox {
  public:
+  bool IsAsleep() const {
+    return signal_.load(std::memory_order_relaxed) == Signal::kAsleep;
+  }
+
   // kWork or kStop. Signals that the worker has not taken yet become one.
   void Send(Signal signal) {
     if (signal_.exchange(signal, std::memory_order_acq_rel) ==
@@ -117,6 +121,8 @@ class alignas(kCacheLine) Mailbox {
 struct ThreadPool::Threads {
   struct Worker {
     Mailbox mailbox;
+    // Where it took its place in the job; kNoCpu while it has none.
+    std::atomic<int> cpu{kNoCpu};
     std::thread thread;
   };
 
@@ -125,19 +131,23 @@ struct ThreadPool::Threads {
   // Returns how many there are, `wanted` at most.
   int Ensure(int wanted) noexcept;
   void Start(int wanted) noexcept;
-  void Run(int helpers, const Job& new_job);
+  void Run(int helpers, int wake, const Job& new_job);
 
-  void WorkerLoop(Mailbox* mailbox);
+  void SignalHelpers(int helpers, int wake);
+  void WorkerLoop(Worker* worker);
   void TakeIndices();
   bool Join();
   void Leave();
   void WaitForHelpers();
+  bool AHelperIsOn(int cpu) const;
 
   // Read by helpers between Join() and Leave() only.
   Job job{};
   // False when the threads outnumber the CPUs: then one that spins may keep
   // another one from running.
   std::atomic<bool> spin{false};
+  // Where the caller opened its last job.
+  std::atomic<int> caller_cpu{kNoCpu};
   // Fewer after the system refused one, for good: asking costs time.
   int most_workers = kMaxHelpers;
   std::vector<std::unique_ptr<Worker>> workers;
@@ -166,8 +176,8 @@ void ThreadPool::Threads::Start(int wanted) noexcept {
     workers.reserve(static_cast<std::size_t>(wanted));
     while (static_cast<int>(workers.size()) < wanted) {
       auto worker = std::make_unique<Worker>();
-      Mailbox* const mailbox = &worker->mailbox;
-      worker->thread = std::thread([this, mailbox] { WorkerLoop(mailbox); });
+      Worker* const started = worker.get();
+      worker->thread = std::thread([this, started] { WorkerLoop(started); });
       workers.push_back(std::move(worker));
     }
   } catch (...) {
@@ -176,24 +186,37 @@ void ThreadPool::Threads::Start(int wanted) noexcept {
   }
 }
 
-void ThreadPool::Threads::Run(int helpers, const Job& new_job) {
+void ThreadPool::Threads::Run(int helpers, int wake, const Job& new_job) {
   job = new_job;
+  caller_cpu.store(CurrentCpu(), std::memory_order_relaxed);
   next.store(0, std::memory_order_relaxed);
   gate.store(static_cast<std::uint32_t>(helpers) * kPlace,
              std::memory_order_release);
-  for (int i = 0; i < helpers; ++i) {
-    workers[static_cast<std::size_t>(i)]->mailbox.Send(Signal::kWork);
-  }
+  SignalHelpers(helpers, wake);
   TakeIndices();
   gate.fetch_and(~kPlacesMask, std::memory_order_acq_rel);
   WaitForHelpers();
 }
 
-void ThreadPool::Threads::WorkerLoop(Mailbox* mailbox) {
-  while (mailbox->Receive(spin.load(std::memory_order_relaxed)) !=
-         Signal::kStop) {
+void ThreadPool::Threads::SignalHelpers(int helpers, int wake) {
+  for (int i = 0; i < helpers; ++i) {
+    Mailbox& mailbox = workers[static_cast<std::size_t>(i)]->mailbox;
+    if (mailbox.IsAsleep() && --wake < 0) continue;
+    mailbox.Send(Signal::kWork);
+  }
+}
+
+void ThreadPool::Threads::WorkerLoop(Worker* worker) {
+  bool beside_caller = false;
+  while (worker->mailbox.Receive(spin.load(std::memory_order_relaxed) &&
+                                 !beside_caller) != Signal::kStop) {
     if (!Join()) continue;
+    worker->cpu.store(CurrentCpu(), std::memory_order_relaxed);
     TakeIndices();
+    const int cpu = CurrentCpu();
+    beside_caller =
+        cpu != kNoCpu && cpu == caller_cpu.load(std::memory_order_relaxed);
+    worker->cpu.store(kNoCpu, std::memory_order_relaxed);
     Leave();
   }
 }
@@ -233,15 +256,26 @@ void ThreadPool::Threads::WaitForHelpers() {
   const auto none_left = [this] {
     return (gate.load(std::memory_order_acquire) & kHelpersMask) == 0;
   };
-  if (Spin(spin.load(std::memory_order_relaxed), none_left)) return;
+  if (none_left()) return;
+  if (Spin(spin.load(std::memory_order_relaxed) && !AHelperIsOn(CurrentCpu()),
+           none_left)) {
+    return;
+  }
   std::unique_lock<std::mutex> lock(mutex);
   gate.fetch_or(kCallerSleeps, std::memory_order_acq_rel);
   all_left.wait(lock, none_left);
 }
 
+bool ThreadPool::Threads::AHelperIsOn(int cpu) const {
+  return cpu != kNoCpu &&
+         std::any_of(workers.begin(), workers.end(), [cpu](const auto& worker) {
+           return worker->cpu.load(std::memory_order_relaxed) == cpu;
+         });
+}
+
 ThreadPool::~ThreadPool() { delete threads_; }
 
-void ThreadPool::ParallelFor(int threads, int count,
+void ThreadPool::ParallelFor(int threads, int count, int wake,
                              void (*task)(void* argument, int index),
                              void* argument) noexcept {
   int helpers = std::min({threads - 1, count - 1, kMaxHelpers});
@@ -249,7 +283,7 @@ void ThreadPool::ParallelFor(int threads, int count,
     if (threads_ == nullptr) threads_ = new (std::nothrow) Threads;
     helpers = threads_ == nullptr ? 0 : threads_->Ensure(helpers);
     const Job job = {task, argument, static_cast<std::uint32_t>(count)};
-    if (helpers > 0) threads_->Run(helpers, job);
+    if (helpers > 0) threads_->Run(helpers, wake, job);
     busy_.store(false, std::memory_order_release);
     if (helpers > 0) return;
   }
@@ -262,15 +296,22 @@ Executor ThreadPool::executor(int threads) noexcept {
   executor.state = this;
   executor.parallel_for = &RunExecutor;
   executor.concurrency = std::max(threads, 1);
+  executor.parallel_for_waking = &RunExecutorWaking;
   return executor;
 }
 
 void ThreadPool::RunExecutor(void* state, int count,
                              void (*task)(void* argument, int index),
                              void* argument) {
+  RunExecutorWaking(state, count, count, task, argument);
+}
+
+void ThreadPool::RunExecutorWaking(void* state, int count, int wake,
+                                   void (*task)(void* argument, int index),
+                                   void* argument) {
   ThreadPool* const pool = static_cast<ThreadPool*>(state);
   pool->ParallelFor(pool->executor_threads_.load(std::memory_order_relaxed),
-                    count, task, argument);
+                    count, wake, task, argument);
 }
 
 }  // namespace internal

@@ -17,9 +17,14 @@ namespace internal {
 
 // Costs nothing until it is first used. Threads are started when a call asks
 // for more than there are, and kept; between calls they look for work for some
-// microseconds, then sleep.
+// microseconds, then sleep, or at once when they run where the caller does.
 class LOWP_EXPORT ThreadPool {
  public:
+  // For how long a thread without work looks for more before it sleeps. Longer
+  // than waking it takes and than the gap between two layers of a network,
+  // short enough that nobody misses the processor.
+  static constexpr double kSpinSeconds = 50e-6;
+
   ThreadPool() = default;
   ThreadPool(const ThreadPool&) = delete;
   ThreadPool& operator=(const ThreadPool&) = delete;
@@ -37,9 +42,17 @@ class LOWP_EXPORT ThreadPool {
   // pool, made by another thread or by one of its own tasks, a call runs all of
   // its tasks itself, one after the other. Allocates only when it starts
   // threads.
-  void ParallelFor(int threads, int count,
+  //
+  // Of threads that sleep, at most `wake` are woken.
+  void ParallelFor(int threads, int count, int wake,
                    void (*task)(void* argument, int index),
                    void* argument) noexcept;
+  // The same with no limit.
+  void ParallelFor(int threads, int count,
+                   void (*task)(void* argument, int index),
+                   void* argument) noexcept {
+    ParallelFor(threads, count, threads, task, argument);
+  }
 
   // This pool as an executor of that many threads; valid as long as the pool.
   // The number belongs to the pool: the last one asked for counts for all
@@ -52,6 +65,9 @@ class LOWP_EXPORT ThreadPool {
   static void RunExecutor(void* state, int count,
                           void (*task)(void* argument, int index),
                           void* argument);
+  static void RunExecutorWaking(void* state, int count, int wake,
+                                void (*task)(void* argument, int index),
+                                void* argument);
 
   std::atomic<bool> busy_{false};
   std::atomic<int> executor_threads_{1};

@@ -36,6 +36,13 @@ struct Executor {
                        void* argument) = nullptr;
   // How many tasks can run at once; the library splits its work accordingly.
   int concurrency = 1;
+  // As parallel_for, but wakes no more than `wake` threads that sleep; those
+  // that are awake take part all the same. The library says how many are worth
+  // it: waking a thread takes as long as a small product. Null: parallel_for
+  // serves.
+  void (*parallel_for_waking)(void* state, int count, int wake,
+                              void (*task)(void* argument, int index),
+                              void* argument) = nullptr;
 };
 
 // An executor from any object that can be called as

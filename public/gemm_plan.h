@@ -74,6 +74,8 @@ struct GemmPlan {
 
   int threads = 1;
   const char* threads_reason = "";
+  // Of them, those that it pays to wake should they sleep.
+  int threads_to_wake = 0;
 
   // Memory that the call takes from the context's workspace.
   std::size_t workspace_bytes = 0;

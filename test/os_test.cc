@@ -117,6 +117,23 @@ TEST(UsableCpusTest, FollowsTheAffinityOfTheCallingThread) {
 }
 #endif
 
+#if defined(__linux__)
+TEST(CurrentCpuTest, IsTheOneThatTheThreadIsTiedTo) {
+  std::thread([] {
+    cpu_set_t all;
+    ASSERT_EQ(sched_getaffinity(0, sizeof(all), &all), 0);
+    for (int cpu = 0; cpu < CPU_SETSIZE; ++cpu) {
+      if (!CPU_ISSET(cpu, &all)) continue;
+      cpu_set_t one;
+      CPU_ZERO(&one);
+      CPU_SET(cpu, &one);
+      ASSERT_EQ(sched_setaffinity(0, sizeof(one), &one), 0);
+      EXPECT_EQ(CurrentCpu(), cpu);
+    }
+  }).join();
+}
+#endif
+
 TEST(UsableCpusTest, QuotasRoundUp) {
   EXPECT_EQ(CpusWithinQuota(8, -1), 8);
   EXPECT_EQ(CpusWithinQuota(8, 0.25), 1);

@@ -330,6 +330,30 @@ TEST(PlanTest, PlansAreReproducible) {
   EXPECT_EQ(first.workspace_bytes, second.workspace_bytes);
 }
 
+GemmPlan PlanOf(GemmContext* context, int rows, int depth, int cols) {
+  const OwnedMatrix<std::uint8_t, kRow> lhs(rows, depth, 1);
+  const OwnedMatrix<std::uint8_t, kRow> rhs(depth, cols, 2);
+  OwnedMatrix<std::int32_t, kRow> result(rows, cols, 3);
+  auto map = result.map();
+  GemmPlan plan;
+  EXPECT_TRUE(gemmlowp::PlanGemm(context, lhs.map(), rhs.map(), &map, 0, 0,
+                                 std::tuple<>(), &plan)
+                  .ok());
+  return plan;
+}
+
+// One thread, then threads that are awake, then sleeping ones too.
+TEST(PlanTest, ThreadsAreWokenForLargerProductsThanTheyAreUsedFor) {
+  GemmContext context;
+  context.set_max_num_threads(2);
+  EXPECT_EQ(PlanOf(&context, 100, 100, 100).threads, 1);
+  EXPECT_EQ(PlanOf(&context, 100, 100, 100).threads_to_wake, 0);
+  EXPECT_EQ(PlanOf(&context, 200, 200, 200).threads, 2);
+  EXPECT_EQ(PlanOf(&context, 200, 200, 200).threads_to_wake, 0);
+  EXPECT_EQ(PlanOf(&context, 300, 300, 300).threads, 2);
+  EXPECT_EQ(PlanOf(&context, 300, 300, 300).threads_to_wake, 1);
+}
+
 TEST(PlanTest, AnExecutorOnItsOwnContextIsNotNeededForOneThread) {
   gemmlowp::SingleThreadGemmContext context;
   const OwnedMatrix<std::uint8_t, kRow> lhs(300, 300, 1);

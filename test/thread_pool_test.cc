@@ -95,6 +95,42 @@ TEST(ThreadPoolTest, CallsAfterTheWorkersFellAsleep) {
   }
 }
 
+// Whether a thread other than the caller's ran one of four tasks, each long
+// enough for a helper to wake up meanwhile.
+bool AHelperCame(ThreadPool* pool, int wake) {
+  struct Call {
+    std::thread::id caller;
+    std::atomic<bool> helped{false};
+  } call;
+  call.caller = std::this_thread::get_id();
+  pool->ParallelFor(
+      2, 4, wake,
+      [](void* argument, int) {
+        Call* const c = static_cast<Call*>(argument);
+        if (std::this_thread::get_id() != c->caller) c->helped = true;
+        std::this_thread::sleep_for(std::chrono::milliseconds(3));
+      },
+      &call);
+  return call.helped;
+}
+
+// On a busy machine a worker may take its time to fall asleep, or to wake up.
+TEST(ThreadPoolTest, WakesNoMoreThanItMay) {
+  ThreadPool pool;
+  ExpectEveryIndexOnce(&pool, 2, 100);
+  bool alone = false, helped = false;
+  for (int i = 0; i < 20 && !alone; ++i) {
+    std::this_thread::sleep_for(std::chrono::milliseconds(10));
+    alone = !AHelperCame(&pool, 0);
+  }
+  EXPECT_TRUE(alone);
+  for (int i = 0; i < 20 && !helped; ++i) {
+    std::this_thread::sleep_for(std::chrono::milliseconds(10));
+    helped = AHelperCame(&pool, 1);
+  }
+  EXPECT_TRUE(helped);
+}
+
 TEST(ThreadPoolTest, CallerSleepsWhileAHelperWorks) {
   ThreadPool pool;
   int written[2] = {};
