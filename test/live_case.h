@@ -19,6 +19,7 @@
 
 #include "../internal/front_end.h"
 #include "../internal/gemm.h"
+#include "../internal/small_product.h"
 #include "../public/gemm_context.h"
 #include "../public/packed_matrix.h"
 #include "for_each_backend.h"
@@ -144,6 +145,16 @@ class LiveCase {
     EXPECT_EQ("", FillProblem(backend, &problem));
     context->set_max_num_threads(case_.threads);
     return PlanOf(context, problem);
+  }
+
+  // Whether RunOn takes the short way of small products, which it also does.
+  bool IsSmallOn(const Backend& backend) {
+    gemmlowp::GemmContext* const context = ContextFor(backend);
+    gemmlowp::internal::GemmProblem problem;
+    EXPECT_EQ("", FillProblem(backend, &problem));
+    context->set_max_num_threads(case_.threads);
+    return gemmlowp::internal::RunSmallProduct(
+        problem, gemmlowp::internal::ResourcesOf(context));
   }
 
   void PoisonResult() { std::memset(Image(), Memory::kPoison, ImageSize()); }

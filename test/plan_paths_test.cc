@@ -1,5 +1,5 @@
-// Every way through the engine that a plan can tell is taken by some product,
-// on every backend, with right results.
+// Every way through the engine that a plan can tell, and the short way of small
+// products, is taken by some product, on every backend, with right results.
 //
 // PathOf says what of a plan makes a way of its own, CanBeTaken which
 // combinations a backend has. A sweep over shapes, orders, packed operands,
@@ -45,18 +45,21 @@ struct Path {
   EpiloguePath epilogue;
   bool transposed_store;
   bool threaded;
+  bool small;  // RunSmallProduct takes it
 
   bool operator<(const Path& other) const {
     return AsTuple() < other.AsTuple();
   }
-  std::tuple<RowSource, PanelSource, EpiloguePath, bool, bool> AsTuple() const {
-    return {rows, panels, epilogue, transposed_store, threaded};
+  std::tuple<RowSource, PanelSource, EpiloguePath, bool, bool, bool> AsTuple()
+      const {
+    return {rows, panels, epilogue, transposed_store, threaded, small};
   }
 };
 
-Path PathOf(const GemmPlan& plan) {
-  return {plan.row_source, plan.panel_source, plan.epilogue,
-          plan.transposed_store, plan.threads > 1};
+Path PathOf(LiveCase* live, const Backend& backend) {
+  const GemmPlan plan = live->PlanOn(backend);
+  return {plan.row_source,       plan.panel_source, plan.epilogue,
+          plan.transposed_store, plan.threads > 1,  live->IsSmallOn(backend)};
 }
 
 std::string Describe(const Path& path) {
@@ -68,13 +71,20 @@ std::string Describe(const Path& path) {
   plan.epilogue = path.epilogue;
   return plan.Describe() +
          (path.transposed_store ? "transposed store, " : "straight store, ") +
-         (path.threaded ? "several threads" : "one thread");
+         (path.threaded ? "several threads" : "one thread") +
+         (path.small ? ", the short way" : "");
 }
 
 bool CanBeTaken(const Backend& backend, const Path& path) {
   if (path.transposed_store && (path.panels != PanelSource::kPrepacked ||
                                 path.rows == RowSource::kPrepacked)) {
     return false;  // only one packed operand can lie on the wrong side
+  }
+  if (path.small && (path.rows != RowSource::kInPlace ||
+                     (path.panels != PanelSource::kJustInTime &&
+                      path.panels != PanelSource::kPrepacked) ||
+                     path.transposed_store || path.threaded)) {
+    return false;
   }
   if (path.panels == PanelSource::kInPlace) {
     return path.rows == RowSource::kInPlace && backend.dot != nullptr;
@@ -98,9 +108,11 @@ std::set<Path> PathsOf(const Backend& backend) {
       for (const EpiloguePath epilogue : kEpilogues) {
         for (const bool transposed_store : {false, true}) {
           for (const bool threaded : {false, true}) {
-            const Path path = {rows, panels, epilogue, transposed_store,
-                               threaded};
-            if (CanBeTaken(backend, path)) paths.insert(path);
+            for (const bool small : {false, true}) {
+              const Path path = {rows,     panels, epilogue, transposed_store,
+                                 threaded, small};
+              if (CanBeTaken(backend, path)) paths.insert(path);
+            }
           }
         }
       }
@@ -109,13 +121,14 @@ std::set<Path> PathsOf(const Backend& backend) {
   return paths;
 }
 
-// (rows of the row side, depth, columns of the panel side): small, and worth
-// two threads where panels are many, few, or read in place.
-constexpr int kShapes[][3] = {{9, 30, 40},
+// (rows of the row side, depth, columns of the panel side): small on all
+// backends, and on none; worth two threads where panels are many, few, or read
+// in place.
+constexpr int kShapes[][3] = {{9, 30, 13},
                               {3, 200, 70},
-                              {4, 1000, 1010},
-                              {70, 115, 530},
-                              {1500, 140, 20}};
+                              {4, 2000, 1010},
+                              {70, 230, 530},
+                              {1500, 280, 20}};
 
 // Calls f(case) for each shape either way around, order and packing.
 template <typename F>
@@ -134,6 +147,8 @@ void ForEachCase(F f) {
           c.rows = shape[0];
           c.depth = shape[1];
           c.cols = shape[2];
+          // Offsets that vary are nothing for the short way.
+          if (c.cols < 16) c.lhs_offset = c.rhs_offset = Offset::kExtreme;
           if (!c.result_row_major) std::swap(c.rows, c.cols);
           ASSERT_NO_FATAL_FAILURE(f(c));
         }
@@ -142,17 +157,21 @@ void ForEachCase(F f) {
   }
 }
 
-// The pipelines that give a result of the case's type: one of them leaves the
-// registers as it is, one fused, one interpreted.
+// The pipelines that give a result of the case's type: one that leaves the
+// registers as it is or fused; and two interpreted ones, of stages that the
+// short way takes and of one that it does not.
 std::vector<Pipeline> PipelinesFor(const GemmCase& c, LiveCase* live) {
-  Pipeline interpreted;
-  interpreted.result = c.result;
-  interpreted.stages = {live->maker().User<MixInPosition>("MixInPosition")};
+  StageMaker maker = live->maker();
+  const Parameter five =
+      maker.MakeParameter(gemmlowp::internal::Along::kAll, [] { return 5; });
+  Pipeline plain = {{maker.Clamp(-9999, 9999), maker.Bias(five)}, c.result};
+  Pipeline user = {{maker.User<MixInPosition>("MixInPosition")}, c.result};
   if (c.result != Scalar::kInt32) {
-    interpreted.stages.push_back(live->maker().SaturatingCast(c.result));
+    plain.stages.push_back(maker.SaturatingCast(c.result));
+    user.stages.push_back(maker.SaturatingCast(c.result));
   }
-  return {live->maker().Requantize(c.result, live->LargestSum()),
-          std::move(interpreted)};
+  return {maker.Requantize(c.result, live->LargestSum()), std::move(plain),
+          std::move(user)};
 }
 
 // Runs the case on each backend where it takes a path that is not in `taken`.
@@ -164,7 +183,7 @@ void RunWhereNew(const GemmCase& c,
     for (const int threads : {1, 2}) {
       live.set_threads(threads);
       for (const Backend* backend : SupportedBackends()) {
-        const Path path = PathOf(live.PlanOn(*backend));
+        const Path path = PathOf(&live, *backend);
         if (!(*taken)[backend].insert(path).second) continue;
         ASSERT_TRUE(Check(&live, *backend));
       }
