@@ -5,10 +5,12 @@
 //   main_loops [--report] <objdump> <object>...
 //
 // A main loop is an innermost loop with at least one instruction that
-// multiplies and adds, in a function that does not pack or read rows: those sum
-// with the same instructions. Prints each loop with what is wrong in it, and
-// fails if anything is, or if there is no main loop to look at. --report prints
-// the loops without fault too, and succeeds.
+// multiplies and adds, and no branch but its own: loops that also finish tiles
+// have others. Functions that pack or read rows are left out, since they sum
+// with the same instructions. Prints each main loop with what is wrong in it,
+// and fails if anything is, if an object has no main loop, or if a function has
+// loops that multiply but no main loop. --report prints the loops without fault
+// too, and succeeds.
 //
 // Copyright 2026 The lowp Authors. SPDX-License-Identifier: Apache-2.0
 
@@ -267,6 +269,7 @@ const char* Fault(const Instruction& i, bool frame_pointer) {
 struct Count {
   int loops = 0;
   int faults = 0;
+  int branching = 0;  // loops that multiply and branch
 };
 
 // Without the namespaces, which are the same everywhere.
@@ -284,11 +287,12 @@ std::string ShortName(std::string name) {
 void LookAt(const Function& function, const Loop& loop, bool report,
             Count* count) {
   const bool frame_pointer = HasFramePointer(function);
-  int multiplies = 0, faults = 0;
+  int multiplies = 0, faults = 0, jumps = 0;
   std::string text;
   for (const std::size_t at : loop) {
     const Instruction& i = function.code[at];
     multiplies += MultipliesAndAdds(i) ? 1 : 0;
+    jumps += Jumps(i) ? 1 : 0;
     const char* const fault = Fault(i, frame_pointer);
     if (*fault == '\0') continue;
     ++faults;
@@ -296,6 +300,10 @@ void LookAt(const Function& function, const Loop& loop, bool report,
         std::string("  ") + fault + ": " + i.mnemonic + " " + i.operands + "\n";
   }
   if (multiplies == 0) return;
+  if (jumps > 1) {
+    ++count->branching;
+    return;
+  }
   ++count->loops;
   count->faults += faults;
   if (faults == 0 && !report) return;
@@ -315,12 +323,20 @@ Count LookAt(const std::string& objdump, const std::string& object,
   Count count;
   for (const Function& function : Disassemble(objdump, object)) {
     if (function.code.empty() || PacksOrSums(function)) continue;
+    Count here;
     for (const Loop& loop : InnermostLoops(function)) {
-      LookAt(function, loop, report, &count);
+      LookAt(function, loop, report, &here);
     }
+    if (here.loops == 0 && here.branching > 0) {
+      ++here.faults;
+      std::printf("%s: no main loop\n", ShortName(function.name).c_str());
+    }
+    count.loops += here.loops;
+    count.faults += here.faults;
+    count.branching += here.branching;
   }
-  std::printf("%s: %d main loops, %d instructions at fault\n", object.c_str(),
-              count.loops, count.faults);
+  std::printf("%s: %d main loops, %d faults; %d loops multiply and branch\n",
+              object.c_str(), count.loops, count.faults, count.branching);
   return count;
 }
 

@@ -1,5 +1,6 @@
 // Main loops as they must not be, for the test of the test: one copies a
-// register, one keeps a sum on the stack, one stores it through a pointer.
+// register, one keeps a sum on the stack, one stores it through a pointer, one
+// branches.
 // Copyright 2026 The lowp Authors. SPDX-License-Identifier: Apache-2.0
 
 #include <cstddef>
@@ -27,5 +28,13 @@ void StoringKernel(std::size_t count, void* sums) {
         "vpmaddwd %%ymm0, %%ymm1, %%ymm2\n\t"
         "vmovdqu %%ymm2, (%0)" ::"r"(sums)
         : "xmm2", "memory");
+  }
+}
+
+void BranchingKernel(std::size_t count) {
+  for (; count > 0; --count) {
+    __asm__ volatile("vpmaddwd %%ymm0, %%ymm1, %%ymm2" ::: "xmm2");
+    if (count % 5 == 0)
+      __asm__ volatile("vpaddd %%ymm2, %%ymm2, %%ymm2" ::: "xmm2");
   }
 }
