@@ -18,6 +18,9 @@ struct EngineState {
   // Null: the best one that this machine can run, or the one that LOWP_BACKEND
   // names.
   const Backend* backend = nullptr;
+  // What the automatic choice is, once a call has asked; the same for the whole
+  // process.
+  const Backend* default_backend = nullptr;
   // Grown to the largest call seen, unless the caller lends memory.
   AlignedBuffer workspace;
   void* lent_workspace = nullptr;

@@ -30,20 +30,22 @@ class PlainMatrices {
     const std::int64_t inner = matrix.row_major ? matrix.cols : matrix.rows;
     const std::int64_t elements = (outer - 1) * matrix.stride + inner;
     const std::intptr_t begin = reinterpret_cast<std::intptr_t>(matrix.data);
-    signs_ |= (outer - 1) | (inner - 1) | (matrix.stride - inner) |
-              (begin - 1) | (kPlainElements - elements);
+    signs_ |= (outer - 1) | (inner - 1) | (matrix.stride - inner) | (begin - 1);
+    elements_ |= elements;
     const std::uintptr_t first = static_cast<std::uintptr_t>(begin);
     return {first, first + static_cast<std::uintptr_t>(elements) * size};
   }
 
   // Whether all of them have elements, a large enough stride and memory in the
   // lower half of the address space.
-  bool ok() const { return signs_ >= 0; }
+  bool ok() const { return signs_ >= 0 && elements_ <= kPlainElements; }
 
  private:
+  // All the bits of numbers whose bytes do not wrap around.
   static constexpr std::int64_t kPlainElements =
       std::numeric_limits<std::ptrdiff_t>::max() >> 15;
   std::int64_t signs_ = 0;  // negative if one of the sizes was
+  std::int64_t elements_ = 0;
 };
 
 // Whether an operand has what a PackedMatrix for that side has.

@@ -44,10 +44,14 @@ struct SmallProduct {
 
 // The backend that planning would choose, or null when that takes more than a
 // glance.
-const Backend* BackendAtAGlance(const Operand& panels,
-                                const EngineState& state) {
-  const Backend* backend = state.backend;
-  if (backend == nullptr) backend = DefaultBackend().backend;
+const Backend* BackendAtAGlance(const Operand& panels, EngineState* state) {
+  const Backend* backend = state->backend;
+  if (backend == nullptr) {
+    if (state->default_backend == nullptr) {
+      state->default_backend = DefaultBackend().backend;
+    }
+    backend = state->default_backend;
+  }
   if (backend == nullptr || !backend->rows_in_place) return nullptr;
   if (panels.is_packed && !(FormatOf(*panels.packed) == backend->panel)) {
     return nullptr;
@@ -76,7 +80,7 @@ bool Recognise(const GemmProblem& problem, const GemmResources& resources,
       !IsPlainlyValid(problem)) {
     return false;
   }
-  const Backend* backend = BackendAtAGlance(panels, state);
+  const Backend* backend = BackendAtAGlance(panels, resources.state);
   if (backend == nullptr || small->columns > backend->panel.width ||
       (!panels.is_packed && small->depth >= kMinDotDepth &&
        small->row_count <= backend->dot_rows)) {
