@@ -10,6 +10,7 @@
 
 #include <cstdint>
 
+#include "detect_platform.h"
 #include "matrix_ref.h"
 
 namespace gemmlowp {
@@ -59,6 +60,38 @@ struct EpilogueOp {
   const void* stage;
 };
 
+// How a product of an int32 and a multiplier loses the bits below a unit of the
+// result: in one rounding, or in two, the first of them at 2^31.
+enum class FixedPointRounding : std::uint8_t {
+  kDouble,        // ties up, then ties away from zero
+  kDoubleUpward,  // ties up, both times
+  kSingleUpward,  // ties up
+  kSingleAway,    // ties away from zero
+};
+
+LOWP_INLINE constexpr bool RoundsTwice(FixedPointRounding rounding) {
+  return rounding == FixedPointRounding::kDouble ||
+         rounding == FixedPointRounding::kDoubleUpward;
+}
+
+// Nested floors merge: all four roundings, the shift and the addition of the
+// offset, modulo 2^32, are one 64-bit expression,
+//   (x * multiplier + add - [x < 0] * sign) >> shift,
+// for a multiplier that is not negative and an exponent <= 0. With
+// shift = 31 - exponent, add is
+//   2^(shift - 1) + offset * 2^shift,  and 2^30 more for two roundings,
+// and sign, what turns ties from upward to away from zero, by path. Where the
+// exponent is 0 there is nothing to round a second time: no 2^30, no 2^31.
+//
+// A negative multiplier -m is that of the complement: floor(-w / 2^n) is
+// ~floor((w - 1) / 2^n), so it takes m, sign - 1 - add, and all bits of the
+// outcome flipped. (The sign of 0, wrong by this, never decides.)
+enum class FixedPointPath : std::uint8_t {
+  kUpward,      // sign = 0
+  kDoubleAway,  // sign = 2^31
+  kSingleAway,  // sign = 1
+};
+
 // [scale by fixed point][add offset][clamp][cast]:
 // result = min(max(scaled + offset, low), high), where low and high lie in the
 // range of the result's type.
@@ -68,7 +101,10 @@ struct FixedPointEpilogue {
   std::int32_t offset = 0;
   std::int32_t low = 0;
   std::int32_t high = 0;
-  bool shifts_left = false;  // some exponent is positive
+  FixedPointRounding rounding = FixedPointRounding::kDouble;
+  FixedPointPath path = FixedPointPath::kUpward;
+  Along along = Along::kAll;  // of multiplier and exponent
+  bool special = false;  // some multiplier is negative or some exponent >= 0
 };
 
 enum class EpilogueForm : std::uint8_t {

@@ -186,23 +186,62 @@ void Rewrite(EpilogueOp* op, bool transposed) {
   }
 }
 
-template <typename Predicate>
-bool AnyValue(const Int32Parameter& parameter, const Predicate& predicate) {
-  if (parameter.along == Along::kAll) return predicate(parameter.value);
-  return std::any_of(parameter.data, parameter.data + parameter.size,
-                     predicate);
+struct Range {
+  std::int32_t low;
+  std::int32_t high;
+};
+
+Range RangeOf(const Int32Parameter& parameter) {
+  if (parameter.along == Along::kAll) return {parameter.value, parameter.value};
+  const auto ends =
+      std::minmax_element(parameter.data, parameter.data + parameter.size);
+  return {*ends.first, *ends.second};
+}
+
+// Whether the scaling fits the fused form, and how. Its 64-bit sum is less than
+// 2^62 + 2^31 for the product and the rounding of the last bit; as much is left
+// for the larger (2 * |offset| + 1) * 2^(30 - exponent). The multiplier -2^31
+// has no counterpart, and a left shift ahead of a single rounding would lose
+// bits that the definition keeps.
+bool ChoosePath(const Int32Parameter& multiplier,
+                const Int32Parameter& exponent, FixedPointEpilogue* fused) {
+  fused->along = multiplier.along;
+  if (exponent.along != multiplier.along) return false;
+  const Range exponents = RangeOf(exponent);
+  const Range multipliers = RangeOf(multiplier);
+  if (multipliers.low == INT32_MIN) return false;
+  const std::int64_t offset = fused->offset;
+  const std::int64_t halves = 2 * (offset < 0 ? -offset : offset) + 1;
+  if (halves >= std::int64_t{1} << (std::min(exponents.low, 0) + 32)) {
+    return false;
+  }
+  fused->special = multipliers.low < 0 || exponents.high >= 0;
+  switch (fused->rounding) {
+    case FixedPointRounding::kDouble:
+      fused->path = FixedPointPath::kDoubleAway;
+      return true;
+    case FixedPointRounding::kDoubleUpward:
+      fused->path = FixedPointPath::kUpward;
+      return true;
+    case FixedPointRounding::kSingleUpward:
+      fused->path = FixedPointPath::kUpward;
+      return exponents.high <= 0;
+    case FixedPointRounding::kSingleAway:
+      fused->path = FixedPointPath::kSingleAway;
+      return exponents.high < 0;
+  }
+  return false;
 }
 
 // [scale by fixed point], an operation that has been rewritten, and the clamps
 // and casts between it and `end` as one. Returns the first operation that is
-// something else, or `end`.
+// something else, or `end`; null when the scaling does not fit.
 EpilogueOp* FuseFixedPoint(EpilogueOp* scale, const EpilogueOp* end,
                            FixedPointEpilogue* fused) {
+  fused->offset = scale->offset;
+  if (!ChoosePath(scale->first, scale->second, fused)) return nullptr;
   Copy(scale->first, &fused->multiplier);
   Copy(scale->second, &fused->exponent);
-  fused->offset = scale->offset;
-  fused->shifts_left =
-      AnyValue(scale->second, [](std::int32_t e) { return e > 0; });
   std::int32_t fused_low = std::numeric_limits<std::int32_t>::min();
   std::int32_t fused_high = std::numeric_limits<std::int32_t>::max();
   EpilogueOp* op = scale + 1;
@@ -245,8 +284,9 @@ void PrepareEpilogue(EpilogueOp* ops, int count, Scalar result, bool transposed,
                                                         : EpilogueForm::kList;
   if (op != end && op->kind == EpilogueKind::kFixedPoint) {
     Rewrite(op, transposed);
-    op = FuseFixedPoint(op, end, &epilogue.fixed_point);
-    if (op == end) epilogue.form = EpilogueForm::kFixedPoint;
+    EpilogueOp* const rest = FuseFixedPoint(op, end, &epilogue.fixed_point);
+    if (rest == end) epilogue.form = EpilogueForm::kFixedPoint;
+    op = rest != nullptr ? rest : op + 1;
   }
   for (; op != end; ++op) Rewrite(op, transposed);
 }

@@ -80,10 +80,14 @@ LOWP_INLINE void InitialSums(
   }
 }
 
+// What the epilogue keeps for the columns of one panel.
+template <class Kernel>
+using PanelFinish = FixedPointPanel<typename Kernel::Simd, Kernel::kWidth>;
+
 // Multiplies kRows rows with the whole panel and finishes them.
 template <class Kernel, int kRows, int kVectors>
-void MultiplyTile(const PanelTask& task,
-                  const FixedPointPanel<Kernel::kWidth>& finish, int row) {
+void MultiplyTile(const PanelTask& task, const PanelFinish<Kernel>& finish,
+                  int row) {
   using Simd = typename Kernel::Simd;
   constexpr std::ptrdiff_t kPanelStep = kVectors * Kernel::kBytesPerVector;
   typename Simd::I32 sums[kRows][kVectors];
@@ -131,8 +135,8 @@ void MultiplyTile(const PanelTask& task,
 }
 
 template <class Kernel>
-using TileFunction = void (*)(const PanelTask&,
-                              const FixedPointPanel<Kernel::kWidth>&, int);
+using TileFunction = void (*)(const PanelTask&, const PanelFinish<Kernel>&,
+                              int);
 
 // The tile of exactly `rows` rows, 1 .. Kernel::kTileRows.
 template <class Kernel, int kVectors, int kRows = Kernel::kTileRows>
@@ -146,8 +150,7 @@ LOWP_INLINE TileFunction<Kernel> TileOf(int rows) {
 }
 
 template <class Kernel, int kVectors>
-void MultiplyPanelOf(const PanelTask& task,
-                     const FixedPointPanel<Kernel::kWidth>& finish) {
+void MultiplyPanelOf(const PanelTask& task, const PanelFinish<Kernel>& finish) {
   int row = 0;
   for (; task.rows - row >= Kernel::kTileRows; row += Kernel::kTileRows) {
     MultiplyTile<Kernel, Kernel::kTileRows, kVectors>(task, finish, row);
@@ -158,9 +161,8 @@ void MultiplyPanelOf(const PanelTask& task,
 }
 
 template <class Kernel, int kVectors = Kernel::kMaxVectors>
-LOWP_INLINE void MultiplyPanelAs(
-    const PanelTask& task, int vectors,
-    const FixedPointPanel<Kernel::kWidth>& finish) {
+LOWP_INLINE void MultiplyPanelAs(const PanelTask& task, int vectors,
+                                 const PanelFinish<Kernel>& finish) {
   if constexpr (kVectors == 1) {
     MultiplyPanelOf<Kernel, 1>(task, finish);
   } else {
@@ -175,9 +177,9 @@ LOWP_INLINE void MultiplyPanelAs(
 // Backend::multiply.
 template <class Kernel>
 void MultiplyPanel(const PanelTask& task) {
-  FixedPointPanel<Kernel::kWidth> finish;
+  PanelFinish<Kernel> finish;
   if (task.epilogue->form == EpilogueForm::kFixedPoint) {
-    PrepareFixedPointPanel<typename Kernel::Simd>(task, &finish);
+    PrepareFixedPointPanel(task, &finish);
   }
   MultiplyPanelAs<Kernel>(task, task.padded_columns / Kernel::Simd::kLanes,
                           finish);

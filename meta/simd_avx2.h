@@ -11,6 +11,7 @@
 
 #include "../fixedpoint/fixedpoint_avx.h"
 #include "../internal/compiler.h"
+#include "../internal/epilogue.h"
 #include "../internal/matrix_ref.h"
 
 namespace gemmlowp {
@@ -40,64 +41,134 @@ struct SimdAvx2 {
     return _mm256_srav_epi32(x, n);
   }
 
-  // See simd_avx512.h; here constants are loaded from memory anyway.
-  struct FixedPointConstants {};
+  // See simd_avx512.h. Both halves of the lanes take off a sign.
+  struct FixedPointLanes {
+    I32 even_multiplier, odd_multiplier;
+    I32 even_add, odd_add;
+    I32 even_sign, odd_sign;
+    I32 shift;
+    I32 left;
+    I32 whole;
+    I32 flip;
+  };
 
-  // Each odd lane moved down to the even one before it, as the next function
-  // wants the multiplier too.
-  static LOWP_INLINE I32 OddLanes(I32 x) { return _mm256_srli_epi64(x, 32); }
-
-  // SaturatingRoundingDoublingHighMul(x, m) = floor((x * m + 2^30) / 2^31), but
-  // for its one saturating case: INT32_MIN * INT32_MIN gives INT32_MIN here.
-  // RoundingShiftRight turns that into what INT32_MAX would have become.
-  static LOWP_INLINE I32 RoundingDoublingHighMul(I32 x, I32 m, I32 odd_m,
-                                                 const FixedPointConstants&) {
-    const I32 half = _mm256_set1_epi64x(std::int64_t{1} << 30);
-    const I32 even = _mm256_add_epi64(_mm256_mul_epi32(x, m), half);
-    const I32 odd = _mm256_add_epi64(
-        _mm256_mul_epi32(_mm256_srli_epi64(x, 32), odd_m), half);
-    return _mm256_blend_epi32(_mm256_srli_epi64(even, 31),
-                              _mm256_add_epi64(odd, odd), 0xAA);
+  static LOWP_INLINE FixedPointLanes
+  MakeFixedPointLanes(const FixedPointEpilogue& fused, I32 m, I32 exponent) {
+    const I32 zero = _mm256_setzero_si256();
+    const I32 shifted = _mm256_srai_epi32(exponent, 31);
+    const I32 right = Max(_mm256_sub_epi32(zero, exponent), Set1(1));
+    const I32 sign = _mm256_and_si256(
+        shifted, Set1(fused.path == FixedPointPath::kUpward ? 0 : INT32_MIN));
+    const I32 first = _mm256_and_si256(
+        shifted, Set1(RoundsTwice(fused.rounding) ? 1 << 30 : 0));
+    FixedPointLanes k;
+    k.shift = _mm256_sub_epi32(right, Set1(1));
+    k.even_sign = LowHalf(sign);
+    k.odd_sign = HighHalf(sign);
+    k.even_add = AddOf(fused, LowHalf(first), LowHalf(right));
+    k.odd_add = AddOf(fused, HighHalf(first), HighHalf(right));
+    if (fused.special) {
+      k.left = Max(exponent, zero);
+      k.flip = _mm256_srai_epi32(m, 31);
+      m = _mm256_abs_epi32(m);
+      m = _mm256_add_epi32(m, _mm256_andnot_si256(shifted, m));
+      k.whole = _mm256_andnot_si256(shifted, _mm256_srai_epi32(m, 31));
+      const int down = fused.path == FixedPointPath::kSingleAway ? 31 : 0;
+      k.even_add =
+          FlipAdd(k.even_add, _mm256_srli_epi64(k.even_sign, down),
+                  _mm256_shuffle_epi32(k.flip, _MM_SHUFFLE(2, 2, 0, 0)));
+      k.odd_add =
+          FlipAdd(k.odd_add, _mm256_srli_epi64(k.odd_sign, down),
+                  _mm256_shuffle_epi32(k.flip, _MM_SHUFFLE(3, 3, 1, 1)));
+    }
+    k.even_multiplier = m;
+    k.odd_multiplier = HighHalf(m);
+    return k;
   }
 
-  // RoundingDivideByPOT(x, n) for 0 <= n <= 31, with INT32_MIN as INT32_MAX;
-  // see simd_avx512.h.
-  static LOWP_INLINE I32 RoundingShiftRight(I32 x, I32 n, I32 n_less_one,
-                                            const FixedPointConstants&) {
-    const I32 moved = _mm256_add_epi32(x, _mm256_srai_epi32(x, 31));
-    const I32 half = _mm256_srav_epi32(moved, n_less_one);
-    return _mm256_add_epi32(_mm256_srav_epi32(moved, n),
-                            _mm256_and_si256(half, _mm256_set1_epi32(1)));
+  // Sixteen registers are too few to keep them.
+  static LOWP_INLINE void KeepInRegisters(FixedPointLanes*) {}
+
+  template <FixedPointPath kPath>
+  static LOWP_INLINE I32 ScaleByFixedPoint(I32 x, const FixedPointLanes& k) {
+    const I32 x_odd = _mm256_srli_epi64(x, 32);
+    I32 even =
+        _mm256_add_epi64(_mm256_mul_epi32(x, k.even_multiplier), k.even_add);
+    I32 odd =
+        _mm256_add_epi64(_mm256_mul_epi32(x_odd, k.odd_multiplier), k.odd_add);
+    if constexpr (kPath == FixedPointPath::kDoubleAway) {
+      even = _mm256_sub_epi64(even, _mm256_and_si256(x, k.even_sign));
+      odd = _mm256_sub_epi64(odd, _mm256_and_si256(x_odd, k.odd_sign));
+    } else if constexpr (kPath == FixedPointPath::kSingleAway) {
+      even = _mm256_sub_epi64(
+          even, _mm256_srli_epi64(_mm256_and_si256(x, k.even_sign), 31));
+      odd = _mm256_sub_epi64(odd, _mm256_srli_epi64(x, 63));
+    }
+    const I32 upper = _mm256_blend_epi32(
+        _mm256_shuffle_epi32(even, _MM_SHUFFLE(3, 3, 1, 1)), odd, 0xAA);
+    return _mm256_srav_epi32(upper, k.shift);
   }
 
-  // Stores min(max(x, low), high) of the first `columns` lanes of the vectors
-  // as that scalar; low and high lie within its range, or are INT32_MIN and
-  // INT32_MAX when the values do.
+  // A clamp to [low, high] on the way to `scalar`, as lanes of that scalar. low
+  // and high lie within its range, or are INT32_MIN and INT32_MAX when the
+  // values do.
+  struct Bounds {
+    Scalar scalar;
+    I32 low, high;
+    LOWP_INLINE Bounds(Scalar scalar, std::int32_t low, std::int32_t high)
+        : scalar(scalar) {
+      switch (scalar) {
+        case Scalar::kUint8:
+          this->low = Dup8(low < 0 ? 0 : low);
+          this->high = Dup8(high > 255 ? 255 : high);
+          break;
+        case Scalar::kInt8:
+          this->low = Dup8(low < -128 ? -128 : low);
+          this->high = Dup8(high > 127 ? 127 : high);
+          break;
+        case Scalar::kInt16:
+          this->low = Dup16(low < INT16_MIN ? INT16_MIN : low);
+          this->high = Dup16(high > INT16_MAX ? INT16_MAX : high);
+          break;
+        case Scalar::kInt32:
+          this->low = Set1(low);
+          this->high = Set1(high);
+          break;
+      }
+    }
+  };
+
+  // Stores the first `columns` lanes of the vectors, clamped.
   template <int kVectors>
-  static LOWP_INLINE void StoreClamped(Scalar scalar, std::int32_t low,
-                                       std::int32_t high,
+  static LOWP_INLINE void StoreClamped(const Bounds& bounds,
                                        const I32 (&x)[kVectors], void* out,
                                        int columns) {
     static_assert(kVectors <= 2, "a row of a tile is at most 16 columns");
-    I32 clamped[kVectors];
-    LOWP_UNROLL
-    for (int v = 0; v < kVectors; ++v) {
-      clamped[v] = Min(Max(x[v], Set1(low)), Set1(high));
-    }
-    if (scalar == Scalar::kInt32) {
+    if (bounds.scalar == Scalar::kInt32) {
+      I32 clamped[kVectors];
+      LOWP_UNROLL
+      for (int v = 0; v < kVectors; ++v) {
+        clamped[v] = Min(Max(x[v], bounds.low), bounds.high);
+      }
       return StoreInt32<kVectors>(clamped, out, columns);
     }
     const __m256i words = _mm256_permute4x64_epi64(
-        _mm256_packs_epi32(clamped[0], clamped[kVectors - 1]),
-        _MM_SHUFFLE(3, 1, 2, 0));
-    if (scalar == Scalar::kInt16) {
-      return StoreFirst<kVectors * 16>(words, out, columns * 2);
+        _mm256_packs_epi32(x[0], x[kVectors - 1]), _MM_SHUFFLE(3, 1, 2, 0));
+    if (bounds.scalar == Scalar::kInt16) {
+      return StoreFirst<kVectors * 16>(
+          _mm256_min_epi16(_mm256_max_epi16(words, bounds.low), bounds.high),
+          out, columns * 2);
     }
     const __m128i lower = _mm256_castsi256_si128(words);
     const __m128i upper = _mm256_extracti128_si256(words, 1);
-    const __m128i bytes = scalar == Scalar::kUint8
-                              ? _mm_packus_epi16(lower, upper)
-                              : _mm_packs_epi16(lower, upper);
+    const __m128i low = _mm256_castsi256_si128(bounds.low);
+    const __m128i high = _mm256_castsi256_si128(bounds.high);
+    const __m128i bytes =
+        bounds.scalar == Scalar::kUint8
+            ? _mm_min_epu8(_mm_max_epu8(_mm_packus_epi16(lower, upper), low),
+                           high)
+            : _mm_min_epi8(_mm_max_epi8(_mm_packs_epi16(lower, upper), low),
+                           high);
     StoreFirst<kVectors * 8>(_mm256_castsi128_si256(bytes), out, columns);
   }
 
@@ -118,6 +189,31 @@ struct SimdAvx2 {
   }
 
  private:
+  // The even and the odd lanes of x, as unsigned numbers of 64 bits.
+  static LOWP_INLINE I32 LowHalf(I32 x) {
+    return _mm256_and_si256(x, _mm256_set1_epi64x(0xFFFFFFFF));
+  }
+  static LOWP_INLINE I32 HighHalf(I32 x) { return _mm256_srli_epi64(x, 32); }
+
+  // 2^(30 + right) + offset * 2^(31 + right) + first, in 64 bits.
+  static LOWP_INLINE I32 AddOf(const FixedPointEpilogue& fused, I32 first,
+                               I32 right) {
+    const I32 halves = _mm256_set1_epi64x(2 * std::int64_t{fused.offset} + 1);
+    const I32 up = _mm256_add_epi64(right, _mm256_set1_epi64x(30));
+    return _mm256_add_epi64(first, _mm256_sllv_epi64(halves, up));
+  }
+  // sign - 1 - add where `flip` is all ones, else add.
+  static LOWP_INLINE I32 FlipAdd(I32 add, I32 sign, I32 flip) {
+    return _mm256_add_epi64(_mm256_xor_si256(add, flip),
+                            _mm256_and_si256(sign, flip));
+  }
+
+  static LOWP_INLINE I32 Dup8(std::int32_t x) {
+    return _mm256_set1_epi8(static_cast<char>(x));
+  }
+  static LOWP_INLINE I32 Dup16(std::int32_t x) {
+    return _mm256_set1_epi16(static_cast<short>(x));
+  }
   static LOWP_INLINE __m256i LaneMask(int n) {
     return _mm256_cmpgt_epi32(_mm256_set1_epi32(n),
                               _mm256_setr_epi32(0, 1, 2, 3, 4, 5, 6, 7));

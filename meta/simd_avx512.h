@@ -10,6 +10,7 @@
 
 #include "../fixedpoint/fixedpoint_avx512.h"
 #include "../internal/compiler.h"
+#include "../internal/epilogue.h"
 #include "../internal/matrix_ref.h"
 
 namespace gemmlowp {
@@ -39,76 +40,136 @@ struct SimdAvx512 {
     return _mm512_srav_epi32(x, n);
   }
 
-  // The constants of the next two functions, made once for a tile. Behind the
-  // empty assembly GCC cannot see that they are constants: it would make them
-  // anew for every register, from general-purpose ones.
-  struct FixedPointConstants {
-    I32 half = _mm512_set1_epi64(std::int64_t{1} << 30);
-    I32 one = _mm512_set1_epi32(1);
-    __mmask16 odd = 0xAAAA;
-    LOWP_INLINE FixedPointConstants() {
-      __asm__("" : "+v"(half), "+v"(one), "+Yk"(odd));
+  // The constants of the fused scaling for sixteen columns. Even and odd lanes
+  // are multiplied apart, into 64 bits each. With right = max(-exponent, 1):
+  struct FixedPointLanes {
+    // As given, without its sign; twice that, modulo 2^32, where the exponent
+    // is not negative.
+    I32 even_multiplier, odd_multiplier;
+    I32 even_add, odd_add;  // as if the exponent were -right
+    I32 even_sign;
+    I32 odd_flip;  // odd_add ^ (odd_add - sign): bits 31 and up only
+    I32 shift;     // right - 1, after the upper halves have been taken
+    // For special ones only.
+    I32 left;   // the positive part of the exponent
+    I32 whole;  // all ones where twice the multiplier has lost 2^32
+    I32 flip;   // all ones where the multiplier is negative
+  };
+
+  static LOWP_INLINE FixedPointLanes
+  MakeFixedPointLanes(const FixedPointEpilogue& fused, I32 m, I32 exponent) {
+    const I32 zero = _mm512_setzero_si512();
+    const __mmask16 shifted = _mm512_movepi32_mask(exponent);
+    const I32 right = Max(_mm512_sub_epi32(zero, exponent), Set1(1));
+    const I32 sign = _mm512_maskz_set1_epi32(
+        shifted, fused.path == FixedPointPath::kUpward ? 0 : INT32_MIN);
+    const I32 first = _mm512_maskz_set1_epi32(
+        shifted, RoundsTwice(fused.rounding) ? 1 << 30 : 0);
+    FixedPointLanes k;
+    k.shift = _mm512_sub_epi32(right, Set1(1));
+    k.even_sign = LowHalf(sign);
+    k.even_add = AddOf(fused, LowHalf(first), LowHalf(right));
+    k.odd_add = AddOf(fused, HighHalf(first), HighHalf(right));
+    if (fused.special) {
+      const __mmask16 whole = static_cast<__mmask16>(~shifted);
+      k.left = Max(exponent, zero);
+      k.flip = _mm512_srai_epi32(m, 31);
+      m = _mm512_abs_epi32(m);
+      m = _mm512_mask_add_epi32(m, whole, m, m);
+      k.whole = _mm512_maskz_srai_epi32(whole, m, 31);
+      const int down = fused.path == FixedPointPath::kSingleAway ? 31 : 0;
+      k.even_add = FlipAdd(k.even_add, _mm512_srli_epi64(k.even_sign, down),
+                           _mm512_shuffle_epi32(k.flip, _MM_PERM_CCAA));
+      k.odd_add = FlipAdd(k.odd_add, _mm512_srli_epi64(HighHalf(sign), down),
+                          _mm512_shuffle_epi32(k.flip, _MM_PERM_DDBB));
+    }
+    k.even_multiplier = m;
+    k.odd_multiplier = HighHalf(m);
+    k.odd_flip = _mm512_xor_si512(k.odd_add,
+                                  _mm512_sub_epi64(k.odd_add, HighHalf(sign)));
+    return k;
+  }
+
+  // Loads the constants once for several registers: behind the empty assembly
+  // GCC cannot see that each use could load them again.
+  static LOWP_INLINE void KeepInRegisters(FixedPointLanes* k) {
+    __asm__(""
+            : "+v"(k->even_multiplier), "+v"(k->odd_multiplier),
+              "+v"(k->even_add), "+v"(k->odd_add), "+v"(k->even_sign),
+              "+v"(k->odd_flip), "+v"(k->shift));
+  }
+
+  // (x * multiplier + add - [x < 0] * sign) >> (31 + right), see
+  // FixedPointPath. Of the 64-bit sums only the upper halves are needed: a
+  // 32-bit shift of those does the rest.
+  template <FixedPointPath kPath>
+  static LOWP_INLINE I32 ScaleByFixedPoint(I32 x, const FixedPointLanes& k) {
+    __asm__("" : "+v"(x));
+    I32 even =
+        _mm512_add_epi64(_mm512_mul_epi32(x, k.even_multiplier), k.even_add);
+    I32 odd = _mm512_srai_epi64(x, 32);
+    I32 odd_add = k.odd_add;
+    if constexpr (kPath == FixedPointPath::kDoubleAway) {
+      even = _mm512_sub_epi64(even, _mm512_and_si512(x, k.even_sign));
+      // 0x78 is the truth table of a ^ (b & c). The bits that differ between
+      // the two addends, 31 and up, are all copies of the sign in `odd`.
+      odd_add = _mm512_ternarylogic_epi64(odd_add, odd, k.odd_flip, 0x78);
+    } else if constexpr (kPath == FixedPointPath::kSingleAway) {
+      even = _mm512_sub_epi64(
+          even, _mm512_srli_epi64(_mm512_and_si512(x, k.even_sign), 31));
+      odd_add = _mm512_sub_epi64(odd_add, _mm512_srli_epi64(x, 63));
+    }
+    odd = _mm512_add_epi64(_mm512_mul_epi32(odd, k.odd_multiplier), odd_add);
+    const I32 upper = _mm512_castps_si512(_mm512_mask_movehdup_ps(
+        _mm512_castsi512_ps(odd), 0x5555, _mm512_castsi512_ps(even)));
+    return _mm512_srav_epi32(upper, k.shift);
+  }
+
+  // A clamp to [low, high] on the way to `scalar`, as lanes of that scalar. low
+  // and high lie within its range, or are INT32_MIN and INT32_MAX when the
+  // values do.
+  struct Bounds {
+    Scalar scalar;
+    I32 low, high;
+    LOWP_INLINE Bounds(Scalar scalar, std::int32_t low, std::int32_t high)
+        : scalar(scalar) {
+      switch (scalar) {
+        case Scalar::kUint8:
+          this->low = Dup8(low < 0 ? 0 : low);
+          this->high = Dup8(high > 255 ? 255 : high);
+          break;
+        case Scalar::kInt8:
+          this->low = Dup8(low < -128 ? -128 : low);
+          this->high = Dup8(high > 127 ? 127 : high);
+          break;
+        case Scalar::kInt16:
+          this->low = Dup16(low < INT16_MIN ? INT16_MIN : low);
+          this->high = Dup16(high > INT16_MAX ? INT16_MAX : high);
+          break;
+        case Scalar::kInt32:
+          this->low = Set1(low);
+          this->high = Set1(high);
+          break;
+      }
     }
   };
 
-  // Each odd lane moved down to the even one before it, as the next function
-  // wants the multiplier too.
-  static LOWP_INLINE I32 OddLanes(I32 x) { return _mm512_srli_epi64(x, 32); }
-
-  // SaturatingRoundingDoublingHighMul(x, m) = floor((x * m + 2^30) / 2^31), but
-  // for its one saturating case: INT32_MIN * INT32_MIN gives INT32_MIN here.
-  // RoundingShiftRight turns that into what INT32_MAX would have become.
-  static LOWP_INLINE I32 RoundingDoublingHighMul(I32 x, I32 m, I32 odd_m,
-                                                 const FixedPointConstants& k) {
-    const I32 even = _mm512_add_epi64(_mm512_mul_epi32(x, m), k.half);
-    const I32 odd = _mm512_add_epi64(
-        _mm512_mul_epi32(_mm512_srli_epi64(x, 32), odd_m), k.half);
-    return _mm512_mask_blend_epi32(k.odd, _mm512_srli_epi64(even, 31),
-                                   _mm512_add_epi64(odd, odd));
-  }
-
-  // RoundingDivideByPOT(x, n) for x > INT32_MIN and 0 <= n <= 31; for
-  // INT32_MIN, which moves on to INT32_MAX, the same as for INT32_MAX. Ties go
-  // away from zero because a negative x moves down by one before ties go up. A
-  // shift by n - 1 = -1 leaves the sign, which undoes that move when n == 0.
-  static LOWP_INLINE I32 RoundingShiftRight(I32 x, I32 n, I32 n_less_one,
-                                            const FixedPointConstants& k) {
-    const I32 moved = _mm512_add_epi32(x, _mm512_srai_epi32(x, 31));
-    const I32 half = _mm512_srav_epi32(moved, n_less_one);
-    return _mm512_add_epi32(_mm512_srav_epi32(moved, n),
-                            _mm512_and_si512(half, k.one));
-  }
-
-  // Stores min(max(x, low), high) of the first `columns` lanes of the vectors
-  // as that scalar; low and high lie within its range, or are INT32_MIN and
-  // INT32_MAX when the values do.
+  // Stores the first `columns` lanes of the vectors, clamped.
   template <int kVectors>
-  static LOWP_INLINE void StoreClamped(Scalar scalar, std::int32_t low,
-                                       std::int32_t high,
+  static LOWP_INLINE void StoreClamped(const Bounds& bounds,
                                        const I32 (&x)[kVectors], void* out,
                                        int columns) {
-    switch (scalar) {
+    switch (bounds.scalar) {
       case Scalar::kUint8:
-        return StoreBytes<kVectors>(
-            Clamp8(
-                PackUint8(PackPairs<kVectors>(x, 0), PackPairs<kVectors>(x, 2)),
-                _mm512_set1_epi8(static_cast<char>(low < 0 ? 0 : low)),
-                _mm512_set1_epi8(static_cast<char>(high > 255 ? 255 : high))),
-            out, columns);
       case Scalar::kInt8:
-        return StoreBytes<kVectors>(
-            ClampS8(
-                PackInt8(PackPairs<kVectors>(x, 0), PackPairs<kVectors>(x, 2)),
-                _mm512_set1_epi8(static_cast<char>(low < -128 ? -128 : low)),
-                _mm512_set1_epi8(static_cast<char>(high > 127 ? 127 : high))),
-            out, columns);
+        return StoreClampedBytes<kVectors>(bounds, x, out, columns);
       case Scalar::kInt16:
-        return StoreInt16<kVectors>(x, low, high, out, columns);
+        return StoreClampedInt16<kVectors>(bounds, x, out, columns);
       case Scalar::kInt32: {
         I32 clamped[kVectors];
         LOWP_UNROLL
         for (int v = 0; v < kVectors; ++v) {
-          clamped[v] = Min(Max(x[v], Set1(low)), Set1(high));
+          clamped[v] = Min(Max(x[v], bounds.low), bounds.high);
         }
         return StoreInt32<kVectors>(clamped, out, columns);
       }
@@ -136,6 +197,32 @@ struct SimdAvx512 {
     return static_cast<__mmask16>((1u << n) - 1);
   }
 
+  // The even and the odd lanes of x, as unsigned numbers of 64 bits.
+  static LOWP_INLINE I32 LowHalf(I32 x) {
+    return _mm512_and_si512(x, _mm512_set1_epi64(0xFFFFFFFF));
+  }
+  static LOWP_INLINE I32 HighHalf(I32 x) { return _mm512_srli_epi64(x, 32); }
+
+  // 2^(30 + right) + offset * 2^(31 + right) + first, in 64 bits.
+  static LOWP_INLINE I32 AddOf(const FixedPointEpilogue& fused, I32 first,
+                               I32 right) {
+    const I32 halves = _mm512_set1_epi64(2 * std::int64_t{fused.offset} + 1);
+    const I32 up = _mm512_add_epi64(right, _mm512_set1_epi64(30));
+    return _mm512_add_epi64(first, _mm512_sllv_epi64(halves, up));
+  }
+  // sign - 1 - add where `flip` is all ones, else add.
+  static LOWP_INLINE I32 FlipAdd(I32 add, I32 sign, I32 flip) {
+    return _mm512_add_epi64(_mm512_xor_si512(add, flip),
+                            _mm512_and_si512(sign, flip));
+  }
+
+  static LOWP_INLINE I32 Dup8(std::int32_t x) {
+    return _mm512_set1_epi8(static_cast<char>(x));
+  }
+  static LOWP_INLINE I32 Dup16(std::int32_t x) {
+    return _mm512_set1_epi16(static_cast<short>(x));
+  }
+
   // Vectors i and i + 1 saturated to int16, interleaved in runs of four.
   // Vectors that the tile does not have count as zero.
   template <int kVectors>
@@ -146,57 +233,92 @@ struct SimdAvx512 {
         i + 1 < kVectors ? x[i + 1 < kVectors ? i + 1 : 0] : zero);
   }
 
-  // Undoes the order in which two rounds of packing leave runs of four bytes.
-  static LOWP_INLINE __m512i InOrder(__m512i packed) {
-    const __m512i order =
-        _mm512_setr_epi32(0, 4, 8, 12, 1, 5, 9, 13, 2, 6, 10, 14, 3, 7, 11, 15);
-    return _mm512_permutexvar_epi32(order, packed);
-  }
-  static LOWP_INLINE __m512i PackUint8(__m512i a, __m512i b) {
-    return InOrder(_mm512_packus_epi16(a, b));
-  }
-  static LOWP_INLINE __m512i PackInt8(__m512i a, __m512i b) {
-    return InOrder(_mm512_packs_epi16(a, b));
-  }
-  static LOWP_INLINE __m512i Clamp8(__m512i x, __m512i low, __m512i high) {
-    return _mm512_min_epu8(_mm512_max_epu8(x, low), high);
-  }
-  static LOWP_INLINE __m512i ClampS8(__m512i x, __m512i low, __m512i high) {
-    return _mm512_min_epi8(_mm512_max_epi8(x, low), high);
-  }
-
+  // Saturates to bytes, clamps and stores, in registers as wide as the bytes
+  // of the vectors: one, two, or four of them.
   template <int kVectors>
-  static LOWP_INLINE void StoreBytes(__m512i bytes, void* out, int columns) {
-    if (columns >= kVectors * kLanes) {
-      if constexpr (kVectors == 4) return _mm512_storeu_si512(out, bytes);
-      if constexpr (kVectors == 2) {
-        return _mm256_storeu_si256(static_cast<__m256i*>(out),
-                                   _mm512_castsi512_si256(bytes));
+  static LOWP_INLINE void StoreClampedBytes(const Bounds& bounds,
+                                            const I32 (&x)[kVectors], void* out,
+                                            int columns) {
+    const bool is_unsigned = bounds.scalar == Scalar::kUint8;
+    if constexpr (kVectors == 1) {
+      const __m256i words = _mm256_packs_epi32(
+          _mm512_castsi512_si256(x[0]), _mm512_extracti64x4_epi64(x[0], 1));
+      const __m128i lower = _mm256_castsi256_si128(words);
+      const __m128i upper = _mm256_extracti128_si256(words, 1);
+      const __m128i low = _mm512_castsi512_si128(bounds.low);
+      const __m128i high = _mm512_castsi512_si128(bounds.high);
+      // Columns 0, 8, 4, 12 and three more each.
+      const __m128i bytes =
+          is_unsigned
+              ? _mm_min_epu8(_mm_max_epu8(_mm_packus_epi16(lower, upper), low),
+                             high)
+              : _mm_min_epi8(_mm_max_epi8(_mm_packs_epi16(lower, upper), low),
+                             high);
+      const __m128i ordered = _mm_shuffle_epi32(bytes, _MM_SHUFFLE(3, 1, 2, 0));
+      if (columns >= kLanes) {
+        _mm_storeu_si128(static_cast<__m128i*>(out), ordered);
+      } else {
+        _mm_mask_storeu_epi8(out, LaneMask(columns), ordered);
       }
-      if constexpr (kVectors == 1) {
-        return _mm_storeu_si128(static_cast<__m128i*>(out),
-                                _mm512_castsi512_si128(bytes));
+    } else if constexpr (kVectors == 2) {
+      const __m512i words = PackPairs<kVectors>(x, 0);
+      const __m256i lower = _mm512_castsi512_si256(words);
+      const __m256i upper = _mm512_extracti64x4_epi64(words, 1);
+      const __m256i low = _mm512_castsi512_si256(bounds.low);
+      const __m256i high = _mm512_castsi512_si256(bounds.high);
+      // In runs of four columns: 0, 4, 2, 6, 1, 5, 3, 7.
+      const __m256i bytes =
+          is_unsigned
+              ? _mm256_min_epu8(
+                    _mm256_max_epu8(_mm256_packus_epi16(lower, upper), low),
+                    high)
+              : _mm256_min_epi8(
+                    _mm256_max_epi8(_mm256_packs_epi16(lower, upper), low),
+                    high);
+      const __m256i ordered = _mm256_permutevar8x32_epi32(
+          bytes, _mm256_setr_epi32(0, 4, 2, 6, 1, 5, 3, 7));
+      if (columns >= 2 * kLanes) {
+        _mm256_storeu_si256(static_cast<__m256i*>(out), ordered);
+      } else {
+        _mm256_mask_storeu_epi8(
+            out, static_cast<__mmask32>((std::uint64_t{1} << columns) - 1),
+            ordered);
       }
-      columns = kVectors * kLanes;
+    } else {
+      const __m512i lower = PackPairs<kVectors>(x, 0);
+      const __m512i upper = PackPairs<kVectors>(x, 2);
+      const __m512i bytes =
+          is_unsigned ? _mm512_min_epu8(
+                            _mm512_max_epu8(_mm512_packus_epi16(lower, upper),
+                                            bounds.low),
+                            bounds.high)
+                      : _mm512_min_epi8(
+                            _mm512_max_epi8(_mm512_packs_epi16(lower, upper),
+                                            bounds.low),
+                            bounds.high);
+      const __m512i order = _mm512_setr_epi32(0, 4, 8, 12, 1, 5, 9, 13, 2, 6,
+                                              10, 14, 3, 7, 11, 15);
+      const __m512i ordered = _mm512_permutexvar_epi32(order, bytes);
+      if (columns >= 4 * kLanes) {
+        _mm512_storeu_si512(out, ordered);
+      } else {
+        _mm512_mask_storeu_epi8(out, (std::uint64_t{1} << columns) - 1,
+                                ordered);
+      }
     }
-    _mm512_mask_storeu_epi8(out, (std::uint64_t{1} << columns) - 1, bytes);
   }
 
   template <int kVectors>
-  static LOWP_INLINE void StoreInt16(const I32 (&x)[kVectors], std::int32_t low,
-                                     std::int32_t high, void* out,
-                                     int columns) {
-    const __m512i low16 = _mm512_set1_epi16(
-        static_cast<short>(low < INT16_MIN ? INT16_MIN : low));
-    const __m512i high16 = _mm512_set1_epi16(
-        static_cast<short>(high > INT16_MAX ? INT16_MAX : high));
+  static LOWP_INLINE void StoreClampedInt16(const Bounds& bounds,
+                                            const I32 (&x)[kVectors], void* out,
+                                            int columns) {
     const __m512i order = _mm512_setr_epi64(0, 2, 4, 6, 1, 3, 5, 7);
     LOWP_UNROLL
     for (int i = 0; i < kVectors; i += 2) {
       const __m512i packed =
           _mm512_permutexvar_epi64(order, PackPairs<kVectors>(x, i));
       const __m512i clamped =
-          _mm512_min_epi16(_mm512_max_epi16(packed, low16), high16);
+          _mm512_min_epi16(_mm512_max_epi16(packed, bounds.low), bounds.high);
       const int left = columns - i * kLanes;
       const int room = i + 1 < kVectors ? 32 : 16;
       const int count = left < room ? left : room;

@@ -8,6 +8,7 @@
 #include <cstdint>
 
 #include "../fixedpoint/fixedpoint.h"
+#include "../internal/epilogue.h"
 #include "../internal/matrix_ref.h"
 
 namespace gemmlowp {
@@ -27,33 +28,68 @@ struct SimdScalar {
   static LOWP_INLINE I32 Min(I32 a, I32 b) { return a < b ? a : b; }
   static LOWP_INLINE I32 Max(I32 a, I32 b) { return a < b ? b : a; }
   static LOWP_INLINE I32 ShiftRight(I32 x, I32 n) { return x >> n; }
-  struct FixedPointConstants {};
-  static LOWP_INLINE I32 OddLanes(I32 x) { return x; }
-  static LOWP_INLINE I32 RoundingDoublingHighMul(I32 x, I32 m, I32,
-                                                 const FixedPointConstants&) {
-    return SaturatingRoundingDoublingHighMul(x, m);
+
+  // The fused scaling, as FixedPointPath defines it.
+  struct FixedPointLanes {
+    std::int32_t multiplier;
+    int shift;
+    std::int64_t add;
+    std::int64_t sign;
+    I32 left, whole, flip;
+  };
+  static LOWP_INLINE FixedPointLanes MakeFixedPointLanes(
+      const FixedPointEpilogue& fused, I32 multiplier, I32 exponent) {
+    FixedPointLanes k;
+    k.left = Max(exponent, 0);
+    k.whole = 0;
+    k.flip = multiplier < 0 ? -1 : 0;
+    k.multiplier = multiplier < 0 ? -multiplier : multiplier;
+    k.shift = 31 + Max(-exponent, 0);
+    k.add = (2 * std::int64_t{fused.offset} + 1) *
+            (std::int64_t{1} << (k.shift - 1));
+    k.sign = 0;
+    if (exponent < 0) {
+      if (RoundsTwice(fused.rounding)) k.add += std::int64_t{1} << 30;
+      if (fused.path == FixedPointPath::kDoubleAway) {
+        k.sign = std::int64_t{1} << 31;
+      } else if (fused.path == FixedPointPath::kSingleAway) {
+        k.sign = 1;
+      }
+    }
+    if (multiplier < 0) k.add = k.sign - 1 - k.add;
+    return k;
   }
-  static LOWP_INLINE I32 RoundingShiftRight(I32 x, I32 n, I32,
-                                            const FixedPointConstants&) {
-    return RoundingDivideByPOT(x, n);
+  static LOWP_INLINE void KeepInRegisters(FixedPointLanes*) {}
+  template <FixedPointPath>
+  static LOWP_INLINE I32 ScaleByFixedPoint(I32 x, const FixedPointLanes& k) {
+    return static_cast<I32>(
+        (std::int64_t{x} * k.multiplier + k.add - (x < 0 ? k.sign : 0)) >>
+        k.shift);
   }
+
+  // A clamp to [low, high] on the way to `scalar`.
+  struct Bounds {
+    Scalar scalar;
+    I32 low, high;
+    LOWP_INLINE Bounds(Scalar scalar, I32 low, I32 high)
+        : scalar(scalar), low(low), high(high) {}
+  };
 
   template <int kVectors>
   static LOWP_INLINE void StoreInt32(const I32 (&x)[kVectors], void* out,
                                      int columns) {
-    StoreClamped<kVectors>(Scalar::kInt32, INT32_MIN, INT32_MAX, x, out,
+    StoreClamped<kVectors>(Bounds(Scalar::kInt32, INT32_MIN, INT32_MAX), x, out,
                            columns);
   }
 
   template <int kVectors>
-  static LOWP_INLINE void StoreClamped(Scalar scalar, std::int32_t low,
-                                       std::int32_t high,
+  static LOWP_INLINE void StoreClamped(const Bounds& bounds,
                                        const I32 (&x)[kVectors], void* out,
                                        int columns) {
     const int count = columns < kVectors ? columns : kVectors;
     for (int i = 0; i < count; ++i) {
-      const std::int32_t value = Min(Max(x[i], low), high);
-      switch (scalar) {
+      const std::int32_t value = Min(Max(x[i], bounds.low), bounds.high);
+      switch (bounds.scalar) {
         case Scalar::kUint8:
           static_cast<std::uint8_t*>(out)[i] = static_cast<std::uint8_t>(value);
           break;

@@ -98,6 +98,7 @@ void QuantizeRun(const TransformTask& task) {
   const float* input = static_cast<const float*>(task.input);
   std::uint8_t* output = static_cast<std::uint8_t*>(task.output);
   const int size = SizeOf(task.scalar);
+  const typename Simd::Bounds bounds(task.scalar, task.low, task.high);
   typename Simd::F32 factor = FactorOf<Simd, kForm>(Simd::Set1(task.scales[0]));
   typename Simd::I32 zero_point = Simd::Set1(task.zero_points[0]);
   for (std::size_t at = 0; at < task.count; at += kBlock) {
@@ -123,8 +124,7 @@ void QuantizeRun(const TransformTask& task) {
       quantized[v] = QuantizeRegister<Simd, kForm>(
           Simd::Load(x + v * Simd::kLanes), factor, zero_point, task);
     }
-    Simd::template StoreClamped<kVectors>(task.scalar, task.low, task.high,
-                                          quantized, output + at * size,
+    Simd::template StoreClamped<kVectors>(bounds, quantized, output + at * size,
                                           static_cast<int>(n));
   }
 }

@@ -4,6 +4,8 @@
 
 #include <gtest/gtest.h>
 
+#include <algorithm>
+#include <cmath>
 #include <cstdint>
 #include <functional>
 #include <limits>
@@ -170,6 +172,50 @@ TEST(EpilogueTest, ScalePerRowAndPerColumn) {
                               : random.WildInt32())};
         },
         &random));
+  }
+}
+
+// Accumulators whose scaled values lie around the middle between two integers,
+// and the ends of int32.
+std::vector<std::int32_t> Ties(std::int32_t multiplier, int exponent,
+                               Random* random) {
+  std::vector<std::int32_t> ties = {kMin, kMin + 1, -1, 0, 1, kMax - 1, kMax};
+  const double scale = std::ldexp(multiplier, exponent - 31);
+  const double largest = std::fabs(scale) * kMax;
+  for (int i = 0; i < 60 && largest >= 1; ++i) {
+    const double middle =
+        std::floor(random->WildInt32() / 2147483648.0 *
+                   std::min(largest, i % 2 == 0 ? 100.0 : 2147483647.0)) +
+        0.5;
+    const double x = std::nearbyint(middle / scale) + i % 5 - 2;
+    if (std::fabs(x) < kMax) ties.push_back(static_cast<std::int32_t>(x));
+  }
+  return ties;
+}
+
+// Offsets on both sides of where they stop fitting the fused form, too.
+TEST(EpilogueTest, ScaleAroundTies) {
+  Random random(11);
+  for (int exponent = -31; exponent <= 3; ++exponent) {
+    for (std::int32_t multiplier :
+         {1 << 30, (1 << 30) + 1, 1431655765, kMax, -(1 << 30), -1431655766,
+          -kMax, kMin, 12345}) {
+      const int room = exponent < 0 ? 31 + exponent : 30;
+      const std::int32_t limit =
+          static_cast<std::int32_t>((std::int64_t{1} << room) - 1);
+      for (std::int32_t offset : {0, 128, -128, limit, -limit, limit + 1}) {
+        ASSERT_NO_FATAL_FAILURE(CheckStages(
+            [&](StageMaker* maker) -> std::vector<Stage> {
+              const Along along = random.Pick(kEveryAlong);
+              return {maker->Scale(
+                  maker->MakeParameter(along, [=] { return multiplier; }),
+                  maker->MakeParameter(along,
+                                       [=] { return std::int32_t{exponent}; }),
+                  offset)};
+            },
+            &random, Ties(multiplier, exponent, &random)));
+      }
+    }
   }
 }
 

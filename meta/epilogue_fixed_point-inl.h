@@ -1,0 +1,212 @@
+// Scaling by fixed point: the general form, for any multiplier and exponent,
+// and the fused epilogue, which takes rows of sums to bytes of the result in
+// one pass.
+//
+// Written over a register policy `Simd` (meta/simd_*.h), which supplies for the
+// fused form
+//   FixedPointLanes         a register's constants: `left`, `whole` and `flip`
+//                           below, and else whatever suits the machine
+//   MakeFixedPointLanes     the constants of a multiplier and an exponent for
+//                           each lane
+//   ScaleByFixedPoint<path> the scaling by a multiplier >= 0, an exponent <= 0
+//   Bounds, StoreClamped    the last clamp, and narrowing
+//
+// Included by backends only, each of which compiles its own copy.
+//
+// Copyright 2026 The lowp Authors. SPDX-License-Identifier: Apache-2.0
+
+#ifndef LOWP_META_EPILOGUE_FIXED_POINT_INL_H_
+#define LOWP_META_EPILOGUE_FIXED_POINT_INL_H_
+
+#include <cstddef>
+#include <cstdint>
+
+#include "../fixedpoint/fixedpoint.h"
+#include "../internal/backend.h"
+#include "../internal/compiler.h"
+#include "../internal/epilogue.h"
+#include "epilogue_parameters-inl.h"
+
+namespace gemmlowp {
+inline namespace lowp {
+namespace internal {
+namespace {
+
+// One register of values scaled by any multipliers and exponents.
+template <class Simd>
+LOWP_INLINE typename Simd::I32 ScaleByAnyFixedPoint(
+    typename Simd::I32 x, typename Simd::I32 multiplier,
+    typename Simd::I32 exponent, std::int32_t offset) {
+  using I32 = typename Simd::I32;
+  const I32 zero = Simd::Set1(0);
+  const I32 left = Simd::Max(exponent, zero);
+  const I32 right = Simd::Max(Sub(zero, exponent), zero);
+  const I32 scaled =
+      SaturatingRoundingDoublingHighMul(ShiftLeft(x, left), multiplier);
+  return Simd::Add(RoundingDivideByPOT(scaled, right), Simd::Set1(offset));
+}
+
+// The fused epilogue's constants for one panel: one register's for each
+// register of columns, or just the first where nothing varies along columns.
+// Those that vary along rows are made for each row.
+template <class Simd, int kWidth>
+struct FixedPointPanel {
+  typename Simd::FixedPointLanes lanes[kWidth / Simd::kLanes];
+};
+
+template <class Simd>
+LOWP_INLINE typename Simd::FixedPointLanes LanesAt(
+    const FixedPointEpilogue& fused, int row, int column, int left) {
+  return Simd::MakeFixedPointLanes(
+      fused, LoadParameter<Simd>(fused.multiplier, row, column, left),
+      LoadParameter<Simd>(fused.exponent, row, column, left));
+}
+
+template <class Simd, int kWidth>
+LOWP_INLINE void PrepareFixedPointPanel(const PanelTask& task,
+                                        FixedPointPanel<Simd, kWidth>* panel) {
+  const FixedPointEpilogue& fused = task.epilogue->fixed_point;
+  if (fused.along == Along::kRows) return;
+  const int columns = fused.along == Along::kCols ? task.columns : 1;
+  for (int c = 0; c < columns; c += Simd::kLanes) {
+    panel->lanes[c / Simd::kLanes] =
+        LanesAt<Simd>(fused, 0, task.first_column + c, task.columns - c);
+  }
+}
+
+// Rows of sums in memory on their way through the fused epilogue.
+template <class Simd>
+struct FixedPointRows {
+  const PanelTask& task;
+  const std::int32_t* sums;  // aligned, like `stride`, to a register
+  std::ptrdiff_t stride;
+  int row;  // of the result, where `sums` begins
+  std::uint8_t* out;
+  std::ptrdiff_t out_stride;  // in bytes
+  typename Simd::Bounds bounds;
+};
+
+// The scaling of one register, see FixedPointEpilogue.
+template <class Simd, FixedPointPath kPath, bool kSpecial>
+LOWP_INLINE typename Simd::I32 ScaleLanes(
+    typename Simd::I32 x, const typename Simd::FixedPointLanes& lanes) {
+  if constexpr (kSpecial) {
+    x = ShiftLeft(x, lanes.left);
+    return BitXor(Simd::Add(Simd::template ScaleByFixedPoint<kPath>(x, lanes),
+                            BitAnd(x, lanes.whole)),
+                  lanes.flip);
+  } else {
+    return Simd::template ScaleByFixedPoint<kPath>(x, lanes);
+  }
+}
+
+// Finishes kRows rows from the `first` on with the same constants: lanes[0],
+// lanes[step], ... for the registers of a row.
+template <class Simd, int kVectors, int kRows, FixedPointPath kPath,
+          bool kSpecial>
+LOWP_INLINE void FinishSameLanes(const FixedPointRows<Simd>& rows, int first,
+                                 const typename Simd::FixedPointLanes* lanes,
+                                 int step) {
+  typename Simd::I32 scaled[kRows][kVectors];
+  typename Simd::FixedPointLanes k = lanes[0];
+  Simd::KeepInRegisters(&k);
+  LOWP_UNROLL
+  for (int v = 0; v < kVectors; ++v) {
+    if (step != 0 && v != 0) {
+      k = lanes[v * step];
+      if constexpr (kRows > 1) Simd::KeepInRegisters(&k);
+    }
+    LOWP_UNROLL
+    for (int r = 0; r < kRows; ++r) {
+      const typename Simd::I32 sums =
+          Simd::Load(rows.sums + (first + r) * rows.stride + v * Simd::kLanes);
+      scaled[r][v] = ScaleLanes<Simd, kPath, kSpecial>(sums, k);
+    }
+  }
+  LOWP_UNROLL
+  for (int r = 0; r < kRows; ++r) {
+    Simd::template StoreClamped<kVectors>(
+        rows.bounds, scaled[r], rows.out + (first + r) * rows.out_stride,
+        rows.task.columns);
+  }
+}
+
+template <class Simd, int kVectors, FixedPointPath kPath, bool kSpecial>
+LOWP_INLINE void FinishFixedPointRows(
+    const FixedPointRows<Simd>& rows, int count,
+    const typename Simd::FixedPointLanes* panel_lanes) {
+  const FixedPointEpilogue& fused = rows.task.epilogue->fixed_point;
+  if (fused.along == Along::kRows) {
+    for (int r = 0; r < count; ++r) {
+      const typename Simd::FixedPointLanes lanes =
+          LanesAt<Simd>(fused, rows.row + r, 0, 0);
+      FinishSameLanes<Simd, kVectors, 1, kPath, kSpecial>(rows, r, &lanes, 0);
+    }
+    return;
+  }
+  const int step = fused.along == Along::kCols ? 1 : 0;
+  int r = 0;
+  if (step == 0) {
+    for (; r + 1 < count; r += 2) {
+      FinishSameLanes<Simd, kVectors, 2, kPath, kSpecial>(rows, r, panel_lanes,
+                                                          0);
+    }
+  } else {
+    for (; r + 1 < count; r += 2) {
+      FinishSameLanes<Simd, kVectors, 2, kPath, kSpecial>(rows, r, panel_lanes,
+                                                          1);
+    }
+  }
+  if (r < count) {
+    FinishSameLanes<Simd, kVectors, 1, kPath, kSpecial>(rows, r, panel_lanes,
+                                                        step);
+  }
+}
+
+template <class Simd, int kVectors, FixedPointPath kPath>
+LOWP_INLINE void FinishOnPath(
+    const FixedPointRows<Simd>& rows, int count,
+    const typename Simd::FixedPointLanes* panel_lanes) {
+  if (rows.task.epilogue->fixed_point.special) {
+    FinishFixedPointRows<Simd, kVectors, kPath, true>(rows, count, panel_lanes);
+  } else {
+    FinishFixedPointRows<Simd, kVectors, kPath, false>(rows, count,
+                                                       panel_lanes);
+  }
+}
+
+// Finishes `count` rows of sums in memory, the task's rows from `row` on. The
+// columns beyond the task's may hold anything.
+template <class Simd, int kVectors, int kWidth>
+void FinishFixedPoint(const PanelTask& task,
+                      const FixedPointPanel<Simd, kWidth>& panel,
+                      const std::int32_t* sums, std::ptrdiff_t stride, int row,
+                      int count) {
+  const FixedPointEpilogue& fused = task.epilogue->fixed_point;
+  const FixedPointRows<Simd> rows = {
+      task,
+      sums,
+      stride,
+      task.first_row + row,
+      ResultRow(task, row),
+      task.result_stride * SizeOf(task.epilogue->result),
+      typename Simd::Bounds(task.epilogue->result, fused.low, fused.high)};
+  switch (fused.path) {
+    case FixedPointPath::kUpward:
+      return FinishOnPath<Simd, kVectors, FixedPointPath::kUpward>(rows, count,
+                                                                   panel.lanes);
+    case FixedPointPath::kDoubleAway:
+      return FinishOnPath<Simd, kVectors, FixedPointPath::kDoubleAway>(
+          rows, count, panel.lanes);
+    case FixedPointPath::kSingleAway:
+      return FinishOnPath<Simd, kVectors, FixedPointPath::kSingleAway>(
+          rows, count, panel.lanes);
+  }
+}
+
+}  // namespace
+}  // namespace internal
+}  // namespace lowp
+}  // namespace gemmlowp
+
+#endif  // LOWP_META_EPILOGUE_FIXED_POINT_INL_H_

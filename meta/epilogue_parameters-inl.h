@@ -1,0 +1,43 @@
+// What the forms of the epilogue share: parameters as registers, and where the
+// rows of the result are. Included by backends only, each of which compiles its
+// own copy.
+// Copyright 2026 The lowp Authors. SPDX-License-Identifier: Apache-2.0
+
+#ifndef LOWP_META_EPILOGUE_PARAMETERS_INL_H_
+#define LOWP_META_EPILOGUE_PARAMETERS_INL_H_
+
+#include <cstdint>
+
+#include "../internal/backend.h"
+#include "../internal/compiler.h"
+#include "../internal/epilogue.h"
+
+namespace gemmlowp {
+inline namespace lowp {
+namespace internal {
+namespace {
+
+// The registers of a parameter at a row and the columns from `column` on, of
+// which `left` exist: its value for the row, or one for each column.
+template <class Simd>
+LOWP_INLINE typename Simd::I32 LoadParameter(const Int32Parameter& parameter,
+                                             int row, int column, int left) {
+  if (parameter.along == Along::kAll) return Simd::Set1(parameter.value);
+  if (parameter.along == Along::kRows) return Simd::Set1(parameter.data[row]);
+  const std::int32_t* data = parameter.data + column;
+  return left >= Simd::kLanes ? Simd::Load(data)
+                              : Simd::LoadPartial(data, left);
+}
+
+// Where a row of the task's part of the result begins.
+LOWP_INLINE std::uint8_t* ResultRow(const PanelTask& task, int row) {
+  return static_cast<std::uint8_t*>(task.result) +
+         row * task.result_stride * SizeOf(task.epilogue->result);
+}
+
+}  // namespace
+}  // namespace internal
+}  // namespace lowp
+}  // namespace gemmlowp
+
+#endif  // LOWP_META_EPILOGUE_PARAMETERS_INL_H_
