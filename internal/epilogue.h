@@ -10,6 +10,7 @@
 
 #include <cstdint>
 
+#include "../public/rounding.h"
 #include "detect_platform.h"
 #include "matrix_ref.h"
 
@@ -19,8 +20,7 @@ namespace internal {
 
 enum class EpilogueKind : std::uint8_t {
   kBias,          // x + first
-  kFixedPoint,    // RoundingDivideByPOT(SRDHM(x << max(second, 0), first),
-                  //                     max(-second, 0)) + offset
+  kFixedPoint,    // x * first * 2^(second - 31), rounded, + offset
   kQuantizeDown,  // RoundingDivideByPOT((x + first) * second, offset)
   kClamp,         // min(max(x, low), high)
   kTruncate,      // the low byte of x, as an unsigned number
@@ -47,6 +47,7 @@ using StageFunction = void (*)(const void* stage, std::int32_t* values,
 // Has the fields that its kind names, and no others.
 struct EpilogueOp {
   EpilogueKind kind;
+  FixedPointRounding rounding;
   // Of kFixedPoint, as the caller gave it: `second` is a right shift, to be
   // negated.
   bool second_is_right_shift;
@@ -58,15 +59,6 @@ struct EpilogueOp {
   TanhConstants tanh;
   StageFunction call;
   const void* stage;
-};
-
-// How a product of an int32 and a multiplier loses the bits below a unit of the
-// result: in one rounding, or in two, the first of them at 2^31.
-enum class FixedPointRounding : std::uint8_t {
-  kDouble,        // ties up, then ties away from zero
-  kDoubleUpward,  // ties up, both times
-  kSingleUpward,  // ties up
-  kSingleAway,    // ties away from zero
 };
 
 LOWP_INLINE constexpr bool RoundsTwice(FixedPointRounding rounding) {

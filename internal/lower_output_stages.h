@@ -22,11 +22,13 @@ namespace internal {
 
 inline EpilogueOp MakeFixedPointOp(const Int32Parameter& multiplier,
                                    const Int32Parameter& exponent,
-                                   std::int32_t offset) {
+                                   std::int32_t offset,
+                                   FixedPointRounding rounding) {
   EpilogueOp op;
   op.kind = EpilogueKind::kFixedPoint;
   op.first = multiplier;
   op.second = exponent;
+  op.rounding = rounding;
   op.second_is_right_shift = false;
   op.offset = offset;
   return op;
@@ -69,25 +71,38 @@ EpilogueOp Lower(const OutputStageQuantizeDownInt32ToUint8ScalePC<Shape>& s) {
 }
 
 inline EpilogueOp Lower(const OutputStageQuantizeDownInt32ByFixedPoint& s) {
-  EpilogueOp op =
-      MakeFixedPointOp(Erase(s.result_fixedpoint_multiplier),
-                       Erase(s.result_shift), s.result_offset_after_shift);
+  EpilogueOp op = MakeFixedPointOp(
+      Erase(s.result_fixedpoint_multiplier), Erase(s.result_shift),
+      s.result_offset_after_shift, FixedPointRounding::kDouble);
   op.second_is_right_shift = true;
   return op;
 }
 
 inline EpilogueOp Lower(const OutputStageScaleInt32ByFixedPointAndExponent& s) {
   return MakeFixedPointOp(Erase(s.result_fixedpoint_multiplier),
-                          Erase(s.result_exponent),
-                          s.result_offset_after_shift);
+                          Erase(s.result_exponent), s.result_offset_after_shift,
+                          FixedPointRounding::kDouble);
 }
 
 template <VectorShape Shape>
 EpilogueOp Lower(
     const OutputStageScaleInt32ByFixedPointAndExponentPC<Shape>& s) {
   return MakeFixedPointOp(Erase(s.result_fixedpoint_multiplier),
-                          Erase(s.result_exponent),
-                          s.result_offset_after_shift);
+                          Erase(s.result_exponent), s.result_offset_after_shift,
+                          FixedPointRounding::kDouble);
+}
+
+inline EpilogueOp Lower(const OutputStageScaleInt32ByFixedPoint& s) {
+  return MakeFixedPointOp(Erase(s.result_fixedpoint_multiplier),
+                          Erase(s.result_exponent), s.result_offset_after_shift,
+                          s.result_rounding);
+}
+
+template <VectorShape Shape>
+EpilogueOp Lower(const OutputStageScaleInt32ByFixedPointPC<Shape>& s) {
+  return MakeFixedPointOp(Erase(s.result_fixedpoint_multiplier),
+                          Erase(s.result_exponent), s.result_offset_after_shift,
+                          s.result_rounding);
 }
 
 inline EpilogueOp Lower(const OutputStageSaturatingCastToUint8&) {

@@ -62,6 +62,10 @@ Status ValidateFixedPoint(const EpilogueOp& op, int rows, int cols) {
                                     {"result_fixedpoint_multiplier.data",
                                      "result_fixedpoint_multiplier.size"});
   if (!status.ok()) return status;
+  if (op.rounding > FixedPointRounding::kSingleAway) {
+    return Invalid("result_rounding", static_cast<int>(op.rounding),
+                   "is not a FixedPointRounding");
+  }
   if (op.second_is_right_shift) {
     return ValidateRange(op.second, 0, 31, "result_shift", "is outside 0..31");
   }
@@ -239,6 +243,7 @@ bool ChoosePath(const Int32Parameter& multiplier,
 EpilogueOp* FuseFixedPoint(EpilogueOp* scale, const EpilogueOp* end,
                            FixedPointEpilogue* fused) {
   fused->offset = scale->offset;
+  fused->rounding = scale->rounding;
   if (!ChoosePath(scale->first, scale->second, fused)) return nullptr;
   Copy(scale->first, &fused->multiplier);
   Copy(scale->second, &fused->exponent);

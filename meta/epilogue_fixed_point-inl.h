@@ -2,8 +2,11 @@
 // and the fused epilogue, which takes rows of sums to bytes of the result in
 // one pass.
 //
-// Written over a register policy `Simd` (meta/simd_*.h), which supplies for the
-// fused form
+// Written over a register policy `Simd` (meta/simd_*.h), which supplies
+//   MultiplyAndDivideByPOT(x, m, n, away)
+//                           the low 32 bits of x * m / 2^n rounded to nearest,
+//                           ties up or away from zero; n is 0..62 by lane
+// and for the fused form
 //   FixedPointLanes         a register's constants: `left`, `whole` and `flip`
 //                           below, and else whatever suits the machine
 //   MakeFixedPointLanes     the constants of a multiplier and an exponent for
@@ -32,18 +35,41 @@ inline namespace lowp {
 namespace internal {
 namespace {
 
-// One register of values scaled by any multipliers and exponents.
+// x / 2^n rounded to nearest, ties up, for 0 <= n <= 31: the last bit that the
+// shift drops decides.
+template <class Simd>
+LOWP_INLINE typename Simd::I32 DivideByPOTUpward(typename Simd::I32 x,
+                                                 typename Simd::I32 n) {
+  using I32 = typename Simd::I32;
+  const I32 one = Simd::Set1(1);
+  const I32 before = Simd::ShiftRight(x, Simd::Max(Sub(n, one), Simd::Set1(0)));
+  const I32 dropped = BitAnd(BitAnd(before, one), MaskIfNonZero(n));
+  return Simd::Add(Simd::ShiftRight(x, n), dropped);
+}
+
+// One register of values scaled by any multipliers and exponents, as
+// output_stages.h defines it.
 template <class Simd>
 LOWP_INLINE typename Simd::I32 ScaleByAnyFixedPoint(
     typename Simd::I32 x, typename Simd::I32 multiplier,
-    typename Simd::I32 exponent, std::int32_t offset) {
+    typename Simd::I32 exponent, std::int32_t offset,
+    FixedPointRounding rounding) {
   using I32 = typename Simd::I32;
+  if (!RoundsTwice(rounding)) {
+    return Simd::Add(Simd::MultiplyAndDivideByPOT(
+                         x, multiplier, Sub(Simd::Set1(31), exponent),
+                         rounding == FixedPointRounding::kSingleAway),
+                     Simd::Set1(offset));
+  }
   const I32 zero = Simd::Set1(0);
   const I32 left = Simd::Max(exponent, zero);
   const I32 right = Simd::Max(Sub(zero, exponent), zero);
-  const I32 scaled =
+  const I32 high =
       SaturatingRoundingDoublingHighMul(ShiftLeft(x, left), multiplier);
-  return Simd::Add(RoundingDivideByPOT(scaled, right), Simd::Set1(offset));
+  return Simd::Add(rounding == FixedPointRounding::kDouble
+                       ? RoundingDivideByPOT(high, right)
+                       : DivideByPOTUpward<Simd>(high, right),
+                   Simd::Set1(offset));
 }
 
 // The fused epilogue's constants for one panel: one register's for each

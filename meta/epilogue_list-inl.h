@@ -67,7 +67,7 @@ struct FixedPointFunction {
                                             int c) const {
     return ScaleByAnyFixedPoint<Simd>(
         x, LoadParameter<Simd>(op.first, tile, r, c),
-        LoadParameter<Simd>(op.second, tile, r, c), op.offset);
+        LoadParameter<Simd>(op.second, tile, r, c), op.offset, op.rounding);
   }
 };
 

@@ -41,6 +41,16 @@ struct SimdAvx2 {
     return _mm256_srav_epi32(x, n);
   }
 
+  // The low 32 bits of x * m / 2^n to nearest, 0 <= n <= 62; ties away from
+  // zero or up.
+  static LOWP_INLINE I32 MultiplyAndDivideByPOT(I32 x, I32 m, I32 n,
+                                                bool away) {
+    const I32 even = DivideByPOT(_mm256_mul_epi32(x, m), LowHalf(n), away);
+    const I32 odd = DivideByPOT(_mm256_mul_epi32(HighHalf(x), HighHalf(m)),
+                                HighHalf(n), away);
+    return _mm256_blend_epi32(even, _mm256_slli_epi64(odd, 32), 0xAA);
+  }
+
   // See simd_avx512.h. Both halves of the lanes take off a sign.
   struct FixedPointLanes {
     I32 even_multiplier, odd_multiplier;
@@ -194,6 +204,23 @@ struct SimdAvx2 {
     return _mm256_and_si256(x, _mm256_set1_epi64x(0xFFFFFFFF));
   }
   static LOWP_INLINE I32 HighHalf(I32 x) { return _mm256_srli_epi64(x, 32); }
+
+  // x / 2^n of 64-bit numbers. There is no arithmetic shift of those: 2^63 is
+  // added before a logical one, and what became of it taken off again.
+  static LOWP_INLINE I32 DivideByPOT(I32 x, I32 n, bool away) {
+    const I32 zero = _mm256_setzero_si256();
+    const I32 top = _mm256_set1_epi64x(INT64_MIN);
+    const I32 half =
+        _mm256_srli_epi64(_mm256_sllv_epi64(_mm256_set1_epi64x(1), n), 1);
+    I32 sum = _mm256_add_epi64(x, half);
+    if (away) {
+      sum = _mm256_add_epi64(sum,
+                             _mm256_and_si256(_mm256_cmpgt_epi64(zero, x),
+                                              _mm256_cmpgt_epi64(half, zero)));
+    }
+    return _mm256_sub_epi64(_mm256_srlv_epi64(_mm256_xor_si256(sum, top), n),
+                            _mm256_srlv_epi64(top, n));
+  }
 
   // 2^(30 + right) + offset * 2^(31 + right) + first, in 64 bits.
   static LOWP_INLINE I32 AddOf(const FixedPointEpilogue& fused, I32 first,

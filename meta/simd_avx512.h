@@ -40,6 +40,16 @@ struct SimdAvx512 {
     return _mm512_srav_epi32(x, n);
   }
 
+  // The low 32 bits of x * m / 2^n to nearest, 0 <= n <= 62; ties away from
+  // zero or up.
+  static LOWP_INLINE I32 MultiplyAndDivideByPOT(I32 x, I32 m, I32 n,
+                                                bool away) {
+    const I32 even = DivideByPOT(_mm512_mul_epi32(x, m), LowHalf(n), away);
+    const I32 odd = DivideByPOT(_mm512_mul_epi32(HighHalf(x), HighHalf(m)),
+                                HighHalf(n), away);
+    return _mm512_mask_blend_epi32(0xAAAA, even, _mm512_slli_epi64(odd, 32));
+  }
+
   // The constants of the fused scaling for sixteen columns. Even and odd lanes
   // are multiplied apart, into 64 bits each. With right = max(-exponent, 1):
   struct FixedPointLanes {
@@ -202,6 +212,19 @@ struct SimdAvx512 {
     return _mm512_and_si512(x, _mm512_set1_epi64(0xFFFFFFFF));
   }
   static LOWP_INLINE I32 HighHalf(I32 x) { return _mm512_srli_epi64(x, 32); }
+
+  // x / 2^n of 64-bit numbers.
+  static LOWP_INLINE I32 DivideByPOT(I32 x, I32 n, bool away) {
+    const I32 one = _mm512_set1_epi64(1);
+    const I32 half = _mm512_srli_epi64(_mm512_sllv_epi64(one, n), 1);
+    I32 sum = _mm512_add_epi64(x, half);
+    if (away) {
+      const __mmask8 down =
+          _mm512_mask_test_epi64_mask(_mm512_movepi64_mask(x), half, half);
+      sum = _mm512_mask_sub_epi64(sum, down, sum, one);
+    }
+    return _mm512_srav_epi64(sum, n);
+  }
 
   // 2^(30 + right) + offset * 2^(31 + right) + first, in 64 bits.
   static LOWP_INLINE I32 AddOf(const FixedPointEpilogue& fused, I32 first,

@@ -29,6 +29,16 @@ struct SimdScalar {
   static LOWP_INLINE I32 Max(I32 a, I32 b) { return a < b ? b : a; }
   static LOWP_INLINE I32 ShiftRight(I32 x, I32 n) { return x >> n; }
 
+  // x * m / 2^n to nearest, 0 <= n <= 62; ties away from zero or up.
+  static LOWP_INLINE I32 MultiplyAndDivideByPOT(I32 x, I32 m, I32 n,
+                                                bool away) {
+    const std::int64_t product = std::int64_t{x} * m;
+    if (n == 0) return static_cast<I32>(product);
+    const std::int64_t half = std::int64_t{1} << (n - 1);
+    return static_cast<I32>((product + half - (away && product < 0 ? 1 : 0)) >>
+                            n);
+  }
+
   // The fused scaling, as FixedPointPath defines it.
   struct FixedPointLanes {
     std::int32_t multiplier;

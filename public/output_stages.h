@@ -48,6 +48,7 @@
 #include <tuple>
 
 #include "map.h"
+#include "rounding.h"
 
 namespace gemmlowp {
 inline namespace lowp {
@@ -113,6 +114,34 @@ struct OutputStageScaleInt32ByFixedPointAndExponentPC {
   VectorMap<const std::int32_t, tShape> result_fixedpoint_multiplier;
   VectorMap<const std::int32_t, tShape> result_exponent;
   std::int32_t result_offset_after_shift;
+};
+
+// The same with a choice of roundings. With s = 31 - result_exponent,
+//   kDouble        the previous stages
+//   kDoubleUpward  the previous stages, with ties of the right shift up
+//   kSingleUpward  floor((x * multiplier + 2^(s-1)) / 2^s)
+//   kSingleAway    the same, but for a negative product
+//                  floor((x * multiplier + 2^(s-1) - 1) / 2^s)
+// and then + result_offset_after_shift, both modulo 2^32. The single roundings
+// work on the whole product of 63 bits: a left shift neither saturates nor
+// wraps what comes before the rounding. (For the exponent 31 nothing is
+// rounded.)
+struct OutputStageScaleInt32ByFixedPoint {
+  std::int32_t result_fixedpoint_multiplier;  // any; Q0.31
+  std::int32_t result_exponent;               // -31..31; positive shifts left
+  std::int32_t result_offset_after_shift;     // any
+  FixedPointRounding result_rounding;
+};
+
+// The same with a multiplier and an exponent for each row (VectorShape::Col) or
+// each column (VectorShape::Row) of the result, and one offset for all. The
+// vectors are as long as the result has rows or columns.
+template <VectorShape tShape>
+struct OutputStageScaleInt32ByFixedPointPC {
+  VectorMap<const std::int32_t, tShape> result_fixedpoint_multiplier;
+  VectorMap<const std::int32_t, tShape> result_exponent;
+  std::int32_t result_offset_after_shift;
+  FixedPointRounding result_rounding;
 };
 
 // min(max(x, 0), 255), as a uint8_t.

@@ -123,6 +123,31 @@ TEST(EpilogueTest, SpecificationRoundsTwiceFirstUpThenAway) {
   EXPECT_EQ(7, ReferenceClamp(100, 9, 7));
 }
 
+// Rows of the table in which no two roundings agree throughout.
+TEST(EpilogueTest, SpecificationTellsTheRoundingsApart) {
+  constexpr std::int32_t kHalf = 1 << 30;
+  const struct {
+    std::int32_t x, multiplier;
+    int exponent;
+    std::int32_t results[4];  // in the order of kEveryRounding
+  } cases[] = {
+      {1, kHalf, -1, {1, 1, 0, 0}},
+      {-32, kHalf, -5, {-1, 0, 0, -1}},
+      {-33, kHalf, -5, {-1, 0, -1, -1}},
+      {31, kHalf, -5, {1, 1, 0, 0}},
+      {-31, kHalf + 1, -5, {-1, 0, 0, 0}},
+      {-39, kHalf, 0, {-19, -19, -19, -20}},
+      {-1000, kMax, -4, {-63, -62, -62, -62}},
+      {-1000, kHalf + (1 << 27), 0, {-562, -562, -562, -563}},
+  };
+  for (const auto& c : cases) {
+    for (int i = 0; i < 4; ++i) {
+      EXPECT_EQ(c.results[i], ReferenceScale(c.x, c.multiplier, c.exponent, 0,
+                                             kEveryRounding[i]));
+    }
+  }
+}
+
 TEST(EpilogueTest, Bias) {
   Random random(1);
   for (int i = 0; i < 200; ++i) {
@@ -211,7 +236,7 @@ TEST(EpilogueTest, ScaleAroundTies) {
                   maker->MakeParameter(along, [=] { return multiplier; }),
                   maker->MakeParameter(along,
                                        [=] { return std::int32_t{exponent}; }),
-                  offset)};
+                  offset, random.Pick(kEveryRounding))};
             },
             &random, Ties(multiplier, exponent, &random)));
       }

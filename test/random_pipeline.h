@@ -20,11 +20,15 @@
 
 namespace lowp_test {
 
+using gemmlowp::FixedPointRounding;
 using gemmlowp::VectorDup;
 using gemmlowp::VectorMap;
 using gemmlowp::VectorShape;
 using gemmlowp::internal::Along;
 using gemmlowp::internal::EpilogueOp;
+constexpr FixedPointRounding kEveryRounding[] = {
+    FixedPointRounding::kDouble, FixedPointRounding::kDoubleUpward,
+    FixedPointRounding::kSingleUpward, FixedPointRounding::kSingleAway};
 constexpr Along kEveryAlong[] = {Along::kAll, Along::kRows, Along::kCols};
 
 struct Stage {
@@ -130,25 +134,50 @@ class StageMaker {
     stage.name = "Scale" + multiplier.name();
     if (multiplier.along == Along::kAll) {
       gemmlowp::OutputStageScaleInt32ByFixedPointAndExponent scale;
-      scale.result_fixedpoint_multiplier = multiplier.data[0];
-      scale.result_exponent = exponent.data[0];
-      scale.result_offset_after_shift = offset;
+      Fill(multiplier.data[0], exponent.data[0], offset, &scale);
       stage.op = gemmlowp::internal::Lower(scale);
     } else {
       stage.op = WithShape(multiplier.along, [&](auto shape) {
         constexpr VectorShape kShape = decltype(shape)::value;
         using Vector = VectorMap<const std::int32_t, kShape>;
         gemmlowp::OutputStageScaleInt32ByFixedPointAndExponentPC<kShape> scale;
-        scale.result_fixedpoint_multiplier =
-            Vector(multiplier.data, multiplier.size);
-        scale.result_exponent = Vector(exponent.data, exponent.size);
-        scale.result_offset_after_shift = offset;
+        Fill(Vector(multiplier.data, multiplier.size),
+             Vector(exponent.data, exponent.size), offset, &scale);
         return gemmlowp::internal::Lower(scale);
       });
     }
     stage.reference = [=](std::int32_t x, int row, int col) {
       return ReferenceScale(x, multiplier(row, col), exponent(row, col),
                             offset);
+    };
+    return stage;
+  }
+
+  // The same with a choice of roundings.
+  Stage Scale(const Parameter& multiplier, const Parameter& exponent,
+              std::int32_t offset, FixedPointRounding rounding) {
+    Stage stage;
+    stage.name = "ScaleRounded" + std::to_string(static_cast<int>(rounding)) +
+                 multiplier.name();
+    if (multiplier.along == Along::kAll) {
+      gemmlowp::OutputStageScaleInt32ByFixedPoint scale;
+      Fill(multiplier.data[0], exponent.data[0], offset, &scale);
+      scale.result_rounding = rounding;
+      stage.op = gemmlowp::internal::Lower(scale);
+    } else {
+      stage.op = WithShape(multiplier.along, [&](auto shape) {
+        constexpr VectorShape kShape = decltype(shape)::value;
+        using Vector = VectorMap<const std::int32_t, kShape>;
+        gemmlowp::OutputStageScaleInt32ByFixedPointPC<kShape> scale;
+        Fill(Vector(multiplier.data, multiplier.size),
+             Vector(exponent.data, exponent.size), offset, &scale);
+        scale.result_rounding = rounding;
+        return gemmlowp::internal::Lower(scale);
+      });
+    }
+    stage.reference = [=](std::int32_t x, int row, int col) {
+      return ReferenceScale(x, multiplier(row, col), exponent(row, col), offset,
+                            rounding);
     };
     return stage;
   }
@@ -255,7 +284,8 @@ class StageMaker {
         return Bias(MakeParameter(along, wild));
       case 2:
         return Scale(MakeParameter(along, wild),
-                     MakeParameter(along, [&] { return Exponent(); }), wild());
+                     MakeParameter(along, [&] { return Exponent(); }), wild(),
+                     random_->Pick(kEveryRounding));
       case 3:
         return QuantizeDownByFixedPoint(wild(), random_->Between(0, 31),
                                         wild());
@@ -311,6 +341,14 @@ class StageMaker {
   }
 
  private:
+  template <typename T, typename FixedPointStage>
+  static void Fill(const T& multiplier, const T& exponent, std::int32_t offset,
+                   FixedPointStage* stage) {
+    stage->result_fixedpoint_multiplier = multiplier;
+    stage->result_exponent = exponent;
+    stage->result_offset_after_shift = offset;
+  }
+
   int Exponent() {
     return random_->OneIn(2) ? random_->Between(-31, 31)
                              : random_->Between(-12, 3);

@@ -12,6 +12,7 @@
 #include <limits>
 
 #include "../fixedpoint/fixedpoint.h"
+#include "../public/rounding.h"
 
 namespace lowp_test {
 
@@ -75,6 +76,32 @@ inline std::int32_t ReferenceQuantizeDownByFixedPoint(std::int32_t x,
   return Wrap(static_cast<std::int64_t>(ReferenceRoundingDivide(
                   ReferenceHighMul(x, multiplier), shift)) +
               offset);
+}
+
+// ScaleInt32ByFixedPoint.
+inline std::int32_t ReferenceScale(std::int32_t x, std::int32_t multiplier,
+                                   int exponent, std::int32_t offset,
+                                   gemmlowp::FixedPointRounding rounding) {
+  using gemmlowp::FixedPointRounding;
+  const std::int64_t wide_offset = offset;
+  if (rounding == FixedPointRounding::kDouble) {
+    return ReferenceScale(x, multiplier, exponent, offset);
+  }
+  if (rounding == FixedPointRounding::kDoubleUpward) {
+    const std::int64_t high = ReferenceHighMul(
+        ReferenceShiftLeft(x, std::max(exponent, 0)), multiplier);
+    const int shift = std::max(-exponent, 0);
+    const std::int64_t half = shift == 0 ? 0 : std::int64_t{1} << (shift - 1);
+    return Wrap(FloorDivideByPowerOfTwo(high + half, shift) + wide_offset);
+  }
+  const std::int64_t product = static_cast<std::int64_t>(x) * multiplier;
+  const int shift = 31 - exponent;
+  const std::int64_t half = shift == 0 ? 0 : std::int64_t{1} << (shift - 1);
+  const std::int64_t rounded =
+      rounding == FixedPointRounding::kSingleAway && product < 0
+          ? -FloorDivideByPowerOfTwo(-product + half, shift)
+          : FloorDivideByPowerOfTwo(product + half, shift);
+  return Wrap(Wrap(rounded) + wide_offset);
 }
 
 // QuantizeDownInt32ToUint8Scale.

@@ -101,6 +101,14 @@ TEST_F(ValidateTest, ExponentsOutsideTheirRange) {
   }
 }
 
+TEST_F(ValidateTest, RoundingsThatDoNotExist) {
+  const auto rounding = static_cast<gemmlowp::FixedPointRounding>(4);
+  ExpectInvalidPipeline(
+      std::make_tuple(gemmlowp::OutputStageScaleInt32ByFixedPoint{1 << 30, -3,
+                                                                  0, rounding}),
+      "result_rounding", 4);
+}
+
 TEST_F(ValidateTest, VectorsOfScales) {
   const std::vector<std::int32_t> values(8, 1);
   const auto scale = [](const RowVector& multiplier,

@@ -1,0 +1,28 @@
+// The roundings that output stages are told to use, named by what they do.
+// Which framework rounds how: doc/exactness.md.
+// Copyright 2026 The lowp Authors. SPDX-License-Identifier: Apache-2.0
+
+#ifndef LOWP_PUBLIC_ROUNDING_H_
+#define LOWP_PUBLIC_ROUNDING_H_
+
+#include <cstdint>
+
+namespace gemmlowp {
+inline namespace lowp {
+
+// How x * multiplier * 2^(exponent - 31) becomes an integer: in one rounding to
+// nearest, or in two, where the first one, at 2^-31 of the product, precedes a
+// right shift by -exponent. They differ on ordinary numbers wherever the
+// exponent is not far below zero: 1 times a quarter (2^30, -1) is 1 in two
+// roundings and 0 in one.
+enum class FixedPointRounding : std::uint8_t {
+  kDouble,        // twice: ties up, then ties away from zero
+  kDoubleUpward,  // twice: ties up, then ties up
+  kSingleUpward,  // once: ties up, toward plus infinity
+  kSingleAway,    // once: ties away from zero
+};
+
+}  // namespace lowp
+}  // namespace gemmlowp
+
+#endif  // LOWP_PUBLIC_ROUNDING_H_
