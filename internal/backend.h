@@ -94,15 +94,16 @@ struct RowTask {
 };
 
 // The most rows of any backend's DotTask.
-constexpr int kMaxDotRows = 8;
+constexpr int kMaxDotRows = 64;
 
 // Multiplies few rows with columns that are not packed: all of them lie
-// contiguous in depth. The numbers are those of the domains that the backend's
-// panels and rows have.
+// contiguous in depth. Columns are read as they are, Domain::kNative; rows in
+// the domain that DotRowDomain tells.
 struct DotTask {
   const std::uint8_t* rows_data;
   std::ptrdiff_t row_stride;  // in bytes
   Scalar row_scalar;
+  std::uint8_t row_flip;  // 0x80: flip the sign bit of every byte read
   int rows;
   const std::uint8_t* columns_data;
   std::ptrdiff_t column_stride;  // in bytes
@@ -111,7 +112,12 @@ struct DotTask {
   int depth;
   std::int32_t* products;  // the sum for (r, c) at r * products_stride + c
   std::ptrdiff_t products_stride;  // at least the panel's width
-  std::int32_t* sums;              // of each column's numbers
+  std::int32_t* sums;              // of each column's numbers; null: not wanted
+  // Added to the numbers of the row, if there is only one; else 0.
+  std::int32_t row_offset;
+  // Products and sums beyond the columns, up to a panel's width, are scratch.
+  // All columns of the product are more than caches hold: ask for memory ahead.
+  bool prefetches;
 };
 
 // Makes the columns' part of the accumulators' initial values for one panel.
@@ -192,12 +198,22 @@ struct Backend {
   void (*read_rows)(const RowTask& task);
   void (*prepare_columns)(const ColumnTask& task);
   void (*multiply)(const PanelTask& task);
-  // Null where packing is always the better way; else better for up to
-  // dot_rows rows, at most kMaxDotRows.
+  // Null where packing is always the better way; else for up to dot_rows rows,
+  // at most kMaxDotRows, if they are deep enough.
   void (*dot)(const DotTask& task);
   int dot_rows;
   void (*transform)(const TransformTask& task);
 };
+
+// The domain of rows in a DotTask. A backend that multiplies unsigned by signed
+// numbers leaves the columns alone, of which there are more, and has the rows
+// take the other sign.
+LOWP_INLINE constexpr Domain DotRowDomain(const Backend& backend,
+                                          Scalar columns) {
+  return backend.row_domain == Domain::kNative ? Domain::kNative
+         : columns == Scalar::kInt8            ? Domain::kUnsigned
+                                               : Domain::kSigned;
+}
 
 }  // namespace internal
 }  // namespace lowp

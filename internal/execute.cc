@@ -54,9 +54,13 @@ class Execution {
         executor_(executor),
         backend_(*plan.backend),
         format_(plan.backend->panel),
+        dots_(plan.panel_source == PanelSource::kInPlace),
+        row_domain_(dots_ ? DotRowDomain(backend_, problem.panels.scalar)
+                          : backend_.row_domain),
         workspace_(static_cast<std::uint8_t*>(workspace)),
         initial_(
-            problem, *plan.backend,
+            problem, backend_, row_domain_,
+            dots_ ? Domain::kNative : format_.domain,
             reinterpret_cast<std::int32_t*>(workspace_ + layout.row_values)) {}
 
   void Run() {
@@ -135,25 +139,40 @@ class Execution {
       task.sums =
           initial_.needs_row_sums() ? initial_.row_sums() + first : nullptr;
       backend_.read_rows(task);
+      if (task.sums != nullptr) {
+        // read_rows sums in the backend's domain, kernels may read in another.
+        MoveSums(DomainShift(row_domain_, side.scalar) -
+                     DomainShift(backend_.row_domain, side.scalar),
+                 count, task.sums);
+      }
     }
     initial_.FinishRows(first, count);
   }
 
+  // Makes sums of rows' numbers those of numbers that are larger by `shift`.
+  void MoveSums(int shift, int count, std::int32_t* sums) const {
+    if (shift == 0) return;
+    const std::uint32_t more =
+        static_cast<std::uint32_t>(shift) * problem_.depth;
+    for (int r = 0; r < count; ++r) {
+      sums[r] =
+          static_cast<std::int32_t>(static_cast<std::uint32_t>(sums[r]) + more);
+    }
+  }
+
   // What a panel's number becomes when a kernel reads it as a row's.
   int PackedRowShift() const {
-    return DomainShift(backend_.row_domain, problem_.rows.scalar) -
+    return DomainShift(row_domain_, problem_.rows.scalar) -
            DomainShift(format_.domain, problem_.rows.scalar);
   }
 
   void SumPackedRows(int first, int count) {
-    const std::uint32_t shift =
-        static_cast<std::uint32_t>(PackedRowShift()) * problem_.depth;
     for (int r = first; r < first + count; ++r) {
       const Panel panel = PackedPanel(*problem_.rows.packed,
                                       problem_.rows.count, r / format_.width);
-      initial_.row_sums()[r] = static_cast<std::int32_t>(
-          static_cast<std::uint32_t>(panel.sums[r % format_.width]) + shift);
+      initial_.row_sums()[r] = panel.sums[r % format_.width];
     }
+    MoveSums(PackedRowShift(), count, initial_.row_sums() + first);
   }
 
   Panel PanelAt(const std::uint8_t* memory, int total, int index) const {
@@ -229,10 +248,9 @@ class Execution {
   PanelTask TaskFor(const Panel& panel) const {
     PanelTask task;
     const bool in_place = plan_.row_source == RowSource::kInPlace;
-    const int shift =
-        plan_.row_source == RowSource::kPrepacked
-            ? PackedRowShift()
-            : DomainShift(backend_.row_domain, problem_.rows.scalar);
+    const int shift = plan_.row_source == RowSource::kPrepacked
+                          ? PackedRowShift()
+                          : DomainShift(row_domain_, problem_.rows.scalar);
     task.row_flip = shift != 0 ? 0x80 : 0;
     task.panel = panel.numbers;
     task.columns = panel.columns;
@@ -257,6 +275,7 @@ class Execution {
     dot.rows_data = rows.data;
     dot.row_stride = rows.stride;
     dot.row_scalar = rows.scalar;
+    dot.row_flip = DomainShift(row_domain_, rows.scalar) != 0 ? 0x80 : 0;
     dot.rows = rows.count;
     dot.columns_data = side.data + panel.first * side.stride;
     dot.column_stride = side.stride;
@@ -265,15 +284,19 @@ class Execution {
     dot.depth = problem_.depth;
     dot.products = products;
     dot.products_stride = kMaxPanelWidth;
-    dot.sums = sums;
+    // The products of a single row can take its offset times the columns' sums
+    // with them.
+    const bool folds = rows.count == 1 && !initial_.rows_vary();
+    dot.row_offset = folds ? initial_.row_offset() : 0;
+    dot.sums = !folds && initial_.needs_column_sums() ? sums : nullptr;
+    if (dot.sums == nullptr) std::fill(sums, sums + panel.padded, 0);
+    dot.prefetches = plan_.prefetches;
     backend_.dot(dot);
     MultiplyRows(panel, 0, rows.count, 0, products);
   }
 
   void MultiplyShare(int index, int first, int count, int slot) {
-    if (plan_.panel_source == PanelSource::kInPlace) {
-      return MultiplyInPlace(index);
-    }
+    if (dots_) return MultiplyInPlace(index);
     MultiplyRows(ReadyPanel(index, slot), first, count, slot, nullptr);
   }
 
@@ -343,6 +366,8 @@ class Execution {
   const Executor& executor_;
   const Backend& backend_;
   const PanelFormat format_;
+  const bool dots_;  // nothing is packed: Backend::dot makes the products
+  const Domain row_domain_;
   std::uint8_t* const workspace_;
   InitialValues initial_;
 };

@@ -41,15 +41,14 @@ void FillRows(const PreparedEpilogue& prepared, std::int32_t column_offset,
 }
 
 InitialValues::InitialValues(const OrientedProblem& problem,
-                             const Backend& backend, std::int32_t* row_values)
+                             const Backend& backend, Domain rows, Domain panels,
+                             std::int32_t* row_values)
     : problem_(problem),
       backend_(backend),
-      row_offset_(
-          CommonOffset(problem.rows.offset,
-                       DomainShift(backend.row_domain, problem.rows.scalar))),
-      column_offset_(CommonOffset(
-          problem.panels.offset,
-          DomainShift(backend.panel.domain, problem.panels.scalar))),
+      row_offset_(CommonOffset(problem.rows.offset,
+                               DomainShift(rows, problem.rows.scalar))),
+      column_offset_(CommonOffset(problem.panels.offset,
+                                  DomainShift(panels, problem.panels.scalar))),
       rows_vary_(problem.rows.offset.along != Along::kAll),
       columns_vary_(problem.panels.offset.along != Along::kAll),
       needs_row_sums_(columns_vary_ || column_offset_ != 0),

@@ -58,13 +58,19 @@ void FillRows(const PreparedEpilogue& prepared, std::int32_t column_offset,
 
 class InitialValues {
  public:
-  // `row_values` has room for three times the number of rows, each third
-  // aligned to kPackedAlignment.
+  // The domains are those in which kernels read rows and panels. `row_values`
+  // has room for three times the number of rows, each third aligned to
+  // kPackedAlignment.
   InitialValues(const OrientedProblem& problem, const Backend& backend,
-                std::int32_t* row_values);
+                Domain rows, Domain panels, std::int32_t* row_values);
 
   // Whether the row side must be summed.
   bool needs_row_sums() const { return needs_row_sums_; }
+  // Whether the columns' sums matter.
+  bool needs_column_sums() const { return rows_vary_ || row_offset_ != 0; }
+  // What has to be added to every number of the row side, if it is the same.
+  bool rows_vary() const { return rows_vary_; }
+  std::int32_t row_offset() const { return row_offset_; }
   // Whether there is anything to prepare for rows.
   bool has_row_values() const {
     return needs_row_sums_ || has_row_add_ || rows_vary_;

@@ -6,6 +6,7 @@
 #include <algorithm>
 
 #include "backend_list.h"
+#include "cpu_features.h"
 
 namespace gemmlowp {
 inline namespace lowp {
@@ -136,9 +137,19 @@ bool ReadsPanelsInPlace(const OrientedProblem& problem,
   const OrientedSide& rows = problem.rows;
   const OrientedSide& panels = problem.panels;
   return backend.dot != nullptr && rows.count <= backend.dot_rows &&
-         problem.depth >= kMinDotDepth && rows.packed == nullptr &&
-         panels.packed == nullptr && rows.depth_stride == 1 &&
-         panels.depth_stride == 1;
+         problem.depth >=
+             std::max(kMinDotDepth, kDotDepthPerRow * rows.count) &&
+         rows.packed == nullptr && panels.packed == nullptr &&
+         rows.depth_stride == 1 && panels.depth_stride == 1;
+}
+
+// Memory ahead is asked for where that pays: loops over few rows wait for it,
+// and no cache but the last one holds the panels.
+bool Prefetches(const OrientedProblem& problem) {
+  const double bytes =
+      static_cast<double>(problem.panels.count) * problem.depth;
+  return problem.rows.count <= kMaxDotRows &&
+         bytes > 4.0 * static_cast<double>(DetectedCacheSizes().l2);
 }
 
 void ChooseSources(const OrientedProblem& problem, GemmPlan* plan) {
@@ -165,6 +176,7 @@ void ChooseSources(const OrientedProblem& problem, GemmPlan* plan) {
     plan->row_source = RowSource::kInPlace;
     plan->row_reason = "the row side is contiguous in depth";
   }
+  plan->prefetches = Prefetches(problem);
   switch (problem.prepared.epilogue.form) {
     case EpilogueForm::kStore:
       plan->epilogue = EpiloguePath::kStored;

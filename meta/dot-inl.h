@@ -3,15 +3,21 @@
 // across its lanes in the end. For so few rows, packing would cost more than it
 // saves.
 //
+// A panel's columns are read as four streams, each a run of neighbouring ones:
+// streams that go on for long are what hardware prefetches best.
+//
 // Written once over a policy `Dot`:
 //   kChunk                  bytes read at a time
 //   kRows                   rows of the largest block
-//   kColumnsOfOneRow        columns of a block of one row, a multiple of four
+//   kSumsApart              whether columns are summed in a pass of their own
 //   Sums, Numbers           registers
-//   Dot(task)               holds what loads need
+//   Dot(row_flip)           holds what loads need
 //   LoadRow(p), LoadColumn(p), LoadRowPart(p, n), LoadColumnPart(p, n)
 //                           a chunk, or its first n bytes and zeros
-//   MultiplyAdd(sums, row, column), AddUp(sums, column)
+//   MultiplyAdd(sums, row, column)
+//   AddUp(sums, column), or with kSumsApart SumColumn(p, depth)
+//   AddProduct(sums, factor, more)
+//                           sums += factor * more, without kSumsApart
 //   Store4(a, b, c, d, out) the totals of four registers
 //
 // Included by backends only, each of which compiles its own copy.
@@ -27,112 +33,246 @@
 #include "../internal/backend.h"
 #include "../internal/compiler.h"
 #include "../internal/detect_platform.h"
+#include "prefetch-inl.h"
 
 namespace gemmlowp {
 inline namespace lowp {
 namespace internal {
 namespace {
 
-// Columns of a block of several rows.
-constexpr int kDotColumns = 4;
+// Columns of a block, one from each stream.
+constexpr int kStreams = 4;
 
-// Stores the totals of a multiple of four registers.
-template <class Dot, int kCount>
-LOWP_INLINE void StoreTotals(const typename Dot::Sums (&sums)[kCount],
-                             std::int32_t* out) {
-  LOWP_UNROLL
-  for (int i = 0; i < kCount; i += 4) {
-    Dot::Store4(sums[i], sums[i + 1], sums[i + 2], sums[i + 3], out + i);
-  }
-}
+// How far ahead of its use a page is asked for, and how much of it.
+constexpr std::ptrdiff_t kStreamAhead = 8192;
+constexpr int kStreamLines = 8;
 
-// The products of kRows rows from `row` on with kColumns columns from `column`
-// on, and the columns' sums if wanted. Columns beyond the last repeat it.
-template <class Dot, int kRows, int kColumns, bool kSums>
-LOWP_INLINE void DotBlock(const DotTask& task, const Dot& dot, int row,
-                          int column) {
-  typename Dot::Sums products[kRows][kColumns];
-  typename Dot::Sums sums[kColumns];
+// What becomes of the columns' sums: nothing, they are stored, or they are
+// multiplied with the row's offset and added to the products.
+enum class ColumnSums { kNone, kStored, kFolded };
+
+// A block: rows from `row` on times column `column` of each of the streams.
+struct DotBlockTask {
+  const std::uint8_t* rows;
+  std::ptrdiff_t row_stride;
+  const std::uint8_t* columns[kStreams];
+  int depth;
+  bool prefetches;
+  std::uint8_t row_flip;
+  std::int32_t row_offset;  // for ColumnSums::kFolded
+  // Where the first stream's results go; the others' follow, `run` apart.
+  std::int32_t* products;
+  std::ptrdiff_t products_stride;
+  std::int32_t* sums;  // for ColumnSums::kStored
+  std::ptrdiff_t run;
+};
+
+// What a block multiplies, in registers.
+template <int kRows>
+struct DotOperands {
   const std::uint8_t* rows[kRows];
-  const std::uint8_t* columns[kColumns];
+  const std::uint8_t* columns[kStreams];
+};
+
+// The accumulators of a block.
+template <class Dot, int kRows>
+struct DotSums {
+  typename Dot::Sums products[kRows][kStreams];
+  typename Dot::Sums columns[kStreams];
+};
+
+// Asks for the pages ahead that begin at depth `k`; the next depth, at most
+// `end`, at which one of the streams comes to a page.
+template <class Dot, int kRows>
+LOWP_INLINE std::ptrdiff_t PrefetchStreams(const DotOperands<kRows>& operands,
+                                           std::ptrdiff_t k,
+                                           std::ptrdiff_t end) {
   LOWP_UNROLL
-  for (int j = 0; j < kColumns; ++j) {
-    const int last = task.columns - 1;
-    const int index = column + j < last ? column + j : last;
-    columns[j] = task.columns_data + index * task.column_stride;
-    sums[j] = Dot::Zero();
+  for (int j = 0; j < kStreams; ++j) {
+    const std::uint8_t* const at = operands.columns[j] + k;
+    if (AtPage<Dot::kChunk>(at)) PrefetchLines<kStreamLines>(at + kStreamAhead);
+    const std::ptrdiff_t next = k + BytesToPage<Dot::kChunk>(at);
+    if (next < end) end = next;
   }
-  LOWP_UNROLL
-  for (int r = 0; r < kRows; ++r) {
-    rows[r] = task.rows_data + (row + r) * task.row_stride;
+  return end;
+}
+
+// The depths [k, end), a multiple of the chunk.
+template <class Dot, int kRows, bool kSums>
+LOWP_INLINE void MultiplyChunks(const Dot& dot,
+                                const DotOperands<kRows>& operands,
+                                std::ptrdiff_t k, std::ptrdiff_t end,
+                                DotSums<Dot, kRows>* sums) {
+  for (; k < end; k += Dot::kChunk) {
+    typename Dot::Numbers rows[kRows];
     LOWP_UNROLL
-    for (int j = 0; j < kColumns; ++j) products[r][j] = Dot::Zero();
-  }
-  int k = 0;
-  for (; task.depth - k >= Dot::kChunk; k += Dot::kChunk) {
-    typename Dot::Numbers row_numbers[kRows];
+    for (int r = 0; r < kRows; ++r) rows[r] = dot.LoadRow(operands.rows[r] + k);
     LOWP_UNROLL
-    for (int r = 0; r < kRows; ++r) row_numbers[r] = dot.LoadRow(rows[r] + k);
-    LOWP_UNROLL
-    for (int j = 0; j < kColumns; ++j) {
-      const auto numbers = dot.LoadColumn(columns[j] + k);
-      if (kSums) Dot::AddUp(&sums[j], numbers);
+    for (int j = 0; j < kStreams; ++j) {
+      const auto numbers = dot.LoadColumn(operands.columns[j] + k);
+      if constexpr (kSums) dot.AddUp(&sums->columns[j], numbers);
       LOWP_UNROLL
       for (int r = 0; r < kRows; ++r) {
-        Dot::MultiplyAdd(&products[r][j], row_numbers[r], numbers);
+        Dot::MultiplyAdd(&sums->products[r][j], rows[r], numbers);
       }
     }
-  }
-  if (const int left = task.depth - k; left > 0) {
-    LOWP_UNROLL
-    for (int j = 0; j < kColumns; ++j) {
-      const auto numbers = dot.LoadColumnPart(columns[j] + k, left);
-      if (kSums) Dot::AddUp(&sums[j], numbers);
-      LOWP_UNROLL
-      for (int r = 0; r < kRows; ++r) {
-        Dot::MultiplyAdd(&products[r][j], dot.LoadRowPart(rows[r] + k, left),
-                         numbers);
-      }
-    }
-  }
-  if (kSums) StoreTotals<Dot, kColumns>(sums, task.sums + column);
-  LOWP_UNROLL
-  for (int r = 0; r < kRows; ++r) {
-    StoreTotals<Dot, kColumns>(
-        products[r], task.products + (row + r) * task.products_stride + column);
   }
 }
 
-// One block of up to kRows rows; the block of the first row makes the sums.
-template <class Dot, int kRows = Dot::kRows>
-LOWP_INLINE void DotRows(const DotTask& task, const Dot& dot, int row,
-                         int column) {
-  if (task.rows - row >= kRows) {
-    if (row == 0) {
-      DotBlock<Dot, kRows, kDotColumns, true>(task, dot, row, column);
-    } else {
-      DotBlock<Dot, kRows, kDotColumns, false>(task, dot, row, column);
+// The last `left` depths, less than a chunk.
+template <class Dot, int kRows, bool kSums>
+LOWP_INLINE void MultiplyPart(const Dot& dot,
+                              const DotOperands<kRows>& operands,
+                              std::ptrdiff_t k, int left,
+                              DotSums<Dot, kRows>* sums) {
+  LOWP_UNROLL
+  for (int j = 0; j < kStreams; ++j) {
+    const auto numbers = dot.LoadColumnPart(operands.columns[j] + k, left);
+    if constexpr (kSums) dot.AddUp(&sums->columns[j], numbers);
+    LOWP_UNROLL
+    for (int r = 0; r < kRows; ++r) {
+      Dot::MultiplyAdd(&sums->products[r][j],
+                       dot.LoadRowPart(operands.rows[r] + k, left), numbers);
     }
-  } else if constexpr (kRows > 1) {
-    DotRows<Dot, kRows - 1>(task, dot, row, column);
+  }
+}
+
+// Stores the totals of one register for each stream, `run` apart.
+template <class Dot>
+LOWP_INLINE void StoreTotals(const typename Dot::Sums (&sums)[kStreams],
+                             std::ptrdiff_t run, std::int32_t* out) {
+  std::int32_t totals[kStreams];
+  Dot::Store4(sums[0], sums[1], sums[2], sums[3], totals);
+  LOWP_UNROLL
+  for (int j = 0; j < kStreams; ++j) out[j * run] = totals[j];
+}
+
+// Multiplies a block of kRows rows. The block of the first rows is the one that
+// brings the columns in and may sum them.
+//
+// A function that finds in memory what it does not need in its loop: whatever
+// else GCC keeps, it moves into vector registers and back, where addresses wait
+// behind the products.
+template <class Dot, int kRows, bool kFirst, ColumnSums kUse>
+LOWP_NOINLINE void DotBlock(const DotBlockTask& task) {
+  constexpr bool kSums = kUse != ColumnSums::kNone;
+  const Dot dot(task.row_flip);
+  DotOperands<kRows> operands;
+  DotSums<Dot, kRows> sums;
+  LOWP_UNROLL
+  for (int j = 0; j < kStreams; ++j) {
+    operands.columns[j] = task.columns[j];
+    sums.columns[j] = Dot::Zero();
+  }
+  LOWP_UNROLL
+  for (int r = 0; r < kRows; ++r) {
+    operands.rows[r] = task.rows + r * task.row_stride;
+    LOWP_UNROLL
+    for (int j = 0; j < kStreams; ++j) sums.products[r][j] = Dot::Zero();
+  }
+  const std::ptrdiff_t whole = task.depth & -Dot::kChunk;
+  std::ptrdiff_t k = 0;
+  do {
+    const std::ptrdiff_t end = kFirst && task.prefetches
+                                   ? PrefetchStreams<Dot>(operands, k, whole)
+                                   : whole;
+    MultiplyChunks<Dot, kRows, kSums>(dot, operands, k, end, &sums);
+    k = end;
+  } while (k < whole);
+  if (const int left = task.depth & (Dot::kChunk - 1); left > 0) {
+    MultiplyPart<Dot, kRows, kSums>(dot, operands, whole, left, &sums);
+  }
+  if constexpr (kUse == ColumnSums::kStored) {
+    StoreTotals<Dot>(sums.columns, task.run, task.sums);
+  }
+  if constexpr (kUse == ColumnSums::kFolded) {
+    LOWP_UNROLL
+    for (int j = 0; j < kStreams; ++j) {
+      Dot::AddProduct(&sums.products[0][j], task.row_offset, sums.columns[j]);
+    }
+  }
+  LOWP_UNROLL
+  for (int r = 0; r < kRows; ++r) {
+    StoreTotals<Dot>(sums.products[r], task.run,
+                     task.products + r * task.products_stride);
+  }
+}
+
+// The block of the first kRows rows or of the `rows` that there are.
+template <class Dot, int kRows = Dot::kRows>
+LOWP_INLINE void DotFirstBlock(const DotBlockTask& task, int rows) {
+  constexpr ColumnSums kNone = ColumnSums::kNone;
+  if constexpr (kRows > 1) {
+    if (rows < kRows) return DotFirstBlock<Dot, kRows - 1>(task, rows);
+  }
+  if constexpr (!Dot::kSumsApart) {
+    if (task.sums != nullptr) {
+      return DotBlock<Dot, kRows, true, ColumnSums::kStored>(task);
+    }
+    if constexpr (kRows == 1) {
+      if (task.row_offset != 0) {
+        return DotBlock<Dot, kRows, true, ColumnSums::kFolded>(task);
+      }
+    }
+  }
+  DotBlock<Dot, kRows, true, kNone>(task);
+}
+
+// A block of later rows.
+template <class Dot, int kRows = Dot::kRows>
+LOWP_INLINE void DotNextBlock(const DotBlockTask& task, int rows) {
+  if constexpr (kRows > 1) {
+    if (rows < kRows) return DotNextBlock<Dot, kRows - 1>(task, rows);
+  }
+  DotBlock<Dot, kRows, false, ColumnSums::kNone>(task);
+}
+
+// The sums of a block's columns in a pass of their own, and what follows from
+// them.
+template <class Dot>
+LOWP_INLINE void SumColumns(const DotBlockTask& task) {
+  for (int j = 0; j < kStreams; ++j) {
+    const std::int32_t sum = Dot::SumColumn(task.columns[j], task.depth);
+    if (task.sums != nullptr) task.sums[j * task.run] = sum;
+    std::int32_t* const product = task.products + j * task.run;
+    *product =
+        static_cast<std::int32_t>(static_cast<std::uint32_t>(*product) +
+                                  static_cast<std::uint32_t>(task.row_offset) *
+                                      static_cast<std::uint32_t>(sum));
   }
 }
 
 // Backend::dot.
 template <class Dot>
 void DotPanel(const DotTask& task) {
-  const Dot dot(task);
-  if (task.rows == 1) {
-    // Nothing but the columns streams in: more of them at once.
-    constexpr int kColumns = Dot::kColumnsOfOneRow;
-    for (int column = 0; column < task.columns; column += kColumns) {
-      DotBlock<Dot, 1, kColumns, true>(task, dot, 0, column);
+  DotBlockTask block;
+  block.row_stride = task.row_stride;
+  block.depth = task.depth;
+  block.prefetches = task.prefetches;
+  block.row_flip = task.row_flip;
+  block.row_offset = task.row_offset;
+  block.products_stride = task.products_stride;
+  block.run = (task.columns + kStreams - 1) / kStreams;
+  for (int column = 0; column < block.run; ++column) {
+    for (int j = 0; j < kStreams; ++j) {
+      const std::ptrdiff_t index = column + j * block.run;
+      block.columns[j] = task.columns_data +
+                         (index < task.columns ? index : task.columns - 1) *
+                             task.column_stride;
     }
-    return;
-  }
-  for (int column = 0; column < task.columns; column += kDotColumns) {
-    for (int row = 0; row < task.rows; row += Dot::kRows) {
-      DotRows<Dot>(task, dot, row, column);
+    block.rows = task.rows_data;
+    block.products = task.products + column;
+    block.sums = task.sums == nullptr ? nullptr : task.sums + column;
+    DotFirstBlock<Dot>(block, task.rows);
+    if constexpr (Dot::kSumsApart) {
+      if (block.sums != nullptr || block.row_offset != 0) {
+        SumColumns<Dot>(block);
+      }
+    }
+    for (int row = Dot::kRows; row < task.rows; row += Dot::kRows) {
+      block.rows += Dot::kRows * block.row_stride;
+      block.products += Dot::kRows * block.products_stride;
+      DotNextBlock<Dot>(block, task.rows - row);
     }
   }
 }

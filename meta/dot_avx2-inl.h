@@ -28,9 +28,9 @@ struct Avx2Dot {
   using Numbers = __m256i;
   static constexpr int kChunk = 16;
   static constexpr int kRows = 2;
-  static constexpr int kColumnsOfOneRow = 4;
+  static constexpr bool kSumsApart = true;
 
-  explicit LOWP_INLINE Avx2Dot(const DotTask&) {}
+  explicit LOWP_INLINE Avx2Dot(std::uint8_t) {}
 
   static LOWP_INLINE __m256i Zero() { return _mm256_setzero_si256(); }
   LOWP_INLINE __m256i LoadRow(const std::uint8_t* p) const {
@@ -47,10 +47,39 @@ struct Avx2Dot {
   }
   static LOWP_INLINE void MultiplyAdd(__m256i* sums, __m256i row,
                                       __m256i column) {
-    *sums = _mm256_add_epi32(*sums, _mm256_madd_epi16(row, column));
+    // In assembly, and in the order in which it is written: compilers move the
+    // intrinsics about until they run out of registers.
+    __m256i product;
+    __asm__ volatile(
+        "vpmaddwd %[row], %[column], %[product]\n\t"
+        "vpaddd %[product], %[sums], %[sums]"
+        : [sums] "+x"(*sums), [product] "=&x"(product)
+        : [row] "x"(row), [column] "x"(column));
   }
-  static LOWP_INLINE void AddUp(__m256i* sums, __m256i column) {
-    MultiplyAdd(sums, _mm256_set1_epi16(1), column);
+  // In a pass of its own, so that the products have the registers to
+  // themselves, and over bytes: half the instructions of summing int16. Signed
+  // bytes are summed as unsigned ones that are 128 too large.
+  static LOWP_INLINE std::int32_t SumColumn(const std::uint8_t* p, int depth) {
+    const __m256i flip =
+        _mm256_set1_epi8(static_cast<char>(kColumnSigned ? 0x80 : 0));
+    __m256i sums = _mm256_setzero_si256();
+    int k = 0;
+    for (; depth - k >= 32; k += 32) {
+      const __m256i bytes = _mm256_xor_si256(
+          _mm256_loadu_si256(reinterpret_cast<const __m256i*>(p + k)), flip);
+      sums = _mm256_add_epi64(sums,
+                              _mm256_sad_epu8(bytes, _mm256_setzero_si256()));
+    }
+    const __m128i half = _mm_add_epi64(_mm256_castsi256_si128(sums),
+                                       _mm256_extracti128_si256(sums, 1));
+    std::uint32_t sum = static_cast<std::uint32_t>(
+        _mm_cvtsi128_si32(_mm_add_epi64(half, _mm_unpackhi_epi64(half, half))));
+    if (kColumnSigned) sum -= 128u * static_cast<std::uint32_t>(k);
+    for (; k < depth; ++k) {
+      sum += static_cast<std::uint32_t>(
+          kColumnSigned ? static_cast<std::int8_t>(p[k]) : p[k]);
+    }
+    return static_cast<std::int32_t>(sum);
   }
   static LOWP_INLINE void Store4(__m256i w, __m256i x, __m256i y, __m256i z,
                                  std::int32_t* out) {

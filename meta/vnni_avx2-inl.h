@@ -57,39 +57,48 @@ struct VnniAvx2Kernel {
   }
 };
 
-// Thirty-two bytes of a row times as many of a column.
+// Thirty-two bytes of a row times as many of a column, one unsigned and one
+// signed: the columns are what they are, the rows the other.
+template <bool kColumnSigned>
 struct VnniAvx2Dot {
   using Sums = __m256i;
   using Numbers = __m256i;
   static constexpr int kChunk = 32;
   static constexpr int kRows = 2;
-  static constexpr int kColumnsOfOneRow = 4;
+  static constexpr bool kSumsApart = false;
 
-  explicit LOWP_INLINE VnniAvx2Dot(const DotTask& task)
-      : row_flip(SignFlip(task.row_scalar == Scalar::kInt8)),
-        column_flip(SignFlip(task.column_scalar == Scalar::kUint8)) {}
+  explicit LOWP_INLINE VnniAvx2Dot(std::uint8_t row_flip)
+      : flip(SignFlip(row_flip != 0)) {}
 
   static LOWP_INLINE __m256i Zero() { return _mm256_setzero_si256(); }
   LOWP_INLINE __m256i LoadRow(const std::uint8_t* p) const {
-    return LoadFlipped(p, row_flip);
+    return LoadFlipped(p, flip);
   }
-  LOWP_INLINE __m256i LoadColumn(const std::uint8_t* p) const {
-    return LoadFlipped(p, column_flip);
+  static LOWP_INLINE __m256i LoadColumn(const std::uint8_t* p) {
+    return Load(p);
   }
   // Bytes beyond the end, zero or flipped, meet zeros of the column.
   LOWP_INLINE __m256i LoadRowPart(const std::uint8_t* p, int n) const {
-    return _mm256_xor_si256(LoadBytes32(p, n), Load(row_flip));
+    return _mm256_xor_si256(LoadBytes32(p, n), Load(flip));
   }
-  LOWP_INLINE __m256i LoadColumnPart(const std::uint8_t* p, int n) const {
-    return _mm256_xor_si256(LoadBytes32(p, n),
-                            _mm256_and_si256(Load(column_flip), FirstBytes(n)));
+  static LOWP_INLINE __m256i LoadColumnPart(const std::uint8_t* p, int n) {
+    return LoadBytes32(p, n);
   }
   static LOWP_INLINE void MultiplyAdd(__m256i* sums, __m256i row,
                                       __m256i column) {
-    MultiplyAddBytes(sums, row, column);
+    if (kColumnSigned) {
+      MultiplyAddBytes(sums, row, column);
+    } else {
+      MultiplyAddBytes(sums, column, row);
+    }
   }
   static LOWP_INLINE void AddUp(__m256i* sums, __m256i column) {
-    MultiplyAddBytes(sums, _mm256_set1_epi8(1), column);
+    MultiplyAdd(sums, _mm256_set1_epi8(1), column);
+  }
+  static LOWP_INLINE void AddProduct(__m256i* sums, std::int32_t factor,
+                                     __m256i more) {
+    *sums = _mm256_add_epi32(
+        *sums, _mm256_mullo_epi32(_mm256_set1_epi32(factor), more));
   }
   static LOWP_INLINE void Store4(__m256i w, __m256i x, __m256i y, __m256i z,
                                  std::int32_t* out) {
@@ -123,9 +132,17 @@ struct VnniAvx2Dot {
     return bytes;
   }
 
-  const std::uint8_t* row_flip;
-  const std::uint8_t* column_flip;
+  const std::uint8_t* flip;
 };
+
+// Backend::dot.
+void DotBytesAvx2(const DotTask& task) {
+  if (task.column_scalar == Scalar::kInt8) {
+    DotPanel<VnniAvx2Dot<true>>(task);
+  } else {
+    DotPanel<VnniAvx2Dot<false>>(task);
+  }
+}
 
 LOWP_INLINE constexpr Backend VnniAvx2Backend(const char* name,
                                               std::uint64_t required_features) {
@@ -140,7 +157,7 @@ LOWP_INLINE constexpr Backend VnniAvx2Backend(const char* name,
       /*read_rows=*/&ReadRowsOfBytes,
       /*prepare_columns=*/&PrepareColumns<SimdAvx2>,
       /*multiply=*/&MultiplyPanel<VnniAvx2Kernel>,
-      /*dot=*/&DotPanel<VnniAvx2Dot>,
+      /*dot=*/&DotBytesAvx2,
       /*dot_rows=*/8,
       /*transform=*/&Transform<FloatAvx2>,
   };

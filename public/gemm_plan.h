@@ -62,6 +62,9 @@ struct GemmPlan {
 
   RowSource row_source = RowSource::kInPlace;
   PanelSource panel_source = PanelSource::kJustInTime;
+  // The panel side is more than the second-level cache holds several times
+  // over, and few rows pass over it: kernels ask for its memory ahead of use.
+  bool prefetches = false;
   EpiloguePath epilogue = EpiloguePath::kStored;
   const char* row_reason = "";
 

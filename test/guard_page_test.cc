@@ -88,8 +88,8 @@ TEST_P(GuardPageTest, FewRowsWithColumnsReadInPlace) {
       SetTheRest(&random, &c);
       c.lhs_row_major = c.result_row_major = true;
       c.rhs_row_major = false;
-      c.rows = random.Between(1, 8);
-      c.depth = depth;
+      c.rows = random.OneIn(2) ? 1 : random.Between(2, 12);
+      c.depth = depth + (c.rows > 4 ? 32 * (c.rows - 4) : 0);
       c.cols = random.OneIn(2) ? random.Between(1, 9) : random.Between(1, 70);
       ASSERT_NO_FATAL_FAILURE(Check(c, &random));
     }

@@ -89,7 +89,7 @@ const Backend avx2_backend = {
     /*prepare_columns=*/&PrepareColumns<SimdAvx2>,
     /*multiply=*/&MultiplyPanel<Avx2Kernel>,
     /*dot=*/&DotInt16,
-    /*dot_rows=*/4,
+    /*dot_rows=*/8,
     /*transform=*/&Transform<FloatAvx2>,
 };
 

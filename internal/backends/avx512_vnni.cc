@@ -8,7 +8,6 @@
 #include <cstdint>
 #include <cstring>
 
-#include "../../meta/dot-inl.h"
 #include "../../meta/dot_avx512-inl.h"
 #include "../../meta/float_avx512.h"
 #include "../../meta/initial_values-inl.h"
@@ -78,8 +77,8 @@ const Backend avx512_vnni_backend = {
     /*read_rows=*/&ReadRowsOfBytes,
     /*prepare_columns=*/&PrepareColumns<SimdAvx512>,
     /*multiply=*/&MultiplyPanel<Avx512VnniKernel>,
-    /*dot=*/&DotPanel<Avx512VnniDot>,
-    /*dot_rows=*/8,
+    /*dot=*/&DotBytes,
+    /*dot_rows=*/64,
     /*transform=*/&Transform<FloatAvx512>,
 };
 

@@ -1,0 +1,61 @@
+// Asking for memory ahead of its use, where a loop reads more than caches hold.
+//
+// Hardware follows a stream of lines to the end of its page of 4 KiB and starts
+// anew on the next one, which the loop then waits for. The first lines of a
+// page that comes later, asked for in time, start it early.
+//
+// Included by backends only, each of which compiles its own copy.
+//
+// Copyright 2026 The lowp Authors. SPDX-License-Identifier: Apache-2.0
+
+#ifndef LOWP_META_PREFETCH_INL_H_
+#define LOWP_META_PREFETCH_INL_H_
+
+#include <cstddef>
+#include <cstdint>
+
+#include "../internal/compiler.h"
+#include "../internal/detect_platform.h"
+
+namespace gemmlowp {
+inline namespace lowp {
+namespace internal {
+namespace {
+
+constexpr std::ptrdiff_t kPageBytes = 4096;
+constexpr std::ptrdiff_t kLineBytes = 64;
+
+// Asks for kLines lines from `p` on, into the second-level cache. The address
+// may be any: one that does not exist is ignored.
+template <int kLines>
+LOWP_INLINE void PrefetchLines(const std::uint8_t* p) {
+  const std::uintptr_t first = reinterpret_cast<std::uintptr_t>(p);
+  LOWP_UNROLL
+  for (int i = 0; i < kLines; ++i) {
+    __builtin_prefetch(reinterpret_cast<const void*>(
+                           first + static_cast<std::uintptr_t>(i * kLineBytes)),
+                       0, 2);
+  }
+}
+
+// For a stream that is at `p`, in steps of kStep bytes: whether a page begins
+// within this step, and how many bytes to go until it next does, a multiple of
+// kStep.
+template <int kStep>
+LOWP_INLINE bool AtPage(const std::uint8_t* p) {
+  return reinterpret_cast<std::uintptr_t>(p) % kPageBytes < kStep;
+}
+template <int kStep>
+LOWP_INLINE std::ptrdiff_t BytesToPage(const std::uint8_t* p) {
+  static_assert(kPageBytes % kStep == 0, "pages are whole steps");
+  const std::ptrdiff_t into = static_cast<std::ptrdiff_t>(
+      reinterpret_cast<std::uintptr_t>(p) % kPageBytes);
+  return (kPageBytes - into + kStep - 1) / kStep * kStep;
+}
+
+}  // namespace
+}  // namespace internal
+}  // namespace lowp
+}  // namespace gemmlowp
+
+#endif  // LOWP_META_PREFETCH_INL_H_
