@@ -189,7 +189,7 @@ struct Backend {
   const char* name;                 // "avx2"; also the value of LOWP_BACKEND
   std::uint64_t required_features;  // CpuFeature bits, all needed
   PanelFormat panel;
-  int tile_rows;  // rows of the largest kernel
+  int tile_rows;  // rows of the usual tile
   // Kernels read rows of plain bytes, contiguous in depth, where they lie;
   // otherwise every row side is copied first.
   bool rows_in_place;

@@ -23,6 +23,13 @@
 #define LOWP_NOINLINE
 #endif
 
+// Behind the parameters of a lambda that must not become a function of its own.
+#if defined(__GNUC__)
+#define LOWP_INLINE_LAMBDA __attribute__((always_inline))
+#else
+#define LOWP_INLINE_LAMBDA
+#endif
+
 namespace gemmlowp {
 inline namespace lowp {
 namespace internal {

@@ -1,19 +1,11 @@
-// The loop over the tiles of one panel, and the tile itself, written once over
-// a kernel policy: how a register of row numbers is broadcast, how panel
-// numbers are loaded, and how the two are multiplied and added.
+// The loop over the tiles of one panel, written once over a kernel policy (see
+// tile_loop-inl.h).
 //
-// A kernel policy `Kernel` supplies
-//   Simd                    the register policy
-//   kTileRows               rows of the largest tile
-//   kWidth, kMaxVectors     columns of a panel, and registers that hold them
-//   Numbers                 a register of panel numbers
-//   kBytesPerVector         what LoadPanel(pointer) reads of them
-//   Flip(byte)              what to flip in the numbers of rows
-//   MultiplyRow(sums, row pointer, flip, panel numbers)
-//                           adds one group of a row times one of the panel
-//   kReadsTails             whether rows are read in place, so that their last
-//                           group may be partial; then also
-//   LoadTail(row pointer, tail): that group, whole
+// Where Kernel::kFinishesLate, tiles of a fused epilogue are finished late: a
+// tile's sums wait in L1, and are scaled and stored between the groups of the
+// next tile. The processor then works at both at once, provided that
+// multiplying leaves it units and registers for more: at a depth of 64,
+// finishing takes half as long as multiplying.
 //
 // Included by backends only, each of which compiles its own copy.
 //
@@ -22,125 +14,135 @@
 #ifndef LOWP_META_PANEL_LOOP_INL_H_
 #define LOWP_META_PANEL_LOOP_INL_H_
 
-#include <cstddef>
 #include <cstdint>
 
 #include "../internal/backend.h"
 #include "../internal/compiler.h"
 #include "epilogue-inl.h"
+#include "tile_loop-inl.h"
 
 namespace gemmlowp {
 inline namespace lowp {
 namespace internal {
 namespace {
 
-// The accumulators' initial values (see PanelTask).
-template <class Kernel, int kRows, int kVectors>
-LOWP_INLINE void InitialSums(
-    const PanelTask& task, int row,
-    typename Kernel::Simd::I32 (&sums)[kRows][kVectors]) {
-  using Simd = typename Kernel::Simd;
-  typename Simd::I32 column_add[kVectors];
-  LOWP_UNROLL
-  for (int v = 0; v < kVectors; ++v) {
-    column_add[v] = Simd::Load(task.column_add + v * Simd::kLanes);
-  }
-  LOWP_UNROLL
-  for (int r = 0; r < kRows; ++r) {
-    const std::int32_t add =
-        task.row_add == nullptr ? 0 : task.row_add[row + r];
-    LOWP_UNROLL
-    for (int v = 0; v < kVectors; ++v) {
-      sums[r][v] = Simd::Add(column_add[v], Simd::Set1(add));
-    }
-  }
-  if (task.products != nullptr) {
-    LOWP_UNROLL
-    for (int r = 0; r < kRows; ++r) {
-      const std::int32_t* products =
-          task.products + (row + r) * task.products_stride;
-      LOWP_UNROLL
-      for (int v = 0; v < kVectors; ++v) {
-        sums[r][v] =
-            Simd::Add(sums[r][v], Simd::Load(products + v * Simd::kLanes));
-      }
-    }
-  }
-  for (int t = 0; t < task.factor_count; ++t) {
-    LOWP_UNROLL
-    for (int r = 0; r < kRows; ++r) {
-      LOWP_UNROLL
-      for (int v = 0; v < kVectors; ++v) {
-        sums[r][v] = Simd::Add(
-            sums[r][v],
-            Mul(Simd::Set1(task.row_factor[t][row + r]),
-                Simd::Load(task.column_factor[t] + v * Simd::kLanes)));
-      }
-    }
-  }
-}
-
 // What the epilogue keeps for the columns of one panel.
 template <class Kernel>
 using PanelFinish = FixedPointPanel<typename Kernel::Simd, Kernel::kWidth>;
 
-// Multiplies kRows rows with the whole panel and finishes them.
-template <class Kernel, int kRows, int kVectors>
-void MultiplyTile(const PanelTask& task, const PanelFinish<Kernel>& finish,
-                  int row) {
-  using Simd = typename Kernel::Simd;
-  constexpr std::ptrdiff_t kPanelStep = kVectors * Kernel::kBytesPerVector;
-  typename Simd::I32 sums[kRows][kVectors];
-  InitialSums<Kernel, kRows, kVectors>(task, row, sums);
+// A tile whose sums are complete and wait to be finished.
+template <class Kernel, int kVectors>
+struct WaitingTile {
+  alignas(64)
+      std::int32_t sums[Kernel::kMostTileRows][kVectors * Kernel::Simd::kLanes];
+  int row = 0;   // of the task
+  int rows = 0;  // 0: no tile waits
+};
 
-  const std::uint8_t* rows[kRows];
-  LOWP_UNROLL
-  for (int r = 0; r < kRows; ++r) {
-    rows[r] = task.rows_data + (row + r) * task.row_stride;
-  }
-  const std::ptrdiff_t group_stride = task.group_stride;
-  const auto flip = Kernel::Flip(task.row_flip);
-  const std::uint8_t* panel = static_cast<const std::uint8_t*>(task.panel);
-  std::ptrdiff_t at = 0;
-  for (int g = task.groups; g > 0; --g) {
-    typename Kernel::Numbers numbers[kVectors];
-    LOWP_UNROLL
-    for (int v = 0; v < kVectors; ++v) {
-      numbers[v] = Kernel::LoadPanel(panel + v * Kernel::kBytesPerVector);
-    }
-    LOWP_UNROLL
-    for (int r = 0; r < kRows; ++r) {
-      Kernel::MultiplyRow(sums[r], rows[r] + at, flip, numbers);
-    }
-    panel += kPanelStep;
-    at += group_stride;
-  }
-  if constexpr (Kernel::kReadsTails) {
-    if (task.tail > 0) {
-      typename Kernel::Numbers numbers[kVectors];
-      LOWP_UNROLL
-      for (int v = 0; v < kVectors; ++v) {
-        numbers[v] = Kernel::LoadPanel(panel + v * Kernel::kBytesPerVector);
-      }
-      LOWP_UNROLL
-      for (int r = 0; r < kRows; ++r) {
-        const auto group = Kernel::LoadTail(rows[r] + at, task.tail);
-        Kernel::MultiplyRow(sums[r],
-                            reinterpret_cast<const std::uint8_t*>(&group), flip,
-                            numbers);
-      }
-    }
-  }
-  FinishTile<Simd, kRows, kVectors, Kernel::kWidth>(task, finish, row, sums);
+// The least number of groups for which finishing late pays: a tile has as many
+// registers of sums to finish as there are groups at a depth of 64.
+constexpr int kLeastGroupsToFinishLate = 12;
+
+// Late finishing knows the usual scaling only.
+LOWP_INLINE bool FinishesLate(const PanelTask& task) {
+  const Epilogue& epilogue = *task.epilogue;
+  return task.groups >= kLeastGroupsToFinishLate &&
+         epilogue.form == EpilogueForm::kFixedPoint &&
+         epilogue.fixed_point.path != FixedPointPath::kSingleAway &&
+         !epilogue.fixed_point.special;
 }
 
-template <class Kernel>
-using TileFunction = void (*)(const PanelTask&, const PanelFinish<Kernel>&,
-                              int);
+// Finishes row r of the waiting tile, register by register, and calls
+// between() before register v.
+template <class Kernel, int kVectors, class Function>
+LOWP_INLINE void FinishWaitingRow(const PanelTask& task,
+                                  const PanelFinish<Kernel>& finish,
+                                  const WaitingTile<Kernel, kVectors>& waiting,
+                                  const typename Kernel::Simd::Bounds& bounds,
+                                  int r, const Function& between) {
+  using Simd = typename Kernel::Simd;
+  const FixedPointEpilogue& fused = task.epilogue->fixed_point;
+  const int row = waiting.row + r;
+  typename Simd::FixedPointLanes lanes_of_row;
+  const typename Simd::FixedPointLanes* lanes = finish.lanes;
+  if (fused.along == Along::kRows) {
+    lanes_of_row = LanesAt<Simd>(fused, task.first_row + row, 0, 0);
+    lanes = &lanes_of_row;
+  }
+  const int step = fused.along == Along::kCols ? 1 : 0;
+  typename Simd::I32 scaled[kVectors];
+  LOWP_UNROLL
+  for (int v = 0; v < kVectors; ++v) {
+    between();
+    const auto x = Simd::Load(waiting.sums[r] + v * Simd::kLanes);
+    // Where ties go upward, the lanes have no sign to subtract.
+    scaled[v] = ScaleLanes<Simd, FixedPointPath::kDoubleAway, false>(
+        x, lanes[v * step]);
+  }
+  Simd::template StoreClamped<kVectors>(bounds, scaled, ResultRow(task, row),
+                                        task.columns);
+}
 
-// The tile of exactly `rows` rows, 1 .. Kernel::kTileRows.
-template <class Kernel, int kVectors, int kRows = Kernel::kTileRows>
-LOWP_INLINE TileFunction<Kernel> TileOf(int rows) {
+// Finishes the waiting tile, if there is one, and calls between() before each
+// register.
+template <class Kernel, int kVectors, class Function>
+LOWP_INLINE void FinishWaitingTile(const PanelTask& task,
+                                   const PanelFinish<Kernel>& finish,
+                                   WaitingTile<Kernel, kVectors>* waiting,
+                                   const Function& between) {
+  const FixedPointEpilogue& fused = task.epilogue->fixed_point;
+  const typename Kernel::Simd::Bounds bounds(task.epilogue->result, fused.low,
+                                             fused.high);
+  for (int r = 0; r < waiting->rows; ++r) {
+    FinishWaitingRow<Kernel, kVectors>(task, finish, *waiting, bounds, r,
+                                       between);
+  }
+  waiting->rows = 0;
+}
+
+// Multiplies kRows rows with the whole panel, finishes the tile that waits, and
+// leaves this one waiting, or finishes it too.
+template <class Kernel, int kRows, int kVectors>
+void MultiplyTile(const PanelTask& task, const PanelFinish<Kernel>& finish,
+                  int row, WaitingTile<Kernel, kVectors>* waiting) {
+  using Simd = typename Kernel::Simd;
+  TileLoop<Kernel, kRows, kVectors> loop(task, row);
+  if constexpr (Kernel::kFinishesLate) {
+    FinishWaitingTile<Kernel, kVectors>(task, finish, waiting,
+                                        [&loop]() LOWP_INLINE_LAMBDA {
+                                          if (loop.groups > 0)
+                                            loop.MultiplyGroup();
+                                        });
+  }
+  while (loop.groups > 0) loop.MultiplyGroup();
+  if constexpr (Kernel::kReadsTails) {
+    if (task.tail > 0) loop.MultiplyTail(task.tail);
+  }
+  if constexpr (Kernel::kFinishesLate) {
+    if (FinishesLate(task)) {
+      LOWP_UNROLL
+      for (int r = 0; r < kRows; ++r) {
+        LOWP_UNROLL
+        for (int v = 0; v < kVectors; ++v) {
+          Simd::Store(waiting->sums[r] + v * Simd::kLanes, loop.sums[r][v]);
+        }
+      }
+      waiting->row = row;
+      waiting->rows = kRows;
+      return;
+    }
+  }
+  FinishTile<Simd, kRows, kVectors, Kernel::kWidth>(task, finish, row,
+                                                    loop.sums);
+}
+
+template <class Kernel, int kVectors>
+using TileFunction = void (*)(const PanelTask&, const PanelFinish<Kernel>&,
+                              int row, WaitingTile<Kernel, kVectors>*);
+
+// The tile of exactly `rows` rows, 1 .. Kernel::kMostTileRows.
+template <class Kernel, int kVectors, int kRows = Kernel::kMostTileRows>
+LOWP_INLINE TileFunction<Kernel, kVectors> TileOf(int rows) {
   if constexpr (kRows == 1) {
     return &MultiplyTile<Kernel, 1, kVectors>;
   } else {
@@ -149,14 +151,36 @@ LOWP_INLINE TileFunction<Kernel> TileOf(int rows) {
   }
 }
 
+// The tiles to cut `rows` into: of kTileRows rows each, but for a remainder,
+// which is spread over tiles of one row more or, where there are too few, of
+// fewer rows. A small tile would be as slow as a whole one.
+template <class Kernel>
+LOWP_INLINE int TileCount(int rows) {
+  const int whole = rows / Kernel::kTileRows;
+  const int most = (rows - 1) / Kernel::kMostTileRows + 1;
+  return whole > most ? whole : most;
+}
+
 template <class Kernel, int kVectors>
 void MultiplyPanelOf(const PanelTask& task, const PanelFinish<Kernel>& finish) {
+  WaitingTile<Kernel, kVectors> waiting;
+  const int tiles = TileCount<Kernel>(task.rows);
+  const int rows = task.rows / tiles;
+  const int larger = task.rows % tiles;
   int row = 0;
-  for (; task.rows - row >= Kernel::kTileRows; row += Kernel::kTileRows) {
-    MultiplyTile<Kernel, Kernel::kTileRows, kVectors>(task, finish, row);
+  if (larger > 0) {
+    const auto multiply = TileOf<Kernel, kVectors>(rows + 1);
+    for (; row < larger * (rows + 1); row += rows + 1) {
+      multiply(task, finish, row, &waiting);
+    }
   }
-  if (row < task.rows) {
-    TileOf<Kernel, kVectors>(task.rows - row)(task, finish, row);
+  const auto multiply = TileOf<Kernel, kVectors>(rows);
+  for (; row < task.rows; row += rows) {
+    multiply(task, finish, row, &waiting);
+  }
+  if constexpr (Kernel::kFinishesLate) {
+    FinishWaitingTile<Kernel, kVectors>(task, finish, &waiting,
+                                        []() LOWP_INLINE_LAMBDA {});
   }
 }
 

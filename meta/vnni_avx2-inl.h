@@ -34,10 +34,12 @@ struct VnniAvx2Kernel {
   using Numbers = __m256i;
   // Twelve sums, two registers of a panel, one of a row, one to flip it with.
   static constexpr int kTileRows = 6;
+  static constexpr int kMostTileRows = 6;
   static constexpr int kWidth = kVnniAvx2Format.width;
   static constexpr int kMaxVectors = kWidth / Simd::kLanes;
   static constexpr int kBytesPerVector = 32;
   static constexpr bool kReadsTails = true;
+  static constexpr bool kFinishesLate = false;
 
   static LOWP_INLINE __m256i Flip(std::uint8_t flip) {
     return _mm256_set1_epi8(static_cast<char>(flip));

@@ -68,7 +68,7 @@ struct GemmPlan {
   EpiloguePath epilogue = EpiloguePath::kStored;
   const char* row_reason = "";
 
-  int tile_rows = 0;   // of the largest kernel
+  int tile_rows = 0;   // of the usual tile
   int tile_cols = 0;   // columns of a whole panel
   int panel_rows = 0;  // rows of the row side, panel_cols of the panel side
   int panel_cols = 0;

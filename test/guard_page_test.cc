@@ -7,6 +7,7 @@
 
 #include <cstdint>
 #include <string>
+#include <utility>
 #include <vector>
 
 #include "live_case.h"
@@ -92,6 +93,29 @@ TEST_P(GuardPageTest, FewRowsWithColumnsReadInPlace) {
       c.depth = depth + (c.rows > 4 ? 32 * (c.rows - 4) : 0);
       c.cols = random.OneIn(2) ? random.Between(1, 9) : random.Between(1, 70);
       ASSERT_NO_FATAL_FAILURE(Check(c, &random));
+    }
+  }
+}
+
+// Tiles that are finished while the next one is multiplied, as far as its depth
+// goes, and the last of them after it.
+TEST_P(GuardPageTest, FusedEpilogueOfEveryNumberOfTiles) {
+  Random random(6);
+  for (int rows = 1; rows <= 26; ++rows) {
+    for (int cols : {1, 16, 31, 48, 64, 65, 127}) {
+      for (Scalar result : kEveryResult) {
+        GemmCase c;
+        SetTypesAndOrders(random.Between(0, kTypesAndOrders - 1), &c);
+        SetTheRest(&random, &c);
+        c.result = result;
+        c.rows = rows;
+        c.depth = random.Between(1, 100);
+        c.cols = cols;
+        if (!c.result_row_major) std::swap(c.rows, c.cols);
+        LiveCase live(c, &memory_);
+        live.SetRequantizePipeline();
+        ASSERT_TRUE(CheckOnEveryBackend(&live));
+      }
     }
   }
 }

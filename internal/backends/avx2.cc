@@ -28,10 +28,12 @@ struct Avx2Kernel {
   using Simd = SimdAvx2;
   using Numbers = __m256i;
   static constexpr int kTileRows = 6;
+  static constexpr int kMostTileRows = 6;
   static constexpr int kWidth = kFormat.width;
   static constexpr int kMaxVectors = kFormat.width / Simd::kLanes;
   static constexpr int kBytesPerVector = 32;
   static constexpr bool kReadsTails = false;
+  static constexpr bool kFinishesLate = false;
 
   static LOWP_INLINE int Flip(std::uint8_t) { return 0; }
   static LOWP_INLINE __m256i LoadPanel(const std::uint8_t* p) {

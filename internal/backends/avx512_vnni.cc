@@ -29,11 +29,15 @@ constexpr PanelFormat kFormat = {64, 16, 4, 1, Domain::kSigned};
 struct Avx512VnniKernel {
   using Simd = SimdAvx512;
   using Numbers = __m512i;
-  static constexpr int kTileRows = 6;
+  // Sixteen sums are enough to keep vpdpbusd busy, and leave registers for
+  // finishing another tile.
+  static constexpr int kTileRows = 4;
+  static constexpr int kMostTileRows = 6;
   static constexpr int kWidth = kFormat.width;
   static constexpr int kMaxVectors = kFormat.width / Simd::kLanes;
   static constexpr int kBytesPerVector = 64;
   static constexpr bool kReadsTails = true;
+  static constexpr bool kFinishesLate = true;
 
   static LOWP_INLINE __m512i Flip(std::uint8_t flip) {
     return _mm512_set1_epi8(static_cast<char>(flip));

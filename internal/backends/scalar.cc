@@ -24,10 +24,12 @@ struct ScalarKernel {
   using Simd = SimdScalar;
   using Numbers = std::int32_t;
   static constexpr int kTileRows = 2;
+  static constexpr int kMostTileRows = 2;
   static constexpr int kWidth = kFormat.width;
   static constexpr int kMaxVectors = kFormat.width;
   static constexpr int kBytesPerVector = kFormat.element_size;
   static constexpr bool kReadsTails = false;
+  static constexpr bool kFinishesLate = false;
 
   static LOWP_INLINE int Flip(std::uint8_t) { return 0; }
   static LOWP_INLINE Numbers LoadPanel(const std::uint8_t* p) {

@@ -1,0 +1,149 @@
+// The sums of one tile: a few rows times a whole panel, all of them in
+// registers from their initial values to the last product. Written once over a
+// kernel policy: how a register of row numbers is broadcast, how panel numbers
+// are loaded, and how the two are multiplied and added.
+//
+// A kernel policy `Kernel` supplies
+//   Simd                    the register policy
+//   kTileRows               rows of the usual tile
+//   kMostTileRows           rows of the largest one
+//   kWidth, kMaxVectors     columns of a panel, and registers that hold them
+//   Numbers                 a register of panel numbers
+//   kBytesPerVector         what LoadPanel(pointer) reads of them
+//   Flip(byte)              what to flip in the numbers of rows
+//   MultiplyRow(sums, row pointer, flip, panel numbers)
+//                           adds one group of a row times one of the panel
+//   kReadsTails             whether rows are read in place, so that their last
+//                           group may be partial; then also
+//   LoadTail(row pointer, tail): that group, whole
+//   kFinishesLate           see panel_loop-inl.h
+//
+// Included by backends only, each of which compiles its own copy.
+//
+// Copyright 2026 The lowp Authors. SPDX-License-Identifier: Apache-2.0
+
+#ifndef LOWP_META_TILE_LOOP_INL_H_
+#define LOWP_META_TILE_LOOP_INL_H_
+
+#include <cstddef>
+#include <cstdint>
+
+#include "../internal/backend.h"
+#include "../internal/compiler.h"
+
+namespace gemmlowp {
+inline namespace lowp {
+namespace internal {
+namespace {
+
+// The accumulators' initial values (see PanelTask).
+template <class Kernel, int kRows, int kVectors>
+LOWP_INLINE void InitialSums(
+    const PanelTask& task, int row,
+    typename Kernel::Simd::I32 (&sums)[kRows][kVectors]) {
+  using Simd = typename Kernel::Simd;
+  typename Simd::I32 column_add[kVectors];
+  LOWP_UNROLL
+  for (int v = 0; v < kVectors; ++v) {
+    column_add[v] = Simd::Load(task.column_add + v * Simd::kLanes);
+  }
+  LOWP_UNROLL
+  for (int r = 0; r < kRows; ++r) {
+    const std::int32_t add =
+        task.row_add == nullptr ? 0 : task.row_add[row + r];
+    LOWP_UNROLL
+    for (int v = 0; v < kVectors; ++v) {
+      sums[r][v] = Simd::Add(column_add[v], Simd::Set1(add));
+    }
+  }
+  if (task.products != nullptr) {
+    LOWP_UNROLL
+    for (int r = 0; r < kRows; ++r) {
+      const std::int32_t* products =
+          task.products + (row + r) * task.products_stride;
+      LOWP_UNROLL
+      for (int v = 0; v < kVectors; ++v) {
+        sums[r][v] =
+            Simd::Add(sums[r][v], Simd::Load(products + v * Simd::kLanes));
+      }
+    }
+  }
+  for (int t = 0; t < task.factor_count; ++t) {
+    LOWP_UNROLL
+    for (int r = 0; r < kRows; ++r) {
+      LOWP_UNROLL
+      for (int v = 0; v < kVectors; ++v) {
+        sums[r][v] = Simd::Add(
+            sums[r][v],
+            Mul(Simd::Set1(task.row_factor[t][row + r]),
+                Simd::Load(task.column_factor[t] + v * Simd::kLanes)));
+      }
+    }
+  }
+}
+
+// A tile in the making.
+template <class Kernel, int kRows, int kVectors>
+struct TileLoop {
+  using Numbers = typename Kernel::Numbers;
+
+  LOWP_INLINE TileLoop(const PanelTask& task, int row)
+      : flip(Kernel::Flip(task.row_flip)),
+        panel(static_cast<const std::uint8_t*>(task.panel)),
+        group_stride(task.group_stride),
+        groups(task.groups) {
+    InitialSums<Kernel, kRows, kVectors>(task, row, sums);
+    LOWP_UNROLL
+    for (int r = 0; r < kRows; ++r) {
+      rows[r] = task.rows_data + (row + r) * task.row_stride;
+    }
+  }
+
+  // Multiplies the next group of the rows with that of the panel.
+  LOWP_INLINE void MultiplyGroup() {
+    Numbers numbers[kVectors];
+    LoadPanel(numbers);
+    LOWP_UNROLL
+    for (int r = 0; r < kRows; ++r) {
+      Kernel::MultiplyRow(sums[r], rows[r] + at, flip, numbers);
+    }
+    panel += kVectors * Kernel::kBytesPerVector;
+    at += group_stride;
+    --groups;
+  }
+
+  // The same for the last group, of which only `tail` depths are there.
+  LOWP_INLINE void MultiplyTail(int tail) {
+    Numbers numbers[kVectors];
+    LoadPanel(numbers);
+    LOWP_UNROLL
+    for (int r = 0; r < kRows; ++r) {
+      const auto group = Kernel::LoadTail(rows[r] + at, tail);
+      Kernel::MultiplyRow(sums[r],
+                          reinterpret_cast<const std::uint8_t*>(&group), flip,
+                          numbers);
+    }
+  }
+
+  LOWP_INLINE void LoadPanel(Numbers (&numbers)[kVectors]) const {
+    LOWP_UNROLL
+    for (int v = 0; v < kVectors; ++v) {
+      numbers[v] = Kernel::LoadPanel(panel + v * Kernel::kBytesPerVector);
+    }
+  }
+
+  typename Kernel::Simd::I32 sums[kRows][kVectors];
+  const std::uint8_t* rows[kRows];
+  decltype(Kernel::Flip(0)) flip;
+  const std::uint8_t* panel;
+  std::ptrdiff_t group_stride;
+  std::ptrdiff_t at = 0;
+  int groups;  // left
+};
+
+}  // namespace
+}  // namespace internal
+}  // namespace lowp
+}  // namespace gemmlowp
+
+#endif  // LOWP_META_TILE_LOOP_INL_H_
