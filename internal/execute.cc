@@ -84,10 +84,12 @@ class Execution {
         MultiplyShare(share, 0, plan_.panel_rows, slot);
       });
     }
+    // One block of rows after the other with all panels: the block stays
+    // cached.
     const int blocks = (plan_.panel_rows - 1) / plan_.row_block + 1;
     ForEachShare(plan_.panels * blocks, [&](int share, int slot) {
-      const int first = share % blocks * plan_.row_block;
-      MultiplyShare(share / blocks, first,
+      const int first = share / plan_.panels * plan_.row_block;
+      MultiplyShare(share % plan_.panels, first,
                     std::min(plan_.row_block, plan_.panel_rows - first), slot);
     });
   }

@@ -25,6 +25,10 @@ constexpr int kSharesPerThread = 4;
 constexpr int kMostSharesPerThread = 16;
 constexpr double kWorkPerShare = 1.5e7;
 constexpr int kTilesPerBlock = 8;
+// Fewer rows at a time would make panels come from further away too often.
+constexpr int kLeastRowsOfAPass = 64;
+// Bytes of rows that any second-level cache holds.
+constexpr std::size_t kCertainlyCached = std::size_t{1} << 18;
 
 Status Refuse(const char* argument, const char* backend, const char* problem) {
   return Status::OfWord(StatusCode::kInvalidArgument, argument, backend,
@@ -236,8 +240,24 @@ int RowBlocks(const OrientedProblem& problem, const GemmPlan& plan) {
   return std::max(fine, least);
 }
 
-// Cuts the rows so that every thread gets several shares. Panels that one share
-// would not use alone are packed before, once.
+// In how many passes over the panels the rows are taken: in one, or where they
+// are much more than the second-level cache holds, half of it full at a time.
+// They would come from further away for every panel.
+int RowPasses(const OrientedProblem& problem, const GemmPlan& plan) {
+  const std::size_t bytes = static_cast<std::size_t>(problem.rows.count) *
+                            problem.depth * plan.backend->panel.element_size;
+  // Small products need not ask for the size.
+  if (plan.panels == 1 || bytes <= kCertainlyCached) return 1;
+  const std::size_t cache = DetectedCacheSizes().l2;
+  if (bytes / 3 <= cache / 2) return 1;
+  const std::size_t most =
+      static_cast<std::size_t>(problem.rows.count / kLeastRowsOfAPass);
+  const std::size_t passes = (bytes - 1) / (cache / 2) + 1;
+  return static_cast<int>(std::max(std::min(passes, most), std::size_t{1}));
+}
+
+// Cuts the rows into blocks: so that every thread gets several shares, and the
+// cache holds one. Panels that several blocks use are packed before, once.
 void ChooseBlocks(const OrientedProblem& problem, GemmPlan* plan) {
   const int rows = problem.rows.count;
   plan->row_block = rows;
@@ -245,8 +265,9 @@ void ChooseBlocks(const OrientedProblem& problem, GemmPlan* plan) {
   plan->panel_source = problem.panels.packed != nullptr
                            ? PanelSource::kPrepacked
                            : PanelSource::kJustInTime;
-  if (plan->threads == 1) return;
-  const int blocks = RowBlocks(problem, *plan);
+  const int blocks =
+      std::max(plan->threads == 1 ? 1 : RowBlocks(problem, *plan),
+               RowPasses(problem, *plan));
   if (blocks == 1) return;
   const int per_block = std::max(1, rows / blocks);
   plan->row_block =

@@ -89,6 +89,7 @@ bool CanBeTaken(const Backend& backend, const Path& path) {
   if (path.panels == PanelSource::kInPlace) {
     return path.rows == RowSource::kInPlace && backend.dot != nullptr;
   }
+  // One thread does so for rows beyond its cache only: see plan_test.
   if (path.panels == PanelSource::kUpFront && !path.threaded) return false;
   switch (path.rows) {
     case RowSource::kInPlace:

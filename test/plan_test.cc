@@ -13,6 +13,7 @@
 #include <tuple>
 #include <vector>
 
+#include "../internal/cpu_features.h"
 #include "../public/gemmlowp.h"
 #include "for_each_backend.h"
 #include "owned_matrix.h"
@@ -276,6 +277,45 @@ TEST(PlanTest, RowsAreReadInPlaceWhereTheBackendCan) {
     return;
   }
   GTEST_SKIP() << "no backend of this machine reads rows in place";
+}
+
+// More rows than the second-level cache holds are taken in blocks, with the
+// same outcome as when the caller cuts them.
+TEST(PlanTest, RowsBeyondTheCacheAreCutIntoBlocks) {
+  constexpr int kDepth = 512, kPieces = 8;
+  const auto cache = gemmlowp::internal::DetectedCacheSizes().l2;
+  const int piece = static_cast<int>(cache / (4 * kDepth)) + 1;
+  const int rows = kPieces * piece;
+  for (const gemmlowp::internal::Backend* backend : SupportedBackends()) {
+    SCOPED_TRACE(backend->name);
+    const int cols = backend->panel.width + 1;
+    GemmContext context;
+    ASSERT_TRUE(context.set_backend(backend->name).ok());
+    const OwnedMatrix<std::uint8_t, kRow> lhs(rows, kDepth);
+    const OwnedMatrix<std::uint8_t, kCol> rhs(kDepth, cols, 2);
+    OwnedMatrix<std::int32_t, kRow> whole(rows, cols), pieces(rows, cols);
+    auto map = whole.map();
+    GemmPlan plan;
+    ASSERT_TRUE(gemmlowp::PlanGemm(&context, lhs.map(), rhs.map(), &map, -3, 5,
+                                   std::tuple<>(), &plan)
+                    .ok());
+    EXPECT_LT(plan.row_block, rows);
+    EXPECT_EQ(plan.panel_source, PanelSource::kUpFront);
+    ASSERT_TRUE(gemmlowp::TryGemm(&context, lhs.map(), rhs.map(), &map, -3, 5,
+                                  std::tuple<>())
+                    .ok());
+    for (int first = 0; first < rows; first += piece) {
+      auto part = pieces.map().block(first, 0, piece, cols);
+      ASSERT_TRUE(gemmlowp::TryGemm(&context,
+                                    lhs.map().block(first, 0, piece, kDepth),
+                                    rhs.map(), &part, -3, 5, std::tuple<>())
+                      .ok());
+    }
+    ASSERT_EQ(whole.entries().size(), pieces.entries().size());
+    whole.entries().pop_back();  // beyond the last entry of the matrix
+    pieces.entries().pop_back();
+    EXPECT_TRUE(whole.entries() == pieces.entries());
+  }
 }
 
 TEST(PlanTest, NothingToDo) {
