@@ -144,6 +144,33 @@ struct ColumnTask {
   std::int32_t* offset_factor;
 };
 
+// The most columns of a NarrowTask, and the numbers that may be overwritten
+// after the last of its products.
+constexpr int kMaxNarrowColumns = 16;
+constexpr int kNarrowSlack = kMaxNarrowColumns;
+
+// Multiplies rows with a panel of few columns. Rows, panel, groups and tail are
+// those of a PanelTask.
+struct NarrowTask {
+  const std::uint8_t* rows_data;
+  std::ptrdiff_t row_stride;
+  std::ptrdiff_t group_stride;
+  int rows;
+  std::uint8_t row_flip;
+  const std::uint8_t* panel;
+  std::ptrdiff_t panel_step;  // bytes from one group to the next
+  int columns;
+  int groups;
+  int tail;
+  const std::int32_t* row_add;     // null: zero
+  const std::int32_t* column_add;  // kMaxNarrowColumns of them
+  // row_add[r] + column_add[c] + the sum for (r, c), at r * products_stride +
+  // c. A row is written before the next one, and with it up to
+  // kMaxNarrowColumns numbers from its start on.
+  std::int32_t* products;
+  std::ptrdiff_t products_stride;  // at least the columns
+};
+
 // Multiplies a run of rows with one panel, applies the epilogue and stores.
 //
 // The accumulator of (r, c) starts as
@@ -202,6 +229,8 @@ struct Backend {
   // at most kMaxDotRows, if they are deep enough.
   void (*dot)(const DotTask& task);
   int dot_rows;
+  // Null where a narrow panel is multiplied like any other.
+  void (*multiply_narrow)(const NarrowTask& task);
   void (*transform)(const TransformTask& task);
 };
 

@@ -7,6 +7,7 @@
 #include <cstring>
 
 #include "initial_values.h"
+#include "multiply_narrow.h"
 #include "shares.h"
 
 namespace gemmlowp {
@@ -327,6 +328,11 @@ class Execution {
     }
   }
 
+  void Multiply(const PanelTask& task) const {
+    return plan_.narrow ? MultiplyNarrow(backend_, task)
+                        : backend_.multiply(task);
+  }
+
   void MultiplyAndStore(PanelTask* task, int slot) const {
     const Scalar scalar = problem_.prepared.epilogue.result;
     std::uint8_t* const out =
@@ -337,13 +343,13 @@ class Execution {
     if (!plan_.transposed_store) {
       task->result = out;
       task->result_stride = problem_.result_row_stride;
-      return backend_.multiply(*task);
+      return Multiply(*task);
     }
     std::uint8_t* const block =
         workspace_ + layout_.blocks + slot * layout_.block_bytes;
     task->result = block;
     task->result_stride = format_.width;
-    backend_.multiply(*task);
+    Multiply(*task);
     switch (SizeOf(scalar)) {
       case 1:
         return StoreBlock(*task, block, out);

@@ -17,6 +17,7 @@
 #include "dot-inl.h"
 #include "float_avx2.h"
 #include "initial_values-inl.h"
+#include "narrow_avx2-inl.h"
 #include "pack_bytes_avx2-inl.h"
 #include "panel_loop-inl.h"
 #include "simd_avx2.h"
@@ -161,6 +162,7 @@ LOWP_INLINE constexpr Backend VnniAvx2Backend(const char* name,
       /*multiply=*/&MultiplyPanel<VnniAvx2Kernel>,
       /*dot=*/&DotBytesAvx2,
       /*dot_rows=*/8,
+      /*multiply_narrow=*/&MultiplyNarrowAvx2<VnniAvx2Kernel>,
       /*transform=*/&Transform<FloatAvx2>,
   };
 }

@@ -60,6 +60,10 @@ struct GemmPlan {
   bool transposed_store = false;
   const char* orientation_reason = "";
 
+  // Many rows meet so few columns that registers shorter than a panel multiply
+  // them, and sums of several rows are finished together.
+  bool narrow = false;
+
   RowSource row_source = RowSource::kInPlace;
   PanelSource panel_source = PanelSource::kJustInTime;
   // The panel side is more than the second-level cache holds several times

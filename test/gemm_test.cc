@@ -201,6 +201,43 @@ TEST(GemmTest, ColumnsAskedForAhead) {
   }
 }
 
+// Many rows with a panel of few columns, around the numbers of rows at which
+// the engine changes its way, with every depth of the loops' remainders and
+// values that saturate what must not be.
+TEST(GemmTest, NarrowPanels) {
+  constexpr int kRows[] = {15,  16,  17,  23,  24,  31,  63,  64,   65,
+                           127, 128, 129, 257, 342, 515, 683, 1024, 2050};
+  Random random(72);
+  for (int cols = 1; cols <= 17; ++cols) {
+    for (int types = 0; types < kTypesAndOrders; ++types) {
+      for (int repeat = 0; repeat < 6; ++repeat) {
+        GemmCase c;
+        SetTypesAndOrders(types, &c);
+        SetTheRest(&random, &c);
+        c.rows = random.Pick(kRows);
+        c.depth = random.Between(1, repeat == 0 ? 140 : 40);
+        c.cols = cols;
+        // Rows that follow one another without gaps are a case of their own.
+        if (random.OneIn(2)) c.result_stride = Stride::kTight;
+        if (random.OneIn(2)) {
+          c.lhs_offset = random.Pick({Offset::kZero, Offset::kExtreme});
+          c.rhs_offset = random.Pick({Offset::kZero, Offset::kExtreme});
+        }
+        c.lhs_fill = random.Pick(kEveryFill);
+        c.rhs_fill = random.Pick(kEveryFill);
+        c.pack_lhs = random.OneIn(6);
+        c.pack_rhs = random.OneIn(3);
+        c.threads = random.OneIn(4) ? 2 : 1;
+        if (!c.result_row_major) {
+          std::swap(c.rows, c.cols);
+          std::swap(c.pack_lhs, c.pack_rhs);
+        }
+        ASSERT_TRUE(CheckOnEveryBackend(c));
+      }
+    }
+  }
+}
+
 // At these depths sums of extreme products reach and pass the limits of int32
 // and uint32, and 16-bit sums would have done so long before.
 TEST(GemmTest, DepthsAtTheLimitsOfInt32) {

@@ -120,6 +120,29 @@ TEST_P(GuardPageTest, FusedEpilogueOfEveryNumberOfTiles) {
   }
 }
 
+TEST_P(GuardPageTest, NarrowPanels) {
+  Random random(6);
+  for (int cols = 1; cols <= 16; ++cols) {
+    for (int types = 0; types < kTypesAndOrders; ++types) {
+      for (int repeat = 0; repeat < 3; ++repeat) {
+        GemmCase c;
+        SetTypesAndOrders(types, &c);
+        SetTheRest(&random, &c);
+        if (random.OneIn(2)) c.result_stride = Stride::kTight;
+        c.rows = random.Between(16, 90);
+        c.depth = random.Between(1, 40);
+        c.cols = cols;
+        c.pack_rhs = random.OneIn(4);
+        if (!c.result_row_major) {
+          std::swap(c.rows, c.cols);
+          std::swap(c.pack_lhs, c.pack_rhs);
+        }
+        ASSERT_NO_FATAL_FAILURE(Check(c, &random));
+      }
+    }
+  }
+}
+
 TEST_P(GuardPageTest, LargerAndWithThreads) {
   Random random(3);
   for (int i = 0; i < 300; ++i) {

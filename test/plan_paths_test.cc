@@ -45,21 +45,24 @@ struct Path {
   EpiloguePath epilogue;
   bool transposed_store;
   bool threaded;
-  bool small;  // RunSmallProduct takes it
+  bool small;   // RunSmallProduct takes it
+  bool narrow;  // and that does not
 
   bool operator<(const Path& other) const {
     return AsTuple() < other.AsTuple();
   }
-  std::tuple<RowSource, PanelSource, EpiloguePath, bool, bool, bool> AsTuple()
-      const {
-    return {rows, panels, epilogue, transposed_store, threaded, small};
+  std::tuple<RowSource, PanelSource, EpiloguePath, bool, bool, bool, bool>
+  AsTuple() const {
+    return {rows, panels, epilogue, transposed_store, threaded, small, narrow};
   }
 };
 
 Path PathOf(LiveCase* live, const Backend& backend) {
   const GemmPlan plan = live->PlanOn(backend);
+  const bool small = live->IsSmallOn(backend);
   return {plan.row_source,       plan.panel_source, plan.epilogue,
-          plan.transposed_store, plan.threads > 1,  live->IsSmallOn(backend)};
+          plan.transposed_store, plan.threads > 1,  small,
+          plan.narrow && !small};
 }
 
 std::string Describe(const Path& path) {
@@ -69,6 +72,7 @@ std::string Describe(const Path& path) {
   plan.row_source = path.rows;
   plan.panel_source = path.panels;
   plan.epilogue = path.epilogue;
+  plan.narrow = path.narrow;
   return plan.Describe() +
          (path.transposed_store ? "transposed store, " : "straight store, ") +
          (path.threaded ? "several threads" : "one thread") +
@@ -76,6 +80,13 @@ std::string Describe(const Path& path) {
 }
 
 bool CanBeTaken(const Backend& backend, const Path& path) {
+  if (path.narrow && (backend.multiply_narrow == nullptr || path.small ||
+                      path.panels == PanelSource::kInPlace)) {
+    return false;
+  }
+  if (path.narrow && path.threaded && path.panels == PanelSource::kJustInTime) {
+    return false;  // threads share the one panel
+  }
   if (path.transposed_store && (path.panels != PanelSource::kPrepacked ||
                                 path.rows == RowSource::kPrepacked)) {
     return false;  // only one packed operand can lie on the wrong side
@@ -110,9 +121,11 @@ std::set<Path> PathsOf(const Backend& backend) {
         for (const bool transposed_store : {false, true}) {
           for (const bool threaded : {false, true}) {
             for (const bool small : {false, true}) {
-              const Path path = {rows,     panels, epilogue, transposed_store,
-                                 threaded, small};
-              if (CanBeTaken(backend, path)) paths.insert(path);
+              for (const bool narrow : {false, true}) {
+                const Path path = {rows,     panels, epilogue, transposed_store,
+                                   threaded, small,  narrow};
+                if (CanBeTaken(backend, path)) paths.insert(path);
+              }
             }
           }
         }
@@ -124,12 +137,10 @@ std::set<Path> PathsOf(const Backend& backend) {
 
 // (rows of the row side, depth, columns of the panel side): small on all
 // backends, and on none; worth two threads where panels are many, few, or read
-// in place.
-constexpr int kShapes[][3] = {{9, 30, 13},
-                              {3, 200, 70},
-                              {4, 2000, 1010},
-                              {70, 230, 530},
-                              {1500, 280, 20}};
+// in place; narrow.
+constexpr int kShapes[][3] = {{9, 30, 13},    {3, 200, 70},    {4, 2000, 1010},
+                              {70, 230, 530}, {1500, 280, 20}, {300, 60, 8},
+                              {3000, 280, 12}};
 
 // Calls f(case) for each shape either way around, order and packing.
 template <typename F>

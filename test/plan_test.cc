@@ -81,6 +81,7 @@ struct Taken {
   std::set<bool> transposed_stores;
   std::set<Side> panel_sides;
   std::set<bool> threaded;
+  std::set<bool> narrow;
 
   void Add(const GemmPlan& plan) {
     rows.insert(plan.row_source);
@@ -89,6 +90,7 @@ struct Taken {
     transposed_stores.insert(plan.transposed_store);
     panel_sides.insert(plan.panel_side);
     threaded.insert(plan.threads > 1);
+    narrow.insert(plan.narrow);
   }
 };
 
@@ -241,6 +243,8 @@ TEST(PlanTest, EveryPathIsTakenAndRight) {
                                &taken);
       // Few rows, deep columns that can be read where they lie.
       TryEveryForm<kRow, kCol>(backend, 3, 200, 70, threads, &taken);
+      // Many rows, few columns.
+      TryEveryForm<kRow, kCol>(backend, 300, 27, 3, threads, &taken);
       // Large enough for threads: many panels; few panels and many rows.
       TryEveryForm<kRow, kCol>(backend, 90, 150, 1000, threads, &taken);
       TryEveryForm<kCol, kRow>(backend, 1500, 300, 20, threads, &taken);
@@ -255,6 +259,8 @@ TEST(PlanTest, EveryPathIsTakenAndRight) {
     EXPECT_EQ(taken.transposed_stores.size(), 2u);
     EXPECT_EQ(taken.panel_sides.size(), 2u);
     EXPECT_EQ(taken.threaded.size(), 2u);
+    EXPECT_EQ(taken.narrow.size(),
+              backend.multiply_narrow != nullptr ? 2u : 1u);
   });
 }
 
@@ -315,6 +321,33 @@ TEST(PlanTest, RowsBeyondTheCacheAreCutIntoBlocks) {
     whole.entries().pop_back();  // beyond the last entry of the matrix
     pieces.entries().pop_back();
     EXPECT_TRUE(whole.entries() == pieces.entries());
+  }
+}
+
+TEST(PlanTest, FewColumnsAndManyRowsAreNarrow) {
+  for (const gemmlowp::internal::Backend* backend : SupportedBackends()) {
+    SCOPED_TRACE(backend->name);
+    GemmContext context;
+    ASSERT_TRUE(context.set_backend(backend->name).ok());
+    struct {
+      int rows, cols;
+      bool narrow;
+    } const cases[] = {{500, 4, true},   {500, 16, true}, {16, 4, true},
+                       {500, 17, false}, {15, 4, false},  {4, 500, false}};
+    for (const auto& c : cases) {
+      const OwnedMatrix<std::uint8_t, kRow> lhs(c.rows, 36);
+      const OwnedMatrix<std::uint8_t, kCol> rhs(36, c.cols);
+      OwnedMatrix<std::int32_t, kRow> result(c.rows, c.cols);
+      auto map = result.map();
+      GemmPlan plan;
+      ASSERT_TRUE(gemmlowp::PlanGemm(&context, lhs.map(), rhs.map(), &map, 0, 0,
+                                     std::tuple<>(), &plan)
+                      .ok());
+      EXPECT_EQ(plan.narrow, c.narrow && backend->multiply_narrow != nullptr)
+          << c.rows << " x " << c.cols;
+      EXPECT_EQ(plan.Describe().find("narrow") != std::string::npos,
+                plan.narrow);
+    }
   }
 }
 

@@ -10,6 +10,7 @@
 #include "../../meta/dot_avx2-inl.h"
 #include "../../meta/float_avx2.h"
 #include "../../meta/initial_values-inl.h"
+#include "../../meta/narrow_avx2-inl.h"
 #include "../../meta/pack_avx2-inl.h"
 #include "../../meta/panel_loop-inl.h"
 #include "../../meta/simd_avx2.h"
@@ -92,6 +93,7 @@ const Backend avx2_backend = {
     /*multiply=*/&MultiplyPanel<Avx2Kernel>,
     /*dot=*/&DotInt16,
     /*dot_rows=*/8,
+    /*multiply_narrow=*/&MultiplyNarrowAvx2<Avx2Kernel>,
     /*transform=*/&Transform<FloatAvx2>,
 };
 

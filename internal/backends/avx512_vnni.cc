@@ -12,6 +12,7 @@
 #include "../../meta/float_avx512.h"
 #include "../../meta/initial_values-inl.h"
 #include "../../meta/multiply_add_avx512-inl.h"
+#include "../../meta/narrow_avx512-inl.h"
 #include "../../meta/pack_avx512-inl.h"
 #include "../../meta/panel_loop-inl.h"
 #include "../../meta/simd_avx512.h"
@@ -83,6 +84,7 @@ const Backend avx512_vnni_backend = {
     /*multiply=*/&MultiplyPanel<Avx512VnniKernel>,
     /*dot=*/&DotBytes,
     /*dot_rows=*/64,
+    /*multiply_narrow=*/&MultiplyNarrowBytes,
     /*transform=*/&Transform<FloatAvx512>,
 };
 

@@ -62,6 +62,7 @@ const Backend scalar_backend = {
     /*multiply=*/&MultiplyPanel<ScalarKernel>,
     /*dot=*/nullptr,
     /*dot_rows=*/0,
+    /*multiply_narrow=*/nullptr,
     /*transform=*/&Transform<FloatScalar>,
 };
 

@@ -1,0 +1,21 @@
+// Multiplies rows with a panel of few columns: products first, of a part of the
+// rows that stays in the first-level cache, then the epilogue.
+// Copyright 2026 The lowp Authors. SPDX-License-Identifier: Apache-2.0
+
+#ifndef LOWP_INTERNAL_MULTIPLY_NARROW_H_
+#define LOWP_INTERNAL_MULTIPLY_NARROW_H_
+
+#include "backend.h"
+
+namespace gemmlowp {
+inline namespace lowp {
+namespace internal {
+
+// Does what backend.multiply(task) does, for up to kMaxNarrowColumns columns.
+void MultiplyNarrow(const Backend& backend, const PanelTask& task);
+
+}  // namespace internal
+}  // namespace lowp
+}  // namespace gemmlowp
+
+#endif  // LOWP_INTERNAL_MULTIPLY_NARROW_H_

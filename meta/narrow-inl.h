@@ -1,0 +1,146 @@
+// Products of many rows with a panel of few columns. A register is just as wide
+// as the columns: a processor multiplies twice as many short registers as long
+// ones. The sums are left in memory, row after row without gaps, where they can
+// be finished with whole registers.
+//
+// Written once over a policy `Narrow`:
+//   Sums, Numbers            a row's sums, a group of the panel: registers
+//   kRows                    rows that are multiplied at a time
+//   Flip(byte)               what to flip in the numbers of rows
+//   LoadPanel(p)             a group of the panel
+//   MultiplyRow(sums, row pointer, flip, panel numbers)
+//                            adds one group of a row times one of the panel
+//   LoadSums(p), StoreSums(p, sums), AddToAll(sums, number)
+//   kReadsTails              see panel_loop-inl.h; then also
+//   kGroup                   depths of a group
+//   ShiftPanel(numbers, n)   the group's numbers n depths later, after zeros
+//   LoadTail(row pointer, tail)
+//
+// Included by backends only, each of which compiles its own copy.
+//
+// Copyright 2026 The lowp Authors. SPDX-License-Identifier: Apache-2.0
+
+#ifndef LOWP_META_NARROW_INL_H_
+#define LOWP_META_NARROW_INL_H_
+
+#include <cstddef>
+#include <cstdint>
+
+#include "../internal/backend.h"
+#include "../internal/compiler.h"
+#include "../internal/detect_platform.h"
+
+namespace gemmlowp {
+inline namespace lowp {
+namespace internal {
+namespace {
+
+// Adds the products of the rows' last depths, less than a group of them; `at`
+// is where they are in a row.
+template <class Narrow, int kRows>
+LOWP_INLINE void MultiplyNarrowTail(const NarrowTask& task,
+                                    const std::uint8_t* const (&rows)[kRows],
+                                    std::ptrdiff_t at,
+                                    const std::uint8_t* panel,
+                                    typename Narrow::Sums (&sums)[kRows]) {
+  const auto flip = Narrow::Flip(task.row_flip);
+  typename Narrow::Numbers numbers = Narrow::LoadPanel(panel);
+  if (task.groups > 0) {
+    // Read with the depths before them, which meet zeros.
+    numbers = Narrow::ShiftPanel(numbers, Narrow::kGroup - task.tail);
+    LOWP_UNROLL
+    for (int r = 0; r < kRows; ++r) {
+      Narrow::MultiplyRow(&sums[r], rows[r] + at + task.tail - Narrow::kGroup,
+                          flip, numbers);
+    }
+    return;
+  }
+  LOWP_UNROLL
+  for (int r = 0; r < kRows; ++r) {
+    const auto group = Narrow::LoadTail(rows[r] + at, task.tail);
+    Narrow::MultiplyRow(&sums[r], reinterpret_cast<const std::uint8_t*>(&group),
+                        flip, numbers);
+  }
+}
+
+// The products of kRows rows from rows_data on. row_add is null or theirs.
+template <class Narrow, int kRows>
+LOWP_INLINE void MultiplyNarrowRows(const NarrowTask& task,
+                                    const std::uint8_t* rows_data,
+                                    const std::int32_t* row_add,
+                                    std::int32_t* products) {
+  typename Narrow::Sums sums[kRows];
+  const std::uint8_t* rows[kRows];
+  const std::ptrdiff_t row_stride = task.row_stride;
+  const std::ptrdiff_t group_stride = task.group_stride;
+  const std::ptrdiff_t panel_step = task.panel_step;
+  const std::ptrdiff_t products_stride = task.products_stride;
+  const auto column_add = Narrow::LoadSums(task.column_add);
+  LOWP_UNROLL
+  for (int r = 0; r < kRows; ++r) {
+    rows[r] = r == 0 ? rows_data : rows[r - 1] + row_stride;
+    sums[r] = column_add;
+  }
+  if (row_add != nullptr) {
+    LOWP_UNROLL
+    for (int r = 0; r < kRows; ++r) {
+      sums[r] = Narrow::AddToAll(sums[r], row_add[r]);
+    }
+  }
+  const auto flip = Narrow::Flip(task.row_flip);
+  const std::uint8_t* panel = task.panel;
+  std::ptrdiff_t at = 0;
+  for (int g = task.groups; g > 0; --g) {
+    const auto numbers = Narrow::LoadPanel(panel);
+    LOWP_UNROLL
+    for (int r = 0; r < kRows; ++r) {
+      Narrow::MultiplyRow(&sums[r], rows[r] + at, flip, numbers);
+    }
+    panel += panel_step;
+    at += group_stride;
+  }
+  if constexpr (Narrow::kReadsTails) {
+    if (task.tail > 0) {
+      MultiplyNarrowTail<Narrow, kRows>(task, rows, at, panel, sums);
+    }
+  }
+  LOWP_UNROLL
+  for (int r = 0; r < kRows; ++r) {
+    Narrow::StoreSums(products, sums[r]);
+    products += products_stride;
+  }
+}
+
+// As many rows from `row` on as can be multiplied kRows at a time; returns
+// the first that is left.
+template <class Narrow, int kRows>
+LOWP_INLINE int MultiplyNarrowFrom(const NarrowTask& task, int row) {
+  const std::ptrdiff_t row_stride = task.row_stride;
+  const std::ptrdiff_t products_stride = task.products_stride;
+  const std::uint8_t* rows_data = task.rows_data + row * row_stride;
+  const std::int32_t* row_add = task.row_add;
+  std::int32_t* products = task.products + row * products_stride;
+  for (; task.rows - row >= kRows; row += kRows) {
+    MultiplyNarrowRows<Narrow, kRows>(
+        task, rows_data, row_add == nullptr ? nullptr : row_add + row,
+        products);
+    rows_data += kRows * row_stride;
+    products += kRows * products_stride;
+  }
+  return row;
+}
+
+// Backend::multiply_narrow for as many columns as the policy has.
+template <class Narrow>
+void MultiplyNarrow(const NarrowTask& task) {
+  const NarrowTask local = task;
+  const int row = MultiplyNarrowFrom<Narrow, Narrow::kRows>(local, 0);
+  MultiplyNarrowFrom<Narrow, 1>(local, row);
+}
+
+}  // namespace
+}  // namespace internal
+}  // namespace lowp
+}  // namespace gemmlowp
+
+#endif  // LOWP_META_NARROW_INL_H_
