@@ -231,6 +231,9 @@ struct Backend {
   int dot_rows;
   // Null where a narrow panel is multiplied like any other.
   void (*multiply_narrow)(const NarrowTask& task);
+  // Applies the epilogue, which is not a list, to the task's products as they
+  // are, and stores them. Null where multiply_narrow is.
+  void (*finish)(const PanelTask& task);
   void (*transform)(const TransformTask& task);
 };
 

@@ -31,8 +31,7 @@ bool IsDense(const PanelTask& task) {
     case EpilogueForm::kStore:
       return true;
     case EpilogueForm::kFixedPoint:
-      return fused.multiplier.along != Along::kRows &&
-             fused.exponent.along != Along::kRows;
+      return fused.along != Along::kRows;
     case EpilogueForm::kList:
       return false;
   }
@@ -80,10 +79,7 @@ class DenseRows {
         width_(backend.panel.width) {
     if (epilogue_.form != EpilogueForm::kFixedPoint) return;
     FixedPointEpilogue& fused = epilogue_.fixed_point;
-    if (fused.multiplier.along == Along::kAll &&
-        fused.exponent.along == Along::kAll) {
-      return;
-    }
+    if (fused.along == Along::kAll) return;
     width_ -= width_ % task.columns;
     Repeat(task, width_, &fused.multiplier, multiplier_);
     Repeat(task, width_, &fused.exponent, exponent_);
@@ -109,13 +105,12 @@ class DenseRows {
     task.rows = rows;
     task.columns = columns;
     task.padded_columns = RoundUpTo(backend_.panel.granule, columns);
-    task.column_add = kZeros;
     task.products = products;
     task.products_stride = width_;
     task.epilogue = &epilogue_;
     task.result = result;
     task.result_stride = width_;
-    backend_.multiply(task);
+    backend_.finish(task);
   }
 
   const Backend& backend_;

@@ -15,6 +15,7 @@
 #include "../internal/backend.h"
 #include "../internal/compiler.h"
 #include "dot-inl.h"
+#include "finish_sums-inl.h"
 #include "float_avx2.h"
 #include "initial_values-inl.h"
 #include "narrow_avx2-inl.h"
@@ -163,6 +164,7 @@ LOWP_INLINE constexpr Backend VnniAvx2Backend(const char* name,
       /*dot=*/&DotBytesAvx2,
       /*dot_rows=*/8,
       /*multiply_narrow=*/&MultiplyNarrowAvx2<VnniAvx2Kernel>,
+      /*finish=*/&FinishSums<SimdAvx2, VnniAvx2Kernel::kWidth>,
       /*transform=*/&Transform<FloatAvx2>,
   };
 }

@@ -8,6 +8,7 @@
 #include <cstdint>
 
 #include "../../meta/dot_avx2-inl.h"
+#include "../../meta/finish_sums-inl.h"
 #include "../../meta/float_avx2.h"
 #include "../../meta/initial_values-inl.h"
 #include "../../meta/narrow_avx2-inl.h"
@@ -94,6 +95,7 @@ const Backend avx2_backend = {
     /*dot=*/&DotInt16,
     /*dot_rows=*/8,
     /*multiply_narrow=*/&MultiplyNarrowAvx2<Avx2Kernel>,
+    /*finish=*/&FinishSums<SimdAvx2, Avx2Kernel::kWidth>,
     /*transform=*/&Transform<FloatAvx2>,
 };
 

@@ -9,6 +9,7 @@
 #include <cstring>
 
 #include "../../meta/dot_avx512-inl.h"
+#include "../../meta/finish_sums-inl.h"
 #include "../../meta/float_avx512.h"
 #include "../../meta/initial_values-inl.h"
 #include "../../meta/multiply_add_avx512-inl.h"
@@ -85,6 +86,7 @@ const Backend avx512_vnni_backend = {
     /*dot=*/&DotBytes,
     /*dot_rows=*/64,
     /*multiply_narrow=*/&MultiplyNarrowBytes,
+    /*finish=*/&FinishSums<SimdAvx512, Avx512VnniKernel::kWidth>,
     /*transform=*/&Transform<FloatAvx512>,
 };
 

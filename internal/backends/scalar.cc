@@ -63,6 +63,7 @@ const Backend scalar_backend = {
     /*dot=*/nullptr,
     /*dot_rows=*/0,
     /*multiply_narrow=*/nullptr,
+    /*finish=*/nullptr,
     /*transform=*/&Transform<FloatScalar>,
 };
 
