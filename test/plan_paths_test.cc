@@ -140,7 +140,7 @@ std::set<Path> PathsOf(const Backend& backend) {
 // in place; narrow.
 constexpr int kShapes[][3] = {{9, 30, 13},    {3, 200, 70},    {4, 2000, 1010},
                               {70, 230, 530}, {1500, 280, 20}, {300, 60, 8},
-                              {3000, 280, 12}};
+                              {1500, 340, 12}};
 
 // Calls f(case) for each shape either way around, order and packing.
 template <typename F>
