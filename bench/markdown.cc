@@ -20,7 +20,9 @@ using SeriesList = std::vector<const Series*>;
 SeriesList InMode(const std::vector<Series>& results, Mode mode) {
   SeriesList list;
   for (const Series& series : results) {
-    if (series.mode == mode) list.push_back(&series);
+    if (series.mode == mode && !series.seconds.empty()) {
+      list.push_back(&series);
+    }
   }
   return list;
 }

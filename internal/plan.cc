@@ -31,6 +31,9 @@ constexpr int kLeastRowsOfAPass = 64;
 constexpr std::size_t kCertainlyCached = std::size_t{1} << 18;
 // From so many rows on a narrow panel is a case of its own.
 constexpr int kMinNarrowRows = 16;
+// A thread that has fewer bytes of each of the result's rows for itself waits
+// for cache lines that others write to.
+constexpr int kRowBytesPerThread = 256;
 
 Status Refuse(const char* argument, const char* backend, const char* problem) {
   return Status::OfWord(StatusCode::kInvalidArgument, argument, backend,
@@ -208,7 +211,8 @@ void ChooseSources(const OrientedProblem& problem, GemmPlan* plan) {
 double Work(const OrientedProblem& problem, const Backend& backend) {
   const double rows = problem.rows.count;
   const double columns = problem.panels.count;
-  const double lanes = RoundUpTo(backend.panel.granule, problem.panels.count);
+  const double lanes =
+      RoundUpToPower(backend.panel.granule, problem.panels.count);
   return std::max(rows * (lanes * problem.depth + columns * kWorkPerEntry),
                   columns * problem.depth * kWorkPerByte);
 }
@@ -239,7 +243,8 @@ void ChooseThreads(const OrientedProblem& problem,
                               : plan->threads - 1;
 }
 
-// Blocks of rows, so that they and the panels make enough shares.
+// Blocks of rows, so that they and the panels make enough shares; as many for
+// each thread.
 int RowBlocks(const OrientedProblem& problem, const GemmPlan& plan) {
   double wanted = Work(problem, *plan.backend) / kWorkPerShare;
   if (plan.panel_source == PanelSource::kJustInTime) {
@@ -248,7 +253,13 @@ int RowBlocks(const OrientedProblem& problem, const GemmPlan& plan) {
   const double most = problem.rows.count / (kTilesPerBlock * plan.tile_rows);
   const int fine = static_cast<int>(std::min(wanted / plan.panels, most));
   const int least = (plan.threads * kSharesPerThread - 1) / plan.panels + 1;
-  return std::max(fine, least);
+  int blocks = std::max(fine, least);
+  const std::int64_t row_bytes = std::int64_t{problem.panels.count} *
+                                 SizeOf(problem.prepared.epilogue.result);
+  if (row_bytes < std::int64_t{plan.threads} * kRowBytesPerThread) {
+    blocks = std::max(blocks, 2);
+  }
+  return blocks == 1 ? 1 : RoundUpTo(plan.threads, blocks);
 }
 
 // In how many passes over the panels the rows are taken: in one, or where they

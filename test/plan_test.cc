@@ -427,6 +427,18 @@ TEST(PlanTest, ThreadsAreWokenForLargerProductsThanTheyAreUsedFor) {
   EXPECT_EQ(PlanOf(&context, 300, 300, 300).threads_to_wake, 1);
 }
 
+// Threads would write to the same cache lines if they shared out the panels.
+TEST(PlanTest, NarrowResultsAreSharedOutByRows) {
+  GemmContext context;
+  context.set_max_num_threads(2);
+  ForEachBackend([&context](const gemmlowp::internal::Backend& backend) {
+    ASSERT_TRUE(context.set_backend(backend.name).ok());
+    const GemmPlan plan = PlanOf(&context, 3000, 70, 64);
+    EXPECT_EQ(plan.threads, 2);
+    EXPECT_LT(plan.row_block, plan.panel_rows);
+  });
+}
+
 TEST(PlanTest, AnExecutorOnItsOwnContextIsNotNeededForOneThread) {
   gemmlowp::SingleThreadGemmContext context;
   const OwnedMatrix<std::uint8_t, kRow> lhs(300, 300, 1);
