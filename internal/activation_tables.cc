@@ -87,7 +87,7 @@ std::int16_t Saturate16(std::int32_t x) {
 
 // x * 2^shift, saturated.
 std::int16_t SaturatingShiftLeft(std::int16_t x, int shift) {
-  const std::int64_t wide = std::int64_t{x} << std::min(shift, 31);
+  const std::int64_t wide = x * (std::int64_t{1} << std::min(shift, 31));
   return static_cast<std::int16_t>(
       std::min<std::int64_t>(std::max<std::int64_t>(wide, -32768), 32767));
 }

@@ -126,7 +126,7 @@ struct Avx512VnniNarrow {
   static constexpr bool kReadsTails = true;
 
   static LOWP_INLINE Sums Flip(std::uint8_t flip) {
-    return Lanes::Set1(flip * 0x01010101);
+    return Lanes::Set1(static_cast<int>(flip * 0x01010101u));
   }
   static LOWP_INLINE Numbers LoadPanel(const std::uint8_t* p) {
     return Lanes::Load(p);
