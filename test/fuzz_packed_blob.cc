@@ -122,7 +122,7 @@ void Multiply(const PackedMatrix& packed, ByteSource* in) {
                                            in->Flag(), Stride::kTight, &memory);
   const MatrixRef result = MakeMatrix(Scalar::kInt32, rows, cols, in->Flag(),
                                       Stride::kTight, &memory);
-  gemmlowp::internal::GemmProblem problem;
+  gemmlowp::internal::GemmProblem problem = {};
   problem.lhs = problem.rhs = gemmlowp::internal::EraseOperand(packed);
   gemmlowp::internal::Operand& unpacked = is_lhs ? problem.rhs : problem.lhs;
   unpacked = gemmlowp::internal::Operand();

@@ -1,7 +1,7 @@
 # No main loop of a backend touches the stack or copies a vector register. Read from the objects that the library has.
 # Not under sanitizers, whose checks are in the loops.
 function(lowp_main_loops_test name objects)
-  add_test(NAME ${name} COMMAND main_loops ${ARGN} ${CMAKE_OBJDUMP} $<TARGET_OBJECTS:${objects}> COMMAND_EXPAND_LISTS)
+  add_test(NAME ${name} COMMAND main_loops ${ARGN} ${LOWP_OBJDUMP} $<TARGET_OBJECTS:${objects}> COMMAND_EXPAND_LISTS)
 endfunction()
 
 if(LOWP_SANITIZE)

@@ -1,6 +1,6 @@
 # Backends for processors without AVX-512 hold no instruction of its encoding: AVX-VNNI's own instruction has both.
 function(lowp_vex_only_test name objects)
-  add_test(NAME ${name} COMMAND ${CMAKE_COMMAND} -DOBJDUMP=${CMAKE_OBJDUMP} "-DNEEDS=${ARGN}"
+  add_test(NAME ${name} COMMAND ${CMAKE_COMMAND} -DOBJDUMP=${LOWP_OBJDUMP} "-DNEEDS=${ARGN}"
            "-DOBJECTS=$<TARGET_OBJECTS:${objects}>" -P ${CMAKE_CURRENT_SOURCE_DIR}/vex_only_test.cmake)
 endfunction()
 
