@@ -33,8 +33,12 @@ void StoringKernel(std::size_t count, void* sums) {
 
 void BranchingKernel(std::size_t count) {
   for (; count > 0; --count) {
-    __asm__ volatile("vpmaddwd %%ymm0, %%ymm1, %%ymm2" ::: "xmm2");
-    if (count % 5 == 0)
-      __asm__ volatile("vpaddd %%ymm2, %%ymm2, %%ymm2" ::: "xmm2");
+    __asm__ volatile(
+        "vpmaddwd %%ymm0, %%ymm1, %%ymm2\n\t"
+        "test $4, %0\n\t"
+        "jz 1f\n\t"
+        "vpaddd %%ymm2, %%ymm2, %%ymm2\n"
+        "1:" ::"r"(count)
+        : "xmm2", "cc");
   }
 }
