@@ -26,7 +26,7 @@ function(oracle_client build parts)
     target_compile_options(${client} PRIVATE ${ARGN})
     add_dependencies(oracle_test ${client})
     if(build STREQUAL lowp)
-      target_link_libraries(${client} PRIVATE lowp)
+      target_link_libraries(${client} PRIVATE lowp_tested_backends lowp_internals)
     else()
       target_include_directories(${client} SYSTEM PRIVATE ${LOWP_ORIGINAL_GEMMLOWP})
       target_link_libraries(${client} PRIVATE Threads::Threads)
@@ -41,7 +41,7 @@ set_tests_properties(oracle_test PROPERTIES COST 30)
 # Lightly optimised and without debug information: half the time to compile.
 oracle_client(lowp ${oracle_parts} ${LOWP_COMPILE_OPTIONS} -O1 -g0)
 add_executable(oracle_eight_bit_client_lowp oracle_eight_bit_client.cc)
-target_link_libraries(oracle_eight_bit_client_lowp PRIVATE lowp)
+target_link_libraries(oracle_eight_bit_client_lowp PRIVATE lowp_tested_backends lowp_internals)
 add_dependencies(oracle_test oracle_eight_bit_client_lowp)
 
 # Elsewhere the original has no scalar build to compare with.
