@@ -78,8 +78,11 @@ struct PackTask {
 // Reads rows of the row side: copies them, sums them, or both.
 //
 // A packed row is its numbers in element_size bytes each, in depth order, zero
-// padded to a multiple of the group. A row that a kernel reads in place is only
-// summed.
+// padded to a multiple of the group. Where the backend interleaves rows, `rows`
+// begins with a whole block of Backend::row_interleave, which lie side by side,
+//   [depth / group][rows of the block][group] elements,
+// from where its first row would begin; the last block has as many as are left,
+// and room for a whole one. A row that a kernel reads in place is only summed.
 struct RowTask {
   const std::uint8_t* source;
   std::ptrdiff_t row_stride;  // in bytes, which are elements
@@ -180,12 +183,15 @@ struct NarrowTask {
 // Where a DotTask has made the products, there are no groups left.
 struct PanelTask {
   // The row side. Row r's group g is read at
-  //   rows_data + r * row_stride + g * group_stride.
+  //   rows_data + r * row_stride + g * group_stride,
+  // or in interleaved blocks as RowTask has them: then the first row begins
+  // one.
   const std::uint8_t* rows_data;
   std::ptrdiff_t row_stride;
   std::ptrdiff_t group_stride;
   int rows;
   std::uint8_t row_flip;  // 0x80: flip the sign bit of every byte read
+  bool rows_interleaved;
   // The panel side.
   const void* panel;
   int columns;
@@ -220,6 +226,9 @@ struct Backend {
   // Kernels read rows of plain bytes, contiguous in depth, where they lie;
   // otherwise every row side is copied first.
   bool rows_in_place;
+  // Rows of a block of copied rows, a divisor of tile_rows; 1: rows lie one
+  // behind another.
+  int row_interleave;
   Domain row_domain;
   void (*pack)(const PackTask& task);
   void (*read_rows)(const RowTask& task);
@@ -237,14 +246,17 @@ struct Backend {
   void (*transform)(const TransformTask& task);
 };
 
-// The domain of rows in a DotTask. A backend that multiplies unsigned by signed
-// numbers leaves the columns alone, of which there are more, and has the rows
-// take the other sign.
+// The domain of rows in a DotTask, which leaves the columns alone, of which
+// there are more. The rows take the columns' sign where the backend multiplies
+// numbers of one sign, and the other one where it multiplies unsigned by signed
+// numbers.
 LOWP_INLINE constexpr Domain DotRowDomain(const Backend& backend,
                                           Scalar columns) {
   return backend.row_domain == Domain::kNative ? Domain::kNative
-         : columns == Scalar::kInt8            ? Domain::kUnsigned
-                                               : Domain::kSigned;
+         : (columns == Scalar::kInt8) ==
+                 (backend.row_domain == backend.panel.domain)
+             ? Domain::kSigned
+             : Domain::kUnsigned;
 }
 
 }  // namespace internal

@@ -28,6 +28,10 @@
 #define GEMMLOWP_NOINLINE
 #endif
 
+#if defined(__BYTE_ORDER__) && __BYTE_ORDER__ != __ORDER_LITTLE_ENDIAN__
+#error "lowp needs a little-endian target, as packed matrices are laid out"
+#endif
+
 // Architectures.
 
 #if defined(__arm__)

@@ -29,6 +29,7 @@ struct RowRun {
   const std::uint8_t* data;
   std::ptrdiff_t row_stride;
   std::ptrdiff_t group_stride;
+  bool interleaved;
   int count;
 };
 
@@ -68,8 +69,10 @@ class Execution {
     const bool copied = plan_.row_source == RowSource::kCopied;
     if (copied || initial_.has_row_values()) {
       const int rows = plan_.panel_rows;
-      const int chunk =
-          plan_.threads == 1 ? rows : (rows - 1) / (4 * plan_.threads) + 1;
+      const int chunk = plan_.threads == 1
+                            ? rows
+                            : RoundUpTo(backend_.row_interleave,
+                                        (rows - 1) / (4 * plan_.threads) + 1);
       ForEachShare((rows - 1) / chunk + 1, [&](int share, int) {
         const int first = share * chunk;
         PrepareRows(first, std::min(chunk, rows - first));
@@ -233,10 +236,11 @@ class Execution {
     switch (plan_.row_source) {
       case RowSource::kInPlace:
         return {problem_.rows.data + first * problem_.rows.stride,
-                problem_.rows.stride, group_bytes, count};
+                problem_.rows.stride, group_bytes, false, count};
       case RowSource::kCopied:
         return {workspace_ + layout_.rows + first * layout_.row_stride,
-                layout_.row_stride, group_bytes, count};
+                layout_.row_stride, group_bytes, backend_.row_interleave > 1,
+                count};
       case RowSource::kPrepacked:
         break;
     }
@@ -244,7 +248,7 @@ class Execution {
                                     first / format_.width);
     const int skipped = first - panel.first;
     return {panel.numbers + skipped * group_bytes, group_bytes,
-            panel.padded * group_bytes,
+            panel.padded * group_bytes, false,
             std::min(count, panel.columns - skipped)};
   }
 
@@ -315,12 +319,13 @@ class Execution {
     if (products != nullptr) task.groups = task.tail = 0;
     for (int row = first, end = first + count; row < end; row += task.rows) {
       const int most = plan_.transposed_store
-                           ? std::min(end - row, kTransposedRows)
+                           ? std::min(end - row, TransposedRows(backend_))
                            : end - row;
       const RowRun run = RowsFrom(row, most);
       task.rows_data = run.data;
       task.row_stride = run.row_stride;
       task.group_stride = run.group_stride;
+      task.rows_interleaved = run.interleaved;
       task.rows = run.count;
       task.first_row = row;
       initial_.Attach(row, columns, &task);

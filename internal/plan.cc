@@ -337,7 +337,9 @@ void LayOut(const OrientedProblem& problem, const GemmPlan& plan,
     const std::size_t stride =
         (Align(bytes) / kPackedAlignment | 1) * kPackedAlignment;
     layout->row_stride = static_cast<std::ptrdiff_t>(stride);
-    layout->rows = Append(layout, rows * stride);
+    const std::size_t block =
+        static_cast<std::size_t>(plan.backend->row_interleave);
+    layout->rows = Append(layout, (rows + block - 1) / block * block * stride);
   }
   if (plan.panel_source == PanelSource::kJustInTime ||
       plan.panel_source == PanelSource::kUpFront) {

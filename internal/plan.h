@@ -10,6 +10,7 @@
 
 #include "../public/gemm_plan.h"
 #include "../public/status.h"
+#include "backend.h"
 #include "gemm.h"
 #include "packed_format.h"
 #include "prepare_epilogue.h"
@@ -71,8 +72,12 @@ constexpr double kWorkPerThread = 3e6;
 constexpr int kMinDotDepth = 128;
 constexpr int kDotDepthPerRow = 32;
 
-// Rows of a block that is stored transposed.
+// The most rows of a block that is stored transposed. It takes whole tiles, so
+// that none begins within a block of interleaved rows.
 constexpr int kTransposedRows = 60;
+inline int TransposedRows(const Backend& backend) {
+  return kTransposedRows / backend.tile_rows * backend.tile_rows;
+}
 
 // Whether the result's elements follow one another along its columns index
 // (row-major). A vector without gaps is contiguous in both senses.

@@ -198,6 +198,7 @@ bool RunSmallProduct(const GemmProblem& problem,
   task.rows_data = static_cast<const std::uint8_t*>(rows.data);
   task.row_stride = rows.stride;
   task.group_stride = format.group * format.element_size;
+  task.rows_interleaved = false;
   task.rows = small.row_count;
   task.row_flip = small.row_flip;
   task.panel = panel + PanelDataOffset(small.padded);

@@ -136,6 +136,17 @@ void MultiplyTile(const PanelTask& task, const PanelFinish<Kernel>& finish,
                                                     loop.sums);
 }
 
+// The same for a kernel with a loop of its own. No tile ever waits.
+template <class Kernel, int kRows, int kVectors>
+void MultiplyTileByOwnLoop(const PanelTask& task,
+                           const PanelFinish<Kernel>& finish, int row) {
+  using Simd = typename Kernel::Simd;
+  typename Simd::I32 sums[kRows][kVectors];
+  InitialSums<Kernel, kRows, kVectors>(task, row, sums);
+  Kernel::template MultiplyGroups<kRows, kVectors>(task, row, sums);
+  FinishTile<Simd, kRows, kVectors, Kernel::kWidth>(task, finish, row, sums);
+}
+
 template <class Kernel, int kVectors>
 using TileFunction = void (*)(const PanelTask&, const PanelFinish<Kernel>&,
                               int row, WaitingTile<Kernel, kVectors>*);
@@ -184,14 +195,52 @@ void MultiplyPanelOf(const PanelTask& task, const PanelFinish<Kernel>& finish) {
   }
 }
 
+// The last tile of a kernel with a loop of its own, of `rows` rows.
+template <class Kernel, int kVectors, int kRows = Kernel::kTileRows - 1>
+LOWP_INLINE void MultiplyLastByOwnLoop(const PanelTask& task,
+                                       const PanelFinish<Kernel>& finish,
+                                       int row, int rows) {
+  if constexpr (kRows > 1) {
+    if (rows < kRows) {
+      return MultiplyLastByOwnLoop<Kernel, kVectors, kRows - 1>(task, finish,
+                                                                row, rows);
+    }
+  }
+  MultiplyTileByOwnLoop<Kernel, kRows, kVectors>(task, finish, row);
+}
+
+template <class Kernel, int kVectors>
+void MultiplyPanelByOwnLoop(const PanelTask& task,
+                            const PanelFinish<Kernel>& finish) {
+  constexpr int kRows = Kernel::kTileRows;
+  int row = 0;
+  for (; task.rows - row >= kRows; row += kRows) {
+    MultiplyTileByOwnLoop<Kernel, kRows, kVectors>(task, finish, row);
+  }
+  if (row < task.rows) {
+    MultiplyLastByOwnLoop<Kernel, kVectors>(task, finish, row, task.rows - row);
+  }
+}
+
+// The loop that the kernel has.
+template <class Kernel, int kVectors>
+LOWP_INLINE void MultiplyPanelInTiles(const PanelTask& task,
+                                      const PanelFinish<Kernel>& finish) {
+  if constexpr (kHasOwnLoop<Kernel>) {
+    MultiplyPanelByOwnLoop<Kernel, kVectors>(task, finish);
+  } else {
+    MultiplyPanelOf<Kernel, kVectors>(task, finish);
+  }
+}
+
 template <class Kernel, int kVectors = Kernel::kMaxVectors>
 LOWP_INLINE void MultiplyPanelAs(const PanelTask& task, int vectors,
                                  const PanelFinish<Kernel>& finish) {
   if constexpr (kVectors == 1) {
-    MultiplyPanelOf<Kernel, 1>(task, finish);
+    MultiplyPanelInTiles<Kernel, 1>(task, finish);
   } else {
     if (vectors == kVectors) {
-      MultiplyPanelOf<Kernel, kVectors>(task, finish);
+      MultiplyPanelInTiles<Kernel, kVectors>(task, finish);
     } else {
       MultiplyPanelAs<Kernel, kVectors - 1>(task, vectors, finish);
     }

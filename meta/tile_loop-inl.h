@@ -17,6 +17,10 @@
 //                           group may be partial; then also
 //   LoadTail(row pointer, tail): that group, whole
 //   kFinishesLate           see panel_loop-inl.h
+// or, where kHasOwnLoop<Kernel> says so, in place of all from Numbers on
+//   MultiplyGroups<kRows, kVectors>(task, row, sums)
+//                           adds the products of rows and panel
+// Such a kernel gets its rows in tiles of kTileRows, but for the last one.
 //
 // Included by backends only, each of which compiles its own copy.
 //
@@ -35,6 +39,9 @@ namespace gemmlowp {
 inline namespace lowp {
 namespace internal {
 namespace {
+
+template <class Kernel>
+constexpr bool kHasOwnLoop = false;
 
 // The accumulators' initial values (see PanelTask).
 template <class Kernel, int kRows, int kVectors>

@@ -14,6 +14,8 @@
 #include <thread>
 #include <vector>
 
+#include "../internal/detect_platform.h"
+
 namespace gemmlowp {
 namespace internal {
 namespace {
@@ -39,12 +41,19 @@ const Feature kFeatures[] = {
     {kI8mm, "i8mm", "i8mm"},
 };
 
-// The words of the line that lists what the first processor has.
+#if defined(GEMMLOWP_ARM)
+constexpr char kListName[] = "Features";
+#else
+constexpr char kListName[] = "flags";
+#endif
+
+// The words of the line that lists what the first processor has. An emulated
+// processor has none: the file is that of the machine below.
 std::set<std::string> KernelFeatures() {
   std::ifstream file("/proc/cpuinfo");
   std::set<std::string> features;
   for (std::string line; features.empty() && std::getline(file, line);) {
-    if (line.rfind("flags", 0) == 0 || line.rfind("Features", 0) == 0) {
+    if (line.rfind(kListName, 0) == 0) {
       std::istringstream words(line.substr(line.find(':') + 1));
       for (std::string word; words >> word;) features.insert(word);
     }

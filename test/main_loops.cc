@@ -56,9 +56,12 @@ bool Contains(const std::string& text, const char* part) {
 }
 
 bool MultipliesAndAdds(const Instruction& i) {
-  static constexpr std::array<const char*, 13> kMnemonics = {
-      "vpdpbusd", "vpmaddwd", "pmaddwd", "sdot",  "udot",   "usdot", "smmla",
-      "ummla",    "usmmla",   "smlal",   "umlal", "smlal2", "umlal2"};
+  static constexpr std::array<const char*, 15> kMnemonics = {
+      "vpdpbusd", "vpmaddwd", "pmaddwd", "sdot",   "udot",
+      "usdot",    "smmla",    "ummla",   "usmmla", "smlal",
+      "umlal",    "smlal2",   "umlal2",  "smull",  "smull2"};
+  // Arm's products of 64 bits are an epilogue's.
+  if (Contains(i.operands, ".2d,")) return false;
   // objdump writes a forced encoding before the mnemonic.
   return IsOneOf(i.mnemonic, kMnemonics) ||
          (i.mnemonic == "{vex}" && StartsWith(i.operands, "vpdpbusd"));

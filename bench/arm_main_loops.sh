@@ -1,0 +1,64 @@
+#!/usr/bin/env bash
+# arm_main_loops.sh [<build tree>]: how many cycles llvm-mca expects for one turn of the main loop of each Arm backend,
+# on processors whose models it has. The loop is read from the compiled object (build/aarch64 unless given): the
+# innermost loop of the kernel with the most multiplications. Beside the cycles, the least that the multiplications alone
+# would take (with the pairwise additions of neon, which have no other form), as a share; and loads for a multiplication.
+set -euo pipefail
+cd "$(dirname "$0")/.."
+tree=${1-build/aarch64}
+
+# The loop as assembly, its branch going back to .Lloop.
+main_loop() {
+  aarch64-linux-gnu-objdump -d --no-show-raw-insn "$1" | awk -v multiplies="$2" '
+    /^[0-9a-f]+ <.*>:$/ { count = 0; split("", position); kernel = /Multiply(Panel|Tile)/; next }
+    !kernel || !/^ +[0-9a-f]+:\t/ { next }
+    {
+      split($0, part, ":\t")
+      sub(/^ +/, "", part[1])
+      text[count] = part[2]
+      position[part[1]] = count
+      if (text[count] ~ /^(b\.|cbnz|tbnz|cbz)/) {
+        target = text[count]
+        sub(/ *<.*/, "", target); sub(/.*[\t ]/, "", target)
+        # Seen already, hence before.
+        if (target in position && position[target] < count) {
+          first = position[target]; n = 0; inner = 1
+          for (i = first; i < count; ++i) {
+            if (text[i] ~ "^" multiplies) ++n
+            if (text[i] ~ /^(b|b\..*|cbz|cbnz|tbz|tbnz|bl|ret)\t/) inner = 0
+          }
+          if (inner && (n > most || (n == most && count - first > length_of_best))) {
+            most = n; length_of_best = count - first
+            best = ".Lloop:\n"
+            for (i = first; i < count; ++i) best = best text[i] "\n"
+            best = best "b.ne .Lloop\n"
+          }
+        }
+      }
+      ++count
+    }
+    END { printf "%s", best }'
+}
+
+# mca <processor> <row of the summary> <loop>
+mca() {
+  llvm-mca-19 -mtriple=aarch64 -mcpu="$1" -mattr=+dotprod,+i8mm -iterations=1000 <<<"$3" 2>/dev/null |
+    sed -n "s/^$2: *//p"
+}
+
+printf '%-8s  %-12s  %10s  %10s  %6s  %14s\n' backend processor cycles limit share loads/multiply
+for row in dotprod:sdot i8mm:smmla neon:smull; do
+  backend=${row%:*} instruction=${row#*:}
+  loop=$(main_loop "$tree/CMakeFiles/lowp_backend_$backend.dir/internal/backends/$backend.cc.o" "$instruction")
+  arithmetic=$(grep -E "^($instruction|sadalp)" <<<"$loop")
+  multiplications=$(grep -c "^$instruction" <<<"$loop")
+  loads=$(awk '/^ldp\t/ { n += 2 } /^(ldr|ldur|ld1r?)\t/ { ++n } END { print n + 0 }' <<<"$loop")
+  for processor in neoverse-n1 neoverse-v1 neoverse-v2 cortex-a55; do
+    # Neither has the instruction.
+    if [ "$backend" = i8mm ] && [[ $processor =~ n1|a55 ]]; then continue; fi
+    total=$(mca "$processor" "Total Cycles" "$loop")
+    limit=$(mca "$processor" "Block RThroughput" "$arithmetic")
+    awk -v b="$backend" -v p="$processor" -v t="$total" -v l="$limit" -v m="$multiplications" -v n="$loads" 'BEGIN {
+      printf "%-8s  %-12s  %10.2f  %10.2f  %6.3f  %5d / %d = %.3f\n", b, p, t / 1000, l, 1000 * l / t, n, m, n / m }'
+  done
+done

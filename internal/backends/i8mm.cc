@@ -1,0 +1,124 @@
+// The i8mm backend: SMMLA multiplies two rows of eight signed bytes by two
+// columns of eight and adds the four dot products to four int32s, without
+// saturation. Bytes of the other signedness are flipped when they are packed,
+// rows as well as panels.
+// Copyright 2026 The lowp Authors. SPDX-License-Identifier: Apache-2.0
+
+#include <arm_neon.h>
+
+#include <cstddef>
+#include <cstdint>
+
+#include "../../meta/dot_neon-inl.h"
+#include "../../meta/float_neon.h"
+#include "../../meta/initial_values-inl.h"
+#include "../../meta/multiply_add_neon-inl.h"
+#include "../../meta/pack_neon-inl.h"
+#include "../../meta/panel_loop-inl.h"
+#include "../../meta/row_blocks_neon-inl.h"
+#include "../../meta/simd_neon.h"
+#include "../../meta/transform-inl.h"
+#include "../backend.h"
+#include "../cpu_features.h"
+
+namespace gemmlowp {
+inline namespace lowp {
+namespace internal {
+namespace {
+
+constexpr PanelFormat kFormat = {12, 4, 8, 1, Domain::kSigned};
+
+LOWP_INLINE int32x4_t LowHalves(int32x4_t a, int32x4_t b) {
+  return vreinterpretq_s32_s64(
+      vzip1q_s64(vreinterpretq_s64_s32(a), vreinterpretq_s64_s32(b)));
+}
+LOWP_INLINE int32x4_t HighHalves(int32x4_t a, int32x4_t b) {
+  return vreinterpretq_s32_s64(
+      vzip2q_s64(vreinterpretq_s64_s32(a), vreinterpretq_s64_s32(b)));
+}
+
+struct I8mmKernel {
+  using Simd = SimdNeon;
+  static constexpr int kTileRows = 8;
+  static constexpr int kWidth = kFormat.width;
+  static constexpr int kMaxVectors = kFormat.width / Simd::kLanes;
+
+  // 24 sums of two rows and two columns each; four registers of rows, six of
+  // the panel: ten loads for 24 instructions. The row that an odd number lacks
+  // is zero in the block, or some other column of a panel: its sums are
+  // dropped.
+  template <int kRows, int kVectors>
+  static LOWP_INLINE void MultiplyGroups(const PanelTask& task, int row,
+                                         int32x4_t (&sums)[kRows][kVectors]) {
+    constexpr int kPairs = (kRows + 1) / 2;
+    constexpr int kColumnPairs = 2 * kVectors;
+    int32x4_t blocks[kPairs][kColumnPairs];
+    LOWP_UNROLL
+    for (int p = 0; p < kPairs; ++p) {
+      const int second = 2 * p + 1 < kRows ? 2 * p + 1 : 2 * p;
+      LOWP_UNROLL
+      for (int v = 0; v < kVectors; ++v) {
+        blocks[p][2 * v] = LowHalves(sums[2 * p][v], sums[second][v]);
+        blocks[p][2 * v + 1] = HighHalves(sums[2 * p][v], sums[second][v]);
+      }
+    }
+    RowBlock rows = RowsOfTile<kFormat.group>(task, row, kRows);
+    const std::uint8_t* panel = static_cast<const std::uint8_t*>(task.panel);
+    for (int g = task.groups; g > 0; --g) {
+      int8x16_t pairs[kPairs];
+      LOWP_UNROLL
+      for (int p = 0; p < kPairs; ++p) {
+        pairs[p] = LoadInOrder(rows.data + 16 * p);
+      }
+      LOWP_UNROLL
+      for (int c = 0; c < kColumnPairs; ++c) {
+        const int8x16_t numbers = LoadInOrder(panel + 16 * c);
+        LOWP_UNROLL
+        for (int p = 0; p < kPairs; ++p) {
+          MultiplyAddBlock(&blocks[p][c], pairs[p], numbers);
+        }
+      }
+      rows.data += rows.step;
+      panel += 16 * kColumnPairs;
+    }
+    LOWP_UNROLL
+    for (int r = 0; r < kRows; ++r) {
+      LOWP_UNROLL
+      for (int v = 0; v < kVectors; ++v) {
+        const int32x4_t left = blocks[r / 2][2 * v];
+        const int32x4_t right = blocks[r / 2][2 * v + 1];
+        sums[r][v] =
+            r % 2 == 0 ? LowHalves(left, right) : HighHalves(left, right);
+      }
+    }
+  }
+};
+
+template <>
+constexpr bool kHasOwnLoop<I8mmKernel> = true;
+
+}  // namespace
+
+extern const Backend i8mm_backend;
+const Backend i8mm_backend = {
+    /*name=*/"i8mm",
+    /*required_features=*/kNeon | kDotprod | kI8mm,
+    /*panel=*/kFormat,
+    /*tile_rows=*/I8mmKernel::kTileRows,
+    /*rows_in_place=*/false,
+    /*row_interleave=*/I8mmKernel::kTileRows,
+    /*row_domain=*/Domain::kSigned,
+    /*pack=*/&PackGroups<kFormat.group>,
+    /*read_rows=*/&ReadRowBlocks<kFormat.group, I8mmKernel::kTileRows>,
+    /*prepare_columns=*/&PrepareColumns<SimdNeon>,
+    /*multiply=*/&MultiplyPanel<I8mmKernel>,
+    /*dot=*/&DotBytesNeon<MultiplyByDotprod>,
+    /*dot_rows=*/8,
+    /*multiply_narrow=*/nullptr,
+    /*finish=*/nullptr,
+    /*transform=*/&Transform<FloatNeon>,
+};
+
+}  // namespace internal
+}  // namespace lowp
+}  // namespace gemmlowp

@@ -1,0 +1,129 @@
+// Loads and multiplications of 64-bit Arm that stay in the order in which they
+// are written. The largest tiles need nearly all registers: given intrinsics,
+// compilers move the loads up until they run out, and spill.
+//
+// Included by backends only, each of which compiles its own copy.
+//
+// Copyright 2026 The lowp Authors. SPDX-License-Identifier: Apache-2.0
+
+#ifndef LOWP_META_MULTIPLY_ADD_NEON_INL_H_
+#define LOWP_META_MULTIPLY_ADD_NEON_INL_H_
+
+#include <arm_neon.h>
+
+#include <cstdint>
+
+#include "../internal/detect_platform.h"
+
+namespace gemmlowp {
+inline namespace lowp {
+namespace internal {
+namespace {
+
+LOWP_INLINE int8x16_t LoadInOrder(const std::uint8_t* p) {
+  using Bytes __attribute__((may_alias)) = int8x16_t;
+  int8x16_t x;
+  __asm__ volatile("ldr %q[x], %[p]"
+                   : [x] "=w"(x)
+                   : [p] "m"(*reinterpret_cast<const Bytes*>(p)));
+  return x;
+}
+
+// sums[i] += products of bytes 4i .. 4i + 3 of a and b. Needs dotprod.
+LOWP_INLINE void MultiplyAddFours(int32x4_t* sums, int8x16_t a, int8x16_t b) {
+  __asm__ volatile("sdot %[sums].4s, %[a].16b, %[b].16b"
+                   : [sums] "+w"(*sums)
+                   : [a] "w"(a), [b] "w"(b));
+}
+
+// The same of unsigned bytes. Needs dotprod.
+LOWP_INLINE void MultiplyAddUnsignedFours(int32x4_t* sums, int8x16_t a,
+                                          int8x16_t b) {
+  __asm__ volatile("udot %[sums].4s, %[a].16b, %[b].16b"
+                   : [sums] "+w"(*sums)
+                   : [a] "w"(a), [b] "w"(b));
+}
+
+// MultiplyAddFours with four bytes of b, from 4 * kLane on, for all of a's.
+template <int kLane>
+LOWP_INLINE void MultiplyAddFoursByLane(int32x4_t* sums, int8x16_t a,
+                                        int8x16_t b) {
+  __asm__ volatile("sdot %[sums].4s, %[a].16b, %[b].4b[%[lane]]"
+                   : [sums] "+w"(*sums)
+                   : [a] "w"(a), [b] "w"(b), [lane] "i"(kLane));
+}
+
+// sums += two rows of eight bytes times two columns of eight, as
+// [row 0 column 0, row 0 column 1, row 1 column 0, row 1 column 1]. Needs i8mm.
+LOWP_INLINE void MultiplyAddBlock(int32x4_t* sums, int8x16_t rows,
+                                  int8x16_t columns) {
+  __asm__ volatile("smmla %[sums].4s, %[rows].16b, %[columns].16b"
+                   : [sums] "+w"(*sums)
+                   : [rows] "w"(rows), [columns] "w"(columns));
+}
+
+// The first eight bytes of a times those of b, and the other eight.
+LOWP_INLINE int16x8_t MultiplyFirst(int8x16_t a, int8x16_t b) {
+  int16x8_t products;
+  __asm__ volatile("smull %[products].8h, %[a].8b, %[b].8b"
+                   : [products] "=w"(products)
+                   : [a] "w"(a), [b] "w"(b));
+  return products;
+}
+LOWP_INLINE int16x8_t MultiplySecond(int8x16_t a, int8x16_t b) {
+  int16x8_t products;
+  __asm__ volatile("smull2 %[products].8h, %[a].16b, %[b].16b"
+                   : [products] "=w"(products)
+                   : [a] "w"(a), [b] "w"(b));
+  return products;
+}
+
+// sums[i] += products 2i and 2i + 1.
+LOWP_INLINE void AddPairs(int32x4_t* sums, int16x8_t products) {
+  __asm__ volatile("sadalp %[sums].4s, %[products].8h"
+                   : [sums] "+w"(*sums)
+                   : [products] "w"(products));
+}
+
+// The same of unsigned bytes, whose products are below 2^16.
+LOWP_INLINE uint16x8_t MultiplyFirstUnsigned(int8x16_t a, int8x16_t b) {
+  uint16x8_t products;
+  __asm__ volatile("umull %[products].8h, %[a].8b, %[b].8b"
+                   : [products] "=w"(products)
+                   : [a] "w"(a), [b] "w"(b));
+  return products;
+}
+LOWP_INLINE uint16x8_t MultiplySecondUnsigned(int8x16_t a, int8x16_t b) {
+  uint16x8_t products;
+  __asm__ volatile("umull2 %[products].8h, %[a].16b, %[b].16b"
+                   : [products] "=w"(products)
+                   : [a] "w"(a), [b] "w"(b));
+  return products;
+}
+LOWP_INLINE void AddUnsignedPairs(int32x4_t* sums, uint16x8_t products) {
+  __asm__ volatile("uadalp %[sums].4s, %[products].8h"
+                   : [sums] "+w"(*sums)
+                   : [products] "w"(products));
+}
+
+// Multiplies sixteen bytes by sixteen for the dot form (dot_neon-inl.h).
+template <bool kSigned>
+struct MultiplyByDotprod {
+  static LOWP_INLINE void Add(int32x4_t* sums, int8x16_t a, int8x16_t b) {
+    if constexpr (kSigned) {
+      MultiplyAddFours(sums, a, b);
+    } else {
+      MultiplyAddUnsignedFours(sums, a, b);
+    }
+  }
+  static LOWP_INLINE void AddUp(int32x4_t* sums, int8x16_t a) {
+    Add(sums, a, vdupq_n_s8(1));
+  }
+};
+
+}  // namespace
+}  // namespace internal
+}  // namespace lowp
+}  // namespace gemmlowp
+
+#endif  // LOWP_META_MULTIPLY_ADD_NEON_INL_H_

@@ -1,0 +1,60 @@
+# Tests of a cross build, run by the emulator. Included last: it adds to what the others registered.
+#
+# All run on a processor that has everything, so that those that go through the backends see each of them. The choice of
+# a backend, and what it does, is tested again on processors that lack something. What takes an emulator longer than it
+# can tell is cut: the sweeps over all sizes are the same code on every backend, and run in full on the build's own machine.
+set(emulator_model max)
+
+get_property(tests DIRECTORY PROPERTY TESTS)
+set_tests_properties(${tests} PROPERTIES ENVIRONMENT "QEMU_CPU=${emulator_model}")
+
+# lowp_emulated_filter(<test> <GoogleTest filter>)
+function(lowp_emulated_filter test filter)
+  set_tests_properties(${test} PROPERTIES ENVIRONMENT "QEMU_CPU=${emulator_model};GTEST_FILTER=${filter}")
+endfunction()
+
+lowp_emulated_filter(gemm_test -*EverySizeTo130*)
+lowp_emulated_filter(packed_gemm_test *EveryTypeAndOrder*:*EveryPair*:*EntryPoints*:*Threads*)
+# A program cannot start itself again: the kernel does not know what an emulator is for. compat_test and others do that
+# to see a message on the way out, which no processor changes.
+lowp_emulated_filter(compat_test -*DeathTest*)
+lowp_emulated_filter(guard_page_test -*CatchesAByteTooFar*)
+lowp_emulated_filter(validate_test -*DeathTest*)
+lowp_emulated_filter(dispatch_test -EnvironmentTest*)
+
+# Refused at compile time.
+add_test(NAME big_endian_is_refused COMMAND ${CMAKE_CXX_COMPILER} -mbig-endian -fsyntax-only -x c++
+         ${PROJECT_SOURCE_DIR}/internal/detect_platform.h)
+set_tests_properties(big_endian_is_refused PROPERTIES PASS_REGULAR_EXPRESSION "needs a little-endian target")
+
+# lowp_emulated_choice(<model> <backend> [<value of LOWP_BACKEND> [<reason>]]): which backend a processor gets, as
+# dispatch_test's child prints it.
+function(lowp_emulated_choice model expected)
+  set(environment QEMU_CPU=${model})
+  set(name ${model}_chooses)
+  if(ARGC GREATER 2)
+    list(APPEND environment LOWP_BACKEND=${ARGV2})
+    string(APPEND name _${ARGV2})
+  endif()
+  add_test(NAME ${name} COMMAND dispatch_test --child=plan)
+  set_tests_properties(${name} PROPERTIES ENVIRONMENT "${environment}" PASS_REGULAR_EXPRESSION "^${expected}")
+endfunction()
+
+if(LOWP_PROCESSOR STREQUAL aarch64)
+  lowp_emulated_choice(cortex-a53  "0[|]neon[|]the first of")
+  lowp_emulated_choice(neoverse-n1 "0[|]dotprod[|]the first of")
+  lowp_emulated_choice(max         "0[|]i8mm[|]the first of")
+  lowp_emulated_choice(max         "0[|]neon[|]named by LOWP_BACKEND" neon)
+  lowp_emulated_choice(neoverse-n1 "2[|].*LOWP_BACKEND.*cannot run" i8mm)
+  lowp_emulated_choice(cortex-a53  "2[|].*LOWP_BACKEND.*cannot run" dotprod)
+  lowp_emulated_choice(max         "1[|].*LOWP_BACKEND.*names no backend" abacus)
+
+  foreach(model cortex-a53 neoverse-n1)
+    foreach(test cpu_features_test golden_layers_test gemm_test)
+      add_test(NAME ${test}_on_${model} COMMAND ${test})
+      set_tests_properties(${test}_on_${model} PROPERTIES TIMEOUT 600
+        ENVIRONMENT "QEMU_CPU=${model};GTEST_FILTER=-*EverySizeTo130*:*DepthsAt*:*LongAndThin*:*TileEdges*")
+    endforeach()
+    set_tests_properties(golden_layers_test_on_${model} PROPERTIES SKIP_REGULAR_EXPRESSION "no golden layers at")
+  endforeach()
+endif()
