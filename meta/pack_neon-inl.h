@@ -154,7 +154,7 @@ LOWP_INLINE void PackColumnsDepthContiguous(const Strip& strip, int column) {
   int32x4_t sums = vdupq_n_s32(0);
   const auto finish = [&](uint8x16_t(&x)[kColumns], int depths) {
     LOWP_UNROLL
-    for (int j = 1; j < kColumns; ++j) {
+    for (int j = 0; j < kColumns; ++j) {
       if (column + j >= strip.columns) x[j] = vdupq_n_u8(0);
     }
     Interleave<kGroup, LogOf(kColumns)>(x);

@@ -213,6 +213,8 @@ TEST(PlanPathsTest, EachIsTakenAndRight) {
                                                  << Describe(path);
     }
     for (const Path& path : taken[&backend]) {
+      // On one thread the size of the cache decides: see plan_test.
+      if (path.panels == PanelSource::kUpFront && !path.threaded) continue;
       EXPECT_EQ(paths.count(path), 1u) << "unknown:\n" << Describe(path);
     }
   });
