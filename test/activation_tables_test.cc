@@ -25,7 +25,9 @@ using gemmlowp::TensorScale;
 class GoldenActivations : public ::testing::Test {
  protected:
   void SetUp() override {
-    if (!RequantizationTable::Available()) GTEST_SKIP();
+    if (!RequantizationTable::Available()) {
+      GTEST_SKIP() << RequantizationTable::kMissing;
+    }
   }
 };
 

@@ -138,7 +138,9 @@ struct Source {
 class FixedPointGoldenTest : public ::testing::TestWithParam<Source> {};
 
 TEST_P(FixedPointGoldenTest, EveryRowAndNoOtherRounding) {
-  if (!RequantizationTable::Available()) GTEST_SKIP();
+  if (!RequantizationTable::Available()) {
+    GTEST_SKIP() << RequantizationTable::kMissing;
+  }
   const Source& source = GetParam();
   ExpectRounding(
       Read(source.table, source.multiplier, source.exponent, source.out),
@@ -166,7 +168,9 @@ INSTANTIATE_TEST_SUITE_P(
 
 // FBGEMM's shift counts from the product: 31 - exponent.
 TEST(FixedPointGoldenTest, FbgemmFixed) {
-  if (!RequantizationTable::Available()) GTEST_SKIP();
+  if (!RequantizationTable::Available()) {
+    GTEST_SKIP() << RequantizationTable::kMissing;
+  }
   Cases cases = Read("fbgemm_fixed", "multiplier", "right_shift", "scaled");
   for (std::int32_t& exponent : cases.exponent) exponent += 31;
   ExpectRounding(cases, FixedPointRounding::kSingleUpward);
@@ -211,7 +215,9 @@ void ExpectFloatMultipliers(const char* name, const char* out,
 }
 
 TEST(FixedPointGoldenTest, MultipliersOfFloats) {
-  if (!RequantizationTable::Available()) GTEST_SKIP();
+  if (!RequantizationTable::Available()) {
+    GTEST_SKIP() << RequantizationTable::kMissing;
+  }
   ExpectFloatMultipliers("qnnpack_q31", "out", FixedPointRounding::kDouble);
   ExpectFloatMultipliers("qnnpack_gemmlowp", "out",
                          FixedPointRounding::kDouble);
@@ -239,7 +245,9 @@ void ExpectRuy(const char* name, const char* out, FixedPointRounding rounding) {
 }
 
 TEST(FixedPointGoldenTest, Ruy) {
-  if (!RequantizationTable::Available()) GTEST_SKIP();
+  if (!RequantizationTable::Available()) {
+    GTEST_SKIP() << RequantizationTable::kMissing;
+  }
   ExpectRuy("ruy_mul_x86", "out_simd", FixedPointRounding::kDoubleUpward);
   ExpectRuy("ruy_mul_x86", "out_standard_cpp",
             FixedPointRounding::kSingleUpward);

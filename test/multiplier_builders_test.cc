@@ -63,7 +63,9 @@ int CountDifferences(const RequantizationTable& table,
 class GoldenMultipliers : public ::testing::Test {
  protected:
   void SetUp() override {
-    if (!RequantizationTable::Available()) GTEST_SKIP();
+    if (!RequantizationTable::Available()) {
+      GTEST_SKIP() << RequantizationTable::kMissing;
+    }
   }
 };
 

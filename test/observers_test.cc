@@ -177,7 +177,9 @@ TEST(HistogramObserver, PercentilesLeaveOutliersOut) {
 }
 
 TEST(LeastDivergence, Golden) {
-  if (!RequantizationTable::Available()) GTEST_SKIP();
+  if (!RequantizationTable::Available()) {
+    GTEST_SKIP() << RequantizationTable::kMissing;
+  }
   const RequantizationTable table("glow_choose_params_kl");
   int narrowed = 0;
   for (std::size_t row = 0; row < table.size(); ++row) {

@@ -38,7 +38,9 @@ QuantizedRange RangeNamed(const std::string& type, bool narrow = false) {
 class GoldenParams : public ::testing::Test {
  protected:
   void SetUp() override {
-    if (!RequantizationTable::Available()) GTEST_SKIP();
+    if (!RequantizationTable::Available()) {
+      GTEST_SKIP() << RequantizationTable::kMissing;
+    }
   }
 };
 

@@ -59,6 +59,11 @@ class RequantizationTable {
     EXPECT_FALSE(rows_.empty()) << name << ".csv has no rows";
   }
 
+  // Why a test skips itself.
+  static constexpr char kMissing[] =
+      "the recorded tables are not part of the repository, and not beside it; "
+      "LOWP_GOLDEN_DIR says where they are";
+
   // Whether the golden files are at hand. Says so on standard output when they
   // are not, in the words by which CTest knows a test that was skipped.
   static bool Available() {
