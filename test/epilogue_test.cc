@@ -102,52 +102,6 @@ void CheckStages(
   }
 }
 
-// The specification itself, on values worked out by hand that tell its
-// roundings apart from all others in use.
-TEST(EpilogueTest, SpecificationRoundsTwiceFirstUpThenAway) {
-  constexpr std::int32_t kHalf = 1 << 30;
-  EXPECT_EQ(1, ReferenceScale(1, kHalf, -1, 0));
-  EXPECT_EQ(-1, ReferenceScale(-32, kHalf, -5, 0));
-  EXPECT_EQ(-1, ReferenceScale(-33, kHalf, -5, 0));
-  EXPECT_EQ(1, ReferenceScale(31, kHalf, -5, 0));
-  EXPECT_EQ(-1, ReferenceScale(-31, kHalf + 1, -5, 0));
-  EXPECT_EQ(-19, ReferenceScale(-39, kHalf, 0, 0));
-  EXPECT_EQ(-63, ReferenceScale(-1000, kMax, -4, 0));
-  EXPECT_EQ(-562, ReferenceScale(-1000, kHalf + (1 << 27), 0, 0));
-  EXPECT_EQ(kMax, ReferenceScale(kMin, kMin, 0, 0));
-  EXPECT_EQ(kMin, ReferenceShiftLeft(-2, 31));
-  EXPECT_EQ(kMax, ReferenceShiftLeft(3, 30));
-  EXPECT_EQ(-2, ReferenceQuantizeDown(-3, 0, 1, 1));
-  EXPECT_EQ(2, ReferenceQuantizeDown(3, 0, 1, 1));
-  EXPECT_EQ(-1, ReferenceQuantizeDown(kMin, 0, 1, 31));
-  EXPECT_EQ(7, ReferenceClamp(100, 9, 7));
-}
-
-// Rows of the table in which no two roundings agree throughout.
-TEST(EpilogueTest, SpecificationTellsTheRoundingsApart) {
-  constexpr std::int32_t kHalf = 1 << 30;
-  const struct {
-    std::int32_t x, multiplier;
-    int exponent;
-    std::int32_t results[4];  // in the order of kEveryRounding
-  } cases[] = {
-      {1, kHalf, -1, {1, 1, 0, 0}},
-      {-32, kHalf, -5, {-1, 0, 0, -1}},
-      {-33, kHalf, -5, {-1, 0, -1, -1}},
-      {31, kHalf, -5, {1, 1, 0, 0}},
-      {-31, kHalf + 1, -5, {-1, 0, 0, 0}},
-      {-39, kHalf, 0, {-19, -19, -19, -20}},
-      {-1000, kMax, -4, {-63, -62, -62, -62}},
-      {-1000, kHalf + (1 << 27), 0, {-562, -562, -562, -563}},
-  };
-  for (const auto& c : cases) {
-    for (int i = 0; i < 4; ++i) {
-      EXPECT_EQ(c.results[i], ReferenceScale(c.x, c.multiplier, c.exponent, 0,
-                                             kEveryRounding[i]));
-    }
-  }
-}
-
 TEST(EpilogueTest, Bias) {
   Random random(1);
   for (int i = 0; i < 200; ++i) {

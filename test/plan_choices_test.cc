@@ -1,0 +1,165 @@
+// What the plan decides from shapes, types and the machine: where rows are
+// read, how they are cut, how many threads are used and woken. Copyright 2026
+// The lowp Authors. SPDX-License-Identifier: Apache-2.0
+
+#include <gtest/gtest.h>
+
+#include <cstdint>
+#include <string>
+#include <tuple>
+#include <vector>
+
+#include "../internal/cpu_features.h"
+#include "../public/gemmlowp.h"
+#include "for_each_backend.h"
+#include "owned_matrix.h"
+
+namespace lowp_test {
+namespace {
+
+using gemmlowp::GemmContext;
+using gemmlowp::GemmPlan;
+using gemmlowp::PanelSource;
+using gemmlowp::RowSource;
+
+constexpr MapOrder kRow = MapOrder::RowMajor;
+constexpr MapOrder kCol = MapOrder::ColMajor;
+
+// Some backend here reads rows in place; on a machine with only the portable
+// one the enumerator has no product.
+TEST(PlanChoicesTest, RowsAreReadInPlaceWhereTheBackendCan) {
+  for (const gemmlowp::internal::Backend* backend : SupportedBackends()) {
+    if (!backend->rows_in_place) continue;
+    GemmContext context;
+    ASSERT_TRUE(context.set_backend(backend->name).ok());
+    const OwnedMatrix<std::uint8_t, kRow> lhs(9, 40);
+    const OwnedMatrix<std::uint8_t, kCol> rhs(40, 70);
+    OwnedMatrix<std::int32_t, kRow> result(9, 70);
+    auto map = result.map();
+    GemmPlan plan;
+    ASSERT_TRUE(gemmlowp::PlanGemm(&context, lhs.map(), rhs.map(), &map, 0, 0,
+                                   std::tuple<>(), &plan)
+                    .ok());
+    EXPECT_EQ(plan.row_source, RowSource::kInPlace);
+    return;
+  }
+  GTEST_SKIP() << "no backend of this machine reads rows in place";
+}
+
+// More rows than the second-level cache holds are taken in blocks, with the
+// same outcome as when the caller cuts them.
+TEST(PlanChoicesTest, RowsBeyondTheCacheAreCutIntoBlocks) {
+  constexpr int kDepth = 512, kPieces = 8;
+  const auto cache = gemmlowp::internal::DetectedCacheSizes().l2;
+  const int piece = static_cast<int>(cache / (4 * kDepth)) + 1;
+  const int rows = kPieces * piece;
+  for (const gemmlowp::internal::Backend* backend : SupportedBackends()) {
+    SCOPED_TRACE(backend->name);
+    const int cols = backend->panel.width + 1;
+    GemmContext context;
+    ASSERT_TRUE(context.set_backend(backend->name).ok());
+    const OwnedMatrix<std::uint8_t, kRow> lhs(rows, kDepth);
+    const OwnedMatrix<std::uint8_t, kCol> rhs(kDepth, cols, 2);
+    OwnedMatrix<std::int32_t, kRow> whole(rows, cols), pieces(rows, cols);
+    auto map = whole.map();
+    GemmPlan plan;
+    ASSERT_TRUE(gemmlowp::PlanGemm(&context, lhs.map(), rhs.map(), &map, -3, 5,
+                                   std::tuple<>(), &plan)
+                    .ok());
+    EXPECT_LT(plan.row_block, rows);
+    EXPECT_EQ(plan.panel_source, PanelSource::kUpFront);
+    ASSERT_TRUE(gemmlowp::TryGemm(&context, lhs.map(), rhs.map(), &map, -3, 5,
+                                  std::tuple<>())
+                    .ok());
+    for (int first = 0; first < rows; first += piece) {
+      auto part = pieces.map().block(first, 0, piece, cols);
+      ASSERT_TRUE(gemmlowp::TryGemm(&context,
+                                    lhs.map().block(first, 0, piece, kDepth),
+                                    rhs.map(), &part, -3, 5, std::tuple<>())
+                      .ok());
+    }
+    ASSERT_EQ(whole.entries().size(), pieces.entries().size());
+    whole.entries().pop_back();  // beyond the last entry of the matrix
+    pieces.entries().pop_back();
+    EXPECT_TRUE(whole.entries() == pieces.entries());
+  }
+}
+
+TEST(PlanChoicesTest, FewColumnsAndManyRowsAreNarrow) {
+  for (const gemmlowp::internal::Backend* backend : SupportedBackends()) {
+    SCOPED_TRACE(backend->name);
+    GemmContext context;
+    ASSERT_TRUE(context.set_backend(backend->name).ok());
+    struct {
+      int rows, cols;
+      bool narrow;
+    } const cases[] = {{500, 4, true},   {500, 16, true}, {16, 4, true},
+                       {500, 17, false}, {15, 4, false},  {4, 500, false}};
+    for (const auto& c : cases) {
+      const OwnedMatrix<std::uint8_t, kRow> lhs(c.rows, 36);
+      const OwnedMatrix<std::uint8_t, kCol> rhs(36, c.cols);
+      OwnedMatrix<std::int32_t, kRow> result(c.rows, c.cols);
+      auto map = result.map();
+      GemmPlan plan;
+      ASSERT_TRUE(gemmlowp::PlanGemm(&context, lhs.map(), rhs.map(), &map, 0, 0,
+                                     std::tuple<>(), &plan)
+                      .ok());
+      EXPECT_EQ(plan.narrow, c.narrow && backend->multiply_narrow != nullptr)
+          << c.rows << " x " << c.cols;
+      EXPECT_EQ(plan.Describe().find("narrow") != std::string::npos,
+                plan.narrow);
+    }
+  }
+}
+
+GemmPlan PlanOf(GemmContext* context, int rows, int depth, int cols) {
+  const OwnedMatrix<std::uint8_t, kRow> lhs(rows, depth, 1);
+  const OwnedMatrix<std::uint8_t, kRow> rhs(depth, cols, 2);
+  OwnedMatrix<std::int32_t, kRow> result(rows, cols, 3);
+  auto map = result.map();
+  GemmPlan plan;
+  EXPECT_TRUE(gemmlowp::PlanGemm(context, lhs.map(), rhs.map(), &map, 0, 0,
+                                 std::tuple<>(), &plan)
+                  .ok());
+  return plan;
+}
+
+// One thread, then threads that are awake, then sleeping ones too.
+TEST(PlanChoicesTest, ThreadsAreWokenForLargerProductsThanTheyAreUsedFor) {
+  GemmContext context;
+  context.set_max_num_threads(2);
+  EXPECT_EQ(PlanOf(&context, 100, 100, 100).threads, 1);
+  EXPECT_EQ(PlanOf(&context, 100, 100, 100).threads_to_wake, 0);
+  EXPECT_EQ(PlanOf(&context, 200, 200, 200).threads, 2);
+  EXPECT_EQ(PlanOf(&context, 200, 200, 200).threads_to_wake, 0);
+  EXPECT_EQ(PlanOf(&context, 300, 300, 300).threads, 2);
+  EXPECT_EQ(PlanOf(&context, 300, 300, 300).threads_to_wake, 1);
+}
+
+// Threads would write to the same cache lines if they shared out the panels.
+TEST(PlanChoicesTest, NarrowResultsAreSharedOutByRows) {
+  GemmContext context;
+  context.set_max_num_threads(2);
+  ForEachBackend([&context](const gemmlowp::internal::Backend& backend) {
+    ASSERT_TRUE(context.set_backend(backend.name).ok());
+    const GemmPlan plan = PlanOf(&context, 3000, 70, 64);
+    EXPECT_EQ(plan.threads, 2);
+    EXPECT_LT(plan.row_block, plan.panel_rows);
+  });
+}
+
+TEST(PlanChoicesTest, AnExecutorOnItsOwnContextIsNotNeededForOneThread) {
+  gemmlowp::SingleThreadGemmContext context;
+  const OwnedMatrix<std::uint8_t, kRow> lhs(300, 300, 1);
+  const OwnedMatrix<std::uint8_t, kRow> rhs(300, 300, 2);
+  OwnedMatrix<std::int32_t, kRow> result(300, 300, 3);
+  auto map = result.map();
+  GemmPlan plan;
+  ASSERT_TRUE(gemmlowp::PlanGemm(&context, lhs.map(), rhs.map(), &map, 0, 0,
+                                 std::tuple<>(), &plan)
+                  .ok());
+  EXPECT_EQ(plan.threads, 1);
+}
+
+}  // namespace
+}  // namespace lowp_test
