@@ -13,6 +13,7 @@
 #include "../internal/compiler.h"
 #include "../internal/epilogue.h"
 #include "../internal/matrix_ref.h"
+#include "clamp_bounds-inl.h"
 
 namespace gemmlowp {
 inline namespace lowp {
@@ -119,34 +120,15 @@ struct SimdAvx2 {
     return _mm256_srav_epi32(upper, k.shift);
   }
 
-  // A clamp to [low, high] on the way to `scalar`, as lanes of that scalar. low
-  // and high lie within its range, or are INT32_MIN and INT32_MAX when the
-  // values do.
-  struct Bounds {
-    Scalar scalar;
-    I32 low, high;
-    LOWP_INLINE Bounds(Scalar scalar, std::int32_t low, std::int32_t high)
-        : scalar(scalar) {
-      switch (scalar) {
-        case Scalar::kUint8:
-          this->low = Dup8(low < 0 ? 0 : low);
-          this->high = Dup8(high > 255 ? 255 : high);
-          break;
-        case Scalar::kInt8:
-          this->low = Dup8(low < -128 ? -128 : low);
-          this->high = Dup8(high > 127 ? 127 : high);
-          break;
-        case Scalar::kInt16:
-          this->low = Dup16(low < INT16_MIN ? INT16_MIN : low);
-          this->high = Dup16(high > INT16_MAX ? INT16_MAX : high);
-          break;
-        case Scalar::kInt32:
-          this->low = Set1(low);
-          this->high = Set1(high);
-          break;
-      }
-    }
-  };
+  // `x` in every 8- or 16-bit lane.
+  static LOWP_INLINE I32 Dup8(std::int32_t x) {
+    return _mm256_set1_epi8(static_cast<char>(x));
+  }
+  static LOWP_INLINE I32 Dup16(std::int32_t x) {
+    return _mm256_set1_epi16(static_cast<short>(x));
+  }
+
+  using Bounds = ClampBounds<SimdAvx2>;
 
   // Stores the first `columns` lanes of the vectors, clamped.
   template <int kVectors>
@@ -235,12 +217,6 @@ struct SimdAvx2 {
                             _mm256_and_si256(sign, flip));
   }
 
-  static LOWP_INLINE I32 Dup8(std::int32_t x) {
-    return _mm256_set1_epi8(static_cast<char>(x));
-  }
-  static LOWP_INLINE I32 Dup16(std::int32_t x) {
-    return _mm256_set1_epi16(static_cast<short>(x));
-  }
   static LOWP_INLINE __m256i LaneMask(int n) {
     return _mm256_cmpgt_epi32(_mm256_set1_epi32(n),
                               _mm256_setr_epi32(0, 1, 2, 3, 4, 5, 6, 7));

@@ -12,6 +12,7 @@
 #include "../internal/compiler.h"
 #include "../internal/epilogue.h"
 #include "../internal/matrix_ref.h"
+#include "clamp_bounds-inl.h"
 
 namespace gemmlowp {
 inline namespace lowp {
@@ -135,34 +136,15 @@ struct SimdAvx512 {
     return _mm512_srav_epi32(upper, k.shift);
   }
 
-  // A clamp to [low, high] on the way to `scalar`, as lanes of that scalar. low
-  // and high lie within its range, or are INT32_MIN and INT32_MAX when the
-  // values do.
-  struct Bounds {
-    Scalar scalar;
-    I32 low, high;
-    LOWP_INLINE Bounds(Scalar scalar, std::int32_t low, std::int32_t high)
-        : scalar(scalar) {
-      switch (scalar) {
-        case Scalar::kUint8:
-          this->low = Dup8(low < 0 ? 0 : low);
-          this->high = Dup8(high > 255 ? 255 : high);
-          break;
-        case Scalar::kInt8:
-          this->low = Dup8(low < -128 ? -128 : low);
-          this->high = Dup8(high > 127 ? 127 : high);
-          break;
-        case Scalar::kInt16:
-          this->low = Dup16(low < INT16_MIN ? INT16_MIN : low);
-          this->high = Dup16(high > INT16_MAX ? INT16_MAX : high);
-          break;
-        case Scalar::kInt32:
-          this->low = Set1(low);
-          this->high = Set1(high);
-          break;
-      }
-    }
-  };
+  // `x` in every 8- or 16-bit lane.
+  static LOWP_INLINE I32 Dup8(std::int32_t x) {
+    return _mm512_set1_epi8(static_cast<char>(x));
+  }
+  static LOWP_INLINE I32 Dup16(std::int32_t x) {
+    return _mm512_set1_epi16(static_cast<short>(x));
+  }
+
+  using Bounds = ClampBounds<SimdAvx512>;
 
   // Stores the first `columns` lanes of the vectors, clamped.
   template <int kVectors>
@@ -237,13 +219,6 @@ struct SimdAvx512 {
   static LOWP_INLINE I32 FlipAdd(I32 add, I32 sign, I32 flip) {
     return _mm512_add_epi64(_mm512_xor_si512(add, flip),
                             _mm512_and_si512(sign, flip));
-  }
-
-  static LOWP_INLINE I32 Dup8(std::int32_t x) {
-    return _mm512_set1_epi8(static_cast<char>(x));
-  }
-  static LOWP_INLINE I32 Dup16(std::int32_t x) {
-    return _mm512_set1_epi16(static_cast<short>(x));
   }
 
   // Vectors i and i + 1 saturated to int16, interleaved in runs of four.
