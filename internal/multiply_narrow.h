@@ -11,6 +11,15 @@ namespace gemmlowp {
 inline namespace lowp {
 namespace internal {
 
+// From so many rows on a narrow panel is a case of its own.
+constexpr int kMinNarrowRows = 16;
+
+// Whether that many rows and columns make a narrow panel of many rows.
+inline bool IsNarrow(const Backend& backend, int rows, int columns) {
+  return columns <= kMaxNarrowColumns && rows >= kMinNarrowRows &&
+         backend.multiply_narrow != nullptr;
+}
+
 // Does what backend.multiply(task) does, for up to kMaxNarrowColumns columns.
 void MultiplyNarrow(const Backend& backend, const PanelTask& task);
 

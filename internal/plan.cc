@@ -7,6 +7,7 @@
 
 #include "backend_list.h"
 #include "cpu_features.h"
+#include "multiply_narrow.h"
 
 namespace gemmlowp {
 inline namespace lowp {
@@ -29,8 +30,6 @@ constexpr int kTilesPerBlock = 8;
 constexpr int kLeastRowsOfAPass = 64;
 // Bytes of rows that any second-level cache holds.
 constexpr std::size_t kCertainlyCached = std::size_t{1} << 18;
-// From so many rows on a narrow panel is a case of its own.
-constexpr int kMinNarrowRows = 16;
 // A thread that has fewer bytes of each of the result's rows for itself waits
 // for cache lines that others write to.
 constexpr int kRowBytesPerThread = 256;
@@ -161,14 +160,6 @@ bool Prefetches(const OrientedProblem& problem) {
          bytes > 4.0 * static_cast<double>(DetectedCacheSizes().l2);
 }
 
-// Whether many rows meet few columns.
-bool IsNarrow(const OrientedProblem& problem, const GemmPlan& plan) {
-  return plan.backend->multiply_narrow != nullptr &&
-         plan.panel_source != PanelSource::kInPlace &&
-         problem.panels.count <= kMaxNarrowColumns &&
-         problem.rows.count >= kMinNarrowRows;
-}
-
 void ChooseSources(const OrientedProblem& problem, GemmPlan* plan) {
   const Backend& backend = *plan->backend;
   plan->tile_rows = backend.tile_rows;
@@ -194,7 +185,8 @@ void ChooseSources(const OrientedProblem& problem, GemmPlan* plan) {
     plan->row_reason = "the row side is contiguous in depth";
   }
   plan->prefetches = Prefetches(problem);
-  plan->narrow = IsNarrow(problem, *plan);
+  plan->narrow = plan->panel_source != PanelSource::kInPlace &&
+                 IsNarrow(backend, problem.rows.count, problem.panels.count);
   switch (problem.prepared.epilogue.form) {
     case EpilogueForm::kStore:
       plan->epilogue = EpiloguePath::kStored;

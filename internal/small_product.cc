@@ -5,6 +5,7 @@
 
 #include "backend_list.h"
 #include "initial_values.h"
+#include "multiply_narrow.h"
 #include "packed_format.h"
 #include "plainly_valid.h"
 #include "plan.h"
@@ -215,7 +216,11 @@ bool RunSmallProduct(const GemmProblem& problem,
   task.result_stride = problem.result.stride;
   task.first_row = 0;
   task.first_column = 0;
-  small.backend->multiply(task);
+  if (IsNarrow(*small.backend, small.row_count, small.columns)) {
+    MultiplyNarrow(*small.backend, task);
+  } else {
+    small.backend->multiply(task);
+  }
   return true;
 }
 

@@ -45,8 +45,8 @@ struct Path {
   EpiloguePath epilogue;
   bool transposed_store;
   bool threaded;
-  bool small;   // RunSmallProduct takes it
-  bool narrow;  // and that does not
+  bool small;  // RunSmallProduct takes it
+  bool narrow;
 
   bool operator<(const Path& other) const {
     return AsTuple() < other.AsTuple();
@@ -60,9 +60,10 @@ struct Path {
 Path PathOf(LiveCase* live, const Backend& backend) {
   const GemmPlan plan = live->PlanOn(backend);
   const bool small = live->IsSmallOn(backend);
-  return {plan.row_source,       plan.panel_source, plan.epilogue,
-          plan.transposed_store, plan.threads > 1,  small,
-          plan.narrow && !small};
+  return {plan.row_source,  plan.panel_source,
+          plan.epilogue,    plan.transposed_store,
+          plan.threads > 1, small,
+          plan.narrow};
 }
 
 std::string Describe(const Path& path) {
@@ -80,7 +81,7 @@ std::string Describe(const Path& path) {
 }
 
 bool CanBeTaken(const Backend& backend, const Path& path) {
-  if (path.narrow && (backend.multiply_narrow == nullptr || path.small ||
+  if (path.narrow && (backend.multiply_narrow == nullptr ||
                       path.panels == PanelSource::kInPlace)) {
     return false;
   }
