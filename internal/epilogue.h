@@ -11,6 +11,7 @@
 #include <cstdint>
 
 #include "../public/rounding.h"
+#include "activations.h"
 #include "detect_platform.h"
 #include "matrix_ref.h"
 
@@ -22,10 +23,18 @@ enum class EpilogueKind : std::uint8_t {
   kBias,          // x + first
   kFixedPoint,    // x * first * 2^(second - 31), rounded, + offset
   kQuantizeDown,  // RoundingDivideByPOT((x + first) * second, offset)
-  kClamp,         // min(max(x, low), high)
-  kTruncate,      // the low byte of x, as an unsigned number
-  kTanh,          // TanhConstants
-  kCall,          // a stage of the caller's
+  // ((x >> first) * second) / 2^more[0] to nearest, ties up, + offset
+  kPreAndPostShift,
+  kClamp,     // min(max(x, low), high)
+  kTruncate,  // the low byte of x, as an unsigned number
+  kTanh,      // TanhConstants
+  // With d = x - low: d scaled by first and second, or where it is negative by
+  // more[0] and more[1], as kFixedPoint has it
+  kLeakyRelu,
+  kLogisticQ4,  // SigmoidConstants; first and second scale the input
+  kTanhQ4,      // likewise
+  kHardSwish,   // HardSwishConstants
+  kCall,        // a stage of the caller's
 };
 
 // The constants of a fixed-point tanh, derived once for each call from
@@ -56,7 +65,12 @@ struct EpilogueOp {
   Int32Parameter second;
   std::int32_t low;
   std::int32_t high;
-  TanhConstants tanh;
+  union {
+    TanhConstants tanh;
+    SigmoidConstants sigmoid;
+    HardSwishConstants hard_swish;
+    Int32Parameter more[2];
+  };
   StageFunction call;
   const void* stage;
 };
@@ -64,6 +78,11 @@ struct EpilogueOp {
 LOWP_INLINE constexpr bool RoundsTwice(FixedPointRounding rounding) {
   return rounding == FixedPointRounding::kDouble ||
          rounding == FixedPointRounding::kDoubleUpward;
+}
+
+// Whether the multiplier is one of 15 bits, in the upper half of 31.
+LOWP_INLINE constexpr bool ReducesMultiplier(FixedPointRounding rounding) {
+  return rounding == FixedPointRounding::kSingleUpward15Bits;
 }
 
 // Nested floors merge: all four roundings, the shift and the addition of the

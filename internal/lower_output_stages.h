@@ -15,6 +15,7 @@
 #include "../public/output_stages.h"
 #include "epilogue.h"
 #include "erase.h"
+#include "lower_activation_stages.h"
 
 namespace gemmlowp {
 inline namespace lowp {
@@ -103,6 +104,27 @@ EpilogueOp Lower(const OutputStageScaleInt32ByFixedPointPC<Shape>& s) {
   return MakeFixedPointOp(Erase(s.result_fixedpoint_multiplier),
                           Erase(s.result_exponent), s.result_offset_after_shift,
                           s.result_rounding);
+}
+
+// From the stage or its form for each row or column.
+template <typename Stage>
+EpilogueOp MakePreAndPostShiftOp(const Stage& s) {
+  EpilogueOp op;
+  op.kind = EpilogueKind::kPreAndPostShift;
+  op.first = Erase(s.result_pre_shift);
+  op.second = Erase(s.result_multiplier);
+  op.more[0] = Erase(s.result_post_shift);
+  op.offset = s.result_offset_after_shift;
+  return op;
+}
+
+inline EpilogueOp Lower(const OutputStageScaleInt32ByPreAndPostShift& s) {
+  return MakePreAndPostShiftOp(s);
+}
+
+template <VectorShape Shape>
+EpilogueOp Lower(const OutputStageScaleInt32ByPreAndPostShiftPC<Shape>& s) {
+  return MakePreAndPostShiftOp(s);
 }
 
 inline EpilogueOp Lower(const OutputStageSaturatingCastToUint8&) {

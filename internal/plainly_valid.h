@@ -73,7 +73,7 @@ inline bool AreOpsPlainlyValid(const EpilogueOp* ops, int count, int rows,
       // An exponent that varies has to be looked through.
       if (op->second.along != Along::kAll || op->second.value > 31 ||
           op->second.value < (op->second_is_right_shift ? 0 : -31) ||
-          op->rounding > FixedPointRounding::kSingleAway ||
+          op->rounding > FixedPointRounding::kSingleUpward15Bits ||
           !IsPlainlyValid(op->first, rows, cols)) {
         return false;
       }

@@ -8,6 +8,8 @@
 #include <limits>
 
 #include "../fixedpoint/fixedpoint.h"
+#include "validate_activations.h"
+#include "validate_parameter.h"
 
 namespace gemmlowp {
 inline namespace lowp {
@@ -16,53 +18,12 @@ namespace {
 
 constexpr std::int32_t kMaxTanhAmplitude = (1 << 28) - 1;
 
-Status Invalid(const char* argument, std::int64_t value, const char* problem) {
-  return Status(StatusCode::kInvalidArgument, argument, value, problem);
-}
-
-// The names under which a parameter's faults are reported.
-struct ParameterNames {
-  const char* data;
-  const char* size;
-};
-
-Status ValidateParameter(const Int32Parameter& parameter, int rows, int cols,
-                         const ParameterNames& names) {
-  if (parameter.along == Along::kAll) return Status();
-  const int expected = parameter.along == Along::kRows ? rows : cols;
-  if (parameter.size != expected) {
-    return Invalid(names.size, parameter.size,
-                   parameter.along == Along::kRows
-                       ? "differs from the number of rows of the result"
-                       : "differs from the number of columns of the result");
-  }
-  if (parameter.data == nullptr && parameter.size > 0) {
-    return Invalid(names.data, 0, "is a null pointer");
-  }
-  return Status();
-}
-
-// Checks that every value of a parameter lies in [low, high].
-Status ValidateRange(const Int32Parameter& parameter, std::int32_t low,
-                     std::int32_t high, const char* name, const char* problem) {
-  if (parameter.along == Along::kAll) {
-    const bool inside = parameter.value >= low && parameter.value <= high;
-    return inside ? Status() : Invalid(name, parameter.value, problem);
-  }
-  for (int i = 0; i < parameter.size; ++i) {
-    if (parameter.data[i] < low || parameter.data[i] > high) {
-      return Invalid(name, parameter.data[i], problem);
-    }
-  }
-  return Status();
-}
-
 Status ValidateFixedPoint(const EpilogueOp& op, int rows, int cols) {
   Status status = ValidateParameter(op.first, rows, cols,
                                     {"result_fixedpoint_multiplier.data",
                                      "result_fixedpoint_multiplier.size"});
   if (!status.ok()) return status;
-  if (op.rounding > FixedPointRounding::kSingleAway) {
+  if (op.rounding > FixedPointRounding::kSingleUpward15Bits) {
     return Invalid("result_rounding", static_cast<int>(op.rounding),
                    "is not a FixedPointRounding");
   }
@@ -89,6 +50,20 @@ Status ValidateQuantizeDown(const EpilogueOp& op, int rows, int cols) {
   return Status();
 }
 
+Status ValidatePreAndPostShift(const EpilogueOp& op, int rows, int cols) {
+  Status status = ValidateNumbers(
+      op.first, rows, cols, {"result_pre_shift.data", "result_pre_shift.size"},
+      {0, 31, "result_pre_shift", "is outside 0..31"});
+  if (!status.ok()) return status;
+  status =
+      ValidateParameter(op.second, rows, cols,
+                        {"result_multiplier.data", "result_multiplier.size"});
+  if (!status.ok()) return status;
+  return ValidateNumbers(op.more[0], rows, cols,
+                         {"result_post_shift.data", "result_post_shift.size"},
+                         {0, 31, "result_post_shift", "is outside 0..31"});
+}
+
 Status ValidateOp(const EpilogueOp& op, int rows, int cols) {
   switch (op.kind) {
     case EpilogueKind::kBias:
@@ -104,6 +79,15 @@ Status ValidateOp(const EpilogueOp& op, int rows, int cols) {
                        "is outside 1..2^28-1");
       }
       return Status();
+    case EpilogueKind::kPreAndPostShift:
+      return ValidatePreAndPostShift(op, rows, cols);
+    case EpilogueKind::kLeakyRelu:
+      return ValidateLeakyRelu(op, rows, cols);
+    case EpilogueKind::kLogisticQ4:
+    case EpilogueKind::kTanhQ4:
+      return ValidateSigmoid(op, rows, cols);
+    case EpilogueKind::kHardSwish:
+      return ValidateHardSwish(op);
     case EpilogueKind::kClamp:
     case EpilogueKind::kTruncate:
     case EpilogueKind::kCall:
@@ -175,7 +159,21 @@ void Rewrite(EpilogueOp* op, bool transposed) {
       }
       break;
     case EpilogueKind::kQuantizeDown:
+    case EpilogueKind::kLogisticQ4:
+    case EpilogueKind::kTanhQ4:
       break;
+    case EpilogueKind::kPreAndPostShift:
+      if (transposed) Transpose(&op->more[0]);
+      break;
+    case EpilogueKind::kLeakyRelu:
+      if (transposed) {
+        Transpose(&op->more[0]);
+        Transpose(&op->more[1]);
+      }
+      break;
+    case EpilogueKind::kHardSwish:
+      op->hard_swish.result_right_shift = -op->second.value;
+      return;
     case EpilogueKind::kTanh:
       op->tanh = MakeTanhConstants(op->tanh.zero, op->tanh.amplitude);
       return;
@@ -213,7 +211,11 @@ bool ChoosePath(const Int32Parameter& multiplier,
   if (exponent.along != multiplier.along) return false;
   const Range exponents = RangeOf(exponent);
   const Range multipliers = RangeOf(multiplier);
-  if (multipliers.low == INT32_MIN) return false;
+  // One that is reduced becomes -2^31 when it is a little larger.
+  if (multipliers.low <
+      INT32_MIN + (ReducesMultiplier(fused->rounding) ? 1 << 15 : 1)) {
+    return false;
+  }
   const std::int64_t offset = fused->offset;
   const std::int64_t halves = 2 * (offset < 0 ? -offset : offset) + 1;
   if (halves >= std::int64_t{1} << (std::min(exponents.low, 0) + 32)) {
@@ -228,6 +230,7 @@ bool ChoosePath(const Int32Parameter& multiplier,
       fused->path = FixedPointPath::kUpward;
       return true;
     case FixedPointRounding::kSingleUpward:
+    case FixedPointRounding::kSingleUpward15Bits:
       fused->path = FixedPointPath::kUpward;
       return exponents.high <= 0;
     case FixedPointRounding::kSingleAway:

@@ -47,6 +47,15 @@ LOWP_INLINE typename Simd::I32 DivideByPOTUpward(typename Simd::I32 x,
   return Simd::Add(Simd::ShiftRight(x, n), dropped);
 }
 
+// A multiplier's upper 15 bits, rounded to nearest, where they are.
+template <class Simd>
+LOWP_INLINE typename Simd::I32 ReduceMultiplier(typename Simd::I32 multiplier) {
+  constexpr std::int32_t kHalf = 1 << 15;
+  const typename Simd::I32 most = Simd::Set1(INT32_MAX - kHalf);
+  return BitAnd(Simd::Add(Simd::Min(multiplier, most), Simd::Set1(kHalf)),
+                Simd::Set1(-2 * kHalf));
+}
+
 // One register of values scaled by any multipliers and exponents, as
 // output_stages.h defines it.
 template <class Simd>
@@ -55,6 +64,9 @@ LOWP_INLINE typename Simd::I32 ScaleByAnyFixedPoint(
     typename Simd::I32 exponent, std::int32_t offset,
     FixedPointRounding rounding) {
   using I32 = typename Simd::I32;
+  if (ReducesMultiplier(rounding)) {
+    multiplier = ReduceMultiplier<Simd>(multiplier);
+  }
   if (!RoundsTwice(rounding)) {
     return Simd::Add(Simd::MultiplyAndDivideByPOT(
                          x, multiplier, Sub(Simd::Set1(31), exponent),
@@ -83,8 +95,13 @@ struct FixedPointPanel {
 template <class Simd>
 LOWP_INLINE typename Simd::FixedPointLanes LanesAt(
     const FixedPointEpilogue& fused, int row, int column, int left) {
+  typename Simd::I32 multiplier =
+      LoadParameter<Simd>(fused.multiplier, row, column, left);
+  if (ReducesMultiplier(fused.rounding)) {
+    multiplier = ReduceMultiplier<Simd>(multiplier);
+  }
   return Simd::MakeFixedPointLanes(
-      fused, LoadParameter<Simd>(fused.multiplier, row, column, left),
+      fused, multiplier,
       LoadParameter<Simd>(fused.exponent, row, column, left));
 }
 

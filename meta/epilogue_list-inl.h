@@ -12,42 +12,15 @@
 #include "../internal/backend.h"
 #include "../internal/compiler.h"
 #include "../internal/epilogue.h"
+#include "epilogue_activations-inl.h"
 #include "epilogue_fixed_point-inl.h"
 #include "epilogue_parameters-inl.h"
+#include "epilogue_tile-inl.h"
 
 namespace gemmlowp {
 inline namespace lowp {
 namespace internal {
 namespace {
-
-// A tile of int32 values in L1 with its position, for interpreted epilogues.
-struct Tile {
-  std::int32_t* values;
-  int stride;
-  int rows;
-  int columns;
-  int first_row;  // in the result
-  int first_column;
-};
-
-template <class Simd>
-LOWP_INLINE typename Simd::I32 LoadParameter(const Int32Parameter& parameter,
-                                             const Tile& tile, int row,
-                                             int column) {
-  return LoadParameter<Simd>(parameter, tile.first_row + row,
-                             tile.first_column + column, tile.columns - column);
-}
-
-// value = function(value, row, column) for every register of the tile.
-template <class Simd, class Function>
-LOWP_INLINE void ForEachRegister(const Tile& tile, const Function& function) {
-  for (int r = 0; r < tile.rows; ++r) {
-    for (int c = 0; c < tile.columns; c += Simd::kLanes) {
-      std::int32_t* value = tile.values + r * tile.stride + c;
-      Simd::Store(value, function(Simd::Load(value), r, c));
-    }
-  }
-}
 
 template <class Simd>
 struct BiasFunction {
@@ -81,6 +54,21 @@ struct QuantizeDownFunction {
         Mul(Simd::Add(x, LoadParameter<Simd>(op.first, tile, r, c)),
             LoadParameter<Simd>(op.second, tile, r, c));
     return RoundingDivideByPOT(product, Simd::Set1(op.offset));
+  }
+};
+
+template <class Simd>
+struct PreAndPostShiftFunction {
+  const EpilogueOp& op;
+  const Tile& tile;
+  LOWP_INLINE typename Simd::I32 operator()(typename Simd::I32 x, int r,
+                                            int c) const {
+    const typename Simd::I32 product =
+        Mul(Simd::ShiftRight(x, LoadParameter<Simd>(op.first, tile, r, c)),
+            LoadParameter<Simd>(op.second, tile, r, c));
+    return Simd::Add(DivideByPOTUpward<Simd>(
+                         product, LoadParameter<Simd>(op.more[0], tile, r, c)),
+                     Simd::Set1(op.offset));
   }
 };
 
@@ -155,6 +143,19 @@ void ApplyOp(const EpilogueOp& op, const Tile& tile, bool transposed) {
       return ForEachRegister<Simd>(tile, TruncateFunction<Simd>{});
     case EpilogueKind::kTanh:
       return ForEachRegister<Simd>(tile, TanhFunction<Simd>{op.tanh});
+    case EpilogueKind::kPreAndPostShift:
+      return ForEachRegister<Simd>(tile,
+                                   PreAndPostShiftFunction<Simd>{op, tile});
+    case EpilogueKind::kLeakyRelu:
+      return ForEachRegister<Simd>(tile, LeakyReluFunction<Simd>{op, tile});
+    case EpilogueKind::kLogisticQ4:
+      return ForEachRegister<Simd>(tile,
+                                   SigmoidQ4Function<Simd, false>{op, tile});
+    case EpilogueKind::kTanhQ4:
+      return ForEachRegister<Simd>(tile,
+                                   SigmoidQ4Function<Simd, true>{op, tile});
+    case EpilogueKind::kHardSwish:
+      return ForEachRegister<Simd>(tile, HardSwishFunction<Simd>{op});
     case EpilogueKind::kCall:
       return CallStageOnTile(op, tile, transposed);
   }

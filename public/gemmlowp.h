@@ -30,6 +30,7 @@
 #include "gemm_plan.h"
 #include "map.h"
 #include "output_stages.h"
+#include "output_stages_activations.h"
 #include "packed_matrix.h"
 #include "status.h"
 

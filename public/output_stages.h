@@ -122,6 +122,8 @@ struct OutputStageScaleInt32ByFixedPointAndExponentPC {
 //   kSingleUpward  floor((x * multiplier + 2^(s-1)) / 2^s)
 //   kSingleAway    the same, but for a negative product
 //                  floor((x * multiplier + 2^(s-1) - 1) / 2^s)
+//   kSingleUpward15Bits  kSingleUpward, with the multiplier
+//                  min(floor((multiplier + 2^15) / 2^16), 2^15 - 1) * 2^16
 // and then + result_offset_after_shift, both modulo 2^32. The single roundings
 // work on the whole product of 63 bits: a left shift neither saturates nor
 // wraps what comes before the rounding. (For the exponent 31 nothing is
@@ -142,6 +144,28 @@ struct OutputStageScaleInt32ByFixedPointPC {
   VectorMap<const std::int32_t, tShape> result_exponent;
   std::int32_t result_offset_after_shift;
   FixedPointRounding result_rounding;
+};
+
+// Scales by an integer between two right shifts, which fit a product with any
+// sum of an 8-bit result into 32 bits (ChoosePreAndPostShift makes them):
+//   floor(wrap(floor(x / 2^pre) * multiplier) / 2^post + 1/2), or without the
+//   half for post = 0, and then + result_offset_after_shift.
+struct OutputStageScaleInt32ByPreAndPostShift {
+  std::int32_t result_pre_shift;           // 0..31
+  std::int32_t result_multiplier;          // any; an integer
+  std::int32_t result_post_shift;          // 0..31
+  std::int32_t result_offset_after_shift;  // any
+};
+
+// The same with shifts and a multiplier for each row (VectorShape::Col) or each
+// column (VectorShape::Row) of the result, and one offset for all. The vectors
+// are as long as the result has rows or columns.
+template <VectorShape tShape>
+struct OutputStageScaleInt32ByPreAndPostShiftPC {
+  VectorMap<const std::int32_t, tShape> result_pre_shift;
+  VectorMap<const std::int32_t, tShape> result_multiplier;
+  VectorMap<const std::int32_t, tShape> result_post_shift;
+  std::int32_t result_offset_after_shift;
 };
 
 // min(max(x, 0), 255), as a uint8_t.

@@ -20,6 +20,10 @@ enum class FixedPointRounding : std::uint8_t {
   kDoubleUpward,  // twice: ties up, then ties up
   kSingleUpward,  // once: ties up, toward plus infinity
   kSingleAway,    // once: ties away from zero
+  // kSingleUpward with the multiplier rounded to its upper 15 bits before:
+  // min(floor((multiplier + 2^15) / 2^16), 2^15 - 1) * 2^16. Sums of more than
+  // 32 bits, which some systems scale in this way, leave no room for others.
+  kSingleUpward15Bits,
 };
 
 }  // namespace lowp

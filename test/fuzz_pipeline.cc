@@ -103,7 +103,7 @@ Stage FuzzProduct::MakeTanh(StageMaker* maker) {
 }
 
 Stage FuzzProduct::MakeStage(StageMaker* maker) {
-  const int kind = in_->Below(8);
+  const int kind = in_->Below(9);
   const Along along = kEveryAlong[in_->Below(3)];
   switch (kind) {
     case 0:
@@ -131,6 +131,8 @@ Stage FuzzProduct::MakeStage(StageMaker* maker) {
       return MakeTanh(maker);
     case 6:
       return maker->User<MixInPosition>("MixInPosition");
+    case 7:
+      return AnyActivation(maker);
     default:
       return maker->User<PassThrough>("PassThrough");
   }

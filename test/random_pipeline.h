@@ -28,7 +28,8 @@ using gemmlowp::internal::Along;
 using gemmlowp::internal::EpilogueOp;
 constexpr FixedPointRounding kEveryRounding[] = {
     FixedPointRounding::kDouble, FixedPointRounding::kDoubleUpward,
-    FixedPointRounding::kSingleUpward, FixedPointRounding::kSingleAway};
+    FixedPointRounding::kSingleUpward, FixedPointRounding::kSingleAway,
+    FixedPointRounding::kSingleUpward15Bits};
 constexpr Along kEveryAlong[] = {Along::kAll, Along::kRows, Along::kCols};
 
 struct Stage {
@@ -83,6 +84,10 @@ EpilogueOp WithShape(Along along, F f) {
   }
   return f(std::integral_constant<VectorShape, VectorShape::Row>());
 }
+
+// One of random_activations.h.
+class StageMaker;
+inline Stage AnyActivation(StageMaker* maker);
 
 // Makes stages for a result of some shape. Their parameters live in the
 // test's memory, which must outlive them.
@@ -275,7 +280,8 @@ class StageMaker {
   }
 
   // Any stage that yields an int32, with parameters of every magnitude.
-  Stage Any() {
+  Stage Any() { return random_->OneIn(3) ? AnyActivation(this) : AnyScaling(); }
+  Stage AnyScaling() {
     const Along along = random_->Pick(kEveryAlong);
     const auto wild = [this] { return random_->WildInt32(); };
     switch (random_->Between(0, 7)) {
@@ -368,5 +374,7 @@ class StageMaker {
 };
 
 }  // namespace lowp_test
+
+#include "random_activations.h"  // IWYU pragma: export
 
 #endif  // LOWP_TEST_RANDOM_PIPELINE_H_

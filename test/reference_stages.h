@@ -94,7 +94,13 @@ inline std::int32_t ReferenceScale(std::int32_t x, std::int32_t multiplier,
     const std::int64_t half = shift == 0 ? 0 : std::int64_t{1} << (shift - 1);
     return Wrap(FloorDivideByPowerOfTwo(high + half, shift) + wide_offset);
   }
-  const std::int64_t product = static_cast<std::int64_t>(x) * multiplier;
+  std::int64_t factor = multiplier;
+  if (rounding == FixedPointRounding::kSingleUpward15Bits) {
+    factor = std::min<std::int64_t>(
+                 FloorDivideByPowerOfTwo(factor + (1 << 15), 16), 32767) *
+             65536;
+  }
+  const std::int64_t product = x * factor;
   const int shift = 31 - exponent;
   const std::int64_t half = shift == 0 ? 0 : std::int64_t{1} << (shift - 1);
   const std::int64_t rounded =
@@ -102,6 +108,17 @@ inline std::int32_t ReferenceScale(std::int32_t x, std::int32_t multiplier,
           ? -FloorDivideByPowerOfTwo(-product + half, shift)
           : FloorDivideByPowerOfTwo(product + half, shift);
   return Wrap(Wrap(rounded) + wide_offset);
+}
+
+// ScaleInt32ByPreAndPostShift.
+inline std::int32_t ReferencePreAndPostShift(std::int32_t x, int pre,
+                                             std::int32_t multiplier, int post,
+                                             std::int32_t offset) {
+  const std::int64_t product =
+      Wrap(FloorDivideByPowerOfTwo(x, pre) * multiplier);
+  const std::int64_t half = post == 0 ? 0 : std::int64_t{1} << (post - 1);
+  return Wrap(FloorDivideByPowerOfTwo(product + half, post) +
+              std::int64_t{offset});
 }
 
 // QuantizeDownInt32ToUint8Scale.

@@ -75,6 +75,9 @@ class RequantizationTable {
     return found;
   }
 
+  bool Has(const std::string& column) const {
+    return columns_.count(column) != 0;
+  }
   std::size_t size() const { return rows_.size(); }
 
   const std::string& Text(std::size_t row, const std::string& column) const {

@@ -102,11 +102,11 @@ TEST_F(ValidateTest, ExponentsOutsideTheirRange) {
 }
 
 TEST_F(ValidateTest, RoundingsThatDoNotExist) {
-  const auto rounding = static_cast<gemmlowp::FixedPointRounding>(4);
+  const auto rounding = static_cast<gemmlowp::FixedPointRounding>(5);
   ExpectInvalidPipeline(
       std::make_tuple(gemmlowp::OutputStageScaleInt32ByFixedPoint{1 << 30, -3,
                                                                   0, rounding}),
-      "result_rounding", 4);
+      "result_rounding", 5);
 }
 
 TEST_F(ValidateTest, VectorsOfScales) {

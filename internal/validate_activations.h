@@ -1,0 +1,22 @@
+// Checks of the output stages of output_stages_activations.h.
+// Copyright 2026 The lowp Authors. SPDX-License-Identifier: Apache-2.0
+
+#ifndef LOWP_INTERNAL_VALIDATE_ACTIVATIONS_H_
+#define LOWP_INTERNAL_VALIDATE_ACTIVATIONS_H_
+
+#include "../public/status.h"
+#include "epilogue.h"
+
+namespace gemmlowp {
+inline namespace lowp {
+namespace internal {
+
+Status ValidateLeakyRelu(const EpilogueOp& op, int rows, int cols);
+Status ValidateSigmoid(const EpilogueOp& op, int rows, int cols);
+Status ValidateHardSwish(const EpilogueOp& op);
+
+}  // namespace internal
+}  // namespace lowp
+}  // namespace gemmlowp
+
+#endif  // LOWP_INTERNAL_VALIDATE_ACTIVATIONS_H_
