@@ -5,10 +5,10 @@
 
 #include <algorithm>
 #include <atomic>
-#include <cmath>
-#include <limits>
 
 #include "backend_list.h"
+#include "requantization.h"
+#include "validate_transform.h"
 
 namespace gemmlowp {
 inline namespace lowp {
@@ -23,86 +23,11 @@ constexpr std::size_t kElementsPerThread = std::size_t{1} << 17;
 constexpr std::size_t kChunk = std::size_t{1} << 15;
 // The most chunks of a kMinMax, each of which leaves two floats.
 constexpr std::size_t kMaxMinMaxChunks = 64;
+// From this many bytes on, a table of all 256 results pays.
+constexpr std::size_t kElementsWorthATable = 1024;
 
 Status Refuse(const char* argument, std::int64_t value, const char* problem) {
   return Status(StatusCode::kInvalidArgument, argument, value, problem);
-}
-
-bool IsScale(float value) { return std::isfinite(value) && value > 0; }
-
-bool HasQuantization(TransformKind kind) {
-  return kind == TransformKind::kQuantize || kind == TransformKind::kDequantize;
-}
-
-Status ValidateZeroPoint(const TransformProblem& problem,
-                         std::int32_t zero_point, const char* argument) {
-  if (problem.kind != TransformKind::kQuantize) return Status();
-  const bool is_16_bit = problem.scalar == Scalar::kInt16;
-  const std::int32_t low = problem.scalar == Scalar::kUint8 ? 0
-                           : is_16_bit                      ? -32768
-                                                            : -128;
-  const std::int32_t high = low + (is_16_bit ? 65535 : 255);
-  if (zero_point < low || zero_point > high) {
-    return Refuse(argument, zero_point, "is not a value of the quantized type");
-  }
-  if (problem.low < low || problem.low > problem.high) {
-    return Refuse("range.low", problem.low,
-                  "is not a value of the quantized type up to range.high");
-  }
-  if (problem.high > high) {
-    return Refuse("range.high", problem.high,
-                  "is not a value of the quantized type");
-  }
-  return Status();
-}
-
-Status ValidateQuantization(const TransformProblem& problem) {
-  if (!problem.per_channel) {
-    if (!IsScale(problem.scale)) {
-      return Refuse("quantization.scale", 0, "is not positive and finite");
-    }
-    return ValidateZeroPoint(problem, problem.zero_point,
-                             "quantization.zero_point");
-  }
-  if (static_cast<std::size_t>(problem.parameter_count) != problem.channels) {
-    return Refuse("quantization.channels", problem.parameter_count,
-                  "differs from the number of channels of the tensor");
-  }
-  if (problem.scales == nullptr) {
-    return Refuse("quantization.scales", 0, "is a null pointer");
-  }
-  if (problem.zero_points == nullptr) {
-    return Refuse("quantization.zero_points", 0, "is a null pointer");
-  }
-  for (int i = 0; i < problem.parameter_count; ++i) {
-    if (!IsScale(problem.scales[i])) {
-      return Refuse(
-          "quantization.scales", i,
-          "is the channel of a scale that is not positive and finite");
-    }
-    const Status status = ValidateZeroPoint(problem, problem.zero_points[i],
-                                            "quantization.zero_points");
-    if (!status.ok()) return status;
-  }
-  return Status();
-}
-
-Status Validate(const TransformProblem& problem) {
-  if (problem.input == nullptr) return Refuse("input", 0, "is a null pointer");
-  if (problem.output == nullptr) {
-    return Refuse("output", 0, "is a null pointer");
-  }
-  if (HasQuantization(problem.kind)) return ValidateQuantization(problem);
-  if (problem.kind == TransformKind::kFakeQuant) {
-    if (!IsScale(problem.scale)) {
-      return Refuse("range.scale", 0, "is not positive and finite");
-    }
-    if (!(std::isfinite(problem.min) && std::isfinite(problem.max) &&
-          problem.min < problem.max)) {
-      return Refuse("range.min", 0, "is not a finite number below range.max");
-    }
-  }
-  return Status();
 }
 
 std::size_t InputSize(const TransformProblem& problem) {
@@ -113,6 +38,12 @@ std::size_t InputSize(const TransformProblem& problem) {
       return sizeof(float);
     case TransformKind::kDequantize:
       return static_cast<std::size_t>(SizeOf(problem.scalar));
+    case TransformKind::kRequantize:
+    case TransformKind::kLeakyRelu:
+      return static_cast<std::size_t>(SizeOf(problem.input_scalar));
+    case TransformKind::kLogistic:
+    case TransformKind::kTanh:
+      return sizeof(std::int16_t);
     case TransformKind::kTable:
     case TransformKind::kFlipSigns:
       break;
@@ -123,10 +54,15 @@ std::size_t InputSize(const TransformProblem& problem) {
 std::size_t OutputSize(const TransformProblem& problem) {
   switch (problem.kind) {
     case TransformKind::kQuantize:
+    case TransformKind::kRequantize:
+    case TransformKind::kLeakyRelu:
       return static_cast<std::size_t>(SizeOf(problem.scalar));
     case TransformKind::kDequantize:
     case TransformKind::kFakeQuant:
       return sizeof(float);
+    case TransformKind::kLogistic:
+    case TransformKind::kTanh:
+      return sizeof(std::int16_t);
     case TransformKind::kMinMax:  // the chunk's ends, wherever it lies
       return 0;
     case TransformKind::kTable:
@@ -168,19 +104,22 @@ class TransformExecution {
   void RunShare(std::size_t share) const {
     if (chunks_per_run_ > 1) {
       const std::size_t first = share % chunks_per_run_ * kChunk;
-      RunPart(share / chunks_per_run_, first,
+      RunPart(share / chunks_per_run_, 1, first,
               std::min(kChunk, runs_.length - first));
       return;
     }
     const std::size_t first = share * runs_per_share_;
     const std::size_t last = std::min(first + runs_per_share_, runs_.count);
+    if (runs_.varies) return RunPart(first, last - first, 0, runs_.length);
     for (std::size_t run = first; run < last; ++run) {
-      RunPart(run, 0, runs_.length);
+      RunPart(run, 1, 0, runs_.length);
     }
   }
 
  private:
-  void RunPart(std::size_t run, std::size_t first, std::size_t count) const {
+  // `count` elements of each of `runs` runs, from their `first` on.
+  void RunPart(std::size_t run, std::size_t runs, std::size_t first,
+               std::size_t count) const {
     const std::size_t at = run * runs_.length + first;
     const float fake_quant[] = {problem_.scale, problem_.min, problem_.max};
     TransformTask task;
@@ -190,6 +129,9 @@ class TransformExecution {
     task.output =
         static_cast<std::uint8_t*>(problem_.output) + at * OutputSize(problem_);
     task.count = count;
+    task.runs = runs;
+    task.run_stride = runs_.length;
+    task.input_scalar = problem_.input_scalar;
     task.scalar = problem_.scalar;
     task.rounding = problem_.rounding;
     task.varies = runs_.varies;
@@ -198,11 +140,15 @@ class TransformExecution {
     task.table = problem_.table;
     task.scales = fake_quant;
     task.zero_points = &problem_.zero_point;
+    task.rescale = &problem_.rescale;
+    task.sigmoid = &problem_.sigmoid;
+    task.channel = 0;
     if (problem_.per_channel) {
-      const std::size_t parameter =
-          runs_.varies ? first : run % problem_.channels;
-      task.scales = problem_.scales + parameter;
-      task.zero_points = problem_.zero_points + parameter;
+      task.channel = runs_.varies ? first : run % problem_.channels;
+      if (problem_.scales != nullptr) {
+        task.scales = problem_.scales + task.channel;
+        task.zero_points = problem_.zero_points + task.channel;
+      }
     }
     backend_.transform(task);
   }
@@ -282,17 +228,53 @@ void FindRange(const TransformProblem& problem, const Backend& backend,
   }
 }
 
+void Execute(const TransformProblem& problem, const Backend& backend,
+             const GemmResources& resources) {
+  const TransformExecution execution(problem, backend);
+  const int threads =
+      ThreadsFor(resources, problem.outer * problem.channels * problem.inner);
+  if (threads > 1) {
+    RunOnThreads(execution, resources.executor, threads);
+  } else {
+    for (std::size_t share = 0; share < execution.shares(); ++share) {
+      execution.RunShare(share);
+    }
+  }
+}
+
+// A function of single bytes, the same for all of them.
+bool IsFunctionOfBytes(const TransformProblem& problem) {
+  return (problem.kind == TransformKind::kRequantize ||
+          problem.kind == TransformKind::kLeakyRelu) &&
+         !problem.per_channel && InputSize(problem) == 1 &&
+         OutputSize(problem) == 1;
+}
+
+// Applies the function to each byte that there is, once.
+void MakeTable(TransformProblem problem, const Backend& backend,
+               std::uint8_t (&table)[256]) {
+  std::uint8_t bytes[256];
+  for (int i = 0; i < 256; ++i) bytes[i] = static_cast<std::uint8_t>(i);
+  problem.input = bytes;
+  problem.output = table;
+  problem.outer = 1;
+  problem.channels = 1;
+  problem.inner = 256;
+  TransformExecution(problem, backend).RunShare(0);
+}
+
 }  // namespace
 
-Status RunTransform(const TransformProblem& problem,
+Status RunTransform(const TransformProblem& caller_problem,
                     const GemmResources& resources) {
+  TransformProblem problem = caller_problem;
   const std::size_t all = problem.outer * problem.channels * problem.inner;
   if (all == 0) {
     return problem.kind == TransformKind::kMinMax
                ? Refuse("count", 0, "is 0: there is no least value")
                : Status();
   }
-  const Status status = Validate(problem);
+  const Status status = ValidateTransform(problem);
   if (!status.ok()) return status;
   const Backend* backend = resources.state->backend;
   if (backend == nullptr) {
@@ -304,15 +286,21 @@ Status RunTransform(const TransformProblem& problem,
     FindRange(problem, *backend, resources);
     return Status();
   }
-  const TransformExecution execution(problem, *backend);
-  const int threads = ThreadsFor(resources, all);
-  if (threads > 1) {
-    RunOnThreads(execution, resources.executor, threads);
-  } else {
-    for (std::size_t share = 0; share < execution.shares(); ++share) {
-      execution.RunShare(share);
-    }
+  if (problem.kind == TransformKind::kRequantize ||
+      problem.kind == TransformKind::kLeakyRelu) {
+    ChooseRescalePath(problem.input_scalar,
+                      problem.per_channel ? problem.parameter_count : 1,
+                      &problem.rescale.rescale);
   }
+  if (all >= kElementsWorthATable && IsFunctionOfBytes(problem)) {
+    std::uint8_t table[256];
+    MakeTable(problem, *backend, table);
+    problem.kind = TransformKind::kTable;
+    problem.table = table;
+    Execute(problem, *backend, resources);
+    return Status();
+  }
+  Execute(problem, *backend, resources);
   return Status();
 }
 

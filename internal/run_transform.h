@@ -25,6 +25,7 @@ struct TransformProblem {
   std::size_t outer = 1;
   std::size_t channels = 1;
   std::size_t inner = 1;
+  Scalar input_scalar = Scalar::kUint8;
   Scalar scalar = Scalar::kUint8;
   ValueRounding rounding = ValueRounding::kEven;
   std::int32_t low = 0;
@@ -41,6 +42,10 @@ struct TransformProblem {
   float max = 0;
   // kTable
   const std::uint8_t* table = nullptr;
+  // kRequantize, kLeakyRelu
+  RescaleParameters rescale = {};
+  // kLogistic, kTanh
+  SigmoidParameters sigmoid = {};
 };
 
 LOWP_EXPORT Status RunTransform(const TransformProblem& problem,

@@ -8,8 +8,10 @@
 #include <cstddef>
 #include <cstdint>
 
+#include "../public/rounding.h"
 #include "../public/value_rounding.h"
 #include "detect_platform.h"
+#include "epilogue.h"
 #include "matrix_ref.h"
 
 namespace gemmlowp {
@@ -23,6 +25,43 @@ enum class TransformKind : std::uint8_t {
   kTable,       // bytes to bytes: table[x]
   kFlipSigns,   // bytes to bytes: x ^ 0x80
   kMinMax,      // float to two of them, the least and the largest
+  kRequantize,  // input_scalar to `scalar`: RescaleParameters
+  kLeakyRelu,   // the same, with another multiplier below the zero point
+  kLogistic,    // int16 to int16: SigmoidParameters
+  kTanh,        // int16 to int16: SigmoidParameters
+};
+
+// A multiplication by multiplier * 2^(exponent - 31), rounded, and how the
+// register code does it: as the expression of FixedPointPath, if `fused`.
+struct IntegerRescale {
+  const std::int32_t* multipliers;
+  const std::int32_t* exponents;
+  FixedPointRounding rounding;
+  bool fused;
+  bool special;
+  FixedPointPath path;
+};
+
+// min(max(rescaled(x - input_zero_point) + output_zero_point, low), high), sum
+// and difference modulo 2^32. Arrays are of one element, or, where the task
+// varies, of one for each channel; the zero points only if they vary as well.
+struct RescaleParameters {
+  const std::int32_t* input_zero_points;
+  const std::int32_t* output_zero_points;
+  bool input_zero_points_vary;
+  bool output_zero_points_vary;
+  IntegerRescale rescale;
+  IntegerRescale below;  // kLeakyRelu: of x < input_zero_point; never varies
+};
+
+// What kLogistic and kTanh look up: interpolated at
+//   |x * multiplier * 2^-shift, rounded up at ties|.
+struct SigmoidParameters {
+  std::int32_t multiplier;
+  int shift;
+  // Entry i is value(i) + 65536 * (value(i + 1) - value(i)), value(i) being
+  // 65536 / (1 + exp(-i / 24)), raised a little and rounded.
+  const std::int32_t* values_and_steps;  // 256 of them
 };
 
 struct TransformTask {
@@ -30,16 +69,24 @@ struct TransformTask {
   const void* input;
   void* output;
   std::size_t count;  // elements of the run
-  Scalar scalar;      // of the quantized side
+  // Where parameters vary along a run, several runs in a row: `runs` of them,
+  // `run_stride` elements apart. Else one.
+  std::size_t runs;
+  std::size_t run_stride;
+  Scalar input_scalar;
+  Scalar scalar;  // of the quantized side, or of the output
   ValueRounding rounding;
-  // One for each element of the run, or one for all of it.
+  // Parameters are one for each element of the run, or one for all of it.
   bool varies;
+  std::size_t channel;  // of the run's first element
   const float* scales;
   const std::int32_t* zero_points;
   // Bounds of the quantized values.
   std::int32_t low;
   std::int32_t high;
   const std::uint8_t* table;  // 256 bytes
+  const RescaleParameters* rescale;
+  const SigmoidParameters* sigmoid;
 };
 
 }  // namespace internal

@@ -122,6 +122,10 @@ struct FloatAvx2 : SimdAvx2 {
     return Load(static_cast<const std::int32_t*>(p));
   }
 
+  static LOWP_INLINE I32 Gather(const std::int32_t* table, I32 index) {
+    return _mm256_i32gather_epi32(table, index, 4);
+  }
+
   static constexpr int kBlockVectors = 2;
   static constexpr int kBytes = 32;
   // Sixteen tables of sixteen bytes, each in both halves of a register.

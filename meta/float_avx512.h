@@ -123,6 +123,10 @@ struct FloatAvx512 : SimdAvx512 {
     return Load(static_cast<const std::int32_t*>(p));
   }
 
+  static LOWP_INLINE I32 Gather(const std::int32_t* table, I32 index) {
+    return _mm512_i32gather_epi32(index, table, 4);
+  }
+
   static constexpr int kBlockVectors = 4;
   static constexpr int kBytes = 64;
   // The bytes in order: as words, two neighbours in each.

@@ -112,6 +112,13 @@ struct FloatNeon : SimdNeon {
     return Load(static_cast<const std::int32_t*>(p));
   }
 
+  static LOWP_INLINE I32 Gather(const std::int32_t* table, I32 index) {
+    I32 found = vld1q_dup_s32(table + vgetq_lane_s32(index, 0));
+    found = vld1q_lane_s32(table + vgetq_lane_s32(index, 1), found, 1);
+    found = vld1q_lane_s32(table + vgetq_lane_s32(index, 2), found, 2);
+    return vld1q_lane_s32(table + vgetq_lane_s32(index, 3), found, 3);
+  }
+
   static constexpr int kBlockVectors = 4;
   static constexpr int kBytes = 16;
   struct ByteTable {

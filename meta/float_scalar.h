@@ -10,6 +10,7 @@
 //   ToInt32                           of integers in int32's range
 //   ToF32, ToF64                      from I32, to nearest; F64 also from F32
 //   LoadIntegers(scalar, p)           kLanes integers of that type
+//   Gather(table, index)              the int32 at each lane's index
 //   kBlockVectors                     as many as StoreClamped takes at once
 //   LoadBytes, StoreBytes             kBytes bytes
 //   LookUp(table, bytes)              the entry of a ByteTable, which is made
@@ -82,6 +83,10 @@ struct FloatScalar : SimdScalar {
         break;
     }
     return *static_cast<const std::int32_t*>(p);
+  }
+
+  static LOWP_INLINE I32 Gather(const std::int32_t* table, I32 index) {
+    return table[index];
   }
 
   static constexpr int kBlockVectors = 1;

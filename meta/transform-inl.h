@@ -5,9 +5,7 @@
 //   LoadBytes, StoreBytes     of kBytes
 //   ByteTable                 256 bytes, made from a pointer
 //   LookUp(table, bytes)      the byte that each one selects
-//
-// A run is cut into blocks; what is left of the last one is copied to a block
-// of its own, so that nothing is read or written beyond the run.
+//   Gather(table, indices)    the int32 of an array that each lane selects
 //
 // Included by backends only, each of which compiles its own copy.
 //
@@ -23,168 +21,15 @@
 #include "../internal/compiler.h"
 #include "../internal/detect_platform.h"
 #include "../internal/transform.h"
+#include "quantize-inl.h"
+#include "requantize-inl.h"
+#include "sigmoid-inl.h"
+#include "transform_blocks-inl.h"
 
 namespace gemmlowp {
 inline namespace lowp {
 namespace internal {
 namespace {
-
-// The first `n` elements of a block at `p`, and `filler` behind them; `p`
-// itself if the block is whole.
-template <int kBlock, typename T>
-LOWP_INLINE const T* WholeBlock(const T* p, std::size_t n, T filler,
-                                T (&buffer)[kBlock]) {
-  if (n == kBlock) return p;
-  for (std::size_t i = 0; i < kBlock; ++i) buffer[i] = i < n ? p[i] : filler;
-  return buffer;
-}
-
-// A register of values as the form quantizes them, clamped to low..high.
-template <class Simd, ValueRounding kForm>
-LOWP_INLINE typename Simd::I32 QuantizeRegister(typename Simd::F32 x,
-                                                typename Simd::F32 scale,
-                                                typename Simd::I32 zero_point,
-                                                const TransformTask& task) {
-  using F32 = typename Simd::F32;
-  const F32 zero = Simd::ToF32(zero_point);
-  const F32 low = Simd::Set1(static_cast<float>(task.low));
-  const F32 high = Simd::Set1(static_cast<float>(task.high));
-  if constexpr (kForm == ValueRounding::kAwayWithZeroPointInDouble) {
-    using F64 = typename Simd::F64;
-    const F64 sum = Simd::Add(Simd::Div(Simd::ToF64(x), Simd::ToF64(scale)),
-                              Simd::ToF64(zero_point));
-    const F64 clamped =
-        Simd::Min(Simd::Max(Simd::RoundAway(sum),
-                            Simd::Set1(static_cast<double>(task.low))),
-                  Simd::Set1(static_cast<double>(task.high)));
-    return Simd::ToInt32(clamped);
-  } else if constexpr (kForm == ValueRounding::kEvenWithZeroPoint ||
-                       kForm == ValueRounding::kTruncatedWithZeroPoint) {
-    const F32 sum = Simd::Add(Simd::Div(x, scale), zero);
-    const F32 rounded = kForm == ValueRounding::kEvenWithZeroPoint
-                            ? Simd::RoundEven(sum)
-                            : Simd::Trunc(sum);
-    return Simd::ToInt32(Simd::Min(Simd::Max(rounded, low), high));
-  } else {
-    F32 rounded;
-    if constexpr (kForm == ValueRounding::kEven) {
-      rounded = Simd::RoundEven(Simd::Div(x, scale));
-    } else if constexpr (kForm == ValueRounding::kAway) {
-      rounded = Simd::RoundAway(Simd::Div(x, scale));
-    } else {
-      rounded = Simd::RoundEven(Simd::Mul(x, scale));  // by its reciprocal
-    }
-    const F32 clamped = Simd::Min(Simd::Max(rounded, Simd::Sub(low, zero)),
-                                  Simd::Sub(high, zero));
-    return Simd::Add(Simd::ToInt32(clamped), zero_point);
-  }
-}
-
-// What a block needs of the parameters: a register of each, or a place to load
-// them from.
-template <class Simd, ValueRounding kForm>
-LOWP_INLINE typename Simd::F32 FactorOf(typename Simd::F32 scale) {
-  if constexpr (kForm == ValueRounding::kEvenByReciprocal) {
-    return Simd::Div(Simd::Set1(1.0f), scale);
-  } else {
-    return scale;
-  }
-}
-
-template <class Simd, ValueRounding kForm, bool kVaries>
-void QuantizeRun(const TransformTask& task) {
-  constexpr int kVectors = Simd::kBlockVectors;
-  constexpr int kBlock = kVectors * Simd::kLanes;
-  const float* input = static_cast<const float*>(task.input);
-  std::uint8_t* output = static_cast<std::uint8_t*>(task.output);
-  const int size = SizeOf(task.scalar);
-  const typename Simd::Bounds bounds(task.scalar, task.low, task.high);
-  typename Simd::F32 factor = FactorOf<Simd, kForm>(Simd::Set1(task.scales[0]));
-  typename Simd::I32 zero_point = Simd::Set1(task.zero_points[0]);
-  for (std::size_t at = 0; at < task.count; at += kBlock) {
-    const std::size_t left = task.count - at;
-    const std::size_t n = left < kBlock ? left : kBlock;
-    float input_buffer[kBlock], scale_buffer[kBlock];
-    std::int32_t zero_point_buffer[kBlock];
-    const float* x = WholeBlock<kBlock>(input + at, n, 0.0f, input_buffer);
-    const float* scales = nullptr;
-    const std::int32_t* zero_points = nullptr;
-    if constexpr (kVaries) {
-      scales = WholeBlock<kBlock>(task.scales + at, n, 1.0f, scale_buffer);
-      zero_points = WholeBlock<kBlock>(task.zero_points + at, n,
-                                       std::int32_t{0}, zero_point_buffer);
-    }
-    typename Simd::I32 quantized[kVectors];
-    LOWP_UNROLL
-    for (int v = 0; v < kVectors; ++v) {
-      if constexpr (kVaries) {
-        factor = FactorOf<Simd, kForm>(Simd::Load(scales + v * Simd::kLanes));
-        zero_point = Simd::Load(zero_points + v * Simd::kLanes);
-      }
-      quantized[v] = QuantizeRegister<Simd, kForm>(
-          Simd::Load(x + v * Simd::kLanes), factor, zero_point, task);
-    }
-    Simd::template StoreClamped<kVectors>(bounds, quantized, output + at * size,
-                                          static_cast<int>(n));
-  }
-}
-
-template <class Simd, bool kVaries>
-void QuantizeRunAs(const TransformTask& task) {
-  switch (task.rounding) {
-    case ValueRounding::kEven:
-      return QuantizeRun<Simd, ValueRounding::kEven, kVaries>(task);
-    case ValueRounding::kEvenByReciprocal:
-      return QuantizeRun<Simd, ValueRounding::kEvenByReciprocal, kVaries>(task);
-    case ValueRounding::kAway:
-      return QuantizeRun<Simd, ValueRounding::kAway, kVaries>(task);
-    case ValueRounding::kEvenWithZeroPoint:
-      return QuantizeRun<Simd, ValueRounding::kEvenWithZeroPoint, kVaries>(
-          task);
-    case ValueRounding::kAwayWithZeroPointInDouble:
-      return QuantizeRun<Simd, ValueRounding::kAwayWithZeroPointInDouble,
-                         kVaries>(task);
-    case ValueRounding::kTruncatedWithZeroPoint:
-      return QuantizeRun<Simd, ValueRounding::kTruncatedWithZeroPoint, kVaries>(
-          task);
-  }
-}
-
-template <class Simd, bool kVaries>
-void DequantizeRun(const TransformTask& task) {
-  constexpr int kLanes = Simd::kLanes;
-  const std::uint8_t* input = static_cast<const std::uint8_t*>(task.input);
-  float* output = static_cast<float*>(task.output);
-  const std::size_t size = static_cast<std::size_t>(SizeOf(task.scalar));
-  typename Simd::F32 scale = Simd::Set1(task.scales[0]);
-  typename Simd::I32 zero_point = Simd::Set1(task.zero_points[0]);
-  std::size_t at = 0;
-  for (; task.count - at >= kLanes; at += kLanes) {
-    if constexpr (kVaries) {
-      scale = Simd::Load(task.scales + at);
-      zero_point = Simd::Load(task.zero_points + at);
-    }
-    const typename Simd::I32 x =
-        Simd::LoadIntegers(task.scalar, input + at * size);
-    Simd::Store(output + at,
-                Simd::Mul(Simd::ToF32(Simd::Sub(x, zero_point)), scale));
-  }
-  if (at == task.count) return;
-  const std::size_t n = task.count - at;
-  alignas(64) std::uint8_t numbers[kLanes * 4] = {};
-  float scale_buffer[kLanes], values[kLanes];
-  std::int32_t zero_point_buffer[kLanes];
-  std::memcpy(numbers, input + at * size, n * size);
-  if constexpr (kVaries) {
-    scale =
-        Simd::Load(WholeBlock<kLanes>(task.scales + at, n, 0.0f, scale_buffer));
-    zero_point = Simd::Load(WholeBlock<kLanes>(
-        task.zero_points + at, n, std::int32_t{0}, zero_point_buffer));
-  }
-  const typename Simd::I32 x = Simd::LoadIntegers(task.scalar, numbers);
-  Simd::Store(values, Simd::Mul(Simd::ToF32(Simd::Sub(x, zero_point)), scale));
-  std::memcpy(output + at, values, n * sizeof(float));
-}
 
 // The steps of NudgeQuantizationRange's users: clamped to the range's ends,
 // quantized with ties up, and back, all in float. scales are {scale, the
@@ -295,6 +140,15 @@ void Transform(const TransformTask& task) {
       return FlipSignsRun(task);
     case TransformKind::kMinMax:
       return MinMaxRun<Simd>(task);
+    case TransformKind::kRequantize:
+      return task.varies ? RequantizeRun<Simd, true>(task)
+                         : RequantizeRun<Simd, false>(task);
+    case TransformKind::kLeakyRelu:
+      return LeakyReluRun<Simd>(task);
+    case TransformKind::kLogistic:
+      return SigmoidRun<Simd, TransformKind::kLogistic>(task);
+    case TransformKind::kTanh:
+      return SigmoidRun<Simd, TransformKind::kTanh>(task);
   }
 }
 

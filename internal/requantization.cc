@@ -1,0 +1,144 @@
+// Parameters of the transforms that rescale integers.
+// Copyright 2026 The lowp Authors. SPDX-License-Identifier: Apache-2.0
+
+#include "requantization.h"
+
+#include <algorithm>
+#include <cmath>
+#include <cstdint>
+
+#include "../public/requantization.h"
+
+namespace gemmlowp {
+inline namespace lowp {
+namespace {
+
+// The significant bits of a sigmoid's multiplier, its sign included, and the
+// most that it is shifted by.
+constexpr double kLeastSigmoidMultiplier = 32767.0 / 2.0;
+constexpr int kMostSigmoidShift = 31;
+// Integer bits of a sigmoid's input, of 15.
+constexpr int kSigmoidIntegerBits = 3;
+// Its units are 2^-12 / 3: nine bits between entries of the table.
+constexpr int kSigmoidUnits = 3 << 12;
+
+struct SigmoidTable {
+  std::int32_t values_and_steps[256];
+  SigmoidTable() {
+    for (int i = 0; i < 256; ++i) {
+      values_and_steps[i] = Value(i) + (Value(i + 1) - Value(i)) * 65536;
+    }
+  }
+  // A chord lies below the curve. Entries are raised by half of how far it does
+  // in the middle, which halves the error of the interpolation.
+  static std::int32_t Value(int i) {
+    const double value = Logistic(i);
+    const double middle = (value + Logistic(i + 1)) / 2;
+    return static_cast<std::int32_t>(
+        std::round(value + (Logistic(i + 0.5) - middle) / 2));
+  }
+  static double Logistic(double i) {
+    return 65536.0 / (1.0 + std::exp(-i / 24.0));
+  }
+};
+
+// Left shifts that a distance between two values of at most 16 bits survives.
+constexpr int kMostNarrowShift = 14;
+
+}  // namespace
+
+namespace internal {
+
+void ChooseRescalePath(Scalar scalar, int count, IntegerRescale* rescale) {
+  const auto exponents =
+      std::minmax_element(rescale->exponents, rescale->exponents + count);
+  const auto multipliers =
+      std::minmax_element(rescale->multipliers, rescale->multipliers + count);
+  const std::int32_t most = *exponents.second;
+  // The multiplier -2^31 has no counterpart, and a left shift ahead of a single
+  // rounding must not lose bits that the definition keeps.
+  rescale->fused = *multipliers.first != INT32_MIN;
+  rescale->special = *multipliers.first < 0 || most >= 0;
+  switch (rescale->rounding) {
+    case FixedPointRounding::kDouble:
+      rescale->path = FixedPointPath::kDoubleAway;
+      break;
+    case FixedPointRounding::kDoubleUpward:
+      rescale->path = FixedPointPath::kUpward;
+      break;
+    case FixedPointRounding::kSingleUpward:
+      rescale->path = FixedPointPath::kUpward;
+      rescale->fused =
+          rescale->fused &&
+          most <= (scalar == Scalar::kInt32 ? 0 : kMostNarrowShift);
+      break;
+    case FixedPointRounding::kSingleAway:
+      rescale->path = FixedPointPath::kSingleAway;
+      rescale->fused = rescale->fused && most < 0;
+      break;
+  }
+}
+
+Status ChooseSigmoidParameters(float input_scale, int max_left_shift,
+                               SigmoidParameters* parameters) {
+  const Status status = ValidateTensorScale({input_scale, 0}, "input_scale");
+  if (!status.ok()) return status;
+  static const SigmoidTable table;
+  parameters->values_and_steps = table.values_and_steps;
+  int exponent;
+  const bool is_power = std::frexp(input_scale, &exponent) == 0.5f;
+  const int left = exponent - 1 + 15 - kSigmoidIntegerBits;
+  if (is_power && left >= 0 && left <= max_left_shift) {
+    parameters->multiplier = 3 << left;
+    parameters->shift = 0;
+    return Status();
+  }
+  double multiplier = static_cast<double>(input_scale) * kSigmoidUnits;
+  parameters->shift = 0;
+  while (multiplier <= kLeastSigmoidMultiplier &&
+         parameters->shift < kMostSigmoidShift) {
+    ++parameters->shift;
+    multiplier *= 2;
+  }
+  if (multiplier >= 65536.0) {
+    return Status(StatusCode::kInvalidArgument, "input_scale", 0,
+                  "is more than 16 bits of input need");
+  }
+  parameters->multiplier = static_cast<std::int32_t>(multiplier);
+  return Status();
+}
+
+}  // namespace internal
+
+Status BuildLeakyRelu(const TensorScale& input, const TensorScale& result,
+                      float alpha, LeakyReluFactors factors,
+                      FixedPointRounding rounding, LeakyRelu* built) {
+  Status status = internal::ValidateTensorScale(input, "input.scale");
+  if (!status.ok()) return status;
+  status = internal::ValidateTensorScale(result, "result.scale");
+  if (!status.ok()) return status;
+  if (!std::isfinite(alpha)) {
+    return Status(StatusCode::kInvalidArgument, "alpha", 0, "is not finite");
+  }
+  const bool in_float = factors == LeakyReluFactors::kFloat;
+  const double wide = input.scale;
+  const double above = in_float
+                           ? static_cast<double>(input.scale / result.scale)
+                           : wide / static_cast<double>(result.scale);
+  const double below =
+      in_float ? static_cast<double>(input.scale * alpha / result.scale)
+               : wide * static_cast<double>(alpha) /
+                     static_cast<double>(result.scale);
+  LeakyRelu leaky_relu;
+  leaky_relu.input_zero_point = input.zero_point;
+  leaky_relu.output_zero_point = result.zero_point;
+  leaky_relu.rounding = rounding;
+  status = QuantizeMultiplier(above, &leaky_relu.above);
+  if (!status.ok()) return status;
+  status = QuantizeMultiplier(below, &leaky_relu.below);
+  if (status.ok()) *built = leaky_relu;
+  return status;
+}
+
+}  // namespace lowp
+}  // namespace gemmlowp

@@ -1,0 +1,215 @@
+// What a transform of a tensor is refused for.
+// Copyright 2026 The lowp Authors. SPDX-License-Identifier: Apache-2.0
+
+#include "validate_transform.h"
+
+#include <cmath>
+#include <cstdint>
+#include <limits>
+
+namespace gemmlowp {
+inline namespace lowp {
+namespace internal {
+namespace {
+
+Status Refuse(const char* argument, std::int64_t value, const char* problem) {
+  return Status(StatusCode::kInvalidArgument, argument, value, problem);
+}
+
+bool IsScale(float value) { return std::isfinite(value) && value > 0; }
+
+struct Bounds {
+  std::int32_t low;
+  std::int32_t high;
+};
+
+Bounds BoundsOf(Scalar scalar) {
+  switch (scalar) {
+    case Scalar::kUint8:
+      return {0, 255};
+    case Scalar::kInt8:
+      return {-128, 127};
+    case Scalar::kInt16:
+      return {INT16_MIN, INT16_MAX};
+    default:
+      return {INT32_MIN, INT32_MAX};
+  }
+}
+
+Status ValidateZeroPoint(Scalar scalar, std::int32_t zero_point,
+                         const char* argument) {
+  const Bounds bounds = BoundsOf(scalar);
+  return zero_point < bounds.low || zero_point > bounds.high
+             ? Refuse(argument, zero_point,
+                      "is not a value of the quantized type")
+             : Status();
+}
+
+// The bounds of the results.
+Status ValidateRange(const TransformProblem& problem) {
+  const Bounds bounds = BoundsOf(problem.scalar);
+  if (problem.low < bounds.low || problem.low > problem.high) {
+    return Refuse("range.low", problem.low,
+                  "is not a value of the quantized type up to range.high");
+  }
+  if (problem.high > bounds.high) {
+    return Refuse("range.high", problem.high,
+                  "is not a value of the quantized type");
+  }
+  return Status();
+}
+
+Status ValidateQuantizedZeroPoint(const TransformProblem& problem,
+                                  std::int32_t zero_point,
+                                  const char* argument) {
+  return problem.kind == TransformKind::kQuantize
+             ? ValidateZeroPoint(problem.scalar, zero_point, argument)
+             : Status();
+}
+
+// Whether a tensor with parameters by channel has as many as they are.
+Status ValidateChannels(const TransformProblem& problem, const char* argument) {
+  return problem.parameter_count >= 0 &&
+                 static_cast<std::size_t>(problem.parameter_count) ==
+                     problem.channels
+             ? Status()
+             : Refuse(argument, problem.parameter_count,
+                      "differs from the number of channels of the tensor");
+}
+
+Status ValidateQuantization(const TransformProblem& problem) {
+  if (!problem.per_channel) {
+    if (!IsScale(problem.scale)) {
+      return Refuse("quantization.scale", 0, "is not positive and finite");
+    }
+    return ValidateQuantizedZeroPoint(problem, problem.zero_point,
+                                      "quantization.zero_point");
+  }
+  const Status status = ValidateChannels(problem, "quantization.channels");
+  if (!status.ok()) return status;
+  if (problem.scales == nullptr) {
+    return Refuse("quantization.scales", 0, "is a null pointer");
+  }
+  if (problem.zero_points == nullptr) {
+    return Refuse("quantization.zero_points", 0, "is a null pointer");
+  }
+  for (int i = 0; i < problem.parameter_count; ++i) {
+    if (!IsScale(problem.scales[i])) {
+      return Refuse(
+          "quantization.scales", i,
+          "is the channel of a scale that is not positive and finite");
+    }
+    const Status zero_point = ValidateQuantizedZeroPoint(
+        problem, problem.zero_points[i], "quantization.zero_points");
+    if (!zero_point.ok()) return zero_point;
+  }
+  return Status();
+}
+
+Status ValidateFakeQuant(const TransformProblem& problem) {
+  if (!IsScale(problem.scale)) {
+    return Refuse("range.scale", 0, "is not positive and finite");
+  }
+  if (!(std::isfinite(problem.min) && std::isfinite(problem.max) &&
+        problem.min < problem.max)) {
+    return Refuse("range.min", 0, "is not a finite number below range.max");
+  }
+  return Status();
+}
+
+struct RescaleNames {
+  const char* multipliers;
+  const char* exponents;
+};
+
+Status ValidateRescale(const IntegerRescale& rescale, int count,
+                       const RescaleNames& names) {
+  if (rescale.rounding > FixedPointRounding::kSingleAway) {
+    return Refuse("requantization.rounding", static_cast<int>(rescale.rounding),
+                  "is not a FixedPointRounding");
+  }
+  if (rescale.multipliers == nullptr) {
+    return Refuse(names.multipliers, 0, "is a null pointer");
+  }
+  if (rescale.exponents == nullptr) {
+    return Refuse(names.exponents, 0, "is a null pointer");
+  }
+  for (int i = 0; i < count; ++i) {
+    if (rescale.exponents[i] < -31 || rescale.exponents[i] > 31) {
+      return Refuse(names.exponents, rescale.exponents[i],
+                    "is outside -31..31");
+    }
+  }
+  return Status();
+}
+
+Status ValidateZeroPoints(Scalar scalar, const std::int32_t* zero_points,
+                          int count, const char* argument) {
+  for (int i = 0; i < count; ++i) {
+    const Status status = ValidateZeroPoint(scalar, zero_points[i], argument);
+    if (!status.ok()) return status;
+  }
+  return Status();
+}
+
+Status ValidateRequantization(const TransformProblem& problem) {
+  const RescaleParameters& parameters = problem.rescale;
+  int count = 1;
+  if (problem.per_channel) {
+    const Status status = ValidateChannels(problem, "requantization.channels");
+    if (!status.ok()) return status;
+    count = problem.parameter_count;
+  }
+  Status status = ValidateRescale(
+      parameters.rescale, count,
+      {"requantization.multipliers", "requantization.exponents"});
+  if (!status.ok()) return status;
+  if (problem.kind == TransformKind::kLeakyRelu) {
+    status = ValidateRescale(
+        parameters.below, 1,
+        {"requantization.below.multiplier", "requantization.below.exponent"});
+    if (!status.ok()) return status;
+  }
+  status =
+      ValidateZeroPoints(problem.input_scalar, parameters.input_zero_points,
+                         parameters.input_zero_points_vary ? count : 1,
+                         "requantization.input_zero_point");
+  if (!status.ok()) return status;
+  status = ValidateZeroPoints(problem.scalar, parameters.output_zero_points,
+                              parameters.output_zero_points_vary ? count : 1,
+                              "requantization.output_zero_point");
+  return status.ok() ? ValidateRange(problem) : status;
+}
+
+}  // namespace
+
+Status ValidateTransform(const TransformProblem& problem) {
+  if (problem.input == nullptr) return Refuse("input", 0, "is a null pointer");
+  if (problem.output == nullptr) {
+    return Refuse("output", 0, "is a null pointer");
+  }
+  switch (problem.kind) {
+    case TransformKind::kQuantize: {
+      const Status status = ValidateQuantization(problem);
+      return status.ok() ? ValidateRange(problem) : status;
+    }
+    case TransformKind::kDequantize:
+      return ValidateQuantization(problem);
+    case TransformKind::kFakeQuant:
+      return ValidateFakeQuant(problem);
+    case TransformKind::kRequantize:
+    case TransformKind::kLeakyRelu:
+      return ValidateRequantization(problem);
+    case TransformKind::kTable:
+    case TransformKind::kFlipSigns:
+    case TransformKind::kMinMax:
+    case TransformKind::kLogistic:
+    case TransformKind::kTanh:
+      break;
+  }
+  return Status();
+}
+
+}  // namespace internal
+}  // namespace lowp
+}  // namespace gemmlowp

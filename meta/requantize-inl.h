@@ -1,0 +1,211 @@
+// Integers of a tensor to integers on another scale, by fixed point; leaky ReLU
+// is the same with another scale for what is negative. Over a policy as
+// transform-inl.h has it. The arithmetic of a register is that of the
+// epilogue's stages.
+//
+// Included by backends only, each of which compiles its own copy.
+//
+// Copyright 2026 The lowp Authors. SPDX-License-Identifier: Apache-2.0
+
+#ifndef LOWP_META_REQUANTIZE_INL_H_
+#define LOWP_META_REQUANTIZE_INL_H_
+
+#include <cstddef>
+#include <cstdint>
+
+#include "../internal/compiler.h"
+#include "../internal/transform.h"
+#include "epilogue_fixed_point-inl.h"
+#include "transform_blocks-inl.h"
+
+namespace gemmlowp {
+inline namespace lowp {
+namespace internal {
+namespace {
+
+// Rescales the registers of a block by the expression of FixedPointPath.
+template <class Simd, int kVectors, FixedPointPath kPath, bool kSpecial,
+          bool kVaries>
+class FusedRescale {
+ public:
+  // For the elements from `channel` on, of which there are n.
+  LOWP_INLINE FusedRescale(const IntegerRescale& rescale, std::size_t channel,
+                           std::size_t n) {
+    FixedPointEpilogue fused;
+    fused.rounding = rescale.rounding;
+    fused.path = rescale.path;
+    fused.special = kSpecial;
+    typename Simd::I32 multiplier[kCount], exponent[kCount];
+    LoadParameters<Simd, kCount, kVaries>(rescale.multipliers + channel, n,
+                                          multiplier);
+    LoadParameters<Simd, kCount, kVaries>(rescale.exponents + channel, n,
+                                          exponent);
+    LOWP_UNROLL
+    for (int v = 0; v < kCount; ++v) {
+      lanes_[v] = Simd::MakeFixedPointLanes(fused, multiplier[v], exponent[v]);
+    }
+    if constexpr (!kVaries) Simd::KeepInRegisters(&lanes_[0]);
+  }
+  LOWP_INLINE typename Simd::I32 operator()(typename Simd::I32 x, int v) const {
+    return ScaleLanes<Simd, kPath, kSpecial>(x, lanes_[kVaries ? v : 0]);
+  }
+
+ private:
+  static constexpr int kCount = kVaries ? kVectors : 1;
+  typename Simd::FixedPointLanes lanes_[kCount];
+};
+
+// The same for any multipliers and exponents.
+template <class Simd, int kVectors, bool kVaries>
+class AnyRescale {
+ public:
+  LOWP_INLINE AnyRescale(const IntegerRescale& rescale, std::size_t channel,
+                         std::size_t n)
+      : rounding_(rescale.rounding) {
+    LoadParameters<Simd, kCount, kVaries>(rescale.multipliers + channel, n,
+                                          multiplier_);
+    LoadParameters<Simd, kCount, kVaries>(rescale.exponents + channel, n,
+                                          exponent_);
+  }
+  LOWP_INLINE typename Simd::I32 operator()(typename Simd::I32 x, int v) const {
+    const int i = kVaries ? v : 0;
+    return ScaleByAnyFixedPoint<Simd>(x, multiplier_[i], exponent_[i], 0,
+                                      rounding_);
+  }
+
+ private:
+  static constexpr int kCount = kVaries ? kVectors : 1;
+  typename Simd::I32 multiplier_[kCount], exponent_[kCount];
+  FixedPointRounding rounding_;
+};
+
+// One zero point for all channels, or those from `channel` on: of each element
+// where the parameters of the run vary, else the first for all.
+template <class Simd, int kVectors, bool kVaries>
+LOWP_INLINE void LoadZeroPoints(const std::int32_t* zero_points, bool vary,
+                                std::size_t channel, std::size_t n,
+                                typename Simd::I32 (&x)[kVectors]) {
+  if (vary) {
+    LoadParameters<Simd, kVectors, kVaries>(zero_points + channel, n, x);
+  } else {
+    LoadParameters<Simd, kVectors, false>(zero_points, n, x);
+  }
+}
+
+// kRequantize with one of the two.
+template <class Simd, class Rescaler, bool kVaries>
+void RequantizeBlocks(const TransformTask& task) {
+  constexpr int kVectors = Simd::kBlockVectors;
+  constexpr int kBlock = kVectors * Simd::kLanes;
+  const RescaleParameters& parameters = *task.rescale;
+  const std::size_t in_size =
+      static_cast<std::size_t>(SizeOf(task.input_scalar));
+  const std::size_t out_size = static_cast<std::size_t>(SizeOf(task.scalar));
+  const typename Simd::Bounds bounds(task.scalar, task.low, task.high);
+  for (std::size_t at = 0; at < task.count;) {
+    const std::size_t channel = task.channel + (kVaries ? at : 0);
+    // Parameters are made once: for a block of all runs, or for all blocks.
+    const std::size_t left = task.count - at;
+    const std::size_t width = kVaries && left > kBlock ? kBlock : left;
+    const Rescaler rescaler(parameters.rescale, channel, width);
+    typename Simd::I32 in_zero[kVectors], out_zero[kVectors];
+    LoadZeroPoints<Simd, kVectors, kVaries>(parameters.input_zero_points,
+                                            parameters.input_zero_points_vary,
+                                            channel, width, in_zero);
+    LoadZeroPoints<Simd, kVectors, kVaries>(parameters.output_zero_points,
+                                            parameters.output_zero_points_vary,
+                                            channel, width, out_zero);
+    for (std::size_t run = 0; run < task.runs; ++run) {
+      const std::size_t first = run * task.run_stride + at;
+      const std::uint8_t* in =
+          static_cast<const std::uint8_t*>(task.input) + first * in_size;
+      std::uint8_t* out =
+          static_cast<std::uint8_t*>(task.output) + first * out_size;
+      for (std::size_t i = 0; i < width; i += kBlock) {
+        const std::size_t n = width - i < kBlock ? width - i : kBlock;
+        typename Simd::I32 x[kVectors];
+        LoadBlock<Simd, kVectors>(task.input_scalar, in + i * in_size, n, x);
+        LOWP_UNROLL
+        for (int v = 0; v < kVectors; ++v) {
+          x[v] =
+              Simd::Add(rescaler(Simd::Sub(x[v], in_zero[v]), v), out_zero[v]);
+        }
+        Simd::template StoreClamped<kVectors>(bounds, x, out + i * out_size,
+                                              static_cast<int>(n));
+      }
+    }
+    at += width;
+  }
+}
+
+template <class Simd, FixedPointPath kPath, bool kVaries>
+void RequantizeOnPath(const TransformTask& task) {
+  constexpr int kVectors = Simd::kBlockVectors;
+  if (task.rescale->rescale.special) {
+    RequantizeBlocks<Simd, FusedRescale<Simd, kVectors, kPath, true, kVaries>,
+                     kVaries>(task);
+  } else {
+    RequantizeBlocks<Simd, FusedRescale<Simd, kVectors, kPath, false, kVaries>,
+                     kVaries>(task);
+  }
+}
+
+template <class Simd, bool kVaries>
+void RequantizeRun(const TransformTask& task) {
+  if (!task.rescale->rescale.fused) {
+    return RequantizeBlocks<
+        Simd, AnyRescale<Simd, Simd::kBlockVectors, kVaries>, kVaries>(task);
+  }
+  switch (task.rescale->rescale.path) {
+    case FixedPointPath::kUpward:
+      return RequantizeOnPath<Simd, FixedPointPath::kUpward, kVaries>(task);
+    case FixedPointPath::kDoubleAway:
+      return RequantizeOnPath<Simd, FixedPointPath::kDoubleAway, kVaries>(task);
+    case FixedPointPath::kSingleAway:
+      return RequantizeOnPath<Simd, FixedPointPath::kSingleAway, kVaries>(task);
+  }
+}
+
+// kLeakyRelu.
+template <class Simd>
+void LeakyReluRun(const TransformTask& task) {
+  constexpr int kVectors = Simd::kBlockVectors;
+  constexpr int kBlock = kVectors * Simd::kLanes;
+  using Rescaler = AnyRescale<Simd, kVectors, false>;
+  const RescaleParameters& parameters = *task.rescale;
+  const std::size_t in_size =
+      static_cast<std::size_t>(SizeOf(task.input_scalar));
+  const std::size_t out_size = static_cast<std::size_t>(SizeOf(task.scalar));
+  const std::uint8_t* in = static_cast<const std::uint8_t*>(task.input);
+  std::uint8_t* out = static_cast<std::uint8_t*>(task.output);
+  const typename Simd::Bounds bounds(task.scalar, task.low, task.high);
+  const Rescaler above(parameters.rescale, 0, 1);
+  const Rescaler below(parameters.below, 0, 1);
+  const typename Simd::I32 in_zero =
+      Simd::Set1(parameters.input_zero_points[0]);
+  const typename Simd::I32 out_zero =
+      Simd::Set1(parameters.output_zero_points[0]);
+  for (std::size_t at = 0; at < task.count; at += kBlock) {
+    const std::size_t left = task.count - at;
+    const std::size_t n = left < kBlock ? left : kBlock;
+    typename Simd::I32 x[kVectors];
+    LoadBlock<Simd, kVectors>(task.input_scalar, in + at * in_size, n, x);
+    LOWP_UNROLL
+    for (int v = 0; v < kVectors; ++v) {
+      const typename Simd::I32 distance = Simd::Sub(x[v], in_zero);
+      const typename Simd::I32 scaled =
+          SelectUsingMask(MaskIfLessThan(distance, Simd::Set1(0)),
+                          below(distance, v), above(distance, v));
+      x[v] = Simd::Add(scaled, out_zero);
+    }
+    Simd::template StoreClamped<kVectors>(bounds, x, out + at * out_size,
+                                          static_cast<int>(n));
+  }
+}
+
+}  // namespace
+}  // namespace internal
+}  // namespace lowp
+}  // namespace gemmlowp
+
+#endif  // LOWP_META_REQUANTIZE_INL_H_
