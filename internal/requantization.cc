@@ -7,7 +7,7 @@
 #include <cmath>
 #include <cstdint>
 
-#include "../public/requantization.h"
+#include "../public/activation_tables.h"
 
 namespace gemmlowp {
 inline namespace lowp {
@@ -76,6 +76,9 @@ void ChooseRescalePath(Scalar scalar, int count, IntegerRescale* rescale) {
       rescale->path = FixedPointPath::kSingleAway;
       rescale->fused = rescale->fused && most < 0;
       break;
+    case FixedPointRounding::kSingleUpward15Bits:
+      rescale->fused = false;
+      break;
   }
 }
 
@@ -109,36 +112,6 @@ Status ChooseSigmoidParameters(float input_scale, int max_left_shift,
 }
 
 }  // namespace internal
-
-Status BuildLeakyRelu(const TensorScale& input, const TensorScale& result,
-                      float alpha, LeakyReluFactors factors,
-                      FixedPointRounding rounding, LeakyRelu* built) {
-  Status status = internal::ValidateTensorScale(input, "input.scale");
-  if (!status.ok()) return status;
-  status = internal::ValidateTensorScale(result, "result.scale");
-  if (!status.ok()) return status;
-  if (!std::isfinite(alpha)) {
-    return Status(StatusCode::kInvalidArgument, "alpha", 0, "is not finite");
-  }
-  const bool in_float = factors == LeakyReluFactors::kFloat;
-  const double wide = input.scale;
-  const double above = in_float
-                           ? static_cast<double>(input.scale / result.scale)
-                           : wide / static_cast<double>(result.scale);
-  const double below =
-      in_float ? static_cast<double>(input.scale * alpha / result.scale)
-               : wide * static_cast<double>(alpha) /
-                     static_cast<double>(result.scale);
-  LeakyRelu leaky_relu;
-  leaky_relu.input_zero_point = input.zero_point;
-  leaky_relu.output_zero_point = result.zero_point;
-  leaky_relu.rounding = rounding;
-  status = QuantizeMultiplier(above, &leaky_relu.above);
-  if (!status.ok()) return status;
-  status = QuantizeMultiplier(below, &leaky_relu.below);
-  if (status.ok()) *built = leaky_relu;
-  return status;
-}
 
 }  // namespace lowp
 }  // namespace gemmlowp

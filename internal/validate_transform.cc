@@ -120,12 +120,13 @@ Status ValidateFakeQuant(const TransformProblem& problem) {
 struct RescaleNames {
   const char* multipliers;
   const char* exponents;
+  const char* rounding;
 };
 
 Status ValidateRescale(const IntegerRescale& rescale, int count,
                        const RescaleNames& names) {
-  if (rescale.rounding > FixedPointRounding::kSingleAway) {
-    return Refuse("requantization.rounding", static_cast<int>(rescale.rounding),
+  if (rescale.rounding > FixedPointRounding::kSingleUpward15Bits) {
+    return Refuse(names.rounding, static_cast<int>(rescale.rounding),
                   "is not a FixedPointRounding");
   }
   if (rescale.multipliers == nullptr) {
@@ -160,16 +161,11 @@ Status ValidateRequantization(const TransformProblem& problem) {
     if (!status.ok()) return status;
     count = problem.parameter_count;
   }
-  Status status = ValidateRescale(
-      parameters.rescale, count,
-      {"requantization.multipliers", "requantization.exponents"});
+  Status status =
+      ValidateRescale(parameters.rescale, count,
+                      {"requantization.multipliers", "requantization.exponents",
+                       "requantization.rounding"});
   if (!status.ok()) return status;
-  if (problem.kind == TransformKind::kLeakyRelu) {
-    status = ValidateRescale(
-        parameters.below, 1,
-        {"requantization.below.multiplier", "requantization.below.exponent"});
-    if (!status.ok()) return status;
-  }
   status =
       ValidateZeroPoints(problem.input_scalar, parameters.input_zero_points,
                          parameters.input_zero_points_vary ? count : 1,
@@ -179,6 +175,22 @@ Status ValidateRequantization(const TransformProblem& problem) {
                               parameters.output_zero_points_vary ? count : 1,
                               "requantization.output_zero_point");
   return status.ok() ? ValidateRange(problem) : status;
+}
+
+Status ValidateLeakyRelu(const TransformProblem& problem) {
+  const RescaleParameters& parameters = problem.rescale;
+  Status status =
+      ValidateRescale(parameters.rescale, 1,
+                      {"identity_multiplier", "identity_exponent", "rounding"});
+  if (!status.ok()) return status;
+  status = ValidateRescale(parameters.below, 1,
+                           {"alpha_multiplier", "alpha_exponent", "rounding"});
+  if (!status.ok()) return status;
+  status = ValidateZeroPoint(problem.scalar, parameters.input_zero_points[0],
+                             "input_zero_point");
+  if (!status.ok()) return status;
+  return ValidateZeroPoint(problem.scalar, parameters.output_zero_points[0],
+                           "result_zero_point");
 }
 
 }  // namespace
@@ -198,8 +210,9 @@ Status ValidateTransform(const TransformProblem& problem) {
     case TransformKind::kFakeQuant:
       return ValidateFakeQuant(problem);
     case TransformKind::kRequantize:
-    case TransformKind::kLeakyRelu:
       return ValidateRequantization(problem);
+    case TransformKind::kLeakyRelu:
+      return ValidateLeakyRelu(problem);
     case TransformKind::kTable:
     case TransformKind::kFlipSigns:
     case TransformKind::kMinMax:

@@ -15,6 +15,7 @@
 
 #include "../internal/compiler.h"
 #include "../internal/transform.h"
+#include "activations-inl.h"
 #include "epilogue_fixed_point-inl.h"
 #include "transform_blocks-inl.h"
 
@@ -171,7 +172,6 @@ template <class Simd>
 void LeakyReluRun(const TransformTask& task) {
   constexpr int kVectors = Simd::kBlockVectors;
   constexpr int kBlock = kVectors * Simd::kLanes;
-  using Rescaler = AnyRescale<Simd, kVectors, false>;
   const RescaleParameters& parameters = *task.rescale;
   const std::size_t in_size =
       static_cast<std::size_t>(SizeOf(task.input_scalar));
@@ -179,12 +179,12 @@ void LeakyReluRun(const TransformTask& task) {
   const std::uint8_t* in = static_cast<const std::uint8_t*>(task.input);
   std::uint8_t* out = static_cast<std::uint8_t*>(task.output);
   const typename Simd::Bounds bounds(task.scalar, task.low, task.high);
-  const Rescaler above(parameters.rescale, 0, 1);
-  const Rescaler below(parameters.below, 0, 1);
-  const typename Simd::I32 in_zero =
-      Simd::Set1(parameters.input_zero_points[0]);
-  const typename Simd::I32 out_zero =
-      Simd::Set1(parameters.output_zero_points[0]);
+  using I32 = typename Simd::I32;
+  const I32 above_multiplier = Simd::Set1(parameters.rescale.multipliers[0]);
+  const I32 above_exponent = Simd::Set1(parameters.rescale.exponents[0]);
+  const I32 below_multiplier = Simd::Set1(parameters.below.multipliers[0]);
+  const I32 below_exponent = Simd::Set1(parameters.below.exponents[0]);
+  const I32 in_zero = Simd::Set1(parameters.input_zero_points[0]);
   for (std::size_t at = 0; at < task.count; at += kBlock) {
     const std::size_t left = task.count - at;
     const std::size_t n = left < kBlock ? left : kBlock;
@@ -192,11 +192,10 @@ void LeakyReluRun(const TransformTask& task) {
     LoadBlock<Simd, kVectors>(task.input_scalar, in + at * in_size, n, x);
     LOWP_UNROLL
     for (int v = 0; v < kVectors; ++v) {
-      const typename Simd::I32 distance = Simd::Sub(x[v], in_zero);
-      const typename Simd::I32 scaled =
-          SelectUsingMask(MaskIfLessThan(distance, Simd::Set1(0)),
-                          below(distance, v), above(distance, v));
-      x[v] = Simd::Add(scaled, out_zero);
+      x[v] = LeakyRelu<Simd>(Simd::Sub(x[v], in_zero), above_multiplier,
+                             above_exponent, below_multiplier, below_exponent,
+                             parameters.output_zero_points[0],
+                             parameters.rescale.rounding);
     }
     Simd::template StoreClamped<kVectors>(bounds, x, out + at * out_size,
                                           static_cast<int>(n));

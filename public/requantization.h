@@ -24,9 +24,8 @@
 #include "../internal/front_end.h"
 #include "../internal/requantization.h"
 #include "../internal/run_transform.h"
-#include "activation_tables.h"
-#include "export.h"
 #include "multiplier_builders.h"
+#include "output_stages_activations.h"
 #include "quantization_params.h"
 #include "rounding.h"
 #include "status.h"
@@ -61,36 +60,14 @@ struct Requantization {
   FixedPointRounding rounding;
 };
 
-// Leaky ReLU with its scales: `above` is what a distance from the input's zero
-// point is multiplied by where it is not negative, `below` where it is.
-struct LeakyRelu {
-  std::int32_t input_zero_point = 0;
-  std::int32_t output_zero_point = 0;
-  FixedPointMultiplier above;
-  FixedPointMultiplier below;
-  FixedPointRounding rounding = FixedPointRounding::kDouble;
-};
-
-// How the factors of a leaky ReLU are formed from scales.
-enum class LeakyReluFactors : std::uint8_t {
-  kFloat,   // input / result and input * alpha / result, in float
-  kDouble,  // the same, in double
-};
-
-// Both multipliers by QuantizeMultiplier.
-LOWP_EXPORT Status BuildLeakyRelu(const TensorScale& input,
-                                  const TensorScale& result, float alpha,
-                                  LeakyReluFactors factors,
-                                  FixedPointRounding rounding,
-                                  LeakyRelu* built);
-
 namespace internal {
 // By a multiplier that outlives it.
-inline IntegerRescale RescaleBy(const FixedPointMultiplier& multiplier,
+inline IntegerRescale RescaleBy(const std::int32_t& multiplier,
+                                const std::int32_t& exponent,
                                 FixedPointRounding rounding) {
   IntegerRescale rescale = {};
-  rescale.multipliers = &multiplier.multiplier;
-  rescale.exponents = &multiplier.exponent;
+  rescale.multipliers = &multiplier;
+  rescale.exponents = &exponent;
   rescale.rounding = rounding;
   return rescale;
 }
@@ -126,8 +103,9 @@ Status TryRequantize(Context* context, const In* values,
   internal::RescaleParameters& parameters = problem.rescale;
   parameters.input_zero_points = &requantization.input_zero_point;
   parameters.output_zero_points = &requantization.output_zero_point;
-  parameters.rescale =
-      internal::RescaleBy(requantization.multiplier, requantization.rounding);
+  parameters.rescale = internal::RescaleBy(requantization.multiplier.multiplier,
+                                           requantization.multiplier.exponent,
+                                           requantization.rounding);
   if (requantization.channels != 0) {
     problem.per_channel = true;
     problem.parameter_count = requantization.channels;
@@ -145,12 +123,11 @@ Status TryRequantize(Context* context, const In* values,
   return internal::RunTransform(problem, internal::ResourcesOf(context));
 }
 
-// With d = x - input_zero_point: d rescaled by `above` where d >= 0, by `below`
-// elsewhere, plus output_zero_point, clamped to T's range. T is uint8_t, int8_t
-// or int16_t.
+// The stage's function of each element, clamped to T's range. T is uint8_t,
+// int8_t or int16_t; zero points lie in its range.
 template <typename Context, typename T>
 Status TryLeakyRelu(Context* context, const T* values, std::size_t count,
-                    const LeakyRelu& leaky_relu, T* result) {
+                    const OutputStageLeakyRelu& leaky_relu, T* result) {
   static_assert(internal::kIsQuantizedScalar<T>,
                 "lowp: leaky ReLU is of uint8_t, int8_t or int16_t");
   internal::TransformProblem problem =
@@ -158,10 +135,13 @@ Status TryLeakyRelu(Context* context, const T* values, std::size_t count,
                               FlatShape(count), QuantizedRangeOf<T>(), result);
   internal::RescaleParameters& parameters = problem.rescale;
   parameters.input_zero_points = &leaky_relu.input_zero_point;
-  parameters.output_zero_points = &leaky_relu.output_zero_point;
+  parameters.output_zero_points = &leaky_relu.result_zero_point;
   parameters.rescale =
-      internal::RescaleBy(leaky_relu.above, leaky_relu.rounding);
-  parameters.below = internal::RescaleBy(leaky_relu.below, leaky_relu.rounding);
+      internal::RescaleBy(leaky_relu.identity_multiplier,
+                          leaky_relu.identity_exponent, leaky_relu.rounding);
+  parameters.below =
+      internal::RescaleBy(leaky_relu.alpha_multiplier,
+                          leaky_relu.alpha_exponent, leaky_relu.rounding);
   return internal::RunTransform(problem, internal::ResourcesOf(context));
 }
 

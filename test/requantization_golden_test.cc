@@ -21,8 +21,7 @@ using gemmlowp::FixedPointMultiplier;
 using gemmlowp::FixedPointRounding;
 using gemmlowp::FlatShape;
 using gemmlowp::GemmContext;
-using gemmlowp::LeakyRelu;
-using gemmlowp::LeakyReluFactors;
+using gemmlowp::OutputStageLeakyRelu;
 using gemmlowp::QuantizedRange;
 using gemmlowp::Requantization;
 using gemmlowp::Status;
@@ -294,16 +293,11 @@ int CompareLeakyRelu(const RequantizationTable& table,
                      FixedPointRounding rounding, GemmContext* context) {
   int mismatches = 0;
   for (std::size_t row = 0; row < table.size(); ++row) {
-    LeakyRelu leaky;
-    EXPECT_TRUE(gemmlowp::BuildLeakyRelu(
-                    ScaleAt(table, row, "in"), ScaleAt(table, row, "out"),
-                    table.Float(row, "alpha"), LeakyReluFactors::kFloat,
-                    rounding, &leaky)
+    OutputStageLeakyRelu leaky;
+    EXPECT_TRUE(gemmlowp::MakeLeakyRelu(
+                    ScaleAt(table, row, "in"), table.Float(row, "alpha"),
+                    ScaleAt(table, row, "out"), rounding, &leaky)
                     .ok());
-    EXPECT_EQ(leaky.above.multiplier, Int32(table, row, "mult_identity"));
-    EXPECT_EQ(leaky.above.exponent, Int32(table, row, "shift_identity"));
-    EXPECT_EQ(leaky.below.multiplier, Int32(table, row, "mult_alpha"));
-    EXPECT_EQ(leaky.below.exponent, Int32(table, row, "shift_alpha"));
     const std::vector<T> inputs = InputsAt<T>(table, row);
     std::vector<T> out(inputs.size());
     const Status status = gemmlowp::TryLeakyRelu(
@@ -342,12 +336,19 @@ TEST_F(GoldenRequantization, SynopsysLeakyRelu) {
                               GemmContext* context) {
     int different = 0;
     for (std::size_t row = 0; row < table.size(); ++row) {
-      LeakyRelu leaky;
-      EXPECT_TRUE(gemmlowp::BuildLeakyRelu(
-                      ScaleAt(table, row, "in"), ScaleAt(table, row, "out"),
-                      table.Float(row, "alpha"), LeakyReluFactors::kDouble,
-                      rounding, &leaky)
+      const TensorScale in = ScaleAt(table, row, "in"),
+                        result = ScaleAt(table, row, "out");
+      const double slope = static_cast<double>(in.scale) / result.scale;
+      FixedPointMultiplier above, below;
+      EXPECT_TRUE(gemmlowp::QuantizeMultiplier(slope, &above).ok());
+      EXPECT_TRUE(gemmlowp::QuantizeMultiplier(static_cast<double>(in.scale) *
+                                                   table.Float(row, "alpha") /
+                                                   result.scale,
+                                               &below)
                       .ok());
+      const OutputStageLeakyRelu leaky = {
+          in.zero_point,  above.multiplier,  above.exponent, below.multiplier,
+          below.exponent, result.zero_point, rounding};
       std::vector<std::int16_t> out(inputs.size());
       EXPECT_TRUE(gemmlowp::TryLeakyRelu(context, inputs.data(), inputs.size(),
                                          leaky, out.data())

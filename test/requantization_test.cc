@@ -25,7 +25,7 @@ using gemmlowp::FixedPointMultiplier;
 using gemmlowp::FixedPointRounding;
 using gemmlowp::FlatShape;
 using gemmlowp::GemmContext;
-using gemmlowp::LeakyRelu;
+using gemmlowp::OutputStageLeakyRelu;
 using gemmlowp::QuantizedRange;
 using gemmlowp::Requantization;
 using gemmlowp::Status;
@@ -34,7 +34,8 @@ using gemmlowp::internal::Backend;
 
 constexpr FixedPointRounding kRoundings[] = {
     FixedPointRounding::kDouble, FixedPointRounding::kDoubleUpward,
-    FixedPointRounding::kSingleUpward, FixedPointRounding::kSingleAway};
+    FixedPointRounding::kSingleUpward, FixedPointRounding::kSingleAway,
+    FixedPointRounding::kSingleUpward15Bits};
 
 constexpr FixedPointMultiplier kMultipliers[] = {
     {1 << 30, 1},     {1 << 30, -3},     {1717986918, 0}, {1294967297, -7},
@@ -52,7 +53,13 @@ std::int32_t RescaleByDefinition(std::int32_t x, const FixedPointMultiplier& m,
                      rounding == FixedPointRounding::kDoubleUpward;
   if (!twice) {
     const int shift = 31 - m.exponent;
-    const std::int64_t product = std::int64_t{x} * m.multiplier;
+    std::int64_t multiplier = m.multiplier;
+    if (rounding == FixedPointRounding::kSingleUpward15Bits) {
+      multiplier = std::min<std::int64_t>((multiplier + (1 << 15)) >> 16,
+                                          (1 << 15) - 1) *
+                   (1 << 16);
+    }
+    const std::int64_t product = std::int64_t{x} * multiplier;
     if (shift == 0) return Wrapped(product);
     const std::int64_t half = std::int64_t{1} << (shift - 1);
     const bool down =
@@ -238,12 +245,15 @@ TEST(LeakyReluTest, IsItsDefinition) {
     GemmContext context;
     Use(backend, &context);
     for (const FixedPointRounding rounding : kRoundings) {
-      LeakyRelu leaky;
-      leaky.input_zero_point = 9;
-      leaky.output_zero_point = -13;
-      leaky.above = {1717986918, 0};
-      leaky.below = {-1500000000, -2};
-      leaky.rounding = rounding;
+      const FixedPointMultiplier above = {1717986918, 0};
+      const FixedPointMultiplier below = {-1500000000, -2};
+      const OutputStageLeakyRelu leaky = {9,
+                                          above.multiplier,
+                                          above.exponent,
+                                          below.multiplier,
+                                          below.exponent,
+                                          -13,
+                                          rounding};
       const auto expect = [&](auto type) {
         using T = decltype(type);
         for (const std::size_t count : {1, 77, 2111}) {
@@ -254,8 +264,7 @@ TEST(LeakyReluTest, IsItsDefinition) {
                           .ok());
           for (std::size_t i = 0; i < count; ++i) {
             const T expected = RequantizeByDefinition<T, T>(
-                values[i], values[i] >= 9 ? leaky.above : leaky.below, 9, -13,
-                rounding,
+                values[i], values[i] >= 9 ? above : below, 9, -13, rounding,
                 {std::numeric_limits<T>::min(), std::numeric_limits<T>::max()});
             ASSERT_EQ(out[i], expected) << int{values[i]};
           }
@@ -299,9 +308,8 @@ TEST(Requantize, TouchesNothingBeyondTheTensor) {
   GuardedBuffer input{8192}, output{8192};
   const Requantization requantization({1717986918, -1},
                                       FixedPointRounding::kDouble);
-  LeakyRelu leaky;
-  leaky.above = {1717986918, 0};
-  leaky.below = {1717986918, -3};
+  const OutputStageLeakyRelu leaky = {
+      0, 1717986918, 0, 1717986918, -3, 0, FixedPointRounding::kDouble};
   ForEachBackend([&](const Backend& backend) {
     GemmContext context;
     Use(backend, &context);
@@ -397,11 +405,13 @@ TEST(Requantize, Refusals) {
   two.multipliers = m;
   two.output_zero_points = zeros;
   refused(two, "requantization.output_zero_point");
-  LeakyRelu leaky;
-  leaky.above = {1, 0};
-  leaky.below = {1, 40};
+  OutputStageLeakyRelu leaky = {0, 1, 0, 1, 40, 0, FixedPointRounding::kDouble};
   ExpectRefused(gemmlowp::TryLeakyRelu(&context, values, 4, leaky, out),
-                "requantization.below.exponent");
+                "alpha_exponent");
+  leaky.alpha_exponent = 0;
+  leaky.result_zero_point = 128;
+  ExpectRefused(gemmlowp::TryLeakyRelu(&context, values, 4, leaky, out),
+                "result_zero_point");
   const std::int16_t* none = nullptr;
   std::int16_t wide[4];
   ExpectRefused(gemmlowp::TryLogistic(&context, none, 4, 0.1f, wide), "input");
