@@ -249,6 +249,26 @@ Status ChoosePreAndPostShift(float real, PreAndPostShift* chosen,
   return Status();
 }
 
+Status ScaleByPreAndPostShift(std::int32_t x, const PreAndPostShift& shifts,
+                              std::int32_t* scaled) {
+  if (shifts.pre_shift < 0 || shifts.pre_shift > 31) {
+    return Status(StatusCode::kInvalidArgument, "shifts.pre_shift",
+                  shifts.pre_shift, "is outside 0..31");
+  }
+  if (shifts.post_shift < 0 || shifts.post_shift > 31) {
+    return Status(StatusCode::kInvalidArgument, "shifts.post_shift",
+                  shifts.post_shift, "is outside 0..31");
+  }
+  const std::uint32_t product =
+      static_cast<std::uint32_t>(x >> shifts.pre_shift) *
+      static_cast<std::uint32_t>(shifts.multiplier);
+  const std::int64_t half =
+      shifts.post_shift == 0 ? 0 : std::int64_t{1} << (shifts.post_shift - 1);
+  *scaled = static_cast<std::int32_t>(
+      (static_cast<std::int32_t>(product) + half) >> shifts.post_shift);
+  return Status();
+}
+
 Status QuantizeMultipliers(MultiplierBuilder builder, const double* reals,
                            int count, std::int32_t* multipliers,
                            std::int32_t* exponents) {

@@ -132,6 +132,13 @@ LOWP_EXPORT Status
 ChoosePreAndPostShift(float real, PreAndPostShift* chosen,
                       PowerOfTwo power_of_two = PowerOfTwo::kIsAShift);
 
+// What OutputStageScaleInt32ByPreAndPostShift makes of x, without its offset:
+// for biases, which Glow brings to the scale of the sums in this way. Shifts
+// are 0..31.
+LOWP_EXPORT Status ScaleByPreAndPostShift(std::int32_t x,
+                                          const PreAndPostShift& shifts,
+                                          std::int32_t* scaled);
+
 // One of the builders above, for each of `count` channels: what
 // OutputStageScaleInt32ByFixedPointAndExponentPC takes. Stops at the first
 // channel that is refused; the entries before it are written.
