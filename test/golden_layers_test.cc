@@ -3,29 +3,19 @@
 // backend. Of the models' layers, those that are one product: convolutions with
 // 1x1 filters and stride 1, and fully connected layers.
 //
-// The folder comes from LOWP_GOLDEN_DIR in the environment, else from the
-// build. One layer is a subfolder with layer.txt, a key and its values on each
-// line, and its arrays as .npy files.
-//
 // Copyright 2026 The lowp Authors. SPDX-License-Identifier: Apache-2.0
 
 #include <gtest/gtest.h>
 
-#include <algorithm>
 #include <cstdint>
-#include <cstdlib>
-#include <cstring>
 #include <filesystem>
-#include <fstream>
-#include <map>
-#include <sstream>
 #include <string>
 #include <tuple>
 #include <vector>
 
-#include "../doc/demo/npy.h"
 #include "../public/gemmlowp.h"
 #include "for_each_backend.h"
+#include "golden_layer_files.h"
 
 namespace lowp_test {
 namespace {
@@ -39,51 +29,6 @@ using gemmlowp::Side;
 using gemmlowp::Status;
 using gemmlowp::VectorMap;
 using gemmlowp::VectorShape;
-
-fs::path GoldenFolder() {
-  const char* folder = std::getenv("LOWP_GOLDEN_DIR");
-  return folder != nullptr ? folder : LOWP_GOLDEN_DIR;
-}
-
-using LayerText = std::map<std::string, std::vector<std::string>>;
-
-LayerText ReadLayerText(const fs::path& folder) {
-  LayerText text;
-  std::ifstream file(folder / "layer.txt");
-  std::string line;
-  while (std::getline(file, line)) {
-    std::istringstream words(line);
-    std::string key, value;
-    words >> key;
-    while (words >> value) text[key].push_back(value);
-  }
-  return text;
-}
-
-int IntOf(const LayerText& text, const std::string& key) {
-  const auto found = text.find(key);
-  if (found == text.end() || found->second.empty()) {
-    ADD_FAILURE() << "layer.txt has no " << key;
-    return 0;
-  }
-  return std::stoi(found->second[0]);
-}
-
-template <typename T>
-std::vector<T> ReadArray(const fs::path& path, const std::string& dtype) {
-  lowp_demo::NpyArray array;
-  std::string error;
-  if (!lowp_demo::ReadNpy(path.string(), &array, &error)) {
-    ADD_FAILURE() << error;
-    return {};
-  }
-  EXPECT_EQ(array.dtype, dtype) << path;
-  std::vector<T> values(array.bytes.size() / sizeof(T));
-  if (!values.empty()) {
-    std::memcpy(values.data(), array.bytes.data(), array.bytes.size());
-  }
-  return values;
-}
 
 // output(pixel, channel) = requantize(bias(channel) + sum over k of
 //   (input(pixel, k) - input_zero_point) * filter(channel, k))
@@ -147,16 +92,8 @@ Layer ReadLayer(const fs::path& folder, const LayerText& text) {
 }
 
 std::vector<Layer> ReadLayers(const std::string& model) {
-  std::vector<fs::path> folders;
-  for (const auto& entry :
-       fs::recursive_directory_iterator(GoldenFolder() / model)) {
-    if (entry.path().filename() == "layer.txt") {
-      folders.push_back(entry.path().parent_path());
-    }
-  }
-  std::sort(folders.begin(), folders.end());
   std::vector<Layer> layers;
-  for (const fs::path& folder : folders) {
+  for (const fs::path& folder : LayerFolders(model)) {
     const LayerText text = ReadLayerText(folder);
     if (IsOneProduct(text)) layers.push_back(ReadLayer(folder, text));
   }
