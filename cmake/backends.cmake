@@ -21,11 +21,18 @@ endif()
 # Adds the object library <target> from a backend's source. A backend is always optimised, since its kernels are
 # useless otherwise, and never takes part in link-time optimisation, which could move its code past the CPU check.
 # Without exceptions, because the tables they need are weak symbols.
+#
+# -frename-registers: GCC's register allocator copies accumulators in and out of assembly in some loops on x86, and the
+# pass that renames registers finds the copies needless.
+set(LOWP_BACKEND_OPTIONS -fno-exceptions -fno-lto)
+if(LOWP_PROCESSOR STREQUAL x86_64)
+  list(APPEND LOWP_BACKEND_OPTIONS $<$<CXX_COMPILER_ID:GNU>:-frename-registers>)
+endif()
 function(lowp_backend_objects target source optimisation)
   add_library(${target} OBJECT ${source})
   target_compile_definitions(${target} PRIVATE LOWP_BACKEND_TRANSLATION_UNIT)
   target_compile_options(${target} PRIVATE
-    ${LOWP_COMPILE_OPTIONS} ${LOWP_INTRINSICS_OPTIONS} -fno-exceptions -fno-lto ${optimisation} ${ARGN})
+    ${LOWP_COMPILE_OPTIONS} ${LOWP_INTRINSICS_OPTIONS} ${LOWP_BACKEND_OPTIONS} ${optimisation} ${ARGN})
   set_target_properties(${target} PROPERTIES
     CXX_VISIBILITY_PRESET hidden
     VISIBILITY_INLINES_HIDDEN ON

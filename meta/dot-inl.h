@@ -9,13 +9,16 @@
 // Written once over a policy `Dot`:
 //   kChunk                  bytes read at a time
 //   kRows                   rows of the largest block
+//   kColumns                columns that a row is multiplied with at a time, a
+//                           divisor of four
 //   kSumsApart              whether columns are summed in a pass of their own
 //   Sums, Numbers           registers
 //   Dot(row_flip)           holds what loads need
 //   LoadRow(p), LoadColumn(p), LoadRowPart(p, n), LoadColumnPart(p, n)
 //                           a chunk, or its first n bytes and zeros
-//   MultiplyAdd(sums, row, column)
-//   AddUp(sums, column), or with kSumsApart SumColumn(p, depth)
+//   MultiplyAdd(sums, row, columns)
+//   AddUp(sums, columns), or with kSumsApart SumColumn(p, depth)
+//                           kColumns sums and columns
 //   AddProduct(sums, factor, more)
 //                           sums += factor * more, without kSumsApart
 //   Store4(a, b, c, d, out) the totals of four registers
@@ -104,16 +107,18 @@ LOWP_INLINE void MultiplyChunks(const Dot& dot,
                                 std::ptrdiff_t k, std::ptrdiff_t end,
                                 DotSums<Dot, kRows>* sums) {
   for (; k < end; k += Dot::kChunk) {
-    typename Dot::Numbers rows[kRows];
     LOWP_UNROLL
-    for (int r = 0; r < kRows; ++r) rows[r] = dot.LoadRow(operands.rows[r] + k);
-    LOWP_UNROLL
-    for (int j = 0; j < kStreams; ++j) {
-      const auto numbers = dot.LoadColumn(operands.columns[j] + k);
-      if constexpr (kSums) dot.AddUp(&sums->columns[j], numbers);
+    for (int j = 0; j < kStreams; j += Dot::kColumns) {
+      typename Dot::Numbers columns[Dot::kColumns];
+      LOWP_UNROLL
+      for (int c = 0; c < Dot::kColumns; ++c) {
+        columns[c] = dot.LoadColumn(operands.columns[j + c] + k);
+      }
+      if constexpr (kSums) dot.AddUp(sums->columns + j, columns);
       LOWP_UNROLL
       for (int r = 0; r < kRows; ++r) {
-        Dot::MultiplyAdd(&sums->products[r][j], rows[r], numbers);
+        Dot::MultiplyAdd(sums->products[r] + j,
+                         dot.LoadRow(operands.rows[r] + k), columns);
       }
     }
   }
@@ -126,13 +131,17 @@ LOWP_INLINE void MultiplyPart(const Dot& dot,
                               std::ptrdiff_t k, int left,
                               DotSums<Dot, kRows>* sums) {
   LOWP_UNROLL
-  for (int j = 0; j < kStreams; ++j) {
-    const auto numbers = dot.LoadColumnPart(operands.columns[j] + k, left);
-    if constexpr (kSums) dot.AddUp(&sums->columns[j], numbers);
+  for (int j = 0; j < kStreams; j += Dot::kColumns) {
+    typename Dot::Numbers columns[Dot::kColumns];
+    LOWP_UNROLL
+    for (int c = 0; c < Dot::kColumns; ++c) {
+      columns[c] = dot.LoadColumnPart(operands.columns[j + c] + k, left);
+    }
+    if constexpr (kSums) dot.AddUp(sums->columns + j, columns);
     LOWP_UNROLL
     for (int r = 0; r < kRows; ++r) {
-      Dot::MultiplyAdd(&sums->products[r][j],
-                       dot.LoadRowPart(operands.rows[r] + k, left), numbers);
+      Dot::MultiplyAdd(sums->products[r] + j,
+                       dot.LoadRowPart(operands.rows[r] + k, left), columns);
     }
   }
 }

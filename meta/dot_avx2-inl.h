@@ -28,6 +28,7 @@ struct Avx2Dot {
   using Numbers = __m256i;
   static constexpr int kChunk = 16;
   static constexpr int kRows = 2;
+  static constexpr int kColumns = 4;
   static constexpr bool kSumsApart = true;
 
   explicit LOWP_INLINE Avx2Dot(std::uint8_t) {}
@@ -45,16 +46,24 @@ struct Avx2Dot {
   LOWP_INLINE __m256i LoadColumnPart(const std::uint8_t* p, int n) const {
     return Widen<kColumnSigned>(LoadBytes(p, n));
   }
+  // One block of assembly: compilers move the intrinsics about until they run
+  // out of registers, and GCC copies accumulators around smaller blocks.
   static LOWP_INLINE void MultiplyAdd(__m256i* sums, __m256i row,
-                                      __m256i column) {
-    // In assembly, and in the order in which it is written: compilers move the
-    // intrinsics about until they run out of registers.
+                                      const __m256i* columns) {
     __m256i product;
     __asm__ volatile(
-        "vpmaddwd %[row], %[column], %[product]\n\t"
-        "vpaddd %[product], %[sums], %[sums]"
-        : [sums] "+x"(*sums), [product] "=&x"(product)
-        : [row] "x"(row), [column] "x"(column));
+        "vpmaddwd %[c0], %[row], %[product]\n\t"
+        "vpaddd %[product], %[sum0], %[sum0]\n\t"
+        "vpmaddwd %[c1], %[row], %[product]\n\t"
+        "vpaddd %[product], %[sum1], %[sum1]\n\t"
+        "vpmaddwd %[c2], %[row], %[product]\n\t"
+        "vpaddd %[product], %[sum2], %[sum2]\n\t"
+        "vpmaddwd %[c3], %[row], %[product]\n\t"
+        "vpaddd %[product], %[sum3], %[sum3]"
+        : [sum0] "+x"(sums[0]), [sum1] "+x"(sums[1]), [sum2] "+x"(sums[2]),
+          [sum3] "+x"(sums[3]), [product] "=&x"(product)
+        : [row] "x"(row), [c0] "x"(columns[0]), [c1] "x"(columns[1]),
+          [c2] "x"(columns[2]), [c3] "x"(columns[3]));
   }
   // In a pass of its own, so that the products have the registers to
   // themselves, and over bytes: half the instructions of summing int16. Signed

@@ -29,6 +29,7 @@ struct Avx512VnniDot {
   using Numbers = __m512i;
   static constexpr int kChunk = 64;
   static constexpr int kRows = 4;
+  static constexpr int kColumns = 4;
   static constexpr bool kSumsApart = false;
 
   explicit LOWP_INLINE Avx512VnniDot(std::uint8_t row_flip)
@@ -39,8 +40,11 @@ struct Avx512VnniDot {
   LOWP_INLINE __m512i LoadRow(const std::uint8_t* p) const {
     return _mm512_xor_si512(_mm512_loadu_si512(p), flip);
   }
+  // Behind the empty assembly GCC cannot see that it could load again.
   static LOWP_INLINE __m512i LoadColumn(const std::uint8_t* p) {
-    return _mm512_loadu_si512(p);
+    __m512i column = _mm512_loadu_si512(p);
+    __asm__ volatile("" : "+v"(column));
+    return column;
   }
   // Bytes beyond the end, zero or flipped, meet zeros of the column.
   LOWP_INLINE __m512i LoadRowPart(const std::uint8_t* p, int n) const {
@@ -49,16 +53,33 @@ struct Avx512VnniDot {
   static LOWP_INLINE __m512i LoadColumnPart(const std::uint8_t* p, int n) {
     return _mm512_maskz_loadu_epi8(LowBits(n), p);
   }
+  // One block of assembly: around four, GCC copies accumulators.
   static LOWP_INLINE void MultiplyAdd(__m512i* sums, __m512i row,
-                                      __m512i column) {
+                                      const __m512i* columns) {
     if (kColumnSigned) {
-      MultiplyAddBytes(sums, row, column);
+      __asm__ volatile(
+          "vpdpbusd %[c0], %[row], %[sum0]\n\t"
+          "vpdpbusd %[c1], %[row], %[sum1]\n\t"
+          "vpdpbusd %[c2], %[row], %[sum2]\n\t"
+          "vpdpbusd %[c3], %[row], %[sum3]"
+          : [sum0] "+v"(sums[0]), [sum1] "+v"(sums[1]), [sum2] "+v"(sums[2]),
+            [sum3] "+v"(sums[3])
+          : [row] "v"(row), [c0] "v"(columns[0]), [c1] "v"(columns[1]),
+            [c2] "v"(columns[2]), [c3] "v"(columns[3]));
     } else {
-      MultiplyAddBytes(sums, column, row);
+      __asm__ volatile(
+          "vpdpbusd %[row], %[c0], %[sum0]\n\t"
+          "vpdpbusd %[row], %[c1], %[sum1]\n\t"
+          "vpdpbusd %[row], %[c2], %[sum2]\n\t"
+          "vpdpbusd %[row], %[c3], %[sum3]"
+          : [sum0] "+v"(sums[0]), [sum1] "+v"(sums[1]), [sum2] "+v"(sums[2]),
+            [sum3] "+v"(sums[3])
+          : [row] "v"(row), [c0] "v"(columns[0]), [c1] "v"(columns[1]),
+            [c2] "v"(columns[2]), [c3] "v"(columns[3]));
     }
   }
-  LOWP_INLINE void AddUp(__m512i* sums, __m512i column) const {
-    MultiplyAdd(sums, ones, column);
+  LOWP_INLINE void AddUp(__m512i* sums, const __m512i* columns) const {
+    MultiplyAdd(sums, ones, columns);
   }
   static LOWP_INLINE void AddProduct(__m512i* sums, std::int32_t factor,
                                      __m512i more) {

@@ -69,6 +69,7 @@ struct VnniAvx2Dot {
   using Numbers = __m256i;
   static constexpr int kChunk = 32;
   static constexpr int kRows = 2;
+  static constexpr int kColumns = 2;
   static constexpr bool kSumsApart = false;
 
   explicit LOWP_INLINE VnniAvx2Dot(std::uint8_t row_flip)
@@ -78,8 +79,11 @@ struct VnniAvx2Dot {
   LOWP_INLINE __m256i LoadRow(const std::uint8_t* p) const {
     return LoadFlipped(p, flip);
   }
+  // Behind the empty assembly GCC cannot see that it could load again.
   static LOWP_INLINE __m256i LoadColumn(const std::uint8_t* p) {
-    return Load(p);
+    __m256i column = Load(p);
+    __asm__ volatile("" : "+x"(column));
+    return column;
   }
   // Bytes beyond the end, zero or flipped, meet zeros of the column.
   LOWP_INLINE __m256i LoadRowPart(const std::uint8_t* p, int n) const {
@@ -89,15 +93,15 @@ struct VnniAvx2Dot {
     return LoadBytes32(p, n);
   }
   static LOWP_INLINE void MultiplyAdd(__m256i* sums, __m256i row,
-                                      __m256i column) {
+                                      const __m256i* columns) {
     if (kColumnSigned) {
-      MultiplyAddBytes(sums, row, column);
+      MultiplyAddTwo(sums, row, row, columns[0], columns[1]);
     } else {
-      MultiplyAddBytes(sums, column, row);
+      MultiplyAddTwo(sums, columns[0], columns[1], row, row);
     }
   }
-  static LOWP_INLINE void AddUp(__m256i* sums, __m256i column) {
-    MultiplyAdd(sums, _mm256_set1_epi8(1), column);
+  static LOWP_INLINE void AddUp(__m256i* sums, const __m256i* columns) {
+    MultiplyAdd(sums, _mm256_set1_epi8(1), columns);
   }
   static LOWP_INLINE void AddProduct(__m256i* sums, std::int32_t factor,
                                      __m256i more) {
@@ -130,9 +134,9 @@ struct VnniAvx2Dot {
   static LOWP_INLINE __m256i LoadFlipped(const std::uint8_t* p,
                                          const std::uint8_t* flip) {
     __m256i bytes = Load(p);
-    __asm__("vpxor %[flip], %[bytes], %[bytes]"
-            : [bytes] "+x"(bytes)
-            : [flip] "m"(*reinterpret_cast<const __m256i*>(flip)));
+    __asm__ volatile("vpxor %[flip], %[bytes], %[bytes]"
+                     : [bytes] "+x"(bytes)
+                     : [flip] "m"(*reinterpret_cast<const __m256i*>(flip)));
     return bytes;
   }
 

@@ -31,6 +31,19 @@ LOWP_INLINE void MultiplyAddBytes(__m256i* sums, __m256i unsigned_bytes,
           : [left] "x"(unsigned_bytes), [right] "x"(signed_bytes));
 }
 
+// The same for two accumulators in one block of assembly: in loops over many,
+// GCC copies some between smaller blocks.
+LOWP_INLINE void MultiplyAddTwo(__m256i* sums, __m256i unsigned0,
+                                __m256i unsigned1, __m256i signed0,
+                                __m256i signed1) {
+  __asm__ volatile(LOWP_VPDPBUSD
+                   " %[right0], %[left0], %[sum0]\n\t" LOWP_VPDPBUSD
+                   " %[right1], %[left1], %[sum1]"
+                   : [sum0] "+x"(sums[0]), [sum1] "+x"(sums[1])
+                   : [left0] "x"(unsigned0), [left1] "x"(unsigned1),
+                     [right0] "x"(signed0), [right1] "x"(signed1));
+}
+
 using FourBytes __attribute__((may_alias)) = std::int32_t;
 
 // Broadcasts the four bytes at `row`, flips them and multiplies them with each

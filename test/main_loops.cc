@@ -81,6 +81,12 @@ bool GoesOn(const Instruction& i) {
   return !IsOneOf(i.mnemonic, kNever);
 }
 
+// What fills the gap before a place that only jumps reach.
+bool Pads(const Instruction& i) {
+  return StartsWith(i.mnemonic, "nop") || i.mnemonic == "data16" ||
+         i.mnemonic == "cs" || i.operands == "%ax,%ax";
+}
+
 bool Calls(const Instruction& i) {
   static constexpr std::array<const char*, 4> kMnemonics = {"call", "callq",
                                                             "bl", "blr"};
@@ -187,7 +193,10 @@ std::vector<Function> Disassemble(const std::string& objdump,
 std::vector<std::vector<std::size_t>> Predecessors(const Function& function) {
   const std::vector<Instruction>& code = function.code;
   std::vector<std::vector<std::size_t>> predecessors(code.size());
+  bool reached = true;  // from the place before, or as padding by nothing
   for (std::size_t i = 0; i < code.size(); ++i) {
+    reached = reached || !Pads(code[i]);
+    if (!reached) continue;
     if (Jumps(code[i])) {
       const auto target =
           std::lower_bound(code.begin(), code.end(), JumpTarget(code[i]),
@@ -199,9 +208,8 @@ std::vector<std::vector<std::size_t>> Predecessors(const Function& function) {
             i);
       }
     }
-    if (i + 1 < code.size() && GoesOn(code[i])) {
-      predecessors[i + 1].push_back(i);
-    }
+    reached = GoesOn(code[i]);
+    if (i + 1 < code.size() && reached) predecessors[i + 1].push_back(i);
   }
   return predecessors;
 }

@@ -14,12 +14,7 @@ add_executable(main_loops main_loops.cc)
 target_compile_options(main_loops PRIVATE ${LOWP_COMPILE_OPTIONS})
 foreach(backend IN LISTS LOWP_BACKENDS)
   if(NOT backend STREQUAL scalar)
-    # Faults are printed only, where the loops of the dot form still have some.
-    if(backend MATCHES "^(avx2|avx512_vnni|avx_vnni)$")
-      lowp_main_loops_test(main_loops_${backend} lowp_backend_${backend} --report)
-    else()
-      lowp_main_loops_test(main_loops_${backend} lowp_backend_${backend})
-    endif()
+    lowp_main_loops_test(main_loops_${backend} lowp_backend_${backend})
   endif()
 endforeach()
 
