@@ -1,7 +1,7 @@
 #!/usr/bin/env bash
 # arm_main_loops.sh [<build tree>]: how many cycles llvm-mca expects for one turn of the main loop of each Arm backend,
 # on processors whose models it has. The loop is read from the compiled object (build/aarch64 unless given): the
-# innermost loop of the kernel with the most multiplications. Beside the cycles, the least that the multiplications alone
+# innermost loop of the kernel with the fewest loads for a multiplication. Beside the cycles, the least that the multiplications alone
 # would take (with the pairwise additions of neon, which have no other form), as a share; and loads for a multiplication.
 set -euo pipefail
 cd "$(dirname "$0")/.."
@@ -22,13 +22,15 @@ main_loop() {
         sub(/ *<.*/, "", target); sub(/.*[\t ]/, "", target)
         # Seen already, hence before.
         if (target in position && position[target] < count) {
-          first = position[target]; n = 0; inner = 1
+          first = position[target]; n = 0; loads = 0; inner = 1
           for (i = first; i < count; ++i) {
-            if (text[i] ~ "^" multiplies) ++n
+            if (text[i] ~ "^(" multiplies ")") ++n
+            if (text[i] ~ /^ld/) loads += text[i] ~ /^ldp/ ? 2 : 1
             if (text[i] ~ /^(b|b\..*|cbz|cbnz|tbz|tbnz|bl|ret)\t/) inner = 0
           }
-          if (inner && (n > most || (n == most && count - first > length_of_best))) {
-            most = n; length_of_best = count - first
+          if (inner && n > 0 && (best == "" || loads * most < fewest * n ||
+                                 (loads * most == fewest * n && count - first < shortest))) {
+            most = n; fewest = loads; shortest = count - first
             best = ".Lloop:\n"
             for (i = first; i < count; ++i) best = best text[i] "\n"
             best = best "b.ne .Lloop\n"
@@ -47,11 +49,11 @@ mca() {
 }
 
 printf '%-8s  %-12s  %10s  %10s  %6s  %14s\n' backend processor cycles limit share loads/multiply
-for row in dotprod:sdot i8mm:smmla neon:smull; do
+for row in dotprod:sdot i8mm:smmla "neon:smull|smlsl"; do
   backend=${row%:*} instruction=${row#*:}
   loop=$(main_loop "$tree/CMakeFiles/lowp_backend_$backend.dir/internal/backends/$backend.cc.o" "$instruction")
   arithmetic=$(grep -E "^($instruction|sadalp)" <<<"$loop")
-  multiplications=$(grep -c "^$instruction" <<<"$loop")
+  multiplications=$(grep -cE "^($instruction)" <<<"$loop")
   loads=$(awk '/^ldp\t/ { n += 2 } /^(ldr|ldur|ld1r?)\t/ { ++n } END { print n + 0 }' <<<"$loop")
   for processor in neoverse-n1 neoverse-v1 neoverse-v2 cortex-a55; do
     # Neither has the instruction.

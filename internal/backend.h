@@ -82,7 +82,9 @@ struct PackTask {
 // begins with a whole block of Backend::row_interleave, which lie side by side,
 //   [depth / group][rows of the block][group] elements,
 // from where its first row would begin; the last block has as many as are left,
-// and room for a whole one. A row that a kernel reads in place is only summed.
+// and room for a whole one. Only the backend's own kernels see these bytes: it
+// may have changed them further, as long as the sums are those of the numbers.
+// A row that a kernel reads in place is only summed.
 struct RowTask {
   const std::uint8_t* source;
   std::ptrdiff_t row_stride;  // in bytes, which are elements
@@ -174,6 +176,13 @@ struct NarrowTask {
   std::ptrdiff_t products_stride;  // at least the columns
 };
 
+// What a kernel finds where rows are.
+enum class RowForm : std::uint8_t {
+  kPlain,   // the caller's bytes, contiguous in depth
+  kCopied,  // what read_rows made of them
+  kPanel,   // columns of a packed panel
+};
+
 // Multiplies a run of rows with one panel, applies the epilogue and stores.
 //
 // The accumulator of (r, c) starts as
@@ -184,14 +193,14 @@ struct NarrowTask {
 struct PanelTask {
   // The row side. Row r's group g is read at
   //   rows_data + r * row_stride + g * group_stride,
-  // or in interleaved blocks as RowTask has them: then the first row begins
-  // one.
+  // or, where they are copied, in the form that read_rows gave them: then the
+  // first row begins a block of Backend::row_interleave.
   const std::uint8_t* rows_data;
   std::ptrdiff_t row_stride;
   std::ptrdiff_t group_stride;
   int rows;
   std::uint8_t row_flip;  // 0x80: flip the sign bit of every byte read
-  bool rows_interleaved;
+  RowForm row_form;
   // The panel side.
   const void* panel;
   int columns;
@@ -218,6 +227,9 @@ struct PanelTask {
   int first_column;
 };
 
+// Backend::most_columns_in_place where copies are never faster.
+constexpr int kAnyColumns = 0x7fffffff;
+
 struct Backend {
   const char* name;                 // "avx2"; also the value of LOWP_BACKEND
   std::uint64_t required_features;  // CpuFeature bits, all needed
@@ -226,6 +238,9 @@ struct Backend {
   // Kernels read rows of plain bytes, contiguous in depth, where they lie;
   // otherwise every row side is copied first.
   bool rows_in_place;
+  // With more columns than that on the panel side, rows are copied all the
+  // same, since kernels read the copies faster.
+  int most_columns_in_place;
   // Rows of a block of copied rows, a divisor of tile_rows; 1: rows lie one
   // behind another.
   int row_interleave;

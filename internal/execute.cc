@@ -29,7 +29,7 @@ struct RowRun {
   const std::uint8_t* data;
   std::ptrdiff_t row_stride;
   std::ptrdiff_t group_stride;
-  bool interleaved;
+  RowForm form;
   int count;
 };
 
@@ -236,11 +236,10 @@ class Execution {
     switch (plan_.row_source) {
       case RowSource::kInPlace:
         return {problem_.rows.data + first * problem_.rows.stride,
-                problem_.rows.stride, group_bytes, false, count};
+                problem_.rows.stride, group_bytes, RowForm::kPlain, count};
       case RowSource::kCopied:
         return {workspace_ + layout_.rows + first * layout_.row_stride,
-                layout_.row_stride, group_bytes, backend_.row_interleave > 1,
-                count};
+                layout_.row_stride, group_bytes, RowForm::kCopied, count};
       case RowSource::kPrepacked:
         break;
     }
@@ -248,7 +247,7 @@ class Execution {
                                     first / format_.width);
     const int skipped = first - panel.first;
     return {panel.numbers + skipped * group_bytes, group_bytes,
-            panel.padded * group_bytes, false,
+            panel.padded * group_bytes, RowForm::kPanel,
             std::min(count, panel.columns - skipped)};
   }
 
@@ -325,7 +324,7 @@ class Execution {
       task.rows_data = run.data;
       task.row_stride = run.row_stride;
       task.group_stride = run.group_stride;
-      task.rows_interleaved = run.interleaved;
+      task.row_form = run.form;
       task.rows = run.count;
       task.first_row = row;
       initial_.Attach(row, columns, &task);

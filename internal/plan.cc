@@ -180,6 +180,9 @@ void ChooseSources(const OrientedProblem& problem, GemmPlan* plan) {
   } else if (problem.rows.depth_stride != 1) {
     plan->row_source = RowSource::kCopied;
     plan->row_reason = "the row side is not contiguous in depth";
+  } else if (problem.panels.count > backend.most_columns_in_place) {
+    plan->row_source = RowSource::kCopied;
+    plan->row_reason = "the copy pays, for so many columns";
   } else {
     plan->row_source = RowSource::kInPlace;
     plan->row_reason = "the row side is contiguous in depth";

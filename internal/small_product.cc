@@ -83,6 +83,7 @@ bool Recognise(const GemmProblem& problem, const GemmResources& resources,
   }
   const Backend* backend = BackendAtAGlance(panels, resources.state);
   if (backend == nullptr || small->columns > backend->panel.width ||
+      small->columns > backend->most_columns_in_place ||
       (!panels.is_packed && small->depth >= kMinDotDepth &&
        small->row_count <= backend->dot_rows)) {
     return false;
@@ -199,7 +200,7 @@ bool RunSmallProduct(const GemmProblem& problem,
   task.rows_data = static_cast<const std::uint8_t*>(rows.data);
   task.row_stride = rows.stride;
   task.group_stride = format.group * format.element_size;
-  task.rows_interleaved = false;
+  task.row_form = RowForm::kPlain;
   task.rows = small.row_count;
   task.row_flip = small.row_flip;
   task.panel = panel + PanelDataOffset(small.padded);

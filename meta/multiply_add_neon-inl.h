@@ -78,6 +78,13 @@ LOWP_INLINE int16x8_t MultiplySecond(int8x16_t a, int8x16_t b) {
   return products;
 }
 
+// products -= the other eight bytes of a times those of b.
+LOWP_INLINE void SubtractSecond(int16x8_t* products, int8x16_t a, int8x16_t b) {
+  __asm__ volatile("smlsl2 %[products].8h, %[a].16b, %[b].16b"
+                   : [products] "+w"(*products)
+                   : [a] "w"(a), [b] "w"(b));
+}
+
 // sums[i] += products 2i and 2i + 1.
 LOWP_INLINE void AddPairs(int32x4_t* sums, int16x8_t products) {
   __asm__ volatile("sadalp %[sums].4s, %[products].8h"

@@ -26,6 +26,12 @@ namespace {
 
 constexpr int kMaxStripColumns = 16;
 
+// What rows are stored as for kernels that subtract the products of the last
+// eight of sixteen depths (backends/neon.cc): these bytes complemented.
+LOWP_INLINE uint8x16_t SecondHalf() {
+  return vcombine_u8(vdup_n_u8(0), vdup_n_u8(0xff));
+}
+
 // Columns of a panel, or rows that lie side by side.
 struct Strip {
   const std::uint8_t* source;
@@ -45,31 +51,37 @@ LOWP_INLINE std::uint8_t FlipToSigned(Scalar scalar) {
   return scalar == Scalar::kUint8 ? 0x80 : 0;
 }
 
+alignas(16) constexpr std::uint8_t kFirstBytes[32] = {
+    255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255,
+    255, 255, 255, 255, 255, 0,   0,   0,   0,   0,   0};
+
+// The first n bytes at p, 0 < n < 8, and zeros.
+LOWP_INLINE std::uint64_t LoadFew(const std::uint8_t* p, int n) {
+  if (n >= 4) {
+    std::uint32_t first, last;
+    std::memcpy(&first, p, 4);
+    std::memcpy(&last, p + n - 4, 4);
+    return first | std::uint64_t{last} << (8 * (n - 4));
+  }
+  return p[0] | std::uint64_t{p[n / 2]} << (n / 2 * 8) |
+         std::uint64_t{p[n - 1]} << (n * 8 - 8);
+}
+
 // The first n bytes at p, 0 < n < 16, flipped, and zeros. Not inlined: every
 // row and column of every block has a place where it would be.
 GEMMLOWP_NOINLINE uint8x16_t LoadFlippedPart(const std::uint8_t* p, int n,
                                              std::uint8_t flip) {
-  const uint8x16_t flips = vdupq_n_u8(flip);
-  alignas(16) std::uint8_t buffer[16];
-  vst1q_u8(buffer, flips);
-  std::uint8_t* to = buffer;
-  if ((n & 8) != 0) {
-    std::memcpy(to, p, 8);
-    to += 8;
-    p += 8;
+  std::uint64_t halves[2] = {0, 0};
+  if (n >= 8) {
+    std::memcpy(&halves[0], p, 8);
+    std::memcpy(&halves[1], p + n - 8, 8);
+    halves[1] = n == 8 ? 0 : halves[1] >> (8 * (16 - n));
+  } else {
+    halves[0] = LoadFew(p, n);
   }
-  if ((n & 4) != 0) {
-    std::memcpy(to, p, 4);
-    to += 4;
-    p += 4;
-  }
-  if ((n & 2) != 0) {
-    std::memcpy(to, p, 2);
-    to += 2;
-    p += 2;
-  }
-  if ((n & 1) != 0) *to = *p;
-  return veorq_u8(vld1q_u8(buffer), flips);
+  return vandq_u8(
+      veorq_u8(vreinterpretq_u8_u64(vld1q_u64(halves)), vdupq_n_u8(flip)),
+      vld1q_u8(kFirstBytes + 16 - n));
 }
 
 // The first n bytes at p, flipped, and zeros.
@@ -137,8 +149,13 @@ LOWP_INLINE void StoreColumnSums(int32x4_t fours, std::int32_t* sums) {
   }
 }
 
+template <bool kComplements>
+LOWP_INLINE void StorePacked(std::uint8_t* p, uint8x16_t x) {
+  vst1q_u8(p, kComplements ? veorq_u8(x, SecondHalf()) : x);
+}
+
 // Packs `kColumns` columns from `column` on, contiguous in depth.
-template <int kGroup>
+template <int kGroup, bool kComplements>
 LOWP_INLINE void PackColumnsDepthContiguous(const Strip& strip, int column) {
   constexpr int kColumns = 16 / kGroup;
   const std::uint8_t* source[kColumns];
@@ -162,7 +179,7 @@ LOWP_INLINE void PackColumnsDepthContiguous(const Strip& strip, int column) {
     for (int g = 0; g < kColumns; ++g) {
       if (g * kGroup < depths) {
         sums = AddFours(sums, x[g]);
-        vst1q_u8(out, x[g]);
+        StorePacked<kComplements>(out, x[g]);
         out += strip.group_stride;
       }
     }
@@ -188,7 +205,7 @@ LOWP_INLINE void PackColumnsDepthContiguous(const Strip& strip, int column) {
 }
 
 // Packs all columns, which follow one another: kGroup depths at a time.
-template <int kGroup>
+template <int kGroup, bool kComplements>
 LOWP_INLINE void PackColumnContiguous(const Strip& strip) {
   constexpr int kColumns = 16 / kGroup;
   int32x4_t sums[kGroup];
@@ -209,7 +226,7 @@ LOWP_INLINE void PackColumnContiguous(const Strip& strip) {
     for (int v = 0; v < kGroup; ++v) {
       if (v * kColumns < strip.padded_columns) {
         sums[v] = AddFours(sums[v], x[v]);
-        vst1q_u8(group + v * strip.vector_stride, x[v]);
+        StorePacked<kComplements>(group + v * strip.vector_stride, x[v]);
       }
     }
     group += strip.group_stride;
@@ -220,11 +237,13 @@ LOWP_INLINE void PackColumnContiguous(const Strip& strip) {
   }
 }
 
-template <int kGroup>
+template <int kGroup, bool kComplements>
 void PackStrip(const Strip& strip) {
-  if (strip.depth_stride != 1) return PackColumnContiguous<kGroup>(strip);
+  if (strip.depth_stride != 1) {
+    return PackColumnContiguous<kGroup, kComplements>(strip);
+  }
   for (int c = 0; c < strip.padded_columns; c += 16 / kGroup) {
-    PackColumnsDepthContiguous<kGroup>(strip, c);
+    PackColumnsDepthContiguous<kGroup, kComplements>(strip, c);
   }
 }
 
@@ -245,7 +264,7 @@ void PackGroups(const PackTask& task) {
   strip.group_stride =
       static_cast<std::ptrdiff_t>(task.padded_columns) * kGroup;
   strip.sums = sums;
-  PackStrip<kGroup>(strip);
+  PackStrip<kGroup, false>(strip);
   for (int c = 0; c < task.padded_columns; ++c) task.sums[c] = sums[c];
 }
 
@@ -265,7 +284,7 @@ LOWP_INLINE constexpr int PaddedRows(int rows) { return (rows + 3) / 4 * 4; }
 // Backend::read_rows for rows in blocks of kInterleave, which lie side by side
 // like the columns of a panel; with kInterleave == 1, one behind another. Rows
 // that are not copied are contiguous in depth.
-template <int kGroup, int kInterleave>
+template <int kGroup, int kInterleave, bool kComplements>
 void ReadRowBlocks(const RowTask& task) {
   const std::uint8_t flip = FlipToSigned(task.scalar);
   if (task.packed == nullptr) {
@@ -294,7 +313,7 @@ void ReadRowBlocks(const RowTask& task) {
     strip.group_stride =
         kInterleave == 1 ? kGroup : strip.padded_columns * kGroup;
     strip.sums = sums;
-    PackStrip<kGroup>(strip);
+    PackStrip<kGroup, kComplements>(strip);
     if (task.sums != nullptr) {
       for (int i = 0; i < strip.columns; ++i) task.sums[r + i] = sums[i];
     }

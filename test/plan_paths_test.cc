@@ -105,7 +105,10 @@ bool CanBeTaken(const Backend& backend, const Path& path) {
   if (path.panels == PanelSource::kUpFront && !path.threaded) return false;
   switch (path.rows) {
     case RowSource::kInPlace:
-      return backend.rows_in_place;
+      // Few panels are shared by threads.
+      return backend.rows_in_place &&
+             (!path.threaded || path.panels != PanelSource::kJustInTime ||
+              backend.most_columns_in_place >= 8 * backend.panel.width);
     case RowSource::kCopied:
       return true;
     case RowSource::kPrepacked:  // else it is the panel side

@@ -87,6 +87,7 @@ const Backend avx2_backend = {
     /*panel=*/kFormat,
     /*tile_rows=*/Avx2Kernel::kTileRows,
     /*rows_in_place=*/false,
+    /*most_columns_in_place=*/0,
     /*row_interleave=*/1,
     /*row_domain=*/Domain::kNative,
     /*pack=*/&PackInt16,

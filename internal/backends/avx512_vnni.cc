@@ -78,6 +78,7 @@ const Backend avx512_vnni_backend = {
     /*panel=*/kFormat,
     /*tile_rows=*/Avx512VnniKernel::kTileRows,
     /*rows_in_place=*/true,
+    /*most_columns_in_place=*/kAnyColumns,
     /*row_interleave=*/1,
     /*row_domain=*/Domain::kUnsigned,
     /*pack=*/&PackSignedBytes,

@@ -38,6 +38,9 @@ struct DotprodKernel {
   template <int kRows, int kVectors>
   static LOWP_INLINE void MultiplyGroups(const PanelTask& task, int row,
                                          int32x4_t (&sums)[kRows][kVectors]) {
+    if (task.row_form == RowForm::kPlain) {
+      return MultiplyPlainRows<0>(task, row, sums);
+    }
     constexpr int kQuads = (kRows + 3) / 4;
     RowBlock rows = RowsOfTile<kFormat.group>(task, row, kRows);
     const std::uint8_t* panel = static_cast<const std::uint8_t*>(task.panel);
@@ -59,6 +62,36 @@ struct DotprodKernel {
   }
 
  private:
+  // The sums from kRow on, of plain rows. With sixteen depths of each row in a
+  // register, there is room for only four rows where sums take three each.
+  template <int kRow, int kRows, int kVectors>
+  static LOWP_INLINE void MultiplyPlainRows(
+      const PanelTask& task, int row, int32x4_t (&sums)[kRows][kVectors]) {
+    constexpr int kMost = kVectors == kMaxVectors ? 4 : 8;
+    constexpr int kCount = kRows - kRow < kMost ? kRows - kRow : kMost;
+    if constexpr (kCount > 0) {
+      ForEachGroupOfPlainRows<kFormat.group, kCount>(
+          task, row + kRow,
+          [&sums](const int8x16_t(&rows)[kCount], auto group,
+                  const std::uint8_t* panel) LOWP_INLINE_LAMBDA {
+            int8x16_t numbers[kVectors];
+            LOWP_UNROLL
+            for (int v = 0; v < kVectors; ++v) {
+              numbers[v] = LoadInOrder(panel + 16 * v);
+            }
+            LOWP_UNROLL
+            for (int r = 0; r < kCount; ++r) {
+              LOWP_UNROLL
+              for (int v = 0; v < kVectors; ++v) {
+                MultiplyAddFoursByLane<group.value>(&sums[kRow + r][v],
+                                                    numbers[v], rows[r]);
+              }
+            }
+          });
+      MultiplyPlainRows<kRow + kCount>(task, row, sums);
+    }
+  }
+
   template <int kRow, int kRows, int kVectors, int kQuads>
   static LOWP_INLINE void MultiplyRows(int32x4_t (&sums)[kRows][kVectors],
                                        const int8x16_t (&quads)[kQuads],
@@ -85,11 +118,13 @@ const Backend dotprod_backend = {
     /*required_features=*/kNeon | kDotprod,
     /*panel=*/kFormat,
     /*tile_rows=*/DotprodKernel::kTileRows,
-    /*rows_in_place=*/false,
+    /*rows_in_place=*/true,
+    /*most_columns_in_place=*/4 * kFormat.width,
     /*row_interleave=*/DotprodKernel::kTileRows,
     /*row_domain=*/Domain::kSigned,
     /*pack=*/&PackGroups<kFormat.group>,
-    /*read_rows=*/&ReadRowBlocks<kFormat.group, DotprodKernel::kTileRows>,
+    /*read_rows=*/
+    &ReadRowBlocks<kFormat.group, DotprodKernel::kTileRows, false>,
     /*prepare_columns=*/&PrepareColumns<SimdNeon>,
     /*multiply=*/&MultiplyPanel<DotprodKernel>,
     /*dot=*/&DotBytesNeon<MultiplyByDotprod>,

@@ -62,7 +62,30 @@ struct I8mmKernel {
         blocks[p][2 * v + 1] = HighHalves(sums[2 * p][v], sums[second][v]);
       }
     }
-    RowBlock rows = RowsOfTile<kFormat.group>(task, row, kRows);
+    if (task.row_form == RowForm::kPlain) {
+      MultiplyPlainRows<kRows, 0>(task, row, blocks);
+    } else {
+      MultiplyRowBlock(task, row, kRows, blocks);
+    }
+    LOWP_UNROLL
+    for (int r = 0; r < kRows; ++r) {
+      LOWP_UNROLL
+      for (int v = 0; v < kVectors; ++v) {
+        const int32x4_t left = blocks[r / 2][2 * v];
+        const int32x4_t right = blocks[r / 2][2 * v + 1];
+        sums[r][v] =
+            r % 2 == 0 ? LowHalves(left, right) : HighHalves(left, right);
+      }
+    }
+  }
+
+ private:
+  // Rows in pairs that lie side by side, `count` of them.
+  template <int kPairs, int kColumnPairs>
+  static LOWP_INLINE void MultiplyRowBlock(
+      const PanelTask& task, int row, int count,
+      int32x4_t (&blocks)[kPairs][kColumnPairs]) {
+    RowBlock rows = RowsOfTile<kFormat.group>(task, row, count);
     const std::uint8_t* panel = static_cast<const std::uint8_t*>(task.panel);
     for (int g = task.groups; g > 0; --g) {
       int8x16_t pairs[kPairs];
@@ -81,16 +104,47 @@ struct I8mmKernel {
       rows.data += rows.step;
       panel += 16 * kColumnPairs;
     }
-    LOWP_UNROLL
-    for (int r = 0; r < kRows; ++r) {
-      LOWP_UNROLL
-      for (int v = 0; v < kVectors; ++v) {
-        const int32x4_t left = blocks[r / 2][2 * v];
-        const int32x4_t right = blocks[r / 2][2 * v + 1];
-        sums[r][v] =
-            r % 2 == 0 ? LowHalves(left, right) : HighHalves(left, right);
-      }
+  }
+
+  // The sums from kRow on, of plain rows, up to four at a time. The row that an
+  // odd number lacks is the one before it.
+  template <int kRows, int kRow, int kPairs, int kColumnPairs>
+  static LOWP_INLINE void MultiplyPlainRows(
+      const PanelTask& task, int row,
+      int32x4_t (&blocks)[kPairs][kColumnPairs]) {
+    constexpr int kCount = kRows - kRow < 4 ? kRows - kRow : 4;
+    if constexpr (kCount > 0) {
+      ForEachGroupOfPlainRows<kFormat.group, kCount>(
+          task, row + kRow,
+          [&blocks](const int8x16_t(&rows)[kCount], auto group,
+                    const std::uint8_t* panel) LOWP_INLINE_LAMBDA {
+            constexpr int kSomePairs = (kCount + 1) / 2;
+            int8x16_t pairs[kSomePairs];
+            LOWP_UNROLL
+            for (int p = 0; p < kSomePairs; ++p) {
+              const int second = 2 * p + 1 < kCount ? 2 * p + 1 : 2 * p;
+              pairs[p] = GroupsOf<group.value>(rows[2 * p], rows[second]);
+            }
+            LOWP_UNROLL
+            for (int c = 0; c < kColumnPairs; ++c) {
+              const int8x16_t numbers = LoadInOrder(panel + 16 * c);
+              LOWP_UNROLL
+              for (int p = 0; p < kSomePairs; ++p) {
+                MultiplyAddBlock(&blocks[kRow / 2 + p][c], pairs[p], numbers);
+              }
+            }
+          });
+      MultiplyPlainRows<kRows, kRow + kCount>(task, row, blocks);
     }
+  }
+
+  // Group kIndex of two rows.
+  template <int kIndex>
+  static LOWP_INLINE int8x16_t GroupsOf(int8x16_t first, int8x16_t second) {
+    const int32x4_t a = vreinterpretq_s32_s8(first);
+    const int32x4_t b = vreinterpretq_s32_s8(second);
+    return vreinterpretq_s8_s32(kIndex == 0 ? LowHalves(a, b)
+                                            : HighHalves(a, b));
   }
 };
 
@@ -105,11 +159,12 @@ const Backend i8mm_backend = {
     /*required_features=*/kNeon | kDotprod | kI8mm,
     /*panel=*/kFormat,
     /*tile_rows=*/I8mmKernel::kTileRows,
-    /*rows_in_place=*/false,
+    /*rows_in_place=*/true,
+    /*most_columns_in_place=*/2 * kFormat.width,
     /*row_interleave=*/I8mmKernel::kTileRows,
     /*row_domain=*/Domain::kSigned,
     /*pack=*/&PackGroups<kFormat.group>,
-    /*read_rows=*/&ReadRowBlocks<kFormat.group, I8mmKernel::kTileRows>,
+    /*read_rows=*/&ReadRowBlocks<kFormat.group, I8mmKernel::kTileRows, false>,
     /*prepare_columns=*/&PrepareColumns<SimdNeon>,
     /*multiply=*/&MultiplyPanel<I8mmKernel>,
     /*dot=*/&DotBytesNeon<MultiplyByDotprod>,

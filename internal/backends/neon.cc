@@ -1,7 +1,11 @@
-// The neon backend, for every 64-bit Arm: SMULL multiplies eight signed bytes
-// by eight into int16, and SADALP adds pairs of the products to int32s at once.
-// No two products meet in an int16, so that none overflows, -128 * -128
-// included.
+// The neon backend, for every 64-bit Arm. SMULL multiplies eight signed bytes
+// by eight into int16, SMLSL2 subtracts eight more products, and SADALP adds
+// pairs of what comes out to int32s. A sum of two products could overflow,
+// where both are -128 * -128. So the second one is subtracted, with its row
+// number a complemented, ~a = -a - 1:
+//   a1 * b1 - ~a2 * b2 = a1 * b1 + a2 * b2 + b2
+// lies between -32640 and 32640, for any bytes. What is too much, the sum of
+// half of a column's numbers, the column's initial value takes back.
 // Copyright 2026 The lowp Authors. SPDX-License-Identifier: Apache-2.0
 
 #include <arm_neon.h>
@@ -48,6 +52,17 @@ struct WideningMultiply {
   }
 };
 
+// What becomes of the two halves of sixteen numbers of a row.
+enum class Halves {
+  kComplemented,  // the second ones, in memory, as read_rows copies them
+  kComplement,    // the second ones, once they are read
+  kApart,         // none: their products are added one after the other
+};
+
+// With fewer rows, SMULL and SADALP for each half take less than summing the
+// columns.
+constexpr int kLeastRowsToComplement = 3;
+
 struct NeonKernel {
   using Simd = SimdNeon;
   static constexpr int kTileRows = 4;
@@ -59,11 +74,28 @@ struct NeonKernel {
   template <int kRows, int kVectors>
   static LOWP_INLINE void MultiplyGroups(const PanelTask& task, int row,
                                          int32x4_t (&sums)[kRows][kVectors]) {
-    const std::uint8_t* panel = static_cast<const std::uint8_t*>(task.panel);
+    if constexpr (kRows < kLeastRowsToComplement) {
+      if (task.rows < kLeastRowsToComplement) {
+        return MultiplyPanelColumns<Halves::kApart>(task, row, sums);
+      }
+    }
+    if (task.row_form == RowForm::kCopied) {
+      MultiplyPanelColumns<Halves::kComplemented>(task, row, sums);
+    } else {
+      MultiplyPanelColumns<Halves::kComplement>(task, row, sums);
+    }
+  }
+
+ private:
+  template <Halves kHalves, int kRows, int kVectors>
+  static LOWP_INLINE void MultiplyPanelColumns(
+      const PanelTask& task, int row, int32x4_t (&sums)[kRows][kVectors]) {
     alignas(16) std::int32_t products[kVectors][kRows][4];
+    const std::uint8_t* panel = static_cast<const std::uint8_t*>(task.panel);
     for (int v = 0; v < kVectors; ++v) {
-      MultiplyColumns<kRows>(task, row, panel + v * 4 * kFormat.group,
-                             kVectors * 4 * kFormat.group, products[v]);
+      MultiplyColumns<kRows, kHalves>(task, row, panel + v * 4 * kFormat.group,
+                                      kVectors * 4 * kFormat.group,
+                                      products[v]);
     }
     LOWP_UNROLL
     for (int v = 0; v < kVectors; ++v) {
@@ -74,33 +106,77 @@ struct NeonKernel {
     }
   }
 
- private:
-  // Eight products are under way before the first is needed, so that cores that
+  // A row's numbers as the kernel multiplies them, from what is in memory.
+  template <Halves kHalves>
+  struct RowMask {
+    explicit LOWP_INLINE RowMask(const PanelTask& task)
+        : bits(vdupq_n_u8(task.row_form == RowForm::kPlain ? task.row_flip
+                                                           : 0)) {
+      const bool complemented = task.row_form == RowForm::kCopied;
+      if (complemented != (kHalves == Halves::kComplement)) {
+        bits = veorq_u8(bits, SecondHalf());
+      }
+    }
+    LOWP_INLINE int8x16_t operator()(int8x16_t x) const {
+      if constexpr (kHalves == Halves::kComplemented) return x;
+      return veorq_s8(x, vreinterpretq_s8_u8(bits));
+    }
+    uint8x16_t bits;
+  };
+
+  // Products are under way before the first is needed, so that cores that
   // execute in order do not wait either.
-  template <int kRows>
+  template <int kRows, Halves kHalves>
   static LOWP_INLINE void MultiplyColumn(int8x16_t column,
                                          const int8x16_t (&numbers)[kRows],
                                          int c, int32x4_t (&sums)[kRows][4]) {
     int16x8_t first[kRows];
-    int16x8_t second[kRows];
-    LOWP_UNROLL
-    for (int r = 0; r < kRows; ++r)
-      first[r] = MultiplyFirst(numbers[r], column);
     LOWP_UNROLL
     for (int r = 0; r < kRows; ++r) {
-      second[r] = MultiplySecond(numbers[r], column);
+      first[r] = MultiplyFirst(numbers[r], column);
+    }
+    if constexpr (kHalves == Halves::kApart) {
+      int16x8_t second[kRows];
+      LOWP_UNROLL
+      for (int r = 0; r < kRows; ++r) {
+        second[r] = MultiplySecond(numbers[r], column);
+      }
+      LOWP_UNROLL
+      for (int r = 0; r < kRows; ++r) AddPairs(&sums[r][c], second[r]);
+    } else {
+      LOWP_UNROLL
+      for (int r = 0; r < kRows; ++r) {
+        SubtractSecond(&first[r], numbers[r], column);
+      }
     }
     LOWP_UNROLL
     for (int r = 0; r < kRows; ++r) AddPairs(&sums[r][c], first[r]);
-    LOWP_UNROLL
-    for (int r = 0; r < kRows; ++r) AddPairs(&sums[r][c], second[r]);
   }
 
-  template <int kRows>
+  // A group of four columns times one of the rows, which load(r) loads. Columns
+  // are loaded one ahead.
+  template <Halves kHalves, int kRows, class Load>
+  static LOWP_INLINE void MultiplyGroup(const std::uint8_t* panel,
+                                        int32x4_t (&sums)[kRows][4],
+                                        const Load& load) {
+    int8x16_t next = LoadInOrder(panel);
+    int8x16_t numbers[kRows];
+    LOWP_UNROLL
+    for (int r = 0; r < kRows; ++r) numbers[r] = load(r);
+    LOWP_UNROLL
+    for (int c = 0; c < 4; ++c) {
+      const int8x16_t column = next;
+      if (c < 3) next = LoadInOrder(panel + (c + 1) * kFormat.group);
+      MultiplyColumn<kRows, kHalves>(column, numbers, c, sums);
+    }
+  }
+
+  template <int kRows, Halves kHalves>
   static LOWP_INLINE void MultiplyColumns(const PanelTask& task, int row,
                                           const std::uint8_t* panel,
                                           std::ptrdiff_t panel_step,
                                           std::int32_t (&products)[kRows][4]) {
+    const RowMask<kHalves> mask(task);
     int32x4_t sums[kRows][4];
     const std::uint8_t* rows[kRows];
     LOWP_UNROLL
@@ -110,19 +186,21 @@ struct NeonKernel {
       for (int c = 0; c < 4; ++c) sums[r][c] = vdupq_n_s32(0);
     }
     std::ptrdiff_t at = 0;
+    const auto load = [&](int r) LOWP_INLINE_LAMBDA {
+      return mask(LoadInOrder(rows[r] + at));
+    };
     for (int g = task.groups; g > 0; --g) {
-      int8x16_t numbers[kRows];
-      LOWP_UNROLL
-      for (int r = 0; r < kRows; ++r) {
-        numbers[r] = LoadInOrder(rows[r] + at);
-      }
-      LOWP_UNROLL
-      for (int c = 0; c < 4; ++c) {
-        MultiplyColumn(LoadInOrder(panel + c * kFormat.group), numbers, c,
-                       sums);
-      }
+      MultiplyGroup<kHalves>(panel, sums, load);
       at += task.group_stride;
       panel += panel_step;
+    }
+    if constexpr (kHalves != Halves::kComplemented) {
+      if (task.tail > 0) {
+        MultiplyGroup<kHalves>(panel, sums, [&](int r) LOWP_INLINE_LAMBDA {
+          return mask(
+              vreinterpretq_s8_u8(LoadFlippedPart(rows[r] + at, task.tail, 0)));
+        });
+      }
     }
     LOWP_UNROLL
     for (int r = 0; r < kRows; ++r) {
@@ -135,6 +213,57 @@ struct NeonKernel {
 template <>
 constexpr bool kHasOwnLoop<NeonKernel> = true;
 
+// Takes the sums of the second halves of four columns' groups from their
+// initial values.
+LOWP_INLINE void SubtractSecondHalves(const std::uint8_t* panel,
+                                      std::ptrdiff_t panel_step, int groups,
+                                      const std::int32_t* add,
+                                      std::int32_t* corrected) {
+  // As many numbers as an int16 holds the sum of.
+  constexpr int kMost = 256;
+  int32x4_t sums[4];
+  LOWP_UNROLL
+  for (int c = 0; c < 4; ++c) sums[c] = vdupq_n_s32(0);
+  while (groups > 0) {
+    const int count = groups < kMost ? groups : kMost;
+    groups -= count;
+    int16x8_t some[4];
+    LOWP_UNROLL
+    for (int c = 0; c < 4; ++c) some[c] = vdupq_n_s16(0);
+    for (int g = count; g > 0; --g) {
+      LOWP_UNROLL
+      for (int c = 0; c < 4; ++c) {
+        some[c] =
+            vaddw_high_s8(some[c], LoadInOrder(panel + c * kFormat.group));
+      }
+      panel += panel_step;
+    }
+    LOWP_UNROLL
+    for (int c = 0; c < 4; ++c) sums[c] = vpadalq_s16(sums[c], some[c]);
+  }
+  const int32x4_t halves =
+      vpaddq_s32(vpaddq_s32(sums[0], sums[1]), vpaddq_s32(sums[2], sums[3]));
+  vst1q_s32(corrected, vsubq_s32(vld1q_s32(add), halves));
+}
+
+// Backend::multiply.
+void MultiplyComplemented(const PanelTask& task) {
+  const int groups = task.groups + (task.tail > 0 ? 1 : 0);
+  if (task.rows < kLeastRowsToComplement || groups == 0) {
+    return MultiplyPanel<NeonKernel>(task);
+  }
+  alignas(16) std::int32_t column_add[kFormat.width];
+  const std::uint8_t* panel = static_cast<const std::uint8_t*>(task.panel);
+  for (int c = 0; c < task.padded_columns; c += 4) {
+    SubtractSecondHalves(panel + c * kFormat.group,
+                         task.padded_columns * kFormat.group, groups,
+                         task.column_add + c, column_add + c);
+  }
+  PanelTask corrected = task;
+  corrected.column_add = column_add;
+  MultiplyPanel<NeonKernel>(corrected);
+}
+
 }  // namespace
 
 extern const Backend neon_backend;
@@ -143,13 +272,14 @@ const Backend neon_backend = {
     /*required_features=*/kNeon,
     /*panel=*/kFormat,
     /*tile_rows=*/NeonKernel::kTileRows,
-    /*rows_in_place=*/false,
+    /*rows_in_place=*/true,
+    /*most_columns_in_place=*/kFormat.width,
     /*row_interleave=*/1,
     /*row_domain=*/Domain::kSigned,
     /*pack=*/&PackGroups<kFormat.group>,
-    /*read_rows=*/&ReadRowBlocks<kFormat.group, 1>,
+    /*read_rows=*/&ReadRowBlocks<kFormat.group, 1, true>,
     /*prepare_columns=*/&PrepareColumns<SimdNeon>,
-    /*multiply=*/&MultiplyPanel<NeonKernel>,
+    /*multiply=*/&MultiplyComplemented,
     /*dot=*/&DotBytesNeon<WideningMultiply>,
     /*dot_rows=*/8,
     /*multiply_narrow=*/nullptr,

@@ -55,6 +55,7 @@ const Backend scalar_backend = {
     /*panel=*/kFormat,
     /*tile_rows=*/ScalarKernel::kTileRows,
     /*rows_in_place=*/false,
+    /*most_columns_in_place=*/0,
     /*row_interleave=*/1,
     /*row_domain=*/Domain::kNative,
     /*pack=*/&PackPanel<std::int16_t, kFormat.group, kFormat.domain>,
