@@ -19,6 +19,7 @@ namespace gemmlowp {
 inline namespace lowp {
 namespace internal {
 
+// Operations take int32 values and yield them, but for those that say float.
 enum class EpilogueKind : std::uint8_t {
   kBias,          // x + first
   kFixedPoint,    // x * first * 2^(second - 31), rounded, + offset
@@ -35,6 +36,9 @@ enum class EpilogueKind : std::uint8_t {
   kTanhQ4,      // likewise
   kHardSwish,   // HardSwishConstants
   kCall,        // a stage of the caller's
+  kDequantize,  // float(x) * factor, a float
+  kAddFloat,    // x + factor, of a float
+  kQuantize,    // of a float: rounded, + offset; see OutputStageQuantizeFloat
 };
 
 // The constants of a fixed-point tanh, derived once for each call from
@@ -49,19 +53,27 @@ struct TanhConstants {
 
 // Applies a caller's stage to `count` consecutive values of the result, in
 // place: values[i] belongs to (row, column + i), or to (row + i, column) when
-// `down` is set.
+// `down` is set. They are the bits of floats where the stage takes floats, and
+// become those where it yields them.
 using StageFunction = void (*)(const void* stage, std::int32_t* values,
                                int count, int row, int column, bool down);
 
 // Has the fields that its kind names, and no others.
 struct EpilogueOp {
   EpilogueKind kind;
-  FixedPointRounding rounding;
+  union {
+    FixedPointRounding rounding;
+    FloatRounding float_rounding;
+  };
+  ZeroPointOrder order;
   // Of kFixedPoint, as the caller gave it: `second` is a right shift, to be
   // negated.
   bool second_is_right_shift;
   std::int32_t offset;
-  Int32Parameter first;
+  union {
+    Int32Parameter first;
+    FloatParameter factor;
+  };
   Int32Parameter second;
   std::int32_t low;
   std::int32_t high;

@@ -21,15 +21,17 @@ constexpr bool kIsOperandScalar =
 template <typename T>
 constexpr bool kIsResultScalar =
     kIsOperandScalar<T> || std::is_same_v<T, std::int16_t> ||
-    std::is_same_v<T, std::int32_t>;
+    std::is_same_v<T, std::int32_t> || std::is_same_v<T, float>;
 
 template <typename T>
 constexpr Scalar ScalarOf() {
-  static_assert(kIsResultScalar<T>,
-                "lowp: matrices hold uint8_t, int8_t, int16_t or int32_t");
+  static_assert(
+      kIsResultScalar<T>,
+      "lowp: matrices hold uint8_t, int8_t, int16_t, int32_t or float");
   if constexpr (std::is_same_v<T, std::uint8_t>) return Scalar::kUint8;
   if constexpr (std::is_same_v<T, std::int8_t>) return Scalar::kInt8;
   if constexpr (std::is_same_v<T, std::int16_t>) return Scalar::kInt16;
+  if constexpr (std::is_same_v<T, float>) return Scalar::kFloat32;
   return Scalar::kInt32;
 }
 
@@ -72,6 +74,28 @@ Int32Parameter Erase(const VectorDup<T, Shape>& dup) {
   static_assert(std::is_same_v<std::remove_const_t<T>, std::int32_t>,
                 "lowp: vectors of parameters hold int32_t");
   return Erase(dup.size() > 0 ? dup(0) : std::int32_t{0});
+}
+
+// The same of floats.
+inline FloatParameter EraseFloat(float value) {
+  FloatParameter parameter;
+  parameter.value = value;
+  parameter.along = Along::kAll;
+  return parameter;
+}
+
+template <typename T, VectorShape Shape>
+FloatParameter EraseFloat(const VectorMap<T, Shape>& map) {
+  FloatParameter parameter;
+  parameter.data = map.data();
+  parameter.size = map.size();
+  parameter.along = AlongOf(Shape);
+  return parameter;
+}
+
+template <typename T, VectorShape Shape>
+FloatParameter EraseFloat(const VectorDup<T, Shape>& dup) {
+  return EraseFloat(dup.size() > 0 ? dup(0) : 0.0f);
 }
 
 }  // namespace internal

@@ -39,8 +39,9 @@ void CopyTransposed(const T* block, int block_stride, int rows, int columns,
                     std::ptrdiff_t column_stride) {
   for (int c = 0; c < columns; ++c) {
     for (int r = 0; r < rows; ++r) {
-      out[r * row_stride + c * column_stride] =
-          block[static_cast<std::ptrdiff_t>(r) * block_stride + c];
+      std::memcpy(out + r * row_stride + c * column_stride,
+                  block + static_cast<std::ptrdiff_t>(r) * block_stride + c,
+                  sizeof(T));
     }
   }
 }

@@ -7,6 +7,7 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <cstring>
 #include <limits>
 #include <tuple>
 #include <type_traits>
@@ -16,6 +17,8 @@
 #include "epilogue.h"
 #include "erase.h"
 #include "lower_activation_stages.h"
+#include "lower_float_stages.h"
+#include "pipeline_types.h"
 
 namespace gemmlowp {
 inline namespace lowp {
@@ -147,10 +150,14 @@ inline EpilogueOp Lower(const OutputStageTruncatingCastToUint8&) {
 
 template <typename Vector>
 EpilogueOp Lower(const OutputStageBiasAddition<Vector>& s) {
-  EpilogueOp op;
-  op.kind = EpilogueKind::kBias;
-  op.first = Erase(s.bias_vector);
-  return op;
+  if constexpr (std::is_same_v<BiasValue<Vector>, float>) {
+    return MakeFloatOp(EpilogueKind::kAddFloat, EraseFloat(s.bias_vector));
+  } else {
+    EpilogueOp op;
+    op.kind = EpilogueKind::kBias;
+    op.first = Erase(s.bias_vector);
+    return op;
+  }
 }
 
 inline EpilogueOp Lower(const OutputStageClamp& s) {
@@ -165,91 +172,63 @@ inline EpilogueOp Lower(const OutputStageTanh& s) {
   return op;
 }
 
-template <typename Stage>
+// A stage of the caller's on values of type Value, whose bits are in `values`.
+template <typename Stage, typename Value>
 void CallStage(const void* stage, std::int32_t* values, int count, int row,
                int column, bool down) {
+  using Result = std::conditional_t<
+      std::is_same_v<typename StageResult<Stage, Value>::Type, float>, float,
+      std::int32_t>;
   const Stage& call = *static_cast<const Stage*>(stage);
   for (int i = 0; i < count; ++i) {
-    values[i] =
-        static_cast<std::int32_t>(down ? call(values[i], row + i, column)
-                                       : call(values[i], row, column + i));
+    Value value;
+    std::memcpy(&value, values + i, sizeof(value));
+    const Result result = static_cast<Result>(
+        down ? call(value, row + i, column) : call(value, row, column + i));
+    std::memcpy(values + i, &result, sizeof(result));
   }
 }
 
-template <typename Stage>
-constexpr bool kIsCallable =
-    std::is_invocable_v<const Stage&, std::int32_t, int, int>;
-
-// A stage of the caller's: anything callable as
-//   T operator()(std::int32_t value, int row, int column) const.
-template <typename Stage>
-EpilogueOp Lower(const Stage& stage) {
-  static_assert(kIsCallable<Stage>,
-                "lowp: a stage of an output pipeline is one of "
-                "output_stages.h, or callable as T(int32_t value, int row, int "
-                "column) const");
+template <typename Value, typename Stage>
+EpilogueOp LowerCall(const Stage& stage) {
   EpilogueOp op;
   op.kind = EpilogueKind::kCall;
-  if constexpr (kIsCallable<Stage>) op.call = &CallStage<Stage>;
+  op.call = &CallStage<Stage, Value>;
   op.stage = &stage;
   return op;
 }
 
-// What a stage produces. The casts name their type; a caller's stage may
-// return any result type, and everything else is an int32 transformation.
-template <typename Stage, typename = void>
-struct StageResult {
-  using Type = std::int32_t;
-};
-template <>
-struct StageResult<OutputStageSaturatingCastToUint8> {
-  using Type = std::uint8_t;
-};
-template <>
-struct StageResult<OutputStageTruncatingCastToUint8> {
-  using Type = std::uint8_t;
-};
-template <>
-struct StageResult<OutputStageSaturatingCastToInt8> {
-  using Type = std::int8_t;
-};
-template <>
-struct StageResult<OutputStageSaturatingCastToInt16> {
-  using Type = std::int16_t;
-};
+// A stage of the caller's: anything callable as
+//   T operator()(std::int32_t value, int row, int column) const
+// or with a float for a value. One that takes either is lowered for int32 here.
 template <typename Stage>
-struct StageResult<Stage, std::enable_if_t<kIsCallable<Stage>>> {
-  using Type =
-      std::decay_t<std::invoke_result_t<const Stage&, std::int32_t, int, int>>;
-};
-
-template <typename Pipeline>
-struct PipelineResult;
-template <>
-struct PipelineResult<std::tuple<>> {
-  using Type = std::int32_t;
-};
-template <typename... Stages>
-struct PipelineResult<std::tuple<Stages...>> {
-  using Last =
-      std::tuple_element_t<sizeof...(Stages) - 1, std::tuple<Stages...>>;
-  using Type = typename StageResult<Last>::Type;
-};
-
-template <typename Pipeline, std::size_t... Index>
-constexpr bool StagesYieldInt32(std::index_sequence<Index...>) {
-  return (std::is_same_v<
-              typename StageResult<std::tuple_element_t<Index, Pipeline>>::Type,
-              std::int32_t> &&
-          ...);
+EpilogueOp Lower(const Stage& stage) {
+  constexpr bool kCallable =
+      kIsCallable<Stage, std::int32_t> || kIsCallable<Stage, float>;
+  static_assert(kCallable,
+                "lowp: a stage of an output pipeline is one of "
+                "output_stages.h, or callable as T(int32_t value, int row, int "
+                "column) const, or with a float value");
+  if constexpr (std::is_same_v<typename StageArgument<Stage>::Type, float>) {
+    return LowerCall<float>(stage);
+  } else if constexpr (kCallable) {
+    return LowerCall<std::int32_t>(stage);
+  } else {
+    return EpilogueOp();
+  }
 }
 
-// Whether every stage but the last hands on an int32.
-template <typename Pipeline>
-constexpr bool InnerStagesYieldInt32() {
-  constexpr std::size_t kCount = std::tuple_size_v<Pipeline>;
-  constexpr std::size_t kInner = kCount == 0 ? 0 : kCount - 1;
-  return StagesYieldInt32<Pipeline>(std::make_index_sequence<kInner>());
+// The operation of a stage that is given Values.
+template <typename Value, typename Stage>
+EpilogueOp LowerFor(const Stage& stage) {
+  if constexpr (std::is_same_v<typename StageArgument<Stage>::Type, AnyValue> &&
+                (std::is_same_v<Value, std::int32_t> ||
+                 std::is_same_v<Value, float>)) {
+    return LowerCall<Value>(stage);
+  } else {
+    static_cast<void>(StageTakes<Stage, Value>::kOk);
+    return Lower(stage);
+  }
 }
 
 // The operations of a pipeline, in the caller's order, on the caller's stack.
@@ -267,11 +246,13 @@ class LoweredPipeline {
   template <std::size_t... Index>
   LoweredPipeline(const std::tuple<Stages...>& pipeline,
                   std::index_sequence<Index...>)
-      : ops_{Lower(std::get<Index>(pipeline))...} {
+      : ops_{LowerFor<
+            typename ValueBefore<Index, std::int32_t, Stages...>::Type>(
+            std::get<Index>(pipeline))...} {
     static_cast<void>(pipeline);  // an empty one is not looked at
-    static_assert(InnerStagesYieldInt32<std::tuple<Stages...>>(),
+    static_assert(kInnerStagesYieldValues<std::int32_t, Stages...>,
                   "lowp: in an output pipeline only the last stage may produce "
-                  "something else than int32_t");
+                  "something else than int32_t or float");
   }
 
   EpilogueOp ops_[sizeof...(Stages) == 0 ? 1 : sizeof...(Stages)];

@@ -14,10 +14,10 @@ namespace gemmlowp {
 inline namespace lowp {
 namespace internal {
 
-enum class Scalar : std::uint8_t { kUint8, kInt8, kInt16, kInt32 };
+enum class Scalar : std::uint8_t { kUint8, kInt8, kInt16, kInt32, kFloat32 };
 
 LOWP_INLINE constexpr int SizeOf(Scalar scalar) {
-  return scalar == Scalar::kInt32 ? 4 : scalar == Scalar::kInt16 ? 2 : 1;
+  return scalar >= Scalar::kInt32 ? 4 : scalar == Scalar::kInt16 ? 2 : 1;
 }
 
 // A matrix in the caller's memory. `stride` is in elements, between rows when
@@ -43,6 +43,16 @@ struct Int32Parameter {
   union {
     std::int32_t value;  // when along == kAll
     int size;            // otherwise
+  };
+  Along along;
+};
+
+// The same of floats.
+struct FloatParameter {
+  const float* data;  // unless along == kAll
+  union {
+    float value;  // when along == kAll
+    int size;     // otherwise
   };
   Along along;
 };

@@ -9,6 +9,7 @@
 
 #include "../fixedpoint/fixedpoint.h"
 #include "validate_activations.h"
+#include "validate_float_ops.h"
 #include "validate_parameter.h"
 
 namespace gemmlowp {
@@ -88,6 +89,10 @@ Status ValidateOp(const EpilogueOp& op, int rows, int cols) {
       return ValidateSigmoid(op, rows, cols);
     case EpilogueKind::kHardSwish:
       return ValidateHardSwish(op);
+    case EpilogueKind::kDequantize:
+    case EpilogueKind::kAddFloat:
+    case EpilogueKind::kQuantize:
+      return ValidateFloatOp(op, rows, cols);
     case EpilogueKind::kClamp:
     case EpilogueKind::kTruncate:
     case EpilogueKind::kCall:
@@ -131,7 +136,8 @@ TanhConstants MakeTanhConstants(std::int32_t zero, std::int32_t amplitude) {
   return t;
 }
 
-void Transpose(Int32Parameter* parameter) {
+template <typename Parameter>
+void Transpose(Parameter* parameter) {
   if (parameter->along == Along::kRows) {
     parameter->along = Along::kCols;
   } else if (parameter->along == Along::kCols) {
@@ -177,9 +183,14 @@ void Rewrite(EpilogueOp* op, bool transposed) {
     case EpilogueKind::kTanh:
       op->tanh = MakeTanhConstants(op->tanh.zero, op->tanh.amplitude);
       return;
+    case EpilogueKind::kDequantize:
+    case EpilogueKind::kAddFloat:
+      if (transposed) Transpose(&op->factor);
+      return;
     case EpilogueKind::kClamp:
     case EpilogueKind::kTruncate:
     case EpilogueKind::kCall:
+    case EpilogueKind::kQuantize:
       return;
   }
   if (transposed) {

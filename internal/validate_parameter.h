@@ -25,8 +25,10 @@ struct ParameterNames {
   const char* size;
 };
 
-inline Status ValidateParameter(const Int32Parameter& parameter, int rows,
-                                int cols, const ParameterNames& names) {
+// Checks that a vector is there and as long as the result of rows x cols asks.
+template <typename Parameter>
+Status ValidateParameter(const Parameter& parameter, int rows, int cols,
+                         const ParameterNames& names) {
   if (parameter.along == Along::kAll) return Status();
   const int expected = parameter.along == Along::kRows ? rows : cols;
   if (parameter.size != expected) {

@@ -42,6 +42,7 @@ struct ClampBounds {
         this->high = Simd::Dup16(high > INT16_MAX ? INT16_MAX : high);
         break;
       case Scalar::kInt32:
+      case Scalar::kFloat32:  // as they are
         this->low = Simd::Set1(low);
         this->high = Simd::Set1(high);
         break;

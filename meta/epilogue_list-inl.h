@@ -14,6 +14,7 @@
 #include "../internal/epilogue.h"
 #include "epilogue_activations-inl.h"
 #include "epilogue_fixed_point-inl.h"
+#include "epilogue_float-inl.h"
 #include "epilogue_parameters-inl.h"
 #include "epilogue_tile-inl.h"
 
@@ -158,6 +159,12 @@ void ApplyOp(const EpilogueOp& op, const Tile& tile, bool transposed) {
       return ForEachRegister<Simd>(tile, HardSwishFunction<Simd>{op});
     case EpilogueKind::kCall:
       return CallStageOnTile(op, tile, transposed);
+    case EpilogueKind::kDequantize:
+      return ForEachRegister<Simd>(tile, DequantizeFunction<Simd>{op, tile});
+    case EpilogueKind::kAddFloat:
+      return ForEachRegister<Simd>(tile, AddFloatFunction<Simd>{op, tile});
+    case EpilogueKind::kQuantize:
+      return QuantizeTile<Simd>(op, tile);
   }
 }
 

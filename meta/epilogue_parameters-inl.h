@@ -29,6 +29,16 @@ LOWP_INLINE typename Simd::I32 LoadParameter(const Int32Parameter& parameter,
                               : Simd::LoadPartial(data, left);
 }
 
+template <class Simd>
+LOWP_INLINE typename Simd::F32 LoadParameter(const FloatParameter& parameter,
+                                             int row, int column, int left) {
+  if (parameter.along == Along::kAll) return Simd::Set1(parameter.value);
+  if (parameter.along == Along::kRows) return Simd::Set1(parameter.data[row]);
+  const float* data = parameter.data + column;
+  return left >= Simd::kLanes ? Simd::Load(data)
+                              : Simd::LoadPartial(data, left);
+}
+
 // Where a row of the task's part of the result begins.
 LOWP_INLINE std::uint8_t* ResultRow(const PanelTask& task, int row) {
   return static_cast<std::uint8_t*>(task.result) +

@@ -16,7 +16,8 @@ inline namespace lowp {
 namespace internal {
 namespace {
 
-// A tile of int32 values in L1 with its position, for interpreted epilogues.
+// A tile of values in L1 with its position. They are int32, or the bits of
+// floats, as the operation that comes next takes them.
 struct Tile {
   std::int32_t* values;
   int stride;
@@ -26,10 +27,10 @@ struct Tile {
   int first_column;
 };
 
-template <class Simd>
-LOWP_INLINE typename Simd::I32 LoadParameter(const Int32Parameter& parameter,
-                                             const Tile& tile, int row,
-                                             int column) {
+// The registers of a parameter at a place in the tile.
+template <class Simd, class Parameter>
+LOWP_INLINE auto LoadParameter(const Parameter& parameter, const Tile& tile,
+                               int row, int column) {
   return LoadParameter<Simd>(parameter, tile.first_row + row,
                              tile.first_column + column, tile.columns - column);
 }

@@ -25,12 +25,20 @@ struct FloatAvx2 : SimdAvx2 {
   };
   using SimdAvx2::Add;
   using SimdAvx2::Load;
+  using SimdAvx2::LoadPartial;
   using SimdAvx2::Max;
   using SimdAvx2::Min;
   using SimdAvx2::Set1;
   using SimdAvx2::Store;
 
   static LOWP_INLINE F32 Load(const float* p) { return _mm256_loadu_ps(p); }
+  static LOWP_INLINE F32 LoadPartial(const float* p, int n) {
+    return _mm256_maskload_ps(p, LaneMask(n));
+  }
+  static LOWP_INLINE I32 Bits(F32 x) { return _mm256_castps_si256(x); }
+  static LOWP_INLINE F32 FromBits(I32 bits) {
+    return _mm256_castsi256_ps(bits);
+  }
   static LOWP_INLINE void Store(float* p, F32 x) { _mm256_storeu_ps(p, x); }
   static LOWP_INLINE F32 Set1(float x) { return _mm256_set1_ps(x); }
   static LOWP_INLINE F64 Set1(double x) {
@@ -117,6 +125,7 @@ struct FloatAvx2 : SimdAvx2 {
         return _mm256_cvtepi16_epi32(
             _mm_loadu_si128(static_cast<const __m128i*>(p)));
       case Scalar::kInt32:
+      case Scalar::kFloat32:  // is no integer
         break;
     }
     return Load(static_cast<const std::int32_t*>(p));

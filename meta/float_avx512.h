@@ -24,12 +24,20 @@ struct FloatAvx512 : SimdAvx512 {
   };
   using SimdAvx512::Add;
   using SimdAvx512::Load;
+  using SimdAvx512::LoadPartial;
   using SimdAvx512::Max;
   using SimdAvx512::Min;
   using SimdAvx512::Set1;
   using SimdAvx512::Store;
 
   static LOWP_INLINE F32 Load(const float* p) { return _mm512_loadu_ps(p); }
+  static LOWP_INLINE F32 LoadPartial(const float* p, int n) {
+    return _mm512_maskz_loadu_ps(static_cast<__mmask16>((1u << n) - 1), p);
+  }
+  static LOWP_INLINE I32 Bits(F32 x) { return _mm512_castps_si512(x); }
+  static LOWP_INLINE F32 FromBits(I32 bits) {
+    return _mm512_castsi512_ps(bits);
+  }
   static LOWP_INLINE void Store(float* p, F32 x) { _mm512_storeu_ps(p, x); }
   static LOWP_INLINE F32 Set1(float x) { return _mm512_set1_ps(x); }
   static LOWP_INLINE F64 Set1(double x) {
@@ -118,6 +126,7 @@ struct FloatAvx512 : SimdAvx512 {
         return _mm512_cvtepi16_epi32(
             _mm256_loadu_si256(static_cast<const __m256i*>(p)));
       case Scalar::kInt32:
+      case Scalar::kFloat32:  // is no integer
         break;
     }
     return Load(static_cast<const std::int32_t*>(p));

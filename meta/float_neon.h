@@ -26,12 +26,23 @@ struct FloatNeon : SimdNeon {
   };
   using SimdNeon::Add;
   using SimdNeon::Load;
+  using SimdNeon::LoadPartial;
   using SimdNeon::Max;
   using SimdNeon::Min;
   using SimdNeon::Set1;
   using SimdNeon::Store;
 
   static LOWP_INLINE F32 Load(const float* p) { return vld1q_f32(p); }
+  static LOWP_INLINE F32 LoadPartial(const float* p, int n) {
+    F32 x = vsetq_lane_f32(p[0], vdupq_n_f32(0), 0);
+    if (n > 1) x = vld1q_lane_f32(p + 1, x, 1);
+    if (n > 2) x = vld1q_lane_f32(p + 2, x, 2);
+    return x;
+  }
+  static LOWP_INLINE I32 Bits(F32 x) { return vreinterpretq_s32_f32(x); }
+  static LOWP_INLINE F32 FromBits(I32 bits) {
+    return vreinterpretq_f32_s32(bits);
+  }
   static LOWP_INLINE void Store(float* p, F32 x) { vst1q_f32(p, x); }
   static LOWP_INLINE F32 Set1(float x) { return vdupq_n_f32(x); }
   static LOWP_INLINE F64 Set1(double x) {
@@ -107,6 +118,7 @@ struct FloatNeon : SimdNeon {
       case Scalar::kInt16:
         return vmovl_s16(vld1_s16(static_cast<const std::int16_t*>(p)));
       case Scalar::kInt32:
+      case Scalar::kFloat32:  // is no integer
         break;
     }
     return Load(static_cast<const std::int32_t*>(p));

@@ -3,6 +3,9 @@
 //
 // F32 and F64 hold as many numbers as I32. A policy has these operations:
 //   Load, Set1, Add, Sub, Mul, Div    as C++ has them, never fused
+//   LoadPartial(p, n)                 the first n lanes, 0 < n < kLanes; the
+//                                     others are zero and not read
+//   Bits, FromBits                    a float's bits in an I32, and back
 //   Min(x, bound), Max(x, bound)      `bound` where x is not a number
 //   RoundEven, RoundAway, Floor, Trunc   to integers: to nearest with ties to
 //                                     even or away from zero, down, towards
@@ -22,6 +25,7 @@
 #define LOWP_META_FLOAT_SCALAR_H_
 
 #include <cstdint>
+#include <cstring>
 
 #include "../internal/matrix_ref.h"
 #include "simd_scalar.h"
@@ -36,12 +40,24 @@ struct FloatScalar : SimdScalar {
   using F64 = double;
   using SimdScalar::Add;
   using SimdScalar::Load;
+  using SimdScalar::LoadPartial;
   using SimdScalar::Max;
   using SimdScalar::Min;
   using SimdScalar::Set1;
   using SimdScalar::Store;
 
   static LOWP_INLINE F32 Load(const float* p) { return *p; }
+  static LOWP_INLINE F32 LoadPartial(const float* p, int) { return *p; }
+  static LOWP_INLINE I32 Bits(F32 x) {
+    I32 bits;
+    std::memcpy(&bits, &x, sizeof(bits));
+    return bits;
+  }
+  static LOWP_INLINE F32 FromBits(I32 bits) {
+    F32 x;
+    std::memcpy(&x, &bits, sizeof(x));
+    return x;
+  }
   static LOWP_INLINE void Store(float* p, F32 x) { *p = x; }
   static LOWP_INLINE F32 Set1(float x) { return x; }
   static LOWP_INLINE F64 Set1(double x) { return x; }
@@ -80,6 +96,7 @@ struct FloatScalar : SimdScalar {
       case Scalar::kInt16:
         return *static_cast<const std::int16_t*>(p);
       case Scalar::kInt32:
+      case Scalar::kFloat32:  // is no integer
         break;
     }
     return *static_cast<const std::int32_t*>(p);

@@ -136,7 +136,7 @@ struct SimdAvx2 {
                                        const I32 (&x)[kVectors], void* out,
                                        int columns) {
     static_assert(kVectors <= 2, "a row of a tile is at most 16 columns");
-    if (bounds.scalar == Scalar::kInt32) {
+    if (SizeOf(bounds.scalar) == 4) {
       I32 clamped[kVectors];
       LOWP_UNROLL
       for (int v = 0; v < kVectors; ++v) {
@@ -180,6 +180,12 @@ struct SimdAvx2 {
     }
   }
 
+ protected:
+  static LOWP_INLINE __m256i LaneMask(int n) {
+    return _mm256_cmpgt_epi32(_mm256_set1_epi32(n),
+                              _mm256_setr_epi32(0, 1, 2, 3, 4, 5, 6, 7));
+  }
+
  private:
   // The even and the odd lanes of x, as unsigned numbers of 64 bits.
   static LOWP_INLINE I32 LowHalf(I32 x) {
@@ -215,11 +221,6 @@ struct SimdAvx2 {
   static LOWP_INLINE I32 FlipAdd(I32 add, I32 sign, I32 flip) {
     return _mm256_add_epi64(_mm256_xor_si256(add, flip),
                             _mm256_and_si256(sign, flip));
-  }
-
-  static LOWP_INLINE __m256i LaneMask(int n) {
-    return _mm256_cmpgt_epi32(_mm256_set1_epi32(n),
-                              _mm256_setr_epi32(0, 1, 2, 3, 4, 5, 6, 7));
   }
 
   // Stores the first min(kBytes, bytes) bytes.

@@ -157,7 +157,8 @@ struct SimdAvx512 {
         return StoreClampedBytes<kVectors>(bounds, x, out, columns);
       case Scalar::kInt16:
         return StoreClampedInt16<kVectors>(bounds, x, out, columns);
-      case Scalar::kInt32: {
+      case Scalar::kInt32:
+      case Scalar::kFloat32: {
         I32 clamped[kVectors];
         LOWP_UNROLL
         for (int v = 0; v < kVectors; ++v) {

@@ -113,7 +113,7 @@ struct SimdNeon {
     for (int v = 0; v < kVectors; ++v) {
       clamped[v] = Min(Max(x[v], bounds.low), bounds.high);
     }
-    if (bounds.scalar == Scalar::kInt32) {
+    if (SizeOf(bounds.scalar) == 4) {
       return StoreInt32<kVectors>(clamped, out, columns);
     }
     const int16x8_t first = Narrow<kVectors>(clamped, 0);

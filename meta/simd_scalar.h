@@ -6,6 +6,7 @@
 #define LOWP_META_SIMD_SCALAR_H_
 
 #include <cstdint>
+#include <cstring>
 
 #include "../fixedpoint/fixedpoint.h"
 #include "../internal/epilogue.h"
@@ -111,6 +112,9 @@ struct SimdScalar {
           break;
         case Scalar::kInt32:
           static_cast<std::int32_t*>(out)[i] = value;
+          break;
+        case Scalar::kFloat32:
+          std::memcpy(static_cast<float*>(out) + i, &value, sizeof(value));
           break;
       }
     }

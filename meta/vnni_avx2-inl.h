@@ -32,7 +32,7 @@ namespace {
 constexpr PanelFormat kVnniAvx2Format = {16, 8, 4, 1, Domain::kSigned};
 
 struct VnniAvx2Kernel {
-  using Simd = SimdAvx2;
+  using Simd = FloatAvx2;
   using Numbers = __m256i;
   // Twelve sums, two registers of a panel, one of a row, one to flip it with.
   static constexpr int kTileRows = 6;
@@ -170,7 +170,7 @@ LOWP_INLINE constexpr Backend VnniAvx2Backend(const char* name,
       /*dot=*/&DotBytesAvx2,
       /*dot_rows=*/8,
       /*multiply_narrow=*/&MultiplyNarrowAvx2<VnniAvx2Kernel>,
-      /*finish=*/&FinishSums<SimdAvx2, VnniAvx2Kernel::kWidth>,
+      /*finish=*/&FinishSums<FloatAvx2, VnniAvx2Kernel::kWidth>,
       /*transform=*/&Transform<FloatAvx2>,
   };
 }

@@ -7,19 +7,23 @@
 // The accumulator of (row, column) is the exact sum over the depth of
 //   (lhs + lhs_offset) * (rhs + rhs_offset)   modulo 2^32.
 // Every stage takes an int32 and gives an int32, but for the casts, which come
-// last and give the result its type. Without a cast, and with the empty tuple,
-// the result is int32. Each stage may occur anywhere and any number of times;
-// the usual order is bias, scale, clamp, cast.
+// last and give the result its type, and for the stages of
+// output_stages_float.h, which say that they take or give floats. Without a
+// cast, and with the empty tuple, the result is what the last stage gives,
+// int32 or float. Each stage may occur anywhere and any number of times; the
+// usual order is bias, scale, clamp, cast.
 //
 // The stages are aggregates with gemmlowp's names, fields and order of fields.
 // They are read during the call only, and so is the memory of their vectors.
 //
 // A stage of your own is any type with
 //   T operator()(std::int32_t value, int row, int column) const;
-// a struct or a lambda, anywhere in the tuple. T is std::int32_t, or
-// std::uint8_t, std::int8_t or std::int16_t for the last stage. `row` and
-// `column` are the position in the result. It must be safe to call from several
-// threads at once, in any order of positions, and must not throw:
+// or the same with a float value: a struct or a lambda, anywhere in the tuple
+// where the values have that type. (With an auto or double parameter it takes
+// either.) T is std::int32_t or float, or std::uint8_t, std::int8_t or
+// std::int16_t for the last stage. `row` and `column` are the position in the
+// result. It must be safe to call from several threads at once, in any order of
+// positions, and must not throw:
 //
 //   auto leaky = [](std::int32_t x, int, int) { return x < 0 ? x / 8 : x; };
 //   auto pipeline =
@@ -48,6 +52,7 @@
 #include <tuple>
 
 #include "map.h"
+#include "output_stages_float.h"
 #include "rounding.h"
 
 namespace gemmlowp {
@@ -182,8 +187,9 @@ struct OutputStageSaturatingCastToInt16 {};
 struct OutputStageTruncatingCastToUint8 {};
 
 // x + bias_vector(row) for a column vector, x + bias_vector(column) for a row
-// vector. VectorType is a VectorMap or a VectorDup of std::int32_t, const or
-// not, as long as the result has rows or columns.
+// vector. VectorType is a VectorMap or a VectorDup of std::int32_t, or of
+// finite floats for values that are floats; const or not, as long as the result
+// has rows or columns.
 template <typename VectorType>
 struct OutputStageBiasAddition {
   VectorType bias_vector;

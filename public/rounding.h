@@ -26,6 +26,21 @@ enum class FixedPointRounding : std::uint8_t {
   kSingleUpward15Bits,
 };
 
+// How a real number becomes an integer, in float or in double.
+enum class FloatRounding : std::uint8_t {
+  kEven,      // to nearest, ties to even
+  kAway,      // to nearest, ties away from zero
+  kUpward,    // floor(x + 1/2), where the sum itself is rounded to the type
+  kTruncate,  // toward zero
+};
+
+// When the zero point is added to it: acc = 1, scale = 1/2 and zero point 1
+// give 1 after rounding to even, 2 before.
+enum class ZeroPointOrder : std::uint8_t {
+  kAfterRounding,
+  kBeforeRounding,
+};
+
 }  // namespace lowp
 }  // namespace gemmlowp
 

@@ -18,6 +18,7 @@ using namespace gemmlowp;
 struct NotAStage { int min, max; };
 struct DoubleStage { double operator()(std::int32_t x, int, int) const { return x; } };
 struct Int16Stage { std::int16_t operator()(std::int32_t x, int, int) const { return static_cast<std::int16_t>(x); } };
+struct FloatStage { float operator()(float x, int, int) const { return x; } };
 struct ForeignContext {};
 template <typename T> using In = MatrixMap<const T, MapOrder::RowMajor>;
 template <typename T> using Out = MatrixMap<T, MapOrder::RowMajor>;
@@ -29,11 +30,16 @@ void Call(GemmContext* context, In<std::uint8_t> u8, In<std::int8_t> s8, In<floa
   const OutputStageSaturatingCastToInt8 cast_s8;
   const OutputStageSaturatingCastToInt16 cast_s16;
   const OutputStageTruncatingCastToUint8 truncate;
+  const OutputStageDequantize dequantize = {0.5f};
+  const OutputStageQuantizeFloat quantize = {0, FloatRounding::kEven, ZeroPointOrder::kAfterRounding};
+  const OutputStageBiasAddition<VectorMap<const float, VectorShape::Row>> float_bias;
+  const auto either = [](auto x, int, int) { return x; };
   static_cast<void>(context), static_cast<void>(u8), static_cast<void>(s8), static_cast<void>(floats);
   static_cast<void>(ints), static_cast<void>(to_u8), static_cast<void>(to_s8), static_cast<void>(to_s16);
   static_cast<void>(to_s32), static_cast<void>(to_float), static_cast<void>(to_double), static_cast<void>(foreign);
   static_cast<void>(clamp), static_cast<void>(cast_u8), static_cast<void>(cast_s8), static_cast<void>(cast_s16);
-  static_cast<void>(truncate);
+  static_cast<void>(truncate), static_cast<void>(dequantize), static_cast<void>(quantize);
+  static_cast<void>(float_bias), static_cast<void>(either);
   $2
 }
 PROGRAM
@@ -72,7 +78,11 @@ compiles every_result '
   GemmWithOutputPipeline(context, s8, s8, to_u8, 0, 0, std::make_tuple(truncate));
   GemmWithOutputPipeline(context, u8, u8, to_s8, 0, 0, std::make_tuple(cast_s8));
   GemmWithOutputPipeline(context, u8, u8, to_s16, 0, 0, std::make_tuple(cast_s16));
-  GemmWithOutputPipeline(context, u8, u8, to_s16, 0, 0, std::make_tuple(clamp, Int16Stage()));'
+  GemmWithOutputPipeline(context, u8, u8, to_s16, 0, 0, std::make_tuple(clamp, Int16Stage()));
+  GemmWithOutputPipeline(context, u8, u8, to_float, 0, 0, std::make_tuple(clamp, dequantize, float_bias, FloatStage()));
+  GemmWithOutputPipeline(context, u8, u8, to_s32, 0, 0, std::make_tuple(dequantize, FloatStage(), quantize, clamp));
+  GemmWithOutputPipeline(context, u8, u8, to_float, 0, 0, std::make_tuple(either, dequantize, either));
+  GemmWithOutputPipeline(context, u8, u8, to_u8, 0, 0, std::make_tuple(dequantize, either, quantize, either, cast_u8));'
 
 # The original's public/gemmlowp.h brings fixedpoint/fixedpoint.h along.
 compiles fixedpoint_comes_along '
@@ -99,6 +109,22 @@ refused cast_before_a_cast "$inner" '
   GemmWithOutputPipeline(context, u8, u8, to_s8, 0, 0, std::make_tuple(cast_u8, cast_s8));'
 refused callers_cast_before_a_stage "$inner" '
   GemmWithOutputPipeline(context, u8, u8, to_u8, 0, 0, std::make_tuple(Int16Stage(), cast_u8));'
+
+# The stage stands in the message.
+refused float_stage_without_floats "StageTakes<gemmlowp.*OutputStageQuantizeFloat" '
+  GemmWithOutputPipeline(context, u8, u8, to_s32, 0, 0, std::make_tuple(quantize));'
+refused int32_stage_of_floats "StageTakes<gemmlowp.*OutputStageClamp" '
+  GemmWithOutputPipeline(context, u8, u8, to_s32, 0, 0, std::make_tuple(dequantize, clamp));'
+refused cast_of_floats "this stage of the output pipeline takes another type of values" '
+  GemmWithOutputPipeline(context, u8, u8, to_u8, 0, 0, std::make_tuple(dequantize, cast_u8));'
+refused float_bias_of_sums "StageTakes<gemmlowp.*OutputStageBiasAddition" '
+  GemmWithOutputPipeline(context, u8, u8, to_float, 0, 0, std::make_tuple(float_bias));'
+refused callers_stage_of_floats "StageTakes<FloatStage" '
+  GemmWithOutputPipeline(context, u8, u8, to_float, 0, 0, std::make_tuple(clamp, FloatStage()));'
+refused callers_stage_of_sums "StageTakes<Int16Stage" '
+  GemmWithOutputPipeline(context, u8, u8, to_s16, 0, 0, std::make_tuple(dequantize, Int16Stage()));'
+refused dequantized_twice "StageTakes<gemmlowp.*OutputStageDequantize" '
+  GemmWithOutputPipeline(context, u8, u8, to_float, 0, 0, std::make_tuple(dequantize, dequantize));'
 
 operands="lhs and rhs hold uint8_t or int8_t"
 refused float_operands "$operands" '

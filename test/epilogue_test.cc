@@ -13,6 +13,7 @@
 #include <utility>
 #include <vector>
 
+#include "check_stages.h"
 #include "live_case.h"
 
 namespace lowp_test {
@@ -26,81 +27,6 @@ constexpr std::int32_t kMultipliers[] = {
     0,           1,    -1,         2,      1 << 30,  (1 << 30) + 1,
     -(1 << 30),  kMax, kMax - 1,   kMin,   kMin + 1, 1431655765,
     -1431655766, 3,    0x12345678, 1 << 15};
-
-// A small product whose sums are all zero, so that the biases that begin its
-// pipeline are the accumulators.
-GemmCase ZeroSums(bool result_row_major, Scalar result, Random* random) {
-  GemmCase c;
-  c.rows = random->Between(1, 19);
-  c.depth = random->Between(1, 5);
-  c.cols = random->Between(1, 70);
-  if (random->OneIn(2)) std::swap(c.rows, c.cols);
-  c.lhs_fill = Fill::kZero;
-  c.result = result;
-  c.result_row_major = result_row_major;
-  c.result_stride = random->Pick(kEveryStride);
-  c.seed = random->Bits();
-  return c;
-}
-
-// Accumulators of every magnitude that crowd around `centres`.
-std::vector<Stage> Accumulators(StageMaker* maker,
-                                const std::vector<std::int32_t>& centres) {
-  Random* const random = maker->random();
-  const auto wild = [=] { return random->WildInt32(); };
-  const auto crowded = [=] {
-    return centres.empty() ? random->WildInt32()
-                           : centres[random->Bits() % centres.size()];
-  };
-  const auto small = [=] { return random->Between(-3, 3); };
-  switch (random->Between(0, 2)) {
-    case 0:
-      return {maker->Bias(maker->MakeParameter(Along::kCols, crowded)),
-              maker->Bias(maker->MakeParameter(Along::kRows, small))};
-    case 1:
-      return {maker->Bias(maker->MakeParameter(Along::kRows, crowded)),
-              maker->Bias(maker->MakeParameter(Along::kCols, small))};
-    default:
-      return {maker->Bias(maker->MakeParameter(Along::kRows, wild)),
-              maker->Bias(maker->MakeParameter(Along::kCols, wild))};
-  }
-}
-
-// Ends a pipeline with the cast to the result's type, one of the two for uint8.
-void AppendCast(StageMaker* maker, Pipeline* pipeline) {
-  if (pipeline->result == Scalar::kInt32) return;
-  pipeline->stages.push_back(pipeline->result == Scalar::kUint8 &&
-                                     maker->random()->OneIn(2)
-                                 ? maker->TruncatingCast()
-                                 : maker->SaturatingCast(pipeline->result));
-}
-
-// Checks accumulators -> stages -> cast, and the same with a stage of the
-// caller's somewhere, which makes the library interpret the pipeline.
-void CheckStages(
-    const std::function<std::vector<Stage>(StageMaker*)>& make_stages,
-    Random* random, const std::vector<std::int32_t>& centres = {}) {
-  for (bool result_row_major : {false, true}) {
-    const Scalar result = random->Pick(kEveryResult);
-    LiveCase live(ZeroSums(result_row_major, result, random), DefaultMemory());
-    StageMaker maker = live.maker();
-    Pipeline pipeline;
-    pipeline.result = result;
-    pipeline.stages = Accumulators(&maker, centres);
-    for (Stage& stage : make_stages(&maker)) {
-      pipeline.stages.push_back(std::move(stage));
-    }
-    AppendCast(&maker, &pipeline);
-    live.SetPipeline(pipeline);
-    ASSERT_TRUE(CheckOnEveryBackend(&live));
-    const int at =
-        random->Between(0, static_cast<int>(pipeline.stages.size()) - 1);
-    pipeline.stages.insert(pipeline.stages.begin() + at,
-                           maker.User<PassThrough>("PassThrough"));
-    live.SetPipeline(pipeline);
-    ASSERT_TRUE(CheckOnEveryBackend(&live));
-  }
-}
 
 TEST(EpilogueTest, Bias) {
   Random random(1);
@@ -327,11 +253,12 @@ TEST(EpilogueTest, RandomPipelinesOfZeroToNineStages) {
     Pipeline pipeline;
     pipeline.result = c.result;
     const int stages = i % 10;
+    bool floats = false;
     while (static_cast<int>(pipeline.stages.size()) <
            stages - (c.result != Scalar::kInt32)) {
-      pipeline.stages.push_back(maker.Any());
+      pipeline.stages.push_back(maker.AnyOf(&floats));
     }
-    AppendCast(&maker, &pipeline);
+    AppendCast(&maker, &pipeline, floats);
     live.SetPipeline(pipeline);
     ASSERT_TRUE(CheckOnEveryBackend(&live));
   }
@@ -345,7 +272,7 @@ TEST(EpilogueTest, FusedAndInterpretedAgree) {
     GemmCase c;
     SetTypesAndOrders(i % kTypesAndOrders, &c);
     SetTheRest(&random, &c);
-    if (c.result == Scalar::kInt32) c.result = Scalar::kInt8;
+    if (SizeOf(c.result) == 4) c.result = Scalar::kInt8;
     c.rows = random.Between(1, 40);
     c.depth = random.Between(1, 50);
     c.cols = random.Between(1, 100);

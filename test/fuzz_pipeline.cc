@@ -147,7 +147,9 @@ Stage FuzzProduct::MakeCast(StageMaker* maker) {
   if (unusual && result_.scalar == Scalar::kInt8) {
     return maker->User<CastByHand<std::int8_t>>("ToInt8ByHand");
   }
-  if (unusual) return maker->User<CastByHand<std::int16_t>>("ToInt16ByHand");
+  if (unusual && result_.scalar == Scalar::kInt16) {
+    return maker->User<CastByHand<std::int16_t>>("ToInt16ByHand");
+  }
   return maker->SaturatingCast(result_.scalar);
 }
 

@@ -32,7 +32,8 @@ constexpr Offset kEveryOffset[] = {Offset::kZero,          Offset::kExtreme,
 constexpr Stride kEveryStride[] = {Stride::kTight, Stride::kPadded,
                                    Stride::kPowerOfTwo};
 constexpr Scalar kEveryResult[] = {Scalar::kInt32, Scalar::kUint8,
-                                   Scalar::kInt8, Scalar::kInt16};
+                                   Scalar::kInt8, Scalar::kInt16,
+                                   Scalar::kFloat32};
 
 struct GemmCase {
   int rows = 1, depth = 1, cols = 1;
@@ -74,10 +75,11 @@ inline void SetTheRest(Random* random, GemmCase* c) {
 
 inline std::string Describe(const GemmCase& c) {
   const auto type = [](Scalar scalar) {
-    return std::string(scalar == Scalar::kUint8   ? "u8"
-                       : scalar == Scalar::kInt8  ? "s8"
-                       : scalar == Scalar::kInt16 ? "s16"
-                                                  : "s32");
+    return std::string(scalar == Scalar::kUint8     ? "u8"
+                       : scalar == Scalar::kInt8    ? "s8"
+                       : scalar == Scalar::kInt16   ? "s16"
+                       : scalar == Scalar::kFloat32 ? "f32"
+                                                    : "s32");
   };
   const auto matrix = [&](Scalar scalar, bool row_major, Stride stride) {
     constexpr const char* kStrides[] = {"tight", "padded", "2^n", "large 2^n",

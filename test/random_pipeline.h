@@ -1,5 +1,4 @@
-// Output pipelines for tests: each stage as the operation that the library's
-// front end makes of it, beside the scalar function that specifies it.
+// Random output pipelines, and the stages that they are made of.
 // Copyright 2026 The lowp Authors. SPDX-License-Identifier: Apache-2.0
 
 #ifndef LOWP_TEST_RANDOM_PIPELINE_H_
@@ -15,75 +14,17 @@
 #include <vector>
 
 #include "../internal/lower_output_stages.h"
+#include "float_stages.h"
 #include "random_matrix.h"
 #include "reference_stages.h"
+#include "stage.h"
 
 namespace lowp_test {
 
-using gemmlowp::FixedPointRounding;
-using gemmlowp::VectorDup;
-using gemmlowp::VectorMap;
-using gemmlowp::VectorShape;
-using gemmlowp::internal::Along;
-using gemmlowp::internal::EpilogueOp;
 constexpr FixedPointRounding kEveryRounding[] = {
     FixedPointRounding::kDouble, FixedPointRounding::kDoubleUpward,
     FixedPointRounding::kSingleUpward, FixedPointRounding::kSingleAway,
     FixedPointRounding::kSingleUpward15Bits};
-constexpr Along kEveryAlong[] = {Along::kAll, Along::kRows, Along::kCols};
-
-struct Stage {
-  std::string name;
-  EpilogueOp op;
-  std::function<std::int32_t(std::int32_t value, int row, int col)> reference;
-};
-
-struct Pipeline {
-  std::vector<Stage> stages;
-  Scalar result = Scalar::kInt32;
-};
-
-inline std::string Describe(const Pipeline& pipeline) {
-  std::string text = "[";
-  for (const Stage& stage : pipeline.stages) text += stage.name + " ";
-  return text + "]";
-}
-
-// A stage as a caller would write it that changes nothing. The library cannot
-// know that, so it runs the pipeline one operation at a time.
-struct PassThrough {
-  std::int32_t operator()(std::int32_t value, int, int) const { return value; }
-};
-// One whose result tells where it was called.
-struct MixInPosition {
-  std::int32_t operator()(std::int32_t value, int row, int col) const {
-    return Wrap(std::int64_t{value} + 1000003 * row - 7919 * col);
-  }
-};
-
-// One number for the whole result, or one for each row or column of it.
-struct Parameter {
-  Along along;
-  const std::int32_t* data;
-  int size;
-  std::int32_t operator()(int row, int col) const {
-    return data[along == Along::kRows ? row : along == Along::kCols ? col : 0];
-  }
-  std::string name() const {
-    return along == Along::kRows   ? "PerRow"
-           : along == Along::kCols ? "PerCol"
-                                   : "";
-  }
-};
-
-// Calls f with the shape of vector that varies like `along`.
-template <typename F>
-EpilogueOp WithShape(Along along, F f) {
-  if (along == Along::kRows) {
-    return f(std::integral_constant<VectorShape, VectorShape::Col>());
-  }
-  return f(std::integral_constant<VectorShape, VectorShape::Row>());
-}
 
 // One of random_activations.h.
 class StageMaker;
@@ -257,6 +198,7 @@ class StageMaker {
             }};
   }
 
+  // For a result of floats, the way from int32 to them.
   Stage SaturatingCast(Scalar scalar) {
     if (scalar == Scalar::kUint8) {
       return Cast<std::uint8_t>("ToUint8",
@@ -266,8 +208,12 @@ class StageMaker {
       return Cast<std::int8_t>("ToInt8",
                                gemmlowp::OutputStageSaturatingCastToInt8());
     }
-    return Cast<std::int16_t>("ToInt16",
-                              gemmlowp::OutputStageSaturatingCastToInt16());
+    if (scalar == Scalar::kInt16) {
+      return Cast<std::int16_t>("ToInt16",
+                                gemmlowp::OutputStageSaturatingCastToInt16());
+    }
+    return Dequantize(MakeParameter(random_->Pick(kEveryAlong),
+                                    [this] { return AnyScale(random_); }));
   }
 
   Stage TruncatingCast() {
@@ -311,6 +257,28 @@ class StageMaker {
     }
   }
 
+  // Any stage for the values so far, floats or not; says what it yields.
+  Stage AnyOf(bool* floats) {
+    const auto scale = [this] { return AnyScale(random_); };
+    const Along along = random_->Pick(kEveryAlong);
+    if (!*floats) {
+      if (!random_->OneIn(6)) return Any();
+      *floats = true;
+      return Dequantize(MakeParameter(along, scale));
+    }
+    switch (random_->Between(0, 3)) {
+      case 0:
+        return AddFloat(MakeParameter(along, scale));
+      case 1:
+        return UserFloat();
+      default:
+        *floats = false;
+        return Quantize(random_->WildInt32(),
+                        random_->Pick(kEveryFloatRounding),
+                        random_->Pick(kEveryOrder));
+    }
+  }
+
   // Biases, a scale that brings numbers as large as `largest` to a little more
   // than the range of the result, a clamp, a cast: what inference does.
   Pipeline Requantize(Scalar result, std::int64_t largest) {
@@ -323,6 +291,10 @@ class StageMaker {
       pipeline.stages.push_back(
           Bias(MakeParameter(random_->Pick(kEveryAlong),
                              [&] { return random_->Between(-bias, bias); })));
+    }
+    if (result == Scalar::kFloat32) {
+      pipeline.stages.push_back(SaturatingCast(result));
+      return pipeline;
     }
     int exponent = 0;
     const std::int64_t range = result == Scalar::kInt16 ? 80000 : 400;

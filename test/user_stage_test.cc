@@ -38,6 +38,9 @@ using MultiplyFunction = std::function<Status(
 using ExpectedFunction =
     std::function<std::int32_t(std::int32_t sum, int row, int col)>;
 
+std::int32_t ToBits(std::int32_t value) { return value; }
+std::int32_t ToBits(float value) { return BitsOf(value); }
+
 // A product of u8 by s8 and its sums.
 struct Product {
   Product(int rows, int depth, int cols)
@@ -73,7 +76,9 @@ struct Product {
         pipeline);
     values->clear();
     for (int row = 0; row < rows; ++row) {
-      for (int col = 0; col < cols; ++col) values->push_back(result(row, col));
+      for (int col = 0; col < cols; ++col) {
+        values->push_back(ToBits(result(row, col)));
+      }
     }
     return status;
   }
@@ -281,6 +286,38 @@ TEST(UserStageTest, LastStageReturnsInt8) {
 }
 TEST(UserStageTest, LastStageReturnsInt16) {
   CheckLastStageReturning<std::int16_t>();
+}
+
+// Stages on floats between the library's own, and one that takes what comes.
+TEST(UserStageTest, TakesAndGivesFloats) {
+  const auto halve = [](float value, int row, int col) {
+    return value * 0.5f + static_cast<float>(row - 2 * col);
+  };
+  const auto same = [](auto value, int, int) { return value; };
+  const auto to_float = [](std::int32_t value, int, int) {
+    return static_cast<float>(value) - 0.25f;
+  };
+  const auto to_int32 = [](float value, int row, int) {
+    return static_cast<std::int32_t>(value) + row;
+  };
+  gemmlowp::OutputStageDequantize dequantize{};
+  dequantize.result_scale = 0.37f;
+  for (const auto& size : kSizes) {
+    Product product(size[0], size[1], size[2]);
+    SCOPED_TRACE("to float");
+    product.CheckBothResultOrders<float>(
+        std::make_tuple(same, dequantize, same, halve),
+        [&](std::int32_t sum, int row, int col) {
+          return BitsOf(halve(ReferenceDequantize(sum, 0.37f), row, col));
+        });
+    SCOPED_TRACE("through float");
+    product.CheckBothResultOrders<std::int32_t>(
+        std::make_tuple(to_float, halve, to_int32),
+        [&](std::int32_t sum, int row, int col) {
+          return to_int32(halve(to_float(sum, 0, 0), row, col), row, col);
+        });
+    if (HasFatalFailure()) return;
+  }
 }
 
 TEST(UserStageTest, TwelveStages) {

@@ -98,6 +98,20 @@ class ValidateTest : public ::testing::Test {
                   StatusCode::kInvalidArgument, argument, value);
   }
 
+  // The same where the argument's value is a word.
+  template <typename Pipeline>
+  void ExpectInvalidWord(const Pipeline& pipeline, const char* argument,
+                         const std::string& word) {
+    auto result = sums_.map();
+    const std::vector<std::int32_t> sums = sums_.entries();
+    const Status status =
+        gemmlowp::TryGemm(&context_, lhs(), rhs(), &result, 0, 0, pipeline);
+    EXPECT_EQ(status.code(), StatusCode::kInvalidArgument);
+    EXPECT_STREQ(status.argument(), argument) << status.message();
+    EXPECT_EQ(status.text(), word) << status.message();
+    EXPECT_EQ(sums_.entries(), sums);
+  }
+
   MatrixMap<const std::uint8_t, kRow> lhs() const { return lhs_.map(); }
   MatrixMap<const std::uint8_t, kCol> rhs() const { return rhs_.map(); }
   MatrixMap<std::uint8_t, kRow> result() { return result_.map(); }

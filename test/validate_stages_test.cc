@@ -5,7 +5,9 @@
 #include <gtest/gtest.h>
 
 #include <climits>
+#include <cmath>
 #include <cstdint>
+#include <limits>
 #include <tuple>
 #include <type_traits>
 #include <vector>
@@ -140,6 +142,52 @@ TEST_F(ValidateTest, VectorsOfScales) {
   ExpectInvalidPipeline(quantize(null, good), "result_offset.data", 0);
   ExpectInvalidPipeline(quantize(good, wrong), "result_mult_int.size", 6);
   ExpectInvalidPipeline(quantize(good, null), "result_mult_int.data", 0);
+}
+
+TEST_F(ValidateTest, FloatScalesAndBiases) {
+  using FloatRow = gemmlowp::VectorMap<const float, VectorShape::Row>;
+  const gemmlowp::OutputStageQuantizeFloat quantize = {
+      0, gemmlowp::FloatRounding::kEven,
+      gemmlowp::ZeroPointOrder::kAfterRounding};
+  for (const float bad : {std::numeric_limits<float>::infinity(),
+                          -std::numeric_limits<float>::infinity(),
+                          std::numeric_limits<float>::quiet_NaN()}) {
+    ExpectInvalidWord(
+        std::make_tuple(gemmlowp::OutputStageDequantize{bad}, quantize),
+        "result_scale",
+        std::isnan(bad) ? "nan"
+        : bad < 0       ? "-inf"
+                        : "inf");
+    const std::vector<float> values = {1, 1, 1, bad};
+    gemmlowp::OutputStageDequantizePC<VectorShape::Row> pc;
+    pc.result_scale = FloatRow(values.data(), 4);
+    ExpectInvalidPipeline(std::make_tuple(pc, quantize), "result_scale.data",
+                          3);
+    gemmlowp::OutputStageBiasAddition<FloatRow> bias;
+    bias.bias_vector = FloatRow(values.data(), 4);
+    ExpectInvalidPipeline(
+        std::make_tuple(gemmlowp::OutputStageDequantize{1}, bias, quantize),
+        "bias_vector.data", 3);
+    pc.result_scale = FloatRow(values.data(), 3);
+    ExpectInvalidPipeline(std::make_tuple(pc, quantize), "result_scale.size",
+                          3);
+    pc.result_scale = FloatRow(nullptr, 4);
+    ExpectInvalidPipeline(std::make_tuple(pc, quantize), "result_scale.data",
+                          0);
+  }
+}
+
+TEST_F(ValidateTest, FloatRoundingsAndOrdersThatDoNotExist) {
+  gemmlowp::OutputStageQuantizeFloat quantize = {
+      0, static_cast<gemmlowp::FloatRounding>(4),
+      gemmlowp::ZeroPointOrder::kAfterRounding};
+  const gemmlowp::OutputStageDequantize dequantize = {1};
+  ExpectInvalidPipeline(std::make_tuple(dequantize, quantize),
+                        "result_rounding", 4);
+  quantize.result_rounding = gemmlowp::FloatRounding::kAway;
+  quantize.result_order = static_cast<gemmlowp::ZeroPointOrder>(2);
+  ExpectInvalidPipeline(std::make_tuple(dequantize, quantize), "result_order",
+                        2);
 }
 
 TEST_F(ValidateTest, TanhAmplitudes) {

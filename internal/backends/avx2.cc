@@ -27,7 +27,7 @@ namespace {
 constexpr PanelFormat kFormat = {16, 8, 2, 2, Domain::kNative};
 
 struct Avx2Kernel {
-  using Simd = SimdAvx2;
+  using Simd = FloatAvx2;
   using Numbers = __m256i;
   static constexpr int kTileRows = 6;
   static constexpr int kMostTileRows = 6;
@@ -97,7 +97,7 @@ const Backend avx2_backend = {
     /*dot=*/&DotInt16,
     /*dot_rows=*/8,
     /*multiply_narrow=*/&MultiplyNarrowAvx2<Avx2Kernel>,
-    /*finish=*/&FinishSums<SimdAvx2, Avx2Kernel::kWidth>,
+    /*finish=*/&FinishSums<FloatAvx2, Avx2Kernel::kWidth>,
     /*transform=*/&Transform<FloatAvx2>,
 };
 

@@ -29,7 +29,7 @@ namespace {
 constexpr PanelFormat kFormat = {64, 16, 4, 1, Domain::kSigned};
 
 struct Avx512VnniKernel {
-  using Simd = SimdAvx512;
+  using Simd = FloatAvx512;
   using Numbers = __m512i;
   // Sixteen sums are enough to keep vpdpbusd busy, and leave registers for
   // finishing another tile.
@@ -88,7 +88,7 @@ const Backend avx512_vnni_backend = {
     /*dot=*/&DotBytes,
     /*dot_rows=*/64,
     /*multiply_narrow=*/&MultiplyNarrowBytes,
-    /*finish=*/&FinishSums<SimdAvx512, Avx512VnniKernel::kWidth>,
+    /*finish=*/&FinishSums<FloatAvx512, Avx512VnniKernel::kWidth>,
     /*transform=*/&Transform<FloatAvx512>,
 };
 

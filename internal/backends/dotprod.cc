@@ -28,7 +28,7 @@ namespace {
 constexpr PanelFormat kFormat = {12, 4, 4, 1, Domain::kSigned};
 
 struct DotprodKernel {
-  using Simd = SimdNeon;
+  using Simd = FloatNeon;
   static constexpr int kTileRows = 8;
   static constexpr int kWidth = kFormat.width;
   static constexpr int kMaxVectors = kFormat.width / Simd::kLanes;

@@ -38,7 +38,7 @@ LOWP_INLINE int32x4_t HighHalves(int32x4_t a, int32x4_t b) {
 }
 
 struct I8mmKernel {
-  using Simd = SimdNeon;
+  using Simd = FloatNeon;
   static constexpr int kTileRows = 8;
   static constexpr int kWidth = kFormat.width;
   static constexpr int kMaxVectors = kFormat.width / Simd::kLanes;

@@ -64,7 +64,7 @@ enum class Halves {
 constexpr int kLeastRowsToComplement = 3;
 
 struct NeonKernel {
-  using Simd = SimdNeon;
+  using Simd = FloatNeon;
   static constexpr int kTileRows = 4;
   static constexpr int kWidth = kFormat.width;
   static constexpr int kMaxVectors = kFormat.width / Simd::kLanes;

@@ -21,7 +21,7 @@ constexpr PanelFormat kFormat = {4, 1, 1, 2, Domain::kNative};
 
 // One row number times one panel number.
 struct ScalarKernel {
-  using Simd = SimdScalar;
+  using Simd = FloatScalar;
   using Numbers = std::int32_t;
   static constexpr int kTileRows = 2;
   static constexpr int kMostTileRows = 2;
