@@ -149,6 +149,13 @@ struct ColumnTask {
   std::int32_t* offset_factor;
 };
 
+// What a kernel finds where rows are.
+enum class RowForm : std::uint8_t {
+  kPlain,   // the caller's bytes, contiguous in depth
+  kCopied,  // what read_rows made of them
+  kPanel,   // columns of a packed panel
+};
+
 // The most columns of a NarrowTask, and the numbers that may be overwritten
 // after the last of its products.
 constexpr int kMaxNarrowColumns = 16;
@@ -162,6 +169,7 @@ struct NarrowTask {
   std::ptrdiff_t group_stride;
   int rows;
   std::uint8_t row_flip;
+  RowForm row_form;
   const std::uint8_t* panel;
   std::ptrdiff_t panel_step;  // bytes from one group to the next
   int columns;
@@ -174,13 +182,6 @@ struct NarrowTask {
   // kMaxNarrowColumns numbers from its start on.
   std::int32_t* products;
   std::ptrdiff_t products_stride;  // at least the columns
-};
-
-// What a kernel finds where rows are.
-enum class RowForm : std::uint8_t {
-  kPlain,   // the caller's bytes, contiguous in depth
-  kCopied,  // what read_rows made of them
-  kPanel,   // columns of a packed panel
 };
 
 // Multiplies a run of rows with one panel, applies the epilogue and stores.

@@ -46,6 +46,7 @@ NarrowTask ProductsOf(const Backend& backend, const PanelTask& task,
   narrow.group_stride = task.group_stride;
   narrow.rows = task.rows;
   narrow.row_flip = task.row_flip;
+  narrow.row_form = task.row_form;
   narrow.panel = static_cast<const std::uint8_t*>(task.panel);
   narrow.panel_step = static_cast<std::ptrdiff_t>(task.padded_columns) *
                       backend.panel.group * backend.panel.element_size;

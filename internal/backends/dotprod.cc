@@ -9,9 +9,11 @@
 #include <cstdint>
 
 #include "../../meta/dot_neon-inl.h"
+#include "../../meta/finish_sums-inl.h"
 #include "../../meta/float_neon.h"
 #include "../../meta/initial_values-inl.h"
 #include "../../meta/multiply_add_neon-inl.h"
+#include "../../meta/narrow_own_loop-inl.h"
 #include "../../meta/pack_neon-inl.h"
 #include "../../meta/panel_loop-inl.h"
 #include "../../meta/row_blocks_neon-inl.h"
@@ -31,6 +33,7 @@ struct DotprodKernel {
   using Simd = FloatNeon;
   static constexpr int kTileRows = 8;
   static constexpr int kWidth = kFormat.width;
+  static constexpr int kGroup = kFormat.group;
   static constexpr int kMaxVectors = kFormat.width / Simd::kLanes;
 
   // 24 sums, two registers of rows and three of the panel: five loads for 24
@@ -129,8 +132,8 @@ const Backend dotprod_backend = {
     /*multiply=*/&MultiplyPanel<DotprodKernel>,
     /*dot=*/&DotBytesNeon<MultiplyByDotprod>,
     /*dot_rows=*/8,
-    /*multiply_narrow=*/nullptr,
-    /*finish=*/nullptr,
+    /*multiply_narrow=*/&MultiplyNarrowByOwnLoop<DotprodKernel>,
+    /*finish=*/&FinishSums<SimdNeon, DotprodKernel::kWidth>,
     /*transform=*/&Transform<FloatNeon>,
 };
 

@@ -10,9 +10,11 @@
 #include <cstdint>
 
 #include "../../meta/dot_neon-inl.h"
+#include "../../meta/finish_sums-inl.h"
 #include "../../meta/float_neon.h"
 #include "../../meta/initial_values-inl.h"
 #include "../../meta/multiply_add_neon-inl.h"
+#include "../../meta/narrow_own_loop-inl.h"
 #include "../../meta/pack_neon-inl.h"
 #include "../../meta/panel_loop-inl.h"
 #include "../../meta/row_blocks_neon-inl.h"
@@ -41,6 +43,7 @@ struct I8mmKernel {
   using Simd = FloatNeon;
   static constexpr int kTileRows = 8;
   static constexpr int kWidth = kFormat.width;
+  static constexpr int kGroup = kFormat.group;
   static constexpr int kMaxVectors = kFormat.width / Simd::kLanes;
 
   // 24 sums of two rows and two columns each; four registers of rows, six of
@@ -169,8 +172,8 @@ const Backend i8mm_backend = {
     /*multiply=*/&MultiplyPanel<I8mmKernel>,
     /*dot=*/&DotBytesNeon<MultiplyByDotprod>,
     /*dot_rows=*/8,
-    /*multiply_narrow=*/nullptr,
-    /*finish=*/nullptr,
+    /*multiply_narrow=*/&MultiplyNarrowByOwnLoop<I8mmKernel>,
+    /*finish=*/&FinishSums<SimdNeon, I8mmKernel::kWidth>,
     /*transform=*/&Transform<FloatNeon>,
 };
 

@@ -14,9 +14,11 @@
 #include <cstdint>
 
 #include "../../meta/dot_neon-inl.h"
+#include "../../meta/finish_sums-inl.h"
 #include "../../meta/float_neon.h"
 #include "../../meta/initial_values-inl.h"
 #include "../../meta/multiply_add_neon-inl.h"
+#include "../../meta/narrow_own_loop-inl.h"
 #include "../../meta/pack_neon-inl.h"
 #include "../../meta/panel_loop-inl.h"
 #include "../../meta/simd_neon.h"
@@ -67,6 +69,7 @@ struct NeonKernel {
   using Simd = FloatNeon;
   static constexpr int kTileRows = 4;
   static constexpr int kWidth = kFormat.width;
+  static constexpr int kGroup = kFormat.group;
   static constexpr int kMaxVectors = kFormat.width / Simd::kLanes;
 
   // Blocks of four columns, one after another: sixteen registers of sums with
@@ -246,12 +249,13 @@ LOWP_INLINE void SubtractSecondHalves(const std::uint8_t* panel,
   vst1q_s32(corrected, vsubq_s32(vld1q_s32(add), halves));
 }
 
-// Backend::multiply.
-void MultiplyComplemented(const PanelTask& task) {
+// Calls multiply(task) with the initial values that the kernel's way to
+// multiply needs.
+template <class Multiply>
+LOWP_INLINE void WithInitialValues(const PanelTask& task,
+                                   const Multiply& multiply) {
   const int groups = task.groups + (task.tail > 0 ? 1 : 0);
-  if (task.rows < kLeastRowsToComplement || groups == 0) {
-    return MultiplyPanel<NeonKernel>(task);
-  }
+  if (task.rows < kLeastRowsToComplement || groups == 0) return multiply(task);
   alignas(16) std::int32_t column_add[kFormat.width];
   const std::uint8_t* panel = static_cast<const std::uint8_t*>(task.panel);
   for (int c = 0; c < task.padded_columns; c += 4) {
@@ -261,7 +265,21 @@ void MultiplyComplemented(const PanelTask& task) {
   }
   PanelTask corrected = task;
   corrected.column_add = column_add;
-  MultiplyPanel<NeonKernel>(corrected);
+  multiply(corrected);
+}
+
+// Backend::multiply.
+void Multiply(const PanelTask& task) {
+  WithInitialValues(task, MultiplyPanel<NeonKernel>);
+}
+
+// Backend::multiply_narrow.
+void MultiplyNarrow(const NarrowTask& narrow) {
+  WithInitialValues(AsPanelTask(narrow, kFormat.group),
+                    [&](const PanelTask& task) {
+                      MultiplyNarrowTiles<NeonKernel>(task, narrow.products,
+                                                      narrow.products_stride);
+                    });
 }
 
 }  // namespace
@@ -279,11 +297,11 @@ const Backend neon_backend = {
     /*pack=*/&PackGroups<kFormat.group>,
     /*read_rows=*/&ReadRowBlocks<kFormat.group, 1, true>,
     /*prepare_columns=*/&PrepareColumns<SimdNeon>,
-    /*multiply=*/&MultiplyComplemented,
+    /*multiply=*/&Multiply,
     /*dot=*/&DotBytesNeon<WideningMultiply>,
     /*dot_rows=*/8,
-    /*multiply_narrow=*/nullptr,
-    /*finish=*/nullptr,
+    /*multiply_narrow=*/&MultiplyNarrow,
+    /*finish=*/&FinishSums<SimdNeon, NeonKernel::kWidth>,
     /*transform=*/&Transform<FloatNeon>,
 };
 
