@@ -1,7 +1,7 @@
 #!/usr/bin/env bash
 # arm_main_loops.sh [<build tree>]: how many cycles llvm-mca expects for one turn of the main loop of each Arm backend,
 # on processors whose models it has. The loop is read from the compiled object (build/aarch64 unless given): the
-# innermost loop of the kernel with the fewest loads for a multiplication. Beside the cycles, the least that the multiplications alone
+# innermost loop of the kernel with the fewest loads for a multiplication, and the longest of those. Beside the cycles, the least that the multiplications alone
 # would take (with the pairwise additions of neon, which have no other form), as a share; and loads for a multiplication.
 set -euo pipefail
 cd "$(dirname "$0")/.."
@@ -29,8 +29,8 @@ main_loop() {
             if (text[i] ~ /^(b|b\..*|cbz|cbnz|tbz|tbnz|bl|ret)\t/) inner = 0
           }
           if (inner && n > 0 && (best == "" || loads * most < fewest * n ||
-                                 (loads * most == fewest * n && count - first < shortest))) {
-            most = n; fewest = loads; shortest = count - first
+                                 (loads * most == fewest * n && n > most))) {
+            most = n; fewest = loads
             best = ".Lloop:\n"
             for (i = first; i < count; ++i) best = best text[i] "\n"
             best = best "b.ne .Lloop\n"

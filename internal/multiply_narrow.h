@@ -16,8 +16,8 @@ constexpr int kMinNarrowRows = 16;
 
 // Whether that many rows and columns make a narrow panel of many rows.
 inline bool IsNarrow(const Backend& backend, int rows, int columns) {
-  return columns <= kMaxNarrowColumns && rows >= kMinNarrowRows &&
-         backend.multiply_narrow != nullptr;
+  return columns <= kMaxNarrowColumns && columns <= backend.panel.width &&
+         rows >= kMinNarrowRows && backend.multiply_narrow != nullptr;
 }
 
 // Does what backend.multiply(task) does, for up to kMaxNarrowColumns columns.

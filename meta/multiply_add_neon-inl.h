@@ -78,13 +78,6 @@ LOWP_INLINE int16x8_t MultiplySecond(int8x16_t a, int8x16_t b) {
   return products;
 }
 
-// products -= the other eight bytes of a times those of b.
-LOWP_INLINE void SubtractSecond(int16x8_t* products, int8x16_t a, int8x16_t b) {
-  __asm__ volatile("smlsl2 %[products].8h, %[a].16b, %[b].16b"
-                   : [products] "+w"(*products)
-                   : [a] "w"(a), [b] "w"(b));
-}
-
 // sums[i] += products 2i and 2i + 1.
 LOWP_INLINE void AddPairs(int32x4_t* sums, int16x8_t products) {
   __asm__ volatile("sadalp %[sums].4s, %[products].8h"
@@ -92,7 +85,45 @@ LOWP_INLINE void AddPairs(int32x4_t* sums, int16x8_t products) {
                    : [products] "w"(products));
 }
 
-// The same of unsigned bytes, whose products are below 2^16.
+// sums[i] += products 2i and 2i + 1 of the first eight bytes, minus those of
+// the other eight. No difference of two products may overflow.
+LOWP_INLINE void MultiplyAddHalves(int32x4_t* sums, int8x16_t a, int8x16_t b) {
+  int16x8_t products;
+  __asm__ volatile(
+      "smull %[products].8h, %[a].8b, %[b].8b\n\t"
+      "smlsl2 %[products].8h, %[a].16b, %[b].16b\n\t"
+      "sadalp %[sums].4s, %[products].8h"
+      : [products] "=&w"(products), [sums] "+w"(*sums)
+      : [a] "w"(a), [b] "w"(b));
+}
+
+// The same of four a. In one piece, which leaves the compiler nothing to copy
+// from register to register.
+LOWP_INLINE void MultiplyAddHalvesOfFour(int32x4_t* sums0, int32x4_t* sums1,
+                                         int32x4_t* sums2, int32x4_t* sums3,
+                                         const int8x16_t (&a)[4], int8x16_t b) {
+  int16x8_t products[4];
+  __asm__ volatile(
+      "smull %[p0].8h, %[a0].8b, %[b].8b\n\t"
+      "smull %[p1].8h, %[a1].8b, %[b].8b\n\t"
+      "smull %[p2].8h, %[a2].8b, %[b].8b\n\t"
+      "smull %[p3].8h, %[a3].8b, %[b].8b\n\t"
+      "smlsl2 %[p0].8h, %[a0].16b, %[b].16b\n\t"
+      "smlsl2 %[p1].8h, %[a1].16b, %[b].16b\n\t"
+      "smlsl2 %[p2].8h, %[a2].16b, %[b].16b\n\t"
+      "smlsl2 %[p3].8h, %[a3].16b, %[b].16b\n\t"
+      "sadalp %[sums0].4s, %[p0].8h\n\t"
+      "sadalp %[sums1].4s, %[p1].8h\n\t"
+      "sadalp %[sums2].4s, %[p2].8h\n\t"
+      "sadalp %[sums3].4s, %[p3].8h"
+      : [p0] "=&w"(products[0]), [p1] "=&w"(products[1]),
+        [p2] "=&w"(products[2]), [p3] "=&w"(products[3]), [sums0] "+w"(*sums0),
+        [sums1] "+w"(*sums1), [sums2] "+w"(*sums2), [sums3] "+w"(*sums3)
+      : [a0] "w"(a[0]), [a1] "w"(a[1]), [a2] "w"(a[2]), [a3] "w"(a[3]),
+        [b] "w"(b));
+}
+
+// AddPairs of unsigned bytes, whose products are below 2^16.
 LOWP_INLINE uint16x8_t MultiplyFirstUnsigned(int8x16_t a, int8x16_t b) {
   uint16x8_t products;
   __asm__ volatile("umull %[products].8h, %[a].8b, %[b].8b"

@@ -50,25 +50,35 @@ struct SimdNeon {
   }
 
   // The fused scaling, as FixedPointPath defines it, of two times two lanes.
+  // Two roundings with ties away from zero are those of SQRDMULH and, for
+  // numbers that are less by one where they are negative, of SRSHL: these take
+  // any multiplier as it is, and `half` in place of the 64-bit constants.
   struct FixedPointLanes {
     I32 multiplier;
     int64x2_t add[2];
     int64x2_t sign[2];
     int64x2_t minus_shift[2];
+    struct {
+      I32 minus_shift, offset;
+    } half;
     I32 left, whole, flip;
   };
   static LOWP_INLINE FixedPointLanes
   MakeFixedPointLanes(const FixedPointEpilogue& fused, I32 m, I32 exponent) {
     const I32 zero = vdupq_n_s32(0);
+    if (fused.path == FixedPointPath::kDoubleAway) {
+      FixedPointLanes k = {};
+      k.multiplier = m;
+      k.half = {vminq_s32(exponent, zero), vdupq_n_s32(fused.offset)};
+      k.left = vmaxq_s32(exponent, zero);
+      return k;
+    }
     const I32 shifted = vshrq_n_s32(exponent, 31);
     const I32 shift =
         vaddq_s32(vdupq_n_s32(31), vmaxq_s32(vnegq_s32(exponent), zero));
     const std::int64_t first =
         RoundsTwice(fused.rounding) ? std::int64_t{1} << 30 : 0;
-    const std::int64_t sign = fused.path == FixedPointPath::kDoubleAway
-                                  ? std::int64_t{1} << 31
-                              : fused.path == FixedPointPath::kSingleAway ? 1
-                                                                          : 0;
+    const std::int64_t sign = fused.path == FixedPointPath::kSingleAway ? 1 : 0;
     FixedPointLanes k;
     k.left = vmaxq_s32(exponent, zero);
     k.whole = zero;
@@ -82,6 +92,13 @@ struct SimdNeon {
   static LOWP_INLINE void KeepInRegisters(FixedPointLanes*) {}
   template <FixedPointPath kPath>
   static LOWP_INLINE I32 ScaleByFixedPoint(I32 x, const FixedPointLanes& k) {
+    if constexpr (kPath == FixedPointPath::kDoubleAway) {
+      const I32 high = vqrdmulhq_s32(x, k.multiplier);
+      const I32 negative = vshrq_n_s32(vandq_s32(high, k.half.minus_shift), 31);
+      return vaddq_s32(
+          vrshlq_s32(vqaddq_s32(high, negative), k.half.minus_shift),
+          k.half.offset);
+    }
     int64x2_t low =
         vmlal_s32(k.add[0], vget_low_s32(x), vget_low_s32(k.multiplier));
     int64x2_t high = vmlal_high_s32(k.add[1], x, k.multiplier);

@@ -96,9 +96,8 @@ struct NeonKernel {
     alignas(16) std::int32_t products[kVectors][kRows][4];
     const std::uint8_t* panel = static_cast<const std::uint8_t*>(task.panel);
     for (int v = 0; v < kVectors; ++v) {
-      MultiplyColumns<kRows, kHalves>(task, row, panel + v * 4 * kFormat.group,
-                                      kVectors * 4 * kFormat.group,
-                                      products[v]);
+      MultiplyColumns<kRows, kHalves, kVectors * 4 * kFormat.group>(
+          task, row, panel + v * 4 * kFormat.group, products[v]);
     }
     LOWP_UNROLL
     for (int v = 0; v < kVectors; ++v) {
@@ -133,27 +132,28 @@ struct NeonKernel {
   static LOWP_INLINE void MultiplyColumn(int8x16_t column,
                                          const int8x16_t (&numbers)[kRows],
                                          int c, int32x4_t (&sums)[kRows][4]) {
-    int16x8_t first[kRows];
-    LOWP_UNROLL
-    for (int r = 0; r < kRows; ++r) {
-      first[r] = MultiplyFirst(numbers[r], column);
-    }
     if constexpr (kHalves == Halves::kApart) {
+      int16x8_t first[kRows];
       int16x8_t second[kRows];
       LOWP_UNROLL
       for (int r = 0; r < kRows; ++r) {
+        first[r] = MultiplyFirst(numbers[r], column);
         second[r] = MultiplySecond(numbers[r], column);
       }
       LOWP_UNROLL
-      for (int r = 0; r < kRows; ++r) AddPairs(&sums[r][c], second[r]);
+      for (int r = 0; r < kRows; ++r) {
+        AddPairs(&sums[r][c], first[r]);
+        AddPairs(&sums[r][c], second[r]);
+      }
+    } else if constexpr (kRows == 4) {
+      MultiplyAddHalvesOfFour(&sums[0][c], &sums[1][c], &sums[2][c],
+                              &sums[3][c], numbers, column);
     } else {
       LOWP_UNROLL
       for (int r = 0; r < kRows; ++r) {
-        SubtractSecond(&first[r], numbers[r], column);
+        MultiplyAddHalves(&sums[r][c], numbers[r], column);
       }
     }
-    LOWP_UNROLL
-    for (int r = 0; r < kRows; ++r) AddPairs(&sums[r][c], first[r]);
   }
 
   // A group of four columns times one of the rows, which load(r) loads. Columns
@@ -174,34 +174,55 @@ struct NeonKernel {
     }
   }
 
-  template <int kRows, Halves kHalves>
+  // Rows are loaded from one address with a register's offset. Compilers would
+  // rather work out an address, or a sum, for each of them.
+  template <typename T>
+  static LOWP_INLINE void KeepInRegister(T* x) {
+    __asm__("" : "+r"(*x));
+  }
+  static LOWP_INLINE void Advance(const std::uint8_t** p, std::ptrdiff_t step) {
+    *p += step;
+    KeepInRegister(p);
+  }
+
+  template <int kRows, Halves kHalves, int kPanelStep>
   static LOWP_INLINE void MultiplyColumns(const PanelTask& task, int row,
                                           const std::uint8_t* panel,
-                                          std::ptrdiff_t panel_step,
                                           std::int32_t (&products)[kRows][4]) {
     const RowMask<kHalves> mask(task);
+    const std::ptrdiff_t group_stride = task.group_stride;
+    const std::uint8_t* rows = task.rows_data + row * task.row_stride;
+    std::ptrdiff_t offsets[kRows];
     int32x4_t sums[kRows][4];
-    const std::uint8_t* rows[kRows];
     LOWP_UNROLL
     for (int r = 0; r < kRows; ++r) {
-      rows[r] = task.rows_data + (row + r) * task.row_stride;
+      offsets[r] = r * task.row_stride;
+      KeepInRegister(&offsets[r]);
       LOWP_UNROLL
       for (int c = 0; c < 4; ++c) sums[r][c] = vdupq_n_s32(0);
     }
-    std::ptrdiff_t at = 0;
     const auto load = [&](int r) LOWP_INLINE_LAMBDA {
-      return mask(LoadInOrder(rows[r] + at));
+      return mask(LoadInOrder(rows + offsets[r]));
     };
-    for (int g = task.groups; g > 0; --g) {
+    int g = task.groups;
+    // Two groups at a time, which share what the loop itself costs.
+    for (; kHalves == Halves::kComplemented && g > 1; g -= 2) {
       MultiplyGroup<kHalves>(panel, sums, load);
-      at += task.group_stride;
-      panel += panel_step;
+      Advance(&rows, group_stride);
+      MultiplyGroup<kHalves>(panel + kPanelStep, sums, load);
+      Advance(&rows, group_stride);
+      panel += 2 * kPanelStep;
+    }
+    for (; g > 0; --g) {
+      MultiplyGroup<kHalves>(panel, sums, load);
+      Advance(&rows, group_stride);
+      panel += kPanelStep;
     }
     if constexpr (kHalves != Halves::kComplemented) {
       if (task.tail > 0) {
         MultiplyGroup<kHalves>(panel, sums, [&](int r) LOWP_INLINE_LAMBDA {
-          return mask(
-              vreinterpretq_s8_u8(LoadFlippedPart(rows[r] + at, task.tail, 0)));
+          return mask(vreinterpretq_s8_u8(
+              LoadFlippedPart(rows + offsets[r], task.tail, 0)));
         });
       }
     }
