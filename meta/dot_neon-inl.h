@@ -30,7 +30,7 @@ struct NeonDot {
   using Numbers = int8x16_t;
   static constexpr int kChunk = 16;
   static constexpr int kRows = 4;
-  static constexpr int kColumns = 1;
+  static constexpr int kColumns = 4;
   static constexpr bool kSumsApart = false;
 
   explicit LOWP_INLINE NeonDot(std::uint8_t row_flip) : row_flip(row_flip) {}
@@ -49,11 +49,15 @@ struct NeonDot {
     return vreinterpretq_s8_u8(LoadFlipped(p, n, 0));
   }
   static LOWP_INLINE void MultiplyAdd(Sums* sums, Numbers row,
-                                      const Numbers* column) {
-    Multiply::Add(sums, row, *column);
+                                      const Numbers* columns) {
+    LOWP_UNROLL
+    for (int c = 0; c < kColumns; ++c) {
+      Multiply::Add(sums + c, row, columns[c]);
+    }
   }
-  static LOWP_INLINE void AddUp(Sums* sums, const Numbers* column) {
-    Multiply::AddUp(sums, *column);
+  static LOWP_INLINE void AddUp(Sums* sums, const Numbers* columns) {
+    LOWP_UNROLL
+    for (int c = 0; c < kColumns; ++c) Multiply::AddUp(sums + c, columns[c]);
   }
   static LOWP_INLINE void AddProduct(Sums* sums, std::int32_t factor,
                                      Sums more) {
