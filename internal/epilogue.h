@@ -10,6 +10,7 @@
 
 #include <cstdint>
 
+#include "../public/residual_addition.h"
 #include "../public/rounding.h"
 #include "activations.h"
 #include "detect_platform.h"
@@ -35,10 +36,13 @@ enum class EpilogueKind : std::uint8_t {
   kLogisticQ4,  // SigmoidConstants; first and second scale the input
   kTanhQ4,      // likewise
   kHardSwish,   // HardSwishConstants
-  kCall,        // a stage of the caller's
-  kDequantize,  // float(x) * factor, a float
-  kAddFloat,    // x + factor, of a float
-  kQuantize,    // of a float: rounded, + offset; see OutputStageQuantizeFloat
+  kTable,      // the entry of `table` for x clamped to low..low+255, the type's
+  kAddMatrix,  // x + matrix, as floats where it has them
+  kAddResidual,  // ResidualAdditionNumbers, of x and matrix
+  kCall,         // a stage of the caller's
+  kDequantize,   // float(x) * factor, a float
+  kAddFloat,     // x + factor, of a float
+  kQuantize,     // of a float: rounded, + offset; see OutputStageQuantizeFloat
 };
 
 // The constants of a fixed-point tanh, derived once for each call from
@@ -49,6 +53,16 @@ struct TanhConstants {
   std::int32_t amplitude;          // Q0.31
   int input_shift;                 // left
   int output_shift;                // right
+};
+
+// A matrix as large as the result.
+struct MatrixParameter {
+  const void* data;
+  int rows;
+  int cols;
+  int stride;  // as MatrixRef has it
+  bool row_major;
+  Scalar scalar;
 };
 
 // Applies a caller's stage to `count` consecutive values of the result, in
@@ -82,9 +96,14 @@ struct EpilogueOp {
     SigmoidConstants sigmoid;
     HardSwishConstants hard_swish;
     Int32Parameter more[2];
+    MatrixParameter matrix;
   };
   StageFunction call;
-  const void* stage;
+  union {
+    const void* stage;
+    const void* table;  // 256 bytes
+    const ResidualAdditionNumbers* residual;
+  };
 };
 
 LOWP_INLINE constexpr bool RoundsTwice(FixedPointRounding rounding) {

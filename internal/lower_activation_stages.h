@@ -5,6 +5,8 @@
 #ifndef LOWP_INTERNAL_LOWER_ACTIVATION_STAGES_H_
 #define LOWP_INTERNAL_LOWER_ACTIVATION_STAGES_H_
 
+#include <limits>
+
 #include "../public/output_stages_activations.h"
 #include "epilogue.h"
 #include "erase.h"
@@ -71,6 +73,15 @@ inline EpilogueOp Lower(const OutputStageHardSwish& s) {
   op.hard_swish = {
       s.input_zero_point, s.result_multiplier, 0,
       s.share_multiplier, s.share_exponent,    s.result_zero_point};
+  return op;
+}
+
+template <typename T>
+EpilogueOp Lower(const OutputStageTable<T>& s) {
+  EpilogueOp op;
+  op.kind = EpilogueKind::kTable;
+  op.low = std::numeric_limits<T>::min();
+  op.table = s.table;
   return op;
 }
 

@@ -18,6 +18,7 @@
 #include "erase.h"
 #include "lower_activation_stages.h"
 #include "lower_float_stages.h"
+#include "lower_matrix_stages.h"
 #include "pipeline_types.h"
 
 namespace gemmlowp {

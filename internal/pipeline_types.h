@@ -12,6 +12,7 @@
 #include <type_traits>
 
 #include "../public/output_stages.h"
+#include "../public/output_stages_matrices.h"
 
 namespace gemmlowp {
 inline namespace lowp {
@@ -67,7 +68,7 @@ struct CallArgument<Stage, std::void_t<typename FirstParameter<Stage>::Type>> {
   using Type = ArgumentOf<typename FirstParameter<Stage>::Type>;
 };
 
-// A bias is of the type of what it is added to.
+// A bias, or a matrix, is of the type of what it is added to.
 template <typename Vector>
 using BiasValue = std::conditional_t<
     std::is_same_v<std::remove_const_t<typename Vector::Scalar>, float>, float,
@@ -87,6 +88,10 @@ struct StageArgument<Stage, std::enable_if_t<kIsCallable<Stage, std::int32_t> ||
 template <typename Vector>
 struct StageArgument<OutputStageBiasAddition<Vector>> {
   using Type = BiasValue<Vector>;
+};
+template <typename Matrix>
+struct StageArgument<OutputStageMatrixAddition<Matrix>> {
+  using Type = BiasValue<Matrix>;
 };
 template <>
 struct StageArgument<OutputStageQuantizeFloat> {
@@ -126,6 +131,10 @@ struct StageResult<OutputStageDequantizePC<Shape>, Value> {
 template <typename Vector, typename Value>
 struct StageResult<OutputStageBiasAddition<Vector>, Value> {
   using Type = BiasValue<Vector>;
+};
+template <typename Matrix, typename Value>
+struct StageResult<OutputStageMatrixAddition<Matrix>, Value> {
+  using Type = BiasValue<Matrix>;
 };
 template <typename Stage, typename Value>
 struct StageResult<Stage, Value, std::enable_if_t<kIsCallable<Stage, Value>>> {

@@ -6,6 +6,7 @@
 #include <algorithm>
 #include <cstdint>
 #include <limits>
+#include <utility>
 
 #include "../fixedpoint/fixedpoint.h"
 #include "validate_activations.h"
@@ -89,10 +90,16 @@ Status ValidateOp(const EpilogueOp& op, int rows, int cols) {
       return ValidateSigmoid(op, rows, cols);
     case EpilogueKind::kHardSwish:
       return ValidateHardSwish(op);
+    case EpilogueKind::kTable:
+      return op.table != nullptr ? Status()
+                                 : Invalid("table", 0, "is a null pointer");
+    case EpilogueKind::kAddResidual:
+      return ValidateResidualAddition(*op.residual);
     case EpilogueKind::kDequantize:
     case EpilogueKind::kAddFloat:
     case EpilogueKind::kQuantize:
       return ValidateFloatOp(op, rows, cols);
+    case EpilogueKind::kAddMatrix:
     case EpilogueKind::kClamp:
     case EpilogueKind::kTruncate:
     case EpilogueKind::kCall:
@@ -187,6 +194,14 @@ void Rewrite(EpilogueOp* op, bool transposed) {
     case EpilogueKind::kAddFloat:
       if (transposed) Transpose(&op->factor);
       return;
+    case EpilogueKind::kAddMatrix:
+    case EpilogueKind::kAddResidual:
+      if (transposed) {
+        std::swap(op->matrix.rows, op->matrix.cols);
+        op->matrix.row_major = !op->matrix.row_major;
+      }
+      return;
+    case EpilogueKind::kTable:
     case EpilogueKind::kClamp:
     case EpilogueKind::kTruncate:
     case EpilogueKind::kCall:

@@ -146,6 +146,58 @@ Status ValidateOverlap(const GemmProblem& problem) {
   return Status();
 }
 
+constexpr MatrixNames kAddendNames = {
+    "addend_matrix",      "addend_matrix.data",   "addend_matrix.rows",
+    "addend_matrix.cols", "addend_matrix.stride", "addend_matrix"};
+constexpr MatrixNames kResidualNames = {"residual",        "residual.data",
+                                        "residual.rows",   "residual.cols",
+                                        "residual.stride", "residual"};
+
+// Whether two matrices of one shape have their elements in the same places.
+bool AreOne(const MatrixRef& a, const MatrixRef& b) {
+  const int outer = a.row_major ? a.rows : a.cols;
+  return a.data == b.data && a.row_major == b.row_major &&
+         SizeOf(a.scalar) == SizeOf(b.scalar) &&
+         (outer == 1 || a.stride == b.stride);
+}
+
+// A matrix that a stage reads: as large as the result, and the result itself or
+// elsewhere.
+Status ValidateStageMatrix(const MatrixParameter& parameter,
+                           const MatrixRef& result, const MatrixNames& names) {
+  const MatrixRef matrix = {parameter.data,      parameter.rows,
+                            parameter.cols,      parameter.stride,
+                            parameter.row_major, parameter.scalar};
+  const Status status = ValidateMatrix(matrix, names);
+  if (!status.ok()) return status;
+  if (matrix.rows != result.rows) {
+    return Invalid(names.rows, matrix.rows, "differs from result.rows");
+  }
+  if (matrix.cols != result.cols) {
+    return Invalid(names.cols, matrix.cols, "differs from result.cols");
+  }
+  if (IsEmpty(result) || AreOne(matrix, result) || !Overlap(matrix, result)) {
+    return Status();
+  }
+  return Invalid(names.data, 0,
+                 "overlaps the result in memory and is not the result");
+}
+
+Status ValidateStageMatrices(const GemmProblem& problem) {
+  for (int i = 0; i < problem.op_count; ++i) {
+    const EpilogueOp& op = problem.ops[i];
+    if (op.kind != EpilogueKind::kAddMatrix &&
+        op.kind != EpilogueKind::kAddResidual) {
+      continue;
+    }
+    const Status status = ValidateStageMatrix(
+        op.matrix, problem.result,
+        op.kind == EpilogueKind::kAddMatrix ? kAddendNames : kResidualNames);
+    if (!status.ok()) return status;
+  }
+  return Status();
+}
+
 // Everything in the order in which faults are reported.
 Status FindFault(const GemmProblem& problem) {
   Status status = ValidateOperand(problem.lhs, Side::kLhs, kLhsNames);
@@ -160,6 +212,8 @@ Status FindFault(const GemmProblem& problem) {
   if (!status.ok()) return status;
   status = ValidateOps(problem.ops, problem.op_count, problem.result.rows,
                        problem.result.cols);
+  if (!status.ok()) return status;
+  status = ValidateStageMatrices(problem);
   if (!status.ok()) return status;
   return ValidateOverlap(problem);
 }

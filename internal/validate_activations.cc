@@ -1,4 +1,5 @@
-// Checks the output stages of output_stages_activations.h.
+// Checks the numbers of output_stages_activations.h and
+// output_stages_matrices.h.
 // Copyright 2026 The lowp Authors. SPDX-License-Identifier: Apache-2.0
 
 #include "validate_activations.h"
@@ -80,6 +81,24 @@ Status ValidateHardSwish(const EpilogueOp& op) {
   status = ValidateInt16(op.hard_swish.share_multiplier, "share_multiplier");
   if (!status.ok()) return status;
   return ValidateScalar(op.hard_swish.share_exponent, -31, 31, "share_exponent",
+                        kNotAnExponent);
+}
+
+Status ValidateResidualAddition(const ResidualAdditionNumbers& numbers) {
+  if (numbers.rounding > FixedPointRounding::kSingleUpward15Bits) {
+    return Invalid("rounding", static_cast<int>(numbers.rounding),
+                   "is not a FixedPointRounding");
+  }
+  Status status = ValidateScalar(numbers.left_shift, 0, 30, "left_shift",
+                                 "is outside 0..30");
+  if (!status.ok()) return status;
+  status = ValidateScalar(numbers.input_exponent, -31, 31, "input_exponent",
+                          kNotAnExponent);
+  if (!status.ok()) return status;
+  status = ValidateScalar(numbers.residual_exponent, -31, 31,
+                          "residual_exponent", kNotAnExponent);
+  if (!status.ok()) return status;
+  return ValidateScalar(numbers.result_exponent, -31, 31, "result_exponent",
                         kNotAnExponent);
 }
 

@@ -1,4 +1,5 @@
-// Checks of the output stages of output_stages_activations.h.
+// Checks of the numbers of the output stages of output_stages_activations.h and
+// output_stages_matrices.h.
 // Copyright 2026 The lowp Authors. SPDX-License-Identifier: Apache-2.0
 
 #ifndef LOWP_INTERNAL_VALIDATE_ACTIVATIONS_H_
@@ -14,6 +15,7 @@ namespace internal {
 Status ValidateLeakyRelu(const EpilogueOp& op, int rows, int cols);
 Status ValidateSigmoid(const EpilogueOp& op, int rows, int cols);
 Status ValidateHardSwish(const EpilogueOp& op);
+Status ValidateResidualAddition(const ResidualAdditionNumbers& numbers);
 
 }  // namespace internal
 }  // namespace lowp

@@ -15,6 +15,7 @@
 #include "epilogue_activations-inl.h"
 #include "epilogue_fixed_point-inl.h"
 #include "epilogue_float-inl.h"
+#include "epilogue_matrices-inl.h"
 #include "epilogue_parameters-inl.h"
 #include "epilogue_tile-inl.h"
 
@@ -157,6 +158,16 @@ void ApplyOp(const EpilogueOp& op, const Tile& tile, bool transposed) {
                                    SigmoidQ4Function<Simd, true>{op, tile});
     case EpilogueKind::kHardSwish:
       return ForEachRegister<Simd>(tile, HardSwishFunction<Simd>{op});
+    case EpilogueKind::kTable:
+      return ForEachRegister<Simd>(tile, TableFunction<Simd>(op));
+    case EpilogueKind::kAddMatrix:
+      if (op.matrix.scalar == Scalar::kFloat32) {
+        return ForEachRegister<Simd>(tile,
+                                     AddFloatMatrixFunction<Simd>{op, tile});
+      }
+      return ForEachRegister<Simd>(tile, AddMatrixFunction<Simd>{op, tile});
+    case EpilogueKind::kAddResidual:
+      return ForEachRegister<Simd>(tile, AddResidualFunction<Simd>{op, tile});
     case EpilogueKind::kCall:
       return CallStageOnTile(op, tile, transposed);
     case EpilogueKind::kDequantize:

@@ -169,6 +169,17 @@ struct FloatAvx2 : SimdAvx2 {
     return found;
   }
 
+  // The four bytes at a multiple of four, of which one is wanted.
+  using LaneTable = const std::uint8_t*;
+  static LOWP_INLINE I32 LookUpLanes(LaneTable table, I32 x) {
+    const I32 words = _mm256_i32gather_epi32(
+        reinterpret_cast<const int*>(table), _mm256_srli_epi32(x, 2), 4);
+    const I32 bits =
+        _mm256_slli_epi32(_mm256_and_si256(x, _mm256_set1_epi32(3)), 3);
+    return _mm256_and_si256(_mm256_srlv_epi32(words, bits),
+                            _mm256_set1_epi32(255));
+  }
+
  private:
   static constexpr int kNearest = _MM_FROUND_TO_NEAREST_INT | _MM_FROUND_NO_EXC;
   static constexpr int kDown = _MM_FROUND_TO_NEG_INF | _MM_FROUND_NO_EXC;

@@ -164,6 +164,22 @@ struct FloatAvx512 : SimdAvx512 {
                                 _mm512_slli_epi16(of_odd, 8));
   }
 
+  // The four bytes at a multiple of four, of which one is wanted.
+  using LaneTable = ByteTable;
+  static LOWP_INLINE I32 LookUpLanes(const LaneTable& table, I32 x) {
+    const I32 index = _mm512_srli_epi32(x, 2);
+    const I32 lower =
+        _mm512_permutex2var_epi32(table.parts[0], index, table.parts[1]);
+    const I32 upper =
+        _mm512_permutex2var_epi32(table.parts[2], index, table.parts[3]);
+    const I32 words = _mm512_mask_mov_epi32(
+        lower, _mm512_test_epi32_mask(x, _mm512_set1_epi32(128)), upper);
+    const I32 bits =
+        _mm512_slli_epi32(_mm512_and_si512(x, _mm512_set1_epi32(3)), 3);
+    return _mm512_and_si512(_mm512_srlv_epi32(words, bits),
+                            _mm512_set1_epi32(255));
+  }
+
  private:
   // For each word, the word of the table at bits 1..7 of its low byte.
   static LOWP_INLINE __m512i LookUpWords(const ByteTable& table, __m512i x) {

@@ -163,6 +163,13 @@ struct FloatNeon : SimdNeon {
     return found;
   }
 
+  using LaneTable = ByteTable;
+  static LOWP_INLINE I32 LookUpLanes(const LaneTable& table, I32 x) {
+    return vandq_s32(
+        vreinterpretq_s32_u8(LookUp(table, vreinterpretq_u8_s32(x))),
+        vdupq_n_s32(255));
+  }
+
  private:
   static LOWP_INLINE uint8x8_t LoadFour(const void* p) {
     std::uint32_t bytes;

@@ -18,6 +18,9 @@
 //   LoadBytes, StoreBytes             kBytes bytes
 //   LookUp(table, bytes)              the entry of a ByteTable, which is made
 //                                     from 256 bytes, that each byte selects
+//   LookUpLanes(table, x)             the entry of a LaneTable, made in the
+//   same
+//                                     way, for each lane, which is 0..255
 //
 // Copyright 2026 The lowp Authors. SPDX-License-Identifier: Apache-2.0
 
@@ -114,6 +117,10 @@ struct FloatScalar : SimdScalar {
   }
   static LOWP_INLINE void StoreBytes(std::uint8_t* p, std::uint8_t x) {
     *p = x;
+  }
+  using LaneTable = const std::uint8_t*;
+  static LOWP_INLINE I32 LookUpLanes(LaneTable table, I32 x) {
+    return table[x];
   }
   static LOWP_INLINE std::uint8_t LookUp(ByteTable table, std::uint8_t x) {
     return table[x];

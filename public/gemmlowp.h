@@ -31,6 +31,7 @@
 #include "map.h"
 #include "output_stages.h"
 #include "output_stages_activations.h"
+#include "output_stages_matrices.h"
 #include "packed_matrix.h"
 #include "status.h"
 

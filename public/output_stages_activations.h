@@ -4,7 +4,7 @@
 //
 // The whole ReLU family is OutputStageClamp: ActivationRange of
 // quantization_params.h has the bounds. Any other function of an 8-bit number
-// is a table (activation_tables.h), whatever its arithmetic.
+// is an OutputStageTable, whatever its arithmetic.
 //
 // The notation is that of output_stages.h, and SCALE(x, m, e) the scaling by
 // m * 2^(e-31) of OutputStageScaleInt32ByFixedPoint, without its offset.
@@ -154,6 +154,14 @@ struct OutputStageHardSwish {
 LOWP_EXPORT Status MakeHardSwish(const TensorScale& input,
                                  const TensorScale& result,
                                  OutputStageHardSwish* stage);
+
+// Any function of an 8-bit number: x clamped to T's range, looked up. The table
+// (activation_tables.h) is the caller's, for the call. T is std::uint8_t or
+// std::int8_t; a cast to T comes behind.
+template <typename T>
+struct OutputStageTable {
+  const ActivationTable<T>* table;
+};
 
 }  // namespace lowp
 }  // namespace gemmlowp

@@ -125,6 +125,23 @@ refused callers_stage_of_sums "StageTakes<Int16Stage" '
   GemmWithOutputPipeline(context, u8, u8, to_s16, 0, 0, std::make_tuple(dequantize, Int16Stage()));'
 refused dequantized_twice "StageTakes<gemmlowp.*OutputStageDequantize" '
   GemmWithOutputPipeline(context, u8, u8, to_float, 0, 0, std::make_tuple(dequantize, dequantize));'
+refused leaky_relu_of_floats "StageTakes<gemmlowp.*OutputStageLeakyRelu" '
+  GemmWithOutputPipeline(context, u8, u8, to_float, 0, 0, std::make_tuple(dequantize, OutputStageLeakyRelu()));'
+refused table_of_floats "StageTakes<gemmlowp.*OutputStageTable" '
+  GemmWithOutputPipeline(context, u8, u8, to_u8, 0, 0,
+                         std::make_tuple(dequantize, OutputStageTable<std::uint8_t>(), cast_u8));'
+compiles matrices_of_both_types '
+  GemmWithOutputPipeline(context, u8, u8, to_s32, 0, 0, std::make_tuple(Accumulate(*to_s32)));
+  GemmWithOutputPipeline(context, u8, u8, to_float, 0, 0, std::make_tuple(dequantize, Accumulate(*to_float)));'
+refused float_matrix_on_sums "StageTakes<gemmlowp.*OutputStageMatrixAddition" '
+  GemmWithOutputPipeline(context, u8, u8, to_s32, 0, 0, std::make_tuple(Accumulate(floats)));'
+refused integer_matrix_on_floats "StageTakes<gemmlowp.*OutputStageMatrixAddition" '
+  GemmWithOutputPipeline(context, u8, u8, to_float, 0, 0, std::make_tuple(dequantize, Accumulate(ints)));'
+refused matrix_after_the_cast "only the last stage may produce" '
+  GemmWithOutputPipeline(context, u8, u8, to_s32, 0, 0, std::make_tuple(cast_u8, Accumulate(ints)));'
+refused float_residual "the residual of OutputStageResidualAddition holds integers" '
+  GemmWithOutputPipeline(context, u8, u8, to_s32, 0, 0,
+                         std::make_tuple(OutputStageResidualAddition<In<float>>{floats, {}}));'
 
 operands="lhs and rhs hold uint8_t or int8_t"
 refused float_operands "$operands" '

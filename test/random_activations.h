@@ -8,6 +8,7 @@
 #include <cstdint>
 #include <string>
 
+#include "matrix_stages.h"
 #include "random_pipeline.h"
 #include "reference_activations.h"
 
@@ -209,9 +210,27 @@ class ActivationMaker {
   Along along_;
 };
 
+// A table of any numbers, which lives in the test's memory.
+template <typename T>
+Stage MakeTable(StageMaker* maker) {
+  auto* const table = reinterpret_cast<gemmlowp::ActivationTable<T>*>(
+      maker->memory()->Get(sizeof(gemmlowp::ActivationTable<T>), 1));
+  for (T& entry : table->results) {
+    entry = static_cast<T>(maker->random()->Bits());
+  }
+  maker->memory()->MakeReadOnly(table);
+  const gemmlowp::OutputStageTable<T> stage = {table};
+  return {"Table", gemmlowp::internal::Lower(stage),
+          [table](std::int32_t x, int, int) -> std::int32_t {
+            constexpr std::int32_t kLow = std::numeric_limits<T>::min();
+            constexpr std::int32_t kHigh = std::numeric_limits<T>::max();
+            return (*table)(static_cast<T>(std::clamp(x, kLow, kHigh)));
+          }};
+}
+
 inline Stage AnyActivation(StageMaker* maker) {
   ActivationMaker make(maker, maker->random()->Pick(kEveryAlong));
-  switch (maker->random()->Between(0, 4)) {
+  switch (maker->random()->Between(0, 8)) {
     case 0:
       return make.PreAndPostShift();
     case 1:
@@ -220,6 +239,14 @@ inline Stage AnyActivation(StageMaker* maker) {
       return make.Logistic();
     case 3:
       return make.Tanh();
+    case 4:
+      return MakeTable<std::uint8_t>(maker);
+    case 5:
+      return MakeTable<std::int8_t>(maker);
+    case 6:
+      return AnyMatrixAddition(maker);
+    case 7:
+      return AnyResidualAddition(maker);
     default:
       return make.HardSwish();
   }

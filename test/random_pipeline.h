@@ -37,6 +37,9 @@ class StageMaker {
   StageMaker(int rows, int cols, Memory* memory, Random* random)
       : rows_(rows), cols_(cols), memory_(memory), random_(random) {}
   Random* random() { return random_; }
+  Memory* memory() { return memory_; }
+  int rows() const { return rows_; }
+  int cols() const { return cols_; }
 
   // A parameter whose entries come from `value()`.
   template <typename Value>

@@ -1,0 +1,48 @@
+// Output stages that read another matrix as operations of the engine. Included
+// by lower_output_stages.h.
+// Copyright 2026 The lowp Authors. SPDX-License-Identifier: Apache-2.0
+
+#ifndef LOWP_INTERNAL_LOWER_MATRIX_STAGES_H_
+#define LOWP_INTERNAL_LOWER_MATRIX_STAGES_H_
+
+#include "../public/output_stages_matrices.h"
+#include "epilogue.h"
+#include "erase.h"
+
+namespace gemmlowp {
+inline namespace lowp {
+namespace internal {
+
+template <typename T, MapOrder Order>
+MatrixParameter EraseMatrix(const MatrixMap<T, Order>& map) {
+  const MatrixRef matrix = Erase(map);
+  return {matrix.data,   matrix.rows,      matrix.cols,
+          matrix.stride, matrix.row_major, matrix.scalar};
+}
+
+template <typename Matrix>
+EpilogueOp Lower(const OutputStageMatrixAddition<Matrix>& s) {
+  EpilogueOp op;
+  op.kind = EpilogueKind::kAddMatrix;
+  op.matrix = EraseMatrix(s.addend_matrix);
+  return op;
+}
+
+template <typename Matrix>
+EpilogueOp Lower(const OutputStageResidualAddition<Matrix>& s) {
+  static_assert(
+      !std::is_same_v<std::remove_const_t<typename Matrix::Scalar>, float>,
+      "lowp: the residual of OutputStageResidualAddition holds integers; "
+      "OutputStageMatrixAddition adds floats");
+  EpilogueOp op;
+  op.kind = EpilogueKind::kAddResidual;
+  op.matrix = EraseMatrix(s.residual);
+  op.residual = &s.numbers;
+  return op;
+}
+
+}  // namespace internal
+}  // namespace lowp
+}  // namespace gemmlowp
+
+#endif  // LOWP_INTERNAL_LOWER_MATRIX_STAGES_H_
