@@ -18,6 +18,7 @@
 #include "detect_platform.h"
 #include "epilogue.h"
 #include "matrix_ref.h"
+#include "sparse_sum_task.h"
 #include "transform.h"
 
 namespace gemmlowp {
@@ -260,6 +261,7 @@ struct Backend {
   // are, and stores them. Null where multiply_narrow is.
   void (*finish)(const PanelTask& task);
   void (*transform)(const TransformTask& task);
+  void (*sparse_sum)(const SparseSumTask& task);
 };
 
 // The domain of rows in a DotTask, which leaves the columns alone, of which

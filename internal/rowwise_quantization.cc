@@ -9,10 +9,13 @@
 #include <limits>
 
 #include "half.h"
+#include "row_code.h"
 
 namespace gemmlowp {
 inline namespace lowp {
 namespace {
+
+using internal::RowCode;
 
 // The least range that kDivide takes for one, and what kMultiplyByReciprocal
 // adds to a range lest it be 0.
@@ -78,21 +81,6 @@ RowRange RangeOfRow(const FloatRows& values, int row) {
   const auto [min, max] = std::minmax_element(first, first + values.columns);
   return {*min, *max};
 }
-
-// What turns a row's values into codes 0..levels.
-struct RowCode {
-  float scale;
-  float offset;
-  float reciprocal;  // 0: divide by the scale
-  float levels;
-
-  int operator()(float value) const {
-    const float distance = value - offset;
-    const float code = reciprocal == 0 ? std::round(distance / scale)
-                                       : std::nearbyint(distance * reciprocal);
-    return static_cast<int>(std::min(std::max(code, 0.0f), levels));
-  }
-};
 
 RowCode CodeByDivision(const RowRange& range, float levels) {
   const double length =
@@ -215,6 +203,12 @@ Status QuantizeRowsWithZeroPoint(const FloatRows& values,
 }
 
 }  // namespace
+
+namespace internal {
+RowCode ByteCodeOf(float min, float max, RowCoding coding) {
+  return CodeOf({min, max}, coding, 255, false);
+}
+}  // namespace internal
 
 std::size_t FusedRowBytes(FusedRowFormat format, int columns) {
   return static_cast<std::size_t>(CodeBytes(format, columns)) +

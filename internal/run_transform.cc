@@ -40,7 +40,12 @@ std::size_t InputSize(const TransformProblem& problem) {
       return static_cast<std::size_t>(SizeOf(problem.scalar));
     case TransformKind::kRequantize:
     case TransformKind::kLeakyRelu:
+    case TransformKind::kSoftmax:
+    case TransformKind::kAffine:
       return static_cast<std::size_t>(SizeOf(problem.input_scalar));
+    case TransformKind::kFinite:
+    case TransformKind::kQuantizeRow:
+      return sizeof(float);
     case TransformKind::kLogistic:
     case TransformKind::kTanh:
       return sizeof(std::int16_t);
@@ -56,6 +61,9 @@ std::size_t OutputSize(const TransformProblem& problem) {
     case TransformKind::kQuantize:
     case TransformKind::kRequantize:
     case TransformKind::kLeakyRelu:
+    case TransformKind::kSoftmax:
+    case TransformKind::kAffine:
+    case TransformKind::kQuantizeRow:
       return static_cast<std::size_t>(SizeOf(problem.scalar));
     case TransformKind::kDequantize:
     case TransformKind::kFakeQuant:
@@ -64,6 +72,7 @@ std::size_t OutputSize(const TransformProblem& problem) {
     case TransformKind::kTanh:
       return sizeof(std::int16_t);
     case TransformKind::kMinMax:  // the chunk's ends, wherever it lies
+    case TransformKind::kFinite:
       return 0;
     case TransformKind::kTable:
     case TransformKind::kFlipSigns:
@@ -78,20 +87,27 @@ struct Runs {
   std::size_t count;
   std::size_t length;
   bool varies;
+  bool whole;  // not to be cut
 };
 
 Runs RunsOf(const TransformProblem& problem) {
   const std::size_t all = problem.outer * problem.channels * problem.inner;
-  if (!problem.per_channel) return {1, all, false};
-  if (problem.inner == 1) return {problem.outer, problem.channels, true};
-  return {problem.outer * problem.channels, problem.inner, false};
+  if (problem.kind == TransformKind::kSoftmax) {
+    return {problem.outer, problem.inner, true, true};
+  }
+  if (problem.kind == TransformKind::kAffine) {
+    return {problem.outer, problem.inner, true, false};
+  }
+  if (!problem.per_channel) return {1, all, false, false};
+  if (problem.inner == 1) return {problem.outer, problem.channels, true, false};
+  return {problem.outer * problem.channels, problem.inner, false, false};
 }
 
 class TransformExecution {
  public:
   TransformExecution(const TransformProblem& problem, const Backend& backend)
       : problem_(problem), backend_(backend), runs_(RunsOf(problem)) {
-    chunks_per_run_ = (runs_.length + kChunk - 1) / kChunk;
+    chunks_per_run_ = runs_.whole ? 1 : (runs_.length + kChunk - 1) / kChunk;
     // Short runs are handed out several at a time.
     runs_per_share_ = std::max<std::size_t>(1, kChunk / runs_.length);
     shares_ = chunks_per_run_ > 1
@@ -142,7 +158,9 @@ class TransformExecution {
     task.zero_points = &problem_.zero_point;
     task.rescale = &problem_.rescale;
     task.sigmoid = &problem_.sigmoid;
-    task.channel = 0;
+    task.softmax = &problem_.softmax;
+    task.affine = &problem_.affine;
+    task.channel = problem_.kind == TransformKind::kAffine ? first : 0;
     if (problem_.per_channel) {
       task.channel = runs_.varies ? first : run % problem_.channels;
       if (problem_.scales != nullptr) {

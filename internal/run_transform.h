@@ -46,6 +46,10 @@ struct TransformProblem {
   RescaleParameters rescale = {};
   // kLogistic, kTanh
   SigmoidParameters sigmoid = {};
+  // kSoftmax
+  SoftmaxParameters softmax = {};
+  // kAffine
+  AffineParameters affine = {};
 };
 
 LOWP_EXPORT Status RunTransform(const TransformProblem& problem,

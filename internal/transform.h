@@ -19,16 +19,20 @@ inline namespace lowp {
 namespace internal {
 
 enum class TransformKind : std::uint8_t {
-  kQuantize,    // float to `scalar`, by `rounding`
-  kDequantize,  // `scalar` to float: float(x - zero_point) * scale
-  kFakeQuant,   // float to float: quantized and back
-  kTable,       // bytes to bytes: table[x]
-  kFlipSigns,   // bytes to bytes: x ^ 0x80
-  kMinMax,      // float to two of them, the least and the largest
-  kRequantize,  // input_scalar to `scalar`: RescaleParameters
-  kLeakyRelu,   // the same, with another multiplier below the zero point
-  kLogistic,    // int16 to int16: SigmoidParameters
-  kTanh,        // int16 to int16: SigmoidParameters
+  kQuantize,     // float to `scalar`, by `rounding`
+  kDequantize,   // `scalar` to float: float(x - zero_point) * scale
+  kFakeQuant,    // float to float: quantized and back
+  kTable,        // bytes to bytes: table[x]
+  kFlipSigns,    // bytes to bytes: x ^ 0x80
+  kMinMax,       // float to two of them, the least and the largest
+  kRequantize,   // input_scalar to `scalar`: RescaleParameters
+  kLeakyRelu,    // the same, with another multiplier below the zero point
+  kLogistic,     // int16 to int16: SigmoidParameters
+  kTanh,         // int16 to int16: SigmoidParameters
+  kSoftmax,      // rows of input_scalar to `scalar`: SoftmaxParameters
+  kAffine,       // integers, and a bias, to `scalar`: AffineParameters
+  kFinite,       // float to one of them: 0, or none if some float is not finite
+  kQuantizeRow,  // float to bytes and their sum: RowParameters
 };
 
 // A multiplication by multiplier * 2^(exponent - 31), rounded, and how the
@@ -64,6 +68,42 @@ struct SigmoidParameters {
   const std::int32_t* values_and_steps;  // 256 of them
 };
 
+// kSoftmax. exp(-d) at d of an array of 256, where inputs are bytes, and of
+// `exponentials` and `reciprocals` of 512 steps (public/softmax.h), where they
+// are of 16 bits.
+struct SoftmaxParameters {
+  const std::int32_t* exponentials;
+  const std::int32_t* reciprocals;  // null for bytes
+  std::int32_t multiplier;
+  std::int32_t exponent;
+  FixedPointRounding rounding;
+};
+
+// kAffine: integers as the real numbers min + scale * (x - offset), plus those
+// of a bias, and the sum's integer trunc((sum - result_min) * result_inverse +
+// result_offset), in float, each operation rounded.
+struct AffineParameters {
+  float min, offset, scale;
+  float bias_min, bias_scale;
+  const void* bias;  // one number for each element of a run; null: none
+  Scalar bias_scalar;
+  float result_min, result_inverse, result_offset;
+};
+
+// kQuantizeRow: the code of x, clamped to low..high.
+enum class RowForm : std::uint8_t {
+  kZeroPoint,   // round(x / factor + offset), ties to even
+  kDivide,      // round((x - offset) / factor), ties away from zero
+  kReciprocal,  // round((x - offset) * factor), ties to even
+};
+struct RowParameters {
+  RowForm form;
+  float offset;
+  float factor;
+  std::int32_t add;   // to a code that has been clamped
+  std::int32_t* sum;  // of the bytes that are stored
+};
+
 struct TransformTask {
   TransformKind kind;
   const void* input;
@@ -87,6 +127,9 @@ struct TransformTask {
   const std::uint8_t* table;  // 256 bytes
   const RescaleParameters* rescale;
   const SigmoidParameters* sigmoid;
+  const SoftmaxParameters* softmax;
+  const AffineParameters* affine;
+  const RowParameters* row;
 };
 
 }  // namespace internal

@@ -193,6 +193,38 @@ Status ValidateLeakyRelu(const TransformProblem& problem) {
                            "result_zero_point");
 }
 
+// So many exponentials of 16 bits add up to less than 2^31.
+constexpr std::size_t kMostWideSoftmaxColumns = 65535;
+
+Status ValidateSoftmax(const TransformProblem& problem) {
+  const bool wide = problem.input_scalar == Scalar::kInt16;
+  return wide && problem.inner > kMostWideSoftmaxColumns
+             ? Refuse("columns", static_cast<std::int64_t>(problem.inner),
+                      "is more than 65535")
+             : Status();
+}
+
+Status ValidateAffine(const TransformProblem& problem) {
+  const AffineParameters& p = problem.affine;
+  const struct {
+    const char* name;
+    float value;
+  } numbers[] = {{"input.min", p.min},
+                 {"input.offset", p.offset},
+                 {"input.scale", p.scale},
+                 {"bias.min", p.bias_min},
+                 {"bias.scale", p.bias_scale},
+                 {"result.min", p.result_min},
+                 {"result.scale", p.result_inverse},
+                 {"result.offset", p.result_offset}};
+  for (const auto& number : numbers) {
+    if (!std::isfinite(number.value)) {
+      return Refuse(number.name, 0, "or its inverse is not finite");
+    }
+  }
+  return ValidateRange(problem);
+}
+
 }  // namespace
 
 Status ValidateTransform(const TransformProblem& problem) {
@@ -213,11 +245,17 @@ Status ValidateTransform(const TransformProblem& problem) {
       return ValidateRequantization(problem);
     case TransformKind::kLeakyRelu:
       return ValidateLeakyRelu(problem);
+    case TransformKind::kSoftmax:
+      return ValidateSoftmax(problem);
+    case TransformKind::kAffine:
+      return ValidateAffine(problem);
     case TransformKind::kTable:
     case TransformKind::kFlipSigns:
     case TransformKind::kMinMax:
     case TransformKind::kLogistic:
     case TransformKind::kTanh:
+    case TransformKind::kFinite:
+    case TransformKind::kQuantizeRow:
       break;
   }
   return Status();

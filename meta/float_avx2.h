@@ -8,6 +8,7 @@
 #include <immintrin.h>
 
 #include <cstdint>
+#include <cstring>
 
 #include "../internal/compiler.h"
 #include "../internal/matrix_ref.h"
@@ -131,6 +132,14 @@ struct FloatAvx2 : SimdAvx2 {
     return Load(static_cast<const std::int32_t*>(p));
   }
 
+  // A byte for each 64 bits, of which one half goes to the upper 32.
+  static LOWP_INLINE I32 LoadNibbles(const std::uint8_t* codes, int column) {
+    std::int32_t four;
+    std::memcpy(&four, codes + column / 2, sizeof(four));
+    const __m256i pairs = _mm256_cvtepu8_epi64(_mm_cvtsi32_si128(four));
+    return _mm256_and_si256(
+        _mm256_or_si256(pairs, _mm256_slli_epi64(pairs, 28)), Set1(0xF));
+  }
   static LOWP_INLINE I32 Gather(const std::int32_t* table, I32 index) {
     return _mm256_i32gather_epi32(table, index, 4);
   }

@@ -132,6 +132,13 @@ struct FloatAvx512 : SimdAvx512 {
     return Load(static_cast<const std::int32_t*>(p));
   }
 
+  // A byte for each 64 bits, of which one half goes to the upper 32.
+  static LOWP_INLINE I32 LoadNibbles(const std::uint8_t* codes, int column) {
+    const __m512i pairs = _mm512_cvtepu8_epi64(
+        _mm_loadl_epi64(reinterpret_cast<const __m128i*>(codes + column / 2)));
+    return _mm512_and_si512(
+        _mm512_or_si512(pairs, _mm512_slli_epi64(pairs, 28)), Set1(0xF));
+  }
   static LOWP_INLINE I32 Gather(const std::int32_t* table, I32 index) {
     return _mm512_i32gather_epi32(index, table, 4);
   }

@@ -124,6 +124,13 @@ struct FloatNeon : SimdNeon {
     return Load(static_cast<const std::int32_t*>(p));
   }
 
+  static LOWP_INLINE I32 LoadNibbles(const std::uint8_t* codes, int column) {
+    std::uint16_t two;
+    std::memcpy(&two, codes + column / 2, sizeof(two));
+    const std::int32_t right[] = {0, -4, -8, -12};
+    return vreinterpretq_s32_u32(vandq_u32(
+        vshlq_u32(vdupq_n_u32(two), vld1q_s32(right)), vdupq_n_u32(0xF)));
+  }
   static LOWP_INLINE I32 Gather(const std::int32_t* table, I32 index) {
     I32 found = vld1q_dup_s32(table + vgetq_lane_s32(index, 0));
     found = vld1q_lane_s32(table + vgetq_lane_s32(index, 1), found, 1);

@@ -13,6 +13,8 @@
 //   ToInt32                           of integers in int32's range
 //   ToF32, ToF64                      from I32, to nearest; F64 also from F32
 //   LoadIntegers(scalar, p)           kLanes integers of that type
+//   LoadNibbles(codes, column)        4-bit codes from `column` on, a multiple
+//                                     of kLanes; the first in a byte's low half
 //   Gather(table, index)              the int32 at each lane's index
 //   kBlockVectors                     as many as StoreClamped takes at once
 //   LoadBytes, StoreBytes             kBytes bytes
@@ -105,6 +107,9 @@ struct FloatScalar : SimdScalar {
     return *static_cast<const std::int32_t*>(p);
   }
 
+  static LOWP_INLINE I32 LoadNibbles(const std::uint8_t* codes, int column) {
+    return codes[column / 2] >> (column % 2 == 0 ? 0 : 4) & 0xF;
+  }
   static LOWP_INLINE I32 Gather(const std::int32_t* table, I32 index) {
     return table[index];
   }

@@ -21,9 +21,13 @@
 #include "../internal/compiler.h"
 #include "../internal/detect_platform.h"
 #include "../internal/transform.h"
+#include "affine-inl.h"
 #include "quantize-inl.h"
+#include "quantize_row-inl.h"
 #include "requantize-inl.h"
 #include "sigmoid-inl.h"
+#include "softmax-inl.h"
+#include "table-inl.h"
 #include "transform_blocks-inl.h"
 
 namespace gemmlowp {
@@ -101,16 +105,8 @@ void MinMaxRun(const TransformTask& task) {
 
 template <class Simd>
 void TableRun(const TransformTask& task) {
-  constexpr std::size_t kBytes = Simd::kBytes;
-  const std::uint8_t* input = static_cast<const std::uint8_t*>(task.input);
-  std::uint8_t* output = static_cast<std::uint8_t*>(task.output);
-  const typename Simd::ByteTable table(task.table);
-  std::size_t at = 0;
-  for (; task.count - at >= kBytes; at += kBytes) {
-    Simd::StoreBytes(output + at,
-                     Simd::LookUp(table, Simd::LoadBytes(input + at)));
-  }
-  for (; at < task.count; ++at) output[at] = task.table[input[at]];
+  ApplyTable<Simd>(task.table, static_cast<const std::uint8_t*>(task.input),
+                   task.count, static_cast<std::uint8_t*>(task.output));
 }
 
 // Simple enough for the compiler's own vectors.
@@ -149,6 +145,14 @@ void Transform(const TransformTask& task) {
       return SigmoidRun<Simd, TransformKind::kLogistic>(task);
     case TransformKind::kTanh:
       return SigmoidRun<Simd, TransformKind::kTanh>(task);
+    case TransformKind::kSoftmax:
+      return SoftmaxRun<Simd>(task);
+    case TransformKind::kAffine:
+      return AffineRun<Simd>(task);
+    case TransformKind::kFinite:
+      return FiniteRun<Simd>(task);
+    case TransformKind::kQuantizeRow:
+      return QuantizeRowRun<Simd>(task);
   }
 }
 

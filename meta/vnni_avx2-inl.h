@@ -22,6 +22,7 @@
 #include "pack_bytes_avx2-inl.h"
 #include "panel_loop-inl.h"
 #include "simd_avx2.h"
+#include "sparse_sum-inl.h"
 #include "transform-inl.h"
 
 namespace gemmlowp {
@@ -172,6 +173,7 @@ LOWP_INLINE constexpr Backend VnniAvx2Backend(const char* name,
       /*multiply_narrow=*/&MultiplyNarrowAvx2<VnniAvx2Kernel>,
       /*finish=*/&FinishSums<FloatAvx2, VnniAvx2Kernel::kWidth>,
       /*transform=*/&Transform<FloatAvx2>,
+      /*sparse_sum=*/&SparseSum<FloatAvx2>,
   };
 }
 

@@ -18,6 +18,7 @@
 #include <cstdint>
 
 #include "export.h"
+#include "fused_row_format.h"
 #include "quantization_params.h"
 #include "status.h"
 
@@ -45,16 +46,6 @@ enum class RowCoding : std::uint8_t {
   // 8-bit codes with float scales is levels / (max - min + 1e-8)
   // FBGEMM, Caffe2, PyTorch.
   kMultiplyByReciprocal,
-};
-
-// The fused formats: `columns` codes, then the scale, then the offset, without
-// padding. Of two 4-bit codes in a byte, the first is in the low half; if
-// `columns` is odd the last byte's high half is 0. Numbers are little-endian.
-enum class FusedRowFormat : std::uint8_t {
-  k8BitFloat,
-  k8BitHalf,
-  k4BitFloat,
-  k4BitHalf,
 };
 
 // The bytes of a fused row.

@@ -15,6 +15,7 @@
 #include "../../meta/pack_avx2-inl.h"
 #include "../../meta/panel_loop-inl.h"
 #include "../../meta/simd_avx2.h"
+#include "../../meta/sparse_sum-inl.h"
 #include "../../meta/transform-inl.h"
 #include "../backend.h"
 #include "../cpu_features.h"
@@ -99,6 +100,7 @@ const Backend avx2_backend = {
     /*multiply_narrow=*/&MultiplyNarrowAvx2<Avx2Kernel>,
     /*finish=*/&FinishSums<FloatAvx2, Avx2Kernel::kWidth>,
     /*transform=*/&Transform<FloatAvx2>,
+    /*sparse_sum=*/&SparseSum<FloatAvx2>,
 };
 
 }  // namespace internal

@@ -17,6 +17,7 @@
 #include "../../meta/pack_avx512-inl.h"
 #include "../../meta/panel_loop-inl.h"
 #include "../../meta/simd_avx512.h"
+#include "../../meta/sparse_sum-inl.h"
 #include "../../meta/transform-inl.h"
 #include "../backend.h"
 #include "../cpu_features.h"
@@ -90,6 +91,7 @@ const Backend avx512_vnni_backend = {
     /*multiply_narrow=*/&MultiplyNarrowBytes,
     /*finish=*/&FinishSums<FloatAvx512, Avx512VnniKernel::kWidth>,
     /*transform=*/&Transform<FloatAvx512>,
+    /*sparse_sum=*/&SparseSum<FloatAvx512>,
 };
 
 }  // namespace internal

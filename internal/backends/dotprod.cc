@@ -18,6 +18,7 @@
 #include "../../meta/panel_loop-inl.h"
 #include "../../meta/row_blocks_neon-inl.h"
 #include "../../meta/simd_neon.h"
+#include "../../meta/sparse_sum-inl.h"
 #include "../../meta/transform-inl.h"
 #include "../backend.h"
 #include "../cpu_features.h"
@@ -135,6 +136,7 @@ const Backend dotprod_backend = {
     /*multiply_narrow=*/&MultiplyNarrowByOwnLoop<DotprodKernel>,
     /*finish=*/&FinishSums<SimdNeon, DotprodKernel::kWidth>,
     /*transform=*/&Transform<FloatNeon>,
+    /*sparse_sum=*/&SparseSum<FloatNeon>,
 };
 
 }  // namespace internal

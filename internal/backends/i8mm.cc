@@ -19,6 +19,7 @@
 #include "../../meta/panel_loop-inl.h"
 #include "../../meta/row_blocks_neon-inl.h"
 #include "../../meta/simd_neon.h"
+#include "../../meta/sparse_sum-inl.h"
 #include "../../meta/transform-inl.h"
 #include "../backend.h"
 #include "../cpu_features.h"
@@ -175,6 +176,7 @@ const Backend i8mm_backend = {
     /*multiply_narrow=*/&MultiplyNarrowByOwnLoop<I8mmKernel>,
     /*finish=*/&FinishSums<SimdNeon, I8mmKernel::kWidth>,
     /*transform=*/&Transform<FloatNeon>,
+    /*sparse_sum=*/&SparseSum<FloatNeon>,
 };
 
 }  // namespace internal

@@ -22,6 +22,7 @@
 #include "../../meta/pack_neon-inl.h"
 #include "../../meta/panel_loop-inl.h"
 #include "../../meta/simd_neon.h"
+#include "../../meta/sparse_sum-inl.h"
 #include "../../meta/transform-inl.h"
 #include "../backend.h"
 #include "../cpu_features.h"
@@ -324,6 +325,7 @@ const Backend neon_backend = {
     /*multiply_narrow=*/&MultiplyNarrow,
     /*finish=*/&FinishSums<SimdNeon, NeonKernel::kWidth>,
     /*transform=*/&Transform<FloatNeon>,
+    /*sparse_sum=*/&SparseSum<FloatNeon>,
 };
 
 }  // namespace internal

@@ -9,6 +9,7 @@
 #include "../../meta/pack-inl.h"
 #include "../../meta/panel_loop-inl.h"
 #include "../../meta/simd_scalar.h"
+#include "../../meta/sparse_sum-inl.h"
 #include "../../meta/transform-inl.h"
 #include "../backend.h"
 
@@ -67,6 +68,7 @@ const Backend scalar_backend = {
     /*multiply_narrow=*/nullptr,
     /*finish=*/nullptr,
     /*transform=*/&Transform<FloatScalar>,
+    /*sparse_sum=*/&SparseSum<FloatScalar>,
 };
 
 }  // namespace internal
