@@ -7,6 +7,7 @@
 #include <atomic>
 
 #include "backend_list.h"
+#include "cpu_features.h"
 #include "requantization.h"
 #include "validate_transform.h"
 
@@ -140,6 +141,7 @@ class TransformExecution {
     const float fake_quant[] = {problem_.scale, problem_.min, problem_.max};
     TransformTask task;
     task.kind = problem_.kind;
+    task.features = DetectedCpuFeatures();
     task.input = static_cast<const std::uint8_t*>(problem_.input) +
                  at * InputSize(problem_);
     task.output =

@@ -106,6 +106,7 @@ struct RowParameters {
 
 struct TransformTask {
   TransformKind kind;
+  std::uint64_t features;  // of the processor, as in cpu_features.h
   const void* input;
   void* output;
   std::size_t count;  // elements of the run

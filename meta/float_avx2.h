@@ -144,6 +144,9 @@ struct FloatAvx2 : SimdAvx2 {
     return _mm256_i32gather_epi32(table, index, 4);
   }
 
+  static constexpr bool kQuantizesBytesQuickly = false;
+  static constexpr bool kPermutesBytes = false;
+
   static constexpr int kBlockVectors = 2;
   static constexpr int kBytes = 32;
   // Sixteen tables of sixteen bytes, each in both halves of a register.

@@ -7,10 +7,13 @@
 
 #include <immintrin.h>
 
+#include <cstddef>
 #include <cstdint>
 
 #include "../internal/matrix_ref.h"
+#include "quantize_avx512-inl.h"
 #include "simd_avx512.h"
+#include "table_avx512-inl.h"
 
 namespace gemmlowp {
 inline namespace lowp {
@@ -141,6 +144,17 @@ struct FloatAvx512 : SimdAvx512 {
   }
   static LOWP_INLINE I32 Gather(const std::int32_t* table, I32 index) {
     return _mm512_i32gather_epi32(index, table, 4);
+  }
+
+  static constexpr bool kQuantizesBytesQuickly = true;
+  template <ValueRounding kForm>
+  using QuickBytes = internal::QuickBytes<kForm>;
+  static constexpr bool kPermutesBytes = true;
+  static LOWP_INLINE void PermuteBytes(const std::uint8_t* entries,
+                                       const std::uint8_t* input,
+                                       std::size_t count,
+                                       std::uint8_t* output) {
+    ApplyTableByPermutation(entries, input, count, output);
   }
 
   static constexpr int kBlockVectors = 4;

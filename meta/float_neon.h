@@ -138,6 +138,9 @@ struct FloatNeon : SimdNeon {
     return vld1q_lane_s32(table + vgetq_lane_s32(index, 3), found, 3);
   }
 
+  static constexpr bool kQuantizesBytesQuickly = false;
+  static constexpr bool kPermutesBytes = false;
+
   static constexpr int kBlockVectors = 4;
   static constexpr int kBytes = 16;
   struct ByteTable {

@@ -114,6 +114,9 @@ struct FloatScalar : SimdScalar {
     return table[index];
   }
 
+  static constexpr bool kQuantizesBytesQuickly = false;
+  static constexpr bool kPermutesBytes = false;
+
   static constexpr int kBlockVectors = 1;
   static constexpr int kBytes = 1;
   using ByteTable = const std::uint8_t*;

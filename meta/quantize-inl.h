@@ -97,6 +97,26 @@ struct QuantizationBlock {
   }
 };
 
+// Quantizes n elements of a run, at most a block.
+template <class Simd, ValueRounding kForm, int kVectors, bool kVaries>
+LOWP_INLINE void QuantizeBlock(
+    const TransformTask& task, const typename Simd::Bounds& bounds,
+    const QuantizationBlock<Simd, kVectors, kVaries>& block, const float* in,
+    std::size_t n, std::uint8_t* out) {
+  constexpr int kBlock = kVectors * Simd::kLanes;
+  float buffer[kBlock];
+  const float* x = WholeBlock<kBlock>(in, n, 0.0f, buffer);
+  typename Simd::I32 quantized[kVectors];
+  LOWP_UNROLL
+  for (int v = 0; v < kVectors; ++v) {
+    quantized[v] = QuantizeRegister<Simd, kForm>(
+        Simd::Load(x + v * Simd::kLanes), block.scale[v], block.zero_point[v],
+        task);
+  }
+  Simd::template StoreClamped<kVectors>(bounds, quantized, out,
+                                        static_cast<int>(n));
+}
+
 template <class Simd, ValueRounding kForm, bool kVaries>
 void QuantizeRun(const TransformTask& task) {
   constexpr int kVectors = Simd::kBlockVectors;
@@ -119,25 +139,58 @@ void QuantizeRun(const TransformTask& task) {
           static_cast<std::uint8_t*>(task.output) + first * size;
       for (std::size_t i = 0; i < width; i += kBlock) {
         const std::size_t n = width - i < kBlock ? width - i : kBlock;
-        float buffer[kBlock];
-        const float* x = WholeBlock<kBlock>(in + i, n, 0.0f, buffer);
-        typename Simd::I32 quantized[kVectors];
-        LOWP_UNROLL
-        for (int v = 0; v < kVectors; ++v) {
-          quantized[v] = QuantizeRegister<Simd, kForm>(
-              Simd::Load(x + v * Simd::kLanes), block.scale[v],
-              block.zero_point[v], task);
-        }
-        Simd::template StoreClamped<kVectors>(bounds, quantized, out + i * size,
-                                              static_cast<int>(n));
+        QuantizeBlock<Simd, kForm, kVectors, kVaries>(
+            task, bounds, block, in + i, n, out + i * size);
       }
     }
     at += width;
   }
 }
 
+// The same to bytes with uniform parameters, where a policy has a quick way for
+// most blocks.
+template <class Simd, ValueRounding kForm>
+void QuantizeBytes(const TransformTask& task) {
+  constexpr int kVectors = Simd::kBlockVectors;
+  constexpr std::size_t kBlock = kVectors * Simd::kLanes;
+  const typename Simd::template QuickBytes<kForm> quick(task);
+  if (!quick.applies()) return QuantizeRun<Simd, kForm, false>(task);
+  const float* in = static_cast<const float*>(task.input);
+  std::uint8_t* out = static_cast<std::uint8_t*>(task.output);
+  const typename Simd::Bounds bounds(task.scalar, task.low, task.high);
+  QuantizationBlock<Simd, kVectors, false> block(task, 0, kBlock);
+  LOWP_UNROLL
+  for (int v = 0; v < kVectors; ++v) {
+    block.scale[v] = FactorOf<Simd, kForm>(block.scale[v]);
+  }
+  for (std::size_t at = 0; at < task.count; at += kBlock) {
+    const std::size_t left = task.count - at;
+    const std::size_t n = left < kBlock ? left : kBlock;
+    if (n < kBlock || !quick.Quantize(in + at, out + at)) {
+      QuantizeBlock<Simd, kForm, kVectors, false>(task, bounds, block, in + at,
+                                                  n, out + at);
+    }
+  }
+}
+
 template <class Simd, bool kVaries>
 void QuantizeRunAs(const TransformTask& task) {
+  if constexpr (Simd::kQuantizesBytesQuickly && !kVaries) {
+    if (SizeOf(task.scalar) == 1) {
+      switch (task.rounding) {
+        case ValueRounding::kEven:
+          return QuantizeBytes<Simd, ValueRounding::kEven>(task);
+        case ValueRounding::kEvenByReciprocal:
+          return QuantizeBytes<Simd, ValueRounding::kEvenByReciprocal>(task);
+        case ValueRounding::kAway:
+          return QuantizeBytes<Simd, ValueRounding::kAway>(task);
+        case ValueRounding::kEvenWithZeroPoint:
+          return QuantizeBytes<Simd, ValueRounding::kEvenWithZeroPoint>(task);
+        default:
+          break;
+      }
+    }
+  }
   switch (task.rounding) {
     case ValueRounding::kEven:
       return QuantizeRun<Simd, ValueRounding::kEven, kVaries>(task);

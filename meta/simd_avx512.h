@@ -321,10 +321,13 @@ struct SimdAvx512 {
       const int left = columns - i * kLanes;
       const int room = i + 1 < kVectors ? 32 : 16;
       const int count = left < room ? left : room;
-      if (count > 0) {
+      std::int16_t* to = static_cast<std::int16_t*>(out) + i * kLanes;
+      if (count == 32) {
+        _mm512_storeu_si512(to, clamped);
+      } else if (count > 0) {
         _mm512_mask_storeu_epi16(
-            static_cast<std::int16_t*>(out) + i * kLanes,
-            static_cast<__mmask32>((std::uint64_t{1} << count) - 1), clamped);
+            to, static_cast<__mmask32>((std::uint64_t{1} << count) - 1),
+            clamped);
       }
     }
   }

@@ -189,7 +189,7 @@ LOWP_INLINE void SoftmaxRow(const TransformTask& task, const std::uint8_t* in,
   std::uint8_t bytes[256], results[256];
   for (int i = 0; i < 256; ++i) bytes[i] = static_cast<std::uint8_t>(i);
   StoreSoftmax<Simd>(task, bytes, results, 256, largest, scale);
-  ApplyTable<Simd>(results, in, columns, out);
+  ApplyTable<Simd>(results, in, columns, out, task.features);
 }
 
 // The value of a table of steps at x, -2^15 .. 2^15 - 1, from its first entry

@@ -103,13 +103,13 @@ LOWP_INLINE typename Simd::I32 LoadCodes(const std::uint8_t* codes, int column,
                                          int n) {
   constexpr int kLanes = Simd::kLanes;
   if constexpr (kNibbles) {
-    if (n >= kLanes) return Simd::LoadNibbles(codes, column);
+    if (kLanes == 1 || n >= kLanes) return Simd::LoadNibbles(codes, column);
     std::uint8_t buffer[kLanes] = {};
     std::memcpy(buffer, codes + column / 2,
                 static_cast<std::size_t>(n + 1) / 2);
     return Simd::LoadNibbles(buffer, 0);
   } else {
-    if (n >= kLanes) {
+    if (kLanes == 1 || n >= kLanes) {
       return Simd::LoadIntegers(Scalar::kUint8, codes + column);
     }
     std::uint8_t buffer[kLanes] = {};
@@ -155,7 +155,7 @@ LOWP_INLINE void SumColumns(const SparseSumTask& task, std::size_t first,
       sums[v] = Simd::Add(sums[v], value);
     }
   }
-  if (kVectors > 1 || n >= kLanes) {
+  if (kVectors > 1 || kLanes == 1 || n >= kLanes) {
     LOWP_UNROLL
     for (int v = 0; v < kVectors; ++v) {
       Simd::Store(out + column + v * kLanes, sums[v]);

@@ -8,6 +8,7 @@
 #include <cstddef>
 #include <cstdint>
 
+#include "../internal/cpu_features.h"
 #include "../internal/detect_platform.h"
 
 namespace gemmlowp {
@@ -18,7 +19,12 @@ namespace {
 template <class Simd>
 LOWP_INLINE void ApplyTable(const std::uint8_t* entries,
                             const std::uint8_t* input, std::size_t count,
-                            std::uint8_t* output) {
+                            std::uint8_t* output, std::uint64_t features) {
+  if constexpr (Simd::kPermutesBytes) {
+    if ((features & kAvx512Vbmi) != 0) {
+      return Simd::PermuteBytes(entries, input, count, output);
+    }
+  }
   constexpr std::size_t kBytes = Simd::kBytes;
   const typename Simd::ByteTable table(entries);
   std::size_t at = 0;

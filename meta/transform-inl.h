@@ -106,7 +106,8 @@ void MinMaxRun(const TransformTask& task) {
 template <class Simd>
 void TableRun(const TransformTask& task) {
   ApplyTable<Simd>(task.table, static_cast<const std::uint8_t*>(task.input),
-                   task.count, static_cast<std::uint8_t*>(task.output));
+                   task.count, static_cast<std::uint8_t*>(task.output),
+                   task.features);
 }
 
 // Simple enough for the compiler's own vectors.
