@@ -51,7 +51,7 @@ class RowsExecution {
       *scale = code.scale;
       *offset = code.offset;
       const bool divides = code.reciprocal == 0;
-      *parameters = {divides ? RowForm::kDivide : RowForm::kReciprocal,
+      *parameters = {divides ? RowCodeForm::kDivide : RowCodeForm::kReciprocal,
                      code.offset, divides ? code.scale : code.reciprocal,
                      is_signed ? -128 : 0, nullptr};
       return Status();
@@ -66,8 +66,8 @@ class RowsExecution {
     if (!(*scale > 0))
       return Refuse("rule", row, "gives this row a scale of 0");
     *zero_point = params.zero_point;
-    *parameters = {RowForm::kZeroPoint, static_cast<float>(params.zero_point),
-                   *scale, 0, nullptr};
+    *parameters = {RowCodeForm::kZeroPoint,
+                   static_cast<float>(params.zero_point), *scale, 0, nullptr};
     return Status();
   }
 

@@ -91,13 +91,13 @@ struct AffineParameters {
 };
 
 // kQuantizeRow: the code of x, clamped to low..high.
-enum class RowForm : std::uint8_t {
+enum class RowCodeForm : std::uint8_t {
   kZeroPoint,   // round(x / factor + offset), ties to even
   kDivide,      // round((x - offset) / factor), ties away from zero
   kReciprocal,  // round((x - offset) * factor), ties to even
 };
 struct RowParameters {
-  RowForm form;
+  RowCodeForm form;
   float offset;
   float factor;
   std::int32_t add;   // to a code that has been clamped

@@ -18,20 +18,20 @@ inline namespace lowp {
 namespace internal {
 namespace {
 
-template <class Simd, RowForm kForm>
+template <class Simd, RowCodeForm kForm>
 LOWP_INLINE typename Simd::F32 CodeOf(typename Simd::F32 x,
                                       typename Simd::F32 factor,
                                       typename Simd::F32 offset) {
-  if constexpr (kForm == RowForm::kZeroPoint) {
+  if constexpr (kForm == RowCodeForm::kZeroPoint) {
     return Simd::RoundEven(Simd::Add(Simd::Div(x, factor), offset));
-  } else if constexpr (kForm == RowForm::kDivide) {
+  } else if constexpr (kForm == RowCodeForm::kDivide) {
     return Simd::RoundAway(Simd::Div(Simd::Sub(x, offset), factor));
   } else {
     return Simd::RoundEven(Simd::Mul(Simd::Sub(x, offset), factor));
   }
 }
 
-template <class Simd, RowForm kForm>
+template <class Simd, RowCodeForm kForm>
 void QuantizeRowAs(const TransformTask& task) {
   using F32 = typename Simd::F32;
   using I32 = typename Simd::I32;
@@ -86,12 +86,12 @@ void QuantizeRowAs(const TransformTask& task) {
 template <class Simd>
 void QuantizeRowRun(const TransformTask& task) {
   switch (task.row->form) {
-    case RowForm::kZeroPoint:
-      return QuantizeRowAs<Simd, RowForm::kZeroPoint>(task);
-    case RowForm::kDivide:
-      return QuantizeRowAs<Simd, RowForm::kDivide>(task);
-    case RowForm::kReciprocal:
-      return QuantizeRowAs<Simd, RowForm::kReciprocal>(task);
+    case RowCodeForm::kZeroPoint:
+      return QuantizeRowAs<Simd, RowCodeForm::kZeroPoint>(task);
+    case RowCodeForm::kDivide:
+      return QuantizeRowAs<Simd, RowCodeForm::kDivide>(task);
+    case RowCodeForm::kReciprocal:
+      return QuantizeRowAs<Simd, RowCodeForm::kReciprocal>(task);
   }
 }
 
