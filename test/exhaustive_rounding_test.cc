@@ -153,7 +153,7 @@ class Epilogue {
     PanelTask task = {};
     task.rows_data = Aligned();
     task.rows = rows;
-    task.rows_interleaved = backend_.row_interleave > 1;
+    task.row_form = gemmlowp::internal::RowForm::kCopied;
     task.panel = Aligned();
     task.columns = width_;
     task.padded_columns = width_;
