@@ -220,6 +220,10 @@ struct PanelTask {
   const std::int32_t* row_factor[2];
   const std::int32_t* column_factor[2];
 
+  // The panels are more than caches hold, and lie one behind another: ask for
+  // memory ahead.
+  bool prefetches;
+
   const Epilogue* epilogue;
   // Where (first_row, first_column) of the result goes; stride in elements.
   void* result;

@@ -147,6 +147,7 @@ struct FixedPointEpilogue {
   FixedPointPath path = FixedPointPath::kUpward;
   Along along = Along::kAll;  // of multiplier and exponent
   bool special = false;  // some multiplier is negative or some exponent >= 0
+  bool shifts_left = false;  // some exponent > 0
 };
 
 enum class EpilogueForm : std::uint8_t {

@@ -267,6 +267,7 @@ class Execution {
     task.tail = in_place ? problem_.depth % format_.group : 0;
     task.epilogue = &problem_.prepared.epilogue;
     task.first_column = panel.first;
+    task.prefetches = plan_.prefetches;
     return task;
   }
 

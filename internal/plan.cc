@@ -282,6 +282,8 @@ void ChooseBlocks(const OrientedProblem& problem, GemmPlan* plan) {
   plan->panel_source = problem.panels.packed != nullptr
                            ? PanelSource::kPrepacked
                            : PanelSource::kJustInTime;
+  // A panel that was just packed is near, and no other lies behind it.
+  plan->prefetches &= problem.panels.packed != nullptr;
   const int blocks =
       std::max(plan->threads == 1 ? 1 : RowBlocks(problem, *plan),
                RowPasses(problem, *plan));

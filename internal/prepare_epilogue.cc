@@ -248,6 +248,7 @@ bool ChoosePath(const Int32Parameter& multiplier,
     return false;
   }
   fused->special = multipliers.low < 0 || exponents.high >= 0;
+  fused->shifts_left = exponents.high > 0;
   switch (fused->rounding) {
     case FixedPointRounding::kDouble:
       fused->path = FixedPointPath::kDoubleAway;

@@ -212,6 +212,7 @@ bool RunSmallProduct(const GemmProblem& problem,
   task.column_add = column_add;
   task.products = nullptr;
   task.factor_count = 0;
+  task.prefetches = false;
   task.epilogue = &prepared.epilogue;
   task.result = const_cast<void*>(problem.result.data);
   task.result_stride = problem.result.stride;

@@ -129,12 +129,14 @@ struct FixedPointRows {
   typename Simd::Bounds bounds;
 };
 
-// The scaling of one register, see FixedPointEpilogue.
+// The scaling of one register, see FixedPointEpilogue. Without the left shift
+// where no exponent is positive.
 template <class Simd, FixedPointPath kPath, bool kSpecial>
 LOWP_INLINE typename Simd::I32 ScaleLanes(
-    typename Simd::I32 x, const typename Simd::FixedPointLanes& lanes) {
+    typename Simd::I32 x, const typename Simd::FixedPointLanes& lanes,
+    bool shifts_left = true) {
   if constexpr (kSpecial) {
-    x = ShiftLeft(x, lanes.left);
+    if (shifts_left) x = ShiftLeft(x, lanes.left);
     return BitXor(Simd::Add(Simd::template ScaleByFixedPoint<kPath>(x, lanes),
                             BitAnd(x, lanes.whole)),
                   lanes.flip);
@@ -163,7 +165,8 @@ LOWP_INLINE void FinishSameLanes(const FixedPointRows<Simd>& rows, int first,
     for (int r = 0; r < kRows; ++r) {
       const typename Simd::I32 sums =
           Simd::Load(rows.sums + (first + r) * rows.stride + v * Simd::kLanes);
-      scaled[r][v] = ScaleLanes<Simd, kPath, kSpecial>(sums, k);
+      scaled[r][v] = ScaleLanes<Simd, kPath, kSpecial>(
+          sums, k, rows.task.epilogue->fixed_point.shifts_left);
     }
   }
   LOWP_UNROLL

@@ -19,6 +19,7 @@
 #include "../internal/backend.h"
 #include "../internal/compiler.h"
 #include "epilogue-inl.h"
+#include "prefetch-inl.h"
 #include "tile_loop-inl.h"
 
 namespace gemmlowp {
@@ -100,6 +101,37 @@ LOWP_INLINE void FinishWaitingTile(const PanelTask& task,
   waiting->rows = 0;
 }
 
+// How far ahead of its use a page is asked for, and how much of it: hardware
+// follows.
+constexpr std::ptrdiff_t kPanelAhead = 8192;
+constexpr int kPanelLines = 8;
+
+// Multiplies all groups, and whenever it is done with a page of the panel asks
+// for memory ahead: for the page after next, or where several tiles read the
+// panel, for the tile's share of the next panel, which follows this one.
+template <class Kernel, int kRows, int kVectors>
+LOWP_INLINE void MultiplyGroupsAhead(const PanelTask& task, int row,
+                                     TileLoop<Kernel, kRows, kVectors>* loop) {
+  constexpr int kStep = kVectors * Kernel::kBytesPerVector;
+  constexpr int kGroups = static_cast<int>(kPageBytes / kStep);
+  const bool alone = task.rows == kRows;
+  const int lines =
+      alone ? kPanelLines
+            : static_cast<int>(kPageBytes / kLineBytes) * kRows / task.rows + 1;
+  const std::ptrdiff_t left = std::ptrdiff_t{loop->groups} * kStep;
+  std::uintptr_t ahead = reinterpret_cast<std::uintptr_t>(loop->panel);
+  ahead += static_cast<std::uintptr_t>(alone ? kPanelAhead
+                                             : left + left * row / task.rows);
+  if (alone) ahead -= ahead % kPageBytes;
+  while (loop->groups > 0) {
+    PrefetchLines(ahead, lines);
+    ahead +=
+        static_cast<std::uintptr_t>(alone ? kPageBytes : lines * kLineBytes);
+    const int end = loop->groups > kGroups ? loop->groups - kGroups : 0;
+    while (loop->groups > end) loop->MultiplyGroup();
+  }
+}
+
 // Multiplies kRows rows with the whole panel, finishes the tile that waits, and
 // leaves this one waiting, or finishes it too.
 template <class Kernel, int kRows, int kVectors>
@@ -113,6 +145,9 @@ void MultiplyTile(const PanelTask& task, const PanelFinish<Kernel>& finish,
                                           if (loop.groups > 0)
                                             loop.MultiplyGroup();
                                         });
+  }
+  if constexpr (kVectors == Kernel::kMaxVectors) {
+    if (task.prefetches) MultiplyGroupsAhead(task, row, &loop);
   }
   while (loop.groups > 0) loop.MultiplyGroup();
   if constexpr (Kernel::kReadsTails) {

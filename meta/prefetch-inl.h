@@ -38,6 +38,15 @@ LOWP_INLINE void PrefetchLines(const std::uint8_t* p) {
   }
 }
 
+// The same for any number of lines from an address on.
+LOWP_INLINE void PrefetchLines(std::uintptr_t first, int lines) {
+  for (int i = 0; i < lines; ++i) {
+    __builtin_prefetch(reinterpret_cast<const void*>(
+                           first + static_cast<std::uintptr_t>(i * kLineBytes)),
+                       0, 2);
+  }
+}
+
 // For a stream that is at `p`, in steps of kStep bytes: whether a page begins
 // within this step, and how many bytes to go until it next does, a multiple of
 // kStep.
