@@ -157,34 +157,6 @@ enum class RowForm : std::uint8_t {
   kPanel,   // columns of a packed panel
 };
 
-// The most columns of a NarrowTask, and the numbers that may be overwritten
-// after the last of its products.
-constexpr int kMaxNarrowColumns = 16;
-constexpr int kNarrowSlack = kMaxNarrowColumns;
-
-// Multiplies rows with a panel of few columns. Rows, panel, groups and tail are
-// those of a PanelTask.
-struct NarrowTask {
-  const std::uint8_t* rows_data;
-  std::ptrdiff_t row_stride;
-  std::ptrdiff_t group_stride;
-  int rows;
-  std::uint8_t row_flip;
-  RowForm row_form;
-  const std::uint8_t* panel;
-  std::ptrdiff_t panel_step;  // bytes from one group to the next
-  int columns;
-  int groups;
-  int tail;
-  const std::int32_t* row_add;     // null: zero
-  const std::int32_t* column_add;  // kMaxNarrowColumns of them
-  // row_add[r] + column_add[c] + the sum for (r, c), at r * products_stride +
-  // c. A row is written before the next one, and with it up to
-  // kMaxNarrowColumns numbers from its start on.
-  std::int32_t* products;
-  std::ptrdiff_t products_stride;  // at least the columns
-};
-
 // Multiplies a run of rows with one panel, applies the epilogue and stores.
 //
 // The accumulator of (r, c) starts as
@@ -236,6 +208,23 @@ struct PanelTask {
 // Backend::most_columns_in_place where copies are never faster.
 constexpr int kAnyColumns = 0x7fffffff;
 
+// The most columns of a narrow panel, and the numbers that may be overwritten
+// after the last of its products.
+constexpr int kMaxNarrowColumns = 16;
+constexpr int kNarrowSlack = kMaxNarrowColumns;
+
+// Rows of a PanelTask whose accumulators are wanted as they are. The task has
+// no products and no factors.
+struct NarrowRows {
+  int first;  // of the task's rows
+  int count;
+  // The accumulator of (first + r, c) goes to r * products_stride + c. A row is
+  // written before the next one, and with it up to kMaxNarrowColumns numbers
+  // from its start on.
+  std::int32_t* products;
+  std::ptrdiff_t products_stride;  // at least the columns
+};
+
 struct Backend {
   const char* name;                 // "avx2"; also the value of LOWP_BACKEND
   std::uint64_t required_features;  // CpuFeature bits, all needed
@@ -259,8 +248,9 @@ struct Backend {
   // at most kMaxDotRows, if they are deep enough.
   void (*dot)(const DotTask& task);
   int dot_rows;
-  // Null where a narrow panel is multiplied like any other.
-  void (*multiply_narrow)(const NarrowTask& task);
+  // Multiplies rows with a panel of at most kMaxNarrowColumns columns. Null
+  // where a narrow panel is multiplied like any other.
+  void (*multiply_narrow)(const PanelTask& task, const NarrowRows& rows);
   // Applies the epilogue, which is not a list, to the task's products as they
   // are, and stores them. Null where multiply_narrow is.
   void (*finish)(const PanelTask& task);

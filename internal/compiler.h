@@ -30,6 +30,13 @@
 #define LOWP_INLINE_LAMBDA
 #endif
 
+// Hides where a pointer comes from.
+#if defined(__GNUC__)
+#define LOWP_OPAQUE(pointer) __asm__("" : "+r"(pointer))
+#else
+#define LOWP_OPAQUE(pointer) static_cast<void>(pointer)
+#endif
+
 namespace gemmlowp {
 inline namespace lowp {
 namespace internal {

@@ -38,28 +38,6 @@ bool IsDense(const PanelTask& task) {
   return false;
 }
 
-NarrowTask ProductsOf(const Backend& backend, const PanelTask& task,
-                      std::int32_t* products, std::ptrdiff_t stride) {
-  NarrowTask narrow;
-  narrow.rows_data = task.rows_data;
-  narrow.row_stride = task.row_stride;
-  narrow.group_stride = task.group_stride;
-  narrow.rows = task.rows;
-  narrow.row_flip = task.row_flip;
-  narrow.row_form = task.row_form;
-  narrow.panel = static_cast<const std::uint8_t*>(task.panel);
-  narrow.panel_step = static_cast<std::ptrdiff_t>(task.padded_columns) *
-                      backend.panel.group * backend.panel.element_size;
-  narrow.columns = task.columns;
-  narrow.groups = task.groups;
-  narrow.tail = task.tail;
-  narrow.row_add = task.row_add;
-  narrow.column_add = task.column_add;
-  narrow.products = products;
-  narrow.products_stride = stride;
-  return narrow;
-}
-
 // Repeats what varies along columns up to `width`.
 void Repeat(const PanelTask& task, int width, Int32Parameter* parameter,
             std::int32_t* repeated) {
@@ -75,68 +53,77 @@ void Repeat(const PanelTask& task, int width, Int32Parameter* parameter,
 class DenseRows {
  public:
   DenseRows(const Backend& backend, const PanelTask& task)
-      : backend_(backend),
-        epilogue_(*task.epilogue),
-        width_(backend.panel.width) {
-    if (epilogue_.form != EpilogueForm::kFixedPoint) return;
-    FixedPointEpilogue& fused = epilogue_.fixed_point;
-    if (fused.along == Along::kAll) return;
+      : backend_(backend), width_(backend.panel.width) {
+    const Epilogue& epilogue = *task.epilogue;
+    task_.epilogue = &epilogue;
+    task_.first_row = task_.first_column = 0;
+    task_.result_stride = task_.products_stride = width_;
+    bytes_ = SizeOf(epilogue.result);
+    if (epilogue.form != EpilogueForm::kFixedPoint ||
+        epilogue.fixed_point.along == Along::kAll) {
+      return;
+    }
+    epilogue_ = epilogue;
+    task_.epilogue = &epilogue_;
     width_ -= width_ % task.columns;
-    Repeat(task, width_, &fused.multiplier, multiplier_);
-    Repeat(task, width_, &fused.exponent, exponent_);
+    task_.result_stride = task_.products_stride = width_;
+    Repeat(task, width_, &epilogue_.fixed_point.multiplier, multiplier_);
+    Repeat(task, width_, &epilogue_.fixed_point.exponent, exponent_);
   }
   DenseRows(const DenseRows&) = delete;
   DenseRows& operator=(const DenseRows&) = delete;
 
-  // Finishes that many numbers.
-  void Finish(const std::int32_t* products, int count, void* result) const {
-    const int rows = count / width_;
-    FinishRows(products, rows, width_, result);
-    const std::ptrdiff_t done = static_cast<std::ptrdiff_t>(rows) * width_;
-    FinishRows(
-        products + done, 1, static_cast<int>(count - done),
-        static_cast<std::uint8_t*>(result) + done * SizeOf(epilogue_.result));
+  // Finishes that many numbers; returns where the next ones go.
+  std::uint8_t* Finish(const std::int32_t* products, int count,
+                       std::uint8_t* result) {
+    if (count >= width_) {
+      const int rows = count / width_;
+      FinishRows(products, rows, width_, result);
+      const std::ptrdiff_t done = static_cast<std::ptrdiff_t>(rows) * width_;
+      products += done;
+      count -= static_cast<int>(done);
+      result += done * bytes_;
+    }
+    if (count > 0) FinishRows(products, 1, count, result);
+    return result + static_cast<std::ptrdiff_t>(count) * bytes_;
   }
 
  private:
   void FinishRows(const std::int32_t* products, int rows, int columns,
-                  void* result) const {
-    if (rows == 0 || columns == 0) return;
-    PanelTask task = {};
-    task.rows = rows;
-    task.columns = columns;
-    task.padded_columns = RoundUpTo(backend_.panel.granule, columns);
-    task.products = products;
-    task.products_stride = width_;
-    task.epilogue = &epilogue_;
-    task.result = result;
-    task.result_stride = width_;
-    backend_.finish(task);
+                  void* result) {
+    task_.rows = rows;
+    task_.columns = columns;
+    task_.padded_columns = RoundUpToPower(backend_.panel.granule, columns);
+    task_.products = products;
+    task_.result = result;
+    backend_.finish(task_);
   }
 
   const Backend& backend_;
-  Epilogue epilogue_;
+  PanelTask task_;  // as far as Backend::finish looks at it
   int width_;
+  int bytes_;  // of a number of the result
+  Epilogue epilogue_;
   std::int32_t multiplier_[kMaxPanelWidth];
   std::int32_t exponent_[kMaxPanelWidth];
 };
 
 void MultiplyDense(const Backend& backend, const PanelTask& task) {
   alignas(64) std::int32_t products[kProducts + kNarrowSlack];
-  const DenseRows dense(backend, task);
-  NarrowTask part = ProductsOf(backend, task, products, task.columns);
+  DenseRows dense(backend, task);
+  std::uint8_t* result = static_cast<std::uint8_t*>(task.result);
+  NarrowRows part = {0, task.rows, products, task.columns};
+  if (std::int64_t{task.rows} * task.columns <= kProducts) {
+    backend.multiply_narrow(task, part);
+    dense.Finish(products, task.rows * task.columns, result);
+    return;
+  }
   // A multiple of however many rows make a row of a panel's width.
   const int most = kProducts / task.columns / kMaxPanelWidth * kMaxPanelWidth;
-  std::uint8_t* result = static_cast<std::uint8_t*>(task.result);
-  for (int row = 0; row < task.rows; row += part.rows) {
-    part.rows = std::min(most, task.rows - row);
-    part.rows_data = task.rows_data + row * task.row_stride;
-    if (task.row_add != nullptr) part.row_add = task.row_add + row;
-    backend.multiply_narrow(part);
-    const int count = part.rows * task.columns;
-    dense.Finish(products, count, result);
-    result +=
-        static_cast<std::ptrdiff_t>(count) * SizeOf(task.epilogue->result);
+  for (; part.first < task.rows; part.first += part.count) {
+    part.count = std::min(most, task.rows - part.first);
+    backend.multiply_narrow(task, part);
+    result = dense.Finish(products, part.count * task.columns, result);
   }
 }
 
@@ -145,18 +132,17 @@ void MultiplySparse(const Backend& backend, const PanelTask& task) {
   alignas(64) std::int32_t products[kProducts + kNarrowSlack];
   constexpr int kStride = kMaxNarrowColumns;
   constexpr int kMost = kProducts / kStride;
-  NarrowTask part = ProductsOf(backend, task, products, kStride);
-  part.row_add = nullptr;
-  part.column_add = kZeros;
+  NarrowRows part = {0, 0, products, kStride};
   PanelTask finish = task;
   finish.groups = finish.tail = 0;
+  finish.row_add = nullptr;
+  finish.column_add = kZeros;
   finish.products = products;
   finish.products_stride = kStride;
-  for (int row = 0; row < task.rows; row += kMost) {
-    part.rows = finish.rows = std::min(kMost, task.rows - row);
-    part.rows_data = task.rows_data + row * task.row_stride;
-    backend.multiply_narrow(part);
-    if (task.row_add != nullptr) finish.row_add = task.row_add + row;
+  for (; part.first < task.rows; part.first += part.count) {
+    const int row = part.first;
+    part.count = finish.rows = std::min(kMost, task.rows - row);
+    backend.multiply_narrow(task, part);
     for (int t = 0; t < task.factor_count; ++t) {
       finish.row_factor[t] = task.row_factor[t] + row;
     }

@@ -10,7 +10,7 @@
 //   FixedPointLanes         a register's constants: `left`, `whole` and `flip`
 //                           below, and else whatever suits the machine
 //   MakeFixedPointLanes     the constants of a multiplier and an exponent for
-//                           each lane
+//                           each lane, or of one of each for all lanes
 //   ScaleByFixedPoint<path> the scaling by a multiplier >= 0, an exponent <= 0
 //   Bounds, StoreClamped    the last clamp, and narrowing
 //
@@ -48,12 +48,18 @@ LOWP_INLINE typename Simd::I32 DivideByPOTUpward(typename Simd::I32 x,
 }
 
 // A multiplier's upper 15 bits, rounded to nearest, where they are.
+constexpr std::int32_t kHalfOfReduced = 1 << 15;
 template <class Simd>
 LOWP_INLINE typename Simd::I32 ReduceMultiplier(typename Simd::I32 multiplier) {
-  constexpr std::int32_t kHalf = 1 << 15;
-  const typename Simd::I32 most = Simd::Set1(INT32_MAX - kHalf);
-  return BitAnd(Simd::Add(Simd::Min(multiplier, most), Simd::Set1(kHalf)),
-                Simd::Set1(-2 * kHalf));
+  const typename Simd::I32 most = Simd::Set1(INT32_MAX - kHalfOfReduced);
+  return BitAnd(
+      Simd::Add(Simd::Min(multiplier, most), Simd::Set1(kHalfOfReduced)),
+      Simd::Set1(-2 * kHalfOfReduced));
+}
+LOWP_INLINE std::int32_t ReducedMultiplier(std::int32_t multiplier) {
+  constexpr std::int32_t kMost = INT32_MAX - kHalfOfReduced;
+  return ((multiplier < kMost ? multiplier : kMost) + kHalfOfReduced) &
+         (-2 * kHalfOfReduced);
 }
 
 // One register of values scaled by any multipliers and exponents, as
@@ -92,17 +98,29 @@ struct FixedPointPanel {
   typename Simd::FixedPointLanes lanes[kWidth / Simd::kLanes];
 };
 
+// The constants of a row, where they do not vary along columns.
 template <class Simd>
-LOWP_INLINE typename Simd::FixedPointLanes LanesAt(
-    const FixedPointEpilogue& fused, int row, int column, int left) {
+LOWP_INLINE typename Simd::FixedPointLanes LanesOfRow(
+    const FixedPointEpilogue& fused, int row) {
+  std::int32_t multiplier = ValueOfRow(fused.multiplier, row);
+  if (ReducesMultiplier(fused.rounding)) {
+    multiplier = ReducedMultiplier(multiplier);
+  }
+  return Simd::MakeFixedPointLanes(fused, multiplier,
+                                   ValueOfRow(fused.exponent, row));
+}
+
+// Those of a register of columns, of which `left` exist.
+template <class Simd>
+LOWP_INLINE typename Simd::FixedPointLanes LanesOfColumns(
+    const FixedPointEpilogue& fused, int column, int left) {
   typename Simd::I32 multiplier =
-      LoadParameter<Simd>(fused.multiplier, row, column, left);
+      LoadParameter<Simd>(fused.multiplier, 0, column, left);
   if (ReducesMultiplier(fused.rounding)) {
     multiplier = ReduceMultiplier<Simd>(multiplier);
   }
   return Simd::MakeFixedPointLanes(
-      fused, multiplier,
-      LoadParameter<Simd>(fused.exponent, row, column, left));
+      fused, multiplier, LoadParameter<Simd>(fused.exponent, 0, column, left));
 }
 
 template <class Simd, int kWidth>
@@ -110,10 +128,13 @@ LOWP_INLINE void PrepareFixedPointPanel(const PanelTask& task,
                                         FixedPointPanel<Simd, kWidth>* panel) {
   const FixedPointEpilogue& fused = task.epilogue->fixed_point;
   if (fused.along == Along::kRows) return;
-  const int columns = fused.along == Along::kCols ? task.columns : 1;
-  for (int c = 0; c < columns; c += Simd::kLanes) {
+  if (fused.along == Along::kAll) {
+    panel->lanes[0] = LanesOfRow<Simd>(fused, 0);
+    return;
+  }
+  for (int c = 0; c < task.columns; c += Simd::kLanes) {
     panel->lanes[c / Simd::kLanes] =
-        LanesAt<Simd>(fused, 0, task.first_column + c, task.columns - c);
+        LanesOfColumns<Simd>(fused, task.first_column + c, task.columns - c);
   }
 }
 
@@ -185,7 +206,7 @@ LOWP_INLINE void FinishFixedPointRows(
   if (fused.along == Along::kRows) {
     for (int r = 0; r < count; ++r) {
       const typename Simd::FixedPointLanes lanes =
-          LanesAt<Simd>(fused, rows.row + r, 0, 0);
+          LanesOfRow<Simd>(fused, rows.row + r);
       FinishSameLanes<Simd, kVectors, 1, kPath, kSpecial>(rows, r, &lanes, 0);
     }
     return;

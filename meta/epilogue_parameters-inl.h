@@ -39,6 +39,12 @@ LOWP_INLINE typename Simd::F32 LoadParameter(const FloatParameter& parameter,
                               : Simd::LoadPartial(data, left);
 }
 
+// The value of a parameter that does not vary along columns.
+LOWP_INLINE std::int32_t ValueOfRow(const Int32Parameter& parameter, int row) {
+  return parameter.along == Along::kRows ? parameter.data[row]
+                                         : parameter.value;
+}
+
 // Where a row of the task's part of the result begins.
 LOWP_INLINE std::uint8_t* ResultRow(const PanelTask& task, int row) {
   return static_cast<std::uint8_t*>(task.result) +

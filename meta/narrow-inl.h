@@ -6,6 +6,7 @@
 // Written once over a policy `Narrow`:
 //   Sums, Numbers            a row's sums, a group of the panel: registers
 //   kRows                    rows that are multiplied at a time
+//   kGroupBytes              bytes of a column's numbers in a group
 //   Flip(byte)               what to flip in the numbers of rows
 //   LoadPanel(p)             a group of the panel
 //   MultiplyRow(sums, row pointer, flip, panel numbers)
@@ -38,7 +39,7 @@ namespace {
 // Adds the products of the rows' last depths, less than a group of them; `at`
 // is where they are in a row.
 template <class Narrow, int kRows>
-LOWP_INLINE void MultiplyNarrowTail(const NarrowTask& task,
+LOWP_INLINE void MultiplyNarrowTail(const PanelTask& task,
                                     const std::uint8_t* const (&rows)[kRows],
                                     std::ptrdiff_t at,
                                     const std::uint8_t* panel,
@@ -63,18 +64,18 @@ LOWP_INLINE void MultiplyNarrowTail(const NarrowTask& task,
   }
 }
 
-// The products of kRows rows from rows_data on. row_add is null or theirs.
-template <class Narrow, int kRows>
-LOWP_INLINE void MultiplyNarrowRows(const NarrowTask& task,
+// The products of kRows rows from rows_data on. row_add is null or theirs. With
+// kTail they have a tail.
+template <class Narrow, int kRows, bool kTail>
+LOWP_INLINE void MultiplyNarrowRows(const PanelTask& task,
                                     const std::uint8_t* rows_data,
                                     const std::int32_t* row_add,
-                                    std::int32_t* products) {
+                                    std::int32_t* products,
+                                    std::ptrdiff_t products_stride) {
   typename Narrow::Sums sums[kRows];
   const std::uint8_t* rows[kRows];
   const std::ptrdiff_t row_stride = task.row_stride;
   const std::ptrdiff_t group_stride = task.group_stride;
-  const std::ptrdiff_t panel_step = task.panel_step;
-  const std::ptrdiff_t products_stride = task.products_stride;
   const auto column_add = Narrow::LoadSums(task.column_add);
   LOWP_UNROLL
   for (int r = 0; r < kRows; ++r) {
@@ -88,7 +89,9 @@ LOWP_INLINE void MultiplyNarrowRows(const NarrowTask& task,
     }
   }
   const auto flip = Narrow::Flip(task.row_flip);
-  const std::uint8_t* panel = task.panel;
+  const std::ptrdiff_t panel_step =
+      task.padded_columns * static_cast<std::ptrdiff_t>(Narrow::kGroupBytes);
+  const std::uint8_t* panel = static_cast<const std::uint8_t*>(task.panel);
   std::ptrdiff_t at = 0;
   for (int g = task.groups; g > 0; --g) {
     const auto numbers = Narrow::LoadPanel(panel);
@@ -99,10 +102,8 @@ LOWP_INLINE void MultiplyNarrowRows(const NarrowTask& task,
     panel += panel_step;
     at += group_stride;
   }
-  if constexpr (Narrow::kReadsTails) {
-    if (task.tail > 0) {
-      MultiplyNarrowTail<Narrow, kRows>(task, rows, at, panel, sums);
-    }
+  if constexpr (kTail) {
+    MultiplyNarrowTail<Narrow, kRows>(task, rows, at, panel, sums);
   }
   LOWP_UNROLL
   for (int r = 0; r < kRows; ++r) {
@@ -111,31 +112,58 @@ LOWP_INLINE void MultiplyNarrowRows(const NarrowTask& task,
   }
 }
 
-// As many rows from `row` on as can be multiplied kRows at a time; returns
-// the first that is left.
-template <class Narrow, int kRows>
-LOWP_INLINE int MultiplyNarrowFrom(const NarrowTask& task, int row) {
+// As many of the rows from `row` on as can be multiplied kRows at a time;
+// returns the first that is left.
+template <class Narrow, int kRows, bool kTail>
+LOWP_INLINE int MultiplyNarrowFrom(const PanelTask& task,
+                                   const NarrowRows& narrow, int row) {
   const std::ptrdiff_t row_stride = task.row_stride;
-  const std::ptrdiff_t products_stride = task.products_stride;
-  const std::uint8_t* rows_data = task.rows_data + row * row_stride;
+  const std::ptrdiff_t products_stride = narrow.products_stride;
+  const std::uint8_t* rows_data =
+      task.rows_data + (narrow.first + row) * row_stride;
   const std::int32_t* row_add = task.row_add;
-  std::int32_t* products = task.products + row * products_stride;
-  for (; task.rows - row >= kRows; row += kRows) {
-    MultiplyNarrowRows<Narrow, kRows>(
-        task, rows_data, row_add == nullptr ? nullptr : row_add + row,
-        products);
+  if (row_add != nullptr) row_add += narrow.first + row;
+  std::int32_t* products = narrow.products + row * products_stride;
+  for (; narrow.count - row >= kRows; row += kRows) {
+    MultiplyNarrowRows<Narrow, kRows, kTail>(task, rows_data, row_add, products,
+                                             products_stride);
     rows_data += kRows * row_stride;
+    if (row_add != nullptr) row_add += kRows;
     products += kRows * products_stride;
   }
   return row;
 }
 
-// Backend::multiply_narrow for as many columns as the policy has.
+// Rows of a block that is tried where the policy's own are too many.
+constexpr int kFewNarrowRows = 4;
+
+template <class Narrow, bool kTail>
+LOWP_INLINE void MultiplyNarrowAll(const PanelTask& task,
+                                   const NarrowRows& narrow) {
+  const PanelTask local = task;
+  int row = MultiplyNarrowFrom<Narrow, Narrow::kRows, kTail>(local, narrow, 0);
+  if (row == narrow.count) return;
+  if (narrow.count < kFewNarrowRows) {
+    MultiplyNarrowFrom<Narrow, 1, kTail>(local, narrow, row);
+    return;
+  }
+  if (narrow.count - row > kFewNarrowRows) {
+    MultiplyNarrowFrom<Narrow, kFewNarrowRows, kTail>(local, narrow, row);
+  }
+  // The last ones, and again some before them, which takes no longer.
+  MultiplyNarrowFrom<Narrow, kFewNarrowRows, kTail>(
+      local, narrow, narrow.count - kFewNarrowRows);
+}
+
+// Backend::multiply_narrow for as many columns as the policy has. Rows without
+// a tail have a loop of their own: GCC computes the addresses of tails ahead of
+// a loop that may have to read them, which takes longer than a small product.
 template <class Narrow>
-void MultiplyNarrow(const NarrowTask& task) {
-  const NarrowTask local = task;
-  const int row = MultiplyNarrowFrom<Narrow, Narrow::kRows>(local, 0);
-  MultiplyNarrowFrom<Narrow, 1>(local, row);
+void MultiplyNarrow(const PanelTask& task, const NarrowRows& rows) {
+  if constexpr (Narrow::kReadsTails) {
+    if (task.tail > 0) return MultiplyNarrowAll<Narrow, true>(task, rows);
+  }
+  MultiplyNarrowAll<Narrow, false>(task, rows);
 }
 
 }  // namespace

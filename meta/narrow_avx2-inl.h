@@ -31,6 +31,7 @@ struct NarrowAvx2 {
   static constexpr int kRows = 8 / kVectors;
   static constexpr bool kReadsTails = Kernel::kReadsTails;
   static constexpr int kGroup = 4;
+  static constexpr int kGroupBytes = Kernel::kBytesPerVector / 8;
 
   static LOWP_INLINE auto Flip(std::uint8_t flip) { return Kernel::Flip(flip); }
   static LOWP_INLINE Numbers LoadPanel(const std::uint8_t* p) {
@@ -84,11 +85,11 @@ struct NarrowAvx2 {
 
 // Backend::multiply_narrow.
 template <class Kernel>
-void MultiplyNarrowAvx2(const NarrowTask& task) {
+void MultiplyNarrowAvx2(const PanelTask& task, const NarrowRows& rows) {
   if (task.columns <= 8) {
-    MultiplyNarrow<NarrowAvx2<Kernel, 1>>(task);
+    MultiplyNarrow<NarrowAvx2<Kernel, 1>>(task, rows);
   } else {
-    MultiplyNarrow<NarrowAvx2<Kernel, 2>>(task);
+    MultiplyNarrow<NarrowAvx2<Kernel, 2>>(task, rows);
   }
 }
 

@@ -123,6 +123,7 @@ struct Avx512VnniNarrow {
   using Numbers = typename Lanes::Register;
   static constexpr int kRows = 8;
   static constexpr int kGroup = 4;
+  static constexpr int kGroupBytes = 4;
   static constexpr bool kReadsTails = true;
 
   static LOWP_INLINE Sums Flip(std::uint8_t flip) {
@@ -156,15 +157,15 @@ struct Avx512VnniNarrow {
 };
 
 // Backend::multiply_narrow.
-void MultiplyNarrowBytes(const NarrowTask& task) {
+void MultiplyNarrowBytes(const PanelTask& task, const NarrowRows& rows) {
   if (task.columns <= 4) {
-    MultiplyNarrow<Avx512VnniNarrow<Lanes4>>(task);
+    MultiplyNarrow<Avx512VnniNarrow<Lanes4>>(task, rows);
   } else if (task.columns <= 8) {
-    MultiplyNarrow<Avx512VnniNarrow<Lanes8>>(task);
+    MultiplyNarrow<Avx512VnniNarrow<Lanes8>>(task, rows);
   } else if (task.row_flip != 0) {
-    MultiplyNarrow<Avx512VnniNarrow<Lanes16>>(task);
+    MultiplyNarrow<Avx512VnniNarrow<Lanes16>>(task, rows);
   } else {
-    MultiplyNarrow<Avx512VnniNarrow<Lanes16Unflipped>>(task);
+    MultiplyNarrow<Avx512VnniNarrow<Lanes16Unflipped>>(task, rows);
   }
 }
 

@@ -1,4 +1,4 @@
-// Products of many rows with a panel of few columns (NarrowTask) by a kernel
+// Products of many rows with a panel of few columns (NarrowRows) by a kernel
 // with a loop of its own (tile_loop-inl.h): its tiles, stored as they are.
 //
 // Included by backends only, each of which compiles its own copy.
@@ -20,37 +20,24 @@ inline namespace lowp {
 namespace internal {
 namespace {
 
-// A panel's task with the same rows, columns and initial values; without an
-// epilogue and a result.
-LOWP_INLINE PanelTask AsPanelTask(const NarrowTask& narrow, int group_bytes) {
-  PanelTask task = {};
-  task.rows_data = narrow.rows_data;
-  task.row_stride = narrow.row_stride;
-  task.group_stride = narrow.group_stride;
-  task.rows = narrow.rows;
-  task.row_flip = narrow.row_flip;
-  task.row_form = narrow.row_form;
-  task.panel = narrow.panel;
-  task.columns = narrow.columns;
-  task.padded_columns = static_cast<int>(narrow.panel_step / group_bytes);
-  task.groups = narrow.groups;
-  task.tail = narrow.tail;
-  task.row_add = narrow.row_add;
-  task.column_add = narrow.column_add;
-  task.products = nullptr;
-  task.factor_count = 0;
-  return task;
+// The task as its tiles are multiplied alone: without factors, products.
+LOWP_INLINE PanelTask WithoutFactors(const PanelTask& task) {
+  PanelTask alone = task;
+  alone.products = nullptr;
+  alone.factor_count = 0;
+  return alone;
 }
 
 // The products of kRows rows from `row` on.
 template <class Kernel, int kRows, int kVectors>
-void MultiplyNarrowTile(const PanelTask& task, int row, std::int32_t* products,
-                        std::ptrdiff_t stride) {
+void MultiplyNarrowTile(const PanelTask& task, const NarrowRows& narrow,
+                        int row) {
   using Simd = typename Kernel::Simd;
   typename Simd::I32 sums[kRows][kVectors];
   InitialSums<Kernel, kRows, kVectors>(task, row, sums);
   Kernel::template MultiplyGroups<kRows, kVectors>(task, row, sums);
-  products += row * stride;
+  const std::ptrdiff_t stride = narrow.products_stride;
+  std::int32_t* products = narrow.products + (row - narrow.first) * stride;
   LOWP_UNROLL
   for (int r = 0; r < kRows; ++r) {
     LOWP_UNROLL
@@ -61,45 +48,44 @@ void MultiplyNarrowTile(const PanelTask& task, int row, std::int32_t* products,
   }
 }
 
-// The last rows, fewer than a tile's.
+// The last rows before `end`, fewer than a tile's.
 template <class Kernel, int kVectors, int kRows = Kernel::kTileRows - 1>
-LOWP_INLINE void MultiplyLastNarrowTile(const PanelTask& task, int row,
-                                        std::int32_t* products,
-                                        std::ptrdiff_t stride) {
+LOWP_INLINE void MultiplyLastNarrowTile(const PanelTask& task,
+                                        const NarrowRows& narrow, int row,
+                                        int end) {
   if constexpr (kRows > 1) {
-    if (task.rows - row < kRows) {
-      return MultiplyLastNarrowTile<Kernel, kVectors, kRows - 1>(
-          task, row, products, stride);
+    if (end - row < kRows) {
+      return MultiplyLastNarrowTile<Kernel, kVectors, kRows - 1>(task, narrow,
+                                                                 row, end);
     }
   }
-  MultiplyNarrowTile<Kernel, kRows, kVectors>(task, row, products, stride);
+  MultiplyNarrowTile<Kernel, kRows, kVectors>(task, narrow, row);
 }
 
-// Stores the products of the task's rows, `stride` apart, where a row may write
-// on the next one's place before that is written.
+// Backend::multiply_narrow, for a task without factors. Where rows are copied,
+// the first one begins a block of them.
 template <class Kernel, int kVectors = Kernel::kMaxVectors>
-void MultiplyNarrowTiles(const PanelTask& task, std::int32_t* products,
-                         std::ptrdiff_t stride) {
+void MultiplyNarrowTiles(const PanelTask& task, const NarrowRows& narrow) {
   if constexpr (kVectors > 1) {
     if (task.padded_columns < kVectors * Kernel::Simd::kLanes) {
-      return MultiplyNarrowTiles<Kernel, kVectors - 1>(task, products, stride);
+      return MultiplyNarrowTiles<Kernel, kVectors - 1>(task, narrow);
     }
   }
   constexpr int kRows = Kernel::kTileRows;
-  int row = 0;
-  for (; task.rows - row >= kRows; row += kRows) {
-    MultiplyNarrowTile<Kernel, kRows, kVectors>(task, row, products, stride);
+  const int end = narrow.first + narrow.count;
+  int row = narrow.first;
+  for (; end - row >= kRows; row += kRows) {
+    MultiplyNarrowTile<Kernel, kRows, kVectors>(task, narrow, row);
   }
-  if (row < task.rows) {
-    MultiplyLastNarrowTile<Kernel, kVectors>(task, row, products, stride);
+  if (row < end) {
+    MultiplyLastNarrowTile<Kernel, kVectors>(task, narrow, row, end);
   }
 }
 
 // Backend::multiply_narrow.
 template <class Kernel>
-void MultiplyNarrowByOwnLoop(const NarrowTask& task) {
-  MultiplyNarrowTiles<Kernel>(AsPanelTask(task, Kernel::kGroup), task.products,
-                              task.products_stride);
+void MultiplyNarrowByOwnLoop(const PanelTask& task, const NarrowRows& narrow) {
+  MultiplyNarrowTiles<Kernel>(WithoutFactors(task), narrow);
 }
 
 }  // namespace

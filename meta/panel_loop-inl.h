@@ -67,9 +67,12 @@ LOWP_INLINE void FinishWaitingRow(const PanelTask& task,
   typename Simd::FixedPointLanes lanes_of_row;
   const typename Simd::FixedPointLanes* lanes = finish.lanes;
   if (fused.along == Along::kRows) {
-    lanes_of_row = LanesAt<Simd>(fused, task.first_row + row, 0, 0);
+    lanes_of_row = LanesOfRow<Simd>(fused, task.first_row + row);
     lanes = &lanes_of_row;
   }
+  // One place or the other: GCC would choose between their contents, for which
+  // there are no registers.
+  LOWP_OPAQUE(lanes);
   const int step = fused.along == Along::kCols ? 1 : 0;
   typename Simd::I32 scaled[kVectors];
   LOWP_UNROLL

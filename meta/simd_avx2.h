@@ -97,6 +97,10 @@ struct SimdAvx2 {
     return k;
   }
 
+  static LOWP_INLINE FixedPointLanes MakeFixedPointLanes(
+      const FixedPointEpilogue& fused, std::int32_t m, std::int32_t exponent) {
+    return MakeFixedPointLanes(fused, Set1(m), Set1(exponent));
+  }
   // Sixteen registers are too few to keep them.
   static LOWP_INLINE void KeepInRegisters(FixedPointLanes*) {}
 

@@ -101,6 +101,30 @@ struct SimdAvx512 {
     return k;
   }
 
+  // The same for one multiplier and one exponent, of which a register of
+  // constants is made in one step.
+  static LOWP_INLINE FixedPointLanes MakeFixedPointLanes(
+      const FixedPointEpilogue& fused, std::int32_t m, std::int32_t exponent) {
+    if (fused.special) {
+      return MakeFixedPointLanes(fused, Set1(m), Set1(exponent));
+    }
+    const std::uint64_t first =
+        RoundsTwice(fused.rounding) ? std::uint64_t{1} << 30 : 0;
+    const std::uint64_t sign =
+        fused.path == FixedPointPath::kUpward ? 0 : std::uint64_t{1} << 31;
+    const std::uint64_t halves =
+        static_cast<std::uint64_t>(2 * std::int64_t{fused.offset} + 1);
+    const std::uint64_t add = first + (halves << (30 - exponent));
+    FixedPointLanes k;
+    k.even_multiplier = k.odd_multiplier = Set1(m);
+    k.even_add = k.odd_add = Set1Wide(add);
+    k.even_sign = Set1Wide(sign);
+    k.odd_flip = Set1Wide(add ^ (add - sign));
+    k.shift = Set1(-exponent - 1);
+    k.left = k.whole = k.flip = _mm512_setzero_si512();
+    return k;
+  }
+
   // Loads the constants once for several registers: behind the empty assembly
   // GCC cannot see that each use could load them again.
   static LOWP_INLINE void KeepInRegisters(FixedPointLanes* k) {
@@ -188,6 +212,10 @@ struct SimdAvx512 {
  private:
   static LOWP_INLINE __mmask16 LaneMask(int n) {
     return static_cast<__mmask16>((1u << n) - 1);
+  }
+
+  static LOWP_INLINE I32 Set1Wide(std::uint64_t x) {
+    return _mm512_set1_epi64(static_cast<std::int64_t>(x));
   }
 
   // The even and the odd lanes of x, as unsigned numbers of 64 bits.

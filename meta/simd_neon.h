@@ -89,6 +89,10 @@ struct SimdNeon {
              &k);
     return k;
   }
+  static LOWP_INLINE FixedPointLanes MakeFixedPointLanes(
+      const FixedPointEpilogue& fused, std::int32_t m, std::int32_t exponent) {
+    return MakeFixedPointLanes(fused, Set1(m), Set1(exponent));
+  }
   static LOWP_INLINE void KeepInRegisters(FixedPointLanes*) {}
   template <FixedPointPath kPath>
   static LOWP_INLINE I32 ScaleByFixedPoint(I32 x, const FixedPointLanes& k) {

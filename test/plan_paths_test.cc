@@ -142,9 +142,9 @@ std::set<Path> PathsOf(const Backend& backend) {
 // (rows of the row side, depth, columns of the panel side): small on all
 // backends, and on none; worth two threads where panels are many, few, or read
 // in place; narrow.
-constexpr int kShapes[][3] = {{9, 30, 11},     {3, 200, 70},    {4, 2000, 1010},
-                              {20, 280, 1500}, {1500, 280, 20}, {300, 60, 8},
-                              {1500, 340, 12}};
+constexpr int kShapes[][3] = {{9, 30, 11},     {5, 30, 13},     {3, 200, 70},
+                              {4, 2000, 1010}, {20, 280, 1500}, {1500, 280, 20},
+                              {300, 60, 8},    {1500, 340, 12}};
 
 // Calls f(case) for each shape either way around, order and packing.
 template <typename F>

@@ -296,12 +296,10 @@ void Multiply(const PanelTask& task) {
 }
 
 // Backend::multiply_narrow.
-void MultiplyNarrow(const NarrowTask& narrow) {
-  WithInitialValues(AsPanelTask(narrow, kFormat.group),
-                    [&](const PanelTask& task) {
-                      MultiplyNarrowTiles<NeonKernel>(task, narrow.products,
-                                                      narrow.products_stride);
-                    });
+void MultiplyNarrow(const PanelTask& task, const NarrowRows& rows) {
+  WithInitialValues(WithoutFactors(task), [&](const PanelTask& corrected) {
+    MultiplyNarrowTiles<NeonKernel>(corrected, rows);
+  });
 }
 
 }  // namespace
