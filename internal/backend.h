@@ -214,7 +214,7 @@ constexpr int kMaxNarrowColumns = 16;
 constexpr int kNarrowSlack = kMaxNarrowColumns;
 
 // Rows of a PanelTask whose accumulators are wanted as they are. The task has
-// no products and no factors.
+// no products, and its factors are left out.
 struct NarrowRows {
   int first;  // of the task's rows
   int count;
