@@ -32,7 +32,7 @@ class FusedRescale {
   // For the elements from `channel` on, of which there are n.
   LOWP_INLINE FusedRescale(const IntegerRescale& rescale, std::size_t channel,
                            std::size_t n) {
-    FixedPointEpilogue fused;
+    FixedPointEpilogue fused = {};
     fused.rounding = rescale.rounding;
     fused.path = rescale.path;
     fused.special = kSpecial;

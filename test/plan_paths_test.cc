@@ -148,8 +148,8 @@ constexpr int kShapes[][3] = {{9, 30, 11},     {5, 30, 13},     {3, 200, 70},
 
 // Calls f(case) for each shape either way around, order and packing.
 template <typename F>
-void ForEachCase(F f) {
-  Random random(54);
+void ForEachCase(int seed, F f) {
+  Random random(seed);
   for (const auto& shape : kShapes) {
     for (int types = 0; types < kTypesAndOrders; types += 4) {
       for (int packed = 0; packed < 4; ++packed) {
@@ -207,9 +207,22 @@ void RunWhereNew(const GemmCase& c,
   }
 }
 
+bool AllAreTaken(const std::map<const Backend*, std::set<Path>>& taken) {
+  for (const auto& paths : taken) {
+    for (const Path& path : PathsOf(*paths.first)) {
+      if (paths.second.count(path) == 0) return false;
+    }
+  }
+  return true;
+}
+
 TEST(PlanPathsTest, EachIsTakenAndRight) {
   std::map<const Backend*, std::set<Path>> taken;
-  ForEachCase([&](const GemmCase& c) { RunWhereNew(c, &taken); });
+  // What is left to chance in a case may have to be tried again.
+  for (int seed = 54; seed < 58; ++seed) {
+    ForEachCase(seed, [&](const GemmCase& c) { RunWhereNew(c, &taken); });
+    if (AllAreTaken(taken)) break;
+  }
   ForEachBackend([&](const Backend& backend) {
     const std::set<Path> paths = PathsOf(backend);
     for (const Path& path : paths) {
