@@ -49,9 +49,14 @@ struct Avx2Kernel {
     if constexpr (kVectors == 2) {
       MultiplyRowOf2(sums, row, numbers);
     } else {
-      const __m256i pair =
-          _mm256_set1_epi32(*reinterpret_cast<const Pair*>(row));
-      sums[0] = _mm256_add_epi32(sums[0], _mm256_madd_epi16(pair, numbers[0]));
+      __m256i pair;
+      __asm__ volatile(
+          "vpbroadcastd %[row], %[pair]\n\t"
+          "vpmaddwd %[numbers], %[pair], %[pair]\n\t"
+          "vpaddd %[pair], %[sum], %[sum]"
+          : [sum] "+x"(sums[0]), [pair] "=&x"(pair)
+          : [row] "m"(*reinterpret_cast<const Pair*>(row)), [numbers] "x"(
+                                                                numbers[0]));
     }
   }
 
@@ -59,8 +64,8 @@ struct Avx2Kernel {
   using Pair __attribute__((may_alias)) = std::int32_t;
 
   // The largest tile needs all sixteen registers: twelve sums, two for the
-  // panel, two for a row. Compilers reorder intrinsics until they run out; in
-  // this form they cannot.
+  // panel, two for a row. Compilers reorder intrinsics until they run out, or
+  // copy registers; in this form they cannot.
   static LOWP_INLINE void MultiplyRowOf2(__m256i (&sums)[2],
                                          const std::uint8_t* row,
                                          const __m256i (&numbers)[2]) {
