@@ -118,8 +118,9 @@ template <typename Context, typename T>
 Status TryDequantize(Context* context, const T* quantized,
                      const TensorShape& shape,
                      const TensorQuantization& quantization, float* values) {
-  static_assert(internal::kIsResultScalar<T>,
-                "lowp: uint8_t, int8_t, int16_t or int32_t are dequantized");
+  static_assert(
+      internal::kIsQuantizedScalar<T> || std::is_same_v<T, std::int32_t>,
+      "lowp: uint8_t, int8_t, int16_t or int32_t are dequantized");
   internal::TransformProblem problem = internal::MakeTransform(
       internal::TransformKind::kDequantize, quantized, values, shape);
   problem.scalar = internal::ScalarOf<T>();
