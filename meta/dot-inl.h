@@ -46,6 +46,10 @@ namespace {
 // Columns of a block, one from each stream.
 constexpr int kStreams = 4;
 
+// Up to so many rows, where they are one block, its function goes on with the
+// panel's other columns: entering it for each four takes long enough to count.
+constexpr int kMostRowsToGoOn = 2;
+
 // How far ahead of its use a page is asked for, and how much of it.
 constexpr std::ptrdiff_t kStreamAhead = 8192;
 constexpr int kStreamLines = 8;
@@ -54,11 +58,14 @@ constexpr int kStreamLines = 8;
 // multiplied with the row's offset and added to the products.
 enum class ColumnSums { kNone, kStored, kFolded };
 
-// A block: rows from `row` on times column `column` of each of the streams.
+// Blocks: rows from `row` on times `blocks` columns of each of the streams,
+// from `columns` on.
 struct DotBlockTask {
   const std::uint8_t* rows;
   std::ptrdiff_t row_stride;
   const std::uint8_t* columns[kStreams];
+  std::ptrdiff_t column_stride;
+  int blocks;
   int depth;
   bool prefetches;
   std::uint8_t row_flip;
@@ -156,43 +163,33 @@ LOWP_INLINE void StoreTotals(const typename Dot::Sums (&sums)[kStreams],
   for (int j = 0; j < kStreams; ++j) out[j * run] = totals[j];
 }
 
-// Multiplies a block of kRows rows. The block of the first rows is the one that
-// brings the columns in and may sum them.
-//
-// A function that finds in memory what it does not need in its loop: whatever
-// else GCC keeps, it moves into vector registers and back, where addresses wait
-// behind the products.
+// Multiplies the block whose columns are `operands`.
 template <class Dot, int kRows, bool kFirst, ColumnSums kUse>
-LOWP_NOINLINE void DotBlock(const DotBlockTask& task) {
+LOWP_INLINE void DotOneBlock(const DotBlockTask& task, const Dot& dot,
+                             const DotOperands<kRows>& operands, int block) {
   constexpr bool kSums = kUse != ColumnSums::kNone;
-  const Dot dot(task.row_flip);
-  DotOperands<kRows> operands;
   DotSums<Dot, kRows> sums;
   LOWP_UNROLL
   for (int j = 0; j < kStreams; ++j) {
-    operands.columns[j] = task.columns[j];
     sums.columns[j] = Dot::Zero();
-  }
-  LOWP_UNROLL
-  for (int r = 0; r < kRows; ++r) {
-    operands.rows[r] = task.rows + r * task.row_stride;
     LOWP_UNROLL
-    for (int j = 0; j < kStreams; ++j) sums.products[r][j] = Dot::Zero();
+    for (int r = 0; r < kRows; ++r) sums.products[r][j] = Dot::Zero();
   }
   const std::ptrdiff_t whole = task.depth & -Dot::kChunk;
   std::ptrdiff_t k = 0;
-  do {
-    const std::ptrdiff_t end = kFirst && task.prefetches
-                                   ? PrefetchStreams<Dot>(operands, k, whole)
-                                   : whole;
-    MultiplyChunks<Dot, kRows, kSums>(dot, operands, k, end, &sums);
-    k = end;
-  } while (k < whole);
+  if constexpr (kFirst) {
+    while (task.prefetches && k < whole) {
+      const std::ptrdiff_t end = PrefetchStreams<Dot>(operands, k, whole);
+      MultiplyChunks<Dot, kRows, kSums>(dot, operands, k, end, &sums);
+      k = end;
+    }
+  }
+  MultiplyChunks<Dot, kRows, kSums>(dot, operands, k, whole, &sums);
   if (const int left = task.depth & (Dot::kChunk - 1); left > 0) {
     MultiplyPart<Dot, kRows, kSums>(dot, operands, whole, left, &sums);
   }
   if constexpr (kUse == ColumnSums::kStored) {
-    StoreTotals<Dot>(sums.columns, task.run, task.sums);
+    StoreTotals<Dot>(sums.columns, task.run, task.sums + block);
   }
   if constexpr (kUse == ColumnSums::kFolded) {
     LOWP_UNROLL
@@ -203,8 +200,37 @@ LOWP_NOINLINE void DotBlock(const DotBlockTask& task) {
   LOWP_UNROLL
   for (int r = 0; r < kRows; ++r) {
     StoreTotals<Dot>(sums.products[r], task.run,
-                     task.products + r * task.products_stride);
+                     task.products + r * task.products_stride + block);
   }
+}
+
+// Multiplies blocks of kRows rows. The blocks of the first rows are those that
+// bring the columns in and may sum them.
+//
+// A function that finds in memory what it does not need in its loop: whatever
+// else GCC keeps, it moves into vector registers and back, where addresses wait
+// behind the products.
+template <class Dot, int kRows, bool kFirst, ColumnSums kUse>
+LOWP_NOINLINE void DotBlock(const DotBlockTask& task) {
+  const Dot dot(task.row_flip);
+  DotOperands<kRows> operands;
+  LOWP_UNROLL
+  for (int j = 0; j < kStreams; ++j) operands.columns[j] = task.columns[j];
+  LOWP_UNROLL
+  for (int r = 0; r < kRows; ++r) {
+    operands.rows[r] = task.rows + r * task.row_stride;
+  }
+  constexpr bool kGoesOn =
+      kFirst && kRows <= kMostRowsToGoOn && !Dot::kSumsApart;
+  const int blocks = kGoesOn ? task.blocks : 1;
+  int block = 0;
+  do {
+    DotOneBlock<Dot, kRows, kFirst, kUse>(task, dot, operands, block);
+    LOWP_UNROLL
+    for (int j = 0; j < kStreams; ++j) {
+      operands.columns[j] += task.column_stride;
+    }
+  } while (++block < blocks);
 }
 
 // The block of the first kRows rows or of the `rows` that there are.
@@ -262,7 +288,11 @@ void DotPanel(const DotTask& task) {
   block.row_offset = task.row_offset;
   block.products_stride = task.products_stride;
   block.run = (task.columns + kStreams - 1) / kStreams;
-  for (int column = 0; column < block.run; ++column) {
+  block.column_stride = task.column_stride;
+  const bool goes_on = task.rows <= kMostRowsToGoOn && !Dot::kSumsApart &&
+                       task.columns % kStreams == 0;
+  block.blocks = goes_on ? static_cast<int>(block.run) : 1;
+  for (int column = 0; column < block.run; column += block.blocks) {
     for (int j = 0; j < kStreams; ++j) {
       const std::ptrdiff_t index = column + j * block.run;
       block.columns[j] = task.columns_data +
