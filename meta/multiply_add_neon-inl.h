@@ -29,6 +29,14 @@ LOWP_INLINE int8x16_t LoadInOrder(const std::uint8_t* p) {
   return x;
 }
 
+// *x ^= *y. That *y may change, which it does not, keeps a compiler from
+// copying what it thinks of as a constant to another register in every turn of
+// a loop.
+LOWP_INLINE void XorInOrder(int8x16_t* x, int8x16_t* y) {
+  __asm__ volatile("eor %[x].16b, %[x].16b, %[y].16b"
+                   : [x] "+w"(*x), [y] "+w"(*y));
+}
+
 // sums[i] += products of bytes 4i .. 4i + 3 of a and b. Needs dotprod.
 LOWP_INLINE void MultiplyAddFours(int32x4_t* sums, int8x16_t a, int8x16_t b) {
   __asm__ volatile("sdot %[sums].4s, %[a].16b, %[b].16b"
@@ -97,8 +105,42 @@ LOWP_INLINE void MultiplyAddHalves(int32x4_t* sums, int8x16_t a, int8x16_t b) {
       : [a] "w"(a), [b] "w"(b));
 }
 
-// The same of four a. In one piece, which leaves the compiler nothing to copy
-// from register to register.
+// The same of two, three and four a, each in one piece, which leaves the
+// compiler nothing to copy from register to register.
+LOWP_INLINE void MultiplyAddHalvesOfTwo(int32x4_t* sums0, int32x4_t* sums1,
+                                        const int8x16_t (&a)[2], int8x16_t b) {
+  int16x8_t products[2];
+  __asm__ volatile(
+      "smull %[p0].8h, %[a0].8b, %[b].8b\n\t"
+      "smull %[p1].8h, %[a1].8b, %[b].8b\n\t"
+      "smlsl2 %[p0].8h, %[a0].16b, %[b].16b\n\t"
+      "smlsl2 %[p1].8h, %[a1].16b, %[b].16b\n\t"
+      "sadalp %[sums0].4s, %[p0].8h\n\t"
+      "sadalp %[sums1].4s, %[p1].8h"
+      : [p0] "=&w"(products[0]), [p1] "=&w"(products[1]), [sums0] "+w"(*sums0),
+        [sums1] "+w"(*sums1)
+      : [a0] "w"(a[0]), [a1] "w"(a[1]), [b] "w"(b));
+}
+LOWP_INLINE void MultiplyAddHalvesOfThree(int32x4_t* sums0, int32x4_t* sums1,
+                                          int32x4_t* sums2,
+                                          const int8x16_t (&a)[3],
+                                          int8x16_t b) {
+  int16x8_t products[3];
+  __asm__ volatile(
+      "smull %[p0].8h, %[a0].8b, %[b].8b\n\t"
+      "smull %[p1].8h, %[a1].8b, %[b].8b\n\t"
+      "smull %[p2].8h, %[a2].8b, %[b].8b\n\t"
+      "smlsl2 %[p0].8h, %[a0].16b, %[b].16b\n\t"
+      "smlsl2 %[p1].8h, %[a1].16b, %[b].16b\n\t"
+      "smlsl2 %[p2].8h, %[a2].16b, %[b].16b\n\t"
+      "sadalp %[sums0].4s, %[p0].8h\n\t"
+      "sadalp %[sums1].4s, %[p1].8h\n\t"
+      "sadalp %[sums2].4s, %[p2].8h"
+      : [p0] "=&w"(products[0]), [p1] "=&w"(products[1]),
+        [p2] "=&w"(products[2]), [sums0] "+w"(*sums0), [sums1] "+w"(*sums1),
+        [sums2] "+w"(*sums2)
+      : [a0] "w"(a[0]), [a1] "w"(a[1]), [a2] "w"(a[2]), [b] "w"(b));
+}
 LOWP_INLINE void MultiplyAddHalvesOfFour(int32x4_t* sums0, int32x4_t* sums1,
                                          int32x4_t* sums2, int32x4_t* sums3,
                                          const int8x16_t (&a)[4], int8x16_t b) {

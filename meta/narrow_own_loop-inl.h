@@ -30,8 +30,8 @@ LOWP_INLINE PanelTask WithoutFactors(const PanelTask& task) {
 
 // The products of kRows rows from `row` on.
 template <class Kernel, int kRows, int kVectors>
-void MultiplyNarrowTile(const PanelTask& task, const NarrowRows& narrow,
-                        int row) {
+LOWP_NOINLINE void MultiplyNarrowTile(const PanelTask& task,
+                                      const NarrowRows& narrow, int row) {
   using Simd = typename Kernel::Simd;
   typename Simd::I32 sums[kRows][kVectors];
   InitialSums<Kernel, kRows, kVectors>(task, row, sums);

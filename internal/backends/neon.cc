@@ -112,19 +112,21 @@ struct NeonKernel {
   // A row's numbers as the kernel multiplies them, from what is in memory.
   template <Halves kHalves>
   struct RowMask {
-    explicit LOWP_INLINE RowMask(const PanelTask& task)
-        : bits(vdupq_n_u8(task.row_form == RowForm::kPlain ? task.row_flip
-                                                           : 0)) {
+    explicit LOWP_INLINE RowMask(const PanelTask& task) {
+      uint8x16_t flips =
+          vdupq_n_u8(task.row_form == RowForm::kPlain ? task.row_flip : 0);
       const bool complemented = task.row_form == RowForm::kCopied;
       if (complemented != (kHalves == Halves::kComplement)) {
-        bits = veorq_u8(bits, SecondHalf());
+        flips = veorq_u8(flips, SecondHalf());
       }
+      bits = vreinterpretq_s8_u8(flips);
     }
-    LOWP_INLINE int8x16_t operator()(int8x16_t x) const {
+    LOWP_INLINE int8x16_t operator()(int8x16_t x) {
       if constexpr (kHalves == Halves::kComplemented) return x;
-      return veorq_s8(x, vreinterpretq_s8_u8(bits));
+      XorInOrder(&x, &bits);
+      return x;
     }
-    uint8x16_t bits;
+    int8x16_t bits;
   };
 
   // Products are under way before the first is needed, so that cores that
@@ -149,11 +151,13 @@ struct NeonKernel {
     } else if constexpr (kRows == 4) {
       MultiplyAddHalvesOfFour(&sums[0][c], &sums[1][c], &sums[2][c],
                               &sums[3][c], numbers, column);
+    } else if constexpr (kRows == 3) {
+      MultiplyAddHalvesOfThree(&sums[0][c], &sums[1][c], &sums[2][c], numbers,
+                               column);
+    } else if constexpr (kRows == 2) {
+      MultiplyAddHalvesOfTwo(&sums[0][c], &sums[1][c], numbers, column);
     } else {
-      LOWP_UNROLL
-      for (int r = 0; r < kRows; ++r) {
-        MultiplyAddHalves(&sums[r][c], numbers[r], column);
-      }
+      MultiplyAddHalves(&sums[0][c], numbers[0], column);
     }
   }
 
@@ -163,15 +167,15 @@ struct NeonKernel {
   static LOWP_INLINE void MultiplyGroup(const std::uint8_t* panel,
                                         int32x4_t (&sums)[kRows][4],
                                         const Load& load) {
-    int8x16_t next = LoadInOrder(panel);
+    int8x16_t columns[4];
+    columns[0] = LoadInOrder(panel);
     int8x16_t numbers[kRows];
     LOWP_UNROLL
     for (int r = 0; r < kRows; ++r) numbers[r] = load(r);
     LOWP_UNROLL
     for (int c = 0; c < 4; ++c) {
-      const int8x16_t column = next;
-      if (c < 3) next = LoadInOrder(panel + (c + 1) * kFormat.group);
-      MultiplyColumn<kRows, kHalves>(column, numbers, c, sums);
+      if (c < 3) columns[c + 1] = LoadInOrder(panel + (c + 1) * kFormat.group);
+      MultiplyColumn<kRows, kHalves>(columns[c], numbers, c, sums);
     }
   }
 
@@ -190,7 +194,7 @@ struct NeonKernel {
   static LOWP_INLINE void MultiplyColumns(const PanelTask& task, int row,
                                           const std::uint8_t* panel,
                                           std::int32_t (&products)[kRows][4]) {
-    const RowMask<kHalves> mask(task);
+    RowMask<kHalves> mask(task);
     const std::ptrdiff_t group_stride = task.group_stride;
     const std::uint8_t* rows = task.rows_data + row * task.row_stride;
     std::ptrdiff_t offsets[kRows];
@@ -207,7 +211,9 @@ struct NeonKernel {
     };
     int g = task.groups;
     // Two groups at a time, which share what the loop itself costs.
-    for (; kHalves == Halves::kComplemented && g > 1; g -= 2) {
+    constexpr bool kTwo =
+        kHalves == Halves::kComplemented && kRows == kTileRows;
+    for (; kTwo && g > 1; g -= 2) {
       MultiplyGroup<kHalves>(panel, sums, load);
       Advance(&rows, group_stride);
       MultiplyGroup<kHalves>(panel + kPanelStep, sums, load);
