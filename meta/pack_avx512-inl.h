@@ -16,12 +16,22 @@
 #include "../internal/backend.h"
 #include "../internal/compiler.h"
 #include "../internal/detect_platform.h"
+#include "prefetch-inl.h"
 #include "transpose-inl.h"
 
 namespace gemmlowp {
 inline namespace lowp {
 namespace internal {
 namespace {
+
+// Columns of so many depths are asked for ahead: neither they nor the panel
+// then fit the first-level cache.
+constexpr int kLeastDepthToPrefetch = 256;
+
+// Rows that far apart are not followed from one to the next; those so many
+// depths later are asked for.
+constexpr std::ptrdiff_t kLeastStrideToPrefetch = 512;
+constexpr int kDepthsAhead = 32;
 
 // What to flip in a group that has `left` depths or more: the sign bits of the
 // bytes that are there.
@@ -46,12 +56,26 @@ LOWP_INLINE void FinishGroup(__m512i bytes, std::uint32_t flip,
   _mm512_store_si512(out, numbers);
 }
 
+// Turns four registers of four columns each into one for each group of four
+// depths: lane l of quads[j] has sixteen depths of column 4 l + j.
+LOWP_INLINE void TransposeQuads(const __m512i (&quads)[4],
+                                __m512i (&groups)[4]) {
+  const __m512i a = _mm512_unpacklo_epi32(quads[0], quads[1]);
+  const __m512i b = _mm512_unpackhi_epi32(quads[0], quads[1]);
+  const __m512i c = _mm512_unpacklo_epi32(quads[2], quads[3]);
+  const __m512i d = _mm512_unpackhi_epi32(quads[2], quads[3]);
+  groups[0] = _mm512_unpacklo_epi64(a, c);
+  groups[1] = _mm512_unpackhi_epi64(a, c);
+  groups[2] = _mm512_unpacklo_epi64(b, d);
+  groups[3] = _mm512_unpackhi_epi64(b, d);
+}
+
 // Sixteen columns' next 1..16 depths as a register for each group of four. The
 // columns are contiguous in depth; those at and beyond `columns` are not read.
 LOWP_INLINE void LoadDepths(const std::uint8_t* source, std::ptrdiff_t stride,
                             int columns, int depths, __m512i (&groups)[4]) {
   const __mmask16 bytes = static_cast<__mmask16>(LowBits(depths));
-  __m512i quad[4];  // lane l of quad[j]: sixteen depths of column 4 l + j
+  __m512i quad[4];
   LOWP_UNROLL
   for (int j = 0; j < 4; ++j) {
     __m128i lane[4];
@@ -68,14 +92,68 @@ LOWP_INLINE void LoadDepths(const std::uint8_t* source, std::ptrdiff_t stride,
         _mm256_inserti128_si256(_mm256_castsi128_si256(lane[2]), lane[3], 1),
         1);
   }
-  const __m512i a = _mm512_unpacklo_epi32(quad[0], quad[1]);
-  const __m512i b = _mm512_unpackhi_epi32(quad[0], quad[1]);
-  const __m512i c = _mm512_unpacklo_epi32(quad[2], quad[3]);
-  const __m512i d = _mm512_unpackhi_epi32(quad[2], quad[3]);
-  groups[0] = _mm512_unpacklo_epi64(a, c);
-  groups[1] = _mm512_unpackhi_epi64(a, c);
-  groups[2] = _mm512_unpacklo_epi64(b, d);
-  groups[3] = _mm512_unpackhi_epi64(b, d);
+  TransposeQuads(quad, groups);
+}
+
+// Sixteen columns' next sixteen depths, all of which are there; source[l] is at
+// column 4 l.
+LOWP_INLINE void LoadWholeDepths(const std::uint8_t* const (&source)[4],
+                                 std::ptrdiff_t stride, __m512i (&groups)[4]) {
+  __m512i quads[4];
+  LOWP_UNROLL
+  for (int j = 0; j < 4; ++j) {
+    const auto column = [&](int l) LOWP_INLINE_LAMBDA {
+      return _mm_loadu_si128(
+          reinterpret_cast<const __m128i*>(source[l] + j * stride));
+    };
+    quads[j] = _mm512_castsi128_si512(column(0));
+    quads[j] = _mm512_inserti32x4(quads[j], column(1), 1);
+    quads[j] = _mm512_inserti32x4(quads[j], column(2), 2);
+    quads[j] = _mm512_inserti32x4(quads[j], column(3), 3);
+  }
+  TransposeQuads(quads, groups);
+}
+
+// Asks for the lines at `ahead` bytes from where sixteen columns are read.
+LOWP_INLINE void PrefetchColumns(const std::uint8_t* const (&source)[4],
+                                 std::ptrdiff_t stride, std::ptrdiff_t ahead) {
+  LOWP_UNROLL
+  for (int l = 0; l < 4; ++l) {
+    LOWP_UNROLL
+    for (int j = 0; j < 4; ++j) {
+      PrefetchLines<1>(source[l] + j * stride + ahead);
+    }
+  }
+}
+
+// The depths of sixteen columns that make whole registers; returns how many
+// they are. While they are read, the next sixteen columns are asked for.
+LOWP_INLINE int PackWholeDepths(const std::uint8_t* from, std::ptrdiff_t stride,
+                                int depth, bool flips, std::ptrdiff_t step,
+                                std::uint8_t* out, __m512i* sums) {
+  const __m512i flip = _mm512_set1_epi32(static_cast<int>(GroupFlip(flips, 4)));
+  const __m512i ones = _mm512_set1_epi8(1);
+  const std::uint8_t* source[4];
+  LOWP_UNROLL
+  for (int l = 0; l < 4; ++l) source[l] = from + 4 * l * stride;
+  int k = 0;
+  for (; depth - k >= 16; k += 16) {
+    if (k % 64 == 0 && depth >= kLeastDepthToPrefetch) {
+      PrefetchColumns(source, stride, 16 * stride);
+    }
+    __m512i groups[4];
+    LoadWholeDepths(source, stride, groups);
+    LOWP_UNROLL
+    for (int g = 0; g < 4; ++g) {
+      const __m512i numbers = _mm512_xor_si512(groups[g], flip);
+      *sums = _mm512_dpbusd_epi32(*sums, ones, numbers);
+      _mm512_store_si512(out, numbers);
+      out += step;
+    }
+    LOWP_UNROLL
+    for (int l = 0; l < 4; ++l) source[l] += 16;
+  }
+  return k;
 }
 
 // Columns that are contiguous in depth, sixteen at a time.
@@ -88,7 +166,13 @@ LOWP_INLINE void PackDepthContiguous(const PackTask& task, bool flips) {
     const std::uint8_t* source = task.source + c * task.column_stride;
     std::uint8_t* out = static_cast<std::uint8_t*>(task.panel) + c * 4;
     __m512i sums = _mm512_setzero_si512();
-    for (int k = 0; k < task.depth; k += 16) {
+    int k = 0;
+    if (columns >= 16) {
+      k = PackWholeDepths(source, task.column_stride, task.depth, flips, step,
+                          out, &sums);
+      out += k / 4 * step;
+    }
+    for (; k < task.depth; k += 16) {
       const int depths = task.depth - k < 16 ? task.depth - k : 16;
       __m512i groups[4];
       LoadDepths(source + k, task.column_stride, columns, depths, groups);
@@ -114,12 +198,19 @@ LOWP_INLINE void PackColumnContiguous(const PackTask& task, bool flips) {
       _mm512_setr_epi32(0, 4, 8, 12, 1, 5, 9, 13, 2, 6, 10, 14, 3, 7, 11, 15);
   const __mmask64 columns = LowBits(task.columns);
   const int vectors = task.padded_columns / 16;
+  const bool prefetches = task.depth_stride >= kLeastStrideToPrefetch;
   std::uint8_t* out = static_cast<std::uint8_t*>(task.panel);
   __m512i sums[4] = {_mm512_setzero_si512(), _mm512_setzero_si512(),
                      _mm512_setzero_si512(), _mm512_setzero_si512()};
   for (int k = 0; k < task.depth; k += 4) {
     const int depths = task.depth - k;
     const std::uint8_t* source = task.source + k * task.depth_stride;
+    if (prefetches) {
+      LOWP_UNROLL
+      for (int j = 0; j < 4; ++j) {
+        PrefetchLines<1>(source + (kDepthsAhead + j) * task.depth_stride);
+      }
+    }
     __m512i row[4];
     LOWP_UNROLL
     for (int j = 0; j < 4; ++j) {
