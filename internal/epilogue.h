@@ -38,11 +38,17 @@ enum class EpilogueKind : std::uint8_t {
   kHardSwish,   // HardSwishConstants
   kTable,      // the entry of `table` for x clamped to low..low+255, the type's
   kAddMatrix,  // x + matrix, as floats where it has them
-  kAddResidual,  // ResidualAdditionNumbers, of x and matrix
-  kCall,         // a stage of the caller's
-  kDequantize,   // float(x) * factor, a float
-  kAddFloat,     // x + factor, of a float
+  kAddResidual,    // ResidualAdditionNumbers, of x and matrix
+  kCall,           // a stage of the caller's
+  kDequantize,     // float(x) * factor, a float
+  kAddFloat,       // x + factor, of a float
+  kMultiplyFloat,  // x * factor, of a float
+  kDivideFloat,    // x / factor, of a float
+  kClampFloat,     // min(max(x, float_low), float_high), of a float
+  kLeakyFloat,     // x > 0 ? x : x * factor, of a float
   kQuantize,     // of a float: rounded, + offset; see OutputStageQuantizeFloat
+  kScaleFloat,   // kDequantize, then kQuantize
+  kScaleDouble,  // the same in double, by wide_factor
 };
 
 // The constants of a fixed-point tanh, derived once for each call from
@@ -87,10 +93,17 @@ struct EpilogueOp {
   union {
     Int32Parameter first;
     FloatParameter factor;
+    DoubleParameter wide_factor;
   };
   Int32Parameter second;
-  std::int32_t low;
-  std::int32_t high;
+  union {
+    std::int32_t low;
+    float float_low;
+  };
+  union {
+    std::int32_t high;
+    float float_high;
+  };
   union {
     TanhConstants tanh;
     SigmoidConstants sigmoid;
@@ -150,9 +163,25 @@ struct FixedPointEpilogue {
   bool shifts_left = false;  // some exponent > 0
 };
 
+// [scale by float, to even][add offset][clamp][cast]:
+// result = round(min(max(float(x) * scale, low), high)) + offset.
+// The bounds are those of the result without the offset. They are integers that
+// floats can be, so that it makes no difference that they come before the
+// rounding.
+struct FloatEpilogue {
+  FloatParameter scale;
+  std::int32_t offset;
+  std::int32_t low;   // of the result
+  std::int32_t high;  // of the result
+  // Some scaled sum or its sum with the offset may not be an int32; else the
+  // result need not be clamped before it is one.
+  bool clamps_first = false;
+};
+
 enum class EpilogueForm : std::uint8_t {
   kStore,       // int32 sums, stored as they are
   kFixedPoint,  // FixedPointEpilogue
+  kFloat,       // FloatEpilogue
   kList,        // the operations, one after another
 };
 
@@ -165,8 +194,12 @@ struct Epilogue {
   Scalar result = Scalar::kInt32;
   bool transposed = false;
   FixedPointEpilogue fixed_point;
+  FloatEpilogue floating;
+  // Of a list; its last clamps and casts are these bounds.
   const EpilogueOp* ops = nullptr;
   int op_count = 0;
+  std::int32_t low = 0;
+  std::int32_t high = 0;
 };
 
 }  // namespace internal

@@ -98,6 +98,24 @@ FloatParameter EraseFloat(const VectorDup<T, Shape>& dup) {
   return EraseFloat(dup.size() > 0 ? dup(0) : 0.0f);
 }
 
+// The same of doubles.
+inline DoubleParameter EraseDouble(double value) {
+  DoubleParameter parameter;
+  parameter.value = value;
+  parameter.size = 0;
+  parameter.along = Along::kAll;
+  return parameter;
+}
+
+template <VectorShape Shape>
+DoubleParameter EraseDouble(const VectorMap<const double, Shape>& map) {
+  DoubleParameter parameter;
+  parameter.data = map.data();
+  parameter.size = map.size();
+  parameter.along = AlongOf(Shape);
+  return parameter;
+}
+
 }  // namespace internal
 }  // namespace lowp
 }  // namespace gemmlowp

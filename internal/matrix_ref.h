@@ -57,6 +57,16 @@ struct FloatParameter {
   Along along;
 };
 
+// The same of doubles.
+struct DoubleParameter {
+  union {
+    const double* data;  // unless along == kAll
+    double value;        // when along == kAll
+  };
+  int size;
+  Along along;
+};
+
 }  // namespace internal
 }  // namespace lowp
 }  // namespace gemmlowp

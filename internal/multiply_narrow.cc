@@ -26,12 +26,14 @@ alignas(64) constexpr std::int32_t kZeros[kMaxPanelWidth] = {};
 // fewer rows of many columns, which take whole registers.
 bool IsDense(const PanelTask& task) {
   if (task.result_stride != task.columns || task.factor_count > 0) return false;
-  const FixedPointEpilogue& fused = task.epilogue->fixed_point;
-  switch (task.epilogue->form) {
+  const Epilogue& epilogue = *task.epilogue;
+  switch (epilogue.form) {
     case EpilogueForm::kStore:
       return true;
     case EpilogueForm::kFixedPoint:
-      return fused.along != Along::kRows;
+      return epilogue.fixed_point.along != Along::kRows;
+    case EpilogueForm::kFloat:
+      return epilogue.floating.scale.along != Along::kRows;
     case EpilogueForm::kList:
       return false;
   }
@@ -39,8 +41,9 @@ bool IsDense(const PanelTask& task) {
 }
 
 // Repeats what varies along columns up to `width`.
-void Repeat(const PanelTask& task, int width, Int32Parameter* parameter,
-            std::int32_t* repeated) {
+template <typename Parameter, typename Number>
+void Repeat(const PanelTask& task, int width, Parameter* parameter,
+            Number* repeated) {
   if (parameter->along == Along::kAll) return;
   for (int i = 0; i < width; ++i) {
     repeated[i] = parameter->data[task.first_column + i % task.columns];
@@ -59,16 +62,17 @@ class DenseRows {
     task_.first_row = task_.first_column = 0;
     task_.result_stride = task_.products_stride = width_;
     bytes_ = SizeOf(epilogue.result);
-    if (epilogue.form != EpilogueForm::kFixedPoint ||
-        epilogue.fixed_point.along == Along::kAll) {
-      return;
-    }
+    if (!Varies(epilogue)) return;
     epilogue_ = epilogue;
     task_.epilogue = &epilogue_;
     width_ -= width_ % task.columns;
     task_.result_stride = task_.products_stride = width_;
-    Repeat(task, width_, &epilogue_.fixed_point.multiplier, multiplier_);
-    Repeat(task, width_, &epilogue_.fixed_point.exponent, exponent_);
+    if (epilogue.form == EpilogueForm::kFloat) {
+      Repeat(task, width_, &epilogue_.floating.scale, scale_);
+    } else {
+      Repeat(task, width_, &epilogue_.fixed_point.multiplier, multiplier_);
+      Repeat(task, width_, &epilogue_.fixed_point.exponent, exponent_);
+    }
   }
   DenseRows(const DenseRows&) = delete;
   DenseRows& operator=(const DenseRows&) = delete;
@@ -89,6 +93,14 @@ class DenseRows {
   }
 
  private:
+  // Whether the epilogue, which is no list, varies along columns.
+  static bool Varies(const Epilogue& epilogue) {
+    return (epilogue.form == EpilogueForm::kFixedPoint &&
+            epilogue.fixed_point.along == Along::kCols) ||
+           (epilogue.form == EpilogueForm::kFloat &&
+            epilogue.floating.scale.along == Along::kCols);
+  }
+
   void FinishRows(const std::int32_t* products, int rows, int columns,
                   void* result) {
     task_.rows = rows;
@@ -106,6 +118,7 @@ class DenseRows {
   Epilogue epilogue_;
   std::int32_t multiplier_[kMaxPanelWidth];
   std::int32_t exponent_[kMaxPanelWidth];
+  float scale_[kMaxPanelWidth];
 };
 
 void MultiplyDense(const Backend& backend, const PanelTask& task) {

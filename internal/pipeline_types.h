@@ -68,6 +68,37 @@ struct CallArgument<Stage, std::void_t<typename FirstParameter<Stage>::Type>> {
   using Type = ArgumentOf<typename FirstParameter<Stage>::Type>;
 };
 
+// The library's own stages that take floats, and those that yield them, but
+// for the bias.
+template <typename Stage>
+constexpr bool kMapsFloats = false;
+template <>
+constexpr bool kMapsFloats<OutputStageMultiplyFloat> = true;
+template <VectorShape Shape>
+constexpr bool kMapsFloats<OutputStageMultiplyFloatPC<Shape>> = true;
+template <>
+constexpr bool kMapsFloats<OutputStageDivideFloat> = true;
+template <VectorShape Shape>
+constexpr bool kMapsFloats<OutputStageDivideFloatPC<Shape>> = true;
+template <>
+constexpr bool kMapsFloats<OutputStageClampFloat> = true;
+template <>
+constexpr bool kMapsFloats<OutputStageLeakyReluFloat> = true;
+template <VectorShape Shape>
+constexpr bool kMapsFloats<OutputStageLeakyReluFloatPC<Shape>> = true;
+
+template <typename Stage>
+constexpr bool kTakesFloat = kMapsFloats<Stage>;
+template <>
+constexpr bool kTakesFloat<OutputStageQuantizeFloat> = true;
+
+template <typename Stage>
+constexpr bool kYieldsFloat = kMapsFloats<Stage>;
+template <>
+constexpr bool kYieldsFloat<OutputStageDequantize> = true;
+template <VectorShape Shape>
+constexpr bool kYieldsFloat<OutputStageDequantizePC<Shape>> = true;
+
 // A bias, or a matrix, is of the type of what it is added to.
 template <typename Vector>
 using BiasValue = std::conditional_t<
@@ -93,8 +124,8 @@ template <typename Matrix>
 struct StageArgument<OutputStageMatrixAddition<Matrix>> {
   using Type = BiasValue<Matrix>;
 };
-template <>
-struct StageArgument<OutputStageQuantizeFloat> {
+template <typename Stage>
+struct StageArgument<Stage, std::enable_if_t<kTakesFloat<Stage>>> {
   using Type = float;
 };
 
@@ -120,12 +151,8 @@ template <typename Value>
 struct StageResult<OutputStageSaturatingCastToInt16, Value> {
   using Type = std::int16_t;
 };
-template <typename Value>
-struct StageResult<OutputStageDequantize, Value> {
-  using Type = float;
-};
-template <VectorShape Shape, typename Value>
-struct StageResult<OutputStageDequantizePC<Shape>, Value> {
+template <typename Stage, typename Value>
+struct StageResult<Stage, Value, std::enable_if_t<kYieldsFloat<Stage>>> {
   using Type = float;
 };
 template <typename Vector, typename Value>

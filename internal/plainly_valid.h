@@ -77,6 +77,14 @@ inline bool AreOpsPlainlyValid(const EpilogueOp* ops, int count, int rows,
           !IsPlainlyValid(op->first, rows, cols)) {
         return false;
       }
+    } else if (op->kind == EpilogueKind::kScaleFloat) {
+      // Scales that vary have to be looked through. A number that is not
+      // finite makes no number of 0.
+      if (op->factor.along != Along::kAll || op->factor.value * 0 != 0 ||
+          op->float_rounding > FloatRounding::kTruncate ||
+          op->order > ZeroPointOrder::kBeforeRounding) {
+        return false;
+      }
     } else {
       return false;
     }

@@ -195,6 +195,7 @@ void ChooseSources(const OrientedProblem& problem, GemmPlan* plan) {
       plan->epilogue = EpiloguePath::kStored;
       break;
     case EpilogueForm::kFixedPoint:
+    case EpilogueForm::kFloat:
       plan->epilogue = EpiloguePath::kInRegisters;
       break;
     case EpilogueForm::kList:

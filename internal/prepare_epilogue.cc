@@ -5,10 +5,10 @@
 
 #include <algorithm>
 #include <cstdint>
-#include <limits>
 #include <utility>
 
 #include "../fixedpoint/fixedpoint.h"
+#include "fuse_float.h"
 #include "validate_activations.h"
 #include "validate_float_ops.h"
 #include "validate_parameter.h"
@@ -97,7 +97,13 @@ Status ValidateOp(const EpilogueOp& op, int rows, int cols) {
       return ValidateResidualAddition(*op.residual);
     case EpilogueKind::kDequantize:
     case EpilogueKind::kAddFloat:
+    case EpilogueKind::kMultiplyFloat:
+    case EpilogueKind::kDivideFloat:
+    case EpilogueKind::kClampFloat:
+    case EpilogueKind::kLeakyFloat:
     case EpilogueKind::kQuantize:
+    case EpilogueKind::kScaleFloat:
+    case EpilogueKind::kScaleDouble:
       return ValidateFloatOp(op, rows, cols);
     case EpilogueKind::kAddMatrix:
     case EpilogueKind::kClamp:
@@ -192,7 +198,14 @@ void Rewrite(EpilogueOp* op, bool transposed) {
       return;
     case EpilogueKind::kDequantize:
     case EpilogueKind::kAddFloat:
+    case EpilogueKind::kMultiplyFloat:
+    case EpilogueKind::kDivideFloat:
+    case EpilogueKind::kLeakyFloat:
+    case EpilogueKind::kScaleFloat:
       if (transposed) Transpose(&op->factor);
+      return;
+    case EpilogueKind::kScaleDouble:
+      if (transposed) Transpose(&op->wide_factor);
       return;
     case EpilogueKind::kAddMatrix:
     case EpilogueKind::kAddResidual:
@@ -205,6 +218,7 @@ void Rewrite(EpilogueOp* op, bool transposed) {
     case EpilogueKind::kClamp:
     case EpilogueKind::kTruncate:
     case EpilogueKind::kCall:
+    case EpilogueKind::kClampFloat:
     case EpilogueKind::kQuantize:
       return;
   }
@@ -267,6 +281,23 @@ bool ChoosePath(const Int32Parameter& multiplier,
   return false;
 }
 
+EpilogueOp* SkipClamps(EpilogueOp* op, const EpilogueOp* end) {
+  while (op != end && op->kind == EpilogueKind::kClamp) ++op;
+  return op;
+}
+
+// What clamps leave of int32.
+ClampRange RangeOfClamps(const EpilogueOp* op, const EpilogueOp* end) {
+  ClampRange range = {INT32_MIN, INT32_MAX};
+  for (; op != end; ++op) {
+    // Clamping is monotonic, so a clamp of a clamp is the clamp to the clamped
+    // bounds; this holds for low > high too, where the result is always high.
+    range.low = std::min(std::max(range.low, op->low), op->high);
+    range.high = std::min(std::max(range.high, op->low), op->high);
+  }
+  return range;
+}
+
 // [scale by fixed point], an operation that has been rewritten, and the clamps
 // and casts between it and `end` as one. Returns the first operation that is
 // something else, or `end`; null when the scaling does not fit.
@@ -277,18 +308,11 @@ EpilogueOp* FuseFixedPoint(EpilogueOp* scale, const EpilogueOp* end,
   if (!ChoosePath(scale->first, scale->second, fused)) return nullptr;
   Copy(scale->first, &fused->multiplier);
   Copy(scale->second, &fused->exponent);
-  std::int32_t fused_low = std::numeric_limits<std::int32_t>::min();
-  std::int32_t fused_high = std::numeric_limits<std::int32_t>::max();
-  EpilogueOp* op = scale + 1;
-  for (; op != end && op->kind == EpilogueKind::kClamp; ++op) {
-    // Clamping is monotonic, so a clamp of a clamp is the clamp to the clamped
-    // bounds; this holds for low > high too, where the result is always high.
-    fused_low = std::min(std::max(fused_low, op->low), op->high);
-    fused_high = std::min(std::max(fused_high, op->low), op->high);
-  }
-  fused->low = fused_low;
-  fused->high = fused_high;
-  return op;
+  EpilogueOp* const rest = SkipClamps(scale + 1, end);
+  const ClampRange range = RangeOfClamps(scale + 1, rest);
+  fused->low = range.low;
+  fused->high = range.high;
+  return rest;
 }
 
 }  // namespace
@@ -313,8 +337,13 @@ void PrepareEpilogue(EpilogueOp* ops, int count, Scalar result, bool transposed,
   Epilogue& epilogue = prepared->epilogue;
   epilogue.result = result;
   epilogue.transposed = transposed;
+  const EpilogueOp* clamps = end;
+  while (clamps != op && clamps[-1].kind == EpilogueKind::kClamp) --clamps;
+  const ClampRange range = RangeOfClamps(clamps, end);
   epilogue.ops = op;
-  epilogue.op_count = static_cast<int>(end - op);
+  epilogue.op_count = static_cast<int>(clamps - op);
+  epilogue.low = range.low;
+  epilogue.high = range.high;
   epilogue.form = op == end && result == Scalar::kInt32 ? EpilogueForm::kStore
                                                         : EpilogueForm::kList;
   if (op != end && op->kind == EpilogueKind::kFixedPoint) {
@@ -322,6 +351,15 @@ void PrepareEpilogue(EpilogueOp* ops, int count, Scalar result, bool transposed,
     EpilogueOp* const rest = FuseFixedPoint(op, end, &epilogue.fixed_point);
     if (rest == end) epilogue.form = EpilogueForm::kFixedPoint;
     op = rest != nullptr ? rest : op + 1;
+  } else if (op != end && op->kind == EpilogueKind::kScaleFloat) {
+    Rewrite(op, transposed);
+    const EpilogueOp& scale = *op;
+    EpilogueOp* const rest = SkipClamps(++op, end);
+    if (rest == end &&
+        FuseFloat(scale, RangeOfClamps(op, end), &epilogue.floating)) {
+      epilogue.form = EpilogueForm::kFloat;
+    }
+    op = rest;
   }
   for (; op != end; ++op) Rewrite(op, transposed);
 }

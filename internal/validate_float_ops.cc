@@ -18,27 +18,67 @@ struct FloatNames {
 };
 constexpr FloatNames kScale = {"result_scale",
                                {"result_scale.data", "result_scale.size"}};
+constexpr FloatNames kFactor = {"factor", {"factor.data", "factor.size"}};
+constexpr FloatNames kDivisor = {"divisor", {"divisor.data", "divisor.size"}};
+constexpr FloatNames kSlope = {"negative_slope",
+                               {"negative_slope.data", "negative_slope.size"}};
 constexpr FloatNames kBias = {"bias_vector",
                               {"bias_vector.data", "bias_vector.size"}};
 
-const char* NameOf(float value) {
-  return std::isnan(value) ? "nan" : value < 0 ? "-inf" : "inf";
+const char* NameOf(double value) {
+  return std::isnan(value) ? "nan"
+         : value == 0      ? "0"
+         : value < 0       ? "-inf"
+                           : "inf";
+}
+
+template <typename Real>
+bool IsFinite(Real value) {
+  return std::isfinite(value);
+}
+bool IsDivisor(float value) { return std::isfinite(value) && value != 0; }
+
+// What is wrong with numbers: one of them, and entries of a vector.
+struct Problems {
+  const char* of_value;
+  const char* of_entry;
+};
+constexpr Problems kNotFinite = {"is not finite",
+                                 "is the index of a value that is not finite"};
+constexpr Problems kNoDivisor = {
+    "is not finite and other than 0",
+    "is the index of a value that is not finite and other than 0"};
+
+template <typename Parameter, typename Real>
+Status ValidateNumbers(const Parameter& parameter, int rows, int cols,
+                       const FloatNames& names, bool (*is_good)(Real),
+                       const Problems& problems) {
+  const Status status = ValidateParameter(parameter, rows, cols, names.vector);
+  if (!status.ok()) return status;
+  if (parameter.along == Along::kAll) {
+    if (is_good(parameter.value)) return Status();
+    return Status::OfWord(StatusCode::kInvalidArgument, names.value,
+                          NameOf(parameter.value), problems.of_value);
+  }
+  for (int i = 0; i < parameter.size; ++i) {
+    if (!is_good(parameter.data[i])) {
+      return Invalid(names.vector.data, i, problems.of_entry);
+    }
+  }
+  return Status();
 }
 
 Status ValidateFinite(const FloatParameter& parameter, int rows, int cols,
                       const FloatNames& names) {
-  const Status status = ValidateParameter(parameter, rows, cols, names.vector);
-  if (!status.ok()) return status;
-  if (parameter.along == Along::kAll) {
-    if (std::isfinite(parameter.value)) return Status();
-    return Status::OfWord(StatusCode::kInvalidArgument, names.value,
-                          NameOf(parameter.value), "is not finite");
-  }
-  for (int i = 0; i < parameter.size; ++i) {
-    if (!std::isfinite(parameter.data[i])) {
-      return Invalid(names.vector.data, i,
-                     "is the index of a value that is not finite");
-    }
+  return ValidateNumbers(parameter, rows, cols, names, &IsFinite<float>,
+                         kNotFinite);
+}
+
+Status ValidateBounds(const EpilogueOp& op) {
+  if (std::isnan(op.float_low) || std::isnan(op.float_high)) {
+    return Status::OfWord(StatusCode::kInvalidArgument,
+                          std::isnan(op.float_low) ? "min" : "max", "nan",
+                          "is not a number");
   }
   return Status();
 }
@@ -63,8 +103,28 @@ Status ValidateFloatOp(const EpilogueOp& op, int rows, int cols) {
       return ValidateFinite(op.factor, rows, cols, kScale);
     case EpilogueKind::kAddFloat:
       return ValidateFinite(op.factor, rows, cols, kBias);
+    case EpilogueKind::kMultiplyFloat:
+      return ValidateFinite(op.factor, rows, cols, kFactor);
+    case EpilogueKind::kDivideFloat:
+      return ValidateNumbers(op.factor, rows, cols, kDivisor, &IsDivisor,
+                             kNoDivisor);
+    case EpilogueKind::kLeakyFloat:
+      return ValidateFinite(op.factor, rows, cols, kSlope);
+    case EpilogueKind::kClampFloat:
+      return ValidateBounds(op);
     case EpilogueKind::kQuantize:
       return ValidateRounding(op);
+    case EpilogueKind::kScaleFloat: {
+      const Status status = ValidateRounding(op);
+      return status.ok() ? ValidateFinite(op.factor, rows, cols, kScale)
+                         : status;
+    }
+    case EpilogueKind::kScaleDouble: {
+      const Status status = ValidateRounding(op);
+      return status.ok() ? ValidateNumbers(op.wide_factor, rows, cols, kScale,
+                                           &IsFinite<double>, kNotFinite)
+                         : status;
+    }
     default:
       return Status();
   }

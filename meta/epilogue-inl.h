@@ -19,6 +19,7 @@
 #include "../internal/compiler.h"
 #include "../internal/epilogue.h"
 #include "epilogue_fixed_point-inl.h"
+#include "epilogue_fused_float-inl.h"
 #include "epilogue_list-inl.h"
 #include "epilogue_parameters-inl.h"
 
@@ -27,25 +28,45 @@ inline namespace lowp {
 namespace internal {
 namespace {
 
+// What a fused epilogue keeps for the columns of one panel.
+template <class Simd, int kWidth>
+struct FusedPanel {
+  FixedPointPanel<Simd, kWidth> fixed_point;
+  FloatPanel<Simd, kWidth> floating;
+};
+
+template <class Simd, int kWidth>
+LOWP_INLINE void PrepareFusedPanel(const PanelTask& task,
+                                   FusedPanel<Simd, kWidth>* panel) {
+  if (task.epilogue->form == EpilogueForm::kFixedPoint) {
+    PrepareFixedPointPanel(task, &panel->fixed_point);
+  } else if (task.epilogue->form == EpilogueForm::kFloat) {
+    PrepareFloatPanel(task, &panel->floating);
+  }
+}
+
 // Finishes `count` rows of sums in memory, the task's rows from `row` on. The
 // sums may be overwritten.
 template <class Simd, int kVectors, int kWidth>
 LOWP_INLINE void FinishRows(const PanelTask& task,
-                            const FixedPointPanel<Simd, kWidth>& panel, int row,
+                            const FusedPanel<Simd, kWidth>& panel, int row,
                             int count, std::int32_t* sums) {
   constexpr int kStride = kVectors * Simd::kLanes;
   if (task.epilogue->form == EpilogueForm::kFixedPoint) {
-    FinishFixedPoint<Simd, kVectors, kWidth>(task, panel, sums, kStride, row,
-                                             count);
+    FinishFixedPoint<Simd, kVectors, kWidth>(task, panel.fixed_point, sums,
+                                             kStride, row, count);
+  } else if (task.epilogue->form == EpilogueForm::kFloat) {
+    FinishFloat<Simd, kVectors, kWidth>(task, panel.floating, sums, kStride,
+                                        row, count);
   } else {
-    InterpretTile<Simd>(task, row, count, sums, kStride);
+    InterpretTile<Simd, kVectors>(task, row, count, sums);
   }
 }
 
 // Finishes a tile whose sums are in registers.
 template <class Simd, int kRows, int kVectors, int kWidth>
 LOWP_INLINE void FinishTile(const PanelTask& task,
-                            const FixedPointPanel<Simd, kWidth>& panel, int row,
+                            const FusedPanel<Simd, kWidth>& panel, int row,
                             typename Simd::I32 (&sums)[kRows][kVectors]) {
   if (task.epilogue->form == EpilogueForm::kStore) {
     LOWP_UNROLL

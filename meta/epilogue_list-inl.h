@@ -7,6 +7,7 @@
 #define LOWP_META_EPILOGUE_LIST_INL_H_
 
 #include <cstdint>
+#include <type_traits>
 
 #include "../fixedpoint/fixedpoint.h"
 #include "../internal/backend.h"
@@ -26,67 +27,55 @@ namespace {
 
 template <class Simd>
 struct BiasFunction {
-  const EpilogueOp& op;
-  const Tile& tile;
-  LOWP_INLINE typename Simd::I32 operator()(typename Simd::I32 x, int r,
-                                            int c) const {
-    return Simd::Add(x, LoadParameter<Simd>(op.first, tile, r, c));
+  using I32 = typename Simd::I32;
+  LOWP_INLINE I32 operator()(I32 x, I32 bias) const {
+    return Simd::Add(x, bias);
   }
 };
 
-template <class Simd>
+template <class Simd, FixedPointRounding kRounding>
 struct FixedPointFunction {
-  const EpilogueOp& op;
-  const Tile& tile;
-  LOWP_INLINE typename Simd::I32 operator()(typename Simd::I32 x, int r,
-                                            int c) const {
-    return ScaleByAnyFixedPoint<Simd>(
-        x, LoadParameter<Simd>(op.first, tile, r, c),
-        LoadParameter<Simd>(op.second, tile, r, c), op.offset, op.rounding);
+  using I32 = typename Simd::I32;
+  std::int32_t offset;
+  LOWP_INLINE I32 operator()(I32 x, I32 multiplier, I32 exponent) const {
+    return ScaleByAnyFixedPoint<Simd>(x, multiplier, exponent, offset,
+                                      kRounding);
   }
 };
 
 template <class Simd>
 struct QuantizeDownFunction {
-  const EpilogueOp& op;
-  const Tile& tile;
-  LOWP_INLINE typename Simd::I32 operator()(typename Simd::I32 x, int r,
-                                            int c) const {
-    const typename Simd::I32 product =
-        Mul(Simd::Add(x, LoadParameter<Simd>(op.first, tile, r, c)),
-            LoadParameter<Simd>(op.second, tile, r, c));
-    return RoundingDivideByPOT(product, Simd::Set1(op.offset));
+  using I32 = typename Simd::I32;
+  std::int32_t shift;
+  LOWP_INLINE I32 operator()(I32 x, I32 offset, I32 multiplier) const {
+    return RoundingDivideByPOT(Mul(Simd::Add(x, offset), multiplier),
+                               Simd::Set1(shift));
   }
 };
 
 template <class Simd>
 struct PreAndPostShiftFunction {
-  const EpilogueOp& op;
-  const Tile& tile;
-  LOWP_INLINE typename Simd::I32 operator()(typename Simd::I32 x, int r,
-                                            int c) const {
-    const typename Simd::I32 product =
-        Mul(Simd::ShiftRight(x, LoadParameter<Simd>(op.first, tile, r, c)),
-            LoadParameter<Simd>(op.second, tile, r, c));
-    return Simd::Add(DivideByPOTUpward<Simd>(
-                         product, LoadParameter<Simd>(op.more[0], tile, r, c)),
-                     Simd::Set1(op.offset));
+  using I32 = typename Simd::I32;
+  std::int32_t offset;
+  LOWP_INLINE I32 operator()(I32 x, I32 pre_shift, I32 multiplier,
+                             I32 post_shift) const {
+    const I32 product = Mul(Simd::ShiftRight(x, pre_shift), multiplier);
+    return Simd::Add(DivideByPOTUpward<Simd>(product, post_shift),
+                     Simd::Set1(offset));
   }
 };
 
 template <class Simd>
 struct ClampFunction {
-  const EpilogueOp& op;
-  LOWP_INLINE typename Simd::I32 operator()(typename Simd::I32 x, int,
-                                            int) const {
-    return Simd::Min(Simd::Max(x, Simd::Set1(op.low)), Simd::Set1(op.high));
+  std::int32_t low, high;
+  LOWP_INLINE typename Simd::I32 operator()(typename Simd::I32 x) const {
+    return Simd::Min(Simd::Max(x, Simd::Set1(low)), Simd::Set1(high));
   }
 };
 
 template <class Simd>
 struct TruncateFunction {
-  LOWP_INLINE typename Simd::I32 operator()(typename Simd::I32 x, int,
-                                            int) const {
+  LOWP_INLINE typename Simd::I32 operator()(typename Simd::I32 x) const {
     return BitAnd(x, Simd::Set1(0xFF));
   }
 };
@@ -131,23 +120,47 @@ LOWP_INLINE void CallStageOnTile(const EpilogueOp& op, const Tile& tile,
 }
 
 template <class Simd>
+void ApplyFixedPoint(const EpilogueOp& op, const Tile& tile) {
+  const auto apply = [&](auto rounding) {
+    MapTile<Simd>(
+        tile, FixedPointFunction<Simd, decltype(rounding)::value>{op.offset},
+        op.first, op.second);
+  };
+  using Rounding = FixedPointRounding;
+  switch (op.rounding) {
+    case Rounding::kDouble:
+      return apply(std::integral_constant<Rounding, Rounding::kDouble>());
+    case Rounding::kDoubleUpward:
+      return apply(std::integral_constant<Rounding, Rounding::kDoubleUpward>());
+    case Rounding::kSingleUpward:
+      return apply(std::integral_constant<Rounding, Rounding::kSingleUpward>());
+    case Rounding::kSingleAway:
+      return apply(std::integral_constant<Rounding, Rounding::kSingleAway>());
+    case Rounding::kSingleUpward15Bits:
+      return apply(
+          std::integral_constant<Rounding, Rounding::kSingleUpward15Bits>());
+  }
+}
+
+template <class Simd>
 void ApplyOp(const EpilogueOp& op, const Tile& tile, bool transposed) {
   switch (op.kind) {
     case EpilogueKind::kBias:
-      return ForEachRegister<Simd>(tile, BiasFunction<Simd>{op, tile});
+      return MapTile<Simd>(tile, BiasFunction<Simd>(), op.first);
     case EpilogueKind::kFixedPoint:
-      return ForEachRegister<Simd>(tile, FixedPointFunction<Simd>{op, tile});
+      return ApplyFixedPoint<Simd>(op, tile);
     case EpilogueKind::kQuantizeDown:
-      return ForEachRegister<Simd>(tile, QuantizeDownFunction<Simd>{op, tile});
+      return MapTile<Simd>(tile, QuantizeDownFunction<Simd>{op.offset},
+                           op.first, op.second);
     case EpilogueKind::kClamp:
-      return ForEachRegister<Simd>(tile, ClampFunction<Simd>{op});
+      return MapTile<Simd>(tile, ClampFunction<Simd>{op.low, op.high});
     case EpilogueKind::kTruncate:
-      return ForEachRegister<Simd>(tile, TruncateFunction<Simd>{});
+      return MapTile<Simd>(tile, TruncateFunction<Simd>());
     case EpilogueKind::kTanh:
       return ForEachRegister<Simd>(tile, TanhFunction<Simd>{op.tanh});
     case EpilogueKind::kPreAndPostShift:
-      return ForEachRegister<Simd>(tile,
-                                   PreAndPostShiftFunction<Simd>{op, tile});
+      return MapTile<Simd>(tile, PreAndPostShiftFunction<Simd>{op.offset},
+                           op.first, op.second, op.more[0]);
     case EpilogueKind::kLeakyRelu:
       return ForEachRegister<Simd>(tile, LeakyReluFunction<Simd>{op, tile});
     case EpilogueKind::kLogisticQ4:
@@ -171,35 +184,44 @@ void ApplyOp(const EpilogueOp& op, const Tile& tile, bool transposed) {
     case EpilogueKind::kCall:
       return CallStageOnTile(op, tile, transposed);
     case EpilogueKind::kDequantize:
-      return ForEachRegister<Simd>(tile, DequantizeFunction<Simd>{op, tile});
     case EpilogueKind::kAddFloat:
-      return ForEachRegister<Simd>(tile, AddFloatFunction<Simd>{op, tile});
+    case EpilogueKind::kMultiplyFloat:
+    case EpilogueKind::kDivideFloat:
+    case EpilogueKind::kClampFloat:
+    case EpilogueKind::kLeakyFloat:
     case EpilogueKind::kQuantize:
-      return QuantizeTile<Simd>(op, tile);
+    case EpilogueKind::kScaleFloat:
+    case EpilogueKind::kScaleDouble:
+      return ApplyFloatOp<Simd>(op, tile);
   }
 }
 
-// Runs the list of operations over a tile and stores it. The rows of `values`
-// are `stride` apart, a multiple of the register's lanes.
 template <class Simd>
-void InterpretTile(const PanelTask& task, int row, int rows,
-                   std::int32_t* values, int stride) {
-  const Epilogue& epilogue = *task.epilogue;
-  const Tile tile = {
-      values,           stride, rows, task.columns, task.first_row + row,
-      task.first_column};
+void ApplyOps(const Epilogue& epilogue, const Tile& tile) {
   for (int i = 0; i < epilogue.op_count; ++i) {
     ApplyOp<Simd>(epilogue.ops[i], tile, epilogue.transposed);
   }
-  const int size = SizeOf(epilogue.result);
-  const typename Simd::Bounds bounds(epilogue.result, INT32_MIN, INT32_MAX);
-  for (int r = 0; r < rows; ++r) {
-    std::uint8_t* out = ResultRow(task, row + r);
-    for (int c = 0; c < task.columns; c += Simd::kLanes) {
-      typename Simd::I32 value[1] = {Simd::Load(values + r * stride + c)};
-      Simd::template StoreClamped<1>(bounds, value, out + c * size,
-                                     task.columns - c);
+}
+
+// Runs the list of operations over a tile of kVectors registers a row, and
+// stores it.
+template <class Simd, int kVectors>
+void InterpretTile(const PanelTask& task, int row, int rows,
+                   std::int32_t* values) {
+  constexpr int kStride = kVectors * Simd::kLanes;
+  const Epilogue& epilogue = *task.epilogue;
+  ApplyOps<Simd>(epilogue, {values, kStride, rows, task.columns,
+                            task.first_row + row, task.first_column});
+  const typename Simd::Bounds bounds(epilogue.result, epilogue.low,
+                                     epilogue.high);
+  for (int r = 0; r < rows; ++r, values += kStride) {
+    typename Simd::I32 value[kVectors];
+    LOWP_UNROLL
+    for (int v = 0; v < kVectors; ++v) {
+      value[v] = Simd::Load(values + v * Simd::kLanes);
     }
+    Simd::template StoreClamped<kVectors>(
+        bounds, value, ResultRow(task, row + r), task.columns);
   }
 }
 

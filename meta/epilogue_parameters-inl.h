@@ -39,6 +39,16 @@ LOWP_INLINE typename Simd::F32 LoadParameter(const FloatParameter& parameter,
                               : Simd::LoadPartial(data, left);
 }
 
+template <class Simd>
+LOWP_INLINE typename Simd::F64 LoadParameter(const DoubleParameter& parameter,
+                                             int row, int column, int left) {
+  if (parameter.along == Along::kAll) return Simd::Set1(parameter.value);
+  if (parameter.along == Along::kRows) return Simd::Set1(parameter.data[row]);
+  const double* data = parameter.data + column;
+  return left >= Simd::kLanes ? Simd::LoadDoubles(data)
+                              : Simd::LoadDoubles(data, left);
+}
+
 // The value of a parameter that does not vary along columns.
 LOWP_INLINE std::int32_t ValueOfRow(const Int32Parameter& parameter, int row) {
   return parameter.along == Along::kRows ? parameter.data[row]

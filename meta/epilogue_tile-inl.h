@@ -46,6 +46,47 @@ LOWP_INLINE void ForEachRegister(const Tile& tile, const Function& function) {
   }
 }
 
+// value = function(value, registers...) for the registers of a row, or of a
+// column: `count` of them, `step` numbers apart.
+template <class Simd, class Function, class... Registers>
+LOWP_INLINE void MapRegisters(std::int32_t* values, int count, int step,
+                              const Function& function,
+                              Registers... registers) {
+  for (; count > 0; --count, values += step) {
+    Simd::Store(values, function(Simd::Load(values), registers...));
+  }
+}
+
+// value = function(value, parameters...) for every register of the tile, where
+// function is given registers in place of parameters. They are loaded as seldom
+// as they vary: stores to the tile would have the compiler load them anew.
+template <class Simd, class Function, class... Parameters>
+LOWP_INLINE void MapTile(const Tile& tile, const Function& function,
+                         const Parameters&... parameters) {
+  const bool by_row = ((parameters.along == Along::kRows) || ...);
+  const bool by_column = ((parameters.along == Along::kCols) || ...);
+  if (!by_row) {
+    for (int c = 0; c < tile.columns; c += Simd::kLanes) {
+      MapRegisters<Simd>(tile.values + c, tile.rows, tile.stride, function,
+                         LoadParameter<Simd>(parameters, tile, 0, c)...);
+    }
+  } else if (!by_column) {
+    const int count = (tile.columns + Simd::kLanes - 1) / Simd::kLanes;
+    for (int r = 0; r < tile.rows; ++r) {
+      MapRegisters<Simd>(tile.values + r * tile.stride, count, Simd::kLanes,
+                         function,
+                         LoadParameter<Simd>(parameters, tile, r, 0)...);
+    }
+  } else {
+    for (int r = 0; r < tile.rows; ++r) {
+      for (int c = 0; c < tile.columns; c += Simd::kLanes) {
+        MapRegisters<Simd>(tile.values + r * tile.stride + c, 1, 0, function,
+                           LoadParameter<Simd>(parameters, tile, r, c)...);
+      }
+    }
+  }
+}
+
 }  // namespace
 }  // namespace internal
 }  // namespace lowp

@@ -35,7 +35,7 @@ void StoreSums(const PanelTask& task) {
 
 template <class Simd, int kWidth, int kVectors>
 LOWP_INLINE void FinishSumsAs(const PanelTask& task, int vectors,
-                              const FixedPointPanel<Simd, kWidth>& panel) {
+                              const FusedPanel<Simd, kWidth>& panel) {
   if constexpr (kVectors > 1) {
     if (vectors < kVectors) {
       return FinishSumsAs<Simd, kWidth, kVectors - 1>(task, vectors, panel);
@@ -44,17 +44,21 @@ LOWP_INLINE void FinishSumsAs(const PanelTask& task, int vectors,
   if (task.epilogue->form == EpilogueForm::kStore) {
     return StoreSums<Simd, kVectors>(task);
   }
-  FinishFixedPoint<Simd, kVectors, kWidth>(task, panel, task.products,
-                                           task.products_stride, 0, task.rows);
+  if (task.epilogue->form == EpilogueForm::kFloat) {
+    return FinishFloat<Simd, kVectors, kWidth>(
+        task, panel.floating, task.products, task.products_stride, 0,
+        task.rows);
+  }
+  FinishFixedPoint<Simd, kVectors, kWidth>(task, panel.fixed_point,
+                                           task.products, task.products_stride,
+                                           0, task.rows);
 }
 
 // Backend::finish, for panels of kWidth columns.
 template <class Simd, int kWidth>
 void FinishSums(const PanelTask& task) {
-  FixedPointPanel<Simd, kWidth> panel;
-  if (task.epilogue->form == EpilogueForm::kFixedPoint) {
-    PrepareFixedPointPanel(task, &panel);
-  }
+  FusedPanel<Simd, kWidth> panel;
+  PrepareFusedPanel(task, &panel);
   FinishSumsAs<Simd, kWidth, kWidth / Simd::kLanes>(
       task, task.padded_columns / Simd::kLanes, panel);
 }

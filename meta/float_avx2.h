@@ -99,6 +99,18 @@ struct FloatAvx2 : SimdAvx2 {
     return {_mm256_round_pd(x.low, kTowardsZero),
             _mm256_round_pd(x.high, kTowardsZero)};
   }
+  static LOWP_INLINE F64 LoadDoubles(const double* p) {
+    return {_mm256_loadu_pd(p), _mm256_loadu_pd(p + 4)};
+  }
+  static LOWP_INLINE F64 LoadDoubles(const double* p, int n) {
+    return {_mm256_maskload_pd(p, DoubleMask(n)),
+            _mm256_maskload_pd(p + (n > 4 ? 4 : 0), DoubleMask(n - 4))};
+  }
+  static LOWP_INLINE F32 IfPositive(F32 x, F32 yes, F32 no) {
+    return _mm256_blendv_ps(no, yes,
+                            _mm256_cmp_ps(x, _mm256_setzero_ps(), _CMP_GT_OQ));
+  }
+  static LOWP_INLINE I32 ToNearestInt32(F32 x) { return _mm256_cvtps_epi32(x); }
   static LOWP_INLINE I32 ToInt32(F32 x) { return _mm256_cvttps_epi32(x); }
   static LOWP_INLINE I32 ToInt32(F64 x) {
     return _mm256_set_m128i(_mm256_cvttpd_epi32(x.high),
@@ -196,6 +208,11 @@ struct FloatAvx2 : SimdAvx2 {
   static constexpr int kNearest = _MM_FROUND_TO_NEAREST_INT | _MM_FROUND_NO_EXC;
   static constexpr int kDown = _MM_FROUND_TO_NEG_INF | _MM_FROUND_NO_EXC;
   static constexpr int kTowardsZero = _MM_FROUND_TO_ZERO | _MM_FROUND_NO_EXC;
+
+  static LOWP_INLINE __m256i DoubleMask(int n) {
+    return _mm256_cmpgt_epi64(_mm256_set1_epi64x(n),
+                              _mm256_setr_epi64x(0, 1, 2, 3));
+  }
 
   static LOWP_INLINE __m256d RoundAway(__m256d x) {
     const __m256d sign = _mm256_set1_pd(-0.0);

@@ -101,6 +101,19 @@ struct FloatAvx512 : SimdAvx512 {
     return {_mm512_roundscale_pd(x.low, kTowardsZero),
             _mm512_roundscale_pd(x.high, kTowardsZero)};
   }
+  static LOWP_INLINE F64 LoadDoubles(const double* p) {
+    return {_mm512_loadu_pd(p), _mm512_loadu_pd(p + 8)};
+  }
+  static LOWP_INLINE F64 LoadDoubles(const double* p, int n) {
+    const unsigned mask = (1u << n) - 1;
+    return {_mm512_maskz_loadu_pd(static_cast<__mmask8>(mask), p),
+            _mm512_maskz_loadu_pd(static_cast<__mmask8>(mask >> 8), p + 8)};
+  }
+  static LOWP_INLINE F32 IfPositive(F32 x, F32 yes, F32 no) {
+    return _mm512_mask_mov_ps(
+        no, _mm512_cmp_ps_mask(x, _mm512_setzero_ps(), _CMP_GT_OQ), yes);
+  }
+  static LOWP_INLINE I32 ToNearestInt32(F32 x) { return _mm512_cvtps_epi32(x); }
   static LOWP_INLINE I32 ToInt32(F32 x) { return _mm512_cvttps_epi32(x); }
   static LOWP_INLINE I32 ToInt32(F64 x) {
     return _mm512_inserti64x4(

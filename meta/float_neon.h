@@ -93,6 +93,19 @@ struct FloatNeon : SimdNeon {
   static LOWP_INLINE F64 Trunc(F64 x) {
     return {vrndq_f64(x.low), vrndq_f64(x.high)};
   }
+  static LOWP_INLINE F64 LoadDoubles(const double* p) {
+    return {vld1q_f64(p), vld1q_f64(p + 2)};
+  }
+  static LOWP_INLINE F64 LoadDoubles(const double* p, int n) {
+    F64 x = {vsetq_lane_f64(p[0], vdupq_n_f64(0), 0), vdupq_n_f64(0)};
+    if (n > 1) x.low = vld1q_lane_f64(p + 1, x.low, 1);
+    if (n > 2) x.high = vld1q_lane_f64(p + 2, x.high, 0);
+    return x;
+  }
+  static LOWP_INLINE F32 IfPositive(F32 x, F32 yes, F32 no) {
+    return vbslq_f32(vcgtzq_f32(x), yes, no);
+  }
+  static LOWP_INLINE I32 ToNearestInt32(F32 x) { return vcvtnq_s32_f32(x); }
   static LOWP_INLINE I32 ToInt32(F32 x) { return vcvtq_s32_f32(x); }
   static LOWP_INLINE I32 ToInt32(F64 x) {
     return vmovn_high_s64(vmovn_s64(vcvtq_s64_f64(x.low)),

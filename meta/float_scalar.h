@@ -5,12 +5,15 @@
 //   Load, Set1, Add, Sub, Mul, Div    as C++ has them, never fused
 //   LoadPartial(p, n)                 the first n lanes, 0 < n < kLanes; the
 //                                     others are zero and not read
+//   LoadDoubles(p), LoadDoubles(p, n) the same of doubles
 //   Bits, FromBits                    a float's bits in an I32, and back
 //   Min(x, bound), Max(x, bound)      `bound` where x is not a number
 //   RoundEven, RoundAway, Floor, Trunc   to integers: to nearest with ties to
 //                                     even or away from zero, down, towards
 //                                     zero
+//   IfPositive(x, yes, no)            x > 0 ? yes : no
 //   ToInt32                           of integers in int32's range
+//   ToNearestInt32                    of any number in it, ties to even
 //   ToF32, ToF64                      from I32, to nearest; F64 also from F32
 //   LoadIntegers(scalar, p)           kLanes integers of that type
 //   LoadNibbles(codes, column)        4-bit codes from `column` on, a multiple
@@ -86,6 +89,14 @@ struct FloatScalar : SimdScalar {
   static LOWP_INLINE F64 Floor(F64 x) { return __builtin_floor(x); }
   static LOWP_INLINE F32 Trunc(F32 x) { return __builtin_truncf(x); }
   static LOWP_INLINE F64 Trunc(F64 x) { return __builtin_trunc(x); }
+  static LOWP_INLINE F64 LoadDoubles(const double* p) { return *p; }
+  static LOWP_INLINE F64 LoadDoubles(const double* p, int) { return *p; }
+  static LOWP_INLINE F32 IfPositive(F32 x, F32 yes, F32 no) {
+    return x > 0 ? yes : no;
+  }
+  static LOWP_INLINE I32 ToNearestInt32(F32 x) {
+    return static_cast<I32>(RoundEven(x));
+  }
   static LOWP_INLINE I32 ToInt32(F32 x) { return static_cast<I32>(x); }
   static LOWP_INLINE I32 ToInt32(F64 x) { return static_cast<I32>(x); }
   static LOWP_INLINE F32 ToF32(I32 x) { return static_cast<F32>(x); }

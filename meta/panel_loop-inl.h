@@ -29,7 +29,7 @@ namespace {
 
 // What the epilogue keeps for the columns of one panel.
 template <class Kernel>
-using PanelFinish = FixedPointPanel<typename Kernel::Simd, Kernel::kWidth>;
+using PanelFinish = FusedPanel<typename Kernel::Simd, Kernel::kWidth>;
 
 // A tile whose sums are complete and wait to be finished.
 template <class Kernel, int kVectors>
@@ -44,13 +44,15 @@ struct WaitingTile {
 // registers of sums to finish as there are groups at a depth of 64.
 constexpr int kLeastGroupsToFinishLate = 12;
 
-// Late finishing knows the usual scaling only.
+// Late finishing knows the usual scalings only.
 LOWP_INLINE bool FinishesLate(const PanelTask& task) {
   const Epilogue& epilogue = *task.epilogue;
-  return task.groups >= kLeastGroupsToFinishLate &&
-         epilogue.form == EpilogueForm::kFixedPoint &&
-         epilogue.fixed_point.path != FixedPointPath::kSingleAway &&
-         !epilogue.fixed_point.special;
+  if (task.groups < kLeastGroupsToFinishLate) return false;
+  return epilogue.form == EpilogueForm::kFixedPoint
+             ? epilogue.fixed_point.path != FixedPointPath::kSingleAway &&
+                   !epilogue.fixed_point.special
+             : epilogue.form == EpilogueForm::kFloat &&
+                   !epilogue.floating.clamps_first;
 }
 
 // Finishes row r of the waiting tile, register by register, and calls
@@ -65,7 +67,7 @@ LOWP_INLINE void FinishWaitingRow(const PanelTask& task,
   const FixedPointEpilogue& fused = task.epilogue->fixed_point;
   const int row = waiting.row + r;
   typename Simd::FixedPointLanes lanes_of_row;
-  const typename Simd::FixedPointLanes* lanes = finish.lanes;
+  const typename Simd::FixedPointLanes* lanes = finish.fixed_point.lanes;
   if (fused.along == Along::kRows) {
     lanes_of_row = LanesOfRow<Simd>(fused, task.first_row + row);
     lanes = &lanes_of_row;
@@ -87,6 +89,38 @@ LOWP_INLINE void FinishWaitingRow(const PanelTask& task,
                                         task.columns);
 }
 
+// The same of the epilogue in floating point.
+template <class Kernel, int kVectors, class Function>
+LOWP_INLINE void FinishWaitingFloats(
+    const PanelTask& task, const PanelFinish<Kernel>& finish,
+    const WaitingTile<Kernel, kVectors>& waiting, const Function& between) {
+  using Simd = typename Kernel::Simd;
+  const FloatEpilogue& fused = task.epilogue->floating;
+  const FloatConstants<Simd> constants(fused);
+  const typename Simd::Bounds bounds(task.epilogue->result, fused.low,
+                                     fused.high);
+  const int step = fused.scale.along == Along::kCols ? 1 : 0;
+  for (int r = 0; r < waiting.rows; ++r) {
+    const int row = waiting.row + r;
+    typename Simd::F32 scale_of_row;
+    const typename Simd::F32* scales = finish.floating.scales;
+    if (fused.scale.along == Along::kRows) {
+      scale_of_row = Simd::Set1(fused.scale.data[task.first_row + row]);
+      scales = &scale_of_row;
+    }
+    typename Simd::I32 scaled[kVectors];
+    LOWP_UNROLL
+    for (int v = 0; v < kVectors; ++v) {
+      between();
+      scaled[v] = ScaleByFloat<Simd, false>(
+          Simd::Load(waiting.sums[r] + v * Simd::kLanes), scales[v * step],
+          constants);
+    }
+    Simd::template StoreClamped<kVectors>(bounds, scaled, ResultRow(task, row),
+                                          task.columns);
+  }
+}
+
 // Finishes the waiting tile, if there is one, and calls between() before each
 // register.
 template <class Kernel, int kVectors, class Function>
@@ -94,6 +128,12 @@ LOWP_INLINE void FinishWaitingTile(const PanelTask& task,
                                    const PanelFinish<Kernel>& finish,
                                    WaitingTile<Kernel, kVectors>* waiting,
                                    const Function& between) {
+  if (waiting->rows == 0) return;
+  if (task.epilogue->form == EpilogueForm::kFloat) {
+    FinishWaitingFloats<Kernel, kVectors>(task, finish, *waiting, between);
+    waiting->rows = 0;
+    return;
+  }
   const FixedPointEpilogue& fused = task.epilogue->fixed_point;
   const typename Kernel::Simd::Bounds bounds(task.epilogue->result, fused.low,
                                              fused.high);
@@ -289,9 +329,7 @@ LOWP_INLINE void MultiplyPanelAs(const PanelTask& task, int vectors,
 template <class Kernel>
 void MultiplyPanel(const PanelTask& task) {
   PanelFinish<Kernel> finish;
-  if (task.epilogue->form == EpilogueForm::kFixedPoint) {
-    PrepareFixedPointPanel(task, &finish);
-  }
+  PrepareFusedPanel(task, &finish);
   MultiplyPanelAs<Kernel>(task, task.padded_columns / Kernel::Simd::kLanes,
                           finish);
 }

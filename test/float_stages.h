@@ -82,6 +82,116 @@ inline Stage AddFloat(const Parameter& bias) {
           }};
 }
 
+inline Stage MultiplyFloat(const Parameter& factor) {
+  return {"MultiplyFloat" + factor.name(),
+          WithFloats<gemmlowp::OutputStageMultiplyFloat,
+                     gemmlowp::OutputStageMultiplyFloatPC>(
+              factor, [](auto* stage, auto value) { stage->factor = value; }),
+          [factor](std::int32_t x, int row, int col) {
+            return BitsOf(FloatOf(x) * FloatOf(factor(row, col)));
+          }};
+}
+
+inline Stage DivideFloat(const Parameter& divisor) {
+  return {"DivideFloat" + divisor.name(),
+          WithFloats<gemmlowp::OutputStageDivideFloat,
+                     gemmlowp::OutputStageDivideFloatPC>(
+              divisor, [](auto* stage, auto value) { stage->divisor = value; }),
+          [divisor](std::int32_t x, int row, int col) {
+            return BitsOf(FloatOf(x) / FloatOf(divisor(row, col)));
+          }};
+}
+
+inline Stage LeakyFloat(const Parameter& slope) {
+  return {"LeakyFloat" + slope.name(),
+          WithFloats<gemmlowp::OutputStageLeakyReluFloat,
+                     gemmlowp::OutputStageLeakyReluFloatPC>(
+              slope,
+              [](auto* stage, auto value) { stage->negative_slope = value; }),
+          [slope](std::int32_t x, int row, int col) {
+            return BitsOf(
+                ReferenceLeakyFloat(FloatOf(x), FloatOf(slope(row, col))));
+          }};
+}
+
+inline Stage ClampFloat(float low, float high) {
+  gemmlowp::OutputStageClampFloat stage;
+  stage.min = low;
+  stage.max = high;
+  return {"ClampFloat", gemmlowp::internal::Lower(stage),
+          [=](std::int32_t x, int, int) {
+            return BitsOf(ReferenceClampFloat(FloatOf(x), low, high));
+          }};
+}
+
+// How a scaling rounds.
+struct FloatRequantization {
+  std::int32_t offset;
+  FloatRounding rounding;
+  ZeroPointOrder order;
+
+  std::string name() const {
+    return std::to_string(static_cast<int>(rounding)) +
+           std::to_string(static_cast<int>(order));
+  }
+  template <typename OutputStage>
+  void Fill(OutputStage* stage) const {
+    stage->result_offset = offset;
+    stage->result_rounding = rounding;
+    stage->result_order = order;
+  }
+};
+
+inline Stage ScaleFloat(const Parameter& scale,
+                        const FloatRequantization& how) {
+  return {"ScaleFloat" + how.name() + scale.name(),
+          WithFloats<gemmlowp::OutputStageScaleInt32ByFloat,
+                     gemmlowp::OutputStageScaleInt32ByFloatPC>(
+              scale,
+              [&](auto* stage, auto value) {
+                stage->result_scale = value;
+                how.Fill(stage);
+              }),
+          [=](std::int32_t x, int row, int col) {
+            return ReferenceScaleByReal(x, FloatOf(scale(row, col)), how.offset,
+                                        how.rounding, how.order);
+          }};
+}
+
+// A parameter of doubles.
+struct Doubles {
+  Along along;
+  const double* data;
+  int size;
+};
+
+inline Stage ScaleDouble(const Doubles& scale, const FloatRequantization& how) {
+  EpilogueOp op;
+  if (scale.along == Along::kAll) {
+    gemmlowp::OutputStageScaleInt32ByDouble stage;
+    stage.result_scale = scale.data[0];
+    how.Fill(&stage);
+    op = gemmlowp::internal::Lower(stage);
+  } else {
+    op = WithShape(scale.along, [&](auto shape) {
+      constexpr VectorShape kShape = decltype(shape)::value;
+      gemmlowp::OutputStageScaleInt32ByDoublePC<kShape> stage;
+      stage.result_scale =
+          VectorMap<const double, kShape>(scale.data, scale.size);
+      how.Fill(&stage);
+      return gemmlowp::internal::Lower(stage);
+    });
+  }
+  return {"ScaleDouble" + how.name(), op,
+          [=](std::int32_t x, int row, int col) {
+            const int at = scale.along == Along::kRows   ? row
+                           : scale.along == Along::kCols ? col
+                                                         : 0;
+            return ReferenceScaleByReal(x, scale.data[at], how.offset,
+                                        how.rounding, how.order);
+          }};
+}
+
 inline Stage Quantize(std::int32_t offset, FloatRounding rounding,
                       ZeroPointOrder order) {
   gemmlowp::OutputStageQuantizeFloat stage;

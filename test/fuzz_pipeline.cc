@@ -69,6 +69,19 @@ Parameter FuzzProduct::MakeOffset(Along right, Along wrong) {
   return MakeParameter(in_->Flag() ? right : Along::kAll);
 }
 
+// Floats of any magnitude.
+Parameter FuzzProduct::MakeScale(Along along) {
+  constexpr std::int32_t kInfinity = 0x7F800000;
+  if (Spoil(5)) return MakeSpoiledParameter(along, kInfinity | in_->Wild());
+  StageMaker maker(rows_, cols_, &memory_, &random_);
+  return maker.MakeParameter(along, [&] {
+    const std::int32_t bits = random_.Int32();
+    return (bits & kInfinity) == 0 || (bits & kInfinity) == kInfinity
+               ? AnyScale(&random_)
+               : bits;
+  });
+}
+
 int FuzzProduct::Shift() {
   if (!Spoil(3)) return in_->Below(32);
   Doubt();
@@ -102,8 +115,10 @@ Stage FuzzProduct::MakeTanh(StageMaker* maker) {
   return stage;
 }
 
-Stage FuzzProduct::MakeStage(StageMaker* maker) {
-  const int kind = in_->Below(9);
+// A stage for values that are floats or not; says which it yields.
+Stage FuzzProduct::MakeStage(StageMaker* maker, bool* floats) {
+  if (*floats) return maker->AnyOf(floats);
+  const int kind = in_->Below(11);
   const Along along = kEveryAlong[in_->Below(3)];
   switch (kind) {
     case 0:
@@ -133,6 +148,15 @@ Stage FuzzProduct::MakeStage(StageMaker* maker) {
       return maker->User<MixInPosition>("MixInPosition");
     case 7:
       return AnyActivation(maker);
+    case 8: {
+      const std::int32_t low = in_->Wild();
+      return ScaleFloat(MakeScale(along),
+                        {low, kEveryFloatRounding[in_->Below(4)],
+                         kEveryOrder[in_->Below(2)]});
+    }
+    case 9:
+      *floats = true;
+      return Dequantize(MakeScale(along));
     default:
       return maker->User<PassThrough>("PassThrough");
   }
@@ -158,8 +182,14 @@ void FuzzProduct::DecodePipeline() {
   StageMaker maker(rows_, cols_, &memory_, &random_);
   pipeline_.result = result_.scalar;
   const int casts = result_.scalar == Scalar::kInt32 ? 0 : 1;
+  bool floats = false;
   for (int left = in_->Below(kMostStages + 1 - casts); left > 0; --left) {
-    pipeline_.stages.push_back(MakeStage(&maker));
+    pipeline_.stages.push_back(MakeStage(&maker, &floats));
+  }
+  if (floats && result_.scalar == Scalar::kFloat32) return;
+  if (floats) {
+    pipeline_.stages.push_back(Quantize(
+        in_->Wild(), kEveryFloatRounding[in_->Below(4)], kEveryOrder[0]));
   }
   if (casts == 1) pipeline_.stages.push_back(MakeCast(&maker));
 }

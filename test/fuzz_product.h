@@ -57,7 +57,8 @@ class FuzzProduct {
   Parameter MakeOffset(Along right, Along wrong);
   int Shift();
   Stage MakeTanh(StageMaker* maker);
-  Stage MakeStage(StageMaker* maker);
+  Parameter MakeScale(Along along);
+  Stage MakeStage(StageMaker* maker, bool* floats);
   Stage MakeCast(StageMaker* maker);
   void DecodePipeline();
 

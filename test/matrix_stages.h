@@ -10,6 +10,7 @@
 #include <string>
 
 #include "../public/output_stages_matrices.h"
+#include "gemm_case.h"
 #include "random_pipeline.h"
 
 namespace lowp_test {

@@ -5,6 +5,7 @@
 #define LOWP_TEST_RANDOM_PIPELINE_H_
 
 #include <algorithm>
+#include <cmath>
 #include <cstdint>
 #include <cstdlib>
 #include <functional>
@@ -29,6 +30,9 @@ constexpr FixedPointRounding kEveryRounding[] = {
 // One of random_activations.h.
 class StageMaker;
 inline Stage AnyActivation(StageMaker* maker);
+// Two of random_floats.h.
+inline Stage AnyScaleByReal(StageMaker* maker);
+inline Stage AnyStageOfFloats(StageMaker* maker, bool* floats);
 
 // Makes stages for a result of some shape. Their parameters live in the
 // test's memory, which must outlive them.
@@ -49,6 +53,19 @@ class StageMaker {
                                              : 1;
     auto* const data = reinterpret_cast<std::int32_t*>(
         memory_->Get(size * sizeof(std::int32_t), alignof(std::int32_t)));
+    for (int i = 0; i < size; ++i) data[i] = value();
+    memory_->MakeReadOnly(data);
+    return {along, data, size};
+  }
+
+  // The same of doubles.
+  template <typename Value>
+  Doubles MakeDoubles(Along along, Value value) {
+    const int size = along == Along::kRows   ? rows_
+                     : along == Along::kCols ? cols_
+                                             : 1;
+    auto* const data = reinterpret_cast<double*>(
+        memory_->Get(size * sizeof(double), alignof(double)));
     for (int i = 0; i < size; ++i) data[i] = value();
     memory_->MakeReadOnly(data);
     return {along, data, size};
@@ -233,7 +250,10 @@ class StageMaker {
   Stage AnyScaling() {
     const Along along = random_->Pick(kEveryAlong);
     const auto wild = [this] { return random_->WildInt32(); };
-    switch (random_->Between(0, 7)) {
+    switch (random_->Between(0, 9)) {
+      case 8:
+      case 9:
+        return AnyScaleByReal(this);
       case 0:
       case 1:
         return Bias(MakeParameter(along, wild));
@@ -262,24 +282,11 @@ class StageMaker {
 
   // Any stage for the values so far, floats or not; says what it yields.
   Stage AnyOf(bool* floats) {
-    const auto scale = [this] { return AnyScale(random_); };
-    const Along along = random_->Pick(kEveryAlong);
-    if (!*floats) {
-      if (!random_->OneIn(6)) return Any();
-      *floats = true;
-      return Dequantize(MakeParameter(along, scale));
-    }
-    switch (random_->Between(0, 3)) {
-      case 0:
-        return AddFloat(MakeParameter(along, scale));
-      case 1:
-        return UserFloat();
-      default:
-        *floats = false;
-        return Quantize(random_->WildInt32(),
-                        random_->Pick(kEveryFloatRounding),
-                        random_->Pick(kEveryOrder));
-    }
+    if (*floats) return AnyStageOfFloats(this, floats);
+    if (!random_->OneIn(6)) return Any();
+    *floats = true;
+    return Dequantize(MakeParameter(random_->Pick(kEveryAlong),
+                                    [this] { return AnyScale(random_); }));
   }
 
   // Biases, a scale that brings numbers as large as `largest` to a little more
@@ -305,14 +312,19 @@ class StageMaker {
     if (exponent == 0) {
       while (exponent < 8 && (largest << exponent) < range / 2) ++exponent;
     }
-    pipeline.stages.push_back(Scale(
-        MakeParameter(along,
-                      [&] {
-                        return random_->Between(
-                            1 << 30, std::numeric_limits<std::int32_t>::max());
-                      }),
-        MakeParameter(along, [&] { return exponent + random_->Between(0, 1); }),
-        random_->Between(-20, 128)));
+    if (random_->OneIn(2)) {
+      pipeline.stages.push_back(ScaleFloat(
+          MakeParameter(along,
+                        [&] {
+                          const int m = random_->Between(1 << 23, 1 << 24);
+                          return BitsOf(
+                              std::ldexp(static_cast<float>(m), exponent - 24));
+                        }),
+          {random_->Between(-20, 128), FloatRounding::kEven,
+           ZeroPointOrder::kAfterRounding}));
+    } else {
+      AppendFixedPointScale(along, exponent, &pipeline);
+    }
     if (random_->OneIn(2)) {
       pipeline.stages.push_back(
           Clamp(random_->Between(-100, 20), random_->Between(100, 300)));
@@ -322,6 +334,17 @@ class StageMaker {
   }
 
  private:
+  void AppendFixedPointScale(Along along, int exponent, Pipeline* pipeline) {
+    pipeline->stages.push_back(Scale(
+        MakeParameter(along,
+                      [&] {
+                        return random_->Between(
+                            1 << 30, std::numeric_limits<std::int32_t>::max());
+                      }),
+        MakeParameter(along, [&] { return exponent + random_->Between(0, 1); }),
+        random_->Between(-20, 128)));
+  }
+
   template <typename T, typename FixedPointStage>
   static void Fill(const T& multiplier, const T& exponent, std::int32_t offset,
                    FixedPointStage* stage) {
@@ -351,5 +374,6 @@ class StageMaker {
 }  // namespace lowp_test
 
 #include "random_activations.h"  // IWYU pragma: export
+#include "random_floats.h"       // IWYU pragma: export
 
 #endif  // LOWP_TEST_RANDOM_PIPELINE_H_

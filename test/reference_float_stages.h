@@ -71,6 +71,26 @@ std::int32_t ReferenceQuantize(Real x, std::int32_t offset,
                          offset);
 }
 
+// `high` wins when low > high; what is not a number becomes `low` first.
+inline float ReferenceClampFloat(float x, float low, float high) {
+  const float raised = x > low ? x : low;
+  return raised < high ? raised : high;
+}
+
+inline float ReferenceLeakyFloat(float x, float slope) {
+  return x > 0 ? x : x * slope;
+}
+
+// ScaleInt32ByFloat and ScaleInt32ByDouble.
+template <typename Real>
+std::int32_t ReferenceScaleByReal(std::int32_t x, Real scale,
+                                  std::int32_t offset,
+                                  gemmlowp::FloatRounding rounding,
+                                  gemmlowp::ZeroPointOrder order) {
+  return ReferenceQuantize(static_cast<Real>(static_cast<Real>(x) * scale),
+                           offset, rounding, order);
+}
+
 }  // namespace lowp_test
 
 #endif  // LOWP_TEST_REFERENCE_FLOAT_STAGES_H_

@@ -177,6 +177,47 @@ TEST_F(ValidateTest, FloatScalesAndBiases) {
   }
 }
 
+TEST_F(ValidateTest, FactorsDivisorsSlopesAndBounds) {
+  const float nan = std::numeric_limits<float>::quiet_NaN();
+  const auto even = gemmlowp::FloatRounding::kEven;
+  const auto after = gemmlowp::ZeroPointOrder::kAfterRounding;
+  const gemmlowp::OutputStageDequantize dequantize = {1};
+  const gemmlowp::OutputStageQuantizeFloat quantize = {0, even, after};
+  const auto refuse = [&](const auto& stage, const char* argument,
+                          const char* word) {
+    ExpectInvalidWord(std::make_tuple(dequantize, stage, quantize), argument,
+                      word);
+  };
+  refuse(gemmlowp::OutputStageMultiplyFloat{nan}, "factor", "nan");
+  refuse(gemmlowp::OutputStageDivideFloat{nan}, "divisor", "nan");
+  refuse(gemmlowp::OutputStageDivideFloat{0}, "divisor", "0");
+  refuse(gemmlowp::OutputStageLeakyReluFloat{nan}, "negative_slope", "nan");
+  refuse(gemmlowp::OutputStageClampFloat{nan, 1}, "min", "nan");
+  refuse(gemmlowp::OutputStageClampFloat{1, nan}, "max", "nan");
+  ExpectInvalidWord(std::make_tuple(gemmlowp::OutputStageScaleInt32ByFloat{
+                        nan, 0, even, after}),
+                    "result_scale", "nan");
+  ExpectInvalidWord(
+      std::make_tuple(gemmlowp::OutputStageScaleInt32ByDouble{
+          std::numeric_limits<double>::infinity(), 0, even, after}),
+      "result_scale", "inf");
+  const std::vector<float> floats = {1, 2, nan, 3};
+  const std::vector<double> doubles = {1, 2, 1e300, nan};
+  gemmlowp::OutputStageScaleInt32ByFloatPC<VectorShape::Row> by_float = {
+      {floats.data(), 4}, 0, even, after};
+  ExpectInvalidPipeline(std::make_tuple(by_float), "result_scale.data", 2);
+  gemmlowp::OutputStageScaleInt32ByDoublePC<VectorShape::Row> by_double = {
+      {doubles.data(), 4}, 0, even, after};
+  ExpectInvalidPipeline(std::make_tuple(by_double), "result_scale.data", 3);
+  by_double.result_scale = {doubles.data(), 5};
+  ExpectInvalidPipeline(std::make_tuple(by_double), "result_scale.size", 5);
+  by_float.result_scale = {nullptr, 4};
+  ExpectInvalidPipeline(std::make_tuple(by_float), "result_scale.data", 0);
+  by_float.result_scale = {floats.data(), 2};
+  by_float.result_rounding = static_cast<gemmlowp::FloatRounding>(9);
+  ExpectInvalidPipeline(std::make_tuple(by_float), "result_rounding", 9);
+}
+
 TEST_F(ValidateTest, FloatRoundingsAndOrdersThatDoNotExist) {
   gemmlowp::OutputStageQuantizeFloat quantize = {
       0, static_cast<gemmlowp::FloatRounding>(4),

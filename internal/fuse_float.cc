@@ -1,0 +1,52 @@
+// The fused epilogue in floating point.
+// Copyright 2026 The lowp Authors. SPDX-License-Identifier: Apache-2.0
+
+#include "fuse_float.h"
+
+#include <algorithm>
+#include <cmath>
+
+namespace gemmlowp {
+inline namespace lowp {
+namespace internal {
+namespace {
+
+// The largest of what has to be a float exactly, and far from int32's ends.
+constexpr std::int32_t kLargest = 1 << 22;
+// |x * scale| is at most 2^31 - 2^22 for every int32 x.
+constexpr float kLargestScale = 1 - 1.0f / 512;
+
+float LargestMagnitude(const FloatParameter& scale) {
+  if (scale.along == Along::kAll) return std::fabs(scale.value);
+  float largest = 0;
+  for (int i = 0; i < scale.size; ++i) {
+    largest = std::max(largest, std::fabs(scale.data[i]));
+  }
+  return largest;
+}
+
+bool IsSmall(std::int32_t x) { return x >= -kLargest && x <= kLargest; }
+
+}  // namespace
+
+bool FuseFloat(const EpilogueOp& scale, const ClampRange& range,
+               FloatEpilogue* fused) {
+  if (scale.float_rounding != FloatRounding::kEven ||
+      (scale.order != ZeroPointOrder::kAfterRounding && scale.offset != 0) ||
+      !IsSmall(scale.offset) || !IsSmall(range.low) || !IsSmall(range.high)) {
+    return false;
+  }
+  // Field by field: see Copy in prepare_epilogue.cc.
+  fused->scale.data = scale.factor.data;
+  fused->scale.value = scale.factor.value;
+  fused->scale.along = scale.factor.along;
+  fused->offset = scale.offset;
+  fused->low = range.low;
+  fused->high = range.high;
+  fused->clamps_first = LargestMagnitude(scale.factor) > kLargestScale;
+  return true;
+}
+
+}  // namespace internal
+}  // namespace lowp
+}  // namespace gemmlowp
