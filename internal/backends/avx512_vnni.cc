@@ -45,8 +45,12 @@ struct Avx512VnniKernel {
   static LOWP_INLINE __m512i Flip(std::uint8_t flip) {
     return _mm512_set1_epi8(static_cast<char>(flip));
   }
+  // Behind the empty assembly GCC cannot see that it could load again, and
+  // makes no copies for the case.
   static LOWP_INLINE __m512i LoadPanel(const std::uint8_t* p) {
-    return _mm512_load_si512(p);
+    __m512i numbers = _mm512_load_si512(p);
+    __asm__("" : "+v"(numbers));
+    return numbers;
   }
   template <int kVectors>
   static LOWP_INLINE void MultiplyRow(__m512i (&sums)[kVectors],
