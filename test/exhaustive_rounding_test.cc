@@ -202,42 +202,64 @@ struct alignas(64) Block {
   std::int32_t values[kRun];
 };
 
-// What a thread works with: the results that are right, by factor, and those of
-// a backend.
+// What a thread works with: the results that are right, factor by factor and
+// with those of all factors side by side, and those of a backend.
 struct Workspace {
   Block expected[kFactors];
+  std::int32_t side_by_side[kRun][kFactors];
   Block sums, results;
 };
 
-// Compares one run, whose right results are from expected[0] on, and returns an
-// accumulator that differs, or kNone.
+// Compare one run and return an accumulator that differs, or kNone.
 constexpr std::int64_t kNone = INT64_MAX;
-std::int64_t CompareRun(const Epilogue& epilogue, int count, std::int64_t run,
-                        const Block* expected, Workspace* work) {
+
+// One factor for all columns: a run fills row after row.
+std::int64_t CompareTensor(const Epilogue& epilogue, std::int64_t run,
+                           const Block& expected, Workspace* work) {
   const int width = epilogue.width();
-  // One accumulator for all columns of a row, where they differ.
-  const int per_row = count == 1 ? width : 1;
   const int most_rows = static_cast<int>(kRun) / width;
-  for (int column = 0; column < count; column += width) {
-    for (std::int64_t i = 0; i < kRun;) {
-      // The last row of a run may be longer than what is left of it.
-      const std::int64_t left = (kRun - i + per_row - 1) / per_row;
-      const int rows =
-          static_cast<int>(std::min<std::int64_t>(most_rows, left));
-      const int all = rows * width;
-      for (int k = 0; k < all; ++k) {
-        work->sums.values[k] =
-            Accumulator(run, (i + (count == 1 ? k : k / width)) % kRun);
+  for (int i = 0; i < kRun;) {
+    const int left = static_cast<int>(kRun) - i;
+    // The last row may be longer than what is left of the run.
+    const int rows = std::min(most_rows, (left + width - 1) / width);
+    for (int k = 0; k < rows * width; ++k) {
+      work->sums.values[k] = Accumulator(run, i + k);
+    }
+    epilogue.Apply(work->sums.values, rows, 0, work->results.values);
+    const int count = std::min(rows * width, left);
+    if (std::memcmp(work->results.values, expected.values + i,
+                    static_cast<std::size_t>(count) * 4) != 0) {
+      return work->sums.values[0];
+    }
+    i += count;
+  }
+  return kNone;
+}
+
+// Eight factors, column after column: an accumulator is a row.
+std::int64_t CompareChannels(const Epilogue& epilogue, std::int64_t run,
+                             Workspace* work) {
+  const int width = epilogue.width();
+  const int step = std::min(width, kFactors);
+  const int most_rows = static_cast<int>(kRun) / width;
+  for (int column = 0; column < kFactors; column += width) {
+    for (int i = 0; i < kRun;) {
+      const int rows = std::min(most_rows, static_cast<int>(kRun) - i);
+      for (int r = 0; r < rows; ++r) {
+        std::fill_n(work->sums.values + r * width, width,
+                    Accumulator(run, i + r));
       }
       epilogue.Apply(work->sums.values, rows, column, work->results.values);
-      for (int k = 0; k < all; ++k) {
-        const std::int32_t right =
-            count == 1
-                ? expected->values[(i + k) % kRun]
-                : expected[(column + k % width) % count].values[i + k / width];
-        if (work->results.values[k] != right) return work->sums.values[k];
+      for (int r = 0; r < rows; ++r) {
+        for (int c = 0; c < width; c += step) {
+          if (std::memcmp(work->results.values + r * width + c,
+                          work->side_by_side[i + r] + (column + c) % kFactors,
+                          static_cast<std::size_t>(step) * 4) != 0) {
+            return Accumulator(run, i + r);
+          }
+        }
       }
-      i += std::int64_t{rows} * per_row;
+      i += rows;
     }
   }
   return kNone;
@@ -249,6 +271,7 @@ void Expect(const Factor* factors, FixedPointRounding rounding,
     for (std::int64_t i = 0; i < kRun; ++i) {
       work->expected[f].values[i] =
           Definition(Accumulator(run, i), factors[f], rounding);
+      work->side_by_side[i][f] = work->expected[f].values[i];
     }
   }
 }
@@ -271,13 +294,12 @@ struct Ways {
 
   std::int64_t CompareWithExpected(std::int64_t run, Workspace* work) const {
     for (const auto& epilogue : by_channel) {
-      const std::int64_t wrong =
-          CompareRun(*epilogue, kFactors, run, work->expected, work);
+      const std::int64_t wrong = CompareChannels(*epilogue, run, work);
       if (wrong != kNone) return wrong;
     }
     for (std::size_t i = 0; i < by_factor.size(); ++i) {
-      const std::int64_t wrong = CompareRun(
-          *by_factor[i], 1, run, &work->expected[i % kFactors], work);
+      const std::int64_t wrong =
+          CompareTensor(*by_factor[i], run, work->expected[i % kFactors], work);
       if (wrong != kNone) return wrong;
     }
     return kNone;
