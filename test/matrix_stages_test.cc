@@ -88,8 +88,7 @@ void CheckInPlace(const Backend& backend, const InPlace& shape, int threads,
   for (T& x : old) x = static_cast<T>(random.Bits());
   std::vector<T> values = old;
   MatrixMap<T, kOrder> result(values.data(), shape.rows, shape.cols, stride);
-  gemmlowp::GemmContext context;
-  ASSERT_TRUE(context.set_backend(backend.name).ok());
+  gemmlowp::GemmContext& context = *ContextFor(backend);
   context.set_max_num_threads(threads);
   Status status;
   const auto pipeline = make_pipeline(result);
