@@ -134,7 +134,7 @@ const Backend dotprod_backend = {
     /*dot=*/&DotBytesNeon<MultiplyByDotprod>,
     /*dot_rows=*/8,
     /*multiply_narrow=*/&MultiplyNarrowByOwnLoop<DotprodKernel>,
-    /*finish=*/&FinishSums<SimdNeon, DotprodKernel::kWidth>,
+    /*finish=*/&FinishSums<FloatNeon, DotprodKernel::kWidth>,
     /*transform=*/&Transform<FloatNeon>,
     /*sparse_sum=*/&SparseSum<FloatNeon>,
 };

@@ -174,7 +174,7 @@ const Backend i8mm_backend = {
     /*dot=*/&DotBytesNeon<MultiplyByDotprod>,
     /*dot_rows=*/8,
     /*multiply_narrow=*/&MultiplyNarrowByOwnLoop<I8mmKernel>,
-    /*finish=*/&FinishSums<SimdNeon, I8mmKernel::kWidth>,
+    /*finish=*/&FinishSums<FloatNeon, I8mmKernel::kWidth>,
     /*transform=*/&Transform<FloatNeon>,
     /*sparse_sum=*/&SparseSum<FloatNeon>,
 };

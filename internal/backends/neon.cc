@@ -327,7 +327,7 @@ const Backend neon_backend = {
     /*dot=*/&DotBytesNeon<WideningMultiply>,
     /*dot_rows=*/8,
     /*multiply_narrow=*/&MultiplyNarrow,
-    /*finish=*/&FinishSums<SimdNeon, NeonKernel::kWidth>,
+    /*finish=*/&FinishSums<FloatNeon, NeonKernel::kWidth>,
     /*transform=*/&Transform<FloatNeon>,
     /*sparse_sum=*/&SparseSum<FloatNeon>,
 };
