@@ -38,14 +38,15 @@ enum class EpilogueKind : std::uint8_t {
   kHardSwish,   // HardSwishConstants
   kTable,      // the entry of `table` for x clamped to low..low+255, the type's
   kAddMatrix,  // x + matrix, as floats where it has them
-  kAddResidual,    // ResidualAdditionNumbers, of x and matrix
-  kCall,           // a stage of the caller's
-  kDequantize,     // float(x) * factor, a float
-  kAddFloat,       // x + factor, of a float
-  kMultiplyFloat,  // x * factor, of a float
-  kDivideFloat,    // x / factor, of a float
-  kClampFloat,     // min(max(x, float_low), float_high), of a float
-  kLeakyFloat,     // x > 0 ? x : x * factor, of a float
+  kAddDequantized,  // x + float(matrix - offset) * factor, a float
+  kAddResidual,     // ResidualAdditionNumbers, of x and matrix
+  kCall,            // a stage of the caller's
+  kDequantize,      // float(x) * factor, a float
+  kAddFloat,        // x + factor, of a float
+  kMultiplyFloat,   // x * factor, of a float
+  kDivideFloat,     // x / factor, of a float
+  kClampFloat,      // min(max(x, float_low), float_high), of a float
+  kLeakyFloat,      // x > 0 ? x : x * factor, of a float
   kQuantize,     // of a float: rounded, + offset; see OutputStageQuantizeFloat
   kScaleFloat,   // kDequantize, then kQuantize
   kScaleDouble,  // the same in double, by wide_factor

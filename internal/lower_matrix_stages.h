@@ -29,15 +29,31 @@ EpilogueOp Lower(const OutputStageMatrixAddition<Matrix>& s) {
 }
 
 template <typename Matrix>
+constexpr bool kHoldsIntegers =
+    !std::is_same_v<std::remove_const_t<typename Matrix::Scalar>, float>;
+
+template <typename Matrix>
 EpilogueOp Lower(const OutputStageResidualAddition<Matrix>& s) {
-  static_assert(
-      !std::is_same_v<std::remove_const_t<typename Matrix::Scalar>, float>,
-      "lowp: the residual of OutputStageResidualAddition holds integers; "
-      "OutputStageMatrixAddition adds floats");
+  static_assert(kHoldsIntegers<Matrix>,
+                "lowp: the residual of OutputStageResidualAddition holds "
+                "integers; OutputStageMatrixAddition adds floats");
   EpilogueOp op;
   op.kind = EpilogueKind::kAddResidual;
   op.matrix = EraseMatrix(s.residual);
   op.residual = &s.numbers;
+  return op;
+}
+
+template <typename Matrix>
+EpilogueOp Lower(const OutputStageDequantizedAddition<Matrix>& s) {
+  static_assert(kHoldsIntegers<Matrix>,
+                "lowp: the residual of OutputStageDequantizedAddition holds "
+                "integers; OutputStageMatrixAddition adds floats");
+  EpilogueOp op;
+  op.kind = EpilogueKind::kAddDequantized;
+  op.matrix = EraseMatrix(s.residual);
+  op.offset = s.residual_zero_point;
+  op.factor = EraseFloat(s.residual_scale);
   return op;
 }
 

@@ -124,6 +124,10 @@ template <typename Matrix>
 struct StageArgument<OutputStageMatrixAddition<Matrix>> {
   using Type = BiasValue<Matrix>;
 };
+template <typename Matrix>
+struct StageArgument<OutputStageDequantizedAddition<Matrix>> {
+  using Type = float;
+};
 template <typename Stage>
 struct StageArgument<Stage, std::enable_if_t<kTakesFloat<Stage>>> {
   using Type = float;
@@ -162,6 +166,10 @@ struct StageResult<OutputStageBiasAddition<Vector>, Value> {
 template <typename Matrix, typename Value>
 struct StageResult<OutputStageMatrixAddition<Matrix>, Value> {
   using Type = BiasValue<Matrix>;
+};
+template <typename Matrix, typename Value>
+struct StageResult<OutputStageDequantizedAddition<Matrix>, Value> {
+  using Type = float;
 };
 template <typename Stage, typename Value>
 struct StageResult<Stage, Value, std::enable_if_t<kIsCallable<Stage, Value>>> {

@@ -93,6 +93,8 @@ Status ValidateOp(const EpilogueOp& op, int rows, int cols) {
     case EpilogueKind::kTable:
       return op.table != nullptr ? Status()
                                  : Invalid("table", 0, "is a null pointer");
+    case EpilogueKind::kAddDequantized:
+      return ValidateDequantizedAddition(op);
     case EpilogueKind::kAddResidual:
       return ValidateResidualAddition(*op.residual);
     case EpilogueKind::kDequantize:
@@ -208,6 +210,7 @@ void Rewrite(EpilogueOp* op, bool transposed) {
       if (transposed) Transpose(&op->wide_factor);
       return;
     case EpilogueKind::kAddMatrix:
+    case EpilogueKind::kAddDequantized:
     case EpilogueKind::kAddResidual:
       if (transposed) {
         std::swap(op->matrix.rows, op->matrix.cols);

@@ -187,6 +187,7 @@ Status ValidateStageMatrices(const GemmProblem& problem) {
   for (int i = 0; i < problem.op_count; ++i) {
     const EpilogueOp& op = problem.ops[i];
     if (op.kind != EpilogueKind::kAddMatrix &&
+        op.kind != EpilogueKind::kAddDequantized &&
         op.kind != EpilogueKind::kAddResidual) {
       continue;
     }

@@ -4,6 +4,7 @@
 
 #include "validate_activations.h"
 
+#include <cmath>
 #include <limits>
 
 #include "validate_parameter.h"
@@ -82,6 +83,15 @@ Status ValidateHardSwish(const EpilogueOp& op) {
   if (!status.ok()) return status;
   return ValidateScalar(op.hard_swish.share_exponent, -31, 31, "share_exponent",
                         kNotAnExponent);
+}
+
+Status ValidateDequantizedAddition(const EpilogueOp& op) {
+  if (std::isfinite(op.factor.value)) return Status();
+  return Status::OfWord(StatusCode::kInvalidArgument, "residual_scale",
+                        std::isnan(op.factor.value) ? "nan"
+                        : op.factor.value < 0       ? "-inf"
+                                                    : "inf",
+                        "is not finite");
 }
 
 Status ValidateResidualAddition(const ResidualAdditionNumbers& numbers) {

@@ -15,6 +15,7 @@ namespace internal {
 Status ValidateLeakyRelu(const EpilogueOp& op, int rows, int cols);
 Status ValidateSigmoid(const EpilogueOp& op, int rows, int cols);
 Status ValidateHardSwish(const EpilogueOp& op);
+Status ValidateDequantizedAddition(const EpilogueOp& op);
 Status ValidateResidualAddition(const ResidualAdditionNumbers& numbers);
 
 }  // namespace internal

@@ -179,6 +179,9 @@ void ApplyOp(const EpilogueOp& op, const Tile& tile, bool transposed) {
                                      AddFloatMatrixFunction<Simd>{op, tile});
       }
       return ForEachRegister<Simd>(tile, AddMatrixFunction<Simd>{op, tile});
+    case EpilogueKind::kAddDequantized:
+      return ForEachRegister<Simd>(tile,
+                                   AddDequantizedFunction<Simd>{op, tile});
     case EpilogueKind::kAddResidual:
       return ForEachRegister<Simd>(tile, AddResidualFunction<Simd>{op, tile});
     case EpilogueKind::kCall:

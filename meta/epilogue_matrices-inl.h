@@ -80,6 +80,20 @@ struct AddFloatMatrixFunction {
   }
 };
 
+template <class Simd>
+struct AddDequantizedFunction {
+  const EpilogueOp& op;
+  const Tile& tile;
+  LOWP_INLINE typename Simd::I32 operator()(typename Simd::I32 x, int r,
+                                            int c) const {
+    const typename Simd::I32 number =
+        Sub(LoadMatrix<Simd>(op.matrix, tile, r, c), Simd::Set1(op.offset));
+    return Simd::Bits(
+        Simd::Add(Simd::FromBits(x),
+                  Simd::Mul(Simd::ToF32(number), Simd::Set1(op.factor.value))));
+  }
+};
+
 // (x - zero_point) * 2^left, scaled.
 template <class Simd>
 LOWP_INLINE typename Simd::I32 ScaleFinely(typename Simd::I32 x,

@@ -70,6 +70,19 @@ LOWP_EXPORT Status MakeResidualAddition(const TensorScale& input,
                                         FixedPointRounding rounding,
                                         ResidualAdditionNumbers* numbers);
 
+// The same in floating point, of float values:
+//   x + float(wrap(residual(row, column) - residual_zero_point))
+//         * residual_scale,
+// the conversion, the product and the sum each rounded to float. Dequantized,
+// added and quantized again, or a sum in the midst of float stages. MatrixType
+// is as above.
+template <typename MatrixType>
+struct OutputStageDequantizedAddition {
+  MatrixType residual;
+  std::int32_t residual_zero_point;  // any
+  float residual_scale;              // finite
+};
+
 }  // namespace lowp
 }  // namespace gemmlowp
 

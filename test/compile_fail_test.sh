@@ -139,6 +139,9 @@ refused integer_matrix_on_floats "StageTakes<gemmlowp.*OutputStageMatrixAddition
   GemmWithOutputPipeline(context, u8, u8, to_s32, 0, 0, std::make_tuple(dequantize, Accumulate(ints)));'
 refused matrix_after_the_cast "only the last stage may produce" '
   GemmWithOutputPipeline(context, u8, u8, to_s32, 0, 0, std::make_tuple(cast_u8, Accumulate(ints)));'
+refused dequantized_residual_on_sums "StageTakes<gemmlowp.*OutputStageDequantizedAddition" '
+  GemmWithOutputPipeline(context, u8, u8, to_float, 0, 0,
+                         std::make_tuple(OutputStageDequantizedAddition<In<std::int8_t>>{s8, 0, 1.0f}));'
 refused float_residual "the residual of OutputStageResidualAddition holds integers" '
   GemmWithOutputPipeline(context, u8, u8, to_s32, 0, 0,
                          std::make_tuple(OutputStageResidualAddition<In<float>>{floats, {}}));'

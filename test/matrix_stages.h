@@ -108,6 +108,22 @@ inline Stage MakeResidualStage(
           }};
 }
 
+// On the bits of floats.
+inline Stage MakeDequantizedAddition(const MatrixRef& matrix,
+                                     std::int32_t zero_point, float scale) {
+  const EpilogueOp op = WithTypedMap(matrix, [=](const auto& map) {
+    return gemmlowp::internal::Lower(
+        gemmlowp::OutputStageDequantizedAddition<std::decay_t<decltype(map)>>{
+            map, zero_point, scale});
+  });
+  return {"DequantizedAddition", op, [=](std::int32_t x, int row, int col) {
+            const std::int32_t number =
+                Wrap(std::int64_t{EntryOf(matrix, row, col)} - zero_point);
+            const float value = static_cast<float>(number) * scale;
+            return BitsOf(FloatOf(x) + value);
+          }};
+}
+
 // A matrix as large as the maker's result, of any type, order and stride, with
 // any numbers in it.
 inline MatrixRef AnyMatrix(StageMaker* maker) {

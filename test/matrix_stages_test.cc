@@ -33,6 +33,25 @@ TEST(MatrixStagesTest, AnyMatrixOnAnyAccumulators) {
   }
 }
 
+// In floating point: dequantized, a dequantized residual added.
+TEST(MatrixStagesTest, DequantizedMatrices) {
+  Random random(3);
+  for (int i = 0; i < 200; ++i) {
+    ASSERT_NO_FATAL_FAILURE(CheckStages(
+        [&](StageMaker* maker) -> std::vector<Stage> {
+          const auto scale = [&] { return AnyScale(&random); };
+          return {
+              Dequantize(maker->MakeParameter(random.Pick(kEveryAlong), scale)),
+              MakeDequantizedAddition(AnyMatrix(maker),
+                                      random.OneIn(2)
+                                          ? random.Between(-128, 255)
+                                          : random.WildInt32(),
+                                      FloatOf(AnyScale(&random)))};
+        },
+        &random, {}, /*floats=*/true));
+  }
+}
+
 // The tables of every type, at the ends of the type and far from them.
 TEST(MatrixStagesTest, Tables) {
   Random random(2);
@@ -188,6 +207,27 @@ TEST(MatrixStagesTest, AddsFloatsInPlace) {
       });
 }
 
+// A residual connection in floats, as ONNX's QLinearAdd has it.
+TEST(MatrixStagesTest, AddsDequantizedResidualsInPlace) {
+  CheckEveryWayInPlace<std::int8_t>(
+      [](const auto& result) {
+        using Matrix = std::decay_t<decltype(result)>;
+        return std::make_tuple(
+            gemmlowp::OutputStageDequantize{0.0003f},
+            gemmlowp::OutputStageDequantizedAddition<Matrix>{result, -7, 0.31f},
+            gemmlowp::OutputStageQuantizeFloat{
+                5, gemmlowp::FloatRounding::kEven,
+                gemmlowp::ZeroPointOrder::kAfterRounding},
+            gemmlowp::OutputStageSaturatingCastToInt8());
+      },
+      [](std::int32_t sum, std::int8_t old) {
+        const float product = static_cast<float>(sum) * 0.0003f;
+        const float residual = static_cast<float>(old + 7) * 0.31f;
+        return static_cast<std::int8_t>(ReferenceSaturatingCast<std::int8_t>(
+            static_cast<std::int32_t>(std::nearbyint(product + residual)) + 5));
+      });
+}
+
 // TensorFlow Lite's own example of scales: quantized ADD of int8 with a result
 // scale, worked out with its formulas.
 TEST(MatrixStagesTest, NumbersOfResidualAdditions) {
@@ -296,6 +336,18 @@ TEST_F(ValidateTest, NumbersOfResiduals) {
   ExpectInvalidPipeline(
       std::make_tuple(Stage{Matrix(values.data(), 4, 6), sound}),
       "residual.rows", 4);
+  for (const auto& [scale, word] :
+       {std::make_pair(INFINITY, "inf"), std::make_pair(NAN, "nan")}) {
+    gemmlowp::OutputStageDequantizedAddition<Matrix> stage = {
+        Matrix(values.data(), 6, 4), 0, scale};
+    MatrixMap<std::int32_t, kRow> sums = sums_.map();
+    const Status status = gemmlowp::TryGemm(
+        &context_, lhs(), rhs(), &sums, 0, 0,
+        std::make_tuple(gemmlowp::OutputStageDequantize{1.0f}, stage,
+                        gemmlowp::OutputStageQuantizeFloat{}));
+    EXPECT_STREQ(status.argument(), "residual_scale");
+    EXPECT_NE(status.message().find(word), std::string::npos);
+  }
   ExpectInvalidPipeline(
       std::make_tuple(gemmlowp::OutputStageTable<std::int8_t>{nullptr}),
       "table", 0);
