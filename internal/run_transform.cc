@@ -41,6 +41,7 @@ std::size_t InputSize(const TransformProblem& problem) {
       return static_cast<std::size_t>(SizeOf(problem.scalar));
     case TransformKind::kRequantize:
     case TransformKind::kLeakyRelu:
+    case TransformKind::kRequantizeFloat:
     case TransformKind::kSoftmax:
     case TransformKind::kAffine:
       return static_cast<std::size_t>(SizeOf(problem.input_scalar));
@@ -62,6 +63,7 @@ std::size_t OutputSize(const TransformProblem& problem) {
     case TransformKind::kQuantize:
     case TransformKind::kRequantize:
     case TransformKind::kLeakyRelu:
+    case TransformKind::kRequantizeFloat:
     case TransformKind::kSoftmax:
     case TransformKind::kAffine:
     case TransformKind::kQuantizeRow:
@@ -159,6 +161,7 @@ class TransformExecution {
     task.scales = fake_quant;
     task.zero_points = &problem_.zero_point;
     task.rescale = &problem_.rescale;
+    task.real = &problem_.real;
     task.sigmoid = &problem_.sigmoid;
     task.softmax = &problem_.softmax;
     task.affine = &problem_.affine;
@@ -265,6 +268,7 @@ void Execute(const TransformProblem& problem, const Backend& backend,
 // A function of single bytes, the same for all of them.
 bool IsFunctionOfBytes(const TransformProblem& problem) {
   return (problem.kind == TransformKind::kRequantize ||
+          problem.kind == TransformKind::kRequantizeFloat ||
           problem.kind == TransformKind::kLeakyRelu) &&
          !problem.per_channel && InputSize(problem) == 1 &&
          OutputSize(problem) == 1;

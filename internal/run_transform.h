@@ -44,6 +44,8 @@ struct TransformProblem {
   const std::uint8_t* table = nullptr;
   // kRequantize, kLeakyRelu
   RescaleParameters rescale = {};
+  // kRequantizeFloat
+  RealParameters real = {};
   // kLogistic, kTanh
   SigmoidParameters sigmoid = {};
   // kSoftmax

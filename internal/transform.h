@@ -19,14 +19,15 @@ inline namespace lowp {
 namespace internal {
 
 enum class TransformKind : std::uint8_t {
-  kQuantize,     // float to `scalar`, by `rounding`
-  kDequantize,   // `scalar` to float: float(x - zero_point) * scale
-  kFakeQuant,    // float to float: quantized and back
-  kTable,        // bytes to bytes: table[x]
-  kFlipSigns,    // bytes to bytes: x ^ 0x80
-  kMinMax,       // float to two of them, the least and the largest
-  kRequantize,   // input_scalar to `scalar`: RescaleParameters
-  kLeakyRelu,    // the same, with another multiplier below the zero point
+  kQuantize,         // float to `scalar`, by `rounding`
+  kDequantize,       // `scalar` to float: float(x - zero_point) * scale
+  kFakeQuant,        // float to float: quantized and back
+  kTable,            // bytes to bytes: table[x]
+  kFlipSigns,        // bytes to bytes: x ^ 0x80
+  kMinMax,           // float to two of them, the least and the largest
+  kRequantize,       // input_scalar to `scalar`: RescaleParameters
+  kRequantizeFloat,  // the same in floating point: RealParameters
+  kLeakyRelu,    // kRequantize, with another multiplier below the zero point
   kLogistic,     // int16 to int16: SigmoidParameters
   kTanh,         // int16 to int16: SigmoidParameters
   kSoftmax,      // rows of input_scalar to `scalar`: SoftmaxParameters
@@ -56,6 +57,19 @@ struct RescaleParameters {
   bool output_zero_points_vary;
   IntegerRescale rescale;
   IntegerRescale below;  // kLeakyRelu: of x < input_zero_point; never varies
+};
+
+// kRequantizeFloat: see public/requantization_float.h. Arrays as above.
+struct RealParameters {
+  const std::int32_t* input_zero_points;
+  const std::int32_t* output_zero_points;
+  bool input_zero_points_vary;
+  bool output_zero_points_vary;
+  bool in_double;
+  FloatRounding rounding;
+  ZeroPointOrder order;
+  std::int32_t low, high;
+  const void* scales;  // of floats or doubles
 };
 
 // What kLogistic and kTanh look up: interpolated at
@@ -127,6 +141,7 @@ struct TransformTask {
   std::int32_t high;
   const std::uint8_t* table;  // 256 bytes
   const RescaleParameters* rescale;
+  const RealParameters* real;
   const SigmoidParameters* sigmoid;
   const SoftmaxParameters* softmax;
   const AffineParameters* affine;

@@ -177,6 +177,53 @@ Status ValidateRequantization(const TransformProblem& problem) {
   return status.ok() ? ValidateRange(problem) : status;
 }
 
+template <typename Real>
+Status ValidateScales(const RealParameters& parameters, int count) {
+  const Real* scales = static_cast<const Real*>(parameters.scales);
+  for (int i = 0; i < count; ++i) {
+    if (!std::isfinite(scales[i])) {
+      return Refuse("requantization.scales", i,
+                    "is the channel of a scale that is not finite");
+    }
+  }
+  return Status();
+}
+
+Status ValidateRequantizationInFloat(const TransformProblem& problem) {
+  const RealParameters& parameters = problem.real;
+  int count = 1;
+  if (problem.per_channel) {
+    const Status status = ValidateChannels(problem, "requantization.channels");
+    if (!status.ok()) return status;
+    count = problem.parameter_count;
+  }
+  if (parameters.rounding > FloatRounding::kTruncate) {
+    return Refuse("requantization.rounding",
+                  static_cast<int>(parameters.rounding),
+                  "is not a FloatRounding");
+  }
+  if (parameters.order > ZeroPointOrder::kBeforeRounding) {
+    return Refuse("requantization.order", static_cast<int>(parameters.order),
+                  "is not a ZeroPointOrder");
+  }
+  if (parameters.scales == nullptr) {
+    return Refuse("requantization.scales", 0, "is a null pointer");
+  }
+  Status status = parameters.in_double
+                      ? ValidateScales<double>(parameters, count)
+                      : ValidateScales<float>(parameters, count);
+  if (!status.ok()) return status;
+  status =
+      ValidateZeroPoints(problem.input_scalar, parameters.input_zero_points,
+                         parameters.input_zero_points_vary ? count : 1,
+                         "requantization.input_zero_point");
+  if (!status.ok()) return status;
+  status = ValidateZeroPoints(problem.scalar, parameters.output_zero_points,
+                              parameters.output_zero_points_vary ? count : 1,
+                              "requantization.output_zero_point");
+  return status.ok() ? ValidateRange(problem) : status;
+}
+
 Status ValidateLeakyRelu(const TransformProblem& problem) {
   const RescaleParameters& parameters = problem.rescale;
   Status status =
@@ -243,6 +290,8 @@ Status ValidateTransform(const TransformProblem& problem) {
       return ValidateFakeQuant(problem);
     case TransformKind::kRequantize:
       return ValidateRequantization(problem);
+    case TransformKind::kRequantizeFloat:
+      return ValidateRequantizationInFloat(problem);
     case TransformKind::kLeakyRelu:
       return ValidateLeakyRelu(problem);
     case TransformKind::kSoftmax:

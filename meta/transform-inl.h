@@ -25,6 +25,7 @@
 #include "quantize-inl.h"
 #include "quantize_row-inl.h"
 #include "requantize-inl.h"
+#include "requantize_float-inl.h"
 #include "sigmoid-inl.h"
 #include "softmax-inl.h"
 #include "table-inl.h"
@@ -140,6 +141,8 @@ void Transform(const TransformTask& task) {
     case TransformKind::kRequantize:
       return task.varies ? RequantizeRun<Simd, true>(task)
                          : RequantizeRun<Simd, false>(task);
+    case TransformKind::kRequantizeFloat:
+      return RequantizeFloatRun<Simd>(task);
     case TransformKind::kLeakyRelu:
       return LeakyReluRun<Simd>(task);
     case TransformKind::kLogistic:
