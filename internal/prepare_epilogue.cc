@@ -284,7 +284,7 @@ bool ChoosePath(const Int32Parameter& multiplier,
   return false;
 }
 
-EpilogueOp* SkipClamps(EpilogueOp* op, const EpilogueOp* end) {
+const EpilogueOp* SkipClamps(const EpilogueOp* op, const EpilogueOp* end) {
   while (op != end && op->kind == EpilogueKind::kClamp) ++op;
   return op;
 }
@@ -301,21 +301,42 @@ ClampRange RangeOfClamps(const EpilogueOp* op, const EpilogueOp* end) {
   return range;
 }
 
-// [scale by fixed point], an operation that has been rewritten, and the clamps
-// and casts between it and `end` as one. Returns the first operation that is
-// something else, or `end`; null when the scaling does not fit.
-EpilogueOp* FuseFixedPoint(EpilogueOp* scale, const EpilogueOp* end,
-                           FixedPointEpilogue* fused) {
-  fused->offset = scale->offset;
-  fused->rounding = scale->rounding;
-  if (!ChoosePath(scale->first, scale->second, fused)) return nullptr;
-  Copy(scale->first, &fused->multiplier);
-  Copy(scale->second, &fused->exponent);
-  EpilogueOp* const rest = SkipClamps(scale + 1, end);
-  const ClampRange range = RangeOfClamps(scale + 1, rest);
+bool FuseFixedPoint(const EpilogueOp& scale, const ClampRange& range,
+                    FixedPointEpilogue* fused) {
+  fused->offset = scale.offset;
+  fused->rounding = scale.rounding;
+  if (!ChoosePath(scale.first, scale.second, fused)) return false;
+  Copy(scale.first, &fused->multiplier);
+  Copy(scale.second, &fused->exponent);
   fused->low = range.low;
   fused->high = range.high;
-  return rest;
+  return true;
+}
+
+// Whether the operations are [scale], which has been rewritten, and clamps and
+// casts, that make one; then that, and its form.
+bool Fuse(const EpilogueOp* ops, const EpilogueOp* end, Epilogue* epilogue) {
+  const EpilogueOp& scale = *ops;
+  const bool fixed_point = scale.kind == EpilogueKind::kFixedPoint;
+  if (!fixed_point && scale.kind != EpilogueKind::kScaleFloat) return false;
+  if (SkipClamps(ops + 1, end) != end) return false;
+  const ClampRange range = RangeOfClamps(ops + 1, end);
+  epilogue->form =
+      fixed_point ? EpilogueForm::kFixedPoint : EpilogueForm::kFloat;
+  return fixed_point ? FuseFixedPoint(scale, range, &epilogue->fixed_point)
+                     : FuseFloat(scale, range, &epilogue->floating);
+}
+
+// The operations one after another, the last clamps and casts as bounds.
+void List(const EpilogueOp* ops, const EpilogueOp* end, Epilogue* epilogue) {
+  const EpilogueOp* clamps = end;
+  while (clamps != ops && clamps[-1].kind == EpilogueKind::kClamp) --clamps;
+  const ClampRange range = RangeOfClamps(clamps, end);
+  epilogue->form = EpilogueForm::kList;
+  epilogue->ops = ops;
+  epilogue->op_count = static_cast<int>(clamps - ops);
+  epilogue->low = range.low;
+  epilogue->high = range.high;
 }
 
 }  // namespace
@@ -340,31 +361,19 @@ void PrepareEpilogue(EpilogueOp* ops, int count, Scalar result, bool transposed,
   Epilogue& epilogue = prepared->epilogue;
   epilogue.result = result;
   epilogue.transposed = transposed;
-  const EpilogueOp* clamps = end;
-  while (clamps != op && clamps[-1].kind == EpilogueKind::kClamp) --clamps;
-  const ClampRange range = RangeOfClamps(clamps, end);
-  epilogue.ops = op;
-  epilogue.op_count = static_cast<int>(clamps - op);
-  epilogue.low = range.low;
-  epilogue.high = range.high;
-  epilogue.form = op == end && result == Scalar::kInt32 ? EpilogueForm::kStore
-                                                        : EpilogueForm::kList;
-  if (op != end && op->kind == EpilogueKind::kFixedPoint) {
-    Rewrite(op, transposed);
-    EpilogueOp* const rest = FuseFixedPoint(op, end, &epilogue.fixed_point);
-    if (rest == end) epilogue.form = EpilogueForm::kFixedPoint;
-    op = rest != nullptr ? rest : op + 1;
-  } else if (op != end && op->kind == EpilogueKind::kScaleFloat) {
-    Rewrite(op, transposed);
-    const EpilogueOp& scale = *op;
-    EpilogueOp* const rest = SkipClamps(++op, end);
-    if (rest == end &&
-        FuseFloat(scale, RangeOfClamps(op, end), &epilogue.floating)) {
-      epilogue.form = EpilogueForm::kFloat;
+  if (op == end) {
+    if (result == Scalar::kInt32) {
+      epilogue.form = EpilogueForm::kStore;
+    } else {
+      List(op, end, &epilogue);
     }
-    op = rest;
+    return;
   }
-  for (; op != end; ++op) Rewrite(op, transposed);
+  EpilogueOp* const first = op;
+  for (; op != end; ++op) {
+    if (op->kind != EpilogueKind::kClamp) Rewrite(op, transposed);
+  }
+  if (!Fuse(first, end, &epilogue)) List(first, end, &epilogue);
 }
 
 }  // namespace internal

@@ -104,9 +104,9 @@ TEST(PlanChoicesTest, FewColumnsAndManyRowsAreNarrow) {
     struct {
       int rows, cols;
       bool narrow;
-    } const cases[] = {{500, 4, true}, {500, 16, true},  {4, 4, true},
-                       {7, 16, true},  {500, 17, false}, {3, 4, false},
-                       {6, 16, false}, {4, 500, false}};
+    } const cases[] = {{500, 4, true}, {500, 16, true},  {7, 8, true},
+                       {8, 16, true},  {500, 17, false}, {6, 4, false},
+                       {7, 16, false}, {4, 500, false}};
     for (const auto& c : cases) {
       const OwnedMatrix<std::uint8_t, kRow> lhs(c.rows, 36);
       const OwnedMatrix<std::uint8_t, kCol> rhs(36, c.cols);
