@@ -52,19 +52,26 @@ using ArgumentOf = std::conditional_t<
     std::is_same_v<Parameter, float>, float,
     std::conditional_t<std::is_integral_v<Parameter>, std::int32_t, AnyValue>>;
 
+// std::void_t as a class: Clang takes two specializations that differ in what
+// the alias ignores for one.
+template <typename T>
+struct VoidIfType {
+  using Type = void;
+};
+
 template <typename Stage, typename = void>
 struct CallArgument {
   using Type = AnyValue;
 };
 template <typename Stage>
-struct CallArgument<
-    Stage,
-    std::void_t<typename FirstParameter<decltype(&Stage::operator())>::Type>> {
+struct CallArgument<Stage, typename VoidIfType<typename FirstParameter<
+                               decltype(&Stage::operator())>::Type>::Type> {
   using Type =
       ArgumentOf<typename FirstParameter<decltype(&Stage::operator())>::Type>;
 };
 template <typename Stage>
-struct CallArgument<Stage, std::void_t<typename FirstParameter<Stage>::Type>> {
+struct CallArgument<
+    Stage, typename VoidIfType<typename FirstParameter<Stage>::Type>::Type> {
   using Type = ArgumentOf<typename FirstParameter<Stage>::Type>;
 };
 
