@@ -133,8 +133,8 @@ struct ScaleByRealFunction {
                                             typename Simd::F32 factor) const {
     return quantizer.Of(Simd::Mul(Simd::ToF32(x), factor));
   }
-  LOWP_INLINE typename Simd::I32 operator()(typename Simd::I32 x,
-                                            typename Simd::F64 factor) const {
+  LOWP_INLINE typename Simd::I32 operator()(
+      typename Simd::I32 x, const typename Simd::F64& factor) const {
     return quantizer.Of(Simd::Mul(Simd::ToF64(x), factor));
   }
 };
