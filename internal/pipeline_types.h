@@ -22,7 +22,8 @@ namespace internal {
 struct AnyValue {};
 
 template <typename Stage, typename Value>
-constexpr bool kIsCallable = std::is_invocable_v<const Stage&, Value, int, int>;
+inline constexpr bool kIsCallable =
+    std::is_invocable_v<const Stage&, Value, int, int>;
 
 // The first parameter of a function or a call operator, which must be the only
 // one of its class and no template.
@@ -78,33 +79,33 @@ struct CallArgument<
 // The library's own stages that take floats, and those that yield them, but
 // for the bias.
 template <typename Stage>
-constexpr bool kMapsFloats = false;
+inline constexpr bool kMapsFloats = false;
 template <>
-constexpr bool kMapsFloats<OutputStageMultiplyFloat> = true;
+inline constexpr bool kMapsFloats<OutputStageMultiplyFloat> = true;
 template <VectorShape Shape>
-constexpr bool kMapsFloats<OutputStageMultiplyFloatPC<Shape>> = true;
+inline constexpr bool kMapsFloats<OutputStageMultiplyFloatPC<Shape>> = true;
 template <>
-constexpr bool kMapsFloats<OutputStageDivideFloat> = true;
+inline constexpr bool kMapsFloats<OutputStageDivideFloat> = true;
 template <VectorShape Shape>
-constexpr bool kMapsFloats<OutputStageDivideFloatPC<Shape>> = true;
+inline constexpr bool kMapsFloats<OutputStageDivideFloatPC<Shape>> = true;
 template <>
-constexpr bool kMapsFloats<OutputStageClampFloat> = true;
+inline constexpr bool kMapsFloats<OutputStageClampFloat> = true;
 template <>
-constexpr bool kMapsFloats<OutputStageLeakyReluFloat> = true;
+inline constexpr bool kMapsFloats<OutputStageLeakyReluFloat> = true;
 template <VectorShape Shape>
-constexpr bool kMapsFloats<OutputStageLeakyReluFloatPC<Shape>> = true;
+inline constexpr bool kMapsFloats<OutputStageLeakyReluFloatPC<Shape>> = true;
 
 template <typename Stage>
-constexpr bool kTakesFloat = kMapsFloats<Stage>;
+inline constexpr bool kTakesFloat = kMapsFloats<Stage>;
 template <>
-constexpr bool kTakesFloat<OutputStageQuantizeFloat> = true;
+inline constexpr bool kTakesFloat<OutputStageQuantizeFloat> = true;
 
 template <typename Stage>
-constexpr bool kYieldsFloat = kMapsFloats<Stage>;
+inline constexpr bool kYieldsFloat = kMapsFloats<Stage>;
 template <>
-constexpr bool kYieldsFloat<OutputStageDequantize> = true;
+inline constexpr bool kYieldsFloat<OutputStageDequantize> = true;
 template <VectorShape Shape>
-constexpr bool kYieldsFloat<OutputStageDequantizePC<Shape>> = true;
+inline constexpr bool kYieldsFloat<OutputStageDequantizePC<Shape>> = true;
 
 // A bias, or a matrix, is of the type of what it is added to.
 template <typename Vector>
@@ -185,7 +186,7 @@ struct StageResult<Stage, Value, std::enable_if_t<kIsCallable<Stage, Value>>> {
 };
 
 template <typename Stage, typename Value>
-constexpr bool kTakes =
+inline constexpr bool kTakes =
     std::is_same_v<typename StageArgument<Stage>::Type, Value> ||
     std::is_same_v<typename StageArgument<Stage>::Type, AnyValue>;
 
@@ -228,9 +229,9 @@ struct PipelineResult<std::tuple<Stages...>> {
 
 // Whether every stage but the last hands on an int32 or a float.
 template <typename Value, typename... Stages>
-constexpr bool kInnerStagesYieldValues = true;
+inline constexpr bool kInnerStagesYieldValues = true;
 template <typename Value, typename First, typename Second, typename... Rest>
-constexpr bool kInnerStagesYieldValues<Value, First, Second, Rest...> =
+inline constexpr bool kInnerStagesYieldValues<Value, First, Second, Rest...> =
     (std::is_same_v<typename StageResult<First, Value>::Type, std::int32_t> ||
      std::is_same_v<
          typename StageResult<First, Value>::Type,
