@@ -8,7 +8,8 @@ set(emulator_model max)
 set(emulator_sample LOWP_TEST_ONE_IN=7)
 
 get_property(tests DIRECTORY PROPERTY TESTS)
-set_tests_properties(${tests} PROPERTIES ENVIRONMENT "QEMU_CPU=${emulator_model};${emulator_sample}")
+set_tests_properties(${tests} PROPERTIES TIMEOUT 1800
+  ENVIRONMENT "QEMU_CPU=${emulator_model};${emulator_sample}")
 
 # lowp_emulated_filter(<test> <GoogleTest filter>)
 function(lowp_emulated_filter test filter)
@@ -54,7 +55,7 @@ if(LOWP_PROCESSOR STREQUAL aarch64)
   foreach(model cortex-a53 neoverse-n1)
     foreach(test cpu_features_test golden_layers_test gemm_test)
       add_test(NAME ${test}_on_${model} COMMAND ${test})
-      set_tests_properties(${test}_on_${model} PROPERTIES TIMEOUT 600
+      set_tests_properties(${test}_on_${model} PROPERTIES TIMEOUT 1800
         ENVIRONMENT "QEMU_CPU=${model};${emulator_sample};GTEST_FILTER=-*EverySizeTo130*:*DepthsAt*:*LongAndThin*:*TileEdges*")
     endforeach()
     set_tests_properties(golden_layers_test_on_${model} PROPERTIES SKIP_REGULAR_EXPRESSION "no golden layers at")

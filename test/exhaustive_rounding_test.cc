@@ -254,7 +254,8 @@ std::int64_t CompareChannels(const Epilogue& epilogue, std::int64_t run,
         for (int c = 0; c < width; c += step) {
           if (std::memcmp(work->results.values + r * width + c,
                           work->side_by_side[i + r] + (column + c) % kFactors,
-                          static_cast<std::size_t>(step) * 4) != 0) {
+                          static_cast<std::size_t>(std::min(step, width - c)) *
+                              4) != 0) {
             return Accumulator(run, i + r);
           }
         }
