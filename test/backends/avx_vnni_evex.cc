@@ -1,6 +1,6 @@
 // The AVX-VNNI backend in the EVEX encoding of its one instruction, for tests
 // on processors that have AVX-512 instead of AVX-VNNI. Everything else is the
-// same code, compiled with the same flags.
+// same code, compiled with the flags of AVX2.
 // Copyright 2026 The lowp Authors. SPDX-License-Identifier: Apache-2.0
 
 #define LOWP_VPDPBUSD "vpdpbusd"
