@@ -22,8 +22,14 @@ endif()
 # useless otherwise, and never takes part in link-time optimisation, which could move its code past the CPU check.
 # Without exceptions, because the tables they need are weak symbols.
 #
+# Sanitizers make so much of a backend's inlined loops that -O3 takes minutes over it.
+#
 # -frename-registers: GCC's register allocator copies accumulators in and out of assembly in some loops on x86, and the
 # pass that renames registers finds the copies needless.
+set(LOWP_BACKEND_OPTIMISATION -O3)
+if(LOWP_SANITIZE)
+  set(LOWP_BACKEND_OPTIMISATION -O1)
+endif()
 set(LOWP_BACKEND_OPTIONS -fno-exceptions -fno-lto)
 if(LOWP_PROCESSOR STREQUAL x86_64)
   list(APPEND LOWP_BACKEND_OPTIONS $<$<CXX_COMPILER_ID:GNU>:-frename-registers>)
@@ -53,7 +59,7 @@ function(lowp_backend name processor)
     endif()
   endif()
   lowp_backend_objects(lowp_backend_${name} internal/backends/${name}.cc
-                       -O3 ${ARGN})
+                       ${LOWP_BACKEND_OPTIMISATION} ${ARGN})
 
   list(APPEND LOWP_BACKENDS ${name})
   set(LOWP_BACKENDS ${LOWP_BACKENDS} PARENT_SCOPE)

@@ -8,7 +8,7 @@ if("avx_vnni" IN_LIST LOWP_BACKENDS)
   # Clang's own assembler refuses instructions that the flags do not allow, and the flags cannot allow this one: Clang
   # would make vpdpwssd, in its VEX encoding, of other multiplications and additions.
   lowp_backend_objects(lowp_backend_avx_vnni_evex backends/avx_vnni_evex.cc
-                       -O3 ${LOWP_BACKEND_FLAGS_avx2} $<$<CXX_COMPILER_ID:Clang>:-fno-integrated-as>)
+                       ${LOWP_BACKEND_OPTIMISATION} ${LOWP_BACKEND_FLAGS_avx2} $<$<CXX_COMPILER_ID:Clang>:-fno-integrated-as>)
   target_sources(lowp_tested_backends INTERFACE $<TARGET_OBJECTS:lowp_backend_avx_vnni_evex>)
   list(FIND LOWP_TESTED_BACKENDS avx_vnni at)
   math(EXPR at "${at} + 1")
