@@ -41,4 +41,4 @@ target_link_options(fuzz_front_door PRIVATE -fsanitize=fuzzer,${fuzz_sanitizers}
 
 add_test(NAME fuzz_front_door COMMAND fuzz_front_door -runs=25000 -seed=1 -max_len=256 -len_control=0
                                       -print_final_stats=1)
-set_tests_properties(fuzz_front_door PROPERTIES TIMEOUT 600 LABELS slow COST 60)
+set_tests_properties(fuzz_front_door PROPERTIES TIMEOUT 1800 LABELS slow COST 60)
