@@ -61,7 +61,8 @@ TEST(FloatEpilogueTest, QuantizeWithEveryRoundingAndOrder) {
         const int shift = random.Between(0, 8);
         std::vector<std::int32_t> centres;
         for (int n = 0; n < 60; ++n) {
-          centres.push_back(((2 * random.Between(-300, 300) + 1) << shift) / 2);
+          centres.push_back((2 * random.Between(-300, 300) + 1) * (1 << shift) /
+                            2);
         }
         const float factor =
             std::ldexp(random.OneIn(2) ? 1.0f : 0.99999994f, -shift);
