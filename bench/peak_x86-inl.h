@@ -1,0 +1,61 @@
+// The peak of an instruction that multiplies and adds in registers, and the sum
+// of memory, for the peak_<backend>.cc of x86-64.
+//
+// Written once over a policy `Isa`:
+//   Words                    a register as 32-bit numbers, whose sums wrap
+//                            around as the processor's do
+//   kSums                    how many sums keep the pipes busy
+//   kMultiplyAdds            of one MultiplyAdd
+//   Left(), Right()          factors
+//   MultiplyAdd(sum, a, b)   *sum += *a times b, which the compiler must take
+//                            for another product each time
+//
+// Copyright 2026 The lowp Authors. SPDX-License-Identifier: Apache-2.0
+
+#ifndef LOWP_BENCH_PEAK_X86_INL_H_
+#define LOWP_BENCH_PEAK_X86_INL_H_
+
+#include <immintrin.h>
+
+#include <cstdint>
+#include <utility>
+
+#include "../internal/detect_platform.h"
+#include "peak.h"
+#include "sum-inl.h"
+
+namespace lowp_bench {
+namespace {
+
+using Words256 = std::uint32_t __attribute__((vector_size(32), may_alias));
+using Words512 = std::uint32_t __attribute__((vector_size(64), may_alias));
+
+// No loop over the sums: GCC would keep them in memory.
+template <class Isa, int... kIndex>
+LOWP_INLINE std::int32_t DotProducts(std::int64_t turns,
+                                     std::integer_sequence<int, kIndex...>) {
+  using Words = typename Isa::Words;
+  Words sums[sizeof...(kIndex)] = {};
+  Words a = Isa::Left();
+  const Words b = Isa::Right();
+  for (std::int64_t turn = 0; turn < turns; ++turn) {
+    (Isa::MultiplyAdd(&sums[kIndex], &a, b), ...);
+  }
+  return static_cast<std::int32_t>((sums[kIndex][0] + ...));
+}
+
+template <class Isa>
+std::int32_t MultiplyAdds(std::int64_t turns) {
+  return DotProducts<Isa>(turns, std::make_integer_sequence<int, Isa::kSums>());
+}
+
+template <class Isa>
+constexpr PeakLoop PeakOf(const char* name) {
+  return {name, Isa::kMultiplyAdds * Isa::kSums, &MultiplyAdds<Isa>,
+          &SumMemory<typename Isa::Words>};
+}
+
+}  // namespace
+}  // namespace lowp_bench
+
+#endif  // LOWP_BENCH_PEAK_X86_INL_H_
