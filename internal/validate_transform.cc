@@ -69,12 +69,18 @@ Status ValidateQuantizedZeroPoint(const TransformProblem& problem,
 
 // Whether a tensor with parameters by channel has as many as they are.
 Status ValidateChannels(const TransformProblem& problem, const char* argument) {
+  if (!problem.per_channel) return Status();
   return problem.parameter_count >= 0 &&
                  static_cast<std::size_t>(problem.parameter_count) ==
                      problem.channels
              ? Status()
              : Refuse(argument, problem.parameter_count,
                       "differs from the number of channels of the tensor");
+}
+
+// Of each kind of parameter.
+int ParameterCount(const TransformProblem& problem) {
+  return problem.per_channel ? problem.parameter_count : 1;
 }
 
 Status ValidateQuantization(const TransformProblem& problem) {
@@ -155,13 +161,10 @@ Status ValidateZeroPoints(Scalar scalar, const std::int32_t* zero_points,
 
 Status ValidateRequantization(const TransformProblem& problem) {
   const RescaleParameters& parameters = problem.rescale;
-  int count = 1;
-  if (problem.per_channel) {
-    const Status status = ValidateChannels(problem, "requantization.channels");
-    if (!status.ok()) return status;
-    count = problem.parameter_count;
-  }
-  Status status =
+  Status status = ValidateChannels(problem, "requantization.channels");
+  if (!status.ok()) return status;
+  const int count = ParameterCount(problem);
+  status =
       ValidateRescale(parameters.rescale, count,
                       {"requantization.multipliers", "requantization.exponents",
                        "requantization.rounding"});
@@ -191,12 +194,8 @@ Status ValidateScales(const RealParameters& parameters, int count) {
 
 Status ValidateRequantizationInFloat(const TransformProblem& problem) {
   const RealParameters& parameters = problem.real;
-  int count = 1;
-  if (problem.per_channel) {
-    const Status status = ValidateChannels(problem, "requantization.channels");
-    if (!status.ok()) return status;
-    count = problem.parameter_count;
-  }
+  Status status = ValidateChannels(problem, "requantization.channels");
+  if (!status.ok()) return status;
   if (parameters.rounding > FloatRounding::kTruncate) {
     return Refuse("requantization.rounding",
                   static_cast<int>(parameters.rounding),
@@ -209,9 +208,9 @@ Status ValidateRequantizationInFloat(const TransformProblem& problem) {
   if (parameters.scales == nullptr) {
     return Refuse("requantization.scales", 0, "is a null pointer");
   }
-  Status status = parameters.in_double
-                      ? ValidateScales<double>(parameters, count)
-                      : ValidateScales<float>(parameters, count);
+  const int count = ParameterCount(problem);
+  status = parameters.in_double ? ValidateScales<double>(parameters, count)
+                                : ValidateScales<float>(parameters, count);
   if (!status.ok()) return status;
   status =
       ValidateZeroPoints(problem.input_scalar, parameters.input_zero_points,
