@@ -1,7 +1,8 @@
 // Transforms of tensors that lie in the second-level cache, beside a copy of as
 // many bytes: bytes_per_second counts what is read and what is written, for
-// both. One thread. Copyright 2026 The lowp Authors.
-// SPDX-License-Identifier: Apache-2.0
+// both. One thread.
+//
+// Copyright 2026 The lowp Authors. SPDX-License-Identifier: Apache-2.0
 
 #include <benchmark/benchmark.h>
 

@@ -1,7 +1,8 @@
 // The fused epilogue in floating point (internal/epilogue.h: FloatEpilogue):
 // rows of sums to bytes of the result in one pass. Included by backends only,
-// each of which compiles its own copy. Copyright 2026 The lowp Authors.
-// SPDX-License-Identifier: Apache-2.0
+// each of which compiles its own copy.
+//
+// Copyright 2026 The lowp Authors. SPDX-License-Identifier: Apache-2.0
 
 #ifndef LOWP_META_EPILOGUE_FUSED_FLOAT_INL_H_
 #define LOWP_META_EPILOGUE_FUSED_FLOAT_INL_H_

@@ -22,14 +22,7 @@ namespace {
 using gemmlowp::FixedPointRounding;
 using gemmlowp::TensorScale;
 
-class ActivationStagesGoldenTest : public ::testing::Test {
- protected:
-  void SetUp() override {
-    if (!RequantizationTable::Available()) {
-      GTEST_SKIP() << RequantizationTable::kMissing;
-    }
-  }
-};
+class ActivationStagesGoldenTest : public GoldenTableTest {};
 
 TensorScale ScaleAt(const RequantizationTable& table, std::size_t row,
                     const std::string& side) {

@@ -22,14 +22,7 @@ using gemmlowp::Status;
 using gemmlowp::TableRounding;
 using gemmlowp::TensorScale;
 
-class GoldenActivations : public ::testing::Test {
- protected:
-  void SetUp() override {
-    if (!RequantizationTable::Available()) {
-      GTEST_SKIP() << RequantizationTable::kMissing;
-    }
-  }
-};
+class GoldenActivations : public GoldenTableTest {};
 
 TensorScale ScaleAt(const RequantizationTable& table, std::size_t row,
                     const std::string& side) {

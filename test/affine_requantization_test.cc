@@ -1,6 +1,7 @@
 // Requantization over ranges and the addition of a bias on every backend,
-// against their formulas. Copyright 2026 The lowp Authors.
-// SPDX-License-Identifier: Apache-2.0
+// against their formulas.
+//
+// Copyright 2026 The lowp Authors. SPDX-License-Identifier: Apache-2.0
 
 #include "../public/affine_requantization.h"
 

@@ -1,6 +1,7 @@
 // gemmlowp's contexts, pools and kernels as TensorFlow, TFLite and gemmlowp's
-// own tests use them, around lowp's products. Copyright 2026 The lowp Authors.
-// SPDX-License-Identifier: Apache-2.0
+// own tests use them, around lowp's products.
+//
+// Copyright 2026 The lowp Authors. SPDX-License-Identifier: Apache-2.0
 
 #include <gtest/gtest.h>
 

@@ -135,12 +135,11 @@ struct Source {
   FixedPointRounding rounding;
 };
 
-class FixedPointGoldenTest : public ::testing::TestWithParam<Source> {};
+class FixedPointGoldenTest : public GoldenTableTest {};
+class FixedPointSourceTest : public GoldenTableTest,
+                             public ::testing::WithParamInterface<Source> {};
 
-TEST_P(FixedPointGoldenTest, EveryRowAndNoOtherRounding) {
-  if (!RequantizationTable::Available()) {
-    GTEST_SKIP() << RequantizationTable::kMissing;
-  }
+TEST_P(FixedPointSourceTest, EveryRowAndNoOtherRounding) {
   const Source& source = GetParam();
   ExpectRounding(
       Read(source.table, source.multiplier, source.exponent, source.out),
@@ -148,7 +147,7 @@ TEST_P(FixedPointGoldenTest, EveryRowAndNoOtherRounding) {
 }
 
 INSTANTIATE_TEST_SUITE_P(
-    Sources, FixedPointGoldenTest,
+    Sources, FixedPointSourceTest,
     ::testing::Values(Source{"tflite_double_rounding", "m", "shift", "out",
                              FixedPointRounding::kDouble},
                       Source{"caffe2_multiply", "m", "right_shift", "out",
@@ -167,10 +166,7 @@ INSTANTIATE_TEST_SUITE_P(
                              FixedPointRounding::kSingleUpward}));
 
 // FBGEMM's shift counts from the product: 31 - exponent.
-TEST(FixedPointGoldenTest, FbgemmFixed) {
-  if (!RequantizationTable::Available()) {
-    GTEST_SKIP() << RequantizationTable::kMissing;
-  }
+TEST_F(FixedPointGoldenTest, FbgemmFixed) {
   Cases cases = Read("fbgemm_fixed", "multiplier", "right_shift", "scaled");
   for (std::int32_t& exponent : cases.exponent) exponent += 31;
   ExpectRounding(cases, FixedPointRounding::kSingleUpward);
@@ -214,10 +210,7 @@ void ExpectFloatMultipliers(const char* name, const char* out,
   });
 }
 
-TEST(FixedPointGoldenTest, MultipliersOfFloats) {
-  if (!RequantizationTable::Available()) {
-    GTEST_SKIP() << RequantizationTable::kMissing;
-  }
+TEST_F(FixedPointGoldenTest, MultipliersOfFloats) {
   ExpectFloatMultipliers("qnnpack_q31", "out", FixedPointRounding::kDouble);
   ExpectFloatMultipliers("qnnpack_gemmlowp", "out",
                          FixedPointRounding::kDouble);
@@ -244,10 +237,7 @@ void ExpectRuy(const char* name, const char* out, FixedPointRounding rounding) {
   });
 }
 
-TEST(FixedPointGoldenTest, Ruy) {
-  if (!RequantizationTable::Available()) {
-    GTEST_SKIP() << RequantizationTable::kMissing;
-  }
+TEST_F(FixedPointGoldenTest, Ruy) {
   ExpectRuy("ruy_mul_x86", "out_simd", FixedPointRounding::kDoubleUpward);
   ExpectRuy("ruy_mul_x86", "out_standard_cpp",
             FixedPointRounding::kSingleUpward);

@@ -25,19 +25,7 @@ using gemmlowp::ZeroPointOrder;
 using gemmlowp::internal::Backend;
 using Vector = std::vector<std::int32_t>;
 
-class FloatFormsGoldenTest : public ::testing::Test {
- protected:
-  void SetUp() override {
-    if (!RequantizationTable::Available()) {
-      GTEST_SKIP() << RequantizationTable::kMissing;
-    }
-  }
-};
-
-std::int32_t At(const RequantizationTable& table, std::size_t row,
-                const char* column) {
-  return static_cast<std::int32_t>(table.Int(row, column));
-}
+class FloatFormsGoldenTest : public GoldenTableTest {};
 
 gemmlowp::OutputStageDequantizePC<VectorShape::Row> Scale(
     const std::vector<float>& scales) {
@@ -62,8 +50,8 @@ TEST_F(FloatFormsGoldenTest, SynopsysConvolutionsByOnnx) {
       const float in = table.Float(row, "in_scale");
       const float w = table.Float(row, "w_scale");
       const float out = table.Float(row, "out_scale");
-      acc.push_back(At(table, row, "acc"));
-      expected.push_back(At(table, row, "out"));
+      acc.push_back(table.Int32(row, "acc"));
+      expected.push_back(table.Int32(row, "out"));
       scales.push_back(per_channel
                            ? static_cast<float>(static_cast<double>(in) *
                                                 static_cast<double>(w) /
@@ -106,7 +94,7 @@ TEST_F(FloatFormsGoldenTest, GlowInterpreter) {
         const float product =
             table.Float(row, "in_scale") * table.Float(row, "w_scale");
         const float bias =
-            std::round(static_cast<float>(At(table, row, "bias")) *
+            std::round(static_cast<float>(table.Int32(row, "bias")) *
                        (table.Float(row, "bias_scale") / product));
         const Vector acc = {
             Wrap(table.Int(row, "dot") + static_cast<std::int64_t>(bias))};
@@ -115,11 +103,11 @@ TEST_F(FloatFormsGoldenTest, GlowInterpreter) {
               backend.name, acc, Sums::kProduct,
               gemmlowp::OutputStageDequantize{product /
                                               table.Float(row, "out_scale")},
-              gemmlowp::OutputStageQuantizeFloat{At(table, row, "out_offset"),
+              gemmlowp::OutputStageQuantizeFloat{table.Int32(row, "out_offset"),
                                                  FloatRounding::kAway, order},
               gemmlowp::OutputStageSaturatingCastToInt8());
         };
-        const Vector expected = {At(table, row, kind.out)};
+        const Vector expected = {table.Int32(row, kind.out)};
         mismatches += CountMismatches(apply(kind.order), expected);
         others += CountMismatches(apply(kind.other), expected);
       }

@@ -156,13 +156,9 @@ void ExpectArithmetic(const Cases<Real>& cases, const Arithmetic& how,
 using ToUint8 = gemmlowp::OutputStageSaturatingCastToUint8;
 using ToInt8 = gemmlowp::OutputStageSaturatingCastToInt8;
 
-#define SKIP_WITHOUT_TABLES()                      \
-  if (!RequantizationTable::Available()) {         \
-    GTEST_SKIP() << RequantizationTable::kMissing; \
-  }
+class FloatGoldenTest : public GoldenTableTest {};
 
-TEST(FloatGoldenTest, Fbgemm) {
-  SKIP_WITHOUT_TABLES();
+TEST_F(FloatGoldenTest, Fbgemm) {
   const RequantizationTable table("fbgemm_float");
   Cases<float> cases;
   for (std::size_t row = 0; row < table.size(); ++row) {
@@ -193,19 +189,16 @@ void ExpectOnnx(const char* name, const Arithmetic& how) {
   ExpectArithmetic<ToInt8>(to_int8, how);
 }
 
-TEST(FloatGoldenTest, Mlas) {
-  SKIP_WITHOUT_TABLES();
+TEST_F(FloatGoldenTest, Mlas) {
   ExpectOnnx<float>("mlas_requantize", kEvenAfter);
 }
 
-TEST(FloatGoldenTest, OnnxReferenceEvaluator) {
-  SKIP_WITHOUT_TABLES();
+TEST_F(FloatGoldenTest, OnnxReferenceEvaluator) {
   ExpectOnnx<double>("onnx_reference_requantize",
                      {FloatRounding::kEven, ZeroPointOrder::kBeforeRounding});
 }
 
-TEST(FloatGoldenTest, Qnnpack) {
-  SKIP_WITHOUT_TABLES();
+TEST_F(FloatGoldenTest, Qnnpack) {
   const RequantizationTable table("qnnpack_fp32");
   Cases<float> cases;
   for (std::size_t row = 0; row < table.size(); ++row) {
@@ -217,8 +210,7 @@ TEST(FloatGoldenTest, Qnnpack) {
   ExpectArithmetic<ToUint8>(cases, kEvenAfter);
 }
 
-TEST(FloatGoldenTest, Xnnpack) {
-  SKIP_WITHOUT_TABLES();
+TEST_F(FloatGoldenTest, Xnnpack) {
   const RequantizationTable table("xnnpack_fp32");
   Cases<float> to_int8, to_uint8;
   for (std::size_t row = 0; row < table.size(); ++row) {
@@ -250,8 +242,7 @@ void ExpectTvm(const char* column, FloatRounding rounding) {
                            {true, false, true});
 }
 
-TEST(FloatGoldenTest, Tvm) {
-  SKIP_WITHOUT_TABLES();
+TEST_F(FloatGoldenTest, Tvm) {
   ExpectTvm<float>("f32_up", FloatRounding::kUpward);
   ExpectTvm<float>("f32_tn", FloatRounding::kAway);
   ExpectTvm<double>("f64_up", FloatRounding::kUpward);
@@ -261,8 +252,7 @@ TEST(FloatGoldenTest, Tvm) {
 // Synopsys' ONNX method: everything in double for an inner product; for a
 // convolution in float, but for the scale of a channel, which is a float only
 // when it is complete. Recorded before zero point and cast.
-TEST(FloatGoldenTest, Synopsys) {
-  SKIP_WITHOUT_TABLES();
+TEST_F(FloatGoldenTest, Synopsys) {
   using ToInt16 = gemmlowp::OutputStageSaturatingCastToInt16;
   const RequantizationTable conv("snps_conv");
   Cases<float> in_float;
@@ -298,8 +288,7 @@ TEST(FloatGoldenTest, Synopsys) {
 
 // Glow's interpreter scales the bias to the sums first, in float, away from
 // zero; then the sums, with the offset before or after.
-TEST(FloatGoldenTest, GlowInterpreter) {
-  SKIP_WITHOUT_TABLES();
+TEST_F(FloatGoldenTest, GlowInterpreter) {
   const RequantizationTable table("glow_fc");
   Cases<float> fully_connected, convolution, rowwise;
   for (std::size_t row = 0; row < table.size(); ++row) {

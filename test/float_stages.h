@@ -1,6 +1,7 @@
 // The output stages in floating point, for tests. Their parameters hold the
-// bits of floats. Copyright 2026 The lowp Authors. SPDX-License-Identifier:
-// Apache-2.0
+// bits of floats.
+//
+// Copyright 2026 The lowp Authors. SPDX-License-Identifier: Apache-2.0
 
 #ifndef LOWP_TEST_FLOAT_STAGES_H_
 #define LOWP_TEST_FLOAT_STAGES_H_

@@ -49,6 +49,12 @@ inline std::vector<int> TileEdges() {
   return std::vector<int>(edges.begin(), edges.end());
 }
 
+// Makes a context use that backend.
+template <typename Context>
+void UseBackend(const gemmlowp::internal::Backend& backend, Context* context) {
+  ASSERT_TRUE(context->set_backend(backend.name).ok());
+}
+
 // Calls f(const Backend&) for each, with the backend's name in every failure.
 template <typename F>
 void ForEachBackend(F f) {

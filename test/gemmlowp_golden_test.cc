@@ -27,25 +27,13 @@ using gemmlowp::FixedPoint;
 using gemmlowp::VectorShape;
 using gemmlowp::internal::Backend;
 
-class GemmlowpGoldenTest : public ::testing::Test {
- protected:
-  void SetUp() override {
-    if (!RequantizationTable::Available()) {
-      GTEST_SKIP() << RequantizationTable::kMissing;
-    }
-  }
-};
-
-std::int32_t At(const RequantizationTable& table, std::size_t row,
-                const char* column) {
-  return static_cast<std::int32_t>(table.Int(row, column));
-}
+class GemmlowpGoldenTest : public GoldenTableTest {};
 
 std::vector<std::int32_t> ColumnOf(const RequantizationTable& table,
                                    const std::vector<std::size_t>& rows,
                                    const char* column) {
   std::vector<std::int32_t> values;
-  for (const std::size_t row : rows) values.push_back(At(table, row, column));
+  for (const std::size_t row : rows) values.push_back(table.Int32(row, column));
   return values;
 }
 
@@ -55,7 +43,7 @@ std::map<std::vector<std::int32_t>, std::vector<std::size_t>> GroupBy(
     const RequantizationTable& table, Columns... columns) {
   std::map<std::vector<std::int32_t>, std::vector<std::size_t>> groups;
   for (std::size_t row = 0; row < table.size(); ++row) {
-    groups[{At(table, row, columns)...}].push_back(row);
+    groups[{table.Int32(row, columns)...}].push_back(row);
   }
   return groups;
 }
@@ -254,15 +242,15 @@ TEST_F(GemmlowpGoldenTest, FixedPointFunctions) {
   for (std::size_t row = 0; row < table.size(); ++row) {
     const std::string& function = table.Text(row, "function");
     const bool is_short = table.Text(row, "raw_type") == "int16";
-    const int bits = At(table, row, "integer_bits");
+    const int bits = table.Int32(row, "integer_bits");
     const std::int64_t out = table.Int(row, "out");
     const auto evaluate = [&](std::int32_t a) {
-      const std::int32_t b = At(table, row, "b");
+      const std::int32_t b = table.Int32(row, "b");
       return is_short ? Evaluate(function, bits, static_cast<std::int16_t>(a),
                                  static_cast<std::int16_t>(b))
                       : Evaluate(function, bits, a, b);
     };
-    const std::int32_t a = At(table, row, "a");
+    const std::int32_t a = table.Int32(row, "a");
     wrong[function] += evaluate(a) != out;
     // Of a neighbour that every function is defined for.
     changed[function] += evaluate(a / 2) != out;
@@ -282,12 +270,12 @@ TEST_F(GemmlowpGoldenTest, LogisticAndTanhOfBackends) {
                          const auto& stage) {
     std::vector<std::int32_t> inputs, expected;
     for (std::size_t row = 0; row < table.size(); ++row) {
-      const std::int32_t a = At(table, row, "a");
+      const std::int32_t a = table.Int32(row, "a");
       if (table.Text(row, "function") == function &&
           table.Text(row, "raw_type") == "int32" &&
-          At(table, row, "integer_bits") == 4 && std::abs(a) < 1 << 30) {
+          table.Int32(row, "integer_bits") == 4 && std::abs(a) < 1 << 30) {
         inputs.push_back(a);
-        expected.push_back(At(table, row, "out"));
+        expected.push_back(table.Int32(row, "out"));
       }
     }
     EXPECT_GT(inputs.size(), 30u);

@@ -24,17 +24,13 @@ using gemmlowp::MapOrder;
 using gemmlowp::MatrixMap;
 using gemmlowp::VectorShape;
 
-struct Convolution {
+struct Convolution : RecordedLayer {
   std::string name;
   bool depthwise;
   int input_height, input_width, input_channels;
   int filter_height, filter_width, channels;
   int height, width;
   int stride_h, stride_w, pad_top, pad_left;
-  std::int32_t input_zero_point, output_zero_point;
-  std::int32_t activation_min, activation_max;
-  std::vector<std::int8_t> input, filter, output;
-  std::vector<std::int32_t> bias, multiplier, shift;
   int pixels() const { return height * width; }
   int taps() const { return filter_height * filter_width; }
 };
@@ -56,16 +52,7 @@ Convolution ReadConvolution(const std::filesystem::path& folder,
   c.stride_w = IntOf(text, "stride_w");
   c.pad_top = IntOf(text, "pad_top");
   c.pad_left = IntOf(text, "pad_left");
-  c.input_zero_point = IntOf(text, "tflm_input_zero_point");
-  c.output_zero_point = IntOf(text, "tflm_output_zero_point");
-  c.activation_min = IntOf(text, "activation_min");
-  c.activation_max = IntOf(text, "activation_max");
-  c.input = ReadArray<std::int8_t>(folder / "input.npy", "|i1");
-  c.filter = ReadArray<std::int8_t>(folder / "filter.npy", "|i1");
-  c.output = ReadArray<std::int8_t>(folder / "output.npy", "|i1");
-  c.bias = ReadArray<std::int32_t>(folder / "bias.npy", "<i4");
-  c.multiplier = ReadArray<std::int32_t>(folder / "multiplier.npy", "<i4");
-  c.shift = ReadArray<std::int32_t>(folder / "shift.npy", "<i4");
+  ReadRecordedLayer(folder, text, &c);
   return c;
 }
 

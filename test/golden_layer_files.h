@@ -9,6 +9,7 @@
 #include <gtest/gtest.h>
 
 #include <algorithm>
+#include <cstdint>
 #include <cstdlib>
 #include <cstring>
 #include <filesystem>
@@ -67,6 +68,30 @@ std::vector<T> ReadArray(const std::filesystem::path& path,
     std::memcpy(values.data(), array.bytes.data(), array.bytes.size());
   }
   return values;
+}
+
+// What every recorded layer has: output(pixel, channel) = clamp(round(
+//   (bias(channel) + sum of (input - input_zero_point) * filter)
+//       * multiplier(channel) * 2^(shift(channel) - 31)) + output_zero_point)
+struct RecordedLayer {
+  std::int32_t input_zero_point, output_zero_point;
+  std::int32_t activation_min, activation_max;
+  std::vector<std::int8_t> input, filter, output;
+  std::vector<std::int32_t> bias, multiplier, shift;
+};
+
+inline void ReadRecordedLayer(const std::filesystem::path& folder,
+                              const LayerText& text, RecordedLayer* layer) {
+  layer->input_zero_point = IntOf(text, "tflm_input_zero_point");
+  layer->output_zero_point = IntOf(text, "tflm_output_zero_point");
+  layer->activation_min = IntOf(text, "activation_min");
+  layer->activation_max = IntOf(text, "activation_max");
+  layer->input = ReadArray<std::int8_t>(folder / "input.npy", "|i1");
+  layer->filter = ReadArray<std::int8_t>(folder / "filter.npy", "|i1");
+  layer->output = ReadArray<std::int8_t>(folder / "output.npy", "|i1");
+  layer->bias = ReadArray<std::int32_t>(folder / "bias.npy", "<i4");
+  layer->multiplier = ReadArray<std::int32_t>(folder / "multiplier.npy", "<i4");
+  layer->shift = ReadArray<std::int32_t>(folder / "shift.npy", "<i4");
 }
 
 // The folders of a model's or a case's layers, in order.

@@ -30,17 +30,11 @@ using gemmlowp::Status;
 using gemmlowp::VectorMap;
 using gemmlowp::VectorShape;
 
-// output(pixel, channel) = requantize(bias(channel) + sum over k of
-//   (input(pixel, k) - input_zero_point) * filter(channel, k))
-struct Layer {
+// input: pixels x depth, filter: channels x depth, output: pixels x channels.
+struct Layer : RecordedLayer {
   std::string name;
   int pixels, channels, depth;
-  std::int32_t input_zero_point, filter_zero_point, output_zero_point;
-  std::int32_t activation_min, activation_max;
-  std::vector<std::int8_t> input;                     // pixels x depth
-  std::vector<std::int8_t> filter;                    // channels x depth
-  std::vector<std::int8_t> output;                    // pixels x channels
-  std::vector<std::int32_t> bias, multiplier, shift;  // for each channel
+  std::int32_t filter_zero_point;
 };
 
 bool IsOneProduct(const LayerText& text) {
@@ -64,17 +58,8 @@ Layer ReadLayer(const fs::path& folder, const LayerText& text) {
   layer.pixels = IntOf(text, "gemm_m");
   layer.channels = IntOf(text, "gemm_n");
   layer.depth = IntOf(text, "gemm_k");
-  layer.input_zero_point = IntOf(text, "tflm_input_zero_point");
   layer.filter_zero_point = IntOf(text, "tflm_filter_zero_point");
-  layer.output_zero_point = IntOf(text, "tflm_output_zero_point");
-  layer.activation_min = IntOf(text, "activation_min");
-  layer.activation_max = IntOf(text, "activation_max");
-  layer.input = ReadArray<std::int8_t>(folder / "input.npy", "|i1");
-  layer.filter = ReadArray<std::int8_t>(folder / "filter.npy", "|i1");
-  layer.output = ReadArray<std::int8_t>(folder / "output.npy", "|i1");
-  layer.bias = ReadArray<std::int32_t>(folder / "bias.npy", "<i4");
-  layer.multiplier = ReadArray<std::int32_t>(folder / "multiplier.npy", "<i4");
-  layer.shift = ReadArray<std::int32_t>(folder / "shift.npy", "<i4");
+  ReadRecordedLayer(folder, text, &layer);
   // One scale for the whole layer.
   const std::size_t channels = static_cast<std::size_t>(layer.channels);
   if (layer.multiplier.size() == 1) {

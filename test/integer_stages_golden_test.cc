@@ -27,19 +27,7 @@ using gemmlowp::VectorShape;
 using gemmlowp::internal::Backend;
 using Vector = std::vector<std::int32_t>;
 
-class IntegerStagesGoldenTest : public ::testing::Test {
- protected:
-  void SetUp() override {
-    if (!RequantizationTable::Available()) {
-      GTEST_SKIP() << RequantizationTable::kMissing;
-    }
-  }
-};
-
-std::int32_t At(const RequantizationTable& table, std::size_t row,
-                const char* column) {
-  return static_cast<std::int32_t>(table.Int(row, column));
-}
+class IntegerStagesGoldenTest : public GoldenTableTest {};
 
 // Accumulators, a multiplier and an exponent for each, and their results.
 struct Scalings {
@@ -78,8 +66,8 @@ TEST_F(IntegerStagesGoldenTest, TfliteSumsOf64Bits) {
     const std::int64_t acc = table.Int(row, "acc64");
     if (acc != static_cast<std::int32_t>(acc)) continue;
     cases.Add(static_cast<std::int32_t>(acc),
-              {At(table, row, "m"), At(table, row, "shift")},
-              At(table, row, "out"));
+              {table.Int32(row, "m"), table.Int32(row, "shift")},
+              table.Int32(row, "out"));
   }
   EXPECT_GT(cases.acc.size(), 1000u);
   ForEachBackend([&](const Backend& backend) {
@@ -134,9 +122,9 @@ TEST_F(IntegerStagesGoldenTest, SynopsysConvolutions) {
                                                  table.Float(row, "out_scale")),
                                        &built)
               .ok());
-      EXPECT_EQ(built.multiplier, At(table, row, "m"));
-      EXPECT_EQ(built.exponent, At(table, row, "shift"));
-      cases.Add(At(table, row, "acc"), built, At(table, row, "out"));
+      EXPECT_EQ(built.multiplier, table.Int32(row, "m"));
+      EXPECT_EQ(built.exponent, table.Int32(row, "shift"));
+      cases.Add(table.Int32(row, "acc"), built, table.Int32(row, "out"));
     }
     EXPECT_GT(cases.acc.size(), 400u);
     ForEachBackend([&](const Backend& backend) {
@@ -173,13 +161,13 @@ TEST_F(IntegerStagesGoldenTest, GlowTransforms) {
     ASSERT_TRUE(
         gemmlowp::ChoosePreAndPostShift(table.Float(row, "scale"), &shifts)
             .ok());
-    EXPECT_EQ(shifts.pre_shift, At(table, row, "pre"));
-    EXPECT_EQ(shifts.post_shift, At(table, row, "post"));
-    EXPECT_EQ(shifts.multiplier, At(table, row, "int_scale"));
-    acc.push_back(At(table, row, "acc"));
-    offset.push_back(At(table, row, "offset"));
-    out.push_back(At(table, row, "out"));
-    out_int8.push_back(At(table, row, "out_int8"));
+    EXPECT_EQ(shifts.pre_shift, table.Int32(row, "pre"));
+    EXPECT_EQ(shifts.post_shift, table.Int32(row, "post"));
+    EXPECT_EQ(shifts.multiplier, table.Int32(row, "int_scale"));
+    acc.push_back(table.Int32(row, "acc"));
+    offset.push_back(table.Int32(row, "offset"));
+    out.push_back(table.Int32(row, "out"));
+    out_int8.push_back(table.Int32(row, "out_int8"));
     right.Add(shifts);
     // All of the shift at the end keeps bits that Glow drops.
     wrong.Add({0, shifts.pre_shift + shifts.post_shift, shifts.multiplier});
@@ -209,12 +197,12 @@ TEST_F(IntegerStagesGoldenTest, GlowTransformsPerTensor) {
     int mismatches = 0;
     for (std::size_t row = 0; row < table.size(); ++row) {
       const gemmlowp::OutputStageScaleInt32ByPreAndPostShift stage = {
-          At(table, row, "pre"), At(table, row, "int_scale"),
-          At(table, row, "post"), At(table, row, "offset")};
+          table.Int32(row, "pre"), table.Int32(row, "int_scale"),
+          table.Int32(row, "post"), table.Int32(row, "offset")};
       mismatches += CountMismatches(
-          ApplyStages(backend.name, Vector{At(table, row, "acc")},
+          ApplyStages(backend.name, Vector{table.Int32(row, "acc")},
                       Sums::kProduct, stage),
-          Vector{At(table, row, "out")});
+          Vector{table.Int32(row, "out")});
     }
     EXPECT_EQ(0, mismatches);
   });
@@ -236,20 +224,20 @@ TEST_F(IntegerStagesGoldenTest, GlowFullyConnected) {
     ASSERT_TRUE(gemmlowp::ChoosePreAndPostShift(
                     product / table.Float(row, "out_scale"), &of_out)
                     .ok());
-    EXPECT_EQ(of_bias.pre_shift, At(table, row, "bias_pre"));
-    EXPECT_EQ(of_bias.post_shift, At(table, row, "bias_post"));
-    EXPECT_EQ(of_bias.multiplier, At(table, row, "bias_int_scale"));
-    EXPECT_EQ(of_out.multiplier, At(table, row, "out_int_scale"));
+    EXPECT_EQ(of_bias.pre_shift, table.Int32(row, "bias_pre"));
+    EXPECT_EQ(of_bias.post_shift, table.Int32(row, "bias_post"));
+    EXPECT_EQ(of_bias.multiplier, table.Int32(row, "bias_int_scale"));
+    EXPECT_EQ(of_out.multiplier, table.Int32(row, "out_int_scale"));
     std::int32_t scaled = 0;
-    ASSERT_TRUE(gemmlowp::ScaleByPreAndPostShift(At(table, row, "bias"),
+    ASSERT_TRUE(gemmlowp::ScaleByPreAndPostShift(table.Int32(row, "bias"),
                                                  of_bias, &scaled)
                     .ok());
     bias.push_back(scaled);
-    dot.push_back(At(table, row, "dot"));
+    dot.push_back(table.Int32(row, "dot"));
     shifts.Add(of_out);
-    offset.push_back(At(table, row, "out_offset"));
-    expected.push_back(At(table, row, "out_libjit"));
-    interpreted.push_back(At(table, row, "out_interp_fc"));
+    offset.push_back(table.Int32(row, "out_offset"));
+    expected.push_back(table.Int32(row, "out_libjit"));
+    interpreted.push_back(table.Int32(row, "out_interp_fc"));
   }
   ForEachBackend([&](const Backend& backend) {
     for (const Sums sums : {Sums::kBiasOnly, Sums::kProduct}) {
@@ -277,12 +265,12 @@ TEST_F(IntegerStagesGoldenTest, XnnpackIn16Bits) {
           gemmlowp::MultiplierOfFloat16(table.Float(row, "scale"), &built)
               .ok());
       if ((built.exponent > 0) != left) continue;
-      shift.Add(At(table, row, "acc"),
+      shift.Add(table.Int32(row, "acc"),
                 {1 << 30, std::max(built.exponent + 1, -31)}, 0);
-      scale.Add(0, {built.multiplier << 16, 0}, At(table, row, "out"));
-      zero_point.push_back(At(table, row, "zero_point"));
-      low.push_back(At(table, row, "min"));
-      high.push_back(At(table, row, "max"));
+      scale.Add(0, {built.multiplier << 16, 0}, table.Int32(row, "out"));
+      zero_point.push_back(table.Int32(row, "zero_point"));
+      low.push_back(table.Int32(row, "min"));
+      high.push_back(table.Int32(row, "max"));
     }
     ASSERT_GT(shift.acc.size(), 100u);
     const auto mismatches = [&](const Backend& backend, Sums sums,

@@ -60,14 +60,7 @@ int CountDifferences(const RequantizationTable& table,
 }
 
 // A test of golden tables, which does nothing where there are none.
-class GoldenMultipliers : public ::testing::Test {
- protected:
-  void SetUp() override {
-    if (!RequantizationTable::Available()) {
-      GTEST_SKIP() << RequantizationTable::kMissing;
-    }
-  }
-};
+class GoldenMultipliers : public GoldenTableTest {};
 
 TEST_F(GoldenMultipliers, TensorFlowLite) {
   const RequantizationTable table("tflite_quantize_multiplier");

@@ -176,10 +176,9 @@ TEST(HistogramObserver, PercentilesLeaveOutliersOut) {
   EXPECT_FALSE(HistogramObserver(1).Observe(values.data(), 1).ok());
 }
 
-TEST(LeastDivergence, Golden) {
-  if (!RequantizationTable::Available()) {
-    GTEST_SKIP() << RequantizationTable::kMissing;
-  }
+class GoldenDivergence : public GoldenTableTest {};
+
+TEST_F(GoldenDivergence, Golden) {
   const RequantizationTable table("glow_choose_params_kl");
   int narrowed = 0;
   for (std::size_t row = 0; row < table.size(); ++row) {

@@ -1,6 +1,7 @@
 // What the plan decides from shapes, types and the machine: where rows are
-// read, how they are cut, how many threads are used and woken. Copyright 2026
-// The lowp Authors. SPDX-License-Identifier: Apache-2.0
+// read, how they are cut, how many threads are used and woken.
+//
+// Copyright 2026 The lowp Authors. SPDX-License-Identifier: Apache-2.0
 
 #include <gtest/gtest.h>
 

@@ -35,14 +35,7 @@ QuantizedRange RangeNamed(const std::string& type, bool narrow = false) {
   return {};
 }
 
-class GoldenParams : public ::testing::Test {
- protected:
-  void SetUp() override {
-    if (!RequantizationTable::Available()) {
-      GTEST_SKIP() << RequantizationTable::kMissing;
-    }
-  }
-};
+class GoldenParams : public GoldenTableTest {};
 
 TEST_F(GoldenParams, DoubleRule) {
   const RequantizationTable table("tflite_choose_params");

@@ -1,7 +1,8 @@
 // Quantization to bytes of blocks without, and with one value close to a tie,
 // which backends may treat apart: every form on every backend against its
-// definition in double. Copyright 2026 The lowp Authors.
-// SPDX-License-Identifier: Apache-2.0
+// definition in double.
+//
+// Copyright 2026 The lowp Authors. SPDX-License-Identifier: Apache-2.0
 
 #include <gtest/gtest.h>
 

@@ -1,6 +1,7 @@
 // Rows quantized by every backend with their sums, against the plain code of
-// rowwise_quantization.h. Copyright 2026 The lowp Authors.
-// SPDX-License-Identifier: Apache-2.0
+// rowwise_quantization.h.
+//
+// Copyright 2026 The lowp Authors. SPDX-License-Identifier: Apache-2.0
 
 #include "../public/quantize_rows.h"
 

@@ -1,6 +1,7 @@
 // Requantization in float and double on every backend: against its definition,
-// and against what TVM's own code gave. Copyright 2026 The lowp Authors.
-// SPDX-License-Identifier: Apache-2.0
+// and against what TVM's own code gave.
+//
+// Copyright 2026 The lowp Authors. SPDX-License-Identifier: Apache-2.0
 
 #include "../public/requantization_float.h"
 
@@ -34,10 +35,6 @@ constexpr FloatRounding kRoundings[] = {
     FloatRounding::kTruncate};
 constexpr ZeroPointOrder kOrders[] = {ZeroPointOrder::kAfterRounding,
                                       ZeroPointOrder::kBeforeRounding};
-
-void Use(const Backend& backend, GemmContext* context) {
-  ASSERT_TRUE(context->set_backend(backend.name).ok());
-}
 
 template <typename Real>
 Real Rounded(Real x, FloatRounding rounding) {
@@ -117,7 +114,7 @@ void ExpectAllTypes(GemmContext* context) {
 TEST(RequantizeInFloat, IsItsDefinition) {
   ForEachBackend([](const Backend& backend) {
     GemmContext context;
-    Use(backend, &context);
+    UseBackend(backend, &context);
     ExpectAllTypes<float>(&context);
     ExpectAllTypes<double>(&context);
   });
@@ -160,7 +157,7 @@ void ExpectChannels(std::size_t channels, std::size_t inner,
 TEST(RequantizeInFloat, ChannelsAnywhere) {
   ForEachBackend([](const Backend& backend) {
     GemmContext context;
-    Use(backend, &context);
+    UseBackend(backend, &context);
     for (const std::size_t channels : {1, 5, 64, 131}) {
       for (const std::size_t inner : {1, 3, 70}) {
         ExpectChannels<float>(channels, inner, &context);
@@ -233,14 +230,13 @@ int CompareTvm(const RequantizationTable& table, const std::string& column,
   return mismatches;
 }
 
-TEST(RequantizeInFloat, Tvm) {
-  if (!RequantizationTable::Available()) {
-    GTEST_SKIP() << RequantizationTable::kMissing;
-  }
+class GoldenRequantizationInFloat : public GoldenTableTest {};
+
+TEST_F(GoldenRequantizationInFloat, Tvm) {
   const RequantizationTable table("tvm_requantize");
   ForEachBackend([&](const Backend& backend) {
     GemmContext context;
-    Use(backend, &context);
+    UseBackend(backend, &context);
     const auto up = FloatRounding::kUpward;
     const auto away = FloatRounding::kAway;
     EXPECT_EQ(CompareTvm<float>(table, "f32_up", up, &context), 0);
@@ -294,14 +290,11 @@ int ComparePublished(const RequantizationTable& table,
   return mismatches;
 }
 
-TEST(RequantizeInFloat, TvmPublished) {
-  if (!RequantizationTable::Available()) {
-    GTEST_SKIP() << RequantizationTable::kMissing;
-  }
+TEST_F(GoldenRequantizationInFloat, TvmPublished) {
   const RequantizationTable table("tvm_requantize_published");
   ForEachBackend([&](const Backend& backend) {
     GemmContext context;
-    Use(backend, &context);
+    UseBackend(backend, &context);
     EXPECT_EQ(ComparePublished<float>(table, "float32", &context), 0);
     EXPECT_EQ(ComparePublished<double>(table, "float64", &context), 0);
   });

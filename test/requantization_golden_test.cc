@@ -1,6 +1,7 @@
 // Requantized and activated tensors on every backend, against what other
-// systems' own code gave. Copyright 2026 The lowp Authors.
-// SPDX-License-Identifier: Apache-2.0
+// systems' own code gave.
+//
+// Copyright 2026 The lowp Authors. SPDX-License-Identifier: Apache-2.0
 
 #include <gtest/gtest.h>
 
@@ -29,28 +30,12 @@ using gemmlowp::TensorScale;
 using gemmlowp::TensorShape;
 using gemmlowp::internal::Backend;
 
-void Use(const Backend& backend, GemmContext* context) {
-  ASSERT_TRUE(context->set_backend(backend.name).ok());
-}
-
-class GoldenRequantization : public ::testing::Test {
- protected:
-  void SetUp() override {
-    if (!RequantizationTable::Available()) {
-      GTEST_SKIP() << RequantizationTable::kMissing;
-    }
-  }
-};
-
-std::int32_t Int32(const RequantizationTable& table, std::size_t row,
-                   const std::string& column) {
-  return static_cast<std::int32_t>(table.Int(row, column));
-}
+class GoldenRequantization : public GoldenTableTest {};
 
 TensorScale ScaleAt(const RequantizationTable& table, std::size_t row,
                     const std::string& side) {
   return {table.Float(row, side + "_scale"),
-          Int32(table, row, side + "_zero_point")};
+          table.Int32(row, side + "_zero_point")};
 }
 
 // The inputs of a row: those it lists, or all values of an 8-bit type.
@@ -91,8 +76,8 @@ int RequantizeRow(const RequantizationTable& table, std::size_t row,
   EXPECT_TRUE(gemmlowp::QuantizeMultiplier(
                   static_cast<double>(in.scale) / result.scale, &built)
                   .ok());
-  EXPECT_EQ(built.multiplier, Int32(table, row, "multiplier"));
-  EXPECT_EQ(built.exponent, Int32(table, row, "shift"));
+  EXPECT_EQ(built.multiplier, table.Int32(row, "multiplier"));
+  EXPECT_EQ(built.exponent, table.Int32(row, "shift"));
   Requantization requantization(built, rounding);
   requantization.input_zero_point = in.zero_point;
   requantization.output_zero_point = result.zero_point;
@@ -149,7 +134,7 @@ TEST_F(GoldenRequantization, TensorFlowLite) {
       once("tflm_requantize_single_rounding");
   ForEachBackend([&](const Backend& backend) {
     GemmContext context;
-    Use(backend, &context);
+    UseBackend(backend, &context);
     EXPECT_EQ(RequantizeTable(twice, FixedPointRounding::kDouble, &context), 0);
     EXPECT_EQ(
         RequantizeTable(once, FixedPointRounding::kSingleUpward, &context), 0);
@@ -168,9 +153,9 @@ struct TvmCases {
   std::vector<float> in_scales, out_scales;
   explicit TvmCases(const RequantizationTable& table) {
     for (std::size_t row = 0; row < table.size(); ++row) {
-      acc.push_back(Int32(table, row, "acc"));
-      in_zeros.push_back(Int32(table, row, "in_zero_point"));
-      out_zeros.push_back(Int32(table, row, "out_zero_point"));
+      acc.push_back(table.Int32(row, "acc"));
+      in_zeros.push_back(table.Int32(row, "in_zero_point"));
+      out_zeros.push_back(table.Int32(row, "out_zero_point"));
       in_scales.push_back(table.Float(row, "in_scale"));
       out_scales.push_back(table.Float(row, "out_scale"));
       FixedPointMultiplier built;
@@ -209,7 +194,7 @@ TEST_F(GoldenRequantization, Tvm) {
   const TvmCases cases(table);
   ForEachBackend([&](const Backend& backend) {
     GemmContext context;
-    Use(backend, &context);
+    UseBackend(backend, &context);
     const auto up = FixedPointRounding::kSingleUpward;
     const auto away = FixedPointRounding::kSingleAway;
     EXPECT_EQ(CompareTvm(table, cases, "i64_up", up, &context), 0);
@@ -227,7 +212,7 @@ TEST_F(GoldenRequantization, Tvm) {
 template <typename Out>
 bool MatchesPublished(const RequantizationTable& table, std::size_t row,
                       FixedPointRounding rounding, GemmContext* context) {
-  const std::int32_t data = Int32(table, row, "data");
+  const std::int32_t data = table.Int32(row, "data");
   // Decimal in this table.
   const float in_scale =
       std::strtof(table.Text(row, "in_scale").c_str(), nullptr);
@@ -241,8 +226,8 @@ bool MatchesPublished(const RequantizationTable& table, std::size_t row,
                     .ok());
   }
   Requantization requantization(built, rounding);
-  requantization.input_zero_point = Int32(table, row, "in_zero_point");
-  requantization.output_zero_point = Int32(table, row, "out_zero_point");
+  requantization.input_zero_point = table.Int32(row, "in_zero_point");
+  requantization.output_zero_point = table.Int32(row, "out_zero_point");
   Out out;
   const Status status = gemmlowp::TryRequantize(context, &data, FlatShape(1),
                                                 requantization, &out);
@@ -280,7 +265,7 @@ TEST_F(GoldenRequantization, TvmPublished) {
   const RequantizationTable table("tvm_requantize_published");
   ForEachBackend([&](const Backend& backend) {
     GemmContext context;
-    Use(backend, &context);
+    UseBackend(backend, &context);
     int compared = 0;
     EXPECT_EQ(ComparePublished(table, false, &context, &compared), 0);
     EXPECT_GT(compared, 1000);
@@ -315,7 +300,7 @@ TEST_F(GoldenRequantization, LeakyRelu) {
       words_once("tflm_leaky_relu_int16_single_rounding");
   ForEachBackend([&](const Backend& backend) {
     GemmContext context;
-    Use(backend, &context);
+    UseBackend(backend, &context);
     const auto twice = FixedPointRounding::kDouble;
     const auto once = FixedPointRounding::kSingleUpward;
     EXPECT_EQ(CompareLeakyRelu<std::int8_t>(bytes, twice, &context), 0);
@@ -359,7 +344,7 @@ TEST_F(GoldenRequantization, SynopsysLeakyRelu) {
   };
   ForEachBackend([&](const Backend& backend) {
     GemmContext context;
-    Use(backend, &context);
+    UseBackend(backend, &context);
     EXPECT_EQ(mismatches(FixedPointRounding::kDouble, &context), 0);
     EXPECT_GT(mismatches(FixedPointRounding::kSingleUpward, &context), 0);
   });
@@ -385,7 +370,7 @@ TEST_F(GoldenRequantization, Sigmoids) {
       tanh("tflm_tanh_int16");
   ForEachBackend([&](const Backend& backend) {
     GemmContext context;
-    Use(backend, &context);
+    UseBackend(backend, &context);
     EXPECT_EQ(
         CompareSigmoid(logistic, gemmlowp::TryLogistic<GemmContext>, &context),
         0);

@@ -92,6 +92,9 @@ class RequantizationTable {
   std::int64_t Int(std::size_t row, const std::string& column) const {
     return std::strtoll(Text(row, column).c_str(), nullptr, 10);
   }
+  std::int32_t Int32(std::size_t row, const std::string& column) const {
+    return static_cast<std::int32_t>(Int(row, column));
+  }
   // A number in hexadecimal notation: `column` without its ending _hex.
   double Double(std::size_t row, const std::string& column) const {
     return std::strtod(Text(row, column + "_hex").c_str(), nullptr);
@@ -123,6 +126,16 @@ class RequantizationTable {
 
   std::map<std::string, std::size_t> columns_;
   std::vector<std::vector<std::string>> rows_;
+};
+
+// A test of recorded tables, which skips itself where there are none.
+class GoldenTableTest : public ::testing::Test {
+ protected:
+  void SetUp() override {
+    if (!RequantizationTable::Available()) {
+      GTEST_SKIP() << RequantizationTable::kMissing;
+    }
+  }
 };
 
 }  // namespace lowp_test

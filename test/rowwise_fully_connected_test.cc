@@ -1,6 +1,7 @@
 // Fully connected layers with weights quantized row by row on every backend:
-// against the formula, and against what Glow's own code gave. Copyright 2026
-// The lowp Authors. SPDX-License-Identifier: Apache-2.0
+// against the formula, and against what Glow's own code gave.
+//
+// Copyright 2026 The lowp Authors. SPDX-License-Identifier: Apache-2.0
 
 #include "../public/rowwise_fully_connected.h"
 
@@ -146,11 +147,10 @@ TEST(RowwiseFullyConnected, Refusals) {
                "layer.scales");
 }
 
+class GoldenRowwiseFullyConnected : public GoldenTableTest {};
+
 // Glow's table has the sums themselves: a bias of a product of zeros.
-TEST(RowwiseFullyConnected, Glow) {
-  if (!RequantizationTable::Available()) {
-    GTEST_SKIP() << RequantizationTable::kMissing;
-  }
+TEST_F(GoldenRowwiseFullyConnected, Glow) {
   const RequantizationTable table("glow_fc");
   const std::int8_t zero = 0;
   const MatrixMap<const std::int8_t, MapOrder::RowMajor> input(&zero, 1, 1);

@@ -1,8 +1,9 @@
 // A sample of a sweep, where a test runs in an emulator: with
 // LOWP_TEST_ONE_IN=n in the environment, one case in n. n should be a prime
 // number that no loop of a sweep has for its length; then every value of every
-// loop is met. Copyright 2026 The lowp Authors. SPDX-License-Identifier:
-// Apache-2.0
+// loop is met.
+//
+// Copyright 2026 The lowp Authors. SPDX-License-Identifier: Apache-2.0
 
 #ifndef LOWP_TEST_SAMPLE_H_
 #define LOWP_TEST_SAMPLE_H_

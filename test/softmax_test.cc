@@ -1,6 +1,7 @@
 // Softmax on every backend: against what TensorFlow Lite's own code gave, and
-// in all shapes and threads against the scalar backend. Copyright 2026 The lowp
-// Authors. SPDX-License-Identifier: Apache-2.0
+// in all shapes and threads against the scalar backend.
+//
+// Copyright 2026 The lowp Authors. SPDX-License-Identifier: Apache-2.0
 
 #include "../public/softmax.h"
 
@@ -25,10 +26,6 @@ using gemmlowp::SoftmaxTable;
 using gemmlowp::Status;
 using gemmlowp::WideSoftmaxTables;
 using gemmlowp::internal::Backend;
-
-void Use(const Backend& backend, GemmContext* context) {
-  ASSERT_TRUE(context->set_backend(backend.name).ok());
-}
 
 template <typename T>
 std::vector<T> Numbers(const RequantizationTable& table, std::size_t row,
@@ -56,15 +53,14 @@ int Mismatches(const RequantizationTable& table, const Compute& compute) {
   return mismatches;
 }
 
-TEST(Softmax, BytesAsTensorFlowLite) {
-  if (!RequantizationTable::Available()) {
-    GTEST_SKIP() << RequantizationTable::kMissing;
-  }
+class GoldenSoftmax : public GoldenTableTest {};
+
+TEST_F(GoldenSoftmax, BytesAsTensorFlowLite) {
   const RequantizationTable narrow("tflm_softmax_int8"),
       wide("tflm_softmax_int8_int16");
   ForEachBackend([&](const Backend& backend) {
     GemmContext context;
-    Use(backend, &context);
+    UseBackend(backend, &context);
     const auto with_beta = [&](float factor) {
       return [&context, factor](float scale, float beta, const auto& values,
                                 auto* out) {
@@ -85,15 +81,12 @@ TEST(Softmax, BytesAsTensorFlowLite) {
   });
 }
 
-TEST(Softmax, WordsAsTensorFlowLite) {
-  if (!RequantizationTable::Available()) {
-    GTEST_SKIP() << RequantizationTable::kMissing;
-  }
+TEST_F(GoldenSoftmax, WordsAsTensorFlowLite) {
   const RequantizationTable twice("tflm_softmax_int16"),
       once("tflm_softmax_int16_single_rounding");
   ForEachBackend([&](const Backend& backend) {
     GemmContext context;
-    Use(backend, &context);
+    UseBackend(backend, &context);
     const auto rounded = [&](FixedPointRounding rounding) {
       return [&context, rounding](float scale, float beta, const auto& values,
                                   auto* out) {
@@ -136,7 +129,7 @@ void ExpectAgreement(const Tables& tables) {
     ForEachBackend([&](const Backend& backend) {
       for (const int threads : {1, 3}) {
         GemmContext context;
-        Use(backend, &context);
+        UseBackend(backend, &context);
         context.set_max_num_threads(threads);
         ASSERT_TRUE(gemmlowp::TrySoftmax(&context, values.data(), rows, columns,
                                          tables, out.data())
@@ -190,7 +183,7 @@ TEST(Softmax, TouchesNothingBeyondTheMatrix) {
                   .ok());
   ForEachBackend([&](const Backend& backend) {
     GemmContext context;
-    Use(backend, &context);
+    UseBackend(backend, &context);
     for (std::size_t n = 1; n <= 140; ++n) {
       for (const Placement at :
            {Placement::kAgainstStart, Placement::kAgainstEnd}) {

@@ -1,6 +1,7 @@
 // Sums of rows of quantized tables on every backend, against the same sums of
-// the dequantized table. Copyright 2026 The lowp Authors.
-// SPDX-License-Identifier: Apache-2.0
+// the dequantized table.
+//
+// Copyright 2026 The lowp Authors. SPDX-License-Identifier: Apache-2.0
 
 #include "../public/sparse_lengths_sum.h"
 
@@ -26,10 +27,6 @@ using gemmlowp::RowCoding;
 using gemmlowp::SparseWeighting;
 using gemmlowp::Status;
 using gemmlowp::internal::Backend;
-
-void Use(const Backend& backend, GemmContext* context) {
-  ASSERT_TRUE(context->set_backend(backend.name).ok());
-}
 
 constexpr FusedRowFormat kFormats[] = {
     FusedRowFormat::k8BitFloat, FusedRowFormat::k8BitHalf,
@@ -189,7 +186,7 @@ TEST(SparseLengthsSum, IsItsDefinition) {
       const Table table(40, columns, format, columns % 2 == 0 ? 0 : 5);
       ForEachBackend([&](const Backend& backend) {
         GemmContext context;
-        Use(backend, &context);
+        UseBackend(backend, &context);
         ExpectSums(table, table.View(), lookups, &context);
         if (format == FusedRowFormat::k8BitFloat) {
           ExpectSums(table,
@@ -223,7 +220,7 @@ TEST(SparseLengthsSum, TouchesNothingBeyondTheTable) {
       std::memcpy(bytes, table.bytes.data(), table.bytes.size());
       ForEachBackend([&](const Backend& backend) {
         GemmContext context;
-        Use(backend, &context);
+        UseBackend(backend, &context);
         std::vector<float> out(static_cast<std::size_t>(columns));
         ASSERT_TRUE(
             gemmlowp::TrySparseLengthsSum(

@@ -1,6 +1,7 @@
 // Quantized and dequantized values on every backend, against what other
-// systems' own code gave. Copyright 2026 The lowp Authors.
-// SPDX-License-Identifier: Apache-2.0
+// systems' own code gave.
+//
+// Copyright 2026 The lowp Authors. SPDX-License-Identifier: Apache-2.0
 
 #include <gtest/gtest.h>
 
@@ -22,19 +23,7 @@ using gemmlowp::TensorShape;
 using gemmlowp::ValueRounding;
 using gemmlowp::internal::Backend;
 
-// A context that uses `backend` and nothing else.
-void Use(const Backend& backend, GemmContext* context) {
-  ASSERT_TRUE(context->set_backend(backend.name).ok());
-}
-
-class GoldenTransforms : public ::testing::Test {
- protected:
-  void SetUp() override {
-    if (!RequantizationTable::Available()) {
-      GTEST_SKIP() << RequantizationTable::kMissing;
-    }
-  }
-};
+class GoldenTransforms : public GoldenTableTest {};
 
 // The rows of a table whose type is `type`, quantized one channel for each.
 template <typename T>
@@ -77,7 +66,7 @@ TEST_F(GoldenTransforms, Quantize) {
       caffe2("caffe2_quantize_uint8");
   ForEachBackend([&](const Backend& backend) {
     GemmContext context;
-    Use(backend, &context);
+    UseBackend(backend, &context);
     CompareQuantized<std::int8_t>(tflite, "int8", "src", "zero_point",
                                   ValueRounding::kAway, &context);
     CompareQuantized<std::int16_t>(tflite, "int16", "src", "zero_point",
@@ -142,7 +131,7 @@ TEST_F(GoldenTransforms, Dequantize) {
       glow("glow_quantize");
   ForEachBackend([&](const Backend& backend) {
     GemmContext context;
-    Use(backend, &context);
+    UseBackend(backend, &context);
     CompareDequantized<std::int8_t>(tflite, "int8", "q", "zero_point", "out",
                                     &context);
     CompareDequantized<std::uint8_t>(tflite, "uint8", "q", "zero_point", "out",

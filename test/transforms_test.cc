@@ -105,11 +105,6 @@ std::vector<float> AwkwardValues(std::size_t count, float scale,
   return values;
 }
 
-// A context that uses `backend` and nothing else.
-void Use(const Backend& backend, GemmContext* context) {
-  ASSERT_TRUE(context->set_backend(backend.name).ok());
-}
-
 template <typename T>
 void ExpectQuantized(const std::vector<float>& values, float scale,
                      std::int32_t zero_point, ValueRounding form,
@@ -132,7 +127,7 @@ void ExpectQuantized(const std::vector<float>& values, float scale,
 TEST(Quantize, EveryFormIsItsDefinition) {
   ForEachBackend([](const Backend& backend) {
     GemmContext context;
-    Use(backend, &context);
+    UseBackend(backend, &context);
     for (const ValueRounding form : kForms) {
       for (const float scale : {1.0f, 0.1f, 3.1415927f, 0x1p-20f, 1e5f}) {
         const std::vector<float> values = AwkwardValues(3001, scale, 7);
@@ -149,7 +144,7 @@ TEST(Quantize, WhatIsNoNumberIsTheLowest) {
   const float values[] = {std::nanf(""), kInfinity, -kInfinity};
   ForEachBackend([&](const Backend& backend) {
     GemmContext context;
-    Use(backend, &context);
+    UseBackend(backend, &context);
     for (const ValueRounding form : kForms) {
       std::int8_t out[3];
       ASSERT_TRUE(gemmlowp::TryQuantize(&context, values, FlatShape(3),
@@ -167,7 +162,7 @@ TEST(Quantize, ChannelsAnywhere) {
   const std::size_t kOuter = 3;
   ForEachBackend([&](const Backend& backend) {
     GemmContext context;
-    Use(backend, &context);
+    UseBackend(backend, &context);
     for (const std::size_t channels : {1, 5, 16, 67}) {
       for (const std::size_t inner : {1, 4, 35}) {
         const std::size_t all = kOuter * channels * inner;
@@ -219,7 +214,7 @@ TEST(Transforms, TouchNothingBeyondTheTensor) {
   }
   ForEachBackend([&](const Backend& backend) {
     GemmContext context;
-    Use(backend, &context);
+    UseBackend(backend, &context);
     for (std::size_t n = 1; n <= 140; ++n) {
       for (const Placement at :
            {Placement::kAgainstStart, Placement::kAgainstEnd}) {
@@ -276,7 +271,7 @@ TEST(Transforms, ATableHasAnEntryForEveryByte) {
   std::shuffle(all.begin(), all.end(), random);
   ForEachBackend([&](const Backend& backend) {
     GemmContext context;
-    Use(backend, &context);
+    UseBackend(backend, &context);
     ActivationTable<std::uint8_t> table;
     for (int i = 0; i < 256; ++i) {
       table.results[i] = static_cast<std::uint8_t>(random());
@@ -297,7 +292,7 @@ TEST(Transforms, FakeQuantizationKeepsTheQuantizedValues) {
   const std::vector<float> values = AwkwardValues(777, 0.02f, 11);
   ForEachBackend([&](const Backend& backend) {
     GemmContext context;
-    Use(backend, &context);
+    UseBackend(backend, &context);
     std::vector<float> out(values.size());
     ASSERT_TRUE(gemmlowp::TryFakeQuantize(&context, values.data(),
                                           values.size(), range, out.data())

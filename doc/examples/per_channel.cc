@@ -1,7 +1,9 @@
 // A fully connected layer in the layout that gemmlowp's users know (weights
 // units x depth, one column of activations for each image), with a scale of its
 // own for each unit, a leaky ReLU written here, and a check against plain
-// loops. Copyright 2026 The lowp Authors. SPDX-License-Identifier: Apache-2.0
+// loops.
+//
+// Copyright 2026 The lowp Authors. SPDX-License-Identifier: Apache-2.0
 
 #include <gemmlowp/fixedpoint/fixedpoint.h>
 #include <gemmlowp/public/gemmlowp.h>
