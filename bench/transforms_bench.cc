@@ -1,132 +1,155 @@
-// Transforms of tensors that lie in the second-level cache, beside a copy of as
-// many bytes: bytes_per_second counts what is read and what is written, for
-// both. One thread.
+// Transforms of tensors that lie in the second-level cache, on every backend,
+// turn by turn with a copy of as many bytes: what is read and what is written
+// counts, for both. One thread.
 //
+// A benchmark of Google Benchmark's is a transform, and each of its repetitions
+// a round in which the copy and all backends have a turn; its counters are the
+// seconds of a call.
 // Copyright 2026 The lowp Authors. SPDX-License-Identifier: Apache-2.0
 
 #include <benchmark/benchmark.h>
 
-#include <cstdint>
+#include <algorithm>
 #include <cstring>
-#include <random>
+#include <functional>
+#include <map>
+#include <memory>
+#include <string>
 #include <vector>
 
-#include "../public/requantization.h"
-#include "../public/softmax.h"
-#include "../public/transforms.h"
+#include "../internal/backend_list.h"
+#include "buffer.h"
+#include "table.h"
+#include "timer.h"
+#include "transform_case.h"
 
+namespace lowp_bench {
 namespace {
 
-using gemmlowp::FixedPointRounding;
-using gemmlowp::FlatShape;
-using gemmlowp::GemmContext;
-using gemmlowp::Requantization;
-using gemmlowp::TensorQuantization;
-using gemmlowp::ValueRounding;
+using gemmlowp::internal::AllBackends;
+using gemmlowp::internal::Backend;
 
-// Of input and output together.
-constexpr std::size_t kBytes = std::size_t{384} << 10;
+constexpr char kCopy[] = "copy";
 
-template <typename In, typename Out>
-struct Tensors {
-  std::size_t count = kBytes / (sizeof(In) + sizeof(Out));
-  std::vector<In> in = std::vector<In>(count);
-  std::vector<Out> out = std::vector<Out>(count);
-  GemmContext context;
-
-  Tensors() {
-    context.set_max_num_threads(1);
-    std::mt19937 random(1);
-    std::normal_distribution<float> normal(0, 40);
-    for (In& x : in) x = static_cast<In>(normal(random));
-  }
-
-  template <typename Function>
-  void Run(benchmark::State& state, const Function& function) {
-    for (auto _ : state) {
-      if (!function(*this).ok()) state.SkipWithError("refused");
-      benchmark::DoNotOptimize(out.data());
-      benchmark::ClobberMemory();
-    }
-    state.SetBytesProcessed(static_cast<std::int64_t>(
-        state.iterations() * count * (sizeof(In) + sizeof(Out))));
-  }
+struct Contestant {
+  std::string name;
+  std::function<void()> call;
+  int calls;  // of a turn
 };
 
-void Copy(benchmark::State& state) {
-  std::vector<std::uint8_t> in(kBytes / 2, 1), out(kBytes / 2);
-  for (auto _ : state) {
-    std::memcpy(out.data(), in.data(), kBytes / 2);
-    benchmark::DoNotOptimize(out.data());
+// Half of the bytes are read, half of them written.
+std::function<void()> CopyOf(std::size_t bytes) {
+  const auto in = std::make_shared<Buffer<unsigned char>>(bytes / 2);
+  const auto out = std::make_shared<Buffer<unsigned char>>(bytes / 2);
+  return [in, out] {
+    std::memcpy(out->data(), in->data(), in->size());
+    benchmark::DoNotOptimize(out->data());
     benchmark::ClobberMemory();
+  };
+}
+
+std::vector<Contestant> ContestantsOf(const TransformCase& transform,
+                                      Timer* timer) {
+  std::vector<Contestant> all = {{kCopy, CopyOf(transform.bytes), 0}};
+  for (const Backend* backend : AllBackends()) {
+    if (!IsSupported(*backend)) continue;
+    all.push_back({backend->name, transform.on(*backend), 0});
   }
-  state.SetBytesProcessed(
-      static_cast<std::int64_t>(state.iterations() * kBytes));
+  for (Contestant& contestant : all) {
+    contestant.calls = timer->CallsPerTurn(contestant.call);
+  }
+  return all;
 }
-BENCHMARK(Copy);
 
-template <typename Out, ValueRounding kForm>
-void Quantize(benchmark::State& state) {
-  Tensors<float, Out>().Run(state, [](auto& t) {
-    return gemmlowp::TryQuantize(&t.context, t.in.data(), FlatShape(t.count),
-                                 TensorQuantization(0.7f, 3), kForm,
-                                 t.out.data());
-  });
-}
-BENCHMARK_TEMPLATE(Quantize, std::int8_t, ValueRounding::kEven);
-BENCHMARK_TEMPLATE(Quantize, std::int8_t, ValueRounding::kEvenByReciprocal);
-BENCHMARK_TEMPLATE(Quantize, std::int8_t, ValueRounding::kAway);
-BENCHMARK_TEMPLATE(Quantize, std::int8_t, ValueRounding::kEvenWithZeroPoint);
-BENCHMARK_TEMPLATE(Quantize, std::int16_t, ValueRounding::kEven);
+// The seconds of each round, by contestant.
+struct TransformSeries {
+  TransformCase transform;
+  std::map<std::string, std::vector<double>> seconds;
+};
 
-template <typename In>
-void Dequantize(benchmark::State& state) {
-  Tensors<In, float>().Run(state, [](auto& t) {
-    return gemmlowp::TryDequantize(&t.context, t.in.data(), FlatShape(t.count),
-                                   TensorQuantization(0.7f, 3), t.out.data());
-  });
+void RunRound(benchmark::State& state, TransformSeries* series) {
+  static Timer timer(false);
+  static std::vector<Contestant> contestants;
+  static const TransformSeries* current = nullptr;
+  if (current != series) {
+    contestants = ContestantsOf(series->transform, &timer);
+    current = series;
+  }
+  for (auto _ : state) {
+    for (const Contestant& contestant : contestants) {
+      const double seconds =
+          timer.SecondsPerCall(contestant.call, contestant.calls);
+      state.counters[contestant.name] = seconds;
+      series->seconds[contestant.name].push_back(seconds);
+    }
+  }
 }
-BENCHMARK_TEMPLATE(Dequantize, std::int8_t);
-BENCHMARK_TEMPLATE(Dequantize, std::int16_t);
 
-template <typename In, typename Out, FixedPointRounding kRounding>
-void Requantize(benchmark::State& state) {
-  Tensors<In, Out>().Run(state, [](auto& t) {
-    return gemmlowp::TryRequantize(&t.context, t.in.data(), FlatShape(t.count),
-                                   Requantization({1717986918, -1}, kRounding),
-                                   t.out.data());
-  });
+// The lower quartile of the rounds.
+double Seconds(const TransformSeries& series, const std::string& contestant) {
+  std::vector<double> seconds = series.seconds.at(contestant);
+  const auto at = seconds.begin() + static_cast<int>(seconds.size() / 4);
+  std::nth_element(seconds.begin(), at, seconds.end());
+  return *at;
 }
-BENCHMARK_TEMPLATE(Requantize, std::int8_t, std::int8_t,
-                   FixedPointRounding::kDouble);
-BENCHMARK_TEMPLATE(Requantize, std::int16_t, std::int8_t,
-                   FixedPointRounding::kDouble);
-BENCHMARK_TEMPLATE(Requantize, std::int16_t, std::int8_t,
-                   FixedPointRounding::kSingleUpward);
-BENCHMARK_TEMPLATE(Requantize, std::int16_t, std::int16_t,
-                   FixedPointRounding::kDouble);
-BENCHMARK_TEMPLATE(Requantize, std::int32_t, std::int8_t,
-                   FixedPointRounding::kDouble);
 
-void Logistic(benchmark::State& state) {
-  Tensors<std::int16_t, std::int16_t>().Run(state, [](auto& t) {
-    return gemmlowp::TryLogistic(&t.context, t.in.data(), t.count, 0.001f,
-                                 t.out.data());
-  });
+void PrintShares(const std::vector<TransformSeries>& results) {
+  TableRow head = {"transform", "copy, GB/s"};
+  for (const Backend* backend : AllBackends()) {
+    if (IsSupported(*backend)) head.push_back(backend->name);
+  }
+  Table table(head);
+  for (const TransformSeries& series : results) {
+    if (series.seconds.empty()) continue;  // filtered out
+    const double copy = Seconds(series, kCopy);
+    TableRow row = {
+        series.transform.name,
+        Number(1e-9 * static_cast<double>(series.transform.bytes) / copy)};
+    for (std::size_t i = 2; i < head.size(); ++i) {
+      row.push_back(Percent(copy / Seconds(series, head[i])));
+    }
+    table.Add(row);
+  }
+  table.Print("Transforms: share of the rate of a copy");
 }
-BENCHMARK(Logistic);
 
-void Softmax(benchmark::State& state) {
-  const std::size_t columns = static_cast<std::size_t>(state.range(0));
-  gemmlowp::SoftmaxTable table;
-  if (!gemmlowp::BuildSoftmaxTable(0.05f, 1, &table).ok()) return;
-  Tensors<std::int8_t, std::int8_t>().Run(state, [&](auto& t) {
-    return gemmlowp::TrySoftmax(&t.context, t.in.data(), t.count / columns,
-                                columns, table, t.out.data());
-  });
+class Quiet : public benchmark::BenchmarkReporter {
+ public:
+  bool ReportContext(const Context&) override { return true; }
+  void ReportRuns(const std::vector<Run>&) override {}
+};
+
+int Main(int argc, char** argv) {
+  // What the command line says comes later and wins.
+  std::string rounds = "--benchmark_repetitions=9";
+  std::vector<char*> arguments = {argv[0], rounds.data()};
+  arguments.insert(arguments.end(), argv + 1, argv + argc);
+  int count = static_cast<int>(arguments.size());
+  arguments.push_back(nullptr);
+  benchmark::Initialize(&count, arguments.data());
+  if (benchmark::ReportUnrecognizedArguments(count, arguments.data())) return 2;
+
+  std::vector<TransformSeries> results;
+  for (const auto& cases :
+       {ElementwiseCases(), ActivationCases(), RowCases()}) {
+    for (const TransformCase& transform : cases) {
+      results.push_back({transform, {}});
+    }
+  }
+  for (TransformSeries& series : results) {
+    benchmark::RegisterBenchmark(
+        series.transform.name.c_str(),
+        [&series](benchmark::State& state) { RunRound(state, &series); })
+        ->Iterations(1)
+        ->UseRealTime();
+  }
+  Quiet quiet;
+  benchmark::RunSpecifiedBenchmarks(&quiet);
+  PrintShares(results);
+  return 0;
 }
-BENCHMARK(Softmax)->Arg(16)->Arg(1024);
 
 }  // namespace
+}  // namespace lowp_bench
 
-BENCHMARK_MAIN();
+int main(int argc, char** argv) { return lowp_bench::Main(argc, argv); }

@@ -1,0 +1,85 @@
+// What is transformed in a benchmark of transforms, and the tensors of it.
+// Copyright 2026 The lowp Authors. SPDX-License-Identifier: Apache-2.0
+
+#ifndef LOWP_BENCH_TRANSFORM_CASE_H_
+#define LOWP_BENCH_TRANSFORM_CASE_H_
+
+#include <cstddef>
+#include <cstdint>
+#include <cstdio>
+#include <cstdlib>
+#include <functional>
+#include <memory>
+#include <random>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "../internal/backend.h"
+#include "../public/gemm_context.h"
+#include "../public/status.h"
+#include "buffer.h"
+
+namespace lowp_bench {
+
+// One call of a transform whose tensors stay in the second-level cache.
+struct TransformCase {
+  std::string name;
+  std::size_t bytes;  // that a call reads and writes
+  // The call on one thread of a backend.
+  std::function<std::function<void()>(const gemmlowp::internal::Backend&)> on;
+};
+
+std::vector<TransformCase> ElementwiseCases();
+std::vector<TransformCase> ActivationCases();
+std::vector<TransformCase> RowCases();
+
+// Of a call's input and output together.
+constexpr std::size_t kTransformBytes = std::size_t{384} << 10;
+// Elements come in rows of so many.
+constexpr std::size_t kTransformColumns = 256;
+
+inline void Require(const gemmlowp::Status& status) {
+  if (status.ok()) return;
+  std::fprintf(stderr, "%s\n", status.message().c_str());
+  std::abort();
+}
+
+// Input whose values spread over most of a type's, and room for the output.
+template <typename In, typename Out>
+struct Tensors {
+  const std::size_t rows;
+  const std::size_t count;
+  Buffer<In> in;
+  Buffer<Out> out;
+  gemmlowp::GemmContext context;
+
+  explicit Tensors(const gemmlowp::internal::Backend& backend)
+      : rows(kTransformBytes / (sizeof(In) + sizeof(Out)) / kTransformColumns),
+        count(rows * kTransformColumns),
+        in(count),
+        out(count) {
+    Require(context.set_backend(backend.name));
+    context.set_max_num_threads(1);
+    std::mt19937 random(1);
+    std::normal_distribution<float> normal(
+        0, sizeof(In) == 2 ? 8000.0f : (sizeof(In) == 1 ? 40.0f : 3e4f));
+    for (In& x : in) x = static_cast<In>(normal(random));
+  }
+};
+
+// `call` takes the tensors and returns a status.
+template <typename In, typename Out, typename Call>
+TransformCase Elementwise(const std::string& name, const Call& call) {
+  const std::size_t rows =
+      kTransformBytes / (sizeof(In) + sizeof(Out)) / kTransformColumns;
+  return {name, rows * kTransformColumns * (sizeof(In) + sizeof(Out)),
+          [call](const gemmlowp::internal::Backend& backend) {
+            const auto tensors = std::make_shared<Tensors<In, Out>>(backend);
+            return [call, tensors] { Require(call(tensors.get())); };
+          }};
+}
+
+}  // namespace lowp_bench
+
+#endif  // LOWP_BENCH_TRANSFORM_CASE_H_
