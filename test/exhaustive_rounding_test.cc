@@ -1,5 +1,5 @@
-// Scaling by fixed point in every backend, fused and as a stage of a list,
-// against its definition: for a sample of the accumulators, or, with
+// The stages that scale and round, in every backend, fused and in a list,
+// against their definitions: for a sample of the accumulators, or, with
 // LOWP_EXHAUSTIVE=1 in the environment, for all 2^32 of them, on all cores.
 // Copyright 2026 The lowp Authors. SPDX-License-Identifier: Apache-2.0
 
@@ -14,74 +14,47 @@
 #include <mutex>
 #include <string>
 #include <thread>
+#include <tuple>
 #include <vector>
 
 #include "../internal/backend.h"
-#include "../internal/prepare_epilogue.h"
+#include "exhaustive_epilogue.h"
+#include "exhaustive_stage.h"
 #include "for_each_backend.h"
+#include "reference_float_stages.h"
+#include "reference_stages.h"
 
 namespace lowp_test {
 namespace {
 
 using gemmlowp::FixedPointRounding;
-using gemmlowp::internal::Along;
+using gemmlowp::FloatRounding;
+using gemmlowp::ZeroPointOrder;
 using gemmlowp::internal::Backend;
-using gemmlowp::internal::EpilogueForm;
 using gemmlowp::internal::EpilogueKind;
-using gemmlowp::internal::EpilogueOp;
-using gemmlowp::internal::Int32Parameter;
-using gemmlowp::internal::PanelTask;
-using gemmlowp::internal::PreparedEpilogue;
-using gemmlowp::internal::Scalar;
-
-struct Factor {
-  std::int32_t multiplier;
-  std::int32_t exponent;
-};
 
 // What layers have: powers of two, whose results are full of ties, both ends of
 // the multipliers and of the exponents, and three from anywhere between.
-constexpr Factor kUsual[] = {
+constexpr FixedPointFactor kUsual[kFactors] = {
     {1 << 30, -1},    {1 << 30, -31},   {INT32_MAX, -1},  {1073741825, -4},
     {1717986918, -3}, {1288490189, -8}, {2083272393, -2}, {1103806595, -11}};
 // What takes another way: no right shift, left shifts, multipliers below 0.
-constexpr Factor kSpecial[] = {
+constexpr FixedPointFactor kSpecial[kFactors] = {
     {1 << 30, 0},      {1717986918, 0},  {1 << 30, 1},    {1294967297, 7},
     {-1500000000, -2}, {-(1 << 30), -1}, {INT32_MIN, -3}, {0, -5}};
-
-constexpr int kFactors = 8;
+// As numbers that are floats: of layers, and what takes results beyond int32.
+constexpr double kUsualScales[kFactors] = {0x1p-17, 0x1p-1,  0.1f,   0x1p-8,
+                                           1 / 3.f, 3.1e-5f, 0.017f, 0x1.fep-1};
+constexpr double kSpecialScales[kFactors] = {1.0,    1.5,     255.0,   1e6f,
+                                             -0.37f, -0x1p-9, 0x1p-31, 0.0};
 
 constexpr FixedPointRounding kRoundings[] = {
     FixedPointRounding::kDouble, FixedPointRounding::kDoubleUpward,
-    FixedPointRounding::kSingleUpward, FixedPointRounding::kSingleAway};
-
-// floor((x + half) / 2^shift), half less 1 where ties of a negative x go away
-// from zero.
-std::int64_t RoundingShift(std::int64_t x, int shift, bool away) {
-  if (shift == 0) return x;
-  const std::int64_t half = std::int64_t{1} << (shift - 1);
-  return (x + half - (away && x < 0 ? 1 : 0)) >> shift;
-}
-
-// x * multiplier * 2^(exponent - 31), as output_stages.h defines it.
-std::int32_t Definition(std::int32_t x, const Factor& f,
-                        FixedPointRounding rounding) {
-  if (rounding == FixedPointRounding::kSingleUpward ||
-      rounding == FixedPointRounding::kSingleAway) {
-    return static_cast<std::int32_t>(
-        RoundingShift(std::int64_t{x} * f.multiplier, 31 - f.exponent,
-                      rounding == FixedPointRounding::kSingleAway));
-  }
-  const std::int64_t shifted = std::min<std::int64_t>(
-      std::max<std::int64_t>(
-          std::int64_t{x} * (std::int64_t{1} << std::max(f.exponent, 0)),
-          INT32_MIN),
-      INT32_MAX);
-  const std::int64_t high = std::min<std::int64_t>(
-      RoundingShift(shifted * f.multiplier, 31, false), INT32_MAX);
-  return static_cast<std::int32_t>(RoundingShift(
-      high, std::max(-f.exponent, 0), rounding == FixedPointRounding::kDouble));
-}
+    FixedPointRounding::kSingleUpward, FixedPointRounding::kSingleAway,
+    FixedPointRounding::kSingleUpward15Bits};
+constexpr FloatRounding kFloatRoundings[] = {
+    FloatRounding::kEven, FloatRounding::kAway, FloatRounding::kUpward,
+    FloatRounding::kTruncate};
 
 bool IsExhaustive() {
   const char* value = std::getenv("LOWP_EXHAUSTIVE");
@@ -89,12 +62,12 @@ bool IsExhaustive() {
 }
 
 // The accumulators come in runs of this many, each from a multiple of it on.
-constexpr std::int64_t kRun = 1 << 10;
+constexpr int kRun = 1 << 10;
 constexpr std::int64_t kRuns = (std::int64_t{1} << 32) / kRun;
+// A row may be longer than what is left of a run.
+constexpr int kLongestRow = 256;
 
-std::int32_t Accumulator(std::int64_t run, std::int64_t i) {
-  return static_cast<std::int32_t>(INT32_MIN + run * kRun + i);
-}
+std::int64_t First(std::int64_t run) { return INT32_MIN + run * kRun; }
 
 // Whether the sample has this run: those around the ends, 0, and the powers of
 // two, and one of a prime number of others.
@@ -105,214 +78,116 @@ bool IsSampled(std::int64_t run) {
          (distance & (distance - 1)) == 0 || run % 100003 == 77;
 }
 
-enum class Way { kFused, kFusedLate, kList };
-
-// A backend's epilogue over a panel of sums that are there already.
-class Epilogue {
- public:
-  // One factor for all columns, or `count` of them, column after column.
-  Epilogue(const Backend& backend, const Factor* factors, int count,
-           FixedPointRounding rounding, Way way)
-      : backend_(backend), width_(backend.panel.width) {
-    for (int c = 0; c < std::max(width_, kFactors); ++c) {
-      multipliers_.push_back(factors[c % count].multiplier);
-      exponents_.push_back(factors[c % count].exponent);
-    }
-    EpilogueOp* op = ops_;
-    std::memset(static_cast<void*>(ops_), 0, sizeof(ops_));
-    if (way == Way::kList) {
-      op->kind = EpilogueKind::kClamp;
-      op->low = INT32_MIN;
-      op->high = INT32_MAX;
-      ++op;
-    }
-    op->kind = EpilogueKind::kFixedPoint;
-    op->rounding = rounding;
-    op->first = Parameter(multipliers_, count);
-    op->second = Parameter(exponents_, count);
-    gemmlowp::internal::PrepareEpilogue(ops_, static_cast<int>(op - ops_) + 1,
-                                        Scalar::kInt32, false, &prepared_);
-    // Enough for any format: rows and a panel of zeros.
-    zeros_.resize(
-        static_cast<std::size_t>(kLateGroups * width_ * backend.panel.group *
-                                 backend.panel.element_size) +
-        64 + 4096);
-    groups_ = way == Way::kFusedLate ? kLateGroups : 0;
-  }
-
-  bool is_fused() const {
-    return prepared_.epilogue.form == EpilogueForm::kFixedPoint;
-  }
-  int width() const { return width_; }
-
-  // `rows` rows of width() sums, 64-byte aligned, of the result's columns from
-  // `column` on.
-  void Apply(const std::int32_t* sums, int rows, int column,
-             std::int32_t* results) const {
-    alignas(64) static const std::int32_t kNothing[256] = {};
-    PanelTask task = {};
-    task.rows_data = Aligned();
-    task.rows = rows;
-    task.row_form = gemmlowp::internal::RowForm::kCopied;
-    task.panel = Aligned();
-    task.columns = width_;
-    task.padded_columns = width_;
-    task.groups = groups_;
-    task.column_add = kNothing;
-    task.products = sums;
-    task.products_stride = width_;
-    task.epilogue = &prepared_.epilogue;
-    task.result = results;
-    task.result_stride = width_;
-    task.first_column = column;
-    backend_.multiply(task);
-  }
-
- private:
-  static constexpr int kLateGroups = 16;
-
-  static Int32Parameter Parameter(const std::vector<std::int32_t>& values,
-                                  int count) {
-    Int32Parameter parameter;
-    parameter.data = values.data();
-    if (count == 1) {
-      parameter.along = Along::kAll;
-      parameter.value = values[0];
-    } else {
-      parameter.along = Along::kCols;
-      parameter.size = static_cast<int>(values.size());
-    }
-    return parameter;
-  }
-  const std::uint8_t* Aligned() const {
-    const std::uintptr_t at = reinterpret_cast<std::uintptr_t>(zeros_.data());
-    return zeros_.data() + (64 - at % 64) % 64;
-  }
-
-  const Backend& backend_;
-  const int width_;
-  int groups_;
-  std::vector<std::int32_t> multipliers_, exponents_;
-  EpilogueOp ops_[2];
-  PreparedEpilogue prepared_;
-  std::vector<std::uint8_t> zeros_;
+// What a thread works with. Accumulators one after another, as one factor takes
+// them, and each once for every factor, side by side; what is right of either;
+// and a backend's results.
+struct alignas(64) Workspace {
+  std::int32_t sums[kRun + kLongestRow];
+  std::int32_t repeated[kRun * kFactors];
+  std::int32_t expected[kFactors][kRun];
+  std::int32_t side_by_side[kRun * kFactors];
+  std::int32_t results[kRun * kFactors + kLongestRow];
 };
 
-struct alignas(64) Block {
-  std::int32_t values[kRun];
-};
-
-// What a thread works with: the results that are right, factor by factor and
-// with those of all factors side by side, and those of a backend.
-struct Workspace {
-  Block expected[kFactors];
-  std::int32_t side_by_side[kRun][kFactors];
-  Block sums, results;
-};
-
-// Compare one run and return an accumulator that differs, or kNone.
-constexpr std::int64_t kNone = INT64_MAX;
-
-// One factor for all columns: a run fills row after row.
-std::int64_t CompareTensor(const Epilogue& epilogue, std::int64_t run,
-                           const Block& expected, Workspace* work) {
-  const int width = epilogue.width();
-  const int most_rows = static_cast<int>(kRun) / width;
-  for (int i = 0; i < kRun;) {
-    const int left = static_cast<int>(kRun) - i;
-    // The last row may be longer than what is left of the run.
-    const int rows = std::min(most_rows, (left + width - 1) / width);
-    for (int k = 0; k < rows * width; ++k) {
-      work->sums.values[k] = Accumulator(run, i + k);
-    }
-    epilogue.Apply(work->sums.values, rows, 0, work->results.values);
-    const int count = std::min(rows * width, left);
-    if (std::memcmp(work->results.values, expected.values + i,
-                    static_cast<std::size_t>(count) * 4) != 0) {
-      return work->sums.values[0];
-    }
-    i += count;
+// Numbers that lie in int16, as such, in place.
+void NarrowInPlace(std::int32_t* values, int count) {
+  for (int i = 0; i < count; ++i) {
+    const std::int16_t x = static_cast<std::int16_t>(
+        std::clamp<std::int32_t>(values[i], INT16_MIN, INT16_MAX));
+    std::memcpy(reinterpret_cast<char*>(values) + 2 * i, &x, sizeof(x));
   }
-  return kNone;
 }
 
-// Eight factors, column after column: an accumulator is a row.
-std::int64_t CompareChannels(const Epilogue& epilogue, std::int64_t run,
-                             Workspace* work) {
-  const int width = epilogue.width();
-  const int step = std::min(width, kFactors);
-  const int most_rows = static_cast<int>(kRun) / width;
-  for (int column = 0; column < kFactors; column += width) {
-    for (int i = 0; i < kRun;) {
-      const int rows = std::min(most_rows, static_cast<int>(kRun) - i);
-      for (int r = 0; r < rows; ++r) {
-        std::fill_n(work->sums.values + r * width, width,
-                    Accumulator(run, i + r));
-      }
-      epilogue.Apply(work->sums.values, rows, column, work->results.values);
-      for (int r = 0; r < rows; ++r) {
-        for (int c = 0; c < width; c += step) {
-          if (std::memcmp(work->results.values + r * width + c,
-                          work->side_by_side[i + r] + (column + c) % kFactors,
-                          static_cast<std::size_t>(std::min(step, width - c)) *
-                              4) != 0) {
-            return Accumulator(run, i + r);
-          }
-        }
-      }
-      i += rows;
-    }
+void Expect(const ScalingStage& stage, bool narrow, std::int64_t run,
+            Workspace* work) {
+  for (int i = 0; i < kRun + kLongestRow; ++i) {
+    work->sums[i] = static_cast<std::int32_t>(First(run) + i);
   }
-  return kNone;
-}
-
-void Expect(const Factor* factors, FixedPointRounding rounding,
-            std::int64_t run, Workspace* work) {
   for (int f = 0; f < kFactors; ++f) {
-    for (std::int64_t i = 0; i < kRun; ++i) {
-      work->expected[f].values[i] =
-          Definition(Accumulator(run, i), factors[f], rounding);
-      work->side_by_side[i][f] = work->expected[f].values[i];
+    Define(stage, f, First(run), kRun, work->expected[f]);
+  }
+  for (int i = 0; i < kRun; ++i) {
+    for (int f = 0; f < kFactors; ++f) {
+      work->repeated[i * kFactors + f] = work->sums[i];
+      work->side_by_side[i * kFactors + f] = work->expected[f][i];
     }
   }
+  if (!narrow) return;
+  for (int f = 0; f < kFactors; ++f) NarrowInPlace(work->expected[f], kRun);
+  NarrowInPlace(work->side_by_side, kRun * kFactors);
 }
 
 // All ways to apply eight factors in one backend: one after another, which is
 // per tensor, and all at once, which is per channel.
-struct Ways {
-  std::vector<std::unique_ptr<Epilogue>> by_factor, by_channel;
-  Ways(const Backend& backend, const Factor* factors,
-       FixedPointRounding rounding, const std::vector<Way>& ways) {
+class Ways {
+ public:
+  Ways(const Backend& backend, const ScalingStage& stage,
+       const std::vector<Way>& ways, bool narrow)
+      : size_(narrow ? 2 : 4) {
     for (const Way way : ways) {
-      by_channel.push_back(std::make_unique<Epilogue>(backend, factors,
-                                                      kFactors, rounding, way));
+      by_channel_.push_back(std::make_unique<ScalingEpilogue>(
+          backend, stage, ScalingEpilogue::kAllFactors, way, narrow));
       for (int f = 0; f < kFactors; ++f) {
-        by_factor.push_back(
-            std::make_unique<Epilogue>(backend, factors + f, 1, rounding, way));
+        by_factor_.push_back(
+            std::make_unique<ScalingEpilogue>(backend, stage, f, way, narrow));
       }
     }
   }
 
-  std::int64_t CompareWithExpected(std::int64_t run, Workspace* work) const {
-    for (const auto& epilogue : by_channel) {
-      const std::int64_t wrong = CompareChannels(*epilogue, run, work);
-      if (wrong != kNone) return wrong;
+  // Whether each result of the run is as expected.
+  bool AgreeWithExpected(Workspace* work) const {
+    for (const auto& epilogue : by_channel_) {
+      if (!ChannelsAgree(*epilogue, work)) return false;
     }
-    for (std::size_t i = 0; i < by_factor.size(); ++i) {
-      const std::int64_t wrong =
-          CompareTensor(*by_factor[i], run, work->expected[i % kFactors], work);
-      if (wrong != kNone) return wrong;
+    for (std::size_t i = 0; i < by_factor_.size(); ++i) {
+      if (!TensorAgrees(*by_factor_[i], work->expected[i % kFactors], work)) {
+        return false;
+      }
     }
-    return kNone;
+    return true;
   }
+
+  bool AreFused() const {
+    bool fused = true;
+    for (const auto& epilogue : by_channel_) fused &= epilogue->is_fused();
+    for (const auto& epilogue : by_factor_) fused &= epilogue->is_fused();
+    return fused;
+  }
+
+ private:
+  // One factor for all columns: a run fills row after row.
+  bool TensorAgrees(const ScalingEpilogue& epilogue,
+                    const std::int32_t* expected, Workspace* work) const {
+    const int columns = epilogue.columns();
+    epilogue.Apply(work->sums, (kRun + columns - 1) / columns, columns, 0,
+                   work->results);
+    return std::memcmp(work->results, expected, kRun * size_) == 0;
+  }
+  // Eight factors, column after column.
+  bool ChannelsAgree(const ScalingEpilogue& epilogue, Workspace* work) const {
+    const int columns = epilogue.columns();
+    const int stride = std::max(columns, kFactors);
+    for (int column = 0; column < kFactors; column += columns) {
+      epilogue.Apply(work->repeated + column, kRun * kFactors / stride, stride,
+                     column,
+                     reinterpret_cast<char*>(work->results) +
+                         static_cast<std::size_t>(column) * size_);
+    }
+    return std::memcmp(work->results, work->side_by_side,
+                       kRun * kFactors * size_) == 0;
+  }
+
+  const std::size_t size_;
+  std::vector<std::unique_ptr<ScalingEpilogue>> by_factor_, by_channel_;
 };
 
 // Every backend, for the sample or for all accumulators.
-void CompareBackends(const Factor* factors, FixedPointRounding rounding,
-                     const std::vector<Way>& ways, bool exhaustive) {
+void CompareBackends(const ScalingStage& stage, const std::vector<Way>& ways,
+                     bool narrow, bool exhaustive) {
   std::vector<Ways> backends;
   for (const Backend* backend : SupportedBackends()) {
-    backends.emplace_back(*backend, factors, rounding, ways);
+    ASSERT_LE(backend->panel.width, kLongestRow);
+    backends.emplace_back(*backend, stage, ways, narrow);
   }
   std::atomic<std::int64_t> next{0};
   std::mutex mutex;
@@ -320,14 +195,12 @@ void CompareBackends(const Factor* factors, FixedPointRounding rounding,
     const auto workspace = std::make_unique<Workspace>();
     for (std::int64_t run; (run = next.fetch_add(1)) < kRuns;) {
       if (!exhaustive && !IsSampled(run)) continue;
-      Expect(factors, rounding, run, workspace.get());
+      Expect(stage, narrow, run, workspace.get());
       for (std::size_t b = 0; b < backends.size(); ++b) {
-        const std::int64_t wrong =
-            backends[b].CompareWithExpected(run, workspace.get());
-        if (wrong == kNone) continue;
+        if (backends[b].AgreeWithExpected(workspace.get())) continue;
         const std::lock_guard<std::mutex> lock(mutex);
-        ADD_FAILURE() << SupportedBackends()[b]->name << ": accumulator "
-                      << wrong << ", rounding " << static_cast<int>(rounding);
+        ADD_FAILURE() << SupportedBackends()[b]->name
+                      << ": an accumulator from " << First(run) << " on";
         next = kRuns;
       }
     }
@@ -339,48 +212,156 @@ void CompareBackends(const Factor* factors, FixedPointRounding rounding,
   for (std::thread& thread : threads) thread.join();
 }
 
+void ExpectFused(const ScalingStage& stage, bool narrow) {
+  ForEachBackend([&](const Backend& backend) {
+    const std::vector<Way> fused = {Way::kFused, Way::kFusedLate};
+    EXPECT_TRUE(Ways(backend, stage, fused, narrow).AreFused());
+    EXPECT_FALSE(Ways(backend, stage, {Way::kList}, narrow).AreFused());
+  });
+}
+
 class ExhaustiveRounding : public ::testing::TestWithParam<FixedPointRounding> {
 };
 
+// A multiplier of 15 bits is one of 31 that ends with zeros: the sample does.
 TEST_P(ExhaustiveRounding, UsualFactors) {
-  CompareBackends(kUsual, GetParam(), {Way::kFused}, IsExhaustive());
+  CompareBackends(
+      FixedPointStage(GetParam(), kUsual), {Way::kFused}, false,
+      IsExhaustive() && GetParam() != FixedPointRounding::kSingleUpward15Bits);
 }
 
 TEST_P(ExhaustiveRounding, UsualFactorsLateAndInLists) {
-  CompareBackends(kUsual, GetParam(), {Way::kFusedLate, Way::kList}, false);
+  CompareBackends(FixedPointStage(GetParam(), kUsual),
+                  {Way::kFusedLate, Way::kList}, false, false);
 }
 
 TEST_P(ExhaustiveRounding, SpecialFactors) {
-  CompareBackends(kSpecial, GetParam(), {Way::kFused, Way::kList}, false);
+  CompareBackends(FixedPointStage(GetParam(), kSpecial),
+                  {Way::kFused, Way::kList}, false, false);
 }
 
 TEST_P(ExhaustiveRounding, FusesTheUsualFactors) {
-  ForEachBackend([](const Backend& backend) {
-    for (const Way way : {Way::kFused, Way::kFusedLate}) {
-      EXPECT_TRUE(
-          Epilogue(backend, kUsual, kFactors, GetParam(), way).is_fused());
-    }
-    EXPECT_FALSE(
-        Epilogue(backend, kUsual, kFactors, GetParam(), Way::kList).is_fused());
-  });
+  ExpectFused(FixedPointStage(GetParam(), kUsual), false);
 }
 
 // A comparison that cannot fail would prove nothing.
 TEST_P(ExhaustiveRounding, OtherRoundingsDiffer) {
   const auto workspace = std::make_unique<Workspace>();
   ForEachBackend([&](const Backend& backend) {
-    const Ways ways(backend, kUsual, GetParam(), {Way::kFused});
+    const Ways ways(backend, FixedPointStage(GetParam(), kUsual), {Way::kFused},
+                    false);
     for (const FixedPointRounding other : kRoundings) {
-      Expect(kUsual, other, kRuns / 2 - 1, workspace.get());
-      EXPECT_EQ(
-          ways.CompareWithExpected(kRuns / 2 - 1, workspace.get()) == kNone,
-          other == GetParam());
+      Expect(FixedPointStage(other, kUsual), false, kRuns / 2 - 1,
+             workspace.get());
+      EXPECT_EQ(ways.AgreeWithExpected(workspace.get()), other == GetParam());
     }
   });
 }
 
+TEST_P(ExhaustiveRounding, DefinitionsAreTheReferences) {
+  for (const auto* factors : {kUsual, kSpecial}) {
+    for (std::int64_t run = 0; run < kRuns; ++run) {
+      if (!IsSampled(run)) continue;
+      for (int f = 0; f < kFactors; ++f) {
+        std::int32_t results[kRun];
+        Define(FixedPointStage(GetParam(), factors), f, First(run), kRun,
+               results);
+        for (int i = 0; i < kRun; ++i) {
+          ASSERT_EQ(results[i],
+                    ReferenceScale(static_cast<std::int32_t>(First(run) + i),
+                                   factors[f].multiplier, factors[f].exponent,
+                                   0, GetParam()));
+        }
+      }
+    }
+  }
+}
+
 INSTANTIATE_TEST_SUITE_P(Roundings, ExhaustiveRounding,
                          ::testing::ValuesIn(kRoundings));
+
+class ExhaustiveRealRounding
+    : public ::testing::TestWithParam<
+          std::tuple<EpilogueKind, FloatRounding, ZeroPointOrder>> {
+ protected:
+  static ScalingStage Stage(const double* scales) {
+    return RealStage(std::get<0>(GetParam()), std::get<1>(GetParam()),
+                     std::get<2>(GetParam()), scales);
+  }
+  // To even in float, the zero point after it, to at most 16 bits.
+  static bool IsFused() {
+    return GetParam() == std::tuple(EpilogueKind::kScaleFloat,
+                                    FloatRounding::kEven,
+                                    ZeroPointOrder::kAfterRounding);
+  }
+};
+
+// Where the zero point comes first, it is only an addition more.
+TEST_P(ExhaustiveRealRounding, UsualScales) {
+  CompareBackends(Stage(kUsualScales), {Way::kFused}, IsFused(),
+                  IsExhaustive() && std::get<2>(GetParam()) ==
+                                        ZeroPointOrder::kAfterRounding);
+}
+
+TEST_P(ExhaustiveRealRounding, UsualScalesLateAndInLists) {
+  if (IsFused()) {
+    CompareBackends(Stage(kUsualScales), {Way::kFusedLate}, true, false);
+  }
+  CompareBackends(Stage(kUsualScales), {Way::kList}, false, false);
+}
+
+TEST_P(ExhaustiveRealRounding, SpecialScales) {
+  CompareBackends(Stage(kSpecialScales), {Way::kFused}, IsFused(), false);
+  CompareBackends(Stage(kSpecialScales), {Way::kList}, false, false);
+}
+
+TEST_P(ExhaustiveRealRounding, FusesTheUsualScales) {
+  if (IsFused()) ExpectFused(Stage(kUsualScales), true);
+}
+
+TEST_P(ExhaustiveRealRounding, OtherRoundingsDiffer) {
+  const auto workspace = std::make_unique<Workspace>();
+  const auto& [kind, rounding, order] = GetParam();
+  ForEachBackend([&](const Backend& backend) {
+    const Ways ways(backend, Stage(kUsualScales), {Way::kFused}, IsFused());
+    for (const FloatRounding other : kFloatRoundings) {
+      Expect(RealStage(kind, other, order, kUsualScales), IsFused(),
+             kRuns / 2 - 1, workspace.get());
+      EXPECT_EQ(ways.AgreeWithExpected(workspace.get()), other == rounding);
+    }
+  });
+}
+
+TEST_P(ExhaustiveRealRounding, DefinitionsAreTheReferences) {
+  const auto& [kind, rounding, order] = GetParam();
+  for (const auto* scales : {kUsualScales, kSpecialScales}) {
+    const ScalingStage stage = Stage(scales);
+    for (std::int64_t run = 0; run < kRuns; ++run) {
+      if (!IsSampled(run)) continue;
+      for (int f = 0; f < kFactors; ++f) {
+        std::int32_t results[kRun];
+        Define(stage, f, First(run), kRun, results);
+        for (int i = 0; i < kRun; ++i) {
+          const auto x = static_cast<std::int32_t>(First(run) + i);
+          ASSERT_EQ(results[i],
+                    kind == EpilogueKind::kScaleFloat
+                        ? ReferenceScaleByReal(x, static_cast<float>(scales[f]),
+                                               stage.offset, rounding, order)
+                        : ReferenceScaleByReal(x, scales[f], stage.offset,
+                                               rounding, order));
+        }
+      }
+    }
+  }
+}
+
+INSTANTIATE_TEST_SUITE_P(
+    Reals, ExhaustiveRealRounding,
+    ::testing::Combine(::testing::Values(EpilogueKind::kScaleFloat,
+                                         EpilogueKind::kScaleDouble),
+                       ::testing::ValuesIn(kFloatRoundings),
+                       ::testing::Values(ZeroPointOrder::kAfterRounding,
+                                         ZeroPointOrder::kBeforeRounding)));
 
 }  // namespace
 }  // namespace lowp_test
