@@ -38,8 +38,7 @@ lowp_test(oracle_test LABELS slow DEFINITIONS LOWP_ORACLE_DIR="${CMAKE_CURRENT_B
           LOWP_ORACLE_PARTS=${oracle_parts} LOWP_ORACLE_SIMD_PARTS=${oracle_simd_parts})
 set_tests_properties(oracle_test PROPERTIES COST 30)
 
-# Lightly optimised and without debug information: half the time to compile.
-oracle_client(lowp ${oracle_parts} ${LOWP_COMPILE_OPTIONS} -O1 -g0)
+oracle_client(lowp ${oracle_parts} ${LOWP_TEST_OPTIONS} -g0)
 add_executable(oracle_eight_bit_client_lowp oracle_eight_bit_client.cc)
 target_link_libraries(oracle_eight_bit_client_lowp PRIVATE lowp_tested_backends lowp_internals)
 add_dependencies(oracle_test oracle_eight_bit_client_lowp)
