@@ -225,6 +225,50 @@ struct NarrowRows {
   std::ptrdiff_t products_stride;  // at least the columns
 };
 
+// A product of one panel and rows that are read in place, from the columns'
+// sums to the result. The accumulator of (r, c) starts as row_add[r] and, as in
+// ColumnTask,
+//   row_offset * (sums[c] + depth * column_offset) + the biases of c
+struct SmallTask {
+  const std::uint8_t* rows_data;
+  std::ptrdiff_t row_stride;  // in bytes
+  int rows;
+  std::uint8_t row_flip;        // as in PanelTask
+  const std::int32_t* row_add;  // null: zero
+  // The packed panel.
+  const std::int32_t* sums;
+  const void* panel;
+  int columns;
+  int padded_columns;
+  int depth;
+  std::int32_t row_offset;
+  std::int32_t column_offset;
+  const EpilogueOp* biases;  // those that vary along rows are left out
+  int bias_count;
+  const Epilogue* epilogue;  // FinishesAtOnce(it)
+  void* result;
+  std::ptrdiff_t result_stride;  // in bytes
+};
+
+// Whether a SmallTask may have that epilogue: the usual ones, which do not vary
+// along rows.
+LOWP_INLINE constexpr bool FinishesAtOnce(const Epilogue& epilogue) {
+  switch (epilogue.form) {
+    case EpilogueForm::kStore:
+      return true;
+    case EpilogueForm::kFixedPoint:
+      return epilogue.fixed_point.along != Along::kRows &&
+             epilogue.fixed_point.path != FixedPointPath::kSingleAway &&
+             !epilogue.fixed_point.special;
+    case EpilogueForm::kFloat:
+      return epilogue.floating.scale.along != Along::kRows &&
+             !epilogue.floating.clamps_first;
+    case EpilogueForm::kList:
+      return false;
+  }
+  return false;
+}
+
 struct Backend {
   const char* name;                 // "avx2"; also the value of LOWP_BACKEND
   std::uint64_t required_features;  // CpuFeature bits, all needed
@@ -254,6 +298,8 @@ struct Backend {
   // Applies the epilogue, which is not a list, to the task's products as they
   // are, and stores them. Null where multiply_narrow is.
   void (*finish)(const PanelTask& task);
+  // Does all of a small product. Null where that is left to the others.
+  void (*multiply_small)(const SmallTask& task);
   void (*transform)(const TransformTask& task);
   void (*sparse_sum)(const SparseSumTask& task);
 };

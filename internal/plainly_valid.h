@@ -92,9 +92,9 @@ inline bool AreOpsPlainlyValid(const EpilogueOp* ops, int count, int rows,
   return true;
 }
 
-// Whether nothing is wrong with a product; false says nothing. A plain product
-// has one offset for each side, and elements.
-inline bool IsPlainlyValid(const GemmProblem& problem) {
+// Whether nothing is wrong with a product but for its stages; false says
+// nothing. A plain product has one offset for each side, and elements.
+inline bool AreMatricesPlainlyValid(const GemmProblem& problem) {
   const MatrixRef& lhs = problem.lhs.matrix;
   const MatrixRef& rhs = problem.rhs.matrix;
   const MatrixRef& result = problem.result;
@@ -118,8 +118,14 @@ inline bool IsPlainlyValid(const GemmProblem& problem) {
     const auto [rhs_begin, rhs_end] = matrices.Add(rhs, 1);
     if (rhs_begin < end && begin < rhs_end) return false;
   }
-  return matrices.ok() && AreOpsPlainlyValid(problem.ops, problem.op_count,
-                                             result.rows, result.cols);
+  return matrices.ok();
+}
+
+// The same with its stages.
+inline bool IsPlainlyValid(const GemmProblem& problem) {
+  return AreMatricesPlainlyValid(problem) &&
+         AreOpsPlainlyValid(problem.ops, problem.op_count, problem.result.rows,
+                            problem.result.cols);
 }
 
 }  // namespace internal

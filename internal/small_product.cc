@@ -4,12 +4,13 @@
 #include "small_product.h"
 
 #include "backend_list.h"
+#include "compiler.h"
 #include "initial_values.h"
 #include "multiply_narrow.h"
 #include "packed_format.h"
+#include "plain_epilogue.h"
 #include "plainly_valid.h"
 #include "plan.h"
-#include "prepare_epilogue.h"
 
 namespace gemmlowp {
 inline namespace lowp {
@@ -27,21 +28,58 @@ static_assert((kMaxSmallNumbers + kMaxSmallRows * kWorkPerEntry) *
                       2 * kWorkPerThread,
               "a small product must not be worth a second thread");
 
-// A product in the backend's terms, as far as it is not in the problem.
-struct SmallProduct {
-  const Backend* backend;
-  const Operand* rows;
-  const Operand* panels;
-  bool transposed;
-  int row_count;
-  int columns;
-  int padded;  // columns
-  int depth;
-  // What has to be added to the kernel's numbers.
-  std::int32_t row_offset;
-  std::int32_t column_offset;
-  std::uint8_t row_flip;  // as in PanelTask
-};
+// Does a SmallTask by the functions that large products use.
+LOWP_NOINLINE void MultiplyInSteps(const Backend& backend,
+                                   const SmallTask& small) {
+  alignas(64) std::int32_t column_add[kMaxPanelWidth];
+  ColumnTask columns;
+  columns.sums = small.sums;
+  columns.offsets = nullptr;
+  columns.offset = small.column_offset;
+  columns.row_offset = small.row_offset;
+  columns.depth = small.depth;
+  columns.columns = small.columns;
+  columns.padded_columns = small.padded_columns;
+  columns.biases = small.biases;
+  columns.bias_count = small.bias_count;
+  columns.first_column = 0;
+  columns.add = column_add;
+  columns.sum_factor = nullptr;
+  columns.offset_factor = nullptr;
+  backend.prepare_columns(columns);
+  const PanelFormat& format = backend.panel;
+  PanelTask task;
+  task.rows_data = small.rows_data;
+  task.row_stride = small.row_stride;
+  task.group_stride = format.group * format.element_size;
+  task.row_form = RowForm::kPlain;
+  task.rows = small.rows;
+  task.row_flip = small.row_flip;
+  task.panel = small.panel;
+  task.columns = small.columns;
+  task.padded_columns = small.padded_columns;
+  task.groups = small.depth / format.group;
+  task.tail = small.depth % format.group;
+  task.row_add = small.row_add;
+  task.column_add = column_add;
+  task.products = nullptr;
+  task.factor_count = 0;
+  task.prefetches = false;
+  task.epilogue = small.epilogue;
+  task.result = small.result;
+  task.result_stride = small.result_stride / SizeOf(small.epilogue->result);
+  task.first_row = 0;
+  task.first_column = 0;
+  if (IsNarrow(backend, small.rows, small.columns)) {
+    MultiplyNarrow(backend, task);
+  } else {
+    backend.multiply(task);
+  }
+}
+
+// Rows of few columns that are multiplied at once. Measured on Zen 4.
+constexpr int kFewRows = 8;
+constexpr int kFewColumns = 8;
 
 // The backend that planning would choose, or null when that takes more than a
 // glance.
@@ -60,170 +98,172 @@ const Backend* BackendAtAGlance(const Operand& panels, EngineState* state) {
   return backend;
 }
 
-// Orients a product if it is a small one.
-bool Recognise(const GemmProblem& problem, const GemmResources& resources,
-               SmallProduct* small) {
-  const EngineState& state = *resources.state;
-  const MatrixRef& result = problem.result;
-  const bool transposed = !ContiguousAlongRow(result);
-  const Operand& rows = transposed ? problem.rhs : problem.lhs;
-  const Operand& panels = transposed ? problem.lhs : problem.rhs;
-  small->rows = &rows;
-  small->panels = &panels;
-  small->transposed = transposed;
-  small->row_count = transposed ? result.cols : result.rows;
-  small->columns = transposed ? result.rows : result.cols;
-  small->depth = problem.lhs.matrix.cols;
-  if (small->columns > kMaxPanelWidth || rows.is_packed ||
-      rows.matrix.row_major == transposed || state.lent_workspace != nullptr ||
-      resources.max_threads < 1 || small->row_count > kMaxSmallRows ||
-      std::int64_t{small->row_count} * small->depth > kMaxSmallNumbers ||
-      !IsPlainlyValid(problem)) {
-    return false;
+// A product in the backend's terms, kTransposed if its columns are the panel's
+// rows.
+template <bool kTransposed>
+class SmallProduct {
+ public:
+  explicit SmallProduct(const GemmProblem& problem)
+      : problem_(problem),
+        rows_(kTransposed ? problem.rhs : problem.lhs),
+        panels_(kTransposed ? problem.lhs : problem.rhs) {
+    const MatrixRef& result = problem.result;
+    task_.rows = kTransposed ? result.cols : result.rows;
+    task_.columns = kTransposed ? result.rows : result.cols;
+    task_.depth = problem.lhs.matrix.cols;
   }
-  const Backend* backend = BackendAtAGlance(panels, resources.state);
-  if (backend == nullptr || small->columns > backend->panel.width ||
-      small->columns > backend->most_columns_in_place ||
-      (!panels.is_packed && small->depth >= kMinDotDepth &&
-       small->row_count <= backend->dot_rows)) {
-    return false;
+
+  // False when the product is not a small one; then nothing has happened.
+  bool Run(EngineState* state) {
+    if (!IsSmall() || !AreMatricesPlainlyValid(problem_)) return false;
+    backend_ = BackendAtAGlance(panels_, state);
+    if (backend_ == nullptr || !SuitsBackend()) return false;
+    task_.padded_columns =
+        RoundUpToPower(backend_->panel.granule, task_.columns);
+    const std::size_t row_bytes = 2 * RowBytes();
+    const std::size_t panel_bytes =
+        panels_.is_packed
+            ? 0
+            : PanelBytes(backend_->panel, task_.padded_columns, task_.depth);
+    if (!state->workspace.Reserve(row_bytes + panel_bytes)) return false;
+    if (!PreparePlainEpilogue(problem_, kTransposed, &prepared_)) return false;
+    std::uint8_t* const memory =
+        static_cast<std::uint8_t*>(state->workspace.data());
+    SetOffsets();
+    SetPanel(memory + row_bytes);
+    SetRows(memory);
+    task_.biases = prepared_.biases;
+    task_.bias_count = prepared_.bias_count;
+    task_.epilogue = &prepared_.epilogue;
+    task_.result = const_cast<void*>(problem_.result.data);
+    task_.result_stride =
+        std::ptrdiff_t{problem_.result.stride} * SizeOf(problem_.result.scalar);
+    if (MultipliesAtOnce()) {
+      backend_->multiply_small(task_);
+    } else {
+      MultiplyInSteps(*backend_, task_);
+    }
+    return true;
   }
-  small->backend = backend;
-  small->padded = RoundUpToPower(backend->panel.granule, small->columns);
-  const Int32Parameter& row_offset =
-      transposed ? problem.rhs_offset : problem.lhs_offset;
-  const int row_shift = DomainShift(backend->row_domain, rows.matrix.scalar);
-  small->row_flip = row_shift != 0 ? 0x80 : 0;
-  const Int32Parameter& column_offset =
-      transposed ? problem.lhs_offset : problem.rhs_offset;
-  small->row_offset = CommonOffset(row_offset, row_shift);
-  small->column_offset = CommonOffset(
-      column_offset, DomainShift(backend->panel.domain, panels.matrix.scalar));
-  return true;
-}
 
-std::size_t RowBytes(int rows) {
-  return RoundUpToPower(kPackedAlignment, rows * 4);
-}
+ private:
+  bool IsSmall() const {
+    return task_.columns <= kMaxPanelWidth && !rows_.is_packed &&
+           rows_.matrix.row_major != kTransposed &&
+           task_.rows <= kMaxSmallRows &&
+           std::int64_t{task_.rows} * task_.depth <= kMaxSmallNumbers;
+  }
 
-// Packs the panel: its sums, and its numbers behind them.
-void Pack(const SmallProduct& small, std::uint8_t* memory) {
-  const MatrixRef& matrix = small.panels->matrix;
-  const bool depth_contiguous = matrix.row_major == small.transposed;
-  PackTask task;
-  task.source = static_cast<const std::uint8_t*>(matrix.data);
-  task.column_stride = depth_contiguous ? matrix.stride : 1;
-  task.depth_stride = depth_contiguous ? 1 : matrix.stride;
-  task.scalar = matrix.scalar;
-  task.columns = small.columns;
-  task.padded_columns = small.padded;
-  task.depth = small.depth;
-  task.panel = memory + PanelDataOffset(small.padded);
-  task.sums = reinterpret_cast<std::int32_t*>(memory);
-  small.backend->pack(task);
-}
+  bool SuitsBackend() const {
+    return task_.columns <= backend_->panel.width &&
+           task_.columns <= backend_->most_columns_in_place &&
+           (panels_.is_packed || task_.depth < kMinDotDepth ||
+            task_.rows > backend_->dot_rows);
+  }
 
-// The rows' initial values, or null when they are zero. `memory` has room for
-// two numbers for each row.
-const std::int32_t* PrepareRows(const SmallProduct& small,
-                                const PreparedEpilogue& prepared,
-                                std::uint8_t* memory) {
-  if (small.column_offset == 0 && !HasRowBias(prepared)) return nullptr;
-  std::int32_t* const add = reinterpret_cast<std::int32_t*>(memory);
-  std::int32_t* sums = nullptr;
-  if (small.column_offset != 0) {
-    const MatrixRef& rows = small.rows->matrix;
-    sums = reinterpret_cast<std::int32_t*>(memory + RowBytes(small.row_count));
+  // Backend::multiply_small has a register of sums for each row, however few
+  // columns there are: many rows are better off narrow.
+  bool MultipliesAtOnce() const {
+    return backend_->multiply_small != nullptr &&
+           (task_.rows <= kFewRows || task_.columns > kFewColumns) &&
+           FinishesAtOnce(prepared_.epilogue);
+  }
+
+  std::size_t RowBytes() const {
+    return RoundUpToPower(kPackedAlignment, task_.rows * 4);
+  }
+
+  void SetOffsets() {
+    const int row_shift =
+        DomainShift(backend_->row_domain, rows_.matrix.scalar);
+    task_.row_flip = row_shift != 0 ? 0x80 : 0;
+    task_.row_offset = CommonOffset(
+        kTransposed ? problem_.rhs_offset : problem_.lhs_offset, row_shift);
+    task_.column_offset = CommonOffset(
+        kTransposed ? problem_.lhs_offset : problem_.rhs_offset,
+        DomainShift(backend_->panel.domain, panels_.matrix.scalar));
+  }
+
+  // The packed panel: its sums, and its numbers behind them. If need be it is
+  // packed to `memory`.
+  void SetPanel(std::uint8_t* memory) {
+    const std::uint8_t* panel = memory;
+    if (panels_.is_packed) {
+      panel = PanelsOf(panels_.packed);
+    } else {
+      Pack(memory);
+    }
+    task_.sums = reinterpret_cast<const std::int32_t*>(panel);
+    task_.panel = panel + PanelDataOffset(task_.padded_columns);
+  }
+
+  void Pack(std::uint8_t* memory) const {
+    const MatrixRef& matrix = panels_.matrix;
+    const bool depth_contiguous = matrix.row_major == kTransposed;
+    PackTask task;
+    task.source = static_cast<const std::uint8_t*>(matrix.data);
+    task.column_stride = depth_contiguous ? matrix.stride : 1;
+    task.depth_stride = depth_contiguous ? 1 : matrix.stride;
+    task.scalar = matrix.scalar;
+    task.columns = task_.columns;
+    task.padded_columns = task_.padded_columns;
+    task.depth = task_.depth;
+    task.panel = memory + PanelDataOffset(task_.padded_columns);
+    task.sums = reinterpret_cast<std::int32_t*>(memory);
+    backend_->pack(task);
+  }
+
+  // The rows, and their initial values unless those are zero. `memory` has room
+  // for two numbers for each row.
+  void SetRows(std::uint8_t* memory) {
+    task_.rows_data = static_cast<const std::uint8_t*>(rows_.matrix.data);
+    task_.row_stride = rows_.matrix.stride;
+    task_.row_add = nullptr;
+    if (task_.column_offset == 0 && !HasRowBias(prepared_)) return;
+    std::int32_t* const add = reinterpret_cast<std::int32_t*>(memory);
+    std::int32_t* sums = nullptr;
+    if (task_.column_offset != 0) {
+      sums = reinterpret_cast<std::int32_t*>(memory + RowBytes());
+      SumRows(sums);
+    }
+    FillRows(prepared_, task_.column_offset, sums, 0, task_.rows, add);
+    task_.row_add = add;
+  }
+
+  void SumRows(std::int32_t* sums) const {
     RowTask task;
-    task.source = static_cast<const std::uint8_t*>(rows.data);
-    task.row_stride = rows.stride;
+    task.source = task_.rows_data;
+    task.row_stride = task_.row_stride;
     task.depth_stride = 1;
-    task.scalar = rows.scalar;
-    task.rows = small.row_count;
-    task.depth = small.depth;
+    task.scalar = rows_.matrix.scalar;
+    task.rows = task_.rows;
+    task.depth = task_.depth;
     task.packed = nullptr;
     task.packed_stride = 0;
     task.sums = sums;
-    small.backend->read_rows(task);
+    backend_->read_rows(task);
   }
-  FillRows(prepared, small.column_offset, sums, 0, small.row_count, add);
-  return add;
-}
 
-void FillColumns(const SmallProduct& small, const PreparedEpilogue& prepared,
-                 const std::int32_t* sums, std::int32_t* add) {
-  ColumnTask task;
-  task.sums = sums;
-  task.offsets = nullptr;
-  task.offset = small.column_offset;
-  task.row_offset = small.row_offset;
-  task.depth = small.depth;
-  task.columns = small.columns;
-  task.padded_columns = small.padded;
-  task.biases = prepared.biases;
-  task.bias_count = prepared.bias_count;
-  task.first_column = 0;
-  task.add = add;
-  task.sum_factor = nullptr;
-  task.offset_factor = nullptr;
-  small.backend->prepare_columns(task);
-}
+  const GemmProblem& problem_;
+  const Operand& rows_;
+  const Operand& panels_;
+  const Backend* backend_;
+  PreparedEpilogue prepared_;
+  SmallTask task_;
+};
 
 }  // namespace
 
 bool RunSmallProduct(const GemmProblem& problem,
                      const GemmResources& resources) {
-  SmallProduct small;
-  if (!Recognise(problem, resources, &small)) return false;
-  const PanelFormat& format = small.backend->panel;
-  const std::size_t row_bytes = 2 * RowBytes(small.row_count);
-  const std::size_t panel_bytes =
-      small.panels->is_packed ? 0
-                              : PanelBytes(format, small.padded, small.depth);
-  AlignedBuffer* const workspace = &resources.state->workspace;
-  if (!workspace->Reserve(row_bytes + panel_bytes)) return false;
-  std::uint8_t* const memory = static_cast<std::uint8_t*>(workspace->data());
-  const std::uint8_t* panel = memory + row_bytes;
-  if (small.panels->is_packed) {
-    panel = PanelsOf(small.panels->packed);
-  } else {
-    Pack(small, memory + row_bytes);
+  EngineState* const state = resources.state;
+  if (state->lent_workspace != nullptr || resources.max_threads < 1) {
+    return false;
   }
-  PreparedEpilogue prepared;
-  PrepareEpilogue(problem.ops, problem.op_count, problem.result.scalar,
-                  small.transposed, &prepared);
-  alignas(64) std::int32_t column_add[kMaxPanelWidth];
-  FillColumns(small, prepared, reinterpret_cast<const std::int32_t*>(panel),
-              column_add);
-  const MatrixRef& rows = small.rows->matrix;
-  PanelTask task;
-  task.rows_data = static_cast<const std::uint8_t*>(rows.data);
-  task.row_stride = rows.stride;
-  task.group_stride = format.group * format.element_size;
-  task.row_form = RowForm::kPlain;
-  task.rows = small.row_count;
-  task.row_flip = small.row_flip;
-  task.panel = panel + PanelDataOffset(small.padded);
-  task.columns = small.columns;
-  task.padded_columns = small.padded;
-  task.groups = small.depth / format.group;
-  task.tail = small.depth % format.group;
-  task.row_add = PrepareRows(small, prepared, memory);
-  task.column_add = column_add;
-  task.products = nullptr;
-  task.factor_count = 0;
-  task.prefetches = false;
-  task.epilogue = &prepared.epilogue;
-  task.result = const_cast<void*>(problem.result.data);
-  task.result_stride = problem.result.stride;
-  task.first_row = 0;
-  task.first_column = 0;
-  if (IsNarrow(*small.backend, small.row_count, small.columns)) {
-    MultiplyNarrow(*small.backend, task);
-  } else {
-    small.backend->multiply(task);
+  if (ContiguousAlongRow(problem.result)) {
+    return SmallProduct<false>(problem).Run(state);
   }
-  return true;
+  return SmallProduct<true>(problem).Run(state);
 }
 
 }  // namespace internal

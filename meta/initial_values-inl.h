@@ -21,11 +21,11 @@ namespace {
 
 // `add` and the biases of `left` > 0 columns from `column` of the result on.
 template <class Simd>
-LOWP_INLINE typename Simd::I32 AddBiases(const ColumnTask& task,
+LOWP_INLINE typename Simd::I32 AddBiases(const EpilogueOp* biases, int count,
                                          typename Simd::I32 add, int column,
                                          int left) {
-  for (int i = 0; i < task.bias_count; ++i) {
-    const Int32Parameter& bias = task.biases[i].first;
+  for (int i = 0; i < count; ++i) {
+    const Int32Parameter& bias = biases[i].first;
     if (bias.along == Along::kRows) continue;
     add = Simd::Add(add, LoadParameter<Simd>(bias, 0, column, left));
   }
@@ -54,7 +54,8 @@ void PrepareColumns(const ColumnTask& task) {
     if (task.sum_factor != nullptr) Simd::Store(task.sum_factor + c, sum);
     I32 add = Mul(row_offset, sum);
     if (left > 0) {
-      add = AddBiases<Simd>(task, add, task.first_column + c, left);
+      add = AddBiases<Simd>(task.biases, task.bias_count, add,
+                            task.first_column + c, left);
     }
     Simd::Store(task.add + c, add);
   }

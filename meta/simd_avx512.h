@@ -6,6 +6,7 @@
 
 #include <immintrin.h>
 
+#include <cstddef>
 #include <cstdint>
 
 #include "../fixedpoint/fixedpoint_avx512.h"
@@ -13,6 +14,7 @@
 #include "../internal/epilogue.h"
 #include "../internal/matrix_ref.h"
 #include "clamp_bounds-inl.h"
+#include "clamped_bytes_avx512.h"
 
 namespace gemmlowp {
 inline namespace lowp {
@@ -178,7 +180,9 @@ struct SimdAvx512 {
     switch (bounds.scalar) {
       case Scalar::kUint8:
       case Scalar::kInt8:
-        return StoreClampedBytes<kVectors>(bounds, x, out, columns);
+        return StoreClampedBytesAvx512<kVectors>(
+            {bounds.scalar == Scalar::kUint8, bounds.low, bounds.high}, x, out,
+            columns);
       case Scalar::kInt16:
         return StoreClampedInt16<kVectors>(bounds, x, out, columns);
       case Scalar::kInt32:
@@ -190,6 +194,27 @@ struct SimdAvx512 {
         }
         return StoreInt32<kVectors>(clamped, out, columns);
       }
+    }
+  }
+
+  // The same of some rows, `stride` bytes apart. Bytes of several short rows
+  // are made in one register.
+  template <int kRows, int kVectors>
+  static LOWP_INLINE void StoreClampedRows(const Bounds& bounds,
+                                           const I32 (&x)[kRows][kVectors],
+                                           std::uint8_t* out,
+                                           std::ptrdiff_t stride, int columns) {
+    if constexpr (kRows == 4 && kVectors <= 2) {
+      if (bounds.scalar <= Scalar::kInt8) {
+        return StoreClampedRowsAvx512<kVectors>(
+            {bounds.scalar == Scalar::kUint8, bounds.low, bounds.high}, x, out,
+            stride, columns);
+      }
+    }
+    LOWP_UNROLL
+    for (int r = 0; r < kRows; ++r) {
+      StoreClamped<kVectors>(bounds, x[r], out, columns);
+      out += stride;
     }
   }
 
@@ -250,91 +275,6 @@ struct SimdAvx512 {
                             _mm512_and_si512(sign, flip));
   }
 
-  // Vectors i and i + 1 saturated to int16, interleaved in runs of four.
-  // Vectors that the tile does not have count as zero.
-  template <int kVectors>
-  static LOWP_INLINE __m512i PackPairs(const I32 (&x)[kVectors], int i) {
-    const I32 zero = _mm512_setzero_si512();
-    return _mm512_packs_epi32(
-        i < kVectors ? x[i < kVectors ? i : 0] : zero,
-        i + 1 < kVectors ? x[i + 1 < kVectors ? i + 1 : 0] : zero);
-  }
-
-  // Saturates to bytes, clamps and stores, in registers as wide as the bytes
-  // of the vectors: one, two, or four of them.
-  template <int kVectors>
-  static LOWP_INLINE void StoreClampedBytes(const Bounds& bounds,
-                                            const I32 (&x)[kVectors], void* out,
-                                            int columns) {
-    const bool is_unsigned = bounds.scalar == Scalar::kUint8;
-    if constexpr (kVectors == 1) {
-      const __m256i words = _mm256_packs_epi32(
-          _mm512_castsi512_si256(x[0]), _mm512_extracti64x4_epi64(x[0], 1));
-      const __m128i lower = _mm256_castsi256_si128(words);
-      const __m128i upper = _mm256_extracti128_si256(words, 1);
-      const __m128i low = _mm512_castsi512_si128(bounds.low);
-      const __m128i high = _mm512_castsi512_si128(bounds.high);
-      // Columns 0, 8, 4, 12 and three more each.
-      const __m128i bytes =
-          is_unsigned
-              ? _mm_min_epu8(_mm_max_epu8(_mm_packus_epi16(lower, upper), low),
-                             high)
-              : _mm_min_epi8(_mm_max_epi8(_mm_packs_epi16(lower, upper), low),
-                             high);
-      const __m128i ordered = _mm_shuffle_epi32(bytes, _MM_SHUFFLE(3, 1, 2, 0));
-      if (columns >= kLanes) {
-        _mm_storeu_si128(static_cast<__m128i*>(out), ordered);
-      } else {
-        _mm_mask_storeu_epi8(out, LaneMask(columns), ordered);
-      }
-    } else if constexpr (kVectors == 2) {
-      const __m512i words = PackPairs<kVectors>(x, 0);
-      const __m256i lower = _mm512_castsi512_si256(words);
-      const __m256i upper = _mm512_extracti64x4_epi64(words, 1);
-      const __m256i low = _mm512_castsi512_si256(bounds.low);
-      const __m256i high = _mm512_castsi512_si256(bounds.high);
-      // In runs of four columns: 0, 4, 2, 6, 1, 5, 3, 7.
-      const __m256i bytes =
-          is_unsigned
-              ? _mm256_min_epu8(
-                    _mm256_max_epu8(_mm256_packus_epi16(lower, upper), low),
-                    high)
-              : _mm256_min_epi8(
-                    _mm256_max_epi8(_mm256_packs_epi16(lower, upper), low),
-                    high);
-      const __m256i ordered = _mm256_permutevar8x32_epi32(
-          bytes, _mm256_setr_epi32(0, 4, 2, 6, 1, 5, 3, 7));
-      if (columns >= 2 * kLanes) {
-        _mm256_storeu_si256(static_cast<__m256i*>(out), ordered);
-      } else {
-        _mm256_mask_storeu_epi8(
-            out, static_cast<__mmask32>((std::uint64_t{1} << columns) - 1),
-            ordered);
-      }
-    } else {
-      const __m512i lower = PackPairs<kVectors>(x, 0);
-      const __m512i upper = PackPairs<kVectors>(x, 2);
-      const __m512i bytes =
-          is_unsigned ? _mm512_min_epu8(
-                            _mm512_max_epu8(_mm512_packus_epi16(lower, upper),
-                                            bounds.low),
-                            bounds.high)
-                      : _mm512_min_epi8(
-                            _mm512_max_epi8(_mm512_packs_epi16(lower, upper),
-                                            bounds.low),
-                            bounds.high);
-      const __m512i order = _mm512_setr_epi32(0, 4, 8, 12, 1, 5, 9, 13, 2, 6,
-                                              10, 14, 3, 7, 11, 15);
-      const __m512i ordered = _mm512_permutexvar_epi32(order, bytes);
-      if (columns >= 4 * kLanes) {
-        _mm512_storeu_si512(out, ordered);
-      } else {
-        _mm512_mask_storeu_epi8(out, (std::uint64_t{1} << columns) - 1,
-                                ordered);
-      }
-    }
-  }
-
   template <int kVectors>
   static LOWP_INLINE void StoreClampedInt16(const Bounds& bounds,
                                             const I32 (&x)[kVectors], void* out,
@@ -343,7 +283,7 @@ struct SimdAvx512 {
     LOWP_UNROLL
     for (int i = 0; i < kVectors; i += 2) {
       const __m512i packed =
-          _mm512_permutexvar_epi64(order, PackPairs<kVectors>(x, i));
+          _mm512_permutexvar_epi64(order, PackPairsAvx512<kVectors>(x, i));
       const __m512i clamped =
           _mm512_min_epi16(_mm512_max_epi16(packed, bounds.low), bounds.high);
       const int left = columns - i * kLanes;

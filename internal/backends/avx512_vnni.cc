@@ -17,6 +17,7 @@
 #include "../../meta/pack_avx512-inl.h"
 #include "../../meta/panel_loop-inl.h"
 #include "../../meta/simd_avx512.h"
+#include "../../meta/small_panel-inl.h"
 #include "../../meta/sparse_sum-inl.h"
 #include "../../meta/transform-inl.h"
 #include "../backend.h"
@@ -94,6 +95,7 @@ const Backend avx512_vnni_backend = {
     /*dot_rows=*/64,
     /*multiply_narrow=*/&MultiplyNarrowBytes,
     /*finish=*/&FinishSums<FloatAvx512, Avx512VnniKernel::kWidth>,
+    /*multiply_small=*/&MultiplySmallPanel<Avx512VnniKernel, kFormat.group>,
     /*transform=*/&Transform<FloatAvx512>,
     /*sparse_sum=*/&SparseSum<FloatAvx512>,
 };

@@ -1,0 +1,309 @@
+// A small product in one go: the columns' initial values, the products, the
+// epilogue and the store, all of it in registers. What a product of a few
+// thousand multiplications costs beside them is mostly the way from one
+// function to the next.
+//
+// Written once over a kernel policy (tile_loop-inl.h), whose rows are read in
+// place. Included by backends only, each of which compiles its own copy.
+//
+// Copyright 2026 The lowp Authors. SPDX-License-Identifier: Apache-2.0
+
+#ifndef LOWP_META_SMALL_PANEL_INL_H_
+#define LOWP_META_SMALL_PANEL_INL_H_
+
+#include <cstddef>
+#include <cstdint>
+
+#include "../internal/backend.h"
+#include "../internal/compiler.h"
+#include "epilogue-inl.h"
+#include "initial_values-inl.h"
+
+namespace gemmlowp {
+inline namespace lowp {
+namespace internal {
+namespace {
+
+// Rows that are multiplied at a time, if there are as many.
+constexpr int kSmallTileRows = 4;
+
+// The epilogues, each for the registers of one row:
+//   Finish(sums, out, stride, columns)
+//                     finishes the sums of rows that lie `stride` bytes apart
+
+// Sums that are the result.
+template <class Simd, int kVectors>
+struct SmallSums {
+  LOWP_INLINE explicit SmallSums(const SmallTask&) {}
+
+  template <int kRows>
+  LOWP_INLINE void Finish(typename Simd::I32 (&sums)[kRows][kVectors],
+                          std::uint8_t* out, std::ptrdiff_t stride,
+                          int columns) const {
+    LOWP_UNROLL
+    for (int r = 0; r < kRows; ++r) {
+      Simd::template StoreInt32<kVectors>(sums[r], out, columns);
+      out += stride;
+    }
+  }
+};
+
+// A scaling by fixed point, kByColumn with constants of their own for each
+// register.
+template <class Simd, int kVectors, bool kByColumn>
+struct SmallFixedPoint {
+  LOWP_INLINE explicit SmallFixedPoint(const SmallTask& task)
+      : bounds(task.epilogue->result, task.epilogue->fixed_point.low,
+               task.epilogue->fixed_point.high) {
+    const FixedPointEpilogue& fused = task.epilogue->fixed_point;
+    if constexpr (kByColumn) {
+      LOWP_UNROLL
+      for (int v = 0; v < kVectors; ++v) {
+        const int column = v * Simd::kLanes;
+        lanes[v] = LanesOfColumns<Simd>(fused, column, task.columns - column);
+      }
+    } else {
+      lanes[0] = LanesOfRow<Simd>(fused, 0);
+      Simd::KeepInRegisters(&lanes[0]);
+    }
+  }
+
+  template <int kRows>
+  LOWP_INLINE void Finish(typename Simd::I32 (&sums)[kRows][kVectors],
+                          std::uint8_t* out, std::ptrdiff_t stride,
+                          int columns) const {
+    LOWP_UNROLL
+    for (int v = 0; v < kVectors; ++v) {
+      LOWP_UNROLL
+      for (int r = 0; r < kRows; ++r) {
+        // Where ties go upward, the lanes have no sign to subtract.
+        sums[r][v] = ScaleLanes<Simd, FixedPointPath::kDoubleAway, false>(
+            sums[r][v], lanes[kByColumn ? v : 0]);
+      }
+    }
+    Simd::template StoreClampedRows<kRows, kVectors>(bounds, sums, out, stride,
+                                                     columns);
+  }
+
+  typename Simd::FixedPointLanes lanes[kByColumn ? kVectors : 1];
+  typename Simd::Bounds bounds;
+};
+
+// A scaling by floats.
+template <class Simd, int kVectors>
+struct SmallFloat {
+  LOWP_INLINE explicit SmallFloat(const SmallTask& task)
+      : constants(task.epilogue->floating),
+        bounds(task.epilogue->result, task.epilogue->floating.low,
+               task.epilogue->floating.high) {
+    LOWP_UNROLL
+    for (int v = 0; v < kVectors; ++v) {
+      const int column = v * Simd::kLanes;
+      scales[v] = LoadParameter<Simd>(task.epilogue->floating.scale, 0, column,
+                                      task.columns - column);
+    }
+  }
+
+  template <int kRows>
+  LOWP_INLINE void Finish(typename Simd::I32 (&sums)[kRows][kVectors],
+                          std::uint8_t* out, std::ptrdiff_t stride,
+                          int columns) const {
+    LOWP_UNROLL
+    for (int v = 0; v < kVectors; ++v) {
+      LOWP_UNROLL
+      for (int r = 0; r < kRows; ++r) {
+        sums[r][v] =
+            ScaleByFloat<Simd, false>(sums[r][v], scales[v], constants);
+      }
+    }
+    Simd::template StoreClampedRows<kRows, kVectors>(bounds, sums, out, stride,
+                                                     columns);
+  }
+
+  typename Simd::F32 scales[kVectors];
+  FloatConstants<Simd> constants;
+  typename Simd::Bounds bounds;
+};
+
+// The columns' part of the initial values, see ColumnTask.
+template <class Simd, int kVectors>
+LOWP_INLINE void SmallColumns(const SmallTask& task,
+                              typename Simd::I32 (&add)[kVectors]) {
+  const typename Simd::I32 row_offset = Simd::Set1(task.row_offset);
+  const typename Simd::I32 moved = Simd::Set1(
+      static_cast<std::int32_t>(static_cast<std::uint32_t>(task.column_offset) *
+                                static_cast<std::uint32_t>(task.depth)));
+  LOWP_UNROLL
+  for (int v = 0; v < kVectors; ++v) {
+    const int column = v * Simd::kLanes;
+    add[v] = AddBiases<Simd>(
+        task.biases, task.bias_count,
+        Mul(row_offset, Simd::Add(Simd::Load(task.sums + column), moved)),
+        column, task.columns - column);
+  }
+}
+
+// The loop over the rows. What it needs of the task is here: the compiler has
+// to expect that a store of bytes changes what is anywhere else.
+template <class Kernel, int kGroup, int kVectors, class Epilogue>
+class SmallPanel {
+ public:
+  using Simd = typename Kernel::Simd;
+
+  LOWP_INLINE explicit SmallPanel(const SmallTask& task)
+      : epilogue_(task),
+        flip_(Kernel::Flip(task.row_flip)),
+        rows_data_(task.rows_data),
+        row_stride_(task.row_stride),
+        row_add_(task.row_add),
+        panel_(static_cast<const std::uint8_t*>(task.panel)),
+        groups_(static_cast<unsigned>(task.depth) / kGroup),
+        tail_(static_cast<unsigned>(task.depth) % kGroup),
+        columns_(task.columns),
+        result_(static_cast<std::uint8_t*>(task.result)),
+        result_stride_(task.result_stride) {
+    SmallColumns<Simd>(task, column_add_);
+  }
+
+  // Multiplies and finishes kRows rows from `row` on.
+  template <int kRows>
+  LOWP_INLINE void MultiplyTile(int row) const {
+    typename Simd::I32 sums[kRows][kVectors];
+    const std::uint8_t* rows[kRows];
+    LOWP_UNROLL
+    for (int r = 0; r < kRows; ++r) {
+      rows[r] =
+          r == 0 ? rows_data_ + row * row_stride_ : rows[r - 1] + row_stride_;
+      LOWP_UNROLL
+      for (int v = 0; v < kVectors; ++v) sums[r][v] = column_add_[v];
+    }
+    if (row_add_ != nullptr) {
+      LOWP_UNROLL
+      for (int r = 0; r < kRows; ++r) {
+        const typename Simd::I32 add = Simd::Set1(row_add_[row + r]);
+        LOWP_UNROLL
+        for (int v = 0; v < kVectors; ++v) {
+          sums[r][v] = Simd::Add(sums[r][v], add);
+        }
+      }
+    }
+    const std::uint8_t* panel = panel_;
+    std::ptrdiff_t at = 0;
+    for (unsigned g = groups_; g > 0; --g) {
+      MultiplyGroup(panel, rows, at, sums);
+      panel += kVectors * Kernel::kBytesPerVector;
+      at += kGroup;
+    }
+    if (tail_ > 0) MultiplyTail(panel, rows, at, sums);
+    epilogue_.Finish(sums, result_ + row * result_stride_, result_stride_,
+                     columns_);
+  }
+
+ private:
+  using Numbers = typename Kernel::Numbers;
+
+  static LOWP_INLINE void LoadPanel(const std::uint8_t* panel,
+                                    Numbers (&numbers)[kVectors]) {
+    LOWP_UNROLL
+    for (int v = 0; v < kVectors; ++v) {
+      numbers[v] = Kernel::LoadPanel(panel + v * Kernel::kBytesPerVector);
+    }
+  }
+
+  template <int kRows>
+  LOWP_INLINE void MultiplyGroup(
+      const std::uint8_t* panel, const std::uint8_t* const (&rows)[kRows],
+      std::ptrdiff_t at, typename Simd::I32 (&sums)[kRows][kVectors]) const {
+    Numbers numbers[kVectors];
+    LoadPanel(panel, numbers);
+    LOWP_UNROLL
+    for (int r = 0; r < kRows; ++r) {
+      Kernel::MultiplyRow(sums[r], rows[r] + at, flip_, numbers);
+    }
+  }
+
+  template <int kRows>
+  LOWP_INLINE void MultiplyTail(
+      const std::uint8_t* panel, const std::uint8_t* const (&rows)[kRows],
+      std::ptrdiff_t at, typename Simd::I32 (&sums)[kRows][kVectors]) const {
+    Numbers numbers[kVectors];
+    LoadPanel(panel, numbers);
+    LOWP_UNROLL
+    for (int r = 0; r < kRows; ++r) {
+      const auto group = Kernel::LoadTail(rows[r] + at, tail_);
+      Kernel::MultiplyRow(sums[r],
+                          reinterpret_cast<const std::uint8_t*>(&group), flip_,
+                          numbers);
+    }
+  }
+
+  const Epilogue epilogue_;
+  typename Simd::I32 column_add_[kVectors];
+  const decltype(Kernel::Flip(0)) flip_;
+  const std::uint8_t* const rows_data_;
+  const std::ptrdiff_t row_stride_;
+  const std::int32_t* const row_add_;
+  const std::uint8_t* const panel_;
+  const unsigned groups_;
+  const int tail_;
+  const int columns_;
+  std::uint8_t* const result_;
+  const std::ptrdiff_t result_stride_;
+};
+
+// All rows. The last tile takes rows again that the one before had, rather than
+// fewer: it is as fast, and there are fewer kinds of tiles.
+template <class Kernel, int kGroup, int kVectors, class Epilogue>
+void MultiplySmallRows(const SmallTask& task) {
+  const SmallPanel<Kernel, kGroup, kVectors, Epilogue> panel(task);
+  const int last = task.rows - kSmallTileRows;
+  int row = 0;
+  if (last < 0) {
+    for (const int rows = task.rows; row < rows; ++row) {
+      panel.template MultiplyTile<1>(row);
+    }
+    return;
+  }
+  for (;;) {
+    panel.template MultiplyTile<kSmallTileRows>(row);
+    if (row == last) return;
+    row = row + kSmallTileRows < last ? row + kSmallTileRows : last;
+  }
+}
+
+template <class Kernel, int kGroup, int kVectors>
+LOWP_INLINE void MultiplySmallOf(const SmallTask& task) {
+  using Simd = typename Kernel::Simd;
+  const Epilogue& epilogue = *task.epilogue;
+  if (epilogue.form == EpilogueForm::kStore) {
+    MultiplySmallRows<Kernel, kGroup, kVectors, SmallSums<Simd, kVectors>>(
+        task);
+  } else if (epilogue.form == EpilogueForm::kFloat) {
+    MultiplySmallRows<Kernel, kGroup, kVectors, SmallFloat<Simd, kVectors>>(
+        task);
+  } else if (epilogue.fixed_point.along == Along::kCols) {
+    MultiplySmallRows<Kernel, kGroup, kVectors,
+                      SmallFixedPoint<Simd, kVectors, true>>(task);
+  } else {
+    MultiplySmallRows<Kernel, kGroup, kVectors,
+                      SmallFixedPoint<Simd, kVectors, false>>(task);
+  }
+}
+
+// Backend::multiply_small, for groups of kGroup numbers.
+template <class Kernel, int kGroup, int kVectors = Kernel::kMaxVectors>
+void MultiplySmallPanel(const SmallTask& task) {
+  if constexpr (kVectors > 1) {
+    if (task.padded_columns < kVectors * Kernel::Simd::kLanes) {
+      return MultiplySmallPanel<Kernel, kGroup, kVectors - 1>(task);
+    }
+  }
+  MultiplySmallOf<Kernel, kGroup, kVectors>(task);
+}
+
+}  // namespace
+}  // namespace internal
+}  // namespace lowp
+}  // namespace gemmlowp
+
+#endif  // LOWP_META_SMALL_PANEL_INL_H_
