@@ -81,123 +81,121 @@ LOWP_NOINLINE void MultiplyInSteps(const Backend& backend,
 constexpr int kFewRows = 8;
 constexpr int kFewColumns = 8;
 
-// The backend that planning would choose, or null when that takes more than a
-// glance.
-const Backend* BackendAtAGlance(const Operand& panels, EngineState* state) {
-  const Backend* backend = state->backend;
-  if (backend == nullptr) {
-    if (state->default_backend == nullptr) {
-      state->default_backend = DefaultBackend().backend;
-    }
-    backend = state->default_backend;
-  }
-  if (backend == nullptr || !backend->rows_in_place) return nullptr;
-  if (panels.is_packed && !(FormatOf(*panels.packed) == backend->panel)) {
-    return nullptr;
-  }
-  return backend;
-}
-
 // A product in the backend's terms, kTransposed if its columns are the panel's
-// rows.
+// rows. Constant, so that what a call takes the address of is in its own
+// variables and the rest can stay in registers.
 template <bool kTransposed>
 class SmallProduct {
  public:
   explicit SmallProduct(const GemmProblem& problem)
       : problem_(problem),
-        rows_(kTransposed ? problem.rhs : problem.lhs),
-        panels_(kTransposed ? problem.lhs : problem.rhs) {
-    const MatrixRef& result = problem.result;
-    task_.rows = kTransposed ? result.cols : result.rows;
-    task_.columns = kTransposed ? result.rows : result.cols;
-    task_.depth = problem.lhs.matrix.cols;
-  }
+        rows_((kTransposed ? problem.rhs : problem.lhs).matrix),
+        panels_(kTransposed ? problem.lhs : problem.rhs),
+        row_count_(kTransposed ? problem.result.cols : problem.result.rows),
+        columns_(kTransposed ? problem.result.rows : problem.result.cols),
+        depth_(problem.lhs.matrix.cols) {}
 
   // False when the product is not a small one; then nothing has happened.
-  bool Run(EngineState* state) {
+  bool Run(EngineState* state) const {
     if (!IsSmall() || !AreMatricesPlainlyValid(problem_)) return false;
-    backend_ = BackendAtAGlance(panels_, state);
-    if (backend_ == nullptr || !SuitsBackend()) return false;
-    task_.padded_columns =
-        RoundUpToPower(backend_->panel.granule, task_.columns);
+    const Backend* const backend = BackendAtAGlance(state);
+    if (backend == nullptr || !Suits(*backend)) return false;
+    SmallTask task;
+    task.padded_columns = RoundUpToPower(backend->panel.granule, columns_);
     const std::size_t row_bytes = 2 * RowBytes();
-    const std::size_t panel_bytes =
-        panels_.is_packed
-            ? 0
-            : PanelBytes(backend_->panel, task_.padded_columns, task_.depth);
-    if (!state->workspace.Reserve(row_bytes + panel_bytes)) return false;
-    if (!PreparePlainEpilogue(problem_, kTransposed, &prepared_)) return false;
+    const std::size_t bytes =
+        row_bytes +
+        (panels_.is_packed
+             ? 0
+             : PanelBytes(backend->panel, task.padded_columns, depth_));
+    if (bytes > state->workspace.size() && !state->workspace.Reserve(bytes)) {
+      return false;
+    }
+    PreparedEpilogue prepared;
+    if (!PreparePlainEpilogue(problem_, kTransposed, &prepared)) return false;
     std::uint8_t* const memory =
         static_cast<std::uint8_t*>(state->workspace.data());
-    SetOffsets();
-    SetPanel(memory + row_bytes);
-    SetRows(memory);
-    task_.biases = prepared_.biases;
-    task_.bias_count = prepared_.bias_count;
-    task_.epilogue = &prepared_.epilogue;
-    task_.result = const_cast<void*>(problem_.result.data);
-    task_.result_stride =
+    task.rows = row_count_;
+    task.columns = columns_;
+    task.depth = depth_;
+    task.biases = prepared.biases;
+    task.bias_count = prepared.bias_count;
+    task.epilogue = &prepared.epilogue;
+    task.result = const_cast<void*>(problem_.result.data);
+    task.result_stride =
         std::ptrdiff_t{problem_.result.stride} * SizeOf(problem_.result.scalar);
-    if (MultipliesAtOnce()) {
-      backend_->multiply_small(task_);
+    SetPanel(*backend, memory + row_bytes, &task);
+    SetRows(*backend, prepared, memory, &task);
+    if (MultipliesAtOnce(*backend, prepared.epilogue)) {
+      backend->multiply_small(task);
     } else {
-      MultiplyInSteps(*backend_, task_);
+      MultiplyInSteps(*backend, task);
     }
     return true;
   }
 
  private:
   bool IsSmall() const {
-    return task_.columns <= kMaxPanelWidth && !rows_.is_packed &&
-           rows_.matrix.row_major != kTransposed &&
-           task_.rows <= kMaxSmallRows &&
-           std::int64_t{task_.rows} * task_.depth <= kMaxSmallNumbers;
+    return columns_ <= kMaxPanelWidth &&
+           !(kTransposed ? problem_.rhs : problem_.lhs).is_packed &&
+           rows_.row_major != kTransposed && row_count_ <= kMaxSmallRows &&
+           std::int64_t{row_count_} * depth_ <= kMaxSmallNumbers;
   }
 
-  bool SuitsBackend() const {
-    return task_.columns <= backend_->panel.width &&
-           task_.columns <= backend_->most_columns_in_place &&
-           (panels_.is_packed || task_.depth < kMinDotDepth ||
-            task_.rows > backend_->dot_rows);
+  // The backend that planning would choose, or null when that takes more than a
+  // glance.
+  const Backend* BackendAtAGlance(EngineState* state) const {
+    const Backend* backend = state->backend;
+    if (backend == nullptr) {
+      if (state->default_backend == nullptr) {
+        state->default_backend = DefaultBackend().backend;
+      }
+      backend = state->default_backend;
+    }
+    return backend;
+  }
+
+  bool Suits(const Backend& backend) const {
+    if (!backend.rows_in_place || columns_ > backend.panel.width ||
+        columns_ > backend.most_columns_in_place) {
+      return false;
+    }
+    return panels_.is_packed
+               ? FormatOf(*panels_.packed) == backend.panel
+               : depth_ < kMinDotDepth || row_count_ > backend.dot_rows;
   }
 
   // Backend::multiply_small has a register of sums for each row, however few
   // columns there are: many rows are better off narrow.
-  bool MultipliesAtOnce() const {
-    return backend_->multiply_small != nullptr &&
-           (task_.rows <= kFewRows || task_.columns > kFewColumns) &&
-           FinishesAtOnce(prepared_.epilogue);
+  bool MultipliesAtOnce(const Backend& backend,
+                        const Epilogue& epilogue) const {
+    return columns_ <= backend.small_columns &&
+           (row_count_ <= kFewRows || columns_ > kFewColumns) &&
+           FinishesAtOnce(epilogue);
   }
 
   std::size_t RowBytes() const {
-    return RoundUpToPower(kPackedAlignment, task_.rows * 4);
+    return RoundUpToPower(kPackedAlignment, row_count_ * 4);
   }
 
-  void SetOffsets() {
-    const int row_shift =
-        DomainShift(backend_->row_domain, rows_.matrix.scalar);
-    task_.row_flip = row_shift != 0 ? 0x80 : 0;
-    task_.row_offset = CommonOffset(
-        kTransposed ? problem_.rhs_offset : problem_.lhs_offset, row_shift);
-    task_.column_offset = CommonOffset(
-        kTransposed ? problem_.lhs_offset : problem_.rhs_offset,
-        DomainShift(backend_->panel.domain, panels_.matrix.scalar));
-  }
-
-  // The packed panel: its sums, and its numbers behind them. If need be it is
-  // packed to `memory`.
-  void SetPanel(std::uint8_t* memory) {
+  // The packed panel, its sums and its numbers behind them, and what has to be
+  // added to the numbers. If need be it is packed to `memory`.
+  void SetPanel(const Backend& backend, std::uint8_t* memory,
+                SmallTask* task) const {
     const std::uint8_t* panel = memory;
     if (panels_.is_packed) {
       panel = PanelsOf(panels_.packed);
     } else {
-      Pack(memory);
+      Pack(backend, task->padded_columns, memory);
     }
-    task_.sums = reinterpret_cast<const std::int32_t*>(panel);
-    task_.panel = panel + PanelDataOffset(task_.padded_columns);
+    task->sums = reinterpret_cast<const std::int32_t*>(panel);
+    task->panel = panel + PanelDataOffset(task->padded_columns);
+    task->column_offset =
+        CommonOffset(kTransposed ? problem_.lhs_offset : problem_.rhs_offset,
+                     DomainShift(backend.panel.domain, panels_.matrix.scalar));
   }
 
-  void Pack(std::uint8_t* memory) const {
+  void Pack(const Backend& backend, int padded, std::uint8_t* memory) const {
     const MatrixRef& matrix = panels_.matrix;
     const bool depth_contiguous = matrix.row_major == kTransposed;
     PackTask task;
@@ -205,51 +203,56 @@ class SmallProduct {
     task.column_stride = depth_contiguous ? matrix.stride : 1;
     task.depth_stride = depth_contiguous ? 1 : matrix.stride;
     task.scalar = matrix.scalar;
-    task.columns = task_.columns;
-    task.padded_columns = task_.padded_columns;
-    task.depth = task_.depth;
-    task.panel = memory + PanelDataOffset(task_.padded_columns);
+    task.columns = columns_;
+    task.padded_columns = padded;
+    task.depth = depth_;
+    task.panel = memory + PanelDataOffset(padded);
     task.sums = reinterpret_cast<std::int32_t*>(memory);
-    backend_->pack(task);
+    backend.pack(task);
   }
 
-  // The rows, and their initial values unless those are zero. `memory` has room
-  // for two numbers for each row.
-  void SetRows(std::uint8_t* memory) {
-    task_.rows_data = static_cast<const std::uint8_t*>(rows_.matrix.data);
-    task_.row_stride = rows_.matrix.stride;
-    task_.row_add = nullptr;
-    if (task_.column_offset == 0 && !HasRowBias(prepared_)) return;
+  // The rows, what has to be added to their numbers, and their initial values
+  // unless those are zero. `memory` has room for two numbers for each row.
+  void SetRows(const Backend& backend, const PreparedEpilogue& prepared,
+               std::uint8_t* memory, SmallTask* task) const {
+    const int shift = DomainShift(backend.row_domain, rows_.scalar);
+    task->row_flip = shift != 0 ? 0x80 : 0;
+    task->row_offset = CommonOffset(
+        kTransposed ? problem_.rhs_offset : problem_.lhs_offset, shift);
+    task->rows_data = static_cast<const std::uint8_t*>(rows_.data);
+    task->row_stride = rows_.stride;
+    task->row_add = nullptr;
+    if (task->column_offset == 0 && !HasRowBias(prepared)) return;
     std::int32_t* const add = reinterpret_cast<std::int32_t*>(memory);
     std::int32_t* sums = nullptr;
-    if (task_.column_offset != 0) {
+    if (task->column_offset != 0) {
       sums = reinterpret_cast<std::int32_t*>(memory + RowBytes());
-      SumRows(sums);
+      SumRows(backend, sums);
     }
-    FillRows(prepared_, task_.column_offset, sums, 0, task_.rows, add);
-    task_.row_add = add;
+    FillRows(prepared, task->column_offset, sums, 0, row_count_, add);
+    task->row_add = add;
   }
 
-  void SumRows(std::int32_t* sums) const {
+  void SumRows(const Backend& backend, std::int32_t* sums) const {
     RowTask task;
-    task.source = task_.rows_data;
-    task.row_stride = task_.row_stride;
+    task.source = static_cast<const std::uint8_t*>(rows_.data);
+    task.row_stride = rows_.stride;
     task.depth_stride = 1;
-    task.scalar = rows_.matrix.scalar;
-    task.rows = task_.rows;
-    task.depth = task_.depth;
+    task.scalar = rows_.scalar;
+    task.rows = row_count_;
+    task.depth = depth_;
     task.packed = nullptr;
     task.packed_stride = 0;
     task.sums = sums;
-    backend_->read_rows(task);
+    backend.read_rows(task);
   }
 
   const GemmProblem& problem_;
-  const Operand& rows_;
+  const MatrixRef& rows_;
   const Operand& panels_;
-  const Backend* backend_;
-  PreparedEpilogue prepared_;
-  SmallTask task_;
+  const int row_count_;
+  const int columns_;
+  const int depth_;
 };
 
 }  // namespace

@@ -127,7 +127,7 @@ LOWP_INLINE void StoreClampedBytesAvx512(const ByteBoundsAvx512& bounds,
 // vectors, `stride` bytes apart. They share registers.
 template <int kVectors>
 LOWP_INLINE void StoreClampedRowsAvx512(const ByteBoundsAvx512& bounds,
-                                        const __m512i (&x)[4][kVectors],
+                                        const __m512i (*x)[kVectors],
                                         std::uint8_t* out,
                                         std::ptrdiff_t stride, int columns) {
   const bool dense = stride == columns && columns == 16 * kVectors;

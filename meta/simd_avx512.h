@@ -107,9 +107,12 @@ struct SimdAvx512 {
   // constants is made in one step.
   static LOWP_INLINE FixedPointLanes MakeFixedPointLanes(
       const FixedPointEpilogue& fused, std::int32_t m, std::int32_t exponent) {
-    if (fused.special) {
-      return MakeFixedPointLanes(fused, Set1(m), Set1(exponent));
-    }
+    return fused.special ? MakeFixedPointLanes(fused, Set1(m), Set1(exponent))
+                         : MakeUsualFixedPointLanes(fused, m, exponent);
+  }
+  // Unless the scaling is a special one.
+  static LOWP_INLINE FixedPointLanes MakeUsualFixedPointLanes(
+      const FixedPointEpilogue& fused, std::int32_t m, std::int32_t exponent) {
     const std::uint64_t first =
         RoundsTwice(fused.rounding) ? std::uint64_t{1} << 30 : 0;
     const std::uint64_t sign =
@@ -204,11 +207,15 @@ struct SimdAvx512 {
                                            const I32 (&x)[kRows][kVectors],
                                            std::uint8_t* out,
                                            std::ptrdiff_t stride, int columns) {
-    if constexpr (kRows == 4 && kVectors <= 2) {
+    if constexpr (kRows % 4 == 0 && kVectors <= 2) {
       if (bounds.scalar <= Scalar::kInt8) {
-        return StoreClampedRowsAvx512<kVectors>(
-            {bounds.scalar == Scalar::kUint8, bounds.low, bounds.high}, x, out,
-            stride, columns);
+        LOWP_UNROLL
+        for (int r = 0; r < kRows; r += 4) {
+          StoreClampedRowsAvx512<kVectors>(
+              {bounds.scalar == Scalar::kUint8, bounds.low, bounds.high}, &x[r],
+              out + r * stride, stride, columns);
+        }
+        return;
       }
     }
     LOWP_UNROLL

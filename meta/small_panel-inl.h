@@ -27,6 +27,10 @@ namespace {
 // Rows that are multiplied at a time, if there are as many.
 constexpr int kSmallTileRows = 4;
 
+// The most registers of sums for a row. Wider panels are work enough for the
+// functions that large products use.
+constexpr int kSmallVectors = 2;
+
 // The epilogues, each for the registers of one row:
 //   Finish(sums, out, stride, columns)
 //                     finishes the sums of rows that lie `stride` bytes apart
@@ -63,8 +67,12 @@ struct SmallFixedPoint {
         lanes[v] = LanesOfColumns<Simd>(fused, column, task.columns - column);
       }
     } else {
-      lanes[0] = LanesOfRow<Simd>(fused, 0);
-      Simd::KeepInRegisters(&lanes[0]);
+      const std::int32_t multiplier = fused.multiplier.value;
+      lanes[0] = Simd::MakeUsualFixedPointLanes(
+          fused,
+          ReducesMultiplier(fused.rounding) ? ReducedMultiplier(multiplier)
+                                            : multiplier,
+          fused.exponent.value);
     }
   }
 
@@ -143,16 +151,16 @@ LOWP_INLINE void SmallColumns(const SmallTask& task,
   }
 }
 
-// The loop over the rows. What it needs of the task is here: the compiler has
-// to expect that a store of bytes changes what is anywhere else.
+// What the loop over the rows needs, in memory: registers are for the sums. The
+// compiler keeps nothing else in them, and makes no copies for want of them,
+// as long as it cannot see what is where (LOWP_OPAQUE).
 template <class Kernel, int kGroup, int kVectors, class Epilogue>
 class SmallPanel {
  public:
   using Simd = typename Kernel::Simd;
 
   LOWP_INLINE explicit SmallPanel(const SmallTask& task)
-      : epilogue_(task),
-        flip_(Kernel::Flip(task.row_flip)),
+      : flip_(Kernel::Flip(task.row_flip)),
         rows_data_(task.rows_data),
         row_stride_(task.row_stride),
         row_add_(task.row_add),
@@ -161,15 +169,54 @@ class SmallPanel {
         tail_(static_cast<unsigned>(task.depth) % kGroup),
         columns_(task.columns),
         result_(static_cast<std::uint8_t*>(task.result)),
-        result_stride_(task.result_stride) {
+        result_stride_(task.result_stride),
+        epilogue_(task) {
     SmallColumns<Simd>(task, column_add_);
   }
 
   // Multiplies and finishes kRows rows from `row` on.
   template <int kRows>
   LOWP_INLINE void MultiplyTile(int row) const {
+    const SmallPanel* self = this;
+    LOWP_OPAQUE(self);
     typename Simd::I32 sums[kRows][kVectors];
     const std::uint8_t* rows[kRows];
+    self->Begin(row, rows, sums);
+    const auto flip = self->flip_;
+    const std::uint8_t* panel = self->panel_;
+    std::ptrdiff_t at = 0;
+    for (unsigned g = self->groups_; g > 0; --g) {
+      Numbers numbers[kVectors];
+      LoadPanel(panel, numbers);
+      LOWP_UNROLL
+      for (int r = 0; r < kRows; ++r) {
+        Kernel::MultiplyRow(sums[r], rows[r] + at, flip, numbers);
+      }
+      panel += kVectors * Kernel::kBytesPerVector;
+      at += kGroup;
+    }
+    if (const int tail = self->tail_; tail > 0) {
+      Numbers numbers[kVectors];
+      LoadPanel(panel, numbers);
+      LOWP_UNROLL
+      for (int r = 0; r < kRows; ++r) {
+        const auto group = Kernel::LoadTail(rows[r] + at, tail);
+        Kernel::MultiplyRow(sums[r],
+                            reinterpret_cast<const std::uint8_t*>(&group), flip,
+                            numbers);
+      }
+    }
+    self->epilogue_.Finish(sums, self->result_ + row * self->result_stride_,
+                           self->result_stride_, self->columns_);
+  }
+
+ private:
+  using Numbers = typename Kernel::Numbers;
+
+  // Where rows are, and their initial values.
+  template <int kRows>
+  LOWP_INLINE void Begin(int row, const std::uint8_t* (&rows)[kRows],
+                         typename Simd::I32 (&sums)[kRows][kVectors]) const {
     LOWP_UNROLL
     for (int r = 0; r < kRows; ++r) {
       rows[r] =
@@ -177,30 +224,16 @@ class SmallPanel {
       LOWP_UNROLL
       for (int v = 0; v < kVectors; ++v) sums[r][v] = column_add_[v];
     }
-    if (row_add_ != nullptr) {
+    if (row_add_ == nullptr) return;
+    LOWP_UNROLL
+    for (int r = 0; r < kRows; ++r) {
+      const typename Simd::I32 add = Simd::Set1(row_add_[row + r]);
       LOWP_UNROLL
-      for (int r = 0; r < kRows; ++r) {
-        const typename Simd::I32 add = Simd::Set1(row_add_[row + r]);
-        LOWP_UNROLL
-        for (int v = 0; v < kVectors; ++v) {
-          sums[r][v] = Simd::Add(sums[r][v], add);
-        }
+      for (int v = 0; v < kVectors; ++v) {
+        sums[r][v] = Simd::Add(sums[r][v], add);
       }
     }
-    const std::uint8_t* panel = panel_;
-    std::ptrdiff_t at = 0;
-    for (unsigned g = groups_; g > 0; --g) {
-      MultiplyGroup(panel, rows, at, sums);
-      panel += kVectors * Kernel::kBytesPerVector;
-      at += kGroup;
-    }
-    if (tail_ > 0) MultiplyTail(panel, rows, at, sums);
-    epilogue_.Finish(sums, result_ + row * result_stride_, result_stride_,
-                     columns_);
   }
-
- private:
-  using Numbers = typename Kernel::Numbers;
 
   static LOWP_INLINE void LoadPanel(const std::uint8_t* panel,
                                     Numbers (&numbers)[kVectors]) {
@@ -210,34 +243,6 @@ class SmallPanel {
     }
   }
 
-  template <int kRows>
-  LOWP_INLINE void MultiplyGroup(
-      const std::uint8_t* panel, const std::uint8_t* const (&rows)[kRows],
-      std::ptrdiff_t at, typename Simd::I32 (&sums)[kRows][kVectors]) const {
-    Numbers numbers[kVectors];
-    LoadPanel(panel, numbers);
-    LOWP_UNROLL
-    for (int r = 0; r < kRows; ++r) {
-      Kernel::MultiplyRow(sums[r], rows[r] + at, flip_, numbers);
-    }
-  }
-
-  template <int kRows>
-  LOWP_INLINE void MultiplyTail(
-      const std::uint8_t* panel, const std::uint8_t* const (&rows)[kRows],
-      std::ptrdiff_t at, typename Simd::I32 (&sums)[kRows][kVectors]) const {
-    Numbers numbers[kVectors];
-    LoadPanel(panel, numbers);
-    LOWP_UNROLL
-    for (int r = 0; r < kRows; ++r) {
-      const auto group = Kernel::LoadTail(rows[r] + at, tail_);
-      Kernel::MultiplyRow(sums[r],
-                          reinterpret_cast<const std::uint8_t*>(&group), flip_,
-                          numbers);
-    }
-  }
-
-  const Epilogue epilogue_;
   typename Simd::I32 column_add_[kVectors];
   const decltype(Kernel::Flip(0)) flip_;
   const std::uint8_t* const rows_data_;
@@ -249,6 +254,7 @@ class SmallPanel {
   const int columns_;
   std::uint8_t* const result_;
   const std::ptrdiff_t result_stride_;
+  const Epilogue epilogue_;
 };
 
 // All rows. The last tile takes rows again that the one before had, rather than
@@ -256,14 +262,21 @@ class SmallPanel {
 template <class Kernel, int kGroup, int kVectors, class Epilogue>
 void MultiplySmallRows(const SmallTask& task) {
   const SmallPanel<Kernel, kGroup, kVectors, Epilogue> panel(task);
-  const int last = task.rows - kSmallTileRows;
+  const int rows = task.rows;
   int row = 0;
-  if (last < 0) {
-    for (const int rows = task.rows; row < rows; ++row) {
-      panel.template MultiplyTile<1>(row);
-    }
+  if (rows < kSmallTileRows) {
+    for (; row < rows; ++row) panel.template MultiplyTile<1>(row);
     return;
   }
+  if constexpr (kVectors == 1) {
+    constexpr int kTwoTiles = 2 * kSmallTileRows;
+    for (; rows - row >= kTwoTiles; row += kTwoTiles) {
+      panel.template MultiplyTile<kTwoTiles>(row);
+    }
+    if (row == rows) return;
+  }
+  const int last = rows - kSmallTileRows;
+  if (row > last) row = last;
   for (;;) {
     panel.template MultiplyTile<kSmallTileRows>(row);
     if (row == last) return;
@@ -291,14 +304,14 @@ LOWP_INLINE void MultiplySmallOf(const SmallTask& task) {
 }
 
 // Backend::multiply_small, for groups of kGroup numbers.
-template <class Kernel, int kGroup, int kVectors = Kernel::kMaxVectors>
+template <class Kernel, int kGroup>
 void MultiplySmallPanel(const SmallTask& task) {
-  if constexpr (kVectors > 1) {
-    if (task.padded_columns < kVectors * Kernel::Simd::kLanes) {
-      return MultiplySmallPanel<Kernel, kGroup, kVectors - 1>(task);
-    }
+  static_assert(kSmallVectors == 2, "one register or two");
+  if (task.padded_columns <= Kernel::Simd::kLanes) {
+    MultiplySmallOf<Kernel, kGroup, 1>(task);
+  } else {
+    MultiplySmallOf<Kernel, kGroup, 2>(task);
   }
-  MultiplySmallOf<Kernel, kGroup, kVectors>(task);
 }
 
 }  // namespace

@@ -74,6 +74,34 @@ struct Avx512VnniKernel {
   }
 };
 
+// The same where there is nothing to flip. Where a kernel multiplies just a few
+// registers with each of a row's groups, it notices.
+struct Avx512VnniUnflippedKernel : Avx512VnniKernel {
+  struct Nothing {};
+  static LOWP_INLINE Nothing Flip(std::uint8_t) { return {}; }
+  template <int kVectors>
+  static LOWP_INLINE void MultiplyRow(__m512i (&sums)[kVectors],
+                                      const std::uint8_t* row, Nothing,
+                                      const __m512i (&numbers)[kVectors]) {
+    std::int32_t group;
+    std::memcpy(&group, row, sizeof(group));
+    const __m512i bytes = _mm512_set1_epi32(group);
+    LOWP_UNROLL
+    for (int v = 0; v < kVectors; ++v) {
+      MultiplyAddBytes(&sums[v], bytes, numbers[v]);
+    }
+  }
+};
+
+// Backend::multiply_small.
+void MultiplySmall(const SmallTask& task) {
+  if (task.row_flip != 0) {
+    MultiplySmallPanel<Avx512VnniKernel, kFormat.group>(task);
+  } else {
+    MultiplySmallPanel<Avx512VnniUnflippedKernel, kFormat.group>(task);
+  }
+}
+
 }  // namespace
 
 extern const Backend avx512_vnni_backend;
@@ -95,7 +123,8 @@ const Backend avx512_vnni_backend = {
     /*dot_rows=*/64,
     /*multiply_narrow=*/&MultiplyNarrowBytes,
     /*finish=*/&FinishSums<FloatAvx512, Avx512VnniKernel::kWidth>,
-    /*multiply_small=*/&MultiplySmallPanel<Avx512VnniKernel, kFormat.group>,
+    /*multiply_small=*/&MultiplySmall,
+    /*small_columns=*/kSmallVectors* FloatAvx512::kLanes,
     /*transform=*/&Transform<FloatAvx512>,
     /*sparse_sum=*/&SparseSum<FloatAvx512>,
 };
