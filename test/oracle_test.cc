@@ -15,14 +15,15 @@
 #include <cstdlib>
 #include <sstream>
 #include <string>
+#include <vector>
 
 #include "for_each_backend.h"
 
 namespace lowp_test {
 namespace {
 
-// As oracle.cmake splits them: parts with a smaller number are those that the
-// original compiles with SIMD too.
+// As oracle.cmake splits them: the first kSimdParts are those that the original
+// compiles with SIMD too.
 constexpr int kParts = LOWP_ORACLE_PARTS;
 constexpr int kSimdParts = LOWP_ORACLE_SIMD_PARTS;
 
@@ -40,13 +41,26 @@ std::string EightBitClientPath(const std::string& build) {
   return std::string(LOWP_ORACLE_DIR) + "/oracle_eight_bit_client_" + build;
 }
 
+// The original's builds with SIMD that this processor runs.
+std::vector<std::string> SimdBuilds() {
+  std::vector<std::string> builds;
+#if defined(__x86_64__)
+  if (__builtin_cpu_supports("sse4.1")) builds.push_back("original_sse4");
+  if (__builtin_cpu_supports("avx2")) builds.push_back("original_avx2");
+#elif defined(__aarch64__)
+  builds.push_back("original_neon");
+#endif
+  return builds;
+}
+
 bool Exists(const std::string& path) { return access(path.c_str(), X_OK) == 0; }
 
 // What the client prints; a failure when it ends badly.
 std::string OutputOf(const std::string& client, int threads,
                      const std::string& backend = "") {
   const std::string command =
-      (backend.empty() ? "" : "LOWP_BACKEND=" + backend + " ") + client + " " +
+      (backend.empty() ? "" : "LOWP_BACKEND=" + backend + " ") +
+      LOWP_ORACLE_EMULATOR " " + client + " " +
       FromEnvironment("LOWP_ORACLE_SEED", "20") + " " +
       FromEnvironment("LOWP_ORACLE_PROBLEMS", "1200") + " " +
       std::to_string(threads);
@@ -112,14 +126,10 @@ TEST_P(OracleTest, TheOriginalAgreesWithItself) {
     GTEST_SKIP() << "built without Debian's libgemmlowp-dev";
   }
   const std::string expected = OutputOf(ClientPath("original_scalar", part), 1);
-#if defined(__x86_64__)
-  if (__builtin_cpu_supports("sse4.1")) {
-    ExpectSameLines(expected, OutputOf(ClientPath("original_sse4", part), 1));
+  for (const std::string& build : SimdBuilds()) {
+    SCOPED_TRACE(build);
+    ExpectSameLines(expected, OutputOf(ClientPath(build, part), 1));
   }
-  if (__builtin_cpu_supports("avx2")) {
-    ExpectSameLines(expected, OutputOf(ClientPath("original_avx2", part), 1));
-  }
-#endif
 }
 
 INSTANTIATE_TEST_SUITE_P(Parts, OracleTest, ::testing::Range(0, kParts));
