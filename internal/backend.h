@@ -298,10 +298,8 @@ struct Backend {
   // Applies the epilogue, which is not a list, to the task's products as they
   // are, and stores them. Null where multiply_narrow is.
   void (*finish)(const PanelTask& task);
-  // Does all of a small product of at most small_columns columns. Null where
-  // that is left to the others.
+  // Does all of a small product. Null where that is left to the others.
   void (*multiply_small)(const SmallTask& task);
-  int small_columns;
   void (*transform)(const TransformTask& task);
   void (*sparse_sum)(const SparseSumTask& task);
 };

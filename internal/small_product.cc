@@ -169,7 +169,7 @@ class SmallProduct {
   // columns there are: many rows are better off narrow.
   bool MultipliesAtOnce(const Backend& backend,
                         const Epilogue& epilogue) const {
-    return columns_ <= backend.small_columns &&
+    return backend.multiply_small != nullptr &&
            (row_count_ <= kFewRows || columns_ > kFewColumns) &&
            FinishesAtOnce(epilogue);
   }

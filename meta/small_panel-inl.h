@@ -27,10 +27,6 @@ namespace {
 // Rows that are multiplied at a time, if there are as many.
 constexpr int kSmallTileRows = 4;
 
-// The most registers of sums for a row. Wider panels are work enough for the
-// functions that large products use.
-constexpr int kSmallVectors = 2;
-
 // The epilogues, each for the registers of one row:
 //   Finish(sums, out, stride, columns)
 //                     finishes the sums of rows that lie `stride` bytes apart
@@ -304,14 +300,14 @@ LOWP_INLINE void MultiplySmallOf(const SmallTask& task) {
 }
 
 // Backend::multiply_small, for groups of kGroup numbers.
-template <class Kernel, int kGroup>
+template <class Kernel, int kGroup, int kVectors = Kernel::kMaxVectors>
 void MultiplySmallPanel(const SmallTask& task) {
-  static_assert(kSmallVectors == 2, "one register or two");
-  if (task.padded_columns <= Kernel::Simd::kLanes) {
-    MultiplySmallOf<Kernel, kGroup, 1>(task);
-  } else {
-    MultiplySmallOf<Kernel, kGroup, 2>(task);
+  if constexpr (kVectors > 1) {
+    if (task.padded_columns < kVectors * Kernel::Simd::kLanes) {
+      return MultiplySmallPanel<Kernel, kGroup, kVectors - 1>(task);
+    }
   }
+  MultiplySmallOf<Kernel, kGroup, kVectors>(task);
 }
 
 }  // namespace

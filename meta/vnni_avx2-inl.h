@@ -173,7 +173,6 @@ LOWP_INLINE constexpr Backend VnniAvx2Backend(const char* name,
       /*multiply_narrow=*/&MultiplyNarrowAvx2<VnniAvx2Kernel>,
       /*finish=*/&FinishSums<FloatAvx2, VnniAvx2Kernel::kWidth>,
       /*multiply_small=*/nullptr,
-      /*small_columns=*/0,
       /*transform=*/&Transform<FloatAvx2>,
       /*sparse_sum=*/&SparseSum<FloatAvx2>,
   };

@@ -105,7 +105,6 @@ const Backend avx2_backend = {
     /*multiply_narrow=*/&MultiplyNarrowAvx2<Avx2Kernel>,
     /*finish=*/&FinishSums<FloatAvx2, Avx2Kernel::kWidth>,
     /*multiply_small=*/nullptr,
-    /*small_columns=*/0,
     /*transform=*/&Transform<FloatAvx2>,
     /*sparse_sum=*/&SparseSum<FloatAvx2>,
 };

@@ -74,31 +74,30 @@ struct Avx512VnniKernel {
   }
 };
 
-// The same where there is nothing to flip. Where a kernel multiplies just a few
-// registers with each of a row's groups, it notices.
-struct Avx512VnniUnflippedKernel : Avx512VnniKernel {
-  struct Nothing {};
-  static LOWP_INLINE Nothing Flip(std::uint8_t) { return {}; }
+// The same for small products, kFlips only if there is something to flip: where
+// a kernel multiplies just a few registers with each of a row's groups, it
+// notices. A row's products are one block of assembly, for the registers that
+// GCC would copy between several (GCC bug 94663).
+template <bool kFlips>
+struct Avx512VnniSmallKernel : Avx512VnniKernel {
   template <int kVectors>
   static LOWP_INLINE void MultiplyRow(__m512i (&sums)[kVectors],
-                                      const std::uint8_t* row, Nothing,
+                                      const std::uint8_t* row, __m512i flip,
                                       const __m512i (&numbers)[kVectors]) {
     std::int32_t group;
     std::memcpy(&group, row, sizeof(group));
-    const __m512i bytes = _mm512_set1_epi32(group);
-    LOWP_UNROLL
-    for (int v = 0; v < kVectors; ++v) {
-      MultiplyAddBytes(&sums[v], bytes, numbers[v]);
-    }
+    __m512i bytes = _mm512_set1_epi32(group);
+    if constexpr (kFlips) bytes = _mm512_xor_si512(bytes, flip);
+    MultiplyAddRow(sums, bytes, numbers);
   }
 };
 
 // Backend::multiply_small.
 void MultiplySmall(const SmallTask& task) {
   if (task.row_flip != 0) {
-    MultiplySmallPanel<Avx512VnniKernel, kFormat.group>(task);
+    MultiplySmallPanel<Avx512VnniSmallKernel<true>, kFormat.group>(task);
   } else {
-    MultiplySmallPanel<Avx512VnniUnflippedKernel, kFormat.group>(task);
+    MultiplySmallPanel<Avx512VnniSmallKernel<false>, kFormat.group>(task);
   }
 }
 
@@ -124,7 +123,6 @@ const Backend avx512_vnni_backend = {
     /*multiply_narrow=*/&MultiplyNarrowBytes,
     /*finish=*/&FinishSums<FloatAvx512, Avx512VnniKernel::kWidth>,
     /*multiply_small=*/&MultiplySmall,
-    /*small_columns=*/kSmallVectors* FloatAvx512::kLanes,
     /*transform=*/&Transform<FloatAvx512>,
     /*sparse_sum=*/&SparseSum<FloatAvx512>,
 };

@@ -136,7 +136,6 @@ const Backend dotprod_backend = {
     /*multiply_narrow=*/&MultiplyNarrowByOwnLoop<DotprodKernel>,
     /*finish=*/&FinishSums<FloatNeon, DotprodKernel::kWidth>,
     /*multiply_small=*/nullptr,
-    /*small_columns=*/0,
     /*transform=*/&Transform<FloatNeon>,
     /*sparse_sum=*/&SparseSum<FloatNeon>,
 };

@@ -176,7 +176,6 @@ const Backend i8mm_backend = {
     /*multiply_narrow=*/&MultiplyNarrowByOwnLoop<I8mmKernel>,
     /*finish=*/&FinishSums<FloatNeon, I8mmKernel::kWidth>,
     /*multiply_small=*/nullptr,
-    /*small_columns=*/0,
     /*transform=*/&Transform<FloatNeon>,
     /*sparse_sum=*/&SparseSum<FloatNeon>,
 };

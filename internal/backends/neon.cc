@@ -329,7 +329,6 @@ const Backend neon_backend = {
     /*multiply_narrow=*/&MultiplyNarrow,
     /*finish=*/&FinishSums<FloatNeon, NeonKernel::kWidth>,
     /*multiply_small=*/nullptr,
-    /*small_columns=*/0,
     /*transform=*/&Transform<FloatNeon>,
     /*sparse_sum=*/&SparseSum<FloatNeon>,
 };

@@ -68,7 +68,6 @@ const Backend scalar_backend = {
     /*multiply_narrow=*/nullptr,
     /*finish=*/nullptr,
     /*multiply_small=*/nullptr,
-    /*small_columns=*/0,
     /*transform=*/&Transform<FloatScalar>,
     /*sparse_sum=*/&SparseSum<FloatScalar>,
 };
