@@ -226,10 +226,10 @@ struct NarrowRows {
 };
 
 // A product of one panel and rows that are read in place, from the columns'
-// sums to the result. The accumulator of (r, c) starts as row_add[r] and, as in
-// ColumnTask,
+// sums to the result, in one go. The accumulator of (r, c) starts as row_add[r]
+// and, as in ColumnTask,
 //   row_offset * (sums[c] + depth * column_offset) + the biases of c
-struct SmallTask {
+struct DirectTask {
   const std::uint8_t* rows_data;
   std::ptrdiff_t row_stride;  // in bytes
   int rows;
@@ -240,19 +240,20 @@ struct SmallTask {
   const void* panel;
   int columns;
   int padded_columns;
+  int first_column;  // in the whole result
   int depth;
   std::int32_t row_offset;
   std::int32_t column_offset;
   const EpilogueOp* biases;  // those that vary along rows are left out
   int bias_count;
-  const Epilogue* epilogue;  // FinishesAtOnce(it)
+  const Epilogue* epilogue;  // FinishesDirectly(it)
   void* result;
   std::ptrdiff_t result_stride;  // in bytes
 };
 
-// Whether a SmallTask may have that epilogue: the usual ones, which do not vary
-// along rows.
-LOWP_INLINE constexpr bool FinishesAtOnce(const Epilogue& epilogue) {
+// Whether a DirectTask may have that epilogue: the usual ones, which do not
+// vary along rows.
+LOWP_INLINE constexpr bool FinishesDirectly(const Epilogue& epilogue) {
   switch (epilogue.form) {
     case EpilogueForm::kStore:
       return true;
@@ -298,8 +299,8 @@ struct Backend {
   // Applies the epilogue, which is not a list, to the task's products as they
   // are, and stores them. Null where multiply_narrow is.
   void (*finish)(const PanelTask& task);
-  // Does all of a small product. Null where that is left to the others.
-  void (*multiply_small)(const SmallTask& task);
+  // Null where prepare_columns and multiply are always the better way.
+  void (*multiply_direct)(const DirectTask& task);
   void (*transform)(const TransformTask& task);
   void (*sparse_sum)(const SparseSumTask& task);
 };

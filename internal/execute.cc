@@ -4,11 +4,11 @@
 #include "execute.h"
 
 #include <algorithm>
-#include <cstring>
 
 #include "initial_values.h"
 #include "multiply_narrow.h"
 #include "shares.h"
+#include "store_transposed.h"
 
 namespace gemmlowp {
 inline namespace lowp {
@@ -32,19 +32,6 @@ struct RowRun {
   RowForm form;
   int count;
 };
-
-template <typename T>
-void CopyTransposed(const T* block, int block_stride, int rows, int columns,
-                    T* out, std::ptrdiff_t row_stride,
-                    std::ptrdiff_t column_stride) {
-  for (int c = 0; c < columns; ++c) {
-    for (int r = 0; r < rows; ++r) {
-      std::memcpy(out + r * row_stride + c * column_stride,
-                  block + static_cast<std::ptrdiff_t>(r) * block_stride + c,
-                  sizeof(T));
-    }
-  }
-}
 
 class Execution {
  public:
@@ -150,21 +137,10 @@ class Execution {
         // read_rows sums in the backend's domain, kernels may read in another.
         MoveSums(DomainShift(row_domain_, side.scalar) -
                      DomainShift(backend_.row_domain, side.scalar),
-                 count, task.sums);
+                 problem_.depth, count, task.sums);
       }
     }
     initial_.FinishRows(first, count);
-  }
-
-  // Makes sums of rows' numbers those of numbers that are larger by `shift`.
-  void MoveSums(int shift, int count, std::int32_t* sums) const {
-    if (shift == 0) return;
-    const std::uint32_t more =
-        static_cast<std::uint32_t>(shift) * problem_.depth;
-    for (int r = 0; r < count; ++r) {
-      sums[r] =
-          static_cast<std::int32_t>(static_cast<std::uint32_t>(sums[r]) + more);
-    }
   }
 
   // What a panel's number becomes when a kernel reads it as a row's.
@@ -179,7 +155,8 @@ class Execution {
                                       problem_.rows.count, r / format_.width);
       initial_.row_sums()[r] = panel.sums[r % format_.width];
     }
-    MoveSums(PackedRowShift(), count, initial_.row_sums() + first);
+    MoveSums(PackedRowShift(), problem_.depth, count,
+             initial_.row_sums() + first);
   }
 
   Panel PanelAt(const std::uint8_t* memory, int total, int index) const {
@@ -303,8 +280,39 @@ class Execution {
     MultiplyRows(panel, 0, rows.count, 0, products);
   }
 
+  // Rows times a panel, from the columns' sums to the result.
+  void MultiplyDirectly(const Panel& panel, int first, int count) const {
+    const OrientedSide& rows = problem_.rows;
+    const PreparedEpilogue& prepared = problem_.prepared;
+    const int size = SizeOf(prepared.epilogue.result);
+    DirectTask task;
+    task.rows_data = rows.data + first * rows.stride;
+    task.row_stride = rows.stride;
+    task.rows = count;
+    task.row_flip = DomainShift(row_domain_, rows.scalar) != 0 ? 0x80 : 0;
+    task.row_add = initial_.row_add(first);
+    task.sums = panel.sums;
+    task.panel = panel.numbers;
+    task.columns = panel.columns;
+    task.padded_columns = panel.padded;
+    task.first_column = panel.first;
+    task.depth = problem_.depth;
+    task.row_offset = initial_.row_offset();
+    task.column_offset = initial_.column_offset();
+    task.biases = prepared.biases;
+    task.bias_count = prepared.bias_count;
+    task.epilogue = &prepared.epilogue;
+    task.result = static_cast<std::uint8_t*>(problem_.result) +
+                  (first * problem_.result_row_stride + panel.first) * size;
+    task.result_stride = problem_.result_row_stride * size;
+    backend_.multiply_direct(task);
+  }
+
   void MultiplyShare(int index, int first, int count, int slot) {
     if (dots_) return MultiplyInPlace(index);
+    if (plan_.direct) {
+      return MultiplyDirectly(ReadyPanel(index, slot), first, count);
+    }
     MultiplyRows(ReadyPanel(index, slot), first, count, slot, nullptr);
   }
 
@@ -356,22 +364,9 @@ class Execution {
     task->result = block;
     task->result_stride = format_.width;
     Multiply(*task);
-    switch (SizeOf(scalar)) {
-      case 1:
-        return StoreBlock(*task, block, out);
-      case 2:
-        return StoreBlock(*task, reinterpret_cast<std::int16_t*>(block),
-                          reinterpret_cast<std::int16_t*>(out));
-      default:
-        return StoreBlock(*task, reinterpret_cast<std::int32_t*>(block),
-                          reinterpret_cast<std::int32_t*>(out));
-    }
-  }
-
-  template <typename T>
-  void StoreBlock(const PanelTask& task, const T* block, T* out) const {
-    CopyTransposed(block, format_.width, task.rows, task.columns, out,
-                   problem_.result_row_stride, problem_.result_column_stride);
+    StoreTransposed({block, format_.width, task->rows, task->columns},
+                    SizeOf(scalar), out, problem_.result_row_stride,
+                    problem_.result_column_stride);
   }
 
   const OrientedProblem& problem_;

@@ -59,8 +59,8 @@ std::string GemmPlan::Describe() const {
           orientation_reason + "\n";
   text += number(panels) + " panels of up to " + number(tile_cols) +
           " of its " + number(panel_cols) + ", " + NameOf(panel_source) +
-          (narrow ? ", narrow" : "") + (prefetches ? ", asked for ahead" : "") +
-          "\n";
+          (narrow ? ", narrow" : "") + (direct ? ", direct" : "") +
+          (prefetches ? ", asked for ahead" : "") + "\n";
   text += "row side of " + number(panel_rows) + ", " + NameOf(row_source) +
           ": " + row_reason + "\n";
   text += "tiles of " + number(tile_rows) + "x" + number(tile_cols) +

@@ -40,6 +40,11 @@ void FillRows(const PreparedEpilogue& prepared, std::int32_t column_offset,
   }
 }
 
+void MoveSums(int shift, int depth, int count, std::int32_t* sums) {
+  if (shift == 0) return;
+  for (int r = 0; r < count; ++r) sums[r] = Plus(sums[r], Times(shift, depth));
+}
+
 InitialValues::InitialValues(const OrientedProblem& problem,
                              const Backend& backend, Domain rows, Domain panels,
                              std::int32_t* row_values)
@@ -94,7 +99,7 @@ void InitialValues::FillColumns(const std::int32_t* sums, int first,
 
 void InitialValues::Attach(int first, const ColumnValues& columns,
                            PanelTask* task) const {
-  task->row_add = has_row_add_ ? add_ + first : nullptr;
+  task->row_add = row_add(first);
   task->column_add = columns.add;
   task->factor_count = (rows_vary_ ? 1 : 0) + (columns_vary_ ? 1 : 0);
   if (task->factor_count == 0) return;

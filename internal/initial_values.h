@@ -56,6 +56,10 @@ void FillRows(const PreparedEpilogue& prepared, std::int32_t column_offset,
               const std::int32_t* sums, int first, int count,
               std::int32_t* add);
 
+// Makes sums of `depth` numbers each those of numbers that are larger by
+// `shift`.
+void MoveSums(int shift, int depth, int count, std::int32_t* sums);
+
 class InitialValues {
  public:
   // The domains are those in which kernels read rows and panels. `row_values`
@@ -71,6 +75,12 @@ class InitialValues {
   // What has to be added to every number of the row side, if it is the same.
   bool rows_vary() const { return rows_vary_; }
   std::int32_t row_offset() const { return row_offset_; }
+  // Likewise of the panel side.
+  std::int32_t column_offset() const { return column_offset_; }
+  // The initial values of rows from `first` on; null: zero.
+  const std::int32_t* row_add(int first) const {
+    return has_row_add_ ? add_ + first : nullptr;
+  }
   // Whether there is anything to prepare for rows.
   bool has_row_values() const {
     return needs_row_sums_ || has_row_add_ || rows_vary_;

@@ -7,6 +7,7 @@
 
 #include "backend_list.h"
 #include "cpu_features.h"
+#include "multiply_direct.h"
 #include "multiply_narrow.h"
 
 namespace gemmlowp {
@@ -376,6 +377,7 @@ Status MakePlan(const GemmProblem& problem, const GemmResources& resources,
   ChooseThreads(*oriented, resources, plan);
   ChooseBlocks(*oriented, plan);
   LimitThreadsToShares(plan);
+  plan->direct = IsDirect(*oriented, *plan);
   LayOut(*oriented, *plan, layout);
   plan->workspace_bytes = layout->total;
   return Status();

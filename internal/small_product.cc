@@ -28,9 +28,9 @@ static_assert((kMaxSmallNumbers + kMaxSmallRows * kWorkPerEntry) *
                       2 * kWorkPerThread,
               "a small product must not be worth a second thread");
 
-// Does a SmallTask by the functions that large products use.
+// Does a DirectTask by the functions that large products use.
 LOWP_NOINLINE void MultiplyInSteps(const Backend& backend,
-                                   const SmallTask& small) {
+                                   const DirectTask& small) {
   alignas(64) std::int32_t column_add[kMaxPanelWidth];
   ColumnTask columns;
   columns.sums = small.sums;
@@ -100,7 +100,7 @@ class SmallProduct {
     if (!IsSmall() || !AreMatricesPlainlyValid(problem_)) return false;
     const Backend* const backend = BackendAtAGlance(state);
     if (backend == nullptr || !Suits(*backend)) return false;
-    SmallTask task;
+    DirectTask task;
     task.padded_columns = RoundUpToPower(backend->panel.granule, columns_);
     const std::size_t row_bytes = 2 * RowBytes();
     const std::size_t bytes =
@@ -117,6 +117,7 @@ class SmallProduct {
         static_cast<std::uint8_t*>(state->workspace.data());
     task.rows = row_count_;
     task.columns = columns_;
+    task.first_column = 0;
     task.depth = depth_;
     task.biases = prepared.biases;
     task.bias_count = prepared.bias_count;
@@ -126,8 +127,8 @@ class SmallProduct {
         std::ptrdiff_t{problem_.result.stride} * SizeOf(problem_.result.scalar);
     SetPanel(*backend, memory + row_bytes, &task);
     SetRows(*backend, prepared, memory, &task);
-    if (MultipliesAtOnce(*backend, prepared.epilogue)) {
-      backend->multiply_small(task);
+    if (MultipliesDirectly(*backend, prepared.epilogue)) {
+      backend->multiply_direct(task);
     } else {
       MultiplyInSteps(*backend, task);
     }
@@ -165,13 +166,13 @@ class SmallProduct {
                : depth_ < kMinDotDepth || row_count_ > backend.dot_rows;
   }
 
-  // Backend::multiply_small has a register of sums for each row, however few
+  // Backend::multiply_direct has a register of sums for each row, however few
   // columns there are: many rows are better off narrow.
-  bool MultipliesAtOnce(const Backend& backend,
-                        const Epilogue& epilogue) const {
-    return backend.multiply_small != nullptr &&
+  bool MultipliesDirectly(const Backend& backend,
+                          const Epilogue& epilogue) const {
+    return backend.multiply_direct != nullptr &&
            (row_count_ <= kFewRows || columns_ > kFewColumns) &&
-           FinishesAtOnce(epilogue);
+           FinishesDirectly(epilogue);
   }
 
   std::size_t RowBytes() const {
@@ -181,7 +182,7 @@ class SmallProduct {
   // The packed panel, its sums and its numbers behind them, and what has to be
   // added to the numbers. If need be it is packed to `memory`.
   void SetPanel(const Backend& backend, std::uint8_t* memory,
-                SmallTask* task) const {
+                DirectTask* task) const {
     const std::uint8_t* panel = memory;
     if (panels_.is_packed) {
       panel = PanelsOf(panels_.packed);
@@ -214,7 +215,7 @@ class SmallProduct {
   // The rows, what has to be added to their numbers, and their initial values
   // unless those are zero. `memory` has room for two numbers for each row.
   void SetRows(const Backend& backend, const PreparedEpilogue& prepared,
-               std::uint8_t* memory, SmallTask* task) const {
+               std::uint8_t* memory, DirectTask* task) const {
     const int shift = DomainShift(backend.row_domain, rows_.scalar);
     task->row_flip = shift != 0 ? 0x80 : 0;
     task->row_offset = CommonOffset(

@@ -172,7 +172,7 @@ LOWP_INLINE constexpr Backend VnniAvx2Backend(const char* name,
       /*dot_rows=*/8,
       /*multiply_narrow=*/&MultiplyNarrowAvx2<VnniAvx2Kernel>,
       /*finish=*/&FinishSums<FloatAvx2, VnniAvx2Kernel::kWidth>,
-      /*multiply_small=*/nullptr,
+      /*multiply_direct=*/nullptr,
       /*transform=*/&Transform<FloatAvx2>,
       /*sparse_sum=*/&SparseSum<FloatAvx2>,
   };

@@ -64,6 +64,10 @@ struct GemmPlan {
   // them, and sums of several rows are finished together.
   bool narrow = false;
 
+  // Sums are made, finished and stored in registers. Otherwise they wait in
+  // memory until the next ones are on their way.
+  bool direct = false;
+
   RowSource row_source = RowSource::kInPlace;
   PanelSource panel_source = PanelSource::kJustInTime;
   // The panel side is more than the second-level cache holds several times

@@ -47,23 +47,24 @@ struct Path {
   bool threaded;
   bool small;  // RunSmallProduct takes it
   bool narrow;
+  bool direct;
 
   bool operator<(const Path& other) const {
     return AsTuple() < other.AsTuple();
   }
-  std::tuple<RowSource, PanelSource, EpiloguePath, bool, bool, bool, bool>
+  std::tuple<RowSource, PanelSource, EpiloguePath, bool, bool, bool, bool, bool>
   AsTuple() const {
-    return {rows, panels, epilogue, transposed_store, threaded, small, narrow};
+    return {rows,     panels, epilogue, transposed_store,
+            threaded, small,  narrow,   direct};
   }
 };
 
 Path PathOf(LiveCase* live, const Backend& backend) {
   const GemmPlan plan = live->PlanOn(backend);
   const bool small = live->IsSmallOn(backend);
-  return {plan.row_source,  plan.panel_source,
-          plan.epilogue,    plan.transposed_store,
-          plan.threads > 1, small,
-          plan.narrow};
+  return {plan.row_source,       plan.panel_source, plan.epilogue,
+          plan.transposed_store, plan.threads > 1,  small,
+          plan.narrow,           plan.direct};
 }
 
 std::string Describe(const Path& path) {
@@ -74,6 +75,7 @@ std::string Describe(const Path& path) {
   plan.panel_source = path.panels;
   plan.epilogue = path.epilogue;
   plan.narrow = path.narrow;
+  plan.direct = path.direct;
   return plan.Describe() +
          (path.transposed_store ? "transposed store, " : "straight store, ") +
          (path.threaded ? "several threads" : "one thread") +
@@ -83,6 +85,13 @@ std::string Describe(const Path& path) {
 bool CanBeTaken(const Backend& backend, const Path& path) {
   if (path.narrow && (backend.multiply_narrow == nullptr ||
                       path.panels == PanelSource::kInPlace)) {
+    return false;
+  }
+  if (path.direct &&
+      (backend.multiply_direct == nullptr || path.narrow ||
+       path.rows != RowSource::kInPlace ||
+       path.panels == PanelSource::kInPlace ||
+       path.epilogue == EpiloguePath::kInterpreted || path.transposed_store)) {
     return false;
   }
   if (path.narrow && path.threaded && path.panels == PanelSource::kJustInTime) {
@@ -126,9 +135,12 @@ std::set<Path> PathsOf(const Backend& backend) {
           for (const bool threaded : {false, true}) {
             for (const bool small : {false, true}) {
               for (const bool narrow : {false, true}) {
-                const Path path = {rows,     panels, epilogue, transposed_store,
-                                   threaded, small,  narrow};
-                if (CanBeTaken(backend, path)) paths.insert(path);
+                for (const bool direct : {false, true}) {
+                  const Path path = {
+                      rows,     panels, epilogue, transposed_store,
+                      threaded, small,  narrow,   direct};
+                  if (CanBeTaken(backend, path)) paths.insert(path);
+                }
               }
             }
           }
@@ -141,10 +153,13 @@ std::set<Path> PathsOf(const Backend& backend) {
 
 // (rows of the row side, depth, columns of the panel side): small on all
 // backends, and on none; worth two threads where panels are many, few, or read
-// in place; narrow.
+// in place; narrow; direct: small, and worth two threads with many or few
+// panels.
 constexpr int kShapes[][3] = {{9, 30, 11},     {5, 30, 13},     {3, 200, 70},
                               {4, 2000, 1010}, {20, 280, 1500}, {1500, 280, 20},
-                              {300, 60, 8},    {1500, 340, 12}};
+                              {300, 60, 8},    {1500, 340, 12}, {20, 30, 40},
+                              {160, 20, 1500}, {3000, 20, 70}};
+constexpr int kMostDirectDepth = 60;  // of these
 
 // Calls f(case) for each shape either way around, order and packing.
 template <typename F>
@@ -163,8 +178,9 @@ void ForEachCase(int seed, F f) {
           c.rows = shape[0];
           c.depth = shape[1];
           c.cols = shape[2];
-          // Offsets that vary are nothing for the short way.
-          if (c.cols < 16) c.lhs_offset = c.rhs_offset = Offset::kExtreme;
+          // Offsets that vary are nothing for the short way, nor direct.
+          if (c.cols < 16 || c.depth <= kMostDirectDepth)
+            c.lhs_offset = c.rhs_offset = Offset::kExtreme;
           if (!c.result_row_major) std::swap(c.rows, c.cols);
           ASSERT_NO_FATAL_FAILURE(f(c));
         }

@@ -81,6 +81,7 @@ struct Taken {
   std::set<Side> panel_sides;
   std::set<bool> threaded;
   std::set<bool> narrow;
+  std::set<bool> direct;
 
   void Add(const GemmPlan& plan) {
     rows.insert(plan.row_source);
@@ -90,6 +91,7 @@ struct Taken {
     panel_sides.insert(plan.panel_side);
     threaded.insert(plan.threads > 1);
     narrow.insert(plan.narrow);
+    direct.insert(plan.direct);
   }
 };
 
@@ -240,6 +242,8 @@ TEST(PlanTest, EveryPathIsTakenAndRight) {
       TryEveryForm<kCol, kCol>(backend, r + 1, 65, c + 1, threads, &taken);
       TryEveryForm<kRow, kCol>(backend, 2 * r - 1, 7, 2 * c - 1, threads,
                                &taken);
+      // Many rows of little depth.
+      TryEveryForm<kRow, kCol>(backend, 30, 20, 70, threads, &taken);
       // Few rows, deep columns that can be read where they lie.
       TryEveryForm<kRow, kCol>(backend, 3, 200, 70, threads, &taken);
       // Many rows, few columns.
@@ -260,6 +264,8 @@ TEST(PlanTest, EveryPathIsTakenAndRight) {
     EXPECT_EQ(taken.threaded.size(), 2u);
     EXPECT_EQ(taken.narrow.size(),
               backend.multiply_narrow != nullptr ? 2u : 1u);
+    EXPECT_EQ(taken.direct.size(),
+              backend.multiply_direct != nullptr ? 2u : 1u);
   });
 }
 

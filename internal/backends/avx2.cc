@@ -104,7 +104,7 @@ const Backend avx2_backend = {
     /*dot_rows=*/8,
     /*multiply_narrow=*/&MultiplyNarrowAvx2<Avx2Kernel>,
     /*finish=*/&FinishSums<FloatAvx2, Avx2Kernel::kWidth>,
-    /*multiply_small=*/nullptr,
+    /*multiply_direct=*/nullptr,
     /*transform=*/&Transform<FloatAvx2>,
     /*sparse_sum=*/&SparseSum<FloatAvx2>,
 };

@@ -8,6 +8,7 @@
 #include <cstdint>
 #include <cstring>
 
+#include "../../meta/direct_panel-inl.h"
 #include "../../meta/dot_avx512-inl.h"
 #include "../../meta/finish_sums-inl.h"
 #include "../../meta/float_avx512.h"
@@ -17,7 +18,6 @@
 #include "../../meta/pack_avx512-inl.h"
 #include "../../meta/panel_loop-inl.h"
 #include "../../meta/simd_avx512.h"
-#include "../../meta/small_panel-inl.h"
 #include "../../meta/sparse_sum-inl.h"
 #include "../../meta/transform-inl.h"
 #include "../backend.h"
@@ -74,12 +74,12 @@ struct Avx512VnniKernel {
   }
 };
 
-// The same for small products, kFlips only if there is something to flip: where
+// The same for direct tasks, kFlips only if there is something to flip: where
 // a kernel multiplies just a few registers with each of a row's groups, it
 // notices. A row's products are one block of assembly, for the registers that
 // GCC would copy between several (GCC bug 94663).
 template <bool kFlips>
-struct Avx512VnniSmallKernel : Avx512VnniKernel {
+struct Avx512VnniDirectKernel : Avx512VnniKernel {
   template <int kVectors>
   static LOWP_INLINE void MultiplyRow(__m512i (&sums)[kVectors],
                                       const std::uint8_t* row, __m512i flip,
@@ -92,12 +92,12 @@ struct Avx512VnniSmallKernel : Avx512VnniKernel {
   }
 };
 
-// Backend::multiply_small.
-void MultiplySmall(const SmallTask& task) {
+// Backend::multiply_direct.
+void MultiplyDirect(const DirectTask& task) {
   if (task.row_flip != 0) {
-    MultiplySmallPanel<Avx512VnniSmallKernel<true>, kFormat.group>(task);
+    MultiplyDirectPanel<Avx512VnniDirectKernel<true>, kFormat.group>(task);
   } else {
-    MultiplySmallPanel<Avx512VnniSmallKernel<false>, kFormat.group>(task);
+    MultiplyDirectPanel<Avx512VnniDirectKernel<false>, kFormat.group>(task);
   }
 }
 
@@ -122,7 +122,7 @@ const Backend avx512_vnni_backend = {
     /*dot_rows=*/64,
     /*multiply_narrow=*/&MultiplyNarrowBytes,
     /*finish=*/&FinishSums<FloatAvx512, Avx512VnniKernel::kWidth>,
-    /*multiply_small=*/&MultiplySmall,
+    /*multiply_direct=*/&MultiplyDirect,
     /*transform=*/&Transform<FloatAvx512>,
     /*sparse_sum=*/&SparseSum<FloatAvx512>,
 };

@@ -135,7 +135,7 @@ const Backend dotprod_backend = {
     /*dot_rows=*/8,
     /*multiply_narrow=*/&MultiplyNarrowByOwnLoop<DotprodKernel>,
     /*finish=*/&FinishSums<FloatNeon, DotprodKernel::kWidth>,
-    /*multiply_small=*/nullptr,
+    /*multiply_direct=*/nullptr,
     /*transform=*/&Transform<FloatNeon>,
     /*sparse_sum=*/&SparseSum<FloatNeon>,
 };

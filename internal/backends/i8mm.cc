@@ -175,7 +175,7 @@ const Backend i8mm_backend = {
     /*dot_rows=*/8,
     /*multiply_narrow=*/&MultiplyNarrowByOwnLoop<I8mmKernel>,
     /*finish=*/&FinishSums<FloatNeon, I8mmKernel::kWidth>,
-    /*multiply_small=*/nullptr,
+    /*multiply_direct=*/nullptr,
     /*transform=*/&Transform<FloatNeon>,
     /*sparse_sum=*/&SparseSum<FloatNeon>,
 };

@@ -328,7 +328,7 @@ const Backend neon_backend = {
     /*dot_rows=*/8,
     /*multiply_narrow=*/&MultiplyNarrow,
     /*finish=*/&FinishSums<FloatNeon, NeonKernel::kWidth>,
-    /*multiply_small=*/nullptr,
+    /*multiply_direct=*/nullptr,
     /*transform=*/&Transform<FloatNeon>,
     /*sparse_sum=*/&SparseSum<FloatNeon>,
 };

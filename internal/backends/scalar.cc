@@ -67,7 +67,7 @@ const Backend scalar_backend = {
     /*dot_rows=*/0,
     /*multiply_narrow=*/nullptr,
     /*finish=*/nullptr,
-    /*multiply_small=*/nullptr,
+    /*multiply_direct=*/nullptr,
     /*transform=*/&Transform<FloatScalar>,
     /*sparse_sum=*/&SparseSum<FloatScalar>,
 };

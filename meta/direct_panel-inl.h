@@ -1,15 +1,16 @@
-// A small product in one go: the columns' initial values, the products, the
-// epilogue and the store, all of it in registers. What a product of a few
-// thousand multiplications costs beside them is mostly the way from one
-// function to the next.
+// Rows times a panel in one go: the columns' initial values, the products, the
+// epilogue and the store, all of it in registers. A product of a few thousand
+// multiplications costs mostly the way from one function to the next. And where
+// the depth is small, the processor finishes one tile while it begins the next
+// one anyhow; sums that wait in memory (panel_loop-inl.h) cost loads.
 //
 // Written once over a kernel policy (tile_loop-inl.h), whose rows are read in
 // place. Included by backends only, each of which compiles its own copy.
 //
 // Copyright 2026 The lowp Authors. SPDX-License-Identifier: Apache-2.0
 
-#ifndef LOWP_META_SMALL_PANEL_INL_H_
-#define LOWP_META_SMALL_PANEL_INL_H_
+#ifndef LOWP_META_DIRECT_PANEL_INL_H_
+#define LOWP_META_DIRECT_PANEL_INL_H_
 
 #include <cstddef>
 #include <cstdint>
@@ -25,7 +26,7 @@ namespace internal {
 namespace {
 
 // Rows that are multiplied at a time, if there are as many.
-constexpr int kSmallTileRows = 4;
+constexpr int kDirectTileRows = 4;
 
 // The epilogues, each for the registers of one row:
 //   Finish(sums, out, stride, columns)
@@ -33,8 +34,8 @@ constexpr int kSmallTileRows = 4;
 
 // Sums that are the result.
 template <class Simd, int kVectors>
-struct SmallSums {
-  LOWP_INLINE explicit SmallSums(const SmallTask&) {}
+struct DirectSums {
+  LOWP_INLINE explicit DirectSums(const DirectTask&) {}
 
   template <int kRows>
   LOWP_INLINE void Finish(typename Simd::I32 (&sums)[kRows][kVectors],
@@ -51,8 +52,8 @@ struct SmallSums {
 // A scaling by fixed point, kByColumn with constants of their own for each
 // register.
 template <class Simd, int kVectors, bool kByColumn>
-struct SmallFixedPoint {
-  LOWP_INLINE explicit SmallFixedPoint(const SmallTask& task)
+struct DirectFixedPoint {
+  LOWP_INLINE explicit DirectFixedPoint(const DirectTask& task)
       : bounds(task.epilogue->result, task.epilogue->fixed_point.low,
                task.epilogue->fixed_point.high) {
     const FixedPointEpilogue& fused = task.epilogue->fixed_point;
@@ -60,7 +61,8 @@ struct SmallFixedPoint {
       LOWP_UNROLL
       for (int v = 0; v < kVectors; ++v) {
         const int column = v * Simd::kLanes;
-        lanes[v] = LanesOfColumns<Simd>(fused, column, task.columns - column);
+        lanes[v] = LanesOfColumns<Simd>(fused, task.first_column + column,
+                                        task.columns - column);
       }
     } else {
       const std::int32_t multiplier = fused.multiplier.value;
@@ -95,15 +97,16 @@ struct SmallFixedPoint {
 
 // A scaling by floats.
 template <class Simd, int kVectors>
-struct SmallFloat {
-  LOWP_INLINE explicit SmallFloat(const SmallTask& task)
+struct DirectFloat {
+  LOWP_INLINE explicit DirectFloat(const DirectTask& task)
       : constants(task.epilogue->floating),
         bounds(task.epilogue->result, task.epilogue->floating.low,
                task.epilogue->floating.high) {
     LOWP_UNROLL
     for (int v = 0; v < kVectors; ++v) {
       const int column = v * Simd::kLanes;
-      scales[v] = LoadParameter<Simd>(task.epilogue->floating.scale, 0, column,
+      scales[v] = LoadParameter<Simd>(task.epilogue->floating.scale, 0,
+                                      task.first_column + column,
                                       task.columns - column);
     }
   }
@@ -131,8 +134,8 @@ struct SmallFloat {
 
 // The columns' part of the initial values, see ColumnTask.
 template <class Simd, int kVectors>
-LOWP_INLINE void SmallColumns(const SmallTask& task,
-                              typename Simd::I32 (&add)[kVectors]) {
+LOWP_INLINE void DirectColumns(const DirectTask& task,
+                               typename Simd::I32 (&add)[kVectors]) {
   const typename Simd::I32 row_offset = Simd::Set1(task.row_offset);
   const typename Simd::I32 moved = Simd::Set1(
       static_cast<std::int32_t>(static_cast<std::uint32_t>(task.column_offset) *
@@ -143,7 +146,7 @@ LOWP_INLINE void SmallColumns(const SmallTask& task,
     add[v] = AddBiases<Simd>(
         task.biases, task.bias_count,
         Mul(row_offset, Simd::Add(Simd::Load(task.sums + column), moved)),
-        column, task.columns - column);
+        task.first_column + column, task.columns - column);
   }
 }
 
@@ -151,11 +154,11 @@ LOWP_INLINE void SmallColumns(const SmallTask& task,
 // compiler keeps nothing else in them, and makes no copies for want of them,
 // as long as it cannot see what is where (LOWP_OPAQUE).
 template <class Kernel, int kGroup, int kVectors, class Epilogue>
-class SmallPanel {
+class DirectPanel {
  public:
   using Simd = typename Kernel::Simd;
 
-  LOWP_INLINE explicit SmallPanel(const SmallTask& task)
+  LOWP_INLINE explicit DirectPanel(const DirectTask& task)
       : flip_(Kernel::Flip(task.row_flip)),
         rows_data_(task.rows_data),
         row_stride_(task.row_stride),
@@ -167,13 +170,13 @@ class SmallPanel {
         result_(static_cast<std::uint8_t*>(task.result)),
         result_stride_(task.result_stride),
         epilogue_(task) {
-    SmallColumns<Simd>(task, column_add_);
+    DirectColumns<Simd>(task, column_add_);
   }
 
   // Multiplies and finishes kRows rows from `row` on.
   template <int kRows>
   LOWP_INLINE void MultiplyTile(int row) const {
-    const SmallPanel* self = this;
+    const DirectPanel* self = this;
     LOWP_OPAQUE(self);
     typename Simd::I32 sums[kRows][kVectors];
     const std::uint8_t* rows[kRows];
@@ -256,58 +259,58 @@ class SmallPanel {
 // All rows. The last tile takes rows again that the one before had, rather than
 // fewer: it is as fast, and there are fewer kinds of tiles.
 template <class Kernel, int kGroup, int kVectors, class Epilogue>
-void MultiplySmallRows(const SmallTask& task) {
-  const SmallPanel<Kernel, kGroup, kVectors, Epilogue> panel(task);
+void MultiplyDirectRows(const DirectTask& task) {
+  const DirectPanel<Kernel, kGroup, kVectors, Epilogue> panel(task);
   const int rows = task.rows;
   int row = 0;
-  if (rows < kSmallTileRows) {
+  if (rows < kDirectTileRows) {
     for (; row < rows; ++row) panel.template MultiplyTile<1>(row);
     return;
   }
   if constexpr (kVectors == 1) {
-    constexpr int kTwoTiles = 2 * kSmallTileRows;
+    constexpr int kTwoTiles = 2 * kDirectTileRows;
     for (; rows - row >= kTwoTiles; row += kTwoTiles) {
       panel.template MultiplyTile<kTwoTiles>(row);
     }
     if (row == rows) return;
   }
-  const int last = rows - kSmallTileRows;
+  const int last = rows - kDirectTileRows;
   if (row > last) row = last;
   for (;;) {
-    panel.template MultiplyTile<kSmallTileRows>(row);
+    panel.template MultiplyTile<kDirectTileRows>(row);
     if (row == last) return;
-    row = row + kSmallTileRows < last ? row + kSmallTileRows : last;
+    row = row + kDirectTileRows < last ? row + kDirectTileRows : last;
   }
 }
 
 template <class Kernel, int kGroup, int kVectors>
-LOWP_INLINE void MultiplySmallOf(const SmallTask& task) {
+LOWP_INLINE void MultiplyDirectOf(const DirectTask& task) {
   using Simd = typename Kernel::Simd;
   const Epilogue& epilogue = *task.epilogue;
   if (epilogue.form == EpilogueForm::kStore) {
-    MultiplySmallRows<Kernel, kGroup, kVectors, SmallSums<Simd, kVectors>>(
+    MultiplyDirectRows<Kernel, kGroup, kVectors, DirectSums<Simd, kVectors>>(
         task);
   } else if (epilogue.form == EpilogueForm::kFloat) {
-    MultiplySmallRows<Kernel, kGroup, kVectors, SmallFloat<Simd, kVectors>>(
+    MultiplyDirectRows<Kernel, kGroup, kVectors, DirectFloat<Simd, kVectors>>(
         task);
   } else if (epilogue.fixed_point.along == Along::kCols) {
-    MultiplySmallRows<Kernel, kGroup, kVectors,
-                      SmallFixedPoint<Simd, kVectors, true>>(task);
+    MultiplyDirectRows<Kernel, kGroup, kVectors,
+                       DirectFixedPoint<Simd, kVectors, true>>(task);
   } else {
-    MultiplySmallRows<Kernel, kGroup, kVectors,
-                      SmallFixedPoint<Simd, kVectors, false>>(task);
+    MultiplyDirectRows<Kernel, kGroup, kVectors,
+                       DirectFixedPoint<Simd, kVectors, false>>(task);
   }
 }
 
-// Backend::multiply_small, for groups of kGroup numbers.
+// Backend::multiply_direct, for groups of kGroup numbers.
 template <class Kernel, int kGroup, int kVectors = Kernel::kMaxVectors>
-void MultiplySmallPanel(const SmallTask& task) {
+void MultiplyDirectPanel(const DirectTask& task) {
   if constexpr (kVectors > 1) {
     if (task.padded_columns < kVectors * Kernel::Simd::kLanes) {
-      return MultiplySmallPanel<Kernel, kGroup, kVectors - 1>(task);
+      return MultiplyDirectPanel<Kernel, kGroup, kVectors - 1>(task);
     }
   }
-  MultiplySmallOf<Kernel, kGroup, kVectors>(task);
+  MultiplyDirectOf<Kernel, kGroup, kVectors>(task);
 }
 
 }  // namespace
@@ -315,4 +318,4 @@ void MultiplySmallPanel(const SmallTask& task) {
 }  // namespace lowp
 }  // namespace gemmlowp
 
-#endif  // LOWP_META_SMALL_PANEL_INL_H_
+#endif  // LOWP_META_DIRECT_PANEL_INL_H_
