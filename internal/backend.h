@@ -225,6 +225,9 @@ struct NarrowRows {
   std::ptrdiff_t products_stride;  // at least the columns
 };
 
+// Rows of a DirectTask that are multiplied at a time, if there are as many.
+constexpr int kDirectTileRows = 4;
+
 // A product of one panel and rows that are read in place, from the columns'
 // sums to the result, in one go. The accumulator of (r, c) starts as row_add[r]
 // and, as in ColumnTask,

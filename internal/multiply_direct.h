@@ -11,10 +11,12 @@ namespace gemmlowp {
 inline namespace lowp {
 namespace internal {
 
-// Fewer rows are better off in tiles of just as many, deeper ones where a tile
-// is finished during the next one. Measured on Zen 4.
+// Fewer rows are better off in tiles of just as many, greater depths where a
+// tile is finished during the next one. Between the two depths all tiles have
+// to be whole. Measured on Zen 4.
 constexpr int kLeastDirectRows = 16;
-constexpr int kMostDirectDepth = 128;
+constexpr int kMostDirectDepth = 64;
+constexpr int kMostDirectDepthOfWholeTiles = 128;
 
 // Whether shares of a product, whose plan is complete but for this, are
 // DirectTasks.
@@ -24,7 +26,9 @@ inline bool IsDirect(const OrientedProblem& problem, const GemmPlan& plan) {
          plan.panel_source != PanelSource::kInPlace && !plan.transposed_store &&
          !plan.narrow && !plan.prefetches &&
          plan.row_block >= kLeastDirectRows &&
-         problem.depth <= kMostDirectDepth &&
+         problem.depth <= (plan.panel_rows % kDirectTileRows == 0
+                               ? kMostDirectDepthOfWholeTiles
+                               : kMostDirectDepth) &&
          problem.rows.offset.along == Along::kAll &&
          problem.panels.offset.along == Along::kAll &&
          FinishesDirectly(problem.prepared.epilogue);

@@ -97,9 +97,12 @@ class SmallProduct {
 
   // False when the product is not a small one; then nothing has happened.
   bool Run(EngineState* state) const {
-    if (!IsSmall() || !AreMatricesPlainlyValid(problem_)) return false;
+    if (!IsSmall()) return false;
     const Backend* const backend = BackendAtAGlance(state);
-    if (backend == nullptr || !Suits(*backend)) return false;
+    if (backend == nullptr || !backend->rows_in_place ||
+        !AreMatricesPlainlyValid(problem_) || !Suits(*backend)) {
+      return false;
+    }
     DirectTask task;
     task.padded_columns = RoundUpToPower(backend->panel.granule, columns_);
     const std::size_t row_bytes = 2 * RowBytes();
@@ -157,7 +160,7 @@ class SmallProduct {
   }
 
   bool Suits(const Backend& backend) const {
-    if (!backend.rows_in_place || columns_ > backend.panel.width ||
+    if (columns_ > backend.panel.width ||
         columns_ > backend.most_columns_in_place) {
       return false;
     }

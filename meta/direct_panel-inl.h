@@ -25,9 +25,6 @@ inline namespace lowp {
 namespace internal {
 namespace {
 
-// Rows that are multiplied at a time, if there are as many.
-constexpr int kDirectTileRows = 4;
-
 // The epilogues, each for the registers of one row:
 //   Finish(sums, out, stride, columns)
 //                     finishes the sums of rows that lie `stride` bytes apart
