@@ -81,7 +81,7 @@ inline bool AreOpsPlainlyValid(const EpilogueOp* ops, int count, int rows,
       // Scales that vary have to be looked through. A number that is not
       // finite makes no number of 0.
       if (op->factor.along != Along::kAll || op->factor.value * 0 != 0 ||
-          op->float_rounding > FloatRounding::kTruncate ||
+          op->float_rounding > FloatRounding::kAwayBySum ||
           op->order > ZeroPointOrder::kBeforeRounding) {
         return false;
       }

@@ -84,7 +84,7 @@ Status ValidateBounds(const EpilogueOp& op) {
 }
 
 Status ValidateRounding(const EpilogueOp& op) {
-  if (op.float_rounding > FloatRounding::kTruncate) {
+  if (op.float_rounding > FloatRounding::kAwayBySum) {
     return Invalid("result_rounding", static_cast<int>(op.float_rounding),
                    "is not a FloatRounding");
   }

@@ -196,7 +196,7 @@ Status ValidateRequantizationInFloat(const TransformProblem& problem) {
   const RealParameters& parameters = problem.real;
   Status status = ValidateChannels(problem, "requantization.channels");
   if (!status.ok()) return status;
-  if (parameters.rounding > FloatRounding::kTruncate) {
+  if (parameters.rounding > FloatRounding::kAwayBySum) {
     return Refuse("requantization.rounding",
                   static_cast<int>(parameters.rounding),
                   "is not a FloatRounding");

@@ -68,6 +68,21 @@ struct ClampFloatFunction {
   }
 };
 
+// x and a half of its sign, or, where x is below an eighth, less: neither comes
+// to 1.
+template <class Simd>
+LOWP_INLINE typename Simd::F32 AddHalfAway(typename Simd::F32 x) {
+  return Simd::Add(
+      x, Simd::Min(Simd::Max(Simd::Mul(x, Simd::Set1(4.0f)), Simd::Set1(-0.5f)),
+                   Simd::Set1(0.5f)));
+}
+template <class Simd>
+LOWP_INLINE typename Simd::F64 AddHalfAway(typename Simd::F64 x) {
+  return Simd::Add(
+      x, Simd::Min(Simd::Max(Simd::Mul(x, Simd::Set1(4.0)), Simd::Set1(-0.5)),
+                   Simd::Set1(0.5)));
+}
+
 // Of floats or doubles.
 template <class Simd, FloatRounding kRounding, class Reals>
 LOWP_INLINE Reals Round(Reals x, Reals half) {
@@ -77,6 +92,8 @@ LOWP_INLINE Reals Round(Reals x, Reals half) {
     return Simd::RoundAway(x);
   } else if constexpr (kRounding == FloatRounding::kUpward) {
     return Simd::Floor(Simd::Add(x, half));
+  } else if constexpr (kRounding == FloatRounding::kAwayBySum) {
+    return Simd::Trunc(AddHalfAway<Simd>(x));
   } else {
     return Simd::Trunc(x);
   }
@@ -164,6 +181,8 @@ void ApplyRounding(const EpilogueOp& op, const Tile& tile) {
       return ApplyRounding<Simd, FloatRounding::kUpward>(op, tile);
     case FloatRounding::kTruncate:
       return ApplyRounding<Simd, FloatRounding::kTruncate>(op, tile);
+    case FloatRounding::kAwayBySum:
+      return ApplyRounding<Simd, FloatRounding::kAwayBySum>(op, tile);
   }
 }
 

@@ -93,12 +93,14 @@ LOWP_INLINE void LoadZeroPoints(const std::int32_t* zero_points, bool vary,
   }
 }
 
-// kRequantize with one of the two.
-template <class Simd, class Rescaler, bool kVaries>
-void RequantizeBlocks(const TransformTask& task) {
+// A function of single integers, of those of input_scalar to those of `scalar`
+// within the task's bounds. Made of the task, the channel of a block's first
+// element and the number of its elements; called with a register of the block
+// and which one it is.
+template <class Simd, class Function, bool kVaries>
+void MapIntegers(const TransformTask& task) {
   constexpr int kVectors = Simd::kBlockVectors;
   constexpr int kBlock = kVectors * Simd::kLanes;
-  const RescaleParameters& parameters = *task.rescale;
   const std::size_t in_size =
       static_cast<std::size_t>(SizeOf(task.input_scalar));
   const std::size_t out_size = static_cast<std::size_t>(SizeOf(task.scalar));
@@ -108,14 +110,7 @@ void RequantizeBlocks(const TransformTask& task) {
     // Parameters are made once: for a block of all runs, or for all blocks.
     const std::size_t left = task.count - at;
     const std::size_t width = kVaries && left > kBlock ? kBlock : left;
-    const Rescaler rescaler(parameters.rescale, channel, width);
-    typename Simd::I32 in_zero[kVectors], out_zero[kVectors];
-    LoadZeroPoints<Simd, kVectors, kVaries>(parameters.input_zero_points,
-                                            parameters.input_zero_points_vary,
-                                            channel, width, in_zero);
-    LoadZeroPoints<Simd, kVectors, kVaries>(parameters.output_zero_points,
-                                            parameters.output_zero_points_vary,
-                                            channel, width, out_zero);
+    const Function function(task, channel, width);
     for (std::size_t run = 0; run < task.runs; ++run) {
       const std::size_t first = run * task.run_stride + at;
       const std::uint8_t* in =
@@ -127,16 +122,44 @@ void RequantizeBlocks(const TransformTask& task) {
         typename Simd::I32 x[kVectors];
         LoadBlock<Simd, kVectors>(task.input_scalar, in + i * in_size, n, x);
         LOWP_UNROLL
-        for (int v = 0; v < kVectors; ++v) {
-          x[v] =
-              Simd::Add(rescaler(Simd::Sub(x[v], in_zero[v]), v), out_zero[v]);
-        }
+        for (int v = 0; v < kVectors; ++v) x[v] = function(x[v], v);
         Simd::template StoreClamped<kVectors>(bounds, x, out + i * out_size,
                                               static_cast<int>(n));
       }
     }
     at += width;
   }
+}
+
+// kRequantize with one of the two.
+template <class Simd, class Rescaler, bool kVaries>
+class Requantizer {
+ public:
+  LOWP_INLINE Requantizer(const TransformTask& task, std::size_t channel,
+                          std::size_t n)
+      : rescaler_(task.rescale->rescale, channel, n) {
+    const RescaleParameters& parameters = *task.rescale;
+    LoadZeroPoints<Simd, kCount, kVaries>(parameters.input_zero_points,
+                                          parameters.input_zero_points_vary,
+                                          channel, n, in_zero_);
+    LoadZeroPoints<Simd, kCount, kVaries>(parameters.output_zero_points,
+                                          parameters.output_zero_points_vary,
+                                          channel, n, out_zero_);
+  }
+  LOWP_INLINE typename Simd::I32 operator()(typename Simd::I32 x, int v) const {
+    const int i = kVaries ? v : 0;
+    return Simd::Add(rescaler_(Simd::Sub(x, in_zero_[i]), v), out_zero_[i]);
+  }
+
+ private:
+  static constexpr int kCount = kVaries ? Simd::kBlockVectors : 1;
+  Rescaler rescaler_;
+  typename Simd::I32 in_zero_[kCount], out_zero_[kCount];
+};
+
+template <class Simd, class Rescaler, bool kVaries>
+void RequantizeBlocks(const TransformTask& task) {
+  MapIntegers<Simd, Requantizer<Simd, Rescaler, kVaries>, kVaries>(task);
 }
 
 template <class Simd, FixedPointPath kPath, bool kVaries>
@@ -167,39 +190,34 @@ void RequantizeRun(const TransformTask& task) {
   }
 }
 
-// kLeakyRelu.
+// kLeakyRelu, whose parameters never vary.
+template <class Simd>
+class LeakyRelus {
+ public:
+  LOWP_INLINE LeakyRelus(const TransformTask& task, std::size_t, std::size_t)
+      : above_multiplier_(Simd::Set1(task.rescale->rescale.multipliers[0])),
+        above_exponent_(Simd::Set1(task.rescale->rescale.exponents[0])),
+        below_multiplier_(Simd::Set1(task.rescale->below.multipliers[0])),
+        below_exponent_(Simd::Set1(task.rescale->below.exponents[0])),
+        in_zero_(Simd::Set1(task.rescale->input_zero_points[0])),
+        out_zero_(task.rescale->output_zero_points[0]),
+        rounding_(task.rescale->rescale.rounding) {}
+  LOWP_INLINE typename Simd::I32 operator()(typename Simd::I32 x, int) const {
+    return LeakyRelu<Simd>(Simd::Sub(x, in_zero_), above_multiplier_,
+                           above_exponent_, below_multiplier_, below_exponent_,
+                           out_zero_, rounding_);
+  }
+
+ private:
+  typename Simd::I32 above_multiplier_, above_exponent_, below_multiplier_,
+      below_exponent_, in_zero_;
+  std::int32_t out_zero_;
+  FixedPointRounding rounding_;
+};
+
 template <class Simd>
 void LeakyReluRun(const TransformTask& task) {
-  constexpr int kVectors = Simd::kBlockVectors;
-  constexpr int kBlock = kVectors * Simd::kLanes;
-  const RescaleParameters& parameters = *task.rescale;
-  const std::size_t in_size =
-      static_cast<std::size_t>(SizeOf(task.input_scalar));
-  const std::size_t out_size = static_cast<std::size_t>(SizeOf(task.scalar));
-  const std::uint8_t* in = static_cast<const std::uint8_t*>(task.input);
-  std::uint8_t* out = static_cast<std::uint8_t*>(task.output);
-  const typename Simd::Bounds bounds(task.scalar, task.low, task.high);
-  using I32 = typename Simd::I32;
-  const I32 above_multiplier = Simd::Set1(parameters.rescale.multipliers[0]);
-  const I32 above_exponent = Simd::Set1(parameters.rescale.exponents[0]);
-  const I32 below_multiplier = Simd::Set1(parameters.below.multipliers[0]);
-  const I32 below_exponent = Simd::Set1(parameters.below.exponents[0]);
-  const I32 in_zero = Simd::Set1(parameters.input_zero_points[0]);
-  for (std::size_t at = 0; at < task.count; at += kBlock) {
-    const std::size_t left = task.count - at;
-    const std::size_t n = left < kBlock ? left : kBlock;
-    typename Simd::I32 x[kVectors];
-    LoadBlock<Simd, kVectors>(task.input_scalar, in + at * in_size, n, x);
-    LOWP_UNROLL
-    for (int v = 0; v < kVectors; ++v) {
-      x[v] = LeakyRelu<Simd>(Simd::Sub(x[v], in_zero), above_multiplier,
-                             above_exponent, below_multiplier, below_exponent,
-                             parameters.output_zero_points[0],
-                             parameters.rescale.rounding);
-    }
-    Simd::template StoreClamped<kVectors>(bounds, x, out + at * out_size,
-                                          static_cast<int>(n));
-  }
+  MapIntegers<Simd, LeakyRelus<Simd>, false>(task);
 }
 
 }  // namespace

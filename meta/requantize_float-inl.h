@@ -14,6 +14,7 @@
 
 #include "../internal/compiler.h"
 #include "../internal/transform.h"
+#include "epilogue_float-inl.h"
 #include "requantize-inl.h"
 #include "transform_blocks-inl.h"
 
@@ -29,9 +30,6 @@ struct InFloat {
   using Real = typename Simd::F32;
   static LOWP_INLINE Real Load(const float* p) { return Simd::Load(p); }
   static LOWP_INLINE Real Of(typename Simd::I32 x) { return Simd::ToF32(x); }
-  // What lies in int32.
-  static constexpr float kLow = -2147483648.0f;
-  static constexpr float kHigh = 2147483520.0f;
 };
 
 // And in double.
@@ -41,99 +39,87 @@ struct InDouble {
   using Real = typename Simd::F64;
   static LOWP_INLINE Real Load(const double* p) { return Simd::LoadDoubles(p); }
   static LOWP_INLINE Real Of(typename Simd::I32 x) { return Simd::ToF64(x); }
-  static constexpr double kLow = -2147483648.0;
-  static constexpr double kHigh = 2147483647.0;
 };
 
-template <class Simd, class In>
-LOWP_INLINE typename In::Real Rounded(typename In::Real x,
-                                      FloatRounding rounding) {
-  switch (rounding) {
-    case FloatRounding::kEven:
-      return Simd::RoundEven(x);
-    case FloatRounding::kAway:
-      return Simd::RoundAway(x);
-    case FloatRounding::kUpward:
-      return Simd::Floor(Simd::Add(x, Simd::Set1(typename In::Number{0.5f})));
-    default:
-      return Simd::Trunc(x);
+// The parameters of a block: of the elements from `channel` on, of which there
+// are n, or the first for all.
+template <class Simd, class In, FloatRounding kRounding, bool kVaries>
+class RealRescale {
+ public:
+  LOWP_INLINE RealRescale(const TransformTask& task, std::size_t channel,
+                          std::size_t n) {
+    using Number = typename In::Number;
+    constexpr int kBlock = kVectors * Simd::kLanes;
+    const RealParameters& p = *task.real;
+    const Number* scales = static_cast<const Number*>(p.scales) + channel;
+    Number buffer[kBlock];
+    if constexpr (kVaries) {
+      scales = WholeBlock<kBlock>(scales, n, Number{1}, buffer);
+    }
+    typename Simd::I32 out_zero[kCount];
+    LoadZeroPoints<Simd, kCount, kVaries>(
+        p.input_zero_points, p.input_zero_points_vary, channel, n, in_zero_);
+    LoadZeroPoints<Simd, kCount, kVaries>(
+        p.output_zero_points, p.output_zero_points_vary, channel, n, out_zero);
+    const bool before = p.order == ZeroPointOrder::kBeforeRounding;
+    const typename Simd::I32 zero = Simd::Set1(0);
+    LOWP_UNROLL
+    for (int v = 0; v < kCount; ++v) {
+      scale_[v] =
+          kVaries ? In::Load(scales + v * Simd::kLanes) : Simd::Set1(scales[0]);
+      before_[v] = In::Of(before ? out_zero[v] : zero);
+      after_[v] = before ? zero : out_zero[v];
+      // The bounds of the results, which the zero point does not leave.
+      low_[v] = In::Of(Sub(Simd::Set1(p.low), after_[v]));
+      high_[v] = In::Of(Sub(Simd::Set1(p.high), after_[v]));
+    }
   }
-}
+  LOWP_INLINE typename Simd::I32 operator()(typename Simd::I32 x, int v) const {
+    const int i = kVaries ? v : 0;
+    const typename In::Real real = Simd::Add(
+        Simd::Mul(In::Of(Simd::Sub(x, in_zero_[i])), scale_[i]), before_[i]);
+    const typename In::Real rounded =
+        Round<Simd, kRounding>(real, Simd::Set1(typename In::Number{0.5f}));
+    return Simd::Add(
+        Simd::ToInt32(Simd::Min(Simd::Max(rounded, low_[i]), high_[i])),
+        after_[i]);
+  }
 
-template <class Simd, class In>
-LOWP_INLINE typename Simd::I32 RequantizeReal(typename Simd::I32 distance,
-                                              typename In::Real scale,
-                                              typename Simd::I32 zero_point,
-                                              const RealParameters& p) {
-  const typename In::Real low = Simd::Set1(In::kLow);
-  const typename In::Real high = Simd::Set1(In::kHigh);
-  typename In::Real real = Simd::Mul(In::Of(distance), scale);
-  if (p.order == ZeroPointOrder::kBeforeRounding) {
-    real = Rounded<Simd, In>(Simd::Add(real, In::Of(zero_point)), p.rounding);
-    return Simd::ToInt32(Simd::Min(Simd::Max(real, low), high));
+ private:
+  static constexpr int kVectors = Simd::kBlockVectors;
+  static constexpr int kCount = kVaries ? kVectors : 1;
+  typename In::Real scale_[kCount], before_[kCount], low_[kCount],
+      high_[kCount];
+  typename Simd::I32 in_zero_[kCount], after_[kCount];
+};
+
+template <class Simd, class In, bool kVaries>
+void RequantizeRealRun(const TransformTask& task) {
+  switch (task.real->rounding) {
+    case FloatRounding::kEven:
+      return MapIntegers<
+          Simd, RealRescale<Simd, In, FloatRounding::kEven, kVaries>, kVaries>(
+          task);
+    case FloatRounding::kAway:
+      return MapIntegers<
+          Simd, RealRescale<Simd, In, FloatRounding::kAway, kVaries>, kVaries>(
+          task);
+    case FloatRounding::kUpward:
+      return MapIntegers<Simd,
+                         RealRescale<Simd, In, FloatRounding::kUpward, kVaries>,
+                         kVaries>(task);
+    case FloatRounding::kTruncate:
+      return MapIntegers<
+          Simd, RealRescale<Simd, In, FloatRounding::kTruncate, kVaries>,
+          kVaries>(task);
+    case FloatRounding::kAwayBySum:
+      return MapIntegers<
+          Simd, RealRescale<Simd, In, FloatRounding::kAwayBySum, kVaries>,
+          kVaries>(task);
   }
-  real = Rounded<Simd, In>(real, p.rounding);
-  // The bounds of the results, which the zero point does not leave.
-  const typename Simd::I32 least = Simd::Set1(p.low);
-  const typename Simd::I32 most = Simd::Set1(p.high);
-  const typename In::Real floor =
-      Simd::Max(In::Of(Sub(least, zero_point)), low);
-  const typename In::Real ceiling =
-      Simd::Min(In::Of(Sub(most, zero_point)), high);
-  return Simd::Add(Simd::ToInt32(Simd::Min(Simd::Max(real, floor), ceiling)),
-                   zero_point);
 }
 
 // kRequantizeFloat, to 8 or 16 bits.
-template <class Simd, class In, bool kVaries>
-void RequantizeRealRun(const TransformTask& task) {
-  constexpr int kVectors = Simd::kBlockVectors;
-  constexpr int kLanes = Simd::kLanes;
-  constexpr std::size_t kBlock = kVectors * kLanes;
-  using Number = typename In::Number;
-  const RealParameters& p = *task.real;
-  const Number* const scales = static_cast<const Number*>(p.scales);
-  const std::size_t in_size =
-      static_cast<std::size_t>(SizeOf(task.input_scalar));
-  const std::size_t out_size = static_cast<std::size_t>(SizeOf(task.scalar));
-  const typename Simd::Bounds bounds(task.scalar, task.low, task.high);
-  for (std::size_t at = 0; at < task.count; at += kBlock) {
-    const std::size_t left = task.count - at;
-    const std::size_t n = left < kBlock ? left : kBlock;
-    const std::size_t channel = task.channel + (kVaries ? at : 0);
-    typename In::Real scale[kVectors];
-    Number buffer[kBlock];
-    const Number* of_block =
-        kVaries ? WholeBlock<kBlock>(scales + channel, n, Number{1}, buffer)
-                : nullptr;
-    LOWP_UNROLL
-    for (int v = 0; v < kVectors; ++v) {
-      scale[v] = kVaries ? In::Load(of_block + v * kLanes)
-                         : Simd::Set1(scales[channel]);
-    }
-    typename Simd::I32 in_zero[kVectors], out_zero[kVectors];
-    LoadZeroPoints<Simd, kVectors, kVaries>(
-        p.input_zero_points, p.input_zero_points_vary, channel, n, in_zero);
-    LoadZeroPoints<Simd, kVectors, kVaries>(
-        p.output_zero_points, p.output_zero_points_vary, channel, n, out_zero);
-    for (std::size_t run = 0; run < task.runs; ++run) {
-      const std::size_t first = run * task.run_stride + at;
-      typename Simd::I32 x[kVectors];
-      LoadBlock<Simd, kVectors>(
-          task.input_scalar,
-          static_cast<const std::uint8_t*>(task.input) + first * in_size, n, x);
-      LOWP_UNROLL
-      for (int v = 0; v < kVectors; ++v) {
-        x[v] = RequantizeReal<Simd, In>(Simd::Sub(x[v], in_zero[v]), scale[v],
-                                        out_zero[v], p);
-      }
-      Simd::template StoreClamped<kVectors>(
-          bounds, x, static_cast<std::uint8_t*>(task.output) + first * out_size,
-          static_cast<int>(n));
-    }
-  }
-}
-
 template <class Simd>
 void RequantizeFloatRun(const TransformTask& task) {
   if (task.real->in_double) {

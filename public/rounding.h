@@ -32,6 +32,10 @@ enum class FloatRounding : std::uint8_t {
   kAway,      // to nearest, ties away from zero
   kUpward,    // floor(x + 1/2), where the sum itself is rounded to the type
   kTruncate,  // toward zero
+  // trunc(x + 1/2), or trunc(x - 1/2) where x is negative, where the sum itself
+  // is rounded to the type: kAway, but for the number just below 1/2, and odd
+  // ones so large that they have no bit for a half
+  kAwayBySum,
 };
 
 // When the zero point is added to it: acc = 1, scale = 1/2 and zero point 1

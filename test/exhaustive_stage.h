@@ -105,11 +105,15 @@ template <gemmlowp::FloatRounding kRounding, typename Real>
 std::int64_t Rounded(Real x) {
   using gemmlowp::FloatRounding;
   if constexpr (kRounding == FloatRounding::kUpward) x += Real{0.5f};
+  if constexpr (kRounding == FloatRounding::kAwayBySum) {
+    x += x < 0 ? Real{-0.5f} : Real{0.5f};
+  }
   const std::int64_t whole = static_cast<std::int64_t>(x);
   const Real rest = x - static_cast<Real>(whole);
   if constexpr (kRounding == FloatRounding::kUpward) {
     return whole - (rest < 0);
-  } else if constexpr (kRounding == FloatRounding::kTruncate) {
+  } else if constexpr (kRounding == FloatRounding::kTruncate ||
+                       kRounding == FloatRounding::kAwayBySum) {
     return whole;
   } else {
     const Real half = 0.5f;
@@ -199,6 +203,9 @@ void DefineRealAs(const ScalingStage& stage, int f, std::int64_t first,
     case FloatRounding::kTruncate:
       return DefineReal<Real, FloatRounding::kTruncate>(stage, f, first, count,
                                                         results);
+    case FloatRounding::kAwayBySum:
+      return DefineReal<Real, FloatRounding::kAwayBySum>(stage, f, first, count,
+                                                         results);
   }
 }
 

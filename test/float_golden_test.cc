@@ -245,6 +245,8 @@ void ExpectTvm(const char* column, FloatRounding rounding) {
 TEST_F(FloatGoldenTest, Tvm) {
   ExpectTvm<float>("f32_up", FloatRounding::kUpward);
   ExpectTvm<float>("f32_tn", FloatRounding::kAway);
+  ExpectTvm<float>("f32n_up", FloatRounding::kUpward);
+  ExpectTvm<float>("f32n_tn", FloatRounding::kAwayBySum);
   ExpectTvm<double>("f64_up", FloatRounding::kUpward);
   ExpectTvm<double>("f64_tn", FloatRounding::kAway);
 }

@@ -19,7 +19,7 @@ using gemmlowp::FloatRounding;
 using gemmlowp::ZeroPointOrder;
 constexpr FloatRounding kEveryFloatRounding[] = {
     FloatRounding::kEven, FloatRounding::kAway, FloatRounding::kUpward,
-    FloatRounding::kTruncate};
+    FloatRounding::kTruncate, FloatRounding::kAwayBySum};
 constexpr ZeroPointOrder kEveryOrder[] = {ZeroPointOrder::kAfterRounding,
                                           ZeroPointOrder::kBeforeRounding};
 

@@ -42,6 +42,9 @@ Real ReferenceRound(Real x, gemmlowp::FloatRounding rounding) {
       return std::floor(static_cast<Real>(x + Real{0.5}));
     case FloatRounding::kTruncate:
       return std::trunc(x);
+    case FloatRounding::kAwayBySum:
+      return std::trunc(
+          static_cast<Real>(x < 0 ? x - Real{0.5} : x + Real{0.5}));
   }
   return x;
 }

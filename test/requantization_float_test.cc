@@ -32,7 +32,7 @@ using gemmlowp::internal::Backend;
 
 constexpr FloatRounding kRoundings[] = {
     FloatRounding::kEven, FloatRounding::kAway, FloatRounding::kUpward,
-    FloatRounding::kTruncate};
+    FloatRounding::kTruncate, FloatRounding::kAwayBySum};
 constexpr ZeroPointOrder kOrders[] = {ZeroPointOrder::kAfterRounding,
                                       ZeroPointOrder::kBeforeRounding};
 
@@ -46,6 +46,10 @@ Real Rounded(Real x, FloatRounding rounding) {
     case FloatRounding::kUpward: {
       const Real sum = x + Real{0.5f};
       return std::floor(sum);
+    }
+    case FloatRounding::kAwayBySum: {
+      const Real sum = x < 0 ? x - Real{0.5f} : x + Real{0.5f};
+      return std::trunc(sum);
     }
     default:
       return std::trunc(x);
@@ -242,6 +246,10 @@ TEST_F(GoldenRequantizationInFloat, Tvm) {
     EXPECT_EQ(CompareTvm<float>(table, "f32_up", up, &context), 0);
     EXPECT_EQ(CompareTvm<float>(table, "f32_tn", away, &context), 0);
     EXPECT_EQ(CompareTvm<float>(table, "f32n_up", up, &context), 0);
+    EXPECT_EQ(CompareTvm<float>(table, "f32n_tn", FloatRounding::kAwayBySum,
+                                &context),
+              0);
+    EXPECT_GT(CompareTvm<float>(table, "f32n_tn", away, &context), 0);
     EXPECT_EQ(CompareTvm<double>(table, "f64_up", up, &context), 0);
     EXPECT_EQ(CompareTvm<double>(table, "f64_tn", away, &context), 0);
     EXPECT_GT(CompareTvm<float>(table, "f64_up", up, &context), 0);

@@ -220,11 +220,11 @@ TEST_F(ValidateTest, FactorsDivisorsSlopesAndBounds) {
 
 TEST_F(ValidateTest, FloatRoundingsAndOrdersThatDoNotExist) {
   gemmlowp::OutputStageQuantizeFloat quantize = {
-      0, static_cast<gemmlowp::FloatRounding>(4),
+      0, static_cast<gemmlowp::FloatRounding>(5),
       gemmlowp::ZeroPointOrder::kAfterRounding};
   const gemmlowp::OutputStageDequantize dequantize = {1};
   ExpectInvalidPipeline(std::make_tuple(dequantize, quantize),
-                        "result_rounding", 4);
+                        "result_rounding", 5);
   quantize.result_rounding = gemmlowp::FloatRounding::kAway;
   quantize.result_order = static_cast<gemmlowp::ZeroPointOrder>(2);
   ExpectInvalidPipeline(std::make_tuple(dequantize, quantize), "result_order",
