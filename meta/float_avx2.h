@@ -12,6 +12,7 @@
 
 #include "../internal/compiler.h"
 #include "../internal/matrix_ref.h"
+#include "quantize_avx2-inl.h"
 #include "simd_avx2.h"
 
 namespace gemmlowp {
@@ -156,7 +157,9 @@ struct FloatAvx2 : SimdAvx2 {
     return _mm256_i32gather_epi32(table, index, 4);
   }
 
-  static constexpr bool kQuantizesBytesQuickly = false;
+  static constexpr bool kQuantizesBytesQuickly = true;
+  template <ValueRounding kForm>
+  using QuickBytes = QuickBytesAvx2<kForm>;
   static constexpr bool kPermutesBytes = false;
 
   static constexpr int kBlockVectors = 2;
@@ -173,6 +176,9 @@ struct FloatAvx2 : SimdAvx2 {
   };
   static LOWP_INLINE __m256i LoadBytes(const std::uint8_t* p) {
     return _mm256_loadu_si256(reinterpret_cast<const __m256i*>(p));
+  }
+  static LOWP_INLINE __m256i FlipBytes(__m256i x) {
+    return _mm256_xor_si256(x, _mm256_set1_epi8(-128));
   }
   static LOWP_INLINE void StoreBytes(std::uint8_t* p, __m256i x) {
     _mm256_storeu_si256(reinterpret_cast<__m256i*>(p), x);

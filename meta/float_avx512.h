@@ -184,6 +184,9 @@ struct FloatAvx512 : SimdAvx512 {
   static LOWP_INLINE __m512i LoadBytes(const std::uint8_t* p) {
     return _mm512_loadu_si512(p);
   }
+  static LOWP_INLINE __m512i FlipBytes(__m512i x) {
+    return _mm512_xor_si512(x, _mm512_set1_epi8(-128));
+  }
   static LOWP_INLINE void StoreBytes(std::uint8_t* p, __m512i x) {
     _mm512_storeu_si512(p, x);
   }

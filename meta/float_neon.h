@@ -171,6 +171,9 @@ struct FloatNeon : SimdNeon {
   static LOWP_INLINE uint8x16_t LoadBytes(const std::uint8_t* p) {
     return vld1q_u8(p);
   }
+  static LOWP_INLINE uint8x16_t FlipBytes(uint8x16_t x) {
+    return veorq_u8(x, vdupq_n_u8(0x80));
+  }
   static LOWP_INLINE void StoreBytes(std::uint8_t* p, uint8x16_t x) {
     vst1q_u8(p, x);
   }

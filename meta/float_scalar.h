@@ -134,6 +134,9 @@ struct FloatScalar : SimdScalar {
   static LOWP_INLINE std::uint8_t LoadBytes(const std::uint8_t* p) {
     return *p;
   }
+  static LOWP_INLINE std::uint8_t FlipBytes(std::uint8_t x) {
+    return static_cast<std::uint8_t>(x ^ 0x80);
+  }
   static LOWP_INLINE void StoreBytes(std::uint8_t* p, std::uint8_t x) {
     *p = x;
   }

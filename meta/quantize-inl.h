@@ -147,29 +147,31 @@ void QuantizeRun(const TransformTask& task) {
   }
 }
 
+template <class Simd, ValueRounding kForm>
+GEMMLOWP_NOINLINE void QuantizeApart(const TransformTask& task) {
+  QuantizeRun<Simd, kForm, false>(task);
+}
+
 // The same to bytes with uniform parameters, where a policy has a quick way for
-// most blocks.
+// most blocks: QuickBytes. The others are runs of their own, not inlined, so
+// that the quick loop has the registers for itself.
 template <class Simd, ValueRounding kForm>
 void QuantizeBytes(const TransformTask& task) {
-  constexpr int kVectors = Simd::kBlockVectors;
-  constexpr std::size_t kBlock = kVectors * Simd::kLanes;
-  const typename Simd::template QuickBytes<kForm> quick(task);
+  using Quick = typename Simd::template QuickBytes<kForm>;
+  const Quick quick(task);
   if (!quick.applies()) return QuantizeRun<Simd, kForm, false>(task);
   const float* in = static_cast<const float*>(task.input);
   std::uint8_t* out = static_cast<std::uint8_t*>(task.output);
-  const typename Simd::Bounds bounds(task.scalar, task.low, task.high);
-  QuantizationBlock<Simd, kVectors, false> block(task, 0, kBlock);
-  LOWP_UNROLL
-  for (int v = 0; v < kVectors; ++v) {
-    block.scale[v] = FactorOf<Simd, kForm>(block.scale[v]);
-  }
-  for (std::size_t at = 0; at < task.count; at += kBlock) {
-    const std::size_t left = task.count - at;
-    const std::size_t n = left < kBlock ? left : kBlock;
-    if (n < kBlock || !quick.Quantize(in + at, out + at)) {
-      QuantizeBlock<Simd, kForm, kVectors, false>(task, bounds, block, in + at,
-                                                  n, out + at);
-    }
+  const std::size_t count = task.count;
+  for (std::size_t at = 0;;) {
+    at += quick.QuantizeBlocks(in + at, count - at, out + at);
+    if (at == count) return;
+    TransformTask block = task;
+    block.input = in + at;
+    block.output = out + at;
+    block.count = count - at < Quick::kCount ? count - at : Quick::kCount;
+    QuantizeApart<Simd, kForm>(block);
+    at += block.count;
   }
 }
 
@@ -186,7 +188,10 @@ void QuantizeRunAs(const TransformTask& task) {
           return QuantizeBytes<Simd, ValueRounding::kAway>(task);
         case ValueRounding::kEvenWithZeroPoint:
           return QuantizeBytes<Simd, ValueRounding::kEvenWithZeroPoint>(task);
-        default:
+        case ValueRounding::kAwayWithZeroPointInDouble:
+          return QuantizeBytes<Simd, ValueRounding::kAwayWithZeroPointInDouble>(
+              task);
+        case ValueRounding::kTruncatedWithZeroPoint:  // 0 would be a tie
           break;
       }
     }
@@ -210,12 +215,12 @@ void QuantizeRunAs(const TransformTask& task) {
   }
 }
 
-template <class Simd, bool kVaries>
-void DequantizeRun(const TransformTask& task) {
+template <class Simd, Scalar kScalar, bool kVaries>
+void DequantizeRunOf(const TransformTask& task) {
   constexpr int kVectors = Simd::kBlockVectors;
   constexpr int kLanes = Simd::kLanes;
   constexpr int kBlock = kVectors * kLanes;
-  const std::size_t size = static_cast<std::size_t>(SizeOf(task.scalar));
+  constexpr std::size_t size = static_cast<std::size_t>(SizeOf(kScalar));
   for (std::size_t at = 0; at < task.count;) {
     const std::size_t left = task.count - at;
     const std::size_t width = kVaries && left > kBlock ? kBlock : left;
@@ -228,7 +233,7 @@ void DequantizeRun(const TransformTask& task) {
       for (std::size_t i = 0; i < width; i += kBlock) {
         const std::size_t n = width - i < kBlock ? width - i : kBlock;
         typename Simd::I32 x[kVectors];
-        LoadBlock<Simd, kVectors>(task.scalar, in + i * size, n, x);
+        LoadBlock<Simd, kVectors>(kScalar, in + i * size, n, x);
         float buffer[kBlock];
         float* to = n == kBlock ? out + i : buffer;
         LOWP_UNROLL
@@ -242,6 +247,20 @@ void DequantizeRun(const TransformTask& task) {
       }
     }
     at += width;
+  }
+}
+
+template <class Simd, bool kVaries>
+void DequantizeRun(const TransformTask& task) {
+  switch (task.scalar) {
+    case Scalar::kUint8:
+      return DequantizeRunOf<Simd, Scalar::kUint8, kVaries>(task);
+    case Scalar::kInt8:
+      return DequantizeRunOf<Simd, Scalar::kInt8, kVaries>(task);
+    case Scalar::kInt16:
+      return DequantizeRunOf<Simd, Scalar::kInt16, kVaries>(task);
+    default:
+      return DequantizeRunOf<Simd, Scalar::kInt32, kVaries>(task);
   }
 }
 

@@ -14,87 +14,118 @@
 #include "../internal/compiler.h"
 #include "../internal/transform.h"
 #include "../public/value_rounding.h"
+#include "quantize_quickly-inl.h"
 
 namespace gemmlowp {
 inline namespace lowp {
 namespace internal {
 namespace {
 
-// What quantizes 64 floats at a time to bytes with one scale and zero point.
-//
-// With D the float nearest to x / s, r the one nearest to 1 / s and p the one
-// nearest to x * r, |p - D| is at most 4 * 2^-24 * |D|, where nothing is
-// subnormal that matters; with a zero point added to both in float, that of the
-// sums is at most 2^-23 more of them. What is not clamped is at most as large
-// as the range of the results, so that `far` is how far p must be from a tie.
+// What quantizes 64 floats at a time to bytes with one scale and zero point, by
+// the numbers of QuickQuantization.
 template <ValueRounding kForm>
 class QuickBytes {
  public:
-  static constexpr bool kSumIsRounded =
-      kForm == ValueRounding::kEvenWithZeroPoint;
-  static constexpr bool kDivides = kForm != ValueRounding::kEvenByReciprocal;
+  static constexpr std::size_t kCount = 64;
 
   explicit LOWP_INLINE QuickBytes(const TransformTask& task)
-      : is_unsigned_(task.scalar == Scalar::kUint8) {
-    const float scale = task.scales[0];
+      : applies_(QuickQuantization::Applies(task)),
+        is_unsigned_(task.scalar == Scalar::kUint8) {
+    const float reciprocal = 1.0f / task.scales[0];
     const std::int32_t zero = task.zero_points[0];
-    const std::int32_t low = task.low - zero;
-    const std::int32_t high = task.high - zero;
-    const std::int32_t below = low < 0 ? -low : low;
-    const std::int32_t above = high < 0 ? -high : high;
-    const float most = static_cast<float>((below > above ? below : above) +
-                                          (zero < 0 ? -zero : zero) + 2);
-    // Beyond, products or reciprocals are no longer as exact.
-    applies_ = !kDivides || (scale >= 0x1p-100f && scale <= 0x1p100f);
-    factor_ = _mm512_set1_ps(1.0f / scale);
-    zero_ = _mm512_set1_ps(static_cast<float>(zero));
-    high_ =
-        _mm512_set1_ps(static_cast<float>(kSumIsRounded ? task.high : high));
-    far_ = _mm512_set1_ps(0.5f - 0x1p-21f * most);
-    add_ = _mm512_set1_epi16(static_cast<short>(kSumIsRounded ? 0 : zero));
+    factor_ = _mm512_set1_ps(kDivides ? reciprocal * QuickQuantization::kUnit
+                                      : reciprocal);
+    above_ = _mm512_set1_ps(kDivides ? QuickQuantization::kAddend
+                                     : static_cast<float>(task.high - zero));
+    add_ = _mm512_set1_epi16(static_cast<short>(zero));
     low_ = _mm512_set1_epi8(static_cast<char>(task.low));
+    high_ = _mm512_set1_epi8(static_cast<char>(task.high));
+    far_ = _mm512_set1_epi32(0x10000 - QuickQuantization::kClose);
+    // Behind the empty assembly GCC cannot see that a loop could make the
+    // constants again each time.
+    __asm__("" : "+v"(factor_), "+v"(above_), "+v"(far_));
   }
 
   bool applies() const { return applies_; }
 
-  // Stores 64 bytes, unless a value is too close to a tie.
-  LOWP_INLINE bool Quantize(const float* in, std::uint8_t* out) const {
-    constexpr int kNearest = _MM_FROUND_TO_NEAREST_INT | _MM_FROUND_NO_EXC;
-    constexpr int kLargerMagnitude = 0xB;  // of two; without its sign
-    __m512 distance = _mm512_setzero_ps();
-    __m512i q[4];
-    LOWP_UNROLL
-    for (int v = 0; v < 4; ++v) {
-      __m512 p = _mm512_mul_ps(_mm512_loadu_ps(in + 16 * v), factor_);
-      if constexpr (kSumIsRounded) p = _mm512_add_ps(p, zero_);
-      if constexpr (kDivides) {
-        distance = _mm512_range_ps(distance, _mm512_reduce_ps(p, kNearest),
-                                   kLargerMagnitude);
-      }
-      // What is no number stays so, and becomes the least integer.
-      q[v] = _mm512_cvt_roundps_epi32(_mm512_min_ps(high_, p), kNearest);
-    }
-    if constexpr (kDivides) {
-      if (_mm512_cmp_ps_mask(distance, far_, _CMP_GT_OQ) != 0) return false;
-    }
-    const __m512i lower =
-        _mm512_adds_epi16(_mm512_packs_epi32(q[0], q[1]), add_);
-    const __m512i upper =
-        _mm512_adds_epi16(_mm512_packs_epi32(q[2], q[3]), add_);
-    const __m512i bytes =
-        is_unsigned_ ? _mm512_max_epu8(_mm512_packus_epi16(lower, upper), low_)
-                     : _mm512_max_epi8(_mm512_packs_epi16(lower, upper), low_);
-    const __m512i order =
-        _mm512_setr_epi32(0, 4, 8, 12, 1, 5, 9, 13, 2, 6, 10, 14, 3, 7, 11, 15);
-    _mm512_storeu_si512(out, _mm512_permutexvar_epi32(order, bytes));
-    return true;
+  // Quantizes blocks until the last whole one, or one with a value too close to
+  // a tie; returns how many floats that were.
+  LOWP_INLINE std::size_t QuantizeBlocks(const float* in, std::size_t count,
+                                         std::uint8_t* out) const {
+    std::size_t at = 0;
+    while (count - at >= kCount && Quantize(in + at, out + at)) at += kCount;
+    return at;
   }
 
  private:
+  static constexpr bool kDivides = kForm != ValueRounding::kEvenByReciprocal;
+
+  // Stores 64 bytes, unless a value is too close to a tie.
+  LOWP_INLINE bool Quantize(const float* in, std::uint8_t* out) const {
+    __m512i words[2];
+    if constexpr (kDivides) {
+      if (!DivideToWords(in, &words)) return false;
+    } else {
+      MultiplyToWords(in, &words);
+    }
+    const __m512i lower = _mm512_adds_epi16(words[0], add_);
+    const __m512i upper = _mm512_adds_epi16(words[1], add_);
+    const __m512i bytes =
+        is_unsigned_
+            ? _mm512_min_epu8(
+                  _mm512_max_epu8(_mm512_packus_epi16(lower, upper), low_),
+                  high_)
+            : _mm512_min_epi8(
+                  _mm512_max_epi8(_mm512_packs_epi16(lower, upper), low_),
+                  high_);
+    if constexpr (kDivides) {
+      const __m512i order = _mm512_setr_epi64(0, 2, 4, 6, 1, 3, 5, 7);
+      _mm512_storeu_si512(out, _mm512_permutexvar_epi64(order, bytes));
+    } else {
+      const __m512i order = _mm512_setr_epi32(0, 4, 8, 12, 1, 5, 9, 13, 2, 6,
+                                              10, 14, 3, 7, 11, 15);
+      _mm512_storeu_si512(out, _mm512_permutexvar_epi32(order, bytes));
+    }
+    return true;
+  }
+
+  // The first 32 integers and the last ones.
+  LOWP_INLINE bool DivideToWords(const float* in, __m512i (*words)[2]) const {
+    // The upper halves of 32 numbers.
+    const __m512i upper_halves = _mm512_set_epi16(
+        63, 61, 59, 57, 55, 53, 51, 49, 47, 45, 43, 41, 39, 37, 35, 33, 31, 29,
+        27, 25, 23, 21, 19, 17, 15, 13, 11, 9, 7, 5, 3, 1);
+    __m512i q[4];
+    LOWP_UNROLL
+    for (int v = 0; v < 4; ++v) {
+      q[v] = _mm512_cvtps_epi32(
+          _mm512_fmadd_ps(_mm512_loadu_ps(in + 16 * v), factor_, above_));
+    }
+    // Of the lower halves; what the upper ones come to does not matter.
+    const __m512i least = _mm512_min_epu16(_mm512_min_epu16(q[0], q[1]),
+                                           _mm512_min_epu16(q[2], q[3]));
+    (*words)[0] = _mm512_permutex2var_epi16(q[0], upper_halves, q[1]);
+    (*words)[1] = _mm512_permutex2var_epi16(q[2], upper_halves, q[3]);
+    return _mm512_testn_epi32_mask(least, far_) == 0;
+  }
+  // Lane by lane: four of the first register, four of the second.
+  LOWP_INLINE void MultiplyToWords(const float* in, __m512i (*words)[2]) const {
+    __m512i q[4];
+    LOWP_UNROLL
+    for (int v = 0; v < 4; ++v) {
+      const __m512 product =
+          _mm512_mul_ps(_mm512_loadu_ps(in + 16 * v), factor_);
+      // What is no number stays so, and becomes the least integer.
+      q[v] = _mm512_cvtps_epi32(_mm512_min_ps(above_, product));
+    }
+    (*words)[0] = _mm512_packs_epi32(q[0], q[1]);
+    (*words)[1] = _mm512_packs_epi32(q[2], q[3]);
+  }
+
   bool applies_;
   bool is_unsigned_;
-  __m512 factor_, zero_, high_, far_;
-  __m512i add_, low_;
+  __m512 factor_, above_;
+  __m512i add_, low_, high_, far_;
 };
 
 }  // namespace

@@ -3,6 +3,7 @@
 //   kBlockVectors             registers that StoreClamped takes at once
 //   Bytes, kBytes             a register of bytes
 //   LoadBytes, StoreBytes     of kBytes
+//   FlipBytes(bytes)          their highest bits flipped
 //   ByteTable                 256 bytes, made from a pointer
 //   LookUp(table, bytes)      the byte that each one selects
 //   Gather(table, indices)    the int32 of an array that each lane selects
@@ -111,12 +112,17 @@ void TableRun(const TransformTask& task) {
                    task.features);
 }
 
-// Simple enough for the compiler's own vectors.
-LOWP_INLINE void FlipSignsRun(const TransformTask& task) {
+template <class Simd>
+void FlipSignsRun(const TransformTask& task) {
+  constexpr std::size_t kBytes = Simd::kBytes;
   const std::uint8_t* input = static_cast<const std::uint8_t*>(task.input);
   std::uint8_t* output = static_cast<std::uint8_t*>(task.output);
-  for (std::size_t i = 0; i < task.count; ++i) {
-    output[i] = static_cast<std::uint8_t>(input[i] ^ 0x80);
+  std::size_t at = 0;
+  for (; task.count - at >= kBytes; at += kBytes) {
+    Simd::StoreBytes(output + at, Simd::FlipBytes(Simd::LoadBytes(input + at)));
+  }
+  for (; at < task.count; ++at) {
+    output[at] = static_cast<std::uint8_t>(input[at] ^ 0x80);
   }
 }
 
@@ -135,7 +141,7 @@ void Transform(const TransformTask& task) {
     case TransformKind::kTable:
       return TableRun<Simd>(task);
     case TransformKind::kFlipSigns:
-      return FlipSignsRun(task);
+      return FlipSignsRun<Simd>(task);
     case TransformKind::kMinMax:
       return MinMaxRun<Simd>(task);
     case TransformKind::kRequantize:

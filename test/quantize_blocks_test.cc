@@ -6,6 +6,7 @@
 
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <cmath>
 #include <cstdint>
 #include <limits>
@@ -42,6 +43,17 @@ int Definition(float x, float scale, int zero_point, ValueRounding form,
     case ValueRounding::kAway:
       value = std::round(x / scale) + zero;
       break;
+    case ValueRounding::kAwayWithZeroPointInDouble: {
+      const double sum = static_cast<double>(x) / scale + zero_point;
+      return static_cast<int>(
+          sum > range.low ? std::min<double>(std::round(sum), range.high)
+                          : range.low);
+    }
+    case ValueRounding::kTruncatedWithZeroPoint: {
+      const float quotient = x / scale;
+      value = std::trunc(quotient + zero);
+      break;
+    }
     default: {
       const float quotient = x / scale;
       value = std::nearbyint(quotient + zero);
@@ -84,7 +96,9 @@ void ExpectQuantized(float scale, int zero_point, QuantizedRange range) {
   const std::vector<float> values = Blocks(scale, zero_point, 31);
   for (const ValueRounding form :
        {ValueRounding::kEven, ValueRounding::kEvenByReciprocal,
-        ValueRounding::kAway, ValueRounding::kEvenWithZeroPoint}) {
+        ValueRounding::kAway, ValueRounding::kEvenWithZeroPoint,
+        ValueRounding::kAwayWithZeroPointInDouble,
+        ValueRounding::kTruncatedWithZeroPoint}) {
     ForEachBackend([&](const Backend& backend) {
       GemmContext context;
       ASSERT_TRUE(context.set_backend(backend.name).ok());
