@@ -18,13 +18,17 @@ constexpr int kLeastDirectRows = 16;
 constexpr int kMostDirectDepth = 64;
 constexpr int kMostDirectDepthOfWholeTiles = 128;
 
+// Many rows of that many columns are better off narrow: a register of sums for
+// each row would be mostly empty.
+constexpr int kFewColumns = 8;
+
 // Whether shares of a product, whose plan is complete but for this, are
 // DirectTasks.
 inline bool IsDirect(const OrientedProblem& problem, const GemmPlan& plan) {
   return plan.backend->multiply_direct != nullptr &&
          plan.row_source == RowSource::kInPlace &&
          plan.panel_source != PanelSource::kInPlace && !plan.transposed_store &&
-         !plan.narrow && !plan.prefetches &&
+         (!plan.narrow || plan.panel_cols > kFewColumns) && !plan.prefetches &&
          plan.row_block >= kLeastDirectRows &&
          problem.depth <= (plan.panel_rows % kDirectTileRows == 0
                                ? kMostDirectDepthOfWholeTiles

@@ -378,6 +378,7 @@ Status MakePlan(const GemmProblem& problem, const GemmResources& resources,
   ChooseBlocks(*oriented, plan);
   LimitThreadsToShares(plan);
   plan->direct = IsDirect(*oriented, *plan);
+  plan->narrow &= !plan->direct;
   LayOut(*oriented, *plan, layout);
   plan->workspace_bytes = layout->total;
   return Status();

@@ -6,6 +6,7 @@
 #include "backend_list.h"
 #include "compiler.h"
 #include "initial_values.h"
+#include "multiply_direct.h"
 #include "multiply_narrow.h"
 #include "packed_format.h"
 #include "plain_epilogue.h"
@@ -77,9 +78,8 @@ LOWP_NOINLINE void MultiplyInSteps(const Backend& backend,
   }
 }
 
-// Rows of few columns that are multiplied at once. Measured on Zen 4.
+// Rows of few columns that are not better off narrow. Measured on Zen 4.
 constexpr int kFewRows = 8;
-constexpr int kFewColumns = 8;
 
 // A product in the backend's terms, kTransposed if its columns are the panel's
 // rows. Constant, so that what a call takes the address of is in its own
@@ -169,8 +169,6 @@ class SmallProduct {
                : depth_ < kMinDotDepth || row_count_ > backend.dot_rows;
   }
 
-  // Backend::multiply_direct has a register of sums for each row, however few
-  // columns there are: many rows are better off narrow.
   bool MultipliesDirectly(const Backend& backend,
                           const Epilogue& epilogue) const {
     return backend.multiply_direct != nullptr &&
