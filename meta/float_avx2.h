@@ -14,6 +14,7 @@
 #include "../internal/matrix_ref.h"
 #include "quantize_avx2-inl.h"
 #include "simd_avx2.h"
+#include "words_avx2-inl.h"
 
 namespace gemmlowp {
 inline namespace lowp {
@@ -160,6 +161,8 @@ struct FloatAvx2 : SimdAvx2 {
   static constexpr bool kQuantizesBytesQuickly = true;
   template <ValueRounding kForm>
   using QuickBytes = QuickBytesAvx2<kForm>;
+  static constexpr bool kHasWords = true;
+  using Words = WordsAvx2;
   static constexpr bool kPermutesBytes = false;
 
   static constexpr int kBlockVectors = 2;

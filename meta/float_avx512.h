@@ -14,6 +14,7 @@
 #include "quantize_avx512-inl.h"
 #include "simd_avx512.h"
 #include "table_avx512-inl.h"
+#include "words_avx512-inl.h"
 
 namespace gemmlowp {
 inline namespace lowp {
@@ -162,6 +163,8 @@ struct FloatAvx512 : SimdAvx512 {
   static constexpr bool kQuantizesBytesQuickly = true;
   template <ValueRounding kForm>
   using QuickBytes = internal::QuickBytes<kForm>;
+  static constexpr bool kHasWords = true;
+  using Words = WordsAvx512;
   static constexpr bool kPermutesBytes = true;
   static LOWP_INLINE void PermuteBytes(const std::uint8_t* entries,
                                        const std::uint8_t* input,

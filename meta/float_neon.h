@@ -152,6 +152,7 @@ struct FloatNeon : SimdNeon {
   }
 
   static constexpr bool kQuantizesBytesQuickly = false;
+  static constexpr bool kHasWords = false;
   static constexpr bool kPermutesBytes = false;
 
   static constexpr int kBlockVectors = 4;

@@ -126,6 +126,7 @@ struct FloatScalar : SimdScalar {
   }
 
   static constexpr bool kQuantizesBytesQuickly = false;
+  static constexpr bool kHasWords = false;
   static constexpr bool kPermutesBytes = false;
 
   static constexpr int kBlockVectors = 1;

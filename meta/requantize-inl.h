@@ -17,6 +17,7 @@
 #include "../internal/transform.h"
 #include "activations-inl.h"
 #include "epilogue_fixed_point-inl.h"
+#include "rescale_words-inl.h"
 #include "transform_blocks-inl.h"
 
 namespace gemmlowp {
@@ -175,7 +176,7 @@ void RequantizeOnPath(const TransformTask& task) {
 }
 
 template <class Simd, bool kVaries>
-void RequantizeRun(const TransformTask& task) {
+void RequantizeLanes(const TransformTask& task) {
   if (!task.rescale->rescale.fused) {
     return RequantizeBlocks<
         Simd, AnyRescale<Simd, Simd::kBlockVectors, kVaries>, kVaries>(task);
@@ -188,6 +189,23 @@ void RequantizeRun(const TransformTask& task) {
     case FixedPointPath::kSingleAway:
       return RequantizeOnPath<Simd, FixedPointPath::kSingleAway, kVaries>(task);
   }
+}
+
+// kRequantize.
+template <class Simd, bool kVaries>
+void RequantizeRun(const TransformTask& task) {
+  if constexpr (Simd::kHasWords && !kVaries) {
+    const std::size_t done = RequantizeWords<typename Simd::Words>(task);
+    if (done == task.count) return;
+    TransformTask rest = task;
+    rest.input = static_cast<const std::uint8_t*>(task.input) +
+                 done * static_cast<std::size_t>(SizeOf(task.input_scalar));
+    rest.output = static_cast<std::uint8_t*>(task.output) +
+                  done * static_cast<std::size_t>(SizeOf(task.scalar));
+    rest.count -= done;
+    return RequantizeLanes<Simd, false>(rest);
+  }
+  RequantizeLanes<Simd, kVaries>(task);
 }
 
 // kLeakyRelu, whose parameters never vary.

@@ -4,6 +4,7 @@
 //   Bytes, kBytes             a register of bytes
 //   LoadBytes, StoreBytes     of kBytes
 //   FlipBytes(bytes)          their highest bits flipped
+//   kHasWords, Words          whether it has lanes of 16 bits, and which
 //   ByteTable                 256 bytes, made from a pointer
 //   LookUp(table, bytes)      the byte that each one selects
 //   Gather(table, indices)    the int32 of an array that each lane selects

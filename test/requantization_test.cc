@@ -89,6 +89,56 @@ TEST(Requantize, EveryTypeIsItsDefinition) {
   });
 }
 
+// All inputs of 16 bits: lanes of those split a multiplier in two halves, of
+// which the lower one has a sign, and leave the ends of exponents and
+// multipliers to wider lanes.
+template <typename Out>
+void ExpectAllInt16(const FixedPointMultiplier& m, std::int32_t out_zero,
+                    GemmContext* context) {
+  std::vector<std::int16_t> values;
+  for (int x = INT16_MIN; x <= INT16_MAX; ++x) {
+    values.push_back(static_cast<std::int16_t>(x));
+  }
+  std::vector<Out> out(values.size());
+  const QuantizedRange range = gemmlowp::QuantizedRangeOf<Out>();
+  for (const FixedPointRounding rounding : kFixedPointRoundings) {
+    Requantization requantization(m, rounding);
+    requantization.output_zero_point = out_zero;
+    ASSERT_TRUE(gemmlowp::TryRequantize(context, values.data(),
+                                        FlatShape(values.size()),
+                                        requantization, out.data())
+                    .ok());
+    for (std::size_t i = 0; i < values.size(); ++i) {
+      const Out expected = RequantizeByDefinition<std::int16_t, Out>(
+          values[i], m, 0, out_zero, rounding, range);
+      ASSERT_EQ(int{out[i]}, int{expected})
+          << values[i] << " * " << m.multiplier << " 2^" << m.exponent
+          << " rounding " << static_cast<int>(rounding);
+    }
+  }
+}
+
+TEST(Requantize, AllInputsOf16Bits) {
+  ForEachBackend([](const Backend& backend) {
+    GemmContext context;
+    UseBackend(backend, &context);
+    for (const FixedPointMultiplier& m : {FixedPointMultiplier{1 << 30, -1},
+                                          {0x7FFF7FFF, -1},
+                                          {0x7FFF8000, -1},
+                                          {INT32_MAX, -2},
+                                          {0x40008000, -7},
+                                          {0x40007FFF, -8},
+                                          {1717986918, -7},
+                                          {1288490189, -15},
+                                          {1288490189, -16},
+                                          {0x8000, -3}}) {
+      ExpectAllInt16<std::int8_t>(m, -3, &context);
+      ExpectAllInt16<std::uint8_t>(m, 131, &context);
+      ExpectAllInt16<std::int16_t>(m, 20000, &context);
+    }
+  });
+}
+
 struct Channels {
   std::vector<std::int32_t> multipliers, exponents, in_zeros, out_zeros;
   explicit Channels(std::size_t count) {
