@@ -1,8 +1,9 @@
 #!/usr/bin/env bash
 # arm_main_loops.sh [<build tree>]: how many cycles llvm-mca expects for one turn of the main loop of each Arm backend,
 # on processors whose models it has. The loop is read from the compiled object (build/aarch64 unless given): the
-# innermost loop of the kernel with the fewest loads for a multiplication, and the longest of those. Beside the cycles, the least that the multiplications alone
-# would take (with the pairwise additions of neon, which have no other form), as a share; and loads for a multiplication.
+# innermost loop of the kernel with the fewest loads for a multiplication, and the longest of those. Beside the cycles,
+# the least that the multiplications alone would take (with the pairwise additions of neon, which have no other form), as
+# a share; and loads for a multiplication.
 set -euo pipefail
 cd "$(dirname "$0")/.."
 tree=${1-build/aarch64}

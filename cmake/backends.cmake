@@ -26,7 +26,8 @@ endif()
 # checks where they are not calls.
 #
 # -frename-registers: GCC's register allocator copies accumulators in and out of assembly in some loops on x86, and the
-# pass that renames registers finds the copies needless.
+# pass that renames registers finds the copies needless. On Arm it does so where registers of a loop are loaded for the
+# next turn, unless it looks at all of a function at once: -fira-region=one.
 set(LOWP_BACKEND_OPTIMISATION -O3)
 if(LOWP_SANITIZE)
   set(LOWP_BACKEND_OPTIMISATION -O1)
@@ -38,6 +39,8 @@ endif()
 set(LOWP_BACKEND_OPTIONS -fno-exceptions -fno-lto)
 if(LOWP_PROCESSOR STREQUAL x86_64)
   list(APPEND LOWP_BACKEND_OPTIONS $<$<CXX_COMPILER_ID:GNU>:-frename-registers>)
+elseif(LOWP_PROCESSOR STREQUAL aarch64)
+  list(APPEND LOWP_BACKEND_OPTIONS $<$<CXX_COMPILER_ID:GNU>:-fira-region=one>)
 endif()
 function(lowp_backend_objects target source optimisation)
   add_library(${target} OBJECT ${source})

@@ -29,6 +29,23 @@ LOWP_INLINE int8x16_t LoadInOrder(const std::uint8_t* p) {
   return x;
 }
 
+// Loads over *x, in its register: given another, compilers would copy in a loop
+// that loads for its next turn.
+LOWP_INLINE void LoadOver(int8x16_t* x, const std::uint8_t* p) {
+  using Bytes __attribute__((may_alias)) = int8x16_t;
+  __asm__ volatile("ldr %q[x], %[p]"
+                   : [x] "+w"(*x)
+                   : [p] "m"(*reinterpret_cast<const Bytes*>(p)));
+}
+
+// Hides where *x, an address or an offset, comes from. Loads from one address
+// with a register's offset take no other instruction; compilers would rather
+// work out an address, or a sum, for each of them.
+template <typename T>
+LOWP_INLINE void KeepInRegister(T* x) {
+  __asm__("" : "+r"(*x));
+}
+
 // *x ^= *y. That *y may change, which it does not, keeps a compiler from
 // copying what it thinks of as a constant to another register in every turn of
 // a loop.
@@ -163,6 +180,40 @@ LOWP_INLINE void MultiplyAddHalvesOfFour(int32x4_t* sums0, int32x4_t* sums1,
         [sums1] "+w"(*sums1), [sums2] "+w"(*sums2), [sums3] "+w"(*sums3)
       : [a0] "w"(a[0]), [a1] "w"(a[1]), [a2] "w"(a[2]), [a3] "w"(a[3]),
         [b] "w"(b));
+}
+
+// MultiplyAddHalvesOfFour, after which a[r] is what lies at next[r]: each is
+// loaded once the one before it has been used for the last time.
+LOWP_INLINE void MultiplyAddHalvesOfFourAndLoad(
+    int32x4_t* sums0, int32x4_t* sums1, int32x4_t* sums2, int32x4_t* sums3,
+    int8x16_t (&a)[4], int8x16_t b, const std::uint8_t* const (&next)[4]) {
+  using Bytes __attribute__((may_alias)) = int8x16_t;
+  int16x8_t products[4];
+  __asm__ volatile(
+      "smull %[p0].8h, %[a0].8b, %[b].8b\n\t"
+      "smull %[p1].8h, %[a1].8b, %[b].8b\n\t"
+      "smull %[p2].8h, %[a2].8b, %[b].8b\n\t"
+      "smull %[p3].8h, %[a3].8b, %[b].8b\n\t"
+      "smlsl2 %[p0].8h, %[a0].16b, %[b].16b\n\t"
+      "ldr %q[a0], %[next0]\n\t"
+      "smlsl2 %[p1].8h, %[a1].16b, %[b].16b\n\t"
+      "ldr %q[a1], %[next1]\n\t"
+      "smlsl2 %[p2].8h, %[a2].16b, %[b].16b\n\t"
+      "ldr %q[a2], %[next2]\n\t"
+      "smlsl2 %[p3].8h, %[a3].16b, %[b].16b\n\t"
+      "ldr %q[a3], %[next3]\n\t"
+      "sadalp %[sums0].4s, %[p0].8h\n\t"
+      "sadalp %[sums1].4s, %[p1].8h\n\t"
+      "sadalp %[sums2].4s, %[p2].8h\n\t"
+      "sadalp %[sums3].4s, %[p3].8h"
+      : [p0] "=&w"(products[0]), [p1] "=&w"(products[1]),
+        [p2] "=&w"(products[2]), [p3] "=&w"(products[3]), [sums0] "+w"(*sums0),
+        [sums1] "+w"(*sums1), [sums2] "+w"(*sums2), [sums3] "+w"(*sums3),
+        [a0] "+w"(a[0]), [a1] "+w"(a[1]), [a2] "+w"(a[2]), [a3] "+w"(a[3])
+      : [b] "w"(b), [next0] "m"(*reinterpret_cast<const Bytes*>(next[0])),
+        [next1] "m"(*reinterpret_cast<const Bytes*>(next[1])),
+        [next2] "m"(*reinterpret_cast<const Bytes*>(next[2])),
+        [next3] "m"(*reinterpret_cast<const Bytes*>(next[3])));
 }
 
 // AddPairs of unsigned bytes, whose products are below 2^16.

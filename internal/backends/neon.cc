@@ -24,6 +24,7 @@
 #include "../../meta/simd_neon.h"
 #include "../../meta/sparse_sum-inl.h"
 #include "../../meta/transform-inl.h"
+#include "../../meta/whole_tile_neon-inl.h"
 #include "../backend.h"
 #include "../cpu_features.h"
 
@@ -179,50 +180,26 @@ struct NeonKernel {
     }
   }
 
-  // Rows are loaded from one address with a register's offset. Compilers would
-  // rather work out an address, or a sum, for each of them.
-  template <typename T>
-  static LOWP_INLINE void KeepInRegister(T* x) {
-    __asm__("" : "+r"(*x));
-  }
-  static LOWP_INLINE void Advance(const std::uint8_t** p, std::ptrdiff_t step) {
-    *p += step;
-    KeepInRegister(p);
-  }
-
   template <int kRows, Halves kHalves, int kPanelStep>
-  static LOWP_INLINE void MultiplyColumns(const PanelTask& task, int row,
-                                          const std::uint8_t* panel,
-                                          std::int32_t (&products)[kRows][4]) {
+  static LOWP_INLINE void MultiplyAllGroups(const PanelTask& task, int row,
+                                            const std::uint8_t* panel,
+                                            int32x4_t (&sums)[kRows][4]) {
     RowMask<kHalves> mask(task);
-    const std::ptrdiff_t group_stride = task.group_stride;
     const std::uint8_t* rows = task.rows_data + row * task.row_stride;
     std::ptrdiff_t offsets[kRows];
-    int32x4_t sums[kRows][4];
     LOWP_UNROLL
     for (int r = 0; r < kRows; ++r) {
       offsets[r] = r * task.row_stride;
       KeepInRegister(&offsets[r]);
-      LOWP_UNROLL
-      for (int c = 0; c < 4; ++c) sums[r][c] = vdupq_n_s32(0);
     }
     const auto load = [&](int r) LOWP_INLINE_LAMBDA {
       return mask(LoadInOrder(rows + offsets[r]));
     };
-    int g = task.groups;
-    // Two groups at a time, which share what the loop itself costs.
-    constexpr bool kTwo =
-        kHalves == Halves::kComplemented && kRows == kTileRows;
-    for (; kTwo && g > 1; g -= 2) {
+    const std::ptrdiff_t group_stride = task.group_stride;
+    for (int g = task.groups; g > 0; --g) {
       MultiplyGroup<kHalves>(panel, sums, load);
-      Advance(&rows, group_stride);
-      MultiplyGroup<kHalves>(panel + kPanelStep, sums, load);
-      Advance(&rows, group_stride);
-      panel += 2 * kPanelStep;
-    }
-    for (; g > 0; --g) {
-      MultiplyGroup<kHalves>(panel, sums, load);
-      Advance(&rows, group_stride);
+      rows += group_stride;
+      KeepInRegister(&rows);
       panel += kPanelStep;
     }
     if constexpr (kHalves != Halves::kComplemented) {
@@ -232,6 +209,23 @@ struct NeonKernel {
               LoadFlippedPart(rows + offsets[r], task.tail, 0)));
         });
       }
+    }
+  }
+
+  template <int kRows, Halves kHalves, int kPanelStep>
+  static LOWP_INLINE void MultiplyColumns(const PanelTask& task, int row,
+                                          const std::uint8_t* panel,
+                                          std::int32_t (&products)[kRows][4]) {
+    int32x4_t sums[kRows][4];
+    LOWP_UNROLL
+    for (int r = 0; r < kRows; ++r) {
+      LOWP_UNROLL
+      for (int c = 0; c < 4; ++c) sums[r][c] = vdupq_n_s32(0);
+    }
+    if constexpr (kRows == kTileRows && kHalves == Halves::kComplemented) {
+      MultiplyHalvesOfWholeTile<kPanelStep>(task, row, panel, sums);
+    } else {
+      MultiplyAllGroups<kRows, kHalves, kPanelStep>(task, row, panel, sums);
     }
     LOWP_UNROLL
     for (int r = 0; r < kRows; ++r) {
