@@ -43,47 +43,68 @@ namespace {
 template <class Kernel>
 constexpr bool kHasOwnLoop = false;
 
+// Adds to rows of sums in memory, the task's from `row` on, what few tasks
+// have: products that were made elsewhere, and factors (see PanelTask). Apart
+// from the tile, whose registers and instructions it would cost.
+template <class Simd, int kVectors>
+LOWP_NOINLINE void AddProductsAndFactors(const PanelTask& task, int row,
+                                         int rows, std::int32_t* sums) {
+  for (int r = row; r < row + rows; ++r) {
+    for (int v = 0; v < kVectors; ++v, sums += Simd::kLanes) {
+      typename Simd::I32 sum = Simd::Load(sums);
+      if (task.products != nullptr) {
+        sum =
+            Simd::Add(sum, Simd::Load(task.products + r * task.products_stride +
+                                      v * Simd::kLanes));
+      }
+      for (int t = 0; t < task.factor_count; ++t) {
+        sum = Simd::Add(
+            sum, Mul(Simd::Set1(task.row_factor[t][r]),
+                     Simd::Load(task.column_factor[t] + v * Simd::kLanes)));
+      }
+      Simd::Store(sums, sum);
+    }
+  }
+}
+
 // The accumulators' initial values (see PanelTask).
 template <class Kernel, int kRows, int kVectors>
 LOWP_INLINE void InitialSums(
     const PanelTask& task, int row,
     typename Kernel::Simd::I32 (&sums)[kRows][kVectors]) {
   using Simd = typename Kernel::Simd;
-  typename Simd::I32 column_add[kVectors];
-  LOWP_UNROLL
-  for (int v = 0; v < kVectors; ++v) {
-    column_add[v] = Simd::Load(task.column_add + v * Simd::kLanes);
-  }
   LOWP_UNROLL
   for (int r = 0; r < kRows; ++r) {
-    const std::int32_t add =
-        task.row_add == nullptr ? 0 : task.row_add[row + r];
     LOWP_UNROLL
     for (int v = 0; v < kVectors; ++v) {
-      sums[r][v] = Simd::Add(column_add[v], Simd::Set1(add));
+      sums[r][v] = Simd::Load(task.column_add + v * Simd::kLanes);
     }
   }
-  if (task.products != nullptr) {
+  if (task.row_add != nullptr) {
     LOWP_UNROLL
     for (int r = 0; r < kRows; ++r) {
-      const std::int32_t* products =
-          task.products + (row + r) * task.products_stride;
+      const typename Simd::I32 add = Simd::Set1(task.row_add[row + r]);
       LOWP_UNROLL
       for (int v = 0; v < kVectors; ++v) {
-        sums[r][v] =
-            Simd::Add(sums[r][v], Simd::Load(products + v * Simd::kLanes));
+        sums[r][v] = Simd::Add(sums[r][v], add);
       }
     }
   }
-  for (int t = 0; t < task.factor_count; ++t) {
+  if (task.products != nullptr || task.factor_count > 0) {
+    alignas(64) std::int32_t values[kRows][kVectors * Simd::kLanes];
     LOWP_UNROLL
     for (int r = 0; r < kRows; ++r) {
       LOWP_UNROLL
       for (int v = 0; v < kVectors; ++v) {
-        sums[r][v] = Simd::Add(
-            sums[r][v],
-            Mul(Simd::Set1(task.row_factor[t][row + r]),
-                Simd::Load(task.column_factor[t] + v * Simd::kLanes)));
+        Simd::Store(values[r] + v * Simd::kLanes, sums[r][v]);
+      }
+    }
+    AddProductsAndFactors<Simd, kVectors>(task, row, kRows, values[0]);
+    LOWP_UNROLL
+    for (int r = 0; r < kRows; ++r) {
+      LOWP_UNROLL
+      for (int v = 0; v < kVectors; ++v) {
+        sums[r][v] = Simd::Load(values[r] + v * Simd::kLanes);
       }
     }
   }
