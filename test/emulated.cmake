@@ -6,6 +6,9 @@
 # build's own machine, and without the variable on any Arm.
 set(emulator_model max)
 set(emulator_sample LOWP_TEST_ONE_IN=7)
+if(LOWP_SANITIZE)
+  set(emulator_sample LOWP_TEST_ONE_IN=53)  # several times as slow
+endif()
 
 get_property(tests DIRECTORY PROPERTY TESTS)
 set_tests_properties(${tests} PROPERTIES TIMEOUT 1800
@@ -17,6 +20,9 @@ function(lowp_emulated_filter test filter)
 endfunction()
 
 lowp_emulated_filter(gemm_test -*EverySizeTo130*)
+if(LOWP_SANITIZE)
+  lowp_emulated_filter(gemm_test -*EverySizeTo130*:*FewRows*:*MoreRows*:*AskedForAhead*)
+endif()
 lowp_emulated_filter(packed_gemm_test *EveryTypeAndOrder*:*EveryPair*:*EntryPoints*:*Threads*)
 # A program cannot start itself again: the kernel does not know what an emulator is for. compat_test and others do that
 # to see a message on the way out, which no processor changes.
