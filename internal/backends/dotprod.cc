@@ -34,7 +34,6 @@ struct DotprodKernel {
   using Simd = FloatNeon;
   static constexpr int kTileRows = 8;
   static constexpr int kWidth = kFormat.width;
-  static constexpr int kGroup = kFormat.group;
   static constexpr int kMaxVectors = kFormat.width / Simd::kLanes;
 
   // 24 sums, two registers of rows and three of the panel: five loads for 24

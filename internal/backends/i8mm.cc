@@ -44,7 +44,6 @@ struct I8mmKernel {
   using Simd = FloatNeon;
   static constexpr int kTileRows = 8;
   static constexpr int kWidth = kFormat.width;
-  static constexpr int kGroup = kFormat.group;
   static constexpr int kMaxVectors = kFormat.width / Simd::kLanes;
 
   // 24 sums of two rows and two columns each; four registers of rows, six of

@@ -71,7 +71,6 @@ struct NeonKernel {
   using Simd = FloatNeon;
   static constexpr int kTileRows = 4;
   static constexpr int kWidth = kFormat.width;
-  static constexpr int kGroup = kFormat.group;
   static constexpr int kMaxVectors = kFormat.width / Simd::kLanes;
 
   // Blocks of four columns, one after another: sixteen registers of sums with
