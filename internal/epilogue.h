@@ -199,6 +199,7 @@ struct Epilogue {
   // Of a list; its last clamps and casts are these bounds.
   const EpilogueOp* ops = nullptr;
   int op_count = 0;
+  const EpilogueOp* fused_op = nullptr;  // the one that is fixed_point too
   std::int32_t low = 0;
   std::int32_t high = 0;
 };

@@ -327,8 +327,17 @@ bool Fuse(const EpilogueOp* ops, const EpilogueOp* end, Epilogue* epilogue) {
                      : FuseFloat(scale, range, &epilogue->floating);
 }
 
-// The operations one after another, the last clamps and casts as bounds.
+// The operations one after another, the last clamps and casts as bounds. The
+// first scale by fixed point has the fused form too where it fits.
 void List(const EpilogueOp* ops, const EpilogueOp* end, Epilogue* epilogue) {
+  const EpilogueOp* const scale =
+      std::find_if(ops, end, [](const EpilogueOp& op) {
+        return op.kind == EpilogueKind::kFixedPoint;
+      });
+  const bool fits =
+      scale != end &&
+      FuseFixedPoint(*scale, RangeOfClamps(end, end), &epilogue->fixed_point);
+  epilogue->fused_op = fits ? scale : nullptr;
   const EpilogueOp* clamps = end;
   while (clamps != ops && clamps[-1].kind == EpilogueKind::kClamp) --clamps;
   const ClampRange range = RangeOfClamps(clamps, end);

@@ -142,13 +142,69 @@ void ApplyFixedPoint(const EpilogueOp& op, const Tile& tile) {
   }
 }
 
+// Half the operations of the general form.
+template <class Simd, FixedPointPath kPath, bool kSpecial>
+struct FusedFunction {
+  typename Simd::FixedPointLanes lanes;
+  bool shifts_left;
+  LOWP_INLINE typename Simd::I32 operator()(typename Simd::I32 x) const {
+    return ScaleLanes<Simd, kPath, kSpecial>(x, lanes, shifts_left);
+  }
+};
+
+template <class Simd, FixedPointPath kPath, bool kSpecial>
+void ApplyFusedForm(const FixedPointEpilogue& fused, const Tile& tile) {
+  using Function = FusedFunction<Simd, kPath, kSpecial>;
+  if (fused.along == Along::kRows) {
+    const int count = (tile.columns + Simd::kLanes - 1) / Simd::kLanes;
+    for (int r = 0; r < tile.rows; ++r) {
+      const Function function = {LanesOfRow<Simd>(fused, tile.first_row + r),
+                                 fused.shifts_left};
+      MapRegisters<Simd>(tile.values + r * tile.stride, count, Simd::kLanes,
+                         function);
+    }
+    return;
+  }
+  Function function;
+  function.shifts_left = fused.shifts_left;
+  if (fused.along == Along::kAll) function.lanes = LanesOfRow<Simd>(fused, 0);
+  for (int c = 0; c < tile.columns; c += Simd::kLanes) {
+    if (fused.along == Along::kCols) {
+      function.lanes =
+          LanesOfColumns<Simd>(fused, tile.first_column + c, tile.columns - c);
+    }
+    MapRegisters<Simd>(tile.values + c, tile.rows, tile.stride, function);
+  }
+}
+
+template <class Simd, FixedPointPath kPath>
+LOWP_INLINE void ApplyFusedOnPath(const FixedPointEpilogue& fused,
+                                  const Tile& tile) {
+  return fused.special ? ApplyFusedForm<Simd, kPath, true>(fused, tile)
+                       : ApplyFusedForm<Simd, kPath, false>(fused, tile);
+}
+
 template <class Simd>
-void ApplyOp(const EpilogueOp& op, const Tile& tile, bool transposed) {
+void ApplyFused(const FixedPointEpilogue& fused, const Tile& tile) {
+  switch (fused.path) {
+    case FixedPointPath::kUpward:
+      return ApplyFusedOnPath<Simd, FixedPointPath::kUpward>(fused, tile);
+    case FixedPointPath::kDoubleAway:
+      return ApplyFusedOnPath<Simd, FixedPointPath::kDoubleAway>(fused, tile);
+    case FixedPointPath::kSingleAway:
+      return ApplyFusedOnPath<Simd, FixedPointPath::kSingleAway>(fused, tile);
+  }
+}
+
+template <class Simd>
+void ApplyOp(const Epilogue& epilogue, const EpilogueOp& op, const Tile& tile) {
   switch (op.kind) {
     case EpilogueKind::kBias:
       return MapTile<Simd>(tile, BiasFunction<Simd>(), op.first);
     case EpilogueKind::kFixedPoint:
-      return ApplyFixedPoint<Simd>(op, tile);
+      return &op == epilogue.fused_op
+                 ? ApplyFused<Simd>(epilogue.fixed_point, tile)
+                 : ApplyFixedPoint<Simd>(op, tile);
     case EpilogueKind::kQuantizeDown:
       return MapTile<Simd>(tile, QuantizeDownFunction<Simd>{op.offset},
                            op.first, op.second);
@@ -185,7 +241,7 @@ void ApplyOp(const EpilogueOp& op, const Tile& tile, bool transposed) {
     case EpilogueKind::kAddResidual:
       return ForEachRegister<Simd>(tile, AddResidualFunction<Simd>{op, tile});
     case EpilogueKind::kCall:
-      return CallStageOnTile(op, tile, transposed);
+      return CallStageOnTile(op, tile, epilogue.transposed);
     case EpilogueKind::kDequantize:
     case EpilogueKind::kAddFloat:
     case EpilogueKind::kMultiplyFloat:
@@ -202,7 +258,7 @@ void ApplyOp(const EpilogueOp& op, const Tile& tile, bool transposed) {
 template <class Simd>
 void ApplyOps(const Epilogue& epilogue, const Tile& tile) {
   for (int i = 0; i < epilogue.op_count; ++i) {
-    ApplyOp<Simd>(epilogue.ops[i], tile, epilogue.transposed);
+    ApplyOp<Simd>(epilogue, epilogue.ops[i], tile);
   }
 }
 
