@@ -22,8 +22,7 @@ endif()
 # useless otherwise, and never takes part in link-time optimisation, which could move its code past the CPU check.
 # Without exceptions, because the tables they need are weak symbols.
 #
-# Sanitizers make so much of a backend's inlined loops that -O3 takes minutes over it, and so do AddressSanitizer's
-# checks where they are not calls.
+# Sanitizers make so much of a backend's inlined loops that -O3 takes minutes over it.
 #
 # -frename-registers: GCC's register allocator copies accumulators in and out of assembly in some loops on x86, and the
 # pass that renames registers finds the copies needless. On Arm it does so where registers of a loop are loaded for the
@@ -31,10 +30,6 @@ endif()
 set(LOWP_BACKEND_OPTIMISATION -O3)
 if(LOWP_SANITIZE)
   set(LOWP_BACKEND_OPTIMISATION -O1)
-endif()
-set(LOWP_ADDRESS_CHECKS_CALLED $<IF:$<CXX_COMPILER_ID:Clang>,SHELL:-mllvm -asan-instrumentation-with-call-threshold=0,--param=asan-instrumentation-with-call-threshold=0>)
-if(LOWP_SANITIZE MATCHES address)
-  list(APPEND LOWP_BACKEND_OPTIMISATION ${LOWP_ADDRESS_CHECKS_CALLED})
 endif()
 set(LOWP_BACKEND_OPTIONS -fno-exceptions -fno-lto)
 if(LOWP_PROCESSOR STREQUAL x86_64)

@@ -51,7 +51,7 @@ struct PassThrough {
 // One whose result tells where it was called.
 struct MixInPosition {
   std::int32_t operator()(std::int32_t value, int row, int col) const {
-    return Wrap(std::int64_t{value} + 1000003 * row - 7919 * col);
+    return Wrap(value + std::int64_t{1000003} * row - std::int64_t{7919} * col);
   }
 };
 
