@@ -329,7 +329,9 @@ TEST_P(ExhaustiveRealRounding, FusesTheUsualScales) {
 
 TEST_P(ExhaustiveRealRounding, OtherRoundingsDiffer) {
   const auto workspace = std::make_unique<Workspace>();
-  const auto& [kind, rounding, order] = GetParam();
+  const auto kind = std::get<0>(GetParam());
+  const FloatRounding rounding = std::get<1>(GetParam());
+  const auto order = std::get<2>(GetParam());
   ForEachBackend([&](const Backend& backend) {
     const Ways ways(backend, Stage(kUsualScales), {Way::kFused}, IsFused());
     for (const FloatRounding other : kFloatRoundings) {
