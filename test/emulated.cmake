@@ -2,34 +2,26 @@
 #
 # All run on a processor that has everything, so that those that go through the backends see each of them. The choice of
 # a backend, and what it does, is tested again on processors that lack something. Sweeps run a sample of their cases
-# (sample.h), with all values of all loops in it; what takes an emulator minutes even so is cut. Both run in full on the
-# build's own machine, and without the variable on any Arm.
+# (samples.cmake); what takes an emulator minutes even so is cut.
 set(emulator_model max)
-set(emulator_sample LOWP_TEST_ONE_IN=7)
-if(LOWP_SANITIZE)
-  set(emulator_sample LOWP_TEST_ONE_IN=53)  # several times as slow
-endif()
 
 get_property(tests DIRECTORY PROPERTY TESTS)
-set_tests_properties(${tests} PROPERTIES TIMEOUT 1800
-  ENVIRONMENT "QEMU_CPU=${emulator_model};${emulator_sample}")
+foreach(test IN LISTS tests)
+  set_property(TEST ${test} APPEND PROPERTY ENVIRONMENT QEMU_CPU=${emulator_model})
+endforeach()
 
-# lowp_emulated_filter(<test> <GoogleTest filter>)
-function(lowp_emulated_filter test filter)
-  set_tests_properties(${test} PROPERTIES ENVIRONMENT "QEMU_CPU=${emulator_model};${emulator_sample};GTEST_FILTER=${filter}")
-endfunction()
-
-lowp_emulated_filter(gemm_test -*EverySizeTo130*)
 if(LOWP_SANITIZE)
-  lowp_emulated_filter(gemm_test -*EverySizeTo130*:*FewRows*:*MoreRows*:*AskedForAhead*)
+  lowp_filter(gemm_test -*EverySizeTo130*:*FewRows*:*MoreRows*:*AskedForAhead*)
+else()
+  lowp_filter(gemm_test -*EverySizeTo130*)
 endif()
-lowp_emulated_filter(packed_gemm_test *EveryTypeAndOrder*:*EveryPair*:*EntryPoints*:*Threads*)
+lowp_filter(packed_gemm_test *EveryTypeAndOrder*:*EveryPair*:*EntryPoints*:*Threads*)
 # A program cannot start itself again: the kernel does not know what an emulator is for. compat_test and others do that
 # to see a message on the way out, which no processor changes.
-lowp_emulated_filter(compat_test -*DeathTest*)
-lowp_emulated_filter(guard_page_test -*CatchesAByteTooFar*)
-lowp_emulated_filter(validate_test -*DeathTest*)
-lowp_emulated_filter(dispatch_test -EnvironmentTest*)
+lowp_filter(compat_test -*DeathTest*)
+lowp_filter(guard_page_test -*CatchesAByteTooFar*)
+lowp_filter(validate_test -*DeathTest*)
+lowp_filter(dispatch_test -EnvironmentTest*)
 # Its clients are started in the emulator, by a shell that is not.
 if(TEST oracle_test AND LOWP_PROCESSOR STREQUAL aarch64)
   set_tests_properties(oracle_test PROPERTIES ENVIRONMENT "QEMU_CPU=${emulator_model};LOWP_ORACLE_PROBLEMS=540")
@@ -66,7 +58,7 @@ if(LOWP_PROCESSOR STREQUAL aarch64)
     foreach(test cpu_features_test golden_layers_test gemm_test)
       add_test(NAME ${test}_on_${model} COMMAND ${test})
       set_tests_properties(${test}_on_${model} PROPERTIES TIMEOUT 1800
-        ENVIRONMENT "QEMU_CPU=${model};${emulator_sample};GTEST_FILTER=-*EverySizeTo130*:*DepthsAt*:*LongAndThin*:*TileEdges*")
+        ENVIRONMENT "QEMU_CPU=${model};${LOWP_TEST_ENVIRONMENT};GTEST_FILTER=-*EverySizeTo130*:*DepthsAt*:*LongAndThin*:*TileEdges*")
     endforeach()
     set_tests_properties(golden_layers_test_on_${model} PROPERTIES SKIP_REGULAR_EXPRESSION "no golden layers at")
   endforeach()

@@ -12,6 +12,7 @@
 #include <cstring>
 #include <memory>
 #include <mutex>
+#include <set>
 #include <string>
 #include <thread>
 #include <tuple>
@@ -77,13 +78,21 @@ constexpr int kLongestRow = 256;
 
 std::int64_t First(std::int64_t run) { return INT32_MIN + run * kRun; }
 
-// Whether the sample has this run: those around the ends, 0, and the powers of
-// two, and one of a prime number of others.
-bool IsSampled(std::int64_t run) {
-  const std::int64_t from_zero = run - kRuns / 2;
-  const std::int64_t distance = from_zero < 0 ? -from_zero - 1 : from_zero;
-  return run == 0 || run == kRuns - 1 || (distance & (distance + 1)) == 0 ||
-         (distance & (distance - 1)) == 0 || run % 100003 == 77;
+// The runs of the sample: those around the ends, 0, and the powers of two, and
+// one of a prime number of others.
+const std::vector<std::int64_t>& SampledRuns() {
+  static const auto* const runs = [] {
+    std::set<std::int64_t> set = {0, kRuns - 1};
+    for (std::int64_t distance = 1; distance < kRuns / 2; distance *= 2) {
+      for (const std::int64_t near : {distance - 1, distance}) {
+        set.insert(kRuns / 2 + near);
+        set.insert(kRuns / 2 - near - 1);
+      }
+    }
+    for (std::int64_t run = 77; run < kRuns; run += 100003) set.insert(run);
+    return new std::vector<std::int64_t>(set.begin(), set.end());
+  }();
+  return *runs;
 }
 
 // What a thread works with. Accumulators one after another, as one factor takes
@@ -197,19 +206,21 @@ void CompareBackends(const ScalingStage& stage, const std::vector<Way>& ways,
     ASSERT_LE(backend->panel.width, kLongestRow);
     backends.emplace_back(*backend, stage, ways, narrow);
   }
+  const std::int64_t runs =
+      exhaustive ? kRuns : static_cast<std::int64_t>(SampledRuns().size());
   std::atomic<std::int64_t> next{0};
   std::mutex mutex;
   const auto work = [&] {
     const auto workspace = std::make_unique<Workspace>();
-    for (std::int64_t run; (run = next.fetch_add(1)) < kRuns;) {
-      if (!exhaustive && !IsSampled(run)) continue;
+    for (std::int64_t i; (i = next.fetch_add(1)) < runs;) {
+      const std::int64_t run = exhaustive ? i : SampledRuns()[i];
       Expect(stage, narrow, run, workspace.get());
       for (std::size_t b = 0; b < backends.size(); ++b) {
         if (backends[b].AgreeWithExpected(workspace.get())) continue;
         const std::lock_guard<std::mutex> lock(mutex);
         ADD_FAILURE() << SupportedBackends()[b]->name
                       << ": an accumulator from " << First(run) << " on";
-        next = kRuns;
+        next = runs;
       }
     }
   };
@@ -268,8 +279,7 @@ TEST_P(ExhaustiveRounding, OtherRoundingsDiffer) {
 
 TEST_P(ExhaustiveRounding, DefinitionsAreTheReferences) {
   for (const auto* factors : {kUsual, kSpecial}) {
-    for (std::int64_t run = 0; run < kRuns; ++run) {
-      if (!IsSampled(run)) continue;
+    for (const std::int64_t run : SampledRuns()) {
       for (int f = 0; f < kFactors; ++f) {
         std::int32_t results[kRun];
         Define(FixedPointStage(GetParam(), factors), f, First(run), kRun,
@@ -347,8 +357,7 @@ TEST_P(ExhaustiveRealRounding, DefinitionsAreTheReferences) {
   const auto& [kind, rounding, order] = GetParam();
   for (const auto* scales : {kUsualScales, kSpecialScales}) {
     const ScalingStage stage = Stage(scales);
-    for (std::int64_t run = 0; run < kRuns; ++run) {
-      if (!IsSampled(run)) continue;
+    for (const std::int64_t run : SampledRuns()) {
       for (int f = 0; f < kFactors; ++f) {
         std::int32_t results[kRun];
         Define(stage, f, First(run), kRun, results);

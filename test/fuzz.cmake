@@ -37,7 +37,7 @@ function(lowp_fuzzed_library target)
 endfunction()
 lowp_fuzzed_library(lowp_fuzzed)
 
-add_executable(fuzz_front_door fuzz_front_door.cc fuzz_packed_blob.cc fuzz_pipeline.cc fuzz_product.cc)
+add_executable(fuzz_front_door fuzz_front_door.cc fuzz_packed_blob.cc fuzz_pipeline.cc fuzz_product.cc reference_gemm.cc)
 target_link_libraries(fuzz_front_door PRIVATE lowp_fuzzed GTest::gtest)
 # Without coverage, which would be of the reference, and slow.
 target_compile_options(fuzz_front_door PRIVATE ${LOWP_COMPILE_OPTIONS} ${fuzz_sanitizer_options})

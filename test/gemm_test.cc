@@ -99,6 +99,7 @@ void SetInPlace(bool few_rows_in_lhs, GemmCase* c) {
 
 // Checks such a case, and that it takes this way where the backend has it.
 ::testing::AssertionResult CheckInPlace(const GemmCase& c) {
+  if (!TakesCase()) return ::testing::AssertionSuccess();
   LiveCase live(c, DefaultMemory());
   live.SetRequantizePipeline();
   for (const Backend* backend : SupportedBackends()) {

@@ -98,23 +98,10 @@ class LiveCase {
 
   void set_threads(int threads) { case_.threads = threads; }
 
-  // Says what happens to the sums, and works out the bytes of the result.
+  // Says what happens to the sums.
   void SetPipeline(Pipeline pipeline) {
     pipeline_ = std::move(pipeline);
-    expected_.assign(ImageSize(), Memory::kPoison);
-    if (sums_.empty()) return;
-    for (int row = 0; row < case_.rows; ++row) {
-      for (int col = 0; col < case_.cols; ++col) {
-        std::int32_t value =
-            sums_[static_cast<std::size_t>(row) * case_.cols + col];
-        for (const Stage& stage : pipeline_.stages) {
-          value = stage.reference(value, row, col);
-        }
-        // Little endian: the first bytes of a number are its low ones.
-        std::memcpy(&expected_[memory_->slop() + ByteOffset(row, col)], &value,
-                    SizeOf(result_.scalar));
-      }
-    }
+    expected_.clear();
   }
   void SetRequantizePipeline() {
     SetPipeline(maker().Requantize(case_.result, LargestSum()));
@@ -158,7 +145,12 @@ class LiveCase {
         problem, gemmlowp::internal::ResourcesOf(context));
   }
 
-  void PoisonResult() { std::memset(Image(), Memory::kPoison, ImageSize()); }
+  // To be called before each run; the first time, works out what the pipeline
+  // makes of the sums.
+  void PoisonResult() {
+    if (expected_.empty()) SetExpected();
+    std::memset(Image(), Memory::kPoison, ImageSize());
+  }
 
   // The first byte of the result, or of what surrounds it, that is wrong.
   std::string Mismatch() const {
@@ -195,6 +187,24 @@ class LiveCase {
   }
 
  private:
+  // The bytes of the result, and of what surrounds it.
+  void SetExpected() {
+    expected_.assign(ImageSize(), Memory::kPoison);
+    if (sums_.empty()) return;
+    for (int row = 0; row < case_.rows; ++row) {
+      for (int col = 0; col < case_.cols; ++col) {
+        std::int32_t value =
+            sums_[static_cast<std::size_t>(row) * case_.cols + col];
+        for (const Stage& stage : pipeline_.stages) {
+          value = stage.reference(value, row, col);
+        }
+        // Little endian: the first bytes of a number are its low ones.
+        std::memcpy(&expected_[memory_->slop() + ByteOffset(row, col)], &value,
+                    SizeOf(result_.scalar));
+      }
+    }
+  }
+
   std::size_t ByteOffset(int row, int col) const {
     const std::size_t stride = result_.stride;
     return (result_.row_major ? row * stride + col : col * stride + row) *
@@ -246,11 +256,18 @@ class LiveCase {
     return erased;
   }
 
+  // Packs once for each backend.
+  using PackedForBackends = std::map<const Backend*, PackedMatrix>;
   std::string FillOperand(const MatrixRef& matrix, Side side, bool pack,
-                          PackedMatrix* packed,
+                          PackedForBackends* packed_for,
                           gemmlowp::internal::Operand* operand) {
     operand->matrix = matrix;
     if (!pack) return "";
+    PackedMatrix* const packed = &(*packed_for)[backend_];
+    if (!packed->empty()) {
+      *operand = gemmlowp::internal::EraseOperand(*packed);
+      return "";
+    }
     return WithMap(matrix, [&](const auto& map) -> std::string {
       const std::size_t bytes =
           PackedMatrix::BytesNeeded(map, side, backend_->name);
@@ -313,7 +330,7 @@ class LiveCase {
   std::vector<std::int32_t> sums_;  // row-major, tight; empty without work
   Pipeline pipeline_;
   std::vector<EpilogueOp> ops_;
-  PackedMatrix packed_lhs_, packed_rhs_;
+  PackedForBackends packed_lhs_, packed_rhs_;
   std::vector<std::uint8_t> expected_;
 };
 

@@ -4,7 +4,6 @@
 #ifndef LOWP_TEST_REFERENCE_GEMM_H_
 #define LOWP_TEST_REFERENCE_GEMM_H_
 
-#include <cstddef>
 #include <cstdint>
 #include <vector>
 
@@ -15,45 +14,13 @@ namespace lowp_test {
 using gemmlowp::internal::MatrixRef;
 using gemmlowp::internal::Scalar;
 
-// Element (row, col) of an operand, modulo 2^32.
-inline std::uint32_t ReferenceElement(const MatrixRef& matrix, int row,
-                                      int col) {
-  const std::ptrdiff_t stride = matrix.stride;
-  const std::ptrdiff_t at =
-      matrix.row_major ? row * stride + col : col * stride + row;
-  if (matrix.scalar == Scalar::kUint8) {
-    return static_cast<const std::uint8_t*>(matrix.data)[at];
-  }
-  return static_cast<const std::int8_t*>(matrix.data)[at];
-}
-
 // The sums, row-major and tight:
 //   sum over k of (lhs(i, k) + lhs_offset[i]) * (rhs(k, j) + rhs_offset[j])
 // modulo 2^32. lhs_offset has lhs.rows entries, rhs_offset rhs.cols.
-inline std::vector<std::int32_t> ReferenceGemm(
+std::vector<std::int32_t> ReferenceGemm(
     const MatrixRef& lhs, const MatrixRef& rhs,
     const std::vector<std::int32_t>& lhs_offset,
-    const std::vector<std::int32_t>& rhs_offset) {
-  const std::size_t depth = lhs.cols;
-  std::vector<std::uint32_t> left(lhs.rows * depth), right(rhs.cols * depth);
-  for (std::size_t k = 0; k < depth; ++k) {
-    for (int i = 0; i < lhs.rows; ++i)
-      left[i * depth + k] = ReferenceElement(lhs, i, k) + lhs_offset[i];
-    for (int j = 0; j < rhs.cols; ++j)
-      right[j * depth + k] = ReferenceElement(rhs, k, j) + rhs_offset[j];
-  }
-  std::vector<std::int32_t> sums;
-  for (int i = 0; i < lhs.rows; ++i) {
-    for (int j = 0; j < rhs.cols; ++j) {
-      std::uint32_t sum = 0;
-      const std::uint32_t* const a = left.data() + i * depth;
-      const std::uint32_t* const b = right.data() + j * depth;
-      for (std::size_t k = 0; k < depth; ++k) sum += a[k] * b[k];
-      sums.push_back(static_cast<std::int32_t>(sum));
-    }
-  }
-  return sums;
-}
+    const std::vector<std::int32_t>& rhs_offset);
 
 }  // namespace lowp_test
 

@@ -1,7 +1,7 @@
-// A sample of a sweep, where a test runs in an emulator: with
-// LOWP_TEST_ONE_IN=n in the environment, one case in n. n should be a prime
-// number that no loop of a sweep has for its length; then every value of every
-// loop is met.
+// A sample of a sweep, where a test runs in an emulator or under a sanitizer:
+// with LOWP_TEST_ONE_IN=n in the environment, one case in n. n should be a
+// prime number that does not divide the length of any loop of a sweep but the
+// outermost; then every value of every loop is met. samples.cmake has it.
 //
 // Copyright 2026 The lowp Authors. SPDX-License-Identifier: Apache-2.0
 

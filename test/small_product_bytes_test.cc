@@ -68,7 +68,7 @@ std::vector<Result> Multiply(const Backend& backend, const Shape& shape,
   OwnedMatrix<Result, kOrder> result(shape.rows, shape.cols, 9, shape.rows % 4);
   GemmContext context;
   UseBackend(backend, &context);
-  std::vector<std::uint8_t> memory(1 << 20);
+  static std::vector<std::uint8_t> memory(1 << 20);
   if (general) context.set_workspace(memory.data(), memory.size());
   auto map = result.map();
   const int lhs_offset = shape.depth % 5 - 130;
