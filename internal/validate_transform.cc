@@ -159,6 +159,21 @@ Status ValidateZeroPoints(Scalar scalar, const std::int32_t* zero_points,
   return Status();
 }
 
+// Of RescaleParameters or RealParameters, with `count` channels.
+template <typename Parameters>
+Status ValidateZeroPointsAndRange(const TransformProblem& problem,
+                                  const Parameters& parameters, int count) {
+  Status status =
+      ValidateZeroPoints(problem.input_scalar, parameters.input_zero_points,
+                         parameters.input_zero_points_vary ? count : 1,
+                         "requantization.input_zero_point");
+  if (!status.ok()) return status;
+  status = ValidateZeroPoints(problem.scalar, parameters.output_zero_points,
+                              parameters.output_zero_points_vary ? count : 1,
+                              "requantization.output_zero_point");
+  return status.ok() ? ValidateRange(problem) : status;
+}
+
 Status ValidateRequantization(const TransformProblem& problem) {
   const RescaleParameters& parameters = problem.rescale;
   Status status = ValidateChannels(problem, "requantization.channels");
@@ -168,16 +183,8 @@ Status ValidateRequantization(const TransformProblem& problem) {
       ValidateRescale(parameters.rescale, count,
                       {"requantization.multipliers", "requantization.exponents",
                        "requantization.rounding"});
-  if (!status.ok()) return status;
-  status =
-      ValidateZeroPoints(problem.input_scalar, parameters.input_zero_points,
-                         parameters.input_zero_points_vary ? count : 1,
-                         "requantization.input_zero_point");
-  if (!status.ok()) return status;
-  status = ValidateZeroPoints(problem.scalar, parameters.output_zero_points,
-                              parameters.output_zero_points_vary ? count : 1,
-                              "requantization.output_zero_point");
-  return status.ok() ? ValidateRange(problem) : status;
+  return status.ok() ? ValidateZeroPointsAndRange(problem, parameters, count)
+                     : status;
 }
 
 template <typename Real>
@@ -211,16 +218,8 @@ Status ValidateRequantizationInFloat(const TransformProblem& problem) {
   const int count = ParameterCount(problem);
   status = parameters.in_double ? ValidateScales<double>(parameters, count)
                                 : ValidateScales<float>(parameters, count);
-  if (!status.ok()) return status;
-  status =
-      ValidateZeroPoints(problem.input_scalar, parameters.input_zero_points,
-                         parameters.input_zero_points_vary ? count : 1,
-                         "requantization.input_zero_point");
-  if (!status.ok()) return status;
-  status = ValidateZeroPoints(problem.scalar, parameters.output_zero_points,
-                              parameters.output_zero_points_vary ? count : 1,
-                              "requantization.output_zero_point");
-  return status.ok() ? ValidateRange(problem) : status;
+  return status.ok() ? ValidateZeroPointsAndRange(problem, parameters, count)
+                     : status;
 }
 
 Status ValidateLeakyRelu(const TransformProblem& problem) {

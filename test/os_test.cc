@@ -17,10 +17,7 @@
 #include <utility>
 
 #include "../internal/workspace.h"
-
-#if defined(__linux__)
-#include <sched.h>
-#endif
+#include "one_cpu.h"
 
 namespace gemmlowp {
 namespace internal {
@@ -103,34 +100,14 @@ TEST(UsableCpusTest, IsAtLeastOneAndAtMostAllOfThem) {
 
 #if defined(__linux__)
 TEST(UsableCpusTest, FollowsTheAffinityOfTheCallingThread) {
-  std::thread([] {
-    cpu_set_t all;
-    ASSERT_EQ(sched_getaffinity(0, sizeof(all), &all), 0);
-    int first = 0;
-    while (!CPU_ISSET(first, &all)) ++first;
-    cpu_set_t one;
-    CPU_ZERO(&one);
-    CPU_SET(first, &one);
-    ASSERT_EQ(sched_setaffinity(0, sizeof(one), &one), 0);
-    EXPECT_EQ(UsableCpus(), 1);
-  }).join();
+  lowp_test::OnCpu(lowp_test::AllowedCpus().front(),
+                   [] { EXPECT_EQ(UsableCpus(), 1); });
 }
-#endif
 
-#if defined(__linux__)
 TEST(CurrentCpuTest, IsTheOneThatTheThreadIsTiedTo) {
-  std::thread([] {
-    cpu_set_t all;
-    ASSERT_EQ(sched_getaffinity(0, sizeof(all), &all), 0);
-    for (int cpu = 0; cpu < CPU_SETSIZE; ++cpu) {
-      if (!CPU_ISSET(cpu, &all)) continue;
-      cpu_set_t one;
-      CPU_ZERO(&one);
-      CPU_SET(cpu, &one);
-      ASSERT_EQ(sched_setaffinity(0, sizeof(one), &one), 0);
-      EXPECT_EQ(CurrentCpu(), cpu);
-    }
-  }).join();
+  for (const int cpu : lowp_test::AllowedCpus()) {
+    lowp_test::OnCpu(cpu, [cpu] { EXPECT_EQ(CurrentCpu(), cpu); });
+  }
 }
 #endif
 

@@ -206,33 +206,25 @@ TEST(Requantize, ChannelsAnywhere) {
 }
 
 TEST(Requantize, TouchesNothingBeyondTheTensor) {
-  GuardedBuffer input{8192}, output{8192};
+  GuardedBuffer output{8192};
   const Requantization requantization({1717986918, -1},
                                       FixedPointRounding::kDouble);
   ForEachBackend([&](const Backend& backend) {
     GemmContext context;
     UseBackend(backend, &context);
-    for (std::size_t n = 1; n <= 140; ++n) {
-      for (const Placement at :
-           {Placement::kAgainstStart, Placement::kAgainstEnd}) {
-        std::int16_t* wide =
-            reinterpret_cast<std::int16_t*>(input.Place(2 * n, at, 2));
-        for (std::size_t i = 0; i < n; ++i) {
-          wide[i] = static_cast<std::int16_t>(i * 517);
-        }
-        std::int8_t* bytes =
-            reinterpret_cast<std::int8_t*>(output.Place(n, at, 1));
-        ASSERT_TRUE(gemmlowp::TryRequantize(&context, wide, FlatShape(n),
-                                            requantization, bytes)
-                        .ok());
-        for (std::size_t i = 0; i < n; ++i) {
-          ASSERT_EQ(bytes[i],
-                    (RequantizeByDefinition<std::int16_t, std::int8_t>(
-                        wide[i], requantization.multiplier, 0, 0,
-                        FixedPointRounding::kDouble, {-128, 127})));
-        }
+    ForEachGuardedTensor([&](const std::int16_t* wide, std::size_t n,
+                             Placement at) {
+      std::int8_t* bytes =
+          reinterpret_cast<std::int8_t*>(output.Place(n, at, 1));
+      ASSERT_TRUE(gemmlowp::TryRequantize(&context, wide, FlatShape(n),
+                                          requantization, bytes)
+                      .ok());
+      for (std::size_t i = 0; i < n; ++i) {
+        ASSERT_EQ(bytes[i], (RequantizeByDefinition<std::int16_t, std::int8_t>(
+                                wide[i], requantization.multiplier, 0, 0,
+                                FixedPointRounding::kDouble, {-128, 127})));
       }
-    }
+    });
   });
 }
 

@@ -20,6 +20,7 @@
 #include "../public/quantization_params.h"
 #include "../public/rounding.h"
 #include "../public/status.h"
+#include "guarded_buffer.h"
 #include "reference_stages.h"
 
 namespace lowp_test {
@@ -61,6 +62,24 @@ std::vector<T> AwkwardIntegers(std::size_t count, unsigned seed) {
     }
   }
   return values;
+}
+
+// Calls function(values, count, placement) with tensors of 1 to 140 values that
+// lie against the pages before or behind them, neither of which may be touched.
+template <typename Function>
+void ForEachGuardedTensor(const Function& function) {
+  GuardedBuffer memory{8192};
+  for (std::size_t count = 1; count <= 140; ++count) {
+    for (const Placement at :
+         {Placement::kAgainstStart, Placement::kAgainstEnd}) {
+      std::int16_t* const values =
+          reinterpret_cast<std::int16_t*>(memory.Place(2 * count, at, 2));
+      for (std::size_t i = 0; i < count; ++i) {
+        values[i] = static_cast<std::int16_t>(i * 517);
+      }
+      function(static_cast<const std::int16_t*>(values), count, at);
+    }
+  }
 }
 
 inline void ExpectRefused(const gemmlowp::Status& status,

@@ -90,27 +90,20 @@ TEST(TensorSigmoids, AllBackendsAgreeOnEveryInput) {
 }
 
 TEST(TensorActivations, TouchNothingBeyondTheTensor) {
-  GuardedBuffer input{8192}, output{8192};
+  GuardedBuffer output{8192};
   const OutputStageLeakyRelu leaky = {
       0, 1717986918, 0, 1717986918, -3, 0, FixedPointRounding::kDouble};
   ForEachBackend([&](const Backend& backend) {
     GemmContext context;
     UseBackend(backend, &context);
-    for (std::size_t n = 1; n <= 140; ++n) {
-      for (const Placement at :
-           {Placement::kAgainstStart, Placement::kAgainstEnd}) {
-        std::int16_t* in =
-            reinterpret_cast<std::int16_t*>(input.Place(2 * n, at, 2));
-        for (std::size_t i = 0; i < n; ++i) {
-          in[i] = static_cast<std::int16_t>(i * 517);
-        }
-        std::int16_t* out =
-            reinterpret_cast<std::int16_t*>(output.Place(2 * n, at, 2));
-        ASSERT_TRUE(gemmlowp::TryLeakyRelu(&context, in, n, leaky, out).ok());
-        ASSERT_TRUE(gemmlowp::TryLogistic(&context, in, n, 0.001f, out).ok());
-        ASSERT_TRUE(gemmlowp::TryTanh(&context, in, n, 0.001f, out).ok());
-      }
-    }
+    ForEachGuardedTensor(
+        [&](const std::int16_t* in, std::size_t n, Placement at) {
+          std::int16_t* out =
+              reinterpret_cast<std::int16_t*>(output.Place(2 * n, at, 2));
+          ASSERT_TRUE(gemmlowp::TryLeakyRelu(&context, in, n, leaky, out).ok());
+          ASSERT_TRUE(gemmlowp::TryLogistic(&context, in, n, 0.001f, out).ok());
+          ASSERT_TRUE(gemmlowp::TryTanh(&context, in, n, 0.001f, out).ok());
+        });
   });
 }
 

@@ -18,10 +18,10 @@
 #include <vector>
 
 #include "../public/executor.h"
+#include "one_cpu.h"
 
 #if defined(__linux__)
 #include <pthread.h>
-#include <sched.h>
 #endif
 
 namespace gemmlowp {
@@ -235,18 +235,10 @@ TEST(ThreadPoolTest, ManyPoolsComeAndGo) {
 #if defined(__linux__)
 // With one CPU nobody may count on another thread making progress meanwhile.
 TEST(ThreadPoolTest, WorksOnOneCpu) {
-  std::thread([] {
-    cpu_set_t all;
-    ASSERT_EQ(sched_getaffinity(0, sizeof(all), &all), 0);
-    int first = 0;
-    while (!CPU_ISSET(first, &all)) ++first;
-    cpu_set_t one;
-    CPU_ZERO(&one);
-    CPU_SET(first, &one);
-    ASSERT_EQ(sched_setaffinity(0, sizeof(one), &one), 0);
+  lowp_test::OnCpu(lowp_test::AllowedCpus().front(), [] {
     ThreadPool pool;
     for (int i = 0; i < 1000; ++i) ExpectEveryIndexOnce(&pool, 4, 12);
-  }).join();
+  });
 }
 #endif
 
