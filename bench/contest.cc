@@ -7,6 +7,7 @@
 #include <chrono>
 #include <cmath>
 #include <cstdlib>
+#include <cstring>
 #include <thread>
 
 #include "peak.h"
@@ -50,7 +51,6 @@ Contest::Contest(const Shape& shape, Mode mode, const Options& options)
     : timer_(options.cold),
       pauses_(mode == Mode::kThreadsPacked || mode == Mode::kThreadsOneShot),
       problem_(shape),
-      memory_(static_cast<std::size_t>(CompulsoryBytes(shape))),
       output_(Entries(shape)),
       expected_bytes_(Entries(shape)),
       expected_sums_(Entries(shape)) {
@@ -58,7 +58,10 @@ Contest::Contest(const Shape& shape, Mode mode, const Options& options)
   Compute(Backends()[0], problem_.work(), request, expected_bytes_.data());
   request.output = Output::kInt32;
   Compute(Backends()[0], problem_.work(), request, expected_sums_.data());
-  for (const Library& backend : Backends()) AddLimits(shape, backend.name);
+  const void* const memory = MemoryToSum(shape, mode);
+  for (const Library& backend : Backends()) {
+    AddLimits(shape, backend.name, memory);
+  }
   for (const Contestant& contestant : Lineup(shape, mode, options)) {
     Add(contestant);
   }
@@ -66,13 +69,24 @@ Contest::Contest(const Shape& shape, Mode mode, const Options& options)
 
 Contest::~Contest() = default;
 
+const void* Contest::MemoryToSum(const Shape& shape, Mode mode) {
+  const std::size_t bytes = static_cast<std::size_t>(CompulsoryBytes(shape));
+  if ((mode == Mode::kPacked || mode == Mode::kThreadsPacked) &&
+      packed_memory_.Reserve(bytes)) {
+    return std::memset(packed_memory_.data(), 0, bytes);
+  }
+  callers_memory_ = Buffer<unsigned char>(bytes);
+  return callers_memory_.data();
+}
+
 void Contest::Add(const std::string& name, double calls_per_product,
                   const std::function<void()>& call) {
   entrants_.push_back(
       {name, call, calls_per_product, timer_.CallsPerTurn(call)});
 }
 
-void Contest::AddLimits(const Shape& shape, const std::string& backend) {
+void Contest::AddLimits(const Shape& shape, const std::string& backend,
+                        const void* memory) {
   const PeakLoop* const loop = PeakLoopOf(backend.c_str());
   if (loop == nullptr) return;
   // As many turns as a wide machine of today makes in kPeakSeconds.
@@ -81,8 +95,7 @@ void Contest::AddLimits(const Shape& shape, const std::string& backend) {
   Add(PeakName(backend),
       MultiplyAdds(shape) / (static_cast<double>(turns) * loop->multiply_adds),
       [loop, turns] { sink = loop->run(turns); });
-  const unsigned char* const memory = memory_.data();
-  const std::int64_t bytes = static_cast<std::int64_t>(memory_.size());
+  const std::int64_t bytes = CompulsoryBytes(shape);
   Add(SumName(backend), 1,
       [loop, memory, bytes] { sink = loop->sum(memory, bytes); });
 }

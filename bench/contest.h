@@ -11,6 +11,7 @@
 #include <string>
 #include <vector>
 
+#include "../internal/workspace.h"
 #include "buffer.h"
 #include "lineup.h"
 #include "problem.h"
@@ -48,7 +49,9 @@ class Contest {
   };
 
   void Add(const Contestant& contestant);
-  void AddLimits(const Shape& shape, const std::string& backend);
+  const void* MemoryToSum(const Shape& shape, Mode mode);
+  void AddLimits(const Shape& shape, const std::string& backend,
+                 const void* memory);
   void Add(const std::string& name, double calls_per_product,
            const std::function<void()>& call);
   bool IsRight(const Contestant& contestant) const;
@@ -56,7 +59,10 @@ class Contest {
   Timer timer_;
   bool pauses_;
   Problem problem_;
-  Buffer<unsigned char> memory_;  // to sum up
+  // To sum up: memory like that in which the weights lie, once the library has
+  // packed them, or like the caller's.
+  gemmlowp::internal::AlignedBuffer packed_memory_;
+  Buffer<unsigned char> callers_memory_;
   Buffer<std::int32_t> output_, expected_bytes_, expected_sums_;
   std::vector<std::shared_ptr<void>> instances_;
   std::vector<Entrant> entrants_;

@@ -17,6 +17,7 @@
 
 #if defined(__linux__)
 #include <sched.h>
+#include <sys/mman.h>
 #endif
 
 namespace gemmlowp {
@@ -126,16 +127,37 @@ int CpusOfAffinity() {
 int CpusOfAffinity() { return 0; }
 #endif
 
+#if defined(MADV_HUGEPAGE)
+// Many systems give huge pages to those alone who ask. Refused advice is no
+// harm.
+void AskForHugePages(void* memory, std::size_t bytes) {
+  madvise(memory, bytes / kHugePageBytes * kHugePageBytes, MADV_HUGEPAGE);
+}
+#else
+void AskForHugePages(void*, std::size_t) {}
+#endif
+
+std::align_val_t AlignmentOf(std::size_t bytes, std::size_t alignment) {
+  return std::align_val_t{
+      bytes < kHugePageBytes ? alignment : std::max(alignment, kHugePageBytes)};
+}
+
 }  // namespace
 
 void* AlignedAllocate(std::size_t bytes, std::size_t alignment) noexcept {
+  const std::align_val_t aligned = AlignmentOf(bytes, alignment);
   // Some libraries round the size up to the alignment without a look.
-  if (bytes > PTRDIFF_MAX - alignment) return nullptr;
-  return ::operator new (bytes, std::align_val_t{alignment}, std::nothrow);
+  if (bytes > PTRDIFF_MAX - static_cast<std::size_t>(aligned)) return nullptr;
+  void* const memory = ::operator new(bytes, aligned, std::nothrow);
+  if (memory != nullptr && bytes >= kHugePageBytes) {
+    AskForHugePages(memory, bytes);
+  }
+  return memory;
 }
 
-void AlignedFree(void* memory, std::size_t alignment) noexcept {
-  ::operator delete (memory, std::align_val_t{alignment});
+void AlignedFree(void* memory, std::size_t bytes,
+                 std::size_t alignment) noexcept {
+  ::operator delete(memory, AlignmentOf(bytes, alignment));
 }
 
 double CgroupCpuQuota(const char* membership, const char* mount) noexcept {

@@ -231,7 +231,9 @@ bool IsAligned(const void* memory) {
 std::shared_ptr<void> SharedMemory(std::size_t bytes) {
   void* memory = AlignedAllocate(bytes, kPackedAlignment);
   if (memory == nullptr) return nullptr;
-  const auto release = [](void* p) { AlignedFree(p, kPackedAlignment); };
+  const auto release = [bytes](void* p) {
+    AlignedFree(p, bytes, kPackedAlignment);
+  };
   try {
     return std::shared_ptr<void>(memory, release);
   } catch (const std::bad_alloc&) {

@@ -30,7 +30,7 @@ class AlignedBuffer {
     std::swap(size_, other.size_);
     return *this;
   }
-  ~AlignedBuffer() { AlignedFree(data_, kAlignment); }
+  ~AlignedBuffer() { AlignedFree(data_, size_, kAlignment); }
 
   // Makes size() at least `bytes`. When that takes new memory, the contents are
   // lost and pointers into the buffer are dead. False when memory is refused:
@@ -39,7 +39,7 @@ class AlignedBuffer {
     if (bytes <= size_) return true;
     void* const larger = AlignedAllocate(bytes, kAlignment);
     if (larger == nullptr) return false;
-    AlignedFree(data_, kAlignment);
+    AlignedFree(data_, size_, kAlignment);
     data_ = larger;
     size_ = bytes;
     return true;

@@ -8,6 +8,7 @@
 #include <chrono>
 #include <cstddef>
 #include <cstdint>
+#include <cstdio>
 #include <cstdlib>
 #include <cstring>
 #include <filesystem>
@@ -18,6 +19,10 @@
 
 #include "../internal/workspace.h"
 #include "one_cpu.h"
+
+#if defined(__linux__)
+#include <sys/mman.h>
+#endif
 
 namespace gemmlowp {
 namespace internal {
@@ -34,11 +39,59 @@ TEST(AlignedAllocateTest, AlignsAndIsWritable) {
       ASSERT_NE(memory, nullptr);
       EXPECT_TRUE(IsAligned(memory, alignment)) << alignment;
       std::memset(memory, 0xa5, bytes);
-      AlignedFree(memory, alignment);
+      AlignedFree(memory, bytes, alignment);
     }
   }
-  AlignedFree(nullptr, 64);
+  AlignedFree(nullptr, 0, 64);
+  AlignedFree(nullptr, kHugePageBytes, 64);
 }
+
+TEST(AlignedAllocateTest, LargeBlocksBeginWithAHugePage) {
+  for (const std::size_t bytes :
+       {kHugePageBytes, kHugePageBytes + 1, 3 * kHugePageBytes - 1}) {
+    void* const memory = AlignedAllocate(bytes, 64);
+    ASSERT_NE(memory, nullptr);
+    EXPECT_TRUE(IsAligned(memory, kHugePageBytes));
+    std::memset(memory, 0xa5, bytes);
+    AlignedFree(memory, bytes, 64);
+  }
+}
+
+#if defined(MADV_HUGEPAGE)
+// Whether huge pages were asked for where `address` is, as the kernel's account
+// of this process's memory says.
+bool AsksForHugePages(const void* address) {
+  const std::uintptr_t wanted = reinterpret_cast<std::uintptr_t>(address);
+  std::ifstream maps("/proc/self/smaps");
+  bool inside = false;
+  for (std::string line; std::getline(maps, line);) {
+    unsigned long long begin, end;
+    if (std::sscanf(line.c_str(), "%llx-%llx ", &begin, &end) == 2) {
+      inside = begin <= wanted && wanted < end;
+    } else if (inside && line.rfind("VmFlags:", 0) == 0) {
+      return (line + ' ').find(" hg ") != std::string::npos;
+    }
+  }
+  return false;
+}
+
+TEST(AlignedAllocateTest, LargeBlocksAskForHugePages) {
+  void* const control = mmap(nullptr, kHugePageBytes, PROT_READ | PROT_WRITE,
+                             MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
+  ASSERT_NE(control, MAP_FAILED);
+  const bool visible = madvise(control, kHugePageBytes, MADV_HUGEPAGE) == 0 &&
+                       AsksForHugePages(control);
+  munmap(control, kHugePageBytes);
+  if (!visible) GTEST_SKIP() << "the system has no huge pages, or hides them";
+  const std::size_t bytes = 2 * kHugePageBytes + 77;
+  std::uint8_t* const memory =
+      static_cast<std::uint8_t*>(AlignedAllocate(bytes, 64));
+  ASSERT_NE(memory, nullptr);
+  EXPECT_TRUE(AsksForHugePages(memory));
+  EXPECT_TRUE(AsksForHugePages(memory + 2 * kHugePageBytes - 1));
+  AlignedFree(memory, bytes, 64);
+}
+#endif
 
 TEST(AlignedAllocateTest, RefusesWhatCannotExist) {
   EXPECT_EQ(AlignedAllocate(SIZE_MAX, 64), nullptr);
