@@ -5,20 +5,16 @@
 
 #include <gtest/gtest.h>
 
-#include <algorithm>
-#include <atomic>
 #include <cstdint>
 #include <cstdlib>
 #include <cstring>
 #include <memory>
-#include <mutex>
-#include <set>
 #include <string>
-#include <thread>
 #include <tuple>
 #include <vector>
 
 #include "../internal/backend.h"
+#include "exhaustive_comparison.h"
 #include "exhaustive_epilogue.h"
 #include "exhaustive_stage.h"
 #include "for_each_backend.h"
@@ -31,7 +27,6 @@ namespace {
 using gemmlowp::FixedPointRounding;
 using gemmlowp::FloatRounding;
 using gemmlowp::ZeroPointOrder;
-using gemmlowp::internal::Backend;
 using gemmlowp::internal::EpilogueKind;
 
 // What layers have: powers of two, whose results are full of ties, both ends of
@@ -70,165 +65,9 @@ bool IsExhaustive() {
   return value != nullptr && std::string(value) == "1";
 }
 
-// The accumulators come in runs of this many, each from a multiple of it on.
-constexpr int kRun = 1 << 10;
-constexpr std::int64_t kRuns = (std::int64_t{1} << 32) / kRun;
-// A row may be longer than what is left of a run.
-constexpr int kLongestRow = 256;
-
-std::int64_t First(std::int64_t run) { return INT32_MIN + run * kRun; }
-
-// The runs of the sample: those around the ends, 0, and the powers of two, and
-// one of a prime number of others.
-const std::vector<std::int64_t>& SampledRuns() {
-  static const auto* const runs = [] {
-    std::set<std::int64_t> set = {0, kRuns - 1};
-    for (std::int64_t distance = 1; distance < kRuns / 2; distance *= 2) {
-      for (const std::int64_t near : {distance - 1, distance}) {
-        set.insert(kRuns / 2 + near);
-        set.insert(kRuns / 2 - near - 1);
-      }
-    }
-    for (std::int64_t run = 77; run < kRuns; run += 100003) set.insert(run);
-    return new std::vector<std::int64_t>(set.begin(), set.end());
-  }();
-  return *runs;
-}
-
-// What a thread works with. Accumulators one after another, as one factor takes
-// them, and each once for every factor, side by side; what is right of either;
-// and a backend's results.
-struct alignas(64) Workspace {
-  std::int32_t sums[kRun + kLongestRow];
-  std::int32_t repeated[kRun * kFactors];
-  std::int32_t expected[kFactors][kRun];
-  std::int32_t side_by_side[kRun * kFactors];
-  std::int32_t results[kRun * kFactors + kLongestRow];
-};
-
-// Numbers that lie in int16, as such, in place.
-void NarrowInPlace(std::int32_t* values, int count) {
-  for (int i = 0; i < count; ++i) {
-    const std::int16_t x = static_cast<std::int16_t>(
-        std::clamp<std::int32_t>(values[i], INT16_MIN, INT16_MAX));
-    std::memcpy(reinterpret_cast<char*>(values) + 2 * i, &x, sizeof(x));
-  }
-}
-
-void Expect(const ScalingStage& stage, bool narrow, std::int64_t run,
-            Workspace* work) {
-  for (int i = 0; i < kRun + kLongestRow; ++i) {
-    work->sums[i] = static_cast<std::int32_t>(First(run) + i);
-  }
-  for (int f = 0; f < kFactors; ++f) {
-    Define(stage, f, First(run), kRun, work->expected[f]);
-  }
-  for (int i = 0; i < kRun; ++i) {
-    for (int f = 0; f < kFactors; ++f) {
-      work->repeated[i * kFactors + f] = work->sums[i];
-      work->side_by_side[i * kFactors + f] = work->expected[f][i];
-    }
-  }
-  if (!narrow) return;
-  for (int f = 0; f < kFactors; ++f) NarrowInPlace(work->expected[f], kRun);
-  NarrowInPlace(work->side_by_side, kRun * kFactors);
-}
-
-// All ways to apply eight factors in one backend: one after another, which is
-// per tensor, and all at once, which is per channel.
-class Ways {
- public:
-  Ways(const Backend& backend, const ScalingStage& stage,
-       const std::vector<Way>& ways, bool narrow)
-      : size_(narrow ? 2 : 4) {
-    for (const Way way : ways) {
-      by_channel_.push_back(std::make_unique<ScalingEpilogue>(
-          backend, stage, ScalingEpilogue::kAllFactors, way, narrow));
-      for (int f = 0; f < kFactors; ++f) {
-        by_factor_.push_back(
-            std::make_unique<ScalingEpilogue>(backend, stage, f, way, narrow));
-      }
-    }
-  }
-
-  // Whether each result of the run is as expected.
-  bool AgreeWithExpected(Workspace* work) const {
-    for (const auto& epilogue : by_channel_) {
-      if (!ChannelsAgree(*epilogue, work)) return false;
-    }
-    for (std::size_t i = 0; i < by_factor_.size(); ++i) {
-      if (!TensorAgrees(*by_factor_[i], work->expected[i % kFactors], work)) {
-        return false;
-      }
-    }
-    return true;
-  }
-
-  bool AreFused() const {
-    bool fused = true;
-    for (const auto& epilogue : by_channel_) fused &= epilogue->is_fused();
-    for (const auto& epilogue : by_factor_) fused &= epilogue->is_fused();
-    return fused;
-  }
-
- private:
-  // One factor for all columns: a run fills row after row.
-  bool TensorAgrees(const ScalingEpilogue& epilogue,
-                    const std::int32_t* expected, Workspace* work) const {
-    const int columns = epilogue.columns();
-    epilogue.Apply(work->sums, (kRun + columns - 1) / columns, columns, 0,
-                   work->results);
-    return std::memcmp(work->results, expected, kRun * size_) == 0;
-  }
-  // Eight factors, column after column.
-  bool ChannelsAgree(const ScalingEpilogue& epilogue, Workspace* work) const {
-    const int columns = epilogue.columns();
-    const int stride = std::max(columns, kFactors);
-    for (int column = 0; column < kFactors; column += columns) {
-      epilogue.Apply(work->repeated + column, kRun * kFactors / stride, stride,
-                     column,
-                     reinterpret_cast<char*>(work->results) +
-                         static_cast<std::size_t>(column) * size_);
-    }
-    return std::memcmp(work->results, work->side_by_side,
-                       kRun * kFactors * size_) == 0;
-  }
-
-  const std::size_t size_;
-  std::vector<std::unique_ptr<ScalingEpilogue>> by_factor_, by_channel_;
-};
-
-// Every backend, for the sample or for all accumulators.
 void CompareBackends(const ScalingStage& stage, const std::vector<Way>& ways,
                      bool narrow, bool exhaustive) {
-  std::vector<Ways> backends;
-  for (const Backend* backend : SupportedBackends()) {
-    ASSERT_LE(backend->panel.width, kLongestRow);
-    backends.emplace_back(*backend, stage, ways, narrow);
-  }
-  const std::int64_t runs =
-      exhaustive ? kRuns : static_cast<std::int64_t>(SampledRuns().size());
-  std::atomic<std::int64_t> next{0};
-  std::mutex mutex;
-  const auto work = [&] {
-    const auto workspace = std::make_unique<Workspace>();
-    for (std::int64_t i; (i = next.fetch_add(1)) < runs;) {
-      const std::int64_t run = exhaustive ? i : SampledRuns()[i];
-      Expect(stage, narrow, run, workspace.get());
-      for (std::size_t b = 0; b < backends.size(); ++b) {
-        if (backends[b].AgreeWithExpected(workspace.get())) continue;
-        const std::lock_guard<std::mutex> lock(mutex);
-        ADD_FAILURE() << SupportedBackends()[b]->name
-                      << ": an accumulator from " << First(run) << " on";
-        next = runs;
-      }
-    }
-  };
-  std::vector<std::thread> threads;
-  const unsigned cores = exhaustive ? std::thread::hardware_concurrency() : 1;
-  for (unsigned t = 1; t < cores; ++t) threads.emplace_back(work);
-  work();
-  for (std::thread& thread : threads) thread.join();
+  Comparison(stage, ways, narrow, exhaustive).RunOnAllCores();
 }
 
 void ExpectFused(const ScalingStage& stage, bool narrow) {
@@ -237,6 +76,42 @@ void ExpectFused(const ScalingStage& stage, bool narrow) {
     EXPECT_TRUE(Ways(backend, stage, fused, narrow).AreFused());
     EXPECT_FALSE(Ways(backend, stage, {Way::kList}, narrow).AreFused());
   });
+}
+
+// Both forms of the definition are reference(accumulator, factor).
+template <typename Reference>
+void ExpectDefinition(const ScalingStage& stage, const Reference& reference) {
+  for (const std::int64_t run : SampledRuns()) {
+    for (int f = 0; f < kFactors; ++f) {
+      std::int32_t expected[kRun], results[kRun];
+      for (int i = 0; i < kRun; ++i) {
+        expected[i] = reference(static_cast<std::int32_t>(First(run) + i), f);
+      }
+      for (const Definitions* definitions :
+           {&kDefinitions, &FastDefinitions()}) {
+        definitions->define(stage, f, First(run), kRun, results);
+        ASSERT_EQ(std::memcmp(results, expected, sizeof(results)), 0)
+            << "factor " << f << ", an accumulator from " << First(run)
+            << " on";
+      }
+    }
+  }
+}
+
+// Whether a backend's results are the stage's, compared in full and by turns.
+void ExpectAgreement(const Ways& ways, const ScalingStage& stage, bool narrow,
+                     bool expected) {
+  const auto workspace = std::make_unique<Workspace>();
+  bool by_turns = true;
+  for (int turn = 0; turn < 2 * kFactors; ++turn) {
+    const std::int64_t run = kRuns / 2 - 1 - turn;
+    Expect(stage, narrow, run, workspace.get());
+    if (turn == 0) {
+      EXPECT_EQ(ways.AgreeWithExpected(workspace.get()), expected);
+    }
+    by_turns &= ways.AgreeByTurns(run, workspace.get());
+  }
+  EXPECT_EQ(by_turns, expected);
 }
 
 class ExhaustiveRounding : public ::testing::TestWithParam<FixedPointRounding> {
@@ -265,33 +140,23 @@ TEST_P(ExhaustiveRounding, FusesTheUsualFactors) {
 
 // A comparison that cannot fail would prove nothing.
 TEST_P(ExhaustiveRounding, OtherRoundingsDiffer) {
-  const auto workspace = std::make_unique<Workspace>();
   ForEachBackend([&](const Backend& backend) {
     const Ways ways(backend, FixedPointStage(GetParam(), kUsual), {Way::kFused},
                     false);
     for (const FixedPointRounding other : kRoundings) {
-      Expect(FixedPointStage(other, kUsual), false, kRuns / 2 - 1,
-             workspace.get());
-      EXPECT_EQ(ways.AgreeWithExpected(workspace.get()), other == GetParam());
+      ExpectAgreement(ways, FixedPointStage(other, kUsual), false,
+                      other == GetParam());
     }
   });
 }
 
 TEST_P(ExhaustiveRounding, DefinitionsAreTheReferences) {
   for (const auto* factors : {kUsual, kSpecial}) {
-    for (const std::int64_t run : SampledRuns()) {
-      for (int f = 0; f < kFactors; ++f) {
-        std::int32_t results[kRun];
-        Define(FixedPointStage(GetParam(), factors), f, First(run), kRun,
-               results);
-        for (int i = 0; i < kRun; ++i) {
-          ASSERT_EQ(results[i],
-                    ReferenceScale(static_cast<std::int32_t>(First(run) + i),
-                                   factors[f].multiplier, factors[f].exponent,
-                                   0, GetParam()));
-        }
-      }
-    }
+    ExpectDefinition(
+        FixedPointStage(GetParam(), factors), [&](std::int32_t x, int f) {
+          return ReferenceScale(x, factors[f].multiplier, factors[f].exponent,
+                                0, GetParam());
+        });
   }
 }
 
@@ -338,7 +203,6 @@ TEST_P(ExhaustiveRealRounding, FusesTheUsualScales) {
 }
 
 TEST_P(ExhaustiveRealRounding, OtherRoundingsDiffer) {
-  const auto workspace = std::make_unique<Workspace>();
   const auto kind = std::get<0>(GetParam());
   const FloatRounding rounding = std::get<1>(GetParam());
   const auto order = std::get<2>(GetParam());
@@ -346,32 +210,25 @@ TEST_P(ExhaustiveRealRounding, OtherRoundingsDiffer) {
     const Ways ways(backend, Stage(kUsualScales), {Way::kFused}, IsFused());
     for (const FloatRounding other : kFloatRoundings) {
       if (other != rounding && AreAway(other, rounding)) continue;
-      Expect(RealStage(kind, other, order, kUsualScales), IsFused(),
-             kRuns / 2 - 1, workspace.get());
-      EXPECT_EQ(ways.AgreeWithExpected(workspace.get()), other == rounding);
+      ExpectAgreement(ways, RealStage(kind, other, order, kUsualScales),
+                      IsFused(), other == rounding);
     }
   });
 }
 
 TEST_P(ExhaustiveRealRounding, DefinitionsAreTheReferences) {
-  const auto& [kind, rounding, order] = GetParam();
+  const auto kind = std::get<0>(GetParam());
+  const FloatRounding rounding = std::get<1>(GetParam());
+  const auto order = std::get<2>(GetParam());
   for (const auto* scales : {kUsualScales, kSpecialScales}) {
     const ScalingStage stage = Stage(scales);
-    for (const std::int64_t run : SampledRuns()) {
-      for (int f = 0; f < kFactors; ++f) {
-        std::int32_t results[kRun];
-        Define(stage, f, First(run), kRun, results);
-        for (int i = 0; i < kRun; ++i) {
-          const auto x = static_cast<std::int32_t>(First(run) + i);
-          ASSERT_EQ(results[i],
-                    kind == EpilogueKind::kScaleFloat
-                        ? ReferenceScaleByReal(x, static_cast<float>(scales[f]),
-                                               stage.offset, rounding, order)
-                        : ReferenceScaleByReal(x, scales[f], stage.offset,
-                                               rounding, order));
-        }
-      }
-    }
+    ExpectDefinition(stage, [&](std::int32_t x, int f) {
+      return kind == EpilogueKind::kScaleFloat
+                 ? ReferenceScaleByReal(x, static_cast<float>(scales[f]),
+                                        stage.offset, rounding, order)
+                 : ReferenceScaleByReal(x, scales[f], stage.offset, rounding,
+                                        order);
+    });
   }
 }
 

@@ -1,0 +1,279 @@
+// A stage that scales and rounds, in every backend, against its definition: for
+// a sample of the accumulators, or for all of them, on all cores.
+// Copyright 2026 The lowp Authors. SPDX-License-Identifier: Apache-2.0
+
+#ifndef LOWP_TEST_EXHAUSTIVE_COMPARISON_H_
+#define LOWP_TEST_EXHAUSTIVE_COMPARISON_H_
+
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <atomic>
+#include <cstdint>
+#include <cstdio>
+#include <cstring>
+#include <memory>
+#include <mutex>
+#include <set>
+#include <string>
+#include <thread>
+#include <vector>
+
+#include "../internal/backend.h"
+#include "exhaustive_epilogue.h"
+#include "exhaustive_stage.h"
+#include "for_each_backend.h"
+
+namespace lowp_test {
+
+using gemmlowp::internal::Backend;
+
+// The accumulators come in runs of this many, each from a multiple of it on.
+constexpr int kRun = 1 << 10;
+constexpr std::int64_t kRuns = (std::int64_t{1} << 32) / kRun;
+// A row may be longer than what is left of a run.
+constexpr int kLongestRow = 256;
+
+inline std::int64_t First(std::int64_t run) { return INT32_MIN + run * kRun; }
+
+// The runs of the sample: those around the ends, 0, and the powers of two, and
+// one of a prime number of others.
+inline const std::vector<std::int64_t>& SampledRuns() {
+  static const auto* const runs = [] {
+    std::set<std::int64_t> set = {0, kRuns - 1};
+    for (std::int64_t distance = 1; distance < kRuns / 2; distance *= 2) {
+      for (const std::int64_t near : {distance - 1, distance}) {
+        set.insert(kRuns / 2 + near);
+        set.insert(kRuns / 2 - near - 1);
+      }
+    }
+    for (std::int64_t run = 77; run < kRuns; run += 100003) set.insert(run);
+    return new std::vector<std::int64_t>(set.begin(), set.end());
+  }();
+  return *runs;
+}
+
+// What a thread works with. Accumulators one after another, as one factor takes
+// them, and each once for every factor, side by side; what is right of either;
+// accumulators that meet the factors by turns, and what is right of them; and a
+// backend's results.
+struct alignas(64) Workspace {
+  std::int32_t sums[kRun + kLongestRow];
+  std::int32_t repeated[kRun * kFactors];
+  std::int32_t expected[kFactors][kRun];
+  std::int32_t side_by_side[kRun * kFactors];
+  std::int32_t turned[kRun];
+  std::int32_t expected_turned[kRun];
+  std::int32_t results[kRun * kFactors + kLongestRow];
+};
+
+// Numbers that lie in int16, as such, in place.
+inline void NarrowInPlace(std::int32_t* values, int count) {
+  for (int i = 0; i < count; ++i) {
+    const std::int16_t x = static_cast<std::int16_t>(
+        std::clamp<std::int32_t>(values[i], INT16_MIN, INT16_MAX));
+    std::memcpy(reinterpret_cast<char*>(values) + 2 * i, &x, sizeof(x));
+  }
+}
+
+// The faster definitions, where they run.
+inline const Definitions& FastDefinitions() {
+  using namespace gemmlowp::internal;
+  return IsSupported(**AllBackends().begin()) ? kWideDefinitions : kDefinitions;
+}
+
+inline void Expect(const ScalingStage& stage, bool narrow, std::int64_t run,
+                   Workspace* work) {
+  const Definitions& definitions = FastDefinitions();
+  for (int i = 0; i < kRun + kLongestRow; ++i) {
+    work->sums[i] = static_cast<std::int32_t>(First(run) + i);
+  }
+  for (int f = 0; f < kFactors; ++f) {
+    definitions.define(stage, f, First(run), kRun, work->expected[f]);
+  }
+  definitions.repeat(First(run), kRun, work->repeated);
+  definitions.interleave(work->expected[0], kRun, work->side_by_side);
+  for (unsigned i = 0; i < kRun; ++i) {
+    const unsigned from = (i + static_cast<unsigned>(run)) % kRun;
+    work->turned[i] = work->sums[from];
+    work->expected_turned[i] = work->expected[i % kFactors][from];
+  }
+  if (!narrow) return;
+  for (int f = 0; f < kFactors; ++f) NarrowInPlace(work->expected[f], kRun);
+  NarrowInPlace(work->side_by_side, kRun * kFactors);
+  NarrowInPlace(work->expected_turned, kRun);
+}
+
+// All ways to apply eight factors in one backend: one after another, which is
+// per tensor, and all at once, which is per channel.
+class Ways {
+ public:
+  Ways(const Backend& backend, const ScalingStage& stage,
+       const std::vector<Way>& ways, bool narrow)
+      : size_(narrow ? 2 : 4) {
+    for (const Way way : ways) {
+      by_channel_.push_back(std::make_unique<ScalingEpilogue>(
+          backend, stage, ScalingEpilogue::kAllFactors, way, narrow));
+      for (int f = 0; f < kFactors; ++f) {
+        by_factor_.push_back(
+            std::make_unique<ScalingEpilogue>(backend, stage, f, way, narrow));
+      }
+    }
+  }
+
+  // Whether each result of the run is as expected.
+  bool AgreeWithExpected(Workspace* work) const {
+    for (const auto& epilogue : by_channel_) {
+      if (!ChannelsAgree(*epilogue, work)) return false;
+    }
+    for (std::size_t i = 0; i < by_factor_.size(); ++i) {
+      if (!TensorAgrees(*by_factor_[i], work->expected[i % kFactors], work)) {
+        return false;
+      }
+    }
+    return true;
+  }
+
+  // The same of one factor for each accumulator: in half of the runs the same
+  // one, per tensor, else all of them by turns, per channel.
+  bool AgreeByTurns(std::int64_t run, Workspace* work) const {
+    const int turn = static_cast<int>(run % (2 * kFactors));
+    for (std::size_t i = 0; i < by_channel_.size(); ++i) {
+      if (turn < kFactors
+              ? !TensorAgrees(*by_factor_[i * kFactors + turn],
+                              work->expected[turn], work)
+              : !ColumnsAgree(*by_channel_[i], work->turned, kRun,
+                              work->expected_turned, work->results)) {
+        return false;
+      }
+    }
+    return true;
+  }
+
+  bool AreFused() const {
+    bool fused = true;
+    for (const auto& epilogue : by_channel_) fused &= epilogue->is_fused();
+    for (const auto& epilogue : by_factor_) fused &= epilogue->is_fused();
+    return fused;
+  }
+
+ private:
+  // One factor for all columns: a run fills row after row.
+  bool TensorAgrees(const ScalingEpilogue& epilogue,
+                    const std::int32_t* expected, Workspace* work) const {
+    const int columns = epilogue.columns();
+    epilogue.Apply(work->sums, (kRun + columns - 1) / columns, columns, 0,
+                   work->results);
+    return std::memcmp(work->results, expected, kRun * size_) == 0;
+  }
+  // Eight factors, column after column, a part that fits into the first-level
+  // cache at a time.
+  bool ChannelsAgree(const ScalingEpilogue& epilogue, Workspace* work) const {
+    constexpr int kPart = kRun * kFactors / 4;
+    for (int i = 0; i < kRun * kFactors; i += kPart) {
+      if (!ColumnsAgree(
+              epilogue, work->repeated + i, kPart,
+              reinterpret_cast<const char*>(work->side_by_side) + i * size_,
+              work->results)) {
+        return false;
+      }
+    }
+    return true;
+  }
+  bool ColumnsAgree(const ScalingEpilogue& epilogue, const std::int32_t* sums,
+                    int count, const void* expected, void* results) const {
+    const int columns = epilogue.columns();
+    const int stride = std::max(columns, kFactors);
+    for (int column = 0; column < kFactors; column += columns) {
+      epilogue.Apply(sums + column, count / stride, stride, column,
+                     static_cast<char*>(results) +
+                         static_cast<std::size_t>(column) * size_);
+    }
+    return std::memcmp(results, expected, count * size_) == 0;
+  }
+
+  const std::size_t size_;
+  std::vector<std::unique_ptr<ScalingEpilogue>> by_factor_, by_channel_;
+};
+
+// Whether every accumulator meets all factors in both ways on this backend, and
+// not one of them by turns. The scalar backend is the specification, and takes
+// longer than all the others; avx_vnni_evex has avx2's epilogue.
+inline bool MeetsAll(const Backend& backend) {
+  const std::string name = backend.name;
+  return name != "scalar" && name != "avx_vnni_evex";
+}
+
+// A comparison for the sample or for all accumulators.
+class Comparison {
+ public:
+  Comparison(const ScalingStage& stage, const std::vector<Way>& ways,
+             bool narrow, bool exhaustive)
+      : stage_(stage),
+        narrow_(narrow),
+        exhaustive_(exhaustive),
+        runs_(exhaustive ? kRuns
+                         : static_cast<std::int64_t>(SampledRuns().size())) {
+    for (const Backend* backend : SupportedBackends()) {
+      EXPECT_LE(backend->panel.width, kLongestRow);
+      backends_.emplace_back(*backend, stage, ways, narrow);
+    }
+  }
+
+  void RunOnAllCores() {
+    std::vector<std::thread> threads;
+    const unsigned cores =
+        exhaustive_ ? std::thread::hardware_concurrency() : 1;
+    for (unsigned t = 1; t < cores; ++t) {
+      threads.emplace_back([this] { Work(); });
+    }
+    Work();
+    for (std::thread& thread : threads) thread.join();
+  }
+
+ private:
+  void Work() {
+    const auto workspace = std::make_unique<Workspace>();
+    for (std::int64_t i; (i = next_.fetch_add(1)) < runs_;) {
+      const std::int64_t run = exhaustive_ ? i : SampledRuns()[i];
+      Expect(stage_, narrow_, run, workspace.get());
+      for (std::size_t b = 0; b < backends_.size(); ++b) {
+        const Backend& backend = *SupportedBackends()[b];
+        const bool agree =
+            !exhaustive_ || MeetsAll(backend)
+                ? backends_[b].AgreeWithExpected(workspace.get())
+                : backends_[b].AgreeByTurns(run, workspace.get());
+        if (!agree) Fail(backend, run);
+      }
+      if (exhaustive_ && (i + 1) % (kRuns / 4) == 0) Report(i + 1);
+    }
+  }
+  void Fail(const Backend& backend, std::int64_t run) {
+    const std::lock_guard<std::mutex> lock(mutex_);
+    ADD_FAILURE() << backend.name << ": an accumulator from " << First(run)
+                  << " on";
+    next_ = runs_;
+  }
+  static void Report(std::int64_t runs) {
+    std::int64_t results = 0;  // that each accumulator has been held to
+    for (const Backend* backend : SupportedBackends()) {
+      results += MeetsAll(*backend) ? 2 * kFactors : 1;
+    }
+    std::printf("  %3d%%: %.4g results compared\n",
+                static_cast<int>(100 * runs / kRuns),
+                1.0 * static_cast<double>(runs * kRun * results));
+    std::fflush(stdout);
+  }
+
+  const ScalingStage stage_;
+  const bool narrow_;
+  const bool exhaustive_;
+  const std::int64_t runs_;
+  std::vector<Ways> backends_;
+  std::atomic<std::int64_t> next_{0};
+  std::mutex mutex_;
+};
+
+}  // namespace lowp_test
+
+#endif  // LOWP_TEST_EXHAUSTIVE_COMPARISON_H_
