@@ -15,6 +15,7 @@
 #include <cstddef>
 #include <cstdint>
 
+#include "../public/prefetching.h"
 #include "detect_platform.h"
 #include "epilogue.h"
 #include "matrix_ref.h"
@@ -122,8 +123,7 @@ struct DotTask {
   // Added to the numbers of the row, if there is only one; else 0.
   std::int32_t row_offset;
   // Products and sums beyond the columns, up to a panel's width, are scratch.
-  // All columns of the product are more than caches hold: ask for memory ahead.
-  bool prefetches;
+  Prefetching prefetch;
 };
 
 // Makes the columns' part of the accumulators' initial values for one panel.
@@ -193,7 +193,7 @@ struct PanelTask {
   const std::int32_t* column_factor[2];
 
   // The panels are more than caches hold, and lie one behind another: ask for
-  // memory ahead.
+  // their pages ahead.
   bool prefetches;
 
   const Epilogue* epilogue;

@@ -244,7 +244,7 @@ class Execution {
     task.tail = in_place ? problem_.depth % format_.group : 0;
     task.epilogue = &problem_.prepared.epilogue;
     task.first_column = panel.first;
-    task.prefetches = plan_.prefetches;
+    task.prefetches = plan_.prefetch != Prefetching::kNothing;
     return task;
   }
 
@@ -275,7 +275,7 @@ class Execution {
     dot.row_offset = folds ? initial_.row_offset() : 0;
     dot.sums = !folds && initial_.needs_column_sums() ? sums : nullptr;
     if (dot.sums == nullptr) std::fill(sums, sums + panel.padded, 0);
-    dot.prefetches = plan_.prefetches;
+    dot.prefetch = plan_.prefetch;
     backend_.dot(dot);
     MultiplyRows(panel, 0, rows.count, 0, products);
   }

@@ -47,6 +47,18 @@ const char* NameOf(EpiloguePath path) {
   return "";
 }
 
+const char* NameOf(Prefetching prefetch) {
+  switch (prefetch) {
+    case Prefetching::kNothing:
+      return "";
+    case Prefetching::kPages:
+      return ", asked for ahead by the page";
+    case Prefetching::kLines:
+      return ", asked for ahead by the line";
+  }
+  return "";
+}
+
 }  // namespace
 
 std::string GemmPlan::Describe() const {
@@ -60,7 +72,7 @@ std::string GemmPlan::Describe() const {
   text += number(panels) + " panels of up to " + number(tile_cols) +
           " of its " + number(panel_cols) + ", " + NameOf(panel_source) +
           (narrow ? ", narrow" : "") + (direct ? ", direct" : "") +
-          (prefetches ? ", asked for ahead" : "") + "\n";
+          NameOf(prefetch) + "\n";
   text += "row side of " + number(panel_rows) + ", " + NameOf(row_source) +
           ": " + row_reason + "\n";
   text += "tiles of " + number(tile_rows) + "x" + number(tile_cols) +

@@ -28,7 +28,8 @@ inline bool IsDirect(const OrientedProblem& problem, const GemmPlan& plan) {
   return plan.backend->multiply_direct != nullptr &&
          plan.row_source == RowSource::kInPlace &&
          plan.panel_source != PanelSource::kInPlace && !plan.transposed_store &&
-         (!plan.narrow || plan.panel_cols > kFewColumns) && !plan.prefetches &&
+         (!plan.narrow || plan.panel_cols > kFewColumns) &&
+         plan.prefetch == Prefetching::kNothing &&
          plan.row_block >= kLeastDirectRows &&
          problem.depth <= (plan.panel_rows % kDirectTileRows == 0
                                ? kMostDirectDepthOfWholeTiles

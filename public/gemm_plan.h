@@ -8,6 +8,7 @@
 #include <string>
 
 #include "export.h"
+#include "prefetching.h"
 
 namespace gemmlowp {
 inline namespace lowp {
@@ -70,9 +71,7 @@ struct GemmPlan {
 
   RowSource row_source = RowSource::kInPlace;
   PanelSource panel_source = PanelSource::kJustInTime;
-  // The panel side is more than the second-level cache holds several times
-  // over, and few rows pass over it: kernels ask for its memory ahead of use.
-  bool prefetches = false;
+  Prefetching prefetch = Prefetching::kNothing;
   EpiloguePath epilogue = EpiloguePath::kStored;
   const char* row_reason = "";
 

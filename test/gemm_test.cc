@@ -5,6 +5,7 @@
 #include <gtest/gtest.h>
 
 #include <algorithm>
+#include <cstddef>
 #include <cstdint>
 #include <numeric>
 #include <vector>
@@ -15,6 +16,10 @@
 
 namespace lowp_test {
 namespace {
+
+using gemmlowp::GemmPlan;
+using gemmlowp::PanelSource;
+using gemmlowp::Prefetching;
 
 std::vector<int> Shuffled(int count, Random* random) {
   std::vector<int> values(count);
@@ -103,8 +108,8 @@ void SetInPlace(bool few_rows_in_lhs, GemmCase* c) {
   LiveCase live(c, DefaultMemory());
   live.SetRequantizePipeline();
   for (const Backend* backend : SupportedBackends()) {
-    const gemmlowp::GemmPlan plan = live.PlanOn(*backend);
-    const bool in_place = plan.panel_source == gemmlowp::PanelSource::kInPlace;
+    const GemmPlan plan = live.PlanOn(*backend);
+    const bool in_place = plan.panel_source == PanelSource::kInPlace;
     const bool wanted =
         backend->dot != nullptr && plan.panel_rows <= backend->dot_rows;
     if (in_place != wanted) {
@@ -176,31 +181,50 @@ TEST(GemmTest, MoreRowsWithColumnsReadInPlace) {
   }
 }
 
+// Multiplies `rows` rows with more than `bytes` bytes of columns, some of them
+// packed, and expects that those in place are asked for ahead like that.
+void CheckAskingAhead(Random* random, int rows, std::size_t bytes,
+                      Prefetching in_place) {
+  for (int types = 0; types < 4; ++types) {
+    GemmCase c;
+    SetTypesAndOrders(types, &c);
+    SetTheRest(random, &c);
+    c.lhs_stride = c.rhs_stride = random->Pick(kEveryStride);
+    c.rows = rows;
+    c.depth = static_cast<int>(bytes / 300) + random->Between(0, 300);
+    c.cols = 305;
+    SetInPlace(true, &c);
+    c.pack_rhs = types == rows % 4;
+    LiveCase live(c, DefaultMemory());
+    live.SetRequantizePipeline();
+    for (const Backend* backend : SupportedBackends()) {
+      const GemmPlan plan = live.PlanOn(*backend);
+      switch (plan.panel_source) {
+        case PanelSource::kInPlace:
+          EXPECT_EQ(plan.prefetch, in_place);
+          break;
+        case PanelSource::kPrepacked:
+          EXPECT_EQ(plan.prefetch, Prefetching::kPages);
+          break;
+        default:
+          EXPECT_EQ(plan.prefetch, Prefetching::kNothing);
+      }
+      ASSERT_TRUE(Check(&live, *backend));
+    }
+  }
+}
+
 // Columns that no cache holds are asked for ahead.
 TEST(GemmTest, ColumnsAskedForAhead) {
   Random random(74);
+  const gemmlowp::internal::CacheSizes caches =
+      gemmlowp::internal::DetectedCacheSizes();
   for (int rows : {1, 2, 3, 4, 6, 9}) {
-    for (int types = 0; types < 4; ++types) {
-      GemmCase c;
-      SetTypesAndOrders(types, &c);
-      SetTheRest(&random, &c);
-      c.lhs_stride = c.rhs_stride = random.Pick(kEveryStride);
-      c.rows = rows;
-      c.depth = 4 * static_cast<int>(
-                        gemmlowp::internal::DetectedCacheSizes().l2 / 300) +
-                random.Between(0, 300);
-      c.cols = 305;
-      SetInPlace(true, &c);
-      c.pack_rhs = types == rows % 4;
-      LiveCase live(c, DefaultMemory());
-      live.SetRequantizePipeline();
-      for (const Backend* backend : SupportedBackends()) {
-        const gemmlowp::GemmPlan plan = live.PlanOn(*backend);
-        EXPECT_EQ(plan.prefetches,
-                  plan.panel_source != gemmlowp::PanelSource::kJustInTime);
-        ASSERT_TRUE(Check(&live, *backend));
-      }
-    }
+    CheckAskingAhead(&random, rows, 4 * caches.l2, Prefetching::kPages);
+  }
+  const std::size_t far = std::max(8 * caches.l2, caches.l3 / 3);
+  for (int rows : {1, 3, 9}) {
+    CheckAskingAhead(&random, rows, far, Prefetching::kLines);
   }
 }
 

@@ -1,0 +1,20 @@
+// What a product asks the memory for before it needs it.
+// Copyright 2026 The lowp Authors. SPDX-License-Identifier: Apache-2.0
+
+#ifndef LOWP_PUBLIC_PREFETCHING_H_
+#define LOWP_PUBLIC_PREFETCHING_H_
+
+namespace gemmlowp {
+inline namespace lowp {
+
+// Of panels that caches do not hold, while few rows pass over them.
+enum class Prefetching : unsigned char {
+  kNothing,
+  kPages,  // the beginning of each page; hardware follows from there
+  kLines,  // every cache line
+};
+
+}  // namespace lowp
+}  // namespace gemmlowp
+
+#endif  // LOWP_PUBLIC_PREFETCHING_H_
