@@ -99,15 +99,18 @@ std::int32_t ScaledByReal(std::int32_t x, Real scale, std::int32_t offset) {
 
 // The choice among the definitions is outside of the loop.
 template <typename Function>
-void DefineAll(const Function& function, std::int64_t first, int count,
+void DefineAll(const Function& function, const Run& run, int count,
                std::int32_t* results) {
+  const std::uint32_t first = static_cast<std::uint32_t>(run.first);
+  const std::uint32_t step = static_cast<std::uint32_t>(run.step);
   for (int i = 0; i < count; ++i) {
-    results[i] = function(static_cast<std::int32_t>(first + i));
+    const std::uint32_t x = first + static_cast<std::uint32_t>(i) * step;
+    results[i] = function(static_cast<std::int32_t>(x));
   }
 }
 
 template <FixedPointRounding kRounding>
-void DefineFixedPoint(FixedPointFactor factor, std::int64_t first, int count,
+void DefineFixedPoint(FixedPointFactor factor, const Run& run, int count,
                       std::int32_t* results) {
   if (kRounding == FixedPointRounding::kSingleUpward15Bits) {
     factor.multiplier =
@@ -119,11 +122,11 @@ void DefineFixedPoint(FixedPointFactor factor, std::int64_t first, int count,
       [factor](std::int32_t x) {
         return ScaledByFixedPoint<kRounding>(x, factor);
       },
-      first, count, results);
+      run, count, results);
 }
 
 template <typename Real, FloatRounding kRounding>
-void DefineReal(const ScalingStage& stage, int f, std::int64_t first, int count,
+void DefineReal(const ScalingStage& stage, int f, const Run& run, int count,
                 std::int32_t* results) {
   const Real scale = static_cast<Real>(stage.scales[f]);
   const std::int32_t offset = stage.offset;
@@ -133,64 +136,64 @@ void DefineReal(const ScalingStage& stage, int f, std::int64_t first, int count,
           return ScaledByReal<Real, kRounding, ZeroPointOrder::kAfterRounding>(
               x, scale, offset);
         },
-        first, count, results);
+        run, count, results);
   } else {
     DefineAll(
         [=](std::int32_t x) {
           return ScaledByReal<Real, kRounding, ZeroPointOrder::kBeforeRounding>(
               x, scale, offset);
         },
-        first, count, results);
+        run, count, results);
   }
 }
 
 template <typename Real>
-void DefineRealAs(const ScalingStage& stage, int f, std::int64_t first,
-                  int count, std::int32_t* results) {
+void DefineRealAs(const ScalingStage& stage, int f, const Run& run, int count,
+                  std::int32_t* results) {
   switch (stage.float_rounding) {
     case FloatRounding::kEven:
-      return DefineReal<Real, FloatRounding::kEven>(stage, f, first, count,
+      return DefineReal<Real, FloatRounding::kEven>(stage, f, run, count,
                                                     results);
     case FloatRounding::kAway:
-      return DefineReal<Real, FloatRounding::kAway>(stage, f, first, count,
+      return DefineReal<Real, FloatRounding::kAway>(stage, f, run, count,
                                                     results);
     case FloatRounding::kUpward:
-      return DefineReal<Real, FloatRounding::kUpward>(stage, f, first, count,
+      return DefineReal<Real, FloatRounding::kUpward>(stage, f, run, count,
                                                       results);
     case FloatRounding::kTruncate:
-      return DefineReal<Real, FloatRounding::kTruncate>(stage, f, first, count,
+      return DefineReal<Real, FloatRounding::kTruncate>(stage, f, run, count,
                                                         results);
     case FloatRounding::kAwayBySum:
-      return DefineReal<Real, FloatRounding::kAwayBySum>(stage, f, first, count,
+      return DefineReal<Real, FloatRounding::kAwayBySum>(stage, f, run, count,
                                                          results);
   }
 }
 
-void Define(const ScalingStage& stage, int f, std::int64_t first, int count,
+void Define(const ScalingStage& stage, int f, const Run& run, int count,
             std::int32_t* results) {
   if (stage.kind == EpilogueKind::kScaleFloat) {
-    return DefineRealAs<float>(stage, f, first, count, results);
+    return DefineRealAs<float>(stage, f, run, count, results);
   }
   if (stage.kind == EpilogueKind::kScaleDouble) {
-    return DefineRealAs<double>(stage, f, first, count, results);
+    return DefineRealAs<double>(stage, f, run, count, results);
   }
   const FixedPointFactor& factor = stage.factors[f];
   switch (stage.rounding) {
     case FixedPointRounding::kDouble:
-      return DefineFixedPoint<FixedPointRounding::kDouble>(factor, first, count,
+      return DefineFixedPoint<FixedPointRounding::kDouble>(factor, run, count,
                                                            results);
     case FixedPointRounding::kDoubleUpward:
       return DefineFixedPoint<FixedPointRounding::kDoubleUpward>(
-          factor, first, count, results);
+          factor, run, count, results);
     case FixedPointRounding::kSingleUpward:
       return DefineFixedPoint<FixedPointRounding::kSingleUpward>(
-          factor, first, count, results);
+          factor, run, count, results);
     case FixedPointRounding::kSingleAway:
-      return DefineFixedPoint<FixedPointRounding::kSingleAway>(factor, first,
+      return DefineFixedPoint<FixedPointRounding::kSingleAway>(factor, run,
                                                                count, results);
     case FixedPointRounding::kSingleUpward15Bits:
       return DefineFixedPoint<FixedPointRounding::kSingleUpward15Bits>(
-          factor, first, count, results);
+          factor, run, count, results);
   }
 }
 
@@ -203,9 +206,12 @@ void Interleave(const std::int32_t* by_factor, int count,
   }
 }
 
-void Repeat(std::int64_t first, int count, std::int32_t* accumulators) {
+void Repeat(const Run& run, int count, std::int32_t* accumulators) {
+  const std::uint32_t first = static_cast<std::uint32_t>(run.first);
+  const std::uint32_t step = static_cast<std::uint32_t>(run.step);
   for (int i = 0; i < count * kFactors; ++i) {
-    accumulators[i] = static_cast<std::int32_t>(first + i / kFactors);
+    const std::uint32_t x = static_cast<std::uint32_t>(i / kFactors);
+    accumulators[i] = static_cast<std::int32_t>(first + x * step);
   }
 }
 

@@ -17,7 +17,9 @@
 
 namespace lowp_test {
 
-enum class Way { kFused, kFusedLate, kList };
+// kFinished is kFused with the sums in memory, as Backend::finish takes them,
+// where a backend has that.
+enum class Way { kFused, kFusedLate, kFinished, kList };
 
 class ScalingEpilogue {
  public:
@@ -52,6 +54,8 @@ class ScalingEpilogue {
     gemmlowp::internal::PrepareEpilogue(
         ops_, static_cast<int>(op - ops_),
         narrow ? Scalar::kInt16 : Scalar::kInt32, false, &prepared_);
+    finishes_ =
+        way == Way::kFinished && is_fused() && backend.finish != nullptr;
     // Enough for any format: rows and a panel of zeros.
     zeros_.resize(static_cast<std::size_t>(kLateGroups * backend.panel.width *
                                            backend.panel.group *
@@ -86,7 +90,11 @@ class ScalingEpilogue {
     task.result = results;
     task.result_stride = stride;
     task.first_column = column;
-    backend_.multiply(task);
+    if (finishes_) {
+      backend_.finish(task);
+    } else {
+      backend_.multiply(task);
+    }
   }
 
  private:
@@ -146,6 +154,7 @@ class ScalingEpilogue {
   const gemmlowp::internal::Backend& backend_;
   const int columns_;
   const int groups_;
+  bool finishes_;
   std::vector<std::int32_t> multipliers_, exponents_;
   std::vector<float> scales_;
   std::vector<double> wide_scales_;

@@ -53,17 +53,23 @@ inline ScalingStage RealStage(gemmlowp::internal::EpilogueKind kind,
   return stage;
 }
 
+// Accumulators: `first`, first + step, ...
+struct Run {
+  std::int64_t first;
+  std::int64_t step;
+};
+
 // What the results are: exhaustive_definitions.cc.
 struct Definitions {
-  // Those of factor f, of `count` accumulators from `first` on.
-  void (*define)(const ScalingStage& stage, int f, std::int64_t first,
-                 int count, std::int32_t* results);
+  // Those of factor f, of `count` accumulators.
+  void (*define)(const ScalingStage& stage, int f, const Run& run, int count,
+                 std::int32_t* results);
   // Those of all factors side by side: of the accumulator i and the factor f,
   // from [f * count + i] to [i * kFactors + f].
   void (*interleave)(const std::int32_t* by_factor, int count,
                      std::int32_t* results);
   // The accumulators, each once for every factor.
-  void (*repeat)(std::int64_t first, int count, std::int32_t* accumulators);
+  void (*repeat)(const Run& run, int count, std::int32_t* accumulators);
 };
 
 // The same code twice: as tests are compiled, and for the registers of the
