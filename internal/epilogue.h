@@ -202,6 +202,10 @@ struct Epilogue {
   const EpilogueOp* fused_op = nullptr;  // the one that is fixed_point too
   std::int32_t low = 0;
   std::int32_t high = 0;
+  // If not null, 256 bytes: those that stand in the result for the bytes that
+  // the list yields. Then `features` are the processor's, see cpu_features.h.
+  const std::uint8_t* table = nullptr;
+  std::uint64_t features = 0;
 };
 
 }  // namespace internal

@@ -36,7 +36,7 @@ bool FuseFloat(const EpilogueOp& scale, const ClampRange& range,
       !IsSmall(scale.offset) || !IsSmall(range.low) || !IsSmall(range.high)) {
     return false;
   }
-  // Field by field: see Copy in prepare_epilogue.cc.
+  // Field by field: see Copy in fuse_fixed_point.cc.
   fused->scale.data = scale.factor.data;
   fused->scale.value = scale.factor.value;
   fused->scale.along = scale.factor.along;

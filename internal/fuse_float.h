@@ -4,19 +4,12 @@
 #ifndef LOWP_INTERNAL_FUSE_FLOAT_H_
 #define LOWP_INTERNAL_FUSE_FLOAT_H_
 
-#include <cstdint>
-
+#include "clamp_range.h"
 #include "epilogue.h"
 
 namespace gemmlowp {
 inline namespace lowp {
 namespace internal {
-
-// What the clamps and casts after a scaling leave of int32.
-struct ClampRange {
-  std::int32_t low;
-  std::int32_t high;
-};
 
 // Makes a FloatEpilogue of an operation of kind kScaleFloat and the clamps
 // after it, or returns false.

@@ -8,6 +8,8 @@
 #include <utility>
 
 #include "../fixedpoint/fixedpoint.h"
+#include "cpu_features.h"
+#include "fuse_fixed_point.h"
 #include "fuse_float.h"
 #include "validate_activations.h"
 #include "validate_float_ops.h"
@@ -160,14 +162,6 @@ void Transpose(Parameter* parameter) {
   }
 }
 
-// Field by field, as the source was just written: a processor that is asked for
-// several of its writes in one read has to wait for them.
-void Copy(const Int32Parameter& from, Int32Parameter* to) {
-  to->data = from.data;
-  to->value = from.value;
-  to->along = from.along;
-}
-
 void Rewrite(EpilogueOp* op, bool transposed) {
   switch (op->kind) {
     case EpilogueKind::kBias:
@@ -231,59 +225,6 @@ void Rewrite(EpilogueOp* op, bool transposed) {
   }
 }
 
-struct Range {
-  std::int32_t low;
-  std::int32_t high;
-};
-
-Range RangeOf(const Int32Parameter& parameter) {
-  if (parameter.along == Along::kAll) return {parameter.value, parameter.value};
-  const auto ends =
-      std::minmax_element(parameter.data, parameter.data + parameter.size);
-  return {*ends.first, *ends.second};
-}
-
-// Whether the scaling fits the fused form, and how. Its 64-bit sum is less than
-// 2^62 + 2^31 for the product and the rounding of the last bit; as much is left
-// for the larger (2 * |offset| + 1) * 2^(30 - exponent). The multiplier -2^31
-// has no counterpart, and a left shift ahead of a single rounding would lose
-// bits that the definition keeps.
-bool ChoosePath(const Int32Parameter& multiplier,
-                const Int32Parameter& exponent, FixedPointEpilogue* fused) {
-  fused->along = multiplier.along;
-  if (exponent.along != multiplier.along) return false;
-  const Range exponents = RangeOf(exponent);
-  const Range multipliers = RangeOf(multiplier);
-  // One that is reduced becomes -2^31 when it is a little larger.
-  if (multipliers.low <
-      INT32_MIN + (ReducesMultiplier(fused->rounding) ? 1 << 15 : 1)) {
-    return false;
-  }
-  const std::int64_t offset = fused->offset;
-  const std::int64_t halves = 2 * (offset < 0 ? -offset : offset) + 1;
-  if (halves >= std::int64_t{1} << (std::min(exponents.low, 0) + 32)) {
-    return false;
-  }
-  fused->special = multipliers.low < 0 || exponents.high >= 0;
-  fused->shifts_left = exponents.high > 0;
-  switch (fused->rounding) {
-    case FixedPointRounding::kDouble:
-      fused->path = FixedPointPath::kDoubleAway;
-      return true;
-    case FixedPointRounding::kDoubleUpward:
-      fused->path = FixedPointPath::kUpward;
-      return true;
-    case FixedPointRounding::kSingleUpward:
-    case FixedPointRounding::kSingleUpward15Bits:
-      fused->path = FixedPointPath::kUpward;
-      return exponents.high <= 0;
-    case FixedPointRounding::kSingleAway:
-      fused->path = FixedPointPath::kSingleAway;
-      return exponents.high < 0;
-  }
-  return false;
-}
-
 const EpilogueOp* SkipClamps(const EpilogueOp* op, const EpilogueOp* end) {
   while (op != end && op->kind == EpilogueKind::kClamp) ++op;
   return op;
@@ -301,18 +242,6 @@ ClampRange RangeOfClamps(const EpilogueOp* op, const EpilogueOp* end) {
   return range;
 }
 
-bool FuseFixedPoint(const EpilogueOp& scale, const ClampRange& range,
-                    FixedPointEpilogue* fused) {
-  fused->offset = scale.offset;
-  fused->rounding = scale.rounding;
-  if (!ChoosePath(scale.first, scale.second, fused)) return false;
-  Copy(scale.first, &fused->multiplier);
-  Copy(scale.second, &fused->exponent);
-  fused->low = range.low;
-  fused->high = range.high;
-  return true;
-}
-
 // Whether the operations are [scale], which has been rewritten, and clamps and
 // casts, that make one; then that, and its form.
 bool Fuse(const EpilogueOp* ops, const EpilogueOp* end, Epilogue* epilogue) {
@@ -327,8 +256,18 @@ bool Fuse(const EpilogueOp* ops, const EpilogueOp* end, Epilogue* epilogue) {
                      : FuseFloat(scale, range, &epilogue->floating);
 }
 
-// The operations one after another, the last clamps and casts as bounds. The
-// first scale by fixed point has the fused form too where it fits.
+// Whether a table for values of the result's type is all that happens to values
+// before they are stored: no clamp follows but the cast to the type.
+bool EndsInTable(const EpilogueOp& last, Scalar result,
+                 const ClampRange& range) {
+  return last.kind == EpilogueKind::kTable && SizeOf(result) == 1 &&
+         last.low == (result == Scalar::kInt8 ? INT8_MIN : 0) &&
+         range.low == last.low && range.high == last.low + UINT8_MAX;
+}
+
+// The operations one after another, the last clamps and casts as bounds, a
+// table ahead of them applied to bytes. The first scale by fixed point has the
+// fused form too where it fits.
 void List(const EpilogueOp* ops, const EpilogueOp* end, Epilogue* epilogue) {
   const EpilogueOp* const scale =
       std::find_if(ops, end, [](const EpilogueOp& op) {
@@ -341,6 +280,11 @@ void List(const EpilogueOp* ops, const EpilogueOp* end, Epilogue* epilogue) {
   const EpilogueOp* clamps = end;
   while (clamps != ops && clamps[-1].kind == EpilogueKind::kClamp) --clamps;
   const ClampRange range = RangeOfClamps(clamps, end);
+  if (clamps != ops && EndsInTable(clamps[-1], epilogue->result, range)) {
+    --clamps;
+    epilogue->table = static_cast<const std::uint8_t*>(clamps->table);
+    epilogue->features = DetectedCpuFeatures();
+  }
   epilogue->form = EpilogueForm::kList;
   epilogue->ops = ops;
   epilogue->op_count = static_cast<int>(clamps - ops);

@@ -35,10 +35,16 @@ struct FusedPanel {
   FloatPanel<Simd, kWidth> floating;
 };
 
+// Whether there is a FixedPointEpilogue, be it in a list.
+LOWP_INLINE bool ScalesByFusedFixedPoint(const Epilogue& epilogue) {
+  return epilogue.form == EpilogueForm::kFixedPoint ||
+         (epilogue.form == EpilogueForm::kList && epilogue.fused_op != nullptr);
+}
+
 template <class Simd, int kWidth>
 LOWP_INLINE void PrepareFusedPanel(const PanelTask& task,
                                    FusedPanel<Simd, kWidth>* panel) {
-  if (task.epilogue->form == EpilogueForm::kFixedPoint) {
+  if (ScalesByFusedFixedPoint(*task.epilogue)) {
     PrepareFixedPointPanel(task, &panel->fixed_point);
   } else if (task.epilogue->form == EpilogueForm::kFloat) {
     PrepareFloatPanel(task, &panel->floating);
@@ -59,7 +65,8 @@ LOWP_INLINE void FinishRows(const PanelTask& task,
     FinishFloat<Simd, kVectors, kWidth>(task, panel.floating, sums, kStride,
                                         row, count);
   } else {
-    InterpretTile<Simd, kVectors>(task, row, count, sums);
+    InterpretTile<Simd, kVectors>(task, panel.fixed_point.lanes, row, count,
+                                  sums);
   }
 }
 

@@ -99,116 +99,121 @@ LOWP_INLINE Reals Round(Reals x, Reals half) {
   }
 }
 
-// A real number to an integer, and the offset. The number is clamped to int32
-// ahead of the conversion, which no processor defines beyond, and the integer
-// ahead of the addition, to what the offset leaves inside of int32.
 template <class Simd, FloatRounding kRounding>
-struct Quantizer {
+struct RoundFunction {
   using I32 = typename Simd::I32;
+  LOWP_INLINE I32 operator()(I32 x) const {
+    return Simd::Bits(
+        Round<Simd, kRounding>(Simd::FromBits(x), Simd::Set1(0.5f)));
+  }
+};
 
-  LOWP_INLINE explicit Quantizer(const EpilogueOp& op) {
-    const bool after = op.order == ZeroPointOrder::kAfterRounding;
-    before = after ? 0 : op.offset;
-    offset = after ? op.offset : 0;
-    low = offset < 0 ? INT32_MIN - offset : INT32_MIN;
-    high = offset > 0 ? INT32_MAX - offset : INT32_MAX;
+// To the nearest int32. The number is clamped ahead of the conversion, which no
+// processor defines beyond.
+template <class Simd>
+struct ToInt32Function {
+  using I32 = typename Simd::I32;
+  LOWP_INLINE I32 operator()(I32 x) const {
+    return Simd::ToNearestInt32(
+        Simd::Min(Simd::Max(Simd::FromBits(x), Simd::Set1(-2147483648.0f)),
+                  Simd::Set1(2147483520.0f)));
   }
-  LOWP_INLINE I32 Of(typename Simd::F32 x) const {
-    const typename Simd::F32 rounded = Round<Simd, kRounding>(
-        Simd::Add(x, Simd::Set1(static_cast<float>(before))), Simd::Set1(0.5f));
-    return AddOffset(
-        Simd::ToInt32(Simd::Min(Simd::Max(rounded, Simd::Set1(-2147483648.0f)),
-                                Simd::Set1(2147483520.0f))));
-  }
-  LOWP_INLINE I32 Of(typename Simd::F64 x) const {
-    const typename Simd::F64 rounded = Round<Simd, kRounding>(
-        Simd::Add(x, Simd::Set1(static_cast<double>(before))), Simd::Set1(0.5));
-    return AddOffset(
-        Simd::ToInt32(Simd::Min(Simd::Max(rounded, Simd::Set1(-2147483648.0)),
-                                Simd::Set1(2147483647.0))));
-  }
-  LOWP_INLINE I32 AddOffset(I32 x) const {
+};
+
+// An integer and the offset, after the integer is clamped to what the offset
+// leaves inside of int32.
+template <class Simd>
+struct AddOffsetFunction {
+  using I32 = typename Simd::I32;
+  LOWP_INLINE explicit AddOffsetFunction(std::int32_t offset)
+      : offset(offset),
+        low(offset < 0 ? INT32_MIN - offset : INT32_MIN),
+        high(offset > 0 ? INT32_MAX - offset : INT32_MAX) {}
+  LOWP_INLINE I32 operator()(I32 x) const {
     return Simd::Add(Simd::Min(Simd::Max(x, Simd::Set1(low)), Simd::Set1(high)),
                      Simd::Set1(offset));
   }
-
-  std::int32_t before, offset, low, high;
+  std::int32_t offset, low, high;
 };
 
-template <class Simd, FloatRounding kRounding>
-struct QuantizeFunction {
-  Quantizer<Simd, kRounding> quantizer;
-  LOWP_INLINE typename Simd::I32 operator()(typename Simd::I32 x) const {
-    return quantizer.Of(Simd::FromBits(x));
-  }
-};
-
-template <class Simd, FloatRounding kRounding>
-struct ScaleByRealFunction {
-  Quantizer<Simd, kRounding> quantizer;
-  LOWP_INLINE typename Simd::I32 operator()(typename Simd::I32 x,
-                                            typename Simd::F32 factor) const {
-    return quantizer.Of(Simd::Mul(Simd::ToF32(x), factor));
-  }
-  LOWP_INLINE typename Simd::I32 operator()(
-      typename Simd::I32 x, const typename Simd::F64& factor) const {
-    return quantizer.Of(Simd::Mul(Simd::ToF64(x), factor));
-  }
-};
-
-template <class Simd, FloatRounding kRounding>
-void ApplyRounding(const EpilogueOp& op, const Tile& tile) {
-  const Quantizer<Simd, kRounding> quantizer(op);
-  if (op.kind == EpilogueKind::kQuantize) {
-    MapTile<Simd>(tile, QuantizeFunction<Simd, kRounding>{quantizer});
-  } else if (op.kind == EpilogueKind::kScaleFloat) {
-    MapTile<Simd>(tile, ScaleByRealFunction<Simd, kRounding>{quantizer},
-                  op.factor);
-  } else {
-    MapTile<Simd>(tile, ScaleByRealFunction<Simd, kRounding>{quantizer},
-                  op.wide_factor);
+template <class Simd, class Block>
+LOWP_INLINE void RoundBlock(FloatRounding rounding, Block* block) {
+  switch (rounding) {
+    case FloatRounding::kEven:
+      return;  // as the conversion does
+    case FloatRounding::kAway:
+      return block->Map(RoundFunction<Simd, FloatRounding::kAway>());
+    case FloatRounding::kUpward:
+      return block->Map(RoundFunction<Simd, FloatRounding::kUpward>());
+    case FloatRounding::kTruncate:
+      return block->Map(RoundFunction<Simd, FloatRounding::kTruncate>());
+    case FloatRounding::kAwayBySum:
+      return block->Map(RoundFunction<Simd, FloatRounding::kAwayBySum>());
   }
 }
 
+// OutputStageQuantizeFloat of a block.
+template <class Simd, class Block>
+LOWP_INLINE void QuantizeBlock(const EpilogueOp& op, Block* block) {
+  using I32 = typename Simd::I32;
+  const std::int32_t offset = op.offset;
+  const bool after = op.order == ZeroPointOrder::kAfterRounding;
+  if (!after && offset != 0) {
+    const typename Simd::F32 before = Simd::Set1(static_cast<float>(offset));
+    block->Map([&](I32 x) LOWP_INLINE_LAMBDA {
+      return Simd::Bits(Simd::Add(Simd::FromBits(x), before));
+    });
+  }
+  RoundBlock<Simd>(op.float_rounding, block);
+  block->Map(ToInt32Function<Simd>());
+  // What has been converted is at most 2^31 - 128.
+  if (after && offset >= 0 && offset < 128) {
+    const I32 small = Simd::Set1(offset);
+    block->Map([&](I32 x) LOWP_INLINE_LAMBDA { return Simd::Add(x, small); });
+  } else if (after) {
+    block->Map(AddOffsetFunction<Simd>(offset));
+  }
+}
+
+template <class Simd, FloatRounding kRounding>
+struct ScaleByDoubleFunction {
+  using I32 = typename Simd::I32;
+  using F64 = typename Simd::F64;
+  double before;
+  AddOffsetFunction<Simd> add_offset;
+  LOWP_INLINE I32 operator()(I32 x, const F64& factor) const {
+    const F64 rounded = Round<Simd, kRounding>(
+        Simd::Add(Simd::Mul(Simd::ToF64(x), factor), Simd::Set1(before)),
+        Simd::Set1(0.5));
+    return add_offset(
+        Simd::ToInt32(Simd::Min(Simd::Max(rounded, Simd::Set1(-2147483648.0)),
+                                Simd::Set1(2147483647.0))));
+  }
+};
+
+template <class Simd, FloatRounding kRounding>
+void ApplyScaleDouble(const EpilogueOp& op, const Tile& tile) {
+  const bool after = op.order == ZeroPointOrder::kAfterRounding;
+  MapTile<Simd>(tile,
+                ScaleByDoubleFunction<Simd, kRounding>{
+                    after ? 0.0 : static_cast<double>(op.offset),
+                    AddOffsetFunction<Simd>(after ? op.offset : 0)},
+                op.wide_factor);
+}
+
 template <class Simd>
-void ApplyRounding(const EpilogueOp& op, const Tile& tile) {
+void ApplyScaleDouble(const EpilogueOp& op, const Tile& tile) {
   switch (op.float_rounding) {
     case FloatRounding::kEven:
-      return ApplyRounding<Simd, FloatRounding::kEven>(op, tile);
+      return ApplyScaleDouble<Simd, FloatRounding::kEven>(op, tile);
     case FloatRounding::kAway:
-      return ApplyRounding<Simd, FloatRounding::kAway>(op, tile);
+      return ApplyScaleDouble<Simd, FloatRounding::kAway>(op, tile);
     case FloatRounding::kUpward:
-      return ApplyRounding<Simd, FloatRounding::kUpward>(op, tile);
+      return ApplyScaleDouble<Simd, FloatRounding::kUpward>(op, tile);
     case FloatRounding::kTruncate:
-      return ApplyRounding<Simd, FloatRounding::kTruncate>(op, tile);
+      return ApplyScaleDouble<Simd, FloatRounding::kTruncate>(op, tile);
     case FloatRounding::kAwayBySum:
-      return ApplyRounding<Simd, FloatRounding::kAwayBySum>(op, tile);
-  }
-}
-
-template <class Simd, template <class> class Arithmetic>
-void ApplyArithmetic(const EpilogueOp& op, const Tile& tile) {
-  MapTile<Simd>(tile, FloatFunction<Simd, Arithmetic<Simd>>(), op.factor);
-}
-
-template <class Simd>
-LOWP_INLINE void ApplyFloatOp(const EpilogueOp& op, const Tile& tile) {
-  switch (op.kind) {
-    case EpilogueKind::kDequantize:
-      return MapTile<Simd>(tile, DequantizeFunction<Simd>(), op.factor);
-    case EpilogueKind::kAddFloat:
-      return ApplyArithmetic<Simd, Plus>(op, tile);
-    case EpilogueKind::kMultiplyFloat:
-      return ApplyArithmetic<Simd, Times>(op, tile);
-    case EpilogueKind::kDivideFloat:
-      return ApplyArithmetic<Simd, Over>(op, tile);
-    case EpilogueKind::kLeakyFloat:
-      return ApplyArithmetic<Simd, Leaky>(op, tile);
-    case EpilogueKind::kClampFloat:
-      return MapTile<Simd>(
-          tile, ClampFloatFunction<Simd>{op.float_low, op.float_high});
-    default:
-      return ApplyRounding<Simd>(op, tile);
+      return ApplyScaleDouble<Simd, FloatRounding::kAwayBySum>(op, tile);
   }
 }
 

@@ -1,12 +1,16 @@
-// The epilogue as a list of operations, interpreted over a tile in L1, with the
-// switch over the kinds of operations outside the loops over rows and
-// registers. Included by backends only, each of which compiles its own copy.
+// The epilogue as a list of operations, interpreted. Runs of simple ones are
+// applied to a few rows of a tile at a time (epilogue_runs-inl.h), all others
+// to the whole tile in L1, with the switch over the kinds of operations outside
+// the loops over rows and registers. Included by backends only, each of which
+// compiles its own copy.
 // Copyright 2026 The lowp Authors. SPDX-License-Identifier: Apache-2.0
 
 #ifndef LOWP_META_EPILOGUE_LIST_INL_H_
 #define LOWP_META_EPILOGUE_LIST_INL_H_
 
+#include <cstddef>
 #include <cstdint>
+#include <cstring>
 #include <type_traits>
 
 #include "../fixedpoint/fixedpoint.h"
@@ -14,24 +18,19 @@
 #include "../internal/compiler.h"
 #include "../internal/epilogue.h"
 #include "epilogue_activations-inl.h"
+#include "epilogue_block-inl.h"
 #include "epilogue_fixed_point-inl.h"
 #include "epilogue_float-inl.h"
 #include "epilogue_matrices-inl.h"
 #include "epilogue_parameters-inl.h"
+#include "epilogue_runs-inl.h"
 #include "epilogue_tile-inl.h"
+#include "table-inl.h"
 
 namespace gemmlowp {
 inline namespace lowp {
 namespace internal {
 namespace {
-
-template <class Simd>
-struct BiasFunction {
-  using I32 = typename Simd::I32;
-  LOWP_INLINE I32 operator()(I32 x, I32 bias) const {
-    return Simd::Add(x, bias);
-  }
-};
 
 template <class Simd, FixedPointRounding kRounding>
 struct FixedPointFunction {
@@ -62,21 +61,6 @@ struct PreAndPostShiftFunction {
     const I32 product = Mul(Simd::ShiftRight(x, pre_shift), multiplier);
     return Simd::Add(DivideByPOTUpward<Simd>(product, post_shift),
                      Simd::Set1(offset));
-  }
-};
-
-template <class Simd>
-struct ClampFunction {
-  std::int32_t low, high;
-  LOWP_INLINE typename Simd::I32 operator()(typename Simd::I32 x) const {
-    return Simd::Min(Simd::Max(x, Simd::Set1(low)), Simd::Set1(high));
-  }
-};
-
-template <class Simd>
-struct TruncateFunction {
-  LOWP_INLINE typename Simd::I32 operator()(typename Simd::I32 x) const {
-    return BitAnd(x, Simd::Set1(0xFF));
   }
 };
 
@@ -142,76 +126,15 @@ void ApplyFixedPoint(const EpilogueOp& op, const Tile& tile) {
   }
 }
 
-// Half the operations of the general form.
-template <class Simd, FixedPointPath kPath, bool kSpecial>
-struct FusedFunction {
-  typename Simd::FixedPointLanes lanes;
-  bool shifts_left;
-  LOWP_INLINE typename Simd::I32 operator()(typename Simd::I32 x) const {
-    return ScaleLanes<Simd, kPath, kSpecial>(x, lanes, shifts_left);
-  }
-};
-
-template <class Simd, FixedPointPath kPath, bool kSpecial>
-void ApplyFusedForm(const FixedPointEpilogue& fused, const Tile& tile) {
-  using Function = FusedFunction<Simd, kPath, kSpecial>;
-  if (fused.along == Along::kRows) {
-    const int count = (tile.columns + Simd::kLanes - 1) / Simd::kLanes;
-    for (int r = 0; r < tile.rows; ++r) {
-      const Function function = {LanesOfRow<Simd>(fused, tile.first_row + r),
-                                 fused.shifts_left};
-      MapRegisters<Simd>(tile.values + r * tile.stride, count, Simd::kLanes,
-                         function);
-    }
-    return;
-  }
-  Function function;
-  function.shifts_left = fused.shifts_left;
-  if (fused.along == Along::kAll) function.lanes = LanesOfRow<Simd>(fused, 0);
-  for (int c = 0; c < tile.columns; c += Simd::kLanes) {
-    if (fused.along == Along::kCols) {
-      function.lanes =
-          LanesOfColumns<Simd>(fused, tile.first_column + c, tile.columns - c);
-    }
-    MapRegisters<Simd>(tile.values + c, tile.rows, tile.stride, function);
-  }
-}
-
-template <class Simd, FixedPointPath kPath>
-LOWP_INLINE void ApplyFusedOnPath(const FixedPointEpilogue& fused,
-                                  const Tile& tile) {
-  return fused.special ? ApplyFusedForm<Simd, kPath, true>(fused, tile)
-                       : ApplyFusedForm<Simd, kPath, false>(fused, tile);
-}
-
-template <class Simd>
-void ApplyFused(const FixedPointEpilogue& fused, const Tile& tile) {
-  switch (fused.path) {
-    case FixedPointPath::kUpward:
-      return ApplyFusedOnPath<Simd, FixedPointPath::kUpward>(fused, tile);
-    case FixedPointPath::kDoubleAway:
-      return ApplyFusedOnPath<Simd, FixedPointPath::kDoubleAway>(fused, tile);
-    case FixedPointPath::kSingleAway:
-      return ApplyFusedOnPath<Simd, FixedPointPath::kSingleAway>(fused, tile);
-  }
-}
-
+// Applies an operation that is not simple, in the tile.
 template <class Simd>
 void ApplyOp(const Epilogue& epilogue, const EpilogueOp& op, const Tile& tile) {
   switch (op.kind) {
-    case EpilogueKind::kBias:
-      return MapTile<Simd>(tile, BiasFunction<Simd>(), op.first);
     case EpilogueKind::kFixedPoint:
-      return &op == epilogue.fused_op
-                 ? ApplyFused<Simd>(epilogue.fixed_point, tile)
-                 : ApplyFixedPoint<Simd>(op, tile);
+      return ApplyFixedPoint<Simd>(op, tile);
     case EpilogueKind::kQuantizeDown:
       return MapTile<Simd>(tile, QuantizeDownFunction<Simd>{op.offset},
                            op.first, op.second);
-    case EpilogueKind::kClamp:
-      return MapTile<Simd>(tile, ClampFunction<Simd>{op.low, op.high});
-    case EpilogueKind::kTruncate:
-      return MapTile<Simd>(tile, TruncateFunction<Simd>());
     case EpilogueKind::kTanh:
       return ForEachRegister<Simd>(tile, TanhFunction<Simd>{op.tanh});
     case EpilogueKind::kPreAndPostShift:
@@ -242,6 +165,11 @@ void ApplyOp(const Epilogue& epilogue, const EpilogueOp& op, const Tile& tile) {
       return ForEachRegister<Simd>(tile, AddResidualFunction<Simd>{op, tile});
     case EpilogueKind::kCall:
       return CallStageOnTile(op, tile, epilogue.transposed);
+    case EpilogueKind::kScaleDouble:
+      return ApplyScaleDouble<Simd>(op, tile);
+    case EpilogueKind::kBias:
+    case EpilogueKind::kClamp:
+    case EpilogueKind::kTruncate:
     case EpilogueKind::kDequantize:
     case EpilogueKind::kAddFloat:
     case EpilogueKind::kMultiplyFloat:
@@ -250,38 +178,109 @@ void ApplyOp(const Epilogue& epilogue, const EpilogueOp& op, const Tile& tile) {
     case EpilogueKind::kLeakyFloat:
     case EpilogueKind::kQuantize:
     case EpilogueKind::kScaleFloat:
-    case EpilogueKind::kScaleDouble:
-      return ApplyFloatOp<Simd>(op, tile);
+      return;  // simple: see ApplyRun
   }
 }
 
-template <class Simd>
-void ApplyOps(const Epilogue& epilogue, const Tile& tile) {
-  for (int i = 0; i < epilogue.op_count; ++i) {
-    ApplyOp<Simd>(epilogue, epilogue.ops[i], tile);
+// Where the rows of a tile go, as what the result holds.
+struct FinishedRows {
+  std::uint8_t* data;
+  std::ptrdiff_t stride;  // in bytes
+  int columns;
+};
+
+// Applies operations from `op` on to kRows rows of a tile, and stores them in
+// `out` where that was all; returns the first one that is not simple, or `end`.
+template <class Simd, int kVectors, int kRows>
+LOWP_INLINE const EpilogueOp* RunRows(
+    const Epilogue& epilogue, const EpilogueOp* op, const EpilogueOp* end,
+    const typename Simd::FixedPointLanes* lanes, const Tile& tile, int row,
+    const typename Simd::Bounds& bounds, const FinishedRows& out) {
+  Block<Simd, kRows, kVectors> block(tile, row);
+  const EpilogueOp* const stop =
+      ApplyRun<Simd>(epilogue, op, end, lanes, &block);
+  if (stop == end) {
+    LOWP_UNROLL
+    for (int r = 0; r < kRows; ++r) {
+      Simd::template StoreClamped<kVectors>(
+          bounds, block.x[r], out.data + (row + r) * out.stride, out.columns);
+    }
+  } else if (stop != op) {
+    block.Store();
+  }
+  return stop;
+}
+
+// Runs the list of operations over a tile of kVectors registers a row.
+template <class Simd, int kVectors>
+LOWP_INLINE void RunList(const Epilogue& epilogue,
+                         const typename Simd::FixedPointLanes* lanes,
+                         const Tile& tile, const FinishedRows& out) {
+  // A machine without vectors has no registers for more than one row.
+  constexpr int kBlockRows = Simd::kLanes > 1 ? 2 : 1;
+  const typename Simd::Bounds bounds(epilogue.result, epilogue.low,
+                                     epilogue.high);
+  const EpilogueOp* op = epilogue.ops;
+  const EpilogueOp* const end = op + epilogue.op_count;
+  for (;;) {
+    const EpilogueOp* stop = op;
+    int r = 0;
+    if constexpr (kBlockRows > 1) {
+      for (; r + kBlockRows <= tile.rows; r += kBlockRows) {
+        stop = RunRows<Simd, kVectors, kBlockRows>(epilogue, op, end, lanes,
+                                                   tile, r, bounds, out);
+      }
+    }
+    for (; r < tile.rows; ++r) {
+      stop = RunRows<Simd, kVectors, 1>(epilogue, op, end, lanes, tile, r,
+                                        bounds, out);
+    }
+    if (stop == end) return;
+    ApplyOp<Simd>(epilogue, *stop, tile);
+    op = stop + 1;
+  }
+}
+
+// Stores the table's entries for rows of bytes, kStride apart. Memory follows
+// for as many bytes as a register has.
+template <class Simd, int kStride>
+LOWP_INLINE void StoreEntries(const PanelTask& task, int row, int rows,
+                              std::uint8_t* bytes) {
+  constexpr int kRegister = Simd::kBytes;
+  const int count = (rows * kStride + kRegister - 1) / kRegister * kRegister;
+  ApplyTable<Simd>(task.epilogue->table, bytes, static_cast<std::size_t>(count),
+                   bytes, task.epilogue->features);
+  for (int r = 0; r < rows; ++r) {
+    const std::uint8_t* const from = bytes + r * kStride;
+    if (task.columns == kStride) {
+      std::memcpy(ResultRow(task, row + r), from, kStride);
+    } else {
+      std::memcpy(ResultRow(task, row + r), from,
+                  static_cast<std::size_t>(task.columns));
+    }
   }
 }
 
 // Runs the list of operations over a tile of kVectors registers a row, and
-// stores it.
+// stores it. `lanes` are those of the operation that is fused_op.
 template <class Simd, int kVectors>
-void InterpretTile(const PanelTask& task, int row, int rows,
-                   std::int32_t* values) {
+void InterpretTile(const PanelTask& task,
+                   const typename Simd::FixedPointLanes* lanes, int row,
+                   int rows, std::int32_t* values) {
   constexpr int kStride = kVectors * Simd::kLanes;
   const Epilogue& epilogue = *task.epilogue;
-  ApplyOps<Simd>(epilogue, {values, kStride, rows, task.columns,
-                            task.first_row + row, task.first_column});
-  const typename Simd::Bounds bounds(epilogue.result, epilogue.low,
-                                     epilogue.high);
-  for (int r = 0; r < rows; ++r, values += kStride) {
-    typename Simd::I32 value[kVectors];
-    LOWP_UNROLL
-    for (int v = 0; v < kVectors; ++v) {
-      value[v] = Simd::Load(values + v * Simd::kLanes);
-    }
-    Simd::template StoreClamped<kVectors>(
-        bounds, value, ResultRow(task, row + r), task.columns);
-  }
+  const Tile tile = {
+      values,           kStride, rows, task.columns, task.first_row + row,
+      task.first_column};
+  // Bytes for a table take the place of values that have been read.
+  std::uint8_t* const bytes = reinterpret_cast<std::uint8_t*>(values);
+  const bool looks_up = epilogue.table != nullptr;
+  RunList<Simd, kVectors>(
+      epilogue, lanes, tile,
+      {looks_up ? bytes : ResultRow(task, row),
+       looks_up ? kStride : task.result_stride * SizeOf(epilogue.result),
+       looks_up ? kStride : task.columns});
+  if (looks_up) StoreEntries<Simd, kStride>(task, row, rows, bytes);
 }
 
 }  // namespace

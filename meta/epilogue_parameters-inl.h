@@ -17,36 +17,31 @@ inline namespace lowp {
 namespace internal {
 namespace {
 
-// The registers of a parameter at a row and the columns from `column` on, of
-// which `left` exist: its value for the row, or one for each column.
+// A register of columns, of which `left` exist.
 template <class Simd>
-LOWP_INLINE typename Simd::I32 LoadParameter(const Int32Parameter& parameter,
-                                             int row, int column, int left) {
-  if (parameter.along == Along::kAll) return Simd::Set1(parameter.value);
-  if (parameter.along == Along::kRows) return Simd::Set1(parameter.data[row]);
-  const std::int32_t* data = parameter.data + column;
+LOWP_INLINE typename Simd::I32 LoadColumns(const std::int32_t* data, int left) {
   return left >= Simd::kLanes ? Simd::Load(data)
                               : Simd::LoadPartial(data, left);
 }
-
 template <class Simd>
-LOWP_INLINE typename Simd::F32 LoadParameter(const FloatParameter& parameter,
-                                             int row, int column, int left) {
-  if (parameter.along == Along::kAll) return Simd::Set1(parameter.value);
-  if (parameter.along == Along::kRows) return Simd::Set1(parameter.data[row]);
-  const float* data = parameter.data + column;
+LOWP_INLINE typename Simd::F32 LoadColumns(const float* data, int left) {
   return left >= Simd::kLanes ? Simd::Load(data)
                               : Simd::LoadPartial(data, left);
 }
-
 template <class Simd>
-LOWP_INLINE typename Simd::F64 LoadParameter(const DoubleParameter& parameter,
-                                             int row, int column, int left) {
-  if (parameter.along == Along::kAll) return Simd::Set1(parameter.value);
-  if (parameter.along == Along::kRows) return Simd::Set1(parameter.data[row]);
-  const double* data = parameter.data + column;
+LOWP_INLINE typename Simd::F64 LoadColumns(const double* data, int left) {
   return left >= Simd::kLanes ? Simd::LoadDoubles(data)
                               : Simd::LoadDoubles(data, left);
+}
+
+// The registers of a parameter at a row and the columns from `column` on, of
+// which `left` exist: its value for the row, or one for each column.
+template <class Simd, class Parameter>
+LOWP_INLINE auto LoadParameter(const Parameter& parameter, int row, int column,
+                               int left) {
+  if (parameter.along == Along::kAll) return Simd::Set1(parameter.value);
+  if (parameter.along == Along::kRows) return Simd::Set1(parameter.data[row]);
+  return LoadColumns<Simd>(parameter.data + column, left);
 }
 
 // The value of a parameter that does not vary along columns.
