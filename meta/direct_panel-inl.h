@@ -46,14 +46,42 @@ struct DirectSums {
   }
 };
 
+// Sums that are scaled, clamped and narrowed. `Scale` makes its constants of a
+// task's epilogue, Of(epilogue), and scales one register of the v-th columns.
+template <class Simd, int kVectors, class Scale>
+struct DirectScaled {
+  LOWP_INLINE explicit DirectScaled(const DirectTask& task)
+      : scale(task),
+        bounds(task.epilogue->result, Scale::Of(*task.epilogue).low,
+               Scale::Of(*task.epilogue).high) {}
+
+  template <int kRows>
+  LOWP_INLINE void Finish(typename Simd::I32 (&sums)[kRows][kVectors],
+                          std::uint8_t* out, std::ptrdiff_t stride,
+                          int columns) const {
+    LOWP_UNROLL
+    for (int v = 0; v < kVectors; ++v) {
+      LOWP_UNROLL
+      for (int r = 0; r < kRows; ++r) sums[r][v] = scale(sums[r][v], v);
+    }
+    Simd::template StoreClampedRows<kRows, kVectors>(bounds, sums, out, stride,
+                                                     columns);
+  }
+
+  Scale scale;
+  typename Simd::Bounds bounds;
+};
+
 // A scaling by fixed point, kByColumn with constants of their own for each
 // register.
 template <class Simd, int kVectors, bool kByColumn>
 struct DirectFixedPoint {
-  LOWP_INLINE explicit DirectFixedPoint(const DirectTask& task)
-      : bounds(task.epilogue->result, task.epilogue->fixed_point.low,
-               task.epilogue->fixed_point.high) {
-    const FixedPointEpilogue& fused = task.epilogue->fixed_point;
+  static LOWP_INLINE const FixedPointEpilogue& Of(const Epilogue& epilogue) {
+    return epilogue.fixed_point;
+  }
+
+  LOWP_INLINE explicit DirectFixedPoint(const DirectTask& task) {
+    const FixedPointEpilogue& fused = Of(*task.epilogue);
     if constexpr (kByColumn) {
       LOWP_UNROLL
       for (int v = 0; v < kVectors; ++v) {
@@ -71,62 +99,39 @@ struct DirectFixedPoint {
     }
   }
 
-  template <int kRows>
-  LOWP_INLINE void Finish(typename Simd::I32 (&sums)[kRows][kVectors],
-                          std::uint8_t* out, std::ptrdiff_t stride,
-                          int columns) const {
-    LOWP_UNROLL
-    for (int v = 0; v < kVectors; ++v) {
-      LOWP_UNROLL
-      for (int r = 0; r < kRows; ++r) {
-        // Where ties go upward, the lanes have no sign to subtract.
-        sums[r][v] = ScaleLanes<Simd, FixedPointPath::kDoubleAway, false>(
-            sums[r][v], lanes[kByColumn ? v : 0]);
-      }
-    }
-    Simd::template StoreClampedRows<kRows, kVectors>(bounds, sums, out, stride,
-                                                     columns);
+  LOWP_INLINE typename Simd::I32 operator()(typename Simd::I32 x, int v) const {
+    // Where ties go upward, the lanes have no sign to subtract.
+    return ScaleLanes<Simd, FixedPointPath::kDoubleAway, false>(
+        x, lanes[kByColumn ? v : 0]);
   }
 
   typename Simd::FixedPointLanes lanes[kByColumn ? kVectors : 1];
-  typename Simd::Bounds bounds;
 };
 
 // A scaling by floats.
 template <class Simd, int kVectors>
 struct DirectFloat {
+  static LOWP_INLINE const FloatEpilogue& Of(const Epilogue& epilogue) {
+    return epilogue.floating;
+  }
+
   LOWP_INLINE explicit DirectFloat(const DirectTask& task)
-      : constants(task.epilogue->floating),
-        bounds(task.epilogue->result, task.epilogue->floating.low,
-               task.epilogue->floating.high) {
+      : constants(Of(*task.epilogue)) {
     LOWP_UNROLL
     for (int v = 0; v < kVectors; ++v) {
       const int column = v * Simd::kLanes;
-      scales[v] = LoadParameter<Simd>(task.epilogue->floating.scale, 0,
+      scales[v] = LoadParameter<Simd>(Of(*task.epilogue).scale, 0,
                                       task.first_column + column,
                                       task.columns - column);
     }
   }
 
-  template <int kRows>
-  LOWP_INLINE void Finish(typename Simd::I32 (&sums)[kRows][kVectors],
-                          std::uint8_t* out, std::ptrdiff_t stride,
-                          int columns) const {
-    LOWP_UNROLL
-    for (int v = 0; v < kVectors; ++v) {
-      LOWP_UNROLL
-      for (int r = 0; r < kRows; ++r) {
-        sums[r][v] =
-            ScaleByFloat<Simd, false>(sums[r][v], scales[v], constants);
-      }
-    }
-    Simd::template StoreClampedRows<kRows, kVectors>(bounds, sums, out, stride,
-                                                     columns);
+  LOWP_INLINE typename Simd::I32 operator()(typename Simd::I32 x, int v) const {
+    return ScaleByFloat<Simd, false>(x, scales[v], constants);
   }
 
   typename Simd::F32 scales[kVectors];
   FloatConstants<Simd> constants;
-  typename Simd::Bounds bounds;
 };
 
 // The columns' part of the initial values, see ColumnTask.
@@ -288,14 +293,17 @@ LOWP_INLINE void MultiplyDirectOf(const DirectTask& task) {
     MultiplyDirectRows<Kernel, kGroup, kVectors, DirectSums<Simd, kVectors>>(
         task);
   } else if (epilogue.form == EpilogueForm::kFloat) {
-    MultiplyDirectRows<Kernel, kGroup, kVectors, DirectFloat<Simd, kVectors>>(
-        task);
+    using Scale = DirectFloat<Simd, kVectors>;
+    MultiplyDirectRows<Kernel, kGroup, kVectors,
+                       DirectScaled<Simd, kVectors, Scale>>(task);
   } else if (epilogue.fixed_point.along == Along::kCols) {
+    using Scale = DirectFixedPoint<Simd, kVectors, true>;
     MultiplyDirectRows<Kernel, kGroup, kVectors,
-                       DirectFixedPoint<Simd, kVectors, true>>(task);
+                       DirectScaled<Simd, kVectors, Scale>>(task);
   } else {
+    using Scale = DirectFixedPoint<Simd, kVectors, false>;
     MultiplyDirectRows<Kernel, kGroup, kVectors,
-                       DirectFixedPoint<Simd, kVectors, false>>(task);
+                       DirectScaled<Simd, kVectors, Scale>>(task);
   }
 }
 
