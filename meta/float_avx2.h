@@ -186,20 +186,32 @@ struct FloatAvx2 : SimdAvx2 {
   static LOWP_INLINE void StoreBytes(std::uint8_t* p, __m256i x) {
     _mm256_storeu_si256(reinterpret_cast<__m256i*>(p), x);
   }
-  // Part i takes the bytes 16 i .. 16 i + 15: adding 0x70 with saturation gives
-  // all others a sign bit, for which the shuffle gives 0.
+  // The lowest four bits of an index find an entry in each part. Bit 4 chooses
+  // between two parts: the shuffle gives 0 where an index has its sign bit set,
+  // and one of the two indices does. Bits 5 to 7, each moved to a sign bit,
+  // choose between the eight that are left.
   static LOWP_INLINE __m256i LookUp(const ByteTable& table, __m256i x) {
-    const __m256i sixteen = _mm256_set1_epi8(16);
-    const __m256i to_sign = _mm256_set1_epi8(0x70);
-    __m256i found = _mm256_setzero_si256();
+    const __m256i lowest = _mm256_and_si256(x, _mm256_set1_epi8(31));
+    const __m256i even = _mm256_add_epi8(lowest, _mm256_set1_epi8(0x70));
+    const __m256i odd = _mm256_sub_epi8(lowest, _mm256_set1_epi8(16));
+    const __m256i bit5 = _mm256_slli_epi16(x, 2);
+    const __m256i bit6 = _mm256_slli_epi16(x, 1);
+    __m256i of_bit6[4];
     LOWP_UNROLL
-    for (int i = 0; i < 16; ++i) {
-      found = _mm256_or_si256(
-          found,
-          _mm256_shuffle_epi8(table.parts[i], _mm256_adds_epu8(x, to_sign)));
-      x = _mm256_sub_epi8(x, sixteen);
+    for (int i = 0; i < 4; ++i) {
+      __m256i of_bit5[2];
+      LOWP_UNROLL
+      for (int j = 0; j < 2; ++j) {
+        const int part = 4 * i + 2 * j;
+        of_bit5[j] =
+            _mm256_or_si256(_mm256_shuffle_epi8(table.parts[part], even),
+                            _mm256_shuffle_epi8(table.parts[part + 1], odd));
+      }
+      of_bit6[i] = _mm256_blendv_epi8(of_bit5[0], of_bit5[1], bit5);
     }
-    return found;
+    return _mm256_blendv_epi8(_mm256_blendv_epi8(of_bit6[0], of_bit6[1], bit6),
+                              _mm256_blendv_epi8(of_bit6[2], of_bit6[3], bit6),
+                              x);
   }
 
   // The four bytes at a multiple of four, of which one is wanted.
