@@ -63,10 +63,17 @@ LOWP_INLINE void ScaleBlock(const FixedPointEpilogue& fused,
     }
     return;
   }
-  const int step = fused.along == Along::kCols ? 1 : 0;
+  if (fused.along == Along::kAll) {
+    typename Simd::FixedPointLanes k = lanes[0];
+    Simd::KeepInRegisters(&k);
+    block->Map([&](typename Simd::I32 y) LOWP_INLINE_LAMBDA {
+      return ScaleLanes<Simd, kPath, kSpecial>(y, k, fused.shifts_left);
+    });
+    return;
+  }
   LOWP_UNROLL
   for (int v = 0; v < kVectors; ++v) {
-    typename Simd::FixedPointLanes k = lanes[v * step];
+    typename Simd::FixedPointLanes k = lanes[v];
     Simd::KeepInRegisters(&k);
     LOWP_UNROLL
     for (int r = 0; r < kRows; ++r) {
