@@ -35,9 +35,7 @@ template <class Simd, RowCodeForm kForm>
 void QuantizeRowAs(const TransformTask& task) {
   using F32 = typename Simd::F32;
   using I32 = typename Simd::I32;
-  constexpr int kVectors = Simd::kBlockVectors;
   constexpr int kLanes = Simd::kLanes;
-  constexpr std::size_t kBlock = kVectors * kLanes;
   const RowParameters& row = *task.row;
   const float* in = static_cast<const float*>(task.input);
   std::uint8_t* out = static_cast<std::uint8_t*>(task.output);
@@ -49,9 +47,10 @@ void QuantizeRowAs(const TransformTask& task) {
   const I32 add = Simd::Set1(row.add);
   I32 sum = Simd::Set1(0);
   std::int32_t total = 0;
-  for (std::size_t at = 0; at < task.count; at += kBlock) {
-    const std::size_t left = task.count - at;
-    const std::size_t n = left < kBlock ? left : kBlock;
+  ForBlocks<Simd>(task.count, [&](auto vectors, std::size_t at,
+                                  std::size_t n) LOWP_INLINE_LAMBDA {
+    constexpr int kVectors = decltype(vectors)::value;
+    constexpr int kBlock = kVectors * kLanes;
     float buffer[kBlock];
     const float* x = WholeBlock<kBlock>(in + at, n, 0.0f, buffer);
     I32 codes[kVectors];
@@ -67,15 +66,12 @@ void QuantizeRowAs(const TransformTask& task) {
     if (n == kBlock) {
       LOWP_UNROLL
       for (int v = 0; v < kVectors; ++v) sum = Simd::Add(sum, codes[v]);
-    } else {
-      std::int32_t lanes[kBlock];
-      LOWP_UNROLL
-      for (int v = 0; v < kVectors; ++v) {
-        Simd::Store(lanes + v * kLanes, codes[v]);
-      }
-      for (std::size_t i = 0; i < n; ++i) total += lanes[i];
+      return;
     }
-  }
+    std::int32_t lanes[kLanes];
+    Simd::Store(lanes, codes[0]);
+    for (std::size_t i = 0; i < n; ++i) total += lanes[i];
+  });
   std::int32_t lanes[kLanes];
   Simd::Store(lanes, sum);
   for (int i = 0; i < kLanes; ++i) total += lanes[i];
@@ -99,29 +95,30 @@ void QuantizeRowRun(const TransformTask& task) {
 template <class Simd>
 void FiniteRun(const TransformTask& task) {
   using F32 = typename Simd::F32;
-  constexpr int kVectors = 4;
+  constexpr int kMost = 4;  // enough to hide the latency of an addition
   constexpr int kLanes = Simd::kLanes;
-  constexpr std::size_t kBlock = kVectors * kLanes;
   const float* in = static_cast<const float*>(task.input);
   const F32 zero = Simd::Set1(0.0f);
-  F32 sums[kVectors];
+  F32 sums[kMost];
   LOWP_UNROLL
-  for (int v = 0; v < kVectors; ++v) sums[v] = zero;
-  for (std::size_t at = 0; at < task.count; at += kBlock) {
-    const std::size_t left = task.count - at;
+  for (int v = 0; v < kMost; ++v) sums[v] = zero;
+  ForBlocks<Simd, kMost>(task.count, [&](auto vectors, std::size_t at,
+                                         std::size_t n) LOWP_INLINE_LAMBDA {
+    constexpr int kVectors = decltype(vectors)::value;
+    constexpr int kBlock = kVectors * kLanes;
     float buffer[kBlock];
-    const float* x = WholeBlock<kBlock>(in + at, left < kBlock ? left : kBlock,
-                                        0.0f, buffer);
+    const float* x = WholeBlock<kBlock>(in + at, n, 0.0f, buffer);
     LOWP_UNROLL
     for (int v = 0; v < kVectors; ++v) {
       sums[v] = Simd::Add(sums[v], Simd::Mul(Simd::Load(x + v * kLanes), zero));
     }
-  }
-  float lanes[kBlock];
+  });
   LOWP_UNROLL
-  for (int v = 0; v < kVectors; ++v) Simd::Store(lanes + v * kLanes, sums[v]);
+  for (int v = 1; v < kMost; ++v) sums[0] = Simd::Add(sums[0], sums[v]);
+  float lanes[kLanes];
+  Simd::Store(lanes, sums[0]);
   float total = 0;
-  for (std::size_t i = 0; i < kBlock; ++i) total += lanes[i];
+  for (float lane : lanes) total += lane;
   *static_cast<float*>(task.output) = total;
 }
 

@@ -24,38 +24,40 @@ namespace {
 template <class Simd>
 LOWP_INLINE std::int32_t LargestOfRow(Scalar scalar, const std::uint8_t* row,
                                       std::size_t columns) {
-  constexpr int kLanes = Simd::kLanes;
-  constexpr int kVectors = Simd::kBlockVectors;
-  constexpr std::size_t kBlock = kVectors * kLanes;
+  constexpr std::size_t kLanes = Simd::kLanes;
   const std::size_t size = static_cast<std::size_t>(SizeOf(scalar));
-  typename Simd::I32 x[kVectors];
   typename Simd::I32 largest = Simd::Set1(INT32_MIN);
-  std::size_t at = 0;
-  for (; columns - at >= kBlock; at += kBlock) {
-    LoadBlock<Simd, kVectors>(scalar, row + at * size, kBlock, x);
+  std::int32_t found = INT32_MIN;
+  std::int32_t lanes[kLanes];
+  const auto take = [&](std::size_t n) LOWP_INLINE_LAMBDA {
+    for (std::size_t i = 0; i < n; ++i) {
+      found = lanes[i] > found ? lanes[i] : found;
+    }
+  };
+  ForBlocks<Simd>(columns, [&](auto vectors, std::size_t at,
+                               std::size_t n) LOWP_INLINE_LAMBDA {
+    constexpr int kVectors = decltype(vectors)::value;
+    typename Simd::I32 x[kVectors];
+    LoadBlock<Simd, kVectors>(scalar, row + at * size, n, x);
+    if (n < kLanes) {
+      Simd::Store(lanes, x[0]);
+      take(n);
+      return;
+    }
     LOWP_UNROLL
     for (int v = 0; v < kVectors; ++v) largest = Simd::Max(largest, x[v]);
-  }
-  std::int32_t lanes[kBlock];
+  });
   Simd::Store(lanes, largest);
-  std::int32_t found = lanes[0];
-  for (int i = 1; i < kLanes; ++i) found = lanes[i] > found ? lanes[i] : found;
-  if (at == columns) return found;
-  LoadBlock<Simd, kVectors>(scalar, row + at * size, columns - at, x);
-  LOWP_UNROLL
-  for (int v = 0; v < kVectors; ++v) Simd::Store(lanes + v * kLanes, x[v]);
-  for (std::size_t i = 0; i < columns - at; ++i) {
-    found = lanes[i] > found ? lanes[i] : found;
-  }
+  take(kLanes);
   return found;
 }
 
-// Adds up numbers of 0 .. 2^19, as registers of a block; those of an
-// incomplete block come last.
+// Adds up numbers of 0 .. 2^19, as registers of a block; those of a register
+// that is not full come last.
 template <class Simd>
 class WideSum {
  public:
-  static constexpr int kVectors = Simd::kBlockVectors;
+  template <int kVectors>
   LOWP_INLINE void Add(const typename Simd::I32 (&x)[kVectors], std::size_t n) {
     constexpr int kLanes = Simd::kLanes;
     if (n < kVectors * kLanes || blocks_ == kMostBlocks) Flush();
@@ -132,15 +134,14 @@ template <class Simd>
 LOWP_INLINE void StoreSoftmax(const TransformTask& task, const std::uint8_t* in,
                               std::uint8_t* out, std::size_t columns,
                               std::int32_t largest, const SoftmaxScale& scale) {
-  constexpr int kVectors = Simd::kBlockVectors;
-  constexpr std::size_t kBlock = kVectors * Simd::kLanes;
   const std::size_t size = static_cast<std::size_t>(SizeOf(task.scalar));
   const typename Simd::Bounds bounds(task.scalar, task.low, task.high);
   const typename Simd::I32 reciprocal = Simd::Set1(scale.reciprocal);
   const typename Simd::I32 low = Simd::Set1(task.low);
   const int shift = scale.bits + 31 - 8 * static_cast<int>(size);
-  for (std::size_t at = 0; at < columns; at += kBlock) {
-    const std::size_t n = columns - at < kBlock ? columns - at : kBlock;
+  ForBlocks<Simd>(columns, [&](auto vectors, std::size_t at,
+                               std::size_t n) LOWP_INLINE_LAMBDA {
+    constexpr int kVectors = decltype(vectors)::value;
     typename Simd::I32 x[kVectors];
     LoadBlock<Simd, kVectors>(task.input_scalar, in + at, n, x);
     ExponentialsOf<Simd, kVectors>(task.softmax->exponentials, largest, x);
@@ -156,23 +157,22 @@ LOWP_INLINE void StoreSoftmax(const TransformTask& task, const std::uint8_t* in,
     }
     Simd::template StoreClamped<kVectors>(bounds, x, out + at * size,
                                           static_cast<int>(n));
-  }
+  });
 }
 
 // A row of bytes.
 template <class Simd>
 LOWP_INLINE void SoftmaxRow(const TransformTask& task, const std::uint8_t* in,
                             std::uint8_t* out) {
-  constexpr int kVectors = Simd::kBlockVectors;
-  constexpr std::size_t kBlock = kVectors * Simd::kLanes;
   // From here on a table of all results pays.
   constexpr std::size_t kColumnsWorthATable = 1024;
   const std::size_t columns = task.count;
   const std::int32_t largest =
       LargestOfRow<Simd>(task.input_scalar, in, columns);
   WideSum<Simd> sum;
-  for (std::size_t at = 0; at < columns; at += kBlock) {
-    const std::size_t n = columns - at < kBlock ? columns - at : kBlock;
+  ForBlocks<Simd>(columns, [&](auto vectors, std::size_t at,
+                               std::size_t n) LOWP_INLINE_LAMBDA {
+    constexpr int kVectors = decltype(vectors)::value;
     typename Simd::I32 x[kVectors];
     LoadBlock<Simd, kVectors>(task.input_scalar, in + at, n, x);
     ExponentialsOf<Simd, kVectors>(task.softmax->exponentials, largest, x);
@@ -181,7 +181,7 @@ LOWP_INLINE void SoftmaxRow(const TransformTask& task, const std::uint8_t* in,
       x[v] = RoundingDivideByPOT(x[v], Simd::Set1(12));
     }
     sum.Add(x, n);
-  }
+  });
   const SoftmaxScale scale(sum.Total());
   if (columns < kColumnsWorthATable || SizeOf(task.scalar) != 1) {
     return StoreSoftmax<Simd>(task, in, out, columns, largest, scale);
@@ -219,16 +219,15 @@ template <class Simd>
 LOWP_INLINE void WideSoftmaxRow(const TransformTask& task,
                                 const std::uint8_t* in, std::uint8_t* out) {
   using I32 = typename Simd::I32;
-  constexpr int kVectors = Simd::kBlockVectors;
-  constexpr std::size_t kBlock = kVectors * Simd::kLanes;
   const SoftmaxParameters& p = *task.softmax;
   const std::size_t columns = task.count;
   const typename Simd::Bounds bounds(Scalar::kInt16, 0, INT16_MAX);
   const I32 largest =
       Simd::Set1(LargestOfRow<Simd>(Scalar::kInt16, in, columns));
   WideSum<Simd> sum;
-  for (std::size_t at = 0; at < columns; at += kBlock) {
-    const std::size_t n = columns - at < kBlock ? columns - at : kBlock;
+  ForBlocks<Simd>(columns, [&](auto vectors, std::size_t at,
+                               std::size_t n) LOWP_INLINE_LAMBDA {
+    constexpr int kVectors = decltype(vectors)::value;
     I32 x[kVectors];
     LoadBlock<Simd, kVectors>(Scalar::kInt16, in + 2 * at, n, x);
     LOWP_UNROLL
@@ -241,7 +240,7 @@ LOWP_INLINE void WideSoftmaxRow(const TransformTask& task,
     sum.Add(x, n);
     Simd::template StoreClamped<kVectors>(bounds, x, out + 2 * at,
                                           static_cast<int>(n));
-  }
+  });
   // 1 .. 2 in units of 2^-16, then from the middle of that.
   const std::uint64_t total = sum.Total();
   const int width = BitsOf(total);
@@ -253,8 +252,9 @@ LOWP_INLINE void WideSoftmaxRow(const TransformTask& task,
                          p.reciprocals, Saturated<Simd>(Simd::Set1(centred))));
   const I32 reciprocal = Simd::Set1(lanes[0]);
   const int shift = width - 1;
-  for (std::size_t at = 0; at < columns; at += kBlock) {
-    const std::size_t n = columns - at < kBlock ? columns - at : kBlock;
+  ForBlocks<Simd>(columns, [&](auto vectors, std::size_t at,
+                               std::size_t n) LOWP_INLINE_LAMBDA {
+    constexpr int kVectors = decltype(vectors)::value;
     I32 x[kVectors];
     LoadBlock<Simd, kVectors>(Scalar::kInt16, out + 2 * at, n, x);
     LOWP_UNROLL
@@ -265,7 +265,7 @@ LOWP_INLINE void WideSoftmaxRow(const TransformTask& task,
     }
     Simd::template StoreClamped<kVectors>(bounds, x, out + 2 * at,
                                           static_cast<int>(n));
-  }
+  });
 }
 
 // kSoftmax.

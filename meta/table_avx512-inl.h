@@ -25,15 +25,16 @@ __attribute__((target("avx512vbmi"))) void ApplyTableByPermutation(
   const __m512i second = _mm512_loadu_si512(entries + 64);
   const __m512i third = _mm512_loadu_si512(entries + 128);
   const __m512i fourth = _mm512_loadu_si512(entries + 192);
-  std::size_t at = 0;
-  for (; count - at >= 64; at += 64) {
-    const __m512i x = _mm512_loadu_si512(input + at);
+  for (std::size_t at = 0; at < count; at += 64) {
+    const std::size_t left = count - at;
+    const __mmask64 mask = left < 64 ? (std::uint64_t{1} << left) - 1 : ~0ull;
+    const __m512i x = _mm512_maskz_loadu_epi8(mask, input + at);
     const __m512i low = _mm512_permutex2var_epi8(first, x, second);
     const __m512i high = _mm512_permutex2var_epi8(third, x, fourth);
-    _mm512_storeu_si512(
-        output + at, _mm512_mask_mov_epi8(low, _mm512_movepi8_mask(x), high));
+    _mm512_mask_storeu_epi8(
+        output + at, mask,
+        _mm512_mask_mov_epi8(low, _mm512_movepi8_mask(x), high));
   }
-  for (; at < count; ++at) output[at] = entries[input[at]];
 }
 
 }  // namespace

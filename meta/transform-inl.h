@@ -71,33 +71,34 @@ void FakeQuantRun(const TransformTask& task) {
 
 template <class Simd>
 void MinMaxRun(const TransformTask& task) {
-  constexpr int kVectors = 4;  // enough to hide the latency of a comparison
-  constexpr int kBlock = kVectors * Simd::kLanes;
+  constexpr int kMost = 4;  // enough to hide the latency of a comparison
+  constexpr int kLanes = Simd::kLanes;
   const float* input = static_cast<const float*>(task.input);
-  typename Simd::F32 min[kVectors], max[kVectors];
+  typename Simd::F32 min[kMost], max[kMost];
   LOWP_UNROLL
-  for (int v = 0; v < kVectors; ++v) {
-    min[v] = max[v] = Simd::Set1(input[0]);
-  }
-  for (std::size_t at = 0; at < task.count; at += kBlock) {
-    const std::size_t left = task.count - at;
+  for (int v = 0; v < kMost; ++v) min[v] = max[v] = Simd::Set1(input[0]);
+  ForBlocks<Simd, kMost>(task.count, [&](auto vectors, std::size_t at,
+                                         std::size_t n) LOWP_INLINE_LAMBDA {
+    constexpr int kVectors = decltype(vectors)::value;
+    constexpr int kBlock = kVectors * kLanes;
     float buffer[kBlock];
-    const float* x = WholeBlock<kBlock>(
-        input + at, left < kBlock ? left : kBlock, input[0], buffer);
+    const float* x = WholeBlock<kBlock>(input + at, n, input[0], buffer);
     LOWP_UNROLL
     for (int v = 0; v < kVectors; ++v) {
-      const typename Simd::F32 value = Simd::Load(x + v * Simd::kLanes);
+      const typename Simd::F32 value = Simd::Load(x + v * kLanes);
       min[v] = Simd::Min(value, min[v]);
       max[v] = Simd::Max(value, max[v]);
     }
-  }
-  float least[kBlock], largest[kBlock];
+  });
   LOWP_UNROLL
-  for (int v = 0; v < kVectors; ++v) {
-    Simd::Store(least + v * Simd::kLanes, min[v]);
-    Simd::Store(largest + v * Simd::kLanes, max[v]);
+  for (int v = 1; v < kMost; ++v) {
+    min[0] = Simd::Min(min[v], min[0]);
+    max[0] = Simd::Max(max[v], max[0]);
   }
-  for (int i = 1; i < kBlock; ++i) {
+  float least[kLanes], largest[kLanes];
+  Simd::Store(least, min[0]);
+  Simd::Store(largest, max[0]);
+  for (int i = 1; i < kLanes; ++i) {
     if (least[i] < least[0]) least[0] = least[i];
     if (largest[i] > largest[0]) largest[0] = largest[i];
   }

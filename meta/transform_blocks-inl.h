@@ -12,6 +12,7 @@
 #include <cstddef>
 #include <cstdint>
 #include <cstring>
+#include <type_traits>
 
 #include "../internal/compiler.h"
 #include "../internal/detect_platform.h"
@@ -22,6 +23,25 @@ namespace gemmlowp {
 inline namespace lowp {
 namespace internal {
 namespace {
+
+// Calls function(vectors, at, n) for all of `count` elements, from `at` on n of
+// them in as many registers as decltype(vectors)::value says: whole blocks of
+// kMost, then register by register, the last one of which may not be full. A
+// row shorter than a block is not padded to one.
+template <class Simd, int kMost = Simd::kBlockVectors, class Function>
+LOWP_INLINE void ForBlocks(std::size_t count, const Function& function) {
+  constexpr std::size_t kLanes = Simd::kLanes;
+  constexpr std::size_t kBlock = kMost * kLanes;
+  std::size_t at = 0;
+  for (; count - at >= kBlock; at += kBlock) {
+    function(std::integral_constant<int, kMost>(), at, kBlock);
+  }
+  for (; at < count; at += kLanes) {
+    const std::size_t left = count - at;
+    function(std::integral_constant<int, 1>(), at,
+             left < kLanes ? left : kLanes);
+  }
+}
 
 // The first `n` elements of a block at `p`, and `filler` behind them; `p`
 // itself if the block is whole.
