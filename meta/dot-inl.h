@@ -108,14 +108,17 @@ LOWP_INLINE std::ptrdiff_t PrefetchPages(const DotOperands<kRows>& operands,
   return end;
 }
 
-// Asks for the line of each stream that lies kLinesAhead of depth `k`.
+// Asks for the line of each stream that lies kLinesAhead of depth `k`; the next
+// depth, at most `end`, to ask at.
 template <int kRows>
-LOWP_INLINE void PrefetchNextLines(const DotOperands<kRows>& operands,
-                                   std::ptrdiff_t k) {
+LOWP_INLINE std::ptrdiff_t PrefetchNextLines(const DotOperands<kRows>& operands,
+                                             std::ptrdiff_t k,
+                                             std::ptrdiff_t end) {
   LOWP_UNROLL
   for (int j = 0; j < kStreams; ++j) {
     PrefetchLines<1>(operands.columns[j] + k + kLinesAhead);
   }
+  return k + kLineBytes < end ? k + kLineBytes : end;
 }
 
 // The depths [k, end), a multiple of the chunk.
@@ -189,18 +192,12 @@ LOWP_INLINE void DotOneBlock(const DotBlockTask& task, const Dot& dot,
   const std::ptrdiff_t whole = task.depth & -Dot::kChunk;
   std::ptrdiff_t k = 0;
   if constexpr (kFirst) {
-    if (task.prefetch == Prefetching::kPages) {
-      while (k < whole) {
-        const std::ptrdiff_t end = PrefetchPages<Dot>(operands, k, whole);
-        MultiplyChunks<Dot, kRows, kSums>(dot, operands, k, end, &sums);
-        k = end;
-      }
-    } else if (task.prefetch == Prefetching::kLines) {
-      for (; k + kLineBytes <= whole; k += kLineBytes) {
-        PrefetchNextLines(operands, k);
-        MultiplyChunks<Dot, kRows, kSums>(dot, operands, k, k + kLineBytes,
-                                          &sums);
-      }
+    while (task.prefetch != Prefetching::kNothing && k < whole) {
+      const std::ptrdiff_t end = task.prefetch == Prefetching::kPages
+                                     ? PrefetchPages<Dot>(operands, k, whole)
+                                     : PrefetchNextLines(operands, k, whole);
+      MultiplyChunks<Dot, kRows, kSums>(dot, operands, k, end, &sums);
+      k = end;
     }
   }
   MultiplyChunks<Dot, kRows, kSums>(dot, operands, k, whole, &sums);
