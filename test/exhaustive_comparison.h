@@ -23,6 +23,7 @@
 #include "exhaustive_epilogue.h"
 #include "exhaustive_stage.h"
 #include "for_each_backend.h"
+#include "sample.h"
 
 namespace lowp_test {
 
@@ -282,6 +283,7 @@ class Comparison {
   void Work() {
     const auto workspace = std::make_unique<Workspace>();
     for (std::int64_t i; (i = next_.fetch_add(1)) < runs_;) {
+      if (!exhaustive_ && !TakesCase()) continue;
       const std::int64_t run = exhaustive_ ? i : SampledRuns()[i];
       if (exhaustive_ && !IsForAll(run)) {
         CompareOne(run, workspace.get());
