@@ -269,7 +269,9 @@ void Execute(const TransformProblem& problem, const Backend& backend,
 bool IsFunctionOfBytes(const TransformProblem& problem) {
   return (problem.kind == TransformKind::kRequantize ||
           problem.kind == TransformKind::kRequantizeFloat ||
-          problem.kind == TransformKind::kLeakyRelu) &&
+          problem.kind == TransformKind::kLeakyRelu ||
+          (problem.kind == TransformKind::kAffine &&
+           problem.affine.bias == nullptr)) &&
          !problem.per_channel && InputSize(problem) == 1 &&
          OutputSize(problem) == 1;
 }

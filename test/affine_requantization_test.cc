@@ -55,7 +55,8 @@ std::vector<T> SomeIntegers(std::size_t count) {
 template <typename In, typename Out>
 void ExpectRequantized(const AffineRange& input, const AffineRange& range,
                        GemmContext* context) {
-  for (const std::size_t count : {1, 63, 64, 333}) {
+  // The last one is long enough for a table of a byte's results.
+  for (const std::size_t count : {1, 63, 64, 333, 70001}) {
     const std::vector<In> values = SomeIntegers<In>(count);
     std::vector<Out> out(count);
     const Status status = gemmlowp::TryRequantizeAffine(
@@ -81,6 +82,10 @@ TEST(AffineRequantization, IsItsFormula) {
     ExpectRequantized<std::int8_t, std::int16_t>(bytes, {-1, 0.001f, 0},
                                                  &context);
     ExpectRequantized<std::int16_t, std::int8_t>({0, 0.01f, 3}, {-9, 2, 0},
+                                                 &context);
+    ExpectRequantized<std::uint8_t, std::uint8_t>(bytes, {-1, 0.011f, 3},
+                                                  &context);
+    ExpectRequantized<std::int8_t, std::uint8_t>(bytes, {-3, 0.02f, 0},
                                                  &context);
   });
 }
