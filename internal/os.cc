@@ -16,6 +16,7 @@
 #include <thread>
 
 #if defined(__linux__)
+#include <pthread.h>
 #include <sched.h>
 #include <sys/mman.h>
 #endif
@@ -206,6 +207,39 @@ int UsableCpus() noexcept {
 int CurrentCpu() noexcept { return sched_getcpu(); }
 #else
 int CurrentCpu() noexcept { return kNoCpu; }
+#endif
+
+#if defined(__GLIBC__)
+void WakingPlace::Remember(std::thread* thread) noexcept {
+  cpu_set_t cpus;
+  static_assert(sizeof(cpus) == sizeof(cpus_), "as many as glibc's sets hold");
+  if (pthread_getaffinity_np(thread->native_handle(), sizeof(cpus), &cpus) ==
+      0) {
+    std::memcpy(cpus_, &cpus, sizeof(cpus));
+    thread_ = thread;
+  }
+}
+
+void WakingPlace::KeepFrom(int cpu) noexcept {
+  if (thread_ == nullptr || cpu == kNoCpu) return;
+  cpu_set_t others;
+  std::memcpy(&others, cpus_, sizeof(others));
+  CPU_CLR(static_cast<unsigned>(cpu), &others);
+  if (CPU_COUNT(&others) == 0) return;
+  is_kept_.store(true, std::memory_order_release);
+  pthread_setaffinity_np(thread_->native_handle(), sizeof(others), &others);
+}
+
+void WakingPlace::Release() noexcept {
+  if (!is_kept_.exchange(false, std::memory_order_acquire)) return;
+  cpu_set_t cpus;
+  std::memcpy(&cpus, cpus_, sizeof(cpus));
+  sched_setaffinity(0, sizeof(cpus), &cpus);
+}
+#else
+void WakingPlace::Remember(std::thread*) noexcept {}
+void WakingPlace::KeepFrom(int) noexcept {}
+void WakingPlace::Release() noexcept {}
 #endif
 
 const char* GetEnv(const char* name) noexcept { return std::getenv(name); }

@@ -6,7 +6,9 @@
 #ifndef LOWP_INTERNAL_OS_H_
 #define LOWP_INTERNAL_OS_H_
 
+#include <atomic>
 #include <cstddef>
+#include <thread>
 
 #include "../public/export.h"
 
@@ -44,6 +46,27 @@ double CgroupCpuQuota(const char* membership, const char* mount) noexcept;
 // system does not tell. Takes some nanoseconds.
 constexpr int kNoCpu = -1;
 LOWP_EXPORT int CurrentCpu() noexcept;
+
+// Where a thread wakes up. Some kernels let it wait for the CPU of whoever
+// wakes it, who is busy for as long as there is work to share, while others are
+// idle.
+class WakingPlace {
+ public:
+  // Remembers the CPUs that the thread, which has been started, may use.
+  void Remember(std::thread* thread) noexcept;
+  // Before the thread is woken: it shall not wake up on `cpu`, if there is
+  // another for it. Takes a microsecond.
+  void KeepFrom(int cpu) noexcept;
+  // By the thread when it is awake: from now on it may use all its CPUs.
+  void Release() noexcept;
+
+ private:
+  static constexpr std::size_t kMostCpus = 1024;
+  static constexpr std::size_t kWordBits = 8 * sizeof(unsigned long);
+  std::thread* thread_ = nullptr;  // null: nothing is known of its CPUs
+  unsigned long cpus_[kMostCpus / kWordBits] = {};
+  std::atomic<bool> is_kept_{false};
+};
 
 // `cpus` cut to a quota as CgroupCpuQuota gives it, rounded up, at least 1.
 int CpusWithinQuota(int cpus, double quota) noexcept;

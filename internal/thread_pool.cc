@@ -124,6 +124,7 @@ struct ThreadPool::Threads {
     // Where it took its place in the job; kNoCpu while it has none.
     std::atomic<int> cpu{kNoCpu};
     std::thread thread;
+    WakingPlace place;
   };
 
   ~Threads();
@@ -178,6 +179,7 @@ void ThreadPool::Threads::Start(int wanted) noexcept {
       auto worker = std::make_unique<Worker>();
       Worker* const started = worker.get();
       worker->thread = std::thread([this, started] { WorkerLoop(started); });
+      worker->place.Remember(&worker->thread);
       workers.push_back(std::move(worker));
     }
   } catch (...) {
@@ -200,9 +202,12 @@ void ThreadPool::Threads::Run(int helpers, int wake, const Job& new_job) {
 
 void ThreadPool::Threads::SignalHelpers(int helpers, int wake) {
   for (int i = 0; i < helpers; ++i) {
-    Mailbox& mailbox = workers[static_cast<std::size_t>(i)]->mailbox;
-    if (mailbox.IsAsleep() && --wake < 0) continue;
-    mailbox.Send(Signal::kWork);
+    Worker& worker = *workers[static_cast<std::size_t>(i)];
+    if (worker.mailbox.IsAsleep()) {
+      if (--wake < 0) continue;
+      worker.place.KeepFrom(caller_cpu.load(std::memory_order_relaxed));
+    }
+    worker.mailbox.Send(Signal::kWork);
   }
 }
 
@@ -210,6 +215,7 @@ void ThreadPool::Threads::WorkerLoop(Worker* worker) {
   bool beside_caller = false;
   while (worker->mailbox.Receive(spin.load(std::memory_order_relaxed) &&
                                  !beside_caller) != Signal::kStop) {
+    worker->place.Release();
     if (!Join()) continue;
     worker->cpu.store(CurrentCpu(), std::memory_order_relaxed);
     TakeIndices();

@@ -5,6 +5,8 @@
 
 #include <gtest/gtest.h>
 
+#include <algorithm>
+#include <atomic>
 #include <chrono>
 #include <cstddef>
 #include <cstdint>
@@ -13,10 +15,13 @@
 #include <cstring>
 #include <filesystem>
 #include <fstream>
+#include <iterator>
 #include <string>
 #include <thread>
 #include <utility>
+#include <vector>
 
+#include "../internal/thread_pool.h"
 #include "../internal/workspace.h"
 #include "one_cpu.h"
 
@@ -160,6 +165,58 @@ TEST(UsableCpusTest, FollowsTheAffinityOfTheCallingThread) {
 TEST(CurrentCpuTest, IsTheOneThatTheThreadIsTiedTo) {
   for (const int cpu : lowp_test::AllowedCpus()) {
     lowp_test::OnCpu(cpu, [cpu] { EXPECT_EQ(CurrentCpu(), cpu); });
+  }
+}
+#endif
+
+#if defined(__GLIBC__)
+TEST(WakingPlaceTest, IsAnyCpuButOneUntilTheThreadIsAwake) {
+  const std::vector<int> all = lowp_test::AllowedCpus();
+  for (const int cpu : all) {
+    std::atomic<bool> placed{false}, checked{false};
+    std::vector<int> others;
+    std::copy_if(all.begin(), all.end(), std::back_inserter(others),
+                 [cpu](int other) { return other != cpu; });
+    WakingPlace place;
+    std::thread thread([&] {
+      while (!placed) std::this_thread::yield();
+      EXPECT_EQ(lowp_test::AllowedCpus(), others.empty() ? all : others);
+      if (!others.empty()) {
+        EXPECT_NE(CurrentCpu(), cpu);
+      }
+      place.Release();
+      EXPECT_EQ(lowp_test::AllowedCpus(), all);
+      checked = true;
+    });
+    place.Remember(&thread);
+    place.KeepFrom(kNoCpu);
+    place.KeepFrom(cpu);
+    placed = true;
+    thread.join();
+    EXPECT_TRUE(checked);
+  }
+}
+
+// The workers of a pool may use whatever CPUs the thread that started them may.
+TEST(WakingPlaceTest, LeavesWorkersTheirCpus) {
+  const std::vector<int> all = lowp_test::AllowedCpus();
+  ThreadPool pool;
+  for (int i = 0; i < 20; ++i) {
+    std::atomic<int> restricted{0};
+    struct Job {
+      const std::vector<int>& all;
+      std::atomic<int>& restricted;
+    } job = {all, restricted};
+    pool.ParallelFor(
+        3, 12,
+        [](void* argument, int) {
+          const Job& j = *static_cast<Job*>(argument);
+          if (lowp_test::AllowedCpus() != j.all) ++j.restricted;
+        },
+        &job);
+    EXPECT_EQ(restricted, 0);
+    // Long enough for them to fall asleep.
+    std::this_thread::sleep_for(std::chrono::milliseconds(2));
   }
 }
 #endif
