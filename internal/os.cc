@@ -210,35 +210,28 @@ int CurrentCpu() noexcept { return kNoCpu; }
 #endif
 
 #if defined(__GLIBC__)
-void WakingPlace::Remember(std::thread* thread) noexcept {
+void WakingPlace::KeepFrom(int cpu, std::thread* thread) noexcept {
+  const pthread_t handle = thread->native_handle();
   cpu_set_t cpus;
-  static_assert(sizeof(cpus) == sizeof(cpus_), "as many as glibc's sets hold");
-  if (pthread_getaffinity_np(thread->native_handle(), sizeof(cpus), &cpus) ==
-      0) {
-    std::memcpy(cpus_, &cpus, sizeof(cpus));
-    thread_ = thread;
+  if (cpu == kNoCpu || kept_from_.load(std::memory_order_acquire) != kNoCpu ||
+      pthread_getaffinity_np(handle, sizeof(cpus), &cpus) != 0 ||
+      !CPU_ISSET(static_cast<unsigned>(cpu), &cpus) || CPU_COUNT(&cpus) == 1) {
+    return;
   }
-}
-
-void WakingPlace::KeepFrom(int cpu) noexcept {
-  if (thread_ == nullptr || cpu == kNoCpu) return;
-  cpu_set_t others;
-  std::memcpy(&others, cpus_, sizeof(others));
-  CPU_CLR(static_cast<unsigned>(cpu), &others);
-  if (CPU_COUNT(&others) == 0) return;
-  is_kept_.store(true, std::memory_order_release);
-  pthread_setaffinity_np(thread_->native_handle(), sizeof(others), &others);
+  CPU_CLR(static_cast<unsigned>(cpu), &cpus);
+  kept_from_.store(cpu, std::memory_order_release);
+  pthread_setaffinity_np(handle, sizeof(cpus), &cpus);
 }
 
 void WakingPlace::Release() noexcept {
-  if (!is_kept_.exchange(false, std::memory_order_acquire)) return;
+  const int cpu = kept_from_.exchange(kNoCpu, std::memory_order_acq_rel);
   cpu_set_t cpus;
-  std::memcpy(&cpus, cpus_, sizeof(cpus));
+  if (cpu == kNoCpu || sched_getaffinity(0, sizeof(cpus), &cpus) != 0) return;
+  CPU_SET(static_cast<unsigned>(cpu), &cpus);
   sched_setaffinity(0, sizeof(cpus), &cpus);
 }
 #else
-void WakingPlace::Remember(std::thread*) noexcept {}
-void WakingPlace::KeepFrom(int) noexcept {}
+void WakingPlace::KeepFrom(int, std::thread*) noexcept {}
 void WakingPlace::Release() noexcept {}
 #endif
 

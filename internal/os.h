@@ -52,20 +52,14 @@ LOWP_EXPORT int CurrentCpu() noexcept;
 // idle.
 class WakingPlace {
  public:
-  // Remembers the CPUs that the thread, which has been started, may use.
-  void Remember(std::thread* thread) noexcept;
   // Before the thread is woken: it shall not wake up on `cpu`, if there is
   // another for it. Takes a microsecond.
-  void KeepFrom(int cpu) noexcept;
-  // By the thread when it is awake: from now on it may use all its CPUs.
+  void KeepFrom(int cpu, std::thread* thread) noexcept;
+  // By the thread when it is awake: from now on it may use that CPU again.
   void Release() noexcept;
 
  private:
-  static constexpr std::size_t kMostCpus = 1024;
-  static constexpr std::size_t kWordBits = 8 * sizeof(unsigned long);
-  std::thread* thread_ = nullptr;  // null: nothing is known of its CPUs
-  unsigned long cpus_[kMostCpus / kWordBits] = {};
-  std::atomic<bool> is_kept_{false};
+  std::atomic<int> kept_from_{kNoCpu};
 };
 
 // `cpus` cut to a quota as CgroupCpuQuota gives it, rounded up, at least 1.

@@ -72,7 +72,7 @@ bool Spin(bool worthwhile, Condition condition) {
 class alignas(kCacheLine) Mailbox {
  public:
   bool IsAsleep() const {
-    return signal_.load(std::memory_order_relaxed) == Signal::kAsleep;
+    return signal_.load(std::memory_order_acquire) == Signal::kAsleep;
   }
 
   // kWork or kStop. Signals that the worker has not taken yet become one.
@@ -179,7 +179,6 @@ void ThreadPool::Threads::Start(int wanted) noexcept {
       auto worker = std::make_unique<Worker>();
       Worker* const started = worker.get();
       worker->thread = std::thread([this, started] { WorkerLoop(started); });
-      worker->place.Remember(&worker->thread);
       workers.push_back(std::move(worker));
     }
   } catch (...) {
@@ -205,7 +204,8 @@ void ThreadPool::Threads::SignalHelpers(int helpers, int wake) {
     Worker& worker = *workers[static_cast<std::size_t>(i)];
     if (worker.mailbox.IsAsleep()) {
       if (--wake < 0) continue;
-      worker.place.KeepFrom(caller_cpu.load(std::memory_order_relaxed));
+      worker.place.KeepFrom(caller_cpu.load(std::memory_order_relaxed),
+                            &worker.thread);
     }
     worker.mailbox.Send(Signal::kWork);
   }

@@ -10,11 +10,7 @@ foreach(test IN LISTS tests)
   set_property(TEST ${test} APPEND PROPERTY ENVIRONMENT QEMU_CPU=${emulator_model})
 endforeach()
 
-if(LOWP_SANITIZE)
-  lowp_filter(gemm_test -*EverySizeTo130*:*FewRows*:*MoreRows*:*AskedForAhead*)
-else()
-  lowp_filter(gemm_test -*EverySizeTo130*)
-endif()
+lowp_filter(gemm_test -*EverySizeTo130*)
 lowp_filter(packed_gemm_test *EveryTypeAndOrder*:*EveryPair*:*EntryPoints*:*Threads*)
 # A program cannot start itself again: the kernel does not know what an emulator is for. compat_test and others do that
 # to see a message on the way out, which no processor changes.

@@ -188,9 +188,8 @@ TEST(WakingPlaceTest, IsAnyCpuButOneUntilTheThreadIsAwake) {
       EXPECT_EQ(lowp_test::AllowedCpus(), all);
       checked = true;
     });
-    place.Remember(&thread);
-    place.KeepFrom(kNoCpu);
-    place.KeepFrom(cpu);
+    place.KeepFrom(kNoCpu, &thread);
+    place.KeepFrom(cpu, &thread);
     placed = true;
     thread.join();
     EXPECT_TRUE(checked);
