@@ -25,15 +25,16 @@ endif()
 # Sanitizers make so much of a backend's inlined loops that -O3 takes minutes over it.
 #
 # -frename-registers: GCC's register allocator copies accumulators in and out of assembly in some loops on x86, and the
-# pass that renames registers finds the copies needless. On Arm it does so where registers of a loop are loaded for the
-# next turn, unless it looks at all of a function at once: -fira-region=one.
+# pass that renames registers finds the copies needless. -fira-region: where the allocator looks for its registers. It
+# copies them at the borders of loops that hold two tiles at once on x86, unless all loops are regions; on Arm where a
+# loop loads registers for its next turn, unless the whole function is one.
 set(LOWP_BACKEND_OPTIMISATION -O3)
 if(LOWP_SANITIZE)
   set(LOWP_BACKEND_OPTIMISATION -O1)
 endif()
 set(LOWP_BACKEND_OPTIONS -fno-exceptions -fno-lto)
 if(LOWP_PROCESSOR STREQUAL x86_64)
-  list(APPEND LOWP_BACKEND_OPTIONS $<$<CXX_COMPILER_ID:GNU>:-frename-registers>)
+  list(APPEND LOWP_BACKEND_OPTIONS "$<$<CXX_COMPILER_ID:GNU>:-frename-registers;-fira-region=all>")
 elseif(LOWP_PROCESSOR STREQUAL aarch64)
   list(APPEND LOWP_BACKEND_OPTIONS $<$<CXX_COMPILER_ID:GNU>:-fira-region=one>)
 endif()

@@ -1,8 +1,9 @@
 // Rows times a panel in one go: the columns' initial values, the products, the
 // epilogue and the store, all of it in registers. A product of a few thousand
 // multiplications costs mostly the way from one function to the next. And where
-// the depth is small, the processor finishes one tile while it begins the next
-// one anyhow; sums that wait in memory (panel_loop-inl.h) cost loads.
+// the depth is small, sums should not wait in memory to be finished, as they do
+// in panel_loop-inl.h: on Zen 4 a register that is stored takes the place of
+// one vpdpbusd.
 //
 // Written once over a kernel policy (tile_loop-inl.h), whose rows are read in
 // place. Included by backends only, each of which compiles its own copy.
@@ -17,122 +18,14 @@
 
 #include "../internal/backend.h"
 #include "../internal/compiler.h"
-#include "epilogue-inl.h"
+#include "direct_epilogue-inl.h"
 #include "initial_values-inl.h"
+#include "tile_loop-inl.h"
 
 namespace gemmlowp {
 inline namespace lowp {
 namespace internal {
 namespace {
-
-// The epilogues, each for the registers of one row:
-//   Finish(sums, out, stride, columns)
-//                     finishes the sums of rows that lie `stride` bytes apart
-
-// Sums that are the result.
-template <class Simd, int kVectors>
-struct DirectSums {
-  LOWP_INLINE explicit DirectSums(const DirectTask&) {}
-
-  template <int kRows>
-  LOWP_INLINE void Finish(typename Simd::I32 (&sums)[kRows][kVectors],
-                          std::uint8_t* out, std::ptrdiff_t stride,
-                          int columns) const {
-    LOWP_UNROLL
-    for (int r = 0; r < kRows; ++r) {
-      Simd::template StoreInt32<kVectors>(sums[r], out, columns);
-      out += stride;
-    }
-  }
-};
-
-// Sums that are scaled, clamped and narrowed. `Scale` makes its constants of a
-// task's epilogue, Of(epilogue), and scales one register of the v-th columns.
-template <class Simd, int kVectors, class Scale>
-struct DirectScaled {
-  LOWP_INLINE explicit DirectScaled(const DirectTask& task)
-      : scale(task),
-        bounds(task.epilogue->result, Scale::Of(*task.epilogue).low,
-               Scale::Of(*task.epilogue).high) {}
-
-  template <int kRows>
-  LOWP_INLINE void Finish(typename Simd::I32 (&sums)[kRows][kVectors],
-                          std::uint8_t* out, std::ptrdiff_t stride,
-                          int columns) const {
-    LOWP_UNROLL
-    for (int v = 0; v < kVectors; ++v) {
-      LOWP_UNROLL
-      for (int r = 0; r < kRows; ++r) sums[r][v] = scale(sums[r][v], v);
-    }
-    Simd::template StoreClampedRows<kRows, kVectors>(bounds, sums, out, stride,
-                                                     columns);
-  }
-
-  Scale scale;
-  typename Simd::Bounds bounds;
-};
-
-// A scaling by fixed point, kByColumn with constants of their own for each
-// register.
-template <class Simd, int kVectors, bool kByColumn>
-struct DirectFixedPoint {
-  static LOWP_INLINE const FixedPointEpilogue& Of(const Epilogue& epilogue) {
-    return epilogue.fixed_point;
-  }
-
-  LOWP_INLINE explicit DirectFixedPoint(const DirectTask& task) {
-    const FixedPointEpilogue& fused = Of(*task.epilogue);
-    if constexpr (kByColumn) {
-      LOWP_UNROLL
-      for (int v = 0; v < kVectors; ++v) {
-        const int column = v * Simd::kLanes;
-        lanes[v] = LanesOfColumns<Simd>(fused, task.first_column + column,
-                                        task.columns - column);
-      }
-    } else {
-      const std::int32_t multiplier = fused.multiplier.value;
-      lanes[0] = Simd::MakeUsualFixedPointLanes(
-          fused,
-          ReducesMultiplier(fused.rounding) ? ReducedMultiplier(multiplier)
-                                            : multiplier,
-          fused.exponent.value);
-    }
-  }
-
-  LOWP_INLINE typename Simd::I32 operator()(typename Simd::I32 x, int v) const {
-    // Where ties go upward, the lanes have no sign to subtract.
-    return ScaleLanes<Simd, FixedPointPath::kDoubleAway, false>(
-        x, lanes[kByColumn ? v : 0]);
-  }
-
-  typename Simd::FixedPointLanes lanes[kByColumn ? kVectors : 1];
-};
-
-// A scaling by floats.
-template <class Simd, int kVectors>
-struct DirectFloat {
-  static LOWP_INLINE const FloatEpilogue& Of(const Epilogue& epilogue) {
-    return epilogue.floating;
-  }
-
-  LOWP_INLINE explicit DirectFloat(const DirectTask& task)
-      : constants(Of(*task.epilogue)) {
-    LOWP_UNROLL
-    for (int v = 0; v < kVectors; ++v) {
-      const int column = v * Simd::kLanes;
-      scales[v] = LoadParameter<Simd>(Of(*task.epilogue).scale, 0,
-                                      task.first_column + column,
-                                      task.columns - column);
-    }
-  }
-
-  LOWP_INLINE typename Simd::I32 operator()(typename Simd::I32 x, int v) const {
-    return ScaleByFloat<Simd, false>(x, scales[v], constants);
-  }
-
-  typename Simd::F32 scales[kVectors];
-  FloatConstants<Simd> constants;
-};
 
 // The columns' part of the initial values, see ColumnTask.
 template <class Simd, int kVectors>
@@ -180,68 +73,111 @@ class DirectPanel {
   LOWP_INLINE void MultiplyTile(int row) const {
     const DirectPanel* self = this;
     LOWP_OPAQUE(self);
-    typename Simd::I32 sums[kRows][kVectors];
-    const std::uint8_t* rows[kRows];
-    self->Begin(row, rows, sums);
-    const auto flip = self->flip_;
-    const std::uint8_t* panel = self->panel_;
-    std::ptrdiff_t at = 0;
-    for (unsigned g = self->groups_; g > 0; --g) {
-      Numbers numbers[kVectors];
-      LoadPanel(panel, numbers);
+    Loop<kRows> tile;
+    self->Begin(row, &tile);
+    self->Complete(&tile);
+    self->Finish(row, tile.sums);
+  }
+
+  // The same with `rows` rows, at least kRows, whose results are bytes. While a
+  // tile is multiplied the one before is finished, two registers between a few
+  // groups at a time: a processor works at both at once only as far as its
+  // schedulers reach, on Zen 4 some sixty instructions. The last tile takes
+  // rows again that the one before had, rather than fewer.
+  template <int kRows>
+  LOWP_INLINE void MultiplyOverlapped(int rows) const {
+    constexpr int kPairs = kRows / 2;
+    constexpr int kParts = kPairs * kVectors;
+    const DirectPanel* self = this;
+    LOWP_OPAQUE(self);
+    Loop<kRows> tile;
+    self->Begin(0, &tile);
+    const int share = tile.groups / kParts;
+    const int larger_shares = tile.groups % kParts;
+    self->Complete(&tile);
+    int row = 0;
+    while (row + kRows < rows) {
+      const int waiting_row = row;
+      Sums<kRows> waiting;
+      CopySums<kRows>(tile.sums, waiting);
+      row = row + 2 * kRows <= rows ? row + kRows : rows - kRows;
+      self->Begin(row, &tile);
+      const Epilogue* epilogue = &self->epilogue_;
       LOWP_UNROLL
-      for (int r = 0; r < kRows; ++r) {
-        Kernel::MultiplyRow(sums[r], rows[r] + at, flip, numbers);
+      for (int part = 0; part < kParts; ++part) {
+        const int r = part % kPairs * 2;
+        const int v = part / kPairs;
+        // There are no registers for the constants of several columns.
+        if (Epilogue::kVaries && r == 0 && v > 0) LOWP_OPAQUE(epilogue);
+        epilogue->ScaleHere(&waiting[r][v], &waiting[r + 1][v], v);
+        if (part == kParts - 1) {
+          epilogue->StoreBytes(waiting, self->ResultRow(waiting_row),
+                               self->result_stride_, self->columns_);
+        }
+        for (int g = share + (part < larger_shares ? 1 : 0); g > 0; --g) {
+          tile.MultiplyGroup();
+        }
       }
-      panel += kVectors * Kernel::kBytesPerVector;
-      at += kGroup;
+      self->Complete(&tile);
     }
-    if (const int tail = self->tail_; tail > 0) {
-      Numbers numbers[kVectors];
-      LoadPanel(panel, numbers);
-      LOWP_UNROLL
-      for (int r = 0; r < kRows; ++r) {
-        const auto group = Kernel::LoadTail(rows[r] + at, tail);
-        Kernel::MultiplyRow(sums[r],
-                            reinterpret_cast<const std::uint8_t*>(&group), flip,
-                            numbers);
-      }
-    }
-    self->epilogue_.Finish(sums, self->result_ + row * self->result_stride_,
-                           self->result_stride_, self->columns_);
+    self->Finish(row, tile.sums);
   }
 
  private:
-  using Numbers = typename Kernel::Numbers;
-
-  // Where rows are, and their initial values.
   template <int kRows>
-  LOWP_INLINE void Begin(int row, const std::uint8_t* (&rows)[kRows],
-                         typename Simd::I32 (&sums)[kRows][kVectors]) const {
+  using Loop = TileLoop<Kernel, kRows, kVectors>;
+  template <int kRows>
+  using Sums = typename Simd::I32[kRows][kVectors];
+
+  // Makes a tile of the rows from `row` on, before its first group.
+  template <int kRows>
+  LOWP_INLINE void Begin(int row, Loop<kRows>* tile) const {
     LOWP_UNROLL
     for (int r = 0; r < kRows; ++r) {
-      rows[r] =
-          r == 0 ? rows_data_ + row * row_stride_ : rows[r - 1] + row_stride_;
+      tile->rows[r] = r == 0 ? rows_data_ + row * row_stride_
+                             : tile->rows[r - 1] + row_stride_;
       LOWP_UNROLL
-      for (int v = 0; v < kVectors; ++v) sums[r][v] = column_add_[v];
+      for (int v = 0; v < kVectors; ++v) tile->sums[r][v] = column_add_[v];
     }
+    tile->flip = flip_;
+    tile->panel = panel_;
+    tile->group_stride = kGroup;
+    tile->at = 0;
+    tile->groups = groups_;
     if (row_add_ == nullptr) return;
     LOWP_UNROLL
     for (int r = 0; r < kRows; ++r) {
       const typename Simd::I32 add = Simd::Set1(row_add_[row + r]);
       LOWP_UNROLL
       for (int v = 0; v < kVectors; ++v) {
-        sums[r][v] = Simd::Add(sums[r][v], add);
+        tile->sums[r][v] = Simd::Add(tile->sums[r][v], add);
       }
     }
   }
 
-  static LOWP_INLINE void LoadPanel(const std::uint8_t* panel,
-                                    Numbers (&numbers)[kVectors]) {
+  // Multiplies what is left of the depth.
+  template <int kRows>
+  LOWP_INLINE void Complete(Loop<kRows>* tile) const {
+    while (tile->groups > 0) tile->MultiplyGroup();
+    if (tail_ > 0) tile->MultiplyTail(tail_);
+  }
+
+  template <int kRows>
+  static LOWP_INLINE void CopySums(const Sums<kRows>& from, Sums<kRows>& to) {
     LOWP_UNROLL
-    for (int v = 0; v < kVectors; ++v) {
-      numbers[v] = Kernel::LoadPanel(panel + v * Kernel::kBytesPerVector);
+    for (int r = 0; r < kRows; ++r) {
+      LOWP_UNROLL
+      for (int v = 0; v < kVectors; ++v) to[r][v] = from[r][v];
     }
+  }
+
+  template <int kRows>
+  LOWP_INLINE void Finish(int row, Sums<kRows>& sums) const {
+    epilogue_.Finish(sums, ResultRow(row), result_stride_, columns_);
+  }
+
+  LOWP_INLINE std::uint8_t* ResultRow(int row) const {
+    return result_ + row * result_stride_;
   }
 
   typename Simd::I32 column_add_[kVectors];
@@ -250,13 +186,37 @@ class DirectPanel {
   const std::ptrdiff_t row_stride_;
   const std::int32_t* const row_add_;
   const std::uint8_t* const panel_;
-  const unsigned groups_;
+  const int groups_;
   const int tail_;
   const int columns_;
   std::uint8_t* const result_;
   const std::ptrdiff_t result_stride_;
   const Epilogue epilogue_;
 };
+
+// Rows of a tile that is finished while the next one is multiplied: both have
+// their sums in registers. With constants for each column three registers of
+// columns want rows to share them.
+template <int kVectors, bool kVaries>
+constexpr int kOverlappedRows = kVectors <= 2 || (kVectors == 3 && kVaries) ? 4
+                                                                            : 2;
+
+// The fewest groups for which it pays: there are fewer of them between the
+// loads of constants. Measured on Zen 4.
+template <int kVectors, bool kVaries>
+constexpr int kLeastOverlappedGroups = !kVaries        ? 4
+                                       : kVectors == 4 ? 12
+                                                       : 8;
+
+// Whether it pays for this task to overlap tiles of kRows rows.
+template <class Epilogue, int kGroup, int kVectors, int kRows>
+LOWP_INLINE bool Overlaps(const DirectTask& task) {
+  constexpr int kLeastTiles = 3;
+  constexpr int kLeastDepth =
+      kGroup * kLeastOverlappedGroups<kVectors, Epilogue::kVaries>;
+  return task.rows >= kLeastTiles * kRows && task.depth >= kLeastDepth &&
+         SizeOf(task.epilogue->result) == 1;
+}
 
 // All rows. The last tile takes rows again that the one before had, rather than
 // fewer: it is as fast, and there are fewer kinds of tiles.
@@ -268,6 +228,12 @@ void MultiplyDirectRows(const DirectTask& task) {
   if (rows < kDirectTileRows) {
     for (; row < rows; ++row) panel.template MultiplyTile<1>(row);
     return;
+  }
+  if constexpr (Epilogue::kScales) {
+    constexpr int kRows = kOverlappedRows<kVectors, Epilogue::kVaries>;
+    if (Overlaps<Epilogue, kGroup, kVectors, kRows>(task)) {
+      return panel.template MultiplyOverlapped<kRows>(rows);
+    }
   }
   if constexpr (kVectors == 1) {
     constexpr int kTwoTiles = 2 * kDirectTileRows;

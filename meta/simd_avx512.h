@@ -139,6 +139,11 @@ struct SimdAvx512 {
               "+v"(k->odd_flip), "+v"(k->shift));
   }
 
+  // Has the two made here: compilers would put that off to where they are used.
+  static LOWP_INLINE void MakeHere(I32* a, I32* b) {
+    __asm__ volatile("" : "+v"(*a), "+v"(*b));
+  }
+
   // (x * multiplier + add - [x < 0] * sign) >> (31 + right), see
   // FixedPointPath. Of the 64-bit sums only the upper halves are needed: a
   // 32-bit shift of those does the rest.
@@ -200,28 +205,42 @@ struct SimdAvx512 {
     }
   }
 
-  // The same of some rows, `stride` bytes apart. Bytes of several short rows
-  // are made in one register.
+  // The same of some rows, `stride` bytes apart.
   template <int kRows, int kVectors>
   static LOWP_INLINE void StoreClampedRows(const Bounds& bounds,
                                            const I32 (&x)[kRows][kVectors],
                                            std::uint8_t* out,
                                            std::ptrdiff_t stride, int columns) {
-    if constexpr (kRows % 4 == 0 && kVectors <= 2) {
-      if (bounds.scalar <= Scalar::kInt8) {
-        LOWP_UNROLL
-        for (int r = 0; r < kRows; r += 4) {
-          StoreClampedRowsAvx512<kVectors>(
-              {bounds.scalar == Scalar::kUint8, bounds.low, bounds.high}, &x[r],
-              out + r * stride, stride, columns);
-        }
-        return;
-      }
+    if (kRows % 4 == 0 && kVectors <= 2 && bounds.scalar <= Scalar::kInt8) {
+      return StoreClampedByteRows<kRows, kVectors>(bounds, x, out, stride,
+                                                   columns);
     }
     LOWP_UNROLL
     for (int r = 0; r < kRows; ++r) {
       StoreClamped<kVectors>(bounds, x[r], out, columns);
       out += stride;
+    }
+  }
+
+  // The same where they are stored as bytes. Those of several short rows are
+  // made in one register.
+  template <int kRows, int kVectors>
+  static LOWP_INLINE void StoreClampedByteRows(const Bounds& bounds,
+                                               const I32 (&x)[kRows][kVectors],
+                                               std::uint8_t* out,
+                                               std::ptrdiff_t stride,
+                                               int columns) {
+    constexpr int kStep = kRows % 4 == 0 && kVectors <= 2 ? 4 : 1;
+    const ByteBoundsAvx512 bytes = {bounds.scalar == Scalar::kUint8, bounds.low,
+                                    bounds.high};
+    LOWP_UNROLL
+    for (int r = 0; r < kRows; r += kStep) {
+      if constexpr (kStep == 4) {
+        StoreClampedRowsAvx512<kVectors>(bytes, &x[r], out, stride, columns);
+      } else {
+        StoreClampedBytesAvx512<kVectors>(bytes, x[r], out, columns);
+      }
+      out += kStep * stride;
     }
   }
 

@@ -127,6 +127,9 @@ struct TileLoop {
     }
   }
 
+  // For whoever fills it in.
+  TileLoop() = default;
+
   // Multiplies the next group of the rows with that of the panel.
   LOWP_INLINE void MultiplyGroup() {
     Numbers numbers[kVectors];

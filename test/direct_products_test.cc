@@ -1,0 +1,86 @@
+// Products of rows in place and panels of little depth, which some backends
+// multiply directly, on every backend against the reference product.
+// Copyright 2026 The lowp Authors. SPDX-License-Identifier: Apache-2.0
+
+#include <gtest/gtest.h>
+
+#include <set>
+#include <vector>
+
+#include "../public/gemm_plan.h"
+#include "live_case.h"
+
+namespace lowp_test {
+namespace {
+
+// Rows in place, and offsets that do not vary, so that all else decides.
+GemmCase DirectCase(Random* random, int rows, int depth, int cols) {
+  GemmCase c;
+  SetTypesAndOrders(random->Between(0, 3), &c);
+  SetTheRest(random, &c);
+  constexpr Offset kOffsets[] = {Offset::kZero, Offset::kExtreme,
+                                 Offset::kWrap};
+  c.lhs_offset = random->Pick(kOffsets);
+  c.rhs_offset = random->Pick(kOffsets);
+  c.rhs_row_major = false;
+  c.pack_rhs = true;
+  c.rows = rows;
+  c.depth = depth;
+  c.cols = cols;
+  return c;
+}
+
+// Every count of rows up to several tiles of each kind, with panels of every
+// count of registers, and depths on both sides of those at which tiles are
+// finished some other way. A result of bytes half of the time.
+TEST(DirectProductsTest, EveryTile) {
+  constexpr int kDepths[] = {7,   13,  15,  16,  17,  22,  30,  31, 32,
+                             33,  41,  47,  48,  49,  63,  64,  65, 100,
+                             128, 147, 200, 301, 446, 447, 448, 449};
+  Random random(91);
+  std::set<bool> direct;
+  for (int rows = 14; rows <= 50; ++rows) {
+    for (int depth : kDepths) {
+      for (int registers = 1; registers <= 5; ++registers) {
+        const int cols = 16 * registers - random.Between(0, 6);
+        GemmCase c = DirectCase(&random, rows, depth, cols);
+        if (random.OneIn(2)) {
+          c.result = random.OneIn(2) ? Scalar::kUint8 : Scalar::kInt8;
+        }
+        if (!TakesCase()) continue;
+        LiveCase live(c, DefaultMemory());
+        live.SetRequantizePipeline();
+        for (const Backend* backend : SupportedBackends()) {
+          ASSERT_TRUE(Check(&live, *backend));
+          if (backend->multiply_direct != nullptr) {
+            direct.insert(live.PlanOn(*backend).direct);
+          }
+        }
+      }
+    }
+  }
+  EXPECT_NE(1u, direct.size());  // both, or no backend has it
+}
+
+// Extreme values, whole and split columns, and several threads.
+TEST(DirectProductsTest, EveryFill) {
+  Random random(92);
+  for (Fill lhs : kEveryFill) {
+    for (Fill rhs : kEveryFill) {
+      for (int cols : {64, 117}) {
+        for (Scalar result : {Scalar::kUint8, Scalar::kInt8}) {
+          GemmCase c = DirectCase(&random, random.Between(16, 90),
+                                  random.Between(16, 448), cols);
+          c.lhs_fill = lhs;
+          c.rhs_fill = rhs;
+          c.result = result;
+          c.threads = random.Between(1, 3);
+          ASSERT_TRUE(CheckOnEveryBackend(c));
+        }
+      }
+    }
+  }
+}
+
+}  // namespace
+}  // namespace lowp_test
