@@ -11,8 +11,8 @@ namespace gemmlowp {
 inline namespace lowp {
 namespace internal {
 
-// Fewer rows are better off in tiles of just as many. Measured on Zen 4, like
-// what follows.
+// Fewer rows are better off in tiles of just as many, but for a single one.
+// Measured on Zen 4, like what follows.
 constexpr int kLeastDirectRows = 16;
 
 // Where results are scaled to bytes, a tile is finished while the next one is
@@ -23,8 +23,7 @@ constexpr int kMostDirectDepth = 448;
 constexpr int kMostDirectDepthOfOthers = 64;
 constexpr int kMostDirectDepthOfWholeTiles = 128;
 
-inline int MostDirectDepth(const OrientedProblem& problem, int rows) {
-  const Epilogue& epilogue = problem.prepared.epilogue;
+inline int MostDirectDepth(const Epilogue& epilogue, int rows) {
   return epilogue.form != EpilogueForm::kStore && SizeOf(epilogue.result) == 1
              ? kMostDirectDepth
          : rows % kDirectTileRows == 0 ? kMostDirectDepthOfWholeTiles
@@ -38,16 +37,19 @@ constexpr int kFewColumns = 8;
 // Whether shares of a product, whose plan is complete but for this, are
 // DirectTasks.
 inline bool IsDirect(const OrientedProblem& problem, const GemmPlan& plan) {
-  return plan.backend->multiply_direct != nullptr &&
+  const Epilogue& epilogue = problem.prepared.epilogue;
+  const bool pays =
+      plan.panel_rows == 1 ||
+      (plan.row_block >= kLeastDirectRows &&
+       problem.depth <= MostDirectDepth(epilogue, plan.panel_rows));
+  return pays && plan.backend->multiply_direct != nullptr &&
          plan.row_source == RowSource::kInPlace &&
          plan.panel_source != PanelSource::kInPlace && !plan.transposed_store &&
          (!plan.narrow || plan.panel_cols > kFewColumns) &&
          plan.prefetch == Prefetching::kNothing &&
-         plan.row_block >= kLeastDirectRows &&
-         problem.depth <= MostDirectDepth(problem, plan.panel_rows) &&
          problem.rows.offset.along == Along::kAll &&
          problem.panels.offset.along == Along::kAll &&
-         FinishesDirectly(problem.prepared.epilogue);
+         FinishesDirectly(epilogue);
 }
 
 }  // namespace internal

@@ -62,6 +62,20 @@ TEST(DirectProductsTest, EveryTile) {
   EXPECT_NE(1u, direct.size());  // both, or no backend has it
 }
 
+// A single row is direct at any depth.
+TEST(DirectProductsTest, OneRow) {
+  Random random(93);
+  for (int depth = 1; depth <= 600; depth += random.Between(1, 7)) {
+    for (int cols : {5, 16, 63, 64, 65, 100, 300}) {
+      const GemmCase c = DirectCase(&random, 1, depth, cols);
+      if (!TakesCase()) continue;
+      LiveCase live(c, DefaultMemory());
+      live.SetRequantizePipeline();
+      ASSERT_TRUE(CheckOnEveryBackend(&live));
+    }
+  }
+}
+
 // Extreme values, whole and split columns, and several threads.
 TEST(DirectProductsTest, EveryFill) {
   Random random(92);
