@@ -228,6 +228,10 @@ struct NarrowRows {
 // Rows of a DirectTask that are multiplied at a time, if there are as many.
 constexpr int kDirectTileRows = 4;
 
+// The most depths of a panel that a first-level cache holds beside rows: 28 KB
+// of 64 columns.
+constexpr int kMostShallowDepth = 448;
+
 // A product of one panel and rows that are read in place, from the columns'
 // sums to the result, in one go. The accumulator of (r, c) starts as row_add[r]
 // and, as in ColumnTask,

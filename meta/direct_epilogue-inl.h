@@ -70,13 +70,11 @@ struct DirectScaled {
                                                      columns);
   }
 
-  // Scales two registers of the v-th columns, and nowhere but here: compilers
-  // would put that off to where the results are used.
-  LOWP_INLINE void ScaleHere(typename Simd::I32* a, typename Simd::I32* b,
-                             int v) const {
-    *a = scale(*a, v);
-    *b = scale(*b, v);
-    Simd::MakeHere(a, b);
+  // Scales a register of the v-th columns, and nowhere but here: compilers
+  // would put that off to where the result is used.
+  LOWP_INLINE void ScaleHere(typename Simd::I32* sums, int v) const {
+    *sums = scale(*sums, v);
+    Simd::MakeHere(sums);
   }
 
   // Stores sums that are scaled, for results of bytes.

@@ -80,14 +80,16 @@ class DirectPanel {
   }
 
   // The same with `rows` rows, at least kRows, whose results are bytes. While a
-  // tile is multiplied the one before is finished, two registers between a few
-  // groups at a time: a processor works at both at once only as far as its
-  // schedulers reach, on Zen 4 some sixty instructions. The last tile takes
-  // rows again that the one before had, rather than fewer.
-  template <int kRows>
+  // tile is multiplied the one before is finished, a few registers between a
+  // few groups at a time: a processor works at both at once only as far as its
+  // schedulers reach, on Zen 4 some sixty instructions. kReloads: no registers
+  // are left for the epilogue's constants. The last tile takes rows again that
+  // the one before had, rather than fewer.
+  template <int kRows, bool kReloads>
   LOWP_INLINE void MultiplyOverlapped(int rows) const {
-    constexpr int kPairs = kRows / 2;
-    constexpr int kParts = kPairs * kVectors;
+    constexpr int kStep = kRows % 2 == 0 ? 2 : kRows;
+    constexpr int kPartsPerColumn = kRows / kStep;
+    constexpr int kParts = kPartsPerColumn * kVectors;
     const DirectPanel* self = this;
     LOWP_OPAQUE(self);
     Loop<kRows> tile;
@@ -105,11 +107,13 @@ class DirectPanel {
       const Epilogue* epilogue = &self->epilogue_;
       LOWP_UNROLL
       for (int part = 0; part < kParts; ++part) {
-        const int r = part % kPairs * 2;
-        const int v = part / kPairs;
-        // There are no registers for the constants of several columns.
-        if (Epilogue::kVaries && r == 0 && v > 0) LOWP_OPAQUE(epilogue);
-        epilogue->ScaleHere(&waiting[r][v], &waiting[r + 1][v], v);
+        const int first = part % kPartsPerColumn * kStep;
+        const int v = part / kPartsPerColumn;
+        if (kReloads && first == 0 && v > 0) LOWP_OPAQUE(epilogue);
+        LOWP_UNROLL
+        for (int r = first; r < first + kStep; ++r) {
+          epilogue->ScaleHere(&waiting[r][v], v);
+        }
         if (part == kParts - 1) {
           epilogue->StoreBytes(waiting, self->ResultRow(waiting_row),
                                self->result_stride_, self->columns_);
@@ -195,11 +199,13 @@ class DirectPanel {
 };
 
 // Rows of a tile that is finished while the next one is multiplied: both have
-// their sums in registers. With constants for each column three registers of
-// columns want rows to share them.
-template <int kVectors, bool kVaries>
-constexpr int kOverlappedRows = kVectors <= 2 || (kVectors == 3 && kVaries) ? 4
-                                                                            : 2;
+// their sums in registers, 8 of them each where the constants of the epilogue
+// stay in registers too, else up to 12.
+template <int kVectors, bool kReloads>
+constexpr int kOverlappedRows = kVectors <= 2   ? 4
+                                : !kReloads     ? 2
+                                : kVectors == 3 ? 4
+                                                : 3;
 
 // The fewest groups for which it pays: there are fewer of them between the
 // loads of constants. Measured on Zen 4.
@@ -218,6 +224,27 @@ LOWP_INLINE bool Overlaps(const DirectTask& task) {
          SizeOf(task.epilogue->result) == 1;
 }
 
+// Multiplies all rows in tiles that overlap, if that pays.
+template <class Kernel, int kGroup, int kVectors, class Epilogue>
+LOWP_INLINE bool MultiplyOverlappedRows(
+    const DirectTask& task,
+    const DirectPanel<Kernel, kGroup, kVectors, Epilogue>& panel) {
+  constexpr bool kReloads = Epilogue::kVaries;
+  constexpr int kRows = kOverlappedRows<kVectors, kReloads>;
+  if (!Overlaps<Epilogue, kGroup, kVectors, kRows>(task)) return false;
+  if constexpr (kVectors == Kernel::kMaxVectors && !kReloads) {
+    // Two rows for each register of the panel are too few where it comes from
+    // the second-level cache.
+    if (task.depth > kMostShallowDepth) {
+      panel.template MultiplyOverlapped<kOverlappedRows<kVectors, true>, true>(
+          task.rows);
+      return true;
+    }
+  }
+  panel.template MultiplyOverlapped<kRows, kReloads>(task.rows);
+  return true;
+}
+
 // All rows. The last tile takes rows again that the one before had, rather than
 // fewer: it is as fast, and there are fewer kinds of tiles.
 template <class Kernel, int kGroup, int kVectors, class Epilogue>
@@ -230,10 +257,7 @@ void MultiplyDirectRows(const DirectTask& task) {
     return;
   }
   if constexpr (Epilogue::kScales) {
-    constexpr int kRows = kOverlappedRows<kVectors, Epilogue::kVaries>;
-    if (Overlaps<Epilogue, kGroup, kVectors, kRows>(task)) {
-      return panel.template MultiplyOverlapped<kRows>(rows);
-    }
+    if (MultiplyOverlappedRows(task, panel)) return;
   }
   if constexpr (kVectors == 1) {
     constexpr int kTwoTiles = 2 * kDirectTileRows;

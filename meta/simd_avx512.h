@@ -139,10 +139,8 @@ struct SimdAvx512 {
               "+v"(k->odd_flip), "+v"(k->shift));
   }
 
-  // Has the two made here: compilers would put that off to where they are used.
-  static LOWP_INLINE void MakeHere(I32* a, I32* b) {
-    __asm__ volatile("" : "+v"(*a), "+v"(*b));
-  }
+  // Has x made here: compilers would put that off to where it is used.
+  static LOWP_INLINE void MakeHere(I32* x) { __asm__ volatile("" : "+v"(*x)); }
 
   // (x * multiplier + add - [x < 0] * sign) >> (31 + right), see
   // FixedPointPath. Of the 64-bit sums only the upper halves are needed: a

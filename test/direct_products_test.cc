@@ -34,9 +34,9 @@ GemmCase DirectCase(Random* random, int rows, int depth, int cols) {
 // count of registers, and depths on both sides of those at which tiles are
 // finished some other way. A result of bytes half of the time.
 TEST(DirectProductsTest, EveryTile) {
-  constexpr int kDepths[] = {7,   13,  15,  16,  17,  22,  30,  31, 32,
-                             33,  41,  47,  48,  49,  63,  64,  65, 100,
-                             128, 147, 200, 301, 446, 447, 448, 449};
+  constexpr int kDepths[] = {7,   13,  15,  16,  17,  22,  30,  31,  32,  33,
+                             41,  47,  48,  49,  63,  64,  65,  100, 128, 147,
+                             200, 301, 446, 447, 448, 449, 511, 900};
   Random random(91);
   std::set<bool> direct;
   for (int rows = 14; rows <= 50; ++rows) {
