@@ -46,8 +46,8 @@ class Progress : public benchmark::BenchmarkReporter {
   bool failed_ = false;
 };
 
-// The contest of the benchmark that runs now: its repetitions follow one
-// another.
+// The contest of the benchmark that runs now. Its memory is its own for as long
+// as its repetitions follow one another.
 Contest* CurrentContest(const Series* series, const Options& options) {
   static std::unique_ptr<Contest> contest;
   static const Series* current = nullptr;
@@ -112,9 +112,11 @@ void Register(const Options& options, Series* series) {
 }
 
 int Main(int argc, char** argv) {
-  // What the command line says comes later and wins.
+  // What the command line says comes later and wins. Rounds are shuffled: a
+  // machine may be slow for as long as all rounds of a product take.
   std::string rounds = "--benchmark_repetitions=9";
-  std::vector<char*> arguments = {argv[0], rounds.data()};
+  std::string shuffled = "--benchmark_enable_random_interleaving=true";
+  std::vector<char*> arguments = {argv[0], rounds.data(), shuffled.data()};
   arguments.insert(arguments.end(), argv + 1, argv + argc);
   int count = static_cast<int>(arguments.size());
   arguments.push_back(nullptr);
