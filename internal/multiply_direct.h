@@ -5,6 +5,7 @@
 #define LOWP_INTERNAL_MULTIPLY_DIRECT_H_
 
 #include "backend.h"
+#include "packed_format.h"
 #include "plan.h"
 
 namespace gemmlowp {
@@ -12,13 +13,12 @@ inline namespace lowp {
 namespace internal {
 
 // Where results are scaled to bytes, a tile is finished while the next one is
-// multiplied. It pays for fewer rows if panels are deep, and then as long as a
-// last tile has few rows to take again: it gains some 24 / depth. In panels
-// deeper still, three rows lose as much against four. Measured on Zen 4, like
-// what follows.
+// multiplied, which gains some 24 / depth. It pays for fewer rows if panels are
+// deep, and then as long as the rows that a last tile takes again cost no more
+// than two thirds of that. In panels deeper still, three rows lose as much
+// against four. Measured on Zen 4, like what follows.
 constexpr int kLeastShallowRows = 16;
 constexpr int kLeastDeepRows = 12;
-constexpr int kDeepTileRows = 3;
 constexpr int kMostDirectDepth = 1536;
 
 inline bool PaysForBytes(int rows, int depth) {

@@ -300,12 +300,8 @@ void ChooseBlocks(const OrientedProblem& problem, GemmPlan* plan) {
                RowPasses(problem, *plan));
   if (blocks == 1) return;
   const int per_block = std::max(1, rows / blocks);
-  // Whole tiles, and whole ones of direct shares.
-  const int unit =
-      plan->tile_rows *
-      (plan->backend->multiply_direct == nullptr ? 1 : kDeepTileRows);
   plan->row_block =
-      std::min(rows, RoundUpTo(unit, std::min(per_block, 1 << 24)));
+      std::min(rows, RoundUpTo(plan->tile_rows, std::min(per_block, 1 << 24)));
   if (plan->row_block < rows &&
       plan->panel_source == PanelSource::kJustInTime) {
     plan->panel_source = PanelSource::kUpFront;

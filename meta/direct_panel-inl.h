@@ -205,24 +205,14 @@ template <int kVectors, bool kReloads>
 constexpr int kOverlappedRows = kVectors <= 2   ? 4
                                 : !kReloads     ? 2
                                 : kVectors == 3 ? 4
-                                                : 3;
+                                                : kDeepTileRows;
 
-// The fewest groups for which it pays: there are fewer of them between the
-// loads of constants. Measured on Zen 4.
+// The fewest groups for which it pays: with few of them between the loads of
+// constants, the loads are what takes time. Measured on Zen 4.
 template <int kVectors, bool kVaries>
 constexpr int kLeastOverlappedGroups = !kVaries        ? 4
                                        : kVectors == 4 ? 12
                                                        : 8;
-
-// Whether it pays for this task to overlap tiles of kRows rows.
-template <class Epilogue, int kGroup, int kVectors, int kRows>
-LOWP_INLINE bool Overlaps(const DirectTask& task) {
-  constexpr int kLeastTiles = 3;
-  constexpr int kLeastDepth =
-      kGroup * kLeastOverlappedGroups<kVectors, Epilogue::kVaries>;
-  return task.rows >= kLeastTiles * kRows && task.depth >= kLeastDepth &&
-         SizeOf(task.epilogue->result) == 1;
-}
 
 // Multiplies all rows in tiles that overlap, if that pays.
 template <class Kernel, int kGroup, int kVectors, class Epilogue>
@@ -231,13 +221,18 @@ LOWP_INLINE bool MultiplyOverlappedRows(
     const DirectPanel<Kernel, kGroup, kVectors, Epilogue>& panel) {
   constexpr bool kReloads = Epilogue::kVaries;
   constexpr int kRows = kOverlappedRows<kVectors, kReloads>;
-  if (!Overlaps<Epilogue, kGroup, kVectors, kRows>(task)) return false;
+  constexpr int kLeastTiles = 3;
+  constexpr int kLeastDepth =
+      kGroup * kLeastOverlappedGroups<kVectors, Epilogue::kVaries>;
+  if (task.rows < kLeastTiles * kRows || task.depth < kLeastDepth ||
+      SizeOf(task.epilogue->result) != 1) {
+    return false;
+  }
   if constexpr (kVectors == Kernel::kMaxVectors && !kReloads) {
     // Two rows for each register of the panel are too few where it comes from
     // the second-level cache.
     if (task.depth > kMostShallowDepth) {
-      panel.template MultiplyOverlapped<kOverlappedRows<kVectors, true>, true>(
-          task.rows);
+      panel.template MultiplyOverlapped<kDeepTileRows, true>(task.rows);
       return true;
     }
   }

@@ -62,6 +62,41 @@ TEST(DirectProductsTest, EveryTile) {
   EXPECT_NE(1u, direct.size());  // both, or no backend has it
 }
 
+// Results of bytes, at the ends of what is direct.
+TEST(DirectProductsTest, ChoosesByRowsAndDepth) {
+  const struct {
+    int rows, depth;
+    bool direct;
+  } kChoices[] = {
+      {15, 448, false}, {16, 448, true},    // shallow
+      {11, 512, false}, {12, 449, true},    // deep
+      {13, 449, false}, {64, 512, true},    // two rows taken again
+      {64, 513, false},                     // no longer worth that
+      {48, 1536, true}, {48, 1537, false},  // deeper
+      {1, 1537, true},
+  };
+  for (const auto& choice : kChoices) {
+    GemmCase c;
+    c.rhs_row_major = false;
+    c.pack_rhs = true;
+    c.result = Scalar::kUint8;
+    c.rows = choice.rows;
+    c.depth = choice.depth;
+    c.cols = 128;
+    LiveCase live(c, DefaultMemory());
+    StageMaker maker = live.maker();
+    live.SetPipeline({{maker.QuantizeDownByFixedPoint(1 << 30, 10, 0),
+                       maker.SaturatingCast(c.result)},
+                      c.result});
+    for (const Backend* backend : SupportedBackends()) {
+      EXPECT_EQ(live.PlanOn(*backend).direct,
+                choice.direct && backend->multiply_direct != nullptr)
+          << backend->name << ", " << Describe(c);
+      ASSERT_TRUE(Check(&live, *backend));
+    }
+  }
+}
+
 // A single row is direct at any depth.
 TEST(DirectProductsTest, OneRow) {
   Random random(93);
