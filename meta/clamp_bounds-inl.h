@@ -26,6 +26,7 @@ struct ClampBounds {
   Scalar scalar;
   typename Simd::I32 low, high;
 
+  ClampBounds() = default;
   LOWP_INLINE ClampBounds(Scalar scalar, std::int32_t low, std::int32_t high)
       : scalar(scalar) {
     switch (scalar) {

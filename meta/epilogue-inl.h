@@ -1,8 +1,5 @@
-// The epilogue as backends execute it: sums become bytes of the result. Sums
-// that are the result are stored from their registers. All others pass through
-// a tile of int32 in L1, which the fused form reads once and the interpreted
-// one works over: what kernels hold in registers and what an epilogue wants
-// there do not fit together.
+// The epilogue as backends execute it: sums in memory become bytes of the
+// result. The fused forms read them once, the interpreted one works over them.
 //
 // Written once over a register policy `Simd` (meta/simd_*.h); included by
 // backends only, each of which compiles its own copy.
@@ -33,6 +30,7 @@ template <class Simd, int kWidth>
 struct FusedPanel {
   FixedPointPanel<Simd, kWidth> fixed_point;
   FloatPanel<Simd, kWidth> floating;
+  typename Simd::Bounds bounds;
 };
 
 // Whether there is a FixedPointEpilogue, be it in a list.
@@ -44,10 +42,15 @@ LOWP_INLINE bool ScalesByFusedFixedPoint(const Epilogue& epilogue) {
 template <class Simd, int kWidth>
 LOWP_INLINE void PrepareFusedPanel(const PanelTask& task,
                                    FusedPanel<Simd, kWidth>* panel) {
-  if (ScalesByFusedFixedPoint(*task.epilogue)) {
+  const Epilogue& epilogue = *task.epilogue;
+  if (ScalesByFusedFixedPoint(epilogue)) {
     PrepareFixedPointPanel(task, &panel->fixed_point);
-  } else if (task.epilogue->form == EpilogueForm::kFloat) {
+    panel->bounds = typename Simd::Bounds(
+        epilogue.result, epilogue.fixed_point.low, epilogue.fixed_point.high);
+  } else if (epilogue.form == EpilogueForm::kFloat) {
     PrepareFloatPanel(task, &panel->floating);
+    panel->bounds = typename Simd::Bounds(
+        epilogue.result, epilogue.floating.low, epilogue.floating.high);
   }
 }
 
@@ -68,30 +71,6 @@ LOWP_INLINE void FinishRows(const PanelTask& task,
     InterpretTile<Simd, kVectors>(task, panel.fixed_point.lanes, row, count,
                                   sums);
   }
-}
-
-// Finishes a tile whose sums are in registers.
-template <class Simd, int kRows, int kVectors, int kWidth>
-LOWP_INLINE void FinishTile(const PanelTask& task,
-                            const FusedPanel<Simd, kWidth>& panel, int row,
-                            typename Simd::I32 (&sums)[kRows][kVectors]) {
-  if (task.epilogue->form == EpilogueForm::kStore) {
-    LOWP_UNROLL
-    for (int r = 0; r < kRows; ++r) {
-      Simd::template StoreInt32<kVectors>(sums[r], ResultRow(task, row + r),
-                                          task.columns);
-    }
-    return;
-  }
-  alignas(64) std::int32_t values[kRows][kVectors * Simd::kLanes];
-  LOWP_UNROLL
-  for (int r = 0; r < kRows; ++r) {
-    LOWP_UNROLL
-    for (int v = 0; v < kVectors; ++v) {
-      Simd::Store(values[r] + v * Simd::kLanes, sums[r][v]);
-    }
-  }
-  FinishRows<Simd, kVectors, kWidth>(task, panel, row, kRows, values[0]);
 }
 
 }  // namespace

@@ -20,17 +20,31 @@ inline namespace lowp {
 namespace internal {
 namespace {
 
+// What all registers share.
+template <class Simd>
+struct FloatConstants {
+  FloatConstants() = default;
+  LOWP_INLINE explicit FloatConstants(const FloatEpilogue& fused)
+      : low(Simd::Set1(static_cast<float>(fused.low - fused.offset))),
+        high(Simd::Set1(static_cast<float>(fused.high - fused.offset))),
+        offset(Simd::Set1(fused.offset)) {}
+  typename Simd::F32 low, high;  // if kClampsFirst
+  typename Simd::I32 offset;
+};
+
 // The scales of one panel: one register for each register of columns, or just
 // the first where nothing varies along columns. Those that vary along rows are
 // read for each row.
 template <class Simd, int kWidth>
 struct FloatPanel {
   typename Simd::F32 scales[kWidth / Simd::kLanes];
+  FloatConstants<Simd> constants;
 };
 
 template <class Simd, int kWidth>
 LOWP_INLINE void PrepareFloatPanel(const PanelTask& task,
                                    FloatPanel<Simd, kWidth>* panel) {
+  panel->constants = FloatConstants<Simd>(task.epilogue->floating);
   const FloatParameter& scale = task.epilogue->floating.scale;
   if (scale.along == Along::kRows) return;
   const int columns = scale.along == Along::kCols ? task.columns : 1;
@@ -39,17 +53,6 @@ LOWP_INLINE void PrepareFloatPanel(const PanelTask& task,
         LoadParameter<Simd>(scale, 0, task.first_column + c, task.columns - c);
   }
 }
-
-// What all registers share.
-template <class Simd>
-struct FloatConstants {
-  LOWP_INLINE explicit FloatConstants(const FloatEpilogue& fused)
-      : low(Simd::Set1(static_cast<float>(fused.low - fused.offset))),
-        high(Simd::Set1(static_cast<float>(fused.high - fused.offset))),
-        offset(Simd::Set1(fused.offset)) {}
-  typename Simd::F32 low, high;  // if kClampsFirst
-  typename Simd::I32 offset;
-};
 
 template <class Simd, bool kClampsFirst>
 LOWP_INLINE typename Simd::I32 ScaleByFloat(
@@ -83,7 +86,6 @@ LOWP_INLINE void FinishFloatRows(const PanelTask& task,
                                  const std::int32_t* sums,
                                  std::ptrdiff_t stride, int row, int count) {
   const FloatEpilogue& fused = task.epilogue->floating;
-  const FloatConstants<Simd> constants(fused);
   const typename Simd::Bounds bounds(task.epilogue->result, fused.low,
                                      fused.high);
   const bool by_row = fused.scale.along == Along::kRows;
@@ -98,11 +100,11 @@ LOWP_INLINE void FinishFloatRows(const PanelTask& task,
     if (by_row) {
       const typename Simd::F32 scale =
           Simd::Set1(fused.scale.data[task.first_row + r]);
-      FinishFloatRow<Simd, kVectors, kClampsFirst>(sums, &scale, 0, constants,
-                                                   bounds, out, task.columns);
+      FinishFloatRow<Simd, kVectors, kClampsFirst>(
+          sums, &scale, 0, panel.constants, bounds, out, task.columns);
     } else {
-      FinishFloatRow<Simd, kVectors, kClampsFirst>(sums, scales, 1, constants,
-                                                   bounds, out, task.columns);
+      FinishFloatRow<Simd, kVectors, kClampsFirst>(
+          sums, scales, 1, panel.constants, bounds, out, task.columns);
     }
   }
 }

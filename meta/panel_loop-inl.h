@@ -19,6 +19,7 @@
 #include "../internal/backend.h"
 #include "../internal/compiler.h"
 #include "epilogue-inl.h"
+#include "finish_tile-inl.h"
 #include "prefetch-inl.h"
 #include "tile_loop-inl.h"
 
@@ -61,7 +62,6 @@ template <class Kernel, int kVectors, class Function>
 LOWP_INLINE void FinishWaitingRow(const PanelTask& task,
                                   const PanelFinish<Kernel>& finish,
                                   const WaitingTile<Kernel, kVectors>& waiting,
-                                  const typename Kernel::Simd::Bounds& bounds,
                                   int r, const Function& between) {
   using Simd = typename Kernel::Simd;
   const FixedPointEpilogue& fused = task.epilogue->fixed_point;
@@ -85,8 +85,8 @@ LOWP_INLINE void FinishWaitingRow(const PanelTask& task,
     scaled[v] = ScaleLanes<Simd, FixedPointPath::kDoubleAway, false>(
         x, lanes[v * step]);
   }
-  Simd::template StoreClamped<kVectors>(bounds, scaled, ResultRow(task, row),
-                                        task.columns);
+  Simd::template StoreClamped<kVectors>(finish.bounds, scaled,
+                                        ResultRow(task, row), task.columns);
 }
 
 // The same of the epilogue in floating point.
@@ -96,9 +96,6 @@ LOWP_INLINE void FinishWaitingFloats(
     const WaitingTile<Kernel, kVectors>& waiting, const Function& between) {
   using Simd = typename Kernel::Simd;
   const FloatEpilogue& fused = task.epilogue->floating;
-  const FloatConstants<Simd> constants(fused);
-  const typename Simd::Bounds bounds(task.epilogue->result, fused.low,
-                                     fused.high);
   const int step = fused.scale.along == Along::kCols ? 1 : 0;
   for (int r = 0; r < waiting.rows; ++r) {
     const int row = waiting.row + r;
@@ -114,10 +111,10 @@ LOWP_INLINE void FinishWaitingFloats(
       between();
       scaled[v] = ScaleByFloat<Simd, false>(
           Simd::Load(waiting.sums[r] + v * Simd::kLanes), scales[v * step],
-          constants);
+          finish.floating.constants);
     }
-    Simd::template StoreClamped<kVectors>(bounds, scaled, ResultRow(task, row),
-                                          task.columns);
+    Simd::template StoreClamped<kVectors>(finish.bounds, scaled,
+                                          ResultRow(task, row), task.columns);
   }
 }
 
@@ -134,12 +131,8 @@ LOWP_INLINE void FinishWaitingTile(const PanelTask& task,
     waiting->rows = 0;
     return;
   }
-  const FixedPointEpilogue& fused = task.epilogue->fixed_point;
-  const typename Kernel::Simd::Bounds bounds(task.epilogue->result, fused.low,
-                                             fused.high);
   for (int r = 0; r < waiting->rows; ++r) {
-    FinishWaitingRow<Kernel, kVectors>(task, finish, *waiting, bounds, r,
-                                       between);
+    FinishWaitingRow<Kernel, kVectors>(task, finish, *waiting, r, between);
   }
   waiting->rows = 0;
 }

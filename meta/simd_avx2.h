@@ -23,6 +23,7 @@ namespace {
 struct SimdAvx2 {
   using I32 = __m256i;
   static constexpr int kLanes = 8;
+  static constexpr bool kScalesTiles = true;
 
   static LOWP_INLINE I32 Load(const std::int32_t* p) {
     return _mm256_loadu_si256(reinterpret_cast<const __m256i*>(p));
@@ -168,6 +169,24 @@ struct SimdAvx2 {
     StoreFirst<kVectors * 8>(_mm256_castsi128_si256(bytes), out, columns);
   }
 
+  // The same of some rows, `stride` bytes apart.
+  template <int kRows, int kVectors>
+  static LOWP_INLINE void StoreClampedRows(const Bounds& bounds,
+                                           const I32 (&x)[kRows][kVectors],
+                                           std::uint8_t* out,
+                                           std::ptrdiff_t stride, int columns) {
+    if constexpr (kRows == 2 && kVectors == 2) {
+      if (bounds.scalar <= Scalar::kInt8 && columns == 2 * kLanes) {
+        return StoreTwoRowsOfBytes(bounds, x, out, stride);
+      }
+    }
+    LOWP_UNROLL
+    for (int r = 0; r < kRows; ++r) {
+      StoreClamped<kVectors>(bounds, x[r], out, columns);
+      out += stride;
+    }
+  }
+
   // Stores the first `columns` lanes of the vectors as they are.
   template <int kVectors>
   static LOWP_INLINE void StoreInt32(const I32 (&x)[kVectors], void* out,
@@ -225,6 +244,31 @@ struct SimdAvx2 {
   static LOWP_INLINE I32 FlipAdd(I32 add, I32 sign, I32 flip) {
     return _mm256_add_epi64(_mm256_xor_si256(add, flip),
                             _mm256_and_si256(sign, flip));
+  }
+
+  // Both rows are made in one register.
+  static LOWP_INLINE void StoreTwoRowsOfBytes(const Bounds& bounds,
+                                              const I32 (&x)[2][2],
+                                              std::uint8_t* out,
+                                              std::ptrdiff_t stride) {
+    const __m256i first = _mm256_packs_epi32(x[0][0], x[0][1]);
+    const __m256i second = _mm256_packs_epi32(x[1][0], x[1][1]);
+    const __m256i bytes =
+        bounds.scalar == Scalar::kUint8
+            ? _mm256_min_epu8(
+                  _mm256_max_epu8(_mm256_packus_epi16(first, second),
+                                  bounds.low),
+                  bounds.high)
+            : _mm256_min_epi8(_mm256_max_epi8(_mm256_packs_epi16(first, second),
+                                              bounds.low),
+                              bounds.high);
+    // Packing works on each half of 128 bits by itself.
+    const __m256i rows = _mm256_permutevar8x32_epi32(
+        bytes, _mm256_setr_epi32(0, 4, 1, 5, 2, 6, 3, 7));
+    _mm_storeu_si128(reinterpret_cast<__m128i*>(out),
+                     _mm256_castsi256_si128(rows));
+    _mm_storeu_si128(reinterpret_cast<__m128i*>(out + stride),
+                     _mm256_extracti128_si256(rows, 1));
   }
 
   // Stores the first min(kBytes, bytes) bytes.

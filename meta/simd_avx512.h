@@ -24,6 +24,7 @@ namespace {
 struct SimdAvx512 {
   using I32 = __m512i;
   static constexpr int kLanes = 16;
+  static constexpr bool kScalesTiles = false;
 
   static LOWP_INLINE I32 Load(const std::int32_t* p) {
     return _mm512_loadu_si512(p);

@@ -22,6 +22,7 @@ namespace {
 struct SimdNeon {
   using I32 = int32x4_t;
   static constexpr int kLanes = 4;
+  static constexpr bool kScalesTiles = false;
 
   static LOWP_INLINE I32 Load(const std::int32_t* p) { return vld1q_s32(p); }
   // The first n lanes, 0 < n < kLanes; the others are zero and not read.

@@ -20,6 +20,7 @@ namespace {
 struct SimdScalar {
   using I32 = std::int32_t;
   static constexpr int kLanes = 1;
+  static constexpr bool kScalesTiles = false;
 
   static LOWP_INLINE I32 Load(const std::int32_t* p) { return *p; }
   static LOWP_INLINE I32 LoadPartial(const std::int32_t* p, int) { return *p; }
@@ -82,6 +83,7 @@ struct SimdScalar {
   struct Bounds {
     Scalar scalar;
     I32 low, high;
+    Bounds() = default;
     LOWP_INLINE Bounds(Scalar scalar, I32 low, I32 high)
         : scalar(scalar), low(low), high(high) {}
   };
