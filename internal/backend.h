@@ -103,9 +103,9 @@ struct RowTask {
 // The most rows of any backend's DotTask.
 constexpr int kMaxDotRows = 64;
 
-// Multiplies few rows with columns that are not packed: all of them lie
-// contiguous in depth. Columns are read as they are, Domain::kNative; rows in
-// the domain that DotRowDomain tells.
+// Multiplies few rows with the columns of one or more panels that are not
+// packed: all of them lie contiguous in depth. Columns are read as they are,
+// Domain::kNative; rows in the domain that DotRowDomain tells.
 struct DotTask {
   const std::uint8_t* rows_data;
   std::ptrdiff_t row_stride;  // in bytes
@@ -115,14 +115,14 @@ struct DotTask {
   const std::uint8_t* columns_data;
   std::ptrdiff_t column_stride;  // in bytes
   Scalar column_scalar;
-  int columns;  // of one panel
+  int columns;
   int depth;
   std::int32_t* products;  // the sum for (r, c) at r * products_stride + c
-  std::ptrdiff_t products_stride;  // at least the panel's width
+  std::ptrdiff_t products_stride;  // at least the columns, in whole panels
   std::int32_t* sums;              // of each column's numbers; null: not wanted
   // Added to the numbers of the row, if there is only one; else 0.
   std::int32_t row_offset;
-  // Products and sums beyond the columns, up to a panel's width, are scratch.
+  // Products and sums beyond the columns, up to a whole panel, are scratch.
   Prefetching prefetch;
 };
 
@@ -255,6 +255,9 @@ struct DirectTask {
   std::int32_t column_offset;
   const EpilogueOp* biases;  // those that vary along rows are left out
   int bias_count;
+  // Null, or the products of a single row: then neither it nor the panel is
+  // read.
+  const std::int32_t* products;
   const Epilogue* epilogue;  // FinishesDirectly(it)
   void* result;
   std::ptrdiff_t result_stride;  // in bytes

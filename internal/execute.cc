@@ -5,6 +5,7 @@
 
 #include <algorithm>
 
+#include "dot_products.h"
 #include "initial_values.h"
 #include "multiply_narrow.h"
 #include "shares.h"
@@ -31,6 +32,12 @@ struct RowRun {
   std::ptrdiff_t group_stride;
   RowForm form;
   int count;
+};
+
+// Products that are made already; null: none are.
+struct Products {
+  const std::int32_t* data;
+  std::ptrdiff_t stride;
 };
 
 class Execution {
@@ -64,6 +71,13 @@ class Execution {
       ForEachShare((rows - 1) / chunk + 1, [&](int share, int) {
         const int first = share * chunk;
         PrepareRows(first, std::min(chunk, rows - first));
+      });
+    }
+    if (dots_) {
+      const int most = PanelsPerDot(plan_);
+      return ForEachShare((plan_.panels - 1) / most + 1, [&](int share, int) {
+        const int first = share * most;
+        MultiplyInPlace(first, std::min(most, plan_.panels - first));
       });
     }
     if (plan_.panel_source == PanelSource::kUpFront) {
@@ -248,40 +262,27 @@ class Execution {
     return task;
   }
 
-  // Few rows times one panel's columns, where they lie; then the epilogue.
-  void MultiplyInPlace(int index) {
-    const OrientedSide& rows = problem_.rows;
-    const OrientedSide& side = problem_.panels;
-    alignas(64) std::int32_t products[kMaxDotRows * kMaxPanelWidth];
-    alignas(64) std::int32_t sums[kMaxPanelWidth];
-    const Panel panel =
-        PanelAt(reinterpret_cast<const std::uint8_t*>(sums), side.count, index);
-    DotTask dot;
-    dot.rows_data = rows.data;
-    dot.row_stride = rows.stride;
-    dot.row_scalar = rows.scalar;
-    dot.row_flip = DomainShift(row_domain_, rows.scalar) != 0 ? 0x80 : 0;
-    dot.rows = rows.count;
-    dot.columns_data = side.data + panel.first * side.stride;
-    dot.column_stride = side.stride;
-    dot.column_scalar = side.scalar;
-    dot.columns = panel.columns;
-    dot.depth = problem_.depth;
-    dot.products = products;
-    dot.products_stride = kMaxPanelWidth;
-    // The products of a single row can take its offset times the columns' sums
-    // with them.
-    const bool folds = rows.count == 1 && !initial_.rows_vary();
-    dot.row_offset = folds ? initial_.row_offset() : 0;
-    dot.sums = !folds && initial_.needs_column_sums() ? sums : nullptr;
-    if (dot.sums == nullptr) std::fill(sums, sums + panel.padded, 0);
-    dot.prefetch = plan_.prefetch;
-    backend_.dot(dot);
-    MultiplyRows(panel, 0, rows.count, 0, products);
+  // The rows times some panels' columns, where they lie; then the epilogue.
+  void MultiplyInPlace(int first, int panels) {
+    DotProducts made;
+    MakeDotProducts(problem_, plan_, initial_, first, panels, &made);
+    for (int p = 0; p < panels; ++p) {
+      const int column = p * format_.width;
+      const Panel panel =
+          PanelAt(reinterpret_cast<const std::uint8_t*>(made.sums + column),
+                  problem_.panels.count, first + p);
+      const Products products = {made.products + column, made.stride};
+      if (plan_.direct) {
+        MultiplyDirectly(panel, 0, 1, products);
+      } else {
+        MultiplyRows(panel, 0, plan_.panel_rows, 0, products);
+      }
+    }
   }
 
   // Rows times a panel, from the columns' sums to the result.
-  void MultiplyDirectly(const Panel& panel, int first, int count) const {
+  void MultiplyDirectly(const Panel& panel, int first, int count,
+                        const Products& products) const {
     const OrientedSide& rows = problem_.rows;
     const PreparedEpilogue& prepared = problem_.prepared;
     const int size = SizeOf(prepared.epilogue.result);
@@ -301,6 +302,7 @@ class Execution {
     task.column_offset = initial_.column_offset();
     task.biases = prepared.biases;
     task.bias_count = prepared.bias_count;
+    task.products = products.data;
     task.epilogue = &prepared.epilogue;
     task.result = static_cast<std::uint8_t*>(problem_.result) +
                   (first * problem_.result_row_stride + panel.first) * size;
@@ -309,23 +311,22 @@ class Execution {
   }
 
   void MultiplyShare(int index, int first, int count, int slot) {
-    if (dots_) return MultiplyInPlace(index);
     if (plan_.direct) {
-      return MultiplyDirectly(ReadyPanel(index, slot), first, count);
+      return MultiplyDirectly(ReadyPanel(index, slot), first, count, {});
     }
-    MultiplyRows(ReadyPanel(index, slot), first, count, slot, nullptr);
+    MultiplyRows(ReadyPanel(index, slot), first, count, slot, {});
   }
 
   // Multiplies rows with a panel, or finishes the products that are given.
   void MultiplyRows(const Panel& panel, int first, int count, int slot,
-                    const std::int32_t* products) {
+                    const Products& products) {
     ColumnValues columns;
     initial_.FillColumns(panel.sums, panel.first, panel.columns, panel.padded,
                          &columns);
     PanelTask task = TaskFor(panel);
-    task.products = products;
-    task.products_stride = kMaxPanelWidth;
-    if (products != nullptr) task.groups = task.tail = 0;
+    task.products = products.data;
+    task.products_stride = products.stride;
+    if (products.data != nullptr) task.groups = task.tail = 0;
     for (int row = first, end = first + count; row < end; row += task.rows) {
       const int most = plan_.transposed_store
                            ? std::min(end - row, TransposedRows(backend_))

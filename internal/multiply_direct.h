@@ -44,19 +44,21 @@ inline bool PaysForOthers(int rows, int depth) {
 constexpr int kFewColumns = 8;
 
 // Whether shares of a product, whose plan is complete but for this, are
-// DirectTasks.
+// DirectTasks, or where nothing is packed, a single row's products become
+// results that way.
 inline bool IsDirect(const OrientedProblem& problem, const GemmPlan& plan) {
   const Epilogue& epilogue = problem.prepared.epilogue;
   const bool bytes =
       epilogue.form != EpilogueForm::kStore && SizeOf(epilogue.result) == 1;
-  const bool pays = plan.panel_rows == 1 ||
-                    (bytes ? PaysForBytes(plan.row_block, problem.depth)
-                           : PaysForOthers(plan.row_block, problem.depth));
+  const bool in_place = plan.panel_source == PanelSource::kInPlace;
+  const bool pays =
+      plan.panel_rows == 1 ||
+      (!in_place && (bytes ? PaysForBytes(plan.row_block, problem.depth)
+                           : PaysForOthers(plan.row_block, problem.depth)));
   return pays && plan.backend->multiply_direct != nullptr &&
-         plan.row_source == RowSource::kInPlace &&
-         plan.panel_source != PanelSource::kInPlace && !plan.transposed_store &&
+         plan.row_source == RowSource::kInPlace && !plan.transposed_store &&
          (!plan.narrow || plan.panel_cols > kFewColumns) &&
-         plan.prefetch == Prefetching::kNothing &&
+         (in_place || plan.prefetch == Prefetching::kNothing) &&
          problem.rows.offset.along == Along::kAll &&
          problem.panels.offset.along == Along::kAll &&
          FinishesDirectly(epilogue);

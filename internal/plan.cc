@@ -9,6 +9,7 @@
 #include "cpu_features.h"
 #include "multiply_direct.h"
 #include "multiply_narrow.h"
+#include "shares.h"
 
 namespace gemmlowp {
 inline namespace lowp {
@@ -18,12 +19,10 @@ namespace {
 // Waking a thread costs the caller some 10 microseconds, and it comes 20 later:
 // that pays for twice as much work as the help of one that is awake.
 constexpr double kWorkPerWokenThread = 2 * kWorkPerThread;
-// Shares of the work: some for each thread, and where that makes them long,
-// more, down to some 75 microseconds on the fastest backend. A thread that is
-// held up costs the others its share, and so does the last one to finish. Past
-// a number this evens out too little to pack panels ahead for it, and blocks
-// of few rows would do little but read their panels.
-constexpr int kSharesPerThread = 4;
+// Where kSharesPerThread makes shares long there are more, down to some 75
+// microseconds on the fastest backend. Past a number this evens out too little
+// to pack panels ahead for it, and blocks of few rows would do little but read
+// their panels.
 constexpr int kMostSharesPerThread = 16;
 constexpr double kWorkPerShare = 1.5e7;
 constexpr int kTilesPerBlock = 8;

@@ -12,6 +12,10 @@ namespace gemmlowp {
 inline namespace lowp {
 namespace internal {
 
+// At least as many for each thread: one that is held up costs the others its
+// share, and so does the last one to finish.
+constexpr int kSharesPerThread = 4;
+
 // Each thread has a run of neighbouring shares, from which it takes one after
 // the other; when its own is used up, it helps with the others'. Neighbours
 // read the same panels and write the same cache lines, so that threads that

@@ -124,6 +124,7 @@ class SmallProduct {
     task.depth = depth_;
     task.biases = prepared.biases;
     task.bias_count = prepared.bias_count;
+    task.products = nullptr;
     task.epilogue = &prepared.epilogue;
     task.result = const_cast<void*>(problem_.result.data);
     task.result_stride =

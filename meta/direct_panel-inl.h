@@ -270,24 +270,51 @@ void MultiplyDirectRows(const DirectTask& task) {
   }
 }
 
+// The result of a single row whose products are there.
+template <class Simd, int kVectors, class Epilogue>
+void FinishDirectRow(const DirectTask& task) {
+  const Epilogue epilogue(task);
+  typename Simd::I32 sums[1][kVectors];
+  DirectColumns<Simd>(task, sums[0]);
+  LOWP_UNROLL
+  for (int v = 0; v < kVectors; ++v) {
+    sums[0][v] =
+        Simd::Add(sums[0][v], Simd::Load(task.products + v * Simd::kLanes));
+    if (task.row_add != nullptr) {
+      sums[0][v] = Simd::Add(sums[0][v], Simd::Set1(*task.row_add));
+    }
+  }
+  epilogue.Finish(sums, static_cast<std::uint8_t*>(task.result), 0,
+                  task.columns);
+}
+
+template <class Kernel, int kGroup, int kVectors, class Epilogue>
+LOWP_INLINE void MultiplyDirectWith(const DirectTask& task) {
+  if (task.products != nullptr) {
+    FinishDirectRow<typename Kernel::Simd, kVectors, Epilogue>(task);
+  } else {
+    MultiplyDirectRows<Kernel, kGroup, kVectors, Epilogue>(task);
+  }
+}
+
 template <class Kernel, int kGroup, int kVectors>
 LOWP_INLINE void MultiplyDirectOf(const DirectTask& task) {
   using Simd = typename Kernel::Simd;
   const Epilogue& epilogue = *task.epilogue;
   if (epilogue.form == EpilogueForm::kStore) {
-    MultiplyDirectRows<Kernel, kGroup, kVectors, DirectSums<Simd, kVectors>>(
+    MultiplyDirectWith<Kernel, kGroup, kVectors, DirectSums<Simd, kVectors>>(
         task);
   } else if (epilogue.form == EpilogueForm::kFloat) {
     using Scale = DirectFloat<Simd, kVectors>;
-    MultiplyDirectRows<Kernel, kGroup, kVectors,
+    MultiplyDirectWith<Kernel, kGroup, kVectors,
                        DirectScaled<Simd, kVectors, Scale>>(task);
   } else if (epilogue.fixed_point.along == Along::kCols) {
     using Scale = DirectFixedPoint<Simd, kVectors, true>;
-    MultiplyDirectRows<Kernel, kGroup, kVectors,
+    MultiplyDirectWith<Kernel, kGroup, kVectors,
                        DirectScaled<Simd, kVectors, Scale>>(task);
   } else {
     using Scale = DirectFixedPoint<Simd, kVectors, false>;
-    MultiplyDirectRows<Kernel, kGroup, kVectors,
+    MultiplyDirectWith<Kernel, kGroup, kVectors,
                        DirectScaled<Simd, kVectors, Scale>>(task);
   }
 }

@@ -107,6 +107,26 @@ TEST(ColumnsInPlaceTest, MoreRows) {
   }
 }
 
+// So many columns that shares are several panels, and the last one has fewer.
+TEST(ColumnsInPlaceTest, ManyPanels) {
+  Random random(75);
+  for (int rows : {1, 2, 5, 9, 33}) {
+    for (int columns : {1021, 1024, 1029, 1090, 2100}) {
+      for (int threads : {1, 2, 3}) {
+        GemmCase c;
+        SetTypesAndOrders(random.Between(0, 3), &c);
+        SetTheRest(&random, &c);
+        c.rows = rows;
+        c.depth = 128 + 32 * rows + random.Between(0, 70);
+        c.cols = columns;
+        c.threads = threads;
+        SetInPlace(random.OneIn(2), &c);
+        ASSERT_TRUE(CheckInPlace(c));
+      }
+    }
+  }
+}
+
 // Multiplies `rows` rows with more than `bytes` bytes of columns, some of them
 // packed, and expects that those in place are asked for ahead like that.
 void CheckAskingAhead(Random* random, int rows, std::size_t bytes,

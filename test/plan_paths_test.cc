@@ -90,7 +90,6 @@ bool CanBeTaken(const Backend& backend, const Path& path) {
   if (path.direct &&
       (backend.multiply_direct == nullptr || path.narrow ||
        path.rows != RowSource::kInPlace ||
-       path.panels == PanelSource::kInPlace ||
        path.epilogue == EpiloguePath::kInterpreted || path.transposed_store)) {
     return false;
   }
@@ -154,11 +153,11 @@ std::set<Path> PathsOf(const Backend& backend) {
 // (rows of the row side, depth, columns of the panel side): small on all
 // backends, and on none; worth two threads where panels are many, few, or read
 // in place; narrow; direct: small, and worth two threads with many or few
-// panels.
-constexpr int kShapes[][3] = {{9, 30, 11},     {5, 30, 13},     {3, 200, 70},
-                              {4, 2000, 1010}, {20, 280, 1500}, {1500, 280, 20},
-                              {300, 60, 8},    {1500, 340, 12}, {20, 30, 40},
-                              {160, 20, 1500}, {3000, 20, 70}};
+// panels, or one row and columns in place.
+constexpr int kShapes[][3] = {
+    {9, 30, 11},     {5, 30, 13},     {3, 200, 70},   {4, 2000, 1010},
+    {20, 280, 1500}, {1500, 280, 20}, {300, 60, 8},   {1500, 340, 12},
+    {20, 30, 40},    {160, 20, 1500}, {3000, 20, 70}, {1, 1500, 2010}};
 constexpr int kMostDirectDepth = 60;  // of these
 
 // Calls f(case) for each shape either way around, order and packing.
@@ -179,7 +178,7 @@ void ForEachCase(int seed, F f) {
           c.depth = shape[1];
           c.cols = shape[2];
           // Offsets that vary are nothing for the short way, nor direct.
-          if (c.cols < 16 || c.depth <= kMostDirectDepth)
+          if (c.cols < 16 || c.depth <= kMostDirectDepth || c.rows == 1)
             c.lhs_offset = c.rhs_offset = Offset::kExtreme;
           if (!c.result_row_major) std::swap(c.rows, c.cols);
           ASSERT_NO_FATAL_FAILURE(f(c));
