@@ -38,7 +38,7 @@ void Timer::Flush() {
   for (std::uint64_t& word : flushing_) ++word;
 }
 
-int Timer::CallsPerTurn(const std::function<void()>& call) {
+int Timer::CallsPerTurn(const std::function<void()>& call, double least) {
   call();
   if (cold_) return kColdCalls;
   int calls = 1;
@@ -47,7 +47,8 @@ int Timer::CallsPerTurn(const std::function<void()>& call) {
       for (int i = 0; i < calls; ++i) call();
     });
     if (seconds >= kTurnSeconds / 4 || calls >= kMostCalls) {
-      const double wanted = std::ceil(calls * kTurnSeconds / seconds);
+      const double wanted =
+          std::ceil(std::max(calls * kTurnSeconds / seconds, least));
       return static_cast<int>(std::clamp<double>(wanted, 1, kMostCalls));
     }
     calls *= 4;

@@ -17,8 +17,9 @@ class Timer {
   // the last level.
   explicit Timer(bool cold);
 
-  // How many calls make a turn of a few milliseconds; also the first call.
-  int CallsPerTurn(const std::function<void()>& call);
+  // How many calls make a turn of a few milliseconds, and when not cold, no
+  // fewer than `least`; also the first call.
+  int CallsPerTurn(const std::function<void()>& call, double least = 1);
 
   // Seconds that a call took, on average over a turn of so many that follow one
   // another. When cold, each call is timed on its own.

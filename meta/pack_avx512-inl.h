@@ -70,6 +70,14 @@ LOWP_INLINE void TransposeQuads(const __m512i (&quads)[4],
   groups[3] = _mm512_unpackhi_epi64(b, d);
 }
 
+// Four lanes in one register: halves first, which takes fewer units than lane
+// after lane.
+LOWP_INLINE __m512i JoinLanes(__m128i a, __m128i b, __m128i c, __m128i d) {
+  const __m256i low = _mm256_inserti128_si256(_mm256_castsi128_si256(a), b, 1);
+  const __m256i high = _mm256_inserti128_si256(_mm256_castsi128_si256(c), d, 1);
+  return _mm512_inserti64x4(_mm512_castsi256_si512(low), high, 1);
+}
+
 // Sixteen columns' next 1..16 depths as a register for each group of four. The
 // columns are contiguous in depth; those at and beyond `columns` are not read.
 LOWP_INLINE void LoadDepths(const std::uint8_t* source, std::ptrdiff_t stride,
@@ -86,11 +94,7 @@ LOWP_INLINE void LoadDepths(const std::uint8_t* source, std::ptrdiff_t stride,
                     ? _mm_maskz_loadu_epi8(bytes, source + column * stride)
                     : _mm_setzero_si128();
     }
-    quad[j] = _mm512_inserti64x4(
-        _mm512_castsi256_si512(_mm256_inserti128_si256(
-            _mm256_castsi128_si256(lane[0]), lane[1], 1)),
-        _mm256_inserti128_si256(_mm256_castsi128_si256(lane[2]), lane[3], 1),
-        1);
+    quad[j] = JoinLanes(lane[0], lane[1], lane[2], lane[3]);
   }
   TransposeQuads(quad, groups);
 }
@@ -106,10 +110,7 @@ LOWP_INLINE void LoadWholeDepths(const std::uint8_t* const (&source)[4],
       return _mm_loadu_si128(
           reinterpret_cast<const __m128i*>(source[l] + j * stride));
     };
-    quads[j] = _mm512_castsi128_si512(column(0));
-    quads[j] = _mm512_inserti32x4(quads[j], column(1), 1);
-    quads[j] = _mm512_inserti32x4(quads[j], column(2), 2);
-    quads[j] = _mm512_inserti32x4(quads[j], column(3), 3);
+    quads[j] = JoinLanes(column(0), column(1), column(2), column(3));
   }
   TransposeQuads(quads, groups);
 }
