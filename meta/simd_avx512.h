@@ -127,7 +127,6 @@ struct SimdAvx512 {
     k.even_sign = Set1Wide(sign);
     k.odd_flip = Set1Wide(add ^ (add - sign));
     k.shift = Set1(-exponent - 1);
-    k.left = k.whole = k.flip = _mm512_setzero_si512();
     return k;
   }
 
