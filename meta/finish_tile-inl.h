@@ -3,8 +3,10 @@
 // done there too. All others pass through memory: what kernels hold in
 // registers and what an epilogue wants there do not fit together.
 //
-// Written once over a register policy `Simd` (meta/simd_*.h); included by
-// backends only, each of which compiles its own copy.
+// Written once over a register policy `Simd` (meta/simd_*.h), which supplies
+//   kScalesTiles      whether registers are best scaled at once; then also
+//   StoreClampedRows  StoreClamped for several rows
+// and included by backends only, each of which compiles its own copy.
 //
 // Copyright 2026 The lowp Authors. SPDX-License-Identifier: Apache-2.0
 
