@@ -120,6 +120,7 @@ struct SimdNeon {
   struct Bounds {
     Scalar scalar;
     I32 low, high;
+    Bounds() = default;
     LOWP_INLINE Bounds(Scalar scalar, std::int32_t low, std::int32_t high)
         : scalar(scalar), low(vdupq_n_s32(low)), high(vdupq_n_s32(high)) {}
   };
