@@ -65,8 +65,8 @@ struct GemmPlan {
   // them, and sums of several rows are finished together.
   bool narrow = false;
 
-  // Sums are made, finished and stored in registers. Otherwise they wait in
-  // memory until the next ones are on their way.
+  // Sums are finished and stored in registers, by one function from their
+  // initial values on, and but for columns in place they are made there too.
   bool direct = false;
 
   RowSource row_source = RowSource::kInPlace;
