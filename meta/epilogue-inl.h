@@ -30,7 +30,6 @@ template <class Simd, int kWidth>
 struct FusedPanel {
   FixedPointPanel<Simd, kWidth> fixed_point;
   FloatPanel<Simd, kWidth> floating;
-  typename Simd::Bounds bounds;
 };
 
 // Whether there is a FixedPointEpilogue, be it in a list.
@@ -42,15 +41,10 @@ LOWP_INLINE bool ScalesByFusedFixedPoint(const Epilogue& epilogue) {
 template <class Simd, int kWidth>
 LOWP_INLINE void PrepareFusedPanel(const PanelTask& task,
                                    FusedPanel<Simd, kWidth>* panel) {
-  const Epilogue& epilogue = *task.epilogue;
-  if (ScalesByFusedFixedPoint(epilogue)) {
+  if (ScalesByFusedFixedPoint(*task.epilogue)) {
     PrepareFixedPointPanel(task, &panel->fixed_point);
-    panel->bounds = typename Simd::Bounds(
-        epilogue.result, epilogue.fixed_point.low, epilogue.fixed_point.high);
-  } else if (epilogue.form == EpilogueForm::kFloat) {
+  } else if (task.epilogue->form == EpilogueForm::kFloat) {
     PrepareFloatPanel(task, &panel->floating);
-    panel->bounds = typename Simd::Bounds(
-        epilogue.result, epilogue.floating.low, epilogue.floating.high);
   }
 }
 

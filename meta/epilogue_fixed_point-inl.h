@@ -96,6 +96,7 @@ LOWP_INLINE typename Simd::I32 ScaleByAnyFixedPoint(
 template <class Simd, int kWidth>
 struct FixedPointPanel {
   typename Simd::FixedPointLanes lanes[kWidth / Simd::kLanes];
+  typename Simd::Bounds bounds;
 };
 
 // The constants of a row, where they do not vary along columns.
@@ -127,6 +128,8 @@ template <class Simd, int kWidth>
 LOWP_INLINE void PrepareFixedPointPanel(const PanelTask& task,
                                         FixedPointPanel<Simd, kWidth>* panel) {
   const FixedPointEpilogue& fused = task.epilogue->fixed_point;
+  panel->bounds =
+      typename Simd::Bounds(task.epilogue->result, fused.low, fused.high);
   if (fused.along == Along::kRows) return;
   if (fused.along == Along::kAll) {
     panel->lanes[0] = LanesOfRow<Simd>(fused, 0);
@@ -257,7 +260,7 @@ void FinishFixedPoint(const PanelTask& task,
       task.first_row + row,
       ResultRow(task, row),
       task.result_stride * SizeOf(task.epilogue->result),
-      typename Simd::Bounds(task.epilogue->result, fused.low, fused.high)};
+      panel.bounds};
   switch (fused.path) {
     case FixedPointPath::kUpward:
       return FinishOnPath<Simd, kVectors, FixedPointPath::kUpward>(rows, count,

@@ -39,13 +39,17 @@ template <class Simd, int kWidth>
 struct FloatPanel {
   typename Simd::F32 scales[kWidth / Simd::kLanes];
   FloatConstants<Simd> constants;
+  typename Simd::Bounds bounds;
 };
 
 template <class Simd, int kWidth>
 LOWP_INLINE void PrepareFloatPanel(const PanelTask& task,
                                    FloatPanel<Simd, kWidth>* panel) {
-  panel->constants = FloatConstants<Simd>(task.epilogue->floating);
-  const FloatParameter& scale = task.epilogue->floating.scale;
+  const FloatEpilogue& fused = task.epilogue->floating;
+  panel->constants = FloatConstants<Simd>(fused);
+  panel->bounds =
+      typename Simd::Bounds(task.epilogue->result, fused.low, fused.high);
+  const FloatParameter& scale = fused.scale;
   if (scale.along == Along::kRows) return;
   const int columns = scale.along == Along::kCols ? task.columns : 1;
   for (int c = 0; c < columns; c += Simd::kLanes) {
@@ -86,8 +90,9 @@ LOWP_INLINE void FinishFloatRows(const PanelTask& task,
                                  const std::int32_t* sums,
                                  std::ptrdiff_t stride, int row, int count) {
   const FloatEpilogue& fused = task.epilogue->floating;
-  const typename Simd::Bounds bounds(task.epilogue->result, fused.low,
-                                     fused.high);
+  // Copies, which stores of results cannot change.
+  const FloatConstants<Simd> constants = panel.constants;
+  const typename Simd::Bounds bounds = panel.bounds;
   const bool by_row = fused.scale.along == Along::kRows;
   const bool by_column = fused.scale.along == Along::kCols;
   typename Simd::F32 scales[kVectors];
@@ -100,11 +105,11 @@ LOWP_INLINE void FinishFloatRows(const PanelTask& task,
     if (by_row) {
       const typename Simd::F32 scale =
           Simd::Set1(fused.scale.data[task.first_row + r]);
-      FinishFloatRow<Simd, kVectors, kClampsFirst>(
-          sums, &scale, 0, panel.constants, bounds, out, task.columns);
+      FinishFloatRow<Simd, kVectors, kClampsFirst>(sums, &scale, 0, constants,
+                                                   bounds, out, task.columns);
     } else {
-      FinishFloatRow<Simd, kVectors, kClampsFirst>(
-          sums, scales, 1, panel.constants, bounds, out, task.columns);
+      FinishFloatRow<Simd, kVectors, kClampsFirst>(sums, scales, 1, constants,
+                                                   bounds, out, task.columns);
     }
   }
 }

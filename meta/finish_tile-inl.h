@@ -19,6 +19,7 @@
 #include "../internal/backend.h"
 #include "../internal/compiler.h"
 #include "epilogue-inl.h"
+#include "tile_loop-inl.h"
 
 namespace gemmlowp {
 inline namespace lowp {
@@ -74,7 +75,7 @@ LOWP_INLINE void ScaleTileByPanel(
   if (task.epilogue->form == EpilogueForm::kFloat) {
     const int step = task.epilogue->floating.scale.along == Along::kCols;
     ScaleTile<Simd>(
-        task, &panel.bounds, row, sums,
+        task, &panel.floating.bounds, row, sums,
         [&panel, step](typename Simd::I32 x, int v) LOWP_INLINE_LAMBDA {
           const FloatPanel<Simd, kWidth>* floats = &panel.floating;
           LOWP_OPAQUE(floats);
@@ -84,7 +85,7 @@ LOWP_INLINE void ScaleTileByPanel(
   } else {
     const int step = task.epilogue->fixed_point.along == Along::kCols;
     ScaleTile<Simd>(
-        task, &panel.bounds, row, sums,
+        task, &panel.fixed_point.bounds, row, sums,
         [&panel, step](typename Simd::I32 x, int v) LOWP_INLINE_LAMBDA {
           const typename Simd::FixedPointLanes* lanes =
               panel.fixed_point.lanes + v * step;
@@ -115,13 +116,7 @@ LOWP_INLINE void FinishTile(const PanelTask& task,
     }
   }
   alignas(64) std::int32_t values[kRows][kVectors * Simd::kLanes];
-  LOWP_UNROLL
-  for (int r = 0; r < kRows; ++r) {
-    LOWP_UNROLL
-    for (int v = 0; v < kVectors; ++v) {
-      Simd::Store(values[r] + v * Simd::kLanes, sums[r][v]);
-    }
-  }
+  StoreTile<Simd>(sums, values[0]);
   FinishRows<Simd, kVectors, kWidth>(task, panel, row, kRows, values[0]);
 }
 

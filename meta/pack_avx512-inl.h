@@ -70,8 +70,7 @@ LOWP_INLINE void TransposeQuads(const __m512i (&quads)[4],
   groups[3] = _mm512_unpackhi_epi64(b, d);
 }
 
-// Four lanes in one register: halves first, which takes fewer units than lane
-// after lane.
+// Four lanes in one register.
 LOWP_INLINE __m512i JoinLanes(__m128i a, __m128i b, __m128i c, __m128i d) {
   const __m256i low = _mm256_inserti128_si256(_mm256_castsi128_si256(a), b, 1);
   const __m256i high = _mm256_inserti128_si256(_mm256_castsi128_si256(c), d, 1);

@@ -85,7 +85,7 @@ LOWP_INLINE void FinishWaitingRow(const PanelTask& task,
     scaled[v] = ScaleLanes<Simd, FixedPointPath::kDoubleAway, false>(
         x, lanes[v * step]);
   }
-  Simd::template StoreClamped<kVectors>(finish.bounds, scaled,
+  Simd::template StoreClamped<kVectors>(finish.fixed_point.bounds, scaled,
                                         ResultRow(task, row), task.columns);
 }
 
@@ -113,7 +113,7 @@ LOWP_INLINE void FinishWaitingFloats(
           Simd::Load(waiting.sums[r] + v * Simd::kLanes), scales[v * step],
           finish.floating.constants);
     }
-    Simd::template StoreClamped<kVectors>(finish.bounds, scaled,
+    Simd::template StoreClamped<kVectors>(finish.floating.bounds, scaled,
                                           ResultRow(task, row), task.columns);
   }
 }
@@ -191,13 +191,7 @@ void MultiplyTile(const PanelTask& task, const PanelFinish<Kernel>& finish,
   }
   if constexpr (Kernel::kFinishesLate) {
     if (FinishesLate(task)) {
-      LOWP_UNROLL
-      for (int r = 0; r < kRows; ++r) {
-        LOWP_UNROLL
-        for (int v = 0; v < kVectors; ++v) {
-          Simd::Store(waiting->sums[r] + v * Simd::kLanes, loop.sums[r][v]);
-        }
-      }
+      StoreTile<Simd>(loop.sums, waiting->sums[0]);
       waiting->row = row;
       waiting->rows = kRows;
       return;

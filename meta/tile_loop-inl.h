@@ -43,6 +43,19 @@ namespace {
 template <class Kernel>
 constexpr bool kHasOwnLoop = false;
 
+// Stores a tile of sums, row after row.
+template <class Simd, int kRows, int kVectors>
+LOWP_INLINE void StoreTile(const typename Simd::I32 (&sums)[kRows][kVectors],
+                           std::int32_t* out) {
+  LOWP_UNROLL
+  for (int r = 0; r < kRows; ++r) {
+    LOWP_UNROLL
+    for (int v = 0; v < kVectors; ++v) {
+      Simd::Store(out + (r * kVectors + v) * Simd::kLanes, sums[r][v]);
+    }
+  }
+}
+
 // Adds to rows of sums in memory, the task's from `row` on, what few tasks
 // have: products that were made elsewhere, and factors (see PanelTask). Apart
 // from the tile, whose registers and instructions it would cost.
@@ -92,13 +105,7 @@ LOWP_INLINE void InitialSums(
   }
   if (task.products != nullptr || task.factor_count > 0) {
     alignas(64) std::int32_t values[kRows][kVectors * Simd::kLanes];
-    LOWP_UNROLL
-    for (int r = 0; r < kRows; ++r) {
-      LOWP_UNROLL
-      for (int v = 0; v < kVectors; ++v) {
-        Simd::Store(values[r] + v * Simd::kLanes, sums[r][v]);
-      }
-    }
+    StoreTile<Simd>(sums, values[0]);
     AddProductsAndFactors<Simd, kVectors>(task, row, kRows, values[0]);
     LOWP_UNROLL
     for (int r = 0; r < kRows; ++r) {
