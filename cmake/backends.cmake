@@ -45,7 +45,7 @@ function(lowp_backend_objects target source optimisation)
   add_library(${target} OBJECT ${source})
   target_compile_definitions(${target} PRIVATE LOWP_BACKEND_TRANSLATION_UNIT)
   target_compile_options(${target} PRIVATE
-    ${LOWP_COMPILE_OPTIONS} ${LOWP_INTRINSICS_OPTIONS} ${LOWP_BACKEND_OPTIONS} ${optimisation} ${ARGN})
+    ${LOWP_LIBRARY_OPTIONS} ${LOWP_INTRINSICS_OPTIONS} ${LOWP_BACKEND_OPTIONS} ${optimisation} ${ARGN})
   set_target_properties(${target} PROPERTIES
     CXX_VISIBILITY_PRESET hidden
     VISIBILITY_INLINES_HIDDEN ON
