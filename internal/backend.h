@@ -238,15 +238,16 @@ constexpr int kDeepTileRows = 3;
 // sums to the result, in one go. The accumulator of (r, c) starts as row_add[r]
 // and, as in ColumnTask,
 //   row_offset * (sums[c] + depth * column_offset) + the biases of c
+// Fewer rows than kDirectTileRows may meet several whole panels.
 struct DirectTask {
   const std::uint8_t* rows_data;
   std::ptrdiff_t row_stride;  // in bytes
   int rows;
   std::uint8_t row_flip;        // as in PanelTask
   const std::int32_t* row_add;  // null: zero
-  // The packed panel.
+  // The packed panel; where there are more, the first one's.
   const std::int32_t* sums;
-  const void* panel;
+  const std::uint8_t* panel;
   int columns;
   int padded_columns;
   int first_column;  // in the whole result
@@ -258,9 +259,22 @@ struct DirectTask {
   // Null, or the products of a single row: then neither it nor the panel is
   // read.
   const std::int32_t* products;
+  // From each panel's sums, numbers and products to the next one's, in bytes.
+  int panels;
+  std::ptrdiff_t panel_stride;
   const Epilogue* epilogue;  // FinishesDirectly(it)
-  void* result;
+  std::uint8_t* result;
   std::ptrdiff_t result_stride;  // in bytes
+
+  // Moves on by `count` panels, of `columns` columns each.
+  LOWP_INLINE void NextPanel(int count) {
+    const std::ptrdiff_t bytes = count * panel_stride;
+    sums += bytes / 4;
+    panel += bytes;
+    if (products != nullptr) products += bytes / 4;
+    first_column += count * columns;
+    result += count * columns * SizeOf(epilogue->result);
+  }
 };
 
 // Whether a DirectTask may have that epilogue: the usual ones, which do not

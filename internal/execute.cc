@@ -5,6 +5,7 @@
 
 #include <algorithm>
 
+#include "direct_products.h"
 #include "dot_products.h"
 #include "initial_values.h"
 #include "multiply_narrow.h"
@@ -40,6 +41,13 @@ struct Products {
   std::ptrdiff_t stride;
 };
 
+// A thread that takes shares.
+struct Worker {
+  int slot;    // where its own memory lies in the workspace
+  int packed;  // the panel that it packed there last
+};
+constexpr int kNoPanel = -1;
+
 class Execution {
  public:
   Execution(const OrientedProblem& problem, const GemmPlan& plan,
@@ -68,45 +76,35 @@ class Execution {
                             ? rows
                             : RoundUpTo(backend_.row_interleave,
                                         (rows - 1) / (4 * plan_.threads) + 1);
-      ForEachShare((rows - 1) / chunk + 1, [&](int share, int) {
+      ForEachShare((rows - 1) / chunk + 1, [&](int share, Worker*) {
         const int first = share * chunk;
         PrepareRows(first, std::min(chunk, rows - first));
       });
     }
     if (dots_) {
       const int most = PanelsPerDot(plan_);
-      return ForEachShare((plan_.panels - 1) / most + 1, [&](int share, int) {
-        const int first = share * most;
-        MultiplyInPlace(first, std::min(most, plan_.panels - first));
-      });
+      return ForEachShare(
+          (plan_.panels - 1) / most + 1, [&](int share, Worker*) {
+            const int first = share * most;
+            MultiplyInPlace(first, std::min(most, plan_.panels - first));
+          });
     }
     if (plan_.panel_source == PanelSource::kUpFront) {
-      ForEachShare(plan_.panels, [&](int share, int) {
-        PackPanel(share, PanelMemory(share, 0));
+      ForEachShare(plan_.panels, [&](int share, Worker*) {
+        PackPanel(share, PanelMemory(share));
       });
     }
-    if (plan_.row_block >= plan_.panel_rows) {
-      return ForEachShare(plan_.panels, [&](int share, int slot) {
-        MultiplyShare(share, 0, plan_.panel_rows, slot);
-      });
-    }
-    // One block of rows after the other with all panels: the block stays
-    // cached.
-    const int blocks = (plan_.panel_rows - 1) / plan_.row_block + 1;
-    ForEachShare(plan_.panels * blocks, [&](int share, int slot) {
-      const int first = share / plan_.panels * plan_.row_block;
-      MultiplyShare(share % plan_.panels, first,
-                    std::min(plan_.row_block, plan_.panel_rows - first), slot);
-    });
+    MultiplyAll();
   }
 
  private:
-  // Calls function(share, slot) for each share, on up to plan_.threads threads,
-  // each of which has a slot of its own.
+  // Calls function(share, worker) for each share, on up to plan_.threads
+  // threads, each of which has a worker of its own.
   template <typename Function>
   void ForEachShare(int count, const Function& function) {
     if (plan_.threads == 1) {
-      for (int share = 0; share < count; ++share) function(share, 0);
+      Worker worker = {0, kNoPanel};
+      for (int share = 0; share < count; ++share) function(share, &worker);
       return;
     }
     struct Job {
@@ -117,7 +115,8 @@ class Execution {
     Job job = {function, Shares(count, threads)};
     const auto work = [](void* argument, int slot) {
       Job& j = *static_cast<Job*>(argument);
-      j.shares.Take(slot, [&j, slot](int share) { j.function(share, slot); });
+      Worker worker = {slot, kNoPanel};
+      j.shares.Take(slot, [&](int share) { j.function(share, &worker); });
     };
     if (executor_.parallel_for_waking != nullptr) {
       executor_.parallel_for_waking(executor_.state, threads,
@@ -125,6 +124,29 @@ class Execution {
     } else {
       executor_.parallel_for(executor_.state, threads, work, &job);
     }
+  }
+
+  // Multiplies each block of rows with each panel, or group of panels. What is
+  // packed just in time meets all blocks before the next panel is packed; else
+  // a block stays cached, and meets all panels.
+  void MultiplyAll() {
+    const int blocks = (plan_.panel_rows - 1) / plan_.row_block + 1;
+    const int most = PanelsPerDirectShare(plan_);
+    const int groups = (plan_.panels - 1) / most + 1;
+    const bool by_panel = plan_.panel_source == PanelSource::kJustInTime;
+    const int inner_count = by_panel ? blocks : groups;
+    ForEachShare(groups * blocks, [&](int share, Worker* worker) {
+      const int outer = share / inner_count, inner = share % inner_count;
+      const int group = by_panel ? outer : inner;
+      const int first = (by_panel ? inner : outer) * plan_.row_block;
+      const int count = std::min(plan_.row_block, plan_.panel_rows - first);
+      const Panel panel = ReadyPanel(group * most, worker);
+      if (plan_.direct) {
+        MultiplyDirectPanels(panel, most, first, count, nullptr);
+      } else {
+        MultiplyRows(panel, first, count, worker->slot, {});
+      }
+    });
   }
 
   void PrepareRows(int first, int count) {
@@ -189,9 +211,8 @@ class Execution {
     return PanelAt(PanelsOf(&packed) + index * bytes, total, index);
   }
 
-  std::uint8_t* PanelMemory(int panel, int slot) const {
-    const int index =
-        plan_.panel_source == PanelSource::kUpFront ? panel : slot;
+  // For one of all panels, or where they are packed just in time, for a slot's.
+  std::uint8_t* PanelMemory(int index) const {
     return workspace_ + layout_.panels + index * layout_.panel_bytes;
   }
 
@@ -211,13 +232,15 @@ class Execution {
     backend_.pack(task);
   }
 
-  Panel ReadyPanel(int index, int slot) const {
+  Panel ReadyPanel(int index, Worker* worker) const {
     if (plan_.panel_source == PanelSource::kPrepacked) {
       return PackedPanel(*problem_.panels.packed, problem_.panels.count, index);
     }
-    std::uint8_t* memory = PanelMemory(index, slot);
-    if (plan_.panel_source == PanelSource::kJustInTime) {
+    const bool just_in_time = plan_.panel_source == PanelSource::kJustInTime;
+    std::uint8_t* memory = PanelMemory(just_in_time ? worker->slot : index);
+    if (just_in_time && worker->packed != index) {
       PackPanel(index, memory);
+      worker->packed = index;
     }
     return PanelAt(memory, problem_.panels.count, index);
   }
@@ -266,55 +289,32 @@ class Execution {
   void MultiplyInPlace(int first, int panels) {
     DotProducts made;
     MakeDotProducts(problem_, plan_, initial_, first, panels, &made);
-    for (int p = 0; p < panels; ++p) {
-      const int column = p * format_.width;
-      const Panel panel =
-          PanelAt(reinterpret_cast<const std::uint8_t*>(made.sums + column),
-                  problem_.panels.count, first + p);
-      const Products products = {made.products + column, made.stride};
-      if (plan_.direct) {
-        MultiplyDirectly(panel, 0, 1, products);
-      } else {
-        MultiplyRows(panel, 0, plan_.panel_rows, 0, products);
-      }
-    }
-  }
-
-  // Rows times a panel, from the columns' sums to the result.
-  void MultiplyDirectly(const Panel& panel, int first, int count,
-                        const Products& products) const {
-    const OrientedSide& rows = problem_.rows;
-    const PreparedEpilogue& prepared = problem_.prepared;
-    const int size = SizeOf(prepared.epilogue.result);
-    DirectTask task;
-    task.rows_data = rows.data + first * rows.stride;
-    task.row_stride = rows.stride;
-    task.rows = count;
-    task.row_flip = DomainShift(row_domain_, rows.scalar) != 0 ? 0x80 : 0;
-    task.row_add = initial_.row_add(first);
-    task.sums = panel.sums;
-    task.panel = panel.numbers;
-    task.columns = panel.columns;
-    task.padded_columns = panel.padded;
-    task.first_column = panel.first;
-    task.depth = problem_.depth;
-    task.row_offset = initial_.row_offset();
-    task.column_offset = initial_.column_offset();
-    task.biases = prepared.biases;
-    task.bias_count = prepared.bias_count;
-    task.products = products.data;
-    task.epilogue = &prepared.epilogue;
-    task.result = static_cast<std::uint8_t*>(problem_.result) +
-                  (first * problem_.result_row_stride + panel.first) * size;
-    task.result_stride = problem_.result_row_stride * size;
-    backend_.multiply_direct(task);
-  }
-
-  void MultiplyShare(int index, int first, int count, int slot) {
+    const auto panel_at = [&](int p) {
+      return PanelAt(
+          reinterpret_cast<const std::uint8_t*>(made.sums + p * format_.width),
+          problem_.panels.count, first + p);
+    };
     if (plan_.direct) {
-      return MultiplyDirectly(ReadyPanel(index, slot), first, count, {});
+      return MultiplyDirectPanels(panel_at(0), panels, 0, 1, made.products);
     }
-    MultiplyRows(ReadyPanel(index, slot), first, count, slot, {});
+    for (int p = 0; p < panels; ++p) {
+      MultiplyRows(panel_at(p), 0, plan_.panel_rows, 0,
+                   {made.products + p * format_.width, made.stride});
+    }
+  }
+
+  // Rows times up to `most` panels, or what products there are of them.
+  void MultiplyDirectPanels(const Panel& panel, int most, int first, int count,
+                            const std::int32_t* products) const {
+    DirectPanels panels;
+    panels.sums = panel.sums;
+    panels.products = products;
+    panels.stride = static_cast<std::ptrdiff_t>(
+        PanelBytes(format_, format_.width, products ? 0 : problem_.depth));
+    panels.first_column = panel.first;
+    panels.columns =
+        std::min(most * format_.width, problem_.panels.count - panel.first);
+    MultiplyDirectly(problem_, plan_, initial_, panels, first, count);
   }
 
   // Multiplies rows with a panel, or finishes the products that are given.

@@ -21,8 +21,8 @@ namespace {
 constexpr double kWorkPerWokenThread = 2 * kWorkPerThread;
 // Where kSharesPerThread makes shares long there are more, down to some 75
 // microseconds on the fastest backend. Past a number this evens out too little
-// to pack panels ahead for it, and blocks of few rows would do little but read
-// their panels.
+// where who helps with a panel has to pack it too, and blocks of few rows would
+// do little but read their panels.
 constexpr int kMostSharesPerThread = 16;
 constexpr double kWorkPerShare = 1.5e7;
 constexpr int kTilesPerBlock = 8;
@@ -284,7 +284,11 @@ int RowPasses(const OrientedProblem& problem, const GemmPlan& plan) {
 }
 
 // Cuts the rows into blocks: so that every thread gets several shares, and the
-// cache holds one. Panels that several blocks use are packed before, once.
+// cache holds one. Where the cache is the reason every panel is needed again
+// for each block, and they are packed before, once. Threads alone are none:
+// whoever comes to a panel packs it for itself. That repeats the work where two
+// threads meet in a panel, which takes no longer than to wait for each other
+// with all of them packed, and leaves the panel in the nearest cache.
 void ChooseBlocks(const OrientedProblem& problem, GemmPlan* plan) {
   const int rows = problem.rows.count;
   plan->row_block = rows;
@@ -294,15 +298,14 @@ void ChooseBlocks(const OrientedProblem& problem, GemmPlan* plan) {
                            : PanelSource::kJustInTime;
   // A panel that was just packed is near, and no other lies behind it.
   if (problem.panels.packed == nullptr) plan->prefetch = Prefetching::kNothing;
+  const int passes = RowPasses(problem, *plan);
   const int blocks =
-      std::max(plan->threads == 1 ? 1 : RowBlocks(problem, *plan),
-               RowPasses(problem, *plan));
+      std::max(plan->threads == 1 ? 1 : RowBlocks(problem, *plan), passes);
   if (blocks == 1) return;
   const int per_block = std::max(1, rows / blocks);
   plan->row_block =
       std::min(rows, RoundUpTo(plan->tile_rows, std::min(per_block, 1 << 24)));
-  if (plan->row_block < rows &&
-      plan->panel_source == PanelSource::kJustInTime) {
+  if (passes > 1 && plan->panel_source == PanelSource::kJustInTime) {
     plan->panel_source = PanelSource::kUpFront;
   }
 }

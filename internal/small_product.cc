@@ -125,8 +125,10 @@ class SmallProduct {
     task.biases = prepared.biases;
     task.bias_count = prepared.bias_count;
     task.products = nullptr;
+    task.panels = 1;
     task.epilogue = &prepared.epilogue;
-    task.result = const_cast<void*>(problem_.result.data);
+    task.result =
+        static_cast<std::uint8_t*>(const_cast<void*>(problem_.result.data));
     task.result_stride =
         std::ptrdiff_t{problem_.result.stride} * SizeOf(problem_.result.scalar);
     SetPanel(*backend, memory + row_bytes, &task);

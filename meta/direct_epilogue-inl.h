@@ -2,8 +2,8 @@
 // them supplies
 //   Finish(sums, out, stride, columns)
 //                     finishes the sums of rows that lie `stride` bytes apart
-//   kScales           whether there is more to do than to store; then also
 //   kVaries           whether registers of columns have constants of their own
+//   kScales           whether there is more to do than to store; then also
 //   ScaleHere, StoreBytes
 //                     the two steps of Finish, for results of bytes
 //
@@ -30,6 +30,7 @@ namespace {
 template <class Simd, int kVectors>
 struct DirectSums {
   static constexpr bool kScales = false;
+  static constexpr bool kVaries = false;
 
   LOWP_INLINE explicit DirectSums(const DirectTask&) {}
 

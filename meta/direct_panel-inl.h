@@ -58,13 +58,21 @@ class DirectPanel {
         rows_data_(task.rows_data),
         row_stride_(task.row_stride),
         row_add_(task.row_add),
-        panel_(static_cast<const std::uint8_t*>(task.panel)),
+        panel_(task.panel),
         groups_(static_cast<unsigned>(task.depth) / kGroup),
         tail_(static_cast<unsigned>(task.depth) % kGroup),
         columns_(task.columns),
-        result_(static_cast<std::uint8_t*>(task.result)),
+        result_(task.result),
         result_stride_(task.result_stride),
         epilogue_(task) {
+    DirectColumns<Simd>(task, column_add_);
+  }
+
+  // Takes the panel that the task has moved on to.
+  LOWP_INLINE void Take(const DirectTask& task) {
+    panel_ = task.panel;
+    result_ = task.result;
+    if constexpr (Epilogue::kVaries) epilogue_ = Epilogue(task);
     DirectColumns<Simd>(task, column_add_);
   }
 
@@ -189,13 +197,13 @@ class DirectPanel {
   const std::uint8_t* const rows_data_;
   const std::ptrdiff_t row_stride_;
   const std::int32_t* const row_add_;
-  const std::uint8_t* const panel_;
+  const std::uint8_t* panel_;
   const int groups_;
   const int tail_;
   const int columns_;
-  std::uint8_t* const result_;
+  std::uint8_t* result_;
   const std::ptrdiff_t result_stride_;
-  const Epilogue epilogue_;
+  Epilogue epilogue_;
 };
 
 // Rows of a tile that is finished while the next one is multiplied: both have
@@ -270,31 +278,55 @@ void MultiplyDirectRows(const DirectTask& task) {
   }
 }
 
-// The result of a single row whose products are there.
-template <class Simd, int kVectors, class Epilogue>
-void FinishDirectRow(const DirectTask& task) {
-  const Epilogue epilogue(task);
-  typename Simd::I32 sums[1][kVectors];
-  DirectColumns<Simd>(task, sums[0]);
-  LOWP_UNROLL
-  for (int v = 0; v < kVectors; ++v) {
-    sums[0][v] =
-        Simd::Add(sums[0][v], Simd::Load(task.products + v * Simd::kLanes));
-    if (task.row_add != nullptr) {
-      sums[0][v] = Simd::Add(sums[0][v], Simd::Set1(*task.row_add));
+// Fewer rows than a tile's, one after the other, with each of several panels.
+template <class Kernel, int kGroup, int kVectors, class Epilogue>
+LOWP_NOINLINE void MultiplyDirectPanels(const DirectTask& first) {
+  DirectTask task = first;
+  DirectPanel<Kernel, kGroup, kVectors, Epilogue> panel(task);
+  for (;;) {
+    for (int row = 0; row < task.rows; ++row) {
+      panel.template MultiplyTile<1>(row);
     }
+    if (--task.panels == 0) return;
+    task.NextPanel(1);
+    panel.Take(task);
   }
-  epilogue.Finish(sums, static_cast<std::uint8_t*>(task.result), 0,
-                  task.columns);
+}
+
+// The results of a single row whose products are there.
+template <class Simd, int kVectors, class Epilogue>
+LOWP_NOINLINE void FinishDirectRow(const DirectTask& first) {
+  DirectTask task = first;
+  Epilogue epilogue(task);
+  for (;;) {
+    typename Simd::I32 sums[1][kVectors];
+    DirectColumns<Simd>(task, sums[0]);
+    LOWP_UNROLL
+    for (int v = 0; v < kVectors; ++v) {
+      sums[0][v] =
+          Simd::Add(sums[0][v], Simd::Load(task.products + v * Simd::kLanes));
+      if (task.row_add != nullptr) {
+        sums[0][v] = Simd::Add(sums[0][v], Simd::Set1(*task.row_add));
+      }
+    }
+    epilogue.Finish(sums, task.result, 0, task.columns);
+    if (--task.panels == 0) return;
+    task.NextPanel(1);
+    if constexpr (Epilogue::kVaries) epilogue = Epilogue(task);
+  }
 }
 
 template <class Kernel, int kGroup, int kVectors, class Epilogue>
 LOWP_INLINE void MultiplyDirectWith(const DirectTask& task) {
   if (task.products != nullptr) {
-    FinishDirectRow<typename Kernel::Simd, kVectors, Epilogue>(task);
-  } else {
-    MultiplyDirectRows<Kernel, kGroup, kVectors, Epilogue>(task);
+    return FinishDirectRow<typename Kernel::Simd, kVectors, Epilogue>(task);
   }
+  if constexpr (kVectors == Kernel::kMaxVectors) {
+    if (task.panels > 1) {
+      return MultiplyDirectPanels<Kernel, kGroup, kVectors, Epilogue>(task);
+    }
+  }
+  MultiplyDirectRows<Kernel, kGroup, kVectors, Epilogue>(task);
 }
 
 template <class Kernel, int kGroup, int kVectors>

@@ -58,8 +58,8 @@ TEST(PlanChoicesTest, RowsAreReadInPlaceWhereTheBackendCan) {
   if (!some) GTEST_SKIP() << "no backend of this machine reads rows in place";
 }
 
-// More rows than the second-level cache holds are taken in blocks, with the
-// same outcome as when the caller cuts them.
+// More rows than the second-level cache holds are taken in blocks, and panels
+// packed before, with the same outcome as when the caller cuts them.
 TEST(PlanChoicesTest, RowsBeyondTheCacheAreCutIntoBlocks) {
   constexpr int kDepth = 512, kPieces = 8;
   const auto cache = gemmlowp::internal::DetectedCacheSizes().l2;
@@ -72,17 +72,7 @@ TEST(PlanChoicesTest, RowsBeyondTheCacheAreCutIntoBlocks) {
     ASSERT_TRUE(context.set_backend(backend->name).ok());
     const OwnedMatrix<std::uint8_t, kRow> lhs(rows, kDepth);
     const OwnedMatrix<std::uint8_t, kCol> rhs(kDepth, cols, 2);
-    OwnedMatrix<std::int32_t, kRow> whole(rows, cols), pieces(rows, cols);
-    auto map = whole.map();
-    GemmPlan plan;
-    ASSERT_TRUE(gemmlowp::PlanGemm(&context, lhs.map(), rhs.map(), &map, -3, 5,
-                                   std::tuple<>(), &plan)
-                    .ok());
-    EXPECT_LT(plan.row_block, rows);
-    EXPECT_EQ(plan.panel_source, PanelSource::kUpFront);
-    ASSERT_TRUE(gemmlowp::TryGemm(&context, lhs.map(), rhs.map(), &map, -3, 5,
-                                  std::tuple<>())
-                    .ok());
+    OwnedMatrix<std::int32_t, kRow> pieces(rows, cols);
     for (int first = 0; first < rows; first += piece) {
       auto part = pieces.map().block(first, 0, piece, cols);
       ASSERT_TRUE(gemmlowp::TryGemm(&context,
@@ -90,10 +80,25 @@ TEST(PlanChoicesTest, RowsBeyondTheCacheAreCutIntoBlocks) {
                                     rhs.map(), &part, -3, 5, std::tuple<>())
                       .ok());
     }
-    ASSERT_EQ(whole.entries().size(), pieces.entries().size());
-    whole.entries().pop_back();  // beyond the last entry of the matrix
-    pieces.entries().pop_back();
-    EXPECT_TRUE(whole.entries() == pieces.entries());
+    pieces.entries().pop_back();  // beyond the last entry of the matrix
+    for (const int threads : {1, 2}) {
+      SCOPED_TRACE(threads);
+      context.set_max_num_threads(threads);
+      OwnedMatrix<std::int32_t, kRow> whole(rows, cols);
+      auto map = whole.map();
+      GemmPlan plan;
+      ASSERT_TRUE(gemmlowp::PlanGemm(&context, lhs.map(), rhs.map(), &map, -3,
+                                     5, std::tuple<>(), &plan)
+                      .ok());
+      EXPECT_LT(plan.row_block, rows);
+      EXPECT_EQ(plan.threads, threads);
+      EXPECT_EQ(plan.panel_source, PanelSource::kUpFront);
+      ASSERT_TRUE(gemmlowp::TryGemm(&context, lhs.map(), rhs.map(), &map, -3, 5,
+                                    std::tuple<>())
+                      .ok());
+      whole.entries().pop_back();
+      EXPECT_TRUE(whole.entries() == pieces.entries());
+    }
   }
 }
 

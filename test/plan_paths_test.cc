@@ -93,9 +93,6 @@ bool CanBeTaken(const Backend& backend, const Path& path) {
        path.epilogue == EpiloguePath::kInterpreted || path.transposed_store)) {
     return false;
   }
-  if (path.narrow && path.threaded && path.panels == PanelSource::kJustInTime) {
-    return false;  // threads share the one panel
-  }
   if (path.transposed_store && (path.panels != PanelSource::kPrepacked ||
                                 path.rows == RowSource::kPrepacked)) {
     return false;  // only one packed operand can lie on the wrong side
@@ -109,14 +106,11 @@ bool CanBeTaken(const Backend& backend, const Path& path) {
   if (path.panels == PanelSource::kInPlace) {
     return path.rows == RowSource::kInPlace && backend.dot != nullptr;
   }
-  // One thread does so for rows beyond its cache only: see plan_test.
-  if (path.panels == PanelSource::kUpFront && !path.threaded) return false;
+  // For rows beyond a thread's cache only: see plan_choices_test.
+  if (path.panels == PanelSource::kUpFront) return false;
   switch (path.rows) {
     case RowSource::kInPlace:
-      // Few panels are shared by threads.
-      return backend.rows_in_place &&
-             (!path.threaded || path.panels != PanelSource::kJustInTime ||
-              backend.most_columns_in_place >= 8 * backend.panel.width);
+      return backend.rows_in_place;
     case RowSource::kCopied:
       return true;
     case RowSource::kPrepacked:  // else it is the panel side
@@ -245,8 +239,8 @@ TEST(PlanPathsTest, EachIsTakenAndRight) {
                                                  << Describe(path);
     }
     for (const Path& path : taken[&backend]) {
-      // On one thread the size of the cache decides: see plan_test.
-      if (path.panels == PanelSource::kUpFront && !path.threaded) continue;
+      // The size of the cache decides: see plan_choices_test.
+      if (path.panels == PanelSource::kUpFront) continue;
       EXPECT_EQ(paths.count(path), 1u) << "unknown:\n" << Describe(path);
     }
   });
