@@ -15,8 +15,6 @@ namespace {
 constexpr double kTurnSeconds = 2e-3;
 constexpr int kMostCalls = 1 << 20;
 constexpr int kColdCalls = 3;
-// A call that takes longer finds the same caches whoever went before.
-constexpr double kLongCallSeconds = 1e-3;
 
 }  // namespace
 
@@ -64,8 +62,7 @@ double Timer::SecondsPerCall(const std::function<void()>& call, int calls) {
     }
     return seconds / calls;
   }
-  // Whoever went before has filled the caches.
-  if (kTurnSeconds / calls < kLongCallSeconds) call();
+  call();  // whoever went before has filled the caches
   const double seconds = Seconds([&] {
     for (int i = 0; i < calls; ++i) call();
   });
