@@ -156,6 +156,41 @@ LOWP_INLINE int PackWholeDepths(const std::uint8_t* from, std::ptrdiff_t stride,
   return k;
 }
 
+// Columns so far apart lie in the same set of a first-level cache, which does
+// not hold a line of each of sixteen while it is read a quarter at a time.
+constexpr std::ptrdiff_t kSetStride = 4096;
+
+// As PackWholeDepths, by way of copies that lie in different sets: 0.7 of the
+// time where columns are a multiple of kSetStride apart, on Zen 4.
+LOWP_INLINE int PackCopiedDepths(const std::uint8_t* from,
+                                 std::ptrdiff_t stride, int depth, bool flips,
+                                 std::ptrdiff_t step, std::uint8_t* out,
+                                 __m512i* sums) {
+  constexpr int kCopied = kLeastDepthToPrefetch - 64;
+  constexpr int kCopyStride = kLeastDepthToPrefetch;
+  alignas(64) std::uint8_t copies[16 * kCopyStride];
+  int k = 0;
+  while (depth - k >= 16) {
+    const int left = (depth - k) / 16 * 16;
+    const int depths = left < kCopied ? left : kCopied;
+    for (int c = 0; c < 16; ++c) {
+      const std::uint8_t* const column = from + c * stride + k;
+      for (int i = 0; i < depths; i += 64) {
+        if (depth >= kLeastDepthToPrefetch) {
+          PrefetchLines<1>(column + i + 16 * stride);
+        }
+        _mm512_store_si512(
+            copies + c * kCopyStride + i,
+            _mm512_maskz_loadu_epi8(LowBits(depths - i), column + i));
+      }
+    }
+    PackWholeDepths(copies, kCopyStride, depths, flips, step, out, sums);
+    out += depths / 4 * step;
+    k += depths;
+  }
+  return k;
+}
+
 // Columns that are contiguous in depth, sixteen at a time.
 LOWP_INLINE void PackDepthContiguous(const PackTask& task, bool flips) {
   const std::ptrdiff_t step =
@@ -168,8 +203,12 @@ LOWP_INLINE void PackDepthContiguous(const PackTask& task, bool flips) {
     __m512i sums = _mm512_setzero_si512();
     int k = 0;
     if (columns >= 16) {
-      k = PackWholeDepths(source, task.column_stride, task.depth, flips, step,
-                          out, &sums);
+      const std::ptrdiff_t stride = task.column_stride;
+      k = stride % kSetStride == 0
+              ? PackCopiedDepths(source, stride, task.depth, flips, step, out,
+                                 &sums)
+              : PackWholeDepths(source, stride, task.depth, flips, step, out,
+                                &sums);
       out += k / 4 * step;
     }
     for (; k < task.depth; k += 16) {

@@ -220,6 +220,26 @@ TEST(GemmTest, EveryTripleOfStrides) {
   }
 }
 
+// Backends may take columns and rows that share a cache's sets another way.
+// Deep ones, so that there are several pieces of them, and more rows than are
+// multiplied with columns in place.
+TEST(GemmTest, DeepLinesFarApart) {
+  Random random(31);
+  for (int depth : {64, 65, 191, 192, 193, 207, 208, 255, 256, 400, 600}) {
+    for (int types = 0; types < kTypesAndOrders; ++types) {
+      GemmCase c;
+      SetTypesAndOrders(types, &c);
+      SetTheRest(&random, &c);
+      c.rows = random.Between(65, 80);
+      c.depth = depth;
+      c.cols = random.Between(65, 130);
+      c.lhs_stride = c.rhs_stride = Stride::kLargePowerOfTwo;
+      if (!TakesCase()) continue;
+      ASSERT_TRUE(CheckOnEveryBackend(c));
+    }
+  }
+}
+
 // The stride of a matrix of one line is never used, so it may be anything.
 TEST(GemmTest, OneLineNeedsNoStride) {
   Random random(9);
