@@ -229,9 +229,10 @@ struct NarrowRows {
 constexpr int kDirectTileRows = 4;
 
 // The most depths of a panel that a first-level cache holds beside rows: 28 KB
-// of 64 columns. In deeper panels, whole ones, a DirectTask whose results are
-// scaled to bytes has tiles of kDeepTileRows.
+// of 64 columns. A DirectTask whose results are scaled to bytes has tiles of
+// kShallowTileRows, but in deeper panels, whole ones, of kDeepTileRows.
 constexpr int kMostShallowDepth = 448;
+constexpr int kShallowTileRows = 2;
 constexpr int kDeepTileRows = 3;
 
 // A product of one panel and rows that are read in place, from the columns'

@@ -4,7 +4,10 @@
 #ifndef LOWP_INTERNAL_MULTIPLY_DIRECT_H_
 #define LOWP_INTERNAL_MULTIPLY_DIRECT_H_
 
+#include <cstdint>
+
 #include "backend.h"
+#include "initial_values.h"
 #include "packed_format.h"
 #include "plan.h"
 
@@ -12,31 +15,86 @@ namespace gemmlowp {
 inline namespace lowp {
 namespace internal {
 
-// Where results are scaled to bytes, a tile is finished while the next one is
-// multiplied, which gains some 24 / depth. It pays for fewer rows if panels are
-// deep, and then as long as the rows that a last tile takes again cost no more
-// than two thirds of that. In panels deeper still, three rows lose as much
-// against four. Measured on Zen 4, like what follows.
-constexpr int kLeastShallowRows = 16;
-constexpr int kLeastDeepRows = 12;
+inline bool ScalesToBytes(const Epilogue& epilogue) {
+  return epilogue.form != EpilogueForm::kStore && SizeOf(epilogue.result) == 1;
+}
+
+// Whether a scaling has constants of its own for each register of columns.
+inline bool VariesAlongColumns(const Epilogue& epilogue) {
+  return epilogue.form == EpilogueForm::kFloat ||
+         epilogue.fixed_point.along == Along::kCols;
+}
+
+// Many rows, where there are several panels.
+constexpr int kManyRows = 16;
+
+// Where many results are scaled to bytes, a tile is finished while the next one
+// is multiplied, which gains some 24 / depth: in deep panels more than it costs
+// as long as the rows that a last tile takes again cost no more than two thirds
+// of that. In panels deeper still, three rows lose as much against four.
+// Measured on Zen 4, like what follows.
 constexpr int kMostDirectDepth = 1536;
 
 inline bool PaysForBytes(int rows, int depth) {
-  if (depth <= kMostShallowDepth) return rows >= kLeastShallowRows;
+  if (depth <= kMostShallowDepth) return true;
   const int again = RoundUpTo(kDeepTileRows, rows) - rows;
-  return rows >= kLeastDeepRows && depth <= kMostDirectDepth &&
-         again * depth <= 16 * rows;
+  return depth <= kMostDirectDepth && again * depth <= 16 * rows;
 }
 
-// Other results are better off in larger tiles if there are few rows or the
-// depth is large. Between these two depths all tiles have to be whole.
+// Other results are better off in larger tiles if the depth is large. Between
+// these two depths all tiles have to be whole.
 constexpr int kMostDepthOfOthers = 64;
 constexpr int kMostDepthOfWholeTiles = 128;
 
 inline bool PaysForOthers(int rows, int depth) {
-  return rows >= kLeastShallowRows &&
-         depth <= (rows % kDirectTileRows == 0 ? kMostDepthOfWholeTiles
+  return depth <= (rows % kDirectTileRows == 0 ? kMostDepthOfWholeTiles
                                                : kMostDepthOfOthers);
+}
+
+// Rows of the tiles that overlap, or of those that do not.
+constexpr int kMostColumnsOfLargeTiles = 32;
+
+inline int DirectTileRows(const Epilogue& epilogue, int rows,
+                          int padded_columns, int depth) {
+  if (!ScalesToBytes(epilogue) || padded_columns <= kMostColumnsOfLargeTiles) {
+    return kDirectTileRows;
+  }
+  if (VariesAlongColumns(epilogue)) {
+    return rows >= 3 * kDeepTileRows ? kDeepTileRows : kDirectTileRows;
+  }
+  if (rows < 3 * kShallowTileRows) return kDirectTileRows;
+  return depth <= kMostShallowDepth ? kShallowTileRows : kDeepTileRows;
+}
+
+// Few rows, or one panel. Two or three rows are multiplied one after the other,
+// and read the panel as often. The last tile of more takes some rows again,
+// which may cost more than it saves not to set up the steps of other products.
+constexpr int kMostDepthOfSingleRows = 127;
+
+inline bool PaysForFew(const Epilogue& epilogue, int rows, int padded_columns,
+                       int depth) {
+  if (rows < kDirectTileRows) {
+    return rows == 1 || depth <= kMostDepthOfSingleRows;
+  }
+  if (rows % kDirectTileRows == 0 && depth <= kMostShallowDepth) return true;
+  const int tile_rows = DirectTileRows(epilogue, rows, padded_columns, depth);
+  const int again = RoundUpTo(tile_rows, rows) - rows;
+  const bool saves_little =
+      !ScalesToBytes(epilogue) ||
+      (tile_rows == kDirectTileRows && VariesAlongColumns(epilogue));
+  return std::int64_t{again} * depth * padded_columns <=
+         std::int64_t{rows} * (saves_little ? 512 : 2048);
+}
+
+// Whether it pays where there are several panels.
+inline bool Pays(const Epilogue& epilogue, int rows, int panel_columns,
+                 int depth) {
+  if (rows < kManyRows) {
+    return depth <= kMostDirectDepth &&
+           PaysForFew(epilogue, rows, panel_columns, depth);
+  }
+  return ScalesToBytes(epilogue) ? PaysForBytes(rows, depth)
+                                 : PaysForOthers(rows, depth);
 }
 
 // Many rows of that many columns are better off narrow: a register of sums for
@@ -48,13 +106,10 @@ constexpr int kFewColumns = 8;
 // results that way.
 inline bool IsDirect(const OrientedProblem& problem, const GemmPlan& plan) {
   const Epilogue& epilogue = problem.prepared.epilogue;
-  const bool bytes =
-      epilogue.form != EpilogueForm::kStore && SizeOf(epilogue.result) == 1;
   const bool in_place = plan.panel_source == PanelSource::kInPlace;
-  const bool pays =
-      plan.panel_rows == 1 ||
-      (!in_place && (bytes ? PaysForBytes(plan.row_block, problem.depth)
-                           : PaysForOthers(plan.row_block, problem.depth)));
+  const bool pays = plan.panel_rows == 1 ||
+                    (!in_place && Pays(epilogue, plan.row_block, plan.tile_cols,
+                                       problem.depth));
   return pays && plan.backend->multiply_direct != nullptr &&
          plan.row_source == RowSource::kInPlace && !plan.transposed_store &&
          (!plan.narrow || plan.panel_cols > kFewColumns) &&

@@ -133,7 +133,7 @@ class SmallProduct {
         std::ptrdiff_t{problem_.result.stride} * SizeOf(problem_.result.scalar);
     SetPanel(*backend, memory + row_bytes, &task);
     SetRows(*backend, prepared, memory, &task);
-    if (MultipliesDirectly(*backend, prepared.epilogue)) {
+    if (MultipliesDirectly(*backend, prepared.epilogue, task.padded_columns)) {
       backend->multiply_direct(task);
     } else {
       MultiplyInSteps(*backend, task);
@@ -172,11 +172,12 @@ class SmallProduct {
                : depth_ < kMinDotDepth || row_count_ > backend.dot_rows;
   }
 
-  bool MultipliesDirectly(const Backend& backend,
-                          const Epilogue& epilogue) const {
+  bool MultipliesDirectly(const Backend& backend, const Epilogue& epilogue,
+                          int padded_columns) const {
     return backend.multiply_direct != nullptr &&
            (row_count_ <= kFewRows || columns_ > kFewColumns) &&
-           FinishesDirectly(epilogue);
+           FinishesDirectly(epilogue) &&
+           PaysForFew(epilogue, row_count_, padded_columns, depth_);
   }
 
   std::size_t RowBytes() const {

@@ -211,7 +211,7 @@ class DirectPanel {
 // stay in registers too, else up to 12.
 template <int kVectors, bool kReloads>
 constexpr int kOverlappedRows = kVectors <= 2   ? 4
-                                : !kReloads     ? 2
+                                : !kReloads     ? kShallowTileRows
                                 : kVectors == 3 ? 4
                                                 : kDeepTileRows;
 

@@ -68,7 +68,11 @@ TEST(DirectProductsTest, ChoosesByRowsAndDepth) {
     int rows, depth;
     bool direct;
   } kChoices[] = {
-      {15, 448, false}, {16, 448, true},    // shallow
+      {15, 448, true},  {16, 448, true},    // shallow
+      {4, 1536, true},  {4, 1537, false},   // few rows, all tiles whole
+      {5, 53, true},    {5, 54, false},     // three rows taken again
+      {7, 224, true},   {7, 225, false},    // one row
+      {3, 127, true},   {3, 128, false},    // one after the other
       {11, 512, false}, {12, 449, true},    // deep
       {13, 449, false}, {64, 512, true},    // two rows taken again
       {64, 513, false},                     // no longer worth that

@@ -126,7 +126,7 @@ TEST(PlanChoicesTest, FewColumnsAndManyRowsAreNarrow) {
       const bool wide = backend->panel.granule > 4 || c.rows >= 16;
       // Where sums are finished at once, not if the registers are more than
       // half full.
-      const bool direct = backend->multiply_direct != nullptr && c.rows >= 16;
+      const bool direct = backend->multiply_direct != nullptr && c.rows >= 8;
       EXPECT_EQ(plan.narrow, c.narrow && wide && !(direct && c.cols > 8) &&
                                  c.cols <= backend->panel.width &&
                                  backend->multiply_narrow != nullptr)

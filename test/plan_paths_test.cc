@@ -147,11 +147,12 @@ std::set<Path> PathsOf(const Backend& backend) {
 // (rows of the row side, depth, columns of the panel side): small on all
 // backends, and on none; worth two threads where panels are many, few, or read
 // in place; narrow; direct: small, and worth two threads with many or few
-// panels, or one row and columns in place.
-constexpr int kShapes[][3] = {
-    {9, 30, 11},     {5, 30, 13},     {3, 200, 70},   {4, 2000, 1010},
-    {20, 280, 1500}, {1500, 280, 20}, {300, 60, 8},   {1500, 340, 12},
-    {20, 30, 40},    {160, 20, 1500}, {3000, 20, 70}, {1, 1500, 2010}};
+// panels, or one row and columns in place; few rows that are not direct.
+constexpr int kShapes[][3] = {{9, 30, 11},     {5, 30, 13},     {3, 200, 70},
+                              {4, 2000, 1010}, {20, 280, 1500}, {1500, 280, 20},
+                              {300, 60, 8},    {1500, 340, 12}, {20, 30, 40},
+                              {160, 20, 1500}, {3000, 20, 70},  {1, 1500, 2010},
+                              {5, 100, 70}};
 constexpr int kMostDirectDepth = 60;  // of these
 
 // Calls f(case) for each shape either way around, order and packing.
