@@ -274,7 +274,7 @@ struct DirectTask {
     panel += bytes;
     if (products != nullptr) products += bytes / 4;
     first_column += count * columns;
-    result += count * columns * SizeOf(epilogue->result);
+    result += std::ptrdiff_t{count} * columns * SizeOf(epilogue->result);
   }
 };
 

@@ -312,8 +312,8 @@ class Execution {
     panels.stride = static_cast<std::ptrdiff_t>(
         PanelBytes(format_, format_.width, products ? 0 : problem_.depth));
     panels.first_column = panel.first;
-    panels.columns =
-        std::min(most * format_.width, problem_.panels.count - panel.first);
+    const int left = problem_.panels.count - panel.first;
+    panels.columns = most > left / format_.width ? left : most * format_.width;
     MultiplyDirectly(problem_, plan_, initial_, panels, first, count);
   }
 

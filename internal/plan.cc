@@ -7,6 +7,7 @@
 
 #include "backend_list.h"
 #include "cpu_features.h"
+#include "lay_out.h"
 #include "multiply_direct.h"
 #include "multiply_narrow.h"
 #include "shares.h"
@@ -283,12 +284,19 @@ int RowPasses(const OrientedProblem& problem, const GemmPlan& plan) {
   return static_cast<int>(std::max(std::min(passes, most), std::size_t{1}));
 }
 
+// Whether threads have as much work as each other if each of them takes panels
+// of its own, or where there are many, nearly so.
+bool PanelsShareOut(const OrientedProblem& problem, const GemmPlan& plan) {
+  return plan.panels == 1 || plan.panels >= plan.threads * kSharesPerThread ||
+         (plan.panels % plan.threads == 0 &&
+          problem.panels.count % plan.tile_cols == 0);
+}
+
 // Cuts the rows into blocks: so that every thread gets several shares, and the
-// cache holds one. Where the cache is the reason every panel is needed again
-// for each block, and they are packed before, once. Threads alone are none:
-// whoever comes to a panel packs it for itself. That repeats the work where two
-// threads meet in a panel, which takes no longer than to wait for each other
-// with all of them packed, and leaves the panel in the nearest cache.
+// cache holds one. Where blocks need every panel again, they are packed before,
+// once. Threads that take panels of their own pack them for themselves: none
+// waits for another, and a panel is in the nearest cache. Where two threads
+// meet in one it is packed twice.
 void ChooseBlocks(const OrientedProblem& problem, GemmPlan* plan) {
   const int rows = problem.rows.count;
   plan->row_block = rows;
@@ -305,20 +313,10 @@ void ChooseBlocks(const OrientedProblem& problem, GemmPlan* plan) {
   const int per_block = std::max(1, rows / blocks);
   plan->row_block =
       std::min(rows, RoundUpTo(plan->tile_rows, std::min(per_block, 1 << 24)));
-  if (passes > 1 && plan->panel_source == PanelSource::kJustInTime) {
+  if (plan->panel_source == PanelSource::kJustInTime &&
+      (passes > 1 || !PanelsShareOut(problem, *plan))) {
     plan->panel_source = PanelSource::kUpFront;
   }
-}
-
-std::size_t Align(std::size_t bytes) {
-  return (bytes + kPackedAlignment - 1) / kPackedAlignment * kPackedAlignment;
-}
-
-// Takes `bytes` from the end of the layout.
-std::size_t Append(WorkspaceLayout* layout, std::size_t bytes) {
-  const std::size_t at = layout->total;
-  layout->total += Align(bytes);
-  return at;
 }
 
 // A thread without a share of the work would only want memory.
@@ -330,45 +328,6 @@ void LimitThreadsToShares(GemmPlan* plan) {
     plan->threads = static_cast<int>(shares);
     plan->threads_reason = "one for each share of the work";
     plan->threads_to_wake = std::min(plan->threads_to_wake, plan->threads - 1);
-  }
-}
-
-void LayOut(const OrientedProblem& problem, const GemmPlan& plan,
-            WorkspaceLayout* layout) {
-  const PanelFormat& format = plan.backend->panel;
-  const std::size_t rows = static_cast<std::size_t>(problem.rows.count);
-  layout->row_values = 0;
-  layout->total = 3 * Align(rows * 4);
-  if (plan.row_source == RowSource::kCopied) {
-    const std::size_t bytes =
-        static_cast<std::size_t>(GroupCount(format, problem.depth)) *
-        format.group * format.element_size;
-    // An odd number of cache lines keeps rows out of each other's cache sets.
-    const std::size_t stride =
-        (Align(bytes) / kPackedAlignment | 1) * kPackedAlignment;
-    layout->row_stride = static_cast<std::ptrdiff_t>(stride);
-    const std::size_t block =
-        static_cast<std::size_t>(plan.backend->row_interleave);
-    layout->rows = Append(layout, (rows + block - 1) / block * block * stride);
-  }
-  if (plan.panel_source == PanelSource::kJustInTime ||
-      plan.panel_source == PanelSource::kUpFront) {
-    layout->panel_bytes =
-        PanelBytes(format,
-                   RoundUpToPower(format.granule,
-                                  std::min(format.width, problem.panels.count)),
-                   problem.depth);
-    layout->panels =
-        Append(layout,
-               plan.panel_source == PanelSource::kUpFront
-                   ? AllPanelsBytes(format, problem.panels.count, problem.depth)
-                   : layout->panel_bytes * plan.threads);
-  }
-  if (plan.transposed_store) {
-    layout->block_bytes = static_cast<std::size_t>(kTransposedRows) *
-                          format.width *
-                          SizeOf(problem.prepared.epilogue.result);
-    layout->blocks = Append(layout, layout->block_bytes * plan.threads);
   }
 }
 

@@ -30,7 +30,7 @@ enum class RowSource : unsigned char {
 // How the panel side (along which vector lanes run) reaches the kernels.
 enum class PanelSource : unsigned char {
   kJustInTime,  // each panel is packed right before it is multiplied
-  kUpFront,     // all are packed first: blocks of rows share them
+  kUpFront,     // all are packed first: threads or blocks of rows share them
   kPrepacked,   // a PackedMatrix
   kInPlace,     // read where the caller has it: too few rows to pack it for
 };

@@ -106,8 +106,10 @@ bool CanBeTaken(const Backend& backend, const Path& path) {
   if (path.panels == PanelSource::kInPlace) {
     return path.rows == RowSource::kInPlace && backend.dot != nullptr;
   }
-  // For rows beyond a thread's cache only: see plan_choices_test.
-  if (path.panels == PanelSource::kUpFront) return false;
+  // One thread does so for rows beyond its cache only: see plan_choices_test.
+  if (path.panels == PanelSource::kUpFront && (!path.threaded || path.narrow)) {
+    return false;
+  }
   switch (path.rows) {
     case RowSource::kInPlace:
       return backend.rows_in_place;
@@ -147,12 +149,13 @@ std::set<Path> PathsOf(const Backend& backend) {
 // (rows of the row side, depth, columns of the panel side): small on all
 // backends, and on none; worth two threads where panels are many, few, or read
 // in place; narrow; direct: small, and worth two threads with many or few
-// panels, or one row and columns in place; few rows that are not direct.
+// panels, or one row and columns in place; few rows, and panels of which
+// threads cannot have as many each, that are not direct.
 constexpr int kShapes[][3] = {{9, 30, 11},     {5, 30, 13},     {3, 200, 70},
                               {4, 2000, 1010}, {20, 280, 1500}, {1500, 280, 20},
                               {300, 60, 8},    {1500, 340, 12}, {20, 30, 40},
                               {160, 20, 1500}, {3000, 20, 70},  {1, 1500, 2010},
-                              {5, 100, 70}};
+                              {5, 100, 70},    {5, 100, 11},    {300, 280, 70}};
 constexpr int kMostDirectDepth = 60;  // of these
 
 // Calls f(case) for each shape either way around, order and packing.
@@ -240,8 +243,8 @@ TEST(PlanPathsTest, EachIsTakenAndRight) {
                                                  << Describe(path);
     }
     for (const Path& path : taken[&backend]) {
-      // The size of the cache decides: see plan_choices_test.
-      if (path.panels == PanelSource::kUpFront) continue;
+      // On one thread the size of the cache decides: see plan_choices_test.
+      if (path.panels == PanelSource::kUpFront && !path.threaded) continue;
       EXPECT_EQ(paths.count(path), 1u) << "unknown:\n" << Describe(path);
     }
   });

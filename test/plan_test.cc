@@ -252,8 +252,7 @@ TEST(PlanTest, EveryPathIsTakenAndRight) {
       TryEveryForm<kRow, kCol>(backend, 90, 150, 1000, threads, &taken);
       TryEveryForm<kCol, kRow>(backend, 1500, 300, 20, threads, &taken);
     }
-    // The fourth one, kUpFront, is for large products: see plan_choices_test.
-    EXPECT_EQ(taken.panels.size(), backend.dot != nullptr ? 3u : 2u)
+    EXPECT_EQ(taken.panels.size(), backend.dot != nullptr ? 4u : 3u)
         << "not every PanelSource was taken";
     EXPECT_EQ(taken.epilogues.size(), 3u) << "not every EpiloguePath was taken";
     EXPECT_EQ(taken.rows.count(RowSource::kCopied), 1u);
