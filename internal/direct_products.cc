@@ -73,12 +73,13 @@ void MultiplyDirectly(const OrientedProblem& problem, const GemmPlan& plan,
   task.result_stride = problem.result_row_stride * size;
   // Whole panels, then a narrower one.
   const int whole = panels.columns / format.width;
+  const int columns = panels.columns % format.width;
   if (whole > 0) {
     MultiplyPanels(*plan.backend, whole, format.width, &task);
+    if (columns == 0) return;
     task.NextPanel(whole);
   }
-  const int columns = panels.columns % format.width;
-  if (columns > 0) MultiplyPanels(*plan.backend, 1, columns, &task);
+  MultiplyPanels(*plan.backend, 1, columns, &task);
 }
 
 }  // namespace internal

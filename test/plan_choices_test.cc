@@ -67,7 +67,7 @@ TEST(PlanChoicesTest, RowsBeyondTheCacheAreCutIntoBlocks) {
   const int rows = kPieces * piece;
   for (const gemmlowp::internal::Backend* backend : SupportedBackends()) {
     SCOPED_TRACE(backend->name);
-    const int cols = backend->panel.width + 1;
+    const int cols = 3 * backend->panel.width + 1;
     GemmContext context;
     ASSERT_TRUE(context.set_backend(backend->name).ok());
     const OwnedMatrix<std::uint8_t, kRow> lhs(rows, kDepth);

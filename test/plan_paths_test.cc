@@ -150,12 +150,15 @@ std::set<Path> PathsOf(const Backend& backend) {
 // backends, and on none; worth two threads where panels are many, few, or read
 // in place; narrow; direct: small, and worth two threads with many or few
 // panels, or one row and columns in place; few rows, and panels of which
-// threads cannot have as many each, that are not direct.
+// threads cannot have as many each, that are not direct; panels of which two
+// threads can, as wide as those of some backend and few enough for its rows to
+// be read in place.
 constexpr int kShapes[][3] = {{9, 30, 11},     {5, 30, 13},     {3, 200, 70},
-                              {4, 2000, 1010}, {20, 280, 1500}, {1500, 280, 20},
+                              {4, 2000, 1010}, {20, 280, 1500}, {1100, 280, 20},
                               {300, 60, 8},    {1500, 340, 12}, {20, 30, 40},
                               {160, 20, 1500}, {3000, 20, 70},  {1, 1500, 2010},
-                              {5, 100, 70},    {5, 100, 11},    {300, 280, 70}};
+                              {5, 100, 70},    {5, 100, 11},    {300, 280, 70},
+                              {1000, 280, 24}, {800, 280, 32}};
 constexpr int kMostDirectDepth = 60;  // of these
 
 // Calls f(case) for each shape either way around, order and packing.
