@@ -234,6 +234,8 @@ constexpr int kDirectTileRows = 4;
 constexpr int kMostShallowDepth = 448;
 constexpr int kShallowTileRows = 2;
 constexpr int kDeepTileRows = 3;
+// With fewer of these tiles none is finished while another is multiplied.
+constexpr int kLeastOverlappedTiles = 3;
 
 // A product of one panel and rows that are read in place, from the columns'
 // sums to the result, in one go. The accumulator of (r, c) starts as row_add[r]
@@ -260,8 +262,8 @@ struct DirectTask {
   // Null, or the products of a single row: then neither it nor the panel is
   // read.
   const std::int32_t* products;
-  // From each panel's sums, numbers and products to the next one's, in bytes.
   int panels;
+  // From one's sums, numbers and products to the next one's, in bytes.
   std::ptrdiff_t panel_stride;
   const Epilogue* epilogue;  // FinishesDirectly(it)
   std::uint8_t* result;

@@ -3,8 +3,6 @@
 
 #include "direct_products.h"
 
-#include <algorithm>
-
 #include "shares.h"
 
 namespace gemmlowp {
@@ -16,10 +14,7 @@ void SetRows(const OrientedProblem& problem, const GemmPlan& plan,
              const InitialValues& initial, int first, int count,
              DirectTask* task) {
   const OrientedSide& rows = problem.rows;
-  const Backend& backend = *plan.backend;
-  const Domain domain = plan.panel_source == PanelSource::kInPlace
-                            ? DotRowDomain(backend, problem.panels.scalar)
-                            : backend.row_domain;
+  const Domain domain = RowDomainOf(problem, plan);
   task->rows_data = rows.data + first * rows.stride;
   task->row_stride = rows.stride;
   task->rows = count;
@@ -46,8 +41,7 @@ int PanelsPerDirectShare(const GemmPlan& plan) {
       plan.panel_source != PanelSource::kPrepacked) {
     return 1;
   }
-  const int shares = plan.threads == 1 ? 1 : plan.threads * kSharesPerThread;
-  return std::max(1, plan.panels / shares);
+  return PanelsPerShare(plan.panels, plan.threads);
 }
 
 void MultiplyDirectly(const OrientedProblem& problem, const GemmPlan& plan,

@@ -13,8 +13,7 @@ namespace internal {
 
 int PanelsPerDot(const GemmPlan& plan) {
   const int fit = std::min(kMostPanelsPerDot, kMaxDotRows / plan.panel_rows);
-  const int shares = plan.threads == 1 ? 1 : plan.threads * kSharesPerThread;
-  return std::max(1, std::min(fit, plan.panels / shares));
+  return std::max(1, std::min(fit, PanelsPerShare(plan.panels, plan.threads)));
 }
 
 void MakeDotProducts(const OrientedProblem& problem, const GemmPlan& plan,

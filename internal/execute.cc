@@ -60,8 +60,7 @@ class Execution {
         backend_(*plan.backend),
         format_(plan.backend->panel),
         dots_(plan.panel_source == PanelSource::kInPlace),
-        row_domain_(dots_ ? DotRowDomain(backend_, problem.panels.scalar)
-                          : backend_.row_domain),
+        row_domain_(RowDomainOf(problem, plan)),
         workspace_(static_cast<std::uint8_t*>(workspace)),
         initial_(
             problem, backend_, row_domain_,

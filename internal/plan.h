@@ -91,6 +91,14 @@ inline bool ContiguousAlongRow(const MatrixRef& result) {
   return result.row_major;
 }
 
+// The domain in which kernels read the rows of a product that is planned.
+inline Domain RowDomainOf(const OrientedProblem& problem,
+                          const GemmPlan& plan) {
+  return plan.panel_source == PanelSource::kInPlace
+             ? DotRowDomain(*plan.backend, problem.panels.scalar)
+             : plan.backend->row_domain;
+}
+
 // Checks what depends on the backend, orients the product and plans it, into a
 // plan that is new. A product without work has a plan that says so; then
 // nothing else is filled in.

@@ -16,6 +16,12 @@ namespace internal {
 // share, and so does the last one to finish.
 constexpr int kSharesPerThread = 4;
 
+// Of `panels` panels, how many a share can have so that there are enough.
+inline int PanelsPerShare(int panels, int threads) {
+  return threads == 1 ? panels
+                      : std::max(1, panels / (threads * kSharesPerThread));
+}
+
 // Each thread has a run of neighbouring shares, from which it takes one after
 // the other; when its own is used up, it helps with the others'. Neighbours
 // read the same panels and write the same cache lines, so that threads that

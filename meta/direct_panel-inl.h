@@ -229,10 +229,9 @@ LOWP_INLINE bool MultiplyOverlappedRows(
     const DirectPanel<Kernel, kGroup, kVectors, Epilogue>& panel) {
   constexpr bool kReloads = Epilogue::kVaries;
   constexpr int kRows = kOverlappedRows<kVectors, kReloads>;
-  constexpr int kLeastTiles = 3;
   constexpr int kLeastDepth =
       kGroup * kLeastOverlappedGroups<kVectors, Epilogue::kVaries>;
-  if (task.rows < kLeastTiles * kRows || task.depth < kLeastDepth ||
+  if (task.rows < kLeastOverlappedTiles * kRows || task.depth < kLeastDepth ||
       SizeOf(task.epilogue->result) != 1) {
     return false;
   }

@@ -166,6 +166,7 @@ LOWP_INLINE int PackCopiedDepths(const std::uint8_t* from,
                                  std::ptrdiff_t stride, int depth, bool flips,
                                  std::ptrdiff_t step, std::uint8_t* out,
                                  __m512i* sums) {
+  // Too few for PackWholeDepths to ask for more of what are only copies.
   constexpr int kCopied = kLeastDepthToPrefetch - 64;
   constexpr int kCopyStride = kLeastDepthToPrefetch;
   alignas(64) std::uint8_t copies[16 * kCopyStride];
