@@ -6,24 +6,19 @@
 #include <algorithm>
 #include <cstdint>
 
+#include "common_bits.h"
+
 namespace gemmlowp {
 inline namespace lowp {
 namespace internal {
 namespace {
-
-// Field by field, as the source was just written: a processor that is asked for
-// several of its writes in one read has to wait for them.
-void Copy(const Int32Parameter& from, Int32Parameter* to) {
-  to->data = from.data;
-  to->value = from.value;
-  to->along = from.along;
-}
 
 struct Range {
   std::int32_t low;
   std::int32_t high;
 };
 
+// The least and the largest number.
 Range RangeOf(const Int32Parameter& parameter) {
   if (parameter.along == Along::kAll) return {parameter.value, parameter.value};
   const auto ends =
@@ -31,25 +26,40 @@ Range RangeOf(const Int32Parameter& parameter) {
   return {*ends.first, *ends.second};
 }
 
-// Whether the scaling fits the fused form, and how. Its 64-bit sum is less than
-// 2^62 + 2^31 for the product and the rounding of the last bit; as much is left
-// for the larger (2 * |offset| + 1) * 2^(30 - exponent). The multiplier -2^31
-// has no counterpart, and a left shift ahead of a single rounding would lose
-// bits that the definition keeps.
+// That, or bounds of it that are found faster: numbers of the same sign, the
+// upper one 0 if the largest is.
+Range BoundsOf(const Int32Parameter& parameter) {
+  const CommonBits bits = BitsOf(parameter);
+  if ((bits.all ^ bits.any) < 0) return RangeOf(parameter);
+  return {bits.all, bits.any};
+}
+
+// Whether scalings fit the fused form. Its 64-bit sum is less than 2^62 + 2^31
+// for the product and the rounding of the last bit; as much is left for the
+// larger (2 * |offset| + 1) * 2^(30 - exponent). The multiplier -2^31 has no
+// counterpart.
+bool Fits(const Range& multipliers, const Range& exponents,
+          const FixedPointEpilogue& fused) {
+  // One that is reduced becomes -2^31 when it is a little larger.
+  if (multipliers.low <
+      INT32_MIN + (ReducesMultiplier(fused.rounding) ? 1 << 15 : 1)) {
+    return false;
+  }
+  const std::int64_t offset = fused.offset;
+  const std::int64_t halves = 2 * (offset < 0 ? -offset : offset) + 1;
+  return halves < std::int64_t{1} << (std::min(exponents.low, 0) + 32);
+}
+
+// Whether the scaling fits the fused form, and how. A left shift ahead of a
+// single rounding would lose bits that the definition keeps.
 bool ChoosePath(const Int32Parameter& multiplier,
                 const Int32Parameter& exponent, FixedPointEpilogue* fused) {
   fused->along = multiplier.along;
   if (exponent.along != multiplier.along) return false;
-  const Range exponents = RangeOf(exponent);
-  const Range multipliers = RangeOf(multiplier);
-  // One that is reduced becomes -2^31 when it is a little larger.
-  if (multipliers.low <
-      INT32_MIN + (ReducesMultiplier(fused->rounding) ? 1 << 15 : 1)) {
-    return false;
-  }
-  const std::int64_t offset = fused->offset;
-  const std::int64_t halves = 2 * (offset < 0 ? -offset : offset) + 1;
-  if (halves >= std::int64_t{1} << (std::min(exponents.low, 0) + 32)) {
+  const Range multipliers = BoundsOf(multiplier);
+  const Range exponents = BoundsOf(exponent);
+  if (!Fits(multipliers, exponents, *fused) &&
+      !Fits(RangeOf(multiplier), RangeOf(exponent), *fused)) {
     return false;
   }
   fused->special = multipliers.low < 0 || exponents.high >= 0;
@@ -79,8 +89,8 @@ bool FuseFixedPoint(const EpilogueOp& scale, const ClampRange& range,
   fused->offset = scale.offset;
   fused->rounding = scale.rounding;
   if (!ChoosePath(scale.first, scale.second, fused)) return false;
-  Copy(scale.first, &fused->multiplier);
-  Copy(scale.second, &fused->exponent);
+  CopyFields(scale.first, &fused->multiplier);
+  CopyFields(scale.second, &fused->exponent);
   fused->low = range.low;
   fused->high = range.high;
   return true;

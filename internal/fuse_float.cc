@@ -6,6 +6,8 @@
 #include <algorithm>
 #include <cmath>
 
+#include "common_bits.h"
+
 namespace gemmlowp {
 inline namespace lowp {
 namespace internal {
@@ -16,13 +18,11 @@ constexpr std::int32_t kLargest = 1 << 22;
 // |x * scale| is at most 2^31 - 2^22 for every int32 x.
 constexpr float kLargestScale = 1 - 1.0f / 512;
 
-float LargestMagnitude(const FloatParameter& scale) {
-  if (scale.along == Along::kAll) return std::fabs(scale.value);
-  float largest = 0;
-  for (int i = 0; i < scale.size; ++i) {
-    largest = std::max(largest, std::fabs(scale.data[i]));
-  }
-  return largest;
+bool AreMagnitudesWithin(const FloatParameter& scale, float limit) {
+  if (scale.along == Along::kAll) return std::fabs(scale.value) <= limit;
+  return BitsOf(scale.data, scale.size).AreMagnitudesWithin(limit) ||
+         std::all_of(scale.data, scale.data + scale.size,
+                     [limit](float x) { return std::fabs(x) <= limit; });
 }
 
 bool IsSmall(std::int32_t x) { return x >= -kLargest && x <= kLargest; }
@@ -36,14 +36,11 @@ bool FuseFloat(const EpilogueOp& scale, const ClampRange& range,
       !IsSmall(scale.offset) || !IsSmall(range.low) || !IsSmall(range.high)) {
     return false;
   }
-  // Field by field: see Copy in fuse_fixed_point.cc.
-  fused->scale.data = scale.factor.data;
-  fused->scale.value = scale.factor.value;
-  fused->scale.along = scale.factor.along;
+  CopyFields(scale.factor, &fused->scale);
   fused->offset = scale.offset;
   fused->low = range.low;
   fused->high = range.high;
-  fused->clamps_first = LargestMagnitude(scale.factor) > kLargestScale;
+  fused->clamps_first = !AreMagnitudesWithin(scale.factor, kLargestScale);
   return true;
 }
 

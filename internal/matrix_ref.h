@@ -34,6 +34,13 @@ struct MatrixRef {
 // The dimension of the result along which a parameter varies.
 enum class Along : std::uint8_t { kAll, kRows, kCols };
 
+// That of the transposed result.
+inline Along Transposed(Along along) {
+  return along == Along::kRows   ? Along::kCols
+         : along == Along::kCols ? Along::kRows
+                                 : Along::kAll;
+}
+
 // One int32 for the whole result, or one for each row or each column of it.
 // The vector is borrowed from the caller for the call. No initial values: there
 // are many of these in a call, and filling them with zeros takes longer than a
@@ -56,6 +63,15 @@ struct FloatParameter {
   };
   Along along;
 };
+
+// Copies one of the two, field by field, as it was just written: a processor
+// that is asked for several of its writes in one read has to wait for them.
+template <typename Parameter>
+void CopyFields(const Parameter& from, Parameter* to) {
+  to->data = from.data;
+  to->value = from.value;
+  to->along = from.along;
+}
 
 // The same of doubles.
 struct DoubleParameter {

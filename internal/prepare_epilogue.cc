@@ -155,11 +155,7 @@ TanhConstants MakeTanhConstants(std::int32_t zero, std::int32_t amplitude) {
 
 template <typename Parameter>
 void Transpose(Parameter* parameter) {
-  if (parameter->along == Along::kRows) {
-    parameter->along = Along::kCols;
-  } else if (parameter->along == Along::kCols) {
-    parameter->along = Along::kRows;
-  }
+  parameter->along = Transposed(parameter->along);
 }
 
 void Rewrite(EpilogueOp* op, bool transposed) {

@@ -8,6 +8,7 @@
 #include <cstdint>
 
 #include "../public/status.h"
+#include "common_bits.h"
 #include "matrix_ref.h"
 
 namespace gemmlowp {
@@ -47,9 +48,9 @@ Status ValidateParameter(const Parameter& parameter, int rows, int cols,
 inline Status ValidateRange(const Int32Parameter& parameter, std::int32_t low,
                             std::int32_t high, const char* name,
                             const char* problem) {
+  if (BitsOf(parameter).AreWithin(low, high)) return Status();
   if (parameter.along == Along::kAll) {
-    const bool inside = parameter.value >= low && parameter.value <= high;
-    return inside ? Status() : Invalid(name, parameter.value, problem);
+    return Invalid(name, parameter.value, problem);
   }
   for (int i = 0; i < parameter.size; ++i) {
     if (parameter.data[i] < low || parameter.data[i] > high) {
