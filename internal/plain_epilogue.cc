@@ -6,48 +6,59 @@
 #include <algorithm>
 #include <cstdint>
 
+#include "common_bits.h"
+#include "compiler.h"
 #include "plainly_valid.h"
+#include "validate.h"
 
 namespace gemmlowp {
 inline namespace lowp {
 namespace internal {
 namespace {
 
-// Makes a FixedPointEpilogue of the scaling that nearly everyone uses: a
-// positive multiplier and a right shift for the whole result. False for any
-// other, or a wrong one. ChoosePath in prepare_epilogue.cc has the general
-// conditions.
-bool FusePlainScaling(const EpilogueOp& op, FixedPointEpilogue* fused) {
-  const std::uint32_t shift = static_cast<std::uint32_t>(op.second.value);
-  const std::int32_t exponent =
-      static_cast<std::int32_t>(op.second_is_right_shift ? 0 - shift : shift);
+// Makes a FixedPointEpilogue of the scalings that nearly everyone uses:
+// positive multipliers and right shifts. False for any other, or a wrong one.
+// ChoosePath in fuse_fixed_point.cc has the general conditions.
+bool FusePlainScaling(const GemmProblem& problem, const EpilogueOp& op,
+                      bool transposed, FixedPointEpilogue* fused) {
+  Along along = op.first.along;
+  CommonBits exponents;
+  if (op.second.along != along) return false;
+  fused->multiplier.value = op.first.value;
+  fused->exponent.value = op.second.value;
+  if (along == Along::kAll) {
+    if (op.second_is_right_shift) {
+      const std::uint32_t shift = static_cast<std::uint32_t>(op.second.value);
+      fused->exponent.value = static_cast<std::int32_t>(0 - shift);
+    }
+    if (op.first.value < 0) return false;
+    exponents = {fused->exponent.value, fused->exponent.value};
+  } else {
+    const int rows = problem.result.rows;
+    const int cols = problem.result.cols;
+    if (!IsPlainlyValid(op.first, rows, cols) ||
+        !IsPlainlyValid(op.second, rows, cols) || BitsOf(op.first).any < 0) {
+      return false;
+    }
+    exponents = BitsOf(op.second);
+    fused->multiplier.data = op.first.data;
+    fused->exponent.data = op.second.data;
+    if (transposed) along = Transposed(along);
+  }
   const std::int64_t offset = op.offset;
   const std::int64_t halves = 2 * (offset < 0 ? -offset : offset) + 1;
-  if (op.first.along != Along::kAll || op.second.along != Along::kAll ||
-      op.first.value < 0 || exponent > -1 || exponent < -31 ||
+  if (!exponents.AreWithin(-31, -1) ||
       op.rounding > FixedPointRounding::kSingleUpward ||
-      halves >= std::int64_t{1} << (exponent + 32)) {
+      halves >= std::int64_t{1} << (exponents.all + 32)) {
     return false;
   }
-  fused->multiplier.value = op.first.value;
-  fused->multiplier.along = Along::kAll;
-  fused->exponent.value = exponent;
-  fused->exponent.along = Along::kAll;
+  fused->along = fused->multiplier.along = fused->exponent.along = along;
   fused->offset = op.offset;
   fused->rounding = op.rounding;
   fused->path = op.rounding == FixedPointRounding::kDouble
                     ? FixedPointPath::kDoubleAway
                     : FixedPointPath::kUpward;
   return true;
-}
-
-void TransposeBiases(EpilogueOp* biases, int count) {
-  for (int i = 0; i < count; ++i) {
-    Int32Parameter& bias = biases[i].first;
-    if (bias.along != Along::kAll) {
-      bias.along = bias.along == Along::kRows ? Along::kCols : Along::kRows;
-    }
-  }
 }
 
 // [biases][scaling][clamps and casts].
@@ -62,7 +73,7 @@ bool PrepareUsual(const GemmProblem& problem, bool transposed,
   }
   Epilogue& epilogue = prepared->epilogue;
   if (left == 0 || op->kind != EpilogueKind::kFixedPoint ||
-      !FusePlainScaling(*op, &epilogue.fixed_point)) {
+      !FusePlainScaling(problem, *op, transposed, &epilogue.fixed_point)) {
     return false;
   }
   const int bias_count = problem.op_count - left;
@@ -75,7 +86,12 @@ bool PrepareUsual(const GemmProblem& problem, bool transposed,
   }
   prepared->biases = problem.ops;
   prepared->bias_count = bias_count;
-  if (transposed) TransposeBiases(problem.ops, bias_count);
+  if (transposed) {
+    for (int i = 0; i < bias_count; ++i) {
+      Along* const along = &problem.ops[i].first.along;
+      *along = Transposed(*along);
+    }
+  }
   epilogue.form = EpilogueForm::kFixedPoint;
   epilogue.transposed = transposed;
   epilogue.result = problem.result.scalar;
@@ -84,18 +100,24 @@ bool PrepareUsual(const GemmProblem& problem, bool transposed,
   return true;
 }
 
-}  // namespace
-
-bool PreparePlainEpilogue(const GemmProblem& problem, bool transposed,
-                          PreparedEpilogue* prepared) {
-  if (PrepareUsual(problem, transposed, prepared)) return true;
+LOWP_NOINLINE bool PrepareOther(const GemmProblem& problem, bool transposed,
+                                PreparedEpilogue* prepared) {
   if (!AreOpsPlainlyValid(problem.ops, problem.op_count, problem.result.rows,
-                          problem.result.cols)) {
+                          problem.result.cols) &&
+      !ValidateStages(problem).ok()) {
     return false;
   }
   PrepareEpilogue(problem.ops, problem.op_count, problem.result.scalar,
                   transposed, prepared);
   return true;
+}
+
+}  // namespace
+
+bool PreparePlainEpilogue(const GemmProblem& problem, bool transposed,
+                          PreparedEpilogue* prepared) {
+  return PrepareUsual(problem, transposed, prepared) ||
+         PrepareOther(problem, transposed, prepared);
 }
 
 }  // namespace internal

@@ -11,9 +11,9 @@ namespace gemmlowp {
 inline namespace lowp {
 namespace internal {
 
-// Validates the problem's operations and prepares them, as ValidateOps and
-// PrepareEpilogue do. False if that takes more than a glance, or if something
-// is wrong with them; then nothing has happened.
+// Validates the problem's operations and prepares them, as ValidateStages and
+// PrepareEpilogue do. False if something is wrong with them; then nothing has
+// happened.
 bool PreparePlainEpilogue(const GemmProblem& problem, bool transposed,
                           PreparedEpilogue* prepared);
 

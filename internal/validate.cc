@@ -9,6 +9,7 @@
 #include "packed_format.h"
 #include "plainly_valid.h"
 #include "prepare_epilogue.h"
+#include "validate_parameter.h"
 
 namespace gemmlowp {
 inline namespace lowp {
@@ -24,10 +25,6 @@ const MatrixNames kSourceNames = {"source",      "source.data",   "source.rows",
                                   "source.cols", "source.stride", "source"};
 
 namespace {
-
-Status Invalid(const char* argument, std::int64_t value, const char* problem) {
-  return Status(StatusCode::kInvalidArgument, argument, value, problem);
-}
 
 // A matrix in memory as runs of bytes: `count` runs of `length` bytes, one
 // every `step` bytes.
@@ -211,10 +208,7 @@ Status FindFault(const GemmProblem& problem) {
   if (!status.ok()) return status;
   status = ValidateOffsets(problem);
   if (!status.ok()) return status;
-  status = ValidateOps(problem.ops, problem.op_count, problem.result.rows,
-                       problem.result.cols);
-  if (!status.ok()) return status;
-  status = ValidateStageMatrices(problem);
+  status = ValidateStages(problem);
   if (!status.ok()) return status;
   return ValidateOverlap(problem);
 }
@@ -252,6 +246,12 @@ Status ValidateMatrix(const MatrixRef& matrix, const MatrixNames& names) {
                    "makes the matrix larger than the address space");
   }
   return Status();
+}
+
+Status ValidateStages(const GemmProblem& problem) {
+  const Status status = ValidateOps(problem.ops, problem.op_count,
+                                    problem.result.rows, problem.result.cols);
+  return status.ok() ? ValidateStageMatrices(problem) : status;
 }
 
 Status ValidateProblem(const GemmProblem& problem) {

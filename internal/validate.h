@@ -28,6 +28,9 @@ extern const MatrixNames kSourceNames;  // of PackedMatrix::Pack
 // Size, stride and data of one matrix.
 Status ValidateMatrix(const MatrixRef& matrix, const MatrixNames& names);
 
+// The stages of a product whose result has no other fault.
+Status ValidateStages(const GemmProblem& problem);
+
 // Everything about a product that needs no backend: matrices, how their shapes
 // fit, overlap, offsets, stages.
 Status ValidateProblem(const GemmProblem& problem);

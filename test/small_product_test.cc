@@ -7,7 +7,9 @@
 
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <cstdint>
+#include <limits>
 #include <vector>
 
 #include "../internal/front_end.h"
@@ -22,8 +24,12 @@ namespace {
 using gemmlowp::GemmContext;
 using gemmlowp::PackedMatrix;
 using gemmlowp::Side;
+using gemmlowp::VectorMap;
+using gemmlowp::VectorShape;
 using gemmlowp::internal::Backend;
+using gemmlowp::internal::EpilogueOp;
 using gemmlowp::internal::GemmProblem;
+using gemmlowp::internal::Lower;
 using gemmlowp::internal::RunSmallProduct;
 
 constexpr MapOrder kRow = MapOrder::RowMajor;
@@ -51,6 +57,17 @@ class SmallProductTest : public ::testing::Test {
 
   void ExpectOnEveryBackend(bool small) {
     ForEachBackend([&](const Backend& backend) {
+      EXPECT_EQ(small && backend.rows_in_place && kCols <= backend.panel.width,
+                IsSmall(backend));
+    });
+  }
+
+  // A product rewrites its stages.
+  void ExpectWithStage(bool small, const EpilogueOp& stage) {
+    ForEachBackend([&](const Backend& backend) {
+      EpilogueOp op = stage;
+      problem_.ops = &op;
+      problem_.op_count = 1;
       EXPECT_EQ(small && backend.rows_in_place && kCols <= backend.panel.width,
                 IsSmall(backend));
     });
@@ -127,6 +144,54 @@ TEST_F(SmallProductTest, NotAnythingInvalid) {
   problem_ = valid;
   context_.set_max_num_threads(-1);
   ExpectOnEveryBackend(false);
+}
+
+template <VectorShape kShape>
+EpilogueOp ScaleByVector(const std::vector<std::int32_t>& numbers, int size) {
+  const VectorMap<const std::int32_t, kShape> map(numbers.data(), size);
+  return Lower(gemmlowp::OutputStageScaleInt32ByFixedPointAndExponentPC<kShape>{
+      map, map, 5});
+}
+
+EpilogueOp ScaleByFloats(const std::vector<float>& scales) {
+  return Lower(gemmlowp::OutputStageScaleInt32ByFloatPC<VectorShape::Row>{
+      {scales.data(), static_cast<int>(scales.size())},
+      0,
+      gemmlowp::FloatRounding::kEven,
+      gemmlowp::ZeroPointOrder::kAfterRounding});
+}
+
+// Whatever happens to the sums, with numbers for all of the result, for its
+// rows or for its columns.
+TEST_F(SmallProductTest, WithAnyStage) {
+  const std::vector<std::int32_t> numbers(std::max(kRows, kCols), 3);
+  const std::vector<float> scales(kCols, 0.5f);
+  const EpilogueOp kStages[] = {
+      ScaleByVector<VectorShape::Row>(numbers, kCols),
+      ScaleByVector<VectorShape::Col>(numbers, kRows),
+      ScaleByFloats(scales),
+      Lower(gemmlowp::OutputStageQuantizeDownInt32ToUint8Scale{1, 2, 3}),
+      Lower(gemmlowp::OutputStageTanh{10, 1000}),
+      Lower(gemmlowp::Accumulate(result_.map())),
+  };
+  for (const EpilogueOp& stage : kStages) {
+    SCOPED_TRACE(static_cast<int>(stage.kind));
+    ExpectWithStage(true, stage);
+  }
+}
+
+TEST_F(SmallProductTest, NotWithAWrongStage) {
+  std::vector<std::int32_t> numbers(kCols, 3);
+  std::vector<float> scales(kCols, 0.5f);
+  ExpectWithStage(false, ScaleByVector<VectorShape::Row>(numbers, kCols - 1));
+  numbers.back() = 32;  // the exponents are these numbers too
+  ExpectWithStage(false, ScaleByVector<VectorShape::Row>(numbers, kCols));
+  scales.front() = std::numeric_limits<float>::quiet_NaN();
+  ExpectWithStage(false, ScaleByFloats(scales));
+  // The result's memory, in other places.
+  EpilogueOp addition = Lower(gemmlowp::Accumulate(result_.map()));
+  ++addition.matrix.stride;
+  ExpectWithStage(false, addition);
 }
 
 TEST_F(SmallProductTest, NothingIsWrittenUnlessItIsSmall) {
