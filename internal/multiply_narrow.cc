@@ -40,13 +40,15 @@ bool IsDense(const PanelTask& task) {
   return false;
 }
 
-// Repeats what varies along columns up to `width`.
+// Repeats what varies along columns up to `width`, in steps of what is there
+// already.
 template <typename Parameter, typename Number>
 void Repeat(const PanelTask& task, int width, Parameter* parameter,
             Number* repeated) {
   if (parameter->along == Along::kAll) return;
-  for (int i = 0; i < width; ++i) {
-    repeated[i] = parameter->data[task.first_column + i % task.columns];
+  std::copy_n(parameter->data + task.first_column, task.columns, repeated);
+  for (int count = task.columns; count < width; count *= 2) {
+    std::copy_n(repeated, std::min(count, width - count), repeated + count);
   }
   parameter->data = repeated;
   parameter->size = width;
