@@ -60,12 +60,7 @@ inline int DirectTileRows(const Epilogue& epilogue, int rows,
   if (!ScalesToBytes(epilogue) || padded_columns <= kMostColumnsOfLargeTiles) {
     return kDirectTileRows;
   }
-  if (VariesAlongColumns(epilogue)) {
-    return rows >= kLeastOverlappedTiles * kDeepTileRows ? kDeepTileRows
-                                                         : kDirectTileRows;
-  }
-  if (rows < kLeastOverlappedTiles * kShallowTileRows) return kDirectTileRows;
-  return depth <= kMostShallowDepth ? kShallowTileRows : kDeepTileRows;
+  return TileRowsOfWholePanel(rows, depth, VariesAlongColumns(epilogue));
 }
 
 // Few rows, or one panel. Two or three rows are multiplied one after the other,

@@ -2,8 +2,12 @@
 // them supplies
 //   Finish(sums, out, stride, columns)
 //                     finishes the sums of rows that lie `stride` bytes apart
-//   kVaries           whether registers of columns have constants of their own
-//   kScales           whether there is more to do than to store; then also
+//   kVaries           whether registers of columns have constants of their own;
+//                     then also
+//   Take(task)        takes the panel that the task has moved on to
+//   kScales           whether there is more to do than to store
+//   Once              the same epilogue, for few tiles
+// and where it scales, also
 //   ScaleHere, StoreBytes
 //                     the two steps of Finish, for results of bytes
 //
@@ -31,6 +35,7 @@ template <class Simd, int kVectors>
 struct DirectSums {
   static constexpr bool kScales = false;
   static constexpr bool kVaries = false;
+  using Once = DirectSums;
 
   LOWP_INLINE explicit DirectSums(const DirectTask&) {}
 
@@ -47,16 +52,20 @@ struct DirectSums {
 };
 
 // Sums that are scaled, clamped and narrowed. `Scale` makes its constants of a
-// task's epilogue, Of(epilogue), and scales one register of the v-th columns.
+// task's epilogue, Of(epilogue); Constants(v) are those of the v-th columns,
+// with which Apply scales one register.
 template <class Simd, int kVectors, class Scale>
 struct DirectScaled {
   static constexpr bool kScales = true;
   static constexpr bool kVaries = Scale::kVaries;
+  using Once = DirectScaled<Simd, kVectors, typename Scale::Once>;
 
   LOWP_INLINE explicit DirectScaled(const DirectTask& task)
       : scale(task),
         bounds(task.epilogue->result, Scale::Of(*task.epilogue).low,
                Scale::Of(*task.epilogue).high) {}
+
+  LOWP_INLINE void Take(const DirectTask& task) { scale.Take(task); }
 
   template <int kRows>
   LOWP_INLINE void Finish(typename Simd::I32 (&sums)[kRows][kVectors],
@@ -64,8 +73,11 @@ struct DirectScaled {
                           int columns) const {
     LOWP_UNROLL
     for (int v = 0; v < kVectors; ++v) {
+      const auto& constants = scale.Constants(v);
       LOWP_UNROLL
-      for (int r = 0; r < kRows; ++r) sums[r][v] = scale(sums[r][v], v);
+      for (int r = 0; r < kRows; ++r) {
+        sums[r][v] = scale.Apply(sums[r][v], constants);
+      }
     }
     Simd::template StoreClampedRows<kRows, kVectors>(bounds, sums, out, stride,
                                                      columns);
@@ -74,7 +86,7 @@ struct DirectScaled {
   // Scales a register of the v-th columns, and nowhere but here: compilers
   // would put that off to where the result is used.
   LOWP_INLINE void ScaleHere(typename Simd::I32* sums, int v) const {
-    *sums = scale(*sums, v);
+    *sums = scale.Apply(*sums, scale.Constants(v));
     Simd::MakeHere(sums);
   }
 
@@ -91,48 +103,102 @@ struct DirectScaled {
   typename Simd::Bounds bounds;
 };
 
-// A scaling by fixed point, kByColumn with constants of their own for each
-// register.
-template <class Simd, int kVectors, bool kByColumn>
-struct DirectFixedPoint {
-  static constexpr bool kVaries = kByColumn;
+template <class Simd>
+struct DirectFixedPointScale {
+  using Lanes = typename Simd::FixedPointLanes;
 
   static LOWP_INLINE const FixedPointEpilogue& Of(const Epilogue& epilogue) {
     return epilogue.fixed_point;
   }
 
-  LOWP_INLINE explicit DirectFixedPoint(const DirectTask& task) {
-    const FixedPointEpilogue& fused = Of(*task.epilogue);
-    if constexpr (kByColumn) {
-      LOWP_UNROLL
-      for (int v = 0; v < kVectors; ++v) {
-        const int column = v * Simd::kLanes;
-        lanes[v] = LanesOfColumns<Simd>(fused, task.first_column + column,
-                                        task.columns - column);
-      }
-    } else {
-      const std::int32_t multiplier = fused.multiplier.value;
-      lanes[0] = Simd::MakeUsualFixedPointLanes(
-          fused,
-          ReducesMultiplier(fused.rounding) ? ReducedMultiplier(multiplier)
-                                            : multiplier,
-          fused.exponent.value);
-    }
-  }
-
-  LOWP_INLINE typename Simd::I32 operator()(typename Simd::I32 x, int v) const {
+  static LOWP_INLINE typename Simd::I32 Apply(typename Simd::I32 x,
+                                              const Lanes& lanes) {
     // Where ties go upward, the lanes have no sign to subtract.
-    return ScaleLanes<Simd, FixedPointPath::kDoubleAway, false>(
-        x, lanes[kByColumn ? v : 0]);
+    return ScaleLanes<Simd, FixedPointPath::kDoubleAway, false>(x, lanes);
+  }
+};
+
+// A scaling by fixed point with the same constants for all columns.
+template <class Simd>
+struct DirectFixedPoint : DirectFixedPointScale<Simd> {
+  static constexpr bool kVaries = false;
+  using Once = DirectFixedPoint;
+
+  LOWP_INLINE explicit DirectFixedPoint(const DirectTask& task) {
+    const FixedPointEpilogue& fused = task.epilogue->fixed_point;
+    const std::int32_t multiplier = fused.multiplier.value;
+    lanes = Simd::MakeUsualFixedPointLanes(fused,
+                                           ReducesMultiplier(fused.rounding)
+                                               ? ReducedMultiplier(multiplier)
+                                               : multiplier,
+                                           fused.exponent.value);
   }
 
-  typename Simd::FixedPointLanes lanes[kByColumn ? kVectors : 1];
+  LOWP_INLINE const typename Simd::FixedPointLanes& Constants(int) const {
+    return lanes;
+  }
+
+  typename Simd::FixedPointLanes lanes;
+};
+
+// One with constants of their own for each register of columns, made where they
+// are used. Few tiles would wait for constants to come back from memory.
+template <class Simd>
+struct DirectChannelsOnce : DirectFixedPointScale<Simd> {
+  static constexpr bool kVaries = true;
+  using Once = DirectChannelsOnce;
+
+  LOWP_INLINE explicit DirectChannelsOnce(const DirectTask& task)
+      : fused(task.epilogue->fixed_point),
+        first_column(task.first_column),
+        columns(task.columns) {}
+
+  LOWP_INLINE void Take(const DirectTask& task) {
+    first_column = task.first_column;
+  }
+
+  LOWP_INLINE typename Simd::FixedPointLanes Constants(int v) const {
+    const int column = v * Simd::kLanes;
+    const int left = columns - column;
+    typename Simd::I32 multiplier =
+        LoadColumns<Simd>(fused.multiplier.data + first_column + column, left);
+    if (ReducesMultiplier(fused.rounding)) {
+      multiplier = ReduceMultiplier<Simd>(multiplier);
+    }
+    return Simd::MakeUsualFixedPointLanes(
+        fused, multiplier,
+        LoadColumns<Simd>(fused.exponent.data + first_column + column, left));
+  }
+
+  const FixedPointEpilogue& fused;
+  int first_column;
+  int columns;
+};
+
+// The same for many tiles.
+template <class Simd, int kVectors>
+struct DirectChannels : DirectFixedPointScale<Simd> {
+  static constexpr bool kVaries = true;
+  using Once = DirectChannelsOnce<Simd>;
+
+  LOWP_INLINE explicit DirectChannels(const DirectTask& task) {
+    const Once once(task);
+    LOWP_UNROLL
+    for (int v = 0; v < kVectors; ++v) lanes[v] = once.Constants(v);
+  }
+
+  LOWP_INLINE const typename Simd::FixedPointLanes& Constants(int v) const {
+    return lanes[v];
+  }
+
+  typename Simd::FixedPointLanes lanes[kVectors];
 };
 
 // A scaling by floats.
 template <class Simd, int kVectors>
 struct DirectFloat {
   static constexpr bool kVaries = true;
+  using Once = DirectFloat;
 
   static LOWP_INLINE const FloatEpilogue& Of(const Epilogue& epilogue) {
     return epilogue.floating;
@@ -140,6 +206,10 @@ struct DirectFloat {
 
   LOWP_INLINE explicit DirectFloat(const DirectTask& task)
       : constants(Of(*task.epilogue)) {
+    Take(task);
+  }
+
+  LOWP_INLINE void Take(const DirectTask& task) {
     LOWP_UNROLL
     for (int v = 0; v < kVectors; ++v) {
       const int column = v * Simd::kLanes;
@@ -149,8 +219,13 @@ struct DirectFloat {
     }
   }
 
-  LOWP_INLINE typename Simd::I32 operator()(typename Simd::I32 x, int v) const {
-    return ScaleByFloat<Simd, false>(x, scales[v], constants);
+  LOWP_INLINE const typename Simd::F32& Constants(int v) const {
+    return scales[v];
+  }
+
+  LOWP_INLINE typename Simd::I32 Apply(typename Simd::I32 x,
+                                       const typename Simd::F32& scale) const {
+    return ScaleByFloat<Simd, false>(x, scale, constants);
   }
 
   typename Simd::F32 scales[kVectors];

@@ -72,7 +72,7 @@ class DirectPanel {
   LOWP_INLINE void Take(const DirectTask& task) {
     panel_ = task.panel;
     result_ = task.result;
-    if constexpr (Epilogue::kVaries) epilogue_ = Epilogue(task);
+    if constexpr (Epilogue::kVaries) epilogue_.Take(task);
     DirectColumns<Simd>(task, column_add_);
   }
 
@@ -92,9 +92,10 @@ class DirectPanel {
   // few groups at a time: a processor works at both at once only as far as its
   // schedulers reach, on Zen 4 some sixty instructions. kReloads: no registers
   // are left for the epilogue's constants. The last tile takes rows again that
-  // the one before had, rather than fewer.
+  // the one before had, rather than fewer. A function of its own: its loop
+  // needs all the registers.
   template <int kRows, bool kReloads>
-  LOWP_INLINE void MultiplyOverlapped(int rows) const {
+  LOWP_NOINLINE void MultiplyOverlapped(int rows) const {
     constexpr int kStep = kRows % 2 == 0 ? 2 : kRows;
     constexpr int kPartsPerColumn = kRows / kStep;
     constexpr int kParts = kPartsPerColumn * kVectors;
@@ -206,14 +207,14 @@ class DirectPanel {
   Epilogue epilogue_;
 };
 
-// Rows of a tile that is finished while the next one is multiplied: both have
-// their sums in registers, 8 of them each where the constants of the epilogue
-// stay in registers too, else up to 12.
+// Rows of a tile that is finished while the next one is multiplied, but for
+// whole panels, which have TileRowsOfWholePanel(): both have their sums in
+// registers, 8 of them each where the constants of the epilogue stay in
+// registers too, else up to 12.
 template <int kVectors, bool kReloads>
-constexpr int kOverlappedRows = kVectors <= 2   ? 4
-                                : !kReloads     ? kShallowTileRows
-                                : kVectors == 3 ? 4
-                                                : kDeepTileRows;
+constexpr int kOverlappedRows =
+    kVectors == 3 && !kReloads ? kShallowTileRows : 4;
+constexpr int kLeastOverlappedTiles = 3;
 
 // The fewest groups for which it pays: with few of them between the loads of
 // constants, the loads are what takes time. Measured on Zen 4.
@@ -224,26 +225,29 @@ constexpr int kLeastOverlappedGroups = !kVaries        ? 4
 
 // Multiplies all rows in tiles that overlap, if that pays.
 template <class Kernel, int kGroup, int kVectors, class Epilogue>
-LOWP_INLINE bool MultiplyOverlappedRows(
-    const DirectTask& task,
-    const DirectPanel<Kernel, kGroup, kVectors, Epilogue>& panel) {
-  constexpr bool kReloads = Epilogue::kVaries;
-  constexpr int kRows = kOverlappedRows<kVectors, kReloads>;
+LOWP_INLINE bool MultiplyOverlappedRows(const DirectTask& task) {
+  constexpr bool kVaries = Epilogue::kVaries;
   constexpr int kLeastDepth =
-      kGroup * kLeastOverlappedGroups<kVectors, Epilogue::kVaries>;
-  if (task.rows < kLeastOverlappedTiles * kRows || task.depth < kLeastDepth ||
-      SizeOf(task.epilogue->result) != 1) {
+      kGroup * kLeastOverlappedGroups<kVectors, kVaries>;
+  if (task.depth < kLeastDepth || SizeOf(task.epilogue->result) != 1) {
     return false;
   }
-  if constexpr (kVectors == Kernel::kMaxVectors && !kReloads) {
-    // Two rows for each register of the panel are too few where it comes from
-    // the second-level cache.
-    if (task.depth > kMostShallowDepth) {
+  using Panel = DirectPanel<Kernel, kGroup, kVectors, Epilogue>;
+  if constexpr (kVectors == Kernel::kMaxVectors) {
+    const int rows = TileRowsOfWholePanel(task.rows, task.depth, kVaries);
+    if (rows == kDirectTileRows) return false;
+    const Panel panel(task);
+    if (rows == kDeepTileRows) {
       panel.template MultiplyOverlapped<kDeepTileRows, true>(task.rows);
-      return true;
+    } else {
+      panel.template MultiplyOverlapped<kShallowTileRows, kVaries>(task.rows);
     }
+  } else {
+    constexpr int kRows = kOverlappedRows<kVectors, kVaries>;
+    if (task.rows < kLeastOverlappedTiles * kRows) return false;
+    const Panel panel(task);
+    panel.template MultiplyOverlapped<kRows, kVaries>(task.rows);
   }
-  panel.template MultiplyOverlapped<kRows, kReloads>(task.rows);
   return true;
 }
 
@@ -251,15 +255,18 @@ LOWP_INLINE bool MultiplyOverlappedRows(
 // fewer: it is as fast, and there are fewer kinds of tiles.
 template <class Kernel, int kGroup, int kVectors, class Epilogue>
 void MultiplyDirectRows(const DirectTask& task) {
-  const DirectPanel<Kernel, kGroup, kVectors, Epilogue> panel(task);
+  if constexpr (Epilogue::kScales) {
+    if (MultiplyOverlappedRows<Kernel, kGroup, kVectors, Epilogue>(task)) {
+      return;
+    }
+  }
+  const DirectPanel<Kernel, kGroup, kVectors, typename Epilogue::Once> panel(
+      task);
   const int rows = task.rows;
   int row = 0;
   if (rows < kDirectTileRows) {
     for (; row < rows; ++row) panel.template MultiplyTile<1>(row);
     return;
-  }
-  if constexpr (Epilogue::kScales) {
-    if (MultiplyOverlappedRows(task, panel)) return;
   }
   if constexpr (kVectors == 1) {
     constexpr int kTwoTiles = 2 * kDirectTileRows;
@@ -311,18 +318,20 @@ LOWP_NOINLINE void FinishDirectRow(const DirectTask& first) {
     epilogue.Finish(sums, task.result, 0, task.columns);
     if (--task.panels == 0) return;
     task.NextPanel(1);
-    if constexpr (Epilogue::kVaries) epilogue = Epilogue(task);
+    if constexpr (Epilogue::kVaries) epilogue.Take(task);
   }
 }
 
 template <class Kernel, int kGroup, int kVectors, class Epilogue>
 LOWP_INLINE void MultiplyDirectWith(const DirectTask& task) {
   if (task.products != nullptr) {
-    return FinishDirectRow<typename Kernel::Simd, kVectors, Epilogue>(task);
+    return FinishDirectRow<typename Kernel::Simd, kVectors,
+                           typename Epilogue::Once>(task);
   }
   if constexpr (kVectors == Kernel::kMaxVectors) {
     if (task.panels > 1) {
-      return MultiplyDirectPanels<Kernel, kGroup, kVectors, Epilogue>(task);
+      return MultiplyDirectPanels<Kernel, kGroup, kVectors,
+                                  typename Epilogue::Once>(task);
     }
   }
   MultiplyDirectRows<Kernel, kGroup, kVectors, Epilogue>(task);
@@ -340,11 +349,11 @@ LOWP_INLINE void MultiplyDirectOf(const DirectTask& task) {
     MultiplyDirectWith<Kernel, kGroup, kVectors,
                        DirectScaled<Simd, kVectors, Scale>>(task);
   } else if (epilogue.fixed_point.along == Along::kCols) {
-    using Scale = DirectFixedPoint<Simd, kVectors, true>;
+    using Scale = DirectChannels<Simd, kVectors>;
     MultiplyDirectWith<Kernel, kGroup, kVectors,
                        DirectScaled<Simd, kVectors, Scale>>(task);
   } else {
-    using Scale = DirectFixedPoint<Simd, kVectors, false>;
+    using Scale = DirectFixedPoint<Simd>;
     MultiplyDirectWith<Kernel, kGroup, kVectors,
                        DirectScaled<Simd, kVectors, Scale>>(task);
   }

@@ -130,6 +130,24 @@ struct SimdAvx512 {
     return k;
   }
 
+  // The same for a multiplier and an exponent of each lane.
+  static LOWP_INLINE FixedPointLanes MakeUsualFixedPointLanes(
+      const FixedPointEpilogue& fused, I32 m, I32 exponent) {
+    const I32 first = Set1Wide(RoundsTwice(fused.rounding) ? 1 << 30 : 0);
+    const I32 sign = Set1Wide(
+        fused.path == FixedPointPath::kUpward ? 0 : std::uint64_t{1} << 31);
+    const I32 right = _mm512_sub_epi32(_mm512_setzero_si512(), exponent);
+    FixedPointLanes k;
+    k.even_multiplier = m;
+    k.odd_multiplier = HighHalf(m);
+    k.even_add = AddOf(fused, first, LowHalf(right));
+    k.odd_add = AddOf(fused, first, HighHalf(right));
+    k.even_sign = sign;
+    k.odd_flip = _mm512_xor_si512(k.odd_add, _mm512_sub_epi64(k.odd_add, sign));
+    k.shift = _mm512_sub_epi32(right, Set1(1));
+    return k;
+  }
+
   // Loads the constants once for several registers: behind the empty assembly
   // GCC cannot see that each use could load them again.
   static LOWP_INLINE void KeepInRegisters(FixedPointLanes* k) {

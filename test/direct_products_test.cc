@@ -39,7 +39,7 @@ TEST(DirectProductsTest, EveryTile) {
                              200, 301, 446, 447, 448, 449, 511, 900};
   Random random(91);
   std::set<bool> direct;
-  for (int rows = 14; rows <= 50; ++rows) {
+  for (int rows = 4; rows <= 50; ++rows) {
     for (int depth : kDepths) {
       for (int registers = 1; registers <= 5; ++registers) {
         const int cols = 16 * registers - random.Between(0, 6);
