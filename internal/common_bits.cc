@@ -3,18 +3,12 @@
 
 #include "common_bits.h"
 
+#include <cstddef>
 #include <cstring>
 
 namespace gemmlowp {
 inline namespace lowp {
 namespace internal {
-
-bool CommonBits::AreMagnitudesWithin(float limit) const {
-  // Floats without their signs are ordered as their bits are, NaN above all.
-  std::int32_t limit_bits;
-  std::memcpy(&limit_bits, &limit, sizeof(limit_bits));
-  return (any & INT32_MAX) <= limit_bits;
-}
 
 CommonBits BitsOf(const void* numbers, int count) {
   // Two at a time, which takes half as long where compilers do not vectorize.

@@ -7,6 +7,7 @@
 #define LOWP_INTERNAL_COMMON_BITS_H_
 
 #include <cstdint>
+#include <cstring>
 
 #include "matrix_ref.h"
 
@@ -27,8 +28,13 @@ struct CommonBits {
   }
 
   // Of the bits of floats: whether they say that no magnitude is above `limit`,
-  // a number, and none of the floats NaN.
-  bool AreMagnitudesWithin(float limit) const;
+  // a number, and none of the floats NaN. Floats without their signs are
+  // ordered as their bits are, NaN above all.
+  bool AreMagnitudesWithin(float limit) const {
+    std::int32_t limit_bits;
+    std::memcpy(&limit_bits, &limit, sizeof(limit_bits));
+    return (any & INT32_MAX) <= limit_bits;
+  }
 };
 
 // Of `count` int32 or float.
@@ -38,6 +44,14 @@ CommonBits BitsOf(const void* numbers, int count);
 inline CommonBits BitsOf(const Int32Parameter& parameter) {
   if (parameter.along == Along::kAll) return {parameter.value, parameter.value};
   return BitsOf(parameter.data, parameter.size);
+}
+inline CommonBits BitsOf(const FloatParameter& parameter) {
+  if (parameter.along != Along::kAll) {
+    return BitsOf(parameter.data, parameter.size);
+  }
+  std::int32_t bits;
+  std::memcpy(&bits, &parameter.value, sizeof(bits));
+  return {bits, bits};
 }
 
 }  // namespace internal

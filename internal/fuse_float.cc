@@ -19,8 +19,8 @@ constexpr std::int32_t kLargest = 1 << 22;
 constexpr float kLargestScale = 1 - 1.0f / 512;
 
 bool AreMagnitudesWithin(const FloatParameter& scale, float limit) {
-  if (scale.along == Along::kAll) return std::fabs(scale.value) <= limit;
-  return BitsOf(scale.data, scale.size).AreMagnitudesWithin(limit) ||
+  if (BitsOf(scale).AreMagnitudesWithin(limit)) return true;
+  return scale.along != Along::kAll &&
          std::all_of(scale.data, scale.data + scale.size,
                      [limit](float x) { return std::fabs(x) <= limit; });
 }

@@ -10,6 +10,7 @@
 #include <cstdint>
 #include <limits>
 
+#include "common_bits.h"
 #include "gemm.h"
 #include "packed_format.h"
 
@@ -55,11 +56,27 @@ inline bool IsPackedFor(const Operand& operand, Side side) {
 }
 
 // Whether a parameter is one value, or has one for each row or column.
-inline bool IsPlainlyValid(const Int32Parameter& parameter, int rows,
-                           int cols) {
+template <typename Parameter>
+bool IsPlainlyValid(const Parameter& parameter, int rows, int cols) {
   if (parameter.along == Along::kAll) return true;
   return parameter.size == (parameter.along == Along::kRows ? rows : cols) &&
          parameter.data != nullptr;
+}
+
+inline bool IsScalingPlainlyValid(const EpilogueOp& op, int rows, int cols) {
+  return op.rounding <= FixedPointRounding::kSingleUpward15Bits &&
+         IsPlainlyValid(op.first, rows, cols) &&
+         IsPlainlyValid(op.second, rows, cols) &&
+         BitsOf(op.second).AreWithin(op.second_is_right_shift ? 0 : -31, 31);
+}
+
+inline bool IsFloatScalingPlainlyValid(const EpilogueOp& op, int rows,
+                                       int cols) {
+  return op.float_rounding <= FloatRounding::kAwayBySum &&
+         op.order <= ZeroPointOrder::kBeforeRounding &&
+         IsPlainlyValid(op.factor, rows, cols) &&
+         BitsOf(op.factor).AreMagnitudesWithin(
+             std::numeric_limits<float>::max());
 }
 
 // Whether nothing is wrong with stages, if they are of the usual kinds.
@@ -70,21 +87,9 @@ inline bool AreOpsPlainlyValid(const EpilogueOp* ops, int count, int rows,
     if (op->kind == EpilogueKind::kBias) {
       if (!IsPlainlyValid(op->first, rows, cols)) return false;
     } else if (op->kind == EpilogueKind::kFixedPoint) {
-      // An exponent that varies has to be looked through.
-      if (op->second.along != Along::kAll || op->second.value > 31 ||
-          op->second.value < (op->second_is_right_shift ? 0 : -31) ||
-          op->rounding > FixedPointRounding::kSingleUpward15Bits ||
-          !IsPlainlyValid(op->first, rows, cols)) {
-        return false;
-      }
+      if (!IsScalingPlainlyValid(*op, rows, cols)) return false;
     } else if (op->kind == EpilogueKind::kScaleFloat) {
-      // Scales that vary have to be looked through. A number that is not
-      // finite makes no number of 0.
-      if (op->factor.along != Along::kAll || op->factor.value * 0 != 0 ||
-          op->float_rounding > FloatRounding::kAwayBySum ||
-          op->order > ZeroPointOrder::kBeforeRounding) {
-        return false;
-      }
+      if (!IsFloatScalingPlainlyValid(*op, rows, cols)) return false;
     } else {
       return false;
     }
