@@ -74,7 +74,7 @@ constexpr int kDotDepthPerRow = 32;
 
 // The most rows of a block that is stored transposed. It takes whole tiles, so
 // that none begins within a block of interleaved rows.
-constexpr int kTransposedRows = 60;
+constexpr int kTransposedRows = 48;
 inline int TransposedRows(const Backend& backend) {
   return kTransposedRows / backend.tile_rows * backend.tile_rows;
 }
