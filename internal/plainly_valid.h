@@ -88,6 +88,12 @@ inline bool AreOpsPlainlyValid(const EpilogueOp* ops, int count, int rows,
       if (!IsPlainlyValid(op->first, rows, cols)) return false;
     } else if (op->kind == EpilogueKind::kFixedPoint) {
       if (!IsScalingPlainlyValid(*op, rows, cols)) return false;
+    } else if (op->kind == EpilogueKind::kQuantizeDown) {
+      if (!IsPlainlyValid(op->first, rows, cols) ||
+          !IsPlainlyValid(op->second, rows, cols) || op->offset < 0 ||
+          op->offset > 31) {
+        return false;
+      }
     } else if (op->kind == EpilogueKind::kScaleFloat) {
       if (!IsFloatScalingPlainlyValid(*op, rows, cols)) return false;
     } else {

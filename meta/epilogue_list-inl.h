@@ -43,16 +43,6 @@ struct FixedPointFunction {
 };
 
 template <class Simd>
-struct QuantizeDownFunction {
-  using I32 = typename Simd::I32;
-  std::int32_t shift;
-  LOWP_INLINE I32 operator()(I32 x, I32 offset, I32 multiplier) const {
-    return RoundingDivideByPOT(Mul(Simd::Add(x, offset), multiplier),
-                               Simd::Set1(shift));
-  }
-};
-
-template <class Simd>
 struct PreAndPostShiftFunction {
   using I32 = typename Simd::I32;
   std::int32_t offset;
@@ -132,9 +122,6 @@ void ApplyOp(const Epilogue& epilogue, const EpilogueOp& op, const Tile& tile) {
   switch (op.kind) {
     case EpilogueKind::kFixedPoint:
       return ApplyFixedPoint<Simd>(op, tile);
-    case EpilogueKind::kQuantizeDown:
-      return MapTile<Simd>(tile, QuantizeDownFunction<Simd>{op.offset},
-                           op.first, op.second);
     case EpilogueKind::kTanh:
       return ForEachRegister<Simd>(tile, TanhFunction<Simd>{op.tanh});
     case EpilogueKind::kPreAndPostShift:
@@ -168,6 +155,7 @@ void ApplyOp(const Epilogue& epilogue, const EpilogueOp& op, const Tile& tile) {
     case EpilogueKind::kScaleDouble:
       return ApplyScaleDouble<Simd>(op, tile);
     case EpilogueKind::kBias:
+    case EpilogueKind::kQuantizeDown:
     case EpilogueKind::kClamp:
     case EpilogueKind::kTruncate:
     case EpilogueKind::kDequantize:

@@ -29,6 +29,20 @@ struct BiasFunction {
 };
 
 template <class Simd>
+struct ProductFunction {
+  using I32 = typename Simd::I32;
+  LOWP_INLINE I32 operator()(I32 x, I32 factor) const { return Mul(x, factor); }
+};
+
+template <class Simd>
+struct DivideByPOTFunction {
+  std::int32_t exponent;
+  LOWP_INLINE typename Simd::I32 operator()(typename Simd::I32 x) const {
+    return RoundingDivideByPOT(x, Simd::Set1(exponent));
+  }
+};
+
+template <class Simd>
 struct ClampFunction {
   std::int32_t low, high;
   LOWP_INLINE typename Simd::I32 operator()(typename Simd::I32 x) const {
@@ -125,6 +139,11 @@ LOWP_INLINE const EpilogueOp* ApplyRun(
         if (op != epilogue.fused_op) return op;
         ScaleBlock<Simd>(epilogue.fixed_point, lanes, block);
         break;
+      case EpilogueKind::kQuantizeDown:
+        block->Map(op->first, BiasFunction<Simd>());
+        block->Map(op->second, ProductFunction<Simd>());
+        block->Map(DivideByPOTFunction<Simd>{op->offset});
+        break;
       case EpilogueKind::kClamp:
         block->Map(ClampFunction<Simd>{op->low, op->high});
         break;
@@ -156,7 +175,6 @@ LOWP_INLINE const EpilogueOp* ApplyRun(
       case EpilogueKind::kQuantize:
         QuantizeBlock<Simd>(*op, block);
         break;
-      case EpilogueKind::kQuantizeDown:
       case EpilogueKind::kPreAndPostShift:
       case EpilogueKind::kTanh:
       case EpilogueKind::kLeakyRelu:
