@@ -120,9 +120,10 @@ bool Contest::IsRight(const Contestant& contestant) const {
   if (contestant.request.output == Output::kInt32) {
     return Agree(output_.data(), expected_sums_.data(), count, 0);
   }
+  const bool in_float = contestant.request.output == Output::kFloat;
   return Agree(reinterpret_cast<const unsigned char*>(output_.data()),
                reinterpret_cast<const unsigned char*>(expected_bytes_.data()),
-               count, contestant.library.tolerance);
+               count, in_float ? 1 : contestant.library.tolerance);
 }
 
 RoundSeconds Contest::Round() {

@@ -3,12 +3,15 @@
 
 #include "lowp_library.h"
 
+#include <cmath>
+#include <cstddef>
 #include <cstdint>
 #include <cstdio>
 #include <cstdlib>
 #include <memory>
 #include <tuple>
 #include <type_traits>
+#include <vector>
 
 #include "../internal/backend_list.h"
 #include "../public/gemmlowp.h"
@@ -23,6 +26,7 @@ struct Instance {
   Work work;
   Request request;
   void (*multiply)(Instance* instance, void* output);
+  std::vector<std::int32_t> multipliers, exponents;  // for each column
   gemmlowp::GemmContext context;
   gemmlowp::PackedMatrix packed_weights;
 };
@@ -51,20 +55,38 @@ constexpr int kInputOffset =
 template <typename Scalar>
 constexpr int kWeightOffset = std::is_signed_v<Scalar> ? 0 : -128;
 
-auto PipelineFor(const Work& work, const std::uint8_t*) {
-  using BiasVector =
-      gemmlowp::VectorMap<const std::int32_t, gemmlowp::VectorShape::Row>;
-  gemmlowp::OutputStageBiasAddition<BiasVector> add_bias;
-  add_bias.bias_vector = BiasVector(work.bias, work.cols);
-  gemmlowp::OutputStageQuantizeDownInt32ByFixedPoint scale;
-  scale.result_fixedpoint_multiplier = work.multiplier;
-  scale.result_shift = work.shift;
-  scale.result_offset_after_shift = kOutputZeroPoint;
-  return std::make_tuple(add_bias, scale,
-                         gemmlowp::OutputStageSaturatingCastToUint8());
+using Row = gemmlowp::VectorMap<const std::int32_t, gemmlowp::VectorShape::Row>;
+
+template <Output kOutput>
+auto ScaleOf(const Instance& instance) {
+  const Work& work = instance.work;
+  if constexpr (kOutput == Output::kFixedPoint) {
+    return gemmlowp::OutputStageQuantizeDownInt32ByFixedPoint{
+        work.multiplier, work.shift, kOutputZeroPoint};
+  } else if constexpr (kOutput == Output::kChannels) {
+    return gemmlowp::OutputStageScaleInt32ByFixedPointAndExponentPC<
+        gemmlowp::VectorShape::Row>{Row(instance.multipliers.data(), work.cols),
+                                    Row(instance.exponents.data(), work.cols),
+                                    kOutputZeroPoint};
+  } else {
+    return gemmlowp::OutputStageScaleInt32ByFloat{
+        static_cast<float>(std::ldexp(work.multiplier, -31 - work.shift)),
+        kOutputZeroPoint, gemmlowp::FloatRounding::kEven,
+        gemmlowp::ZeroPointOrder::kAfterRounding};
+  }
 }
 
-std::tuple<> PipelineFor(const Work&, const std::int32_t*) { return {}; }
+template <Output kOutput>
+auto PipelineOf(const Instance& instance) {
+  if constexpr (kOutput == Output::kInt32) {
+    return std::make_tuple();
+  } else {
+    const gemmlowp::OutputStageBiasAddition<Row> add_bias{
+        Row(instance.work.bias, instance.work.cols)};
+    return std::make_tuple(add_bias, ScaleOf<kOutput>(instance),
+                           gemmlowp::OutputStageSaturatingCastToUint8());
+  }
+}
 
 template <typename Weight>
 MatrixMap<const Weight, MapOrder::ColMajor> WeightsOf(const Work& work) {
@@ -73,16 +95,18 @@ MatrixMap<const Weight, MapOrder::ColMajor> WeightsOf(const Work& work) {
   return {weights, work.depth, work.cols};
 }
 
-template <typename Input, typename Weight, typename Result>
+template <typename Input, typename Weight, Output kOutput>
 void Multiply(Instance* instance, void* output) {
+  using Result =
+      std::conditional_t<kOutput == Output::kInt32, std::int32_t, std::uint8_t>;
   const Work& work = instance->work;
   const Input* input = nullptr;
   Get(work, &input);
-  Result* const entries = static_cast<Result*>(output);
   const MatrixMap<const Input, MapOrder::RowMajor> lhs(input, work.rows,
                                                        work.depth);
-  MatrixMap<Result, MapOrder::RowMajor> result(entries, work.rows, work.cols);
-  const auto pipeline = PipelineFor(work, entries);
+  MatrixMap<Result, MapOrder::RowMajor> result(static_cast<Result*>(output),
+                                               work.rows, work.cols);
+  const auto pipeline = PipelineOf<kOutput>(*instance);
   Require(
       instance->request.packed
           ? TryGemm(&instance->context, lhs, instance->packed_weights, &result,
@@ -93,8 +117,17 @@ void Multiply(Instance* instance, void* output) {
 
 template <typename Input, typename Weight>
 auto MultiplyInto(Output output) {
-  return output == Output::kInt32 ? &Multiply<Input, Weight, std::int32_t>
-                                  : &Multiply<Input, Weight, std::uint8_t>;
+  switch (output) {
+    case Output::kChannels:
+      return &Multiply<Input, Weight, Output::kChannels>;
+    case Output::kFloat:
+      return &Multiply<Input, Weight, Output::kFloat>;
+    case Output::kInt32:
+      return &Multiply<Input, Weight, Output::kInt32>;
+    case Output::kFixedPoint:
+      break;
+  }
+  return &Multiply<Input, Weight, Output::kFixedPoint>;
 }
 
 template <typename Weight>
@@ -117,6 +150,9 @@ void* Create(const char* name, const Work& work, const Request& request) {
   auto instance = std::make_unique<Instance>();
   instance->work = work;
   instance->request = request;
+  const std::size_t columns = static_cast<std::size_t>(work.cols);
+  instance->multipliers.assign(columns, work.multiplier);
+  instance->exponents.assign(columns, -work.shift);
   Require(instance->context.set_backend(name));
   instance->context.set_max_num_threads(request.threads);
   if (request.signed_weights) {
