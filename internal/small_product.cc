@@ -3,6 +3,9 @@
 
 #include "small_product.h"
 
+#include <algorithm>
+#include <cstdint>
+
 #include "backend_list.h"
 #include "compiler.h"
 #include "initial_values.h"
@@ -18,10 +21,11 @@ inline namespace lowp {
 namespace internal {
 namespace {
 
-// Numbers of the row side, and rows, up to which a product of one panel is
-// small.
+// A product of so few columns is small if each of its panels meets no more
+// rows, and numbers of the row side, than the panels' part of these.
+constexpr int kMaxSmallColumns = 4 * kMaxPanelWidth;
 constexpr std::int64_t kMaxSmallNumbers = 1 << 15;
-constexpr int kMaxSmallRows = 1 << 12;
+constexpr std::int64_t kMaxSmallRows = 1 << 12;
 static_assert((kMaxSmallNumbers + kMaxSmallRows * kWorkPerEntry) *
                           kMaxPanelWidth <
                       2 * kWorkPerThread &&
@@ -43,7 +47,7 @@ LOWP_NOINLINE void MultiplyInSteps(const Backend& backend,
   columns.padded_columns = small.padded_columns;
   columns.biases = small.biases;
   columns.bias_count = small.bias_count;
-  columns.first_column = 0;
+  columns.first_column = small.first_column;
   columns.add = column_add;
   columns.sum_factor = nullptr;
   columns.offset_factor = nullptr;
@@ -70,7 +74,7 @@ LOWP_NOINLINE void MultiplyInSteps(const Backend& backend,
   task.result = small.result;
   task.result_stride = small.result_stride / SizeOf(small.epilogue->result);
   task.first_row = 0;
-  task.first_column = 0;
+  task.first_column = small.first_column;
   if (IsNarrow(backend, small.rows, small.columns)) {
     MultiplyNarrow(backend, task);
   } else {
@@ -103,14 +107,13 @@ class SmallProduct {
         !AreMatricesPlainlyValid(problem_) || !Suits(*backend)) {
       return false;
     }
-    DirectTask task;
-    task.padded_columns = RoundUpToPower(backend->panel.granule, columns_);
+    const PanelFormat& format = backend->panel;
     const std::size_t row_bytes = 2 * RowBytes();
     const std::size_t bytes =
         row_bytes +
         (panels_.is_packed
              ? 0
-             : PanelBytes(backend->panel, task.padded_columns, depth_));
+             : PanelBytes(format, PaddedColumns(format, 0), depth_));
     if (bytes > state->workspace.size() && !state->workspace.Reserve(bytes)) {
       return false;
     }
@@ -118,35 +121,39 @@ class SmallProduct {
     if (!PreparePlainEpilogue(problem_, kTransposed, &prepared)) return false;
     std::uint8_t* const memory =
         static_cast<std::uint8_t*>(state->workspace.data());
+    DirectTask task;
     task.rows = row_count_;
-    task.columns = columns_;
-    task.first_column = 0;
     task.depth = depth_;
     task.biases = prepared.biases;
     task.bias_count = prepared.bias_count;
     task.products = nullptr;
-    task.panels = 1;
+    if (columns_ > format.width) {
+      task.panel_stride =
+          static_cast<std::ptrdiff_t>(PanelBytes(format, format.width, depth_));
+    }
     task.epilogue = &prepared.epilogue;
-    task.result =
-        static_cast<std::uint8_t*>(const_cast<void*>(problem_.result.data));
     task.result_stride =
         std::ptrdiff_t{problem_.result.stride} * SizeOf(problem_.result.scalar);
-    SetPanel(*backend, memory + row_bytes, &task);
+    task.column_offset =
+        CommonOffset(kTransposed ? problem_.lhs_offset : problem_.rhs_offset,
+                     DomainShift(format.domain, panels_.matrix.scalar));
     SetRows(*backend, prepared, memory, &task);
-    if (MultipliesDirectly(*backend, prepared.epilogue, task.padded_columns)) {
-      backend->multiply_direct(task);
-    } else {
-      MultiplyInSteps(*backend, task);
-    }
+    std::uint8_t* const panel_memory = memory + row_bytes;
+    const int next = MultiplyPanels(*backend, 0, panel_memory, &task);
+    if (next < columns_) MultiplyRest(*backend, next, panel_memory, &task);
     return true;
   }
 
  private:
   bool IsSmall() const {
-    return columns_ <= kMaxPanelWidth &&
+    const int panels = columns_ <= kMaxPanelWidth
+                           ? 1
+                           : (columns_ + kMaxPanelWidth - 1) / kMaxPanelWidth;
+    const std::int64_t rows = std::int64_t{row_count_} * panels;
+    return columns_ <= kMaxSmallColumns &&
            !(kTransposed ? problem_.rhs : problem_.lhs).is_packed &&
-           rows_.row_major != kTransposed && row_count_ <= kMaxSmallRows &&
-           std::int64_t{row_count_} * depth_ <= kMaxSmallNumbers;
+           rows_.row_major != kTransposed && rows <= kMaxSmallRows &&
+           rows * depth_ <= kMaxSmallNumbers;
   }
 
   // The backend that planning would choose, or null when that takes more than a
@@ -163,56 +170,97 @@ class SmallProduct {
   }
 
   bool Suits(const Backend& backend) const {
-    if (columns_ > backend.panel.width ||
-        columns_ > backend.most_columns_in_place) {
-      return false;
-    }
+    if (columns_ > backend.most_columns_in_place) return false;
     return panels_.is_packed
                ? FormatOf(*panels_.packed) == backend.panel
                : depth_ < kMinDotDepth || row_count_ > backend.dot_rows;
   }
 
-  bool MultipliesDirectly(const Backend& backend, const Epilogue& epilogue,
-                          int padded_columns) const {
+  // Multiplies with the panel that begins with column `first`, or few rows with
+  // all the whole packed ones from there on; returns where the next one begins.
+  int MultiplyPanels(const Backend& backend, int first, std::uint8_t* memory,
+                     DirectTask* task) const {
+    const int width = backend.panel.width;
+    SetPanel(backend, first, memory, task);
+    task->panels = 1;
+    if (!MultipliesDirectly(backend, *task)) {
+      MultiplyInSteps(backend, *task);
+      return first + width;
+    }
+    if (panels_.is_packed && row_count_ < kDirectTileRows &&
+        columns_ - first >= 2 * width) {
+      task->panels = (columns_ - first) / width;
+    }
+    backend.multiply_direct(*task);
+    return first + task->panels * width;
+  }
+
+  LOWP_NOINLINE void MultiplyRest(const Backend& backend, int first,
+                                  std::uint8_t* memory,
+                                  DirectTask* task) const {
+    while (first < columns_) {
+      first = MultiplyPanels(backend, first, memory, task);
+    }
+  }
+
+  bool MultipliesDirectly(const Backend& backend,
+                          const DirectTask& task) const {
     return backend.multiply_direct != nullptr &&
-           (row_count_ <= kFewRows || columns_ > kFewColumns) &&
-           FinishesDirectly(epilogue) &&
-           PaysForFew(epilogue, row_count_, padded_columns, depth_);
+           (row_count_ <= kFewRows || task.columns > kFewColumns) &&
+           FinishesDirectly(*task.epilogue) &&
+           PaysForFew(*task.epilogue, row_count_, task.padded_columns, depth_);
+  }
+
+  // Of the panel that begins with column `first`.
+  int PaddedColumns(const PanelFormat& format, int first) const {
+    const int left = columns_ - first;
+    return left >= format.width ? format.width
+                                : RoundUpToPower(format.granule, left);
   }
 
   std::size_t RowBytes() const {
     return RoundUpToPower(kPackedAlignment, row_count_ * 4);
   }
 
-  // The packed panel, its sums and its numbers behind them, and what has to be
-  // added to the numbers. If need be it is packed to `memory`.
-  void SetPanel(const Backend& backend, std::uint8_t* memory,
+  // The packed panel that begins with column `first`, its sums and its numbers
+  // behind them. If need be it is packed to `memory`.
+  void SetPanel(const Backend& backend, int first, std::uint8_t* memory,
                 DirectTask* task) const {
+    const PanelFormat& format = backend.panel;
+    task->padded_columns = PaddedColumns(format, first);
+    task->columns = std::min(columns_ - first, task->padded_columns);
+    task->first_column = first;
+    task->result =
+        static_cast<std::uint8_t*>(const_cast<void*>(problem_.result.data)) +
+        std::ptrdiff_t{first} * SizeOf(problem_.result.scalar);
     const std::uint8_t* panel = memory;
     if (panels_.is_packed) {
       panel = PanelsOf(panels_.packed);
+      if (first > 0) {
+        panel +=
+            first / format.width * PanelBytes(format, format.width, depth_);
+      }
     } else {
-      Pack(backend, task->padded_columns, memory);
+      Pack(backend, *task, memory);
     }
     task->sums = reinterpret_cast<const std::int32_t*>(panel);
     task->panel = panel + PanelDataOffset(task->padded_columns);
-    task->column_offset =
-        CommonOffset(kTransposed ? problem_.lhs_offset : problem_.rhs_offset,
-                     DomainShift(backend.panel.domain, panels_.matrix.scalar));
   }
 
-  void Pack(const Backend& backend, int padded, std::uint8_t* memory) const {
+  void Pack(const Backend& backend, const DirectTask& columns,
+            std::uint8_t* memory) const {
     const MatrixRef& matrix = panels_.matrix;
     const bool depth_contiguous = matrix.row_major == kTransposed;
     PackTask task;
-    task.source = static_cast<const std::uint8_t*>(matrix.data);
     task.column_stride = depth_contiguous ? matrix.stride : 1;
     task.depth_stride = depth_contiguous ? 1 : matrix.stride;
+    task.source = static_cast<const std::uint8_t*>(matrix.data) +
+                  columns.first_column * task.column_stride;
     task.scalar = matrix.scalar;
-    task.columns = columns_;
-    task.padded_columns = padded;
+    task.columns = columns.columns;
+    task.padded_columns = columns.padded_columns;
     task.depth = depth_;
-    task.panel = memory + PanelDataOffset(padded);
+    task.panel = memory + PanelDataOffset(columns.padded_columns);
     task.sums = reinterpret_cast<std::int32_t*>(memory);
     backend.pack(task);
   }

@@ -10,11 +10,11 @@ namespace gemmlowp {
 inline namespace lowp {
 namespace internal {
 
-// Computes a valid product whose plan needs no planning: one panel, one thread,
-// rows read in place, one offset for each side, the result stored as it is
-// computed. For a few microseconds of work, planning the general way and going
-// through its loops would take about as long. The bytes are the same either
-// way, and so is what PlanProblem says.
+// Computes a valid product whose plan needs no planning: few panels, one
+// thread, rows read in place, one offset for each side, the result stored as it
+// is computed. For a few microseconds of work, planning the general way and
+// going through its loops would take about as long. The bytes are the same
+// either way, and so is what PlanProblem says.
 //
 // False when the product is not of that kind, or not valid; then nothing has
 // happened.

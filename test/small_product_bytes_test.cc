@@ -28,7 +28,7 @@ using gemmlowp::internal::Backend;
 
 constexpr MapOrder kRow = MapOrder::RowMajor;
 constexpr MapOrder kCol = MapOrder::ColMajor;
-constexpr int kMaxSize = 70;
+constexpr int kMaxSize = 256;
 
 struct Shape {
   int rows, cols, depth;
@@ -117,7 +117,8 @@ void ExpectSameBytes(const Shape& shape, const Pipeline& pipeline) {
 template <typename Check>
 void ForEachShape(const Check& check) {
   int turn = 0;
-  for (int cols : {1, 4, 5, 8, 12, 16, 17, 31, 32, 33, 48, 49, 63, 64}) {
+  for (int cols : {1,  4,  5,  8,  12, 16, 17,  31,  32,  33,
+                   48, 49, 63, 64, 65, 90, 128, 133, 196, 256}) {
     for (int rows : {1, 2, 3, 4, 5, 7, 8, 9, 12, 15, 16, 21, 64}) {
       // Each pair with one small depth and a larger one, in turn.
       for (int depth : {1 + turn % 9, 28 + turn % 23}) {

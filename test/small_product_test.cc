@@ -57,7 +57,8 @@ class SmallProductTest : public ::testing::Test {
 
   void ExpectOnEveryBackend(bool small) {
     ForEachBackend([&](const Backend& backend) {
-      EXPECT_EQ(small && backend.rows_in_place && kCols <= backend.panel.width,
+      EXPECT_EQ(small && backend.rows_in_place &&
+                    kCols <= backend.most_columns_in_place,
                 IsSmall(backend));
     });
   }
@@ -68,7 +69,8 @@ class SmallProductTest : public ::testing::Test {
       EpilogueOp op = stage;
       problem_.ops = &op;
       problem_.op_count = 1;
-      EXPECT_EQ(small && backend.rows_in_place && kCols <= backend.panel.width,
+      EXPECT_EQ(small && backend.rows_in_place &&
+                    kCols <= backend.most_columns_in_place,
                 IsSmall(backend));
     });
   }
@@ -94,7 +96,7 @@ TEST_F(SmallProductTest, PackedColumns) {
     ASSERT_TRUE(
         PackedMatrix::Pack(rhs_.map(), Side::kRhs, &packed, backend.name).ok());
     problem_.rhs = gemmlowp::internal::EraseOperand(packed);
-    EXPECT_EQ(backend.rows_in_place && kCols <= backend.panel.width,
+    EXPECT_EQ(backend.rows_in_place && kCols <= backend.most_columns_in_place,
               IsSmall(backend));
     // On another backend the general way says what is wrong.
     for (const Backend* other : SupportedBackends()) {
@@ -109,6 +111,34 @@ TEST_F(SmallProductTest, NotRowsThatHaveToBeCopied) {
   const OwnedMatrix<std::uint8_t, kCol> lhs(kRows, kDepth);
   problem_.lhs = gemmlowp::internal::EraseOperand(lhs.map());
   ExpectOnEveryBackend(false);
+}
+
+// Four panels of the widest backend, and of their work as much as of one.
+TEST_F(SmallProductTest, NotManyPanels) {
+  const struct {
+    int rows, cols, depth;
+    bool small;
+  } kShapes[] = {
+      {7, 64, 33, true},    {7, 65, 33, true},    {7, 256, 33, true},
+      {7, 257, 33, false},  {512, 64, 64, true},  {513, 64, 64, false},
+      {512, 65, 64, false}, {256, 128, 64, true}, {4096, 9, 1, true},
+      {4097, 9, 1, false},
+  };
+  for (const auto& shape : kShapes) {
+    SCOPED_TRACE(testing::Message()
+                 << shape.rows << "x" << shape.cols << "x" << shape.depth);
+    const OwnedMatrix<std::uint8_t, kRow> lhs(shape.rows, shape.depth);
+    const OwnedMatrix<std::uint8_t, kCol> rhs(shape.depth, shape.cols);
+    OwnedMatrix<std::int32_t, kRow> result(shape.rows, shape.cols);
+    problem_.lhs = gemmlowp::internal::EraseOperand(lhs.map());
+    problem_.rhs = gemmlowp::internal::EraseOperand(rhs.map());
+    problem_.result = gemmlowp::internal::Erase(result.map());
+    ForEachBackend([&](const Backend& backend) {
+      EXPECT_EQ(shape.small && backend.rows_in_place &&
+                    shape.cols <= backend.most_columns_in_place,
+                IsSmall(backend));
+    });
+  }
 }
 
 TEST_F(SmallProductTest, NotOffsetsThatVary) {
@@ -204,7 +234,7 @@ TEST_F(SmallProductTest, NothingIsWrittenUnlessItIsSmall) {
 // The plan is the general one's for the same product.
 TEST_F(SmallProductTest, PlanGemmSaysWhatIsDone) {
   ForEachBackend([&](const Backend& backend) {
-    if (!backend.rows_in_place || kCols > backend.panel.width) return;
+    if (!backend.rows_in_place || kCols > backend.most_columns_in_place) return;
     ASSERT_TRUE(IsSmall(backend));
     gemmlowp::GemmPlan plan;
     ASSERT_TRUE(gemmlowp::internal::PlanProblem(
@@ -214,7 +244,7 @@ TEST_F(SmallProductTest, PlanGemmSaysWhatIsDone) {
     EXPECT_EQ(gemmlowp::RowSource::kInPlace, plan.row_source);
     EXPECT_EQ(gemmlowp::PanelSource::kJustInTime, plan.panel_source);
     EXPECT_FALSE(plan.transposed_store);
-    EXPECT_EQ(1, plan.panels);
+    EXPECT_EQ((kCols - 1) / backend.panel.width + 1, plan.panels);
     EXPECT_EQ(1, plan.threads);
   });
 }
