@@ -146,12 +146,12 @@ class SmallProduct {
 
  private:
   bool IsSmall() const {
+    if (columns_ > kMaxSmallColumns) return false;
     const int panels = columns_ <= kMaxPanelWidth
                            ? 1
                            : (columns_ + kMaxPanelWidth - 1) / kMaxPanelWidth;
     const std::int64_t rows = std::int64_t{row_count_} * panels;
-    return columns_ <= kMaxSmallColumns &&
-           !(kTransposed ? problem_.rhs : problem_.lhs).is_packed &&
+    return !(kTransposed ? problem_.rhs : problem_.lhs).is_packed &&
            rows_.row_major != kTransposed && rows <= kMaxSmallRows &&
            rows * depth_ <= kMaxSmallNumbers;
   }

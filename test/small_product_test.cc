@@ -172,6 +172,9 @@ TEST_F(SmallProductTest, NotAnythingInvalid) {
   problem_.result.rows = problem_.lhs.matrix.rows = 0;
   ExpectOnEveryBackend(false);
   problem_ = valid;
+  problem_.result.cols = problem_.rhs.matrix.cols = INT32_MAX;
+  ExpectOnEveryBackend(false);
+  problem_ = valid;
   context_.set_max_num_threads(-1);
   ExpectOnEveryBackend(false);
 }
