@@ -218,17 +218,14 @@ constexpr int kLeastOverlappedTiles = 3;
 
 // The fewest groups for which it pays: with few of them between the loads of
 // constants, the loads are what takes time. Measured on Zen 4.
-template <int kVectors, bool kVaries>
-constexpr int kLeastOverlappedGroups = !kVaries        ? 4
-                                       : kVectors == 4 ? 12
-                                                       : 8;
+template <bool kVaries>
+constexpr int kLeastOverlappedGroups = kVaries ? 8 : 4;
 
 // Multiplies all rows in tiles that overlap, if that pays.
 template <class Kernel, int kGroup, int kVectors, class Epilogue>
 LOWP_INLINE bool MultiplyOverlappedRows(const DirectTask& task) {
   constexpr bool kVaries = Epilogue::kVaries;
-  constexpr int kLeastDepth =
-      kGroup * kLeastOverlappedGroups<kVectors, kVaries>;
+  constexpr int kLeastDepth = kGroup * kLeastOverlappedGroups<kVaries>;
   if (task.depth < kLeastDepth || SizeOf(task.epilogue->result) != 1) {
     return false;
   }
