@@ -34,20 +34,13 @@ Range BoundsOf(const Int32Parameter& parameter) {
   return {bits.all, bits.any};
 }
 
-// Whether scalings fit the fused form. Its 64-bit sum is less than 2^62 + 2^31
-// for the product and the rounding of the last bit; as much is left for the
-// larger (2 * |offset| + 1) * 2^(30 - exponent). The multiplier -2^31 has no
-// counterpart.
+// Whether scalings fit the fused form. The multiplier -2^31 has no counterpart,
+// and one that is reduced becomes that when it is a little larger.
 bool Fits(const Range& multipliers, const Range& exponents,
           const FixedPointEpilogue& fused) {
-  // One that is reduced becomes -2^31 when it is a little larger.
-  if (multipliers.low <
-      INT32_MIN + (ReducesMultiplier(fused.rounding) ? 1 << 15 : 1)) {
-    return false;
-  }
-  const std::int64_t offset = fused.offset;
-  const std::int64_t halves = 2 * (offset < 0 ? -offset : offset) + 1;
-  return halves < std::int64_t{1} << (std::min(exponents.low, 0) + 32);
+  return multipliers.low >=
+             INT32_MIN + (ReducesMultiplier(fused.rounding) ? 1 << 15 : 1) &&
+         LeavesRoom(fused.offset, exponents.low);
 }
 
 // Whether the scaling fits the fused form, and how. A left shift ahead of a

@@ -4,12 +4,23 @@
 #ifndef LOWP_INTERNAL_FUSE_FIXED_POINT_H_
 #define LOWP_INTERNAL_FUSE_FIXED_POINT_H_
 
+#include <cstdint>
+
 #include "clamp_range.h"
 #include "epilogue.h"
 
 namespace gemmlowp {
 inline namespace lowp {
 namespace internal {
+
+// Whether the 64-bit sum of the fused form leaves room for an offset before the
+// shift to the right, where no exponent is lower. The product and the rounding
+// of its last bit are less than 2^62 + 2^31; as much is left for the larger
+// (2 * |offset| + 1) * 2^(30 - exponent).
+inline bool LeavesRoom(std::int64_t offset, int exponent) {
+  const std::int64_t halves = 2 * (offset < 0 ? -offset : offset) + 1;
+  return halves < std::int64_t{1} << ((exponent < 0 ? exponent : 0) + 32);
+}
 
 // Makes a FixedPointEpilogue of an operation of kind kFixedPoint, which has
 // been rewritten, and the clamps after it, or returns false.

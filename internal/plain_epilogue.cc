@@ -8,6 +8,7 @@
 
 #include "common_bits.h"
 #include "compiler.h"
+#include "fuse_fixed_point.h"
 #include "plainly_valid.h"
 #include "validate.h"
 
@@ -45,11 +46,9 @@ bool FusePlainScaling(const GemmProblem& problem, const EpilogueOp& op,
     fused->exponent.data = op.second.data;
     if (transposed) along = Transposed(along);
   }
-  const std::int64_t offset = op.offset;
-  const std::int64_t halves = 2 * (offset < 0 ? -offset : offset) + 1;
   if (!exponents.AreWithin(-31, -1) ||
       op.rounding > FixedPointRounding::kSingleUpward ||
-      halves >= std::int64_t{1} << (exponents.all + 32)) {
+      !LeavesRoom(op.offset, exponents.all)) {
     return false;
   }
   fused->along = fused->multiplier.along = fused->exponent.along = along;

@@ -159,15 +159,10 @@ struct DirectChannelsOnce : DirectFixedPointScale<Simd> {
 
   LOWP_INLINE typename Simd::FixedPointLanes Constants(int v) const {
     const int column = v * Simd::kLanes;
-    const int left = columns - column;
-    typename Simd::I32 multiplier =
-        LoadColumns<Simd>(fused.multiplier.data + first_column + column, left);
-    if (ReducesMultiplier(fused.rounding)) {
-      multiplier = ReduceMultiplier<Simd>(multiplier);
-    }
-    return Simd::MakeUsualFixedPointLanes(
-        fused, multiplier,
-        LoadColumns<Simd>(fused.exponent.data + first_column + column, left));
+    const FixedPointColumns<Simd> given(fused, first_column + column,
+                                        columns - column);
+    return Simd::MakeUsualFixedPointLanes(fused, given.multiplier,
+                                          given.exponent);
   }
 
   const FixedPointEpilogue& fused;

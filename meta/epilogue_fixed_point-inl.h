@@ -111,18 +111,20 @@ LOWP_INLINE typename Simd::FixedPointLanes LanesOfRow(
                                    ValueOfRow(fused.exponent, row));
 }
 
-// Those of a register of columns, of which `left` exist.
+// What varies along columns, of a register of them, of which `left` exist.
 template <class Simd>
-LOWP_INLINE typename Simd::FixedPointLanes LanesOfColumns(
-    const FixedPointEpilogue& fused, int column, int left) {
-  typename Simd::I32 multiplier =
-      LoadParameter<Simd>(fused.multiplier, 0, column, left);
-  if (ReducesMultiplier(fused.rounding)) {
-    multiplier = ReduceMultiplier<Simd>(multiplier);
+struct FixedPointColumns {
+  LOWP_INLINE FixedPointColumns(const FixedPointEpilogue& fused, int column,
+                                int left)
+      : multiplier(LoadColumns<Simd>(fused.multiplier.data + column, left)),
+        exponent(LoadColumns<Simd>(fused.exponent.data + column, left)) {
+    if (ReducesMultiplier(fused.rounding)) {
+      multiplier = ReduceMultiplier<Simd>(multiplier);
+    }
   }
-  return Simd::MakeFixedPointLanes(
-      fused, multiplier, LoadParameter<Simd>(fused.exponent, 0, column, left));
-}
+  typename Simd::I32 multiplier;
+  typename Simd::I32 exponent;
+};
 
 template <class Simd, int kWidth>
 LOWP_INLINE void PrepareFixedPointPanel(const PanelTask& task,
@@ -136,8 +138,10 @@ LOWP_INLINE void PrepareFixedPointPanel(const PanelTask& task,
     return;
   }
   for (int c = 0; c < task.columns; c += Simd::kLanes) {
+    const FixedPointColumns<Simd> columns(fused, task.first_column + c,
+                                          task.columns - c);
     panel->lanes[c / Simd::kLanes] =
-        LanesOfColumns<Simd>(fused, task.first_column + c, task.columns - c);
+        Simd::MakeFixedPointLanes(fused, columns.multiplier, columns.exponent);
   }
 }
 
