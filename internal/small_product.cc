@@ -82,9 +82,6 @@ LOWP_NOINLINE void MultiplyInSteps(const Backend& backend,
   }
 }
 
-// Rows of few columns that are not better off narrow. Measured on Zen 4.
-constexpr int kFewRows = 8;
-
 // A product in the backend's terms, kTransposed if its columns are the panel's
 // rows. Constant, so that what a call takes the address of is in its own
 // variables and the rest can stay in registers.
@@ -206,7 +203,7 @@ class SmallProduct {
   bool MultipliesDirectly(const Backend& backend,
                           const DirectTask& task) const {
     return backend.multiply_direct != nullptr &&
-           (row_count_ <= kFewRows || task.columns > kFewColumns) &&
+           !IsBetterNarrow(row_count_, task.columns) &&
            FinishesDirectly(*task.epilogue) &&
            PaysForFew(*task.epilogue, row_count_, task.padded_columns, depth_);
   }
@@ -236,10 +233,7 @@ class SmallProduct {
     const std::uint8_t* panel = memory;
     if (panels_.is_packed) {
       panel = PanelsOf(panels_.packed);
-      if (first > 0) {
-        panel +=
-            first / format.width * PanelBytes(format, format.width, depth_);
-      }
+      if (first > 0) panel += first / format.width * task->panel_stride;
     } else {
       Pack(backend, *task, memory);
     }

@@ -110,9 +110,9 @@ TEST(PlanChoicesTest, FewColumnsAndManyRowsAreNarrow) {
     struct {
       int rows, cols;
       bool narrow;
-    } const cases[] = {{500, 4, true}, {500, 16, true},  {7, 8, true},
-                       {8, 16, true},  {500, 17, false}, {6, 4, false},
-                       {7, 16, false}, {4, 500, false}};
+    } const cases[] = {{500, 4, true}, {500, 16, true}, {7, 8, true},
+                       {9, 8, true},   {8, 16, true},   {500, 17, false},
+                       {6, 4, false},  {7, 16, false},  {4, 500, false}};
     for (const auto& c : cases) {
       const OwnedMatrix<std::uint8_t, kRow> lhs(c.rows, 36);
       const OwnedMatrix<std::uint8_t, kCol> rhs(36, c.cols);
@@ -124,10 +124,11 @@ TEST(PlanChoicesTest, FewColumnsAndManyRowsAreNarrow) {
                       .ok());
       // Registers of four lanes are never much wider than the columns.
       const bool wide = backend->panel.granule > 4 || c.rows >= 16;
-      // Where sums are finished at once, not if the registers are more than
-      // half full.
-      const bool direct = backend->multiply_direct != nullptr && c.rows >= 8;
-      EXPECT_EQ(plan.narrow, c.narrow && wide && !(direct && c.cols > 8) &&
+      // Where sums are finished at once, not if rows are few or the registers
+      // more than half full.
+      const bool direct =
+          backend->multiply_direct != nullptr && (c.rows <= 8 || c.cols > 8);
+      EXPECT_EQ(plan.narrow, c.narrow && wide && !direct &&
                                  c.cols <= backend->panel.width &&
                                  backend->multiply_narrow != nullptr)
           << c.rows << " x " << c.cols;
