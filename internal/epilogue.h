@@ -143,10 +143,31 @@ LOWP_INLINE constexpr bool ReducesMultiplier(FixedPointRounding rounding) {
 // ~floor((w - 1) / 2^n), so it takes m, sign - 1 - add, and all bits of the
 // outcome flipped. (The sign of 0, wrong by this, never decides.)
 enum class FixedPointPath : std::uint8_t {
-  kUpward,      // sign = 0
-  kDoubleAway,  // sign = 2^31
-  kSingleAway,  // sign = 1
+  kUpward,        // sign = 0
+  kDoubleUpward,  // the same for two roundings, for which some have
+                  // instructions
+  kDoubleAway,    // sign = 2^31
+  kSingleAway,    // sign = 1
 };
+
+LOWP_INLINE constexpr bool TiesGoUpward(FixedPointPath path) {
+  return path <= FixedPointPath::kDoubleUpward;
+}
+
+LOWP_INLINE constexpr FixedPointPath PathOf(FixedPointRounding rounding) {
+  switch (rounding) {
+    case FixedPointRounding::kDouble:
+      return FixedPointPath::kDoubleAway;
+    case FixedPointRounding::kDoubleUpward:
+      return FixedPointPath::kDoubleUpward;
+    case FixedPointRounding::kSingleAway:
+      return FixedPointPath::kSingleAway;
+    case FixedPointRounding::kSingleUpward:
+    case FixedPointRounding::kSingleUpward15Bits:
+      break;
+  }
+  return FixedPointPath::kUpward;
+}
 
 // [scale by fixed point][add offset][clamp][cast]:
 // result = min(max(scaled + offset, low), high), where low and high lie in the

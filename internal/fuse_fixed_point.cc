@@ -57,22 +57,9 @@ bool ChoosePath(const Int32Parameter& multiplier,
   }
   fused->special = multipliers.low < 0 || exponents.high >= 0;
   fused->shifts_left = exponents.high > 0;
-  switch (fused->rounding) {
-    case FixedPointRounding::kDouble:
-      fused->path = FixedPointPath::kDoubleAway;
-      return true;
-    case FixedPointRounding::kDoubleUpward:
-      fused->path = FixedPointPath::kUpward;
-      return true;
-    case FixedPointRounding::kSingleUpward:
-    case FixedPointRounding::kSingleUpward15Bits:
-      fused->path = FixedPointPath::kUpward;
-      return exponents.high <= 0;
-    case FixedPointRounding::kSingleAway:
-      fused->path = FixedPointPath::kSingleAway;
-      return exponents.high < 0;
-  }
-  return false;
+  fused->path = PathOf(fused->rounding);
+  if (RoundsTwice(fused->rounding)) return true;
+  return exponents.high < (fused->path == FixedPointPath::kSingleAway ? 0 : 1);
 }
 
 }  // namespace
@@ -86,6 +73,7 @@ bool FuseFixedPoint(const EpilogueOp& scale, const ClampRange& range,
   CopyFields(scale.second, &fused->exponent);
   fused->low = range.low;
   fused->high = range.high;
+  TakeShortestPath(fused);
   return true;
 }
 

@@ -22,6 +22,17 @@ inline bool LeavesRoom(std::int64_t offset, int exponent) {
   return halves < std::int64_t{1} << ((exponent < 0 ? exponent : 0) + 32);
 }
 
+// Paths differ in ties between negative numbers. Where the lower bound is no
+// less than the offset none of those shows: there is a ReLU, or the offset is
+// the least number of the result's type. Then ties may go upward, which takes
+// the fewest instructions. (A sum with the offset that wraps around is no tie:
+// LeavesRoom.)
+inline void TakeShortestPath(FixedPointEpilogue* fused) {
+  if (fused->low < fused->offset) return;
+  fused->path = RoundsTwice(fused->rounding) ? FixedPointPath::kDoubleUpward
+                                             : FixedPointPath::kUpward;
+}
+
 // Makes a FixedPointEpilogue of an operation of kind kFixedPoint, which has
 // been rewritten, and the clamps after it, or returns false.
 bool FuseFixedPoint(const EpilogueOp& scale, const ClampRange& range,

@@ -54,9 +54,7 @@ bool FusePlainScaling(const GemmProblem& problem, const EpilogueOp& op,
   fused->along = fused->multiplier.along = fused->exponent.along = along;
   fused->offset = op.offset;
   fused->rounding = op.rounding;
-  fused->path = op.rounding == FixedPointRounding::kDouble
-                    ? FixedPointPath::kDoubleAway
-                    : FixedPointPath::kUpward;
+  fused->path = PathOf(op.rounding);
   return true;
 }
 
@@ -96,6 +94,7 @@ bool PrepareUsual(const GemmProblem& problem, bool transposed,
   epilogue.result = problem.result.scalar;
   epilogue.fixed_point.low = low;
   epilogue.fixed_point.high = high;
+  TakeShortestPath(&epilogue.fixed_point);
   return true;
 }
 

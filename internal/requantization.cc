@@ -59,26 +59,14 @@ void ChooseRescalePath(Scalar scalar, int count, IntegerRescale* rescale) {
   // rounding must not lose bits that the definition keeps.
   rescale->fused = *multipliers.first != INT32_MIN;
   rescale->special = *multipliers.first < 0 || most >= 0;
-  switch (rescale->rounding) {
-    case FixedPointRounding::kDouble:
-      rescale->path = FixedPointPath::kDoubleAway;
-      break;
-    case FixedPointRounding::kDoubleUpward:
-      rescale->path = FixedPointPath::kUpward;
-      break;
-    case FixedPointRounding::kSingleUpward:
-      rescale->path = FixedPointPath::kUpward;
-      rescale->fused =
-          rescale->fused &&
-          most <= (scalar == Scalar::kInt32 ? 0 : kMostNarrowShift);
-      break;
-    case FixedPointRounding::kSingleAway:
-      rescale->path = FixedPointPath::kSingleAway;
-      rescale->fused = rescale->fused && most < 0;
-      break;
-    case FixedPointRounding::kSingleUpward15Bits:
-      rescale->fused = false;
-      break;
+  rescale->path = PathOf(rescale->rounding);
+  if (rescale->path == FixedPointPath::kSingleAway) {
+    rescale->fused = rescale->fused && most < 0;
+  } else if (rescale->rounding == FixedPointRounding::kSingleUpward) {
+    rescale->fused = rescale->fused &&
+                     most <= (scalar == Scalar::kInt32 ? 0 : kMostNarrowShift);
+  } else if (ReducesMultiplier(rescale->rounding)) {
+    rescale->fused = false;
   }
 }
 

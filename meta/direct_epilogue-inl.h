@@ -103,7 +103,7 @@ struct DirectScaled {
   typename Simd::Bounds bounds;
 };
 
-template <class Simd>
+template <class Simd, FixedPointPath kPath>
 struct DirectFixedPointScale {
   using Lanes = typename Simd::FixedPointLanes;
 
@@ -113,14 +113,13 @@ struct DirectFixedPointScale {
 
   static LOWP_INLINE typename Simd::I32 Apply(typename Simd::I32 x,
                                               const Lanes& lanes) {
-    // Where ties go upward, the lanes have no sign to subtract.
-    return ScaleLanes<Simd, FixedPointPath::kDoubleAway, false>(x, lanes);
+    return ScaleLanes<Simd, kPath, false>(x, lanes);
   }
 };
 
 // A scaling by fixed point with the same constants for all columns.
-template <class Simd>
-struct DirectFixedPoint : DirectFixedPointScale<Simd> {
+template <class Simd, FixedPointPath kPath>
+struct DirectFixedPoint : DirectFixedPointScale<Simd, kPath> {
   static constexpr bool kVaries = false;
   using Once = DirectFixedPoint;
 
@@ -143,8 +142,8 @@ struct DirectFixedPoint : DirectFixedPointScale<Simd> {
 
 // One with constants of their own for each register of columns, made where they
 // are used. Few tiles would wait for constants to come back from memory.
-template <class Simd>
-struct DirectChannelsOnce : DirectFixedPointScale<Simd> {
+template <class Simd, FixedPointPath kPath>
+struct DirectChannelsOnce : DirectFixedPointScale<Simd, kPath> {
   static constexpr bool kVaries = true;
   using Once = DirectChannelsOnce;
 
@@ -171,10 +170,10 @@ struct DirectChannelsOnce : DirectFixedPointScale<Simd> {
 };
 
 // The same for many tiles.
-template <class Simd, int kVectors>
-struct DirectChannels : DirectFixedPointScale<Simd> {
+template <class Simd, int kVectors, FixedPointPath kPath>
+struct DirectChannels : DirectFixedPointScale<Simd, kPath> {
   static constexpr bool kVaries = true;
-  using Once = DirectChannelsOnce<Simd>;
+  using Once = DirectChannelsOnce<Simd, kPath>;
 
   LOWP_INLINE explicit DirectChannels(const DirectTask& task) {
     const Once once(task);

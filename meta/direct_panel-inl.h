@@ -334,6 +334,20 @@ LOWP_INLINE void MultiplyDirectWith(const DirectTask& task) {
   MultiplyDirectRows<Kernel, kGroup, kVectors, Epilogue>(task);
 }
 
+template <class Kernel, int kGroup, int kVectors, FixedPointPath kPath>
+LOWP_INLINE void MultiplyDirectFixedPoint(const DirectTask& task) {
+  using Simd = typename Kernel::Simd;
+  if (task.epilogue->fixed_point.along == Along::kCols) {
+    using Scale = DirectChannels<Simd, kVectors, kPath>;
+    MultiplyDirectWith<Kernel, kGroup, kVectors,
+                       DirectScaled<Simd, kVectors, Scale>>(task);
+  } else {
+    using Scale = DirectFixedPoint<Simd, kPath>;
+    MultiplyDirectWith<Kernel, kGroup, kVectors,
+                       DirectScaled<Simd, kVectors, Scale>>(task);
+  }
+}
+
 template <class Kernel, int kGroup, int kVectors>
 LOWP_INLINE void MultiplyDirectOf(const DirectTask& task) {
   using Simd = typename Kernel::Simd;
@@ -345,14 +359,12 @@ LOWP_INLINE void MultiplyDirectOf(const DirectTask& task) {
     using Scale = DirectFloat<Simd, kVectors>;
     MultiplyDirectWith<Kernel, kGroup, kVectors,
                        DirectScaled<Simd, kVectors, Scale>>(task);
-  } else if (epilogue.fixed_point.along == Along::kCols) {
-    using Scale = DirectChannels<Simd, kVectors>;
-    MultiplyDirectWith<Kernel, kGroup, kVectors,
-                       DirectScaled<Simd, kVectors, Scale>>(task);
+  } else if (TiesGoUpward(epilogue.fixed_point.path)) {
+    MultiplyDirectFixedPoint<Kernel, kGroup, kVectors, FixedPointPath::kUpward>(
+        task);
   } else {
-    using Scale = DirectFixedPoint<Simd>;
-    MultiplyDirectWith<Kernel, kGroup, kVectors,
-                       DirectScaled<Simd, kVectors, Scale>>(task);
+    MultiplyDirectFixedPoint<Kernel, kGroup, kVectors,
+                             FixedPointPath::kDoubleAway>(task);
   }
 }
 

@@ -12,6 +12,8 @@
 //   MakeFixedPointLanes     the constants of a multiplier and an exponent for
 //                           each lane, or of one of each for all lanes
 //   ScaleByFixedPoint<path> the scaling by a multiplier >= 0, an exponent <= 0
+//   kRoundsTwice            whether it has a better way for kDoubleUpward than
+//                           the one for kUpward
 //   Bounds, StoreClamped    the last clamp, and narrowing
 //
 // Included by backends only, each of which compiles its own copy.
@@ -23,6 +25,7 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <type_traits>
 
 #include "../fixedpoint/fixedpoint.h"
 #include "../internal/backend.h"
@@ -173,6 +176,27 @@ LOWP_INLINE typename Simd::I32 ScaleLanes(
   }
 }
 
+// Calls function(path), the path a constant of its type. Where a register has
+// no instruction for kDoubleUpward, that is as good as kUpward.
+template <FixedPointPath kPath>
+using PathConstant = std::integral_constant<FixedPointPath, kPath>;
+
+template <class Simd, class Function>
+LOWP_INLINE void OnPath(FixedPointPath path, const Function& function) {
+  switch (path) {
+    case FixedPointPath::kUpward:
+      return function(PathConstant<FixedPointPath::kUpward>());
+    case FixedPointPath::kDoubleUpward:
+      return function(PathConstant < Simd::kRoundsTwice
+                          ? FixedPointPath::kDoubleUpward
+                          : FixedPointPath::kUpward > ());
+    case FixedPointPath::kDoubleAway:
+      return function(PathConstant<FixedPointPath::kDoubleAway>());
+    case FixedPointPath::kSingleAway:
+      return function(PathConstant<FixedPointPath::kSingleAway>());
+  }
+}
+
 // Finishes kRows rows from the `first` on with the same constants: lanes[0],
 // lanes[step], ... for the registers of a row.
 template <class Simd, int kVectors, int kRows, FixedPointPath kPath,
@@ -265,17 +289,9 @@ void FinishFixedPoint(const PanelTask& task,
       ResultRow(task, row),
       task.result_stride * SizeOf(task.epilogue->result),
       panel.bounds};
-  switch (fused.path) {
-    case FixedPointPath::kUpward:
-      return FinishOnPath<Simd, kVectors, FixedPointPath::kUpward>(rows, count,
-                                                                   panel.lanes);
-    case FixedPointPath::kDoubleAway:
-      return FinishOnPath<Simd, kVectors, FixedPointPath::kDoubleAway>(
-          rows, count, panel.lanes);
-    case FixedPointPath::kSingleAway:
-      return FinishOnPath<Simd, kVectors, FixedPointPath::kSingleAway>(
-          rows, count, panel.lanes);
-  }
+  OnPath<Simd>(fused.path, [&](auto path) LOWP_INLINE_LAMBDA {
+    FinishOnPath<Simd, kVectors, path>(rows, count, panel.lanes);
+  });
 }
 
 }  // namespace

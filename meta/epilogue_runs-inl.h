@@ -112,16 +112,9 @@ template <class Simd, class Block>
 LOWP_INLINE void ScaleBlock(const FixedPointEpilogue& fused,
                             const typename Simd::FixedPointLanes* lanes,
                             Block* block) {
-  switch (fused.path) {
-    case FixedPointPath::kUpward:
-      return ScaleOnPath<Simd, FixedPointPath::kUpward>(fused, lanes, block);
-    case FixedPointPath::kDoubleAway:
-      return ScaleOnPath<Simd, FixedPointPath::kDoubleAway>(fused, lanes,
-                                                            block);
-    case FixedPointPath::kSingleAway:
-      return ScaleOnPath<Simd, FixedPointPath::kSingleAway>(fused, lanes,
-                                                            block);
-  }
+  OnPath<Simd>(fused.path, [&](auto path) LOWP_INLINE_LAMBDA {
+    ScaleOnPath<Simd, path>(fused, lanes, block);
+  });
 }
 
 // Applies operations from `op` on; returns the first one that is not simple, or

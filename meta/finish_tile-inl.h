@@ -65,35 +65,51 @@ LOWP_INLINE void ScaleTile(const PanelTask& task,
   }
 }
 
-// Scales a tile by one of the scalings that FinishesDirectly() knows. Constants
-// stay in memory, where instructions read them: the compiler cannot see that
-// they are the same for every register.
+// Scales a tile by fixed point. Constants stay in memory, where instructions
+// read them: the compiler cannot see that they are the same for every register.
+template <class Simd, FixedPointPath kPath, int kRows, int kVectors, int kWidth>
+LOWP_INLINE void ScaleTileByFixedPoint(
+    const PanelTask& task, const FixedPointPanel<Simd, kWidth>& panel, int row,
+    const typename Simd::I32 (&sums)[kRows][kVectors]) {
+  const int step = task.epilogue->fixed_point.along == Along::kCols;
+  ScaleTile<Simd>(
+      task, &panel.bounds, row, sums,
+      [&panel, step](typename Simd::I32 x, int v) LOWP_INLINE_LAMBDA {
+        const typename Simd::FixedPointLanes* lanes = panel.lanes + v * step;
+        LOWP_OPAQUE(lanes);
+        return ScaleLanes<Simd, kPath, false>(x, *lanes);
+      });
+}
+
+// The same by floats.
+template <class Simd, int kRows, int kVectors, int kWidth>
+LOWP_INLINE void ScaleTileByFloat(
+    const PanelTask& task, const FloatPanel<Simd, kWidth>& panel, int row,
+    const typename Simd::I32 (&sums)[kRows][kVectors]) {
+  const int step = task.epilogue->floating.scale.along == Along::kCols;
+  ScaleTile<Simd>(task, &panel.bounds, row, sums,
+                  [&panel, step](typename Simd::I32 x, int v)
+                      LOWP_INLINE_LAMBDA {
+                        const FloatPanel<Simd, kWidth>* floats = &panel;
+                        LOWP_OPAQUE(floats);
+                        return ScaleByFloat<Simd, false>(
+                            x, floats->scales[v * step], floats->constants);
+                      });
+}
+
+// Scales a tile by one of the scalings that FinishesDirectly() knows.
 template <class Simd, int kRows, int kVectors, int kWidth>
 LOWP_INLINE void ScaleTileByPanel(
     const PanelTask& task, const FusedPanel<Simd, kWidth>& panel, int row,
     const typename Simd::I32 (&sums)[kRows][kVectors]) {
   if (task.epilogue->form == EpilogueForm::kFloat) {
-    const int step = task.epilogue->floating.scale.along == Along::kCols;
-    ScaleTile<Simd>(
-        task, &panel.floating.bounds, row, sums,
-        [&panel, step](typename Simd::I32 x, int v) LOWP_INLINE_LAMBDA {
-          const FloatPanel<Simd, kWidth>* floats = &panel.floating;
-          LOWP_OPAQUE(floats);
-          return ScaleByFloat<Simd, false>(x, floats->scales[v * step],
-                                           floats->constants);
-        });
+    ScaleTileByFloat<Simd>(task, panel.floating, row, sums);
+  } else if (TiesGoUpward(task.epilogue->fixed_point.path)) {
+    ScaleTileByFixedPoint<Simd, FixedPointPath::kUpward>(
+        task, panel.fixed_point, row, sums);
   } else {
-    const int step = task.epilogue->fixed_point.along == Along::kCols;
-    ScaleTile<Simd>(
-        task, &panel.fixed_point.bounds, row, sums,
-        [&panel, step](typename Simd::I32 x, int v) LOWP_INLINE_LAMBDA {
-          const typename Simd::FixedPointLanes* lanes =
-              panel.fixed_point.lanes + v * step;
-          LOWP_OPAQUE(lanes);
-          // Where ties go upward, the lanes have no sign to subtract.
-          return ScaleLanes<Simd, FixedPointPath::kDoubleAway, false>(x,
-                                                                      *lanes);
-        });
+    ScaleTileByFixedPoint<Simd, FixedPointPath::kDoubleAway>(
+        task, panel.fixed_point, row, sums);
   }
 }
 

@@ -181,14 +181,9 @@ void RequantizeLanes(const TransformTask& task) {
     return RequantizeBlocks<
         Simd, AnyRescale<Simd, Simd::kBlockVectors, kVaries>, kVaries>(task);
   }
-  switch (task.rescale->rescale.path) {
-    case FixedPointPath::kUpward:
-      return RequantizeOnPath<Simd, FixedPointPath::kUpward, kVaries>(task);
-    case FixedPointPath::kDoubleAway:
-      return RequantizeOnPath<Simd, FixedPointPath::kDoubleAway, kVaries>(task);
-    case FixedPointPath::kSingleAway:
-      return RequantizeOnPath<Simd, FixedPointPath::kSingleAway, kVaries>(task);
-  }
+  OnPath<Simd>(task.rescale->rescale.path, [&](auto path) LOWP_INLINE_LAMBDA {
+    RequantizeOnPath<Simd, path, kVaries>(task);
+  });
 }
 
 // kRequantize.

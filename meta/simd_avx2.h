@@ -24,6 +24,7 @@ struct SimdAvx2 {
   using I32 = __m256i;
   static constexpr int kLanes = 8;
   static constexpr bool kScalesTiles = true;
+  static constexpr bool kRoundsTwice = false;
 
   static LOWP_INLINE I32 Load(const std::int32_t* p) {
     return _mm256_loadu_si256(reinterpret_cast<const __m256i*>(p));
@@ -70,7 +71,7 @@ struct SimdAvx2 {
     const I32 shifted = _mm256_srai_epi32(exponent, 31);
     const I32 right = Max(_mm256_sub_epi32(zero, exponent), Set1(1));
     const I32 sign = _mm256_and_si256(
-        shifted, Set1(fused.path == FixedPointPath::kUpward ? 0 : INT32_MIN));
+        shifted, Set1(TiesGoUpward(fused.path) ? 0 : INT32_MIN));
     const I32 first = _mm256_and_si256(
         shifted, Set1(RoundsTwice(fused.rounding) ? 1 << 30 : 0));
     FixedPointLanes k;

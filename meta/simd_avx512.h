@@ -25,6 +25,7 @@ struct SimdAvx512 {
   using I32 = __m512i;
   static constexpr int kLanes = 16;
   static constexpr bool kScalesTiles = false;
+  static constexpr bool kRoundsTwice = false;
 
   static LOWP_INLINE I32 Load(const std::int32_t* p) {
     return _mm512_loadu_si512(p);
@@ -76,7 +77,7 @@ struct SimdAvx512 {
     const __mmask16 shifted = _mm512_movepi32_mask(exponent);
     const I32 right = Max(_mm512_sub_epi32(zero, exponent), Set1(1));
     const I32 sign = _mm512_maskz_set1_epi32(
-        shifted, fused.path == FixedPointPath::kUpward ? 0 : INT32_MIN);
+        shifted, TiesGoUpward(fused.path) ? 0 : INT32_MIN);
     const I32 first = _mm512_maskz_set1_epi32(
         shifted, RoundsTwice(fused.rounding) ? 1 << 30 : 0);
     FixedPointLanes k;
@@ -117,7 +118,7 @@ struct SimdAvx512 {
     const std::uint64_t first =
         RoundsTwice(fused.rounding) ? std::uint64_t{1} << 30 : 0;
     const std::uint64_t sign =
-        fused.path == FixedPointPath::kUpward ? 0 : std::uint64_t{1} << 31;
+        TiesGoUpward(fused.path) ? 0 : std::uint64_t{1} << 31;
     const std::uint64_t halves =
         static_cast<std::uint64_t>(2 * std::int64_t{fused.offset} + 1);
     const std::uint64_t add = first + (halves << (30 - exponent));
@@ -134,8 +135,8 @@ struct SimdAvx512 {
   static LOWP_INLINE FixedPointLanes MakeUsualFixedPointLanes(
       const FixedPointEpilogue& fused, I32 m, I32 exponent) {
     const I32 first = Set1Wide(RoundsTwice(fused.rounding) ? 1 << 30 : 0);
-    const I32 sign = Set1Wide(
-        fused.path == FixedPointPath::kUpward ? 0 : std::uint64_t{1} << 31);
+    const I32 sign =
+        Set1Wide(TiesGoUpward(fused.path) ? 0 : std::uint64_t{1} << 31);
     const I32 right = _mm512_sub_epi32(_mm512_setzero_si512(), exponent);
     FixedPointLanes k;
     k.even_multiplier = m;
@@ -168,19 +169,21 @@ struct SimdAvx512 {
     __asm__("" : "+v"(x));
     I32 even =
         _mm512_add_epi64(_mm512_mul_epi32(x, k.even_multiplier), k.even_add);
-    I32 odd = _mm512_srai_epi64(x, 32);
+    const I32 x_odd = _mm512_srai_epi64(x, 32);
+    I32 odd = _mm512_mul_epi32(x_odd, k.odd_multiplier);
     I32 odd_add = k.odd_add;
     if constexpr (kPath == FixedPointPath::kDoubleAway) {
       even = _mm512_sub_epi64(even, _mm512_and_si512(x, k.even_sign));
-      // 0x78 is the truth table of a ^ (b & c). The bits that differ between
-      // the two addends, 31 and up, are all copies of the sign in `odd`.
-      odd_add = _mm512_ternarylogic_epi64(odd_add, odd, k.odd_flip, 0x78);
+      // 0x6a is the truth table of (a & b) ^ c. The bits that differ between
+      // the two addends, 31 and up, are all copies of the sign in `x_odd`, in
+      // whose register the outcome may be: one copy of a constant less.
+      odd_add = _mm512_ternarylogic_epi64(x_odd, k.odd_flip, odd_add, 0x6a);
     } else if constexpr (kPath == FixedPointPath::kSingleAway) {
       even = _mm512_sub_epi64(
           even, _mm512_srli_epi64(_mm512_and_si512(x, k.even_sign), 31));
       odd_add = _mm512_sub_epi64(odd_add, _mm512_srli_epi64(x, 63));
     }
-    odd = _mm512_add_epi64(_mm512_mul_epi32(odd, k.odd_multiplier), odd_add);
+    odd = _mm512_add_epi64(odd, odd_add);
     const I32 upper = _mm512_castps_si512(_mm512_mask_movehdup_ps(
         _mm512_castsi512_ps(odd), 0x5555, _mm512_castsi512_ps(even)));
     return _mm512_srav_epi32(upper, k.shift);

@@ -23,6 +23,7 @@ struct SimdNeon {
   using I32 = int32x4_t;
   static constexpr int kLanes = 4;
   static constexpr bool kScalesTiles = false;
+  static constexpr bool kRoundsTwice = true;
 
   static LOWP_INLINE I32 Load(const std::int32_t* p) { return vld1q_s32(p); }
   // The first n lanes, 0 < n < kLanes; the others are zero and not read.
@@ -51,9 +52,10 @@ struct SimdNeon {
   }
 
   // The fused scaling, as FixedPointPath defines it, of two times two lanes.
-  // Two roundings with ties away from zero are those of SQRDMULH and, for
-  // numbers that are less by one where they are negative, of SRSHL: these take
-  // any multiplier as it is, and `half` in place of the 64-bit constants.
+  // Two roundings with ties upward are those of SQRDMULH and SRSHL; with ties
+  // away from zero SRSHL has numbers that are less by one where they are
+  // negative. These take any multiplier as it is, and `half` in place of the
+  // 64-bit constants.
   struct FixedPointLanes {
     I32 multiplier;
     int64x2_t add[2];
@@ -67,7 +69,7 @@ struct SimdNeon {
   static LOWP_INLINE FixedPointLanes
   MakeFixedPointLanes(const FixedPointEpilogue& fused, I32 m, I32 exponent) {
     const I32 zero = vdupq_n_s32(0);
-    if (fused.path == FixedPointPath::kDoubleAway) {
+    if (RoundsTwice(fused.rounding)) {
       FixedPointLanes k = {};
       k.multiplier = m;
       k.half = {vminq_s32(exponent, zero), vdupq_n_s32(fused.offset)};
@@ -77,17 +79,14 @@ struct SimdNeon {
     const I32 shifted = vshrq_n_s32(exponent, 31);
     const I32 shift =
         vaddq_s32(vdupq_n_s32(31), vmaxq_s32(vnegq_s32(exponent), zero));
-    const std::int64_t first =
-        RoundsTwice(fused.rounding) ? std::int64_t{1} << 30 : 0;
     const std::int64_t sign = fused.path == FixedPointPath::kSingleAway ? 1 : 0;
     FixedPointLanes k;
     k.left = vmaxq_s32(exponent, zero);
     k.whole = zero;
     k.flip = vshrq_n_s32(m, 31);
     k.multiplier = vabsq_s32(m);
-    MakeHalf(fused, Low(shift), Low(shifted), Low(k.flip), first, sign, 0, &k);
-    MakeHalf(fused, High(shift), High(shifted), High(k.flip), first, sign, 1,
-             &k);
+    MakeHalf(fused, Low(shift), Low(shifted), Low(k.flip), sign, 0, &k);
+    MakeHalf(fused, High(shift), High(shifted), High(k.flip), sign, 1, &k);
     return k;
   }
   static LOWP_INLINE FixedPointLanes MakeFixedPointLanes(
@@ -97,17 +96,19 @@ struct SimdNeon {
   static LOWP_INLINE void KeepInRegisters(FixedPointLanes*) {}
   template <FixedPointPath kPath>
   static LOWP_INLINE I32 ScaleByFixedPoint(I32 x, const FixedPointLanes& k) {
-    if constexpr (kPath == FixedPointPath::kDoubleAway) {
-      const I32 high = vqrdmulhq_s32(x, k.multiplier);
-      const I32 negative = vshrq_n_s32(vandq_s32(high, k.half.minus_shift), 31);
-      return vaddq_s32(
-          vrshlq_s32(vqaddq_s32(high, negative), k.half.minus_shift),
-          k.half.offset);
+    if constexpr (kPath == FixedPointPath::kDoubleUpward ||
+                  kPath == FixedPointPath::kDoubleAway) {
+      I32 high = vqrdmulhq_s32(x, k.multiplier);
+      if constexpr (kPath == FixedPointPath::kDoubleAway) {
+        high = vqaddq_s32(high,
+                          vshrq_n_s32(vandq_s32(high, k.half.minus_shift), 31));
+      }
+      return vaddq_s32(vrshlq_s32(high, k.half.minus_shift), k.half.offset);
     }
     int64x2_t low =
         vmlal_s32(k.add[0], vget_low_s32(x), vget_low_s32(k.multiplier));
     int64x2_t high = vmlal_high_s32(k.add[1], x, k.multiplier);
-    if constexpr (kPath != FixedPointPath::kUpward) {
+    if constexpr (kPath == FixedPointPath::kSingleAway) {
       const I32 negative = vshrq_n_s32(x, 31);
       low = vsubq_s64(low, vandq_s64(k.sign[0], Low(negative)));
       high = vsubq_s64(high, vandq_s64(k.sign[1], High(negative)));
@@ -199,13 +200,11 @@ struct SimdNeon {
   // Constants of two lanes: `shifted` and `flipped` are masks.
   static LOWP_INLINE void MakeHalf(const FixedPointEpilogue& fused,
                                    int64x2_t shift, int64x2_t shifted,
-                                   int64x2_t flipped, std::int64_t first,
-                                   std::int64_t sign, int half,
-                                   FixedPointLanes* k) {
+                                   int64x2_t flipped, std::int64_t sign,
+                                   int half, FixedPointLanes* k) {
     const int64x2_t one = vdupq_n_s64(1);
     const int64x2_t halves = vdupq_n_s64(2 * std::int64_t{fused.offset} + 1);
-    const int64x2_t add = vaddq_s64(vshlq_s64(halves, vsubq_s64(shift, one)),
-                                    vandq_s64(shifted, vdupq_n_s64(first)));
+    const int64x2_t add = vshlq_s64(halves, vsubq_s64(shift, one));
     k->sign[half] = vandq_s64(shifted, vdupq_n_s64(sign));
     k->add[half] =
         vbslq_s64(vreinterpretq_u64_s64(flipped),

@@ -21,6 +21,7 @@ struct SimdScalar {
   using I32 = std::int32_t;
   static constexpr int kLanes = 1;
   static constexpr bool kScalesTiles = false;
+  static constexpr bool kRoundsTwice = false;
 
   static LOWP_INLINE I32 Load(const std::int32_t* p) { return *p; }
   static LOWP_INLINE I32 LoadPartial(const std::int32_t* p, int) { return *p; }

@@ -124,6 +124,40 @@ TEST(EpilogueTest, ScaleAroundTies) {
   }
 }
 
+// Bounds that hide what becomes of negative sums, and bounds of one less, which
+// show where ties between 0 and -1 go.
+TEST(EpilogueTest, ScaleAboveABound) {
+  Random random(12);
+  for (int exponent = -20; exponent <= 2; ++exponent) {
+    for (std::int32_t multiplier : {1 << 30, 1431655765, kMax, -(1 << 30)}) {
+      const double tie = -0.5 / std::ldexp(multiplier, exponent - 31);
+      std::vector<std::int32_t> sums;
+      for (double nudge : {-1, 0, 1}) {
+        const double sum = std::nearbyint(tie) + nudge;
+        sums.push_back(static_cast<std::int32_t>(sum));
+        sums.push_back(static_cast<std::int32_t>(3 * sum));
+        sums.push_back(static_cast<std::int32_t>(-sum));
+      }
+      for (int offset : {0, 128, -128}) {
+        for (int above : {-1, 0, 1}) {
+          ASSERT_NO_FATAL_FAILURE(CheckStages(
+              [&](StageMaker* maker) -> std::vector<Stage> {
+                const Along along = random.Pick(kEveryAlong);
+                return {
+                    maker->Scale(
+                        maker->MakeParameter(along, [=] { return multiplier; }),
+                        maker->MakeParameter(
+                            along, [=] { return std::int32_t{exponent}; }),
+                        offset, random.Pick(kEveryRounding)),
+                    maker->Clamp(offset + above, kMax)};
+              },
+              &random, sums));
+        }
+      }
+    }
+  }
+}
+
 TEST(EpilogueTest, QuantizeDownByFixedPoint) {
   Random random(4);
   for (int shift = 0; shift <= 31; ++shift) {
