@@ -14,7 +14,8 @@
 //   ScaleByFixedPoint<path> the scaling by a multiplier >= 0, an exponent <= 0
 //   kRoundsTwice            whether it has a better way for kDoubleUpward than
 //                           the one for kUpward
-//   Bounds, StoreClamped    the last clamp, and narrowing
+//   Bounds, StoreClamped    the last clamp, and narrowing; several rows by
+//                           StoreClampedRows where kScalesTiles
 //
 // Included by backends only, each of which compiles its own copy.
 //
@@ -221,11 +222,16 @@ LOWP_INLINE void FinishSameLanes(const FixedPointRows<Simd>& rows, int first,
           sums, k, rows.task.epilogue->fixed_point.shifts_left);
     }
   }
+  std::uint8_t* out = rows.out + first * rows.out_stride;
+  if constexpr (Simd::kScalesTiles) {
+    return Simd::template StoreClampedRows<kRows, kVectors>(
+        rows.bounds, scaled, out, rows.out_stride, rows.task.columns);
+  }
   LOWP_UNROLL
   for (int r = 0; r < kRows; ++r) {
-    Simd::template StoreClamped<kVectors>(
-        rows.bounds, scaled[r], rows.out + (first + r) * rows.out_stride,
-        rows.task.columns);
+    Simd::template StoreClamped<kVectors>(rows.bounds, scaled[r], out,
+                                          rows.task.columns);
+    out += rows.out_stride;
   }
 }
 
