@@ -30,12 +30,15 @@ void Compute(const Library& library, const Work& work, const Request& request,
   library.destroy(instance);
 }
 
+// Whether each is the expected one, or `least` if that is less.
 template <typename T>
-bool Agree(const T* a, const T* b, std::size_t count, int tolerance) {
-  return std::equal(a, a + count, b, [tolerance](T x, T y) {
-    return std::abs(static_cast<double>(x) - static_cast<double>(y)) <=
-           tolerance;
-  });
+bool Agree(const T* outputs, const T* expected, std::size_t count,
+           int tolerance, double least) {
+  return std::equal(
+      outputs, outputs + count, expected, [tolerance, least](T x, T y) {
+        return std::abs(x - std::max(static_cast<double>(y), least)) <=
+               tolerance;
+      });
 }
 
 std::size_t Entries(const Shape& shape) {
@@ -117,13 +120,15 @@ void Contest::Add(const Contestant& contestant) {
 
 bool Contest::IsRight(const Contestant& contestant) const {
   const std::size_t count = output_.size();
-  if (contestant.request.output == Output::kInt32) {
-    return Agree(output_.data(), expected_sums_.data(), count, 0);
+  const Output output = contestant.request.output;
+  if (output == Output::kInt32) {
+    return Agree(output_.data(), expected_sums_.data(), count, 0, INT32_MIN);
   }
-  const bool in_float = contestant.request.output == Output::kFloat;
   return Agree(reinterpret_cast<const unsigned char*>(output_.data()),
                reinterpret_cast<const unsigned char*>(expected_bytes_.data()),
-               count, in_float ? 1 : contestant.library.tolerance);
+               count,
+               output == Output::kFloat ? 1 : contestant.library.tolerance,
+               output == Output::kRelu ? kOutputZeroPoint : 0);
 }
 
 RoundSeconds Contest::Round() {

@@ -63,6 +63,7 @@ const std::vector<Variant>& Variants() {
       {"s8*s8", Types(true, true)},
       {"u8*u8", Types(false, false)},
       {"s8*u8", Types(true, false)},
+      {"relu", Types(false, true, Output::kRelu)},
       {"channels", Types(false, true, Output::kChannels)},
       {"float", Types(false, true, Output::kFloat)},
       {"int32", Types(false, true, Output::kInt32)},

@@ -60,7 +60,7 @@ using Row = gemmlowp::VectorMap<const std::int32_t, gemmlowp::VectorShape::Row>;
 template <Output kOutput>
 auto ScaleOf(const Instance& instance) {
   const Work& work = instance.work;
-  if constexpr (kOutput == Output::kFixedPoint) {
+  if constexpr (kOutput == Output::kFixedPoint || kOutput == Output::kRelu) {
     return gemmlowp::OutputStageQuantizeDownInt32ByFixedPoint{
         work.multiplier, work.shift, kOutputZeroPoint};
   } else if constexpr (kOutput == Output::kChannels) {
@@ -83,8 +83,15 @@ auto PipelineOf(const Instance& instance) {
   } else {
     const gemmlowp::OutputStageBiasAddition<Row> add_bias{
         Row(instance.work.bias, instance.work.cols)};
-    return std::make_tuple(add_bias, ScaleOf<kOutput>(instance),
-                           gemmlowp::OutputStageSaturatingCastToUint8());
+    const auto scale = ScaleOf<kOutput>(instance);
+    const gemmlowp::OutputStageSaturatingCastToUint8 cast;
+    if constexpr (kOutput == Output::kRelu) {
+      return std::make_tuple(add_bias, scale,
+                             gemmlowp::OutputStageClamp{kOutputZeroPoint, 255},
+                             cast);
+    } else {
+      return std::make_tuple(add_bias, scale, cast);
+    }
   }
 }
 
@@ -118,6 +125,8 @@ void Multiply(Instance* instance, void* output) {
 template <typename Input, typename Weight>
 auto MultiplyInto(Output output) {
   switch (output) {
+    case Output::kRelu:
+      return &Multiply<Input, Weight, Output::kRelu>;
     case Output::kChannels:
       return &Multiply<Input, Weight, Output::kChannels>;
     case Output::kFloat:

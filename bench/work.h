@@ -34,9 +34,11 @@ constexpr int kOutputZeroPoint = 128;
 
 enum class Output {
   kFixedPoint,  // u8, scaled by the multiplier with gemmlowp's double rounding
-  kChannels,  // the same by a multiplier and a shift for each column, all alike
-  kFloat,     // u8, scaled in float
-  kInt32,     // the sums
+  kRelu,        // the same, no less than kOutputZeroPoint
+  kChannels,    // kFixedPoint by a multiplier and a shift for each column, all
+                // alike
+  kFloat,       // u8, scaled in float
+  kInt32,       // the sums
 };
 
 // How a library is asked for its work. What it does not know it refuses.
