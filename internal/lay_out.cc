@@ -11,14 +11,10 @@ inline namespace lowp {
 namespace internal {
 namespace {
 
-std::size_t Align(std::size_t bytes) {
-  return (bytes + kPackedAlignment - 1) / kPackedAlignment * kPackedAlignment;
-}
-
 // Takes `bytes` from the end of the layout.
 std::size_t Append(WorkspaceLayout* layout, std::size_t bytes) {
   const std::size_t at = layout->total;
-  layout->total += Align(bytes);
+  layout->total += RoundUpToAlignment(bytes);
   return at;
 }
 
@@ -29,14 +25,9 @@ void LayOut(const OrientedProblem& problem, const GemmPlan& plan,
   const PanelFormat& format = plan.backend->panel;
   const std::size_t rows = static_cast<std::size_t>(problem.rows.count);
   layout->row_values = 0;
-  layout->total = 3 * Align(rows * 4);
+  layout->total = 3 * RoundUpToAlignment(rows * 4);
   if (plan.row_source == RowSource::kCopied) {
-    const std::size_t bytes =
-        static_cast<std::size_t>(GroupCount(format, problem.depth)) *
-        format.group * format.element_size;
-    // An odd number of cache lines keeps rows out of each other's cache sets.
-    const std::size_t stride =
-        (Align(bytes) / kPackedAlignment | 1) * kPackedAlignment;
+    const std::size_t stride = CopiedRowStride(format, problem.depth);
     layout->row_stride = static_cast<std::ptrdiff_t>(stride);
     const std::size_t block =
         static_cast<std::size_t>(plan.backend->row_interleave);

@@ -46,6 +46,10 @@ constexpr int RoundUpToPower(int power, int n) {
   return (n + power - 1) & -power;
 }
 
+constexpr std::size_t RoundUpToAlignment(std::size_t bytes) {
+  return (bytes + kPackedAlignment - 1) / kPackedAlignment * kPackedAlignment;
+}
+
 // Columns of panel number `index` of a side that is `columns` wide.
 constexpr int PanelColumns(const PanelFormat& format, int columns, int index) {
   const int left = columns - index * format.width;
@@ -69,16 +73,21 @@ constexpr std::size_t PanelBytes(const PanelFormat& format, int padded,
   const std::size_t numbers =
       static_cast<std::size_t>(GroupCount(format, depth)) * format.group *
       format.element_size * padded;
-  const std::size_t aligned_sums =
-      (sums + kPackedAlignment - 1) / kPackedAlignment * kPackedAlignment;
-  return aligned_sums +
-         (numbers + kPackedAlignment - 1) / kPackedAlignment * kPackedAlignment;
+  return RoundUpToAlignment(sums) + RoundUpToAlignment(numbers);
 }
 
 // Where the numbers of a panel of `padded` columns begin.
 constexpr std::size_t PanelDataOffset(int padded) {
-  return (static_cast<std::size_t>(padded) * 4 + kPackedAlignment - 1) /
-         kPackedAlignment * kPackedAlignment;
+  return RoundUpToAlignment(static_cast<std::size_t>(padded) * 4);
+}
+
+// Bytes from one copied row to the next: an odd number of cache lines keeps
+// rows out of each other's cache sets.
+constexpr std::size_t CopiedRowStride(const PanelFormat& format, int depth) {
+  const std::size_t bytes =
+      static_cast<std::size_t>(GroupCount(format, depth)) * format.group *
+      format.element_size;
+  return (RoundUpToAlignment(bytes) / kPackedAlignment | 1) * kPackedAlignment;
 }
 
 // Bytes of all panels of a side.

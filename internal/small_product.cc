@@ -33,38 +33,42 @@ static_assert((kMaxSmallNumbers + kMaxSmallRows * kWorkPerEntry) *
                       2 * kWorkPerThread,
               "a small product must not be worth a second thread");
 
-// Does a DirectTask by the functions that large products use.
+// Does a DirectTask by the functions that large products use, with rows of that
+// form and `columns` columns in all panels.
 LOWP_NOINLINE void MultiplyInSteps(const Backend& backend,
-                                   const DirectTask& small) {
+                                   const DirectTask& small, RowForm row_form,
+                                   int columns) {
   alignas(64) std::int32_t column_add[kMaxPanelWidth];
-  ColumnTask columns;
-  columns.sums = small.sums;
-  columns.offsets = nullptr;
-  columns.offset = small.column_offset;
-  columns.row_offset = small.row_offset;
-  columns.depth = small.depth;
-  columns.columns = small.columns;
-  columns.padded_columns = small.padded_columns;
-  columns.biases = small.biases;
-  columns.bias_count = small.bias_count;
-  columns.first_column = small.first_column;
-  columns.add = column_add;
-  columns.sum_factor = nullptr;
-  columns.offset_factor = nullptr;
-  backend.prepare_columns(columns);
+  ColumnTask prepare;
+  prepare.sums = small.sums;
+  prepare.offsets = nullptr;
+  prepare.offset = small.column_offset;
+  prepare.row_offset = small.row_offset;
+  prepare.depth = small.depth;
+  prepare.columns = small.columns;
+  prepare.padded_columns = small.padded_columns;
+  prepare.biases = small.biases;
+  prepare.bias_count = small.bias_count;
+  prepare.first_column = small.first_column;
+  prepare.add = column_add;
+  prepare.sum_factor = nullptr;
+  prepare.offset_factor = nullptr;
+  backend.prepare_columns(prepare);
   const PanelFormat& format = backend.panel;
   PanelTask task;
   task.rows_data = small.rows_data;
   task.row_stride = small.row_stride;
   task.group_stride = format.group * format.element_size;
-  task.row_form = RowForm::kPlain;
+  task.row_form = row_form;
   task.rows = small.rows;
   task.row_flip = small.row_flip;
   task.panel = small.panel;
   task.columns = small.columns;
   task.padded_columns = small.padded_columns;
-  task.groups = small.depth / format.group;
-  task.tail = small.depth % format.group;
+  const bool padded = row_form == RowForm::kCopied;
+  task.groups =
+      padded ? GroupCount(format, small.depth) : small.depth / format.group;
+  task.tail = padded ? 0 : small.depth % format.group;
   task.row_add = small.row_add;
   task.column_add = column_add;
   task.products = nullptr;
@@ -75,7 +79,7 @@ LOWP_NOINLINE void MultiplyInSteps(const Backend& backend,
   task.result_stride = small.result_stride / SizeOf(small.epilogue->result);
   task.first_row = 0;
   task.first_column = small.first_column;
-  if (IsNarrow(backend, small.rows, small.columns)) {
+  if (IsNarrow(backend, small.rows, columns)) {
     MultiplyNarrow(backend, task);
   } else {
     backend.multiply(task);
@@ -100,12 +104,30 @@ class SmallProduct {
   bool Run(EngineState* state) const {
     if (!IsSmall()) return false;
     const Backend* const backend = BackendAtAGlance(state);
-    if (backend == nullptr || !backend->rows_in_place ||
-        !AreMatricesPlainlyValid(problem_) || !Suits(*backend)) {
+    if (backend == nullptr || !AreMatricesPlainlyValid(problem_) ||
+        !Suits(*backend)) {
       return false;
     }
-    const PanelFormat& format = backend->panel;
-    const std::size_t row_bytes = 2 * RowBytes();
+    return ReadsRowsInPlace(*backend)
+               ? RunWith<RowForm::kPlain>(*backend, state)
+               : RunWithCopies(problem_, *backend, state);
+  }
+
+ private:
+  // Static, so that this object need not be in memory.
+  static LOWP_NOINLINE bool RunWithCopies(const GemmProblem& problem,
+                                          const Backend& backend,
+                                          EngineState* state) {
+    return SmallProduct(problem).template RunWith<RowForm::kCopied>(backend,
+                                                                    state);
+  }
+
+  // With rows of that form.
+  template <RowForm kForm>
+  bool RunWith(const Backend& backend, EngineState* state) const {
+    const PanelFormat& format = backend.panel;
+    std::size_t row_bytes = 2 * RowBytes();
+    if (kForm == RowForm::kCopied) row_bytes += CopiedBytes(backend);
     const std::size_t bytes =
         row_bytes +
         (panels_.is_packed
@@ -134,14 +156,14 @@ class SmallProduct {
     task.column_offset =
         CommonOffset(kTransposed ? problem_.lhs_offset : problem_.rhs_offset,
                      DomainShift(format.domain, panels_.matrix.scalar));
-    SetRows(*backend, prepared, memory, &task);
+    SetRows<kForm>(backend, prepared, memory, &task);
     std::uint8_t* const panel_memory = memory + row_bytes;
-    const int next = MultiplyPanels(*backend, 0, panel_memory, &task);
-    if (next < columns_) MultiplyRest(*backend, next, panel_memory, &task);
+    const int next = MultiplyPanels<kForm>(backend, 0, panel_memory, &task);
+    if (next < columns_)
+      MultiplyRest<kForm>(backend, next, panel_memory, &task);
     return true;
   }
 
- private:
   bool IsSmall() const {
     if (columns_ > kMaxSmallColumns) return false;
     const int panels = columns_ <= kMaxPanelWidth
@@ -149,8 +171,7 @@ class SmallProduct {
                            : (columns_ + kMaxPanelWidth - 1) / kMaxPanelWidth;
     const std::int64_t rows = std::int64_t{row_count_} * panels;
     return !(kTransposed ? problem_.rhs : problem_.lhs).is_packed &&
-           rows_.row_major != kTransposed && rows <= kMaxSmallRows &&
-           rows * depth_ <= kMaxSmallNumbers;
+           rows <= kMaxSmallRows && rows * depth_ <= kMaxSmallNumbers;
   }
 
   // The backend that planning would choose, or null when that takes more than a
@@ -167,21 +188,36 @@ class SmallProduct {
   }
 
   bool Suits(const Backend& backend) const {
-    if (columns_ > backend.most_columns_in_place) return false;
     return panels_.is_packed
                ? FormatOf(*panels_.packed) == backend.panel
                : depth_ < kMinDotDepth || row_count_ > backend.dot_rows;
   }
 
+  bool RowsAreContiguousInDepth() const {
+    return rows_.row_major != kTransposed;
+  }
+
+  bool ReadsRowsInPlace(const Backend& backend) const {
+    return backend.rows_in_place && RowsAreContiguousInDepth() &&
+           columns_ <= backend.most_columns_in_place;
+  }
+
+  std::size_t CopiedBytes(const Backend& backend) const {
+    return static_cast<std::size_t>(
+               RoundUpTo(backend.row_interleave, row_count_)) *
+           CopiedRowStride(backend.panel, depth_);
+  }
+
   // Multiplies with the panel that begins with column `first`, or few rows with
   // all the whole packed ones from there on; returns where the next one begins.
+  template <RowForm kForm>
   int MultiplyPanels(const Backend& backend, int first, std::uint8_t* memory,
                      DirectTask* task) const {
     const int width = backend.panel.width;
     SetPanel(backend, first, memory, task);
     task->panels = 1;
     if (!MultipliesDirectly(backend, *task)) {
-      MultiplyInSteps(backend, *task);
+      MultiplyInSteps(backend, *task, kForm, columns_);
       return first + width;
     }
     if (panels_.is_packed && row_count_ < kDirectTileRows &&
@@ -192,18 +228,19 @@ class SmallProduct {
     return first + task->panels * width;
   }
 
+  template <RowForm kForm>
   LOWP_NOINLINE void MultiplyRest(const Backend& backend, int first,
                                   std::uint8_t* memory,
                                   DirectTask* task) const {
     while (first < columns_) {
-      first = MultiplyPanels(backend, first, memory, task);
+      first = MultiplyPanels<kForm>(backend, first, memory, task);
     }
   }
 
   bool MultipliesDirectly(const Backend& backend,
                           const DirectTask& task) const {
     return backend.multiply_direct != nullptr &&
-           !IsBetterNarrow(row_count_, task.columns) &&
+           !IsBetterNarrow(row_count_, columns_) &&
            FinishesDirectly(*task.epilogue) &&
            PaysForFew(*task.epilogue, row_count_, task.padded_columns, depth_);
   }
@@ -260,7 +297,9 @@ class SmallProduct {
   }
 
   // The rows, what has to be added to their numbers, and their initial values
-  // unless those are zero. `memory` has room for two numbers for each row.
+  // unless those are zero. `memory` has room for two numbers for each row, and
+  // for the rows behind them if they are copied.
+  template <RowForm kForm>
   void SetRows(const Backend& backend, const PreparedEpilogue& prepared,
                std::uint8_t* memory, DirectTask* task) const {
     const int shift = DomainShift(backend.row_domain, rows_.scalar);
@@ -270,27 +309,40 @@ class SmallProduct {
     task->rows_data = static_cast<const std::uint8_t*>(rows_.data);
     task->row_stride = rows_.stride;
     task->row_add = nullptr;
-    if (task->column_offset == 0 && !HasRowBias(prepared)) return;
-    std::int32_t* const add = reinterpret_cast<std::int32_t*>(memory);
+    std::uint8_t* copies = nullptr;
+    if (kForm == RowForm::kCopied) {
+      copies = memory + 2 * RowBytes();
+      task->rows_data = copies;
+      task->row_stride = CopiedStride(backend);
+    }
     std::int32_t* sums = nullptr;
     if (task->column_offset != 0) {
       sums = reinterpret_cast<std::int32_t*>(memory + RowBytes());
-      SumRows(backend, sums);
     }
+    if (copies != nullptr || sums != nullptr) ReadRows(backend, copies, sums);
+    if (sums == nullptr && !HasRowBias(prepared)) return;
+    std::int32_t* const add = reinterpret_cast<std::int32_t*>(memory);
     FillRows(prepared, task->column_offset, sums, 0, row_count_, add);
     task->row_add = add;
   }
 
-  void SumRows(const Backend& backend, std::int32_t* sums) const {
+  std::ptrdiff_t CopiedStride(const Backend& backend) const {
+    return static_cast<std::ptrdiff_t>(CopiedRowStride(backend.panel, depth_));
+  }
+
+  // Backend::read_rows, of all rows.
+  void ReadRows(const Backend& backend, void* copies,
+                std::int32_t* sums) const {
+    const bool contiguous = RowsAreContiguousInDepth();
     RowTask task;
     task.source = static_cast<const std::uint8_t*>(rows_.data);
-    task.row_stride = rows_.stride;
-    task.depth_stride = 1;
+    task.row_stride = contiguous ? rows_.stride : 1;
+    task.depth_stride = contiguous ? 1 : rows_.stride;
     task.scalar = rows_.scalar;
     task.rows = row_count_;
     task.depth = depth_;
-    task.packed = nullptr;
-    task.packed_stride = 0;
+    task.packed = copies;
+    task.packed_stride = CopiedStride(backend);
     task.sums = sums;
     backend.read_rows(task);
   }

@@ -97,7 +97,7 @@ bool CanBeTaken(const Backend& backend, const Path& path) {
                                 path.rows == RowSource::kPrepacked)) {
     return false;  // only one packed operand can lie on the wrong side
   }
-  if (path.small && (path.rows != RowSource::kInPlace ||
+  if (path.small && (path.rows == RowSource::kPrepacked ||
                      (path.panels != PanelSource::kJustInTime &&
                       path.panels != PanelSource::kPrepacked) ||
                      path.transposed_store || path.threaded)) {

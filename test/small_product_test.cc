@@ -56,11 +56,8 @@ class SmallProductTest : public ::testing::Test {
   }
 
   void ExpectOnEveryBackend(bool small) {
-    ForEachBackend([&](const Backend& backend) {
-      EXPECT_EQ(small && backend.rows_in_place &&
-                    kCols <= backend.most_columns_in_place,
-                IsSmall(backend));
-    });
+    ForEachBackend(
+        [&](const Backend& backend) { EXPECT_EQ(small, IsSmall(backend)); });
   }
 
   // A product rewrites its stages.
@@ -69,9 +66,7 @@ class SmallProductTest : public ::testing::Test {
       EpilogueOp op = stage;
       problem_.ops = &op;
       problem_.op_count = 1;
-      EXPECT_EQ(small && backend.rows_in_place &&
-                    kCols <= backend.most_columns_in_place,
-                IsSmall(backend));
+      EXPECT_EQ(small, IsSmall(backend));
     });
   }
 
@@ -96,8 +91,7 @@ TEST_F(SmallProductTest, PackedColumns) {
     ASSERT_TRUE(
         PackedMatrix::Pack(rhs_.map(), Side::kRhs, &packed, backend.name).ok());
     problem_.rhs = gemmlowp::internal::EraseOperand(packed);
-    EXPECT_EQ(backend.rows_in_place && kCols <= backend.most_columns_in_place,
-              IsSmall(backend));
+    EXPECT_TRUE(IsSmall(backend));
     // On another backend the general way says what is wrong.
     for (const Backend* other : SupportedBackends()) {
       if (!(other->panel == backend.panel)) {
@@ -107,10 +101,20 @@ TEST_F(SmallProductTest, PackedColumns) {
   });
 }
 
-TEST_F(SmallProductTest, NotRowsThatHaveToBeCopied) {
+TEST_F(SmallProductTest, EitherOrderOfTheRows) {
   const OwnedMatrix<std::uint8_t, kCol> lhs(kRows, kDepth);
   problem_.lhs = gemmlowp::internal::EraseOperand(lhs.map());
-  ExpectOnEveryBackend(false);
+  ExpectOnEveryBackend(true);
+}
+
+TEST_F(SmallProductTest, NotPackedRows) {
+  ForEachBackend([&](const Backend& backend) {
+    PackedMatrix packed;
+    ASSERT_TRUE(
+        PackedMatrix::Pack(lhs_.map(), Side::kLhs, &packed, backend.name).ok());
+    problem_.lhs = gemmlowp::internal::EraseOperand(packed);
+    EXPECT_FALSE(IsSmall(backend));
+  });
 }
 
 // Four panels of the widest backend, and of their work as much as of one.
@@ -134,9 +138,7 @@ TEST_F(SmallProductTest, NotManyPanels) {
     problem_.rhs = gemmlowp::internal::EraseOperand(rhs.map());
     problem_.result = gemmlowp::internal::Erase(result.map());
     ForEachBackend([&](const Backend& backend) {
-      EXPECT_EQ(shape.small && backend.rows_in_place &&
-                    shape.cols <= backend.most_columns_in_place,
-                IsSmall(backend));
+      EXPECT_EQ(shape.small, IsSmall(backend));
     });
   }
 }
@@ -237,14 +239,15 @@ TEST_F(SmallProductTest, NothingIsWrittenUnlessItIsSmall) {
 // The plan is the general one's for the same product.
 TEST_F(SmallProductTest, PlanGemmSaysWhatIsDone) {
   ForEachBackend([&](const Backend& backend) {
-    if (!backend.rows_in_place || kCols > backend.most_columns_in_place) return;
     ASSERT_TRUE(IsSmall(backend));
     gemmlowp::GemmPlan plan;
     ASSERT_TRUE(gemmlowp::internal::PlanProblem(
                     problem_, gemmlowp::internal::ResourcesOf(&context_), &plan)
                     .ok());
     EXPECT_EQ(&backend, plan.backend);
-    EXPECT_EQ(gemmlowp::RowSource::kInPlace, plan.row_source);
+    EXPECT_EQ(backend.rows_in_place ? gemmlowp::RowSource::kInPlace
+                                    : gemmlowp::RowSource::kCopied,
+              plan.row_source);
     EXPECT_EQ(gemmlowp::PanelSource::kJustInTime, plan.panel_source);
     EXPECT_FALSE(plan.transposed_store);
     EXPECT_EQ((kCols - 1) / backend.panel.width + 1, plan.panels);
