@@ -11,15 +11,14 @@ namespace internal {
 namespace {
 
 void SetRows(const OrientedProblem& problem, const GemmPlan& plan,
-             const InitialValues& initial, int first, int count,
+             const InitialValues& initial, const DirectRows& rows,
              DirectTask* task) {
-  const OrientedSide& rows = problem.rows;
   const Domain domain = RowDomainOf(problem, plan);
-  task->rows_data = rows.data + first * rows.stride;
+  task->rows_data = rows.data;
   task->row_stride = rows.stride;
-  task->rows = count;
-  task->row_flip = DomainShift(domain, rows.scalar) != 0 ? 0x80 : 0;
-  task->row_add = initial.row_add(first);
+  task->rows = rows.count;
+  task->row_flip = DomainShift(domain, problem.rows.scalar) != 0 ? 0x80 : 0;
+  task->row_add = initial.row_add(rows.first);
   task->row_offset = initial.row_offset();
 }
 
@@ -45,13 +44,13 @@ int PanelsPerDirectShare(const GemmPlan& plan) {
 }
 
 void MultiplyDirectly(const OrientedProblem& problem, const GemmPlan& plan,
-                      const InitialValues& initial, const DirectPanels& panels,
-                      int first_row, int rows) {
+                      const InitialValues& initial, const DirectRows& rows,
+                      const DirectPanels& panels) {
   const PanelFormat& format = plan.backend->panel;
   const PreparedEpilogue& prepared = problem.prepared;
   const int size = SizeOf(prepared.epilogue.result);
   DirectTask task;
-  SetRows(problem, plan, initial, first_row, rows, &task);
+  SetRows(problem, plan, initial, rows, &task);
   task.sums = panels.sums;
   task.products = panels.products;
   task.panel_stride = panels.stride;
@@ -63,7 +62,7 @@ void MultiplyDirectly(const OrientedProblem& problem, const GemmPlan& plan,
   task.epilogue = &prepared.epilogue;
   task.result =
       static_cast<std::uint8_t*>(problem.result) +
-      (first_row * problem.result_row_stride + panels.first_column) * size;
+      (rows.first * problem.result_row_stride + panels.first_column) * size;
   task.result_stride = problem.result_row_stride * size;
   // Whole panels, then a narrower one.
   const int whole = panels.columns / format.width;

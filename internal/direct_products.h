@@ -25,16 +25,24 @@ struct DirectPanels {
   int columns;       // of all of them
 };
 
+// Rows `stride` bytes apart, the first of which is the whole side's `first`.
+struct DirectRows {
+  const std::uint8_t* data;
+  std::ptrdiff_t stride;
+  int first;
+  int count;
+};
+
 // How many prepacked panels a direct plan's share has. A single row takes 100
 // of some 2700 cycles for a panel of 1024 depths to set up the epilogue, on
 // Zen 4, and needs to do it only once.
 int PanelsPerDirectShare(const GemmPlan& plan);
 
-// Multiplies `rows` rows, from first_row on, with the panels, and finishes the
-// results. There is one panel, unless the rows are fewer than kDirectTileRows.
+// Multiplies the rows with the panels, and finishes the results. There is one
+// panel, unless the rows are fewer than kDirectTileRows.
 void MultiplyDirectly(const OrientedProblem& problem, const GemmPlan& plan,
-                      const InitialValues& initial, const DirectPanels& panels,
-                      int first_row, int rows);
+                      const InitialValues& initial, const DirectRows& rows,
+                      const DirectPanels& panels);
 
 }  // namespace internal
 }  // namespace lowp

@@ -313,7 +313,9 @@ class Execution {
     panels.first_column = panel.first;
     const int left = problem_.panels.count - panel.first;
     panels.columns = most > left / format_.width ? left : most * format_.width;
-    MultiplyDirectly(problem_, plan_, initial_, panels, first, count);
+    const RowRun run = RowsFrom(first, count);
+    MultiplyDirectly(problem_, plan_, initial_,
+                     {run.data, run.row_stride, first, count}, panels);
   }
 
   // Multiplies rows with a panel, or finishes the products that are given.

@@ -118,7 +118,7 @@ inline bool IsDirect(const OrientedProblem& problem, const GemmPlan& plan) {
                     (!in_place && Pays(epilogue, plan.row_block, plan.tile_cols,
                                        problem.depth));
   return pays && plan.backend->multiply_direct != nullptr &&
-         plan.row_source == RowSource::kInPlace && !plan.transposed_store &&
+         plan.row_source != RowSource::kPrepacked && !plan.transposed_store &&
          !(plan.narrow && IsBetterNarrow(plan.panel_rows, plan.panel_cols)) &&
          (in_place || plan.prefetch == Prefetching::kNothing) &&
          problem.rows.offset.along == Along::kAll &&

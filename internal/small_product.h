@@ -12,8 +12,8 @@ namespace internal {
 
 // Computes a valid product whose plan needs no planning: few panels, one
 // thread, rows that are not packed, one offset for each side, the result stored
-// as it is computed. For a few microseconds of work, planning the general way and
-// going through its loops would take about as long. The bytes are the same
+// as it is computed. For a few microseconds of work, planning the general way
+// and going through its loops would take about as long. The bytes are the same
 // either way, and so is what PlanProblem says.
 //
 // False when the product is not of that kind, or not valid; then nothing has

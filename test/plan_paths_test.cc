@@ -89,7 +89,7 @@ bool CanBeTaken(const Backend& backend, const Path& path) {
   }
   if (path.direct &&
       (backend.multiply_direct == nullptr || path.narrow ||
-       path.rows != RowSource::kInPlace ||
+       path.rows == RowSource::kPrepacked ||
        path.epilogue == EpiloguePath::kInterpreted || path.transposed_store)) {
     return false;
   }
