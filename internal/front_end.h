@@ -78,6 +78,16 @@ struct ContextThreads<
 };
 
 template <typename Context>
+Executor ExecutorOf(void* erased_context) {
+  Context* const context = static_cast<Context*>(erased_context);
+  const MultiThreadGemmContextBase& base = *context;
+  return base.executor().parallel_for != nullptr
+             ? base.executor()
+             : ContextThreads<Context>::ExecutorOf(context,
+                                                   base.thread_limit());
+}
+
+template <typename Context>
 GemmResources ResourcesOf(Context* context) {
   static_assert(std::is_base_of_v<SingleThreadGemmContext, Context>,
                 "lowp: the context must be one of lowp's, or derive from one");
@@ -87,10 +97,8 @@ GemmResources ResourcesOf(Context* context) {
     const MultiThreadGemmContextBase& base = *context;
     resources.max_threads = base.thread_limit();
     if (base.thread_limit() > 1) {
-      resources.executor = base.executor().parallel_for != nullptr
-                               ? base.executor()
-                               : ContextThreads<Context>::ExecutorOf(
-                                     context, base.thread_limit());
+      resources.executor_of = &ExecutorOf<Context>;
+      resources.context = context;
     }
   }
   return resources;

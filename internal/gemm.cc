@@ -58,14 +58,16 @@ Status TakeWorkspace(EngineState* state, std::size_t bytes, void** workspace) {
 // Execution by several threads. In a stream of products, each too short to wake
 // a thread for, one is woken all the same: the next product finds it awake.
 void ExecuteShared(const OrientedProblem& oriented,
-                   const WorkspaceLayout& layout, const Executor& executor,
-                   void* workspace, EngineState* state, GemmPlan* plan) {
+                   const WorkspaceLayout& layout,
+                   const GemmResources& resources, void* workspace,
+                   GemmPlan* plan) {
+  EngineState* const state = resources.state;
   if (plan->threads_to_wake == 0 && state->last_shared_product >= 0 &&
       MonotonicSeconds() - state->last_shared_product <
           ThreadPool::kSpinSeconds) {
     plan->threads_to_wake = 1;
   }
-  ExecutePlan(oriented, *plan, layout, executor, workspace);
+  ExecutePlan(oriented, *plan, layout, resources.MakeExecutor(), workspace);
   state->last_shared_product = MonotonicSeconds();
 }
 
@@ -82,10 +84,9 @@ LOWP_NOINLINE Status RunPlanned(const GemmProblem& problem,
   status = TakeWorkspace(resources.state, layout.total, &workspace);
   if (!status.ok()) return status;
   if (plan.threads > 1) {
-    ExecuteShared(oriented, layout, resources.executor, workspace,
-                  resources.state, &plan);
+    ExecuteShared(oriented, layout, resources, workspace, &plan);
   } else {
-    ExecutePlan(oriented, plan, layout, resources.executor, workspace);
+    ExecutePlan(oriented, plan, layout, Executor{}, workspace);
   }
   return Status();
 }

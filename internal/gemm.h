@@ -43,8 +43,14 @@ struct GemmProblem {
 // What the context supplies.
 struct GemmResources {
   EngineState* state = nullptr;
-  Executor executor;  // without a function: one thread
   int max_threads = 1;
+  // Where work on several threads goes; without a function: nowhere. Asked for
+  // only where there is enough of it.
+  Executor MakeExecutor() const {
+    return executor_of != nullptr ? executor_of(context) : Executor{};
+  }
+  Executor (*executor_of)(void* context) = nullptr;  // null: one thread
+  void* context = nullptr;
 };
 
 // Validates, plans and computes. Nothing is written unless the status is ok.

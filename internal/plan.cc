@@ -226,8 +226,7 @@ double Work(const OrientedProblem& problem, const Backend& backend) {
 void ChooseThreads(const OrientedProblem& problem,
                    const GemmResources& resources, GemmPlan* plan) {
   plan->threads = 1;
-  if (resources.executor.parallel_for == nullptr ||
-      resources.max_threads <= 1) {
+  if (resources.executor_of == nullptr) {
     plan->threads_reason = "the context allows one";
     return;
   }
@@ -235,6 +234,10 @@ void ChooseThreads(const OrientedProblem& problem,
   const double worthwhile = work / kWorkPerThread;
   if (worthwhile < 2) {
     plan->threads_reason = "the product is too small for more";
+    return;
+  }
+  if (resources.MakeExecutor().parallel_for == nullptr) {
+    plan->threads_reason = "the context has no more";
     return;
   }
   plan->threads = resources.max_threads;

@@ -176,8 +176,9 @@ Status RunQuantizeRows(const RowsProblem& problem,
   if (!status.ok()) return status;
   const std::size_t all = static_cast<std::size_t>(problem.values.rows) *
                           static_cast<std::size_t>(problem.values.columns);
-  if (resources.executor.parallel_for == nullptr ||
-      resources.max_threads == 1 || all < 2 * kElementsPerThread) {
+  const Executor executor =
+      all < 2 * kElementsPerThread ? Executor{} : resources.MakeExecutor();
+  if (executor.parallel_for == nullptr) {
     for (int row = 0; row < problem.values.rows; ++row) execution.Quantize(row);
     return Status();
   }
@@ -187,9 +188,8 @@ Status RunQuantizeRows(const RowsProblem& problem,
     std::atomic<int> next;
   };
   Shared shared = {execution, problem.values.rows, {0}};
-  resources.executor.parallel_for(
-      resources.executor.state,
-      std::min(resources.max_threads, problem.values.rows),
+  executor.parallel_for(
+      executor.state, std::min(resources.max_threads, problem.values.rows),
       [](void* argument, int) {
         Shared& s = *static_cast<Shared*>(argument);
         for (int row; (row = s.next.fetch_add(1)) < s.rows;) {

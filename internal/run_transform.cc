@@ -184,22 +184,30 @@ class TransformExecution {
   std::size_t shares_;
 };
 
-int ThreadsFor(const GemmResources& resources, std::size_t elements) {
-  if (resources.executor.parallel_for == nullptr) return 1;
-  return static_cast<int>(
-      std::min<std::size_t>(static_cast<std::size_t>(resources.max_threads),
-                            elements / kElementsPerThread));
+// As many threads as the elements are worth, and where they are.
+struct Threads {
+  int count;
+  Executor executor;
+};
+
+Threads ThreadsFor(const GemmResources& resources, std::size_t elements) {
+  const std::size_t worthwhile = elements / kElementsPerThread;
+  if (worthwhile < 2) return {1, Executor{}};
+  const Executor executor = resources.MakeExecutor();
+  if (executor.parallel_for == nullptr) return {1, executor};
+  return {static_cast<int>(std::min<std::size_t>(
+              static_cast<std::size_t>(resources.max_threads), worthwhile)),
+          executor};
 }
 
-void RunOnThreads(const TransformExecution& execution, const Executor& executor,
-                  int threads) {
+void RunOnThreads(const TransformExecution& execution, const Threads& threads) {
   struct Shared {
     const TransformExecution& execution;
     std::atomic<std::size_t> next;
   };
   Shared shared = {execution, {0}};
-  executor.parallel_for(
-      executor.state, threads,
+  threads.executor.parallel_for(
+      threads.executor.state, threads.count,
       [](void* argument, int) {
         Shared& s = *static_cast<Shared*>(argument);
         for (std::size_t share = s.next.fetch_add(1);
@@ -214,9 +222,9 @@ void RunOnThreads(const TransformExecution& execution, const Executor& executor,
 void FindRange(const TransformProblem& problem, const Backend& backend,
                const GemmResources& resources) {
   const std::size_t all = problem.outer * problem.channels * problem.inner;
-  const int threads = ThreadsFor(resources, all);
+  const Threads threads = ThreadsFor(resources, all);
   const std::size_t parts =
-      threads <= 1 ? 1 : std::min(kMaxMinMaxChunks, all / kChunk + 1);
+      threads.count == 1 ? 1 : std::min(kMaxMinMaxChunks, all / kChunk + 1);
   float ends[2 * kMaxMinMaxChunks];
   struct Shared {
     const TransformProblem& problem;
@@ -239,8 +247,8 @@ void FindRange(const TransformProblem& problem, const Backend& backend,
   if (parts == 1) {
     run(&shared, 0);
   } else {
-    resources.executor.parallel_for(resources.executor.state,
-                                    static_cast<int>(parts), run, &shared);
+    threads.executor.parallel_for(threads.executor.state,
+                                  static_cast<int>(parts), run, &shared);
   }
   float* output = static_cast<float*>(problem.output);
   output[0] = ends[0];
@@ -254,10 +262,10 @@ void FindRange(const TransformProblem& problem, const Backend& backend,
 void Execute(const TransformProblem& problem, const Backend& backend,
              const GemmResources& resources) {
   const TransformExecution execution(problem, backend);
-  const int threads =
+  const Threads threads =
       ThreadsFor(resources, problem.outer * problem.channels * problem.inner);
-  if (threads > 1) {
-    RunOnThreads(execution, resources.executor, threads);
+  if (threads.count > 1) {
+    RunOnThreads(execution, threads);
   } else {
     for (std::size_t share = 0; share < execution.shares(); ++share) {
       execution.RunShare(share);

@@ -144,23 +144,23 @@ Status RunSparseSum(const SparseSumProblem& problem,
   }
   const std::size_t numbers =
       problem.index_count * static_cast<std::size_t>(problem.table.columns);
-  const bool threads = resources.executor.parallel_for != nullptr &&
-                       resources.max_threads > 1 &&
-                       numbers >= 2 * kNumbersPerThread;
+  const Executor executor =
+      numbers < 2 * kNumbersPerThread ? Executor{} : resources.MakeExecutor();
   // Several for each thread, so that one with long segments does not hold up
   // the others.
   const int most = std::min(kMaxShares, resources.max_threads > kMaxShares / 4
                                             ? kMaxShares
                                             : 4 * resources.max_threads);
-  const int count = threads ? std::min(most, problem.segments) : 1;
+  const int count =
+      executor.parallel_for != nullptr ? std::min(most, problem.segments) : 1;
   Shares shares = {*backend, {}};
   CutSegments(problem, count, &shares);
   if (count == 1) {
     backend->sparse_sum(shares.tasks[0]);
     return Status();
   }
-  resources.executor.parallel_for(
-      resources.executor.state, count,
+  executor.parallel_for(
+      executor.state, count,
       [](void* argument, int share) {
         const Shares& s = *static_cast<const Shares*>(argument);
         s.backend.sparse_sum(s.tasks[share]);

@@ -331,10 +331,15 @@ class DeletingPool {
 class ContextWithPool : public gemmlowp::MultiThreadGemmContextBase {
  public:
   explicit ContextWithPool(DeletingPool* pool) : pool_(pool) {}
-  DeletingPool* workers_pool() { return pool_; }
+  DeletingPool* workers_pool() {
+    ++times_asked_;
+    return pool_;
+  }
+  int times_asked() const { return times_asked_; }
 
  private:
   DeletingPool* pool_;
+  int times_asked_ = 0;
 };
 
 TEST(PoolSubclassTest, ThePoolRunsTheTasks) {
@@ -359,6 +364,16 @@ TEST(PoolSubclassTest, OneThreadNeedsNoPool) {
   GemmContext one;
   const Product<kRow, kCol, kRow> product(257, 131, 263);
   EXPECT_EQ(product.Run(&context), product.Run(&one));
+}
+
+TEST(PoolSubclassTest, SmallProductsAskForNoPool) {
+  DeletingPool pool;
+  ContextWithPool context(&pool);
+  context.set_max_num_threads(4);
+  Product<kRow, kCol, kRow>(64, 64, 64).Run(&context);
+  EXPECT_EQ(context.times_asked(), 0);
+  Product<kRow, kCol, kRow>(257, 131, 263).Run(&context);
+  EXPECT_GT(context.times_asked(), 0);
 }
 
 // The same through gemmlowp's entry point with its explicit arguments.
