@@ -144,8 +144,7 @@ LOWP_INLINE constexpr bool ReducesMultiplier(FixedPointRounding rounding) {
 // outcome flipped. (The sign of 0, wrong by this, never decides.)
 enum class FixedPointPath : std::uint8_t {
   kUpward,        // sign = 0
-  kDoubleUpward,  // the same for two roundings, for which some have
-                  // instructions
+  kDoubleUpward,  // likewise, of two roundings: NEON has instructions for them
   kDoubleAway,    // sign = 2^31
   kSingleAway,    // sign = 1
 };

@@ -23,10 +23,10 @@ inline bool LeavesRoom(std::int64_t offset, int exponent) {
 }
 
 // Paths differ in ties between negative numbers. Where the lower bound is no
-// less than the offset none of those shows: there is a ReLU, or the offset is
-// the least number of the result's type. Then ties may go upward, which takes
-// the fewest instructions. (A sum with the offset that wraps around is no tie:
-// LeavesRoom.)
+// less than the offset, because of a ReLU or since the offset is the least
+// number of the result's type, none of those shows: adding the offset to a
+// number that was rounded a second time does not wrap around (LeavesRoom). Then
+// ties may go upward, which takes the fewest instructions.
 inline void TakeShortestPath(FixedPointEpilogue* fused) {
   if (fused->low < fused->offset) return;
   fused->path = RoundsTwice(fused->rounding) ? FixedPointPath::kDoubleUpward

@@ -44,13 +44,14 @@ struct GemmProblem {
 struct GemmResources {
   EngineState* state = nullptr;
   int max_threads = 1;
-  // Where work on several threads goes; without a function: nowhere. Asked for
-  // only where there is enough of it.
+  Executor (*executor_of)(void* context) = nullptr;  // null: one thread
+  void* context = nullptr;
+
+  // Without a function where there is one thread. For work that is worth more:
+  // small products would notice what this takes.
   Executor MakeExecutor() const {
     return executor_of != nullptr ? executor_of(context) : Executor{};
   }
-  Executor (*executor_of)(void* context) = nullptr;  // null: one thread
-  void* context = nullptr;
 };
 
 // Validates, plans and computes. Nothing is written unless the status is ok.

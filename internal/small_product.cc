@@ -159,8 +159,9 @@ class SmallProduct {
     SetRows<kForm>(backend, prepared, memory, &task);
     std::uint8_t* const panel_memory = memory + row_bytes;
     const int next = MultiplyPanels<kForm>(backend, 0, panel_memory, &task);
-    if (next < columns_)
+    if (next < columns_) {
       MultiplyRest<kForm>(backend, next, panel_memory, &task);
+    }
     return true;
   }
 
