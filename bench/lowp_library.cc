@@ -83,14 +83,14 @@ auto PipelineOf(const Instance& instance) {
   } else {
     const gemmlowp::OutputStageBiasAddition<Row> add_bias{
         Row(instance.work.bias, instance.work.cols)};
-    const auto scale = ScaleOf<kOutput>(instance);
-    const gemmlowp::OutputStageSaturatingCastToUint8 cast;
+    // In one expression: stages that are copied once more delay a tiny product.
     if constexpr (kOutput == Output::kRelu) {
-      return std::make_tuple(add_bias, scale,
+      return std::make_tuple(add_bias, ScaleOf<kOutput>(instance),
                              gemmlowp::OutputStageClamp{kOutputZeroPoint, 255},
-                             cast);
+                             gemmlowp::OutputStageSaturatingCastToUint8());
     } else {
-      return std::make_tuple(add_bias, scale, cast);
+      return std::make_tuple(add_bias, ScaleOf<kOutput>(instance),
+                             gemmlowp::OutputStageSaturatingCastToUint8());
     }
   }
 }
