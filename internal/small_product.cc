@@ -314,25 +314,24 @@ class SmallProduct {
     if (kForm == RowForm::kCopied) {
       copies = memory + 2 * RowBytes();
       task->rows_data = copies;
-      task->row_stride = CopiedStride(backend);
+      task->row_stride =
+          static_cast<std::ptrdiff_t>(CopiedRowStride(backend.panel, depth_));
     }
     std::int32_t* sums = nullptr;
     if (task->column_offset != 0) {
       sums = reinterpret_cast<std::int32_t*>(memory + RowBytes());
     }
-    if (copies != nullptr || sums != nullptr) ReadRows(backend, copies, sums);
+    if (copies != nullptr || sums != nullptr) {
+      ReadRows(backend, copies, task->row_stride, sums);
+    }
     if (sums == nullptr && !HasRowBias(prepared)) return;
     std::int32_t* const add = reinterpret_cast<std::int32_t*>(memory);
     FillRows(prepared, task->column_offset, sums, 0, row_count_, add);
     task->row_add = add;
   }
 
-  std::ptrdiff_t CopiedStride(const Backend& backend) const {
-    return static_cast<std::ptrdiff_t>(CopiedRowStride(backend.panel, depth_));
-  }
-
-  // Backend::read_rows, of all rows.
-  void ReadRows(const Backend& backend, void* copies,
+  // Backend::read_rows, of all rows; copies, if any, lie `stride` bytes apart.
+  void ReadRows(const Backend& backend, void* copies, std::ptrdiff_t stride,
                 std::int32_t* sums) const {
     const bool contiguous = RowsAreContiguousInDepth();
     RowTask task;
@@ -343,7 +342,7 @@ class SmallProduct {
     task.rows = row_count_;
     task.depth = depth_;
     task.packed = copies;
-    task.packed_stride = CopiedStride(backend);
+    task.packed_stride = stride;
     task.sums = sums;
     backend.read_rows(task);
   }
