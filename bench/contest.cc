@@ -133,6 +133,7 @@ bool Contest::IsRight(const Contestant& contestant) const {
 
 RoundSeconds Contest::Round() {
   RoundSeconds seconds;
+  std::shuffle(entrants_.begin(), entrants_.end(), order_);
   for (const Entrant& entrant : entrants_) {
     if (pauses_) std::this_thread::sleep_for(kPause);
     seconds[entrant.name] =

@@ -8,6 +8,7 @@
 #include <functional>
 #include <map>
 #include <memory>
+#include <random>
 #include <string>
 #include <vector>
 
@@ -38,6 +39,8 @@ class Contest {
   // Who came to another result than the best backend, one-shot; empty: nobody.
   const std::string& wrong() const { return wrong_; }
 
+  // A turn for everybody, in another order each time: who goes next finds in
+  // the caches what both read.
   RoundSeconds Round();
 
  private:
@@ -66,6 +69,7 @@ class Contest {
   Buffer<std::int32_t> output_, expected_bytes_, expected_sums_;
   std::vector<std::shared_ptr<void>> instances_;
   std::vector<Entrant> entrants_;
+  std::mt19937 order_;
   std::string wrong_;
 };
 
