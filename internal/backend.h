@@ -15,7 +15,6 @@
 #include <cstddef>
 #include <cstdint>
 
-#include "../public/prefetching.h"
 #include "detect_platform.h"
 #include "epilogue.h"
 #include "matrix_ref.h"
@@ -117,13 +116,14 @@ struct DotTask {
   Scalar column_scalar;
   int columns;
   int depth;
+  // Products and sums beyond the columns, up to a whole panel, are scratch.
   std::int32_t* products;  // the sum for (r, c) at r * products_stride + c
   std::ptrdiff_t products_stride;  // at least the columns, in whole panels
   std::int32_t* sums;              // of each column's numbers; null: not wanted
   // Added to the numbers of the row, if there is only one; else 0.
   std::int32_t row_offset;
-  // Products and sums beyond the columns, up to a whole panel, are scratch.
-  Prefetching prefetch;
+  // The columns are more than caches hold: ask for them ahead.
+  bool prefetches;
 };
 
 // Makes the columns' part of the accumulators' initial values for one panel.
@@ -341,6 +341,8 @@ struct Backend {
   // at most kMaxDotRows, if they are deep enough.
   void (*dot)(const DotTask& task);
   int dot_rows;
+  // Whether `dot` reads a single row's columns as fast as memory gives them.
+  bool dot_keeps_up;
   // Multiplies rows with a panel of at most kMaxNarrowColumns columns. Null
   // where a narrow panel is multiplied like any other.
   void (*multiply_narrow)(const PanelTask& task, const NarrowRows& rows);

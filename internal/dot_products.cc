@@ -45,7 +45,7 @@ void MakeDotProducts(const OrientedProblem& problem, const GemmPlan& plan,
   task.row_offset = folds ? initial.row_offset() : 0;
   task.sums = !folds && initial.needs_column_sums() ? out->sums : nullptr;
   if (task.sums == nullptr) std::fill_n(out->sums, out->stride, 0);
-  task.prefetch = plan.prefetch;
+  task.prefetches = plan.prefetch != Prefetching::kNothing;
   backend.dot(task);
 }
 

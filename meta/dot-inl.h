@@ -50,10 +50,7 @@ constexpr int kStreams = 4;
 // panel's other columns: entering it for each four takes long enough to count.
 constexpr int kMostRowsToGoOn = 2;
 
-// How far ahead of its use a page is asked for, and how much of it; and how far
-// ahead a line is, where each is asked for.
-constexpr std::ptrdiff_t kPagesAhead = 8192;
-constexpr int kPageLines = 8;
+// How far ahead of its use a line is asked for.
 constexpr std::ptrdiff_t kLinesAhead = 4096;
 
 // What becomes of the columns' sums: nothing, they are stored, or they are
@@ -69,7 +66,7 @@ struct DotBlockTask {
   std::ptrdiff_t column_stride;
   int blocks;
   int depth;
-  Prefetching prefetch;
+  bool prefetches;
   std::uint8_t row_flip;
   std::int32_t row_offset;  // for ColumnSums::kFolded
   // Where the first stream's results go; the others' follow, `run` apart.
@@ -92,21 +89,6 @@ struct DotSums {
   typename Dot::Sums products[kRows][kStreams];
   typename Dot::Sums columns[kStreams];
 };
-
-// Asks for the pages ahead that begin at depth `k`; the next depth, at most
-// `end`, at which one of the streams comes to a page.
-template <class Dot, int kRows>
-LOWP_INLINE std::ptrdiff_t PrefetchPages(const DotOperands<kRows>& operands,
-                                         std::ptrdiff_t k, std::ptrdiff_t end) {
-  LOWP_UNROLL
-  for (int j = 0; j < kStreams; ++j) {
-    const std::uint8_t* const at = operands.columns[j] + k;
-    if (AtPage<Dot::kChunk>(at)) PrefetchLines<kPageLines>(at + kPagesAhead);
-    const std::ptrdiff_t next = k + BytesToPage<Dot::kChunk>(at);
-    if (next < end) end = next;
-  }
-  return end;
-}
 
 // Asks for the line of each stream that lies kLinesAhead of depth `k`; the next
 // depth, at most `end`, to ask at.
@@ -192,10 +174,8 @@ LOWP_INLINE void DotOneBlock(const DotBlockTask& task, const Dot& dot,
   const std::ptrdiff_t whole = task.depth & -Dot::kChunk;
   std::ptrdiff_t k = 0;
   if constexpr (kFirst) {
-    while (task.prefetch != Prefetching::kNothing && k < whole) {
-      const std::ptrdiff_t end = task.prefetch == Prefetching::kPages
-                                     ? PrefetchPages<Dot>(operands, k, whole)
-                                     : PrefetchNextLines(operands, k, whole);
+    while (task.prefetches && k < whole) {
+      const std::ptrdiff_t end = PrefetchNextLines(operands, k, whole);
       MultiplyChunks<Dot, kRows, kSums>(dot, operands, k, end, &sums);
       k = end;
     }
@@ -299,7 +279,7 @@ void DotPanel(const DotTask& task) {
   DotBlockTask block;
   block.row_stride = task.row_stride;
   block.depth = task.depth;
-  block.prefetch = task.prefetch;
+  block.prefetches = task.prefetches;
   block.row_flip = task.row_flip;
   block.row_offset = task.row_offset;
   block.products_stride = task.products_stride;

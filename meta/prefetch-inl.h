@@ -47,21 +47,6 @@ LOWP_INLINE void PrefetchLines(std::uintptr_t first, int lines) {
   }
 }
 
-// For a stream that is at `p`, in steps of kStep bytes: whether a page begins
-// within this step, and how many bytes to go until it next does, a multiple of
-// kStep.
-template <int kStep>
-LOWP_INLINE bool AtPage(const std::uint8_t* p) {
-  return reinterpret_cast<std::uintptr_t>(p) % kPageBytes < kStep;
-}
-template <int kStep>
-LOWP_INLINE std::ptrdiff_t BytesToPage(const std::uint8_t* p) {
-  static_assert(kPageBytes % kStep == 0, "pages are whole steps");
-  const std::ptrdiff_t into = static_cast<std::ptrdiff_t>(
-      reinterpret_cast<std::uintptr_t>(p) % kPageBytes);
-  return (kPageBytes - into + kStep - 1) / kStep * kStep;
-}
-
 }  // namespace
 }  // namespace internal
 }  // namespace lowp

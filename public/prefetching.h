@@ -10,8 +10,8 @@ inline namespace lowp {
 // Of panels that caches do not hold, while few rows pass over them.
 enum class Prefetching : unsigned char {
   kNothing,
-  kPages,  // the beginning of each page; hardware follows from there
-  kLines,  // every cache line
+  kPages,  // of packed ones the beginning of each page; hardware follows
+  kLines,  // of those in place every cache line
 };
 
 }  // namespace lowp

@@ -128,7 +128,8 @@ TEST(ColumnsInPlaceTest, ManyPanels) {
 }
 
 // Multiplies `rows` rows with more than `bytes` bytes of columns, some of them
-// packed, and expects that those in place are asked for ahead like that.
+// packed, and expects that those in place are asked for ahead like that, but
+// for a single row by a backend that keeps up.
 void CheckAskingAhead(Random* random, int rows, std::size_t bytes,
                       Prefetching in_place) {
   for (int types = 0; types < 4; ++types) {
@@ -147,7 +148,9 @@ void CheckAskingAhead(Random* random, int rows, std::size_t bytes,
       const GemmPlan plan = live.PlanOn(*backend);
       switch (plan.panel_source) {
         case PanelSource::kInPlace:
-          EXPECT_EQ(plan.prefetch, in_place);
+          EXPECT_EQ(plan.prefetch, rows == 1 && backend->dot_keeps_up
+                                       ? Prefetching::kNothing
+                                       : in_place);
           break;
         case PanelSource::kPrepacked:
           EXPECT_EQ(plan.prefetch, Prefetching::kPages);
@@ -166,7 +169,7 @@ TEST(ColumnsInPlaceTest, AskedForAhead) {
   const gemmlowp::internal::CacheSizes caches =
       gemmlowp::internal::DetectedCacheSizes();
   for (int rows : {1, 2, 3, 4, 6, 9}) {
-    CheckAskingAhead(&random, rows, 4 * caches.l2, Prefetching::kPages);
+    CheckAskingAhead(&random, rows, 4 * caches.l2, Prefetching::kNothing);
   }
   const std::size_t far = std::max(8 * caches.l2, caches.l3 / 3);
   for (int rows : {1, 3, 9}) {

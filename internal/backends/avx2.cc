@@ -102,6 +102,7 @@ const Backend avx2_backend = {
     /*multiply=*/&MultiplyPanel<Avx2Kernel>,
     /*dot=*/&DotInt16,
     /*dot_rows=*/8,
+    /*dot_keeps_up=*/false,
     /*multiply_narrow=*/&MultiplyNarrowAvx2<Avx2Kernel>,
     /*finish=*/&FinishSums<FloatAvx2, Avx2Kernel::kWidth>,
     /*multiply_direct=*/nullptr,

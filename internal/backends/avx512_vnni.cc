@@ -120,6 +120,7 @@ const Backend avx512_vnni_backend = {
     /*multiply=*/&MultiplyPanel<Avx512VnniKernel>,
     /*dot=*/&DotBytes,
     /*dot_rows=*/64,
+    /*dot_keeps_up=*/true,
     /*multiply_narrow=*/&MultiplyNarrowBytes,
     /*finish=*/&FinishSums<FloatAvx512, Avx512VnniKernel::kWidth>,
     /*multiply_direct=*/&MultiplyDirect,

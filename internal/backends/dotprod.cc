@@ -243,6 +243,7 @@ const Backend dotprod_backend = {
     /*multiply=*/&MultiplyPanel<DotprodKernel>,
     /*dot=*/&DotBytesNeon<MultiplyByDotprod>,
     /*dot_rows=*/8,
+    /*dot_keeps_up=*/false,
     /*multiply_narrow=*/&MultiplyNarrowByOwnLoop<DotprodKernel>,
     /*finish=*/&FinishSums<FloatNeon, DotprodKernel::kWidth>,
     /*multiply_direct=*/nullptr,

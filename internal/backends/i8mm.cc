@@ -172,6 +172,7 @@ const Backend i8mm_backend = {
     /*multiply=*/&MultiplyPanel<I8mmKernel>,
     /*dot=*/&DotBytesNeon<MultiplyByDotprod>,
     /*dot_rows=*/8,
+    /*dot_keeps_up=*/false,
     /*multiply_narrow=*/&MultiplyNarrowByOwnLoop<I8mmKernel>,
     /*finish=*/&FinishSums<FloatNeon, I8mmKernel::kWidth>,
     /*multiply_direct=*/nullptr,

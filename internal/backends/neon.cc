@@ -319,6 +319,7 @@ const Backend neon_backend = {
     /*multiply=*/&Multiply,
     /*dot=*/&DotBytesNeon<WideningMultiply>,
     /*dot_rows=*/8,
+    /*dot_keeps_up=*/false,
     /*multiply_narrow=*/&MultiplyNarrow,
     /*finish=*/&FinishSums<FloatNeon, NeonKernel::kWidth>,
     /*multiply_direct=*/nullptr,

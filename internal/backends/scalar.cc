@@ -65,6 +65,7 @@ const Backend scalar_backend = {
     /*multiply=*/&MultiplyPanel<ScalarKernel>,
     /*dot=*/nullptr,
     /*dot_rows=*/0,
+    /*dot_keeps_up=*/false,
     /*multiply_narrow=*/nullptr,
     /*finish=*/nullptr,
     /*multiply_direct=*/nullptr,
