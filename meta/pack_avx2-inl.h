@@ -12,7 +12,6 @@
 
 #include <cstddef>
 #include <cstdint>
-#include <cstring>
 
 #include "../internal/backend.h"
 #include "../internal/compiler.h"
@@ -138,33 +137,27 @@ void PackInt16(const PackTask& task) {
   }
 }
 
-// Widens a row, padded to whole pairs, and returns its sum; only the sum when
-// `packed` is null. The row may lie in the second half of `packed`, where it is
-// overwritten behind the reads.
-template <bool kSigned>
+// Widens a row and with kCopies stores it, padded with zeros to whole
+// registers, for which there is room; with kSums returns its sum. The row may
+// lie in the second half of `packed`, where it is overwritten behind the reads.
+template <bool kSigned, bool kCopies, bool kSums>
 LOWP_INLINE std::int32_t WidenRow(const std::uint8_t* row, int depth,
                                   std::int16_t* packed) {
   __m256i sums = _mm256_setzero_si256();
-  int k = 0;
-  for (; depth - k >= 16; k += 16) {
-    const __m256i numbers = Widen<kSigned>(LoadBytes(row + k, 16));
-    sums = _mm256_add_epi32(sums,
-                            _mm256_madd_epi16(numbers, _mm256_set1_epi16(1)));
-    if (packed != nullptr) {
+  const auto take = [&](__m128i bytes, int k) LOWP_INLINE_LAMBDA {
+    const __m256i numbers = Widen<kSigned>(bytes);
+    if constexpr (kSums) {
+      sums = _mm256_add_epi32(sums,
+                              _mm256_madd_epi16(numbers, _mm256_set1_epi16(1)));
+    }
+    if constexpr (kCopies) {
       _mm256_storeu_si256(reinterpret_cast<__m256i*>(packed + k), numbers);
     }
-  }
-  if (k < depth) {
-    alignas(32) std::int16_t buffer[16];
-    const __m256i numbers = Widen<kSigned>(LoadBytes(row + k, depth - k));
-    sums = _mm256_add_epi32(sums,
-                            _mm256_madd_epi16(numbers, _mm256_set1_epi16(1)));
-    _mm256_store_si256(reinterpret_cast<__m256i*>(buffer), numbers);
-    const int padded = (depth - k + 1) / 2 * 2;
-    if (packed != nullptr) {
-      std::memcpy(packed + k, buffer, static_cast<std::size_t>(padded) * 2);
-    }
-  }
+  };
+  int k = 0;
+  for (; depth - k >= 16; k += 16) take(LoadBytes(row + k, 16), k);
+  if (k < depth) take(LoadBytes(row + k, depth - k), k);
+  if constexpr (!kSums) return 0;
   const __m128i half = _mm_add_epi32(_mm256_castsi256_si128(sums),
                                      _mm256_extracti128_si256(sums, 1));
   const __m128i pair = _mm_add_epi32(half, _mm_unpackhi_epi64(half, half));
@@ -172,22 +165,36 @@ LOWP_INLINE std::int32_t WidenRow(const std::uint8_t* row, int depth,
       _mm_add_epi32(pair, _mm_shuffle_epi32(pair, _MM_SHUFFLE(1, 1, 1, 1))));
 }
 
-template <bool kSigned>
+template <bool kSigned, bool kCopies, bool kSums>
 LOWP_INLINE void WidenRows(const RowTask& task) {
   std::uint8_t* packed = static_cast<std::uint8_t*>(task.packed);
-  const bool turned = task.depth_stride != 1;
-  // Bytes that had to be turned around wait in the second half of their rows,
-  // which the widened row grows into.
-  const std::ptrdiff_t half = task.packed_stride / 2;
-  if (turned) TransposeBytes(task, packed + half);
+  const std::uint8_t* from = task.source;
+  std::ptrdiff_t stride = task.row_stride;
+  if (kCopies && task.depth_stride != 1) {
+    // Bytes that have to be turned around wait in the second half of their
+    // rows, which the widened row grows into.
+    std::uint8_t* const turned = packed + task.packed_stride / 2;
+    TransposeBytes(task, turned);
+    from = turned;
+    stride = task.packed_stride;
+  }
   for (int r = 0; r < task.rows; ++r) {
-    std::uint8_t* const to =
-        packed == nullptr ? nullptr : packed + r * task.packed_stride;
-    const std::uint8_t* const from =
-        turned ? to + half : task.source + r * task.row_stride;
-    const std::int32_t sum = WidenRow<kSigned>(
-        from, task.depth, reinterpret_cast<std::int16_t*>(to));
-    if (task.sums != nullptr) task.sums[r] = sum;
+    const std::int32_t sum = WidenRow<kSigned, kCopies, kSums>(
+        from, task.depth, reinterpret_cast<std::int16_t*>(packed));
+    if constexpr (kSums) task.sums[r] = sum;
+    if constexpr (kCopies) packed += task.packed_stride;
+    from += stride;
+  }
+}
+
+template <bool kSigned>
+LOWP_INLINE void ReadRowsOf(const RowTask& task) {
+  if (task.packed == nullptr) {
+    WidenRows<kSigned, false, true>(task);
+  } else if (task.sums == nullptr) {
+    WidenRows<kSigned, true, false>(task);
+  } else {
+    WidenRows<kSigned, true, true>(task);
   }
 }
 
@@ -195,9 +202,9 @@ LOWP_INLINE void WidenRows(const RowTask& task) {
 // contiguous in depth are always copied.
 void ReadRowsOfInt16(const RowTask& task) {
   if (task.scalar == Scalar::kInt8) {
-    WidenRows<true>(task);
+    ReadRowsOf<true>(task);
   } else {
-    WidenRows<false>(task);
+    ReadRowsOf<false>(task);
   }
 }
 
