@@ -76,10 +76,20 @@ struct PackTask {
   std::int32_t* sums;  // padded_columns of them, aligned to 64 bytes
 };
 
+// Turns the numbers of a packed panel into int16, in a form that only the
+// backend's own kernels see.
+struct WidenTask {
+  const std::uint8_t* panel;
+  int padded_columns;
+  int depth;
+  void* widened;  // aligned to 64 bytes; room for twice the panel's numbers
+};
+
 // Reads rows of the row side: copies them, sums them, or both.
 //
-// A packed row is its numbers in element_size bytes each, in depth order, zero
-// padded to a multiple of the group; the rest of its cache lines is scratch.
+// A packed row is its numbers in Backend::row_element_size bytes each, in depth
+// order, zero padded to a multiple of the group; the rest of its cache lines is
+// scratch.
 // Where the backend interleaves rows, `rows` begins with a whole block of
 // Backend::row_interleave, which lie side by side,
 //   [depth / group][rows of the block][group] elements,
@@ -98,6 +108,17 @@ struct RowTask {
       packed;  // null: do not copy; else `rows` rows, packed_stride bytes apart
   std::ptrdiff_t packed_stride;
   std::int32_t* sums;  // null: do not sum; else of numbers in the row's domain
+};
+
+// Copies columns of a packed panel, from the first one on, in the form that
+// read_rows gives to rows.
+struct PanelRowsTask {
+  const std::uint8_t* panel;
+  int padded_columns;
+  int rows;  // at most the padded columns
+  int depth;
+  void* packed;
+  std::ptrdiff_t packed_stride;
 };
 
 // The most rows of any backend's DotTask.
@@ -178,6 +199,7 @@ struct PanelTask {
   RowForm row_form;
   // The panel side.
   const void* panel;
+  bool widened;  // by Backend::widen
   int columns;
   int padded_columns;
   // Full groups, then 0..group-1 further depths of a last group, which is
@@ -333,9 +355,16 @@ struct Backend {
   // Rows of a block of copied rows, a divisor of tile_rows; 1: rows lie one
   // behind another.
   int row_interleave;
+  int row_element_size;  // bytes of a number of a copied row
   Domain row_domain;
   void (*pack)(const PackTask& task);
+  // Null where kernels read packed panels as fast as any; else panels that meet
+  // rows_to_widen rows or more had better be widened before.
+  void (*widen)(const WidenTask& task);
+  int rows_to_widen;
   void (*read_rows)(const RowTask& task);
+  // Null where kernels read the columns of packed panels as rows.
+  void (*copy_panel_rows)(const PanelRowsTask& task);
   void (*prepare_columns)(const ColumnTask& task);
   void (*multiply)(const PanelTask& task);
   // Null where packing is always the better way; else for up to dot_rows rows,

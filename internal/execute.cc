@@ -9,6 +9,8 @@
 #include "dot_products.h"
 #include "initial_values.h"
 #include "multiply_narrow.h"
+#include "packed_rows.h"
+#include "panel.h"
 #include "shares.h"
 #include "store_transposed.h"
 
@@ -16,15 +18,6 @@ namespace gemmlowp {
 inline namespace lowp {
 namespace internal {
 namespace {
-
-// A packed panel: its sums and its numbers.
-struct Panel {
-  const std::int32_t* sums;
-  const std::uint8_t* numbers;
-  int first;  // column of the panel side
-  int columns;
-  int padded;
-};
 
 // Rows that lie evenly in memory, as PanelTask wants them.
 struct RowRun {
@@ -43,8 +36,9 @@ struct Products {
 
 // A thread that takes shares.
 struct Worker {
-  int slot;    // where its own memory lies in the workspace
-  int packed;  // the panel that it packed there last
+  int slot;     // where its own memory lies in the workspace
+  int packed;   // the panel that it packed there last
+  int widened;  // and the one that it widened
 };
 constexpr int kNoPanel = -1;
 
@@ -60,6 +54,7 @@ class Execution {
         backend_(*plan.backend),
         format_(plan.backend->panel),
         dots_(plan.panel_source == PanelSource::kInPlace),
+        copies_rows_(CopiesRows(plan)),
         row_domain_(RowDomainOf(problem, plan)),
         workspace_(static_cast<std::uint8_t*>(workspace)),
         initial_(
@@ -68,13 +63,15 @@ class Execution {
             reinterpret_cast<std::int32_t*>(workspace_ + layout.row_values)) {}
 
   void Run() {
-    const bool copied = plan_.row_source == RowSource::kCopied;
-    if (copied || initial_.has_row_values()) {
+    if (copies_rows_ || initial_.has_row_values()) {
       const int rows = plan_.panel_rows;
-      const int chunk = plan_.threads == 1
-                            ? rows
-                            : RoundUpTo(backend_.row_interleave,
-                                        (rows - 1) / (4 * plan_.threads) + 1);
+      const int unit = plan_.row_source == RowSource::kPrepacked
+                           ? format_.width
+                           : backend_.row_interleave;
+      const int chunk =
+          plan_.threads == 1
+              ? rows
+              : RoundUpTo(unit, (rows - 1) / (4 * plan_.threads) + 1);
       ForEachShare((rows - 1) / chunk + 1, [&](int share, Worker*) {
         const int first = share * chunk;
         PrepareRows(first, std::min(chunk, rows - first));
@@ -102,7 +99,7 @@ class Execution {
   template <typename Function>
   void ForEachShare(int count, const Function& function) {
     if (plan_.threads == 1) {
-      Worker worker = {0, kNoPanel};
+      Worker worker = {0, kNoPanel, kNoPanel};
       for (int share = 0; share < count; ++share) function(share, &worker);
       return;
     }
@@ -114,7 +111,7 @@ class Execution {
     Job job = {function, Shares(count, threads)};
     const auto work = [](void* argument, int slot) {
       Job& j = *static_cast<Job*>(argument);
-      Worker worker = {slot, kNoPanel};
+      Worker worker = {slot, kNoPanel, kNoPanel};
       j.shares.Take(slot, [&](int share) { j.function(share, &worker); });
     };
     if (executor_.parallel_for_waking != nullptr) {
@@ -139,7 +136,8 @@ class Execution {
       const int group = by_panel ? outer : inner;
       const int first = (by_panel ? inner : outer) * plan_.row_block;
       const int count = std::min(plan_.row_block, plan_.panel_rows - first);
-      const Panel panel = ReadyPanel(group * most, worker);
+      Panel panel = ReadyPanel(group * most, worker);
+      if (plan_.widened) Widen(group, worker, &panel);
       if (plan_.direct) {
         MultiplyDirectPanels(panel, most, first, count, nullptr);
       } else {
@@ -151,9 +149,15 @@ class Execution {
   void PrepareRows(int first, int count) {
     const OrientedSide& side = problem_.rows;
     if (plan_.row_source == RowSource::kPrepacked) {
-      if (initial_.needs_row_sums()) SumPackedRows(first, count);
-    } else if (plan_.row_source == RowSource::kCopied ||
-               initial_.needs_row_sums()) {
+      if (copies_rows_) {
+        CopyPackedRows(problem_, backend_, first, count, CopiedRow(first),
+                       layout_.row_stride);
+      }
+      if (initial_.needs_row_sums()) {
+        SumPackedRows(problem_, backend_, PackedRowShift(), first, count,
+                      initial_.row_sums() + first);
+      }
+    } else if (copies_rows_ || initial_.needs_row_sums()) {
       RowTask task;
       task.source = side.data + first * side.stride;
       task.row_stride = side.stride;
@@ -161,9 +165,7 @@ class Execution {
       task.scalar = side.scalar;
       task.rows = count;
       task.depth = problem_.depth;
-      task.packed = plan_.row_source == RowSource::kCopied
-                        ? workspace_ + layout_.rows + first * layout_.row_stride
-                        : nullptr;
+      task.packed = copies_rows_ ? CopiedRow(first) : nullptr;
       task.packed_stride = layout_.row_stride;
       task.sums =
           initial_.needs_row_sums() ? initial_.row_sums() + first : nullptr;
@@ -184,30 +186,13 @@ class Execution {
            DomainShift(format_.domain, problem_.rows.scalar);
   }
 
-  void SumPackedRows(int first, int count) {
-    for (int r = first; r < first + count; ++r) {
-      const Panel panel = PackedPanel(*problem_.rows.packed,
-                                      problem_.rows.count, r / format_.width);
-      initial_.row_sums()[r] = panel.sums[r % format_.width];
-    }
-    MoveSums(PackedRowShift(), problem_.depth, count,
-             initial_.row_sums() + first);
+  std::uint8_t* CopiedRow(int row) const {
+    return workspace_ + layout_.rows + row * layout_.row_stride;
   }
 
-  Panel PanelAt(const std::uint8_t* memory, int total, int index) const {
-    Panel panel;
-    panel.first = index * format_.width;
-    panel.columns = PanelColumns(format_, total, index);
-    panel.padded = RoundUpToPower(format_.granule, panel.columns);
-    panel.sums = reinterpret_cast<const std::int32_t*>(memory);
-    panel.numbers = memory + PanelDataOffset(panel.padded);
-    return panel;
-  }
-
-  Panel PackedPanel(const PackedHeader& packed, int total, int index) const {
-    const std::size_t bytes =
-        PanelBytes(format_, format_.width, problem_.depth);
-    return PanelAt(PanelsOf(&packed) + index * bytes, total, index);
+  Panel PackedPanelOf(const OrientedSide& side, int index) const {
+    return PackedPanel(format_, *side.packed, side.count, problem_.depth,
+                       index);
   }
 
   // For one of all panels, or where they are packed just in time, for a slot's.
@@ -217,7 +202,7 @@ class Execution {
 
   void PackPanel(int index, std::uint8_t* memory) const {
     const OrientedSide& side = problem_.panels;
-    const Panel panel = PanelAt(memory, side.count, index);
+    const Panel panel = PanelAt(format_, memory, side.count, index);
     PackTask task;
     task.source = side.data + panel.first * side.stride;
     task.column_stride = side.stride;
@@ -233,7 +218,7 @@ class Execution {
 
   Panel ReadyPanel(int index, Worker* worker) const {
     if (plan_.panel_source == PanelSource::kPrepacked) {
-      return PackedPanel(*problem_.panels.packed, problem_.panels.count, index);
+      return PackedPanelOf(problem_.panels, index);
     }
     const bool just_in_time = plan_.panel_source == PanelSource::kJustInTime;
     std::uint8_t* memory = PanelMemory(just_in_time ? worker->slot : index);
@@ -241,24 +226,34 @@ class Execution {
       PackPanel(index, memory);
       worker->packed = index;
     }
-    return PanelAt(memory, problem_.panels.count, index);
+    return PanelAt(format_, memory, problem_.panels.count, index);
+  }
+
+  // Panel number `index` becomes what the worker widened of it.
+  void Widen(int index, Worker* worker, Panel* panel) const {
+    std::uint8_t* const widened =
+        workspace_ + layout_.widened + worker->slot * layout_.widened_bytes;
+    if (worker->widened != index) {
+      backend_.widen({panel->numbers, panel->padded, problem_.depth, widened});
+      worker->widened = index;
+    }
+    panel->numbers = widened;
+    panel->widened = true;
   }
 
   // The rows from `first` on, at most `count`, that one task can read.
   RowRun RowsFrom(int first, int count) const {
-    const std::ptrdiff_t group_bytes = format_.group * format_.element_size;
-    switch (plan_.row_source) {
-      case RowSource::kInPlace:
-        return {problem_.rows.data + first * problem_.rows.stride,
-                problem_.rows.stride, group_bytes, RowForm::kPlain, count};
-      case RowSource::kCopied:
-        return {workspace_ + layout_.rows + first * layout_.row_stride,
-                layout_.row_stride, group_bytes, RowForm::kCopied, count};
-      case RowSource::kPrepacked:
-        break;
+    if (copies_rows_) {
+      return {CopiedRow(first), layout_.row_stride,
+              std::ptrdiff_t{format_.group} * backend_.row_element_size,
+              RowForm::kCopied, count};
     }
-    const Panel panel = PackedPanel(*problem_.rows.packed, problem_.rows.count,
-                                    first / format_.width);
+    const std::ptrdiff_t group_bytes = format_.group * format_.element_size;
+    if (plan_.row_source == RowSource::kInPlace) {
+      return {problem_.rows.data + first * problem_.rows.stride,
+              problem_.rows.stride, group_bytes, RowForm::kPlain, count};
+    }
+    const Panel panel = PackedPanelOf(problem_.rows, first / format_.width);
     const int skipped = first - panel.first;
     return {panel.numbers + skipped * group_bytes, group_bytes,
             panel.padded * group_bytes, RowForm::kPanel,
@@ -273,6 +268,7 @@ class Execution {
                           : DomainShift(row_domain_, problem_.rows.scalar);
     task.row_flip = shift != 0 ? 0x80 : 0;
     task.panel = panel.numbers;
+    task.widened = panel.widened;
     task.columns = panel.columns;
     task.padded_columns = panel.padded;
     task.groups = in_place ? problem_.depth / format_.group
@@ -280,7 +276,7 @@ class Execution {
     task.tail = in_place ? problem_.depth % format_.group : 0;
     task.epilogue = &problem_.prepared.epilogue;
     task.first_column = panel.first;
-    task.prefetches = plan_.prefetch != Prefetching::kNothing;
+    task.prefetches = plan_.prefetch != Prefetching::kNothing && !panel.widened;
     return task;
   }
 
@@ -290,6 +286,7 @@ class Execution {
     MakeDotProducts(problem_, plan_, initial_, first, panels, &made);
     const auto panel_at = [&](int p) {
       return PanelAt(
+          format_,
           reinterpret_cast<const std::uint8_t*>(made.sums + p * format_.width),
           problem_.panels.count, first + p);
     };
@@ -378,6 +375,7 @@ class Execution {
   const Backend& backend_;
   const PanelFormat format_;
   const bool dots_;  // nothing is packed: Backend::dot makes the products
+  const bool copies_rows_;
   const Domain row_domain_;
   std::uint8_t* const workspace_;
   InitialValues initial_;

@@ -72,7 +72,7 @@ std::string GemmPlan::Describe() const {
   text += number(panels) + " panels of up to " + number(tile_cols) +
           " of its " + number(panel_cols) + ", " + NameOf(panel_source) +
           (narrow ? ", narrow" : "") + (direct ? ", direct" : "") +
-          NameOf(prefetch) + "\n";
+          (widened ? ", widened" : "") + NameOf(prefetch) + "\n";
   text += "row side of " + number(panel_rows) + ", " + NameOf(row_source) +
           ": " + row_reason + "\n";
   text += "tiles of " + number(tile_rows) + "x" + number(tile_cols) +

@@ -11,6 +11,11 @@ inline namespace lowp {
 namespace internal {
 namespace {
 
+// Of the widest panel of a side of so many columns.
+int PaddedPanelColumns(const PanelFormat& format, int columns) {
+  return RoundUpToPower(format.granule, std::min(format.width, columns));
+}
+
 // Takes `bytes` from the end of the layout.
 std::size_t Append(WorkspaceLayout* layout, std::size_t bytes) {
   const std::size_t at = layout->total;
@@ -26,8 +31,8 @@ void LayOut(const OrientedProblem& problem, const GemmPlan& plan,
   const std::size_t rows = static_cast<std::size_t>(problem.rows.count);
   layout->row_values = 0;
   layout->total = 3 * RoundUpToAlignment(rows * 4);
-  if (plan.row_source == RowSource::kCopied) {
-    const std::size_t stride = CopiedRowStride(format, problem.depth);
+  if (CopiesRows(plan)) {
+    const std::size_t stride = CopiedRowStride(*plan.backend, problem.depth);
     layout->row_stride = static_cast<std::ptrdiff_t>(stride);
     const std::size_t block =
         static_cast<std::size_t>(plan.backend->row_interleave);
@@ -36,15 +41,19 @@ void LayOut(const OrientedProblem& problem, const GemmPlan& plan,
   if (plan.panel_source == PanelSource::kJustInTime ||
       plan.panel_source == PanelSource::kUpFront) {
     layout->panel_bytes =
-        PanelBytes(format,
-                   RoundUpToPower(format.granule,
-                                  std::min(format.width, problem.panels.count)),
+        PanelBytes(format, PaddedPanelColumns(format, problem.panels.count),
                    problem.depth);
     layout->panels =
         Append(layout,
                plan.panel_source == PanelSource::kUpFront
                    ? AllPanelsBytes(format, problem.panels.count, problem.depth)
                    : layout->panel_bytes * plan.threads);
+  }
+  if (plan.widened) {
+    layout->widened_bytes =
+        WidenedBytes(format, PaddedPanelColumns(format, problem.panels.count),
+                     problem.depth);
+    layout->widened = Append(layout, layout->widened_bytes * plan.threads);
   }
   if (plan.transposed_store) {
     layout->block_bytes = static_cast<std::size_t>(kTransposedRows) *

@@ -76,6 +76,14 @@ constexpr std::size_t PanelBytes(const PanelFormat& format, int padded,
   return RoundUpToAlignment(sums) + RoundUpToAlignment(numbers);
 }
 
+// Bytes of such a panel's numbers after Backend::widen.
+constexpr std::size_t WidenedBytes(const PanelFormat& format, int padded,
+                                   int depth) {
+  return RoundUpToAlignment(
+      static_cast<std::size_t>(GroupCount(format, depth)) * format.group *
+      padded * 2);
+}
+
 // Where the numbers of a panel of `padded` columns begin.
 constexpr std::size_t PanelDataOffset(int padded) {
   return RoundUpToAlignment(static_cast<std::size_t>(padded) * 4);
@@ -83,10 +91,10 @@ constexpr std::size_t PanelDataOffset(int padded) {
 
 // Bytes from one copied row to the next: an odd number of cache lines keeps
 // rows out of each other's cache sets.
-constexpr std::size_t CopiedRowStride(const PanelFormat& format, int depth) {
+constexpr std::size_t CopiedRowStride(const Backend& backend, int depth) {
   const std::size_t bytes =
-      static_cast<std::size_t>(GroupCount(format, depth)) * format.group *
-      format.element_size;
+      static_cast<std::size_t>(GroupCount(backend.panel, depth)) *
+      backend.panel.group * backend.row_element_size;
   return (RoundUpToAlignment(bytes) / kPackedAlignment | 1) * kPackedAlignment;
 }
 

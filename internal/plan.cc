@@ -280,7 +280,7 @@ int RowBlocks(const OrientedProblem& problem, const GemmPlan& plan) {
 // They would come from further away for every panel.
 int RowPasses(const OrientedProblem& problem, const GemmPlan& plan) {
   const std::size_t bytes = static_cast<std::size_t>(problem.rows.count) *
-                            problem.depth * plan.backend->panel.element_size;
+                            problem.depth * plan.backend->row_element_size;
   // Small products need not ask for the size.
   if (plan.panels == 1 || bytes <= kCertainlyCached) return 1;
   const std::size_t cache = DetectedCacheSizes().l2;
@@ -313,6 +313,8 @@ void ChooseBlocks(const OrientedProblem& problem, GemmPlan* plan) {
                            : PanelSource::kJustInTime;
   // A panel that was just packed is near, and no other lies behind it.
   if (problem.panels.packed == nullptr) plan->prefetch = Prefetching::kNothing;
+  plan->widened =
+      plan->backend->widen != nullptr && rows >= plan->backend->rows_to_widen;
   const int passes = RowPasses(problem, *plan);
   const int blocks =
       std::max(plan->threads == 1 ? 1 : RowBlocks(problem, *plan), passes);

@@ -52,7 +52,9 @@ struct WorkspaceLayout {
   std::ptrdiff_t row_stride;
   std::size_t panels;       // all of them, or one for each thread
   std::size_t panel_bytes;  // of a whole panel
-  std::size_t blocks;       // for transposed stores, one for each thread
+  std::size_t widened;      // panel, one for each thread
+  std::size_t widened_bytes;
+  std::size_t blocks;  // for transposed stores, one for each thread
   std::size_t block_bytes;
   std::size_t total;
 };
@@ -91,12 +93,24 @@ inline bool ContiguousAlongRow(const MatrixRef& result) {
   return result.row_major;
 }
 
+// Whether a call copies the rows: those of a packed matrix too, where kernels
+// cannot read them as they are.
+inline bool CopiesRows(const GemmPlan& plan) {
+  return plan.row_source == RowSource::kCopied ||
+         (plan.row_source == RowSource::kPrepacked &&
+          plan.backend->copy_panel_rows != nullptr);
+}
+
 // The domain in which kernels read the rows of a product that is planned.
 inline Domain RowDomainOf(const OrientedProblem& problem,
                           const GemmPlan& plan) {
-  return plan.panel_source == PanelSource::kInPlace
-             ? DotRowDomain(*plan.backend, problem.panels.scalar)
-             : plan.backend->row_domain;
+  const Backend& backend = *plan.backend;
+  if (plan.panel_source == PanelSource::kInPlace) {
+    return DotRowDomain(backend, problem.panels.scalar);
+  }
+  return plan.row_source == RowSource::kPrepacked && CopiesRows(plan)
+             ? backend.panel.domain
+             : backend.row_domain;
 }
 
 // Checks what depends on the backend, orients the product and plans it, into a

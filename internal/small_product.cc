@@ -58,11 +58,12 @@ LOWP_NOINLINE void MultiplyInSteps(const Backend& backend,
   PanelTask task;
   task.rows_data = small.rows_data;
   task.row_stride = small.row_stride;
-  task.group_stride = format.group * format.element_size;
+  task.group_stride = format.group * backend.row_element_size;
   task.row_form = row_form;
   task.rows = small.rows;
   task.row_flip = small.row_flip;
   task.panel = small.panel;
+  task.widened = false;
   task.columns = small.columns;
   task.padded_columns = small.padded_columns;
   const bool padded = row_form == RowForm::kCopied;
@@ -206,7 +207,7 @@ class SmallProduct {
   std::size_t CopiedBytes(const Backend& backend) const {
     return static_cast<std::size_t>(
                RoundUpTo(backend.row_interleave, row_count_)) *
-           CopiedRowStride(backend.panel, depth_);
+           CopiedRowStride(backend, depth_);
   }
 
   // Multiplies with the panel that begins with column `first`, or few rows with
@@ -315,7 +316,7 @@ class SmallProduct {
       copies = memory + 2 * RowBytes();
       task->rows_data = copies;
       task->row_stride =
-          static_cast<std::ptrdiff_t>(CopiedRowStride(backend.panel, depth_));
+          static_cast<std::ptrdiff_t>(CopiedRowStride(backend, depth_));
     }
     std::int32_t* sums = nullptr;
     if (task->column_offset != 0) {

@@ -8,11 +8,12 @@
 //   kRows                    rows that are multiplied at a time
 //   kGroupBytes              bytes of a column's numbers in a group
 //   Flip(byte)               what to flip in the numbers of rows
-//   LoadPanel(p)             a group of the panel
+//   kParts, kPartBytes       see tile_loop-inl.h
+//   LoadPanel<part>(p)       that part of a group of the panel
 //   MultiplyRow(sums, row pointer, flip, panel numbers)
-//                            adds one group of a row times one of the panel
+//                            adds one part of a row times one of the panel
 //   LoadSums(p), StoreSums(p, sums), AddToAll(sums, number)
-//   kReadsTails              see panel_loop-inl.h; then also
+//   kReadsTails              see tile_loop-inl.h; then also
 //   kGroup                   depths of a group
 //   ShiftPanel(numbers, n)   the group's numbers n depths later, after zeros
 //   LoadTail(row pointer, tail)
@@ -45,7 +46,7 @@ LOWP_INLINE void MultiplyNarrowTail(const PanelTask& task,
                                     const std::uint8_t* panel,
                                     typename Narrow::Sums (&sums)[kRows]) {
   const auto flip = Narrow::Flip(task.row_flip);
-  typename Narrow::Numbers numbers = Narrow::LoadPanel(panel);
+  typename Narrow::Numbers numbers = Narrow::template LoadPanel<0>(panel);
   if (task.groups > 0) {
     // Read with the depths before them, which meet zeros.
     numbers = Narrow::ShiftPanel(numbers, Narrow::kGroup - task.tail);
@@ -61,6 +62,23 @@ LOWP_INLINE void MultiplyNarrowTail(const PanelTask& task,
     const auto group = Narrow::LoadTail(rows[r] + at, task.tail);
     Narrow::MultiplyRow(&sums[r], reinterpret_cast<const std::uint8_t*>(&group),
                         flip, numbers);
+  }
+}
+
+// Adds the products of a group's parts from kPart on.
+template <class Narrow, int kRows, int kPart = 0, typename Flip>
+LOWP_INLINE void MultiplyNarrowParts(const std::uint8_t* const (&rows)[kRows],
+                                     std::ptrdiff_t at, const Flip& flip,
+                                     const std::uint8_t* panel,
+                                     typename Narrow::Sums (&sums)[kRows]) {
+  const auto numbers = Narrow::template LoadPanel<kPart>(panel);
+  LOWP_UNROLL
+  for (int r = 0; r < kRows; ++r) {
+    Narrow::MultiplyRow(&sums[r], rows[r] + at + kPart * Narrow::kPartBytes,
+                        flip, numbers);
+  }
+  if constexpr (kPart + 1 < Narrow::kParts) {
+    MultiplyNarrowParts<Narrow, kRows, kPart + 1>(rows, at, flip, panel, sums);
   }
 }
 
@@ -94,11 +112,7 @@ LOWP_INLINE void MultiplyNarrowRows(const PanelTask& task,
   const std::uint8_t* panel = static_cast<const std::uint8_t*>(task.panel);
   std::ptrdiff_t at = 0;
   for (int g = task.groups; g > 0; --g) {
-    const auto numbers = Narrow::LoadPanel(panel);
-    LOWP_UNROLL
-    for (int r = 0; r < kRows; ++r) {
-      Narrow::MultiplyRow(&sums[r], rows[r] + at, flip, numbers);
-    }
+    MultiplyNarrowParts<Narrow, kRows>(rows, at, flip, panel, sums);
     panel += panel_step;
     at += group_stride;
   }

@@ -29,16 +29,20 @@ struct NarrowAvx2 {
   };
   using Numbers = Sums;
   static constexpr int kRows = 8 / kVectors;
+  static constexpr int kParts = Kernel::kParts;
+  static constexpr int kPartBytes = Kernel::kPartBytes;
   static constexpr bool kReadsTails = Kernel::kReadsTails;
   static constexpr int kGroup = 4;
   static constexpr int kGroupBytes = Kernel::kBytesPerVector / 8;
 
   static LOWP_INLINE auto Flip(std::uint8_t flip) { return Kernel::Flip(flip); }
+  template <int kPart>
   static LOWP_INLINE Numbers LoadPanel(const std::uint8_t* p) {
     Numbers numbers;
     LOWP_UNROLL
     for (int v = 0; v < kVectors; ++v) {
-      numbers.vectors[v] = Kernel::LoadPanel(p + v * Kernel::kBytesPerVector);
+      numbers.vectors[v] =
+          Kernel::template LoadPanel<kPart>(p + v * Kernel::kBytesPerVector);
     }
     return numbers;
   }

@@ -124,11 +124,14 @@ struct Avx512VnniNarrow {
   static constexpr int kRows = 8;
   static constexpr int kGroup = 4;
   static constexpr int kGroupBytes = 4;
+  static constexpr int kParts = 1;
+  static constexpr int kPartBytes = 0;
   static constexpr bool kReadsTails = true;
 
   static LOWP_INLINE Sums Flip(std::uint8_t flip) {
     return Lanes::Set1(static_cast<int>(flip * 0x01010101u));
   }
+  template <int>
   static LOWP_INLINE Numbers LoadPanel(const std::uint8_t* p) {
     return Lanes::Load(p);
   }

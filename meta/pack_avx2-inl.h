@@ -1,5 +1,5 @@
-// Packing for backends whose kernels multiply pairs of int16 into each of eight
-// lanes: every byte is widened once, on its way into a panel or a row.
+// Packing for kernels that multiply pairs of int16 into each of eight lanes.
+// Rows are widened on their way, panels hold bytes.
 //
 // Included by backends only, each of which compiles its own copy.
 //
@@ -17,6 +17,7 @@
 #include "../internal/compiler.h"
 #include "../internal/detect_platform.h"
 #include "load_avx2-inl.h"
+#include "pack_bytes_avx2-inl.h"
 #include "transpose-inl.h"
 
 namespace gemmlowp {
@@ -28,13 +29,6 @@ namespace {
 template <bool kSigned>
 LOWP_INLINE __m256i Widen(__m128i bytes) {
   return kSigned ? _mm256_cvtepi8_epi16(bytes) : _mm256_cvtepu8_epi16(bytes);
-}
-
-// Adds the pairs of one group of eight columns to their sums and stores it.
-LOWP_INLINE void FinishGroup(__m256i numbers, __m256i* sums, void* out) {
-  *sums =
-      _mm256_add_epi32(*sums, _mm256_madd_epi16(numbers, _mm256_set1_epi16(1)));
-  _mm256_store_si256(static_cast<__m256i*>(out), numbers);
 }
 
 // Transposes 8 x 8 dwords.
@@ -60,81 +54,41 @@ LOWP_INLINE void Transpose8x8(__m256i (&x)[8]) {
   }
 }
 
-// Columns that are contiguous in depth, eight at a time, sixteen depths each.
-template <bool kSigned>
-LOWP_INLINE void PackPairsDepthContiguous(const PackTask& task) {
-  const std::ptrdiff_t step =
-      static_cast<std::ptrdiff_t>(task.padded_columns) * 2;
-  for (int c = 0; c < task.padded_columns; c += 8) {
-    const std::uint8_t* source = task.source + c * task.column_stride;
-    std::int16_t* out = static_cast<std::int16_t*>(task.panel) + c * 2;
-    __m256i sums = _mm256_setzero_si256();
-    for (int k = 0; k < task.depth; k += 16) {
-      const int depths = task.depth - k < 16 ? task.depth - k : 16;
-      __m256i x[8];
-      LOWP_UNROLL
-      for (int j = 0; j < 8; ++j) {
-        x[j] = Widen<kSigned>(
-            c + j < task.columns
-                ? LoadBytes(source + j * task.column_stride + k, depths)
-                : _mm_setzero_si128());
-      }
-      Transpose8x8(x);
-      LOWP_UNROLL
-      for (int g = 0; g < 8; ++g) {
-        if (2 * g < depths) {
-          FinishGroup(x[g], &sums, out);
-          out += step;
-        }
-      }
+// For PackSignedBytes: the bytes' sums, at most 4 * 128 off zero, in two steps.
+struct Avx2Groups {
+  static LOWP_INLINE void AddUp(__m256i* sums, __m256i numbers) {
+    const __m256i pairs = _mm256_maddubs_epi16(_mm256_set1_epi8(1), numbers);
+    *sums =
+        _mm256_add_epi32(*sums, _mm256_madd_epi16(pairs, _mm256_set1_epi16(1)));
+  }
+};
+
+// Backend::widen: the even bytes of a group of all columns, then the odd ones.
+void WidenPanel(const WidenTask& task) {
+  const int groups = (task.depth + 3) / 4;
+  const __m256i* from = reinterpret_cast<const __m256i*>(task.panel);
+  __m256i* to = static_cast<__m256i*>(task.widened);
+  const int vectors = task.padded_columns / 8;
+  for (int g = 0; g < groups; ++g) {
+    for (int v = 0; v < vectors; ++v) {
+      const __m256i bytes = _mm256_load_si256(from++);
+      _mm256_store_si256(to + v,
+                         _mm256_srai_epi16(_mm256_slli_epi16(bytes, 8), 8));
+      _mm256_store_si256(to + vectors + v, _mm256_srai_epi16(bytes, 8));
     }
-    _mm256_store_si256(reinterpret_cast<__m256i*>(task.sums + c), sums);
+    to += 2 * vectors;
   }
 }
 
-// Depths that are contiguous across columns: two rows of up to sixteen bytes
-// make a group of the whole panel.
-template <bool kSigned>
-LOWP_INLINE void PackPairsColumnContiguous(const PackTask& task) {
-  std::int16_t* out = static_cast<std::int16_t*>(task.panel);
-  __m256i sums[2] = {_mm256_setzero_si256(), _mm256_setzero_si256()};
-  for (int k = 0; k < task.depth; k += 2) {
-    const std::uint8_t* source = task.source + k * task.depth_stride;
-    const __m256i even = Widen<kSigned>(LoadBytes(source, task.columns));
-    const __m256i odd = k + 1 < task.depth
-                            ? Widen<kSigned>(LoadBytes(
-                                  source + task.depth_stride, task.columns))
-                            : _mm256_setzero_si256();
-    const __m256i low = _mm256_unpacklo_epi16(even, odd);
-    const __m256i high = _mm256_unpackhi_epi16(even, odd);
-    FinishGroup(_mm256_permute2x128_si256(low, high, 0x20), &sums[0], out);
-    if (task.padded_columns > 8) {
-      FinishGroup(_mm256_permute2x128_si256(low, high, 0x31), &sums[1],
-                  out + 16);
-    }
-    out += task.padded_columns * 2;
-  }
-  for (int c = 0; c < task.padded_columns; c += 8) {
-    _mm256_store_si256(reinterpret_cast<__m256i*>(task.sums + c), sums[c / 8]);
-  }
-}
-
-template <bool kSigned>
-LOWP_INLINE void PackPairs(const PackTask& task) {
-  if (task.depth_stride == 1) {
-    PackPairsDepthContiguous<kSigned>(task);
-  } else {
-    PackPairsColumnContiguous<kSigned>(task);
-  }
-}
-
-// Backend::pack for panels of int16, groups of two, up to 16 columns.
-void PackInt16(const PackTask& task) {
-  if (task.scalar == Scalar::kInt8) {
-    PackPairs<true>(task);
-  } else {
-    PackPairs<false>(task);
-  }
+// Stores sixteen numbers of a row in the order that kernels read them in: of
+// each four depths the even ones, then the odd ones, which lie likewise in the
+// words of a panel.
+LOWP_INLINE void StoreOfRow(__m256i numbers, std::int16_t* packed) {
+  const __m256i order =
+      _mm256_setr_epi8(0, 1, 4, 5, 2, 3, 6, 7, 8, 9, 12, 13, 10, 11, 14, 15, 0,
+                       1, 4, 5, 2, 3, 6, 7, 8, 9, 12, 13, 10, 11, 14, 15);
+  _mm256_storeu_si256(reinterpret_cast<__m256i*>(packed),
+                      _mm256_shuffle_epi8(numbers, order));
 }
 
 // Widens a row and with kCopies stores it, padded with zeros to whole
@@ -150,9 +104,7 @@ LOWP_INLINE std::int32_t WidenRow(const std::uint8_t* row, int depth,
       sums = _mm256_add_epi32(sums,
                               _mm256_madd_epi16(numbers, _mm256_set1_epi16(1)));
     }
-    if constexpr (kCopies) {
-      _mm256_storeu_si256(reinterpret_cast<__m256i*>(packed + k), numbers);
-    }
+    if constexpr (kCopies) StoreOfRow(numbers, packed + k);
   };
   int k = 0;
   for (; depth - k >= 16; k += 16) take(LoadBytes(row + k, 16), k);
@@ -205,6 +157,39 @@ void ReadRowsOfInt16(const RowTask& task) {
     ReadRowsOf<true>(task);
   } else {
     ReadRowsOf<false>(task);
+  }
+}
+
+// Backend::copy_panel_rows, from panels of signed bytes, eight rows and depths
+// of 32 at a time.
+void CopyPanelRowsAsInt16(const PanelRowsTask& task) {
+  const std::ptrdiff_t group_bytes = std::ptrdiff_t{task.padded_columns} * 4;
+  const int groups = (task.depth + 3) / 4;
+  for (int first = 0; first < task.rows; first += 8) {
+    const int rows = task.rows - first < 8 ? task.rows - first : 8;
+    for (int g = 0; g < groups; g += 8) {
+      const std::uint8_t* const from =
+          task.panel + g * group_bytes + std::ptrdiff_t{first} * 4;
+      __m256i x[8];
+      LOWP_UNROLL
+      for (int j = 0; j < 8; ++j) {
+        x[j] = g + j < groups
+                   ? _mm256_load_si256(reinterpret_cast<const __m256i*>(
+                         from + j * group_bytes))
+                   : _mm256_setzero_si256();
+      }
+      Transpose8x8(x);
+      std::uint8_t* const to = static_cast<std::uint8_t*>(task.packed) +
+                               first * task.packed_stride + g * 8;
+      for (int r = 0; r < rows; ++r) {
+        std::int16_t* const row =
+            reinterpret_cast<std::int16_t*>(to + r * task.packed_stride);
+        StoreOfRow(Widen<true>(_mm256_castsi256_si128(x[r])), row);
+        if (g + 4 < groups) {
+          StoreOfRow(Widen<true>(_mm256_extracti128_si256(x[r], 1)), row + 16);
+        }
+      }
+    }
   }
 }
 

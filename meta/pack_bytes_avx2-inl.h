@@ -1,6 +1,8 @@
-// Packing for backends whose kernels multiply four bytes at a time into each of
-// eight lanes: panels of up to sixteen columns of signed bytes, four depths of
-// a column side by side.
+// Packing for backends of eight lanes: panels of up to sixteen columns of
+// signed bytes, four depths of a column side by side.
+//
+// Written once over a policy `Groups`:
+//   AddUp(sums, numbers)    adds the four signed bytes of each lane to its sum
 //
 // Included by backends only, each of which compiles its own copy.
 //
@@ -18,13 +20,14 @@
 #include "../internal/compiler.h"
 #include "../internal/detect_platform.h"
 #include "load_avx2-inl.h"
-#include "transpose-inl.h"
-#include "vpdpbusd_avx2-inl.h"
 
 namespace gemmlowp {
 inline namespace lowp {
 namespace internal {
 namespace {
+
+// The same for all of them: each reads what was packed for another.
+constexpr PanelFormat kSignedBytesAvx2 = {16, 8, 4, 1, Domain::kSigned};
 
 // All bits of the first n bytes, 0 <= n <= 32.
 LOWP_INLINE __m256i FirstBytes(int n) {
@@ -46,10 +49,11 @@ LOWP_INLINE __m256i GroupFlip(bool flips, int columns, int depths) {
 }
 
 // Flips one group of eight columns, adds it to their sums and stores it.
+template <class Groups>
 LOWP_INLINE void FinishGroup(__m256i bytes, __m256i flip, __m256i* sums,
                              std::uint8_t* out) {
   const __m256i numbers = _mm256_xor_si256(bytes, flip);
-  MultiplyAddBytes(sums, _mm256_set1_epi8(1), numbers);
+  Groups::AddUp(sums, numbers);
   _mm256_store_si256(reinterpret_cast<__m256i*>(out), numbers);
 }
 
@@ -81,6 +85,7 @@ LOWP_INLINE void LoadDepths(const std::uint8_t* source, std::ptrdiff_t stride,
 }
 
 // Columns that are contiguous in depth, eight at a time.
+template <class Groups>
 LOWP_INLINE void PackDepthContiguous(const PackTask& task, bool flips) {
   const std::ptrdiff_t step =
       static_cast<std::ptrdiff_t>(task.padded_columns) * 4;
@@ -96,7 +101,7 @@ LOWP_INLINE void PackDepthContiguous(const PackTask& task, bool flips) {
       LoadDepths(source + k, task.column_stride, columns, 16, groups);
       LOWP_UNROLL
       for (int g = 0; g < 4; ++g) {
-        FinishGroup(groups[g], flip, &sums, out);
+        FinishGroup<Groups>(groups[g], flip, &sums, out);
         out += step;
       }
     }
@@ -105,8 +110,8 @@ LOWP_INLINE void PackDepthContiguous(const PackTask& task, bool flips) {
       LOWP_UNROLL
       for (int g = 0; g < 4; ++g) {
         if (4 * g < depths) {
-          FinishGroup(groups[g], GroupFlip(flips, columns, depths - 4 * g),
-                      &sums, out);
+          FinishGroup<Groups>(
+              groups[g], GroupFlip(flips, columns, depths - 4 * g), &sums, out);
           out += step;
         }
       }
@@ -117,6 +122,7 @@ LOWP_INLINE void PackDepthContiguous(const PackTask& task, bool flips) {
 
 // Depths that are contiguous across columns: four rows of up to sixteen bytes
 // make a group of the whole panel.
+template <class Groups>
 LOWP_INLINE void PackColumnContiguous(const PackTask& task, bool flips) {
   // Columns 0..3 and 8..11 in the lower half, the others in the upper one, so
   // that interleaving leaves eight consecutive columns in each register.
@@ -137,12 +143,12 @@ LOWP_INLINE void PackColumnContiguous(const PackTask& task, bool flips) {
     }
     const __m256i a = _mm256_unpacklo_epi8(row[0], row[1]);
     const __m256i b = _mm256_unpacklo_epi8(row[2], row[3]);
-    FinishGroup(_mm256_unpacklo_epi16(a, b),
-                GroupFlip(flips, task.columns, depths), &sums[0], out);
+    FinishGroup<Groups>(_mm256_unpacklo_epi16(a, b),
+                        GroupFlip(flips, task.columns, depths), &sums[0], out);
     if (task.padded_columns > 8) {
-      FinishGroup(_mm256_unpackhi_epi16(a, b),
-                  GroupFlip(flips, task.columns - 8, depths), &sums[1],
-                  out + 32);
+      FinishGroup<Groups>(_mm256_unpackhi_epi16(a, b),
+                          GroupFlip(flips, task.columns - 8, depths), &sums[1],
+                          out + 32);
     }
     out += task.padded_columns * 4;
   }
@@ -152,48 +158,13 @@ LOWP_INLINE void PackColumnContiguous(const PackTask& task, bool flips) {
 }
 
 // Backend::pack for panels of signed bytes, groups of four, up to 16 columns.
+template <class Groups>
 void PackSignedBytes(const PackTask& task) {
   const bool flips = task.scalar == Scalar::kUint8;
   if (task.depth_stride == 1) {
-    PackDepthContiguous(task, flips);
+    PackDepthContiguous<Groups>(task, flips);
   } else {
-    PackColumnContiguous(task, flips);
-  }
-}
-
-// The sum of a row of bytes, read as unsigned after the flip.
-LOWP_INLINE std::int32_t SumBytes(const std::uint8_t* row, int depth,
-                                  std::uint8_t flip) {
-  const __m256i flips = _mm256_set1_epi8(static_cast<char>(flip));
-  const __m256i ones = _mm256_set1_epi8(1);
-  __m256i sums = _mm256_setzero_si256();
-  int k = 0;
-  for (; depth - k >= 32; k += 32) {
-    const __m256i bytes =
-        _mm256_loadu_si256(reinterpret_cast<const __m256i*>(row + k));
-    MultiplyAddBytes(&sums, _mm256_xor_si256(bytes, flips), ones);
-  }
-  const __m256i tail = _mm256_xor_si256(LoadBytes32(row + k, depth - k), flips);
-  MultiplyAddBytes(&sums, tail, _mm256_and_si256(ones, FirstBytes(depth - k)));
-  const __m128i half = _mm_add_epi32(_mm256_castsi256_si128(sums),
-                                     _mm256_extracti128_si256(sums, 1));
-  const __m128i pair = _mm_add_epi32(half, _mm_unpackhi_epi64(half, half));
-  return _mm_cvtsi128_si32(
-      _mm_add_epi32(pair, _mm_shuffle_epi32(pair, _MM_SHUFFLE(1, 1, 1, 1))));
-}
-
-// Backend::read_rows for kernels that read rows of bytes as unsigned: copied
-// rows keep the caller's bytes.
-void ReadRowsOfBytes(const RowTask& task) {
-  const std::uint8_t flip = task.scalar == Scalar::kInt8 ? 0x80 : 0;
-  std::uint8_t* packed = static_cast<std::uint8_t*>(task.packed);
-  if (packed != nullptr) TransposeBytes(task, packed);
-  if (task.sums == nullptr) return;
-  for (int r = 0; r < task.rows; ++r) {
-    const std::uint8_t* row = packed == nullptr
-                                  ? task.source + r * task.row_stride
-                                  : packed + r * task.packed_stride;
-    task.sums[r] = SumBytes(row, task.depth, flip);
+    PackColumnContiguous<Groups>(task, flips);
   }
 }
 

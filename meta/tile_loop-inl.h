@@ -9,10 +9,14 @@
 //   kMostTileRows           rows of the largest one
 //   kWidth, kMaxVectors     columns of a panel, and registers that hold them
 //   Numbers                 a register of panel numbers
-//   kBytesPerVector         what LoadPanel(pointer) reads of them
+//   kBytesPerVector         of a register's columns in a group
+//   kParts                  parts of a group that are multiplied one after
+//                           another; a row's lie kPartBytes apart
+//   LoadPanel<part>(pointer)
+//                           a register of that part
 //   Flip(byte)              what to flip in the numbers of rows
 //   MultiplyRow(sums, row pointer, flip, panel numbers)
-//                           adds one group of a row times one of the panel
+//                           adds one part of a row times one of the panel
 //   kReadsTails             whether rows are read in place, so that their last
 //                           group may be partial; then also
 //   LoadTail(row pointer, tail): that group, whole
@@ -139,12 +143,7 @@ struct TileLoop {
 
   // Multiplies the next group of the rows with that of the panel.
   LOWP_INLINE void MultiplyGroup() {
-    Numbers numbers[kVectors];
-    LoadPanel(numbers);
-    LOWP_UNROLL
-    for (int r = 0; r < kRows; ++r) {
-      Kernel::MultiplyRow(sums[r], rows[r] + at, flip, numbers);
-    }
+    MultiplyParts<0>();
     panel += kVectors * Kernel::kBytesPerVector;
     at += group_stride;
     --groups;
@@ -153,7 +152,7 @@ struct TileLoop {
   // The same for the last group, of which only `tail` depths are there.
   LOWP_INLINE void MultiplyTail(int tail) {
     Numbers numbers[kVectors];
-    LoadPanel(numbers);
+    LoadPanel<0>(numbers);
     LOWP_UNROLL
     for (int r = 0; r < kRows; ++r) {
       const auto group = Kernel::LoadTail(rows[r] + at, tail);
@@ -163,10 +162,25 @@ struct TileLoop {
     }
   }
 
+  // Multiplies the parts of a group from kPart on.
+  template <int kPart>
+  LOWP_INLINE void MultiplyParts() {
+    Numbers numbers[kVectors];
+    LoadPanel<kPart>(numbers);
+    LOWP_UNROLL
+    for (int r = 0; r < kRows; ++r) {
+      Kernel::MultiplyRow(sums[r], rows[r] + at + kPart * Kernel::kPartBytes,
+                          flip, numbers);
+    }
+    if constexpr (kPart + 1 < Kernel::kParts) MultiplyParts<kPart + 1>();
+  }
+
+  template <int kPart>
   LOWP_INLINE void LoadPanel(Numbers (&numbers)[kVectors]) const {
     LOWP_UNROLL
     for (int v = 0; v < kVectors; ++v) {
-      numbers[v] = Kernel::LoadPanel(panel + v * Kernel::kBytesPerVector);
+      numbers[v] = Kernel::template LoadPanel<kPart>(
+          panel + v * Kernel::kBytesPerVector);
     }
   }
 

@@ -19,7 +19,7 @@
 #include "float_avx2.h"
 #include "initial_values-inl.h"
 #include "narrow_avx2-inl.h"
-#include "pack_bytes_avx2-inl.h"
+#include "pack_vnni_avx2-inl.h"
 #include "panel_loop-inl.h"
 #include "simd_avx2.h"
 #include "sparse_sum-inl.h"
@@ -30,23 +30,24 @@ inline namespace lowp {
 namespace internal {
 namespace {
 
-constexpr PanelFormat kVnniAvx2Format = {16, 8, 4, 1, Domain::kSigned};
-
 struct VnniAvx2Kernel {
   using Simd = FloatAvx2;
   using Numbers = __m256i;
   // Twelve sums, two registers of a panel, one of a row, one to flip it with.
   static constexpr int kTileRows = 6;
   static constexpr int kMostTileRows = 6;
-  static constexpr int kWidth = kVnniAvx2Format.width;
+  static constexpr int kWidth = kSignedBytesAvx2.width;
   static constexpr int kMaxVectors = kWidth / Simd::kLanes;
   static constexpr int kBytesPerVector = 32;
+  static constexpr int kParts = 1;
+  static constexpr int kPartBytes = 0;
   static constexpr bool kReadsTails = true;
   static constexpr bool kFinishesLate = false;
 
   static LOWP_INLINE __m256i Flip(std::uint8_t flip) {
     return _mm256_set1_epi8(static_cast<char>(flip));
   }
+  template <int>
   static LOWP_INLINE __m256i LoadPanel(const std::uint8_t* p) {
     return _mm256_load_si256(reinterpret_cast<const __m256i*>(p));
   }
@@ -158,14 +159,18 @@ LOWP_INLINE constexpr Backend VnniAvx2Backend(const char* name,
   return {
       name,
       required_features,
-      /*panel=*/kVnniAvx2Format,
+      /*panel=*/kSignedBytesAvx2,
       /*tile_rows=*/VnniAvx2Kernel::kTileRows,
       /*rows_in_place=*/true,
       /*most_columns_in_place=*/kAnyColumns,
       /*row_interleave=*/1,
+      /*row_element_size=*/1,
       /*row_domain=*/Domain::kUnsigned,
-      /*pack=*/&PackSignedBytes,
+      /*pack=*/&PackSignedBytes<VnniGroups>,
+      /*widen=*/nullptr,
+      /*rows_to_widen=*/0,
       /*read_rows=*/&ReadRowsOfBytes,
+      /*copy_panel_rows=*/nullptr,
       /*prepare_columns=*/&PrepareColumns<SimdAvx2>,
       /*multiply=*/&MultiplyPanel<VnniAvx2Kernel>,
       /*dot=*/&DotBytesAvx2,

@@ -69,6 +69,10 @@ struct GemmPlan {
   // initial values on, and but for columns in place they are made there too.
   bool direct = false;
 
+  // Each panel is turned into wider numbers, in memory, before it meets the
+  // rows, of which there are many.
+  bool widened = false;
+
   RowSource row_source = RowSource::kInPlace;
   PanelSource panel_source = PanelSource::kJustInTime;
   Prefetching prefetch = Prefetching::kNothing;

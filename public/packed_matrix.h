@@ -61,7 +61,7 @@ class PackedMatrix {
 
   // The bytes to save. They say which backend's format they hold, and carry a
   // checksum; any machine of the same endianness that can run that backend
-  // loads them.
+  // loads them. What was packed for "avx2", "avx_vnni" reads as well.
   LOWP_EXPORT const void* data() const;
   LOWP_EXPORT std::size_t size() const;
 

@@ -140,7 +140,7 @@ void CheckEntryPoints() {
       static_cast<std::int32_t*>(const_cast<void*>(live.result().data)), c.rows,
       c.cols);
   ForEachBackend([&](const Backend& backend) {
-    gemmlowp::GemmContext* const context = ContextFor(backend);
+    gemmlowp::GemmContext* context = ContextFor(backend);
     const auto expect_right = [&](const char* what, const auto& left,
                                   const auto& right) {
       live.PoisonResult();
@@ -173,6 +173,14 @@ void CheckEntryPoints() {
     const PackedMatrix copy = loaded;
     loaded = PackedMatrix();
     expect_right("copied", copy, mapped);
+    // Any backend of the same format reads them.
+    for (const Backend* other : SupportedBackends()) {
+      if (!(other->panel == backend.panel)) continue;
+      context = ContextFor(*other);
+      expect_right(other->name, copy, rhs);
+      expect_right(other->name, lhs, mapped);
+      expect_right(other->name, copy, mapped);
+    }
   });
 }
 

@@ -48,14 +48,16 @@ struct Path {
   bool small;  // RunSmallProduct takes it
   bool narrow;
   bool direct;
+  bool widened;
 
   bool operator<(const Path& other) const {
     return AsTuple() < other.AsTuple();
   }
-  std::tuple<RowSource, PanelSource, EpiloguePath, bool, bool, bool, bool, bool>
+  std::tuple<RowSource, PanelSource, EpiloguePath, bool, bool, bool, bool, bool,
+             bool>
   AsTuple() const {
-    return {rows,     panels, epilogue, transposed_store,
-            threaded, small,  narrow,   direct};
+    return {rows,  panels, epilogue, transposed_store, threaded,
+            small, narrow, direct,   widened};
   }
 };
 
@@ -64,7 +66,7 @@ Path PathOf(LiveCase* live, const Backend& backend) {
   const bool small = live->IsSmallOn(backend);
   return {plan.row_source,       plan.panel_source, plan.epilogue,
           plan.transposed_store, plan.threads > 1,  small,
-          plan.narrow,           plan.direct};
+          plan.narrow,           plan.direct,       plan.widened && !small};
 }
 
 std::string Describe(const Path& path) {
@@ -76,6 +78,7 @@ std::string Describe(const Path& path) {
   plan.epilogue = path.epilogue;
   plan.narrow = path.narrow;
   plan.direct = path.direct;
+  plan.widened = path.widened;
   return plan.Describe() +
          (path.transposed_store ? "transposed store, " : "straight store, ") +
          (path.threaded ? "several threads" : "one thread") +
@@ -91,6 +94,10 @@ bool CanBeTaken(const Backend& backend, const Path& path) {
       (backend.multiply_direct == nullptr || path.narrow ||
        path.rows == RowSource::kPrepacked ||
        path.epilogue == EpiloguePath::kInterpreted || path.transposed_store)) {
+    return false;
+  }
+  if (path.widened && (backend.widen == nullptr || path.small ||
+                       path.panels == PanelSource::kInPlace)) {
     return false;
   }
   if (path.transposed_store && (path.panels != PanelSource::kPrepacked ||
@@ -131,10 +138,12 @@ std::set<Path> PathsOf(const Backend& backend) {
             for (const bool small : {false, true}) {
               for (const bool narrow : {false, true}) {
                 for (const bool direct : {false, true}) {
-                  const Path path = {
-                      rows,     panels, epilogue, transposed_store,
-                      threaded, small,  narrow,   direct};
-                  if (CanBeTaken(backend, path)) paths.insert(path);
+                  for (const bool widened : {false, true}) {
+                    const Path path = {
+                        rows,  panels, epilogue, transposed_store, threaded,
+                        small, narrow, direct,   widened};
+                    if (CanBeTaken(backend, path)) paths.insert(path);
+                  }
                 }
               }
             }
@@ -152,13 +161,14 @@ std::set<Path> PathsOf(const Backend& backend) {
 // panels, or one row and columns in place; few rows, and panels of which
 // threads cannot have as many each, that are not direct; panels of which two
 // threads can, as wide as those of some backend and few enough for its rows to
-// be read in place.
-constexpr int kShapes[][3] = {{9, 30, 11},     {5, 30, 13},     {3, 200, 70},
-                              {4, 2000, 1010}, {20, 280, 1500}, {1100, 280, 20},
-                              {300, 60, 8},    {1500, 340, 12}, {20, 30, 40},
-                              {160, 20, 1500}, {3000, 20, 70},  {1, 1500, 2010},
-                              {5, 100, 70},    {5, 100, 11},    {300, 280, 70},
-                              {1000, 280, 24}, {800, 280, 32}};
+// be read in place; rows too few for panels to be widened, and panels few or
+// narrow.
+constexpr int kShapes[][3] = {
+    {9, 30, 11},     {5, 30, 13},     {3, 200, 70},   {4, 2000, 1010},
+    {20, 280, 1500}, {1100, 280, 20}, {300, 60, 8},   {1500, 340, 12},
+    {20, 30, 40},    {160, 20, 1500}, {3000, 20, 70}, {1, 1500, 2010},
+    {5, 100, 70},    {5, 100, 11},    {300, 280, 70}, {1000, 280, 24},
+    {800, 280, 32},  {90, 800, 100},  {80, 8000, 12}, {12, 8000, 80}};
 constexpr int kMostDirectDepth = 60;  // of these
 
 // Calls f(case) for each shape either way around, order and packing.

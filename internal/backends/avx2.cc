@@ -1,6 +1,6 @@
 // The AVX2 backend: exact products of int16, two at a time (vpmaddwd), summed
-// in int32. Nothing can saturate: both operands are widened once, when they are
-// packed.
+// in int32. Nothing can saturate. Rows are widened when they are copied; panels
+// are bytes, as memory is what few rows wait for, and kernels widen them.
 // Copyright 2026 The lowp Authors. SPDX-License-Identifier: Apache-2.0
 
 #include <immintrin.h>
@@ -25,8 +25,10 @@ inline namespace lowp {
 namespace internal {
 namespace {
 
-constexpr PanelFormat kFormat = {16, 8, 2, 2, Domain::kNative};
+constexpr PanelFormat kFormat = kSignedBytesAvx2;
 
+// A panel's bytes, or what WidenPanel made of them: then a group is one pair.
+template <bool kWidened>
 struct Avx2Kernel {
   using Simd = FloatAvx2;
   using Numbers = __m256i;
@@ -35,12 +37,38 @@ struct Avx2Kernel {
   static constexpr int kWidth = kFormat.width;
   static constexpr int kMaxVectors = kFormat.width / Simd::kLanes;
   static constexpr int kBytesPerVector = 32;
+  // The even bytes of each lane, then the odd ones.
+  static constexpr int kParts = kWidened ? 1 : 2;
+  static constexpr int kPartBytes = 4;
   static constexpr bool kReadsTails = false;
   static constexpr bool kFinishesLate = false;
 
   static LOWP_INLINE int Flip(std::uint8_t) { return 0; }
+  // In assembly, because compilers would keep the bytes from one part to the
+  // next, in a register that they do not have.
+  template <int kPart>
   static LOWP_INLINE __m256i LoadPanel(const std::uint8_t* p) {
-    return _mm256_load_si256(reinterpret_cast<const __m256i*>(p));
+    const __m256i& bytes = *reinterpret_cast<const __m256i*>(p);
+    __m256i words;
+    if constexpr (kWidened) {
+      __asm__ volatile("vmovdqa %[bytes], %[words]"
+                       : [words] "=x"(words)
+                       : [bytes] "m"(bytes));
+    } else if constexpr (kPart == 0) {
+      __asm__ volatile(
+          "vmovdqa %[bytes], %[words]\n\t"
+          "vpsllw $8, %[words], %[words]\n\t"
+          "vpsraw $8, %[words], %[words]"
+          : [words] "=x"(words)
+          : [bytes] "m"(bytes));
+    } else {
+      __asm__ volatile(
+          "vmovdqa %[bytes], %[words]\n\t"
+          "vpsraw $8, %[words], %[words]"
+          : [words] "=x"(words)
+          : [bytes] "m"(bytes));
+    }
+    return words;
   }
   template <int kVectors>
   static LOWP_INLINE void MultiplyRow(__m256i (&sums)[kVectors],
@@ -49,14 +77,14 @@ struct Avx2Kernel {
     if constexpr (kVectors == 2) {
       MultiplyRowOf2(sums, row, numbers);
     } else {
-      __m256i pair;
       __asm__ volatile(
-          "vpbroadcastd %[row], %[pair]\n\t"
-          "vpmaddwd %[numbers], %[pair], %[pair]\n\t"
-          "vpaddd %[pair], %[sum], %[sum]"
-          : [sum] "+x"(sums[0]), [pair] "=&x"(pair)
+          "vpbroadcastd %[row], %%ymm15\n\t"
+          "vpmaddwd %[numbers], %%ymm15, %%ymm15\n\t"
+          "vpaddd %%ymm15, %[sum], %[sum]"
+          : [sum] "+x"(sums[0])
           : [row] "m"(*reinterpret_cast<const Pair*>(row)), [numbers] "x"(
-                                                                numbers[0]));
+                                                                numbers[0])
+          : "xmm15");
     }
   }
 
@@ -64,25 +92,56 @@ struct Avx2Kernel {
   using Pair __attribute__((may_alias)) = std::int32_t;
 
   // The largest tile needs all sixteen registers: twelve sums, two for the
-  // panel, two for a row. Compilers reorder intrinsics until they run out, or
-  // copy registers; in this form they cannot.
+  // panel, two for a row, which have names here. Compilers reorder intrinsics
+  // until they run out, or copy registers; in this form they cannot.
   static LOWP_INLINE void MultiplyRowOf2(__m256i (&sums)[2],
                                          const std::uint8_t* row,
                                          const __m256i (&numbers)[2]) {
-    __m256i pair;
-    __m256i product;
     __asm__ volatile(
-        "vpbroadcastd %[row], %[pair]\n\t"
-        "vpmaddwd %[numbers0], %[pair], %[product]\n\t"
-        "vpmaddwd %[numbers1], %[pair], %[pair]\n\t"
-        "vpaddd %[product], %[sum0], %[sum0]\n\t"
-        "vpaddd %[pair], %[sum1], %[sum1]"
-        : [sum0] "+x"(sums[0]), [sum1] "+x"(sums[1]), [pair] "=&x"(pair),
-          [product] "=&x"(product)
+        "vpbroadcastd %[row], %%ymm15\n\t"
+        "vpmaddwd %[numbers0], %%ymm15, %%ymm14\n\t"
+        "vpmaddwd %[numbers1], %%ymm15, %%ymm15\n\t"
+        "vpaddd %%ymm14, %[sum0], %[sum0]\n\t"
+        "vpaddd %%ymm15, %[sum1], %[sum1]"
+        : [sum0] "+x"(sums[0]), [sum1] "+x"(sums[1])
         : [row] "m"(*reinterpret_cast<const Pair*>(row)),
-          [numbers0] "x"(numbers[0]), [numbers1] "x"(numbers[1]));
+          [numbers0] "x"(numbers[0]), [numbers1] "x"(numbers[1])
+        : "xmm14", "xmm15");
   }
 };
+
+using Bytes = Avx2Kernel<false>;
+using Words = Avx2Kernel<true>;
+
+// Fewer rows do not make up for the memory that widened panels take: measured
+// on Zen 4.
+constexpr int kRowsToWiden = 96;
+
+// The same task in the terms of the kernel of words.
+PanelTask InPairs(const PanelTask& task) {
+  PanelTask pairs = task;
+  pairs.groups *= 2;
+  pairs.group_stride /= 2;
+  return pairs;
+}
+
+// Backend::multiply.
+void Multiply(const PanelTask& task) {
+  if (task.widened) {
+    MultiplyPanel<Words>(InPairs(task));
+  } else {
+    MultiplyPanel<Bytes>(task);
+  }
+}
+
+// Backend::multiply_narrow.
+void MultiplyFewColumns(const PanelTask& task, const NarrowRows& rows) {
+  if (task.widened) {
+    MultiplyNarrowAvx2<Words>(InPairs(task), rows);
+  } else {
+    MultiplyNarrowAvx2<Bytes>(task, rows);
+  }
+}
 
 }  // namespace
 
@@ -91,20 +150,24 @@ const Backend avx2_backend = {
     /*name=*/"avx2",
     /*required_features=*/kAvx2,
     /*panel=*/kFormat,
-    /*tile_rows=*/Avx2Kernel::kTileRows,
+    /*tile_rows=*/Bytes::kTileRows,
     /*rows_in_place=*/false,
     /*most_columns_in_place=*/0,
     /*row_interleave=*/1,
+    /*row_element_size=*/2,
     /*row_domain=*/Domain::kNative,
-    /*pack=*/&PackInt16,
+    /*pack=*/&PackSignedBytes<Avx2Groups>,
+    /*widen=*/&WidenPanel,
+    /*rows_to_widen=*/kRowsToWiden,
     /*read_rows=*/&ReadRowsOfInt16,
+    /*copy_panel_rows=*/&CopyPanelRowsAsInt16,
     /*prepare_columns=*/&PrepareColumns<SimdAvx2>,
-    /*multiply=*/&MultiplyPanel<Avx2Kernel>,
+    /*multiply=*/&Multiply,
     /*dot=*/&DotInt16,
     /*dot_rows=*/8,
     /*dot_keeps_up=*/false,
-    /*multiply_narrow=*/&MultiplyNarrowAvx2<Avx2Kernel>,
-    /*finish=*/&FinishSums<FloatAvx2, Avx2Kernel::kWidth>,
+    /*multiply_narrow=*/&MultiplyFewColumns,
+    /*finish=*/&FinishSums<FloatAvx2, Bytes::kWidth>,
     /*multiply_direct=*/nullptr,
     /*transform=*/&Transform<FloatAvx2>,
     /*sparse_sum=*/&SparseSum<FloatAvx2>,

@@ -40,6 +40,8 @@ struct Avx512VnniKernel {
   static constexpr int kWidth = kFormat.width;
   static constexpr int kMaxVectors = kFormat.width / Simd::kLanes;
   static constexpr int kBytesPerVector = 64;
+  static constexpr int kParts = 1;
+  static constexpr int kPartBytes = 0;
   static constexpr bool kReadsTails = true;
   static constexpr bool kFinishesLate = true;
 
@@ -48,6 +50,7 @@ struct Avx512VnniKernel {
   }
   // Behind the empty assembly GCC cannot see that it could load again, and
   // makes no copies for the case.
+  template <int>
   static LOWP_INLINE __m512i LoadPanel(const std::uint8_t* p) {
     __m512i numbers = _mm512_load_si512(p);
     __asm__("" : "+v"(numbers));
@@ -113,9 +116,13 @@ const Backend avx512_vnni_backend = {
     /*rows_in_place=*/true,
     /*most_columns_in_place=*/kAnyColumns,
     /*row_interleave=*/1,
+    /*row_element_size=*/1,
     /*row_domain=*/Domain::kUnsigned,
     /*pack=*/&PackSignedBytes,
+    /*widen=*/nullptr,
+    /*rows_to_widen=*/0,
     /*read_rows=*/&ReadRowsOfBytes,
+    /*copy_panel_rows=*/nullptr,
     /*prepare_columns=*/&PrepareColumns<SimdAvx512>,
     /*multiply=*/&MultiplyPanel<Avx512VnniKernel>,
     /*dot=*/&DotBytes,

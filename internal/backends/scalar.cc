@@ -29,10 +29,13 @@ struct ScalarKernel {
   static constexpr int kWidth = kFormat.width;
   static constexpr int kMaxVectors = kFormat.width;
   static constexpr int kBytesPerVector = kFormat.element_size;
+  static constexpr int kParts = 1;
+  static constexpr int kPartBytes = 0;
   static constexpr bool kReadsTails = false;
   static constexpr bool kFinishesLate = false;
 
   static LOWP_INLINE int Flip(std::uint8_t) { return 0; }
+  template <int>
   static LOWP_INLINE Numbers LoadPanel(const std::uint8_t* p) {
     return *reinterpret_cast<const std::int16_t*>(p);
   }
@@ -42,7 +45,7 @@ struct ScalarKernel {
                                       const Numbers (&numbers)[kVectors]) {
     LOWP_UNROLL
     for (int v = 0; v < kVectors; ++v) {
-      sums[v] = Add(sums[v], LoadPanel(row) * numbers[v]);
+      sums[v] = Add(sums[v], LoadPanel<0>(row) * numbers[v]);
     }
   }
 };
@@ -58,9 +61,13 @@ const Backend scalar_backend = {
     /*rows_in_place=*/false,
     /*most_columns_in_place=*/0,
     /*row_interleave=*/1,
+    /*row_element_size=*/2,
     /*row_domain=*/Domain::kNative,
     /*pack=*/&PackPanel<std::int16_t, kFormat.group, kFormat.domain>,
+    /*widen=*/nullptr,
+    /*rows_to_widen=*/0,
     /*read_rows=*/&ReadRows<std::int16_t, kFormat.group, Domain::kNative>,
+    /*copy_panel_rows=*/nullptr,
     /*prepare_columns=*/&PrepareColumns<SimdScalar>,
     /*multiply=*/&MultiplyPanel<ScalarKernel>,
     /*dot=*/nullptr,
