@@ -216,7 +216,7 @@ struct PanelTask {
   const std::int32_t* column_factor[2];
 
   // The panels are more than caches hold, and lie one behind another: ask for
-  // their pages ahead.
+  // them ahead.
   bool prefetches;
 
   const Epilogue* epilogue;

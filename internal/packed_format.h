@@ -50,6 +50,11 @@ constexpr std::size_t RoundUpToAlignment(std::size_t bytes) {
   return (bytes + kPackedAlignment - 1) / kPackedAlignment * kPackedAlignment;
 }
 
+// Whether a group of a whole panel is one cache line.
+constexpr bool GroupsAreLines(const PanelFormat& format) {
+  return format.width * format.group * format.element_size == 64;
+}
+
 // Columns of panel number `index` of a side that is `columns` wide.
 constexpr int PanelColumns(const PanelFormat& format, int columns, int index) {
   const int left = columns - index * format.width;

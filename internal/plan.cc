@@ -166,7 +166,9 @@ Prefetching ChoosePrefetch(const OrientedProblem& problem,
   const CacheSizes caches = DetectedCacheSizes();
   const double l2 = static_cast<double>(caches.l2);
   if (!in_place) {
-    return bytes <= 4 * l2 ? Prefetching::kNothing : Prefetching::kPages;
+    return bytes <= 4 * l2                 ? Prefetching::kNothing
+           : GroupsAreLines(backend.panel) ? Prefetching::kLines
+                                           : Prefetching::kPages;
   }
   const bool far = bytes > std::max(8 * l2, static_cast<double>(caches.l3) / 3);
   const bool keeps_up = rows == 1 && backend.dot_keeps_up;

@@ -11,7 +11,8 @@ inline namespace lowp {
 enum class Prefetching : unsigned char {
   kNothing,
   kPages,  // of packed ones the beginning of each page; hardware follows
-  kLines,  // of those in place every cache line
+  kLines,  // every cache line: of those in place, and of packed ones where a
+           // group of depths is no more, which takes long enough to need it
 };
 
 }  // namespace lowp

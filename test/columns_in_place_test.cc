@@ -9,6 +9,7 @@
 #include <utility>
 
 #include "../internal/cpu_features.h"
+#include "../internal/packed_format.h"
 #include "../public/gemm_plan.h"
 #include "live_case.h"
 
@@ -153,7 +154,10 @@ void CheckAskingAhead(Random* random, int rows, std::size_t bytes,
                                        : in_place);
           break;
         case PanelSource::kPrepacked:
-          EXPECT_EQ(plan.prefetch, Prefetching::kPages);
+          EXPECT_EQ(plan.prefetch,
+                    gemmlowp::internal::GroupsAreLines(backend->panel)
+                        ? Prefetching::kLines
+                        : Prefetching::kPages);
           break;
         default:
           EXPECT_EQ(plan.prefetch, Prefetching::kNothing);
