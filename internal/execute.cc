@@ -234,7 +234,8 @@ class Execution {
     std::uint8_t* const widened =
         workspace_ + layout_.widened + worker->slot * layout_.widened_bytes;
     if (worker->widened != index) {
-      backend_.widen({panel->numbers, panel->padded, problem_.depth, widened});
+      backend_.widen({panel->numbers, plan_.row_source == RowSource::kInPlace,
+                      panel->columns, panel->padded, problem_.depth, widened});
       worker->widened = index;
     }
     panel->numbers = widened;
@@ -267,6 +268,7 @@ class Execution {
                           ? PackedRowShift()
                           : DomainShift(row_domain_, problem_.rows.scalar);
     task.row_flip = shift != 0 ? 0x80 : 0;
+    task.row_scalar = problem_.rows.scalar;
     task.panel = panel.numbers;
     task.widened = panel.widened;
     task.columns = panel.columns;

@@ -50,9 +50,8 @@ void LayOut(const OrientedProblem& problem, const GemmPlan& plan,
                    : layout->panel_bytes * plan.threads);
   }
   if (plan.widened) {
-    layout->widened_bytes =
-        WidenedBytes(format, PaddedPanelColumns(format, problem.panels.count),
-                     problem.depth);
+    layout->widened_bytes = WidenedBytes(
+        PaddedPanelColumns(format, problem.panels.count), problem.depth);
     layout->widened = Append(layout, layout->widened_bytes * plan.threads);
   }
   if (plan.transposed_store) {

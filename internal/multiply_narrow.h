@@ -5,6 +5,8 @@
 #ifndef LOWP_INTERNAL_MULTIPLY_NARROW_H_
 #define LOWP_INTERNAL_MULTIPLY_NARROW_H_
 
+#include <cstdint>
+
 #include "backend.h"
 
 namespace gemmlowp {
@@ -19,6 +21,17 @@ inline bool IsNarrow(const Backend& backend, int rows, int columns) {
   const int least = backend.panel.granule > 4 ? 6 + (columns + 7) / 8 : 16;
   return columns <= kMaxNarrowColumns && columns <= backend.panel.width &&
          rows >= least && backend.multiply_narrow != nullptr;
+}
+
+// Whether rows that are contiguous in depth are read in place although the
+// backend's other kernels want copies. Fewer numbers are copied faster than a
+// product is planned.
+inline bool ReadsNarrowRowsInPlace(const Backend& backend, int rows,
+                                   int columns, int depth) {
+  constexpr std::int64_t kLeastNumbers = 1 << 14;
+  return columns <= backend.most_narrow_in_place &&
+         depth >= backend.least_narrow_depth && rows >= backend.rows_to_widen &&
+         std::int64_t{rows} * depth >= kLeastNumbers;
 }
 
 // Does what backend.multiply(task) does, for up to kMaxNarrowColumns columns.

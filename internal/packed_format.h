@@ -82,11 +82,10 @@ constexpr std::size_t PanelBytes(const PanelFormat& format, int padded,
 }
 
 // Bytes of such a panel's numbers after Backend::widen.
-constexpr std::size_t WidenedBytes(const PanelFormat& format, int padded,
-                                   int depth) {
-  return RoundUpToAlignment(
-      static_cast<std::size_t>(GroupCount(format, depth)) * format.group *
-      padded * 2);
+constexpr std::size_t WidenedBytes(int padded, int depth) {
+  const std::size_t chunks =
+      static_cast<std::size_t>((depth - 1) / kWidenedDepths + 1);
+  return RoundUpToAlignment(chunks * kWidenedDepths * padded * 2);
 }
 
 // Where the numbers of a panel of `padded` columns begin.

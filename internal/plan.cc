@@ -189,6 +189,11 @@ void ChooseSources(const OrientedProblem& problem, GemmPlan* plan) {
     plan->row_source = RowSource::kInPlace;
     plan->panel_source = PanelSource::kInPlace;
     plan->row_reason = "few rows, both sides contiguous in depth";
+  } else if (problem.rows.depth_stride == 1 &&
+             ReadsNarrowRowsInPlace(backend, problem.rows.count,
+                                    problem.panels.count, problem.depth)) {
+    plan->row_source = RowSource::kInPlace;
+    plan->row_reason = "few columns, and the row side contiguous in depth";
   } else if (!backend.rows_in_place) {
     plan->row_source = RowSource::kCopied;
     plan->row_reason = "the backend reads rows in a form of its own";

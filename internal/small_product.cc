@@ -190,6 +190,10 @@ class SmallProduct {
   }
 
   bool Suits(const Backend& backend) const {
+    if (RowsAreContiguousInDepth() &&
+        ReadsNarrowRowsInPlace(backend, row_count_, columns_, depth_)) {
+      return false;
+    }
     return panels_.is_packed
                ? FormatOf(*panels_.packed) == backend.panel
                : depth_ < kMinDotDepth || row_count_ > backend.dot_rows;

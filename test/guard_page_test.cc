@@ -81,6 +81,28 @@ TEST_P(GuardPageTest, EveryDepth) {
   }
 }
 
+// Enough rows for panels to be widened before, and few columns for rows to be
+// read in place beside them.
+TEST_P(GuardPageTest, ManyRowsWithWidenedPanels) {
+  Random random(7);
+  for (int depth = 1; depth <= 70; ++depth) {
+    for (int types = 0; types < kTypesAndOrders; types += 4) {
+      GemmCase c;
+      SetTypesAndOrders(types + random.Between(0, 3), &c);
+      SetTheRest(&random, &c);
+      c.rows = random.Between(96, 110);
+      c.depth = depth;
+      c.cols = random.Between(1, 40);
+      if (random.OneIn(2)) {
+        c.rows += (1 << 14) / depth;
+        c.cols = random.Between(1, 9);
+      }
+      if (!c.result_row_major) std::swap(c.rows, c.cols);
+      ASSERT_NO_FATAL_FAILURE(Check(c, &random));
+    }
+  }
+}
+
 // Deep enough for columns to be read in place where rows are few.
 TEST_P(GuardPageTest, FewRowsWithColumnsReadInPlace) {
   Random random(5);

@@ -150,6 +150,38 @@ GemmPlan PlanOf(GemmContext* context, int rows, int depth, int cols) {
   return plan;
 }
 
+TEST(PlanChoicesTest, PanelsAreWidenedForManyRows) {
+  GemmContext context;
+  ForEachBackend([&context](const gemmlowp::internal::Backend& backend) {
+    ASSERT_TRUE(context.set_backend(backend.name).ok());
+    const bool widens = backend.widen != nullptr;
+    const int least = widens ? backend.rows_to_widen : 96;
+    EXPECT_FALSE(PlanOf(&context, least - 1, 50, 70).widened);
+    EXPECT_EQ(PlanOf(&context, least, 50, 70).widened, widens);
+  });
+}
+
+// Where kernels want copies of rows, few columns do without if there are rows
+// enough, and depths.
+TEST(PlanChoicesTest, FewColumnsSpareTheCopyOfManyRows) {
+  GemmContext context;
+  ForEachBackend([&context](const gemmlowp::internal::Backend& backend) {
+    if (backend.most_narrow_in_place == 0) return;
+    ASSERT_TRUE(context.set_backend(backend.name).ok());
+    const int columns = backend.most_narrow_in_place;
+    const int depth = backend.least_narrow_depth;
+    const auto source = [&context](int rows, int k, int cols) {
+      return PlanOf(&context, rows, k, cols).row_source;
+    };
+    EXPECT_EQ(source(1024, depth, columns), RowSource::kInPlace);
+    EXPECT_EQ(source(1023, depth, columns), RowSource::kCopied);
+    EXPECT_EQ(source(2000, depth - 1, columns), RowSource::kCopied);
+    EXPECT_EQ(source(1024, depth, columns + 1), RowSource::kCopied);
+    EXPECT_EQ(source(backend.rows_to_widen - 1, 1000, 3), RowSource::kCopied);
+    EXPECT_EQ(source(backend.rows_to_widen, 1000, 3), RowSource::kInPlace);
+  });
+}
+
 // One thread, then threads that are awake, then sleeping ones too.
 TEST(PlanChoicesTest, ThreadsAreWokenForLargerProductsThanTheyAreUsedFor) {
   GemmContext context;

@@ -12,6 +12,7 @@
 #include "../../meta/float_avx2.h"
 #include "../../meta/initial_values-inl.h"
 #include "../../meta/narrow_avx2-inl.h"
+#include "../../meta/narrow_words_avx2-inl.h"
 #include "../../meta/pack_avx2-inl.h"
 #include "../../meta/panel_loop-inl.h"
 #include "../../meta/simd_avx2.h"
@@ -125,6 +126,15 @@ PanelTask InPairs(const PanelTask& task) {
   return pairs;
 }
 
+// Backend::widen.
+void WidenAny(const WidenTask& task) {
+  if (task.rows_in_place) {
+    WidenNarrowPanel(task);
+  } else {
+    WidenPanel(task);
+  }
+}
+
 // Backend::multiply.
 void Multiply(const PanelTask& task) {
   if (task.widened) {
@@ -136,10 +146,14 @@ void Multiply(const PanelTask& task) {
 
 // Backend::multiply_narrow.
 void MultiplyFewColumns(const PanelTask& task, const NarrowRows& rows) {
-  if (task.widened) {
-    MultiplyNarrowAvx2<Words>(InPairs(task), rows);
-  } else {
+  if (!task.widened) {
     MultiplyNarrowAvx2<Bytes>(task, rows);
+  } else if (task.row_form == RowForm::kCopied) {
+    MultiplyNarrowAvx2<Words>(InPairs(task), rows);
+  } else if (task.row_scalar == Scalar::kInt8) {
+    MultiplyNarrowInPlace<true>(task, rows);
+  } else {
+    MultiplyNarrowInPlace<false>(task, rows);
   }
 }
 
@@ -157,7 +171,7 @@ const Backend avx2_backend = {
     /*row_element_size=*/2,
     /*row_domain=*/Domain::kNative,
     /*pack=*/&PackSignedBytes<Avx2Groups>,
-    /*widen=*/&WidenPanel,
+    /*widen=*/&WidenAny,
     /*rows_to_widen=*/kRowsToWiden,
     /*read_rows=*/&ReadRowsOfInt16,
     /*copy_panel_rows=*/&CopyPanelRowsAsInt16,
@@ -167,6 +181,8 @@ const Backend avx2_backend = {
     /*dot_rows=*/8,
     /*dot_keeps_up=*/false,
     /*multiply_narrow=*/&MultiplyFewColumns,
+    /*most_narrow_in_place=*/kMostNarrowWords,
+    /*least_narrow_depth=*/kNarrowWordsDepth,
     /*finish=*/&FinishSums<FloatAvx2, Bytes::kWidth>,
     /*multiply_direct=*/nullptr,
     /*transform=*/&Transform<FloatAvx2>,
