@@ -34,10 +34,11 @@ static_assert((kMaxSmallNumbers + kMaxSmallRows * kWorkPerEntry) *
               "a small product must not be worth a second thread");
 
 // Does a DirectTask by the functions that large products use, with rows of that
-// form and `columns` columns in all panels.
+// form and `columns` columns in all panels. The panel is widened to `widened`,
+// if that is not null.
 LOWP_NOINLINE void MultiplyInSteps(const Backend& backend,
                                    const DirectTask& small, RowForm row_form,
-                                   int columns) {
+                                   int columns, void* widened) {
   alignas(64) std::int32_t column_add[kMaxPanelWidth];
   ColumnTask prepare;
   prepare.sums = small.sums;
@@ -63,7 +64,12 @@ LOWP_NOINLINE void MultiplyInSteps(const Backend& backend,
   task.rows = small.rows;
   task.row_flip = small.row_flip;
   task.panel = small.panel;
-  task.widened = false;
+  task.widened = widened != nullptr;
+  if (widened != nullptr) {
+    backend.widen({small.panel, false, small.columns, small.padded_columns,
+                   small.depth, widened});
+    task.panel = widened;
+  }
   task.columns = small.columns;
   task.padded_columns = small.padded_columns;
   const bool padded = row_form == RowForm::kCopied;
@@ -128,7 +134,9 @@ class SmallProduct {
   bool RunWith(const Backend& backend, EngineState* state) const {
     const PanelFormat& format = backend.panel;
     std::size_t row_bytes = 2 * RowBytes();
-    if (kForm == RowForm::kCopied) row_bytes += CopiedBytes(backend);
+    if (kForm == RowForm::kCopied) {
+      row_bytes += CopiedBytes(backend) + WidenedPanelBytes(backend);
+    }
     const std::size_t bytes =
         row_bytes +
         (panels_.is_packed
@@ -214,8 +222,15 @@ class SmallProduct {
            CopiedRowStride(backend, depth_);
   }
 
+  std::size_t WidenedPanelBytes(const Backend& backend) const {
+    return backend.widen == nullptr || row_count_ < backend.rows_to_widen
+               ? 0
+               : WidenedBytes(PaddedColumns(backend.panel, 0), depth_);
+  }
+
   // Multiplies with the panel that begins with column `first`, or few rows with
   // all the whole packed ones from there on; returns where the next one begins.
+  // `memory` has room for a panel, and if it is widened, before for that.
   template <RowForm kForm>
   int MultiplyPanels(const Backend& backend, int first, std::uint8_t* memory,
                      DirectTask* task) const {
@@ -223,7 +238,10 @@ class SmallProduct {
     SetPanel(backend, first, memory, task);
     task->panels = 1;
     if (!MultipliesDirectly(backend, *task)) {
-      MultiplyInSteps(backend, *task, kForm, columns_);
+      const std::size_t widened =
+          kForm == RowForm::kCopied ? WidenedPanelBytes(backend) : 0;
+      MultiplyInSteps(backend, *task, kForm, columns_,
+                      widened > 0 ? memory - widened : nullptr);
       return first + width;
     }
     if (panels_.is_packed && row_count_ < kDirectTileRows &&

@@ -66,7 +66,7 @@ Path PathOf(LiveCase* live, const Backend& backend) {
   const bool small = live->IsSmallOn(backend);
   return {plan.row_source,       plan.panel_source, plan.epilogue,
           plan.transposed_store, plan.threads > 1,  small,
-          plan.narrow,           plan.direct,       plan.widened && !small};
+          plan.narrow,           plan.direct,       plan.widened};
 }
 
 std::string Describe(const Path& path) {
@@ -96,8 +96,8 @@ bool CanBeTaken(const Backend& backend, const Path& path) {
        path.epilogue == EpiloguePath::kInterpreted || path.transposed_store)) {
     return false;
   }
-  if (path.widened && (backend.widen == nullptr || path.small ||
-                       path.panels == PanelSource::kInPlace)) {
+  if (path.widened &&
+      (backend.widen == nullptr || path.panels == PanelSource::kInPlace)) {
     return false;
   }
   if (path.transposed_store && (path.panels != PanelSource::kPrepacked ||
@@ -120,7 +120,8 @@ bool CanBeTaken(const Backend& backend, const Path& path) {
   switch (path.rows) {
     case RowSource::kInPlace:
       return backend.rows_in_place ||
-             (path.narrow && path.widened && backend.most_narrow_in_place > 0);
+             (path.narrow && path.widened && !path.small &&
+              backend.most_narrow_in_place > 0);
     case RowSource::kCopied:
       return true;
     case RowSource::kPrepacked:  // else it is the panel side
@@ -163,14 +164,15 @@ std::set<Path> PathsOf(const Backend& backend) {
 // threads cannot have as many each, that are not direct; panels of which two
 // threads can, as wide as those of some backend and few enough for its rows to
 // be read in place; rows too few for panels to be widened, and panels few or
-// narrow; narrow, with rows that avx2 reads in place.
-constexpr int kShapes[][3] = {{9, 30, 11},     {5, 30, 13},     {3, 200, 70},
-                              {4, 2000, 1010}, {20, 280, 1500}, {1100, 280, 20},
-                              {300, 60, 8},    {1500, 340, 12}, {20, 30, 40},
-                              {160, 20, 1500}, {3000, 20, 70},  {1, 1500, 2010},
-                              {5, 100, 70},    {5, 100, 11},    {300, 280, 70},
-                              {1000, 280, 24}, {800, 280, 32},  {90, 800, 100},
-                              {80, 8000, 12},  {12, 8000, 80},  {1200, 700, 8}};
+// narrow; narrow, with rows that avx2 reads in place; small, with panels that
+// it widens.
+constexpr int kShapes[][3] = {
+    {9, 30, 11},     {5, 30, 13},     {3, 200, 70},   {4, 2000, 1010},
+    {20, 280, 1500}, {1100, 280, 20}, {300, 60, 8},   {1500, 340, 12},
+    {20, 30, 40},    {160, 20, 1500}, {3000, 20, 70}, {1, 1500, 2010},
+    {5, 100, 70},    {5, 100, 11},    {300, 280, 70}, {1000, 280, 24},
+    {800, 280, 32},  {90, 800, 100},  {80, 8000, 12}, {12, 8000, 80},
+    {1200, 700, 8},  {120, 30, 40}};
 constexpr int kMostDirectDepth = 60;  // of these
 
 // Calls f(case) for each shape either way around, order and packing.
