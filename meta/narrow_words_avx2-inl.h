@@ -31,7 +31,7 @@ constexpr int kNarrowWordsDepth = 16;  // that are read at a time, and the least
 
 // Four columns' group of a panel of signed bytes, or zeros beyond the last one.
 LOWP_INLINE __m128i LoadQuad(const WidenTask& task, int group, int column) {
-  if (group >= (task.depth + 3) / 4) return _mm_setzero_si128();
+  if (group > (task.depth - 1) / 4) return _mm_setzero_si128();
   return _mm_load_si128(reinterpret_cast<const __m128i*>(
       task.panel + (std::ptrdiff_t{group} * task.padded_columns + column) * 4));
 }
@@ -46,7 +46,7 @@ void WidenNarrowPanel(const WidenTask& task) {
       _mm_setr_epi8(2, 3, 6, 7, 10, 11, 14, 15, -1, -1, -1, -1, -1, -1, -1, -1);
   const int quads = task.columns <= 4 ? 1 : 2;
   __m256i* out = static_cast<__m256i*>(task.widened);
-  for (int group = 0; 4 * group < task.depth; group += 4) {
+  for (int group = 0; group <= (task.depth - 1) / 4; group += 4) {
     for (int g = group; g < group + 2; ++g) {
       for (int q = 0; q < quads; ++q) {
         const __m128i low = LoadQuad(task, g, 4 * q);

@@ -65,7 +65,7 @@ struct Avx2Groups {
 
 // Backend::widen: the even bytes of a group of all columns, then the odd ones.
 void WidenPanel(const WidenTask& task) {
-  const int groups = (task.depth + 3) / 4;
+  const int groups = (task.depth - 1) / 4 + 1;
   const __m256i* from = reinterpret_cast<const __m256i*>(task.panel);
   __m256i* to = static_cast<__m256i*>(task.widened);
   const int vectors = task.padded_columns / 8;
@@ -164,7 +164,7 @@ void ReadRowsOfInt16(const RowTask& task) {
 // of 32 at a time.
 void CopyPanelRowsAsInt16(const PanelRowsTask& task) {
   const std::ptrdiff_t group_bytes = std::ptrdiff_t{task.padded_columns} * 4;
-  const int groups = (task.depth + 3) / 4;
+  const int groups = (task.depth - 1) / 4 + 1;
   for (int first = 0; first < task.rows; first += 8) {
     const int rows = task.rows - first < 8 ? task.rows - first : 8;
     for (int g = 0; g < groups; g += 8) {
