@@ -95,9 +95,8 @@ constexpr int kWidenedDepths = 16;
 //
 // A packed row is its numbers in Backend::row_element_size bytes each, in depth
 // order, zero padded to a multiple of the group; the rest of its cache lines is
-// scratch.
-// Where the backend interleaves rows, `rows` begins with a whole block of
-// Backend::row_interleave, which lie side by side,
+// scratch. Where the backend interleaves rows, `rows` begins with a whole block
+// of Backend::row_interleave, which lie side by side,
 //   [depth / group][rows of the block][group] elements,
 // from where its first row would begin; the last block has as many as are left,
 // and room for a whole one. Only the backend's own kernels see these bytes: it

@@ -114,8 +114,10 @@ struct Avx2Kernel {
 using Bytes = Avx2Kernel<false>;
 using Words = Avx2Kernel<true>;
 
-// Fewer rows do not make up for the memory that widened panels take: measured
-// on Zen 4.
+// Widening takes 16 instructions for each group and spares each tile of six
+// rows six. Measured on Zen 4, at depths from 128 on: 24 rows took 1.05 times
+// as long with panels widened before, 72 as long, 128 and more 0.96 of the
+// time.
 constexpr int kRowsToWiden = 96;
 
 // The same task in the terms of the kernel of words.
