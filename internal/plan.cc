@@ -320,8 +320,6 @@ void ChooseBlocks(const OrientedProblem& problem, GemmPlan* plan) {
                            : PanelSource::kJustInTime;
   // A panel that was just packed is near, and no other lies behind it.
   if (problem.panels.packed == nullptr) plan->prefetch = Prefetching::kNothing;
-  plan->widened =
-      plan->backend->widen != nullptr && rows >= plan->backend->rows_to_widen;
   const int passes = RowPasses(problem, *plan);
   const int blocks =
       std::max(plan->threads == 1 ? 1 : RowBlocks(problem, *plan), passes);
@@ -333,6 +331,19 @@ void ChooseBlocks(const OrientedProblem& problem, GemmPlan* plan) {
       (passes > 1 || !PanelsShareOut(problem, *plan))) {
     plan->panel_source = PanelSource::kUpFront;
   }
+}
+
+// Whether enough rows meet a panel each time that it is widened: a block, or
+// all of them where a thread stays with its panel.
+void ChooseWidening(GemmPlan* plan) {
+  const Backend& backend = *plan->backend;
+  if (backend.widen == nullptr || plan->panel_source == PanelSource::kInPlace) {
+    return;
+  }
+  const bool stays =
+      plan->panels == 1 || plan->panel_source == PanelSource::kJustInTime;
+  plan->widened =
+      (stays ? plan->panel_rows : plan->row_block) >= backend.rows_to_widen;
 }
 
 // A thread without a share of the work would only want memory.
@@ -362,6 +373,7 @@ Status MakePlan(const GemmProblem& problem, const GemmResources& resources,
   ChooseSources(*oriented, plan);
   ChooseThreads(*oriented, resources, plan);
   ChooseBlocks(*oriented, plan);
+  ChooseWidening(plan);
   LimitThreadsToShares(plan);
   plan->direct = IsDirect(*oriented, *plan);
   plan->narrow &= !plan->direct;

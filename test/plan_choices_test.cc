@@ -161,6 +161,37 @@ TEST(PlanChoicesTest, PanelsAreWidenedForManyRows) {
   });
 }
 
+// Threads that meet a packed panel with a block of few rows would widen it as
+// often as there are blocks.
+TEST(PlanChoicesTest, PackedPanelsAreWidenedForLongBlocks) {
+  GemmContext context;
+  context.set_max_num_threads(2);
+  ForEachBackend([&context](const gemmlowp::internal::Backend& backend) {
+    if (backend.widen == nullptr) return;
+    ASSERT_TRUE(context.set_backend(backend.name).ok());
+    constexpr int kDepth = 2000;
+    const int cols = 3 * backend.panel.width;
+    const OwnedMatrix<std::uint8_t, kRow> rhs(kDepth, cols, 2);
+    gemmlowp::PackedMatrix packed;
+    ASSERT_TRUE(gemmlowp::PackedMatrix::Pack(rhs.map(), gemmlowp::Side::kRhs,
+                                             &packed, backend.name)
+                    .ok());
+    for (const bool longer : {false, true}) {
+      const int rows = backend.rows_to_widen * (longer ? 8 : 1);
+      const OwnedMatrix<std::uint8_t, kRow> lhs(rows, kDepth, 1);
+      OwnedMatrix<std::int32_t, kRow> result(rows, cols, 3);
+      auto map = result.map();
+      GemmPlan plan;
+      ASSERT_TRUE(gemmlowp::PlanGemm(&context, lhs.map(), packed, &map, 0, 0,
+                                     std::tuple<>(), &plan)
+                      .ok());
+      EXPECT_EQ(plan.threads, 2);
+      EXPECT_EQ(plan.row_block >= backend.rows_to_widen, longer);
+      EXPECT_EQ(plan.widened, longer);
+    }
+  });
+}
+
 // Where kernels want copies of rows, few columns do without if there are rows
 // enough, and depths.
 TEST(PlanChoicesTest, FewColumnsSpareTheCopyOfManyRows) {
