@@ -14,7 +14,7 @@
 
 #include "../internal/backend.h"
 #include "dot-inl.h"
-#include "pack_avx2-inl.h"
+#include "widen_avx2-inl.h"
 
 namespace gemmlowp {
 inline namespace lowp {

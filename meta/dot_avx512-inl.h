@@ -14,7 +14,7 @@
 #include "../internal/backend.h"
 #include "dot-inl.h"
 #include "multiply_add_avx512-inl.h"
-#include "pack_avx512-inl.h"
+#include "pack_vnni_avx512-inl.h"
 
 namespace gemmlowp {
 inline namespace lowp {

@@ -19,7 +19,7 @@
 #include "../internal/backend.h"
 #include "../internal/compiler.h"
 #include "load_avx2-inl.h"
-#include "pack_avx2-inl.h"
+#include "widen_avx2-inl.h"
 
 namespace gemmlowp {
 inline namespace lowp {

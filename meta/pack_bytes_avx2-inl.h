@@ -26,9 +26,6 @@ inline namespace lowp {
 namespace internal {
 namespace {
 
-// The same for all of them: each reads what was packed for another.
-constexpr PanelFormat kSignedBytesAvx2 = {16, 8, 4, 1, Domain::kSigned};
-
 // All bits of the first n bytes, 0 <= n <= 32.
 LOWP_INLINE __m256i FirstBytes(int n) {
   const __m256i positions = _mm256_setr_epi8(

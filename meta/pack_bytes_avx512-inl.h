@@ -1,12 +1,15 @@
-// Packing for backends whose kernels multiply four bytes at a time into each of
-// sixteen lanes: panels of signed bytes, four depths of a column side by side.
+// Packing for backends of sixteen lanes: panels of up to 64 columns of signed
+// bytes, four depths of a column side by side.
+//
+// Written once over a policy `Groups`:
+//   AddUp(sums, numbers)    adds the four signed bytes of each lane to its sum
 //
 // Included by backends only, each of which compiles its own copy.
 //
 // Copyright 2026 The lowp Authors. SPDX-License-Identifier: Apache-2.0
 
-#ifndef LOWP_META_PACK_AVX512_INL_H_
-#define LOWP_META_PACK_AVX512_INL_H_
+#ifndef LOWP_META_PACK_BYTES_AVX512_INL_H_
+#define LOWP_META_PACK_BYTES_AVX512_INL_H_
 
 #include <immintrin.h>
 
@@ -17,7 +20,6 @@
 #include "../internal/compiler.h"
 #include "../internal/detect_platform.h"
 #include "prefetch-inl.h"
-#include "transpose-inl.h"
 
 namespace gemmlowp {
 inline namespace lowp {
@@ -47,12 +49,13 @@ LOWP_INLINE std::uint64_t LowBits(int n) {
 
 // Flips one group of sixteen columns, adds it to their sums and stores it.
 // Columns outside `columns` become zero.
+template <class Groups>
 LOWP_INLINE void FinishGroup(__m512i bytes, std::uint32_t flip,
                              __mmask16 columns, __m512i* sums,
                              std::uint8_t* out) {
   const __m512i numbers = _mm512_maskz_xor_epi32(
       columns, bytes, _mm512_set1_epi32(static_cast<int>(flip)));
-  *sums = _mm512_dpbusd_epi32(*sums, _mm512_set1_epi8(1), numbers);
+  Groups::AddUp(sums, numbers);
   _mm512_store_si512(out, numbers);
 }
 
@@ -128,11 +131,11 @@ LOWP_INLINE void PrefetchColumns(const std::uint8_t* const (&source)[4],
 
 // The depths of sixteen columns that make whole registers; returns how many
 // they are. While they are read, the next sixteen columns are asked for.
+template <class Groups>
 LOWP_INLINE int PackWholeDepths(const std::uint8_t* from, std::ptrdiff_t stride,
                                 int depth, bool flips, std::ptrdiff_t step,
                                 std::uint8_t* out, __m512i* sums) {
   const __m512i flip = _mm512_set1_epi32(static_cast<int>(GroupFlip(flips, 4)));
-  const __m512i ones = _mm512_set1_epi8(1);
   const std::uint8_t* source[4];
   LOWP_UNROLL
   for (int l = 0; l < 4; ++l) source[l] = from + 4 * l * stride;
@@ -146,7 +149,7 @@ LOWP_INLINE int PackWholeDepths(const std::uint8_t* from, std::ptrdiff_t stride,
     LOWP_UNROLL
     for (int g = 0; g < 4; ++g) {
       const __m512i numbers = _mm512_xor_si512(groups[g], flip);
-      *sums = _mm512_dpbusd_epi32(*sums, ones, numbers);
+      Groups::AddUp(sums, numbers);
       _mm512_store_si512(out, numbers);
       out += step;
     }
@@ -162,6 +165,7 @@ constexpr std::ptrdiff_t kSetStride = 4096;
 
 // As PackWholeDepths, by way of copies that lie in different sets: 0.7 of the
 // time where columns are a multiple of kSetStride apart, on Zen 4.
+template <class Groups>
 LOWP_INLINE int PackCopiedDepths(const std::uint8_t* from,
                                  std::ptrdiff_t stride, int depth, bool flips,
                                  std::ptrdiff_t step, std::uint8_t* out,
@@ -185,7 +189,8 @@ LOWP_INLINE int PackCopiedDepths(const std::uint8_t* from,
             _mm512_maskz_loadu_epi8(LowBits(depths - i), column + i));
       }
     }
-    PackWholeDepths(copies, kCopyStride, depths, flips, step, out, sums);
+    PackWholeDepths<Groups>(copies, kCopyStride, depths, flips, step, out,
+                            sums);
     out += depths / 4 * step;
     k += depths;
   }
@@ -193,6 +198,7 @@ LOWP_INLINE int PackCopiedDepths(const std::uint8_t* from,
 }
 
 // Columns that are contiguous in depth, sixteen at a time.
+template <class Groups>
 LOWP_INLINE void PackDepthContiguous(const PackTask& task, bool flips) {
   const std::ptrdiff_t step =
       static_cast<std::ptrdiff_t>(task.padded_columns) * 4;
@@ -206,10 +212,10 @@ LOWP_INLINE void PackDepthContiguous(const PackTask& task, bool flips) {
     if (columns >= 16) {
       const std::ptrdiff_t stride = task.column_stride;
       k = stride % kSetStride == 0
-              ? PackCopiedDepths(source, stride, task.depth, flips, step, out,
-                                 &sums)
-              : PackWholeDepths(source, stride, task.depth, flips, step, out,
-                                &sums);
+              ? PackCopiedDepths<Groups>(source, stride, task.depth, flips,
+                                         step, out, &sums)
+              : PackWholeDepths<Groups>(source, stride, task.depth, flips, step,
+                                        out, &sums);
       out += k / 4 * step;
     }
     for (; k < task.depth; k += 16) {
@@ -219,8 +225,8 @@ LOWP_INLINE void PackDepthContiguous(const PackTask& task, bool flips) {
       LOWP_UNROLL
       for (int g = 0; g < 4; ++g) {
         if (4 * g < depths) {
-          FinishGroup(groups[g], GroupFlip(flips, depths - 4 * g), mask, &sums,
-                      out);
+          FinishGroup<Groups>(groups[g], GroupFlip(flips, depths - 4 * g), mask,
+                              &sums, out);
           out += step;
         }
       }
@@ -231,6 +237,7 @@ LOWP_INLINE void PackDepthContiguous(const PackTask& task, bool flips) {
 
 // Depths that are contiguous across columns: four rows of up to 64 bytes make a
 // group of the whole panel.
+template <class Groups>
 LOWP_INLINE void PackColumnContiguous(const PackTask& task, bool flips) {
   // Dword 4 l + v of a row moves to lane l, so that interleaving leaves sixteen
   // consecutive columns in register v.
@@ -270,9 +277,10 @@ LOWP_INLINE void PackColumnContiguous(const PackTask& task, bool flips) {
     LOWP_UNROLL
     for (int v = 0; v < 4; ++v) {
       if (v < vectors) {
-        FinishGroup(groups[v], flip,
-                    static_cast<__mmask16>(LowBits(task.columns - 16 * v)),
-                    &sums[v], out);
+        FinishGroup<Groups>(
+            groups[v], flip,
+            static_cast<__mmask16>(LowBits(task.columns - 16 * v)), &sums[v],
+            out);
         out += 64;
       }
     }
@@ -282,79 +290,14 @@ LOWP_INLINE void PackColumnContiguous(const PackTask& task, bool flips) {
   }
 }
 
-// Backend::pack for panels of signed bytes, groups of four, up to 64 columns.
+// Backend::pack.
+template <class Groups>
 void PackSignedBytes(const PackTask& task) {
   const bool flips = task.scalar == Scalar::kUint8;
   if (task.depth_stride == 1) {
-    PackDepthContiguous(task, flips);
+    PackDepthContiguous<Groups>(task, flips);
   } else {
-    PackColumnContiguous(task, flips);
-  }
-}
-
-// The sums of kRows rows of bytes, read as unsigned after the flip, in parts.
-template <int kRows>
-LOWP_INLINE void SumBytes(const std::uint8_t* rows, std::ptrdiff_t stride,
-                          int depth, std::uint8_t flip,
-                          __m512i (&sums)[kRows]) {
-  const __m512i flips = _mm512_set1_epi8(static_cast<char>(flip));
-  const __m512i ones = _mm512_set1_epi8(1);
-  LOWP_UNROLL
-  for (int r = 0; r < kRows; ++r) sums[r] = _mm512_setzero_si512();
-  int k = 0;
-  for (; depth - k >= 64; k += 64) {
-    LOWP_UNROLL
-    for (int r = 0; r < kRows; ++r) {
-      const __m512i bytes = _mm512_loadu_si512(rows + r * stride + k);
-      sums[r] =
-          _mm512_dpbusd_epi32(sums[r], _mm512_xor_si512(bytes, flips), ones);
-    }
-  }
-  if (k == depth) return;
-  const __mmask64 rest = LowBits(depth - k);
-  const __m512i ones_left = _mm512_maskz_mov_epi8(rest, ones);
-  LOWP_UNROLL
-  for (int r = 0; r < kRows; ++r) {
-    const __m512i bytes = _mm512_maskz_loadu_epi8(rest, rows + r * stride + k);
-    sums[r] =
-        _mm512_dpbusd_epi32(sums[r], _mm512_xor_si512(bytes, flips), ones_left);
-  }
-}
-
-// The sum of all lanes of each of four registers.
-LOWP_INLINE __m128i AddLanes(const __m512i (&x)[4]) {
-  const __m512i a = _mm512_add_epi32(_mm512_unpacklo_epi32(x[0], x[1]),
-                                     _mm512_unpackhi_epi32(x[0], x[1]));
-  const __m512i b = _mm512_add_epi32(_mm512_unpacklo_epi32(x[2], x[3]),
-                                     _mm512_unpackhi_epi32(x[2], x[3]));
-  const __m512i lanes = _mm512_add_epi32(_mm512_unpacklo_epi64(a, b),
-                                         _mm512_unpackhi_epi64(a, b));
-  const __m256i halves = _mm256_add_epi32(_mm512_castsi512_si256(lanes),
-                                          _mm512_extracti64x4_epi64(lanes, 1));
-  return _mm_add_epi32(_mm256_castsi256_si128(halves),
-                       _mm256_extracti128_si256(halves, 1));
-}
-
-// Backend::read_rows for kernels that read rows of bytes as unsigned: copied
-// rows keep the caller's bytes.
-void ReadRowsOfBytes(const RowTask& task) {
-  const std::uint8_t flip = task.scalar == Scalar::kInt8 ? 0x80 : 0;
-  std::uint8_t* packed = static_cast<std::uint8_t*>(task.packed);
-  if (packed != nullptr) TransposeBytes(task, packed);
-  if (task.sums == nullptr) return;
-  const std::uint8_t* const rows = packed == nullptr ? task.source : packed;
-  const std::ptrdiff_t stride =
-      packed == nullptr ? task.row_stride : task.packed_stride;
-  int r = 0;
-  for (; task.rows - r >= 4; r += 4) {
-    __m512i sums[4];
-    SumBytes(rows + r * stride, stride, task.depth, flip, sums);
-    _mm_storeu_si128(reinterpret_cast<__m128i*>(task.sums + r), AddLanes(sums));
-  }
-  for (; r < task.rows; ++r) {
-    __m512i sums[1];
-    SumBytes(rows + r * stride, stride, task.depth, flip, sums);
-    task.sums[r] = _mm512_reduce_add_epi32(sums[0]);
+    PackColumnContiguous<Groups>(task, flips);
   }
 }
 
@@ -363,4 +306,4 @@ void ReadRowsOfBytes(const RowTask& task) {
 }  // namespace lowp
 }  // namespace gemmlowp
 
-#endif  // LOWP_META_PACK_AVX512_INL_H_
+#endif  // LOWP_META_PACK_BYTES_AVX512_INL_H_

@@ -20,6 +20,7 @@
 #include "initial_values-inl.h"
 #include "narrow_avx2-inl.h"
 #include "pack_vnni_avx2-inl.h"
+#include "panel_formats_x86.h"
 #include "panel_loop-inl.h"
 #include "simd_avx2.h"
 #include "sparse_sum-inl.h"

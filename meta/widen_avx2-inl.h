@@ -1,12 +1,12 @@
-// Packing for kernels that multiply pairs of int16 into each of eight lanes.
-// Rows are widened on their way, panels hold bytes.
+// What kernels that multiply pairs of int16 read: rows that are widened while
+// they are copied, and panels of bytes that are widened before.
 //
 // Included by backends only, each of which compiles its own copy.
 //
 // Copyright 2026 The lowp Authors. SPDX-License-Identifier: Apache-2.0
 
-#ifndef LOWP_META_PACK_AVX2_INL_H_
-#define LOWP_META_PACK_AVX2_INL_H_
+#ifndef LOWP_META_WIDEN_AVX2_INL_H_
+#define LOWP_META_WIDEN_AVX2_INL_H_
 
 #include <immintrin.h>
 
@@ -17,7 +17,6 @@
 #include "../internal/compiler.h"
 #include "../internal/detect_platform.h"
 #include "load_avx2-inl.h"
-#include "pack_bytes_avx2-inl.h"
 #include "transpose-inl.h"
 
 namespace gemmlowp {
@@ -53,15 +52,6 @@ LOWP_INLINE void Transpose8x8(__m256i (&x)[8]) {
     x[i + 4] = _mm256_permute2x128_si256(z[i], z[i + 4], 0x31);
   }
 }
-
-// For PackSignedBytes: the bytes' sums, at most 4 * 128 off zero, in two steps.
-struct Avx2Groups {
-  static LOWP_INLINE void AddUp(__m256i* sums, __m256i numbers) {
-    const __m256i pairs = _mm256_maddubs_epi16(_mm256_set1_epi8(1), numbers);
-    *sums =
-        _mm256_add_epi32(*sums, _mm256_madd_epi16(pairs, _mm256_set1_epi16(1)));
-  }
-};
 
 // Backend::widen: the even bytes of a group of all columns, then the odd ones.
 void WidenPanel(const WidenTask& task) {
@@ -198,4 +188,4 @@ void CopyPanelRowsAsInt16(const PanelRowsTask& task) {
 }  // namespace lowp
 }  // namespace gemmlowp
 
-#endif  // LOWP_META_PACK_AVX2_INL_H_
+#endif  // LOWP_META_WIDEN_AVX2_INL_H_

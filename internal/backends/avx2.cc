@@ -11,9 +11,9 @@
 #include "../../meta/finish_sums-inl.h"
 #include "../../meta/float_avx2.h"
 #include "../../meta/initial_values-inl.h"
-#include "../../meta/narrow_avx2-inl.h"
-#include "../../meta/narrow_words_avx2-inl.h"
-#include "../../meta/pack_avx2-inl.h"
+#include "../../meta/pack_bytes_avx2-inl.h"
+#include "../../meta/pairs_avx2-inl.h"
+#include "../../meta/panel_formats_x86.h"
 #include "../../meta/panel_loop-inl.h"
 #include "../../meta/simd_avx2.h"
 #include "../../meta/sparse_sum-inl.h"
@@ -28,91 +28,17 @@ namespace {
 
 constexpr PanelFormat kFormat = kSignedBytesAvx2;
 
-// A panel's bytes, or what WidenPanel made of them: then a group is one pair.
-template <bool kWidened>
-struct Avx2Kernel {
-  using Simd = FloatAvx2;
-  using Numbers = __m256i;
-  static constexpr int kTileRows = 6;
-  static constexpr int kMostTileRows = 6;
-  static constexpr int kWidth = kFormat.width;
-  static constexpr int kMaxVectors = kFormat.width / Simd::kLanes;
-  static constexpr int kBytesPerVector = 32;
-  // The even bytes of each lane, then the odd ones.
-  static constexpr int kParts = kWidened ? 1 : 2;
-  static constexpr int kPartBytes = 4;
-  static constexpr bool kReadsTails = false;
-  static constexpr bool kFinishesLate = false;
+using Bytes = PairsAvx2<false>;
+using Words = PairsAvx2<true>;
 
-  static LOWP_INLINE int Flip(std::uint8_t) { return 0; }
-  // In assembly, because compilers would keep the bytes from one part to the
-  // next, in a register that they do not have.
-  template <int kPart>
-  static LOWP_INLINE __m256i LoadPanel(const std::uint8_t* p) {
-    const __m256i& bytes = *reinterpret_cast<const __m256i*>(p);
-    __m256i words;
-    if constexpr (kWidened) {
-      __asm__ volatile("vmovdqa %[bytes], %[words]"
-                       : [words] "=x"(words)
-                       : [bytes] "m"(bytes));
-    } else if constexpr (kPart == 0) {
-      __asm__ volatile(
-          "vmovdqa %[bytes], %[words]\n\t"
-          "vpsllw $8, %[words], %[words]\n\t"
-          "vpsraw $8, %[words], %[words]"
-          : [words] "=x"(words)
-          : [bytes] "m"(bytes));
-    } else {
-      __asm__ volatile(
-          "vmovdqa %[bytes], %[words]\n\t"
-          "vpsraw $8, %[words], %[words]"
-          : [words] "=x"(words)
-          : [bytes] "m"(bytes));
-    }
-    return words;
-  }
-  template <int kVectors>
-  static LOWP_INLINE void MultiplyRow(__m256i (&sums)[kVectors],
-                                      const std::uint8_t* row, int,
-                                      const __m256i (&numbers)[kVectors]) {
-    if constexpr (kVectors == 2) {
-      MultiplyRowOf2(sums, row, numbers);
-    } else {
-      __asm__ volatile(
-          "vpbroadcastd %[row], %%ymm15\n\t"
-          "vpmaddwd %[numbers], %%ymm15, %%ymm15\n\t"
-          "vpaddd %%ymm15, %[sum], %[sum]"
-          : [sum] "+x"(sums[0])
-          : [row] "m"(*reinterpret_cast<const Pair*>(row)), [numbers] "x"(
-                                                                numbers[0])
-          : "xmm15");
-    }
-  }
-
- private:
-  using Pair __attribute__((may_alias)) = std::int32_t;
-
-  // The largest tile needs all sixteen registers: twelve sums, two for the
-  // panel, two for a row, which have names here. Compilers reorder intrinsics
-  // until they run out, or copy registers; in this form they cannot.
-  static LOWP_INLINE void MultiplyRowOf2(__m256i (&sums)[2],
-                                         const std::uint8_t* row,
-                                         const __m256i (&numbers)[2]) {
-    __asm__ volatile(
-        "vpbroadcastd %[row], %%ymm15\n\t"
-        "vpmaddwd %[numbers0], %%ymm15, %%ymm14\n\t"
-        "vpmaddwd %[numbers1], %%ymm15, %%ymm15\n\t"
-        "vpaddd %%ymm14, %[sum0], %[sum0]\n\t"
-        "vpaddd %%ymm15, %[sum1], %[sum1]"
-        : [sum0] "+x"(sums[0]), [sum1] "+x"(sums[1])
-        : [row] "m"(*reinterpret_cast<const Pair*>(row)),
-          [numbers0] "x"(numbers[0]), [numbers1] "x"(numbers[1])
-        : "xmm14", "xmm15");
+// For PackSignedBytes: the bytes' sums, at most 4 * 128 off zero, in two steps.
+struct Avx2Groups {
+  static LOWP_INLINE void AddUp(__m256i* sums, __m256i numbers) {
+    const __m256i pairs = _mm256_maddubs_epi16(_mm256_set1_epi8(1), numbers);
+    *sums =
+        _mm256_add_epi32(*sums, _mm256_madd_epi16(pairs, _mm256_set1_epi16(1)));
   }
 };
-
-using Bytes = Avx2Kernel<false>;
-using Words = Avx2Kernel<true>;
 
 // Widening takes 16 instructions for each group and spares each tile of six
 // rows six. Measured on Zen 4, at depths from 128 on: 24 rows took 1.05 times
@@ -120,42 +46,12 @@ using Words = Avx2Kernel<true>;
 // time.
 constexpr int kRowsToWiden = 96;
 
-// The same task in the terms of the kernel of words.
-PanelTask InPairs(const PanelTask& task) {
-  PanelTask pairs = task;
-  pairs.groups *= 2;
-  pairs.group_stride /= 2;
-  return pairs;
-}
-
-// Backend::widen.
-void WidenAny(const WidenTask& task) {
-  if (task.rows_in_place) {
-    WidenNarrowPanel(task);
-  } else {
-    WidenPanel(task);
-  }
-}
-
 // Backend::multiply.
 void Multiply(const PanelTask& task) {
   if (task.widened) {
     MultiplyPanel<Words>(InPairs(task));
   } else {
     MultiplyPanel<Bytes>(task);
-  }
-}
-
-// Backend::multiply_narrow.
-void MultiplyFewColumns(const PanelTask& task, const NarrowRows& rows) {
-  if (!task.widened) {
-    MultiplyNarrowAvx2<Bytes>(task, rows);
-  } else if (task.row_form == RowForm::kCopied) {
-    MultiplyNarrowAvx2<Words>(InPairs(task), rows);
-  } else if (task.row_scalar == Scalar::kInt8) {
-    MultiplyNarrowInPlace<true>(task, rows);
-  } else {
-    MultiplyNarrowInPlace<false>(task, rows);
   }
 }
 

@@ -15,7 +15,8 @@
 #include "../../meta/initial_values-inl.h"
 #include "../../meta/multiply_add_avx512-inl.h"
 #include "../../meta/narrow_avx512-inl.h"
-#include "../../meta/pack_avx512-inl.h"
+#include "../../meta/pack_vnni_avx512-inl.h"
+#include "../../meta/panel_formats_x86.h"
 #include "../../meta/panel_loop-inl.h"
 #include "../../meta/simd_avx512.h"
 #include "../../meta/sparse_sum-inl.h"
@@ -28,7 +29,7 @@ inline namespace lowp {
 namespace internal {
 namespace {
 
-constexpr PanelFormat kFormat = {64, 16, 4, 1, Domain::kSigned};
+constexpr PanelFormat kFormat = kSignedBytesAvx512;
 
 struct Avx512VnniKernel {
   using Simd = FloatAvx512;
@@ -118,7 +119,7 @@ const Backend avx512_vnni_backend = {
     /*row_interleave=*/1,
     /*row_element_size=*/1,
     /*row_domain=*/Domain::kUnsigned,
-    /*pack=*/&PackSignedBytes,
+    /*pack=*/&PackSignedBytes<VnniGroups>,
     /*widen=*/nullptr,
     /*rows_to_widen=*/0,
     /*read_rows=*/&ReadRowsOfBytes,
