@@ -9,6 +9,7 @@ namespace {
 
 struct Avx2 {
   using Words = Words256;
+  using Sums = Words;
   static constexpr int kSums = 10;
   static constexpr int kMultiplyAdds = 16;
 

@@ -8,6 +8,7 @@ namespace {
 
 struct Avx512Vnni {
   using Words = Words512;
+  using Sums = Words;
   static constexpr int kSums = 16;
   static constexpr int kMultiplyAdds = 64;
 

@@ -8,6 +8,7 @@ namespace {
 
 struct AvxVnni {
   using Words = Words256;
+  using Sums = Words;
   static constexpr int kSums = 12;
   static constexpr int kMultiplyAdds = 32;
 

@@ -4,10 +4,11 @@
 // Written once over a policy `Isa`:
 //   Words                    a register as 32-bit numbers, whose sums wrap
 //                            around as the processor's do
-//   kSums                    how many sums keep the pipes busy
+//   Sums                     what one MultiplyAdd adds to: Words, or several
+//   kSums                    how many of them keep the pipes busy
 //   kMultiplyAdds            of one MultiplyAdd
 //   Left(), Right()          factors
-//   MultiplyAdd(sum, a, b)   *sum += *a times b, which the compiler must take
+//   MultiplyAdd(sums, a, b)  *sums += *a times b, which the compiler must take
 //                            for another product each time
 //
 // Copyright 2026 The lowp Authors. SPDX-License-Identifier: Apache-2.0
@@ -35,7 +36,7 @@ template <class Isa, int... kIndex>
 LOWP_INLINE std::int32_t DotProducts(std::int64_t turns,
                                      std::integer_sequence<int, kIndex...>) {
   using Words = typename Isa::Words;
-  Words sums[sizeof...(kIndex)] = {};
+  typename Isa::Sums sums[sizeof...(kIndex)] = {};
   Words a = Isa::Left();
   const Words b = Isa::Right();
   for (std::int64_t turn = 0; turn < turns; ++turn) {

@@ -245,10 +245,11 @@ class Ways {
 
 // Whether every accumulator meets all factors in both ways on this backend, and
 // not one of them by turns. The scalar backend is the specification, and takes
-// longer than all the others; avx_vnni_evex has avx2's epilogue.
+// longer than all the others; avx_vnni_evex and avx512 have the epilogues of
+// avx2 and avx512_vnni.
 inline bool MeetsAll(const Backend& backend) {
   const std::string name = backend.name;
-  return name != "scalar" && name != "avx_vnni_evex";
+  return name != "scalar" && name != "avx_vnni_evex" && name != "avx512";
 }
 
 // A comparison for the sample or for all accumulators.
