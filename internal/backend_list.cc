@@ -87,6 +87,14 @@ const Backend* BackendNamed(const char* name) {
   return nullptr;
 }
 
+const Backend* ReaderOf(const Backend& packed) {
+  if (IsSupported(packed)) return &packed;
+  for (const Backend* backend : AllBackends()) {
+    if (backend->panel == packed.panel && IsSupported(*backend)) return backend;
+  }
+  return nullptr;
+}
+
 Status FindBackend(const char* name, const Backend** backend) {
   if (name == nullptr) {
     *backend = nullptr;

@@ -40,6 +40,10 @@ LOWP_EXPORT const BackendChoice& DefaultBackend();
 // The backend of that name, or null.
 const Backend* BackendNamed(const char* name);
 
+// The backend for a matrix that was packed for `packed`: that one where the
+// machine runs it, else the first of its panel format that does, or null.
+LOWP_EXPORT const Backend* ReaderOf(const Backend& packed);
+
 }  // namespace internal
 }  // namespace lowp
 }  // namespace gemmlowp

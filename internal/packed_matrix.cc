@@ -133,12 +133,12 @@ Status DataLoss(const char* argument, std::int64_t value, const char* problem) {
 // runs here. Their bytes are known to be as they were written.
 Status ValidateFields(const PackedHeader& header) {
   const Backend* backend = BackendNamed(header.backend);
-  if (backend == nullptr || !IsSupported(*backend)) {
+  if (backend == nullptr || ReaderOf(*backend) == nullptr) {
     return Status::OfWord(
         StatusCode::kUnsupported, "blob.backend",
         backend == nullptr ? "unknown" : backend->name,
-        "is the backend whose format the blob holds, and this "
-        "machine cannot run it");
+        "is the backend whose format the blob holds, and this machine can run "
+        "neither it nor another that reads it");
   }
   const PanelFormat format = FormatOf(header);
   if (!(backend->panel == format)) {

@@ -52,7 +52,7 @@ const char* PackedFor(const PackedHeader& packed) {
   return backend == nullptr ? "unknown" : backend->name;
 }
 
-// The backend that a packed operand asks for, unless one is forced.
+// The backend that reads a packed operand, unless one is forced.
 Status ChooseBackend(const GemmProblem& problem, const EngineState& state,
                      GemmPlan* plan) {
   bool forced = state.backend != nullptr;
@@ -75,13 +75,15 @@ Status ChooseBackend(const GemmProblem& problem, const EngineState& state,
                     "operand was packed for; pack the matrix for that one");
     }
     const Backend* backend = BackendNamed(packed[i]->backend);
-    if (backend == nullptr || !IsSupported(*backend)) {
+    if (backend != nullptr) backend = ReaderOf(*backend);
+    if (backend == nullptr) {
       return Status::OfWord(StatusCode::kUnsupported, names[i],
                             PackedFor(*packed[i]),
-                            "is a backend that this machine cannot run");
+                            "is a backend that this machine cannot run, and it "
+                            "runs no other that reads the matrix");
     }
     plan->backend = backend;
-    plan->backend_reason = "the one that an operand was packed for";
+    plan->backend_reason = "it reads what an operand was packed for";
     forced = true;
     i = -1;  // the other operand must fit this backend too
   }

@@ -60,8 +60,9 @@ class PackedMatrix {
   static constexpr std::size_t kAlignment = 64;
 
   // The bytes to save. They say which backend's format they hold, and carry a
-  // checksum; any machine of the same endianness that can run that backend
-  // loads them. What was packed for "avx2", "avx_vnni" reads as well.
+  // checksum; any machine of the same endianness that can run that backend,
+  // or another one of its format, loads them. What was packed for "avx2",
+  // "avx_vnni" reads too, and the reverse; "avx512_vnni" and "avx512" likewise.
   LOWP_EXPORT const void* data() const;
   LOWP_EXPORT std::size_t size() const;
 

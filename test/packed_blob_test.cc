@@ -11,6 +11,7 @@
 #include <tuple>
 #include <vector>
 
+#include "../internal/packed_format.h"
 #include "../public/gemmlowp.h"
 #include "for_each_backend.h"
 #include "owned_matrix.h"
@@ -277,6 +278,38 @@ TEST_F(DamagedBlobTest, MapWantsAlignedBytes) {
   EXPECT_EQ(status.code(), StatusCode::kInvalidArgument);
   EXPECT_STREQ(status.argument(), "blob");
   EXPECT_TRUE(mapped.empty());
+}
+
+// A matrix that another machine packed for a backend that this one lacks.
+TEST(PackedBlobTest, AnotherBackendOfTheFormatReads) {
+  const OwnedMatrix<std::int8_t, kRow> lhs(20, 50, 1);
+  const OwnedMatrix<std::uint8_t, kCol> rhs(50, 30, 2);
+  bool foreign = false;
+  for (const auto* backend : gemmlowp::internal::AllBackends()) {
+    SCOPED_TRACE(backend->name);
+    const auto* const reader = gemmlowp::internal::ReaderOf(*backend);
+    if (gemmlowp::internal::IsSupported(*backend)) {
+      EXPECT_EQ(reader, backend);
+      continue;
+    }
+    if (reader == nullptr) continue;
+    foreign = true;
+    PackedMatrix packed;
+    ASSERT_TRUE(
+        PackedMatrix::Pack(rhs.map(), Side::kRhs, &packed, reader->name).ok());
+    const auto expected = Product(reader->name, lhs.map(), packed, 20, 30);
+    AlignedBytes memory(packed);
+    ASSERT_TRUE(PackedMatrix::Map(memory.data(), memory.size(), &packed).ok());
+    auto* const header =
+        reinterpret_cast<gemmlowp::internal::PackedHeader*>(memory.data());
+    std::strncpy(header->backend, backend->name, sizeof(header->backend));
+    EXPECT_STREQ(packed.backend(), backend->name);
+    EXPECT_EQ(Product(nullptr, lhs.map(), packed, 20, 30), expected);
+  }
+  if (!foreign) {
+    GTEST_SKIP() << "no backend that this machine cannot run has the format of "
+                    "one that it can";
+  }
 }
 
 TEST(PackIntoTest, RefusesMemoryThatIsTooSmallOrMisaligned) {
