@@ -147,7 +147,8 @@ struct DotTask {
   std::int32_t* products;  // the sum for (r, c) at r * products_stride + c
   std::ptrdiff_t products_stride;  // at least the columns, in whole panels
   std::int32_t* sums;              // of each column's numbers; null: not wanted
-  // Added to the numbers of the row, if there is only one; else 0.
+  // Added to every number of the rows: any number where there is one row, else
+  // at most Backend::most_dot_offset, either way.
   std::int32_t row_offset;
   // The columns are more than caches hold: ask for them ahead.
   bool prefetches;
@@ -284,6 +285,8 @@ struct Backend {
   // at most kMaxDotRows, if they are deep enough.
   void (*dot)(const DotTask& task);
   int dot_rows;
+  // What `dot` can add to the numbers of any rows as it reads them, either way.
+  int most_dot_offset;
   // Whether `dot` reads a single row's columns as fast as memory gives them.
   bool dot_keeps_up;
   // Multiplies rows with a panel of at most kMaxNarrowColumns columns. Null

@@ -4,6 +4,8 @@
 #include "dot_products.h"
 
 #include <algorithm>
+#include <cstdint>
+#include <cstdlib>
 
 #include "shares.h"
 
@@ -39,9 +41,11 @@ void MakeDotProducts(const OrientedProblem& problem, const GemmPlan& plan,
   task.depth = problem.depth;
   task.products = out->products;
   task.products_stride = out->stride;
-  // The products of a single row can take its offset times the columns' sums
-  // with them.
-  const bool folds = rows.count == 1 && !initial.rows_vary();
+  // The products can take the rows' offset times the columns' sums with them.
+  const std::int64_t offset = initial.row_offset();
+  const bool folds =
+      !initial.rows_vary() &&
+      (rows.count == 1 || std::abs(offset) <= backend.most_dot_offset);
   task.row_offset = folds ? initial.row_offset() : 0;
   task.sums = !folds && initial.needs_column_sums() ? out->sums : nullptr;
   if (task.sums == nullptr) std::fill_n(out->sums, out->stride, 0);

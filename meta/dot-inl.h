@@ -11,14 +11,16 @@
 //   kRows                   rows of the largest block
 //   kColumns                columns that a row is multiplied with at a time, a
 //                           divisor of four
-//   kSumsApart              whether columns are summed in a pass of their own
+//   kSumsApart              whether columns are summed in a pass of their own,
+//                           if at all: loads add offsets to the rows
 //   Sums, Numbers           registers
-//   Dot(row_flip)           holds what loads need
+//   Dot(task)               holds what loads need of a DotBlockTask
 //   LoadRow(p), LoadColumn(p), LoadRowPart(p, n), LoadColumnPart(p, n)
 //                           a chunk, or its first n bytes and zeros
 //   MultiplyAdd(sums, row, columns)
 //   AddUp(sums, columns), or with kSumsApart SumColumn(p, depth)
 //                           kColumns sums and columns
+//   CanAdd(row offset)      with kSumsApart, whether loads add it
 //   AddProduct(sums, factor, more)
 //                           sums += factor * more, without kSumsApart
 //   Store4(a, b, c, d, out) the totals of four registers
@@ -68,7 +70,7 @@ struct DotBlockTask {
   int depth;
   bool prefetches;
   std::uint8_t row_flip;
-  std::int32_t row_offset;  // for ColumnSums::kFolded
+  std::int32_t row_offset;  // for ColumnSums::kFolded, and Dot
   // Where the first stream's results go; the others' follow, `run` apart.
   std::int32_t* products;
   std::ptrdiff_t products_stride;
@@ -208,7 +210,7 @@ LOWP_INLINE void DotOneBlock(const DotBlockTask& task, const Dot& dot,
 // behind the products.
 template <class Dot, int kRows, bool kFirst, ColumnSums kUse>
 LOWP_NOINLINE void DotBlock(const DotBlockTask& task) {
-  const Dot dot(task.row_flip);
+  const Dot dot(task);
   DotOperands<kRows> operands;
   LOWP_UNROLL
   for (int j = 0; j < kStreams; ++j) operands.columns[j] = task.columns[j];
@@ -216,8 +218,7 @@ LOWP_NOINLINE void DotBlock(const DotBlockTask& task) {
   for (int r = 0; r < kRows; ++r) {
     operands.rows[r] = task.rows + r * task.row_stride;
   }
-  constexpr bool kGoesOn =
-      kFirst && kRows <= kMostRowsToGoOn && !Dot::kSumsApart;
+  constexpr bool kGoesOn = kFirst && kRows <= kMostRowsToGoOn;
   const int blocks = kGoesOn ? task.blocks : 1;
   int block = 0;
   do {
@@ -259,17 +260,18 @@ LOWP_INLINE void DotNextBlock(const DotBlockTask& task, int rows) {
 }
 
 // The sums of a block's columns in a pass of their own, and what follows from
-// them.
+// them for the row whose offset was not added.
 template <class Dot>
 LOWP_INLINE void SumColumns(const DotBlockTask& task) {
+  const std::int32_t offset =
+      Dot::CanAdd(task.row_offset) ? 0 : task.row_offset;
   for (int j = 0; j < kStreams; ++j) {
     const std::int32_t sum = Dot::SumColumn(task.columns[j], task.depth);
     if (task.sums != nullptr) task.sums[j * task.run] = sum;
     std::int32_t* const product = task.products + j * task.run;
-    *product =
-        static_cast<std::int32_t>(static_cast<std::uint32_t>(*product) +
-                                  static_cast<std::uint32_t>(task.row_offset) *
-                                      static_cast<std::uint32_t>(sum));
+    *product = static_cast<std::int32_t>(static_cast<std::uint32_t>(*product) +
+                                         static_cast<std::uint32_t>(offset) *
+                                             static_cast<std::uint32_t>(sum));
   }
 }
 
@@ -285,7 +287,11 @@ void DotPanel(const DotTask& task) {
   block.products_stride = task.products_stride;
   block.run = (task.columns + kStreams - 1) / kStreams;
   block.column_stride = task.column_stride;
-  const bool goes_on = task.rows <= kMostRowsToGoOn && !Dot::kSumsApart &&
+  bool sums_apart = false;
+  if constexpr (Dot::kSumsApart) {
+    sums_apart = task.sums != nullptr || !Dot::CanAdd(task.row_offset);
+  }
+  const bool goes_on = task.rows <= kMostRowsToGoOn && !sums_apart &&
                        task.columns % kStreams == 0;
   block.blocks = goes_on ? static_cast<int>(block.run) : 1;
   for (int column = 0; column < block.run; column += block.blocks) {
@@ -300,9 +306,7 @@ void DotPanel(const DotTask& task) {
     block.sums = task.sums == nullptr ? nullptr : task.sums + column;
     DotFirstBlock<Dot>(block, task.rows);
     if constexpr (Dot::kSumsApart) {
-      if (block.sums != nullptr || block.row_offset != 0) {
-        SumColumns<Dot>(block);
-      }
+      if (sums_apart) SumColumns<Dot>(block);
     }
     for (int row = Dot::kRows; row < task.rows; row += Dot::kRows) {
       block.rows += Dot::kRows * block.row_stride;

@@ -21,6 +21,9 @@ inline namespace lowp {
 namespace internal {
 namespace {
 
+// With so much more a byte still is an int16.
+constexpr int kMostDotOffset = INT16_MAX - UINT8_MAX;
+
 // Sixteen bytes of a row times as many of a column, widened on the way.
 template <bool kRowSigned, bool kColumnSigned>
 struct Avx2Dot {
@@ -31,17 +34,24 @@ struct Avx2Dot {
   static constexpr int kColumns = 4;
   static constexpr bool kSumsApart = true;
 
-  explicit LOWP_INLINE Avx2Dot(std::uint8_t) {}
+  explicit LOWP_INLINE Avx2Dot(const DotBlockTask& task)
+      : offset(_mm256_set1_epi16(static_cast<short>(
+            CanAdd(task.row_offset) ? task.row_offset : 0))) {}
+
+  static LOWP_INLINE bool CanAdd(std::int32_t row_offset) {
+    return row_offset >= -kMostDotOffset && row_offset <= kMostDotOffset;
+  }
 
   static LOWP_INLINE __m256i Zero() { return _mm256_setzero_si256(); }
   LOWP_INLINE __m256i LoadRow(const std::uint8_t* p) const {
-    return Widen<kRowSigned>(LoadBytes(p, kChunk));
+    return _mm256_add_epi16(Widen<kRowSigned>(LoadBytes(p, kChunk)), offset);
   }
   LOWP_INLINE __m256i LoadColumn(const std::uint8_t* p) const {
     return Widen<kColumnSigned>(LoadBytes(p, kChunk));
   }
+  // Bytes beyond the end, the offset alone, meet zeros of the column.
   LOWP_INLINE __m256i LoadRowPart(const std::uint8_t* p, int n) const {
-    return Widen<kRowSigned>(LoadBytes(p, n));
+    return _mm256_add_epi16(Widen<kRowSigned>(LoadBytes(p, n)), offset);
   }
   LOWP_INLINE __m256i LoadColumnPart(const std::uint8_t* p, int n) const {
     return Widen<kColumnSigned>(LoadBytes(p, n));
@@ -99,6 +109,8 @@ struct Avx2Dot {
                      _mm_add_epi32(_mm256_castsi256_si128(lanes),
                                    _mm256_extracti128_si256(lanes, 1)));
   }
+
+  __m256i offset;
 };
 
 template <bool kRowSigned>

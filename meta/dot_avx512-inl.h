@@ -32,8 +32,8 @@ struct Avx512VnniDot {
   static constexpr int kColumns = 4;
   static constexpr bool kSumsApart = false;
 
-  explicit LOWP_INLINE Avx512VnniDot(std::uint8_t row_flip)
-      : flip(_mm512_set1_epi8(static_cast<char>(row_flip))),
+  explicit LOWP_INLINE Avx512VnniDot(const DotBlockTask& task)
+      : flip(_mm512_set1_epi8(static_cast<char>(task.row_flip))),
         ones(_mm512_set1_epi8(1)) {}
 
   static LOWP_INLINE __m512i Zero() { return _mm512_setzero_si512(); }

@@ -33,7 +33,8 @@ struct NeonDot {
   static constexpr int kColumns = 4;
   static constexpr bool kSumsApart = false;
 
-  explicit LOWP_INLINE NeonDot(std::uint8_t row_flip) : row_flip(row_flip) {}
+  explicit LOWP_INLINE NeonDot(const DotBlockTask& task)
+      : row_flip(task.row_flip) {}
 
   static LOWP_INLINE Sums Zero() { return vdupq_n_s32(0); }
   LOWP_INLINE Numbers LoadRow(const std::uint8_t* p) const {

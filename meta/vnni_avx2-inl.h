@@ -75,8 +75,8 @@ struct VnniAvx2Dot {
   static constexpr int kColumns = 2;
   static constexpr bool kSumsApart = false;
 
-  explicit LOWP_INLINE VnniAvx2Dot(std::uint8_t row_flip)
-      : flip(SignFlip(row_flip != 0)) {}
+  explicit LOWP_INLINE VnniAvx2Dot(const DotBlockTask& task)
+      : flip(SignFlip(task.row_flip != 0)) {}
 
   static LOWP_INLINE __m256i Zero() { return _mm256_setzero_si256(); }
   LOWP_INLINE __m256i LoadRow(const std::uint8_t* p) const {
@@ -176,6 +176,7 @@ LOWP_INLINE constexpr Backend VnniAvx2Backend(const char* name,
       /*multiply=*/&MultiplyPanel<VnniAvx2Kernel>,
       /*dot=*/&DotBytesAvx2,
       /*dot_rows=*/8,
+      /*most_dot_offset=*/0,
       /*dot_keeps_up=*/false,
       /*multiply_narrow=*/&MultiplyNarrowAvx2<VnniAvx2Kernel>,
       /*most_narrow_in_place=*/0,

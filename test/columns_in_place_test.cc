@@ -6,12 +6,15 @@
 
 #include <algorithm>
 #include <cstddef>
+#include <cstdint>
+#include <tuple>
 #include <utility>
 
 #include "../internal/cpu_features.h"
 #include "../internal/packed_format.h"
-#include "../public/gemm_plan.h"
+#include "../public/gemmlowp.h"
 #include "live_case.h"
+#include "owned_matrix.h"
 
 namespace lowp_test {
 namespace {
@@ -104,6 +107,53 @@ TEST(ColumnsInPlaceTest, MoreRows) {
         SetInPlace(random.OneIn(2), &c);
         ASSERT_TRUE(CheckInPlace(c));
       }
+    }
+  }
+}
+
+// Offsets about the ends of int16, which some kernels add to a row's numbers,
+// with the numbers that are furthest from zero.
+template <typename Lhs, typename Rhs>
+void CheckOffsets(Lhs a, Rhs b) {
+  constexpr int kDepth = 300, kCols = 35;
+  gemmlowp::GemmContext context;
+  for (const Backend* backend : SupportedBackends()) {
+    SCOPED_TRACE(backend->name);
+    ASSERT_TRUE(context.set_backend(backend->name).ok());
+    for (const int rows : {1, 2, 3, 8}) {
+      OwnedMatrix<Lhs, MapOrder::RowMajor> lhs(rows, kDepth);
+      OwnedMatrix<Rhs, MapOrder::ColMajor> rhs(kDepth, kCols);
+      std::fill(lhs.entries().begin(), lhs.entries().end(), a);
+      std::fill(rhs.entries().begin(), rhs.entries().end(), b);
+      for (const int end : {-32768, -32512, 32512, 32767}) {
+        for (const int offset : {end - 1, end, end + 1}) {
+          OwnedMatrix<std::int32_t, MapOrder::RowMajor> result(rows, kCols);
+          auto map = result.map();
+          ASSERT_TRUE(gemmlowp::TryGemm(&context, lhs.map(), rhs.map(), &map,
+                                        offset, 3, std::tuple<>())
+                          .ok());
+          const std::int64_t sum =
+              std::int64_t{kDepth} * (a + offset) * (b + 3);
+          for (int i = 0; i < rows * kCols; ++i) {
+            ASSERT_EQ(map(i / kCols, i % kCols), static_cast<std::int32_t>(sum))
+                << rows << " rows, offset " << offset;
+          }
+        }
+      }
+    }
+  }
+}
+TEST(ColumnsInPlaceTest, OffsetsAboutTheEndsOfInt16) {
+  for (const int row : {-128, 127}) {
+    for (const int column : {-128, 127}) {
+      CheckOffsets(static_cast<std::int8_t>(row),
+                   static_cast<std::int8_t>(column));
+      CheckOffsets(static_cast<std::uint8_t>(row + 128),
+                   static_cast<std::int8_t>(column));
+      CheckOffsets(static_cast<std::int8_t>(row),
+                   static_cast<std::uint8_t>(column + 128));
+      CheckOffsets(static_cast<std::uint8_t>(row + 128),
+                   static_cast<std::uint8_t>(column + 128));
     }
   }
 }

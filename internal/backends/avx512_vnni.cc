@@ -128,6 +128,7 @@ const Backend avx512_vnni_backend = {
     /*multiply=*/&MultiplyPanel<Avx512VnniKernel>,
     /*dot=*/&DotBytes,
     /*dot_rows=*/64,
+    /*most_dot_offset=*/0,
     /*dot_keeps_up=*/true,
     /*multiply_narrow=*/&MultiplyNarrowBytes,
     /*most_narrow_in_place=*/0,

@@ -247,6 +247,7 @@ const Backend dotprod_backend = {
     /*multiply=*/&MultiplyPanel<DotprodKernel>,
     /*dot=*/&DotBytesNeon<MultiplyByDotprod>,
     /*dot_rows=*/8,
+    /*most_dot_offset=*/0,
     /*dot_keeps_up=*/false,
     /*multiply_narrow=*/&MultiplyNarrowByOwnLoop<DotprodKernel>,
     /*most_narrow_in_place=*/0,

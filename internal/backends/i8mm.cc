@@ -176,6 +176,7 @@ const Backend i8mm_backend = {
     /*multiply=*/&MultiplyPanel<I8mmKernel>,
     /*dot=*/&DotBytesNeon<MultiplyByDotprod>,
     /*dot_rows=*/8,
+    /*most_dot_offset=*/0,
     /*dot_keeps_up=*/false,
     /*multiply_narrow=*/&MultiplyNarrowByOwnLoop<I8mmKernel>,
     /*most_narrow_in_place=*/0,

@@ -323,6 +323,7 @@ const Backend neon_backend = {
     /*multiply=*/&Multiply,
     /*dot=*/&DotBytesNeon<WideningMultiply>,
     /*dot_rows=*/8,
+    /*most_dot_offset=*/0,
     /*dot_keeps_up=*/false,
     /*multiply_narrow=*/&MultiplyNarrow,
     /*most_narrow_in_place=*/0,

@@ -72,6 +72,7 @@ const Backend scalar_backend = {
     /*multiply=*/&MultiplyPanel<ScalarKernel>,
     /*dot=*/nullptr,
     /*dot_rows=*/0,
+    /*most_dot_offset=*/0,
     /*dot_keeps_up=*/false,
     /*multiply_narrow=*/nullptr,
     /*most_narrow_in_place=*/0,
