@@ -147,9 +147,10 @@ bool ReadsPanelsInPlace(const OrientedProblem& problem,
                         const Backend& backend) {
   const OrientedSide& rows = problem.rows;
   const OrientedSide& panels = problem.panels;
-  return backend.dot != nullptr && rows.count <= backend.dot_rows &&
-         problem.depth >=
-             std::max(kMinDotDepth, kDotDepthPerRow * rows.count) &&
+  const bool deep =
+      problem.depth >= std::max(kMinDotDepth, kDotDepthPerRow * rows.count) ||
+      OneRowReadsInPlace(rows.count, panels.count, problem.depth);
+  return backend.dot != nullptr && rows.count <= backend.dot_rows && deep &&
          rows.packed == nullptr && panels.packed == nullptr &&
          rows.depth_stride == 1 && panels.depth_stride == 1;
 }

@@ -68,11 +68,17 @@ constexpr double kWorkPerByte = 2;
 constexpr double kWorkPerThread = 3e6;
 
 // The least depths at which columns are read in place instead of packed, for
-// one row and for each row of more. Sums of the lanes have to be added up once
+// several rows and for each of them. Sums of the lanes have to be added up once
 // for each row and column, and packing costs as much as so many depths of the
 // product; measured on Zen 4.
 constexpr int kMinDotDepth = 128;
 constexpr int kDotDepthPerRow = 32;
+
+// A single row takes 0.65 of the time from half the depth on, unless it meets
+// so few numbers that the short way of small products is faster.
+inline bool OneRowReadsInPlace(int rows, int columns, int depth) {
+  return rows == 1 && depth >= 64 && std::int64_t{columns} * depth >= 8192;
+}
 
 // The most rows of a block that is stored transposed. It takes whole tiles, so
 // that none begins within a block of interleaved rows.

@@ -202,9 +202,11 @@ class SmallProduct {
         ReadsNarrowRowsInPlace(backend, row_count_, columns_, depth_)) {
       return false;
     }
-    return panels_.is_packed
-               ? FormatOf(*panels_.packed) == backend.panel
-               : depth_ < kMinDotDepth || row_count_ > backend.dot_rows;
+    if (panels_.is_packed) return FormatOf(*panels_.packed) == backend.panel;
+    const bool dots = depth_ >= kMinDotDepth ||
+                      (panels_.matrix.row_major == kTransposed &&
+                       OneRowReadsInPlace(row_count_, columns_, depth_));
+    return !dots || row_count_ > backend.dot_rows;
   }
 
   bool RowsAreContiguousInDepth() const {

@@ -291,10 +291,13 @@ void DotPanel(const DotTask& task) {
   if constexpr (Dot::kSumsApart) {
     sums_apart = task.sums != nullptr || !Dot::CanAdd(task.row_offset);
   }
-  const bool goes_on = task.rows <= kMostRowsToGoOn && !sums_apart &&
-                       task.columns % kStreams == 0;
-  block.blocks = goes_on ? static_cast<int>(block.run) : 1;
+  // The last stream may end before the others; its last column is then read
+  // again, block by block.
+  const bool goes_on = task.rows <= kMostRowsToGoOn && !sums_apart;
+  const int whole =
+      goes_on ? task.columns - (kStreams - 1) * static_cast<int>(block.run) : 0;
   for (int column = 0; column < block.run; column += block.blocks) {
+    block.blocks = column < whole ? whole - column : 1;
     for (int j = 0; j < kStreams; ++j) {
       const std::ptrdiff_t index = column + j * block.run;
       block.columns[j] = task.columns_data +

@@ -92,6 +92,35 @@ TEST(ColumnsInPlaceTest, OneRow) {
   }
 }
 
+// From half the depth on, if the row meets numbers enough; the short way of
+// small products leaves them alone.
+TEST(ColumnsInPlaceTest, OneShallowRow) {
+  Random random(74);
+  for (int depth = 62; depth <= 127; ++depth) {
+    for (int columns : {8192 / depth, 8192 / depth + 1, 300}) {
+      GemmCase c;
+      SetTypesAndOrders(random.Between(0, 3), &c);
+      SetTheRest(&random, &c);
+      c.lhs_offset = c.rhs_offset = Offset::kExtreme;
+      c.rows = 1;
+      c.depth = depth;
+      c.cols = columns;
+      SetInPlace(random.OneIn(2), &c);
+      const bool enough = depth >= 64 && columns * depth >= 8192;
+      LiveCase live(c, DefaultMemory());
+      live.SetRequantizePipeline();
+      for (const Backend* backend : SupportedBackends()) {
+        const bool wanted = enough && backend->dot != nullptr;
+        EXPECT_EQ(live.PlanOn(*backend).panel_source == PanelSource::kInPlace,
+                  wanted)
+            << Describe(c) << " on " << backend->name;
+        EXPECT_FALSE(wanted && live.IsSmallOn(*backend));
+        ASSERT_TRUE(Check(&live, *backend));
+      }
+    }
+  }
+}
+
 TEST(ColumnsInPlaceTest, MoreRows) {
   constexpr int kRows[] = {10, 12, 15, 16, 17, 31, 33, 49, 63, 64, 65};
   Random random(73);
