@@ -20,6 +20,7 @@
 #include "narrow_avx2-inl.h"
 #include "narrow_words_avx2-inl.h"
 #include "panel_formats_x86.h"
+#include "panel_loop-inl.h"
 #include "widen_avx2-inl.h"
 
 namespace gemmlowp {
@@ -116,6 +117,16 @@ PanelTask InPairs(const PanelTask& task) {
   pairs.groups *= 2;
   pairs.group_stride /= 2;
   return pairs;
+}
+
+// Backend::multiply, by the kernels of a panel's bytes and of its words.
+template <template <bool kWidened> class Kernel>
+void MultiplyPairs(const PanelTask& task) {
+  if (task.widened) {
+    MultiplyPanel<Kernel<true>>(InPairs(task));
+  } else {
+    MultiplyPanel<Kernel<false>>(task);
+  }
 }
 
 // Backend::widen.

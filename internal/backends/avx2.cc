@@ -14,7 +14,6 @@
 #include "../../meta/pack_bytes_avx2-inl.h"
 #include "../../meta/pairs_avx2-inl.h"
 #include "../../meta/panel_formats_x86.h"
-#include "../../meta/panel_loop-inl.h"
 #include "../../meta/simd_avx2.h"
 #include "../../meta/sparse_sum-inl.h"
 #include "../../meta/transform-inl.h"
@@ -28,8 +27,7 @@ namespace {
 
 constexpr PanelFormat kFormat = kSignedBytesAvx2;
 
-using Bytes = PairsAvx2<false>;
-using Words = PairsAvx2<true>;
+using Kernel = PairsAvx2<false>;
 
 // For PackSignedBytes: the bytes' sums, at most 4 * 128 off zero, in two steps.
 struct Avx2Groups {
@@ -46,15 +44,6 @@ struct Avx2Groups {
 // time.
 constexpr int kRowsToWiden = 96;
 
-// Backend::multiply.
-void Multiply(const PanelTask& task) {
-  if (task.widened) {
-    MultiplyPanel<Words>(InPairs(task));
-  } else {
-    MultiplyPanel<Bytes>(task);
-  }
-}
-
 }  // namespace
 
 extern const Backend avx2_backend;
@@ -62,7 +51,7 @@ const Backend avx2_backend = {
     /*name=*/"avx2",
     /*required_features=*/kAvx2,
     /*panel=*/kFormat,
-    /*tile_rows=*/Bytes::kTileRows,
+    /*tile_rows=*/Kernel::kTileRows,
     /*rows_in_place=*/false,
     /*most_columns_in_place=*/0,
     /*row_interleave=*/1,
@@ -74,7 +63,7 @@ const Backend avx2_backend = {
     /*read_rows=*/&ReadRowsOfInt16,
     /*copy_panel_rows=*/&CopyPanelRowsAsInt16,
     /*prepare_columns=*/&PrepareColumns<SimdAvx2>,
-    /*multiply=*/&Multiply,
+    /*multiply=*/&MultiplyPairs<PairsAvx2>,
     /*dot=*/&DotInt16,
     /*dot_rows=*/kMostPairsDotRows,
     /*most_dot_offset=*/kMostDotOffset,
@@ -82,7 +71,7 @@ const Backend avx2_backend = {
     /*multiply_narrow=*/&MultiplyFewColumns,
     /*most_narrow_in_place=*/kMostNarrowWords,
     /*least_narrow_depth=*/kNarrowWordsDepth,
-    /*finish=*/&FinishSums<FloatAvx2, Bytes::kWidth>,
+    /*finish=*/&FinishSums<FloatAvx2, Kernel::kWidth>,
     /*multiply_direct=*/nullptr,
     /*transform=*/&Transform<FloatAvx2>,
     /*sparse_sum=*/&SparseSum<FloatAvx2>,

@@ -16,7 +16,6 @@
 #include "../../meta/pairs_avx2-inl.h"
 #include "../../meta/pairs_avx512-inl.h"
 #include "../../meta/panel_formats_x86.h"
-#include "../../meta/panel_loop-inl.h"
 #include "../../meta/simd_avx512.h"
 #include "../../meta/sparse_sum-inl.h"
 #include "../../meta/transform-inl.h"
@@ -30,8 +29,7 @@ namespace {
 
 constexpr PanelFormat kFormat = kSignedBytesAvx512;
 
-using Bytes = PairsAvx512<false>;
-using Words = PairsAvx512<true>;
+using Kernel = PairsAvx512<false>;
 
 // For PackSignedBytes: the bytes' sums, at most 4 * 128 off zero, in two steps.
 struct Avx512Groups {
@@ -46,15 +44,6 @@ struct Avx512Groups {
 // with panels widened before, 48 as long, 96 0.98 of the time, 1024 0.93.
 constexpr int kRowsToWiden = 64;
 
-// Backend::multiply.
-void Multiply(const PanelTask& task) {
-  if (task.widened) {
-    MultiplyPanel<Words>(InPairs(task));
-  } else {
-    MultiplyPanel<Bytes>(task);
-  }
-}
-
 }  // namespace
 
 extern const Backend avx512_backend;
@@ -62,7 +51,7 @@ const Backend avx512_backend = {
     /*name=*/"avx512",
     /*required_features=*/kAvx512F | kAvx512BW | kAvx512DQ | kAvx512VL,
     /*panel=*/kFormat,
-    /*tile_rows=*/Bytes::kTileRows,
+    /*tile_rows=*/Kernel::kTileRows,
     /*rows_in_place=*/false,
     /*most_columns_in_place=*/0,
     /*row_interleave=*/1,
@@ -74,7 +63,7 @@ const Backend avx512_backend = {
     /*read_rows=*/&ReadRowsOfInt16,
     /*copy_panel_rows=*/&CopyPanelRowsAsInt16,
     /*prepare_columns=*/&PrepareColumns<SimdAvx512>,
-    /*multiply=*/&Multiply,
+    /*multiply=*/&MultiplyPairs<PairsAvx512>,
     /*dot=*/&DotInt16,
     /*dot_rows=*/kMostPairsDotRows,
     /*most_dot_offset=*/kMostDotOffset,
@@ -82,7 +71,7 @@ const Backend avx512_backend = {
     /*multiply_narrow=*/&MultiplyFewColumns,
     /*most_narrow_in_place=*/kMostNarrowWords,
     /*least_narrow_depth=*/kNarrowWordsDepth,
-    /*finish=*/&FinishSums<FloatAvx512, Bytes::kWidth>,
+    /*finish=*/&FinishSums<FloatAvx512, Kernel::kWidth>,
     /*multiply_direct=*/nullptr,
     /*transform=*/&Transform<FloatAvx512>,
     /*sparse_sum=*/&SparseSum<FloatAvx512>,
