@@ -112,7 +112,8 @@ struct RowTask {
   void*
       packed;  // null: do not copy; else `rows` rows, packed_stride bytes apart
   std::ptrdiff_t packed_stride;
-  std::int32_t* sums;  // null: do not sum; else of numbers in the row's domain
+  std::int32_t* sums;   // null: do not sum; else of numbers in the row's domain
+  std::int32_t* terms;  // null: not wanted; else see Backend::least_term_depth
 };
 
 // Copies columns of a packed panel, from the first one on, in the form that
@@ -124,6 +125,7 @@ struct PanelRowsTask {
   int depth;
   void* packed;
   std::ptrdiff_t packed_stride;
+  std::int32_t* terms;  // as in RowTask
 };
 
 // The most rows of any backend's DotTask.
@@ -276,6 +278,9 @@ struct Backend {
   // rows_to_widen rows or more had better be widened before.
   void (*widen)(const WidenTask& task);
   int rows_to_widen;
+  // At least so deep, rows that `multiply` meets with widened panels have
+  // terms, numbers of its own choice that are part of row_add.
+  int least_term_depth;
   void (*read_rows)(const RowTask& task);
   // Null where kernels read the columns of packed panels as rows.
   void (*copy_panel_rows)(const PanelRowsTask& task);

@@ -60,6 +60,7 @@ class Execution {
         initial_(
             problem, backend_, row_domain_,
             dots_ ? Domain::kNative : format_.domain,
+            RowsHaveTerms(backend_, plan.widened, plan.narrow, problem.depth),
             reinterpret_cast<std::int32_t*>(workspace_ + layout.row_values)) {}
 
   void Run() {
@@ -151,7 +152,7 @@ class Execution {
     if (plan_.row_source == RowSource::kPrepacked) {
       if (copies_rows_) {
         CopyPackedRows(problem_, backend_, first, count, CopiedRow(first),
-                       layout_.row_stride);
+                       layout_.row_stride, initial_.row_terms(first));
       }
       if (initial_.needs_row_sums()) {
         SumPackedRows(problem_, backend_, PackedRowShift(), first, count,
@@ -167,6 +168,7 @@ class Execution {
       task.depth = problem_.depth;
       task.packed = copies_rows_ ? CopiedRow(first) : nullptr;
       task.packed_stride = layout_.row_stride;
+      task.terms = initial_.row_terms(first);
       task.sums =
           initial_.needs_row_sums() ? initial_.row_sums() + first : nullptr;
       backend_.read_rows(task);

@@ -3,6 +3,8 @@
 
 #include "initial_values.h"
 
+#include <algorithm>
+
 namespace gemmlowp {
 inline namespace lowp {
 namespace internal {
@@ -26,10 +28,11 @@ std::size_t AlignedCount(int rows) {
 }  // namespace
 
 void FillRows(const PreparedEpilogue& prepared, std::int32_t column_offset,
-              const std::int32_t* sums, int first, int count,
+              const std::int32_t* sums, bool has_terms, int first, int count,
               std::int32_t* add) {
-  for (int r = first; r < first + count; ++r) {
-    add[r] = sums == nullptr ? 0 : Times(column_offset, sums[r]);
+  if (!has_terms) std::fill_n(add + first, count, 0);
+  for (int r = first; sums != nullptr && r < first + count; ++r) {
+    add[r] = Plus(add[r], Times(column_offset, sums[r]));
   }
   for (int i = 0; i < prepared.bias_count; ++i) {
     const Int32Parameter& bias = prepared.biases[i].first;
@@ -47,7 +50,7 @@ void MoveSums(int shift, int depth, int count, std::int32_t* sums) {
 
 InitialValues::InitialValues(const OrientedProblem& problem,
                              const Backend& backend, Domain rows, Domain panels,
-                             std::int32_t* row_values)
+                             bool row_terms, std::int32_t* row_values)
     : problem_(problem),
       backend_(backend),
       row_offset_(CommonOffset(problem.rows.offset,
@@ -57,7 +60,8 @@ InitialValues::InitialValues(const OrientedProblem& problem,
       rows_vary_(problem.rows.offset.along != Along::kAll),
       columns_vary_(problem.panels.offset.along != Along::kAll),
       needs_row_sums_(columns_vary_ || column_offset_ != 0),
-      has_row_add_((needs_row_sums_ && !columns_vary_) ||
+      has_row_terms_(row_terms),
+      has_row_add_(row_terms || (needs_row_sums_ && !columns_vary_) ||
                    HasRowBias(problem.prepared)),
       add_(row_values),
       sums_(row_values + AlignedCount(problem.rows.count)),
@@ -72,8 +76,8 @@ void InitialValues::FinishRows(int first, int count) {
   }
   if (!has_row_add_) return;
   FillRows(problem_.prepared, column_offset_,
-           needs_row_sums_ && !columns_vary_ ? sums_ : nullptr, first, count,
-           add_);
+           needs_row_sums_ && !columns_vary_ ? sums_ : nullptr, has_row_terms_,
+           first, count, add_);
 }
 
 void InitialValues::FillColumns(const std::int32_t* sums, int first,

@@ -51,9 +51,10 @@ inline bool HasRowBias(const PreparedEpilogue& prepared) {
 }
 
 // add[r] = column_offset * sums[r] + the biases of row r, modulo 2^32, for rows
-// [first, first + count). Without sums they count as zero.
+// [first, first + count), and what was there if it is a term. Without sums they
+// count as zero.
 void FillRows(const PreparedEpilogue& prepared, std::int32_t column_offset,
-              const std::int32_t* sums, int first, int count,
+              const std::int32_t* sums, bool has_terms, int first, int count,
               std::int32_t* add);
 
 // Makes sums of `depth` numbers each those of numbers that are larger by
@@ -62,11 +63,12 @@ void MoveSums(int shift, int depth, int count, std::int32_t* sums);
 
 class InitialValues {
  public:
-  // The domains are those in which kernels read rows and panels. `row_values`
-  // has room for three times the number of rows, each third aligned to
-  // kPackedAlignment.
+  // The domains are those in which kernels read rows and panels. With
+  // `row_terms` the rows have those of RowTask. `row_values` has room for three
+  // times the number of rows, each third aligned to kPackedAlignment.
   InitialValues(const OrientedProblem& problem, const Backend& backend,
-                Domain rows, Domain panels, std::int32_t* row_values);
+                Domain rows, Domain panels, bool row_terms,
+                std::int32_t* row_values);
 
   // Whether the row side must be summed.
   bool needs_row_sums() const { return needs_row_sums_; }
@@ -88,7 +90,14 @@ class InitialValues {
   // Where the sums of the rows' numbers go before FinishRows.
   std::int32_t* row_sums() { return sums_; }
 
-  // Turns the sums of rows [first, first + count) into their initial values.
+  // Where the terms of rows from `first` on go before FinishRows; null: they
+  // have none.
+  std::int32_t* row_terms(int first) {
+    return has_row_terms_ ? add_ + first : nullptr;
+  }
+
+  // Turns the sums and terms of rows [first, first + count) into their initial
+  // values.
   void FinishRows(int first, int count);
 
   // The values of the columns [first, first + columns) of a panel with those
@@ -109,6 +118,7 @@ class InitialValues {
   bool rows_vary_;
   bool columns_vary_;
   bool needs_row_sums_;
+  bool has_row_terms_;
   bool has_row_add_;
   std::int32_t* add_;
   std::int32_t* sums_;     // the factor of column offsets, and scratch

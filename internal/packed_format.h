@@ -85,7 +85,7 @@ constexpr std::size_t PanelBytes(const PanelFormat& format, int padded,
 constexpr std::size_t WidenedBytes(int padded, int depth) {
   const std::size_t chunks =
       static_cast<std::size_t>((depth - 1) / kWidenedDepths + 1);
-  return RoundUpToAlignment(chunks * kWidenedDepths * padded * 2);
+  return RoundUpToAlignment((chunks * kWidenedDepths * 2 + 4) * padded);
 }
 
 // Where the numbers of a panel of `padded` columns begin.

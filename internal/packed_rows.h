@@ -14,10 +14,11 @@ inline namespace lowp {
 namespace internal {
 
 // Copies the rows [first, first + count), the first of which begins a panel, in
-// the form that Backend::read_rows gives to rows, `stride` bytes apart.
+// the form that Backend::read_rows gives to rows, `stride` bytes apart, and
+// makes their terms, unless those are null.
 void CopyPackedRows(const OrientedProblem& problem, const Backend& backend,
                     int first, int count, std::uint8_t* copies,
-                    std::ptrdiff_t stride);
+                    std::ptrdiff_t stride, std::int32_t* terms);
 
 // The sums of those rows' numbers, which a kernel finds larger by `shift` than
 // they are packed.

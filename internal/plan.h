@@ -107,6 +107,12 @@ inline bool CopiesRows(const GemmPlan& plan) {
           plan.backend->copy_panel_rows != nullptr);
 }
 
+// Whether rows have terms (see Backend).
+inline bool RowsHaveTerms(const Backend& backend, bool widened, bool narrow,
+                          int depth) {
+  return widened && !narrow && depth >= backend.least_term_depth;
+}
+
 // The domain in which kernels read the rows of a product that is planned.
 inline Domain RowDomainOf(const OrientedProblem& problem,
                           const GemmPlan& plan) {

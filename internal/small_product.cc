@@ -10,6 +10,7 @@
 #include "compiler.h"
 #include "initial_values.h"
 #include "multiply_direct.h"
+#include "multiply_in_steps.h"
 #include "multiply_narrow.h"
 #include "packed_format.h"
 #include "plain_epilogue.h"
@@ -32,66 +33,6 @@ static_assert((kMaxSmallNumbers + kMaxSmallRows * kWorkPerEntry) *
                   kMaxSmallNumbers * kMaxPanelWidth * kWorkPerByte <
                       2 * kWorkPerThread,
               "a small product must not be worth a second thread");
-
-// Does a DirectTask by the functions that large products use, with rows of that
-// form and `columns` columns in all panels. The panel is widened to `widened`,
-// if that is not null.
-LOWP_NOINLINE void MultiplyInSteps(const Backend& backend,
-                                   const DirectTask& small, RowForm row_form,
-                                   int columns, void* widened) {
-  alignas(64) std::int32_t column_add[kMaxPanelWidth];
-  ColumnTask prepare;
-  prepare.sums = small.sums;
-  prepare.offsets = nullptr;
-  prepare.offset = small.column_offset;
-  prepare.row_offset = small.row_offset;
-  prepare.depth = small.depth;
-  prepare.columns = small.columns;
-  prepare.padded_columns = small.padded_columns;
-  prepare.biases = small.biases;
-  prepare.bias_count = small.bias_count;
-  prepare.first_column = small.first_column;
-  prepare.add = column_add;
-  prepare.sum_factor = nullptr;
-  prepare.offset_factor = nullptr;
-  backend.prepare_columns(prepare);
-  const PanelFormat& format = backend.panel;
-  PanelTask task;
-  task.rows_data = small.rows_data;
-  task.row_stride = small.row_stride;
-  task.group_stride = format.group * backend.row_element_size;
-  task.row_form = row_form;
-  task.rows = small.rows;
-  task.row_flip = small.row_flip;
-  task.panel = small.panel;
-  task.widened = widened != nullptr;
-  if (widened != nullptr) {
-    backend.widen({small.panel, false, small.columns, small.padded_columns,
-                   small.depth, widened});
-    task.panel = widened;
-  }
-  task.columns = small.columns;
-  task.padded_columns = small.padded_columns;
-  const bool padded = row_form == RowForm::kCopied;
-  task.groups =
-      padded ? GroupCount(format, small.depth) : small.depth / format.group;
-  task.tail = padded ? 0 : small.depth % format.group;
-  task.row_add = small.row_add;
-  task.column_add = column_add;
-  task.products = nullptr;
-  task.factor_count = 0;
-  task.prefetches = false;
-  task.epilogue = small.epilogue;
-  task.result = small.result;
-  task.result_stride = small.result_stride / SizeOf(small.epilogue->result);
-  task.first_row = 0;
-  task.first_column = small.first_column;
-  if (IsNarrow(backend, small.rows, columns)) {
-    MultiplyNarrow(backend, task);
-  } else {
-    backend.multiply(task);
-  }
-}
 
 // A product in the backend's terms, kTransposed if its columns are the panel's
 // rows. Constant, so that what a call takes the address of is in its own
@@ -342,22 +283,28 @@ class SmallProduct {
       task->row_stride =
           static_cast<std::ptrdiff_t>(CopiedRowStride(backend, depth_));
     }
+    std::int32_t* const add = reinterpret_cast<std::int32_t*>(memory);
+    const bool widened =
+        kForm == RowForm::kCopied && WidenedPanelBytes(backend) > 0;
+    const bool narrow = IsNarrow(backend, row_count_, columns_);
+    std::int32_t* const terms =
+        RowsHaveTerms(backend, widened, narrow, depth_) ? add : nullptr;
     std::int32_t* sums = nullptr;
     if (task->column_offset != 0) {
       sums = reinterpret_cast<std::int32_t*>(memory + RowBytes());
     }
     if (copies != nullptr || sums != nullptr) {
-      ReadRows(backend, copies, task->row_stride, sums);
+      ReadRows(backend, copies, task->row_stride, sums, terms);
     }
-    if (sums == nullptr && !HasRowBias(prepared)) return;
-    std::int32_t* const add = reinterpret_cast<std::int32_t*>(memory);
-    FillRows(prepared, task->column_offset, sums, 0, row_count_, add);
+    if (sums == nullptr && terms == nullptr && !HasRowBias(prepared)) return;
+    FillRows(prepared, task->column_offset, sums, terms != nullptr, 0,
+             row_count_, add);
     task->row_add = add;
   }
 
   // Backend::read_rows, of all rows; copies, if any, lie `stride` bytes apart.
   void ReadRows(const Backend& backend, void* copies, std::ptrdiff_t stride,
-                std::int32_t* sums) const {
+                std::int32_t* sums, std::int32_t* terms) const {
     const bool contiguous = RowsAreContiguousInDepth();
     RowTask task;
     task.source = static_cast<const std::uint8_t*>(rows_.data);
@@ -369,6 +316,7 @@ class SmallProduct {
     task.packed = copies;
     task.packed_stride = stride;
     task.sums = sums;
+    task.terms = terms;
     backend.read_rows(task);
   }
 

@@ -33,7 +33,7 @@ struct NarrowAvx2 {
   static constexpr int kPartBytes = Kernel::kPartBytes;
   static constexpr bool kReadsTails = Kernel::kReadsTails;
   static constexpr int kGroup = 4;
-  static constexpr int kGroupBytes = Kernel::kBytesPerVector / 8;
+  static constexpr int kGroupBytes = Kernel::kGroupBytes;
 
   static LOWP_INLINE auto Flip(std::uint8_t flip) { return Kernel::Flip(flip); }
   template <int kPart>

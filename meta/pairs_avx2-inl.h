@@ -22,14 +22,14 @@
 #include "panel_formats_x86.h"
 #include "panel_loop-inl.h"
 #include "widen_avx2-inl.h"
+#include "winograd-inl.h"
 
 namespace gemmlowp {
 inline namespace lowp {
 namespace internal {
 namespace {
 
-// A panel's bytes, or what WidenPanel made of them: then a group is one pair.
-template <bool kWidened>
+// Panels of bytes.
 struct PairsAvx2 {
   using Simd = FloatAvx2;
   using Numbers = __m256i;
@@ -38,8 +38,10 @@ struct PairsAvx2 {
   static constexpr int kWidth = kSignedBytesAvx2.width;
   static constexpr int kMaxVectors = kSignedBytesAvx2.width / Simd::kLanes;
   static constexpr int kBytesPerVector = 32;
+  // Of a column.
+  static constexpr int kGroupBytes = 4;
   // The even bytes of each lane, then the odd ones.
-  static constexpr int kParts = kWidened ? 1 : 2;
+  static constexpr int kParts = 2;
   static constexpr int kPartBytes = 4;
   static constexpr bool kReadsTails = false;
   static constexpr bool kFinishesLate = false;
@@ -51,11 +53,7 @@ struct PairsAvx2 {
   static LOWP_INLINE __m256i LoadPanel(const std::uint8_t* p) {
     const __m256i& bytes = *reinterpret_cast<const __m256i*>(p);
     __m256i words;
-    if constexpr (kWidened) {
-      __asm__ volatile("vmovdqa %[bytes], %[words]"
-                       : [words] "=x"(words)
-                       : [bytes] "m"(bytes));
-    } else if constexpr (kPart == 0) {
+    if constexpr (kPart == 0) {
       __asm__ volatile(
           "vmovdqa %[bytes], %[words]\n\t"
           "vpsllw $8, %[words], %[words]\n\t"
@@ -111,39 +109,42 @@ struct PairsAvx2 {
   }
 };
 
-// The same task in the terms of the kernel of words.
-PanelTask InPairs(const PanelTask& task) {
-  PanelTask pairs = task;
-  pairs.groups *= 2;
-  pairs.group_stride /= 2;
-  return pairs;
-}
+// Panels of words that WidenPanel made, with registers of that many bytes.
+template <int kRegisterBytes>
+struct WidenedPairsAvx2 : PairsAvx2 {
+  static constexpr int kBytesPerVector = kRegisterBytes == 32 ? 64 : 32;
+  static constexpr int kGroupBytes = 8;
 
-// Backend::multiply, by the kernels of a panel's bytes and of its words.
-template <template <bool kWidened> class Kernel>
-void MultiplyPairs(const PanelTask& task) {
-  if (task.widened) {
-    MultiplyPanel<Kernel<true>>(InPairs(task));
-  } else {
-    MultiplyPanel<Kernel<false>>(task);
+  template <int kPart>
+  static LOWP_INLINE __m256i LoadPanel(const std::uint8_t* p) {
+    const __m256i& words =
+        *reinterpret_cast<const __m256i*>(p + kPart * kRegisterBytes);
+    __m256i numbers;
+    __asm__ volatile("vmovdqa %[words], %[numbers]"
+                     : [numbers] "=x"(numbers)
+                     : [words] "m"(words));
+    return numbers;
   }
-}
+};
 
 // Backend::widen.
-void WidenAny(const WidenTask& task) {
+template <class Int16>
+void WidenPanelForRows(const WidenTask& task) {
   if (task.rows_in_place) {
     WidenNarrowPanel(task);
   } else {
-    WidenPanel(task);
+    WidenPanel<Int16>(task);
   }
 }
 
 // Backend::multiply_narrow.
+template <class Int16>
 void MultiplyFewColumns(const PanelTask& task, const NarrowRows& rows) {
   if (!task.widened) {
-    MultiplyNarrowAvx2<PairsAvx2<false>>(task, rows);
+    MultiplyNarrowAvx2<PairsAvx2>(task, rows);
   } else if (task.row_form == RowForm::kCopied) {
-    MultiplyNarrowAvx2<PairsAvx2<true>>(InPairs(task), rows);
+    MultiplyNarrowAvx2<WidenedPairsAvx2<sizeof(typename Int16::Register)>>(
+        task, rows);
   } else if (task.row_scalar == Scalar::kInt8) {
     MultiplyNarrowInPlace<true>(task, rows);
   } else {

@@ -23,23 +23,20 @@ inline namespace lowp {
 namespace internal {
 namespace {
 
-// A panel's bytes, or what WidenPanel made of them: then a group is one pair.
-template <bool kWidened>
 struct PairsAvx512 {
   using Simd = FloatAvx512;
   using Numbers = __m512i;
-  // Where panels are widened in the kernel, more rows share the result; sixteen
-  // sums leave registers for finishing another tile.
-  static constexpr int kTileRows = kWidened ? 4 : 6;
-  static constexpr int kMostTileRows = kWidened ? 5 : 6;
+  // Many rows share what the kernel widens.
+  static constexpr int kTileRows = 6;
+  static constexpr int kMostTileRows = 6;
   static constexpr int kWidth = kSignedBytesAvx512.width;
   static constexpr int kMaxVectors = kWidth / Simd::kLanes;
   static constexpr int kBytesPerVector = 64;
   // The even bytes of each lane, then the odd ones.
-  static constexpr int kParts = kWidened ? 1 : 2;
+  static constexpr int kParts = 2;
   static constexpr int kPartBytes = 4;
   static constexpr bool kReadsTails = false;
-  static constexpr bool kFinishesLate = kWidened;
+  static constexpr bool kFinishesLate = false;
 
   static LOWP_INLINE int Flip(std::uint8_t) { return 0; }
   // In assembly, because compilers would keep the bytes from one part to the
@@ -48,11 +45,7 @@ struct PairsAvx512 {
   static LOWP_INLINE __m512i LoadPanel(const std::uint8_t* p) {
     const __m512i& bytes = *reinterpret_cast<const __m512i*>(p);
     __m512i words;
-    if constexpr (kWidened) {
-      __asm__ volatile("vmovdqa64 %[bytes], %[words]"
-                       : [words] "=v"(words)
-                       : [bytes] "m"(bytes));
-    } else if constexpr (kPart == 0) {
+    if constexpr (kPart == 0) {
       __asm__ volatile(
           "vpsllw $8, %[bytes], %[words]\n\t"
           "vpsraw $8, %[words], %[words]"

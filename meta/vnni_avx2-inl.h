@@ -40,6 +40,7 @@ struct VnniAvx2Kernel {
   static constexpr int kWidth = kSignedBytesAvx2.width;
   static constexpr int kMaxVectors = kWidth / Simd::kLanes;
   static constexpr int kBytesPerVector = 32;
+  static constexpr int kGroupBytes = 4;
   static constexpr int kParts = 1;
   static constexpr int kPartBytes = 0;
   static constexpr bool kReadsTails = true;
@@ -170,6 +171,7 @@ LOWP_INLINE constexpr Backend VnniAvx2Backend(const char* name,
       /*pack=*/&PackSignedBytes<VnniGroups>,
       /*widen=*/nullptr,
       /*rows_to_widen=*/0,
+      /*least_term_depth=*/0,
       /*read_rows=*/&ReadRowsOfBytes,
       /*copy_panel_rows=*/nullptr,
       /*prepare_columns=*/&PrepareColumns<SimdAvx2>,

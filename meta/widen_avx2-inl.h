@@ -1,5 +1,4 @@
-// What kernels that multiply pairs of int16 read: rows that are widened while
-// they are copied, and panels of bytes that are widened before.
+// Rows for kernels that multiply pairs of int16: widened while they are copied.
 //
 // Included by backends only, each of which compiles its own copy.
 //
@@ -53,61 +52,78 @@ LOWP_INLINE void Transpose8x8(__m256i (&x)[8]) {
   }
 }
 
-// Backend::widen: the even bytes of a group of all columns, then the odd ones.
-void WidenPanel(const WidenTask& task) {
-  const int groups = (task.depth - 1) / 4 + 1;
-  const __m256i* from = reinterpret_cast<const __m256i*>(task.panel);
-  __m256i* to = static_cast<__m256i*>(task.widened);
-  const int vectors = task.padded_columns / 8;
-  for (int g = 0; g < groups; ++g) {
-    for (int v = 0; v < vectors; ++v) {
-      const __m256i bytes = _mm256_load_si256(from++);
-      _mm256_store_si256(to + v,
-                         _mm256_srai_epi16(_mm256_slli_epi16(bytes, 8), 8));
-      _mm256_store_si256(to + vectors + v, _mm256_srai_epi16(bytes, 8));
-    }
-    to += 2 * vectors;
-  }
-}
-
-// Stores sixteen numbers of a row in the order that kernels read them in: of
-// each four depths the even ones, then the odd ones, which lie likewise in the
-// words of a panel.
-LOWP_INLINE void StoreOfRow(__m256i numbers, std::int16_t* packed) {
-  const __m256i order =
-      _mm256_setr_epi8(0, 1, 4, 5, 2, 3, 6, 7, 8, 9, 12, 13, 10, 11, 14, 15, 0,
-                       1, 4, 5, 2, 3, 6, 7, 8, 9, 12, 13, 10, 11, 14, 15);
-  _mm256_storeu_si256(reinterpret_cast<__m256i*>(packed),
-                      _mm256_shuffle_epi8(numbers, order));
-}
-
-// Widens a row and with kCopies stores it, padded with zeros to whole
-// registers, for which there is room; with kSums returns its sum. The row may
-// lie in the second half of `packed`, where it is overwritten behind the reads.
-template <bool kSigned, bool kCopies, bool kSums>
-LOWP_INLINE std::int32_t WidenRow(const std::uint8_t* row, int depth,
-                                  std::int16_t* packed) {
-  __m256i sums = _mm256_setzero_si256();
-  const auto take = [&](__m128i bytes, int k) LOWP_INLINE_LAMBDA {
-    const __m256i numbers = Widen<kSigned>(bytes);
-    if constexpr (kSums) {
-      sums = _mm256_add_epi32(sums,
-                              _mm256_madd_epi16(numbers, _mm256_set1_epi16(1)));
-    }
-    if constexpr (kCopies) StoreOfRow(numbers, packed + k);
-  };
-  int k = 0;
-  for (; depth - k >= 16; k += 16) take(LoadBytes(row + k, 16), k);
-  if (k < depth) take(LoadBytes(row + k, depth - k), k);
-  if constexpr (!kSums) return 0;
-  const __m128i half = _mm_add_epi32(_mm256_castsi256_si128(sums),
-                                     _mm256_extracti128_si256(sums, 1));
+LOWP_INLINE std::int32_t SumOfLanes(__m256i x) {
+  const __m128i half =
+      _mm_add_epi32(_mm256_castsi256_si128(x), _mm256_extracti128_si256(x, 1));
   const __m128i pair = _mm_add_epi32(half, _mm_unpackhi_epi64(half, half));
   return _mm_cvtsi128_si32(
       _mm_add_epi32(pair, _mm_shuffle_epi32(pair, _MM_SHUFFLE(1, 1, 1, 1))));
 }
 
-template <bool kSigned, bool kCopies, bool kSums>
+// Sixteen numbers of a row in the order that kernels read them in: of each four
+// depths the even ones, then the odd ones.
+LOWP_INLINE __m256i InRowOrder(__m256i numbers) {
+  const __m256i order =
+      _mm256_setr_epi8(0, 1, 4, 5, 2, 3, 6, 7, 8, 9, 12, 13, 10, 11, 14, 15, 0,
+                       1, 4, 5, 2, 3, 6, 7, 8, 9, 12, 13, 10, 11, 14, 15);
+  return _mm256_shuffle_epi8(numbers, order);
+}
+LOWP_INLINE void StoreInRowOrder(__m256i numbers, std::int16_t* packed) {
+  _mm256_storeu_si256(reinterpret_cast<__m256i*>(packed), InRowOrder(numbers));
+}
+
+// Subtracts from a row's term the products of such numbers' even depths and the
+// odd ones behind them.
+LOWP_INLINE __m256i SubtractProducts(__m256i terms, __m256i numbers) {
+  return _mm256_sub_epi32(
+      terms, _mm256_madd_epi16(numbers, _mm256_srli_epi64(numbers, 32)));
+}
+
+// The term (winograd-inl.h) of a row that is copied.
+LOWP_INLINE std::int32_t TermOfRow(const std::int16_t* packed, int depth) {
+  __m256i terms = _mm256_setzero_si256();
+  for (int k = 0; k < depth; k += 16) {
+    terms = SubtractProducts(
+        terms,
+        _mm256_loadu_si256(reinterpret_cast<const __m256i*>(packed + k)));
+  }
+  return SumOfLanes(terms);
+}
+
+// In lanes, which have to be added up.
+struct RowSums {
+  __m256i sums;
+  __m256i terms;
+};
+
+// Widens a row and with kCopies stores it, padded with zeros to whole
+// registers, for which there is room; with kSums sums it, with kTerms makes its
+// term. The row may lie in the second half of `packed`, where it is overwritten
+// behind the reads.
+template <bool kSigned, bool kCopies, bool kTerms, bool kSums>
+LOWP_INLINE RowSums WidenRow(const std::uint8_t* row, int depth,
+                             std::int16_t* packed) {
+  __m256i sums = _mm256_setzero_si256();
+  __m256i terms = _mm256_setzero_si256();
+  const auto take = [&](__m128i bytes, int k) LOWP_INLINE_LAMBDA {
+    __m256i numbers = Widen<kSigned>(bytes);
+    if constexpr (kSums) {
+      sums = _mm256_add_epi32(sums,
+                              _mm256_madd_epi16(numbers, _mm256_set1_epi16(1)));
+    }
+    if constexpr (kCopies) {
+      numbers = InRowOrder(numbers);
+      _mm256_storeu_si256(reinterpret_cast<__m256i*>(packed + k), numbers);
+      if constexpr (kTerms) terms = SubtractProducts(terms, numbers);
+    }
+  };
+  int k = 0;
+  for (; depth - k >= 16; k += 16) take(LoadBytes(row + k, 16), k);
+  if (k < depth) take(LoadBytes(row + k, depth - k), k);
+  return {sums, terms};
+}
+
+template <bool kSigned, bool kCopies, bool kTerms, bool kSums>
 LOWP_INLINE void WidenRows(const RowTask& task) {
   std::uint8_t* packed = static_cast<std::uint8_t*>(task.packed);
   const std::uint8_t* from = task.source;
@@ -121,22 +137,32 @@ LOWP_INLINE void WidenRows(const RowTask& task) {
     stride = task.packed_stride;
   }
   for (int r = 0; r < task.rows; ++r) {
-    const std::int32_t sum = WidenRow<kSigned, kCopies, kSums>(
+    const RowSums made = WidenRow<kSigned, kCopies, kTerms, kSums>(
         from, task.depth, reinterpret_cast<std::int16_t*>(packed));
-    if constexpr (kSums) task.sums[r] = sum;
+    if constexpr (kSums) task.sums[r] = SumOfLanes(made.sums);
+    if constexpr (kTerms) task.terms[r] = SumOfLanes(made.terms);
     if constexpr (kCopies) packed += task.packed_stride;
     from += stride;
+  }
+}
+
+template <bool kSigned, bool kTerms>
+LOWP_INLINE void CopyRowsOf(const RowTask& task) {
+  if (task.sums == nullptr) {
+    WidenRows<kSigned, true, kTerms, false>(task);
+  } else {
+    WidenRows<kSigned, true, kTerms, true>(task);
   }
 }
 
 template <bool kSigned>
 LOWP_INLINE void ReadRowsOf(const RowTask& task) {
   if (task.packed == nullptr) {
-    WidenRows<kSigned, false, true>(task);
-  } else if (task.sums == nullptr) {
-    WidenRows<kSigned, true, false>(task);
+    WidenRows<kSigned, false, false, true>(task);
+  } else if (task.terms != nullptr) {
+    CopyRowsOf<kSigned, true>(task);
   } else {
-    WidenRows<kSigned, true, true>(task);
+    CopyRowsOf<kSigned, false>(task);
   }
 }
 
@@ -174,12 +200,20 @@ void CopyPanelRowsAsInt16(const PanelRowsTask& task) {
       for (int r = 0; r < rows; ++r) {
         std::int16_t* const row =
             reinterpret_cast<std::int16_t*>(to + r * task.packed_stride);
-        StoreOfRow(Widen<true>(_mm256_castsi256_si128(x[r])), row);
+        StoreInRowOrder(Widen<true>(_mm256_castsi256_si128(x[r])), row);
         if (g + 4 < groups) {
-          StoreOfRow(Widen<true>(_mm256_extracti128_si256(x[r], 1)), row + 16);
+          StoreInRowOrder(Widen<true>(_mm256_extracti128_si256(x[r], 1)),
+                          row + 16);
         }
       }
     }
+  }
+  if (task.terms == nullptr) return;
+  std::uint8_t* packed = static_cast<std::uint8_t*>(task.packed);
+  for (int r = 0; r < task.rows; ++r) {
+    task.terms[r] =
+        TermOfRow(reinterpret_cast<std::int16_t*>(packed), task.depth);
+    packed += task.packed_stride;
   }
 }
 

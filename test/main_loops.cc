@@ -6,11 +6,12 @@
 //
 // A main loop is an innermost loop with at least one instruction that
 // multiplies and adds, and no branch but its own: loops that also finish tiles
-// have others. Functions that pack, read rows or transform tensors, or a run of
-// numbers of one, are left out, since they use the same instructions. Prints
-// each main loop with what is wrong in it, and fails if anything is, if an
-// object has no main loop, or if a function has loops that multiply but no main
-// loop. --report prints the loops without fault too, and succeeds.
+// have others. Functions that pack, widen panels, read rows or transform
+// tensors, or a run of numbers of one, are left out, since they use the same
+// instructions. Prints each main loop with what is wrong in it, and fails if
+// anything is, if an object has no main loop, or if a function has loops that
+// multiply but no main loop. --report prints the loops without fault too, and
+// succeeds.
 //
 // Copyright 2026 The lowp Authors. SPDX-License-Identifier: Apache-2.0
 
@@ -327,6 +328,7 @@ void LookAt(const Function& function, const Loop& loop, bool report,
 bool PacksOrSums(const Function& function) {
   const std::string name = ShortName(function.name);
   return Contains(name, "Pack") || Contains(name, "ReadRows") ||
+         Contains(name, "CopyPanelRows") || Contains(name, "WidenPanel") ||
          Contains(name, "Transform<") || Contains(name, "Run<");
 }
 

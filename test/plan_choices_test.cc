@@ -169,7 +169,7 @@ TEST(PlanChoicesTest, PackedPanelsAreWidenedForLongBlocks) {
   ForEachBackend([&context](const gemmlowp::internal::Backend& backend) {
     if (backend.widen == nullptr) return;
     ASSERT_TRUE(context.set_backend(backend.name).ok());
-    constexpr int kDepth = 2000;
+    constexpr int kDepth = 20000;
     const int cols = 3 * backend.panel.width;
     const OwnedMatrix<std::uint8_t, kRow> rhs(kDepth, cols, 2);
     gemmlowp::PackedMatrix packed;

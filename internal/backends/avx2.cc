@@ -1,6 +1,7 @@
 // The AVX2 backend: exact products of int16, two at a time (vpmaddwd), summed
 // in int32. Nothing can saturate. Rows are widened when they are copied; panels
-// are bytes, as memory is what few rows wait for, and kernels widen them.
+// are bytes, as memory is what few rows wait for, and kernels widen them. For
+// more rows they are widened before, and half of the products become sums.
 // Copyright 2026 The lowp Authors. SPDX-License-Identifier: Apache-2.0
 
 #include <immintrin.h>
@@ -11,12 +12,14 @@
 #include "../../meta/finish_sums-inl.h"
 #include "../../meta/float_avx2.h"
 #include "../../meta/initial_values-inl.h"
+#include "../../meta/int16_avx2-inl.h"
 #include "../../meta/pack_bytes_avx2-inl.h"
 #include "../../meta/pairs_avx2-inl.h"
 #include "../../meta/panel_formats_x86.h"
 #include "../../meta/simd_avx2.h"
 #include "../../meta/sparse_sum-inl.h"
 #include "../../meta/transform-inl.h"
+#include "../../meta/winograd-inl.h"
 #include "../backend.h"
 #include "../cpu_features.h"
 
@@ -27,7 +30,7 @@ namespace {
 
 constexpr PanelFormat kFormat = kSignedBytesAvx2;
 
-using Kernel = PairsAvx2<false>;
+using Kernel = PairsAvx2;
 
 // For PackSignedBytes: the bytes' sums, at most 4 * 128 off zero, in two steps.
 struct Avx2Groups {
@@ -38,11 +41,10 @@ struct Avx2Groups {
   }
 };
 
-// Widening takes 16 instructions for each group and spares each tile of six
-// rows six. Measured on Zen 4, at depths from 128 on: 24 rows took 1.05 times
-// as long with panels widened before, 72 as long, 128 and more 0.96 of the
-// time.
-constexpr int kRowsToWiden = 96;
+// Measured on Zen 4 beside panels that the kernel widens, at depths of 64, 256
+// and 1024: 16 rows took 1.06, 1.0 and 1.05 times as long with panels widened
+// before, 32 rows 1.0, 0.93 and 0.98, 96 rows 0.95, 0.91 and 0.91.
+constexpr int kRowsToWiden = 32;
 
 }  // namespace
 
@@ -51,24 +53,25 @@ const Backend avx2_backend = {
     /*name=*/"avx2",
     /*required_features=*/kAvx2,
     /*panel=*/kFormat,
-    /*tile_rows=*/Kernel::kTileRows,
+    /*tile_rows=*/Winograd<Int16Avx2>::kTileRows,
     /*rows_in_place=*/false,
     /*most_columns_in_place=*/0,
     /*row_interleave=*/1,
     /*row_element_size=*/2,
     /*row_domain=*/Domain::kNative,
     /*pack=*/&PackSignedBytes<Avx2Groups>,
-    /*widen=*/&WidenAny,
+    /*widen=*/&WidenPanelForRows<Int16Avx2>,
     /*rows_to_widen=*/kRowsToWiden,
+    /*least_term_depth=*/Int16Avx2::kLeastDepth,
     /*read_rows=*/&ReadRowsOfInt16,
     /*copy_panel_rows=*/&CopyPanelRowsAsInt16,
     /*prepare_columns=*/&PrepareColumns<SimdAvx2>,
-    /*multiply=*/&MultiplyPairs<PairsAvx2>,
+    /*multiply=*/&MultiplyPairs<Int16Avx2, Kernel, WidenedPairsAvx2<32>>,
     /*dot=*/&DotInt16,
     /*dot_rows=*/kMostPairsDotRows,
     /*most_dot_offset=*/kMostDotOffset,
     /*dot_keeps_up=*/false,
-    /*multiply_narrow=*/&MultiplyFewColumns,
+    /*multiply_narrow=*/&MultiplyFewColumns<Int16Avx2>,
     /*most_narrow_in_place=*/kMostNarrowWords,
     /*least_narrow_depth=*/kNarrowWordsDepth,
     /*finish=*/&FinishSums<FloatAvx2, Kernel::kWidth>,

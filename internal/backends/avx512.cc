@@ -12,6 +12,7 @@
 #include "../../meta/finish_sums-inl.h"
 #include "../../meta/float_avx512.h"
 #include "../../meta/initial_values-inl.h"
+#include "../../meta/int16_avx512-inl.h"
 #include "../../meta/pack_bytes_avx512-inl.h"
 #include "../../meta/pairs_avx2-inl.h"
 #include "../../meta/pairs_avx512-inl.h"
@@ -19,6 +20,7 @@
 #include "../../meta/simd_avx512.h"
 #include "../../meta/sparse_sum-inl.h"
 #include "../../meta/transform-inl.h"
+#include "../../meta/winograd-inl.h"
 #include "../backend.h"
 #include "../cpu_features.h"
 
@@ -29,7 +31,7 @@ namespace {
 
 constexpr PanelFormat kFormat = kSignedBytesAvx512;
 
-using Kernel = PairsAvx512<false>;
+using Kernel = PairsAvx512;
 
 // For PackSignedBytes: the bytes' sums, at most 4 * 128 off zero, in two steps.
 struct Avx512Groups {
@@ -40,9 +42,10 @@ struct Avx512Groups {
   }
 };
 
-// Measured on Zen 4, at depths of 256 and 1024: 16 rows took 1.1 times as long
-// with panels widened before, 48 as long, 96 0.98 of the time, 1024 0.93.
-constexpr int kRowsToWiden = 64;
+// Measured on Zen 4 beside panels that the kernel widens, at depths of 64, 256
+// and 1024: 12 rows took 1.0, 1.06 and 1.03 times as long with panels widened
+// before, 20 rows 0.93, 0.95 and 0.93, 96 rows 0.86, 0.86 and 0.84.
+constexpr int kRowsToWiden = 20;
 
 }  // namespace
 
@@ -51,24 +54,25 @@ const Backend avx512_backend = {
     /*name=*/"avx512",
     /*required_features=*/kAvx512F | kAvx512BW | kAvx512DQ | kAvx512VL,
     /*panel=*/kFormat,
-    /*tile_rows=*/Kernel::kTileRows,
+    /*tile_rows=*/Winograd<Int16Avx512>::kTileRows,
     /*rows_in_place=*/false,
     /*most_columns_in_place=*/0,
     /*row_interleave=*/1,
     /*row_element_size=*/2,
     /*row_domain=*/Domain::kNative,
     /*pack=*/&PackSignedBytes<Avx512Groups>,
-    /*widen=*/&WidenAny,
+    /*widen=*/&WidenPanelForRows<Int16Avx512>,
     /*rows_to_widen=*/kRowsToWiden,
+    /*least_term_depth=*/Int16Avx512::kLeastDepth,
     /*read_rows=*/&ReadRowsOfInt16,
     /*copy_panel_rows=*/&CopyPanelRowsAsInt16,
     /*prepare_columns=*/&PrepareColumns<SimdAvx512>,
-    /*multiply=*/&MultiplyPairs<PairsAvx512>,
+    /*multiply=*/&MultiplyPairs<Int16Avx512, Kernel>,
     /*dot=*/&DotInt16,
     /*dot_rows=*/kMostPairsDotRows,
     /*most_dot_offset=*/kMostDotOffset,
     /*dot_keeps_up=*/false,
-    /*multiply_narrow=*/&MultiplyFewColumns,
+    /*multiply_narrow=*/&MultiplyFewColumns<Int16Avx512>,
     /*most_narrow_in_place=*/kMostNarrowWords,
     /*least_narrow_depth=*/kNarrowWordsDepth,
     /*finish=*/&FinishSums<FloatAvx512, Kernel::kWidth>,

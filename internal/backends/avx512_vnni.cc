@@ -122,6 +122,7 @@ const Backend avx512_vnni_backend = {
     /*pack=*/&PackSignedBytes<VnniGroups>,
     /*widen=*/nullptr,
     /*rows_to_widen=*/0,
+    /*least_term_depth=*/0,
     /*read_rows=*/&ReadRowsOfBytes,
     /*copy_panel_rows=*/nullptr,
     /*prepare_columns=*/&PrepareColumns<SimdAvx512>,

@@ -240,6 +240,7 @@ const Backend dotprod_backend = {
     /*pack=*/&PackGroups<kFormat.group>,
     /*widen=*/nullptr,
     /*rows_to_widen=*/0,
+    /*least_term_depth=*/0,
     /*read_rows=*/
     &ReadRowBlocks<kFormat.group, DotprodKernel::kTileRows, false>,
     /*copy_panel_rows=*/nullptr,

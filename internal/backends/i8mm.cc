@@ -170,6 +170,7 @@ const Backend i8mm_backend = {
     /*pack=*/&PackGroups<kFormat.group>,
     /*widen=*/nullptr,
     /*rows_to_widen=*/0,
+    /*least_term_depth=*/0,
     /*read_rows=*/&ReadRowBlocks<kFormat.group, I8mmKernel::kTileRows, false>,
     /*copy_panel_rows=*/nullptr,
     /*prepare_columns=*/&PrepareColumns<SimdNeon>,

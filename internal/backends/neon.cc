@@ -317,6 +317,7 @@ const Backend neon_backend = {
     /*pack=*/&PackGroups<kFormat.group>,
     /*widen=*/nullptr,
     /*rows_to_widen=*/0,
+    /*least_term_depth=*/0,
     /*read_rows=*/&ReadRowBlocks<kFormat.group, 1, true>,
     /*copy_panel_rows=*/nullptr,
     /*prepare_columns=*/&PrepareColumns<SimdNeon>,

@@ -66,6 +66,7 @@ const Backend scalar_backend = {
     /*pack=*/&PackPanel<std::int16_t, kFormat.group, kFormat.domain>,
     /*widen=*/nullptr,
     /*rows_to_widen=*/0,
+    /*least_term_depth=*/0,
     /*read_rows=*/&ReadRows<std::int16_t, kFormat.group, Domain::kNative>,
     /*copy_panel_rows=*/nullptr,
     /*prepare_columns=*/&PrepareColumns<SimdScalar>,
