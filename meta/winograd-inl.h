@@ -2,9 +2,10 @@
 //   x0 * y0 + x1 * y1 = (x0 + y1) * (x1 + y0) - x0 * x1 - y0 * y1,
 // where the last two terms are a row's and a column's own. Half of the
 // multiplications become additions, of which processors do as many in a cycle
-// or more: where an instruction that multiplies pairs of int16 and one that
-// adds did for two depths of a register, one and three do for four. All sums
-// are modulo 2^32, so that nothing overflows which the result does not.
+// or more: of each register, one instruction that multiplies pairs of int16 and
+// three that add do for four depths what took two and two. The sums of two
+// bytes fit int16; all others are modulo 2^32, so that nothing overflows which
+// the result does not.
 // (S. Winograd, A New Algorithm for Inner Product, IEEE Transactions on
 // Computers C-17, 1968.)
 //
