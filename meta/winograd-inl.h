@@ -86,30 +86,39 @@ struct Winograd {
   }
 };
 
-// Backend::widen, of panels of signed bytes.
-template <class Int16>
-void WidenPanel(const WidenTask& task) {
+// Backend::widen, of panels of signed bytes in that many registers.
+template <class Int16, int kVectors>
+void WidenPanelOf(const WidenTask& task) {
   using Register = typename Int16::Register;
   constexpr std::ptrdiff_t kBytes = sizeof(Register);
-  const int groups = GroupsOf(task.depth);
-  const std::ptrdiff_t group_bytes = std::ptrdiff_t{task.padded_columns} * 4;
-  std::uint8_t* const out = static_cast<std::uint8_t*>(task.widened);
-  for (std::ptrdiff_t at = 0; at < group_bytes; at += kBytes) {
-    Register terms = {};
-    const std::uint8_t* from = task.panel + at;
-    std::uint8_t* to = out + 2 * at;
-    for (int g = 0; g < groups; ++g) {
-      const Register bytes = Int16::Load(from);
+  const std::uint8_t* from = task.panel;
+  std::uint8_t* to = static_cast<std::uint8_t*>(task.widened);
+  Register terms[kVectors] = {};
+  for (int g = GroupsOf(task.depth); g > 0; --g) {
+    LOWP_UNROLL
+    for (int v = 0; v < kVectors; ++v) {
+      const Register bytes = Int16::Load(from + v * kBytes);
       const Register even = Int16::Even(bytes);
       const Register odd = Int16::Odd(bytes);
-      Int16::Store(to, even);
-      Int16::Store(to + kBytes, odd);
-      terms = Int16::Subtract(terms, Int16::MultiplyPairs(even, odd));
-      from += group_bytes;
-      to += 2 * group_bytes;
+      Int16::Store(to + 2 * v * kBytes, even);
+      Int16::Store(to + (2 * v + 1) * kBytes, odd);
+      terms[v] = Int16::Subtract(terms[v], Int16::MultiplyPairs(even, odd));
     }
-    Int16::Store(out + groups * 2 * group_bytes + at, terms);
+    from += kVectors * kBytes;
+    to += 2 * kVectors * kBytes;
   }
+  LOWP_UNROLL
+  for (int v = 0; v < kVectors; ++v) Int16::Store(to + v * kBytes, terms[v]);
+}
+
+template <class Int16, int kVectors = Int16::kWidth / Int16::Simd::kLanes>
+void WidenPanel(const WidenTask& task) {
+  if constexpr (kVectors > 1) {
+    if (task.padded_columns < kVectors * Int16::Simd::kLanes) {
+      return WidenPanel<Int16, kVectors - 1>(task);
+    }
+  }
+  WidenPanelOf<Int16, kVectors>(task);
 }
 
 // Multiplies with a panel that was widened.

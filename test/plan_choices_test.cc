@@ -58,11 +58,12 @@ TEST(PlanChoicesTest, RowsAreReadInPlaceWhereTheBackendCan) {
   if (!some) GTEST_SKIP() << "no backend of this machine reads rows in place";
 }
 
-// More rows than the second-level cache holds are taken in blocks, and panels
+// More rows than a share of the caches holds are taken in blocks, and panels
 // packed before, with the same outcome as when the caller cuts them.
 TEST(PlanChoicesTest, RowsBeyondTheCacheAreCutIntoBlocks) {
-  constexpr int kDepth = 512, kPieces = 8;
-  const auto cache = gemmlowp::internal::DetectedCacheSizes().l2;
+  constexpr int kDepth = 512, kPieces = 5;
+  const auto caches = gemmlowp::internal::DetectedCacheSizes();
+  const auto cache = std::max(caches.l2, caches.l3 / 4);
   const int piece = static_cast<int>(cache / (4 * kDepth)) + 1;
   const int rows = kPieces * piece;
   for (const gemmlowp::internal::Backend* backend : SupportedBackends()) {
