@@ -86,7 +86,7 @@ struct WidenTask {
   int padded_columns;
   int depth;
   // Aligned to 64 bytes; room for the padded columns' numbers of a depth that
-  // is a multiple of kWidenedDepths.
+  // is a multiple of kWidenedDepths, and an int32 for each.
   void* widened;
 };
 constexpr int kWidenedDepths = 16;

@@ -81,7 +81,7 @@ constexpr std::size_t PanelBytes(const PanelFormat& format, int padded,
   return RoundUpToAlignment(sums) + RoundUpToAlignment(numbers);
 }
 
-// Bytes of such a panel's numbers after Backend::widen.
+// Bytes of what Backend::widen makes of such a panel.
 constexpr std::size_t WidenedBytes(int padded, int depth) {
   const std::size_t chunks =
       static_cast<std::size_t>((depth - 1) / kWidenedDepths + 1);
