@@ -1,6 +1,6 @@
 // Exact products of int16, two at a time (vpmaddwd), summed in int32, on
 // 512-bit registers. Rows are copied and widened; panels are bytes, which the
-// kernel widens, or have been widened.
+// kernel widens. For those that have been widened see winograd-inl.h.
 //
 // Included by backends only, each of which compiles its own copy.
 //
