@@ -289,8 +289,8 @@ int RowBlocks(const OrientedProblem& problem, const GemmPlan& plan) {
 // are more than twice a share of the last cache, so many at a time as fit it.
 // They would come from further away for every panel. A pass has its price: it
 // reads each panel again, and widens it again. On Zen 4, half of the second
-// cache at a time took 1.01 times as long at 2048^3, and 1.03 to 1.1 where
-// panels are widened; all of 16 MB at once took 1.04 and 1.15.
+// cache at a time took up to 1.01 times as long at 2048^3, and 1.0 to 1.08
+// where panels are widened; all of 16 MB at once took 1.04 and 1.15.
 int RowPasses(const OrientedProblem& problem, const GemmPlan& plan) {
   const std::size_t bytes = static_cast<std::size_t>(problem.rows.count) *
                             problem.depth * plan.backend->row_element_size;

