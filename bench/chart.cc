@@ -56,8 +56,7 @@ class Chart {
 
   void Write(const std::vector<Series>& results, bool cold) {
     if (backends_.empty()) return;
-    // Published figures are of warm caches.
-    if (!cold) peak_gops_ = PeakGops(results, backends_[0].name);
+    peak_gops_ = PublishedPeakHere(results, cold);
     const std::vector<ChartRow> rows = RowsOf(results);
     double height = kTop;
     for (std::size_t i = 0; i < rows.size(); ++i) height += Advance(rows, i);
@@ -182,7 +181,7 @@ class Chart {
 
   std::FILE* const file_;
   std::vector<Library> backends_;
-  double peak_gops_ = 0;  // to rescale published figures to; 0: leave them out
+  double peak_gops_ = 0;  // as in BestPeerGops
 };
 
 }  // namespace

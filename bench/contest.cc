@@ -115,7 +115,12 @@ void Contest::Add(const Contestant& contestant) {
   const auto run = library.run;
   void* const output = output_.data();
   Add(contestant.name, 1, [run, instance, output] { run(instance, output); });
-  if (!IsRight(contestant) && wrong_.empty()) wrong_ = contestant.name;
+  if (IsRight(contestant)) return;
+  if (IsPeer(contestant.name)) {
+    wrong_peers_.insert(contestant.name);
+  } else {
+    wrong_ = contestant.name;
+  }
 }
 
 bool Contest::IsRight(const Contestant& contestant) const {

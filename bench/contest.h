@@ -9,6 +9,7 @@
 #include <map>
 #include <memory>
 #include <random>
+#include <set>
 #include <string>
 #include <vector>
 
@@ -36,8 +37,10 @@ class Contest {
   Contest(const Contest&) = delete;
   Contest& operator=(const Contest&) = delete;
 
-  // Who came to another result than the best backend, one-shot; empty: nobody.
+  // Who came to another result than the best backend, one-shot: one of lowp's
+  // own, or empty; and peers.
   const std::string& wrong() const { return wrong_; }
+  const std::set<std::string>& wrong_peers() const { return wrong_peers_; }
 
   // A turn for everybody, in another order each time: who goes next finds in
   // the caches what both read.
@@ -71,6 +74,7 @@ class Contest {
   std::vector<Entrant> entrants_;
   std::mt19937 order_;
   std::string wrong_;
+  std::set<std::string> wrong_peers_;
 };
 
 }  // namespace lowp_bench

@@ -38,7 +38,7 @@ class Progress : public benchmark::BenchmarkReporter {
                  runs[0].error_occurred ? ": " : "",
                  runs[0].error_message.c_str());
   }
-  // Whether a contestant came to a wrong result.
+  // Whether lowp came to a wrong result.
   bool failed() const { return failed_; }
 
  private:
@@ -65,6 +65,7 @@ void RunRound(benchmark::State& state, const Options& options, Series* series) {
     state.SkipWithError(("wrong result of " + contest->wrong()).c_str());
     return;
   }
+  series->wrong_peers = contest->wrong_peers();
   for (auto _ : state) {
     for (const auto& [name, seconds] : contest->Round()) {
       state.counters[name] = seconds;

@@ -42,6 +42,9 @@ void PutContestant(std::FILE* file, const Series& series,
                 series.Ratio(name, peer.name));
     }
   }
+  if (series.wrong_peers.count(name) > 0) {
+    std::fprintf(file, ", \"wrong\": true");
+  }
   std::fprintf(file, ", \"rounds\": [");
   const char* separator = "";
   for (const double seconds : series.seconds.at(name)) {

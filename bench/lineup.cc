@@ -3,6 +3,7 @@
 
 #include "lineup.h"
 
+#include <algorithm>
 #include <regex>
 
 #include "lowp_library.h"
@@ -99,6 +100,12 @@ const std::vector<Library>& Peers() {
 #undef LOWP_PEER
   };
   return peers;
+}
+
+bool IsPeer(const std::string& contestant) {
+  return std::any_of(Peers().begin(), Peers().end(), [&](const Library& peer) {
+    return contestant == peer.name;
+  });
 }
 
 std::string VariantName(const std::string& backend, const Variant& variant) {

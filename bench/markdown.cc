@@ -42,17 +42,18 @@ std::vector<Library> FastBackends() {
   return fast;
 }
 
-// What published figures are rescaled to; 0, which leaves them out, when caches
-// are cold: theirs were warm.
-double RescaleTo(const std::vector<Series>& results, const Options& options) {
-  return options.cold ? 0 : PeakGops(results, Backends()[0].name);
+// Of a peer's cells, " x" if its result is wrong.
+std::string Mark(const Series& series, const Library& peer) {
+  return series.wrong_peers.count(peer.name) > 0 ? " x" : "";
 }
 
 // Ratios of one kind, over the shapes.
 class Summary {
  public:
-  void Add(const Shape& shape, double ratio) {
+  // `wrong`: to a result that is.
+  void Add(const Shape& shape, double ratio, bool wrong = false) {
     if (ratio <= 0) return;
+    if (wrong) ++wrong_;
     if (ratios_.empty() || ratio < worst_) {
       worst_ = ratio;
       worst_shape_ = ShapeName(shape);
@@ -60,6 +61,10 @@ class Summary {
     ratios_.push_back(ratio);
   }
   bool empty() const { return ratios_.empty(); }
+  // ", wrong in 3"
+  std::string Wrong() const {
+    return wrong_ == 0 ? "" : ", wrong in " + std::to_string(wrong_);
+  }
   double mean() const { return GeometricMean(ratios_); }
   // "1.25, at least 1.02 (12x512x512)"
   std::string Text() const {
@@ -72,6 +77,7 @@ class Summary {
   std::vector<double> ratios_;
   double worst_ = 0;
   std::string worst_shape_;
+  int wrong_ = 0;
 };
 
 void PrintPeaks(const std::vector<Series>& results) {
@@ -100,7 +106,7 @@ void PrintProducts(const std::vector<Series>& results, const Options& options,
   Table table(head);
 
   const std::string best = Main(Backends()[0]);
-  const double peak = RescaleTo(results, options);
+  const double peak = PublishedPeakHere(results, options.cold);
   const bool packed = mode == Mode::kPacked;
   std::vector<Summary> to_peers(Peers().size());
   Summary to_published, to_all;
@@ -113,12 +119,13 @@ void PrintProducts(const std::vector<Series>& results, const Options& options,
                     (series->LimitedByMemory(backend.name) ? " m" : ""));
     }
     for (const Library& peer : Peers()) {
-      row.push_back(Number(series->Gops(peer.name)));
+      row.push_back(Number(series->Gops(peer.name)) + Mark(*series, peer));
     }
     for (std::size_t i = 0; i < Peers().size(); ++i) {
       const Spread ratio = series->Ratio(best, Peers()[i].name);
       row.push_back(Times(ratio));
-      to_peers[i].Add(series->shape, ratio.median);
+      to_peers[i].Add(series->shape, ratio.median,
+                      series->wrong_peers.count(Peers()[i].name) > 0);
     }
     int peer = 0;
     const double gops = series->Gops(best);
@@ -138,7 +145,7 @@ void PrintProducts(const std::vector<Series>& results, const Options& options,
 
   Table means({"geometric mean of " + best + " to", "ratio"});
   for (std::size_t i = 0; i < Peers().size(); ++i) {
-    means.Add({Peers()[i].name, to_peers[i].Text()});
+    means.Add({Peers()[i].name + to_peers[i].Wrong(), to_peers[i].Text()});
   }
   means.Add({"the best published peer of each shape", to_published.Text()});
   means.Add(
@@ -180,7 +187,7 @@ void PrintLatencies(const std::vector<Series>& results,
   for (const Library& peer : Peers()) head.push_back(peer.name);
   head.insert(head.end(), {"AOCL, published", "to AOCL"});
   Table table(head);
-  const double peak = RescaleTo(results, options);
+  const double peak = PublishedPeakHere(results, options.cold);
   for (const Mode mode : {Mode::kPacked, Mode::kOneShot}) {
     for (const Series* series : InMode(results, mode)) {
       if (series->shape.group != "tiny") continue;
@@ -190,7 +197,8 @@ void PrintLatencies(const std::vector<Series>& results,
         row.push_back(Nanoseconds(series->Seconds(Main(backend))));
       }
       for (const Library& peer : Peers()) {
-        row.push_back(Nanoseconds(series->Seconds(peer.name)));
+        row.push_back(Nanoseconds(series->Seconds(peer.name)) +
+                      Mark(*series, peer));
       }
       const double* const gops =
           PublishedGops(series->shape, mode == Mode::kPacked);
@@ -230,7 +238,7 @@ void PrintThreads(const std::vector<Series>& results, Mode mode, int threads,
       speedups[i].Add(series->shape, ratio.median);
     }
     for (const Library& peer : Peers()) {
-      row.push_back(Number(series->Gops(peer.name)));
+      row.push_back(Number(series->Gops(peer.name)) + Mark(*series, peer));
       row.push_back(Times(
           series->Ratio(ThreadsName(backends[0].name, threads), peer.name)));
     }

@@ -3,7 +3,8 @@
 // -O3, the work of work.h. Each is the lower quartile of the time over
 // interleaved repetitions, in 10^9 operations a second. To stand beside a run
 // on this machine they are multiplied by the ratio of both runs' measured peak
-// of vpdpbusd on 512-bit registers.
+// of vpdpbusd on 512-bit registers; a machine without it has nothing to set
+// them beside.
 // Copyright 2026 The lowp Authors. SPDX-License-Identifier: Apache-2.0
 
 #ifndef LOWP_BENCH_PUBLISHED_PEERS_H_
@@ -24,8 +25,9 @@ extern const char* const kPublishedVersions[kPublishedPeers];
 // Where AOCL's LPGEMM stands among them.
 constexpr int kPublishedAocl = 4;
 
-// The peak that was measured beside the figures.
+// The peak that was measured beside the figures, and whose instruction it is.
 constexpr double kPublishedPeakGops = 469;
+constexpr const char* kPublishedBackend = "avx512_vnni";
 
 // The figures of a shape, or null if it was not measured.
 const double* PublishedGops(const Shape& shape, bool packed);

@@ -79,11 +79,16 @@ double PeakGops(const std::vector<Series>& results,
   return Quantile(rates, 0.75);
 }
 
+double PublishedPeakHere(const std::vector<Series>& results, bool cold) {
+  return cold ? 0 : PeakGops(results, kPublishedBackend);
+}
+
 double BestPeerGops(const Series& series, double peak_gops) {
   int peer = 0;
   double best = BestPublishedGops(series.shape, series.mode == Mode::kPacked,
                                   peak_gops, &peer);
   for (const Library& library : Peers()) {
+    if (series.wrong_peers.count(library.name) > 0) continue;
     best = std::max(best, series.Gops(library.name));
   }
   return best;

@@ -5,6 +5,7 @@
 #define LOWP_BENCH_RESULTS_H_
 
 #include <map>
+#include <set>
 #include <string>
 #include <vector>
 
@@ -27,6 +28,7 @@ struct Series {
   Shape shape;
   Mode mode;
   std::map<std::string, std::vector<double>> seconds;  // by contestant
+  std::set<std::string> wrong_peers = {};  // whose result is another one
 
   // What a share `at` of the times are below; 0 if nothing was measured.
   double SecondsAt(const std::string& contestant, double at) const;
@@ -53,9 +55,14 @@ struct Series {
 // upper quartile, in 10^9 operations a second; 0 if it was not measured.
 double PeakGops(const std::vector<Series>& results, const std::string& backend);
 
-// The best rate of any peer in the mode of the series, measured in this run or
-// published and rescaled to this peak (0 leaves those out), in 10^9 operations
-// a second; 0 without any.
+// What published figures are rescaled to: 0, which leaves them out, on machines
+// without the instruction that they were reached with, and when caches are
+// cold, since theirs were warm.
+double PublishedPeakHere(const std::vector<Series>& results, bool cold);
+
+// The best rate of any peer with the right result in the mode of the series,
+// measured in this run or published and rescaled to this peak (0 leaves those
+// out), in 10^9 operations a second; 0 without any.
 double BestPeerGops(const Series& series, double peak_gops);
 
 // The mean of logarithms; 0 of nothing.
