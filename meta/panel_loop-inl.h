@@ -137,9 +137,7 @@ LOWP_INLINE void FinishWaitingTile(const PanelTask& task,
   waiting->rows = 0;
 }
 
-// How far ahead of its use memory is asked for, and how much of a page:
-// hardware follows.
-constexpr std::ptrdiff_t kPanelAhead = 8192;
+// How much of a page is asked for ahead of its use: hardware follows.
 constexpr int kPanelLines = 8;
 
 // Multiplies all groups, and asks for memory ahead. With each group that is a

@@ -25,6 +25,9 @@ namespace {
 constexpr std::ptrdiff_t kPageBytes = 4096;
 constexpr std::ptrdiff_t kLineBytes = 64;
 
+// How far ahead of their use a panel's numbers are asked for.
+constexpr std::ptrdiff_t kPanelAhead = 8192;
+
 // Asks for kLines lines from `p` on, into the second-level cache. The address
 // may be any: one that does not exist is ignored.
 template <int kLines>

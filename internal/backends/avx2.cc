@@ -9,6 +9,7 @@
 #include <cstdint>
 
 #include "../../meta/dot_avx2-inl.h"
+#include "../../meta/few_rows_avx2-inl.h"
 #include "../../meta/finish_sums-inl.h"
 #include "../../meta/float_avx2.h"
 #include "../../meta/initial_values-inl.h"
@@ -43,8 +44,18 @@ struct Avx2Groups {
 
 // Measured on Zen 4 beside panels that the kernel widens, at depths of 64, 256
 // and 1024: 16 rows took 1.03, 0.98 and 1.02 times as long with panels widened
-// before, 32 rows 0.98, 0.94 and 0.97, 96 rows 0.96, 0.90 and 0.91.
+// before, 32 rows 0.98, 0.94 and 0.97, 96 rows 0.96, 0.90 and 0.91. On Zen 3,
+// 16 rows took 1.01 to 1.07 times as long, 32 rows 0.95 to 1.01.
 constexpr int kRowsToWiden = 32;
+
+// Backend::multiply.
+void Multiply(const PanelTask& task) {
+  if (!task.widened && task.rows <= FewRowsAvx2::kTileRows) {
+    MultiplyPanel<FewRowsAvx2>(task);
+  } else {
+    MultiplyPairs<Int16Avx2, Kernel, WidenedPairsAvx2<32>>(task);
+  }
+}
 
 }  // namespace
 
@@ -66,7 +77,7 @@ const Backend avx2_backend = {
     /*read_rows=*/&ReadRowsOfInt16,
     /*copy_panel_rows=*/&CopyPanelRowsAsInt16,
     /*prepare_columns=*/&PrepareColumns<SimdAvx2>,
-    /*multiply=*/&MultiplyPairs<Int16Avx2, Kernel, WidenedPairsAvx2<32>>,
+    /*multiply=*/&Multiply,
     /*dot=*/&DotInt16,
     /*dot_rows=*/kMostPairsDotRows,
     /*most_dot_offset=*/kMostDotOffset,
