@@ -287,7 +287,20 @@ struct SimdAvx2 {
     }
     alignas(32) std::uint8_t buffer[32];
     _mm256_store_si256(reinterpret_cast<__m256i*>(buffer), x);
-    std::memcpy(out, buffer, static_cast<std::size_t>(bytes));
+    CopyPowers<kBytes / 2>(buffer, static_cast<std::uint8_t*>(out), bytes);
+  }
+
+  // Copies `bytes` bytes, fewer than 2 * kPower: two runs of a power of two,
+  // which may overlap, are fewer instructions than any number at once.
+  template <int kPower>
+  static LOWP_INLINE void CopyPowers(const std::uint8_t* from, std::uint8_t* to,
+                                     int bytes) {
+    if (bytes >= kPower) {
+      std::memcpy(to, from, kPower);
+      std::memcpy(to + bytes - kPower, from + bytes - kPower, kPower);
+    } else if constexpr (kPower > 1) {
+      CopyPowers<kPower / 2>(from, to, bytes);
+    }
   }
 };
 
