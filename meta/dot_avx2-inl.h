@@ -21,10 +21,6 @@ inline namespace lowp {
 namespace internal {
 namespace {
 
-// More rows are faster packed: six 1.04 to 1.14 times on Zen 4, eight 1.1 to
-// 1.2, while the columns are cached; at 16 MB 0.95 and 1.01 times.
-constexpr int kMostPairsDotRows = 5;
-
 // A byte that is larger by so much, or smaller, still is an int16.
 constexpr int kMostDotOffset = INT16_MAX - UINT8_MAX;
 

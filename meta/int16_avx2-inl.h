@@ -28,7 +28,8 @@ struct Int16Avx2 {
   static constexpr int kWidth = kSignedBytesAvx2.width;
   // Tiles have four rows instead of six, so that shallow products gain nothing:
   // measured on Zen 4, a depth of 32 took 1.04 times as long as pairs, 48 as
-  // long, 64 0.97 of the time, 512 0.91. By llvm-mca's models the loop itself
+  // long, 64 0.97 of the time, 512 0.91; on Zen 3 32 took 1.05 times as long,
+  // 64 0.96 to 1.0 of the time, 1024 0.93. By llvm-mca's models the loop itself
   // takes 0.75 of the time of that of pairs on Haswell and Zen 2, 0.95 on Zen
   // 3, and as long on Skylake.
   static constexpr int kLeastDepth = 45;
