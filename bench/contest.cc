@@ -116,9 +116,9 @@ void Contest::Add(const Contestant& contestant) {
   void* const output = output_.data();
   Add(contestant.name, 1, [run, instance, output] { run(instance, output); });
   if (IsRight(contestant)) return;
-  if (IsPeer(contestant.name)) {
+  if (library.saturates) {
     wrong_peers_.insert(contestant.name);
-  } else {
+  } else if (wrong_.empty()) {
     wrong_ = contestant.name;
   }
 }

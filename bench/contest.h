@@ -37,8 +37,8 @@ class Contest {
   Contest(const Contest&) = delete;
   Contest& operator=(const Contest&) = delete;
 
-  // Who came to another result than the best backend, one-shot: one of lowp's
-  // own, or empty; and peers.
+  // Who came to another result than the best backend, one-shot; empty: nobody.
+  // Peers that saturate stand by themselves.
   const std::string& wrong() const { return wrong_; }
   const std::set<std::string>& wrong_peers() const { return wrong_peers_; }
 

@@ -38,7 +38,7 @@ class Progress : public benchmark::BenchmarkReporter {
                  runs[0].error_occurred ? ": " : "",
                  runs[0].error_message.c_str());
   }
-  // Whether lowp came to a wrong result.
+  // Whether a contestant came to a wrong result without saturating.
   bool failed() const { return failed_; }
 
  private:

@@ -3,7 +3,6 @@
 
 #include "lineup.h"
 
-#include <algorithm>
 #include <regex>
 
 #include "lowp_library.h"
@@ -100,12 +99,6 @@ const std::vector<Library>& Peers() {
 #undef LOWP_PEER
   };
   return peers;
-}
-
-bool IsPeer(const std::string& contestant) {
-  return std::any_of(Peers().begin(), Peers().end(), [&](const Library& peer) {
-    return contestant == peer.name;
-  });
 }
 
 std::string VariantName(const std::string& backend, const Variant& variant) {

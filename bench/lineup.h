@@ -42,7 +42,6 @@ struct Contestant {
 // lowp's backends, best first, and the peers that are installed.
 const std::vector<Library>& Backends();
 const std::vector<Library>& Peers();
-bool IsPeer(const std::string& contestant);
 
 // Names of contestants: of a backend's variant, of a backend with that many
 // threads. A peer has its own name.

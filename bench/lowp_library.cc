@@ -186,7 +186,7 @@ std::vector<Library> LowpLibraries() {
   for (const auto* backend : gemmlowp::internal::AllBackends()) {
     if (!gemmlowp::internal::IsSupported(*backend)) continue;
     libraries.push_back(
-        {backend->name, 0, true, true, &Create, &Run, &Destroy});
+        {backend->name, 0, false, true, true, &Create, &Run, &Destroy});
   }
   return libraries;
 }

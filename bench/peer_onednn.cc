@@ -99,10 +99,17 @@ void Run(void* opaque, void* output) {
 
 void Destroy(void* instance) { delete static_cast<Instance*>(instance); }
 
+// Without VNNI it multiplies with vpmaddubsw.
+bool Saturates() {
+  const int isa = static_cast<int>(dnnl::get_effective_cpu_isa());
+  const auto has = [isa](int all) { return (isa & all) == all; };
+  return !has(dnnl_cpu_isa_avx512_core_vnni) && !has(dnnl_cpu_isa_avx2_vnni);
+}
+
 }  // namespace
 
 extern const Library onednn_library;
-const Library onednn_library = {"onednn", 1,    true,    true,
-                                &Create,  &Run, &Destroy};
+const Library onednn_library = {"onednn", 1,       Saturates(), true,
+                                true,     &Create, &Run,        &Destroy};
 
 }  // namespace lowp_bench

@@ -57,6 +57,8 @@ struct Library {
   const char* name;
   // How far its entries may be from the exact ones: 1 if it scales in float.
   int tolerance;
+  // Whether its sums may saturate here, so that a result may be wrong.
+  bool saturates;
   bool packs_ahead;
   // Whether it takes s8 weights with u8 input, or else u8 with u8.
   bool signed_weights;
