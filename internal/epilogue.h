@@ -174,15 +174,30 @@ LOWP_INLINE constexpr FixedPointPath PathOf(FixedPointRounding rounding) {
 struct FixedPointEpilogue {
   Int32Parameter multiplier;
   Int32Parameter exponent;
-  std::int32_t offset = 0;
-  std::int32_t low = 0;
-  std::int32_t high = 0;
-  FixedPointRounding rounding = FixedPointRounding::kDouble;
-  FixedPointPath path = FixedPointPath::kUpward;
-  Along along = Along::kAll;  // of multiplier and exponent
-  bool special = false;  // some multiplier is negative or some exponent >= 0
-  bool shifts_left = false;  // some exponent > 0
+  std::int32_t offset;
+  std::int32_t low;
+  std::int32_t high;
+  FixedPointRounding rounding;
+  FixedPointPath path;
+  Along along;       // of multiplier and exponent
+  bool special;      // some multiplier is negative or some exponent >= 0
+  bool shifts_left;  // some exponent > 0
 };
+
+// `add` and `sign` of FixedPointPath for an exponent < 0.
+struct FixedPointAddends {
+  std::uint64_t add, sign;
+};
+LOWP_INLINE constexpr FixedPointAddends AddendsOf(
+    const FixedPointEpilogue& fused, std::int32_t exponent) {
+  const std::uint64_t first =
+      RoundsTwice(fused.rounding) ? std::uint64_t{1} << 30 : 0;
+  const std::uint64_t sign =
+      TiesGoUpward(fused.path) ? 0 : std::uint64_t{1} << 31;
+  const std::uint64_t halves =
+      static_cast<std::uint64_t>(2 * std::int64_t{fused.offset} + 1);
+  return {first + (halves << (30 - exponent)), sign};
+}
 
 // [scale by float, to even][add offset][clamp][cast]:
 // result = round(min(max(float(x) * scale, low), high)) + offset.
@@ -196,7 +211,7 @@ struct FloatEpilogue {
   std::int32_t high;  // of the result
   // Some scaled sum or its sum with the offset may not be an int32; else the
   // result need not be clamped before it is one.
-  bool clamps_first = false;
+  bool clamps_first;
 };
 
 enum class EpilogueForm : std::uint8_t {
@@ -209,23 +224,24 @@ enum class EpilogueForm : std::uint8_t {
 // An epilogue as kernels see it: Along::kCols runs along the panel side (the
 // dimension in which the result is contiguous), Along::kRows along the row
 // side. `transposed` says that these are the rows and columns of the transposed
-// result, which only a caller's stage has to know.
+// result, which only a caller's stage has to know. Has the fields that its form
+// names, and no others.
 struct Epilogue {
-  EpilogueForm form = EpilogueForm::kStore;
-  Scalar result = Scalar::kInt32;
-  bool transposed = false;
+  EpilogueForm form;
+  Scalar result;
+  bool transposed;
   FixedPointEpilogue fixed_point;
   FloatEpilogue floating;
   // Of a list; its last clamps and casts are these bounds.
-  const EpilogueOp* ops = nullptr;
-  int op_count = 0;
-  const EpilogueOp* fused_op = nullptr;  // the one that is fixed_point too
-  std::int32_t low = 0;
-  std::int32_t high = 0;
+  const EpilogueOp* ops;
+  int op_count;
+  const EpilogueOp* fused_op;  // the one that is fixed_point too, or null
+  std::int32_t low;
+  std::int32_t high;
   // If not null, 256 bytes: those that stand in the result for the bytes that
   // the list yields. Then `features` are the processor's, see cpu_features.h.
-  const std::uint8_t* table = nullptr;
-  std::uint64_t features = 0;
+  const std::uint8_t* table;
+  std::uint64_t features;
 };
 
 }  // namespace internal

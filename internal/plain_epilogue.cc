@@ -55,6 +55,7 @@ bool FusePlainScaling(const GemmProblem& problem, const EpilogueOp& op,
   fused->offset = op.offset;
   fused->rounding = op.rounding;
   fused->path = PathOf(op.rounding);
+  fused->special = fused->shifts_left = false;
   return true;
 }
 

@@ -22,6 +22,10 @@ namespace internal {
 // gathered over several matrices.
 class PlainMatrices {
  public:
+  // Of a product of those sizes.
+  PlainMatrices(std::int64_t rows, std::int64_t cols, std::int64_t depth)
+      : signs_((rows - 1) | (cols - 1) | (depth - 1)) {}
+
   // Adds a matrix of numbers of that size; returns where it begins and ends.
   struct Bytes {
     std::uintptr_t begin, end;
@@ -31,7 +35,7 @@ class PlainMatrices {
     const std::int64_t inner = matrix.row_major ? matrix.cols : matrix.rows;
     const std::int64_t elements = (outer - 1) * matrix.stride + inner;
     const std::intptr_t begin = reinterpret_cast<std::intptr_t>(matrix.data);
-    signs_ |= (outer - 1) | (inner - 1) | (matrix.stride - inner) | (begin - 1);
+    signs_ |= (matrix.stride - inner) | (begin - 1);
     elements_ |= elements;
     const std::uintptr_t first = static_cast<std::uintptr_t>(begin);
     return {first, first + static_cast<std::uintptr_t>(elements) * size};
@@ -45,7 +49,7 @@ class PlainMatrices {
   // All the bits of numbers whose bytes do not wrap around.
   static constexpr std::int64_t kPlainElements =
       std::numeric_limits<std::ptrdiff_t>::max() >> 15;
-  std::int64_t signs_ = 0;  // negative if one of the sizes was
+  std::int64_t signs_;  // negative if one of the numbers was
   std::int64_t elements_ = 0;
 };
 
@@ -115,7 +119,7 @@ inline bool AreMatricesPlainlyValid(const GemmProblem& problem) {
       problem.rhs_offset.along != Along::kAll) {
     return false;
   }
-  PlainMatrices matrices;
+  PlainMatrices matrices(result.rows, result.cols, lhs.cols);
   const auto [begin, end] = matrices.Add(result, SizeOf(result.scalar));
   if (problem.lhs.is_packed) {
     if (!IsPackedFor(problem.lhs, Side::kLhs)) return false;

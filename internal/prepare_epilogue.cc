@@ -276,6 +276,7 @@ void List(const EpilogueOp* ops, const EpilogueOp* end, Epilogue* epilogue) {
   const EpilogueOp* clamps = end;
   while (clamps != ops && clamps[-1].kind == EpilogueKind::kClamp) --clamps;
   const ClampRange range = RangeOfClamps(clamps, end);
+  epilogue->table = nullptr;
   if (clamps != ops && EndsInTable(clamps[-1], epilogue->result, range)) {
     --clamps;
     epilogue->table = static_cast<const std::uint8_t*>(clamps->table);

@@ -115,13 +115,7 @@ struct SimdAvx512 {
   // Unless the scaling is a special one.
   static LOWP_INLINE FixedPointLanes MakeUsualFixedPointLanes(
       const FixedPointEpilogue& fused, std::int32_t m, std::int32_t exponent) {
-    const std::uint64_t first =
-        RoundsTwice(fused.rounding) ? std::uint64_t{1} << 30 : 0;
-    const std::uint64_t sign =
-        TiesGoUpward(fused.path) ? 0 : std::uint64_t{1} << 31;
-    const std::uint64_t halves =
-        static_cast<std::uint64_t>(2 * std::int64_t{fused.offset} + 1);
-    const std::uint64_t add = first + (halves << (30 - exponent));
+    const auto [add, sign] = AddendsOf(fused, exponent);
     FixedPointLanes k;
     k.even_multiplier = k.odd_multiplier = Set1(m);
     k.even_add = k.odd_add = Set1Wide(add);
