@@ -54,26 +54,18 @@ class DirectPanel {
   using Simd = typename Kernel::Simd;
 
   LOWP_INLINE explicit DirectPanel(const DirectTask& task)
-      : flip_(Kernel::Flip(task.row_flip)),
-        rows_data_(task.rows_data),
-        row_stride_(task.row_stride),
-        row_add_(task.row_add),
-        panel_(task.panel),
+      : task_(task),
+        flip_(Kernel::Flip(task.row_flip)),
         groups_(static_cast<unsigned>(task.depth) / kGroup),
         tail_(static_cast<unsigned>(task.depth) % kGroup),
-        columns_(task.columns),
-        result_(task.result),
-        result_stride_(task.result_stride),
         epilogue_(task) {
     DirectColumns<Simd>(task, column_add_);
   }
 
   // Takes the panel that the task has moved on to.
-  LOWP_INLINE void Take(const DirectTask& task) {
-    panel_ = task.panel;
-    result_ = task.result;
-    if constexpr (Epilogue::kVaries) epilogue_.Take(task);
-    DirectColumns<Simd>(task, column_add_);
+  LOWP_INLINE void Take() {
+    if constexpr (Epilogue::kVaries) epilogue_.Take(task_);
+    DirectColumns<Simd>(task_, column_add_);
   }
 
   // Multiplies and finishes kRows rows from `row` on.
@@ -125,13 +117,13 @@ class DirectPanel {
         }
         if (part == kParts - 1) {
           epilogue->StoreBytes(waiting, self->ResultRow(waiting_row),
-                               self->result_stride_, self->columns_);
+                               self->task_.result_stride, self->task_.columns);
         }
         for (int g = share + (part < larger_shares ? 1 : 0); g > 0; --g) {
           tile.MultiplyGroup();
         }
       }
-      self->Complete(&tile);
+      self->MultiplyTail(&tile);
     }
     self->Finish(row, tile.sums);
   }
@@ -147,20 +139,20 @@ class DirectPanel {
   LOWP_INLINE void Begin(int row, Loop<kRows>* tile) const {
     LOWP_UNROLL
     for (int r = 0; r < kRows; ++r) {
-      tile->rows[r] = r == 0 ? rows_data_ + row * row_stride_
-                             : tile->rows[r - 1] + row_stride_;
+      tile->rows[r] = r == 0 ? task_.rows_data + row * task_.row_stride
+                             : tile->rows[r - 1] + task_.row_stride;
       LOWP_UNROLL
       for (int v = 0; v < kVectors; ++v) tile->sums[r][v] = column_add_[v];
     }
     tile->flip = flip_;
-    tile->panel = panel_;
+    tile->panel = task_.panel;
     tile->group_stride = kGroup;
     tile->at = 0;
     tile->groups = groups_;
-    if (row_add_ == nullptr) return;
+    if (task_.row_add == nullptr) return;
     LOWP_UNROLL
     for (int r = 0; r < kRows; ++r) {
-      const typename Simd::I32 add = Simd::Set1(row_add_[row + r]);
+      const typename Simd::I32 add = Simd::Set1(task_.row_add[row + r]);
       LOWP_UNROLL
       for (int v = 0; v < kVectors; ++v) {
         tile->sums[r][v] = Simd::Add(tile->sums[r][v], add);
@@ -172,6 +164,11 @@ class DirectPanel {
   template <int kRows>
   LOWP_INLINE void Complete(Loop<kRows>* tile) const {
     while (tile->groups > 0) tile->MultiplyGroup();
+    MultiplyTail(tile);
+  }
+
+  template <int kRows>
+  LOWP_INLINE void MultiplyTail(Loop<kRows>* tile) const {
     if (tail_ > 0) tile->MultiplyTail(tail_);
   }
 
@@ -186,24 +183,18 @@ class DirectPanel {
 
   template <int kRows>
   LOWP_INLINE void Finish(int row, Sums<kRows>& sums) const {
-    epilogue_.Finish(sums, ResultRow(row), result_stride_, columns_);
+    epilogue_.Finish(sums, ResultRow(row), task_.result_stride, task_.columns);
   }
 
   LOWP_INLINE std::uint8_t* ResultRow(int row) const {
-    return result_ + row * result_stride_;
+    return task_.result + row * task_.result_stride;
   }
 
+  const DirectTask& task_;
   typename Simd::I32 column_add_[kVectors];
   const decltype(Kernel::Flip(0)) flip_;
-  const std::uint8_t* const rows_data_;
-  const std::ptrdiff_t row_stride_;
-  const std::int32_t* const row_add_;
-  const std::uint8_t* panel_;
   const int groups_;
   const int tail_;
-  const int columns_;
-  std::uint8_t* result_;
-  const std::ptrdiff_t result_stride_;
   Epilogue epilogue_;
 };
 
@@ -249,10 +240,11 @@ LOWP_INLINE bool MultiplyOverlappedRows(const DirectTask& task) {
 }
 
 // All rows. The last tile takes rows again that the one before had, rather than
-// fewer: it is as fast, and there are fewer kinds of tiles.
+// fewer: kernels that finish late are as fast so, and there are fewer kinds of
+// tiles. For the others, one or two rows that are left are tiles of their own.
 template <class Kernel, int kGroup, int kVectors, class Epilogue>
 void MultiplyDirectRows(const DirectTask& task) {
-  if constexpr (Epilogue::kScales) {
+  if constexpr (Epilogue::kScales && Kernel::kFinishesLate) {
     if (MultiplyOverlappedRows<Kernel, kGroup, kVectors, Epilogue>(task)) {
       return;
     }
@@ -265,19 +257,28 @@ void MultiplyDirectRows(const DirectTask& task) {
     for (; row < rows; ++row) panel.template MultiplyTile<1>(row);
     return;
   }
+  int tiled = rows;
+  if constexpr (!Kernel::kFinishesLate) {
+    const int left = rows % kDirectTileRows;
+    if (left <= kDirectTileRows / 2) tiled -= left;
+  }
   if constexpr (kVectors == 1) {
     constexpr int kTwoTiles = 2 * kDirectTileRows;
     for (; rows - row >= kTwoTiles; row += kTwoTiles) {
       panel.template MultiplyTile<kTwoTiles>(row);
     }
-    if (row == rows) return;
   }
-  const int last = rows - kDirectTileRows;
-  if (row > last) row = last;
-  for (;;) {
-    panel.template MultiplyTile<kDirectTileRows>(row);
-    if (row == last) return;
-    row = row + kDirectTileRows < last ? row + kDirectTileRows : last;
+  if (row < tiled) {
+    const int last = tiled - kDirectTileRows;
+    if (row > last) row = last;
+    for (;;) {
+      panel.template MultiplyTile<kDirectTileRows>(row);
+      if (row == last) break;
+      row = row + kDirectTileRows < last ? row + kDirectTileRows : last;
+    }
+  }
+  if constexpr (!Kernel::kFinishesLate) {
+    for (row = tiled; row < rows; ++row) panel.template MultiplyTile<1>(row);
   }
 }
 
@@ -292,7 +293,7 @@ LOWP_NOINLINE void MultiplyDirectPanels(const DirectTask& first) {
     }
     if (--task.panels == 0) return;
     task.NextPanel(1);
-    panel.Take(task);
+    panel.Take();
   }
 }
 
