@@ -304,8 +304,9 @@ struct Backend {
   // Applies the epilogue, which is not a list, to the task's products as they
   // are, and stores them. Null where multiply_narrow is.
   void (*finish)(const PanelTask& task);
-  // Null where prepare_columns and multiply are always the better way. Copied
-  // rows are then bytes, one row behind another, like those in place.
+  // Null where prepare_columns and multiply are always the better way. Where
+  // rows_in_place, copied rows are then bytes, one row behind another, like
+  // those in place; elsewhere only rows in place are multiplied so.
   void (*multiply_direct)(const DirectTask& task);
   void (*transform)(const TransformTask& task);
   void (*sparse_sum)(const SparseSumTask& task);

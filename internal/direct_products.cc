@@ -18,6 +18,7 @@ void SetRows(const OrientedProblem& problem, const GemmPlan& plan,
   task->row_stride = rows.stride;
   task->rows = rows.count;
   task->row_flip = DomainShift(domain, problem.rows.scalar) != 0 ? 0x80 : 0;
+  task->row_scalar = problem.rows.scalar;
   task->row_add = initial.row_add(rows.first);
   task->row_offset = initial.row_offset();
 }

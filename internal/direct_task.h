@@ -55,7 +55,8 @@ struct DirectTask {
   const std::uint8_t* rows_data;
   std::ptrdiff_t row_stride;  // in bytes
   int rows;
-  std::uint8_t row_flip;        // as in PanelTask
+  std::uint8_t row_flip;  // as in PanelTask
+  Scalar row_scalar;
   const std::int32_t* row_add;  // null: zero
   // The packed panel; where there are more, the first one's.
   const std::int32_t* sums;

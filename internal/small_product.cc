@@ -56,38 +56,52 @@ class SmallProduct {
         !Suits(*backend)) {
       return false;
     }
-    return ReadsRowsInPlace(*backend)
-               ? RunWith<RowForm::kPlain>(*backend, state)
-               : RunWithCopies(problem_, *backend, state);
+    const bool in_place = ReadsRowsInPlace(*backend);
+    if (!ReserveMemory(*backend, in_place, state)) return false;
+    PreparedEpilogue prepared;
+    if (!PreparePlainEpilogue(problem_, kTransposed, &prepared)) return false;
+    if (in_place || (RowsAreContiguousInDepth() &&
+                     PaysInPlace(*backend, prepared.epilogue, row_count_,
+                                 columns_, depth_))) {
+      Multiply<RowForm::kPlain>(*backend, prepared, state);
+    } else {
+      MultiplyCopies(problem_, *backend, prepared, state);
+    }
+    return true;
   }
 
  private:
   // Static, so that this object need not be in memory.
-  static LOWP_NOINLINE bool RunWithCopies(const GemmProblem& problem,
-                                          const Backend& backend,
-                                          EngineState* state) {
-    return SmallProduct(problem).template RunWith<RowForm::kCopied>(backend,
-                                                                    state);
+  static LOWP_NOINLINE void MultiplyCopies(const GemmProblem& problem,
+                                           const Backend& backend,
+                                           const PreparedEpilogue& prepared,
+                                           EngineState* state) {
+    SmallProduct(problem).template Multiply<RowForm::kCopied>(backend, prepared,
+                                                              state);
+  }
+
+  // For two numbers for each row, for copies of the rows unless they are read
+  // in place, and for a panel unless they are packed.
+  bool ReserveMemory(const Backend& backend, bool in_place,
+                     EngineState* state) const {
+    std::size_t bytes = in_place ? 2 * RowBytes() : BytesOfCopies(backend);
+    if (!panels_.is_packed) {
+      const PanelFormat& format = backend.panel;
+      bytes += PanelBytes(format, PaddedColumns(format, 0), depth_);
+    }
+    return bytes <= state->workspace.size() || state->workspace.Reserve(bytes);
+  }
+
+  // Bytes before a panel where rows are copied.
+  std::size_t BytesOfCopies(const Backend& backend) const {
+    return 2 * RowBytes() + CopiedBytes(backend) + WidenedPanelBytes(backend);
   }
 
   // With rows of that form.
   template <RowForm kForm>
-  bool RunWith(const Backend& backend, EngineState* state) const {
+  void Multiply(const Backend& backend, const PreparedEpilogue& prepared,
+                EngineState* state) const {
     const PanelFormat& format = backend.panel;
-    std::size_t row_bytes = 2 * RowBytes();
-    if (kForm == RowForm::kCopied) {
-      row_bytes += CopiedBytes(backend) + WidenedPanelBytes(backend);
-    }
-    const std::size_t bytes =
-        row_bytes +
-        (panels_.is_packed
-             ? 0
-             : PanelBytes(format, PaddedColumns(format, 0), depth_));
-    if (bytes > state->workspace.size() && !state->workspace.Reserve(bytes)) {
-      return false;
-    }
-    PreparedEpilogue prepared;
-    if (!PreparePlainEpilogue(problem_, kTransposed, &prepared)) return false;
     std::uint8_t* const memory =
         static_cast<std::uint8_t*>(state->workspace.data());
     DirectTask task;
@@ -107,12 +121,13 @@ class SmallProduct {
         CommonOffset(kTransposed ? problem_.lhs_offset : problem_.rhs_offset,
                      DomainShift(format.domain, panels_.matrix.scalar));
     SetRows<kForm>(backend, prepared, memory, &task);
-    std::uint8_t* const panel_memory = memory + row_bytes;
+    std::uint8_t* const panel_memory =
+        memory +
+        (kForm == RowForm::kPlain ? 2 * RowBytes() : BytesOfCopies(backend));
     const int next = MultiplyPanels<kForm>(backend, 0, panel_memory, &task);
     if (next < columns_) {
       MultiplyRest<kForm>(backend, next, panel_memory, &task);
     }
-    return true;
   }
 
   bool IsSmall() const {
@@ -180,7 +195,7 @@ class SmallProduct {
     const int width = backend.panel.width;
     SetPanel(backend, first, memory, task);
     task->panels = 1;
-    if (!MultipliesDirectly(backend, *task)) {
+    if (!MultipliesDirectly<kForm>(backend, *task)) {
       const std::size_t widened =
           kForm == RowForm::kCopied ? WidenedPanelBytes(backend) : 0;
       MultiplyInSteps(backend, *task, kForm, columns_,
@@ -204,8 +219,10 @@ class SmallProduct {
     }
   }
 
+  template <RowForm kForm>
   bool MultipliesDirectly(const Backend& backend,
                           const DirectTask& task) const {
+    if (!backend.rows_in_place) return kForm == RowForm::kPlain;
     return backend.multiply_direct != nullptr &&
            !IsBetterNarrow(row_count_, columns_) &&
            FinishesDirectly(*task.epilogue) &&
@@ -271,6 +288,7 @@ class SmallProduct {
                std::uint8_t* memory, DirectTask* task) const {
     const int shift = DomainShift(backend.row_domain, rows_.scalar);
     task->row_flip = shift != 0 ? 0x80 : 0;
+    task->row_scalar = rows_.scalar;
     task->row_offset = CommonOffset(
         kTransposed ? problem_.rhs_offset : problem_.lhs_offset, shift);
     task->rows_data = static_cast<const std::uint8_t*>(rows_.data);

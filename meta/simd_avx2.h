@@ -101,7 +101,33 @@ struct SimdAvx2 {
 
   static LOWP_INLINE FixedPointLanes MakeFixedPointLanes(
       const FixedPointEpilogue& fused, std::int32_t m, std::int32_t exponent) {
-    return MakeFixedPointLanes(fused, Set1(m), Set1(exponent));
+    return fused.special ? MakeFixedPointLanes(fused, Set1(m), Set1(exponent))
+                         : MakeUsualFixedPointLanes(fused, m, exponent);
+  }
+  // Unless the scaling is a special one.
+  static LOWP_INLINE FixedPointLanes MakeUsualFixedPointLanes(
+      const FixedPointEpilogue& fused, std::int32_t m, std::int32_t exponent) {
+    const auto [add, sign] = AddendsOf(fused, exponent);
+    FixedPointLanes k;
+    k.even_multiplier = k.odd_multiplier = Set1(m);
+    k.even_add = k.odd_add = Set1Wide(add);
+    k.even_sign = k.odd_sign = Set1Wide(sign);
+    k.shift = Set1(-exponent - 1);
+    return k;
+  }
+  static LOWP_INLINE FixedPointLanes MakeUsualFixedPointLanes(
+      const FixedPointEpilogue& fused, I32 m, I32 exponent) {
+    const I32 first = Set1Wide(RoundsTwice(fused.rounding) ? 1 << 30 : 0);
+    const I32 right = _mm256_sub_epi32(_mm256_setzero_si256(), exponent);
+    FixedPointLanes k;
+    k.even_multiplier = m;
+    k.odd_multiplier = HighHalf(m);
+    k.even_add = AddOf(fused, first, LowHalf(right));
+    k.odd_add = AddOf(fused, first, HighHalf(right));
+    k.even_sign = k.odd_sign =
+        Set1Wide(TiesGoUpward(fused.path) ? 0 : std::uint64_t{1} << 31);
+    k.shift = _mm256_sub_epi32(right, Set1(1));
+    return k;
   }
   // Sixteen registers are too few to keep them.
   static LOWP_INLINE void KeepInRegisters(FixedPointLanes*) {}
@@ -170,15 +196,19 @@ struct SimdAvx2 {
     StoreFirst<kVectors * 8>(_mm256_castsi128_si256(bytes), out, columns);
   }
 
-  // The same of some rows, `stride` bytes apart.
+  // The same of some rows, `stride` bytes apart. Bytes are made of several rows
+  // at once, but for two that are not whole, for which GCC would copy registers
+  // in the loop that made the sums.
   template <int kRows, int kVectors>
   static LOWP_INLINE void StoreClampedRows(const Bounds& bounds,
                                            const I32 (&x)[kRows][kVectors],
                                            std::uint8_t* out,
                                            std::ptrdiff_t stride, int columns) {
-    if constexpr (kRows == 2 && kVectors == 2) {
-      if (bounds.scalar <= Scalar::kInt8 && columns == 2 * kLanes) {
-        return StoreTwoRowsOfBytes(bounds, x, out, stride);
+    if constexpr (kRows * kVectors % 4 == 0) {
+      if (bounds.scalar <= Scalar::kInt8 &&
+          (kRows > 2 || columns == kVectors * kLanes)) {
+        return StoreClampedByteRows<kRows, kVectors>(bounds, x, out, stride,
+                                                     columns);
       }
     }
     LOWP_UNROLL
@@ -211,6 +241,10 @@ struct SimdAvx2 {
   }
 
  private:
+  static LOWP_INLINE I32 Set1Wide(std::uint64_t x) {
+    return _mm256_set1_epi64x(static_cast<std::int64_t>(x));
+  }
+
   // The even and the odd lanes of x, as unsigned numbers of 64 bits.
   static LOWP_INLINE I32 LowHalf(I32 x) {
     return _mm256_and_si256(x, _mm256_set1_epi64x(0xFFFFFFFF));
@@ -247,29 +281,70 @@ struct SimdAvx2 {
                             _mm256_and_si256(sign, flip));
   }
 
-  // Both rows are made in one register.
-  static LOWP_INLINE void StoreTwoRowsOfBytes(const Bounds& bounds,
-                                              const I32 (&x)[2][2],
-                                              std::uint8_t* out,
-                                              std::ptrdiff_t stride) {
-    const __m256i first = _mm256_packs_epi32(x[0][0], x[0][1]);
-    const __m256i second = _mm256_packs_epi32(x[1][0], x[1][1]);
+  // Rows of bytes, of which a register is made at once.
+  template <int kRows, int kVectors>
+  static LOWP_INLINE void StoreClampedByteRows(const Bounds& bounds,
+                                               const I32 (&x)[kRows][kVectors],
+                                               std::uint8_t* out,
+                                               std::ptrdiff_t stride,
+                                               int columns) {
+    constexpr int kWidth = kVectors * kLanes;
+    constexpr int kStep = 4 / kVectors;
+    alignas(32) std::uint8_t rows[kRows * kWidth];
+    LOWP_UNROLL
+    for (int r = 0; r < kRows; r += kStep) {
+      const __m256i bytes = ClampedBytes(
+          bounds, x[r][0], x[r + 1 / kVectors][1 % kVectors],
+          x[r + 2 / kVectors][0], x[r + 3 / kVectors][3 % kVectors]);
+      if (columns == kWidth) {
+        StoreRows<kWidth>(bytes, out + r * stride, stride);
+      } else {
+        _mm256_store_si256(reinterpret_cast<__m256i*>(rows + r * kWidth),
+                           bytes);
+      }
+    }
+    if (columns == kWidth) return;
+    for (int r = 0; r < kRows; ++r) {
+      CopyPowers<kWidth / 2>(rows + r * kWidth, out + r * stride, columns);
+    }
+  }
+
+  // The bytes of four registers, one behind another.
+  static LOWP_INLINE __m256i ClampedBytes(const Bounds& bounds, I32 x0, I32 x1,
+                                          I32 x2, I32 x3) {
+    const __m256i lower = _mm256_packs_epi32(x0, x1);
+    const __m256i upper = _mm256_packs_epi32(x2, x3);
     const __m256i bytes =
         bounds.scalar == Scalar::kUint8
-            ? _mm256_min_epu8(
-                  _mm256_max_epu8(_mm256_packus_epi16(first, second),
-                                  bounds.low),
-                  bounds.high)
-            : _mm256_min_epi8(_mm256_max_epi8(_mm256_packs_epi16(first, second),
+            ? _mm256_min_epu8(_mm256_max_epu8(_mm256_packus_epi16(lower, upper),
                                               bounds.low),
-                              bounds.high);
+                              bounds.high)
+            : _mm256_min_epi8(
+                  _mm256_max_epi8(_mm256_packs_epi16(lower, upper), bounds.low),
+                  bounds.high);
     // Packing works on each half of 128 bits by itself.
-    const __m256i rows = _mm256_permutevar8x32_epi32(
+    return _mm256_permutevar8x32_epi32(
         bytes, _mm256_setr_epi32(0, 4, 1, 5, 2, 6, 3, 7));
-    _mm_storeu_si128(reinterpret_cast<__m128i*>(out),
-                     _mm256_castsi256_si128(rows));
-    _mm_storeu_si128(reinterpret_cast<__m128i*>(out + stride),
-                     _mm256_extracti128_si256(rows, 1));
+  }
+
+  // Rows of 8 or 16 bytes.
+  template <int kWidth>
+  static LOWP_INLINE void StoreRows(__m256i bytes, std::uint8_t* out,
+                                    std::ptrdiff_t stride) {
+    const __m128i lower = _mm256_castsi256_si128(bytes);
+    const __m128i upper = _mm256_extracti128_si256(bytes, 1);
+    if constexpr (kWidth == 16) {
+      _mm_storeu_si128(reinterpret_cast<__m128i*>(out), lower);
+      _mm_storeu_si128(reinterpret_cast<__m128i*>(out + stride), upper);
+    } else {
+      _mm_storel_epi64(reinterpret_cast<__m128i*>(out), lower);
+      StoreUpper(out + stride, lower);
+      _mm_storel_epi64(reinterpret_cast<__m128i*>(out + 2 * stride), upper);
+      StoreUpper(out + 3 * stride, upper);
+    }
+  }
+  static LOWP_INLINE void StoreUpper(std::uint8_t* out, __m128i x) {
+    _mm_storeh_pd(reinterpret_cast<double*>(out), _mm_castsi128_pd(x));
   }
 
   // Stores the first min(kBytes, bytes) bytes.

@@ -52,7 +52,7 @@ TEST(DirectProductsTest, EveryTile) {
         live.SetRequantizePipeline();
         for (const Backend* backend : SupportedBackends()) {
           ASSERT_TRUE(Check(&live, *backend));
-          if (backend->multiply_direct != nullptr) {
+          if (backend->multiply_direct != nullptr && backend->rows_in_place) {
             direct.insert(live.PlanOn(*backend).direct);
           }
         }
@@ -94,7 +94,8 @@ TEST(DirectProductsTest, ChoosesByRowsAndDepth) {
                       c.result});
     for (const Backend* backend : SupportedBackends()) {
       EXPECT_EQ(live.PlanOn(*backend).direct,
-                choice.direct && backend->multiply_direct != nullptr)
+                choice.direct && backend->multiply_direct != nullptr &&
+                    backend->rows_in_place)
           << backend->name << ", " << Describe(c);
       ASSERT_TRUE(Check(&live, *backend));
     }
@@ -111,6 +112,107 @@ TEST(DirectProductsTest, OneRow) {
       LiveCase live(c, DefaultMemory());
       live.SetRequantizePipeline();
       ASSERT_TRUE(CheckOnEveryBackend(&live));
+    }
+  }
+}
+
+// A backend in another's place that counts what it multiplies directly.
+class DirectCounter {
+ public:
+  explicit DirectCounter(const Backend& backend)
+      : counting_(backend),
+        state_(ContextFor(backend)->engine_state()),
+        replaced_(state_->backend) {
+    real_ = &backend;
+    count_ = 0;
+    counting_.multiply_direct = &Count;
+    state_->backend = &counting_;
+  }
+  ~DirectCounter() { state_->backend = replaced_; }
+  DirectCounter(const DirectCounter&) = delete;
+  DirectCounter& operator=(const DirectCounter&) = delete;
+
+  int count() const { return count_; }
+
+ private:
+  static void Count(const gemmlowp::internal::DirectTask& task) {
+    ++count_;
+    real_->multiply_direct(task);
+  }
+
+  static const Backend* real_;
+  static int count_;
+  Backend counting_;
+  gemmlowp::internal::EngineState* state_;
+  const Backend* replaced_;
+};
+const Backend* DirectCounter::real_ = nullptr;
+int DirectCounter::count_ = 0;
+
+bool MultipliesSmallProductsInPlace(const Backend& backend) {
+  return backend.multiply_direct != nullptr && !backend.rows_in_place;
+}
+
+// Backends that copy rows otherwise, at the ends of what they multiply directly
+// with rows in place.
+TEST(DirectProductsTest, ChoosesRowsInPlace) {
+  const struct {
+    int rows, depth, cols;
+    bool direct;
+  } kChoices[] = {
+      {1, 256, 16, true}, {1, 257, 16, false},  // one row
+      {3, 64, 16, true},  {3, 65, 16, false},   // one after the other
+      {4, 512, 16, true}, {4, 513, 16, false},  // one panel
+      {5, 128, 16, true}, {5, 129, 16, false},  // and a row by itself
+      {9, 512, 16, true}, {8, 65, 17, false},   // several panels
+      {8, 64, 128, true}, {8, 64, 129, false},  // too many
+      {8, 32, 256, true}, {8, 33, 256, false},
+  };
+  for (const auto& choice : kChoices) {
+    for (const bool contiguous : {true, false}) {
+      GemmCase c;
+      c.lhs_row_major = contiguous;
+      c.rhs_row_major = false;
+      c.pack_rhs = true;
+      c.result = Scalar::kUint8;
+      c.rows = choice.rows;
+      c.depth = choice.depth;
+      c.cols = choice.cols;
+      LiveCase live(c, DefaultMemory());
+      StageMaker maker = live.maker();
+      live.SetPipeline({{maker.QuantizeDownByFixedPoint(1 << 30, 10, 0),
+                         maker.SaturatingCast(c.result)},
+                        c.result});
+      for (const Backend* backend : SupportedBackends()) {
+        if (!MultipliesSmallProductsInPlace(*backend)) continue;
+        const DirectCounter counter(*backend);
+        EXPECT_EQ("", live.RunOn(*backend));
+        EXPECT_EQ(counter.count() > 0, choice.direct && contiguous)
+            << backend->name << ", " << Describe(c);
+      }
+    }
+  }
+}
+
+// Every count of rows up to several tiles, every tail of a group, every part of
+// a panel, of numbers of either sign.
+TEST(DirectProductsTest, SmallInPlace) {
+  Random random(94);
+  for (int rows = 1; rows <= 21; ++rows) {
+    for (int depth = 1; depth <= 34; ++depth) {
+      for (int i = 0; i < 4; ++i) {
+        GemmCase c = DirectCase(&random, rows, depth, random.Between(1, 36));
+        c.lhs_row_major = true;
+        c.pack_rhs = random.OneIn(2);
+        c.threads = 1;
+        c.lend_workspace = false;
+        c.lhs_fill = random.Pick(kEveryFill);
+        c.rhs_fill = random.Pick(kEveryFill);
+        if (!TakesCase()) continue;
+        LiveCase live(c, DefaultMemory());
+        live.SetRequantizePipeline();
+        ASSERT_TRUE(CheckOnEveryBackend(&live));
+      }
     }
   }
 }

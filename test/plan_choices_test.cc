@@ -127,8 +127,8 @@ TEST(PlanChoicesTest, FewColumnsAndManyRowsAreNarrow) {
       const bool wide = backend->panel.granule > 4 || c.rows >= 16;
       // Where sums are finished at once, not if rows are few or the registers
       // more than half full.
-      const bool direct =
-          backend->multiply_direct != nullptr && (c.rows <= 8 || c.cols > 8);
+      const bool direct = backend->multiply_direct != nullptr &&
+                          backend->rows_in_place && (c.rows <= 8 || c.cols > 8);
       EXPECT_EQ(plan.narrow, c.narrow && wide && !direct &&
                                  c.cols <= backend->panel.width &&
                                  backend->multiply_narrow != nullptr)

@@ -92,6 +92,7 @@ bool CanBeTaken(const Backend& backend, const Path& path) {
   }
   if (path.direct &&
       (backend.multiply_direct == nullptr || path.narrow ||
+       (!backend.rows_in_place && path.panels != PanelSource::kInPlace) ||
        path.rows == RowSource::kPrepacked ||
        path.epilogue == EpiloguePath::kInterpreted || path.transposed_store)) {
     return false;

@@ -8,6 +8,7 @@
 
 #include <cstdint>
 
+#include "../../meta/direct_pairs_avx2-inl.h"
 #include "../../meta/dot_avx2-inl.h"
 #include "../../meta/few_rows_avx2-inl.h"
 #include "../../meta/finish_sums-inl.h"
@@ -91,7 +92,7 @@ const Backend avx2_backend = {
     /*most_narrow_in_place=*/kMostNarrowWords,
     /*least_narrow_depth=*/kNarrowWordsDepth,
     /*finish=*/&FinishSums<FloatAvx2, Kernel::kWidth>,
-    /*multiply_direct=*/nullptr,
+    /*multiply_direct=*/&MultiplyDirectPairs,
     /*transform=*/&Transform<FloatAvx2>,
     /*sparse_sum=*/&SparseSum<FloatAvx2>,
 };
