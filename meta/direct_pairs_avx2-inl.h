@@ -60,7 +60,7 @@ struct DirectPairsAvx2 {
   }
 
  private:
-  using Group __attribute__((may_alias)) = std::int32_t;
+  using Group = std::uint8_t[4];
 
   // These are in assembly since eight sums and a panel's numbers leave four
   // registers: compilers would begin with one row before another is done.
