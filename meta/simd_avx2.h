@@ -344,7 +344,8 @@ struct SimdAvx2 {
     }
   }
   static LOWP_INLINE void StoreUpper(std::uint8_t* out, __m128i x) {
-    _mm_storeh_pd(reinterpret_cast<double*>(out), _mm_castsi128_pd(x));
+    const std::int64_t bytes = _mm_extract_epi64(x, 1);
+    std::memcpy(out, &bytes, sizeof(bytes));
   }
 
   // Stores the first min(kBytes, bytes) bytes.
