@@ -30,6 +30,24 @@ GemmCase DirectCase(Random* random, int rows, int depth, int cols) {
   return c;
 }
 
+// Packed columns and results of bytes, scaled as nearly everyone does.
+GemmCase ByteCase(int rows, int depth, int cols) {
+  GemmCase c;
+  c.rhs_row_major = false;
+  c.pack_rhs = true;
+  c.result = Scalar::kUint8;
+  c.rows = rows;
+  c.depth = depth;
+  c.cols = cols;
+  return c;
+}
+void SetUsualPipeline(LiveCase* live) {
+  StageMaker maker = live->maker();
+  live->SetPipeline({{maker.QuantizeDownByFixedPoint(1 << 30, 10, 0),
+                      maker.SaturatingCast(Scalar::kUint8)},
+                     Scalar::kUint8});
+}
+
 // Every count of rows up to several tiles of each kind, with panels of every
 // count of registers, and depths on both sides of those at which tiles are
 // finished some other way. A result of bytes half of the time.
@@ -80,18 +98,9 @@ TEST(DirectProductsTest, ChoosesByRowsAndDepth) {
       {1, 1537, true},
   };
   for (const auto& choice : kChoices) {
-    GemmCase c;
-    c.rhs_row_major = false;
-    c.pack_rhs = true;
-    c.result = Scalar::kUint8;
-    c.rows = choice.rows;
-    c.depth = choice.depth;
-    c.cols = 128;
+    const GemmCase c = ByteCase(choice.rows, choice.depth, 128);
     LiveCase live(c, DefaultMemory());
-    StageMaker maker = live.maker();
-    live.SetPipeline({{maker.QuantizeDownByFixedPoint(1 << 30, 10, 0),
-                       maker.SaturatingCast(c.result)},
-                      c.result});
+    SetUsualPipeline(&live);
     for (const Backend* backend : SupportedBackends()) {
       EXPECT_EQ(live.PlanOn(*backend).direct,
                 choice.direct && backend->multiply_direct != nullptr &&
@@ -170,19 +179,10 @@ TEST(DirectProductsTest, ChoosesRowsInPlace) {
   };
   for (const auto& choice : kChoices) {
     for (const bool contiguous : {true, false}) {
-      GemmCase c;
+      GemmCase c = ByteCase(choice.rows, choice.depth, choice.cols);
       c.lhs_row_major = contiguous;
-      c.rhs_row_major = false;
-      c.pack_rhs = true;
-      c.result = Scalar::kUint8;
-      c.rows = choice.rows;
-      c.depth = choice.depth;
-      c.cols = choice.cols;
       LiveCase live(c, DefaultMemory());
-      StageMaker maker = live.maker();
-      live.SetPipeline({{maker.QuantizeDownByFixedPoint(1 << 30, 10, 0),
-                         maker.SaturatingCast(c.result)},
-                        c.result});
+      SetUsualPipeline(&live);
       for (const Backend* backend : SupportedBackends()) {
         if (!MultipliesSmallProductsInPlace(*backend)) continue;
         const DirectCounter counter(*backend);
