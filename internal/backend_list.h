@@ -7,6 +7,7 @@
 #include "../public/export.h"
 #include "../public/status.h"
 #include "backend.h"
+#include "engine_state.h"
 
 namespace gemmlowp {
 inline namespace lowp {
@@ -36,6 +37,16 @@ struct BackendChoice {
 // The backend that LOWP_BACKEND names, else the first supported one. Decided
 // once for the process: the environment is read at the first call.
 LOWP_EXPORT const BackendChoice& DefaultBackend();
+
+// What planning chooses for a context whose operands are not packed. Null where
+// no backend can be chosen.
+inline const Backend* BackendOf(EngineState* state) {
+  if (state->backend != nullptr) return state->backend;
+  if (state->default_backend == nullptr) {
+    state->default_backend = DefaultBackend().backend;
+  }
+  return state->default_backend;
+}
 
 // The backend of that name, or null.
 const Backend* BackendNamed(const char* name);

@@ -90,6 +90,12 @@ struct DirectTask {
   }
 };
 
+// Whether a scaling has constants of its own for each register of columns.
+LOWP_INLINE constexpr bool VariesAlongColumns(const Epilogue& epilogue) {
+  return epilogue.form == EpilogueForm::kFloat ||
+         epilogue.fixed_point.along == Along::kCols;
+}
+
 // Whether a DirectTask may have that epilogue: the usual ones, which do not
 // vary along rows.
 LOWP_INLINE constexpr bool FinishesDirectly(const Epilogue& epilogue) {

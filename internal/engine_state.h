@@ -6,6 +6,7 @@
 
 #include <cstddef>
 
+#include "repeated_product.h"
 #include "workspace.h"
 
 namespace gemmlowp {
@@ -23,6 +24,7 @@ struct EngineState {
   const Backend* default_backend = nullptr;
   // Grown to the largest call seen, unless the caller lends memory.
   AlignedBuffer workspace;
+  RepeatedProducts repeated;
   void* lent_workspace = nullptr;
   std::size_t lent_bytes = 0;
   // When the last product that several threads shared was over, in

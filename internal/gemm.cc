@@ -4,6 +4,7 @@
 #include "gemm.h"
 
 #include "compiler.h"
+#include "engine_state.h"
 #include "execute.h"
 #include "os.h"
 #include "plan.h"

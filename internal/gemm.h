@@ -10,7 +10,6 @@
 #include "../public/export.h"
 #include "../public/gemm_plan.h"
 #include "../public/status.h"
-#include "engine_state.h"
 #include "epilogue.h"
 #include "matrix_ref.h"
 
@@ -18,6 +17,7 @@ namespace gemmlowp {
 inline namespace lowp {
 namespace internal {
 
+struct EngineState;
 struct PackedHeader;
 
 // One side of a product: a matrix in memory, or a packed one, whose shape and

@@ -19,12 +19,6 @@ inline bool ScalesToBytes(const Epilogue& epilogue) {
   return epilogue.form != EpilogueForm::kStore && SizeOf(epilogue.result) == 1;
 }
 
-// Whether a scaling has constants of its own for each register of columns.
-inline bool VariesAlongColumns(const Epilogue& epilogue) {
-  return epilogue.form == EpilogueForm::kFloat ||
-         epilogue.fixed_point.along == Along::kCols;
-}
-
 // Many rows, where there are several panels.
 constexpr int kManyRows = 16;
 

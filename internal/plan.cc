@@ -7,6 +7,7 @@
 
 #include "backend_list.h"
 #include "cpu_features.h"
+#include "engine_state.h"
 #include "lay_out.h"
 #include "multiply_direct.h"
 #include "multiply_narrow.h"

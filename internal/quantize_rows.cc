@@ -7,6 +7,7 @@
 #include <atomic>
 
 #include "backend_list.h"
+#include "engine_state.h"
 #include "row_code.h"
 
 namespace gemmlowp {

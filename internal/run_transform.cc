@@ -8,6 +8,7 @@
 
 #include "backend_list.h"
 #include "cpu_features.h"
+#include "engine_state.h"
 #include "requantization.h"
 #include "validate_transform.h"
 

@@ -8,6 +8,7 @@
 
 #include "backend_list.h"
 #include "compiler.h"
+#include "engine_state.h"
 #include "initial_values.h"
 #include "multiply_direct.h"
 #include "multiply_in_steps.h"
@@ -16,6 +17,7 @@
 #include "plain_epilogue.h"
 #include "plainly_valid.h"
 #include "plan.h"
+#include "repeated_product.h"
 
 namespace gemmlowp {
 inline namespace lowp {
@@ -50,19 +52,18 @@ class SmallProduct {
 
   // False when the product is not a small one; then nothing has happened.
   bool Run(EngineState* state) const {
-    if (!IsSmall()) return false;
-    const Backend* const backend = BackendAtAGlance(state);
-    if (backend == nullptr || !AreMatricesPlainlyValid(problem_) ||
-        !Suits(*backend)) {
-      return false;
-    }
-    const bool in_place = ReadsRowsInPlace(*backend);
-    if (!ReserveMemory(*backend, in_place, state)) return false;
+    RepeatedProduct* const seen = FindRepeatedProduct(problem_, state);
+    const Backend* const backend =
+        seen != nullptr ? seen->backend : TakeBackend(state);
+    if (backend == nullptr) return false;
     PreparedEpilogue prepared;
     if (!PreparePlainEpilogue(problem_, kTransposed, &prepared)) return false;
-    if (in_place || (RowsAreContiguousInDepth() &&
-                     PaysInPlace(*backend, prepared.epilogue, row_count_,
-                                 columns_, depth_))) {
+    if (seen != nullptr && seen->Suits(prepared.epilogue)) {
+      Repeat(prepared, *state, seen);
+    } else if (ReadsRowsInPlace(*backend) ||
+               (RowsAreContiguousInDepth() &&
+                PaysInPlace(*backend, prepared.epilogue, row_count_, columns_,
+                            depth_))) {
       Multiply<RowForm::kPlain>(*backend, prepared, state);
     } else {
       MultiplyCopies(problem_, *backend, prepared, state);
@@ -80,11 +81,42 @@ class SmallProduct {
                                                               state);
   }
 
+  // The backend of a small product that is valid but for its stages, with
+  // memory for it; null for any other.
+  const Backend* TakeBackend(EngineState* state) const {
+    if (!IsSmall()) return nullptr;
+    const Backend* const backend = BackendOf(state);
+    return backend != nullptr && AreMatricesPlainlyValid(problem_) &&
+                   Suits(*backend) && ReserveMemory(*backend, state)
+               ? backend
+               : nullptr;
+  }
+
+  // Multiplies as it was done before.
+  void Repeat(const PreparedEpilogue& prepared, const EngineState& state,
+              RepeatedProduct* seen) const {
+    const Backend& backend = *seen->backend;
+    std::uint8_t* const memory =
+        static_cast<std::uint8_t*>(state.workspace.data());
+    DirectTask* const task = &seen->task;
+    task->biases = prepared.biases;
+    task->bias_count = prepared.bias_count;
+    task->epilogue = &prepared.epilogue;
+    task->result = Result();
+    task->rows_data = static_cast<const std::uint8_t*>(rows_.data);
+    task->row_add = nullptr;
+    if (seen->has_row_values || HasRowBias(prepared)) {
+      SetRows<RowForm::kPlain>(backend, prepared, memory, task);
+    }
+    SetNumbers(backend, memory + 2 * RowBytes(), task);
+    backend.multiply_direct(*task);
+  }
+
   // For two numbers for each row, for copies of the rows unless they are read
   // in place, and for a panel unless they are packed.
-  bool ReserveMemory(const Backend& backend, bool in_place,
-                     EngineState* state) const {
-    std::size_t bytes = in_place ? 2 * RowBytes() : BytesOfCopies(backend);
+  bool ReserveMemory(const Backend& backend, EngineState* state) const {
+    std::size_t bytes =
+        ReadsRowsInPlace(backend) ? 2 * RowBytes() : BytesOfCopies(backend);
     if (!panels_.is_packed) {
       const PanelFormat& format = backend.panel;
       bytes += PanelBytes(format, PaddedColumns(format, 0), depth_);
@@ -110,6 +142,7 @@ class SmallProduct {
     task.biases = prepared.biases;
     task.bias_count = prepared.bias_count;
     task.products = nullptr;
+    task.panel_stride = 0;
     if (columns_ > format.width) {
       task.panel_stride =
           static_cast<std::ptrdiff_t>(PanelBytes(format, format.width, depth_));
@@ -127,6 +160,8 @@ class SmallProduct {
     const int next = MultiplyPanels<kForm>(backend, 0, panel_memory, &task);
     if (next < columns_) {
       MultiplyRest<kForm>(backend, next, panel_memory, &task);
+    } else if (MultipliesDirectly<kForm>(backend, task)) {
+      RememberProduct(problem_, backend, task, state);
     }
   }
 
@@ -138,19 +173,6 @@ class SmallProduct {
     const std::int64_t rows = std::int64_t{row_count_} * panels;
     return !(kTransposed ? problem_.rhs : problem_.lhs).is_packed &&
            rows <= kMaxSmallRows && rows * depth_ <= kMaxSmallNumbers;
-  }
-
-  // The backend that planning would choose, or null when that takes more than a
-  // glance.
-  const Backend* BackendAtAGlance(EngineState* state) const {
-    const Backend* backend = state->backend;
-    if (backend == nullptr) {
-      if (state->default_backend == nullptr) {
-        state->default_backend = DefaultBackend().backend;
-      }
-      backend = state->default_backend;
-    }
-    return backend;
   }
 
   bool Suits(const Backend& backend) const {
@@ -167,6 +189,10 @@ class SmallProduct {
 
   bool RowsAreContiguousInDepth() const {
     return rows_.row_major != kTransposed;
+  }
+
+  std::uint8_t* Result() const {
+    return static_cast<std::uint8_t*>(const_cast<void*>(problem_.result.data));
   }
 
   bool ReadsRowsInPlace(const Backend& backend) const {
@@ -240,8 +266,8 @@ class SmallProduct {
     return RoundUpToPower(kPackedAlignment, row_count_ * 4);
   }
 
-  // The packed panel that begins with column `first`, its sums and its numbers
-  // behind them. If need be it is packed to `memory`.
+  // The panel that begins with column `first`. If need be it is packed to
+  // `memory`.
   void SetPanel(const Backend& backend, int first, std::uint8_t* memory,
                 DirectTask* task) const {
     const PanelFormat& format = backend.panel;
@@ -249,12 +275,18 @@ class SmallProduct {
     task->columns = std::min(columns_ - first, task->padded_columns);
     task->first_column = first;
     task->result =
-        static_cast<std::uint8_t*>(const_cast<void*>(problem_.result.data)) +
-        std::ptrdiff_t{first} * SizeOf(problem_.result.scalar);
+        Result() + std::ptrdiff_t{first} * SizeOf(problem_.result.scalar);
+    SetNumbers(backend, memory, task);
+  }
+
+  // The numbers of that panel, and their sums.
+  void SetNumbers(const Backend& backend, std::uint8_t* memory,
+                  DirectTask* task) const {
     const std::uint8_t* panel = memory;
     if (panels_.is_packed) {
+      const int first = task->first_column;
       panel = PanelsOf(panels_.packed);
-      if (first > 0) panel += first / format.width * task->panel_stride;
+      if (first > 0) panel += first / backend.panel.width * task->panel_stride;
     } else {
       Pack(backend, *task, memory);
     }

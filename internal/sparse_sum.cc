@@ -6,6 +6,7 @@
 #include <algorithm>
 
 #include "backend_list.h"
+#include "engine_state.h"
 
 namespace gemmlowp {
 inline namespace lowp {
