@@ -27,10 +27,10 @@ struct alignas(8) MatrixShape {
   Scalar scalar;
 };
 
-// What the engine found out about a small product that is one call of
-// Backend::multiply_direct. It follows from sizes, strides, orders, types,
-// offsets and the backend: another product with the same ones needs neither
-// validation nor a plan, only a look at its pointers and its stages.
+// What the engine found out about a small product that is one multiply_direct,
+// with rows in place. It follows from sizes, strides, orders, types, offsets
+// and the backend: another product with the same ones needs neither validation
+// nor a plan, only a look at its pointers and its stages.
 struct RepeatedProduct {
   const Backend* backend = nullptr;  // null: nothing is remembered here
   MatrixShape lhs, rhs, result;

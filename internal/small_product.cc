@@ -160,7 +160,8 @@ class SmallProduct {
     const int next = MultiplyPanels<kForm>(backend, 0, panel_memory, &task);
     if (next < columns_) {
       MultiplyRest<kForm>(backend, next, panel_memory, &task);
-    } else if (MultipliesDirectly<kForm>(backend, task)) {
+    } else if (kForm == RowForm::kPlain &&
+               MultipliesDirectly<kForm>(backend, task)) {
       RememberProduct(problem_, backend, task, state);
     }
   }

@@ -69,6 +69,18 @@ TEST_F(RepeatedProductTest, IsFoundWhereItIsDirect) {
   });
 }
 
+// Copies of rows are of the moment.
+TEST_F(RepeatedProductTest, IsNotFoundWhereRowsAreCopied) {
+  const OwnedMatrix<std::uint8_t, kCol> lhs(kRows, kDepth);
+  problem_.lhs = EraseOperand(lhs.map());
+  ForEachBackend([&](const Backend& backend) {
+    GemmContext context;
+    UseBackend(backend, &context);
+    ASSERT_TRUE(RunTwice(&context));
+    EXPECT_FALSE(IsFound(&context));
+  });
+}
+
 TEST_F(RepeatedProductTest, IsFoundPacked) {
   ForEachBackend([&](const Backend& backend) {
     if (backend.multiply_direct == nullptr) return;
