@@ -147,7 +147,9 @@ void PrintProducts(const std::vector<Series>& results, const Options& options,
   for (std::size_t i = 0; i < Peers().size(); ++i) {
     means.Add({Peers()[i].name + to_peers[i].Wrong(), to_peers[i].Text()});
   }
-  means.Add({"the best published peer of each shape", to_published.Text()});
+  if (!to_published.empty()) {
+    means.Add({"the best published peer of each shape", to_published.Text()});
+  }
   means.Add(
       {"the best peer of each shape, measured or published", to_all.Text()});
   means.Print(heading + ": means");

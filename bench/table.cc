@@ -22,26 +22,35 @@ std::string Padded(const std::string& cell, std::size_t width, bool left) {
   return left ? cell + blanks : blanks + cell;
 }
 
+bool SaysNothing(const std::string& cell) {
+  return cell.empty() || cell == "-";
+}
+
 }  // namespace
 
 void Table::Print(const std::string& heading) const {
   if (empty()) return;
-  std::vector<std::size_t> widths;
-  for (const TableRow& row : rows_) {
-    widths.resize(std::max(widths.size(), row.size()), 3);
-    for (std::size_t i = 0; i < row.size(); ++i) {
-      widths[i] = std::max(widths[i], row[i].size());
+  std::vector<std::size_t> widths;  // 0: the column is left out
+  for (std::size_t r = 1; r < rows_.size(); ++r) {
+    widths.resize(std::max(widths.size(), rows_[r].size()));
+    for (std::size_t i = 0; i < rows_[r].size(); ++i) {
+      if (i > 0 && SaysNothing(rows_[r][i])) continue;
+      const std::size_t least = std::max<std::size_t>(
+          3, i < rows_[0].size() ? rows_[0][i].size() : 0);
+      widths[i] = std::max({widths[i], least, rows_[r][i].size()});
     }
   }
   std::printf("\n### %s\n\n", heading.c_str());
   for (std::size_t r = 0; r < rows_.size(); ++r) {
     for (std::size_t i = 0; i < widths.size(); ++i) {
+      if (widths[i] == 0) continue;
       const std::string cell = i < rows_[r].size() ? rows_[r][i] : "";
       std::printf("| %s ", Padded(cell, widths[i], i == 0).c_str());
     }
     std::printf("|\n");
     if (r > 0) continue;
     for (std::size_t i = 0; i < widths.size(); ++i) {
+      if (widths[i] == 0) continue;
       const std::string rule(widths[i], '-');
       std::printf(i == 0 ? "|:%s-" : "|-%s:", rule.c_str());
     }

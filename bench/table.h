@@ -14,7 +14,8 @@ namespace lowp_bench {
 using TableRow = std::vector<std::string>;
 
 // The first column is aligned to the left, the others to the right. A row may
-// have fewer cells than the head.
+// have fewer cells than the head. A column in which nothing was measured is
+// left out.
 class Table {
  public:
   explicit Table(const TableRow& head) : rows_{head} {}
