@@ -6,9 +6,9 @@
 
 #include <gtest/gtest.h>
 
+#include <cstddef>
 #include <cstdint>
 #include <functional>
-#include <utility>
 #include <vector>
 
 #include "../internal/backend_list.h"
@@ -19,8 +19,6 @@ namespace lowp_test {
 namespace {
 
 using gemmlowp::GemmContext;
-using gemmlowp::VectorMap;
-using gemmlowp::VectorShape;
 using gemmlowp::internal::EraseOperand;
 using gemmlowp::internal::GemmProblem;
 using gemmlowp::internal::RunSmallProduct;
@@ -69,7 +67,7 @@ TEST_F(RepeatedProductTest, IsFoundWhereItIsDirect) {
   });
 }
 
-// Copies of rows are of the moment.
+// What the kernel reads there is a copy, made anew for each product.
 TEST_F(RepeatedProductTest, IsNotFoundWhereRowsAreCopied) {
   const OwnedMatrix<std::uint8_t, kCol> lhs(kRows, kDepth);
   problem_.lhs = EraseOperand(lhs.map());
@@ -81,6 +79,8 @@ TEST_F(RepeatedProductTest, IsNotFoundWhereRowsAreCopied) {
   });
 }
 
+// By the right side's format, which a packed matrix at the same place need not
+// have any more.
 TEST_F(RepeatedProductTest, IsFoundPacked) {
   ForEachBackend([&](const Backend& backend) {
     if (backend.multiply_direct == nullptr) return;
