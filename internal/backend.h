@@ -257,6 +257,12 @@ struct NarrowRows {
   std::ptrdiff_t products_stride;  // at least the columns
 };
 
+// Panels have a reduced range if all their numbers are from -kReducedRange to
+// kReducedRange: then int16 holds the sum of two products with unsigned bytes,
+// 2 * 255 * 64. Weights are quantized to 7 bits for that: reduce_range of ONNX
+// Runtime's quantize_static and quantize_dynamic.
+constexpr int kReducedRange = 64;
+
 struct Backend {
   const char* name;                 // "avx2"; also the value of LOWP_BACKEND
   std::uint64_t required_features;  // CpuFeature bits, all needed
@@ -310,6 +316,9 @@ struct Backend {
   void (*multiply_direct)(const DirectTask& task);
   void (*transform)(const TransformTask& task);
   void (*sparse_sum)(const SparseSumTask& task);
+  // What multiplies packed panels of reduced range: a backend of the same name
+  // and panel format, which never packs. Null where they are like any others.
+  const Backend* for_reduced_range;
 };
 
 // The domain of rows in a DotTask, which leaves the columns alone, of which

@@ -71,6 +71,7 @@ std::string GemmPlan::Describe() const {
           orientation_reason + "\n";
   text += number(panels) + " panels of up to " + number(tile_cols) +
           " of its " + number(panel_cols) + ", " + NameOf(panel_source) +
+          (reduced_range ? ", of reduced range" : "") +
           (narrow ? ", narrow" : "") + (direct ? ", direct" : "") +
           (widened ? ", widened" : "") + NameOf(prefetch) + "\n";
   text += "row side of " + number(panel_rows) + ", " + NameOf(row_source) +

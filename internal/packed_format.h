@@ -29,7 +29,8 @@ struct PackedHeader {
   std::int32_t side;    // 0: lhs, 1: rhs
   std::int32_t scalar;  // internal::Scalar of the source
   std::int32_t rows, cols;
-  std::int32_t reserved;
+  // The largest one of the numbers in a signed domain; 0: not known.
+  std::int32_t magnitude;
   std::uint64_t payload_bytes;
   std::uint64_t checksum;  // of the payload, and of the header with this zero
   std::uint8_t padding[40];
@@ -116,6 +117,17 @@ constexpr std::size_t AllPanelsBytes(const PanelFormat& format, int columns,
 inline PanelFormat FormatOf(const PackedHeader& header) {
   return {header.width, header.granule, header.group, header.element_size,
           static_cast<Domain>(header.domain)};
+}
+
+// The backend for a product with panels of this header, that one or what it has
+// for a reduced range.
+inline const Backend& BackendFor(const Backend& backend,
+                                 const PackedHeader& panels) {
+  const bool reduced =
+      panels.magnitude > 0 && panels.magnitude <= kReducedRange;
+  return reduced && backend.for_reduced_range != nullptr
+             ? *backend.for_reduced_range
+             : backend;
 }
 
 // The panels behind a header.

@@ -3,6 +3,7 @@
 
 #include "../public/packed_matrix.h"
 
+#include <algorithm>
 #include <cstdint>
 #include <cstring>
 #include <new>
@@ -76,6 +77,24 @@ std::size_t BlobBytes(const MatrixRef& source, Side side,
                         DepthExtent(source.rows, source.cols, side));
 }
 
+// The largest magnitude of a matrix's numbers, moved to -128..127 if they are
+// unsigned.
+int SignedMagnitude(const MatrixRef& matrix) {
+  const std::uint8_t* data = static_cast<const std::uint8_t*>(matrix.data);
+  const int outer = matrix.row_major ? matrix.rows : matrix.cols;
+  const int inner = matrix.row_major ? matrix.cols : matrix.rows;
+  const std::uint8_t flip = matrix.scalar == Scalar::kInt8 ? 0x80 : 0;
+  std::uint8_t least = 128, most = 128;  // of the numbers plus 128
+  for (int i = 0; i < outer; ++i, data += matrix.stride) {
+    for (int j = 0; j < inner; ++j) {
+      const std::uint8_t number = static_cast<std::uint8_t>(data[j] ^ flip);
+      least = std::min(least, number);
+      most = std::max(most, number);
+    }
+  }
+  return std::max(128 - least, most - 128);
+}
+
 void FillHeader(const MatrixRef& source, Side side, const Backend& backend,
                 PackedHeader* header) {
   std::memset(header, 0, sizeof(*header));
@@ -92,6 +111,8 @@ void FillHeader(const MatrixRef& source, Side side, const Backend& backend,
   header->scalar = static_cast<std::int32_t>(source.scalar);
   header->rows = source.rows;
   header->cols = source.cols;
+  header->magnitude =
+      backend.panel.domain == Domain::kSigned ? SignedMagnitude(source) : 0;
   header->payload_bytes =
       BlobBytes(source, side, backend) - sizeof(PackedHeader);
 }

@@ -5,7 +5,7 @@
 
 #include <algorithm>
 
-#include "backend_list.h"
+#include "choose_backend.h"
 #include "cpu_features.h"
 #include "engine_state.h"
 #include "lay_out.h"
@@ -35,62 +35,6 @@ constexpr std::size_t kCertainlyCached = std::size_t{1} << 18;
 // A thread that has fewer bytes of each of the result's rows for itself waits
 // for cache lines that others write to.
 constexpr int kRowBytesPerThread = 256;
-
-Status Refuse(const char* argument, const char* backend, const char* problem) {
-  return Status::OfWord(StatusCode::kInvalidArgument, argument, backend,
-                        problem);
-}
-
-// Whether `backend` can use an operand that was packed for another one.
-bool Reads(const Backend& backend, const PackedHeader& packed) {
-  return backend.panel == FormatOf(packed);
-}
-
-// The name of the backend that an operand was packed for; it outlives the
-// operand.
-const char* PackedFor(const PackedHeader& packed) {
-  const Backend* backend = BackendNamed(packed.backend);
-  return backend == nullptr ? "unknown" : backend->name;
-}
-
-// The backend that reads a packed operand, unless one is forced.
-Status ChooseBackend(const GemmProblem& problem, const EngineState& state,
-                     GemmPlan* plan) {
-  bool forced = state.backend != nullptr;
-  plan->backend = state.backend;
-  plan->backend_reason = "set on the context";
-  if (!forced) {
-    const BackendChoice& choice = DefaultBackend();
-    if (!choice.status.ok()) return choice.status;
-    plan->backend = choice.backend;
-    plan->backend_reason = choice.reason;
-    forced = choice.forced;
-  }
-  const PackedHeader* packed[] = {problem.lhs.packed, problem.rhs.packed};
-  const char* const names[] = {"lhs.backend", "rhs.backend"};
-  for (int i = 0; i < 2; ++i) {
-    if (packed[i] == nullptr || Reads(*plan->backend, *packed[i])) continue;
-    if (forced) {
-      return Refuse(names[i], PackedFor(*packed[i]),
-                    "is not the backend that was asked for, or that the other "
-                    "operand was packed for; pack the matrix for that one");
-    }
-    const Backend* backend = BackendNamed(packed[i]->backend);
-    if (backend != nullptr) backend = ReaderOf(*backend);
-    if (backend == nullptr) {
-      return Status::OfWord(StatusCode::kUnsupported, names[i],
-                            PackedFor(*packed[i]),
-                            "is a backend that this machine cannot run, and it "
-                            "runs no other that reads the matrix");
-    }
-    plan->backend = backend;
-    plan->backend_reason = "it reads what an operand was packed for";
-    forced = true;
-    i = -1;  // the other operand must fit this backend too
-  }
-  plan->backend_name = plan->backend->name;
-  return Status();
-}
 
 void ChooseOrientation(const GemmProblem& problem, GemmPlan* plan) {
   const bool along_row = ContiguousAlongRow(problem.result);
@@ -377,6 +321,7 @@ Status MakePlan(const GemmProblem& problem, const GemmResources& resources,
                    problem.lhs.matrix.cols > 0;
   if (!plan->has_work) return Status();
   ChooseOrientation(problem, plan);
+  AdaptToPanels(problem, plan);
   OrientProblem(problem, *plan, oriented);
   ChooseSources(*oriented, plan);
   ChooseThreads(*oriented, resources, plan);

@@ -6,6 +6,7 @@
 #include <cstdint>
 
 #include "backend.h"
+#include "backend_list.h"
 #include "engine_state.h"
 #include "gemm.h"
 #include "packed_format.h"
@@ -50,7 +51,8 @@ bool IsPlainlyValid(const Operand& operand, Side side, std::size_t bytes,
                     const void* result, const RepeatedProduct& seen) {
   if (operand.is_packed) {
     return IsPackedFor(operand, side) &&
-           FormatOf(*operand.packed) == seen.backend->panel;
+           FormatOf(*operand.packed) == seen.backend->panel &&
+           &BackendFor(*seen.chosen, *operand.packed) == seen.backend;
   }
   const auto begin = reinterpret_cast<std::uintptr_t>(operand.matrix.data);
   const auto other = reinterpret_cast<std::uintptr_t>(result);
@@ -76,7 +78,7 @@ RepeatedProduct* FindRepeatedProduct(const GemmProblem& problem,
       state->backend != nullptr ? state->backend : state->default_backend;
   const void* const result = problem.result.data;
   const bool found =
-      seen->backend != nullptr && seen->backend == backend &&
+      seen->chosen != nullptr && seen->chosen == backend &&
       IsSame(problem.lhs.matrix, seen->lhs) &&
       IsSame(problem.rhs.matrix, seen->rhs) &&
       IsSame(problem.result, seen->result) &&
@@ -97,6 +99,7 @@ void RememberProduct(const GemmProblem& problem, const Backend& backend,
     return;
   }
   RepeatedProduct* const seen = PlaceOf(problem, state);
+  seen->chosen = BackendOf(state);
   seen->backend = &backend;
   seen->lhs = ShapeOf(problem.lhs.matrix);
   seen->rhs = ShapeOf(problem.rhs.matrix);

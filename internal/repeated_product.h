@@ -32,7 +32,8 @@ struct alignas(8) MatrixShape {
 // and the backend: another product with the same ones needs neither validation
 // nor a plan, only a look at its pointers and its stages.
 struct RepeatedProduct {
-  const Backend* backend = nullptr;  // null: nothing is remembered here
+  const Backend* chosen = nullptr;  // null: nothing is remembered here
+  const Backend* backend;           // what that has for the panels
   MatrixShape lhs, rhs, result;
   bool lhs_is_packed, rhs_is_packed;
   std::int32_t lhs_offset, rhs_offset;

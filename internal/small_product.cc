@@ -84,12 +84,12 @@ class SmallProduct {
   // The backend of a small product that is valid but for its stages, with
   // memory for it; null for any other.
   const Backend* TakeBackend(EngineState* state) const {
-    if (!IsSmall()) return nullptr;
-    const Backend* const backend = BackendOf(state);
-    return backend != nullptr && AreMatricesPlainlyValid(problem_) &&
-                   Suits(*backend) && ReserveMemory(*backend, state)
-               ? backend
-               : nullptr;
+    if (!IsSmall() || !AreMatricesPlainlyValid(problem_)) return nullptr;
+    const Backend* backend = BackendOf(state);
+    if (backend == nullptr) return nullptr;
+    if (panels_.is_packed) backend = &BackendFor(*backend, *panels_.packed);
+    return Suits(*backend) && ReserveMemory(*backend, state) ? backend
+                                                             : nullptr;
   }
 
   // Multiplies as it was done before.

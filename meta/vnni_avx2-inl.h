@@ -1,5 +1,5 @@
-// vpdpbusd on 256-bit registers, sixteen of them: the kernel and the dot form.
-// Rows are the unsigned side, panels the signed one.
+// The backends that multiply by vpdpbusd on 256-bit registers. Rows are the
+// unsigned side, panels the signed one.
 //
 // Included by backends only, each of which compiles its own copy.
 //
@@ -14,54 +14,32 @@
 
 #include "../internal/backend.h"
 #include "../internal/compiler.h"
+#include "bytes_avx2-inl.h"
 #include "dot-inl.h"
 #include "finish_sums-inl.h"
 #include "float_avx2.h"
 #include "initial_values-inl.h"
 #include "narrow_avx2-inl.h"
-#include "pack_vnni_avx2-inl.h"
+#include "pack_bytes_avx2-inl.h"
 #include "panel_formats_x86.h"
 #include "panel_loop-inl.h"
+#include "read_bytes_avx2-inl.h"
 #include "simd_avx2.h"
 #include "sparse_sum-inl.h"
 #include "transform-inl.h"
+#include "vpdpbusd_avx2-inl.h"
 
 namespace gemmlowp {
 inline namespace lowp {
 namespace internal {
 namespace {
 
-struct VnniAvx2Kernel {
-  using Simd = FloatAvx2;
-  using Numbers = __m256i;
-  // Twelve sums, two registers of a panel, one of a row, one to flip it with.
-  static constexpr int kTileRows = 6;
-  static constexpr int kMostTileRows = 6;
-  static constexpr int kWidth = kSignedBytesAvx2.width;
-  static constexpr int kMaxVectors = kWidth / Simd::kLanes;
-  static constexpr int kBytesPerVector = 32;
-  static constexpr int kGroupBytes = 4;
-  static constexpr int kParts = 1;
-  static constexpr int kPartBytes = 0;
-  static constexpr bool kReadsTails = true;
-  static constexpr bool kFinishesLate = false;
+using VnniAvx2Kernel = BytesAvx2<Vpdpbusd>;
 
-  static LOWP_INLINE __m256i Flip(std::uint8_t flip) {
-    return _mm256_set1_epi8(static_cast<char>(flip));
-  }
-  template <int>
-  static LOWP_INLINE __m256i LoadPanel(const std::uint8_t* p) {
-    return _mm256_load_si256(reinterpret_cast<const __m256i*>(p));
-  }
-  template <int kVectors>
-  static LOWP_INLINE void MultiplyRow(__m256i (&sums)[kVectors],
-                                      const std::uint8_t* row, __m256i flip,
-                                      const __m256i (&numbers)[kVectors]) {
-    MultiplyAddRow(sums, row, flip, numbers);
-  }
-  // The bytes beyond the row's end meet zeros in the panel.
-  static LOWP_INLINE std::uint32_t LoadTail(const std::uint8_t* row, int tail) {
-    return static_cast<std::uint32_t>(LoadUpTo8(row, tail));
+// For PackSignedBytes.
+struct VnniGroups {
+  static LOWP_INLINE void AddUp(__m256i* sums, __m256i numbers) {
+    MultiplyAddBytes(sums, _mm256_set1_epi8(1), numbers);
   }
 };
 
@@ -187,6 +165,7 @@ LOWP_INLINE constexpr Backend VnniAvx2Backend(const char* name,
       /*multiply_direct=*/nullptr,
       /*transform=*/&Transform<FloatAvx2>,
       /*sparse_sum=*/&SparseSum<FloatAvx2>,
+      /*for_reduced_range=*/nullptr,
   };
 }
 

@@ -44,34 +44,41 @@ LOWP_INLINE void MultiplyAddTwo(__m256i* sums, __m256i unsigned0,
                      [right0] "x"(signed0), [right1] "x"(signed1));
 }
 
-using FourBytes __attribute__((may_alias)) = std::int32_t;
+// The policy of bytes_avx2-inl.h. One block for each row, which compilers
+// cannot interleave with the next row's: a tile needs all sixteen registers.
+struct Vpdpbusd {
+  // Twelve sums, two registers of a panel, one of a row, one to flip it with.
+  static constexpr int kTileRows = 6;
 
-// Broadcasts the four bytes at `row`, flips them and multiplies them with each
-// register of a panel. One block, which compilers cannot interleave with the
-// next row's: a tile of six rows needs all sixteen registers.
-LOWP_INLINE void MultiplyAddRow(__m256i (&sums)[1], const std::uint8_t* row,
-                                __m256i flip, const __m256i (&numbers)[1]) {
-  __m256i bytes;
-  __asm__ volatile(
-      "vpbroadcastd %[row], %[bytes]\n\t"
-      "vpxor %[flip], %[bytes], %[bytes]\n\t" LOWP_VPDPBUSD
-      " %[numbers], %[bytes], %[sums]"
-      : [sums] "+x"(sums[0]), [bytes] "=&x"(bytes)
-      : [row] "m"(*reinterpret_cast<const FourBytes*>(row)), [flip] "x"(flip),
-        [numbers] "x"(numbers[0]));
-}
-LOWP_INLINE void MultiplyAddRow(__m256i (&sums)[2], const std::uint8_t* row,
-                                __m256i flip, const __m256i (&numbers)[2]) {
-  __m256i bytes;
-  __asm__ volatile(
-      "vpbroadcastd %[row], %[bytes]\n\t"
-      "vpxor %[flip], %[bytes], %[bytes]\n\t" LOWP_VPDPBUSD
-      " %[numbers0], %[bytes], %[sums0]\n\t" LOWP_VPDPBUSD
-      " %[numbers1], %[bytes], %[sums1]"
-      : [sums0] "+x"(sums[0]), [sums1] "+x"(sums[1]), [bytes] "=&x"(bytes)
-      : [row] "m"(*reinterpret_cast<const FourBytes*>(row)), [flip] "x"(flip),
-        [numbers0] "x"(numbers[0]), [numbers1] "x"(numbers[1]));
-}
+  static LOWP_INLINE void MultiplyAddRow(__m256i (&sums)[1],
+                                         const std::uint8_t* row, __m256i flip,
+                                         const __m256i (&numbers)[1]) {
+    __m256i bytes;
+    __asm__ volatile(
+        "vpbroadcastd %[row], %[bytes]\n\t"
+        "vpxor %[flip], %[bytes], %[bytes]\n\t" LOWP_VPDPBUSD
+        " %[numbers], %[bytes], %[sums]"
+        : [sums] "+x"(sums[0]), [bytes] "=&x"(bytes)
+        : [row] "m"(*reinterpret_cast<const Group*>(row)), [flip] "x"(flip),
+          [numbers] "x"(numbers[0]));
+  }
+  static LOWP_INLINE void MultiplyAddRow(__m256i (&sums)[2],
+                                         const std::uint8_t* row, __m256i flip,
+                                         const __m256i (&numbers)[2]) {
+    __m256i bytes;
+    __asm__ volatile(
+        "vpbroadcastd %[row], %[bytes]\n\t"
+        "vpxor %[flip], %[bytes], %[bytes]\n\t" LOWP_VPDPBUSD
+        " %[numbers0], %[bytes], %[sums0]\n\t" LOWP_VPDPBUSD
+        " %[numbers1], %[bytes], %[sums1]"
+        : [sums0] "+x"(sums[0]), [sums1] "+x"(sums[1]), [bytes] "=&x"(bytes)
+        : [row] "m"(*reinterpret_cast<const Group*>(row)), [flip] "x"(flip),
+          [numbers0] "x"(numbers[0]), [numbers1] "x"(numbers[1]));
+  }
+
+ private:
+  using Group = std::uint8_t[4];
+};
 
 }  // namespace
 }  // namespace internal

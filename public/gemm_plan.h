@@ -42,8 +42,8 @@ enum class EpiloguePath : unsigned char {
   kInterpreted,  // a list of operations, a tile at a time
 };
 
-// A plan is decided from shapes, types, strides, stages and the context alone,
-// never from the values in the matrices.
+// A plan is decided from shapes, types, strides, stages and the context, never
+// from the values in matrices; of packed ones also from their largest number.
 struct GemmPlan {
   const internal::Backend* backend = nullptr;
   const char* backend_name = "";
@@ -52,6 +52,10 @@ struct GemmPlan {
   // False when a dimension is zero: then the call returns at once and leaves
   // the result untouched.
   bool has_work = false;
+
+  // The packed operand that is cut into panels has no number beyond 64 or -64,
+  // and the backend has faster kernels for such.
+  bool reduced_range = false;
 
   // The side that is cut into panels.
   Side panel_side = Side::kRhs;

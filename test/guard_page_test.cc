@@ -194,6 +194,7 @@ TEST_P(GuardPageTest, PackedOperands) {
     c.cols = sizes[random.Bits() % sizes.size()];
     c.pack_lhs = random.OneIn(2);
     c.pack_rhs = !c.pack_lhs || random.OneIn(2);
+    if (random.OneIn(4)) c.lhs_fill = c.rhs_fill = Fill::kReduced;
     ASSERT_NO_FATAL_FAILURE(Check(c, &random));
   }
 }

@@ -86,6 +86,9 @@ std::string Describe(const Path& path) {
 }
 
 bool CanBeTaken(const Backend& backend, const Path& path) {
+  if (backend.pack == nullptr && path.panels != PanelSource::kPrepacked) {
+    return false;  // for a reduced range
+  }
   if (path.narrow && (backend.multiply_narrow == nullptr ||
                       path.panels == PanelSource::kInPlace)) {
     return false;
@@ -176,13 +179,16 @@ constexpr int kShapes[][3] = {
     {1200, 700, 8},  {120, 30, 40}};
 constexpr int kMostDirectDepth = 60;  // of these
 
-// Calls f(case) for each shape either way around, order and packing.
+// Calls f(case) for each shape either way around, order and packing, and where
+// something is packed, for numbers of a reduced range too.
 template <typename F>
 void ForEachCase(int seed, F f) {
   Random random(seed);
   for (const auto& shape : kShapes) {
     for (int types = 0; types < kTypesAndOrders; types += 4) {
-      for (int packed = 0; packed < 4; ++packed) {
+      for (int packed = 0; packed < 8; ++packed) {
+        const bool reduced = packed >= 4;
+        if (reduced && packed == 4) continue;
         for (const Scalar result : {Scalar::kInt32, Scalar::kUint8}) {
           GemmCase c;
           SetTypesAndOrders(types + random.Between(0, 3), &c);
@@ -190,6 +196,7 @@ void ForEachCase(int seed, F f) {
           c.result = result;
           c.pack_lhs = (packed & 1) != 0;
           c.pack_rhs = (packed & 2) != 0;
+          c.lhs_fill = c.rhs_fill = reduced ? Fill::kReduced : Fill::kRandom;
           c.rows = shape[0];
           c.depth = shape[1];
           c.cols = shape[2];
@@ -231,7 +238,8 @@ void RunWhereNew(const GemmCase& c,
       live.set_threads(threads);
       for (const Backend* backend : SupportedBackends()) {
         const Path path = PathOf(&live, *backend);
-        if (!(*taken)[backend].insert(path).second) continue;
+        const Backend* const adapted = live.PlanOn(*backend).backend;
+        if (!(*taken)[adapted].insert(path).second) continue;
         ASSERT_TRUE(Check(&live, *backend));
       }
     }
@@ -254,7 +262,7 @@ TEST(PlanPathsTest, EachIsTakenAndRight) {
     ForEachCase(seed, [&](const GemmCase& c) { RunWhereNew(c, &taken); });
     if (AllAreTaken(taken)) break;
   }
-  ForEachBackend([&](const Backend& backend) {
+  const auto check = [&](const Backend& backend) {
     const std::set<Path> paths = PathsOf(backend);
     for (const Path& path : paths) {
       EXPECT_EQ(taken[&backend].count(path), 1u) << "not taken:\n"
@@ -265,6 +273,12 @@ TEST(PlanPathsTest, EachIsTakenAndRight) {
       if (path.panels == PanelSource::kUpFront && !path.threaded) continue;
       EXPECT_EQ(paths.count(path), 1u) << "unknown:\n" << Describe(path);
     }
+  };
+  ForEachBackend([&](const Backend& backend) {
+    check(backend);
+    if (backend.for_reduced_range == nullptr) return;
+    SCOPED_TRACE("a reduced range");
+    check(*backend.for_reduced_range);
   });
 }
 

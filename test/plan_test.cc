@@ -123,11 +123,13 @@ class CountingExecutor {
 };
 
 void ExpectPlanIsComplete(const GemmPlan& plan,
-                          const gemmlowp::internal::Backend& backend, int rows,
-                          int cols) {
+                          const gemmlowp::internal::Backend& asked_for,
+                          int rows, int cols) {
   EXPECT_TRUE(plan.has_work);
-  EXPECT_STREQ(plan.backend_name, backend.name);
+  const gemmlowp::internal::Backend& backend =
+      plan.reduced_range ? *asked_for.for_reduced_range : asked_for;
   EXPECT_EQ(plan.backend, &backend);
+  EXPECT_STREQ(plan.backend_name, asked_for.name);
   for (const char* reason : {plan.backend_reason, plan.orientation_reason,
                              plan.row_reason, plan.threads_reason}) {
     EXPECT_STRNE(reason, "");

@@ -190,11 +190,12 @@ enum class Fill {
   kHighest,    // 255 or 127 everywhere
   kLowest,     // 0 or -128 everywhere
   kMagnitude,  // 255 or -128 everywhere: the largest products
+  kReduced,    // -64..64 or 64..192, often one of the two: a reduced range
   kZero,
 };
-constexpr Fill kEveryFill[] = {Fill::kRandom,   Fill::kExtremes, Fill::kRuns,
-                               Fill::kPairs,    Fill::kHighest,  Fill::kLowest,
-                               Fill::kMagnitude};
+constexpr Fill kEveryFill[] = {Fill::kRandom,    Fill::kExtremes, Fill::kRuns,
+                               Fill::kPairs,     Fill::kHighest,  Fill::kLowest,
+                               Fill::kMagnitude, Fill::kReduced};
 
 // Fills the elements, and leaves what lies between them poisoned.
 // `depth_along_cols` tells in which direction runs and pairs go.
@@ -241,6 +242,12 @@ inline void FillMatrix(const MatrixRef& matrix, Fill fill,
           break;
         case Fill::kMagnitude:
           value = is_signed ? 128 : 255;
+          break;
+        case Fill::kReduced:
+          value = static_cast<std::uint8_t>(
+              (is_signed ? 0 : 128) + (random->OneIn(2)
+                                           ? random->Between(-64, 64)
+                                           : 128 * random->Between(0, 1) - 64));
           break;
         case Fill::kZero:
           value = 0;

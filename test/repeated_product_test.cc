@@ -113,6 +113,31 @@ TEST_F(RepeatedProductTest, IsFoundPacked) {
   });
 }
 
+// For panels of a reduced range a backend may have other functions.
+TEST_F(RepeatedProductTest, IsNotTakenForOneOfAnotherRange) {
+  OwnedMatrix<std::int8_t, kCol> reduced(kDepth, kCols, 2);
+  for (std::int8_t& number : reduced.entries()) number /= 2;
+  ForEachBackend([&](const Backend& backend) {
+    if (backend.multiply_direct == nullptr) return;
+    PackedMatrix packed[2];
+    ASSERT_TRUE(
+        PackedMatrix::Pack(rhs_.map(), Side::kRhs, &packed[0], backend.name)
+            .ok());
+    ASSERT_TRUE(PackedMatrix::Pack(reduced.const_map(), Side::kRhs, &packed[1],
+                                   backend.name)
+                    .ok());
+    for (int first : {0, 1}) {
+      GemmContext context;
+      UseBackend(backend, &context);
+      problem_.rhs = EraseOperand(packed[first]);
+      ASSERT_TRUE(RunTwice(&context));
+      EXPECT_TRUE(IsFound(&context));
+      problem_.rhs = EraseOperand(packed[1 - first]);
+      EXPECT_EQ(IsFound(&context), backend.for_reduced_range == nullptr);
+    }
+  });
+}
+
 // Whatever else a product may differ in.
 TEST_F(RepeatedProductTest, IsNotTakenForAnother) {
   using gemmlowp::internal::Along;

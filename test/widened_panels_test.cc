@@ -33,8 +33,9 @@ std::vector<int> RowsAboutWidening() {
   live.SetRequantizePipeline();
   for (const Backend* backend : SupportedBackends()) {
     const gemmlowp::GemmPlan plan = live.PlanOn(*backend);
+    const Backend& taken = *plan.backend;  // for a reduced range, another
     const bool wanted =
-        backend->widen != nullptr && plan.panel_rows >= backend->rows_to_widen;
+        taken.widen != nullptr && plan.panel_rows >= taken.rows_to_widen;
     if (plan.widened != wanted) {
       return ::testing::AssertionFailure()
              << Describe(c) << " on " << backend->name << ": "

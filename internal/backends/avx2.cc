@@ -2,12 +2,15 @@
 // in int32. Nothing can saturate. Rows are widened when they are copied; panels
 // are bytes, as memory is what few rows wait for, and kernels widen them. For
 // more rows they are widened before, and half of the products become sums.
+//
+// Packed panels of reduced range need none of that: bytes are multiplied.
 // Copyright 2026 The lowp Authors. SPDX-License-Identifier: Apache-2.0
 
 #include <immintrin.h>
 
 #include <cstdint>
 
+#include "../../meta/bytes_avx2-inl.h"
 #include "../../meta/direct_pairs_avx2-inl.h"
 #include "../../meta/dot_avx2-inl.h"
 #include "../../meta/few_rows_avx2-inl.h"
@@ -18,9 +21,11 @@
 #include "../../meta/pack_bytes_avx2-inl.h"
 #include "../../meta/pairs_avx2-inl.h"
 #include "../../meta/panel_formats_x86.h"
+#include "../../meta/read_bytes_avx2-inl.h"
 #include "../../meta/simd_avx2.h"
 #include "../../meta/sparse_sum-inl.h"
 #include "../../meta/transform-inl.h"
+#include "../../meta/vpmaddubsw_avx2-inl.h"
 #include "../../meta/winograd-inl.h"
 #include "../backend.h"
 #include "../cpu_features.h"
@@ -63,6 +68,42 @@ void Multiply(const PanelTask& task) {
   }
 }
 
+using ReducedKernel = BytesAvx2<Vpmaddubsw>;
+
+// What products with packed panels need. Measured on Zen 3 beside the other
+// backend: 0.6 to 0.93 of the time.
+constexpr Backend reduced_range_backend = {
+    /*name=*/"avx2",
+    /*required_features=*/kAvx2,
+    /*panel=*/kFormat,
+    /*tile_rows=*/ReducedKernel::kTileRows,
+    /*rows_in_place=*/true,
+    /*most_columns_in_place=*/kAnyColumns,
+    /*row_interleave=*/1,
+    /*row_element_size=*/1,
+    /*row_domain=*/Domain::kUnsigned,
+    /*pack=*/nullptr,
+    /*widen=*/nullptr,
+    /*rows_to_widen=*/0,
+    /*least_term_depth=*/0,
+    /*read_rows=*/&ReadRowsOfBytes,
+    /*copy_panel_rows=*/nullptr,
+    /*prepare_columns=*/&PrepareColumns<SimdAvx2>,
+    /*multiply=*/&MultiplyPanel<ReducedKernel>,
+    /*dot=*/nullptr,
+    /*dot_rows=*/0,
+    /*most_dot_offset=*/0,
+    /*dot_keeps_up=*/false,
+    /*multiply_narrow=*/&MultiplyNarrowAvx2<ReducedKernel>,
+    /*most_narrow_in_place=*/0,
+    /*least_narrow_depth=*/0,
+    /*finish=*/&FinishSums<FloatAvx2, ReducedKernel::kWidth>,
+    /*multiply_direct=*/&MultiplyDirectPanel<ReducedKernel, kFormat.group>,
+    /*transform=*/nullptr,
+    /*sparse_sum=*/nullptr,
+    /*for_reduced_range=*/nullptr,
+};
+
 }  // namespace
 
 extern const Backend avx2_backend;
@@ -95,6 +136,7 @@ const Backend avx2_backend = {
     /*multiply_direct=*/&MultiplyDirectPairs,
     /*transform=*/&Transform<FloatAvx2>,
     /*sparse_sum=*/&SparseSum<FloatAvx2>,
+    /*for_reduced_range=*/&reduced_range_backend,
 };
 
 }  // namespace internal

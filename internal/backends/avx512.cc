@@ -83,6 +83,7 @@ const Backend avx512_backend = {
     /*multiply_direct=*/nullptr,
     /*transform=*/&Transform<FloatAvx512>,
     /*sparse_sum=*/&SparseSum<FloatAvx512>,
+    /*for_reduced_range=*/nullptr,
 };
 
 }  // namespace internal

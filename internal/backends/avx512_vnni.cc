@@ -138,6 +138,7 @@ const Backend avx512_vnni_backend = {
     /*multiply_direct=*/&MultiplyDirect,
     /*transform=*/&Transform<FloatAvx512>,
     /*sparse_sum=*/&SparseSum<FloatAvx512>,
+    /*for_reduced_range=*/nullptr,
 };
 
 }  // namespace internal

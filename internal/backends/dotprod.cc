@@ -257,6 +257,7 @@ const Backend dotprod_backend = {
     /*multiply_direct=*/nullptr,
     /*transform=*/&Transform<FloatNeon>,
     /*sparse_sum=*/&SparseSum<FloatNeon>,
+    /*for_reduced_range=*/nullptr,
 };
 
 }  // namespace internal

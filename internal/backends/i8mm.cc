@@ -186,6 +186,7 @@ const Backend i8mm_backend = {
     /*multiply_direct=*/nullptr,
     /*transform=*/&Transform<FloatNeon>,
     /*sparse_sum=*/&SparseSum<FloatNeon>,
+    /*for_reduced_range=*/nullptr,
 };
 
 }  // namespace internal

@@ -333,6 +333,7 @@ const Backend neon_backend = {
     /*multiply_direct=*/nullptr,
     /*transform=*/&Transform<FloatNeon>,
     /*sparse_sum=*/&SparseSum<FloatNeon>,
+    /*for_reduced_range=*/nullptr,
 };
 
 }  // namespace internal

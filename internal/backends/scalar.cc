@@ -82,6 +82,7 @@ const Backend scalar_backend = {
     /*multiply_direct=*/nullptr,
     /*transform=*/&Transform<FloatScalar>,
     /*sparse_sum=*/&SparseSum<FloatScalar>,
+    /*for_reduced_range=*/nullptr,
 };
 
 }  // namespace internal
