@@ -53,7 +53,7 @@ std::string SumName(const std::string& backend) { return backend + "/sum"; }
 Contest::Contest(const Shape& shape, Mode mode, const Options& options)
     : timer_(options.cold),
       pauses_(mode == Mode::kThreadsPacked || mode == Mode::kThreadsOneShot),
-      problem_(shape),
+      problem_(shape, options.reduced_range),
       output_(Entries(shape)),
       expected_bytes_(Entries(shape)),
       expected_sums_(Entries(shape)) {

@@ -74,9 +74,11 @@ void RunRound(benchmark::State& state, const Options& options, Series* series) {
   }
 }
 
-void RunLoaded(benchmark::State& state, Series* series) {
+void RunLoaded(benchmark::State& state, const Options& options,
+               Series* series) {
   for (auto _ : state) {
-    for (const auto& [name, seconds] : MeasureLoaded(series->shape)) {
+    for (const auto& [name, seconds] :
+         MeasureLoaded(series->shape, options.reduced_range)) {
       std::vector<double>& all = series->seconds[name];
       all.insert(all.end(), seconds.begin(), seconds.end());
       state.counters[name] = SpreadOf(seconds).median;
@@ -103,7 +105,7 @@ void Register(const Options& options, Series* series) {
   benchmark::RegisterBenchmark(name.c_str(),
                                [&options, series](benchmark::State& state) {
                                  if (series->mode == Mode::kLoaded) {
-                                   RunLoaded(state, series);
+                                   RunLoaded(state, options, series);
                                  } else {
                                    RunRound(state, options, series);
                                  }

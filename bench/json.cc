@@ -87,9 +87,12 @@ void PutSeries(std::FILE* file, const Series& series) {
 
 void PutResults(std::FILE* file, const std::vector<Series>& results,
                 const Options& options) {
-  std::fprintf(file,
-               "{\n  \"threads\": %d,\n  \"cold\": %s,\n  \"peak_gops\": {",
-               options.threads, options.cold ? "true" : "false");
+  std::fprintf(
+      file,
+      "{\n  \"threads\": %d,\n  \"cold\": %s,\n  \"reduced_range\": %s,\n"
+      "  \"peak_gops\": {",
+      options.threads, options.cold ? "true" : "false",
+      options.reduced_range ? "true" : "false");
   const char* separator = "";
   for (const Library& backend : Backends()) {
     const double peak = PeakGops(results, backend.name);

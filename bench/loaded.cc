@@ -93,8 +93,9 @@ class Product {
 
 }  // namespace
 
-std::map<std::string, std::vector<double>> MeasureLoaded(const Shape& shape) {
-  const Problem problem(shape);
+std::map<std::string, std::vector<double>> MeasureLoaded(const Shape& shape,
+                                                         bool reduced_range) {
+  const Problem problem(shape, reduced_range);
   Product alone(problem, 1), shared(problem, 2);
   alone.Run();
   shared.Run();

@@ -18,7 +18,8 @@ constexpr char kLoadedAlone[] = "one thread alone";
 constexpr char kLoadedShared[] = "two threads, half a core taken";
 
 // The seconds of each call of the best backend, one-shot, by those names.
-std::map<std::string, std::vector<double>> MeasureLoaded(const Shape& shape);
+std::map<std::string, std::vector<double>> MeasureLoaded(const Shape& shape,
+                                                         bool reduced_range);
 
 }  // namespace lowp_bench
 

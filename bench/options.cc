@@ -28,6 +28,8 @@ ratios to the peers. Progress goes to the standard error stream.
   --loaded            also measures two threads while other work takes half of
                       one core, against one thread alone
   --cold              before each call the caches are flushed
+  --reduced-range     weights are from -64 to 64, as quantization to 7 bits makes
+                      them
   --json=FILE         writes every figure, as doc/benchmarks.md describes
   --svg=FILE          writes a chart: shares of the limit by shape and backend
 
@@ -37,7 +39,16 @@ Google Benchmark understands:
 
 )";
 
-enum Choice { kShape = 1, kContestants, kThreads, kLoaded, kCold, kJson, kSvg };
+enum Choice {
+  kShape = 1,
+  kContestants,
+  kThreads,
+  kLoaded,
+  kCold,
+  kReducedRange,
+  kJson,
+  kSvg
+};
 
 const option kOptions[] = {
     {"shape", required_argument, nullptr, kShape},
@@ -45,6 +56,7 @@ const option kOptions[] = {
     {"threads", required_argument, nullptr, kThreads},
     {"loaded", no_argument, nullptr, kLoaded},
     {"cold", no_argument, nullptr, kCold},
+    {"reduced-range", no_argument, nullptr, kReducedRange},
     {"json", required_argument, nullptr, kJson},
     {"svg", required_argument, nullptr, kSvg},
     {nullptr, 0, nullptr, 0}};
@@ -86,6 +98,9 @@ bool Take(int choice, const char* value, Options* options) {
       return true;
     case kCold:
       options->cold = true;
+      return true;
+    case kReducedRange:
+      options->reduced_range = true;
       return true;
     case kJson:
       options->json = value;

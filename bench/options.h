@@ -17,6 +17,7 @@ struct Options {
   int threads = 1;
   bool loaded = false;
   bool cold = false;
+  bool reduced_range = false;
   std::string json, svg;  // files; empty: none
 };
 

@@ -10,10 +10,12 @@
 namespace lowp_bench {
 namespace {
 
-void Fill(std::mt19937* random, Buffer<std::uint8_t>* bytes,
-          Buffer<std::int8_t>* signed_bytes) {
+// Fills with least..most, plus 128 where they are unsigned.
+void Fill(int least, int most, std::mt19937* random,
+          Buffer<std::uint8_t>* bytes, Buffer<std::int8_t>* signed_bytes) {
+  const unsigned count = static_cast<unsigned>(most - least + 1);
   for (std::size_t i = 0; i < bytes->size(); ++i) {
-    const int byte = static_cast<int>((*random)() >> 24);
+    const int byte = 128 + least + static_cast<int>(((*random)() >> 8) % count);
     (*bytes)[i] = static_cast<std::uint8_t>(byte);
     (*signed_bytes)[i] = static_cast<std::int8_t>(byte - 128);
   }
@@ -21,22 +23,27 @@ void Fill(std::mt19937* random, Buffer<std::uint8_t>* bytes,
 
 }  // namespace
 
-Problem::Problem(const Shape& shape)
+Problem::Problem(const Shape& shape, bool reduced_range)
     : input_(static_cast<std::size_t>(shape.rows) * shape.depth),
       weights_u8_(static_cast<std::size_t>(shape.cols) * shape.depth),
       input_s8_(input_.size()),
       weights_(weights_u8_.size()),
       bias_(static_cast<std::size_t>(shape.cols)) {
   std::mt19937 random(1);
-  Fill(&random, &input_, &input_s8_);
-  Fill(&random, &weights_u8_, &weights_);
+  Fill(-128, 127, &random, &input_, &input_s8_);
+  if (reduced_range) {
+    Fill(-64, 64, &random, &weights_u8_, &weights_);
+  } else {
+    Fill(-128, 127, &random, &weights_u8_, &weights_);
+  }
   for (std::int32_t& bias : bias_) {
     bias = static_cast<std::int32_t>(random() % 20001) - 10000;
   }
-  // Sums spread around zero by about 74 * 74 * sqrt(depth); results by 50.
+  // Numbers spread around zero by about 74 or 37, sums by the product of both
+  // sides' and sqrt(depth), results by 50.
+  const double spread = 74 * (reduced_range ? 37 : 74) * std::sqrt(shape.depth);
   int exponent = 0;
-  const double fraction =
-      std::frexp(50 / (74 * 74 * std::sqrt(shape.depth)), &exponent);
+  const double fraction = std::frexp(50 / spread, &exponent);
   work_.rows = shape.rows;
   work_.cols = shape.cols;
   work_.depth = shape.depth;

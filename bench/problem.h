@@ -13,10 +13,10 @@
 namespace lowp_bench {
 
 // Random operands, the same for every run, and a multiplier that spreads the
-// results over the bytes.
+// results over the bytes. Where the range is reduced, weights are -64..64.
 class Problem {
  public:
-  explicit Problem(const Shape& shape);
+  Problem(const Shape& shape, bool reduced_range);
   Problem(const Problem&) = delete;
   Problem& operator=(const Problem&) = delete;
 

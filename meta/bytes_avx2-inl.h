@@ -4,6 +4,7 @@
 // Written once over a policy `Product`:
 //   kTileRows              rows of two registers of sums for which there are
 //                          registers
+//   Flip(byte)             what to flip in the numbers of rows
 //   MultiplyAddRow(sums, row, flip, numbers)
 //                          broadcasts the four bytes at `row`, flips them and
 //                          adds their products with one or two registers
@@ -45,16 +46,16 @@ struct BytesAvx2 {
   static constexpr bool kReadsTails = true;
   static constexpr bool kFinishesLate = false;
 
-  static LOWP_INLINE __m256i Flip(std::uint8_t flip) {
-    return _mm256_set1_epi8(static_cast<char>(flip));
+  static LOWP_INLINE auto Flip(std::uint8_t flip) {
+    return Product::Flip(flip);
   }
   template <int>
   static LOWP_INLINE __m256i LoadPanel(const std::uint8_t* p) {
     return _mm256_load_si256(reinterpret_cast<const __m256i*>(p));
   }
-  template <int kVectors>
+  template <int kVectors, class Flips>
   static LOWP_INLINE void MultiplyRow(__m256i (&sums)[kVectors],
-                                      const std::uint8_t* row, __m256i flip,
+                                      const std::uint8_t* row, Flips flip,
                                       const __m256i (&numbers)[kVectors]) {
     Product::MultiplyAddRow(sums, row, flip, numbers);
   }
