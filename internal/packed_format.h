@@ -29,7 +29,7 @@ struct PackedHeader {
   std::int32_t side;    // 0: lhs, 1: rhs
   std::int32_t scalar;  // internal::Scalar of the source
   std::int32_t rows, cols;
-  // The largest one of the numbers in a signed domain; 0: not known.
+  // The largest magnitude of numbers in a signed domain; 0: not known.
   std::int32_t magnitude;
   std::uint64_t payload_bytes;
   std::uint64_t checksum;  // of the payload, and of the header with this zero
