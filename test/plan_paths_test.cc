@@ -187,8 +187,8 @@ void ForEachCase(int seed, F f) {
   for (const auto& shape : kShapes) {
     for (int types = 0; types < kTypesAndOrders; types += 4) {
       for (int packed = 0; packed < 8; ++packed) {
-        const bool reduced = packed >= 4;
-        if (reduced && packed == 4) continue;
+        if (packed == 4) continue;  // as 0
+        const bool reduced = packed > 4;
         for (const Scalar result : {Scalar::kInt32, Scalar::kUint8}) {
           GemmCase c;
           SetTypesAndOrders(types + random.Between(0, 3), &c);
