@@ -1,12 +1,14 @@
 # lowp_backend(<name> <processor> [<flag>...]): one row of the backend table.
 #
-# If the target has <processor> (or it is "any") and the compiler takes the flags, builds internal/backends/<name>.cc
-# with them into the object library lowp_backend_<name> and appends <name> to LOWP_BACKENDS. After the last row,
-# lowp_write_backend_table() makes backends.inc, one line LOWP_BACKEND(<name>) for each: internal/backend_list.cc expands it.
+# If the target has <processor> (or it is "any"), the compiler takes the flags, and LOWP_BACKENDS is empty or has <name>,
+# builds internal/backends/<name>.cc with them into the object library lowp_backend_<name> and appends <name> to
+# LOWP_BUILT_BACKENDS. After the last row, lowp_write_backend_table() makes backends.inc, one line LOWP_BACKEND(<name>)
+# for each: internal/backend_list.cc expands it.
 include(CheckCXXSourceCompiles)
 
 set(LOWP_GENERATED_DIR ${PROJECT_BINARY_DIR}/generated)
-set(LOWP_BACKENDS "")
+set(LOWP_BUILT_BACKENDS "")
+set(LOWP_BACKEND_NAMES "")
 
 set(LOWP_PROCESSOR ${CMAKE_SYSTEM_PROCESSOR})
 if(LOWP_PROCESSOR MATCHES "^(x86_64|AMD64|amd64)$")
@@ -54,6 +56,10 @@ function(lowp_backend_objects target source optimisation)
 endfunction()
 
 function(lowp_backend name processor)
+  set(LOWP_BACKEND_NAMES ${LOWP_BACKEND_NAMES} ${name} PARENT_SCOPE)
+  if(LOWP_BACKENDS AND NOT name IN_LIST LOWP_BACKENDS)
+    return()
+  endif()
   if(NOT processor STREQUAL "any" AND NOT processor STREQUAL LOWP_PROCESSOR)
     return()
   endif()
@@ -68,13 +74,21 @@ function(lowp_backend name processor)
   lowp_backend_objects(lowp_backend_${name} internal/backends/${name}.cc
                        ${LOWP_BACKEND_OPTIMISATION} ${ARGN})
 
-  list(APPEND LOWP_BACKENDS ${name})
-  set(LOWP_BACKENDS ${LOWP_BACKENDS} PARENT_SCOPE)
+  list(APPEND LOWP_BUILT_BACKENDS ${name})
+  set(LOWP_BUILT_BACKENDS ${LOWP_BUILT_BACKENDS} PARENT_SCOPE)
   set(LOWP_BACKEND_FLAGS_${name} ${ARGN} PARENT_SCOPE)
 endfunction()
 
 # lowp_write_backend_table(<directory> <name>...)
 function(lowp_write_backend_table directory)
+  list(REMOVE_ITEM LOWP_BACKENDS ${LOWP_BACKEND_NAMES})
+  if(LOWP_BACKENDS)
+    list(JOIN LOWP_BACKEND_NAMES ", " names)
+    message(FATAL_ERROR "lowp: LOWP_BACKENDS has ${LOWP_BACKENDS}, which is none of ${names}")
+  endif()
+  if(NOT ARGN)
+    message(FATAL_ERROR "lowp: none of LOWP_BACKENDS can be built for ${CMAKE_SYSTEM_PROCESSOR}")
+  endif()
   list(TRANSFORM ARGN REPLACE "(.+)" "LOWP_BACKEND(\\1)\n" OUTPUT_VARIABLE rows)
   list(JOIN rows "" rows)
   file(CONFIGURE OUTPUT ${directory}/backends.inc CONTENT "${rows}" @ONLY)

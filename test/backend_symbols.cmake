@@ -6,7 +6,7 @@ function(lowp_backend_symbols_test name backend objects)
 endfunction()
 
 if(NOT LOWP_SANITIZE)
-  foreach(backend IN LISTS LOWP_BACKENDS)
+  foreach(backend IN LISTS LOWP_BUILT_BACKENDS)
     lowp_backend_objects(lowp_backend_${backend}_unoptimised ${PROJECT_SOURCE_DIR}/internal/backends/${backend}.cc
                          -O0 ${LOWP_BACKEND_FLAGS_${backend}})
     lowp_backend_symbols_test(backend_symbols_${backend} ${backend} lowp_backend_${backend})

@@ -26,12 +26,12 @@ endif()
 set(fuzz_backend_options -O1 -fsanitize=address "SHELL:-mllvm -asan-instrumentation-with-call-threshold=0")
 function(lowp_fuzzed_library target)
   add_library(${target} STATIC)
-  foreach(backend IN LISTS LOWP_BACKENDS)
+  foreach(backend IN LISTS LOWP_BUILT_BACKENDS)
     lowp_backend_objects(${target}_${backend} ${PROJECT_SOURCE_DIR}/internal/backends/${backend}.cc
                          ${fuzz_backend_options} ${LOWP_BACKEND_FLAGS_${backend}})
     target_sources(${target} PRIVATE $<TARGET_OBJECTS:${target}_${backend}>)
   endforeach()
-  set(LOWP_BACKENDS "")  # those of the plain library
+  set(LOWP_BUILT_BACKENDS "")  # those of the plain library
   lowp_library(${target})
   target_compile_options(${target} PRIVATE ${fuzz_options})
 endfunction()

@@ -12,7 +12,7 @@ endif()
 
 add_executable(main_loops main_loops.cc)
 target_compile_options(main_loops PRIVATE ${LOWP_COMPILE_OPTIONS})
-foreach(backend IN LISTS LOWP_BACKENDS)
+foreach(backend IN LISTS LOWP_BUILT_BACKENDS)
   if(NOT backend STREQUAL scalar)
     lowp_main_loops_test(main_loops_${backend} lowp_backend_${backend})
   endif()

@@ -4,7 +4,7 @@ function(lowp_vex_only_test name objects)
            "-DOBJECTS=$<TARGET_OBJECTS:${objects}>" -P ${CMAKE_CURRENT_SOURCE_DIR}/vex_only_test.cmake)
 endfunction()
 
-if("avx_vnni" IN_LIST LOWP_BACKENDS)
+if("avx_vnni" IN_LIST LOWP_BUILT_BACKENDS AND "avx2" IN_LIST LOWP_BUILT_BACKENDS)
   lowp_vex_only_test(vex_only_avx_vnni lowp_backend_avx_vnni "{vex} vpdpbusd")
   lowp_vex_only_test(vex_only_avx2 lowp_backend_avx2 vpmaddwd)
 
