@@ -42,7 +42,7 @@ case $way in
     build_with_cmake -DCMAKE_PREFIX_PATH="$prefix"
     ;;
   subdirectory)
-    build_with_cmake -DLOWP_SOURCE_DIR="$LOWP_SOURCE_DIR" -DBUILD_SHARED_LIBS=ON
+    build_with_cmake -DLOWP_SOURCE_DIR="$LOWP_SOURCE_DIR" -DBUILD_SHARED_LIBS=ON -DLOWP_BACKENDS=scalar
     check_exports "$(find "$work" -name 'liblowp.so' | head -n 1)"
     ;;
   pkg_config)

@@ -1,0 +1,23 @@
+# cmake -DCLANG=<compiler> -DFLAGS=<list> -DBACKEND=<name> -DSOURCE=<file> -DOUTPUT=<file> -P unoptimised_symbols_test.cmake
+# The check of backend_symbols_test.cmake without optimisation, where inlining hides nothing: Clang's intermediate code
+# of the source, in which only what must always be inlined has been. Takes seconds where an object takes minutes.
+cmake_minimum_required(VERSION 3.25)
+execute_process(COMMAND ${CLANG} ${FLAGS} -O0 -S -emit-llvm -o ${OUTPUT} ${SOURCE} COMMAND_ERROR_IS_FATAL ANY)
+file(STRINGS ${OUTPUT} definitions REGEX "^(define |@[^ ]+ = )")
+set(found_entry FALSE)
+foreach(definition IN LISTS definitions)
+  if(definition MATCHES " (internal|private|external) " OR NOT definition MATCHES "@([A-Za-z0-9_.$]+)")
+    continue()
+  endif()
+  set(name ${CMAKE_MATCH_1})
+  if(definition MATCHES " (linkonce|linkonce_odr|weak|weak_odr|common) ")
+    message(SEND_ERROR "weak: ${name} in ${SOURCE}")
+  elseif(name MATCHES "^_ZN8gemmlowp4lowp8internal[0-9]+${BACKEND}_backendE$")
+    set(found_entry TRUE)
+  else()
+    message(SEND_ERROR "stray: ${name} in ${SOURCE}")
+  endif()
+endforeach()
+if(NOT found_entry)
+  message(SEND_ERROR "no ${BACKEND}_backend in ${SOURCE}")
+endif()
