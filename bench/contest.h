@@ -13,7 +13,7 @@
 #include <string>
 #include <vector>
 
-#include "../internal/workspace.h"
+#include "../internal/runtime/workspace.h"
 #include "buffer.h"
 #include "lineup.h"
 #include "problem.h"

@@ -13,7 +13,7 @@
 #include <type_traits>
 #include <vector>
 
-#include "../internal/backend_list.h"
+#include "../internal/backends/backend_list.h"
 #include "../public/gemmlowp.h"
 
 namespace lowp_bench {

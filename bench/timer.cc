@@ -7,7 +7,7 @@
 #include <chrono>
 #include <cmath>
 
-#include "../internal/cpu_features.h"
+#include "../internal/runtime/cpu_features.h"
 
 namespace lowp_bench {
 namespace {

@@ -6,9 +6,9 @@
 #include <string>
 #include <vector>
 
-#include "../public/requantization.h"
-#include "../public/softmax.h"
-#include "../public/transforms.h"
+#include "../public/tensor/requantization.h"
+#include "../public/tensor/softmax.h"
+#include "../public/tensor/transforms.h"
 #include "transform_case.h"
 
 namespace lowp_bench {

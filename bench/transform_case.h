@@ -15,7 +15,7 @@
 #include <utility>
 #include <vector>
 
-#include "../internal/backend.h"
+#include "../internal/contract/backend.h"
 #include "../public/gemm_context.h"
 #include "../public/status.h"
 #include "buffer.h"

@@ -5,10 +5,10 @@
 #include <string>
 #include <vector>
 
-#include "../public/affine_requantization.h"
-#include "../public/requantization.h"
-#include "../public/requantization_float.h"
-#include "../public/transforms.h"
+#include "../public/tensor/affine_requantization.h"
+#include "../public/tensor/requantization.h"
+#include "../public/tensor/requantization_float.h"
+#include "../public/tensor/transforms.h"
 #include "transform_case.h"
 
 namespace lowp_bench {

@@ -6,8 +6,8 @@
 #include <string>
 #include <vector>
 
-#include "../public/quantize_rows.h"
-#include "../public/sparse_lengths_sum.h"
+#include "../public/rowwise/sparse_lengths_sum.h"
+#include "../public/tensor/quantize_rows.h"
 #include "transform_case.h"
 
 namespace lowp_bench {

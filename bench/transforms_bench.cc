@@ -17,7 +17,7 @@
 #include <string>
 #include <vector>
 
-#include "../internal/backend_list.h"
+#include "../internal/backends/backend_list.h"
 #include "buffer.h"
 #include "table.h"
 #include "timer.h"

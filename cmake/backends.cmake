@@ -3,7 +3,7 @@
 # If the target has <processor> (or it is "any"), the compiler takes the flags, and LOWP_BACKENDS is empty or has <name>,
 # builds internal/backends/<name>.cc with them into the object library lowp_backend_<name> and appends <name> to
 # LOWP_BUILT_BACKENDS. After the last row, lowp_write_backend_table() makes backends.inc, one line LOWP_BACKEND(<name>)
-# for each: internal/backend_list.cc expands it.
+# for each: internal/backends/backend_list.cc expands it.
 include(CheckCXXSourceCompiles)
 
 set(LOWP_GENERATED_DIR ${PROJECT_BINARY_DIR}/generated)

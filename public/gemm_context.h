@@ -13,7 +13,7 @@
 
 #include "../internal/compat/allocator.h"
 #include "../internal/compat/workers_pool.h"
-#include "../internal/engine_state.h"
+#include "../internal/contract/engine_state.h"
 #include "executor.h"
 #include "export.h"
 #include "status.h"

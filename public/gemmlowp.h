@@ -24,15 +24,15 @@
 
 #include <tuple>
 
-#include "../internal/front_end.h"
+#include "../internal/frontend/front_end.h"
 #include "bit_depth.h"
 #include "gemm_context.h"
 #include "gemm_plan.h"
 #include "map.h"
 #include "output_stages.h"
-#include "output_stages_activations.h"
-#include "output_stages_matrices.h"
 #include "packed_matrix.h"
+#include "stages/activations.h"
+#include "stages/matrices.h"
 #include "status.h"
 
 namespace gemmlowp {

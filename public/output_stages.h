@@ -52,8 +52,8 @@
 #include <tuple>
 
 #include "map.h"
-#include "output_stages_float.h"
 #include "rounding.h"
+#include "stages/float.h"
 
 namespace gemmlowp {
 inline namespace lowp {

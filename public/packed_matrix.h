@@ -7,7 +7,7 @@
 #include <cstddef>
 #include <memory>
 
-#include "../internal/erase.h"
+#include "../internal/frontend/erase.h"
 #include "export.h"
 #include "gemm_plan.h"
 #include "map.h"

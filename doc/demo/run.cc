@@ -8,7 +8,7 @@
 #include <limits>
 #include <tuple>
 
-#include "../../internal/backend_list.h"
+#include "../../internal/backends/backend_list.h"
 #include "../../public/gemmlowp.h"
 
 namespace lowp_demo {

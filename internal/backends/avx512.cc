@@ -8,21 +8,21 @@
 
 #include <cstdint>
 
-#include "../../meta/dot_avx2-inl.h"
-#include "../../meta/finish_sums-inl.h"
-#include "../../meta/float_avx512.h"
-#include "../../meta/initial_values-inl.h"
-#include "../../meta/int16_avx512-inl.h"
-#include "../../meta/pack_bytes_avx512-inl.h"
-#include "../../meta/pairs_avx2-inl.h"
-#include "../../meta/pairs_avx512-inl.h"
-#include "../../meta/panel_formats_x86.h"
-#include "../../meta/simd_avx512.h"
-#include "../../meta/sparse_sum-inl.h"
-#include "../../meta/transform-inl.h"
-#include "../../meta/winograd-inl.h"
-#include "../backend.h"
-#include "../cpu_features.h"
+#include "../../meta/epilogue/finish_sums-inl.h"
+#include "../../meta/gemm/initial_values-inl.h"
+#include "../../meta/gemm/winograd-inl.h"
+#include "../../meta/kernels/dot_avx2-inl.h"
+#include "../../meta/kernels/int16_avx512-inl.h"
+#include "../../meta/kernels/pairs_avx2-inl.h"
+#include "../../meta/kernels/pairs_avx512-inl.h"
+#include "../../meta/pack/pack_bytes_avx512-inl.h"
+#include "../../meta/pack/panel_formats_x86.h"
+#include "../../meta/simd/float_avx512.h"
+#include "../../meta/simd/simd_avx512.h"
+#include "../../meta/tensor/sparse_sum-inl.h"
+#include "../../meta/tensor/transform-inl.h"
+#include "../contract/backend.h"
+#include "../runtime/cpu_features.h"
 
 namespace gemmlowp {
 inline namespace lowp {

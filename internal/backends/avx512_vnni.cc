@@ -8,21 +8,21 @@
 #include <cstdint>
 #include <cstring>
 
-#include "../../meta/direct_panel-inl.h"
-#include "../../meta/dot_avx512-inl.h"
-#include "../../meta/finish_sums-inl.h"
-#include "../../meta/float_avx512.h"
-#include "../../meta/initial_values-inl.h"
-#include "../../meta/multiply_add_avx512-inl.h"
-#include "../../meta/narrow_avx512-inl.h"
-#include "../../meta/pack_vnni_avx512-inl.h"
-#include "../../meta/panel_formats_x86.h"
-#include "../../meta/panel_loop-inl.h"
-#include "../../meta/simd_avx512.h"
-#include "../../meta/sparse_sum-inl.h"
-#include "../../meta/transform-inl.h"
-#include "../backend.h"
-#include "../cpu_features.h"
+#include "../../meta/epilogue/finish_sums-inl.h"
+#include "../../meta/gemm/direct_panel-inl.h"
+#include "../../meta/gemm/initial_values-inl.h"
+#include "../../meta/gemm/panel_loop-inl.h"
+#include "../../meta/kernels/dot_avx512-inl.h"
+#include "../../meta/kernels/multiply_add_avx512-inl.h"
+#include "../../meta/kernels/narrow_avx512-inl.h"
+#include "../../meta/pack/pack_vnni_avx512-inl.h"
+#include "../../meta/pack/panel_formats_x86.h"
+#include "../../meta/simd/float_avx512.h"
+#include "../../meta/simd/simd_avx512.h"
+#include "../../meta/tensor/sparse_sum-inl.h"
+#include "../../meta/tensor/transform-inl.h"
+#include "../contract/backend.h"
+#include "../runtime/cpu_features.h"
 
 namespace gemmlowp {
 inline namespace lowp {

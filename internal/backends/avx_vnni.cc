@@ -4,9 +4,9 @@
 
 #define LOWP_VPDPBUSD "%{vex%} vpdpbusd"
 
-#include "../../meta/vnni_avx2-inl.h"
-#include "../backend.h"
-#include "../cpu_features.h"
+#include "../../meta/kernels/vnni_avx2-inl.h"
+#include "../contract/backend.h"
+#include "../runtime/cpu_features.h"
 
 namespace gemmlowp {
 inline namespace lowp {

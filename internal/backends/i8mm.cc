@@ -9,20 +9,20 @@
 #include <cstddef>
 #include <cstdint>
 
-#include "../../meta/dot_neon-inl.h"
-#include "../../meta/finish_sums-inl.h"
-#include "../../meta/float_neon.h"
-#include "../../meta/initial_values-inl.h"
-#include "../../meta/multiply_add_neon-inl.h"
-#include "../../meta/narrow_own_loop-inl.h"
-#include "../../meta/pack_neon-inl.h"
-#include "../../meta/panel_loop-inl.h"
-#include "../../meta/row_blocks_neon-inl.h"
-#include "../../meta/simd_neon.h"
-#include "../../meta/sparse_sum-inl.h"
-#include "../../meta/transform-inl.h"
-#include "../backend.h"
-#include "../cpu_features.h"
+#include "../../meta/epilogue/finish_sums-inl.h"
+#include "../../meta/gemm/initial_values-inl.h"
+#include "../../meta/gemm/narrow_own_loop-inl.h"
+#include "../../meta/gemm/panel_loop-inl.h"
+#include "../../meta/kernels/dot_neon-inl.h"
+#include "../../meta/kernels/multiply_add_neon-inl.h"
+#include "../../meta/kernels/row_blocks_neon-inl.h"
+#include "../../meta/pack/pack_neon-inl.h"
+#include "../../meta/simd/float_neon.h"
+#include "../../meta/simd/simd_neon.h"
+#include "../../meta/tensor/sparse_sum-inl.h"
+#include "../../meta/tensor/transform-inl.h"
+#include "../contract/backend.h"
+#include "../runtime/cpu_features.h"
 
 namespace gemmlowp {
 inline namespace lowp {

@@ -4,14 +4,14 @@
 
 #include <cstdint>
 
-#include "../../meta/float_scalar.h"
-#include "../../meta/initial_values-inl.h"
-#include "../../meta/pack-inl.h"
-#include "../../meta/panel_loop-inl.h"
-#include "../../meta/simd_scalar.h"
-#include "../../meta/sparse_sum-inl.h"
-#include "../../meta/transform-inl.h"
-#include "../backend.h"
+#include "../../meta/gemm/initial_values-inl.h"
+#include "../../meta/gemm/panel_loop-inl.h"
+#include "../../meta/pack/pack-inl.h"
+#include "../../meta/simd/float_scalar.h"
+#include "../../meta/simd/simd_scalar.h"
+#include "../../meta/tensor/sparse_sum-inl.h"
+#include "../../meta/tensor/transform-inl.h"
+#include "../contract/backend.h"
 
 namespace gemmlowp {
 inline namespace lowp {

@@ -13,7 +13,7 @@
 #include <cstdint>
 #include <type_traits>
 
-#include "../workspace.h"
+#include "../runtime/workspace.h"
 #include "common.h"
 
 namespace gemmlowp {

@@ -13,7 +13,7 @@
 #include <utility>
 
 #include "../../public/gemmlowp.h"
-#include "../workspace.h"
+#include "../runtime/workspace.h"
 
 namespace gemmlowp {
 inline namespace lowp {

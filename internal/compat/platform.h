@@ -13,7 +13,7 @@
 #include <cstddef>
 #include <cstdint>
 
-#include "../os.h"
+#include "../runtime/os.h"
 
 // gemmlowp's header brings it along, and callers rely on that.
 #if __has_include(<unistd.h>)

@@ -1,6 +1,6 @@
 // Tasks, and the threads that run them, by gemmlowp's names: what a context's
-// workers_pool() returns. Sits on internal/thread_pool.h, which the engine uses
-// directly. Reached as internal/multi_thread_gemm.h.
+// workers_pool() returns. Sits on internal/runtime/thread_pool.h, which the
+// engine uses directly. Reached as internal/multi_thread_gemm.h.
 //
 // Copyright 2026 The lowp Authors. SPDX-License-Identifier: Apache-2.0
 
@@ -15,7 +15,7 @@
 #include <thread>
 #include <vector>
 
-#include "../thread_pool.h"
+#include "../runtime/thread_pool.h"
 #include "allocator.h"
 
 namespace gemmlowp {

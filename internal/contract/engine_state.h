@@ -1,0 +1,39 @@
+// What a context keeps for the engine between calls.
+// Copyright 2026 The lowp Authors. SPDX-License-Identifier: Apache-2.0
+
+#ifndef LOWP_INTERNAL_CONTRACT_ENGINE_STATE_H_
+#define LOWP_INTERNAL_CONTRACT_ENGINE_STATE_H_
+
+#include <cstddef>
+
+#include "../runtime/workspace.h"
+#include "repeated_product.h"
+
+namespace gemmlowp {
+inline namespace lowp {
+namespace internal {
+
+struct Backend;
+
+struct EngineState {
+  // Null: the best one that this machine can run, or the one that LOWP_BACKEND
+  // names.
+  const Backend* backend = nullptr;
+  // What the automatic choice is, once a call has asked; the same for the whole
+  // process.
+  const Backend* default_backend = nullptr;
+  // Grown to the largest call seen, unless the caller lends memory.
+  AlignedBuffer workspace;
+  RepeatedProducts repeated;
+  void* lent_workspace = nullptr;
+  std::size_t lent_bytes = 0;
+  // When the last product that several threads shared was over, in
+  // MonotonicSeconds().
+  double last_shared_product = -1;
+};
+
+}  // namespace internal
+}  // namespace lowp
+}  // namespace gemmlowp
+
+#endif  // LOWP_INTERNAL_CONTRACT_ENGINE_STATE_H_

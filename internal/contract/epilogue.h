@@ -1,0 +1,251 @@
+// The epilogue: what happens to an int32 sum on its way to the result. The
+// caller's tuple of stages becomes a list of plain operations, which is then
+// simplified: leading biases join the accumulators' initial values, and the
+// usual [scale][offset][clamp][cast] becomes one operation that kernels apply
+// in registers. Plain data only: backends read it.
+// Copyright 2026 The lowp Authors. SPDX-License-Identifier: Apache-2.0
+
+#ifndef LOWP_INTERNAL_CONTRACT_EPILOGUE_H_
+#define LOWP_INTERNAL_CONTRACT_EPILOGUE_H_
+
+#include <cstdint>
+
+#include "../../public/rounding.h"
+#include "../../public/stages/residual_addition.h"
+#include "../detect_platform.h"
+#include "activations.h"
+#include "matrix_ref.h"
+
+namespace gemmlowp {
+inline namespace lowp {
+namespace internal {
+
+// Operations take int32 values and yield them, but for those that say float.
+enum class EpilogueKind : std::uint8_t {
+  kBias,          // x + first
+  kFixedPoint,    // x * first * 2^(second - 31), rounded, + offset
+  kQuantizeDown,  // RoundingDivideByPOT((x + first) * second, offset)
+  // ((x >> first) * second) / 2^more[0] to nearest, ties up, + offset
+  kPreAndPostShift,
+  kClamp,     // min(max(x, low), high)
+  kTruncate,  // the low byte of x, as an unsigned number
+  kTanh,      // TanhConstants
+  // With d = x - low: d scaled by first and second, or where it is negative by
+  // more[0] and more[1], as kFixedPoint has it
+  kLeakyRelu,
+  kLogisticQ4,  // SigmoidConstants; first and second scale the input
+  kTanhQ4,      // likewise
+  kHardSwish,   // HardSwishConstants
+  kTable,      // the entry of `table` for x clamped to low..low+255, the type's
+  kAddMatrix,  // x + matrix, as floats where it has them
+  kAddDequantized,  // x + float(matrix - offset) * factor, a float
+  kAddResidual,     // ResidualAdditionNumbers, of x and matrix
+  kCall,            // a stage of the caller's
+  kDequantize,      // float(x) * factor, a float
+  kAddFloat,        // x + factor, of a float
+  kMultiplyFloat,   // x * factor, of a float
+  kDivideFloat,     // x / factor, of a float
+  kClampFloat,      // min(max(x, float_low), float_high), of a float
+  kLeakyFloat,      // x > 0 ? x : x * factor, of a float
+  kQuantize,     // of a float: rounded, + offset; see OutputStageQuantizeFloat
+  kScaleFloat,   // kDequantize, then kQuantize
+  kScaleDouble,  // the same in double, by wide_factor
+};
+
+// The constants of a fixed-point tanh, derived once for each call from
+// OutputStageTanh by MakeTanhConstants.
+struct TanhConstants {
+  std::int32_t zero, cutoff_min, cutoff_max, output_min, output_max;
+  std::int32_t inverse_amplitude;  // Q0.31
+  std::int32_t amplitude;          // Q0.31
+  int input_shift;                 // left
+  int output_shift;                // right
+};
+
+// A matrix as large as the result.
+struct MatrixParameter {
+  const void* data;
+  int rows;
+  int cols;
+  int stride;  // as MatrixRef has it
+  bool row_major;
+  Scalar scalar;
+};
+
+// Applies a caller's stage to `count` consecutive values of the result, in
+// place: values[i] belongs to (row, column + i), or to (row + i, column) when
+// `down` is set. They are the bits of floats where the stage takes floats, and
+// become those where it yields them.
+using StageFunction = void (*)(const void* stage, std::int32_t* values,
+                               int count, int row, int column, bool down);
+
+// Has the fields that its kind names, and no others.
+struct EpilogueOp {
+  EpilogueKind kind;
+  union {
+    FixedPointRounding rounding;
+    FloatRounding float_rounding;
+  };
+  ZeroPointOrder order;
+  // Of kFixedPoint, as the caller gave it: `second` is a right shift, to be
+  // negated.
+  bool second_is_right_shift;
+  std::int32_t offset;
+  union {
+    Int32Parameter first;
+    FloatParameter factor;
+    DoubleParameter wide_factor;
+  };
+  Int32Parameter second;
+  union {
+    std::int32_t low;
+    float float_low;
+  };
+  union {
+    std::int32_t high;
+    float float_high;
+  };
+  union {
+    TanhConstants tanh;
+    SigmoidConstants sigmoid;
+    HardSwishConstants hard_swish;
+    Int32Parameter more[2];
+    MatrixParameter matrix;
+  };
+  StageFunction call;
+  union {
+    const void* stage;
+    const void* table;  // 256 bytes
+    const ResidualAdditionNumbers* residual;
+  };
+};
+
+LOWP_INLINE constexpr bool RoundsTwice(FixedPointRounding rounding) {
+  return rounding == FixedPointRounding::kDouble ||
+         rounding == FixedPointRounding::kDoubleUpward;
+}
+
+// Whether the multiplier is one of 15 bits, in the upper half of 31.
+LOWP_INLINE constexpr bool ReducesMultiplier(FixedPointRounding rounding) {
+  return rounding == FixedPointRounding::kSingleUpward15Bits;
+}
+
+// Nested floors merge: all four roundings, the shift and the addition of the
+// offset, modulo 2^32, are one 64-bit expression,
+//   (x * multiplier + add - [x < 0] * sign) >> shift,
+// for a multiplier that is not negative and an exponent <= 0. With
+// shift = 31 - exponent, add is
+//   2^(shift - 1) + offset * 2^shift,  and 2^30 more for two roundings,
+// and sign, what turns ties from upward to away from zero, by path. Where the
+// exponent is 0 there is nothing to round a second time: no 2^30, no 2^31.
+//
+// A negative multiplier -m is that of the complement: floor(-w / 2^n) is
+// ~floor((w - 1) / 2^n), so it takes m, sign - 1 - add, and all bits of the
+// outcome flipped. (The sign of 0, wrong by this, never decides.)
+enum class FixedPointPath : std::uint8_t {
+  kUpward,        // sign = 0
+  kDoubleUpward,  // likewise, of two roundings: NEON has instructions for them
+  kDoubleAway,    // sign = 2^31
+  kSingleAway,    // sign = 1
+};
+
+LOWP_INLINE constexpr bool TiesGoUpward(FixedPointPath path) {
+  return path <= FixedPointPath::kDoubleUpward;
+}
+
+LOWP_INLINE constexpr FixedPointPath PathOf(FixedPointRounding rounding) {
+  switch (rounding) {
+    case FixedPointRounding::kDouble:
+      return FixedPointPath::kDoubleAway;
+    case FixedPointRounding::kDoubleUpward:
+      return FixedPointPath::kDoubleUpward;
+    case FixedPointRounding::kSingleAway:
+      return FixedPointPath::kSingleAway;
+    case FixedPointRounding::kSingleUpward:
+    case FixedPointRounding::kSingleUpward15Bits:
+      break;
+  }
+  return FixedPointPath::kUpward;
+}
+
+// [scale by fixed point][add offset][clamp][cast]:
+// result = min(max(scaled + offset, low), high), where low and high lie in the
+// range of the result's type.
+struct FixedPointEpilogue {
+  Int32Parameter multiplier;
+  Int32Parameter exponent;
+  std::int32_t offset;
+  std::int32_t low;
+  std::int32_t high;
+  FixedPointRounding rounding;
+  FixedPointPath path;
+  Along along;       // of multiplier and exponent
+  bool special;      // some multiplier is negative or some exponent >= 0
+  bool shifts_left;  // some exponent > 0
+};
+
+// `add` and `sign` of FixedPointPath for an exponent < 0.
+struct FixedPointAddends {
+  std::uint64_t add, sign;
+};
+LOWP_INLINE constexpr FixedPointAddends AddendsOf(
+    const FixedPointEpilogue& fused, std::int32_t exponent) {
+  const std::uint64_t first =
+      RoundsTwice(fused.rounding) ? std::uint64_t{1} << 30 : 0;
+  const std::uint64_t sign =
+      TiesGoUpward(fused.path) ? 0 : std::uint64_t{1} << 31;
+  const std::uint64_t halves =
+      static_cast<std::uint64_t>(2 * std::int64_t{fused.offset} + 1);
+  return {first + (halves << (30 - exponent)), sign};
+}
+
+// [scale by float, to even][add offset][clamp][cast]:
+// result = round(min(max(float(x) * scale, low), high)) + offset.
+// The bounds are those of the result without the offset. They are integers that
+// floats can be, so that it makes no difference that they come before the
+// rounding.
+struct FloatEpilogue {
+  FloatParameter scale;
+  std::int32_t offset;
+  std::int32_t low;   // of the result
+  std::int32_t high;  // of the result
+  // Some scaled sum or its sum with the offset may not be an int32; else the
+  // result need not be clamped before it is one.
+  bool clamps_first;
+};
+
+enum class EpilogueForm : std::uint8_t {
+  kStore,       // int32 sums, stored as they are
+  kFixedPoint,  // FixedPointEpilogue
+  kFloat,       // FloatEpilogue
+  kList,        // the operations, one after another
+};
+
+// An epilogue as kernels see it: Along::kCols runs along the panel side (the
+// dimension in which the result is contiguous), Along::kRows along the row
+// side. `transposed` says that these are the rows and columns of the transposed
+// result, which only a caller's stage has to know. Has the fields that its form
+// names, and no others.
+struct Epilogue {
+  EpilogueForm form;
+  Scalar result;
+  bool transposed;
+  FixedPointEpilogue fixed_point;
+  FloatEpilogue floating;
+  // Of a list; its last clamps and casts are these bounds.
+  const EpilogueOp* ops;
+  int op_count;
+  const EpilogueOp* fused_op;  // the one that is fixed_point too, or null
+  std::int32_t low;
+  std::int32_t high;
+  // If not null, 256 bytes: those that stand in the result for the bytes that
+  // the list yields. Then `features` are the processor's, see cpu_features.h.
+  const std::uint8_t* table;
+  std::uint64_t features;
+};
+
+}  // namespace internal
+}  // namespace lowp
+}  // namespace gemmlowp
+
+#endif  // LOWP_INTERNAL_CONTRACT_EPILOGUE_H_

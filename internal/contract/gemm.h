@@ -1,0 +1,69 @@
+// A product without templates: what the front end hands to the engine, and the
+// two things the engine does with it. This is the line below which everything
+// is plain data and functions.
+// Copyright 2026 The lowp Authors. SPDX-License-Identifier: Apache-2.0
+
+#ifndef LOWP_INTERNAL_CONTRACT_GEMM_H_
+#define LOWP_INTERNAL_CONTRACT_GEMM_H_
+
+#include "../../public/executor.h"
+#include "../../public/export.h"
+#include "../../public/gemm_plan.h"
+#include "../../public/status.h"
+#include "epilogue.h"
+#include "matrix_ref.h"
+
+namespace gemmlowp {
+inline namespace lowp {
+namespace internal {
+
+struct EngineState;
+struct PackedHeader;
+
+// One side of a product: a matrix in memory, or a packed one, whose shape and
+// scalar are then repeated in `matrix`.
+struct Operand {
+  MatrixRef matrix;
+  bool is_packed = false;
+  const PackedHeader* packed = nullptr;  // null for an empty PackedMatrix
+};
+
+// result(i, j) = epilogue(sum over k of
+//                  (lhs(i, k) + lhs_offset(i)) * (rhs(k, j) + rhs_offset(j)))
+struct GemmProblem {
+  Operand lhs;
+  Operand rhs;
+  MatrixRef result;
+  Int32Parameter lhs_offset;  // kAll or kRows
+  Int32Parameter rhs_offset;  // kAll or kCols
+  EpilogueOp* ops = nullptr;  // the engine rewrites them in place
+  int op_count = 0;
+};
+
+// What the context supplies.
+struct GemmResources {
+  EngineState* state = nullptr;
+  int max_threads = 1;
+  Executor (*executor_of)(void* context) = nullptr;  // null: one thread
+  void* context = nullptr;
+
+  // Without a function where there is one thread. For work that is worth more:
+  // small products would notice what this takes.
+  Executor MakeExecutor() const {
+    return executor_of != nullptr ? executor_of(context) : Executor{};
+  }
+};
+
+// Validates, plans and computes. Nothing is written unless the status is ok.
+LOWP_EXPORT Status RunGemm(const GemmProblem& problem,
+                           const GemmResources& resources);
+
+// Validates and plans.
+LOWP_EXPORT Status PlanProblem(const GemmProblem& problem,
+                               const GemmResources& resources, GemmPlan* plan);
+
+}  // namespace internal
+}  // namespace lowp
+}  // namespace gemmlowp
+
+#endif  // LOWP_INTERNAL_CONTRACT_GEMM_H_

@@ -1,0 +1,35 @@
+// From the list of operations that the front end lowered to the epilogue that
+// kernels run: checked, turned to the product's orientation, simplified.
+// Copyright 2026 The lowp Authors. SPDX-License-Identifier: Apache-2.0
+
+#ifndef LOWP_INTERNAL_EPILOGUE_PREPARE_EPILOGUE_H_
+#define LOWP_INTERNAL_EPILOGUE_PREPARE_EPILOGUE_H_
+
+#include "../../public/status.h"
+#include "../contract/epilogue.h"
+
+namespace gemmlowp {
+inline namespace lowp {
+namespace internal {
+
+// Checks every stage's parameters against a result of rows x cols.
+Status ValidateOps(const EpilogueOp* ops, int count, int rows, int cols);
+
+// An epilogue, and the biases before it that belong into the accumulators'
+// initial values.
+struct PreparedEpilogue {
+  const EpilogueOp* biases;
+  int bias_count;
+  Epilogue epilogue;
+};
+
+// Rewrites valid operations in place (right shifts become exponents, tanh gets
+// its constants, a transposed product swaps rows and columns) and simplifies.
+void PrepareEpilogue(EpilogueOp* ops, int count, Scalar result, bool transposed,
+                     PreparedEpilogue* prepared);
+
+}  // namespace internal
+}  // namespace lowp
+}  // namespace gemmlowp
+
+#endif  // LOWP_INTERNAL_EPILOGUE_PREPARE_EPILOGUE_H_

@@ -1,0 +1,84 @@
+// Checks of the numbers of output stages, in the words in which faults are
+// reported.
+// Copyright 2026 The lowp Authors. SPDX-License-Identifier: Apache-2.0
+
+#ifndef LOWP_INTERNAL_EPILOGUE_VALIDATE_PARAMETER_H_
+#define LOWP_INTERNAL_EPILOGUE_VALIDATE_PARAMETER_H_
+
+#include <cstdint>
+
+#include "../../public/status.h"
+#include "../contract/matrix_ref.h"
+#include "common_bits.h"
+
+namespace gemmlowp {
+inline namespace lowp {
+namespace internal {
+
+inline Status Invalid(const char* argument, std::int64_t value,
+                      const char* problem) {
+  return Status(StatusCode::kInvalidArgument, argument, value, problem);
+}
+
+// The names under which a parameter's faults are reported.
+struct ParameterNames {
+  const char* data;
+  const char* size;
+};
+
+// Checks that a vector is there and as long as the result of rows x cols asks.
+template <typename Parameter>
+Status ValidateParameter(const Parameter& parameter, int rows, int cols,
+                         const ParameterNames& names) {
+  if (parameter.along == Along::kAll) return Status();
+  const int expected = parameter.along == Along::kRows ? rows : cols;
+  if (parameter.size != expected) {
+    return Invalid(names.size, parameter.size,
+                   parameter.along == Along::kRows
+                       ? "differs from the number of rows of the result"
+                       : "differs from the number of columns of the result");
+  }
+  if (parameter.data == nullptr && parameter.size > 0) {
+    return Invalid(names.data, 0, "is a null pointer");
+  }
+  return Status();
+}
+
+// Checks that every value of a parameter lies in [low, high].
+inline Status ValidateRange(const Int32Parameter& parameter, std::int32_t low,
+                            std::int32_t high, const char* name,
+                            const char* problem) {
+  if (BitsOf(parameter).AreWithin(low, high)) return Status();
+  if (parameter.along == Along::kAll) {
+    return Invalid(name, parameter.value, problem);
+  }
+  for (int i = 0; i < parameter.size; ++i) {
+    if (parameter.data[i] < low || parameter.data[i] > high) {
+      return Invalid(name, parameter.data[i], problem);
+    }
+  }
+  return Status();
+}
+
+// The numbers that a parameter may have, and what is said of others.
+struct ParameterRange {
+  std::int32_t low;
+  std::int32_t high;
+  const char* name;
+  const char* problem;
+};
+
+inline Status ValidateNumbers(const Int32Parameter& parameter, int rows,
+                              int cols, const ParameterNames& names,
+                              const ParameterRange& range) {
+  const Status status = ValidateParameter(parameter, rows, cols, names);
+  if (!status.ok()) return status;
+  return ValidateRange(parameter, range.low, range.high, range.name,
+                       range.problem);
+}
+
+}  // namespace internal
+}  // namespace lowp
+}  // namespace gemmlowp
+
+#endif  // LOWP_INTERNAL_EPILOGUE_VALIDATE_PARAMETER_H_

@@ -1,0 +1,136 @@
+// The front end: the caller's types become a GemmProblem here, and templates
+// end in this file. Below it the engine is plain data and functions.
+// Copyright 2026 The lowp Authors. SPDX-License-Identifier: Apache-2.0
+
+#ifndef LOWP_INTERNAL_FRONTEND_FRONT_END_H_
+#define LOWP_INTERNAL_FRONTEND_FRONT_END_H_
+
+#include <type_traits>
+#include <utility>
+#include <vector>
+
+#include "../../public/gemm_context.h"
+#include "../../public/packed_matrix.h"
+#include "../contract/gemm.h"
+#include "../runtime/thread_pool.h"
+#include "erase.h"
+#include "lower_output_stages.h"
+
+namespace gemmlowp {
+inline namespace lowp {
+namespace internal {
+
+template <typename T, MapOrder Order>
+Operand EraseOperand(const MatrixMap<T, Order>& map) {
+  static_assert(kIsOperandScalar<std::remove_const_t<T>>,
+                "lowp: lhs and rhs hold uint8_t or int8_t");
+  return {Erase(map), /*is_packed=*/false, /*packed=*/nullptr};
+}
+
+LOWP_EXPORT Operand EraseOperand(const PackedMatrix& packed);
+
+// Runs `count` calls of `task` on a pool written for gemmlowp, which takes a
+// vector of heap-allocated tasks and deletes them.
+template <typename Pool>
+void ParallelForOnTaskPool(void* pool, int count,
+                           void (*task)(void* argument, int index),
+                           void* argument) {
+  struct IndexTask : Task {
+    void Run() override { task(argument, index); }
+    void (*task)(void*, int);
+    void* argument;
+    int index;
+  };
+  std::vector<Task*> tasks;
+  tasks.reserve(static_cast<std::size_t>(count));
+  for (int i = 0; i < count; ++i) {
+    IndexTask* index_task = new IndexTask;
+    index_task->task = task;
+    index_task->argument = argument;
+    index_task->index = i;
+    tasks.push_back(index_task);
+  }
+  static_cast<Pool*>(pool)->Execute(tasks);
+}
+
+// Threads from the context's own pool: lowp's, or one that a derived class
+// brings along.
+template <typename Context, typename = void>
+struct ContextThreads {
+  static Executor ExecutorOf(Context*, int) { return Executor{}; }
+};
+template <typename Context>
+struct ContextThreads<
+    Context, std::void_t<decltype(std::declval<Context&>().workers_pool())>> {
+  static Executor ExecutorOf(Context* context, int threads) {
+    auto* pool = context->workers_pool();
+    using Pool = std::remove_pointer_t<decltype(pool)>;
+    if constexpr (std::is_same_v<Pool, WorkersPool>) {
+      return pool->thread_pool()->executor(threads);
+    } else {
+      Executor executor;
+      executor.state = pool;
+      executor.parallel_for = &ParallelForOnTaskPool<Pool>;
+      executor.concurrency = threads;
+      return executor;
+    }
+  }
+};
+
+template <typename Context>
+Executor ExecutorOf(void* erased_context) {
+  Context* const context = static_cast<Context*>(erased_context);
+  const MultiThreadGemmContextBase& base = *context;
+  return base.executor().parallel_for != nullptr
+             ? base.executor()
+             : ContextThreads<Context>::ExecutorOf(context,
+                                                   base.thread_limit());
+}
+
+template <typename Context>
+GemmResources ResourcesOf(Context* context) {
+  static_assert(std::is_base_of_v<SingleThreadGemmContext, Context>,
+                "lowp: the context must be one of lowp's, or derive from one");
+  GemmResources resources;
+  resources.state = context->engine_state();
+  if constexpr (std::is_base_of_v<MultiThreadGemmContextBase, Context>) {
+    const MultiThreadGemmContextBase& base = *context;
+    resources.max_threads = base.thread_limit();
+    if (base.thread_limit() > 1) {
+      resources.executor_of = &ExecutorOf<Context>;
+      resources.context = context;
+    }
+  }
+  return resources;
+}
+
+// Erases everything and calls `engine`, which is RunGemm or a planner.
+template <typename Context, typename Lhs, typename Rhs, typename ResultScalar,
+          MapOrder ResultOrder, typename LhsOffset, typename RhsOffset,
+          typename... Stages, typename Engine>
+Status CallEngine(Context* context, const Lhs& lhs, const Rhs& rhs,
+                  MatrixMap<ResultScalar, ResultOrder>* result,
+                  const LhsOffset& lhs_offset, const RhsOffset& rhs_offset,
+                  const std::tuple<Stages...>& pipeline, const Engine& engine) {
+  static_assert(
+      std::is_same_v<typename PipelineResult<std::tuple<Stages...>>::Type,
+                     ResultScalar>,
+      "lowp: the result's scalar type is not the one that the last stage of "
+      "the output pipeline produces (int32_t when there is no cast)");
+  if (context == nullptr || result == nullptr) {
+    return Status(StatusCode::kInvalidArgument,
+                  context == nullptr ? "context" : "result", 0,
+                  "is a null pointer");
+  }
+  LoweredPipeline<Stages...> lowered(pipeline);
+  const GemmProblem problem = {
+      EraseOperand(lhs), EraseOperand(rhs), Erase(*result), Erase(lhs_offset),
+      Erase(rhs_offset), lowered.ops(),     lowered.count()};
+  return engine(problem, ResourcesOf(context));
+}
+
+}  // namespace internal
+}  // namespace lowp
+}  // namespace gemmlowp
+
+#endif  // LOWP_INTERNAL_FRONTEND_FRONT_END_H_

@@ -1,0 +1,42 @@
+// The check at the door: everything a caller can get wrong about a product.
+// Copyright 2026 The lowp Authors. SPDX-License-Identifier: Apache-2.0
+
+#ifndef LOWP_INTERNAL_GEMM_VALIDATE_H_
+#define LOWP_INTERNAL_GEMM_VALIDATE_H_
+
+#include "../../public/status.h"
+#include "../contract/gemm.h"
+
+namespace gemmlowp {
+inline namespace lowp {
+namespace internal {
+
+// The names under which one matrix's faults are reported.
+struct MatrixNames {
+  const char* self;
+  const char* data;
+  const char* rows;
+  const char* cols;
+  const char* stride;
+  const char* side;
+};
+extern const MatrixNames kLhsNames;
+extern const MatrixNames kRhsNames;
+extern const MatrixNames kResultNames;
+extern const MatrixNames kSourceNames;  // of PackedMatrix::Pack
+
+// Size, stride and data of one matrix.
+Status ValidateMatrix(const MatrixRef& matrix, const MatrixNames& names);
+
+// The stages of a product whose result has no other fault.
+Status ValidateStages(const GemmProblem& problem);
+
+// Everything about a product that needs no backend: matrices, how their shapes
+// fit, overlap, offsets, stages.
+Status ValidateProblem(const GemmProblem& problem);
+
+}  // namespace internal
+}  // namespace lowp
+}  // namespace gemmlowp
+
+#endif  // LOWP_INTERNAL_GEMM_VALIDATE_H_

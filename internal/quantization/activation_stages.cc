@@ -1,0 +1,135 @@
+// The numbers of the stages of output_stages_activations.h.
+// Copyright 2026 The lowp Authors. SPDX-License-Identifier: Apache-2.0
+
+#include <cmath>
+#include <cstdint>
+
+#include "../../public/quantization/multiplier_builders.h"
+#include "../../public/stages/activations.h"
+
+namespace gemmlowp {
+inline namespace lowp {
+namespace {
+
+// Inputs of logistic and tanh are Q4.27.
+constexpr int kInputIntegerBits = 4;
+constexpr int kInputFractionBits = 31 - kInputIntegerBits;
+
+// The scaling to Q4.27, and the least |input| that does not fit there.
+template <typename Stage>
+Status SetInput(const TensorScale& input, Stage* stage) {
+  const Status status = internal::ValidateTensorScale(input, "input.scale");
+  if (!status.ok()) return status;
+  if (input.scale < 0x1p-18f || input.scale > 8) {
+    return Status(StatusCode::kInvalidArgument, "input.scale", 0,
+                  "is outside 2^-18..8");
+  }
+  FixedPointMultiplier quantized;
+  const Status built = QuantizeMultiplierUnbounded(
+      static_cast<double>(input.scale) * (1 << kInputFractionBits), &quantized);
+  if (!built.ok()) return built;
+  stage->input_zero_point = input.zero_point;
+  stage->input_multiplier = quantized.multiplier;
+  stage->input_exponent = quantized.exponent;
+  const double limit = static_cast<double>((1 << kInputIntegerBits) - 1) *
+                       static_cast<double>(1 << kInputFractionBits);
+  stage->input_radius = static_cast<std::int32_t>(
+      std::floor(std::ldexp(limit, -quantized.exponent)));
+  return Status();
+}
+
+// int8 with `bits` fraction bits.
+template <typename Stage>
+void SetResult(int bits, std::int32_t zero_point, Stage* stage) {
+  stage->result_shift = 31 - bits;
+  stage->result_zero_point = zero_point;
+  stage->result_min = -128;
+  stage->result_max = 127;
+}
+
+Status QuantizeShort(float real, std::int32_t* multiplier,
+                     std::int32_t* exponent) {
+  FixedPointMultiplier wide;
+  Status status = QuantizeMultiplier(static_cast<double>(real), &wide);
+  if (!status.ok()) return status;
+  std::int16_t reduced;
+  status = ReduceMultiplierTo15Bits(wide.multiplier, &reduced);
+  if (!status.ok()) return status;
+  *multiplier = reduced;
+  *exponent = wide.exponent;
+  return Status();
+}
+
+Status ValidateScales(const TensorScale& input, const TensorScale& result) {
+  const Status status = internal::ValidateTensorScale(input, "input.scale");
+  return status.ok() ? internal::ValidateTensorScale(result, "result.scale")
+                     : status;
+}
+
+}  // namespace
+
+Status MakeLeakyRelu(const TensorScale& input, float alpha,
+                     const TensorScale& result, FixedPointRounding rounding,
+                     OutputStageLeakyRelu* stage) {
+  Status status = ValidateScales(input, result);
+  if (!status.ok()) return status;
+  if (!std::isfinite(alpha)) {
+    return Status(StatusCode::kInvalidArgument, "alpha", 0, "is not finite");
+  }
+  FixedPointMultiplier identity, negative;
+  status = QuantizeMultiplier(static_cast<double>(input.scale / result.scale),
+                              &identity);
+  if (!status.ok()) return status;
+  status = QuantizeMultiplier(
+      static_cast<double>(input.scale * alpha / result.scale), &negative);
+  if (!status.ok()) return status;
+  *stage = {input.zero_point,  identity.multiplier,
+            identity.exponent, negative.multiplier,
+            negative.exponent, result.zero_point,
+            rounding};
+  return Status();
+}
+
+Status MakeLogisticQ4(const TensorScale& input, OutputStageLogisticQ4* stage) {
+  OutputStageLogisticQ4 made;
+  const Status status = SetInput(input, &made);
+  if (!status.ok()) return status;
+  SetResult(8, -128, &made);
+  *stage = made;
+  return Status();
+}
+
+Status MakeTanhQ4(const TensorScale& input, OutputStageTanhQ4* stage) {
+  OutputStageTanhQ4 made;
+  const Status status = SetInput(input, &made);
+  if (!status.ok()) return status;
+  SetResult(7, 0, &made);
+  *stage = made;
+  return Status();
+}
+
+Status MakeHardSwish(const TensorScale& input, const TensorScale& result,
+                     OutputStageHardSwish* stage) {
+  Status status = ValidateScales(input, result);
+  if (!status.ok()) return status;
+  const float ratio = input.scale / result.scale;
+  if (!(ratio >= 0x1p-8f && ratio < 128.0f)) {
+    return Status(StatusCode::kInvalidArgument, "input.scale", 0,
+                  "is not 2^-8 to 128 times the result's");
+  }
+  OutputStageHardSwish made;
+  const float fine_scale = input.scale * (1.0f / 128.0f);
+  status = QuantizeShort(fine_scale / result.scale, &made.result_multiplier,
+                         &made.result_exponent);
+  if (!status.ok()) return status;
+  status = QuantizeShort(fine_scale / (3.0f / 32768.0f), &made.share_multiplier,
+                         &made.share_exponent);
+  if (!status.ok()) return status;
+  made.input_zero_point = input.zero_point;
+  made.result_zero_point = result.zero_point;
+  *stage = made;
+  return Status();
+}
+
+}  // namespace lowp
+}  // namespace gemmlowp

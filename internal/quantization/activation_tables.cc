@@ -1,0 +1,163 @@
+// The entries of activation tables, in int8 terms.
+// Copyright 2026 The lowp Authors. SPDX-License-Identifier: Apache-2.0
+
+#include "../../public/quantization/activation_tables.h"
+
+#include <algorithm>
+#include <cmath>
+#include <limits>
+
+#include "../../fixedpoint/fixedpoint.h"
+#include "../../public/quantization/multiplier_builders.h"
+#include "../../public/stages/activations.h"
+
+namespace gemmlowp {
+inline namespace lowp {
+namespace internal {
+namespace {
+
+// Inputs of logistic and tanh are Q4.27.
+constexpr int kInputIntegerBits = 4;
+
+std::int32_t ClampToInt8(std::int32_t x) {
+  return std::min(std::max(x, -128), 127);
+}
+
+// Entries of a sigmoid: `of_raw` maps a Q4.27 input to a Q0.31 result.
+template <typename Stage, typename Function>
+void SigmoidEntries(const Stage& stage, const Function& of_raw,
+                    std::int32_t (*entries)[256]) {
+  for (int q = -128; q < 128; ++q) {
+    const std::int32_t x = q - stage.input_zero_point;
+    std::int32_t* entry = &(*entries)[q + 128];
+    if (x <= -stage.input_radius) {
+      *entry = stage.result_min;
+    } else if (x >= stage.input_radius) {
+      *entry = stage.result_max;
+    } else {
+      const std::int32_t shifted = static_cast<std::int32_t>(
+          static_cast<std::uint32_t>(x) << stage.input_exponent);
+      const std::int32_t raw =
+          SaturatingRoundingDoublingHighMul(shifted, stage.input_multiplier);
+      const std::int32_t result =
+          RoundingDivideByPOT(of_raw(raw), stage.result_shift);
+      *entry = ClampToInt8(result + stage.result_zero_point);
+    }
+  }
+}
+
+std::int16_t Saturate16(std::int32_t x) {
+  return static_cast<std::int16_t>(std::min(std::max(x, -32768), 32767));
+}
+
+// x * 2^shift, saturated.
+std::int16_t SaturatingShiftLeft(std::int16_t x, int shift) {
+  const std::int64_t wide = x * (std::int64_t{1} << std::min(shift, 31));
+  return static_cast<std::int16_t>(
+      std::min<std::int64_t>(std::max<std::int64_t>(wide, -32768), 32767));
+}
+
+// a * b / 2^15, truncated towards zero.
+std::int16_t TruncatingDoublingHighMul(std::int16_t a, std::int16_t b) {
+  return Saturate16(std::int32_t{a} * b / (1 << 15));
+}
+
+// The input, with 7 more fraction bits, scaled so that -3..3 fills 16 bits and
+// what lies beyond saturates.
+std::int16_t Reluish(std::int16_t input, const OutputStageHardSwish& numbers) {
+  const int exponent = numbers.share_exponent;
+  std::int16_t x = input;
+  if (exponent > 0) x = SaturatingShiftLeft(x, exponent - 1);
+  x = SaturatingRoundingDoublingHighMul(
+      x, static_cast<std::int16_t>(numbers.share_multiplier));
+  if (exponent > 0) x = SaturatingShiftLeft(x, 1);
+  if (exponent < 0) x = RoundingDivideByPOT(x, -exponent);
+  return x;
+}
+
+}  // namespace
+
+Status ValidateTensorScale(const TensorScale& tensor, const char* argument) {
+  return std::isfinite(tensor.scale) && tensor.scale > 0
+             ? Status()
+             : Status(StatusCode::kInvalidArgument, argument, 0,
+                      "is not positive and finite");
+}
+
+std::int32_t QuantizeTableEntry(float real, const TensorScale& result,
+                                TableRounding rounding, std::int32_t low,
+                                std::int32_t high) {
+  const float zero_point = static_cast<float>(result.zero_point);
+  float quantized = 0;
+  switch (rounding) {
+    case TableRounding::kAwayAfterReciprocal:
+      quantized = std::round(real * (1.0f / result.scale)) + zero_point;
+      break;
+    case TableRounding::kAwayAfterDivision:
+      quantized = std::round(real / result.scale) + zero_point;
+      break;
+    case TableRounding::kEvenAfterDivision:
+      quantized = std::nearbyint(real / result.scale) + zero_point;
+      break;
+    case TableRounding::kEvenWithZeroPoint:
+      quantized = std::nearbyint(real / result.scale + zero_point);
+      break;
+  }
+  const float clamped = std::min(std::max(quantized, static_cast<float>(low)),
+                                 static_cast<float>(high));
+  return static_cast<std::int32_t>(clamped);
+}
+
+Status LogisticEntries(const TensorScale& input, std::int32_t (*entries)[256]) {
+  using Input = FixedPoint<std::int32_t, kInputIntegerBits>;
+  OutputStageLogisticQ4 stage;
+  const Status status = MakeLogisticQ4(input, &stage);
+  if (!status.ok()) return status;
+  SigmoidEntries(
+      stage,
+      [](std::int32_t raw) { return logistic(Input::FromRaw(raw)).raw(); },
+      entries);
+  return Status();
+}
+
+Status TanhEntries(const TensorScale& input, std::int32_t (*entries)[256]) {
+  using Input = FixedPoint<std::int32_t, kInputIntegerBits>;
+  OutputStageTanhQ4 stage;
+  const Status status = MakeTanhQ4(input, &stage);
+  if (!status.ok()) return status;
+  SigmoidEntries(
+      stage, [](std::int32_t raw) { return tanh(Input::FromRaw(raw)).raw(); },
+      entries);
+  return Status();
+}
+
+Status HardSwishEntries(const TensorScale& input, const TensorScale& result,
+                        std::int32_t (*entries)[256]) {
+  OutputStageHardSwish numbers;
+  const Status status = MakeHardSwish(input, result, &numbers);
+  if (!status.ok()) return status;
+  if (input.zero_point < -128 || input.zero_point > 127) {
+    return Status(StatusCode::kInvalidArgument, "input.zero_point",
+                  input.zero_point, "is not a value of the type");
+  }
+  const std::int16_t to_result =
+      static_cast<std::int16_t>(numbers.result_multiplier);
+  for (int q = -128; q < 128; ++q) {
+    const std::int16_t fine =
+        static_cast<std::int16_t>((q - input.zero_point) * 128);
+    const std::int16_t scaled =
+        SaturatingRoundingDoublingHighMul(fine, to_result);
+    // -1..1 becomes 0..1: the share of the input that passes.
+    const std::int16_t share =
+        static_cast<std::int16_t>((Reluish(fine, numbers) + (1 << 15)) >> 1);
+    const std::int16_t passed = TruncatingDoublingHighMul(share, scaled);
+    const std::int32_t rounded =
+        RoundingDivideByPOT(passed, -numbers.result_exponent);
+    (*entries)[q + 128] = ClampToInt8(rounded + result.zero_point);
+  }
+  return Status();
+}
+
+}  // namespace internal
+}  // namespace lowp
+}  // namespace gemmlowp

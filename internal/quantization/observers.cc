@@ -1,0 +1,248 @@
+// The observers of ranges and distributions.
+// Copyright 2026 The lowp Authors. SPDX-License-Identifier: Apache-2.0
+
+#include "../../public/quantization/observers.h"
+
+#include <algorithm>
+#include <cmath>
+#include <numeric>
+
+#include "histogram.h"
+#include "quantization_rule.h"
+
+namespace gemmlowp {
+inline namespace lowp {
+namespace {
+
+// The quantized bins of the least-divergence search, as in TVM and MXNet.
+constexpr std::size_t kQuantizedBins = 255;
+
+Status Refuse(const char* argument, std::int64_t value, const char* problem) {
+  return Status(StatusCode::kInvalidArgument, argument, value, problem);
+}
+
+Status ValidateValues(const float* values, std::size_t count) {
+  if (values == nullptr && count > 0) {
+    return Refuse("values", 0, "is a null pointer");
+  }
+  for (std::size_t i = 0; i < count; ++i) {
+    if (!std::isfinite(values[i])) {
+      return Refuse("values", static_cast<std::int64_t>(i),
+                    "is the index of a value that is not finite");
+    }
+  }
+  return Status();
+}
+
+ObservedRange RangeOf(const float* values, std::size_t count) {
+  const auto [min, max] = std::minmax_element(values, values + count);
+  return {*min, *max};
+}
+
+ObservedRange Union(const ObservedRange& a, const ObservedRange& b) {
+  return {std::min(a.min, b.min), std::max(a.max, b.max)};
+}
+
+// The bin of a value that lies in the range.
+std::size_t BinOf(float value, const ObservedRange& range, std::size_t bins) {
+  const float width = (range.max - range.min) / static_cast<float>(bins);
+  if (!(width > 0)) return 0;
+  const float bin = (value - range.min) / width;
+  return std::min(static_cast<std::size_t>(bin), bins - 1);
+}
+
+}  // namespace
+
+Status MinMaxObserver::Observe(const float* values, std::size_t count) {
+  const Status status = ValidateValues(values, count);
+  if (!status.ok() || count == 0) return status;
+  const ObservedRange seen = RangeOf(values, count);
+  range_ = empty_ ? seen : Union(range_, seen);
+  empty_ = false;
+  return Status();
+}
+
+void MinMaxObserver::Merge(const MinMaxObserver& other) {
+  if (other.empty_) return;
+  range_ = empty_ ? other.range_ : Union(range_, other.range_);
+  empty_ = false;
+}
+
+ChannelMinMaxObserver::ChannelMinMaxObserver(int channels)
+    : mins_(static_cast<std::size_t>(std::max(channels, 0)), 0.0f),
+      maxs_(mins_) {}
+
+Status ChannelMinMaxObserver::Observe(const float* values, std::size_t outer,
+                                      std::size_t inner) {
+  const std::size_t channels = mins_.size();
+  if (channels == 0) return Refuse("channels", 0, "is not positive");
+  const Status status = ValidateValues(values, outer * channels * inner);
+  if (!status.ok() || outer * inner == 0) return status;
+  for (std::size_t o = 0; o < outer; ++o) {
+    for (std::size_t c = 0; c < channels; ++c) {
+      const ObservedRange seen =
+          RangeOf(values + (o * channels + c) * inner, inner);
+      const bool first = empty_ && o == 0;
+      mins_[c] = first ? seen.min : std::min(mins_[c], seen.min);
+      maxs_[c] = first ? seen.max : std::max(maxs_[c], seen.max);
+    }
+  }
+  empty_ = false;
+  return Status();
+}
+
+Status ChannelMinMaxObserver::Merge(const ChannelMinMaxObserver& other) {
+  if (other.channels() != channels()) {
+    return Refuse("other.channels", other.channels(),
+                  "differs from the number of channels of this observer");
+  }
+  if (other.empty_) return Status();
+  for (std::size_t c = 0; c < mins_.size(); ++c) {
+    mins_[c] = empty_ ? other.mins_[c] : std::min(mins_[c], other.mins_[c]);
+    maxs_[c] = empty_ ? other.maxs_[c] : std::max(maxs_[c], other.maxs_[c]);
+  }
+  empty_ = false;
+  return Status();
+}
+
+MovingAverageObserver::MovingAverageObserver(float weight) : weight_(weight) {}
+
+Status MovingAverageObserver::Observe(const float* values, std::size_t count) {
+  if (!(weight_ > 0 && weight_ <= 1)) {
+    return Refuse("weight", 0, "is outside (0, 1]");
+  }
+  const Status status = ValidateValues(values, count);
+  if (!status.ok() || count == 0) return status;
+  const ObservedRange seen = RangeOf(values, count);
+  if (batches_ == 0) {
+    range_ = seen;
+  } else {
+    range_.min += weight_ * (seen.min - range_.min);
+    range_.max += weight_ * (seen.max - range_.max);
+  }
+  ++batches_;
+  return Status();
+}
+
+void MovingAverageObserver::Merge(const MovingAverageObserver& other) {
+  if (other.batches_ == 0) return;
+  const double all = static_cast<double>(batches_ + other.batches_);
+  const double share = static_cast<double>(other.batches_) / all;
+  range_.min +=
+      static_cast<float>(share * (static_cast<double>(other.range_.min) -
+                                  static_cast<double>(range_.min)));
+  range_.max +=
+      static_cast<float>(share * (static_cast<double>(other.range_.max) -
+                                  static_cast<double>(range_.max)));
+  batches_ += other.batches_;
+}
+
+HistogramObserver::HistogramObserver(int bins)
+    : counts_(static_cast<std::size_t>(std::max(bins, 0)), 0.0f) {}
+
+void HistogramObserver::GrowTo(const ObservedRange& range) {
+  if (min_max_.empty()) return;
+  const ObservedRange before = min_max_.range();
+  if (before.min < before.max) {
+    counts_ = internal::RescaleHistogram(counts_, before, range, true);
+    return;
+  }
+  // Nothing but one value so far.
+  const float all = std::accumulate(counts_.begin(), counts_.end(), 0.0f);
+  std::fill(counts_.begin(), counts_.end(), 0.0f);
+  counts_[BinOf(before.min, range, counts_.size())] = all;
+}
+
+Status HistogramObserver::Observe(const float* values, std::size_t count) {
+  if (counts_.size() < 2) {
+    return Refuse("bins", static_cast<std::int64_t>(counts_.size()),
+                  "is less than 2");
+  }
+  const Status status = ValidateValues(values, count);
+  if (!status.ok() || count == 0) return status;
+  const ObservedRange seen = RangeOf(values, count);
+  const ObservedRange range = empty() ? seen : Union(this->range(), seen);
+  GrowTo(range);
+  const Status observed = min_max_.Observe(values, count);
+  if (!observed.ok()) return observed;
+  std::vector<std::int64_t> added(counts_.size(), 0);
+  for (std::size_t i = 0; i < count; ++i) {
+    ++added[BinOf(values[i], range, counts_.size())];
+  }
+  for (std::size_t i = 0; i < added.size(); ++i) {
+    counts_[i] += static_cast<float>(added[i]);
+  }
+  return Status();
+}
+
+Status HistogramObserver::Merge(const HistogramObserver& other) {
+  if (other.counts_.size() != counts_.size()) {
+    return Refuse("other.bins", static_cast<std::int64_t>(other.counts_.size()),
+                  "differs from the number of bins of this observer");
+  }
+  if (other.empty()) return Status();
+  HistogramObserver moved = other;
+  const ObservedRange range =
+      empty() ? other.range() : Union(this->range(), other.range());
+  GrowTo(range);
+  moved.GrowTo(range);
+  for (std::size_t i = 0; i < counts_.size(); ++i) {
+    counts_[i] += moved.counts_[i];
+  }
+  min_max_.Merge(other.min_max_);
+  return Status();
+}
+
+Status HistogramObserver::PercentileRange(double fraction,
+                                          ObservedRange* range) const {
+  if (!(fraction > 0 && fraction <= 1)) {
+    return Refuse("fraction", 0, "is outside (0, 1]");
+  }
+  if (empty()) return Refuse("observer", 0, "has seen no values");
+  const double all = std::accumulate(counts_.begin(), counts_.end(), 0.0);
+  const double tail = all * (1 - fraction) / 2;
+  std::size_t first = 0, last = counts_.size() - 1;
+  for (double out = counts_[first]; out <= tail && first < last;) {
+    out += counts_[++first];
+  }
+  for (double out = counts_[last]; out <= tail && last > first;) {
+    out += counts_[--last];
+  }
+  const ObservedRange whole = this->range();
+  const double width =
+      (static_cast<double>(whole.max) - static_cast<double>(whole.min)) /
+      static_cast<double>(counts_.size());
+  range->min =
+      static_cast<float>(whole.min + static_cast<double>(first) * width);
+  range->max = last + 1 == counts_.size()
+                   ? whole.max
+                   : static_cast<float>(whole.min +
+                                        static_cast<double>(last + 1) * width);
+  return Status();
+}
+
+Status ChooseLeastDivergenceParams(const float* counts, int bins, float min,
+                                   float max, QuantizedRange range,
+                                   const QuantizationRule& rule,
+                                   QuantizationParams* params) {
+  if (bins < 1) return Refuse("bins", bins, "is less than 1");
+  if (counts == nullptr) return Refuse("counts", 0, "is a null pointer");
+  internal::RuleEnds ends;
+  const Status status = internal::PrepareEnds(min, max, range, rule, &ends);
+  if (!status.ok()) return status;
+  if (min < max && ends.min < ends.max) {
+    const ObservedRange profiled = {min, max};
+    const ObservedRange wanted = {static_cast<float>(ends.min),
+                                  static_cast<float>(ends.max)};
+    const ObservedRange best = internal::LeastDivergenceRange(
+        internal::RescaleHistogram(std::vector<float>(counts, counts + bins),
+                                   profiled, wanted, false),
+        wanted, kQuantizedBins, internal::IsSymmetric(ends, rule));
+    ends.min = best.min;
+    ends.max = best.max;
+  }
+  return internal::ChooseParamsForEnds(ends, range, rule, params);
+}
+
+}  // namespace lowp
+}  // namespace gemmlowp

@@ -1,0 +1,320 @@
+// Scales and zero points from ranges. Every rounding here is part of a rule.
+// Copyright 2026 The lowp Authors. SPDX-License-Identifier: Apache-2.0
+
+#include "../../public/quantization/quantization_params.h"
+
+#include <algorithm>
+#include <cmath>
+#include <limits>
+
+#include "quantization_rule.h"
+
+namespace gemmlowp {
+inline namespace lowp {
+namespace {
+
+using Ends = internal::RuleEnds;
+
+Status Refuse(const char* argument, std::int64_t value, const char* problem) {
+  return Status(StatusCode::kInvalidArgument, argument, value, problem);
+}
+
+Status ValidateRange(double min, double max, QuantizedRange range) {
+  if (!std::isfinite(min)) return Refuse("min", 0, "is not finite");
+  if (!std::isfinite(max)) return Refuse("max", 0, "is not finite");
+  if (min > max) return Refuse("min", 0, "is larger than max");
+  if (range.low >= range.high) {
+    return Refuse("range.low", range.low, "is not smaller than range.high");
+  }
+  return Status();
+}
+
+// The steps between the ends, which may be more than an int32 holds.
+double Steps(QuantizedRange range) {
+  return static_cast<double>(range.high) - static_cast<double>(range.low);
+}
+
+// To the precision that the rule keeps them in.
+Ends Kept(const Ends& ends, const QuantizationRule& rule) {
+  if (!rule.float_range) return ends;
+  constexpr double kMost = std::numeric_limits<float>::max();
+  return {static_cast<float>(std::max(ends.min, -kMost)),
+          static_cast<float>(std::min(ends.max, kMost)), ends.about_the_middle};
+}
+
+// Both ends at the same number of quantized steps from 0.
+Ends MadeSymmetric(const Ends& ends, double low, double high) {
+  const double scale_below = ends.min / low;
+  const double scale_above = ends.max / high;
+  return scale_below > scale_above ? Ends{ends.min, scale_below * high, false}
+                                   : Ends{scale_above * low, ends.max, false};
+}
+
+Ends MadeSymmetricAboutTheMiddle(const Ends& ends, QuantizedRange range) {
+  const std::int64_t half =
+      (std::int64_t{range.high} - std::int64_t{range.low}) / 2;
+  const double low = static_cast<double>(-(half + 1));
+  const double high = static_cast<double>(half);
+  const double scale =
+      std::max(std::abs(ends.min / low), std::abs(ends.max / high));
+  return {scale * low, scale * high, true};
+}
+
+// Whether a rule, for these ends, has 0 in the middle of the range.
+bool IsAboutTheMiddle(const Ends& ends, const QuantizationRule& rule) {
+  return rule.symmetry == Symmetry::kSymmetricAboutTheMiddle && ends.min < 0 &&
+         ends.max > 0;
+}
+
+// The exponent of the least power of two that is not less than `scale`.
+int PowerOfTwoAbove(double scale) {
+  int exponent = 0;
+  const double fraction = std::frexp(scale, &exponent);
+  return fraction == 0.5 ? exponent - 1 : exponent;
+}
+
+double ScaleOf(const Ends& ends, QuantizedRange range,
+               const QuantizationRule& rule) {
+  double scale = (ends.max - ends.min) / Steps(range);
+  const float narrow = static_cast<float>(scale);
+  if (rule.scale_precision == ScalePrecision::kFloat) scale = narrow;
+  if (scale == 0 || (rule.reciprocal_is_finite &&
+                     (narrow == 0 || std::isinf(1.0f / narrow)))) {
+    scale = rule.scale_precision == ScalePrecision::kFloat
+                ? static_cast<float>(rule.scale_of_zero)
+                : rule.scale_of_zero;
+  }
+  if (rule.power_of_two == PowerOfTwoScale::kShift && scale > 0) {
+    scale = std::ldexp(1.0, PowerOfTwoAbove(scale) % 32);
+  }
+  return scale;
+}
+
+// Stretches the ends to the least scale.
+void Stretch(QuantizedRange range, const QuantizationRule& rule, double* scale,
+             Ends* ends) {
+  const float least = rule.least_scale;
+  if (*scale >= least) return;
+  const float narrow = static_cast<float>(*scale);
+  *scale = least;
+  const float length = least * static_cast<float>(Steps(range));
+  if (ends->min == 0) {
+    ends->max = length;
+  } else if (ends->max == 0) {
+    ends->min = -length;
+  } else {
+    const float factor = least / narrow;
+    ends->min = static_cast<float>(ends->min) * factor;
+    ends->max = static_cast<float>(ends->max) * factor;
+  }
+}
+
+// The zero point before it becomes an integer: from the end whose terms are
+// smaller, and so round less.
+double RealZeroPoint(const Ends& ends, QuantizedRange range, double scale) {
+  const double low = range.low;
+  const double high = range.high;
+  const double error_below = std::abs(low) + std::abs(ends.min / scale);
+  const double error_above = std::abs(high) + std::abs(ends.max / scale);
+  return error_below < error_above ? low - ends.min / scale
+                                   : high - ends.max / scale;
+}
+
+Status ToZeroPoint(double real, QuantizedRange range, bool ties_to_even,
+                   bool nudge, std::int32_t* zero_point) {
+  if (nudge) {
+    real = std::min(std::max(real, static_cast<double>(range.low)),
+                    static_cast<double>(range.high));
+  }
+  const double rounded = ties_to_even ? std::nearbyint(real) : std::round(real);
+  if (std::abs(rounded) > std::numeric_limits<std::int32_t>::max()) {
+    return Refuse("min", 0, "is too far from 0 for a 32-bit zero point");
+  }
+  *zero_point = static_cast<std::int32_t>(rounded);
+  return Status();
+}
+
+// Whether both ends, added in float, leave next to nothing.
+bool EndsCancel(const Ends& ends) {
+  const float sum = static_cast<float>(ends.max) + static_cast<float>(ends.min);
+  return std::abs(sum) <= std::numeric_limits<float>::epsilon();
+}
+
+std::int32_t QuantizeBound(float bound, float scale, std::int32_t zero_point,
+                           QuantizedRange range) {
+  const double quantized =
+      std::round(static_cast<double>(bound / scale)) + zero_point;
+  return static_cast<std::int32_t>(
+      std::min(std::max(quantized, static_cast<double>(range.low)),
+               static_cast<double>(range.high)));
+}
+
+}  // namespace
+
+namespace internal {
+
+bool IsSymmetric(const RuleEnds& ends, const QuantizationRule& rule) {
+  return rule.symmetry == Symmetry::kSymmetric ||
+         (rule.symmetry == Symmetry::kSymmetricUnlessPositive && ends.min < 0);
+}
+
+Status PrepareEnds(double min, double max, QuantizedRange range,
+                   const QuantizationRule& rule, RuleEnds* ends) {
+  const Status status = ValidateRange(min, max, range);
+  if (!status.ok()) return status;
+  if (!rule.extend_to_zero && rule.nudge_zero_point && (min > 0 || max < 0)) {
+    return Refuse(min > 0 ? "min" : "max", 0, "leaves 0 out of the range");
+  }
+  *ends = Kept({min, max, false}, rule);
+  if (IsAboutTheMiddle(*ends, rule)) {
+    *ends = Kept(MadeSymmetricAboutTheMiddle(*ends, range), rule);
+  }
+  if (rule.extend_to_zero) {
+    ends->min = std::min(ends->min, 0.0);
+    ends->max = std::max(ends->max, 0.0);
+  }
+  if (IsSymmetric(*ends, rule)) {
+    if (range.low >= 0 || range.high <= 0) {
+      return Refuse("range.low", range.low,
+                    "is not below 0, which a symmetric rule wants");
+    }
+    *ends = Kept(MadeSymmetric(*ends, range.low, range.high), rule);
+  }
+  return Status();
+}
+
+Status ChooseParamsForEnds(RuleEnds ends, QuantizedRange range,
+                           const QuantizationRule& rule,
+                           QuantizationParams* params) {
+  double scale = ScaleOf(ends, range, rule);
+  Stretch(range, rule, &scale, &ends);
+  std::int32_t zero_point = 0;
+  if (scale > 0) {
+    double real = RealZeroPoint(ends, range, scale);
+    if (ends.about_the_middle) {
+      real = (static_cast<double>(range.low) + range.high) / 2;
+    }
+    if (rule.zero_where_ends_cancel && EndsCancel(ends)) real = 0;
+    const Status fits = ToZeroPoint(real, range, rule.ties_to_even,
+                                    rule.nudge_zero_point, &zero_point);
+    if (!fits.ok()) return fits;
+  }
+  if (rule.power_of_two == PowerOfTwoScale::kInTheEnd && scale > 0) {
+    scale = std::ldexp(1.0, PowerOfTwoAbove(scale));
+  }
+  if (rule.scale_precision == ScalePrecision::kFloatInTheEnd) {
+    scale = static_cast<float>(scale);
+  }
+  params->scale = scale;
+  params->zero_point = zero_point;
+  return Status();
+}
+
+}  // namespace internal
+
+Status ChooseQuantizationParams(double min, double max, QuantizedRange range,
+                                const QuantizationRule& rule,
+                                QuantizationParams* params) {
+  internal::RuleEnds ends;
+  const Status status = internal::PrepareEnds(min, max, range, rule, &ends);
+  if (!status.ok()) return status;
+  return internal::ChooseParamsForEnds(ends, range, rule, params);
+}
+
+Status ChooseQuantizationParamsPerChannel(const float* mins, const float* maxs,
+                                          int count, QuantizedRange range,
+                                          const QuantizationRule& rule,
+                                          QuantizationParams* params) {
+  for (int i = 0; i < count; ++i) {
+    const Status status =
+        ChooseQuantizationParams(mins[i], maxs[i], range, rule, &params[i]);
+    if (!status.ok()) return Status(status.code(), "mins", i, status.problem());
+  }
+  return Status();
+}
+
+Status ChooseDynamicQuantizationParams(float min, float max,
+                                       QuantizedRange range,
+                                       float scale_of_zero,
+                                       QuantizationParams* params) {
+  const Status status = ValidateRange(min, max, range);
+  if (!status.ok()) return status;
+  min = std::min(min, 0.0f);
+  max = std::max(max, 0.0f);
+  const float low = static_cast<float>(range.low);
+  const float high = static_cast<float>(range.high);
+  const float scale = max == min ? scale_of_zero : (max - min) / (high - low);
+  const float zero_point = std::min(std::max(low - min / scale, low), high);
+  params->scale = scale;
+  params->zero_point = static_cast<std::int32_t>(std::nearbyint(zero_point));
+  return Status();
+}
+
+Status ChooseMaxAbsQuantizationParams(float min, float max,
+                                      QuantizedRange range,
+                                      QuantizationParams* params) {
+  const Status status = ValidateRange(min, max, range);
+  if (!status.ok()) return status;
+  if (range.high <= 0) {
+    return Refuse("range.high", range.high, "is not positive");
+  }
+  const float most = std::max(std::abs(min), std::abs(max));
+  params->scale = most == 0 ? 1.0f : most / static_cast<float>(range.high);
+  params->zero_point = 0;
+  return Status();
+}
+
+Status NudgeQuantizationRange(float min, float max, QuantizedRange range,
+                              NudgedRange* nudged) {
+  const Status status = ValidateRange(min, max, range);
+  if (!status.ok()) return status;
+  if (min == max) return Refuse("min", 0, "equals max");
+  const float low = static_cast<float>(range.low);
+  const float high = static_cast<float>(range.high);
+  const float scale = (max - min) / (high - low);
+  const float zero_point =
+      std::round(std::min(std::max(low - min / scale, low), high));
+  nudged->min = (low - zero_point) * scale;
+  nudged->max = (high - zero_point) * scale;
+  nudged->scale = scale;
+  nudged->zero_point = static_cast<std::int32_t>(zero_point);
+  return Status();
+}
+
+Status ChooseFakeQuantParams(double min, double max, QuantizedRange range,
+                             QuantizationParams* params) {
+  const Status status = ValidateRange(min, max, range);
+  if (!status.ok()) return status;
+  if (max - min < std::numeric_limits<double>::epsilon()) {
+    *params = {1.0, range.low};
+    return Status();
+  }
+  const double scale = (max - min) / Steps(range);
+  params->scale = scale;
+  return ToZeroPoint(RealZeroPoint({min, max, false}, range, scale), range,
+                     false, true, &params->zero_point);
+}
+
+Status ActivationRange(BoundedActivation activation, float scale,
+                       std::int32_t zero_point, QuantizedRange range,
+                       QuantizedRange* activation_range) {
+  if (!(std::isfinite(scale) && scale > 0)) {
+    return Refuse("scale", 0, "is not positive and finite");
+  }
+  if (range.low >= range.high) {
+    return Refuse("range.low", range.low, "is not smaller than range.high");
+  }
+  *activation_range = range;
+  if (activation == BoundedActivation::kNone) return Status();
+  const bool from_minus_one = activation == BoundedActivation::kReluN1To1;
+  activation_range->low =
+      QuantizeBound(from_minus_one ? -1.0f : 0.0f, scale, zero_point, range);
+  if (activation != BoundedActivation::kRelu) {
+    activation_range->high =
+        QuantizeBound(from_minus_one ? 1.0f : 6.0f, scale, zero_point, range);
+  }
+  return Status();
+}
+
+}  // namespace lowp
+}  // namespace gemmlowp

@@ -1,0 +1,37 @@
+// What turns a row's values into codes 0..levels.
+// Copyright 2026 The lowp Authors. SPDX-License-Identifier: Apache-2.0
+
+#ifndef LOWP_INTERNAL_QUANTIZATION_ROW_CODE_H_
+#define LOWP_INTERNAL_QUANTIZATION_ROW_CODE_H_
+
+#include <algorithm>
+#include <cmath>
+
+#include "../../public/rowwise/rowwise_quantization.h"
+
+namespace gemmlowp {
+inline namespace lowp {
+namespace internal {
+
+struct RowCode {
+  float scale;
+  float offset;
+  float reciprocal;  // 0: divide by the scale
+  float levels;
+
+  int operator()(float value) const {
+    const float distance = value - offset;
+    const float code = reciprocal == 0 ? std::round(distance / scale)
+                                       : std::nearbyint(distance * reciprocal);
+    return static_cast<int>(std::min(std::max(code, 0.0f), levels));
+  }
+};
+
+// Of 8 bits with float numbers, for a row whose values are min..max.
+RowCode ByteCodeOf(float min, float max, RowCoding coding);
+
+}  // namespace internal
+}  // namespace lowp
+}  // namespace gemmlowp
+
+#endif  // LOWP_INTERNAL_QUANTIZATION_ROW_CODE_H_

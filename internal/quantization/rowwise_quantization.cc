@@ -1,0 +1,303 @@
+// Quantizes matrices row by row.
+// Copyright 2026 The lowp Authors. SPDX-License-Identifier: Apache-2.0
+
+#include "../../public/rowwise/rowwise_quantization.h"
+
+#include <algorithm>
+#include <cmath>
+#include <cstring>
+#include <limits>
+
+#include "half.h"
+#include "row_code.h"
+
+namespace gemmlowp {
+inline namespace lowp {
+namespace {
+
+using internal::RowCode;
+
+// The least range that kDivide takes for one, and what kMultiplyByReciprocal
+// adds to a range lest it be 0.
+constexpr double kLeastRange = 1e-10;
+constexpr float kReciprocalEpsilon = 1e-8f;
+
+bool HasHalves(FusedRowFormat format) {
+  return format == FusedRowFormat::k8BitHalf ||
+         format == FusedRowFormat::k4BitHalf;
+}
+
+bool HasNibbles(FusedRowFormat format) {
+  return format == FusedRowFormat::k4BitFloat ||
+         format == FusedRowFormat::k4BitHalf;
+}
+
+std::ptrdiff_t CodeBytes(FusedRowFormat format, int columns) {
+  return HasNibbles(format) ? (std::ptrdiff_t{columns} + 1) / 2 : columns;
+}
+
+Status Refuse(const char* argument, std::int64_t value, const char* problem) {
+  return Status(StatusCode::kInvalidArgument, argument, value, problem);
+}
+
+Status ValidateShape(int rows, int columns, std::ptrdiff_t stride) {
+  if (rows < 0) return Refuse("rows", rows, "is negative");
+  if (columns < 1) return Refuse("columns", columns, "is not positive");
+  if (stride < columns) {
+    return Refuse("stride", stride, "is smaller than the number of columns");
+  }
+  return Status();
+}
+
+Status ValidateRows(const FloatRows& values, const void* out,
+                    std::ptrdiff_t out_stride, std::ptrdiff_t least_stride) {
+  const Status status =
+      ValidateShape(values.rows, values.columns, values.stride);
+  if (!status.ok()) return status;
+  if (values.rows == 0) return Status();
+  if (values.data == nullptr) return Refuse("data", 0, "is a null pointer");
+  if (out == nullptr) return Refuse("quantized", 0, "is a null pointer");
+  if (out_stride < least_stride) {
+    return Refuse("quantized_stride", out_stride,
+                  "is smaller than a quantized row");
+  }
+  for (int r = 0; r < values.rows; ++r) {
+    const float* row = values.data + r * values.stride;
+    if (!std::all_of(row, row + values.columns,
+                     [](float x) { return std::isfinite(x); })) {
+      return Refuse("data", r, "is a row with a value that is not finite");
+    }
+  }
+  return Status();
+}
+
+struct RowRange {
+  float min;
+  float max;
+};
+
+RowRange RangeOfRow(const FloatRows& values, int row) {
+  const float* first = values.data + row * values.stride;
+  const auto [min, max] = std::minmax_element(first, first + values.columns);
+  return {*min, *max};
+}
+
+RowCode CodeByDivision(const RowRange& range, float levels) {
+  const double length =
+      static_cast<double>(range.max) - static_cast<double>(range.min);
+  const float scale =
+      length < kLeastRange ? 1.0f : static_cast<float>(length / levels);
+  return {scale, range.min, 0, levels};
+}
+
+float RoundedToHalf(float value) {
+  return internal::FloatOfHalf(internal::HalfOf(value));
+}
+
+RowCode CodeByReciprocal(const RowRange& range, float levels, bool halves) {
+  if (!halves && levels == 255) {
+    const float length = range.max - range.min;
+    return {length / levels, range.min, levels / (length + kReciprocalEpsilon),
+            levels};
+  }
+  const float offset = halves ? RoundedToHalf(range.min) : range.min;
+  const float length = range.max - offset;
+  float scale = length == 0 ? 1.0f : length / levels;
+  if (halves) scale = RoundedToHalf(scale);
+  if (scale == 0 || std::isinf(1.0f / scale)) scale = 1.0f;
+  return {scale, offset, 1.0f / scale, levels};
+}
+
+RowCode CodeOf(const RowRange& range, RowCoding coding, float levels,
+               bool halves) {
+  return coding == RowCoding::kDivide ? CodeByDivision(range, levels)
+                                      : CodeByReciprocal(range, levels, halves);
+}
+
+void StoreLittleEndian(std::uint32_t bits, int bytes, std::uint8_t* out) {
+  for (int i = 0; i < bytes; ++i) {
+    out[i] = static_cast<std::uint8_t>(bits >> 8 * i);
+  }
+}
+
+std::uint32_t LoadLittleEndian(const std::uint8_t* in, int bytes) {
+  std::uint32_t bits = 0;
+  for (int i = 0; i < bytes; ++i) bits |= std::uint32_t{in[i]} << 8 * i;
+  return bits;
+}
+
+// Stores a number of a fused row, and returns the place behind it.
+std::uint8_t* StoreNumber(float value, bool half, std::uint8_t* out) {
+  if (half) {
+    StoreLittleEndian(internal::HalfOf(value), 2, out);
+    return out + 2;
+  }
+  std::uint32_t bits;
+  std::memcpy(&bits, &value, sizeof(bits));
+  StoreLittleEndian(bits, 4, out);
+  return out + 4;
+}
+
+float LoadNumber(const std::uint8_t* in, bool half) {
+  if (half) {
+    return internal::FloatOfHalf(
+        static_cast<std::uint16_t>(LoadLittleEndian(in, 2)));
+  }
+  const std::uint32_t bits = LoadLittleEndian(in, 4);
+  float value;
+  std::memcpy(&value, &bits, sizeof(value));
+  return value;
+}
+
+template <typename T>
+Status QuantizeRowsWithFloatOffset(const FloatRows& values, RowCoding coding,
+                                   T* quantized,
+                                   std::ptrdiff_t quantized_stride,
+                                   float* scales, float* offsets) {
+  const Status status =
+      ValidateRows(values, quantized, quantized_stride, values.columns);
+  if (!status.ok()) return status;
+  for (int r = 0; r < values.rows; ++r) {
+    const RowCode code = CodeOf(RangeOfRow(values, r), coding, 255, false);
+    scales[r] = code.scale;
+    offsets[r] = code.offset;
+    const float* row = values.data + r * values.stride;
+    T* out = quantized + r * quantized_stride;
+    for (int c = 0; c < values.columns; ++c) {
+      out[c] = static_cast<T>(code(row[c]) + std::numeric_limits<T>::min());
+    }
+  }
+  return Status();
+}
+
+template <typename T>
+Status QuantizeRowsWithZeroPoint(const FloatRows& values,
+                                 const QuantizationRule& rule, T* quantized,
+                                 std::ptrdiff_t quantized_stride, float* scales,
+                                 std::int32_t* zero_points) {
+  const Status status =
+      ValidateRows(values, quantized, quantized_stride, values.columns);
+  if (!status.ok()) return status;
+  constexpr QuantizedRange kRange = QuantizedRangeOf<T>();
+  for (int r = 0; r < values.rows; ++r) {
+    const RowRange range = RangeOfRow(values, r);
+    QuantizationParams params;
+    const Status chosen =
+        ChooseQuantizationParams(range.min, range.max, kRange, rule, &params);
+    if (!chosen.ok()) return Refuse("data", r, chosen.problem());
+    const float scale = static_cast<float>(params.scale);
+    if (!(scale > 0)) return Refuse("rule", r, "gives this row a scale of 0");
+    scales[r] = scale;
+    zero_points[r] = params.zero_point;
+    const float* row = values.data + r * values.stride;
+    T* out = quantized + r * quantized_stride;
+    for (int c = 0; c < values.columns; ++c) {
+      const float code = std::nearbyint(row[c] / scale +
+                                        static_cast<float>(params.zero_point));
+      out[c] = static_cast<T>(
+          std::min(std::max(code, static_cast<float>(kRange.low)),
+                   static_cast<float>(kRange.high)));
+    }
+  }
+  return Status();
+}
+
+}  // namespace
+
+namespace internal {
+RowCode ByteCodeOf(float min, float max, RowCoding coding) {
+  return CodeOf({min, max}, coding, 255, false);
+}
+}  // namespace internal
+
+std::size_t FusedRowBytes(FusedRowFormat format, int columns) {
+  return static_cast<std::size_t>(CodeBytes(format, columns)) +
+         (HasHalves(format) ? 4 : 8);
+}
+
+Status QuantizeFusedRows(const FloatRows& values, FusedRowFormat format,
+                         RowCoding coding, std::uint8_t* fused,
+                         std::ptrdiff_t fused_stride) {
+  const Status status = ValidateRows(
+      values, fused, fused_stride,
+      static_cast<std::ptrdiff_t>(FusedRowBytes(format, values.columns)));
+  if (!status.ok()) return status;
+  const bool halves = HasHalves(format);
+  const bool nibbles = HasNibbles(format);
+  for (int r = 0; r < values.rows; ++r) {
+    const RowCode code =
+        CodeOf(RangeOfRow(values, r), coding, nibbles ? 15.0f : 255.0f, halves);
+    const float* row = values.data + r * values.stride;
+    std::uint8_t* out = fused + r * fused_stride;
+    std::uint8_t* end = out + CodeBytes(format, values.columns);
+    std::fill(out, end, std::uint8_t{0});
+    for (int c = 0; c < values.columns; ++c) {
+      const int shift = nibbles && c % 2 == 1 ? 4 : 0;
+      std::uint8_t& byte = out[nibbles ? c / 2 : c];
+      byte = static_cast<std::uint8_t>(byte | code(row[c]) << shift);
+    }
+    end = StoreNumber(code.scale, halves, end);
+    StoreNumber(code.offset, halves, end);
+  }
+  return Status();
+}
+
+Status DequantizeFusedRows(const std::uint8_t* fused,
+                           std::ptrdiff_t fused_stride, FusedRowFormat format,
+                           int rows, int columns, float* values,
+                           std::ptrdiff_t stride) {
+  const Status status = ValidateShape(rows, columns, stride);
+  if (!status.ok() || rows == 0) return status;
+  if (fused == nullptr) return Refuse("fused", 0, "is a null pointer");
+  if (values == nullptr) return Refuse("values", 0, "is a null pointer");
+  if (fused_stride <
+      static_cast<std::ptrdiff_t>(FusedRowBytes(format, columns))) {
+    return Refuse("fused_stride", fused_stride, "is smaller than a fused row");
+  }
+  const bool halves = HasHalves(format);
+  const bool nibbles = HasNibbles(format);
+  for (int r = 0; r < rows; ++r) {
+    const std::uint8_t* row = fused + r * fused_stride;
+    const std::uint8_t* numbers = row + CodeBytes(format, columns);
+    const float scale = LoadNumber(numbers, halves);
+    const float offset = LoadNumber(numbers + (halves ? 2 : 4), halves);
+    for (int c = 0; c < columns; ++c) {
+      const int byte = row[nibbles ? c / 2 : c];
+      const int code = !nibbles ? byte : c % 2 == 1 ? byte >> 4 : byte & 0xF;
+      const float product = static_cast<float>(code) * scale;
+      values[r * stride + c] = product + offset;
+    }
+  }
+  return Status();
+}
+
+Status QuantizeRows(const FloatRows& values, RowCoding coding,
+                    std::uint8_t* quantized, std::ptrdiff_t quantized_stride,
+                    float* scales, float* offsets) {
+  return QuantizeRowsWithFloatOffset(values, coding, quantized,
+                                     quantized_stride, scales, offsets);
+}
+
+Status QuantizeRows(const FloatRows& values, RowCoding coding,
+                    std::int8_t* quantized, std::ptrdiff_t quantized_stride,
+                    float* scales, float* offsets) {
+  return QuantizeRowsWithFloatOffset(values, coding, quantized,
+                                     quantized_stride, scales, offsets);
+}
+
+Status QuantizeRows(const FloatRows& values, const QuantizationRule& rule,
+                    std::uint8_t* quantized, std::ptrdiff_t quantized_stride,
+                    float* scales, std::int32_t* zero_points) {
+  return QuantizeRowsWithZeroPoint(values, rule, quantized, quantized_stride,
+                                   scales, zero_points);
+}
+
+Status QuantizeRows(const FloatRows& values, const QuantizationRule& rule,
+                    std::int8_t* quantized, std::ptrdiff_t quantized_stride,
+                    float* scales, std::int32_t* zero_points) {
+  return QuantizeRowsWithZeroPoint(values, rule, quantized, quantized_stride,
+                                   scales, zero_points);
+}
+
+}  // namespace lowp
+}  // namespace gemmlowp

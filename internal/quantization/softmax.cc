@@ -1,0 +1,129 @@
+// Tables of softmax.
+// Copyright 2026 The lowp Authors. SPDX-License-Identifier: Apache-2.0
+
+#include "../../public/tensor/softmax.h"
+
+#include <algorithm>
+#include <cmath>
+#include <cstdint>
+
+#include "../../fixedpoint/fixedpoint.h"
+#include "../../public/quantization/multiplier_builders.h"
+
+namespace gemmlowp {
+inline namespace lowp {
+namespace {
+
+// Bits of the integer part of an exponential's argument.
+constexpr int kIntegerBits = 5;
+constexpr double kArgumentUnits = 1 << (31 - kIntegerBits);
+// The argument that the least number of 16 bits stands for.
+constexpr float kWideRange = 10.0f;
+constexpr int kSteps = 512;
+
+Status Refuse(const char* argument, const char* problem) {
+  return Status(StatusCode::kInvalidArgument, argument, 0, problem);
+}
+
+Status ValidateScales(float input_scale, float beta) {
+  if (!(std::isfinite(input_scale) && input_scale > 0)) {
+    return Refuse("input_scale", "is not positive and finite");
+  }
+  if (!(std::isfinite(beta) && beta > 0)) {
+    return Refuse("beta", "is not positive and finite");
+  }
+  return Status();
+}
+
+float ClampedTo16(float value) {
+  return std::min(std::max(value, -32768.0f), 32767.0f);
+}
+
+// function(first + i * (last - first) / 512) in units of 2^-15, all in float.
+// Between two steps the table is read by a straight line; a value is moved by
+// half of what that line misses the function by in the middle.
+template <typename Function>
+void FillSteps(float first, float last, const Function& function,
+               std::int32_t (&entries)[kSteps]) {
+  const float units =
+      65536.0f / ((2.0f / 65535.0f) * 32767.0f - (2.0f / 65535.0f) * -32768.0f);
+  const float step = (last - first) / kSteps;
+  float values[kSteps + 1];
+  for (int i = 0; i < kSteps; ++i) {
+    const float at = first + static_cast<float>(i) * step;
+    const float next_at = first + static_cast<float>(i + 1) * step;
+    const float value = std::round(function(at) * units);
+    const float middle = std::round(function(at + step / 2) * units);
+    const float line = std::round((function(next_at) * units + value) / 2);
+    values[i] = ClampedTo16(value - std::round((line - middle) / 2));
+  }
+  values[kSteps] = ClampedTo16(std::round(function(last) * units));
+  for (int i = 0; i < kSteps; ++i) {
+    const std::int32_t value = static_cast<std::int32_t>(values[i]);
+    const std::int32_t next = static_cast<std::int32_t>(values[i + 1]);
+    entries[i] = value + (next - value) * 65536;
+  }
+}
+
+}  // namespace
+
+Status BuildSoftmaxTable(float input_scale, float beta, SoftmaxTable* table) {
+  Status status = ValidateScales(input_scale, beta);
+  if (!status.ok()) return status;
+  const double real = static_cast<double>(beta) *
+                      static_cast<double>(input_scale) * kArgumentUnits;
+  FixedPointMultiplier scale;
+  status = QuantizeMultiplier(std::min(real, 2147483647.0), &scale);
+  if (!status.ok()) return status;
+  if (scale.exponent < 0) {
+    return Refuse("input_scale", "times beta is less than 2^-26");
+  }
+  using Argument = FixedPoint<std::int32_t, kIntegerBits>;
+  const std::int64_t most =
+      (((std::int64_t{1} << kIntegerBits) - 1) << (31 - kIntegerBits)) >>
+      scale.exponent;
+  for (int distance = 0; distance < 256; ++distance) {
+    if (distance > most) {
+      table->exponentials[distance] = 0;
+      continue;
+    }
+    const std::int32_t argument = SaturatingRoundingDoublingHighMul(
+        -distance * (std::int32_t{1} << scale.exponent), scale.multiplier);
+    table->exponentials[distance] =
+        exp_on_negative_values(Argument::FromRaw(argument)).raw();
+  }
+  return Status();
+}
+
+Status BuildWideSoftmaxTables(float input_scale, float beta,
+                              FixedPointRounding rounding,
+                              WideSoftmaxTables* tables) {
+  Status status = ValidateScales(input_scale, beta);
+  if (!status.ok()) return status;
+  if (rounding > FixedPointRounding::kSingleAway) {
+    return Refuse("rounding", "is not a rounding by 31 bits");
+  }
+  const double real = static_cast<double>(input_scale) *
+                      static_cast<double>(beta) /
+                      static_cast<double>(kWideRange / 65535.0f);
+  FixedPointMultiplier scale;
+  status = QuantizeMultiplier(real, &scale);
+  if (!status.ok()) return status;
+  // A distance of 16 bits must not be shifted out of 32.
+  if (scale.exponent > 14) {
+    return Refuse("input_scale", "times beta is 2.5 or more");
+  }
+  tables->multiplier = scale.multiplier;
+  tables->exponent = scale.exponent;
+  tables->rounding = rounding;
+  FillSteps(
+      -kWideRange, 0.0f, [](float x) { return std::exp(x); },
+      tables->exponentials);
+  FillSteps(
+      0.0f, 1.0f, [](float x) { return 1.0f / (1.0f + x); },
+      tables->reciprocals);
+  return Status();
+}
+
+}  // namespace lowp
+}  // namespace gemmlowp

@@ -1,0 +1,73 @@
+// What this processor offers and the operating system lets us use, asked once.
+// Copyright 2026 The lowp Authors. SPDX-License-Identifier: Apache-2.0
+
+#ifndef LOWP_INTERNAL_RUNTIME_CPU_FEATURES_H_
+#define LOWP_INTERNAL_RUNTIME_CPU_FEATURES_H_
+
+#include <cstddef>
+#include <cstdint>
+
+#include "../../public/export.h"
+
+namespace gemmlowp {
+inline namespace lowp {
+namespace internal {
+
+// Bits of a feature mask. A bit is set when the processor has the instructions
+// and the operating system saves the registers they use.
+enum CpuFeature : std::uint64_t {
+  kAvx2 = 1u << 0,
+  kAvx512F = 1u << 1,
+  kAvx512BW = 1u << 2,
+  kAvx512DQ = 1u << 3,
+  kAvx512VL = 1u << 4,
+  kAvx512Vnni = 1u << 5,
+  kAvx512Vbmi = 1u << 6,
+  kAvxVnni = 1u << 7,
+  // Tiles of int8. On Linux a process must also ask for the tile registers
+  // (arch_prctl) before it uses them.
+  kAmxInt8 = 1u << 8,
+  kNeon = 1u << 9,
+  kDotprod = 1u << 10,
+  kI8mm = 1u << 11,
+};
+
+// All bits that are set here; 0 when the processor cannot be asked. Safe from
+// any thread; the first call asks.
+LOWP_EXPORT std::uint64_t DetectedCpuFeatures() noexcept;
+
+// What CPUID and XGETBV leave in registers on x86; zero where they do not run.
+struct X86Registers {
+  unsigned leaf7_edx;    // CPUID leaf 7, subleaf 0
+  unsigned leaf7_1_eax;  // CPUID leaf 7, subleaf 1
+  unsigned xcr0;         // its lower half
+};
+
+// Of the bits above, those that cpuinfo does not know: kAvxVnni and kAmxInt8.
+LOWP_EXPORT std::uint64_t X86FeaturesUnknownToCpuinfo(
+    X86Registers registers) noexcept;
+
+// "avx512f" for kAvx512F, "?" for what is not one known bit.
+LOWP_EXPORT const char* CpuFeatureName(std::uint64_t feature) noexcept;
+
+// Writes the names of a mask's bits, separated by single spaces, into `text`,
+// which has room for `size` >= 1 characters; what does not fit is left out.
+LOWP_EXPORT void CpuFeatureNames(std::uint64_t features, char* text,
+                                 std::size_t size) noexcept;
+
+// Bytes of the data caches that a core reads through, each at least as large as
+// the one before. Where the machine does not tell: 32 KiB, 512 KiB, and no
+// third level, which is given the size of the second.
+struct CacheSizes {
+  std::size_t l1d;
+  std::size_t l2;
+  std::size_t l3;
+};
+
+LOWP_EXPORT CacheSizes DetectedCacheSizes() noexcept;
+
+}  // namespace internal
+}  // namespace lowp
+}  // namespace gemmlowp
+
+#endif  // LOWP_INTERNAL_RUNTIME_CPU_FEATURES_H_

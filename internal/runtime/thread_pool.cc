@@ -1,0 +1,325 @@
+// The threads behind ThreadPool: how they are woken, share the work and sleep.
+//
+// A call opens a job, which is some indices and some places for helpers. It
+// signals as many workers as there are places; a worker that sees its signal
+// takes a place if one is left, works, and leaves. When the caller finds no
+// more index it withdraws the places left and waits for those who joined. So a
+// worker that wakes up too late costs nothing and never sees a job of the past.
+//
+// Who waits looks at memory for a while before it sleeps. On the CPU where the
+// one it waits for was last seen it sleeps at once: looking would keep the
+// other one from running.
+//
+// Copyright 2026 The lowp Authors. SPDX-License-Identifier: Apache-2.0
+
+#include "thread_pool.h"
+
+#include <algorithm>
+#include <condition_variable>
+#include <cstddef>
+#include <cstdint>
+#include <memory>
+#include <mutex>
+#include <new>
+#include <thread>
+#include <utility>
+#include <vector>
+
+#include "../compiler.h"
+#include "os.h"
+
+namespace gemmlowp {
+inline namespace lowp {
+namespace internal {
+namespace {
+
+// One place for a helper and one helper at work, in the word that counts both.
+// The highest bit says that the caller sleeps until the last helper leaves.
+constexpr std::uint32_t kHelper = 1;
+constexpr std::uint32_t kPlace = 1u << 15;
+constexpr std::uint32_t kCallerSleeps = 1u << 30;
+constexpr std::uint32_t kHelpersMask = kPlace - 1;
+constexpr std::uint32_t kPlacesMask = kCallerSleeps - kPlace;
+constexpr int kMaxHelpers = (1 << 15) - 1;
+
+constexpr std::size_t kCacheLine = 64;
+
+struct Job {
+  void (*task)(void* argument, int index);
+  void* argument;
+  std::uint32_t count;
+};
+
+enum class Signal : std::uint32_t { kNone, kWork, kStop, kAsleep };
+
+// Looks at a condition for ThreadPool::kSpinSeconds, or once when there is no
+// CPU to spare for it. True as soon as the condition holds.
+template <typename Condition>
+bool Spin(bool worthwhile, Condition condition) {
+  if (condition()) return true;
+  if (!worthwhile) return false;
+  const double end = MonotonicSeconds() + ThreadPool::kSpinSeconds;
+  do {
+    for (int i = 0; i < 16; ++i) {
+      SpinPause();
+      if (condition()) return true;
+    }
+  } while (MonotonicSeconds() < end);
+  return false;
+}
+
+// How one worker is woken; a cache line of its own, since it spins on it.
+class alignas(kCacheLine) Mailbox {
+ public:
+  bool IsAsleep() const {
+    return signal_.load(std::memory_order_acquire) == Signal::kAsleep;
+  }
+
+  // kWork or kStop. Signals that the worker has not taken yet become one.
+  void Send(Signal signal) {
+    if (signal_.exchange(signal, std::memory_order_acq_rel) ==
+        Signal::kAsleep) {
+      // The worker holds the mutex from before it says so until it waits.
+      { std::lock_guard<std::mutex> lock(mutex_); }
+      changed_.notify_one();
+    }
+  }
+
+  // Waits for a signal and takes it.
+  Signal Receive(bool spin) {
+    if (!Spin(spin, [this] { return IsSet(); })) Sleep();
+    Signal signal = Signal::kWork;
+    // A kStop that arrives in between stays.
+    signal_.compare_exchange_strong(signal, Signal::kNone,
+                                    std::memory_order_acq_rel);
+    return signal;
+  }
+
+ private:
+  bool IsSet() const {
+    const Signal signal = signal_.load(std::memory_order_acquire);
+    return signal == Signal::kWork || signal == Signal::kStop;
+  }
+
+  void Sleep() {
+    std::unique_lock<std::mutex> lock(mutex_);
+    Signal none = Signal::kNone;
+    if (!signal_.compare_exchange_strong(none, Signal::kAsleep,
+                                         std::memory_order_acq_rel)) {
+      return;
+    }
+    changed_.wait(lock, [this] { return IsSet(); });
+  }
+
+  std::atomic<Signal> signal_{Signal::kNone};
+  std::mutex mutex_;
+  std::condition_variable changed_;
+};
+
+}  // namespace
+
+struct ThreadPool::Threads {
+  struct Worker {
+    Mailbox mailbox;
+    // Where it took its place in the job; kNoCpu while it has none.
+    std::atomic<int> cpu{kNoCpu};
+    std::thread thread;
+    WakingPlace place;
+  };
+
+  ~Threads();
+  // Starts workers until there are `wanted`, or as many as the system gives.
+  // Returns how many there are, `wanted` at most.
+  int Ensure(int wanted) noexcept;
+  void Start(int wanted) noexcept;
+  void Run(int helpers, int wake, const Job& new_job);
+
+  void SignalHelpers(int helpers, int wake);
+  void WorkerLoop(Worker* worker);
+  void TakeIndices();
+  bool Join();
+  void Leave();
+  void WaitForHelpers();
+  bool AHelperIsOn(int cpu) const;
+
+  // Read by helpers between Join() and Leave() only.
+  Job job{};
+  // False when the threads outnumber the CPUs: then one that spins may keep
+  // another one from running.
+  std::atomic<bool> spin{false};
+  // Where the caller opened its last job.
+  std::atomic<int> caller_cpu{kNoCpu};
+  // Fewer after the system refused one, for good: asking costs time.
+  int most_workers = kMaxHelpers;
+  std::vector<std::unique_ptr<Worker>> workers;
+
+  alignas(kCacheLine) std::atomic<std::uint32_t> next{0};
+  // Places and helpers.
+  alignas(kCacheLine) std::atomic<std::uint32_t> gate{0};
+  std::mutex mutex;
+  std::condition_variable all_left;
+};
+
+ThreadPool::Threads::~Threads() {
+  for (auto& worker : workers) worker->mailbox.Send(Signal::kStop);
+  for (auto& worker : workers) worker->thread.join();
+}
+
+int ThreadPool::Threads::Ensure(int wanted) noexcept {
+  wanted = std::min(wanted, most_workers);
+  if (wanted > static_cast<int>(workers.size())) Start(wanted);
+  return std::min(wanted, most_workers);
+}
+
+void ThreadPool::Threads::Start(int wanted) noexcept {
+  spin.store(UsableCpus() > wanted, std::memory_order_relaxed);
+  try {
+    workers.reserve(static_cast<std::size_t>(wanted));
+    while (static_cast<int>(workers.size()) < wanted) {
+      auto worker = std::make_unique<Worker>();
+      Worker* const started = worker.get();
+      worker->thread = std::thread([this, started] { WorkerLoop(started); });
+      workers.push_back(std::move(worker));
+    }
+  } catch (...) {
+    // No thread or no memory for one: those that there are do the work.
+    most_workers = static_cast<int>(workers.size());
+  }
+}
+
+void ThreadPool::Threads::Run(int helpers, int wake, const Job& new_job) {
+  job = new_job;
+  caller_cpu.store(CurrentCpu(), std::memory_order_relaxed);
+  next.store(0, std::memory_order_relaxed);
+  gate.store(static_cast<std::uint32_t>(helpers) * kPlace,
+             std::memory_order_release);
+  SignalHelpers(helpers, wake);
+  TakeIndices();
+  gate.fetch_and(~kPlacesMask, std::memory_order_acq_rel);
+  WaitForHelpers();
+}
+
+void ThreadPool::Threads::SignalHelpers(int helpers, int wake) {
+  for (int i = 0; i < helpers; ++i) {
+    Worker& worker = *workers[static_cast<std::size_t>(i)];
+    if (worker.mailbox.IsAsleep()) {
+      if (--wake < 0) continue;
+      worker.place.KeepFrom(caller_cpu.load(std::memory_order_relaxed),
+                            &worker.thread);
+    }
+    worker.mailbox.Send(Signal::kWork);
+  }
+}
+
+void ThreadPool::Threads::WorkerLoop(Worker* worker) {
+  bool beside_caller = false;
+  while (worker->mailbox.Receive(spin.load(std::memory_order_relaxed) &&
+                                 !beside_caller) != Signal::kStop) {
+    worker->place.Release();
+    if (!Join()) continue;
+    worker->cpu.store(CurrentCpu(), std::memory_order_relaxed);
+    TakeIndices();
+    const int cpu = CurrentCpu();
+    beside_caller =
+        cpu != kNoCpu && cpu == caller_cpu.load(std::memory_order_relaxed);
+    worker->cpu.store(kNoCpu, std::memory_order_relaxed);
+    Leave();
+  }
+}
+
+void ThreadPool::Threads::TakeIndices() {
+  const Job current = job;
+  for (;;) {
+    const std::uint32_t index = next.fetch_add(1, std::memory_order_relaxed);
+    if (index >= current.count) return;
+    current.task(current.argument, static_cast<int>(index));
+  }
+}
+
+bool ThreadPool::Threads::Join() {
+  std::uint32_t seen = gate.load(std::memory_order_relaxed);
+  while ((seen & kPlacesMask) != 0) {
+    if (gate.compare_exchange_weak(seen, seen - kPlace + kHelper,
+                                   std::memory_order_acquire,
+                                   std::memory_order_relaxed)) {
+      return true;
+    }
+  }
+  return false;
+}
+
+void ThreadPool::Threads::Leave() {
+  const std::uint32_t before =
+      gate.fetch_sub(kHelper, std::memory_order_acq_rel);
+  if (before == (kCallerSleeps | kHelper)) {
+    // The caller holds the mutex from before it says so until it waits.
+    { std::lock_guard<std::mutex> lock(mutex); }
+    all_left.notify_one();
+  }
+}
+
+void ThreadPool::Threads::WaitForHelpers() {
+  const auto none_left = [this] {
+    return (gate.load(std::memory_order_acquire) & kHelpersMask) == 0;
+  };
+  if (none_left()) return;
+  if (Spin(spin.load(std::memory_order_relaxed) && !AHelperIsOn(CurrentCpu()),
+           none_left)) {
+    return;
+  }
+  std::unique_lock<std::mutex> lock(mutex);
+  gate.fetch_or(kCallerSleeps, std::memory_order_acq_rel);
+  all_left.wait(lock, none_left);
+}
+
+bool ThreadPool::Threads::AHelperIsOn(int cpu) const {
+  return cpu != kNoCpu &&
+         std::any_of(workers.begin(), workers.end(), [cpu](const auto& worker) {
+           return worker->cpu.load(std::memory_order_relaxed) == cpu;
+         });
+}
+
+ThreadPool::~ThreadPool() { delete threads_; }
+
+void ThreadPool::ParallelFor(int threads, int count, int wake,
+                             void (*task)(void* argument, int index),
+                             void* argument) noexcept {
+  int helpers = std::min({threads - 1, count - 1, kMaxHelpers});
+  if (helpers > 0 && !busy_.exchange(true, std::memory_order_acquire)) {
+    if (threads_ == nullptr) threads_ = new (std::nothrow) Threads;
+    helpers = threads_ == nullptr ? 0 : threads_->Ensure(helpers);
+    const Job job = {task, argument, static_cast<std::uint32_t>(count)};
+    if (helpers > 0) threads_->Run(helpers, wake, job);
+    busy_.store(false, std::memory_order_release);
+    if (helpers > 0) return;
+  }
+  for (int i = 0; i < count; ++i) task(argument, i);
+}
+
+Executor ThreadPool::executor(int threads) noexcept {
+  executor_threads_.store(threads, std::memory_order_relaxed);
+  Executor executor;
+  executor.state = this;
+  executor.parallel_for = &RunExecutor;
+  executor.concurrency = std::max(threads, 1);
+  executor.parallel_for_waking = &RunExecutorWaking;
+  return executor;
+}
+
+void ThreadPool::RunExecutor(void* state, int count,
+                             void (*task)(void* argument, int index),
+                             void* argument) {
+  RunExecutorWaking(state, count, count, task, argument);
+}
+
+void ThreadPool::RunExecutorWaking(void* state, int count, int wake,
+                                   void (*task)(void* argument, int index),
+                                   void* argument) {
+  ThreadPool* const pool = static_cast<ThreadPool*>(state);
+  pool->ParallelFor(pool->executor_threads_.load(std::memory_order_relaxed),
+                    count, wake, task, argument);
+}
+
+}  // namespace internal
+}  // namespace lowp
+}  // namespace gemmlowp

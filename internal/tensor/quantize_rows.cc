@@ -1,0 +1,206 @@
+// Quantizes matrices row by row with a backend's code.
+// Copyright 2026 The lowp Authors. SPDX-License-Identifier: Apache-2.0
+
+#include "../contract/quantize_rows.h"
+
+#include <algorithm>
+#include <atomic>
+
+#include "../backends/backend_list.h"
+#include "../contract/engine_state.h"
+#include "../quantization/row_code.h"
+
+namespace gemmlowp {
+inline namespace lowp {
+namespace internal {
+namespace {
+
+// A thread more is worth waking for this many elements.
+constexpr std::size_t kElementsPerThread = std::size_t{1} << 15;
+
+Status Refuse(const char* argument, std::int64_t value, const char* problem) {
+  return Status(StatusCode::kInvalidArgument, argument, value, problem);
+}
+
+// One matrix on its way through a backend.
+class RowsExecution {
+ public:
+  RowsExecution(const RowsProblem& problem, const Backend& backend)
+      : problem_(problem), backend_(backend) {}
+
+  bool IsFinite(int row) const {
+    float sum = 0;
+    TransformTask task = TaskOf(TransformKind::kFinite, row);
+    task.output = &sum;
+    backend_.transform(task);
+    return sum == 0;
+  }
+
+  // The parameters of a row. Refuses what a rule gives no scale for.
+  Status Choose(int row, RowParameters* parameters, float* scale,
+                std::int32_t* zero_point, float* offset) const {
+    float ends[2];
+    TransformTask task = TaskOf(TransformKind::kMinMax, row);
+    task.output = ends;
+    backend_.transform(task);
+    // One sign for what is 0, whichever of several is found first.
+    const float min = ends[0] + 0.0f;
+    const float max = ends[1] + 0.0f;
+    const bool is_signed = problem_.scalar == Scalar::kInt8;
+    if (problem_.rule == nullptr) {
+      const RowCode code = ByteCodeOf(min, max, problem_.coding);
+      *scale = code.scale;
+      *offset = code.offset;
+      const bool divides = code.reciprocal == 0;
+      *parameters = {divides ? RowCodeForm::kDivide : RowCodeForm::kReciprocal,
+                     code.offset, divides ? code.scale : code.reciprocal,
+                     is_signed ? -128 : 0, nullptr};
+      return Status();
+    }
+    QuantizationParams params;
+    const Status chosen = ChooseQuantizationParams(
+        min, max,
+        is_signed ? QuantizedRange{-128, 127} : QuantizedRange{0, 255},
+        *problem_.rule, &params);
+    if (!chosen.ok()) return Refuse("data", row, chosen.problem());
+    *scale = static_cast<float>(params.scale);
+    if (!(*scale > 0))
+      return Refuse("rule", row, "gives this row a scale of 0");
+    *zero_point = params.zero_point;
+    *parameters = {RowCodeForm::kZeroPoint,
+                   static_cast<float>(params.zero_point), *scale, 0, nullptr};
+    return Status();
+  }
+
+  void Quantize(int row) const {
+    RowParameters parameters;
+    std::int32_t zero_point = 0, sum;
+    float offset = 0;
+    // It has been chosen before, without a fault.
+    (void)Choose(row, &parameters, &problem_.scales[row], &zero_point, &offset);
+    parameters.sum = problem_.sums != nullptr ? problem_.sums + row : &sum;
+    if (problem_.rule != nullptr) {
+      problem_.zero_points[row] = zero_point;
+    } else {
+      problem_.offsets[row] = offset;
+    }
+    const bool has_sign =
+        problem_.rule != nullptr && problem_.scalar == Scalar::kInt8;
+    TransformTask task = TaskOf(TransformKind::kQuantizeRow, row);
+    task.output = static_cast<std::uint8_t*>(problem_.quantized) +
+                  row * problem_.quantized_stride;
+    task.low = has_sign ? -128 : 0;
+    task.high = has_sign ? 127 : 255;
+    task.row = &parameters;
+    backend_.transform(task);
+  }
+
+ private:
+  TransformTask TaskOf(TransformKind kind, int row) const {
+    TransformTask task = {};
+    task.kind = kind;
+    task.input = problem_.values.data + row * problem_.values.stride;
+    task.count = static_cast<std::size_t>(problem_.values.columns);
+    task.runs = 1;
+    task.scalar = problem_.scalar;
+    return task;
+  }
+
+  const RowsProblem& problem_;
+  const Backend& backend_;
+};
+
+Status ValidateShape(const RowsProblem& problem) {
+  const FloatRows& values = problem.values;
+  if (values.rows < 0) return Refuse("rows", values.rows, "is negative");
+  if (values.columns < 1) {
+    return Refuse("columns", values.columns, "is not positive");
+  }
+  if (values.stride < values.columns) {
+    return Refuse("stride", values.stride,
+                  "is smaller than the number of columns");
+  }
+  if (problem.quantized_stride < values.columns) {
+    return Refuse("quantized_stride", problem.quantized_stride,
+                  "is smaller than a quantized row");
+  }
+  if (problem.rule == nullptr &&
+      problem.coding > RowCoding::kMultiplyByReciprocal) {
+    return Refuse("coding", static_cast<int>(problem.coding),
+                  "is not a RowCoding");
+  }
+  if (values.rows == 0) return Status();
+  if (values.data == nullptr) return Refuse("data", 0, "is a null pointer");
+  if (problem.quantized == nullptr) {
+    return Refuse("quantized", 0, "is a null pointer");
+  }
+  if (problem.scales == nullptr)
+    return Refuse("scales", 0, "is a null pointer");
+  if (problem.rule != nullptr && problem.zero_points == nullptr) {
+    return Refuse("zero_points", 0, "is a null pointer");
+  }
+  if (problem.rule == nullptr && problem.offsets == nullptr) {
+    return Refuse("offsets", 0, "is a null pointer");
+  }
+  return Status();
+}
+
+Status ValidateRows(const RowsExecution& execution, int rows) {
+  for (int row = 0; row < rows; ++row) {
+    if (!execution.IsFinite(row)) {
+      return Refuse("data", row, "is a row with a value that is not finite");
+    }
+    RowParameters parameters;
+    std::int32_t zero_point;
+    float scale, offset;
+    const Status status =
+        execution.Choose(row, &parameters, &scale, &zero_point, &offset);
+    if (!status.ok()) return status;
+  }
+  return Status();
+}
+
+}  // namespace
+
+Status RunQuantizeRows(const RowsProblem& problem,
+                       const GemmResources& resources) {
+  Status status = ValidateShape(problem);
+  if (!status.ok() || problem.values.rows == 0) return status;
+  const Backend* backend = resources.state->backend;
+  if (backend == nullptr) {
+    const BackendChoice& choice = DefaultBackend();
+    if (!choice.status.ok()) return choice.status;
+    backend = choice.backend;
+  }
+  const RowsExecution execution(problem, *backend);
+  status = ValidateRows(execution, problem.values.rows);
+  if (!status.ok()) return status;
+  const std::size_t all = static_cast<std::size_t>(problem.values.rows) *
+                          static_cast<std::size_t>(problem.values.columns);
+  const Executor executor =
+      all < 2 * kElementsPerThread ? Executor{} : resources.MakeExecutor();
+  if (executor.parallel_for == nullptr) {
+    for (int row = 0; row < problem.values.rows; ++row) execution.Quantize(row);
+    return Status();
+  }
+  struct Shared {
+    const RowsExecution& execution;
+    int rows;
+    std::atomic<int> next;
+  };
+  Shared shared = {execution, problem.values.rows, {0}};
+  executor.parallel_for(
+      executor.state, std::min(resources.max_threads, problem.values.rows),
+      [](void* argument, int) {
+        Shared& s = *static_cast<Shared*>(argument);
+        for (int row; (row = s.next.fetch_add(1)) < s.rows;) {
+          s.execution.Quantize(row);
+        }
+      },
+      &shared);
+  return Status();
+}
+
+}  // namespace internal
+}  // namespace lowp
+}  // namespace gemmlowp

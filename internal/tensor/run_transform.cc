@@ -1,0 +1,344 @@
+// Carries out transforms of tensors.
+// Copyright 2026 The lowp Authors. SPDX-License-Identifier: Apache-2.0
+
+#include "../contract/run_transform.h"
+
+#include <algorithm>
+#include <atomic>
+
+#include "../backends/backend_list.h"
+#include "../contract/engine_state.h"
+#include "../contract/requantization.h"
+#include "../runtime/cpu_features.h"
+#include "validate_transform.h"
+
+namespace gemmlowp {
+inline namespace lowp {
+namespace internal {
+namespace {
+
+// A thread more is worth waking for this many elements, some ten microseconds
+// of work.
+constexpr std::size_t kElementsPerThread = std::size_t{1} << 17;
+// Elements of a chunk: few enough that a thread which is held up costs the
+// others little, a multiple of every backend's block.
+constexpr std::size_t kChunk = std::size_t{1} << 15;
+// The most chunks of a kMinMax, each of which leaves two floats.
+constexpr std::size_t kMaxMinMaxChunks = 64;
+// From this many bytes on, a table of all 256 results pays.
+constexpr std::size_t kElementsWorthATable = 1024;
+
+Status Refuse(const char* argument, std::int64_t value, const char* problem) {
+  return Status(StatusCode::kInvalidArgument, argument, value, problem);
+}
+
+std::size_t InputSize(const TransformProblem& problem) {
+  switch (problem.kind) {
+    case TransformKind::kQuantize:
+    case TransformKind::kFakeQuant:
+    case TransformKind::kMinMax:
+      return sizeof(float);
+    case TransformKind::kDequantize:
+      return static_cast<std::size_t>(SizeOf(problem.scalar));
+    case TransformKind::kRequantize:
+    case TransformKind::kLeakyRelu:
+    case TransformKind::kRequantizeFloat:
+    case TransformKind::kSoftmax:
+    case TransformKind::kAffine:
+      return static_cast<std::size_t>(SizeOf(problem.input_scalar));
+    case TransformKind::kFinite:
+    case TransformKind::kQuantizeRow:
+      return sizeof(float);
+    case TransformKind::kLogistic:
+    case TransformKind::kTanh:
+      return sizeof(std::int16_t);
+    case TransformKind::kTable:
+    case TransformKind::kFlipSigns:
+      break;
+  }
+  return 1;
+}
+
+std::size_t OutputSize(const TransformProblem& problem) {
+  switch (problem.kind) {
+    case TransformKind::kQuantize:
+    case TransformKind::kRequantize:
+    case TransformKind::kLeakyRelu:
+    case TransformKind::kRequantizeFloat:
+    case TransformKind::kSoftmax:
+    case TransformKind::kAffine:
+    case TransformKind::kQuantizeRow:
+      return static_cast<std::size_t>(SizeOf(problem.scalar));
+    case TransformKind::kDequantize:
+    case TransformKind::kFakeQuant:
+      return sizeof(float);
+    case TransformKind::kLogistic:
+    case TransformKind::kTanh:
+      return sizeof(std::int16_t);
+    case TransformKind::kMinMax:  // the chunk's ends, wherever it lies
+    case TransformKind::kFinite:
+      return 0;
+    case TransformKind::kTable:
+    case TransformKind::kFlipSigns:
+      break;
+  }
+  return 1;
+}
+
+// The tensor as runs of equal length whose parameters are uniform, or vary
+// element by element in the same way in each.
+struct Runs {
+  std::size_t count;
+  std::size_t length;
+  bool varies;
+  bool whole;  // not to be cut
+};
+
+Runs RunsOf(const TransformProblem& problem) {
+  const std::size_t all = problem.outer * problem.channels * problem.inner;
+  if (problem.kind == TransformKind::kSoftmax) {
+    return {problem.outer, problem.inner, true, true};
+  }
+  if (problem.kind == TransformKind::kAffine) {
+    return {problem.outer, problem.inner, true, false};
+  }
+  if (!problem.per_channel) return {1, all, false, false};
+  if (problem.inner == 1) return {problem.outer, problem.channels, true, false};
+  return {problem.outer * problem.channels, problem.inner, false, false};
+}
+
+class TransformExecution {
+ public:
+  TransformExecution(const TransformProblem& problem, const Backend& backend)
+      : problem_(problem), backend_(backend), runs_(RunsOf(problem)) {
+    chunks_per_run_ = runs_.whole ? 1 : (runs_.length + kChunk - 1) / kChunk;
+    // Short runs are handed out several at a time.
+    runs_per_share_ = std::max<std::size_t>(1, kChunk / runs_.length);
+    shares_ = chunks_per_run_ > 1
+                  ? runs_.count * chunks_per_run_
+                  : (runs_.count + runs_per_share_ - 1) / runs_per_share_;
+  }
+
+  std::size_t shares() const { return shares_; }
+
+  void RunShare(std::size_t share) const {
+    if (chunks_per_run_ > 1) {
+      const std::size_t first = share % chunks_per_run_ * kChunk;
+      RunPart(share / chunks_per_run_, 1, first,
+              std::min(kChunk, runs_.length - first));
+      return;
+    }
+    const std::size_t first = share * runs_per_share_;
+    const std::size_t last = std::min(first + runs_per_share_, runs_.count);
+    if (runs_.varies) return RunPart(first, last - first, 0, runs_.length);
+    for (std::size_t run = first; run < last; ++run) {
+      RunPart(run, 1, 0, runs_.length);
+    }
+  }
+
+ private:
+  // `count` elements of each of `runs` runs, from their `first` on.
+  void RunPart(std::size_t run, std::size_t runs, std::size_t first,
+               std::size_t count) const {
+    const std::size_t at = run * runs_.length + first;
+    const float fake_quant[] = {problem_.scale, problem_.min, problem_.max};
+    TransformTask task;
+    task.kind = problem_.kind;
+    task.features = DetectedCpuFeatures();
+    task.input = static_cast<const std::uint8_t*>(problem_.input) +
+                 at * InputSize(problem_);
+    task.output =
+        static_cast<std::uint8_t*>(problem_.output) + at * OutputSize(problem_);
+    task.count = count;
+    task.runs = runs;
+    task.run_stride = runs_.length;
+    task.input_scalar = problem_.input_scalar;
+    task.scalar = problem_.scalar;
+    task.rounding = problem_.rounding;
+    task.varies = runs_.varies;
+    task.low = problem_.low;
+    task.high = problem_.high;
+    task.table = problem_.table;
+    task.scales = fake_quant;
+    task.zero_points = &problem_.zero_point;
+    task.rescale = &problem_.rescale;
+    task.real = &problem_.real;
+    task.sigmoid = &problem_.sigmoid;
+    task.softmax = &problem_.softmax;
+    task.affine = &problem_.affine;
+    task.channel = problem_.kind == TransformKind::kAffine ? first : 0;
+    if (problem_.per_channel) {
+      task.channel = runs_.varies ? first : run % problem_.channels;
+      if (problem_.scales != nullptr) {
+        task.scales = problem_.scales + task.channel;
+        task.zero_points = problem_.zero_points + task.channel;
+      }
+    }
+    backend_.transform(task);
+  }
+
+  const TransformProblem& problem_;
+  const Backend& backend_;
+  const Runs runs_;
+  std::size_t chunks_per_run_;
+  std::size_t runs_per_share_;
+  std::size_t shares_;
+};
+
+// As many threads as the elements are worth, and where they are.
+struct Threads {
+  int count;
+  Executor executor;
+};
+
+Threads ThreadsFor(const GemmResources& resources, std::size_t elements) {
+  const std::size_t worthwhile = elements / kElementsPerThread;
+  if (worthwhile < 2) return {1, Executor{}};
+  const Executor executor = resources.MakeExecutor();
+  if (executor.parallel_for == nullptr) return {1, executor};
+  return {static_cast<int>(std::min<std::size_t>(
+              static_cast<std::size_t>(resources.max_threads), worthwhile)),
+          executor};
+}
+
+void RunOnThreads(const TransformExecution& execution, const Threads& threads) {
+  struct Shared {
+    const TransformExecution& execution;
+    std::atomic<std::size_t> next;
+  };
+  Shared shared = {execution, {0}};
+  threads.executor.parallel_for(
+      threads.executor.state, threads.count,
+      [](void* argument, int) {
+        Shared& s = *static_cast<Shared*>(argument);
+        for (std::size_t share = s.next.fetch_add(1);
+             share < s.execution.shares(); share = s.next.fetch_add(1)) {
+          s.execution.RunShare(share);
+        }
+      },
+      &shared);
+}
+
+// The least and the largest of a few parts, each found on its own.
+void FindRange(const TransformProblem& problem, const Backend& backend,
+               const GemmResources& resources) {
+  const std::size_t all = problem.outer * problem.channels * problem.inner;
+  const Threads threads = ThreadsFor(resources, all);
+  const std::size_t parts =
+      threads.count == 1 ? 1 : std::min(kMaxMinMaxChunks, all / kChunk + 1);
+  float ends[2 * kMaxMinMaxChunks];
+  struct Shared {
+    const TransformProblem& problem;
+    const Backend& backend;
+    std::size_t all, parts;
+    float* ends;
+  };
+  Shared shared = {problem, backend, all, parts, ends};
+  const auto run = [](void* argument, int index) {
+    Shared& s = *static_cast<Shared*>(argument);
+    const std::size_t part = static_cast<std::size_t>(index);
+    const std::size_t first = s.all * part / s.parts;
+    TransformTask task = {};
+    task.kind = TransformKind::kMinMax;
+    task.input = static_cast<const float*>(s.problem.input) + first;
+    task.output = s.ends + 2 * part;
+    task.count = s.all * (part + 1) / s.parts - first;
+    s.backend.transform(task);
+  };
+  if (parts == 1) {
+    run(&shared, 0);
+  } else {
+    threads.executor.parallel_for(threads.executor.state,
+                                  static_cast<int>(parts), run, &shared);
+  }
+  float* output = static_cast<float*>(problem.output);
+  output[0] = ends[0];
+  output[1] = ends[1];
+  for (std::size_t part = 1; part < parts; ++part) {
+    output[0] = std::min(output[0], ends[2 * part]);
+    output[1] = std::max(output[1], ends[2 * part + 1]);
+  }
+}
+
+void Execute(const TransformProblem& problem, const Backend& backend,
+             const GemmResources& resources) {
+  const TransformExecution execution(problem, backend);
+  const Threads threads =
+      ThreadsFor(resources, problem.outer * problem.channels * problem.inner);
+  if (threads.count > 1) {
+    RunOnThreads(execution, threads);
+  } else {
+    for (std::size_t share = 0; share < execution.shares(); ++share) {
+      execution.RunShare(share);
+    }
+  }
+}
+
+// A function of single bytes, the same for all of them.
+bool IsFunctionOfBytes(const TransformProblem& problem) {
+  return (problem.kind == TransformKind::kRequantize ||
+          problem.kind == TransformKind::kRequantizeFloat ||
+          problem.kind == TransformKind::kLeakyRelu ||
+          (problem.kind == TransformKind::kAffine &&
+           problem.affine.bias == nullptr)) &&
+         !problem.per_channel && InputSize(problem) == 1 &&
+         OutputSize(problem) == 1;
+}
+
+// Applies the function to each byte that there is, once.
+void MakeTable(TransformProblem problem, const Backend& backend,
+               std::uint8_t (&table)[256]) {
+  std::uint8_t bytes[256];
+  for (int i = 0; i < 256; ++i) bytes[i] = static_cast<std::uint8_t>(i);
+  problem.input = bytes;
+  problem.output = table;
+  problem.outer = 1;
+  problem.channels = 1;
+  problem.inner = 256;
+  TransformExecution(problem, backend).RunShare(0);
+}
+
+}  // namespace
+
+Status RunTransform(const TransformProblem& caller_problem,
+                    const GemmResources& resources) {
+  TransformProblem problem = caller_problem;
+  const std::size_t all = problem.outer * problem.channels * problem.inner;
+  if (all == 0) {
+    return problem.kind == TransformKind::kMinMax
+               ? Refuse("count", 0, "is 0: there is no least value")
+               : Status();
+  }
+  const Status status = ValidateTransform(problem);
+  if (!status.ok()) return status;
+  const Backend* backend = resources.state->backend;
+  if (backend == nullptr) {
+    const BackendChoice& choice = DefaultBackend();
+    if (!choice.status.ok()) return choice.status;
+    backend = choice.backend;
+  }
+  if (problem.kind == TransformKind::kMinMax) {
+    FindRange(problem, *backend, resources);
+    return Status();
+  }
+  if (problem.kind == TransformKind::kRequantize ||
+      problem.kind == TransformKind::kLeakyRelu) {
+    ChooseRescalePath(problem.input_scalar,
+                      problem.per_channel ? problem.parameter_count : 1,
+                      &problem.rescale.rescale);
+  }
+  if (all >= kElementsWorthATable && IsFunctionOfBytes(problem)) {
+    std::uint8_t table[256];
+    MakeTable(problem, *backend, table);
+    problem.kind = TransformKind::kTable;
+    problem.table = table;
+    Execute(problem, *backend, resources);
+    return Status();
+  }
+  Execute(problem, *backend, resources);
+  return Status();
+}
+
+}  // namespace internal
+}  // namespace lowp
+}  // namespace gemmlowp

@@ -1,0 +1,175 @@
+// Validates sums of quantized rows and shares them out.
+// Copyright 2026 The lowp Authors. SPDX-License-Identifier: Apache-2.0
+
+#include "../contract/sparse_sum.h"
+
+#include <algorithm>
+
+#include "../backends/backend_list.h"
+#include "../contract/engine_state.h"
+
+namespace gemmlowp {
+inline namespace lowp {
+namespace internal {
+namespace {
+
+// The most shares of a call: where each begins is found on the way in, and kept
+// on the stack.
+constexpr int kMaxShares = 64;
+// A thread more is worth waking for this many numbers.
+constexpr std::size_t kNumbersPerThread = std::size_t{1} << 16;
+
+Status Refuse(const char* argument, std::int64_t value, const char* problem) {
+  return Status(StatusCode::kInvalidArgument, argument, value, problem);
+}
+
+Status ValidateTable(const SparseTable& table, int rows) {
+  if (rows < 0) return Refuse("table.rows", rows, "is negative");
+  if (table.columns < 1) {
+    return Refuse("table.columns", table.columns, "is not positive");
+  }
+  if (table.fused && table.format > FusedRowFormat::k4BitHalf) {
+    return Refuse("table.format", static_cast<int>(table.format),
+                  "is not a FusedRowFormat");
+  }
+  const std::size_t bytes = table.fused
+                                ? FusedRowBytes(table.format, table.columns)
+                                : static_cast<std::size_t>(table.columns);
+  if (table.stride < static_cast<std::ptrdiff_t>(bytes)) {
+    return Refuse("table.stride", table.stride, "is smaller than a row");
+  }
+  if (rows == 0) return Status();
+  if (table.data == nullptr) {
+    return Refuse("table.data", 0, "is a null pointer");
+  }
+  if (!table.fused && table.scales == nullptr) {
+    return Refuse("table.scales", 0, "is a null pointer");
+  }
+  if (!table.fused && table.offsets == nullptr) {
+    return Refuse("table.offsets", 0, "is a null pointer");
+  }
+  return Status();
+}
+
+template <typename Index>
+Status ValidateIndices(const SparseSumProblem& problem) {
+  const Index* indices = static_cast<const Index*>(problem.indices);
+  for (std::size_t i = 0; i < problem.index_count; ++i) {
+    if (indices[i] < 0 || indices[i] >= problem.rows) {
+      return Refuse("indices", static_cast<std::int64_t>(indices[i]),
+                    "is not a row of the table");
+    }
+  }
+  return Status();
+}
+
+Status Validate(const SparseSumProblem& problem) {
+  const Status status = ValidateTable(problem.table, problem.rows);
+  if (!status.ok()) return status;
+  if (problem.segments < 0) {
+    return Refuse("segments", problem.segments, "is negative");
+  }
+  if (problem.segments > 0 && problem.lengths == nullptr) {
+    return Refuse("lengths", 0, "is a null pointer");
+  }
+  std::size_t sum = 0;
+  for (int s = 0; s < problem.segments; ++s) {
+    if (problem.lengths[s] < 0) {
+      return Refuse("lengths", problem.lengths[s], "is negative");
+    }
+    sum += static_cast<std::size_t>(problem.lengths[s]);
+  }
+  if (sum != problem.index_count) {
+    return Refuse("index_count", static_cast<std::int64_t>(problem.index_count),
+                  "is not the sum of the lengths");
+  }
+  if (problem.segments > 0 && problem.result == nullptr) {
+    return Refuse("result", 0, "is a null pointer");
+  }
+  if (problem.result_stride < problem.table.columns) {
+    return Refuse("result_stride", problem.result_stride,
+                  "is smaller than the number of columns");
+  }
+  if (problem.index_count == 0) return Status();
+  if (problem.indices == nullptr) {
+    return Refuse("indices", 0, "is a null pointer");
+  }
+  if (problem.weighted && problem.weights == nullptr) {
+    return Refuse("weights", 0, "is a null pointer");
+  }
+  return problem.wide_indices ? ValidateIndices<std::int64_t>(problem)
+                              : ValidateIndices<std::int32_t>(problem);
+}
+
+struct Shares {
+  const Backend& backend;
+  SparseSumTask tasks[kMaxShares];
+};
+
+// Cuts the segments into runs of about as many each.
+void CutSegments(const SparseSumProblem& problem, int count, Shares* shares) {
+  std::size_t index = 0;
+  int segment = 0;
+  for (int share = 0; share < count; ++share) {
+    const int end =
+        static_cast<int>(std::int64_t{problem.segments} * (share + 1) / count);
+    SparseSumTask& task = shares->tasks[share];
+    task.table = problem.table;
+    task.indices = problem.indices;
+    task.wide_indices = problem.wide_indices;
+    task.index = index;
+    task.last_index = problem.index_count;
+    task.weights = problem.weighted ? problem.weights : nullptr;
+    task.weights_values = problem.weights_values;
+    task.lengths = problem.lengths + segment;
+    task.segments = end - segment;
+    task.result = problem.result + segment * problem.result_stride;
+    task.result_stride = problem.result_stride;
+    for (; segment < end; ++segment) {
+      index += static_cast<std::size_t>(problem.lengths[segment]);
+    }
+  }
+}
+
+}  // namespace
+
+Status RunSparseSum(const SparseSumProblem& problem,
+                    const GemmResources& resources) {
+  const Status status = Validate(problem);
+  if (!status.ok() || problem.segments == 0) return status;
+  const Backend* backend = resources.state->backend;
+  if (backend == nullptr) {
+    const BackendChoice& choice = DefaultBackend();
+    if (!choice.status.ok()) return choice.status;
+    backend = choice.backend;
+  }
+  const std::size_t numbers =
+      problem.index_count * static_cast<std::size_t>(problem.table.columns);
+  const Executor executor =
+      numbers < 2 * kNumbersPerThread ? Executor{} : resources.MakeExecutor();
+  // Several for each thread, so that one with long segments does not hold up
+  // the others.
+  const int most = std::min(kMaxShares, resources.max_threads > kMaxShares / 4
+                                            ? kMaxShares
+                                            : 4 * resources.max_threads);
+  const int count =
+      executor.parallel_for != nullptr ? std::min(most, problem.segments) : 1;
+  Shares shares = {*backend, {}};
+  CutSegments(problem, count, &shares);
+  if (count == 1) {
+    backend->sparse_sum(shares.tasks[0]);
+    return Status();
+  }
+  executor.parallel_for(
+      executor.state, count,
+      [](void* argument, int share) {
+        const Shares& s = *static_cast<const Shares*>(argument);
+        s.backend.sparse_sum(s.tasks[share]);
+      },
+      &shares);
+  return Status();
+}
+
+}  // namespace internal
+}  // namespace lowp
+}  // namespace gemmlowp

@@ -1,0 +1,21 @@
+// What a transform of a tensor is refused for.
+// Copyright 2026 The lowp Authors. SPDX-License-Identifier: Apache-2.0
+
+#ifndef LOWP_INTERNAL_TENSOR_VALIDATE_TRANSFORM_H_
+#define LOWP_INTERNAL_TENSOR_VALIDATE_TRANSFORM_H_
+
+#include "../../public/status.h"
+#include "../contract/run_transform.h"
+
+namespace gemmlowp {
+inline namespace lowp {
+namespace internal {
+
+// Names the argument that is at fault, of a tensor that has elements.
+Status ValidateTransform(const TransformProblem& problem);
+
+}  // namespace internal
+}  // namespace lowp
+}  // namespace gemmlowp
+
+#endif  // LOWP_INTERNAL_TENSOR_VALIDATE_TRANSFORM_H_

@@ -1,0 +1,308 @@
+// Scaling by fixed point: the general form, for any multiplier and exponent,
+// and the fused epilogue, which takes rows of sums to bytes of the result in
+// one pass.
+//
+// Written over a register policy `Simd` (meta/simd_*.h), which supplies
+//   MultiplyAndDivideByPOT(x, m, n, away)
+//                           the low 32 bits of x * m / 2^n rounded to nearest,
+//                           ties up or away from zero; n is 0..62 by lane
+// and for the fused form
+//   FixedPointLanes         a register's constants: `left`, `whole` and `flip`
+//                           below, and else whatever suits the machine
+//   MakeFixedPointLanes     the constants of a multiplier and an exponent for
+//                           each lane, or of one of each for all lanes
+//   ScaleByFixedPoint<path> the scaling by a multiplier >= 0, an exponent <= 0
+//   kRoundsTwice            whether it has a better way for kDoubleUpward than
+//                           the one for kUpward
+//   Bounds, StoreClamped    the last clamp, and narrowing; several rows by
+//                           StoreClampedRows where kScalesTiles
+//
+// Included by backends only, each of which compiles its own copy.
+//
+// Copyright 2026 The lowp Authors. SPDX-License-Identifier: Apache-2.0
+
+#ifndef LOWP_META_EPILOGUE_EPILOGUE_FIXED_POINT_INL_H_
+#define LOWP_META_EPILOGUE_EPILOGUE_FIXED_POINT_INL_H_
+
+#include <cstddef>
+#include <cstdint>
+#include <type_traits>
+
+#include "../../fixedpoint/fixedpoint.h"
+#include "../../internal/compiler.h"
+#include "../../internal/contract/backend.h"
+#include "../../internal/contract/epilogue.h"
+#include "epilogue_parameters-inl.h"
+
+namespace gemmlowp {
+inline namespace lowp {
+namespace internal {
+namespace {
+
+// x / 2^n rounded to nearest, ties up, for 0 <= n <= 31: the last bit that the
+// shift drops decides.
+template <class Simd>
+LOWP_INLINE typename Simd::I32 DivideByPOTUpward(typename Simd::I32 x,
+                                                 typename Simd::I32 n) {
+  using I32 = typename Simd::I32;
+  const I32 one = Simd::Set1(1);
+  const I32 before = Simd::ShiftRight(x, Simd::Max(Sub(n, one), Simd::Set1(0)));
+  const I32 dropped = BitAnd(BitAnd(before, one), MaskIfNonZero(n));
+  return Simd::Add(Simd::ShiftRight(x, n), dropped);
+}
+
+// A multiplier's upper 15 bits, rounded to nearest, where they are.
+constexpr std::int32_t kHalfOfReduced = 1 << 15;
+template <class Simd>
+LOWP_INLINE typename Simd::I32 ReduceMultiplier(typename Simd::I32 multiplier) {
+  const typename Simd::I32 most = Simd::Set1(INT32_MAX - kHalfOfReduced);
+  return BitAnd(
+      Simd::Add(Simd::Min(multiplier, most), Simd::Set1(kHalfOfReduced)),
+      Simd::Set1(-2 * kHalfOfReduced));
+}
+LOWP_INLINE std::int32_t ReducedMultiplier(std::int32_t multiplier) {
+  constexpr std::int32_t kMost = INT32_MAX - kHalfOfReduced;
+  return ((multiplier < kMost ? multiplier : kMost) + kHalfOfReduced) &
+         (-2 * kHalfOfReduced);
+}
+
+// One register of values scaled by any multipliers and exponents, as
+// output_stages.h defines it.
+template <class Simd>
+LOWP_INLINE typename Simd::I32 ScaleByAnyFixedPoint(
+    typename Simd::I32 x, typename Simd::I32 multiplier,
+    typename Simd::I32 exponent, std::int32_t offset,
+    FixedPointRounding rounding) {
+  using I32 = typename Simd::I32;
+  if (ReducesMultiplier(rounding)) {
+    multiplier = ReduceMultiplier<Simd>(multiplier);
+  }
+  if (!RoundsTwice(rounding)) {
+    return Simd::Add(Simd::MultiplyAndDivideByPOT(
+                         x, multiplier, Sub(Simd::Set1(31), exponent),
+                         rounding == FixedPointRounding::kSingleAway),
+                     Simd::Set1(offset));
+  }
+  const I32 zero = Simd::Set1(0);
+  const I32 left = Simd::Max(exponent, zero);
+  const I32 right = Simd::Max(Sub(zero, exponent), zero);
+  const I32 high =
+      SaturatingRoundingDoublingHighMul(ShiftLeft(x, left), multiplier);
+  return Simd::Add(rounding == FixedPointRounding::kDouble
+                       ? RoundingDivideByPOT(high, right)
+                       : DivideByPOTUpward<Simd>(high, right),
+                   Simd::Set1(offset));
+}
+
+// The fused epilogue's constants for one panel: one register's for each
+// register of columns, or just the first where nothing varies along columns.
+// Those that vary along rows are made for each row.
+template <class Simd, int kWidth>
+struct FixedPointPanel {
+  typename Simd::FixedPointLanes lanes[kWidth / Simd::kLanes];
+  typename Simd::Bounds bounds;
+};
+
+// The constants of a row, where they do not vary along columns.
+template <class Simd>
+LOWP_INLINE typename Simd::FixedPointLanes LanesOfRow(
+    const FixedPointEpilogue& fused, int row) {
+  std::int32_t multiplier = ValueOfRow(fused.multiplier, row);
+  if (ReducesMultiplier(fused.rounding)) {
+    multiplier = ReducedMultiplier(multiplier);
+  }
+  return Simd::MakeFixedPointLanes(fused, multiplier,
+                                   ValueOfRow(fused.exponent, row));
+}
+
+// What varies along columns, of a register of them, of which `left` exist.
+template <class Simd>
+struct FixedPointColumns {
+  LOWP_INLINE FixedPointColumns(const FixedPointEpilogue& fused, int column,
+                                int left)
+      : multiplier(LoadColumns<Simd>(fused.multiplier.data + column, left)),
+        exponent(LoadColumns<Simd>(fused.exponent.data + column, left)) {
+    if (ReducesMultiplier(fused.rounding)) {
+      multiplier = ReduceMultiplier<Simd>(multiplier);
+    }
+  }
+  typename Simd::I32 multiplier;
+  typename Simd::I32 exponent;
+};
+
+template <class Simd, int kWidth>
+LOWP_INLINE void PrepareFixedPointPanel(const PanelTask& task,
+                                        FixedPointPanel<Simd, kWidth>* panel) {
+  const FixedPointEpilogue& fused = task.epilogue->fixed_point;
+  panel->bounds =
+      typename Simd::Bounds(task.epilogue->result, fused.low, fused.high);
+  if (fused.along == Along::kRows) return;
+  if (fused.along == Along::kAll) {
+    panel->lanes[0] = LanesOfRow<Simd>(fused, 0);
+    return;
+  }
+  for (int c = 0; c < task.columns; c += Simd::kLanes) {
+    const FixedPointColumns<Simd> columns(fused, task.first_column + c,
+                                          task.columns - c);
+    panel->lanes[c / Simd::kLanes] =
+        Simd::MakeFixedPointLanes(fused, columns.multiplier, columns.exponent);
+  }
+}
+
+// Rows of sums in memory on their way through the fused epilogue.
+template <class Simd>
+struct FixedPointRows {
+  const PanelTask& task;
+  const std::int32_t* sums;  // aligned, like `stride`, to a register
+  std::ptrdiff_t stride;
+  int row;  // of the result, where `sums` begins
+  std::uint8_t* out;
+  std::ptrdiff_t out_stride;  // in bytes
+  typename Simd::Bounds bounds;
+};
+
+// The scaling of one register, see FixedPointEpilogue. Without the left shift
+// where no exponent is positive.
+template <class Simd, FixedPointPath kPath, bool kSpecial>
+LOWP_INLINE typename Simd::I32 ScaleLanes(
+    typename Simd::I32 x, const typename Simd::FixedPointLanes& lanes,
+    bool shifts_left = true) {
+  if constexpr (kSpecial) {
+    if (shifts_left) x = ShiftLeft(x, lanes.left);
+    return BitXor(Simd::Add(Simd::template ScaleByFixedPoint<kPath>(x, lanes),
+                            BitAnd(x, lanes.whole)),
+                  lanes.flip);
+  } else {
+    return Simd::template ScaleByFixedPoint<kPath>(x, lanes);
+  }
+}
+
+// Calls function(path), the path a constant of its type. Where a register has
+// no instruction for kDoubleUpward, that is as good as kUpward.
+template <FixedPointPath kPath>
+using PathConstant = std::integral_constant<FixedPointPath, kPath>;
+
+template <class Simd, class Function>
+LOWP_INLINE void OnPath(FixedPointPath path, const Function& function) {
+  switch (path) {
+    case FixedPointPath::kUpward:
+      return function(PathConstant<FixedPointPath::kUpward>());
+    case FixedPointPath::kDoubleUpward:
+      return function(PathConstant < Simd::kRoundsTwice
+                          ? FixedPointPath::kDoubleUpward
+                          : FixedPointPath::kUpward > ());
+    case FixedPointPath::kDoubleAway:
+      return function(PathConstant<FixedPointPath::kDoubleAway>());
+    case FixedPointPath::kSingleAway:
+      return function(PathConstant<FixedPointPath::kSingleAway>());
+  }
+}
+
+// Finishes kRows rows from the `first` on with the same constants: lanes[0],
+// lanes[step], ... for the registers of a row.
+template <class Simd, int kVectors, int kRows, FixedPointPath kPath,
+          bool kSpecial>
+LOWP_INLINE void FinishSameLanes(const FixedPointRows<Simd>& rows, int first,
+                                 const typename Simd::FixedPointLanes* lanes,
+                                 int step) {
+  typename Simd::I32 scaled[kRows][kVectors];
+  typename Simd::FixedPointLanes k = lanes[0];
+  Simd::KeepInRegisters(&k);
+  LOWP_UNROLL
+  for (int v = 0; v < kVectors; ++v) {
+    if (step != 0 && v != 0) {
+      k = lanes[v * step];
+      if constexpr (kRows > 1) Simd::KeepInRegisters(&k);
+    }
+    LOWP_UNROLL
+    for (int r = 0; r < kRows; ++r) {
+      const typename Simd::I32 sums =
+          Simd::Load(rows.sums + (first + r) * rows.stride + v * Simd::kLanes);
+      scaled[r][v] = ScaleLanes<Simd, kPath, kSpecial>(
+          sums, k, rows.task.epilogue->fixed_point.shifts_left);
+    }
+  }
+  std::uint8_t* out = rows.out + first * rows.out_stride;
+  if constexpr (Simd::kScalesTiles) {
+    return Simd::template StoreClampedRows<kRows, kVectors>(
+        rows.bounds, scaled, out, rows.out_stride, rows.task.columns);
+  }
+  LOWP_UNROLL
+  for (int r = 0; r < kRows; ++r) {
+    Simd::template StoreClamped<kVectors>(rows.bounds, scaled[r], out,
+                                          rows.task.columns);
+    out += rows.out_stride;
+  }
+}
+
+template <class Simd, int kVectors, FixedPointPath kPath, bool kSpecial>
+LOWP_INLINE void FinishFixedPointRows(
+    const FixedPointRows<Simd>& rows, int count,
+    const typename Simd::FixedPointLanes* panel_lanes) {
+  const FixedPointEpilogue& fused = rows.task.epilogue->fixed_point;
+  if (fused.along == Along::kRows) {
+    for (int r = 0; r < count; ++r) {
+      const typename Simd::FixedPointLanes lanes =
+          LanesOfRow<Simd>(fused, rows.row + r);
+      FinishSameLanes<Simd, kVectors, 1, kPath, kSpecial>(rows, r, &lanes, 0);
+    }
+    return;
+  }
+  const int step = fused.along == Along::kCols ? 1 : 0;
+  int r = 0;
+  if (step == 0) {
+    for (; r + 1 < count; r += 2) {
+      FinishSameLanes<Simd, kVectors, 2, kPath, kSpecial>(rows, r, panel_lanes,
+                                                          0);
+    }
+  } else {
+    for (; r + 1 < count; r += 2) {
+      FinishSameLanes<Simd, kVectors, 2, kPath, kSpecial>(rows, r, panel_lanes,
+                                                          1);
+    }
+  }
+  if (r < count) {
+    FinishSameLanes<Simd, kVectors, 1, kPath, kSpecial>(rows, r, panel_lanes,
+                                                        step);
+  }
+}
+
+template <class Simd, int kVectors, FixedPointPath kPath>
+LOWP_INLINE void FinishOnPath(
+    const FixedPointRows<Simd>& rows, int count,
+    const typename Simd::FixedPointLanes* panel_lanes) {
+  if (rows.task.epilogue->fixed_point.special) {
+    FinishFixedPointRows<Simd, kVectors, kPath, true>(rows, count, panel_lanes);
+  } else {
+    FinishFixedPointRows<Simd, kVectors, kPath, false>(rows, count,
+                                                       panel_lanes);
+  }
+}
+
+// Finishes `count` rows of sums in memory, the task's rows from `row` on. The
+// columns beyond the task's may hold anything.
+template <class Simd, int kVectors, int kWidth>
+void FinishFixedPoint(const PanelTask& task,
+                      const FixedPointPanel<Simd, kWidth>& panel,
+                      const std::int32_t* sums, std::ptrdiff_t stride, int row,
+                      int count) {
+  const FixedPointEpilogue& fused = task.epilogue->fixed_point;
+  const FixedPointRows<Simd> rows = {
+      task,
+      sums,
+      stride,
+      task.first_row + row,
+      ResultRow(task, row),
+      task.result_stride * SizeOf(task.epilogue->result),
+      panel.bounds};
+  OnPath<Simd>(fused.path, [&](auto path) LOWP_INLINE_LAMBDA {
+    FinishOnPath<Simd, kVectors, path>(rows, count, panel.lanes);
+  });
+}
+
+}  // namespace
+}  // namespace internal
+}  // namespace lowp
+}  // namespace gemmlowp
+
+#endif  // LOWP_META_EPILOGUE_EPILOGUE_FIXED_POINT_INL_H_

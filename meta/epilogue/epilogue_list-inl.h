@@ -1,0 +1,279 @@
+// The epilogue as a list of operations, interpreted. Runs of simple ones are
+// applied to a few rows of a tile at a time (epilogue_runs-inl.h), all others
+// to the whole tile in L1, with the switch over the kinds of operations outside
+// the loops over rows and registers. Included by backends only, each of which
+// compiles its own copy.
+// Copyright 2026 The lowp Authors. SPDX-License-Identifier: Apache-2.0
+
+#ifndef LOWP_META_EPILOGUE_EPILOGUE_LIST_INL_H_
+#define LOWP_META_EPILOGUE_EPILOGUE_LIST_INL_H_
+
+#include <cstddef>
+#include <cstdint>
+#include <cstring>
+#include <type_traits>
+
+#include "../../fixedpoint/fixedpoint.h"
+#include "../../internal/compiler.h"
+#include "../../internal/contract/backend.h"
+#include "../../internal/contract/epilogue.h"
+#include "epilogue_activations-inl.h"
+#include "epilogue_block-inl.h"
+#include "epilogue_fixed_point-inl.h"
+#include "epilogue_float-inl.h"
+#include "epilogue_matrices-inl.h"
+#include "epilogue_parameters-inl.h"
+#include "epilogue_runs-inl.h"
+#include "epilogue_tile-inl.h"
+#include "table-inl.h"
+
+namespace gemmlowp {
+inline namespace lowp {
+namespace internal {
+namespace {
+
+template <class Simd, FixedPointRounding kRounding>
+struct FixedPointFunction {
+  using I32 = typename Simd::I32;
+  std::int32_t offset;
+  LOWP_INLINE I32 operator()(I32 x, I32 multiplier, I32 exponent) const {
+    return ScaleByAnyFixedPoint<Simd>(x, multiplier, exponent, offset,
+                                      kRounding);
+  }
+};
+
+template <class Simd>
+struct PreAndPostShiftFunction {
+  using I32 = typename Simd::I32;
+  std::int32_t offset;
+  LOWP_INLINE I32 operator()(I32 x, I32 pre_shift, I32 multiplier,
+                             I32 post_shift) const {
+    const I32 product = Mul(Simd::ShiftRight(x, pre_shift), multiplier);
+    return Simd::Add(DivideByPOTUpward<Simd>(product, post_shift),
+                     Simd::Set1(offset));
+  }
+};
+
+// zero + amplitude * tanh((x - zero) / amplitude), in fixed point, with the
+// two ends cut off at 8 amplitudes.
+template <class Simd>
+struct TanhFunction {
+  const TanhConstants& t;
+  LOWP_INLINE typename Simd::I32 operator()(typename Simd::I32 x, int,
+                                            int) const {
+    using I32 = typename Simd::I32;
+    using F0 = FixedPoint<I32, 0>;
+    using F3 = FixedPoint<I32, 3>;
+    const I32 zero = Simd::Set1(t.zero);
+    const F3 input = F3::FromRaw(Sub(x, zero)) *
+                     F0::FromRaw(Simd::Set1(t.inverse_amplitude));
+    const F3 shifted =
+        F3::FromRaw(ShiftLeft(input.raw(), Simd::Set1(t.input_shift)));
+    const F0 output = tanh(shifted) * F0::FromRaw(Simd::Set1(t.amplitude));
+    const I32 inner = Simd::Add(
+        zero, Simd::ShiftRight(output.raw(), Simd::Set1(t.output_shift)));
+    const I32 below = MaskIfLessThanOrEqual(x, Simd::Set1(t.cutoff_min));
+    const I32 above = MaskIfGreaterThanOrEqual(x, Simd::Set1(t.cutoff_max));
+    return SelectUsingMask(
+        below, Simd::Set1(t.output_min),
+        SelectUsingMask(above, Simd::Set1(t.output_max), inner));
+  }
+};
+
+LOWP_INLINE void CallStageOnTile(const EpilogueOp& op, const Tile& tile,
+                                 bool transposed) {
+  for (int r = 0; r < tile.rows; ++r) {
+    std::int32_t* values = tile.values + r * tile.stride;
+    const int row = tile.first_row + r;
+    if (transposed) {
+      op.call(op.stage, values, tile.columns, tile.first_column, row, true);
+    } else {
+      op.call(op.stage, values, tile.columns, row, tile.first_column, false);
+    }
+  }
+}
+
+template <class Simd>
+void ApplyFixedPoint(const EpilogueOp& op, const Tile& tile) {
+  const auto apply = [&](auto rounding) {
+    MapTile<Simd>(
+        tile, FixedPointFunction<Simd, decltype(rounding)::value>{op.offset},
+        op.first, op.second);
+  };
+  using Rounding = FixedPointRounding;
+  switch (op.rounding) {
+    case Rounding::kDouble:
+      return apply(std::integral_constant<Rounding, Rounding::kDouble>());
+    case Rounding::kDoubleUpward:
+      return apply(std::integral_constant<Rounding, Rounding::kDoubleUpward>());
+    case Rounding::kSingleUpward:
+      return apply(std::integral_constant<Rounding, Rounding::kSingleUpward>());
+    case Rounding::kSingleAway:
+      return apply(std::integral_constant<Rounding, Rounding::kSingleAway>());
+    case Rounding::kSingleUpward15Bits:
+      return apply(
+          std::integral_constant<Rounding, Rounding::kSingleUpward15Bits>());
+  }
+}
+
+// Applies an operation that is not simple, in the tile.
+template <class Simd>
+void ApplyOp(const Epilogue& epilogue, const EpilogueOp& op, const Tile& tile) {
+  switch (op.kind) {
+    case EpilogueKind::kFixedPoint:
+      return ApplyFixedPoint<Simd>(op, tile);
+    case EpilogueKind::kTanh:
+      return ForEachRegister<Simd>(tile, TanhFunction<Simd>{op.tanh});
+    case EpilogueKind::kPreAndPostShift:
+      return MapTile<Simd>(tile, PreAndPostShiftFunction<Simd>{op.offset},
+                           op.first, op.second, op.more[0]);
+    case EpilogueKind::kLeakyRelu:
+      return ForEachRegister<Simd>(tile, LeakyReluFunction<Simd>{op, tile});
+    case EpilogueKind::kLogisticQ4:
+      return ForEachRegister<Simd>(tile,
+                                   SigmoidQ4Function<Simd, false>{op, tile});
+    case EpilogueKind::kTanhQ4:
+      return ForEachRegister<Simd>(tile,
+                                   SigmoidQ4Function<Simd, true>{op, tile});
+    case EpilogueKind::kHardSwish:
+      return ForEachRegister<Simd>(tile, HardSwishFunction<Simd>{op});
+    case EpilogueKind::kTable:
+      return ForEachRegister<Simd>(tile, TableFunction<Simd>(op));
+    case EpilogueKind::kAddMatrix:
+      if (op.matrix.scalar == Scalar::kFloat32) {
+        return ForEachRegister<Simd>(tile,
+                                     AddFloatMatrixFunction<Simd>{op, tile});
+      }
+      return ForEachRegister<Simd>(tile, AddMatrixFunction<Simd>{op, tile});
+    case EpilogueKind::kAddDequantized:
+      return ForEachRegister<Simd>(tile,
+                                   AddDequantizedFunction<Simd>{op, tile});
+    case EpilogueKind::kAddResidual:
+      return ForEachRegister<Simd>(tile, AddResidualFunction<Simd>{op, tile});
+    case EpilogueKind::kCall:
+      return CallStageOnTile(op, tile, epilogue.transposed);
+    case EpilogueKind::kScaleDouble:
+      return ApplyScaleDouble<Simd>(op, tile);
+    case EpilogueKind::kBias:
+    case EpilogueKind::kQuantizeDown:
+    case EpilogueKind::kClamp:
+    case EpilogueKind::kTruncate:
+    case EpilogueKind::kDequantize:
+    case EpilogueKind::kAddFloat:
+    case EpilogueKind::kMultiplyFloat:
+    case EpilogueKind::kDivideFloat:
+    case EpilogueKind::kClampFloat:
+    case EpilogueKind::kLeakyFloat:
+    case EpilogueKind::kQuantize:
+    case EpilogueKind::kScaleFloat:
+      return;  // simple: see ApplyRun
+  }
+}
+
+// Where the rows of a tile go, as what the result holds.
+struct FinishedRows {
+  std::uint8_t* data;
+  std::ptrdiff_t stride;  // in bytes
+  int columns;
+};
+
+// Applies operations from `op` on to kRows rows of a tile, and stores them in
+// `out` where that was all; returns the first one that is not simple, or `end`.
+template <class Simd, int kVectors, int kRows>
+LOWP_INLINE const EpilogueOp* RunRows(
+    const Epilogue& epilogue, const EpilogueOp* op, const EpilogueOp* end,
+    const typename Simd::FixedPointLanes* lanes, const Tile& tile, int row,
+    const typename Simd::Bounds& bounds, const FinishedRows& out) {
+  Block<Simd, kRows, kVectors> block(tile, row);
+  const EpilogueOp* const stop =
+      ApplyRun<Simd>(epilogue, op, end, lanes, &block);
+  if (stop == end) {
+    LOWP_UNROLL
+    for (int r = 0; r < kRows; ++r) {
+      Simd::template StoreClamped<kVectors>(
+          bounds, block.x[r], out.data + (row + r) * out.stride, out.columns);
+    }
+  } else if (stop != op) {
+    block.Store();
+  }
+  return stop;
+}
+
+// Runs the list of operations over a tile of kVectors registers a row.
+template <class Simd, int kVectors>
+LOWP_INLINE void RunList(const Epilogue& epilogue,
+                         const typename Simd::FixedPointLanes* lanes,
+                         const Tile& tile, const FinishedRows& out) {
+  // A machine without vectors has no registers for more than one row.
+  constexpr int kBlockRows = Simd::kLanes > 1 ? 2 : 1;
+  const typename Simd::Bounds bounds(epilogue.result, epilogue.low,
+                                     epilogue.high);
+  const EpilogueOp* op = epilogue.ops;
+  const EpilogueOp* const end = op + epilogue.op_count;
+  for (;;) {
+    const EpilogueOp* stop = op;
+    int r = 0;
+    if constexpr (kBlockRows > 1) {
+      for (; r + kBlockRows <= tile.rows; r += kBlockRows) {
+        stop = RunRows<Simd, kVectors, kBlockRows>(epilogue, op, end, lanes,
+                                                   tile, r, bounds, out);
+      }
+    }
+    for (; r < tile.rows; ++r) {
+      stop = RunRows<Simd, kVectors, 1>(epilogue, op, end, lanes, tile, r,
+                                        bounds, out);
+    }
+    if (stop == end) return;
+    ApplyOp<Simd>(epilogue, *stop, tile);
+    op = stop + 1;
+  }
+}
+
+// Stores the table's entries for rows of bytes, kStride apart. Memory follows
+// for as many bytes as a register has.
+template <class Simd, int kStride>
+LOWP_INLINE void StoreEntries(const PanelTask& task, int row, int rows,
+                              std::uint8_t* bytes) {
+  constexpr int kRegister = Simd::kBytes;
+  const int count = (rows * kStride + kRegister - 1) / kRegister * kRegister;
+  ApplyTable<Simd>(task.epilogue->table, bytes, static_cast<std::size_t>(count),
+                   bytes, task.epilogue->features);
+  for (int r = 0; r < rows; ++r) {
+    const std::uint8_t* const from = bytes + r * kStride;
+    if (task.columns == kStride) {
+      std::memcpy(ResultRow(task, row + r), from, kStride);
+    } else {
+      std::memcpy(ResultRow(task, row + r), from,
+                  static_cast<std::size_t>(task.columns));
+    }
+  }
+}
+
+// Runs the list of operations over a tile of kVectors registers a row, and
+// stores it. `lanes` are those of the operation that is fused_op.
+template <class Simd, int kVectors>
+void InterpretTile(const PanelTask& task,
+                   const typename Simd::FixedPointLanes* lanes, int row,
+                   int rows, std::int32_t* values) {
+  constexpr int kStride = kVectors * Simd::kLanes;
+  const Epilogue& epilogue = *task.epilogue;
+  const Tile tile = {
+      values,           kStride, rows, task.columns, task.first_row + row,
+      task.first_column};
+  // Bytes for a table take the place of values that have been read.
+  std::uint8_t* const bytes = reinterpret_cast<std::uint8_t*>(values);
+  const bool looks_up = epilogue.table != nullptr;
+  RunList<Simd, kVectors>(
+      epilogue, lanes, tile,
+      {looks_up ? bytes : ResultRow(task, row),
+       looks_up ? kStride : task.result_stride * SizeOf(epilogue.result),
+       looks_up ? kStride : task.columns});
+  if (looks_up) StoreEntries<Simd, kStride>(task, row, rows, bytes);
+}
+
+}  // namespace
+}  // namespace internal
+}  // namespace lowp
+}  // namespace gemmlowp
+
+#endif  // LOWP_META_EPILOGUE_EPILOGUE_LIST_INL_H_

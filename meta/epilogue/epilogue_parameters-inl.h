@@ -1,0 +1,64 @@
+// What the forms of the epilogue share: parameters as registers, and where the
+// rows of the result are. Included by backends only, each of which compiles its
+// own copy.
+// Copyright 2026 The lowp Authors. SPDX-License-Identifier: Apache-2.0
+
+#ifndef LOWP_META_EPILOGUE_EPILOGUE_PARAMETERS_INL_H_
+#define LOWP_META_EPILOGUE_EPILOGUE_PARAMETERS_INL_H_
+
+#include <cstdint>
+
+#include "../../internal/compiler.h"
+#include "../../internal/contract/backend.h"
+#include "../../internal/contract/epilogue.h"
+
+namespace gemmlowp {
+inline namespace lowp {
+namespace internal {
+namespace {
+
+// A register of columns, of which `left` exist.
+template <class Simd>
+LOWP_INLINE typename Simd::I32 LoadColumns(const std::int32_t* data, int left) {
+  return left >= Simd::kLanes ? Simd::Load(data)
+                              : Simd::LoadPartial(data, left);
+}
+template <class Simd>
+LOWP_INLINE typename Simd::F32 LoadColumns(const float* data, int left) {
+  return left >= Simd::kLanes ? Simd::Load(data)
+                              : Simd::LoadPartial(data, left);
+}
+template <class Simd>
+LOWP_INLINE typename Simd::F64 LoadColumns(const double* data, int left) {
+  return left >= Simd::kLanes ? Simd::LoadDoubles(data)
+                              : Simd::LoadDoubles(data, left);
+}
+
+// The registers of a parameter at a row and the columns from `column` on, of
+// which `left` exist: its value for the row, or one for each column.
+template <class Simd, class Parameter>
+LOWP_INLINE auto LoadParameter(const Parameter& parameter, int row, int column,
+                               int left) {
+  if (parameter.along == Along::kAll) return Simd::Set1(parameter.value);
+  if (parameter.along == Along::kRows) return Simd::Set1(parameter.data[row]);
+  return LoadColumns<Simd>(parameter.data + column, left);
+}
+
+// The value of a parameter that does not vary along columns.
+LOWP_INLINE std::int32_t ValueOfRow(const Int32Parameter& parameter, int row) {
+  return parameter.along == Along::kRows ? parameter.data[row]
+                                         : parameter.value;
+}
+
+// Where a row of the task's part of the result begins.
+LOWP_INLINE std::uint8_t* ResultRow(const PanelTask& task, int row) {
+  return static_cast<std::uint8_t*>(task.result) +
+         row * task.result_stride * SizeOf(task.epilogue->result);
+}
+
+}  // namespace
+}  // namespace internal
+}  // namespace lowp
+}  // namespace gemmlowp
+
+#endif  // LOWP_META_EPILOGUE_EPILOGUE_PARAMETERS_INL_H_

@@ -1,0 +1,105 @@
+// Packing for the backend whose kernels multiply by vpdpbusd on 512-bit
+// registers, unsigned bytes of rows by signed ones of panels.
+//
+// Included by backends only, each of which compiles its own copy.
+//
+// Copyright 2026 The lowp Authors. SPDX-License-Identifier: Apache-2.0
+
+#ifndef LOWP_META_PACK_PACK_VNNI_AVX512_INL_H_
+#define LOWP_META_PACK_PACK_VNNI_AVX512_INL_H_
+
+#include <immintrin.h>
+
+#include <cstddef>
+#include <cstdint>
+
+#include "../../internal/compiler.h"
+#include "../../internal/contract/backend.h"
+#include "../../internal/detect_platform.h"
+#include "pack_bytes_avx512-inl.h"
+#include "transpose-inl.h"
+
+namespace gemmlowp {
+inline namespace lowp {
+namespace internal {
+namespace {
+
+// For PackSignedBytes.
+struct VnniGroups {
+  static LOWP_INLINE void AddUp(__m512i* sums, __m512i numbers) {
+    *sums = _mm512_dpbusd_epi32(*sums, _mm512_set1_epi8(1), numbers);
+  }
+};
+
+// The sums of kRows rows of bytes, read as unsigned after the flip, in parts.
+template <int kRows>
+LOWP_INLINE void SumBytes(const std::uint8_t* rows, std::ptrdiff_t stride,
+                          int depth, std::uint8_t flip,
+                          __m512i (&sums)[kRows]) {
+  const __m512i flips = _mm512_set1_epi8(static_cast<char>(flip));
+  const __m512i ones = _mm512_set1_epi8(1);
+  LOWP_UNROLL
+  for (int r = 0; r < kRows; ++r) sums[r] = _mm512_setzero_si512();
+  int k = 0;
+  for (; depth - k >= 64; k += 64) {
+    LOWP_UNROLL
+    for (int r = 0; r < kRows; ++r) {
+      const __m512i bytes = _mm512_loadu_si512(rows + r * stride + k);
+      sums[r] =
+          _mm512_dpbusd_epi32(sums[r], _mm512_xor_si512(bytes, flips), ones);
+    }
+  }
+  if (k == depth) return;
+  const __mmask64 rest = LowBits(depth - k);
+  const __m512i ones_left = _mm512_maskz_mov_epi8(rest, ones);
+  LOWP_UNROLL
+  for (int r = 0; r < kRows; ++r) {
+    const __m512i bytes = _mm512_maskz_loadu_epi8(rest, rows + r * stride + k);
+    sums[r] =
+        _mm512_dpbusd_epi32(sums[r], _mm512_xor_si512(bytes, flips), ones_left);
+  }
+}
+
+// The sum of all lanes of each of four registers.
+LOWP_INLINE __m128i AddLanes(const __m512i (&x)[4]) {
+  const __m512i a = _mm512_add_epi32(_mm512_unpacklo_epi32(x[0], x[1]),
+                                     _mm512_unpackhi_epi32(x[0], x[1]));
+  const __m512i b = _mm512_add_epi32(_mm512_unpacklo_epi32(x[2], x[3]),
+                                     _mm512_unpackhi_epi32(x[2], x[3]));
+  const __m512i lanes = _mm512_add_epi32(_mm512_unpacklo_epi64(a, b),
+                                         _mm512_unpackhi_epi64(a, b));
+  const __m256i halves = _mm256_add_epi32(_mm512_castsi512_si256(lanes),
+                                          _mm512_extracti64x4_epi64(lanes, 1));
+  return _mm_add_epi32(_mm256_castsi256_si128(halves),
+                       _mm256_extracti128_si256(halves, 1));
+}
+
+// Backend::read_rows for kernels that read rows of bytes as unsigned: copied
+// rows keep the caller's bytes.
+void ReadRowsOfBytes(const RowTask& task) {
+  const std::uint8_t flip = task.scalar == Scalar::kInt8 ? 0x80 : 0;
+  std::uint8_t* packed = static_cast<std::uint8_t*>(task.packed);
+  if (packed != nullptr) TransposeBytes(task, packed);
+  if (task.sums == nullptr) return;
+  const std::uint8_t* const rows = packed == nullptr ? task.source : packed;
+  const std::ptrdiff_t stride =
+      packed == nullptr ? task.row_stride : task.packed_stride;
+  int r = 0;
+  for (; task.rows - r >= 4; r += 4) {
+    __m512i sums[4];
+    SumBytes(rows + r * stride, stride, task.depth, flip, sums);
+    _mm_storeu_si128(reinterpret_cast<__m128i*>(task.sums + r), AddLanes(sums));
+  }
+  for (; r < task.rows; ++r) {
+    __m512i sums[1];
+    SumBytes(rows + r * stride, stride, task.depth, flip, sums);
+    task.sums[r] = _mm512_reduce_add_epi32(sums[0]);
+  }
+}
+
+}  // namespace
+}  // namespace internal
+}  // namespace lowp
+}  // namespace gemmlowp
+
+#endif  // LOWP_META_PACK_PACK_VNNI_AVX512_INL_H_

@@ -1,0 +1,87 @@
+// Copies rows that are not contiguous in depth: blocks of 16 x 16 bytes are
+// turned around in registers. Needs SSE2.
+//
+// Included by backends only, each of which compiles its own copy.
+//
+// Copyright 2026 The lowp Authors. SPDX-License-Identifier: Apache-2.0
+
+#ifndef LOWP_META_PACK_TRANSPOSE_INL_H_
+#define LOWP_META_PACK_TRANSPOSE_INL_H_
+
+#include <immintrin.h>
+
+#include <cstddef>
+#include <cstdint>
+
+#include "../../internal/compiler.h"
+#include "../../internal/contract/backend.h"
+#include "../../internal/detect_platform.h"
+
+namespace gemmlowp {
+inline namespace lowp {
+namespace internal {
+namespace {
+
+// Interleaves the bytes of x[i] and x[i + 8]. Four rounds transpose 16 x 16
+// bytes: each moves the highest bit of a byte's row index into the lowest bit
+// of its column index.
+LOWP_INLINE void InterleaveHalves(__m128i (&x)[16]) {
+  __m128i y[16];
+  LOWP_UNROLL
+  for (int i = 0; i < 8; ++i) {
+    y[2 * i] = _mm_unpacklo_epi8(x[i], x[i + 8]);
+    y[2 * i + 1] = _mm_unpackhi_epi8(x[i], x[i + 8]);
+  }
+  LOWP_UNROLL
+  for (int i = 0; i < 16; ++i) x[i] = y[i];
+}
+
+// out[r * out_stride + k] = source[k * depth_stride + r] for 16 x 16 bytes.
+LOWP_INLINE void Transpose16x16(const std::uint8_t* source,
+                                std::ptrdiff_t depth_stride, std::uint8_t* out,
+                                std::ptrdiff_t out_stride) {
+  __m128i x[16];
+  LOWP_UNROLL
+  for (int k = 0; k < 16; ++k) {
+    x[k] = _mm_loadu_si128(
+        reinterpret_cast<const __m128i*>(source + k * depth_stride));
+  }
+  InterleaveHalves(x);
+  InterleaveHalves(x);
+  InterleaveHalves(x);
+  InterleaveHalves(x);
+  LOWP_UNROLL
+  for (int r = 0; r < 16; ++r) {
+    _mm_storeu_si128(reinterpret_cast<__m128i*>(out + r * out_stride), x[r]);
+  }
+}
+
+// Copies the task's rows to `out`, task.packed_stride bytes apart, contiguous
+// in depth, and fills the last group of four with zeros.
+void TransposeBytes(const RowTask& task, std::uint8_t* out) {
+  for (int k = 0; k < task.depth; k += 16) {
+    const int depths = task.depth - k < 16 ? task.depth - k : 16;
+    const std::uint8_t* source = task.source + k * task.depth_stride;
+    int r = 0;
+    if (depths == 16 && task.row_stride == 1) {
+      for (; task.rows - r >= 16; r += 16) {
+        Transpose16x16(source + r, task.depth_stride,
+                       out + r * task.packed_stride + k, task.packed_stride);
+      }
+    }
+    for (; r < task.rows; ++r) {
+      std::uint8_t* const to = out + r * task.packed_stride + k;
+      for (int j = 0; j < depths; ++j) {
+        to[j] = source[r * task.row_stride + j * task.depth_stride];
+      }
+      for (int j = depths; j % 4 != 0; ++j) to[j] = 0;
+    }
+  }
+}
+
+}  // namespace
+}  // namespace internal
+}  // namespace lowp
+}  // namespace gemmlowp
+
+#endif  // LOWP_META_PACK_TRANSPOSE_INL_H_

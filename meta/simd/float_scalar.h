@@ -1,0 +1,158 @@
+// Floating point beside the scalar register policy: the definitions that every
+// vector policy equals bit for bit.
+//
+// F32 and F64 hold as many numbers as I32. A policy has these operations:
+//   Load, Set1, Add, Sub, Mul, Div    as C++ has them, never fused
+//   LoadPartial(p, n)                 the first n lanes, 0 < n < kLanes; the
+//                                     others are zero and not read
+//   LoadDoubles(p), LoadDoubles(p, n) the same of doubles
+//   Bits, FromBits                    a float's bits in an I32, and back
+//   Min(x, bound), Max(x, bound)      `bound` where x is not a number
+//   RoundEven, RoundAway, Floor, Trunc   to integers: to nearest with ties to
+//                                     even or away from zero, down, towards
+//                                     zero
+//   IfPositive(x, yes, no)            x > 0 ? yes : no
+//   ToInt32                           of integers in int32's range
+//   ToNearestInt32                    of any number in it, ties to even
+//   ToF32, ToF64                      from I32, to nearest; F64 also from F32
+//   LoadIntegers(scalar, p)           kLanes integers of that type
+//   LoadNibbles(codes, column)        4-bit codes from `column` on, a multiple
+//                                     of kLanes; the first in a byte's low half
+//   Gather(table, index)              the int32 at each lane's index
+//   kBlockVectors                     as many as StoreClamped takes at once
+//   LoadBytes, StoreBytes             kBytes bytes
+//   LookUp(table, bytes)              the entry of a ByteTable, which is made
+//                                     from 256 bytes, that each byte selects
+//   LookUpLanes(table, x)             the entry of a LaneTable, made in the
+//   same
+//                                     way, for each lane, which is 0..255
+//
+// Copyright 2026 The lowp Authors. SPDX-License-Identifier: Apache-2.0
+
+#ifndef LOWP_META_SIMD_FLOAT_SCALAR_H_
+#define LOWP_META_SIMD_FLOAT_SCALAR_H_
+
+#include <cstdint>
+#include <cstring>
+
+#include "../../internal/contract/matrix_ref.h"
+#include "simd_scalar.h"
+
+namespace gemmlowp {
+inline namespace lowp {
+namespace internal {
+namespace {
+
+struct FloatScalar : SimdScalar {
+  using F32 = float;
+  using F64 = double;
+  using SimdScalar::Add;
+  using SimdScalar::Load;
+  using SimdScalar::LoadPartial;
+  using SimdScalar::Max;
+  using SimdScalar::Min;
+  using SimdScalar::Set1;
+  using SimdScalar::Store;
+
+  static LOWP_INLINE F32 Load(const float* p) { return *p; }
+  static LOWP_INLINE F32 LoadPartial(const float* p, int) { return *p; }
+  static LOWP_INLINE I32 Bits(F32 x) {
+    I32 bits;
+    std::memcpy(&bits, &x, sizeof(bits));
+    return bits;
+  }
+  static LOWP_INLINE F32 FromBits(I32 bits) {
+    F32 x;
+    std::memcpy(&x, &bits, sizeof(x));
+    return x;
+  }
+  static LOWP_INLINE void Store(float* p, F32 x) { *p = x; }
+  static LOWP_INLINE F32 Set1(float x) { return x; }
+  static LOWP_INLINE F64 Set1(double x) { return x; }
+  static LOWP_INLINE F32 Add(F32 a, F32 b) { return a + b; }
+  static LOWP_INLINE F64 Add(F64 a, F64 b) { return a + b; }
+  static LOWP_INLINE F32 Sub(F32 a, F32 b) { return a - b; }
+  static LOWP_INLINE I32 Sub(I32 a, I32 b) { return lowp::Sub(a, b); }
+  static LOWP_INLINE F32 Mul(F32 a, F32 b) { return a * b; }
+  static LOWP_INLINE F64 Mul(F64 a, F64 b) { return a * b; }
+  static LOWP_INLINE F32 Div(F32 a, F32 b) { return a / b; }
+  static LOWP_INLINE F64 Div(F64 a, F64 b) { return a / b; }
+  static LOWP_INLINE F32 Min(F32 x, F32 bound) { return x < bound ? x : bound; }
+  static LOWP_INLINE F64 Min(F64 x, F64 bound) { return x < bound ? x : bound; }
+  static LOWP_INLINE F32 Max(F32 x, F32 bound) { return x > bound ? x : bound; }
+  static LOWP_INLINE F64 Max(F64 x, F64 bound) { return x > bound ? x : bound; }
+  static LOWP_INLINE F32 RoundEven(F32 x) { return __builtin_nearbyintf(x); }
+  static LOWP_INLINE F64 RoundEven(F64 x) { return __builtin_nearbyint(x); }
+  static LOWP_INLINE F32 RoundAway(F32 x) { return __builtin_roundf(x); }
+  static LOWP_INLINE F64 RoundAway(F64 x) { return __builtin_round(x); }
+  static LOWP_INLINE F32 Floor(F32 x) { return __builtin_floorf(x); }
+  static LOWP_INLINE F64 Floor(F64 x) { return __builtin_floor(x); }
+  static LOWP_INLINE F32 Trunc(F32 x) { return __builtin_truncf(x); }
+  static LOWP_INLINE F64 Trunc(F64 x) { return __builtin_trunc(x); }
+  static LOWP_INLINE F64 LoadDoubles(const double* p) { return *p; }
+  static LOWP_INLINE F64 LoadDoubles(const double* p, int) { return *p; }
+  static LOWP_INLINE F32 IfPositive(F32 x, F32 yes, F32 no) {
+    return x > 0 ? yes : no;
+  }
+  static LOWP_INLINE I32 ToNearestInt32(F32 x) {
+    return static_cast<I32>(RoundEven(x));
+  }
+  static LOWP_INLINE I32 ToInt32(F32 x) { return static_cast<I32>(x); }
+  static LOWP_INLINE I32 ToInt32(F64 x) { return static_cast<I32>(x); }
+  static LOWP_INLINE F32 ToF32(I32 x) { return static_cast<F32>(x); }
+  static LOWP_INLINE F64 ToF64(I32 x) { return x; }
+  static LOWP_INLINE F64 ToF64(F32 x) { return x; }
+
+  static LOWP_INLINE I32 LoadIntegers(Scalar scalar, const void* p) {
+    switch (scalar) {
+      case Scalar::kUint8:
+        return *static_cast<const std::uint8_t*>(p);
+      case Scalar::kInt8:
+        return *static_cast<const std::int8_t*>(p);
+      case Scalar::kInt16:
+        return *static_cast<const std::int16_t*>(p);
+      case Scalar::kInt32:
+      case Scalar::kFloat32:  // is no integer
+        break;
+    }
+    return *static_cast<const std::int32_t*>(p);
+  }
+
+  static LOWP_INLINE I32 LoadNibbles(const std::uint8_t* codes, int column) {
+    return codes[column / 2] >> (column % 2 == 0 ? 0 : 4) & 0xF;
+  }
+  static LOWP_INLINE I32 Gather(const std::int32_t* table, I32 index) {
+    return table[index];
+  }
+
+  static constexpr bool kQuantizesBytesQuickly = false;
+  static constexpr bool kHasWords = false;
+  static constexpr bool kPermutesBytes = false;
+
+  static constexpr int kBlockVectors = 1;
+  static constexpr int kBytes = 1;
+  using ByteTable = const std::uint8_t*;
+  static LOWP_INLINE std::uint8_t LoadBytes(const std::uint8_t* p) {
+    return *p;
+  }
+  static LOWP_INLINE std::uint8_t FlipBytes(std::uint8_t x) {
+    return static_cast<std::uint8_t>(x ^ 0x80);
+  }
+  static LOWP_INLINE void StoreBytes(std::uint8_t* p, std::uint8_t x) {
+    *p = x;
+  }
+  using LaneTable = const std::uint8_t*;
+  static LOWP_INLINE I32 LookUpLanes(LaneTable table, I32 x) {
+    return table[x];
+  }
+  static LOWP_INLINE std::uint8_t LookUp(ByteTable table, std::uint8_t x) {
+    return table[x];
+  }
+};
+
+}  // namespace
+}  // namespace internal
+}  // namespace lowp
+}  // namespace gemmlowp
+
+#endif  // LOWP_META_SIMD_FLOAT_SCALAR_H_

@@ -1,0 +1,112 @@
+// Lanes of 16 bits in AVX2 (rescale_words-inl.h). Included by backends only,
+// each of which compiles its own copy.
+// Copyright 2026 The lowp Authors. SPDX-License-Identifier: Apache-2.0
+
+#ifndef LOWP_META_SIMD_WORDS_AVX2_INL_H_
+#define LOWP_META_SIMD_WORDS_AVX2_INL_H_
+
+#include <immintrin.h>
+
+#include <cstdint>
+
+#include "../../internal/compiler.h"
+#include "../../internal/contract/matrix_ref.h"
+
+namespace gemmlowp {
+inline namespace lowp {
+namespace internal {
+namespace {
+
+struct WordsAvx2 {
+  using Register = __m256i;
+  static constexpr int kWords = 16;
+
+  struct Constants {
+    LOWP_INLINE Constants(std::int16_t high, std::int16_t low_factor,
+                          std::int32_t addend, int bits, std::int32_t in,
+                          std::int32_t out, Scalar scalar, std::int32_t least,
+                          std::int32_t most)
+        : low(_mm256_set1_epi16(low_factor)),
+          // A word times `high`, and the next one once.
+          pair(_mm256_set1_epi32(0x10000 | static_cast<std::uint16_t>(high))),
+          add(_mm256_set1_epi32(addend)),
+          in_zero(_mm256_set1_epi16(static_cast<short>(in))),
+          out_zero(_mm256_set1_epi16(static_cast<short>(out))),
+          shift(_mm_cvtsi32_si128(bits)) {
+      if (SizeOf(scalar) == 1) {
+        minimum = _mm256_set1_epi8(static_cast<char>(least));
+        maximum = _mm256_set1_epi8(static_cast<char>(most));
+      } else {
+        minimum = _mm256_set1_epi16(static_cast<short>(least));
+        maximum = _mm256_set1_epi16(static_cast<short>(most));
+      }
+    }
+    Register low, pair, add, in_zero, out_zero, minimum, maximum;
+    __m128i shift;
+  };
+
+  template <Scalar kScalar>
+  static LOWP_INLINE Register LoadWords(const std::uint8_t* p) {
+    if constexpr (kScalar == Scalar::kInt16) {
+      return _mm256_loadu_si256(reinterpret_cast<const __m256i*>(p));
+    } else {
+      const __m128i bytes =
+          _mm_loadu_si128(reinterpret_cast<const __m128i*>(p));
+      return kScalar == Scalar::kUint8 ? _mm256_cvtepu8_epi16(bytes)
+                                       : _mm256_cvtepi8_epi16(bytes);
+    }
+  }
+  static LOWP_INLINE Register Sub(Register a, Register b) {
+    return _mm256_sub_epi16(a, b);
+  }
+  static LOWP_INLINE Register AddSaturated(Register a, Register b) {
+    return _mm256_adds_epi16(a, b);
+  }
+  static LOWP_INLINE Register MultiplyHigh(Register a, Register b) {
+    return _mm256_mulhi_epi16(a, b);
+  }
+  static LOWP_INLINE Register AddQuarterAway(Register t, Register x) {
+    const Register sign = _mm256_set1_epi16(INT16_MIN);
+    const Register quarter = _mm256_set1_epi16(1 << 14);
+    return _mm256_add_epi16(
+        t, _mm256_or_si256(_mm256_and_si256(x, sign), quarter));
+  }
+  // Both halves of a lane of 128 bits are unpacked, and packed again.
+  static LOWP_INLINE Register MultiplyAdd(Register x, Register t,
+                                          const Constants& k) {
+    const Register first = _mm256_add_epi32(
+        _mm256_madd_epi16(_mm256_unpacklo_epi16(x, t), k.pair), k.add);
+    const Register second = _mm256_add_epi32(
+        _mm256_madd_epi16(_mm256_unpackhi_epi16(x, t), k.pair), k.add);
+    return _mm256_packs_epi32(_mm256_sra_epi32(first, k.shift),
+                              _mm256_sra_epi32(second, k.shift));
+  }
+  static LOWP_INLINE void StoreWords(std::uint8_t* p, Register x,
+                                     const Constants& k) {
+    const Register clamped =
+        _mm256_min_epi16(_mm256_max_epi16(x, k.minimum), k.maximum);
+    _mm256_storeu_si256(reinterpret_cast<__m256i*>(p), clamped);
+  }
+  static LOWP_INLINE void StoreBytes(std::uint8_t* p, Register first,
+                                     Register second, bool is_unsigned,
+                                     const Constants& k) {
+    const Register bytes =
+        is_unsigned
+            ? _mm256_min_epu8(
+                  _mm256_max_epu8(_mm256_packus_epi16(first, second),
+                                  k.minimum),
+                  k.maximum)
+            : _mm256_min_epi8(
+                  _mm256_max_epi8(_mm256_packs_epi16(first, second), k.minimum),
+                  k.maximum);
+    _mm256_storeu_si256(reinterpret_cast<__m256i*>(p),
+                        _mm256_permute4x64_epi64(bytes, 0xD8));
+  }
+};
+
+}  // namespace
+}  // namespace internal
+}  // namespace lowp
+}  // namespace gemmlowp
+
+#endif  // LOWP_META_SIMD_WORDS_AVX2_INL_H_

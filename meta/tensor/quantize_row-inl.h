@@ -1,0 +1,130 @@
+// Rows of floats to bytes, and the sums of those in the same pass. Over a
+// policy as transform-inl.h has it. Included by backends only, each of which
+// compiles its own copy.
+// Copyright 2026 The lowp Authors. SPDX-License-Identifier: Apache-2.0
+
+#ifndef LOWP_META_TENSOR_QUANTIZE_ROW_INL_H_
+#define LOWP_META_TENSOR_QUANTIZE_ROW_INL_H_
+
+#include <cstddef>
+#include <cstdint>
+
+#include "../../internal/compiler.h"
+#include "../../internal/contract/transform.h"
+#include "transform_blocks-inl.h"
+
+namespace gemmlowp {
+inline namespace lowp {
+namespace internal {
+namespace {
+
+template <class Simd, RowCodeForm kForm>
+LOWP_INLINE typename Simd::F32 CodeOf(typename Simd::F32 x,
+                                      typename Simd::F32 factor,
+                                      typename Simd::F32 offset) {
+  if constexpr (kForm == RowCodeForm::kZeroPoint) {
+    return Simd::RoundEven(Simd::Add(Simd::Div(x, factor), offset));
+  } else if constexpr (kForm == RowCodeForm::kDivide) {
+    return Simd::RoundAway(Simd::Div(Simd::Sub(x, offset), factor));
+  } else {
+    return Simd::RoundEven(Simd::Mul(Simd::Sub(x, offset), factor));
+  }
+}
+
+template <class Simd, RowCodeForm kForm>
+void QuantizeRowAs(const TransformTask& task) {
+  using F32 = typename Simd::F32;
+  using I32 = typename Simd::I32;
+  constexpr int kLanes = Simd::kLanes;
+  const RowParameters& row = *task.row;
+  const float* in = static_cast<const float*>(task.input);
+  std::uint8_t* out = static_cast<std::uint8_t*>(task.output);
+  const typename Simd::Bounds bounds(task.scalar, INT32_MIN, INT32_MAX);
+  const F32 factor = Simd::Set1(row.factor);
+  const F32 offset = Simd::Set1(row.offset);
+  const F32 low = Simd::Set1(static_cast<float>(task.low));
+  const F32 high = Simd::Set1(static_cast<float>(task.high));
+  const I32 add = Simd::Set1(row.add);
+  I32 sum = Simd::Set1(0);
+  std::int32_t total = 0;
+  ForBlocks<Simd>(task.count, [&](auto vectors, std::size_t at,
+                                  std::size_t n) LOWP_INLINE_LAMBDA {
+    constexpr int kVectors = decltype(vectors)::value;
+    constexpr int kBlock = kVectors * kLanes;
+    float buffer[kBlock];
+    const float* x = WholeBlock<kBlock>(in + at, n, 0.0f, buffer);
+    I32 codes[kVectors];
+    LOWP_UNROLL
+    for (int v = 0; v < kVectors; ++v) {
+      const F32 code =
+          CodeOf<Simd, kForm>(Simd::Load(x + v * kLanes), factor, offset);
+      codes[v] =
+          Simd::Add(Simd::ToInt32(Simd::Min(Simd::Max(code, low), high)), add);
+    }
+    Simd::template StoreClamped<kVectors>(bounds, codes, out + at,
+                                          static_cast<int>(n));
+    if (n == kBlock) {
+      LOWP_UNROLL
+      for (int v = 0; v < kVectors; ++v) sum = Simd::Add(sum, codes[v]);
+      return;
+    }
+    std::int32_t lanes[kLanes];
+    Simd::Store(lanes, codes[0]);
+    for (std::size_t i = 0; i < n; ++i) total += lanes[i];
+  });
+  std::int32_t lanes[kLanes];
+  Simd::Store(lanes, sum);
+  for (int i = 0; i < kLanes; ++i) total += lanes[i];
+  *row.sum = total;
+}
+
+// kQuantizeRow.
+template <class Simd>
+void QuantizeRowRun(const TransformTask& task) {
+  switch (task.row->form) {
+    case RowCodeForm::kZeroPoint:
+      return QuantizeRowAs<Simd, RowCodeForm::kZeroPoint>(task);
+    case RowCodeForm::kDivide:
+      return QuantizeRowAs<Simd, RowCodeForm::kDivide>(task);
+    case RowCodeForm::kReciprocal:
+      return QuantizeRowAs<Simd, RowCodeForm::kReciprocal>(task);
+  }
+}
+
+// kFinite: a product with 0 is 0 or, of what is not finite, no number.
+template <class Simd>
+void FiniteRun(const TransformTask& task) {
+  using F32 = typename Simd::F32;
+  constexpr int kMost = 4;  // enough to hide the latency of an addition
+  constexpr int kLanes = Simd::kLanes;
+  const float* in = static_cast<const float*>(task.input);
+  const F32 zero = Simd::Set1(0.0f);
+  F32 sums[kMost];
+  LOWP_UNROLL
+  for (int v = 0; v < kMost; ++v) sums[v] = zero;
+  ForBlocks<Simd, kMost>(task.count, [&](auto vectors, std::size_t at,
+                                         std::size_t n) LOWP_INLINE_LAMBDA {
+    constexpr int kVectors = decltype(vectors)::value;
+    constexpr int kBlock = kVectors * kLanes;
+    float buffer[kBlock];
+    const float* x = WholeBlock<kBlock>(in + at, n, 0.0f, buffer);
+    LOWP_UNROLL
+    for (int v = 0; v < kVectors; ++v) {
+      sums[v] = Simd::Add(sums[v], Simd::Mul(Simd::Load(x + v * kLanes), zero));
+    }
+  });
+  LOWP_UNROLL
+  for (int v = 1; v < kMost; ++v) sums[0] = Simd::Add(sums[0], sums[v]);
+  float lanes[kLanes];
+  Simd::Store(lanes, sums[0]);
+  float total = 0;
+  for (float lane : lanes) total += lane;
+  *static_cast<float*>(task.output) = total;
+}
+
+}  // namespace
+}  // namespace internal
+}  // namespace lowp
+}  // namespace gemmlowp
+
+#endif  // LOWP_META_TENSOR_QUANTIZE_ROW_INL_H_

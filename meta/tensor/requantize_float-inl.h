@@ -1,0 +1,138 @@
+// Integers of a tensor to integers on another scale, by a product in float or
+// in double. Over a policy as transform-inl.h has it, with
+//   LoadDoubles(p)   as many as a register has lanes
+//
+// Included by backends only, each of which compiles its own copy.
+//
+// Copyright 2026 The lowp Authors. SPDX-License-Identifier: Apache-2.0
+
+#ifndef LOWP_META_TENSOR_REQUANTIZE_FLOAT_INL_H_
+#define LOWP_META_TENSOR_REQUANTIZE_FLOAT_INL_H_
+
+#include <cstddef>
+#include <cstdint>
+
+#include "../../internal/compiler.h"
+#include "../../internal/contract/transform.h"
+#include "../epilogue/epilogue_float-inl.h"
+#include "requantize-inl.h"
+#include "transform_blocks-inl.h"
+
+namespace gemmlowp {
+inline namespace lowp {
+namespace internal {
+namespace {
+
+// How a policy does it in float.
+template <class Simd>
+struct InFloat {
+  using Number = float;
+  using Real = typename Simd::F32;
+  static LOWP_INLINE Real Load(const float* p) { return Simd::Load(p); }
+  static LOWP_INLINE Real Of(typename Simd::I32 x) { return Simd::ToF32(x); }
+};
+
+// And in double.
+template <class Simd>
+struct InDouble {
+  using Number = double;
+  using Real = typename Simd::F64;
+  static LOWP_INLINE Real Load(const double* p) { return Simd::LoadDoubles(p); }
+  static LOWP_INLINE Real Of(typename Simd::I32 x) { return Simd::ToF64(x); }
+};
+
+// The parameters of a block: of the elements from `channel` on, of which there
+// are n, or the first for all.
+template <class Simd, class In, FloatRounding kRounding, bool kVaries>
+class RealRescale {
+ public:
+  LOWP_INLINE RealRescale(const TransformTask& task, std::size_t channel,
+                          std::size_t n) {
+    using Number = typename In::Number;
+    constexpr int kBlock = kVectors * Simd::kLanes;
+    const RealParameters& p = *task.real;
+    const Number* scales = static_cast<const Number*>(p.scales) + channel;
+    Number buffer[kBlock];
+    if constexpr (kVaries) {
+      scales = WholeBlock<kBlock>(scales, n, Number{1}, buffer);
+    }
+    typename Simd::I32 out_zero[kCount];
+    LoadZeroPoints<Simd, kCount, kVaries>(
+        p.input_zero_points, p.input_zero_points_vary, channel, n, in_zero_);
+    LoadZeroPoints<Simd, kCount, kVaries>(
+        p.output_zero_points, p.output_zero_points_vary, channel, n, out_zero);
+    const bool before = p.order == ZeroPointOrder::kBeforeRounding;
+    const typename Simd::I32 zero = Simd::Set1(0);
+    LOWP_UNROLL
+    for (int v = 0; v < kCount; ++v) {
+      scale_[v] =
+          kVaries ? In::Load(scales + v * Simd::kLanes) : Simd::Set1(scales[0]);
+      before_[v] = In::Of(before ? out_zero[v] : zero);
+      after_[v] = before ? zero : out_zero[v];
+      // The bounds of the results, which the zero point does not leave.
+      low_[v] = In::Of(Sub(Simd::Set1(p.low), after_[v]));
+      high_[v] = In::Of(Sub(Simd::Set1(p.high), after_[v]));
+    }
+  }
+  LOWP_INLINE typename Simd::I32 operator()(typename Simd::I32 x, int v) const {
+    const int i = kVaries ? v : 0;
+    const typename In::Real real = Simd::Add(
+        Simd::Mul(In::Of(Simd::Sub(x, in_zero_[i])), scale_[i]), before_[i]);
+    const typename In::Real rounded =
+        Round<Simd, kRounding>(real, Simd::Set1(typename In::Number{0.5f}));
+    return Simd::Add(
+        Simd::ToInt32(Simd::Min(Simd::Max(rounded, low_[i]), high_[i])),
+        after_[i]);
+  }
+
+ private:
+  static constexpr int kVectors = Simd::kBlockVectors;
+  static constexpr int kCount = kVaries ? kVectors : 1;
+  typename In::Real scale_[kCount], before_[kCount], low_[kCount],
+      high_[kCount];
+  typename Simd::I32 in_zero_[kCount], after_[kCount];
+};
+
+template <class Simd, class In, bool kVaries>
+void RequantizeRealRun(const TransformTask& task) {
+  switch (task.real->rounding) {
+    case FloatRounding::kEven:
+      return MapIntegers<
+          Simd, RealRescale<Simd, In, FloatRounding::kEven, kVaries>, kVaries>(
+          task);
+    case FloatRounding::kAway:
+      return MapIntegers<
+          Simd, RealRescale<Simd, In, FloatRounding::kAway, kVaries>, kVaries>(
+          task);
+    case FloatRounding::kUpward:
+      return MapIntegers<Simd,
+                         RealRescale<Simd, In, FloatRounding::kUpward, kVaries>,
+                         kVaries>(task);
+    case FloatRounding::kTruncate:
+      return MapIntegers<
+          Simd, RealRescale<Simd, In, FloatRounding::kTruncate, kVaries>,
+          kVaries>(task);
+    case FloatRounding::kAwayBySum:
+      return MapIntegers<
+          Simd, RealRescale<Simd, In, FloatRounding::kAwayBySum, kVaries>,
+          kVaries>(task);
+  }
+}
+
+// kRequantizeFloat, to 8 or 16 bits.
+template <class Simd>
+void RequantizeFloatRun(const TransformTask& task) {
+  if (task.real->in_double) {
+    return task.varies ? RequantizeRealRun<Simd, InDouble<Simd>, true>(task)
+                       : RequantizeRealRun<Simd, InDouble<Simd>, false>(task);
+  }
+  return task.varies ? RequantizeRealRun<Simd, InFloat<Simd>, true>(task)
+                     : RequantizeRealRun<Simd, InFloat<Simd>, false>(task);
+}
+
+}  // namespace
+}  // namespace internal
+}  // namespace lowp
+}  // namespace gemmlowp
+
+#endif  // LOWP_META_TENSOR_REQUANTIZE_FLOAT_INL_H_

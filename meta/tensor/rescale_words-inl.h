@@ -1,0 +1,143 @@
+// Integers of at most 16 bits to others, by fixed point, with lanes of 16 bits
+// as far as they go: half as many registers as lanes of 32 or 64 bits take.
+// Over a policy as transform-inl.h has it, with Words, a policy of such lanes:
+//   Register, kWords
+//   Constants                    of a call, in registers
+//   LoadWords<kScalar>(p)        kWords integers, widened
+//   Sub, AddSaturated            of words
+//   MultiplyHigh(a, b)           floor(a * b / 2^16)
+//   AddQuarterAway(t, x)         t + 2^14, or t - 2^14 where x is negative
+//   MultiplyAdd(x, t, k)         (x * high + t + add) >> shift, in 32 bits,
+//                                saturated to words
+//   StoreWords, StoreBytes       clamped
+//
+// Included by backends only, each of which compiles its own copy.
+//
+// Copyright 2026 The lowp Authors. SPDX-License-Identifier: Apache-2.0
+
+#ifndef LOWP_META_TENSOR_RESCALE_WORDS_INL_H_
+#define LOWP_META_TENSOR_RESCALE_WORDS_INL_H_
+
+#include <cstddef>
+#include <cstdint>
+
+#include "../../internal/compiler.h"
+#include "../../internal/contract/epilogue.h"
+#include "../../internal/contract/transform.h"
+
+namespace gemmlowp {
+inline namespace lowp {
+namespace internal {
+namespace {
+
+// The expression of FixedPointPath for an x of 16 bits. With r = -exponent and
+// the multiplier m = 2^16 * high + low, low signed,
+//   s = x * high + floor(x * low / 2^16)
+// is floor(x * m / 2^16) and has no more than 31 bits. What the expression adds
+// is a multiple of 2^16 where ties go up or are rounded twice, so that it is
+//   (s + (2^(30+r) + 2^30 * twice - 2^31 * [x < 0, away]) / 2^16) >> (15 + r),
+// which fits in 32 bits for r <= 15, and its result in 16.
+struct WordRescale {
+  std::int16_t high, low;
+  std::int32_t add;
+  int shift;
+  bool away;
+
+  // Whether there is one: for a single multiplier and exponent.
+  LOWP_INLINE bool Make(const TransformTask& task) {
+    const RescaleParameters& p = *task.rescale;
+    const IntegerRescale& rescale = p.rescale;
+    const std::int32_t r = -rescale.exponents[0];
+    if (!rescale.fused || rescale.special || r < 1 || r > 15 ||
+        rescale.path == FixedPointPath::kSingleAway) {
+      return false;
+    }
+    // Neither distances nor results of more than 16 bits.
+    if (SizeOf(task.input_scalar) > 2 || SizeOf(task.scalar) > 2 ||
+        (task.input_scalar == Scalar::kInt16 && p.input_zero_points[0] != 0)) {
+      return false;
+    }
+    const std::int32_t m = rescale.multipliers[0];
+    if (m > INT32_MAX - (1 << 15)) return false;  // `high` would be 2^15
+    low = static_cast<std::int16_t>(m & 0xFFFF);
+    high = static_cast<std::int16_t>((m - low) / 65536);
+    away = rescale.path == FixedPointPath::kDoubleAway;
+    // Where ties go away, AddQuarterAway has the second term and the third.
+    const bool twice = RoundsTwice(rescale.rounding) && !away;
+    add = (1 << (14 + r)) + (twice ? 1 << 14 : 0);
+    shift = 15 + r;
+    return true;
+  }
+};
+
+template <class Words, Scalar kScalar, bool kAway>
+LOWP_INLINE typename Words::Register RescaleWords(
+    const std::uint8_t* in, const typename Words::Constants& k) {
+  const typename Words::Register x =
+      Words::Sub(Words::template LoadWords<kScalar>(in), k.in_zero);
+  typename Words::Register low = Words::MultiplyHigh(x, k.low);
+  if constexpr (kAway) low = Words::AddQuarterAway(low, x);
+  return Words::AddSaturated(Words::MultiplyAdd(x, low, k), k.out_zero);
+}
+
+// Whole blocks; returns how many elements those are.
+template <class Words, Scalar kScalar, bool kAway>
+std::size_t RescaleWordBlocks(const TransformTask& task,
+                              const WordRescale& rescale) {
+  constexpr std::size_t kSize = kScalar == Scalar::kInt16 ? 2 : 1;
+  constexpr std::size_t kWords = Words::kWords;
+  const typename Words::Constants k(
+      rescale.high, rescale.low, rescale.add, rescale.shift,
+      task.rescale->input_zero_points[0], task.rescale->output_zero_points[0],
+      task.scalar, task.low, task.high);
+  const std::uint8_t* in = static_cast<const std::uint8_t*>(task.input);
+  std::uint8_t* out = static_cast<std::uint8_t*>(task.output);
+  const std::size_t count = task.count / (2 * kWords) * (2 * kWords);
+  const bool to_bytes = SizeOf(task.scalar) == 1;
+  const bool is_unsigned = task.scalar == Scalar::kUint8;
+  for (std::size_t at = 0; at < count; at += 2 * kWords) {
+    const auto first = RescaleWords<Words, kScalar, kAway>(in, k);
+    const auto second =
+        RescaleWords<Words, kScalar, kAway>(in + kWords * kSize, k);
+    in += 2 * kWords * kSize;
+    if (to_bytes) {
+      Words::StoreBytes(out, first, second, is_unsigned, k);
+      out += 2 * kWords;
+    } else {
+      Words::StoreWords(out, first, k);
+      Words::StoreWords(out + 2 * kWords, second, k);
+      out += 4 * kWords;
+    }
+  }
+  return count;
+}
+
+template <class Words, Scalar kScalar>
+std::size_t RescaleWordsOf(const TransformTask& task,
+                           const WordRescale& rescale) {
+  return rescale.away ? RescaleWordBlocks<Words, kScalar, true>(task, rescale)
+                      : RescaleWordBlocks<Words, kScalar, false>(task, rescale);
+}
+
+// The first elements of a kRequantize task whose parameters do not vary: as
+// many as are done in this way, maybe none.
+template <class Words>
+std::size_t RequantizeWords(const TransformTask& task) {
+  WordRescale rescale;
+  if (!rescale.Make(task)) return 0;
+  switch (task.input_scalar) {
+    case Scalar::kUint8:
+      return RescaleWordsOf<Words, Scalar::kUint8>(task, rescale);
+    case Scalar::kInt8:
+      return RescaleWordsOf<Words, Scalar::kInt8>(task, rescale);
+    default:
+      return RescaleWordsOf<Words, Scalar::kInt16>(task, rescale);
+  }
+}
+
+}  // namespace
+}  // namespace internal
+}  // namespace lowp
+}  // namespace gemmlowp
+
+#endif  // LOWP_META_TENSOR_RESCALE_WORDS_INL_H_

@@ -1,0 +1,155 @@
+// Activations of 8-bit results as tables of 256 entries: whatever the function
+// and its arithmetic, a table applies it exactly, in one step a value.
+// doc/exactness.md says which table is which framework's.
+//
+// T is std::uint8_t or std::int8_t, for the input and the result. The
+// fixed-point functions are defined for int8_t; for uint8_t both sides move by
+// 128.
+//
+// Copyright 2026 The lowp Authors. SPDX-License-Identifier: Apache-2.0
+
+#ifndef LOWP_PUBLIC_QUANTIZATION_ACTIVATION_TABLES_H_
+#define LOWP_PUBLIC_QUANTIZATION_ACTIVATION_TABLES_H_
+
+#include <cmath>
+#include <cstdint>
+#include <limits>
+#include <type_traits>
+
+#include "../export.h"
+#include "../status.h"
+
+namespace gemmlowp {
+inline namespace lowp {
+
+// The result for each 8-bit input.
+template <typename T>
+struct ActivationTable {
+  static_assert(std::is_same_v<T, std::uint8_t> ||
+                    std::is_same_v<T, std::int8_t>,
+                "lowp: an activation table is of uint8_t or int8_t");
+  T results[256];  // of x at the index static_cast<std::uint8_t>(x)
+
+  T operator()(T x) const { return results[static_cast<std::uint8_t>(x)]; }
+};
+
+// How the values of a quantized tensor are coded.
+struct TensorScale {
+  float scale = 1;
+  std::int32_t zero_point = 0;
+};
+
+// How the real result y becomes an integer; scale and zero_point are the
+// result's.
+enum class TableRounding : std::uint8_t {
+  kAwayAfterReciprocal,  // round(y * (1 / scale)) + zero_point, ties away
+  kAwayAfterDivision,    // round(y / scale) + zero_point, ties away
+  kEvenAfterDivision,    // round(y / scale) + zero_point, ties to even
+  kEvenWithZeroPoint,    // round(y / scale + zero_point), ties to even
+};
+
+namespace internal {
+// One entry of BuildActivationTable, clamped to low..high.
+LOWP_EXPORT std::int32_t QuantizeTableEntry(float real,
+                                            const TensorScale& result,
+                                            TableRounding rounding,
+                                            std::int32_t low,
+                                            std::int32_t high);
+LOWP_EXPORT Status ValidateTensorScale(const TensorScale& tensor,
+                                       const char* argument);
+LOWP_EXPORT Status LogisticEntries(const TensorScale& input,
+                                   std::int32_t (*entries)[256]);
+LOWP_EXPORT Status TanhEntries(const TensorScale& input,
+                               std::int32_t (*entries)[256]);
+LOWP_EXPORT Status HardSwishEntries(const TensorScale& input,
+                                    const TensorScale& result,
+                                    std::int32_t (*entries)[256]);
+
+// By how much the values of T lie above those of int8_t.
+template <typename T>
+constexpr int kAboveInt8 = std::numeric_limits<T>::min() + 128;
+
+// Stores entries for the inputs -128..127 of an int8 table as one of T.
+template <typename T>
+void StoreEntries(const std::int32_t (&entries)[256],
+                  ActivationTable<T>* table) {
+  for (int q = -128; q < 128; ++q) {
+    const T x = static_cast<T>(q + kAboveInt8<T>);
+    table->results[static_cast<std::uint8_t>(x)] =
+        static_cast<T>(entries[q + 128] + kAboveInt8<T>);
+  }
+}
+
+template <typename T>
+TensorScale AsInt8(TensorScale tensor) {
+  tensor.zero_point -= kAboveInt8<T>;
+  return tensor;
+}
+}  // namespace internal
+
+// function(scale * (x - zero_point)), quantized for the result. `function`
+// takes a float and returns one, which is finite.
+template <typename T, typename Function>
+Status BuildActivationTable(const Function& function, const TensorScale& input,
+                            const TensorScale& result, TableRounding rounding,
+                            ActivationTable<T>* table) {
+  Status status = internal::ValidateTensorScale(input, "input.scale");
+  if (!status.ok()) return status;
+  status = internal::ValidateTensorScale(result, "result.scale");
+  if (!status.ok()) return status;
+  ActivationTable<T> built;
+  constexpr int kLow = std::numeric_limits<T>::min();
+  constexpr int kHigh = std::numeric_limits<T>::max();
+  for (int x = kLow; x <= kHigh; ++x) {
+    const float real =
+        function(input.scale * static_cast<float>(x - input.zero_point));
+    if (!std::isfinite(real)) {
+      return Status(StatusCode::kInvalidArgument, "function", x,
+                    "is an input for which it is not finite");
+    }
+    built.results[static_cast<std::uint8_t>(x)] = static_cast<T>(
+        internal::QuantizeTableEntry(real, result, rounding, kLow, kHigh));
+  }
+  *table = built;
+  return Status();
+}
+
+// 1 / (1 + exp(-x)) in fixed point: the input is scaled to Q4.27 by double
+// rounding, the result is `logistic` of fixedpoint.h in units of 1/256 above
+// the lowest value of T. From an |x| of 16 on, and as far as Q4.27 reaches, it
+// is the end of T's range.
+template <typename T>
+Status BuildLogisticTable(const TensorScale& input, ActivationTable<T>* table) {
+  std::int32_t entries[256];
+  const Status status =
+      internal::LogisticEntries(internal::AsInt8<T>(input), &entries);
+  if (status.ok()) internal::StoreEntries(entries, table);
+  return status;
+}
+
+// tanh likewise, in units of 1/128 around the middle of T's range.
+template <typename T>
+Status BuildTanhTable(const TensorScale& input, ActivationTable<T>* table) {
+  std::int32_t entries[256];
+  const Status status =
+      internal::TanhEntries(internal::AsInt8<T>(input), &entries);
+  if (status.ok()) internal::StoreEntries(entries, table);
+  return status;
+}
+
+// x * min(max(x + 3, 0), 6) / 6 in 16-bit fixed point, as TensorFlow Lite's
+// reference kernel computes it. input.scale / result.scale lies in [2^-8, 128).
+template <typename T>
+Status BuildHardSwishTable(const TensorScale& input, const TensorScale& result,
+                           ActivationTable<T>* table) {
+  std::int32_t entries[256];
+  const Status status = internal::HardSwishEntries(
+      internal::AsInt8<T>(input), internal::AsInt8<T>(result), &entries);
+  if (status.ok()) internal::StoreEntries(entries, table);
+  return status;
+}
+
+}  // namespace lowp
+}  // namespace gemmlowp
+
+#endif  // LOWP_PUBLIC_QUANTIZATION_ACTIVATION_TABLES_H_

@@ -1,0 +1,112 @@
+// Fully connected layers whose weights are quantized row by row: each output
+// has a scale and a zero point of its own, as QuantizeRows leaves them.
+//
+// Copyright 2026 The lowp Authors. SPDX-License-Identifier: Apache-2.0
+
+#ifndef LOWP_PUBLIC_ROWWISE_ROWWISE_FULLY_CONNECTED_H_
+#define LOWP_PUBLIC_ROWWISE_ROWWISE_FULLY_CONNECTED_H_
+
+#include <cstdint>
+#include <tuple>
+
+#include "../gemmlowp.h"
+#include "../status.h"
+
+namespace gemmlowp {
+inline namespace lowp {
+
+// What a layer keeps beside its weights, arrays with a number for each output.
+struct RowwiseLayer {
+  // input scale * weight scale, and to a quantized result also / result scale.
+  const float* scales;
+  // What is added to the weights: their zero points, negated; null: zeros.
+  const std::int32_t* weight_offsets;
+};
+
+namespace internal {
+using LayerScales = VectorMap<const float, VectorShape::Row>;
+using LayerOffsets = VectorMap<const std::int32_t, VectorShape::Row>;
+
+inline Status ValidateLayer(const RowwiseLayer& layer, int outputs) {
+  if (outputs > 0 && layer.scales == nullptr) {
+    return Status(StatusCode::kInvalidArgument, "layer.scales", std::int64_t{0},
+                  "is a null pointer");
+  }
+  return Status();
+}
+
+template <typename Context, typename Input, typename Weights, typename Result,
+          typename Pipeline>
+Status RunLayer(Context* context, const Input& input, std::int32_t input_offset,
+                const Weights& weights, const RowwiseLayer& layer,
+                const Pipeline& pipeline, Result* result) {
+  const int outputs = weights.cols();
+  if (layer.weight_offsets == nullptr) {
+    return TryGemm(context, input, weights, result, input_offset, 0, pipeline);
+  }
+  return TryGemm(context, input, weights, result, input_offset,
+                 LayerOffsets(layer.weight_offsets, outputs), pipeline);
+}
+}  // namespace internal
+
+// result(i, o) = float(sum over k of (input(i, k) + input_offset) *
+//                      (weights(k, o) + weight_offsets[o])) * scales[o] +
+//                      bias[o]
+// in float, the product rounded first. `weights` is depth x outputs: row-major
+// rows of weights, one for each output, are a column-major matrix of it. It may
+// be packed. A null bias is none.
+template <typename Context, typename Input, typename Weights, typename Result>
+Status TryRowwiseFullyConnected(Context* context, const Input& input,
+                                std::int32_t input_offset,
+                                const Weights& weights,
+                                const RowwiseLayer& layer, const float* bias,
+                                Result* result) {
+  const int outputs = weights.cols();
+  const Status status = internal::ValidateLayer(layer, outputs);
+  if (!status.ok()) return status;
+  OutputStageDequantizePC<VectorShape::Row> dequantize;
+  dequantize.result_scale = internal::LayerScales(layer.scales, outputs);
+  if (bias == nullptr) {
+    return internal::RunLayer(context, input, input_offset, weights, layer,
+                              std::make_tuple(dequantize), result);
+  }
+  OutputStageBiasAddition<internal::LayerScales> add;
+  add.bias_vector = internal::LayerScales(bias, outputs);
+  return internal::RunLayer(context, input, input_offset, weights, layer,
+                            std::make_tuple(dequantize, add), result);
+}
+
+// The same to int8: the sums plus bias[o], an integer on the scale of the sums,
+// times scales[o] in float, then to an integer with result_zero_point as
+// `rounding` and `order` say, saturated. Glow rounds ties away from zero, after
+// the zero point has been added.
+template <typename Context, typename Input, typename Weights, typename Result>
+Status TryRowwiseFullyConnected(
+    Context* context, const Input& input, std::int32_t input_offset,
+    const Weights& weights, const RowwiseLayer& layer, const std::int32_t* bias,
+    std::int32_t result_zero_point, FloatRounding rounding,
+    ZeroPointOrder order, Result* result) {
+  const int outputs = weights.cols();
+  const Status status = internal::ValidateLayer(layer, outputs);
+  if (!status.ok()) return status;
+  OutputStageDequantizePC<VectorShape::Row> dequantize;
+  dequantize.result_scale = internal::LayerScales(layer.scales, outputs);
+  const OutputStageQuantizeFloat quantize = {result_zero_point, rounding,
+                                             order};
+  const OutputStageSaturatingCastToInt8 cast;
+  if (bias == nullptr) {
+    return internal::RunLayer(context, input, input_offset, weights, layer,
+                              std::make_tuple(dequantize, quantize, cast),
+                              result);
+  }
+  OutputStageBiasAddition<internal::LayerOffsets> add;
+  add.bias_vector = internal::LayerOffsets(bias, outputs);
+  return internal::RunLayer(context, input, input_offset, weights, layer,
+                            std::make_tuple(add, dequantize, quantize, cast),
+                            result);
+}
+
+}  // namespace lowp
+}  // namespace gemmlowp
+
+#endif  // LOWP_PUBLIC_ROWWISE_ROWWISE_FULLY_CONNECTED_H_

@@ -1,0 +1,96 @@
+// Matrices quantized row by row: every row has a scale and an offset of its
+// own, in arrays beside the matrix or fused to the end of the row, as embedding
+// tables and fully connected weights are stored.
+//
+// Two kinds of offset:
+//   with an integer zero point   value = scale * (quantized - zero_point)
+//   with a float offset          value = scale * quantized + offset
+// The latter spends no code on 0 and suits rows that are far from it.
+//
+// Values are finite; rows are `stride` elements apart, and do not overlap.
+//
+// Copyright 2026 The lowp Authors. SPDX-License-Identifier: Apache-2.0
+
+#ifndef LOWP_PUBLIC_ROWWISE_ROWWISE_QUANTIZATION_H_
+#define LOWP_PUBLIC_ROWWISE_ROWWISE_QUANTIZATION_H_
+
+#include <cstddef>
+#include <cstdint>
+
+#include "../export.h"
+#include "../quantization/quantization_params.h"
+#include "../status.h"
+#include "fused_row_format.h"
+
+namespace gemmlowp {
+inline namespace lowp {
+
+// A matrix of floats, row-major.
+struct FloatRows {
+  const float* data = nullptr;
+  int rows = 0;
+  int columns = 0;
+  std::ptrdiff_t stride = 0;
+};
+
+// How a row's values become codes 0..levels, levels being 255 or 15. With
+// min and max of the row:
+enum class RowCoding : std::uint8_t {
+  // scale = (max - min) / levels in double, 1 if max - min < 1e-10
+  // code = round((value - min) / scale), ties away from zero
+  // Glow.
+  kDivide,
+  // scale = (max - min) / levels in float; min and scale rounded to half
+  // first where they are stored as such
+  // code = round((value - min) * (1 / scale)), ties to even; the reciprocal of
+  // 8-bit codes with float scales is levels / (max - min + 1e-8)
+  // FBGEMM, Caffe2, PyTorch.
+  kMultiplyByReciprocal,
+};
+
+// The bytes of a fused row.
+LOWP_EXPORT std::size_t FusedRowBytes(FusedRowFormat format, int columns);
+
+// Quantizes each row to the fused format. `fused` has rows of `fused_stride`
+// bytes, at least FusedRowBytes(format, values.columns).
+LOWP_EXPORT Status QuantizeFusedRows(const FloatRows& values,
+                                     FusedRowFormat format, RowCoding coding,
+                                     std::uint8_t* fused,
+                                     std::ptrdiff_t fused_stride);
+
+// value = code * scale + offset in float, the product rounded first.
+LOWP_EXPORT Status DequantizeFusedRows(const std::uint8_t* fused,
+                                       std::ptrdiff_t fused_stride,
+                                       FusedRowFormat format, int rows,
+                                       int columns, float* values,
+                                       std::ptrdiff_t stride);
+
+// 8-bit rows with float offsets beside them. Signed codes are the unsigned ones
+// minus 128, and their values the same: scale * (code + 128) + offset.
+LOWP_EXPORT Status QuantizeRows(const FloatRows& values, RowCoding coding,
+                                std::uint8_t* quantized,
+                                std::ptrdiff_t quantized_stride, float* scales,
+                                float* offsets);
+LOWP_EXPORT Status QuantizeRows(const FloatRows& values, RowCoding coding,
+                                std::int8_t* quantized,
+                                std::ptrdiff_t quantized_stride, float* scales,
+                                float* offsets);
+
+// 8-bit rows with zero points, chosen by `rule` for the values of each row:
+// code = round(value / scale + zero_point), ties to even, in float, clamped.
+// What a product takes as per-row offsets, negated.
+LOWP_EXPORT Status QuantizeRows(const FloatRows& values,
+                                const QuantizationRule& rule,
+                                std::uint8_t* quantized,
+                                std::ptrdiff_t quantized_stride, float* scales,
+                                std::int32_t* zero_points);
+LOWP_EXPORT Status QuantizeRows(const FloatRows& values,
+                                const QuantizationRule& rule,
+                                std::int8_t* quantized,
+                                std::ptrdiff_t quantized_stride, float* scales,
+                                std::int32_t* zero_points);
+
+}  // namespace lowp
+}  // namespace gemmlowp
+
+#endif  // LOWP_PUBLIC_ROWWISE_ROWWISE_QUANTIZATION_H_

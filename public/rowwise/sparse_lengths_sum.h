@@ -1,0 +1,123 @@
+// Sums of rows of a table that is quantized row by row: what looks up
+// embeddings. The rows that the indices name are dequantized and added up, one
+// result for each run of indices, on the way and without being written out.
+// Vector code in every backend, the same bits in all of them; segments are
+// shared out over the context's threads.
+//
+// Copyright 2026 The lowp Authors. SPDX-License-Identifier: Apache-2.0
+
+#ifndef LOWP_PUBLIC_ROWWISE_SPARSE_LENGTHS_SUM_H_
+#define LOWP_PUBLIC_ROWWISE_SPARSE_LENGTHS_SUM_H_
+
+#include <cstddef>
+#include <cstdint>
+#include <type_traits>
+
+#include "../../internal/contract/sparse_sum.h"
+#include "../../internal/frontend/front_end.h"
+#include "../export.h"
+#include "../status.h"
+#include "rowwise_quantization.h"
+
+namespace gemmlowp {
+inline namespace lowp {
+
+// Rows of codes, `stride` bytes apart, each of `columns` numbers
+//   code * scale + offset.
+struct QuantizedTable {
+  // Scale and offset behind the codes of each row, as QuantizeFusedRows leaves
+  // them.
+  static QuantizedTable Fused(const std::uint8_t* data, std::ptrdiff_t stride,
+                              FusedRowFormat format, int rows, int columns) {
+    return {data, stride, rows, columns, true, format, nullptr, nullptr};
+  }
+  // 8-bit codes, scales and offsets in arrays, as QuantizeRows leaves them.
+  static QuantizedTable Rowwise(const std::uint8_t* data, std::ptrdiff_t stride,
+                                int rows, int columns, const float* scales,
+                                const float* offsets) {
+    return {data,   stride, rows, columns, false, FusedRowFormat::k8BitFloat,
+            scales, offsets};
+  }
+
+  const std::uint8_t* data;
+  std::ptrdiff_t stride;
+  int rows;
+  int columns;
+  bool fused;
+  FusedRowFormat format;
+  const float* scales;
+  const float* offsets;
+};
+
+// Where a weight comes in. All in float, each operation rounded:
+enum class SparseWeighting : std::uint8_t {
+  // sum + (code * (weight * scale) + weight * offset): Caffe2, FBGEMM without
+  // fused multiply-adds
+  kScale,
+  // sum + (code * scale + offset) * weight: Glow
+  kValue,
+};
+
+namespace internal {
+template <typename Index>
+SparseSumProblem MakeSparseSum(const QuantizedTable& table,
+                               const Index* indices, std::size_t index_count,
+                               const std::int32_t* lengths, int segments,
+                               float* result, std::ptrdiff_t result_stride) {
+  static_assert(std::is_same_v<Index, std::int32_t> ||
+                    std::is_same_v<Index, std::int64_t>,
+                "lowp: indices are int32_t or int64_t");
+  SparseSumProblem problem;
+  problem.table.data = table.data;
+  problem.table.stride = table.stride;
+  problem.table.columns = table.columns;
+  problem.table.fused = table.fused;
+  problem.table.format = table.format;
+  problem.table.scales = table.scales;
+  problem.table.offsets = table.offsets;
+  problem.rows = table.rows;
+  problem.indices = indices;
+  problem.wide_indices = sizeof(Index) == 8;
+  problem.index_count = index_count;
+  problem.lengths = lengths;
+  problem.segments = segments;
+  problem.result = result;
+  problem.result_stride = result_stride;
+  return problem;
+}
+}  // namespace internal
+
+// For each segment s, of lengths[s] indices that follow those of the segments
+// before it, the sum of the rows they name, in the order of the indices, from
+// 0 on: `columns` numbers at result + s * result_stride. Index is int32_t or
+// int64_t; the lengths add up to index_count.
+template <typename Context, typename Index>
+Status TrySparseLengthsSum(Context* context, const QuantizedTable& table,
+                           const Index* indices, std::size_t index_count,
+                           const std::int32_t* lengths, int segments,
+                           float* result, std::ptrdiff_t result_stride) {
+  return internal::RunSparseSum(
+      internal::MakeSparseSum(table, indices, index_count, lengths, segments,
+                              result, result_stride),
+      internal::ResourcesOf(context));
+}
+
+// The same of rows times weights, one for each index.
+template <typename Context, typename Index>
+Status TrySparseLengthsWeightedSum(
+    Context* context, const QuantizedTable& table, const Index* indices,
+    std::size_t index_count, const float* weights, SparseWeighting weighting,
+    const std::int32_t* lengths, int segments, float* result,
+    std::ptrdiff_t result_stride) {
+  internal::SparseSumProblem problem = internal::MakeSparseSum(
+      table, indices, index_count, lengths, segments, result, result_stride);
+  problem.weighted = true;
+  problem.weights = weights;
+  problem.weights_values = weighting == SparseWeighting::kValue;
+  return internal::RunSparseSum(problem, internal::ResourcesOf(context));
+}
+
+}  // namespace lowp
+}  // namespace gemmlowp
+
+#endif  // LOWP_PUBLIC_ROWWISE_SPARSE_LENGTHS_SUM_H_

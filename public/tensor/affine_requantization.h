@@ -1,0 +1,95 @@
+// Integers over ranges of real numbers: a tensor's integers, with a bias or
+// without, to integers over another range, in float. What gemmlowp's transforms
+// Requantize and BiasAdd compute, by their formulas and in their order of
+// operations. Vector code in every backend, the same bits in all of them; large
+// tensors are shared out over the context's threads.
+//
+// Copyright 2026 The lowp Authors. SPDX-License-Identifier: Apache-2.0
+
+#ifndef LOWP_PUBLIC_TENSOR_AFFINE_REQUANTIZATION_H_
+#define LOWP_PUBLIC_TENSOR_AFFINE_REQUANTIZATION_H_
+
+#include <cstddef>
+#include <cstdint>
+
+#include "../../internal/contract/requantization.h"
+#include "../../internal/contract/run_transform.h"
+#include "../../internal/frontend/front_end.h"
+#include "../quantization/quantization_params.h"
+#include "../status.h"
+#include "transforms.h"
+
+namespace gemmlowp {
+inline namespace lowp {
+
+// The integer x stands for min + scale * (x - offset).
+struct AffineRange {
+  float min = 0;
+  float scale = 1;
+  float offset = 0;
+};
+
+namespace internal {
+template <typename In, typename Out>
+TransformProblem MakeAffine(const In* values, const TensorShape& shape,
+                            const AffineRange& input, const AffineRange& range,
+                            Out* result) {
+  static_assert(kIsRescaledScalar<In> && kIsRescaledScalar<Out>,
+                "lowp: uint8_t, int8_t, int16_t and int32_t are requantized");
+  TransformProblem problem =
+      MakeTransform(TransformKind::kAffine, values, result, shape);
+  problem.input_scalar = ScalarOf<In>();
+  problem.scalar = ScalarOf<Out>();
+  problem.low = QuantizedRangeOf<Out>().low;
+  problem.high = QuantizedRangeOf<Out>().high;
+  AffineParameters& parameters = problem.affine;
+  parameters.min = input.min;
+  parameters.offset = input.offset;
+  parameters.scale = input.scale;
+  parameters.result_min = range.min;
+  parameters.result_inverse = 1.0f / range.scale;
+  parameters.result_offset = range.offset;
+  return problem;
+}
+}  // namespace internal
+
+// trunc((real - range.min) * (1 / range.scale) + range.offset), saturated to
+// Out, where real = (x - input.offset) * input.scale + input.min; towards zero,
+// so that an offset of one half more rounds. Of int32_t the largest result is
+// 2^31 - 128.
+template <typename Context, typename In, typename Out>
+Status TryRequantizeAffine(Context* context, const In* values,
+                           std::size_t count, const AffineRange& input,
+                           const AffineRange& range, Out* result) {
+  return internal::RunTransform(
+      internal::MakeAffine(values, {1, 1, count}, input, range, result),
+      internal::ResourcesOf(context));
+}
+
+// The same of the sum of each of `rows` rows of `columns` values with a row of
+// biases, whose real numbers are b * bias_range.scale + bias_range.min:
+// bias_range.offset is not used.
+template <typename Context, typename In, typename Bias, typename Out>
+Status TryAddBias(Context* context, const In* values, std::size_t rows,
+                  std::size_t columns, const AffineRange& input,
+                  const Bias* bias, const AffineRange& bias_range,
+                  const AffineRange& range, Out* result) {
+  static_assert(internal::kIsRescaledScalar<Bias>,
+                "lowp: a bias is of uint8_t, int8_t, int16_t or int32_t");
+  if (bias == nullptr) {
+    return Status(StatusCode::kInvalidArgument, "bias", std::int64_t{0},
+                  "is a null pointer");
+  }
+  internal::TransformProblem problem =
+      internal::MakeAffine(values, {rows, 1, columns}, input, range, result);
+  problem.affine.bias = bias;
+  problem.affine.bias_scalar = internal::ScalarOf<Bias>();
+  problem.affine.bias_min = bias_range.min;
+  problem.affine.bias_scale = bias_range.scale;
+  return internal::RunTransform(problem, internal::ResourcesOf(context));
+}
+
+}  // namespace lowp
+}  // namespace gemmlowp
+
+#endif  // LOWP_PUBLIC_TENSOR_AFFINE_REQUANTIZATION_H_

@@ -1,0 +1,178 @@
+// Integers of a tensor to integers on another scale, and the activations whose
+// arithmetic is an integer one: what stands between two quantized operators.
+// Vector code in every backend, the same bits in all of them; large tensors are
+// shared out over the context's threads.
+//
+//   TryRequantize  8-, 16- or 32-bit integers to 8, 16 or 32 bits
+//   TryLeakyRelu   of 8- and 16-bit integers
+//   TryLogistic    of 16-bit integers
+//   TryTanh        of 16-bit integers
+//
+// Those of 8-bit integers that are not here are tables: activation_tables.h.
+//
+// Input and output may be the same memory where their elements have one size,
+// and do not overlap otherwise. Nothing is written if the status is not ok.
+//
+// Copyright 2026 The lowp Authors. SPDX-License-Identifier: Apache-2.0
+
+#ifndef LOWP_PUBLIC_TENSOR_REQUANTIZATION_H_
+#define LOWP_PUBLIC_TENSOR_REQUANTIZATION_H_
+
+#include <cstddef>
+#include <cstdint>
+
+#include "../../internal/contract/requantization.h"
+#include "../../internal/contract/run_transform.h"
+#include "../../internal/frontend/front_end.h"
+#include "../quantization/multiplier_builders.h"
+#include "../quantization/quantization_params.h"
+#include "../rounding.h"
+#include "../stages/activations.h"
+#include "../status.h"
+#include "transforms.h"
+
+namespace gemmlowp {
+inline namespace lowp {
+
+// One multiplier and two zero points for a tensor, or, with `channels` > 0,
+// arrays of one for each channel; an array of zero points that is null stands
+// for the single one. Exponents are -31..31.
+struct Requantization {
+  Requantization(const FixedPointMultiplier& the_multiplier,
+                 FixedPointRounding the_rounding)
+      : multiplier(the_multiplier), rounding(the_rounding) {}
+  Requantization(const std::int32_t* the_multipliers,
+                 const std::int32_t* the_exponents, int count,
+                 FixedPointRounding the_rounding)
+      : multipliers(the_multipliers),
+        exponents(the_exponents),
+        channels(count),
+        rounding(the_rounding) {}
+
+  FixedPointMultiplier multiplier;
+  std::int32_t input_zero_point = 0;
+  std::int32_t output_zero_point = 0;
+  const std::int32_t* multipliers = nullptr;
+  const std::int32_t* exponents = nullptr;
+  const std::int32_t* input_zero_points = nullptr;
+  const std::int32_t* output_zero_points = nullptr;
+  int channels = 0;
+  FixedPointRounding rounding;
+};
+
+namespace internal {
+// By a multiplier that outlives it.
+inline IntegerRescale RescaleBy(const std::int32_t& multiplier,
+                                const std::int32_t& exponent,
+                                FixedPointRounding rounding) {
+  IntegerRescale rescale = {};
+  rescale.multipliers = &multiplier;
+  rescale.exponents = &exponent;
+  rescale.rounding = rounding;
+  return rescale;
+}
+
+template <typename In, typename Out>
+TransformProblem MakeRescaling(TransformKind kind, const In* values,
+                               const TensorShape& shape, QuantizedRange range,
+                               Out* result) {
+  TransformProblem problem = MakeTransform(kind, values, result, shape);
+  problem.input_scalar = ScalarOf<In>();
+  problem.scalar = ScalarOf<Out>();
+  problem.low = range.low;
+  problem.high = range.high;
+  return problem;
+}
+}  // namespace internal
+
+// min(max(rescaled(x - input_zero_point) + output_zero_point, range.low),
+// range.high), difference and sum modulo 2^32, `rescaled` being
+// x * multiplier * 2^(exponent - 31) as OutputStageScaleInt32ByFixedPoint
+// rounds it. In and Out are uint8_t, int8_t, int16_t or int32_t; zero points
+// lie in their types' ranges.
+template <typename Context, typename In, typename Out>
+Status TryRequantize(Context* context, const In* values,
+                     const TensorShape& shape,
+                     const Requantization& requantization, Out* result,
+                     QuantizedRange range = QuantizedRangeOf<Out>()) {
+  static_assert(
+      internal::kIsRescaledScalar<In> && internal::kIsRescaledScalar<Out>,
+      "lowp: uint8_t, int8_t, int16_t and int32_t are requantized");
+  internal::TransformProblem problem = internal::MakeRescaling(
+      internal::TransformKind::kRequantize, values, shape, range, result);
+  internal::RescaleParameters& parameters = problem.rescale;
+  parameters.input_zero_points = &requantization.input_zero_point;
+  parameters.output_zero_points = &requantization.output_zero_point;
+  parameters.rescale = internal::RescaleBy(requantization.multiplier.multiplier,
+                                           requantization.multiplier.exponent,
+                                           requantization.rounding);
+  if (requantization.channels != 0) {
+    problem.per_channel = true;
+    problem.parameter_count = requantization.channels;
+    parameters.rescale.multipliers = requantization.multipliers;
+    parameters.rescale.exponents = requantization.exponents;
+    if (requantization.input_zero_points != nullptr) {
+      parameters.input_zero_points = requantization.input_zero_points;
+      parameters.input_zero_points_vary = true;
+    }
+    if (requantization.output_zero_points != nullptr) {
+      parameters.output_zero_points = requantization.output_zero_points;
+      parameters.output_zero_points_vary = true;
+    }
+  }
+  return internal::RunTransform(problem, internal::ResourcesOf(context));
+}
+
+// The stage's function of each element, clamped to T's range. T is uint8_t,
+// int8_t or int16_t; zero points lie in its range.
+template <typename Context, typename T>
+Status TryLeakyRelu(Context* context, const T* values, std::size_t count,
+                    const OutputStageLeakyRelu& leaky_relu, T* result) {
+  static_assert(internal::kIsQuantizedScalar<T>,
+                "lowp: leaky ReLU is of uint8_t, int8_t or int16_t");
+  internal::TransformProblem problem =
+      internal::MakeRescaling(internal::TransformKind::kLeakyRelu, values,
+                              FlatShape(count), QuantizedRangeOf<T>(), result);
+  internal::RescaleParameters& parameters = problem.rescale;
+  parameters.input_zero_points = &leaky_relu.input_zero_point;
+  parameters.output_zero_points = &leaky_relu.result_zero_point;
+  parameters.rescale =
+      internal::RescaleBy(leaky_relu.identity_multiplier,
+                          leaky_relu.identity_exponent, leaky_relu.rounding);
+  parameters.below =
+      internal::RescaleBy(leaky_relu.alpha_multiplier,
+                          leaky_relu.alpha_exponent, leaky_relu.rounding);
+  return internal::RunTransform(problem, internal::ResourcesOf(context));
+}
+
+// 1 / (1 + exp(-input_scale * x)) in units of 2^-15, and tanh likewise, by
+// linear interpolation of the logistic function between steps of 1/24, as
+// TensorFlow Lite computes them. The input is scaled by at most 15 significant
+// bits of input_scale, truncated.
+template <typename Context>
+Status TryLogistic(Context* context, const std::int16_t* values,
+                   std::size_t count, float input_scale, std::int16_t* result) {
+  internal::TransformProblem problem = internal::MakeTransform(
+      internal::TransformKind::kLogistic, values, result, FlatShape(count));
+  const Status status =
+      internal::ChooseSigmoidParameters(input_scale, 0, &problem.sigmoid);
+  return status.ok()
+             ? internal::RunTransform(problem, internal::ResourcesOf(context))
+             : status;
+}
+template <typename Context>
+Status TryTanh(Context* context, const std::int16_t* values, std::size_t count,
+               float input_scale, std::int16_t* result) {
+  internal::TransformProblem problem = internal::MakeTransform(
+      internal::TransformKind::kTanh, values, result, FlatShape(count));
+  const Status status =
+      internal::ChooseSigmoidParameters(input_scale, 1, &problem.sigmoid);
+  return status.ok()
+             ? internal::RunTransform(problem, internal::ResourcesOf(context))
+             : status;
+}
+
+}  // namespace lowp
+}  // namespace gemmlowp
+
+#endif  // LOWP_PUBLIC_TENSOR_REQUANTIZATION_H_

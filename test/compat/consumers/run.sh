@@ -1,0 +1,63 @@
+#!/usr/bin/env bash
+# run.sh <way>: builds the consumer program that one way of using the library, runs it, and checks that it says so.
+# The environment, set by consumers.cmake, names the source tree, the build tree and the tools.
+set -euo pipefail
+way=$1
+here=$LOWP_SOURCE_DIR/test/compat/consumers
+prefix=$LOWP_CONSUMER_DIR/prefix
+work=$LOWP_CONSUMER_DIR/$way
+
+# Configures and builds the CMake project in $here for this way, with any further arguments, and runs it.
+build_with_cmake() {
+  "$CMAKE_COMMAND" -S "$here" -B "$work" -DCONSUMER_WAY="$way" -DCMAKE_BUILD_TYPE=Debug "$@"
+  "$CMAKE_COMMAND" --build "$work" --target consumer
+  "$work/consumer"
+}
+
+# Every dynamic symbol that the shared library defines belongs to gemmlowp::lowp, and the backends' are not among them.
+# The standard library marks its own instances visible.
+check_exports() {
+  local symbols
+  symbols=$(nm -D -C --defined-only --extern-only "$1" | cut -d' ' -f3- | grep -vE '(^|[a-z&*>] )(std|__gnu_cxx)::')
+  grep -q 'gemmlowp::lowp::' <<<"$symbols"
+  if grep -v 'gemmlowp::lowp::' <<<"$symbols"; then
+    echo "exported by $1 without being the library's own" >&2
+    return 1
+  fi
+  if grep '_backend$' <<<"$symbols"; then
+    echo "exported by $1 without need" >&2
+    return 1
+  fi
+}
+
+rm -rf "$work"
+mkdir -p "$work"
+export LD_LIBRARY_PATH=$(dirname "$LOWP_LIBRARY")${LD_LIBRARY_PATH:+:$LD_LIBRARY_PATH}
+case $way in
+  install)
+    rm -rf "$prefix"
+    "$CMAKE_COMMAND" --install "$LOWP_BUILD_DIR" --prefix "$prefix"
+    ;;
+  find_package_*)
+    build_with_cmake -DCMAKE_PREFIX_PATH="$prefix"
+    ;;
+  subdirectory)
+    build_with_cmake -DLOWP_SOURCE_DIR="$LOWP_SOURCE_DIR" -DBUILD_SHARED_LIBS=ON -DLOWP_BACKENDS=scalar
+    check_exports "$(find "$work" -name 'liblowp.so' | head -n 1)"
+    ;;
+  pkg_config)
+    PKG_CONFIG_PATH=$(dirname "$(find "$prefix" -name lowp.pc)")
+    export PKG_CONFIG_PATH
+    read -ra flags <<<"$(pkg-config --cflags --libs lowp)"
+    "$CXX" -std=c++17 "$here/consumer.cc" "$here/old_paths.cc" "${flags[@]}" -o "$work/consumer"
+    "$work/consumer"
+    ;;
+  plain_include)
+    "$CXX" -std=c++17 -I "$LOWP_SOURCE_DIR" "$here/consumer.cc" "$LOWP_LIBRARY" -lcpuinfo -pthread -o "$work/consumer"
+    "$work/consumer"
+    ;;
+  *)
+    echo "unknown way: $way" >&2
+    exit 2
+    ;;
+esac

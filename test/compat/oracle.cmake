@@ -1,0 +1,77 @@
+# The clients that oracle_test compares: oracle_client.cc with the original gemmlowp and with lowp.
+# Included where LOWP_ORIGINAL_GEMMLOWP, the folder of the original's headers, was found.
+
+# oracle_client.cc numbers its 360 combinations of stages. On x86 a program holds 54 of them, all are compiled, and the
+# original compiles the first 162 with SIMD too. Elsewhere, since an emulator may have to run them, every 11th is: with
+# each bias and each limit, and 33 of the 40 pairs of a scale and a cast; the original compiles the first 27 with SIMD.
+set(oracle_combinations 360)
+if(LOWP_PROCESSOR STREQUAL x86_64)
+  set(oracle_step 1)
+  set(oracle_part_size 54)
+  set(oracle_simd_parts 3)
+  set(oracle_parts 7)
+else()
+  set(oracle_step 11)
+  set(oracle_part_size 27)
+  set(oracle_simd_parts 1)
+  set(oracle_parts 2)
+endif()
+
+find_library(LOWP_ORIGINAL_EIGHT_BIT_INT_GEMM eight_bit_int_gemm)
+mark_as_advanced(LOWP_ORIGINAL_EIGHT_BIT_INT_GEMM)
+
+# oracle_client(<build> <parts> <compile option>...): the programs oracle_client_<build>_0 and on.
+function(oracle_client build parts)
+  math(EXPR last "${parts} - 1")
+  foreach(part RANGE ${last})
+    math(EXPR first "${part} * ${oracle_part_size} * ${oracle_step}")
+    math(EXPR count "(${oracle_combinations} - ${first} + ${oracle_step} - 1) / ${oracle_step}")
+    if(count GREATER oracle_part_size)
+      set(count ${oracle_part_size})
+    endif()
+    set(client oracle_client_${build}_${part})
+    add_executable(${client} compat/oracle_client.cc)
+    target_compile_definitions(${client} PRIVATE ORACLE_FIRST=${first} ORACLE_STEP=${oracle_step}
+                                                 ORACLE_COUNT=${count})
+    target_compile_options(${client} PRIVATE ${ARGN})
+    add_dependencies(oracle_test ${client})
+    if(build STREQUAL lowp)
+      target_link_libraries(${client} PRIVATE lowp_tested_backends lowp_internals)
+    else()
+      target_include_directories(${client} SYSTEM PRIVATE ${LOWP_ORIGINAL_GEMMLOWP})
+      target_link_libraries(${client} PRIVATE Threads::Threads)
+    endif()
+  endforeach()
+endfunction()
+
+# What a cross build's programs are started with.
+string(JOIN " " oracle_emulator ${CMAKE_CROSSCOMPILING_EMULATOR})
+lowp_test(compat/oracle_test LABELS slow DEFINITIONS LOWP_ORACLE_DIR="${CMAKE_CURRENT_BINARY_DIR}"
+          LOWP_ORACLE_EMULATOR="${oracle_emulator}"
+          LOWP_ORACLE_PARTS=${oracle_parts} LOWP_ORACLE_SIMD_PARTS=${oracle_simd_parts})
+set_tests_properties(oracle_test PROPERTIES COST 30)
+
+oracle_client(lowp ${oracle_parts} ${LOWP_TEST_OPTIONS} -g0)
+add_executable(oracle_eight_bit_client_lowp compat/oracle_eight_bit_client.cc)
+target_link_libraries(oracle_eight_bit_client_lowp PRIVATE lowp_tested_backends lowp_internals)
+add_dependencies(oracle_test oracle_eight_bit_client_lowp)
+
+# Without optimisation, because the original takes long to compile; with wrapping sums, which its code assumes.
+set(original -w -O0 -g0 -fwrapv)
+set(original_scalar ${original} -DGEMMLOWP_ALLOW_SLOW_SCALAR_FALLBACK)
+if(LOWP_PROCESSOR STREQUAL x86_64)
+  oracle_client(original_scalar ${oracle_parts} ${original_scalar})
+  oracle_client(original_sse4 ${oracle_simd_parts} ${original} -msse4.1)
+  oracle_client(original_avx2 ${oracle_simd_parts} ${original} -mavx2 -DGEMMLOWP_ENABLE_AVX2)
+elseif(LOWP_PROCESSOR STREQUAL aarch64)
+  # It takes NEON wherever the compiler says there is some.
+  oracle_client(original_scalar ${oracle_parts} ${original_scalar} -U__ARM_NEON)
+  oracle_client(original_neon ${oracle_simd_parts} ${original})
+endif()
+if(TARGET oracle_client_original_scalar_0 AND LOWP_ORIGINAL_EIGHT_BIT_INT_GEMM)
+  add_executable(oracle_eight_bit_client_original compat/oracle_eight_bit_client.cc)
+  target_include_directories(oracle_eight_bit_client_original SYSTEM PRIVATE ${LOWP_ORIGINAL_GEMMLOWP})
+  target_link_libraries(oracle_eight_bit_client_original
+                        PRIVATE ${LOWP_ORIGINAL_EIGHT_BIT_INT_GEMM} Threads::Threads)
+  add_dependencies(oracle_test oracle_eight_bit_client_original)
+endif()

@@ -1,0 +1,351 @@
+// A stage that scales and rounds, in every backend, against its definition: for
+// a sample of the accumulators, or for all of them, on all cores.
+// Copyright 2026 The lowp Authors. SPDX-License-Identifier: Apache-2.0
+
+#ifndef LOWP_TEST_EPILOGUE_EXHAUSTIVE_COMPARISON_H_
+#define LOWP_TEST_EPILOGUE_EXHAUSTIVE_COMPARISON_H_
+
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <atomic>
+#include <cstdint>
+#include <cstdio>
+#include <cstring>
+#include <memory>
+#include <mutex>
+#include <set>
+#include <string>
+#include <thread>
+#include <vector>
+
+#include "../../internal/contract/backend.h"
+#include "../support/for_each_backend.h"
+#include "../support/sample.h"
+#include "exhaustive_epilogue.h"
+#include "exhaustive_stage.h"
+
+namespace lowp_test {
+
+using gemmlowp::internal::Backend;
+
+// The accumulators come in runs of this many, each from a multiple of it on.
+constexpr int kRun = 1 << 10;
+constexpr std::int64_t kRuns = (std::int64_t{1} << 32) / kRun;
+// A row may be longer than what is left of a run.
+constexpr int kLongestRow = 256;
+
+// Beyond 2^24 floats are further apart than integers. As many runs more have
+// each float once that an int32 can become, but for 2^31, which the last
+// integers of all are rounded to.
+constexpr std::int64_t kFloatRuns =
+    (std::int64_t{1} << 25) / kRun + 7 * 2 * (1 << 23) / kRun;
+
+// The run of that number: of all accumulators, or of all floats.
+inline Run RunOf(std::int64_t number) {
+  if (number < kRuns) return {INT32_MIN + number * kRun, 1};
+  number -= kRuns;
+  constexpr std::int64_t kClose = (std::int64_t{1} << 25) / kRun;
+  if (number < kClose) return {number * kRun - (1 << 24), 1};
+  number -= kClose;
+  constexpr std::int64_t kBinade = (1 << 23) / kRun;
+  const int exponent = 24 + static_cast<int>(number / (2 * kBinade));
+  const bool negative = number / kBinade % 2 != 0;
+  const std::int64_t step = std::int64_t{1} << (exponent - 23);
+  const std::int64_t lowest =
+      negative ? -(std::int64_t{2} << exponent) : std::int64_t{1} << exponent;
+  return {lowest + number % kBinade * kRun * step, step};
+}
+
+// The runs of the sample: those around the ends, 0, and the powers of two, and
+// one of a prime number of others.
+inline const std::vector<std::int64_t>& SampledRuns() {
+  static const auto* const runs = [] {
+    std::set<std::int64_t> set = {0, kRuns - 1};
+    for (std::int64_t distance = 1; distance < kRuns / 2; distance *= 2) {
+      for (const std::int64_t near : {distance - 1, distance}) {
+        set.insert(kRuns / 2 + near);
+        set.insert(kRuns / 2 - near - 1);
+      }
+    }
+    for (std::int64_t run = 77; run < kRuns; run += 100003) set.insert(run);
+    return new std::vector<std::int64_t>(set.begin(), set.end());
+  }();
+  return *runs;
+}
+
+// What a thread works with. Accumulators one after another, as one factor takes
+// them, and each once for every factor, side by side; what is right of either;
+// accumulators that meet the factors by turns, and what is right of them; and a
+// backend's results.
+struct alignas(64) Workspace {
+  std::int32_t sums[kRun + kLongestRow];
+  std::int32_t repeated[kRun * kFactors];
+  std::int32_t expected[kFactors][kRun];
+  std::int32_t side_by_side[kRun * kFactors];
+  std::int32_t turned[kRun];
+  std::int32_t expected_turned[kRun];
+  std::int32_t results[kRun * kFactors + kLongestRow];
+};
+
+// Numbers that lie in int16, as such, in place.
+inline void NarrowInPlace(std::int32_t* values, int count) {
+  for (int i = 0; i < count; ++i) {
+    const std::int16_t x = static_cast<std::int16_t>(
+        std::clamp<std::int32_t>(values[i], INT16_MIN, INT16_MAX));
+    std::memcpy(reinterpret_cast<char*>(values) + 2 * i, &x, sizeof(x));
+  }
+}
+
+// The faster definitions, where they run.
+inline const Definitions& FastDefinitions() {
+  using namespace gemmlowp::internal;
+  return IsSupported(**AllBackends().begin()) ? kWideDefinitions : kDefinitions;
+}
+
+inline void Expect(const ScalingStage& stage, bool narrow, std::int64_t number,
+                   Workspace* work) {
+  const Run run = RunOf(number);
+  const Definitions& definitions = FastDefinitions();
+  for (int i = 0; i < kRun + kLongestRow; ++i) {
+    work->sums[i] = static_cast<std::int32_t>(run.first + i * run.step);
+  }
+  for (int f = 0; f < kFactors; ++f) {
+    definitions.define(stage, f, run, kRun, work->expected[f]);
+  }
+  definitions.repeat(run, kRun, work->repeated);
+  definitions.interleave(work->expected[0], kRun, work->side_by_side);
+  for (unsigned i = 0; i < kRun; ++i) {
+    const unsigned from = (i + static_cast<unsigned>(number)) % kRun;
+    work->turned[i] = work->sums[from];
+    work->expected_turned[i] = work->expected[i % kFactors][from];
+  }
+  if (!narrow) return;
+  for (int f = 0; f < kFactors; ++f) NarrowInPlace(work->expected[f], kRun);
+  NarrowInPlace(work->side_by_side, kRun * kFactors);
+  NarrowInPlace(work->expected_turned, kRun);
+}
+
+// The factor that a run is given where it is given one.
+inline int FactorOf(std::int64_t number) {
+  return static_cast<int>(number % kFactors);
+}
+
+// The same for that factor alone, per tensor.
+inline void ExpectOne(const ScalingStage& stage, bool narrow,
+                      std::int64_t number, Workspace* work) {
+  const Run run = RunOf(number);
+  for (int i = 0; i < kRun + kLongestRow; ++i) {
+    work->sums[i] = static_cast<std::int32_t>(run.first + i * run.step);
+  }
+  std::int32_t* const expected = work->expected[FactorOf(number)];
+  FastDefinitions().define(stage, FactorOf(number), run, kRun, expected);
+  if (narrow) NarrowInPlace(expected, kRun);
+}
+
+// All ways to apply eight factors in one backend: one after another, which is
+// per tensor, and all at once, which is per channel.
+class Ways {
+ public:
+  Ways(const Backend& backend, const ScalingStage& stage,
+       const std::vector<Way>& ways, bool narrow)
+      : size_(narrow ? 2 : 4) {
+    for (const Way way : ways) {
+      by_channel_.push_back(std::make_unique<ScalingEpilogue>(
+          backend, stage, ScalingEpilogue::kAllFactors, way, narrow));
+      for (int f = 0; f < kFactors; ++f) {
+        by_factor_.push_back(
+            std::make_unique<ScalingEpilogue>(backend, stage, f, way, narrow));
+      }
+    }
+  }
+
+  // Whether each result of the run is as expected.
+  bool AgreeWithExpected(Workspace* work) const {
+    for (const auto& epilogue : by_channel_) {
+      if (!ChannelsAgree(*epilogue, work)) return false;
+    }
+    for (std::size_t i = 0; i < by_factor_.size(); ++i) {
+      if (!TensorAgrees(*by_factor_[i], work->expected[i % kFactors], work)) {
+        return false;
+      }
+    }
+    return true;
+  }
+
+  bool AgreeOnOne(std::int64_t run, Workspace* work) const {
+    const int f = FactorOf(run);
+    for (std::size_t i = f; i < by_factor_.size(); i += kFactors) {
+      if (!TensorAgrees(*by_factor_[i], work->expected[f], work)) return false;
+    }
+    return true;
+  }
+
+  // The same of one factor for each accumulator: in half of the runs the same
+  // one, per tensor, else all of them by turns, per channel.
+  bool AgreeByTurns(std::int64_t run, Workspace* work) const {
+    const int turn = static_cast<int>(run % (2 * kFactors));
+    for (std::size_t i = 0; i < by_channel_.size(); ++i) {
+      if (turn < kFactors
+              ? !TensorAgrees(*by_factor_[i * kFactors + turn],
+                              work->expected[turn], work)
+              : !ColumnsAgree(*by_channel_[i], work->turned, kRun,
+                              work->expected_turned, work->results)) {
+        return false;
+      }
+    }
+    return true;
+  }
+
+  bool AreFused() const {
+    bool fused = true;
+    for (const auto& epilogue : by_channel_) fused &= epilogue->is_fused();
+    for (const auto& epilogue : by_factor_) fused &= epilogue->is_fused();
+    return fused;
+  }
+
+ private:
+  // One factor for all columns: a run fills row after row.
+  bool TensorAgrees(const ScalingEpilogue& epilogue,
+                    const std::int32_t* expected, Workspace* work) const {
+    const int columns = epilogue.columns();
+    epilogue.Apply(work->sums, (kRun + columns - 1) / columns, columns, 0,
+                   work->results);
+    return std::memcmp(work->results, expected, kRun * size_) == 0;
+  }
+  // Eight factors, column after column, a part that fits into the first-level
+  // cache at a time.
+  bool ChannelsAgree(const ScalingEpilogue& epilogue, Workspace* work) const {
+    constexpr int kPart = kRun * kFactors / 4;
+    for (int i = 0; i < kRun * kFactors; i += kPart) {
+      if (!ColumnsAgree(
+              epilogue, work->repeated + i, kPart,
+              reinterpret_cast<const char*>(work->side_by_side) + i * size_,
+              work->results)) {
+        return false;
+      }
+    }
+    return true;
+  }
+  bool ColumnsAgree(const ScalingEpilogue& epilogue, const std::int32_t* sums,
+                    int count, const void* expected, void* results) const {
+    const int columns = epilogue.columns();
+    const int stride = std::max(columns, kFactors);
+    for (int column = 0; column < kFactors; column += columns) {
+      epilogue.Apply(sums + column, count / stride, stride, column,
+                     static_cast<char*>(results) +
+                         static_cast<std::size_t>(column) * size_);
+    }
+    return std::memcmp(results, expected, count * size_) == 0;
+  }
+
+  const std::size_t size_;
+  std::vector<std::unique_ptr<ScalingEpilogue>> by_factor_, by_channel_;
+};
+
+// Whether every accumulator meets all factors in both ways on this backend, and
+// not one of them by turns. The scalar backend is the specification, and takes
+// longer than all the others; avx_vnni_evex and avx512 have the epilogues of
+// avx2 and avx512_vnni.
+inline bool MeetsAll(const Backend& backend) {
+  const std::string name = backend.name;
+  return name != "scalar" && name != "avx_vnni_evex" && name != "avx512";
+}
+
+// A comparison for the sample or for all accumulators.
+class Comparison {
+ public:
+  Comparison(const ScalingStage& stage, const std::vector<Way>& ways,
+             bool narrow, bool exhaustive)
+      : stage_(stage),
+        narrow_(narrow),
+        exhaustive_(exhaustive),
+        runs_(!exhaustive    ? static_cast<std::int64_t>(SampledRuns().size())
+              : IsOfFloats() ? kRuns + kFloatRuns
+                             : kRuns) {
+    for (const Backend* backend : SupportedBackends()) {
+      EXPECT_LE(backend->panel.width, kLongestRow);
+      backends_.emplace_back(*backend, stage, ways, narrow);
+    }
+  }
+
+  void RunOnAllCores() {
+    std::vector<std::thread> threads;
+    const unsigned cores =
+        exhaustive_ ? std::thread::hardware_concurrency() : 1;
+    for (unsigned t = 1; t < cores; ++t) {
+      threads.emplace_back([this] { Work(); });
+    }
+    Work();
+    for (std::thread& thread : threads) thread.join();
+  }
+
+ private:
+  void Work() {
+    const auto workspace = std::make_unique<Workspace>();
+    for (std::int64_t i; (i = next_.fetch_add(1)) < runs_;) {
+      if (!exhaustive_ && !TakesCase()) continue;
+      const std::int64_t run = exhaustive_ ? i : SampledRuns()[i];
+      if (exhaustive_ && !IsForAll(run)) {
+        CompareOne(run, workspace.get());
+      } else {
+        Compare(run, workspace.get());
+      }
+      if (exhaustive_ && (i + 1) % (kRuns / 4) == 0) Report(i + 1);
+    }
+  }
+  void Compare(std::int64_t run, Workspace* workspace) {
+    Expect(stage_, narrow_, run, workspace);
+    for (std::size_t b = 0; b < backends_.size(); ++b) {
+      const Backend& backend = *SupportedBackends()[b];
+      const bool all = !exhaustive_ || MeetsAll(backend);
+      if (!(all ? backends_[b].AgreeWithExpected(workspace)
+                : backends_[b].AgreeByTurns(run, workspace))) {
+        Fail(backend, run);
+      }
+      results_ += kRun * (all ? 2 * kFactors : 1);
+    }
+  }
+  void CompareOne(std::int64_t run, Workspace* workspace) {
+    ExpectOne(stage_, narrow_, run, workspace);
+    for (std::size_t b = 0; b < backends_.size(); ++b) {
+      if (!backends_[b].AgreeOnOne(run, workspace)) {
+        Fail(*SupportedBackends()[b], run);
+      }
+      results_ += kRun;
+    }
+  }
+  // A scale by float knows of an accumulator only the float that it becomes:
+  // each accumulator meets one factor, and each float all of them.
+  bool IsForAll(std::int64_t run) const {
+    return !IsOfFloats() || run >= kRuns - 1;
+  }
+  bool IsOfFloats() const {
+    return stage_.kind == gemmlowp::internal::EpilogueKind::kScaleFloat;
+  }
+  void Fail(const Backend& backend, std::int64_t run) {
+    const std::lock_guard<std::mutex> lock(mutex_);
+    ADD_FAILURE() << backend.name << ": an accumulator from "
+                  << RunOf(run).first << " on";
+    next_ = runs_;
+  }
+  void Report(std::int64_t runs) const {
+    std::printf("  %3d%%: %.3g results are right\n",
+                static_cast<int>(100 * runs / kRuns),
+                static_cast<double>(results_));
+    std::fflush(stdout);
+  }
+
+  const ScalingStage stage_;
+  const bool narrow_;
+  const bool exhaustive_;
+  const std::int64_t runs_;
+  std::vector<Ways> backends_;
+  std::atomic<std::int64_t> next_{0};
+  std::atomic<std::int64_t> results_{0};
+  std::mutex mutex_;
+};
+
+}  // namespace lowp_test
+
+#endif  // LOWP_TEST_EPILOGUE_EXHAUSTIVE_COMPARISON_H_

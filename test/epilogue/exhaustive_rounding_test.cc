@@ -1,0 +1,253 @@
+// The stages that scale and round, in every backend, fused and in a list,
+// against their definitions: for a sample of the accumulators, or, with
+// LOWP_EXHAUSTIVE=1 in the environment, for all 2^32 of them, on all cores.
+// Copyright 2026 The lowp Authors. SPDX-License-Identifier: Apache-2.0
+
+#include <gtest/gtest.h>
+
+#include <cstdint>
+#include <cstdlib>
+#include <cstring>
+#include <memory>
+#include <string>
+#include <tuple>
+#include <vector>
+
+#include "../../internal/contract/backend.h"
+#include "../support/for_each_backend.h"
+#include "../support/reference_float_stages.h"
+#include "../support/reference_stages.h"
+#include "exhaustive_comparison.h"
+#include "exhaustive_epilogue.h"
+#include "exhaustive_stage.h"
+
+namespace lowp_test {
+namespace {
+
+using gemmlowp::FixedPointRounding;
+using gemmlowp::FloatRounding;
+using gemmlowp::ZeroPointOrder;
+using gemmlowp::internal::EpilogueKind;
+
+// What layers have: powers of two, whose results are full of ties, both ends of
+// the multipliers and of the exponents, and three from anywhere between.
+constexpr FixedPointFactor kUsual[kFactors] = {
+    {1 << 30, -1},    {1 << 30, -31},   {INT32_MAX, -1},  {1073741825, -4},
+    {1717986918, -3}, {1288490189, -8}, {2083272393, -2}, {1103806595, -11}};
+// What takes another way: no right shift, left shifts, multipliers below 0.
+constexpr FixedPointFactor kSpecial[kFactors] = {
+    {1 << 30, 0},      {1717986918, 0},  {1 << 30, 1},    {1294967297, 7},
+    {-1500000000, -2}, {-(1 << 30), -1}, {INT32_MIN, -3}, {0, -5}};
+// As numbers that are floats: of layers, and what takes results beyond int32.
+constexpr double kUsualScales[kFactors] = {0x1p-17, 0x1p-1,  0.1f,   0x1p-8,
+                                           1 / 3.f, 3.1e-5f, 0.017f, 0x1.fep-1};
+constexpr double kSpecialScales[kFactors] = {1.0,    1.5,     255.0,   1e6f,
+                                             -0.37f, -0x1p-9, 0x1p-31, 0.0};
+
+constexpr FixedPointRounding kRoundings[] = {
+    FixedPointRounding::kDouble, FixedPointRounding::kDoubleUpward,
+    FixedPointRounding::kSingleUpward, FixedPointRounding::kSingleAway,
+    FixedPointRounding::kSingleUpward15Bits};
+constexpr FloatRounding kFloatRoundings[] = {
+    FloatRounding::kEven, FloatRounding::kAway, FloatRounding::kUpward,
+    FloatRounding::kTruncate, FloatRounding::kAwayBySum};
+
+// Whether both are kAway, or nearly so.
+bool AreAway(FloatRounding a, FloatRounding b) {
+  const auto is_away = [](FloatRounding x) {
+    return x == FloatRounding::kAway || x == FloatRounding::kAwayBySum;
+  };
+  return is_away(a) && is_away(b);
+}
+
+bool IsExhaustive() {
+  const char* value = std::getenv("LOWP_EXHAUSTIVE");
+  return value != nullptr && std::string(value) == "1";
+}
+
+// Whichever is the faster of two ways to the same function.
+std::vector<Way> UsualWays(bool exhaustive) {
+  if (exhaustive) return {Way::kFinished};
+  return {Way::kFused, Way::kFinished};
+}
+
+void CompareBackends(const ScalingStage& stage, const std::vector<Way>& ways,
+                     bool narrow, bool exhaustive) {
+  Comparison(stage, ways, narrow, exhaustive).RunOnAllCores();
+}
+
+void ExpectFused(const ScalingStage& stage, bool narrow) {
+  ForEachBackend([&](const Backend& backend) {
+    const std::vector<Way> fused = {Way::kFused, Way::kFusedLate};
+    EXPECT_TRUE(Ways(backend, stage, fused, narrow).AreFused());
+    EXPECT_FALSE(Ways(backend, stage, {Way::kList}, narrow).AreFused());
+  });
+}
+
+// Both forms of the definition are reference(accumulator, factor).
+template <typename Reference>
+void ExpectDefinition(const ScalingStage& stage, const Reference& reference) {
+  for (const std::int64_t run : SampledRuns()) {
+    for (int f = 0; f < kFactors; ++f) {
+      std::int32_t expected[kRun], results[kRun];
+      for (int i = 0; i < kRun; ++i) {
+        expected[i] =
+            reference(static_cast<std::int32_t>(RunOf(run).first + i), f);
+      }
+      for (const Definitions* definitions :
+           {&kDefinitions, &FastDefinitions()}) {
+        definitions->define(stage, f, RunOf(run), kRun, results);
+        ASSERT_EQ(std::memcmp(results, expected, sizeof(results)), 0)
+            << "factor " << f << ", an accumulator from " << RunOf(run).first
+            << " on";
+      }
+    }
+  }
+}
+
+// Whether a backend's results are the stage's, compared in full and by turns.
+void ExpectAgreement(const Ways& ways, const ScalingStage& stage, bool narrow,
+                     bool expected) {
+  const auto workspace = std::make_unique<Workspace>();
+  bool by_turns = true;
+  for (int turn = 0; turn < 2 * kFactors; ++turn) {
+    const std::int64_t run = kRuns / 2 - 1 - turn;
+    Expect(stage, narrow, run, workspace.get());
+    if (turn == 0) {
+      EXPECT_EQ(ways.AgreeWithExpected(workspace.get()), expected);
+    }
+    by_turns &= ways.AgreeByTurns(run, workspace.get());
+  }
+  EXPECT_EQ(by_turns, expected);
+}
+
+class ExhaustiveRounding : public ::testing::TestWithParam<FixedPointRounding> {
+};
+
+// A multiplier of 15 bits is one of 31 that ends with zeros: the sample does.
+TEST_P(ExhaustiveRounding, UsualFactors) {
+  const bool exhaustive =
+      IsExhaustive() && GetParam() != FixedPointRounding::kSingleUpward15Bits;
+  CompareBackends(FixedPointStage(GetParam(), kUsual), UsualWays(exhaustive),
+                  false, exhaustive);
+}
+
+TEST_P(ExhaustiveRounding, UsualFactorsLateAndInLists) {
+  CompareBackends(FixedPointStage(GetParam(), kUsual),
+                  {Way::kFusedLate, Way::kList}, false, false);
+}
+
+TEST_P(ExhaustiveRounding, SpecialFactors) {
+  CompareBackends(FixedPointStage(GetParam(), kSpecial),
+                  {Way::kFused, Way::kList}, false, false);
+}
+
+TEST_P(ExhaustiveRounding, FusesTheUsualFactors) {
+  ExpectFused(FixedPointStage(GetParam(), kUsual), false);
+}
+
+// A comparison that cannot fail would prove nothing.
+TEST_P(ExhaustiveRounding, OtherRoundingsDiffer) {
+  ForEachBackend([&](const Backend& backend) {
+    const Ways ways(backend, FixedPointStage(GetParam(), kUsual), {Way::kFused},
+                    false);
+    for (const FixedPointRounding other : kRoundings) {
+      ExpectAgreement(ways, FixedPointStage(other, kUsual), false,
+                      other == GetParam());
+    }
+  });
+}
+
+TEST_P(ExhaustiveRounding, DefinitionsAreTheReferences) {
+  for (const auto* factors : {kUsual, kSpecial}) {
+    ExpectDefinition(
+        FixedPointStage(GetParam(), factors), [&](std::int32_t x, int f) {
+          return ReferenceScale(x, factors[f].multiplier, factors[f].exponent,
+                                0, GetParam());
+        });
+  }
+}
+
+INSTANTIATE_TEST_SUITE_P(Roundings, ExhaustiveRounding,
+                         ::testing::ValuesIn(kRoundings));
+
+class ExhaustiveRealRounding
+    : public ::testing::TestWithParam<
+          std::tuple<EpilogueKind, FloatRounding, ZeroPointOrder>> {
+ protected:
+  static ScalingStage Stage(const double* scales) {
+    return RealStage(std::get<0>(GetParam()), std::get<1>(GetParam()),
+                     std::get<2>(GetParam()), scales);
+  }
+  // To even in float, the zero point after it, to at most 16 bits.
+  static bool IsFused() {
+    return GetParam() == std::tuple(EpilogueKind::kScaleFloat,
+                                    FloatRounding::kEven,
+                                    ZeroPointOrder::kAfterRounding);
+  }
+};
+
+// Where the zero point comes first, it is only an addition more.
+TEST_P(ExhaustiveRealRounding, UsualScales) {
+  const bool exhaustive = IsExhaustive() && std::get<2>(GetParam()) ==
+                                                ZeroPointOrder::kAfterRounding;
+  CompareBackends(Stage(kUsualScales), UsualWays(exhaustive), IsFused(),
+                  exhaustive);
+}
+
+TEST_P(ExhaustiveRealRounding, UsualScalesLateAndInLists) {
+  if (IsFused()) {
+    CompareBackends(Stage(kUsualScales), {Way::kFusedLate}, true, false);
+  }
+  CompareBackends(Stage(kUsualScales), {Way::kList}, false, false);
+}
+
+TEST_P(ExhaustiveRealRounding, SpecialScales) {
+  CompareBackends(Stage(kSpecialScales), {Way::kFused}, IsFused(), false);
+  CompareBackends(Stage(kSpecialScales), {Way::kList}, false, false);
+}
+
+TEST_P(ExhaustiveRealRounding, FusesTheUsualScales) {
+  if (IsFused()) ExpectFused(Stage(kUsualScales), true);
+}
+
+TEST_P(ExhaustiveRealRounding, OtherRoundingsDiffer) {
+  const auto kind = std::get<0>(GetParam());
+  const FloatRounding rounding = std::get<1>(GetParam());
+  const auto order = std::get<2>(GetParam());
+  ForEachBackend([&](const Backend& backend) {
+    const Ways ways(backend, Stage(kUsualScales), {Way::kFused}, IsFused());
+    for (const FloatRounding other : kFloatRoundings) {
+      if (other != rounding && AreAway(other, rounding)) continue;
+      ExpectAgreement(ways, RealStage(kind, other, order, kUsualScales),
+                      IsFused(), other == rounding);
+    }
+  });
+}
+
+TEST_P(ExhaustiveRealRounding, DefinitionsAreTheReferences) {
+  const auto kind = std::get<0>(GetParam());
+  const FloatRounding rounding = std::get<1>(GetParam());
+  const auto order = std::get<2>(GetParam());
+  for (const auto* scales : {kUsualScales, kSpecialScales}) {
+    const ScalingStage stage = Stage(scales);
+    ExpectDefinition(stage, [&](std::int32_t x, int f) {
+      return kind == EpilogueKind::kScaleFloat
+                 ? ReferenceScaleByReal(x, static_cast<float>(scales[f]),
+                                        stage.offset, rounding, order)
+                 : ReferenceScaleByReal(x, scales[f], stage.offset, rounding,
+                                        order);
+    });
+  }
+}
+
+INSTANTIATE_TEST_SUITE_P(
+    Reals, ExhaustiveRealRounding,
+    ::testing::Combine(::testing::Values(EpilogueKind::kScaleFloat,
+                                         EpilogueKind::kScaleDouble),
+                       ::testing::ValuesIn(kFloatRoundings),
+                       ::testing::Values(ZeroPointOrder::kAfterRounding,
+                                         ZeroPointOrder::kBeforeRounding)));
+
+}  // namespace
+}  // namespace lowp_test

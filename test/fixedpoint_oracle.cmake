@@ -1,4 +1,0 @@
-# One object sees the original's headers, the test sees lowp's.
-add_library(fixedpoint_oracle_original OBJECT fixedpoint_oracle_original.cc)
-lowp_test(fixedpoint_oracle_test
-  SOURCES fixedpoint_oracle_test.cc LIBRARIES fixedpoint_oracle_original)

@@ -1,0 +1,54 @@
+# fuzz_front_door: the library under libFuzzer, AddressSanitizer and UndefinedBehaviorSanitizer, where Clang builds.
+# build/clang/test/fuzz_front_door without arguments goes on until something breaks.
+if(NOT CMAKE_CXX_COMPILER_ID STREQUAL "Clang" OR LOWP_SANITIZE)
+  return()
+endif()
+
+set(fuzz_sanitizers address,undefined)
+set(fuzz_sanitizer_options -fsanitize=${fuzz_sanitizers} -fno-sanitize-recover=all -fno-omit-frame-pointer)
+set(fuzz_options ${fuzz_sanitizer_options} -fsanitize=fuzzer-no-link)
+
+# Clang's runtime libraries are a package of their own (Debian: libclang-rt-19-dev).
+set(CMAKE_REQUIRED_FLAGS -fsanitize=fuzzer,${fuzz_sanitizers})
+check_cxx_source_compiles("extern \"C\" int LLVMFuzzerTestOneInput(const unsigned char*, decltype(sizeof(0))) { return 0; }"
+                          LOWP_COMPILER_HAS_FUZZER)
+unset(CMAKE_REQUIRED_FLAGS)
+if(NOT LOWP_COMPILER_HAS_FUZZER)
+  add_test(NAME fuzz_front_door COMMAND ${CMAKE_COMMAND} -E echo "skipped: this Clang has no libFuzzer")
+  set_tests_properties(fuzz_front_door PROPERTIES SKIP_REGULAR_EXPRESSION "skipped:")
+  return()
+endif()
+
+# The whole library again, its backends included, with instrumented memory accesses. More than that takes minutes to
+# compile in a backend, and has little to see there: what is undefined is the other sanitizers' build to find, and
+# which of its instructions run depends on the arguments that the rest of the library has judged. Checks that are calls
+# compile in a third of the time of those that are not, and run a third as fast, which matters little here.
+set(fuzz_backend_options -O1 -fsanitize=address "SHELL:-mllvm -asan-instrumentation-with-call-threshold=0")
+#
+# One backend with panels of bytes, one with panels of int16 and the portable one: the others' doors are the same.
+set(fuzzed_backends ${LOWP_BUILT_BACKENDS})
+list(FILTER fuzzed_backends INCLUDE REGEX "^(avx512_vnni|avx2|i8mm|neon|scalar)$")
+function(lowp_fuzzed_library target)
+  add_library(${target} STATIC)
+  foreach(backend IN LISTS fuzzed_backends)
+    lowp_backend_objects(${target}_${backend} ${PROJECT_SOURCE_DIR}/internal/backends/${backend}.cc
+                         ${fuzz_backend_options} ${LOWP_BACKEND_FLAGS_${backend}})
+    target_sources(${target} PRIVATE $<TARGET_OBJECTS:${target}_${backend}>)
+  endforeach()
+  set(LOWP_BUILT_BACKENDS "")  # those of the plain library
+  lowp_library(${target})
+  lowp_write_backend_table(${CMAKE_CURRENT_BINARY_DIR}/fuzzed ${fuzzed_backends})
+  target_include_directories(${target} BEFORE PRIVATE ${CMAKE_CURRENT_BINARY_DIR}/fuzzed)
+  target_compile_options(${target} PRIVATE ${fuzz_options})
+endfunction()
+lowp_fuzzed_library(lowp_fuzzed)
+
+add_executable(fuzz_front_door fuzz/fuzz_front_door.cc fuzz/fuzz_packed_blob.cc fuzz/fuzz_pipeline.cc fuzz/fuzz_product.cc support/reference_gemm.cc)
+target_link_libraries(fuzz_front_door PRIVATE lowp_fuzzed GTest::gtest)
+# Without coverage, which would be of the reference, and slow.
+target_compile_options(fuzz_front_door PRIVATE ${LOWP_COMPILE_OPTIONS} ${fuzz_sanitizer_options})
+target_link_options(fuzz_front_door PRIVATE -fsanitize=fuzzer,${fuzz_sanitizers})
+
+add_test(NAME fuzz_front_door COMMAND fuzz_front_door -runs=25000 -seed=1 -max_len=256 -len_control=0
+                                      -print_final_stats=1)
+set_tests_properties(fuzz_front_door PROPERTIES TIMEOUT 1800 LABELS slow COST 60)

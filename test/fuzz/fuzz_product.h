@@ -1,0 +1,93 @@
+// Bytes decoded into a product, with everything that a caller can get right or
+// wrong about it, in memory of exactly the sizes that the arguments promise.
+// Copyright 2026 The lowp Authors. SPDX-License-Identifier: Apache-2.0
+
+#ifndef LOWP_TEST_FUZZ_FUZZ_PRODUCT_H_
+#define LOWP_TEST_FUZZ_FUZZ_PRODUCT_H_
+
+#include <cstdint>
+#include <vector>
+
+#include "../../internal/frontend/front_end.h"
+#include "../../public/packed_matrix.h"
+#include "../support/for_each_backend.h"
+#include "../support/random_pipeline.h"
+#include "fuzz_input.h"
+
+namespace lowp_test {
+
+class FuzzProduct {
+ public:
+  explicit FuzzProduct(ByteSource* in);
+  FuzzProduct(const FuzzProduct&) = delete;
+  FuzzProduct& operator=(const FuzzProduct&) = delete;
+
+  // False if something may be wrong; otherwise the library has to accept it.
+  bool sound() const { return sound_; }
+  // False if something is wrong that no product with work can be made of: a
+  // matrix or vector is not as long as the arguments say, or the result
+  // overlaps an operand.
+  bool computable() const { return computable_; }
+  bool has_work() const { return rows_ > 0 && cols_ > 0 && depth_ > 0; }
+  const gemmlowp::internal::Backend* backend() const { return backend_; }
+  const MatrixRef& result() const { return good_result_; }
+  const Pipeline& pipeline() const { return pipeline_; }
+  ExactMemory* memory() { return &memory_; }
+
+  // Its operations are new at each call, because the engine rewrites them.
+  gemmlowp::internal::GemmProblem MakeProblem();
+  // Row-major and tight, before the result is written.
+  std::vector<std::int32_t> ReferenceSums() const;
+
+ private:
+  bool Spoil(int kinds);
+  void Doubt() { sound_ = false; }
+  void Ruin() { sound_ = computable_ = false; }
+
+  int Size();
+  void DecodeShapes();
+  MatrixRef DecodeMatrix(Scalar scalar, int rows, int cols);
+  void DecodeMatrices();
+  void Share();
+  void SpoilShapes();
+  void SpoilMatrix(MatrixRef* matrix);
+
+  Parameter MakeParameter(Along along, bool is_exponent = false);
+  Parameter MakeSpoiledParameter(Along along, std::int32_t value);
+  Parameter MakeOffset(Along right, Along wrong);
+  int Shift();
+  Stage MakeTanh(StageMaker* maker);
+  Parameter MakeScale(Along along);
+  Stage MakeStage(StageMaker* maker, bool* floats);
+  Stage MakeCast(StageMaker* maker);
+  void DecodePipeline();
+
+  gemmlowp::internal::Operand MakeOperand(gemmlowp::Side side,
+                                          const MatrixRef& matrix,
+                                          const MatrixRef& good,
+                                          gemmlowp::PackedMatrix* packed);
+  const char* PackingBackend();
+  void Pack(const MatrixRef& source, gemmlowp::Side side,
+            gemmlowp::PackedMatrix* packed);
+  void PackBadly(MatrixRef source, gemmlowp::Side side, const char* backend);
+
+  ByteSource* in_;
+  Random random_;
+  ExactMemory memory_;
+  int spoils_;  // things that may still go wrong
+  bool sound_ = true;
+  bool computable_ = true;
+  int rows_ = 0, depth_ = 0, cols_ = 0;
+  MatrixRef good_lhs_, good_rhs_, good_result_;  // as the memory was made
+  MatrixRef lhs_, rhs_, result_;                 // as the library is told
+  Parameter lhs_offset_, rhs_offset_;
+  Pipeline pipeline_;
+  std::vector<EpilogueOp> ops_;
+  const gemmlowp::internal::Backend* backend_ = nullptr;  // null: automatic
+  gemmlowp::PackedMatrix packed_lhs_, packed_rhs_;
+  gemmlowp::internal::Operand lhs_operand_, rhs_operand_;
+};
+
+}  // namespace lowp_test
+
+#endif  // LOWP_TEST_FUZZ_FUZZ_PRODUCT_H_

@@ -1,0 +1,143 @@
+// The tables of golden/requantization: inputs and outputs that other systems'
+// own code produced. One table is a text file; lines that start with # describe
+// it, then come a header line and one line for each case, fields separated by
+// commas. A field may hold a list, separated by spaces.
+//
+// The folder comes from LOWP_GOLDEN_DIR in the environment, else from the
+// build.
+//
+// Copyright 2026 The lowp Authors. SPDX-License-Identifier: Apache-2.0
+
+#ifndef LOWP_TEST_GOLDEN_REQUANTIZATION_TABLE_H_
+#define LOWP_TEST_GOLDEN_REQUANTIZATION_TABLE_H_
+
+#include <gtest/gtest.h>
+
+#include <cstddef>
+#include <cstdint>
+#include <cstdlib>
+#include <fstream>
+#include <iostream>
+#include <map>
+#include <sstream>
+#include <string>
+#include <vector>
+
+namespace lowp_test {
+
+inline std::vector<std::string> Split(const std::string& text, char separator) {
+  std::vector<std::string> fields;
+  std::size_t from = 0;
+  for (std::size_t at; (at = text.find(separator, from)) != std::string::npos;
+       from = at + 1) {
+    fields.push_back(text.substr(from, at - from));
+  }
+  fields.push_back(text.substr(from));
+  return fields;
+}
+
+class RequantizationTable {
+ public:
+  // Reads golden/requantization/<name>.csv. A table that is missing although
+  // the folder is there, or that has no rows, fails the test.
+  explicit RequantizationTable(const std::string& name) {
+    std::ifstream file(Folder() + "/requantization/" + name + ".csv");
+    EXPECT_TRUE(file.good()) << name << ".csv cannot be read";
+    std::string line;
+    while (std::getline(file, line)) {
+      if (line.empty() || line[0] == '#') continue;
+      if (columns_.empty()) {
+        for (const std::string& column : Split(line, ',')) {
+          const std::size_t index = columns_.size();
+          columns_[column] = index;
+        }
+      } else {
+        rows_.push_back(Split(line, ','));
+        EXPECT_EQ(rows_.back().size(), columns_.size()) << name << ": " << line;
+      }
+    }
+    EXPECT_FALSE(rows_.empty()) << name << ".csv has no rows";
+  }
+
+  // Why a test skips itself.
+  static constexpr char kMissing[] =
+      "the recorded tables are not part of the repository, and not beside it; "
+      "LOWP_GOLDEN_DIR says where they are";
+
+  // Whether the golden files are at hand. Says so on standard output when they
+  // are not, in the words by which CTest knows a test that was skipped.
+  static bool Available() {
+    const bool found =
+        std::ifstream(Folder() + "/requantization/README.md").good();
+    if (!found) {
+      std::cout << "no golden tables at " << Folder() << "/requantization\n";
+    }
+    return found;
+  }
+
+  bool Has(const std::string& column) const {
+    return columns_.count(column) != 0;
+  }
+  std::size_t size() const { return rows_.size(); }
+
+  const std::string& Text(std::size_t row, const std::string& column) const {
+    static const std::string kNothing;
+    const auto found = columns_.find(column);
+    if (found == columns_.end()) {
+      ADD_FAILURE() << "the table has no column " << column;
+      return kNothing;
+    }
+    return rows_[row][found->second];
+  }
+  std::int64_t Int(std::size_t row, const std::string& column) const {
+    return std::strtoll(Text(row, column).c_str(), nullptr, 10);
+  }
+  std::int32_t Int32(std::size_t row, const std::string& column) const {
+    return static_cast<std::int32_t>(Int(row, column));
+  }
+  // A number in hexadecimal notation: `column` without its ending _hex.
+  double Double(std::size_t row, const std::string& column) const {
+    return std::strtod(Text(row, column + "_hex").c_str(), nullptr);
+  }
+  float Float(std::size_t row, const std::string& column) const {
+    return static_cast<float>(Double(row, column));
+  }
+  std::vector<std::int64_t> Ints(std::size_t row,
+                                 const std::string& column) const {
+    std::vector<std::int64_t> values;
+    std::istringstream words(Text(row, column));
+    for (std::int64_t value; words >> value;) values.push_back(value);
+    return values;
+  }
+  std::vector<float> Floats(std::size_t row, const std::string& column) const {
+    std::vector<float> values;
+    std::istringstream words(Text(row, column));
+    for (std::string word; words >> word;) {
+      values.push_back(std::strtof(word.c_str(), nullptr));
+    }
+    return values;
+  }
+
+ private:
+  static std::string Folder() {
+    const char* folder = std::getenv("LOWP_GOLDEN_DIR");
+    return folder != nullptr ? folder : LOWP_GOLDEN_DIR;
+  }
+
+  std::map<std::string, std::size_t> columns_;
+  std::vector<std::vector<std::string>> rows_;
+};
+
+// A test of recorded tables, which skips itself where there are none.
+class GoldenTableTest : public ::testing::Test {
+ protected:
+  void SetUp() override {
+    if (!RequantizationTable::Available()) {
+      GTEST_SKIP() << RequantizationTable::kMissing;
+    }
+  }
+};
+
+}  // namespace lowp_test
+
+#endif  // LOWP_TEST_GOLDEN_REQUANTIZATION_TABLE_H_

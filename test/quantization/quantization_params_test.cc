@@ -1,0 +1,280 @@
+// The choice of scales and zero points against what other systems chose, and
+// what is refused.
+// Copyright 2026 The lowp Authors. SPDX-License-Identifier: Apache-2.0
+
+#include "../../public/quantization/quantization_params.h"
+
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <cstdint>
+#include <limits>
+#include <map>
+#include <string>
+#include <vector>
+
+#include "../golden/requantization_table.h"
+
+namespace lowp_test {
+namespace {
+
+using gemmlowp::BoundedActivation;
+using gemmlowp::ChooseQuantizationParams;
+using gemmlowp::QuantizationParams;
+using gemmlowp::QuantizationRule;
+using gemmlowp::QuantizedRange;
+using gemmlowp::QuantizedRangeOf;
+using gemmlowp::Status;
+using gemmlowp::Symmetry;
+
+QuantizedRange RangeNamed(const std::string& type, bool narrow = false) {
+  if (type == "uint8") return QuantizedRangeOf<std::uint8_t>(narrow);
+  if (type == "int8") return QuantizedRangeOf<std::int8_t>(narrow);
+  if (type == "int16") return QuantizedRangeOf<std::int16_t>(narrow);
+  ADD_FAILURE() << "unknown type " << type;
+  return {};
+}
+
+class GoldenParams : public GoldenTableTest {};
+
+TEST_F(GoldenParams, DoubleRule) {
+  const RequantizationTable table("tflite_choose_params");
+  for (std::size_t row = 0; row < table.size(); ++row) {
+    const QuantizedRange range = RangeNamed(
+        table.Text(row, "type"), table.Int(row, "narrow_range") != 0);
+    QuantizationParams params;
+    const Status status = ChooseQuantizationParams(
+        table.Double(row, "min"), table.Double(row, "max"), range,
+        gemmlowp::DoubleRule(), &params);
+    ASSERT_TRUE(status.ok()) << status.message();
+    EXPECT_EQ(params.scale, table.Double(row, "scale")) << row;
+    EXPECT_EQ(params.zero_point, table.Int(row, "zero_point")) << row;
+  }
+}
+
+TEST_F(GoldenParams, ReciprocalRule) {
+  const RequantizationTable table("fbgemm_choose_quantization_params");
+  int others = 0;
+  for (std::size_t row = 0; row < table.size(); ++row) {
+    const QuantizedRange range = {
+        static_cast<std::int32_t>(table.Int(row, "qmin")),
+        static_cast<std::int32_t>(table.Int(row, "qmax"))};
+    const QuantizationRule rule =
+        gemmlowp::ReciprocalRule(table.Int(row, "preserve_sparsity") != 0,
+                                 table.Int(row, "power_of_two") != 0);
+    QuantizationParams params;
+    const Status status = ChooseQuantizationParams(table.Double(row, "min"),
+                                                   table.Double(row, "max"),
+                                                   range, rule, &params);
+    ASSERT_TRUE(status.ok()) << status.message();
+    EXPECT_EQ(params.scale, table.Double(row, "scale")) << row;
+    EXPECT_EQ(params.zero_point, table.Int(row, "zero_point")) << row;
+    // A control: another rule is another result.
+    QuantizationParams other;
+    ASSERT_TRUE(ChooseQuantizationParams(
+                    table.Double(row, "min"), table.Double(row, "max"), range,
+                    gemmlowp::ProfileRule(Symmetry::kAsymmetric), &other)
+                    .ok());
+    others +=
+        other.scale != params.scale || other.zero_point != params.zero_point;
+  }
+  EXPECT_GT(others, 100);
+}
+
+struct Profile {
+  Symmetry symmetry;
+  bool power_of_two;
+  QuantizedRange range;
+};
+
+Profile ProfileOf(const RequantizationTable& table, std::size_t row,
+                  const std::string& type) {
+  const std::string schema = table.Text(row, "schema");
+  Profile profile = {Symmetry::kSymmetric, false, {}};
+  if (schema == "Asymmetric") profile.symmetry = Symmetry::kAsymmetric;
+  if (schema == "SymmetricWithUnsigned") {
+    profile.symmetry = Symmetry::kSymmetricUnlessPositive;
+  }
+  profile.power_of_two = schema == "SymmetricWithPower2Scale";
+  if (type == "Int32QTy") {
+    profile.range = {-(1 << 29), (1 << 29) - 1};
+  } else if (type == "UInt8QTy") {
+    profile.range = QuantizedRangeOf<std::uint8_t>();
+  } else if (type == "Int16QTy") {
+    profile.range = QuantizedRangeOf<std::int16_t>();
+  } else {
+    profile.range = QuantizedRangeOf<std::int8_t>();
+  }
+  return profile;
+}
+
+TEST_F(GoldenParams, ProfileRule) {
+  const RequantizationTable table("glow_choose_params");
+  for (std::size_t row = 0; row < table.size(); ++row) {
+    const Profile profile = ProfileOf(table, row, table.Text(row, "type"));
+    QuantizationParams params;
+    const Status status = ChooseQuantizationParams(
+        table.Double(row, "min"), table.Double(row, "max"), profile.range,
+        gemmlowp::ProfileRule(profile.symmetry, profile.power_of_two), &params);
+    ASSERT_TRUE(status.ok()) << status.message();
+    EXPECT_EQ(params.scale, table.Double(row, "scale")) << row;
+    EXPECT_EQ(params.zero_point, table.Int(row, "offset")) << row;
+  }
+}
+
+TEST_F(GoldenParams, Nudged) {
+  const RequantizationTable table("tflite_nudge_range");
+  for (std::size_t row = 0; row < table.size(); ++row) {
+    gemmlowp::NudgedRange nudged;
+    const Status status = gemmlowp::NudgeQuantizationRange(
+        table.Float(row, "min"), table.Float(row, "max"),
+        {static_cast<std::int32_t>(table.Int(row, "quant_min")),
+         static_cast<std::int32_t>(table.Int(row, "quant_max"))},
+        &nudged);
+    ASSERT_TRUE(status.ok()) << status.message();
+    EXPECT_EQ(nudged.min, table.Float(row, "nudged_min")) << row;
+    EXPECT_EQ(nudged.max, table.Float(row, "nudged_max")) << row;
+    EXPECT_EQ(nudged.scale, table.Float(row, "scale")) << row;
+  }
+}
+
+TEST_F(GoldenParams, Dynamic) {
+  const RequantizationTable table("onnx_reference_dynamic_quantize_linear");
+  for (std::size_t row = 0; row < table.size(); ++row) {
+    const std::vector<float> x = table.Floats(row, "x");
+    const auto [min, max] = std::minmax_element(x.begin(), x.end());
+    QuantizationParams params;
+    ASSERT_TRUE(gemmlowp::ChooseDynamicQuantizationParams(*min, *max, {0, 255},
+                                                          1.0f / 255, &params)
+                    .ok());
+    EXPECT_EQ(params.scale, table.Double(row, "scale")) << row;
+    EXPECT_EQ(params.zero_point, table.Int(row, "zero_point")) << row;
+  }
+}
+
+TEST_F(GoldenParams, ActivationRanges) {
+  const RequantizationTable table("tflite_activation_range");
+  const std::map<std::string, BoundedActivation> kActivations = {
+      {"none", BoundedActivation::kNone},
+      {"relu", BoundedActivation::kRelu},
+      {"relu6", BoundedActivation::kRelu6},
+      {"relu_n1_to_1", BoundedActivation::kReluN1To1}};
+  for (std::size_t row = 0; row < table.size(); ++row) {
+    QuantizedRange range;
+    const Status status = gemmlowp::ActivationRange(
+        kActivations.at(table.Text(row, "activation")),
+        table.Float(row, "scale"),
+        static_cast<std::int32_t>(table.Int(row, "zero_point")),
+        RangeNamed(table.Text(row, "type")), &range);
+    ASSERT_TRUE(status.ok()) << status.message();
+    EXPECT_EQ(range.low, table.Int(row, "act_min")) << row;
+    EXPECT_EQ(range.high, table.Int(row, "act_max")) << row;
+  }
+}
+
+void ExpectRefused(const Status& status, const std::string& argument) {
+  EXPECT_FALSE(status.ok());
+  EXPECT_EQ(status.argument(), argument);
+}
+
+TEST(QuantizationParams, RangesThatAreNone) {
+  const double kNan = std::numeric_limits<double>::quiet_NaN();
+  const QuantizedRange bytes = QuantizedRangeOf<std::int8_t>();
+  const QuantizationRule rule;
+  QuantizationParams params = {3, 4};
+  ExpectRefused(ChooseQuantizationParams(kNan, 1, bytes, rule, &params), "min");
+  ExpectRefused(
+      ChooseQuantizationParams(0, std::numeric_limits<double>::infinity(),
+                               bytes, rule, &params),
+      "max");
+  ExpectRefused(ChooseQuantizationParams(2, 1, bytes, rule, &params), "min");
+  ExpectRefused(ChooseQuantizationParams(0, 1, {5, 5}, rule, &params),
+                "range.low");
+  QuantizationRule symmetric;
+  symmetric.symmetry = Symmetry::kSymmetric;
+  ExpectRefused(
+      ChooseQuantizationParams(-1, 1, QuantizedRangeOf<std::uint8_t>(),
+                               symmetric, &params),
+      "range.low");
+  EXPECT_EQ(params.scale, 3);
+  EXPECT_EQ(params.zero_point, 4);
+}
+
+TEST(QuantizationParams, ExtensionAndNudgingAreSwitches) {
+  const QuantizedRange bytes = QuantizedRangeOf<std::uint8_t>();
+  QuantizationRule rule;
+  QuantizationParams params;
+  ASSERT_TRUE(ChooseQuantizationParams(10, 61, bytes, rule, &params).ok());
+  EXPECT_EQ(params.scale, 61.0 / 255);
+  EXPECT_EQ(params.zero_point, 0);
+  rule.extend_to_zero = false;
+  ExpectRefused(ChooseQuantizationParams(10, 61, bytes, rule, &params), "min");
+  ExpectRefused(ChooseQuantizationParams(-61, -10, bytes, rule, &params),
+                "max");
+  rule.nudge_zero_point = false;
+  ASSERT_TRUE(ChooseQuantizationParams(10, 61, bytes, rule, &params).ok());
+  EXPECT_EQ(params.scale, 0.2);
+  EXPECT_EQ(params.zero_point, -50);
+  ExpectRefused(ChooseQuantizationParams(1e12, 1e12 + 1, bytes, rule, &params),
+                "min");
+}
+
+TEST(QuantizationParams, FakeQuantMovesTheRange) {
+  QuantizationParams params;
+  ASSERT_TRUE(gemmlowp::ChooseFakeQuantParams(10, 61, {0, 255}, &params).ok());
+  EXPECT_EQ(params.scale, 0.2);
+  EXPECT_EQ(params.zero_point, 0);
+  ASSERT_TRUE(gemmlowp::ChooseFakeQuantParams(2, 2, {-127, 127}, &params).ok());
+  EXPECT_EQ(params.scale, 1);
+  EXPECT_EQ(params.zero_point, -127);
+  ASSERT_TRUE(gemmlowp::ChooseFakeQuantParams(-1, 1, {0, 255}, &params).ok());
+  EXPECT_EQ(params.zero_point, 128);
+}
+
+TEST(QuantizationParams, MaxAbs) {
+  QuantizationParams params;
+  ASSERT_TRUE(
+      gemmlowp::ChooseMaxAbsQuantizationParams(-2.54f, 1, {-127, 127}, &params)
+          .ok());
+  EXPECT_EQ(params.scale, 2.54f / 127);
+  EXPECT_EQ(params.zero_point, 0);
+  ASSERT_TRUE(
+      gemmlowp::ChooseMaxAbsQuantizationParams(0, 0, {-127, 127}, &params)
+          .ok());
+  EXPECT_EQ(params.scale, 1);
+}
+
+TEST(QuantizationParams, Channels) {
+  const float mins[] = {-1, 0, -2};
+  const float maxs[] = {1, 3, 0};
+  QuantizationParams params[3];
+  ASSERT_TRUE(gemmlowp::ChooseQuantizationParamsPerChannel(
+                  mins, maxs, 3, {0, 255}, gemmlowp::DoubleRule(), params)
+                  .ok());
+  for (int i = 0; i < 3; ++i) {
+    QuantizationParams alone;
+    ASSERT_TRUE(ChooseQuantizationParams(mins[i], maxs[i], {0, 255},
+                                         gemmlowp::DoubleRule(), &alone)
+                    .ok());
+    EXPECT_EQ(params[i].scale, alone.scale);
+    EXPECT_EQ(params[i].zero_point, alone.zero_point);
+  }
+  const float bad[] = {-1, 5, -2};
+  const Status status = gemmlowp::ChooseQuantizationParamsPerChannel(
+      bad, maxs, 3, {0, 255}, gemmlowp::DoubleRule(), params);
+  ExpectRefused(status, "mins");
+  EXPECT_EQ(status.value(), 1);
+}
+
+TEST(QuantizationParams, ActivationRangeRefuses) {
+  QuantizedRange range;
+  ExpectRefused(gemmlowp::ActivationRange(BoundedActivation::kRelu, 0, 0,
+                                          {0, 255}, &range),
+                "scale");
+  ExpectRefused(
+      gemmlowp::ActivationRange(BoundedActivation::kRelu, 1, 0, {1, 0}, &range),
+      "range.low");
+}
+
+}  // namespace
+}  // namespace lowp_test

@@ -1,0 +1,151 @@
+// What is detected must be what the kernel, which asks on its own, lists.
+// Copyright 2026 The lowp Authors. SPDX-License-Identifier: Apache-2.0
+
+#include "../../internal/runtime/cpu_features.h"
+
+#include <gtest/gtest.h>
+
+#include <cstddef>
+#include <cstdint>
+#include <fstream>
+#include <set>
+#include <sstream>
+#include <string>
+#include <thread>
+#include <vector>
+
+#include "../../internal/detect_platform.h"
+
+namespace gemmlowp {
+namespace internal {
+namespace {
+
+struct Feature {
+  CpuFeature bit;
+  const char* name;         // ours
+  const char* kernel_name;  // in /proc/cpuinfo
+};
+
+const Feature kFeatures[] = {
+    {kAvx2, "avx2", "avx2"},
+    {kAvx512F, "avx512f", "avx512f"},
+    {kAvx512BW, "avx512bw", "avx512bw"},
+    {kAvx512DQ, "avx512dq", "avx512dq"},
+    {kAvx512VL, "avx512vl", "avx512vl"},
+    {kAvx512Vnni, "avx512_vnni", "avx512_vnni"},
+    {kAvx512Vbmi, "avx512vbmi", "avx512vbmi"},
+    {kAvxVnni, "avx_vnni", "avx_vnni"},
+    {kAmxInt8, "amx_int8", "amx_int8"},
+    {kNeon, "neon", "asimd"},
+    {kDotprod, "dotprod", "asimddp"},
+    {kI8mm, "i8mm", "i8mm"},
+};
+
+#if defined(GEMMLOWP_ARM)
+constexpr char kListName[] = "Features";
+#else
+constexpr char kListName[] = "flags";
+#endif
+
+// The words of the line that lists what the first processor has. An emulated
+// processor has none: the file is that of the machine below.
+std::set<std::string> KernelFeatures() {
+  std::ifstream file("/proc/cpuinfo");
+  std::set<std::string> features;
+  for (std::string line; features.empty() && std::getline(file, line);) {
+    if (line.rfind(kListName, 0) == 0) {
+      std::istringstream words(line.substr(line.find(':') + 1));
+      for (std::string word; words >> word;) features.insert(word);
+    }
+  }
+  return features;
+}
+
+TEST(CpuFeaturesTest, AgreesWithTheKernel) {
+  const std::set<std::string> kernel = KernelFeatures();
+  if (kernel.empty()) GTEST_SKIP() << "no list of features in /proc/cpuinfo";
+  for (const Feature& feature : kFeatures) {
+    EXPECT_EQ((DetectedCpuFeatures() & feature.bit) != 0,
+              kernel.count(feature.kernel_name) != 0)
+        << feature.name;
+  }
+}
+
+// The bits of Intel's manual, volume 2, CPUID, and volume 1, chapter 13.
+TEST(CpuFeaturesTest, AvxVnniNeedsSavedYmm) {
+  constexpr unsigned kVnni = 1u << 4, kXmm = 1u << 1, kYmm = 1u << 2;
+  for (const unsigned xcr0 : {0u, 1u, kXmm, kYmm, kXmm | kYmm, 0xe7u}) {
+    const bool saved = (xcr0 & kXmm) != 0 && (xcr0 & kYmm) != 0;
+    EXPECT_EQ(X86FeaturesUnknownToCpuinfo({0, kVnni, xcr0}),
+              saved ? std::uint64_t{kAvxVnni} : 0u)
+        << xcr0;
+    EXPECT_EQ(X86FeaturesUnknownToCpuinfo({~0u & ~(3u << 24), ~kVnni, xcr0}),
+              0u)
+        << xcr0;
+  }
+}
+
+TEST(CpuFeaturesTest, AmxNeedsBothBitsAndSavedTiles) {
+  constexpr unsigned kTile = 1u << 24, kInt8 = 1u << 25, kTiles = 3u << 17;
+  EXPECT_EQ(X86FeaturesUnknownToCpuinfo({kTile | kInt8, 0, kTiles}), kAmxInt8);
+  EXPECT_EQ(X86FeaturesUnknownToCpuinfo({kTile | kInt8, 0, 1u << 17}), 0u);
+  EXPECT_EQ(X86FeaturesUnknownToCpuinfo({kTile | kInt8, 0, 0xe7}), 0u);
+  EXPECT_EQ(X86FeaturesUnknownToCpuinfo({kTile, 0, kTiles}), 0u);
+  EXPECT_EQ(X86FeaturesUnknownToCpuinfo({kInt8, 0, kTiles}), 0u);
+}
+
+TEST(CpuFeaturesTest, HasNoUnnamedBits) {
+  std::uint64_t all = 0;
+  for (const Feature& feature : kFeatures) {
+    EXPECT_EQ(all & feature.bit, 0u) << feature.name << " shares its bit";
+    all |= feature.bit;
+  }
+  EXPECT_EQ(DetectedCpuFeatures() & ~all, 0u);
+}
+
+TEST(CpuFeaturesTest, IsTheSameFromEveryThread) {
+  std::vector<std::thread> threads;
+  std::vector<std::uint64_t> seen(4);
+  for (std::size_t i = 0; i < seen.size(); ++i) {
+    threads.emplace_back([&seen, i] { seen[i] = DetectedCpuFeatures(); });
+  }
+  for (std::thread& thread : threads) thread.join();
+  for (const std::uint64_t features : seen) {
+    EXPECT_EQ(features, DetectedCpuFeatures());
+  }
+}
+
+TEST(CpuFeaturesTest, Names) {
+  for (const Feature& feature : kFeatures) {
+    EXPECT_STREQ(CpuFeatureName(feature.bit), feature.name);
+  }
+  EXPECT_STREQ(CpuFeatureName(0), "?");
+  EXPECT_STREQ(CpuFeatureName(kAvx2 | kAvx512F), "?");
+}
+
+TEST(CpuFeaturesTest, ListsNamesThatFit) {
+  char text[16];
+  CpuFeatureNames(0, text, sizeof(text));
+  EXPECT_STREQ(text, "");
+  CpuFeatureNames(kAvx512F | kAvx2, text, sizeof(text));
+  EXPECT_STREQ(text, "avx2 avx512f");
+  CpuFeatureNames(kAvx512F | kAvx2, text, 13);
+  EXPECT_STREQ(text, "avx2 avx512f");
+  CpuFeatureNames(kAvx512F | kAvx2, text, 12);
+  EXPECT_STREQ(text, "avx2");
+  CpuFeatureNames(kAvx2, text, 1);
+  EXPECT_STREQ(text, "");
+}
+
+TEST(CacheSizesTest, ArePlausibleAndOrdered) {
+  const CacheSizes sizes = DetectedCacheSizes();
+  EXPECT_GE(sizes.l1d, 4u * 1024);
+  EXPECT_LE(sizes.l1d, 4u * 1024 * 1024);
+  EXPECT_GE(sizes.l2, sizes.l1d);
+  EXPECT_GE(sizes.l3, sizes.l2);
+  EXPECT_LE(sizes.l3, std::size_t{1} << 31);
+}
+
+}  // namespace
+}  // namespace internal
+}  // namespace gemmlowp

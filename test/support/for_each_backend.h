@@ -1,0 +1,71 @@
+// The backends that this machine runs, for tests that try each of them.
+// Copyright 2026 The lowp Authors. SPDX-License-Identifier: Apache-2.0
+
+#ifndef LOWP_TEST_SUPPORT_FOR_EACH_BACKEND_H_
+#define LOWP_TEST_SUPPORT_FOR_EACH_BACKEND_H_
+
+#include <gtest/gtest.h>
+
+#include <cstdio>
+#include <set>
+#include <vector>
+
+#include "../../internal/backends/backend_list.h"
+
+namespace lowp_test {
+
+// Those that can run here; names the others once, on stdout.
+inline const std::vector<const gemmlowp::internal::Backend*>&
+SupportedBackends() {
+  static const auto* const supported = [] {
+    auto* list = new std::vector<const gemmlowp::internal::Backend*>;
+    for (const gemmlowp::internal::Backend* backend :
+         gemmlowp::internal::AllBackends()) {
+      if (gemmlowp::internal::IsSupported(*backend)) {
+        list->push_back(backend);
+      } else {
+        std::printf("NOT TESTED: this machine cannot run the backend %s\n",
+                    backend->name);
+      }
+    }
+    return list;
+  }();
+  return *supported;
+}
+
+// Sizes at which something of some backend ends: a group of depths, a register,
+// a tile, a panel; and one more or less. Ascending, from 1.
+inline std::vector<int> TileEdges() {
+  std::set<int> edges = {1, 2, 3, 4, 5, 6, 7, 8, 9};
+  for (const gemmlowp::internal::Backend* backend : SupportedBackends()) {
+    const gemmlowp::internal::PanelFormat& panel = backend->panel;
+    for (int period : {panel.group, panel.granule, panel.width, 2 * panel.width,
+                       backend->tile_rows, 2 * backend->tile_rows}) {
+      for (int size : {period - 1, period, period + 1}) {
+        if (size > 0) edges.insert(size);
+      }
+    }
+  }
+  return std::vector<int>(edges.begin(), edges.end());
+}
+
+// Makes a context use that backend.
+template <typename Context>
+void UseBackend(const gemmlowp::internal::Backend& backend, Context* context) {
+  ASSERT_TRUE(context->set_backend(backend.name).ok());
+}
+
+// Calls f(const Backend&) for each, with the backend's name in every failure.
+template <typename F>
+void ForEachBackend(F f) {
+  ASSERT_FALSE(SupportedBackends().empty());
+  for (const gemmlowp::internal::Backend* backend : SupportedBackends()) {
+    SCOPED_TRACE(backend->name);
+    f(*backend);
+    if (::testing::Test::HasFatalFailure()) return;
+  }
+}
+
+}  // namespace lowp_test
+
+#endif  // LOWP_TEST_SUPPORT_FOR_EACH_BACKEND_H_

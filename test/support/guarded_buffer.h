@@ -1,0 +1,95 @@
+// Memory whose neighbours fault: a read or write one byte outside of it stops
+// the program, which then names what it was doing.
+// Copyright 2026 The lowp Authors. SPDX-License-Identifier: Apache-2.0
+
+#ifndef LOWP_TEST_SUPPORT_GUARDED_BUFFER_H_
+#define LOWP_TEST_SUPPORT_GUARDED_BUFFER_H_
+
+#include <signal.h>
+#include <sys/mman.h>
+#include <unistd.h>
+
+#include <cstddef>
+#include <cstdint>
+#include <cstdio>
+#include <cstdlib>
+#include <string>
+
+namespace lowp_test {
+
+enum class Placement { kAgainstStart, kAgainstEnd };
+
+// Pages between two that may not be touched.
+class GuardedBuffer {
+ public:
+  explicit GuardedBuffer(std::size_t capacity)
+      : page_(static_cast<std::size_t>(sysconf(_SC_PAGESIZE))),
+        capacity_((capacity + page_ - 1) / page_ * page_) {
+    void* const pages = mmap(nullptr, capacity_ + 2 * page_, PROT_NONE,
+                             MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
+    if (pages == MAP_FAILED) std::abort();
+    begin_ = static_cast<std::uint8_t*>(pages) + page_;
+    Protect(PROT_READ | PROT_WRITE);
+  }
+  GuardedBuffer(const GuardedBuffer&) = delete;
+  GuardedBuffer& operator=(const GuardedBuffer&) = delete;
+  ~GuardedBuffer() { munmap(begin_ - page_, capacity_ + 2 * page_); }
+
+  // Where `bytes` bytes begin or end at a guard page; at the end rounded down
+  // to a multiple of `alignment`, a power of two.
+  std::uint8_t* Place(std::size_t bytes, Placement placement,
+                      std::size_t alignment) {
+    if (bytes > capacity_) std::abort();
+    if (placement == Placement::kAgainstStart) return begin_;
+    return begin_ + ((capacity_ - bytes) & ~(alignment - 1));
+  }
+
+  std::size_t capacity() const { return capacity_; }
+  void MakeReadOnly() { Protect(PROT_READ); }
+  void MakeWritable() { Protect(PROT_READ | PROT_WRITE); }
+
+ private:
+  void Protect(int access) {
+    if (mprotect(begin_, capacity_, access) != 0) std::abort();
+  }
+
+  std::size_t page_;
+  std::size_t capacity_;
+  std::uint8_t* begin_;
+};
+
+// While one of these lives, a memory fault prints what `describe` returns
+// before it ends the program in the usual way.
+class FaultReporter {
+ public:
+  explicit FaultReporter(std::string (*describe)()) {
+    describe_ = describe;
+    struct sigaction action = {};
+    action.sa_handler = &Report;
+    sigaction(SIGSEGV, &action, &previous_[0]);
+    sigaction(SIGBUS, &action, &previous_[1]);
+  }
+  FaultReporter(const FaultReporter&) = delete;
+  FaultReporter& operator=(const FaultReporter&) = delete;
+  ~FaultReporter() { Restore(); }
+
+ private:
+  // The faulting instruction runs again afterwards and meets the old handler.
+  // Faults come from the engine, never from inside the C library, so printing
+  // is safe enough.
+  static void Report(int) {
+    Restore();
+    std::fprintf(stderr, "memory fault in: %s\n", describe_().c_str());
+  }
+  static void Restore() {
+    sigaction(SIGSEGV, &previous_[0], nullptr);
+    sigaction(SIGBUS, &previous_[1], nullptr);
+  }
+
+  static inline std::string (*describe_)() = nullptr;
+  static inline struct sigaction previous_[2] = {};
+};
+
+}  // namespace lowp_test
+
+#endif  // LOWP_TEST_SUPPORT_GUARDED_BUFFER_H_

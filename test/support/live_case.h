@@ -1,0 +1,370 @@
+// A GemmCase with its buffers: its expectation from the reference, and the call
+// of the engine on any backend, compared byte for byte, padding included.
+// Copyright 2026 The lowp Authors. SPDX-License-Identifier: Apache-2.0
+
+#ifndef LOWP_TEST_SUPPORT_LIVE_CASE_H_
+#define LOWP_TEST_SUPPORT_LIVE_CASE_H_
+
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <cstdint>
+#include <cstdlib>
+#include <cstring>
+#include <map>
+#include <memory>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "../../internal/contract/gemm.h"
+#include "../../internal/frontend/front_end.h"
+#include "../../internal/gemm/small_product.h"
+#include "../../public/gemm_context.h"
+#include "../../public/packed_matrix.h"
+#include "for_each_backend.h"
+#include "gemm_case.h"
+#include "random_matrix.h"
+#include "random_pipeline.h"
+#include "reference_gemm.h"
+#include "sample.h"
+
+namespace lowp_test {
+
+using gemmlowp::PackedMatrix;
+using gemmlowp::Side;
+using gemmlowp::Status;
+using gemmlowp::internal::Backend;
+
+// The contexts of a test program, one for each backend, so that workspaces are
+// reused from case to case as they are in programs.
+inline gemmlowp::GemmContext* ContextFor(const Backend& backend) {
+  static auto* const contexts =
+      new std::map<std::string, std::unique_ptr<gemmlowp::GemmContext>>;
+  std::unique_ptr<gemmlowp::GemmContext>& context = (*contexts)[backend.name];
+  if (context == nullptr) {
+    context = std::make_unique<gemmlowp::GemmContext>();
+    const Status status = context->set_backend(backend.name);
+    EXPECT_TRUE(status.ok()) << status.message();
+  }
+  return context.get();
+}
+
+// A case with its buffers.
+class LiveCase {
+ public:
+  // `memory` is taken over and emptied.
+  LiveCase(const GemmCase& c, Memory* memory)
+      : case_(c), memory_(memory), random_(c.seed) {
+    memory->Reset();
+    lhs_ = MakeMatrix(c.lhs, c.rows, c.depth, c.lhs_row_major, c.lhs_stride,
+                      memory);
+    rhs_ = MakeMatrix(c.rhs, c.depth, c.cols, c.rhs_row_major, c.rhs_stride,
+                      memory);
+    result_ = MakeMatrix(c.result, c.rows, c.cols, c.result_row_major,
+                         c.result_stride, memory);
+    FillMatrix(lhs_, c.lhs_fill, true, &random_);
+    FillMatrix(rhs_, c.rhs_fill, false, &random_);
+    memory->MakeReadOnly(lhs_.data);
+    memory->MakeReadOnly(rhs_.data);
+    lhs_offset_ = MakeOffset(c.lhs_offset, Along::kRows);
+    rhs_offset_ = MakeOffset(c.rhs_offset, Along::kCols);
+    if (c.depth > 0) {
+      sums_ = ReferenceGemm(lhs_, rhs_, Expand(lhs_offset_, c.rows),
+                            Expand(rhs_offset_, c.cols));
+    }
+    current_ = this;
+  }
+  ~LiveCase() { current_ = nullptr; }
+  LiveCase(const LiveCase&) = delete;
+  LiveCase& operator=(const LiveCase&) = delete;
+
+  const MatrixRef& lhs() const { return lhs_; }
+  const MatrixRef& rhs() const { return rhs_; }
+  const MatrixRef& result() const { return result_; }
+  const Parameter& lhs_offset() const { return lhs_offset_; }
+  const Parameter& rhs_offset() const { return rhs_offset_; }
+  const Pipeline& pipeline() const { return pipeline_; }
+  StageMaker maker() {
+    return StageMaker(case_.rows, case_.cols, memory_, &random_);
+  }
+  std::int64_t LargestSum() const {
+    std::int64_t largest = 0;
+    for (std::int32_t sum : sums_) {
+      largest = std::max(largest, std::abs(std::int64_t{sum}));
+    }
+    return largest;
+  }
+
+  void set_threads(int threads) { case_.threads = threads; }
+
+  // Says what happens to the sums.
+  void SetPipeline(Pipeline pipeline) {
+    pipeline_ = std::move(pipeline);
+    expected_.clear();
+  }
+  void SetRequantizePipeline() {
+    SetPipeline(maker().Requantize(case_.result, LargestSum()));
+  }
+
+  // Multiplies and compares. "" when all is well.
+  std::string RunOn(const Backend& backend) {
+    PoisonResult();
+    gemmlowp::GemmContext* const context = ContextFor(backend);
+    gemmlowp::internal::GemmProblem problem;
+    const std::string failure = FillProblem(backend, &problem);
+    if (!failure.empty()) return failure;
+    context->set_max_num_threads(case_.threads);
+    if (case_.lend_workspace) {
+      const std::size_t bytes = PlanOf(context, problem).workspace_bytes;
+      context->set_workspace(memory_->Get(bytes, kWorkspaceAlignment), bytes);
+      FillOps(&problem);
+    }
+    const Status status = gemmlowp::internal::RunGemm(
+        problem, gemmlowp::internal::ResourcesOf(context));
+    context->set_workspace(nullptr, 0);
+    return status.ok() ? Mismatch() : status.message();
+  }
+
+  // What RunOn would do.
+  gemmlowp::GemmPlan PlanOn(const Backend& backend) {
+    gemmlowp::GemmContext* const context = ContextFor(backend);
+    gemmlowp::internal::GemmProblem problem;
+    EXPECT_EQ("", FillProblem(backend, &problem));
+    context->set_max_num_threads(case_.threads);
+    return PlanOf(context, problem);
+  }
+
+  // Whether RunOn takes the short way of small products, which it also does.
+  bool IsSmallOn(const Backend& backend) {
+    gemmlowp::GemmContext* const context = ContextFor(backend);
+    gemmlowp::internal::GemmProblem problem;
+    EXPECT_EQ("", FillProblem(backend, &problem));
+    context->set_max_num_threads(case_.threads);
+    return gemmlowp::internal::RunSmallProduct(
+        problem, gemmlowp::internal::ResourcesOf(context));
+  }
+
+  // To be called before each run; the first time, works out what the pipeline
+  // makes of the sums.
+  void PoisonResult() {
+    if (expected_.empty()) SetExpected();
+    std::memset(Image(), Memory::kPoison, ImageSize());
+  }
+
+  // The first byte of the result, or of what surrounds it, that is wrong.
+  std::string Mismatch() const {
+    if (std::memcmp(Image(), expected_.data(), ImageSize()) == 0) return "";
+    for (int row = 0; row < case_.rows; ++row) {
+      for (int col = 0; col < case_.cols; ++col) {
+        const std::size_t at = memory_->slop() + ByteOffset(row, col);
+        const int size = SizeOf(result_.scalar);
+        if (std::memcmp(Image() + at, &expected_[at], size) == 0) continue;
+        std::uint32_t got = 0, want = 0;
+        std::memcpy(&got, Image() + at, size);
+        std::memcpy(&want, &expected_[at], size);
+        return "(" + std::to_string(row) + ", " + std::to_string(col) +
+               ") has the bits " + std::to_string(got) + ", not " +
+               std::to_string(want) + "; its sum is " +
+               (sums_.empty()
+                    ? "undefined"
+                    : std::to_string(
+                          sums_[static_cast<std::size_t>(row) * case_.cols +
+                                col]));
+      }
+    }
+    return "a byte outside of the result was written";
+  }
+
+  std::string Describe() const {
+    return std::string(backend_ == nullptr ? "" : backend_->name) + ", " +
+           lowp_test::Describe(case_) + ", " + lowp_test::Describe(pipeline_);
+  }
+
+  // The case that is being worked on.
+  static std::string DescribeCurrent() {
+    return current_ == nullptr ? "no case" : current_->Describe();
+  }
+
+ private:
+  // The bytes of the result, and of what surrounds it.
+  void SetExpected() {
+    expected_.assign(ImageSize(), Memory::kPoison);
+    if (sums_.empty()) return;
+    for (int row = 0; row < case_.rows; ++row) {
+      for (int col = 0; col < case_.cols; ++col) {
+        std::int32_t value =
+            sums_[static_cast<std::size_t>(row) * case_.cols + col];
+        for (const Stage& stage : pipeline_.stages) {
+          value = stage.reference(value, row, col);
+        }
+        // Little endian: the first bytes of a number are its low ones.
+        std::memcpy(&expected_[memory_->slop() + ByteOffset(row, col)], &value,
+                    SizeOf(result_.scalar));
+      }
+    }
+  }
+
+  std::size_t ByteOffset(int row, int col) const {
+    const std::size_t stride = result_.stride;
+    return (result_.row_major ? row * stride + col : col * stride + row) *
+           SizeOf(result_.scalar);
+  }
+  std::uint8_t* Image() const {
+    return static_cast<std::uint8_t*>(const_cast<void*>(result_.data)) -
+           memory_->slop();
+  }
+  std::size_t ImageSize() const {
+    return Extent(result_) * SizeOf(result_.scalar) + 2 * memory_->slop();
+  }
+
+  Parameter MakeOffset(Offset kind, Along along) {
+    constexpr std::int32_t kExtremes[] = {-255, -254, -129, -128, -127, -1,
+                                          1,    127,  128,  129,  254,  255};
+    const bool one = kind <= Offset::kWrap;
+    return maker().MakeParameter(one ? Along::kAll : along, [&] {
+      switch (kind) {
+        case Offset::kZero:
+          return std::int32_t{0};
+        case Offset::kExtreme:
+        case Offset::kVectorExtreme:
+          return random_.Pick(kExtremes);
+        case Offset::kVector:
+          return std::int32_t{random_.Between(-300, 300)};
+        default:
+          return random_.WildInt32();
+      }
+    });
+  }
+
+  static std::vector<std::int32_t> Expand(const Parameter& offset, int size) {
+    if (offset.along == Along::kAll) {
+      return std::vector<std::int32_t>(size, offset.data[0]);
+    }
+    return std::vector<std::int32_t>(offset.data, offset.data + size);
+  }
+
+  static gemmlowp::internal::Int32Parameter Erase(const Parameter& offset) {
+    gemmlowp::internal::Int32Parameter erased;
+    erased.along = offset.along;
+    if (offset.along == Along::kAll) {
+      erased.value = offset.data[0];
+    } else {
+      erased.data = offset.data;
+      erased.size = offset.size;
+    }
+    return erased;
+  }
+
+  // Packs once for each backend.
+  using PackedForBackends = std::map<const Backend*, PackedMatrix>;
+  std::string FillOperand(const MatrixRef& matrix, Side side, bool pack,
+                          PackedForBackends* packed_for,
+                          gemmlowp::internal::Operand* operand) {
+    operand->matrix = matrix;
+    if (!pack) return "";
+    PackedMatrix* const packed = &(*packed_for)[backend_];
+    if (!packed->empty()) {
+      *operand = gemmlowp::internal::EraseOperand(*packed);
+      return "";
+    }
+    return WithMap(matrix, [&](const auto& map) -> std::string {
+      const std::size_t bytes =
+          PackedMatrix::BytesNeeded(map, side, backend_->name);
+      std::uint8_t* const blob = memory_->Get(bytes, PackedMatrix::kAlignment);
+      const Status status = PackedMatrix::PackInto(map, side, blob, bytes,
+                                                   packed, backend_->name);
+      if (!status.ok()) return status.message();
+      for (std::size_t i = 0; i < memory_->slop(); ++i) {
+        if (blob[bytes + i] != Memory::kPoison) {
+          return "packing wrote outside of its memory";
+        }
+      }
+      memory_->MakeReadOnly(blob);
+      *operand = gemmlowp::internal::EraseOperand(*packed);
+      return "";
+    });
+  }
+
+  // The engine rewrites the operations that it is given.
+  void FillOps(gemmlowp::internal::GemmProblem* problem) {
+    ops_.clear();
+    for (const Stage& stage : pipeline_.stages) ops_.push_back(stage.op);
+    problem->ops = ops_.data();
+    problem->op_count = static_cast<int>(ops_.size());
+  }
+
+  std::string FillProblem(const Backend& backend,
+                          gemmlowp::internal::GemmProblem* problem) {
+    backend_ = &backend;
+    FillOps(problem);
+    problem->result = result_;
+    problem->lhs_offset = Erase(lhs_offset_);
+    problem->rhs_offset = Erase(rhs_offset_);
+    const std::string failure = FillOperand(lhs_, Side::kLhs, case_.pack_lhs,
+                                            &packed_lhs_, &problem->lhs);
+    if (!failure.empty()) return failure;
+    return FillOperand(rhs_, Side::kRhs, case_.pack_rhs, &packed_rhs_,
+                       &problem->rhs);
+  }
+
+  static gemmlowp::GemmPlan PlanOf(
+      gemmlowp::GemmContext* context,
+      const gemmlowp::internal::GemmProblem& problem) {
+    gemmlowp::GemmPlan plan;
+    const Status status = gemmlowp::internal::PlanProblem(
+        problem, gemmlowp::internal::ResourcesOf(context), &plan);
+    EXPECT_TRUE(status.ok()) << status.message();
+    return plan;
+  }
+
+  static constexpr std::size_t kWorkspaceAlignment = 64;
+  static inline const LiveCase* current_ = nullptr;
+
+  GemmCase case_;
+  Memory* memory_;
+  Random random_;
+  const Backend* backend_ = nullptr;
+  MatrixRef lhs_, rhs_, result_;
+  Parameter lhs_offset_, rhs_offset_;
+  std::vector<std::int32_t> sums_;  // row-major, tight; empty without work
+  Pipeline pipeline_;
+  std::vector<EpilogueOp> ops_;
+  PackedForBackends packed_lhs_, packed_rhs_;
+  std::vector<std::uint8_t> expected_;
+};
+
+// The memory of tests that have no wishes.
+inline Memory* DefaultMemory() {
+  static auto* const memory = new HeapMemory;
+  return memory;
+}
+
+// Runs a case that has its pipeline.
+inline ::testing::AssertionResult Check(LiveCase* live,
+                                        const Backend& backend) {
+  const std::string failure = live->RunOn(backend);
+  if (failure.empty()) return ::testing::AssertionSuccess();
+  return ::testing::AssertionFailure() << live->Describe() << "\n  " << failure;
+}
+
+inline ::testing::AssertionResult CheckOnEveryBackend(LiveCase* live) {
+  for (const Backend* backend : SupportedBackends()) {
+    const ::testing::AssertionResult result = Check(live, *backend);
+    if (!result) return result;
+  }
+  return ::testing::AssertionSuccess();
+}
+
+// The same for a case of a sweep that is requantized to the type of its result.
+inline ::testing::AssertionResult CheckOnEveryBackend(
+    const GemmCase& c, Memory* memory = DefaultMemory()) {
+  if (!TakesCase()) return ::testing::AssertionSuccess();
+  LiveCase live(c, memory);
+  live.SetRequantizePipeline();
+  return CheckOnEveryBackend(&live);
+}
+
+}  // namespace lowp_test
+
+#endif  // LOWP_TEST_SUPPORT_LIVE_CASE_H_

@@ -1,0 +1,139 @@
+// Rows quantized by every backend with their sums, against the plain code of
+// rowwise_quantization.h.
+//
+// Copyright 2026 The lowp Authors. SPDX-License-Identifier: Apache-2.0
+
+#include "../../public/tensor/quantize_rows.h"
+
+#include <gtest/gtest.h>
+
+#include <cstdint>
+#include <limits>
+#include <numeric>
+#include <random>
+#include <vector>
+
+#include "../support/for_each_backend.h"
+
+namespace lowp_test {
+namespace {
+
+using gemmlowp::FloatRows;
+using gemmlowp::GemmContext;
+using gemmlowp::RowCoding;
+using gemmlowp::Status;
+using gemmlowp::internal::Backend;
+
+std::vector<float> SomeValues(std::size_t count) {
+  std::mt19937 random(21);
+  std::normal_distribution<float> normal(0.3f, 2);
+  std::vector<float> values(count);
+  for (float& value : values) value = normal(random);
+  return values;
+}
+
+template <typename T>
+struct Result {
+  std::vector<T> codes;
+  std::vector<float> scales, offsets;
+  std::vector<std::int32_t> zero_points, sums;
+  Result(int rows, std::ptrdiff_t stride)
+      : codes(static_cast<std::size_t>(rows * stride), T{99}),
+        scales(static_cast<std::size_t>(rows)),
+        offsets(static_cast<std::size_t>(rows)),
+        zero_points(static_cast<std::size_t>(rows)),
+        sums(static_cast<std::size_t>(rows)) {}
+};
+
+template <typename T>
+void ExpectSums(const Result<T>& result, int rows, int columns,
+                std::ptrdiff_t stride) {
+  for (int r = 0; r < rows; ++r) {
+    const T* row = result.codes.data() + r * stride;
+    ASSERT_EQ(result.sums[r], std::accumulate(row, row + columns, 0));
+  }
+}
+
+template <typename T>
+void Compare(const FloatRows& values, std::ptrdiff_t stride,
+             GemmContext* context) {
+  for (const RowCoding coding :
+       {RowCoding::kDivide, RowCoding::kMultiplyByReciprocal}) {
+    Result<T> plain(values.rows, stride), result(values.rows, stride);
+    ASSERT_TRUE(gemmlowp::QuantizeRows(values, coding, plain.codes.data(),
+                                       stride, plain.scales.data(),
+                                       plain.offsets.data())
+                    .ok());
+    const Status status = gemmlowp::TryQuantizeRows(
+        context, values, coding, result.codes.data(), stride,
+        result.scales.data(), result.offsets.data(), result.sums.data());
+    ASSERT_TRUE(status.ok()) << status.message();
+    ASSERT_EQ(result.codes, plain.codes);
+    ASSERT_EQ(result.scales, plain.scales);
+    ASSERT_EQ(result.offsets, plain.offsets);
+    ExpectSums(result, values.rows, values.columns, stride);
+  }
+  Result<T> plain(values.rows, stride), result(values.rows, stride);
+  const gemmlowp::QuantizationRule rule = gemmlowp::ReciprocalRule();
+  ASSERT_TRUE(gemmlowp::QuantizeRows(values, rule, plain.codes.data(), stride,
+                                     plain.scales.data(),
+                                     plain.zero_points.data())
+                  .ok());
+  ASSERT_TRUE(
+      gemmlowp::TryQuantizeRows(context, values, rule, result.codes.data(),
+                                stride, result.scales.data(),
+                                result.zero_points.data(), result.sums.data())
+          .ok());
+  ASSERT_EQ(result.codes, plain.codes);
+  ASSERT_EQ(result.scales, plain.scales);
+  ASSERT_EQ(result.zero_points, plain.zero_points);
+  ExpectSums(result, values.rows, values.columns, stride);
+}
+
+TEST(QuantizeRows, BackendsEqualThePlainCode) {
+  for (const int columns : {1, 3, 16, 63, 64, 65, 129, 1000}) {
+    const std::vector<float> data =
+        SomeValues(static_cast<std::size_t>(6 * (columns + 2)));
+    const FloatRows values = {data.data(), 6, columns, columns + 2};
+    ForEachBackend([&](const Backend& backend) {
+      GemmContext context;
+      ASSERT_TRUE(context.set_backend(backend.name).ok());
+      Compare<std::uint8_t>(values, columns + 1, &context);
+      Compare<std::int8_t>(values, columns, &context);
+    });
+  }
+}
+
+TEST(QuantizeRows, ThreadsChangeNothing) {
+  const std::vector<float> data = SomeValues(300 * 512);
+  GemmContext context;
+  context.set_max_num_threads(3);
+  Compare<std::int8_t>({data.data(), 300, 512, 512}, 512, &context);
+}
+
+TEST(QuantizeRows, Refusals) {
+  std::vector<float> data = SomeValues(20);
+  GemmContext context;
+  std::vector<std::uint8_t> codes(20, 7);
+  float scales[2], offsets[2];
+  const auto argument = [&](const FloatRows& values, std::ptrdiff_t stride) {
+    return gemmlowp::TryQuantizeRows(&context, values, RowCoding::kDivide,
+                                     codes.data(), stride, scales, offsets,
+                                     nullptr)
+        .argument();
+  };
+  EXPECT_STREQ(argument({data.data(), -1, 10, 10}, 10), "rows");
+  EXPECT_STREQ(argument({data.data(), 2, 0, 10}, 10), "columns");
+  EXPECT_STREQ(argument({data.data(), 2, 10, 9}, 10), "stride");
+  EXPECT_STREQ(argument({data.data(), 2, 10, 10}, 9), "quantized_stride");
+  EXPECT_STREQ(argument({nullptr, 2, 10, 10}, 10), "data");
+  for (const float bad : {std::numeric_limits<float>::infinity(),
+                          std::numeric_limits<float>::quiet_NaN()}) {
+    data[17] = bad;
+    EXPECT_STREQ(argument({data.data(), 2, 10, 10}, 10), "data");
+  }
+  for (const std::uint8_t code : codes) EXPECT_EQ(code, 7);
+}
+
+}  // namespace
+}  // namespace lowp_test

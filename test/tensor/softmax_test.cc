@@ -1,0 +1,231 @@
+// Softmax on every backend: against what TensorFlow Lite's own code gave, and
+// in all shapes and threads against the scalar backend.
+//
+// Copyright 2026 The lowp Authors. SPDX-License-Identifier: Apache-2.0
+
+#include "../../public/tensor/softmax.h"
+
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <cstdint>
+#include <random>
+#include <string>
+#include <vector>
+
+#include "../golden/requantization_table.h"
+#include "../support/for_each_backend.h"
+#include "../support/guarded_buffer.h"
+
+namespace lowp_test {
+namespace {
+
+using gemmlowp::FixedPointRounding;
+using gemmlowp::GemmContext;
+using gemmlowp::SoftmaxTable;
+using gemmlowp::Status;
+using gemmlowp::WideSoftmaxTables;
+using gemmlowp::internal::Backend;
+
+template <typename T>
+std::vector<T> Numbers(const RequantizationTable& table, std::size_t row,
+                       const std::string& column) {
+  std::vector<T> numbers;
+  for (const std::int64_t x : table.Ints(row, column)) {
+    numbers.push_back(static_cast<T>(x));
+  }
+  return numbers;
+}
+
+// The rows of a table that are not as `compute`, given the row's input scale,
+// beta and values, makes them.
+template <typename In, typename Out, typename Compute>
+int Mismatches(const RequantizationTable& table, const Compute& compute) {
+  int mismatches = 0;
+  for (std::size_t row = 0; row < table.size(); ++row) {
+    const std::vector<In> values = Numbers<In>(table, row, "x");
+    std::vector<Out> out(values.size());
+    const Status status = compute(table.Float(row, "in_scale"),
+                                  table.Float(row, "beta"), values, &out);
+    EXPECT_TRUE(status.ok()) << status.message();
+    mismatches += out != Numbers<Out>(table, row, "y");
+  }
+  return mismatches;
+}
+
+class GoldenSoftmax : public GoldenTableTest {};
+
+TEST_F(GoldenSoftmax, BytesAsTensorFlowLite) {
+  const RequantizationTable narrow("tflm_softmax_int8"),
+      wide("tflm_softmax_int8_int16");
+  ForEachBackend([&](const Backend& backend) {
+    GemmContext context;
+    UseBackend(backend, &context);
+    const auto with_beta = [&](float factor) {
+      return [&context, factor](float scale, float beta, const auto& values,
+                                auto* out) {
+        SoftmaxTable table;
+        const Status status =
+            gemmlowp::BuildSoftmaxTable(scale, beta * factor, &table);
+        return status.ok()
+                   ? gemmlowp::TrySoftmax(&context, values.data(), 1,
+                                          values.size(), table, out->data())
+                   : status;
+      };
+    };
+    EXPECT_EQ((Mismatches<std::int8_t, std::int8_t>(narrow, with_beta(1))), 0);
+    EXPECT_EQ((Mismatches<std::int8_t, std::int16_t>(wide, with_beta(1))), 0);
+    // A control: the least change of the scale shows.
+    EXPECT_GT((Mismatches<std::int8_t, std::int16_t>(wide, with_beta(1.001f))),
+              0);
+  });
+}
+
+TEST_F(GoldenSoftmax, WordsAsTensorFlowLite) {
+  const RequantizationTable twice("tflm_softmax_int16"),
+      once("tflm_softmax_int16_single_rounding");
+  ForEachBackend([&](const Backend& backend) {
+    GemmContext context;
+    UseBackend(backend, &context);
+    const auto rounded = [&](FixedPointRounding rounding) {
+      return [&context, rounding](float scale, float beta, const auto& values,
+                                  auto* out) {
+        WideSoftmaxTables tables;
+        const Status status =
+            gemmlowp::BuildWideSoftmaxTables(scale, beta, rounding, &tables);
+        return status.ok()
+                   ? gemmlowp::TrySoftmax(&context, values.data(), 1,
+                                          values.size(), tables, out->data())
+                   : status;
+      };
+    };
+    const auto check = [&](const RequantizationTable& table,
+                           FixedPointRounding rounding) {
+      return Mismatches<std::int16_t, std::int16_t>(table, rounded(rounding));
+    };
+    EXPECT_EQ(check(twice, FixedPointRounding::kDouble), 0);
+    EXPECT_EQ(check(once, FixedPointRounding::kSingleUpward), 0);
+    EXPECT_GT(check(twice, FixedPointRounding::kSingleUpward), 0);
+    EXPECT_GT(check(once, FixedPointRounding::kDouble), 0);
+  });
+}
+
+template <typename In, typename Out, typename Tables>
+void ExpectAgreement(const Tables& tables) {
+  std::mt19937 random(4);
+  for (const std::size_t columns :
+       {1, 2, 15, 64, 65, 1000, 1024, 5001, 20000}) {
+    const std::size_t rows = columns > 4096 ? 3 : 7;
+    std::vector<In> values(rows * columns);
+    for (In& value : values) value = static_cast<In>(random());
+    // A row of equal values, whose sum is the largest there is.
+    std::fill_n(values.begin(), columns, In{3});
+    std::vector<Out> expected(values.size()), out(values.size());
+    GemmContext scalar;
+    ASSERT_TRUE(scalar.set_backend("scalar").ok());
+    ASSERT_TRUE(gemmlowp::TrySoftmax(&scalar, values.data(), rows, columns,
+                                     tables, expected.data())
+                    .ok());
+    ForEachBackend([&](const Backend& backend) {
+      for (const int threads : {1, 3}) {
+        GemmContext context;
+        UseBackend(backend, &context);
+        context.set_max_num_threads(threads);
+        ASSERT_TRUE(gemmlowp::TrySoftmax(&context, values.data(), rows, columns,
+                                         tables, out.data())
+                        .ok());
+        ASSERT_EQ(out, expected) << columns;
+      }
+    });
+  }
+}
+
+TEST(Softmax, AllBackendsAgree) {
+  SoftmaxTable table;
+  ASSERT_TRUE(gemmlowp::BuildSoftmaxTable(0.05f, 1, &table).ok());
+  ExpectAgreement<std::int8_t, std::int8_t>(table);
+  ExpectAgreement<std::uint8_t, std::uint8_t>(table);
+  ExpectAgreement<std::int8_t, std::int16_t>(table);
+  WideSoftmaxTables tables;
+  ASSERT_TRUE(gemmlowp::BuildWideSoftmaxTables(
+                  0.0003f, 1, FixedPointRounding::kDouble, &tables)
+                  .ok());
+  ExpectAgreement<std::int16_t, std::int16_t>(tables);
+}
+
+// The same values as of TensorFlow Lite's int8, 128 above.
+TEST(Softmax, UnsignedIsSignedMoved) {
+  SoftmaxTable table;
+  ASSERT_TRUE(gemmlowp::BuildSoftmaxTable(0.03f, 1, &table).ok());
+  std::vector<std::int8_t> values(100), out(100);
+  std::vector<std::uint8_t> moved(100), moved_out(100);
+  for (int i = 0; i < 100; ++i) {
+    values[i] = static_cast<std::int8_t>(i * 2 - 90);
+    moved[i] = static_cast<std::uint8_t>(values[i] + 128);
+  }
+  GemmContext context;
+  ASSERT_TRUE(
+      gemmlowp::TrySoftmax(&context, values.data(), 10, 10, table, out.data())
+          .ok());
+  ASSERT_TRUE(gemmlowp::TrySoftmax(&context, moved.data(), 10, 10, table,
+                                   moved_out.data())
+                  .ok());
+  for (int i = 0; i < 100; ++i) EXPECT_EQ(moved_out[i], out[i] + 128);
+}
+
+TEST(Softmax, TouchesNothingBeyondTheMatrix) {
+  GuardedBuffer input{8192}, output{8192};
+  SoftmaxTable table;
+  WideSoftmaxTables tables;
+  ASSERT_TRUE(gemmlowp::BuildSoftmaxTable(0.05f, 1, &table).ok());
+  ASSERT_TRUE(gemmlowp::BuildWideSoftmaxTables(
+                  0.0003f, 1, FixedPointRounding::kDouble, &tables)
+                  .ok());
+  ForEachBackend([&](const Backend& backend) {
+    GemmContext context;
+    UseBackend(backend, &context);
+    for (std::size_t n = 1; n <= 140; ++n) {
+      for (const Placement at :
+           {Placement::kAgainstStart, Placement::kAgainstEnd}) {
+        std::uint8_t* in = input.Place(n, at, 1);
+        std::uint8_t* out = output.Place(n, at, 1);
+        std::fill(in, in + n, std::uint8_t{200});
+        ASSERT_TRUE(gemmlowp::TrySoftmax(&context, in, 1, n, table, out).ok());
+        std::int16_t* words =
+            reinterpret_cast<std::int16_t*>(input.Place(2 * n, at, 2));
+        std::int16_t* results =
+            reinterpret_cast<std::int16_t*>(output.Place(2 * n, at, 2));
+        std::fill(words, words + n, std::int16_t{-3});
+        ASSERT_TRUE(
+            gemmlowp::TrySoftmax(&context, words, 1, n, tables, results).ok());
+        ASSERT_EQ(results[0], results[n - 1]);
+      }
+    }
+  });
+}
+
+TEST(Softmax, Refusals) {
+  SoftmaxTable table;
+  EXPECT_STREQ(gemmlowp::BuildSoftmaxTable(-1, 1, &table).argument(),
+               "input_scale");
+  EXPECT_STREQ(gemmlowp::BuildSoftmaxTable(0x1p-30f, 1, &table).argument(),
+               "input_scale");
+  EXPECT_STREQ(gemmlowp::BuildSoftmaxTable(1, 0, &table).argument(), "beta");
+  WideSoftmaxTables tables;
+  EXPECT_STREQ(gemmlowp::BuildWideSoftmaxTables(
+                   100, 1, FixedPointRounding::kDouble, &tables)
+                   .argument(),
+               "input_scale");
+  ASSERT_TRUE(gemmlowp::BuildWideSoftmaxTables(
+                  0.0003f, 1, FixedPointRounding::kDouble, &tables)
+                  .ok());
+  std::vector<std::int16_t> values(65536);
+  GemmContext context;
+  EXPECT_STREQ(gemmlowp::TrySoftmax(&context, values.data(), 1, 65536, tables,
+                                    values.data())
+                   .argument(),
+               "columns");
+}
+
+}  // namespace
+}  // namespace lowp_test

@@ -1,0 +1,132 @@
+// Leaky ReLU, logistic and tanh of tensors on every backend: against their
+// definitions, or one backend against the other, and between guard pages.
+//
+// Copyright 2026 The lowp Authors. SPDX-License-Identifier: Apache-2.0
+
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <cstdint>
+#include <limits>
+#include <utility>
+#include <vector>
+
+#include "../../public/tensor/requantization.h"
+#include "../support/for_each_backend.h"
+#include "../support/guarded_buffer.h"
+#include "../support/rescaled_tensors.h"
+
+namespace lowp_test {
+namespace {
+
+using gemmlowp::FixedPointMultiplier;
+using gemmlowp::FixedPointRounding;
+using gemmlowp::GemmContext;
+using gemmlowp::OutputStageLeakyRelu;
+using gemmlowp::internal::Backend;
+
+TEST(TensorLeakyRelu, IsItsDefinition) {
+  ForEachBackend([](const Backend& backend) {
+    GemmContext context;
+    UseBackend(backend, &context);
+    for (const FixedPointRounding rounding : kFixedPointRoundings) {
+      const FixedPointMultiplier above = {1717986918, 0};
+      const FixedPointMultiplier below = {-1500000000, -2};
+      const OutputStageLeakyRelu leaky = {9,
+                                          above.multiplier,
+                                          above.exponent,
+                                          below.multiplier,
+                                          below.exponent,
+                                          -13,
+                                          rounding};
+      const auto expect = [&](auto type) {
+        using T = decltype(type);
+        for (const std::size_t count : {1, 77, 2111}) {
+          const std::vector<T> values = AwkwardIntegers<T>(count, 8);
+          std::vector<T> out(count);
+          ASSERT_TRUE(gemmlowp::TryLeakyRelu(&context, values.data(), count,
+                                             leaky, out.data())
+                          .ok());
+          for (std::size_t i = 0; i < count; ++i) {
+            const T expected = RequantizeByDefinition<T, T>(
+                values[i], values[i] >= 9 ? above : below, 9, -13, rounding,
+                {std::numeric_limits<T>::min(), std::numeric_limits<T>::max()});
+            ASSERT_EQ(out[i], expected) << int{values[i]};
+          }
+        }
+      };
+      expect(std::int8_t{});
+      expect(std::int16_t{});
+    }
+  });
+}
+
+// Two ways of computing the same: scalar code is the definition, and the
+// recorded tables are what it is held to elsewhere.
+TEST(TensorSigmoids, AllBackendsAgreeOnEveryInput) {
+  std::vector<std::int16_t> all(65536);
+  for (int i = 0; i < 65536; ++i) {
+    all[static_cast<std::size_t>(i)] = static_cast<std::int16_t>(i - 32768);
+  }
+  for (const float scale : {0x1p-12f, 0x1p-11f, 0.00031f, 0.5f, 2.5f}) {
+    std::vector<std::int16_t> logistic, tanh;
+    ForEachBackend([&](const Backend& backend) {
+      GemmContext context;
+      UseBackend(backend, &context);
+      std::vector<std::int16_t> out(all.size());
+      for (auto [kept, f] :
+           {std::make_pair(&logistic, &gemmlowp::TryLogistic<GemmContext>),
+            std::make_pair(&tanh, &gemmlowp::TryTanh<GemmContext>)}) {
+        ASSERT_TRUE(
+            f(&context, all.data(), all.size(), scale, out.data()).ok());
+        if (kept->empty()) *kept = out;
+        ASSERT_EQ(*kept, out);
+        ASSERT_TRUE(std::is_sorted(out.begin(), out.end()));
+      }
+    });
+    EXPECT_EQ(logistic[32768], 16384);
+    EXPECT_EQ(tanh[32768], 0);
+  }
+}
+
+TEST(TensorActivations, TouchNothingBeyondTheTensor) {
+  GuardedBuffer output{8192};
+  const OutputStageLeakyRelu leaky = {
+      0, 1717986918, 0, 1717986918, -3, 0, FixedPointRounding::kDouble};
+  ForEachBackend([&](const Backend& backend) {
+    GemmContext context;
+    UseBackend(backend, &context);
+    ForEachGuardedTensor(
+        [&](const std::int16_t* in, std::size_t n, Placement at) {
+          std::int16_t* out =
+              reinterpret_cast<std::int16_t*>(output.Place(2 * n, at, 2));
+          ASSERT_TRUE(gemmlowp::TryLeakyRelu(&context, in, n, leaky, out).ok());
+          ASSERT_TRUE(gemmlowp::TryLogistic(&context, in, n, 0.001f, out).ok());
+          ASSERT_TRUE(gemmlowp::TryTanh(&context, in, n, 0.001f, out).ok());
+        });
+  });
+}
+
+TEST(TensorActivations, Refusals) {
+  GemmContext context;
+  const std::int8_t values[4] = {1, 2, 3, 4};
+  std::int8_t out[4] = {9, 9, 9, 9};
+  OutputStageLeakyRelu leaky = {0, 1, 0, 1, 40, 0, FixedPointRounding::kDouble};
+  ExpectRefused(gemmlowp::TryLeakyRelu(&context, values, 4, leaky, out),
+                "alpha_exponent");
+  leaky.alpha_exponent = 0;
+  leaky.result_zero_point = 128;
+  ExpectRefused(gemmlowp::TryLeakyRelu(&context, values, 4, leaky, out),
+                "result_zero_point");
+  const std::int16_t* none = nullptr;
+  std::int16_t wide[4];
+  ExpectRefused(gemmlowp::TryLogistic(&context, none, 4, 0.1f, wide), "input");
+  ExpectRefused(gemmlowp::TryTanh(&context, wide, 4, -0.1f, wide),
+                "input_scale");
+  ExpectRefused(gemmlowp::TryTanh(&context, wide, 4, 8.0f, wide),
+                "input_scale");
+  for (const std::int8_t x : out) EXPECT_EQ(x, 9);
+}
+
+}  // namespace
+}  // namespace lowp_test
