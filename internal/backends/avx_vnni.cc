@@ -6,7 +6,7 @@
 
 #include "../../meta/kernels/vnni_avx2-inl.h"
 #include "../contract/backend.h"
-#include "../runtime/cpu_features.h"
+#include "../cpu_feature.h"
 
 namespace gemmlowp {
 inline namespace lowp {

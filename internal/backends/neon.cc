@@ -26,7 +26,7 @@
 #include "../../meta/tensor/sparse_sum-inl.h"
 #include "../../meta/tensor/transform-inl.h"
 #include "../contract/backend.h"
-#include "../runtime/cpu_features.h"
+#include "../cpu_feature.h"
 
 namespace gemmlowp {
 inline namespace lowp {

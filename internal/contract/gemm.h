@@ -15,6 +15,9 @@
 
 namespace gemmlowp {
 inline namespace lowp {
+
+class PackedMatrix;
+
 namespace internal {
 
 struct EngineState;
@@ -27,6 +30,8 @@ struct Operand {
   bool is_packed = false;
   const PackedHeader* packed = nullptr;  // null for an empty PackedMatrix
 };
+
+LOWP_EXPORT Operand EraseOperand(const PackedMatrix& packed);
 
 // result(i, j) = epilogue(sum over k of
 //                  (lhs(i, k) + lhs_offset(i)) * (rhs(k, j) + rhs_offset(j)))

@@ -27,8 +27,6 @@ Operand EraseOperand(const MatrixMap<T, Order>& map) {
   return {Erase(map), /*is_packed=*/false, /*packed=*/nullptr};
 }
 
-LOWP_EXPORT Operand EraseOperand(const PackedMatrix& packed);
-
 // Runs `count` calls of `task` on a pool written for gemmlowp, which takes a
 // vector of heap-allocated tasks and deletes them.
 template <typename Pool>

@@ -12,7 +12,6 @@
 #include "../backends/backend_list.h"
 #include "../contract/gemm.h"
 #include "../contract/packed_format.h"
-#include "../frontend/front_end.h"
 #include "../runtime/os.h"
 #include "validate.h"
 

@@ -8,29 +8,11 @@
 #include <cstdint>
 
 #include "../../public/export.h"
+#include "../cpu_feature.h"
 
 namespace gemmlowp {
 inline namespace lowp {
 namespace internal {
-
-// Bits of a feature mask. A bit is set when the processor has the instructions
-// and the operating system saves the registers they use.
-enum CpuFeature : std::uint64_t {
-  kAvx2 = 1u << 0,
-  kAvx512F = 1u << 1,
-  kAvx512BW = 1u << 2,
-  kAvx512DQ = 1u << 3,
-  kAvx512VL = 1u << 4,
-  kAvx512Vnni = 1u << 5,
-  kAvx512Vbmi = 1u << 6,
-  kAvxVnni = 1u << 7,
-  // Tiles of int8. On Linux a process must also ask for the tile registers
-  // (arch_prctl) before it uses them.
-  kAmxInt8 = 1u << 8,
-  kNeon = 1u << 9,
-  kDotprod = 1u << 10,
-  kI8mm = 1u << 11,
-};
 
 // All bits that are set here; 0 when the processor cannot be asked. Safe from
 // any thread; the first call asks.

@@ -8,8 +8,8 @@
 #include <cstddef>
 #include <cstdint>
 
+#include "../../internal/cpu_feature.h"
 #include "../../internal/detect_platform.h"
-#include "../../internal/runtime/cpu_features.h"
 
 namespace gemmlowp {
 inline namespace lowp {

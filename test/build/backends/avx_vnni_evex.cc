@@ -6,7 +6,7 @@
 #define LOWP_VPDPBUSD "vpdpbusd"
 
 #include "../../../internal/contract/backend.h"
-#include "../../../internal/runtime/cpu_features.h"
+#include "../../../internal/cpu_feature.h"
 #include "../../../meta/kernels/vnni_avx2-inl.h"
 
 namespace gemmlowp {

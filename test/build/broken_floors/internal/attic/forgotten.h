@@ -1,0 +1,1 @@
+// A file in a folder that floors.cmake does not know.

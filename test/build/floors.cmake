@@ -1,0 +1,42 @@
+# Includes go one way down: which folder may see which. A folder always sees itself; `public` stands for gemmlowp's own
+# headers there and the vocabulary that everyone shares.
+set(engine "internal internal/contract internal/runtime public")
+set(registers "internal internal/contract public fixedpoint")
+set(kernels "meta/gemm meta/tensor meta/epilogue meta/pack meta/simd ${registers}")
+set(floors
+  "internal:"
+  "fixedpoint: internal"
+  "internal/runtime: internal public"
+  "internal/contract: internal internal/runtime public public/stages public/rowwise"
+  "internal/quantization: public public/stages public/tensor public/quantization public/rowwise fixedpoint"
+  "internal/epilogue: ${engine} fixedpoint"
+  "internal/gemm: ${engine} internal/epilogue internal/backends"
+  "internal/tensor: ${engine} internal/quantization internal/backends public/quantization"
+  "internal/frontend: ${engine} public/stages"
+  "internal/compat: internal internal/runtime public fixedpoint"
+  "internal/backends: ${kernels} meta/kernels internal/runtime"
+  "meta/simd: ${registers}"
+  "meta/pack: meta/simd ${registers}"
+  "meta/epilogue: meta/simd ${registers}"
+  "meta/gemm: meta/epilogue meta/simd ${registers}"
+  "meta/tensor: meta/epilogue meta/simd ${registers}"
+  "meta/kernels: ${kernels}"
+  "public: internal/frontend internal/contract internal/compat public/stages"
+  "public/stages: public public/quantization"
+  "public/quantization: public public/rowwise"
+  "public/rowwise: public public/quantization internal/frontend internal/contract"
+  "public/tensor: public public/stages public/quantization public/rowwise internal/frontend internal/contract")
+
+function(lowp_floors_test name root)
+  list(JOIN floors "|" joined)
+  add_test(NAME ${name} COMMAND ${CMAKE_COMMAND} -DROOT=${root} "-DFLOORS=${joined}"
+           -P ${CMAKE_CURRENT_SOURCE_DIR}/build/floors_test.cmake)
+endfunction()
+lowp_floors_test(floors ${PROJECT_SOURCE_DIR})
+
+# The check itself can fail: a file that looks up, and a folder that has no row.
+lowp_floors_test(floors_finds_a_look_up ${CMAKE_CURRENT_SOURCE_DIR}/build/broken_floors)
+set_tests_properties(floors_finds_a_look_up PROPERTIES PASS_REGULAR_EXPRESSION
+  "internal/runtime/looks_up.h includes internal/gemm/plan.h")
+lowp_floors_test(floors_finds_a_new_folder ${CMAKE_CURRENT_SOURCE_DIR}/build/broken_floors)
+set_tests_properties(floors_finds_a_new_folder PROPERTIES PASS_REGULAR_EXPRESSION "internal/attic has no row")
