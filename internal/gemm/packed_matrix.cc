@@ -9,6 +9,7 @@
 #include <new>
 #include <utility>
 
+#include "../../public/gemm_context.h"
 #include "../backends/backend_list.h"
 #include "../contract/gemm.h"
 #include "../contract/packed_format.h"

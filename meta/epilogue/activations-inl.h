@@ -1,8 +1,8 @@
 // Activation functions of one register of int32 values, in the integers that
 // output_stages_activations.h defines. Written over a register policy `Simd`
-// (meta/simd_*.h). Included by backends only, each of which compiles its own
-// copy.
-// Copyright 2026 The lowp Authors. SPDX-License-Identifier: Apache-2.0
+// (meta/simd/simd_*.h). Included by backends only, each of which compiles its
+// own copy. Copyright 2026 The lowp Authors. SPDX-License-Identifier:
+// Apache-2.0
 
 #ifndef LOWP_META_EPILOGUE_ACTIVATIONS_INL_H_
 #define LOWP_META_EPILOGUE_ACTIVATIONS_INL_H_

@@ -1,7 +1,7 @@
 // The epilogue as backends execute it: sums in memory become bytes of the
 // result. The fused forms read them once, the interpreted one works over them.
 //
-// Written once over a register policy `Simd` (meta/simd_*.h); included by
+// Written once over a register policy `Simd` (meta/simd/simd_*.h); included by
 // backends only, each of which compiles its own copy.
 //
 // Copyright 2026 The lowp Authors. SPDX-License-Identifier: Apache-2.0

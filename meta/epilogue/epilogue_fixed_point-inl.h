@@ -2,7 +2,7 @@
 // and the fused epilogue, which takes rows of sums to bytes of the result in
 // one pass.
 //
-// Written over a register policy `Simd` (meta/simd_*.h), which supplies
+// Written over a register policy `Simd` (meta/simd/simd_*.h), which supplies
 //   MultiplyAndDivideByPOT(x, m, n, away)
 //                           the low 32 bits of x * m / 2^n rounded to nearest,
 //                           ties up or away from zero; n is 0..62 by lane

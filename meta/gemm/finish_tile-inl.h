@@ -3,7 +3,8 @@
 // done there too. All others pass through memory: what kernels hold in
 // registers and what an epilogue wants there do not fit together.
 //
-// Written once over a register policy `Simd` (meta/simd_*.h), which supplies
+// Written once over a register policy `Simd` (meta/simd/simd_*.h), which
+// supplies
 //   kScalesTiles      whether registers are best scaled at once; then also
 //   StoreClampedRows  StoreClamped for several rows
 // and included by backends only, each of which compiles its own copy.
