@@ -117,33 +117,35 @@ ObservedRange InProportion(const ObservedRange& part,
              : ObservedRange{static_cast<float>(above * whole.min), part.max};
 }
 
-}  // namespace
-
-std::vector<float> RescaleHistogram(const std::vector<float>& counts,
-                                    const ObservedRange& from,
-                                    const ObservedRange& to, bool keep_all) {
-  if (from.min == to.min && from.max == to.max) return counts;
+// RescaleHistogram with positions of that type.
+template <typename Real>
+std::vector<float> Rescale(const std::vector<float>& counts,
+                           const ObservedRange& from, const ObservedRange& to,
+                           bool keep_all) {
   const std::size_t bins = counts.size();
-  const float last = static_cast<float>(bins - 1);
-  const float from_width = (from.max - from.min) / static_cast<float>(bins);
-  const float to_width = (to.max - to.min) / static_cast<float>(bins);
-  const auto bin_of = [&](float position) {
-    return static_cast<std::size_t>(std::min(std::max(position, 0.0f), last));
+  const Real last = static_cast<Real>(bins - 1);
+  const Real from_width = BinWidth<Real>(from, bins);
+  const Real to_width = BinWidth<Real>(to, bins);
+  const auto bin_of = [&](Real position) {
+    return std::min(
+        static_cast<std::size_t>(std::min(std::max(position, Real{0}), last)),
+        bins - 1);
   };
   std::vector<float> rescaled(bins, 0.0f);
   for (std::size_t i = 0; i < bins; ++i) {
     if (counts[i] == 0) continue;
-    const float begin = from.min + static_cast<float>(i) * from_width;
-    const float end = from.min + static_cast<float>(i + 1) * from_width;
+    const Real begin = from.min + static_cast<Real>(i) * from_width;
+    const Real end = from.min + static_cast<Real>(i + 1) * from_width;
     const std::size_t first = bin_of(std::floor((begin - to.min) / to_width));
     const std::size_t stop = bin_of(std::ceil((end - to.min) / to_width));
     float left = counts[i];
     for (std::size_t bin = first; bin <= stop; ++bin) {
-      const float bin_begin = to.min + static_cast<float>(bin) * to_width;
-      const float bin_end = to.min + static_cast<float>(bin + 1) * to_width;
-      const float overlap =
+      const Real bin_begin = to.min + static_cast<Real>(bin) * to_width;
+      const Real bin_end = to.min + static_cast<Real>(bin + 1) * to_width;
+      const Real overlap =
           (std::min(end, bin_end) - std::max(begin, bin_begin)) / from_width;
-      const float share = std::min(std::max(overlap, 0.0f), 1.0f);
+      const float share =
+          static_cast<float>(std::min(std::max(overlap, Real{0}), Real{1}));
       const float moved = std::min(std::round(share * counts[i]), left);
       rescaled[bin] += moved;
       left -= moved;
@@ -153,12 +155,37 @@ std::vector<float> RescaleHistogram(const std::vector<float>& counts,
   return rescaled;
 }
 
+}  // namespace
+
+bool BinsFitFloat(const ObservedRange& range, std::size_t bins) {
+  const float width = BinWidth<float>(range, bins);
+  return width > 0 && std::isfinite(width);
+}
+
+std::vector<float> RescaleHistogram(const std::vector<float>& counts,
+                                    const ObservedRange& from,
+                                    const ObservedRange& to, bool keep_all) {
+  if (from.min == to.min && from.max == to.max) return counts;
+  const std::size_t bins = counts.size();
+  const ObservedRange both = {std::min(from.min, to.min),
+                              std::max(from.max, to.max)};
+  return BinsFitFloat(from, bins) && BinsFitFloat(to, bins) &&
+                 BinsFitFloat(both, bins)
+             ? Rescale<float>(counts, from, to, keep_all)
+             : Rescale<double>(counts, from, to, keep_all);
+}
+
 ObservedRange LeastDivergenceRange(const std::vector<float>& counts,
                                    const ObservedRange& of,
                                    std::size_t quantized_bins, bool symmetric) {
   const std::size_t bins = counts.size();
   if (bins < quantized_bins) return of;
-  const float width = (of.max - of.min) / static_cast<float>(bins);
+  const auto end_of = [&](std::size_t bin) {
+    return BinsFitFloat(of, bins)
+               ? of.min + static_cast<float>(bin) * BinWidth<float>(of, bins)
+               : static_cast<float>(of.min + static_cast<double>(bin) *
+                                                 BinWidth<double>(of, bins));
+  };
   float least = std::numeric_limits<float>::infinity();
   ObservedRange best = of;
   Window window = {0, bins - 1};
@@ -170,8 +197,8 @@ ObservedRange LeastDivergenceRange(const std::vector<float>& counts,
     const float divergence = Divergence(p, q);
     if (divergence < least) {
       least = divergence;
-      best.min = of.min + static_cast<float>(window.first) * width;
-      best.max = of.min + static_cast<float>(window.last + 1) * width;
+      best.min = end_of(window.first);
+      best.max = end_of(window.last + 1);
     }
     Shrink(counts, symmetric, &window);
   }

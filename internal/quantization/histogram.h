@@ -14,6 +14,17 @@ namespace gemmlowp {
 inline namespace lowp {
 namespace internal {
 
+// Of each bin of a range.
+template <typename Real>
+Real BinWidth(const ObservedRange& range, std::size_t bins) {
+  return (static_cast<Real>(range.max) - static_cast<Real>(range.min)) /
+         static_cast<Real>(bins);
+}
+
+// Whether that is positive and finite in float, which is what bins are counted
+// in. Wider or narrower ones are counted in double.
+bool BinsFitFloat(const ObservedRange& range, std::size_t bins);
+
 // The counts in as many bins over the range `to`. Each bin's count is handed
 // out to the bins that it overlaps, in proportion and rounded; with
 // `keep_all`, what rounding leaves goes to the last of them.

@@ -44,11 +44,28 @@ ObservedRange Union(const ObservedRange& a, const ObservedRange& b) {
 }
 
 // The bin of a value that lies in the range.
-std::size_t BinOf(float value, const ObservedRange& range, std::size_t bins) {
-  const float width = (range.max - range.min) / static_cast<float>(bins);
+template <typename Real>
+std::size_t BinIn(float value, const ObservedRange& range, std::size_t bins) {
+  const Real width = internal::BinWidth<Real>(range, bins);
   if (!(width > 0)) return 0;
-  const float bin = (value - range.min) / width;
+  const Real bin =
+      (static_cast<Real>(value) - static_cast<Real>(range.min)) / width;
   return std::min(static_cast<std::size_t>(bin), bins - 1);
+}
+std::size_t BinOf(float value, const ObservedRange& range, std::size_t bins) {
+  return internal::BinsFitFloat(range, bins)
+             ? BinIn<float>(value, range, bins)
+             : BinIn<double>(value, range, bins);
+}
+
+// from + share * (to - from) for a share of 0 to 1, with the difference in
+// double where a float does not hold it.
+float Between(float from, float to, float share) {
+  const float between = from + share * (to - from);
+  return std::isfinite(between)
+             ? between
+             : static_cast<float>(from + static_cast<double>(share) *
+                                             (static_cast<double>(to) - from));
 }
 
 }  // namespace
@@ -117,8 +134,8 @@ Status MovingAverageObserver::Observe(const float* values, std::size_t count) {
   if (batches_ == 0) {
     range_ = seen;
   } else {
-    range_.min += weight_ * (seen.min - range_.min);
-    range_.max += weight_ * (seen.max - range_.max);
+    range_.min = Between(range_.min, seen.min, weight_);
+    range_.max = Between(range_.max, seen.max, weight_);
   }
   ++batches_;
   return Status();
@@ -128,12 +145,13 @@ void MovingAverageObserver::Merge(const MovingAverageObserver& other) {
   if (other.batches_ == 0) return;
   const double all = static_cast<double>(batches_ + other.batches_);
   const double share = static_cast<double>(other.batches_) / all;
-  range_.min +=
-      static_cast<float>(share * (static_cast<double>(other.range_.min) -
-                                  static_cast<double>(range_.min)));
-  range_.max +=
-      static_cast<float>(share * (static_cast<double>(other.range_.max) -
-                                  static_cast<double>(range_.max)));
+  const auto moved = [share](float from, float to) {
+    const double step = share * (static_cast<double>(to) - from);
+    const float sum = from + static_cast<float>(step);
+    return std::isfinite(sum) ? sum : static_cast<float>(from + step);
+  };
+  range_.min = moved(range_.min, other.range_.min);
+  range_.max = moved(range_.max, other.range_.max);
   batches_ += other.batches_;
 }
 
@@ -198,6 +216,7 @@ Status HistogramObserver::PercentileRange(double fraction,
   if (!(fraction > 0 && fraction <= 1)) {
     return Refuse("fraction", 0, "is outside (0, 1]");
   }
+  if (range == nullptr) return Refuse("range", 0, "is a null pointer");
   if (empty()) return Refuse("observer", 0, "has seen no values");
   const double all = std::accumulate(counts_.begin(), counts_.end(), 0.0);
   const double tail = all * (1 - fraction) / 2;
@@ -227,6 +246,13 @@ Status ChooseLeastDivergenceParams(const float* counts, int bins, float min,
                                    QuantizationParams* params) {
   if (bins < 1) return Refuse("bins", bins, "is less than 1");
   if (counts == nullptr) return Refuse("counts", 0, "is a null pointer");
+  if (params == nullptr) return Refuse("params", 0, "is a null pointer");
+  for (int i = 0; i < bins; ++i) {
+    if (!(counts[i] >= 0 && std::isfinite(counts[i]))) {
+      return Refuse("counts", i,
+                    "is the index of a count that is negative or not finite");
+    }
+  }
   internal::RuleEnds ends;
   const Status status = internal::PrepareEnds(min, max, range, rule, &ends);
   if (!status.ok()) return status;

@@ -120,6 +120,33 @@ double RealZeroPoint(const Ends& ends, QuantizedRange range, double scale) {
                                    : high - ends.max / scale;
 }
 
+// A zero point that was formed in float and clamped to the range, whose ends a
+// float may round outwards.
+std::int32_t NarrowedZeroPoint(float zero_point, QuantizedRange range) {
+  return static_cast<std::int32_t>(std::min(
+      std::max(static_cast<double>(zero_point), static_cast<double>(range.low)),
+      static_cast<double>(range.high)));
+}
+
+// A width of the range in float for each step: what a float does not hold is
+// divided in double. 0 if it is too small.
+float FloatScale(float min, float max, QuantizedRange range) {
+  const float width = max - min;
+  return std::isfinite(width)
+             ? width / (static_cast<float>(range.high) -
+                        static_cast<float>(range.low))
+             : static_cast<float>((static_cast<double>(max) - min) /
+                                  Steps(range));
+}
+
+Status TooWide() {
+  return Refuse("max", 0, "is so far from min that the scale is not finite");
+}
+
+Status TooNarrow() {
+  return Refuse("max", 0, "is so close to min that the scale is 0 in float");
+}
+
 Status ToZeroPoint(double real, QuantizedRange range, bool ties_to_even,
                    bool nudge, std::int32_t* zero_point) {
   if (nudge) {
@@ -186,7 +213,9 @@ Status PrepareEnds(double min, double max, QuantizedRange range,
 Status ChooseParamsForEnds(RuleEnds ends, QuantizedRange range,
                            const QuantizationRule& rule,
                            QuantizationParams* params) {
+  if (params == nullptr) return Refuse("params", 0, "is a null pointer");
   double scale = ScaleOf(ends, range, rule);
+  if (!std::isfinite(scale)) return TooWide();
   Stretch(range, rule, &scale, &ends);
   std::int32_t zero_point = 0;
   if (scale > 0) {
@@ -205,6 +234,7 @@ Status ChooseParamsForEnds(RuleEnds ends, QuantizedRange range,
   if (rule.scale_precision == ScalePrecision::kFloatInTheEnd) {
     scale = static_cast<float>(scale);
   }
+  if (!std::isfinite(scale)) return TooWide();
   params->scale = scale;
   params->zero_point = zero_point;
   return Status();
@@ -225,10 +255,22 @@ Status ChooseQuantizationParamsPerChannel(const float* mins, const float* maxs,
                                           int count, QuantizedRange range,
                                           const QuantizationRule& rule,
                                           QuantizationParams* params) {
-  for (int i = 0; i < count; ++i) {
-    const Status status =
-        ChooseQuantizationParams(mins[i], maxs[i], range, rule, &params[i]);
-    if (!status.ok()) return Status(status.code(), "mins", i, status.problem());
+  if (count < 0) return Refuse("count", count, "is negative");
+  if (count == 0) return Status();
+  if (mins == nullptr) return Refuse("mins", 0, "is a null pointer");
+  if (maxs == nullptr) return Refuse("maxs", 0, "is a null pointer");
+  if (params == nullptr) return Refuse("params", 0, "is a null pointer");
+  // Nothing is written before all are known to be right.
+  for (const bool writes : {false, true}) {
+    for (int i = 0; i < count; ++i) {
+      QuantizationParams chosen;
+      const Status status =
+          ChooseQuantizationParams(mins[i], maxs[i], range, rule, &chosen);
+      if (!status.ok()) {
+        return Status(status.code(), "mins", i, status.problem());
+      }
+      if (writes) params[i] = chosen;
+    }
   }
   return Status();
 }
@@ -239,14 +281,20 @@ Status ChooseDynamicQuantizationParams(float min, float max,
                                        QuantizationParams* params) {
   const Status status = ValidateRange(min, max, range);
   if (!status.ok()) return status;
+  if (!(scale_of_zero > 0 && std::isfinite(scale_of_zero))) {
+    return Refuse("scale_of_zero", 0, "is not positive and finite");
+  }
+  if (params == nullptr) return Refuse("params", 0, "is a null pointer");
   min = std::min(min, 0.0f);
   max = std::max(max, 0.0f);
   const float low = static_cast<float>(range.low);
   const float high = static_cast<float>(range.high);
-  const float scale = max == min ? scale_of_zero : (max - min) / (high - low);
+  const float scale = max == min ? scale_of_zero : FloatScale(min, max, range);
+  if (scale == 0) return TooNarrow();
+  if (!std::isfinite(scale)) return TooWide();
   const float zero_point = std::min(std::max(low - min / scale, low), high);
   params->scale = scale;
-  params->zero_point = static_cast<std::int32_t>(std::nearbyint(zero_point));
+  params->zero_point = NarrowedZeroPoint(std::nearbyint(zero_point), range);
   return Status();
 }
 
@@ -258,6 +306,7 @@ Status ChooseMaxAbsQuantizationParams(float min, float max,
   if (range.high <= 0) {
     return Refuse("range.high", range.high, "is not positive");
   }
+  if (params == nullptr) return Refuse("params", 0, "is a null pointer");
   const float most = std::max(std::abs(min), std::abs(max));
   params->scale = most == 0 ? 1.0f : most / static_cast<float>(range.high);
   params->zero_point = 0;
@@ -269,15 +318,22 @@ Status NudgeQuantizationRange(float min, float max, QuantizedRange range,
   const Status status = ValidateRange(min, max, range);
   if (!status.ok()) return status;
   if (min == max) return Refuse("min", 0, "equals max");
+  if (nudged == nullptr) return Refuse("nudged", 0, "is a null pointer");
   const float low = static_cast<float>(range.low);
   const float high = static_cast<float>(range.high);
-  const float scale = (max - min) / (high - low);
+  const float scale = FloatScale(min, max, range);
+  if (scale == 0) return TooNarrow();
+  if (!std::isfinite(scale)) return TooWide();
   const float zero_point =
       std::round(std::min(std::max(low - min / scale, low), high));
-  nudged->min = (low - zero_point) * scale;
-  nudged->max = (high - zero_point) * scale;
-  nudged->scale = scale;
-  nudged->zero_point = static_cast<std::int32_t>(zero_point);
+  const float nudged_min = (low - zero_point) * scale;
+  const float nudged_max = (high - zero_point) * scale;
+  if (!std::isfinite(nudged_min) || !std::isfinite(nudged_max)) {
+    return Refuse("max", 0,
+                  "is so far from min that the nudged range is not finite");
+  }
+  *nudged = {nudged_min, nudged_max, scale,
+             NarrowedZeroPoint(zero_point, range)};
   return Status();
 }
 
@@ -285,6 +341,8 @@ Status ChooseFakeQuantParams(double min, double max, QuantizedRange range,
                              QuantizationParams* params) {
   const Status status = ValidateRange(min, max, range);
   if (!status.ok()) return status;
+  if (params == nullptr) return Refuse("params", 0, "is a null pointer");
+  if (!std::isfinite(max - min)) return TooWide();
   if (max - min < std::numeric_limits<double>::epsilon()) {
     *params = {1.0, range.low};
     return Status();
@@ -303,6 +361,13 @@ Status ActivationRange(BoundedActivation activation, float scale,
   }
   if (range.low >= range.high) {
     return Refuse("range.low", range.low, "is not smaller than range.high");
+  }
+  if (activation_range == nullptr) {
+    return Refuse("activation_range", 0, "is a null pointer");
+  }
+  if (activation > BoundedActivation::kReluN1To1) {
+    return Refuse("activation", static_cast<std::int64_t>(activation),
+                  "is none of the bounded activations");
   }
   *activation_range = range;
   if (activation == BoundedActivation::kNone) return Status();

@@ -156,7 +156,9 @@ LOWP_EXPORT Status ChooseQuantizationParamsPerChannel(
 //   scale = (max(max, 0) - min(min, 0)) / (high - low)
 //   zero_point = round to even(clamp(low - min / scale, low, high))
 // The scale is `scale_of_zero` where all values are 0: the standard leaves that
-// open. The reference evaluator has 1 / 255, ONNX Runtime 1.
+// open. The reference evaluator has 1 / 255, ONNX Runtime 1. The difference of
+// ends that a float does not hold is taken in double; a scale that a float does
+// not hold is refused.
 LOWP_EXPORT Status ChooseDynamicQuantizationParams(float min, float max,
                                                    QuantizedRange range,
                                                    float scale_of_zero,
@@ -173,7 +175,8 @@ LOWP_EXPORT Status ChooseMaxAbsQuantizationParams(float min, float max,
 //   scale = (max - min) / (high - low)
 //   zero_point = low - min / scale, within low..high, ties away from zero
 //   min = (low - zero_point) * scale, max = (high - zero_point) * scale
-// The range has a length.
+// The range has a length. The difference of ends that a float does not hold is
+// taken in double; a scale of 0 and a nudged end that is not finite are refused.
 struct NudgedRange {
   float min = 0;
   float max = 0;

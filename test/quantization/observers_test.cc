@@ -9,6 +9,7 @@
 #include <algorithm>
 #include <cmath>
 #include <cstdint>
+#include <limits>
 #include <numeric>
 #include <random>
 #include <string>
@@ -222,6 +223,86 @@ TEST(LeastDivergence, FewBinsAreQuantizedWhole) {
   EXPECT_FALSE(gemmlowp::ChooseLeastDivergenceParams(counts, 0, -1, 2,
                                                      {-128, 127}, rule, &params)
                    .ok());
+}
+
+TEST(HistogramObserver, CountsAnyFiniteValues) {
+  HistogramObserver observer(16);
+  const float first[] = {-1, 5e37f, 3e38f};
+  const float second[] = {-3e38f};
+  ASSERT_TRUE(observer.Observe(first, 3).ok());
+  ASSERT_TRUE(observer.Observe(second, 1).ok());
+  EXPECT_EQ(Total(observer), 4);
+  // Bins of 3.75e37: the new value, -1 in the eighth, then the others.
+  EXPECT_EQ(observer.counts()[0], 1);
+  EXPECT_EQ(observer.counts()[15], 1);
+  HistogramObserver merged(16), other(16);
+  ASSERT_TRUE(merged.Observe(first, 3).ok());
+  ASSERT_TRUE(other.Observe(second, 1).ok());
+  ASSERT_TRUE(merged.Merge(other).ok());
+  EXPECT_EQ(Total(merged), 4);
+}
+
+TEST(HistogramObserver, FindsTheBinsOfAVeryWideRange) {
+  HistogramObserver observer(4);
+  const float values[] = {-3e38f, -1e38f, 1e38f, 3e38f};
+  ASSERT_TRUE(observer.Observe(values, 4).ok());
+  EXPECT_EQ(observer.counts(), (std::vector<float>{1, 1, 1, 1}));
+}
+
+TEST(HistogramObserver, FindsTheBinsOfAVeryNarrowRange) {
+  HistogramObserver observer(4);
+  const float least = std::numeric_limits<float>::denorm_min();
+  const float values[] = {0, least};
+  ASSERT_TRUE(observer.Observe(values, 2).ok());
+  EXPECT_EQ(observer.counts(), (std::vector<float>{1, 0, 0, 1}));
+  const float more[] = {2 * least};
+  ASSERT_TRUE(observer.Observe(more, 1).ok());
+  EXPECT_EQ(Total(observer), 3);
+}
+
+TEST(MovingAverageObserver, StaysFinite) {
+  const float low[] = {-3e38f};
+  const float high[] = {3e38f};
+  MovingAverageObserver observer(0.5f), other(0.5f);
+  ASSERT_TRUE(observer.Observe(low, 1).ok());
+  ASSERT_TRUE(observer.Observe(high, 1).ok());
+  EXPECT_EQ(observer.range().max, 0);
+  ASSERT_TRUE(other.Observe(high, 1).ok());
+  MovingAverageObserver merged(0.5f);
+  ASSERT_TRUE(merged.Observe(low, 1).ok());
+  merged.Merge(other);
+  EXPECT_EQ(merged.range().max, 0);
+  MovingAverageObserver most(0.5f);
+  ASSERT_TRUE(most.Observe(low, 1).ok());
+  for (int i = 0; i < 200; ++i) most.Merge(other);
+  EXPECT_TRUE(std::isfinite(most.range().max));
+}
+
+TEST(LeastDivergence, TakesAnyFiniteRange) {
+  std::vector<float> counts(300, 1.0f);
+  QuantizationParams params;
+  for (const Symmetry symmetry : {Symmetry::kAsymmetric, Symmetry::kSymmetric,
+                                  Symmetry::kSymmetricUnlessPositive}) {
+    const Status status = gemmlowp::ChooseLeastDivergenceParams(
+        counts.data(), 300, -1, 3e38f, {-128, 127},
+        gemmlowp::ProfileRule(symmetry), &params);
+    ASSERT_TRUE(status.ok()) << status.message();
+    EXPECT_GT(params.scale, 3e38 / 256);
+    EXPECT_LT(params.scale, 3e38 / 126);
+  }
+}
+
+TEST(LeastDivergence, RefusesCountsThatAreNone) {
+  QuantizationParams params;
+  for (const float wrong : {-1.0f, std::numeric_limits<float>::infinity(),
+                            std::numeric_limits<float>::quiet_NaN()}) {
+    const float counts[] = {1, wrong, 3};
+    const Status status = gemmlowp::ChooseLeastDivergenceParams(
+        counts, 3, -1, 2, {-128, 127},
+        gemmlowp::ProfileRule(Symmetry::kAsymmetric), &params);
+    EXPECT_EQ(status.argument(), std::string("counts"));
+    EXPECT_EQ(status.value(), 1);
+  }
 }
 
 }  // namespace

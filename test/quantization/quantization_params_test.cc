@@ -7,6 +7,7 @@
 #include <gtest/gtest.h>
 
 #include <algorithm>
+#include <cmath>
 #include <cstdint>
 #include <limits>
 #include <map>
@@ -264,6 +265,85 @@ TEST(QuantizationParams, Channels) {
       bad, maxs, 3, {0, 255}, gemmlowp::DoubleRule(), params);
   ExpectRefused(status, "mins");
   EXPECT_EQ(status.value(), 1);
+  ASSERT_TRUE(gemmlowp::ChooseQuantizationParamsPerChannel(
+                  bad, maxs, 1, {0, 255}, gemmlowp::DoubleRule(), &params[2])
+                  .ok());
+  params[0].scale = -7;
+  ExpectRefused(gemmlowp::ChooseQuantizationParamsPerChannel(
+                    bad, maxs, 3, {0, 255}, gemmlowp::DoubleRule(), params),
+                "mins");
+  EXPECT_EQ(params[0].scale, -7);
+  ExpectRefused(gemmlowp::ChooseQuantizationParamsPerChannel(
+                    mins, maxs, -1, {0, 255}, gemmlowp::DoubleRule(), params),
+                "count");
+  ExpectRefused(gemmlowp::ChooseQuantizationParamsPerChannel(
+                    nullptr, maxs, 3, {0, 255}, gemmlowp::DoubleRule(), params),
+                "mins");
+  EXPECT_TRUE(
+      gemmlowp::ChooseQuantizationParamsPerChannel(
+          nullptr, nullptr, 0, {0, 255}, gemmlowp::DoubleRule(), nullptr)
+          .ok());
+}
+
+TEST(QuantizationParams, WidestRangesHaveAScaleOrAreRefused) {
+  constexpr float kMost = std::numeric_limits<float>::max();
+  QuantizationParams params;
+  ASSERT_TRUE(gemmlowp::ChooseDynamicQuantizationParams(-3e38f, 3e38f, {0, 255},
+                                                        1, &params)
+                  .ok());
+  EXPECT_EQ(params.scale, static_cast<float>(6e38 / 255));
+  EXPECT_EQ(params.zero_point, 128);
+  ASSERT_TRUE(gemmlowp::ChooseDynamicQuantizationParams(-kMost, kMost, {0, 255},
+                                                        1, &params)
+                  .ok());
+  ExpectRefused(gemmlowp::ChooseDynamicQuantizationParams(-kMost, kMost, {0, 1},
+                                                          1, &params),
+                "max");
+  gemmlowp::NudgedRange nudged;
+  ASSERT_TRUE(
+      gemmlowp::NudgeQuantizationRange(-3e38f, 3e38f, {0, 255}, &nudged).ok());
+  EXPECT_EQ(nudged.scale, static_cast<float>(6e38 / 255));
+  EXPECT_TRUE(std::isfinite(nudged.min));
+  nudged = {};
+  ExpectRefused(
+      gemmlowp::NudgeQuantizationRange(-kMost, kMost, {0, 255}, &nudged),
+      "max");
+  EXPECT_EQ(nudged.scale, 1);
+  ExpectRefused(ChooseQuantizationParams(-1e308, 1e308, {0, 255},
+                                         gemmlowp::DoubleRule(), &params),
+                "max");
+  ASSERT_TRUE(ChooseQuantizationParams(-8e307, 8e307, {0, 255},
+                                       gemmlowp::DoubleRule(), &params)
+                  .ok());
+  ExpectRefused(
+      gemmlowp::ChooseFakeQuantParams(-1e308, 1e308, {0, 255}, &params), "max");
+}
+
+TEST(QuantizationParams, NarrowestRangesAreRefused) {
+  const float least = std::numeric_limits<float>::denorm_min();
+  QuantizationParams params;
+  ExpectRefused(
+      gemmlowp::ChooseDynamicQuantizationParams(0, least, {0, 255}, 1, &params),
+      "max");
+  ExpectRefused(
+      gemmlowp::ChooseDynamicQuantizationParams(0, 1, {0, 255}, 0, &params),
+      "scale_of_zero");
+  gemmlowp::NudgedRange nudged;
+  ExpectRefused(gemmlowp::NudgeQuantizationRange(0, least, {0, 255}, &nudged),
+                "max");
+}
+
+TEST(QuantizationParams, TheEndsOfInt32AreZeroPoints) {
+  constexpr QuantizedRange kWhole = {std::numeric_limits<std::int32_t>::min(),
+                                     std::numeric_limits<std::int32_t>::max()};
+  QuantizationParams params;
+  ASSERT_TRUE(
+      gemmlowp::ChooseDynamicQuantizationParams(-1, 0, kWhole, 1, &params)
+          .ok());
+  EXPECT_EQ(params.zero_point, kWhole.high);
+  gemmlowp::NudgedRange nudged;
+  ASSERT_TRUE(gemmlowp::NudgeQuantizationRange(-1, 0, kWhole, &nudged).ok());
+  EXPECT_EQ(nudged.zero_point, kWhole.high);
 }
 
 TEST(QuantizationParams, ActivationRangeRefuses) {
