@@ -5,8 +5,10 @@
 #define LOWP_PUBLIC_PACKED_MATRIX_H_
 
 #include <cstddef>
+#include <cstdint>
 #include <memory>
 
+#include "../internal/contract/packed_header.h"
 #include "../internal/frontend/erase.h"
 #include "export.h"
 #include "gemm_plan.h"
@@ -15,10 +17,6 @@
 
 namespace gemmlowp {
 inline namespace lowp {
-
-namespace internal {
-struct PackedHeader;
-}  // namespace internal
 
 // An operand in the layout of one backend's kernels. Immutable: any number of
 // threads and contexts may use one at once, and a copy shares the memory.
@@ -68,11 +66,14 @@ class PackedMatrix {
 
   // Takes a copy of saved bytes. Refuses (kDataLoss) what is not a packed
   // matrix, was cut short or damaged, and (kUnsupported) another version or the
-  // format of a backend that this machine cannot run.
+  // format of a backend that this machine cannot run. Bytes that somebody made
+  // up and gave the right checksum are multiplied as if they were weights with
+  // those sums of columns: no product with them reads or writes anything but
+  // the blob, the operands and the result.
   LOWP_EXPORT static Status Load(const void* blob, std::size_t size,
                                  PackedMatrix* packed);
   // The same without the copy: `blob` must be aligned to kAlignment, as mapped
-  // files are, and outlive `packed` and its copies.
+  // files are, and outlive `packed` and its copies. Its header is read once.
   LOWP_EXPORT static Status Map(const void* blob, std::size_t size,
                                 PackedMatrix* packed);
 
@@ -81,9 +82,13 @@ class PackedMatrix {
   LOWP_EXPORT Side side() const;
   // The backend whose format this is; "" when empty.
   LOWP_EXPORT const char* backend() const;
-  bool empty() const { return header_ == nullptr; }
+  bool empty() const { return panels_ == nullptr; }
 
-  const internal::PackedHeader* header() const { return header_; }
+  // Null when empty.
+  const internal::PackedHeader* header() const {
+    return empty() ? nullptr : &header_;
+  }
+  const std::uint8_t* panels() const { return panels_; }
 
  private:
   LOWP_EXPORT static Status PackErased(const internal::MatrixRef& source,
@@ -95,9 +100,13 @@ class PackedMatrix {
                                            Side side, const char* backend,
                                            void* memory, std::size_t bytes,
                                            PackedMatrix* packed);
+  void Set(const internal::PackedHeader& header, const std::uint8_t* panels,
+           std::shared_ptr<const void> owner);
 
   std::shared_ptr<const void> owner_;  // null when the memory is the caller's
-  const internal::PackedHeader* header_ = nullptr;
+  // What was validated: who may write to mapped bytes cannot change it.
+  internal::PackedHeader header_ = {};
+  const std::uint8_t* panels_ = nullptr;  // behind the header in the blob
 };
 
 }  // namespace lowp

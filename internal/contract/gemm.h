@@ -24,7 +24,7 @@ struct EngineState;
 struct PackedHeader;
 
 // One side of a product: a matrix in memory, or a packed one, whose shape and
-// scalar are then repeated in `matrix`.
+// scalar are then repeated in `matrix`, and whose panels are its data.
 struct Operand {
   MatrixRef matrix;
   bool is_packed = false;

@@ -10,33 +10,11 @@
 
 #include "backend.h"
 #include "matrix_ref.h"
+#include "packed_header.h"
 
 namespace gemmlowp {
 inline namespace lowp {
 namespace internal {
-
-constexpr std::size_t kPackedAlignment = 64;
-
-// The first bytes of a packed matrix; little endian, no pointers, so that the
-// bytes can be stored and mapped.
-struct PackedHeader {
-  char magic[8];              // "lowpPACK"
-  std::uint32_t version;      // of this layout
-  std::uint32_t header_size;  // bytes up to the first panel
-  char backend[16];           // whose format it is, zero padded
-  std::int32_t width, granule, group, element_size;  // PanelFormat
-  std::int32_t domain;
-  std::int32_t side;    // 0: lhs, 1: rhs
-  std::int32_t scalar;  // internal::Scalar of the source
-  std::int32_t rows, cols;
-  // The largest magnitude of numbers in a signed domain; 0: not known.
-  std::int32_t magnitude;
-  std::uint64_t payload_bytes;
-  std::uint64_t checksum;  // of the payload, and of the header with this zero
-  std::uint8_t padding[40];
-};
-static_assert(sizeof(PackedHeader) == 2 * kPackedAlignment,
-              "the panels behind the header must stay aligned");
 
 constexpr int RoundUpTo(int multiple, int n) {
   return (n + multiple - 1) / multiple * multiple;
@@ -128,11 +106,6 @@ inline const Backend& BackendFor(const Backend& backend,
   return reduced && backend.for_reduced_range != nullptr
              ? *backend.for_reduced_range
              : backend;
-}
-
-// The panels behind a header.
-inline const std::uint8_t* PanelsOf(const PackedHeader* header) {
-  return reinterpret_cast<const std::uint8_t*>(header) + header->header_size;
 }
 
 }  // namespace internal

@@ -37,10 +37,10 @@ inline Panel PanelAt(const PanelFormat& format, const std::uint8_t* memory,
 }
 
 // The same of a packed operand, `total` columns by `depth`.
-inline Panel PackedPanel(const PanelFormat& format, const PackedHeader& packed,
+inline Panel PackedPanel(const PanelFormat& format, const std::uint8_t* panels,
                          int total, int depth, int index) {
   const std::size_t bytes = PanelBytes(format, format.width, depth);
-  return PanelAt(format, PanelsOf(&packed) + index * bytes, total, index);
+  return PanelAt(format, panels + index * bytes, total, index);
 }
 
 }  // namespace internal

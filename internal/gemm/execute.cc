@@ -193,7 +193,7 @@ class Execution {
   }
 
   Panel PackedPanelOf(const OrientedSide& side, int index) const {
-    return PackedPanel(format_, *side.packed, side.count, problem_.depth,
+    return PackedPanel(format_, side.data, side.count, problem_.depth,
                        index);
   }
 

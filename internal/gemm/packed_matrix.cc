@@ -5,6 +5,7 @@
 
 #include <algorithm>
 #include <cstdint>
+#include <cstdlib>
 #include <cstring>
 #include <new>
 #include <utility>
@@ -12,54 +13,14 @@
 #include "../../public/gemm_context.h"
 #include "../backends/backend_list.h"
 #include "../contract/gemm.h"
-#include "../contract/packed_format.h"
 #include "../runtime/os.h"
+#include "packed_blob.h"
 #include "validate.h"
 
 namespace gemmlowp {
 inline namespace lowp {
 namespace internal {
 namespace {
-
-constexpr char kMagic[8] = {'l', 'o', 'w', 'p', 'P', 'A', 'C', 'K'};
-constexpr std::uint32_t kVersion = 1;
-
-// FNV-1a over 64-bit words, in four lanes so that it runs at memory speed; the
-// size is a multiple of 64.
-std::uint64_t Checksum(const void* memory, std::size_t size) {
-  constexpr std::uint64_t kPrime = 0x100000001b3;
-  std::uint64_t lanes[4] = {0xcbf29ce484222325, 0x84222325cbf29ce4,
-                            0x9ce484222325cbf2, 0x2325cbf29ce48422};
-  const std::uint8_t* bytes = static_cast<const std::uint8_t*>(memory);
-  for (std::size_t i = 0; i < size; i += sizeof(lanes)) {
-    std::uint64_t words[4];
-    std::memcpy(words, bytes + i, sizeof(words));
-    for (int j = 0; j < 4; ++j) {
-      lanes[j] = (lanes[j] ^ words[j]) * kPrime;
-      lanes[j] ^= lanes[j] >> 32;
-    }
-  }
-  std::uint64_t sum = 0;
-  for (std::uint64_t lane : lanes) sum = (sum ^ lane) * kPrime;
-  return sum;
-}
-
-std::uint64_t BlobChecksum(const PackedHeader& header,
-                           const std::uint8_t* payload) {
-  PackedHeader blank = header;
-  blank.checksum = 0;
-  const std::uint64_t sums[8] = {Checksum(&blank, sizeof(blank)),
-                                 Checksum(payload, header.payload_bytes)};
-  return Checksum(sums, sizeof(sums));
-}
-
-// A side's extent along which it is cut into panels, and its depth.
-int PanelExtent(int rows, int cols, Side side) {
-  return side == Side::kLhs ? rows : cols;
-}
-int DepthExtent(int rows, int cols, Side side) {
-  return side == Side::kLhs ? cols : rows;
-}
 
 Status PackingBackend(const char* name, const Backend** backend) {
   const Status status = FindBackend(name, backend);
@@ -98,8 +59,8 @@ int SignedMagnitude(const MatrixRef& matrix) {
 void FillHeader(const MatrixRef& source, Side side, const Backend& backend,
                 PackedHeader* header) {
   std::memset(header, 0, sizeof(*header));
-  std::memcpy(header->magic, kMagic, sizeof(kMagic));
-  header->version = kVersion;
+  std::memcpy(header->magic, kPackedMagic, sizeof(kPackedMagic));
+  header->version = kPackedVersion;
   header->header_size = sizeof(PackedHeader);
   std::strncpy(header->backend, backend.name, sizeof(header->backend) - 1);
   header->width = backend.panel.width;
@@ -146,81 +107,6 @@ void PackPanels(const MatrixRef& source, Side side, const Backend& backend,
   }
 }
 
-Status DataLoss(const char* argument, std::int64_t value, const char* problem) {
-  return Status(StatusCode::kDataLoss, argument, value, problem);
-}
-
-// Whether the header's fields agree with each other and with a backend that
-// runs here. Their bytes are known to be as they were written.
-Status ValidateFields(const PackedHeader& header) {
-  const Backend* backend = BackendNamed(header.backend);
-  if (backend == nullptr || ReaderOf(*backend) == nullptr) {
-    return Status::OfWord(
-        StatusCode::kUnsupported, "blob.backend",
-        backend == nullptr ? "unknown" : backend->name,
-        "is the backend whose format the blob holds, and this machine can run "
-        "neither it nor another that reads it");
-  }
-  const PanelFormat format = FormatOf(header);
-  if (!(backend->panel == format)) {
-    return Status::OfWord(StatusCode::kUnsupported, "blob.backend",
-                          backend->name,
-                          "had another panel format when the blob was saved");
-  }
-  const bool known_side = header.side == static_cast<int>(Side::kLhs) ||
-                          header.side == static_cast<int>(Side::kRhs);
-  const bool known_scalar = header.scalar == static_cast<int>(Scalar::kUint8) ||
-                            header.scalar == static_cast<int>(Scalar::kInt8);
-  if (!known_side || !known_scalar || header.rows < 0 || header.cols < 0) {
-    return DataLoss("blob.header", header.rows, "is damaged");
-  }
-  const Side side = static_cast<Side>(header.side);
-  if (header.payload_bytes !=
-      AllPanelsBytes(format, PanelExtent(header.rows, header.cols, side),
-                     DepthExtent(header.rows, header.cols, side))) {
-    return DataLoss("blob.size",
-                    static_cast<std::int64_t>(header.payload_bytes),
-                    "is not what the matrix's shape needs");
-  }
-  return Status();
-}
-
-// Everything about a blob, which may lie at any address.
-Status ValidateBlob(const void* blob, std::size_t size) {
-  if (blob == nullptr) {
-    return Status(StatusCode::kInvalidArgument, "blob", 0, "is a null pointer");
-  }
-  PackedHeader header;
-  if (size < sizeof(header)) {
-    return DataLoss("blob.size", static_cast<std::int64_t>(size),
-                    "is smaller than a packed matrix's header");
-  }
-  std::memcpy(&header, blob, sizeof(header));
-  if (std::memcmp(header.magic, kMagic, sizeof(kMagic)) != 0) {
-    return DataLoss("blob", 0, "does not begin like a packed matrix");
-  }
-  if (header.version != kVersion) {
-    return Status(StatusCode::kUnsupported, "blob.version", header.version,
-                  "is not the version of the packed format that this library "
-                  "reads");
-  }
-  if (header.header_size != sizeof(header) ||
-      header.payload_bytes != size - sizeof(header)) {
-    return DataLoss("blob.size", static_cast<std::int64_t>(size),
-                    "differs from the size that the blob was saved with");
-  }
-  const std::uint8_t* payload =
-      static_cast<const std::uint8_t*>(blob) + sizeof(header);
-  if (BlobChecksum(header, payload) != header.checksum) {
-    return DataLoss("blob", 0, "is damaged: its checksum does not match");
-  }
-  // The name of the backend is read as a string.
-  if (header.backend[sizeof(header.backend) - 1] != '\0') {
-    return DataLoss("blob.backend", 0, "is not a name");
-  }
-  return ValidateFields(header);
-}
-
 Status ValidateOutput(const PackedMatrix* packed) {
   return packed != nullptr ? Status()
                            : Status(StatusCode::kInvalidArgument, "packed", 0,
@@ -234,14 +120,13 @@ Status ValidatePacking(const MatrixRef& source, const char* backend_name,
 }
 
 // Writes the whole blob; `memory` is aligned and large enough.
-const PackedHeader* WriteBlob(const MatrixRef& source, Side side,
-                              const Backend& backend, void* memory) {
-  PackedHeader* header = static_cast<PackedHeader*>(memory);
+void WriteBlob(const MatrixRef& source, Side side, const Backend& backend,
+               void* memory, PackedHeader* header) {
   FillHeader(source, side, backend, header);
-  std::uint8_t* payload = static_cast<std::uint8_t*>(memory) + sizeof(*header);
-  PackPanels(source, side, backend, payload);
-  header->checksum = BlobChecksum(*header, payload);
-  return header;
+  std::uint8_t* const panels = PanelsBehind(memory);
+  PackPanels(source, side, backend, panels);
+  header->checksum = BlobChecksum(*header, panels);
+  std::memcpy(memory, header, sizeof(*header));
 }
 
 bool IsAligned(const void* memory) {
@@ -275,6 +160,7 @@ Operand EraseOperand(const PackedMatrix& packed) {
   operand.is_packed = true;
   operand.packed = packed.header();
   if (operand.packed != nullptr) {
+    operand.matrix.data = packed.panels();
     operand.matrix.rows = operand.packed->rows;
     operand.matrix.cols = operand.packed->cols;
     operand.matrix.scalar = static_cast<Scalar>(operand.packed->scalar);
@@ -299,8 +185,10 @@ Status PackedMatrix::PackErased(const MatrixRef& source, Side side,
   const std::size_t bytes = internal::BlobBytes(source, side, *backend);
   std::shared_ptr<void> memory = internal::SharedMemory(bytes);
   if (memory == nullptr) return internal::OutOfMemory(bytes);
-  packed->header_ = internal::WriteBlob(source, side, *backend, memory.get());
-  packed->owner_ = std::move(memory);
+  PackedHeader header;
+  internal::WriteBlob(source, side, *backend, memory.get(), &header);
+  const std::uint8_t* const panels = internal::PanelsBehind(memory.get());
+  packed->Set(header, panels, std::move(memory));
   return Status();
 }
 
@@ -330,61 +218,70 @@ Status PackedMatrix::PackIntoErased(const MatrixRef& source, Side side,
                   static_cast<std::int64_t>(bytes),
                   "is smaller than BytesNeeded");
   }
-  packed->header_ = internal::WriteBlob(source, side, *backend, memory);
-  packed->owner_ = nullptr;
+  PackedHeader header;
+  internal::WriteBlob(source, side, *backend, memory, &header);
+  packed->Set(header, internal::PanelsBehind(memory), nullptr);
   return Status();
 }
 
-const void* PackedMatrix::data() const { return header_; }
+void PackedMatrix::Set(const PackedHeader& header, const std::uint8_t* panels,
+                       std::shared_ptr<const void> owner) {
+  header_ = header;
+  panels_ = panels;
+  owner_ = std::move(owner);
+}
+
+const void* PackedMatrix::data() const {
+  return empty() ? nullptr : panels_ - sizeof(header_);
+}
 
 std::size_t PackedMatrix::size() const {
-  return header_ == nullptr ? 0 : header_->header_size + header_->payload_bytes;
+  return empty() ? 0
+                 : sizeof(header_) +
+                       static_cast<std::size_t>(header_.payload_bytes);
 }
 
 Status PackedMatrix::Load(const void* blob, std::size_t size,
                           PackedMatrix* packed) {
+  PackedHeader header;
   Status status = internal::ValidateOutput(packed);
-  if (!status.ok()) return status;
-  status = internal::ValidateBlob(blob, size);
+  if (status.ok()) status = internal::ReadHeader(blob, size, &header);
   if (!status.ok()) return status;
   std::shared_ptr<void> memory = internal::SharedMemory(size);
   if (memory == nullptr) return internal::OutOfMemory(size);
-  std::memcpy(memory.get(), blob, size);
-  packed->header_ = static_cast<const PackedHeader*>(memory.get());
-  packed->owner_ = std::move(memory);
-  return Status();
+  // The copy is what is checked: the caller's bytes may change meanwhile.
+  std::uint8_t* const panels = internal::PanelsBehind(memory.get());
+  std::memcpy(memory.get(), &header, sizeof(header));
+  std::memcpy(panels, internal::PanelsBehind(blob), size - sizeof(header));
+  status = internal::ValidateBlob(header, panels);
+  if (status.ok()) packed->Set(header, panels, std::move(memory));
+  return status;
 }
 
 Status PackedMatrix::Map(const void* blob, std::size_t size,
                          PackedMatrix* packed) {
+  PackedHeader header;
   Status status = internal::ValidateOutput(packed);
+  if (status.ok()) status = internal::ReadHeader(blob, size, &header);
   if (!status.ok()) return status;
-  status = internal::ValidateBlob(blob, size);
+  const std::uint8_t* const panels = internal::PanelsBehind(blob);
+  status = internal::ValidateBlob(header, panels);
   if (!status.ok()) return status;
   if (!internal::IsAligned(blob)) {
     return Status(StatusCode::kInvalidArgument, "blob",
                   reinterpret_cast<std::intptr_t>(blob),
                   "is not aligned to PackedMatrix::kAlignment");
   }
-  packed->header_ = static_cast<const PackedHeader*>(blob);
-  packed->owner_ = nullptr;
+  packed->Set(header, panels, nullptr);
   return Status();
 }
 
-int PackedMatrix::rows() const {
-  return header_ == nullptr ? 0 : header_->rows;
-}
-int PackedMatrix::cols() const {
-  return header_ == nullptr ? 0 : header_->cols;
-}
+int PackedMatrix::rows() const { return header_.rows; }
+int PackedMatrix::cols() const { return header_.cols; }
 
-Side PackedMatrix::side() const {
-  return header_ == nullptr ? Side::kLhs : static_cast<Side>(header_->side);
-}
+Side PackedMatrix::side() const { return static_cast<Side>(header_.side); }
 
-const char* PackedMatrix::backend() const {
-  return header_ == nullptr ? "" : header_->backend;
-}
+const char* PackedMatrix::backend() const { return header_.backend; }
 
 }  // namespace lowp
 }  // namespace gemmlowp

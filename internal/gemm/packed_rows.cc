@@ -14,7 +14,7 @@ namespace {
 // The panel that row `row` is a column of.
 Panel PanelOfRow(const OrientedProblem& problem, const Backend& backend,
                  int row) {
-  return PackedPanel(backend.panel, *problem.rows.packed, problem.rows.count,
+  return PackedPanel(backend.panel, problem.rows.data, problem.rows.count,
                      problem.depth, row / backend.panel.width);
 }
 

@@ -286,7 +286,7 @@ class SmallProduct {
     const std::uint8_t* panel = memory;
     if (panels_.is_packed) {
       const int first = task->first_column;
-      panel = PanelsOf(panels_.packed);
+      panel = static_cast<const std::uint8_t*>(panels_.matrix.data);
       if (first > 0) panel += first / backend.panel.width * task->panel_stride;
     } else {
       Pack(backend, *task, memory);

@@ -12,6 +12,7 @@
 #include "../../public/gemmlowp.h"
 #include "../support/for_each_backend.h"
 #include "../support/gemm_case.h"
+#include "../support/sealed_blob.h"
 #include "fuzz_input.h"
 
 namespace lowp_test {
@@ -22,41 +23,6 @@ using gemmlowp::Side;
 using gemmlowp::Status;
 using gemmlowp::StatusCode;
 using gemmlowp::internal::PackedHeader;
-
-// The checksum that a blob carries, of a multiple of 64 bytes.
-std::uint64_t Checksum(const std::uint8_t* bytes, std::size_t size) {
-  constexpr std::uint64_t kPrime = 0x100000001b3;
-  std::uint64_t lanes[4] = {0xcbf29ce484222325, 0x84222325cbf29ce4,
-                            0x9ce484222325cbf2, 0x2325cbf29ce48422};
-  for (std::size_t i = 0; i < size; i += 8) {
-    std::uint64_t word;
-    std::memcpy(&word, bytes + i, sizeof(word));
-    std::uint64_t& lane = lanes[i / 8 % 4];
-    lane = (lane ^ word) * kPrime;
-    lane ^= lane >> 32;
-  }
-  std::uint64_t sum = 0;
-  for (std::uint64_t lane : lanes) sum = (sum ^ lane) * kPrime;
-  return sum;
-}
-
-// Makes a damaged blob look sound: sizes that agree, and its checksum.
-void Reseal(std::vector<std::uint8_t>* blob) {
-  constexpr std::size_t kBlock = 64;
-  if (blob->size() < sizeof(PackedHeader)) return;
-  blob->resize(blob->size() / kBlock * kBlock);
-  PackedHeader header;
-  std::memcpy(&header, blob->data(), sizeof(header));
-  header.payload_bytes = blob->size() - sizeof(header);
-  header.checksum = 0;
-  std::memcpy(blob->data(), &header, sizeof(header));
-  std::uint64_t sums[8] = {
-      Checksum(blob->data(), sizeof(header)),
-      Checksum(blob->data() + sizeof(header), blob->size() - sizeof(header))};
-  header.checksum =
-      Checksum(reinterpret_cast<const std::uint8_t*>(sums), sizeof(sums));
-  std::memcpy(blob->data(), &header, sizeof(header));
-}
 
 std::vector<std::uint8_t> ValidBlob(ByteSource* in) {
   const auto& backends = SupportedBackends();

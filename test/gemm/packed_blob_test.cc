@@ -14,7 +14,9 @@
 #include "../../internal/contract/packed_format.h"
 #include "../../public/gemmlowp.h"
 #include "../support/for_each_backend.h"
+#include "../support/guarded_buffer.h"
 #include "../support/owned_matrix.h"
+#include "../support/sealed_blob.h"
 
 namespace lowp_test {
 namespace {
@@ -241,6 +243,59 @@ TEST_F(DamagedBlobTest, TwoWordsSwapped) {
     ExpectRefused(blob.data(), blob.size(), &packed_);
     std::swap_ranges(words + i, words + i + 32, words + i + 32);
   }
+}
+
+TEST_F(DamagedBlobTest, OfAnySizeIsReadToItsEnd) {
+  GuardedBuffer memory(packed_.size());
+  for (std::size_t size = 128; size <= packed_.size(); ++size) {
+    SCOPED_TRACE(size);
+    std::uint8_t* const blob = memory.Place(size, Placement::kAgainstEnd, 1);
+    std::memcpy(blob, packed_.data(), size);
+    Reseal(blob, size);
+    PackedMatrix loaded;
+    const Status status = PackedMatrix::Load(blob, size, &loaded);
+    EXPECT_EQ(status.ok(), size == packed_.size()) << status.message();
+    if (size >= 300) size += 30;
+  }
+}
+
+TEST(PackedBlobTest, AMagnitudeThatIsTooSmallIsRefused) {
+  ForEachBackend([](const gemmlowp::internal::Backend& backend) {
+    OwnedMatrix<std::int8_t, kCol> rhs(37, 83, 1, 4);
+    PackedMatrix packed;
+    ASSERT_TRUE(
+        PackedMatrix::Pack(rhs.map(), Side::kRhs, &packed, backend.name).ok());
+    const int magnitude = packed.header()->magnitude;
+    AlignedBytes blob(packed);
+    for (const int claimed : {-1, 1, 64, magnitude - 1, magnitude, 127, 1000}) {
+      gemmlowp::internal::PackedHeader header = *packed.header();
+      header.magnitude = claimed;
+      std::memcpy(blob.data(), &header, sizeof(header));
+      Reseal(blob.data(), blob.size());
+      PackedMatrix loaded;
+      const Status status =
+          PackedMatrix::Load(blob.data(), blob.size(), &loaded);
+      const bool holds =
+          claimed == 0 ||
+          (magnitude > 0 && claimed >= magnitude && claimed <= 128);
+      EXPECT_EQ(status.ok(), holds) << claimed << status.message();
+      EXPECT_STREQ(status.argument(), holds ? "" : "blob.magnitude");
+    }
+  });
+}
+
+TEST(PackedBlobTest, AMappedHeaderIsReadOnce) {
+  const OwnedMatrix<std::int8_t, kCol> rhs(37, 83, 1, 4);
+  const OwnedMatrix<std::uint8_t, kRow> lhs(9, 37, 2, 1);
+  PackedMatrix packed, mapped;
+  ASSERT_TRUE(PackedMatrix::Pack(rhs.map(), Side::kRhs, &packed).ok());
+  AlignedBytes blob(packed);
+  ASSERT_TRUE(PackedMatrix::Map(blob.data(), blob.size(), &mapped).ok());
+  std::memset(blob.data(), 0x7f, sizeof(gemmlowp::internal::PackedHeader));
+  EXPECT_EQ(mapped.rows(), 37);
+  EXPECT_EQ(mapped.cols(), 83);
+  EXPECT_EQ(Product(nullptr, lhs.map(), mapped, 9, 83),
+            ReferenceSums(lhs.map(), rhs.map(), 12, -34));
 }
 
 TEST_F(DamagedBlobTest, NotABlob) {

@@ -1,0 +1,154 @@
+// Reads the bytes of a packed matrix.
+// Copyright 2026 The lowp Authors. SPDX-License-Identifier: Apache-2.0
+
+#include "packed_blob.h"
+
+#include <algorithm>
+#include <cstdlib>
+#include <cstring>
+
+#include "../backends/backend_list.h"
+
+namespace gemmlowp {
+inline namespace lowp {
+namespace internal {
+namespace {
+
+// FNV-1a over 64-bit words, in four lanes so that it runs at memory speed; the
+// size is a multiple of 64.
+std::uint64_t Checksum(const void* memory, std::size_t size) {
+  constexpr std::uint64_t kPrime = 0x100000001b3;
+  std::uint64_t lanes[4] = {0xcbf29ce484222325, 0x84222325cbf29ce4,
+                            0x9ce484222325cbf2, 0x2325cbf29ce48422};
+  const std::uint8_t* bytes = static_cast<const std::uint8_t*>(memory);
+  for (std::size_t i = 0; i < size; i += sizeof(lanes)) {
+    std::uint64_t words[4];
+    std::memcpy(words, bytes + i, sizeof(words));
+    for (int j = 0; j < 4; ++j) {
+      lanes[j] = (lanes[j] ^ words[j]) * kPrime;
+      lanes[j] ^= lanes[j] >> 32;
+    }
+  }
+  std::uint64_t sum = 0;
+  for (std::uint64_t lane : lanes) sum = (sum ^ lane) * kPrime;
+  return sum;
+}
+
+Status DataLoss(const char* argument, std::int64_t value, const char* problem) {
+  return Status(StatusCode::kDataLoss, argument, value, problem);
+}
+
+// Whether the header's fields agree with each other and with a backend that
+// runs here. Their bytes are known to be as they were written.
+Status ValidateFields(const PackedHeader& header) {
+  const Backend* backend = BackendNamed(header.backend);
+  if (backend == nullptr || ReaderOf(*backend) == nullptr) {
+    return Status::OfWord(
+        StatusCode::kUnsupported, "blob.backend",
+        backend == nullptr ? "unknown" : backend->name,
+        "is the backend whose format the blob holds, and this machine can run "
+        "neither it nor another that reads it");
+  }
+  const PanelFormat format = FormatOf(header);
+  if (!(backend->panel == format)) {
+    return Status::OfWord(StatusCode::kUnsupported, "blob.backend",
+                          backend->name,
+                          "had another panel format when the blob was saved");
+  }
+  const bool known_side = header.side == static_cast<int>(Side::kLhs) ||
+                          header.side == static_cast<int>(Side::kRhs);
+  const bool known_scalar = header.scalar == static_cast<int>(Scalar::kUint8) ||
+                            header.scalar == static_cast<int>(Scalar::kInt8);
+  if (!known_side || !known_scalar || header.rows < 0 || header.cols < 0) {
+    return DataLoss("blob.header", header.rows, "is damaged");
+  }
+  const Side side = static_cast<Side>(header.side);
+  if (header.payload_bytes !=
+      AllPanelsBytes(format, PanelExtent(header.rows, header.cols, side),
+                     DepthExtent(header.rows, header.cols, side))) {
+    return DataLoss("blob.size",
+                    static_cast<std::int64_t>(header.payload_bytes),
+                    "is not what the matrix's shape needs");
+  }
+  return Status();
+}
+
+// Whether the numbers are as small as the header says, by which kernels that
+// cannot multiply larger ones are chosen.
+Status ValidateMagnitude(const PackedHeader& header,
+                         const std::uint8_t* panels) {
+  if (header.magnitude == 0) return Status();
+  const PanelFormat format = FormatOf(header);
+  const Side side = static_cast<Side>(header.side);
+  const int columns = PanelExtent(header.rows, header.cols, side);
+  const int depth = DepthExtent(header.rows, header.cols, side);
+  bool holds = header.magnitude > 0 && header.magnitude <= 128 &&
+               format.domain == Domain::kSigned && format.element_size == 1;
+  for (int i = 0; holds && i < PanelCount(format, columns); ++i) {
+    const int padded =
+        RoundUpToPower(format.granule, PanelColumns(format, columns, i));
+    const std::size_t bytes = PanelBytes(format, padded, depth);
+    int most = 0;
+    for (std::size_t at = PanelDataOffset(padded); at < bytes; ++at) {
+      most = std::max(most, std::abs(static_cast<std::int8_t>(panels[at])));
+    }
+    holds = most <= header.magnitude;
+    panels += bytes;
+  }
+  return holds ? Status()
+               : DataLoss("blob.magnitude", header.magnitude,
+                          "is no magnitude, or less than that of a value");
+}
+
+}  // namespace
+
+std::uint64_t BlobChecksum(const PackedHeader& header,
+                           const std::uint8_t* payload) {
+  PackedHeader blank = header;
+  blank.checksum = 0;
+  const std::uint64_t sums[8] = {Checksum(&blank, sizeof(blank)),
+                                 Checksum(payload, header.payload_bytes)};
+  return Checksum(sums, sizeof(sums));
+}
+
+Status ReadHeader(const void* blob, std::size_t size, PackedHeader* header) {
+  if (blob == nullptr) {
+    return Status(StatusCode::kInvalidArgument, "blob", 0, "is a null pointer");
+  }
+  if (size < sizeof(*header)) {
+    return DataLoss("blob.size", static_cast<std::int64_t>(size),
+                    "is smaller than a packed matrix's header");
+  }
+  std::memcpy(header, blob, sizeof(*header));
+  if (std::memcmp(header->magic, kPackedMagic, sizeof(kPackedMagic)) != 0) {
+    return DataLoss("blob", 0, "does not begin like a packed matrix");
+  }
+  if (header->version != kPackedVersion) {
+    return Status(StatusCode::kUnsupported, "blob.version", header->version,
+                  "is not the version of the packed format that this library "
+                  "reads");
+  }
+  if (header->header_size != sizeof(*header) ||
+      header->payload_bytes != size - sizeof(*header) ||
+      header->payload_bytes % kPackedAlignment != 0) {
+    return DataLoss("blob.size", static_cast<std::int64_t>(size),
+                    "differs from the size that the blob was saved with");
+  }
+  return Status();
+}
+
+Status ValidateBlob(const PackedHeader& header, const std::uint8_t* panels) {
+  if (BlobChecksum(header, panels) != header.checksum) {
+    return DataLoss("blob", 0, "is damaged: its checksum does not match");
+  }
+  // The name of the backend is read as a string.
+  if (header.backend[sizeof(header.backend) - 1] != '\0') {
+    return DataLoss("blob.backend", 0, "is not a name");
+  }
+  const Status status = ValidateFields(header);
+  return status.ok() ? ValidateMagnitude(header, panels) : status;
+}
+
+}  // namespace internal
+}  // namespace lowp
+}  // namespace gemmlowp

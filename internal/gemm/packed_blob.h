@@ -1,0 +1,53 @@
+// The bytes of a packed matrix: what makes them whole, and what is not
+// believed. Copyright 2026 The lowp Authors. SPDX-License-Identifier:
+// Apache-2.0
+
+#ifndef LOWP_INTERNAL_GEMM_PACKED_BLOB_H_
+#define LOWP_INTERNAL_GEMM_PACKED_BLOB_H_
+
+#include <cstddef>
+#include <cstdint>
+
+#include "../../public/gemm_plan.h"
+#include "../../public/status.h"
+#include "../contract/packed_format.h"
+
+namespace gemmlowp {
+inline namespace lowp {
+namespace internal {
+
+constexpr char kPackedMagic[8] = {'l', 'o', 'w', 'p', 'P', 'A', 'C', 'K'};
+constexpr std::uint32_t kPackedVersion = 1;
+
+// A side's extent along which it is cut into panels, and its depth.
+inline int PanelExtent(int rows, int cols, Side side) {
+  return side == Side::kLhs ? rows : cols;
+}
+inline int DepthExtent(int rows, int cols, Side side) {
+  return side == Side::kLhs ? cols : rows;
+}
+
+inline std::uint8_t* PanelsBehind(void* header) {
+  return static_cast<std::uint8_t*>(header) + sizeof(PackedHeader);
+}
+inline const std::uint8_t* PanelsBehind(const void* header) {
+  return static_cast<const std::uint8_t*>(header) + sizeof(PackedHeader);
+}
+
+// Of the panels, and of the header with a checksum of 0.
+std::uint64_t BlobChecksum(const PackedHeader& header,
+                           const std::uint8_t* panels);
+
+// Takes what a blob says of itself, which is looked at in this copy only: who
+// can write to the blob cannot change it later. Says no if the blob does not
+// begin like one of this version, or has another size.
+Status ReadHeader(const void* blob, std::size_t size, PackedHeader* header);
+
+// The rest about a blob, whose panels may lie at any address.
+Status ValidateBlob(const PackedHeader& header, const std::uint8_t* panels);
+
+}  // namespace internal
+}  // namespace lowp
+}  // namespace gemmlowp
+
+#endif  // LOWP_INTERNAL_GEMM_PACKED_BLOB_H_
