@@ -38,7 +38,8 @@ class PackedMatrix {
     return PackErased(internal::Erase(source), side, backend, packed);
   }
 
-  // The bytes that PackInto needs, 0 if the arguments are wrong.
+  // The bytes that PackInto needs, 0 if the arguments are wrong or the machine
+  // does not address so many.
   template <typename Scalar, MapOrder Order>
   static std::size_t BytesNeeded(const MatrixMap<Scalar, Order>& source,
                                  Side side, const char* backend = nullptr) {

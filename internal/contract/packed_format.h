@@ -7,6 +7,7 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <limits>
 
 #include "backend.h"
 #include "matrix_ref.h"
@@ -16,16 +17,23 @@ namespace gemmlowp {
 inline namespace lowp {
 namespace internal {
 
-constexpr int RoundUpTo(int multiple, int n) {
+// Bytes are counted in 64 bits, whatever a pointer has: a padded matrix may
+// need more than a small machine addresses, and whoever asks for memory must
+// see it.
+constexpr std::uint64_t kMaxBytes = std::numeric_limits<std::ptrdiff_t>::max();
+
+template <typename Int>
+constexpr Int RoundUpTo(int multiple, Int n) {
   return (n + multiple - 1) / multiple * multiple;
 }
 
 // The same where `power` is a power of two, as granules are.
-constexpr int RoundUpToPower(int power, int n) {
+template <typename Int>
+constexpr Int RoundUpToPower(int power, Int n) {
   return (n + power - 1) & -power;
 }
 
-constexpr std::size_t RoundUpToAlignment(std::size_t bytes) {
+constexpr std::uint64_t RoundUpToAlignment(std::uint64_t bytes) {
   return (bytes + kPackedAlignment - 1) / kPackedAlignment * kPackedAlignment;
 }
 
@@ -51,43 +59,44 @@ constexpr int GroupCount(const PanelFormat& format, int depth) {
 }
 
 // Bytes of a panel of `padded` columns, sums included.
-constexpr std::size_t PanelBytes(const PanelFormat& format, int padded,
-                                 int depth) {
-  const std::size_t sums = static_cast<std::size_t>(padded) * 4;
-  const std::size_t numbers =
-      static_cast<std::size_t>(GroupCount(format, depth)) * format.group *
+constexpr std::uint64_t PanelBytes(const PanelFormat& format, int padded,
+                                   int depth) {
+  const std::uint64_t sums = static_cast<std::uint64_t>(padded) * 4;
+  const std::uint64_t numbers =
+      static_cast<std::uint64_t>(GroupCount(format, depth)) * format.group *
       format.element_size * padded;
   return RoundUpToAlignment(sums) + RoundUpToAlignment(numbers);
 }
 
 // Bytes of what Backend::widen makes of such a panel.
-constexpr std::size_t WidenedBytes(int padded, int depth) {
-  const std::size_t chunks =
-      static_cast<std::size_t>((depth - 1) / kWidenedDepths + 1);
+constexpr std::uint64_t WidenedBytes(int padded, int depth) {
+  const std::uint64_t chunks =
+      static_cast<std::uint64_t>((depth - 1) / kWidenedDepths + 1);
   return RoundUpToAlignment((chunks * kWidenedDepths * 2 + 4) * padded);
 }
 
 // Where the numbers of a panel of `padded` columns begin.
 constexpr std::size_t PanelDataOffset(int padded) {
-  return RoundUpToAlignment(static_cast<std::size_t>(padded) * 4);
+  return static_cast<std::size_t>(
+      RoundUpToAlignment(static_cast<std::uint64_t>(padded) * 4));
 }
 
 // Bytes from one copied row to the next: an odd number of cache lines keeps
 // rows out of each other's cache sets.
-constexpr std::size_t CopiedRowStride(const Backend& backend, int depth) {
-  const std::size_t bytes =
-      static_cast<std::size_t>(GroupCount(backend.panel, depth)) *
+constexpr std::uint64_t CopiedRowStride(const Backend& backend, int depth) {
+  const std::uint64_t bytes =
+      static_cast<std::uint64_t>(GroupCount(backend.panel, depth)) *
       backend.panel.group * backend.row_element_size;
   return (RoundUpToAlignment(bytes) / kPackedAlignment | 1) * kPackedAlignment;
 }
 
 // Bytes of all panels of a side.
-constexpr std::size_t AllPanelsBytes(const PanelFormat& format, int columns,
-                                     int depth) {
+constexpr std::uint64_t AllPanelsBytes(const PanelFormat& format, int columns,
+                                       int depth) {
   const int count = PanelCount(format, columns);
   if (count == 0) return 0;
   const int last = PanelColumns(format, columns, count - 1);
-  return static_cast<std::size_t>(count - 1) *
+  return static_cast<std::uint64_t>(count - 1) *
              PanelBytes(format, format.width, depth) +
          PanelBytes(format, RoundUpToPower(format.granule, last), depth);
 }

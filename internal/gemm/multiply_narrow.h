@@ -18,9 +18,11 @@ namespace internal {
 // before that pays: measured on Zen 4, and where registers are no wider than
 // four columns, so that only finishing gains, counted in instructions.
 inline bool IsNarrow(const Backend& backend, int rows, int columns) {
+  if (columns > kMaxNarrowColumns || columns > backend.panel.width) {
+    return false;
+  }
   const int least = backend.panel.granule > 4 ? 6 + (columns + 7) / 8 : 16;
-  return columns <= kMaxNarrowColumns && columns <= backend.panel.width &&
-         rows >= least && backend.multiply_narrow != nullptr;
+  return rows >= least && backend.multiply_narrow != nullptr;
 }
 
 // Whether rows that are contiguous in depth are read in place although the

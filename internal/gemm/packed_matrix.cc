@@ -30,12 +30,25 @@ Status PackingBackend(const char* name, const Backend** backend) {
   return choice.status;
 }
 
-std::size_t BlobBytes(const MatrixRef& source, Side side,
-                      const Backend& backend) {
+std::uint64_t BlobBytes(const MatrixRef& source, Side side,
+                        const Backend& backend) {
   return sizeof(PackedHeader) +
          AllPanelsBytes(backend.panel,
                         PanelExtent(source.rows, source.cols, side),
                         DepthExtent(source.rows, source.cols, side));
+}
+
+// Refuses a matrix whose panels this machine cannot address; tells their bytes.
+Status CountBytes(const MatrixRef& source, Side side, const Backend& backend,
+                  std::size_t* bytes) {
+  const std::uint64_t wanted = BlobBytes(source, side, backend);
+  if (wanted > kMaxBytes) {
+    return Status(StatusCode::kResourceExhausted, "source",
+                  static_cast<std::int64_t>(wanted),
+                  "bytes, packed, are more than this machine addresses");
+  }
+  *bytes = static_cast<std::size_t>(wanted);
+  return Status();
 }
 
 // The largest magnitude of a matrix's numbers, moved to -128..127 if they are
@@ -113,10 +126,16 @@ Status ValidateOutput(const PackedMatrix* packed) {
                                     "is a null pointer");
 }
 
-Status ValidatePacking(const MatrixRef& source, const char* backend_name,
-                       const Backend** backend) {
-  const Status status = ValidateMatrix(source, kSourceNames);
-  return status.ok() ? PackingBackend(backend_name, backend) : status;
+Status ValidatePacking(const MatrixRef& source, Side side,
+                       const char* backend_name, const Backend** backend,
+                       std::size_t* bytes) {
+  if (side != Side::kLhs && side != Side::kRhs) {
+    return Status(StatusCode::kInvalidArgument, "side", static_cast<int>(side),
+                  "is neither kLhs nor kRhs");
+  }
+  Status status = ValidateMatrix(source, kSourceNames);
+  if (status.ok()) status = PackingBackend(backend_name, backend);
+  return status.ok() ? CountBytes(source, side, **backend, bytes) : status;
 }
 
 // Writes the whole blob; `memory` is aligned and large enough.
@@ -180,9 +199,10 @@ Status PackedMatrix::PackErased(const MatrixRef& source, Side side,
   const Backend* backend = nullptr;
   Status status = internal::ValidateOutput(packed);
   if (!status.ok()) return status;
-  status = internal::ValidatePacking(source, backend_name, &backend);
+  std::size_t bytes = 0;
+  status =
+      internal::ValidatePacking(source, side, backend_name, &backend, &bytes);
   if (!status.ok()) return status;
-  const std::size_t bytes = internal::BlobBytes(source, side, *backend);
   std::shared_ptr<void> memory = internal::SharedMemory(bytes);
   if (memory == nullptr) return internal::OutOfMemory(bytes);
   PackedHeader header;
@@ -195,8 +215,10 @@ Status PackedMatrix::PackErased(const MatrixRef& source, Side side,
 std::size_t PackedMatrix::BytesNeededErased(const MatrixRef& source, Side side,
                                             const char* backend_name) {
   const Backend* backend = nullptr;
-  return internal::ValidatePacking(source, backend_name, &backend).ok()
-             ? internal::BlobBytes(source, side, *backend)
+  std::size_t bytes = 0;
+  return internal::ValidatePacking(source, side, backend_name, &backend, &bytes)
+                 .ok()
+             ? bytes
              : 0;
 }
 
@@ -206,14 +228,16 @@ Status PackedMatrix::PackIntoErased(const MatrixRef& source, Side side,
   const Backend* backend = nullptr;
   Status status = internal::ValidateOutput(packed);
   if (!status.ok()) return status;
-  status = internal::ValidatePacking(source, backend_name, &backend);
+  std::size_t needed = 0;
+  status =
+      internal::ValidatePacking(source, side, backend_name, &backend, &needed);
   if (!status.ok()) return status;
   if (memory == nullptr || !internal::IsAligned(memory)) {
     return Status(StatusCode::kInvalidArgument, "memory",
                   reinterpret_cast<std::intptr_t>(memory),
                   "is null or not aligned to PackedMatrix::kAlignment");
   }
-  if (bytes < internal::BlobBytes(source, side, *backend)) {
+  if (bytes < needed) {
     return Status(StatusCode::kResourceExhausted, "bytes",
                   static_cast<std::int64_t>(bytes),
                   "is smaller than BytesNeeded");

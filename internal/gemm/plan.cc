@@ -4,6 +4,7 @@
 #include "plan.h"
 
 #include <algorithm>
+#include <limits>
 
 #include "../contract/engine_state.h"
 #include "../runtime/cpu_features.h"
@@ -27,6 +28,8 @@ constexpr double kWorkPerWokenThread = 2 * kWorkPerThread;
 // do little but read their panels.
 constexpr int kMostSharesPerThread = 16;
 constexpr double kWorkPerShare = 1.5e7;
+// More threads than any machine has, so that a multiple of them is an int.
+constexpr int kMaxThreads = 1 << 16;
 constexpr int kTilesPerBlock = 8;
 // Fewer rows at a time would make panels come from further away too often.
 constexpr int kLeastRowsOfAPass = 64;
@@ -93,7 +96,9 @@ bool ReadsPanelsInPlace(const OrientedProblem& problem,
   const OrientedSide& rows = problem.rows;
   const OrientedSide& panels = problem.panels;
   const bool deep =
-      problem.depth >= std::max(kMinDotDepth, kDotDepthPerRow * rows.count) ||
+      problem.depth >=
+          std::max<std::int64_t>(kMinDotDepth,
+                                 std::int64_t{kDotDepthPerRow} * rows.count) ||
       OneRowReadsInPlace(rows.count, panels.count, problem.depth);
   return backend.dot != nullptr && rows.count <= backend.dot_rows && deep &&
          rows.packed == nullptr && panels.packed == nullptr &&
@@ -177,7 +182,7 @@ double Work(const OrientedProblem& problem, const Backend& backend) {
   const double rows = problem.rows.count;
   const double columns = problem.panels.count;
   const double lanes =
-      RoundUpToPower(backend.panel.granule, problem.panels.count);
+      RoundUpToPower(backend.panel.granule, std::int64_t{problem.panels.count});
   return std::max(rows * (lanes * problem.depth + columns * kWorkPerEntry),
                   columns * problem.depth * kWorkPerByte);
 }
@@ -199,7 +204,7 @@ void ChooseThreads(const OrientedProblem& problem,
     plan->threads_reason = "the context has no more";
     return;
   }
-  plan->threads = resources.max_threads;
+  plan->threads = std::min(resources.max_threads, kMaxThreads);
   plan->threads_reason = "all that the context allows";
   if (worthwhile < plan->threads) {
     plan->threads = static_cast<int>(worthwhile);
@@ -237,17 +242,17 @@ int RowBlocks(const OrientedProblem& problem, const GemmPlan& plan) {
 // cache at a time took up to 1.01 times as long at 2048^3, and 1.0 to 1.08
 // where panels are widened; all of 16 MB at once took 1.04 and 1.15.
 int RowPasses(const OrientedProblem& problem, const GemmPlan& plan) {
-  const std::size_t bytes = static_cast<std::size_t>(problem.rows.count) *
-                            problem.depth * plan.backend->row_element_size;
+  const std::uint64_t bytes = static_cast<std::uint64_t>(problem.rows.count) *
+                              problem.depth * plan.backend->row_element_size;
   // Small products need not ask for the size.
   if (plan.panels == 1 || bytes <= kCertainlyCached) return 1;
   const CacheSizes caches = DetectedCacheSizes();
-  const std::size_t share = std::max(caches.l2 / 2, caches.l3 / 8);
+  const std::uint64_t share = std::max(caches.l2 / 2, caches.l3 / 8);
   if (bytes / 2 <= share) return 1;
-  const std::size_t most =
-      static_cast<std::size_t>(problem.rows.count / kLeastRowsOfAPass);
-  const std::size_t passes = (bytes - 1) / share + 1;
-  return static_cast<int>(std::max(std::min(passes, most), std::size_t{1}));
+  const std::uint64_t most =
+      static_cast<std::uint64_t>(problem.rows.count / kLeastRowsOfAPass);
+  const std::uint64_t passes = (bytes - 1) / share + 1;
+  return static_cast<int>(std::max(std::min(passes, most), std::uint64_t{1}));
 }
 
 // Whether threads have as much work as each other if each of them takes panels
@@ -273,12 +278,14 @@ void ChooseBlocks(const OrientedProblem& problem, GemmPlan* plan) {
   // A panel that was just packed is near, and no other lies behind it.
   if (problem.panels.packed == nullptr) plan->prefetch = Prefetching::kNothing;
   const int passes = RowPasses(problem, *plan);
-  const int blocks =
-      std::max(plan->threads == 1 ? 1 : RowBlocks(problem, *plan), passes);
-  if (blocks == 1) return;
-  const int per_block = std::max(1, rows / blocks);
-  plan->row_block =
-      std::min(rows, RoundUpTo(plan->tile_rows, std::min(per_block, 1 << 24)));
+  // The number of shares is an int.
+  const int blocks = std::min(
+      std::max(plan->threads == 1 ? 1 : RowBlocks(problem, *plan), passes),
+      std::numeric_limits<int>::max() / 2 / plan->panels);
+  if (blocks <= 1) return;
+  const std::int64_t per_block = std::max(1, rows / blocks);
+  plan->row_block = static_cast<int>(
+      std::min<std::int64_t>(rows, RoundUpTo(plan->tile_rows, per_block)));
   if (plan->panel_source == PanelSource::kJustInTime &&
       (passes > 1 || !PanelsShareOut(problem, *plan))) {
     plan->panel_source = PanelSource::kUpFront;
@@ -331,7 +338,12 @@ Status MakePlan(const GemmProblem& problem, const GemmResources& resources,
   plan->direct = IsDirect(*oriented, *plan);
   plan->narrow &= !plan->direct;
   LayOut(*oriented, *plan, layout);
-  plan->workspace_bytes = layout->total;
+  if (layout->total > kMaxBytes) {
+    return Status(StatusCode::kResourceExhausted, "workspace",
+                  static_cast<std::int64_t>(layout->total),
+                  "bytes are more than this machine addresses");
+  }
+  plan->workspace_bytes = static_cast<std::size_t>(layout->total);
   return Status();
 }
 

@@ -56,7 +56,7 @@ struct WorkspaceLayout {
   std::size_t widened_bytes;
   std::size_t blocks;  // for transposed stores, one for each thread
   std::size_t block_bytes;
-  std::size_t total;
+  std::uint64_t total;
 };
 
 // The work of a product is counted in multiply-adds of the fastest backend, 200

@@ -284,6 +284,54 @@ TEST(PackedBlobTest, AMagnitudeThatIsTooSmallIsRefused) {
   });
 }
 
+// On a machine of 32 bits, padding takes what fits beyond what does.
+TEST(PackIntoTest, SizesThatDoNotFitAPointerAreRefused) {
+  ForEachBackend([](const gemmlowp::internal::Backend& backend) {
+    constexpr int kDepth = 1 << 27;
+    // Nobody reads it where it is too large, and only its size is asked for.
+    const MatrixMap<const std::uint8_t, kRow> row(
+        reinterpret_cast<const std::uint8_t*>(64), 1, kDepth);
+    const std::uint64_t bytes =
+        128 + gemmlowp::internal::AllPanelsBytes(backend.panel, 1, kDepth);
+    EXPECT_GE(bytes, std::uint64_t{kDepth});
+    const bool fits = bytes <= gemmlowp::internal::kMaxBytes;
+    EXPECT_EQ(PackedMatrix::BytesNeeded(row, Side::kLhs, backend.name),
+              fits ? bytes : 0);
+    if (fits) return;
+    AlignedBytes memory(4096);
+    PackedMatrix packed;
+    const Status status = PackedMatrix::PackInto(
+        row, Side::kLhs, memory.data(), memory.size(), &packed, backend.name);
+    EXPECT_EQ(status.code(), StatusCode::kResourceExhausted);
+    EXPECT_STREQ(status.argument(), "source");
+    EXPECT_EQ(PackedMatrix::Pack(row, Side::kLhs, &packed, backend.name).code(),
+              StatusCode::kResourceExhausted);
+    // The same in a blob that claims so much.
+    const std::uint8_t one[] = {1};
+    const MatrixMap<const std::uint8_t, kRow> small(one, 1, 1);
+    ASSERT_TRUE(
+        PackedMatrix::Pack(small, Side::kLhs, &packed, backend.name).ok());
+    AlignedBytes blob(packed);
+    gemmlowp::internal::PackedHeader header = *packed.header();
+    header.cols = kDepth;
+    std::memcpy(blob.data(), &header, sizeof(header));
+    for (std::size_t size = 128; size <= packed.size(); size += 64) {
+      Reseal(blob.data(), size);
+      EXPECT_EQ(PackedMatrix::Load(blob.data(), size, &packed).code(),
+                StatusCode::kDataLoss);
+    }
+  });
+}
+
+TEST(PackIntoTest, RefusesASideThatIsNone) {
+  const std::uint8_t one[] = {1};
+  const MatrixMap<const std::uint8_t, kRow> small(one, 1, 1);
+  PackedMatrix packed;
+  const Status status =
+      PackedMatrix::Pack(small, static_cast<Side>(2), &packed);
+  EXPECT_STREQ(status.argument(), "side");
+}
+
 TEST(PackedBlobTest, AMappedHeaderIsReadOnce) {
   const OwnedMatrix<std::int8_t, kCol> rhs(37, 83, 1, 4);
   const OwnedMatrix<std::uint8_t, kRow> lhs(9, 37, 2, 1);
