@@ -90,6 +90,7 @@ GemmResources ResourcesOf(Context* context) {
   static_assert(std::is_base_of_v<SingleThreadGemmContext, Context>,
                 "lowp: the context must be one of lowp's, or derive from one");
   GemmResources resources;
+  if (context == nullptr) return resources;  // refused where it is used
   resources.state = context->engine_state();
   if constexpr (std::is_base_of_v<MultiThreadGemmContextBase, Context>) {
     const MultiThreadGemmContextBase& base = *context;

@@ -105,8 +105,11 @@ Status RealMultiplierOfFloatProduct(float lhs_scale, float rhs_scale,
   const Status status = ValidateScales(lhs_scale, rhs_scale, result_scale);
   if (!status.ok()) return status;
   const float product = lhs_scale * rhs_scale;
-  *real = static_cast<double>(product) / static_cast<double>(result_scale);
-  return ValidateFinite(*real);
+  const double quotient =
+      static_cast<double>(product) / static_cast<double>(result_scale);
+  const Status finite = ValidateFinite(quotient);
+  if (finite.ok()) *real = quotient;
+  return finite;
 }
 
 Status FloatMultiplier(float lhs_scale, float rhs_scale, float result_scale,
@@ -114,8 +117,10 @@ Status FloatMultiplier(float lhs_scale, float rhs_scale, float result_scale,
   const Status status = ValidateScales(lhs_scale, rhs_scale, result_scale);
   if (!status.ok()) return status;
   const float product = lhs_scale * rhs_scale;
-  *real = product / result_scale;
-  return ValidateFinite(*real);
+  const float quotient = product / result_scale;
+  const Status finite = ValidateFinite(quotient);
+  if (finite.ok()) *real = quotient;
+  return finite;
 }
 
 Status QuantizeMultiplier(double real, FixedPointMultiplier* quantized) {

@@ -27,6 +27,13 @@ struct RowCode {
   }
 };
 
+// Whether all numbers of a row have a code: where a row is wider than a float,
+// the scale is not finite.
+inline bool IsUsable(const RowCode& code) {
+  return std::isfinite(code.scale) && std::isfinite(code.offset) &&
+         std::isfinite(code.reciprocal);
+}
+
 // Of 8 bits with float numbers, for a row whose values are min..max.
 RowCode ByteCodeOf(float min, float max, RowCoding coding);
 

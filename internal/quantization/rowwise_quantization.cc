@@ -149,25 +149,71 @@ float LoadNumber(const std::uint8_t* in, bool half) {
   return value;
 }
 
+// The code of each row, before any row is written: `use` is called with a row's
+// number and code, once all of them are known to have one.
+template <typename Use>
+Status ForEachCode(const FloatRows& values, RowCoding coding, float levels,
+                   bool halves, const Use& use) {
+  if (coding > RowCoding::kMultiplyByReciprocal) {
+    return Refuse("coding", static_cast<int>(coding), "is not a RowCoding");
+  }
+  for (const bool uses : {false, true}) {
+    for (int r = 0; r < values.rows; ++r) {
+      const RowCode code =
+          CodeOf(RangeOfRow(values, r), coding, levels, halves);
+      if (!internal::IsUsable(code)) {
+        return Refuse("data", r, "is a row too wide for the coding's numbers");
+      }
+      if (uses) use(r, code);
+    }
+  }
+  return Status();
+}
+
+// What a rule chooses for a row of T.
+template <typename T>
+Status ChooseForRow(const FloatRows& values, int row,
+                    const QuantizationRule& rule, QuantizationParams* params) {
+  const RowRange range = RangeOfRow(values, row);
+  const Status chosen = ChooseQuantizationParams(
+      range.min, range.max, QuantizedRangeOf<T>(), rule, params);
+  if (!chosen.ok()) return Refuse("data", row, chosen.problem());
+  const float scale = static_cast<float>(params->scale);
+  if (!(scale > 0 && std::isfinite(scale))) {
+    return Refuse("rule", row, "gives this row a scale of 0 or infinity");
+  }
+  return Status();
+}
+
+Status ValidateRowNumbers(const FloatRows& values, const float* scales,
+                          const void* offsets, const char* offsets_name) {
+  if (values.rows == 0) return Status();
+  if (scales == nullptr) return Refuse("scales", 0, "is a null pointer");
+  if (offsets == nullptr) return Refuse(offsets_name, 0, "is a null pointer");
+  return Status();
+}
+
 template <typename T>
 Status QuantizeRowsWithFloatOffset(const FloatRows& values, RowCoding coding,
                                    T* quantized,
                                    std::ptrdiff_t quantized_stride,
                                    float* scales, float* offsets) {
-  const Status status =
+  Status status =
       ValidateRows(values, quantized, quantized_stride, values.columns);
-  if (!status.ok()) return status;
-  for (int r = 0; r < values.rows; ++r) {
-    const RowCode code = CodeOf(RangeOfRow(values, r), coding, 255, false);
-    scales[r] = code.scale;
-    offsets[r] = code.offset;
-    const float* row = values.data + r * values.stride;
-    T* out = quantized + r * quantized_stride;
-    for (int c = 0; c < values.columns; ++c) {
-      out[c] = static_cast<T>(code(row[c]) + std::numeric_limits<T>::min());
-    }
+  if (status.ok()) {
+    status = ValidateRowNumbers(values, scales, offsets, "offsets");
   }
-  return Status();
+  if (!status.ok()) return status;
+  return ForEachCode(
+      values, coding, 255, false, [&](int r, const RowCode& code) {
+        scales[r] = code.scale;
+        offsets[r] = code.offset;
+        const float* row = values.data + r * values.stride;
+        T* out = quantized + r * quantized_stride;
+        for (int c = 0; c < values.columns; ++c) {
+          out[c] = static_cast<T>(code(row[c]) + std::numeric_limits<T>::min());
+        }
+      });
 }
 
 template <typename T>
@@ -175,18 +221,20 @@ Status QuantizeRowsWithZeroPoint(const FloatRows& values,
                                  const QuantizationRule& rule, T* quantized,
                                  std::ptrdiff_t quantized_stride, float* scales,
                                  std::int32_t* zero_points) {
-  const Status status =
+  Status status =
       ValidateRows(values, quantized, quantized_stride, values.columns);
+  if (status.ok()) {
+    status = ValidateRowNumbers(values, scales, zero_points, "zero_points");
+  }
+  QuantizationParams params;
+  for (int r = 0; status.ok() && r < values.rows; ++r) {
+    status = ChooseForRow<T>(values, r, rule, &params);
+  }
   if (!status.ok()) return status;
   constexpr QuantizedRange kRange = QuantizedRangeOf<T>();
   for (int r = 0; r < values.rows; ++r) {
-    const RowRange range = RangeOfRow(values, r);
-    QuantizationParams params;
-    const Status chosen =
-        ChooseQuantizationParams(range.min, range.max, kRange, rule, &params);
-    if (!chosen.ok()) return Refuse("data", r, chosen.problem());
+    status = ChooseForRow<T>(values, r, rule, &params);
     const float scale = static_cast<float>(params.scale);
-    if (!(scale > 0)) return Refuse("rule", r, "gives this row a scale of 0");
     scales[r] = scale;
     zero_points[r] = params.zero_point;
     const float* row = values.data + r * values.stride;
@@ -218,34 +266,41 @@ std::size_t FusedRowBytes(FusedRowFormat format, int columns) {
 Status QuantizeFusedRows(const FloatRows& values, FusedRowFormat format,
                          RowCoding coding, std::uint8_t* fused,
                          std::ptrdiff_t fused_stride) {
+  if (format > FusedRowFormat::k4BitHalf) {
+    return Refuse("format", static_cast<int>(format),
+                  "is not a FusedRowFormat");
+  }
   const Status status = ValidateRows(
       values, fused, fused_stride,
       static_cast<std::ptrdiff_t>(FusedRowBytes(format, values.columns)));
   if (!status.ok()) return status;
   const bool halves = HasHalves(format);
   const bool nibbles = HasNibbles(format);
-  for (int r = 0; r < values.rows; ++r) {
-    const RowCode code =
-        CodeOf(RangeOfRow(values, r), coding, nibbles ? 15.0f : 255.0f, halves);
-    const float* row = values.data + r * values.stride;
-    std::uint8_t* out = fused + r * fused_stride;
-    std::uint8_t* end = out + CodeBytes(format, values.columns);
-    std::fill(out, end, std::uint8_t{0});
-    for (int c = 0; c < values.columns; ++c) {
-      const int shift = nibbles && c % 2 == 1 ? 4 : 0;
-      std::uint8_t& byte = out[nibbles ? c / 2 : c];
-      byte = static_cast<std::uint8_t>(byte | code(row[c]) << shift);
-    }
-    end = StoreNumber(code.scale, halves, end);
-    StoreNumber(code.offset, halves, end);
-  }
-  return Status();
+  const float levels = nibbles ? 15.0f : 255.0f;
+  return ForEachCode(
+      values, coding, levels, halves, [&](int r, const RowCode& code) {
+        const float* row = values.data + r * values.stride;
+        std::uint8_t* out = fused + r * fused_stride;
+        std::uint8_t* end = out + CodeBytes(format, values.columns);
+        std::fill(out, end, std::uint8_t{0});
+        for (int c = 0; c < values.columns; ++c) {
+          const int shift = nibbles && c % 2 == 1 ? 4 : 0;
+          std::uint8_t& byte = out[nibbles ? c / 2 : c];
+          byte = static_cast<std::uint8_t>(byte | code(row[c]) << shift);
+        }
+        end = StoreNumber(code.scale, halves, end);
+        StoreNumber(code.offset, halves, end);
+      });
 }
 
 Status DequantizeFusedRows(const std::uint8_t* fused,
                            std::ptrdiff_t fused_stride, FusedRowFormat format,
                            int rows, int columns, float* values,
                            std::ptrdiff_t stride) {
+  if (format > FusedRowFormat::k4BitHalf) {
+    return Refuse("format", static_cast<int>(format),
+                  "is not a FusedRowFormat");
+  }
   const Status status = ValidateShape(rows, columns, stride);
   if (!status.ok() || rows == 0) return status;
   if (fused == nullptr) return Refuse("fused", 0, "is a null pointer");

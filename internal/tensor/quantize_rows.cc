@@ -51,6 +51,10 @@ class RowsExecution {
       const RowCode code = ByteCodeOf(min, max, problem_.coding);
       *scale = code.scale;
       *offset = code.offset;
+      if (!IsUsable(code)) {
+        return Refuse("data", row,
+                      "is a row too wide for the coding's numbers");
+      }
       const bool divides = code.reciprocal == 0;
       *parameters = {divides ? RowCodeForm::kDivide : RowCodeForm::kReciprocal,
                      code.offset, divides ? code.scale : code.reciprocal,
@@ -64,8 +68,9 @@ class RowsExecution {
         *problem_.rule, &params);
     if (!chosen.ok()) return Refuse("data", row, chosen.problem());
     *scale = static_cast<float>(params.scale);
-    if (!(*scale > 0))
-      return Refuse("rule", row, "gives this row a scale of 0");
+    if (!(*scale > 0 && std::isfinite(*scale))) {
+      return Refuse("rule", row, "gives this row a scale of 0 or infinity");
+    }
     *zero_point = params.zero_point;
     *parameters = {RowCodeForm::kZeroPoint,
                    static_cast<float>(params.zero_point), *scale, 0, nullptr};
@@ -164,6 +169,9 @@ Status ValidateRows(const RowsExecution& execution, int rows) {
 
 Status RunQuantizeRows(const RowsProblem& problem,
                        const GemmResources& resources) {
+  if (resources.state == nullptr) {
+    return Refuse("context", 0, "is a null pointer");
+  }
   Status status = ValidateShape(problem);
   if (!status.ok() || problem.values.rows == 0) return status;
   const Backend* backend = resources.state->backend;

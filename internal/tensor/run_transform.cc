@@ -300,10 +300,35 @@ void MakeTable(TransformProblem problem, const Backend& backend,
 
 }  // namespace
 
+// Tells how many elements the problem has, unless a size is negative or no
+// memory holds them.
+bool FitsMemory(const TransformProblem& problem, std::size_t* elements) {
+  constexpr std::size_t kMost = std::numeric_limits<std::ptrdiff_t>::max();
+  const std::size_t sizes[] = {problem.outer, problem.channels, problem.inner};
+  *elements = 0;
+  if (problem.outer == 0 || problem.channels == 0 || problem.inner == 0) {
+    return true;
+  }
+  std::size_t all = 1;
+  for (const std::size_t size : sizes) {
+    if (size > kMost / all) return false;
+    all *= size;
+  }
+  *elements = all;
+  return true;
+}
+
 Status RunTransform(const TransformProblem& caller_problem,
                     const GemmResources& resources) {
   TransformProblem problem = caller_problem;
-  const std::size_t all = problem.outer * problem.channels * problem.inner;
+  if (resources.state == nullptr) {
+    return Refuse("context", 0, "is a null pointer");
+  }
+  std::size_t all = 0;
+  if (!FitsMemory(problem, &all)) {
+    return Refuse("shape", static_cast<std::int64_t>(problem.channels),
+                  "has more elements than memory has bytes");
+  }
   if (all == 0) {
     return problem.kind == TransformKind::kMinMax
                ? Refuse("count", 0, "is 0: there is no least value")

@@ -135,6 +135,10 @@ void CutSegments(const SparseSumProblem& problem, int count, Shares* shares) {
 
 Status RunSparseSum(const SparseSumProblem& problem,
                     const GemmResources& resources) {
+  if (resources.state == nullptr) {
+    return Status(StatusCode::kInvalidArgument, "context", 0,
+                  "is a null pointer");
+  }
   const Status status = Validate(problem);
   if (!status.ok() || problem.segments == 0) return status;
   const Backend* backend = resources.state->backend;

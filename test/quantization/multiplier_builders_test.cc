@@ -248,6 +248,14 @@ TEST(MultiplierBuilders, RefuseWhatIsNoScale) {
 }
 
 TEST(MultiplierBuilders, RefuseWhatTheirArithmeticCannotHold) {
+  float quotient = 7;
+  ExpectRefused(gemmlowp::FloatMultiplier(1e30f, 1, 1e-30f, &quotient), "real");
+  EXPECT_EQ(quotient, 7);
+  double product = 7;
+  ExpectRefused(
+      gemmlowp::RealMultiplierOfFloatProduct(1e30f, 1e30f, 1, &product),
+      "real");
+  EXPECT_EQ(product, 7);
   const double kNan = std::numeric_limits<double>::quiet_NaN();
   FixedPointMultiplier m = {5, 6};
   ExpectRefused(gemmlowp::QuantizeMultiplier(kNan, &m), "real");

@@ -180,6 +180,73 @@ void ExpectRefused(const Status& status, const std::string& argument) {
   EXPECT_EQ(status.argument(), argument);
 }
 
+TEST(Rows, NothingIsWrittenBeforeARefusal) {
+  const float values[] = {-1, 1, 0, 0};  // the second row has no scale
+  std::uint8_t codes[4] = {9, 9, 9, 9};
+  float scales[2] = {9, 9};
+  std::int32_t zero_points[2] = {9, 9};
+  const Status status = gemmlowp::QuantizeRows(
+      {values, 2, 2, 2}, gemmlowp::DoubleRule(), codes, 2, scales, zero_points);
+  ExpectRefused(status, "rule");
+  EXPECT_EQ(status.value(), 1);
+  EXPECT_EQ(codes[0], 9);
+  EXPECT_EQ(scales[0], 9);
+  EXPECT_EQ(zero_points[0], 9);
+}
+
+TEST(Rows, WiderThanAFloatAreRefusedWhereTheCodingIsInFloat) {
+  const float values[] = {-1, 1, -3e38f, 3e38f};
+  std::uint8_t codes[4] = {9, 9, 9, 9};
+  float scales[2] = {9, 9}, offsets[2] = {9, 9};
+  const Status status = gemmlowp::QuantizeRows({values, 2, 2, 2},
+                                               RowCoding::kMultiplyByReciprocal,
+                                               codes, 2, scales, offsets);
+  ExpectRefused(status, "data");
+  EXPECT_EQ(status.value(), 1);
+  EXPECT_EQ(codes[0], 9);
+  EXPECT_EQ(scales[0], 9);
+  std::uint8_t fused[40] = {9};
+  ExpectRefused(
+      gemmlowp::QuantizeFusedRows({values, 2, 2, 2}, FusedRowFormat::k4BitHalf,
+                                  RowCoding::kMultiplyByReciprocal, fused, 20),
+      "data");
+  EXPECT_EQ(fused[0], 9);
+  EXPECT_TRUE(gemmlowp::QuantizeRows({values, 2, 2, 2}, RowCoding::kDivide,
+                                     codes, 2, scales, offsets)
+                  .ok());
+}
+
+TEST(Rows, RefuseNullPointersAndUnknownNames) {
+  const float values[] = {0, 1};
+  std::uint8_t codes[40];
+  float numbers[1], *none = nullptr;
+  std::int32_t zero_points[1], *no_points = nullptr;
+  const FloatRows row = {values, 1, 2, 2};
+  const auto coded = [&](RowCoding coding, std::uint8_t* out, float* scales,
+                         float* offsets) {
+    return gemmlowp::QuantizeRows(row, coding, out, 2, scales, offsets);
+  };
+  ExpectRefused(coded(RowCoding::kDivide, nullptr, numbers, numbers),
+                "quantized");
+  ExpectRefused(coded(RowCoding::kDivide, codes, none, numbers), "scales");
+  ExpectRefused(coded(RowCoding::kDivide, codes, numbers, none), "offsets");
+  ExpectRefused(coded(static_cast<RowCoding>(2), codes, numbers, numbers),
+                "coding");
+  const gemmlowp::QuantizationRule rule = gemmlowp::DoubleRule();
+  ExpectRefused(gemmlowp::QuantizeRows(row, rule, codes, 2, none, zero_points),
+                "scales");
+  ExpectRefused(gemmlowp::QuantizeRows(row, rule, codes, 2, numbers, no_points),
+                "zero_points");
+  const auto unknown = static_cast<FusedRowFormat>(4);
+  ExpectRefused(
+      gemmlowp::QuantizeFusedRows(row, unknown, RowCoding::kDivide, codes, 20),
+      "format");
+  float back[2];
+  ExpectRefused(
+      gemmlowp::DequantizeFusedRows(codes, 20, unknown, 1, 2, back, 2),
+      "format");
+}
+
 TEST(Rows, Refusals) {
   const float values[] = {0, 1, std::numeric_limits<float>::infinity(), 2};
   std::uint8_t codes[4] = {9, 9, 9, 9};

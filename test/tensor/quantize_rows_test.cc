@@ -127,6 +127,18 @@ TEST(QuantizeRows, Refusals) {
   EXPECT_STREQ(argument({data.data(), 2, 10, 9}, 10), "stride");
   EXPECT_STREQ(argument({data.data(), 2, 10, 10}, 9), "quantized_stride");
   EXPECT_STREQ(argument({nullptr, 2, 10, 10}, 10), "data");
+  EXPECT_STREQ(
+      gemmlowp::TryQuantizeRows(static_cast<GemmContext*>(nullptr),
+                                {data.data(), 2, 10, 10}, RowCoding::kDivide,
+                                codes.data(), 10, scales, offsets, nullptr)
+          .argument(),
+      "context");
+  const float wide[] = {-3e38f, 3e38f};
+  EXPECT_STREQ(gemmlowp::TryQuantizeRows(
+                   &context, {wide, 1, 2, 2}, RowCoding::kMultiplyByReciprocal,
+                   codes.data(), 10, scales, offsets, nullptr)
+                   .argument(),
+               "data");
   for (const float bad : {std::numeric_limits<float>::infinity(),
                           std::numeric_limits<float>::quiet_NaN()}) {
     data[17] = bad;

@@ -248,6 +248,12 @@ TEST(SparseLengthsSum, Refusals) {
     EXPECT_EQ(status.argument(), argument);
   };
   QuantizedTable view = table.View();
+  const std::int32_t first[] = {0}, one[] = {1};
+  EXPECT_STREQ(
+      gemmlowp::TrySparseLengthsSum(static_cast<GemmContext*>(nullptr), view,
+                                    first, 1, one, 1, out.data(), 8)
+          .argument(),
+      "context");
   refused(view, {0, 4}, {2}, "indices");
   refused(view, {-1}, {1}, "indices");
   refused(view, {0, 1}, {1}, "index_count");
