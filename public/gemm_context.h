@@ -2,7 +2,9 @@
 // so that code which derives from any of its classes goes on compiling.
 //
 // A context belongs to one calling thread at a time; any number of contexts can
-// work at once, and they may share PackedMatrix operands and executors.
+// work at once, and they may share PackedMatrix operands and executors. A
+// caller's output stage or executor that multiplies takes a context of its own:
+// a product with the one that it was called for is refused.
 //
 // Copyright 2026 The lowp Authors. SPDX-License-Identifier: Apache-2.0
 

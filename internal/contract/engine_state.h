@@ -4,6 +4,7 @@
 #ifndef LOWP_INTERNAL_CONTRACT_ENGINE_STATE_H_
 #define LOWP_INTERNAL_CONTRACT_ENGINE_STATE_H_
 
+#include <atomic>
 #include <cstddef>
 
 #include "../runtime/workspace.h"
@@ -30,6 +31,9 @@ struct EngineState {
   // When the last product that several threads shared was over, in
   // MonotonicSeconds().
   double last_shared_product = -1;
+  // Whether a product is under way. What it calls, an output stage or an
+  // executor, reads it on any thread when it multiplies itself.
+  std::atomic<bool> in_use{false};
 };
 
 }  // namespace internal

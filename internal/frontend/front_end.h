@@ -27,28 +27,24 @@ Operand EraseOperand(const MatrixMap<T, Order>& map) {
   return {Erase(map), /*is_packed=*/false, /*packed=*/nullptr};
 }
 
+// Makes a task for a pool written for gemmlowp of each of `count` calls. False,
+// with nothing made, where the system refuses the memory.
+LOWP_EXPORT bool MakeTasks(int count, void (*task)(void* argument, int index),
+                           void* argument, std::vector<Task*>* tasks) noexcept;
+
 // Runs `count` calls of `task` on a pool written for gemmlowp, which takes a
-// vector of heap-allocated tasks and deletes them.
+// vector of heap-allocated tasks and deletes them; here, where there is no
+// memory for those.
 template <typename Pool>
 void ParallelForOnTaskPool(void* pool, int count,
                            void (*task)(void* argument, int index),
                            void* argument) {
-  struct IndexTask : Task {
-    void Run() override { task(argument, index); }
-    void (*task)(void*, int);
-    void* argument;
-    int index;
-  };
   std::vector<Task*> tasks;
-  tasks.reserve(static_cast<std::size_t>(count));
-  for (int i = 0; i < count; ++i) {
-    IndexTask* index_task = new IndexTask;
-    index_task->task = task;
-    index_task->argument = argument;
-    index_task->index = i;
-    tasks.push_back(index_task);
+  if (MakeTasks(count, task, argument, &tasks)) {
+    static_cast<Pool*>(pool)->Execute(tasks);
+  } else {
+    for (int i = 0; i < count; ++i) task(argument, i);
   }
-  static_cast<Pool*>(pool)->Execute(tasks);
 }
 
 // Threads from the context's own pool: lowp's, or one that a derived class

@@ -72,6 +72,20 @@ void ExecuteShared(const OrientedProblem& oriented,
   state->last_shared_product = MonotonicSeconds();
 }
 
+// Says that a product is under way, for as long as this lives.
+class InUse {
+ public:
+  explicit InUse(EngineState* state) : state_(*state) {
+    state_.in_use.store(true, std::memory_order_relaxed);
+  }
+  InUse(const InUse&) = delete;
+  InUse& operator=(const InUse&) = delete;
+  ~InUse() { state_.in_use.store(false, std::memory_order_relaxed); }
+
+ private:
+  EngineState& state_;
+};
+
 // The general way: validate, plan, execute.
 LOWP_NOINLINE Status RunPlanned(const GemmProblem& problem,
                                 const GemmResources& resources) {
@@ -95,6 +109,12 @@ LOWP_NOINLINE Status RunPlanned(const GemmProblem& problem,
 }  // namespace
 
 Status RunGemm(const GemmProblem& problem, const GemmResources& resources) {
+  if (resources.state->in_use.load(std::memory_order_relaxed)) {
+    return Status(StatusCode::kInvalidArgument, "context", 0,
+                  "is in use by the product whose output stage or executor "
+                  "multiplies with it again");
+  }
+  const InUse in_use(resources.state);
   if (RunSmallProduct(problem, resources)) return Status();
   return RunPlanned(problem, resources);
 }

@@ -9,6 +9,7 @@
 #include <cerrno>
 #include <cstdint>
 #include <cstdlib>
+#include <limits>
 #include <tuple>
 #include <vector>
 
@@ -34,8 +35,13 @@ namespace {
 std::atomic<bool> counting{false};
 std::atomic<int> allocations{0};
 
-[[maybe_unused]] void Count() {
-  if (counting.load(std::memory_order_relaxed)) ++allocations;
+// From which counted allocation on the system refuses.
+std::atomic<int> most_allocations{std::numeric_limits<int>::max()};
+
+// Counts one; whether it is refused.
+[[maybe_unused]] bool Count() {
+  return counting.load(std::memory_order_relaxed) &&
+         ++allocations > most_allocations;
 }
 }  // namespace
 
@@ -48,8 +54,7 @@ void* __libc_realloc(void* memory, std::size_t size);
 void* __libc_memalign(std::size_t alignment, std::size_t size);
 
 void* malloc(std::size_t size) {
-  Count();
-  return __libc_malloc(size);
+  return Count() ? nullptr : __libc_malloc(size);
 }
 void* calloc(std::size_t count, std::size_t size) {
   Count();
@@ -296,6 +301,61 @@ TEST_F(AllocationTest, NoneForARefusedCall) {
               if (status.ok()) std::abort();
             }),
             0);
+}
+
+// A pool as gemmlowp's users write it. Counts the tasks that it deletes.
+struct TaskPool {
+  void Execute(const std::vector<gemmlowp::Task*>& tasks) {
+    for (gemmlowp::Task* task : tasks) {
+      task->Run();
+      delete task;
+    }
+    batches += !tasks.empty();
+  }
+  int batches = 0;
+};
+class ContextWithPool : public gemmlowp::MultiThreadGemmContextBase {
+ public:
+  TaskPool* workers_pool() { return &pool_; }
+
+ private:
+  TaskPool pool_;
+};
+
+// Where there is no memory for a pool's tasks, the call does without the pool.
+TEST_F(AllocationTest, NoMemoryForTheTasksOfAPool) {
+  const OwnedMatrix<std::uint8_t, kRow> lhs(300, 300, 1);
+  const OwnedMatrix<std::uint8_t, kRow> rhs(300, 300, 2);
+  OwnedMatrix<std::int32_t, kRow> result(300, 300);
+  auto map = result.map();
+  ContextWithPool context;
+  context.set_max_num_threads(4);
+  const auto run = [&] {
+    return gemmlowp::TryGemm(&context, lhs.map(), rhs.map(), &map, 1, 2,
+                             std::tuple<>());
+  };
+  ASSERT_TRUE(run().ok());  // now the workspace is there
+  const int batches = context.workers_pool()->batches;
+  ASSERT_GT(batches, 0);
+  const std::vector<std::int32_t> expected =
+      ReferenceSums(lhs.map(), rhs.map(), 1, 2);
+  for (int allowed = 0; allowed < 5; ++allowed) {
+    SCOPED_TRACE(allowed);
+    for (int row = 0; row < 300; ++row) {
+      for (int col = 0; col < 300; ++col) map(row, col) = -1;
+    }
+    Status status;
+    most_allocations = allowed;
+    AllocationsOf([&] { status = run(); });
+    most_allocations = std::numeric_limits<int>::max();
+    ASSERT_TRUE(status.ok()) << status.message();
+    for (int row = 0; row < 300; ++row) {
+      for (int col = 0; col < 300; ++col) {
+        ASSERT_EQ(map(row, col), expected[row * 300 + col])
+            << row << ' ' << col;
+      }
+    }
+  }
 }
 
 }  // namespace
