@@ -193,8 +193,7 @@ class Execution {
   }
 
   Panel PackedPanelOf(const OrientedSide& side, int index) const {
-    return PackedPanel(format_, side.data, side.count, problem_.depth,
-                       index);
+    return PackedPanel(format_, side.data, side.count, problem_.depth, index);
   }
 
   // For one of all panels, or where they are packed just in time, for a slot's.

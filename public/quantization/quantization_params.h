@@ -176,7 +176,8 @@ LOWP_EXPORT Status ChooseMaxAbsQuantizationParams(float min, float max,
 //   zero_point = low - min / scale, within low..high, ties away from zero
 //   min = (low - zero_point) * scale, max = (high - zero_point) * scale
 // The range has a length. The difference of ends that a float does not hold is
-// taken in double; a scale of 0 and a nudged end that is not finite are refused.
+// taken in double; a scale of 0 and a nudged end that is not finite are
+// refused.
 struct NudgedRange {
   float min = 0;
   float max = 0;
