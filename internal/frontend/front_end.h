@@ -119,8 +119,10 @@ Status CallEngine(Context* context, const Lhs& lhs, const Rhs& rhs,
   }
   LoweredPipeline<Stages...> lowered(pipeline);
   const GemmProblem problem = {
-      EraseOperand(lhs), EraseOperand(rhs), Erase(*result), Erase(lhs_offset),
-      Erase(rhs_offset), lowered.ops(),     lowered.count()};
+      EraseOperand(lhs), EraseOperand(rhs),
+      Erase(*result),    Erase(lhs_offset),
+      Erase(rhs_offset), lowered.ops(),
+      lowered.count(),   LoweredPipeline<Stages...>::kUsesFloats};
   return engine(problem, ResourcesOf(context));
 }
 

@@ -232,6 +232,44 @@ EpilogueOp LowerFor(const Stage& stage) {
   }
 }
 
+// The stages that calculate with integers alone, as gemmlowp's do.
+template <typename Stage>
+inline constexpr bool kIsIntegerStage = false;
+template <>
+inline constexpr bool
+    kIsIntegerStage<OutputStageQuantizeDownInt32ToUint8Scale> = true;
+template <VectorShape Shape>
+inline constexpr bool
+    kIsIntegerStage<OutputStageQuantizeDownInt32ToUint8ScalePC<Shape>> = true;
+template <>
+inline constexpr bool
+    kIsIntegerStage<OutputStageQuantizeDownInt32ByFixedPoint> = true;
+template <>
+inline constexpr bool
+    kIsIntegerStage<OutputStageScaleInt32ByFixedPointAndExponent> = true;
+template <VectorShape Shape>
+inline constexpr bool
+    kIsIntegerStage<OutputStageScaleInt32ByFixedPointAndExponentPC<Shape>> =
+        true;
+template <>
+inline constexpr bool kIsIntegerStage<OutputStageScaleInt32ByFixedPoint> = true;
+template <VectorShape Shape>
+inline constexpr bool
+    kIsIntegerStage<OutputStageScaleInt32ByFixedPointPC<Shape>> = true;
+template <>
+inline constexpr bool kIsIntegerStage<OutputStageSaturatingCastToUint8> = true;
+template <>
+inline constexpr bool kIsIntegerStage<OutputStageSaturatingCastToInt8> = true;
+template <>
+inline constexpr bool kIsIntegerStage<OutputStageSaturatingCastToInt16> = true;
+template <>
+inline constexpr bool kIsIntegerStage<OutputStageTruncatingCastToUint8> = true;
+template <>
+inline constexpr bool kIsIntegerStage<OutputStageClamp> = true;
+template <typename Vector>
+inline constexpr bool kIsIntegerStage<OutputStageBiasAddition<Vector>> =
+    std::is_same_v<BiasValue<Vector>, std::int32_t>;
+
 // The operations of a pipeline, in the caller's order, on the caller's stack.
 // Borrows the pipeline.
 template <typename... Stages>
@@ -239,6 +277,8 @@ class LoweredPipeline {
  public:
   explicit LoweredPipeline(const std::tuple<Stages...>& pipeline)
       : LoweredPipeline(pipeline, std::index_sequence_for<Stages...>()) {}
+
+  static constexpr bool kUsesFloats = !(kIsIntegerStage<Stages> && ...);
 
   EpilogueOp* ops() { return ops_; }
   int count() const { return static_cast<int>(sizeof...(Stages)); }

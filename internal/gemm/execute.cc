@@ -6,6 +6,7 @@
 #include <algorithm>
 
 #include "../contract/panel.h"
+#include "../runtime/float_environment.h"
 #include "../runtime/shares.h"
 #include "direct_products.h"
 #include "dot_products.h"
@@ -107,11 +108,16 @@ class Execution {
     struct Job {
       const Function& function;
       Shares shares;
+      bool uses_floats;
     };
     const int threads = std::min(plan_.threads, count);
-    Job job = {function, Shares(count, threads)};
+    const EpilogueForm form = problem_.prepared.epilogue.form;
+    Job job = {
+        function, Shares(count, threads),
+        form != EpilogueForm::kStore && form != EpilogueForm::kFixedPoint};
     const auto work = [](void* argument, int slot) {
       Job& j = *static_cast<Job*>(argument);
+      const FloatEnvironment environment(j.uses_floats);
       Worker worker = {slot, kNoPanel, kNoPanel};
       j.shares.Take(slot, [&](int share) { j.function(share, &worker); });
     };

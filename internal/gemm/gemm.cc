@@ -5,6 +5,7 @@
 
 #include "../compiler.h"
 #include "../contract/engine_state.h"
+#include "../runtime/float_environment.h"
 #include "../runtime/os.h"
 #include "../runtime/thread_pool.h"
 #include "execute.h"
@@ -115,6 +116,7 @@ Status RunGemm(const GemmProblem& problem, const GemmResources& resources) {
                   "multiplies with it again");
   }
   const InUse in_use(resources.state);
+  const FloatEnvironment environment(problem.uses_floats);
   if (RunSmallProduct(problem, resources)) return Status();
   return RunPlanned(problem, resources);
 }

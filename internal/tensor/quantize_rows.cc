@@ -9,6 +9,7 @@
 #include "../backends/backend_list.h"
 #include "../contract/engine_state.h"
 #include "../quantization/row_code.h"
+#include "../runtime/float_environment.h"
 
 namespace gemmlowp {
 inline namespace lowp {
@@ -169,6 +170,7 @@ Status ValidateRows(const RowsExecution& execution, int rows) {
 
 Status RunQuantizeRows(const RowsProblem& problem,
                        const GemmResources& resources) {
+  const FloatEnvironment environment;
   if (resources.state == nullptr) {
     return Refuse("context", 0, "is a null pointer");
   }
@@ -200,6 +202,7 @@ Status RunQuantizeRows(const RowsProblem& problem,
   executor.parallel_for(
       executor.state, std::min(resources.max_threads, problem.values.rows),
       [](void* argument, int) {
+        const FloatEnvironment environment;
         Shared& s = *static_cast<Shared*>(argument);
         for (int row; (row = s.next.fetch_add(1)) < s.rows;) {
           s.execution.Quantize(row);

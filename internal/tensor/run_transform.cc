@@ -10,6 +10,7 @@
 #include "../contract/engine_state.h"
 #include "../contract/requantization.h"
 #include "../runtime/cpu_features.h"
+#include "../runtime/float_environment.h"
 #include "validate_transform.h"
 
 namespace gemmlowp {
@@ -210,6 +211,7 @@ void RunOnThreads(const TransformExecution& execution, const Threads& threads) {
   threads.executor.parallel_for(
       threads.executor.state, threads.count,
       [](void* argument, int) {
+        const FloatEnvironment environment;
         Shared& s = *static_cast<Shared*>(argument);
         for (std::size_t share = s.next.fetch_add(1);
              share < s.execution.shares(); share = s.next.fetch_add(1)) {
@@ -235,6 +237,7 @@ void FindRange(const TransformProblem& problem, const Backend& backend,
   };
   Shared shared = {problem, backend, all, parts, ends};
   const auto run = [](void* argument, int index) {
+    const FloatEnvironment environment;
     Shared& s = *static_cast<Shared*>(argument);
     const std::size_t part = static_cast<std::size_t>(index);
     const std::size_t first = s.all * part / s.parts;
@@ -320,6 +323,7 @@ bool FitsMemory(const TransformProblem& problem, std::size_t* elements) {
 
 Status RunTransform(const TransformProblem& caller_problem,
                     const GemmResources& resources) {
+  const FloatEnvironment environment;
   TransformProblem problem = caller_problem;
   if (resources.state == nullptr) {
     return Refuse("context", 0, "is a null pointer");

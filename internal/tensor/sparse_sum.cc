@@ -7,6 +7,7 @@
 
 #include "../backends/backend_list.h"
 #include "../contract/engine_state.h"
+#include "../runtime/float_environment.h"
 
 namespace gemmlowp {
 inline namespace lowp {
@@ -135,6 +136,7 @@ void CutSegments(const SparseSumProblem& problem, int count, Shares* shares) {
 
 Status RunSparseSum(const SparseSumProblem& problem,
                     const GemmResources& resources) {
+  const FloatEnvironment environment;
   if (resources.state == nullptr) {
     return Status(StatusCode::kInvalidArgument, "context", 0,
                   "is a null pointer");
@@ -167,6 +169,7 @@ Status RunSparseSum(const SparseSumProblem& problem,
   executor.parallel_for(
       executor.state, count,
       [](void* argument, int share) {
+        const FloatEnvironment environment;
         const Shares& s = *static_cast<const Shares*>(argument);
         s.backend.sparse_sum(s.tasks[share]);
       },
