@@ -279,6 +279,10 @@ Status ValidateTransform(const TransformProblem& problem) {
   }
   switch (problem.kind) {
     case TransformKind::kQuantize: {
+      if (problem.rounding > ValueRounding::kTruncatedWithZeroPoint) {
+        return Refuse("rounding", static_cast<int>(problem.rounding),
+                      "is not a ValueRounding");
+      }
       const Status status = ValidateQuantization(problem);
       return status.ok() ? ValidateRange(problem) : status;
     }

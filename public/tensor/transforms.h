@@ -81,7 +81,9 @@ inline TransformProblem MakeTransform(TransformKind kind, const void* input,
 
 inline void SetQuantization(const TensorQuantization& quantization,
                             TransformProblem* problem) {
-  const bool per_channel = quantization.channels > 0;
+  const bool per_channel = quantization.channels != 0 ||
+                           quantization.scales != nullptr ||
+                           quantization.zero_points != nullptr;
   problem->scale = quantization.scale;
   problem->zero_point = quantization.zero_point;
   problem->per_channel = per_channel;

@@ -365,6 +365,33 @@ TEST(Transforms, Refusals) {
   ExpectRefused(quantize(TensorQuantization(1.0f, 0), {0, 128}), "range.high");
   ExpectRefused(quantize(TensorQuantization(scales, zero_points, 3), all),
                 "quantization.channels");
+  for (const int channels : {1, 0, -2, -5}) {
+    ExpectRefused(
+        quantize(TensorQuantization(scales, zero_points, channels), all),
+        "quantization.channels");
+  }
+  ExpectRefused(quantize(TensorQuantization(nullptr, nullptr, -2), all),
+                "quantization.channels");
+  ExpectRefused(
+      gemmlowp::TryQuantize(
+          &context, values, FlatShape(4), TensorQuantization(1.0f, 0),
+          static_cast<ValueRounding>(
+              static_cast<int>(ValueRounding::kTruncatedWithZeroPoint) + 1),
+          out),
+      "rounding");
+  ExpectRefused(gemmlowp::TryQuantize(
+                    static_cast<GemmContext*>(nullptr), values, FlatShape(4),
+                    TensorQuantization(1.0f, 0), ValueRounding::kEven, out),
+                "context");
+  const std::size_t half = std::size_t{1} << (sizeof(std::size_t) * 4);
+  for (const TensorShape& shape :
+       {TensorShape{half, half, 1}, TensorShape{half, 2, half / 2},
+        TensorShape{1, ~std::size_t{0}, 1}}) {
+    ExpectRefused(gemmlowp::TryQuantize(&context, values, shape,
+                                        TensorQuantization(1.0f, 0),
+                                        ValueRounding::kEven, out),
+                  "shape");
+  }
   const Status status =
       quantize(TensorQuantization(scales, zero_points, 2), all);
   ExpectRefused(status, "quantization.scales");
