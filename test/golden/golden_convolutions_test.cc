@@ -155,9 +155,6 @@ class GoldenConvolutionsTest : public ::testing::TestWithParam<Case> {};
 
 TEST_P(GoldenConvolutionsTest, ExactWithTwoRoundingsOnly) {
   const std::string name = std::string("person_detect/") + GetParam().name;
-  if (!std::filesystem::is_directory(GoldenFolder() / name)) {
-    GTEST_SKIP() << "no golden layers at " << GoldenFolder() / name;
-  }
   std::vector<Convolution> convolutions;
   for (const std::filesystem::path& folder : LayerFolders(name)) {
     const LayerText text = ReadLayerText(folder);

@@ -1,6 +1,5 @@
 // Reads the recorded layers of golden/: a subfolder for each, with layer.txt, a
-// key and its values on each line, and its arrays as .npy files. The folder
-// comes from LOWP_GOLDEN_DIR in the environment, else from the build.
+// key and its values on each line, and its arrays as .npy files.
 // Copyright 2026 The lowp Authors. SPDX-License-Identifier: Apache-2.0
 
 #ifndef LOWP_TEST_GOLDEN_GOLDEN_LAYER_FILES_H_
@@ -23,10 +22,7 @@
 
 namespace lowp_test {
 
-inline std::filesystem::path GoldenFolder() {
-  const char* folder = std::getenv("LOWP_GOLDEN_DIR");
-  return folder != nullptr ? folder : LOWP_GOLDEN_DIR;
-}
+inline std::filesystem::path GoldenFolder() { return LOWP_GOLDEN_DIR; }
 
 using LayerText = std::map<std::string, std::vector<std::string>>;
 

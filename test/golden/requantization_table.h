@@ -3,9 +3,6 @@
 // it, then come a header line and one line for each case, fields separated by
 // commas. A field may hold a list, separated by spaces.
 //
-// The folder comes from LOWP_GOLDEN_DIR in the environment, else from the
-// build.
-//
 // Copyright 2026 The lowp Authors. SPDX-License-Identifier: Apache-2.0
 
 #ifndef LOWP_TEST_GOLDEN_REQUANTIZATION_TABLE_H_
@@ -17,7 +14,6 @@
 #include <cstdint>
 #include <cstdlib>
 #include <fstream>
-#include <iostream>
 #include <map>
 #include <sstream>
 #include <string>
@@ -38,10 +34,10 @@ inline std::vector<std::string> Split(const std::string& text, char separator) {
 
 class RequantizationTable {
  public:
-  // Reads golden/requantization/<name>.csv. A table that is missing although
-  // the folder is there, or that has no rows, fails the test.
+  // Reads golden/requantization/<name>.csv. A table that is missing, or that
+  // has no rows, fails the test.
   explicit RequantizationTable(const std::string& name) {
-    std::ifstream file(Folder() + "/requantization/" + name + ".csv");
+    std::ifstream file(LOWP_GOLDEN_DIR "/requantization/" + name + ".csv");
     EXPECT_TRUE(file.good()) << name << ".csv cannot be read";
     std::string line;
     while (std::getline(file, line)) {
@@ -57,22 +53,6 @@ class RequantizationTable {
       }
     }
     EXPECT_FALSE(rows_.empty()) << name << ".csv has no rows";
-  }
-
-  // Why a test skips itself.
-  static constexpr char kMissing[] =
-      "the recorded tables are not part of the repository, and not beside it; "
-      "LOWP_GOLDEN_DIR says where they are";
-
-  // Whether the golden files are at hand. Says so on standard output when they
-  // are not, in the words by which CTest knows a test that was skipped.
-  static bool Available() {
-    const bool found =
-        std::ifstream(Folder() + "/requantization/README.md").good();
-    if (!found) {
-      std::cout << "no golden tables at " << Folder() << "/requantization\n";
-    }
-    return found;
   }
 
   bool Has(const std::string& column) const {
@@ -119,24 +99,12 @@ class RequantizationTable {
   }
 
  private:
-  static std::string Folder() {
-    const char* folder = std::getenv("LOWP_GOLDEN_DIR");
-    return folder != nullptr ? folder : LOWP_GOLDEN_DIR;
-  }
-
   std::map<std::string, std::size_t> columns_;
   std::vector<std::vector<std::string>> rows_;
 };
 
-// A test of recorded tables, which skips itself where there are none.
-class GoldenTableTest : public ::testing::Test {
- protected:
-  void SetUp() override {
-    if (!RequantizationTable::Available()) {
-      GTEST_SKIP() << RequantizationTable::kMissing;
-    }
-  }
-};
+// A test of recorded tables.
+class GoldenTableTest : public ::testing::Test {};
 
 }  // namespace lowp_test
 
