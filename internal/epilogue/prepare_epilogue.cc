@@ -22,8 +22,8 @@ namespace {
 
 constexpr std::int32_t kMaxTanhAmplitude = (1 << 28) - 1;
 
-Status ValidateFixedPoint(const EpilogueOp& op, int rows, int cols) {
-  Status status = ValidateParameter(op.first, rows, cols,
+Status ValidateFixedPoint(const EpilogueOp& op, const MatrixRef& result) {
+  Status status = ValidateParameter(op.first, result,
                                     {"result_fixedpoint_multiplier.data",
                                      "result_fixedpoint_multiplier.size"});
   if (!status.ok()) return status;
@@ -34,18 +34,18 @@ Status ValidateFixedPoint(const EpilogueOp& op, int rows, int cols) {
   if (op.second_is_right_shift) {
     return ValidateRange(op.second, 0, 31, "result_shift", "is outside 0..31");
   }
-  status = ValidateParameter(op.second, rows, cols,
+  status = ValidateParameter(op.second, result,
                              {"result_exponent.data", "result_exponent.size"});
   if (!status.ok()) return status;
   return ValidateRange(op.second, -31, 31, "result_exponent",
                        "is outside -31..31");
 }
 
-Status ValidateQuantizeDown(const EpilogueOp& op, int rows, int cols) {
+Status ValidateQuantizeDown(const EpilogueOp& op, const MatrixRef& result) {
   Status status = ValidateParameter(
-      op.first, rows, cols, {"result_offset.data", "result_offset.size"});
+      op.first, result, {"result_offset.data", "result_offset.size"});
   if (!status.ok()) return status;
-  status = ValidateParameter(op.second, rows, cols,
+  status = ValidateParameter(op.second, result,
                              {"result_mult_int.data", "result_mult_int.size"});
   if (!status.ok()) return status;
   if (op.offset < 0 || op.offset > 31) {
@@ -54,29 +54,35 @@ Status ValidateQuantizeDown(const EpilogueOp& op, int rows, int cols) {
   return Status();
 }
 
-Status ValidatePreAndPostShift(const EpilogueOp& op, int rows, int cols) {
+Status ValidatePreAndPostShift(const EpilogueOp& op, const MatrixRef& result) {
   Status status = ValidateNumbers(
-      op.first, rows, cols, {"result_pre_shift.data", "result_pre_shift.size"},
+      op.first, result, {"result_pre_shift.data", "result_pre_shift.size"},
       {0, 31, "result_pre_shift", "is outside 0..31"});
   if (!status.ok()) return status;
-  status =
-      ValidateParameter(op.second, rows, cols,
-                        {"result_multiplier.data", "result_multiplier.size"});
+  status = ValidateParameter(
+      op.second, result, {"result_multiplier.data", "result_multiplier.size"});
   if (!status.ok()) return status;
-  return ValidateNumbers(op.more[0], rows, cols,
+  return ValidateNumbers(op.more[0], result,
                          {"result_post_shift.data", "result_post_shift.size"},
                          {0, 31, "result_post_shift", "is outside 0..31"});
 }
 
-Status ValidateOp(const EpilogueOp& op, int rows, int cols) {
+Status ValidateTable(const void* table, const MatrixRef& result) {
+  if (table == nullptr) return Invalid("table", 0, "is a null pointer");
+  return OverlapsBytes(result, table, 256)
+             ? Invalid("table", 0, "overlaps the result in memory")
+             : Status();
+}
+
+Status ValidateOp(const EpilogueOp& op, const MatrixRef& result) {
   switch (op.kind) {
     case EpilogueKind::kBias:
-      return ValidateParameter(op.first, rows, cols,
+      return ValidateParameter(op.first, result,
                                {"bias_vector.data", "bias_vector.size"});
     case EpilogueKind::kFixedPoint:
-      return ValidateFixedPoint(op, rows, cols);
+      return ValidateFixedPoint(op, result);
     case EpilogueKind::kQuantizeDown:
-      return ValidateQuantizeDown(op, rows, cols);
+      return ValidateQuantizeDown(op, result);
     case EpilogueKind::kTanh:
       if (op.tanh.amplitude <= 0 || op.tanh.amplitude > kMaxTanhAmplitude) {
         return Invalid("real_amplitude_as_int32", op.tanh.amplitude,
@@ -84,17 +90,16 @@ Status ValidateOp(const EpilogueOp& op, int rows, int cols) {
       }
       return Status();
     case EpilogueKind::kPreAndPostShift:
-      return ValidatePreAndPostShift(op, rows, cols);
+      return ValidatePreAndPostShift(op, result);
     case EpilogueKind::kLeakyRelu:
-      return ValidateLeakyRelu(op, rows, cols);
+      return ValidateLeakyRelu(op, result);
     case EpilogueKind::kLogisticQ4:
     case EpilogueKind::kTanhQ4:
-      return ValidateSigmoid(op, rows, cols);
+      return ValidateSigmoid(op, result);
     case EpilogueKind::kHardSwish:
       return ValidateHardSwish(op);
     case EpilogueKind::kTable:
-      return op.table != nullptr ? Status()
-                                 : Invalid("table", 0, "is a null pointer");
+      return ValidateTable(op.table, result);
     case EpilogueKind::kAddDequantized:
       return ValidateDequantizedAddition(op);
     case EpilogueKind::kAddResidual:
@@ -108,7 +113,7 @@ Status ValidateOp(const EpilogueOp& op, int rows, int cols) {
     case EpilogueKind::kQuantize:
     case EpilogueKind::kScaleFloat:
     case EpilogueKind::kScaleDouble:
-      return ValidateFloatOp(op, rows, cols);
+      return ValidateFloatOp(op, result);
     case EpilogueKind::kAddMatrix:
     case EpilogueKind::kClamp:
     case EpilogueKind::kTruncate:
@@ -291,9 +296,9 @@ void List(const EpilogueOp* ops, const EpilogueOp* end, Epilogue* epilogue) {
 
 }  // namespace
 
-Status ValidateOps(const EpilogueOp* ops, int count, int rows, int cols) {
+Status ValidateOps(const EpilogueOp* ops, int count, const MatrixRef& result) {
   for (int i = 0; i < count; ++i) {
-    const Status status = ValidateOp(ops[i], rows, cols);
+    const Status status = ValidateOp(ops[i], result);
     if (!status.ok()) return status;
   }
   return Status();

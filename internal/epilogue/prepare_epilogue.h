@@ -13,7 +13,7 @@ inline namespace lowp {
 namespace internal {
 
 // Checks every stage's parameters against a result of rows x cols.
-Status ValidateOps(const EpilogueOp* ops, int count, int rows, int cols);
+Status ValidateOps(const EpilogueOp* ops, int count, const MatrixRef& result);
 
 // An epilogue, and the biases before it that belong into the accumulators'
 // initial values.

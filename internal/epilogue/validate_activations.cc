@@ -30,33 +30,32 @@ Status ValidateInt16(std::int32_t value, const char* name) {
 
 }  // namespace
 
-Status ValidateLeakyRelu(const EpilogueOp& op, int rows, int cols) {
+Status ValidateLeakyRelu(const EpilogueOp& op, const MatrixRef& result) {
   if (op.rounding > FixedPointRounding::kSingleUpward15Bits) {
     return Invalid("rounding", static_cast<int>(op.rounding),
                    "is not a FixedPointRounding");
   }
   Status status = ValidateParameter(
-      op.first, rows, cols,
+      op.first, result,
       {"identity_multiplier.data", "identity_multiplier.size"});
   if (!status.ok()) return status;
-  status = ValidateNumbers(op.second, rows, cols,
+  status = ValidateNumbers(op.second, result,
                            {"identity_exponent.data", "identity_exponent.size"},
                            {-31, 31, "identity_exponent", kNotAnExponent});
   if (!status.ok()) return status;
-  status =
-      ValidateParameter(op.more[0], rows, cols,
-                        {"alpha_multiplier.data", "alpha_multiplier.size"});
+  status = ValidateParameter(
+      op.more[0], result, {"alpha_multiplier.data", "alpha_multiplier.size"});
   if (!status.ok()) return status;
-  return ValidateNumbers(op.more[1], rows, cols,
+  return ValidateNumbers(op.more[1], result,
                          {"alpha_exponent.data", "alpha_exponent.size"},
                          {-31, 31, "alpha_exponent", kNotAnExponent});
 }
 
-Status ValidateSigmoid(const EpilogueOp& op, int rows, int cols) {
+Status ValidateSigmoid(const EpilogueOp& op, const MatrixRef& result) {
   Status status = ValidateParameter(
-      op.first, rows, cols, {"input_multiplier.data", "input_multiplier.size"});
+      op.first, result, {"input_multiplier.data", "input_multiplier.size"});
   if (!status.ok()) return status;
-  status = ValidateNumbers(op.second, rows, cols,
+  status = ValidateNumbers(op.second, result,
                            {"input_exponent.data", "input_exponent.size"},
                            {-31, 31, "input_exponent", kNotAnExponent});
   if (!status.ok()) return status;

@@ -12,8 +12,8 @@ namespace gemmlowp {
 inline namespace lowp {
 namespace internal {
 
-Status ValidateLeakyRelu(const EpilogueOp& op, int rows, int cols);
-Status ValidateSigmoid(const EpilogueOp& op, int rows, int cols);
+Status ValidateLeakyRelu(const EpilogueOp& op, const MatrixRef& result);
+Status ValidateSigmoid(const EpilogueOp& op, const MatrixRef& result);
 Status ValidateHardSwish(const EpilogueOp& op);
 Status ValidateDequantizedAddition(const EpilogueOp& op);
 Status ValidateResidualAddition(const ResidualAdditionNumbers& numbers);

@@ -50,10 +50,10 @@ constexpr Problems kNoDivisor = {
     "is the index of a value that is not finite and other than 0"};
 
 template <typename Parameter, typename Real>
-Status ValidateNumbers(const Parameter& parameter, int rows, int cols,
+Status ValidateNumbers(const Parameter& parameter, const MatrixRef& result,
                        const FloatNames& names, bool (*is_good)(Real),
                        const Problems& problems) {
-  const Status status = ValidateParameter(parameter, rows, cols, names.vector);
+  const Status status = ValidateParameter(parameter, result, names.vector);
   if (!status.ok()) return status;
   if (parameter.along == Along::kAll) {
     if (is_good(parameter.value)) return Status();
@@ -68,9 +68,9 @@ Status ValidateNumbers(const Parameter& parameter, int rows, int cols,
   return Status();
 }
 
-Status ValidateFinite(const FloatParameter& parameter, int rows, int cols,
+Status ValidateFinite(const FloatParameter& parameter, const MatrixRef& result,
                       const FloatNames& names) {
-  return ValidateNumbers(parameter, rows, cols, names, &IsFinite<float>,
+  return ValidateNumbers(parameter, result, names, &IsFinite<float>,
                          kNotFinite);
 }
 
@@ -97,31 +97,30 @@ Status ValidateRounding(const EpilogueOp& op) {
 
 }  // namespace
 
-Status ValidateFloatOp(const EpilogueOp& op, int rows, int cols) {
+Status ValidateFloatOp(const EpilogueOp& op, const MatrixRef& result) {
   switch (op.kind) {
     case EpilogueKind::kDequantize:
-      return ValidateFinite(op.factor, rows, cols, kScale);
+      return ValidateFinite(op.factor, result, kScale);
     case EpilogueKind::kAddFloat:
-      return ValidateFinite(op.factor, rows, cols, kBias);
+      return ValidateFinite(op.factor, result, kBias);
     case EpilogueKind::kMultiplyFloat:
-      return ValidateFinite(op.factor, rows, cols, kFactor);
+      return ValidateFinite(op.factor, result, kFactor);
     case EpilogueKind::kDivideFloat:
-      return ValidateNumbers(op.factor, rows, cols, kDivisor, &IsDivisor,
+      return ValidateNumbers(op.factor, result, kDivisor, &IsDivisor,
                              kNoDivisor);
     case EpilogueKind::kLeakyFloat:
-      return ValidateFinite(op.factor, rows, cols, kSlope);
+      return ValidateFinite(op.factor, result, kSlope);
     case EpilogueKind::kClampFloat:
       return ValidateBounds(op);
     case EpilogueKind::kQuantize:
       return ValidateRounding(op);
     case EpilogueKind::kScaleFloat: {
       const Status status = ValidateRounding(op);
-      return status.ok() ? ValidateFinite(op.factor, rows, cols, kScale)
-                         : status;
+      return status.ok() ? ValidateFinite(op.factor, result, kScale) : status;
     }
     case EpilogueKind::kScaleDouble: {
       const Status status = ValidateRounding(op);
-      return status.ok() ? ValidateNumbers(op.wide_factor, rows, cols, kScale,
+      return status.ok() ? ValidateNumbers(op.wide_factor, result, kScale,
                                            &IsFinite<double>, kNotFinite)
                          : status;
     }

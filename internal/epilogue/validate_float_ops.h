@@ -13,7 +13,7 @@ namespace internal {
 
 // Checks an operation of one of the kinds in floating point against a result
 // of rows x cols.
-Status ValidateFloatOp(const EpilogueOp& op, int rows, int cols);
+Status ValidateFloatOp(const EpilogueOp& op, const MatrixRef& result);
 
 }  // namespace internal
 }  // namespace lowp

@@ -10,6 +10,7 @@
 #include "../../public/status.h"
 #include "../contract/matrix_ref.h"
 #include "common_bits.h"
+#include "overlap.h"
 
 namespace gemmlowp {
 inline namespace lowp {
@@ -26,12 +27,13 @@ struct ParameterNames {
   const char* size;
 };
 
-// Checks that a vector is there and as long as the result of rows x cols asks.
+// Checks that a vector is there, as long as the result asks, and not in it.
 template <typename Parameter>
-Status ValidateParameter(const Parameter& parameter, int rows, int cols,
+Status ValidateParameter(const Parameter& parameter, const MatrixRef& result,
                          const ParameterNames& names) {
   if (parameter.along == Along::kAll) return Status();
-  const int expected = parameter.along == Along::kRows ? rows : cols;
+  const int expected =
+      parameter.along == Along::kRows ? result.rows : result.cols;
   if (parameter.size != expected) {
     return Invalid(names.size, parameter.size,
                    parameter.along == Along::kRows
@@ -40,6 +42,10 @@ Status ValidateParameter(const Parameter& parameter, int rows, int cols,
   }
   if (parameter.data == nullptr && parameter.size > 0) {
     return Invalid(names.data, 0, "is a null pointer");
+  }
+  const std::int64_t size = sizeof(*parameter.data);
+  if (OverlapsBytes(result, parameter.data, parameter.size * size)) {
+    return Invalid(names.data, 0, "overlaps the result in memory");
   }
   return Status();
 }
@@ -68,10 +74,11 @@ struct ParameterRange {
   const char* problem;
 };
 
-inline Status ValidateNumbers(const Int32Parameter& parameter, int rows,
-                              int cols, const ParameterNames& names,
+inline Status ValidateNumbers(const Int32Parameter& parameter,
+                              const MatrixRef& result,
+                              const ParameterNames& names,
                               const ParameterRange& range) {
-  const Status status = ValidateParameter(parameter, rows, cols, names);
+  const Status status = ValidateParameter(parameter, result, names);
   if (!status.ok()) return status;
   return ValidateRange(parameter, range.low, range.high, range.name,
                        range.problem);

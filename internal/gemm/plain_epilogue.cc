@@ -35,10 +35,9 @@ bool FusePlainScaling(const GemmProblem& problem, const EpilogueOp& op,
     if (op.first.value < 0) return false;
     exponents = {fused->exponent.value, fused->exponent.value};
   } else {
-    const int rows = problem.result.rows;
-    const int cols = problem.result.cols;
-    if (!IsPlainlyValid(op.first, rows, cols) ||
-        !IsPlainlyValid(op.second, rows, cols) || BitsOf(op.first).any < 0) {
+    if (!IsPlainlyValid(op.first, problem.result) ||
+        !IsPlainlyValid(op.second, problem.result) ||
+        BitsOf(op.first).any < 0) {
       return false;
     }
     exponents = BitsOf(op.second);
@@ -65,7 +64,7 @@ bool PrepareUsual(const GemmProblem& problem, bool transposed,
   EpilogueOp* op = problem.ops;
   int left = problem.op_count;
   for (; left > 0 && op->kind == EpilogueKind::kBias; ++op, --left) {
-    if (!IsPlainlyValid(op->first, problem.result.rows, problem.result.cols)) {
+    if (!IsPlainlyValid(op->first, problem.result)) {
       return false;
     }
   }
@@ -101,8 +100,7 @@ bool PrepareUsual(const GemmProblem& problem, bool transposed,
 
 LOWP_NOINLINE bool PrepareOther(const GemmProblem& problem, bool transposed,
                                 PreparedEpilogue* prepared) {
-  if (!AreOpsPlainlyValid(problem.ops, problem.op_count, problem.result.rows,
-                          problem.result.cols) &&
+  if (!AreOpsPlainlyValid(problem.ops, problem.op_count, problem.result) &&
       !ValidateStages(problem).ok()) {
     return false;
   }

@@ -59,47 +59,68 @@ inline bool IsPackedFor(const Operand& operand, Side side) {
          operand.packed->side == static_cast<int>(side);
 }
 
-// Whether a parameter is one value, or has one for each row or column.
-template <typename Parameter>
-bool IsPlainlyValid(const Parameter& parameter, int rows, int cols) {
-  if (parameter.along == Along::kAll) return true;
-  return parameter.size == (parameter.along == Along::kRows ? rows : cols) &&
-         parameter.data != nullptr;
+// Whether no byte of a result, nor between its rows, is one of these.
+inline bool IsApart(const MatrixRef& result, const void* data,
+                    std::size_t bytes) {
+  const std::size_t outer =
+      static_cast<std::size_t>(result.row_major ? result.rows : result.cols);
+  const std::size_t size = SizeOf(result.scalar);
+  const std::uintptr_t begin = reinterpret_cast<std::uintptr_t>(result.data);
+  const std::uintptr_t first = reinterpret_cast<std::uintptr_t>(data);
+  const std::size_t stride = static_cast<std::size_t>(result.stride);
+  const std::size_t inner =
+      static_cast<std::size_t>(result.row_major ? result.cols : result.rows);
+  const std::size_t extent = ((outer - 1) * stride + inner) * size;
+  return first + bytes <= begin || begin + extent <= first;
 }
 
-inline bool IsScalingPlainlyValid(const EpilogueOp& op, int rows, int cols) {
+// Whether a parameter is one value, or has one for each row or column, apart
+// from the result.
+template <typename Parameter>
+bool IsPlainlyValid(const Parameter& parameter, const MatrixRef& result) {
+  if (parameter.along == Along::kAll) return true;
+  return parameter.size ==
+             (parameter.along == Along::kRows ? result.rows : result.cols) &&
+         parameter.data != nullptr &&
+         IsApart(result, parameter.data,
+                 static_cast<std::size_t>(parameter.size) *
+                     sizeof(*parameter.data));
+}
+
+inline bool IsScalingPlainlyValid(const EpilogueOp& op,
+                                  const MatrixRef& result) {
   return op.rounding <= FixedPointRounding::kSingleUpward15Bits &&
-         IsPlainlyValid(op.first, rows, cols) &&
-         IsPlainlyValid(op.second, rows, cols) &&
+         IsPlainlyValid(op.first, result) &&
+         IsPlainlyValid(op.second, result) &&
          BitsOf(op.second).AreWithin(op.second_is_right_shift ? 0 : -31, 31);
 }
 
-inline bool IsFloatScalingPlainlyValid(const EpilogueOp& op, int rows,
-                                       int cols) {
+inline bool IsFloatScalingPlainlyValid(const EpilogueOp& op,
+                                       const MatrixRef& result) {
   return op.float_rounding <= FloatRounding::kAwayBySum &&
          op.order <= ZeroPointOrder::kBeforeRounding &&
-         IsPlainlyValid(op.factor, rows, cols) &&
+         IsPlainlyValid(op.factor, result) &&
          BitsOf(op.factor).AreMagnitudesWithin(
              std::numeric_limits<float>::max());
 }
 
 // Whether nothing is wrong with stages, if they are of the usual kinds.
-inline bool AreOpsPlainlyValid(const EpilogueOp* ops, int count, int rows,
-                               int cols) {
+inline bool AreOpsPlainlyValid(const EpilogueOp* ops, int count,
+                               const MatrixRef& result) {
   for (const EpilogueOp *op = ops, *end = ops + count; op != end; ++op) {
     if (op->kind == EpilogueKind::kClamp) continue;
     if (op->kind == EpilogueKind::kBias) {
-      if (!IsPlainlyValid(op->first, rows, cols)) return false;
+      if (!IsPlainlyValid(op->first, result)) return false;
     } else if (op->kind == EpilogueKind::kFixedPoint) {
-      if (!IsScalingPlainlyValid(*op, rows, cols)) return false;
+      if (!IsScalingPlainlyValid(*op, result)) return false;
     } else if (op->kind == EpilogueKind::kQuantizeDown) {
-      if (!IsPlainlyValid(op->first, rows, cols) ||
-          !IsPlainlyValid(op->second, rows, cols) || op->offset < 0 ||
+      if (!IsPlainlyValid(op->first, result) ||
+          !IsPlainlyValid(op->second, result) || op->offset < 0 ||
           op->offset > 31) {
         return false;
       }
     } else if (op->kind == EpilogueKind::kScaleFloat) {
-      if (!IsFloatScalingPlainlyValid(*op, rows, cols)) return false;
+      if (!IsFloatScalingPlainlyValid(*op, result)) return false;
     } else {
       return false;
     }
@@ -139,8 +160,7 @@ inline bool AreMatricesPlainlyValid(const GemmProblem& problem) {
 // The same with its stages.
 inline bool IsPlainlyValid(const GemmProblem& problem) {
   return AreMatricesPlainlyValid(problem) &&
-         AreOpsPlainlyValid(problem.ops, problem.op_count, problem.result.rows,
-                            problem.result.cols);
+         AreOpsPlainlyValid(problem.ops, problem.op_count, problem.result);
 }
 
 }  // namespace internal

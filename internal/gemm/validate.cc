@@ -7,6 +7,7 @@
 #include <limits>
 
 #include "../contract/packed_format.h"
+#include "../epilogue/overlap.h"
 #include "../epilogue/prepare_epilogue.h"
 #include "../epilogue/validate_parameter.h"
 #include "plainly_valid.h"
@@ -25,48 +26,6 @@ const MatrixNames kSourceNames = {"source",      "source.data",   "source.rows",
                                   "source.cols", "source.stride", "source"};
 
 namespace {
-
-// A matrix in memory as runs of bytes: `count` runs of `length` bytes, one
-// every `step` bytes.
-struct Runs {
-  std::uintptr_t begin;
-  std::int64_t count;
-  std::int64_t length;
-  std::int64_t step;
-  std::uintptr_t end() const {
-    return begin + static_cast<std::uintptr_t>((count - 1) * step + length);
-  }
-};
-
-Runs RunsOf(const MatrixRef& matrix) {
-  const std::int64_t size = SizeOf(matrix.scalar);
-  const int outer = matrix.row_major ? matrix.rows : matrix.cols;
-  const int inner = matrix.row_major ? matrix.cols : matrix.rows;
-  return {reinterpret_cast<std::uintptr_t>(matrix.data), outer, inner * size,
-          matrix.stride * size};
-}
-
-// Whether two matrices share a byte. Interleaved blocks of one buffer have
-// overlapping extents and no common byte, so runs are compared, in order.
-bool Overlap(const MatrixRef& a, const MatrixRef& b) {
-  const Runs x = RunsOf(a);
-  const Runs y = RunsOf(b);
-  if (x.end() <= y.begin || y.end() <= x.begin) return false;
-  std::int64_t i = 0;
-  std::int64_t j = 0;
-  while (i < x.count && j < y.count) {
-    const std::uintptr_t x_run = x.begin + i * x.step;
-    const std::uintptr_t y_run = y.begin + j * y.step;
-    if (x_run + x.length <= y_run) {
-      ++i;
-    } else if (y_run + y.length <= x_run) {
-      ++j;
-    } else {
-      return true;
-    }
-  }
-  return false;
-}
 
 bool IsEmpty(const MatrixRef& matrix) {
   return matrix.rows == 0 || matrix.cols == 0;
@@ -102,29 +61,23 @@ Status ValidateShapes(const GemmProblem& problem) {
   return Status();
 }
 
-Status ValidateOffset(const Int32Parameter& offset, Along along, int expected,
-                      const char* name, const char* data, const char* size,
+Status ValidateOffset(const Int32Parameter& offset, Along along,
+                      const MatrixRef& result, const char* name,
+                      const char* data, const char* size,
                       const char* wrong_shape) {
   if (offset.along == Along::kAll) return Status();
   if (offset.along != along) return Invalid(name, offset.size, wrong_shape);
-  if (offset.size != expected) {
-    return Invalid(size, offset.size,
-                   "differs from the number of rows or columns it is for");
-  }
-  if (offset.data == nullptr && offset.size > 0) {
-    return Invalid(data, 0, "is a null pointer");
-  }
-  return Status();
+  return ValidateParameter(offset, result, {data, size});
 }
 
 Status ValidateOffsets(const GemmProblem& problem) {
   const Status status = ValidateOffset(
-      problem.lhs_offset, Along::kRows, problem.result.rows, "lhs_offset",
+      problem.lhs_offset, Along::kRows, problem.result, "lhs_offset",
       "lhs_offset.data", "lhs_offset.size",
       "must be a column vector: one offset for each row of the lhs");
   if (!status.ok()) return status;
   return ValidateOffset(
-      problem.rhs_offset, Along::kCols, problem.result.cols, "rhs_offset",
+      problem.rhs_offset, Along::kCols, problem.result, "rhs_offset",
       "rhs_offset.data", "rhs_offset.size",
       "must be a row vector: one offset for each column of the rhs");
 }
@@ -249,8 +202,8 @@ Status ValidateMatrix(const MatrixRef& matrix, const MatrixNames& names) {
 }
 
 Status ValidateStages(const GemmProblem& problem) {
-  const Status status = ValidateOps(problem.ops, problem.op_count,
-                                    problem.result.rows, problem.result.cols);
+  const Status status =
+      ValidateOps(problem.ops, problem.op_count, problem.result);
   return status.ok() ? ValidateStageMatrices(problem) : status;
 }
 

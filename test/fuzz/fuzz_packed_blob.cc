@@ -126,7 +126,7 @@ void FuzzPackedBlob(ByteSource* in) {
   }
   ByteSource shape = *in;
   if (kind == 3) bytes.assign(in->rest(), in->rest() + in->left());
-  if (kind != 0) Reseal(&bytes);
+  if (kind != 0) Reseal(bytes.data(), bytes.size());
 
   ExactMemory memory;
   std::uint8_t* const blob = memory.GetSkewed(
