@@ -92,13 +92,13 @@ class OverlapTest : public ::testing::Test {
   template <typename T, typename MakeStage>
   void ExpectStageRefusedInside(T fill, const char* argument,
                                 const MakeStage& stage) {
-    ExpectRefusedInside(fill, kCols * static_cast<int>(sizeof(T)), argument,
-                        [&](const T* data) {
-                          return Multiply(0, 0,
-                                          stage(gemmlowp::VectorMap<
-                                                const T, kRowShape>(data,
-                                                                    kCols)));
-                        });
+    ExpectRefusedInside(
+        fill, kCols * static_cast<int>(sizeof(T)), argument,
+        [&](const T* data) {
+          return Multiply(
+              0, 0,
+              stage(gemmlowp::VectorMap<const T, kRowShape>(data, kCols)));
+        });
   }
 
   gemmlowp::GemmContext context_;
@@ -135,10 +135,10 @@ TEST_F(OverlapTest, Biases) {
       1, 4 * kRows, "bias_vector.data", [&](const std::int32_t* data) {
         using Vector =
             gemmlowp::VectorMap<const std::int32_t, VectorShape::Col>;
-        return Multiply(0, 0,
-                        std::make_tuple(
-                            gemmlowp::OutputStageBiasAddition<Vector>{
-                                Vector(data, kRows)}));
+        return Multiply(
+            0, 0,
+            std::make_tuple(gemmlowp::OutputStageBiasAddition<Vector>{
+                Vector(data, kRows)}));
       });
 }
 
@@ -209,9 +209,9 @@ TEST_F(OverlapTest, LeakyReluNumbers) {
     relu.alpha_exponent = numbers[3];
     return std::make_tuple(relu);
   };
-  const char* const names[] = {
-      "identity_multiplier.data", "identity_exponent.data",
-      "alpha_multiplier.data", "alpha_exponent.data"};
+  const char* const names[] = {"identity_multiplier.data",
+                               "identity_exponent.data",
+                               "alpha_multiplier.data", "alpha_exponent.data"};
   for (int place = 0; place < 4; ++place) {
     ExpectStageRefusedInside<std::int32_t>(
         1, names[place],
@@ -222,18 +222,18 @@ TEST_F(OverlapTest, LeakyReluNumbers) {
 TEST_F(OverlapTest, FloatStages) {
   const gemmlowp::OutputStageQuantizeFloat quantize = {};
   const gemmlowp::OutputStageDequantize dequantize = {1};
-  ExpectStageRefusedInside(1.0f, "result_scale.data",
-                           [&](const FloatRow& vector) {
-    gemmlowp::OutputStageScaleInt32ByFloatPC<kRowShape> stage = {};
-    stage.result_scale = vector;
-    return std::make_tuple(stage);
-  });
-  ExpectStageRefusedInside(1.0, "result_scale.data",
-                           [&](const DoubleRow& vector) {
-    gemmlowp::OutputStageScaleInt32ByDoublePC<kRowShape> stage = {};
-    stage.result_scale = vector;
-    return std::make_tuple(stage);
-  });
+  ExpectStageRefusedInside(
+      1.0f, "result_scale.data", [&](const FloatRow& vector) {
+        gemmlowp::OutputStageScaleInt32ByFloatPC<kRowShape> stage = {};
+        stage.result_scale = vector;
+        return std::make_tuple(stage);
+      });
+  ExpectStageRefusedInside(
+      1.0, "result_scale.data", [&](const DoubleRow& vector) {
+        gemmlowp::OutputStageScaleInt32ByDoublePC<kRowShape> stage = {};
+        stage.result_scale = vector;
+        return std::make_tuple(stage);
+      });
   ExpectStageRefusedInside(
       1.0f, "result_scale.data", [&](const FloatRow& vector) {
         return std::make_tuple(
@@ -259,8 +259,7 @@ TEST_F(OverlapTest, FloatStages) {
       1.0f, "negative_slope.data", [&](const FloatRow& vector) {
         return std::make_tuple(
             dequantize,
-            gemmlowp::OutputStageLeakyReluFloatPC<kRowShape>{vector},
-            quantize);
+            gemmlowp::OutputStageLeakyReluFloatPC<kRowShape>{vector}, quantize);
       });
 }
 
