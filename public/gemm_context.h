@@ -6,6 +6,12 @@
 // caller's output stage or executor that multiplies takes a context of its own:
 // a product with the one that it was called for is refused.
 //
+// A context's threads end with it. In a process made by fork() an inherited
+// context works as before, with threads of its own; one whose call was in
+// progress in another thread is in use there for ever. Contexts are deleted
+// before the library's code is unloaded (dlclose). A thread of the caller's may
+// end at any time between its calls: contexts know nothing of it.
+//
 // Copyright 2026 The lowp Authors. SPDX-License-Identifier: Apache-2.0
 
 #ifndef LOWP_PUBLIC_GEMM_CONTEXT_H_

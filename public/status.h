@@ -74,6 +74,11 @@ using ErrorHandler = void (*)(const Status& status);
 LOWP_EXPORT ErrorHandler SetErrorHandler(ErrorHandler handler);
 
 namespace internal {
+constexpr Status InvalidArgument(const char* argument, std::int64_t value,
+                                 const char* problem) {
+  return Status(StatusCode::kInvalidArgument, argument, value, problem);
+}
+
 // Hands a status that is not ok to the installed handler.
 LOWP_EXPORT void ReportError(const Status& status);
 }  // namespace internal

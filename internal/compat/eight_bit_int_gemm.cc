@@ -20,6 +20,8 @@ inline namespace lowp {
 namespace eight_bit_int_gemm {
 namespace {
 
+using internal::InvalidArgument;
+
 Status OutOfMemory() {
   return Status(StatusCode::kResourceExhausted, "c", std::int64_t{0},
                 "cannot be computed: memory was refused");
@@ -101,9 +103,15 @@ class SessionPool {
   unsigned generation_ = 0;
 };
 
-// Never destroyed: threads may still multiply while the process exits.
+// Never destroyed: threads may still multiply while the process exits. But
+// sessions that are idle when the library is unloaded end their threads, whose
+// code goes.
 SessionPool& Sessions() noexcept {
-  static auto* const pool = new SessionPool;
+  alignas(SessionPool) static unsigned char memory[sizeof(SessionPool)];
+  static auto* const pool = new (memory) SessionPool;
+  static const struct FreeWhenUnloaded {
+    ~FreeWhenUnloaded() { pool->Free(); }
+  } free_when_unloaded;
   return *pool;
 }
 
@@ -128,20 +136,17 @@ struct Operands {
   int ldb;
 };
 
-Status Refuse(const char* argument, std::int64_t value, const char* problem) {
-  return Status(StatusCode::kInvalidArgument, argument, value, problem);
-}
-
 // A matrix of rows x cols; `names` are those of the pointer and of the stride.
 Status CheckMatrix(const char* const (&names)[2], const void* data,
                    bool row_major, int rows, int cols, int stride) {
-  if (data == nullptr) return Refuse(names[0], 0, "is a null pointer");
+  if (data == nullptr) return InvalidArgument(names[0], 0, "is a null pointer");
   if (stride < (row_major ? cols : rows)) {
-    return Refuse(names[1], stride,
-                  row_major ? "is smaller than the number of columns of a "
-                              "row-major matrix"
-                            : "is smaller than the number of rows of a "
-                              "column-major matrix");
+    return InvalidArgument(names[1], stride,
+                           row_major
+                               ? "is smaller than the number of columns of a "
+                                 "row-major matrix"
+                               : "is smaller than the number of rows of a "
+                                 "column-major matrix");
   }
   return Status();
 }
@@ -149,9 +154,9 @@ Status CheckMatrix(const char* const (&names)[2], const void* data,
 // The arguments by the names that the caller knows them by. The engine checks
 // again what it depends on.
 Status Check(const Operands& in, bool transpose_c, const void* c, int ldc) {
-  if (in.m < 0) return Refuse("m", in.m, "is negative");
-  if (in.n < 0) return Refuse("n", in.n, "is negative");
-  if (in.k < 0) return Refuse("k", in.k, "is negative");
+  if (in.m < 0) return InvalidArgument("m", in.m, "is negative");
+  if (in.n < 0) return InvalidArgument("n", in.n, "is negative");
+  if (in.k < 0) return InvalidArgument("k", in.k, "is negative");
   if (in.m == 0 || in.n == 0 || in.k == 0) return Status();
   Status status =
       CheckMatrix({"a", "lda"}, in.a, in.transpose_a, in.m, in.k, in.lda);
@@ -230,7 +235,7 @@ void EightBitIntGemm(bool transpose_a, bool transpose_b, bool transpose_c,
                        a_offset,    lda,         b, b_offset, ldb};
   Status status = Check(in, transpose_c, c, ldc);
   if (status.ok() && (c_shift < 0 || c_shift > 31)) {
-    status = Refuse("c_shift", c_shift, "is not in 0 to 31");
+    status = InvalidArgument("c_shift", c_shift, "is not in 0 to 31");
   }
   if (status.ok()) {
     status = WithSession([&](Session* session) {
@@ -262,7 +267,7 @@ void FreePersistentResources() { Sessions().Free(); }
 
 void SetMaxNumThreads(int n) {
   if (n < 0) {
-    internal::ReportError(Refuse("n", n, "is negative"));
+    internal::ReportError(InvalidArgument("n", n, "is negative"));
     return;
   }
   Sessions().max_num_threads = n;

@@ -209,6 +209,21 @@ int CurrentCpu() noexcept { return sched_getcpu(); }
 int CurrentCpu() noexcept { return kNoCpu; }
 #endif
 
+#if defined(__linux__)
+namespace {
+std::atomic<unsigned> fork_generation{0};
+void CountFork() { fork_generation.fetch_add(1, std::memory_order_relaxed); }
+}  // namespace
+
+unsigned ForkGeneration() noexcept {
+  [[maybe_unused]] static const int registered =
+      pthread_atfork(nullptr, nullptr, &CountFork);
+  return fork_generation.load(std::memory_order_relaxed);
+}
+#else
+unsigned ForkGeneration() noexcept { return 0; }
+#endif
+
 #if defined(__GLIBC__)
 void WakingPlace::KeepFrom(int cpu, std::thread* thread) noexcept {
   const pthread_t handle = thread->native_handle();

@@ -62,6 +62,10 @@ class WakingPlace {
   std::atomic<int> kept_from_{kNoCpu};
 };
 
+// How often this process, or one that it comes from, was made by fork() since
+// the first call: threads of another number are not in this process.
+LOWP_EXPORT unsigned ForkGeneration() noexcept;
+
 // `cpus` cut to a quota as CgroupCpuQuota gives it, rounded up, at least 1.
 int CpusWithinQuota(int cpus, double quota) noexcept;
 

@@ -128,6 +128,9 @@ struct ThreadPool::Threads {
   };
 
   ~Threads();
+  // Whether they run in this process, and not in the one that it was forked
+  // from.
+  bool AreHere() const { return generation == ForkGeneration(); }
   // Starts workers until there are `wanted`, or as many as the system gives.
   // Returns how many there are, `wanted` at most.
   int Ensure(int wanted) noexcept;
@@ -142,6 +145,7 @@ struct ThreadPool::Threads {
   void WaitForHelpers();
   bool AHelperIsOn(int cpu) const;
 
+  const unsigned generation = ForkGeneration();
   // Read by helpers between Join() and Leave() only.
   Job job{};
   // False when the threads outnumber the CPUs: then one that spins may keep
@@ -279,14 +283,20 @@ bool ThreadPool::Threads::AHelperIsOn(int cpu) const {
          });
 }
 
-ThreadPool::~ThreadPool() { delete threads_; }
+// Threads of the process that this one was forked from are left alone: nothing
+// runs here that could be joined, and what they held stays as it was.
+ThreadPool::~ThreadPool() {
+  if (threads_ != nullptr && threads_->AreHere()) delete threads_;
+}
 
 void ThreadPool::ParallelFor(int threads, int count, int wake,
                              void (*task)(void* argument, int index),
                              void* argument) noexcept {
   int helpers = std::min({threads - 1, count - 1, kMaxHelpers});
   if (helpers > 0 && !busy_.exchange(true, std::memory_order_acquire)) {
-    if (threads_ == nullptr) threads_ = new (std::nothrow) Threads;
+    if (threads_ == nullptr || !threads_->AreHere()) {
+      threads_ = new (std::nothrow) Threads;
+    }
     helpers = threads_ == nullptr ? 0 : threads_->Ensure(helpers);
     const Job job = {task, argument, static_cast<std::uint32_t>(count)};
     if (helpers > 0) threads_->Run(helpers, wake, job);

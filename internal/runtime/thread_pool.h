@@ -18,6 +18,10 @@ namespace internal {
 // Costs nothing until it is first used. Threads are started when a call asks
 // for more than there are, and kept; between calls they look for work for some
 // microseconds, then sleep, or at once when they run where the caller does.
+//
+// A process made by fork() has none of them: there the pool starts its own when
+// it is next used, unless a call was in progress on it, whose pool never starts
+// threads again.
 class LOWP_EXPORT ThreadPool {
  public:
   // For how long a thread without work looks for more before it sleeps. Longer

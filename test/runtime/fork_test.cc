@@ -1,0 +1,104 @@
+// A context in a process made by fork(): its threads are not there, but it
+// works, takes no CPU from the process, and can be deleted.
+// Copyright 2026 The lowp Authors. SPDX-License-Identifier: Apache-2.0
+
+#include <gtest/gtest.h>
+#include <sched.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+#include <chrono>
+#include <cstdint>
+#include <cstring>
+#include <memory>
+#include <thread>
+#include <tuple>
+#include <vector>
+
+#include "../../public/gemmlowp.h"
+#include "../support/owned_matrix.h"
+
+namespace lowp_test {
+namespace {
+
+constexpr int kSize = 300;
+
+class ForkTest : public ::testing::Test {
+ protected:
+  bool Multiply(gemmlowp::GemmContext* context) {
+    OwnedMatrix<std::int32_t> sums(kSize, kSize, 3);
+    auto result = sums.map();
+    return gemmlowp::TryGemm(context, lhs_.const_map(), rhs_.const_map(),
+                             &result, 3, -7, std::tuple<>())
+               .ok() &&
+           std::memcmp(sums.entries().data(), expected_.data(),
+                       expected_.size() * sizeof(std::int32_t)) == 0;
+  }
+
+  // What the child does; the status that it exits with. It is killed when it
+  // hangs.
+  template <typename Work>
+  static int ExitCodeOfChild(const Work& work) {
+    const pid_t child = fork();
+    if (child == 0) {
+      alarm(20);
+      _exit(work());
+    }
+    int status = 0;
+    EXPECT_EQ(waitpid(child, &status, 0), child);
+    return WIFEXITED(status) ? WEXITSTATUS(status) : -1;
+  }
+
+  OwnedMatrix<std::uint8_t> lhs_{kSize, kSize, 1};
+  OwnedMatrix<std::uint8_t, MapOrder::ColMajor> rhs_{kSize, kSize, 2};
+  const std::vector<std::int32_t> expected_ =
+      ReferenceSums(lhs_.const_map(), rhs_.const_map(), 3, -7);
+};
+
+TEST_F(ForkTest, AnInheritedContextWorksAndCanBeDeleted) {
+  auto context = std::make_unique<gemmlowp::GemmContext>();
+  context->set_max_num_threads(4);
+  ASSERT_TRUE(Multiply(context.get()));
+  // Asleep, so that waking them would be tried.
+  std::this_thread::sleep_for(std::chrono::milliseconds(5));
+  const int code = ExitCodeOfChild([&] {
+    cpu_set_t before, after;
+    sched_getaffinity(0, sizeof(before), &before);
+    for (int i = 0; i < 3; ++i) {
+      if (!Multiply(context.get())) return 1;
+    }
+    sched_getaffinity(0, sizeof(after), &after);
+    if (!CPU_EQUAL(&before, &after)) return 2;
+    context.reset();
+    return 0;
+  });
+  EXPECT_EQ(code, 0);
+  EXPECT_TRUE(Multiply(context.get()));
+}
+
+TEST_F(ForkTest, AContextThatIsNotUsedInTheChildCanBeDeleted) {
+  auto context = std::make_unique<gemmlowp::GemmContext>();
+  context->set_max_num_threads(4);
+  ASSERT_TRUE(Multiply(context.get()));
+  EXPECT_EQ(ExitCodeOfChild([&] {
+              context.reset();
+              return 0;
+            }),
+            0);
+}
+
+// The child of a child, and a pool that was started in the child.
+TEST_F(ForkTest, GrandchildrenWork) {
+  gemmlowp::GemmContext context;
+  context.set_max_num_threads(4);
+  ASSERT_TRUE(Multiply(&context));
+  EXPECT_EQ(
+      ExitCodeOfChild([&] {
+        if (!Multiply(&context)) return 1;
+        return ExitCodeOfChild([&] { return Multiply(&context) ? 0 : 2; });
+      }),
+      0);
+}
+
+}  // namespace
+}  // namespace lowp_test
