@@ -1,4 +1,5 @@
-// What a call would do, and why: the answer to PlanGemm.
+// What a call would do, and why: the answer to PlanGemm. Small products take a
+// shorter way to the same bytes, which is not in it.
 // Copyright 2026 The lowp Authors. SPDX-License-Identifier: Apache-2.0
 
 #ifndef LOWP_PUBLIC_GEMM_PLAN_H_

@@ -33,6 +33,7 @@ Runs RunsOf(const MatrixRef& matrix) {
 // Whether two of them share a byte. Interleaved blocks of one buffer have
 // overlapping extents and no common byte, so runs are compared, in order.
 bool RunsOverlap(const Runs& x, const Runs& y) {
+  // Saves looking at the runs; they say the same.
   if (x.end() <= y.begin || y.end() <= x.begin) return false;
   std::int64_t i = 0;
   std::int64_t j = 0;

@@ -28,8 +28,8 @@ Status ValidateFixedPoint(const EpilogueOp& op, const MatrixRef& result) {
                                      "result_fixedpoint_multiplier.size"});
   if (!status.ok()) return status;
   if (op.rounding > FixedPointRounding::kSingleUpward15Bits) {
-    return Invalid("result_rounding", static_cast<int>(op.rounding),
-                   "is not a FixedPointRounding");
+    return InvalidArgument("result_rounding", static_cast<int>(op.rounding),
+                           "is not a FixedPointRounding");
   }
   if (op.second_is_right_shift) {
     return ValidateRange(op.second, 0, 31, "result_shift", "is outside 0..31");
@@ -49,7 +49,7 @@ Status ValidateQuantizeDown(const EpilogueOp& op, const MatrixRef& result) {
                              {"result_mult_int.data", "result_mult_int.size"});
   if (!status.ok()) return status;
   if (op.offset < 0 || op.offset > 31) {
-    return Invalid("result_shift", op.offset, "is outside 0..31");
+    return InvalidArgument("result_shift", op.offset, "is outside 0..31");
   }
   return Status();
 }
@@ -68,9 +68,9 @@ Status ValidatePreAndPostShift(const EpilogueOp& op, const MatrixRef& result) {
 }
 
 Status ValidateTable(const void* table, const MatrixRef& result) {
-  if (table == nullptr) return Invalid("table", 0, "is a null pointer");
+  if (table == nullptr) return InvalidArgument("table", 0, "is a null pointer");
   return OverlapsBytes(result, table, 256)
-             ? Invalid("table", 0, "overlaps the result in memory")
+             ? InvalidArgument("table", 0, "overlaps the result in memory")
              : Status();
 }
 
@@ -85,8 +85,8 @@ Status ValidateOp(const EpilogueOp& op, const MatrixRef& result) {
       return ValidateQuantizeDown(op, result);
     case EpilogueKind::kTanh:
       if (op.tanh.amplitude <= 0 || op.tanh.amplitude > kMaxTanhAmplitude) {
-        return Invalid("real_amplitude_as_int32", op.tanh.amplitude,
-                       "is outside 1..2^28-1");
+        return InvalidArgument("real_amplitude_as_int32", op.tanh.amplitude,
+                               "is outside 1..2^28-1");
       }
       return Status();
     case EpilogueKind::kPreAndPostShift:

@@ -19,7 +19,7 @@ constexpr char kNotAnExponent[] = "is outside -31..31";
 Status ValidateScalar(std::int32_t value, std::int32_t low, std::int32_t high,
                       const char* name, const char* problem) {
   return value >= low && value <= high ? Status()
-                                       : Invalid(name, value, problem);
+                                       : InvalidArgument(name, value, problem);
 }
 
 Status ValidateInt16(std::int32_t value, const char* name) {
@@ -32,8 +32,8 @@ Status ValidateInt16(std::int32_t value, const char* name) {
 
 Status ValidateLeakyRelu(const EpilogueOp& op, const MatrixRef& result) {
   if (op.rounding > FixedPointRounding::kSingleUpward15Bits) {
-    return Invalid("rounding", static_cast<int>(op.rounding),
-                   "is not a FixedPointRounding");
+    return InvalidArgument("rounding", static_cast<int>(op.rounding),
+                           "is not a FixedPointRounding");
   }
   Status status = ValidateParameter(
       op.first, result,
@@ -61,14 +61,15 @@ Status ValidateSigmoid(const EpilogueOp& op, const MatrixRef& result) {
   if (!status.ok()) return status;
   const SigmoidConstants& c = op.sigmoid;
   if (c.input_radius < 0) {
-    return Invalid("input_radius", c.input_radius, "is negative");
+    return InvalidArgument("input_radius", c.input_radius, "is negative");
   }
   status =
       ValidateScalar(c.result_shift, 0, 31, "result_shift", "is outside 0..31");
   if (!status.ok()) return status;
   return c.result_min <= c.result_max
              ? Status()
-             : Invalid("result_min", c.result_min, "is larger than result_max");
+             : InvalidArgument("result_min", c.result_min,
+                               "is larger than result_max");
 }
 
 Status ValidateHardSwish(const EpilogueOp& op) {
@@ -95,8 +96,8 @@ Status ValidateDequantizedAddition(const EpilogueOp& op) {
 
 Status ValidateResidualAddition(const ResidualAdditionNumbers& numbers) {
   if (numbers.rounding > FixedPointRounding::kSingleUpward15Bits) {
-    return Invalid("rounding", static_cast<int>(numbers.rounding),
-                   "is not a FixedPointRounding");
+    return InvalidArgument("rounding", static_cast<int>(numbers.rounding),
+                           "is not a FixedPointRounding");
   }
   Status status = ValidateScalar(numbers.left_shift, 0, 30, "left_shift",
                                  "is outside 0..30");

@@ -62,7 +62,7 @@ Status ValidateNumbers(const Parameter& parameter, const MatrixRef& result,
   }
   for (int i = 0; i < parameter.size; ++i) {
     if (!is_good(parameter.data[i])) {
-      return Invalid(names.vector.data, i, problems.of_entry);
+      return InvalidArgument(names.vector.data, i, problems.of_entry);
     }
   }
   return Status();
@@ -85,12 +85,13 @@ Status ValidateBounds(const EpilogueOp& op) {
 
 Status ValidateRounding(const EpilogueOp& op) {
   if (op.float_rounding > FloatRounding::kAwayBySum) {
-    return Invalid("result_rounding", static_cast<int>(op.float_rounding),
-                   "is not a FloatRounding");
+    return InvalidArgument("result_rounding",
+                           static_cast<int>(op.float_rounding),
+                           "is not a FloatRounding");
   }
   if (op.order > ZeroPointOrder::kBeforeRounding) {
-    return Invalid("result_order", static_cast<int>(op.order),
-                   "is not a ZeroPointOrder");
+    return InvalidArgument("result_order", static_cast<int>(op.order),
+                           "is not a ZeroPointOrder");
   }
   return Status();
 }

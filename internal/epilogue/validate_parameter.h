@@ -16,11 +16,6 @@ namespace gemmlowp {
 inline namespace lowp {
 namespace internal {
 
-inline Status Invalid(const char* argument, std::int64_t value,
-                      const char* problem) {
-  return Status(StatusCode::kInvalidArgument, argument, value, problem);
-}
-
 // The names under which a parameter's faults are reported.
 struct ParameterNames {
   const char* data;
@@ -35,17 +30,18 @@ Status ValidateParameter(const Parameter& parameter, const MatrixRef& result,
   const int expected =
       parameter.along == Along::kRows ? result.rows : result.cols;
   if (parameter.size != expected) {
-    return Invalid(names.size, parameter.size,
-                   parameter.along == Along::kRows
-                       ? "differs from the number of rows of the result"
-                       : "differs from the number of columns of the result");
+    return InvalidArgument(
+        names.size, parameter.size,
+        parameter.along == Along::kRows
+            ? "differs from the number of rows of the result"
+            : "differs from the number of columns of the result");
   }
   if (parameter.data == nullptr && parameter.size > 0) {
-    return Invalid(names.data, 0, "is a null pointer");
+    return InvalidArgument(names.data, 0, "is a null pointer");
   }
   const std::int64_t size = sizeof(*parameter.data);
   if (OverlapsBytes(result, parameter.data, parameter.size * size)) {
-    return Invalid(names.data, 0, "overlaps the result in memory");
+    return InvalidArgument(names.data, 0, "overlaps the result in memory");
   }
   return Status();
 }
@@ -56,11 +52,11 @@ inline Status ValidateRange(const Int32Parameter& parameter, std::int32_t low,
                             const char* problem) {
   if (BitsOf(parameter).AreWithin(low, high)) return Status();
   if (parameter.along == Along::kAll) {
-    return Invalid(name, parameter.value, problem);
+    return InvalidArgument(name, parameter.value, problem);
   }
   for (int i = 0; i < parameter.size; ++i) {
     if (parameter.data[i] < low || parameter.data[i] > high) {
-      return Invalid(name, parameter.data[i], problem);
+      return InvalidArgument(name, parameter.data[i], problem);
     }
   }
   return Status();

@@ -113,9 +113,8 @@ Status CallEngine(Context* context, const Lhs& lhs, const Rhs& rhs,
       "lowp: the result's scalar type is not the one that the last stage of "
       "the output pipeline produces (int32_t when there is no cast)");
   if (context == nullptr || result == nullptr) {
-    return Status(StatusCode::kInvalidArgument,
-                  context == nullptr ? "context" : "result", 0,
-                  "is a null pointer");
+    return InvalidArgument(context == nullptr ? "context" : "result", 0,
+                           "is a null pointer");
   }
   LoweredPipeline<Stages...> lowered(pipeline);
   const GemmProblem problem = {

@@ -41,7 +41,8 @@ void MakeDotProducts(const OrientedProblem& problem, const GemmPlan& plan,
   task.depth = problem.depth;
   task.products = out->products;
   task.products_stride = out->stride;
-  // The products can take the rows' offset times the columns' sums with them.
+  // The products can take the rows' offset times the columns' sums with them:
+  // the same numbers either way, up to the offset that they have room for.
   const std::int64_t offset = initial.row_offset();
   const bool folds =
       !initial.rows_vary() &&

@@ -23,8 +23,8 @@ Status ValidateAndPlan(const GemmProblem& problem,
                        OrientedProblem* oriented, WorkspaceLayout* layout,
                        GemmPlan* plan) {
   if (resources.max_threads < 1) {
-    return Status(StatusCode::kInvalidArgument, "context.max_num_threads",
-                  resources.max_threads, "is negative");
+    return InvalidArgument("context.max_num_threads", resources.max_threads,
+                           "is negative");
   }
   const Status status = ValidateProblem(problem);
   if (!status.ok()) return status;
@@ -111,9 +111,10 @@ LOWP_NOINLINE Status RunPlanned(const GemmProblem& problem,
 
 Status RunGemm(const GemmProblem& problem, const GemmResources& resources) {
   if (resources.state->in_use.load(std::memory_order_relaxed)) {
-    return Status(StatusCode::kInvalidArgument, "context", 0,
-                  "is in use by the product whose output stage or executor "
-                  "multiplies with it again");
+    return InvalidArgument(
+        "context", 0,
+        "is in use by the product whose output stage or executor "
+        "multiplies with it again");
   }
   const InUse in_use(resources.state);
   const FloatEnvironment environment(problem.uses_floats);
@@ -124,7 +125,7 @@ Status RunGemm(const GemmProblem& problem, const GemmResources& resources) {
 Status PlanProblem(const GemmProblem& problem, const GemmResources& resources,
                    GemmPlan* plan) {
   if (plan == nullptr) {
-    return Status(StatusCode::kInvalidArgument, "plan", 0, "is a null pointer");
+    return InvalidArgument("plan", 0, "is a null pointer");
   }
   OrientedProblem oriented;
   WorkspaceLayout layout;

@@ -113,7 +113,7 @@ std::uint64_t BlobChecksum(const PackedHeader& header,
 
 Status ReadHeader(const void* blob, std::size_t size, PackedHeader* header) {
   if (blob == nullptr) {
-    return Status(StatusCode::kInvalidArgument, "blob", 0, "is a null pointer");
+    return InvalidArgument("blob", 0, "is a null pointer");
   }
   if (size < sizeof(*header)) {
     return DataLoss("blob.size", static_cast<std::int64_t>(size),

@@ -122,16 +122,15 @@ void PackPanels(const MatrixRef& source, Side side, const Backend& backend,
 
 Status ValidateOutput(const PackedMatrix* packed) {
   return packed != nullptr ? Status()
-                           : Status(StatusCode::kInvalidArgument, "packed", 0,
-                                    "is a null pointer");
+                           : InvalidArgument("packed", 0, "is a null pointer");
 }
 
 Status ValidatePacking(const MatrixRef& source, Side side,
                        const char* backend_name, const Backend** backend,
                        std::size_t* bytes) {
   if (side != Side::kLhs && side != Side::kRhs) {
-    return Status(StatusCode::kInvalidArgument, "side", static_cast<int>(side),
-                  "is neither kLhs nor kRhs");
+    return InvalidArgument("side", static_cast<int>(side),
+                           "is neither kLhs nor kRhs");
   }
   Status status = ValidateMatrix(source, kSourceNames);
   if (status.ok()) status = PackingBackend(backend_name, backend);
@@ -233,9 +232,9 @@ Status PackedMatrix::PackIntoErased(const MatrixRef& source, Side side,
       internal::ValidatePacking(source, side, backend_name, &backend, &needed);
   if (!status.ok()) return status;
   if (memory == nullptr || !internal::IsAligned(memory)) {
-    return Status(StatusCode::kInvalidArgument, "memory",
-                  reinterpret_cast<std::intptr_t>(memory),
-                  "is null or not aligned to PackedMatrix::kAlignment");
+    return internal::InvalidArgument(
+        "memory", reinterpret_cast<std::intptr_t>(memory),
+        "is null or not aligned to PackedMatrix::kAlignment");
   }
   if (bytes < needed) {
     return Status(StatusCode::kResourceExhausted, "bytes",
@@ -292,9 +291,9 @@ Status PackedMatrix::Map(const void* blob, std::size_t size,
   status = internal::ValidateBlob(header, panels);
   if (!status.ok()) return status;
   if (!internal::IsAligned(blob)) {
-    return Status(StatusCode::kInvalidArgument, "blob",
-                  reinterpret_cast<std::intptr_t>(blob),
-                  "is not aligned to PackedMatrix::kAlignment");
+    return internal::InvalidArgument(
+        "blob", reinterpret_cast<std::intptr_t>(blob),
+        "is not aligned to PackedMatrix::kAlignment");
   }
   packed->Set(header, panels, nullptr);
   return Status();

@@ -14,7 +14,8 @@ namespace internal {
 // thread, rows that are not packed, one offset for each side, the result stored
 // as it is computed. For a few microseconds of work, planning the general way
 // and going through its loops would take about as long. The bytes are the same
-// either way, and so is what PlanProblem says.
+// either way. PlanProblem knows nothing of it, and says how the product would
+// be computed in general.
 //
 // False when the product is not of that kind, or not valid; then nothing has
 // happened.

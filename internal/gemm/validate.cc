@@ -35,12 +35,13 @@ Status ValidateOperand(const Operand& operand, Side side,
                        const MatrixNames& names) {
   if (!operand.is_packed) return ValidateMatrix(operand.matrix, names);
   if (operand.packed == nullptr) {
-    return Invalid(names.self, 0, "is an empty PackedMatrix");
+    return InvalidArgument(names.self, 0, "is an empty PackedMatrix");
   }
   if (operand.packed->side != static_cast<int>(side)) {
-    return Invalid(names.side, operand.packed->side,
-                   "says that the matrix was packed for the other side of a "
-                   "product (0: lhs, 1: rhs)");
+    return InvalidArgument(
+        names.side, operand.packed->side,
+        "says that the matrix was packed for the other side of a "
+        "product (0: lhs, 1: rhs)");
   }
   return Status();
 }
@@ -50,13 +51,14 @@ Status ValidateShapes(const GemmProblem& problem) {
   const MatrixRef& rhs = problem.rhs.matrix;
   const MatrixRef& result = problem.result;
   if (lhs.cols != rhs.rows) {
-    return Invalid("rhs.rows", rhs.rows, "differs from lhs.cols, the depth");
+    return InvalidArgument("rhs.rows", rhs.rows,
+                           "differs from lhs.cols, the depth");
   }
   if (result.rows != lhs.rows) {
-    return Invalid("result.rows", result.rows, "differs from lhs.rows");
+    return InvalidArgument("result.rows", result.rows, "differs from lhs.rows");
   }
   if (result.cols != rhs.cols) {
-    return Invalid("result.cols", result.cols, "differs from rhs.cols");
+    return InvalidArgument("result.cols", result.cols, "differs from rhs.cols");
   }
   return Status();
 }
@@ -66,7 +68,8 @@ Status ValidateOffset(const Int32Parameter& offset, Along along,
                       const char* data, const char* size,
                       const char* wrong_shape) {
   if (offset.along == Along::kAll) return Status();
-  if (offset.along != along) return Invalid(name, offset.size, wrong_shape);
+  if (offset.along != along)
+    return InvalidArgument(name, offset.size, wrong_shape);
   return ValidateParameter(offset, result, {data, size});
 }
 
@@ -88,9 +91,10 @@ Status ValidateOverlap(const GemmProblem& problem) {
   for (const Operand* operand : operands) {
     if (operand->is_packed || IsEmpty(operand->matrix)) continue;
     if (Overlap(problem.result, operand->matrix)) {
-      return Invalid("result.data", 0,
-                     operand == &problem.lhs ? "overlaps the lhs in memory"
-                                             : "overlaps the rhs in memory");
+      return InvalidArgument("result.data", 0,
+                             operand == &problem.lhs
+                                 ? "overlaps the lhs in memory"
+                                 : "overlaps the rhs in memory");
     }
   }
   return Status();
@@ -121,16 +125,16 @@ Status ValidateStageMatrix(const MatrixParameter& parameter,
   const Status status = ValidateMatrix(matrix, names);
   if (!status.ok()) return status;
   if (matrix.rows != result.rows) {
-    return Invalid(names.rows, matrix.rows, "differs from result.rows");
+    return InvalidArgument(names.rows, matrix.rows, "differs from result.rows");
   }
   if (matrix.cols != result.cols) {
-    return Invalid(names.cols, matrix.cols, "differs from result.cols");
+    return InvalidArgument(names.cols, matrix.cols, "differs from result.cols");
   }
   if (IsEmpty(result) || AreOne(matrix, result) || !Overlap(matrix, result)) {
     return Status();
   }
-  return Invalid(names.data, 0,
-                 "overlaps the result in memory and is not the result");
+  return InvalidArgument(names.data, 0,
+                         "overlaps the result in memory and is not the result");
 }
 
 Status ValidateStageMatrices(const GemmProblem& problem) {
@@ -169,24 +173,27 @@ Status FindFault(const GemmProblem& problem) {
 }  // namespace
 
 Status ValidateMatrix(const MatrixRef& matrix, const MatrixNames& names) {
-  if (matrix.rows < 0) return Invalid(names.rows, matrix.rows, "is negative");
-  if (matrix.cols < 0) return Invalid(names.cols, matrix.cols, "is negative");
+  if (matrix.rows < 0)
+    return InvalidArgument(names.rows, matrix.rows, "is negative");
+  if (matrix.cols < 0)
+    return InvalidArgument(names.cols, matrix.cols, "is negative");
   if (matrix.stride < 0) {
-    return Invalid(names.stride, matrix.stride, "is negative");
+    return InvalidArgument(names.stride, matrix.stride, "is negative");
   }
   if (IsEmpty(matrix)) return Status();
   const std::int64_t outer = matrix.row_major ? matrix.rows : matrix.cols;
   const std::int64_t inner = matrix.row_major ? matrix.cols : matrix.rows;
   if (outer > 1 && matrix.stride < inner) {
-    return Invalid(names.stride, matrix.stride,
-                   matrix.row_major
-                       ? "is smaller than the number of columns of a row-major "
-                         "matrix"
-                       : "is smaller than the number of rows of a column-major "
-                         "matrix");
+    return InvalidArgument(
+        names.stride, matrix.stride,
+        matrix.row_major
+            ? "is smaller than the number of columns of a row-major "
+              "matrix"
+            : "is smaller than the number of rows of a column-major "
+              "matrix");
   }
   if (matrix.data == nullptr) {
-    return Invalid(names.data, 0, "is a null pointer");
+    return InvalidArgument(names.data, 0, "is a null pointer");
   }
   const std::int64_t elements = (outer - 1) * matrix.stride + inner;
   const std::int64_t limit =
@@ -195,8 +202,8 @@ Status ValidateMatrix(const MatrixRef& matrix, const MatrixNames& names) {
   if (elements > limit ||
       begin + static_cast<std::uintptr_t>(elements) * SizeOf(matrix.scalar) <
           begin) {
-    return Invalid(names.stride, matrix.stride,
-                   "makes the matrix larger than the address space");
+    return InvalidArgument(names.stride, matrix.stride,
+                           "makes the matrix larger than the address space");
   }
   return Status();
 }

@@ -6,10 +6,13 @@
 
 #include "../../public/quantization/multiplier_builders.h"
 #include "../../public/stages/activations.h"
+#include "../runtime/float_environment.h"
 
 namespace gemmlowp {
 inline namespace lowp {
 namespace {
+
+using internal::InvalidArgument;
 
 // Inputs of logistic and tanh are Q4.27.
 constexpr int kInputIntegerBits = 4;
@@ -21,8 +24,7 @@ Status SetInput(const TensorScale& input, Stage* stage) {
   const Status status = internal::ValidateTensorScale(input, "input.scale");
   if (!status.ok()) return status;
   if (input.scale < 0x1p-18f || input.scale > 8) {
-    return Status(StatusCode::kInvalidArgument, "input.scale", 0,
-                  "is outside 2^-18..8");
+    return InvalidArgument("input.scale", 0, "is outside 2^-18..8");
   }
   FixedPointMultiplier quantized;
   const Status built = QuantizeMultiplierUnbounded(
@@ -71,10 +73,14 @@ Status ValidateScales(const TensorScale& input, const TensorScale& result) {
 Status MakeLeakyRelu(const TensorScale& input, float alpha,
                      const TensorScale& result, FixedPointRounding rounding,
                      OutputStageLeakyRelu* stage) {
+  const internal::FloatEnvironment environment;
+  if (stage == nullptr) {
+    return InvalidArgument("stage", 0, "is a null pointer");
+  }
   Status status = ValidateScales(input, result);
   if (!status.ok()) return status;
   if (!std::isfinite(alpha)) {
-    return Status(StatusCode::kInvalidArgument, "alpha", 0, "is not finite");
+    return InvalidArgument("alpha", 0, "is not finite");
   }
   FixedPointMultiplier identity, negative;
   status = QuantizeMultiplier(static_cast<double>(input.scale / result.scale),
@@ -91,6 +97,10 @@ Status MakeLeakyRelu(const TensorScale& input, float alpha,
 }
 
 Status MakeLogisticQ4(const TensorScale& input, OutputStageLogisticQ4* stage) {
+  const internal::FloatEnvironment environment;
+  if (stage == nullptr) {
+    return InvalidArgument("stage", 0, "is a null pointer");
+  }
   OutputStageLogisticQ4 made;
   const Status status = SetInput(input, &made);
   if (!status.ok()) return status;
@@ -100,6 +110,10 @@ Status MakeLogisticQ4(const TensorScale& input, OutputStageLogisticQ4* stage) {
 }
 
 Status MakeTanhQ4(const TensorScale& input, OutputStageTanhQ4* stage) {
+  const internal::FloatEnvironment environment;
+  if (stage == nullptr) {
+    return InvalidArgument("stage", 0, "is a null pointer");
+  }
   OutputStageTanhQ4 made;
   const Status status = SetInput(input, &made);
   if (!status.ok()) return status;
@@ -110,12 +124,16 @@ Status MakeTanhQ4(const TensorScale& input, OutputStageTanhQ4* stage) {
 
 Status MakeHardSwish(const TensorScale& input, const TensorScale& result,
                      OutputStageHardSwish* stage) {
+  const internal::FloatEnvironment environment;
+  if (stage == nullptr) {
+    return InvalidArgument("stage", 0, "is a null pointer");
+  }
   Status status = ValidateScales(input, result);
   if (!status.ok()) return status;
   const float ratio = input.scale / result.scale;
   if (!(ratio >= 0x1p-8f && ratio < 128.0f)) {
-    return Status(StatusCode::kInvalidArgument, "input.scale", 0,
-                  "is not 2^-8 to 128 times the result's");
+    return InvalidArgument("input.scale", 0,
+                           "is not 2^-8 to 128 times the result's");
   }
   OutputStageHardSwish made;
   const float fine_scale = input.scale * (1.0f / 128.0f);

@@ -10,6 +10,7 @@
 #include "../../fixedpoint/fixedpoint.h"
 #include "../../public/quantization/multiplier_builders.h"
 #include "../../public/stages/activations.h"
+#include "../runtime/float_environment.h"
 
 namespace gemmlowp {
 inline namespace lowp {
@@ -80,13 +81,19 @@ std::int16_t Reluish(std::int16_t input, const OutputStageHardSwish& numbers) {
 Status ValidateTensorScale(const TensorScale& tensor, const char* argument) {
   return std::isfinite(tensor.scale) && tensor.scale > 0
              ? Status()
-             : Status(StatusCode::kInvalidArgument, argument, 0,
-                      "is not positive and finite");
+             : InvalidArgument(argument, 0, "is not positive and finite");
+}
+
+float DequantizeTableIndex(int x, const TensorScale& input) {
+  const internal::FloatEnvironment environment;
+  return input.scale *
+         static_cast<float>(std::int64_t{x} - std::int64_t{input.zero_point});
 }
 
 std::int32_t QuantizeTableEntry(float real, const TensorScale& result,
                                 TableRounding rounding, std::int32_t low,
                                 std::int32_t high) {
+  const internal::FloatEnvironment environment;
   const float zero_point = static_cast<float>(result.zero_point);
   float quantized = 0;
   switch (rounding) {
@@ -136,10 +143,6 @@ Status HardSwishEntries(const TensorScale& input, const TensorScale& result,
   OutputStageHardSwish numbers;
   const Status status = MakeHardSwish(input, result, &numbers);
   if (!status.ok()) return status;
-  if (input.zero_point < -128 || input.zero_point > 127) {
-    return Status(StatusCode::kInvalidArgument, "input.zero_point",
-                  input.zero_point, "is not a value of the type");
-  }
   const std::int16_t to_result =
       static_cast<std::int16_t>(numbers.result_multiplier);
   for (int q = -128; q < 128; ++q) {

@@ -6,15 +6,22 @@
 
 #include "../../public/quantization/multiplier_builders.h"
 #include "../../public/stages/matrices.h"
+#include "../runtime/float_environment.h"
 
 namespace gemmlowp {
 inline namespace lowp {
+
+using internal::InvalidArgument;
 
 Status MakeResidualAddition(const TensorScale& input,
                             const TensorScale& residual,
                             const TensorScale& result, int left_shift,
                             FixedPointRounding rounding,
                             ResidualAdditionNumbers* numbers) {
+  const internal::FloatEnvironment environment;
+  if (numbers == nullptr) {
+    return InvalidArgument("numbers", 0, "is a null pointer");
+  }
   Status status = internal::ValidateTensorScale(input, "input.scale");
   if (!status.ok()) return status;
   status = internal::ValidateTensorScale(residual, "residual.scale");
@@ -22,8 +29,7 @@ Status MakeResidualAddition(const TensorScale& input,
   status = internal::ValidateTensorScale(result, "result.scale");
   if (!status.ok()) return status;
   if (left_shift < 0 || left_shift > 30) {
-    return Status(StatusCode::kInvalidArgument, "left_shift", left_shift,
-                  "is outside 0..30");
+    return InvalidArgument("left_shift", left_shift, "is outside 0..30");
   }
   const double input_scale = static_cast<double>(input.scale);
   const double residual_scale = static_cast<double>(residual.scale);

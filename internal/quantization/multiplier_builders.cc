@@ -7,9 +7,13 @@
 #include <cstring>
 #include <limits>
 
+#include "../runtime/float_environment.h"
+
 namespace gemmlowp {
 inline namespace lowp {
 namespace {
+
+using internal::InvalidArgument;
 
 constexpr std::int64_t kOne = std::int64_t{1} << 31;
 // Below this exponent no int32 sum leaves more than a rounding error.
@@ -17,22 +21,20 @@ constexpr int kLeastExponent = -31;
 // With it, 31 bits of fraction become 1, and a 64-bit rounding has no room.
 constexpr int kMostSingleRoundingExponent = 30;
 
-Status Refuse(const char* argument, const char* problem) {
-  return Status(StatusCode::kInvalidArgument, argument, 0, problem);
-}
-
 bool IsScale(double value) { return std::isfinite(value) && value > 0; }
 
 Status ValidateScales(float lhs_scale, float rhs_scale, float result_scale) {
   constexpr char kProblem[] = "is not a positive finite number";
-  if (!IsScale(lhs_scale)) return Refuse("lhs_scale", kProblem);
-  if (!IsScale(rhs_scale)) return Refuse("rhs_scale", kProblem);
-  if (!IsScale(result_scale)) return Refuse("result_scale", kProblem);
+  if (!IsScale(lhs_scale)) return InvalidArgument("lhs_scale", 0, kProblem);
+  if (!IsScale(rhs_scale)) return InvalidArgument("rhs_scale", 0, kProblem);
+  if (!IsScale(result_scale))
+    return InvalidArgument("result_scale", 0, kProblem);
   return Status();
 }
 
 Status ValidateFinite(double real) {
-  return std::isfinite(real) ? Status() : Refuse("real", "is not finite");
+  return std::isfinite(real) ? Status()
+                             : InvalidArgument("real", 0, "is not finite");
 }
 
 // A fraction in units of 2^-31, and the exponent that goes with it.
@@ -86,13 +88,17 @@ Significand SignificandOf(float real) {
 Status ValidateNormal(float real) {
   return std::isnormal(real) && real > 0
              ? Status()
-             : Refuse("real", "is not a positive normal number");
+             : InvalidArgument("real", 0, "is not a positive normal number");
 }
 
 }  // namespace
 
 Status RealMultiplier(float lhs_scale, float rhs_scale, float result_scale,
                       double* real) {
+  const internal::FloatEnvironment environment;
+  if (real == nullptr) {
+    return InvalidArgument("real", 0, "is a null pointer");
+  }
   const Status status = ValidateScales(lhs_scale, rhs_scale, result_scale);
   if (!status.ok()) return status;
   *real = static_cast<double>(lhs_scale) * static_cast<double>(rhs_scale) /
@@ -102,6 +108,10 @@ Status RealMultiplier(float lhs_scale, float rhs_scale, float result_scale,
 
 Status RealMultiplierOfFloatProduct(float lhs_scale, float rhs_scale,
                                     float result_scale, double* real) {
+  const internal::FloatEnvironment environment;
+  if (real == nullptr) {
+    return InvalidArgument("real", 0, "is a null pointer");
+  }
   const Status status = ValidateScales(lhs_scale, rhs_scale, result_scale);
   if (!status.ok()) return status;
   const float product = lhs_scale * rhs_scale;
@@ -114,6 +124,10 @@ Status RealMultiplierOfFloatProduct(float lhs_scale, float rhs_scale,
 
 Status FloatMultiplier(float lhs_scale, float rhs_scale, float result_scale,
                        float* real) {
+  const internal::FloatEnvironment environment;
+  if (real == nullptr) {
+    return InvalidArgument("real", 0, "is a null pointer");
+  }
   const Status status = ValidateScales(lhs_scale, rhs_scale, result_scale);
   if (!status.ok()) return status;
   const float product = lhs_scale * rhs_scale;
@@ -124,6 +138,10 @@ Status FloatMultiplier(float lhs_scale, float rhs_scale, float result_scale,
 }
 
 Status QuantizeMultiplier(double real, FixedPointMultiplier* quantized) {
+  const internal::FloatEnvironment environment;
+  if (quantized == nullptr) {
+    return InvalidArgument("quantized", 0, "is a null pointer");
+  }
   const Status status = ValidateFinite(real);
   if (status.ok()) *quantized = Flush(RoundAwayFromZero(real));
   return status;
@@ -131,6 +149,10 @@ Status QuantizeMultiplier(double real, FixedPointMultiplier* quantized) {
 
 Status QuantizeMultiplierUnbounded(double real,
                                    FixedPointMultiplier* quantized) {
+  const internal::FloatEnvironment environment;
+  if (quantized == nullptr) {
+    return InvalidArgument("quantized", 0, "is a null pointer");
+  }
   const Status status = ValidateFinite(real);
   if (status.ok()) *quantized = RoundAwayFromZero(real);
   return status;
@@ -138,9 +160,13 @@ Status QuantizeMultiplierUnbounded(double real,
 
 Status QuantizeMultiplierSaturating(double real,
                                     FixedPointMultiplier* quantized) {
+  const internal::FloatEnvironment environment;
+  if (quantized == nullptr) {
+    return InvalidArgument("quantized", 0, "is a null pointer");
+  }
   const Status status = ValidateFinite(real);
   if (!status.ok()) return status;
-  if (real < 0) return Refuse("real", "is negative");
+  if (real < 0) return InvalidArgument("real", 0, "is negative");
   *quantized = Flush(RoundAwayFromZero(real));
   if (quantized->exponent > kMostSingleRoundingExponent) {
     *quantized = {std::numeric_limits<std::int32_t>::max(),
@@ -151,7 +177,12 @@ Status QuantizeMultiplierSaturating(double real,
 
 Status QuantizeMultiplierHalfToEven(double real,
                                     FixedPointMultiplier* quantized) {
-  if (!(real >= 0 && real < 1)) return Refuse("real", "is outside [0, 1)");
+  const internal::FloatEnvironment environment;
+  if (quantized == nullptr) {
+    return InvalidArgument("quantized", 0, "is a null pointer");
+  }
+  if (!(real >= 0 && real < 1))
+    return InvalidArgument("real", 0, "is outside [0, 1)");
   *quantized =
       Normalize(FractionOf(real, [](double x) { return std::nearbyint(x); }));
   return Status();
@@ -159,6 +190,10 @@ Status QuantizeMultiplierHalfToEven(double real,
 
 Status QuantizeMultiplierByTruncation(double real,
                                       FixedPointMultiplier* quantized) {
+  const internal::FloatEnvironment environment;
+  if (quantized == nullptr) {
+    return InvalidArgument("quantized", 0, "is a null pointer");
+  }
   const Status status = ValidateFinite(real);
   if (!status.ok()) return status;
   // Halves go towards zero: one unit in the last place of the double less.
@@ -170,6 +205,10 @@ Status QuantizeMultiplierByTruncation(double real,
 }
 
 Status MultiplierOfFloat(float real, FixedPointMultiplier* quantized) {
+  const internal::FloatEnvironment environment;
+  if (quantized == nullptr) {
+    return InvalidArgument("quantized", 0, "is a null pointer");
+  }
   const Status status = ValidateNormal(real);
   if (!status.ok()) return status;
   const Significand significand = SignificandOf(real);
@@ -179,10 +218,14 @@ Status MultiplierOfFloat(float real, FixedPointMultiplier* quantized) {
 
 Status QuantizeMultiplierOfPrecision(float real, int precision,
                                      PrecisionMultiplier* quantized) {
-  if (!IsScale(real)) return Refuse("real", "is not positive and finite");
+  const internal::FloatEnvironment environment;
+  if (quantized == nullptr) {
+    return InvalidArgument("quantized", 0, "is a null pointer");
+  }
+  if (!IsScale(real))
+    return InvalidArgument("real", 0, "is not positive and finite");
   if (precision < 2 || precision > 32) {
-    return Status(StatusCode::kInvalidArgument, "precision", precision,
-                  "is outside 2..32");
+    return InvalidArgument("precision", precision, "is outside 2..32");
   }
   int exponent = 0;
   const float fraction = std::frexp(real, &exponent);
@@ -199,6 +242,10 @@ Status QuantizeMultiplierOfPrecision(float real, int precision,
 }
 
 Status MultiplierOfFloat16(float real, Multiplier16* quantized) {
+  const internal::FloatEnvironment environment;
+  if (quantized == nullptr) {
+    return InvalidArgument("quantized", 0, "is a null pointer");
+  }
   const Status status = ValidateNormal(real);
   if (!status.ok()) return status;
   const Significand significand = SignificandOf(real);
@@ -214,9 +261,11 @@ Status MultiplierOfFloat16(float real, Multiplier16* quantized) {
 
 Status ReduceMultiplierTo15Bits(std::int32_t multiplier,
                                 std::int16_t* reduced) {
+  if (reduced == nullptr) {
+    return InvalidArgument("reduced", 0, "is a null pointer");
+  }
   if (multiplier < 0) {
-    return Status(StatusCode::kInvalidArgument, "multiplier", multiplier,
-                  "is negative");
+    return InvalidArgument("multiplier", multiplier, "is negative");
   }
   const std::int64_t value = (std::int64_t{multiplier} + (1 << 15)) >> 16;
   *reduced = static_cast<std::int16_t>(value < (1 << 15) ? value : 0x7FFF);
@@ -225,8 +274,12 @@ Status ReduceMultiplierTo15Bits(std::int32_t multiplier,
 
 Status ChoosePreAndPostShift(float real, PreAndPostShift* chosen,
                              PowerOfTwo power_of_two) {
+  const internal::FloatEnvironment environment;
+  if (chosen == nullptr) {
+    return InvalidArgument("chosen", 0, "is a null pointer");
+  }
   if (!(real >= 0x1p-17f && real < 0x1p31f)) {
-    return Refuse("real", "is outside [2^-17, 2^31)");
+    return InvalidArgument("real", 0, "is outside [2^-17, 2^31)");
   }
   int exponent = 0;
   if (power_of_two == PowerOfTwo::kIsAShift &&
@@ -256,13 +309,16 @@ Status ChoosePreAndPostShift(float real, PreAndPostShift* chosen,
 
 Status ScaleByPreAndPostShift(std::int32_t x, const PreAndPostShift& shifts,
                               std::int32_t* scaled) {
+  if (scaled == nullptr) {
+    return InvalidArgument("scaled", 0, "is a null pointer");
+  }
   if (shifts.pre_shift < 0 || shifts.pre_shift > 31) {
-    return Status(StatusCode::kInvalidArgument, "shifts.pre_shift",
-                  shifts.pre_shift, "is outside 0..31");
+    return InvalidArgument("shifts.pre_shift", shifts.pre_shift,
+                           "is outside 0..31");
   }
   if (shifts.post_shift < 0 || shifts.post_shift > 31) {
-    return Status(StatusCode::kInvalidArgument, "shifts.post_shift",
-                  shifts.post_shift, "is outside 0..31");
+    return InvalidArgument("shifts.post_shift", shifts.post_shift,
+                           "is outside 0..31");
   }
   const std::uint32_t product =
       static_cast<std::uint32_t>(x >> shifts.pre_shift) *
@@ -277,14 +333,28 @@ Status ScaleByPreAndPostShift(std::int32_t x, const PreAndPostShift& shifts,
 Status QuantizeMultipliers(MultiplierBuilder builder, const double* reals,
                            int count, std::int32_t* multipliers,
                            std::int32_t* exponents) {
-  for (int i = 0; i < count; ++i) {
-    FixedPointMultiplier quantized;
-    const Status status = builder(reals[i], &quantized);
-    if (!status.ok()) {
-      return Status(status.code(), "reals", i, status.problem());
+  const char* const missing = builder == nullptr       ? "builder"
+                              : count <= 0             ? nullptr
+                              : reals == nullptr       ? "reals"
+                              : multipliers == nullptr ? "multipliers"
+                              : exponents == nullptr   ? "exponents"
+                                                       : nullptr;
+  if (count < 0) return InvalidArgument("count", count, "is negative");
+  if (missing != nullptr) {
+    return InvalidArgument(missing, 0, "is a null pointer");
+  }
+  // Nothing is written before all are known to be right.
+  for (const bool writes : {false, true}) {
+    for (int i = 0; i < count; ++i) {
+      FixedPointMultiplier quantized;
+      const Status status = builder(reals[i], &quantized);
+      if (!status.ok()) {
+        return Status(status.code(), "reals", i, status.problem());
+      }
+      if (!writes) continue;
+      multipliers[i] = quantized.multiplier;
+      exponents[i] = quantized.exponent;
     }
-    multipliers[i] = quantized.multiplier;
-    exponents[i] = quantized.exponent;
   }
   return Status();
 }

@@ -7,6 +7,7 @@
 #include <cmath>
 #include <numeric>
 
+#include "../runtime/float_environment.h"
 #include "histogram.h"
 #include "quantization_rule.h"
 
@@ -14,21 +15,19 @@ namespace gemmlowp {
 inline namespace lowp {
 namespace {
 
+using internal::InvalidArgument;
+
 // The quantized bins of the least-divergence search, as in TVM and MXNet.
 constexpr std::size_t kQuantizedBins = 255;
 
-Status Refuse(const char* argument, std::int64_t value, const char* problem) {
-  return Status(StatusCode::kInvalidArgument, argument, value, problem);
-}
-
 Status ValidateValues(const float* values, std::size_t count) {
   if (values == nullptr && count > 0) {
-    return Refuse("values", 0, "is a null pointer");
+    return InvalidArgument("values", 0, "is a null pointer");
   }
   for (std::size_t i = 0; i < count; ++i) {
     if (!std::isfinite(values[i])) {
-      return Refuse("values", static_cast<std::int64_t>(i),
-                    "is the index of a value that is not finite");
+      return InvalidArgument("values", static_cast<std::int64_t>(i),
+                             "is the index of a value that is not finite");
     }
   }
   return Status();
@@ -71,6 +70,7 @@ float Between(float from, float to, float share) {
 }  // namespace
 
 Status MinMaxObserver::Observe(const float* values, std::size_t count) {
+  const internal::FloatEnvironment environment;
   const Status status = ValidateValues(values, count);
   if (!status.ok() || count == 0) return status;
   const ObservedRange seen = RangeOf(values, count);
@@ -80,6 +80,7 @@ Status MinMaxObserver::Observe(const float* values, std::size_t count) {
 }
 
 void MinMaxObserver::Merge(const MinMaxObserver& other) {
+  const internal::FloatEnvironment environment;
   if (other.empty_) return;
   range_ = empty_ ? other.range_ : Union(range_, other.range_);
   empty_ = false;
@@ -91,8 +92,9 @@ ChannelMinMaxObserver::ChannelMinMaxObserver(int channels)
 
 Status ChannelMinMaxObserver::Observe(const float* values, std::size_t outer,
                                       std::size_t inner) {
+  const internal::FloatEnvironment environment;
   const std::size_t channels = mins_.size();
-  if (channels == 0) return Refuse("channels", 0, "is not positive");
+  if (channels == 0) return InvalidArgument("channels", 0, "is not positive");
   const Status status = ValidateValues(values, outer * channels * inner);
   if (!status.ok() || outer * inner == 0) return status;
   for (std::size_t o = 0; o < outer; ++o) {
@@ -109,9 +111,11 @@ Status ChannelMinMaxObserver::Observe(const float* values, std::size_t outer,
 }
 
 Status ChannelMinMaxObserver::Merge(const ChannelMinMaxObserver& other) {
+  const internal::FloatEnvironment environment;
   if (other.channels() != channels()) {
-    return Refuse("other.channels", other.channels(),
-                  "differs from the number of channels of this observer");
+    return InvalidArgument(
+        "other.channels", other.channels(),
+        "differs from the number of channels of this observer");
   }
   if (other.empty_) return Status();
   for (std::size_t c = 0; c < mins_.size(); ++c) {
@@ -125,8 +129,9 @@ Status ChannelMinMaxObserver::Merge(const ChannelMinMaxObserver& other) {
 MovingAverageObserver::MovingAverageObserver(float weight) : weight_(weight) {}
 
 Status MovingAverageObserver::Observe(const float* values, std::size_t count) {
+  const internal::FloatEnvironment environment;
   if (!(weight_ > 0 && weight_ <= 1)) {
-    return Refuse("weight", 0, "is outside (0, 1]");
+    return InvalidArgument("weight", 0, "is outside (0, 1]");
   }
   const Status status = ValidateValues(values, count);
   if (!status.ok() || count == 0) return status;
@@ -142,6 +147,7 @@ Status MovingAverageObserver::Observe(const float* values, std::size_t count) {
 }
 
 void MovingAverageObserver::Merge(const MovingAverageObserver& other) {
+  const internal::FloatEnvironment environment;
   if (other.batches_ == 0) return;
   const double all = static_cast<double>(batches_ + other.batches_);
   const double share = static_cast<double>(other.batches_) / all;
@@ -172,9 +178,10 @@ void HistogramObserver::GrowTo(const ObservedRange& range) {
 }
 
 Status HistogramObserver::Observe(const float* values, std::size_t count) {
+  const internal::FloatEnvironment environment;
   if (counts_.size() < 2) {
-    return Refuse("bins", static_cast<std::int64_t>(counts_.size()),
-                  "is less than 2");
+    return InvalidArgument("bins", static_cast<std::int64_t>(counts_.size()),
+                           "is less than 2");
   }
   const Status status = ValidateValues(values, count);
   if (!status.ok() || count == 0) return status;
@@ -194,9 +201,11 @@ Status HistogramObserver::Observe(const float* values, std::size_t count) {
 }
 
 Status HistogramObserver::Merge(const HistogramObserver& other) {
+  const internal::FloatEnvironment environment;
   if (other.counts_.size() != counts_.size()) {
-    return Refuse("other.bins", static_cast<std::int64_t>(other.counts_.size()),
-                  "differs from the number of bins of this observer");
+    return InvalidArgument("other.bins",
+                           static_cast<std::int64_t>(other.counts_.size()),
+                           "differs from the number of bins of this observer");
   }
   if (other.empty()) return Status();
   HistogramObserver moved = other;
@@ -213,11 +222,12 @@ Status HistogramObserver::Merge(const HistogramObserver& other) {
 
 Status HistogramObserver::PercentileRange(double fraction,
                                           ObservedRange* range) const {
+  const internal::FloatEnvironment environment;
   if (!(fraction > 0 && fraction <= 1)) {
-    return Refuse("fraction", 0, "is outside (0, 1]");
+    return InvalidArgument("fraction", 0, "is outside (0, 1]");
   }
-  if (range == nullptr) return Refuse("range", 0, "is a null pointer");
-  if (empty()) return Refuse("observer", 0, "has seen no values");
+  if (range == nullptr) return InvalidArgument("range", 0, "is a null pointer");
+  if (empty()) return InvalidArgument("observer", 0, "has seen no values");
   const double all = std::accumulate(counts_.begin(), counts_.end(), 0.0);
   const double tail = all * (1 - fraction) / 2;
   std::size_t first = 0, last = counts_.size() - 1;
@@ -244,13 +254,17 @@ Status ChooseLeastDivergenceParams(const float* counts, int bins, float min,
                                    float max, QuantizedRange range,
                                    const QuantizationRule& rule,
                                    QuantizationParams* params) {
-  if (bins < 1) return Refuse("bins", bins, "is less than 1");
-  if (counts == nullptr) return Refuse("counts", 0, "is a null pointer");
-  if (params == nullptr) return Refuse("params", 0, "is a null pointer");
+  const internal::FloatEnvironment environment;
+  if (bins < 1) return InvalidArgument("bins", bins, "is less than 1");
+  if (counts == nullptr)
+    return InvalidArgument("counts", 0, "is a null pointer");
+  if (params == nullptr)
+    return InvalidArgument("params", 0, "is a null pointer");
   for (int i = 0; i < bins; ++i) {
     if (!(counts[i] >= 0 && std::isfinite(counts[i]))) {
-      return Refuse("counts", i,
-                    "is the index of a count that is negative or not finite");
+      return InvalidArgument(
+          "counts", i,
+          "is the index of a count that is negative or not finite");
     }
   }
   internal::RuleEnds ends;

@@ -7,24 +7,24 @@
 #include <cmath>
 #include <limits>
 
+#include "../runtime/float_environment.h"
 #include "quantization_rule.h"
 
 namespace gemmlowp {
 inline namespace lowp {
 namespace {
 
+using internal::InvalidArgument;
+
 using Ends = internal::RuleEnds;
 
-Status Refuse(const char* argument, std::int64_t value, const char* problem) {
-  return Status(StatusCode::kInvalidArgument, argument, value, problem);
-}
-
 Status ValidateRange(double min, double max, QuantizedRange range) {
-  if (!std::isfinite(min)) return Refuse("min", 0, "is not finite");
-  if (!std::isfinite(max)) return Refuse("max", 0, "is not finite");
-  if (min > max) return Refuse("min", 0, "is larger than max");
+  if (!std::isfinite(min)) return InvalidArgument("min", 0, "is not finite");
+  if (!std::isfinite(max)) return InvalidArgument("max", 0, "is not finite");
+  if (min > max) return InvalidArgument("min", 0, "is larger than max");
   if (range.low >= range.high) {
-    return Refuse("range.low", range.low, "is not smaller than range.high");
+    return InvalidArgument("range.low", range.low,
+                           "is not smaller than range.high");
   }
   return Status();
 }
@@ -50,13 +50,19 @@ Ends MadeSymmetric(const Ends& ends, double low, double high) {
                                    : Ends{scale_above * low, ends.max, false};
 }
 
-Ends MadeSymmetricAboutTheMiddle(const Ends& ends, QuantizedRange range) {
+Ends MadeSymmetricAboutTheMiddle(const Ends& ends, QuantizedRange range,
+                                 const QuantizationRule& rule) {
   const std::int64_t half =
       (std::int64_t{range.high} - std::int64_t{range.low}) / 2;
   const double low = static_cast<double>(-(half + 1));
   const double high = static_cast<double>(half);
-  const double scale =
-      std::max(std::abs(ends.min / low), std::abs(ends.max / high));
+  double below = ends.min / low;
+  double above = ends.max / high;
+  if (rule.float_range) {
+    below = static_cast<float>(ends.min) / static_cast<float>(low);
+    above = static_cast<float>(ends.max) / static_cast<float>(high);
+  }
+  const double scale = std::max(std::abs(below), std::abs(above));
   return {scale * low, scale * high, true};
 }
 
@@ -73,6 +79,23 @@ int PowerOfTwoAbove(double scale) {
   return fraction == 0.5 ? exponent - 1 : exponent;
 }
 
+// The power of two of PowerOfTwoScale::kShift and kShiftByQuotient.
+double ShiftFor(double scale, PowerOfTwoScale how) {
+  const auto log2 = [how](double x) {
+    return how == PowerOfTwoScale::kShift ? std::log2(x)
+                                          : std::log(x) / std::log(2.0);
+  };
+  double exponent = 0;
+  if (scale < 1) {
+    exponent = -std::floor(log2(1.0 / scale));
+  } else if (how == PowerOfTwoScale::kShift) {
+    exponent = std::ceil(static_cast<double>(static_cast<float>(log2(scale))));
+  } else {
+    exponent = std::ceil(log2(scale));
+  }
+  return std::ldexp(1.0, static_cast<int>(exponent) % 32);
+}
+
 double ScaleOf(const Ends& ends, QuantizedRange range,
                const QuantizationRule& rule) {
   double scale = (ends.max - ends.min) / Steps(range);
@@ -84,8 +107,10 @@ double ScaleOf(const Ends& ends, QuantizedRange range,
                 ? static_cast<float>(rule.scale_of_zero)
                 : rule.scale_of_zero;
   }
-  if (rule.power_of_two == PowerOfTwoScale::kShift && scale > 0) {
-    scale = std::ldexp(1.0, PowerOfTwoAbove(scale) % 32);
+  if ((rule.power_of_two == PowerOfTwoScale::kShift ||
+       rule.power_of_two == PowerOfTwoScale::kShiftByQuotient) &&
+      scale > 0 && std::isfinite(scale)) {
+    scale = ShiftFor(scale, rule.power_of_two);
   }
   return scale;
 }
@@ -111,11 +136,13 @@ void Stretch(QuantizedRange range, const QuantizationRule& rule, double* scale,
 
 // The zero point before it becomes an integer: from the end whose terms are
 // smaller, and so round less.
-double RealZeroPoint(const Ends& ends, QuantizedRange range, double scale) {
+double RealZeroPoint(const Ends& ends, QuantizedRange range, double scale,
+                     bool subtracts_terms = false) {
   const double low = range.low;
   const double high = range.high;
-  const double error_below = std::abs(low) + std::abs(ends.min / scale);
-  const double error_above = std::abs(high) + std::abs(ends.max / scale);
+  const double sign = subtracts_terms ? -1 : 1;
+  const double error_below = std::abs(low) + sign * std::abs(ends.min / scale);
+  const double error_above = std::abs(high) + sign * std::abs(ends.max / scale);
   return error_below < error_above ? low - ends.min / scale
                                    : high - ends.max / scale;
 }
@@ -140,11 +167,13 @@ float FloatScale(float min, float max, QuantizedRange range) {
 }
 
 Status TooWide() {
-  return Refuse("max", 0, "is so far from min that the scale is not finite");
+  return InvalidArgument("max", 0,
+                         "is so far from min that the scale is not finite");
 }
 
 Status TooNarrow() {
-  return Refuse("max", 0, "is so close to min that the scale is 0 in float");
+  return InvalidArgument("max", 0,
+                         "is so close to min that the scale is 0 in float");
 }
 
 Status ToZeroPoint(double real, QuantizedRange range, bool ties_to_even,
@@ -155,7 +184,8 @@ Status ToZeroPoint(double real, QuantizedRange range, bool ties_to_even,
   }
   const double rounded = ties_to_even ? std::nearbyint(real) : std::round(real);
   if (std::abs(rounded) > std::numeric_limits<std::int32_t>::max()) {
-    return Refuse("min", 0, "is too far from 0 for a 32-bit zero point");
+    return InvalidArgument("min", 0,
+                           "is too far from 0 for a 32-bit zero point");
   }
   *zero_point = static_cast<std::int32_t>(rounded);
   return Status();
@@ -167,13 +197,8 @@ bool EndsCancel(const Ends& ends) {
   return std::abs(sum) <= std::numeric_limits<float>::epsilon();
 }
 
-std::int32_t QuantizeBound(float bound, float scale, std::int32_t zero_point,
-                           QuantizedRange range) {
-  const double quantized =
-      std::round(static_cast<double>(bound / scale)) + zero_point;
-  return static_cast<std::int32_t>(
-      std::min(std::max(quantized, static_cast<double>(range.low)),
-               static_cast<double>(range.high)));
+double QuantizeBound(float bound, float scale, std::int32_t zero_point) {
+  return std::round(static_cast<double>(bound / scale)) + zero_point;
 }
 
 }  // namespace
@@ -190,11 +215,12 @@ Status PrepareEnds(double min, double max, QuantizedRange range,
   const Status status = ValidateRange(min, max, range);
   if (!status.ok()) return status;
   if (!rule.extend_to_zero && rule.nudge_zero_point && (min > 0 || max < 0)) {
-    return Refuse(min > 0 ? "min" : "max", 0, "leaves 0 out of the range");
+    return InvalidArgument(min > 0 ? "min" : "max", 0,
+                           "leaves 0 out of the range");
   }
   *ends = Kept({min, max, false}, rule);
   if (IsAboutTheMiddle(*ends, rule)) {
-    *ends = Kept(MadeSymmetricAboutTheMiddle(*ends, range), rule);
+    *ends = Kept(MadeSymmetricAboutTheMiddle(*ends, range, rule), rule);
   }
   if (rule.extend_to_zero) {
     ends->min = std::min(ends->min, 0.0);
@@ -202,8 +228,8 @@ Status PrepareEnds(double min, double max, QuantizedRange range,
   }
   if (IsSymmetric(*ends, rule)) {
     if (range.low >= 0 || range.high <= 0) {
-      return Refuse("range.low", range.low,
-                    "is not below 0, which a symmetric rule wants");
+      return InvalidArgument("range.low", range.low,
+                             "is not below 0, which a symmetric rule wants");
     }
     *ends = Kept(MadeSymmetric(*ends, range.low, range.high), rule);
   }
@@ -213,13 +239,14 @@ Status PrepareEnds(double min, double max, QuantizedRange range,
 Status ChooseParamsForEnds(RuleEnds ends, QuantizedRange range,
                            const QuantizationRule& rule,
                            QuantizationParams* params) {
-  if (params == nullptr) return Refuse("params", 0, "is a null pointer");
+  if (params == nullptr)
+    return InvalidArgument("params", 0, "is a null pointer");
   double scale = ScaleOf(ends, range, rule);
   if (!std::isfinite(scale)) return TooWide();
   Stretch(range, rule, &scale, &ends);
   std::int32_t zero_point = 0;
   if (scale > 0) {
-    double real = RealZeroPoint(ends, range, scale);
+    double real = RealZeroPoint(ends, range, scale, rule.subtracts_terms);
     if (ends.about_the_middle) {
       real = (static_cast<double>(range.low) + range.high) / 2;
     }
@@ -245,6 +272,7 @@ Status ChooseParamsForEnds(RuleEnds ends, QuantizedRange range,
 Status ChooseQuantizationParams(double min, double max, QuantizedRange range,
                                 const QuantizationRule& rule,
                                 QuantizationParams* params) {
+  const internal::FloatEnvironment environment;
   internal::RuleEnds ends;
   const Status status = internal::PrepareEnds(min, max, range, rule, &ends);
   if (!status.ok()) return status;
@@ -255,11 +283,12 @@ Status ChooseQuantizationParamsPerChannel(const float* mins, const float* maxs,
                                           int count, QuantizedRange range,
                                           const QuantizationRule& rule,
                                           QuantizationParams* params) {
-  if (count < 0) return Refuse("count", count, "is negative");
+  if (count < 0) return InvalidArgument("count", count, "is negative");
   if (count == 0) return Status();
-  if (mins == nullptr) return Refuse("mins", 0, "is a null pointer");
-  if (maxs == nullptr) return Refuse("maxs", 0, "is a null pointer");
-  if (params == nullptr) return Refuse("params", 0, "is a null pointer");
+  if (mins == nullptr) return InvalidArgument("mins", 0, "is a null pointer");
+  if (maxs == nullptr) return InvalidArgument("maxs", 0, "is a null pointer");
+  if (params == nullptr)
+    return InvalidArgument("params", 0, "is a null pointer");
   // Nothing is written before all are known to be right.
   for (const bool writes : {false, true}) {
     for (int i = 0; i < count; ++i) {
@@ -279,12 +308,14 @@ Status ChooseDynamicQuantizationParams(float min, float max,
                                        QuantizedRange range,
                                        float scale_of_zero,
                                        QuantizationParams* params) {
+  const internal::FloatEnvironment environment;
   const Status status = ValidateRange(min, max, range);
   if (!status.ok()) return status;
   if (!(scale_of_zero > 0 && std::isfinite(scale_of_zero))) {
-    return Refuse("scale_of_zero", 0, "is not positive and finite");
+    return InvalidArgument("scale_of_zero", 0, "is not positive and finite");
   }
-  if (params == nullptr) return Refuse("params", 0, "is a null pointer");
+  if (params == nullptr)
+    return InvalidArgument("params", 0, "is a null pointer");
   min = std::min(min, 0.0f);
   max = std::max(max, 0.0f);
   const float low = static_cast<float>(range.low);
@@ -301,12 +332,14 @@ Status ChooseDynamicQuantizationParams(float min, float max,
 Status ChooseMaxAbsQuantizationParams(float min, float max,
                                       QuantizedRange range,
                                       QuantizationParams* params) {
+  const internal::FloatEnvironment environment;
   const Status status = ValidateRange(min, max, range);
   if (!status.ok()) return status;
   if (range.high <= 0) {
-    return Refuse("range.high", range.high, "is not positive");
+    return InvalidArgument("range.high", range.high, "is not positive");
   }
-  if (params == nullptr) return Refuse("params", 0, "is a null pointer");
+  if (params == nullptr)
+    return InvalidArgument("params", 0, "is a null pointer");
   const float most = std::max(std::abs(min), std::abs(max));
   params->scale = most == 0 ? 1.0f : most / static_cast<float>(range.high);
   params->zero_point = 0;
@@ -315,10 +348,12 @@ Status ChooseMaxAbsQuantizationParams(float min, float max,
 
 Status NudgeQuantizationRange(float min, float max, QuantizedRange range,
                               NudgedRange* nudged) {
+  const internal::FloatEnvironment environment;
   const Status status = ValidateRange(min, max, range);
   if (!status.ok()) return status;
-  if (min == max) return Refuse("min", 0, "equals max");
-  if (nudged == nullptr) return Refuse("nudged", 0, "is a null pointer");
+  if (min == max) return InvalidArgument("min", 0, "equals max");
+  if (nudged == nullptr)
+    return InvalidArgument("nudged", 0, "is a null pointer");
   const float low = static_cast<float>(range.low);
   const float high = static_cast<float>(range.high);
   const float scale = FloatScale(min, max, range);
@@ -329,8 +364,8 @@ Status NudgeQuantizationRange(float min, float max, QuantizedRange range,
   const float nudged_min = (low - zero_point) * scale;
   const float nudged_max = (high - zero_point) * scale;
   if (!std::isfinite(nudged_min) || !std::isfinite(nudged_max)) {
-    return Refuse("max", 0,
-                  "is so far from min that the nudged range is not finite");
+    return InvalidArgument(
+        "max", 0, "is so far from min that the nudged range is not finite");
   }
   *nudged = {nudged_min, nudged_max, scale,
              NarrowedZeroPoint(zero_point, range)};
@@ -339,9 +374,11 @@ Status NudgeQuantizationRange(float min, float max, QuantizedRange range,
 
 Status ChooseFakeQuantParams(double min, double max, QuantizedRange range,
                              QuantizationParams* params) {
+  const internal::FloatEnvironment environment;
   const Status status = ValidateRange(min, max, range);
   if (!status.ok()) return status;
-  if (params == nullptr) return Refuse("params", 0, "is a null pointer");
+  if (params == nullptr)
+    return InvalidArgument("params", 0, "is a null pointer");
   if (!std::isfinite(max - min)) return TooWide();
   if (max - min < std::numeric_limits<double>::epsilon()) {
     *params = {1.0, range.low};
@@ -356,27 +393,33 @@ Status ChooseFakeQuantParams(double min, double max, QuantizedRange range,
 Status ActivationRange(BoundedActivation activation, float scale,
                        std::int32_t zero_point, QuantizedRange range,
                        QuantizedRange* activation_range) {
+  const internal::FloatEnvironment environment;
   if (!(std::isfinite(scale) && scale > 0)) {
-    return Refuse("scale", 0, "is not positive and finite");
+    return InvalidArgument("scale", 0, "is not positive and finite");
   }
   if (range.low >= range.high) {
-    return Refuse("range.low", range.low, "is not smaller than range.high");
+    return InvalidArgument("range.low", range.low,
+                           "is not smaller than range.high");
   }
   if (activation_range == nullptr) {
-    return Refuse("activation_range", 0, "is a null pointer");
+    return InvalidArgument("activation_range", 0, "is a null pointer");
   }
   if (activation > BoundedActivation::kReluN1To1) {
-    return Refuse("activation", static_cast<std::int64_t>(activation),
-                  "is none of the bounded activations");
+    return InvalidArgument("activation", static_cast<std::int64_t>(activation),
+                           "is none of the bounded activations");
   }
   *activation_range = range;
   if (activation == BoundedActivation::kNone) return Status();
   const bool from_minus_one = activation == BoundedActivation::kReluN1To1;
+  const double low =
+      QuantizeBound(from_minus_one ? -1.0f : 0.0f, scale, zero_point);
   activation_range->low =
-      QuantizeBound(from_minus_one ? -1.0f : 0.0f, scale, zero_point, range);
+      static_cast<std::int32_t>(std::max(low, static_cast<double>(range.low)));
   if (activation != BoundedActivation::kRelu) {
-    activation_range->high =
-        QuantizeBound(from_minus_one ? 1.0f : 6.0f, scale, zero_point, range);
+    const double high =
+        QuantizeBound(from_minus_one ? 1.0f : 6.0f, scale, zero_point);
+    activation_range->high = static_cast<std::int32_t>(
+        std::min(high, static_cast<double>(range.high)));
   }
   return Status();
 }

@@ -8,12 +8,15 @@
 #include <cstring>
 #include <limits>
 
+#include "../runtime/float_environment.h"
 #include "half.h"
 #include "row_code.h"
 
 namespace gemmlowp {
 inline namespace lowp {
 namespace {
+
+using internal::InvalidArgument;
 
 using internal::RowCode;
 
@@ -36,15 +39,13 @@ std::ptrdiff_t CodeBytes(FusedRowFormat format, int columns) {
   return HasNibbles(format) ? (std::ptrdiff_t{columns} + 1) / 2 : columns;
 }
 
-Status Refuse(const char* argument, std::int64_t value, const char* problem) {
-  return Status(StatusCode::kInvalidArgument, argument, value, problem);
-}
-
 Status ValidateShape(int rows, int columns, std::ptrdiff_t stride) {
-  if (rows < 0) return Refuse("rows", rows, "is negative");
-  if (columns < 1) return Refuse("columns", columns, "is not positive");
+  if (rows < 0) return InvalidArgument("rows", rows, "is negative");
+  if (columns < 1)
+    return InvalidArgument("columns", columns, "is not positive");
   if (stride < columns) {
-    return Refuse("stride", stride, "is smaller than the number of columns");
+    return InvalidArgument("stride", stride,
+                           "is smaller than the number of columns");
   }
   return Status();
 }
@@ -55,17 +56,20 @@ Status ValidateRows(const FloatRows& values, const void* out,
       ValidateShape(values.rows, values.columns, values.stride);
   if (!status.ok()) return status;
   if (values.rows == 0) return Status();
-  if (values.data == nullptr) return Refuse("data", 0, "is a null pointer");
-  if (out == nullptr) return Refuse("quantized", 0, "is a null pointer");
+  if (values.data == nullptr)
+    return InvalidArgument("data", 0, "is a null pointer");
+  if (out == nullptr)
+    return InvalidArgument("quantized", 0, "is a null pointer");
   if (out_stride < least_stride) {
-    return Refuse("quantized_stride", out_stride,
-                  "is smaller than a quantized row");
+    return InvalidArgument("quantized_stride", out_stride,
+                           "is smaller than a quantized row");
   }
   for (int r = 0; r < values.rows; ++r) {
     const float* row = values.data + r * values.stride;
     if (!std::all_of(row, row + values.columns,
                      [](float x) { return std::isfinite(x); })) {
-      return Refuse("data", r, "is a row with a value that is not finite");
+      return InvalidArgument("data", r,
+                             "is a row with a value that is not finite");
     }
   }
   return Status();
@@ -155,14 +159,16 @@ template <typename Use>
 Status ForEachCode(const FloatRows& values, RowCoding coding, float levels,
                    bool halves, const Use& use) {
   if (coding > RowCoding::kMultiplyByReciprocal) {
-    return Refuse("coding", static_cast<int>(coding), "is not a RowCoding");
+    return InvalidArgument("coding", static_cast<int>(coding),
+                           "is not a RowCoding");
   }
   for (const bool uses : {false, true}) {
     for (int r = 0; r < values.rows; ++r) {
       const RowCode code =
           CodeOf(RangeOfRow(values, r), coding, levels, halves);
       if (!internal::IsUsable(code)) {
-        return Refuse("data", r, "is a row too wide for the coding's numbers");
+        return InvalidArgument("data", r,
+                               "is a row too wide for the coding's numbers");
       }
       if (uses) use(r, code);
     }
@@ -177,10 +183,11 @@ Status ChooseForRow(const FloatRows& values, int row,
   const RowRange range = RangeOfRow(values, row);
   const Status chosen = ChooseQuantizationParams(
       range.min, range.max, QuantizedRangeOf<T>(), rule, params);
-  if (!chosen.ok()) return Refuse("data", row, chosen.problem());
+  if (!chosen.ok()) return InvalidArgument("data", row, chosen.problem());
   const float scale = static_cast<float>(params->scale);
   if (!(scale > 0 && std::isfinite(scale))) {
-    return Refuse("rule", row, "gives this row a scale of 0 or infinity");
+    return InvalidArgument("rule", row,
+                           "gives this row a scale of 0 or infinity");
   }
   return Status();
 }
@@ -188,8 +195,10 @@ Status ChooseForRow(const FloatRows& values, int row,
 Status ValidateRowNumbers(const FloatRows& values, const float* scales,
                           const void* offsets, const char* offsets_name) {
   if (values.rows == 0) return Status();
-  if (scales == nullptr) return Refuse("scales", 0, "is a null pointer");
-  if (offsets == nullptr) return Refuse(offsets_name, 0, "is a null pointer");
+  if (scales == nullptr)
+    return InvalidArgument("scales", 0, "is a null pointer");
+  if (offsets == nullptr)
+    return InvalidArgument(offsets_name, 0, "is a null pointer");
   return Status();
 }
 
@@ -198,6 +207,7 @@ Status QuantizeRowsWithFloatOffset(const FloatRows& values, RowCoding coding,
                                    T* quantized,
                                    std::ptrdiff_t quantized_stride,
                                    float* scales, float* offsets) {
+  const internal::FloatEnvironment environment;
   Status status =
       ValidateRows(values, quantized, quantized_stride, values.columns);
   if (status.ok()) {
@@ -221,6 +231,7 @@ Status QuantizeRowsWithZeroPoint(const FloatRows& values,
                                  const QuantizationRule& rule, T* quantized,
                                  std::ptrdiff_t quantized_stride, float* scales,
                                  std::int32_t* zero_points) {
+  const internal::FloatEnvironment environment;
   Status status =
       ValidateRows(values, quantized, quantized_stride, values.columns);
   if (status.ok()) {
@@ -266,9 +277,10 @@ std::size_t FusedRowBytes(FusedRowFormat format, int columns) {
 Status QuantizeFusedRows(const FloatRows& values, FusedRowFormat format,
                          RowCoding coding, std::uint8_t* fused,
                          std::ptrdiff_t fused_stride) {
+  const internal::FloatEnvironment environment;
   if (format > FusedRowFormat::k4BitHalf) {
-    return Refuse("format", static_cast<int>(format),
-                  "is not a FusedRowFormat");
+    return InvalidArgument("format", static_cast<int>(format),
+                           "is not a FusedRowFormat");
   }
   const Status status = ValidateRows(
       values, fused, fused_stride,
@@ -297,17 +309,20 @@ Status DequantizeFusedRows(const std::uint8_t* fused,
                            std::ptrdiff_t fused_stride, FusedRowFormat format,
                            int rows, int columns, float* values,
                            std::ptrdiff_t stride) {
+  const internal::FloatEnvironment environment;
   if (format > FusedRowFormat::k4BitHalf) {
-    return Refuse("format", static_cast<int>(format),
-                  "is not a FusedRowFormat");
+    return InvalidArgument("format", static_cast<int>(format),
+                           "is not a FusedRowFormat");
   }
   const Status status = ValidateShape(rows, columns, stride);
   if (!status.ok() || rows == 0) return status;
-  if (fused == nullptr) return Refuse("fused", 0, "is a null pointer");
-  if (values == nullptr) return Refuse("values", 0, "is a null pointer");
+  if (fused == nullptr) return InvalidArgument("fused", 0, "is a null pointer");
+  if (values == nullptr)
+    return InvalidArgument("values", 0, "is a null pointer");
   if (fused_stride <
       static_cast<std::ptrdiff_t>(FusedRowBytes(format, columns))) {
-    return Refuse("fused_stride", fused_stride, "is smaller than a fused row");
+    return InvalidArgument("fused_stride", fused_stride,
+                           "is smaller than a fused row");
   }
   const bool halves = HasHalves(format);
   const bool nibbles = HasNibbles(format);

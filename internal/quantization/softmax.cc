@@ -9,10 +9,13 @@
 
 #include "../../fixedpoint/fixedpoint.h"
 #include "../../public/quantization/multiplier_builders.h"
+#include "../runtime/float_environment.h"
 
 namespace gemmlowp {
 inline namespace lowp {
 namespace {
+
+using internal::InvalidArgument;
 
 // Bits of the integer part of an exponential's argument.
 constexpr int kIntegerBits = 5;
@@ -21,16 +24,12 @@ constexpr double kArgumentUnits = 1 << (31 - kIntegerBits);
 constexpr float kWideRange = 10.0f;
 constexpr int kSteps = 512;
 
-Status Refuse(const char* argument, const char* problem) {
-  return Status(StatusCode::kInvalidArgument, argument, 0, problem);
-}
-
 Status ValidateScales(float input_scale, float beta) {
   if (!(std::isfinite(input_scale) && input_scale > 0)) {
-    return Refuse("input_scale", "is not positive and finite");
+    return InvalidArgument("input_scale", 0, "is not positive and finite");
   }
   if (!(std::isfinite(beta) && beta > 0)) {
-    return Refuse("beta", "is not positive and finite");
+    return InvalidArgument("beta", 0, "is not positive and finite");
   }
   return Status();
 }
@@ -68,6 +67,10 @@ void FillSteps(float first, float last, const Function& function,
 }  // namespace
 
 Status BuildSoftmaxTable(float input_scale, float beta, SoftmaxTable* table) {
+  const internal::FloatEnvironment environment;
+  if (table == nullptr) {
+    return InvalidArgument("table", 0, "is a null pointer");
+  }
   Status status = ValidateScales(input_scale, beta);
   if (!status.ok()) return status;
   const double real = static_cast<double>(beta) *
@@ -76,7 +79,7 @@ Status BuildSoftmaxTable(float input_scale, float beta, SoftmaxTable* table) {
   status = QuantizeMultiplier(std::min(real, 2147483647.0), &scale);
   if (!status.ok()) return status;
   if (scale.exponent < 0) {
-    return Refuse("input_scale", "times beta is less than 2^-26");
+    return InvalidArgument("input_scale", 0, "times beta is less than 2^-26");
   }
   using Argument = FixedPoint<std::int32_t, kIntegerBits>;
   const std::int64_t most =
@@ -98,10 +101,14 @@ Status BuildSoftmaxTable(float input_scale, float beta, SoftmaxTable* table) {
 Status BuildWideSoftmaxTables(float input_scale, float beta,
                               FixedPointRounding rounding,
                               WideSoftmaxTables* tables) {
+  const internal::FloatEnvironment environment;
+  if (tables == nullptr) {
+    return InvalidArgument("tables", 0, "is a null pointer");
+  }
   Status status = ValidateScales(input_scale, beta);
   if (!status.ok()) return status;
   if (rounding > FixedPointRounding::kSingleAway) {
-    return Refuse("rounding", "is not a rounding by 31 bits");
+    return InvalidArgument("rounding", 0, "is not a rounding by 31 bits");
   }
   const double real = static_cast<double>(input_scale) *
                       static_cast<double>(beta) /
@@ -111,7 +118,7 @@ Status BuildWideSoftmaxTables(float input_scale, float beta,
   if (!status.ok()) return status;
   // A distance of 16 bits must not be shifted out of 32.
   if (scale.exponent > 14) {
-    return Refuse("input_scale", "times beta is 2.5 or more");
+    return InvalidArgument("input_scale", 0, "times beta is 2.5 or more");
   }
   tables->multiplier = scale.multiplier;
   tables->exponent = scale.exponent;

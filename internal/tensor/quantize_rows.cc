@@ -19,10 +19,6 @@ namespace {
 // A thread more is worth waking for this many elements.
 constexpr std::size_t kElementsPerThread = std::size_t{1} << 15;
 
-Status Refuse(const char* argument, std::int64_t value, const char* problem) {
-  return Status(StatusCode::kInvalidArgument, argument, value, problem);
-}
-
 // One matrix on its way through a backend.
 class RowsExecution {
  public:
@@ -53,8 +49,8 @@ class RowsExecution {
       *scale = code.scale;
       *offset = code.offset;
       if (!IsUsable(code)) {
-        return Refuse("data", row,
-                      "is a row too wide for the coding's numbers");
+        return InvalidArgument("data", row,
+                               "is a row too wide for the coding's numbers");
       }
       const bool divides = code.reciprocal == 0;
       *parameters = {divides ? RowCodeForm::kDivide : RowCodeForm::kReciprocal,
@@ -67,10 +63,11 @@ class RowsExecution {
         min, max,
         is_signed ? QuantizedRange{-128, 127} : QuantizedRange{0, 255},
         *problem_.rule, &params);
-    if (!chosen.ok()) return Refuse("data", row, chosen.problem());
+    if (!chosen.ok()) return InvalidArgument("data", row, chosen.problem());
     *scale = static_cast<float>(params.scale);
     if (!(*scale > 0 && std::isfinite(*scale))) {
-      return Refuse("rule", row, "gives this row a scale of 0 or infinity");
+      return InvalidArgument("rule", row,
+                             "gives this row a scale of 0 or infinity");
     }
     *zero_point = params.zero_point;
     *parameters = {RowCodeForm::kZeroPoint,
@@ -118,35 +115,37 @@ class RowsExecution {
 
 Status ValidateShape(const RowsProblem& problem) {
   const FloatRows& values = problem.values;
-  if (values.rows < 0) return Refuse("rows", values.rows, "is negative");
+  if (values.rows < 0)
+    return InvalidArgument("rows", values.rows, "is negative");
   if (values.columns < 1) {
-    return Refuse("columns", values.columns, "is not positive");
+    return InvalidArgument("columns", values.columns, "is not positive");
   }
   if (values.stride < values.columns) {
-    return Refuse("stride", values.stride,
-                  "is smaller than the number of columns");
+    return InvalidArgument("stride", values.stride,
+                           "is smaller than the number of columns");
   }
   if (problem.quantized_stride < values.columns) {
-    return Refuse("quantized_stride", problem.quantized_stride,
-                  "is smaller than a quantized row");
+    return InvalidArgument("quantized_stride", problem.quantized_stride,
+                           "is smaller than a quantized row");
   }
   if (problem.rule == nullptr &&
       problem.coding > RowCoding::kMultiplyByReciprocal) {
-    return Refuse("coding", static_cast<int>(problem.coding),
-                  "is not a RowCoding");
+    return InvalidArgument("coding", static_cast<int>(problem.coding),
+                           "is not a RowCoding");
   }
   if (values.rows == 0) return Status();
-  if (values.data == nullptr) return Refuse("data", 0, "is a null pointer");
+  if (values.data == nullptr)
+    return InvalidArgument("data", 0, "is a null pointer");
   if (problem.quantized == nullptr) {
-    return Refuse("quantized", 0, "is a null pointer");
+    return InvalidArgument("quantized", 0, "is a null pointer");
   }
   if (problem.scales == nullptr)
-    return Refuse("scales", 0, "is a null pointer");
+    return InvalidArgument("scales", 0, "is a null pointer");
   if (problem.rule != nullptr && problem.zero_points == nullptr) {
-    return Refuse("zero_points", 0, "is a null pointer");
+    return InvalidArgument("zero_points", 0, "is a null pointer");
   }
   if (problem.rule == nullptr && problem.offsets == nullptr) {
-    return Refuse("offsets", 0, "is a null pointer");
+    return InvalidArgument("offsets", 0, "is a null pointer");
   }
   return Status();
 }
@@ -154,7 +153,8 @@ Status ValidateShape(const RowsProblem& problem) {
 Status ValidateRows(const RowsExecution& execution, int rows) {
   for (int row = 0; row < rows; ++row) {
     if (!execution.IsFinite(row)) {
-      return Refuse("data", row, "is a row with a value that is not finite");
+      return InvalidArgument("data", row,
+                             "is a row with a value that is not finite");
     }
     RowParameters parameters;
     std::int32_t zero_point;
@@ -172,7 +172,7 @@ Status RunQuantizeRows(const RowsProblem& problem,
                        const GemmResources& resources) {
   const FloatEnvironment environment;
   if (resources.state == nullptr) {
-    return Refuse("context", 0, "is a null pointer");
+    return InvalidArgument("context", 0, "is a null pointer");
   }
   Status status = ValidateShape(problem);
   if (!status.ok() || problem.values.rows == 0) return status;

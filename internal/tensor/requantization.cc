@@ -92,8 +92,8 @@ Status ChooseSigmoidParameters(float input_scale, int max_left_shift,
     multiplier *= 2;
   }
   if (multiplier >= 65536.0) {
-    return Status(StatusCode::kInvalidArgument, "input_scale", 0,
-                  "is more than 16 bits of input need");
+    return InvalidArgument("input_scale", 0,
+                           "is more than 16 bits of input need");
   }
   parameters->multiplier = static_cast<std::int32_t>(multiplier);
   return Status();

@@ -29,10 +29,6 @@ constexpr std::size_t kMaxMinMaxChunks = 64;
 // From this many bytes on, a table of all 256 results pays.
 constexpr std::size_t kElementsWorthATable = 1024;
 
-Status Refuse(const char* argument, std::int64_t value, const char* problem) {
-  return Status(StatusCode::kInvalidArgument, argument, value, problem);
-}
-
 std::size_t InputSize(const TransformProblem& problem) {
   switch (problem.kind) {
     case TransformKind::kQuantize:
@@ -326,16 +322,16 @@ Status RunTransform(const TransformProblem& caller_problem,
   const FloatEnvironment environment;
   TransformProblem problem = caller_problem;
   if (resources.state == nullptr) {
-    return Refuse("context", 0, "is a null pointer");
+    return InvalidArgument("context", 0, "is a null pointer");
   }
   std::size_t all = 0;
   if (!FitsMemory(problem, &all)) {
-    return Refuse("shape", static_cast<std::int64_t>(problem.channels),
-                  "has more elements than memory has bytes");
+    return InvalidArgument("shape", static_cast<std::int64_t>(problem.channels),
+                           "has more elements than memory has bytes");
   }
   if (all == 0) {
     return problem.kind == TransformKind::kMinMax
-               ? Refuse("count", 0, "is 0: there is no least value")
+               ? InvalidArgument("count", 0, "is 0: there is no least value")
                : Status();
   }
   const Status status = ValidateTransform(problem);

@@ -20,34 +20,31 @@ constexpr int kMaxShares = 64;
 // A thread more is worth waking for this many numbers.
 constexpr std::size_t kNumbersPerThread = std::size_t{1} << 16;
 
-Status Refuse(const char* argument, std::int64_t value, const char* problem) {
-  return Status(StatusCode::kInvalidArgument, argument, value, problem);
-}
-
 Status ValidateTable(const SparseTable& table, int rows) {
-  if (rows < 0) return Refuse("table.rows", rows, "is negative");
+  if (rows < 0) return InvalidArgument("table.rows", rows, "is negative");
   if (table.columns < 1) {
-    return Refuse("table.columns", table.columns, "is not positive");
+    return InvalidArgument("table.columns", table.columns, "is not positive");
   }
   if (table.fused && table.format > FusedRowFormat::k4BitHalf) {
-    return Refuse("table.format", static_cast<int>(table.format),
-                  "is not a FusedRowFormat");
+    return InvalidArgument("table.format", static_cast<int>(table.format),
+                           "is not a FusedRowFormat");
   }
   const std::size_t bytes = table.fused
                                 ? FusedRowBytes(table.format, table.columns)
                                 : static_cast<std::size_t>(table.columns);
   if (table.stride < static_cast<std::ptrdiff_t>(bytes)) {
-    return Refuse("table.stride", table.stride, "is smaller than a row");
+    return InvalidArgument("table.stride", table.stride,
+                           "is smaller than a row");
   }
   if (rows == 0) return Status();
   if (table.data == nullptr) {
-    return Refuse("table.data", 0, "is a null pointer");
+    return InvalidArgument("table.data", 0, "is a null pointer");
   }
   if (!table.fused && table.scales == nullptr) {
-    return Refuse("table.scales", 0, "is a null pointer");
+    return InvalidArgument("table.scales", 0, "is a null pointer");
   }
   if (!table.fused && table.offsets == nullptr) {
-    return Refuse("table.offsets", 0, "is a null pointer");
+    return InvalidArgument("table.offsets", 0, "is a null pointer");
   }
   return Status();
 }
@@ -57,8 +54,8 @@ Status ValidateIndices(const SparseSumProblem& problem) {
   const Index* indices = static_cast<const Index*>(problem.indices);
   for (std::size_t i = 0; i < problem.index_count; ++i) {
     if (indices[i] < 0 || indices[i] >= problem.rows) {
-      return Refuse("indices", static_cast<std::int64_t>(indices[i]),
-                    "is not a row of the table");
+      return InvalidArgument("indices", static_cast<std::int64_t>(indices[i]),
+                             "is not a row of the table");
     }
   }
   return Status();
@@ -68,35 +65,36 @@ Status Validate(const SparseSumProblem& problem) {
   const Status status = ValidateTable(problem.table, problem.rows);
   if (!status.ok()) return status;
   if (problem.segments < 0) {
-    return Refuse("segments", problem.segments, "is negative");
+    return InvalidArgument("segments", problem.segments, "is negative");
   }
   if (problem.segments > 0 && problem.lengths == nullptr) {
-    return Refuse("lengths", 0, "is a null pointer");
+    return InvalidArgument("lengths", 0, "is a null pointer");
   }
   std::size_t sum = 0;
   for (int s = 0; s < problem.segments; ++s) {
     if (problem.lengths[s] < 0) {
-      return Refuse("lengths", problem.lengths[s], "is negative");
+      return InvalidArgument("lengths", problem.lengths[s], "is negative");
     }
     sum += static_cast<std::size_t>(problem.lengths[s]);
   }
   if (sum != problem.index_count) {
-    return Refuse("index_count", static_cast<std::int64_t>(problem.index_count),
-                  "is not the sum of the lengths");
+    return InvalidArgument("index_count",
+                           static_cast<std::int64_t>(problem.index_count),
+                           "is not the sum of the lengths");
   }
   if (problem.segments > 0 && problem.result == nullptr) {
-    return Refuse("result", 0, "is a null pointer");
+    return InvalidArgument("result", 0, "is a null pointer");
   }
   if (problem.result_stride < problem.table.columns) {
-    return Refuse("result_stride", problem.result_stride,
-                  "is smaller than the number of columns");
+    return InvalidArgument("result_stride", problem.result_stride,
+                           "is smaller than the number of columns");
   }
   if (problem.index_count == 0) return Status();
   if (problem.indices == nullptr) {
-    return Refuse("indices", 0, "is a null pointer");
+    return InvalidArgument("indices", 0, "is a null pointer");
   }
   if (problem.weighted && problem.weights == nullptr) {
-    return Refuse("weights", 0, "is a null pointer");
+    return InvalidArgument("weights", 0, "is a null pointer");
   }
   return problem.wide_indices ? ValidateIndices<std::int64_t>(problem)
                               : ValidateIndices<std::int32_t>(problem);
@@ -138,8 +136,7 @@ Status RunSparseSum(const SparseSumProblem& problem,
                     const GemmResources& resources) {
   const FloatEnvironment environment;
   if (resources.state == nullptr) {
-    return Status(StatusCode::kInvalidArgument, "context", 0,
-                  "is a null pointer");
+    return InvalidArgument("context", 0, "is a null pointer");
   }
   const Status status = Validate(problem);
   if (!status.ok() || problem.segments == 0) return status;

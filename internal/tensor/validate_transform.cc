@@ -12,10 +12,6 @@ inline namespace lowp {
 namespace internal {
 namespace {
 
-Status Refuse(const char* argument, std::int64_t value, const char* problem) {
-  return Status(StatusCode::kInvalidArgument, argument, value, problem);
-}
-
 bool IsScale(float value) { return std::isfinite(value) && value > 0; }
 
 struct Bounds {
@@ -40,8 +36,8 @@ Status ValidateZeroPoint(Scalar scalar, std::int32_t zero_point,
                          const char* argument) {
   const Bounds bounds = BoundsOf(scalar);
   return zero_point < bounds.low || zero_point > bounds.high
-             ? Refuse(argument, zero_point,
-                      "is not a value of the quantized type")
+             ? InvalidArgument(argument, zero_point,
+                               "is not a value of the quantized type")
              : Status();
 }
 
@@ -49,12 +45,13 @@ Status ValidateZeroPoint(Scalar scalar, std::int32_t zero_point,
 Status ValidateRange(const TransformProblem& problem) {
   const Bounds bounds = BoundsOf(problem.scalar);
   if (problem.low < bounds.low || problem.low > problem.high) {
-    return Refuse("range.low", problem.low,
-                  "is not a value of the quantized type up to range.high");
+    return InvalidArgument(
+        "range.low", problem.low,
+        "is not a value of the quantized type up to range.high");
   }
   if (problem.high > bounds.high) {
-    return Refuse("range.high", problem.high,
-                  "is not a value of the quantized type");
+    return InvalidArgument("range.high", problem.high,
+                           "is not a value of the quantized type");
   }
   return Status();
 }
@@ -74,8 +71,9 @@ Status ValidateChannels(const TransformProblem& problem, const char* argument) {
                  static_cast<std::size_t>(problem.parameter_count) ==
                      problem.channels
              ? Status()
-             : Refuse(argument, problem.parameter_count,
-                      "differs from the number of channels of the tensor");
+             : InvalidArgument(
+                   argument, problem.parameter_count,
+                   "differs from the number of channels of the tensor");
 }
 
 // Of each kind of parameter.
@@ -86,7 +84,8 @@ int ParameterCount(const TransformProblem& problem) {
 Status ValidateQuantization(const TransformProblem& problem) {
   if (!problem.per_channel) {
     if (!IsScale(problem.scale)) {
-      return Refuse("quantization.scale", 0, "is not positive and finite");
+      return InvalidArgument("quantization.scale", 0,
+                             "is not positive and finite");
     }
     return ValidateQuantizedZeroPoint(problem, problem.zero_point,
                                       "quantization.zero_point");
@@ -94,14 +93,14 @@ Status ValidateQuantization(const TransformProblem& problem) {
   const Status status = ValidateChannels(problem, "quantization.channels");
   if (!status.ok()) return status;
   if (problem.scales == nullptr) {
-    return Refuse("quantization.scales", 0, "is a null pointer");
+    return InvalidArgument("quantization.scales", 0, "is a null pointer");
   }
   if (problem.zero_points == nullptr) {
-    return Refuse("quantization.zero_points", 0, "is a null pointer");
+    return InvalidArgument("quantization.zero_points", 0, "is a null pointer");
   }
   for (int i = 0; i < problem.parameter_count; ++i) {
     if (!IsScale(problem.scales[i])) {
-      return Refuse(
+      return InvalidArgument(
           "quantization.scales", i,
           "is the channel of a scale that is not positive and finite");
     }
@@ -114,11 +113,12 @@ Status ValidateQuantization(const TransformProblem& problem) {
 
 Status ValidateFakeQuant(const TransformProblem& problem) {
   if (!IsScale(problem.scale)) {
-    return Refuse("range.scale", 0, "is not positive and finite");
+    return InvalidArgument("range.scale", 0, "is not positive and finite");
   }
   if (!(std::isfinite(problem.min) && std::isfinite(problem.max) &&
         problem.min < problem.max)) {
-    return Refuse("range.min", 0, "is not a finite number below range.max");
+    return InvalidArgument("range.min", 0,
+                           "is not a finite number below range.max");
   }
   return Status();
 }
@@ -132,19 +132,19 @@ struct RescaleNames {
 Status ValidateRescale(const IntegerRescale& rescale, int count,
                        const RescaleNames& names) {
   if (rescale.rounding > FixedPointRounding::kSingleUpward15Bits) {
-    return Refuse(names.rounding, static_cast<int>(rescale.rounding),
-                  "is not a FixedPointRounding");
+    return InvalidArgument(names.rounding, static_cast<int>(rescale.rounding),
+                           "is not a FixedPointRounding");
   }
   if (rescale.multipliers == nullptr) {
-    return Refuse(names.multipliers, 0, "is a null pointer");
+    return InvalidArgument(names.multipliers, 0, "is a null pointer");
   }
   if (rescale.exponents == nullptr) {
-    return Refuse(names.exponents, 0, "is a null pointer");
+    return InvalidArgument(names.exponents, 0, "is a null pointer");
   }
   for (int i = 0; i < count; ++i) {
     if (rescale.exponents[i] < -31 || rescale.exponents[i] > 31) {
-      return Refuse(names.exponents, rescale.exponents[i],
-                    "is outside -31..31");
+      return InvalidArgument(names.exponents, rescale.exponents[i],
+                             "is outside -31..31");
     }
   }
   return Status();
@@ -192,8 +192,8 @@ Status ValidateScales(const RealParameters& parameters, int count) {
   const Real* scales = static_cast<const Real*>(parameters.scales);
   for (int i = 0; i < count; ++i) {
     if (!std::isfinite(scales[i])) {
-      return Refuse("requantization.scales", i,
-                    "is the channel of a scale that is not finite");
+      return InvalidArgument("requantization.scales", i,
+                             "is the channel of a scale that is not finite");
     }
   }
   return Status();
@@ -204,16 +204,17 @@ Status ValidateRequantizationInFloat(const TransformProblem& problem) {
   Status status = ValidateChannels(problem, "requantization.channels");
   if (!status.ok()) return status;
   if (parameters.rounding > FloatRounding::kAwayBySum) {
-    return Refuse("requantization.rounding",
-                  static_cast<int>(parameters.rounding),
-                  "is not a FloatRounding");
+    return InvalidArgument("requantization.rounding",
+                           static_cast<int>(parameters.rounding),
+                           "is not a FloatRounding");
   }
   if (parameters.order > ZeroPointOrder::kBeforeRounding) {
-    return Refuse("requantization.order", static_cast<int>(parameters.order),
-                  "is not a ZeroPointOrder");
+    return InvalidArgument("requantization.order",
+                           static_cast<int>(parameters.order),
+                           "is not a ZeroPointOrder");
   }
   if (parameters.scales == nullptr) {
-    return Refuse("requantization.scales", 0, "is a null pointer");
+    return InvalidArgument("requantization.scales", 0, "is a null pointer");
   }
   const int count = ParameterCount(problem);
   status = parameters.in_double ? ValidateScales<double>(parameters, count)
@@ -244,8 +245,9 @@ constexpr std::size_t kMostWideSoftmaxColumns = 65535;
 Status ValidateSoftmax(const TransformProblem& problem) {
   const bool wide = problem.input_scalar == Scalar::kInt16;
   return wide && problem.inner > kMostWideSoftmaxColumns
-             ? Refuse("columns", static_cast<std::int64_t>(problem.inner),
-                      "is more than 65535")
+             ? InvalidArgument("columns",
+                               static_cast<std::int64_t>(problem.inner),
+                               "is more than 65535")
              : Status();
 }
 
@@ -264,7 +266,7 @@ Status ValidateAffine(const TransformProblem& problem) {
                  {"result.offset", p.result_offset}};
   for (const auto& number : numbers) {
     if (!std::isfinite(number.value)) {
-      return Refuse(number.name, 0, "or its inverse is not finite");
+      return InvalidArgument(number.name, 0, "or its inverse is not finite");
     }
   }
   return ValidateRange(problem);
@@ -273,15 +275,16 @@ Status ValidateAffine(const TransformProblem& problem) {
 }  // namespace
 
 Status ValidateTransform(const TransformProblem& problem) {
-  if (problem.input == nullptr) return Refuse("input", 0, "is a null pointer");
+  if (problem.input == nullptr)
+    return InvalidArgument("input", 0, "is a null pointer");
   if (problem.output == nullptr) {
-    return Refuse("output", 0, "is a null pointer");
+    return InvalidArgument("output", 0, "is a null pointer");
   }
   switch (problem.kind) {
     case TransformKind::kQuantize: {
       if (problem.rounding > ValueRounding::kTruncatedWithZeroPoint) {
-        return Refuse("rounding", static_cast<int>(problem.rounding),
-                      "is not a ValueRounding");
+        return InvalidArgument("rounding", static_cast<int>(problem.rounding),
+                               "is not a ValueRounding");
       }
       const Status status = ValidateQuantization(problem);
       return status.ok() ? ValidateRange(problem) : status;

@@ -56,9 +56,9 @@ class RealRescale {
     if constexpr (kVaries) {
       scales = WholeBlock<kBlock>(scales, n, Number{1}, buffer);
     }
-    typename Simd::I32 out_zero[kCount];
+    typename Simd::I32 in_zero[kCount], out_zero[kCount];
     LoadZeroPoints<Simd, kCount, kVaries>(
-        p.input_zero_points, p.input_zero_points_vary, channel, n, in_zero_);
+        p.input_zero_points, p.input_zero_points_vary, channel, n, in_zero);
     LoadZeroPoints<Simd, kCount, kVaries>(
         p.output_zero_points, p.output_zero_points_vary, channel, n, out_zero);
     const bool before = p.order == ZeroPointOrder::kBeforeRounding;
@@ -67,6 +67,8 @@ class RealRescale {
     for (int v = 0; v < kCount; ++v) {
       scale_[v] =
           kVaries ? In::Load(scales + v * Simd::kLanes) : Simd::Set1(scales[0]);
+      minus_in_zero_[v] =
+          Simd::Mul(In::Of(in_zero[v]), Simd::Set1(typename In::Number{-1}));
       before_[v] = In::Of(before ? out_zero[v] : zero);
       after_[v] = before ? zero : out_zero[v];
       // The bounds of the results, which the zero point does not leave.
@@ -76,8 +78,9 @@ class RealRescale {
   }
   LOWP_INLINE typename Simd::I32 operator()(typename Simd::I32 x, int v) const {
     const int i = kVaries ? v : 0;
-    const typename In::Real real = Simd::Add(
-        Simd::Mul(In::Of(Simd::Sub(x, in_zero_[i])), scale_[i]), before_[i]);
+    const typename In::Real real =
+        Simd::Add(Simd::Mul(Simd::Add(In::Of(x), minus_in_zero_[i]), scale_[i]),
+                  before_[i]);
     const typename In::Real rounded =
         Round<Simd, kRounding>(real, Simd::Set1(typename In::Number{0.5f}));
     return Simd::Add(
@@ -88,9 +91,9 @@ class RealRescale {
  private:
   static constexpr int kVectors = Simd::kBlockVectors;
   static constexpr int kCount = kVaries ? kVectors : 1;
-  typename In::Real scale_[kCount], before_[kCount], low_[kCount],
-      high_[kCount];
-  typename Simd::I32 in_zero_[kCount], after_[kCount];
+  typename In::Real scale_[kCount], minus_in_zero_[kCount], before_[kCount],
+      low_[kCount], high_[kCount];
+  typename Simd::I32 after_[kCount];
 };
 
 template <class Simd, class In, bool kVaries>

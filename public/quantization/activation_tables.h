@@ -49,6 +49,8 @@ enum class TableRounding : std::uint8_t {
 };
 
 namespace internal {
+// scale * (x - zero_point), what the table's function is called with.
+LOWP_EXPORT float DequantizeTableIndex(int x, const TensorScale& input);
 // One entry of BuildActivationTable, clamped to low..high.
 LOWP_EXPORT std::int32_t QuantizeTableEntry(float real,
                                             const TensorScale& result,
@@ -85,10 +87,23 @@ TensorScale AsInt8(TensorScale tensor) {
   tensor.zero_point -= kAboveInt8<T>;
   return tensor;
 }
+
+// Whether a table in fixed point can be stored, and for this zero point.
+template <typename T>
+Status ValidateTable(std::int32_t zero_point, const char* argument,
+                     const ActivationTable<T>* table) {
+  if (zero_point < std::numeric_limits<T>::min() ||
+      zero_point > std::numeric_limits<T>::max()) {
+    return InvalidArgument(argument, zero_point, "is not a value of the type");
+  }
+  return table != nullptr ? Status()
+                          : InvalidArgument("table", 0, "is a null pointer");
+}
 }  // namespace internal
 
 // function(scale * (x - zero_point)), quantized for the result. `function`
-// takes a float and returns one, which is finite.
+// takes a float and returns one, which is finite. Zero points are any; those of
+// the tables in fixed point below are values of T.
 template <typename T, typename Function>
 Status BuildActivationTable(const Function& function, const TensorScale& input,
                             const TensorScale& result, TableRounding rounding,
@@ -97,15 +112,17 @@ Status BuildActivationTable(const Function& function, const TensorScale& input,
   if (!status.ok()) return status;
   status = internal::ValidateTensorScale(result, "result.scale");
   if (!status.ok()) return status;
+  if (table == nullptr) {
+    return internal::InvalidArgument("table", 0, "is a null pointer");
+  }
   ActivationTable<T> built;
   constexpr int kLow = std::numeric_limits<T>::min();
   constexpr int kHigh = std::numeric_limits<T>::max();
   for (int x = kLow; x <= kHigh; ++x) {
-    const float real =
-        function(input.scale * static_cast<float>(x - input.zero_point));
+    const float real = function(internal::DequantizeTableIndex(x, input));
     if (!std::isfinite(real)) {
-      return Status(StatusCode::kInvalidArgument, "function", x,
-                    "is an input for which it is not finite");
+      return internal::InvalidArgument(
+          "function", x, "is an input for which it is not finite");
     }
     built.results[static_cast<std::uint8_t>(x)] = static_cast<T>(
         internal::QuantizeTableEntry(real, result, rounding, kLow, kHigh));
@@ -120,9 +137,11 @@ Status BuildActivationTable(const Function& function, const TensorScale& input,
 // is the end of T's range.
 template <typename T>
 Status BuildLogisticTable(const TensorScale& input, ActivationTable<T>* table) {
+  Status status =
+      internal::ValidateTable(input.zero_point, "input.zero_point", table);
+  if (!status.ok()) return status;
   std::int32_t entries[256];
-  const Status status =
-      internal::LogisticEntries(internal::AsInt8<T>(input), &entries);
+  status = internal::LogisticEntries(internal::AsInt8<T>(input), &entries);
   if (status.ok()) internal::StoreEntries(entries, table);
   return status;
 }
@@ -130,9 +149,11 @@ Status BuildLogisticTable(const TensorScale& input, ActivationTable<T>* table) {
 // tanh likewise, in units of 1/128 around the middle of T's range.
 template <typename T>
 Status BuildTanhTable(const TensorScale& input, ActivationTable<T>* table) {
+  Status status =
+      internal::ValidateTable(input.zero_point, "input.zero_point", table);
+  if (!status.ok()) return status;
   std::int32_t entries[256];
-  const Status status =
-      internal::TanhEntries(internal::AsInt8<T>(input), &entries);
+  status = internal::TanhEntries(internal::AsInt8<T>(input), &entries);
   if (status.ok()) internal::StoreEntries(entries, table);
   return status;
 }
@@ -142,9 +163,15 @@ Status BuildTanhTable(const TensorScale& input, ActivationTable<T>* table) {
 template <typename T>
 Status BuildHardSwishTable(const TensorScale& input, const TensorScale& result,
                            ActivationTable<T>* table) {
+  Status status =
+      internal::ValidateTable(input.zero_point, "input.zero_point", table);
+  if (!status.ok()) return status;
+  status =
+      internal::ValidateTable(result.zero_point, "result.zero_point", table);
+  if (!status.ok()) return status;
   std::int32_t entries[256];
-  const Status status = internal::HardSwishEntries(
-      internal::AsInt8<T>(input), internal::AsInt8<T>(result), &entries);
+  status = internal::HardSwishEntries(internal::AsInt8<T>(input),
+                                      internal::AsInt8<T>(result), &entries);
   if (status.ok()) internal::StoreEntries(entries, table);
   return status;
 }

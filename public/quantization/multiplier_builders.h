@@ -140,8 +140,8 @@ LOWP_EXPORT Status ScaleByPreAndPostShift(std::int32_t x,
                                           std::int32_t* scaled);
 
 // One of the builders above, for each of `count` channels: what
-// OutputStageScaleInt32ByFixedPointAndExponentPC takes. Stops at the first
-// channel that is refused; the entries before it are written.
+// OutputStageScaleInt32ByFixedPointAndExponentPC takes. Nothing is written if
+// one of them is refused.
 using MultiplierBuilder = Status (*)(double real,
                                      FixedPointMultiplier* quantized);
 LOWP_EXPORT Status QuantizeMultipliers(MultiplierBuilder builder,

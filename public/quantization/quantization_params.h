@@ -49,7 +49,8 @@ enum class Symmetry : std::uint8_t {
   // Symmetric if there are negative values, else asymmetric: from 0 on.
   kSymmetricUnlessPositive,
   // If the range has 0 inside: as kSymmetric with steps of (high - low + 1) / 2
-  // below 0 and one fewer above it, and (low + high) / 2 as the zero point.
+  // below 0 and one fewer above it, and (low + high) / 2 as the zero point. The
+  // quotients are floats if the range is.
   kSymmetricAboutTheMiddle,
 };
 
@@ -61,9 +62,13 @@ enum class ScalePrecision : std::uint8_t {
 
 enum class PowerOfTwoScale : std::uint8_t {
   kNo,
-  // The least power of two that is not less, before the zero point is chosen.
-  // Its exponent is that of a shift of a 32-bit 1, modulo 32.
+  // About the least power of two that is not less, before the zero point is
+  // chosen. Its exponent is that of a shift of a 32-bit 1, modulo 32: of a
+  // scale below 1, -floor(log2(1 / scale)), in double; else ceil(log2(scale)),
+  // in float.
   kShift,
+  // The same by log(x) / log(2) for log2(x), in double.
+  kShiftByQuotient,
   // The least power of two that is not less, after the zero point was chosen.
   kInTheEnd,
 };
@@ -89,7 +94,10 @@ struct QuantizationRule {
   // end at 0 stays, otherwise both are multiplied, in float.
   float least_scale = 0;
   // 6. zero_point = low - min / scale or high - max / scale: of the end with
-  // the smaller terms. 0 where max and min cancel, to within a float's epsilon:
+  // the smaller |low| + |min / scale| or |high| + |max / scale|,
+  // or with a minus in their place;
+  bool subtracts_terms = false;
+  // 0 where max and min cancel, to within a float's epsilon.
   bool zero_where_ends_cancel = false;
   // 7. Rounded, ties away from zero or to even,
   bool ties_to_even = false;
@@ -114,7 +122,7 @@ constexpr QuantizationRule DoubleRule() {
 }
 
 // Scales whose reciprocals a float can hold, since values will be multiplied by
-// them: FBGEMM, PyTorch.
+// them: FBGEMM.
 constexpr QuantizationRule ReciprocalRule(bool symmetric = false,
                                           bool power_of_two_scale = false) {
   QuantizationRule rule;
@@ -128,6 +136,17 @@ constexpr QuantizationRule ReciprocalRule(bool symmetric = false,
   rule.least_scale = 6.1e-5f;
   rule.ties_to_even = true;
   rule.scale_precision = ScalePrecision::kFloat;
+  return rule;
+}
+
+// The same with a scale that stays a double, and its own choice of the end that
+// the zero point is computed from: PyTorch's quant_utils.
+constexpr QuantizationRule ReciprocalRuleInDouble(
+    bool symmetric = false, bool power_of_two_scale = false) {
+  QuantizationRule rule = ReciprocalRule(symmetric, power_of_two_scale);
+  rule.scale_precision = ScalePrecision::kDouble;
+  if (power_of_two_scale) rule.power_of_two = PowerOfTwoScale::kShiftByQuotient;
+  rule.subtracts_terms = true;
   return rule;
 }
 

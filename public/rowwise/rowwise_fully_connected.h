@@ -29,8 +29,8 @@ using LayerOffsets = VectorMap<const std::int32_t, VectorShape::Row>;
 
 inline Status ValidateLayer(const RowwiseLayer& layer, int outputs) {
   if (outputs > 0 && layer.scales == nullptr) {
-    return Status(StatusCode::kInvalidArgument, "layer.scales", std::int64_t{0},
-                  "is a null pointer");
+    return internal::InvalidArgument("layer.scales", std::int64_t{0},
+                                     "is a null pointer");
   }
   return Status();
 }

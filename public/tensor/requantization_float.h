@@ -51,8 +51,8 @@ struct RealRequantization {
   ZeroPointOrder order;
 };
 
-// With real = Real(x - input_zero_point) * scale, the difference modulo 2^32
-// and every operation rounded to Real:
+// With real = (Real(x) - Real(input_zero_point)) * scale, every operation
+// rounded to Real:
 //   kAfterRounding    round(real) + output_zero_point
 //   kBeforeRounding   round(real + Real(output_zero_point))
 // clamped to `range`. In is uint8_t, int8_t, int16_t or int32_t, Out is

@@ -8,7 +8,7 @@ set(floors
   "fixedpoint: internal"
   "internal/runtime: internal public"
   "internal/contract: internal internal/runtime public public/stages public/rowwise"
-  "internal/quantization: public public/stages public/tensor public/quantization public/rowwise fixedpoint"
+  "internal/quantization: internal/runtime public public/stages public/tensor public/quantization public/rowwise fixedpoint"
   "internal/epilogue: ${engine} fixedpoint"
   "internal/gemm: ${engine} internal/epilogue internal/backends"
   "internal/tensor: ${engine} internal/quantization internal/backends public/quantization"

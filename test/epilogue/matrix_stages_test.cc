@@ -280,6 +280,16 @@ TEST(MatrixStagesTest, NumbersOfResidualAdditions) {
         gemmlowp::MakeResidualAddition(sound, sound, bad, 20, kDouble, &n),
         StatusCode::kInvalidArgument, "result.scale", 0);
   }
+  for (const int shift : {0, 30}) {
+    EXPECT_TRUE(gemmlowp::MakeResidualAddition(sound, sound, sound, shift,
+                                               FixedPointRounding::kDouble, &n)
+                    .ok());
+    EXPECT_EQ(n.left_shift, shift);
+  }
+  ExpectStatus(
+      gemmlowp::MakeResidualAddition(sound, sound, sound, 20,
+                                     FixedPointRounding::kDouble, nullptr),
+      StatusCode::kInvalidArgument, "numbers", 0);
   for (const int shift : {-1, 31}) {
     ExpectStatus(
         gemmlowp::MakeResidualAddition(sound, sound, sound, shift,

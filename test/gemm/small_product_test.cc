@@ -236,8 +236,9 @@ TEST_F(SmallProductTest, NothingIsWrittenUnlessItIsSmall) {
   EXPECT_EQ(before, result_.entries());
 }
 
-// The plan is the general one's for the same product.
-TEST_F(SmallProductTest, PlanGemmSaysWhatIsDone) {
+// PlanGemm knows nothing of small products: it says how this one would be
+// computed in general.
+TEST_F(SmallProductTest, ThePlanIsTheGeneralOne) {
   ForEachBackend([&](const Backend& backend) {
     ASSERT_TRUE(IsSmall(backend));
     gemmlowp::GemmPlan plan;

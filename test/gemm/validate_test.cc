@@ -141,6 +141,41 @@ TEST_F(ValidateTest, SizesThatOverflowTheAddressSpace) {
                         this->rhs(), result(), "lhs.stride", 7);
 }
 
+// The largest extent that addresses can tell, and one more element. Nothing is
+// read: a product without depth is only planned.
+TEST_F(ValidateTest, TheLargestExtent) {
+  if (sizeof(void*) < 8) GTEST_SKIP() << "an int holds every extent there";
+  const std::uint8_t byte = 0;
+  std::int32_t sum = 0;
+  for (const int cols : {1, 2}) {
+    const MatrixMap<const std::uint8_t, kRow> lhs(&byte, INT_MAX, 0, 1);
+    const MatrixMap<const std::uint8_t, kRow> rhs(&byte, 0, cols, cols);
+    // (2^31 - 2) * (2^30 + 1) + cols elements of four bytes: 2^61 - 2 + cols.
+    const MatrixMap<std::int32_t, kRow> result(&sum, INT_MAX, cols,
+                                               (1 << 30) + 1);
+    gemmlowp::GemmPlan plan;
+    auto copy = result;
+    const Status status = gemmlowp::PlanGemm(&context_, lhs, rhs, &copy, 0, 0,
+                                             std::tuple<>(), &plan);
+    if (cols == 1) {
+      EXPECT_TRUE(status.ok()) << status.message();
+    } else {
+      ExpectStatus(status, StatusCode::kInvalidArgument, "result.stride",
+                   (1 << 30) + 1);
+    }
+  }
+}
+
+// Operands without elements lie nowhere, also in the result.
+TEST_F(ValidateTest, OperandsWithoutElementsDoNotOverlap) {
+  auto out = result();
+  const MatrixMap<const std::uint8_t, kRow> lhs(out.data() + 3, 6, 0, 1);
+  const MatrixMap<const std::uint8_t, kCol> rhs(out.data() + 1, 0, 4, 1);
+  const Status status = gemmlowp::TryGemm(&context_, lhs, rhs, &out, 0, 0,
+                                          std::make_tuple(cast_));
+  EXPECT_TRUE(status.ok()) << status.message();
+}
+
 // Sizes that are sound one by one, but whose packed form no memory can hold.
 TEST_F(ValidateTest, SizesThatNoWorkspaceHolds) {
   const std::uint8_t byte = 0;

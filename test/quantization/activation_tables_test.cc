@@ -6,6 +6,7 @@
 
 #include <gtest/gtest.h>
 
+#include <climits>
 #include <cmath>
 #include <cstdint>
 #include <limits>
@@ -163,9 +164,44 @@ TEST(ActivationTables, Refusals) {
   ExpectRefused(gemmlowp::BuildTanhTable({1e-9f, 0}, &table), "input.scale");
   ExpectRefused(gemmlowp::BuildHardSwishTable({1, 0}, {1e-3f, 0}, &table),
                 "input.scale");
-  ExpectRefused(gemmlowp::BuildHardSwishTable({1, 300}, {1, 0}, &table),
-                "input.zero_point");
+  for (const int zero : {128, -129, INT_MIN, INT_MAX}) {
+    ExpectRefused(gemmlowp::BuildLogisticTable({1, zero}, &table),
+                  "input.zero_point");
+    ExpectRefused(gemmlowp::BuildTanhTable({1, zero}, &table),
+                  "input.zero_point");
+    ExpectRefused(gemmlowp::BuildHardSwishTable({1, zero}, {1, 0}, &table),
+                  "input.zero_point");
+    ExpectRefused(gemmlowp::BuildHardSwishTable({1, 0}, {1, zero}, &table),
+                  "result.zero_point");
+  }
+  ActivationTable<std::int8_t>* const none = nullptr;
+  ExpectRefused(
+      gemmlowp::BuildActivationTable(identity, {1, 0}, {1, 0},
+                                     TableRounding::kEvenAfterDivision, none),
+      "table");
+  ExpectRefused(gemmlowp::BuildLogisticTable({1, 0}, none), "table");
+  ExpectRefused(gemmlowp::BuildTanhTable({1, 0}, none), "table");
+  ExpectRefused(gemmlowp::BuildHardSwishTable({1, 0}, {1, 0}, none), "table");
   EXPECT_EQ(table.results[0], 77);
+}
+
+// The last zero points that tables in fixed point take, and any of the others.
+TEST(ActivationTables, ZeroPointsAtTheirEnds) {
+  ActivationTable<std::int8_t> table;
+  for (const int zero : {-128, 127}) {
+    EXPECT_TRUE(gemmlowp::BuildLogisticTable({1, zero}, &table).ok());
+    EXPECT_TRUE(gemmlowp::BuildTanhTable({1, zero}, &table).ok());
+    EXPECT_TRUE(
+        gemmlowp::BuildHardSwishTable({1, zero}, {1, zero}, &table).ok());
+  }
+  const auto identity = [](float x) { return x; };
+  for (const int zero : {INT_MIN, INT_MAX}) {
+    ASSERT_TRUE(gemmlowp::BuildActivationTable(
+                    identity, {1, zero}, {0x1p24f, 0},
+                    TableRounding::kEvenAfterDivision, &table)
+                    .ok());
+    EXPECT_EQ(table(0), zero < 0 ? 127 : -128);
+  }
 }
 
 }  // namespace

@@ -299,6 +299,44 @@ TEST(MultiplierBuilders, ChannelsAreBuiltOneByOne) {
       gemmlowp::QuantizeMultiplier, kWithNan, 2, multipliers, exponents);
   ExpectRefused(status, "reals");
   EXPECT_EQ(status.value(), 1);
+  EXPECT_EQ(multipliers[0], kMultipliers[0]);
+  EXPECT_EQ(exponents[0], kExponents[0]);
+}
+
+TEST(MultiplierBuilders, RefuseNullPointers) {
+  ExpectRefused(gemmlowp::RealMultiplier(1, 1, 1, nullptr), "real");
+  ExpectRefused(gemmlowp::RealMultiplierOfFloatProduct(1, 1, 1, nullptr),
+                "real");
+  ExpectRefused(gemmlowp::FloatMultiplier(1, 1, 1, nullptr), "real");
+  for (const gemmlowp::MultiplierBuilder builder :
+       {&gemmlowp::QuantizeMultiplier, &gemmlowp::QuantizeMultiplierUnbounded,
+        &gemmlowp::QuantizeMultiplierSaturating,
+        &gemmlowp::QuantizeMultiplierHalfToEven,
+        &gemmlowp::QuantizeMultiplierByTruncation}) {
+    ExpectRefused(builder(0.5, nullptr), "quantized");
+  }
+  ExpectRefused(gemmlowp::MultiplierOfFloat(1, nullptr), "quantized");
+  ExpectRefused(gemmlowp::QuantizeMultiplierOfPrecision(1, 32, nullptr),
+                "quantized");
+  ExpectRefused(gemmlowp::MultiplierOfFloat16(1, nullptr), "quantized");
+  ExpectRefused(gemmlowp::ReduceMultiplierTo15Bits(1, nullptr), "reduced");
+  ExpectRefused(gemmlowp::ChoosePreAndPostShift(1, nullptr), "chosen");
+  ExpectRefused(gemmlowp::ScaleByPreAndPostShift(1, {}, nullptr), "scaled");
+  const double real = 0.5;
+  std::int32_t number = 0;
+  const auto build = [&](gemmlowp::MultiplierBuilder builder,
+                         const double* reals, int count,
+                         std::int32_t* multipliers, std::int32_t* exponents) {
+    return gemmlowp::QuantizeMultipliers(builder, reals, count, multipliers,
+                                         exponents);
+  };
+  const auto builder = &gemmlowp::QuantizeMultiplier;
+  ExpectRefused(build(nullptr, &real, 1, &number, &number), "builder");
+  ExpectRefused(build(builder, nullptr, 1, &number, &number), "reals");
+  ExpectRefused(build(builder, &real, 1, nullptr, &number), "multipliers");
+  ExpectRefused(build(builder, &real, 1, &number, nullptr), "exponents");
+  ExpectRefused(build(builder, &real, -1, &number, &number), "count");
+  EXPECT_TRUE(build(builder, nullptr, 0, nullptr, nullptr).ok());
 }
 
 }  // namespace

@@ -82,6 +82,125 @@ TEST_F(GoldenParams, ReciprocalRule) {
   EXPECT_GT(others, 100);
 }
 
+QuantizationParams Chosen(double min, double max, QuantizedRange range,
+                          const QuantizationRule& rule) {
+  QuantizationParams params;
+  const Status status =
+      ChooseQuantizationParams(min, max, range, rule, &params);
+  EXPECT_TRUE(status.ok()) << status.message();
+  return params;
+}
+
+// Where FBGEMM's arithmetic is float: the quotients of a symmetric range, and
+// the logarithm of a scale of 1 or more.
+TEST(QuantizationParams, ReciprocalRuleDividesInFloat) {
+  EXPECT_EQ(Chosen(-0.952510715f, 0.994184196f, {-127, 127},
+                   gemmlowp::ReciprocalRule(true))
+                .scale,
+            0x1.01866ap-7);
+  const QuantizationRule shift = gemmlowp::ReciprocalRule(false, true);
+  EXPECT_EQ(Chosen(0, 4080.00049f, {0, 255}, shift).scale, 16);
+  EXPECT_EQ(Chosen(0, 4080.001f, {0, 255}, shift).scale, 32);
+  EXPECT_EQ(Chosen(0, 4080, {0, 255}, shift).scale, 16);
+  EXPECT_EQ(Chosen(0, 2040.001f, {0, 255}, shift).scale, 16);
+  EXPECT_EQ(Chosen(0, 15.9375001f, {0, 255}, shift).scale, 0x1p-4);
+  EXPECT_EQ(Chosen(0, 15.93751f, {0, 255}, shift).scale, 0x1p-3);
+}
+
+// quant_utils::ChooseQuantizationParams, as PyTorch's header has it, for ranges
+// that hold 0 and scales that need no stretching.
+QuantizationParams QuantUtils(float min, float max, QuantizedRange range,
+                              bool symmetric, bool power_of_two) {
+  const int low = range.low, high = range.high;
+  if (symmetric) {
+    const int half = (high - low) / 2;
+    const double scale =
+        std::max(std::fabs(min / static_cast<float>(-(half + 1))),
+                 std::fabs(max / static_cast<float>(half)));
+    min = static_cast<float>(scale * -(half + 1));
+    max = static_cast<float>(scale * half);
+  }
+  double scale = (static_cast<double>(max) - min) / (high - low);
+  if (power_of_two) {
+    scale =
+        scale < 1
+            ? 1.0 / (1 << static_cast<int>(
+                         std::floor(std::log(1.0 / scale) / std::log(2.0))))
+            : 1 << static_cast<int>(std::ceil(std::log(scale) / std::log(2.0)));
+  }
+  const double from_min = low - min / scale;
+  const double from_max = high - max / scale;
+  double zero_point = std::abs(low) - std::abs(min / scale) <
+                              std::abs(high) - std::abs(max / scale)
+                          ? from_min
+                          : from_max;
+  if (symmetric) zero_point = static_cast<double>(low + high) / 2;
+  zero_point = std::min(std::max(zero_point, 1.0 * low), 1.0 * high);
+  return {scale, static_cast<std::int32_t>(std::nearbyint(zero_point))};
+}
+
+TEST(QuantizationParams, ReciprocalRuleInDouble) {
+  EXPECT_EQ(
+      Chosen(-3, 3, {0, 255}, gemmlowp::ReciprocalRuleInDouble()).zero_point,
+      128);
+  EXPECT_EQ(Chosen(-3, 3, {0, 255}, gemmlowp::ReciprocalRule()).zero_point,
+            127);
+  int others = 0;
+  for (int i = 1; i < 4000; ++i) {
+    const float min = -static_cast<float>(i * 7919 % 4001 + 1) / 400;
+    const float max = static_cast<float>(i * 104729 % 5003 + 1) / 60;
+    for (const bool symmetric : {false, true}) {
+      for (const bool power_of_two : {false, true}) {
+        for (const QuantizedRange range :
+             {QuantizedRange{0, 255}, QuantizedRange{-128, 127},
+              QuantizedRange{0, 127}}) {
+          const QuantizationParams params =
+              Chosen(min, max, range,
+                     gemmlowp::ReciprocalRuleInDouble(symmetric, power_of_two));
+          const QuantizationParams expected =
+              QuantUtils(min, max, range, symmetric, power_of_two);
+          ASSERT_EQ(params.scale, expected.scale) << min << " " << max;
+          ASSERT_EQ(params.zero_point, expected.zero_point)
+              << min << " " << max;
+          others += params.zero_point !=
+                    Chosen(min, max, range,
+                           gemmlowp::ReciprocalRule(symmetric, power_of_two))
+                        .zero_point;
+        }
+      }
+    }
+  }
+  EXPECT_GT(others, 1000);
+}
+
+// TensorFlow Lite bounds one end by the type and the other by the activation:
+// a zero point outside of the type leaves an empty range.
+TEST(QuantizationParams, ActivationsOfZeroPointsOutsideTheType) {
+  QuantizedRange range;
+  ASSERT_TRUE(gemmlowp::ActivationRange(BoundedActivation::kRelu, 1, 300,
+                                        {0, 255}, &range)
+                  .ok());
+  EXPECT_EQ(range.low, 300);
+  EXPECT_EQ(range.high, 255);
+  ASSERT_TRUE(gemmlowp::ActivationRange(BoundedActivation::kRelu6, 1, -300,
+                                        {-128, 127}, &range)
+                  .ok());
+  EXPECT_EQ(range.low, -128);
+  EXPECT_EQ(range.high, -294);
+}
+
+TEST(QuantizationParams, ActivationsNeedARange) {
+  QuantizedRange range = {5, 6};
+  for (const int high : {2, 3, 4}) {
+    const Status status = gemmlowp::ActivationRange(BoundedActivation::kRelu, 1,
+                                                    0, {3, high}, &range);
+    EXPECT_EQ(status.ok(), high == 4);
+    if (status.ok()) continue;
+    EXPECT_STREQ(status.argument(), "range.low");
+    EXPECT_EQ(range.low, 5);
+  }
+}
+
 struct Profile {
   Symmetry symmetry;
   bool power_of_two;

@@ -7,13 +7,18 @@
 #include <gtest/gtest.h>
 
 #include <cstdint>
+#include <memory>
 #include <thread>
 #include <tuple>
 #include <vector>
 
 #include "../../public/gemmlowp.h"
+#include "../../public/quantization/observers.h"
+#include "../../public/quantization/quantization.h"
+#include "../../public/rowwise/rowwise_quantization.h"
 #include "../../public/rowwise/sparse_lengths_sum.h"
 #include "../../public/tensor/quantize_rows.h"
+#include "../../public/tensor/softmax.h"
 #include "../../public/tensor/transforms.h"
 #include "../support/for_each_backend.h"
 #include "../support/owned_matrix.h"
@@ -163,6 +168,118 @@ TEST(FloatEnvironment, ResultsAreTheSameAndTheCallersWaysStay) {
       }
     }
   });
+}
+
+template <typename T>
+void AppendValue(const T& value, std::vector<std::uint8_t>* bytes) {
+  Append(std::vector<T>{value}, bytes);
+}
+
+// Real numbers, made where floats are rounded as ever.
+struct RealNumbers {
+  RealNumbers() : values(2000) {
+    for (int i = 1; i < 200; ++i) {
+      scales.push_back(0.001f * static_cast<float>(i));
+      reals.push_back(0.001 * i / 7);
+    }
+    for (std::size_t i = 0; i < values.size(); ++i) {
+      values[i] = static_cast<float>(static_cast<int>(i * 7919 % 2011) - 700) *
+                  (i % 5 == 0 ? 0x1p-140f : 0.013f);
+    }
+  }
+  std::vector<float> scales;
+  std::vector<double> reals;
+  std::vector<float> values;
+};
+
+// Everything that chooses parameters from them.
+std::vector<std::uint8_t> Parameters(const RealNumbers& numbers) {
+  std::vector<std::uint8_t> bytes;
+  const std::vector<float>& values = numbers.values;
+  for (std::size_t i = 0; i < numbers.scales.size(); ++i) {
+    const float scale = numbers.scales[i];
+    double real = 0;
+    EXPECT_TRUE(gemmlowp::RealMultiplier(scale, 0.3f, 0.7f, &real).ok());
+    AppendValue(real, &bytes);
+    float quotient = 0;
+    EXPECT_TRUE(gemmlowp::FloatMultiplier(scale, 0.3f, 0.7f, &quotient).ok());
+    AppendValue(quotient, &bytes);
+    gemmlowp::FixedPointMultiplier multiplier;
+    EXPECT_TRUE(
+        gemmlowp::QuantizeMultiplier(numbers.reals[i], &multiplier).ok());
+    AppendValue(multiplier.multiplier, &bytes);
+    EXPECT_TRUE(
+        gemmlowp::QuantizeMultiplierHalfToEven(numbers.reals[i], &multiplier)
+            .ok());
+    AppendValue(multiplier.multiplier, &bytes);
+    for (const gemmlowp::QuantizationRule& rule :
+         {gemmlowp::DoubleRule(), gemmlowp::ReciprocalRule(),
+          gemmlowp::ReciprocalRuleInDouble(true, true)}) {
+      gemmlowp::QuantizationParams params;
+      EXPECT_TRUE(gemmlowp::ChooseQuantizationParams(-scale, 0.9, {-128, 127},
+                                                     rule, &params)
+                      .ok());
+      AppendValue(params.scale, &bytes);
+      AppendValue(params.zero_point, &bytes);
+    }
+    gemmlowp::QuantizationParams params;
+    EXPECT_TRUE(gemmlowp::ChooseDynamicQuantizationParams(-scale, 0.77f,
+                                                          {0, 255}, 1, &params)
+                    .ok());
+    AppendValue(params.scale, &bytes);
+    gemmlowp::QuantizedRange range;
+    EXPECT_TRUE(gemmlowp::ActivationRange(gemmlowp::BoundedActivation::kRelu6,
+                                          scale, 3, {0, 255}, &range)
+                    .ok());
+    AppendValue(range.high, &bytes);
+  }
+  gemmlowp::MovingAverageObserver average;
+  gemmlowp::HistogramObserver histogram(128);
+  for (std::size_t first = 0; first < values.size(); first += 500) {
+    EXPECT_TRUE(average.Observe(values.data() + first, 500).ok());
+    EXPECT_TRUE(histogram.Observe(values.data() + first, 500).ok());
+  }
+  AppendValue(average.range(), &bytes);
+  Append(histogram.counts(), &bytes);
+  gemmlowp::ObservedRange percentile;
+  EXPECT_TRUE(histogram.PercentileRange(0.9, &percentile).ok());
+  AppendValue(percentile, &bytes);
+  gemmlowp::ActivationTable<std::int8_t> table;
+  EXPECT_TRUE(gemmlowp::BuildActivationTable(
+                  [](float x) { return x; }, {0.3f, 1}, {0.7f, 2},
+                  gemmlowp::TableRounding::kEvenWithZeroPoint, &table)
+                  .ok());
+  AppendValue(table, &bytes);
+  const auto softmax = std::make_unique<gemmlowp::WideSoftmaxTables>();
+  EXPECT_TRUE(
+      gemmlowp::BuildWideSoftmaxTables(
+          1e-4f, 1, gemmlowp::FixedPointRounding::kDouble, softmax.get())
+          .ok());
+  for (const std::int32_t entry : softmax->exponentials) {
+    AppendValue(entry, &bytes);
+  }
+  for (const std::int32_t entry : softmax->reciprocals) {
+    AppendValue(entry, &bytes);
+  }
+  std::vector<std::uint8_t> rows(values.size());
+  float scales[2], offsets[2];
+  EXPECT_TRUE(gemmlowp::QuantizeRows({values.data(), 2, 1000, 1000},
+                                     gemmlowp::RowCoding::kMultiplyByReciprocal,
+                                     rows.data(), 1000, scales, offsets)
+                  .ok());
+  Append(rows, &bytes);
+  return bytes;
+}
+
+TEST(FloatEnvironment, ParametersAreTheSame) {
+  const RealNumbers numbers;
+  const std::vector<std::uint8_t> expected = Parameters(numbers);
+  for (const FloatControl::Word word : OtherWays()) {
+    SCOPED_TRACE(word);
+    std::vector<std::uint8_t> bytes;
+    EXPECT_TRUE(Keeps(word, [&] { bytes = Parameters(numbers); }));
+    EXPECT_TRUE(bytes == expected);
+  }
 }
 
 }  // namespace

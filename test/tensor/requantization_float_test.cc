@@ -59,9 +59,8 @@ Real Rounded(Real x, FloatRounding rounding) {
 template <typename In, typename Out, typename Real>
 Out Definition(In x, Real scale, std::int32_t in_zero, std::int32_t out_zero,
                FloatRounding rounding, ZeroPointOrder order) {
-  const std::int32_t distance = static_cast<std::int32_t>(
-      static_cast<std::uint32_t>(x) - static_cast<std::uint32_t>(in_zero));
-  const Real real = static_cast<Real>(distance) * scale;
+  const Real distance = static_cast<Real>(x) - static_cast<Real>(in_zero);
+  const Real real = distance * scale;
   double value;
   if (order == ZeroPointOrder::kBeforeRounding) {
     const Real sum = real + static_cast<Real>(out_zero);
@@ -254,6 +253,34 @@ TEST_F(GoldenRequantizationInFloat, Tvm) {
     EXPECT_EQ(CompareTvm<double>(table, "f64_tn", away, &context), 0);
     EXPECT_GT(CompareTvm<float>(table, "f64_up", up, &context), 0);
     EXPECT_GT(CompareTvm<float>(table, "f32_up", away, &context), 0);
+  });
+}
+
+// Sums of 32 bits: the difference from the zero point is one of real numbers.
+TEST(RequantizationFloat, SubtractsZeroPointsInRealArithmetic) {
+  ForEachBackend([](const Backend& backend) {
+    GemmContext context;
+    ASSERT_TRUE(context.set_backend(backend.name).ok());
+    RealRequantization<double> wide(
+        static_cast<double>(0x1.ebcae2p-16f) / static_cast<double>(0x1.5p-2f),
+        FloatRounding::kUpward, ZeroPointOrder::kBeforeRounding);
+    wide.input_zero_point = -57;
+    const std::int32_t largest = 2147483647;
+    std::int8_t byte = 0;
+    ASSERT_TRUE(
+        gemmlowp::TryRequantize(&context, &largest, FlatShape(1), wide, &byte)
+            .ok());
+    EXPECT_EQ(byte, 127);
+    RealRequantization<float> narrow(
+        static_cast<float>(0x1p-17 / static_cast<double>(0x1.000002p0f)),
+        FloatRounding::kUpward, ZeroPointOrder::kBeforeRounding);
+    narrow.input_zero_point = -174;
+    const std::int32_t value = 37551957;
+    std::int16_t word = 0;
+    ASSERT_TRUE(
+        gemmlowp::TryRequantize(&context, &value, FlatShape(1), narrow, &word)
+            .ok());
+    EXPECT_EQ(word, 286);
   });
 }
 

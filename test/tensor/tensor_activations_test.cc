@@ -6,6 +6,7 @@
 #include <gtest/gtest.h>
 
 #include <algorithm>
+#include <cmath>
 #include <cstdint>
 #include <limits>
 #include <utility>
@@ -126,6 +127,20 @@ TEST(TensorActivations, Refusals) {
   ExpectRefused(gemmlowp::TryTanh(&context, wide, 4, 8.0f, wide),
                 "input_scale");
   for (const std::int8_t x : out) EXPECT_EQ(x, 9);
+}
+
+// Scales of 2^-12 to 2^(left - 12) are multiplied as they are.
+TEST(SigmoidParameters, PowersOfTwoAtTheirEnds) {
+  constexpr int kMostLeft = 3;
+  for (int left = -1; left <= kMostLeft + 1; ++left) {
+    gemmlowp::internal::SigmoidParameters parameters;
+    ASSERT_TRUE(gemmlowp::internal::ChooseSigmoidParameters(
+                    std::ldexp(1.0f, left - 12), kMostLeft, &parameters)
+                    .ok());
+    const bool as_it_is = left >= 0 && left <= kMostLeft;
+    EXPECT_EQ(parameters.multiplier, as_it_is ? 3 << left : 24576) << left;
+    EXPECT_EQ(parameters.shift, as_it_is ? 0 : 13 - left) << left;
+  }
 }
 
 }  // namespace
