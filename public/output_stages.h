@@ -129,15 +129,19 @@ struct OutputStageScaleInt32ByFixedPointAndExponentPC {
 //                  floor((x * multiplier + 2^(s-1) - 1) / 2^s)
 //   kSingleUpward15Bits  kSingleUpward, with the multiplier
 //                  min(floor((multiplier + 2^15) / 2^16), 2^15 - 1) * 2^16
-// and then + result_offset_after_shift, both modulo 2^32. The single roundings
-// work on the whole product of 63 bits: a left shift neither saturates nor
-// wraps what comes before the rounding. (For the exponent 31 nothing is
-// rounded.)
+// and then + result_offset_after_shift, both modulo 2^32, or with
+// FixedPointOverflow::kSaturate both the nearest int32. After a cast that gives
+// what systems compute that clamp before they add the zero point, or add it in
+// 64 bits; nothing overflows where exponents are negative and the offset lies
+// in -2^30..2^30-1. The single roundings work on the whole product of 63 bits:
+// a left shift neither saturates nor wraps what comes before the rounding. (For
+// the exponent 31 nothing is rounded.)
 struct OutputStageScaleInt32ByFixedPoint {
   std::int32_t result_fixedpoint_multiplier;  // any; Q0.31
   std::int32_t result_exponent;               // -31..31; positive shifts left
   std::int32_t result_offset_after_shift;     // any
   FixedPointRounding result_rounding;
+  FixedPointOverflow result_overflow = FixedPointOverflow::kWrap;
 };
 
 // The same with a multiplier and an exponent for each row (VectorShape::Col) or
@@ -149,6 +153,7 @@ struct OutputStageScaleInt32ByFixedPointPC {
   VectorMap<const std::int32_t, tShape> result_exponent;
   std::int32_t result_offset_after_shift;
   FixedPointRounding result_rounding;
+  FixedPointOverflow result_overflow = FixedPointOverflow::kWrap;
 };
 
 // Scales by an integer between two right shifts, which fit a product with any

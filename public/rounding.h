@@ -26,6 +26,13 @@ enum class FixedPointRounding : std::uint8_t {
   kSingleUpward15Bits,
 };
 
+// What a scaled sum becomes that is no int32, before its offset is added and
+// again after.
+enum class FixedPointOverflow : std::uint8_t {
+  kWrap,      // the int32 that is the same modulo 2^32
+  kSaturate,  // the nearest int32
+};
+
 // How a real number becomes an integer, in float or in double.
 enum class FloatRounding : std::uint8_t {
   kEven,      // to nearest, ties to even

@@ -23,7 +23,7 @@ namespace internal {
 // Operations take int32 values and yield them, but for those that say float.
 enum class EpilogueKind : std::uint8_t {
   kBias,          // x + first
-  kFixedPoint,    // x * first * 2^(second - 31), rounded, + offset
+  kFixedPoint,    // x * first * 2^(second - 31), rounded, + offset; overflow
   kQuantizeDown,  // RoundingDivideByPOT((x + first) * second, offset)
   // ((x >> first) * second) / 2^more[0] to nearest, ties up, + offset
   kPreAndPostShift,
@@ -87,6 +87,7 @@ struct EpilogueOp {
     FloatRounding float_rounding;
   };
   ZeroPointOrder order;
+  FixedPointOverflow overflow;  // of kFixedPoint
   // Of kFixedPoint, as the caller gave it: `second` is a right shift, to be
   // negated.
   bool second_is_right_shift;

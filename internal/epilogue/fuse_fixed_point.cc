@@ -44,9 +44,11 @@ bool Fits(const Range& multipliers, const Range& exponents,
 }
 
 // Whether the scaling fits the fused form, and how. A left shift ahead of a
-// single rounding would lose bits that the definition keeps.
+// single rounding would lose bits that the definition keeps, and what must
+// saturate would wrap.
 bool ChoosePath(const Int32Parameter& multiplier,
-                const Int32Parameter& exponent, FixedPointEpilogue* fused) {
+                const Int32Parameter& exponent, bool saturates,
+                FixedPointEpilogue* fused) {
   fused->along = multiplier.along;
   if (exponent.along != multiplier.along) return false;
   const Range multipliers = BoundsOf(multiplier);
@@ -58,6 +60,9 @@ bool ChoosePath(const Int32Parameter& multiplier,
   fused->special = multipliers.low < 0 || exponents.high >= 0;
   fused->shifts_left = exponents.high > 0;
   fused->path = PathOf(fused->rounding);
+  if (saturates && !(exponents.high < 0 && SumsFit(fused->offset))) {
+    return false;
+  }
   if (RoundsTwice(fused->rounding)) return true;
   return exponents.high < (fused->path == FixedPointPath::kSingleAway ? 0 : 1);
 }
@@ -68,7 +73,10 @@ bool FuseFixedPoint(const EpilogueOp& scale, const ClampRange& range,
                     FixedPointEpilogue* fused) {
   fused->offset = scale.offset;
   fused->rounding = scale.rounding;
-  if (!ChoosePath(scale.first, scale.second, fused)) return false;
+  if (!ChoosePath(scale.first, scale.second,
+                  scale.overflow == FixedPointOverflow::kSaturate, fused)) {
+    return false;
+  }
   CopyFields(scale.first, &fused->multiplier);
   CopyFields(scale.second, &fused->exponent);
   fused->low = range.low;

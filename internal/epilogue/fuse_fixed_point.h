@@ -22,6 +22,13 @@ inline bool LeavesRoom(std::int64_t offset, int exponent) {
   return halves < std::int64_t{1} << ((exponent < 0 ? exponent : 0) + 32);
 }
 
+// Whether no sum of a scaled value and the offset overflows, where all
+// exponents are negative: a value is then at most 2^30.
+inline bool SumsFit(std::int32_t offset) {
+  constexpr std::int32_t kRoom = std::int32_t{1} << 30;
+  return offset >= -kRoom && offset < kRoom;
+}
+
 // Paths differ in ties between negative numbers. Where the lower bound is no
 // less than the offset, because of a ReLU or since the offset is the least
 // number of the result's type, none of those shows: adding the offset to a

@@ -31,6 +31,10 @@ Status ValidateFixedPoint(const EpilogueOp& op, const MatrixRef& result) {
     return InvalidArgument("result_rounding", static_cast<int>(op.rounding),
                            "is not a FixedPointRounding");
   }
+  if (op.overflow > FixedPointOverflow::kSaturate) {
+    return InvalidArgument("result_overflow", static_cast<int>(op.overflow),
+                           "is not a FixedPointOverflow");
+  }
   if (op.second_is_right_shift) {
     return ValidateRange(op.second, 0, 31, "result_shift", "is outside 0..31");
   }

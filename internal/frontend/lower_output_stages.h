@@ -25,15 +25,16 @@ namespace gemmlowp {
 inline namespace lowp {
 namespace internal {
 
-inline EpilogueOp MakeFixedPointOp(const Int32Parameter& multiplier,
-                                   const Int32Parameter& exponent,
-                                   std::int32_t offset,
-                                   FixedPointRounding rounding) {
+inline EpilogueOp MakeFixedPointOp(
+    const Int32Parameter& multiplier, const Int32Parameter& exponent,
+    std::int32_t offset, FixedPointRounding rounding,
+    FixedPointOverflow overflow = FixedPointOverflow::kWrap) {
   EpilogueOp op;
   op.kind = EpilogueKind::kFixedPoint;
   op.first = multiplier;
   op.second = exponent;
   op.rounding = rounding;
+  op.overflow = overflow;
   op.second_is_right_shift = false;
   op.offset = offset;
   return op;
@@ -100,14 +101,14 @@ EpilogueOp Lower(
 inline EpilogueOp Lower(const OutputStageScaleInt32ByFixedPoint& s) {
   return MakeFixedPointOp(Erase(s.result_fixedpoint_multiplier),
                           Erase(s.result_exponent), s.result_offset_after_shift,
-                          s.result_rounding);
+                          s.result_rounding, s.result_overflow);
 }
 
 template <VectorShape Shape>
 EpilogueOp Lower(const OutputStageScaleInt32ByFixedPointPC<Shape>& s) {
   return MakeFixedPointOp(Erase(s.result_fixedpoint_multiplier),
                           Erase(s.result_exponent), s.result_offset_after_shift,
-                          s.result_rounding);
+                          s.result_rounding, s.result_overflow);
 }
 
 // From the stage or its form for each row or column.

@@ -90,6 +90,7 @@ bool IsPlainlyValid(const Parameter& parameter, const MatrixRef& result) {
 inline bool IsScalingPlainlyValid(const EpilogueOp& op,
                                   const MatrixRef& result) {
   return op.rounding <= FixedPointRounding::kSingleUpward15Bits &&
+         op.overflow <= FixedPointOverflow::kSaturate &&
          IsPlainlyValid(op.first, result) &&
          IsPlainlyValid(op.second, result) &&
          BitsOf(op.second).AreWithin(op.second_is_right_shift ? 0 : -31, 31);

@@ -94,6 +94,53 @@ LOWP_INLINE typename Simd::I32 ScaleByAnyFixedPoint(
                    Simd::Set1(offset));
 }
 
+// x + offset, or the nearest int32.
+template <class Simd>
+LOWP_INLINE typename Simd::I32 AddSaturating(typename Simd::I32 x,
+                                             std::int32_t offset) {
+  const std::int32_t low = offset < 0 ? INT32_MIN - offset : INT32_MIN;
+  const std::int32_t high = offset > 0 ? INT32_MAX - offset : INT32_MAX;
+  return Simd::Add(Simd::Min(Simd::Max(x, Simd::Set1(low)), Simd::Set1(high)),
+                   Simd::Set1(offset));
+}
+
+// The same as ScaleByAnyFixedPoint without an offset, but the nearest int32 of
+// what does not fit. Two roundings always fit. Of one, the low 32 bits are
+// kept; without the left shift it leaves the upper bits, by which the two
+// differ in the last place at most, unless something was lost.
+template <class Simd>
+LOWP_INLINE typename Simd::I32 ScaleSaturating(typename Simd::I32 x,
+                                               typename Simd::I32 multiplier,
+                                               typename Simd::I32 exponent,
+                                               FixedPointRounding rounding) {
+  using I32 = typename Simd::I32;
+  const I32 scaled =
+      ScaleByAnyFixedPoint<Simd>(x, multiplier, exponent, 0, rounding);
+  if (RoundsTwice(rounding)) return scaled;
+  if (ReducesMultiplier(rounding)) {
+    multiplier = ReduceMultiplier<Simd>(multiplier);
+  }
+  const I32 left = Simd::Max(exponent, Simd::Set1(0));
+  const I32 right = Simd::Add(Sub(Simd::Set1(31), exponent), left);
+  const I32 upper = Simd::MultiplyAndDivideByPOT(
+      x, multiplier, right, rounding == FixedPointRounding::kSingleAway);
+  const I32 one = Simd::Set1(1);
+  const I32 difference =
+      Simd::Add(Sub(Simd::ShiftRight(scaled, left), upper), one);
+  // Of the one product of 2^62 the upper bits do not fit either.
+  const I32 least = Simd::Set1(INT32_MIN);
+  const I32 is_largest =
+      BitAnd(BitAnd(MaskIfEqual(x, least), MaskIfEqual(multiplier, least)),
+             MaskIfEqual(exponent, Simd::Set1(0)));
+  const I32 fits = BitAnd(MaskIfEqual(BitAnd(difference, one), difference),
+                          BitNot(is_largest));
+  // The end of int32 on the product's side.
+  const I32 end =
+      BitXor(Simd::ShiftRight(BitXor(x, multiplier), Simd::Set1(31)),
+             Simd::Set1(INT32_MAX));
+  return SelectUsingMask(fits, scaled, end);
+}
+
 // The fused epilogue's constants for one panel: one register's for each
 // register of columns, or just the first where nothing varies along columns.
 // Those that vary along rows are made for each row.

@@ -36,7 +36,12 @@ template <class Simd, FixedPointRounding kRounding>
 struct FixedPointFunction {
   using I32 = typename Simd::I32;
   std::int32_t offset;
+  bool saturates;
   LOWP_INLINE I32 operator()(I32 x, I32 multiplier, I32 exponent) const {
+    if (saturates) {
+      return AddSaturating<Simd>(
+          ScaleSaturating<Simd>(x, multiplier, exponent, kRounding), offset);
+    }
     return ScaleByAnyFixedPoint<Simd>(x, multiplier, exponent, offset,
                                       kRounding);
   }
@@ -96,9 +101,10 @@ LOWP_INLINE void CallStageOnTile(const EpilogueOp& op, const Tile& tile,
 template <class Simd>
 void ApplyFixedPoint(const EpilogueOp& op, const Tile& tile) {
   const auto apply = [&](auto rounding) {
-    MapTile<Simd>(
-        tile, FixedPointFunction<Simd, decltype(rounding)::value>{op.offset},
-        op.first, op.second);
+    MapTile<Simd>(tile,
+                  FixedPointFunction<Simd, decltype(rounding)::value>{
+                      op.offset, op.overflow == FixedPointOverflow::kSaturate},
+                  op.first, op.second);
   };
   using Rounding = FixedPointRounding;
   switch (op.rounding) {

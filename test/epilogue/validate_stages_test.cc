@@ -109,6 +109,10 @@ TEST_F(ValidateTest, RoundingsThatDoNotExist) {
       std::make_tuple(gemmlowp::OutputStageScaleInt32ByFixedPoint{1 << 30, -3,
                                                                   0, rounding}),
       "result_rounding", 5);
+  gemmlowp::OutputStageScaleInt32ByFixedPoint scale = {
+      1 << 30, -3, 0, gemmlowp::FixedPointRounding::kDouble,
+      static_cast<gemmlowp::FixedPointOverflow>(2)};
+  ExpectInvalidPipeline(std::make_tuple(scale), "result_overflow", 2);
 }
 
 TEST_F(ValidateTest, VectorsOfScales) {

@@ -121,7 +121,9 @@ class StageMaker {
 
   // The same with a choice of roundings.
   Stage Scale(const Parameter& multiplier, const Parameter& exponent,
-              std::int32_t offset, FixedPointRounding rounding) {
+              std::int32_t offset, FixedPointRounding rounding,
+              gemmlowp::FixedPointOverflow overflow =
+                  gemmlowp::FixedPointOverflow::kWrap) {
     Stage stage;
     stage.name = "ScaleRounded" + std::to_string(static_cast<int>(rounding)) +
                  multiplier.name();
@@ -129,6 +131,7 @@ class StageMaker {
       gemmlowp::OutputStageScaleInt32ByFixedPoint scale;
       Fill(multiplier.data[0], exponent.data[0], offset, &scale);
       scale.result_rounding = rounding;
+      scale.result_overflow = overflow;
       stage.op = gemmlowp::internal::Lower(scale);
     } else {
       stage.op = WithShape(multiplier.along, [&](auto shape) {
@@ -138,12 +141,13 @@ class StageMaker {
         Fill(Vector(multiplier.data, multiplier.size),
              Vector(exponent.data, exponent.size), offset, &scale);
         scale.result_rounding = rounding;
+        scale.result_overflow = overflow;
         return gemmlowp::internal::Lower(scale);
       });
     }
     stage.reference = [=](std::int32_t x, int row, int col) {
       return ReferenceScale(x, multiplier(row, col), exponent(row, col), offset,
-                            rounding);
+                            rounding, overflow);
     };
     return stage;
   }

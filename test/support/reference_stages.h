@@ -81,18 +81,25 @@ inline std::int32_t ReferenceQuantizeDownByFixedPoint(std::int32_t x,
 // ScaleInt32ByFixedPoint.
 inline std::int32_t ReferenceScale(std::int32_t x, std::int32_t multiplier,
                                    int exponent, std::int32_t offset,
-                                   gemmlowp::FixedPointRounding rounding) {
+                                   gemmlowp::FixedPointRounding rounding,
+                                   gemmlowp::FixedPointOverflow overflow =
+                                       gemmlowp::FixedPointOverflow::kWrap) {
   using gemmlowp::FixedPointRounding;
   const std::int64_t wide_offset = offset;
+  const auto ToInt32 = [overflow](std::int64_t sum) {
+    return overflow == gemmlowp::FixedPointOverflow::kWrap
+               ? Wrap(sum)
+               : SaturateToInt32(sum);
+  };
   if (rounding == FixedPointRounding::kDouble) {
-    return ReferenceScale(x, multiplier, exponent, offset);
+    return ToInt32(ReferenceScale(x, multiplier, exponent, 0) + wide_offset);
   }
   if (rounding == FixedPointRounding::kDoubleUpward) {
     const std::int64_t high = ReferenceHighMul(
         ReferenceShiftLeft(x, std::max(exponent, 0)), multiplier);
     const int shift = std::max(-exponent, 0);
     const std::int64_t half = shift == 0 ? 0 : std::int64_t{1} << (shift - 1);
-    return Wrap(FloorDivideByPowerOfTwo(high + half, shift) + wide_offset);
+    return ToInt32(FloorDivideByPowerOfTwo(high + half, shift) + wide_offset);
   }
   std::int64_t factor = multiplier;
   if (rounding == FixedPointRounding::kSingleUpward15Bits) {
@@ -107,7 +114,7 @@ inline std::int32_t ReferenceScale(std::int32_t x, std::int32_t multiplier,
       rounding == FixedPointRounding::kSingleAway && product < 0
           ? -FloorDivideByPowerOfTwo(-product + half, shift)
           : FloorDivideByPowerOfTwo(product + half, shift);
-  return Wrap(Wrap(rounded) + wide_offset);
+  return ToInt32(ToInt32(rounded) + wide_offset);
 }
 
 // ScaleInt32ByPreAndPostShift.
