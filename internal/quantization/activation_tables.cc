@@ -72,7 +72,11 @@ std::int16_t Reluish(std::int16_t input, const OutputStageHardSwish& numbers) {
   x = SaturatingRoundingDoublingHighMul(
       x, static_cast<std::int16_t>(numbers.share_multiplier));
   if (exponent > 0) x = SaturatingShiftLeft(x, 1);
-  if (exponent < 0) x = RoundingDivideByPOT(x, -exponent);
+  // In 32 bits, which have room for any exponent.
+  if (exponent < 0) {
+    x = static_cast<std::int16_t>(
+        RoundingDivideByPOT(std::int32_t{x}, -exponent));
+  }
   return x;
 }
 
@@ -82,6 +86,19 @@ Status ValidateTensorScale(const TensorScale& tensor, const char* argument) {
   return std::isfinite(tensor.scale) && tensor.scale > 0
              ? Status()
              : InvalidArgument(argument, 0, "is not positive and finite");
+}
+
+Status ValidateTableResult(const TensorScale& result, TableRounding rounding) {
+  const internal::FloatEnvironment environment;
+  if (rounding > TableRounding::kEvenWithZeroPoint) {
+    return InvalidArgument("rounding", static_cast<int>(rounding),
+                           "is not a TableRounding");
+  }
+  if (rounding == TableRounding::kAwayAfterReciprocal && result.scale > 0 &&
+      std::isinf(1.0f / result.scale)) {
+    return InvalidArgument("result.scale", 0, "has no finite reciprocal");
+  }
+  return ValidateTensorScale(result, "result.scale");
 }
 
 float DequantizeTableIndex(int x, const TensorScale& input) {

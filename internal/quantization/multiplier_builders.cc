@@ -24,7 +24,7 @@ constexpr int kMostSingleRoundingExponent = 30;
 bool IsScale(double value) { return std::isfinite(value) && value > 0; }
 
 Status ValidateScales(float lhs_scale, float rhs_scale, float result_scale) {
-  constexpr char kProblem[] = "is not a positive finite number";
+  constexpr const char* kProblem = "is not a positive finite number";
   if (!IsScale(lhs_scale)) return InvalidArgument("lhs_scale", 0, kProblem);
   if (!IsScale(rhs_scale)) return InvalidArgument("rhs_scale", 0, kProblem);
   if (!IsScale(result_scale))

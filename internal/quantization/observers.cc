@@ -5,6 +5,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <limits>
 #include <numeric>
 
 #include "../runtime/float_environment.h"
@@ -270,6 +271,11 @@ Status ChooseLeastDivergenceParams(const float* counts, int bins, float min,
   internal::RuleEnds ends;
   const Status status = internal::PrepareEnds(min, max, range, rule, &ends);
   if (!status.ok()) return status;
+  constexpr double kLargest = std::numeric_limits<float>::max();
+  if (ends.min < -kLargest || ends.max > kLargest) {
+    return InvalidArgument(
+        "max", 0, "is so far from 0 that the rule's range is no float");
+  }
   if (min < max && ends.min < ends.max) {
     const ObservedRange profiled = {min, max};
     const ObservedRange wanted = {static_cast<float>(ends.min),

@@ -86,7 +86,9 @@ double ShiftFor(double scale, PowerOfTwoScale how) {
                                           : std::log(x) / std::log(2.0);
   };
   double exponent = 0;
-  if (scale < 1) {
+  if (std::isinf(1.0 / scale)) {
+    exponent = PowerOfTwoAbove(scale);
+  } else if (scale < 1) {
     exponent = -std::floor(log2(1.0 / scale));
   } else if (how == PowerOfTwoScale::kShift) {
     exponent = std::ceil(static_cast<double>(static_cast<float>(log2(scale))));
@@ -178,12 +180,15 @@ Status TooNarrow() {
 
 Status ToZeroPoint(double real, QuantizedRange range, bool ties_to_even,
                    bool nudge, std::int32_t* zero_point) {
+  // Ends that were stretched from a scale that is no float.
+  if (std::isnan(real)) return TooNarrow();
   if (nudge) {
     real = std::min(std::max(real, static_cast<double>(range.low)),
                     static_cast<double>(range.high));
   }
   const double rounded = ties_to_even ? std::nearbyint(real) : std::round(real);
-  if (std::abs(rounded) > std::numeric_limits<std::int32_t>::max()) {
+  if (rounded < std::numeric_limits<std::int32_t>::min() ||
+      rounded > std::numeric_limits<std::int32_t>::max()) {
     return InvalidArgument("min", 0,
                            "is too far from 0 for a 32-bit zero point");
   }
@@ -385,9 +390,12 @@ Status ChooseFakeQuantParams(double min, double max, QuantizedRange range,
     return Status();
   }
   const double scale = (max - min) / Steps(range);
-  params->scale = scale;
-  return ToZeroPoint(RealZeroPoint({min, max, false}, range, scale), range,
-                     false, true, &params->zero_point);
+  std::int32_t zero_point = 0;
+  const Status fits =
+      ToZeroPoint(RealZeroPoint({min, max, false}, range, scale), range, false,
+                  true, &zero_point);
+  if (fits.ok()) *params = {scale, zero_point};
+  return fits;
 }
 
 Status ActivationRange(BoundedActivation activation, float scale,

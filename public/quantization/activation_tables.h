@@ -57,6 +57,9 @@ LOWP_EXPORT std::int32_t QuantizeTableEntry(float real,
                                             TableRounding rounding,
                                             std::int32_t low,
                                             std::int32_t high);
+// Whether entries can be coded so: kAwayAfterReciprocal wants a finite one.
+LOWP_EXPORT Status ValidateTableResult(const TensorScale& result,
+                                       TableRounding rounding);
 LOWP_EXPORT Status ValidateTensorScale(const TensorScale& tensor,
                                        const char* argument);
 LOWP_EXPORT Status LogisticEntries(const TensorScale& input,
@@ -110,7 +113,7 @@ Status BuildActivationTable(const Function& function, const TensorScale& input,
                             ActivationTable<T>* table) {
   Status status = internal::ValidateTensorScale(input, "input.scale");
   if (!status.ok()) return status;
-  status = internal::ValidateTensorScale(result, "result.scale");
+  status = internal::ValidateTableResult(result, rounding);
   if (!status.ok()) return status;
   if (table == nullptr) {
     return internal::InvalidArgument("table", 0, "is a null pointer");

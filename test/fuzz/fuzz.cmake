@@ -1,5 +1,5 @@
-# fuzz_front_door: the library under libFuzzer, AddressSanitizer and UndefinedBehaviorSanitizer, where Clang builds.
-# build/clang/test/fuzz_front_door without arguments goes on until something breaks.
+# fuzz_front_door and fuzz_quantization: the library under libFuzzer, AddressSanitizer and UndefinedBehaviorSanitizer,
+# where Clang builds. build/clang/test/fuzz_front_door without arguments goes on until something breaks.
 if(NOT CMAKE_CXX_COMPILER_ID STREQUAL "Clang" OR LOWP_SANITIZE)
   return()
 endif()
@@ -14,8 +14,10 @@ check_cxx_source_compiles("extern \"C\" int LLVMFuzzerTestOneInput(const unsigne
                           LOWP_COMPILER_HAS_FUZZER)
 unset(CMAKE_REQUIRED_FLAGS)
 if(NOT LOWP_COMPILER_HAS_FUZZER)
-  add_test(NAME fuzz_front_door COMMAND ${CMAKE_COMMAND} -E echo "skipped: this Clang has no libFuzzer")
-  set_tests_properties(fuzz_front_door PROPERTIES SKIP_REGULAR_EXPRESSION "skipped:")
+  foreach(target fuzz_front_door fuzz_quantization)
+    add_test(NAME ${target} COMMAND ${CMAKE_COMMAND} -E echo "skipped: this Clang has no libFuzzer")
+    set_tests_properties(${target} PROPERTIES SKIP_REGULAR_EXPRESSION "skipped:")
+  endforeach()
   return()
 endif()
 
@@ -43,12 +45,17 @@ function(lowp_fuzzed_library target)
 endfunction()
 lowp_fuzzed_library(lowp_fuzzed)
 
-add_executable(fuzz_front_door fuzz/fuzz_front_door.cc fuzz/fuzz_packed_blob.cc fuzz/fuzz_pipeline.cc fuzz/fuzz_product.cc support/reference_gemm.cc)
-target_link_libraries(fuzz_front_door PRIVATE lowp_fuzzed GTest::gtest)
-# Without coverage, which would be of the reference, and slow.
-target_compile_options(fuzz_front_door PRIVATE ${LOWP_COMPILE_OPTIONS} ${fuzz_sanitizer_options})
-target_link_options(fuzz_front_door PRIVATE -fsanitize=fuzzer,${fuzz_sanitizers})
+# fuzz_target(<name> <runs> <longest input> <source>...)
+function(fuzz_target name runs longest)
+  add_executable(${name} ${ARGN})
+  target_link_libraries(${name} PRIVATE lowp_fuzzed GTest::gtest)
+  # Without coverage, which would be of the reference, and slow.
+  target_compile_options(${name} PRIVATE ${LOWP_COMPILE_OPTIONS} ${fuzz_sanitizer_options})
+  target_link_options(${name} PRIVATE -fsanitize=fuzzer,${fuzz_sanitizers})
+  add_test(NAME ${name} COMMAND ${name} -runs=${runs} -seed=1 -max_len=${longest} -len_control=0 -print_final_stats=1)
+  set_tests_properties(${name} PROPERTIES TIMEOUT 1800 LABELS slow COST 60)
+endfunction()
 
-add_test(NAME fuzz_front_door COMMAND fuzz_front_door -runs=25000 -seed=1 -max_len=256 -len_control=0
-                                      -print_final_stats=1)
-set_tests_properties(fuzz_front_door PROPERTIES TIMEOUT 1800 LABELS slow COST 60)
+fuzz_target(fuzz_front_door 25000 256 fuzz/fuzz_front_door.cc fuzz/fuzz_packed_blob.cc fuzz/fuzz_pipeline.cc
+            fuzz/fuzz_product.cc support/reference_gemm.cc)
+fuzz_target(fuzz_quantization 200000 512 fuzz/fuzz_quantization.cc)

@@ -149,6 +149,7 @@ inline void CheckRefusal(const gemmlowp::Status& status) {
                                         "result_exponent",
                                         "result_fixedpoint_multiplier",
                                         "result_rounding",
+                                        "result_overflow",
                                         "real_amplitude_as_int32",
                                         "result_pre_shift",
                                         "result_multiplier",

@@ -126,6 +126,13 @@ Stage FuzzProduct::MakeStage(StageMaker* maker, bool* floats) {
     case 1: {
       const Parameter multiplier = MakeParameter(along);
       const Parameter exponent = MakeParameter(along, /*is_exponent=*/true);
+      if (in_->Flag()) {
+        const gemmlowp::FixedPointRounding rounding =
+            kEveryRounding[in_->Below(std::size(kEveryRounding))];
+        return maker->Scale(
+            multiplier, exponent, in_->Wild(), rounding,
+            static_cast<gemmlowp::FixedPointOverflow>(in_->Below(2)));
+      }
       return maker->Scale(multiplier, exponent, in_->Wild());
     }
     case 2: {

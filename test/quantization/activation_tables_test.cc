@@ -174,6 +174,14 @@ TEST(ActivationTables, Refusals) {
     ExpectRefused(gemmlowp::BuildHardSwishTable({1, 0}, {1, zero}, &table),
                   "result.zero_point");
   }
+  ExpectRefused(gemmlowp::BuildActivationTable(
+                    identity, {1, 0}, {0x1p-140f, 0},
+                    TableRounding::kAwayAfterReciprocal, &table),
+                "result.scale");
+  ExpectRefused(
+      gemmlowp::BuildActivationTable(identity, {1, 0}, {1, 0},
+                                     static_cast<TableRounding>(4), &table),
+      "rounding");
   ActivationTable<std::int8_t>* const none = nullptr;
   ExpectRefused(
       gemmlowp::BuildActivationTable(identity, {1, 0}, {1, 0},
@@ -194,6 +202,10 @@ TEST(ActivationTables, ZeroPointsAtTheirEnds) {
     EXPECT_TRUE(
         gemmlowp::BuildHardSwishTable({1, zero}, {1, zero}, &table).ok());
   }
+  // So fine that a half passes, whatever the input.
+  ASSERT_TRUE(
+      gemmlowp::BuildHardSwishTable({1e-7f, 0}, {1e-7f, 0}, &table).ok());
+  EXPECT_EQ(table(100), 50);
   const auto identity = [](float x) { return x; };
   for (const int zero : {INT_MIN, INT_MAX}) {
     ASSERT_TRUE(gemmlowp::BuildActivationTable(

@@ -237,7 +237,10 @@ TEST(MultiplierBuilders, RefuseWhatIsNoScale) {
   for (const float bad : kBad) {
     double real = 7;
     float product = 7;
-    ExpectRefused(gemmlowp::RealMultiplier(bad, 1, 1, &real), "lhs_scale");
+    const Status refused = gemmlowp::RealMultiplier(bad, 1, 1, &real);
+    ExpectRefused(refused, "lhs_scale");
+    EXPECT_EQ(refused.message(),
+              "lhs_scale = 0: is not a positive finite number");
     ExpectRefused(gemmlowp::RealMultiplierOfFloatProduct(1, bad, 1, &real),
                   "rhs_scale");
     ExpectRefused(gemmlowp::FloatMultiplier(1, 1, bad, &product),

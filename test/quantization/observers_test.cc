@@ -292,6 +292,20 @@ TEST(LeastDivergence, TakesAnyFiniteRange) {
   }
 }
 
+// A symmetric range may be wider than the one that was seen.
+TEST(LeastDivergence, RefusesASymmetricRangeThatIsNoFloat) {
+  const std::vector<float> counts(300, 1.0f);
+  gemmlowp::QuantizationRule rule;
+  rule.symmetry = gemmlowp::Symmetry::kSymmetric;
+  QuantizationParams params;
+  for (const int high : {1, 2}) {
+    const Status status = gemmlowp::ChooseLeastDivergenceParams(
+        counts.data(), 300, -3e38f, 1, {-2, 4 / high}, rule, &params);
+    EXPECT_EQ(status.ok(), high == 2);
+    EXPECT_STREQ(status.argument(), high == 2 ? "" : "max");
+  }
+}
+
 TEST(LeastDivergence, RefusesCountsThatAreNone) {
   QuantizationParams params;
   for (const float wrong : {-1.0f, std::numeric_limits<float>::infinity(),

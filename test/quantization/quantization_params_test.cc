@@ -463,6 +463,24 @@ TEST(QuantizationParams, TheEndsOfInt32AreZeroPoints) {
   gemmlowp::NudgedRange nudged;
   ASSERT_TRUE(gemmlowp::NudgeQuantizationRange(-1, 0, kWhole, &nudged).ok());
   EXPECT_EQ(nudged.zero_point, kWhole.high);
+  ASSERT_TRUE(gemmlowp::ChooseFakeQuantParams(1, 2, kWhole, &params).ok());
+  EXPECT_EQ(params.zero_point, kWhole.low);
+}
+
+// A scale that no float holds, and one whose reciprocal no double holds.
+TEST(QuantizationParams, TheSmallestScalesAreStretchedOrRefused) {
+  QuantizationRule rule;
+  rule.least_scale = 1;
+  QuantizationParams params = {-1, 77};
+  const Status status =
+      ChooseQuantizationParams(-1e-300, 1e-300, {0, 255}, rule, &params);
+  EXPECT_FALSE(status.ok());
+  EXPECT_STREQ(status.argument(), "max");
+  EXPECT_EQ(params.zero_point, 77);
+  rule.least_scale = 0;
+  rule.power_of_two = gemmlowp::PowerOfTwoScale::kShift;
+  EXPECT_EQ(Chosen(0, 0x1p-1060, {0, 1}, rule).scale,
+            std::ldexp(1.0, -1060 % 32));
 }
 
 TEST(QuantizationParams, ActivationRangeRefuses) {
