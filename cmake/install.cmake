@@ -17,6 +17,7 @@ foreach(package lowp gemmlowp)
                 ${LOWP_GENERATED_DIR}/${package}-config-version.cmake
           DESTINATION ${package_dir})
 endforeach()
+install(FILES LICENSE DESTINATION ${CMAKE_INSTALL_DOCDIR})
 install(EXPORT lowp-targets NAMESPACE lowp:: DESTINATION ${CMAKE_INSTALL_LIBDIR}/cmake/lowp)
 
 # A static library hands its own dependencies on to every program, with or without `pkg-config --static`.

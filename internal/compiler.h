@@ -16,7 +16,7 @@
 #define LOWP_UNROLL
 #endif
 
-// A function whose registers and stack its caller must not pay for.
+// Never inlined, to keep its spills out of the caller.
 #if defined(__GNUC__)
 #define LOWP_NOINLINE __attribute__((noinline))
 #else

@@ -70,8 +70,8 @@ struct GemmPlan {
   // them, and sums of several rows are finished together.
   bool narrow = false;
 
-  // Sums are finished and stored in registers, by one function from their
-  // initial values on, and but for columns in place they are made there too.
+  // One kernel initialises, requantizes and stores without leaving registers;
+  // unless columns are read in place, it also accumulates.
   bool direct = false;
 
   // Each panel is turned into wider numbers, in memory, before it meets the

@@ -7,12 +7,12 @@
 namespace gemmlowp {
 inline namespace lowp {
 
-// Of panels that caches do not hold, while few rows pass over them.
+// What is prefetched of panels that no cache holds, while few rows use them.
 enum class Prefetching : unsigned char {
   kNothing,
-  kPages,  // of packed ones the beginning of each page; hardware follows
-  kLines,  // every cache line: of those in place, and of packed ones where a
-           // group of depths is no more, which takes long enough to need it
+  kPages,  // the first lines of each page; the hardware prefetcher takes over
+  kLines,  // every cache line: of panels in place, and of packed panels that
+           // are one line wide, which the hardware does not follow
 };
 
 }  // namespace lowp

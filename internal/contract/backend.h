@@ -161,7 +161,7 @@ struct DotTask {
 //   offset_factor[c] = offset + offsets[c]
 //   sum_factor[c]    = sums[c] + depth * offset_factor[c]
 //   add[c]           = row_offset * sum_factor[c] + the biases
-// What is stored for columns from `columns` on is some number.
+// Entries past `columns` are unspecified.
 struct ColumnTask {
   const std::int32_t* sums;     // padded_columns of them, aligned
   const std::int32_t* offsets;  // null: zero
@@ -280,8 +280,8 @@ struct Backend {
   int row_element_size;  // bytes of a number of a copied row
   Domain row_domain;
   void (*pack)(const PackTask& task);
-  // Null where kernels read packed panels as fast as any; else panels that meet
-  // rows_to_widen rows or more had better be widened before.
+  // Null where kernels read packed panels at full speed. Otherwise it unpacks
+  // panels that are used by at least rows_to_widen rows.
   void (*widen)(const WidenTask& task);
   int rows_to_widen;
   // At least so deep, rows that `multiply` meets with widened panels have
@@ -298,7 +298,7 @@ struct Backend {
   int dot_rows;
   // What `dot` can add to the numbers of any rows as it reads them, either way.
   int most_dot_offset;
-  // Whether `dot` reads a single row's columns as fast as memory gives them.
+  // Whether a one-row `dot` is memory-bound, and needs no prefetching.
   bool dot_keeps_up;
   // Multiplies rows with a panel of at most kMaxNarrowColumns columns. Null
   // where a narrow panel is multiplied like any other.

@@ -25,12 +25,12 @@ constexpr int kMostShallowDepth = 448;
 // tiles of so many rows, and finishes one while another is multiplied.
 constexpr int kShallowTileRows = 2;
 constexpr int kDeepTileRows = 3;
-// Which of the two, if the constants of the scaling vary along the columns or
-// not; or kDirectTileRows, if tiles of so many rows, none of them finished that
-// way, are faster. The last tile takes rows again that the one before had. The
-// larger ones are faster in deep panels, or where constants have to be loaded
-// for few multiplications; else what counts are the rows that are taken again.
-// Measured on Zen 4.
+
+// Rows per overlapped tile, or kDirectTileRows where tiles without overlap are
+// faster. `varies`: the constants of the scaling differ between columns. The
+// last tile recomputes rows of the one before. Larger tiles are faster in deep
+// panels, or where constants have to be loaded for few multiply-adds; otherwise
+// the number of recomputed rows decides. Measured on Zen 4.
 LOWP_INLINE constexpr int TileRowsOfWholePanel(int rows, int depth,
                                                bool varies) {
   constexpr int kLeastRows = 6;

@@ -32,8 +32,8 @@ struct ColumnValues {
   alignas(64) std::int32_t factor[2][kMaxPanelWidth];
 };
 
-// What has to be added to each number that the kernel reads, but for what
-// varies. `shift` is what that number has more than the caller's.
+// The part of the offset that all elements share, as the kernel adds it.
+// `shift` = kernel's value - caller's value of an element.
 inline std::int32_t CommonOffset(const Int32Parameter& offset,
                                  std::int32_t shift) {
   const std::uint32_t value = offset.along == Along::kAll

@@ -57,12 +57,12 @@ inline int DirectTileRows(const Epilogue& epilogue, int rows,
   return TileRowsOfWholePanel(rows, depth, VariesAlongColumns(epilogue));
 }
 
-// Few rows, or one panel. Two or three rows are multiplied one after the other,
-// and read the panel as often. The last tile of more takes some rows again,
-// which may cost more than it saves not to set up the steps of other products:
-// for each row as much as so many multiplications. Against those steps, 2 to 24
-// rows of 16 to 64 columns took 0.6 to 1.1 of the time where this says so, and
-// elsewhere up to 2.3 times as long.
+// Few rows, or one panel. Fewer than kDirectTileRows rows run as tiles of one
+// row, each of which reads the panel again. Otherwise the last tile overlaps
+// the one before and recomputes some of its rows. That pays if recomputing
+// costs less than setting up the general path: per row, as much as kSavedFor...
+// multiply-adds. Where this function says yes, 2 to 24 rows of 16 to 64 columns
+// took 0.6x to 1.1x the general path's time; elsewhere up to 2.3x.
 constexpr int kMostDepthOfSingleRows = 127;
 constexpr int kSavedForSums = 512;
 constexpr int kSavedForBytes = 2048;

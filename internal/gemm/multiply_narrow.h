@@ -13,10 +13,10 @@ namespace gemmlowp {
 inline namespace lowp {
 namespace internal {
 
-// Whether there are so few columns and so many rows that each register of a
-// row's sums had better be no wider than the columns. Fewer rows are done
-// before that pays: measured on Zen 4, and where registers are no wider than
-// four columns, so that only finishing gains, counted in instructions.
+// Whether n is so small and m so large that accumulators only as wide as n pay.
+// With fewer rows the set-up costs more than it saves. Measured on Zen 4; where
+// registers hold four columns at most, only finishing gains, and the limit was
+// counted in instructions.
 inline bool IsNarrow(const Backend& backend, int rows, int columns) {
   if (columns > kMaxNarrowColumns || columns > backend.panel.width) {
     return false;

@@ -23,9 +23,9 @@ namespace {
 // that pays for twice as much work as the help of one that is awake.
 constexpr double kWorkPerWokenThread = 2 * kWorkPerThread;
 // Where kSharesPerThread makes shares long there are more, down to some 75
-// microseconds on the fastest backend. Past a number this evens out too little
-// where who helps with a panel has to pack it too, and blocks of few rows would
-// do little but read their panels.
+// microseconds on the fastest backend. Beyond kMostSharesPerThread more shares
+// stop helping: a helper must repack the panel, and blocks of few rows do
+// little but read their panels.
 constexpr int kMostSharesPerThread = 16;
 constexpr double kWorkPerShare = 1.5e7;
 // More threads than any machine has, so that a multiple of them is an int.

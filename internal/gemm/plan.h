@@ -74,8 +74,8 @@ constexpr double kWorkPerThread = 3e6;
 constexpr int kMinDotDepth = 128;
 constexpr int kDotDepthPerRow = 32;
 
-// A single row takes 0.65 of the time from half the depth on, unless it meets
-// so few numbers that the short way of small products is faster.
+// For one row, reading B in place wins from half that depth on (0.65x the
+// time), unless B is so small that the short way of small products is faster.
 inline bool OneRowReadsInPlace(int rows, int columns, int depth) {
   return rows == 1 && depth >= 64 && std::int64_t{columns} * depth >= 8192;
 }

@@ -37,8 +37,8 @@ static_assert((kMaxSmallNumbers + kMaxSmallRows * kWorkPerEntry) *
               "a small product must not be worth a second thread");
 
 // A product in the backend's terms, kTransposed if its columns are the panel's
-// rows. Constant, so that what a call takes the address of is in its own
-// variables and the rest can stay in registers.
+// rows. Members are const so that they stay in registers across calls that
+// take addresses of other variables.
 template <bool kTransposed>
 class SmallProduct {
  public:

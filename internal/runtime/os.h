@@ -52,8 +52,8 @@ LOWP_EXPORT int CurrentCpu() noexcept;
 // idle.
 class WakingPlace {
  public:
-  // Before the thread is woken: it shall not wake up on `cpu`, if there is
-  // another for it. Takes a microsecond.
+  // Before the thread is woken: keeps it off `cpu`, if it may use another one.
+  // Takes a microsecond.
   void KeepFrom(int cpu, std::thread* thread) noexcept;
   // By the thread when it is awake: from now on it may use that CPU again.
   void Release() noexcept;

@@ -6,9 +6,9 @@
 // more index it withdraws the places left and waits for those who joined. So a
 // worker that wakes up too late costs nothing and never sees a job of the past.
 //
-// Who waits looks at memory for a while before it sleeps. On the CPU where the
-// one it waits for was last seen it sleeps at once: looking would keep the
-// other one from running.
+// Waiters spin briefly, then sleep. A waiter on the CPU where the thread that
+// it waits for was last seen sleeps at once: spinning would keep that thread
+// from running.
 //
 // Copyright 2026 The lowp Authors. SPDX-License-Identifier: Apache-2.0
 

@@ -235,8 +235,8 @@ LOWP_INLINE void RunList(const Epilogue& epilogue,
   }
 }
 
-// Stores the table's entries for rows of bytes, kStride apart. Memory follows
-// for as many bytes as a register has.
+// Stores the table's entries for rows of bytes, kStride apart. The buffer is
+// readable for one register past its end.
 template <class Simd, int kStride>
 LOWP_INLINE void StoreEntries(const PanelTask& task, int row, int rows,
                               std::uint8_t* bytes) {

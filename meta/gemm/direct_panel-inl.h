@@ -239,9 +239,9 @@ LOWP_INLINE bool MultiplyOverlappedRows(const DirectTask& task) {
   return true;
 }
 
-// All rows. The last tile takes rows again that the one before had, rather than
-// fewer: kernels that finish late are as fast so, and there are fewer kinds of
-// tiles. For the others, one or two rows that are left are tiles of their own.
+// All rows. The last tile overlaps the one before instead of being smaller:
+// this costs kernels that finish late nothing, and needs fewer kinds of tiles.
+// For other kernels, one or two rows that are left are tiles of their own.
 template <class Kernel, int kGroup, int kVectors, class Epilogue>
 void MultiplyDirectRows(const DirectTask& task) {
   if constexpr (Epilogue::kScales && Kernel::kFinishesLate) {

@@ -48,8 +48,8 @@ namespace {
 // Columns of a block, one from each stream.
 constexpr int kStreams = 4;
 
-// Up to so many rows, where they are one block, its function goes on with the
-// panel's other columns: entering it for each four takes long enough to count.
+// With at most this many rows in one block, one call handles all columns of the
+// panel: a call for every four columns would cost too much.
 constexpr int kMostRowsToGoOn = 2;
 
 // How far ahead of its use a line is asked for.

@@ -137,7 +137,7 @@ LOWP_INLINE void FinishWaitingTile(const PanelTask& task,
   waiting->rows = 0;
 }
 
-// How much of a page is asked for ahead of its use: hardware follows.
+// Cache lines prefetched of each page; the hardware prefetcher continues.
 constexpr int kPanelLines = 8;
 
 // Multiplies all groups, and asks for memory ahead. With each group that is a

@@ -138,7 +138,7 @@ struct TileLoop {
     }
   }
 
-  // For whoever fills it in.
+  // Uninitialised; DirectPanel::Begin fills it in.
   TileLoop() = default;
 
   // Multiplies the next group of the rows with that of the panel.

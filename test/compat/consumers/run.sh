@@ -37,6 +37,7 @@ case $way in
   install)
     rm -rf "$prefix"
     "$CMAKE_COMMAND" --install "$LOWP_BUILD_DIR" --prefix "$prefix"
+    [ -n "$(find "$prefix" -name LICENSE)" ] || { echo "the licence was not installed" >&2; exit 1; }
     ;;
   find_package_*)
     build_with_cmake -DCMAKE_PREFIX_PATH="$prefix"
