@@ -86,8 +86,10 @@ struct EpilogueOp {
     FixedPointRounding rounding;
     FloatRounding float_rounding;
   };
-  ZeroPointOrder order;
-  FixedPointOverflow overflow;  // of kFixedPoint
+  union {
+    ZeroPointOrder order;
+    FixedPointOverflow overflow;  // of kFixedPoint
+  };
   // Of kFixedPoint, as the caller gave it: `second` is a right shift, to be
   // negated.
   bool second_is_right_shift;

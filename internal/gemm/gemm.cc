@@ -107,6 +107,18 @@ LOWP_NOINLINE Status RunPlanned(const GemmProblem& problem,
   return Status();
 }
 
+// A product that may call the caller's stages or executor, or calculates with
+// floats.
+LOWP_NOINLINE Status RunGuarded(const GemmProblem& problem,
+                                const GemmResources& resources) {
+  const InUse in_use(resources.state);
+  const FloatEnvironment environment(problem.uses_floats);
+  if (problem.uses_floats && RunSmallProduct(problem, resources)) {
+    return Status();
+  }
+  return RunPlanned(problem, resources);
+}
+
 }  // namespace
 
 Status RunGemm(const GemmProblem& problem, const GemmResources& resources) {
@@ -116,10 +128,11 @@ Status RunGemm(const GemmProblem& problem, const GemmResources& resources) {
         "is in use by the product whose output stage or executor "
         "multiplies with it again");
   }
-  const InUse in_use(resources.state);
-  const FloatEnvironment environment(problem.uses_floats);
-  if (RunSmallProduct(problem, resources)) return Status();
-  return RunPlanned(problem, resources);
+  // Without floats nothing of the caller's is called on the short way.
+  if (!problem.uses_floats && RunSmallProduct(problem, resources)) {
+    return Status();
+  }
+  return RunGuarded(problem, resources);
 }
 
 Status PlanProblem(const GemmProblem& problem, const GemmResources& resources,

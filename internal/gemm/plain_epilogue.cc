@@ -47,8 +47,7 @@ bool FusePlainScaling(const GemmProblem& problem, const EpilogueOp& op,
   }
   if (!exponents.AreWithin(-31, -1) ||
       op.rounding > FixedPointRounding::kSingleUpward ||
-      (op.overflow != FixedPointOverflow::kWrap && !SumsFit(op.offset)) ||
-      op.overflow > FixedPointOverflow::kSaturate ||
+      op.overflow != FixedPointOverflow::kWrap ||
       !LeavesRoom(op.offset, exponents.all)) {
     return false;
   }

@@ -59,19 +59,19 @@ inline bool IsPackedFor(const Operand& operand, Side side) {
          operand.packed->side == static_cast<int>(side);
 }
 
-// Whether no byte of a result, nor between its rows, is one of these.
+// Whether no byte of a result, nor of the gaps behind its rows, is one of
+// these.
 inline bool IsApart(const MatrixRef& result, const void* data,
                     std::size_t bytes) {
-  const std::size_t outer =
+  const std::size_t lines =
       static_cast<std::size_t>(result.row_major ? result.rows : result.cols);
-  const std::size_t size = SizeOf(result.scalar);
-  const std::uintptr_t begin = reinterpret_cast<std::uintptr_t>(result.data);
-  const std::uintptr_t first = reinterpret_cast<std::uintptr_t>(data);
   const std::size_t stride = static_cast<std::size_t>(result.stride);
-  const std::size_t inner =
-      static_cast<std::size_t>(result.row_major ? result.cols : result.rows);
-  const std::size_t extent = ((outer - 1) * stride + inner) * size;
-  return first + bytes <= begin || begin + extent <= first;
+  const std::size_t extent =
+      lines * stride * static_cast<std::size_t>(SizeOf(result.scalar));
+  // Modulo the address space: far ahead of what lies before it.
+  const std::uintptr_t ahead = reinterpret_cast<std::uintptr_t>(data) -
+                               reinterpret_cast<std::uintptr_t>(result.data);
+  return ahead >= extent && 0 - ahead >= bytes;
 }
 
 // Whether a parameter is one value, or has one for each row or column, apart
