@@ -31,7 +31,7 @@ struct Operand {
   const PackedHeader* packed = nullptr;  // null for an empty PackedMatrix
 };
 
-LOWP_EXPORT Operand EraseOperand(const PackedMatrix& packed);
+LOWP_EXPORT void SetOperand(const PackedMatrix& packed, Operand* operand);
 
 // result(i, j) = epilogue(sum over k of
 //                  (lhs(i, k) + lhs_offset(i)) * (rhs(k, j) + rhs_offset(j)))

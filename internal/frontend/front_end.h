@@ -20,11 +20,19 @@ namespace gemmlowp {
 inline namespace lowp {
 namespace internal {
 
+// Of an operand that is as it was made.
 template <typename T, MapOrder Order>
-Operand EraseOperand(const MatrixMap<T, Order>& map) {
+void SetOperand(const MatrixMap<T, Order>& map, Operand* operand) {
   static_assert(kIsOperandScalar<std::remove_const_t<T>>,
                 "lowp: lhs and rhs hold uint8_t or int8_t");
-  return {Erase(map), /*is_packed=*/false, /*packed=*/nullptr};
+  operand->matrix = Erase(map);
+}
+
+template <typename Matrix>
+Operand EraseOperand(const Matrix& matrix) {
+  Operand operand;
+  SetOperand(matrix, &operand);
+  return operand;
 }
 
 // Makes a task for a pool written for gemmlowp of each of `count` calls. False,
@@ -117,11 +125,17 @@ Status CallEngine(Context* context, const Lhs& lhs, const Rhs& rhs,
                            "is a null pointer");
   }
   LoweredPipeline<Stages...> lowered(pipeline);
-  const GemmProblem problem = {
-      EraseOperand(lhs), EraseOperand(rhs),
-      Erase(*result),    Erase(lhs_offset),
-      Erase(rhs_offset), lowered.ops(),
-      lowered.count(),   LoweredPipeline<Stages...>::kUsesFloats};
+  // Field by field, and operands in place: compilers clear the memory of an
+  // initialised problem first, which takes as long as a small product's checks.
+  GemmProblem problem;
+  SetOperand(lhs, &problem.lhs);
+  SetOperand(rhs, &problem.rhs);
+  problem.result = Erase(*result);
+  problem.lhs_offset = Erase(lhs_offset);
+  problem.rhs_offset = Erase(rhs_offset);
+  problem.ops = lowered.ops();
+  problem.op_count = lowered.count();
+  problem.uses_floats = LoweredPipeline<Stages...>::kUsesFloats;
   return engine(problem, ResourcesOf(context));
 }
 

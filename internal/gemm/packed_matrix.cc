@@ -173,17 +173,15 @@ Status OutOfMemory(std::size_t bytes) {
 
 }  // namespace
 
-Operand EraseOperand(const PackedMatrix& packed) {
-  Operand operand;
-  operand.is_packed = true;
-  operand.packed = packed.header();
-  if (operand.packed != nullptr) {
-    operand.matrix.data = packed.panels();
-    operand.matrix.rows = operand.packed->rows;
-    operand.matrix.cols = operand.packed->cols;
-    operand.matrix.scalar = static_cast<Scalar>(operand.packed->scalar);
+void SetOperand(const PackedMatrix& packed, Operand* operand) {
+  operand->is_packed = true;
+  operand->packed = packed.header();
+  if (operand->packed != nullptr) {
+    operand->matrix.data = packed.panels();
+    operand->matrix.rows = operand->packed->rows;
+    operand->matrix.cols = operand->packed->cols;
+    operand->matrix.scalar = static_cast<Scalar>(operand->packed->scalar);
   }
-  return operand;
 }
 
 }  // namespace internal
