@@ -18,6 +18,8 @@ lowp_filter(compat_test -*DeathTest*)
 lowp_filter(guard_page_test -*CatchesAByteTooFar*)
 lowp_filter(validate_test -*DeathTest*)
 lowp_filter(dispatch_test -EnvironmentTest*)
+# qemu 7.2 aborts where a process made by fork() starts a thread: its own table of processors still has the parent's.
+lowp_filter(fork_test -*AnInheritedContextWorksAndCanBeDeleted:*GrandchildrenWork)
 # Its clients are started in the emulator, by a shell that is not.
 if(TEST oracle_test AND LOWP_PROCESSOR STREQUAL aarch64)
   set_tests_properties(oracle_test PROPERTIES ENVIRONMENT "QEMU_CPU=${emulator_model};LOWP_ORACLE_PROBLEMS=540")

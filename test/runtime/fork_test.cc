@@ -76,6 +76,21 @@ TEST_F(ForkTest, AnInheritedContextWorksAndCanBeDeleted) {
   EXPECT_TRUE(Multiply(context.get()));
 }
 
+// The child starts no thread, which an emulator could not follow.
+TEST_F(ForkTest, AnInheritedContextWorksOnOneThread) {
+  auto context = std::make_unique<gemmlowp::GemmContext>();
+  context->set_max_num_threads(4);
+  ASSERT_TRUE(Multiply(context.get()));
+  EXPECT_EQ(ExitCodeOfChild([&] {
+              context->set_max_num_threads(1);
+              if (!Multiply(context.get())) return 1;
+              context.reset();
+              return 0;
+            }),
+            0);
+  EXPECT_TRUE(Multiply(context.get()));
+}
+
 TEST_F(ForkTest, AContextThatIsNotUsedInTheChildCanBeDeleted) {
   auto context = std::make_unique<gemmlowp::GemmContext>();
   context->set_max_num_threads(4);
