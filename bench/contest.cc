@@ -52,7 +52,7 @@ std::string SumName(const std::string& backend) { return backend + "/sum"; }
 
 Contest::Contest(const Shape& shape, Mode mode, const Options& options)
     : timer_(options.cold),
-      pauses_(mode == Mode::kThreadsPacked || mode == Mode::kThreadsOneShot),
+      pauses_(IsThreads(mode)),
       problem_(shape, options.reduced_range),
       output_(Entries(shape)),
       expected_bytes_(Entries(shape)),
@@ -63,6 +63,7 @@ Contest::Contest(const Shape& shape, Mode mode, const Options& options)
   Compute(Backends()[0], problem_.work(), request, expected_sums_.data());
   const void* const memory = MemoryToSum(shape, mode);
   for (const Library& backend : Backends()) {
+    if (!options.against.empty()) break;
     AddLimits(shape, backend.name, memory);
   }
   for (const Contestant& contestant : Lineup(shape, mode, options)) {

@@ -20,6 +20,7 @@
 #include "loaded.h"
 #include "markdown.h"
 #include "options.h"
+#include "other_version.h"
 #include "results.h"
 
 namespace lowp_bench {
@@ -131,7 +132,11 @@ int Main(int argc, char** argv) {
   for (Series& series : results) Register(options, &series);
   Progress progress(results.size());
   benchmark::RunSpecifiedBenchmarks(&progress);
-  PrintMarkdown(results, options);
+  if (options.against.empty()) {
+    PrintMarkdown(results, options);
+  } else {
+    PrintComparison(results, options);
+  }
   const bool written =
       WriteJson(results, options) && WriteChart(results, options);
   return written && !progress.failed() ? 0 : 1;

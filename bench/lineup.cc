@@ -5,7 +5,9 @@
 
 #include <regex>
 
+#include "../internal/backends/backend_list.h"
 #include "lowp_library.h"
+#include "other_version.h"
 
 namespace lowp_bench {
 
@@ -27,10 +29,6 @@ Request Types(bool signed_input, bool signed_weights,
   return request;
 }
 
-bool IsThreads(Mode mode) {
-  return mode == Mode::kThreadsPacked || mode == Mode::kThreadsOneShot;
-}
-
 void AddBackend(const Library& backend, Mode mode, const Options& options,
                 std::vector<Contestant>* all) {
   if (IsThreads(mode)) {
@@ -44,6 +42,24 @@ void AddBackend(const Library& backend, Mode mode, const Options& options,
   for (const Variant& variant : Variants()) {
     all->push_back(
         {VariantName(backend.name, variant), backend, variant.request});
+  }
+}
+
+std::vector<Library> SupportedBackends() {
+  std::vector<Library> libraries;
+  for (const auto* backend : gemmlowp::internal::AllBackends()) {
+    if (!gemmlowp::internal::IsSupported(*backend)) continue;
+    libraries.push_back(LowpLibrary(backend->name));
+  }
+  return libraries;
+}
+
+// Beside each contestant the same of another version.
+void AddOtherVersion(const std::string& file, std::vector<Contestant>* all) {
+  for (std::size_t i = 0, count = all->size(); i < count; ++i) {
+    const Contestant& own = (*all)[i];
+    all->push_back({OtherVersionsName(own.name),
+                    OtherVersion(file, own.library.name), own.request});
   }
 }
 
@@ -71,6 +87,10 @@ const std::vector<Variant>& Variants() {
   return variants;
 }
 
+bool IsThreads(Mode mode) {
+  return mode == Mode::kThreadsPacked || mode == Mode::kThreadsOneShot;
+}
+
 std::string ModeName(Mode mode) {
   switch (mode) {
     case Mode::kPacked:
@@ -88,7 +108,7 @@ std::string ModeName(Mode mode) {
 }
 
 const std::vector<Library>& Backends() {
-  static const std::vector<Library> backends = LowpLibraries();
+  static const std::vector<Library> backends = SupportedBackends();
   return backends;
 }
 
@@ -119,7 +139,11 @@ std::vector<Contestant> Lineup(const Shape& shape, Mode mode,
     }
     AddBackend(backend, mode, options, &all);
   }
-  for (const Library& peer : Peers()) AddPeer(peer, mode, options, &all);
+  if (options.against.empty()) {
+    for (const Library& peer : Peers()) AddPeer(peer, mode, options, &all);
+  } else {
+    AddOtherVersion(options.against, &all);
+  }
 
   const std::regex wanted(options.contestants);
   std::vector<Contestant> chosen;

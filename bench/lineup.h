@@ -30,6 +30,8 @@ enum class Mode {
   kLoaded,  // two threads beside foreign work against one alone
 };
 
+bool IsThreads(Mode mode);
+
 // "packed", as it stands in the name of a benchmark.
 std::string ModeName(Mode mode);
 

@@ -1,4 +1,5 @@
-// A benchmark's work on one of lowp's backends.
+// A benchmark's work on one of lowp's backends. Public interface only: it is
+// also compiled against other versions of the library (module.cc).
 // Copyright 2026 The lowp Authors. SPDX-License-Identifier: Apache-2.0
 
 #include "lowp_library.h"
@@ -13,8 +14,7 @@
 #include <type_traits>
 #include <vector>
 
-#include "../internal/backends/backend_list.h"
-#include "../public/gemmlowp.h"
+#include "public/gemmlowp.h"
 
 namespace lowp_bench {
 namespace {
@@ -181,14 +181,8 @@ void Destroy(void* instance) { delete static_cast<Instance*>(instance); }
 
 }  // namespace
 
-std::vector<Library> LowpLibraries() {
-  std::vector<Library> libraries;
-  for (const auto* backend : gemmlowp::internal::AllBackends()) {
-    if (!gemmlowp::internal::IsSupported(*backend)) continue;
-    libraries.push_back(
-        {backend->name, 0, false, true, true, &Create, &Run, &Destroy});
-  }
-  return libraries;
+Library LowpLibrary(const char* backend) {
+  return {backend, 0, false, true, true, &Create, &Run, &Destroy};
 }
 
 }  // namespace lowp_bench

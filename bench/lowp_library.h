@@ -4,14 +4,12 @@
 #ifndef LOWP_BENCH_LOWP_LIBRARY_H_
 #define LOWP_BENCH_LOWP_LIBRARY_H_
 
-#include <vector>
-
 #include "work.h"
 
 namespace lowp_bench {
 
-// One for each backend that this machine runs, best first, named like it.
-std::vector<Library> LowpLibraries();
+// The backend of that name, which this machine must be able to run.
+Library LowpLibrary(const char* backend);
 
 }  // namespace lowp_bench
 

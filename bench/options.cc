@@ -30,6 +30,8 @@ ratios to the peers. Progress goes to the standard error stream.
   --cold              before each call the caches are flushed
   --reduced-range     weights are from -64 to 64, as quantization to 7 bits makes
                       them
+  --against=MODULE    measures another version of lowp beside this one, in place
+                      of peers and limits; ./dev bench against builds the module
   --json=FILE         writes every figure, as doc/benchmarks.md describes
   --svg=FILE          writes a chart: shares of the limit by shape and backend
 
@@ -46,6 +48,7 @@ enum Choice {
   kLoaded,
   kCold,
   kReducedRange,
+  kAgainst,
   kJson,
   kSvg
 };
@@ -57,6 +60,7 @@ const option kOptions[] = {
     {"loaded", no_argument, nullptr, kLoaded},
     {"cold", no_argument, nullptr, kCold},
     {"reduced-range", no_argument, nullptr, kReducedRange},
+    {"against", required_argument, nullptr, kAgainst},
     {"json", required_argument, nullptr, kJson},
     {"svg", required_argument, nullptr, kSvg},
     {nullptr, 0, nullptr, 0}};
@@ -101,6 +105,9 @@ bool Take(int choice, const char* value, Options* options) {
       return true;
     case kReducedRange:
       options->reduced_range = true;
+      return true;
+    case kAgainst:
+      options->against = value;
       return true;
     case kJson:
       options->json = value;

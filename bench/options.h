@@ -18,6 +18,7 @@ struct Options {
   bool loaded = false;
   bool cold = false;
   bool reduced_range = false;
+  std::string against;    // another version's module; empty: none
   std::string json, svg;  // files; empty: none
 };
 
