@@ -1,0 +1,15 @@
+// The one function of a module (module.cc).
+// Copyright 2026 The lowp Authors. SPDX-License-Identifier: Apache-2.0
+
+#ifndef LOWP_BENCH_MODULE_H_
+#define LOWP_BENCH_MODULE_H_
+
+#include "work.h"
+
+// Its name changes with Library and what that refers to.
+#define LOWP_BENCH_MODULE_FUNCTION lowp_bench_module_1
+
+// The backend of that name.
+extern "C" lowp_bench::Library LOWP_BENCH_MODULE_FUNCTION(const char* backend);
+
+#endif  // LOWP_BENCH_MODULE_H_
