@@ -1,5 +1,5 @@
-// An executor: where the library's parallel work runs when the caller brings
-// the threads. MultiThreadGemmContextBase::set_executor takes one.
+// An executor: runs the library's parallel work on threads that the caller
+// supplies. MultiThreadGemmContextBase::set_executor takes one.
 //
 // Copyright 2026 The lowp Authors. SPDX-License-Identifier: Apache-2.0
 
@@ -9,22 +9,22 @@
 namespace gemmlowp {
 inline namespace lowp {
 
-// One piece of parallel work: call it once with each index it was handed for.
+// One piece of parallel work: call it once with each index.
 struct ExecutorTask {
   void (*function)(void* argument, int index);
   void* argument;
   void operator()(int index) const { function(argument, index); }
 };
 
-// A value; what `state` points to belongs to whoever made it, and must live as
-// long as the executor is used.
+// A plain value. The caller owns what `state` points to, and keeps it alive as
+// long as the executor is in use.
 //
 // parallel_for(state, count, task, argument) calls task(argument, index)
-// exactly once for each index from 0 to count - 1 and returns when all those
-// calls have returned; what they wrote is visible then. The calls may be made
-// in any order, at once or one after the other, on any threads, the caller's
-// included: they do not wait for each other. They do not throw, and neither may
-// parallel_for.
+// exactly once for each index from 0 to count - 1, and returns when all those
+// calls have returned and their writes are visible to the caller. The calls may
+// run in any order, concurrently or one after another, on any threads,
+// including the caller's: they do not wait for each other. They do not throw,
+// and parallel_for must not throw either.
 //
 // The library calls parallel_for from the thread that called the library, never
 // from inside a task.
@@ -36,16 +36,16 @@ struct Executor {
                        void* argument) = nullptr;
   // How many tasks can run at once; the library splits its work accordingly.
   int concurrency = 1;
-  // As parallel_for, but wakes no more than `wake` threads that sleep; those
-  // that are awake take part all the same. The library says how many are worth
-  // it: waking a thread takes as long as a small product. Null: parallel_for
-  // serves.
+  // Like parallel_for, but wakes at most `wake` sleeping threads; threads that
+  // are already awake take part as well. The library limits the number because
+  // waking a thread takes as long as a small product. Null: parallel_for is
+  // called instead.
   void (*parallel_for_waking)(void* state, int count, int wake,
                               void (*task)(void* argument, int index),
                               void* argument) = nullptr;
 };
 
-// An executor from any object that can be called as
+// Makes an executor from any object that can be called as
 //   (*parallel_for)(int count, ExecutorTask task)
 // with the meaning above, for instance a lambda around a pool:
 //
@@ -54,7 +54,7 @@ struct Executor {
 //   };
 //   context.set_executor(MakeExecutor(&on_pool, pool.thread_count()));
 //
-// Keeps the pointer.
+// The executor keeps the pointer.
 template <typename ParallelFor>
 Executor MakeExecutor(ParallelFor* parallel_for, int concurrency) {
   Executor executor;

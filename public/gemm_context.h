@@ -1,16 +1,17 @@
-// Contexts: what a caller keeps between products. The hierarchy is gemmlowp's,
-// so that code which derives from any of its classes goes on compiling.
+// Contexts: the state that a caller keeps between products. The class hierarchy
+// is gemmlowp's, so that code which derives from any of its classes still
+// compiles.
 //
-// A context belongs to one calling thread at a time; any number of contexts can
-// work at once, and they may share PackedMatrix operands and executors. A
-// caller's output stage or executor that multiplies takes a context of its own:
-// a product with the one that it was called for is refused.
+// A context serves one calling thread at a time. Any number of contexts can
+// work at once, and they may share PackedMatrix operands and executors. An
+// output stage or executor that itself multiplies needs a context of its own: a
+// product on the context that it was called for is refused.
 //
-// A context's threads end with it. In a process made by fork() an inherited
-// context works as before, with threads of its own; one whose call was in
-// progress in another thread is in use there for ever. Contexts are deleted
-// before the library's code is unloaded (dlclose). A thread of the caller's may
-// end at any time between its calls: contexts know nothing of it.
+// A context owns its threads and ends them. After fork(), an inherited context
+// works in the child with new threads, unless a call on it was in progress in
+// another thread: then it stays in use for ever. Delete contexts before the
+// library's code is unloaded (dlclose). A calling thread may end at any time
+// between its calls: contexts do not keep track of callers.
 //
 // Copyright 2026 The lowp Authors. SPDX-License-Identifier: Apache-2.0
 
@@ -30,10 +31,10 @@ namespace gemmlowp {
 inline namespace lowp {
 
 namespace internal {
-// The backend of that name, if this machine can run it; null stands for the
+// The backend with that name, if this machine can run it; null means the
 // automatic choice.
 LOWP_EXPORT Status FindBackend(const char* name, const Backend** backend);
-// The CPUs that this process may use: affinity and cgroup quota included.
+// The number of CPUs that this process may use, by affinity and cgroup quota.
 LOWP_EXPORT int UsableCpusForContext();
 }  // namespace internal
 
@@ -51,10 +52,10 @@ class SingleThreadGemmContext {
     return internal::FindBackend(name, &engine_state_.backend);
   }
 
-  // Lends memory for the calls' packed operands, instead of memory that the
-  // context would allocate; null takes it back. A call that needs more than
-  // `bytes` fails with kResourceExhausted; GemmPlan::workspace_bytes tells how
-  // much it needs. The memory must stay valid until it is taken back.
+  // Lends memory for packed operands, in place of memory that the context would
+  // allocate; null takes it back. A call that needs more than `bytes` fails
+  // with kResourceExhausted; GemmPlan::workspace_bytes says how much it needs.
+  // The memory must stay valid until it is taken back.
   void set_workspace(void* memory, std::size_t bytes) {
     engine_state_.lent_workspace = memory;
     engine_state_.lent_bytes = memory == nullptr ? 0 : bytes;
@@ -62,8 +63,9 @@ class SingleThreadGemmContext {
 
   internal::EngineState* engine_state() { return &engine_state_; }
 
-  // gemmlowp's knobs, accepted and kept. The engine sizes its blocks by the
-  // caches that the machine reports, and allocates from its own workspace.
+  // gemmlowp's tuning knobs: stored, and otherwise ignored. The engine sizes
+  // its blocks by the caches that the machine reports, and allocates from its
+  // own workspace.
   Allocator* allocator() { return &allocator_; }
   void set_l1_bytes_to_use(int n) { l1_bytes_to_use_ = n; }
   void set_l2_bytes_to_use(int n) { l2_bytes_to_use_ = n; }
@@ -82,23 +84,23 @@ class SingleThreadGemmContext {
   float l2_rhs_factor_ = 0.75f;
 };
 
-// A number of threads, and where they come from. A class derived from this one
-// that has its own `workers_pool()` supplies the threads: the engine calls
+// Adds the number of threads and their source. A derived class that has its own
+// `workers_pool()` supplies the threads: the engine calls
 // `workers_pool()->Execute(const std::vector<Task*>&)`, and the pool deletes
 // the tasks.
 class MultiThreadGemmContextBase : public SingleThreadGemmContext {
  public:
-  // The most threads a product may use, 1 by default. 0 stands for the CPUs
-  // that this process may use, counted now. Small products use fewer.
+  // The maximum number of threads per product, 1 by default. 0 means the number
+  // of CPUs that this process may use, counted now. Small products use fewer.
   void set_max_num_threads(int n) {
     max_num_threads_ = n;
     thread_limit_ = n == 0 ? internal::UsableCpusForContext() : n;
   }
   int max_num_threads() const { return max_num_threads_; }
 
-  // Work is handed to `executor` from now on, and at most executor.concurrency
-  // threads are used; an Executor without a function returns to the threads
-  // that the context owns. What the executor's state points to must outlive its
+  // Runs parallel work on `executor` from now on, with at most
+  // executor.concurrency threads; an Executor without a function returns to the
+  // context's own threads. What the executor's state points to must outlive its
   // use here.
   void set_executor(const Executor& executor) {
     executor_ = executor;
@@ -108,7 +110,7 @@ class MultiThreadGemmContextBase : public SingleThreadGemmContext {
   }
   const Executor& executor() const { return executor_; }
 
-  // max_num_threads() with 0 resolved.
+  // max_num_threads(), with 0 replaced by the number of CPUs.
   int thread_limit() const { return thread_limit_; }
 
  private:
@@ -117,7 +119,7 @@ class MultiThreadGemmContextBase : public SingleThreadGemmContext {
   Executor executor_;
 };
 
-// Threads of its own, started when they are first needed.
+// A context with threads of its own, started when they are first needed.
 class MultiThreadGemmContext : public MultiThreadGemmContextBase {
  public:
   WorkersPool* workers_pool() { return &workers_pool_; }

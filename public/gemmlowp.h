@@ -1,21 +1,21 @@
-// The entry points: everything a program that multiplies needs to include.
+// The entry points: the one header that a program needs in order to multiply.
 //
-//   result(i, j) = pipeline( sum over k of (lhs(i, k) + lhs_offset(i)) *
-//                                          (rhs(k, j) + rhs_offset(j)) )
+//   result(i, j) = pipeline( sum over l of (lhs(i, l) + lhs_offset(i)) *
+//                                          (rhs(l, j) + rhs_offset(j)) )
 //
-// lhs is rows x depth, rhs depth x cols, result rows x cols; each is row- or
-// column-major with a stride of its own. Operands are uint8_t or int8_t, in any
-// pair; sums are exact modulo 2^32 whatever the values are; the pipeline is a
-// std::tuple of output stages (output_stages.h), and its last stage decides the
-// type of the result. For one input the result's bytes are the same on every
-// machine, for any number of threads.
+// lhs is m x k, rhs is k x n, result is m x n; each is row- or column-major,
+// with its own stride. Operands are uint8_t or int8_t, in any combination. Sums
+// are exact modulo 2^32 for all values. The pipeline is a std::tuple of output
+// stages (output_stages.h); its last stage decides the type of the result. For
+// one input the result's bytes are the same on every machine, with any number
+// of threads.
 //
-// If a dimension is zero the call returns and leaves the result untouched.
+// If a dimension is zero, the call returns and leaves the result untouched.
 //
-// Two families do the same: the Try functions return a Status and deduce every
-// template argument; gemmlowp's functions return void and hand a bad Status to
-// the handler of status.h, which by default prints it and aborts. Either way
-// nothing is written when the arguments are wrong.
+// There are two families of functions. The Try functions return a Status and
+// deduce every template argument. gemmlowp's functions return void and hand a
+// bad Status to the handler of status.h, which by default prints it and aborts.
+// Either way, nothing is written when an argument is wrong.
 //
 // Copyright 2026 The lowp Authors. SPDX-License-Identifier: Apache-2.0
 
@@ -38,7 +38,7 @@
 namespace gemmlowp {
 inline namespace lowp {
 
-// Computes the product. `lhs` and `rhs` are MatrixMaps or PackedMatrices; the
+// Computes the product. `lhs` and `rhs` are MatrixMaps or PackedMatrices. The
 // offsets are ints, or VectorMaps or VectorDups of int32 (a column vector for
 // the lhs, a row vector for the rhs).
 template <typename Context, typename Lhs, typename Rhs, typename ResultScalar,
@@ -52,7 +52,7 @@ Status TryGemm(Context* context, const Lhs& lhs, const Rhs& rhs,
                               pipeline, internal::RunGemm);
 }
 
-// Tells what the same call of TryGemm would do, without doing it.
+// Describes what the same call of TryGemm would do, without doing it.
 template <typename Context, typename Lhs, typename Rhs, typename ResultScalar,
           MapOrder ResultOrder, typename LhsOffset, typename RhsOffset,
           typename... Stages>
@@ -68,7 +68,7 @@ Status PlanGemm(Context* context, const Lhs& lhs, const Rhs& rhs,
       });
 }
 
-// gemmlowp's product, with everything deduced.
+// gemmlowp's product, with all template arguments deduced.
 template <typename Context, typename Lhs, typename Rhs, typename ResultScalar,
           MapOrder ResultOrder, typename LhsOffset, typename RhsOffset,
           typename... Stages>
@@ -82,9 +82,8 @@ void GemmWithOutputPipeline(Context* context, const Lhs& lhs, const Rhs& rhs,
   if (!status.ok()) internal::ReportError(status);
 }
 
-// gemmlowp's product with offsets that vary: lhs_offset has an entry for each
-// row, rhs_offset one for each column. The promise in BitDepthParams is
-// accepted and not needed.
+// gemmlowp's product with one lhs_offset per row and one rhs_offset per column.
+// BitDepthParams is accepted and not needed.
 template <typename InputScalar, typename OutputScalar, typename BitDepthParams,
           MapOrder LhsOrder, MapOrder RhsOrder, MapOrder ResultOrder,
           typename LhsOffset, typename RhsOffset, typename OutputPipelineType,
@@ -132,8 +131,8 @@ void Gemm(GemmContextType* context,
 }  // namespace lowp
 }  // namespace gemmlowp
 
-// What gemmlowp's header brings along and programs written for it rely on. It
-// uses the entry points above.
+// Further names that gemmlowp's header declares and programs rely on. This
+// header uses the entry points above.
 #include "../internal/compat/transitive.h"
 
 #endif  // LOWP_PUBLIC_GEMMLOWP_H_

@@ -1,5 +1,5 @@
-// Views of the caller's memory as matrices and vectors: what every entry point
-// takes. A view owns nothing and copies nothing.
+// Views of the caller's memory as matrices and vectors: the arguments of every
+// entry point. A view owns nothing and copies nothing.
 //
 // Copyright 2026 The lowp Authors. SPDX-License-Identifier: Apache-2.0
 
@@ -14,17 +14,18 @@
 namespace gemmlowp {
 inline namespace lowp {
 
-// Whether the entries of a column or those of a row are contiguous.
+// Whether columns or rows are contiguous.
 enum class MapOrder { ColMajor, RowMajor };
 
 // A rows x cols matrix. Entry (row, col) is
 //   data[row + col * stride]  in column-major order, stride >= rows;
 //   data[row * stride + col]  in row-major order, stride >= cols.
-// Sizes and the stride are ints, positions in memory are not: a matrix may hold
-// more than 2^31 entries.
+// Sizes and the stride are ints; offsets in memory are ptrdiff_t, so a matrix
+// may hold more than 2^31 entries.
 //
-// The view of a const matrix has a const Scalar: MatrixMap<const uint8_t, ...>.
-// A const view of a mutable matrix gives mutable entries, as a pointer does.
+// A view of a const matrix has a const Scalar: MatrixMap<const uint8_t, ...>. A
+// const view of a mutable matrix gives mutable entries, as a const pointer
+// does.
 template <typename tScalar, MapOrder tOrder>
 class MatrixMap {
  public:
@@ -50,7 +51,7 @@ class MatrixMap {
   int rows() const { return rows_; }
   int cols() const { return cols_; }
   int stride() const { return stride_; }
-  // The distance in entries from a row to the next, and between columns.
+  // The distance in entries from one row, or one column, to the next.
   int rows_stride() const { return kOrder == MapOrder::ColMajor ? 1 : stride_; }
   int cols_stride() const { return kOrder == MapOrder::RowMajor ? 1 : stride_; }
 
@@ -104,8 +105,8 @@ class VectorMap {
   }
 };
 
-// `size` entries that are all the same value, which the object holds itself.
-// Offsets and bias vectors may be a VectorDup as well as a VectorMap.
+// `size` equal entries; the object holds the value itself. Offsets and bias
+// vectors may be a VectorDup or a VectorMap.
 template <typename tScalar, VectorShape tShape>
 class VectorDup {
  public:

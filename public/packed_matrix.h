@@ -19,27 +19,27 @@ namespace gemmlowp {
 inline namespace lowp {
 
 // An operand in the layout of one backend's kernels. Immutable: any number of
-// threads and contexts may use one at once, and a copy shares the memory.
+// threads and contexts may use one at once, and copies share the memory.
 //
-// Use it in place of the lhs or rhs in the entry points that deduce their
-// arguments. It is fastest on the side in whose direction the result is
-// contiguous: the rhs of a row-major result, the lhs of a column-major one.
-// Offsets are arguments of the product, not part of the packed form.
+// Use it as the lhs or rhs of the entry points that deduce their arguments. It
+// is fastest on the side along which the result is contiguous: as the rhs of a
+// row-major result, or the lhs of a column-major one. Offsets are arguments of
+// the product, not part of the packed form.
 class PackedMatrix {
  public:
-  // Holds nothing; using it in a product is an error.
+  // Empty; using it in a product is an error.
   PackedMatrix() = default;
 
-  // Packs `source` for that side of a product. `backend` names the kernels to
-  // pack for; null stands for those that products use by default.
+  // Packs `source` for one side of a product. `backend` names the kernels to
+  // pack for; null means those that products use by default.
   template <typename Scalar, MapOrder Order>
   static Status Pack(const MatrixMap<Scalar, Order>& source, Side side,
                      PackedMatrix* packed, const char* backend = nullptr) {
     return PackErased(internal::Erase(source), side, backend, packed);
   }
 
-  // The bytes that PackInto needs, 0 if the arguments are wrong or the machine
-  // does not address so many.
+  // The number of bytes that PackInto needs; 0 if an argument is wrong or the
+  // size exceeds the address space.
   template <typename Scalar, MapOrder Order>
   static std::size_t BytesNeeded(const MatrixMap<Scalar, Order>& source,
                                  Side side, const char* backend = nullptr) {
@@ -58,19 +58,19 @@ class PackedMatrix {
 
   static constexpr std::size_t kAlignment = 64;
 
-  // The bytes to save. They say which backend's format they hold, and carry a
-  // checksum; any machine of the same endianness that can run that backend,
-  // or another one of its format, loads them. What was packed for "avx2",
-  // "avx_vnni" reads too, and the reverse; "avx512_vnni" and "avx512" likewise.
+  // The bytes to save. They name the backend whose format they hold, and carry
+  // a checksum. Any machine of the same endianness loads them if it can run
+  // that backend, or another with the same format: "avx2" and "avx_vnni" share
+  // one, and so do "avx512_vnni" and "avx512".
   LOWP_EXPORT const void* data() const;
   LOWP_EXPORT std::size_t size() const;
 
-  // Takes a copy of saved bytes. Refuses (kDataLoss) what is not a packed
-  // matrix, was cut short or damaged, and (kUnsupported) another version or the
-  // format of a backend that this machine cannot run. Bytes that somebody made
-  // up and gave the right checksum are multiplied as if they were weights with
-  // those sums of columns: no product with them reads or writes anything but
-  // the blob, the operands and the result.
+  // Copies saved bytes. Fails with kDataLoss if they are not a packed matrix,
+  // are truncated or are damaged, and with kUnsupported if they have another
+  // version, or the format of a backend that this machine cannot run. Forged
+  // bytes with a valid checksum are multiplied as weights with the column sums
+  // that they state: no product with them reads or writes anything but the
+  // blob, the operands and the result.
   LOWP_EXPORT static Status Load(const void* blob, std::size_t size,
                                  PackedMatrix* packed);
   // The same without the copy: `blob` must be aligned to kAlignment, as mapped
@@ -104,10 +104,10 @@ class PackedMatrix {
   void Set(const internal::PackedHeader& header, const std::uint8_t* panels,
            std::shared_ptr<const void> owner);
 
-  std::shared_ptr<const void> owner_;  // null when the memory is the caller's
-  // What was validated: who may write to mapped bytes cannot change it.
+  std::shared_ptr<const void> owner_;  // null if the caller owns the memory
+  // The header as validated: later writes to mapped bytes cannot change it.
   internal::PackedHeader header_ = {};
-  const std::uint8_t* panels_ = nullptr;  // behind the header in the blob
+  const std::uint8_t* panels_ = nullptr;  // after the header in the blob
 };
 
 }  // namespace lowp

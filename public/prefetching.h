@@ -1,4 +1,4 @@
-// What a product asks the memory for before it needs it.
+// How a product prefetches memory.
 // Copyright 2026 The lowp Authors. SPDX-License-Identifier: Apache-2.0
 
 #ifndef LOWP_PUBLIC_PREFETCHING_H_
@@ -7,12 +7,12 @@
 namespace gemmlowp {
 inline namespace lowp {
 
-// What is prefetched of panels that no cache holds, while few rows use them.
+// What is prefetched of panels that no cache holds, when few rows use them.
 enum class Prefetching : unsigned char {
   kNothing,
   kPages,  // the first lines of each page; the hardware prefetcher takes over
-  kLines,  // every cache line: of panels in place, and of packed panels that
-           // are one line wide, which the hardware does not follow
+  kLines,  // every cache line: of unpacked columns, and of packed panels one
+           // line wide, which the hardware prefetcher does not follow
 };
 
 }  // namespace lowp

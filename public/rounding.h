@@ -1,5 +1,5 @@
-// The roundings that output stages are told to use, named by what they do.
-// Which framework rounds how: doc/exactness.md.
+// The roundings that output stages offer, named by what they do.
+// doc/exactness.md says which framework uses which.
 // Copyright 2026 The lowp Authors. SPDX-License-Identifier: Apache-2.0
 
 #ifndef LOWP_PUBLIC_ROUNDING_H_
@@ -10,26 +10,27 @@
 namespace gemmlowp {
 inline namespace lowp {
 
-// How x * multiplier * 2^(exponent - 31) becomes an integer: in one rounding to
-// nearest, or in two, where the first one, at 2^-31 of the product, precedes a
-// right shift by -exponent. They differ on ordinary numbers wherever the
-// exponent is not far below zero: 1 times a quarter (2^30, -1) is 1 in two
-// roundings and 0 in one.
+// How x * multiplier * 2^(exponent - 31) is rounded to an integer. Once: to
+// nearest. Twice: x * multiplier * 2^-31 is rounded first, then the right shift
+// by -exponent. The results differ for ordinary values unless the exponent is
+// far below zero: 1 times one quarter (multiplier 2^30, exponent -1) is 1 in
+// two roundings and 0 in one.
 enum class FixedPointRounding : std::uint8_t {
   kDouble,        // twice: ties up, then ties away from zero
   kDoubleUpward,  // twice: ties up, then ties up
   kSingleUpward,  // once: ties up, toward plus infinity
   kSingleAway,    // once: ties away from zero
-  // kSingleUpward with the multiplier rounded to its upper 15 bits before:
-  // min(floor((multiplier + 2^15) / 2^16), 2^15 - 1) * 2^16. Sums of more than
-  // 32 bits, which some systems scale in this way, leave no room for others.
+  // kSingleUpward with the multiplier first rounded to its upper 15 bits:
+  // min(floor((multiplier + 2^15) / 2^16), 2^15 - 1) * 2^16. Some systems scale
+  // sums of more than 32 bits in this way, which leave no room for a wider
+  // multiplier.
   kSingleUpward15Bits,
 };
 
-// What a scaled sum becomes that is no int32, before its offset is added and
-// again after.
+// What a scaled sum outside the range of int32 becomes, both before and after
+// its offset is added.
 enum class FixedPointOverflow : std::uint8_t {
-  kWrap,      // the int32 that is the same modulo 2^32
+  kWrap,      // the int32 that is congruent modulo 2^32
   kSaturate,  // the nearest int32
 };
 
@@ -39,14 +40,14 @@ enum class FloatRounding : std::uint8_t {
   kAway,      // to nearest, ties away from zero
   kUpward,    // floor(x + 1/2), where the sum itself is rounded to the type
   kTruncate,  // toward zero
-  // trunc(x + 1/2), or trunc(x - 1/2) where x is negative, where the sum itself
-  // is rounded to the type: kAway, but for the number just below 1/2, and odd
-  // ones so large that they have no bit for a half
+  // trunc(x + 1/2), or trunc(x - 1/2) if x is negative, where the sum itself is
+  // rounded to the type. Equals kAway except for the value just below 1/2, and
+  // for odd values so large that the type has no bit left for a half.
   kAwayBySum,
 };
 
-// When the zero point is added to it: acc = 1, scale = 1/2 and zero point 1
-// give 1 after rounding to even, 2 before.
+// When the zero point is added: acc = 1, scale = 1/2, zero point = 1 gives 1 if
+// it is added after rounding to even, and 2 if before.
 enum class ZeroPointOrder : std::uint8_t {
   kAfterRounding,
   kBeforeRounding,

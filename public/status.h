@@ -1,4 +1,4 @@
-// What an entry point found wrong with its arguments, and who is told about it.
+// What an entry point found wrong with its arguments, and where errors go.
 // Copyright 2026 The lowp Authors. SPDX-License-Identifier: Apache-2.0
 
 #ifndef LOWP_PUBLIC_STATUS_H_
@@ -25,17 +25,17 @@ enum class StatusCode : std::uint8_t {
   kDataLoss,
 };
 
-// The outcome of a call: fine, or what was wrong, in which argument, and that
-// argument's value. A plain value: it holds no memory of its own, and its
-// strings live as long as the program.
+// The outcome of a call: ok, or the argument that was wrong, its value, and the
+// problem. A plain value: it owns no memory, and its strings live as long as
+// the program.
 class [[nodiscard]] Status {
  public:
   constexpr Status() = default;
   constexpr Status(StatusCode code, const char* argument, std::int64_t value,
                    const char* problem)
       : code_(code), argument_(argument), problem_(problem), value_(value) {}
-  // For an argument whose value is a word, such as the name of a backend.
-  // `text` must outlive the status.
+  // For an argument whose value is text, such as the name of a backend. `text`
+  // must outlive the status.
   static constexpr Status OfWord(StatusCode code, const char* argument,
                                  const char* text, const char* problem) {
     Status status(code, argument, 0, problem);
@@ -48,7 +48,7 @@ class [[nodiscard]] Status {
   // The offending argument, spelled as in the signature: "lhs.stride".
   constexpr const char* argument() const { return argument_; }
   constexpr std::int64_t value() const { return value_; }
-  // The value as a word, or null when the value is a number.
+  // The value as text, or null if the value is a number.
   constexpr const char* text() const { return text_; }
   constexpr const char* problem() const { return problem_; }
 
@@ -64,8 +64,8 @@ class [[nodiscard]] Status {
   std::int64_t value_ = 0;
 };
 
-// Receives the errors of the entry points that return void. The call that
-// failed has written nothing, and returns to its caller when the handler does.
+// Receives the errors of the entry points that return void. The failed call has
+// written nothing, and returns to its caller when the handler returns.
 using ErrorHandler = void (*)(const Status& status);
 
 // Installs `handler` for the whole process and returns the previous one; null
@@ -79,7 +79,7 @@ constexpr Status InvalidArgument(const char* argument, std::int64_t value,
   return Status(StatusCode::kInvalidArgument, argument, value, problem);
 }
 
-// Hands a status that is not ok to the installed handler.
+// Passes a status that is not ok to the installed handler.
 LOWP_EXPORT void ReportError(const Status& status);
 }  // namespace internal
 

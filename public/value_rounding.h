@@ -9,9 +9,9 @@
 namespace gemmlowp {
 inline namespace lowp {
 
-// Six forms that agree on most values and not on all. Each step is rounded to
-// float unless the form says double; the result is clamped to the quantized
-// type, and a value that is not a number becomes the lowest.
+// Six definitions, which agree on most values but not on all. Each step is
+// rounded to float unless the definition says double. The result is clamped to
+// the quantized type; NaN becomes its lowest value.
 enum class ValueRounding : std::uint8_t {
   // round(x / scale) + zero_point, ties to even: ONNX, ONNX Runtime, MLIR's
   // documentation.

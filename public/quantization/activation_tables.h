@@ -1,10 +1,10 @@
-// Activations of 8-bit results as tables of 256 entries: whatever the function
-// and its arithmetic, a table applies it exactly, in one step a value.
-// doc/exactness.md says which table is which framework's.
+// Activations of 8-bit results as tables of 256 entries: a table applies any
+// function exactly, whatever its arithmetic, in one step per value.
+// doc/exactness.md says which framework each table reproduces.
 //
-// T is std::uint8_t or std::int8_t, for the input and the result. The
-// fixed-point functions are defined for int8_t; for uint8_t both sides move by
-// 128.
+// T is std::uint8_t or std::int8_t, for both input and result. The fixed-point
+// functions are defined for int8_t; for uint8_t, input and result are shifted
+// by 128.
 //
 // Copyright 2026 The lowp Authors. SPDX-License-Identifier: Apache-2.0
 
@@ -28,19 +28,19 @@ struct ActivationTable {
   static_assert(std::is_same_v<T, std::uint8_t> ||
                     std::is_same_v<T, std::int8_t>,
                 "lowp: an activation table is of uint8_t or int8_t");
-  T results[256];  // of x at the index static_cast<std::uint8_t>(x)
+  T results[256];  // for x, at index static_cast<std::uint8_t>(x)
 
   T operator()(T x) const { return results[static_cast<std::uint8_t>(x)]; }
 };
 
-// How the values of a quantized tensor are coded.
+// How a tensor is quantized: real = scale * (quantized - zero_point).
 struct TensorScale {
   float scale = 1;
   std::int32_t zero_point = 0;
 };
 
-// How the real result y becomes an integer; scale and zero_point are the
-// result's.
+// How the real result y becomes an integer; scale and zero_point are those of
+// the result.
 enum class TableRounding : std::uint8_t {
   kAwayAfterReciprocal,  // round(y * (1 / scale)) + zero_point, ties away
   kAwayAfterDivision,    // round(y / scale) + zero_point, ties away
@@ -49,7 +49,7 @@ enum class TableRounding : std::uint8_t {
 };
 
 namespace internal {
-// scale * (x - zero_point), what the table's function is called with.
+// scale * (x - zero_point), the argument of the table's function.
 LOWP_EXPORT float DequantizeTableIndex(int x, const TensorScale& input);
 // One entry of BuildActivationTable, clamped to low..high.
 LOWP_EXPORT std::int32_t QuantizeTableEntry(float real,
@@ -57,7 +57,8 @@ LOWP_EXPORT std::int32_t QuantizeTableEntry(float real,
                                             TableRounding rounding,
                                             std::int32_t low,
                                             std::int32_t high);
-// Whether entries can be coded so: kAwayAfterReciprocal wants a finite one.
+// Whether results can be quantized so: kAwayAfterReciprocal needs a finite
+// reciprocal of the scale.
 LOWP_EXPORT Status ValidateTableResult(const TensorScale& result,
                                        TableRounding rounding);
 LOWP_EXPORT Status ValidateTensorScale(const TensorScale& tensor,
@@ -70,11 +71,11 @@ LOWP_EXPORT Status HardSwishEntries(const TensorScale& input,
                                     const TensorScale& result,
                                     std::int32_t (*entries)[256]);
 
-// By how much the values of T lie above those of int8_t.
+// How far the values of T lie above those of int8_t: 128 or 0.
 template <typename T>
 constexpr int kAboveInt8 = std::numeric_limits<T>::min() + 128;
 
-// Stores entries for the inputs -128..127 of an int8 table as one of T.
+// Stores the entries of an int8 table, for inputs -128..127, as a table of T.
 template <typename T>
 void StoreEntries(const std::int32_t (&entries)[256],
                   ActivationTable<T>* table) {
@@ -91,7 +92,7 @@ TensorScale AsInt8(TensorScale tensor) {
   return tensor;
 }
 
-// Whether a table in fixed point can be stored, and for this zero point.
+// Whether there is a table to write to, and the zero point is a value of T.
 template <typename T>
 Status ValidateTable(std::int32_t zero_point, const char* argument,
                      const ActivationTable<T>* table) {
@@ -105,8 +106,8 @@ Status ValidateTable(std::int32_t zero_point, const char* argument,
 }  // namespace internal
 
 // function(scale * (x - zero_point)), quantized for the result. `function`
-// takes a float and returns one, which is finite. Zero points are any; those of
-// the tables in fixed point below are values of T.
+// takes a float and returns a finite float. Any zero points are valid here;
+// those of the fixed-point tables below must be values of T.
 template <typename T, typename Function>
 Status BuildActivationTable(const Function& function, const TensorScale& input,
                             const TensorScale& result, TableRounding rounding,
@@ -134,10 +135,11 @@ Status BuildActivationTable(const Function& function, const TensorScale& input,
   return Status();
 }
 
-// 1 / (1 + exp(-x)) in fixed point: the input is scaled to Q4.27 by double
-// rounding, the result is `logistic` of fixedpoint.h in units of 1/256 above
-// the lowest value of T. From an |x| of 16 on, and as far as Q4.27 reaches, it
-// is the end of T's range.
+// 1 / (1 + exp(-x)) in fixed point: the input is scaled to Q4.27 in two
+// roundings (kDouble), and the result is `logistic` of fixedpoint.h, in units
+// of 1/256 above the lowest value of T. From |x| = 15 on, or from where the
+// scaled input leaves Q4.27 if that is earlier, the result is an end of T's
+// range. input.scale lies in [2^-18, 8].
 template <typename T>
 Status BuildLogisticTable(const TensorScale& input, ActivationTable<T>* table) {
   Status status =
@@ -149,7 +151,7 @@ Status BuildLogisticTable(const TensorScale& input, ActivationTable<T>* table) {
   return status;
 }
 
-// tanh likewise, in units of 1/128 around the middle of T's range.
+// The same for tanh, in units of 1/128 around the middle of T's range.
 template <typename T>
 Status BuildTanhTable(const TensorScale& input, ActivationTable<T>* table) {
   Status status =

@@ -1,15 +1,14 @@
-// Observers look at the values of a tensor while a model runs on sample inputs,
-// and say which range to quantize it for. Each thread may have its own;
-// merged, they say what one would have said that saw everything.
+// Observers record the values of a tensor while a model runs on sample inputs,
+// and say which range to quantize it for. Each thread may have its own
+// observer; merged, they cover everything that any of them saw.
 //
 //   MinMaxObserver            all values, for a tensor
 //   ChannelMinMaxObserver     all values, for each channel
 //   MovingAverageObserver     the average range of recent batches
-//   HistogramObserver         the distribution: ranges that leave rare
-//                             outliers out, or lose the least information
+//   HistogramObserver         the distribution, for ranges that clip rare
+//                             outliers, or lose the least information
 //
-// Observing a value that is not finite is refused, and leaves the observer as
-// it was.
+// Values that are not finite are refused, and leave the observer unchanged.
 //
 // Copyright 2026 The lowp Authors. SPDX-License-Identifier: Apache-2.0
 
@@ -27,7 +26,7 @@
 namespace gemmlowp {
 inline namespace lowp {
 
-// From the least to the largest value; both 0 if there are none.
+// The minimum and maximum of the values; both 0 if there are none.
 struct ObservedRange {
   float min = 0;
   float max = 0;
@@ -50,13 +49,13 @@ class LOWP_EXPORT ChannelMinMaxObserver {
  public:
   explicit ChannelMinMaxObserver(int channels);
 
-  // `values` is outer x channels x inner, as one channel of a tensor lies in
-  // memory: inner is 1 for channels that come last.
+  // `values` holds outer x channels x inner elements, the last dimension
+  // contiguous; inner is 1 if channels come last.
   Status Observe(const float* values, std::size_t outer, std::size_t inner);
-  // `other` has as many channels.
+  // `other` must have as many channels.
   Status Merge(const ChannelMinMaxObserver& other);
 
-  // As ChooseQuantizationParamsPerChannel takes them.
+  // The arguments of ChooseQuantizationParamsPerChannel.
   int channels() const { return static_cast<int>(mins_.size()); }
   bool empty() const { return empty_; }
   const float* mins() const { return mins_.data(); }
@@ -68,10 +67,10 @@ class LOWP_EXPORT ChannelMinMaxObserver {
   std::vector<float> maxs_;
 };
 
-// Each end moves towards that of a batch by `weight`:
+// Each end of the range moves toward the batch's end by `weight`:
 //   end += weight * (end of the batch - end)
-// The first batch sets both. Merged, the ends are averaged by the number of
-// batches that each observer saw.
+// The first batch sets both ends. Merging averages the ends, weighted by the
+// number of batches that each observer saw.
 class LOWP_EXPORT MovingAverageObserver {
  public:
   // 0 < weight <= 1.
@@ -90,24 +89,24 @@ class LOWP_EXPORT MovingAverageObserver {
 };
 
 // Counts values in bins of equal width over the range seen so far. When the
-// range grows, the counts move to the bins of the new range, in proportion to
-// the overlap, rounded to integers: none is lost. Counts are floats, exact up
-// to 2^24.
+// range grows, the counts move to the bins of the new range in proportion to
+// the overlap, rounded to integers; no count is lost. Counts are floats, exact
+// up to 2^24.
 class LOWP_EXPORT HistogramObserver {
  public:
   // bins >= 2
   explicit HistogramObserver(int bins = 2048);
 
   Status Observe(const float* values, std::size_t count);
-  // `other` has as many bins.
+  // `other` must have as many bins.
   Status Merge(const HistogramObserver& other);
 
   bool empty() const { return min_max_.empty(); }
   ObservedRange range() const { return min_max_.range(); }
   const std::vector<float>& counts() const { return counts_; }
 
-  // The range that leaves out at most (1 - fraction) / 2 of the values at each
-  // end, to the width of a bin; 0 < fraction <= 1.
+  // The range that clips at most (1 - fraction) / 2 of the values at each end,
+  // to within the width of a bin; 0 < fraction <= 1.
   Status PercentileRange(double fraction, ObservedRange* range) const;
 
  private:
@@ -117,15 +116,16 @@ class LOWP_EXPORT HistogramObserver {
   std::vector<float> counts_;
 };
 
-// Parameters for the part of a profiled range that loses the least information
-// in the Kullback-Leibler sense: for each window of the histogram, the counts
-// saturated to it are compared with the same counts in 255 quantized bins. The
-// window shrinks from both ends if the rule is symmetric, else where that loses
-// the fewest counts. After Glow, whose ProfileRule it is made for, and before
-// it TVM and MXNet.
+// Chooses parameters for the part of a profiled range that loses the least
+// information, by Kullback-Leibler divergence: for each window of the
+// histogram, the counts clipped to it are compared with the same counts in 255
+// quantized bins. Under a symmetric rule the window shrinks from both ends,
+// otherwise from the end that loses fewer counts. This is Glow's method, made
+// for its ProfileRule, and before that TVM's and MXNet's.
 //
-// `counts` are those of `bins` bins of equal width over min..max, integers in
-// float. Fewer than 255 bins, or a range without length, are quantized whole.
+// `counts` holds the counts of `bins` bins of equal width over min..max, as
+// integers in float. With fewer than 255 bins, or if min equals max, the whole
+// range is quantized.
 LOWP_EXPORT Status ChooseLeastDivergenceParams(const float* counts, int bins,
                                                float min, float max,
                                                QuantizedRange range,

@@ -1,7 +1,8 @@
-// The numbers that a quantized product needs, from those that a model has:
+// All that a quantized product needs, computed from what a model has:
 // multipliers from scales, scales and zero points from ranges, ranges from
-// values, matrices quantized row by row, and tables of activations.
-// doc/quantization.md explains, doc/exactness.md says which function is whose.
+// values, matrices quantized row by row, and activation tables.
+// doc/quantization.md explains them; doc/exactness.md says which framework each
+// function reproduces.
 //
 // Copyright 2026 The lowp Authors. SPDX-License-Identifier: Apache-2.0
 

@@ -1,11 +1,12 @@
-// How the real numbers of a tensor become integers: the choice of a scale and a
+// How the real values of a tensor become integers: the choice of a scale and a
 // zero point for a range of values.
 //
 //   real = scale * (quantized - zero_point)
 //
-// Every framework has its own rule, and a rule is arithmetic: a different last
-// bit of a scale is a different model. doc/exactness.md says which rule is
-// whose. Nothing here looks at a tensor; observers.h finds ranges.
+// Every framework has its own rule, and the rule fixes the arithmetic: a scale
+// that differs in its last bit is a different model. doc/exactness.md says who
+// uses which rule. These functions never look at a tensor; observers.h finds
+// ranges.
 //
 // Copyright 2026 The lowp Authors. SPDX-License-Identifier: Apache-2.0
 
@@ -21,20 +22,20 @@
 namespace gemmlowp {
 inline namespace lowp {
 
-// Rules that compute in float give a scale that is a float's value.
+// Rules that compute in float yield a scale that a float holds exactly.
 struct QuantizationParams {
   double scale = 1;
   std::int32_t zero_point = 0;
 };
 
-// The integers that values are spread over, both ends included.
+// The integers that values are quantized to, both ends included.
 struct QuantizedRange {
   std::int32_t low = 0;
   std::int32_t high = 255;
 };
 
-// All values of T, or, if `narrow`, all but the lowest: as many below 0 as
-// above it in a signed type.
+// All values of T or, if `narrow`, all but the lowest, which makes a signed
+// type symmetric.
 template <typename T>
 constexpr QuantizedRange QuantizedRangeOf(bool narrow = false) {
   return {std::numeric_limits<T>::min() + (narrow ? 1 : 0),
@@ -43,77 +44,80 @@ constexpr QuantizedRange QuantizedRangeOf(bool narrow = false) {
 
 enum class Symmetry : std::uint8_t {
   kAsymmetric,
-  // The end that leaves quantized values unused is moved out until 0 is
-  // quantized to 0: a scale of max(min / low, max / high).
+  // The end that would leave quantized values unused moves out until 0 maps to
+  // 0: scale = max(min / low, max / high).
   kSymmetric,
-  // Symmetric if there are negative values, else asymmetric: from 0 on.
+  // Symmetric if there are negative values, otherwise asymmetric, starting at
+  // 0.
   kSymmetricUnlessPositive,
-  // If the range has 0 inside: as kSymmetric with steps of (high - low + 1) / 2
-  // below 0 and one fewer above it, and (low + high) / 2 as the zero point. The
-  // quotients are floats if the range is.
+  // If 0 lies inside the range: like kSymmetric, with (high - low + 1) / 2
+  // steps below 0 and one fewer above, and with (low + high) / 2 as the zero
+  // point. The quotients are computed in float if the range is float.
   kSymmetricAboutTheMiddle,
 };
 
 enum class ScalePrecision : std::uint8_t {
   kDouble,
-  kFloat,          // rounded to float when it is made
+  kFloat,          // rounded to float as soon as it is computed
   kFloatInTheEnd,  // rounded to float after everything else
 };
 
 enum class PowerOfTwoScale : std::uint8_t {
   kNo,
-  // About the least power of two that is not less, before the zero point is
-  // chosen. Its exponent is that of a shift of a 32-bit 1, modulo 32: of a
-  // scale below 1, -floor(log2(1 / scale)), in double; else ceil(log2(scale)),
-  // in float.
+  // Roughly the smallest power of two that is not below the scale, applied
+  // before the zero point is chosen. Its exponent is taken modulo 32, like a
+  // shift of a 32-bit 1: for a scale below 1, -floor(log2(1 / scale)), in
+  // double; otherwise ceil(log2(scale)), in float.
   kShift,
-  // The same by log(x) / log(2) for log2(x), in double.
+  // The same with log(x) / log(2) for log2(x), in double.
   kShiftByQuotient,
-  // The least power of two that is not less, after the zero point was chosen.
+  // The smallest power of two that is not below the scale, applied after the
+  // zero point has been chosen.
   kInTheEnd,
 };
 
-// What the general rule below does at each of its steps.
+// The options of the general rule, at each of its steps.
 struct QuantizationRule {
-  // 1. Zero must be a value: min = min(min, 0), max = max(max, 0). Without it,
-  // ranges that leave 0 out are refused if the zero point is to be nudged.
+  // 1. The range includes zero: min = min(min, 0), max = max(max, 0). Without
+  // this, a range that excludes 0 is refused if the zero point is to be nudged.
   bool extend_to_zero = true;
-  // 2.
+  // 2. Whether and how the range is made symmetric.
   Symmetry symmetry = Symmetry::kAsymmetric;
-  // The ends of the range are rounded to float after each step.
+  // Rounds the ends of the range to float after each step.
   bool float_range = false;
-  // 3. scale = (max - min) / (high - low), computed in double,
+  // 3. scale = (max - min) / (high - low), computed in double.
   ScalePrecision scale_precision = ScalePrecision::kDouble;
-  // or this if it is 0;
+  // Replaces a scale of 0;
   double scale_of_zero = 0;
-  // also if, as a float, it is 0 or has no finite reciprocal.
+  // and also a scale that, as a float, is 0 or has no finite reciprocal.
   bool reciprocal_is_finite = false;
-  // 4.
+  // 4. Whether and how the scale becomes a power of two.
   PowerOfTwoScale power_of_two = PowerOfTwoScale::kNo;
-  // 5. A scale below this one becomes this one, and the range grows with it: an
-  // end at 0 stays, otherwise both are multiplied, in float.
+  // 5. A smaller scale is raised to this one, and the range grows with it: an
+  // end at 0 stays; if neither is 0, both are multiplied, in float.
   float least_scale = 0;
-  // 6. zero_point = low - min / scale or high - max / scale: of the end with
-  // the smaller |low| + |min / scale| or |high| + |max / scale|,
-  // or with a minus in their place;
+  // 6. zero_point = low - min / scale or high - max / scale, from the end with
+  // the smaller |low| + |min / scale| or |high| + |max / scale|. With this
+  // option, from the end with the smaller |low| - |min / scale| or |high| -
+  // |max / scale|.
   bool subtracts_terms = false;
-  // 0 where max and min cancel, to within a float's epsilon.
+  // The zero point is 0 if max and min cancel to within a float's epsilon.
   bool zero_where_ends_cancel = false;
-  // 7. Rounded, ties away from zero or to even,
+  // 7. The zero point is rounded, ties away from zero or to even,
   bool ties_to_even = false;
-  // and moved into low..high. Without, values far from 0 may have a zero point
-  // outside.
+  // and then clamped to low..high. Without clamping, values far from 0 may have
+  // a zero point outside.
   bool nudge_zero_point = true;
 };
 
-// Chooses parameters for values from min to max, two finite numbers in this
-// order. `range` holds 0 if the rule is symmetric.
+// Chooses parameters for values in min..max, both finite, min <= max. A rule
+// that quantizes symmetrically needs a `range` with 0 strictly inside.
 LOWP_EXPORT Status ChooseQuantizationParams(double min, double max,
                                             QuantizedRange range,
                                             const QuantizationRule& rule,
                                             QuantizationParams* params);
 
-// All in double; the range holds 0, and a range of nothing but 0 has scale 0:
+// All in double. The range must include 0, and a range of only 0 has scale 0:
 // TensorFlow Lite, gemmlowp.
 constexpr QuantizationRule DoubleRule() {
   QuantizationRule rule;
@@ -121,8 +125,8 @@ constexpr QuantizationRule DoubleRule() {
   return rule;
 }
 
-// Scales whose reciprocals a float can hold, since values will be multiplied by
-// them: FBGEMM.
+// Scales have a finite reciprocal in float, since values are multiplied by it:
+// FBGEMM.
 constexpr QuantizationRule ReciprocalRule(bool symmetric = false,
                                           bool power_of_two_scale = false) {
   QuantizationRule rule;
@@ -139,8 +143,8 @@ constexpr QuantizationRule ReciprocalRule(bool symmetric = false,
   return rule;
 }
 
-// The same with a scale that stays a double, and its own choice of the end that
-// the zero point is computed from: PyTorch's quant_utils.
+// The same with a scale that stays double, and with its own choice of the end
+// that the zero point is computed from: PyTorch's quant_utils.
 constexpr QuantizationRule ReciprocalRuleInDouble(
     bool symmetric = false, bool power_of_two_scale = false) {
   QuantizationRule rule = ReciprocalRule(symmetric, power_of_two_scale);
@@ -150,8 +154,8 @@ constexpr QuantizationRule ReciprocalRuleInDouble(
   return rule;
 }
 
-// Ranges that were profiled in float: Glow. For its 32-bit type, the integers
-// are those of 30 bits.
+// Glow's rule, for ranges profiled in float. Glow's 32-bit type uses the
+// integers of 30 bits.
 constexpr QuantizationRule ProfileRule(Symmetry symmetry,
                                        bool power_of_two_scale = false) {
   QuantizationRule rule;
@@ -165,8 +169,8 @@ constexpr QuantizationRule ProfileRule(Symmetry symmetry,
   return rule;
 }
 
-// One for each of `count` channels, from their ranges. Stops at the first
-// channel that is refused.
+// Chooses parameters for each of `count` channels from its range. If one is
+// refused, the status gives its index, and nothing is written.
 LOWP_EXPORT Status ChooseQuantizationParamsPerChannel(
     const float* mins, const float* maxs, int count, QuantizedRange range,
     const QuantizationRule& rule, QuantizationParams* params);
@@ -174,17 +178,17 @@ LOWP_EXPORT Status ChooseQuantizationParamsPerChannel(
 // The rule of ONNX's DynamicQuantizeLinear, all in float:
 //   scale = (max(max, 0) - min(min, 0)) / (high - low)
 //   zero_point = round to even(clamp(low - min / scale, low, high))
-// The scale is `scale_of_zero` where all values are 0: the standard leaves that
-// open. The reference evaluator has 1 / 255, ONNX Runtime 1. The difference of
-// ends that a float does not hold is taken in double; a scale that a float does
-// not hold is refused.
+// The scale is `scale_of_zero` if all values are 0, a case that the standard
+// leaves open: the reference evaluator uses 1 / 255, ONNX Runtime 1. A
+// difference of the ends that overflows float is computed in double; a scale
+// that float cannot hold is refused.
 LOWP_EXPORT Status ChooseDynamicQuantizationParams(float min, float max,
                                                    QuantizedRange range,
                                                    float scale_of_zero,
                                                    QuantizationParams* params);
 
 // scale = max(|min|, |max|) / high in float, zero_point = 0: symmetric weights.
-// The scale is 1 where all values are 0.
+// The scale is 1 if all values are 0.
 LOWP_EXPORT Status ChooseMaxAbsQuantizationParams(float min, float max,
                                                   QuantizedRange range,
                                                   QuantizationParams* params);
@@ -194,8 +198,8 @@ LOWP_EXPORT Status ChooseMaxAbsQuantizationParams(float min, float max,
 //   scale = (max - min) / (high - low)
 //   zero_point = low - min / scale, within low..high, ties away from zero
 //   min = (low - zero_point) * scale, max = (high - zero_point) * scale
-// The range has a length. The difference of ends that a float does not hold is
-// taken in double; a scale of 0 and a nudged end that is not finite are
+// min and max must differ. A difference of the ends that overflows float is
+// computed in double; a scale of 0, or a nudged end that is not finite, is
 // refused.
 struct NudgedRange {
   float min = 0;
@@ -208,13 +212,14 @@ LOWP_EXPORT Status NudgeQuantizationRange(float min, float max,
                                           NudgedRange* nudged);
 
 // MLIR's conversion of fake-quant attributes to a uniform type: the double
-// rule, but a range that leaves 0 out is moved until it holds it, not
-// extended, and a range without length has scale 1 and zero point `low`.
+// rule, except that a range without 0 is moved to include it rather than
+// extended, and a range shorter than a double's epsilon has scale 1 and zero
+// point `low`.
 LOWP_EXPORT Status ChooseFakeQuantParams(double min, double max,
                                          QuantizedRange range,
                                          QuantizationParams* params);
 
-// The activations that are bounds of a quantized result.
+// The activations that bound a quantized result.
 enum class BoundedActivation : std::uint8_t {
   kNone,
   kRelu,      // 0 and above
@@ -223,7 +228,7 @@ enum class BoundedActivation : std::uint8_t {
 };
 
 // The integers that a result quantized by (scale, zero_point) to `range` may
-// take, for OutputStageClamp: bounds are quantized as
+// take under this activation, for OutputStageClamp. Bounds are quantized as
 // round(bound / scale) + zero_point, ties away from zero, the quotient in
 // float.
 LOWP_EXPORT Status ActivationRange(BoundedActivation activation, float scale,

@@ -10,8 +10,8 @@ namespace gemmlowp {
 inline namespace lowp {
 
 // The fused formats: `columns` codes, then the scale, then the offset, without
-// padding. Of two 4-bit codes in a byte, the first is in the low half; if
-// `columns` is odd the last byte's high half is 0. Numbers are little-endian.
+// padding, little-endian. Of two 4-bit codes in a byte, the first is in the low
+// half; if `columns` is odd, the high half of the last byte is 0.
 enum class FusedRowFormat : std::uint8_t {
   k8BitFloat,
   k8BitHalf,

@@ -1,5 +1,5 @@
-// Fully connected layers whose weights are quantized row by row: each output
-// has a scale and a zero point of its own, as QuantizeRows leaves them.
+// Fully connected layers with weights quantized row by row: each output has its
+// own scale and zero point, as QuantizeRows computes them.
 //
 // Copyright 2026 The lowp Authors. SPDX-License-Identifier: Apache-2.0
 
@@ -15,11 +15,11 @@
 namespace gemmlowp {
 inline namespace lowp {
 
-// What a layer keeps beside its weights, arrays with a number for each output.
+// What a layer keeps beside its weights: arrays with one entry per output.
 struct RowwiseLayer {
-  // input scale * weight scale, and to a quantized result also / result scale.
+  // input scale * weight scale; for a quantized result, also / result scale.
   const float* scales;
-  // What is added to the weights: their zero points, negated; null: zeros.
+  // Added to the weights: their zero points, negated. Null means zeros.
   const std::int32_t* weight_offsets;
 };
 
@@ -52,9 +52,9 @@ Status RunLayer(Context* context, const Input& input, std::int32_t input_offset,
 // result(i, o) = float(sum over k of (input(i, k) + input_offset) *
 //                      (weights(k, o) + weight_offsets[o])) * scales[o] +
 //                      bias[o]
-// in float, the product rounded first. `weights` is depth x outputs: row-major
-// rows of weights, one for each output, are a column-major matrix of it. It may
-// be packed. A null bias is none.
+// in float, the product rounded first. `weights` has one column per output:
+// weights stored as one contiguous row per output are such a matrix in
+// column-major order. It may be packed. A null bias means none.
 template <typename Context, typename Input, typename Weights, typename Result>
 Status TryRowwiseFullyConnected(Context* context, const Input& input,
                                 std::int32_t input_offset,
@@ -76,10 +76,10 @@ Status TryRowwiseFullyConnected(Context* context, const Input& input,
                             std::make_tuple(dequantize, add), result);
 }
 
-// The same to int8: the sums plus bias[o], an integer on the scale of the sums,
-// times scales[o] in float, then to an integer with result_zero_point as
-// `rounding` and `order` say, saturated. Glow rounds ties away from zero, after
-// the zero point has been added.
+// The same to int8. bias[o], an integer on the scale of the sums, is added to
+// the sum; that times scales[o] in float becomes an integer with
+// result_zero_point, as `rounding` and `order` say, and saturates. Glow rounds
+// ties away from zero, after the zero point has been added.
 template <typename Context, typename Input, typename Weights, typename Result>
 Status TryRowwiseFullyConnected(
     Context* context, const Input& input, std::int32_t input_offset,

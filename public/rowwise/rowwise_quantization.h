@@ -1,13 +1,13 @@
-// Matrices quantized row by row: every row has a scale and an offset of its
-// own, in arrays beside the matrix or fused to the end of the row, as embedding
-// tables and fully connected weights are stored.
+// Matrices quantized row by row: every row has its own scale and offset, in
+// arrays beside the matrix or fused to the end of the row, as embedding tables
+// and fully connected weights are stored.
 //
-// Two kinds of offset:
-//   with an integer zero point   value = scale * (quantized - zero_point)
-//   with a float offset          value = scale * quantized + offset
-// The latter spends no code on 0 and suits rows that are far from it.
+// There are two kinds of offset:
+//   an integer zero point   value = scale * (quantized - zero_point)
+//   a float offset          value = scale * quantized + offset
+// The latter need not represent 0, and suits rows that are far from it.
 //
-// Values are finite; rows are `stride` elements apart, and do not overlap.
+// Values must be finite; rows are `stride` elements apart and must not overlap.
 //
 // Copyright 2026 The lowp Authors. SPDX-License-Identifier: Apache-2.0
 
@@ -33,26 +33,25 @@ struct FloatRows {
   std::ptrdiff_t stride = 0;
 };
 
-// How a row's values become codes 0..levels, levels being 255 or 15. With
-// min and max of the row:
+// How a row's values become codes 0..levels, where levels is 255 or 15, and min
+// and max are the row's:
 enum class RowCoding : std::uint8_t {
   // scale = (max - min) / levels in double, 1 if max - min < 1e-10
   // code = round((value - min) / scale), ties away from zero
   // Glow.
   kDivide,
-  // scale = (max - min) / levels in float; min and scale rounded to half
-  // first where they are stored as such
-  // code = round((value - min) * (1 / scale)), ties to even; the reciprocal of
-  // 8-bit codes with float scales is levels / (max - min + 1e-8)
-  // FBGEMM, Caffe2, PyTorch.
+  // scale = (max - min) / levels in float; min and scale are first rounded to
+  // half if they are stored so code = round((value - min) * (1 / scale)), ties
+  // to even; for 8-bit codes with float scales the reciprocal is levels / (max
+  // - min + 1e-8) FBGEMM, Caffe2, PyTorch.
   kMultiplyByReciprocal,
 };
 
-// The bytes of a fused row.
+// The size of a fused row in bytes.
 LOWP_EXPORT std::size_t FusedRowBytes(FusedRowFormat format, int columns);
 
-// Quantizes each row to the fused format. `fused` has rows of `fused_stride`
-// bytes, at least FusedRowBytes(format, values.columns).
+// Quantizes each row to the fused format. The rows of `fused` are
+// `fused_stride` bytes apart, at least FusedRowBytes(format, values.columns).
 LOWP_EXPORT Status QuantizeFusedRows(const FloatRows& values,
                                      FusedRowFormat format, RowCoding coding,
                                      std::uint8_t* fused,
@@ -66,7 +65,7 @@ LOWP_EXPORT Status DequantizeFusedRows(const std::uint8_t* fused,
                                        std::ptrdiff_t stride);
 
 // 8-bit rows with float offsets beside them. Signed codes are the unsigned ones
-// minus 128, and their values the same: scale * (code + 128) + offset.
+// minus 128 and mean the same values: scale * (code + 128) + offset.
 LOWP_EXPORT Status QuantizeRows(const FloatRows& values, RowCoding coding,
                                 std::uint8_t* quantized,
                                 std::ptrdiff_t quantized_stride, float* scales,
@@ -77,8 +76,8 @@ LOWP_EXPORT Status QuantizeRows(const FloatRows& values, RowCoding coding,
                                 float* offsets);
 
 // 8-bit rows with zero points, chosen by `rule` for the values of each row:
-// code = round(value / scale + zero_point), ties to even, in float, clamped.
-// What a product takes as per-row offsets, negated.
+// code = round(value / scale + zero_point), ties to even, in float, clamped. A
+// product takes the negated zero points as per-row offsets.
 LOWP_EXPORT Status QuantizeRows(const FloatRows& values,
                                 const QuantizationRule& rule,
                                 std::uint8_t* quantized,

@@ -1,8 +1,7 @@
-// Sums of rows of a table that is quantized row by row: what looks up
-// embeddings. The rows that the indices name are dequantized and added up, one
-// result for each run of indices, on the way and without being written out.
-// Vector code in every backend, the same bits in all of them; segments are
-// shared out over the context's threads.
+// Sums of rows of a table that is quantized row by row: embedding lookups. The
+// rows that the indices name are dequantized and added up on the fly, one
+// result per segment of indices. Vector code in every backend, with the same
+// bits in all of them; segments are divided among the context's threads.
 //
 // Copyright 2026 The lowp Authors. SPDX-License-Identifier: Apache-2.0
 
@@ -22,16 +21,16 @@
 namespace gemmlowp {
 inline namespace lowp {
 
-// Rows of codes, `stride` bytes apart, each of `columns` numbers
+// Rows of codes, `stride` bytes apart, each of `columns` values
 //   code * scale + offset.
 struct QuantizedTable {
-  // Scale and offset behind the codes of each row, as QuantizeFusedRows leaves
+  // Scale and offset follow the codes of each row, as QuantizeFusedRows writes
   // them.
   static QuantizedTable Fused(const std::uint8_t* data, std::ptrdiff_t stride,
                               FusedRowFormat format, int rows, int columns) {
     return {data, stride, rows, columns, true, format, nullptr, nullptr};
   }
-  // 8-bit codes, scales and offsets in arrays, as QuantizeRows leaves them.
+  // 8-bit codes; scales and offsets in arrays, as QuantizeRows writes them.
   static QuantizedTable Rowwise(const std::uint8_t* data, std::ptrdiff_t stride,
                                 int rows, int columns, const float* scales,
                                 const float* offsets) {
@@ -49,7 +48,7 @@ struct QuantizedTable {
   const float* offsets;
 };
 
-// Where a weight comes in. All in float, each operation rounded:
+// Where the weight is applied. All in float, each operation rounded:
 enum class SparseWeighting : std::uint8_t {
   // sum + (code * (weight * scale) + weight * offset): Caffe2, FBGEMM without
   // fused multiply-adds
@@ -87,10 +86,11 @@ SparseSumProblem MakeSparseSum(const QuantizedTable& table,
 }
 }  // namespace internal
 
-// For each segment s, of lengths[s] indices that follow those of the segments
-// before it, the sum of the rows they name, in the order of the indices, from
-// 0 on: `columns` numbers at result + s * result_stride. Index is int32_t or
-// int64_t; the lengths add up to index_count.
+// For each segment s, adds up the rows named by its lengths[s] indices, which
+// follow those of the segments before it. The sum starts at 0 and follows the
+// order of the indices; its `columns` floats are stored at result + s *
+// result_stride. Index is int32_t or int64_t; the lengths must add up to
+// index_count.
 template <typename Context, typename Index>
 Status TrySparseLengthsSum(Context* context, const QuantizedTable& table,
                            const Index* indices, std::size_t index_count,
@@ -102,7 +102,7 @@ Status TrySparseLengthsSum(Context* context, const QuantizedTable& table,
       internal::ResourcesOf(context));
 }
 
-// The same of rows times weights, one for each index.
+// The same, with each row multiplied by the weight of its index.
 template <typename Context, typename Index>
 Status TrySparseLengthsWeightedSum(
     Context* context, const QuantizedTable& table, const Index* indices,

@@ -1,10 +1,10 @@
-// The output stages in floating point (public/output_stages.h says what stages
-// are, and includes this). A pipeline's values are int32 until a stage turns
-// them into floats, and floats until one turns them back; a pipeline may end
-// with either.
+// Output stages in floating point. (output_stages.h explains stages, and
+// includes this header.) A pipeline's values are int32 until a stage turns them
+// into floats, and floats until one turns them back; a pipeline may end with
+// either.
 //
 // Every sum, product and quotient is rounded to float by itself, to nearest
-// with ties to even; nothing is fused, and no reciprocal stands for a division.
+// with ties to even; nothing is fused, and no reciprocal replaces a division.
 //
 // Copyright 2026 The lowp Authors. SPDX-License-Identifier: Apache-2.0
 
@@ -19,22 +19,22 @@
 namespace gemmlowp {
 inline namespace lowp {
 
-// From int32 to float: float(x) * result_scale. x itself is rounded to float
-// first: from 2^24 on not every int32 is one.
+// int32 to float: float(x) * result_scale. float(x) is rounded too: beyond 2^24
+// not every int32 is a float.
 struct OutputStageDequantize {
   float result_scale;  // finite
 };
 
-// The same with a scale for each row (VectorShape::Col) or each column
-// (VectorShape::Row) of the result. The vector is as long as the result has
-// rows or columns.
+// The same with one scale per row (VectorShape::Col) or per column
+// (VectorShape::Row) of the result. The vector has as many entries as the
+// result has rows or columns.
 template <VectorShape tShape>
 struct OutputStageDequantizePC {
   VectorMap<const float, tShape> result_scale;  // finite
 };
 
-// x * factor, and x / divisor, of floats. A chain of factors is rounded after
-// each of them.
+// x * factor and x / divisor, for floats. In a chain of factors, each product
+// is rounded.
 struct OutputStageMultiplyFloat {
   float factor;  // finite
 };
@@ -42,7 +42,7 @@ struct OutputStageDivideFloat {
   float divisor;  // finite, not 0
 };
 
-// The same with a number for each row (VectorShape::Col) or each column
+// The same with one factor or divisor per row (VectorShape::Col) or per column
 // (VectorShape::Row) of the result.
 template <VectorShape tShape>
 struct OutputStageMultiplyFloatPC {
@@ -53,40 +53,40 @@ struct OutputStageDivideFloatPC {
   VectorMap<const float, tShape> divisor;  // finite, not 0
 };
 
-// min(max(x, min), max) of floats: with min > max everything becomes max. What
-// is not a number counts as min. {0, infinity} is a ReLU, and makes 0 of -0.
+// min(max(x, min), max) for floats; if min > max, everything becomes max. NaN
+// counts as min. {0, infinity} is a ReLU, and turns -0 into 0.
 struct OutputStageClampFloat {
-  float min;  // a number, infinite ones included
+  float min;  // not NaN; may be infinite
   float max;
 };
 
-// Leaky ReLU of floats: x > 0 ? x : x * negative_slope.
+// Leaky ReLU for floats: x > 0 ? x : x * negative_slope.
 struct OutputStageLeakyReluFloat {
   float negative_slope;  // finite
 };
 
-// The same with a slope for each row (VectorShape::Col) or each column
+// The same with one slope per row (VectorShape::Col) or per column
 // (VectorShape::Row) of the result: PReLU.
 template <VectorShape tShape>
 struct OutputStageLeakyReluFloatPC {
   VectorMap<const float, tShape> negative_slope;  // finite
 };
 
-// From float to int32. With kAfterRounding
-//   clamp(round(x)) + result_offset, the sum clamped to the range of int32,
+// float to int32. With kAfterRounding
+//   clamp(round(x)) + result_offset, the sum clamped to the range of int32;
 // with kBeforeRounding
 //   clamp(round(x + float(result_offset))).
-// clamp is to [-2^31, 2^31 - 128], the floats in the range of int32, and takes
-// what is not a number to -2^31.
+// clamp is to [-2^31, 2^31 - 128], the floats in the range of int32, and turns
+// NaN into -2^31.
 struct OutputStageQuantizeFloat {
   std::int32_t result_offset;
   FloatRounding result_rounding;
   ZeroPointOrder result_order;
 };
 
-// From int32 to int32 by a float: OutputStageDequantize with result_scale, then
-// OutputStageQuantizeFloat with the rest. To even, with the offset after
-// rounding, it is applied in registers with the clamps and the cast that
+// int32 to int32 by a float: OutputStageDequantize with result_scale, then
+// OutputStageQuantizeFloat with the other fields. With kEven and kAfterRounding
+// it is applied in registers, together with the clamps and the cast that
 // follow.
 struct OutputStageScaleInt32ByFloat {
   float result_scale;  // finite
@@ -95,7 +95,7 @@ struct OutputStageScaleInt32ByFloat {
   ZeroPointOrder result_order;
 };
 
-// The same with a scale for each row (VectorShape::Col) or each column
+// The same with one scale per row (VectorShape::Col) or per column
 // (VectorShape::Row) of the result, and one offset for all.
 template <VectorShape tShape>
 struct OutputStageScaleInt32ByFloatPC {
@@ -105,8 +105,8 @@ struct OutputStageScaleInt32ByFloatPC {
   ZeroPointOrder result_order;
 };
 
-// From int32 to int32 by a double: the same steps with every number a double,
-// among them each x, and with clamp to [-2^31, 2^31 - 1].
+// int32 to int32 by a double: the same steps with double in place of float, for
+// x too, and with the clamp to [-2^31, 2^31 - 1].
 struct OutputStageScaleInt32ByDouble {
   double result_scale;  // finite
   std::int32_t result_offset;
@@ -114,7 +114,7 @@ struct OutputStageScaleInt32ByDouble {
   ZeroPointOrder result_order;
 };
 
-// The same with a scale for each row (VectorShape::Col) or each column
+// The same with one scale per row (VectorShape::Col) or per column
 // (VectorShape::Row) of the result, and one offset for all.
 template <VectorShape tShape>
 struct OutputStageScaleInt32ByDoublePC {

@@ -1,13 +1,14 @@
-// Output stages that take a number from another matrix for each entry of the
-// result: accumulation, and residual connections. The matrix is as large as the
-// result, of either order, and is read during the call only.
+// Output stages that read one element of another matrix for each entry of the
+// result: accumulation, and residual connections. The matrix has the size of
+// the result, in either order, and is read during the call only.
 //
-// It may be the result itself, to the byte: the stage then sees what the result
-// held before the call, since every entry is read before it is written, and
-// both once. Apart from that it shares no memory with the result.
+// It may be the result itself: same memory, type, order and stride. Every entry
+// is read before it is written, and both only once, so the stage sees what the
+// result held before the call. Otherwise the matrix must not overlap the
+// result.
 //
-// The notation is that of output_stages.h, and SCALE(x, m, e) the scaling by
-// m * 2^(e-31) of OutputStageScaleInt32ByFixedPoint, without its offset.
+// The notation is that of output_stages.h; SCALE(x, m, e) is the scaling by m *
+// 2^(e-31) of OutputStageScaleInt32ByFixedPoint, without its offset.
 //
 // Copyright 2026 The lowp Authors. SPDX-License-Identifier: Apache-2.0
 
@@ -26,15 +27,15 @@
 namespace gemmlowp {
 inline namespace lowp {
 
-// x + addend_matrix(row, column), modulo 2^32; or as floats, of float values.
-// MatrixType is a MatrixMap of std::int32_t, std::int16_t, std::int8_t or
-// std::uint8_t, or of float, const or not.
+// x + addend_matrix(row, column): modulo 2^32, or in float if the values are
+// floats. MatrixType is a MatrixMap of std::int32_t, std::int16_t, std::int8_t
+// or std::uint8_t, or of float, const or not.
 template <typename MatrixType>
 struct OutputStageMatrixAddition {
   MatrixType addend_matrix;
 };
 
-// Adds to what an int32 result holds, C += A * B:
+// Adds to what an int32 result holds: C += A * B.
 //   TryGemm(&context, lhs, rhs, &sums, 0, 0, std::make_tuple(Accumulate(sums)))
 template <typename tScalar, MapOrder tOrder>
 OutputStageMatrixAddition<MatrixMap<const tScalar, tOrder>> Accumulate(
@@ -43,26 +44,26 @@ OutputStageMatrixAddition<MatrixMap<const tScalar, tOrder>> Accumulate(
                                            result.cols(), result.stride())};
 }
 
-// The sum of two quantized numbers with scales of their own, on a common finer
+// The sum of two quantized values with different scales, on a common finer
 // scale and then on that of the result:
 //   a = SCALE(wrap((x - input_zero_point) * 2^left_shift),
 //             input_multiplier, input_exponent)
-//   b = the same of residual(row, column), by the residual's numbers
+//   b = the same for residual(row, column), with the residual's parameters
 //   SCALE(wrap(a + b), result_multiplier, result_exponent) + result_zero_point
-// x is a number of an 8- or 16-bit type: a scale to it and a clamp come before,
-// a clamp or a cast after. MatrixType is a MatrixMap of std::uint8_t,
-// std::int8_t, std::int16_t or std::int32_t, const or not.
+// x must be a value of an 8- or 16-bit type: a scale to that type and a clamp
+// come before, a clamp or a cast after. MatrixType is a MatrixMap of
+// std::uint8_t, std::int8_t, std::int16_t or std::int32_t, const or not.
 template <typename MatrixType>
 struct OutputStageResidualAddition {
   MatrixType residual;
   ResidualAdditionNumbers numbers;
 };
 
-// The numbers that TensorFlow Lite's ADD derives: with s = 2 * max(input.scale,
-// residual.scale), the multipliers input.scale / s, residual.scale / s and
-// s / (2^left_shift * result.scale), in double, by QuantizeMultiplier. It takes
-// a left shift of 20 for 8 bits and of 15 for 16. Scales are positive and
-// finite.
+// Derives the parameters as TensorFlow Lite's ADD does: with s = 2 *
+// max(input.scale, residual.scale), the multipliers are input.scale / s,
+// residual.scale / s and s / (2^left_shift * result.scale), in double, by
+// QuantizeMultiplier. TensorFlow Lite uses a left shift of 20 for 8 bits, and
+// of 15 for 16. Scales must be positive and finite.
 LOWP_EXPORT Status MakeResidualAddition(const TensorScale& input,
                                         const TensorScale& residual,
                                         const TensorScale& result,
@@ -70,11 +71,12 @@ LOWP_EXPORT Status MakeResidualAddition(const TensorScale& input,
                                         FixedPointRounding rounding,
                                         ResidualAdditionNumbers* numbers);
 
-// The same in floating point, of float values:
+// The same in floating point, for float values:
 //   x + float(wrap(residual(row, column) - residual_zero_point))
 //         * residual_scale,
-// the conversion, the product and the sum each rounded to float. Dequantized,
-// added and quantized again, or a sum in the midst of float stages. MatrixType
+// with the conversion, the product and the sum each rounded to float. For
+// dequantize, add, quantize; or for a sum amid float stages. MatrixType is as
+// above.
 // is as above.
 template <typename MatrixType>
 struct OutputStageDequantizedAddition {

@@ -1,5 +1,5 @@
-// The numbers of a quantized residual addition: plain data, that
-// OutputStageResidualAddition of output_stages_matrices.h explains.
+// The parameters of a quantized residual addition, as plain data;
+// OutputStageResidualAddition of stages/matrices.h explains them.
 // Copyright 2026 The lowp Authors. SPDX-License-Identifier: Apache-2.0
 
 #ifndef LOWP_PUBLIC_STAGES_RESIDUAL_ADDITION_H_

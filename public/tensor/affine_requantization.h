@@ -1,8 +1,8 @@
-// Integers over ranges of real numbers: a tensor's integers, with a bias or
-// without, to integers over another range, in float. What gemmlowp's transforms
-// Requantize and BiasAdd compute, by their formulas and in their order of
-// operations. Vector code in every backend, the same bits in all of them; large
-// tensors are shared out over the context's threads.
+// Requantizes a tensor's integers from one range of real values to another, in
+// float, with or without a bias: gemmlowp's transforms Requantize and BiasAdd,
+// with their formulas and their order of operations. Vector code in every
+// backend, with the same bits in all of them; large tensors are divided among
+// the context's threads.
 //
 // Copyright 2026 The lowp Authors. SPDX-License-Identifier: Apache-2.0
 
@@ -22,7 +22,7 @@
 namespace gemmlowp {
 inline namespace lowp {
 
-// The integer x stands for min + scale * (x - offset).
+// The integer x means min + scale * (x - offset).
 struct AffineRange {
   float min = 0;
   float scale = 1;
@@ -54,9 +54,9 @@ TransformProblem MakeAffine(const In* values, const TensorShape& shape,
 }  // namespace internal
 
 // trunc((real - range.min) * (1 / range.scale) + range.offset), saturated to
-// Out, where real = (x - input.offset) * input.scale + input.min; towards zero,
-// so that an offset of one half more rounds. Of int32_t the largest result is
-// 2^31 - 128.
+// Out, where real = (x - input.offset) * input.scale + input.min. trunc goes
+// toward zero, so an offset larger by one half rounds. For int32_t the largest
+// result is 2^31 - 128.
 template <typename Context, typename In, typename Out>
 Status TryRequantizeAffine(Context* context, const In* values,
                            std::size_t count, const AffineRange& input,
@@ -66,8 +66,8 @@ Status TryRequantizeAffine(Context* context, const In* values,
       internal::ResourcesOf(context));
 }
 
-// The same of the sum of each of `rows` rows of `columns` values with a row of
-// biases, whose real numbers are b * bias_range.scale + bias_range.min:
+// The same for the sum of each of `rows` rows of `columns` values with a row of
+// biases, whose real values are b * bias_range.scale + bias_range.min;
 // bias_range.offset is not used.
 template <typename Context, typename In, typename Bias, typename Out>
 Status TryAddBias(Context* context, const In* values, std::size_t rows,

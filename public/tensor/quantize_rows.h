@@ -1,7 +1,7 @@
-// QuantizeRows of rowwise_quantization.h as vector code: the codes and their
-// sums in one pass, the same numbers in all backends; rows are shared out over
-// the context's threads. The sums are what a zero point of the other side of a
-// product is multiplied by.
+// QuantizeRows of rowwise_quantization.h as vector code: codes and row sums in
+// one pass, with the same bits in all backends; rows are divided among the
+// context's threads. A product multiplies the sums by the zero point of its
+// other side.
 //
 // Copyright 2026 The lowp Authors. SPDX-License-Identifier: Apache-2.0
 
@@ -39,8 +39,8 @@ RowsProblem MakeRows(const FloatRows& values, T* quantized,
 }
 }  // namespace internal
 
-// T is uint8_t or int8_t. sums[r] is the sum of row r as it is stored; null:
-// not wanted.
+// T is uint8_t or int8_t. sums[r] is the sum of the stored codes of row r;
+// `sums` may be null.
 template <typename Context, typename T>
 Status TryQuantizeRows(Context* context, const FloatRows& values,
                        const QuantizationRule& rule, T* quantized,

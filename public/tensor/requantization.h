@@ -1,17 +1,17 @@
-// Integers of a tensor to integers on another scale, and the activations whose
-// arithmetic is an integer one: what stands between two quantized operators.
-// Vector code in every backend, the same bits in all of them; large tensors are
-// shared out over the context's threads.
+// Rescales the integers of a tensor, and applies activations with integer
+// arithmetic: the steps between two quantized operators. Vector code in every
+// backend, with the same bits in all of them; large tensors are divided among
+// the context's threads.
 //
 //   TryRequantize  8-, 16- or 32-bit integers to 8, 16 or 32 bits
-//   TryLeakyRelu   of 8- and 16-bit integers
-//   TryLogistic    of 16-bit integers
-//   TryTanh        of 16-bit integers
+//   TryLeakyRelu   8- and 16-bit integers
+//   TryLogistic    16-bit integers
+//   TryTanh        16-bit integers
 //
-// Those of 8-bit integers that are not here are tables: activation_tables.h.
+// All other activations of 8-bit integers are tables: activation_tables.h.
 //
-// Input and output may be the same memory where their elements have one size,
-// and do not overlap otherwise. Nothing is written if the status is not ok.
+// Input and output may be the same memory if their elements have the same size;
+// otherwise they must not overlap. Nothing is written if the status is not ok.
 //
 // Copyright 2026 The lowp Authors. SPDX-License-Identifier: Apache-2.0
 
@@ -34,9 +34,9 @@
 namespace gemmlowp {
 inline namespace lowp {
 
-// One multiplier and two zero points for a tensor, or, with `channels` > 0,
-// arrays of one for each channel; an array of zero points that is null stands
-// for the single one. Exponents are -31..31.
+// One multiplier and two zero points for a tensor or, with `channels` > 0,
+// arrays with one entry per channel; a null array of zero points means that the
+// single one applies. Exponents lie in -31..31.
 struct Requantization {
   Requantization(const FixedPointMultiplier& the_multiplier,
                  FixedPointRounding the_rounding)
@@ -61,7 +61,7 @@ struct Requantization {
 };
 
 namespace internal {
-// By a multiplier that outlives it.
+// A rescale by a multiplier and an exponent, which must outlive it.
 inline IntegerRescale RescaleBy(const std::int32_t& multiplier,
                                 const std::int32_t& exponent,
                                 FixedPointRounding rounding) {
@@ -86,10 +86,10 @@ TransformProblem MakeRescaling(TransformKind kind, const In* values,
 }  // namespace internal
 
 // min(max(rescaled(x - input_zero_point) + output_zero_point, range.low),
-// range.high), difference and sum modulo 2^32, `rescaled` being
-// x * multiplier * 2^(exponent - 31) as OutputStageScaleInt32ByFixedPoint
-// rounds it. In and Out are uint8_t, int8_t, int16_t or int32_t; zero points
-// lie in their types' ranges.
+// range.high), with difference and sum modulo 2^32. rescaled(x) is x *
+// multiplier * 2^(exponent - 31), rounded as by
+// OutputStageScaleInt32ByFixedPoint. In and Out are uint8_t, int8_t, int16_t or
+// int32_t; zero points lie in the ranges of their types.
 template <typename Context, typename In, typename Out>
 Status TryRequantize(Context* context, const In* values,
                      const TensorShape& shape,
@@ -123,8 +123,8 @@ Status TryRequantize(Context* context, const In* values,
   return internal::RunTransform(problem, internal::ResourcesOf(context));
 }
 
-// The stage's function of each element, clamped to T's range. T is uint8_t,
-// int8_t or int16_t; zero points lie in its range.
+// OutputStageLeakyRelu applied to each element, clamped to T's range. T is
+// uint8_t, int8_t or int16_t; zero points lie in its range.
 template <typename Context, typename T>
 Status TryLeakyRelu(Context* context, const T* values, std::size_t count,
                     const OutputStageLeakyRelu& leaky_relu, T* result) {
@@ -145,9 +145,9 @@ Status TryLeakyRelu(Context* context, const T* values, std::size_t count,
   return internal::RunTransform(problem, internal::ResourcesOf(context));
 }
 
-// 1 / (1 + exp(-input_scale * x)) in units of 2^-15, and tanh likewise, by
-// linear interpolation of the logistic function between steps of 1/24, as
-// TensorFlow Lite computes them. The input is scaled by at most 15 significant
+// 1 / (1 + exp(-input_scale * x)) in units of 2^-15, and tanh likewise, as
+// TensorFlow Lite computes them: by linear interpolation of the logistic
+// function between steps of 1/24. The input is scaled by at most 15 significant
 // bits of input_scale, truncated.
 template <typename Context>
 Status TryLogistic(Context* context, const std::int16_t* values,

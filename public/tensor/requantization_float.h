@@ -1,7 +1,7 @@
-// Integers of a tensor to integers on another scale by a product with a real
-// number, in float or in double, as frameworks without fixed point do it.
-// Vector code in every backend, the same bits in all of them; large tensors are
-// shared out over the context's threads.
+// Rescales the integers of a tensor by a real factor, in float or in double, as
+// frameworks without fixed point do. Vector code in every backend, with the
+// same bits in all of them; large tensors are divided among the context's
+// threads.
 //
 // Copyright 2026 The lowp Authors. SPDX-License-Identifier: Apache-2.0
 
@@ -23,9 +23,9 @@
 namespace gemmlowp {
 inline namespace lowp {
 
-// One scale and two zero points for a tensor, or, with `channels` > 0, arrays
-// of one for each channel; an array of zero points that is null stands for the
-// single one. Real is float or double, and what is computed in.
+// One scale and two zero points for a tensor or, with `channels` > 0, arrays
+// with one entry per channel; a null array of zero points means that the single
+// one applies. Real is float or double, the type of the computation.
 template <typename Real>
 struct RealRequantization {
   static_assert(std::is_same_v<Real, float> || std::is_same_v<Real, double>,
@@ -55,9 +55,9 @@ struct RealRequantization {
 // rounded to Real:
 //   kAfterRounding    round(real) + output_zero_point
 //   kBeforeRounding   round(real + Real(output_zero_point))
-// clamped to `range`. In is uint8_t, int8_t, int16_t or int32_t, Out is
-// uint8_t, int8_t or int16_t; zero points lie in their types' ranges, scales
-// are finite.
+// clamped to `range`. In is uint8_t, int8_t, int16_t or int32_t; Out is
+// uint8_t, int8_t or int16_t. Zero points lie in the ranges of their types;
+// scales must be finite.
 template <typename Context, typename In, typename Out, typename Real>
 Status TryRequantize(Context* context, const In* values,
                      const TensorShape& shape,

@@ -1,7 +1,7 @@
-// Softmax over the rows of a quantized matrix, in the integer arithmetic of
-// TensorFlow Lite: exp(beta * x) / (the sum of exp(beta * x) over the row),
-// x being the row's real values. Vector code in every backend, the same bits in
-// all of them; large matrices are shared out by rows over the context's
+// Softmax over the rows of a quantized matrix, in TensorFlow Lite's integer
+// arithmetic: exp(beta * x) / (the sum of exp(beta * x) over the row), where x
+// are the row's real values. Vector code in every backend, with the same bits
+// in all of them; the rows of large matrices are divided among the context's
 // threads.
 //
 // Copyright 2026 The lowp Authors. SPDX-License-Identifier: Apache-2.0
@@ -24,20 +24,22 @@
 namespace gemmlowp {
 inline namespace lowp {
 
-// Exponentials for 8-bit inputs: of -d steps at index d, in units of 2^-31; 0
-// where the input would need more than five integer bits.
+// Exponentials for 8-bit inputs: entry d is for a distance of d steps below the
+// row's maximum, in units of 2^-31; 0 if the scaled distance would need more
+// than five integer bits.
 struct SoftmaxTable {
   std::int32_t exponentials[256];
 };
 
-// Chooses them for inputs of this scale; beta * input_scale is positive.
+// Builds the table for inputs of this scale. Both arguments must be positive
+// and finite, and their product not below 2^-27.
 LOWP_EXPORT Status BuildSoftmaxTable(float input_scale, float beta,
                                      SoftmaxTable* table);
 
-// The same for 16-bit inputs: what a distance from the row's largest value is
-// scaled by to units of 10 / 65535, and tables of 512 steps of exp(x), x from
-// -10 to 0, and of 1 / (1 + x), x from 0 to 1, in units of 2^-15. In the low
-// half of an entry is its value, in the high half the step to the next one.
+// The same for 16-bit inputs: the multiplier that scales a distance below the
+// row's maximum to units of 10 / 65535, and tables with 512 steps of exp(x) for
+// x from -10 to 0, and of 1 / (1 + x) for x from 0 to 1, in units of 2^-15. The
+// low half of an entry is its value, the high half the step to the next one.
 struct WideSoftmaxTables {
   std::int32_t multiplier;
   std::int32_t exponent;
@@ -64,9 +66,9 @@ TransformProblem MakeSoftmax(const In* values, std::size_t rows,
 }
 }  // namespace internal
 
-// Rows lie one behind another. In is uint8_t or int8_t; Out is In, in units of
-// 1/256 above its lowest value, or int16_t, in units of 1/65536 above -32768.
-// `result` may be `values` if Out is In.
+// Rows follow one another without gaps. In is uint8_t or int8_t. Out is In, in
+// units of 1/256 above its lowest value, or int16_t, in units of 1/65536 above
+// -32768. `result` may be `values` if Out is In.
 template <typename Context, typename In, typename Out>
 Status TrySoftmax(Context* context, const In* values, std::size_t rows,
                   std::size_t columns, const SoftmaxTable& table, Out* result) {
@@ -82,7 +84,7 @@ Status TrySoftmax(Context* context, const In* values, std::size_t rows,
   return internal::RunTransform(problem, internal::ResourcesOf(context));
 }
 
-// Of up to 65535 columns; the result is in units of 2^-15.
+// At most 65535 columns; the result is in units of 2^-15.
 template <typename Context>
 Status TrySoftmax(Context* context, const std::int16_t* values,
                   std::size_t rows, std::size_t columns,

@@ -1,16 +1,16 @@
-// Transforms of whole tensors, element by element: what surrounds a product in
-// a quantized model. Vector code in every backend, the same bits in all of
-// them; large tensors are shared out over the context's threads.
+// Elementwise transforms of whole tensors: the steps around a product in a
+// quantized model. Vector code in every backend, with the same bits in all of
+// them; large tensors are divided among the context's threads.
 //
 //   TryQuantize      float to 8- or 16-bit integers
 //   TryDequantize    integers to float
-//   TryFakeQuantize  float to the values that quantization leaves of them
+//   TryFakeQuantize  float to the values that remain after quantization
 //   TryApplyTable    an 8-bit activation
 //   TryFlipSigns     uint8 to int8 and back, zero points moved by 128
-//   TryFindRange     the least and the largest float
+//   TryFindRange     the minimum and the maximum of floats
 //
-// Input and output may be the same memory where their elements have one size,
-// and do not overlap otherwise. Nothing is written if the status is not ok.
+// Input and output may be the same memory if their elements have the same size;
+// otherwise they must not overlap. Nothing is written if the status is not ok.
 //
 // Copyright 2026 The lowp Authors. SPDX-License-Identifier: Apache-2.0
 
@@ -34,9 +34,9 @@
 namespace gemmlowp {
 inline namespace lowp {
 
-// Where a tensor's channels lie: outer x channels x inner elements, the last
-// ones consecutive. A matrix with a channel for each row is {1, rows, columns},
-// one with a channel for each column {rows, columns, 1}.
+// The place of a tensor's channels: outer x channels x inner elements, the last
+// dimension contiguous. A matrix with one channel per row is {1, rows,
+// columns}, one with one channel per column {rows, columns, 1}.
 struct TensorShape {
   std::size_t outer = 1;
   std::size_t channels = 1;
@@ -45,8 +45,8 @@ struct TensorShape {
 
 inline TensorShape FlatShape(std::size_t count) { return {1, 1, count}; }
 
-// How a tensor is quantized: one scale and zero point for all of it, or, with
-// `channels` > 0, arrays of one for each channel.
+// How a tensor is quantized: one scale and zero point for all of it or, with
+// `channels` > 0, arrays with one entry per channel.
 struct TensorQuantization {
   TensorQuantization(float the_scale, std::int32_t the_zero_point)
       : scale(the_scale), zero_point(the_zero_point) {}
@@ -93,9 +93,9 @@ inline void SetQuantization(const TensorQuantization& quantization,
 }
 }  // namespace internal
 
-// `values` quantized by one of the six forms of value_rounding.h, clamped to
-// `range`. T is uint8_t, int8_t or int16_t; scales are positive and finite, and
-// zero points lie in T's range.
+// `values` quantized by one of the six definitions of value_rounding.h, clamped
+// to `range`. T is uint8_t, int8_t or int16_t; scales must be positive and
+// finite, and zero points lie in T's range.
 template <typename Context, typename T>
 Status TryQuantize(Context* context, const float* values,
                    const TensorShape& shape,
@@ -114,7 +114,7 @@ Status TryQuantize(Context* context, const float* values,
   return internal::RunTransform(problem, internal::ResourcesOf(context));
 }
 
-// float(q - zero_point) * scale, the difference modulo 2^32. T is uint8_t,
+// float(q - zero_point) * scale, with the difference modulo 2^32. T is uint8_t,
 // int8_t, int16_t or int32_t.
 template <typename Context, typename T>
 Status TryDequantize(Context* context, const T* quantized,
@@ -130,8 +130,8 @@ Status TryDequantize(Context* context, const T* quantized,
   return internal::RunTransform(problem, internal::ResourcesOf(context));
 }
 
-// What a quantized value stands for, in float, as TensorFlow's FakeQuant
-// computes it:
+// The real value that remains of x after quantization, in float, as
+// TensorFlow's FakeQuant computes it:
 //   floor((min(max(x, min), max) - min) * (1 / scale) + 0.5) * scale + min
 // with the ends and the scale of NudgeQuantizationRange.
 template <typename Context>
@@ -155,7 +155,8 @@ Status TryApplyTable(Context* context, const T* values, std::size_t count,
   return internal::RunTransform(problem, internal::ResourcesOf(context));
 }
 
-// x - 128 as an int8, and back: the same values with another zero point.
+// x - 128 as an int8, and back: the same values with the zero point moved by
+// 128.
 template <typename Context>
 Status TryFlipSigns(Context* context, const std::uint8_t* values,
                     std::size_t count, std::int8_t* result) {
@@ -173,7 +174,7 @@ Status TryFlipSigns(Context* context, const std::int8_t* values,
       internal::ResourcesOf(context));
 }
 
-// The least and the largest of one or more values that are numbers.
+// The minimum and maximum of one or more values, none of them NaN.
 template <typename Context>
 Status TryFindRange(Context* context, const float* values, std::size_t count,
                     ObservedRange* range) {
