@@ -10,7 +10,7 @@ int main() {
   const std::uint8_t activations[] = {12, 14, 8,  // 2 x 3, zero point 10
                                       10, 16, 18};
   const std::int8_t weights[] = {10, -20, 30, 5, -7, 40};  // 3 x 2
-  const std::int32_t bias[] = {100, -100};                 // one a column
+  const std::int32_t bias[] = {100, -100};                 // one per column
   std::uint8_t output[4];
   MatrixMap<const std::uint8_t, MapOrder::RowMajor> lhs(activations, 2, 3);
   MatrixMap<const std::int8_t, MapOrder::RowMajor> rhs(weights, 3, 2);
@@ -21,7 +21,7 @@ int main() {
       OutputStageBiasAddition<BiasVector>{BiasVector(bias, 2)},
       // times 2^30 / 2^31 * 2^-2 = 1/8, plus the result's zero point
       OutputStageScaleInt32ByFixedPointAndExponent{1 << 30, -2, 128},
-      OutputStageClamp{128, 255},  // no less than zero
+      OutputStageClamp{128, 255},  // not below zero
       OutputStageSaturatingCastToUint8{});
 
   GemmContext context;
