@@ -1,20 +1,20 @@
 // The exact reference and the error bound.
 //
 // Let y = sum over k of a_k * b_k + c be an entry of the float result, and A, B
-// and C the numbers that the quantized operands stand for. From
+// and C the values that the quantized operands represent. From
 //   a*b - A*B = a*(b - B) + (a - A)*B
 // and the Cauchy-Schwarz inequality, the sum that the integers form differs
-// from y by no more than
+// from y by at most
 //   e = |a| * |b - B| + |a - A| * |B| + |c - C|
-// where |a| is the Euclidean norm of the entry's row (of its column, for b).
-// On its way to 8 bits the sum is
-// - multiplied by a number that is off by a relative r: (|y| + e) * r;
+// where |a| is the Euclidean norm of the entry's row (of its column, for b). On
+// its way to 8 bits the sum is
+// - multiplied by a factor with a relative error r: (|y| + e) * r;
 // - rounded to a multiple of the result's step s, twice if the exponent is
 //   negative, the first time to 2^exponent steps: s/2 + s/2 * 2^exponent;
-// - clamped to the numbers that the result can represent. Clamping two numbers
-//   alike never moves them apart, so only the distance between y, clamped as
-//   the caller asked, and y, clamped as the quantized result is, counts.
-// The bound is the sum of these, and of the rounding of the float product.
+// - clamped to the values that the result can represent. Clamping two values to
+//   the same range never moves them apart, so only the distance between y
+//   clamped as the caller asked and y clamped as the quantized result counts.
+// The bound is the sum of these and of the rounding of the float product.
 //
 // Copyright 2026 The lowp Authors. SPDX-License-Identifier: Apache-2.0
 
@@ -30,21 +30,20 @@ namespace {
 constexpr double kExhaustiveWork = 1 << 26;  // multiply-adds
 constexpr int kSampledEntries = 5000;
 
-// (a * b * 2) >> 32, rounded to nearest, halves up. b >= 0, so nothing
-// overflows.
+// (a * b * 2) >> 32, rounded to nearest, ties up. b >= 0, so nothing overflows.
 std::int64_t RoundingDoublingHighMul(std::int64_t a, std::int64_t b) {
   return (a * b + (std::int64_t{1} << 30)) >> 31;
 }
 
-// Rounded to nearest, halves away from zero.
+// Rounds to nearest, ties away from zero.
 std::int64_t RoundingShiftRight(std::int64_t value, int shift) {
   if (shift == 0) return value;
   const std::int64_t half = std::int64_t{1} << (shift - 1);
   return value < 0 ? -((-value + half) >> shift) : (value + half) >> shift;
 }
 
-// Euclidean norms of rows or columns: of what an operand stands for, and of
-// what quantization changed.
+// Euclidean norms of rows or columns: of the values that an operand represents,
+// and of their quantization errors.
 struct Norms {
   std::vector<double> given, quantized, error;
 

@@ -1,5 +1,5 @@
-// What a quantized product is checked against: the exact integer arithmetic,
-// and the float product with a bound on the error that quantization explains.
+// Checks a quantized product against the exact integer arithmetic, and against
+// the float product with a bound on the quantization error.
 // Copyright 2026 The lowp Authors. SPDX-License-Identifier: Apache-2.0
 
 #ifndef LOWP_DOC_DEMO_CHECK_H_
@@ -12,7 +12,7 @@
 
 namespace lowp_demo {
 
-// One entry of the result, straight from the definition.
+// One entry of the result, computed from the definition.
 int ExactEntry(const QuantizedProblem& problem, int row, int col);
 
 struct ExactCheck {
@@ -22,7 +22,7 @@ struct ExactCheck {
 };
 
 // Compares `result` with ExactEntry: everywhere if the problem is small, else
-// at entries spread over it, its corners included.
+// at entries spread over it, corners included.
 ExactCheck CheckExact(const QuantizedProblem& problem,
                       const std::vector<std::uint8_t>& result);
 
@@ -31,7 +31,7 @@ struct FloatCheck {
   double mean = 0;
   double worst_bound = 0;  // the largest bound of an entry
   double closest = 0;      // the largest ratio of an error to its bound
-  long violations = 0;     // entries whose error exceeds their bound
+  long violations = 0;     // entries whose error exceeds its bound
 };
 
 // Compares `result` with `product` (from FloatProduct), clamped to

@@ -105,7 +105,7 @@ void PrintRun(const std::string& backend, const BackendRun& run, double peak,
            ShareText(run.one_shot_gops, peak).c_str(), worst, mean);
 }
 
-// Says what is wrong with a backend's result; true if nothing is.
+// Reports what is wrong with a backend's result; true if nothing is.
 bool ReportChecks(const std::string& backend, const BackendRun& run,
                   const ExactCheck& exact, const FloatCheck& errors,
                   const std::string& first_backend,
@@ -174,7 +174,7 @@ int RunAll(const Options& options, const FloatProblem& problem,
   FloatCheck errors;
   PrintHead();
   for (const std::string& backend : backends) {
-    // Before and after, since a machine that others use has better moments.
+    // Before and after: a shared machine has faster and slower moments.
     double peak = lowp_bench::MeasurePeakGops(backend.c_str());
     BackendRun run;
     std::string error;

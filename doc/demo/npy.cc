@@ -30,7 +30,8 @@ class HeaderParser {
  public:
   explicit HeaderParser(const std::string& text) : text_(text) {}
 
-  // Every method skips white space first, and returns false at a surprise.
+  // Every method skips white space first, and returns false on unexpected
+  // input.
   bool Take(char expected) {
     SkipSpace();
     if (at_ >= text_.size() || text_[at_] != expected) return false;
@@ -131,7 +132,7 @@ bool ParseHeader(const std::string& text, NpyArray* array, bool* fortran) {
   return seen_type && seen_order && seen_shape;
 }
 
-// Bytes of an element of the type "<f4"; 0 for a type that is not supported.
+// The element size in bytes for a type such as "<f4"; 0 if unsupported.
 std::size_t ElementSize(const std::string& dtype) {
   if (dtype.size() < 3 || dtype.size() > 4) return 0;
   if (std::strchr("<|=", dtype[0]) == nullptr) return 0;
@@ -144,7 +145,7 @@ std::size_t ElementSize(const std::string& dtype) {
   return dtype[0] == '|' && size != 1 ? 0 : size;
 }
 
-// Bytes of the whole array; false when the number does not fit.
+// The size of the whole array in bytes; false if it overflows.
 bool DataSize(const NpyArray& array, std::size_t* bytes) {
   *bytes = ElementSize(array.dtype);
   bool fits = true;
@@ -162,7 +163,8 @@ bool DataSize(const NpyArray& array, std::size_t* bytes) {
   return fits || empty;
 }
 
-// Reads what precedes the elements. `file` is then at the first element.
+// Reads everything before the elements; `file` then stands at the first
+// element.
 bool ReadHeader(std::ifstream& file, std::string* header,
                 const char** problem) {
   unsigned char start[kMagicSize + 2];
@@ -224,8 +226,8 @@ bool ReadNpy(const std::string& path, NpyArray* array, std::string* error) {
   }
   std::size_t size = 0;
   if (!DataSize(read, &size)) return Fail(path, "its shape overflows", error);
-  // The file's own length comes first, so that a false header cannot make us
-  // ask for memory that the file could never fill.
+  // Check the file's length first, so that a forged header cannot make us
+  // allocate memory that the file could never fill.
   const std::streamoff data_start = file.tellg();
   file.seekg(0, std::ios::end);
   const std::streamoff left = file.tellg() - data_start;

@@ -11,8 +11,8 @@
 
 namespace lowp_demo {
 
-// An array as its file describes it: elements in C order (the last index runs
-// fastest), little endian.
+// An array as its file describes it: elements in C order (the last index varies
+// fastest), little-endian.
 struct NpyArray {
   // The type as NumPy spells it: "<f4", "<i4", "|i1", "|u1".
   std::string dtype;
@@ -24,11 +24,11 @@ struct NpyArray {
 // Reads a file of format 1.0 or 2.0. Refuses big-endian data, Fortran order,
 // structured types, and files that are shorter or longer than their header
 // says. On failure returns false, sets *error to a sentence that names the
-// file, and leaves *array alone.
+// file, and leaves *array unchanged.
 bool ReadNpy(const std::string& path, NpyArray* array, std::string* error);
 
-// Writes format 1.0, or 2.0 when the header needs it. array.bytes must hold as
-// many bytes as the type and the shape say.
+// Writes format 1.0, or 2.0 if the header needs it. array.bytes must have the
+// size that the type and the shape give.
 bool WriteNpy(const std::string& path, const NpyArray& array,
               std::string* error);
 

@@ -1,4 +1,4 @@
-// Reading the demo's command line.
+// Parses the demo's command line.
 // Copyright 2026 The lowp Authors. SPDX-License-Identifier: Apache-2.0
 
 #include "options.h"
@@ -76,7 +76,7 @@ bool ParseClamp(const std::string& text, Options* options) {
   return options->clamp_low <= options->clamp_high;
 }
 
-// Handles an option that takes a value; false if the value is not one.
+// Handles an option that takes a value; false if the value is invalid.
 bool ParseValue(const std::string& name, const std::string& value,
                 Options* options) {
   double number = 0;

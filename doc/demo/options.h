@@ -27,7 +27,7 @@ struct Options {
 
 extern const char kUsage[];
 
-// False when the command line makes no sense; *error then says why.
+// Returns false if the command line is invalid; *error then says why.
 bool ParseOptions(int argc, const char* const* argv, Options* options,
                   std::string* error);
 

@@ -1,4 +1,4 @@
-// Reading, generating and quantizing the demo's problem.
+// Reads, generates and quantizes the demo's problem.
 // Copyright 2026 The lowp Authors. SPDX-License-Identifier: Apache-2.0
 
 #include "problem.h"
@@ -20,7 +20,7 @@ bool Fail(const std::string& problem, std::string* error) {
   return false;
 }
 
-// Reads float32 numbers in as many dimensions as `extents` has entries.
+// Reads float32 values in as many dimensions as `extents` has entries.
 bool ReadFloats(const std::string& path, std::size_t dimensions,
                 std::vector<int>* extents, std::vector<float>* values,
                 std::string* error) {
@@ -52,8 +52,8 @@ bool ReadFloats(const std::string& path, std::size_t dimensions,
   return true;
 }
 
-// Numbers that are spread around `mean` like a bell, the same on every machine
-// (the standard library's distributions are not).
+// Bell-shaped random values around `mean`, the same on every machine (the
+// standard library's distributions are not).
 std::vector<float> Generate(std::size_t count, double mean, double spread,
                             std::mt19937* random) {
   std::vector<float> values(count);
@@ -120,7 +120,7 @@ bool QuantizeBias(const FloatProblem& problem, double unit,
                     " with this bias might not fit int32",
                 error);
   }
-  // Scaled sums must stay clear of int32's ends until they are clamped.
+  // Scaled sums must stay inside int32 until they are clamped.
   if (largest_sum * RealMultiplier(quantized->multiplier) > 1 << 30) {
     return Fail(
         "the result's range is too narrow for the steps of the operands",

@@ -1,5 +1,4 @@
-// The demo's problem, in floats as it is given and in integers as it is
-// multiplied:
+// The demo's problem, in floats as given and in integers as multiplied:
 //   float:    result = clamp(lhs * rhs + bias), bias along the columns
 //   integers: result = clamp(multiplier * ((lhs - zero point) *
 //                            (rhs - zero point) + bias) + zero point)
@@ -27,7 +26,7 @@ struct FloatProblem {
 };
 
 // Reads or generates what the options ask for. Refuses shapes that do not
-// match, empty matrices, and numbers that are not finite.
+// match, empty matrices, and values that are not finite.
 bool MakeFloatProblem(const Options& options, FloatProblem* problem,
                       std::string* error);
 

@@ -1,4 +1,4 @@
-// Choosing quantization parameters and fixed-point multipliers.
+// Chooses quantization parameters and fixed-point multipliers.
 // Copyright 2026 The lowp Authors. SPDX-License-Identifier: Apache-2.0
 
 #include "quantize.h"
@@ -19,8 +19,8 @@ QuantizationParams ChooseAsymmetric(double min, double max, int low, int high) {
     return params;
   }
   params.scale = (max - min) / (high - low);
-  // Either end of the range determines the zero point; in floating point the
-  // one with the smaller terms does so more exactly.
+  // Either end of the range determines the zero point; the end with the smaller
+  // terms does so with less rounding error.
   const double from_low = low - min / params.scale;
   const double from_high = high - max / params.scale;
   const double low_terms = std::abs(low) + std::abs(min / params.scale);

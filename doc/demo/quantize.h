@@ -10,7 +10,7 @@
 
 namespace lowp_demo {
 
-// `low` and `high` are the smallest and the largest quantized value in use.
+// `low` and `high` are the minimum and maximum of the quantized values in use.
 struct QuantizationParams {
   double scale = 1;
   int zero_point = 0;
@@ -20,14 +20,14 @@ struct QuantizationParams {
 
 // Spreads min..max, widened to contain 0, over low..high. Zero is represented
 // exactly, so the zero point is rounded, and one end of the range may lie up to
-// half a step outside what can be represented.
+// half a step outside the representable values.
 QuantizationParams ChooseAsymmetric(double min, double max, int low, int high);
 
 // Spreads -m..m, where m = max(|min|, |max|), over -high..high; zero_point is
 // 0.
 QuantizationParams ChooseSymmetric(double min, double max, int high);
 
-// The nearest representable value, halves away from zero.
+// The nearest representable value, ties away from zero.
 int Quantize(double real, const QuantizationParams& params);
 
 inline double Dequantize(int quantized, const QuantizationParams& params) {
@@ -40,11 +40,11 @@ struct FixedPointMultiplier {
   int exponent = 0;
 };
 
-// The closest one to `real` >= 0. What is too small to ever move a product away
-// from zero (exponents below -31) becomes 0.
+// The closest multiplier to `real` >= 0. If the exponent would be below -31,
+// every product would round to zero, and the multiplier is 0.
 FixedPointMultiplier QuantizeMultiplier(double real);
 
-// The real number that a multiplier stands for.
+// The real number that a multiplier represents.
 double RealMultiplier(const FixedPointMultiplier& multiplier);
 
 }  // namespace lowp_demo

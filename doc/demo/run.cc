@@ -1,4 +1,4 @@
-// The product itself, and its timing.
+// Computes the product, and times it.
 // Copyright 2026 The lowp Authors. SPDX-License-Identifier: Apache-2.0
 
 #include "run.h"
@@ -39,8 +39,8 @@ auto MakePipeline(const QuantizedProblem& problem) {
                          gemmlowp::OutputStageSaturatingCastToUint8());
 }
 
-// Calls multiply() for a while; the rate of the fastest call, or 0 if one
-// fails.
+// Calls multiply() for a while; returns the rate of the fastest call, or 0 if
+// one fails.
 template <typename Multiply>
 double BestGops(const QuantizedProblem& problem, const Multiply& multiply) {
   using Clock = std::chrono::steady_clock;
@@ -58,8 +58,8 @@ double BestGops(const QuantizedProblem& problem, const Multiply& multiply) {
   return 2e-9 * problem.rows * problem.cols * problem.depth / best;
 }
 
-// Computes, plans and times with the rhs as it is and packed. `Weight` is the
-// rhs's scalar.
+// Computes, plans and times the product with the rhs unpacked and packed.
+// `Weight` is the rhs's scalar.
 template <typename Weight>
 Status Run(const QuantizedProblem& problem, gemmlowp::GemmContext* context,
            const char* backend, BackendRun* run) {

@@ -1,4 +1,4 @@
-// One backend's turn at the demo's problem, through lowp's public interface.
+// Runs the demo's problem on one backend, through lowp's public interface.
 // Copyright 2026 The lowp Authors. SPDX-License-Identifier: Apache-2.0
 
 #ifndef LOWP_DOC_DEMO_RUN_H_
@@ -13,7 +13,7 @@
 
 namespace lowp_demo {
 
-// The backends that this machine runs, best first.
+// The backends that this machine can run, best first.
 std::vector<std::string> BackendsHere();
 
 struct BackendRun {
@@ -21,15 +21,14 @@ struct BackendRun {
   std::vector<std::uint8_t> result;
   // Whether the packed weights gave the same bytes.
   bool packed_agrees = false;
-  // Billions of operations a second (a multiply-add is two), the best of
-  // several products: with the weights packed ahead, and packing them each
+  // Billions of operations per second (a multiply-add is two), the best of
+  // several products: with weights packed beforehand, and packing them each
   // time.
   double packed_gops = 0;
   double one_shot_gops = 0;
 };
 
-// Multiplies on the backend of that name. False on an error, which *error
-// describes.
+// Multiplies on the named backend. False on an error, which *error describes.
 bool RunBackend(const QuantizedProblem& problem, const char* backend,
                 int threads, BackendRun* run, std::string* error);
 

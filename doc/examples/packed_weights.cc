@@ -24,7 +24,7 @@ constexpr int kRows = 5;
 constexpr int kDepth = 64;
 constexpr int kCols = 40;
 
-// Memory at multiples of PackedMatrix::kAlignment, as a mapped file has it.
+// Memory aligned to PackedMatrix::kAlignment, as mapped files are.
 struct alignas(PackedMatrix::kAlignment) Line {
   unsigned char bytes[PackedMatrix::kAlignment];
 };
@@ -34,7 +34,7 @@ bool Check(const char* what, const Status& status) {
   return status.ok();
 }
 
-// The product with any form of the weights: a MatrixMap or a PackedMatrix.
+// The product with the weights in any form: a MatrixMap or a PackedMatrix.
 template <typename Weights>
 std::vector<std::uint8_t> Multiply(const Weights& weights) {
   std::vector<std::uint8_t> input(kRows * kDepth), output(kRows * kCols);
@@ -80,7 +80,7 @@ int main() {
                                                              kDepth, kCols);
   const std::vector<std::uint8_t> expected = Multiply(rhs);
 
-  // The rhs of a row-major result is the side that is fastest when packed.
+  // For a row-major result, packing the rhs is fastest.
   PackedMatrix packed;
   if (!Check("pack", PackedMatrix::Pack(rhs, gemmlowp::Side::kRhs, &packed)) ||
       !Save(packed, path)) {
@@ -91,7 +91,7 @@ int main() {
 
   std::vector<char> blob = Read(path);
   std::remove(path);
-  PackedMatrix loaded;  // has a copy of its own
+  PackedMatrix loaded;  // owns a copy
   if (!Check("load", PackedMatrix::Load(blob.data(), blob.size(), &loaded))) {
     return 1;
   }

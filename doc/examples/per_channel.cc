@@ -1,7 +1,6 @@
-// A fully connected layer in the layout that gemmlowp's users know (weights
-// units x depth, one column of activations for each image), with a scale of its
-// own for each unit, a leaky ReLU written here, and a check against plain
-// loops.
+// A fully connected layer in gemmlowp's usual layout (weights units x k, one
+// column of activations per image), with one scale per unit, a leaky ReLU
+// written here, and a check against plain loops.
 //
 // Copyright 2026 The lowp Authors. SPDX-License-Identifier: Apache-2.0
 
@@ -22,8 +21,8 @@ constexpr int kBatch = 3;
 constexpr int kInputZeroPoint = -5;
 constexpr int kOutputZeroPoint = 12;
 
-// A stage that the library does not know: an eighth of what is below zero. Any
-// type that can be called like this is one.
+// A stage that the library does not have: it divides negative values by eight.
+// Any type that can be called like this is a stage.
 struct LeakyRelu {
   std::int32_t zero_point;
   std::int32_t operator()(std::int32_t value, int /*row*/,
@@ -33,8 +32,8 @@ struct LeakyRelu {
 };
 
 struct Layer {
-  std::vector<std::int8_t> weights;  // units x depth, symmetric
-  std::vector<std::int32_t> bias, multiplier, exponent;  // one for each unit
+  std::vector<std::int8_t> weights;                      // units x k, symmetric
+  std::vector<std::int32_t> bias, multiplier, exponent;  // one per unit
 };
 
 Layer MakeLayer() {
@@ -54,7 +53,7 @@ gemmlowp::Status Run(const Layer& layer, const std::vector<std::int8_t>& input,
                      std::vector<std::int8_t>* output) {
   using gemmlowp::MapOrder;
   using gemmlowp::MatrixMap;
-  using UnitVector =  // a column vector: one entry for each row of the result
+  using UnitVector =  // a column vector: one entry per row of the result
       gemmlowp::VectorMap<const std::int32_t, gemmlowp::VectorShape::Col>;
   const MatrixMap<const std::int8_t, MapOrder::RowMajor> lhs(
       layer.weights.data(), kUnits, kDepth);

@@ -1,4 +1,4 @@
-// The clamps and casts at the end of an epilogue, as one.
+// The clamps and casts at the end of an epilogue, merged into one.
 // Copyright 2026 The lowp Authors. SPDX-License-Identifier: Apache-2.0
 
 #ifndef LOWP_INTERNAL_EPILOGUE_CLAMP_RANGE_H_
@@ -10,7 +10,7 @@ namespace gemmlowp {
 inline namespace lowp {
 namespace internal {
 
-// What they leave of int32.
+// The part of int32 that they leave.
 struct ClampRange {
   std::int32_t low;
   std::int32_t high;

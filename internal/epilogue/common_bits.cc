@@ -1,4 +1,4 @@
-// The bits that many numbers have in common.
+// Computes the bits that many values have in common.
 // Copyright 2026 The lowp Authors. SPDX-License-Identifier: Apache-2.0
 
 #include "common_bits.h"
@@ -11,7 +11,7 @@ inline namespace lowp {
 namespace internal {
 
 CommonBits BitsOf(const void* numbers, int count) {
-  // Two at a time, which takes half as long where compilers do not vectorize.
+  // Two at a time: 0.5x the time where compilers do not vectorize.
   const char* const bytes = static_cast<const char*>(numbers);
   std::uint64_t all = UINT64_MAX;
   std::uint64_t any = 0;

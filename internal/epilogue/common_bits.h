@@ -1,6 +1,6 @@
-// What many numbers have in common, found faster than their least and largest:
-// a product with a number for each channel looks through all of them in every
-// call.
+// The bits that many values have in common: faster to find than minimum and
+// maximum, because a product with per-channel parameters scans all of them in
+// every call.
 // Copyright 2026 The lowp Authors. SPDX-License-Identifier: Apache-2.0
 
 #ifndef LOWP_INTERNAL_EPILOGUE_COMMON_BITS_H_
@@ -15,21 +15,21 @@ namespace gemmlowp {
 inline namespace lowp {
 namespace internal {
 
-// The bits that all numbers have, and those that any of them has. Numbers of
-// the same sign lie between the two.
+// The bitwise AND and OR of all values. Values of the same sign lie between the
+// two.
 struct CommonBits {
   std::int32_t all;
   std::int32_t any;
 
-  // Whether these say that all numbers lie in [low, high]. If not, they may all
-  // the same.
+  // Whether the bits prove that all values lie in [low, high]. If not, the
+  // values may still do so.
   bool AreWithin(std::int32_t low, std::int32_t high) const {
     return (all ^ any) >= 0 && all >= low && any <= high;
   }
 
-  // Of the bits of floats: whether they say that no magnitude is above `limit`,
-  // a number, and none of the floats NaN. Floats without their signs are
-  // ordered as their bits are, NaN above all.
+  // For the bits of floats: whether they prove that no magnitude exceeds
+  // `limit` and no float is NaN. `limit` is not NaN. Without their signs,
+  // floats are ordered like their bits, with NaN at the top.
   bool AreMagnitudesWithin(float limit) const {
     std::int32_t limit_bits;
     std::memcpy(&limit_bits, &limit, sizeof(limit_bits));
@@ -37,10 +37,10 @@ struct CommonBits {
   }
 };
 
-// Of `count` int32 or float.
+// Of `count` int32 or float values.
 CommonBits BitsOf(const void* numbers, int count);
 
-// Of a parameter's numbers.
+// Of a parameter's values.
 inline CommonBits BitsOf(const Int32Parameter& parameter) {
   if (parameter.along == Along::kAll) return {parameter.value, parameter.value};
   return BitsOf(parameter.data, parameter.size);

@@ -1,4 +1,4 @@
-// The fused epilogue in fixed point.
+// Fuses a fixed-point scaling with the clamps after it.
 // Copyright 2026 The lowp Authors. SPDX-License-Identifier: Apache-2.0
 
 #include "fuse_fixed_point.h"
@@ -18,7 +18,7 @@ struct Range {
   std::int32_t high;
 };
 
-// The least and the largest number.
+// The minimum and maximum.
 Range RangeOf(const Int32Parameter& parameter) {
   if (parameter.along == Along::kAll) return {parameter.value, parameter.value};
   const auto ends =
@@ -26,16 +26,16 @@ Range RangeOf(const Int32Parameter& parameter) {
   return {*ends.first, *ends.second};
 }
 
-// That, or bounds of it that are found faster: numbers of the same sign, the
-// upper one 0 if the largest is.
+// Bounds of the values, faster to find than RangeOf: for values of one sign,
+// their bitwise AND and OR. The upper bound is 0 only if the maximum is.
 Range BoundsOf(const Int32Parameter& parameter) {
   const CommonBits bits = BitsOf(parameter);
   if ((bits.all ^ bits.any) < 0) return RangeOf(parameter);
   return {bits.all, bits.any};
 }
 
-// Whether scalings fit the fused form. The multiplier -2^31 has no counterpart,
-// and one that is reduced becomes that when it is a little larger.
+// Whether the scalings fit the fused form. The multiplier -2^31 has no positive
+// counterpart, and reduction to 15 bits turns slightly larger ones into it.
 bool Fits(const Range& multipliers, const Range& exponents,
           const FixedPointEpilogue& fused) {
   return multipliers.low >=
@@ -43,9 +43,9 @@ bool Fits(const Range& multipliers, const Range& exponents,
          LeavesRoom(fused.offset, exponents.low);
 }
 
-// Whether the scaling fits the fused form, and how. A left shift ahead of a
-// single rounding would lose bits that the definition keeps, and what must
-// saturate would wrap.
+// Whether the scaling fits the fused form, and by which path. With a single
+// rounding a left shift would lose bits that the definition keeps, and scalings
+// that must saturate would wrap.
 bool ChoosePath(const Int32Parameter& multiplier,
                 const Int32Parameter& exponent, bool saturates,
                 FixedPointEpilogue* fused) {

@@ -1,4 +1,4 @@
-// The fused epilogue in fixed point: whether a scaling fits it.
+// The fused fixed-point epilogue: whether a scaling fits it.
 // Copyright 2026 The lowp Authors. SPDX-License-Identifier: Apache-2.0
 
 #ifndef LOWP_INTERNAL_EPILOGUE_FUSE_FIXED_POINT_H_
@@ -13,35 +13,35 @@ namespace gemmlowp {
 inline namespace lowp {
 namespace internal {
 
-// Whether the 64-bit sum of the fused form leaves room for an offset before the
-// shift to the right, where no exponent is lower. The product and the rounding
-// of its last bit are less than 2^62 + 2^31; as much is left for the larger
-// (2 * |offset| + 1) * 2^(30 - exponent).
+// Whether the 64-bit sum of the fused form has room for an offset before the
+// right shift, if no exponent is lower. The product and its rounding are below
+// 2^62 + 2^31; the same must hold for the larger term, (2 * |offset| + 1) *
+// 2^(30 - exponent).
 inline bool LeavesRoom(std::int64_t offset, int exponent) {
   const std::int64_t halves = 2 * (offset < 0 ? -offset : offset) + 1;
   return halves < std::int64_t{1} << ((exponent < 0 ? exponent : 0) + 32);
 }
 
-// Whether no sum of a scaled value and the offset overflows, where all
-// exponents are negative: a value is then at most 2^30.
+// Whether no scaled value plus the offset overflows, if all exponents are
+// negative: scaled values are then at most 2^30.
 inline bool SumsFit(std::int32_t offset) {
   constexpr std::int32_t kRoom = std::int32_t{1} << 30;
   return offset >= -kRoom && offset < kRoom;
 }
 
-// Paths differ in ties between negative numbers. Where the lower bound is no
-// less than the offset, because of a ReLU or since the offset is the least
-// number of the result's type, none of those shows: adding the offset to a
-// number that was rounded a second time does not wrap around (LeavesRoom). Then
-// ties may go upward, which takes the fewest instructions.
+// Paths differ in ties between negative values. If the lower bound is not below
+// the offset, because of a ReLU or because the offset is the type's minimum, no
+// such tie is visible: adding the offset to the result of the second rounding
+// does not wrap (LeavesRoom). Ties may then go upward, which takes the fewest
+// instructions.
 inline void TakeShortestPath(FixedPointEpilogue* fused) {
   if (fused->low < fused->offset) return;
   fused->path = RoundsTwice(fused->rounding) ? FixedPointPath::kDoubleUpward
                                              : FixedPointPath::kUpward;
 }
 
-// Makes a FixedPointEpilogue of an operation of kind kFixedPoint, which has
-// been rewritten, and the clamps after it, or returns false.
+// Builds a FixedPointEpilogue from a rewritten operation of kind kFixedPoint
+// and the clamps after it; returns false if they do not fit.
 bool FuseFixedPoint(const EpilogueOp& scale, const ClampRange& range,
                     FixedPointEpilogue* fused);
 

@@ -1,4 +1,4 @@
-// The fused epilogue in floating point.
+// Fuses a float scaling with the clamps after it.
 // Copyright 2026 The lowp Authors. SPDX-License-Identifier: Apache-2.0
 
 #include "fuse_float.h"
@@ -13,7 +13,7 @@ inline namespace lowp {
 namespace internal {
 namespace {
 
-// The largest of what has to be a float exactly, and far from int32's ends.
+// The maximum for values that must be exact floats, far from the ends of int32.
 constexpr std::int32_t kLargest = 1 << 22;
 // |x * scale| is at most 2^31 - 2^22 for every int32 x.
 constexpr float kLargestScale = 1 - 1.0f / 512;

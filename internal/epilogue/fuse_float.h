@@ -1,4 +1,4 @@
-// The fused epilogue in floating point: whether a scaling fits it.
+// The fused float epilogue: whether a scaling fits it.
 // Copyright 2026 The lowp Authors. SPDX-License-Identifier: Apache-2.0
 
 #ifndef LOWP_INTERNAL_EPILOGUE_FUSE_FLOAT_H_
@@ -11,8 +11,8 @@ namespace gemmlowp {
 inline namespace lowp {
 namespace internal {
 
-// Makes a FloatEpilogue of an operation of kind kScaleFloat and the clamps
-// after it, or returns false.
+// Builds a FloatEpilogue from an operation of kind kScaleFloat and the clamps
+// after it; returns false if they do not fit.
 bool FuseFloat(const EpilogueOp& scale, const ClampRange& range,
                FloatEpilogue* fused);
 

@@ -1,4 +1,4 @@
-// Looks for bytes that two arguments share.
+// Finds out whether two arguments share memory.
 // Copyright 2026 The lowp Authors. SPDX-License-Identifier: Apache-2.0
 
 #include "overlap.h"
@@ -30,10 +30,10 @@ Runs RunsOf(const MatrixRef& matrix) {
           matrix.stride * size};
 }
 
-// Whether two of them share a byte. Interleaved blocks of one buffer have
-// overlapping extents and no common byte, so runs are compared, in order.
+// Whether the two share a byte. Interleaved blocks of one buffer have
+// overlapping extents but no common byte, so the runs are compared, in order.
 bool RunsOverlap(const Runs& x, const Runs& y) {
-  // Saves looking at the runs; they say the same.
+  // A shortcut: the comparison of runs gives the same answer.
   if (x.end() <= y.begin || y.end() <= x.begin) return false;
   std::int64_t i = 0;
   std::int64_t j = 0;

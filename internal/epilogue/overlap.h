@@ -1,4 +1,4 @@
-// Whether arguments share memory: what a product writes, it may not read later.
+// Whether arguments share memory: a product must not read later what it writes.
 // Copyright 2026 The lowp Authors. SPDX-License-Identifier: Apache-2.0
 
 #ifndef LOWP_INTERNAL_EPILOGUE_OVERLAP_H_
@@ -12,10 +12,10 @@ namespace gemmlowp {
 inline namespace lowp {
 namespace internal {
 
-// Whether two matrices that have elements share a byte.
+// Whether two matrices share a byte. Both must have elements.
 bool Overlap(const MatrixRef& a, const MatrixRef& b);
 
-// The same of a matrix and so many bytes.
+// The same for a matrix and `bytes` bytes at `data`.
 bool OverlapsBytes(const MatrixRef& matrix, const void* data,
                    std::int64_t bytes);
 

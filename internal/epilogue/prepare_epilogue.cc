@@ -132,8 +132,9 @@ std::int32_t Saturate(std::int64_t value) {
       std::max<std::int64_t>(value, INT32_MIN), INT32_MAX));
 }
 
-// With a = amplitude: tanh's argument is (x - zero) / a in Q3.28, its result is
-// scaled back by a. Both factors are normalized to [0.5, 1) and a power of two.
+// With a = amplitude, the argument of tanh is (x - zero) / a in Q3.28, and its
+// result is multiplied by a. Both factors are normalized to [0.5, 1) times a
+// power of two.
 TanhConstants MakeTanhConstants(std::int32_t zero, std::int32_t amplitude) {
   TanhConstants t;
   const std::int64_t wide = amplitude;
@@ -235,20 +236,20 @@ const EpilogueOp* SkipClamps(const EpilogueOp* op, const EpilogueOp* end) {
   return op;
 }
 
-// What clamps leave of int32.
+// The part of int32 that the clamps leave.
 ClampRange RangeOfClamps(const EpilogueOp* op, const EpilogueOp* end) {
   ClampRange range = {INT32_MIN, INT32_MAX};
   for (; op != end; ++op) {
     // Clamping is monotonic, so a clamp of a clamp is the clamp to the clamped
-    // bounds; this holds for low > high too, where the result is always high.
+    // bounds. This also holds for low > high, where the result is always high.
     range.low = std::min(std::max(range.low, op->low), op->high);
     range.high = std::min(std::max(range.high, op->low), op->high);
   }
   return range;
 }
 
-// Whether the operations are [scale], which has been rewritten, and clamps and
-// casts, that make one; then that, and its form.
+// Whether the operations are one rewritten scale followed by clamps and casts
+// only. If so, fuses them and sets the epilogue's form.
 bool Fuse(const EpilogueOp* ops, const EpilogueOp* end, Epilogue* epilogue) {
   const EpilogueOp& scale = *ops;
   const bool fixed_point = scale.kind == EpilogueKind::kFixedPoint;
@@ -261,8 +262,8 @@ bool Fuse(const EpilogueOp* ops, const EpilogueOp* end, Epilogue* epilogue) {
                      : FuseFloat(scale, range, &epilogue->floating);
 }
 
-// Whether a table for values of the result's type is all that happens to values
-// before they are stored: no clamp follows but the cast to the type.
+// Whether the last operation is a table for the result's type, and nothing but
+// the cast to that type follows it.
 bool EndsInTable(const EpilogueOp& last, Scalar result,
                  const ClampRange& range) {
   return last.kind == EpilogueKind::kTable && SizeOf(result) == 1 &&
@@ -270,9 +271,9 @@ bool EndsInTable(const EpilogueOp& last, Scalar result,
          range.low == last.low && range.high == last.low + UINT8_MAX;
 }
 
-// The operations one after another, the last clamps and casts as bounds, a
-// table ahead of them applied to bytes. The first scale by fixed point has the
-// fused form too where it fits.
+// Keeps the operations as a list; the last clamps and casts become bounds, and
+// a table before them is applied to bytes. The first fixed-point scale also
+// gets the fused form if it fits.
 void List(const EpilogueOp* ops, const EpilogueOp* end, Epilogue* epilogue) {
   const EpilogueOp* const scale =
       std::find_if(ops, end, [](const EpilogueOp& op) {

@@ -1,5 +1,5 @@
-// From the list of operations that the front end lowered to the epilogue that
-// kernels run: checked, turned to the product's orientation, simplified.
+// Turns the list of operations that the front end lowered into the epilogue
+// that kernels run: checked, oriented like the product, simplified.
 // Copyright 2026 The lowp Authors. SPDX-License-Identifier: Apache-2.0
 
 #ifndef LOWP_INTERNAL_EPILOGUE_PREPARE_EPILOGUE_H_
@@ -15,7 +15,7 @@ namespace internal {
 // Checks every stage's parameters against a result of rows x cols.
 Status ValidateOps(const EpilogueOp* ops, int count, const MatrixRef& result);
 
-// An epilogue, and the biases before it that belong into the accumulators'
+// An epilogue, and the leading biases, which belong in the accumulators'
 // initial values.
 struct PreparedEpilogue {
   const EpilogueOp* biases;

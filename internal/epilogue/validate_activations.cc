@@ -1,5 +1,5 @@
-// Checks the numbers of output_stages_activations.h and
-// output_stages_matrices.h.
+// Checks the parameters of the stages of stages/activations.h and
+// stages/matrices.h.
 // Copyright 2026 The lowp Authors. SPDX-License-Identifier: Apache-2.0
 
 #include "validate_activations.h"

@@ -1,5 +1,5 @@
-// Checks of the numbers of the output stages of output_stages_activations.h and
-// output_stages_matrices.h.
+// Checks the parameters of the stages of stages/activations.h and
+// stages/matrices.h.
 // Copyright 2026 The lowp Authors. SPDX-License-Identifier: Apache-2.0
 
 #ifndef LOWP_INTERNAL_EPILOGUE_VALIDATE_ACTIVATIONS_H_

@@ -1,4 +1,4 @@
-// Checks the parameters of output stages in floating point.
+// Checks the parameters of floating-point output stages.
 // Copyright 2026 The lowp Authors. SPDX-License-Identifier: Apache-2.0
 
 #include "validate_float_ops.h"
@@ -38,7 +38,7 @@ bool IsFinite(Real value) {
 }
 bool IsDivisor(float value) { return std::isfinite(value) && value != 0; }
 
-// What is wrong with numbers: one of them, and entries of a vector.
+// The messages for an invalid single value, and for an entry of a vector.
 struct Problems {
   const char* of_value;
   const char* of_entry;

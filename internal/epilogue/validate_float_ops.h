@@ -1,4 +1,4 @@
-// Checks the parameters of output stages in floating point.
+// Checks the parameters of floating-point output stages.
 // Copyright 2026 The lowp Authors. SPDX-License-Identifier: Apache-2.0
 
 #ifndef LOWP_INTERNAL_EPILOGUE_VALIDATE_FLOAT_OPS_H_
@@ -11,8 +11,8 @@ namespace gemmlowp {
 inline namespace lowp {
 namespace internal {
 
-// Checks an operation of one of the kinds in floating point against a result
-// of rows x cols.
+// Checks an operation of one of the floating-point kinds against a result of
+// rows x cols.
 Status ValidateFloatOp(const EpilogueOp& op, const MatrixRef& result);
 
 }  // namespace internal

@@ -1,5 +1,4 @@
-// Checks of the numbers of output stages, in the words in which faults are
-// reported.
+// Checks of the parameters of output stages, with the wording of their errors.
 // Copyright 2026 The lowp Authors. SPDX-License-Identifier: Apache-2.0
 
 #ifndef LOWP_INTERNAL_EPILOGUE_VALIDATE_PARAMETER_H_
@@ -22,7 +21,8 @@ struct ParameterNames {
   const char* size;
 };
 
-// Checks that a vector is there, as long as the result asks, and not in it.
+// Checks that a vector exists, has the length that the result needs, and does
+// not overlap the result.
 template <typename Parameter>
 Status ValidateParameter(const Parameter& parameter, const MatrixRef& result,
                          const ParameterNames& names) {
@@ -62,7 +62,7 @@ inline Status ValidateRange(const Int32Parameter& parameter, std::int32_t low,
   return Status();
 }
 
-// The numbers that a parameter may have, and what is said of others.
+// The valid values of a parameter, and the message for others.
 struct ParameterRange {
   std::int32_t low;
   std::int32_t high;

@@ -1,4 +1,4 @@
-// From the caller's typed views to the engine's type-erased ones.
+// Converts the caller's typed views into the engine's type-erased ones.
 // Copyright 2026 The lowp Authors. SPDX-License-Identifier: Apache-2.0
 
 #ifndef LOWP_INTERNAL_FRONTEND_ERASE_H_
@@ -45,8 +45,8 @@ MatrixRef Erase(const MatrixMap<T, Order>& map) {
           ScalarOf<std::remove_const_t<T>>()};
 }
 
-// A column vector has an entry for each row of the result, a row vector one for
-// each column.
+// A column vector has one entry per row of the result, a row vector one per
+// column.
 constexpr Along AlongOf(VectorShape shape) {
   return shape == VectorShape::Col ? Along::kRows : Along::kCols;
 }
@@ -76,7 +76,7 @@ Int32Parameter Erase(const VectorDup<T, Shape>& dup) {
   return Erase(dup.size() > 0 ? dup(0) : std::int32_t{0});
 }
 
-// The same of floats.
+// The same for floats.
 inline FloatParameter EraseFloat(float value) {
   FloatParameter parameter;
   parameter.value = value;
@@ -98,7 +98,7 @@ FloatParameter EraseFloat(const VectorDup<T, Shape>& dup) {
   return EraseFloat(dup.size() > 0 ? dup(0) : 0.0f);
 }
 
-// The same of doubles.
+// The same for doubles.
 inline DoubleParameter EraseDouble(double value) {
   DoubleParameter parameter;
   parameter.value = value;

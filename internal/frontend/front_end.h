@@ -1,5 +1,5 @@
-// The front end: the caller's types become a GemmProblem here, and templates
-// end in this file. Below it the engine is plain data and functions.
+// The front end: turns the caller's types into a GemmProblem. Templates end in
+// this file; below it the engine is plain data and functions.
 // Copyright 2026 The lowp Authors. SPDX-License-Identifier: Apache-2.0
 
 #ifndef LOWP_INTERNAL_FRONTEND_FRONT_END_H_
@@ -20,7 +20,7 @@ namespace gemmlowp {
 inline namespace lowp {
 namespace internal {
 
-// Of an operand that is as it was made.
+// Describes an unpacked matrix, in an operand that is still as constructed.
 template <typename T, MapOrder Order>
 void SetOperand(const MatrixMap<T, Order>& map, Operand* operand) {
   static_assert(kIsOperandScalar<std::remove_const_t<T>>,
@@ -35,14 +35,14 @@ Operand EraseOperand(const Matrix& matrix) {
   return operand;
 }
 
-// Makes a task for a pool written for gemmlowp of each of `count` calls. False,
-// with nothing made, where the system refuses the memory.
+// Makes tasks for a pool written for gemmlowp, one for each of `count` calls.
+// False, with nothing made, if memory runs out.
 LOWP_EXPORT bool MakeTasks(int count, void (*task)(void* argument, int index),
                            void* argument, std::vector<Task*>* tasks) noexcept;
 
 // Runs `count` calls of `task` on a pool written for gemmlowp, which takes a
-// vector of heap-allocated tasks and deletes them; here, where there is no
-// memory for those.
+// vector of heap-allocated tasks and deletes them; or on this thread, if there
+// is no memory for the tasks.
 template <typename Pool>
 void ParallelForOnTaskPool(void* pool, int count,
                            void (*task)(void* argument, int index),
@@ -55,8 +55,8 @@ void ParallelForOnTaskPool(void* pool, int count,
   }
 }
 
-// Threads from the context's own pool: lowp's, or one that a derived class
-// brings along.
+// Finds the threads of the context's own pool: lowp's, or that of a derived
+// class.
 template <typename Context, typename = void>
 struct ContextThreads {
   static Executor ExecutorOf(Context*, int) { return Executor{}; }
@@ -94,7 +94,7 @@ GemmResources ResourcesOf(Context* context) {
   static_assert(std::is_base_of_v<SingleThreadGemmContext, Context>,
                 "lowp: the context must be one of lowp's, or derive from one");
   GemmResources resources;
-  if (context == nullptr) return resources;  // refused where it is used
+  if (context == nullptr) return resources;  // an error where it is used
   resources.state = context->engine_state();
   if constexpr (std::is_base_of_v<MultiThreadGemmContextBase, Context>) {
     const MultiThreadGemmContextBase& base = *context;
@@ -107,7 +107,7 @@ GemmResources ResourcesOf(Context* context) {
   return resources;
 }
 
-// Erases everything and calls `engine`, which is RunGemm or a planner.
+// Erases all types and calls `engine`, which is RunGemm or a planner.
 template <typename Context, typename Lhs, typename Rhs, typename ResultScalar,
           MapOrder ResultOrder, typename LhsOffset, typename RhsOffset,
           typename... Stages, typename Engine>
@@ -125,8 +125,8 @@ Status CallEngine(Context* context, const Lhs& lhs, const Rhs& rhs,
                            "is a null pointer");
   }
   LoweredPipeline<Stages...> lowered(pipeline);
-  // Field by field, and operands in place: compilers clear the memory of an
-  // initialised problem first, which takes as long as a small product's checks.
+  // Set field by field, with the operands in place: compilers first clear an
+  // initialised problem, which takes as long as the checks of a small product.
   GemmProblem problem;
   SetOperand(lhs, &problem.lhs);
   SetOperand(rhs, &problem.rhs);

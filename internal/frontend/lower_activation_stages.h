@@ -1,4 +1,4 @@
-// Activations among the caller's output stages as operations of the engine.
+// Lowers the caller's activation stages to operations of the engine.
 // Included by lower_output_stages.h.
 // Copyright 2026 The lowp Authors. SPDX-License-Identifier: Apache-2.0
 
@@ -15,7 +15,7 @@ namespace gemmlowp {
 inline namespace lowp {
 namespace internal {
 
-// From a stage or its form for each row or column, whose fields have the same
+// From a stage or its per-row or per-column form, whose fields have the same
 // names.
 template <typename Stage>
 EpilogueOp MakeLeakyReluOp(const Stage& s) {

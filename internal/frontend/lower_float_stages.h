@@ -1,5 +1,5 @@
-// The output stages in floating point as operations: lower_output_stages.h,
-// continued.
+// Lowers the floating-point output stages to operations. Included by
+// lower_output_stages.h.
 // Copyright 2026 The lowp Authors. SPDX-License-Identifier: Apache-2.0
 
 #ifndef LOWP_INTERNAL_FRONTEND_LOWER_FLOAT_STAGES_H_
@@ -64,7 +64,7 @@ inline EpilogueOp Lower(const OutputStageClampFloat& s) {
   return op;
 }
 
-// An operation that rounds, as a stage says.
+// An operation that rounds as the stage says.
 template <typename Stage>
 EpilogueOp MakeRoundingOp(EpilogueKind kind, const Stage& s) {
   EpilogueOp op;

@@ -1,4 +1,4 @@
-// Output stages that read another matrix as operations of the engine. Included
+// Lowers output stages that read another matrix to operations. Included
 // by lower_output_stages.h.
 // Copyright 2026 The lowp Authors. SPDX-License-Identifier: Apache-2.0
 

@@ -1,5 +1,5 @@
-// From the caller's tuple of output stages to the engine's list of operations:
-// one Lower overload for each stage.
+// Lowers the caller's tuple of output stages to the engine's list of
+// operations, with one Lower overload per stage.
 // Copyright 2026 The lowp Authors. SPDX-License-Identifier: Apache-2.0
 
 #ifndef LOWP_INTERNAL_FRONTEND_LOWER_OUTPUT_STAGES_H_
@@ -111,7 +111,7 @@ EpilogueOp Lower(const OutputStageScaleInt32ByFixedPointPC<Shape>& s) {
                           s.result_rounding, s.result_overflow);
 }
 
-// From the stage or its form for each row or column.
+// From the stage or its per-row or per-column form.
 template <typename Stage>
 EpilogueOp MakePreAndPostShiftOp(const Stage& s) {
   EpilogueOp op;
@@ -174,7 +174,7 @@ inline EpilogueOp Lower(const OutputStageTanh& s) {
   return op;
 }
 
-// A stage of the caller's on values of type Value, whose bits are in `values`.
+// Calls a caller's stage on values of type Value, whose bits are in `values`.
 template <typename Stage, typename Value>
 void CallStage(const void* stage, std::int32_t* values, int count, int row,
                int column, bool down) {
@@ -200,9 +200,9 @@ EpilogueOp LowerCall(const Stage& stage) {
   return op;
 }
 
-// A stage of the caller's: anything callable as
+// A caller's stage: anything callable as
 //   T operator()(std::int32_t value, int row, int column) const
-// or with a float for a value. One that takes either is lowered for int32 here.
+// or with a float value. A stage that takes either is lowered for int32 here.
 template <typename Stage>
 EpilogueOp Lower(const Stage& stage) {
   constexpr bool kCallable =
@@ -220,7 +220,7 @@ EpilogueOp Lower(const Stage& stage) {
   }
 }
 
-// The operation of a stage that is given Values.
+// The operation of a stage that receives Values.
 template <typename Value, typename Stage>
 EpilogueOp LowerFor(const Stage& stage) {
   if constexpr (std::is_same_v<typename StageArgument<Stage>::Type, AnyValue> &&
@@ -233,7 +233,7 @@ EpilogueOp LowerFor(const Stage& stage) {
   }
 }
 
-// The stages that calculate with integers alone, as gemmlowp's do.
+// The stages with integer arithmetic only, like gemmlowp's.
 template <typename Stage>
 inline constexpr bool kIsIntegerStage = false;
 template <>
@@ -272,7 +272,7 @@ inline constexpr bool kIsIntegerStage<OutputStageBiasAddition<Vector>> =
     std::is_same_v<BiasValue<Vector>, std::int32_t>;
 
 // The operations of a pipeline, in the caller's order, on the caller's stack.
-// Borrows the pipeline.
+// Keeps a reference to the pipeline.
 template <typename... Stages>
 class LoweredPipeline {
  public:
@@ -291,7 +291,7 @@ class LoweredPipeline {
       : ops_{LowerFor<
             typename ValueBefore<Index, std::int32_t, Stages...>::Type>(
             std::get<Index>(pipeline))...} {
-    static_cast<void>(pipeline);  // an empty one is not looked at
+    static_cast<void>(pipeline);  // unused if empty
     static_assert(kInnerStagesYieldValues<std::int32_t, Stages...>,
                   "lowp: in an output pipeline only the last stage may produce "
                   "something else than int32_t or float");

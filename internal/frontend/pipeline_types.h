@@ -1,6 +1,6 @@
-// The types of the values that run through a pipeline of output stages: int32
-// at first, float from a stage that yields floats to one that takes them and
-// yields int32. What does not fit is refused by the compiler.
+// The types of the values in a pipeline of output stages: int32 at first, float
+// from a stage that yields floats to one that takes them and yields int32.
+// Stages that do not fit together are compile errors.
 // Copyright 2026 The lowp Authors. SPDX-License-Identifier: Apache-2.0
 
 #ifndef LOWP_INTERNAL_FRONTEND_PIPELINE_TYPES_H_
@@ -18,15 +18,15 @@ namespace gemmlowp {
 inline namespace lowp {
 namespace internal {
 
-// What a stage that takes values as they come has for a StageArgument.
+// The StageArgument of a stage that takes values of either type.
 struct AnyValue {};
 
 template <typename Stage, typename Value>
 inline constexpr bool kIsCallable =
     std::is_invocable_v<const Stage&, Value, int, int>;
 
-// The first parameter of a function or a call operator, which must be the only
-// one of its class and no template.
+// The type of the first parameter of a function or a call operator. The
+// operator must be the only one of its class, and no template.
 template <typename Function>
 struct FirstParameter;
 template <typename R, typename T, typename... Rest>
@@ -46,15 +46,15 @@ struct FirstParameter<R (C::*)(T, Rest...) const noexcept> {
   using Type = std::decay_t<T>;
 };
 
-// What a caller's stage takes: float or int32 if it says so, by a parameter
-// that is float or an integer; else whatever comes.
+// What a caller's stage takes: float or int32 if its parameter is a float or an
+// integer; otherwise any value.
 template <typename Parameter>
 using ArgumentOf = std::conditional_t<
     std::is_same_v<Parameter, float>, float,
     std::conditional_t<std::is_integral_v<Parameter>, std::int32_t, AnyValue>>;
 
-// std::void_t as a class: Clang takes two specializations that differ in what
-// the alias ignores for one.
+// std::void_t as a class: Clang considers two specializations equal that differ
+// only in what the alias ignores.
 template <typename T>
 struct VoidIfType {
   using Type = void;
@@ -76,8 +76,8 @@ struct CallArgument<
   using Type = ArgumentOf<typename FirstParameter<Stage>::Type>;
 };
 
-// The library's own stages that take floats, and those that yield them, but
-// for the bias.
+// The library's own stages that map floats to floats, that take floats, and
+// that yield floats, except the bias.
 template <typename Stage>
 inline constexpr bool kMapsFloats = false;
 template <>
@@ -107,14 +107,14 @@ inline constexpr bool kYieldsFloat<OutputStageDequantize> = true;
 template <VectorShape Shape>
 inline constexpr bool kYieldsFloat<OutputStageDequantizePC<Shape>> = true;
 
-// A bias, or a matrix, is of the type of what it is added to.
+// A bias or a matrix has the type of the values that it is added to.
 template <typename Vector>
 using BiasValue = std::conditional_t<
     std::is_same_v<std::remove_const_t<typename Vector::Scalar>, float>, float,
     std::int32_t>;
 
-// What a stage takes. The library's own take int32 unless a specialization says
-// float.
+// What a stage takes. The library's own stages take int32 unless a
+// specialization says float.
 template <typename Stage, typename = void>
 struct StageArgument {
   using Type = std::int32_t;
@@ -141,8 +141,8 @@ struct StageArgument<Stage, std::enable_if_t<kTakesFloat<Stage>>> {
   using Type = float;
 };
 
-// What a stage makes of a Value. The casts name their type; a caller's stage
-// may return any type of result.
+// What a stage turns a Value into. The casts name their type; a caller's stage
+// may return any result type.
 template <typename Stage, typename Value, typename = void>
 struct StageResult {
   using Type = std::int32_t;
@@ -190,7 +190,8 @@ inline constexpr bool kTakes =
     std::is_same_v<typename StageArgument<Stage>::Type, Value> ||
     std::is_same_v<typename StageArgument<Stage>::Type, AnyValue>;
 
-// Named in the compiler's message, and with it the stage and what it is given.
+// Named in the compiler's message, together with the stage and its argument
+// type.
 template <typename Stage, typename Value>
 struct StageTakes {
   static_assert(
@@ -201,7 +202,7 @@ struct StageTakes {
   static constexpr bool kOk = true;
 };
 
-// What the stages make of a Value, one after another.
+// What the stages turn a Value into, one after another.
 template <typename Value, typename... Stages>
 struct ValueAfter {
   using Type = Value;
@@ -210,7 +211,7 @@ template <typename Value, typename First, typename... Rest>
 struct ValueAfter<Value, First, Rest...>
     : ValueAfter<typename StageResult<First, Value>::Type, Rest...> {};
 
-// What the stage at an index is given.
+// The type that the stage at an index receives.
 template <std::size_t kIndex, typename Value, typename First, typename... Rest>
 struct ValueBefore
     : ValueBefore<kIndex - 1, typename StageResult<First, Value>::Type,
@@ -227,7 +228,7 @@ struct PipelineResult<std::tuple<Stages...>> {
   using Type = typename ValueAfter<std::int32_t, Stages...>::Type;
 };
 
-// Whether every stage but the last hands on an int32 or a float.
+// Whether every stage but the last yields an int32 or a float.
 template <typename Value, typename... Stages>
 inline constexpr bool kInnerStagesYieldValues = true;
 template <typename Value, typename First, typename Second, typename... Rest>

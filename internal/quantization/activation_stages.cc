@@ -1,4 +1,4 @@
-// The numbers of the stages of output_stages_activations.h.
+// Derives the parameters of the stages of stages/activations.h.
 // Copyright 2026 The lowp Authors. SPDX-License-Identifier: Apache-2.0
 
 #include <cmath>
@@ -18,7 +18,7 @@ using internal::InvalidArgument;
 constexpr int kInputIntegerBits = 4;
 constexpr int kInputFractionBits = 31 - kInputIntegerBits;
 
-// The scaling to Q4.27, and the least |input| that does not fit there.
+// Sets the scaling to Q4.27, and the smallest |input| that does not fit there.
 template <typename Stage>
 Status SetInput(const TensorScale& input, Stage* stage) {
   const Status status = internal::ValidateTensorScale(input, "input.scale");
@@ -40,7 +40,7 @@ Status SetInput(const TensorScale& input, Stage* stage) {
   return Status();
 }
 
-// int8 with `bits` fraction bits.
+// An int8 result with `bits` fraction bits.
 template <typename Stage>
 void SetResult(int bits, std::int32_t zero_point, Stage* stage) {
   stage->result_shift = 31 - bits;

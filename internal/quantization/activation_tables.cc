@@ -1,4 +1,4 @@
-// The entries of activation tables, in int8 terms.
+// Computes the entries of activation tables, in terms of int8.
 // Copyright 2026 The lowp Authors. SPDX-License-Identifier: Apache-2.0
 
 #include "../../public/quantization/activation_tables.h"
@@ -58,13 +58,13 @@ std::int16_t SaturatingShiftLeft(std::int16_t x, int shift) {
       std::min<std::int64_t>(std::max<std::int64_t>(wide, -32768), 32767));
 }
 
-// a * b / 2^15, truncated towards zero.
+// a * b / 2^15, truncated toward zero.
 std::int16_t TruncatingDoublingHighMul(std::int16_t a, std::int16_t b) {
   return Saturate16(std::int32_t{a} * b / (1 << 15));
 }
 
-// The input, with 7 more fraction bits, scaled so that -3..3 fills 16 bits and
-// what lies beyond saturates.
+// Scales the input, which has 7 more fraction bits, so that -3..3 fills 16
+// bits; values beyond that saturate.
 std::int16_t Reluish(std::int16_t input, const OutputStageHardSwish& numbers) {
   const int exponent = numbers.share_exponent;
   std::int16_t x = input;
@@ -72,7 +72,7 @@ std::int16_t Reluish(std::int16_t input, const OutputStageHardSwish& numbers) {
   x = SaturatingRoundingDoublingHighMul(
       x, static_cast<std::int16_t>(numbers.share_multiplier));
   if (exponent > 0) x = SaturatingShiftLeft(x, 1);
-  // In 32 bits, which have room for any exponent.
+  // In 32 bits, which hold the shift of any exponent.
   if (exponent < 0) {
     x = static_cast<std::int16_t>(
         RoundingDivideByPOT(std::int32_t{x}, -exponent));

@@ -1,5 +1,5 @@
-// IEEE 754 half precision in a uint16, and its conversions: exact to float, to
-// nearest with ties to even from it.
+// IEEE 754 half precision in a uint16, with conversions: exact to float; from
+// float to nearest, ties to even.
 // Copyright 2026 The lowp Authors. SPDX-License-Identifier: Apache-2.0
 
 #ifndef LOWP_INTERNAL_QUANTIZATION_HALF_H_
@@ -13,7 +13,7 @@ namespace gemmlowp {
 inline namespace lowp {
 namespace internal {
 
-// `value` is finite. From 65520 on the result is infinite.
+// `value` must be finite. From 65520 on the result is infinite.
 inline std::uint16_t HalfOf(float value) {
   std::uint32_t bits;
   std::memcpy(&bits, &value, sizeof(bits));
@@ -21,13 +21,13 @@ inline std::uint16_t HalfOf(float value) {
   const float magnitude = std::fabs(value);
   if (magnitude >= 65520.0f) return static_cast<std::uint16_t>(sign | 0x7C00);
   if (magnitude < 0x1p-14f) {
-    // Subnormal: a multiple of 2^-24. One that rounds up to 2^10 of them is the
-    // least normal number, whose encoding follows.
+    // Subnormal: a multiple of 2^-24. One that rounds up to 2^10 units is the
+    // smallest normal number, which has the next encoding.
     const float units = std::nearbyint(magnitude * 0x1p24f);
     return static_cast<std::uint16_t>(sign | static_cast<std::uint16_t>(units));
   }
-  // Drop 13 bits of the significand, ties to even; the exponent's bias goes
-  // from 127 to 15. A carry runs into the exponent, where it belongs.
+  // Drops 13 bits of the significand, ties to even; the exponent's bias goes
+  // from 127 to 15. A carry correctly increments the exponent.
   std::uint32_t rest = (bits & 0x7FFFFFFF) - (std::uint32_t{112} << 23);
   rest += 0xFFF + (rest >> 13 & 1);
   return static_cast<std::uint16_t>(sign | rest >> 13);

@@ -1,4 +1,5 @@
-// Rescales histograms, and finds the range that quantization hurts least.
+// Rescales histograms, and finds the range that loses the least to
+// quantization.
 // Copyright 2026 The lowp Authors. SPDX-License-Identifier: Apache-2.0
 
 #include "histogram.h"
@@ -13,17 +14,17 @@ inline namespace lowp {
 namespace internal {
 namespace {
 
-// What an empty bin counts when distributions are compared.
+// The count of an empty bin when distributions are compared.
 constexpr float kEmptyBin = 0.0001f;
 
-// A window of a histogram: bins first..last, both included.
+// A window of a histogram: bins first..last, inclusive.
 struct Window {
   std::size_t first;
   std::size_t last;
   std::size_t size() const { return last - first + 1; }
 };
 
-// The counts of the window, with those outside it added to its ends.
+// The counts of the window, with the counts outside added to its end bins.
 std::vector<float> Saturated(const std::vector<float>& counts,
                              const Window& window) {
   std::vector<float> saturated(counts.begin() + window.first,
@@ -36,8 +37,8 @@ std::vector<float> Saturated(const std::vector<float>& counts,
 }
 
 // The counts of the window after a round trip through `quantized_bins`: each
-// quantized bin takes its share of bins, the last one also what is left, and
-// gives its average back to those that were not empty.
+// quantized bin merges an equal share of bins (the last one also takes the
+// remainder), and gives their average back to those that were not empty.
 std::vector<float> Quantized(const std::vector<float>& counts,
                              const Window& window,
                              const std::vector<float>& saturated,
@@ -63,8 +64,8 @@ std::vector<float> Quantized(const std::vector<float>& counts,
   return quantized;
 }
 
-// Gives empty bins a little of what the others have, so that no ratio of two
-// bins is 0 or infinite. Leaves a histogram alone that is too sparse.
+// Gives empty bins a little of the other bins' counts, so that no ratio of two
+// bins is 0 or infinite. Leaves histograms that are too sparse unchanged.
 void FillEmptyBins(std::vector<float>* counts) {
   const std::size_t empty = static_cast<std::size_t>(
       std::count(counts->begin(), counts->end(), 0.0f));
@@ -90,7 +91,8 @@ float Divergence(const std::vector<float>& p, const std::vector<float>& q) {
   return divergence;
 }
 
-// Two bins less: one at each end, or the two that lose the fewest counts.
+// Drops two bins: one at each end, or the two whose loss costs the fewest
+// counts.
 void Shrink(const std::vector<float>& counts, bool symmetric, Window* window) {
   const float at_both = counts[window->first] + counts[window->last];
   const float at_first = counts[window->first] + counts[window->first + 1];
@@ -105,7 +107,7 @@ void Shrink(const std::vector<float>& counts, bool symmetric, Window* window) {
   }
 }
 
-// Both ends at the same share of the ends of the whole range.
+// Extends the part so that both ends have the same ratio to the whole range's.
 ObservedRange InProportion(const ObservedRange& part,
                            const ObservedRange& whole) {
   const double below =
@@ -117,7 +119,7 @@ ObservedRange InProportion(const ObservedRange& part,
              : ObservedRange{static_cast<float>(above * whole.min), part.max};
 }
 
-// RescaleHistogram with positions of that type.
+// RescaleHistogram with positions computed in Real.
 template <typename Real>
 std::vector<float> Rescale(const std::vector<float>& counts,
                            const ObservedRange& from, const ObservedRange& to,

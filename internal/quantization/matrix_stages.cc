@@ -1,4 +1,4 @@
-// The numbers of the stages of output_stages_matrices.h.
+// Derives the parameters of the stages of stages/matrices.h.
 // Copyright 2026 The lowp Authors. SPDX-License-Identifier: Apache-2.0
 
 #include <algorithm>

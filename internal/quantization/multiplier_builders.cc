@@ -1,4 +1,5 @@
-// Multipliers from real factors. Every rounding here is part of a definition.
+// Builds multipliers from real factors. Every rounding here is part of a
+// definition.
 // Copyright 2026 The lowp Authors. SPDX-License-Identifier: Apache-2.0
 
 #include "../../public/quantization/multiplier_builders.h"
@@ -16,9 +17,10 @@ namespace {
 using internal::InvalidArgument;
 
 constexpr std::int64_t kOne = std::int64_t{1} << 31;
-// Below this exponent no int32 sum leaves more than a rounding error.
+// Below this exponent every int32 sum rounds to 0.
 constexpr int kLeastExponent = -31;
-// With it, 31 bits of fraction become 1, and a 64-bit rounding has no room.
+// With this exponent, the 31 fraction bits reach past 1, and a 64-bit rounding
+// has no room.
 constexpr int kMostSingleRoundingExponent = 30;
 
 bool IsScale(double value) { return std::isfinite(value) && value > 0; }
@@ -37,14 +39,14 @@ Status ValidateFinite(double real) {
                              : InvalidArgument("real", 0, "is not finite");
 }
 
-// A fraction in units of 2^-31, and the exponent that goes with it.
+// A fraction in units of 2^-31, and its exponent.
 struct Fraction {
   std::int64_t value;
   int exponent;
 };
 
-// A fraction that was rounded up to 1 is a half with one exponent more. -1 fits
-// the multiplier as it is.
+// A fraction that rounded up to 1 becomes one half with an exponent one larger.
+// -1 fits the multiplier as it is.
 FixedPointMultiplier Normalize(Fraction fraction) {
   if (fraction.value == kOne) {
     fraction.value /= 2;
@@ -196,7 +198,7 @@ Status QuantizeMultiplierByTruncation(double real,
   }
   const Status status = ValidateFinite(real);
   if (!status.ok()) return status;
-  // Halves go towards zero: one unit in the last place of the double less.
+  // Ties go toward zero, so only more than half rounds up.
   *quantized = Flush(Normalize(FractionOf(real, [](double x) {
     const double whole = std::trunc(x);
     return std::abs(x - whole) > 0.5 ? whole + std::copysign(1.0, x) : whole;
@@ -290,8 +292,9 @@ Status ChoosePreAndPostShift(float real, PreAndPostShift* chosen,
                   : PreAndPostShift{0, 1 - exponent, 1};
     return Status();
   }
-  // A result of 8 bits leaves room for 15 more in the product. A smaller factor
-  // lets low bits of the sum go, half as many as are shifted out in the end.
+  // An 8-bit result leaves room for 15 more bits in the product. A smaller
+  // factor can drop low bits of the sum, half as many as are shifted out in the
+  // end.
   PreAndPostShift shifts;
   float scaled = real;
   while (scaled < 0.5f || (scaled < 256.0f && shifts.post_shift < 15)) {
@@ -343,7 +346,7 @@ Status QuantizeMultipliers(MultiplierBuilder builder, const double* reals,
   if (missing != nullptr) {
     return InvalidArgument(missing, 0, "is a null pointer");
   }
-  // Nothing is written before all are known to be right.
+  // Validates every channel before writing anything.
   for (const bool writes : {false, true}) {
     for (int i = 0; i < count; ++i) {
       FixedPointMultiplier quantized;

@@ -1,4 +1,4 @@
-// The observers of ranges and distributions.
+// Implements the observers of ranges and distributions.
 // Copyright 2026 The lowp Authors. SPDX-License-Identifier: Apache-2.0
 
 #include "../../public/quantization/observers.h"
@@ -18,7 +18,8 @@ namespace {
 
 using internal::InvalidArgument;
 
-// The quantized bins of the least-divergence search, as in TVM and MXNet.
+// The number of quantized bins in the least-divergence search, as in TVM and
+// MXNet.
 constexpr std::size_t kQuantizedBins = 255;
 
 Status ValidateValues(const float* values, std::size_t count) {
@@ -43,7 +44,7 @@ ObservedRange Union(const ObservedRange& a, const ObservedRange& b) {
   return {std::min(a.min, b.min), std::max(a.max, b.max)};
 }
 
-// The bin of a value that lies in the range.
+// The bin of a value inside the range.
 template <typename Real>
 std::size_t BinIn(float value, const ObservedRange& range, std::size_t bins) {
   const Real width = internal::BinWidth<Real>(range, bins);
@@ -58,8 +59,8 @@ std::size_t BinOf(float value, const ObservedRange& range, std::size_t bins) {
              : BinIn<double>(value, range, bins);
 }
 
-// from + share * (to - from) for a share of 0 to 1, with the difference in
-// double where a float does not hold it.
+// from + share * (to - from), for share in 0..1; the difference is computed in
+// double if it overflows float.
 float Between(float from, float to, float share) {
   const float between = from + share * (to - from);
   return std::isfinite(between)
@@ -172,7 +173,7 @@ void HistogramObserver::GrowTo(const ObservedRange& range) {
     counts_ = internal::RescaleHistogram(counts_, before, range, true);
     return;
   }
-  // Nothing but one value so far.
+  // All values so far were equal.
   const float all = std::accumulate(counts_.begin(), counts_.end(), 0.0f);
   std::fill(counts_.begin(), counts_.end(), 0.0f);
   counts_[BinOf(before.min, range, counts_.size())] = all;

@@ -1,4 +1,5 @@
-// Scales and zero points from ranges. Every rounding here is part of a rule.
+// Chooses scales and zero points from ranges. Every rounding here is part of a
+// rule.
 // Copyright 2026 The lowp Authors. SPDX-License-Identifier: Apache-2.0
 
 #include "../../public/quantization/quantization_params.h"
@@ -29,12 +30,12 @@ Status ValidateRange(double min, double max, QuantizedRange range) {
   return Status();
 }
 
-// The steps between the ends, which may be more than an int32 holds.
+// The number of steps between the ends, which may exceed int32.
 double Steps(QuantizedRange range) {
   return static_cast<double>(range.high) - static_cast<double>(range.low);
 }
 
-// To the precision that the rule keeps them in.
+// Rounds to the precision in which the rule keeps the ends.
 Ends Kept(const Ends& ends, const QuantizationRule& rule) {
   if (!rule.float_range) return ends;
   constexpr double kMost = std::numeric_limits<float>::max();
@@ -42,7 +43,7 @@ Ends Kept(const Ends& ends, const QuantizationRule& rule) {
           static_cast<float>(std::min(ends.max, kMost)), ends.about_the_middle};
 }
 
-// Both ends at the same number of quantized steps from 0.
+// Puts both ends at the same number of quantized steps from 0.
 Ends MadeSymmetric(const Ends& ends, double low, double high) {
   const double scale_below = ends.min / low;
   const double scale_above = ends.max / high;
@@ -66,20 +67,20 @@ Ends MadeSymmetricAboutTheMiddle(const Ends& ends, QuantizedRange range,
   return {scale * low, scale * high, true};
 }
 
-// Whether a rule, for these ends, has 0 in the middle of the range.
+// Whether the rule puts 0 in the middle of the range for these ends.
 bool IsAboutTheMiddle(const Ends& ends, const QuantizationRule& rule) {
   return rule.symmetry == Symmetry::kSymmetricAboutTheMiddle && ends.min < 0 &&
          ends.max > 0;
 }
 
-// The exponent of the least power of two that is not less than `scale`.
+// The exponent of the smallest power of two that is not below `scale`.
 int PowerOfTwoAbove(double scale) {
   int exponent = 0;
   const double fraction = std::frexp(scale, &exponent);
   return fraction == 0.5 ? exponent - 1 : exponent;
 }
 
-// The power of two of PowerOfTwoScale::kShift and kShiftByQuotient.
+// The power of two for PowerOfTwoScale::kShift and kShiftByQuotient.
 double ShiftFor(double scale, PowerOfTwoScale how) {
   const auto log2 = [how](double x) {
     return how == PowerOfTwoScale::kShift ? std::log2(x)
@@ -117,7 +118,7 @@ double ScaleOf(const Ends& ends, QuantizedRange range,
   return scale;
 }
 
-// Stretches the ends to the least scale.
+// Stretches the ends to the minimum scale.
 void Stretch(QuantizedRange range, const QuantizationRule& rule, double* scale,
              Ends* ends) {
   const float least = rule.least_scale;
@@ -136,8 +137,8 @@ void Stretch(QuantizedRange range, const QuantizationRule& rule, double* scale,
   }
 }
 
-// The zero point before it becomes an integer: from the end whose terms are
-// smaller, and so round less.
+// The zero point before rounding, computed from the end with the smaller terms,
+// which rounds less.
 double RealZeroPoint(const Ends& ends, QuantizedRange range, double scale,
                      bool subtracts_terms = false) {
   const double low = range.low;
@@ -149,16 +150,16 @@ double RealZeroPoint(const Ends& ends, QuantizedRange range, double scale,
                                    : high - ends.max / scale;
 }
 
-// A zero point that was formed in float and clamped to the range, whose ends a
-// float may round outwards.
+// Converts a zero point formed in float and clamped to the range; float may
+// have rounded the range's ends outward.
 std::int32_t NarrowedZeroPoint(float zero_point, QuantizedRange range) {
   return static_cast<std::int32_t>(std::min(
       std::max(static_cast<double>(zero_point), static_cast<double>(range.low)),
       static_cast<double>(range.high)));
 }
 
-// A width of the range in float for each step: what a float does not hold is
-// divided in double. 0 if it is too small.
+// The width of a step in float; computed in double if max - min overflows
+// float. 0 if it is too small.
 float FloatScale(float min, float max, QuantizedRange range) {
   const float width = max - min;
   return std::isfinite(width)
@@ -180,7 +181,7 @@ Status TooNarrow() {
 
 Status ToZeroPoint(double real, QuantizedRange range, bool ties_to_even,
                    bool nudge, std::int32_t* zero_point) {
-  // Ends that were stretched from a scale that is no float.
+  // The ends were stretched from a scale that float cannot hold.
   if (std::isnan(real)) return TooNarrow();
   if (nudge) {
     real = std::min(std::max(real, static_cast<double>(range.low)),
@@ -196,7 +197,7 @@ Status ToZeroPoint(double real, QuantizedRange range, bool ties_to_even,
   return Status();
 }
 
-// Whether both ends, added in float, leave next to nothing.
+// Whether the ends, added in float, cancel to within epsilon.
 bool EndsCancel(const Ends& ends) {
   const float sum = static_cast<float>(ends.max) + static_cast<float>(ends.min);
   return std::abs(sum) <= std::numeric_limits<float>::epsilon();
@@ -294,7 +295,7 @@ Status ChooseQuantizationParamsPerChannel(const float* mins, const float* maxs,
   if (maxs == nullptr) return InvalidArgument("maxs", 0, "is a null pointer");
   if (params == nullptr)
     return InvalidArgument("params", 0, "is a null pointer");
-  // Nothing is written before all are known to be right.
+  // Validates every channel before writing anything.
   for (const bool writes : {false, true}) {
     for (int i = 0; i < count; ++i) {
       QuantizationParams chosen;

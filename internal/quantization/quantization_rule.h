@@ -1,5 +1,5 @@
-// The two halves of a QuantizationRule: the range before it is quantized, and
-// the parameters for that range. A profile may narrow the range in between.
+// The two halves of a QuantizationRule: adjusting the range, and choosing the
+// parameters for it. A profile may narrow the range in between.
 // Copyright 2026 The lowp Authors. SPDX-License-Identifier: Apache-2.0
 
 #ifndef LOWP_INTERNAL_QUANTIZATION_QUANTIZATION_RULE_H_
@@ -16,7 +16,7 @@ namespace internal {
 struct RuleEnds {
   double min = 0;
   double max = 0;
-  // Symmetry::kSymmetricAboutTheMiddle applied.
+  // Whether Symmetry::kSymmetricAboutTheMiddle was applied.
   bool about_the_middle = false;
 };
 
@@ -24,7 +24,7 @@ struct RuleEnds {
 Status PrepareEnds(double min, double max, QuantizedRange range,
                    const QuantizationRule& rule, RuleEnds* ends);
 
-// The steps after them.
+// The remaining steps.
 Status ChooseParamsForEnds(RuleEnds ends, QuantizedRange range,
                            const QuantizationRule& rule,
                            QuantizationParams* params);

@@ -1,4 +1,4 @@
-// What turns a row's values into codes 0..levels.
+// Turns a row's values into codes 0..levels.
 // Copyright 2026 The lowp Authors. SPDX-License-Identifier: Apache-2.0
 
 #ifndef LOWP_INTERNAL_QUANTIZATION_ROW_CODE_H_
@@ -27,14 +27,15 @@ struct RowCode {
   }
 };
 
-// Whether all numbers of a row have a code: where a row is wider than a float,
+// Whether every value of a row has a code: if the row's range overflows float,
 // the scale is not finite.
 inline bool IsUsable(const RowCode& code) {
   return std::isfinite(code.scale) && std::isfinite(code.offset) &&
          std::isfinite(code.reciprocal);
 }
 
-// Of 8 bits with float numbers, for a row whose values are min..max.
+// The 8-bit code with float scale and offset, for a row with values in
+// min..max.
 RowCode ByteCodeOf(float min, float max, RowCoding coding);
 
 }  // namespace internal

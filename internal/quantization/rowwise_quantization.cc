@@ -20,8 +20,8 @@ using internal::InvalidArgument;
 
 using internal::RowCode;
 
-// The least range that kDivide takes for one, and what kMultiplyByReciprocal
-// adds to a range lest it be 0.
+// kDivide treats shorter ranges as empty; kMultiplyByReciprocal adds its
+// epsilon so that a range is never 0.
 constexpr double kLeastRange = 1e-10;
 constexpr float kReciprocalEpsilon = 1e-8f;
 
@@ -130,7 +130,7 @@ std::uint32_t LoadLittleEndian(const std::uint8_t* in, int bytes) {
   return bits;
 }
 
-// Stores a number of a fused row, and returns the place behind it.
+// Stores the scale or offset of a fused row, and returns the position after it.
 std::uint8_t* StoreNumber(float value, bool half, std::uint8_t* out) {
   if (half) {
     StoreLittleEndian(internal::HalfOf(value), 2, out);
@@ -153,8 +153,8 @@ float LoadNumber(const std::uint8_t* in, bool half) {
   return value;
 }
 
-// The code of each row, before any row is written: `use` is called with a row's
-// number and code, once all of them are known to have one.
+// Computes the code of each row before any row is written: `use` is called with
+// a row's index and code once all rows are known to have one.
 template <typename Use>
 Status ForEachCode(const FloatRows& values, RowCoding coding, float levels,
                    bool halves, const Use& use) {
@@ -176,7 +176,7 @@ Status ForEachCode(const FloatRows& values, RowCoding coding, float levels,
   return Status();
 }
 
-// What a rule chooses for a row of T.
+// The parameters that a rule chooses for a row of T.
 template <typename T>
 Status ChooseForRow(const FloatRows& values, int row,
                     const QuantizationRule& rule, QuantizationParams* params) {

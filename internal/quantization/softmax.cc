@@ -1,4 +1,4 @@
-// Tables of softmax.
+// Builds the tables of softmax.
 // Copyright 2026 The lowp Authors. SPDX-License-Identifier: Apache-2.0
 
 #include "../../public/tensor/softmax.h"
@@ -20,7 +20,7 @@ using internal::InvalidArgument;
 // Bits of the integer part of an exponential's argument.
 constexpr int kIntegerBits = 5;
 constexpr double kArgumentUnits = 1 << (31 - kIntegerBits);
-// The argument that the least number of 16 bits stands for.
+// The argument that the minimum of 16 bits represents.
 constexpr float kWideRange = 10.0f;
 constexpr int kSteps = 512;
 
@@ -39,8 +39,8 @@ float ClampedTo16(float value) {
 }
 
 // function(first + i * (last - first) / 512) in units of 2^-15, all in float.
-// Between two steps the table is read by a straight line; a value is moved by
-// half of what that line misses the function by in the middle.
+// The table is interpolated linearly between entries; each value is moved by
+// half of the interpolation error at the midpoint.
 template <typename Function>
 void FillSteps(float first, float last, const Function& function,
                std::int32_t (&entries)[kSteps]) {
@@ -116,7 +116,7 @@ Status BuildWideSoftmaxTables(float input_scale, float beta,
   FixedPointMultiplier scale;
   status = QuantizeMultiplier(real, &scale);
   if (!status.ok()) return status;
-  // A distance of 16 bits must not be shifted out of 32.
+  // The scaled 16-bit distance must fit 32 bits.
   if (scale.exponent > 14) {
     return InvalidArgument("input_scale", 0, "times beta is 2.5 or more");
   }

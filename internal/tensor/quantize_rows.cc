@@ -16,10 +16,10 @@ inline namespace lowp {
 namespace internal {
 namespace {
 
-// A thread more is worth waking for this many elements.
+// Elements that justify waking one more thread.
 constexpr std::size_t kElementsPerThread = std::size_t{1} << 15;
 
-// One matrix on its way through a backend.
+// Quantizes one matrix on one backend.
 class RowsExecution {
  public:
   RowsExecution(const RowsProblem& problem, const Backend& backend)
@@ -33,14 +33,16 @@ class RowsExecution {
     return sum == 0;
   }
 
-  // The parameters of a row. Refuses what a rule gives no scale for.
+  // Chooses the parameters of a row. Refuses rows for which a rule gives no
+  // scale.
   Status Choose(int row, RowParameters* parameters, float* scale,
                 std::int32_t* zero_point, float* offset) const {
     float ends[2];
     TransformTask task = TaskOf(TransformKind::kMinMax, row);
     task.output = ends;
     backend_.transform(task);
-    // One sign for what is 0, whichever of several is found first.
+    // Turns -0 into 0, so that the sign does not depend on which zero is found
+    // first.
     const float min = ends[0] + 0.0f;
     const float max = ends[1] + 0.0f;
     const bool is_signed = problem_.scalar == Scalar::kInt8;
@@ -79,7 +81,7 @@ class RowsExecution {
     RowParameters parameters;
     std::int32_t zero_point = 0, sum;
     float offset = 0;
-    // It has been chosen before, without a fault.
+    // Cannot fail: it has been chosen before.
     (void)Choose(row, &parameters, &problem_.scales[row], &zero_point, &offset);
     parameters.sum = problem_.sums != nullptr ? problem_.sums + row : &sum;
     if (problem_.rule != nullptr) {

@@ -1,4 +1,4 @@
-// Parameters of the transforms that rescale integers.
+// Computes parameters of the transforms that rescale integers.
 // Copyright 2026 The lowp Authors. SPDX-License-Identifier: Apache-2.0
 
 #include "../contract/requantization.h"
@@ -13,13 +13,13 @@ namespace gemmlowp {
 inline namespace lowp {
 namespace {
 
-// The significant bits of a sigmoid's multiplier, its sign included, and the
-// most that it is shifted by.
+// The minimum of a sigmoid's multiplier before it is truncated, and the maximum
+// of its shift.
 constexpr double kLeastSigmoidMultiplier = 32767.0 / 2.0;
 constexpr int kMostSigmoidShift = 31;
-// Integer bits of a sigmoid's input, of 15.
+// Integer bits of a sigmoid's input, out of 15.
 constexpr int kSigmoidIntegerBits = 3;
-// Its units are 2^-12 / 3: nine bits between entries of the table.
+// The input's units are 2^-12 / 3: nine bits between table entries.
 constexpr int kSigmoidUnits = 3 << 12;
 
 struct SigmoidTable {
@@ -29,8 +29,8 @@ struct SigmoidTable {
       values_and_steps[i] = Value(i) + (Value(i + 1) - Value(i)) * 65536;
     }
   }
-  // A chord lies below the curve. Entries are raised by half of how far it does
-  // in the middle, which halves the error of the interpolation.
+  // A chord lies below the curve. Entries are raised by half of the gap in the
+  // middle, which halves the interpolation error.
   static std::int32_t Value(int i) {
     const double value = Logistic(i);
     const double middle = (value + Logistic(i + 1)) / 2;
@@ -42,7 +42,8 @@ struct SigmoidTable {
   }
 };
 
-// Left shifts that a distance between two values of at most 16 bits survives.
+// The maximum left shift that a difference of two values of at most 16 bits
+// survives.
 constexpr int kMostNarrowShift = 14;
 
 }  // namespace
@@ -55,8 +56,8 @@ void ChooseRescalePath(Scalar scalar, int count, IntegerRescale* rescale) {
   const auto multipliers =
       std::minmax_element(rescale->multipliers, rescale->multipliers + count);
   const std::int32_t most = *exponents.second;
-  // The multiplier -2^31 has no counterpart, and a left shift ahead of a single
-  // rounding must not lose bits that the definition keeps.
+  // The multiplier -2^31 has no negative counterpart, and a left shift before a
+  // single rounding must not lose bits that the definition keeps.
   rescale->fused = *multipliers.first != INT32_MIN;
   rescale->special = *multipliers.first < 0 || most >= 0;
   rescale->path = PathOf(rescale->rounding);

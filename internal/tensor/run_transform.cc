@@ -1,4 +1,4 @@
-// Carries out transforms of tensors.
+// Runs transforms of tensors.
 // Copyright 2026 The lowp Authors. SPDX-License-Identifier: Apache-2.0
 
 #include "../contract/run_transform.h"
@@ -18,13 +18,12 @@ inline namespace lowp {
 namespace internal {
 namespace {
 
-// A thread more is worth waking for this many elements, some ten microseconds
-// of work.
+// Elements that justify waking one more thread, about ten microseconds of work.
 constexpr std::size_t kElementsPerThread = std::size_t{1} << 17;
-// Elements of a chunk: few enough that a thread which is held up costs the
-// others little, a multiple of every backend's block.
+// Elements per chunk: few enough that a delayed thread costs the others little,
+// and a multiple of every backend's block.
 constexpr std::size_t kChunk = std::size_t{1} << 15;
-// The most chunks of a kMinMax, each of which leaves two floats.
+// The maximum number of chunks of a kMinMax, each of which yields two floats.
 constexpr std::size_t kMaxMinMaxChunks = 64;
 // From this many bytes on, a table of all 256 results pays.
 constexpr std::size_t kElementsWorthATable = 1024;
@@ -72,7 +71,8 @@ std::size_t OutputSize(const TransformProblem& problem) {
     case TransformKind::kLogistic:
     case TransformKind::kTanh:
       return sizeof(std::int16_t);
-    case TransformKind::kMinMax:  // the chunk's ends, wherever it lies
+    case TransformKind::kMinMax:  // the chunk's minimum and maximum, wherever
+                                  // it lies
     case TransformKind::kFinite:
       return 0;
     case TransformKind::kTable:
@@ -82,13 +82,13 @@ std::size_t OutputSize(const TransformProblem& problem) {
   return 1;
 }
 
-// The tensor as runs of equal length whose parameters are uniform, or vary
-// element by element in the same way in each.
+// The tensor as runs of equal length. Parameters are uniform within each run,
+// or vary element by element in the same way in each.
 struct Runs {
   std::size_t count;
   std::size_t length;
   bool varies;
-  bool whole;  // not to be cut
+  bool whole;  // must not be cut
 };
 
 Runs RunsOf(const TransformProblem& problem) {
@@ -109,7 +109,7 @@ class TransformExecution {
   TransformExecution(const TransformProblem& problem, const Backend& backend)
       : problem_(problem), backend_(backend), runs_(RunsOf(problem)) {
     chunks_per_run_ = runs_.whole ? 1 : (runs_.length + kChunk - 1) / kChunk;
-    // Short runs are handed out several at a time.
+    // Several short runs form one work item.
     runs_per_share_ = std::max<std::size_t>(1, kChunk / runs_.length);
     shares_ = chunks_per_run_ > 1
                   ? runs_.count * chunks_per_run_
@@ -134,7 +134,7 @@ class TransformExecution {
   }
 
  private:
-  // `count` elements of each of `runs` runs, from their `first` on.
+  // Runs `count` elements of each of `runs` runs, from element `first` on.
   void RunPart(std::size_t run, std::size_t runs, std::size_t first,
                std::size_t count) const {
     const std::size_t at = run * runs_.length + first;
@@ -182,7 +182,7 @@ class TransformExecution {
   std::size_t shares_;
 };
 
-// As many threads as the elements are worth, and where they are.
+// As many threads as the number of elements justifies, and their executor.
 struct Threads {
   int count;
   Executor executor;
@@ -217,7 +217,7 @@ void RunOnThreads(const TransformExecution& execution, const Threads& threads) {
       &shared);
 }
 
-// The least and the largest of a few parts, each found on its own.
+// Finds the minimum and maximum of each part separately, then of all.
 void FindRange(const TransformProblem& problem, const Backend& backend,
                const GemmResources& resources) {
   const std::size_t all = problem.outer * problem.channels * problem.inner;
@@ -273,7 +273,7 @@ void Execute(const TransformProblem& problem, const Backend& backend,
   }
 }
 
-// A function of single bytes, the same for all of them.
+// Whether it maps single bytes, all of them in the same way.
 bool IsFunctionOfBytes(const TransformProblem& problem) {
   return (problem.kind == TransformKind::kRequantize ||
           problem.kind == TransformKind::kRequantizeFloat ||
@@ -284,7 +284,7 @@ bool IsFunctionOfBytes(const TransformProblem& problem) {
          OutputSize(problem) == 1;
 }
 
-// Applies the function to each byte that there is, once.
+// Applies the function to each of the 256 bytes once.
 void MakeTable(TransformProblem problem, const Backend& backend,
                std::uint8_t (&table)[256]) {
   std::uint8_t bytes[256];
@@ -299,8 +299,8 @@ void MakeTable(TransformProblem problem, const Backend& backend,
 
 }  // namespace
 
-// Tells how many elements the problem has, unless a size is negative or no
-// memory holds them.
+// Counts the elements. False if memory could not hold them, or a size was
+// negative.
 bool FitsMemory(const TransformProblem& problem, std::size_t* elements) {
   constexpr std::size_t kMost = std::numeric_limits<std::ptrdiff_t>::max();
   const std::size_t sizes[] = {problem.outer, problem.channels, problem.inner};

@@ -1,4 +1,4 @@
-// Validates sums of quantized rows and shares them out.
+// Validates sums of quantized rows and divides them among threads.
 // Copyright 2026 The lowp Authors. SPDX-License-Identifier: Apache-2.0
 
 #include "../contract/sparse_sum.h"
@@ -14,10 +14,10 @@ inline namespace lowp {
 namespace internal {
 namespace {
 
-// The most shares of a call: where each begins is found on the way in, and kept
-// on the stack.
+// The maximum number of work items of a call: their starts are found in
+// advance, and kept on the stack.
 constexpr int kMaxShares = 64;
-// A thread more is worth waking for this many numbers.
+// Values that justify waking one more thread.
 constexpr std::size_t kNumbersPerThread = std::size_t{1} << 16;
 
 Status ValidateTable(const SparseTable& table, int rows) {
@@ -105,7 +105,7 @@ struct Shares {
   SparseSumTask tasks[kMaxShares];
 };
 
-// Cuts the segments into runs of about as many each.
+// Cuts the segments into runs with about the same number of segments.
 void CutSegments(const SparseSumProblem& problem, int count, Shares* shares) {
   std::size_t index = 0;
   int segment = 0;
@@ -150,8 +150,8 @@ Status RunSparseSum(const SparseSumProblem& problem,
       problem.index_count * static_cast<std::size_t>(problem.table.columns);
   const Executor executor =
       numbers < 2 * kNumbersPerThread ? Executor{} : resources.MakeExecutor();
-  // Several for each thread, so that one with long segments does not hold up
-  // the others.
+  // Several per thread, so that a thread with long segments does not delay the
+  // others.
   const int most = std::min(kMaxShares, resources.max_threads > kMaxShares / 4
                                             ? kMaxShares
                                             : 4 * resources.max_threads);

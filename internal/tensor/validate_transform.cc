@@ -1,4 +1,4 @@
-// What a transform of a tensor is refused for.
+// Validates transforms of tensors.
 // Copyright 2026 The lowp Authors. SPDX-License-Identifier: Apache-2.0
 
 #include "validate_transform.h"
@@ -64,7 +64,7 @@ Status ValidateQuantizedZeroPoint(const TransformProblem& problem,
              : Status();
 }
 
-// Whether a tensor with parameters by channel has as many as they are.
+// Whether a tensor with parameters per channel has one for each channel.
 Status ValidateChannels(const TransformProblem& problem, const char* argument) {
   if (!problem.per_channel) return Status();
   return problem.parameter_count >= 0 &&
@@ -76,7 +76,7 @@ Status ValidateChannels(const TransformProblem& problem, const char* argument) {
                    "differs from the number of channels of the tensor");
 }
 
-// Of each kind of parameter.
+// The number of parameters of each kind.
 int ParameterCount(const TransformProblem& problem) {
   return problem.per_channel ? problem.parameter_count : 1;
 }
@@ -159,7 +159,7 @@ Status ValidateZeroPoints(Scalar scalar, const std::int32_t* zero_points,
   return Status();
 }
 
-// Of RescaleParameters or RealParameters, with `count` channels.
+// Checks RescaleParameters or RealParameters with `count` channels.
 template <typename Parameters>
 Status ValidateZeroPointsAndRange(const TransformProblem& problem,
                                   const Parameters& parameters, int count) {
@@ -239,7 +239,7 @@ Status ValidateLeakyRelu(const TransformProblem& problem) {
                            "result_zero_point");
 }
 
-// So many exponentials of 16 bits add up to less than 2^31.
+// The maximum number of 16-bit exponentials whose sum is less than 2^31.
 constexpr std::size_t kMostWideSoftmaxColumns = 65535;
 
 Status ValidateSoftmax(const TransformProblem& problem) {

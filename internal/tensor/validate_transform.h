@@ -1,4 +1,4 @@
-// What a transform of a tensor is refused for.
+// Validates transforms of tensors.
 // Copyright 2026 The lowp Authors. SPDX-License-Identifier: Apache-2.0
 
 #ifndef LOWP_INTERNAL_TENSOR_VALIDATE_TRANSFORM_H_
@@ -11,7 +11,7 @@ namespace gemmlowp {
 inline namespace lowp {
 namespace internal {
 
-// Names the argument that is at fault, of a tensor that has elements.
+// Names the argument at fault. The tensor must have elements.
 Status ValidateTransform(const TransformProblem& problem);
 
 }  // namespace internal

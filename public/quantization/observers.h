@@ -120,8 +120,8 @@ class LOWP_EXPORT HistogramObserver {
 // information, by Kullback-Leibler divergence: for each window of the
 // histogram, the counts clipped to it are compared with the same counts in 255
 // quantized bins. Under a symmetric rule the window shrinks from both ends,
-// otherwise from the end that loses fewer counts. This is Glow's method, made
-// for its ProfileRule, and before that TVM's and MXNet's.
+// otherwise wherever that loses the fewest counts. The method is Glow's, for
+// use with its ProfileRule; TVM and MXNet had it before.
 //
 // `counts` holds the counts of `bins` bins of equal width over min..max, as
 // integers in float. With fewer than 255 bins, or if min equals max, the whole

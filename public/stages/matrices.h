@@ -77,7 +77,6 @@ LOWP_EXPORT Status MakeResidualAddition(const TensorScale& input,
 // with the conversion, the product and the sum each rounded to float. For
 // dequantize, add, quantize; or for a sum amid float stages. MatrixType is as
 // above.
-// is as above.
 template <typename MatrixType>
 struct OutputStageDequantizedAddition {
   MatrixType residual;
