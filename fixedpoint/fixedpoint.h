@@ -1,6 +1,6 @@
 // Fixed-point arithmetic on one register: the scalar definitions, which are the
-// specification that every SIMD register type equals bit for bit, the class
-// FixedPoint, and exp, tanh and logistic. Freestanding and usable alone.
+// specification that every SIMD register type matches bit for bit; the class
+// FixedPoint; and exp, tanh and logistic. Freestanding and usable on its own.
 // Copyright 2026 The lowp Authors. SPDX-License-Identifier: Apache-2.0
 
 #ifndef LOWP_FIXEDPOINT_FIXEDPOINT_H_
@@ -39,8 +39,8 @@ struct FixedPointRawTypeTraits<std::int16_t> {
 
 namespace internal {
 
-// Asserts that n is a shift that the operations below define: 0..31, whatever
-// the width of a lane.
+// Asserts that n is a valid shift for the operations below: 0..31, whatever the
+// width of a lane.
 LOWP_INLINE int CheckedShift(int n) {
   assert(n >= 0 && n <= 31);
   return n;
@@ -48,7 +48,7 @@ LOWP_INLINE int CheckedShift(int n) {
 
 // The operations of a raw type. RawOps<T> holds the scalar definitions; each
 // fixedpoint_<register family>.h specializes it for its registers. Results that
-// a lane cannot hold wrap modulo 2^bits unless the name says otherwise.
+// overflow a lane wrap modulo 2^bits unless the name says otherwise.
 template <typename T>
 struct RawOps {
   // Arithmetic in Unsigned wraps without undefined behaviour, and Wide holds
@@ -135,8 +135,9 @@ struct RawOps {
     return a == kMin && b == kMin ? kMax : static_cast<T>(product);
   }
 
-  // Rounds the magnitude half up and gives it back its sign. The magnitude of
-  // the lowest value and the carry of the rounding both fit the unsigned type.
+  // Rounds the magnitude to nearest, ties up, and restores its sign. The
+  // magnitude of the lowest value and the rounding carry both fit the unsigned
+  // type.
   static LOWP_INLINE T RoundingDivideByPOT(T x, int exponent) {
     static_assert(sizeof(T) <= 4, "RoundingDivideByPOT takes 32 bits or fewer");
     const std::uint32_t half =
@@ -148,9 +149,8 @@ struct RawOps {
   }
 };
 
-// For SIMD registers: the operations that follow from the others. A
-// specialization of RawOps derives from this and hides what its instruction set
-// does better.
+// The SIMD operations that follow from others. A specialization of RawOps
+// derives from this and hides those that its instruction set does better.
 template <typename T>
 struct ComposedRawOps {
   using Ops = RawOps<T>;
@@ -183,8 +183,8 @@ struct ComposedRawOps {
   }
   static LOWP_INLINE bool All(T a) { return !Ops::Any(Ops::MaskIfZero(a)); }
 
-  // a & b and half of a ^ b make the floor of the half sum without overflow.
-  // What the floor dropped is added back unless the sum is negative.
+  // a & b plus half of a ^ b is the floor of the half sum, without overflow.
+  // The dropped half is added back unless the sum is negative.
   static LOWP_INLINE T RoundingHalfSum(T a, T b) {
     const T difference = Ops::BitXor(a, b);
     const T floor = Ops::Add(Ops::BitAnd(a, b), Ops::ShiftRight(difference, 1));
@@ -193,8 +193,8 @@ struct ComposedRawOps {
     return Ops::Add(floor, Ops::BitAnd(dropped, Ops::BitNot(negative)));
   }
 
-  // The end of a saturating left shift: `shifted` lost nothing where shifting
-  // it back gives `a` again.
+  // The last step of a saturating left shift: `shifted` lost nothing if
+  // shifting it back gives `a` again.
   static LOWP_INLINE T SaturateLostBits(T a, T shifted, T shifted_back) {
     const T sign = Ops::ShiftRight(a, kBits - 1);
     return Ops::SelectUsingMask(Ops::MaskIfEqual(shifted_back, a), shifted,
@@ -204,7 +204,7 @@ struct ComposedRawOps {
 
 }  // namespace internal
 
-// Section 2: operations on raw values, each lane by itself.
+// Section 2: lane-wise operations on raw values.
 
 // A register with x in every lane.
 template <typename tRawType>
@@ -255,7 +255,7 @@ LOWP_INLINE tIntegerType Neg(tIntegerType a) {
 }
 
 // a * 2^offset, saturated, for offsets 0..31. `offset` is an integer, or a
-// register with an offset for each lane.
+// register with one offset per lane.
 template <typename tIntegerType, typename OffsetType>
 LOWP_INLINE tIntegerType ShiftLeft(tIntegerType a, OffsetType offset) {
   return internal::RawOps<tIntegerType>::ShiftLeft(a, offset);
@@ -276,7 +276,7 @@ LOWP_INLINE tIntegerType SelectUsingMask(tIntegerType if_mask,
                                                          else_val);
 }
 
-// Masks: every bit of a lane set where the condition holds, else none.
+// Masks: every bit of a lane is set where the condition holds, none elsewhere.
 template <typename tIntegerType>
 LOWP_INLINE tIntegerType MaskIfNonZero(tIntegerType a) {
   return internal::RawOps<tIntegerType>::MaskIfNonZero(a);
@@ -318,7 +318,7 @@ LOWP_INLINE tIntegerType MaskIfLessThanOrEqual(tIntegerType a, tIntegerType b) {
   return internal::RawOps<tIntegerType>::MaskIfLessThanOrEqual(a, b);
 }
 
-// Whether every lane, or at least one lane, is not zero.
+// Whether every lane, or at least one lane, is nonzero.
 template <typename tIntegerType>
 LOWP_INLINE bool All(tIntegerType a) {
   return internal::RawOps<tIntegerType>::All(a);
@@ -335,13 +335,13 @@ LOWP_INLINE IntegerType RoundingHalfSum(IntegerType a, IntegerType b) {
   return internal::RawOps<IntegerType>::RoundingHalfSum(a, b);
 }
 
-// a + b, saturated. Among SIMD registers only those of int16 have it.
+// a + b, saturated. Among SIMD registers only the int16 ones have it.
 template <typename IntegerType>
 LOWP_INLINE IntegerType SaturatingAdd(IntegerType a, IntegerType b) {
   return internal::RawOps<IntegerType>::SaturatingAdd(a, b);
 }
 
-// a + b: saturated in lanes of 16 bits, wrapping in wider ones.
+// a + b: saturated in 16-bit lanes, wrapping in wider ones.
 template <typename IntegerType, bool Is16Bit>
 struct AddSaturatingIf16BitImpl {
   static LOWP_INLINE IntegerType Run(IntegerType a, IntegerType b) {
@@ -362,9 +362,9 @@ LOWP_INLINE IntegerType AddSaturatingIf16Bit(IntegerType a, IntegerType b) {
   return AddSaturatingIf16BitImpl<IntegerType, sizeof(Scalar) == 2>::Run(a, b);
 }
 
-// The product of two numbers of [-1, 1), each stored as its value times
-// 2^(bits - 1): floor(a * b / 2^(bits - 1) + 1/2), so ties go toward +infinity.
-// (-1) * (-1) saturates to the highest value. Equals Arm's VQRDMULH.
+// The product of two values in [-1, 1), each stored times 2^(bits - 1):
+// floor(a * b / 2^(bits - 1) + 1/2), so ties go toward +infinity. (-1) * (-1)
+// saturates to the highest value. Equals Arm's VQRDMULH.
 template <typename IntegerType>
 LOWP_INLINE IntegerType SaturatingRoundingDoublingHighMul(IntegerType a,
                                                           IntegerType b) {
@@ -372,15 +372,15 @@ LOWP_INLINE IntegerType SaturatingRoundingDoublingHighMul(IntegerType a,
 }
 
 // x / 2^exponent to nearest, ties away from zero, for exponents 0..31.
-// `exponent` is an integer, or a register with an exponent for each lane.
+// `exponent` is an integer, or a register with one exponent per lane.
 template <typename IntegerType, typename ExponentType>
 LOWP_INLINE IntegerType RoundingDivideByPOT(IntegerType x,
                                             ExponentType exponent) {
   return internal::RawOps<IntegerType>::RoundingDivideByPOT(x, exponent);
 }
 
-// x * 2^Exponent for a constant -31..31: saturated to the left, to nearest with
-// ties away from zero to the right.
+// x * 2^Exponent for a constant in -31..31: a left shift saturates; a right
+// shift rounds to nearest, ties away from zero.
 template <int Exponent, typename IntegerType,
           int ExponentSign = (Exponent > 0   ? 1
                               : Exponent < 0 ? -1
@@ -415,10 +415,9 @@ LOWP_INLINE IntegerType SaturatingRoundingMultiplyByPOT(IntegerType x) {
 
 // Section 3: the class FixedPoint.
 //
-// Real numbers of [-2^tIntegerBits, 2^tIntegerBits), one in each lane of a
-// tRawType, stored as their value times 2^kFractionalBits. The sign bit is not
-// among the integer bits: Qm.n with m = tIntegerBits and m + n + 1 =
-// kTotalBits.
+// Real numbers in [-2^tIntegerBits, 2^tIntegerBits), one per lane of a
+// tRawType, stored times 2^kFractionalBits. The sign bit is not an integer bit:
+// Qm.n with m = tIntegerBits and m + n + 1 = kTotalBits.
 template <typename tRawType, int tIntegerBits>
 class FixedPoint {
  public:
@@ -456,7 +455,7 @@ class FixedPoint {
     return FromScalarRaw(x.raw());
   }
 
-  // 2^Exponent, which must be representable exactly.
+  // 2^Exponent, which must be exactly representable.
   template <int Exponent>
   static LOWP_INLINE FixedPoint ConstantPOT() {
     constexpr int kBit = kFractionalBits + Exponent;
@@ -467,7 +466,7 @@ class FixedPoint {
 
   static LOWP_INLINE FixedPoint Zero() { return FromScalarRaw(0); }
 
-  // 1, or the highest value when 1 is just out of range.
+  // 1, or the highest value if 1 is just out of range.
   static LOWP_INLINE FixedPoint One() {
     if constexpr (kIntegerBits == 0) {
       return FromScalarRaw(ScalarRawMax());
@@ -493,8 +492,8 @@ class FixedPoint {
   RawType i_;
 };
 
-// Section 4: operations on FixedPoint. They are those on raw values, with the
-// integer bits accounted for.
+// Section 4: operations on FixedPoint: those on raw values, with the integer
+// bits tracked in the types.
 
 template <typename tRawType, int tIntegerBits_a, int tIntegerBits_b>
 LOWP_INLINE FixedPoint<tRawType, tIntegerBits_a + tIntegerBits_b> operator*(
@@ -504,7 +503,7 @@ LOWP_INLINE FixedPoint<tRawType, tIntegerBits_a + tIntegerBits_b> operator*(
       SaturatingRoundingDoublingHighMul(a.raw(), b.raw()));
 }
 
-// a * 2^tExponent, exact because the format moves instead of the bits.
+// a * 2^tExponent, exact because the format changes instead of the bits.
 template <int tExponent, typename tRawType, int tIntegerBits>
 LOWP_INLINE FixedPoint<tRawType, tExponent + tIntegerBits> ExactMulByPot(
     FixedPoint<tRawType, tIntegerBits> a) {
@@ -559,7 +558,7 @@ LOWP_FIXEDPOINT_BINARY(RoundingHalfSum, RoundingHalfSum)
 LOWP_FIXEDPOINT_BINARY(SaturatingAdd, SaturatingAdd)
 LOWP_FIXEDPOINT_BINARY(AddSaturatingIf16Bit, AddSaturatingIf16Bit)
 
-// Masks are raw values, as no FixedPoint can mean "every bit set".
+// Masks are raw values, because no FixedPoint can mean "every bit set".
 LOWP_FIXEDPOINT_UNARY_MASK(MaskIfZero)
 LOWP_FIXEDPOINT_UNARY_MASK(MaskIfNonZero)
 LOWP_FIXEDPOINT_BINARY_MASK(MaskIfEqual)
@@ -582,7 +581,7 @@ LOWP_INLINE FixedPoint<tRawType, tIntegerBits> SelectUsingMask(
       SelectUsingMask(if_mask, then_val.raw(), else_val.raw()));
 }
 
-// Equality of every lane.
+// Equality in every lane.
 template <typename tRawType, int tIntegerBits>
 LOWP_INLINE bool operator==(FixedPoint<tRawType, tIntegerBits> a,
                             FixedPoint<tRawType, tIntegerBits> b) {
@@ -603,7 +602,7 @@ LOWP_INLINE double ToDouble(FixedPoint<tRawType, tIntegerBits> x) {
   return x.raw() / static_cast<double>(std::int64_t{1} << F::kFractionalBits);
 }
 
-// The same number in another format: rounded or saturated.
+// The same real number in another format: rounded or saturated.
 template <int tIntegerBitsDst, typename tRawType, int tIntegerBitsSrc>
 LOWP_INLINE FixedPoint<tRawType, tIntegerBitsDst> Rescale(
     FixedPoint<tRawType, tIntegerBitsSrc> x) {
@@ -616,7 +615,7 @@ LOWP_INLINE FixedPoint<tRawType, tIntegerBitsDst> Rescale(
 //
 // GEMMLOWP_CHECKED_FIXEDPOINT_CONSTANT(Type, raw, real) is `raw` as a Type. The
 // raw value is given for 32 bits and rounded for narrower types. `real` is the
-// number it stands for: it is compiled, and compared by assert, only when
+// number that it represents: it is compiled, and compared by assert, only if
 // GEMMLOWP_ENABLE_FIXEDPOINT_CONSTANTS_CHECKS is defined.
 
 template <typename FixedPointType>
@@ -664,7 +663,7 @@ exp_on_interval_between_negative_one_quarter_and_0_excl(
       GEMMLOWP_CHECKED_FIXEDPOINT_CONSTANT(F, 1895147668, std::exp(-1.0 / 8.0));
   const F one_third =
       GEMMLOWP_CHECKED_FIXEDPOINT_CONSTANT(F, 715827883, 1.0 / 3.0);
-  // Taylor's series around -1/8, to the fourth power:
+  // The Taylor series around -1/8, up to the fourth power:
   // exp(-1/8) * (1 + x + x^2/2 + x^3/6 + x^4/24).
   const F x = a + F::template ConstantPOT<-3>();
   const F x2 = x * x;
@@ -679,8 +678,8 @@ exp_on_interval_between_negative_one_quarter_and_0_excl(
 
 namespace internal {
 
-// Multiplies `result` by exp(-2^Exponent), whose raw value is RawMultiplier,
-// where `remainder`, a raw value with IntegerBits, has the bit of 2^Exponent.
+// Multiplies `result` by exp(-2^Exponent), whose raw value is RawMultiplier, if
+// the bit for 2^Exponent is set in `remainder`, a raw value with IntegerBits.
 template <int Exponent, std::int32_t RawMultiplier, int IntegerBits,
           typename tRawType>
 LOWP_INLINE FixedPoint<tRawType, 0> MultiplyByExpOfBit(
@@ -699,8 +698,8 @@ LOWP_INLINE FixedPoint<tRawType, 0> MultiplyByExpOfBit(
   }
 }
 
-// 1 / ((1 + a) / 2) for a in (0, 1): three steps of Newton and Raphson, from
-// the linear estimate 48/17 - 32/17 d that is best for divisors d of [1/2, 1].
+// 1 / ((1 + a) / 2) for a in (0, 1): three Newton-Raphson steps from the linear
+// estimate 48/17 - 32/17 d, the best for divisors d in [1/2, 1].
 template <typename tRawType>
 LOWP_INLINE FixedPoint<tRawType, 2> TwoOverOnePlus(FixedPoint<tRawType, 0> a) {
   using F0 = FixedPoint<tRawType, 0>;
@@ -820,7 +819,7 @@ LOWP_INLINE FixedPoint<tRawType, 0> logistic(
 }  // namespace gemmlowp
 
 // Section 7: the register types of the instruction set that this translation
-// unit is compiled for. fixedpoint_avx512.h is included by name where wanted.
+// unit is compiled for. Include fixedpoint_avx512.h by name if needed.
 #if defined(GEMMLOWP_NEON)
 #include "fixedpoint_neon.h"
 #elif defined(GEMMLOWP_AVX2)

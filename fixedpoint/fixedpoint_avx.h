@@ -19,7 +19,7 @@
 namespace gemmlowp {
 inline namespace lowp {
 
-// A type of its own for sixteen int16; __m256i alone means eight int32.
+// A separate type for sixteen int16; __m256i alone means eight int32.
 struct int16x16_m256i {
   __m256i v;
 };
@@ -74,7 +74,7 @@ struct RawOps<__m256i> : ComposedRawOps<__m256i> {
     return SaturateLostBits(a, shifted, _mm256_srav_epi32(shifted, n));
   }
 
-  // The algorithms of the SSE register, on twice the lanes.
+  // The algorithms of the SSE register, on twice as many lanes.
   static LOWP_INLINE T SaturatingRoundingDoublingHighMul(T a, T b) {
     const T half = _mm256_set1_epi64x(std::int64_t{1} << 30);
     const T even = _mm256_add_epi64(_mm256_mul_epi32(a, b), half);
@@ -158,7 +158,7 @@ struct RawOps<int16x16_m256i> : WrappedRawOps<int16x16_m256i, __m256i> {
   static LOWP_INLINE __m256i High(T a) {
     return _mm256_cvtepi16_epi32(_mm256_extracti128_si256(a.v, 1));
   }
-  // The pack works on 128-bit halves: the permutation puts them in order.
+  // The pack works on 128-bit halves; the permutation restores the order.
   static LOWP_INLINE T Narrow(__m256i low, __m256i high) {
     return {_mm256_permute4x64_epi64(_mm256_packs_epi32(low, high), 0xD8)};
   }

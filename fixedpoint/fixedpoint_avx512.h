@@ -10,7 +10,7 @@
 #include "fixedpoint.h"
 
 // As in fixedpoint_sse.h: register types as template arguments. GCC 12 also
-// takes the deliberately undefined operands inside its own intrinsics for
+// reports the deliberately undefined operands inside its own intrinsics as
 // mistakes (GCC bug 105593).
 #if defined(__GNUC__) && !defined(__clang__)
 #pragma GCC diagnostic push
@@ -47,7 +47,7 @@ struct RawOps<__m512i> : ComposedRawOps<__m512i> {
     return _mm512_ternarylogic_epi32(mask, a, b, 0xCA);
   }
 
-  // Comparisons give one bit for each lane; a mask here has all bits of a lane.
+  // Comparisons give one bit per lane; a mask here has all bits of a lane.
   static LOWP_INLINE T MaskFromBits(__mmask16 bits) {
     return _mm512_maskz_set1_epi32(bits, -1);
   }
@@ -94,7 +94,7 @@ struct RawOps<__m512i> : ComposedRawOps<__m512i> {
     return _mm512_mask_mov_epi32(shifted, lost, saturated);
   }
 
-  // The algorithms of the SSE register, on four times the lanes.
+  // The algorithms of the SSE register, on four times as many lanes.
   static LOWP_INLINE T SaturatingRoundingDoublingHighMul(T a, T b) {
     const T half = _mm512_set1_epi64(std::int64_t{1} << 30);
     const T even = _mm512_add_epi64(_mm512_mul_epi32(a, b), half);

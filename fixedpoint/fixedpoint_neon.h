@@ -26,7 +26,7 @@ struct FixedPointRawTypeTraits<int16x8_t> {
 
 namespace internal {
 
-// Whether any of 128 bits is set.
+// Whether any of the 128 bits is set.
 LOWP_INLINE bool AnyBit(uint64x2_t a) {
   return (vgetq_lane_u64(a, 0) | vgetq_lane_u64(a, 1)) != 0;
 }
@@ -79,9 +79,10 @@ struct RawOps<int32x4_t> : ComposedRawOps<int32x4_t> {
   static LOWP_INLINE T RoundingDivideByPOT(T x, int exponent) {
     return RoundingDivideByPOT(x, Dup(CheckedShift(exponent)));
   }
-  // The rounding shift takes ties upward. One less makes those of negative
-  // values fall away from zero; an exponent of 0, whose negative has no sign
-  // bit, must subtract nothing. The lowest value is never a tie, and stays.
+  // The rounding shift takes ties upward. Subtracting one first moves ties of
+  // negative values away from zero; with exponent 0, whose negative has no sign
+  // bit, nothing must be subtracted. The lowest value is never a tie, and
+  // stays.
   static LOWP_INLINE T RoundingDivideByPOT(T x, T exponent) {
     const T right = vnegq_s32(exponent);
     const T minus_one_if_negative = vshrq_n_s32(vandq_s32(x, right), 31);
@@ -139,7 +140,7 @@ struct RawOps<int16x8_t> : ComposedRawOps<int16x8_t> {
     return RoundingDivideByPOT(
         x, Dup(static_cast<std::int16_t>(CheckedShift(exponent))));
   }
-  // On magnitudes, unlike int32: the lowest value over 2^16 is a tie.
+  // Works on magnitudes, unlike int32: the lowest value over 2^16 is a tie.
   static LOWP_INLINE T RoundingDivideByPOT(T x, T exponent) {
     const uint16x8_t magnitude = vreinterpretq_u16_s16(vabsq_s16(x));
     const T rounded =

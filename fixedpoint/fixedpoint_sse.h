@@ -19,8 +19,8 @@
 namespace gemmlowp {
 inline namespace lowp {
 
-// A type of its own for eight int16: the intrinsics have one type for all
-// widths, and __m128i alone means four int32 here.
+// A separate type for eight int16: the intrinsics have one type for all widths,
+// and __m128i alone means four int32 here.
 struct int16x8_m128i {
   __m128i v;
 };
@@ -83,7 +83,7 @@ struct RawOps<__m128i> : ComposedRawOps<__m128i> {
         _mm_mul_epi32(_mm_srli_epi64(a, 32), _mm_srli_epi64(b, 32)), half);
     const T result =
         _mm_blend_epi16(_mm_srli_epi64(even, 31), _mm_slli_epi64(odd, 1), 0xCC);
-    // Only min * min gives min, and all bits flipped that is the maximum.
+    // Only min * min yields min; with all bits flipped it becomes the maximum.
     return BitXor(result, MaskIfEqual(result, Dup(kMin)));
   }
 
@@ -104,7 +104,7 @@ struct RawOps<__m128i> : ComposedRawOps<__m128i> {
  private:
   enum class Shift { kLeft, kArithmeticRight, kLogicalRight };
 
-  // Every lane of a, shifted by the low 64 bits of n.
+  // Shifts every lane of a by the low 64 bits of n.
   template <Shift kShift>
   static LOWP_INLINE T ShiftAll(T a, T n) {
     if constexpr (kShift == Shift::kLeft) {
@@ -116,8 +116,8 @@ struct RawOps<__m128i> : ComposedRawOps<__m128i> {
     }
   }
 
-  // Each lane of a, shifted by the same lane of n. SSE has no such shift: all
-  // lanes are shifted by each count, and one lane kept of each.
+  // Shifts each lane of a by the same lane of n. SSE has no such shift: all
+  // lanes are shifted by each count, and one lane of each result is kept.
   template <Shift kShift>
   static LOWP_INLINE T ShiftLanes(T a, T n) {
     const T low = _mm_cvtepu32_epi64(n);
@@ -131,8 +131,8 @@ struct RawOps<__m128i> : ComposedRawOps<__m128i> {
   }
 };
 
-// What does not depend on the width of a lane, for a struct `Wrapper` around a
-// register `v` of type `Register`.
+// Operations that do not depend on the lane width, for a struct `Wrapper`
+// around a register `v` of type `Register`.
 template <typename Wrapper, typename Register>
 struct WrappedRawOps : ComposedRawOps<Wrapper> {
   using T = Wrapper;
@@ -180,8 +180,8 @@ struct RawOps<int16x8_m128i> : WrappedRawOps<int16x8_m128i, __m128i> {
 
   static LOWP_INLINE T RoundingDivideByPOT(T x, int exponent) {
     if (CheckedShift(exponent) > 15) {
-      // min / 2^16 is the tie -1/2, which is away from zero the value of a
-      // mask. Everything else rounds to zero.
+      // min / 2^16 is the tie -1/2, which rounds away from zero to -1, the
+      // value of a mask. Everything else rounds to zero.
       return exponent == 16 ? MaskIfEqual(x, Dup(kMin)) : Dup(0);
     }
     const __m128i half =
@@ -196,7 +196,7 @@ struct RawOps<int16x8_m128i> : WrappedRawOps<int16x8_m128i, __m128i> {
   }
 
  private:
-  // The lower and the upper lanes as int32, and back, saturating.
+  // The lower and the upper lanes as int32, and the saturating way back.
   static LOWP_INLINE __m128i Low(T a) { return _mm_cvtepi16_epi32(a.v); }
   static LOWP_INLINE __m128i High(T a) {
     return _mm_cvtepi16_epi32(_mm_srli_si128(a.v, 8));

@@ -1,4 +1,4 @@
-// What depends on the compiler, beyond the macros of detect_platform.h and
+// Compiler-dependent macros, beyond those of detect_platform.h and
 // public/export.h.
 //
 // Copyright 2026 The lowp Authors. SPDX-License-Identifier: Apache-2.0
@@ -6,8 +6,8 @@
 #ifndef LOWP_INTERNAL_COMPILER_H_
 #define LOWP_INTERNAL_COMPILER_H_
 
-// Before a loop over the registers of a tile, whose bounds are constants: the
-// loop must disappear, or the registers would be an array in memory.
+// Placed before a loop with constant bounds over the registers of a tile. The
+// loop must be unrolled: otherwise the registers would be an array in memory.
 #if defined(__clang__)
 #define LOWP_UNROLL _Pragma("clang loop unroll(full)")
 #elif defined(__GNUC__)
@@ -23,14 +23,14 @@
 #define LOWP_NOINLINE
 #endif
 
-// Behind the parameters of a lambda that must not become a function of its own.
+// Placed after the parameters of a lambda that must be inlined.
 #if defined(__GNUC__)
 #define LOWP_INLINE_LAMBDA __attribute__((always_inline))
 #else
 #define LOWP_INLINE_LAMBDA
 #endif
 
-// Hides where a pointer comes from.
+// Hides a pointer's origin from the compiler.
 #if defined(__GNUC__)
 #define LOWP_OPAQUE(pointer) __asm__("" : "+r"(pointer))
 #else
@@ -41,8 +41,8 @@ namespace gemmlowp {
 inline namespace lowp {
 namespace internal {
 
-// Tells the processor that this thread is looking at memory in a loop, so that
-// it leaves its resources to others.
+// Tells the processor that this thread is spinning, so that it leaves resources
+// to others.
 inline void SpinPause() {
 #if defined(__x86_64__) || defined(__i386__)
   __builtin_ia32_pause();

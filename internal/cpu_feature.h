@@ -21,7 +21,7 @@ enum CpuFeature : std::uint64_t {
   kAvx512Vnni = 1u << 5,
   kAvx512Vbmi = 1u << 6,
   kAvxVnni = 1u << 7,
-  // Tiles of int8. On Linux a process must also ask for the tile registers
+  // Int8 tiles. On Linux a process must also request the tile registers
   // (arch_prctl) before it uses them.
   kAmxInt8 = 1u << 8,
   kNeon = 1u << 9,

@@ -1,5 +1,5 @@
-// What the compiler targets, as gemmlowp's platform macros, and how functions
-// of the freestanding headers are inlined. Includes nothing of the system.
+// gemmlowp's platform macros, and how functions of the freestanding headers are
+// inlined. Includes no system header.
 // Copyright 2026 The lowp Authors. SPDX-License-Identifier: Apache-2.0
 
 #ifndef LOWP_INTERNAL_DETECT_PLATFORM_H_
@@ -7,7 +7,7 @@
 
 // LOWP_INLINE goes on every function of fixedpoint/. In a translation unit that
 // is compiled for one instruction set it forces inlining, even without
-// optimization: the object then holds no copy that a linker could pick for a
+// optimization: the object then has no copy that a linker could pick for a
 // caller on a lesser processor.
 #if !defined(LOWP_BACKEND_TRANSLATION_UNIT)
 #define LOWP_INLINE inline
@@ -64,9 +64,9 @@
 #define GEMMLOWP_X86
 #endif
 
-// SIMD register types. There is none here for MIPS MSA or WebAssembly, so
-// GEMMLOWP_MSA and GEMMLOWP_WASMSIMD stay undefined and those targets run the
-// scalar definitions.
+// SIMD register types. MIPS MSA and WebAssembly have none here: GEMMLOWP_MSA
+// and GEMMLOWP_WASMSIMD stay undefined, and those targets run the scalar
+// definitions.
 
 #if defined(GEMMLOWP_ALLOW_INLINE_ASM)
 
@@ -80,7 +80,7 @@
 #define GEMMLOWP_NEON_64
 #endif
 
-// At most one of AVX2, SSE4 and SSE3 is announced, and AVX2 only on request.
+// At most one of AVX2, SSE4 and SSE3 is defined, and AVX2 only on request.
 #if defined(__AVX2__) && defined(GEMMLOWP_ENABLE_AVX2)
 #define GEMMLOWP_AVX2
 #elif defined(__SSE4_1__) || (defined(_MSC_VER) && defined(__AVX__))
@@ -93,7 +93,7 @@
 #define GEMMLOWP_AVX2_64
 #endif
 
-// GEMMLOWP_DISABLE_SSE4, which a user may set, withholds only the two tokens
+// GEMMLOWP_DISABLE_SSE4, which a user may define, withholds only the two macros
 // that select gemmlowp's kernels.
 #if defined(GEMMLOWP_SSE4) && !defined(GEMMLOWP_DISABLE_SSE4)
 #if defined(GEMMLOWP_X86_32)
@@ -111,7 +111,7 @@
 #define GEMMLOWP_SSE3_64
 #endif
 
-// Sanitizers that cannot see assembly write are told about its stores.
+// Sanitizers that do not understand assembly are told about its stores.
 #if defined(__has_feature)
 #if __has_feature(memory_sanitizer)
 #include <sanitizer/msan_interface.h>

@@ -84,9 +84,9 @@ struct OutputStageQuantizeDownInt32ToUint8ScalePC {
 // then adds the zero point of the result:
 //   RDPOT(SRDHM(x, result_fixedpoint_multiplier), result_shift)
 //       + result_offset_after_shift
-// The multiplier is Q0.31: 2^30 means one half, and values from 2^30 to 2^31 -
-// 1 keep the most precision. Two roundings can differ from one: x = 1 with
-// multiplier 2^30 and shift 1, a scale of one quarter, gives 1.
+// The multiplier is Q0.31: 2^30 means one half, and values from 2^30 to
+// 2^31 - 1 keep the most precision. Two roundings can differ from one: x = 1
+// with multiplier 2^30 and shift 1, a scale of one quarter, gives 1.
 struct OutputStageQuantizeDownInt32ByFixedPoint {
   std::int32_t result_fixedpoint_multiplier;  // any
   std::int32_t result_shift;                  // 0..31
@@ -218,8 +218,8 @@ struct OutputStageClamp {
 //   zero + floor(SRDHM(tanh(u), A) / 2^(31 - e)),
 //   u = SatShl(SRDHM(x - zero, I), 28 - n), a Q3.28 value.
 // I is 1 / amplitude * 2^n and A is amplitude / 2^e, both rounded to Q0.31,
-// with the n and e that bring them into [1/2, 1). (For amplitude 1, 1 /
-// amplitude is exactly 1: n is 0 and I is 2^31 - 1.) tanh is that of
+// with the n and e that bring them into [1/2, 1). (For amplitude 1,
+// 1 / amplitude is exactly 1: n is 0 and I is 2^31 - 1.) tanh is that of
 // fixedpoint/fixedpoint.h. The bounds and both end values are clamped to the
 // range of int32; x - zero wraps, so zero +- 8 * amplitude should lie inside
 // that range.

@@ -1,5 +1,5 @@
-// Scratch memory that is asked for in pieces, obtained at once, and kept for
-// the next time. Reached as internal/allocator.h; lowp's engine has its own
+// Scratch memory that is reserved in pieces, allocated at once, and kept for
+// the next round. Reached as internal/allocator.h; lowp's engine has its own
 // workspace.
 //
 // Copyright 2026 The lowp Authors. SPDX-License-Identifier: Apache-2.0
@@ -21,17 +21,17 @@ inline namespace lowp {
 
 // One round: Reserve() each piece, Commit(), GetPointer() for each piece,
 // Decommit(). The memory grows to the largest round and is freed with the
-// object, which must not be inside a round then. One thread at a time.
+// object, which must not be destroyed inside a round. For one thread at a time.
 class Allocator {
  public:
-  // Every piece starts at a multiple of this.
+  // The alignment of every piece.
   static constexpr std::size_t kAlignment = kDefaultCacheLineSize;
-  // Pieces in one round; one more aborts.
+  // The maximum number of pieces in one round; one more aborts.
   static constexpr std::size_t kMaxBlocks = 16;
 
   using generation_t = std::size_t;
 
-  // Stands for a piece until the end of its round.
+  // Identifies a piece until the end of its round.
   class Handle {
    private:
     friend class Allocator;
@@ -47,7 +47,7 @@ class Allocator {
     assert(!committed_ && blocks_ == 0 && "destroyed inside a round");
   }
 
-  // Room for `count` elements of T, which may be none.
+  // Room for `count` elements of T; `count` may be 0.
   template <typename T>
   Handle Reserve(std::size_t count) {
     static_assert(std::is_trivial<T>::value && alignof(T) <= kAlignment,
@@ -67,11 +67,11 @@ class Allocator {
     return handle;
   }
 
-  // Obtains the memory; aborts when it is refused.
+  // Allocates the memory; aborts if that fails.
   void Commit() {
     assert(!committed_ && "Commit() twice");
     if (bytes_ > storage_.size()) {
-      // Ahead of need, so that growing rounds do not allocate each time.
+      // Rounded up, so that growing rounds do not allocate each time.
       const std::size_t power = RoundUpToPowerOfTwo(bytes_);
       ReleaseBuildAssertion(storage_.Reserve(std::max(power, bytes_)),
                             "Allocator: out of memory");
@@ -88,7 +88,8 @@ class Allocator {
                                 handle.offset_);
   }
 
-  // Ends the round: its handles and pointers are dead, the memory is kept.
+  // Ends the round: its handles and pointers become invalid, the memory is
+  // kept.
   void Decommit() {
     assert(committed_ && "Decommit() before Commit()");
     committed_ = false;

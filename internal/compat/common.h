@@ -1,5 +1,5 @@
-// Small arithmetic and constants that code written for gemmlowp borrows from
-// it. Reached as internal/common.h.
+// Small arithmetic and constants that code written for gemmlowp takes from it.
+// Reached as internal/common.h.
 //
 // Copyright 2026 The lowp Authors. SPDX-License-Identifier: Apache-2.0
 
@@ -24,8 +24,8 @@ inline namespace lowp {
 
 constexpr int kDefaultCacheLineSize = 64;
 
-// gemmlowp's assumed sizes in bytes of the cache of one core and of the cache
-// that all cores share. lowp's engine does not use them: it asks the machine.
+// gemmlowp's assumed cache sizes in bytes: that of one core, and that shared by
+// all cores. lowp's engine does not use them; it asks the machine.
 #if defined(GEMMLOWP_ARM) && defined(__APPLE__)
 constexpr int kDefaultL1CacheSize = 48 * 1024;
 constexpr int kDefaultL2CacheSize = 2048 * 1024;
@@ -46,21 +46,22 @@ constexpr int kDefaultL1CacheSize = 16 * 1024;
 constexpr int kDefaultL2CacheSize = 256 * 1024;
 #endif
 
-// The share of the larger cache that gemmlowp gives to the rhs.
+// The fraction of the larger cache that gemmlowp gives to the rhs.
 #ifdef GEMMLOWP_X86
 constexpr float kDefaultL2RhsFactor = 1.0f;
 #else
 constexpr float kDefaultL2RhsFactor = 0.75f;
 #endif
 
-// Bytes in the register that the including file is compiled for.
+// The size in bytes of a register of the instruction set that the including
+// file is compiled for.
 #ifdef GEMMLOWP_AVX2
 constexpr int kRegisterSize = 32;
 #else
 constexpr int kRegisterSize = 16;
 #endif
 
-// Asks for the cache line of `address`, which need not be valid.
+// Prefetches the cache line of `address`, which need not be valid.
 inline void Prefetch(const void* address) {
 #ifdef __GNUC__
   __builtin_prefetch(address);
@@ -87,7 +88,7 @@ constexpr Integer RoundUp(Integer i) {
       static_cast<Wide>(i + static_cast<Wide>(Modulus - 1))));
 }
 
-// a / b rounded towards +infinity, for b > 0.
+// a / b rounded toward +infinity, for b > 0.
 template <typename Integer>
 constexpr Integer CeilQuotient(Integer a, Integer b) {
   return static_cast<Integer>(a / b + (a % b > 0 ? 1 : 0));
@@ -108,8 +109,8 @@ struct IsPowerOfTwo {
   static constexpr bool value = (N & (N - 1)) == 0;
 };
 
-// Tells a memory checker that `count` elements hold values, where the program
-// says how by defining the macro.
+// Tells a memory checker that `count` elements are initialised, if the program
+// defines the macro that says how.
 template <typename T>
 void MarkMemoryAsInitialized(T* elements, int count) {
 #ifdef GEMMLOWP_MARK_MEMORY_AS_INITIALIZED

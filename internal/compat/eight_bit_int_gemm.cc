@@ -1,5 +1,5 @@
-// EightBitIntGemm on the public entry points: a context is borrowed for each
-// call from a list of idle ones, so that calls run side by side.
+// EightBitIntGemm on the public entry points: each call borrows a context from
+// a list of idle ones, so that calls run concurrently.
 // Copyright 2026 The lowp Authors. SPDX-License-Identifier: Apache-2.0
 
 #include "eight_bit_int_gemm.h"
@@ -27,15 +27,15 @@ Status OutOfMemory() {
                 "cannot be computed: memory was refused");
 }
 
-// What one call works with, and the link of the idle list.
+// The context and memory of one call, and the link of the idle list.
 struct Session {
   GemmContext context;
-  // The int32 result on its way to float.
+  // The int32 result before its conversion to float.
   internal::AlignedBuffer sums;
   Session* next = nullptr;
   unsigned generation = 0;
 
-  // Room for `count` sums, or null when memory is refused.
+  // Room for `count` sums, or null if memory runs out.
   std::int32_t* ReserveSums(std::size_t count) {
     const bool fits = count <= SIZE_MAX / sizeof(std::int32_t) &&
                       sums.Reserve(count * sizeof(std::int32_t));
@@ -43,11 +43,11 @@ struct Session {
   }
 };
 
-// The idle sessions. Those from before the last Free() are deleted when they
-// come back.
+// The idle sessions. Sessions from before the last Free() are deleted when they
+// return.
 class SessionPool {
  public:
-  // Null when memory is refused.
+  // Null if memory runs out.
   Session* Acquire() {
     Session* session = TakeIdle();
     if (session == nullptr) return nullptr;
@@ -103,9 +103,9 @@ class SessionPool {
   unsigned generation_ = 0;
 };
 
-// Never destroyed: threads may still multiply while the process exits. But
-// sessions that are idle when the library is unloaded end their threads, whose
-// code goes.
+// Never destroyed: threads may still multiply while the process exits. But when
+// the library is unloaded, idle sessions end their threads, because the
+// threads' code disappears.
 SessionPool& Sessions() noexcept {
   alignas(SessionPool) static unsigned char memory[sizeof(SessionPool)];
   static auto* const pool = new (memory) SessionPool;
@@ -115,7 +115,7 @@ SessionPool& Sessions() noexcept {
   return *pool;
 }
 
-// Calls `function(session)` with a session of its own.
+// Calls `function(session)` with a session that no other call uses.
 template <typename Function>
 Status WithSession(const Function& function) {
   Session* const session = Sessions().Acquire();
@@ -136,7 +136,8 @@ struct Operands {
   int ldb;
 };
 
-// A matrix of rows x cols; `names` are those of the pointer and of the stride.
+// Checks a matrix of rows x cols; `names` are those of the pointer and the
+// stride.
 Status CheckMatrix(const char* const (&names)[2], const void* data,
                    bool row_major, int rows, int cols, int stride) {
   if (data == nullptr) return InvalidArgument(names[0], 0, "is a null pointer");
@@ -151,8 +152,8 @@ Status CheckMatrix(const char* const (&names)[2], const void* data,
   return Status();
 }
 
-// The arguments by the names that the caller knows them by. The engine checks
-// again what it depends on.
+// Reports arguments by the caller's names for them. The engine checks again
+// what it depends on.
 Status Check(const Operands& in, bool transpose_c, const void* c, int ldc) {
   if (in.m < 0) return InvalidArgument("m", in.m, "is negative");
   if (in.n < 0) return InvalidArgument("n", in.n, "is negative");

@@ -1,4 +1,4 @@
-// gemmlowp's interface without templates: products of uint8 matrices given by
+// gemmlowp's interface without templates: products of uint8 matrices, passed as
 // pointers and flags. Reached as eight_bit_int_gemm/eight_bit_int_gemm.h.
 //
 // Every function may be called from any thread at any time; calls do not wait
@@ -17,8 +17,8 @@ namespace gemmlowp {
 inline namespace lowp {
 namespace eight_bit_int_gemm {
 
-// The number of bits that a and b keep to. Accepted and not needed: every
-// product is exact for 8 bits on both sides.
+// The number of bits that a and b use. Accepted and not needed: every product
+// is exact for 8 bits on both sides.
 enum class BitDepthSetting {
   A8B8,
   A5B7,
@@ -28,11 +28,11 @@ enum class BitDepthSetting {
 //   c(i, j) = saturate_to_uint8(((sum + c_offset) * c_mult_int) >> c_shift)
 //
 // a is m x k, b is k x n, c is m x n; the shift rounds to nearest, and c_shift
-// is 0 to 31. A matrix is column-major with its transpose flag false and
-// row-major with it true, and the "ld" argument is the distance in elements
-// from one column, or row, to the next. When m, n or k is 0, c is left
-// untouched. Wrong arguments go to the handler of public/status.h, and nothing
-// is written.
+// lies in 0..31. A matrix is column-major if its transpose flag is false and
+// row-major if it is true; the "ld" argument is the distance in elements from
+// one column, or row, to the next. If m, n or k is 0, c is left untouched.
+// Invalid arguments go to the handler of public/status.h, and nothing is
+// written.
 LOWP_EXPORT void EightBitIntGemm(bool transpose_a, bool transpose_b,
                                  bool transpose_c, int m, int n, int k,
                                  const std::uint8_t* a, std::int32_t a_offset,
@@ -44,7 +44,7 @@ LOWP_EXPORT void EightBitIntGemm(bool transpose_a, bool transpose_b,
 
 //   c(i, j) = float(sum(i, j)) * c_offset
 //
-// The parameter is a factor, in spite of its name.
+// Despite its name, the parameter is a factor.
 LOWP_EXPORT void EightBitIntGemm(bool transpose_a, bool transpose_b,
                                  bool transpose_c, int m, int n, int k,
                                  const std::uint8_t* a, std::int32_t a_offset,
@@ -53,12 +53,12 @@ LOWP_EXPORT void EightBitIntGemm(bool transpose_a, bool transpose_b,
                                  float c_offset, int ldc,
                                  BitDepthSetting bit_depth);
 
-// Frees the memory and the threads that are kept for further calls; what a call
-// in progress uses is freed when that call ends.
+// Frees the memory and the threads kept for further calls; those that a call in
+// progress uses are freed when that call ends.
 LOWP_EXPORT void FreePersistentResources();
 
-// The most threads that one later call uses, 1 at first. 0 stands for the CPUs
-// that this process may use.
+// The maximum number of threads for later calls, 1 at first. 0 means the number
+// of CPUs that this process may use.
 LOWP_EXPORT void SetMaxNumThreads(int n);
 
 }  // namespace eight_bit_int_gemm

@@ -1,5 +1,5 @@
-// Assertions that stay in release builds, mutexes, and the labels with which
-// code marks itself for the profiler. Reached as profiling/instrumentation.h.
+// Assertions that stay in release builds, mutexes, and labels that mark code
+// for the profiler. Reached as profiling/instrumentation.h.
 //
 // A label costs nothing unless GEMMLOWP_PROFILING is defined; profiler.h then
 // prints where the labelled threads spent their time.
@@ -48,7 +48,7 @@ class Mutex {
   std::mutex mutex_;
 };
 
-// Locks for the time of its own scope.
+// Holds a lock for the duration of its scope.
 struct ScopedLock {
   explicit ScopedLock(Mutex* mutex) : mutex_(mutex) { mutex_->Lock(); }
   ~ScopedLock() { mutex_->Unlock(); }
@@ -59,8 +59,8 @@ struct ScopedLock {
   Mutex* mutex_;
 };
 
-// One of each for the process. EightBitIntGemm() is there for callers that name
-// it: lowp's EightBitIntGemm takes no global lock.
+// One of each per process. EightBitIntGemm() exists for callers that name it:
+// lowp's EightBitIntGemm takes no global lock.
 class GlobalMutexes {
  public:
   static Mutex* Profiler() {
@@ -75,11 +75,11 @@ class GlobalMutexes {
 
 #ifdef GEMMLOWP_PROFILING
 
-// A namespace of its own, so that objects compiled with and without profiling
-// do not share the symbols of two different ScopedProfilingLabel.
+// A separate namespace, so that objects compiled with and without profiling do
+// not share the symbols of two different ScopedProfilingLabels.
 inline namespace profiling {
 
-// The labels that one thread is inside of, outermost first. Labels are string
+// The labels that one thread is in, outermost first. Labels are string
 // literals, or live as long as the profile.
 struct ProfilingStack {
   static constexpr std::size_t kMaxSize = 30;
@@ -103,13 +103,13 @@ struct ProfilingStack {
 struct ThreadInfo;
 
 // The threads that are sampled; guarded by GlobalMutexes::Profiler(). Never
-// destroyed, because threads may end after static objects do.
+// destroyed, because threads may outlive static objects.
 inline std::set<ThreadInfo*>& ThreadsUnderProfiling() {
   static auto* threads = new std::set<ThreadInfo*>;
   return *threads;
 }
 
-// What the profiler knows of one thread. `lock` guards `stack`.
+// What the profiler knows about one thread. `lock` guards `stack`.
 struct ThreadInfo {
   Mutex lock;
   ProfilingStack stack;
@@ -125,7 +125,7 @@ inline ThreadInfo& ThreadLocalThreadInfo() {
   return info;
 }
 
-// Names what the current thread does while the object lives.
+// Names what the current thread does while the object exists.
 class ScopedProfilingLabel {
  public:
   explicit ScopedProfilingLabel(const char* label)

@@ -1,9 +1,9 @@
-// The shapes in which gemmlowp's kernels take their operands, and the interface
-// of a kernel. Reached as internal/kernel.h. lowp's engine picks its own
-// kernels and layouts; these types only let code that names them compile.
+// The formats in which gemmlowp's kernels take their operands, and the
+// interface of a kernel. Reached as internal/kernel.h. lowp's engine picks its
+// own kernels and layouts; these types only let code that names them compile.
 //
-// A cell is a small block of one operand, "width" by depth, where the width is
-// a row of the lhs or a column of the rhs. A side of a kernel is a number of
+// A cell is a small block of one operand, width by depth. Width is a row of the
+// lhs or a column of the rhs, depth is along k. A side of a kernel is several
 // cells next to each other along the width.
 //
 // Copyright 2026 The lowp Authors. SPDX-License-Identifier: Apache-2.0
@@ -20,8 +20,8 @@
 namespace gemmlowp {
 inline namespace lowp {
 
-// Which way a cell is stored: all widths of one depth together, all depths of
-// one width together, or along diagonals (square cells only).
+// How a cell is stored: all widths of one depth together, all depths of one
+// width together, or along diagonals (square cells only).
 enum class CellOrder { DepthMajor, WidthMajor, Diagonal };
 
 inline const char* CellOrderName(CellOrder order) {
@@ -44,7 +44,7 @@ struct CellFormat {
   static constexpr CellOrder kOrder = tOrder;
 };
 
-// Where in its cell the element (width, depth) is stored.
+// The position in its cell of the element (width, depth).
 template <typename Cell>
 constexpr int OffsetIntoCell(int width, int depth) {
   switch (Cell::kOrder) {
@@ -55,7 +55,7 @@ constexpr int OffsetIntoCell(int width, int depth) {
     case CellOrder::Diagonal:
       break;
   }
-  // One diagonal after the other, each by increasing depth.
+  // One diagonal after another, each in order of depth.
   assert(Cell::kWidth == Cell::kDepth);
   const int diagonal = (width - depth + Cell::kWidth) % Cell::kWidth;
   return diagonal * Cell::kWidth + depth;

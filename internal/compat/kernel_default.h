@@ -1,5 +1,6 @@
-// The kernel that gemmlowp would choose for a pair of ranges; here a name for
-// the engine's own choice, with a format. Reached as internal/kernel_default.h.
+// The kernel that gemmlowp would choose for a pair of ranges; here it only
+// names the engine's own choice, with a format. Reached as
+// internal/kernel_default.h.
 //
 // Copyright 2026 The lowp Authors. SPDX-License-Identifier: Apache-2.0
 
@@ -19,8 +20,8 @@ using DefaultReferenceKernel = ReferenceKernel<KernelFormat<
     KernelSideFormat<CellFormat<4, 16, CellOrder::WidthMajor>, 1>>>;
 
 // The ranges change nothing: lowp's kernels are exact for all values. Run() is
-// the reference kernel's; MultiThreadGemm() and SingleThreadGemm() do not call
-// it.
+// that of the reference kernel; MultiThreadGemm() and SingleThreadGemm() do not
+// call it.
 template <typename BitDepthParams>
 struct DefaultKernel : DefaultReferenceKernel {
   const char* Name() const override { return "lowp's choice at run time"; }

@@ -1,4 +1,4 @@
-// A kernel in plain loops for any format. Reached as
+// A kernel in plain loops, for any format. Reached as
 // internal/kernel_reference.h.
 //
 // Copyright 2026 The lowp Authors. SPDX-License-Identifier: Apache-2.0
@@ -33,7 +33,7 @@ struct ReferenceKernel : KernelBase {
     return name.c_str();
   }
 
-  // Sums modulo 2^32.
+  // Sums are modulo 2^32.
   void Run(std::int32_t* dst_ptr, std::size_t dst_row_stride,
            std::size_t dst_col_stride, const std::uint8_t* lhs_ptr,
            const std::uint8_t* rhs_ptr, std::size_t start_depth,
@@ -61,7 +61,7 @@ struct ReferenceKernel : KernelBase {
            "x" + std::to_string(cols) + " " + CellOrderName(Side::Cell::kOrder);
   }
 
-  // Where a packed side holds the element (width, depth).
+  // The position of the element (width, depth) in a packed side.
   template <typename Side>
   static std::size_t Offset(int width, std::size_t depth) {
     using Cell = typename Side::Cell;

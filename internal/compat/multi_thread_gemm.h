@@ -16,10 +16,10 @@
 namespace gemmlowp {
 inline namespace lowp {
 
-// gemmlowp's answer to how many threads a product is worth: at least 16 rows
-// and KernelRows rows, and 2^16 multiplications, for each. `max_num_threads` =
-// 0 stands for the CPUs that this process may use. Any sizes that int can hold.
-// The engine has a rule of its own; GemmPlan tells what it decides.
+// gemmlowp's rule for how many threads a product is worth: each gets at least
+// 16 rows, KernelRows rows, and 2^16 multiplications. `max_num_threads` = 0
+// means the number of CPUs that this process may use. Valid for all sizes that
+// int can hold. The engine has its own rule; GemmPlan reports its decision.
 template <int KernelRows>
 inline int HowManyThreads(int max_num_threads, int rows, int cols, int depth) {
   if (max_num_threads == 1 || rows <= 0 || cols <= 0 || depth <= 0) return 1;
@@ -38,8 +38,8 @@ inline int HowManyThreads(int max_num_threads, int rows, int cols, int depth) {
 }
 
 // GemmWithOutputPipelinePC on the context's threads. `kernel` and its format
-// are accepted and not used; any shape is welcome, more columns than rows
-// included.
+// are accepted and not used. Any shape is valid, including more columns than
+// rows.
 template <typename KernelFormat, typename InputScalar, typename OutputScalar,
           typename BitDepthParams, MapOrder LhsOrder, MapOrder RhsOrder,
           MapOrder ResultOrder, typename LhsOffset, typename RhsOffset,

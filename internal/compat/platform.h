@@ -1,5 +1,5 @@
-// Aligned memory, the number of CPUs and the time of day, by gemmlowp's names.
-// Reached as internal/platform.h.
+// Aligned memory, the number of CPUs and the time of day, under gemmlowp's
+// names. Reached as internal/platform.h.
 //
 // Copyright 2026 The lowp Authors. SPDX-License-Identifier: Apache-2.0
 
@@ -15,7 +15,7 @@
 
 #include "../runtime/os.h"
 
-// gemmlowp's header brings it along, and callers rely on that.
+// gemmlowp's header includes it, and callers rely on that.
 #if __has_include(<unistd.h>)
 #include <unistd.h>
 #endif
@@ -23,10 +23,10 @@
 namespace gemmlowp {
 inline namespace lowp {
 
-// `size` bytes at a multiple of `alignment`, a power of two; null when memory
-// is refused. aligned_free() gives them back.
+// Returns `size` bytes aligned to `alignment`, a power of two; null if memory
+// runs out. Free with aligned_free().
 inline void* aligned_alloc(std::size_t alignment, std::size_t size) {
-  // The block's own address is kept just below the aligned one.
+  // The block's original address is stored just below the aligned one.
   if (alignment < alignof(void*)) alignment = alignof(void*);
   const std::size_t extra = alignment + sizeof(void*);
   if (size > SIZE_MAX - extra) return nullptr;
@@ -45,7 +45,7 @@ inline void aligned_free(void* memory) {
   if (memory != nullptr) free(static_cast<void**>(memory)[-1]);
 }
 
-// `max_threads`, or the CPUs that this process may use when it is 0.
+// `max_threads` or, if it is 0, the number of CPUs that this process may use.
 inline int GetHardwareConcurrency(int max_threads) {
   return max_threads == 0 ? internal::UsableCpus() : max_threads;
 }

@@ -1,5 +1,5 @@
-// A sampling profiler over the labels of instrumentation.h: looks at every
-// registered thread once a millisecond and prints a tree of where it found
+// A sampling profiler over the labels of instrumentation.h: once a millisecond
+// it looks at every registered thread, and it prints a tree of where it found
 // them. Reached as profiling/profiler.h.
 //
 //   #define GEMMLOWP_PROFILING
@@ -8,8 +8,8 @@
 //   { ScopedProfilingLabel label("work"); Work(); }
 //   FinishProfiling();   // prints the tree on stdout
 //
-// Every percentage is a share of all samples, not of the parent's. A node's
-// "other" child holds the samples inside it but in none of its labelled
+// Every percentage is a fraction of all samples, not of the parent's. A node's
+// "other" child holds the samples inside the node but outside its labelled
 // children.
 //
 // Copyright 2026 The lowp Authors. SPDX-License-Identifier: Apache-2.0
@@ -36,7 +36,7 @@ namespace gemmlowp {
 inline namespace lowp {
 inline namespace profiling {
 
-// Samples, added up by the path of labels that leads to them.
+// Samples, summed by the path of labels that leads to them.
 class ProfileTreeView {
  public:
   ProfileTreeView() = default;
@@ -53,7 +53,7 @@ class ProfileTreeView {
     }
   }
 
-  // On stdout, the heaviest nodes first.
+  // Prints to stdout, the nodes with the most samples first.
   void Print() const {
     std::printf("\ngemmlowp profile (%d threads, %lld samples)\n",
                 ThreadCount(), root_.samples);
@@ -110,7 +110,7 @@ class ProfileTreeView {
   Node root_;
 };
 
-// The thread that samples the others.
+// The thread that samples the other threads.
 class SamplingThread {
  public:
   void Start() {
@@ -149,7 +149,7 @@ inline SamplingThread& TheSamplingThread() {
   return thread;
 }
 
-// One profile at a time; both are called from the same thread.
+// One profile at a time; call both from the same thread.
 inline void StartProfiling() { TheSamplingThread().Start(); }
 inline void FinishProfiling() { TheSamplingThread().Finish(); }
 

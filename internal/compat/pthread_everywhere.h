@@ -7,7 +7,7 @@
 #ifndef LOWP_INTERNAL_COMPAT_PTHREAD_EVERYWHERE_H_
 #define LOWP_INTERNAL_COMPAT_PTHREAD_EVERYWHERE_H_
 
-// Tells the caller that the real <pthread.h> is there, attributes included.
+// Tells the caller that the real <pthread.h> is used, attributes included.
 #if !defined(_WIN32) && !defined(GEMMLOWP_USE_PTHREAD)
 #define GEMMLOWP_USE_PTHREAD
 #endif
@@ -25,7 +25,7 @@ namespace gemmlowp {
 inline namespace lowp {
 
 // Only null attributes, and only the functions that gemmlowp provides. As in
-// POSIX, what an init or create function makes must be destroyed or joined.
+// POSIX, destroy or join whatever an init or create function makes.
 using pthread_t = std::thread*;
 using pthread_mutex_t = std::mutex*;
 using pthread_cond_t = std::condition_variable*;
@@ -82,7 +82,7 @@ inline int pthread_cond_broadcast(pthread_cond_t* condition) {
   return 0;
 }
 
-// The caller holds `mutex`, before and after.
+// The caller holds `mutex` before and after.
 inline int pthread_cond_wait(pthread_cond_t* condition,
                              pthread_mutex_t* mutex) {
   std::unique_lock<std::mutex> held(**mutex, std::adopt_lock);

@@ -16,7 +16,7 @@ namespace gemmlowp {
 inline namespace lowp {
 
 // GemmWithOutputPipelinePC on the calling thread. `kernel` and its format are
-// accepted and not used; any shape is welcome, more columns than rows included.
+// accepted and not used. Any shape is valid, including more columns than rows.
 template <typename KernelFormat, typename InputScalar, typename OutputScalar,
           typename BitDepthParams, MapOrder LhsOrder, MapOrder RhsOrder,
           MapOrder ResultOrder, typename LhsOffset, typename RhsOffset,

@@ -1,13 +1,13 @@
-// What code that includes gemmlowp's public/gemmlowp.h finds declared besides
-// the public names. Included at the end of public/gemmlowp.h, whose entry
-// points these headers call.
+// Declares what gemmlowp's public/gemmlowp.h declares besides the public names.
+// Included at the end of public/gemmlowp.h, whose entry points these headers
+// call.
 //
 // Copyright 2026 The lowp Authors. SPDX-License-Identifier: Apache-2.0
 
 #ifndef LOWP_INTERNAL_COMPAT_TRANSITIVE_H_
 #define LOWP_INTERNAL_COMPAT_TRANSITIVE_H_
 
-// gemmlowp's headers bring these along.
+// gemmlowp's headers include these.
 #include <algorithm>  // IWYU pragma: export
 #include <atomic>     // IWYU pragma: export
 #include <cassert>    // IWYU pragma: export

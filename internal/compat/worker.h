@@ -1,6 +1,6 @@
-// One thread that runs the tasks it is handed, and the wait that gemmlowp's own
-// threads are built on. Part of internal/multi_thread_gemm.h; lowp's pools do
-// not use either.
+// One thread that runs the tasks handed to it, and the wait that gemmlowp's own
+// threads are built on. Part of internal/multi_thread_gemm.h; lowp's pools use
+// neither.
 //
 // Copyright 2026 The lowp Authors. SPDX-License-Identifier: Apache-2.0
 
@@ -19,13 +19,13 @@
 namespace gemmlowp {
 inline namespace lowp {
 
-// How long gemmlowp's threads look before they sleep, in no-operations. Kept
+// How long gemmlowp's threads spin before they sleep, in no-operations. Kept
 // for code that names it.
 constexpr int kMaxBusyWaitNOPs = 4 * 1000 * 1000;
 
-// Returns a value that `*variable` took and that differs from `initial_value`.
-// Looks for a moment, then waits on `condition`: whoever changes the variable
-// holds `mutex` to do so, and signals afterwards.
+// Returns a value of `*variable` that differs from `initial_value`. Spins for a
+// moment, then waits on `condition`: whoever changes the variable must hold
+// `mutex` and signal afterwards.
 template <typename T>
 T WaitForVariableChange(std::atomic<T>* variable, T initial_value,
                         pthread_cond_t* condition, pthread_mutex_t* mutex) {
@@ -54,7 +54,7 @@ class Worker {
   Worker(const Worker&) = delete;
   Worker& operator=(const Worker&) = delete;
 
-  // Runs the task that it was handed, then ends the thread.
+  // Runs the task that was handed over, then ends the thread.
   ~Worker() {
     {
       std::lock_guard<std::mutex> held(mutex_);
@@ -64,7 +64,7 @@ class Worker {
     thread_.join();
   }
 
-  // The worker must be ready. Does not wait, and leaves the task to its owner.
+  // The worker must be ready. Does not wait; the task stays with its owner.
   void StartWork(Task* task) {
     {
       std::lock_guard<std::mutex> held(mutex_);
@@ -97,7 +97,7 @@ class Worker {
   std::condition_variable changed_;
   Task* task_ = nullptr;
   bool stop_ = false;
-  // Last: it uses the others from its first moment.
+  // Last, because the thread uses the other members at once.
   std::thread thread_;
 };
 

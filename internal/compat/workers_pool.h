@@ -1,6 +1,6 @@
-// Tasks, and the threads that run them, by gemmlowp's names: what a context's
-// workers_pool() returns. Sits on internal/runtime/thread_pool.h, which the
-// engine uses directly. Reached as internal/multi_thread_gemm.h.
+// Tasks, and the threads that run them, under gemmlowp's names: what a
+// context's workers_pool() returns. Built on internal/runtime/thread_pool.h,
+// which the engine uses directly. Reached as internal/multi_thread_gemm.h.
 //
 // Copyright 2026 The lowp Authors. SPDX-License-Identifier: Apache-2.0
 
@@ -21,8 +21,8 @@
 namespace gemmlowp {
 inline namespace lowp {
 
-// A piece of work. Whoever runs it sets `local_allocator` first, to one that no
-// task running at the same time uses.
+// A piece of work. Before it runs, `local_allocator` is set to an allocator
+// that no task running at the same time uses.
 struct Task {
   Task() = default;
   virtual ~Task() = default;
@@ -32,8 +32,8 @@ struct Task {
 
 namespace internal {
 
-// The pause between two looks at a condition: nothing at first, then the rest
-// of the time slice, then sleep, so that a wait that lasts costs no processor.
+// The pause between two checks of a condition: none at first, then the rest of
+// the time slice, then sleep, so that a long wait costs no processor time.
 class Backoff {
  public:
   void Pause() {
@@ -54,28 +54,29 @@ class Backoff {
 
 }  // namespace internal
 
-// Waits for a number of events. Once Wait() has returned, no thread touches the
-// counter any more on behalf of the events, so it may be reset or destroyed.
+// Waits for a number of events. After Wait() returns, no thread touches the
+// counter for these events any more, so it may be reset or destroyed.
 class BlockingCounter {
  public:
   BlockingCounter() = default;
   BlockingCounter(const BlockingCounter&) = delete;
   BlockingCounter& operator=(const BlockingCounter&) = delete;
 
-  // The events to wait for. The previous ones must all have happened.
+  // Sets the number of events to wait for. All previous events must have
+  // happened.
   void Reset(std::size_t initial_count) {
     assert(count_.load(std::memory_order_relaxed) == 0);
     count_.store(initial_count, std::memory_order_release);
   }
 
-  // One event; true for the last one.
+  // Counts one event; true for the last one.
   bool DecrementCount() {
     const std::size_t before = count_.fetch_sub(1, std::memory_order_acq_rel);
     assert(before > 0);
     return before == 1;
   }
 
-  // What happened before the events is visible afterwards.
+  // Everything before the events is visible after Wait() returns.
   void Wait() {
     internal::Backoff backoff;
     while (count_.load(std::memory_order_acquire) != 0) backoff.Pause();
@@ -86,9 +87,9 @@ class BlockingCounter {
 };
 
 // Runs each task of a batch on a thread of its own, all at the same time, so
-// that tasks may wait for each other; only where the system refuses threads do
-// tasks share one. The caller's thread runs one of them, and threads are kept
-// for the next batch. One batch at a time; a task must not throw.
+// tasks may wait for each other; tasks share a thread only if the system
+// refuses to start more. The caller's thread runs one of them, and threads are
+// kept for the next batch. One batch at a time; a task must not throw.
 class WorkersPool {
  public:
   WorkersPool() = default;
@@ -104,7 +105,7 @@ class WorkersPool {
     });
   }
 
-  // The same for tasks from `new`, which are deleted after all have run.
+  // The same for tasks made with `new`, which are deleted after all have run.
   void LegacyExecuteAndDestroyTasks(const std::vector<Task*>& tasks) {
     RunBatch(static_cast<int>(tasks.size()), const_cast<Task**>(tasks.data()),
              [](void* list, int index) -> Task* {
@@ -116,7 +117,7 @@ class WorkersPool {
     LegacyExecuteAndDestroyTasks(tasks);
   }
 
-  // The threads themselves, for the engine.
+  // The underlying threads, for the engine.
   internal::ThreadPool* thread_pool() { return &threads_; }
 
  private:
@@ -144,7 +145,7 @@ class WorkersPool {
     threads_.ParallelFor(count, count, &RunTask, &batch);
   }
 
-  // One for each task of a batch; a deque, because they cannot move.
+  // One per task of a batch; a deque, because allocators cannot move.
   std::deque<Allocator> allocators_;
   internal::ThreadPool threads_;
 };

@@ -1,4 +1,4 @@
-// The numbers of activation functions in fixed point, as backends read them.
+// The parameters of fixed-point activation functions, as backends read them.
 // Copyright 2026 The lowp Authors. SPDX-License-Identifier: Apache-2.0
 
 #ifndef LOWP_INTERNAL_CONTRACT_ACTIVATIONS_H_
@@ -10,7 +10,7 @@ namespace gemmlowp {
 inline namespace lowp {
 namespace internal {
 
-// OutputStageLogisticQ4 and OutputStageTanhQ4, but for the scaling of the
+// OutputStageLogisticQ4 and OutputStageTanhQ4, without the scaling of the
 // input.
 struct SigmoidConstants {
   std::int32_t input_zero_point;

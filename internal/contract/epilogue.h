@@ -2,7 +2,7 @@
 // caller's tuple of stages becomes a list of plain operations, which is then
 // simplified: leading biases join the accumulators' initial values, and the
 // usual [scale][offset][clamp][cast] becomes one operation that kernels apply
-// in registers. Plain data only: backends read it.
+// in registers. Plain data only, because backends read it.
 // Copyright 2026 The lowp Authors. SPDX-License-Identifier: Apache-2.0
 
 #ifndef LOWP_INTERNAL_CONTRACT_EPILOGUE_H_
@@ -20,7 +20,7 @@ namespace gemmlowp {
 inline namespace lowp {
 namespace internal {
 
-// Operations take int32 values and yield them, but for those that say float.
+// Operations map int32 values to int32 values, except those marked float.
 enum class EpilogueKind : std::uint8_t {
   kBias,          // x + first
   kFixedPoint,    // x * first * 2^(second - 31), rounded, + offset; overflow
@@ -28,32 +28,32 @@ enum class EpilogueKind : std::uint8_t {
   // ((x >> first) * second) / 2^more[0] to nearest, ties up, + offset
   kPreAndPostShift,
   kClamp,     // min(max(x, low), high)
-  kTruncate,  // the low byte of x, as an unsigned number
+  kTruncate,  // the low byte of x, unsigned
   kTanh,      // TanhConstants
-  // With d = x - low: d scaled by first and second, or where it is negative by
-  // more[0] and more[1], as kFixedPoint has it
+  // With d = x - low: d scaled by first and second or, if negative, by more[0]
+  // and more[1], like kFixedPoint
   kLeakyRelu,
   kLogisticQ4,  // SigmoidConstants; first and second scale the input
   kTanhQ4,      // likewise
   kHardSwish,   // HardSwishConstants
-  kTable,      // the entry of `table` for x clamped to low..low+255, the type's
-  kAddMatrix,  // x + matrix, as floats where it has them
+  kTable,       // table[x], x clamped to low..low+255, the range of its type
+  kAddMatrix,   // x + matrix; in float if the values are floats
   kAddDequantized,  // x + float(matrix - offset) * factor, a float
-  kAddResidual,     // ResidualAdditionNumbers, of x and matrix
-  kCall,            // a stage of the caller's
+  kAddResidual,     // ResidualAdditionNumbers, for x and matrix
+  kCall,            // a caller's stage
   kDequantize,      // float(x) * factor, a float
-  kAddFloat,        // x + factor, of a float
-  kMultiplyFloat,   // x * factor, of a float
-  kDivideFloat,     // x / factor, of a float
-  kClampFloat,      // min(max(x, float_low), float_high), of a float
-  kLeakyFloat,      // x > 0 ? x : x * factor, of a float
-  kQuantize,     // of a float: rounded, + offset; see OutputStageQuantizeFloat
-  kScaleFloat,   // kDequantize, then kQuantize
-  kScaleDouble,  // the same in double, by wide_factor
+  kAddFloat,        // x + factor, on a float
+  kMultiplyFloat,   // x * factor, on a float
+  kDivideFloat,     // x / factor, on a float
+  kClampFloat,      // min(max(x, float_low), float_high), on a float
+  kLeakyFloat,      // x > 0 ? x : x * factor, on a float
+  kQuantize,        // a float, rounded, + offset; see OutputStageQuantizeFloat
+  kScaleFloat,      // kDequantize, then kQuantize
+  kScaleDouble,     // the same in double, with wide_factor
 };
 
-// The constants of a fixed-point tanh, derived once for each call from
-// OutputStageTanh by MakeTanhConstants.
+// The constants of a fixed-point tanh, which MakeTanhConstants derives from
+// OutputStageTanh once per call.
 struct TanhConstants {
   std::int32_t zero, cutoff_min, cutoff_max, output_min, output_max;
   std::int32_t inverse_amplitude;  // Q0.31
@@ -62,24 +62,24 @@ struct TanhConstants {
   int output_shift;                // right
 };
 
-// A matrix as large as the result.
+// A matrix of the result's size.
 struct MatrixParameter {
   const void* data;
   int rows;
   int cols;
-  int stride;  // as MatrixRef has it
+  int stride;  // as in MatrixRef
   bool row_major;
   Scalar scalar;
 };
 
 // Applies a caller's stage to `count` consecutive values of the result, in
-// place: values[i] belongs to (row, column + i), or to (row + i, column) when
-// `down` is set. They are the bits of floats where the stage takes floats, and
-// become those where it yields them.
+// place: values[i] belongs to (row, column + i), or to (row + i, column) if
+// `down` is set. If the stage takes or yields floats, the values are their
+// bits.
 using StageFunction = void (*)(const void* stage, std::int32_t* values,
                                int count, int row, int column, bool down);
 
-// Has the fields that its kind names, and no others.
+// Only the fields that its kind names are set.
 struct EpilogueOp {
   EpilogueKind kind;
   union {
@@ -90,7 +90,7 @@ struct EpilogueOp {
     ZeroPointOrder order;
     FixedPointOverflow overflow;  // of kFixedPoint
   };
-  // Of kFixedPoint, as the caller gave it: `second` is a right shift, to be
+  // kFixedPoint, as the caller gave it: `second` is a right shift, still to be
   // negated.
   bool second_is_right_shift;
   std::int32_t offset;
@@ -128,7 +128,7 @@ LOWP_INLINE constexpr bool RoundsTwice(FixedPointRounding rounding) {
          rounding == FixedPointRounding::kDoubleUpward;
 }
 
-// Whether the multiplier is one of 15 bits, in the upper half of 31.
+// Whether only the upper 15 of the multiplier's 31 bits are used.
 LOWP_INLINE constexpr bool ReducesMultiplier(FixedPointRounding rounding) {
   return rounding == FixedPointRounding::kSingleUpward15Bits;
 }
@@ -136,18 +136,18 @@ LOWP_INLINE constexpr bool ReducesMultiplier(FixedPointRounding rounding) {
 // Nested floors merge: all four roundings, the shift and the addition of the
 // offset, modulo 2^32, are one 64-bit expression,
 //   (x * multiplier + add - [x < 0] * sign) >> shift,
-// for a multiplier that is not negative and an exponent <= 0. With
+// for a nonnegative multiplier and an exponent <= 0. With
 // shift = 31 - exponent, add is
-//   2^(shift - 1) + offset * 2^shift,  and 2^30 more for two roundings,
-// and sign, what turns ties from upward to away from zero, by path. Where the
-// exponent is 0 there is nothing to round a second time: no 2^30, no 2^31.
+//   2^(shift - 1) + offset * 2^shift,  and 2^30 more for two roundings.
+// The sign depends on the path, and turns ties from upward to away from zero.
+// With exponent 0 there is no second rounding: no 2^30 in add, no 2^31 in sign.
 //
-// A negative multiplier -m is that of the complement: floor(-w / 2^n) is
+// A negative multiplier -m uses the complement: floor(-w / 2^n) is
 // ~floor((w - 1) / 2^n), so it takes m, sign - 1 - add, and all bits of the
-// outcome flipped. (The sign of 0, wrong by this, never decides.)
+// result flipped. (This gets the sign of 0 wrong, which never matters.)
 enum class FixedPointPath : std::uint8_t {
   kUpward,        // sign = 0
-  kDoubleUpward,  // likewise, of two roundings: NEON has instructions for them
+  kDoubleUpward,  // the same for two roundings: NEON has instructions for them
   kDoubleAway,    // sign = 2^31
   kSingleAway,    // sign = 1
 };
@@ -182,7 +182,7 @@ struct FixedPointEpilogue {
   std::int32_t high;
   FixedPointRounding rounding;
   FixedPointPath path;
-  Along along;       // of multiplier and exponent
+  Along along;       // for multiplier and exponent
   bool special;      // some multiplier is negative or some exponent >= 0
   bool shifts_left;  // some exponent > 0
 };
@@ -204,16 +204,15 @@ LOWP_INLINE constexpr FixedPointAddends AddendsOf(
 
 // [scale by float, to even][add offset][clamp][cast]:
 // result = round(min(max(float(x) * scale, low), high)) + offset.
-// The bounds are those of the result without the offset. They are integers that
-// floats can be, so that it makes no difference that they come before the
-// rounding.
+// The bounds are those of the result minus the offset. They are integers that
+// float holds exactly, so clamping before the rounding makes no difference.
 struct FloatEpilogue {
   FloatParameter scale;
   std::int32_t offset;
   std::int32_t low;   // of the result
   std::int32_t high;  // of the result
-  // Some scaled sum or its sum with the offset may not be an int32; else the
-  // result need not be clamped before it is one.
+  // Some scaled sum, or its sum with the offset, may exceed int32. Otherwise
+  // the clamp can follow the conversion to int32.
   bool clamps_first;
 };
 
@@ -224,25 +223,25 @@ enum class EpilogueForm : std::uint8_t {
   kList,        // the operations, one after another
 };
 
-// An epilogue as kernels see it: Along::kCols runs along the panel side (the
-// dimension in which the result is contiguous), Along::kRows along the row
-// side. `transposed` says that these are the rows and columns of the transposed
-// result, which only a caller's stage has to know. Has the fields that its form
-// names, and no others.
+// An epilogue as kernels see it: Along::kCols runs along the B side (the
+// dimension in which the result is contiguous), Along::kRows along the A side.
+// `transposed` says that these are the rows and columns of the transposed
+// result, which matters only to a caller's stage. Only the fields that its form
+// names are set.
 struct Epilogue {
   EpilogueForm form;
   Scalar result;
   bool transposed;
   FixedPointEpilogue fixed_point;
   FloatEpilogue floating;
-  // Of a list; its last clamps and casts are these bounds.
+  // kList: the operations. The last clamps and casts are in low and high.
   const EpilogueOp* ops;
   int op_count;
-  const EpilogueOp* fused_op;  // the one that is fixed_point too, or null
+  const EpilogueOp* fused_op;  // the one that fixed_point also holds, or null
   std::int32_t low;
   std::int32_t high;
-  // If not null, 256 bytes: those that stand in the result for the bytes that
-  // the list yields. Then `features` are the processor's, see cpu_features.h.
+  // If not null, 256 bytes that map the bytes that the list yields to those of
+  // the result. Then `features` are the processor's, see cpu_features.h.
   const std::uint8_t* table;
   std::uint64_t features;
 };

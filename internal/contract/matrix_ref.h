@@ -1,5 +1,5 @@
-// Type-erased views of what the caller gave: the words in which the engine,
-// below the line where templates end, speaks of matrices and vectors.
+// Type-erased views of the caller's arguments: how the engine, below the line
+// where templates end, describes matrices and vectors.
 // Copyright 2026 The lowp Authors. SPDX-License-Identifier: Apache-2.0
 
 #ifndef LOWP_INTERNAL_CONTRACT_MATRIX_REF_H_
@@ -34,17 +34,16 @@ struct MatrixRef {
 // The dimension of the result along which a parameter varies.
 enum class Along : std::uint8_t { kAll, kRows, kCols };
 
-// That of the transposed result.
+// The same for the transposed result.
 inline Along Transposed(Along along) {
   return along == Along::kRows   ? Along::kCols
          : along == Along::kCols ? Along::kRows
                                  : Along::kAll;
 }
 
-// One int32 for the whole result, or one for each row or each column of it.
-// The vector is borrowed from the caller for the call. No initial values: there
-// are many of these in a call, and filling them with zeros takes longer than a
-// small product.
+// One int32 for the whole result, or one per row or column of it. The vector is
+// borrowed from the caller for the call. There are no initial values: a call
+// has many of these, and clearing them takes longer than a small product.
 struct Int32Parameter {
   const std::int32_t* data;  // unless along == kAll
   union {
@@ -54,7 +53,7 @@ struct Int32Parameter {
   Along along;
 };
 
-// The same of floats.
+// The same for floats.
 struct FloatParameter {
   const float* data;  // unless along == kAll
   union {
@@ -64,8 +63,8 @@ struct FloatParameter {
   Along along;
 };
 
-// Copies one of the two, field by field, as it was just written: a processor
-// that is asked for several of its writes in one read has to wait for them.
+// Copies one of the two, field by field, as it was written: a wide read of
+// several recent narrow writes would stall.
 template <typename Parameter>
 void CopyFields(const Parameter& from, Parameter* to) {
   to->data = from.data;
@@ -73,7 +72,7 @@ void CopyFields(const Parameter& from, Parameter* to) {
   to->along = from.along;
 }
 
-// The same of doubles.
+// The same for doubles.
 struct DoubleParameter {
   union {
     const double* data;  // unless along == kAll

@@ -1,4 +1,4 @@
-// What a packed matrix says of itself, in memory and in a blob alike.
+// The header of a packed matrix, in memory and in a blob.
 // Copyright 2026 The lowp Authors. SPDX-License-Identifier: Apache-2.0
 
 #ifndef LOWP_INTERNAL_CONTRACT_PACKED_HEADER_H_
@@ -13,22 +13,23 @@ namespace internal {
 
 constexpr std::size_t kPackedAlignment = 64;
 
-// The first bytes of a packed matrix; little endian, no pointers, so that the
-// bytes can be stored and mapped.
+// The first bytes of a packed matrix: little-endian and without pointers, so
+// that the bytes can be stored and mapped.
 struct PackedHeader {
   char magic[8];              // "lowpPACK"
   std::uint32_t version;      // of this layout
   std::uint32_t header_size;  // bytes up to the first panel
-  char backend[16];           // whose format it is, zero padded
+  char backend[16];           // owner of the format, zero padded
   std::int32_t width, granule, group, element_size;  // PanelFormat
   std::int32_t domain;
   std::int32_t side;    // 0: lhs, 1: rhs
   std::int32_t scalar;  // internal::Scalar of the source
   std::int32_t rows, cols;
-  // The largest magnitude of numbers in a signed domain; 0: not known.
+  // The largest magnitude of the values in a signed domain; 0: unknown.
   std::int32_t magnitude;
   std::uint64_t payload_bytes;
-  std::uint64_t checksum;  // of the payload, and of the header with this zero
+  std::uint64_t
+      checksum;  // of the payload, and of the header with this field zero
   std::uint8_t padding[40];
 };
 static_assert(sizeof(PackedHeader) == 2 * kPackedAlignment,

@@ -1,4 +1,4 @@
-// Rows of floats to rows of bytes: what the front end hands to the engine.
+// Quantizes rows of floats to bytes: what the front end passes to the engine.
 // Copyright 2026 The lowp Authors. SPDX-License-Identifier: Apache-2.0
 
 #ifndef LOWP_INTERNAL_CONTRACT_QUANTIZE_ROWS_H_
@@ -24,7 +24,7 @@ struct RowsProblem {
   std::ptrdiff_t quantized_stride = 0;
   float* scales = nullptr;
   std::int32_t* sums = nullptr;
-  // By a rule and zero points, or by a coding and offsets.
+  // With a rule and zero points, or with a coding and offsets.
   const QuantizationRule* rule = nullptr;
   std::int32_t* zero_points = nullptr;
   RowCoding coding = RowCoding::kDivide;

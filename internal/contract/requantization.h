@@ -20,13 +20,13 @@ constexpr bool kIsRescaledScalar =
     std::is_same_v<T, std::uint8_t> || std::is_same_v<T, std::int8_t> ||
     std::is_same_v<T, std::int16_t> || std::is_same_v<T, std::int32_t>;
 
-// Says how register code carries out a valid rescaling of `count` multipliers
-// and exponents, of the scalar's values and differences of them.
+// Chooses how register code runs a valid rescaling with `count` multipliers and
+// exponents, for values of the scalar type and differences of them.
 void ChooseRescalePath(Scalar scalar, int count, IntegerRescale* rescale);
 
-// The multiplier and shift that take inputs of this scale to units of
-// 2^-12 / 3, and the table. A scale of 2^-12 times 1 .. 2^max_left_shift is
-// multiplied as it is.
+// The multiplier and shift that bring inputs of this scale to units of
+// 2^-12 / 3, and the table. Scales of 2^-12 times 1..2^max_left_shift need no
+// rounding of the multiplier.
 LOWP_EXPORT Status ChooseSigmoidParameters(float input_scale,
                                            int max_left_shift,
                                            SigmoidParameters* parameters);

@@ -1,5 +1,5 @@
-// Validates a transform of a tensor, cuts it into runs and chunks, and has a
-// backend carry them out.
+// Validates a transform of a tensor, cuts it into runs and chunks, and lets a
+// backend run them.
 // Copyright 2026 The lowp Authors. SPDX-License-Identifier: Apache-2.0
 
 #ifndef LOWP_INTERNAL_CONTRACT_RUN_TRANSFORM_H_
@@ -30,7 +30,7 @@ struct TransformProblem {
   ValueRounding rounding = ValueRounding::kEven;
   std::int32_t low = 0;
   std::int32_t high = 0;
-  // One pair for the tensor, or arrays of parameter_count.
+  // A single pair for the tensor, or arrays of parameter_count entries.
   bool per_channel = false;
   float scale = 1;
   std::int32_t zero_point = 0;

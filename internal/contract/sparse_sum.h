@@ -1,5 +1,4 @@
-// Sums of quantized rows: what the front end hands to the engine, and the
-// engine to a backend. Plain data.
+// Sums of quantized rows: what the front end passes to the engine. Plain data.
 // Copyright 2026 The lowp Authors. SPDX-License-Identifier: Apache-2.0
 
 #ifndef LOWP_INTERNAL_CONTRACT_SPARSE_SUM_H_
@@ -22,7 +21,7 @@ struct SparseSumProblem {
   SparseTable table = {};
   int rows = 0;
   const void* indices = nullptr;
-  bool wide_indices = false;  // int64, else int32
+  bool wide_indices = false;  // int64 indices, else int32
   std::size_t index_count = 0;
   bool weighted = false;
   bool weights_values = false;

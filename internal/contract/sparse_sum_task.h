@@ -1,4 +1,4 @@
-// Sums of quantized rows, as backends carry them out: a run of segments.
+// Sums of quantized rows, as backends compute them: one run of segments.
 // Copyright 2026 The lowp Authors. SPDX-License-Identifier: Apache-2.0
 
 #ifndef LOWP_INTERNAL_CONTRACT_SPARSE_SUM_TASK_H_
@@ -13,8 +13,8 @@ namespace gemmlowp {
 inline namespace lowp {
 namespace internal {
 
-// Rows of codes, `stride` bytes apart; scale and offset behind the codes of a
-// fused row, else in arrays.
+// Rows of codes, `stride` bytes apart. In fused rows the scale and offset
+// follow the codes; otherwise they are in arrays.
 struct SparseTable {
   const std::uint8_t* data;
   std::ptrdiff_t stride;
@@ -27,14 +27,15 @@ struct SparseTable {
 
 struct SparseSumTask {
   SparseTable table;
-  // Of the first segment's first index on; `last_index` is behind the last one
-  // of all segments, so that rows can be asked for ahead.
+  // `index` is the first index of the first segment. `last_index` is the end of
+  // the indices of all segments, so that rows can be prefetched.
   const void* indices;
   bool wide_indices;
   std::size_t index;
   std::size_t last_index;
-  const float* weights;  // null: 1; else by index as `indices`
-  bool weights_values;   // times code * scale + offset, else times both factors
+  const float* weights;  // null: all 1; else one per index
+  bool weights_values;   // multiplies code * scale + offset; else scale and
+                         // offset
   const std::int32_t* lengths;
   int segments;
   float* result;

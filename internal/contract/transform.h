@@ -1,4 +1,4 @@
-// Elementwise transforms of tensors, as backends carry them out: one run of
+// Elementwise transforms of tensors, as backends run them: one run of
 // consecutive elements at a time. Plain data.
 // Copyright 2026 The lowp Authors. SPDX-License-Identifier: Apache-2.0
 
@@ -19,25 +19,25 @@ inline namespace lowp {
 namespace internal {
 
 enum class TransformKind : std::uint8_t {
-  kQuantize,         // float to `scalar`, by `rounding`
-  kDequantize,       // `scalar` to float: float(x - zero_point) * scale
-  kFakeQuant,        // float to float: quantized and back
-  kTable,            // bytes to bytes: table[x]
-  kFlipSigns,        // bytes to bytes: x ^ 0x80
-  kMinMax,           // float to two of them, the least and the largest
-  kRequantize,       // input_scalar to `scalar`: RescaleParameters
+  kQuantize,    // float to `scalar`, by `rounding`
+  kDequantize,  // `scalar` to float: float(x - zero_point) * scale
+  kFakeQuant,   // float to float: the values that remain after quantization
+  kTable,       // bytes to bytes: table[x]
+  kFlipSigns,   // bytes to bytes: x ^ 0x80
+  kMinMax,      // float to two floats: minimum and maximum
+  kRequantize,  // input_scalar to `scalar`: RescaleParameters
   kRequantizeFloat,  // the same in floating point: RealParameters
-  kLeakyRelu,    // kRequantize, with another multiplier below the zero point
-  kLogistic,     // int16 to int16: SigmoidParameters
-  kTanh,         // int16 to int16: SigmoidParameters
-  kSoftmax,      // rows of input_scalar to `scalar`: SoftmaxParameters
-  kAffine,       // integers, and a bias, to `scalar`: AffineParameters
-  kFinite,       // float to one float: 0 if every input is finite, else NaN
+  kLeakyRelu,  // kRequantize, with a different multiplier below the zero point
+  kLogistic,   // int16 to int16: SigmoidParameters
+  kTanh,       // int16 to int16: SigmoidParameters
+  kSoftmax,    // rows of input_scalar to `scalar`: SoftmaxParameters
+  kAffine,     // integers, and a bias, to `scalar`: AffineParameters
+  kFinite,     // float to one float: 0 if every input is finite, else NaN
   kQuantizeRow,  // float to bytes and their sum: RowParameters
 };
 
-// A multiplication by multiplier * 2^(exponent - 31), rounded, and how the
-// register code does it: as the expression of FixedPointPath, if `fused`.
+// A rounded multiplication by multiplier * 2^(exponent - 31). If `fused`,
+// register code computes the expression of FixedPointPath.
 struct IntegerRescale {
   const std::int32_t* multipliers;
   const std::int32_t* exponents;
@@ -47,16 +47,16 @@ struct IntegerRescale {
   FixedPointPath path;
 };
 
-// min(max(rescaled(x - input_zero_point) + output_zero_point, low), high), sum
-// and difference modulo 2^32. Arrays are of one element, or, where the task
-// varies, of one for each channel; the zero points only if they vary as well.
+// min(max(rescaled(x - input_zero_point) + output_zero_point, low), high), with
+// sum and difference modulo 2^32. Arrays have one entry or, if the task varies,
+// one per channel; those of zero points only if they vary as well.
 struct RescaleParameters {
   const std::int32_t* input_zero_points;
   const std::int32_t* output_zero_points;
   bool input_zero_points_vary;
   bool output_zero_points_vary;
   IntegerRescale rescale;
-  IntegerRescale below;  // kLeakyRelu: of x < input_zero_point; never varies
+  IntegerRescale below;  // kLeakyRelu: for x < input_zero_point; never varies
 };
 
 // kRequantizeFloat: see public/tensor/requantization_float.h. Arrays as above.
@@ -69,22 +69,22 @@ struct RealParameters {
   FloatRounding rounding;
   ZeroPointOrder order;
   std::int32_t low, high;
-  const void* scales;  // of floats or doubles
+  const void* scales;  // floats or doubles
 };
 
-// What kLogistic and kTanh look up: interpolated at
-//   |x * multiplier * 2^-shift, rounded up at ties|.
+// kLogistic and kTanh: the parameters of the table lookup, interpolated at
+//   |x * multiplier * 2^-shift, rounded with ties up|.
 struct SigmoidParameters {
   std::int32_t multiplier;
   int shift;
-  // Entry i is value(i) + 65536 * (value(i + 1) - value(i)), value(i) being
-  // 65536 / (1 + exp(-i / 24)), raised a little and rounded.
-  const std::int32_t* values_and_steps;  // 256 of them
+  // Entry i is value(i) + 65536 * (value(i + 1) - value(i)), where value(i) is
+  // 65536 / (1 + exp(-i / 24)), raised slightly and rounded.
+  const std::int32_t* values_and_steps;  // 256 entries
 };
 
-// kSoftmax. exp(-d) at d of an array of 256, where inputs are bytes, and of
-// `exponentials` and `reciprocals` of 512 steps (public/tensor/softmax.h),
-// where they are of 16 bits.
+// kSoftmax. For byte inputs, entry d of the 256 is exp(-d). For 16-bit inputs,
+// both `exponentials` and `reciprocals` have 512 steps
+// (public/tensor/softmax.h).
 struct SoftmaxParameters {
   const std::int32_t* exponentials;
   const std::int32_t* reciprocals;  // null for bytes
@@ -93,18 +93,18 @@ struct SoftmaxParameters {
   FixedPointRounding rounding;
 };
 
-// kAffine: integers as the real numbers min + scale * (x - offset), plus those
-// of a bias, and the sum's integer trunc((sum - result_min) * result_inverse +
-// result_offset), in float, each operation rounded.
+// kAffine: x represents min + scale * (x - offset); a bias is converted in the
+// same way and added; the result is trunc((sum - result_min) * result_inverse +
+// result_offset). All in float, each operation rounded.
 struct AffineParameters {
   float min, offset, scale;
   float bias_min, bias_scale;
-  const void* bias;  // one number for each element of a run; null: none
+  const void* bias;  // one per element of a run; null: none
   Scalar bias_scalar;
   float result_min, result_inverse, result_offset;
 };
 
-// kQuantizeRow: the code of x, clamped to low..high.
+// kQuantizeRow: how x becomes a code, clamped to low..high.
 enum class RowCodeForm : std::uint8_t {
   kZeroPoint,   // round(x / factor + offset), ties to even
   kDivide,      // round((x - offset) / factor), ties away from zero
@@ -114,24 +114,25 @@ struct RowParameters {
   RowCodeForm form;
   float offset;
   float factor;
-  std::int32_t add;   // to a code that has been clamped
-  std::int32_t* sum;  // of the bytes that are stored
+  std::int32_t add;   // added to the clamped code
+  std::int32_t* sum;  // the sum of the stored bytes
 };
 
 struct TransformTask {
   TransformKind kind;
-  std::uint64_t features;  // of the processor, as in cpu_features.h
+  std::uint64_t features;  // of the processor, see cpu_features.h
   const void* input;
   void* output;
-  std::size_t count;  // elements of the run
-  // Where parameters vary along a run, several runs in a row: `runs` of them,
-  // `run_stride` elements apart. Else one.
+  std::size_t count;  // elements per run
+  // If parameters vary along a run: `runs` runs, `run_stride` elements apart.
+  // Otherwise 1.
   std::size_t runs;
   std::size_t run_stride;
   Scalar input_scalar;
   Scalar scalar;  // of the quantized side, or of the output
   ValueRounding rounding;
-  // Parameters are one for each element of the run, or one for all of it.
+  // Whether there is one parameter per element of the run, or one for all of
+  // it.
   bool varies;
   std::size_t channel;  // of the run's first element
   const float* scales;

@@ -15,8 +15,8 @@ namespace internal {
 
 // Whether the 64-bit sum of the fused form has room for an offset before the
 // right shift, if no exponent is lower. The product and its rounding are below
-// 2^62 + 2^31; the same must hold for the larger term, (2 * |offset| + 1) *
-// 2^(30 - exponent).
+// 2^62 + 2^31; the same must hold for the larger term,
+// (2 * |offset| + 1) * 2^(30 - exponent).
 inline bool LeavesRoom(std::int64_t offset, int exponent) {
   const std::int64_t halves = 2 * (offset < 0 ? -offset : offset) + 1;
   return halves < std::int64_t{1} << ((exponent < 0 ? exponent : 0) + 32);

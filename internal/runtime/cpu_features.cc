@@ -1,6 +1,6 @@
-// Asks the processor: through cpuinfo, and directly for what cpuinfo does not
-// know. All that depends on the architecture is in the section of its own
-// below.
+// Detects the processor's features: through cpuinfo, and directly for those
+// that cpuinfo does not know. Everything that depends on the architecture is in
+// a section of its own below.
 //
 // Copyright 2026 The lowp Authors. SPDX-License-Identifier: Apache-2.0
 
@@ -27,7 +27,7 @@ struct NamedFeature {
   const char* name;
 };
 
-// In the order of the bits; x86's are spelled as in Linux's /proc/cpuinfo.
+// In the order of the bits; x86 names are spelled as in Linux's /proc/cpuinfo.
 constexpr NamedFeature kNames[] = {
     {kAvx2, "avx2"},
     {kAvx512F, "avx512f"},
@@ -47,8 +47,9 @@ std::uint64_t If(bool condition, CpuFeature feature) {
   return condition ? static_cast<std::uint64_t>(feature) : 0;
 }
 
-// What the operating system saves, from XCR0: bits 1 and 2 are the lower and
-// upper halves of ymm, 5 to 7 the mask registers and zmm, 17 and 18 the tiles.
+// Whether the operating system saves the given state, from XCR0: bits 1 and 2
+// are the lower and upper halves of ymm, 5 to 7 the mask registers and zmm, 17
+// and 18 the tiles.
 constexpr bool Saves(unsigned xcr0, unsigned state) {
   return (xcr0 & state) == state;
 }

@@ -1,4 +1,5 @@
-// What this processor offers and the operating system lets us use, asked once.
+// The features that the processor has and the operating system lets us use,
+// detected once.
 // Copyright 2026 The lowp Authors. SPDX-License-Identifier: Apache-2.0
 
 #ifndef LOWP_INTERNAL_RUNTIME_CPU_FEATURES_H_
@@ -14,22 +15,22 @@ namespace gemmlowp {
 inline namespace lowp {
 namespace internal {
 
-// All bits that are set here; 0 when the processor cannot be asked. Safe from
-// any thread; the first call asks.
+// All feature bits of this machine; 0 if the processor cannot be asked. Safe
+// from any thread; the first call detects them.
 LOWP_EXPORT std::uint64_t DetectedCpuFeatures() noexcept;
 
-// What CPUID and XGETBV leave in registers on x86; zero where they do not run.
+// The registers that CPUID and XGETBV set on x86; zero where they do not run.
 struct X86Registers {
   unsigned leaf7_edx;    // CPUID leaf 7, subleaf 0
   unsigned leaf7_1_eax;  // CPUID leaf 7, subleaf 1
   unsigned xcr0;         // its lower half
 };
 
-// Of the bits above, those that cpuinfo does not know: kAvxVnni and kAmxInt8.
+// The feature bits that cpuinfo does not know: kAvxVnni and kAmxInt8.
 LOWP_EXPORT std::uint64_t X86FeaturesUnknownToCpuinfo(
     X86Registers registers) noexcept;
 
-// "avx512f" for kAvx512F, "?" for what is not one known bit.
+// "avx512f" for kAvx512F; "?" unless the mask is exactly one known bit.
 LOWP_EXPORT const char* CpuFeatureName(std::uint64_t feature) noexcept;
 
 // Writes the names of a mask's bits, separated by single spaces, into `text`,
@@ -37,9 +38,9 @@ LOWP_EXPORT const char* CpuFeatureName(std::uint64_t feature) noexcept;
 LOWP_EXPORT void CpuFeatureNames(std::uint64_t features, char* text,
                                  std::size_t size) noexcept;
 
-// Bytes of the data caches that a core reads through, each at least as large as
-// the one before. Where the machine does not tell: 32 KiB, 512 KiB, and no
-// third level, which is given the size of the second.
+// Sizes in bytes of the data caches that a core reads through; each is at least
+// as large as the one before. If the machine does not tell: 32 KiB, 512 KiB,
+// and no third level, which then has the size of the second.
 struct CacheSizes {
   std::size_t l1d;
   std::size_t l2;

@@ -1,5 +1,5 @@
-// How the processor rounds floats, and what it does with subnormal ones: the
-// caller's choice, from which results must not depend.
+// How the processor rounds floats and treats subnormal values: the caller's
+// choice, on which results must not depend.
 // Copyright 2026 The lowp Authors. SPDX-License-Identifier: Apache-2.0
 
 #ifndef LOWP_INTERNAL_RUNTIME_FLOAT_ENVIRONMENT_H_
@@ -19,8 +19,8 @@ namespace gemmlowp {
 inline namespace lowp {
 namespace internal {
 
-// The control register of this thread: kDefault where the bits of kMask say
-// round to nearest, keep subnormal numbers, do not trap.
+// The float control register of this thread. Its value is kDefault if the bits
+// in kMask say: round to nearest, keep subnormals, do not trap.
 #if defined(GEMMLOWP_X86_64)
 struct FloatControl {
   using Word = std::uint32_t;
@@ -63,11 +63,11 @@ struct FloatControl {
 };
 #endif
 
-// The default environment on this thread, for as long as this lives; then the
-// caller's again. Costs reading a register where that is the default already.
+// Sets the default environment on this thread, and restores the caller's on
+// destruction. Costs one register read if the default is already set.
 class FloatEnvironment {
  public:
-  // Does nothing unless some float is calculated with.
+  // Does nothing if no floats are computed.
   explicit FloatEnvironment(bool is_needed = true)
       : kept_(is_needed ? FloatControl::Read() : FloatControl::kDefault) {
     if (Differs()) FloatControl::Write(FloatControl::kDefault);

@@ -1,5 +1,4 @@
-// The operating system's side of os.h: Linux where it is Linux, and what the
-// C++ library offers elsewhere.
+// The implementation of os.h: for Linux, and with the C++ library elsewhere.
 //
 // Copyright 2026 The lowp Authors. SPDX-License-Identifier: Apache-2.0
 
@@ -26,8 +25,8 @@ inline namespace lowp {
 namespace internal {
 namespace {
 
-// Longer than any path of a control group that the kernel lets exist in
-// practice; a longer one is cut off, and its quota goes unseen.
+// Longer than any cgroup path that occurs in practice; a longer one is
+// truncated, and its quota is not seen.
 constexpr int kPathSize = 4096;
 
 struct Path {
@@ -40,8 +39,8 @@ struct Path {
   }
 };
 
-// The numbers at the start of a file, or -1 for what is not one ("max").
-// Returns how many words there were.
+// Reads the numbers at the start of a file; a word that is not a number ("max")
+// yields -1. Returns the number of words.
 int ReadNumbers(const Path& path, double* numbers, int count) {
   std::FILE* const file = std::fopen(path.text, "re");
   if (file == nullptr) return 0;
@@ -60,7 +59,7 @@ double Quotient(double quota, double period) {
   return quota > 0 && period > 0 ? quota / period : -1;
 }
 
-// Version 2: one file, "<quota> <period>" or "max <period>".
+// Version 2: one file with "<quota> <period>" or "max <period>".
 double QuotaOfGroup2(const char* mount, const char* group) {
   Path path;
   double numbers[2];
@@ -69,7 +68,7 @@ double QuotaOfGroup2(const char* mount, const char* group) {
   return Quotient(numbers[0], numbers[1]);
 }
 
-// Version 1: two files; the quota is -1 when there is none.
+// Version 1: two files; the quota is -1 if there is none.
 double QuotaOfGroup1(const char* mount, const char* group) {
   for (const char* hierarchy : {"/cpu", "/cpu,cpuacct"}) {
     Path path;
@@ -90,7 +89,7 @@ double Tighter(double a, double b) {
 }
 
 // The tightest quota from the group up to the root of the mount. A container
-// sees its own group at the root and often has no directory of its group's
+// sees its own group at the root, and often has no directory with its group's
 // name.
 double QuotaOfAncestry(const char* mount, char* group,
                        double (*quota_of_group)(const char*, const char*)) {
@@ -103,7 +102,7 @@ double QuotaOfAncestry(const char* mount, char* group,
   return tightest;
 }
 
-// Whether a comma-separated list has the word.
+// Whether a comma-separated list contains the word.
 bool HasWord(const char* list, const char* word) {
   const std::size_t length = std::strlen(word);
   while (list != nullptr) {
@@ -118,7 +117,7 @@ bool HasWord(const char* list, const char* word) {
 }
 
 #if defined(__linux__)
-// The CPUs of the calling thread's affinity mask; 0 when there is no telling.
+// The number of CPUs in the calling thread's affinity mask; 0 if unknown.
 int CpusOfAffinity() {
   cpu_set_t set[16];  // 16 * 1024 CPUs: more than a kernel can be built for
   if (sched_getaffinity(0, sizeof(set), set) != 0) return 0;
@@ -129,7 +128,7 @@ int CpusOfAffinity() { return 0; }
 #endif
 
 #if defined(MADV_HUGEPAGE)
-// Many systems give huge pages to those alone who ask. Refused advice is no
+// Many systems give huge pages only to programs that ask. A refusal does no
 // harm.
 void AskForHugePages(void* memory, std::size_t bytes) {
   madvise(memory, bytes / kHugePageBytes * kHugePageBytes, MADV_HUGEPAGE);
@@ -147,7 +146,8 @@ std::align_val_t AlignmentOf(std::size_t bytes, std::size_t alignment) {
 
 void* AlignedAllocate(std::size_t bytes, std::size_t alignment) noexcept {
   const std::align_val_t aligned = AlignmentOf(bytes, alignment);
-  // Some libraries round the size up to the alignment without a look.
+  // Some libraries round the size up to the alignment without checking for
+  // overflow.
   if (bytes > PTRDIFF_MAX - static_cast<std::size_t>(aligned)) return nullptr;
   void* const memory = ::operator new(bytes, aligned, std::nothrow);
   if (memory != nullptr && bytes >= kHugePageBytes) {

@@ -1,5 +1,5 @@
-// What depends on the operating system: memory, the CPUs that this process may
-// use, the environment, time. Nothing here throws.
+// Services of the operating system: memory, the CPUs that this process may use,
+// the environment, time. Nothing here throws.
 //
 // Copyright 2026 The lowp Authors. SPDX-License-Identifier: Apache-2.0
 
@@ -16,57 +16,56 @@ namespace gemmlowp {
 inline namespace lowp {
 namespace internal {
 
-// What most processors map at once, if the system lets them: a huge page.
+// A huge page: what most processors can map at once.
 constexpr std::size_t kHugePageBytes = std::size_t{1} << 21;
 
-// `bytes` of uninitialised memory at a multiple of `alignment`, a power of two;
-// null when memory is refused. If that makes a huge page or more, it begins
-// with one, and the system is asked for huge pages: one row times 16 MB of
-// weights took half the time with them. AlignedFree takes the same numbers, and
-// null.
+// Returns `bytes` of uninitialised memory aligned to `alignment`, a power of
+// two; null if memory runs out. A block of at least a huge page starts on one,
+// and the system is asked for huge pages: one row times 16 MB of weights takes
+// 0.5x the time with them. AlignedFree takes the same sizes, and accepts null.
 LOWP_EXPORT void* AlignedAllocate(std::size_t bytes,
                                   std::size_t alignment) noexcept;
 LOWP_EXPORT void AlignedFree(void* memory, std::size_t bytes,
                              std::size_t alignment) noexcept;
 
-// How many CPUs the threads that the calling thread starts may keep busy, at
-// least 1: the calling thread's affinity, cut to the cgroup's quota of CPU
-// time, rounded up. Asks the system every time, which takes tens of
-// microseconds: keep the answer.
+// The number of CPUs that threads started by the calling thread may keep busy,
+// at least 1: the calling thread's affinity, limited by the cgroup's CPU quota,
+// rounded up. Asks the system every time, which takes tens of microseconds:
+// keep the answer.
 LOWP_EXPORT int UsableCpus() noexcept;
 
-// The CPUs' worth of time that a cgroup quota grants, or a negative number when
+// The number of CPUs' worth of time that a cgroup quota grants; negative if
 // there is no quota. `membership` is the path of the file that names the
-// process's groups (/proc/self/cgroup), `mount` the one where the groups are
+// process's groups (/proc/self/cgroup), `mount` the path where the groups are
 // mounted (/sys/fs/cgroup). The tightest quota of the group and its ancestors
-// holds, of either version of cgroups.
+// applies, for either version of cgroups.
 double CgroupCpuQuota(const char* membership, const char* mount) noexcept;
 
-// The CPU on which the calling thread runs at the moment, or kNoCpu where the
-// system does not tell. Takes some nanoseconds.
+// The CPU on which the calling thread is running, or kNoCpu if the system does
+// not tell. Takes a few nanoseconds.
 constexpr int kNoCpu = -1;
 LOWP_EXPORT int CurrentCpu() noexcept;
 
-// Where a thread wakes up. Some kernels let it wait for the CPU of whoever
-// wakes it, who is busy for as long as there is work to share, while others are
+// Chooses where a thread wakes up. Some kernels let it wait for the waker's
+// CPU, which is busy as long as there is work to share, while other CPUs are
 // idle.
 class WakingPlace {
  public:
-  // Before the thread is woken: keeps it off `cpu`, if it may use another one.
-  // Takes a microsecond.
+  // Called before the thread is woken: keeps it off `cpu`, if it may use
+  // another one. Takes a microsecond.
   void KeepFrom(int cpu, std::thread* thread) noexcept;
-  // By the thread when it is awake: from now on it may use that CPU again.
+  // Called by the thread once awake: it may use that CPU again.
   void Release() noexcept;
 
  private:
   std::atomic<int> kept_from_{kNoCpu};
 };
 
-// How often this process, or one that it comes from, was made by fork() since
-// the first call: threads of another number are not in this process.
+// How many fork() calls separate this process from the one that made the first
+// call: threads of another generation are not in this process.
 LOWP_EXPORT unsigned ForkGeneration() noexcept;
 
-// `cpus` cut to a quota as CgroupCpuQuota gives it, rounded up, at least 1.
+// `cpus` limited by a quota from CgroupCpuQuota, rounded up, at least 1.
 int CpusWithinQuota(int cpus, double quota) noexcept;
 
 // The variable's value, or null.

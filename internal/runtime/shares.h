@@ -1,4 +1,4 @@
-// Shares of a product's work, as threads take them.
+// The work items of a product, as threads take them.
 // Copyright 2026 The lowp Authors. SPDX-License-Identifier: Apache-2.0
 
 #ifndef LOWP_INTERNAL_RUNTIME_SHARES_H_
@@ -12,21 +12,20 @@ namespace gemmlowp {
 inline namespace lowp {
 namespace internal {
 
-// At least as many for each thread: one that is held up costs the others its
-// share, and so does the last one to finish.
+// The minimum number of work items per thread: a delayed thread costs the
+// others at most one item, and so does the last one to finish.
 constexpr int kSharesPerThread = 4;
 
-// Of `panels` panels, how many a share can have so that there are enough.
+// The number of panels per work item that gives every thread enough items.
 inline int PanelsPerShare(int panels, int threads) {
   return threads == 1 ? panels
                       : std::max(1, panels / (threads * kSharesPerThread));
 }
 
-// Each thread has a run of neighbouring shares, from which it takes one after
-// the other; when its own is used up, it helps with the others'. Neighbours
-// read the same panels and write the same cache lines, so that threads that
-// took them by turns would wait for each other's memory. A thread that comes
-// late or not at all costs nothing but its help.
+// Each thread takes the items of its own run of neighbours, one after another,
+// and then helps with the other runs. Neighbours read the same panels and write
+// the same cache lines, so threads that took them in turn would contend for
+// memory. A late or absent thread delays nobody.
 class Shares {
  public:
   Shares(int count, int threads) : runs_(std::min(threads, kMostRuns)) {
@@ -36,8 +35,8 @@ class Shares {
     }
   }
 
-  // Calls take(share) for every share that no other thread has taken, until
-  // none is left. `slot` is the thread's number.
+  // Calls take(share) for every item that no other thread has taken, until none
+  // is left. `slot` is the thread's index.
   template <typename Function>
   void Take(int slot, const Function& take) {
     for (int i = 0; i < runs_; ++i) {
@@ -51,7 +50,7 @@ class Shares {
   }
 
  private:
-  // More threads than this share their runs.
+  // Above this number, threads share runs.
   static constexpr int kMostRuns = 16;
   struct alignas(64) Run {
     std::atomic<int> next;

@@ -1,14 +1,14 @@
 // The threads behind ThreadPool: how they are woken, share the work and sleep.
 //
-// A call opens a job, which is some indices and some places for helpers. It
-// signals as many workers as there are places; a worker that sees its signal
-// takes a place if one is left, works, and leaves. When the caller finds no
-// more index it withdraws the places left and waits for those who joined. So a
-// worker that wakes up too late costs nothing and never sees a job of the past.
+// A call opens a job: a number of indices, and a number of places for helpers.
+// It signals as many workers as there are places; a signalled worker takes a
+// place if one is left, works, and leaves. When no index is left, the caller
+// withdraws the remaining places and waits for the helpers that joined. So a
+// worker that wakes too late costs nothing, and never sees an old job.
 //
-// Waiters spin briefly, then sleep. A waiter on the CPU where the thread that
-// it waits for was last seen sleeps at once: spinning would keep that thread
-// from running.
+// Waiters spin briefly, then sleep. A waiter sleeps at once if the thread that
+// it waits for was last seen on the same CPU, where spinning would keep it from
+// running.
 //
 // Copyright 2026 The lowp Authors. SPDX-License-Identifier: Apache-2.0
 
@@ -33,7 +33,7 @@ inline namespace lowp {
 namespace internal {
 namespace {
 
-// One place for a helper and one helper at work, in the word that counts both.
+// One place for a helper, and one helper at work, in the word that counts both.
 // The highest bit says that the caller sleeps until the last helper leaves.
 constexpr std::uint32_t kHelper = 1;
 constexpr std::uint32_t kPlace = 1u << 15;
@@ -52,8 +52,8 @@ struct Job {
 
 enum class Signal : std::uint32_t { kNone, kWork, kStop, kAsleep };
 
-// Looks at a condition for ThreadPool::kSpinSeconds, or once when there is no
-// CPU to spare for it. True as soon as the condition holds.
+// Checks a condition for ThreadPool::kSpinSeconds, or just once if no CPU is
+// free for spinning. Returns true as soon as it holds.
 template <typename Condition>
 bool Spin(bool worthwhile, Condition condition) {
   if (condition()) return true;
@@ -68,18 +68,20 @@ bool Spin(bool worthwhile, Condition condition) {
   return false;
 }
 
-// How one worker is woken; a cache line of its own, since it spins on it.
+// Wakes one worker. On its own cache line, because the worker spins on it.
 class alignas(kCacheLine) Mailbox {
  public:
   bool IsAsleep() const {
     return signal_.load(std::memory_order_acquire) == Signal::kAsleep;
   }
 
-  // kWork or kStop. Signals that the worker has not taken yet become one.
+  // Sends kWork or kStop. Signals that the worker has not taken yet merge into
+  // one.
   void Send(Signal signal) {
     if (signal_.exchange(signal, std::memory_order_acq_rel) ==
         Signal::kAsleep) {
-      // The worker holds the mutex from before it says so until it waits.
+      // The worker holds the mutex from before it announces sleep until it
+      // waits.
       { std::lock_guard<std::mutex> lock(mutex_); }
       changed_.notify_one();
     }
@@ -89,7 +91,7 @@ class alignas(kCacheLine) Mailbox {
   Signal Receive(bool spin) {
     if (!Spin(spin, [this] { return IsSet(); })) Sleep();
     Signal signal = Signal::kWork;
-    // A kStop that arrives in between stays.
+    // A kStop that arrives in between is kept.
     signal_.compare_exchange_strong(signal, Signal::kNone,
                                     std::memory_order_acq_rel);
     return signal;
@@ -121,18 +123,17 @@ class alignas(kCacheLine) Mailbox {
 struct ThreadPool::Threads {
   struct Worker {
     Mailbox mailbox;
-    // Where it took its place in the job; kNoCpu while it has none.
+    // Where the worker took its place in the job; kNoCpu if it has none.
     std::atomic<int> cpu{kNoCpu};
     std::thread thread;
     WakingPlace place;
   };
 
   ~Threads();
-  // Whether they run in this process, and not in the one that it was forked
-  // from.
+  // Whether the threads run in this process, not in the one that forked it.
   bool AreHere() const { return generation == ForkGeneration(); }
-  // Starts workers until there are `wanted`, or as many as the system gives.
-  // Returns how many there are, `wanted` at most.
+  // Starts workers until there are `wanted`, or as many as the system allows.
+  // Returns how many there are, at most `wanted`.
   int Ensure(int wanted) noexcept;
   void Start(int wanted) noexcept;
   void Run(int helpers, int wake, const Job& new_job);
@@ -146,14 +147,15 @@ struct ThreadPool::Threads {
   bool AHelperIsOn(int cpu) const;
 
   const unsigned generation = ForkGeneration();
-  // Read by helpers between Join() and Leave() only.
+  // Helpers read it only between Join() and Leave().
   Job job{};
-  // False when the threads outnumber the CPUs: then one that spins may keep
+  // False if the threads outnumber the CPUs: a spinning thread may then keep
   // another one from running.
   std::atomic<bool> spin{false};
-  // Where the caller opened its last job.
+  // The CPU where the caller opened its last job.
   std::atomic<int> caller_cpu{kNoCpu};
-  // Fewer after the system refused one, for good: asking costs time.
+  // Lowered permanently when the system refuses a thread: asking again costs
+  // time.
   int most_workers = kMaxHelpers;
   std::vector<std::unique_ptr<Worker>> workers;
 
@@ -186,7 +188,7 @@ void ThreadPool::Threads::Start(int wanted) noexcept {
       workers.push_back(std::move(worker));
     }
   } catch (...) {
-    // No thread or no memory for one: those that there are do the work.
+    // No more threads or memory: continue with the existing workers.
     most_workers = static_cast<int>(workers.size());
   }
 }
@@ -256,7 +258,7 @@ void ThreadPool::Threads::Leave() {
   const std::uint32_t before =
       gate.fetch_sub(kHelper, std::memory_order_acq_rel);
   if (before == (kCallerSleeps | kHelper)) {
-    // The caller holds the mutex from before it says so until it waits.
+    // The caller holds the mutex from before it announces sleep until it waits.
     { std::lock_guard<std::mutex> lock(mutex); }
     all_left.notify_one();
   }
@@ -283,8 +285,8 @@ bool ThreadPool::Threads::AHelperIsOn(int cpu) const {
          });
 }
 
-// Threads of the process that this one was forked from are left alone: nothing
-// runs here that could be joined, and what they held stays as it was.
+// After a fork, the parent's threads are left alone: they do not exist here and
+// cannot be joined, and their memory stays as it was.
 ThreadPool::~ThreadPool() {
   if (threads_ != nullptr && threads_->AreHere()) delete threads_;
 }

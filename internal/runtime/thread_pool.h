@@ -1,5 +1,5 @@
-// The library's own threads. A context has a pool; gemmlowp's WorkersPool is
-// one by another name.
+// The library's own threads. Every context has a pool; gemmlowp's WorkersPool
+// wraps one.
 //
 // Copyright 2026 The lowp Authors. SPDX-License-Identifier: Apache-2.0
 
@@ -15,18 +15,18 @@ namespace gemmlowp {
 inline namespace lowp {
 namespace internal {
 
-// Costs nothing until it is first used. Threads are started when a call asks
-// for more than there are, and kept; between calls they look for work for some
-// microseconds, then sleep, or at once when they run where the caller does.
+// Costs nothing until first used. Threads start when a call needs more than
+// there are, and are kept. Between calls they look for work for some
+// microseconds and then sleep; at once if they run on the caller's CPU.
 //
-// A process made by fork() has none of them: there the pool starts its own when
-// it is next used, unless a call was in progress on it, whose pool never starts
-// threads again.
+// A forked process inherits none of the threads: there the pool starts its own
+// at the next use, unless a call was in progress on it; such a pool never
+// starts threads again.
 class LOWP_EXPORT ThreadPool {
  public:
-  // For how long a thread without work looks for more before it sleeps. Longer
-  // than waking it takes and than the gap between two layers of a network,
-  // short enough that nobody misses the processor.
+  // How long a thread without work spins before it sleeps: longer than waking
+  // it takes, and than the gap between two layers of a network; short enough
+  // not to waste the processor.
   static constexpr double kSpinSeconds = 50e-6;
 
   ThreadPool() = default;
@@ -35,32 +35,30 @@ class LOWP_EXPORT ThreadPool {
   // Ends the threads. No call may be in progress.
   ~ThreadPool();
 
-  // Calls task(argument, index) once for each index from 0 to count - 1 and
-  // returns when all have returned; what they wrote is visible then. At most
-  // `threads` of the calls run at once, one of them on the calling thread; each
-  // thread takes the next index when it is done with its last. A task must not
-  // throw.
+  // Calls task(argument, index) once for each index from 0 to count - 1, and
+  // returns when all calls have returned and their writes are visible. At most
+  // `threads` calls run at once, one of them on the calling thread; each thread
+  // takes the next index when it has finished its last. A task must not throw.
   //
-  // Fewer threads take part when the system refuses to start more; the pool
-  // asks for no further ones then. While another call is in progress on this
-  // pool, made by another thread or by one of its own tasks, a call runs all of
-  // its tasks itself, one after the other. Allocates only when it starts
-  // threads.
+  // If the system refuses to start more threads, fewer take part, and the pool
+  // stops asking. While another call is in progress on this pool, from another
+  // thread or from one of its own tasks, a call runs all its tasks itself, one
+  // after another. Allocates only to start threads.
   //
-  // Of threads that sleep, at most `wake` are woken.
+  // Wakes at most `wake` sleeping threads.
   void ParallelFor(int threads, int count, int wake,
                    void (*task)(void* argument, int index),
                    void* argument) noexcept;
-  // The same with no limit.
+  // The same without that limit.
   void ParallelFor(int threads, int count,
                    void (*task)(void* argument, int index),
                    void* argument) noexcept {
     ParallelFor(threads, count, threads, task, argument);
   }
 
-  // This pool as an executor of that many threads; valid as long as the pool.
-  // The number belongs to the pool: the last one asked for counts for all
-  // executors it gave.
+  // This pool as an executor of `threads` threads; valid as long as the pool.
+  // The number belongs to the pool: the last one requested applies to all its
+  // executors.
   Executor executor(int threads) noexcept;
 
  private:
@@ -75,7 +73,7 @@ class LOWP_EXPORT ThreadPool {
 
   std::atomic<bool> busy_{false};
   std::atomic<int> executor_threads_{1};
-  // Null until a call wants a second thread. Belongs to whoever holds busy_.
+  // Null until a call needs a second thread; owned by the holder of busy_.
   Threads* threads_ = nullptr;
 };
 

@@ -86,15 +86,15 @@ QuantizeMultiplierHalfToEven(double real, FixedPointMultiplier* quantized);
 LOWP_EXPORT Status
 QuantizeMultiplierByTruncation(double real, FixedPointMultiplier* quantized);
 
-// The 24 significant bits of a float, unrounded: multiplier in [2^30, 2^31 -
-// 2^7]. `real` must be a positive normal number.
+// The 24 significant bits of a float, unrounded: multiplier in [2^30,
+// 2^31 - 2^7]. `real` must be a positive normal number.
 LOWP_EXPORT Status MultiplierOfFloat(float real,
                                      FixedPointMultiplier* quantized);
 
 // `real` = multiplier * 2^-right_shift, with a multiplier of precision - 1
 // bits, ties to even; `precision` lies in 2..32. As in FBGEMM, right_shift is
-// always the one for precision 32; for any other precision multiplier *
-// 2^-right_shift is real * 2^(precision - 32).
+// always the one for precision 32; for any other precision
+// multiplier * 2^-right_shift is real * 2^(precision - 32).
 struct PrecisionMultiplier {
   std::int32_t multiplier = 0;
   int right_shift = 0;

@@ -98,8 +98,8 @@ struct QuantizationRule {
   float least_scale = 0;
   // 6. zero_point = low - min / scale or high - max / scale, from the end with
   // the smaller |low| + |min / scale| or |high| + |max / scale|. With this
-  // option, from the end with the smaller |low| - |min / scale| or |high| -
-  // |max / scale|.
+  // option, from the end with the smaller |low| - |min / scale| or
+  // |high| - |max / scale|.
   bool subtracts_terms = false;
   // The zero point is 0 if max and min cancel to within a float's epsilon.
   bool zero_where_ends_cancel = false;

@@ -41,9 +41,10 @@ enum class RowCoding : std::uint8_t {
   // Glow.
   kDivide,
   // scale = (max - min) / levels in float; min and scale are first rounded to
-  // half if they are stored so code = round((value - min) * (1 / scale)), ties
-  // to even; for 8-bit codes with float scales the reciprocal is levels / (max
-  // - min + 1e-8) FBGEMM, Caffe2, PyTorch.
+  // half if they are stored as half
+  // code = round((value - min) * (1 / scale)), ties to even; for 8-bit codes
+  // with float scales the reciprocal is levels / (max - min + 1e-8)
+  // FBGEMM, Caffe2, PyTorch.
   kMultiplyByReciprocal,
 };
 

@@ -88,9 +88,9 @@ SparseSumProblem MakeSparseSum(const QuantizedTable& table,
 
 // For each segment s, adds up the rows named by its lengths[s] indices, which
 // follow those of the segments before it. The sum starts at 0 and follows the
-// order of the indices; its `columns` floats are stored at result + s *
-// result_stride. Index is int32_t or int64_t; the lengths must add up to
-// index_count.
+// order of the indices; its `columns` floats are stored at
+// result + s * result_stride. Index is int32_t or int64_t; the lengths must add
+// up to index_count.
 template <typename Context, typename Index>
 Status TrySparseLengthsSum(Context* context, const QuantizedTable& table,
                            const Index* indices, std::size_t index_count,

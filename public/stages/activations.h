@@ -6,8 +6,8 @@
 // quantization_params.h computes its bounds. Any other function of an 8-bit
 // value is an OutputStageTable, whatever its arithmetic.
 //
-// The notation is that of output_stages.h; SCALE(x, m, e) is the scaling by m *
-// 2^(e-31) of OutputStageScaleInt32ByFixedPoint, without its offset.
+// The notation is that of output_stages.h; SCALE(x, m, e) is the scaling by
+// m * 2^(e-31) of OutputStageScaleInt32ByFixedPoint, without its offset.
 //
 // Copyright 2026 The lowp Authors. SPDX-License-Identifier: Apache-2.0
 

@@ -7,8 +7,8 @@
 // result held before the call. Otherwise the matrix must not overlap the
 // result.
 //
-// The notation is that of output_stages.h; SCALE(x, m, e) is the scaling by m *
-// 2^(e-31) of OutputStageScaleInt32ByFixedPoint, without its offset.
+// The notation is that of output_stages.h; SCALE(x, m, e) is the scaling by
+// m * 2^(e-31) of OutputStageScaleInt32ByFixedPoint, without its offset.
 //
 // Copyright 2026 The lowp Authors. SPDX-License-Identifier: Apache-2.0
 
@@ -59,11 +59,11 @@ struct OutputStageResidualAddition {
   ResidualAdditionNumbers numbers;
 };
 
-// Derives the parameters as TensorFlow Lite's ADD does: with s = 2 *
-// max(input.scale, residual.scale), the multipliers are input.scale / s,
-// residual.scale / s and s / (2^left_shift * result.scale), in double, by
-// QuantizeMultiplier. TensorFlow Lite uses a left shift of 20 for 8 bits, and
-// of 15 for 16. Scales must be positive and finite.
+// Derives the parameters as TensorFlow Lite's ADD does: with
+// s = 2 * max(input.scale, residual.scale), the multipliers are
+// input.scale / s, residual.scale / s and s / (2^left_shift * result.scale), in
+// double, by QuantizeMultiplier. TensorFlow Lite uses a left shift of 20 for 8
+// bits, and of 15 for 16. Scales must be positive and finite.
 LOWP_EXPORT Status MakeResidualAddition(const TensorScale& input,
                                         const TensorScale& residual,
                                         const TensorScale& result,

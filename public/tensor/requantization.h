@@ -86,8 +86,8 @@ TransformProblem MakeRescaling(TransformKind kind, const In* values,
 }  // namespace internal
 
 // min(max(rescaled(x - input_zero_point) + output_zero_point, range.low),
-// range.high), with difference and sum modulo 2^32. rescaled(x) is x *
-// multiplier * 2^(exponent - 31), rounded as by
+// range.high), with difference and sum modulo 2^32. rescaled(x) is
+// x * multiplier * 2^(exponent - 31), rounded as by
 // OutputStageScaleInt32ByFixedPoint. In and Out are uint8_t, int8_t, int16_t or
 // int32_t; zero points lie in the ranges of their types.
 template <typename Context, typename In, typename Out>
