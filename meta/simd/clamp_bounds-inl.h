@@ -1,8 +1,8 @@
 // A clamp to [low, high] on the way to a scalar type, as lanes of that type,
 // for register policies that narrow with saturation and clamp the narrow lanes.
 //
-// `Simd` supplies I32, and Set1, Dup16 and Dup8 of a number in every lane of
-// 32, 16 and 8 bits.
+// `Simd` supplies I32, and Set1, Dup16 and Dup8, which copy a value to every
+// 32-, 16- or 8-bit lane.
 //
 // Copyright 2026 The lowp Authors. SPDX-License-Identifier: Apache-2.0
 
@@ -19,8 +19,8 @@ inline namespace lowp {
 namespace internal {
 namespace {
 
-// low and high lie within the scalar's range, or are INT32_MIN and INT32_MAX
-// when the values do.
+// low and high lie within the scalar's range, or are INT32_MIN and INT32_MAX if
+// the values do.
 template <class Simd>
 struct ClampBounds {
   Scalar scalar;
@@ -43,7 +43,7 @@ struct ClampBounds {
         this->high = Simd::Dup16(high > INT16_MAX ? INT16_MAX : high);
         break;
       case Scalar::kInt32:
-      case Scalar::kFloat32:  // as they are
+      case Scalar::kFloat32:  // stored as they are
         this->low = Simd::Set1(low);
         this->high = Simd::Set1(high);
         break;

@@ -1,5 +1,5 @@
-// From registers of int32 to bytes in memory, in AVX-512: saturated, clamped
-// and put in order, in registers as wide as the bytes are.
+// Converts registers of int32 to bytes in memory, in AVX-512: saturated,
+// clamped and put in order, in registers just wide enough for the bytes.
 //
 // Included by backends only, each of which compiles its own copy.
 //
@@ -21,14 +21,14 @@ inline namespace lowp {
 namespace internal {
 namespace {
 
-// The bounds of bytes, one in each.
+// The bounds, copied to every byte.
 struct ByteBoundsAvx512 {
   bool is_unsigned;
   __m512i low, high;
 };
 
-// Vectors i and i + 1 saturated to int16, interleaved in runs of four. Vectors
-// that are not there count as zero.
+// Vectors i and i + 1 saturated to int16, interleaved in runs of four. Missing
+// vectors count as zero.
 template <int kVectors>
 LOWP_INLINE __m512i PackPairsAvx512(const __m512i (&x)[kVectors], int i) {
   const __m512i zero = _mm512_setzero_si512();
@@ -56,7 +56,7 @@ LOWP_INLINE __m512i ClampedBytesAvx512(const ByteBoundsAvx512& bounds,
       bytes);
 }
 
-// Those of two.
+// The bytes of two vectors.
 LOWP_INLINE __m256i ClampedBytesAvx512(const ByteBoundsAvx512& bounds,
                                        const __m512i (&x)[2]) {
   const __m512i words = PackPairsAvx512<2>(x, 0);
@@ -75,7 +75,7 @@ LOWP_INLINE __m256i ClampedBytesAvx512(const ByteBoundsAvx512& bounds,
                                      _mm256_setr_epi32(0, 4, 2, 6, 1, 5, 3, 7));
 }
 
-// And of one.
+// The bytes of one vector.
 LOWP_INLINE __m128i ClampedBytesAvx512(const ByteBoundsAvx512& bounds,
                                        const __m512i (&x)[1]) {
   const __m256i words = _mm256_packs_epi32(_mm512_castsi512_si256(x[0]),
@@ -100,7 +100,7 @@ LOWP_INLINE void StoreClampedBytesAvx512(const ByteBoundsAvx512& bounds,
                                          const __m512i (&x)[kVectors],
                                          void* out, int columns) {
   const auto bytes = ClampedBytesAvx512(bounds, x);
-  // Not for columns that fill the register.
+  // Not used if the columns fill the register.
   const std::uint64_t mask = (std::uint64_t{1} << (columns & 63)) - 1;
   if constexpr (kVectors == 1) {
     if (columns >= 16) {
@@ -124,7 +124,7 @@ LOWP_INLINE void StoreClampedBytesAvx512(const ByteBoundsAvx512& bounds,
 }
 
 // Stores the bytes of the first `columns` lanes of four rows of one or two
-// vectors, `stride` bytes apart. They share registers.
+// vectors, `stride` bytes apart. The rows share registers.
 template <int kVectors>
 LOWP_INLINE void StoreClampedRowsAvx512(const ByteBoundsAvx512& bounds,
                                         const __m512i (*x)[kVectors],

@@ -1,5 +1,5 @@
-// Floating point beside AVX2's register policy: eight floats in a register,
-// eight doubles in two. The operations are those of float_scalar.h.
+// The floating-point part of AVX2's register policy: eight floats in a
+// register, eight doubles in two. float_scalar.h defines the operations.
 // Copyright 2026 The lowp Authors. SPDX-License-Identifier: Apache-2.0
 
 #ifndef LOWP_META_SIMD_FLOAT_AVX2_H_
@@ -140,13 +140,13 @@ struct FloatAvx2 : SimdAvx2 {
         return _mm256_cvtepi16_epi32(
             _mm_loadu_si128(static_cast<const __m128i*>(p)));
       case Scalar::kInt32:
-      case Scalar::kFloat32:  // is no integer
+      case Scalar::kFloat32:  // not an integer
         break;
     }
     return Load(static_cast<const std::int32_t*>(p));
   }
 
-  // A byte for each 64 bits, of which one half goes to the upper 32.
+  // One byte per 64 bits; one of its halves goes to the upper 32 bits.
   static LOWP_INLINE I32 LoadNibbles(const std::uint8_t* codes, int column) {
     std::int32_t four;
     std::memcpy(&four, codes + column / 2, sizeof(four));
@@ -186,10 +186,10 @@ struct FloatAvx2 : SimdAvx2 {
   static LOWP_INLINE void StoreBytes(std::uint8_t* p, __m256i x) {
     _mm256_storeu_si256(reinterpret_cast<__m256i*>(p), x);
   }
-  // The lowest four bits of an index find an entry in each part. Bit 4 chooses
-  // between two parts: the shuffle gives 0 where an index has its sign bit set,
-  // and one of the two indices does. Bits 5 to 7, each moved to a sign bit,
-  // choose between the eight that are left.
+  // The lowest four bits of an index select an entry in each part. Bit 4
+  // chooses between two parts: the shuffle gives 0 for an index with its sign
+  // bit set, and one of the two indices has it set. Bits 5 to 7, each moved to
+  // a sign bit, choose among the remaining eight.
   static LOWP_INLINE __m256i LookUp(const ByteTable& table, __m256i x) {
     const __m256i lowest = _mm256_and_si256(x, _mm256_set1_epi8(31));
     const __m256i even = _mm256_add_epi8(lowest, _mm256_set1_epi8(0x70));
@@ -214,7 +214,7 @@ struct FloatAvx2 : SimdAvx2 {
                               x);
   }
 
-  // The four bytes at a multiple of four, of which one is wanted.
+  // Gathers the four bytes at a multiple of four that contain the wanted one.
   using LaneTable = const std::uint8_t*;
   static LOWP_INLINE I32 LookUpLanes(LaneTable table, I32 x) {
     const I32 words = _mm256_i32gather_epi32(

@@ -1,5 +1,5 @@
-// Floating point beside AVX-512's register policy: sixteen floats in a
-// register, sixteen doubles in two. The operations are those of float_scalar.h.
+// The floating-point part of AVX-512's register policy: sixteen floats in a
+// register, sixteen doubles in two. float_scalar.h defines the operations.
 // Copyright 2026 The lowp Authors. SPDX-License-Identifier: Apache-2.0
 
 #ifndef LOWP_META_SIMD_FLOAT_AVX512_H_
@@ -143,13 +143,13 @@ struct FloatAvx512 : SimdAvx512 {
         return _mm512_cvtepi16_epi32(
             _mm256_loadu_si256(static_cast<const __m256i*>(p)));
       case Scalar::kInt32:
-      case Scalar::kFloat32:  // is no integer
+      case Scalar::kFloat32:  // not an integer
         break;
     }
     return Load(static_cast<const std::int32_t*>(p));
   }
 
-  // A byte for each 64 bits, of which one half goes to the upper 32.
+  // One byte per 64 bits; one of its halves goes to the upper 32 bits.
   static LOWP_INLINE I32 LoadNibbles(const std::uint8_t* codes, int column) {
     const __m512i pairs = _mm512_cvtepu8_epi64(
         _mm_loadl_epi64(reinterpret_cast<const __m128i*>(codes + column / 2)));
@@ -175,7 +175,7 @@ struct FloatAvx512 : SimdAvx512 {
 
   static constexpr int kBlockVectors = 4;
   static constexpr int kBytes = 64;
-  // The bytes in order: as words, two neighbours in each.
+  // The bytes in order; each word holds two neighbours.
   struct ByteTable {
     explicit LOWP_INLINE ByteTable(const std::uint8_t* bytes) {
       for (int i = 0; i < 4; ++i) {
@@ -193,9 +193,8 @@ struct FloatAvx512 : SimdAvx512 {
   static LOWP_INLINE void StoreBytes(std::uint8_t* p, __m512i x) {
     _mm512_storeu_si512(p, x);
   }
-  // A word of two entries is found by the upper seven bits of a byte; the
-  // lowest bit says which of the two is wanted. Even bytes first, then odd
-  // ones.
+  // The upper seven bits of a byte select a word of two entries; the lowest bit
+  // says which of the two is wanted. Even bytes first, then odd ones.
   static LOWP_INLINE __m512i LookUp(const ByteTable& table, __m512i x) {
     const __m512i odd = _mm512_srli_epi16(x, 8);
     const __m512i of_even = SelectByte(LookUpWords(table, x), x);
@@ -204,7 +203,7 @@ struct FloatAvx512 : SimdAvx512 {
                                 _mm512_slli_epi16(of_odd, 8));
   }
 
-  // The four bytes at a multiple of four, of which one is wanted.
+  // Gathers the four bytes at a multiple of four that contain the wanted one.
   using LaneTable = ByteTable;
   static LOWP_INLINE I32 LookUpLanes(const LaneTable& table, I32 x) {
     const I32 index = _mm512_srli_epi32(x, 2);

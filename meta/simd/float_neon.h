@@ -1,5 +1,5 @@
-// Floating point beside NEON's register policy: four floats in a register, four
-// doubles in two. The operations are those of float_scalar.h.
+// The floating-point part of NEON's register policy: four floats in a register,
+// four doubles in two. float_scalar.h defines the operations.
 // Copyright 2026 The lowp Authors. SPDX-License-Identifier: Apache-2.0
 
 #ifndef LOWP_META_SIMD_FLOAT_NEON_H_
@@ -62,7 +62,7 @@ struct FloatNeon : SimdNeon {
   static LOWP_INLINE F64 Div(F64 a, F64 b) {
     return {vdivq_f64(a.low, b.low), vdivq_f64(a.high, b.high)};
   }
-  // Arm's own minimum of a number that is none is not the bound.
+  // Arm's own minimum of NaN is not the bound.
   static LOWP_INLINE F32 Min(F32 x, F32 bound) {
     return vbslq_f32(vcltq_f32(x, bound), x, bound);
   }
@@ -131,7 +131,7 @@ struct FloatNeon : SimdNeon {
       case Scalar::kInt16:
         return vmovl_s16(vld1_s16(static_cast<const std::int16_t*>(p)));
       case Scalar::kInt32:
-      case Scalar::kFloat32:  // is no integer
+      case Scalar::kFloat32:  // not an integer
         break;
     }
     return Load(static_cast<const std::int32_t*>(p));
@@ -178,7 +178,7 @@ struct FloatNeon : SimdNeon {
   static LOWP_INLINE void StoreBytes(std::uint8_t* p, uint8x16_t x) {
     vst1q_u8(p, x);
   }
-  // Part i takes the bytes 64 i .. 64 i + 63; others leave what was found.
+  // Part i looks up bytes 64 i..64 i + 63; the others keep what was found.
   static LOWP_INLINE uint8x16_t LookUp(const ByteTable& table, uint8x16_t x) {
     const uint8x16_t step = vdupq_n_u8(64);
     uint8x16_t found = vqtbl4q_u8(table.parts[0], x);

@@ -1,19 +1,19 @@
-// Floating point beside the scalar register policy: the definitions that every
-// vector policy equals bit for bit.
+// The floating-point part of the scalar register policy: the definitions that
+// every vector policy matches bit for bit.
 //
-// F32 and F64 hold as many numbers as I32. A policy has these operations:
-//   Load, Set1, Add, Sub, Mul, Div    as C++ has them, never fused
+// F32 and F64 hold as many values as I32. A policy has these operations:
+//   Load, Set1, Add, Sub, Mul, Div    as in C++, never fused
 //   LoadPartial(p, n)                 the first n lanes, 0 < n < kLanes; the
 //                                     others are zero and not read
-//   LoadDoubles(p), LoadDoubles(p, n) the same of doubles
+//   LoadDoubles(p), LoadDoubles(p, n) the same for doubles
 //   Bits, FromBits                    a float's bits in an I32, and back
-//   Min(x, bound), Max(x, bound)      `bound` where x is not a number
+//   Min(x, bound), Max(x, bound)      `bound` if x is NaN
 //   RoundEven, RoundAway, Floor, Trunc   to integers: to nearest with ties to
-//                                     even or away from zero, down, towards
+//                                     even or away from zero, down, toward
 //                                     zero
 //   IfPositive(x, yes, no)            x > 0 ? yes : no
-//   ToInt32                           of integers in int32's range
-//   ToNearestInt32                    of any number in it, ties to even
+//   ToInt32                           from integers in int32's range
+//   ToNearestInt32                    from any value in it, ties to even
 //   ToF32, ToF64                      from I32, to nearest; F64 also from F32
 //   LoadIntegers(scalar, p)           kLanes integers of that type
 //   LoadNibbles(codes, column)        4-bit codes from `column` on, a multiple
@@ -21,11 +21,10 @@
 //   Gather(table, index)              the int32 at each lane's index
 //   kBlockVectors                     as many as StoreClamped takes at once
 //   LoadBytes, StoreBytes             kBytes bytes
-//   LookUp(table, bytes)              the entry of a ByteTable, which is made
-//                                     from 256 bytes, that each byte selects
-//   LookUpLanes(table, x)             the entry of a LaneTable, made in the
-//   same
-//                                     way, for each lane, which is 0..255
+//   LookUp(table, bytes)              the entry that each byte selects in a
+//                                     ByteTable, which is made from 256 bytes
+//   LookUpLanes(table, x)             the same for lanes of 0..255 and a
+//                                     LaneTable
 //
 // Copyright 2026 The lowp Authors. SPDX-License-Identifier: Apache-2.0
 
@@ -112,7 +111,7 @@ struct FloatScalar : SimdScalar {
       case Scalar::kInt16:
         return *static_cast<const std::int16_t*>(p);
       case Scalar::kInt32:
-      case Scalar::kFloat32:  // is no integer
+      case Scalar::kFloat32:  // not an integer
         break;
     }
     return *static_cast<const std::int32_t*>(p);

@@ -1,4 +1,4 @@
-// Loads of fewer bytes than a register has, which read no byte more.
+// Loads fewer bytes than a register has, and reads no byte beyond them.
 //
 // Included by backends only, each of which compiles its own copy.
 //
@@ -30,7 +30,7 @@ LOWP_INLINE std::uint64_t LoadUint32(const std::uint8_t* p) {
   return x;
 }
 
-// The first n bytes at p, 1 <= n <= 8, and zeros: two loads that overlap.
+// The first n bytes at p, 1 <= n <= 8, then zeros: two loads that overlap.
 LOWP_INLINE std::uint64_t LoadUpTo8(const std::uint8_t* p, int n) {
   if (n >= 4) return LoadUint32(p) | LoadUint32(p + n - 4) << (8 * (n - 4));
   const int middle = n / 2;
@@ -38,7 +38,7 @@ LOWP_INLINE std::uint64_t LoadUpTo8(const std::uint8_t* p, int n) {
          std::uint64_t{p[n - 1]} << (8 * (n - 1));
 }
 
-// The first n bytes at p, 0 <= n <= 16, and zeros.
+// The first n bytes at p, 0 <= n <= 16, then zeros.
 LOWP_INLINE __m128i LoadBytes(const std::uint8_t* p, int n) {
   if (n >= 16) return _mm_loadu_si128(reinterpret_cast<const __m128i*>(p));
   if (n <= 0) return _mm_setzero_si128();
@@ -50,7 +50,7 @@ LOWP_INLINE __m128i LoadBytes(const std::uint8_t* p, int n) {
                         static_cast<std::int64_t>(LoadUint64(p)));
 }
 
-// The first n bytes at p, 0 <= n <= 32, and zeros.
+// The first n bytes at p, 0 <= n <= 32, then zeros.
 LOWP_INLINE __m256i LoadBytes32(const std::uint8_t* p, int n) {
   const __m128i low = LoadBytes(p, n);
   if (n <= 16) return _mm256_zextsi128_si256(low);

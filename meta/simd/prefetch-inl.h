@@ -1,8 +1,8 @@
-// Asking for memory ahead of its use, where a loop reads more than caches hold.
+// Prefetches memory for loops that read more than the caches hold.
 //
-// Hardware follows a stream of lines to the end of its page of 4 KiB and starts
-// anew on the next one, which the loop then waits for. The first lines of a
-// page that comes later, asked for in time, start it early.
+// Hardware follows a stream of lines to the end of its 4 KiB page and starts
+// anew on the next page, for which the loop then waits. Prefetching the first
+// lines of a later page starts the hardware early.
 //
 // Included by backends only, each of which compiles its own copy.
 //
@@ -25,11 +25,11 @@ namespace {
 constexpr std::ptrdiff_t kPageBytes = 4096;
 constexpr std::ptrdiff_t kLineBytes = 64;
 
-// How far ahead of their use a panel's numbers are asked for.
+// How far ahead of their use a panel's values are prefetched.
 constexpr std::ptrdiff_t kPanelAhead = 8192;
 
-// Asks for kLines lines from `p` on, into the second-level cache. The address
-// may be any: one that does not exist is ignored.
+// Prefetches kLines lines from `p` on into L2. Any address is allowed: invalid
+// ones are ignored.
 template <int kLines>
 LOWP_INLINE void PrefetchLines(const std::uint8_t* p) {
   const std::uintptr_t first = reinterpret_cast<std::uintptr_t>(p);
@@ -41,7 +41,7 @@ LOWP_INLINE void PrefetchLines(const std::uint8_t* p) {
   }
 }
 
-// The same for any number of lines from an address on.
+// The same for any number of lines.
 LOWP_INLINE void PrefetchLines(std::uintptr_t first, int lines) {
   for (int i = 0; i < lines; ++i) {
     __builtin_prefetch(reinterpret_cast<const void*>(

@@ -1,5 +1,5 @@
-// Floats to bytes without dividing (quantize_quickly-inl.h), 32 at a time.
-// Included by backends only, each of which compiles its own copy.
+// Quantizes floats to bytes without dividing (quantize_quickly-inl.h), 32 at a
+// time. Included by backends only, each of which compiles its own copy.
 // Copyright 2026 The lowp Authors. SPDX-License-Identifier: Apache-2.0
 
 #ifndef LOWP_META_SIMD_QUANTIZE_AVX2_INL_H_
@@ -41,8 +41,8 @@ class QuickBytesAvx2 {
 
   bool applies() const { return applies_; }
 
-  // Quantizes blocks until the last whole one, or one with a value too close to
-  // a tie; returns how many floats that were.
+  // Quantizes whole blocks, up to the first with a value too close to a tie;
+  // returns the number of floats done.
   LOWP_INLINE std::size_t QuantizeBlocks(const float* in, std::size_t count,
                                          std::uint8_t* out) const {
     std::size_t at = 0;
@@ -60,8 +60,7 @@ class QuickBytesAvx2 {
     for (int v = 0; v < 4; ++v) {
       const __m256 product =
           _mm256_mul_ps(_mm256_loadu_ps(in + 8 * v), factor_);
-      // Without dividing, what is no number stays so, and becomes the least
-      // integer.
+      // Without dividing, NaN stays NaN, and becomes the minimum integer.
       q[v] = _mm256_cvtps_epi32(kDivides ? _mm256_add_ps(product, above_)
                                          : _mm256_min_ps(above_, product));
     }
@@ -87,14 +86,14 @@ class QuickBytesAvx2 {
                   _mm256_max_epi8(_mm256_packs_epi16(lower, upper), low_),
                   high_);
     if constexpr (kDivides) bytes = _mm256_shuffle_epi8(bytes, order);
-    // Lane by lane: four of each register.
+    // Lane by lane: four values of each register.
     _mm256_storeu_si256(reinterpret_cast<__m256i*>(out),
                         _mm256_permutevar8x32_epi32(
                             bytes, _mm256_setr_epi32(0, 4, 1, 5, 2, 6, 3, 7)));
     return true;
   }
 
-  // The halves of two registers, interleaved.
+  // The upper halves of two registers, interleaved.
   static LOWP_INLINE __m256i UpperHalves(__m256i a, __m256i b) {
     return _mm256_blend_epi16(_mm256_srli_epi32(a, 16), b, 0xAA);
   }

@@ -1,6 +1,6 @@
-// Floats to bytes without dividing: a product with the reciprocal gives the
-// same integer as the quotient unless it lies close to the middle between two.
-// A block in which one does is left to the exact code.
+// Quantizes floats to bytes without dividing: multiplying by the reciprocal
+// gives the same integer as the quotient unless it lies close to the middle
+// between two integers. Blocks with such a value are left to the exact code.
 // Copyright 2026 The lowp Authors. SPDX-License-Identifier: Apache-2.0
 
 #ifndef LOWP_META_SIMD_QUANTIZE_AVX512_INL_H_
@@ -21,8 +21,8 @@ inline namespace lowp {
 namespace internal {
 namespace {
 
-// What quantizes 64 floats at a time to bytes with one scale and zero point, by
-// the numbers of QuickQuantization.
+// Quantizes 64 floats at a time to bytes with one scale and zero point, using
+// the constants of QuickQuantization.
 template <ValueRounding kForm>
 class QuickBytes {
  public:
@@ -41,15 +41,15 @@ class QuickBytes {
     low_ = _mm512_set1_epi8(static_cast<char>(task.low));
     high_ = _mm512_set1_epi8(static_cast<char>(task.high));
     far_ = _mm512_set1_epi32(0x10000 - QuickQuantization::kClose);
-    // Behind the empty assembly GCC cannot see that a loop could make the
-    // constants again each time.
+    // After the empty assembly GCC can no longer recompute the constants in
+    // every iteration of a loop.
     __asm__("" : "+v"(factor_), "+v"(above_), "+v"(far_));
   }
 
   bool applies() const { return applies_; }
 
-  // Quantizes blocks until the last whole one, or one with a value too close to
-  // a tie; returns how many floats that were.
+  // Quantizes whole blocks, up to the first with a value too close to a tie;
+  // returns the number of floats done.
   LOWP_INLINE std::size_t QuantizeBlocks(const float* in, std::size_t count,
                                          std::uint8_t* out) const {
     std::size_t at = 0;
@@ -89,9 +89,9 @@ class QuickBytes {
     return true;
   }
 
-  // The first 32 integers and the last ones.
+  // Yields the first 32 integers, then the last 32.
   LOWP_INLINE bool DivideToWords(const float* in, __m512i (*words)[2]) const {
-    // The upper halves of 32 numbers.
+    // The upper halves of 32 values.
     const __m512i upper_halves = _mm512_set_epi16(
         63, 61, 59, 57, 55, 53, 51, 49, 47, 45, 43, 41, 39, 37, 35, 33, 31, 29,
         27, 25, 23, 21, 19, 17, 15, 13, 11, 9, 7, 5, 3, 1);
@@ -101,7 +101,7 @@ class QuickBytes {
       q[v] = _mm512_cvtps_epi32(
           _mm512_fmadd_ps(_mm512_loadu_ps(in + 16 * v), factor_, above_));
     }
-    // Of the lower halves; what the upper ones come to does not matter.
+    // The minimum of the lower halves; the upper halves do not matter.
     const __m512i least = _mm512_min_epu16(_mm512_min_epu16(q[0], q[1]),
                                            _mm512_min_epu16(q[2], q[3]));
     (*words)[0] = _mm512_permutex2var_epi16(q[0], upper_halves, q[1]);
@@ -115,7 +115,7 @@ class QuickBytes {
     for (int v = 0; v < 4; ++v) {
       const __m512 product =
           _mm512_mul_ps(_mm512_loadu_ps(in + 16 * v), factor_);
-      // What is no number stays so, and becomes the least integer.
+      // NaN stays NaN, and becomes the minimum integer.
       q[v] = _mm512_cvtps_epi32(_mm512_min_ps(above_, product));
     }
     (*words)[0] = _mm512_packs_epi32(q[0], q[1]);

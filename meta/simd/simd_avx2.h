@@ -54,7 +54,8 @@ struct SimdAvx2 {
     return _mm256_blend_epi32(even, _mm256_slli_epi64(odd, 32), 0xAA);
   }
 
-  // See simd_avx512.h. Both halves of the lanes take off a sign.
+  // See simd_avx512.h. Here the sign is subtracted in both the even and the odd
+  // lanes.
   struct FixedPointLanes {
     I32 even_multiplier, odd_multiplier;
     I32 even_add, odd_add;
@@ -104,7 +105,7 @@ struct SimdAvx2 {
     return fused.special ? MakeFixedPointLanes(fused, Set1(m), Set1(exponent))
                          : MakeUsualFixedPointLanes(fused, m, exponent);
   }
-  // Unless the scaling is a special one.
+  // For scalings that are not special.
   static LOWP_INLINE FixedPointLanes MakeUsualFixedPointLanes(
       const FixedPointEpilogue& fused, std::int32_t m, std::int32_t exponent) {
     const auto [add, sign] = AddendsOf(fused, exponent);
@@ -129,7 +130,7 @@ struct SimdAvx2 {
     k.shift = _mm256_sub_epi32(right, Set1(1));
     return k;
   }
-  // Sixteen registers are too few to keep them.
+  // Sixteen registers are too few to keep them in.
   static LOWP_INLINE void KeepInRegisters(FixedPointLanes*) {}
 
   template <FixedPointPath kPath>
@@ -152,7 +153,7 @@ struct SimdAvx2 {
     return _mm256_srav_epi32(upper, k.shift);
   }
 
-  // `x` in every 8- or 16-bit lane.
+  // Copies `x` to every 8- or 16-bit lane.
   static LOWP_INLINE I32 Dup8(std::int32_t x) {
     return _mm256_set1_epi8(static_cast<char>(x));
   }
@@ -196,9 +197,9 @@ struct SimdAvx2 {
     StoreFirst<kVectors * 8>(_mm256_castsi128_si256(bytes), out, columns);
   }
 
-  // The same of some rows, `stride` bytes apart. Bytes are made of several rows
-  // at once, but for two that are not whole, for which GCC would copy registers
-  // in the loop that made the sums.
+  // The same for several rows, `stride` bytes apart. Bytes of several rows are
+  // made at once; but not for two partial rows, for which GCC would copy
+  // registers in the loop that computes the sums.
   template <int kRows, int kVectors>
   static LOWP_INLINE void StoreClampedRows(const Bounds& bounds,
                                            const I32 (&x)[kRows][kVectors],
@@ -245,14 +246,14 @@ struct SimdAvx2 {
     return _mm256_set1_epi64x(static_cast<std::int64_t>(x));
   }
 
-  // The even and the odd lanes of x, as unsigned numbers of 64 bits.
+  // The even and the odd lanes of x, as unsigned 64-bit values.
   static LOWP_INLINE I32 LowHalf(I32 x) {
     return _mm256_and_si256(x, _mm256_set1_epi64x(0xFFFFFFFF));
   }
   static LOWP_INLINE I32 HighHalf(I32 x) { return _mm256_srli_epi64(x, 32); }
 
-  // x / 2^n of 64-bit numbers. There is no arithmetic shift of those: 2^63 is
-  // added before a logical one, and what became of it taken off again.
+  // x / 2^n for 64-bit values. There is no arithmetic 64-bit shift, so 2^63 is
+  // added before a logical one, and its shifted value subtracted afterwards.
   static LOWP_INLINE I32 DivideByPOT(I32 x, I32 n, bool away) {
     const I32 zero = _mm256_setzero_si256();
     const I32 top = _mm256_set1_epi64x(INT64_MIN);
@@ -281,7 +282,7 @@ struct SimdAvx2 {
                             _mm256_and_si256(sign, flip));
   }
 
-  // Rows of bytes, of which a register is made at once.
+  // Rows of bytes of which one register is made at a time.
   template <int kRows, int kVectors>
   static LOWP_INLINE void StoreClampedByteRows(const Bounds& bounds,
                                                const I32 (&x)[kRows][kVectors],
@@ -309,7 +310,7 @@ struct SimdAvx2 {
     }
   }
 
-  // The bytes of four registers, one behind another.
+  // The bytes of four registers, one after another.
   static LOWP_INLINE __m256i ClampedBytes(const Bounds& bounds, I32 x0, I32 x1,
                                           I32 x2, I32 x3) {
     const __m256i lower = _mm256_packs_epi32(x0, x1);
@@ -322,12 +323,12 @@ struct SimdAvx2 {
             : _mm256_min_epi8(
                   _mm256_max_epi8(_mm256_packs_epi16(lower, upper), bounds.low),
                   bounds.high);
-    // Packing works on each half of 128 bits by itself.
+    // Packing works within each 128-bit half.
     return _mm256_permutevar8x32_epi32(
         bytes, _mm256_setr_epi32(0, 4, 1, 5, 2, 6, 3, 7));
   }
 
-  // Rows of 8 or 16 bytes.
+  // Stores rows of 8 or 16 bytes.
   template <int kWidth>
   static LOWP_INLINE void StoreRows(__m256i bytes, std::uint8_t* out,
                                     std::ptrdiff_t stride) {
@@ -367,7 +368,7 @@ struct SimdAvx2 {
   }
 
   // Copies `bytes` bytes, fewer than 2 * kPower: two runs of a power of two,
-  // which may overlap, are fewer instructions than any number at once.
+  // which may overlap, take fewer instructions than a copy of any length.
   template <int kPower>
   static LOWP_INLINE void CopyPowers(const std::uint8_t* from, std::uint8_t* to,
                                      int bytes) {

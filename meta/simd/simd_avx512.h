@@ -56,19 +56,20 @@ struct SimdAvx512 {
   }
 
   // The constants of the fused scaling for sixteen columns. Even and odd lanes
-  // are multiplied apart, into 64 bits each. With right = max(-exponent, 1):
+  // are multiplied separately, into 64 bits each. With right = max(-exponent,
+  // 1):
   struct FixedPointLanes {
-    // As given, without its sign; twice that, modulo 2^32, where the exponent
-    // is not negative.
+    // The magnitude of the multiplier as given or, if the exponent is not
+    // negative, twice that, modulo 2^32.
     I32 even_multiplier, odd_multiplier;
     I32 even_add, odd_add;  // as if the exponent were -right
     I32 even_sign;
     I32 odd_flip;  // odd_add ^ (odd_add - sign): bits 31 and up only
-    I32 shift;     // right - 1, after the upper halves have been taken
-    // For special ones only.
+    I32 shift;     // right - 1, applied to the upper halves
+    // Only for special scalings.
     I32 left;   // the positive part of the exponent
-    I32 whole;  // all ones where twice the multiplier has lost 2^32
-    I32 flip;   // all ones where the multiplier is negative
+    I32 whole;  // all ones if doubling the multiplier lost 2^32
+    I32 flip;   // all ones if the multiplier is negative
   };
 
   static LOWP_INLINE FixedPointLanes
@@ -105,14 +106,14 @@ struct SimdAvx512 {
     return k;
   }
 
-  // The same for one multiplier and one exponent, of which a register of
+  // The same for one multiplier and one exponent, for which a register of
   // constants is made in one step.
   static LOWP_INLINE FixedPointLanes MakeFixedPointLanes(
       const FixedPointEpilogue& fused, std::int32_t m, std::int32_t exponent) {
     return fused.special ? MakeFixedPointLanes(fused, Set1(m), Set1(exponent))
                          : MakeUsualFixedPointLanes(fused, m, exponent);
   }
-  // Unless the scaling is a special one.
+  // For scalings that are not special.
   static LOWP_INLINE FixedPointLanes MakeUsualFixedPointLanes(
       const FixedPointEpilogue& fused, std::int32_t m, std::int32_t exponent) {
     const auto [add, sign] = AddendsOf(fused, exponent);
@@ -125,7 +126,7 @@ struct SimdAvx512 {
     return k;
   }
 
-  // The same for a multiplier and an exponent of each lane.
+  // The same with a multiplier and an exponent per lane.
   static LOWP_INLINE FixedPointLanes MakeUsualFixedPointLanes(
       const FixedPointEpilogue& fused, I32 m, I32 exponent) {
     const I32 first = Set1Wide(RoundsTwice(fused.rounding) ? 1 << 30 : 0);
@@ -143,8 +144,8 @@ struct SimdAvx512 {
     return k;
   }
 
-  // Loads the constants once for several registers: behind the empty assembly
-  // GCC cannot see that each use could load them again.
+  // Loads the constants once for several registers: after the empty assembly
+  // GCC can no longer load them again for each use.
   static LOWP_INLINE void KeepInRegisters(FixedPointLanes* k) {
     __asm__(""
             : "+v"(k->even_multiplier), "+v"(k->odd_multiplier),
@@ -152,12 +153,12 @@ struct SimdAvx512 {
               "+v"(k->odd_flip), "+v"(k->shift));
   }
 
-  // Has x made here: compilers would put that off to where it is used.
+  // Computes x here: compilers would otherwise delay it until it is used.
   static LOWP_INLINE void MakeHere(I32* x) { __asm__ volatile("" : "+v"(*x)); }
 
   // (x * multiplier + add - [x < 0] * sign) >> (31 + right), see
-  // FixedPointPath. Of the 64-bit sums only the upper halves are needed: a
-  // 32-bit shift of those does the rest.
+  // FixedPointPath. Only the upper halves of the 64-bit sums are needed: a
+  // 32-bit shift of them does the rest.
   template <FixedPointPath kPath>
   static LOWP_INLINE I32 ScaleByFixedPoint(I32 x, const FixedPointLanes& k) {
     __asm__("" : "+v"(x));
@@ -168,9 +169,9 @@ struct SimdAvx512 {
     I32 odd_add = k.odd_add;
     if constexpr (kPath == FixedPointPath::kDoubleAway) {
       even = _mm512_sub_epi64(even, _mm512_and_si512(x, k.even_sign));
-      // 0x6a is the truth table of (a & b) ^ c. The bits that differ between
-      // the two addends, 31 and up, are all copies of the sign in `x_odd`, in
-      // whose register the outcome may be: one copy of a constant less.
+      // 0x6a is the truth table of (a & b) ^ c. The bits in which the two
+      // addends differ, 31 and up, are all copies of the sign in `x_odd`. Its
+      // register can take the result, which saves copying a constant.
       odd_add = _mm512_ternarylogic_epi64(x_odd, k.odd_flip, odd_add, 0x6a);
     } else if constexpr (kPath == FixedPointPath::kSingleAway) {
       even = _mm512_sub_epi64(
@@ -183,7 +184,7 @@ struct SimdAvx512 {
     return _mm512_srav_epi32(upper, k.shift);
   }
 
-  // `x` in every 8- or 16-bit lane.
+  // Copies `x` to every 8- or 16-bit lane.
   static LOWP_INLINE I32 Dup8(std::int32_t x) {
     return _mm512_set1_epi8(static_cast<char>(x));
   }
@@ -218,7 +219,7 @@ struct SimdAvx512 {
     }
   }
 
-  // The same of some rows, `stride` bytes apart.
+  // The same for several rows, `stride` bytes apart.
   template <int kRows, int kVectors>
   static LOWP_INLINE void StoreClampedRows(const Bounds& bounds,
                                            const I32 (&x)[kRows][kVectors],
@@ -235,7 +236,7 @@ struct SimdAvx512 {
     }
   }
 
-  // The same where they are stored as bytes. Those of several short rows are
+  // The same for results stored as bytes. The bytes of several short rows are
   // made in one register.
   template <int kRows, int kVectors>
   static LOWP_INLINE void StoreClampedByteRows(const Bounds& bounds,
@@ -282,13 +283,13 @@ struct SimdAvx512 {
     return _mm512_set1_epi64(static_cast<std::int64_t>(x));
   }
 
-  // The even and the odd lanes of x, as unsigned numbers of 64 bits.
+  // The even and the odd lanes of x, as unsigned 64-bit values.
   static LOWP_INLINE I32 LowHalf(I32 x) {
     return _mm512_and_si512(x, _mm512_set1_epi64(0xFFFFFFFF));
   }
   static LOWP_INLINE I32 HighHalf(I32 x) { return _mm512_srli_epi64(x, 32); }
 
-  // x / 2^n of 64-bit numbers.
+  // x / 2^n for 64-bit values.
   static LOWP_INLINE I32 DivideByPOT(I32 x, I32 n, bool away) {
     const I32 one = _mm512_set1_epi64(1);
     const I32 half = _mm512_srli_epi64(_mm512_sllv_epi64(one, n), 1);

@@ -51,11 +51,10 @@ struct SimdNeon {
         DivideByPOT(vmull_high_s32(x, m), High(n), away));
   }
 
-  // The fused scaling, as FixedPointPath defines it, of two times two lanes.
-  // Two roundings with ties upward are those of SQRDMULH and SRSHL; with ties
-  // away from zero SRSHL has numbers that are less by one where they are
-  // negative. These take any multiplier as it is, and `half` in place of the
-  // 64-bit constants.
+  // The fused scaling, as FixedPointPath defines it, for two times two lanes.
+  // Two roundings with ties upward are SQRDMULH and SRSHL; for ties away from
+  // zero, negative values are decremented before SRSHL. This path takes any
+  // multiplier as it is, and uses `half` in place of the 64-bit constants.
   struct FixedPointLanes {
     I32 multiplier;
     int64x2_t add[2];
@@ -178,7 +177,7 @@ struct SimdNeon {
   }
 
  private:
-  // The first and the last two lanes in 64 bits, and back.
+  // The first and the last two lanes as 64-bit values, and back.
   static LOWP_INLINE int64x2_t Low(I32 x) { return vmovl_s32(vget_low_s32(x)); }
   static LOWP_INLINE int64x2_t High(I32 x) { return vmovl_high_s32(x); }
   static LOWP_INLINE I32 Low32(int64x2_t low, int64x2_t high) {
@@ -197,7 +196,7 @@ struct SimdNeon {
     return vshlq_s64(sum, vnegq_s64(n));
   }
 
-  // Constants of two lanes: `shifted` and `flipped` are masks.
+  // Sets the constants of two lanes; `shifted` and `flipped` are masks.
   static LOWP_INLINE void MakeHalf(const FixedPointEpilogue& fused,
                                    int64x2_t shift, int64x2_t shifted,
                                    int64x2_t flipped, std::int64_t sign,
@@ -218,8 +217,8 @@ struct SimdNeon {
     if (n > 2) vst1q_lane_s32(p + 2, x, 2);
   }
 
-  // Vectors i and i + 1 saturated to int16. Vectors that the tile does not have
-  // count as zero.
+  // Vectors i and i + 1 saturated to int16. Vectors beyond the tile count as
+  // zero.
   template <int kVectors>
   static LOWP_INLINE int16x8_t Narrow(const I32 (&x)[kVectors], int i) {
     const I32 zero = vdupq_n_s32(0);
@@ -228,8 +227,8 @@ struct SimdNeon {
         i + 1 < kVectors ? x[i + 1 < kVectors ? i + 1 : 0] : zero);
   }
 
-  // Stores the first `bytes` bytes, at most 15. Not inlined: every row of every
-  // tile has a place where it would be.
+  // Stores the first `bytes` bytes, at most 15. Not inlined, because it is
+  // called for every row of every tile.
   static GEMMLOWP_NOINLINE void StorePart(uint8x16_t x, std::uint8_t* out,
                                           int bytes) {
     if ((bytes & 8) != 0) {

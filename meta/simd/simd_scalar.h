@@ -1,5 +1,5 @@
 // The register policy of a machine without vectors: one int32 lane. With it,
-// the loops of meta/ are the specification of what the others compute.
+// the loops of meta/ specify what the other policies compute.
 // Copyright 2026 The lowp Authors. SPDX-License-Identifier: Apache-2.0
 
 #ifndef LOWP_META_SIMD_SIMD_SCALAR_H_

@@ -1,6 +1,6 @@
-// A table of 256 bytes applied to bytes by permutations of bytes, which all
-// processors with VNNI have but the first generation. Where the processor has
-// them, Avx512Vbmi of cpu_features.h says.
+// Applies a table of 256 bytes to bytes by permutations of bytes, which all
+// processors with VNNI have except the first generation. Avx512Vbmi of
+// cpu_features.h says whether this processor has them.
 // Copyright 2026 The lowp Authors. SPDX-License-Identifier: Apache-2.0
 
 #ifndef LOWP_META_SIMD_TABLE_AVX512_INL_H_
@@ -16,8 +16,8 @@ inline namespace lowp {
 namespace internal {
 namespace {
 
-// The two halves of the table, by the lower seven bits; the highest bit
-// chooses.
+// The lower seven bits select in both halves of the table; the highest bit
+// chooses between the halves.
 __attribute__((target("avx512vbmi"))) void ApplyTableByPermutation(
     const std::uint8_t* entries, const std::uint8_t* input, std::size_t count,
     std::uint8_t* output) {

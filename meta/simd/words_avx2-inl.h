@@ -1,5 +1,5 @@
-// Lanes of 16 bits in AVX2 (rescale_words-inl.h). Included by backends only,
-// each of which compiles its own copy.
+// The policy of 16-bit lanes in AVX2 (rescale_words-inl.h). Included by
+// backends only, each of which compiles its own copy.
 // Copyright 2026 The lowp Authors. SPDX-License-Identifier: Apache-2.0
 
 #ifndef LOWP_META_SIMD_WORDS_AVX2_INL_H_
@@ -27,7 +27,7 @@ struct WordsAvx2 {
                           std::int32_t out, Scalar scalar, std::int32_t least,
                           std::int32_t most)
         : low(_mm256_set1_epi16(low_factor)),
-          // A word times `high`, and the next one once.
+          // A word times `high`, plus the next word.
           pair(_mm256_set1_epi32(0x10000 | static_cast<std::uint16_t>(high))),
           add(_mm256_set1_epi32(addend)),
           in_zero(_mm256_set1_epi16(static_cast<short>(in))),
@@ -71,7 +71,7 @@ struct WordsAvx2 {
     return _mm256_add_epi16(
         t, _mm256_or_si256(_mm256_and_si256(x, sign), quarter));
   }
-  // Both halves of a lane of 128 bits are unpacked, and packed again.
+  // Unpacks and packs within each 128-bit half.
   static LOWP_INLINE Register MultiplyAdd(Register x, Register t,
                                           const Constants& k) {
     const Register first = _mm256_add_epi32(

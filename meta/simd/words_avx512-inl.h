@@ -1,5 +1,5 @@
-// Lanes of 16 bits in AVX-512 (rescale_words-inl.h). Included by backends only,
-// each of which compiles its own copy.
+// The policy of 16-bit lanes in AVX-512 (rescale_words-inl.h). Included by
+// backends only, each of which compiles its own copy.
 // Copyright 2026 The lowp Authors. SPDX-License-Identifier: Apache-2.0
 
 #ifndef LOWP_META_SIMD_WORDS_AVX512_INL_H_
@@ -27,7 +27,7 @@ struct WordsAvx512 {
                           std::int32_t out, Scalar scalar, std::int32_t least,
                           std::int32_t most)
         : low(_mm512_set1_epi16(low_factor)),
-          // A word times `high`, and the next one once.
+          // A word times `high`, plus the next word.
           pair(_mm512_set1_epi32(0x10000 | static_cast<std::uint16_t>(high))),
           add(_mm512_set1_epi32(addend)),
           in_zero(_mm512_set1_epi16(static_cast<short>(in))),
@@ -72,7 +72,7 @@ struct WordsAvx512 {
     return _mm512_add_epi16(t,
                             _mm512_ternarylogic_epi32(x, sign, quarter, 0xEA));
   }
-  // Both halves of a lane of 128 bits are unpacked, and packed again.
+  // Unpacks and packs within each 128-bit lane.
   static LOWP_INLINE Register MultiplyAdd(Register x, Register t,
                                           const Constants& k) {
     const Register first = _mm512_add_epi32(

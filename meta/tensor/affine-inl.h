@@ -1,5 +1,5 @@
-// Integers of a tensor, and a bias, to integers over other ranges of real
-// numbers. Over a policy as transform-inl.h has it. Included by backends only,
+// Maps the integers of a tensor, and a bias, to integers over another range of
+// real values. Needs a policy as in transform-inl.h. Included by backends only,
 // each of which compiles its own copy.
 // Copyright 2026 The lowp Authors. SPDX-License-Identifier: Apache-2.0
 
@@ -18,7 +18,7 @@ inline namespace lowp {
 namespace internal {
 namespace {
 
-// The real numbers of a block's integers: min + scale * (x - offset).
+// The real values of a block's integers: min + scale * (x - offset).
 template <class Simd, int kVectors>
 LOWP_INLINE void LoadReals(Scalar scalar, const std::uint8_t* p, std::size_t n,
                            float min, float offset, float scale,
@@ -49,7 +49,7 @@ void AffineRun(const TransformTask& task) {
   const F32 inverse = Simd::Set1(p.result_inverse);
   const F32 result_min = Simd::Set1(p.result_min);
   const F32 result_offset = Simd::Set1(p.result_offset);
-  // What a conversion takes.
+  // The range that the conversion to int32 accepts.
   const F32 low = Simd::Set1(-2147483648.0f);
   const F32 high = Simd::Set1(2147483520.0f);
   for (std::size_t run = 0; run < task.runs; ++run) {

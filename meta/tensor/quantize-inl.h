@@ -1,5 +1,6 @@
-// Floats of a tensor to integers and back. Over a policy as transform-inl.h has
-// it. Included by backends only, each of which compiles its own copy.
+// Converts floats of a tensor to integers and back. Needs a policy as in
+// transform-inl.h. Included by backends only, each of which compiles its own
+// copy.
 // Copyright 2026 The lowp Authors. SPDX-License-Identifier: Apache-2.0
 
 #ifndef LOWP_META_TENSOR_QUANTIZE_INL_H_
@@ -19,7 +20,7 @@ inline namespace lowp {
 namespace internal {
 namespace {
 
-// A register of values as the form quantizes them, clamped to low..high.
+// A register of values quantized by the given form, clamped to low..high.
 template <class Simd, ValueRounding kForm>
 LOWP_INLINE typename Simd::I32 QuantizeRegister(typename Simd::F32 x,
                                                 typename Simd::F32 scale,
@@ -60,8 +61,8 @@ LOWP_INLINE typename Simd::I32 QuantizeRegister(typename Simd::F32 x,
   }
 }
 
-// What a block needs of the parameters: a register of each, or a place to load
-// them from.
+// A block's form of a parameter: one register of each, or a place to load them
+// from.
 template <class Simd, ValueRounding kForm>
 LOWP_INLINE typename Simd::F32 FactorOf(typename Simd::F32 scale) {
   if constexpr (kForm == ValueRounding::kEvenByReciprocal) {
@@ -71,7 +72,7 @@ LOWP_INLINE typename Simd::F32 FactorOf(typename Simd::F32 scale) {
   }
 }
 
-// The parameters of a block: of each element, or the first for all.
+// The parameters of a block: one per element, or the first for all.
 template <class Simd, int kVectors, bool kVaries>
 struct QuantizationBlock {
   typename Simd::F32 scale[kVectors];
@@ -97,7 +98,7 @@ struct QuantizationBlock {
   }
 };
 
-// Quantizes n elements of a run, at most a block.
+// Quantizes n elements of a run, at most one block.
 template <class Simd, ValueRounding kForm, int kVectors, bool kVaries>
 LOWP_INLINE void QuantizeBlock(
     const TransformTask& task, const typename Simd::Bounds& bounds,
@@ -124,7 +125,7 @@ void QuantizeRun(const TransformTask& task) {
   const std::size_t size = static_cast<std::size_t>(SizeOf(task.scalar));
   const typename Simd::Bounds bounds(task.scalar, task.low, task.high);
   for (std::size_t at = 0; at < task.count;) {
-    // Parameters are loaded once: for a block of all runs, or for all blocks.
+    // Parameters are loaded once: per block of all runs, or for all blocks.
     const std::size_t left = task.count - at;
     const std::size_t width = kVaries && left > kBlock ? kBlock : left;
     QuantizationBlock<Simd, kVectors, kVaries> block(task, at, width);
@@ -152,9 +153,9 @@ GEMMLOWP_NOINLINE void QuantizeApart(const TransformTask& task) {
   QuantizeRun<Simd, kForm, false>(task);
 }
 
-// The same to bytes with uniform parameters, where a policy has a quick way for
-// most blocks: QuickBytes. The others are runs of their own, not inlined, so
-// that the quick loop has the registers for itself.
+// The same to bytes with uniform parameters, if the policy has a quick way for
+// most blocks: QuickBytes. The remaining blocks are runs of their own, not
+// inlined, so that the quick loop has all registers to itself.
 template <class Simd, ValueRounding kForm>
 void QuantizeBytes(const TransformTask& task) {
   using Quick = typename Simd::template QuickBytes<kForm>;

@@ -1,5 +1,5 @@
-// Rows of floats to bytes, and the sums of those in the same pass. Over a
-// policy as transform-inl.h has it. Included by backends only, each of which
+// Quantizes rows of floats to bytes, and sums the bytes in the same pass. Needs
+// a policy as in transform-inl.h. Included by backends only, each of which
 // compiles its own copy.
 // Copyright 2026 The lowp Authors. SPDX-License-Identifier: Apache-2.0
 
@@ -91,7 +91,8 @@ void QuantizeRowRun(const TransformTask& task) {
   }
 }
 
-// kFinite: a product with 0 is 0 or, of what is not finite, no number.
+// kFinite: the product of a value with 0 is 0, or NaN if the value is not
+// finite.
 template <class Simd>
 void FiniteRun(const TransformTask& task) {
   using F32 = typename Simd::F32;

@@ -1,7 +1,6 @@
-// Integers of a tensor to integers on another scale, by fixed point; leaky ReLU
-// is the same with another scale for what is negative. Over a policy as
-// transform-inl.h has it. The arithmetic of a register is that of the
-// epilogue's stages.
+// Rescales the integers of a tensor by fixed point; leaky ReLU uses another
+// scale for negative values. Needs a policy as in transform-inl.h. The
+// arithmetic of a register is that of the epilogue's stages.
 //
 // Included by backends only, each of which compiles its own copy.
 //
@@ -25,12 +24,12 @@ inline namespace lowp {
 namespace internal {
 namespace {
 
-// Rescales the registers of a block by the expression of FixedPointPath.
+// Rescales the registers of a block with the expression of FixedPointPath.
 template <class Simd, int kVectors, FixedPointPath kPath, bool kSpecial,
           bool kVaries>
 class FusedRescale {
  public:
-  // For the elements from `channel` on, of which there are n.
+  // For the n elements from `channel` on.
   LOWP_INLINE FusedRescale(const IntegerRescale& rescale, std::size_t channel,
                            std::size_t n) {
     FixedPointEpilogue fused = {};
@@ -81,8 +80,8 @@ class AnyRescale {
   FixedPointRounding rounding_;
 };
 
-// One zero point for all channels, or those from `channel` on: of each element
-// where the parameters of the run vary, else the first for all.
+// Zero points: one for all channels, or those from `channel` on. If they vary,
+// one per element if the run's parameters vary, else the first for all.
 template <class Simd, int kVectors, bool kVaries>
 LOWP_INLINE void LoadZeroPoints(const std::int32_t* zero_points, bool vary,
                                 std::size_t channel, std::size_t n,
@@ -94,10 +93,10 @@ LOWP_INLINE void LoadZeroPoints(const std::int32_t* zero_points, bool vary,
   }
 }
 
-// A function of single integers, of those of input_scalar to those of `scalar`
-// within the task's bounds. Made of the task, the channel of a block's first
-// element and the number of its elements; called with a register of the block
-// and which one it is.
+// Applies a function of single integers, from input_scalar to `scalar`, within
+// the task's bounds. Function is constructed from the task, the channel of a
+// block's first element and the number of its elements; it is called with a
+// register of the block and the register's index.
 template <class Simd, class Function, bool kVaries>
 void MapIntegers(const TransformTask& task) {
   constexpr int kVectors = Simd::kBlockVectors;
@@ -108,7 +107,7 @@ void MapIntegers(const TransformTask& task) {
   const typename Simd::Bounds bounds(task.scalar, task.low, task.high);
   for (std::size_t at = 0; at < task.count;) {
     const std::size_t channel = task.channel + (kVaries ? at : 0);
-    // Parameters are made once: for a block of all runs, or for all blocks.
+    // Parameters are made once: per block of all runs, or for all blocks.
     const std::size_t left = task.count - at;
     const std::size_t width = kVaries && left > kBlock ? kBlock : left;
     const Function function(task, channel, width);
@@ -132,7 +131,7 @@ void MapIntegers(const TransformTask& task) {
   }
 }
 
-// kRequantize with one of the two.
+// kRequantize with one of the two rescalings.
 template <class Simd, class Rescaler, bool kVaries>
 class Requantizer {
  public:

@@ -1,5 +1,5 @@
-// Integers of a tensor to integers on another scale, by a product in float or
-// in double. Over a policy as transform-inl.h has it, with
+// Rescales the integers of a tensor by a product in float or in double. Needs a
+// policy as in transform-inl.h, with
 //   LoadDoubles(p)   as many as a register has lanes
 //
 // Included by backends only, each of which compiles its own copy.
@@ -23,7 +23,7 @@ inline namespace lowp {
 namespace internal {
 namespace {
 
-// How a policy does it in float.
+// The policy's operations in float.
 template <class Simd>
 struct InFloat {
   using Number = float;
@@ -32,7 +32,7 @@ struct InFloat {
   static LOWP_INLINE Real Of(typename Simd::I32 x) { return Simd::ToF32(x); }
 };
 
-// And in double.
+// The policy's operations in double.
 template <class Simd>
 struct InDouble {
   using Number = double;
@@ -41,8 +41,8 @@ struct InDouble {
   static LOWP_INLINE Real Of(typename Simd::I32 x) { return Simd::ToF64(x); }
 };
 
-// The parameters of a block: of the elements from `channel` on, of which there
-// are n, or the first for all.
+// The parameters of a block: for the n elements from `channel` on, or the first
+// for all.
 template <class Simd, class In, FloatRounding kRounding, bool kVaries>
 class RealRescale {
  public:
@@ -71,7 +71,7 @@ class RealRescale {
           Simd::Mul(In::Of(in_zero[v]), Simd::Set1(typename In::Number{-1}));
       before_[v] = In::Of(before ? out_zero[v] : zero);
       after_[v] = before ? zero : out_zero[v];
-      // The bounds of the results, which the zero point does not leave.
+      // The bounds of the results, minus the zero point that is added after.
       low_[v] = In::Of(Sub(Simd::Set1(p.low), after_[v]));
       high_[v] = In::Of(Sub(Simd::Set1(p.high), after_[v]));
     }

@@ -1,6 +1,6 @@
-// Integers of at most 16 bits to others, by fixed point, with lanes of 16 bits
-// as far as they go: half as many registers as lanes of 32 or 64 bits take.
-// Over a policy as transform-inl.h has it, with Words, a policy of such lanes:
+// Rescales integers of at most 16 bits by fixed point, in 16-bit lanes as far
+// as possible: half as many registers as with 32- or 64-bit lanes. Needs a
+// policy as in transform-inl.h, with Words, a policy of 16-bit lanes:
 //   Register, kWords
 //   Constants                    of a call, in registers
 //   LoadWords<kScalar>(p)        kWords integers, widened
@@ -30,20 +30,20 @@ inline namespace lowp {
 namespace internal {
 namespace {
 
-// The expression of FixedPointPath for an x of 16 bits. With r = -exponent and
-// the multiplier m = 2^16 * high + low, low signed,
+// The expression of FixedPointPath for a 16-bit x. With r = -exponent and the
+// multiplier m = 2^16 * high + low, low signed,
 //   s = x * high + floor(x * low / 2^16)
-// is floor(x * m / 2^16) and has no more than 31 bits. What the expression adds
-// is a multiple of 2^16 where ties go up or are rounded twice, so that it is
+// is floor(x * m / 2^16) and has at most 31 bits. If ties go up, or rounding is
+// double, the expression adds a multiple of 2^16, and becomes
 //   (s + (2^(30+r) + 2^30 * twice - 2^31 * [x < 0, away]) / 2^16) >> (15 + r),
-// which fits in 32 bits for r <= 15, and its result in 16.
+// which fits 32 bits for r <= 15; the result fits 16.
 struct WordRescale {
   std::int16_t high, low;
   std::int32_t add;
   int shift;
   bool away;
 
-  // Whether there is one: for a single multiplier and exponent.
+  // Whether the task has this form, with a single multiplier and exponent.
   LOWP_INLINE bool Make(const TransformTask& task) {
     const RescaleParameters& p = *task.rescale;
     const IntegerRescale& rescale = p.rescale;
@@ -52,7 +52,7 @@ struct WordRescale {
         rescale.path == FixedPointPath::kSingleAway) {
       return false;
     }
-    // Neither distances nor results of more than 16 bits.
+    // Differences and results must fit 16 bits.
     if (SizeOf(task.input_scalar) > 2 || SizeOf(task.scalar) > 2 ||
         (task.input_scalar == Scalar::kInt16 && p.input_zero_points[0] != 0)) {
       return false;
@@ -62,7 +62,8 @@ struct WordRescale {
     low = static_cast<std::int16_t>(m & 0xFFFF);
     high = static_cast<std::int16_t>((m - low) / 65536);
     away = rescale.path == FixedPointPath::kDoubleAway;
-    // Where ties go away, AddQuarterAway has the second term and the third.
+    // If ties go away from zero, AddQuarterAway adds the second and the third
+    // term.
     const bool twice = RoundsTwice(rescale.rounding) && !away;
     add = (1 << (14 + r)) + (twice ? 1 << 14 : 0);
     shift = 15 + r;
@@ -80,7 +81,7 @@ LOWP_INLINE typename Words::Register RescaleWords(
   return Words::AddSaturated(Words::MultiplyAdd(x, low, k), k.out_zero);
 }
 
-// Whole blocks; returns how many elements those are.
+// Rescales whole blocks; returns the number of elements.
 template <class Words, Scalar kScalar, bool kAway>
 std::size_t RescaleWordBlocks(const TransformTask& task,
                               const WordRescale& rescale) {
@@ -119,8 +120,8 @@ std::size_t RescaleWordsOf(const TransformTask& task,
                       : RescaleWordBlocks<Words, kScalar, false>(task, rescale);
 }
 
-// The first elements of a kRequantize task whose parameters do not vary: as
-// many as are done in this way, maybe none.
+// Rescales the first elements of a kRequantize task with uniform parameters;
+// returns how many this way could handle, possibly none.
 template <class Words>
 std::size_t RequantizeWords(const TransformTask& task) {
   WordRescale rescale;

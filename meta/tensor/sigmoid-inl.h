@@ -1,5 +1,5 @@
-// Logistic and tanh of 16-bit tensors: a table of the logistic function at
-// steps of 1/24, interpolated. Over a policy as transform-inl.h has it, with
+// Logistic and tanh of 16-bit tensors: a table of the logistic function in
+// steps of 1/24, interpolated. Needs a policy as in transform-inl.h, with
 //   Gather(table, index)   the entry of an array of int32 at each lane's index
 //
 // Included by backends only, each of which compiles its own copy.
@@ -21,8 +21,8 @@ inline namespace lowp {
 namespace internal {
 namespace {
 
-// The table's value at |x| * 2^-kFraction, times 2^kFraction, and `end` from
-// where the table ends on.
+// The table's value at |x| * 2^-kFraction, times 2^kFraction; `end` beyond the
+// end of the table.
 template <class Simd, int kFraction>
 LOWP_INLINE typename Simd::I32 Interpolate(const std::int32_t* table,
                                            typename Simd::I32 distance,
@@ -39,8 +39,8 @@ LOWP_INLINE typename Simd::I32 Interpolate(const std::int32_t* table,
   return SelectUsingMask(MaskIfLessThan(index, last), inside, Simd::Set1(end));
 }
 
-// Of the distance |x| from 0 and the mask of a negative x, in units of
-// 2^-12 / 3; the result in units of 2^-15.
+// logistic(x) in units of 2^-15, from the distance |x| in units of 2^-12 / 3
+// and the mask of negative x.
 template <class Simd>
 LOWP_INLINE typename Simd::I32 LogisticOf(const std::int32_t* table,
                                           typename Simd::I32 distance,
@@ -48,7 +48,7 @@ LOWP_INLINE typename Simd::I32 LogisticOf(const std::int32_t* table,
   using I32 = typename Simd::I32;
   const I32 value = Interpolate<Simd, 9>(table, distance, 0x7FFF << 10);
   const I32 half = Simd::Set1(1 << 9);
-  // 1 - value below 0, whose ties go down.
+  // For negative x: 1 - value, whose ties go down.
   const I32 mirrored = Sub(Simd::Set1((1 << 25) + (1 << 9) - 1), value);
   return Simd::ShiftRight(
       SelectUsingMask(negative, mirrored, Simd::Add(value, half)),

@@ -1,5 +1,5 @@
-// Softmax of rows. Over a policy as transform-inl.h has it. Included by
-// backends only, each of which compiles its own copy.
+// Softmax of rows. Needs a policy as in transform-inl.h. Included by backends
+// only, each of which compiles its own copy.
 // Copyright 2026 The lowp Authors. SPDX-License-Identifier: Apache-2.0
 
 #ifndef LOWP_META_TENSOR_SOFTMAX_INL_H_
@@ -20,7 +20,7 @@ inline namespace lowp {
 namespace internal {
 namespace {
 
-// The largest element of a row that has one.
+// The maximum of a row, which is not empty.
 template <class Simd>
 LOWP_INLINE std::int32_t LargestOfRow(Scalar scalar, const std::uint8_t* row,
                                       std::size_t columns) {
@@ -52,8 +52,8 @@ LOWP_INLINE std::int32_t LargestOfRow(Scalar scalar, const std::uint8_t* row,
   return found;
 }
 
-// Adds up numbers of 0 .. 2^19, as registers of a block; those of a register
-// that is not full come last.
+// Sums values in 0..2^19, passed as the registers of a block; a partial
+// register must come last.
 template <class Simd>
 class WideSum {
  public:
@@ -80,7 +80,7 @@ class WideSum {
   }
 
  private:
-  // 1023 times four registers of 2^19 in a lane fit.
+  // 1023 times four registers of 2^19 fit a lane.
   static constexpr int kMostBlocks = 1023;
   LOWP_INLINE void Flush() {
     std::int32_t lanes[Simd::kLanes];
@@ -98,21 +98,21 @@ class WideSum {
 
 LOWP_INLINE int BitsOf(std::uint64_t x) { return 64 - __builtin_clzll(x); }
 
-// Exponentials of the distances between a block and the row's largest element.
+// The exponentials of the distances between a block and the row's maximum.
 template <class Simd, int kVectors>
 LOWP_INLINE void ExponentialsOf(const std::int32_t* table, std::int32_t largest,
                                 typename Simd::I32 (&x)[kVectors]) {
   LOWP_UNROLL
   for (int v = 0; v < kVectors; ++v) {
-    // What lies beyond the row, and bytes that do not occur in it, may be
-    // larger than its largest element.
+    // Lanes beyond the row, and bytes that do not occur in it, may exceed its
+    // maximum.
     const typename Simd::I32 distance =
         Simd::Max(Sub(Simd::Set1(largest), x[v]), Simd::Set1(0));
     x[v] = Simd::Gather(table, Simd::Min(distance, Simd::Set1(255)));
   }
 }
 
-// 1 / the sum of exponentials, which is in units of 2^-19, as
+// 1 / (the sum of exponentials, in units of 2^-19), as
 // reciprocal * 2^-31 * 2^-bits.
 struct SoftmaxScale {
   std::int32_t reciprocal;
@@ -149,7 +149,7 @@ LOWP_INLINE void StoreSoftmax(const TransformTask& task, const std::uint8_t* in,
     for (int v = 0; v < kVectors; ++v) {
       const typename Simd::I32 product =
           SaturatingRoundingDoublingHighMul(reciprocal, x[v]);
-      // From 31 on nothing is left of a product.
+      // A shift of 31 or more leaves nothing of a product.
       x[v] =
           Simd::Add(shift < 32 ? RoundingDivideByPOT(product, Simd::Set1(shift))
                                : Simd::Set1(0),
@@ -160,11 +160,11 @@ LOWP_INLINE void StoreSoftmax(const TransformTask& task, const std::uint8_t* in,
   });
 }
 
-// A row of bytes.
+// Processes a row of bytes.
 template <class Simd>
 LOWP_INLINE void SoftmaxRow(const TransformTask& task, const std::uint8_t* in,
                             std::uint8_t* out) {
-  // From here on a table of all results pays.
+  // From this length on, a table of all results pays.
   constexpr std::size_t kColumnsWorthATable = 1024;
   const std::size_t columns = task.count;
   const std::int32_t largest =
@@ -192,8 +192,7 @@ LOWP_INLINE void SoftmaxRow(const TransformTask& task, const std::uint8_t* in,
   ApplyTable<Simd>(results, in, columns, out, task.features);
 }
 
-// The value of a table of steps at x, -2^15 .. 2^15 - 1, from its first entry
-// to behind its last one.
+// The value at x, -2^15..2^15 - 1, of a table that spans this range in steps.
 template <class Simd>
 LOWP_INLINE typename Simd::I32 InterpolateSteps(const std::int32_t* table,
                                                 typename Simd::I32 x) {
@@ -214,7 +213,8 @@ LOWP_INLINE typename Simd::I32 Saturated(typename Simd::I32 x) {
   return Simd::Min(Simd::Max(x, Simd::Set1(INT16_MIN)), Simd::Set1(INT16_MAX));
 }
 
-// A row of int16. The exponentials wait where the results will be.
+// Processes a row of int16. The exponentials are kept where the results will
+// be.
 template <class Simd>
 LOWP_INLINE void WideSoftmaxRow(const TransformTask& task,
                                 const std::uint8_t* in, std::uint8_t* out) {
@@ -241,7 +241,8 @@ LOWP_INLINE void WideSoftmaxRow(const TransformTask& task,
     Simd::template StoreClamped<kVectors>(bounds, x, out + 2 * at,
                                           static_cast<int>(n));
   });
-  // 1 .. 2 in units of 2^-16, then from the middle of that.
+  // The sum scaled to 1..2 in units of 2^-16, relative to the middle of that
+  // range.
   const std::uint64_t total = sum.Total();
   const int width = BitsOf(total);
   const std::int64_t ones =

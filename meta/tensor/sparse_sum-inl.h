@@ -1,10 +1,9 @@
-// Sums of quantized rows. Over a policy as transform-inl.h has it, with
-//   LoadNibbles(codes, column)   4-bit codes of kLanes columns from `column`
-//   on,
-//                                a multiple of kLanes
+// Sums of quantized rows. Needs a policy as in transform-inl.h, with
+//   LoadNibbles(codes, column)   4-bit codes of kLanes columns; `column`, the
+//                                first one, is a multiple of kLanes
 //
-// A row is read once for each block of columns, whose sums stay in registers;
-// rows that will be needed are asked for while the first block is read.
+// A row is read once per block of columns, whose sums stay in registers; rows
+// needed later are prefetched while the first block is read.
 //
 // Included by backends only, each of which compiles its own copy.
 //
@@ -27,7 +26,7 @@ inline namespace lowp {
 namespace internal {
 namespace {
 
-// How many indices ahead a row is asked for.
+// How many indices ahead a row is prefetched.
 constexpr std::size_t kRowsAhead = 16;
 
 LOWP_INLINE std::int64_t IndexAt(const SparseSumTask& task, std::size_t i) {
@@ -35,8 +34,8 @@ LOWP_INLINE std::int64_t IndexAt(const SparseSumTask& task, std::size_t i) {
                            : static_cast<const std::int32_t*>(task.indices)[i];
 }
 
-// A half's bits one place after another in a float's are the number times
-// 2^-112; infinities and what is no number need the whole exponent.
+// A half's exponent and fraction bits, shifted to a float's, represent the value
+// times 2^-112; infinities and NaN need the whole exponent.
 LOWP_INLINE float FloatOfHalfBits(std::uint32_t half) {
   std::uint32_t bits = (half & 0x7FFF) << 13;
   if ((half & 0x7C00) == 0x7C00) bits |= 0x7F800000;
@@ -59,8 +58,8 @@ LOWP_INLINE float LoadHalf(const std::uint8_t* p) {
   return FloatOfHalfBits(std::uint32_t{p[0]} | std::uint32_t{p[1]} << 8);
 }
 
-// What a code of a row is multiplied by, what is added, and what the result of
-// both is multiplied by.
+// The factor of a row's codes, the term that is added, and the factor of that
+// sum.
 struct RowFactors {
   float scale;
   float offset;

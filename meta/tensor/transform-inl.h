@@ -3,12 +3,11 @@
 //   kBlockVectors             registers that StoreClamped takes at once
 //   Bytes, kBytes             a register of bytes
 //   LoadBytes, StoreBytes     of kBytes
-//   FlipBytes(bytes)          their highest bits flipped
-//   kHasWords, Words          whether it has lanes of 16 bits, and which
+//   FlipBytes(bytes)          flips their highest bits
+//   kHasWords, Words          whether it has 16-bit lanes, and their policy
 //   ByteTable                 256 bytes, made from a pointer
 //   LookUp(table, bytes)      the byte that each one selects
 //   Gather(table, indices)    the int32 of an array that each lane selects
-//
 // Included by backends only, each of which compiles its own copy.
 //
 // Copyright 2026 The lowp Authors. SPDX-License-Identifier: Apache-2.0
@@ -38,9 +37,9 @@ inline namespace lowp {
 namespace internal {
 namespace {
 
-// The steps of NudgeQuantizationRange's users: clamped to the range's ends,
-// quantized with ties up, and back, all in float. scales are {scale, the
-// nudged min, the nudged max}.
+// Fake quantization with a NudgedRange: clamps to the range's ends, quantizes
+// with ties up, and converts back, all in float. `scales` are {scale, nudged
+// min, nudged max}.
 template <class Simd>
 void FakeQuantRun(const TransformTask& task) {
   constexpr int kLanes = Simd::kLanes;

@@ -1,6 +1,6 @@
-// What the transforms share: runs are cut into blocks of registers, and what is
-// left of the last block is copied to a block of its own, so that nothing is
-// read or written beyond the run.
+// What the transforms share: they cut runs into blocks of registers, and copy
+// the rest of the last block to a buffer, so that nothing is read or written
+// beyond the run.
 //
 // Included by backends only, each of which compiles its own copy.
 //
@@ -24,10 +24,10 @@ inline namespace lowp {
 namespace internal {
 namespace {
 
-// Calls function(vectors, at, n) for all of `count` elements, from `at` on n of
-// them in as many registers as decltype(vectors)::value says: whole blocks of
-// kMost, then register by register, the last one of which may not be full. A
-// row shorter than a block is not padded to one.
+// Calls function(vectors, at, n) for all `count` elements: n of them from `at`
+// on, in decltype(vectors)::value registers. Whole blocks of kMost come first,
+// then single registers, the last of which may be partial. A row shorter than a
+// block is not padded to one.
 template <class Simd, int kMost = Simd::kBlockVectors, class Function>
 LOWP_INLINE void ForBlocks(std::size_t count, const Function& function) {
   constexpr std::size_t kLanes = Simd::kLanes;
@@ -43,8 +43,8 @@ LOWP_INLINE void ForBlocks(std::size_t count, const Function& function) {
   }
 }
 
-// The first `n` elements of a block at `p`, and `filler` behind them; `p`
-// itself if the block is whole.
+// The first `n` elements of a block at `p`, followed by `filler`; `p` itself if
+// the block is whole.
 template <int kBlock, typename T>
 LOWP_INLINE const T* WholeBlock(const T* p, std::size_t n, T filler,
                                 T (&buffer)[kBlock]) {
@@ -53,8 +53,8 @@ LOWP_INLINE const T* WholeBlock(const T* p, std::size_t n, T filler,
   return buffer;
 }
 
-// Registers of a block's integers, of which there are n; the others are zero.
-// The switch over their type is outside the loop.
+// Loads a block's n integers into registers; the remaining lanes are zero. The
+// switch over their type is outside the loop.
 template <class Simd, int kVectors>
 LOWP_INLINE void LoadBlock(Scalar scalar, const std::uint8_t* p, std::size_t n,
                            typename Simd::I32 (&x)[kVectors]) {
@@ -93,7 +93,8 @@ LOWP_INLINE void LoadBlock(Scalar scalar, const std::uint8_t* p, std::size_t n,
   }
 }
 
-// Registers of a block's parameters: of each element, or the first for all.
+// Loads a block's parameters into registers: one per element, or the first for
+// all.
 template <class Simd, int kVectors, bool kVaries>
 LOWP_INLINE void LoadParameters(const std::int32_t* p, std::size_t n,
                                 typename Simd::I32 (&x)[kVectors]) {
