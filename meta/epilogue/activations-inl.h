@@ -1,8 +1,9 @@
-// Activation functions of one register of int32 values, in the integers that
-// output_stages_activations.h defines. Written over a register policy `Simd`
-// (meta/simd/simd_*.h). Included by backends only, each of which compiles its
-// own copy. Copyright 2026 The lowp Authors. SPDX-License-Identifier:
-// Apache-2.0
+// Activation functions of one register of int32 values, in the integer
+// arithmetic that stages/activations.h defines. Written over a register policy
+// `Simd` (meta/simd/simd_*.h). Included by backends only, each of which
+// compiles its own copy.
+//
+// Copyright 2026 The lowp Authors. SPDX-License-Identifier: Apache-2.0
 
 #ifndef LOWP_META_EPILOGUE_ACTIVATIONS_INL_H_
 #define LOWP_META_EPILOGUE_ACTIVATIONS_INL_H_
@@ -19,7 +20,7 @@ inline namespace lowp {
 namespace internal {
 namespace {
 
-// x scaled by one multiplier and exponent, or by others where it is negative.
+// Scales x by one multiplier and exponent or, where it is negative, by others.
 template <class Simd>
 LOWP_INLINE typename Simd::I32 LeakyRelu(typename Simd::I32 x,
                                          typename Simd::I32 multiplier,
@@ -65,7 +66,7 @@ LOWP_INLINE typename Simd::I32 SigmoidQ4(const SigmoidConstants& c,
   return SelectUsingMask(below, min, SelectUsingMask(above, max, result));
 }
 
-// Arithmetic of 16 bits in lanes of 32.
+// 16-bit arithmetic in 32-bit lanes.
 template <class Simd>
 LOWP_INLINE typename Simd::I32 SaturateTo16(typename Simd::I32 x) {
   return Simd::Min(Simd::Max(x, Simd::Set1(-32768)), Simd::Set1(32767));

@@ -2,12 +2,12 @@
 // them supplies
 //   Finish(sums, out, stride, columns)
 //                     finishes the sums of rows that lie `stride` bytes apart
-//   kVaries           whether registers of columns have constants of their own;
+//   kVaries           whether constants differ between registers of columns;
 //                     then also
 //   Take(task)        takes the panel that the task has moved on to
-//   kScales           whether there is more to do than to store
+//   kScales           whether it does more than store
 //   Once              the same epilogue, for few tiles
-// and where it scales, also
+// and if it scales, also
 //   ScaleHere, StoreBytes
 //                     the two steps of Finish, for results of bytes
 //
@@ -30,7 +30,7 @@ inline namespace lowp {
 namespace internal {
 namespace {
 
-// Sums that are the result.
+// Sums that are stored as the result.
 template <class Simd, int kVectors>
 struct DirectSums {
   static constexpr bool kScales = false;
@@ -51,9 +51,9 @@ struct DirectSums {
   }
 };
 
-// Sums that are scaled, clamped and narrowed. `Scale` makes its constants of a
-// task's epilogue, Of(epilogue); Constants(v) are those of the v-th columns,
-// with which Apply scales one register.
+// Sums that are scaled, clamped and narrowed. `Scale` makes its constants from
+// the task's epilogue, Of(epilogue). Constants(v) are those of the v-th
+// register of columns; Apply scales one register with them.
 template <class Simd, int kVectors, class Scale>
 struct DirectScaled {
   static constexpr bool kScales = true;
@@ -83,14 +83,14 @@ struct DirectScaled {
                                                      columns);
   }
 
-  // Scales a register of the v-th columns, and nowhere but here: compilers
-  // would put that off to where the result is used.
+  // Scales a register of the v-th columns here: compilers would otherwise delay
+  // it until the result is used.
   LOWP_INLINE void ScaleHere(typename Simd::I32* sums, int v) const {
     *sums = scale.Apply(*sums, scale.Constants(v));
     Simd::MakeHere(sums);
   }
 
-  // Stores sums that are scaled, for results of bytes.
+  // Stores scaled sums, for results of bytes.
   template <int kRows>
   LOWP_INLINE void StoreBytes(
       const typename Simd::I32 (&scaled)[kRows][kVectors], std::uint8_t* out,
@@ -117,7 +117,7 @@ struct DirectFixedPointScale {
   }
 };
 
-// A scaling by fixed point with the same constants for all columns.
+// A fixed-point scaling with the same constants for all columns.
 template <class Simd, FixedPointPath kPath>
 struct DirectFixedPoint : DirectFixedPointScale<Simd, kPath> {
   static constexpr bool kVaries = false;
@@ -140,8 +140,8 @@ struct DirectFixedPoint : DirectFixedPointScale<Simd, kPath> {
   typename Simd::FixedPointLanes lanes;
 };
 
-// One with constants of their own for each register of columns, made where they
-// are used. Few tiles would wait for constants to come back from memory.
+// A fixed-point scaling with constants per register of columns, made where they
+// are used. With few tiles, constants in memory would not be ready in time.
 template <class Simd, FixedPointPath kPath>
 struct DirectChannelsOnce : DirectFixedPointScale<Simd, kPath> {
   static constexpr bool kVaries = true;
@@ -188,7 +188,7 @@ struct DirectChannels : DirectFixedPointScale<Simd, kPath> {
   typename Simd::FixedPointLanes lanes[kVectors];
 };
 
-// A scaling by floats.
+// A float scaling.
 template <class Simd, int kVectors>
 struct DirectFloat {
   static constexpr bool kVaries = true;

@@ -1,5 +1,5 @@
-// The epilogue as backends execute it: sums in memory become bytes of the
-// result. The fused forms read them once, the interpreted one works over them.
+// The epilogue as backends run it: sums in memory become bytes of the result.
+// The fused forms read them once, the interpreted form works over them.
 //
 // Written once over a register policy `Simd` (meta/simd/simd_*.h); included by
 // backends only, each of which compiles its own copy.
@@ -25,14 +25,14 @@ inline namespace lowp {
 namespace internal {
 namespace {
 
-// What a fused epilogue keeps for the columns of one panel.
+// A fused epilogue's constants for the columns of one panel.
 template <class Simd, int kWidth>
 struct FusedPanel {
   FixedPointPanel<Simd, kWidth> fixed_point;
   FloatPanel<Simd, kWidth> floating;
 };
 
-// Whether there is a FixedPointEpilogue, be it in a list.
+// Whether there is a FixedPointEpilogue, perhaps as part of a list.
 LOWP_INLINE bool ScalesByFusedFixedPoint(const Epilogue& epilogue) {
   return epilogue.form == EpilogueForm::kFixedPoint ||
          (epilogue.form == EpilogueForm::kList && epilogue.fused_op != nullptr);
@@ -48,8 +48,8 @@ LOWP_INLINE void PrepareFusedPanel(const PanelTask& task,
   }
 }
 
-// Finishes `count` rows of sums in memory, the task's rows from `row` on. The
-// sums may be overwritten.
+// Finishes `count` rows of sums in memory, the task's rows from `row` on. May
+// overwrite the sums.
 template <class Simd, int kVectors, int kWidth>
 LOWP_INLINE void FinishRows(const PanelTask& task,
                             const FusedPanel<Simd, kWidth>& panel, int row,

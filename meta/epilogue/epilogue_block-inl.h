@@ -1,5 +1,5 @@
-// A few rows of a tile in registers, on which a run of an interpreted
-// epilogue's operations works. Included by backends only, each of which
+// A few rows of a tile in registers, to which a run of an interpreted
+// epilogue's operations is applied. Included by backends only, each of which
 // compiles its own copy.
 // Copyright 2026 The lowp Authors. SPDX-License-Identifier: Apache-2.0
 
@@ -31,12 +31,12 @@ struct Block {
     }
   }
 
-  // Where a register's values are in the tile.
+  // The address in the tile of a register's values.
   LOWP_INLINE std::int32_t* Place(int r, int v) const {
     return tile.values + (row + r) * tile.stride + v * Simd::kLanes;
   }
 
-  // Back to the tile.
+  // Stores the values back to the tile.
   LOWP_INLINE void Store() const {
     LOWP_UNROLL
     for (int r = 0; r < kRows; ++r) {
@@ -45,7 +45,7 @@ struct Block {
     }
   }
 
-  // Its row r in the result.
+  // The row of the result that is row r of the block.
   LOWP_INLINE int ResultRow(int r) const { return tile.first_row + row + r; }
 
   // x = function(x).
@@ -58,8 +58,7 @@ struct Block {
     }
   }
 
-  // x = function(x, parameter), where function is given a register in its
-  // place.
+  // x = function(x, parameter), with the parameter in a register.
   template <class Parameter, class Function>
   LOWP_INLINE void Map(const Parameter& parameter, const Function& function) {
     if (parameter.along == Along::kAll) {
@@ -80,7 +79,7 @@ struct Block {
     }
   }
 
-  // The same with numbers that vary along columns, of which `columns` exist.
+  // The same with parameters that vary along columns, of which `columns` exist.
   template <class Number, class Function>
   LOWP_INLINE void MapByColumns(const Number* data, int columns,
                                 const Function& function) {

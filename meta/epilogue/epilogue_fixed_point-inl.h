@@ -1,21 +1,21 @@
 // Scaling by fixed point: the general form, for any multiplier and exponent,
-// and the fused epilogue, which takes rows of sums to bytes of the result in
+// and the fused epilogue, which turns rows of sums into bytes of the result in
 // one pass.
 //
 // Written over a register policy `Simd` (meta/simd/simd_*.h), which supplies
 //   MultiplyAndDivideByPOT(x, m, n, away)
 //                           the low 32 bits of x * m / 2^n rounded to nearest,
-//                           ties up or away from zero; n is 0..62 by lane
+//                           ties up or away from zero; n is 0..62 per lane
 // and for the fused form
 //   FixedPointLanes         a register's constants: `left`, `whole` and `flip`
-//                           below, and else whatever suits the machine
-//   MakeFixedPointLanes     the constants of a multiplier and an exponent for
-//                           each lane, or of one of each for all lanes
+//                           below, and whatever else suits the machine
+//   MakeFixedPointLanes     the constants for a multiplier and an exponent per
+//                           lane, or for one of each for all lanes
 //   ScaleByFixedPoint<path> the scaling by a multiplier >= 0, an exponent <= 0
 //   kRoundsTwice            whether it has a better way for kDoubleUpward than
 //                           the one for kUpward
 //   Bounds, StoreClamped    the last clamp, and narrowing; several rows by
-//                           StoreClampedRows where kScalesTiles
+//                           StoreClampedRows if kScalesTiles
 //
 // Included by backends only, each of which compiles its own copy.
 //
@@ -39,8 +39,8 @@ inline namespace lowp {
 namespace internal {
 namespace {
 
-// x / 2^n rounded to nearest, ties up, for 0 <= n <= 31: the last bit that the
-// shift drops decides.
+// x / 2^n rounded to nearest, ties up, for 0 <= n <= 31: the last dropped bit
+// decides.
 template <class Simd>
 LOWP_INLINE typename Simd::I32 DivideByPOTUpward(typename Simd::I32 x,
                                                  typename Simd::I32 n) {
@@ -51,7 +51,7 @@ LOWP_INLINE typename Simd::I32 DivideByPOTUpward(typename Simd::I32 x,
   return Simd::Add(Simd::ShiftRight(x, n), dropped);
 }
 
-// A multiplier's upper 15 bits, rounded to nearest, where they are.
+// Half of the lowest bit that a reduced multiplier keeps.
 constexpr std::int32_t kHalfOfReduced = 1 << 15;
 template <class Simd>
 LOWP_INLINE typename Simd::I32 ReduceMultiplier(typename Simd::I32 multiplier) {
@@ -104,10 +104,10 @@ LOWP_INLINE typename Simd::I32 AddSaturating(typename Simd::I32 x,
                    Simd::Set1(offset));
 }
 
-// The same as ScaleByAnyFixedPoint without an offset, but the nearest int32 of
-// what does not fit. Two roundings always fit. Of one, the low 32 bits are
-// kept; without the left shift it leaves the upper bits, by which the two
-// differ in the last place at most, unless something was lost.
+// Like ScaleByAnyFixedPoint without an offset, but saturating to int32. Two
+// roundings always fit. A single rounding keeps the low 32 bits; without the
+// left shift it yields the upper bits. The two differ by at most one in the
+// last place unless something was lost.
 template <class Simd>
 LOWP_INLINE typename Simd::I32 ScaleSaturating(typename Simd::I32 x,
                                                typename Simd::I32 multiplier,
@@ -127,30 +127,30 @@ LOWP_INLINE typename Simd::I32 ScaleSaturating(typename Simd::I32 x,
   const I32 one = Simd::Set1(1);
   const I32 difference =
       Simd::Add(Sub(Simd::ShiftRight(scaled, left), upper), one);
-  // Of the one product of 2^62 the upper bits do not fit either.
+  // The one product of 2^62 overflows the upper bits too.
   const I32 least = Simd::Set1(INT32_MIN);
   const I32 is_largest =
       BitAnd(BitAnd(MaskIfEqual(x, least), MaskIfEqual(multiplier, least)),
              MaskIfEqual(exponent, Simd::Set1(0)));
   const I32 fits = BitAnd(MaskIfEqual(BitAnd(difference, one), difference),
                           BitNot(is_largest));
-  // The end of int32 on the product's side.
+  // The end of int32 that has the product's sign.
   const I32 end =
       BitXor(Simd::ShiftRight(BitXor(x, multiplier), Simd::Set1(31)),
              Simd::Set1(INT32_MAX));
   return SelectUsingMask(fits, scaled, end);
 }
 
-// The fused epilogue's constants for one panel: one register's for each
-// register of columns, or just the first where nothing varies along columns.
-// Those that vary along rows are made for each row.
+// The fused epilogue's constants for one panel: one set per register of
+// columns, or just the first if nothing varies along columns. If they vary
+// along rows, they are made for each row.
 template <class Simd, int kWidth>
 struct FixedPointPanel {
   typename Simd::FixedPointLanes lanes[kWidth / Simd::kLanes];
   typename Simd::Bounds bounds;
 };
 
-// The constants of a row, where they do not vary along columns.
+// The constants of a row, if they do not vary along columns.
 template <class Simd>
 LOWP_INLINE typename Simd::FixedPointLanes LanesOfRow(
     const FixedPointEpilogue& fused, int row) {
@@ -162,7 +162,8 @@ LOWP_INLINE typename Simd::FixedPointLanes LanesOfRow(
                                    ValueOfRow(fused.exponent, row));
 }
 
-// What varies along columns, of a register of them, of which `left` exist.
+// The parameters that vary along columns, for one register of them, of which
+// `left` exist.
 template <class Simd>
 struct FixedPointColumns {
   LOWP_INLINE FixedPointColumns(const FixedPointEpilogue& fused, int column,
@@ -196,20 +197,20 @@ LOWP_INLINE void PrepareFixedPointPanel(const PanelTask& task,
   }
 }
 
-// Rows of sums in memory on their way through the fused epilogue.
+// Rows of sums in memory, and where the fused epilogue puts them.
 template <class Simd>
 struct FixedPointRows {
   const PanelTask& task;
-  const std::int32_t* sums;  // aligned, like `stride`, to a register
+  const std::int32_t* sums;  // aligned to a register, like `stride`
   std::ptrdiff_t stride;
-  int row;  // of the result, where `sums` begins
+  int row;  // row of the result at which `sums` begins
   std::uint8_t* out;
   std::ptrdiff_t out_stride;  // in bytes
   typename Simd::Bounds bounds;
 };
 
-// The scaling of one register, see FixedPointEpilogue. Without the left shift
-// where no exponent is positive.
+// Scales one register, see FixedPointEpilogue. Without the left shift if no
+// exponent is positive.
 template <class Simd, FixedPointPath kPath, bool kSpecial>
 LOWP_INLINE typename Simd::I32 ScaleLanes(
     typename Simd::I32 x, const typename Simd::FixedPointLanes& lanes,
@@ -224,8 +225,8 @@ LOWP_INLINE typename Simd::I32 ScaleLanes(
   }
 }
 
-// Calls function(path), the path a constant of its type. Where a register has
-// no instruction for kDoubleUpward, that is as good as kUpward.
+// Calls function(path), with the path as a constant of its type. If a register
+// has no instruction for kDoubleUpward, kUpward serves as well.
 template <FixedPointPath kPath>
 using PathConstant = std::integral_constant<FixedPointPath, kPath>;
 
@@ -245,7 +246,7 @@ LOWP_INLINE void OnPath(FixedPointPath path, const Function& function) {
   }
 }
 
-// Finishes kRows rows from the `first` on with the same constants: lanes[0],
+// Finishes kRows rows from `first` on with the same constants: lanes[0],
 // lanes[step], ... for the registers of a row.
 template <class Simd, int kVectors, int kRows, FixedPointPath kPath,
           bool kSpecial>
@@ -326,8 +327,8 @@ LOWP_INLINE void FinishOnPath(
   }
 }
 
-// Finishes `count` rows of sums in memory, the task's rows from `row` on. The
-// columns beyond the task's may hold anything.
+// Finishes `count` rows of sums in memory, the task's rows from `row` on.
+// Columns beyond the task's are unspecified.
 template <class Simd, int kVectors, int kWidth>
 void FinishFixedPoint(const PanelTask& task,
                       const FixedPointPanel<Simd, kWidth>& panel,

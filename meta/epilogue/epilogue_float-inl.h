@@ -1,6 +1,5 @@
-// The operations in floating point of interpreted epilogues, as
-// output_stages_float.h defines them. Included by backends only, each of which
-// compiles its own copy.
+// The floating-point operations of interpreted epilogues, as stages/float.h
+// defines them. Included by backends only, each of which compiles its own copy.
 // Copyright 2026 The lowp Authors. SPDX-License-Identifier: Apache-2.0
 
 #ifndef LOWP_META_EPILOGUE_EPILOGUE_FLOAT_INL_H_
@@ -27,7 +26,7 @@ struct DequantizeFunction {
   }
 };
 
-// Arithmetic(x, factor) of floats.
+// Arithmetic(x, factor) on floats.
 template <class Simd, class Arithmetic>
 struct FloatFunction {
   using I32 = typename Simd::I32;
@@ -68,8 +67,8 @@ struct ClampFloatFunction {
   }
 };
 
-// x and a half of its sign, or, where x is below an eighth, less: neither comes
-// to 1.
+// x plus one half with the sign of x; less than a half for |x| below one
+// eighth. There neither sum reaches 1, so truncation is the same.
 template <class Simd>
 LOWP_INLINE typename Simd::F32 AddHalfAway(typename Simd::F32 x) {
   return Simd::Add(
@@ -83,7 +82,7 @@ LOWP_INLINE typename Simd::F64 AddHalfAway(typename Simd::F64 x) {
                    Simd::Set1(0.5)));
 }
 
-// Of floats or doubles.
+// For floats or doubles.
 template <class Simd, FloatRounding kRounding, class Reals>
 LOWP_INLINE Reals Round(Reals x, Reals half) {
   if constexpr (kRounding == FloatRounding::kEven) {
@@ -108,8 +107,8 @@ struct RoundFunction {
   }
 };
 
-// To the nearest int32. The number is clamped ahead of the conversion, which no
-// processor defines beyond.
+// To the nearest int32. The value is clamped before the conversion, which is
+// undefined outside int32 on every processor.
 template <class Simd>
 struct ToInt32Function {
   using I32 = typename Simd::I32;
@@ -120,8 +119,7 @@ struct ToInt32Function {
   }
 };
 
-// An integer and the offset, after the integer is clamped to what the offset
-// leaves inside of int32.
+// Clamps the integer so that the sum fits int32, and adds the offset.
 template <class Simd>
 struct AddOffsetFunction {
   using I32 = typename Simd::I32;
@@ -140,7 +138,7 @@ template <class Simd, class Block>
 LOWP_INLINE void RoundBlock(FloatRounding rounding, Block* block) {
   switch (rounding) {
     case FloatRounding::kEven:
-      return;  // as the conversion does
+      return;  // the conversion rounds to even
     case FloatRounding::kAway:
       return block->Map(RoundFunction<Simd, FloatRounding::kAway>());
     case FloatRounding::kUpward:
@@ -152,7 +150,7 @@ LOWP_INLINE void RoundBlock(FloatRounding rounding, Block* block) {
   }
 }
 
-// OutputStageQuantizeFloat of a block.
+// OutputStageQuantizeFloat on a block.
 template <class Simd, class Block>
 LOWP_INLINE void QuantizeBlock(const EpilogueOp& op, Block* block) {
   using I32 = typename Simd::I32;
@@ -166,7 +164,7 @@ LOWP_INLINE void QuantizeBlock(const EpilogueOp& op, Block* block) {
   }
   RoundBlock<Simd>(op.float_rounding, block);
   block->Map(ToInt32Function<Simd>());
-  // What has been converted is at most 2^31 - 128.
+  // Converted values are at most 2^31 - 128.
   if (after && offset >= 0 && offset < 128) {
     const I32 small = Simd::Set1(offset);
     block->Map([&](I32 x) LOWP_INLINE_LAMBDA { return Simd::Add(x, small); });

@@ -1,6 +1,6 @@
 // The fused epilogue in floating point (internal/contract/epilogue.h:
-// FloatEpilogue): rows of sums to bytes of the result in one pass. Included by
-// backends only, each of which compiles its own copy.
+// FloatEpilogue): turns rows of sums into bytes of the result in one pass.
+// Included by backends only, each of which compiles its own copy.
 //
 // Copyright 2026 The lowp Authors. SPDX-License-Identifier: Apache-2.0
 
@@ -20,7 +20,7 @@ inline namespace lowp {
 namespace internal {
 namespace {
 
-// What all registers share.
+// The constants that all registers share.
 template <class Simd>
 struct FloatConstants {
   FloatConstants() = default;
@@ -32,9 +32,9 @@ struct FloatConstants {
   typename Simd::I32 offset;
 };
 
-// The scales of one panel: one register for each register of columns, or just
-// the first where nothing varies along columns. Those that vary along rows are
-// read for each row.
+// The scales of one panel: one register per register of columns, or just the
+// first if nothing varies along columns. Scales that vary along rows are read
+// for each row.
 template <class Simd, int kWidth>
 struct FloatPanel {
   typename Simd::F32 scales[kWidth / Simd::kLanes];
@@ -90,7 +90,7 @@ LOWP_INLINE void FinishFloatRows(const PanelTask& task,
                                  const std::int32_t* sums,
                                  std::ptrdiff_t stride, int row, int count) {
   const FloatEpilogue& fused = task.epilogue->floating;
-  // Copies, which stores of results cannot change.
+  // Local copies, which stores to the result cannot change.
   const FloatConstants<Simd> constants = panel.constants;
   const typename Simd::Bounds bounds = panel.bounds;
   const bool by_row = fused.scale.along == Along::kRows;
@@ -114,8 +114,8 @@ LOWP_INLINE void FinishFloatRows(const PanelTask& task,
   }
 }
 
-// Finishes `count` rows of sums in memory, the task's rows from `row` on. The
-// columns beyond the task's may hold anything.
+// Finishes `count` rows of sums in memory, the task's rows from `row` on.
+// Columns beyond the task's are unspecified.
 template <class Simd, int kVectors, int kWidth>
 void FinishFloat(const PanelTask& task, const FloatPanel<Simd, kWidth>& panel,
                  const std::int32_t* sums, std::ptrdiff_t stride, int row,

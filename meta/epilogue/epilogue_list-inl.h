@@ -1,8 +1,8 @@
-// The epilogue as a list of operations, interpreted. Runs of simple ones are
-// applied to a few rows of a tile at a time (epilogue_runs-inl.h), all others
-// to the whole tile in L1, with the switch over the kinds of operations outside
-// the loops over rows and registers. Included by backends only, each of which
-// compiles its own copy.
+// Interprets the epilogue as a list of operations. Runs of simple operations
+// are applied to a few rows of a tile at a time (epilogue_runs-inl.h), all
+// others to the whole tile in L1, with the switch over the kinds of operations
+// outside the loops over rows and registers. Included by backends only, each of
+// which compiles its own copy.
 // Copyright 2026 The lowp Authors. SPDX-License-Identifier: Apache-2.0
 
 #ifndef LOWP_META_EPILOGUE_EPILOGUE_LIST_INL_H_
@@ -59,8 +59,8 @@ struct PreAndPostShiftFunction {
   }
 };
 
-// zero + amplitude * tanh((x - zero) / amplitude), in fixed point, with the
-// two ends cut off at 8 amplitudes.
+// zero + amplitude * tanh((x - zero) / amplitude), in fixed point, with both
+// ends cut off at 8 amplitudes.
 template <class Simd>
 struct TanhFunction {
   const TanhConstants& t;
@@ -122,7 +122,7 @@ void ApplyFixedPoint(const EpilogueOp& op, const Tile& tile) {
   }
 }
 
-// Applies an operation that is not simple, in the tile.
+// Applies an operation that is not simple to the whole tile.
 template <class Simd>
 void ApplyOp(const Epilogue& epilogue, const EpilogueOp& op, const Tile& tile) {
   switch (op.kind) {
@@ -172,19 +172,20 @@ void ApplyOp(const Epilogue& epilogue, const EpilogueOp& op, const Tile& tile) {
     case EpilogueKind::kLeakyFloat:
     case EpilogueKind::kQuantize:
     case EpilogueKind::kScaleFloat:
-      return;  // simple: see ApplyRun
+      return;  // simple, see ApplyRun
   }
 }
 
-// Where the rows of a tile go, as what the result holds.
+// Where the rows of a tile are stored in their final type.
 struct FinishedRows {
   std::uint8_t* data;
   std::ptrdiff_t stride;  // in bytes
   int columns;
 };
 
-// Applies operations from `op` on to kRows rows of a tile, and stores them in
-// `out` where that was all; returns the first one that is not simple, or `end`.
+// Applies operations from `op` on to kRows rows of a tile. If that completes
+// the list, stores the rows in `out`. Returns the first operation that is not
+// simple, or `end`.
 template <class Simd, int kVectors, int kRows>
 LOWP_INLINE const EpilogueOp* RunRows(
     const Epilogue& epilogue, const EpilogueOp* op, const EpilogueOp* end,
@@ -205,12 +206,12 @@ LOWP_INLINE const EpilogueOp* RunRows(
   return stop;
 }
 
-// Runs the list of operations over a tile of kVectors registers a row.
+// Runs the list of operations over a tile with kVectors registers per row.
 template <class Simd, int kVectors>
 LOWP_INLINE void RunList(const Epilogue& epilogue,
                          const typename Simd::FixedPointLanes* lanes,
                          const Tile& tile, const FinishedRows& out) {
-  // A machine without vectors has no registers for more than one row.
+  // A machine without vectors has registers for one row only.
   constexpr int kBlockRows = Simd::kLanes > 1 ? 2 : 1;
   const typename Simd::Bounds bounds(epilogue.result, epilogue.low,
                                      epilogue.high);
@@ -235,8 +236,8 @@ LOWP_INLINE void RunList(const Epilogue& epilogue,
   }
 }
 
-// Stores the table's entries for rows of bytes, kStride apart. The buffer is
-// readable for one register past its end.
+// Stores the table's entries for rows of bytes, kStride apart. The buffer must
+// be readable for one register past its end.
 template <class Simd, int kStride>
 LOWP_INLINE void StoreEntries(const PanelTask& task, int row, int rows,
                               std::uint8_t* bytes) {
@@ -255,8 +256,8 @@ LOWP_INLINE void StoreEntries(const PanelTask& task, int row, int rows,
   }
 }
 
-// Runs the list of operations over a tile of kVectors registers a row, and
-// stores it. `lanes` are those of the operation that is fused_op.
+// Runs the list of operations over a tile with kVectors registers per row, and
+// stores it. `lanes` are the constants of fused_op.
 template <class Simd, int kVectors>
 void InterpretTile(const PanelTask& task,
                    const typename Simd::FixedPointLanes* lanes, int row,
@@ -266,7 +267,7 @@ void InterpretTile(const PanelTask& task,
   const Tile tile = {
       values,           kStride, rows, task.columns, task.first_row + row,
       task.first_column};
-  // Bytes for a table take the place of values that have been read.
+  // The bytes for a table overwrite values that have already been read.
   std::uint8_t* const bytes = reinterpret_cast<std::uint8_t*>(values);
   const bool looks_up = epilogue.table != nullptr;
   RunList<Simd, kVectors>(

@@ -1,4 +1,4 @@
-// The operations of an interpreted epilogue that read another matrix, or a
+// The operations of an interpreted epilogue that read another matrix or a
 // table. Included by backends only, each of which compiles its own copy.
 // Copyright 2026 The lowp Authors. SPDX-License-Identifier: Apache-2.0
 
@@ -29,7 +29,8 @@ LOWP_INLINE void Gather(const std::uint8_t* from, std::ptrdiff_t step,
   }
 }
 
-// The numbers of a matrix for a register of the tile; or the bits of floats.
+// Loads a register of the tile from a matrix: int32 values, or the bits of
+// floats.
 template <class Simd>
 LOWP_INLINE typename Simd::I32 LoadMatrix(const MatrixParameter& matrix,
                                           const Tile& tile, int r, int c) {
@@ -94,7 +95,7 @@ struct AddDequantizedFunction {
   }
 };
 
-// (x - zero_point) * 2^left, scaled.
+// Scales (x - zero_point) * 2^left.
 template <class Simd>
 LOWP_INLINE typename Simd::I32 ScaleFinely(typename Simd::I32 x,
                                            const ResidualAdditionNumbers& n,
@@ -125,7 +126,7 @@ struct AddResidualFunction {
   }
 };
 
-// The entry of a table of bytes for x clamped to their type.
+// Looks up x, clamped to the type of the table, in a table of bytes.
 template <class Simd>
 struct TableFunction {
   LOWP_INLINE explicit TableFunction(const EpilogueOp& op)
@@ -136,7 +137,7 @@ struct TableFunction {
         Simd::Min(Simd::Max(x, Simd::Set1(low)), Simd::Set1(low + 255));
     const typename Simd::I32 entry =
         Simd::LookUpLanes(table, BitAnd(clamped, Simd::Set1(255)));
-    // With its sign, if it has one: low is -128 or 0.
+    // Sign-extended if the type is signed: low is -128 or 0.
     const typename Simd::I32 sign = Simd::Set1(-low);
     return Sub(BitXor(entry, sign), sign);
   }

@@ -1,6 +1,6 @@
-// What the forms of the epilogue share: parameters as registers, and where the
-// rows of the result are. Included by backends only, each of which compiles its
-// own copy.
+// What the forms of the epilogue share: parameters in registers, and the
+// addresses of the result's rows. Included by backends only, each of which
+// compiles its own copy.
 // Copyright 2026 The lowp Authors. SPDX-License-Identifier: Apache-2.0
 
 #ifndef LOWP_META_EPILOGUE_EPILOGUE_PARAMETERS_INL_H_
@@ -17,7 +17,7 @@ inline namespace lowp {
 namespace internal {
 namespace {
 
-// A register of columns, of which `left` exist.
+// Loads one register of columns, of which `left` exist.
 template <class Simd>
 LOWP_INLINE typename Simd::I32 LoadColumns(const std::int32_t* data, int left) {
   return left >= Simd::kLanes ? Simd::Load(data)
@@ -34,8 +34,8 @@ LOWP_INLINE typename Simd::F64 LoadColumns(const double* data, int left) {
                               : Simd::LoadDoubles(data, left);
 }
 
-// The registers of a parameter at a row and the columns from `column` on, of
-// which `left` exist: its value for the row, or one for each column.
+// Loads a parameter for a row and the columns from `column` on, of which `left`
+// exist: its value for the row, or one per column.
 template <class Simd, class Parameter>
 LOWP_INLINE auto LoadParameter(const Parameter& parameter, int row, int column,
                                int left) {
@@ -44,13 +44,13 @@ LOWP_INLINE auto LoadParameter(const Parameter& parameter, int row, int column,
   return LoadColumns<Simd>(parameter.data + column, left);
 }
 
-// The value of a parameter that does not vary along columns.
+// The value at a row of a parameter that does not vary along columns.
 LOWP_INLINE std::int32_t ValueOfRow(const Int32Parameter& parameter, int row) {
   return parameter.along == Along::kRows ? parameter.data[row]
                                          : parameter.value;
 }
 
-// Where a row of the task's part of the result begins.
+// The address of a row in the task's part of the result.
 LOWP_INLINE std::uint8_t* ResultRow(const PanelTask& task, int row) {
   return static_cast<std::uint8_t*>(task.result) +
          row * task.result_stride * SizeOf(task.epilogue->result);

@@ -1,7 +1,6 @@
 // The simple operations of an interpreted epilogue. A run of them is applied to
-// a block of registers from the first to the last: a value is loaded and stored
-// once for all of them. Included by backends only, each of which compiles its
-// own copy.
+// a block of registers, so that each value is loaded and stored only once.
+// Included by backends only, each of which compiles its own copy.
 // Copyright 2026 The lowp Authors. SPDX-License-Identifier: Apache-2.0
 
 #ifndef LOWP_META_EPILOGUE_EPILOGUE_RUNS_INL_H_
@@ -57,8 +56,8 @@ struct TruncateFunction {
   }
 };
 
-// The fused scaling; `lanes` are its constants for the panel, if they do not
-// vary along rows.
+// The fused scaling. `lanes` are its constants for the panel, unless they vary
+// along rows.
 template <class Simd, FixedPointPath kPath, bool kSpecial, int kRows,
           int kVectors>
 LOWP_INLINE void ScaleBlock(const FixedPointEpilogue& fused,
@@ -117,7 +116,7 @@ LOWP_INLINE void ScaleBlock(const FixedPointEpilogue& fused,
   });
 }
 
-// Applies operations from `op` on; returns the first one that is not simple, or
+// Applies operations from `op` on; returns the first that is not simple, or
 // `end`.
 template <class Simd, class Block>
 LOWP_INLINE const EpilogueOp* ApplyRun(

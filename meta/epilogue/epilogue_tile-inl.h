@@ -1,5 +1,5 @@
-// A tile of values that an interpreted epilogue works over. Included by
-// backends only, each of which compiles its own copy.
+// A tile of values that an interpreted epilogue works on. Included by backends
+// only, each of which compiles its own copy.
 // Copyright 2026 The lowp Authors. SPDX-License-Identifier: Apache-2.0
 
 #ifndef LOWP_META_EPILOGUE_EPILOGUE_TILE_INL_H_
@@ -16,8 +16,8 @@ inline namespace lowp {
 namespace internal {
 namespace {
 
-// A tile of values in L1 with its position. They are int32, or the bits of
-// floats, as the operation that comes next takes them.
+// A tile of values in L1, with its position in the result. The values are int32
+// or the bits of floats, as the next operation takes them.
 struct Tile {
   std::int32_t* values;
   int stride;
@@ -27,7 +27,7 @@ struct Tile {
   int first_column;
 };
 
-// The registers of a parameter at a place in the tile.
+// Loads a parameter for a position in the tile.
 template <class Simd, class Parameter>
 LOWP_INLINE auto LoadParameter(const Parameter& parameter, const Tile& tile,
                                int row, int column) {
@@ -46,8 +46,8 @@ LOWP_INLINE void ForEachRegister(const Tile& tile, const Function& function) {
   }
 }
 
-// value = function(value, registers...) for the registers of a row, or of a
-// column: `count` of them, `step` numbers apart.
+// value = function(value, registers...) for the registers of a row or of a
+// column: `count` of them, `step` elements apart.
 template <class Simd, class Function, class... Registers>
 LOWP_INLINE void MapRegisters(std::int32_t* values, int count, int step,
                               const Function& function,
@@ -57,9 +57,9 @@ LOWP_INLINE void MapRegisters(std::int32_t* values, int count, int step,
   }
 }
 
-// value = function(value, parameters...) for every register of the tile, where
-// function is given registers in place of parameters. They are loaded as seldom
-// as they vary: stores to the tile would have the compiler load them anew.
+// value = function(value, parameters...) for every register of the tile, with
+// the parameters in registers. They are loaded as rarely as they vary: inside
+// the loop, stores to the tile would force the compiler to reload them.
 template <class Simd, class Function, class... Parameters>
 LOWP_INLINE void MapTile(const Tile& tile, const Function& function,
                          const Parameters&... parameters) {

@@ -1,4 +1,4 @@
-// Finishes sums that lie in memory, row after row, with whole registers.
+// Finishes sums in memory, row after row, in whole registers.
 //
 // Included by backends only, each of which compiles its own copy.
 //

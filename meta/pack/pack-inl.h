@@ -1,5 +1,5 @@
-// Packing, written once: any strides, any group, element by element. The scalar
-// backend packs with it, and so can a new backend until it has vector code.
+// Packing, written once: any strides, any kr, element by element. The scalar
+// backend packs with it, and a new backend can until it has vector code.
 //
 // Included by backends only, each of which compiles its own copy.
 //
@@ -19,7 +19,7 @@ inline namespace lowp {
 namespace internal {
 namespace {
 
-// The number a kernel multiplies for a byte of the caller's.
+// The value that a kernel multiplies for a byte of the caller's.
 template <Domain kDomain>
 LOWP_INLINE int NumberOf(std::uint8_t byte, Scalar scalar) {
   const int value = scalar == Scalar::kInt8 ? static_cast<std::int8_t>(byte)
@@ -55,7 +55,7 @@ void PackPanel(const PackTask& task) {
   }
 }
 
-// Copies one row, if wanted, and returns its sum.
+// Copies one row if wanted, and returns its sum.
 template <typename Element, int kGroup, Domain kDomain>
 LOWP_INLINE std::int32_t ReadRow(const RowTask& task, int row) {
   const std::uint8_t* source = task.source + row * task.row_stride;
@@ -71,7 +71,7 @@ LOWP_INLINE std::int32_t ReadRow(const RowTask& task, int row) {
     const int number = NumberOf<kDomain>(byte, task.scalar);
     sum += static_cast<std::uint32_t>(number);
     if (packed != nullptr) {
-      // Rows of bytes keep the caller's numbers; the kernel moves them.
+      // Rows of bytes keep the caller's values; the kernel converts them.
       packed[k] = sizeof(Element) == 1 ? static_cast<Element>(byte)
                                        : static_cast<Element>(number);
     }

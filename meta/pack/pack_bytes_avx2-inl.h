@@ -1,5 +1,5 @@
-// Packing for backends of eight lanes: panels of up to sixteen columns of
-// signed bytes, four depths of a column side by side.
+// Packing for backends with eight lanes: panels of up to sixteen columns of
+// signed bytes, kr = 4.
 //
 // Written once over a policy `Groups`:
 //   AddUp(sums, numbers)    adds the four signed bytes of each lane to its sum
@@ -26,7 +26,7 @@ inline namespace lowp {
 namespace internal {
 namespace {
 
-// All bits of the first n bytes, 0 <= n <= 32.
+// A mask of the first n bytes, 0 <= n <= 32.
 LOWP_INLINE __m256i FirstBytes(int n) {
   const __m256i positions = _mm256_setr_epi8(
       0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15, 16, 17, 18, 19, 20,
@@ -34,8 +34,8 @@ LOWP_INLINE __m256i FirstBytes(int n) {
   return _mm256_cmpgt_epi8(_mm256_set1_epi8(static_cast<char>(n)), positions);
 }
 
-// What to flip in a group of `columns` columns, at most 8 of which count, and
-// `depths` depths, at most 4 of which count: the sign bits of what is there.
+// The sign bits to flip in a group: those of the first `columns` columns, at
+// most 8, and the first `depths` values along k, at most 4.
 LOWP_INLINE __m256i GroupFlip(bool flips, int columns, int depths) {
   if (!flips) return _mm256_setzero_si256();
   const std::uint32_t group =
@@ -45,7 +45,7 @@ LOWP_INLINE __m256i GroupFlip(bool flips, int columns, int depths) {
       FirstBytes(columns <= 0 ? 0 : (columns < 8 ? columns : 8) * 4));
 }
 
-// Flips one group of eight columns, adds it to their sums and stores it.
+// Flips one group of eight columns, adds it to the column sums, and stores it.
 template <class Groups>
 LOWP_INLINE void FinishGroup(__m256i bytes, __m256i flip, __m256i* sums,
                              std::uint8_t* out) {
@@ -54,11 +54,12 @@ LOWP_INLINE void FinishGroup(__m256i bytes, __m256i flip, __m256i* sums,
   _mm256_store_si256(reinterpret_cast<__m256i*>(out), numbers);
 }
 
-// Eight columns' next 1..16 depths as a register for each group of four. The
-// columns are contiguous in depth; those at and beyond `columns` are not read.
+// Loads the next 1..16 values along k of eight columns, one register per group
+// of four. The columns are contiguous along k; those from `columns` on are not
+// read.
 LOWP_INLINE void LoadDepths(const std::uint8_t* source, std::ptrdiff_t stride,
                             int columns, int depths, __m256i (&groups)[4]) {
-  __m256i pair[4];  // lane l of pair[j]: sixteen depths of column 4 l + j
+  __m256i pair[4];  // lane l of pair[j]: sixteen values of column 4 l + j
   LOWP_UNROLL
   for (int j = 0; j < 4; ++j) {
     __m128i lane[2];
@@ -81,7 +82,7 @@ LOWP_INLINE void LoadDepths(const std::uint8_t* source, std::ptrdiff_t stride,
   groups[3] = _mm256_unpackhi_epi64(b, d);
 }
 
-// Columns that are contiguous in depth, eight at a time.
+// Packs columns that are contiguous along k, eight at a time.
 template <class Groups>
 LOWP_INLINE void PackDepthContiguous(const PackTask& task, bool flips) {
   const std::ptrdiff_t step =
@@ -117,12 +118,12 @@ LOWP_INLINE void PackDepthContiguous(const PackTask& task, bool flips) {
   }
 }
 
-// Depths that are contiguous across columns: four rows of up to sixteen bytes
-// make a group of the whole panel.
+// Packs rows that are contiguous across columns: four rows of up to sixteen
+// bytes make one group of the whole panel.
 template <class Groups>
 LOWP_INLINE void PackColumnContiguous(const PackTask& task, bool flips) {
-  // Columns 0..3 and 8..11 in the lower half, the others in the upper one, so
-  // that interleaving leaves eight consecutive columns in each register.
+  // Columns 0..3 and 8..11 go to the lower half, the others to the upper one,
+  // so that interleaving leaves eight consecutive columns in each register.
   const __m256i order = _mm256_setr_epi8(
       0, 1, 2, 3, 8, 9, 10, 11, -1, -1, -1, -1, -1, -1, -1, -1, 4, 5, 6, 7, 12,
       13, 14, 15, -1, -1, -1, -1, -1, -1, -1, -1);
@@ -154,7 +155,7 @@ LOWP_INLINE void PackColumnContiguous(const PackTask& task, bool flips) {
   }
 }
 
-// Backend::pack for panels of signed bytes, groups of four, up to 16 columns.
+// Backend::pack for panels of signed bytes, kr = 4, up to 16 columns.
 template <class Groups>
 void PackSignedBytes(const PackTask& task) {
   const bool flips = task.scalar == Scalar::kUint8;

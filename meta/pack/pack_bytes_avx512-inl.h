@@ -1,5 +1,5 @@
-// Packing for backends of sixteen lanes: panels of up to 64 columns of signed
-// bytes, four depths of a column side by side.
+// Packing for backends with sixteen lanes: panels of up to 64 columns of signed
+// bytes, kr = 4.
 //
 // Written once over a policy `Groups`:
 //   AddUp(sums, numbers)    adds the four signed bytes of each lane to its sum
@@ -26,17 +26,17 @@ inline namespace lowp {
 namespace internal {
 namespace {
 
-// Columns of so many depths are asked for ahead: neither they nor the panel
-// then fit the first-level cache.
+// From this k on columns are prefetched: neither they nor the panel fit L1
+// then.
 constexpr int kLeastDepthToPrefetch = 256;
 
-// Rows that far apart are not followed from one to the next; those so many
-// depths later are asked for.
+// The hardware does not follow rows that are this far apart, so the rows
+// kDepthsAhead later are prefetched.
 constexpr std::ptrdiff_t kLeastStrideToPrefetch = 512;
 constexpr int kDepthsAhead = 32;
 
-// What to flip in a group that has `left` depths or more: the sign bits of the
-// bytes that are there.
+// The sign bits to flip in a group with `left` values along k, of which at most
+// four count.
 LOWP_INLINE std::uint32_t GroupFlip(bool flips, int left) {
   if (!flips) return 0;
   return left >= 4 ? 0x80808080u : 0x80808080u & ((1u << (8 * left)) - 1);
@@ -47,8 +47,8 @@ LOWP_INLINE std::uint64_t LowBits(int n) {
   return n >= 64 ? ~std::uint64_t{0} : (std::uint64_t{1} << n) - 1;
 }
 
-// Flips one group of sixteen columns, adds it to their sums and stores it.
-// Columns outside `columns` become zero.
+// Flips one group of sixteen columns, adds it to the column sums, and stores
+// it. Columns outside `columns` become zero.
 template <class Groups>
 LOWP_INLINE void FinishGroup(__m512i bytes, std::uint32_t flip,
                              __mmask16 columns, __m512i* sums,
@@ -59,8 +59,8 @@ LOWP_INLINE void FinishGroup(__m512i bytes, std::uint32_t flip,
   _mm512_store_si512(out, numbers);
 }
 
-// Turns four registers of four columns each into one for each group of four
-// depths: lane l of quads[j] has sixteen depths of column 4 l + j.
+// Turns four registers of four columns each into one register per group of four
+// values along k: lane l of quads[j] has sixteen values of column 4 l + j.
 LOWP_INLINE void TransposeQuads(const __m512i (&quads)[4],
                                 __m512i (&groups)[4]) {
   const __m512i a = _mm512_unpacklo_epi32(quads[0], quads[1]);
@@ -73,15 +73,16 @@ LOWP_INLINE void TransposeQuads(const __m512i (&quads)[4],
   groups[3] = _mm512_unpackhi_epi64(b, d);
 }
 
-// Four lanes in one register.
+// Joins four lanes in one register.
 LOWP_INLINE __m512i JoinLanes(__m128i a, __m128i b, __m128i c, __m128i d) {
   const __m256i low = _mm256_inserti128_si256(_mm256_castsi128_si256(a), b, 1);
   const __m256i high = _mm256_inserti128_si256(_mm256_castsi128_si256(c), d, 1);
   return _mm512_inserti64x4(_mm512_castsi256_si512(low), high, 1);
 }
 
-// Sixteen columns' next 1..16 depths as a register for each group of four. The
-// columns are contiguous in depth; those at and beyond `columns` are not read.
+// Loads the next 1..16 values along k of sixteen columns, one register per
+// group of four. The columns are contiguous along k; those from `columns` on
+// are not read.
 LOWP_INLINE void LoadDepths(const std::uint8_t* source, std::ptrdiff_t stride,
                             int columns, int depths, __m512i (&groups)[4]) {
   const __mmask16 bytes = static_cast<__mmask16>(LowBits(depths));
@@ -101,8 +102,8 @@ LOWP_INLINE void LoadDepths(const std::uint8_t* source, std::ptrdiff_t stride,
   TransposeQuads(quad, groups);
 }
 
-// Sixteen columns' next sixteen depths, all of which are there; source[l] is at
-// column 4 l.
+// Loads the next sixteen values along k of sixteen columns, all of which exist;
+// source[l] points to column 4 l.
 LOWP_INLINE void LoadWholeDepths(const std::uint8_t* const (&source)[4],
                                  std::ptrdiff_t stride, __m512i (&groups)[4]) {
   __m512i quads[4];
@@ -117,7 +118,7 @@ LOWP_INLINE void LoadWholeDepths(const std::uint8_t* const (&source)[4],
   TransposeQuads(quads, groups);
 }
 
-// Asks for the lines at `ahead` bytes from where sixteen columns are read.
+// Prefetches the lines `ahead` bytes after the sixteen columns' read positions.
 LOWP_INLINE void PrefetchColumns(const std::uint8_t* const (&source)[4],
                                  std::ptrdiff_t stride, std::ptrdiff_t ahead) {
   LOWP_UNROLL
@@ -129,8 +130,8 @@ LOWP_INLINE void PrefetchColumns(const std::uint8_t* const (&source)[4],
   }
 }
 
-// The depths of sixteen columns that make whole registers; returns how many
-// they are. While they are read, the next sixteen columns are asked for.
+// Packs as many values along k of sixteen columns as fill whole registers;
+// returns that number. Meanwhile, prefetches the next sixteen columns.
 template <class Groups>
 LOWP_INLINE int PackWholeDepths(const std::uint8_t* from, std::ptrdiff_t stride,
                                 int depth, bool flips, std::ptrdiff_t step,
@@ -159,18 +160,18 @@ LOWP_INLINE int PackWholeDepths(const std::uint8_t* from, std::ptrdiff_t stride,
   return k;
 }
 
-// Columns so far apart lie in the same set of a first-level cache, which does
-// not hold a line of each of sixteen while it is read a quarter at a time.
+// Columns this far apart map to the same L1 set, which does not keep a line of
+// each of sixteen columns while they are read a quarter at a time.
 constexpr std::ptrdiff_t kSetStride = 4096;
 
-// As PackWholeDepths, by way of copies that lie in different sets: 0.7 of the
-// time where columns are a multiple of kSetStride apart, on Zen 4.
+// Like PackWholeDepths, but through copies that map to different sets: 0.7x the
+// time on Zen 4 for columns a multiple of kSetStride apart.
 template <class Groups>
 LOWP_INLINE int PackCopiedDepths(const std::uint8_t* from,
                                  std::ptrdiff_t stride, int depth, bool flips,
                                  std::ptrdiff_t step, std::uint8_t* out,
                                  __m512i* sums) {
-  // Too few for PackWholeDepths to ask for more of what are only copies.
+  // Small enough that PackWholeDepths does not prefetch beyond the copies.
   constexpr int kCopied = kLeastDepthToPrefetch - 64;
   constexpr int kCopyStride = kLeastDepthToPrefetch;
   alignas(64) std::uint8_t copies[16 * kCopyStride];
@@ -197,7 +198,7 @@ LOWP_INLINE int PackCopiedDepths(const std::uint8_t* from,
   return k;
 }
 
-// Columns that are contiguous in depth, sixteen at a time.
+// Packs columns that are contiguous along k, sixteen at a time.
 template <class Groups>
 LOWP_INLINE void PackDepthContiguous(const PackTask& task, bool flips) {
   const std::ptrdiff_t step =
@@ -235,8 +236,8 @@ LOWP_INLINE void PackDepthContiguous(const PackTask& task, bool flips) {
   }
 }
 
-// Depths that are contiguous across columns: four rows of up to 64 bytes make a
-// group of the whole panel.
+// Packs rows that are contiguous across columns: four rows of up to 64 bytes
+// make one group of the whole panel.
 template <class Groups>
 LOWP_INLINE void PackColumnContiguous(const PackTask& task, bool flips) {
   // Dword 4 l + v of a row moves to lane l, so that interleaving leaves sixteen

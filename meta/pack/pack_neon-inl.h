@@ -1,6 +1,6 @@
-// Packing for 64-bit Arm: bytes, signed, in groups of 4, 8 or 16 depths. Panels
-// and copied rows have the same form, so that a kernel reads several rows of a
-// group with one load.
+// Packing for 64-bit Arm: signed bytes, kr = 4, 8 or 16. Panels and copied rows
+// have the same form, so that a kernel reads one group of several rows with one
+// load.
 //
 // Included by backends only, each of which compiles its own copy.
 //
@@ -26,13 +26,13 @@ namespace {
 
 constexpr int kMaxStripColumns = 16;
 
-// What rows are stored as for kernels that subtract the products of the last
-// eight of sixteen depths (backends/neon.cc): these bytes complemented.
+// For kernels that subtract the products of the last eight of sixteen values
+// along k (backends/neon.cc): these bytes of a row are stored complemented.
 LOWP_INLINE uint8x16_t SecondHalf() {
   return vcombine_u8(vdup_n_u8(0), vdup_n_u8(0xff));
 }
 
-// Columns of a panel, or rows that lie side by side.
+// Columns of a panel, or rows stored side by side.
 struct Strip {
   const std::uint8_t* source;
   std::ptrdiff_t column_stride;
@@ -42,7 +42,7 @@ struct Strip {
   int depth;
   std::uint8_t flip;  // 0x80 for u8
   std::uint8_t* out;
-  std::ptrdiff_t vector_stride;  // from the columns of a register to the next
+  std::ptrdiff_t vector_stride;  // from one register of columns to the next
   std::ptrdiff_t group_stride;
   std::int32_t* sums;  // kMaxStripColumns
 };
@@ -67,8 +67,8 @@ LOWP_INLINE std::uint64_t LoadFew(const std::uint8_t* p, int n) {
          std::uint64_t{p[n - 1]} << (n * 8 - 8);
 }
 
-// The first n bytes at p, 0 < n < 16, flipped, and zeros. Not inlined: every
-// row and column of every block has a place where it would be.
+// The first n bytes at p, 0 < n < 16, flipped, then zeros. Not inlined, because
+// it is called for every row and column of every block.
 GEMMLOWP_NOINLINE uint8x16_t LoadFlippedPart(const std::uint8_t* p, int n,
                                              std::uint8_t flip) {
   std::uint64_t halves[2] = {0, 0};
@@ -84,7 +84,7 @@ GEMMLOWP_NOINLINE uint8x16_t LoadFlippedPart(const std::uint8_t* p, int n,
       vld1q_u8(kFirstBytes + 16 - n));
 }
 
-// The first n bytes at p, flipped, and zeros.
+// The first n bytes at p, flipped, then zeros.
 LOWP_INLINE uint8x16_t LoadFlipped(const std::uint8_t* p, int n,
                                    std::uint8_t flip) {
   if (n >= 16) return veorq_u8(vld1q_u8(p), vdupq_n_u8(flip));
@@ -118,8 +118,8 @@ LOWP_INLINE uint8x16_t Zip2(uint8x16_t a, uint8x16_t b) {
       vzip2q_u64(vreinterpretq_u64_u8(a), vreinterpretq_u64_u8(b)));
 }
 
-// kRounds of them, each of which moves the highest bit of an element's register
-// index into the lowest bit of its position.
+// kRounds interleavings, each of which moves the highest bit of an element's
+// register index to the lowest bit of its position.
 template <int kGroup, int kRounds, int kCount>
 LOWP_INLINE void Interleave(uint8x16_t (&x)[kCount]) {
   if constexpr (kRounds > 0) {
@@ -137,7 +137,8 @@ LOWP_INLINE void Interleave(uint8x16_t (&x)[kCount]) {
 
 constexpr int LogOf(int n) { return n == 1 ? 0 : 1 + LogOf(n / 2); }
 
-// The sums of the columns in one register of groups, from those of fours.
+// Stores the sums of the columns in one register of groups, from the sums of
+// fours.
 template <int kGroup>
 LOWP_INLINE void StoreColumnSums(int32x4_t fours, std::int32_t* sums) {
   if constexpr (kGroup == 4) {
@@ -154,14 +155,14 @@ LOWP_INLINE void StorePacked(std::uint8_t* p, uint8x16_t x) {
   vst1q_u8(p, kComplements ? veorq_u8(x, SecondHalf()) : x);
 }
 
-// Packs `kColumns` columns from `column` on, contiguous in depth.
+// Packs `kColumns` columns from `column` on, which are contiguous along k.
 template <int kGroup, bool kComplements>
 LOWP_INLINE void PackColumnsDepthContiguous(const Strip& strip, int column) {
   constexpr int kColumns = 16 / kGroup;
   const std::uint8_t* source[kColumns];
   LOWP_UNROLL
   for (int j = 0; j < kColumns; ++j) {
-    // Where there is no column, one that is there keeps the loop simple.
+    // A missing column reads an existing one, which keeps the loop simple.
     const int last = strip.columns - 1;
     source[j] = strip.source +
                 (column + j < last ? column + j : last) * strip.column_stride;
@@ -204,7 +205,7 @@ LOWP_INLINE void PackColumnsDepthContiguous(const Strip& strip, int column) {
   StoreColumnSums<kGroup>(sums, strip.sums + column);
 }
 
-// Packs all columns, which follow one another: kGroup depths at a time.
+// Packs all columns, which follow one another: kGroup values along k at a time.
 template <int kGroup, bool kComplements>
 LOWP_INLINE void PackColumnContiguous(const Strip& strip) {
   constexpr int kColumns = 16 / kGroup;
@@ -268,7 +269,7 @@ void PackGroups(const PackTask& task) {
   for (int c = 0; c < task.padded_columns; ++c) task.sums[c] = sums[c];
 }
 
-// The sum of a row's numbers.
+// The sum of a row's values.
 LOWP_INLINE std::int32_t SumRow(const std::uint8_t* row, int depth,
                                 std::uint8_t flip) {
   int32x4_t sums = vdupq_n_s32(0);
@@ -278,12 +279,12 @@ LOWP_INLINE std::int32_t SumRow(const std::uint8_t* row, int depth,
   return vaddvq_s32(sums);
 }
 
-// Rows that a block of so many rows has room for.
+// The number of rows that a block for `rows` rows holds.
 LOWP_INLINE constexpr int PaddedRows(int rows) { return (rows + 3) / 4 * 4; }
 
 // Backend::read_rows for rows in blocks of kInterleave, which lie side by side
-// like the columns of a panel; with kInterleave == 1, one behind another. Rows
-// that are not copied are contiguous in depth.
+// like the columns of a panel; with kInterleave == 1, one after another. Rows
+// that are not copied must be contiguous along k.
 template <int kGroup, int kInterleave, bool kComplements>
 void ReadRowBlocks(const RowTask& task) {
   const std::uint8_t flip = FlipToSigned(task.scalar);

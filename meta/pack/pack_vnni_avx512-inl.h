@@ -1,5 +1,5 @@
-// Packing for the backend whose kernels multiply by vpdpbusd on 512-bit
-// registers, unsigned bytes of rows by signed ones of panels.
+// Packing for the backend whose kernels use vpdpbusd on 512-bit registers:
+// unsigned bytes of rows times signed bytes of panels.
 //
 // Included by backends only, each of which compiles its own copy.
 //
@@ -24,14 +24,15 @@ inline namespace lowp {
 namespace internal {
 namespace {
 
-// For PackSignedBytes.
+// The policy for PackSignedBytes.
 struct VnniGroups {
   static LOWP_INLINE void AddUp(__m512i* sums, __m512i numbers) {
     *sums = _mm512_dpbusd_epi32(*sums, _mm512_set1_epi8(1), numbers);
   }
 };
 
-// The sums of kRows rows of bytes, read as unsigned after the flip, in parts.
+// The sums of kRows rows of bytes, read as unsigned after the flip, as partial
+// sums.
 template <int kRows>
 LOWP_INLINE void SumBytes(const std::uint8_t* rows, std::ptrdiff_t stride,
                           int depth, std::uint8_t flip,

@@ -1,6 +1,7 @@
-// The panel formats of x86, each of which several backends share: one reads
-// what was packed for another. Copyright 2026 The lowp Authors.
-// SPDX-License-Identifier: Apache-2.0
+// The panel formats of x86. Several backends share each of them, and read each
+// other's panels.
+//
+// Copyright 2026 The lowp Authors. SPDX-License-Identifier: Apache-2.0
 
 #ifndef LOWP_META_PACK_PANEL_FORMATS_X86_H_
 #define LOWP_META_PACK_PANEL_FORMATS_X86_H_
@@ -12,8 +13,7 @@ inline namespace lowp {
 namespace internal {
 namespace {
 
-// Four depths of a column side by side, for lanes of 32 bits: eight of them in
-// a register, or sixteen.
+// kr = 4, for 32-bit lanes: eight or sixteen of them in a register.
 constexpr PanelFormat kSignedBytesAvx2 = {16, 8, 4, 1, Domain::kSigned};
 constexpr PanelFormat kSignedBytesAvx512 = {64, 16, 4, 1, Domain::kSigned};
 

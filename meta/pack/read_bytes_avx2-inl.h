@@ -1,4 +1,4 @@
-// The rows of kernels that read them as unsigned bytes, on 256-bit registers.
+// Rows for kernels that read unsigned bytes, on 256-bit registers.
 //
 // Included by backends only, each of which compiles its own copy.
 //
@@ -26,7 +26,7 @@ LOWP_INLINE std::int32_t SumBytes(const std::uint8_t* row, int depth,
                                   std::uint8_t flip) {
   const __m256i flips = _mm256_set1_epi8(static_cast<char>(flip));
   const __m256i zero = _mm256_setzero_si256();
-  __m256i sums = zero;  // of 64 bits
+  __m256i sums = zero;  // 64-bit
   int k = 0;
   for (; depth - k >= 32; k += 32) {
     const __m256i bytes =
@@ -34,7 +34,7 @@ LOWP_INLINE std::int32_t SumBytes(const std::uint8_t* row, int depth,
     sums = _mm256_add_epi64(
         sums, _mm256_sad_epu8(_mm256_xor_si256(bytes, flips), zero));
   }
-  // Bytes beyond the end are zeros, flipped: what they add is taken off.
+  // Bytes beyond the end are flipped zeros; their sum is subtracted.
   const int left = depth - k;
   const __m256i tail = _mm256_xor_si256(LoadBytes32(row + k, left), flips);
   sums = _mm256_add_epi64(sums, _mm256_sad_epu8(tail, zero));

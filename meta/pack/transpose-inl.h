@@ -1,5 +1,5 @@
-// Copies rows that are not contiguous in depth: blocks of 16 x 16 bytes are
-// turned around in registers. Needs SSE2.
+// Copies rows that are not contiguous along k: transposes blocks of 16 x 16
+// bytes in registers. Needs SSE2.
 //
 // Included by backends only, each of which compiles its own copy.
 //
@@ -23,8 +23,8 @@ namespace internal {
 namespace {
 
 // Interleaves the bytes of x[i] and x[i + 8]. Four rounds transpose 16 x 16
-// bytes: each moves the highest bit of a byte's row index into the lowest bit
-// of its column index.
+// bytes: each moves the highest bit of a byte's row index to the lowest bit of
+// its column index.
 LOWP_INLINE void InterleaveHalves(__m128i (&x)[16]) {
   __m128i y[16];
   LOWP_UNROLL
@@ -57,7 +57,7 @@ LOWP_INLINE void Transpose16x16(const std::uint8_t* source,
 }
 
 // Copies the task's rows to `out`, task.packed_stride bytes apart, contiguous
-// in depth, and fills the last group of four with zeros.
+// along k, and pads the last group of four with zeros.
 void TransposeBytes(const RowTask& task, std::uint8_t* out) {
   for (int k = 0; k < task.depth; k += 16) {
     const int depths = task.depth - k < 16 ? task.depth - k : 16;

@@ -1,4 +1,4 @@
-// Rows for kernels that multiply pairs of int16: widened while they are copied.
+// Rows for kernels that multiply pairs of int16: widened as they are copied.
 //
 // Included by backends only, each of which compiles its own copy.
 //
@@ -60,8 +60,8 @@ LOWP_INLINE std::int32_t SumOfLanes(__m256i x) {
       _mm_add_epi32(pair, _mm_shuffle_epi32(pair, _MM_SHUFFLE(1, 1, 1, 1))));
 }
 
-// Sixteen numbers of a row in the order that kernels read them in: of each four
-// depths the even ones, then the odd ones.
+// Sixteen values of a row in the order in which kernels read them: of each four
+// values along k, the even ones, then the odd ones.
 LOWP_INLINE __m256i InRowOrder(__m256i numbers) {
   const __m256i order =
       _mm256_setr_epi8(0, 1, 4, 5, 2, 3, 6, 7, 8, 9, 12, 13, 10, 11, 14, 15, 0,
@@ -72,14 +72,14 @@ LOWP_INLINE void StoreInRowOrder(__m256i numbers, std::int16_t* packed) {
   _mm256_storeu_si256(reinterpret_cast<__m256i*>(packed), InRowOrder(numbers));
 }
 
-// Subtracts from a row's term the products of such numbers' even depths and the
-// odd ones behind them.
+// Subtracts from a row's correction term the products of each even value in
+// such a register and the odd one after it.
 LOWP_INLINE __m256i SubtractProducts(__m256i terms, __m256i numbers) {
   return _mm256_sub_epi32(
       terms, _mm256_madd_epi16(numbers, _mm256_srli_epi64(numbers, 32)));
 }
 
-// The term (winograd-inl.h) of a row that is copied.
+// The correction term (winograd-inl.h) of a copied row.
 LOWP_INLINE std::int32_t TermOfRow(const std::int16_t* packed, int depth) {
   __m256i terms = _mm256_setzero_si256();
   for (int k = 0; k < depth; k += 16) {
@@ -90,16 +90,16 @@ LOWP_INLINE std::int32_t TermOfRow(const std::int16_t* packed, int depth) {
   return SumOfLanes(terms);
 }
 
-// In lanes, which have to be added up.
+// Per lane; the lanes still have to be summed.
 struct RowSums {
   __m256i sums;
   __m256i terms;
 };
 
-// Widens a row and with kCopies stores it, padded with zeros to whole
-// registers, for which there is room; with kSums sums it, with kTerms makes its
-// term. The row may lie in the second half of `packed`, where it is overwritten
-// behind the reads.
+// Widens a row. kCopies stores it, padded with zeros to whole registers, for
+// which there must be room; kSums sums it; kTerms computes its correction term.
+// The row may lie in the second half of `packed`, which is overwritten only
+// after it has been read.
 template <bool kSigned, bool kCopies, bool kTerms, bool kSums>
 LOWP_INLINE RowSums WidenRow(const std::uint8_t* row, int depth,
                              std::int16_t* packed) {
@@ -129,8 +129,8 @@ LOWP_INLINE void WidenRows(const RowTask& task) {
   const std::uint8_t* from = task.source;
   std::ptrdiff_t stride = task.row_stride;
   if (kCopies && task.depth_stride != 1) {
-    // Bytes that have to be turned around wait in the second half of their
-    // rows, which the widened row grows into.
+    // Bytes that must be transposed are kept in the second half of their rows;
+    // the widened row grows into it.
     std::uint8_t* const turned = packed + task.packed_stride / 2;
     TransposeBytes(task, turned);
     from = turned;
@@ -167,7 +167,7 @@ LOWP_INLINE void ReadRowsOf(const RowTask& task) {
 }
 
 // Backend::read_rows for kernels that read rows of int16. Rows that are not
-// contiguous in depth are always copied.
+// contiguous along k are always copied.
 void ReadRowsOfInt16(const RowTask& task) {
   if (task.scalar == Scalar::kInt8) {
     ReadRowsOf<true>(task);
@@ -176,8 +176,8 @@ void ReadRowsOfInt16(const RowTask& task) {
   }
 }
 
-// Backend::copy_panel_rows, from panels of signed bytes, eight rows and depths
-// of 32 at a time.
+// Backend::copy_panel_rows, from panels of signed bytes, eight rows and 32
+// values along k at a time.
 void CopyPanelRowsAsInt16(const PanelRowsTask& task) {
   const std::ptrdiff_t group_bytes = std::ptrdiff_t{task.padded_columns} * 4;
   const int groups = (task.depth - 1) / 4 + 1;
