@@ -1,7 +1,7 @@
 // Copyright 2026 The lowp Authors. SPDX-License-Identifier: Apache-2.0
 
-// An object as a backend must not be: a weak symbol (an inline function whose
-// address is taken) and an external one beside the table entry.
+// An object file as a backend must not be: besides the table entry it has a
+// weak symbol (an inline function whose address is taken) and an external one.
 namespace gemmlowp {
 inline namespace lowp {
 namespace internal {

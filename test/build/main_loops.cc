@@ -1,17 +1,16 @@
 // Reads the machine code of backends and lists what their main loops should not
-// hold: loads from the stack, vectors stored anywhere, copies from one vector
+// contain: loads from the stack, stores of vectors, copies from one vector
 // register to another, calls.
 //
 //   main_loops [--report] <objdump> <object>...
 //
-// A main loop is an innermost loop with at least one instruction that
-// multiplies and adds, and no branch but its own: loops that also finish tiles
-// have others. Functions that pack, widen panels, read rows or transform
-// tensors, or a run of numbers of one, are left out, since they use the same
-// instructions. Prints each main loop with what is wrong in it, and fails if
-// anything is, if an object has no main loop, or if a function has loops that
-// multiply but no main loop. --report prints the loops without fault too, and
-// succeeds.
+// A main loop is an innermost loop with at least one multiply-add instruction
+// and no branch but its own: loops that also finish tiles have more. Functions
+// that pack, widen panels, read rows or transform tensors or runs of their
+// elements are left out, because they use the same instructions. Prints each
+// main loop with its faults. Fails if there is any fault, if an object has no
+// main loop, or if a function has multiplying loops but no main loop. --report
+// also prints the loops without faults, and succeeds.
 //
 // Copyright 2026 The lowp Authors. SPDX-License-Identifier: Apache-2.0
 
@@ -38,7 +37,7 @@ struct Function {
   std::vector<Instruction> code;
 };
 
-// Indices of a function's code, ascending.
+// Ascending indices into a function's code.
 using Loop = std::vector<std::size_t>;
 
 template <std::size_t kCount>
@@ -61,7 +60,7 @@ bool MultipliesAndAdds(const Instruction& i) {
       "vpdpbusd", "vpmaddwd", "pmaddwd", "sdot",   "udot",
       "usdot",    "smmla",    "ummla",   "usmmla", "smlal",
       "umlal",    "smlal2",   "umlal2",  "smull",  "smull2"};
-  // Arm's products of 64 bits are an epilogue's.
+  // On Arm, 64-bit products belong to an epilogue.
   if (Contains(i.operands, ".2d,")) return false;
   // objdump writes a forced encoding before the mnemonic.
   return IsOneOf(i.mnemonic, kMnemonics) ||
@@ -75,14 +74,14 @@ bool Jumps(const Instruction& i) {
          IsOneOf(i.mnemonic, kArm);
 }
 
-// Whether the next instruction may follow.
+// Whether control may reach the next instruction.
 bool GoesOn(const Instruction& i) {
   static constexpr std::array<const char*, 6> kNever = {"jmp", "ret", "retq",
                                                         "b",   "br",  "ud2"};
   return !IsOneOf(i.mnemonic, kNever);
 }
 
-// What fills the gap before a place that only jumps reach.
+// Fills the gap before code that only jumps reach.
 bool Pads(const Instruction& i) {
   return StartsWith(i.mnemonic, "nop") || i.mnemonic == "data16" ||
          i.mnemonic == "cs" || i.operands == "%ax,%ax";
@@ -94,7 +93,7 @@ bool Calls(const Instruction& i) {
   return IsOneOf(i.mnemonic, kMnemonics);
 }
 
-// "40 <f+0x40>", or "x0, 40 <f+0x40>": where a jump goes; 0 if unknown.
+// The target of a jump, from "40 <f+0x40>" or "x0, 40 <f+0x40>"; 0 if unknown.
 std::uint64_t JumpTarget(const Instruction& i) {
   const std::size_t end = i.operands.find(" <");
   if (end == std::string::npos) return 0;
@@ -121,8 +120,8 @@ bool CopiesRegister(const Instruction& i) {
          IsVector(i.operands.substr(second));
 }
 
-// Whether the function keeps its frame in rbp; else that is a register like any
-// other.
+// Whether rbp holds the function's frame pointer; otherwise it is an ordinary
+// register.
 bool HasFramePointer(const Function& function) {
   return std::any_of(function.code.begin(), function.code.end(),
                      [](const Instruction& i) {
@@ -139,7 +138,8 @@ bool TouchesStack(const Instruction& i, bool frame_pointer) {
          Contains(i.operands, "[x29");
 }
 
-// A vector goes to memory, where sums have no business before the loop's end.
+// Whether a vector is stored to memory, where sums must not go before the loop
+// ends.
 bool StoresVector(const Instruction& i) {
   static constexpr std::array<const char*, 3> kArm = {"str", "stp", "st1"};
   if (StartsWith(i.mnemonic, "vmov") || StartsWith(i.mnemonic, "mov")) {
@@ -190,11 +190,12 @@ std::vector<Function> Disassemble(const std::string& objdump,
   return functions;
 }
 
-// The places from which control goes to each place of the function.
+// For each position of the function, the positions from which control reaches
+// it.
 std::vector<std::vector<std::size_t>> Predecessors(const Function& function) {
   const std::vector<Instruction>& code = function.code;
   std::vector<std::vector<std::size_t>> predecessors(code.size());
-  bool reached = true;  // from the place before, or as padding by nothing
+  bool reached = true;  // from the previous position; padding never is
   for (std::size_t i = 0; i < code.size(); ++i) {
     reached = reached || !Pads(code[i]);
     if (!reached) continue;
@@ -215,9 +216,9 @@ std::vector<std::vector<std::size_t>> Predecessors(const Function& function) {
   return predecessors;
 }
 
-// The natural loop of the jump from `last` to `head`: what reaches `last`
-// without passing `head`. Empty if control can come in elsewhere: then it is
-// no loop, but a piece of code that lies behind the place it returns to.
+// The natural loop of the jump from `last` to `head`: all positions that reach
+// `last` without passing `head`. Empty if control can enter elsewhere: then it
+// is not a loop but code placed after the position to which it returns.
 Loop LoopOf(const std::vector<std::vector<std::size_t>>& predecessors,
             std::size_t head, std::size_t last) {
   Loop loop = {head};
@@ -246,7 +247,7 @@ std::vector<Loop> InnermostLoops(const Function& function) {
   std::vector<Loop> loops;
   for (std::size_t head = 0; head < predecessors.size(); ++head) {
     if (predecessors[head].size() < 2) continue;
-    Loop all;  // that start here
+    Loop all;  // the loops that start here
     for (const std::size_t last : predecessors[head]) {
       Loop merged;
       const Loop loop = LoopOf(predecessors, head, last);
@@ -269,7 +270,7 @@ std::vector<Loop> InnermostLoops(const Function& function) {
   return innermost;
 }
 
-// What is wrong with an instruction of a main loop; "" if nothing is.
+// The fault of an instruction in a main loop; "" if it has none.
 const char* Fault(const Instruction& i, bool frame_pointer) {
   if (CopiesRegister(i)) return "register copy";
   if (TouchesStack(i, frame_pointer)) return "stack";
@@ -281,10 +282,10 @@ const char* Fault(const Instruction& i, bool frame_pointer) {
 struct Count {
   int loops = 0;
   int faults = 0;
-  int branching = 0;  // loops that multiply and branch
+  int branching = 0;  // loops with multiplications and branches
 };
 
-// Without the namespaces, which are the same everywhere.
+// The name without the namespaces, which are always the same.
 std::string ShortName(std::string name) {
   for (const char* part :
        {"gemmlowp::lowp::internal::", "(anonymous namespace)::"}) {

@@ -1,4 +1,4 @@
-// Main loops as they must not be, for the test of the test: one copies a
+// Main loops as they must not be, which test the check itself: one copies a
 // register, one keeps a sum on the stack, one stores it through a pointer, one
 // branches.
 // Copyright 2026 The lowp Authors. SPDX-License-Identifier: Apache-2.0

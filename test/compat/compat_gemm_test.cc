@@ -1,5 +1,5 @@
-// gemmlowp's contexts, pools and kernels as TensorFlow, TFLite and gemmlowp's
-// own tests use them, around lowp's products.
+// gemmlowp's contexts, pools and kernels, used as TensorFlow, TFLite and
+// gemmlowp's own tests use them, around lowp's products.
 //
 // Copyright 2026 The lowp Authors. SPDX-License-Identifier: Apache-2.0
 
@@ -65,7 +65,7 @@ using TestFormat = gemmlowp::KernelFormat<
         gemmlowp::CellFormat<3, 4, gemmlowp::CellOrder::WidthMajor>, 2>,
     gemmlowp::KernelSideFormat<gemmlowp::CellFormat<5, 4>, 1>>;
 
-// One side of `depth` values for each of its widths, packed cell by cell.
+// One packed side with `depth` values per width, cell by cell.
 template <typename Side>
 std::vector<std::uint8_t> PackSide(int depth, int (*value)(int, int)) {
   using Cell = typename Side::Cell;
@@ -97,7 +97,7 @@ TEST(KernelTest, ReferenceKernelMultipliesPackedBlocks) {
   const gemmlowp::ReferenceKernel<TestFormat> kernel;
   std::int32_t block[6 * 5];
   std::fill(std::begin(block), std::end(block), -1);
-  // In two runs: 4 deep, then 8 more.
+  // In two runs: a depth of 4, then 8 more.
   const gemmlowp::KernelBase& base = kernel;
   base.Run(block, 1, 6, a.data(), b.data(), 0, 4);
   base.Run(block, 1, 6, a.data() + 6 * 4, b.data() + 5 * 4, 4, 8);
@@ -140,7 +140,7 @@ struct Problem {
     return sum;
   }
 
-  // Every row and column occurs, but not every pair.
+  // Checks every row and every column, but not every pair.
   void ExpectRight() const {
     for (int row = 0; row < result.rows(); ++row) {
       for (int col = row % 7; col < result.cols(); col += 7) {
@@ -166,7 +166,7 @@ void Multiply(Context* context, Problem* problem) {
 }
 
 // A pool as TensorFlow writes it: it borrows threads from the program, owns the
-// tasks, and lends each an allocator.
+// tasks, and lends an allocator to each.
 class BorrowingPool {
  public:
   ~BorrowingPool() { counter_.Reset(0); }

@@ -1,8 +1,8 @@
-// The small things that programs take from gemmlowp besides its products, used
-// as those programs use them.
+// The utilities that programs take from gemmlowp besides its products, used as
+// those programs use them.
 // Copyright 2026 The lowp Authors. SPDX-License-Identifier: Apache-2.0
 
-// The labels and the profiler, against a library that is built without them.
+// The labels and the profiler, with a library that is built without them.
 #define GEMMLOWP_PROFILING
 
 #include <gtest/gtest.h>

@@ -1,6 +1,6 @@
-// Where lowp differs from the original gemmlowp on purpose. Each test is named
-// in doc/differences.md, which says what the original does; the oracle test
-// covers the rest, where the two agree.
+// The deliberate differences between lowp and the original gemmlowp. Each test
+// is named in doc/differences.md, which says what the original does; the oracle
+// test covers the rest, where the two agree.
 // Copyright 2026 The lowp Authors. SPDX-License-Identifier: Apache-2.0
 
 #include <gtest/gtest.h>
@@ -30,10 +30,9 @@ constexpr MapOrder kRow = MapOrder::RowMajor;
 constexpr MapOrder kCol = MapOrder::ColMajor;
 using RowVector = VectorMap<const std::int32_t, VectorShape::Row>;
 
-// The stages' values for each of the accumulators: in both orders of the
-// result, so that the values run along vector registers and across them, with
-// the stages fused and, behind a clamp that does nothing, interpreted. All must
-// agree.
+// The stages' values for each accumulator: in both orders of the result, so
+// that the values run along vector registers and across them; with the stages
+// fused and, after a clamp that does nothing, interpreted. All must agree.
 template <typename... Stages>
 std::vector<std::int32_t> Evaluate(
     const gemmlowp::internal::Backend& backend,
@@ -74,7 +73,7 @@ std::vector<std::int32_t> Evaluate(
   return values;
 }
 
-// Enough copies of `values` for whole panels and a rest on every backend.
+// Enough copies of `values` for whole panels and a remainder on every backend.
 std::vector<std::int32_t> Repeat(const std::vector<std::int32_t>& values) {
   std::vector<std::int32_t> many;
   while (many.size() < 151) {
@@ -158,7 +157,7 @@ TEST(DifferencesTest, TanhIsMonotonicUpToItsCutoff) {
   });
 }
 
-// The cutoffs would overflow; every backend stops them at the ends of int32.
+// The cutoffs would overflow; every backend clamps them to the range of int32.
 TEST(DifferencesTest, TanhCutoffsSaturate) {
   const std::vector<std::int32_t> values =
       Repeat({INT_MIN, INT_MIN + 1, -(1 << 30), -1, 0, 1 << 30, INT_MAX - 900,
@@ -191,8 +190,8 @@ TEST(DifferencesTest, RoundingHalfSumRoundsNegativeTiesAwayFromZero) {
 #endif
 }
 
-// The original has no kernel for int8 operands, and no int8 or truncating cast
-// and no per-channel fixed-point scale, in its x86 SIMD builds.
+// The x86 SIMD builds of the original have no kernel for int8 operands, no int8
+// or truncating cast, and no per-channel fixed-point scale.
 TEST(DifferencesTest, EveryTypeAndStageExistsOnEveryProcessor) {
   ForEachBackend([](const gemmlowp::internal::Backend& backend) {
     GemmContext context;
@@ -239,7 +238,7 @@ TEST(DifferencesTest, ABrokenPromiseAboutValuesChangesNothing) {
   ForEachBackend([](const gemmlowp::internal::Backend& backend) {
     GemmContext context;
     ASSERT_TRUE(context.set_backend(backend.name).ok());
-    // -128 everywhere, though the parameters say that the lhs has none.
+    // -128 everywhere, although the parameters exclude it for the lhs.
     OwnedMatrix<std::int8_t, kRow> lhs(20, 64);
     OwnedMatrix<std::int8_t, kCol> rhs(64, 40);
     std::fill(lhs.entries().begin(), lhs.entries().end(), std::int8_t{-128});
@@ -287,7 +286,7 @@ TEST(DifferencesTest, ABiasMayBeAVectorDup) {
   });
 }
 
-// The original overflows an int, which C++ does not define.
+// The original overflows an int, which C++ leaves undefined.
 TEST(DifferencesTest, SumsWrapAround) {
   ForEachBackend([](const gemmlowp::internal::Backend& backend) {
     GemmContext context;
@@ -308,7 +307,8 @@ TEST(DifferencesTest, SumsWrapAround) {
   });
 }
 
-// What the original asserts, runs into, or leaves undefined, is refused.
+// Arguments that the original asserts on, hangs on, or leaves undefined are
+// refused.
 TEST(DifferencesTest, BadArgumentsAreRefused) {
   GemmContext context;
   const OwnedMatrix<std::uint8_t, kRow> matrix(4, 4);
@@ -344,8 +344,8 @@ TEST(DifferencesTest, BadArgumentsAreRefused) {
       "result.data");
 }
 
-// Not a difference, but looks like one: with a depth of zero the sums are zero
-// and a pipeline of zero would be written; both libraries leave the result.
+// Looks like a difference but is none: with k = 0 the sums are zero, and one
+// might expect pipeline(0); both libraries leave the result untouched.
 TEST(DifferencesTest, AnEmptyDepthLeavesTheResultAsInTheOriginal) {
   GemmContext context;
   OwnedMatrix<std::int32_t, kRow> result(4, 4, 9);

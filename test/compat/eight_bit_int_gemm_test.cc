@@ -1,4 +1,4 @@
-// EightBitIntGemm: orders, strides, both kinds of result, calls side by side.
+// EightBitIntGemm: orders, strides, both kinds of result, concurrent calls.
 // Copyright 2026 The lowp Authors. SPDX-License-Identifier: Apache-2.0
 
 #include "eight_bit_int_gemm/eight_bit_int_gemm.h"
@@ -22,7 +22,8 @@ using gemmlowp::eight_bit_int_gemm::EightBitIntGemm;
 using gemmlowp::eight_bit_int_gemm::FreePersistentResources;
 using gemmlowp::eight_bit_int_gemm::SetMaxNumThreads;
 
-// Elements of one matrix, with `padding` more than needed from line to line.
+// The elements of one matrix, with lines `padding` elements further apart than
+// needed.
 template <typename Scalar>
 struct Matrix {
   Matrix(bool row_major, int rows, int cols, int padding)
@@ -235,8 +236,8 @@ TEST_F(EightBitIntGemmTest, ManyThreadsCallAtOnce) {
   EXPECT_EQ(wrong, 0);
 }
 
-// How often a small product begins and ends on this thread while one of size^3
-// is under way on another.
+// How many small products this thread completes while one of size^3 runs on
+// another thread.
 int SmallProductsDuringALargeOne(int size) {
   const Inputs large(true, false, size, size, size, 0);
   Matrix<std::uint8_t> large_result(false, size, size, 0);
@@ -253,7 +254,7 @@ int SmallProductsDuringALargeOne(int size) {
   while (!begun) std::this_thread::yield();
   int products = 0;
   while (!ended) {
-    // Long enough that the large product holds whatever it is going to hold.
+    // Long enough for the large product to take any lock that it takes.
     std::this_thread::sleep_for(std::chrono::milliseconds(5));
     if (ended) break;
     small.Run(&small_result);
@@ -264,7 +265,7 @@ int SmallProductsDuringALargeOne(int size) {
 }
 
 TEST_F(EightBitIntGemmTest, CallsDoNotWaitForEachOther) {
-  // Sizes grow until the large product lasts long enough to tell.
+  // Sizes grow until the large product lasts long enough.
   constexpr int kEnough = 20;
   const auto start = std::chrono::steady_clock::now();
   int products = 0;

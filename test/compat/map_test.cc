@@ -1,5 +1,5 @@
-// The views of public/map.h, and the aggregates that public/output_stages.h and
-// public/bit_depth.h build from them.
+// The views of public/map.h, and the aggregates of public/output_stages.h and
+// public/bit_depth.h that are built from them.
 //
 // Copyright 2026 The lowp Authors. SPDX-License-Identifier: Apache-2.0
 
@@ -95,7 +95,7 @@ TEST(MatrixMapTest, BlocksMayBeEmpty) {
   EXPECT_EQ(map.block(0, 5, 4, 0).cols(), 0);
 }
 
-// No memory of that size is touched: these are positions in a reservation that
+// No memory of that size is touched: the addresses lie in a reservation that
 // does not exist, so they are compared as numbers.
 TEST(MatrixMapTest, PositionsExceed31Bits) {
   if (sizeof(void*) < 8) GTEST_SKIP() << "positions have 32 bits here";
@@ -112,7 +112,7 @@ TEST(MatrixMapTest, PositionsExceed31Bits) {
       expected);
 }
 
-// What gemmlowp's own tests do: a matrix that owns its memory.
+// As in gemmlowp's own tests: a matrix that owns its memory.
 class OwningMatrix : public MatrixMap<std::int32_t, MapOrder::ColMajor> {
  public:
   OwningMatrix(int rows, int cols)

@@ -1,14 +1,14 @@
 // A client of gemmlowp's public API, and of nothing else: it solves a fixed
-// sequence of random problems and prints a line for each, with a hash of every
-// byte of the result's buffer. Compiled against the original headers and
-// against lowp, it must print the same (oracle_test.cc).
+// sequence of random problems and prints one line per problem, with a hash of
+// every byte of the result's buffer. It must print the same compiled against
+// the original headers and against lowp (oracle_test.cc).
 //
 //   oracle_client <seed> <problems> <threads> [<first>]
 //
 // One program holds ORACLE_COUNT combinations of stages, every ORACLE_STEP-th
 // from number ORACLE_FIRST on: all of them in one program would take too long
-// to compile. The original compiles those from 0 to 161 with SSE4, those up to
-// 287 with NEON, and those up to 359 without SIMD.
+// to compile. The original compiles numbers 0 to 161 with SSE4, those up to 287
+// with NEON, and those up to 359 without SIMD.
 //
 // Copyright 2026 The lowp Authors. SPDX-License-Identifier: Apache-2.0
 
@@ -47,7 +47,7 @@ int Dimension(Random& random, bool big) {
   return random.OneIn(3) ? random.Between(1, 70) : random.Between(1, 20);
 }
 
-// A matrix with a stride of its own, filled with values and gaps.
+// A matrix with its own stride, filled with values and gaps.
 template <typename Scalar>
 struct Matrix {
   int stride;
@@ -69,8 +69,8 @@ constexpr char Letter(MapOrder order) {
   return order == MapOrder::RowMajor ? 'r' : 'c';
 }
 
-// The call: gemmlowp's first interface where the stages are its own, else with
-// the offsets as numbers, vectors, or both.
+// The call: gemmlowp's first interface if the stages are those of it; otherwise
+// with the offsets as scalars, vectors, or both.
 template <int Offsets, typename BitDepth, typename ResultScalar, typename Lhs,
           typename Rhs, typename Result, typename Draw, typename Pipeline>
 void Multiply(gemmlowp::GemmContext* context, const Lhs& lhs, const Rhs& rhs,
@@ -107,7 +107,7 @@ void Multiply(gemmlowp::GemmContext* context, const Lhs& lhs, const Rhs& rhs,
   }
 }
 
-// One problem, from its shape to its line.
+// One problem, from its shape to its output line.
 template <int Number, MapOrder Lhs, MapOrder Rhs, MapOrder Result, int Offsets>
 void Solve(gemmlowp::GemmContext* context, Random& random) {
   using Stages = StagesOf<Number>;
@@ -126,7 +126,7 @@ void Solve(gemmlowp::GemmContext* context, Random& random) {
                                 extremes == 2 ? 254 : 0, 255);
   Matrix<ResultScalar> result_data(random, rows, cols, Result, 0, 127);
 
-  // Rarely offsets so large that the sums wrap around.
+  // Rarely, offsets so large that the sums wrap around.
   const int reach = random.OneIn(12) ? 1 << 22 : random.OneIn(2) ? 255 : 1000;
   const std::int64_t factor = 255 + reach;
   std::int64_t bound = factor * factor * depth;
@@ -156,7 +156,7 @@ constexpr MapOrder OrderOf(int bit) {
 using Solver = void (*)(gemmlowp::GemmContext*, Random&);
 
 // Combination number n is solved for one of the eight triples of orders and one
-// form of offsets; its neighbours take the others.
+// form of offsets; its neighbours use the others.
 template <int Number>
 constexpr Solver SolverOf() {
   constexpr int kOrders = Number * 3 % 8;

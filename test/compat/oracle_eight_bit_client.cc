@@ -1,7 +1,7 @@
-// A client of gemmlowp's EightBitIntGemm, and of nothing else: a fixed sequence
-// of random problems, a line for each with a hash of the result's bytes. Linked
-// with the original library and with lowp, it must print the same
-// (oracle_test.cc).
+// A client of gemmlowp's EightBitIntGemm, and of nothing else: it solves a
+// fixed sequence of random problems and prints one line per problem, with a
+// hash of the result's bytes. It must print the same linked with the original
+// library and with lowp (oracle_test.cc).
 //
 //   oracle_eight_bit_client <seed> <problems> <threads>
 //
@@ -28,7 +28,7 @@ int Dimension(Random& random) {
   return random.OneIn(3) ? random.Between(1, 70) : random.Between(1, 20);
 }
 
-// `transposed` is what gemmlowp calls row-major here.
+// `transposed` is gemmlowp's word for row-major here.
 template <typename Scalar>
 struct Matrix {
   Matrix(Random& random, bool transposed, int rows, int cols)
@@ -61,8 +61,8 @@ void Solve(Random& random) {
   const auto depth_setting = random.OneIn(2) ? eight_bit::BitDepthSetting::A8B8
                                              : eight_bit::BitDepthSetting::A5B7;
   std::uint64_t hash = 0;
-  // The original's float results are what its scratch memory held when the
-  // depth is zero.
+  // With k = 0 the original's float results are leftovers in its scratch
+  // memory.
   const bool to_float = random.OneIn(3) && k > 0;
   if (to_float) {
     Matrix<float> c(random, transpose_c, m, n);

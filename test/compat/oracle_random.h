@@ -1,5 +1,5 @@
 // Random numbers and hashes for the clients of the oracle test. Includes
-// nothing of gemmlowp's, so that either library's headers can stand beside it.
+// nothing of gemmlowp's, so that it works with either library's headers.
 // Copyright 2026 The lowp Authors. SPDX-License-Identifier: Apache-2.0
 
 #ifndef LOWP_TEST_COMPAT_ORACLE_RANDOM_H_
@@ -10,7 +10,7 @@
 
 namespace oracle {
 
-// splitmix64: the same numbers with every standard library.
+// splitmix64: the same sequence with every standard library.
 class Random {
  public:
   explicit Random(std::uint64_t seed) : state_(seed) {}

@@ -1,9 +1,9 @@
-// The output stages of the oracle test's client, with parameters drawn at
-// random, and every combination of them. Written against gemmlowp's public API
-// alone: either library's headers may come first.
+// The output stages of the oracle test's client, with random parameters, and
+// every combination of them. Written against gemmlowp's public API only: either
+// library's headers may be included before.
 //
-// Parameters stay where the original's SIMD and scalar code agree, which
-// doc/differences.md describes.
+// Parameters stay where the original's SIMD and scalar code agree; see
+// doc/differences.md.
 //
 // Copyright 2026 The lowp Authors. SPDX-License-Identifier: Apache-2.0
 
@@ -27,12 +27,13 @@ using gemmlowp::VectorShape;
 
 constexpr std::int64_t kInt32Bound = std::int64_t{1} << 31;
 
-// What the stages of one problem are made from.
+// What the parameters of one problem's stages are drawn from.
 struct Source {
   Random& random;
   int rows;
   int cols;
-  std::int64_t bound;  // on the magnitude of the values that reach a stage
+  std::int64_t
+      bound;  // limit of the magnitude of the values that reach a stage
   std::vector<std::vector<std::int32_t>> vectors;
 
   template <typename Draw>
@@ -54,7 +55,7 @@ struct Source {
     if (random.OneIn(4)) return random.Between(0, kInt32Bound - 1);
     return random.Between(kInt32Bound / 2, kInt32Bound - 1);
   }
-  // The largest left shift that overflows no value.
+  // The largest left shift that no value overflows.
   int MaxExponent() const {
     int exponent = 0;
     while (exponent < 30 && (bound << (exponent + 1)) < kInt32Bound) ++exponent;
@@ -68,7 +69,7 @@ struct Source {
   std::int32_t AfterShift() { return random.Between(-300, 300); }
 };
 
-// The stages. Each draws its parameters; None stands for no stage at all.
+// The stages. Each draws its parameters; None means no stage.
 struct None {
   static std::tuple<> Make(Source&) { return {}; }
 };
@@ -171,7 +172,7 @@ struct Tanh {
   static std::tuple<gemmlowp::OutputStageTanh> Make(Source& s) {
     gemmlowp::OutputStageTanh stage;
     stage.real_zero_as_int32 = s.random.Between(-1000, 1000);
-    // A power of two overflows a left shift at the upper cutoff.
+    // For a power of two, a left shift overflows at the upper cutoff.
     do {
       stage.real_amplitude_as_int32 = s.random.OneIn(2)
                                           ? s.random.Between(3, 1000)
@@ -193,9 +194,8 @@ struct NoCast : None {
 };
 
 // Every combination of a bias, a scale, a limit and a cast has a number. Those
-// with the scales and casts that the original compiles everywhere come first.
-// The limit comes after the scale in even combinations, before the bias in odd
-// ones.
+// whose scales and casts the original compiles everywhere come first. The limit
+// follows the scale in even combinations, and precedes the bias in odd ones.
 using Biases =
     std::tuple<None, BiasMap<VectorShape::Col>, BiasMap<VectorShape::Row>>;
 using Scales = std::tuple<None, Uint8Scale, Uint8ScalePC<VectorShape::Col>,

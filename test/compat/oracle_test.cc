@@ -1,10 +1,10 @@
 // lowp against the original gemmlowp: one client program, compiled once with
-// the headers of Debian's libgemmlowp-dev and once with lowp's, prints the same
-// lines, a hash of the bytes of each result among them. The clients are built
-// by oracle.cmake.
+// the headers of Debian's libgemmlowp-dev and once with lowp's, must print the
+// same lines, which include a hash of the bytes of each result. oracle.cmake
+// builds the clients.
 //
-// LOWP_ORACLE_SEED and LOWP_ORACLE_PROBLEMS, from the environment, replace the
-// seed and the number of problems that each client solves.
+// The environment variables LOWP_ORACLE_SEED and LOWP_ORACLE_PROBLEMS replace
+// the seed and the number of problems that each client solves.
 //
 // Copyright 2026 The lowp Authors. SPDX-License-Identifier: Apache-2.0
 
@@ -22,8 +22,8 @@
 namespace lowp_test {
 namespace {
 
-// As oracle.cmake splits them: the first kSimdParts are those that the original
-// compiles with SIMD too.
+// As oracle.cmake splits them: the original compiles the first kSimdParts with
+// SIMD too.
 constexpr int kParts = LOWP_ORACLE_PARTS;
 constexpr int kSimdParts = LOWP_ORACLE_SIMD_PARTS;
 
@@ -41,7 +41,7 @@ std::string EightBitClientPath(const std::string& build) {
   return std::string(LOWP_ORACLE_DIR) + "/oracle_eight_bit_client_" + build;
 }
 
-// The original's builds with SIMD that this processor runs.
+// The original's SIMD builds that run on this processor.
 std::vector<std::string> SimdBuilds() {
   std::vector<std::string> builds;
 #if defined(__x86_64__)
@@ -55,7 +55,7 @@ std::vector<std::string> SimdBuilds() {
 
 bool Exists(const std::string& path) { return access(path.c_str(), X_OK) == 0; }
 
-// What the client prints; a failure when it ends badly.
+// What the client prints; fails the test if the client fails.
 std::string OutputOf(const std::string& client, int threads,
                      const std::string& backend = "") {
   const std::string command =
@@ -80,7 +80,7 @@ std::string OutputOf(const std::string& client, int threads,
   return output;
 }
 
-// Names the first problems whose lines differ.
+// Reports the first problems whose lines differ.
 void ExpectSameLines(const std::string& expected, const std::string& actual) {
   if (expected == actual) return;
   std::istringstream expected_lines(expected), actual_lines(actual);

@@ -33,9 +33,8 @@ auto PipelineTo() {
   }
 }
 
-// The two calls that are checked. Everything else about a check is the same for
-// all types and stands outside of templates, to keep this file quick to
-// compile.
+// The two calls to check. Everything else about a check is the same for all
+// types and is not templated, so that this file compiles quickly.
 using CallPublicApi = Status (*)(gemmlowp::GemmContext* context,
                                  const LiveCase& live);
 
@@ -141,7 +140,7 @@ TEST(PublicApiTest, Int8TimesInt8) {
   CheckPublicApiResults<std::int8_t, std::int8_t>();
 }
 
-// gemmlowp's own entry points, and offsets in all their spellings.
+// gemmlowp's own entry points, with all forms of offsets.
 TEST(PublicApiTest, GemmlowpSpellings) {
   using Params = gemmlowp::DefaultL8R8BitDepthParams;
   GemmCase c;

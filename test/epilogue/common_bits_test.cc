@@ -1,4 +1,4 @@
-// What the common bits of numbers say about them must be true of each number.
+// Whatever the common bits say about the values must hold for each value.
 // Copyright 2026 The lowp Authors. SPDX-License-Identifier: Apache-2.0
 
 #include "../../internal/epilogue/common_bits.h"
@@ -25,8 +25,8 @@ CommonBits BitsOfAll(const std::vector<Number>& numbers) {
   return BitsOf(numbers.data(), static_cast<int>(numbers.size()));
 }
 
-// Numbers of one sign or of both, of every count of bits, and so many that some
-// are left over from pairs.
+// Values of one or both signs, of every bit length, and of odd counts too, so
+// that some are left over from pairs.
 Numbers RandomNumbers(Random* random) {
   Numbers numbers(static_cast<std::size_t>(random->Between(1, 40)));
   const int shift = random->Between(0, 31);
@@ -57,8 +57,8 @@ TEST(CommonBitsTest, NumbersOfOneSignLieBetweenThem) {
     const Numbers numbers = RandomNumbers(&random);
     const auto ends = std::minmax_element(numbers.begin(), numbers.end());
     const CommonBits bits = BitsOfAll(numbers);
-    // Bounds that the least and the largest number just meet, and a little more
-    // or less than those of the bits.
+    // Bounds that the minimum and maximum just meet, and bounds slightly inside
+    // and outside those of the bits.
     const std::int32_t lows[] = {*ends.first, bits.all,
                                  random.Between(INT32_MIN, INT32_MAX)};
     const std::int32_t highs[] = {*ends.second, bits.any,

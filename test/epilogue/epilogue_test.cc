@@ -80,7 +80,7 @@ TEST(EpilogueTest, ScalePerRowAndPerColumn) {
   }
 }
 
-// Accumulators whose scaled values lie around the middle between two integers,
+// Accumulators whose scaled values lie near the middle between two integers,
 // and the ends of int32.
 std::vector<std::int32_t> Ties(std::int32_t multiplier, int exponent,
                                Random* random) {
@@ -98,7 +98,7 @@ std::vector<std::int32_t> Ties(std::int32_t multiplier, int exponent,
   return ties;
 }
 
-// Offsets on both sides of where they stop fitting the fused form, too.
+// Includes offsets on both sides of the limit of the fused form.
 TEST(EpilogueTest, ScaleAroundTies) {
   Random random(11);
   for (int exponent = -31; exponent <= 3; ++exponent) {
@@ -124,7 +124,7 @@ TEST(EpilogueTest, ScaleAroundTies) {
   }
 }
 
-// Bounds that hide what becomes of negative sums, and bounds of one less, which
+// Bounds that hide what happens to negative sums, and bounds one lower, which
 // show where ties between 0 and -1 go.
 TEST(EpilogueTest, ScaleAboveABound) {
   Random random(12);
@@ -248,7 +248,7 @@ TEST(EpilogueTest, TanhAndItsCutoffs) {
   Random random(8);
   for (std::int32_t amplitude : kAmplitudes) {
     for (int i = 0; i < 24; ++i) {
-      // Eight amplitudes on either side of the zero fit into an int32.
+      // Eight amplitudes on either side of zero fit an int32.
       const std::int64_t room = kMax - 8 * std::int64_t{amplitude};
       std::int32_t zero = static_cast<std::int32_t>(
           random.Between(-static_cast<int>(room), static_cast<int>(room)) >>
@@ -298,8 +298,8 @@ TEST(EpilogueTest, RandomPipelinesOfZeroToNineStages) {
   }
 }
 
-// The usual pipeline is applied in registers; a stage of the caller's that
-// changes nothing has it interpreted. Both give the bytes of the reference.
+// The usual pipeline is applied in registers; adding a caller's stage that
+// changes nothing makes it interpreted. Both give the bytes of the reference.
 TEST(EpilogueTest, FusedAndInterpretedAgree) {
   Random random(10);
   for (int i = 0; i < 1500; ++i) {

@@ -1,5 +1,6 @@
-// A stage that scales and rounds, in every backend, against its definition: for
-// a sample of the accumulators, or for all of them, on all cores.
+// Compares a stage that scales and rounds, in every backend, with its
+// definition: for a sample of the accumulators, or for all of them, on all
+// cores.
 // Copyright 2026 The lowp Authors. SPDX-License-Identifier: Apache-2.0
 
 #ifndef LOWP_TEST_EPILOGUE_EXHAUSTIVE_COMPARISON_H_
@@ -29,19 +30,19 @@ namespace lowp_test {
 
 using gemmlowp::internal::Backend;
 
-// The accumulators come in runs of this many, each from a multiple of it on.
+// Accumulators come in runs of this length, each starting at a multiple of it.
 constexpr int kRun = 1 << 10;
 constexpr std::int64_t kRuns = (std::int64_t{1} << 32) / kRun;
-// A row may be longer than what is left of a run.
+// A row may extend beyond the end of a run.
 constexpr int kLongestRow = 256;
 
-// Beyond 2^24 floats are further apart than integers. As many runs more have
-// each float once that an int32 can become, but for 2^31, which the last
-// integers of all are rounded to.
+// Beyond 2^24, floats are further apart than integers. This many more runs
+// contain each float that an int32 can become once, except 2^31, to which the
+// last integers round.
 constexpr std::int64_t kFloatRuns =
     (std::int64_t{1} << 25) / kRun + 7 * 2 * (1 << 23) / kRun;
 
-// The run of that number: of all accumulators, or of all floats.
+// The run with the given number: of all accumulators, or of all floats.
 inline Run RunOf(std::int64_t number) {
   if (number < kRuns) return {INT32_MIN + number * kRun, 1};
   number -= kRuns;
@@ -57,8 +58,8 @@ inline Run RunOf(std::int64_t number) {
   return {lowest + number % kBinade * kRun * step, step};
 }
 
-// The runs of the sample: those around the ends, 0, and the powers of two, and
-// one of a prime number of others.
+// The runs of the sample: those around the ends, around 0 and around powers of
+// two, and one in a prime number of the others.
 inline const std::vector<std::int64_t>& SampledRuns() {
   static const auto* const runs = [] {
     std::set<std::int64_t> set = {0, kRuns - 1};
@@ -74,10 +75,10 @@ inline const std::vector<std::int64_t>& SampledRuns() {
   return *runs;
 }
 
-// What a thread works with. Accumulators one after another, as one factor takes
-// them, and each once for every factor, side by side; what is right of either;
-// accumulators that meet the factors by turns, and what is right of them; and a
-// backend's results.
+// A thread's buffers: accumulators in sequence, for one factor, and each
+// repeated for every factor, side by side, with the expected results of either;
+// accumulators that use the factors in turn, with their expected results; and
+// the results of a backend.
 struct alignas(64) Workspace {
   std::int32_t sums[kRun + kLongestRow];
   std::int32_t repeated[kRun * kFactors];
@@ -88,7 +89,7 @@ struct alignas(64) Workspace {
   std::int32_t results[kRun * kFactors + kLongestRow];
 };
 
-// Numbers that lie in int16, as such, in place.
+// Converts values that lie in int16 to int16, in place.
 inline void NarrowInPlace(std::int32_t* values, int count) {
   for (int i = 0; i < count; ++i) {
     const std::int16_t x = static_cast<std::int16_t>(
@@ -97,7 +98,7 @@ inline void NarrowInPlace(std::int32_t* values, int count) {
   }
 }
 
-// The faster definitions, where they run.
+// The faster definitions, if they run here.
 inline const Definitions& FastDefinitions() {
   using namespace gemmlowp::internal;
   return IsSupported(**AllBackends().begin()) ? kWideDefinitions : kDefinitions;
@@ -126,12 +127,12 @@ inline void Expect(const ScalingStage& stage, bool narrow, std::int64_t number,
   NarrowInPlace(work->expected_turned, kRun);
 }
 
-// The factor that a run is given where it is given one.
+// The factor that a run uses if it uses only one.
 inline int FactorOf(std::int64_t number) {
   return static_cast<int>(number % kFactors);
 }
 
-// The same for that factor alone, per tensor.
+// The same for that factor only, per tensor.
 inline void ExpectOne(const ScalingStage& stage, bool narrow,
                       std::int64_t number, Workspace* work) {
   const Run run = RunOf(number);
@@ -143,8 +144,8 @@ inline void ExpectOne(const ScalingStage& stage, bool narrow,
   if (narrow) NarrowInPlace(expected, kRun);
 }
 
-// All ways to apply eight factors in one backend: one after another, which is
-// per tensor, and all at once, which is per channel.
+// All ways to apply eight factors in one backend: one after another (per
+// tensor), and all at once (per channel).
 class Ways {
  public:
   Ways(const Backend& backend, const ScalingStage& stage,
@@ -160,7 +161,7 @@ class Ways {
     }
   }
 
-  // Whether each result of the run is as expected.
+  // Whether every result of the run is as expected.
   bool AgreeWithExpected(Workspace* work) const {
     for (const auto& epilogue : by_channel_) {
       if (!ChannelsAgree(*epilogue, work)) return false;
@@ -181,8 +182,8 @@ class Ways {
     return true;
   }
 
-  // The same of one factor for each accumulator: in half of the runs the same
-  // one, per tensor, else all of them by turns, per channel.
+  // The same with one factor per accumulator: in half of the runs the same one,
+  // per tensor; otherwise all of them in turn, per channel.
   bool AgreeByTurns(std::int64_t run, Workspace* work) const {
     const int turn = static_cast<int>(run % (2 * kFactors));
     for (std::size_t i = 0; i < by_channel_.size(); ++i) {
@@ -213,8 +214,7 @@ class Ways {
                    work->results);
     return std::memcmp(work->results, expected, kRun * size_) == 0;
   }
-  // Eight factors, column after column, a part that fits into the first-level
-  // cache at a time.
+  // Eight factors, column after column, in parts that fit L1.
   bool ChannelsAgree(const ScalingEpilogue& epilogue, Workspace* work) const {
     constexpr int kPart = kRun * kFactors / 4;
     for (int i = 0; i < kRun * kFactors; i += kPart) {
@@ -243,10 +243,10 @@ class Ways {
   std::vector<std::unique_ptr<ScalingEpilogue>> by_factor_, by_channel_;
 };
 
-// Whether every accumulator meets all factors in both ways on this backend, and
-// not one of them by turns. The scalar backend is the specification, and takes
-// longer than all the others; avx_vnni_evex and avx512 have the epilogues of
-// avx2 and avx512_vnni.
+// Whether every accumulator meets all factors in both ways on this backend,
+// instead of one of them in turn. The scalar backend is the specification and
+// takes longer than all others together; avx_vnni_evex and avx512 share the
+// epilogues of avx2 and avx512_vnni.
 inline bool MeetsAll(const Backend& backend) {
   const std::string name = backend.name;
   return name != "scalar" && name != "avx_vnni_evex" && name != "avx512";
@@ -315,8 +315,8 @@ class Comparison {
       results_ += kRun;
     }
   }
-  // A scale by float knows of an accumulator only the float that it becomes:
-  // each accumulator meets one factor, and each float all of them.
+  // A float scale sees of an accumulator only the float that it becomes: each
+  // accumulator meets one factor, and each float all of them.
   bool IsForAll(std::int64_t run) const {
     return !IsOfFloats() || run >= kRuns - 1;
   }

@@ -1,14 +1,14 @@
-// What stages that scale an accumulator and round are to yield: the definitions
-// of reference_stages.h and reference_float_stages.h written once more, for
-// speed alone. All 2^32 accumulators times eight factors are 2^35 evaluations,
-// which divisions and the C library's rounding functions would make hours of.
+// The expected results of stages that scale an accumulator and round: the
+// definitions of reference_stages.h and reference_float_stages.h written again
+// for speed. All 2^32 accumulators times eight factors are 2^35 evaluations,
+// which would take hours with divisions and the C library's rounding functions.
 // Here a rounding is an addition and a shift of 64-bit integers, or the
-// truncation of a real number and a comparison of what it cut off, without a
-// branch, so that the compiler makes vectors of it. A test holds these
-// definitions to those.
+// truncation of a real number and a comparison of the part cut off, without a
+// branch, so that the compiler can vectorize it. A test compares these
+// definitions with those.
 //
-// Compiled twice, as kDefinitions and as kWideDefinitions: LOWP_DEFINITIONS.
-// Everything else is local, so that neither copy can take the other's place.
+// Compiled twice, as kDefinitions and as kWideDefinitions (LOWP_DEFINITIONS).
+// Everything else is local, so that neither copy can replace the other.
 //
 // Copyright 2026 The lowp Authors. SPDX-License-Identifier: Apache-2.0
 
@@ -31,8 +31,8 @@ T Clamped(T x, T low, T high) {
   return x > high ? high : x;
 }
 
-// floor((x + half) / 2^shift), half less 1 where ties of a negative x go away
-// from zero.
+// floor((x + half) / 2^shift), with half reduced by 1 if ties of negative x go
+// away from zero.
 std::int64_t RoundingShift(std::int64_t x, int shift, bool away) {
   const std::int64_t half = (std::int64_t{1} << shift) >> 1;
   return (x + half - (away && shift > 0 && x < 0 ? 1 : 0)) >> shift;
@@ -58,7 +58,7 @@ std::int32_t ScaledByFixedPoint(std::int32_t x, FixedPointFactor f) {
   }
 }
 
-// A real number far from int64's ends to an integer.
+// Rounds a real number far from int64's ends to an integer.
 template <FloatRounding kRounding, typename Real>
 std::int64_t Rounded(Real x) {
   using Int = std::int64_t;
@@ -81,23 +81,23 @@ std::int64_t Rounded(Real x) {
   }
 }
 
-// x * scale, rounded, and the offset, as output_stages_float.h defines it.
+// x * scale, rounded, plus the offset, as stages/float.h defines it.
 template <typename Real, FloatRounding kRounding, ZeroPointOrder kOrder>
 std::int32_t ScaledByReal(std::int32_t x, Real scale, std::int32_t offset) {
   constexpr bool kBefore = kOrder == ZeroPointOrder::kBeforeRounding;
-  // The floats nearest to int32's ends that lie within.
+  // The outermost floats inside int32's range.
   constexpr std::int64_t kMost =
       std::is_same_v<Real, float> ? INT32_MAX - 127 : INT32_MAX;
   Real product = static_cast<Real>(x) * scale;
   if constexpr (kBefore) product += static_cast<Real>(offset);
-  const Real far = 4e9f;  // what lies beyond is clamped below
+  const Real far = 4e9f;  // values beyond are clamped below
   const std::int64_t rounded = Clamped<std::int64_t>(
       Rounded<kRounding>(Clamped<Real>(product, -far, far)), INT32_MIN, kMost);
   return static_cast<std::int32_t>(Clamped<std::int64_t>(
       rounded + (kBefore ? 0 : offset), INT32_MIN, INT32_MAX));
 }
 
-// The choice among the definitions is outside of the loop.
+// The definition is chosen outside the loop.
 template <typename Function>
 void DefineAll(const Function& function, const Run& run, int count,
                std::int32_t* results) {

@@ -1,5 +1,4 @@
-// A backend's epilogue, with one stage that scales, over sums that are there
-// already.
+// A backend's epilogue with one scaling stage, applied to existing sums.
 // Copyright 2026 The lowp Authors. SPDX-License-Identifier: Apache-2.0
 
 #ifndef LOWP_TEST_EPILOGUE_EXHAUSTIVE_EPILOGUE_H_
@@ -17,13 +16,13 @@
 
 namespace lowp_test {
 
-// kFinished is kFused with the sums in memory, as Backend::finish takes them,
-// where a backend has that.
+// kFinished is kFused with the sums in memory, through Backend::finish, in
+// backends that have it.
 enum class Way { kFused, kFusedLate, kFinished, kList };
 
 class ScalingEpilogue {
  public:
-  // One of the stage's factors for all columns, or, with kAllFactors, all of
+  // One of the stage's factors for all columns or, with kAllFactors, all of
   // them, column after column. The results are int32, or int16 if `narrow`.
   static constexpr int kAllFactors = -1;
 
@@ -56,7 +55,7 @@ class ScalingEpilogue {
         narrow ? Scalar::kInt16 : Scalar::kInt32, false, &prepared_);
     finishes_ =
         way == Way::kFinished && is_fused() && backend.finish != nullptr;
-    // Enough for any format: rows and a panel of zeros.
+    // Large enough for any format: rows of zeros and a panel of zeros.
     zeros_.resize(static_cast<std::size_t>(kLateGroups * backend.panel.width *
                                            backend.panel.group *
                                            backend.panel.element_size) +
@@ -66,12 +65,12 @@ class ScalingEpilogue {
   bool is_fused() const {
     return prepared_.epilogue.form != gemmlowp::internal::EpilogueForm::kList;
   }
-  // Of a row: a multiple or a divisor of kFactors.
+  // Per row: a multiple or a divisor of kFactors.
   int columns() const { return columns_; }
 
-  // `rows` rows of columns() sums, of the result's columns from `column` on.
-  // Rows of sums, 64-byte aligned at column 0, and of results are `stride`
-  // apart.
+  // Applies the epilogue to `rows` rows of columns() sums, which are the
+  // result's columns from `column` on. Rows of sums, 64-byte aligned at column
+  // 0, and rows of results are `stride` apart.
   void Apply(const std::int32_t* sums, int rows, int stride, int column,
              void* results) const {
     alignas(64) static const std::int32_t kNothing[256] = {};
@@ -100,7 +99,7 @@ class ScalingEpilogue {
  private:
   static constexpr int kLateGroups = 16;
 
-  // The parameter of one factor, or of as many columns as a panel may have.
+  // The parameter for one factor, or for as many columns as a panel may have.
   template <typename Parameter, typename T, typename ValueOf>
   void SetParameter(int factor, const ValueOf& value_of, std::vector<T>* values,
                     Parameter* parameter) {

@@ -1,5 +1,5 @@
-// The stages that scale and round, in every backend, fused and in a list,
-// against their definitions: for a sample of the accumulators, or, with
+// Compares the stages that scale and round, in every backend, fused and in a
+// list, with their definitions: for a sample of the accumulators or, with
 // LOWP_EXHAUSTIVE=1 in the environment, for all 2^32 of them, on all cores.
 // Copyright 2026 The lowp Authors. SPDX-License-Identifier: Apache-2.0
 
@@ -29,16 +29,18 @@ using gemmlowp::FloatRounding;
 using gemmlowp::ZeroPointOrder;
 using gemmlowp::internal::EpilogueKind;
 
-// What layers have: powers of two, whose results are full of ties, both ends of
-// the multipliers and of the exponents, and three from anywhere between.
+// Typical of layers: powers of two, whose results are full of ties; both ends
+// of the multipliers and of the exponents; and three from in between.
 constexpr FixedPointFactor kUsual[kFactors] = {
     {1 << 30, -1},    {1 << 30, -31},   {INT32_MAX, -1},  {1073741825, -4},
     {1717986918, -3}, {1288490189, -8}, {2083272393, -2}, {1103806595, -11}};
-// What takes another way: no right shift, left shifts, multipliers below 0.
+// Factors that take another path: no right shift, left shifts, negative
+// multipliers.
 constexpr FixedPointFactor kSpecial[kFactors] = {
     {1 << 30, 0},      {1717986918, 0},  {1 << 30, 1},    {1294967297, 7},
     {-1500000000, -2}, {-(1 << 30), -1}, {INT32_MIN, -3}, {0, -5}};
-// As numbers that are floats: of layers, and what takes results beyond int32.
+// Scales that floats hold exactly: typical of layers, and some whose results
+// exceed int32.
 constexpr double kUsualScales[kFactors] = {0x1p-17, 0x1p-1,  0.1f,   0x1p-8,
                                            1 / 3.f, 3.1e-5f, 0.017f, 0x1.fep-1};
 constexpr double kSpecialScales[kFactors] = {1.0,    1.5,     255.0,   1e6f,
@@ -52,7 +54,7 @@ constexpr FloatRounding kFloatRoundings[] = {
     FloatRounding::kEven, FloatRounding::kAway, FloatRounding::kUpward,
     FloatRounding::kTruncate, FloatRounding::kAwayBySum};
 
-// Whether both are kAway, or nearly so.
+// Whether both are kAway or kAwayBySum.
 bool AreAway(FloatRounding a, FloatRounding b) {
   const auto is_away = [](FloatRounding x) {
     return x == FloatRounding::kAway || x == FloatRounding::kAwayBySum;
@@ -65,7 +67,7 @@ bool IsExhaustive() {
   return value != nullptr && std::string(value) == "1";
 }
 
-// Whichever is the faster of two ways to the same function.
+// The faster of two ways to compute the same function.
 std::vector<Way> UsualWays(bool exhaustive) {
   if (exhaustive) return {Way::kFinished};
   return {Way::kFused, Way::kFinished};
@@ -84,7 +86,7 @@ void ExpectFused(const ScalingStage& stage, bool narrow) {
   });
 }
 
-// Both forms of the definition are reference(accumulator, factor).
+// Both forms of the definition equal reference(accumulator, factor).
 template <typename Reference>
 void ExpectDefinition(const ScalingStage& stage, const Reference& reference) {
   for (const std::int64_t run : SampledRuns()) {
@@ -105,7 +107,8 @@ void ExpectDefinition(const ScalingStage& stage, const Reference& reference) {
   }
 }
 
-// Whether a backend's results are the stage's, compared in full and by turns.
+// Expects a backend's results to match the stage's or not, compared in full and
+// in turn.
 void ExpectAgreement(const Ways& ways, const ScalingStage& stage, bool narrow,
                      bool expected) {
   const auto workspace = std::make_unique<Workspace>();
@@ -124,7 +127,7 @@ void ExpectAgreement(const Ways& ways, const ScalingStage& stage, bool narrow,
 class ExhaustiveRounding : public ::testing::TestWithParam<FixedPointRounding> {
 };
 
-// A multiplier of 15 bits is one of 31 that ends with zeros: the sample does.
+// A 15-bit multiplier is a 31-bit one that ends in zeros: the sample suffices.
 TEST_P(ExhaustiveRounding, UsualFactors) {
   const bool exhaustive =
       IsExhaustive() && GetParam() != FixedPointRounding::kSingleUpward15Bits;
@@ -146,7 +149,7 @@ TEST_P(ExhaustiveRounding, FusesTheUsualFactors) {
   ExpectFused(FixedPointStage(GetParam(), kUsual), false);
 }
 
-// A comparison that cannot fail would prove nothing.
+// Proves that the comparison can fail.
 TEST_P(ExhaustiveRounding, OtherRoundingsDiffer) {
   ForEachBackend([&](const Backend& backend) {
     const Ways ways(backend, FixedPointStage(GetParam(), kUsual), {Way::kFused},
@@ -179,7 +182,7 @@ class ExhaustiveRealRounding
     return RealStage(std::get<0>(GetParam()), std::get<1>(GetParam()),
                      std::get<2>(GetParam()), scales);
   }
-  // To even in float, the zero point after it, to at most 16 bits.
+  // Ties to even in float, the zero point added afterwards, at most 16 bits.
   static bool IsFused() {
     return GetParam() == std::tuple(EpilogueKind::kScaleFloat,
                                     FloatRounding::kEven,
@@ -187,7 +190,7 @@ class ExhaustiveRealRounding
   }
 };
 
-// Where the zero point comes first, it is only an addition more.
+// If the zero point comes first, it is only one more addition.
 TEST_P(ExhaustiveRealRounding, UsualScales) {
   const bool exhaustive = IsExhaustive() && std::get<2>(GetParam()) ==
                                                 ZeroPointOrder::kAfterRounding;

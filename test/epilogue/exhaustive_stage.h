@@ -1,5 +1,5 @@
-// Stages that scale an accumulator and round, with eight factors, and what
-// their results are.
+// Stages that scale an accumulator by one of eight factors and round, and their
+// results.
 // Copyright 2026 The lowp Authors. SPDX-License-Identifier: Apache-2.0
 
 #ifndef LOWP_TEST_EPILOGUE_EXHAUSTIVE_STAGE_H_
@@ -19,8 +19,8 @@ struct FixedPointFactor {
   std::int32_t exponent;
 };
 
-// One of kFixedPoint, kScaleFloat and kScaleDouble, with the fields that it
-// has.
+// A stage of kind kFixedPoint, kScaleFloat or kScaleDouble, with the fields of
+// that kind.
 struct ScalingStage {
   gemmlowp::internal::EpilogueKind kind;
   gemmlowp::FixedPointRounding rounding;
@@ -28,7 +28,7 @@ struct ScalingStage {
   gemmlowp::FloatRounding float_rounding;
   gemmlowp::ZeroPointOrder order;
   std::int32_t offset;
-  const double* scales;  // floats, those of kScaleFloat
+  const double* scales;  // exact floats if kScaleFloat
 };
 
 inline ScalingStage FixedPointStage(gemmlowp::FixedPointRounding rounding,
@@ -53,27 +53,27 @@ inline ScalingStage RealStage(gemmlowp::internal::EpilogueKind kind,
   return stage;
 }
 
-// Accumulators: `first`, first + step, ...
+// The accumulators `first`, first + step, ...
 struct Run {
   std::int64_t first;
   std::int64_t step;
 };
 
-// What the results are: exhaustive_definitions.cc.
+// Computes the results, see exhaustive_definitions.cc.
 struct Definitions {
-  // Those of factor f, of `count` accumulators.
+  // The results of factor f for `count` accumulators.
   void (*define)(const ScalingStage& stage, int f, const Run& run, int count,
                  std::int32_t* results);
-  // Those of all factors side by side: of the accumulator i and the factor f,
-  // from [f * count + i] to [i * kFactors + f].
+  // Interleaves the results of all factors: that of accumulator i and factor f
+  // moves from [f * count + i] to [i * kFactors + f].
   void (*interleave)(const std::int32_t* by_factor, int count,
                      std::int32_t* results);
-  // The accumulators, each once for every factor.
+  // The accumulators, each repeated for every factor.
   void (*repeat)(const Run& run, int count, std::int32_t* accumulators);
 };
 
-// The same code twice: as tests are compiled, and for the registers of the
-// first backend of the table, where that runs.
+// The same code twice: compiled like the tests, and for the registers of the
+// first backend of the table, if that runs here.
 extern const Definitions kDefinitions, kWideDefinitions;
 
 }  // namespace lowp_test

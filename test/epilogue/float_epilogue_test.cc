@@ -1,4 +1,4 @@
-// The output stages in floating point, in every backend and position, against
+// The floating-point output stages, in every backend and position, against
 // their scalar definitions, on accumulators of every magnitude.
 // Copyright 2026 The lowp Authors. SPDX-License-Identifier: Apache-2.0
 
@@ -16,7 +16,7 @@ namespace lowp_test {
 namespace {
 
 constexpr std::int32_t kMax = std::numeric_limits<std::int32_t>::max();
-// Any finite number but 0, of which the smallest are not normal.
+// Any finite float except 0, subnormal ones included.
 std::int32_t WildFloat(Random* random) {
   const std::int32_t bits = random->Int32();
   const std::int32_t exponent = bits & 0x7F800000;
@@ -51,7 +51,7 @@ TEST(FloatEpilogueTest, FloatBias) {
   }
 }
 
-// Products that are ties, next to ties, and out of range; 0 and any offset.
+// Products that are ties, near ties, or out of range; 0 and any offset.
 TEST(FloatEpilogueTest, QuantizeWithEveryRoundingAndOrder) {
   Random random(3);
   for (const FloatRounding rounding : kEveryFloatRounding) {
@@ -113,7 +113,7 @@ TEST(FloatEpilogueTest, FactorsBoundsAndSlopes) {
   }
 }
 
-// Accumulators whose products with `scale` are ties or next to them.
+// Accumulators whose products with `scale` are ties or near ties.
 std::vector<std::int32_t> Ties(double scale, Random* random) {
   std::vector<std::int32_t> ties;
   for (int n = 0; n < 60; ++n) {
@@ -129,7 +129,7 @@ TEST(FloatEpilogueTest, ScaleByFloatAndDouble) {
   for (const FloatRounding rounding : kEveryFloatRounding) {
     for (const ZeroPointOrder order : kEveryOrder) {
       for (int i = 0; i < 150; ++i) {
-        // Scales around 1, where products stop fitting int32, among them.
+        // Includes scales around 1, where products stop fitting int32.
         const float one = random.OneIn(2) ? 1.0f : 0.99999994f;
         const std::int32_t scale =
             random.OneIn(2)   ? AnyScale(&random)
@@ -156,8 +156,8 @@ TEST(FloatEpilogueTest, ScaleByFloatAndDouble) {
   }
 }
 
-// The fused form takes the offsets and bounds that floats can be and that leave
-// int32 room, and any scale.
+// The fused form takes offsets and bounds that float holds exactly and that
+// leave room in int32, and any scale.
 TEST(FloatEpilogueTest, WhatIsFused) {
   Random random(7);
   struct {
@@ -203,8 +203,8 @@ TEST(FloatEpilogueTest, WhatIsFused) {
   }
 }
 
-// Offsets that take most of a product away. Were the product not rounded before
-// it, as in a fused multiplication and addition, other bits would be left.
+// Offsets that cancel most of a product. If the product were not rounded before
+// the sum, as in a fused multiply-add, other bits would remain.
 TEST(FloatEpilogueTest, ProductsAreRoundedBeforeSums) {
   Random random(8);
   int told_apart = 0;
@@ -236,7 +236,7 @@ TEST(FloatEpilogueTest, ProductsAreRoundedBeforeSums) {
   EXPECT_GT(told_apart, 10);
 }
 
-// A caller's stage may hand on anything that a float can be.
+// A caller's stage that yields any possible float.
 struct Wilderness {
   float operator()(float value, int, int) const {
     const int n = BitsOf(value) >> 21 & 7;

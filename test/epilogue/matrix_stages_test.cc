@@ -1,5 +1,5 @@
-// Stages that read another matrix: another one, and the result itself, on every
-// path of the plan and every backend; and what of them is refused.
+// Stages that read a matrix, either a separate one or the result itself, on
+// every path of the plan and every backend; and which of them are refused.
 // Copyright 2026 The lowp Authors. SPDX-License-Identifier: Apache-2.0
 
 #include <gtest/gtest.h>
@@ -33,7 +33,7 @@ TEST(MatrixStagesTest, AnyMatrixOnAnyAccumulators) {
   }
 }
 
-// In floating point: dequantized, a dequantized residual added.
+// In floating point: dequantize, then add a dequantized residual.
 TEST(MatrixStagesTest, DequantizedMatrices) {
   Random random(3);
   for (int i = 0; i < 200; ++i) {
@@ -52,7 +52,7 @@ TEST(MatrixStagesTest, DequantizedMatrices) {
   }
 }
 
-// The tables of every type, at the ends of the type and far from them.
+// Tables of every type, at the ends of the type and far beyond them.
 TEST(MatrixStagesTest, Tables) {
   Random random(2);
   std::vector<std::int32_t> centres;
@@ -67,9 +67,9 @@ TEST(MatrixStagesTest, Tables) {
   }
 }
 
-// Products whose result is added to what it holds, in all the ways in which a
-// product can be planned: the accumulation, or the residual, must find the old
-// content of every entry.
+// Products that are added to the result's old content, in all the ways in which
+// a product can be planned: the accumulation, or the residual, must find the
+// old content of every entry.
 struct InPlace {
   int rows, depth, cols;
 };
@@ -83,7 +83,7 @@ MatrixMap<T, kOrder> MapOfResult(std::vector<T>* values, int rows, int cols,
   return MatrixMap<T, kOrder>(values->data(), rows, cols, stride);
 }
 
-// The operands of a shape and the sums of their product, row after row.
+// The operands of a shape, and the sums of their product, row by row.
 struct Operands {
   explicit Operands(const InPlace& shape)
       : left(shape.rows * shape.depth),
@@ -104,7 +104,7 @@ struct Operands {
   std::vector<std::int32_t> sums;
 };
 
-// What each entry should become: of its sum and of what it held.
+// The new value of an entry, from its sum and its old value.
 template <typename T>
 using Expectation = std::function<T(std::int32_t sum, T old)>;
 
@@ -185,8 +185,8 @@ TEST(MatrixStagesTest, AccumulatesInPlace) {
       });
 }
 
-// A residual connection: the result of a layer, requantized to int8, plus what
-// the result's memory holds.
+// A residual connection: the result of a layer, requantized to int8, plus the
+// old content of the result's memory.
 TEST(MatrixStagesTest, AddsResidualsInPlace) {
   ResidualAdditionNumbers numbers = {};
   ASSERT_TRUE(gemmlowp::MakeResidualAddition(
@@ -212,7 +212,7 @@ TEST(MatrixStagesTest, AddsResidualsInPlace) {
       });
 }
 
-// Floats: the dequantized product plus what the result holds.
+// Floats: the dequantized product plus the old content of the result.
 TEST(MatrixStagesTest, AddsFloatsInPlace) {
   CheckEveryWayInPlace<float>(
       [](const auto& result) {
@@ -224,7 +224,7 @@ TEST(MatrixStagesTest, AddsFloatsInPlace) {
       });
 }
 
-// A residual connection in floats, as ONNX's QLinearAdd has it.
+// A residual connection in floats, as in ONNX's QLinearAdd.
 TEST(MatrixStagesTest, AddsDequantizedResidualsInPlace) {
   CheckEveryWayInPlace<std::int8_t>(
       [](const auto& result) {
@@ -245,7 +245,7 @@ TEST(MatrixStagesTest, AddsDequantizedResidualsInPlace) {
       });
 }
 
-// TensorFlow Lite's own example of scales: quantized ADD of int8 with a result
+// TensorFlow Lite's own example of scales: a quantized int8 ADD with a result
 // scale, worked out with its formulas.
 TEST(MatrixStagesTest, NumbersOfResidualAdditions) {
   ResidualAdditionNumbers n = {};
@@ -298,7 +298,7 @@ TEST(MatrixStagesTest, NumbersOfResidualAdditions) {
   }
 }
 
-// Of the fixture's results: 6 x 4, row-major.
+// Matrices of the size of the fixture's results: 6 x 4, row-major.
 TEST_F(ValidateTest, MatricesOfStages) {
   using Matrix = MatrixMap<const std::int32_t, kRow>;
   std::vector<std::int32_t> values(100, 1);
@@ -313,7 +313,7 @@ TEST_F(ValidateTest, MatricesOfStages) {
   ExpectInvalidPipeline(add(Matrix(values.data(), 6, 4, 3)),
                         "addend_matrix.stride", 3);
   ExpectInvalidPipeline(add(Matrix(nullptr, 6, 4)), "addend_matrix.data", 0);
-  // The result's memory, but not as the result has it.
+  // The result's memory, but with another layout.
   auto sums = sums_.map();
   ExpectInvalidPipeline(add(Matrix(sums.data(), 6, 4, sums.stride() + 1)),
                         "addend_matrix.data", 0);

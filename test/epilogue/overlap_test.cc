@@ -1,5 +1,6 @@
-// Vectors of offsets and of stages that lie in the result: what a product
-// writes it may not read later. Each is refused by name, at the last byte.
+// Vectors of offsets and of stages that lie in the result: a product must not
+// read later what it writes. Each is refused by name, even if only the last
+// byte overlaps.
 // Copyright 2026 The lowp Authors. SPDX-License-Identifier: Apache-2.0
 
 #include <gtest/gtest.h>
@@ -22,8 +23,8 @@ using gemmlowp::VectorShape;
 
 constexpr VectorShape kRowShape = VectorShape::Row;
 
-// A result of 6x4 in rows of 8, in the middle of memory that also holds the
-// vector under test.
+// A 6x4 result in rows of 8, in the middle of memory that also holds the vector
+// under test.
 class OverlapTest : public ::testing::Test {
  protected:
   static constexpr int kFirst = 64;  // all in units of four bytes
@@ -54,9 +55,9 @@ class OverlapTest : public ::testing::Test {
                              &result, lhs_offset, rhs_offset, pipeline);
   }
 
-  // `multiply` gets a pointer and answers with the product's status. A vector
-  // of `length` bytes is right before the result, right behind it and between
-  // two of its rows, but for a value fewer in each direction.
+  // `multiply` takes a pointer and returns the product's status. A vector of
+  // `length` bytes is valid right before the result, right after it and between
+  // two of its rows; shifted by one value toward the result, it is refused.
   template <typename T, typename Multiply>
   void ExpectRefusedInside(T fill, int length, const char* argument,
                            const Multiply& multiply) {
@@ -88,7 +89,8 @@ class OverlapTest : public ::testing::Test {
     expect(kFirst + kStride - words + unit, false);
   }
 
-  // A stage of four values of a row, made by `stage` from a vector of them.
+  // A stage with four values per row, which `stage` makes from a vector of
+  // them.
   template <typename T, typename MakeStage>
   void ExpectStageRefusedInside(T fill, const char* argument,
                                 const MakeStage& stage) {
@@ -142,7 +144,7 @@ TEST_F(OverlapTest, Biases) {
       });
 }
 
-// Stages with several vectors: the others stay outside.
+// Stages with several vectors; only one of them lies in the result.
 TEST_F(OverlapTest, FixedPointStages) {
   const std::vector<std::int32_t> apart(kCols, 1);
   const Int32Row other(apart.data(), kCols);

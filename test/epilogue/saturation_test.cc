@@ -1,5 +1,5 @@
-// Scaling by fixed point that saturates, against its definition in 64 bits:
-// what systems compute that clamp before they add the zero point.
+// Fixed-point scaling that saturates, against its definition in 64 bits: what
+// systems compute that clamp before they add the zero point.
 // Copyright 2026 The lowp Authors. SPDX-License-Identifier: Apache-2.0
 
 #include <gtest/gtest.h>
@@ -85,7 +85,7 @@ int Requantized(gemmlowp::GemmContext* context, std::int32_t accumulator,
 }
 
 // QNNPACK's `precise` clamps before the zero point, FBGEMM's fixed point adds
-// it in 64 bits; each of these is 0 where sums wrap.
+// it in 64 bits; each of these results would be 0 if sums wrapped.
 TEST(SaturationTest, OtherSystemsResults) {
   ForEachBackend([](const gemmlowp::internal::Backend& backend) {
     gemmlowp::GemmContext context;

@@ -1,5 +1,5 @@
-// Stages that a caller writes: lambdas and structs, anywhere in the tuple, with
-// the right position in every order and with any number of threads.
+// Stages written by a caller: lambdas and structs, anywhere in the tuple,
+// called with the right position for every order and any number of threads.
 // Copyright 2026 The lowp Authors. SPDX-License-Identifier: Apache-2.0
 
 #include <gtest/gtest.h>
@@ -32,7 +32,7 @@ MatrixMap<T, Order> Map(std::vector<std::remove_const_t<T>>* data, int rows,
   return MatrixMap<T, Order>(data->data(), rows, cols);
 }
 
-// What the library is asked to do, and what an element should become.
+// The call of the library, and the expected value of an element.
 using MultiplyFunction = std::function<Status(
     gemmlowp::GemmContext* context, std::vector<std::int32_t>* values)>;
 using ExpectedFunction =
@@ -41,7 +41,7 @@ using ExpectedFunction =
 std::int32_t ToBits(std::int32_t value) { return value; }
 std::int32_t ToBits(float value) { return BitsOf(value); }
 
-// A product of u8 by s8 and its sums.
+// A product of u8 by s8, and its sums.
 struct Product {
   Product(int rows, int depth, int cols)
       : rows(rows), depth(depth), cols(cols) {
@@ -62,7 +62,7 @@ struct Product {
                          std::vector<std::int32_t>(cols, -5));
   }
 
-  // One product, its result row by row. All that is template stands here.
+  // One product, its result row by row. All templates are here.
   template <typename T, MapOrder LhsOrder, MapOrder RhsOrder,
             MapOrder ResultOrder, typename... Stages>
   Status Multiply(gemmlowp::GemmContext* context,
@@ -164,7 +164,7 @@ TEST(UserStageTest, ReceivesValueAndPosition) {
   }
 }
 
-// A stage sees every position of the result once and no other one.
+// A stage is called once for each position of the result, and for no other.
 TEST(UserStageTest, IsCalledOnceForEachPosition) {
   const int rows = 37, cols = 101;
   Product product(rows, 8, cols);
@@ -190,7 +190,7 @@ TEST(UserStageTest, IsCalledOnceForEachPosition) {
   EXPECT_EQ(0, strays);
 }
 
-// Stages with state of their own: a table by pointer, numbers by value.
+// Stages with state: a table by pointer, values by copy.
 struct LookUp {
   const std::vector<std::int32_t>* table;
   std::int32_t scale;
@@ -254,7 +254,7 @@ TEST(UserStageTest, FirstMiddleAndLast) {
   }
 }
 
-// The last stage may be the cast.
+// The last stage may also be the cast.
 template <typename T>
 struct NarrowTo {
   T operator()(std::int32_t value, int row, int col) const {
@@ -288,7 +288,8 @@ TEST(UserStageTest, LastStageReturnsInt16) {
   CheckLastStageReturning<std::int16_t>();
 }
 
-// Stages on floats between the library's own, and one that takes what comes.
+// Stages on floats between the library's own, and one that takes values of
+// either type.
 TEST(UserStageTest, TakesAndGivesFloats) {
   const auto halve = [](float value, int row, int col) {
     return value * 0.5f + static_cast<float>(row - 2 * col);
@@ -342,8 +343,8 @@ TEST(UserStageTest, TwelveStages) {
       });
 }
 
-// A stage that multiplies with the context it was called for: refused, on every
-// thread, whatever the size, and the product around it is as it should be.
+// A stage that multiplies with the context that it was called for is refused,
+// on every thread and for every size, and the outer product is still right.
 TEST(UserStageTest, TheContextIsInUse) {
   for (const int size : {4, 40, 300}) {
     SCOPED_TRACE(size);

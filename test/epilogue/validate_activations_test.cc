@@ -1,5 +1,5 @@
-// Bad parameters of the stages that are activations, and of those between two
-// shifts: refused by name and value, with nothing written.
+// Bad parameters of the activation stages and of the pre- and post-shift
+// stages: refused by name and value, with nothing written.
 // Copyright 2026 The lowp Authors. SPDX-License-Identifier: Apache-2.0
 
 #include <gtest/gtest.h>
@@ -29,8 +29,8 @@ class ValidateActivationsTest : public ValidateTest {
     ExpectInvalidPipeline(std::make_tuple(stage), argument,
                           static_cast<std::int64_t>(value));
   }
-  // A vector of the result's columns that is too long, or nowhere, or has an
-  // entry that is out of range.
+  // A vector for the result's columns that is too long, is null, or has an
+  // entry out of range.
   template <typename Stage>
   void ExpectSpoiledVector(Stage stage, RowVector Stage::*field,
                            const char* name) {
@@ -153,8 +153,8 @@ TEST_F(ValidateActivationsTest, HardSwish) {
   }
 }
 
-// What makes the stages' numbers refuses what it cannot make them of, and
-// leaves the stage alone.
+// The functions that derive stages refuse invalid scales, and then leave the
+// stage unchanged.
 TEST(MakeActivationsTest, RefusesBadScales) {
   const gemmlowp::TensorScale sound = {1.0f / 16, 3};
   for (const float scale : {0.0f, -1.0f, INFINITY, NAN}) {

@@ -60,7 +60,7 @@ TEST_F(ValidateTest, ShiftsOutsideTheirRange) {
     gemmlowp::OutputStageQuantizeDownInt32ByFixedPoint fixed = {1 << 30, shift,
                                                                 0};
     ExpectInvalidPipeline(std::make_tuple(fixed), "result_shift", shift);
-    // Also when it is not the first stage.
+    // Also if it is not the first stage.
     ExpectInvalidPipeline(
         std::make_tuple(gemmlowp::OutputStageClamp{0, 1}, fixed),
         "result_shift", shift);
@@ -73,7 +73,7 @@ TEST_F(ValidateTest, ShiftsOutsideTheirRange) {
   }
 }
 
-// The deprecated entry point has a shift of its own.
+// The deprecated entry point checks its shift separately.
 TEST_F(ValidateTest, GemmWithAShiftOutsideItsRange) {
   const std::vector<std::uint8_t> bytes = result_.entries();
   auto map = result();
@@ -244,7 +244,7 @@ TEST_F(ValidateTest, TanhAmplitudes) {
   }
 }
 
-// Whatever is wrong is found before a caller's stage is called.
+// Every error is found before a caller's stage is called.
 TEST_F(ValidateTest, StagesAreNotCalledWhenArgumentsAreWrong) {
   int calls = 0;
   const auto count = [&calls](std::int32_t x, int, int) {

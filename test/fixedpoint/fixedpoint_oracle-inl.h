@@ -1,6 +1,6 @@
 // A table of the functions of whichever fixedpoint.h was included before this
-// file: lowp's in one translation unit, the original gemmlowp's in another. The
-// two cannot meet in one, as both are namespace gemmlowp.
+// file: lowp's in one translation unit, the original gemmlowp's in another. One
+// translation unit cannot include both, because both define namespace gemmlowp.
 // Copyright 2026 The lowp Authors. SPDX-License-Identifier: Apache-2.0
 
 #ifndef LOWP_TEST_FIXEDPOINT_FIXEDPOINT_ORACLE_INL_H_
@@ -10,8 +10,8 @@
 #include <cstdint>
 #include <utility>
 
-// Of raw values. The tables of formats are indexed by the integer bits. exp
-// needs an exact 1/4 in its input, and tanh doubles its input first.
+// Functions of raw values. The tables of formats are indexed by the integer
+// bits. exp needs an exact 1/4 in its input, and tanh first doubles its input.
 template <typename Scalar>
 struct FixedpointFunctions {
   static constexpr int kBits = 8 * sizeof(Scalar);

@@ -1,5 +1,5 @@
 // The functions of the original gemmlowp, for fixedpoint_oracle_test.cc. The
-// only file of that test that sees the original headers.
+// only file of that test that includes the original headers.
 // Copyright 2026 The lowp Authors. SPDX-License-Identifier: Apache-2.0
 
 #include <gemmlowp/fixedpoint/fixedpoint.h>

@@ -1,5 +1,5 @@
-// The scalar definitions of fixedpoint/ against the original gemmlowp's, where
-// the original defines a result.
+// Compares the scalar definitions of fixedpoint/ with the original gemmlowp's,
+// where the original defines a result.
 // Copyright 2026 The lowp Authors. SPDX-License-Identifier: Apache-2.0
 
 #include <gtest/gtest.h>
@@ -30,8 +30,8 @@ Scalar RandomScalar(std::mt19937* random) {
   return static_cast<Scalar>((*random)());
 }
 
-// All of them for int16. For int32 the neighbourhood of every power of two,
-// both ends of the range, and random bits.
+// All int16 values. For int32, the neighbourhood of every power of two, both
+// ends of the range, and random bits.
 template <typename Scalar>
 std::vector<Scalar> Values(int random_count) {
   std::vector<Scalar> values;

@@ -1,4 +1,4 @@
-// Tests of fixedpoint/: the scalar definitions and the class FixedPoint against
+// Tests the scalar definitions of fixedpoint/ and the class FixedPoint against
 // plain arithmetic, written independently.
 // Copyright 2026 The lowp Authors. SPDX-License-Identifier: Apache-2.0
 
@@ -31,7 +31,7 @@ Scalar SaturateDouble(double x) {
   return static_cast<Scalar>(std::min(max, std::max(min, x)));
 }
 
-// The lowest bits of x, by arithmetic that cannot overflow.
+// The lowest bits of x, computed without overflow.
 template <typename Scalar>
 Scalar WrapInt64(std::int64_t x) {
   const std::int64_t modulus = std::int64_t{1} << (8 * sizeof(Scalar));

@@ -1,5 +1,5 @@
-// Tests of fixedpoint/: every register type that this file is compiled for
-// against the scalar definitions. Built once for each instruction set.
+// Tests every register type of fixedpoint/ that this file is compiled for
+// against the scalar definitions. Built once per instruction set.
 // Copyright 2026 The lowp Authors. SPDX-License-Identifier: Apache-2.0
 
 #define GEMMLOWP_ENABLE_FIXEDPOINT_CONSTANTS_CHECKS
@@ -30,7 +30,7 @@ namespace {
 using gemmlowp::FixedPoint;
 using gemmlowp::FixedPointRawTypeTraits;
 
-// Whether this processor has what the compiler was allowed to use.
+// Whether this processor has the instructions that the compiler may use.
 bool CpuRunsThisFile() {
   bool runs = true;
 #if defined(__x86_64__) || defined(__i386__)
@@ -57,8 +57,8 @@ class FixedpointTest : public ::testing::Test {
   }
 };
 
-// Named types for the test suite: some of the register types differ in nothing
-// but attributes, which a template argument drops.
+// Named types for the test suite: some register types differ only in
+// attributes, which a template argument drops.
 struct Int32 {
   using Raw = std::int32_t;
 };
@@ -96,8 +96,8 @@ struct SseInt16 {
 #define LOWP_TEST_REGISTERS SseInt32, SseInt16
 #endif
 
-// The registers that this build has and narrower ones have not; none in a
-// build for any processor.
+// The registers that this build has and narrower ones lack; none in a build for
+// any processor.
 #ifdef LOWP_TEST_REGISTERS
 using Registers = ::testing::Types<LOWP_TEST_REGISTERS>;
 #else
@@ -118,8 +118,8 @@ class RegisterTest : public FixedpointTest {
     return raw;
   }
 
-  // Expects op(register) == op(scalar) in every lane. The lengths of the
-  // vectors are rounded down to whole registers.
+  // Expects op(register) == op(scalar) in every lane. The vectors' lengths are
+  // rounded down to whole registers.
   template <typename Op>
   void ExpectSame(const char* name, const std::vector<Scalar>& a, Op op) {
     ExpectSame(name, a, a, [op](auto x, auto) { return op(x); });
@@ -214,7 +214,7 @@ TYPED_TEST(RegisterTest, ShiftsEqualScalar) {
   }
 }
 
-// Each lane by its own amount.
+// Each lane is shifted by its own amount.
 TYPED_TEST(RegisterTest, ShiftsByRegisterEqualScalar) {
   using Scalar = typename TestFixture::Scalar;
   std::vector<Scalar> values = RandomValues<Scalar>(kRandomValues, 7);
@@ -259,8 +259,7 @@ TYPED_TEST(RegisterTest, AllAndAny) {
   }
 }
 
-// What follows takes long to compile, and would compare scalars with
-// themselves.
+// The rest takes long to compile, and would compare scalars with themselves.
 #ifdef LOWP_TEST_REGISTERS
 
 template <int kExponent>
@@ -309,7 +308,7 @@ struct Transcendental {
   }
 };
 
-// Reaches the protected members of the fixture from function templates.
+// Gives function templates access to the fixture's protected members.
 template <typename Register>
 class RegisterFunctionTest : public RegisterTest<Register> {
  public:
@@ -320,7 +319,7 @@ class RegisterFunctionTest : public RegisterTest<Register> {
     this->ExpectSame(name, values, op);
   }
 
-  // All formats with 0..sizeof...(kIntegerBits) - 1 integer bits.
+  // Checks all formats with 0..sizeof...(kIntegerBits) - 1 integer bits.
   template <Function kFunction, int... kIntegerBits>
   void CheckFormats(const char* name,
                     std::integer_sequence<int, kIntegerBits...>) {
@@ -336,8 +335,8 @@ TYPED_TEST(RegisterFunctionTest, MultiplyByPotEqualsScalar) {
                      std::make_integer_sequence<int, 2 * kMaxShift + 1>());
 }
 
-// 1/4 must be exact in the input of exp: two fractional bits are left for it,
-// and tanh doubles its input first.
+// exp needs an exact 1/4 in its input, so two fractional bits are left for it;
+// tanh first doubles its input.
 TYPED_TEST(RegisterFunctionTest, TranscendentalsEqualScalar) {
   constexpr int kBits = 8 * sizeof(typename TestFixture::ScalarType);
   using ExpFormats = std::make_integer_sequence<int, kBits - 2>;

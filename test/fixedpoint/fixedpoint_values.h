@@ -36,7 +36,7 @@ std::vector<Scalar> EdgeValues() {
   return values;
 }
 
-// Uniform bits, shifted right by a random amount so that small magnitudes are
+// Uniform bits, shifted right by a random amount, so that small magnitudes are
 // as frequent as large ones.
 template <typename Scalar>
 std::vector<Scalar> RandomValues(int count, unsigned seed) {

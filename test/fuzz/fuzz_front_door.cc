@@ -1,6 +1,7 @@
 // A libFuzzer target for everything behind TryGemm: a product of any shape,
-// type, stride, pipeline, with or without mistakes, either equals the reference
-// or is refused in words; and nothing but the result is ever written.
+// type, stride and pipeline, with or without mistakes, either equals the
+// reference or is refused with a message; and nothing but the result is ever
+// written.
 // Copyright 2026 The lowp Authors. SPDX-License-Identifier: Apache-2.0
 
 #include <algorithm>
@@ -26,8 +27,8 @@ using gemmlowp::Status;
 using gemmlowp::StatusCode;
 using gemmlowp::internal::GemmProblem;
 
-// How one call is made. The context stays from case to case, and so do the
-// threads and the workspace of its own.
+// Makes one call. The context, its threads and its workspace persist from case
+// to case.
 class Call {
  public:
   Call(FuzzProduct* product, ByteSource* in) : product_(product) {
@@ -84,8 +85,8 @@ class Call {
         problem, gemmlowp::internal::ResourcesOf(context_), &plan_);
   }
 
-  // The memory that the plan asks for and no byte more, or the context's own,
-  // or any amount anywhere.
+  // Lends exactly the memory that the plan asks for, or uses the context's own,
+  // or lends any amount at any address.
   void LendWorkspace(ByteSource* in) {
     constexpr std::size_t kAlignment = 64;
     const int kind = in->Below(4);
@@ -106,7 +107,7 @@ class Call {
         workspace_.GetSkewed(bytes, kAlignment, static_cast<int>(skew)), bytes);
   }
 
-  // Products of the kind that RunTyped makes.
+  // Whether RunTyped can make this product.
   static bool CanBeTyped(const GemmProblem& problem) {
     return problem.op_count == 0 && !problem.lhs.is_packed &&
            !problem.rhs.is_packed && problem.lhs_offset.along == Along::kAll &&
@@ -144,7 +145,7 @@ class Call {
   bool may_lack_workspace_ = false;
 };
 
-// Writes what the reference makes of `sums` into an image of the memory.
+// Writes the reference's result for `sums` into an image of the memory.
 void WriteExpected(FuzzProduct* product, const std::vector<std::int32_t>& sums,
                    std::vector<std::uint8_t>* image) {
   const MatrixRef& result = product->result();
@@ -160,7 +161,7 @@ void WriteExpected(FuzzProduct* product, const std::vector<std::int32_t>& sums,
       }
       const std::size_t at =
           result.row_major ? row * stride + col : col * stride + row;
-      // Little endian: the first bytes of a number are its low ones.
+      // Little-endian: the first bytes of a value are its low ones.
       std::memcpy(image->data() + begin + at * size, &value, size);
     }
   }

@@ -1,5 +1,5 @@
-// What the fuzzer's parts share: bytes read as decisions, memory of exactly the
-// sizes asked for, and what is expected of every refusal.
+// Shared parts of the fuzzers: bytes read as decisions, memory of exactly the
+// requested sizes, and the checks of every refusal.
 // Copyright 2026 The lowp Authors. SPDX-License-Identifier: Apache-2.0
 
 #ifndef LOWP_TEST_FUZZ_FUZZ_INPUT_H_
@@ -21,13 +21,13 @@
 
 namespace lowp_test {
 
-// Ends the program in the way that libFuzzer reports, with the input kept.
+// Ends the program so that libFuzzer reports it and keeps the input.
 [[noreturn]] inline void Fail(const std::string& what) {
   std::fprintf(stderr, "fuzz_front_door: %s\n", what.c_str());
   std::abort();
 }
 
-// The fuzzer's bytes, one decision after another; zeros when they are used up.
+// The fuzzer's bytes, one decision after another; zeros once they are used up.
 class ByteSource {
  public:
   ByteSource(const std::uint8_t* data, std::size_t size)
@@ -40,7 +40,7 @@ class ByteSource {
   // From 0 to n - 1; n is at most 256.
   int Below(int n) { return Byte() % n; }
   bool Flag() { return (Byte() & 1) != 0; }
-  // False for 0, so that inputs begin simple.
+  // False for byte 0, so that short inputs stay simple.
   bool OneIn(int n) { return Below(n) == n - 1; }
   std::int32_t Int32() {
     std::uint32_t bits = 0;
@@ -53,7 +53,7 @@ class ByteSource {
     const auto high = static_cast<std::uint32_t>(Int32());
     return std::uint64_t{high} << 32 | static_cast<std::uint32_t>(Int32());
   }
-  // An int32 of any size, often an extreme or a small one.
+  // An int32 of any magnitude, often an extreme or a small one.
   std::int32_t Wild() {
     constexpr std::int32_t kMin = std::numeric_limits<std::int32_t>::min();
     constexpr std::int32_t kMax = std::numeric_limits<std::int32_t>::max();
@@ -71,15 +71,15 @@ class ByteSource {
   std::size_t left_;
 };
 
-// Each buffer is a block of its own that ends with it, so that
-// AddressSanitizer sees the first byte behind.
+// Each buffer ends at the end of its own heap block, so that AddressSanitizer
+// sees an access to the first byte after it.
 class ExactMemory : public Memory {
  public:
   ~ExactMemory() override { ExactMemory::Reset(); }
   std::uint8_t* Get(std::size_t bytes, std::size_t alignment) override {
     return GetSkewed(bytes, alignment, 0);
   }
-  // A buffer that begins `skip` bytes behind a multiple of `alignment`.
+  // A buffer that begins `skip` bytes after a multiple of `alignment`.
   std::uint8_t* GetSkewed(std::size_t bytes, std::size_t alignment, int skip) {
     Block block;
     block.alignment = std::align_val_t(std::max<std::size_t>(alignment, 16));
@@ -98,7 +98,7 @@ class ExactMemory : public Memory {
     blocks_.clear();
   }
 
-  // Every byte there is, and where one of them is in it.
+  // A copy of every byte, and the position in it of a given byte.
   std::vector<std::uint8_t> Image() const {
     std::vector<std::uint8_t> image;
     for (const Block& block : blocks_) {
@@ -126,7 +126,7 @@ class ExactMemory : public Memory {
   std::vector<Block> blocks_;
 };
 
-// A refusal says in words what is wrong with which argument.
+// A refusal must say what is wrong with which argument.
 inline void CheckRefusal(const gemmlowp::Status& status) {
   if (status.ok()) Fail("a status is ok that should not be");
   constexpr const char* kArguments[] = {"lhs",
@@ -198,8 +198,8 @@ inline bool Same(const gemmlowp::Status& a, const gemmlowp::Status& b) {
          a.value() == b.value();
 }
 
-// Feeds bytes to PackedMatrix::Load and Map, and multiplies with what they
-// accept. In fuzz_packed_blob.cc.
+// Passes bytes to PackedMatrix::Load and Map, and multiplies with what they
+// accept. Defined in fuzz_packed_blob.cc.
 void FuzzPackedBlob(ByteSource* in);
 
 }  // namespace lowp_test

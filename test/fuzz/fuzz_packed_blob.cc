@@ -1,5 +1,5 @@
-// The fuzzer's way to saved matrices: bytes of any kind, and valid blobs with a
-// few bytes changed, with and without a checksum that says they are sound.
+// Fuzzes saved matrices: arbitrary bytes, and valid blobs with a few bytes
+// changed, with and without a recomputed checksum.
 // Copyright 2026 The lowp Authors. SPDX-License-Identifier: Apache-2.0
 
 #include <algorithm>
@@ -46,7 +46,7 @@ std::vector<std::uint8_t> ValidBlob(ByteSource* in) {
   return std::vector<std::uint8_t>(bytes, bytes + packed.size());
 }
 
-// Changes a few bytes, fields or the size. Whether anything is different.
+// Changes a few bytes, fields or the size. Returns whether anything changed.
 bool Damage(ByteSource* in, std::vector<std::uint8_t>* blob) {
   const std::vector<std::uint8_t> sound = *blob;
   for (int edits = in->Below(5); edits > 0; --edits) {
@@ -71,8 +71,8 @@ bool Damage(ByteSource* in, std::vector<std::uint8_t>* blob) {
   return *blob != sound;
 }
 
-// Multiplies with a matrix whose numbers may be anything: only the memory
-// matters, and that the result is all written.
+// Multiplies with a matrix of arbitrary values: checks only memory accesses,
+// and that the whole result is written.
 void Multiply(const PackedMatrix& packed, ByteSource* in) {
   constexpr int kLargest = 4096;
   if (packed.rows() > kLargest || packed.cols() > kLargest) return;

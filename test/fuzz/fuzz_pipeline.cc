@@ -11,7 +11,7 @@
 namespace lowp_test {
 namespace {
 
-// A caller's stage that yields numbers of the result's own type.
+// A caller's stage that yields the result's own type.
 template <typename T>
 struct CastByHand {
   T operator()(std::int32_t value, int row, int col) const {
@@ -21,7 +21,7 @@ struct CastByHand {
 
 }  // namespace
 
-// A vector's entries, or one number: any int32, or an exponent.
+// The entries of a vector, or one value: any int32, or an exponent.
 Parameter FuzzProduct::MakeParameter(Along along, bool is_exponent) {
   const std::int32_t first = is_exponent ? in_->Below(63) - 31 : in_->Wild();
   if (is_exponent && Spoil(3)) return MakeSpoiledParameter(along, in_->Wild());
@@ -40,8 +40,8 @@ Parameter FuzzProduct::MakeParameter(Along along, bool is_exponent) {
   });
 }
 
-// One whose values may be out of range, whose length may be wrong, with memory
-// for no more entries than it says, or that is nowhere.
+// A parameter whose values may be out of range, whose length may be wrong (with
+// memory for no more entries than that), or that may be null.
 Parameter FuzzProduct::MakeSpoiledParameter(Along along, std::int32_t value) {
   constexpr int kHuge = std::numeric_limits<int>::max();
   Doubt();
@@ -88,7 +88,7 @@ int FuzzProduct::Shift() {
   return in_->Wild();
 }
 
-// ReferenceTanh takes zeros far from the ends of int32. For the others,
+// ReferenceTanh handles zeros far from the ends of int32. For other zeros,
 // output_stages.h clamps the bounds and the ends; between the bounds x - zero
 // does not wrap.
 Stage FuzzProduct::MakeTanh(StageMaker* maker) {
@@ -115,7 +115,7 @@ Stage FuzzProduct::MakeTanh(StageMaker* maker) {
   return stage;
 }
 
-// A stage for values that are floats or not; says which it yields.
+// A stage for int32 or float values; sets which of them it yields.
 Stage FuzzProduct::MakeStage(StageMaker* maker, bool* floats) {
   if (*floats) return maker->AnyOf(floats);
   const int kind = in_->Below(11);

@@ -1,5 +1,6 @@
-// Decodes the fuzzer's products. Inputs that have run out of bytes are small
-// and sound; mistakes are rare, so that most of what follows them is reached.
+// Decodes the fuzzer's products. Inputs without remaining bytes are small and
+// sound; mistakes are rare, so that most of the code after the checks is
+// reached.
 // Copyright 2026 The lowp Authors. SPDX-License-Identifier: Apache-2.0
 
 #include "fuzz_product.h"
@@ -29,7 +30,7 @@ int WidthOf(const MatrixRef& matrix) {
   return matrix.row_major ? matrix.cols : matrix.rows;
 }
 
-// Whether two matrices have a byte in common.
+// Whether two matrices share a byte.
 bool Touch(const MatrixRef& a, const MatrixRef& b) {
   const auto line = [](const MatrixRef& m, int i) {
     return reinterpret_cast<std::uintptr_t>(m.data) +
@@ -47,7 +48,7 @@ bool Touch(const MatrixRef& a, const MatrixRef& b) {
   return false;
 }
 
-// Whether a matrix that the library is told of is the one that there is.
+// Whether the matrix described to the library matches the real one.
 bool IsThere(const MatrixRef& told, const MatrixRef& good) {
   if (told.rows != good.rows || told.cols != good.cols) return false;
   if (Extent(good) == 0) return true;
@@ -123,7 +124,8 @@ std::vector<std::int32_t> FuzzProduct::ReferenceSums() const {
                        Expand(rhs_offset_, cols_));
 }
 
-// Whether to make a mistake here, where the fuzzer chooses one of `kinds`.
+// Decides whether to make a mistake here; the fuzzer then chooses one of
+// `kinds`.
 bool FuzzProduct::Spoil(int kinds) {
   if (spoils_ == 0 || !in_->OneIn(kinds)) return false;
   --spoils_;
@@ -142,7 +144,7 @@ void FuzzProduct::DecodeShapes() {
   cols_ = Size();
   depth_ = Size();
   double most_products = 3e4;
-  if (in_->Byte() == 77) {  // enough for several threads, slow
+  if (in_->Byte() == 77) {  // enough for several threads, but slow
     most_products = 7e6;
     rows_ += 100;
     cols_ += 100;
@@ -181,8 +183,8 @@ void FuzzProduct::DecodeMatrices() {
                          rows_, cols_);
 }
 
-// Puts the result and an operand into one buffer: anywhere, or side by side in
-// the gaps between each other's lines.
+// Puts the result and an operand into one buffer: at random positions, or side
+// by side in the gaps between each other's lines.
 void FuzzProduct::Share() {
   Doubt();
   MatrixRef& operand = in_->Flag() ? rhs_ : lhs_;
@@ -202,8 +204,9 @@ void FuzzProduct::Share() {
   operand.data = shared + at;
 }
 
-// Tells the library something else than what there is. Shapes end up at odds
-// with each other, so that no more memory than there is can be meant.
+// Describes something to the library that differs from the real matrices. The
+// shapes then contradict each other, so that the description never covers more
+// memory than exists.
 void FuzzProduct::SpoilShapes() {
   for (MatrixRef* matrix : {&lhs_, &rhs_, &result_}) {
     if (Spoil(3)) SpoilMatrix(matrix);
@@ -236,7 +239,7 @@ void FuzzProduct::SpoilMatrix(MatrixRef* matrix) {
   }
 }
 
-// The operand as the library is told of it, or packed from what there is.
+// The operand as described to the library, or a packed copy of the real one.
 Operand FuzzProduct::MakeOperand(Side side, const MatrixRef& matrix,
                                  const MatrixRef& good, PackedMatrix* packed) {
   if (!in_->OneIn(3)) {
@@ -262,7 +265,7 @@ Operand FuzzProduct::MakeOperand(Side side, const MatrixRef& matrix,
   return gemmlowp::internal::EraseOperand(*packed);
 }
 
-// The backend of the product, or another one.
+// The backend of the product, or a different one.
 const char* FuzzProduct::PackingBackend() {
   if (Spoil(3)) {
     Doubt();
@@ -273,8 +276,8 @@ const char* FuzzProduct::PackingBackend() {
   return backend_ == nullptr ? nullptr : backend_->name;
 }
 
-// Packs in one of the ways there are: into memory of the library's or of
-// exactly the needed size, and perhaps through saved bytes.
+// Packs in one of the possible ways: into the library's memory or into memory
+// of exactly the needed size, and perhaps through saved bytes.
 void FuzzProduct::Pack(const MatrixRef& source, Side side,
                        PackedMatrix* packed) {
   const char* const backend = PackingBackend();
@@ -299,7 +302,7 @@ void FuzzProduct::Pack(const MatrixRef& source, Side side,
   if (!loaded.ok()) Fail("a saved matrix is refused: " + loaded.message());
 }
 
-// Packs what cannot be packed, or into too little memory.
+// Packs something invalid, or into too little memory.
 void FuzzProduct::PackBadly(MatrixRef source, Side side, const char* backend) {
   std::size_t missing = 0;
   int skew = 0;

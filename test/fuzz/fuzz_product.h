@@ -1,5 +1,5 @@
-// Bytes decoded into a product, with everything that a caller can get right or
-// wrong about it, in memory of exactly the sizes that the arguments promise.
+// Decodes bytes into a product, with everything that a caller can get right or
+// wrong, in memory of exactly the sizes that the arguments promise.
 // Copyright 2026 The lowp Authors. SPDX-License-Identifier: Apache-2.0
 
 #ifndef LOWP_TEST_FUZZ_FUZZ_PRODUCT_H_
@@ -22,11 +22,12 @@ class FuzzProduct {
   FuzzProduct(const FuzzProduct&) = delete;
   FuzzProduct& operator=(const FuzzProduct&) = delete;
 
-  // False if something may be wrong; otherwise the library has to accept it.
+  // False if something may be wrong; otherwise the library must accept the
+  // product.
   bool sound() const { return sound_; }
-  // False if something is wrong that no product with work can be made of: a
-  // matrix or vector is not as long as the arguments say, or the result
-  // overlaps an operand.
+  // False if something is so wrong that the product cannot be computed: a
+  // matrix or vector is shorter than the arguments say, or the result overlaps
+  // an operand.
   bool computable() const { return computable_; }
   bool has_work() const { return rows_ > 0 && cols_ > 0 && depth_ > 0; }
   const gemmlowp::internal::Backend* backend() const { return backend_; }
@@ -34,9 +35,9 @@ class FuzzProduct {
   const Pipeline& pipeline() const { return pipeline_; }
   ExactMemory* memory() { return &memory_; }
 
-  // Its operations are new at each call, because the engine rewrites them.
+  // Makes new operations for each call, because the engine rewrites them.
   gemmlowp::internal::GemmProblem MakeProblem();
-  // Row-major and tight, before the result is written.
+  // Row-major and without gaps; call it before the result is written.
   std::vector<std::int32_t> ReferenceSums() const;
 
  private:
@@ -74,12 +75,12 @@ class FuzzProduct {
   ByteSource* in_;
   Random random_;
   ExactMemory memory_;
-  int spoils_;  // things that may still go wrong
+  int spoils_;  // mistakes that may still be made
   bool sound_ = true;
   bool computable_ = true;
   int rows_ = 0, depth_ = 0, cols_ = 0;
-  MatrixRef good_lhs_, good_rhs_, good_result_;  // as the memory was made
-  MatrixRef lhs_, rhs_, result_;                 // as the library is told
+  MatrixRef good_lhs_, good_rhs_, good_result_;  // the real matrices
+  MatrixRef lhs_, rhs_, result_;                 // as described to the library
   Parameter lhs_offset_, rhs_offset_;
   Pipeline pipeline_;
   std::vector<EpilogueOp> ops_;

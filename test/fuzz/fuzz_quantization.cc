@@ -1,6 +1,6 @@
-// A libFuzzer target for what makes numbers from real ones: observers, rules,
-// multipliers, tables and rows of any floats either give numbers that stages
-// and transforms take, or are refused in words.
+// A libFuzzer target for everything that computes parameters from real values:
+// given any floats, observers, rules, multipliers, tables and rows either yield
+// parameters that stages and transforms accept, or refuse with a message.
 // Copyright 2026 The lowp Authors. SPDX-License-Identifier: Apache-2.0
 
 #include <cmath>
@@ -31,7 +31,7 @@ void Expect(bool holds, const char* what) {
   if (!holds) Fail(what);
 }
 
-// Whether it is ok; a refusal has words.
+// Whether it is ok; a refusal must have a message.
 bool IsOk(const Status& status) {
   if (status.ok()) return true;
   Expect(*status.argument() != '\0', "a status names no argument");
@@ -40,7 +40,7 @@ bool IsOk(const Status& status) {
   return false;
 }
 
-// Any float, often one at the end of its kind.
+// Any float, often one at the limits of its kind.
 float AnyFloat(ByteSource* in) {
   constexpr float kEnds[] = {0.0f,      -0.0f,    1.0f,      -1.0f,
                              3.4e38f,   -3.4e38f, 0x1p-149f, -0x1p-149f,
@@ -100,7 +100,7 @@ void ExpectFinite(const ObservedRange& range) {
          "an observed range is none");
 }
 
-// Averaged ends are rounded one by one, and may pass each other.
+// Averaged ends are rounded separately, and may cross.
 void ExpectFinite(const gemmlowp::MovingAverageObserver& average) {
   Expect(
       std::isfinite(average.range().min) && std::isfinite(average.range().max),

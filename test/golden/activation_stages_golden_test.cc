@@ -1,6 +1,6 @@
-// The stages that are activations, and the numbers made for them, on what other
-// systems' own code gave: every table of golden/requantization, on every
-// backend.
+// The activation stages, and the parameters derived for them, against the
+// results of other systems' own code: every such table of
+// golden/requantization, on every backend.
 // Copyright 2026 The lowp Authors. SPDX-License-Identifier: Apache-2.0
 
 #include <gtest/gtest.h>
@@ -44,8 +44,8 @@ std::vector<std::int32_t> Narrow(const std::vector<std::int64_t>& values) {
   return std::vector<std::int32_t>(values.begin(), values.end());
 }
 
-// How many results of a table's rows the pipelines miss. `apply` takes a
-// backend, a row of the table, the inputs and where the sums come from.
+// How many results in a table's rows the pipelines miss. `apply` takes a
+// backend, a row of the table, the inputs and the source of the sums.
 template <typename Apply>
 int Mismatches(const gemmlowp::internal::Backend& backend,
                const RequantizationTable& table, const Apply& apply) {
@@ -63,8 +63,8 @@ int Mismatches(const gemmlowp::internal::Backend& backend,
   return mismatches;
 }
 
-// TensorFlow Lite's leaky ReLU, with the numbers that the library makes of the
-// scales; and the other rounding, which some rows refuse.
+// TensorFlow Lite's leaky ReLU, with the parameters that the library derives
+// from the scales; and the other rounding, which some rows refuse.
 template <typename Cast>
 void ExpectLeakyRelu(const char* name, FixedPointRounding rounding,
                      FixedPointRounding other, bool has_zero_points) {
@@ -151,7 +151,7 @@ TEST_F(ActivationStagesGoldenTest, LeakyReluOfSynopsys) {
   });
 }
 
-// Logistic and tanh: `make` makes the stage of an input's scale.
+// Logistic and tanh: `make` derives the stage from an input's scale.
 template <typename Stage>
 void ExpectSigmoid(const char* name,
                    gemmlowp::Status (*make)(const TensorScale&, Stage*)) {

@@ -1,6 +1,7 @@
-// The roundings of scaling by fixed point against what other systems' own code
-// made of the same accumulators, through a product, on every backend; and, so
-// that these tables prove anything, each of them against the other roundings.
+// The roundings of fixed-point scaling against the results of other systems'
+// own code for the same accumulators, through a product, on every backend. To
+// prove that the tables distinguish roundings, each is also compared with the
+// other roundings.
 // Copyright 2026 The lowp Authors. SPDX-License-Identifier: Apache-2.0
 
 #include <gtest/gtest.h>
@@ -26,7 +27,7 @@ using gemmlowp::MatrixMap;
 using gemmlowp::VectorShape;
 using RowVector = gemmlowp::VectorMap<const std::int32_t, VectorShape::Row>;
 
-// One case: acc * multiplier * 2^(exponent - 31) is `expected`.
+// Cases: acc * multiplier * 2^(exponent - 31) rounds to `expected`.
 struct Cases {
   std::vector<std::int32_t> acc, multiplier, exponent, expected;
   int size() const { return static_cast<int>(acc.size()); }
@@ -38,7 +39,8 @@ struct Cases {
   }
 };
 
-// The columns of a product whose sums are zero: its bias are the accumulators.
+// The columns of a product whose sums are zero: its biases are the
+// accumulators.
 std::vector<std::int32_t> Scale(const char* backend, const Cases& cases,
                                 FixedPointRounding rounding, bool interpreted) {
   gemmlowp::GemmContext context;
@@ -81,8 +83,8 @@ int Mismatches(const std::vector<std::int32_t>& values, const Cases& cases) {
   return mismatches;
 }
 
-// All cases, which go one way through the library if some of them shift left,
-// and those of the usual exponents, which go another.
+// All cases, which take one path through the library if some of them shift
+// left, and those with the usual exponents, which take another.
 void ExpectRounding(const Cases& cases, FixedPointRounding rounding) {
   ASSERT_GT(cases.size(), 0);
   Cases small;
@@ -165,7 +167,7 @@ INSTANTIATE_TEST_SUITE_P(
                       Source{"snps_multiply", "m", "shift", "out_mode1",
                              FixedPointRounding::kSingleUpward}));
 
-// FBGEMM's shift counts from the product: 31 - exponent.
+// FBGEMM counts the shift from the product: 31 - exponent.
 TEST_F(FixedPointGoldenTest, FbgemmFixed) {
   Cases cases = Read("fbgemm_fixed", "multiplier", "right_shift", "scaled");
   for (std::int32_t& exponent : cases.exponent) exponent += 31;

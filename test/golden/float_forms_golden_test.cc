@@ -1,7 +1,7 @@
-// What systems of integer scalings do in floating point, made of lowp's float
-// stages, on what those systems' own code gave: Synopsys' ONNX method and
-// Glow's interpreter. Each check is repeated with a neighbouring arithmetic,
-// which the table must refuse.
+// The floating-point arithmetic of systems with integer scalings, built from
+// lowp's float stages, against the results of those systems' own code:
+// Synopsys's ONNX method and Glow's interpreter. Each check is repeated with a
+// similar arithmetic, which the table must refuse.
 // Copyright 2026 The lowp Authors. SPDX-License-Identifier: Apache-2.0
 
 #include <gtest/gtest.h>
@@ -73,9 +73,9 @@ TEST_F(FloatFormsGoldenTest, SynopsysConvolutionsByOnnx) {
   }
 }
 
-// The bias, at the scale of the product and rounded away from zero, joins the
-// sum; the interpreter's convolution adds the offset before it rounds, its
-// fully connected layer after.
+// The bias, at the scale of the product and rounded away from zero, is added to
+// the sum. The interpreter's convolution adds the offset before it rounds, its
+// fully connected layer afterwards.
 TEST_F(FloatFormsGoldenTest, GlowInterpreter) {
   const RequantizationTable table("glow_fc");
   const struct {

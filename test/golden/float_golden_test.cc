@@ -1,7 +1,7 @@
-// Scaling in floating point against what other systems' own code made of the
-// same accumulators, through a product and alone, fused and interpreted, on
-// every backend; and, so that these tables prove anything, against the other
-// roundings, the other order and the other precision.
+// Scaling in floating point against the results of other systems' own code for
+// the same accumulators, through a product and alone, fused and interpreted, on
+// every backend. To prove that the tables distinguish them, the other
+// roundings, the other order and the other precision are compared too.
 // Copyright 2026 The lowp Authors. SPDX-License-Identifier: Apache-2.0
 
 #include <gtest/gtest.h>
@@ -28,15 +28,15 @@ using gemmlowp::VectorMap;
 using gemmlowp::VectorShape;
 using gemmlowp::ZeroPointOrder;
 
-// Cases that share all but the accumulator and the scale: the columns of one
-// product.
+// Cases that share everything but the accumulator and the scale: the columns of
+// one product.
 template <typename Real>
 struct Group {
   std::vector<std::int32_t> acc, expected;
   std::vector<Real> scale;
 };
 
-// By zero point and bounds.
+// Grouped by zero point and bounds.
 template <typename Real>
 using Cases =
     std::map<std::tuple<std::int32_t, std::int32_t, std::int32_t>, Group<Real>>;
@@ -63,7 +63,7 @@ void Add(const CaseOfTable& c, Cases<Real>* cases) {
   group.expected.push_back(static_cast<std::int32_t>(c.out));
 }
 
-// The results for a group, as T, by the stages named.
+// The results for a group, as T, by the given stages.
 template <typename T, typename Real, typename... Stages>
 int GroupMismatches(const char* backend, const Group<Real>& group, Sums sums,
                     const Stages&... stages) {
@@ -109,7 +109,7 @@ Cases<Other> As(const Cases<Real>& cases) {
   return others;
 }
 
-// What else than the table's own arithmetic it refuses.
+// Which other arithmetic the table refuses.
 struct Controls {
   bool roundings = true;
   bool order = true;
@@ -171,7 +171,7 @@ TEST_F(FloatGoldenTest, Fbgemm) {
   ExpectArithmetic<ToUint8>(cases, kEvenAfter);
 }
 
-// Tables of ONNX: both types of result, the zero point of the signed one 128
+// Tables of ONNX: both result types; the zero point of the signed one is 128
 // lower.
 template <typename Real>
 void ExpectOnnx(const char* name, const Arithmetic& how) {
@@ -226,8 +226,8 @@ TEST_F(FloatGoldenTest, Xnnpack) {
   ExpectArithmetic<ToUint8>(to_uint8, kEvenAfter);
 }
 
-// TVM's scale is the quotient of two floats in double, made a float for the
-// arithmetic in float32; the input's zero point leaves the sums first.
+// TVM's scale is the quotient of two floats in double, rounded to float for
+// float32 arithmetic; the input's zero point is first subtracted from the sums.
 template <typename Real>
 void ExpectTvm(const char* column, FloatRounding rounding) {
   const RequantizationTable table("tvm_requantize");
@@ -251,9 +251,9 @@ TEST_F(FloatGoldenTest, Tvm) {
   ExpectTvm<double>("f64_tn", FloatRounding::kAway);
 }
 
-// Synopsys' ONNX method: everything in double for an inner product; for a
-// convolution in float, but for the scale of a channel, which is a float only
-// when it is complete. Recorded before zero point and cast.
+// Synopsys's ONNX method: everything in double for an inner product. A
+// convolution is in float, except that a channel's scale is rounded to float
+// only once it is complete. Recorded before zero point and cast.
 TEST_F(FloatGoldenTest, Synopsys) {
   using ToInt16 = gemmlowp::OutputStageSaturatingCastToInt16;
   const RequantizationTable conv("snps_conv");
@@ -288,8 +288,8 @@ TEST_F(FloatGoldenTest, Synopsys) {
   ExpectArithmetic<ToInt16>(in_double, kEvenAfter, {true, false, false});
 }
 
-// Glow's interpreter scales the bias to the sums first, in float, away from
-// zero; then the sums, with the offset before or after.
+// Glow's interpreter first scales the bias to the sums, in float, away from
+// zero; then it scales the sums, with the offset before or after.
 TEST_F(FloatGoldenTest, GlowInterpreter) {
   const RequantizationTable table("glow_fc");
   Cases<float> fully_connected, convolution, rowwise;

@@ -1,6 +1,6 @@
-// gemmlowp's output stages and fixed-point functions, on values that gemmlowp's
-// own scalar code gave: the tables gemmlowp_* of golden/requantization, on
-// every backend. Each check is repeated with something slightly wrong, which
+// gemmlowp's output stages and fixed-point functions, against the results of
+// gemmlowp's own scalar code: the tables gemmlowp_* of golden/requantization,
+// on every backend. Each check is repeated with something slightly wrong, which
 // the table must refuse.
 // Copyright 2026 The lowp Authors. SPDX-License-Identifier: Apache-2.0
 
@@ -37,7 +37,8 @@ std::vector<std::int32_t> ColumnOf(const RequantizationTable& table,
   return values;
 }
 
-// The rows of a table by what the columns hold that a stage has one of.
+// Groups the rows of a table by the columns that a stage has only one value
+// for.
 template <typename... Columns>
 std::map<std::vector<std::int32_t>, std::vector<std::size_t>> GroupBy(
     const RequantizationTable& table, Columns... columns) {
@@ -48,8 +49,8 @@ std::map<std::vector<std::int32_t>, std::vector<std::size_t>> GroupBy(
   return groups;
 }
 
-// How many of `out` the pipelines miss, the accumulators being made in both
-// ways: apply(backend, group's columns, rows, accumulators, sums).
+// How many entries of `out` the pipelines miss, with the accumulators made in
+// both ways: apply(backend, group's columns, rows, accumulators, sums).
 template <typename Groups, typename Apply>
 int Mismatches(const Backend& backend, const RequantizationTable& table,
                const Groups& groups, const char* out, const Apply& apply) {
@@ -148,7 +149,7 @@ TEST_F(GemmlowpGoldenTest, ScaleByFixedPointAndExponent) {
   });
 }
 
-// The same with one multiplier and exponent for all.
+// The same with a single multiplier and exponent.
 TEST_F(GemmlowpGoldenTest, ScaleByOneFixedPointAndExponent) {
   const RequantizationTable table("gemmlowp_exponent");
   const auto groups = GroupBy(table, "multiplier", "exponent", "offset");
@@ -181,8 +182,7 @@ TEST_F(GemmlowpGoldenTest, Tanh) {
   });
 }
 
-// Calls f(std::integral_constant<int, n>) for the n in kLow..kHigh that is
-// wanted.
+// Calls f(std::integral_constant<int, n>) for the given n in kLow..kHigh.
 template <int kLow, int kHigh, typename F>
 std::int64_t WithConstant(int n, const F& f) {
   if (n == kLow) return f(std::integral_constant<int, kLow>());
@@ -191,7 +191,7 @@ std::int64_t WithConstant(int n, const F& f) {
   return 0;
 }
 
-// A function of fixedpoint.h by name.
+// Calls a function of fixedpoint.h by name.
 template <typename T>
 std::int64_t OfPlainIntegers(const std::string& function, T a, T b) {
   constexpr int kBits = static_cast<int>(sizeof(T)) * 8;
@@ -252,7 +252,7 @@ TEST_F(GemmlowpGoldenTest, FixedPointFunctions) {
     };
     const std::int32_t a = table.Int32(row, "a");
     wrong[function] += evaluate(a) != out;
-    // Of a neighbour that every function is defined for.
+    // With a neighbouring value for which every function is defined.
     changed[function] += evaluate(a / 2) != out;
   }
   EXPECT_EQ(wrong.size(), 10u);
@@ -262,8 +262,8 @@ TEST_F(GemmlowpGoldenTest, FixedPointFunctions) {
   }
 }
 
-// Logistic and tanh of Q4.27 by the stages of every backend. What scales their
-// input by 1 takes half of it twice, so larger ones would saturate.
+// Logistic and tanh of Q4.27 by the stages of every backend. The scaling of
+// their input by 1 doubles and then halves it, so larger inputs would saturate.
 TEST_F(GemmlowpGoldenTest, LogisticAndTanhOfBackends) {
   const RequantizationTable table("gemmlowp_fixedpoint_functions");
   const auto check = [&](const Backend& backend, const char* function,

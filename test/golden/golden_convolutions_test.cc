@@ -1,6 +1,7 @@
 // Every convolution of a real network as a product, depthwise ones a channel at
 // a time, on every backend: exact with the two roundings of the recorded run,
-// and wrong in as many outputs as its description says with one rounding.
+// and with one rounding wrong in as many outputs as the recording's description
+// says.
 // Copyright 2026 The lowp Authors. SPDX-License-Identifier: Apache-2.0
 
 #include <gtest/gtest.h>
@@ -56,7 +57,7 @@ Convolution ReadConvolution(const std::filesystem::path& folder,
   return c;
 }
 
-// The inputs under the filter for each pixel, of `count` input channels from
+// The inputs under the filter for each pixel, for `count` input channels from
 // `first` on: pixels x (taps * count), with the zero point around the image.
 std::vector<std::int8_t> Patches(const Convolution& c, int first, int count) {
   std::vector<std::int8_t> patches;
@@ -80,7 +81,7 @@ std::vector<std::int8_t> Patches(const Convolution& c, int first, int count) {
   return patches;
 }
 
-// What requantizes `count` channels from `first` on.
+// The pipeline that requantizes `count` channels from `first` on.
 auto PipelineOf(const Convolution& c, int first, int count,
                 FixedPointRounding rounding) {
   using Vector = gemmlowp::VectorMap<const std::int32_t, VectorShape::Row>;
@@ -99,7 +100,7 @@ auto PipelineOf(const Convolution& c, int first, int count,
 }
 
 // One product: the patches times the filters of `count` channels from `first`
-// on, which lie at `filters`, one behind another.
+// on, which are stored one after another at `filters`.
 void Multiply(GemmContext* context, const Convolution& c,
               const std::vector<std::int8_t>& patches,
               const std::int8_t* filters, int first, int count,
@@ -172,7 +173,7 @@ TEST_P(GoldenConvolutionsTest, ExactWithTwoRoundingsOnly) {
           << c.name;
       wrong += Mismatches(&context, c, FixedPointRounding::kSingleUpward);
     }
-    // Within the 614 to 661 that the description of the layers states.
+    // Within the 614 to 661 that the description of the layers gives.
     EXPECT_EQ(wrong, GetParam().wrong_with_one_rounding);
   });
 }

@@ -1,5 +1,5 @@
-// Reads the recorded layers of golden/: a subfolder for each, with layer.txt, a
-// key and its values on each line, and its arrays as .npy files.
+// Reads the recorded layers of golden/: one folder per layer, with layer.txt,
+// which has a key and its values on each line, and the arrays as .npy files.
 // Copyright 2026 The lowp Authors. SPDX-License-Identifier: Apache-2.0
 
 #ifndef LOWP_TEST_GOLDEN_GOLDEN_LAYER_FILES_H_
@@ -66,9 +66,10 @@ std::vector<T> ReadArray(const std::filesystem::path& path,
   return values;
 }
 
-// What every recorded layer has: output(pixel, channel) = clamp(round(
-//   (bias(channel) + sum of (input - input_zero_point) * filter)
-//       * multiplier(channel) * 2^(shift(channel) - 31)) + output_zero_point)
+// The contents of every recorded layer:
+//   output(pixel, channel) = clamp(round(
+//     (bias(channel) + sum of (input - input_zero_point) * filter)
+//         * multiplier(channel) * 2^(shift(channel) - 31)) + output_zero_point)
 struct RecordedLayer {
   std::int32_t input_zero_point, output_zero_point;
   std::int32_t activation_min, activation_max;
@@ -90,7 +91,7 @@ inline void ReadRecordedLayer(const std::filesystem::path& folder,
   layer->shift = ReadArray<std::int32_t>(folder / "shift.npy", "<i4");
 }
 
-// The folders of a model's or a case's layers, in order.
+// The folders of the layers of a model or a case, in order.
 inline std::vector<std::filesystem::path> LayerFolders(
     const std::string& model) {
   std::vector<std::filesystem::path> folders;

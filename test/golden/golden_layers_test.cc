@@ -1,7 +1,7 @@
 // Layers of real int8 models, with the outputs that TensorFlow Lite Micro's
 // reference kernels computed: every byte, through the public API, on every
-// backend. Of the models' layers, those that are one product: convolutions with
-// 1x1 filters and stride 1, and fully connected layers.
+// backend. Covers the layers that are a single product: convolutions with 1x1
+// filters and stride 1, and fully connected layers.
 //
 // Copyright 2026 The lowp Authors. SPDX-License-Identifier: Apache-2.0
 
@@ -30,7 +30,7 @@ using gemmlowp::Status;
 using gemmlowp::VectorMap;
 using gemmlowp::VectorShape;
 
-// input: pixels x depth, filter: channels x depth, output: pixels x channels.
+// input: pixels x k, filter: channels x k, output: pixels x channels.
 struct Layer : RecordedLayer {
   std::string name;
   int pixels, channels, depth;
@@ -106,7 +106,7 @@ auto PipelineOf(const Layer& layer) {
 
 class GoldenLayersTest : public ::testing::TestWithParam<const char*> {
  protected:
-  // Compares the bytes of a result that is laid out as the output: a pixel's
+  // Compares the bytes of a result that has the output's layout: a pixel's
   // channels side by side.
   void ExpectOutput(const Layer& layer, const Status& status,
                     const std::vector<std::int8_t>& result) {
@@ -187,7 +187,7 @@ TEST_P(GoldenLayersTest, EveryByteIsAsRecorded) {
   const std::string model = GetParam();
   const std::vector<Layer> layers = ReadLayers(model);
   ASSERT_FALSE(HasFailure());
-  // Each case of person_detect has 14 such layers, each of micro_speech 1.
+  // Each case of person_detect has 14 such layers, each of micro_speech has 1.
   EXPECT_EQ(layers.size(), model == "person_detect" ? 28u : 2u);
   ForEachBackend([&](const gemmlowp::internal::Backend& backend) {
     for (const Layer& layer : layers) {

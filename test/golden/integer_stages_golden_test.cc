@@ -1,7 +1,7 @@
-// Integer scalings of other systems, made of lowp's stages and multiplier
-// builders, on what those systems' own code gave: tables of
+// Integer scalings of other systems, built from lowp's stages and multiplier
+// builders, against the results of those systems' own code: tables of
 // golden/requantization, on every backend. Each check is repeated with a
-// neighbouring arithmetic, which the table must refuse.
+// similar arithmetic, which the table must refuse.
 // Copyright 2026 The lowp Authors. SPDX-License-Identifier: Apache-2.0
 
 #include <gtest/gtest.h>
@@ -29,7 +29,7 @@ using Vector = std::vector<std::int32_t>;
 
 class IntegerStagesGoldenTest : public GoldenTableTest {};
 
-// Accumulators, a multiplier and an exponent for each, and their results.
+// Accumulators, each with a multiplier, an exponent and a result.
 struct Scalings {
   Vector acc, multiplier, exponent, expected;
   void Add(std::int32_t a, const FixedPointMultiplier& m, std::int32_t out) {
@@ -58,7 +58,7 @@ struct Scalings {
   }
 };
 
-// A sum of 64 bits that fits 32 is scaled as one.
+// A 64-bit sum that fits 32 bits is scaled as a 32-bit one.
 TEST_F(IntegerStagesGoldenTest, TfliteSumsOf64Bits) {
   const RequantizationTable table("tflite_int64_16x8");
   Scalings cases;
@@ -77,7 +77,7 @@ TEST_F(IntegerStagesGoldenTest, TfliteSumsOf64Bits) {
   });
 }
 
-// The convolutions of Synopsys, by how they form and apply their multiplier.
+// Synopsys's convolutions, by how they form and apply their multiplier.
 TEST_F(IntegerStagesGoldenTest, SynopsysConvolutions) {
   const RequantizationTable table("snps_conv");
   const auto all_double = [](float in, float w, float out) {
@@ -134,7 +134,7 @@ TEST_F(IntegerStagesGoldenTest, SynopsysConvolutions) {
   }
 }
 
-// Shifts and multipliers of Glow for each column.
+// Glow's shifts and multipliers, one set per column.
 struct Shifts {
   Vector pre, multiplier, post;
   void Add(const gemmlowp::PreAndPostShift& shifts) {
@@ -169,7 +169,7 @@ TEST_F(IntegerStagesGoldenTest, GlowTransforms) {
     out.push_back(table.Int32(row, "out"));
     out_int8.push_back(table.Int32(row, "out_int8"));
     right.Add(shifts);
-    // All of the shift at the end keeps bits that Glow drops.
+    // Doing the whole shift at the end keeps bits that Glow drops.
     wrong.Add({0, shifts.pre_shift + shifts.post_shift, shifts.multiplier});
   }
   using ToInt8 = gemmlowp::OutputStageSaturatingCastToInt8;
@@ -208,8 +208,8 @@ TEST_F(IntegerStagesGoldenTest, GlowTransformsPerTensor) {
   });
 }
 
-// Glow's CPU backend brings the bias to the product's scale first, by the same
-// arithmetic, and adds it to the sum.
+// Glow's CPU backend first brings the bias to the product's scale, with the
+// same arithmetic, and adds it to the sum.
 TEST_F(IntegerStagesGoldenTest, GlowFullyConnected) {
   const RequantizationTable table("glow_fc");
   Vector dot, bias, offset, expected, interpreted;
@@ -252,7 +252,7 @@ TEST_F(IntegerStagesGoldenTest, GlowFullyConnected) {
 }
 
 // XNNPACK's rndnu16, in three stages: the sum in units of its upper 16 bits,
-// saturated, times 15 bits. A left shift has to saturate, as two roundings do;
+// saturated, times 15 bits. A left shift must saturate, as in double rounding;
 // a right shift rounds once.
 TEST_F(IntegerStagesGoldenTest, XnnpackIn16Bits) {
   const RequantizationTable table("xnnpack_rndnu16");

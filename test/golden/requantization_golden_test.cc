@@ -1,5 +1,5 @@
-// Requantized and activated tensors on every backend, against what other
-// systems' own code gave.
+// Requantized and activated tensors on every backend, against the results of
+// other systems' own code.
 //
 // Copyright 2026 The lowp Authors. SPDX-License-Identifier: Apache-2.0
 
@@ -38,7 +38,7 @@ TensorScale ScaleAt(const RequantizationTable& table, std::size_t row,
           table.Int32(row, side + "_zero_point")};
 }
 
-// The inputs of a row: those it lists, or all values of an 8-bit type.
+// The inputs of a row: those that it lists, or all values of an 8-bit type.
 template <typename T>
 std::vector<T> InputsAt(const RequantizationTable& table, std::size_t row) {
   std::vector<T> inputs;
@@ -208,17 +208,17 @@ TEST_F(GoldenRequantization, Tvm) {
   });
 }
 
-// One row of the expected values of TVM's own tests, computed in int64.
+// Checks one row of the expected values in TVM's own tests, computed in int64.
 template <typename Out>
 bool MatchesPublished(const RequantizationTable& table, std::size_t row,
                       FixedPointRounding rounding, GemmContext* context) {
   const std::int32_t data = table.Int32(row, "data");
-  // Decimal in this table.
+  // This table has decimal numbers.
   const float in_scale =
       std::strtof(table.Text(row, "in_scale").c_str(), nullptr);
   const float out_scale =
       std::strtof(table.Text(row, "out_scale").c_str(), nullptr);
-  // Equal scales are not multiplied with.
+  // TVM does not multiply if the scales are equal.
   FixedPointMultiplier built = {1 << 30, 1};
   if (in_scale != out_scale) {
     EXPECT_TRUE(gemmlowp::QuantizeMultiplierUnbounded(
@@ -312,7 +312,7 @@ TEST_F(GoldenRequantization, LeakyRelu) {
   });
 }
 
-// synopsys-caffe: factors in double, one rounding, nothing clamped.
+// synopsys-caffe: factors in double, a single rounding, no clamp.
 TEST_F(GoldenRequantization, SynopsysLeakyRelu) {
   const RequantizationTable table("snps_leaky_relu");
   std::vector<std::int16_t> inputs(256);

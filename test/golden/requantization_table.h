@@ -1,6 +1,6 @@
-// The tables of golden/requantization: inputs and outputs that other systems'
-// own code produced. One table is a text file; lines that start with # describe
-// it, then come a header line and one line for each case, fields separated by
+// The tables of golden/requantization: inputs, and outputs that other systems'
+// own code produced. A table is a text file: lines that start with # describe
+// it, followed by a header line and one line per case, with fields separated by
 // commas. A field may hold a list, separated by spaces.
 //
 // Copyright 2026 The lowp Authors. SPDX-License-Identifier: Apache-2.0
@@ -34,8 +34,8 @@ inline std::vector<std::string> Split(const std::string& text, char separator) {
 
 class RequantizationTable {
  public:
-  // Reads golden/requantization/<name>.csv. A table that is missing, or that
-  // has no rows, fails the test.
+  // Reads golden/requantization/<name>.csv. Fails the test if the table is
+  // missing or has no rows.
   explicit RequantizationTable(const std::string& name) {
     std::ifstream file(LOWP_GOLDEN_DIR "/requantization/" + name + ".csv");
     EXPECT_TRUE(file.good()) << name << ".csv cannot be read";
@@ -75,7 +75,8 @@ class RequantizationTable {
   std::int32_t Int32(std::size_t row, const std::string& column) const {
     return static_cast<std::int32_t>(Int(row, column));
   }
-  // A number in hexadecimal notation: `column` without its ending _hex.
+  // A number in hexadecimal notation; `column` is given without its suffix
+  // _hex.
   double Double(std::size_t row, const std::string& column) const {
     return std::strtod(Text(row, column + "_hex").c_str(), nullptr);
   }
@@ -103,7 +104,7 @@ class RequantizationTable {
   std::vector<std::vector<std::string>> rows_;
 };
 
-// A test of recorded tables.
+// A test that uses recorded tables.
 class GoldenTableTest : public ::testing::Test {};
 
 }  // namespace lowp_test

@@ -1,5 +1,5 @@
-// Quantized and dequantized values on every backend, against what other
-// systems' own code gave.
+// Quantized and dequantized values on every backend, against the results of
+// other systems' own code.
 //
 // Copyright 2026 The lowp Authors. SPDX-License-Identifier: Apache-2.0
 
@@ -25,7 +25,7 @@ using gemmlowp::internal::Backend;
 
 class GoldenTransforms : public GoldenTableTest {};
 
-// The rows of a table whose type is `type`, quantized one channel for each.
+// The rows of a table whose type is `type`, quantized with one channel per row.
 template <typename T>
 int CompareQuantized(const RequantizationTable& table, const std::string& type,
                      const std::string& value, const std::string& zero_point,
@@ -85,7 +85,7 @@ TEST_F(GoldenTransforms, Quantize) {
                                   ValueRounding::kEvenWithZeroPoint, &context);
     CompareQuantized<std::uint8_t>(caffe2, "", "value", "zero_point",
                                    ValueRounding::kEven, &context);
-    // Controls: another form is another result.
+    // Controls: another definition gives another result.
     EXPECT_GT(
         CompareQuantized<std::int8_t>(mlas, "int8", "src", "zero_point",
                                       ValueRounding::kAway, &context, false),

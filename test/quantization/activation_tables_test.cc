@@ -1,5 +1,5 @@
-// Activation tables against the ones that TensorFlow Lite Micro's kernels gave,
-// against real functions, and what is refused.
+// Activation tables against those of TensorFlow Lite Micro's kernels and
+// against real functions; and what is refused.
 // Copyright 2026 The lowp Authors. SPDX-License-Identifier: Apache-2.0
 
 #include "../../public/quantization/activation_tables.h"
@@ -31,8 +31,8 @@ TensorScale ScaleAt(const RequantizationTable& table, std::size_t row,
           static_cast<std::int32_t>(table.Int(row, side + "_zero_point"))};
 }
 
-// Builds the table of each row for int8 and for uint8 and compares all entries;
-// `build` takes the type, the row and the distance of the type from int8.
+// Builds the table of each row for int8 and for uint8, and compares all
+// entries; `build` takes the type, the row and the type's distance from int8.
 template <typename Build>
 void CompareTables(const RequantizationTable& golden, const Build& build) {
   for (std::size_t row = 0; row < golden.size(); ++row) {
@@ -83,8 +83,8 @@ TEST_F(GoldenActivations, HardSwish) {
   });
 }
 
-// A control: the real function, rounded once, is not what the fixed-point
-// kernel gives.
+// A control: the real function, rounded once, differs from the fixed-point
+// kernel.
 TEST_F(GoldenActivations, FixedPointIsNotTheRealFunction) {
   const RequantizationTable golden("tflm_logistic_int8");
   int different = 0;
@@ -193,7 +193,8 @@ TEST(ActivationTables, Refusals) {
   EXPECT_EQ(table.results[0], 77);
 }
 
-// The last zero points that tables in fixed point take, and any of the others.
+// The extreme zero points that fixed-point tables accept, and any for the
+// others.
 TEST(ActivationTables, ZeroPointsAtTheirEnds) {
   ActivationTable<std::int8_t> table;
   for (const int zero : {-128, 127}) {
@@ -202,7 +203,7 @@ TEST(ActivationTables, ZeroPointsAtTheirEnds) {
     EXPECT_TRUE(
         gemmlowp::BuildHardSwishTable({1, zero}, {1, zero}, &table).ok());
   }
-  // So fine that a half passes, whatever the input.
+  // So fine that one half passes, whatever the input.
   ASSERT_TRUE(
       gemmlowp::BuildHardSwishTable({1e-7f, 0}, {1e-7f, 0}, &table).ok());
   EXPECT_EQ(table(100), 50);

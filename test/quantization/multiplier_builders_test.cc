@@ -1,5 +1,5 @@
-// The multiplier builders against what other systems' own builders gave, and
-// what the builders refuse.
+// The multiplier builders against other systems' own builders; and what they
+// refuse.
 // Copyright 2026 The lowp Authors. SPDX-License-Identifier: Apache-2.0
 
 #include "../../public/quantization/multiplier_builders.h"
@@ -19,10 +19,9 @@ namespace {
 using gemmlowp::FixedPointMultiplier;
 using gemmlowp::Status;
 
-// Fails, naming the row, if the builder refuses or differs from the columns
-// `multiplier` and `shift`; `sign` is -1 where the shift is a right shift.
-// Returns the number of rows compared, which leaves out those with an empty
-// field.
+// Fails, naming the row, if the builder refuses a row or differs from the
+// columns `multiplier` and `shift`; `sign` is -1 if the shift is a right shift.
+// Returns the number of rows compared; rows with an empty field are skipped.
 template <typename Builder>
 int CompareWithTable(const RequantizationTable& table,
                      const std::string& real_column, const Builder& builder,
@@ -59,7 +58,7 @@ int CountDifferences(const RequantizationTable& table,
   return differences;
 }
 
-// A test of golden tables, which does nothing where there are none.
+// A test with golden tables, skipped if they are missing.
 class GoldenMultipliers : public GoldenTableTest {};
 
 TEST_F(GoldenMultipliers, TensorFlowLite) {
@@ -74,7 +73,7 @@ TEST_F(GoldenMultipliers, TensorFlowLite) {
       CompareWithTable(table, "d", gemmlowp::QuantizeMultiplierByTruncation,
                        "m_emulate", "shift_emulate", 1),
       4947);
-  // The differences that the tables' own description counts.
+  // The number of differences that the tables' description gives.
   EXPECT_EQ(CountDifferences(table, "d", gemmlowp::QuantizeMultiplier,
                              "m_emulate", "shift_emulate"),
             252);
@@ -166,8 +165,8 @@ TEST_F(GoldenMultipliers, PreAndPostShift) {
   }
 }
 
-// QNNPACK's requantization with a 24-bit multiplier: the multiplier that the
-// float gives, and double rounding.
+// QNNPACK's requantization with a 24-bit multiplier: the float's own
+// significand, and double rounding.
 TEST_F(GoldenMultipliers, SignificandOfAFloat) {
   const RequantizationTable table("qnnpack_q31");
   for (std::size_t row = 0; row < table.size(); ++row) {
@@ -178,7 +177,7 @@ TEST_F(GoldenMultipliers, SignificandOfAFloat) {
     const std::int64_t high = (product + (std::int64_t{1} << 30)) >> 31;
     ASSERT_LE(m.exponent, 0);
     const std::int64_t divisor = std::int64_t{1} << -m.exponent;
-    // Rounded half away from zero.
+    // Rounded with ties away from zero.
     const std::int64_t magnitude =
         (std::abs(high) + divisor / 2) / divisor + table.Int(row, "zero_point");
     const std::int64_t value =

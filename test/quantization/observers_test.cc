@@ -1,5 +1,5 @@
 // The observers: their ranges, merging, growth, and the least-divergence choice
-// against the one that another system made.
+// against another system's.
 // Copyright 2026 The lowp Authors. SPDX-License-Identifier: Apache-2.0
 
 #include "../../public/quantization/observers.h"
@@ -73,7 +73,7 @@ TEST(MinMaxObserver, RefusesWhatIsNotFinite) {
 }
 
 TEST(ChannelMinMaxObserver, SeesEachChannel) {
-  // Two outer positions, three channels, two inner values.
+  // Outer size two, three channels, inner size two.
   const float values[] = {1, 2, 10, 20, -1, -2, 3, 0, 5, 15, -7, 4};
   ChannelMinMaxObserver observer(3);
   ASSERT_TRUE(observer.Observe(values, 2, 2).ok());
@@ -135,7 +135,7 @@ TEST(HistogramObserver, OneValueIsARangeToo) {
 TEST(HistogramObserver, MergesLikeOneObserver) {
   const std::vector<float> values = NormalValues(4000, 0, 1);
   HistogramObserver whole(128), first(128), second(128);
-  // The ends first: then no count has to move.
+  // The ends come first, so that no count has to move.
   const auto [min, max] = std::minmax_element(values.begin(), values.end());
   const float ends[] = {*min, *max};
   for (HistogramObserver* observer : {&whole, &first, &second}) {
@@ -292,7 +292,7 @@ TEST(LeastDivergence, TakesAnyFiniteRange) {
   }
 }
 
-// A symmetric range may be wider than the one that was seen.
+// A symmetric range may be wider than the observed one.
 TEST(LeastDivergence, RefusesASymmetricRangeThatIsNoFloat) {
   const std::vector<float> counts(300, 1.0f);
   gemmlowp::QuantizationRule rule;

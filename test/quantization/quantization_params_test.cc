@@ -1,5 +1,5 @@
-// The choice of scales and zero points against what other systems chose, and
-// what is refused.
+// The choice of scales and zero points against other systems' choices; and what
+// is refused.
 // Copyright 2026 The lowp Authors. SPDX-License-Identifier: Apache-2.0
 
 #include "../../public/quantization/quantization_params.h"
@@ -70,7 +70,7 @@ TEST_F(GoldenParams, ReciprocalRule) {
     ASSERT_TRUE(status.ok()) << status.message();
     EXPECT_EQ(params.scale, table.Double(row, "scale")) << row;
     EXPECT_EQ(params.zero_point, table.Int(row, "zero_point")) << row;
-    // A control: another rule is another result.
+    // A control: another rule gives another result.
     QuantizationParams other;
     ASSERT_TRUE(ChooseQuantizationParams(
                     table.Double(row, "min"), table.Double(row, "max"), range,
@@ -91,8 +91,8 @@ QuantizationParams Chosen(double min, double max, QuantizedRange range,
   return params;
 }
 
-// Where FBGEMM's arithmetic is float: the quotients of a symmetric range, and
-// the logarithm of a scale of 1 or more.
+// FBGEMM computes these in float: the quotients of a symmetric range, and the
+// logarithm of a scale of 1 or more.
 TEST(QuantizationParams, ReciprocalRuleDividesInFloat) {
   EXPECT_EQ(Chosen(-0.952510715f, 0.994184196f, {-127, 127},
                    gemmlowp::ReciprocalRule(true))
@@ -107,8 +107,8 @@ TEST(QuantizationParams, ReciprocalRuleDividesInFloat) {
   EXPECT_EQ(Chosen(0, 15.93751f, {0, 255}, shift).scale, 0x1p-3);
 }
 
-// quant_utils::ChooseQuantizationParams, as PyTorch's header has it, for ranges
-// that hold 0 and scales that need no stretching.
+// quant_utils::ChooseQuantizationParams from PyTorch's header, for ranges that
+// include 0 and scales that need no stretching.
 QuantizationParams QuantUtils(float min, float max, QuantizedRange range,
                               bool symmetric, bool power_of_two) {
   const int low = range.low, high = range.high;
@@ -173,8 +173,8 @@ TEST(QuantizationParams, ReciprocalRuleInDouble) {
   EXPECT_GT(others, 1000);
 }
 
-// TensorFlow Lite bounds one end by the type and the other by the activation:
-// a zero point outside of the type leaves an empty range.
+// TensorFlow Lite bounds one end by the type and the other by the activation: a
+// zero point outside the type leaves an empty range.
 TEST(QuantizationParams, ActivationsOfZeroPointsOutsideTheType) {
   QuantizedRange range;
   ASSERT_TRUE(gemmlowp::ActivationRange(BoundedActivation::kRelu, 1, 300,
@@ -467,7 +467,7 @@ TEST(QuantizationParams, TheEndsOfInt32AreZeroPoints) {
   EXPECT_EQ(params.zero_point, kWhole.low);
 }
 
-// A scale that no float holds, and one whose reciprocal no double holds.
+// A scale that float cannot hold, and one whose reciprocal double cannot hold.
 TEST(QuantizationParams, TheSmallestScalesAreStretchedOrRefused) {
   QuantizationRule rule;
   rule.least_scale = 1;

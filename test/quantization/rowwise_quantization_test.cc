@@ -42,8 +42,8 @@ TEST(Half, EveryHalfComesBack) {
 }
 
 TEST(Half, RoundsToNearestTiesToEven) {
-  // Between each two neighbours: the middle goes to the even one, and one float
-  // beside it to the nearer one.
+  // Between each pair of neighbours: the midpoint rounds to the even one, and
+  // one float beside it to the nearer one.
   for (int half = 0; half < 0x7BFF; ++half) {
     const float below = FloatOfHalf(static_cast<std::uint16_t>(half));
     const float above = FloatOfHalf(static_cast<std::uint16_t>(half + 1));
@@ -170,7 +170,7 @@ TEST(Rows, ZeroPointsAreThoseOfTheRule) {
   EXPECT_EQ(scales[0], 3.0f / 255);
   EXPECT_EQ(zero_points[0], -128);
   EXPECT_EQ(zero_points[1], 0);
-  // -4 is quantized to -127.49999: as a float, 8 / 255 is a little more.
+  // -4 is quantized to -127.49999: 8 / 255 rounded to float is slightly larger.
   const std::int8_t expected[] = {-128, -43, 42, 127, -127, -64, 0, 127};
   for (int i = 0; i < 8; ++i) EXPECT_EQ(codes[i], expected[i]) << i;
 }

@@ -1,4 +1,4 @@
-// What is detected must be what the kernel, which asks on its own, lists.
+// The detected features must match those that the kernel detects and lists.
 // Copyright 2026 The lowp Authors. SPDX-License-Identifier: Apache-2.0
 
 #include "../../internal/runtime/cpu_features.h"
@@ -47,8 +47,8 @@ constexpr char kListName[] = "Features";
 constexpr char kListName[] = "flags";
 #endif
 
-// The words of the line that lists what the first processor has. An emulated
-// processor has none: the file is that of the machine below.
+// The words on the line with the first processor's features. An emulated
+// processor has none, because the file describes the host.
 std::set<std::string> KernelFeatures() {
   std::ifstream file("/proc/cpuinfo");
   std::set<std::string> features;

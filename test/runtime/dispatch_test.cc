@@ -1,6 +1,6 @@
 // Which backend runs: chosen by the library, forced on a context, or named in
-// the environment. The environment is read once for a process, so those tests
-// run this program again.
+// the environment. The environment is read once per process, so those tests run
+// this program again.
 // Copyright 2026 The lowp Authors. SPDX-License-Identifier: Apache-2.0
 
 #include <gtest/gtest.h>
@@ -33,7 +33,7 @@ using gemmlowp::internal::AllBackends;
 using gemmlowp::internal::Backend;
 using gemmlowp::internal::IsSupported;
 
-// One small product, in the ways that the tests look at it.
+// One small product, with the operations that the tests need.
 struct Product {
   OwnedMatrix<std::uint8_t> lhs{5, 6, 1};
   OwnedMatrix<std::uint8_t> rhs{6, 7, 2};
@@ -101,7 +101,8 @@ TEST(DispatchTest, ThePortableBackendIsBuiltAndComesLast) {
   EXPECT_TRUE(IsSupported(*last));
 }
 
-// Wider registers first, then the instruction that multiplies more at a time.
+// Wider registers come first, then the instruction that multiplies more at a
+// time.
 TEST(DispatchTest, TheTableIsInTheOrderOfPreference) {
   const std::vector<std::string> order = {"avx512_vnni", "avx_vnni", "avx512",
                                           "avx2"};
@@ -115,7 +116,7 @@ TEST(DispatchTest, TheTableIsInTheOrderOfPreference) {
   }
 }
 
-// A processor without AVX-512 must not be given a backend that needs it.
+// A processor without AVX-512 must not get a backend that needs it.
 TEST(DispatchTest, AvxVnniNeedsNoAvx512) {
   using gemmlowp::internal::kAvx2;
   using gemmlowp::internal::kAvxVnni;
@@ -156,8 +157,8 @@ TEST(DispatchTest, NullReturnsToTheAutomaticChoice) {
   EXPECT_EQ(plan.backend, BestBackend());
 }
 
-// ---- The environment. What the child does is named by its argument; it prints
-// what it found.
+// ---- The environment. The child's argument names what it does; it prints what
+// it found.
 
 int ReportPlan() {
   GemmContext context;
@@ -181,7 +182,7 @@ int ReportHandled() {
   GemmContext context;
   product.RunOrReport(&context);
   if (product.result.entries() != before) return 1;
-  // A backend that the context forces does not ask the environment.
+  // With a forced backend, the context does not consult the environment.
   if (!context.set_backend("scalar").ok()) return 2;
   product.RunOrReport(&context);
   return product.IsRight() ? 0 : 3;

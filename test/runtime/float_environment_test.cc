@@ -1,5 +1,6 @@
-// The bytes of a result do not depend on how the caller's threads round, nor on
-// what they do with subnormal floats; and the caller keeps its ways.
+// The bytes of a result depend neither on the rounding mode of the caller's
+// threads nor on their handling of subnormals; and the caller keeps its
+// settings.
 // Copyright 2026 The lowp Authors. SPDX-License-Identifier: Apache-2.0
 
 #include "../../internal/runtime/float_environment.h"
@@ -32,7 +33,7 @@ using gemmlowp::internal::FloatControl;
 
 constexpr MapOrder kRow = MapOrder::RowMajor;
 
-// The control words of callers: rounding in each direction, and flushing.
+// Callers' control words: rounding in each direction, and flushing.
 std::vector<FloatControl::Word> OtherWays() {
 #if defined(GEMMLOWP_X86_64)
   return {0x3f80, 0x5f80, 0x7f80, 0x9fc0};
@@ -43,8 +44,8 @@ std::vector<FloatControl::Word> OtherWays() {
 #endif
 }
 
-// Runs the function with the control word of a caller; whether that is still
-// there afterwards.
+// Runs the function with a caller's control word; returns whether it is
+// unchanged afterwards.
 template <typename Function>
 bool Keeps(FloatControl::Word word, const Function& function) {
   const FloatControl::Word kept = FloatControl::Read();
@@ -56,7 +57,7 @@ bool Keeps(FloatControl::Word word, const Function& function) {
   return keeps;
 }
 
-// Threads of the caller's, which round as the caller does.
+// The caller's threads, which round as the caller does.
 void OnThreadsOfTheCaller(int count, gemmlowp::ExecutorTask task) {
   const FloatControl::Word word = FloatControl::Read();
   std::vector<std::thread> threads;
@@ -69,7 +70,7 @@ void OnThreadsOfTheCaller(int count, gemmlowp::ExecutorTask task) {
   for (std::thread& thread : threads) thread.join();
 }
 
-// Bytes of any vector.
+// Appends the bytes of any vector.
 template <typename T>
 void Append(const std::vector<T>& values, std::vector<std::uint8_t>* bytes) {
   const auto* first = reinterpret_cast<const std::uint8_t*>(values.data());
@@ -90,7 +91,7 @@ void AppendProduct(GemmContext* context, int size,
   Append(out, bytes);
 }
 
-// The results of products and transforms that calculate with floats.
+// The results of products and transforms that compute with floats.
 std::vector<std::uint8_t> Results(GemmContext* context) {
   std::vector<std::uint8_t> bytes;
   for (const int size : {4, 33, 200}) {
@@ -158,7 +159,7 @@ TEST(FloatEnvironment, ResultsAreTheSameAndTheCallersWaysStay) {
           GemmContext context;
           EXPECT_TRUE(context.set_backend(backend.name).ok());
           context.set_max_num_threads(threads);
-          // Its own threads start with the caller's ways too.
+          // Its own threads also start with the caller's settings.
           if (threads == 3) {
             context.set_executor(gemmlowp::MakeExecutor(&on_threads, 3));
           }
@@ -175,7 +176,7 @@ void AppendValue(const T& value, std::vector<std::uint8_t>* bytes) {
   Append(std::vector<T>{value}, bytes);
 }
 
-// Real numbers, made where floats are rounded as ever.
+// Real values, made in the default environment.
 struct RealNumbers {
   RealNumbers() : values(2000) {
     for (int i = 1; i < 200; ++i) {

@@ -1,5 +1,5 @@
-// A context in a process made by fork(): its threads are not there, but it
-// works, takes no CPU from the process, and can be deleted.
+// A context in a process made by fork(): its threads do not exist there, but it
+// works, does not restrict the process's CPUs, and can be deleted.
 // Copyright 2026 The lowp Authors. SPDX-License-Identifier: Apache-2.0
 
 #include <gtest/gtest.h>
@@ -35,8 +35,7 @@ class ForkTest : public ::testing::Test {
                        expected_.size() * sizeof(std::int32_t)) == 0;
   }
 
-  // What the child does; the status that it exits with. It is killed when it
-  // hangs.
+  // What the child does; returns its exit code. A child that hangs is killed.
   template <typename Work>
   static int ExitCodeOfChild(const Work& work) {
     const pid_t child = fork();
@@ -59,7 +58,7 @@ TEST_F(ForkTest, AnInheritedContextWorksAndCanBeDeleted) {
   auto context = std::make_unique<gemmlowp::GemmContext>();
   context->set_max_num_threads(4);
   ASSERT_TRUE(Multiply(context.get()));
-  // Asleep, so that waking them would be tried.
+  // Let the threads fall asleep, so that waking them is attempted.
   std::this_thread::sleep_for(std::chrono::milliseconds(5));
   const int code = ExitCodeOfChild([&] {
     cpu_set_t before, after;
@@ -76,7 +75,7 @@ TEST_F(ForkTest, AnInheritedContextWorksAndCanBeDeleted) {
   EXPECT_TRUE(Multiply(context.get()));
 }
 
-// The child starts no thread, which an emulator could not follow.
+// The child starts no thread, because an emulator could not follow.
 TEST_F(ForkTest, AnInheritedContextWorksOnOneThread) {
   auto context = std::make_unique<gemmlowp::GemmContext>();
   context->set_max_num_threads(4);
@@ -102,7 +101,7 @@ TEST_F(ForkTest, AContextThatIsNotUsedInTheChildCanBeDeleted) {
             0);
 }
 
-// The child of a child, and a pool that was started in the child.
+// A child of a child, and a pool that was started in the child.
 TEST_F(ForkTest, GrandchildrenWork) {
   gemmlowp::GemmContext context;
   context.set_max_num_threads(4);

@@ -1,4 +1,4 @@
-// What the library asks of the operating system, and the buffer on top of it.
+// The services of the operating system, and the buffer built on them.
 // Copyright 2026 The lowp Authors. SPDX-License-Identifier: Apache-2.0
 
 #include "../../internal/runtime/os.h"
@@ -63,8 +63,8 @@ TEST(AlignedAllocateTest, LargeBlocksBeginWithAHugePage) {
 }
 
 #if defined(MADV_HUGEPAGE)
-// Whether huge pages were asked for where `address` is, as the kernel's account
-// of this process's memory says.
+// Whether huge pages were requested at `address`, according to the kernel's map
+// of this process's memory.
 bool AsksForHugePages(const void* address) {
   const std::uintptr_t wanted = reinterpret_cast<std::uintptr_t>(address);
   std::ifstream maps("/proc/self/smaps");
@@ -196,7 +196,7 @@ TEST(WakingPlaceTest, IsAnyCpuButOneUntilTheThreadIsAwake) {
   }
 }
 
-// The workers of a pool may use whatever CPUs the thread that started them may.
+// A pool's workers may use all CPUs that the thread that started them may use.
 TEST(WakingPlaceTest, LeavesWorkersTheirCpus) {
   const std::vector<int> all = lowp_test::AllowedCpus();
   ThreadPool pool;
@@ -214,7 +214,7 @@ TEST(WakingPlaceTest, LeavesWorkersTheirCpus) {
         },
         &job);
     EXPECT_EQ(restricted, 0);
-    // Long enough for them to fall asleep.
+    // Long enough for the workers to fall asleep.
     std::this_thread::sleep_for(std::chrono::milliseconds(2));
   }
 }
@@ -230,7 +230,7 @@ TEST(UsableCpusTest, QuotasRoundUp) {
   EXPECT_EQ(CpusWithinQuota(0, -1), 1);
 }
 
-// A tree of control groups in a folder of its own.
+// A tree of control groups in its own folder.
 class CgroupTest : public testing::Test {
  protected:
   CgroupTest() {

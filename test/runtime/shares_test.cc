@@ -1,4 +1,4 @@
-// Shares of work: each is taken once, whoever comes to take them.
+// Work items: each is taken exactly once, whichever threads take them.
 // Copyright 2026 The lowp Authors. SPDX-License-Identifier: Apache-2.0
 
 #include "../../internal/runtime/shares.h"
@@ -13,7 +13,7 @@ namespace gemmlowp {
 namespace internal {
 namespace {
 
-// Not atomic: a thread sanitizer sees a share that two threads take.
+// Not atomic: a thread sanitizer then sees an item taken by two threads.
 using Counts = std::vector<int>;
 
 Counts Untaken(int count) { return Counts(static_cast<std::size_t>(count), 0); }

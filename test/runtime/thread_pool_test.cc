@@ -1,5 +1,5 @@
-// The pool's contract: every index once, no more threads at once than asked
-// for, nothing lost between calls that follow each other closely or far apart.
+// The pool's contract: every index once, no more concurrent threads than
+// requested, nothing lost between calls in quick succession or far apart.
 //
 // Copyright 2026 The lowp Authors. SPDX-License-Identifier: Apache-2.0
 
@@ -28,7 +28,7 @@ namespace gemmlowp {
 namespace internal {
 namespace {
 
-// ParallelFor of anything callable with an index.
+// ParallelFor with anything callable with an index.
 template <typename Function>
 void RunOn(ThreadPool* pool, int threads, int count, Function function) {
   pool->ParallelFor(
@@ -39,9 +39,9 @@ void RunOn(ThreadPool* pool, int threads, int count, Function function) {
       &function);
 }
 
-// One int for each index, deliberately not atomic: a thread sanitizer sees a
-// second call with the same index, or one that is not over when the pool says
-// so.
+// One int per index, deliberately not atomic: a thread sanitizer then sees a
+// second call with the same index, or one that is still running when the pool
+// returns.
 void ExpectEveryIndexOnce(ThreadPool* pool, int threads, int count) {
   std::vector<int> calls(static_cast<std::size_t>(count), 0);
   RunOn(pool, threads, count,
@@ -114,7 +114,7 @@ bool AHelperCame(ThreadPool* pool, int wake) {
   return call.helped;
 }
 
-// On a busy machine a worker may take its time to fall asleep, or to wake up.
+// On a busy machine, workers may be slow to fall asleep or to wake up.
 TEST(ThreadPoolTest, WakesNoMoreThanItMay) {
   ThreadPool pool;
   ExpectEveryIndexOnce(&pool, 2, 100);
@@ -233,7 +233,7 @@ TEST(ThreadPoolTest, ManyPoolsComeAndGo) {
 }
 
 #if defined(__linux__)
-// With one CPU nobody may count on another thread making progress meanwhile.
+// With one CPU, no thread may rely on another's progress.
 TEST(ThreadPoolTest, WorksOnOneCpu) {
   lowp_test::OnCpu(lowp_test::AllowedCpus().front(), [] {
     ThreadPool pool;

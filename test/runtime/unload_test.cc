@@ -1,5 +1,5 @@
-// A module that holds the library is unloaded after EightBitIntGemm has started
-// threads: they end before their code goes.
+// A module that contains the library is unloaded after EightBitIntGemm has
+// started threads: they must end before their code disappears.
 // Copyright 2026 The lowp Authors. SPDX-License-Identifier: Apache-2.0
 
 #include <dlfcn.h>
@@ -20,7 +20,7 @@ TEST(UnloadTest, ThreadsEndBeforeTheirCodeGoes) {
     ASSERT_NE(multiply, nullptr);
     EXPECT_EQ(multiply(250), 250);
     ASSERT_EQ(dlclose(module), 0);
-    // A thread that is left fails when it goes to sleep, or on.
+    // A remaining thread would crash when it continues or goes to sleep.
     std::this_thread::sleep_for(std::chrono::milliseconds(5));
     EXPECT_EQ(dlopen(LOWP_UNLOADED_MODULE, RTLD_NOW | RTLD_NOLOAD), nullptr)
         << "it was not unloaded";

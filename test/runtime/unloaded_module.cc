@@ -1,4 +1,4 @@
-// A module with the library in it, to be loaded and unloaded.
+// A module that contains the library, to be loaded and unloaded.
 // Copyright 2026 The lowp Authors. SPDX-License-Identifier: Apache-2.0
 
 #include <cstdint>
@@ -6,8 +6,8 @@
 
 #include "../../internal/compat/eight_bit_int_gemm.h"
 
-// Multiplies with several threads; returns an element of the result, which is
-// the size modulo 256.
+// Multiplies with several threads; returns an element of the result, which
+// equals the size modulo 256.
 extern "C" __attribute__((visibility("default"))) int MultiplyWithThreads(
     int size) {
   namespace gemm = gemmlowp::eight_bit_int_gemm;

@@ -1,5 +1,5 @@
-// Output stages applied to given accumulators, on a backend: how tests hold
-// stages to recorded values.
+// Applies output stages to given accumulators on a backend: how tests compare
+// stages with recorded values.
 // Copyright 2026 The lowp Authors. SPDX-License-Identifier: Apache-2.0
 
 #ifndef LOWP_TEST_SUPPORT_APPLY_STAGES_H_
@@ -27,12 +27,13 @@ inline GoldenRow RowOf(const std::vector<std::int32_t>& values) {
 
 // Where the accumulators come from.
 enum class Sums {
-  kBiasOnly,  // a product of zeros, and the bias: the stages alone
-  kProduct,   // a product of numbers, and what is missing as the bias
+  kBiasOnly,  // a product of zeros, plus the bias: the stages alone
+  kProduct,   // a product of random operands; the bias adds what is missing
 };
 
 // The stages' results for the accumulators, which are the columns of a product
-// of two equal rows. What varies by accumulator is a row vector in `stages`.
+// with two equal rows. Parameters that vary by accumulator are row vectors in
+// `stages`.
 template <typename... Stages>
 auto ApplyStages(const char* backend, const std::vector<std::int32_t>& acc,
                  Sums sums, const Stages&... stages) {

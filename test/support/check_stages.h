@@ -16,12 +16,12 @@
 
 namespace lowp_test {
 
-// A small product whose sums are all zero, so that the biases that begin its
-// pipeline are the accumulators.
+// A small product whose sums are all zero, so that the biases at the start of
+// its pipeline are the accumulators.
 inline GemmCase ZeroSums(bool result_row_major, Scalar result, Random* random) {
   GemmCase c;
   c.rows = random->Between(1, 19);
-  // Deep enough, now and then, for tiles that are finished late.
+  // Now and then large enough in k for tiles that are finished late.
   c.depth = random->OneIn(3) ? random->Between(48, 70) : random->Between(1, 5);
   c.cols = random->Between(1, 70);
   if (random->OneIn(2)) std::swap(c.rows, c.cols);
@@ -33,7 +33,7 @@ inline GemmCase ZeroSums(bool result_row_major, Scalar result, Random* random) {
   return c;
 }
 
-// Accumulators of every magnitude that crowd around `centres`.
+// Accumulators of every magnitude, many of them near `centres`.
 inline std::vector<Stage> Accumulators(
     StageMaker* maker, const std::vector<std::int32_t>& centres) {
   Random* const random = maker->random();
@@ -56,8 +56,8 @@ inline std::vector<Stage> Accumulators(
   }
 }
 
-// Ends a pipeline with what yields the result's type: the cast, one of the two
-// for uint8, after a rounding where the stages so far yield floats.
+// Ends a pipeline with what yields the result's type: the cast, for uint8
+// either of two, after a rounding if the stages so far yield floats.
 inline void AppendCast(StageMaker* maker, Pipeline* pipeline,
                        bool floats = false) {
   Random* const random = maker->random();
@@ -74,9 +74,9 @@ inline void AppendCast(StageMaker* maker, Pipeline* pipeline,
                                  : maker->SaturatingCast(pipeline->result));
 }
 
-// Checks accumulators -> stages -> cast, and the same with a stage of the
-// caller's somewhere, which makes the library interpret the pipeline. `floats`
-// says that the stages yield floats.
+// Checks accumulators -> stages -> cast, and the same with a caller's stage
+// somewhere, which makes the library interpret the pipeline. `floats` says that
+// the stages yield floats.
 inline void CheckStages(
     const std::function<std::vector<Stage>(StageMaker*)>& make_stages,
     Random* random, const std::vector<std::int32_t>& centres = {},

@@ -1,5 +1,5 @@
-// The output stages in floating point, for tests. Their parameters hold the
-// bits of floats.
+// The floating-point output stages, for tests. Their parameters hold the bits
+// of floats.
 //
 // Copyright 2026 The lowp Authors. SPDX-License-Identifier: Apache-2.0
 

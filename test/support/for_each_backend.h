@@ -14,7 +14,7 @@
 
 namespace lowp_test {
 
-// Those that can run here; names the others once, on stdout.
+// The backends that can run here; names the others once, on stdout.
 inline const std::vector<const gemmlowp::internal::Backend*>&
 SupportedBackends() {
   static const auto* const supported = [] {
@@ -33,8 +33,8 @@ SupportedBackends() {
   return *supported;
 }
 
-// Sizes at which something of some backend ends: a group of depths, a register,
-// a tile, a panel; and one more or less. Ascending, from 1.
+// Sizes at which something ends in some backend: a group along k, a register, a
+// tile, a panel; and one more or less. Ascending, from 1.
 inline std::vector<int> TileEdges() {
   std::set<int> edges = {1, 2, 3, 4, 5, 6, 7, 8, 9};
   for (const gemmlowp::internal::Backend* backend : SupportedBackends()) {
@@ -49,13 +49,14 @@ inline std::vector<int> TileEdges() {
   return std::vector<int>(edges.begin(), edges.end());
 }
 
-// Makes a context use that backend.
+// Makes a context use the given backend.
 template <typename Context>
 void UseBackend(const gemmlowp::internal::Backend& backend, Context* context) {
   ASSERT_TRUE(context->set_backend(backend.name).ok());
 }
 
-// Calls f(const Backend&) for each, with the backend's name in every failure.
+// Calls f(const Backend&) for each backend, whose name appears in every
+// failure.
 template <typename F>
 void ForEachBackend(F f) {
   ASSERT_FALSE(SupportedBackends().empty());

@@ -16,8 +16,8 @@ namespace lowp_test {
 using gemmlowp::MapOrder;
 using gemmlowp::MatrixMap;
 
-// The first three are one number for the whole matrix, the others one for each
-// row of the lhs or column of the rhs.
+// The first three are one value for the whole matrix, the others one per row of
+// the lhs or column of the rhs.
 enum class Offset {
   kZero,
   kExtreme,  // -255, -128, 128, 255, ...
@@ -44,7 +44,7 @@ struct GemmCase {
   Offset lhs_offset = Offset::kZero, rhs_offset = Offset::kZero;
   Fill lhs_fill = Fill::kRandom, rhs_fill = Fill::kRandom;
   bool pack_lhs = false, pack_rhs = false;
-  bool lend_workspace = false;  // exactly as much as the plan says
+  bool lend_workspace = false;  // exactly as much as the plan asks for
   int threads = 1;
   std::uint64_t seed = 1;
 };
@@ -69,7 +69,7 @@ inline void SetTheRest(Random* random, GemmCase* c) {
   c->rhs_offset = random->Pick(kEveryOffset);
   c->lhs_fill = random->OneIn(2) ? Fill::kRandom : random->Pick(kEveryFill);
   c->rhs_fill = random->OneIn(2) ? Fill::kRandom : random->Pick(kEveryFill);
-  c->lend_workspace = random->OneIn(3);  // never the short way
+  c->lend_workspace = random->OneIn(3);  // disables the short path
   c->seed = random->Bits();
 }
 
@@ -102,7 +102,7 @@ inline std::string Describe(const GemmCase& c) {
          " threads, seed " + std::to_string(c.seed);
 }
 
-// Calls f with a MatrixMap of the operand's own type.
+// Calls f with a MatrixMap of the operand's type.
 template <typename F>
 auto WithMap(const MatrixRef& matrix, F f) {
   const auto with_type = [&](auto zero) {

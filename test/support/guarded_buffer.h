@@ -1,5 +1,5 @@
-// Memory whose neighbours fault: a read or write one byte outside of it stops
-// the program, which then names what it was doing.
+// Memory between pages that fault: a read or write one byte outside it stops
+// the program, which then reports what it was doing.
 // Copyright 2026 The lowp Authors. SPDX-License-Identifier: Apache-2.0
 
 #ifndef LOWP_TEST_SUPPORT_GUARDED_BUFFER_H_
@@ -19,7 +19,7 @@ namespace lowp_test {
 
 enum class Placement { kAgainstStart, kAgainstEnd };
 
-// Pages between two that may not be touched.
+// Pages between two guard pages, which must not be touched.
 class GuardedBuffer {
  public:
   explicit GuardedBuffer(std::size_t capacity)
@@ -35,8 +35,8 @@ class GuardedBuffer {
   GuardedBuffer& operator=(const GuardedBuffer&) = delete;
   ~GuardedBuffer() { munmap(begin_ - page_, capacity_ + 2 * page_); }
 
-  // Where `bytes` bytes begin or end at a guard page; at the end rounded down
-  // to a multiple of `alignment`, a power of two.
+  // The address at which `bytes` bytes begin after, or end before, a guard
+  // page; the latter rounded down to a multiple of `alignment`, a power of two.
   std::uint8_t* Place(std::size_t bytes, Placement placement,
                       std::size_t alignment) {
     if (bytes > capacity_) std::abort();
@@ -58,8 +58,8 @@ class GuardedBuffer {
   std::uint8_t* begin_;
 };
 
-// While one of these lives, a memory fault prints what `describe` returns
-// before it ends the program in the usual way.
+// While one of these exists, a memory fault prints what `describe` returns, and
+// then ends the program as usual.
 class FaultReporter {
  public:
   explicit FaultReporter(std::string (*describe)()) {
@@ -74,9 +74,9 @@ class FaultReporter {
   ~FaultReporter() { Restore(); }
 
  private:
-  // The faulting instruction runs again afterwards and meets the old handler.
-  // Faults come from the engine, never from inside the C library, so printing
-  // is safe enough.
+  // The faulting instruction then runs again and meets the old handler. Faults
+  // come from the engine, never from inside the C library, so printing is safe
+  // enough.
   static void Report(int) {
     Restore();
     std::fprintf(stderr, "memory fault in: %s\n", describe_().c_str());

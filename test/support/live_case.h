@@ -1,5 +1,5 @@
-// A GemmCase with its buffers: its expectation from the reference, and the call
-// of the engine on any backend, compared byte for byte, padding included.
+// A GemmCase with its buffers: the reference's expectation, and the call of the
+// engine on any backend, compared byte for byte, padding included.
 // Copyright 2026 The lowp Authors. SPDX-License-Identifier: Apache-2.0
 
 #ifndef LOWP_TEST_SUPPORT_LIVE_CASE_H_
@@ -36,8 +36,8 @@ using gemmlowp::Side;
 using gemmlowp::Status;
 using gemmlowp::internal::Backend;
 
-// The contexts of a test program, one for each backend, so that workspaces are
-// reused from case to case as they are in programs.
+// The contexts of a test program, one per backend, so that workspaces are
+// reused from case to case as in real programs.
 inline gemmlowp::GemmContext* ContextFor(const Backend& backend) {
   static auto* const contexts =
       new std::map<std::string, std::unique_ptr<gemmlowp::GemmContext>>;
@@ -53,7 +53,7 @@ inline gemmlowp::GemmContext* ContextFor(const Backend& backend) {
 // A case with its buffers.
 class LiveCase {
  public:
-  // `memory` is taken over and emptied.
+  // Takes over `memory`, and empties it.
   LiveCase(const GemmCase& c, Memory* memory)
       : case_(c), memory_(memory), random_(c.seed) {
     memory->Reset();
@@ -98,7 +98,7 @@ class LiveCase {
 
   void set_threads(int threads) { case_.threads = threads; }
 
-  // Says what happens to the sums.
+  // Sets what happens to the sums.
   void SetPipeline(Pipeline pipeline) {
     pipeline_ = std::move(pipeline);
     expected_.clear();
@@ -126,7 +126,7 @@ class LiveCase {
     return status.ok() ? Mismatch() : status.message();
   }
 
-  // What RunOn would do.
+  // Plans RunOn.
   gemmlowp::GemmPlan PlanOn(const Backend& backend) {
     gemmlowp::GemmContext* const context = ContextFor(backend);
     gemmlowp::internal::GemmProblem problem;
@@ -135,7 +135,7 @@ class LiveCase {
     return PlanOf(context, problem);
   }
 
-  // Whether RunOn takes the short way of small products, which it also does.
+  // Runs the short path of small products; returns whether it applies.
   bool IsSmallOn(const Backend& backend) {
     gemmlowp::GemmContext* const context = ContextFor(backend);
     gemmlowp::internal::GemmProblem problem;
@@ -145,14 +145,14 @@ class LiveCase {
         problem, gemmlowp::internal::ResourcesOf(context));
   }
 
-  // To be called before each run; the first time, works out what the pipeline
-  // makes of the sums.
+  // Call before each run. The first call computes what the pipeline makes of
+  // the sums.
   void PoisonResult() {
     if (expected_.empty()) SetExpected();
     std::memset(Image(), Memory::kPoison, ImageSize());
   }
 
-  // The first byte of the result, or of what surrounds it, that is wrong.
+  // The first wrong byte of the result or of its surroundings.
   std::string Mismatch() const {
     if (std::memcmp(Image(), expected_.data(), ImageSize()) == 0) return "";
     for (int row = 0; row < case_.rows; ++row) {
@@ -181,13 +181,13 @@ class LiveCase {
            lowp_test::Describe(case_) + ", " + lowp_test::Describe(pipeline_);
   }
 
-  // The case that is being worked on.
+  // The current case.
   static std::string DescribeCurrent() {
     return current_ == nullptr ? "no case" : current_->Describe();
   }
 
  private:
-  // The bytes of the result, and of what surrounds it.
+  // Sets the expected bytes of the result and its surroundings.
   void SetExpected() {
     expected_.assign(ImageSize(), Memory::kPoison);
     if (sums_.empty()) return;
@@ -198,7 +198,7 @@ class LiveCase {
         for (const Stage& stage : pipeline_.stages) {
           value = stage.reference(value, row, col);
         }
-        // Little endian: the first bytes of a number are its low ones.
+        // Little-endian: the first bytes of a value are its low ones.
         std::memcpy(&expected_[memory_->slop() + ByteOffset(row, col)], &value,
                     SizeOf(result_.scalar));
       }
@@ -256,7 +256,7 @@ class LiveCase {
     return erased;
   }
 
-  // Packs once for each backend.
+  // Packs once per backend.
   using PackedForBackends = std::map<const Backend*, PackedMatrix>;
   std::string FillOperand(const MatrixRef& matrix, Side side, bool pack,
                           PackedForBackends* packed_for,
@@ -286,7 +286,7 @@ class LiveCase {
     });
   }
 
-  // The engine rewrites the operations that it is given.
+  // The engine rewrites the operations that it receives.
   void FillOps(gemmlowp::internal::GemmProblem* problem) {
     ops_.clear();
     for (const Stage& stage : pipeline_.stages) ops_.push_back(stage.op);
@@ -334,13 +334,13 @@ class LiveCase {
   std::vector<std::uint8_t> expected_;
 };
 
-// The memory of tests that have no wishes.
+// The memory for tests without special needs.
 inline Memory* DefaultMemory() {
   static auto* const memory = new HeapMemory;
   return memory;
 }
 
-// Runs a case that has its pipeline.
+// Runs a case whose pipeline is already set.
 inline ::testing::AssertionResult Check(LiveCase* live,
                                         const Backend& backend) {
   const std::string failure = live->RunOn(backend);
@@ -356,7 +356,7 @@ inline ::testing::AssertionResult CheckOnEveryBackend(LiveCase* live) {
   return ::testing::AssertionSuccess();
 }
 
-// The same for a case of a sweep that is requantized to the type of its result.
+// The same for a case of a sweep, requantized to the type of its result.
 inline ::testing::AssertionResult CheckOnEveryBackend(
     const GemmCase& c, Memory* memory = DefaultMemory()) {
   if (!TakesCase()) return ::testing::AssertionSuccess();

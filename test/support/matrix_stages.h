@@ -18,7 +18,7 @@ namespace lowp_test {
 using gemmlowp::MapOrder;
 using gemmlowp::MatrixMap;
 
-// An entry of a matrix of any type: a number, or the bits of a float.
+// An element of a matrix of any type: an integer, or the bits of a float.
 inline std::int32_t EntryOf(const MatrixRef& matrix, int row, int col) {
   const std::ptrdiff_t stride = matrix.stride;
   const std::ptrdiff_t at =
@@ -92,7 +92,7 @@ inline std::int32_t ReferenceResidualAddition(
                         n.result_zero_point, n.rounding);
 }
 
-// `numbers` outlives the stage.
+// `numbers` must outlive the stage.
 inline Stage MakeResidualStage(
     const MatrixRef& matrix, const gemmlowp::ResidualAdditionNumbers* numbers) {
   EpilogueOp op = WithTypedMap(matrix, [](const auto& map) {
@@ -108,7 +108,7 @@ inline Stage MakeResidualStage(
           }};
 }
 
-// On the bits of floats.
+// For the bits of floats.
 inline Stage MakeDequantizedAddition(const MatrixRef& matrix,
                                      std::int32_t zero_point, float scale) {
   const EpilogueOp op = WithTypedMap(matrix, [=](const auto& map) {
@@ -124,8 +124,8 @@ inline Stage MakeDequantizedAddition(const MatrixRef& matrix,
           }};
 }
 
-// A matrix as large as the maker's result, of any type, order and stride, with
-// any numbers in it.
+// A matrix of the size of the maker's result, with any type, order, stride and
+// values.
 inline MatrixRef AnyMatrix(StageMaker* maker) {
   Random* const random = maker->random();
   const MatrixRef matrix =

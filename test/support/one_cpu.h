@@ -1,4 +1,4 @@
-// Running a piece of a test on one CPU alone, where Linux lets a thread say so.
+// Runs part of a test on a single CPU, on Linux.
 //
 // Copyright 2026 The lowp Authors. SPDX-License-Identifier: Apache-2.0
 
@@ -27,7 +27,7 @@ inline std::vector<int> AllowedCpus() {
   return cpus;
 }
 
-// Calls function() in a thread that is tied to the CPU.
+// Calls function() in a thread that is pinned to the CPU.
 template <typename Function>
 void OnCpu(int cpu, const Function& function) {
   std::thread([cpu, &function] {

@@ -1,5 +1,5 @@
 // Typed matrices that own their memory, and products of them computed by the
-// reference: for the tests that use the public API as programs do.
+// reference: for tests that use the public API as programs do.
 // Copyright 2026 The lowp Authors. SPDX-License-Identifier: Apache-2.0
 
 #ifndef LOWP_TEST_SUPPORT_OWNED_MATRIX_H_
@@ -18,7 +18,8 @@ namespace lowp_test {
 using gemmlowp::MapOrder;
 using gemmlowp::MatrixMap;
 
-// rows x cols entries, `gap` more between lines, random bytes everywhere.
+// rows x cols entries, with gaps of `gap` entries between lines, random bytes
+// everywhere.
 template <typename Scalar, MapOrder Order = MapOrder::RowMajor>
 class OwnedMatrix {
  public:
@@ -40,7 +41,7 @@ class OwnedMatrix {
     return MatrixMap<const Scalar, Order>(entries_.data(), rows_, cols_,
                                           stride_);
   }
-  // The same, when the object itself is not const.
+  // The same for an object that is not const.
   MatrixMap<const Scalar, Order> const_map() const { return map(); }
 
   int rows() const { return rows_; }
@@ -57,7 +58,7 @@ class OwnedMatrix {
   std::vector<Scalar> entries_;
 };
 
-// The int32 sums of a product with one offset for each side, row-major.
+// The int32 sums, row-major, of a product with one offset per side.
 template <typename Lhs, typename Rhs>
 std::vector<std::int32_t> ReferenceSums(const Lhs& lhs, const Rhs& rhs,
                                         std::int32_t lhs_offset,

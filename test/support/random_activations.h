@@ -14,7 +14,7 @@
 
 namespace lowp_test {
 
-// A stage's fields from parameters that vary alike.
+// Converts the parameters of a stage, which all vary in the same way.
 template <VectorShape kShape>
 gemmlowp::VectorMap<const std::int32_t, kShape> VectorOf(const Parameter& p) {
   return gemmlowp::VectorMap<const std::int32_t, kShape>(p.data, p.size);
@@ -47,12 +47,12 @@ inline Stage MakePreAndPostShift(const Parameter& pre,
   return stage;
 }
 
-// The multiplier and the exponent of a scale, which vary alike.
+// The multiplier and the exponent of a scale, which vary in the same way.
 struct ScaleParameters {
   Parameter multiplier, exponent;
 };
 
-// `numbers` has what does not vary.
+// `numbers` holds the fields that do not vary.
 inline Stage MakeLeakyRelu(const ScaleParameters& identity,
                            const ScaleParameters& alpha,
                            const gemmlowp::OutputStageLeakyRelu& numbers) {
@@ -90,7 +90,7 @@ inline Stage MakeLeakyRelu(const ScaleParameters& identity,
   return stage;
 }
 
-// OutputStageLogisticQ4 or OutputStageTanhQ4, and its form with vectors.
+// OutputStageLogisticQ4 or OutputStageTanhQ4, and the per-channel form.
 template <typename Scalar, template <VectorShape> class PerChannel>
 Stage MakeSigmoid(const char* name, const ScaleParameters& input,
                   const Scalar& numbers) {
@@ -132,7 +132,7 @@ inline Stage MakeHardSwish(const gemmlowp::OutputStageHardSwish& numbers) {
           }};
 }
 
-// Numbers of every magnitude for the activations.
+// Makes parameters of every magnitude for activations.
 class ActivationMaker {
  public:
   ActivationMaker(StageMaker* maker, Along along)
@@ -210,7 +210,7 @@ class ActivationMaker {
   Along along_;
 };
 
-// A table of any numbers, which lives in the test's memory.
+// A table of random entries, which lives in the test's memory.
 template <typename T>
 Stage MakeTable(StageMaker* maker) {
   auto* const table = reinterpret_cast<gemmlowp::ActivationTable<T>*>(

@@ -1,4 +1,4 @@
-// Random output stages in floating point: random_pipeline.h, continued.
+// Random floating-point output stages: random_pipeline.h, continued.
 // Copyright 2026 The lowp Authors. SPDX-License-Identifier: Apache-2.0
 
 #ifndef LOWP_TEST_SUPPORT_RANDOM_FLOATS_H_
@@ -28,8 +28,8 @@ inline Stage AnyScaleByReal(StageMaker* maker) {
       how);
 }
 
-// Any stage that takes floats. None of its factors is 0, so that what is
-// infinite does not become what is not a number, whose bits nobody promises.
+// Any stage that takes floats. No factor is 0, so infinities do not become NaN,
+// whose bits are unspecified.
 inline Stage AnyStageOfFloats(StageMaker* maker, bool* floats) {
   Random* const random = maker->random();
   const auto scale = [=] { return AnyScale(random); };

@@ -1,5 +1,5 @@
-// Matrices for tests: reproducible random and adversarial values in storage
-// whose every byte outside the matrix is poisoned, and the memory they live in.
+// Matrices for tests: reproducible random and adversarial values, in storage
+// whose other bytes are poisoned, and the memory that they live in.
 // Copyright 2026 The lowp Authors. SPDX-License-Identifier: Apache-2.0
 
 #ifndef LOWP_TEST_SUPPORT_RANDOM_MATRIX_H_
@@ -22,7 +22,7 @@ using gemmlowp::internal::MatrixRef;
 using gemmlowp::internal::Scalar;
 using gemmlowp::internal::SizeOf;
 
-// SplitMix64: the same numbers with every standard library.
+// SplitMix64: the same sequence with every standard library.
 class Random {
  public:
   explicit Random(std::uint64_t seed) : state_(seed) {}
@@ -32,7 +32,7 @@ class Random {
     z = (z ^ (z >> 27)) * 0x94d049bb133111ebu;
     return z ^ (z >> 31);
   }
-  // From low to high, both included.
+  // From low to high, inclusive.
   int Between(int low, int high) {
     const std::uint64_t count =
         static_cast<std::int64_t>(high) - static_cast<std::int64_t>(low) + 1;
@@ -44,7 +44,7 @@ class Random {
     return choices[Bits() % n];
   }
   std::int32_t Int32() { return static_cast<std::int32_t>(Bits() >> 32); }
-  // An int32 of any magnitude, often one of the extreme ones.
+  // An int32 of any magnitude, often an extreme one.
   std::int32_t WildInt32() {
     constexpr std::int32_t kMin = std::numeric_limits<std::int32_t>::min();
     constexpr std::int32_t kMax = std::numeric_limits<std::int32_t>::max();
@@ -69,15 +69,15 @@ class Memory {
   // `bytes` poisoned bytes, preceded and followed by slop() more of them.
   virtual std::uint8_t* Get(std::size_t bytes, std::size_t alignment) = 0;
   virtual std::size_t slop() const = 0;
-  // Gives everything back.
+  // Frees everything.
   virtual void Reset() = 0;
-  // From now on writing to `data` is a fault, where that can be had.
+  // Makes writing to `data` a fault from now on, if the memory can do that.
   virtual void MakeReadOnly(const void* /*data*/) {}
 
   static constexpr std::uint8_t kPoison = 0xa5;
 };
 
-// Heap memory, at addresses that are aligned to nothing more than an element.
+// Heap memory, aligned to nothing more than an element.
 class HeapMemory : public Memory {
  public:
   std::uint8_t* Get(std::size_t bytes, std::size_t alignment) override {
@@ -100,7 +100,7 @@ class HeapMemory : public Memory {
   std::vector<std::unique_ptr<std::uint8_t[]>> blocks_;
 };
 
-// Every buffer between guard pages of its own.
+// Puts every buffer between its own guard pages.
 class GuardedMemory : public Memory {
  public:
   explicit GuardedMemory(Placement placement) : placement_(placement) {}
@@ -148,7 +148,7 @@ enum class Stride {
   kPadded,
   kPowerOfTwo,
   kLargePowerOfTwo,
-  kZeroIfOneLine,  // else tight
+  kZeroIfOneLine,  // else without gaps
 };
 
 // The stride of `lines` lines of `width` elements.
@@ -161,7 +161,7 @@ inline int StrideFor(Stride kind, int lines, int width) {
   return stride;
 }
 
-// Elements from the first of a matrix to its last.
+// The number of elements from the first to the last of a matrix.
 inline std::size_t Extent(const MatrixRef& matrix) {
   const int lines = matrix.row_major ? matrix.rows : matrix.cols;
   const int width = matrix.row_major ? matrix.cols : matrix.rows;
@@ -184,8 +184,8 @@ inline MatrixRef MakeMatrix(Scalar scalar, int rows, int cols, bool row_major,
 
 enum class Fill {
   kRandom,
-  kExtremes,   // 0, 1, 127, 128, 255 as bytes, each on its own
-  kRuns,       // the same bytes in runs along the depth
+  kExtremes,   // 0, 1, 127, 128, 255 as bytes, chosen independently
+  kRuns,       // the same bytes in runs along k
   kPairs,      // two bytes, alternating in pairs and quads
   kHighest,    // 255 or 127 everywhere
   kLowest,     // 0 or -128 everywhere
@@ -197,8 +197,8 @@ constexpr Fill kEveryFill[] = {Fill::kRandom,    Fill::kExtremes, Fill::kRuns,
                                Fill::kPairs,     Fill::kHighest,  Fill::kLowest,
                                Fill::kMagnitude, Fill::kReduced};
 
-// Fills the elements, and leaves what lies between them poisoned.
-// `depth_along_cols` tells in which direction runs and pairs go.
+// Fills the elements, and leaves the gaps between them poisoned.
+// `depth_along_cols` gives the direction of k, for runs and pairs.
 inline void FillMatrix(const MatrixRef& matrix, Fill fill,
                        bool depth_along_cols, Random* random) {
   constexpr std::uint8_t kBytes[] = {0, 1, 127, 128, 255};

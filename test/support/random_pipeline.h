@@ -1,4 +1,4 @@
-// Random output pipelines, and the stages that they are made of.
+// Random output pipelines, and the stages in them.
 // Copyright 2026 The lowp Authors. SPDX-License-Identifier: Apache-2.0
 
 #ifndef LOWP_TEST_SUPPORT_RANDOM_PIPELINE_H_
@@ -27,15 +27,15 @@ constexpr FixedPointRounding kEveryRounding[] = {
     FixedPointRounding::kSingleUpward, FixedPointRounding::kSingleAway,
     FixedPointRounding::kSingleUpward15Bits};
 
-// One of random_activations.h.
+// Defined in random_activations.h.
 class StageMaker;
 inline Stage AnyActivation(StageMaker* maker);
-// Two of random_floats.h.
+// Defined in random_floats.h.
 inline Stage AnyScaleByReal(StageMaker* maker);
 inline Stage AnyStageOfFloats(StageMaker* maker, bool* floats);
 
-// Makes stages for a result of some shape. Their parameters live in the
-// test's memory, which must outlive them.
+// Makes stages for a result of some shape. Their parameters live in the test's
+// memory, which must outlive them.
 class StageMaker {
  public:
   StageMaker(int rows, int cols, Memory* memory, Random* random)
@@ -45,7 +45,7 @@ class StageMaker {
   int rows() const { return rows_; }
   int cols() const { return cols_; }
 
-  // A parameter whose entries come from `value()`.
+  // A parameter whose entries are values of `value()`.
   template <typename Value>
   Parameter MakeParameter(Along along, Value value) {
     const int size = along == Along::kRows   ? rows_
@@ -58,7 +58,7 @@ class StageMaker {
     return {along, data, size};
   }
 
-  // The same of doubles.
+  // The same for doubles.
   template <typename Value>
   Doubles MakeDoubles(Along along, Value value) {
     const int size = along == Along::kRows   ? rows_
@@ -93,7 +93,7 @@ class StageMaker {
     return stage;
   }
 
-  // `multiplier` and `exponent` vary alike.
+  // `multiplier` and `exponent` must vary in the same way.
   Stage Scale(const Parameter& multiplier, const Parameter& exponent,
               std::int32_t offset) {
     Stage stage;
@@ -165,7 +165,7 @@ class StageMaker {
             }};
   }
 
-  // `offset` and `multiplier` vary alike.
+  // `offset` and `multiplier` must vary in the same way.
   Stage QuantizeDown(const Parameter& offset, const Parameter& multiplier,
                      int shift) {
     Stage stage;
@@ -222,7 +222,7 @@ class StageMaker {
             }};
   }
 
-  // For a result of floats, the way from int32 to them.
+  // For a float result, converts int32 to float.
   Stage SaturatingCast(Scalar scalar) {
     if (scalar == Scalar::kUint8) {
       return Cast<std::uint8_t>("ToUint8",
@@ -284,7 +284,8 @@ class StageMaker {
     }
   }
 
-  // Any stage for the values so far, floats or not; says what it yields.
+  // Any stage for the values so far, floats or not; sets whether it yields
+  // floats.
   Stage AnyOf(bool* floats) {
     if (*floats) return AnyStageOfFloats(this, floats);
     if (!random_->OneIn(6)) return Any();
@@ -293,8 +294,8 @@ class StageMaker {
                                     [this] { return AnyScale(random_); }));
   }
 
-  // Biases, a scale that brings numbers as large as `largest` to a little more
-  // than the range of the result, a clamp, a cast: what inference does.
+  // What inference does: biases; a scale that brings sums of up to `largest` to
+  // slightly more than the range of the result; a clamp; a cast.
   Pipeline Requantize(Scalar result, std::int64_t largest) {
     Pipeline pipeline;
     pipeline.result = result;

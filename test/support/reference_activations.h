@@ -1,5 +1,5 @@
-// The specification of the stages that are activations, written from the
-// formulas of output_stages_activations.h in 64-bit arithmetic.
+// The specification of the activation stages, written from the formulas of
+// stages/activations.h in 64-bit arithmetic.
 // Copyright 2026 The lowp Authors. SPDX-License-Identifier: Apache-2.0
 
 #ifndef LOWP_TEST_SUPPORT_REFERENCE_ACTIVATIONS_H_
@@ -23,7 +23,7 @@ inline std::int32_t ReferenceLeakyRelu(
                                 stage.result_zero_point, stage.rounding);
 }
 
-// `function` takes and gives what FixedPoint has: Q4.27 to Q0.31.
+// `function` maps Q4.27 to Q0.31, as FixedPoints.
 template <typename Stage, typename Function>
 std::int32_t ReferenceSigmoid(std::int32_t x, const Stage& stage,
                               const Function& function) {

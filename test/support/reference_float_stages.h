@@ -1,6 +1,5 @@
-// The specification of the output stages in floating point, as
-// reference_stages.h has it of the others. Compiled without fused
-// multiplication and addition.
+// The specification of the floating-point output stages, like
+// reference_stages.h for the others. Compiled without fused multiply-adds.
 // Copyright 2026 The lowp Authors. SPDX-License-Identifier: Apache-2.0
 
 #ifndef LOWP_TEST_SUPPORT_REFERENCE_FLOAT_STAGES_H_
@@ -49,7 +48,7 @@ Real ReferenceRound(Real x, gemmlowp::FloatRounding rounding) {
   return x;
 }
 
-// To the numbers of the type that are in the range of int32.
+// Clamps to the values of the type that lie in int32's range.
 template <typename Real>
 std::int64_t ReferenceToInt32(Real x) {
   constexpr Real kHighest =
@@ -60,7 +59,7 @@ std::int64_t ReferenceToInt32(Real x) {
                       : static_cast<std::int64_t>(x);
 }
 
-// QuantizeFloat, in float or double.
+// OutputStageQuantizeFloat, in float or double.
 template <typename Real>
 std::int32_t ReferenceQuantize(Real x, std::int32_t offset,
                                gemmlowp::FloatRounding rounding,
@@ -74,7 +73,7 @@ std::int32_t ReferenceQuantize(Real x, std::int32_t offset,
                          offset);
 }
 
-// `high` wins when low > high; what is not a number becomes `low` first.
+// `high` wins if low > high; NaN becomes `low` first.
 inline float ReferenceClampFloat(float x, float low, float high) {
   const float raised = x > low ? x : low;
   return raised < high ? raised : high;

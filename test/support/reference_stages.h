@@ -1,6 +1,6 @@
-// The specification of the output stages, one scalar function for each, written
-// from the mathematics: rounding and saturation happen in 64-bit arithmetic,
-// and int32 additions and products wrap.
+// The specification of the output stages, one scalar function each, written
+// from the mathematics: rounding and saturation use 64-bit arithmetic, and
+// int32 additions and products wrap.
 // Copyright 2026 The lowp Authors. SPDX-License-Identifier: Apache-2.0
 
 #ifndef LOWP_TEST_SUPPORT_REFERENCE_STAGES_H_
@@ -136,7 +136,7 @@ inline std::int32_t ReferenceQuantizeDown(std::int32_t x, std::int32_t offset,
       Wrap(static_cast<std::int64_t>(moved) * multiplier), shift);
 }
 
-// `high` wins when low > high.
+// `high` wins if low > high.
 inline std::int32_t ReferenceClamp(std::int32_t x, std::int32_t low,
                                    std::int32_t high) {
   const std::int32_t raised = x < low ? low : x;
@@ -155,7 +155,7 @@ inline std::int32_t ReferenceTruncatingCastToUint8(std::int32_t x) {
 
 // zero + amplitude * tanh((x - zero) / amplitude) in fixed point: the argument
 // in Q3.28, the amplitude and its reciprocal normalised to Q0.31, the last
-// shift rounding down; flat from eight amplitudes on either side of the zero.
+// shift rounding down; constant from eight amplitudes on either side of zero.
 inline std::int32_t ReferenceTanh(std::int32_t x, std::int32_t zero,
                                   std::int32_t amplitude) {
   using Q0 = gemmlowp::FixedPoint<std::int32_t, 0>;

@@ -1,4 +1,4 @@
-// The reference that epilogues are held to, on values worked out by hand.
+// Tests the reference for epilogues on values worked out by hand.
 // Copyright 2026 The lowp Authors. SPDX-License-Identifier: Apache-2.0
 
 #include <gtest/gtest.h>
@@ -14,7 +14,7 @@ namespace {
 constexpr std::int32_t kMin = std::numeric_limits<std::int32_t>::min();
 constexpr std::int32_t kMax = std::numeric_limits<std::int32_t>::max();
 
-// Values that tell gemmlowp's roundings apart from all others in use.
+// Values that distinguish gemmlowp's roundings from all others in use.
 TEST(ReferenceStagesTest, RoundsTwiceFirstUpThenAway) {
   constexpr std::int32_t kHalf = 1 << 30;
   EXPECT_EQ(1, ReferenceScale(1, kHalf, -1, 0));

@@ -1,5 +1,5 @@
-// What tests of requantized tensors share: awkward values, and what becomes of
-// them by definition.
+// What tests of requantized tensors share: awkward values, and their expected
+// results by definition.
 //
 // Copyright 2026 The lowp Authors. SPDX-License-Identifier: Apache-2.0
 
@@ -64,8 +64,8 @@ std::vector<T> AwkwardIntegers(std::size_t count, unsigned seed) {
   return values;
 }
 
-// Calls function(values, count, placement) with tensors of 1 to 140 values that
-// lie against the pages before or behind them, neither of which may be touched.
+// Calls function(values, count, placement) with tensors of 1 to 140 values
+// placed right after or right before a guard page.
 template <typename Function>
 void ForEachGuardedTensor(const Function& function) {
   GuardedBuffer memory{8192};

@@ -1,7 +1,7 @@
-// A sample of a sweep, where a test runs in an emulator or under a sanitizer:
-// with LOWP_TEST_ONE_IN=n in the environment, one case in n. n should be a
-// prime number that does not divide the length of any loop of a sweep but the
-// outermost; then every value of every loop is met. samples.cmake has it.
+// A sample of a sweep, for tests in an emulator or under a sanitizer: with
+// LOWP_TEST_ONE_IN=n in the environment, one case in n runs. n should be a
+// prime that divides the length of no loop of a sweep except the outermost;
+// then every value of every loop occurs. samples.cmake sets it.
 //
 // Copyright 2026 The lowp Authors. SPDX-License-Identifier: Apache-2.0
 
@@ -13,7 +13,7 @@
 
 namespace lowp_test {
 
-// Whether the case that a sweep has come to is to be run.
+// Whether the current case of a sweep is to run.
 inline bool TakesCase() {
   static const int one_in = [] {
     const char* const text = std::getenv("LOWP_TEST_ONE_IN");

@@ -1,5 +1,5 @@
-// Packed matrices that somebody made up: damaged, but with sizes that agree and
-// the right checksum.
+// Forged packed matrices: damaged, but with consistent sizes and the right
+// checksum.
 // Copyright 2026 The lowp Authors. SPDX-License-Identifier: Apache-2.0
 
 #ifndef LOWP_TEST_SUPPORT_SEALED_BLOB_H_
@@ -12,7 +12,7 @@
 
 namespace lowp_test {
 
-// The checksum of a blob's part; of its whole words if it ends within one.
+// The checksum of part of a blob; it covers whole words only.
 inline std::uint64_t SealChecksum(const std::uint8_t* bytes, std::size_t size) {
   constexpr std::uint64_t kPrime = 0x100000001b3;
   std::uint64_t lanes[4] = {0xcbf29ce484222325, 0x84222325cbf29ce4,
@@ -29,8 +29,8 @@ inline std::uint64_t SealChecksum(const std::uint8_t* bytes, std::size_t size) {
   return sum;
 }
 
-// Makes the bytes say that they are so many, and sound. Any size will do; less
-// than a header stays as it is.
+// Sets the size and checksum of the bytes, so that they look sound. Any size
+// works; less than a header stays unchanged.
 inline void Reseal(std::uint8_t* blob, std::size_t size) {
   gemmlowp::internal::PackedHeader header;
   if (size < sizeof(header)) return;

@@ -1,5 +1,5 @@
 // A stage of an output pipeline for tests: the operation that the library's
-// front end makes of it, beside the scalar function that specifies it.
+// front end makes of it, and the scalar function that specifies it.
 // Copyright 2026 The lowp Authors. SPDX-License-Identifier: Apache-2.0
 
 #ifndef LOWP_TEST_SUPPORT_STAGE_H_
@@ -28,7 +28,7 @@ constexpr Along kEveryAlong[] = {Along::kAll, Along::kRows, Along::kCols};
 struct Stage {
   std::string name;
   EpilogueOp op;
-  // Takes and yields the bits of floats where the stage takes or yields floats.
+  // Takes and yields the bits of floats if the stage takes or yields floats.
   std::function<std::int32_t(std::int32_t value, int row, int col)> reference;
 };
 
@@ -43,20 +43,20 @@ inline std::string Describe(const Pipeline& pipeline) {
   return text + "]";
 }
 
-// A stage as a caller would write it that changes nothing. The library cannot
-// know that, so it runs the pipeline one operation at a time.
+// A caller's stage that changes nothing. The library cannot know that, so it
+// runs the pipeline one operation at a time.
 struct PassThrough {
   std::int32_t operator()(std::int32_t value, int, int) const { return value; }
 };
-// One whose result tells where it was called.
+// A caller's stage whose result depends on the position of the call.
 struct MixInPosition {
   std::int32_t operator()(std::int32_t value, int row, int col) const {
     return Wrap(value + std::int64_t{1000003} * row - std::int64_t{7919} * col);
   }
 };
 
-// One number for the whole result, or one for each row or column of it; or the
-// bits of floats.
+// One value for the whole result, or one per row or column of it; or the bits
+// of floats.
 struct Parameter {
   Along along;
   const std::int32_t* data;

@@ -1,5 +1,5 @@
 // A sound product that the tests of bad arguments spoil in one place, and what
-// they expect of every entry point then.
+// they then expect of every entry point.
 // Copyright 2026 The lowp Authors. SPDX-License-Identifier: Apache-2.0
 
 #ifndef LOWP_TEST_SUPPORT_VALIDATE_FIXTURE_H_
@@ -27,7 +27,7 @@ using ColVector =
 using RowVector =
     gemmlowp::VectorMap<const std::int32_t, gemmlowp::VectorShape::Row>;
 
-// What the handler of the void entry points was told last.
+// The last status that the handler of the void entry points received.
 inline Status handled;
 inline int handled_count = 0;
 inline void RememberStatus(const Status& status) {
@@ -56,8 +56,8 @@ class ValidateTest : public ::testing::Test {
   }
   void TearDown() override { gemmlowp::SetErrorHandler(previous_); }
 
-  // Both families of entry points refuse the call in the same words, and no
-  // byte of the result's memory changes.
+  // Both families of entry points refuse the call with the same message, and
+  // change no byte of the result's memory.
   template <typename Context, typename Lhs, typename Rhs, typename Result,
             typename LhsOffset, typename RhsOffset, typename Pipeline>
   void ExpectRefused(Context* context, const Lhs& lhs, const Rhs& rhs,
@@ -98,7 +98,7 @@ class ValidateTest : public ::testing::Test {
                   StatusCode::kInvalidArgument, argument, value);
   }
 
-  // The same where the argument's value is a word.
+  // The same for an argument whose value is text.
   template <typename Pipeline>
   void ExpectInvalidWord(const Pipeline& pipeline, const char* argument,
                          const std::string& word) {

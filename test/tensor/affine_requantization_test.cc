@@ -1,4 +1,4 @@
-// Requantization over ranges and the addition of a bias on every backend,
+// Requantization over ranges, and the addition of a bias, on every backend,
 // against their formulas.
 //
 // Copyright 2026 The lowp Authors. SPDX-License-Identifier: Apache-2.0
@@ -55,7 +55,7 @@ std::vector<T> SomeIntegers(std::size_t count) {
 template <typename In, typename Out>
 void ExpectRequantized(const AffineRange& input, const AffineRange& range,
                        GemmContext* context) {
-  // The last one is long enough for a table of a byte's results.
+  // The last count is long enough for a table of all results of a byte.
   for (const std::size_t count : {1, 63, 64, 333, 70001}) {
     const std::vector<In> values = SomeIntegers<In>(count);
     std::vector<Out> out(count);
@@ -120,7 +120,7 @@ TEST(AddBias, IsItsFormula) {
       ExpectBiasAdded<std::int8_t, std::int32_t, std::int16_t>(1, 3, columns,
                                                                &context);
     }
-    // Rows that are cut into chunks, and several threads.
+    // Rows that are cut into chunks, with several threads.
     ExpectBiasAdded<std::uint8_t, std::uint8_t, std::uint8_t>(3, 7, 40001,
                                                               &context);
     ExpectBiasAdded<std::uint8_t, std::uint8_t, std::int32_t>(3, 3000, 100,

@@ -1,6 +1,6 @@
-// Quantization to bytes of blocks without, and with one value close to a tie,
-// which backends may treat apart: every form on every backend against its
-// definition in double.
+// Quantization to bytes of blocks with and without one value close to a tie,
+// which backends may handle differently: every form on every backend against
+// its definition in double.
 //
 // Copyright 2026 The lowp Authors. SPDX-License-Identifier: Apache-2.0
 
@@ -26,7 +26,7 @@ using gemmlowp::TensorQuantization;
 using gemmlowp::ValueRounding;
 using gemmlowp::internal::Backend;
 
-// value_rounding.h, in its own operations.
+// The definitions of value_rounding.h, in their own operations.
 int Definition(float x, float scale, int zero_point, ValueRounding form,
                QuantizedRange range) {
   const float zero = static_cast<float>(zero_point);
@@ -65,8 +65,8 @@ int Definition(float x, float scale, int zero_point, ValueRounding form,
                                                 : range.high;
 }
 
-// Blocks of ordinary values, every other one with a value some units in the
-// last place from where two results meet.
+// Blocks of ordinary values; every other block has a value within a few units
+// in the last place of the boundary between two results.
 std::vector<float> Blocks(float scale, int zero_point, unsigned seed) {
   constexpr int kBlocks = 600;
   std::mt19937 random(seed);

@@ -1,4 +1,4 @@
-// Rows quantized by every backend with their sums, against the plain code of
+// Rows quantized with their sums by every backend, against the plain code of
 // rowwise_quantization.h.
 //
 // Copyright 2026 The lowp Authors. SPDX-License-Identifier: Apache-2.0

@@ -1,5 +1,5 @@
 // Requantization in float and double on every backend: against its definition,
-// and against what TVM's own code gave.
+// and against the results of TVM's own code.
 //
 // Copyright 2026 The lowp Authors. SPDX-License-Identifier: Apache-2.0
 
@@ -256,7 +256,7 @@ TEST_F(GoldenRequantizationInFloat, Tvm) {
   });
 }
 
-// Sums of 32 bits: the difference from the zero point is one of real numbers.
+// 32-bit sums: the zero point is subtracted in real arithmetic.
 TEST(RequantizationFloat, SubtractsZeroPointsInRealArithmetic) {
   ForEachBackend([](const Backend& backend) {
     GemmContext context;

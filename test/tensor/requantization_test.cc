@@ -89,9 +89,8 @@ TEST(Requantize, EveryTypeIsItsDefinition) {
   });
 }
 
-// All inputs of 16 bits: lanes of those split a multiplier in two halves, of
-// which the lower one has a sign, and leave the ends of exponents and
-// multipliers to wider lanes.
+// All 16-bit inputs: 16-bit lanes split a multiplier into two halves, the lower
+// one signed, and leave extreme exponents and multipliers to wider lanes.
 template <typename Out>
 void ExpectAllInt16(const FixedPointMultiplier& m, std::int32_t out_zero,
                     GemmContext* context) {
@@ -197,7 +196,7 @@ TEST(Requantize, ChannelsAnywhere) {
         }
       }
     }
-    // More channels than a chunk has elements, and more rows than a share.
+    // More channels than a chunk has elements, and more rows than a work item.
     ExpectChannels<std::int8_t>({2, 40000, 1}, true,
                                 FixedPointRounding::kDouble, &context);
     ExpectChannels<std::int16_t>({50000, 3, 1}, true,

@@ -1,5 +1,5 @@
-// Fully connected layers with weights quantized row by row on every backend:
-// against the formula, and against what Glow's own code gave.
+// Fully connected layers with weights quantized row by row, on every backend:
+// against the formula, and against the results of Glow's own code.
 //
 // Copyright 2026 The lowp Authors. SPDX-License-Identifier: Apache-2.0
 
@@ -36,11 +36,11 @@ std::vector<T> SomeIntegers(int count) {
   return values;
 }
 
-// A layer, and its sums.
+// A layer and its sums.
 struct Layer {
   int rows, depth, outputs;
   std::vector<std::uint8_t> input;
-  std::vector<std::int8_t> weights;  // outputs x depth
+  std::vector<std::int8_t> weights;  // outputs x k
   std::vector<float> scales, bias;
   std::vector<std::int32_t> offsets, integer_bias;
   static constexpr int kInputOffset = -77;
@@ -149,7 +149,8 @@ TEST(RowwiseFullyConnected, Refusals) {
 
 class GoldenRowwiseFullyConnected : public GoldenTableTest {};
 
-// Glow's table has the sums themselves: a bias of a product of zeros.
+// Glow's table gives the sums themselves: they are the bias of a product of
+// zeros.
 TEST_F(GoldenRowwiseFullyConnected, Glow) {
   const RequantizationTable table("glow_fc");
   const std::int8_t zero = 0;
@@ -180,7 +181,7 @@ TEST_F(GoldenRowwiseFullyConnected, Glow) {
       of_fully_connected += value != table.Int(row, "out_interp_fc");
     }
     EXPECT_EQ(mismatches, 0);
-    EXPECT_EQ(of_fully_connected, 34);  // as the tables' description says
+    EXPECT_EQ(of_fully_connected, 34);  // as in the tables' description
   });
 }
 

@@ -1,5 +1,5 @@
-// Softmax on every backend: against what TensorFlow Lite's own code gave, and
-// in all shapes and threads against the scalar backend.
+// Softmax on every backend: against the results of TensorFlow Lite's own code,
+// and for all shapes and threads against the scalar backend.
 //
 // Copyright 2026 The lowp Authors. SPDX-License-Identifier: Apache-2.0
 
@@ -37,8 +37,8 @@ std::vector<T> Numbers(const RequantizationTable& table, std::size_t row,
   return numbers;
 }
 
-// The rows of a table that are not as `compute`, given the row's input scale,
-// beta and values, makes them.
+// The number of rows of a table that differ from compute(input scale, beta,
+// values).
 template <typename In, typename Out, typename Compute>
 int Mismatches(const RequantizationTable& table, const Compute& compute) {
   int mismatches = 0;
@@ -75,7 +75,7 @@ TEST_F(GoldenSoftmax, BytesAsTensorFlowLite) {
     };
     EXPECT_EQ((Mismatches<std::int8_t, std::int8_t>(narrow, with_beta(1))), 0);
     EXPECT_EQ((Mismatches<std::int8_t, std::int16_t>(wide, with_beta(1))), 0);
-    // A control: the least change of the scale shows.
+    // A control: the smallest change of the scale shows.
     EXPECT_GT((Mismatches<std::int8_t, std::int16_t>(wide, with_beta(1.001f))),
               0);
   });
@@ -118,7 +118,7 @@ void ExpectAgreement(const Tables& tables) {
     const std::size_t rows = columns > 4096 ? 3 : 7;
     std::vector<In> values(rows * columns);
     for (In& value : values) value = static_cast<In>(random());
-    // A row of equal values, whose sum is the largest there is.
+    // A row of equal values, which has the largest sum.
     std::fill_n(values.begin(), columns, In{3});
     std::vector<Out> expected(values.size()), out(values.size());
     GemmContext scalar;
@@ -153,7 +153,7 @@ TEST(Softmax, AllBackendsAgree) {
   ExpectAgreement<std::int16_t, std::int16_t>(tables);
 }
 
-// The same values as of TensorFlow Lite's int8, 128 above.
+// The same values as for TensorFlow Lite's int8, plus 128.
 TEST(Softmax, UnsignedIsSignedMoved) {
   SoftmaxTable table;
   ASSERT_TRUE(gemmlowp::BuildSoftmaxTable(0.03f, 1, &table).ok());

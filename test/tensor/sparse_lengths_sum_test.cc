@@ -32,13 +32,13 @@ constexpr FusedRowFormat kFormats[] = {
     FusedRowFormat::k8BitFloat, FusedRowFormat::k8BitHalf,
     FusedRowFormat::k4BitFloat, FusedRowFormat::k4BitHalf};
 
-// A table in a fused format, and the codes and factors it consists of.
+// A table in a fused format, with its separate codes and factors.
 struct Table {
   int rows, columns;
   FusedRowFormat format;
   std::ptrdiff_t stride;
   std::vector<std::uint8_t> bytes;
-  std::vector<std::uint8_t> codes;  // one a byte
+  std::vector<std::uint8_t> codes;  // one per byte
   std::vector<float> scales, offsets;
 
   Table(int the_rows, int the_columns, FusedRowFormat the_format,
@@ -57,8 +57,8 @@ struct Table {
                                             RowCoding::kMultiplyByReciprocal,
                                             bytes.data(), stride)
                     .ok());
-    // Code 1 minus code 0 is no reliable way to a scale: two tables that hold
-    // nothing but them are.
+    // Code 1 minus code 0 does not reliably give the scale, so two tables that
+    // hold nothing but these codes are used.
     const bool nibbles = format == FusedRowFormat::k4BitFloat ||
                          format == FusedRowFormat::k4BitHalf;
     const int code_bytes = nibbles ? (columns + 1) / 2 : columns;
@@ -96,7 +96,8 @@ struct Table {
   }
 };
 
-// The sum of one segment's column by the words of sparse_lengths_sum.h.
+// The sum of one column of a segment, by the definition in
+// sparse_lengths_sum.h.
 float SumByDefinition(const Table& table, const std::vector<int>& indices,
                       std::size_t first, std::size_t last, int column,
                       const float* weights, SparseWeighting weighting) {

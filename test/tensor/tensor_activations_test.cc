@@ -1,5 +1,5 @@
 // Leaky ReLU, logistic and tanh of tensors on every backend: against their
-// definitions, or one backend against the other, and between guard pages.
+// definitions or against each other, and between guard pages.
 //
 // Copyright 2026 The lowp Authors. SPDX-License-Identifier: Apache-2.0
 
@@ -62,8 +62,8 @@ TEST(TensorLeakyRelu, IsItsDefinition) {
   });
 }
 
-// Two ways of computing the same: scalar code is the definition, and the
-// recorded tables are what it is held to elsewhere.
+// Two ways to compute the same: scalar code is the definition, which other
+// tests hold to recorded tables.
 TEST(TensorSigmoids, AllBackendsAgreeOnEveryInput) {
   std::vector<std::int16_t> all(65536);
   for (int i = 0; i < 65536; ++i) {
@@ -129,7 +129,7 @@ TEST(TensorActivations, Refusals) {
   for (const std::int8_t x : out) EXPECT_EQ(x, 9);
 }
 
-// Scales of 2^-12 to 2^(left - 12) are multiplied as they are.
+// For scales of 2^-12 to 2^(left - 12) the multiplier is exact.
 TEST(SigmoidParameters, PowersOfTwoAtTheirEnds) {
   constexpr int kMostLeft = 3;
   for (int left = -1; left <= kMostLeft + 1; ++left) {

@@ -37,7 +37,7 @@ constexpr ValueRounding kForms[] = {ValueRounding::kEven,
                                     ValueRounding::kAwayWithZeroPointInDouble,
                                     ValueRounding::kTruncatedWithZeroPoint};
 
-// A quantized value by the words of value_rounding.h.
+// A quantized value by the definitions of value_rounding.h.
 std::int32_t QuantizeByDefinition(float x, float scale, std::int32_t zero_point,
                                   ValueRounding form, std::int32_t low,
                                   std::int32_t high) {
@@ -73,7 +73,7 @@ std::int32_t QuantizeByDefinition(float x, float scale, std::int32_t zero_point,
   return value < high ? static_cast<std::int32_t>(value) : high;
 }
 
-// Values that are ties, near ties, large, tiny or anything.
+// Values that are ties, near ties, large, tiny or arbitrary.
 std::vector<float> AwkwardValues(std::size_t count, float scale,
                                  unsigned seed) {
   std::mt19937 random(seed);

@@ -1,5 +1,5 @@
-// The AVX-VNNI backend in the EVEX encoding of its one instruction, for tests
-// on processors that have AVX-512 instead of AVX-VNNI. Everything else is the
+// The AVX-VNNI backend with the EVEX encoding of its one special instruction,
+// for tests on processors that have AVX-512 but not AVX-VNNI. The rest is the
 // same code, compiled with the flags of AVX2.
 // Copyright 2026 The lowp Authors. SPDX-License-Identifier: Apache-2.0
 

@@ -22,7 +22,7 @@ constexpr std::int32_t kMultiplier = 1 << 30;  // one half
 constexpr int kShift = 10;
 constexpr int kResultOffset = 128;
 
-// Divides by 2^exponent and rounds to nearest, halves away from zero.
+// Divides by 2^exponent and rounds to nearest, ties away from zero.
 std::int64_t RoundingShift(std::int64_t value, int exponent) {
   const std::int64_t half = std::int64_t{1} << (exponent - 1);
   return value >= 0 ? (value + half) >> exponent
@@ -30,7 +30,7 @@ std::int64_t RoundingShift(std::int64_t value, int exponent) {
 }
 
 std::uint8_t Expected(std::int64_t sum) {
-  // One half of a sum rounds half up before the shift rounds.
+  // Half of a sum rounds ties up, before the shift rounds.
   const std::int64_t scaled = (sum + 1) >> 1;
   const std::int64_t value = RoundingShift(scaled, kShift) + kResultOffset;
   return static_cast<std::uint8_t>(

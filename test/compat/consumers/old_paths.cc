@@ -1,7 +1,7 @@
 // Copyright 2026 The lowp Authors. SPDX-License-Identifier: Apache-2.0
 
-// Headers under the paths that they have in gemmlowp, with and without its
-// directory's name.
+// Includes headers by their paths in gemmlowp, with and without its directory's
+// name.
 #include <gemmlowp/fixedpoint/fixedpoint.h>
 #include <gemmlowp/public/gemmlowp.h>
 

@@ -1,7 +1,7 @@
 // Copyright 2026 The lowp Authors. SPDX-License-Identifier: Apache-2.0
 
-// One client of gemmlowp's public API. MULTIPLY is the name of its function,
-// which says whose headers it is compiled against.
+// One client of gemmlowp's public API. MULTIPLY names its function, and so
+// tells whose headers it is compiled against.
 #include <cstdint>
 #include <tuple>
 

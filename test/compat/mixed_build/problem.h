@@ -16,7 +16,8 @@ struct Problem {
   std::int32_t bias[kRows];
 };
 
-// multiply.cc, compiled against each library. `result` is column-major.
+// multiply.cc, compiled against each of the libraries. `result` is
+// column-major.
 void MultiplyWithOriginal(const Problem& problem, std::uint8_t* result);
 void MultiplyWithLowp(const Problem& problem, std::uint8_t* result);
 
