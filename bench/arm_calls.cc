@@ -1,8 +1,7 @@
-// arm_calls <rows> <depth> <columns> <calls>: as many equal products in
-// gemmlowp's usual form: u8 weights, row-major, times u8 activations,
-// column-major, bias, scale and cast to u8. For bench/arm_instructions.sh,
-// which compiles it with lowp and with the original gemmlowp, whose interface
-// it uses.
+// arm_calls <rows> <depth> <columns> <calls>: that many equal products in
+// gemmlowp's usual form: row-major u8 weights times column-major u8
+// activations, bias, scale and cast to u8. bench/arm_instructions.sh compiles
+// it with lowp and with the original gemmlowp, whose interface it uses.
 //
 // Copyright 2026 The lowp Authors. SPDX-License-Identifier: Apache-2.0
 

@@ -1,4 +1,4 @@
-// Memory for operands that begins with a cache line, as tensors do.
+// Memory for operands that starts on a cache line, as tensors do.
 // Copyright 2026 The lowp Authors. SPDX-License-Identifier: Apache-2.0
 
 #ifndef LOWP_BENCH_BUFFER_H_

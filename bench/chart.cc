@@ -1,4 +1,4 @@
-// Writing SVG: text elements, rectangles and diamonds, sizes in pixels.
+// Writes SVG: text elements, rectangles and diamonds, sizes in pixels.
 // Copyright 2026 The lowp Authors. SPDX-License-Identifier: Apache-2.0
 
 #include "chart.h"
@@ -16,7 +16,8 @@ namespace {
 
 constexpr double kLabelWidth = 130, kPanelWidth = 420, kGap = 40, kMargin = 16;
 constexpr double kTop = 92, kBarHeight = 8, kRowGap = 7, kGroupGap = 12;
-// A share above it (a peer of which the limit does not hold) ends there.
+// Larger shares are cut off here (those of a peer to which the limit does not
+// apply).
 constexpr double kLargestShare = 1.1;
 constexpr const char* kColors[] = {"#1f5fa8", "#f0a030", "#4a9c5d", "#a05195"};
 constexpr const char* kPeerColor = "#c0392b";
@@ -93,7 +94,7 @@ class Chart {
     return PanelLeft(mode) +
            kPanelWidth * std::min(share, kLargestShare) / kLargestShare;
   }
-  // Height of a row, with a wider gap before another group.
+  // The height of a row, plus a wider gap before the next group.
   double Advance(const std::vector<ChartRow>& rows, std::size_t i) const {
     const bool new_group =
         i > 0 && rows[i].shape.group != rows[i - 1].shape.group;

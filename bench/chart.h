@@ -11,9 +11,10 @@
 
 namespace lowp_bench {
 
-// Writes options.svg, if a file is named there: a panel for packed weights and
-// one for one-shot products, a row for each shape, in it a bar for each backend
-// and a mark for the best peer. False, and says why, if that fails.
+// Writes options.svg, if it names a file: one panel for packed weights and one
+// for one-shot products, with one row per shape, which has a bar for each
+// backend and a mark for the best peer. On failure, reports it and returns
+// false.
 bool WriteChart(const std::vector<Series>& results, const Options& options);
 
 }  // namespace lowp_bench

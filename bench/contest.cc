@@ -1,4 +1,4 @@
-// Setting up a contest and letting it run.
+// Sets up a contest and runs it.
 // Copyright 2026 The lowp Authors. SPDX-License-Identifier: Apache-2.0
 
 #include "contest.h"
@@ -15,10 +15,10 @@
 namespace lowp_bench {
 namespace {
 
-// Threads that look for more work for a while after a call must not do so in
-// the next contestant's turn.
+// Threads that keep spinning for a while after a call must not do so in the
+// next contestant's turn.
 constexpr std::chrono::milliseconds kPause(3);
-constexpr double kPeakSeconds = 2e-4;  // of a call of the peak's loop
+constexpr double kPeakSeconds = 2e-4;  // per call of the peak's loop
 
 volatile std::int32_t sink;
 
@@ -30,7 +30,7 @@ void Compute(const Library& library, const Work& work, const Request& request,
   library.destroy(instance);
 }
 
-// Whether each is the expected one, or `least` if that is less.
+// Whether each output is the expected one, or `least` if that is larger.
 template <typename T>
 bool Agree(const T* outputs, const T* expected, std::size_t count,
            int tolerance, double least) {
@@ -85,8 +85,8 @@ const void* Contest::MemoryToSum(const Shape& shape, Mode mode) {
 
 void Contest::Add(const std::string& name, double calls_per_product,
                   const std::function<void()>& call) {
-  // A limit's turn is no shorter than the product would take at the limit: a
-  // long one meets more of what else the machine does.
+  // A limit's turn is at least as long as the product would take at the limit,
+  // because a longer turn meets more of the machine's other work.
   entrants_.push_back({name, call, calls_per_product,
                        timer_.CallsPerTurn(call, calls_per_product)});
 }
@@ -95,7 +95,7 @@ void Contest::AddLimits(const Shape& shape, const std::string& backend,
                         const void* memory) {
   const PeakLoop* const loop = PeakLoopOf(backend.c_str());
   if (loop == nullptr) return;
-  // As many turns as a wide machine of today makes in kPeakSeconds.
+  // As many turns as a fast current machine makes in kPeakSeconds.
   const std::int64_t turns =
       static_cast<std::int64_t>(kPeakSeconds * 2e11 / loop->multiply_adds);
   Add(PeakName(backend),

@@ -1,4 +1,4 @@
-// A contest: everybody who can compute the products of one shape takes turns,
+// A contest: everything that can compute the products of one shape takes turns,
 // round after round, beside the limits of the machine.
 // Copyright 2026 The lowp Authors. SPDX-License-Identifier: Apache-2.0
 
@@ -21,29 +21,30 @@
 
 namespace lowp_bench {
 
-// Seconds for one product, by name of the contestant.
+// Seconds per product, by contestant.
 using RoundSeconds = std::map<std::string, double>;
 
-// Names of a backend's limits: how long the shape's multiply-adds take, and how
-// long it takes to sum up as many bytes as the product must read and write.
+// Names of a backend's limits: the time for the shape's multiply-adds, and the
+// time to sum as many bytes as the product must read and write.
 std::string PeakName(const std::string& backend);
 std::string SumName(const std::string& backend);
 
 class Contest {
  public:
-  // Lets everybody compute the product once. Those who refuse are not in it.
+  // Lets every contestant compute the product once, and drops those that refuse
+  // it.
   Contest(const Shape& shape, Mode mode, const Options& options);
   ~Contest();
   Contest(const Contest&) = delete;
   Contest& operator=(const Contest&) = delete;
 
-  // Who came to another result than the best backend, one-shot; empty: nobody.
-  // Peers that saturate stand by themselves.
+  // The contestants whose one-shot result differs from the best backend's;
+  // empty: none. Peers that saturate are not listed.
   const std::string& wrong() const { return wrong_; }
   const std::set<std::string>& wrong_peers() const { return wrong_peers_; }
 
-  // A turn for everybody, in another order each time: who goes next finds in
-  // the caches what both read.
+  // A turn for every contestant, in a new order each time, because the next one
+  // finds the shared data in the caches.
   RoundSeconds Round();
 
  private:
@@ -65,7 +66,7 @@ class Contest {
   Timer timer_;
   bool pauses_;
   Problem problem_;
-  // To sum up: memory like that in which the weights lie, once the library has
+  // Memory to sum: like that which holds the weights once the library has
   // packed them, or like the caller's.
   gemmlowp::internal::AlignedBuffer packed_memory_;
   Buffer<unsigned char> callers_memory_;

@@ -3,8 +3,8 @@
 //
 //   qemu-aarch64 -plugin libcount_instructions.so -d plugin <program>
 //
-// Debian has no header for plugins. These are the declarations of version 1 of
-// the interface that are used here, as QEMU documents them.
+// Debian has no header for plugins. These are the declarations, from version 1
+// of the interface, that are used here, as QEMU documents them.
 //
 // Copyright 2026 The lowp Authors. SPDX-License-Identifier: Apache-2.0
 

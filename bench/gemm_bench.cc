@@ -1,9 +1,9 @@
-// Whole products on every backend and in every peer that is installed, turn by
-// turn in one run; see options.cc for what can be asked for.
+// Benchmarks whole products on every backend and in every installed peer, in
+// turns within one run; see options.cc for the options.
 //
-// A benchmark of Google Benchmark's is a contest, <shape>/<mode>, and each of
-// its repetitions a round in which everybody has a turn. Its counters are the
-// seconds that a product took each contestant.
+// A benchmark of Google Benchmark is a contest, <shape>/<mode>, and each of its
+// repetitions is a round in which every contestant has a turn. Its counters are
+// the seconds per product of each contestant.
 // Copyright 2026 The lowp Authors. SPDX-License-Identifier: Apache-2.0
 
 #include <benchmark/benchmark.h>
@@ -26,7 +26,7 @@
 namespace lowp_bench {
 namespace {
 
-// Says on the standard error stream how far the run is.
+// Reports the progress on the standard error stream.
 class Progress : public benchmark::BenchmarkReporter {
  public:
   explicit Progress(std::size_t benchmarks) : benchmarks_(benchmarks) {}
@@ -39,7 +39,7 @@ class Progress : public benchmark::BenchmarkReporter {
                  runs[0].error_occurred ? ": " : "",
                  runs[0].error_message.c_str());
   }
-  // Whether a contestant came to a wrong result without saturating.
+  // Whether a contestant computed a wrong result without saturating.
   bool failed() const { return failed_; }
 
  private:
@@ -47,13 +47,13 @@ class Progress : public benchmark::BenchmarkReporter {
   bool failed_ = false;
 };
 
-// The contest of the benchmark that runs now. Its memory is its own for as long
-// as its repetitions follow one another.
+// The contest of the running benchmark. It keeps its memory for as long as its
+// repetitions follow one another.
 Contest* CurrentContest(const Series* series, const Options& options) {
   static std::unique_ptr<Contest> contest;
   static const Series* current = nullptr;
   if (current != series) {
-    contest.reset();  // before the next one takes as much memory
+    contest.reset();  // frees its memory before the next one allocates
     contest = std::make_unique<Contest>(series->shape, series->mode, options);
     current = series;
   }
@@ -116,8 +116,8 @@ void Register(const Options& options, Series* series) {
 }
 
 int Main(int argc, char** argv) {
-  // What the command line says comes later and wins. Rounds are shuffled: a
-  // machine may be slow for as long as all rounds of a product take.
+  // Options on the command line come later and win. Rounds are shuffled,
+  // because a machine may be slow for as long as all rounds of a product take.
   std::string rounds = "--benchmark_repetitions=9";
   std::string shuffled = "--benchmark_enable_random_interleaving=true";
   std::vector<char*> arguments = {argv[0], rounds.data(), shuffled.data()};

@@ -1,4 +1,4 @@
-// Writing JSON: strings here are plain names, so nothing needs an escape.
+// Writes JSON: strings here are plain names, so nothing needs escaping.
 // Copyright 2026 The lowp Authors. SPDX-License-Identifier: Apache-2.0
 
 #include "json.h"

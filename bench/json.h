@@ -1,4 +1,4 @@
-// The figures of a run for other programs.
+// Writes the figures of a run for other programs.
 // Copyright 2026 The lowp Authors. SPDX-License-Identifier: Apache-2.0
 
 #ifndef LOWP_BENCH_JSON_H_
@@ -11,8 +11,8 @@
 
 namespace lowp_bench {
 
-// Writes options.json, if a file is named there, with the fields that
-// doc/benchmarks.md lists. False, and says why, if that fails.
+// Writes options.json, if it names a file, with the fields that
+// doc/benchmarks.md lists. On failure, reports it and returns false.
 bool WriteJson(const std::vector<Series>& results, const Options& options);
 
 }  // namespace lowp_bench

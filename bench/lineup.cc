@@ -17,7 +17,7 @@ namespace lowp_bench {
 
 namespace {
 
-// The scalar backend would take seconds for a product.
+// The scalar backend would take seconds for larger products.
 constexpr double kLargestScalarWork = 1 << 22;  // multiply-adds
 
 Request Types(bool signed_input, bool signed_weights,
@@ -54,7 +54,7 @@ std::vector<Library> SupportedBackends() {
   return libraries;
 }
 
-// Beside each contestant the same of another version.
+// Adds the other version's counterpart of each contestant.
 void AddOtherVersion(const std::string& file, std::vector<Contestant>* all) {
   for (std::size_t i = 0, count = all->size(); i < count; ++i) {
     const Contestant& own = (*all)[i];
@@ -63,7 +63,7 @@ void AddOtherVersion(const std::string& file, std::vector<Contestant>* all) {
   }
 }
 
-// A peer multiplies what it can: u8 by s8, or else u8 by u8.
+// A peer multiplies what it can: u8 by s8, otherwise u8 by u8.
 void AddPeer(const Library& peer, Mode mode, const Options& options,
              std::vector<Contestant>* all) {
   Contestant contestant = {peer.name, peer, Types(false, peer.signed_weights)};

@@ -1,4 +1,4 @@
-// Who takes part in a contest, under which name, asked for what.
+// The contestants of a contest, their names and their requests.
 // Copyright 2026 The lowp Authors. SPDX-License-Identifier: Apache-2.0
 
 #ifndef LOWP_BENCH_LINEUP_H_
@@ -13,17 +13,17 @@
 
 namespace lowp_bench {
 
-// Ways to ask lowp for the product of a shape: operand types, output.
+// Forms in which lowp computes the product of a shape: operand types, output.
 struct Variant {
   std::string name;
   Request request;
 };
 
-// The first one is the one that peers compute too.
+// The first one is what peers compute too.
 const std::vector<Variant>& Variants();
 
 enum class Mode {
-  kPacked,         // one thread, weights packed ahead
+  kPacked,         // one thread, weights packed beforehand
   kOneShot,        // one thread, everything inside the call
   kThreadsPacked,  // several threads against one
   kThreadsOneShot,
@@ -32,7 +32,7 @@ enum class Mode {
 
 bool IsThreads(Mode mode);
 
-// "packed", as it stands in the name of a benchmark.
+// "packed", as in the name of a benchmark.
 std::string ModeName(Mode mode);
 
 struct Contestant {
@@ -45,12 +45,12 @@ struct Contestant {
 const std::vector<Library>& Backends();
 const std::vector<Library>& Peers();
 
-// Names of contestants: of a backend's variant, of a backend with that many
-// threads. A peer has its own name.
+// Names of contestants: a backend's variant, or a backend with a number of
+// threads. Peers keep their own names.
 std::string VariantName(const std::string& backend, const Variant& variant);
 std::string ThreadsName(const std::string& backend, int threads);
 
-// Those who compute products of this shape in this mode, as the options want.
+// The contestants for this shape in this mode, as the options select them.
 std::vector<Contestant> Lineup(const Shape& shape, Mode mode,
                                const Options& options);
 

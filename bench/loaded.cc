@@ -1,4 +1,4 @@
-// The foreign work, and the calls beside it.
+// The foreign work, and the calls that run beside it.
 // Copyright 2026 The lowp Authors. SPDX-License-Identifier: Apache-2.0
 
 #include "loaded.h"
@@ -21,14 +21,14 @@ namespace {
 
 using Clock = std::chrono::steady_clock;
 
-// Long enough to be scheduled like any program, short enough that a run sees
-// many of them; of different lengths, lest calls fall into step.
+// Long enough to be scheduled like any program, short enough for a run to see
+// many of them; of different lengths, so that calls do not fall into step.
 constexpr std::chrono::microseconds kBurst(1700), kSleep(1900);
 constexpr double kSecondsEach = 0.15;
 constexpr int kFewestCalls = 5;
 constexpr int kPhases = 4;
 
-// A thread on the last of this process's CPUs that takes half of it.
+// A thread on the last of this process's CPUs that uses half of its time.
 class ForeignWork {
  public:
   ForeignWork() : thread_([this] { Work(); }) {

@@ -1,4 +1,4 @@
-// What two threads gain, or lose, when other work takes half of one core.
+// What two threads gain or lose when other work uses half of one core.
 // Copyright 2026 The lowp Authors. SPDX-License-Identifier: Apache-2.0
 
 #ifndef LOWP_BENCH_LOADED_H_
@@ -12,12 +12,13 @@
 
 namespace lowp_bench {
 
-// Names of what is compared: one thread on an idle machine, and two threads
-// while a foreign thread computes and sleeps by turns on one of the two cores.
+// Names of the compared cases: one thread on an idle machine, and two threads
+// while a foreign thread alternately computes and sleeps on one of the two
+// cores.
 constexpr char kLoadedAlone[] = "one thread alone";
 constexpr char kLoadedShared[] = "two threads, half a core taken";
 
-// The seconds of each call of the best backend, one-shot, by those names.
+// The seconds of each one-shot call on the best backend, by those names.
 std::map<std::string, std::vector<double>> MeasureLoaded(const Shape& shape,
                                                          bool reduced_range);
 

@@ -1,5 +1,6 @@
-// A benchmark's work on one of lowp's backends. Public interface only: it is
-// also compiled against other versions of the library (module.cc).
+// Runs a benchmark's work on one of lowp's backends. Uses only the public
+// interface: it is also compiled against other versions of the library
+// (module.cc).
 // Copyright 2026 The lowp Authors. SPDX-License-Identifier: Apache-2.0
 
 #include "lowp_library.h"
@@ -26,7 +27,7 @@ struct Instance {
   Work work;
   Request request;
   void (*multiply)(Instance* instance, void* output);
-  std::vector<std::int32_t> multipliers, exponents;  // for each column
+  std::vector<std::int32_t> multipliers, exponents;  // one per column
   gemmlowp::GemmContext context;
   gemmlowp::PackedMatrix packed_weights;
 };
@@ -37,7 +38,7 @@ void Require(const gemmlowp::Status& status) {
   std::abort();
 }
 
-// The operands of each type, and what is added to them.
+// The operands of each type, and their offsets.
 void Get(const Work& work, const std::uint8_t** input) { *input = work.input; }
 void Get(const Work& work, const std::int8_t** input) {
   *input = work.input_s8;
@@ -83,7 +84,8 @@ auto PipelineOf(const Instance& instance) {
   } else {
     const gemmlowp::OutputStageBiasAddition<Row> add_bias{
         Row(instance.work.bias, instance.work.cols)};
-    // In one expression: stages that are copied once more delay a tiny product.
+    // In one expression: one more copy of the stages would slow down a tiny
+    // product.
     if constexpr (kOutput == Output::kRelu) {
       return std::make_tuple(add_bias, ScaleOf<kOutput>(instance),
                              gemmlowp::OutputStageClamp{kOutputZeroPoint, 255},

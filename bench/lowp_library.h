@@ -8,7 +8,7 @@
 
 namespace lowp_bench {
 
-// The backend of that name, which this machine must be able to run.
+// The named backend, which this machine must be able to run.
 Library LowpLibrary(const char* backend);
 
 }  // namespace lowp_bench

@@ -1,4 +1,4 @@
-// Which tables there are, and what stands in them.
+// Chooses the tables and fills them.
 // Copyright 2026 The lowp Authors. SPDX-License-Identifier: Apache-2.0
 
 #include "markdown.h"
@@ -27,13 +27,13 @@ SeriesList InMode(const std::vector<Series>& results, Mode mode) {
   return list;
 }
 
-// A backend's product that is compared with the peers'.
+// The backend's product that is compared with the peers'.
 std::string Main(const Library& backend) {
   return VariantName(backend.name, Variants()[0]);
 }
 
-// Backends whose limits are known; the scalar one shows among small products
-// only.
+// Backends whose limits are known; the scalar one appears only among small
+// products.
 std::vector<Library> FastBackends() {
   std::vector<Library> fast;
   for (const Library& backend : Backends()) {
@@ -42,15 +42,15 @@ std::vector<Library> FastBackends() {
   return fast;
 }
 
-// Of a peer's cells, " x" if its result is wrong.
+// Marks a peer's cells with " x" if its result is wrong.
 std::string Mark(const Series& series, const Library& peer) {
   return series.wrong_peers.count(peer.name) > 0 ? " x" : "";
 }
 
-// Ratios of one kind, over the shapes.
+// Ratios of one kind over all shapes.
 class Summary {
  public:
-  // `wrong`: to a result that is.
+  // `wrong`: the ratio is to a wrong result.
   void Add(const Shape& shape, double ratio, bool wrong = false) {
     if (ratio <= 0) return;
     if (wrong) ++wrong_;
@@ -91,7 +91,7 @@ void PrintPeaks(const std::vector<Series>& results) {
   table.Print("Measured limits of one core");
 }
 
-// Rates, shares of the limit and ratios, one row for each shape.
+// Rates, shares of the limit and ratios, one row per shape.
 void PrintProducts(const std::vector<Series>& results, const Options& options,
                    Mode mode, const std::string& heading) {
   TableRow head = {"rows x cols x depth"};
@@ -155,7 +155,7 @@ void PrintProducts(const std::vector<Series>& results, const Options& options,
   means.Print(heading + ": means");
 }
 
-// How fast other operand types and outputs are, against the first variant.
+// The speed of other operand types and outputs, relative to the first variant.
 void PrintVariants(const std::vector<Series>& results) {
   TableRow head = {"geometric mean to " + Variants()[0].name};
   for (const Variant& variant : Variants()) head.push_back(variant.name);
@@ -181,7 +181,7 @@ void PrintVariants(const std::vector<Series>& results) {
   table.Print("Operand types and outputs");
 }
 
-// Where the overhead of a call shows, in nanoseconds.
+// Products that show the overhead of a call, in nanoseconds.
 void PrintLatencies(const std::vector<Series>& results,
                     const Options& options) {
   TableRow head = {"rows x cols x depth"};
@@ -255,7 +255,7 @@ void PrintThreads(const std::vector<Series>& results, Mode mode, int threads,
   table.Print(heading);
 }
 
-// The distribution of the times of calls.
+// The distribution of the calls' times.
 void PrintLoaded(const std::vector<Series>& results) {
   Table table({"rows x cols x depth", "one thread, median", "90%", "99%",
                "two threads, median", "90%", "99%", "median to median"});

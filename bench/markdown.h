@@ -1,4 +1,5 @@
-// The report of a run: Markdown tables, aligned to be read as they are.
+// Prints the report of a run: Markdown tables, aligned for reading as plain
+// text.
 // Copyright 2026 The lowp Authors. SPDX-License-Identifier: Apache-2.0
 
 #ifndef LOWP_BENCH_MARKDOWN_H_
@@ -12,7 +13,7 @@
 
 namespace lowp_bench {
 
-// Prints the tables of what was measured to the standard output.
+// Prints the tables of all measurements to the standard output.
 void PrintMarkdown(const std::vector<Series>& results, const Options& options);
 
 }  // namespace lowp_bench

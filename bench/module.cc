@@ -1,5 +1,5 @@
-// A version of lowp as a module that a benchmark loads beside its own: compiled
-// with lowp_library.cc against that version's headers.
+// Another version of lowp as a module that a benchmark loads beside its own:
+// compiled together with lowp_library.cc against that version's headers.
 // Copyright 2026 The lowp Authors. SPDX-License-Identifier: Apache-2.0
 
 #include "module.h"

@@ -1,4 +1,4 @@
-// The one function of a module (module.cc).
+// Declares the one function of a module (module.cc).
 // Copyright 2026 The lowp Authors. SPDX-License-Identifier: Apache-2.0
 
 #ifndef LOWP_BENCH_MODULE_H_
@@ -6,10 +6,10 @@
 
 #include "work.h"
 
-// Its name changes with Library and what that refers to.
+// The name changes whenever Library, or a type in it, changes.
 #define LOWP_BENCH_MODULE_FUNCTION lowp_bench_module_1
 
-// The backend of that name.
+// The named backend.
 extern "C" lowp_bench::Library LOWP_BENCH_MODULE_FUNCTION(const char* backend);
 
 #endif  // LOWP_BENCH_MODULE_H_

@@ -1,4 +1,4 @@
-// Reading the command line with getopt_long, which also says what is wrong.
+// Reads the command line with getopt_long, which also reports errors.
 // Copyright 2026 The lowp Authors. SPDX-License-Identifier: Apache-2.0
 
 #include "options.h"
@@ -116,7 +116,7 @@ bool Take(int choice, const char* value, Options* options) {
       options->svg = value;
       return true;
     default:
-      return false;  // getopt_long has said why
+      return false;  // getopt_long has printed the reason
   }
 }
 

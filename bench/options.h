@@ -1,4 +1,4 @@
-// The benchmark's command line: its own options beside Google Benchmark's.
+// The benchmark's command line: its own options, besides Google Benchmark's.
 // Copyright 2026 The lowp Authors. SPDX-License-Identifier: Apache-2.0
 
 #ifndef LOWP_BENCH_OPTIONS_H_
@@ -22,11 +22,11 @@ struct Options {
   std::string json, svg;  // files; empty: none
 };
 
-// Takes the options from the command line that Google Benchmark has left over.
-// On a mistake, says what is wrong and returns false.
+// Parses the options that Google Benchmark has left on the command line. On a
+// mistake, reports it and returns false.
 bool ParseOptions(int argc, char** argv, Options* options);
 
-// Prints all options, Google Benchmark's too.
+// Prints all options, including Google Benchmark's.
 void PrintHelp();
 
 }  // namespace lowp_bench

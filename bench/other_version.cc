@@ -1,4 +1,4 @@
-// Loading another version, and comparing.
+// Loads another version, and compares with it.
 // Copyright 2026 The lowp Authors. SPDX-License-Identifier: Apache-2.0
 
 #include "other_version.h"
@@ -19,7 +19,7 @@
 namespace lowp_bench {
 namespace {
 
-// The contestants of this version in a mode, in columns.
+// This version's contestants in a mode, in columns.
 std::vector<std::string> Columns(const Library& backend, Mode mode,
                                  const Options& options) {
   std::vector<std::string> columns;

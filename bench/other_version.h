@@ -1,5 +1,5 @@
-// Another version of lowp, loaded from a module (module.cc), and how this one
-// compares.
+// Loads another version of lowp from a module (module.cc), and compares this
+// version with it.
 // Copyright 2026 The lowp Authors. SPDX-License-Identifier: Apache-2.0
 
 #ifndef LOWP_BENCH_OTHER_VERSION_H_
@@ -14,14 +14,14 @@
 
 namespace lowp_bench {
 
-// The other version's backend; the program ends if `file` is not a module.
+// The other version's backend; ends the program if `file` is not a module.
 Library OtherVersion(const std::string& file, const char* backend);
 
 // The name of the other version's contestant for one of this version's.
 std::string OtherVersionsName(const std::string& contestant);
 
-// Prints how many times as fast this version is as the other one: a table for
-// each mode and backend, with the geometric mean and the smallest ratio.
+// Prints how many times faster this version is than the other: one table per
+// mode and backend, with the geometric mean and the smallest ratio.
 void PrintComparison(const std::vector<Series>& results,
                      const Options& options);
 

@@ -1,4 +1,4 @@
-// Timing the loops of peak_<backend>.cc.
+// Times the loops of peak_<backend>.cc.
 // Copyright 2026 The lowp Authors. SPDX-License-Identifier: Apache-2.0
 
 #include "peak.h"
@@ -49,7 +49,7 @@ double MeasurePeakGops(const char* backend) {
   const PeakLoop* const found = PeakLoopOf(backend);
   if (found == nullptr) return 0;
   const PeakLoop& loop = *found;
-  // The first turns also wake the processor's wide units up.
+  // The first turns also power up the processor's wide units.
   std::int64_t turns = 1 << 14;
   double seconds = Seconds(loop, turns);
   while (seconds < kSecondsEach) {

@@ -1,7 +1,8 @@
-// The peak of exact AVX2 products by Winograd's inner product: two vpaddw, one
+// The peak of exact AVX2 products by the fast inner product: two vpaddw, one
 // vpmaddwd and one vpaddd for 32 multiply-adds. Pairs of vpmaddwd and vpaddd
-// reach 0.8 of it on Zen 4. Copyright 2026 The lowp Authors.
-// SPDX-License-Identifier: Apache-2.0
+// reach 0.8 of it on Zen 4.
+//
+// Copyright 2026 The lowp Authors. SPDX-License-Identifier: Apache-2.0
 
 #include "peak_x86-inl.h"
 

@@ -1,7 +1,9 @@
-// The peak of exact products on 512-bit registers without VNNI, by Winograd's
+// The peak of exact products on 512-bit registers without VNNI, by the fast
 // inner product: two vpaddw, one vpmaddwd and one vpaddd for 64 multiply-adds.
-// Pairs of vpmaddwd and vpaddd reach 0.75 to 0.9 of it on Zen 4, as they are
-// ordered. Copyright 2026 The lowp Authors. SPDX-License-Identifier: Apache-2.0
+// Pairs of vpmaddwd and vpaddd reach 0.75 to 0.9 of it on Zen 4, depending on
+// their order.
+//
+// Copyright 2026 The lowp Authors. SPDX-License-Identifier: Apache-2.0
 
 #include "peak_x86-inl.h"
 

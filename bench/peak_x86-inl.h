@@ -1,15 +1,15 @@
-// The peak of an instruction that multiplies and adds in registers, and the sum
-// of memory, for the peak_<backend>.cc of x86-64.
+// The peak of a multiply-add instruction in registers, and the sum of memory,
+// for the peak_<backend>.cc of x86-64.
 //
 // Written once over a policy `Isa`:
-//   Words                    a register as 32-bit numbers, whose sums wrap
+//   Words                    a register as 32-bit values, whose sums wrap
 //                            around as the processor's do
 //   Sums                     what one MultiplyAdd adds to: Words, or several
 //   kSums                    how many of them keep the pipes busy
-//   kMultiplyAdds            of one MultiplyAdd
+//   kMultiplyAdds            per MultiplyAdd
 //   Left(), Right()          factors
-//   MultiplyAdd(sums, a, b)  *sums += *a times b, which the compiler must take
-//                            for another product each time
+//   MultiplyAdd(sums, a, b)  *sums += *a times b, in such a way that the
+//                            compiler sees another product each time
 //
 // Copyright 2026 The lowp Authors. SPDX-License-Identifier: Apache-2.0
 
@@ -31,7 +31,7 @@ namespace {
 using Words256 = std::uint32_t __attribute__((vector_size(32), may_alias));
 using Words512 = std::uint32_t __attribute__((vector_size(64), may_alias));
 
-// No loop over the sums: GCC would keep them in memory.
+// Not a loop over the sums: GCC would keep them in memory.
 template <class Isa, int... kIndex>
 LOWP_INLINE std::int32_t DotProducts(std::int64_t turns,
                                      std::integer_sequence<int, kIndex...>) {

@@ -1,7 +1,7 @@
-// gemmlowp as an opponent: Debian's headers, compiled for AVX2. It takes
-// operands of one signedness only, and packs them in each call.
+// gemmlowp as a peer: Debian's headers, compiled for AVX2. It takes operands of
+// equal signedness only, and packs them in each call.
 //
-// This file must not see lowp's headers, which have the same names.
+// This file must not include lowp's headers, which have the same names.
 //
 // Copyright 2026 The lowp Authors. SPDX-License-Identifier: Apache-2.0
 

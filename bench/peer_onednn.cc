@@ -1,5 +1,5 @@
-// oneDNN as an opponent: a matmul primitive with u8 activations, s8 weights,
-// int32 bias, one output scale and zero points, in the interface of oneDNN 2.
+// oneDNN as a peer: a matmul primitive with u8 activations, s8 weights, int32
+// bias, one output scale and zero points, with the interface of oneDNN 2.
 // Copyright 2026 The lowp Authors. SPDX-License-Identifier: Apache-2.0
 
 #include <dlfcn.h>
@@ -25,8 +25,8 @@ struct Instance {
   std::unordered_map<int, memory> arguments;
 };
 
-// oneDNN takes its number of threads from the OpenMP library it is linked to:
-// all instances have the one of the last.
+// oneDNN takes its number of threads from the OpenMP library that it is linked
+// to, so all instances use the number set last.
 void UseThreads(int threads) {
   using SetThreads = void (*)(int);
   const auto set_threads =
@@ -50,7 +50,7 @@ Instance* CreateOrThrow(const Work& work, const Request& request) {
   UseThreads(request.threads);
   const dnnl::engine& engine = instance->engine;
   const memory::desc input({work.rows, work.depth}, Type::u8, Tag::ab);
-  // Column-major: each column's depth is contiguous.
+  // Column-major: contiguous along k.
   const memory::desc plain({work.depth, work.cols}, Type::s8, Tag::ba);
   const memory::desc best({work.depth, work.cols}, Type::s8, Tag::any);
   const memory::desc bias({1, work.cols}, Type::s32, Tag::ab);
@@ -99,7 +99,7 @@ void Run(void* opaque, void* output) {
 
 void Destroy(void* instance) { delete static_cast<Instance*>(instance); }
 
-// Without VNNI it multiplies with vpmaddubsw.
+// Without VNNI it multiplies with vpmaddubsw, which saturates.
 bool Saturates() {
   const int isa = static_cast<int>(dnnl::get_effective_cpu_isa());
   const auto has = [isa](int all) { return (isa & all) == all; };

@@ -1,4 +1,4 @@
-// Making operands.
+// Makes the operands of a product.
 // Copyright 2026 The lowp Authors. SPDX-License-Identifier: Apache-2.0
 
 #include "problem.h"
@@ -10,7 +10,7 @@
 namespace lowp_bench {
 namespace {
 
-// Fills with least..most, plus 128 where they are unsigned.
+// Fills with least..most, plus 128 in the unsigned bytes.
 void Fill(int least, int most, std::mt19937* random,
           Buffer<std::uint8_t>* bytes, Buffer<std::int8_t>* signed_bytes) {
   const unsigned count = static_cast<unsigned>(most - least + 1);
@@ -39,8 +39,8 @@ Problem::Problem(const Shape& shape, bool reduced_range)
   for (std::int32_t& bias : bias_) {
     bias = static_cast<std::int32_t>(random() % 20001) - 10000;
   }
-  // Numbers spread around zero by about 74 or 37, sums by the product of both
-  // sides' and sqrt(depth), results by 50.
+  // Values spread around zero by about 74 or 37, sums by the product of both
+  // sides' spreads and sqrt(k), results by 50.
   const double spread = 74 * (reduced_range ? 37 : 74) * std::sqrt(shape.depth);
   int exponent = 0;
   const double fraction = std::frexp(50 / spread, &exponent);

@@ -12,8 +12,8 @@
 
 namespace lowp_bench {
 
-// Random operands, the same for every run, and a multiplier that spreads the
-// results over the bytes. Where the range is reduced, weights are -64..64.
+// Random operands, the same in every run, and a multiplier that spreads the
+// results over the bytes. With a reduced range, weights lie in -64..64.
 class Problem {
  public:
   Problem(const Shape& shape, bool reduced_range);

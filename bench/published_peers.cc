@@ -13,7 +13,7 @@ struct Row {
   double gops[kPublishedPeers];
 };
 
-// Weights packed ahead; gemmlowp packs in each call all the same.
+// Weights packed beforehand; gemmlowp packs in each call nevertheless.
 constexpr Row kPackedRows[] = {
     {512, 512, 512, {82.6, 92.5, 433, 421, 439, 443}},
     {1024, 1024, 1024, {90.9, 94.6, 436, 423, 446, 448}},
@@ -55,7 +55,7 @@ constexpr Row kPackedRows[] = {
     {1000, 1000, 8, {10.7, 36, 93.8, 69.5, 77.6, 103}},
 };
 
-// Everything in the call: FBGEMM and AOCL pack, oneDNN is given plain weights.
+// Everything inside the call: FBGEMM and AOCL pack, oneDNN gets plain weights.
 constexpr Row kOneShotRows[] = {
     {512, 512, 512, {82.8, 91.9, 427, 247, 431, 432}},
     {1024, 1024, 1024, {90.1, 93.6, 419, 294, 433, 426}},

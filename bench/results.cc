@@ -1,4 +1,4 @@
-// From seconds to rates, ratios and shares.
+// Computes rates, ratios and shares from seconds.
 // Copyright 2026 The lowp Authors. SPDX-License-Identifier: Apache-2.0
 
 #include "results.h"
@@ -12,7 +12,7 @@
 namespace lowp_bench {
 namespace {
 
-// The value that a share `at` of the values are below.
+// The value below which a fraction `at` of the values lies.
 double Quantile(std::vector<double> values, double at) {
   if (values.empty()) return 0;
   std::sort(values.begin(), values.end());

@@ -1,4 +1,4 @@
-// What was measured, and the figures that follow from it.
+// The measurements, and the figures computed from them.
 // Copyright 2026 The lowp Authors. SPDX-License-Identifier: Apache-2.0
 
 #ifndef LOWP_BENCH_RESULTS_H_
@@ -14,7 +14,7 @@
 
 namespace lowp_bench {
 
-// Of a quantity over the rounds. All 0: not measured.
+// The spread of a quantity over the rounds. All 0: not measured.
 struct Spread {
   double median = 0, low = 0, high = 0;
   bool measured() const { return median > 0; }
@@ -22,50 +22,51 @@ struct Spread {
 
 Spread SpreadOf(std::vector<double> values);
 
-// The contest of one shape in one mode: one entry for each round,
-// or, in the mode kLoaded, for each call.
+// The contest of one shape in one mode: one entry per round or, in mode
+// kLoaded, per call.
 struct Series {
   Shape shape;
   Mode mode;
   std::map<std::string, std::vector<double>> seconds;  // by contestant
-  std::set<std::string> wrong_peers = {};  // whose result is another one
+  std::set<std::string> wrong_peers = {};  // peers with a different result
 
-  // What a share `at` of the times are below; 0 if nothing was measured.
+  // The time below which a fraction `at` of the times lies; 0 if nothing was
+  // measured.
   double SecondsAt(const std::string& contestant, double at) const;
   // The lower quartile.
   double Seconds(const std::string& contestant) const {
     return SecondsAt(contestant, 0.25);
   }
-  // 10^9 operations a second, a multiply-add being two.
+  // 10^9 operations per second; a multiply-add counts as two.
   double Gops(const std::string& contestant) const;
-  // How many times as fast as `slower`, `faster` was in the same round.
+  // How many times faster `faster` was than `slower` in the same round.
   Spread Ratio(const std::string& faster, const std::string& slower) const;
-  // What a product takes at a backend's limit at least, the longer of two
-  // times: to multiply at the peak of the backend's instruction, and to read
+  // The minimum time of a product at a backend's limit, the longer of two
+  // times: multiplying at the peak of the backend's instruction, and reading
   // every byte once. 0 if they were not measured.
   double LimitSeconds(const std::string& backend) const;
-  // That time over the time that was taken; 0 without either.
+  // That time divided by the measured time; 0 without either.
   double ShareOfLimit(const std::string& contestant,
                       const std::string& backend) const;
   // Whether reading takes longer than multiplying.
   bool LimitedByMemory(const std::string& backend) const;
 };
 
-// The rate of a backend's instruction, over all rounds of all contests: the
-// upper quartile, in 10^9 operations a second; 0 if it was not measured.
+// The rate of a backend's instruction over all rounds of all contests: the
+// upper quartile, in 10^9 operations per second; 0 if it was not measured.
 double PeakGops(const std::vector<Series>& results, const std::string& backend);
 
-// What published figures are rescaled to: 0, which leaves them out, on machines
-// without the instruction that they were reached with, and when caches are
-// cold, since theirs were warm.
+// The peak to which published figures are rescaled. 0, which omits them, on
+// machines without their instruction, and with cold caches, because theirs were
+// warm.
 double PublishedPeakHere(const std::vector<Series>& results, bool cold);
 
 // The best rate of any peer with the right result in the mode of the series,
-// measured in this run or published and rescaled to this peak (0 leaves those
-// out), in 10^9 operations a second; 0 without any.
+// measured in this run or published and rescaled to this peak (0 omits
+// published ones), in 10^9 operations per second; 0 if there is none.
 double BestPeerGops(const Series& series, double peak_gops);
 
-// The mean of logarithms; 0 of nothing.
+// The geometric mean; 0 for no values.
 double GeometricMean(const std::vector<double>& values);
 
 }  // namespace lowp_bench

@@ -12,7 +12,7 @@ const std::vector<Shape>& ShapeTable() {
       {"large", 512, 512, 512},
       {"large", 1024, 1024, 1024},
       {"large", 2048, 2048, 2048},
-      // ResNet-50's convolutions, as products of patches and filters.
+      // ResNet-50's convolutions as products of patches and filters.
       {"resnet", 12544, 64, 147},
       {"resnet", 3136, 64, 64},
       {"resnet", 3136, 64, 576},
@@ -29,13 +29,13 @@ const std::vector<Shape>& ShapeTable() {
       {"mobile", 784, 256, 128},
       {"mobile", 196, 512, 512},
       {"mobile", 49, 1024, 1024},
-      // Fully connected layers of transformers, a sequence at once.
+      // Fully connected layers of transformers, a whole sequence at once.
       {"bert", 128, 768, 768},
       {"bert", 128, 3072, 768},
       {"bert", 128, 768, 3072},
       {"bert", 12, 512, 512},
-      // The same a few words at a time, and a recurrent layer. One row meets
-      // 1, 4, 16 and 64 MB of weights.
+      // The same for a few words at a time, and a recurrent layer. One row
+      // meets 1, 4, 16 and 64 MB of weights.
       {"decode", 1, 1024, 1024},
       {"decode", 1, 2048, 2048},
       {"decode", 1, 4096, 4096},
@@ -43,7 +43,7 @@ const std::vector<Shape>& ShapeTable() {
       {"decode", 4, 4096, 4096},
       {"decode", 16, 4096, 4096},
       {"decode", 1, 800, 3200},
-      // Where the overhead of a call shows.
+      // Small products that show the overhead of a call.
       {"tiny", 4, 4, 4},
       {"tiny", 8, 8, 8},
       {"tiny", 16, 16, 16},
@@ -52,7 +52,7 @@ const std::vector<Shape>& ShapeTable() {
       {"tiny", 7, 13, 33},
       {"tiny", 100, 100, 100},
       {"tiny", 128, 128, 128},
-      // Hardly any work for each entry that is read or written.
+      // Hardly any work per element read or written.
       {"skinny", 10000, 4, 36},
       {"skinny", 10000, 8, 36},
       {"skinny", 1000, 1000, 8},

@@ -1,5 +1,5 @@
-// The shapes that lowp's speed is judged on: rows x depth activations times
-// depth x cols weights.
+// The shapes on which lowp's speed is judged: m x k activations times k x n
+// weights.
 // Copyright 2026 The lowp Authors. SPDX-License-Identifier: Apache-2.0
 
 #ifndef LOWP_BENCH_SHAPES_H_
@@ -15,21 +15,21 @@ struct Shape {
   int rows, cols, depth;
 };
 
-// The table: what benchmarks measure unless they are asked for something else.
+// The table: what benchmarks measure by default.
 const std::vector<Shape>& ShapeTable();
 
-// "512x1024x256": rows x cols x depth.
+// "512x1024x256": m x n x k.
 std::string ShapeName(const Shape& shape);
 
-// Reads what ShapeName writes. False if `text` is anything else than three
-// positive numbers whose matrices fit the library.
+// Parses what ShapeName writes. False unless `text` is three positive numbers
+// whose matrices fit the library.
 bool ParseShape(const std::string& text, Shape* shape);
 
-// Multiplications, each with an addition, that a product takes.
+// The number of multiply-adds of a product.
 double MultiplyAdds(const Shape& shape);
 
-// Bytes that a product must read and write at least once: both operands and a
-// result of 8-bit numbers.
+// Bytes that a product must read and write at least once: both operands, and a
+// result of 8-bit values.
 double CompulsoryBytes(const Shape& shape);
 
 }  // namespace lowp_bench

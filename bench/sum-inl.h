@@ -1,6 +1,6 @@
-// A plain vector sum of memory: what a product that reads each of its weights
-// once cannot be faster than. Included by peak_<backend>.cc, which gives it the
-// width of the backend's registers.
+// A plain vector sum of memory: a product that reads each weight once cannot be
+// faster. Included by peak_<backend>.cc, which supplies the width of the
+// backend's registers.
 // Copyright 2026 The lowp Authors. SPDX-License-Identifier: Apache-2.0
 
 #ifndef LOWP_BENCH_SUM_INL_H_
@@ -38,7 +38,7 @@ LOWP_INLINE std::int32_t SumOfVectors(const unsigned char* memory,
   return sum;
 }
 
-// The sum of the int32 that `bytes` bytes hold, modulo 2^32; memory is aligned
+// The sum, modulo 2^32, of the int32 values in `bytes` bytes. Memory is aligned
 // to cache lines and read to the end of the last one.
 template <typename Vector>
 LOWP_INLINE std::int32_t SumMemory(const void* memory, std::int64_t bytes) {

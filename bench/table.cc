@@ -1,4 +1,4 @@
-// Printing tables.
+// Prints tables.
 // Copyright 2026 The lowp Authors. SPDX-License-Identifier: Apache-2.0
 
 #include "table.h"
@@ -30,7 +30,7 @@ bool SaysNothing(const std::string& cell) {
 
 void Table::Print(const std::string& heading) const {
   if (empty()) return;
-  std::vector<std::size_t> widths;  // 0: the column is left out
+  std::vector<std::size_t> widths;  // 0: the column is omitted
   for (std::size_t r = 1; r < rows_.size(); ++r) {
     widths.resize(std::max(widths.size(), rows_[r].size()));
     for (std::size_t i = 0; i < rows_[r].size(); ++i) {

@@ -13,22 +13,22 @@ namespace lowp_bench {
 
 using TableRow = std::vector<std::string>;
 
-// The first column is aligned to the left, the others to the right. A row may
-// have fewer cells than the head. A column in which nothing was measured is
-// left out.
+// The first column is left-aligned, the others are right-aligned. A row may
+// have fewer cells than the header. Columns without measurements are omitted.
 class Table {
  public:
   explicit Table(const TableRow& head) : rows_{head} {}
   void Add(const TableRow& row) { rows_.push_back(row); }
   bool empty() const { return rows_.size() == 1; }
-  // Under a heading, to the standard output; nothing if it is empty.
+  // Prints it under a heading to the standard output; nothing if the table is
+  // empty.
   void Print(const std::string& heading) const;
 
  private:
   std::vector<TableRow> rows_;
 };
 
-// Cells; "-" for what was not measured.
+// Cells; "-" if not measured.
 std::string Number(double value);          // three or four digits
 std::string Percent(double share);         // "93%"
 std::string Times(double ratio);           // "1.25"

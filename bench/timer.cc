@@ -1,4 +1,4 @@
-// Turns of calls, warm and cold.
+// Times turns of calls, warm and cold.
 // Copyright 2026 The lowp Authors. SPDX-License-Identifier: Apache-2.0
 
 #include "timer.h"
@@ -15,9 +15,10 @@ namespace {
 constexpr double kTurnSeconds = 2e-3;
 constexpr int kMostCalls = 1 << 20;
 constexpr int kColdCalls = 3;
-// What only the last level can hold takes some calls to get there: it takes in
-// what the level before it drops. The fifth sum of 16 MB is the first that
-// takes no longer than later ones, on Zen 4 and after others read 32 MB.
+// Data that only the last-level cache can hold takes some calls to get there,
+// because that cache holds what the level before it evicts. On Zen 4, after
+// other work has read 32 MB, the fifth pass over 16 MB is the first at full
+// speed.
 constexpr int kMostWarmUpCalls = 8;
 
 }  // namespace
@@ -66,7 +67,7 @@ double Timer::SecondsPerCall(const std::function<void()>& call, int calls) {
     }
     return seconds / calls;
   }
-  // Whoever went before has filled the caches.
+  // The previous contestant has filled the caches.
   for (int i = 0; i < std::min(calls, kMostWarmUpCalls); ++i) call();
   const double seconds = Seconds([&] {
     for (int i = 0; i < calls; ++i) call();

@@ -1,4 +1,4 @@
-// Timing one contestant's turn.
+// Times one contestant's turn.
 // Copyright 2026 The lowp Authors. SPDX-License-Identifier: Apache-2.0
 
 #ifndef LOWP_BENCH_TIMER_H_
@@ -13,16 +13,16 @@ namespace lowp_bench {
 
 class Timer {
  public:
-  // A cold timer flushes the caches before each call: it walks through twice
-  // the last level.
+  // A cold timer flushes the caches before each call by reading twice the size
+  // of the last level.
   explicit Timer(bool cold);
 
-  // How many calls make a turn of a few milliseconds, and when not cold, no
-  // fewer than `least`; also the first call.
+  // How many calls make a turn of a few milliseconds and, if not cold, at least
+  // `least`. Also makes the first call.
   int CallsPerTurn(const std::function<void()>& call, double least = 1);
 
-  // Seconds that a call took, on average over a turn of so many that follow one
-  // another. When cold, each call is timed on its own.
+  // The average seconds per call over a turn of `calls` consecutive calls. If
+  // cold, each call is timed separately.
   double SecondsPerCall(const std::function<void()>& call, int calls);
 
  private:
@@ -32,7 +32,7 @@ class Timer {
   Buffer<std::uint64_t> flushing_;
 };
 
-// Seconds that function() takes.
+// The seconds that function() takes.
 double Seconds(const std::function<void()>& function);
 
 }  // namespace lowp_bench

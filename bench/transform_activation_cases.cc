@@ -1,4 +1,4 @@
-// Activations of tensors, softmax among them.
+// Activations of tensors, including softmax.
 // Copyright 2026 The lowp Authors. SPDX-License-Identifier: Apache-2.0
 
 #include <cstdint>

@@ -1,4 +1,4 @@
-// What is transformed in a benchmark of transforms, and the tensors of it.
+// A transform to benchmark, and its tensors.
 // Copyright 2026 The lowp Authors. SPDX-License-Identifier: Apache-2.0
 
 #ifndef LOWP_BENCH_TRANSFORM_CASE_H_
@@ -22,11 +22,11 @@
 
 namespace lowp_bench {
 
-// One call of a transform whose tensors stay in the second-level cache.
+// One call of a transform whose tensors stay in L2.
 struct TransformCase {
   std::string name;
-  std::size_t bytes;  // that a call reads and writes
-  // The call on one thread of a backend.
+  std::size_t bytes;  // read and written per call
+  // The call on one thread, with the given backend.
   std::function<std::function<void()>(const gemmlowp::internal::Backend&)> on;
 };
 
@@ -34,9 +34,9 @@ std::vector<TransformCase> ElementwiseCases();
 std::vector<TransformCase> ActivationCases();
 std::vector<TransformCase> RowCases();
 
-// Of a call's input and output together.
+// Bytes of a call's input and output together.
 constexpr std::size_t kTransformBytes = std::size_t{384} << 10;
-// Elements come in rows of so many.
+// Elements per row.
 constexpr std::size_t kTransformColumns = 256;
 
 inline void Require(const gemmlowp::Status& status) {
@@ -45,7 +45,8 @@ inline void Require(const gemmlowp::Status& status) {
   std::abort();
 }
 
-// Input whose values spread over most of a type's, and room for the output.
+// Input whose values spread over most of the type's range, and room for the
+// output.
 template <typename In, typename Out>
 struct Tensors {
   const std::size_t rows;

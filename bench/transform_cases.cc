@@ -23,12 +23,12 @@ using gemmlowp::ValueRounding;
 
 using Cases = std::vector<TransformCase>;
 
-// Of what spreads numbers of so many bytes over 8 bits.
+// The exponent that spreads values of `size` bytes over 8 bits.
 constexpr int ExponentOf(std::size_t size) {
   return size == 1 ? -1 : size == 2 ? -7 : -8;
 }
 
-// Parameters of kTransformColumns channels, of integers of so many bytes.
+// Parameters of kTransformColumns channels, for integers of `size` bytes.
 struct Channels {
   std::vector<float> scales;
   std::vector<std::int32_t> zero_points, multipliers, exponents;

@@ -1,4 +1,4 @@
-// Rows: their sums, and their quantization.
+// Sums of rows, and quantization of rows.
 // Copyright 2026 The lowp Authors. SPDX-License-Identifier: Apache-2.0
 
 #include <cstdint>
@@ -19,7 +19,7 @@ using gemmlowp::RowCoding;
 using gemmlowp::SparseWeighting;
 using gemmlowp::internal::Backend;
 
-// Segments of 32 rows of 128 numbers, each row of the table being read once.
+// Segments of 32 rows of 128 elements; each row of the table is read once.
 constexpr int kLength = 32;
 constexpr int kColumns = 128;
 

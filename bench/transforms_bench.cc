@@ -1,10 +1,10 @@
-// Transforms of tensors that lie in the second-level cache, on every backend,
-// turn by turn with a copy of as many bytes: what is read and what is written
-// counts, for both. One thread.
+// Benchmarks transforms of tensors in L2, on every backend, in turns with a
+// copy of the same number of bytes: for both, bytes read and bytes written
+// count. One thread.
 //
-// A benchmark of Google Benchmark's is a transform, and each of its repetitions
-// a round in which the copy and all backends have a turn; its counters are the
-// seconds of a call.
+// A benchmark of Google Benchmark is a transform, and each of its repetitions
+// is a round in which the copy and all backends have a turn; its counters are
+// the seconds per call.
 // Copyright 2026 The lowp Authors. SPDX-License-Identifier: Apache-2.0
 
 #include <benchmark/benchmark.h>
@@ -34,10 +34,10 @@ constexpr char kCopy[] = "copy";
 struct Contestant {
   std::string name;
   std::function<void()> call;
-  int calls;  // of a turn
+  int calls;  // per turn
 };
 
-// Half of the bytes are read, half of them written.
+// Half of the bytes are read, and half written.
 std::function<void()> CopyOf(std::size_t bytes) {
   const auto in = std::make_shared<Buffer<unsigned char>>(bytes / 2);
   const auto out = std::make_shared<Buffer<unsigned char>>(bytes / 2);
@@ -85,7 +85,7 @@ void RunRound(benchmark::State& state, TransformSeries* series) {
   }
 }
 
-// Of the fastest round: what else the machine does only makes others slower.
+// The fastest round's time: other work on the machine only makes rounds slower.
 double Seconds(const TransformSeries& series, const std::string& contestant) {
   const std::vector<double>& seconds = series.seconds.at(contestant);
   return *std::min_element(seconds.begin(), seconds.end());
@@ -98,7 +98,7 @@ void PrintShares(const std::vector<TransformSeries>& results) {
   }
   Table table(head);
   for (const TransformSeries& series : results) {
-    if (series.seconds.empty()) continue;  // filtered out
+    if (series.seconds.empty()) continue;  // excluded by a filter
     const double copy = Seconds(series, kCopy);
     TableRow row = {
         series.transform.name,
@@ -118,7 +118,7 @@ class Quiet : public benchmark::BenchmarkReporter {
 };
 
 int Main(int argc, char** argv) {
-  // What the command line says comes later and wins.
+  // Options on the command line come later and win.
   std::string rounds = "--benchmark_repetitions=15";
   std::vector<char*> arguments = {argv[0], rounds.data()};
   arguments.insert(arguments.end(), argv + 1, argv + argc);

@@ -1,5 +1,5 @@
-// One product as every library in a benchmark is asked for it, and what a
-// library looks like to the benchmark.
+// The product that every library in a benchmark computes, and the benchmark's
+// view of a library.
 // Copyright 2026 The lowp Authors. SPDX-License-Identifier: Apache-2.0
 
 #ifndef LOWP_BENCH_WORK_H_
@@ -12,12 +12,12 @@ namespace lowp_bench {
 // With the exact sums
 //   sum(r, c) = sum over d of (input(r, d) - kInputZeroPoint) * weight(c, d),
 // the output is clamp(0, 255, round(scale * (sum + bias)) + kOutputZeroPoint),
-// one bias for each column, or, where int32 is asked for, the sum itself. The
-// input is rows x depth, the weights cols x depth, the output rows x cols, all
-// without gaps, the last index contiguous.
+// with one bias per column; or the sum itself, if int32 is requested. The input
+// is m x k, the weights are n x k, the output is m x n, all without gaps and
+// with the last index contiguous.
 //
-// Both operands exist in both signednesses, s8 being u8 minus 128, zero points
-// likewise: all four pairs are the same product with the same result.
+// Both operands exist in both signednesses, where s8 is u8 minus 128 and zero
+// points likewise: all four pairs are the same product with the same result.
 struct Work {
   int rows, cols, depth;
   const std::uint8_t* input;
@@ -34,33 +34,35 @@ constexpr int kOutputZeroPoint = 128;
 
 enum class Output {
   kFixedPoint,  // u8, scaled by the multiplier with gemmlowp's double rounding
-  kRelu,        // the same, no less than kOutputZeroPoint
-  kChannels,    // kFixedPoint by a multiplier and a shift for each column, all
-                // alike
-  kFloat,       // u8, scaled in float
-  kInt32,       // the sums
+  kRelu,        // the same, but at least kOutputZeroPoint
+  kChannels,  // kFixedPoint with a multiplier and a shift per column, all equal
+  kFloat,     // u8, scaled in float
+  kInt32,     // the sums
 };
 
-// How a library is asked for its work. What it does not know it refuses.
+// How a library should compute its work. A library refuses requests it does not
+// know.
 struct Request {
-  bool packed = false;  // the weights are packed before the clock starts
+  bool packed = false;  // weights are packed before timing starts
   bool signed_input = false;
   bool signed_weights = true;
   Output output = Output::kFixedPoint;
   int threads = 1;
 };
 
-// A library, or one of lowp's backends. `create` makes what computes `work`, or
-// null if the library refuses; the work's memory must outlive it. `run`
-// computes the product once, into rows x cols numbers of the request's output.
+// A library, or one of lowp's backends. `create` makes the object that computes
+// `work`, or null if the library refuses; the work's memory must outlive it.
+// `run` computes the product once, into rows x cols elements of the requested
+// output.
 struct Library {
   const char* name;
-  // How far its entries may be from the exact ones: 1 if it scales in float.
+  // The allowed difference of its entries from the exact ones: 1 if it scales
+  // in float.
   int tolerance;
-  // Whether its sums may saturate here, so that a result may be wrong.
+  // Whether its sums may saturate here, which makes a result wrong.
   bool saturates;
   bool packs_ahead;
-  // Whether it takes s8 weights with u8 input, or else u8 with u8.
+  // Whether it takes s8 weights with u8 input; otherwise u8 with u8.
   bool signed_weights;
   void* (*create)(const char* name, const Work& work, const Request& request);
   void (*run)(void* instance, void* output);
