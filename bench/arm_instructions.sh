@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
-# arm_instructions.sh: the instructions that one product takes on 64-bit Arm, one-shot, counted by qemu: lowp's backends
-# and the original gemmlowp (Debian's libgemmlowp-dev), for the shapes below. Needs ./dev arm to have run.
+# arm_instructions.sh: counts with qemu the instructions of one one-shot product on 64-bit Arm, for lowp's backends and
+# the original gemmlowp (Debian's libgemmlowp-dev), for the shapes below. Run ./dev arm first.
 set -euo pipefail
 cd "$(dirname "$0")/.."
 work=build/arm-instructions

@@ -1,14 +1,14 @@
 #!/usr/bin/env bash
-# arm_main_loops.sh [<build tree>]: how many cycles llvm-mca expects for one turn of the main loop of each Arm backend,
-# on processors whose models it has. The loop is read from the compiled object (build/aarch64 unless given): the
-# innermost loop of the kernel with the fewest loads for a multiplication, and the longest of those. Beside the cycles,
-# the least that the multiplications alone would take (with the pairwise additions of neon, which have no other form), as
-# a share; and loads for a multiplication.
+# arm_main_loops.sh [<build tree>]: prints how many cycles llvm-mca predicts for one turn of each Arm backend's main
+# loop, on the processors that it models. The loop is read from the compiled object (in build/aarch64 by default): of
+# the kernel's innermost loops with the fewest loads per multiplication, the longest. Also prints the minimum for the
+# multiplications alone (for neon, together with its pairwise additions, which have no other form), the ratio of the
+# two, and the loads per multiplication.
 set -euo pipefail
 cd "$(dirname "$0")/.."
 tree=${1-build/aarch64}
 
-# The loop as assembly, its branch going back to .Lloop.
+# The loop as assembly, with its branch going back to .Lloop.
 main_loop() {
   aarch64-linux-gnu-objdump -d --no-show-raw-insn "$1" | awk -v multiplies="$2" '
     /^[0-9a-f]+ <.*>:$/ { count = 0; split("", position); kernel = /Multiply(Panel|Tile)/; next }
@@ -21,7 +21,7 @@ main_loop() {
       if (text[count] ~ /^(b\.|cbnz|tbnz|cbz)/) {
         target = text[count]
         sub(/ *<.*/, "", target); sub(/.*[\t ]/, "", target)
-        # Seen already, hence before.
+        # Already seen, so it is a backward jump.
         if (target in position && position[target] < count) {
           first = position[target]; n = 0; loads = 0; inner = 1
           for (i = first; i < count; ++i) {

@@ -1,9 +1,9 @@
 # lowp_backend(<name> <processor> [<flag>...]): one row of the backend table.
 #
-# If the target has <processor> (or it is "any"), the compiler takes the flags, and LOWP_BACKENDS is empty or has <name>,
-# builds internal/backends/<name>.cc with them into the object library lowp_backend_<name> and appends <name> to
-# LOWP_BUILT_BACKENDS. After the last row, lowp_write_backend_table() makes backends.inc, one line LOWP_BACKEND(<name>)
-# for each: internal/backends/backend_list.cc expands it.
+# If the target has <processor> (or it is "any"), the compiler accepts the flags, and LOWP_BACKENDS is empty or contains
+# <name>, this builds internal/backends/<name>.cc with the flags into the object library lowp_backend_<name> and appends
+# <name> to LOWP_BUILT_BACKENDS. After the last row, lowp_write_backend_table() writes backends.inc, with a line
+# LOWP_BACKEND(<name>) for each, which internal/backends/backend_list.cc expands.
 include(CheckCXXSourceCompiles)
 
 set(LOWP_GENERATED_DIR ${PROJECT_BINARY_DIR}/generated)
@@ -20,18 +20,19 @@ if(CMAKE_SIZEOF_VOID_P EQUAL 4)
   set(LOWP_PROCESSOR ${LOWP_PROCESSOR}_32)
 endif()
 
-# Adds the object library <target> from a backend's source. A backend is always optimised, since its kernels are
-# useless otherwise, and never takes part in link-time optimisation, which could move its code past the CPU check.
-# Without exceptions, because the tables they need are weak symbols.
+# Adds the object library <target> from a backend's source. A backend is always optimised, because its kernels are
+# useless otherwise, and never takes part in link-time optimisation, which could move its code past the CPU check. It
+# has no exceptions, because the tables they need are weak symbols.
 #
-# Sanitizers make so much of a backend's inlined loops that -O3 takes minutes over it.
+# Under sanitizers a backend's inlined loops grow so much that -O3 would take minutes.
 #
-# -falign-loops: else it is chance how a small loop lies in the lines of the cache. One of five instructions took 1.7
-# times as long on Zen 4 where it lay across two of them.
+# -falign-loops: otherwise a small loop falls on cache lines by chance. A loop of five instructions was 1.7x slower on
+# Zen 4 when it straddled two lines.
 #
-# -frename-registers: GCC's register allocator copies accumulators in and out of assembly in some loops on x86, and the
-# pass that renames registers finds the copies needless. -fira-region: where the allocator looks for its registers. It
-# copies them at the borders of loops that hold two tiles at once on x86, unless all loops are regions; on Arm where a
+# -frename-registers: in some x86 loops GCC's register allocator copies accumulators in and out of assembly; the pass
+# that renames registers removes the copies. -fira-region: the regions that the allocator works on. On x86 it copies
+# registers at the borders of loops that hold two tiles at once, unless every loop is a region; on Arm it does so where
+# a loop loads registers for its next turn, unless the whole function is one region.
 # loop loads registers for its next turn, unless the whole function is one.
 set(LOWP_BACKEND_OPTIMISATION -O3)
 if(LOWP_SANITIZE)

@@ -6,9 +6,9 @@ if(LOWP_WERROR)
   list(APPEND LOWP_COMPILE_OPTIONS -Werror)
 endif()
 
-# For the library's own files. GCC reads neighbouring fields of a structure that was just written, a store for each, by
-# one wide load, which a processor cannot serve from the stores that it still holds: 2 to 4% of a tiny product's time
-# on Zen 4. (Loops are vectorized all the same.)
+# For the library's own files. GCC reads neighbouring fields of a structure, just written by one store each, with one
+# wide load, which a processor cannot forward from its pending stores. This costs 2 to 4% of a tiny product's time on
+# Zen 4. (Loops are vectorized nevertheless.)
 set(LOWP_LIBRARY_OPTIONS ${LOWP_COMPILE_OPTIONS} -fno-tree-slp-vectorize)
 
 # For files full of intrinsics: GCC warns that a register type loses its attributes as a template argument, and that
@@ -24,7 +24,7 @@ if(LOWP_SANITIZE)
   add_link_options(-fsanitize=${sanitizers})
 endif()
 
-# Makes <target>, an empty library, the lowp library: its sources, the backends' objects, visibility, dependencies.
+# Turns <target>, an empty library, into the lowp library: its sources, the backends' objects, visibility, dependencies.
 function(lowp_library target)
   list(TRANSFORM lowp_sources PREPEND ${PROJECT_SOURCE_DIR}/)
   target_sources(${target} PRIVATE ${lowp_sources})

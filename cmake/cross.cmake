@@ -1,5 +1,5 @@
-# What the cross toolchain files have in common: Debian's cross compiler for <triplet>, the packages that
-# cmake/cross_packages.sh unpacked into build/<architecture>-packages, and the emulator that runs the tests.
+# Shared by the cross toolchain files: Debian's cross compiler for <triplet>, the packages that cmake/cross_packages.sh
+# unpacked into build/<architecture>-packages, and the emulator that runs the tests.
 macro(lowp_cross_toolchain processor triplet architecture emulator)
   set(CMAKE_SYSTEM_NAME Linux)
   set(CMAKE_SYSTEM_PROCESSOR ${processor})
@@ -18,6 +18,6 @@ macro(lowp_cross_toolchain processor triplet architecture emulator)
   set(ENV{PKG_CONFIG_LIBDIR} ${lowp_packages}/usr/lib/${triplet}/pkgconfig)
   set(ENV{PKG_CONFIG_SYSROOT_DIR} ${lowp_packages})
 
-  # The environment variable QEMU_CPU chooses the model.
+  # The environment variable QEMU_CPU selects the processor model.
   set(CMAKE_CROSSCOMPILING_EMULATOR ${emulator} -L /usr/${triplet})
 endmacro()

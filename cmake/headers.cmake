@@ -1,8 +1,8 @@
-# The staged include tree <build>/include/gemmlowp/: every header a user can reach, laid out as it is installed.
+# The staged include tree <build>/include/gemmlowp/: every header that a user can include, laid out as installed.
 set(LOWP_STAGED_INCLUDE_DIR ${PROJECT_BINARY_DIR}/include)
 set(LOWP_USER_HEADERS "")
 
-# Adds the file staged at <path> to the list of the headers a user can include, and to what is installed.
+# Adds the file staged at <path> to the list of headers that a user can include, and to the installed files.
 macro(lowp_user_header path)
   list(APPEND LOWP_USER_HEADERS ${path})
   if(LOWP_INSTALL)
@@ -12,7 +12,7 @@ macro(lowp_user_header path)
   endif()
 endmacro()
 
-# lowp_headers(<path>...): headers that keep their place.
+# lowp_headers(<path>...): headers that keep their path.
 macro(lowp_headers)
   foreach(header IN ITEMS ${ARGN})
     configure_file(${header} ${LOWP_STAGED_INCLUDE_DIR}/gemmlowp/${header} COPYONLY)

@@ -1,4 +1,5 @@
-# What `cmake --install` puts in place: the library, find_package(lowp), find_package(gemmlowp), pkg-config.
+# What `cmake --install` installs: the library, and the files for find_package(lowp), find_package(gemmlowp) and
+# pkg-config.
 include(CMakePackageConfigHelpers)
 
 install(TARGETS lowp EXPORT lowp-targets
@@ -20,7 +21,7 @@ endforeach()
 install(FILES LICENSE DESTINATION ${CMAKE_INSTALL_DOCDIR})
 install(EXPORT lowp-targets NAMESPACE lowp:: DESTINATION ${CMAKE_INSTALL_LIBDIR}/cmake/lowp)
 
-# A static library hands its own dependencies on to every program, with or without `pkg-config --static`.
+# A static library passes its own dependencies to every program, with or without `pkg-config --static`.
 if(BUILD_SHARED_LIBS)
   set(lowp_pc_requires "Requires.private: libcpuinfo")
   set(lowp_pc_libs "")

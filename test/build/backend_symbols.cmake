@@ -1,11 +1,11 @@
-# A backend's object defines one symbol, its table entry. Checked as the library has it, and without optimisation, where
-# inlining hides nothing.
+# A backend's object must define one symbol, its table entry. Checked on the library's objects, and without
+# optimisation, where inlining hides nothing.
 function(lowp_backend_symbols_test name backend objects)
   add_test(NAME ${name} COMMAND ${CMAKE_COMMAND} -DNM=${CMAKE_NM} -DBACKEND=${backend}
            "-DOBJECTS=$<TARGET_OBJECTS:${objects}>" -P ${CMAKE_CURRENT_SOURCE_DIR}/build/backend_symbols_test.cmake)
 endfunction()
 
-# The same of a source, for which LOWP_CLANG makes intermediate code.
+# The same for a source file, compiled by LOWP_CLANG to intermediate code.
 function(lowp_unoptimised_symbols_test name backend source flags)
   add_test(NAME ${name} COMMAND ${CMAKE_COMMAND} -DCLANG=${LOWP_CLANG} "-DFLAGS=-std=c++17;-fno-exceptions;${flags}"
            -DBACKEND=${backend} -DSOURCE=${source} -DOUTPUT=${CMAKE_CURRENT_BINARY_DIR}/${name}.ll
@@ -20,12 +20,12 @@ foreach(backend IN LISTS LOWP_BUILT_BACKENDS)
   lowp_backend_symbols_test(backend_symbols_${backend} ${backend} lowp_backend_${backend})
 endforeach()
 
-# The check itself can fail: this object has a weak symbol and a stray function.
+# Proves that the check can fail: this object has a weak symbol and a stray function.
 add_library(lowp_leaky_backend OBJECT build/leaky_backend.cc)
 lowp_backend_symbols_test(backend_symbols_finds_weak leaky lowp_leaky_backend)
 lowp_backend_symbols_test(backend_symbols_finds_stray leaky lowp_leaky_backend)
 
-# Only Clang shows its code before it optimises. GCC's builds for this machine leave the check to Clang's.
+# Only Clang can output its code before optimisation. GCC's native builds leave the check to Clang's.
 set(LOWP_CLANG "")
 set(clang_flags -DLOWP_BACKEND_TRANSLATION_UNIT)
 if(CMAKE_CXX_COMPILER_ID STREQUAL "Clang")

@@ -1,6 +1,6 @@
 # cmake -DNM=<nm> -DBACKEND=<name> -DOBJECTS=<files> -P backend_symbols_test.cmake
-# Fails if an object has a weak symbol, which the linker may take for a copy that another object needs and that runs on
-# fewer CPUs, or defines an external symbol other than gemmlowp::lowp::internal::<name>_backend.
+# Fails if an object has a weak symbol, which the linker may substitute for another object's copy that must run on
+# lesser CPUs, or defines an external symbol other than gemmlowp::lowp::internal::<name>_backend.
 cmake_minimum_required(VERSION 3.25)
 set(entry gemmlowp::lowp::internal::${BACKEND}_backend)
 set(found_entry FALSE)

@@ -1,8 +1,8 @@
 #!/usr/bin/env bash
-# boot_avx512.sh <work folder> <test program>...: runs tests on a processor with AVX-512 VNNI that is emulated by Bochs,
-# one case in 23 of their sweeps (sample.h). Emulators of a process alone have no AVX-512; Bochs has, but is a whole
-# machine, so that Debian's kernel is booted with the programs in its first file system. It starts within a minute and
-# does some forty million instructions a second.
+# boot_avx512.sh <work folder> <test program>...: runs tests on an emulated processor with AVX-512 VNNI (Bochs), one
+# case in 23 of their sweeps (sample.h). User-mode emulators have no AVX-512. Bochs has it but emulates a whole machine,
+# so Debian's kernel is booted with the programs in its initial file system. It starts within a minute and runs about
+# forty million instructions per second.
 set -euo pipefail
 work=$1
 shift
@@ -16,7 +16,7 @@ if [ ! -e vmlinuz ]; then
   rm "$package"_*.deb
 fi
 
-# The first file system: the programs, the libraries that they name, and what runs them.
+# The initial file system: the programs, the libraries that they need, and the script that runs them.
 rm -rf root image
 mkdir -p root/{bin,dev,proc,sys,tmp,tests} image/isolinux
 cp /bin/busybox root/bin/
@@ -50,9 +50,9 @@ chmod +x root/init
 (cd root && find . | cpio --quiet -o -H newc | gzip -1) >image/initrd.gz
 cp vmlinuz image/vmlinuz
 cp /usr/lib/ISOLINUX/isolinux.bin /usr/lib/syslinux/modules/bios/ldlinux.c32 image/isolinux/
-# Bochs 2.7 does not do all that it says this processor has: Linux hangs unless some of it is turned off, above all the
-# compact forms of XSAVE. The numbers, as in Linux's cpufeatures.h, are those of pku, xsavec, xsaves, xsaveopt, erms,
-# fsrm, la57, umip, rdpid, clflushopt, clwb, rdrand and rdseed.
+# Bochs 2.7 does not implement everything that it reports for this processor: Linux hangs unless some features are
+# turned off, above all the compact forms of XSAVE. The numbers, as in Linux's cpufeatures.h, are those of pku, xsavec,
+# xsaves, xsaveopt, erms, fsrm, la57, umip, rdpid, clflushopt, clwb, rdrand and rdseed.
 cat >image/isolinux/isolinux.cfg <<'CONFIG'
 default tests
 prompt 0
@@ -82,8 +82,8 @@ plugin_ctrl: unmapped=1, biosdev=1, extfpuirq=1, serial=1
 CONFIG
 echo c >commands
 rm -f output.txt
-# Its display wants a terminal, which nobody sees; Bochs makes one of its own, whose buffer nobody empties. Were the
-# display updated by the clock, as it usually is, Bochs would wait for that after some seven minutes.
+# The display needs a terminal, which nobody sees; Bochs creates one whose buffer nobody empties. If the clock updated
+# the display, as it usually does, Bochs would block on that after about seven minutes.
 TERM=xterm timeout 1800 script -qec "bochs -q -f bochsrc -rc commands" /dev/null </dev/null >screen.txt 2>&1 || true
 
 [ -e output.txt ] || { echo "failed: the machine did not boot, see bochs.log"; exit 1; }

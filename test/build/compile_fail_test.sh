@@ -1,5 +1,5 @@
 #!/bin/sh
-# Programs that must not compile, and the words with which the compiler must refuse them; each next to its sound
+# Programs that must not compile, and the message with which the compiler must refuse them; each beside its sound
 # version, which must compile.
 #   compile_fail_test.sh <compiler> <include directory>
 # Copyright 2026 The lowp Authors. SPDX-License-Identifier: Apache-2.0
@@ -10,7 +10,7 @@ work=$(mktemp -d)
 trap 'rm -rf "$work"' EXIT
 failures=0
 
-# compile <name> <statements>: the statements inside a function that has a context, matrices and stages at hand.
+# compile <name> <statements>: compiles the statements in a function that has a context, matrices and stages.
 compile() {
   cat > "$work/$1.cc" <<PROGRAM
 #include "public/gemmlowp.h"
@@ -84,7 +84,7 @@ compiles every_result '
   GemmWithOutputPipeline(context, u8, u8, to_float, 0, 0, std::make_tuple(either, dequantize, either));
   GemmWithOutputPipeline(context, u8, u8, to_u8, 0, 0, std::make_tuple(dequantize, either, quantize, either, cast_u8));'
 
-# The original's public/gemmlowp.h brings fixedpoint/fixedpoint.h along.
+# The original's public/gemmlowp.h includes fixedpoint/fixedpoint.h.
 compiles fixedpoint_comes_along '
   static_cast<void>(RoundingDivideByPOT(SaturatingRoundingDoublingHighMul(1 << 20, 1 << 30), 3));
   static_cast<void>(FixedPoint<std::int32_t, 3>::One());'
@@ -110,7 +110,7 @@ refused cast_before_a_cast "$inner" '
 refused callers_cast_before_a_stage "$inner" '
   GemmWithOutputPipeline(context, u8, u8, to_u8, 0, 0, std::make_tuple(Int16Stage(), cast_u8));'
 
-# The stage stands in the message.
+# The message names the stage.
 refused float_stage_without_floats "StageTakes<gemmlowp.*OutputStageQuantizeFloat" '
   GemmWithOutputPipeline(context, u8, u8, to_s32, 0, 0, std::make_tuple(quantize));'
 refused int32_stage_of_floats "StageTakes<gemmlowp.*OutputStageClamp" '

@@ -1,8 +1,8 @@
-# Tests of a cross build, run by the emulator. Included last: it adds to what the others registered.
+# The tests of a cross build, run by the emulator. Included last, because it modifies the registered tests.
 #
-# All run on a processor that has everything, so that those that go through the backends see each of them. The choice of
-# a backend, and what it does, is tested again on processors that lack something. Sweeps run a sample of their cases
-# (samples.cmake); what takes an emulator minutes even so is cut.
+# All tests run on a processor with every feature, so that those that loop over the backends see each of them. The
+# choice of a backend, and its results, are tested again on processors that lack features. Sweeps run a sample of their
+# cases (samples.cmake); those that would still take minutes are cut.
 set(emulator_model max)
 
 get_property(tests DIRECTORY PROPERTY TESTS)
@@ -12,15 +12,15 @@ endforeach()
 
 lowp_filter(gemm_test -*EverySizeTo130*)
 lowp_filter(packed_gemm_test *EveryTypeAndOrder*:*EveryPair*:*EntryPoints*:*Threads*)
-# A program cannot start itself again: the kernel does not know what an emulator is for. compat_test and others do that
-# to see a message on the way out, which no processor changes.
+# A program cannot start itself again, because the kernel does not know about the emulator. compat_test and others do
+# that to see a message printed on exit, which no processor changes.
 lowp_filter(compat_test -*DeathTest*)
 lowp_filter(guard_page_test -*CatchesAByteTooFar*)
 lowp_filter(validate_test -*DeathTest*)
 lowp_filter(dispatch_test -EnvironmentTest*)
-# qemu 7.2 aborts where a process made by fork() starts a thread: its own table of processors still has the parent's.
+# qemu 7.2 aborts if a process made by fork() starts a thread, because its table of processors still has the parent's.
 lowp_filter(fork_test -*AnInheritedContextWorksAndCanBeDeleted:*GrandchildrenWork)
-# Its clients are started in the emulator, by a shell that is not.
+# A native shell starts the test's clients in the emulator.
 if(TEST oracle_test AND LOWP_PROCESSOR STREQUAL aarch64)
   set_tests_properties(oracle_test PROPERTIES ENVIRONMENT "QEMU_CPU=${emulator_model};LOWP_ORACLE_PROBLEMS=540")
 endif()

@@ -1,5 +1,5 @@
-# Includes go one way down: which folder may see which. A folder always sees itself; `public` stands for gemmlowp's own
-# headers there and the vocabulary that everyone shares.
+# Includes go in one direction, down: which folder may include which. A folder may always include itself; `public` means
+# gemmlowp's own headers there, and the vocabulary that everyone shares.
 set(engine "internal internal/contract internal/runtime public")
 set(registers "internal internal/contract public fixedpoint")
 set(kernels "meta/gemm meta/tensor meta/epilogue meta/pack meta/simd ${registers}")
@@ -34,7 +34,7 @@ function(lowp_floors_test name root)
 endfunction()
 lowp_floors_test(floors ${PROJECT_SOURCE_DIR})
 
-# The check itself can fail: a file that looks up, and a folder that has no row.
+# Proves that the check can fail: a file that includes upward, and a folder without a row.
 lowp_floors_test(floors_finds_a_look_up ${CMAKE_CURRENT_SOURCE_DIR}/build/broken_floors)
 set_tests_properties(floors_finds_a_look_up PROPERTIES PASS_REGULAR_EXPRESSION
   "internal/runtime/looks_up.h includes internal/gemm/plan.h")

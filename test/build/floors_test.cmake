@@ -1,5 +1,5 @@
 # cmake -DROOT=<tree> "-DFLOORS=<folder>: <folder>...|..." -P floors_test.cmake
-# Fails if a file of <tree> includes one of a folder that its own may not see.
+# Fails if a file of <tree> includes one from a folder that its own folder may not include.
 cmake_minimum_required(VERSION 3.25)
 string(REPLACE "|" ";" FLOORS "${FLOORS}")
 foreach(row IN LISTS FLOORS)

@@ -1,8 +1,8 @@
-# Every header that a user can include compiles by itself, from the staged tree, under the project's warnings.
+# Every header that a user can include must compile by itself, from the staged tree, under the project's warnings.
 set(sources "")
 foreach(header IN LISTS LOWP_USER_HEADERS)
-  # fixedpoint_<registers>.h continues fixedpoint.h, which includes it; the compatibility headers are checked at the
-  # paths where gemmlowp has them.
+  # fixedpoint_<registers>.h continues fixedpoint.h, which includes it. The compatibility headers are checked at
+  # gemmlowp's paths.
   if(header MATCHES "^(fixedpoint/fixedpoint_|internal/compat/)")
     continue()
   endif()
@@ -12,6 +12,6 @@ foreach(header IN LISTS LOWP_USER_HEADERS)
 endforeach()
 add_library(lowp_headers_alone OBJECT ${sources})
 target_link_libraries(lowp_headers_alone PRIVATE lowp)
-# gemmlowp's profiler.h asks for it too.
+# gemmlowp's profiler.h requires it too.
 target_compile_definitions(lowp_headers_alone PRIVATE GEMMLOWP_PROFILING)
 target_compile_options(lowp_headers_alone PRIVATE ${LOWP_COMPILE_OPTIONS})

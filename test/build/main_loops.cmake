@@ -1,5 +1,5 @@
-# No main loop of a backend touches the stack or copies a vector register. Read from the objects that the library has.
-# Not under sanitizers, whose checks are in the loops.
+# No main loop of a backend may touch the stack or copy a vector register. Checked on the library's objects. Not under
+# sanitizers, which put checks into the loops.
 function(lowp_main_loops_test name objects)
   add_test(NAME ${name} COMMAND main_loops ${ARGN} ${LOWP_OBJDUMP} $<TARGET_OBJECTS:${objects}> COMMAND_EXPAND_LISTS)
 endfunction()
@@ -18,7 +18,7 @@ foreach(backend IN LISTS LOWP_BUILT_BACKENDS)
   endif()
 endforeach()
 
-# The check itself can fail: these loops have each of the faults.
+# Proves that the check can fail: these loops have each of the faults.
 if(LOWP_PROCESSOR STREQUAL x86_64)
   add_library(lowp_spilling_kernel OBJECT build/spilling_kernel.cc)
   target_compile_options(lowp_spilling_kernel PRIVATE -O2 -mavx2)

@@ -1,6 +1,7 @@
 # cmake -DCLANG=<compiler> -DFLAGS=<list> -DBACKEND=<name> -DSOURCE=<file> -DOUTPUT=<file> -P unoptimised_symbols_test.cmake
-# The check of backend_symbols_test.cmake without optimisation, where inlining hides nothing: Clang's intermediate code
-# of the source, in which only what must always be inlined has been. Takes seconds where an object takes minutes.
+# The check of backend_symbols_test.cmake without optimisation, where inlining hides nothing. It uses Clang's
+# intermediate code, in which only functions that must be inlined have been. This takes seconds instead of an object's
+# minutes.
 cmake_minimum_required(VERSION 3.25)
 execute_process(COMMAND ${CLANG} ${FLAGS} -O0 -S -emit-llvm -o ${OUTPUT} ${SOURCE} COMMAND_ERROR_IS_FATAL ANY)
 file(STRINGS ${OUTPUT} definitions REGEX "^(define |@[^ ]+ = )")

@@ -1,6 +1,6 @@
 # cmake -DOBJDUMP=<objdump> -DOBJECTS=<files> [-DNEEDS=<text>] -P vex_only_test.cmake
-# Fails if an object holds an instruction in the EVEX encoding, which processors without AVX-512 do not know, or does
-# not hold NEEDS in its listing. In 64-bit code an instruction begins with the byte 62 in that encoding only.
+# Fails if an object has an EVEX-encoded instruction, which processors without AVX-512 cannot run, or if its listing
+# lacks NEEDS. In 64-bit code only EVEX-encoded instructions begin with the byte 62.
 cmake_minimum_required(VERSION 3.25)
 foreach(object IN LISTS OBJECTS)
   execute_process(COMMAND ${OBJDUMP} -d --insn-width=16 ${object} OUTPUT_VARIABLE listing COMMAND_ERROR_IS_FATAL ANY)

@@ -1,9 +1,10 @@
-# The clients that oracle_test compares: oracle_client.cc with the original gemmlowp and with lowp.
-# Included where LOWP_ORIGINAL_GEMMLOWP, the folder of the original's headers, was found.
+# The clients that oracle_test compares: oracle_client.cc with the original gemmlowp and with lowp. Included if
+# LOWP_ORIGINAL_GEMMLOWP, the folder with the original's headers, was found.
 
 # oracle_client.cc numbers its 360 combinations of stages. On x86 a program holds 54 of them, all are compiled, and the
-# original compiles the first 162 with SIMD too. Elsewhere, since an emulator may have to run them, every 11th is: with
-# each bias and each limit, and 33 of the 40 pairs of a scale and a cast; the original compiles the first 27 with SIMD.
+# original compiles the first 162 with SIMD too. Elsewhere, where an emulator may have to run them, every 11th is
+# compiled: they include each bias, each limit, and 33 of the 40 pairs of a scale and a cast; the original compiles the
+# first 27 with SIMD.
 set(oracle_combinations 360)
 if(LOWP_PROCESSOR STREQUAL x86_64)
   set(oracle_step 1)
@@ -20,7 +21,7 @@ endif()
 find_library(LOWP_ORIGINAL_EIGHT_BIT_INT_GEMM eight_bit_int_gemm)
 mark_as_advanced(LOWP_ORIGINAL_EIGHT_BIT_INT_GEMM)
 
-# oracle_client(<build> <parts> <compile option>...): the programs oracle_client_<build>_0 and on.
+# oracle_client(<build> <parts> <compile option>...): the programs oracle_client_<build>_0, _1, ...
 function(oracle_client build parts)
   math(EXPR last "${parts} - 1")
   foreach(part RANGE ${last})
@@ -44,7 +45,7 @@ function(oracle_client build parts)
   endforeach()
 endfunction()
 
-# What a cross build's programs are started with.
+# The command that starts a cross build's programs.
 string(JOIN " " oracle_emulator ${CMAKE_CROSSCOMPILING_EMULATOR})
 lowp_test(compat/oracle_test LABELS slow DEFINITIONS LOWP_ORACLE_DIR="${CMAKE_CURRENT_BINARY_DIR}"
           LOWP_ORACLE_EMULATOR="${oracle_emulator}"
@@ -64,7 +65,7 @@ if(LOWP_PROCESSOR STREQUAL x86_64)
   oracle_client(original_sse4 ${oracle_simd_parts} ${original} -msse4.1)
   oracle_client(original_avx2 ${oracle_simd_parts} ${original} -mavx2 -DGEMMLOWP_ENABLE_AVX2)
 elseif(LOWP_PROCESSOR STREQUAL aarch64)
-  # It takes NEON wherever the compiler says there is some.
+  # It uses NEON whenever the compiler announces it.
   oracle_client(original_scalar ${oracle_parts} ${original_scalar} -U__ARM_NEON)
   oracle_client(original_neon ${oracle_simd_parts} ${original})
 endif()

@@ -1,5 +1,5 @@
 # fuzz_front_door and fuzz_quantization: the library under libFuzzer, AddressSanitizer and UndefinedBehaviorSanitizer,
-# where Clang builds. build/clang/test/fuzz_front_door without arguments goes on until something breaks.
+# in Clang builds. build/clang/test/fuzz_front_door without arguments runs until something breaks.
 if(NOT CMAKE_CXX_COMPILER_ID STREQUAL "Clang" OR LOWP_SANITIZE)
   return()
 endif()
@@ -8,7 +8,7 @@ set(fuzz_sanitizers address,undefined)
 set(fuzz_sanitizer_options -fsanitize=${fuzz_sanitizers} -fno-sanitize-recover=all -fno-omit-frame-pointer)
 set(fuzz_options ${fuzz_sanitizer_options} -fsanitize=fuzzer-no-link)
 
-# Clang's runtime libraries are a package of their own (Debian: libclang-rt-19-dev).
+# Clang's runtime libraries are a separate package (Debian: libclang-rt-19-dev).
 set(CMAKE_REQUIRED_FLAGS -fsanitize=fuzzer,${fuzz_sanitizers})
 check_cxx_source_compiles("extern \"C\" int LLVMFuzzerTestOneInput(const unsigned char*, decltype(sizeof(0))) { return 0; }"
                           LOWP_COMPILER_HAS_FUZZER)
@@ -21,13 +21,14 @@ if(NOT LOWP_COMPILER_HAS_FUZZER)
   return()
 endif()
 
-# The whole library again, its backends included, with instrumented memory accesses. More than that takes minutes to
-# compile in a backend, and has little to see there: what is undefined is the other sanitizers' build to find, and
-# which of its instructions run depends on the arguments that the rest of the library has judged. Checks that are calls
-# compile in a third of the time of those that are not, and run a third as fast, which matters little here.
+# The whole library again, including its backends, with instrumented memory accesses. More instrumentation would take
+# minutes to compile in a backend and find little: the other sanitizers' build finds undefined behaviour, and which of a
+# backend's instructions run depends on arguments that the rest of the library has checked. Checks by calls compile in
+# 0.33x the time of inline ones and run 3x slower, which matters little here.
 set(fuzz_backend_options -O1 -fsanitize=address "SHELL:-mllvm -asan-instrumentation-with-call-threshold=0")
 #
-# One backend with panels of bytes, one with panels of int16 and the portable one: the others' doors are the same.
+# One backend with panels of bytes, one with panels of int16, and the portable one: the other backends' entry is the
+# same.
 set(fuzzed_backends ${LOWP_BUILT_BACKENDS})
 list(FILTER fuzzed_backends INCLUDE REGEX "^(avx512_vnni|avx2|i8mm|neon|scalar)$")
 function(lowp_fuzzed_library target)
@@ -49,7 +50,7 @@ lowp_fuzzed_library(lowp_fuzzed)
 function(fuzz_target name runs longest)
   add_executable(${name} ${ARGN})
   target_link_libraries(${name} PRIVATE lowp_fuzzed GTest::gtest)
-  # Without coverage, which would be of the reference, and slow.
+  # Without coverage, which would only measure the reference, and be slow.
   target_compile_options(${name} PRIVATE ${LOWP_COMPILE_OPTIONS} ${fuzz_sanitizer_options})
   target_link_options(${name} PRIVATE -fsanitize=fuzzer,${fuzz_sanitizers})
   add_test(NAME ${name} COMMAND ${name} -runs=${runs} -seed=1 -max_len=${longest} -len_control=0 -print_final_stats=1)

@@ -1,12 +1,12 @@
-# The backends that tests know: the library's, and copies of its kernels in forms that more machines run. In a program
-# that links lowp_tested_backends before the library, its table takes the place of the library's own.
+# The backends that tests use: the library's, and copies of its kernels in forms that run on more machines. In a program
+# that links lowp_tested_backends before the library, its table replaces the library's own.
 set(LOWP_TESTED_BACKENDS ${LOWP_BUILT_BACKENDS})
 add_library(lowp_tested_backends OBJECT ${PROJECT_SOURCE_DIR}/internal/backends/backend_list.cc)
 target_compile_options(lowp_tested_backends PRIVATE ${LOWP_COMPILE_OPTIONS})
 
 if("avx_vnni" IN_LIST LOWP_BUILT_BACKENDS)
-  # Clang's own assembler refuses instructions that the flags do not allow, and the flags cannot allow this one: Clang
-  # would make vpdpwssd, in its VEX encoding, of other multiplications and additions.
+  # Clang's assembler refuses instructions that the flags do not enable, and the flags cannot enable this one: Clang
+  # would then turn other multiplications and additions into VEX-encoded vpdpwssd.
   lowp_backend_objects(lowp_backend_avx_vnni_evex build/backends/avx_vnni_evex.cc
                        ${LOWP_BACKEND_OPTIMISATION} -mavx2 $<$<CXX_COMPILER_ID:Clang>:-fno-integrated-as>)
   target_sources(lowp_tested_backends INTERFACE $<TARGET_OBJECTS:lowp_backend_avx_vnni_evex>)

@@ -1,4 +1,4 @@
-# The project as others use it: one program, built five ways by run.sh against this very build.
+# The project as others use it: one program, built in five ways by run.sh against this build.
 set(consumer_env
   "LOWP_SOURCE_DIR=${PROJECT_SOURCE_DIR}"
   "LOWP_BUILD_DIR=${PROJECT_BINARY_DIR}"
@@ -23,7 +23,7 @@ if(LOWP_INSTALL)
   lowp_consumer_test(pkg_config PROPERTIES FIXTURES_REQUIRED installed_lowp)
 endif()
 lowp_consumer_test(plain_include)
-# It builds the library once more, as a part of another project, which no compiler makes a difference to.
+# It builds the library once more, as part of another project, where the compiler makes no difference.
 if(CMAKE_CXX_COMPILER_ID STREQUAL "GNU")
   lowp_consumer_test(subdirectory PROPERTIES COST 50)
 endif()

@@ -1,21 +1,21 @@
 #!/usr/bin/env bash
-# run.sh <way>: builds the consumer program that one way of using the library, runs it, and checks that it says so.
-# The environment, set by consumers.cmake, names the source tree, the build tree and the tools.
+# run.sh <way>: builds the consumer program with one way of using the library, runs it, and checks its output.
+# consumers.cmake sets the environment, which names the source tree, the build tree and the tools.
 set -euo pipefail
 way=$1
 here=$LOWP_SOURCE_DIR/test/compat/consumers
 prefix=$LOWP_CONSUMER_DIR/prefix
 work=$LOWP_CONSUMER_DIR/$way
 
-# Configures and builds the CMake project in $here for this way, with any further arguments, and runs it.
+# Configures and builds the CMake project in $here for this way, with any further arguments, and runs the program.
 build_with_cmake() {
   "$CMAKE_COMMAND" -S "$here" -B "$work" -DCONSUMER_WAY="$way" -DCMAKE_BUILD_TYPE=Debug "$@"
   "$CMAKE_COMMAND" --build "$work" --target consumer
   "$work/consumer"
 }
 
-# Every dynamic symbol that the shared library defines belongs to gemmlowp::lowp, and the backends' are not among them.
-# The standard library marks its own instances visible.
+# Every dynamic symbol that the shared library defines must belong to gemmlowp::lowp, and none to a backend. The
+# standard library exports its own template instances.
 check_exports() {
   local symbols
   symbols=$(nm -D -C --defined-only --extern-only "$1" | cut -d' ' -f3- | grep -vE '(^|[a-z&*>] )(std|__gnu_cxx)::')

@@ -1,4 +1,4 @@
-# One program that links lowp and an object compiled against the original gemmlowp: multiply.cc, compiled against each.
+# One program with lowp and the original gemmlowp: multiply.cc is compiled once against each.
 add_library(mixed_build_original OBJECT compat/mixed_build/multiply.cc)
 target_include_directories(mixed_build_original SYSTEM PRIVATE ${LOWP_ORIGINAL_GEMMLOWP})
 target_compile_definitions(mixed_build_original PRIVATE

@@ -1,4 +1,4 @@
-# gemmlowp's own tests and example, as Debian's libgemmlowp-dev ships them, compiled unchanged against lowp.
+# gemmlowp's own tests and example, from Debian's libgemmlowp-dev, compiled unchanged against lowp.
 set(original_doc /usr/share/doc/libgemmlowp-dev)
 if(NOT EXISTS ${original_doc}/examples/test/test.cc)
   add_test(NAME original_tests COMMAND ${CMAKE_COMMAND} -E echo "skipped: no ${original_doc}/examples/test")
@@ -6,7 +6,7 @@ if(NOT EXISTS ${original_doc}/examples/test/test.cc)
   return()
 endif()
 
-# They include "../public/gemmlowp.h" from a folder beside public/; any folder of the staged tree does.
+# They include "../public/gemmlowp.h" from a folder next to public/; any folder of the staged tree will do.
 function(original_test name)
   cmake_parse_arguments(arg "" "" "SOURCES;LABELS" ${ARGN})
   add_executable(original_${name} ${arg_SOURCES})
