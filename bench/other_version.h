@@ -20,8 +20,8 @@ Library OtherVersion(const std::string& file, const char* backend);
 // The name of the other version's contestant for one of this version's.
 std::string OtherVersionsName(const std::string& contestant);
 
-// Prints how many times faster this version is than the other: one table per
-// mode and backend, with the geometric mean and the smallest ratio.
+// Prints this version's speed relative to the other's: one table per mode and
+// backend, with the geometric mean and the smallest ratio.
 void PrintComparison(const std::vector<Series>& results,
                      const Options& options);
 

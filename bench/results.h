@@ -39,7 +39,7 @@ struct Series {
   }
   // 10^9 operations per second; a multiply-add counts as two.
   double Gops(const std::string& contestant) const;
-  // How many times faster `faster` was than `slower` in the same round.
+  // The speed of `faster` relative to that of `slower` in the same round.
   Spread Ratio(const std::string& faster, const std::string& slower) const;
   // The minimum time of a product at a backend's limit, the longer of two
   // times: multiplying at the peak of the backend's instruction, and reading

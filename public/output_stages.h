@@ -103,8 +103,8 @@ using OutputStageQuantizeDownInt32ToUint8ScaleByFixedPoint =
 //   RDPOT(SRDHM(SatShl(x, left), result_fixedpoint_multiplier), right)
 //       + result_offset_after_shift
 // For an exponent <= 0 this is the previous stage with shift -exponent; note
-// the opposite sign. The left shift should not saturate: keep |x| * 2^left <
-// 2^31.
+// the opposite sign. The left shift should not saturate:
+// keep |x| * 2^left < 2^31.
 struct OutputStageScaleInt32ByFixedPointAndExponent {
   std::int32_t result_fixedpoint_multiplier;  // any; Q0.31
   std::int32_t result_exponent;               // -31..31; positive shifts left

@@ -28,8 +28,7 @@ struct PackedHeader {
   // The largest magnitude of the values in a signed domain; 0: unknown.
   std::int32_t magnitude;
   std::uint64_t payload_bytes;
-  std::uint64_t
-      checksum;  // of the payload, and of the header with this field zero
+  std::uint64_t checksum;  // of the payload, and of the header with this zero
   std::uint8_t padding[40];
 };
 static_assert(sizeof(PackedHeader) == 2 * kPackedAlignment,

@@ -1,6 +1,6 @@
-// The bits that many values have in common: faster to find than minimum and
-// maximum, because a product with per-channel parameters scans all of them in
-// every call.
+// The bits that many values have in common. They are faster to find than the
+// minimum and maximum, and a product with per-channel parameters scans all of
+// them in every call.
 // Copyright 2026 The lowp Authors. SPDX-License-Identifier: Apache-2.0
 
 #ifndef LOWP_INTERNAL_EPILOGUE_COMMON_BITS_H_

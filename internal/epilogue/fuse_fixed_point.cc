@@ -27,7 +27,7 @@ Range RangeOf(const Int32Parameter& parameter) {
 }
 
 // Bounds of the values, faster to find than RangeOf: for values of one sign,
-// their bitwise AND and OR. The upper bound is 0 only if the maximum is.
+// their bitwise AND and OR. The upper bound is 0 exactly if the maximum is.
 Range BoundsOf(const Int32Parameter& parameter) {
   const CommonBits bits = BitsOf(parameter);
   if ((bits.all ^ bits.any) < 0) return RangeOf(parameter);

@@ -71,8 +71,7 @@ std::size_t OutputSize(const TransformProblem& problem) {
     case TransformKind::kLogistic:
     case TransformKind::kTanh:
       return sizeof(std::int16_t);
-    case TransformKind::kMinMax:  // the chunk's minimum and maximum, wherever
-                                  // it lies
+    case TransformKind::kMinMax:  // the chunk's minimum and maximum
     case TransformKind::kFinite:
       return 0;
     case TransformKind::kTable:

@@ -107,8 +107,8 @@ struct RoundFunction {
   }
 };
 
-// To the nearest int32. The value is clamped before the conversion, which is
-// undefined outside int32 on every processor.
+// To the nearest int32. The value is clamped first, because no processor
+// defines the conversion outside int32.
 template <class Simd>
 struct ToInt32Function {
   using I32 = typename Simd::I32;

@@ -19,7 +19,7 @@ inline namespace lowp {
 namespace internal {
 namespace {
 
-// The value that a kernel multiplies for a byte of the caller's.
+// The value that a kernel multiplies for one of the caller's bytes.
 template <Domain kDomain>
 LOWP_INLINE int NumberOf(std::uint8_t byte, Scalar scalar) {
   const int value = scalar == Scalar::kInt8 ? static_cast<std::int8_t>(byte)

@@ -26,7 +26,7 @@ inline namespace lowp {
 namespace internal {
 namespace {
 
-// From this k on columns are prefetched: neither they nor the panel fit L1
+// From this k on, columns are prefetched: neither they nor the panel fit L1
 // then.
 constexpr int kLeastDepthToPrefetch = 256;
 

@@ -56,8 +56,8 @@ struct SimdAvx512 {
   }
 
   // The constants of the fused scaling for sixteen columns. Even and odd lanes
-  // are multiplied separately, into 64 bits each. With right = max(-exponent,
-  // 1):
+  // are multiplied separately, into 64 bits each. With
+  // right = max(-exponent, 1):
   struct FixedPointLanes {
     // The magnitude of the multiplier as given or, if the exponent is not
     // negative, twice that, modulo 2^32.

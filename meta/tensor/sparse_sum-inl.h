@@ -34,8 +34,8 @@ LOWP_INLINE std::int64_t IndexAt(const SparseSumTask& task, std::size_t i) {
                            : static_cast<const std::int32_t*>(task.indices)[i];
 }
 
-// A half's exponent and fraction bits, shifted to a float's, represent the value
-// times 2^-112; infinities and NaN need the whole exponent.
+// A half's exponent and fraction bits, shifted to a float's, represent the
+// value times 2^-112; infinities and NaN need the whole exponent.
 LOWP_INLINE float FloatOfHalfBits(std::uint32_t half) {
   std::uint32_t bits = (half & 0x7FFF) << 13;
   if ((half & 0x7C00) == 0x7C00) bits |= 0x7F800000;

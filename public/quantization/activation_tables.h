@@ -1,4 +1,4 @@
-// Activations of 8-bit results as tables of 256 entries: a table applies any
+// Activations of 8-bit values as tables of 256 entries: a table applies any
 // function exactly, whatever its arithmetic, in one step per value.
 // doc/exactness.md says which framework each table reproduces.
 //

@@ -61,9 +61,9 @@ LOWP_EXPORT Status RealMultiplierOfFloatProduct(float lhs_scale,
 LOWP_EXPORT Status FloatMultiplier(float lhs_scale, float rhs_scale,
                                    float result_scale, float* real);
 
-// `real` rounded to 31 significant bits, ties away from zero. 0 if |real| <
-// 2^-32 - 2^-64, which would scale every int32 to 0. Negative values keep their
-// sign. The exponent has no upper limit; stages accept up to 31.
+// `real` rounded to 31 significant bits, ties away from zero. 0 if
+// |real| < 2^-32 - 2^-64, which would scale every int32 to 0. Negative values
+// keep their sign. The exponent has no upper limit; stages accept up to 31.
 LOWP_EXPORT Status QuantizeMultiplier(double real,
                                       FixedPointMultiplier* quantized);
 
@@ -86,8 +86,8 @@ QuantizeMultiplierHalfToEven(double real, FixedPointMultiplier* quantized);
 LOWP_EXPORT Status
 QuantizeMultiplierByTruncation(double real, FixedPointMultiplier* quantized);
 
-// The 24 significant bits of a float, unrounded: multiplier in [2^30,
-// 2^31 - 2^7]. `real` must be a positive normal number.
+// The 24 significant bits of a float, unrounded: the multiplier lies in
+// [2^30, 2^31 - 2^7]. `real` must be a positive normal number.
 LOWP_EXPORT Status MultiplierOfFloat(float real,
                                      FixedPointMultiplier* quantized);
 
@@ -116,10 +116,10 @@ LOWP_EXPORT Status MultiplierOfFloat16(float real, Multiplier16* quantized);
 LOWP_EXPORT Status ReduceMultiplierTo15Bits(std::int32_t multiplier,
                                             std::int16_t* reduced);
 
-// Two shifts and a multiplier that scale x by `real`, which lies in [2^-17,
-// 2^31): ((x >> pre_shift) * multiplier + 2^(post_shift - 1)) >> post_shift.
+// Two shifts and a multiplier that scale x by `real`:
+//   ((x >> pre_shift) * multiplier + 2^(post_shift - 1)) >> post_shift
 // The multiplier is so short that the product fits 32 bits for every sum x
-// whose result has 8 bits.
+// whose result has 8 bits. `real` lies in [2^-17, 2^31).
 struct PreAndPostShift {
   int pre_shift = 0;
   int post_shift = 0;

@@ -154,8 +154,8 @@ constexpr QuantizationRule ReciprocalRuleInDouble(
   return rule;
 }
 
-// Glow's rule, for ranges profiled in float. Glow's 32-bit type uses the
-// integers of 30 bits.
+// Glow's rule, for ranges profiled in float. Glow's 32-bit type spans 30-bit
+// integers.
 constexpr QuantizationRule ProfileRule(Symmetry symmetry,
                                        bool power_of_two_scale = false) {
   QuantizationRule rule;

@@ -34,7 +34,7 @@
 namespace gemmlowp {
 inline namespace lowp {
 
-// The place of a tensor's channels: outer x channels x inner elements, the last
+// Where a tensor's channels lie: outer x channels x inner elements, the last
 // dimension contiguous. A matrix with one channel per row is {1, rows,
 // columns}, one with one channel per column {rows, columns, 1}.
 struct TensorShape {

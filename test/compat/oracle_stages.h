@@ -32,8 +32,7 @@ struct Source {
   Random& random;
   int rows;
   int cols;
-  std::int64_t
-      bound;  // limit of the magnitude of the values that reach a stage
+  std::int64_t bound;  // on the magnitude of the values that reach a stage
   std::vector<std::vector<std::int32_t>> vectors;
 
   template <typename Draw>
