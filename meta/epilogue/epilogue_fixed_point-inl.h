@@ -51,7 +51,8 @@ LOWP_INLINE typename Simd::I32 DivideByPOTUpward(typename Simd::I32 x,
   return Simd::Add(Simd::ShiftRight(x, n), dropped);
 }
 
-// Half of the lowest bit that a reduced multiplier keeps.
+// Reducing a multiplier rounds it to its upper 15 bits, in place. This is half
+// of the lowest bit that remains.
 constexpr std::int32_t kHalfOfReduced = 1 << 15;
 template <class Simd>
 LOWP_INLINE typename Simd::I32 ReduceMultiplier(typename Simd::I32 multiplier) {
