@@ -1,13 +1,19 @@
-# lowp_backend(<name> <processor> [<flag>...]): one row of the backend table.
+# lowp_register_family(<name> <processor> [<flag>...]): one row of the table of register families, which comes before
+# that of the backends. It builds nothing itself.
+#
+# lowp_backend(<name> <processor> FAMILY <family> [<flag>...]): one row of the backend table.
 #
 # If the target has <processor> (or it is "any"), the compiler accepts the flags, and LOWP_BACKENDS is empty or contains
 # <name>, this builds internal/backends/<name>.cc with the flags into the object library lowp_backend_<name> and appends
-# <name> to LOWP_BUILT_BACKENDS. After the last row, lowp_write_backend_table() writes backends.inc, with a line
-# LOWP_BACKEND(<name>) for each, which internal/backends/backend_list.cc expands.
+# <name> to LOWP_BUILT_BACKENDS. The first backend of a family also builds internal/backends/family_<family>.cc, with
+# the family's own flags, into the object library lowp_family_<family>, and appends <family> to LOWP_BUILT_FAMILIES.
+# After the last row, lowp_write_backend_table() writes backends.inc, with a line LOWP_BACKEND(<name>) for each, which
+# internal/backends/backend_list.cc expands.
 include(CheckCXXSourceCompiles)
 
 set(LOWP_GENERATED_DIR ${PROJECT_BINARY_DIR}/generated)
 set(LOWP_BUILT_BACKENDS "")
+set(LOWP_BUILT_FAMILIES "")
 set(LOWP_BACKEND_NAMES "")
 
 set(LOWP_PROCESSOR ${CMAKE_SYSTEM_PROCESSOR})
@@ -20,9 +26,9 @@ if(CMAKE_SIZEOF_VOID_P EQUAL 4)
   set(LOWP_PROCESSOR ${LOWP_PROCESSOR}_32)
 endif()
 
-# Adds the object library <target> from a backend's source. A backend is always optimised, because its kernels are
-# useless otherwise, and never takes part in link-time optimisation, which could move its code past the CPU check. It
-# has no exceptions, because the tables they need are weak symbols.
+# Adds the object library <target> from the source of a backend or a register family. It is always optimised, because
+# kernels are useless otherwise, and never takes part in link-time optimisation, which could move its code past the CPU
+# check. It has no exceptions, because the tables they need are weak symbols.
 #
 # Under sanitizers a backend's inlined loops grow so much that -O3 would take minutes.
 #
@@ -33,7 +39,6 @@ endif()
 # that renames registers removes the copies. -fira-region: the regions that the allocator works on. On x86 it copies
 # registers at the borders of loops that hold two tiles at once, unless every loop is a region; on Arm it does so where
 # a loop loads registers for its next turn, unless the whole function is one region.
-# loop loads registers for its next turn, unless the whole function is one.
 set(LOWP_BACKEND_OPTIMISATION -O3)
 if(LOWP_SANITIZE)
   set(LOWP_BACKEND_OPTIMISATION -O1)
@@ -56,28 +61,47 @@ function(lowp_backend_objects target source optimisation)
     INTERPROCEDURAL_OPTIMIZATION OFF)
 endfunction()
 
+function(lowp_register_family name processor)
+  set(LOWP_FAMILY_PROCESSOR_${name} ${processor} PARENT_SCOPE)
+  set(LOWP_FAMILY_FLAGS_${name} ${ARGN} PARENT_SCOPE)
+endfunction()
+
 function(lowp_backend name processor)
+  cmake_parse_arguments(arg "" "FAMILY" "" ${ARGN})
+  set(flags ${arg_UNPARSED_ARGUMENTS})
+  set(family ${arg_FAMILY})
   set(LOWP_BACKEND_NAMES ${LOWP_BACKEND_NAMES} ${name} PARENT_SCOPE)
+  if(NOT LOWP_FAMILY_PROCESSOR_${family} STREQUAL processor)
+    message(FATAL_ERROR "lowp: the backend ${name} is for ${processor}, its register family \"${family}\" is not")
+  endif()
   if(LOWP_BACKENDS AND NOT name IN_LIST LOWP_BACKENDS)
     return()
   endif()
   if(NOT processor STREQUAL "any" AND NOT processor STREQUAL LOWP_PROCESSOR)
     return()
   endif()
-  if(ARGN)
-    list(JOIN ARGN " " CMAKE_REQUIRED_FLAGS)
+  list(JOIN flags " " CMAKE_REQUIRED_FLAGS)
+  foreach(flag IN LISTS LOWP_FAMILY_FLAGS_${family})
+    string(APPEND CMAKE_REQUIRED_FLAGS " ${flag}")
+  endforeach()
+  if(CMAKE_REQUIRED_FLAGS)
     check_cxx_source_compiles("int main() {}" LOWP_COMPILER_HAS_${name})
     if(NOT LOWP_COMPILER_HAS_${name})
       message(WARNING "lowp: no ${name} backend, the compiler does not take ${CMAKE_REQUIRED_FLAGS}")
       return()
     endif()
   endif()
-  lowp_backend_objects(lowp_backend_${name} internal/backends/${name}.cc
-                       ${LOWP_BACKEND_OPTIMISATION} ${ARGN})
-
+  lowp_backend_objects(lowp_backend_${name} internal/backends/${name}.cc ${LOWP_BACKEND_OPTIMISATION} ${flags})
   list(APPEND LOWP_BUILT_BACKENDS ${name})
   set(LOWP_BUILT_BACKENDS ${LOWP_BUILT_BACKENDS} PARENT_SCOPE)
-  set(LOWP_BACKEND_FLAGS_${name} ${ARGN} PARENT_SCOPE)
+  set(LOWP_BACKEND_FLAGS_${name} ${flags} PARENT_SCOPE)
+
+  if(NOT family IN_LIST LOWP_BUILT_FAMILIES)
+    lowp_backend_objects(lowp_family_${family} internal/backends/family_${family}.cc
+                         ${LOWP_BACKEND_OPTIMISATION} ${LOWP_FAMILY_FLAGS_${family}})
+    list(APPEND LOWP_BUILT_FAMILIES ${family})
+    set(LOWP_BUILT_FAMILIES ${LOWP_BUILT_FAMILIES} PARENT_SCOPE)
+  endif()
 endfunction()
 
 # lowp_write_backend_table(<directory> <name>...)

@@ -24,12 +24,16 @@ if(LOWP_SANITIZE)
   add_link_options(-fsanitize=${sanitizers})
 endif()
 
-# Turns <target>, an empty library, into the lowp library: its sources, the backends' objects, visibility, dependencies.
+# Turns <target>, an empty library, into the lowp library: its sources, the objects of the backends and their register
+# families, visibility, dependencies.
 function(lowp_library target)
   list(TRANSFORM lowp_sources PREPEND ${PROJECT_SOURCE_DIR}/)
   target_sources(${target} PRIVATE ${lowp_sources})
   foreach(backend IN LISTS LOWP_BUILT_BACKENDS)
     target_sources(${target} PRIVATE $<TARGET_OBJECTS:lowp_backend_${backend}>)
+  endforeach()
+  foreach(family IN LISTS LOWP_BUILT_FAMILIES)
+    target_sources(${target} PRIVATE $<TARGET_OBJECTS:lowp_family_${family}>)
   endforeach()
   target_compile_features(${target} PUBLIC cxx_std_17)
   target_compile_options(${target} PRIVATE ${LOWP_LIBRARY_OPTIONS})

@@ -23,6 +23,14 @@
 #define LOWP_NOINLINE
 #endif
 
+// Inlined into all its callers, outside backends too: on the path of the
+// smallest products.
+#if defined(__GNUC__)
+#define LOWP_ALWAYS_INLINE inline __attribute__((always_inline))
+#else
+#define LOWP_ALWAYS_INLINE inline
+#endif
+
 // Placed after the parameters of a lambda that must be inlined.
 #if defined(__GNUC__)
 #define LOWP_INLINE_LAMBDA __attribute__((always_inline))

@@ -22,7 +22,7 @@
 
 #include "../internal/compat/allocator.h"
 #include "../internal/compat/workers_pool.h"
-#include "../internal/contract/engine_state.h"
+#include "../internal/contract/context_state.h"
 #include "executor.h"
 #include "export.h"
 #include "status.h"
@@ -31,9 +31,6 @@ namespace gemmlowp {
 inline namespace lowp {
 
 namespace internal {
-// The backend with that name, if this machine can run it; null means the
-// automatic choice.
-LOWP_EXPORT Status FindBackend(const char* name, const Backend** backend);
 // The number of CPUs that this process may use, by affinity and cgroup quota.
 LOWP_EXPORT int UsableCpusForContext();
 }  // namespace internal
@@ -49,19 +46,25 @@ class SingleThreadGemmContext {
   // An unknown name, or one that this machine cannot run, is an error and
   // changes nothing.
   Status set_backend(const char* name) {
-    return internal::FindBackend(name, &engine_state_.backend);
+    return state_.SetBackend(name);
   }
+
+  // Forces a kernel of the backend by name ("4x64"), for tests and benchmarks:
+  // a product that the kernel does not fit is refused, with the reason. Null
+  // returns to the cheapest kernel that fits, which is the better choice.
+  // GemmPlan names the kernels of a backend. A name that no backend of the
+  // build has is an error and changes nothing.
+  Status set_kernel(const char* name) { return state_.SetKernel(name); }
 
   // Lends memory for packed operands, in place of memory that the context would
   // allocate; null takes it back. A call that needs more than `bytes` fails
   // with kResourceExhausted; GemmPlan::workspace_bytes says how much it needs.
   // The memory must stay valid until it is taken back.
   void set_workspace(void* memory, std::size_t bytes) {
-    engine_state_.lent_workspace = memory;
-    engine_state_.lent_bytes = memory == nullptr ? 0 : bytes;
+    state_.SetWorkspace(memory, bytes);
   }
 
-  internal::EngineState* engine_state() { return &engine_state_; }
+  internal::EngineState* engine_state() { return state_.engine(); }
 
   // gemmlowp's tuning knobs: stored, and otherwise ignored. The engine sizes
   // its blocks by the caches that the machine reports, and allocates from its
@@ -78,7 +81,7 @@ class SingleThreadGemmContext {
   Allocator allocator_;
 
  private:
-  internal::EngineState engine_state_;
+  internal::ContextState state_;
   int l1_bytes_to_use_ = 16 * 1024;
   int l2_bytes_to_use_ = 384 * 1024;
   float l2_rhs_factor_ = 0.75f;

@@ -1,5 +1,5 @@
-// PlanGemm's answer: how a call would run, and why. Small products take a
-// shorter path to the same bytes, which the plan does not describe.
+// PlanGemm's answer: how a call runs, and why. The plan is made by the function
+// that prepares the call itself.
 // Copyright 2026 The lowp Authors. SPDX-License-Identifier: Apache-2.0
 
 #ifndef LOWP_PUBLIC_GEMM_PLAN_H_
@@ -9,7 +9,6 @@
 #include <string>
 
 #include "export.h"
-#include "prefetching.h"
 
 namespace gemmlowp {
 inline namespace lowp {
@@ -21,86 +20,100 @@ struct Backend;
 // Which side of a product a matrix is on.
 enum class Side : unsigned char { kLhs, kRhs };
 
-// How the A side, whose elements the kernels broadcast, reaches them.
-enum class RowSource : unsigned char {
-  kInPlace,    // read where the caller has it
-  kCopied,     // copied once per call, contiguous along k
-  kPrepacked,  // a PackedMatrix
+// How A, whose elements the kernels broadcast, reaches them.
+enum class ASource : unsigned char {
+  kInPlace,  // read where the caller has it
+  kCopied,   // copied once per call, contiguous along k
+  kPacked,   // a PackedMatrix
 };
 
-// How the B side, along which vector lanes run, reaches the kernels.
-enum class PanelSource : unsigned char {
+// How B, along whose columns vector lanes run, reaches the kernels.
+enum class BSource : unsigned char {
   kJustInTime,  // each panel is packed right before it is used
   kUpFront,     // all are packed first: threads or row blocks share them
-  kPrepacked,   // a PackedMatrix
+  kPacked,      // a PackedMatrix
   kInPlace,     // read where the caller has it: too few rows to pack
 };
 
 // How accumulators become results.
 enum class EpiloguePath : unsigned char {
-  kStored,       // int32 sums are stored as they are
-  kInRegisters,  // one fused operation, applied to the accumulators
-  kInterpreted,  // a list of operations, one tile at a time
+  kInRegisters,  // stored or scaled where they are
+  kFused,        // through L1, by one fused operation
+  kInterpreted,  // through L1, by a list of operations
 };
 
-// A plan depends on shapes, types, strides, stages and the context, never on
-// the values in the matrices, except for the largest magnitude in a packed
-// matrix.
+// What is prefetched of B that no cache holds, when few rows use it.
+enum class Prefetching : unsigned char {
+  kNothing,
+  kPages,  // the first lines of each page; the hardware prefetcher takes over
+  kLines,  // every cache line: of unpacked columns, and of packed panels one
+           // line wide, which the hardware prefetcher does not follow
+};
+
+// Decided from shapes, types, strides, stages and the context, and never from
+// the values in matrices, but for the largest one of a packed B.
 struct GemmPlan {
   const internal::Backend* backend = nullptr;
   const char* backend_name = "";
   const char* backend_reason = "";
 
-  // False when a dimension is zero: the call then returns at once and leaves
-  // the result untouched.
+  // False if m, n or k is zero. Then the call returns at once and leaves the
+  // result untouched.
   bool has_work = false;
 
-  // All values of the packed B side lie in -64..64, and the backend has faster
-  // kernels for such values.
-  bool reduced_range = false;
-
-  // The operand on the B side, which is cut into panels.
-  Side panel_side = Side::kRhs;
-  // Blocks of the result are computed transposed, and transposed back as they
-  // are stored, because the result is not contiguous along the packed operand's
-  // side.
+  // The operand that is B; the other one is A.
+  Side b_side = Side::kRhs;
+  // Blocks of the result are computed transposed and transposed back as they
+  // are stored, because the result is not contiguous along the packed operand.
   bool transposed_store = false;
   const char* orientation_reason = "";
 
-  // n is so small and m so large that the kernels use registers narrower than a
-  // panel, and finish the sums of several rows together.
-  bool narrow = false;
+  // Rows of A, columns of B, and what they have in common.
+  int m = 0;
+  int n = 0;
+  int k = 0;
 
-  // One kernel initialises, requantizes and stores without leaving registers;
-  // unless columns are read in place, it also accumulates.
-  bool direct = false;
+  // The microkernel: the cheapest one of the backend's table that fits.
+  const char* kernel = "";
+  int mr = 0;  // rows of its tile
+  int nr = 0;  // columns of a whole panel
+  // The whole product, estimated in cycles of the machine on which the costs in
+  // the table were measured. Only proportions mean something.
+  float cycles = 0;
 
-  // Each panel is unpacked to wider elements in memory, because many rows use
-  // it.
-  bool widened = false;
+  // The other kernels of the table, best first; those that do not fit last.
+  struct PassedOver {
+    const char* kernel = "";
+    const char* reason = "";  // why it does not fit; "" if it costs more
+    float cycles = 0;         // if it fits
+  };
+  static constexpr int kMaxPassedOver = 16;
+  PassedOver passed_over[kMaxPassedOver];
+  int passed_over_count = 0;
 
-  RowSource row_source = RowSource::kInPlace;
-  PanelSource panel_source = PanelSource::kJustInTime;
+  ASource a_source = ASource::kInPlace;
+  const char* a_reason = "";
+  BSource b_source = BSource::kJustInTime;
+  // Panels are unpacked into a wider form before they meet the rows.
+  bool unpacks_b = false;
+  // All values of B lie in -64..64, which the kernel needs.
+  bool reduced_range = false;
   Prefetching prefetch = Prefetching::kNothing;
-  EpiloguePath epilogue = EpiloguePath::kStored;
-  const char* row_reason = "";
+  EpiloguePath epilogue = EpiloguePath::kInRegisters;
 
-  int tile_rows = 0;   // mr: rows of the usual tile
-  int tile_cols = 0;   // nr: columns of a whole panel
-  int panel_rows = 0;  // m, the rows of the A side
-  int panel_cols = 0;  // n, the columns of the B side
-  int panels = 0;      // number of panels
-  int row_block = 0;   // rows per work item
+  int panels = 0;           // of B
+  int panels_per_task = 1;  // that one call of the kernel takes
+  int row_block = 0;        // rows that it takes
 
   int threads = 1;
   const char* threads_reason = "";
-  // How many of them to wake if they sleep.
+  // Of them, those that it pays to wake if they sleep.
   int threads_to_wake = 0;
 
-  // Memory that the call takes from the context's workspace, in bytes.
+  // Memory that the call takes from the context's workspace.
   std::size_t workspace_bytes = 0;
 
-  // A description in a few lines, for people.
+  // A few lines for people.
   LOWP_EXPORT std::string Describe() const;
 };
 

@@ -1,26 +1,22 @@
 // The AVX-512 VNNI backend: vpdpbusd multiplies four unsigned by four signed
-// bytes and adds all four products to an int32, without saturation. Rows are
-// the unsigned side, panels the signed one.
+// bytes and adds all four products to an int32, without saturation. A is the
+// unsigned side, B the signed one.
 // Copyright 2026 The lowp Authors. SPDX-License-Identifier: Apache-2.0
 
 #include <immintrin.h>
 
 #include <cstdint>
-#include <cstring>
+#include <iterator>
 
-#include "../../meta/epilogue/finish_sums-inl.h"
-#include "../../meta/gemm/direct_panel-inl.h"
-#include "../../meta/gemm/initial_values-inl.h"
-#include "../../meta/gemm/panel_loop-inl.h"
-#include "../../meta/kernels/dot_avx512-inl.h"
+#include "../../meta/gemm/register_tiles-inl.h"
+#include "../../meta/gemm/sum_tiles-inl.h"
+#include "../../meta/kernels/gemv_avx512-inl.h"
+#include "../../meta/kernels/kernel_table_x86-inl.h"
 #include "../../meta/kernels/multiply_add_avx512-inl.h"
-#include "../../meta/kernels/narrow_avx512-inl.h"
+#include "../../meta/kernels/skinny_avx512-inl.h"
 #include "../../meta/pack/pack_vnni_avx512-inl.h"
 #include "../../meta/pack/panel_formats_x86.h"
 #include "../../meta/simd/float_avx512.h"
-#include "../../meta/simd/simd_avx512.h"
-#include "../../meta/tensor/sparse_sum-inl.h"
-#include "../../meta/tensor/transform-inl.h"
 #include "../contract/backend.h"
 #include "../cpu_feature.h"
 
@@ -31,20 +27,23 @@ namespace {
 
 constexpr PanelFormat kFormat = kSignedBytesAvx512;
 
-struct Avx512VnniKernel {
+// kFlips: rows may have something to flip.
+template <bool kFlips>
+struct VnniKernel {
+  using Unflipped = VnniKernel<false>;
   using Simd = FloatAvx512;
-  using Numbers = __m512i;
-  // Sixteen sums are enough to keep vpdpbusd busy, and leave registers for
-  // finishing another tile.
+  using Values = __m512i;
+  // Sixteen sums are enough to keep vpdpbusd busy.
   static constexpr int kTileRows = 4;
-  static constexpr int kMostTileRows = 6;
-  static constexpr int kWidth = kFormat.width;
-  static constexpr int kMaxVectors = kFormat.width / Simd::kLanes;
+  static constexpr int kMaxTileRows = 6;
+  static constexpr int kNr = kFormat.nr;
+  static constexpr int kMaxVectors = kNr / Simd::kLanes;
+  static constexpr int kKr = 4;
+  static constexpr int kRowStep = 4;
   static constexpr int kBytesPerVector = 64;
   static constexpr int kParts = 1;
   static constexpr int kPartBytes = 0;
   static constexpr bool kReadsTails = true;
-  static constexpr bool kFinishesLate = true;
 
   static LOWP_INLINE __m512i Flip(std::uint8_t flip) {
     return _mm512_set1_epi8(static_cast<char>(flip));
@@ -52,21 +51,19 @@ struct Avx512VnniKernel {
   // Behind the empty assembly GCC cannot see that it could load again, and
   // makes no copies for the case.
   template <int>
-  static LOWP_INLINE __m512i LoadPanel(const std::uint8_t* p) {
-    __m512i numbers = _mm512_load_si512(p);
-    __asm__("" : "+v"(numbers));
-    return numbers;
+  static LOWP_INLINE __m512i LoadB(const std::uint8_t* p) {
+    __m512i values = _mm512_load_si512(p);
+    __asm__("" : "+v"(values));
+    return values;
   }
   template <int kVectors>
   static LOWP_INLINE void MultiplyRow(__m512i (&sums)[kVectors],
                                       const std::uint8_t* row, __m512i flip,
-                                      const __m512i (&numbers)[kVectors]) {
-    std::int32_t group;
-    std::memcpy(&group, row, sizeof(group));
-    const __m512i bytes = _mm512_xor_si512(_mm512_set1_epi32(group), flip);
-    LOWP_UNROLL
-    for (int v = 0; v < kVectors; ++v) {
-      MultiplyAddBytes(&sums[v], bytes, numbers[v]);
+                                      const __m512i (&values)[kVectors]) {
+    if constexpr (kFlips) {
+      MultiplyAddRow(sums, BroadcastGroup(row, flip), values);
+    } else {
+      MultiplyAddRow(sums, BroadcastGroup(row), values);
     }
   }
   // The bytes beyond the row's end meet zeros in the panel.
@@ -78,32 +75,61 @@ struct Avx512VnniKernel {
   }
 };
 
-// The same for direct tasks, kFlips only if there is something to flip: where
-// a kernel multiplies just a few registers with each of a row's groups, it
-// notices. A row's products are one block of assembly, for the registers that
-// GCC would copy between several (GCC bug 94663).
-template <bool kFlips>
-struct Avx512VnniDirectKernel : Avx512VnniKernel {
-  template <int kVectors>
-  static LOWP_INLINE void MultiplyRow(__m512i (&sums)[kVectors],
-                                      const std::uint8_t* row, __m512i flip,
-                                      const __m512i (&numbers)[kVectors]) {
-    std::int32_t group;
-    std::memcpy(&group, row, sizeof(group));
-    __m512i bytes = _mm512_set1_epi32(group);
-    if constexpr (kFlips) bytes = _mm512_xor_si512(bytes, flip);
-    MultiplyAddRow(sums, bytes, numbers);
-  }
-};
+using Avx512VnniKernel = VnniKernel<true>;
 
-// Backend::multiply_direct.
-void MultiplyDirect(const DirectTask& task) {
-  if (task.row_flip != 0) {
-    MultiplyDirectPanel<Avx512VnniDirectKernel<true>, kFormat.group>(task);
-  } else {
-    MultiplyDirectPanel<Avx512VnniDirectKernel<false>, kFormat.group>(task);
-  }
+// Tiles of kRows rows, each of them finished while the next one is multiplied.
+// With whole panels, two rows at a time leave registers for the constants of
+// the epilogue; three have to load them again, for which they need more groups.
+template <int kRows>
+constexpr GemmKernel OverlappedTiles(const char* name, SizeRange n, SizeRange k,
+                                     const KernelCost& cost) {
+  GemmKernel kernel =
+      Tiles(name, kAInPlace | kACopied, cost,
+            &RunInRegisters<Avx512VnniKernel, RunOverlapped<kRows>>);
+  kernel.m.min = 2 * kRows;
+  kernel.mr = kRows;
+  kernel.n = n;
+  kernel.k = k;
+  kernel.m_step = kRows;
+  kernel.needs = kScalesToBytes;
+  return kernel;
 }
+
+// Of which all registers have columns.
+constexpr SizeRange kWholePanels = {kFormat.nr - kFormat.nr_step + 1};
+
+// The sums of a single row wait for one another, however many there are.
+constexpr GemmKernel Single() {
+  GemmKernel kernel =
+      SingleRows("1x64", kAInPlace | kACopied, {0.0176f, 0.234f, 0, 59, 179, 0},
+                 &RunInRegisters<Avx512VnniKernel, RunRowByRow>);
+  kernel.n_step = kFormat.nr;
+  return kernel;
+}
+
+constexpr GemmKernel WholeTiles() {
+  GemmKernel kernel =
+      Tiles("4x64", kAInPlace | kACopied, {0.0159f, 0.338f, 2.72f, 64, 146, 0},
+            &RunInRegisters<Avx512VnniKernel, RunTiles<4>>);
+  kernel.m_step = 4;
+  return kernel;
+}
+
+constexpr GemmKernel kKernels[] = {
+    Single(),
+    OverlappedTiles<2>("2x64_overlapped", {}, {16, 448},
+                       {0.0151f, 0.269f, 1.1f, 81, 175, 0}),
+    OverlappedTiles<3>("3x64_overlapped", kWholePanels, {16},
+                       {0.0151f, 0.354f, 0, 61, 144, 0}),
+    WholeTiles(),
+    SumTiles("6x64_sums", kAInPlace | kACopied | kAPanel,
+             Avx512VnniKernel::kTileRows, {0.0161f, 0.517f, 0, 265, 167, 0},
+             &SumPanel<Avx512VnniKernel>),
+    Skinny("8x8_skinny", kAInPlace | kACopied, {0.0215f, 0.343f, 0, 449, 0, 0},
+           &SumSkinnyBytes),
+    Gemv("4x4_gemv", GemvAvx512Vnni<true>::kRows, kMaxRowsInPlace,
+         {0.018f, 5.23f, 0, 229, 397, 0}, &SumBytesInPlace),
+};
 
 }  // namespace
 
@@ -113,32 +139,17 @@ const Backend avx512_vnni_backend = {
     /*required_features=*/kAvx512F | kAvx512BW | kAvx512DQ | kAvx512VL |
         kAvx512Vnni,
     /*panel=*/kFormat,
-    /*tile_rows=*/Avx512VnniKernel::kTileRows,
-    /*rows_in_place=*/true,
-    /*most_columns_in_place=*/kAnyColumns,
-    /*row_interleave=*/1,
-    /*row_element_size=*/1,
-    /*row_domain=*/Domain::kUnsigned,
+    /*copied_rows=*/
+    {/*element_size=*/1, /*interleave=*/1, /*extra_bytes=*/0,
+     Signedness::kUnsigned},
+    /*reading=*/{/*copy=*/0.25f, /*pack=*/0.125f},
     /*pack=*/&PackSignedBytes<VnniGroups>,
-    /*widen=*/nullptr,
-    /*rows_to_widen=*/0,
-    /*least_term_depth=*/0,
     /*read_rows=*/&ReadRowsOfBytes,
     /*copy_panel_rows=*/nullptr,
-    /*prepare_columns=*/&PrepareColumns<SimdAvx512>,
-    /*multiply=*/&MultiplyPanel<Avx512VnniKernel>,
-    /*dot=*/&DotBytes,
-    /*dot_rows=*/64,
-    /*most_dot_offset=*/0,
-    /*dot_keeps_up=*/true,
-    /*multiply_narrow=*/&MultiplyNarrowBytes,
-    /*most_narrow_in_place=*/0,
-    /*least_narrow_depth=*/0,
-    /*finish=*/&FinishSums<FloatAvx512, Avx512VnniKernel::kWidth>,
-    /*multiply_direct=*/&MultiplyDirect,
-    /*transform=*/&Transform<FloatAvx512>,
-    /*sparse_sum=*/&SparseSum<FloatAvx512>,
-    /*for_reduced_range=*/nullptr,
+    /*kernels=*/kKernels,
+    /*kernel_count=*/std::size(kKernels),
+    /*gemv_keeps_up=*/true,
+    /*family=*/&family_avx512,
 };
 
 }  // namespace internal

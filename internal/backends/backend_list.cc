@@ -80,6 +80,14 @@ const BackendChoice& DefaultBackend() {
   return choice;
 }
 
+Status BackendOf(const EngineState& state, const Backend** backend) {
+  *backend = state.backend;
+  if (*backend != nullptr) return Status();
+  const BackendChoice& choice = DefaultBackend();
+  *backend = choice.backend;
+  return choice.status;
+}
+
 const Backend* BackendNamed(const char* name) {
   for (const Backend* backend : AllBackends()) {
     if (std::strcmp(backend->name, name) == 0) return backend;

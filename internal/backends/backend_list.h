@@ -38,15 +38,11 @@ struct BackendChoice {
 // once for the process: the environment is read at the first call.
 LOWP_EXPORT const BackendChoice& DefaultBackend();
 
-// What planning chooses for a context whose operands are not packed. Null where
-// no backend can be chosen.
-inline const Backend* BackendOf(EngineState* state) {
-  if (state->backend != nullptr) return state->backend;
-  if (state->default_backend == nullptr) {
-    state->default_backend = DefaultBackend().backend;
-  }
-  return state->default_backend;
-}
+// The backend of a context: the one set on it, else the default one.
+Status BackendOf(const EngineState& state, const Backend** backend);
+
+// The backend of that name, if this machine can run it; null for a null name.
+LOWP_EXPORT Status FindBackend(const char* name, const Backend** backend);
 
 // The backend of that name, or null.
 const Backend* BackendNamed(const char* name);

@@ -8,18 +8,13 @@
 #include <cstddef>
 #include <cstdint>
 
-#include "../../meta/epilogue/finish_sums-inl.h"
-#include "../../meta/gemm/initial_values-inl.h"
-#include "../../meta/gemm/narrow_own_loop-inl.h"
-#include "../../meta/gemm/panel_loop-inl.h"
-#include "../../meta/kernels/dot_neon-inl.h"
+#include "../../meta/gemm/sum_tiles-inl.h"
+#include "../../meta/gemm/tile-inl.h"
+#include "../../meta/kernels/kernel_table_neon-inl.h"
 #include "../../meta/kernels/multiply_add_neon-inl.h"
 #include "../../meta/kernels/row_blocks_neon-inl.h"
 #include "../../meta/pack/pack_neon-inl.h"
 #include "../../meta/simd/float_neon.h"
-#include "../../meta/simd/simd_neon.h"
-#include "../../meta/tensor/sparse_sum-inl.h"
-#include "../../meta/tensor/transform-inl.h"
 #include "../contract/backend.h"
 #include "../cpu_feature.h"
 
@@ -28,42 +23,40 @@ inline namespace lowp {
 namespace internal {
 namespace {
 
-constexpr PanelFormat kFormat = {12, 4, 4, 1, Domain::kSigned};
+constexpr PanelFormat kFormat = {12, 4, 4, 1, Signedness::kSigned};
 
 struct DotprodKernel {
   using Simd = FloatNeon;
   static constexpr int kTileRows = 8;
-  static constexpr int kWidth = kFormat.width;
-  static constexpr int kMaxVectors = kFormat.width / Simd::kLanes;
+  static constexpr int kMaxVectors = kFormat.nr / Simd::kLanes;
 
-  // 24 sums, two registers of rows and three of the panel: five loads for 24
-  // instructions.
+  // 24 sums, two registers of A and three of B: five loads for 24 instructions.
   template <int kRows, int kVectors>
-  static LOWP_INLINE void MultiplyGroups(const PanelTask& task, int row,
+  static LOWP_INLINE void MultiplyGroups(const GemmTask& task, int row,
                                          int32x4_t (&sums)[kRows][kVectors]) {
-    if (task.row_form == RowForm::kPlain) {
-      return MultiplyPlainRows<0>(task, row, sums);
+    if (task.a_form == AForm::kInPlace) {
+      return MultiplyInPlace<0>(task, row, sums);
     }
     if constexpr (kRows == kTileRows && kVectors == kMaxVectors) {
       return MultiplyWholeTile(task, row, sums);
     }
     constexpr int kQuads = (kRows + 3) / 4;
-    RowBlock rows = RowsOfTile<kFormat.group>(task, row, kRows);
-    const std::uint8_t* panel = static_cast<const std::uint8_t*>(task.panel);
-    for (int g = task.groups; g > 0; --g) {
+    RowBlock rows = RowsOfTile<kFormat.kr>(task, row, kRows);
+    const std::uint8_t* b = task.b;
+    for (int g = WholeGroups(task, kFormat.kr); g > 0; --g) {
       int8x16_t quads[kQuads];
-      int8x16_t numbers[kVectors];
+      int8x16_t values[kVectors];
       LOWP_UNROLL
       for (int i = 0; i < kQuads; ++i) {
         quads[i] = LoadInOrder(rows.data + 16 * i);
       }
       LOWP_UNROLL
       for (int v = 0; v < kVectors; ++v) {
-        numbers[v] = LoadInOrder(panel + 16 * v);
+        values[v] = LoadInOrder(b + 16 * v);
       }
-      MultiplyRows<0>(sums, quads, numbers);
+      MultiplyRows<0>(sums, quads, values);
       rows.data += rows.step;
-      panel += 16 * kVectors;
+      b += 16 * kVectors;
     }
   }
 
@@ -73,18 +66,18 @@ struct DotprodKernel {
   // A group of a whole tile and those after it. While one is multiplied, the
   // next is loaded, each register once it has been used for the last time, so
   // that cores that execute in order do not wait for a load. Addresses are sums
-  // of two registers, one of which all loads of rows or of the panel share:
+  // of two registers, one of which all loads of A or of B share:
   // what the loop does beside its work is as good as nothing.
   struct Groups {
     // With the first group loaded, but for the rows that are used last.
-    LOWP_INLINE Groups(const PanelTask& task, int row) {
-      const RowBlock rows = RowsOfTile<kFormat.group>(task, row, kTileRows);
-      const std::uint8_t* panel = static_cast<const std::uint8_t*>(task.panel);
+    LOWP_INLINE Groups(const GemmTask& task, int row) {
+      const RowBlock rows = RowsOfTile<kFormat.kr>(task, row, kTileRows);
+      const std::uint8_t* b = task.b;
       row_step = rows.step;
       quads[0] = LoadInOrder(rows.data);
       LOWP_UNROLL
       for (int v = 0; v < kMaxVectors; ++v) {
-        numbers[v] = LoadInOrder(panel + 16 * v);
+        values[v] = LoadInOrder(b + 16 * v);
       }
       LOWP_UNROLL
       for (int i = 0; i < 2; ++i) {
@@ -94,8 +87,8 @@ struct DotprodKernel {
         KeepInRegister(&next_quad[i]);
         LOWP_UNROLL
         for (int v = 0; v < kMaxVectors; ++v) {
-          next_numbers[i][v] = panel + (i + 1) * kPanelStep + 16 * v;
-          KeepInRegister(&next_numbers[i][v]);
+          next_values[i][v] = b + (i + 1) * kBStep + 16 * v;
+          KeepInRegister(&next_values[i][v]);
         }
       }
     }
@@ -110,7 +103,7 @@ struct DotprodKernel {
       LOWP_UNROLL
       for (int v = 0; v < kMaxVectors; ++v) {
         MultiplyColumns<1>(v, sums);
-        LoadOver(&numbers[v], next_numbers[i][v] + panel_at);
+        LoadOver(&values[v], next_values[i][v] + b_at);
       }
     }
     // The same for group 0, with nothing after it.
@@ -123,41 +116,42 @@ struct DotprodKernel {
     }
     LOWP_INLINE void Advance(int groups) {
       row_at += groups * row_step;
-      panel_at += groups * kPanelStep;
+      b_at += groups * kBStep;
       KeepInRegister(&row_at);
-      KeepInRegister(&panel_at);
+      KeepInRegister(&b_at);
     }
 
    private:
-    static constexpr int kPanelStep = 16 * kMaxVectors;
+    static constexpr int kBStep = 16 * kMaxVectors;
 
     // Four rows times a register of columns.
     template <int kQuad>
     LOWP_INLINE void MultiplyColumns(int v, WholeTile& sums) {
-      MultiplyAddFoursByLane<0>(&sums[4 * kQuad][v], numbers[v], quads[kQuad]);
-      MultiplyAddFoursByLane<1>(&sums[4 * kQuad + 1][v], numbers[v],
+      MultiplyAddFoursByLane<0>(&sums[4 * kQuad][v], values[v], quads[kQuad]);
+      MultiplyAddFoursByLane<1>(&sums[4 * kQuad + 1][v], values[v],
                                 quads[kQuad]);
-      MultiplyAddFoursByLane<2>(&sums[4 * kQuad + 2][v], numbers[v],
+      MultiplyAddFoursByLane<2>(&sums[4 * kQuad + 2][v], values[v],
                                 quads[kQuad]);
-      MultiplyAddFoursByLane<3>(&sums[4 * kQuad + 3][v], numbers[v],
+      MultiplyAddFoursByLane<3>(&sums[4 * kQuad + 3][v], values[v],
                                 quads[kQuad]);
     }
 
     int8x16_t quads[2];
-    int8x16_t numbers[kMaxVectors];
+    int8x16_t values[kMaxVectors];
     const std::uint8_t* last_quad[2];
     const std::uint8_t* next_quad[2];
-    const std::uint8_t* next_numbers[2][kMaxVectors];
+    const std::uint8_t* next_values[2][kMaxVectors];
     std::ptrdiff_t row_step;
     std::ptrdiff_t row_at = 0;
-    std::ptrdiff_t panel_at = 0;
+    std::ptrdiff_t b_at = 0;
   };
 
-  static LOWP_INLINE void MultiplyWholeTile(const PanelTask& task, int row,
+  static LOWP_INLINE void MultiplyWholeTile(const GemmTask& task, int row,
                                             WholeTile& sums) {
-    if (task.groups == 0) return;
+    const int count = WholeGroups(task, kFormat.kr);
+    if (count == 0) return;
     Groups groups(task, row);
-    int turns = (task.groups - 1) / 4;
+    int turns = (count - 1) / 4;
     while (turns != 0) {
       groups.Multiply(0, sums);
       groups.Multiply(1, sums);
@@ -169,54 +163,55 @@ struct DotprodKernel {
       KeepInRegister(&turns);
       groups.Advance(2);
     }
-    for (int left = (task.groups - 1) % 4; left > 0; --left) {
+    for (int left = (count - 1) % 4; left > 0; --left) {
       groups.Multiply(0, sums);
       groups.Advance(1);
     }
     groups.MultiplyLast(sums);
   }
 
-  // The sums from kRow on, of plain rows. With sixteen depths of each row in a
-  // register, there is room for only four rows where sums take three each.
+  // The sums from kRow on, of rows in place. With sixteen values of k of each
+  // row in a register, there is room for only four rows where sums take three
+  // each.
   template <int kRow, int kRows, int kVectors>
-  static LOWP_INLINE void MultiplyPlainRows(
-      const PanelTask& task, int row, int32x4_t (&sums)[kRows][kVectors]) {
-    constexpr int kMost = kVectors == kMaxVectors ? 4 : 8;
-    constexpr int kCount = kRows - kRow < kMost ? kRows - kRow : kMost;
+  static LOWP_INLINE void MultiplyInPlace(const GemmTask& task, int row,
+                                          int32x4_t (&sums)[kRows][kVectors]) {
+    constexpr int kMax = kVectors == kMaxVectors ? 4 : 8;
+    constexpr int kCount = kRows - kRow < kMax ? kRows - kRow : kMax;
     if constexpr (kCount > 0) {
-      ForEachGroupOfPlainRows<kFormat.group, kCount>(
+      ForEachGroupInPlace<kFormat.kr, kCount>(
           task, row + kRow,
           [&sums](const int8x16_t(&rows)[kCount], auto group,
-                  const std::uint8_t* panel) LOWP_INLINE_LAMBDA {
-            int8x16_t numbers[kVectors];
+                  const std::uint8_t* b) LOWP_INLINE_LAMBDA {
+            int8x16_t values[kVectors];
             LOWP_UNROLL
             for (int v = 0; v < kVectors; ++v) {
-              numbers[v] = LoadInOrder(panel + 16 * v);
+              values[v] = LoadInOrder(b + 16 * v);
             }
             LOWP_UNROLL
             for (int r = 0; r < kCount; ++r) {
               LOWP_UNROLL
               for (int v = 0; v < kVectors; ++v) {
                 MultiplyAddFoursByLane<group.value>(&sums[kRow + r][v],
-                                                    numbers[v], rows[r]);
+                                                    values[v], rows[r]);
               }
             }
           });
-      MultiplyPlainRows<kRow + kCount>(task, row, sums);
+      MultiplyInPlace<kRow + kCount>(task, row, sums);
     }
   }
 
   template <int kRow, int kRows, int kVectors, int kQuads>
   static LOWP_INLINE void MultiplyRows(int32x4_t (&sums)[kRows][kVectors],
                                        const int8x16_t (&quads)[kQuads],
-                                       const int8x16_t (&numbers)[kVectors]) {
+                                       const int8x16_t (&values)[kVectors]) {
     if constexpr (kRow < kRows) {
       LOWP_UNROLL
       for (int v = 0; v < kVectors; ++v) {
-        MultiplyAddFoursByLane<kRow % 4>(&sums[kRow][v], numbers[v],
+        MultiplyAddFoursByLane<kRow % 4>(&sums[kRow][v], values[v],
                                          quads[kRow / 4]);
       }
-      MultiplyRows<kRow + 1>(sums, quads, numbers);
+      MultiplyRows<kRow + 1>(sums, quads, values);
     }
   }
 };
@@ -224,40 +219,44 @@ struct DotprodKernel {
 template <>
 constexpr bool kHasOwnLoop<DotprodKernel> = true;
 
+// Estimates. Copying rows pays from more than 4 * nr columns on.
+constexpr ReadingCost kReadingCost = {
+    /*copy=*/0.375f, /*pack=*/0.375f};
+constexpr GemmKernel kKernels[] = {
+    Gemv<MultiplyByDotprod>({/*mac=*/0.039f, /*element=*/0, /*row=*/30,
+                             /*panel=*/10,
+                             /*call=*/40, /*unpack=*/0}),
+    TilesInPlace(
+        "8x12_in_place", DotprodKernel::kTileRows,
+        {/*mac=*/0.0385f, /*element=*/0, /*row=*/6, /*panel=*/20, /*call=*/20,
+         /*unpack=*/0},
+        &SumPanel<DotprodKernel>),
+    Tiles("8x12", DotprodKernel::kTileRows,
+          {/*mac=*/0.031f, /*element=*/0, /*row=*/6, /*panel=*/20, /*call=*/20,
+           /*unpack=*/0},
+          &SumPanel<DotprodKernel>),
+};
+
 }  // namespace
 
+extern const RegisterFamily family_neon;
 extern const Backend dotprod_backend;
 const Backend dotprod_backend = {
     /*name=*/"dotprod",
     /*required_features=*/kNeon | kDotprod,
     /*panel=*/kFormat,
-    /*tile_rows=*/DotprodKernel::kTileRows,
-    /*rows_in_place=*/true,
-    /*most_columns_in_place=*/4 * kFormat.width,
-    /*row_interleave=*/DotprodKernel::kTileRows,
-    /*row_element_size=*/1,
-    /*row_domain=*/Domain::kSigned,
-    /*pack=*/&PackGroups<kFormat.group>,
-    /*widen=*/nullptr,
-    /*rows_to_widen=*/0,
-    /*least_term_depth=*/0,
+    /*copied_rows=*/
+    {/*element_size=*/1, /*interleave=*/DotprodKernel::kTileRows,
+     /*extra_bytes=*/0, Signedness::kSigned},
+    /*reading=*/kReadingCost,
+    /*pack=*/&PackSignedBytes<kFormat.kr>,
     /*read_rows=*/
-    &ReadRowBlocks<kFormat.group, DotprodKernel::kTileRows, false>,
+    &ReadRowBlocks<kFormat.kr, DotprodKernel::kTileRows, false>,
     /*copy_panel_rows=*/nullptr,
-    /*prepare_columns=*/&PrepareColumns<SimdNeon>,
-    /*multiply=*/&MultiplyPanel<DotprodKernel>,
-    /*dot=*/&DotBytesNeon<MultiplyByDotprod>,
-    /*dot_rows=*/8,
-    /*most_dot_offset=*/0,
-    /*dot_keeps_up=*/false,
-    /*multiply_narrow=*/&MultiplyNarrowByOwnLoop<DotprodKernel>,
-    /*most_narrow_in_place=*/0,
-    /*least_narrow_depth=*/0,
-    /*finish=*/&FinishSums<FloatNeon, DotprodKernel::kWidth>,
-    /*multiply_direct=*/nullptr,
-    /*transform=*/&Transform<FloatNeon>,
-    /*sparse_sum=*/&SparseSum<FloatNeon>,
-    /*for_reduced_range=*/nullptr,
+    /*kernels=*/kKernels,
+    /*kernel_count=*/sizeof(kKernels) / sizeof(kKernels[0]),
+    /*gemv_keeps_up=*/false,
+    /*family=*/&family_neon,
 };
 
 }  // namespace internal

@@ -9,18 +9,13 @@
 #include <cstddef>
 #include <cstdint>
 
-#include "../../meta/epilogue/finish_sums-inl.h"
-#include "../../meta/gemm/initial_values-inl.h"
-#include "../../meta/gemm/narrow_own_loop-inl.h"
-#include "../../meta/gemm/panel_loop-inl.h"
-#include "../../meta/kernels/dot_neon-inl.h"
+#include "../../meta/gemm/sum_tiles-inl.h"
+#include "../../meta/gemm/tile-inl.h"
+#include "../../meta/kernels/kernel_table_neon-inl.h"
 #include "../../meta/kernels/multiply_add_neon-inl.h"
 #include "../../meta/kernels/row_blocks_neon-inl.h"
 #include "../../meta/pack/pack_neon-inl.h"
 #include "../../meta/simd/float_neon.h"
-#include "../../meta/simd/simd_neon.h"
-#include "../../meta/tensor/sparse_sum-inl.h"
-#include "../../meta/tensor/transform-inl.h"
 #include "../contract/backend.h"
 #include "../cpu_feature.h"
 
@@ -29,7 +24,7 @@ inline namespace lowp {
 namespace internal {
 namespace {
 
-constexpr PanelFormat kFormat = {12, 4, 8, 1, Domain::kSigned};
+constexpr PanelFormat kFormat = {12, 4, 8, 1, Signedness::kSigned};
 
 LOWP_INLINE int32x4_t LowHalves(int32x4_t a, int32x4_t b) {
   return vreinterpretq_s32_s64(
@@ -43,15 +38,13 @@ LOWP_INLINE int32x4_t HighHalves(int32x4_t a, int32x4_t b) {
 struct I8mmKernel {
   using Simd = FloatNeon;
   static constexpr int kTileRows = 8;
-  static constexpr int kWidth = kFormat.width;
-  static constexpr int kMaxVectors = kFormat.width / Simd::kLanes;
+  static constexpr int kMaxVectors = kFormat.nr / Simd::kLanes;
 
-  // 24 sums of two rows and two columns each; four registers of rows, six of
-  // the panel: ten loads for 24 instructions. The row that an odd number lacks
-  // is zero in the block, or some other column of a panel: its sums are
-  // dropped.
+  // 24 sums of two rows and two columns each; four registers of A, six of B:
+  // ten loads for 24 instructions. The row that an odd number lacks is zero in
+  // the block, or some other column of a panel: its sums are dropped.
   template <int kRows, int kVectors>
-  static LOWP_INLINE void MultiplyGroups(const PanelTask& task, int row,
+  static LOWP_INLINE void MultiplyGroups(const GemmTask& task, int row,
                                          int32x4_t (&sums)[kRows][kVectors]) {
     constexpr int kPairs = (kRows + 1) / 2;
     constexpr int kColumnPairs = 2 * kVectors;
@@ -65,8 +58,8 @@ struct I8mmKernel {
         blocks[p][2 * v + 1] = HighHalves(sums[2 * p][v], sums[second][v]);
       }
     }
-    if (task.row_form == RowForm::kPlain) {
-      MultiplyPlainRows<kRows, 0>(task, row, blocks);
+    if (task.a_form == AForm::kInPlace) {
+      MultiplyInPlace<kRows, 0>(task, row, blocks);
     } else {
       MultiplyRowBlock(task, row, kRows, blocks);
     }
@@ -86,11 +79,11 @@ struct I8mmKernel {
   // Rows in pairs that lie side by side, `count` of them.
   template <int kPairs, int kColumnPairs>
   static LOWP_INLINE void MultiplyRowBlock(
-      const PanelTask& task, int row, int count,
+      const GemmTask& task, int row, int count,
       int32x4_t (&blocks)[kPairs][kColumnPairs]) {
-    RowBlock rows = RowsOfTile<kFormat.group>(task, row, count);
-    const std::uint8_t* panel = static_cast<const std::uint8_t*>(task.panel);
-    for (int g = task.groups; g > 0; --g) {
+    RowBlock rows = RowsOfTile<kFormat.kr>(task, row, count);
+    const std::uint8_t* b = task.b;
+    for (int g = WholeGroups(task, kFormat.kr); g > 0; --g) {
       int8x16_t pairs[kPairs];
       LOWP_UNROLL
       for (int p = 0; p < kPairs; ++p) {
@@ -98,29 +91,29 @@ struct I8mmKernel {
       }
       LOWP_UNROLL
       for (int c = 0; c < kColumnPairs; ++c) {
-        const int8x16_t numbers = LoadInOrder(panel + 16 * c);
+        const int8x16_t values = LoadInOrder(b + 16 * c);
         LOWP_UNROLL
         for (int p = 0; p < kPairs; ++p) {
-          MultiplyAddBlock(&blocks[p][c], pairs[p], numbers);
+          MultiplyAddBlock(&blocks[p][c], pairs[p], values);
         }
       }
       rows.data += rows.step;
-      panel += 16 * kColumnPairs;
+      b += 16 * kColumnPairs;
     }
   }
 
-  // The sums from kRow on, of plain rows, up to four at a time. The row that an
-  // odd number lacks is the one before it.
+  // The sums from kRow on, of rows in place, up to four at a time. The row that
+  // an odd number lacks is the one before it.
   template <int kRows, int kRow, int kPairs, int kColumnPairs>
-  static LOWP_INLINE void MultiplyPlainRows(
-      const PanelTask& task, int row,
+  static LOWP_INLINE void MultiplyInPlace(
+      const GemmTask& task, int row,
       int32x4_t (&blocks)[kPairs][kColumnPairs]) {
     constexpr int kCount = kRows - kRow < 4 ? kRows - kRow : 4;
     if constexpr (kCount > 0) {
-      ForEachGroupOfPlainRows<kFormat.group, kCount>(
+      ForEachGroupInPlace<kFormat.kr, kCount>(
           task, row + kRow,
           [&blocks](const int8x16_t(&rows)[kCount], auto group,
-                    const std::uint8_t* panel) LOWP_INLINE_LAMBDA {
+                    const std::uint8_t* b) LOWP_INLINE_LAMBDA {
             constexpr int kSomePairs = (kCount + 1) / 2;
             int8x16_t pairs[kSomePairs];
             LOWP_UNROLL
@@ -130,14 +123,14 @@ struct I8mmKernel {
             }
             LOWP_UNROLL
             for (int c = 0; c < kColumnPairs; ++c) {
-              const int8x16_t numbers = LoadInOrder(panel + 16 * c);
+              const int8x16_t values = LoadInOrder(b + 16 * c);
               LOWP_UNROLL
               for (int p = 0; p < kSomePairs; ++p) {
-                MultiplyAddBlock(&blocks[kRow / 2 + p][c], pairs[p], numbers);
+                MultiplyAddBlock(&blocks[kRow / 2 + p][c], pairs[p], values);
               }
             }
           });
-      MultiplyPlainRows<kRows, kRow + kCount>(task, row, blocks);
+      MultiplyInPlace<kRows, kRow + kCount>(task, row, blocks);
     }
   }
 
@@ -154,39 +147,44 @@ struct I8mmKernel {
 template <>
 constexpr bool kHasOwnLoop<I8mmKernel> = true;
 
+// Estimates. Copying rows pays from more than 2 * nr columns on.
+constexpr ReadingCost kReadingCost = {
+    /*copy=*/0.19f, /*pack=*/0.19f};
+constexpr GemmKernel kKernels[] = {
+    Gemv<MultiplyByDotprod>({/*mac=*/0.031f, /*element=*/0, /*row=*/30,
+                             /*panel=*/10,
+                             /*call=*/40, /*unpack=*/0}),
+    TilesInPlace(
+        "8x12_in_place", I8mmKernel::kTileRows,
+        {/*mac=*/0.023f, /*element=*/0, /*row=*/6, /*panel=*/20, /*call=*/20,
+         /*unpack=*/0},
+        &SumPanel<I8mmKernel>),
+    Tiles("8x12", I8mmKernel::kTileRows,
+          {/*mac=*/0.0156f, /*element=*/0, /*row=*/6, /*panel=*/20, /*call=*/20,
+           /*unpack=*/0},
+          &SumPanel<I8mmKernel>),
+};
+
 }  // namespace
 
+extern const RegisterFamily family_neon;
 extern const Backend i8mm_backend;
 const Backend i8mm_backend = {
     /*name=*/"i8mm",
     /*required_features=*/kNeon | kDotprod | kI8mm,
     /*panel=*/kFormat,
-    /*tile_rows=*/I8mmKernel::kTileRows,
-    /*rows_in_place=*/true,
-    /*most_columns_in_place=*/2 * kFormat.width,
-    /*row_interleave=*/I8mmKernel::kTileRows,
-    /*row_element_size=*/1,
-    /*row_domain=*/Domain::kSigned,
-    /*pack=*/&PackGroups<kFormat.group>,
-    /*widen=*/nullptr,
-    /*rows_to_widen=*/0,
-    /*least_term_depth=*/0,
-    /*read_rows=*/&ReadRowBlocks<kFormat.group, I8mmKernel::kTileRows, false>,
+    /*copied_rows=*/
+    {/*element_size=*/1, /*interleave=*/I8mmKernel::kTileRows,
+     /*extra_bytes=*/0, Signedness::kSigned},
+    /*reading=*/kReadingCost,
+    /*pack=*/&PackSignedBytes<kFormat.kr>,
+    /*read_rows=*/
+    &ReadRowBlocks<kFormat.kr, I8mmKernel::kTileRows, false>,
     /*copy_panel_rows=*/nullptr,
-    /*prepare_columns=*/&PrepareColumns<SimdNeon>,
-    /*multiply=*/&MultiplyPanel<I8mmKernel>,
-    /*dot=*/&DotBytesNeon<MultiplyByDotprod>,
-    /*dot_rows=*/8,
-    /*most_dot_offset=*/0,
-    /*dot_keeps_up=*/false,
-    /*multiply_narrow=*/&MultiplyNarrowByOwnLoop<I8mmKernel>,
-    /*most_narrow_in_place=*/0,
-    /*least_narrow_depth=*/0,
-    /*finish=*/&FinishSums<FloatNeon, I8mmKernel::kWidth>,
-    /*multiply_direct=*/nullptr,
-    /*transform=*/&Transform<FloatNeon>,
-    /*sparse_sum=*/&SparseSum<FloatNeon>,
-    /*for_reduced_range=*/nullptr,
+    /*kernels=*/kKernels,
+    /*kernel_count=*/sizeof(kKernels) / sizeof(kKernels[0]),
+    /*gemv_keeps_up=*/false,
+    /*family=*/&family_neon,
 };
 
 }  // namespace internal

@@ -4,13 +4,10 @@
 
 #include <cstdint>
 
-#include "../../meta/gemm/initial_values-inl.h"
-#include "../../meta/gemm/panel_loop-inl.h"
+#include "../../meta/gemm/sum_tiles-inl.h"
+#include "../../meta/gemm/tile-inl.h"
 #include "../../meta/pack/pack-inl.h"
 #include "../../meta/simd/float_scalar.h"
-#include "../../meta/simd/simd_scalar.h"
-#include "../../meta/tensor/sparse_sum-inl.h"
-#include "../../meta/tensor/transform-inl.h"
 #include "../contract/backend.h"
 
 namespace gemmlowp {
@@ -18,71 +15,71 @@ inline namespace lowp {
 namespace internal {
 namespace {
 
-constexpr PanelFormat kFormat = {4, 1, 1, 2, Domain::kNative};
+constexpr PanelFormat kFormat = {4, 1, 1, 2, Signedness::kAsStored};
 
-// One row number times one panel number.
+// One value of A times one of B.
 struct ScalarKernel {
   using Simd = FloatScalar;
-  using Numbers = std::int32_t;
+  using Values = std::int32_t;
   static constexpr int kTileRows = 2;
-  static constexpr int kMostTileRows = 2;
-  static constexpr int kWidth = kFormat.width;
-  static constexpr int kMaxVectors = kFormat.width;
+  static constexpr int kMaxTileRows = 2;
+  static constexpr int kMaxVectors = kFormat.nr;
+  static constexpr int kKr = kFormat.kr;
   static constexpr int kBytesPerVector = kFormat.element_size;
   static constexpr int kParts = 1;
   static constexpr int kPartBytes = 0;
   static constexpr bool kReadsTails = false;
-  static constexpr bool kFinishesLate = false;
 
   static LOWP_INLINE int Flip(std::uint8_t) { return 0; }
   template <int>
-  static LOWP_INLINE Numbers LoadPanel(const std::uint8_t* p) {
+  static LOWP_INLINE Values LoadB(const std::uint8_t* p) {
     return *reinterpret_cast<const std::int16_t*>(p);
   }
   template <int kVectors>
   static LOWP_INLINE void MultiplyRow(std::int32_t (&sums)[kVectors],
                                       const std::uint8_t* row, int,
-                                      const Numbers (&numbers)[kVectors]) {
+                                      const Values (&values)[kVectors]) {
     LOWP_UNROLL
     for (int v = 0; v < kVectors; ++v) {
-      sums[v] = Add(sums[v], LoadPanel<0>(row) * numbers[v]);
+      sums[v] = Add(sums[v], LoadB<0>(row) * values[v]);
     }
   }
 };
 
+constexpr GemmKernel Tiles() {
+  GemmKernel kernel = {};
+  kernel.name = "2x4";
+  kernel.a_forms = static_cast<std::uint8_t>(AForm::kCopied) |
+                   static_cast<std::uint8_t>(AForm::kPanel);
+  kernel.sums_densely = true;
+  kernel.cost = {/*mac=*/1,    /*element=*/0, /*row=*/4,
+                 /*panel=*/20, /*call=*/20,
+                 /*unpack=*/0};
+  kernel.sum = &SumPanel<ScalarKernel>;
+  kernel.mr = ScalarKernel::kTileRows;
+  return kernel;
+}
+constexpr GemmKernel kKernels[] = {Tiles()};
+
 }  // namespace
 
+extern const RegisterFamily family_scalar;
 extern const Backend scalar_backend;
 const Backend scalar_backend = {
     /*name=*/"scalar",
     /*required_features=*/0,
     /*panel=*/kFormat,
-    /*tile_rows=*/ScalarKernel::kTileRows,
-    /*rows_in_place=*/false,
-    /*most_columns_in_place=*/0,
-    /*row_interleave=*/1,
-    /*row_element_size=*/2,
-    /*row_domain=*/Domain::kNative,
-    /*pack=*/&PackPanel<std::int16_t, kFormat.group, kFormat.domain>,
-    /*widen=*/nullptr,
-    /*rows_to_widen=*/0,
-    /*least_term_depth=*/0,
-    /*read_rows=*/&ReadRows<std::int16_t, kFormat.group, Domain::kNative>,
+    /*copied_rows=*/
+    {kFormat.element_size, /*interleave=*/1, /*extra_bytes=*/0,
+     Signedness::kAsStored},
+    /*reading=*/{/*copy=*/2, /*pack=*/2},
+    /*pack=*/&PackPanel<std::int16_t, kFormat.kr, kFormat.signedness>,
+    /*read_rows=*/&ReadRows<std::int16_t, kFormat.kr, Signedness::kAsStored>,
     /*copy_panel_rows=*/nullptr,
-    /*prepare_columns=*/&PrepareColumns<SimdScalar>,
-    /*multiply=*/&MultiplyPanel<ScalarKernel>,
-    /*dot=*/nullptr,
-    /*dot_rows=*/0,
-    /*most_dot_offset=*/0,
-    /*dot_keeps_up=*/false,
-    /*multiply_narrow=*/nullptr,
-    /*most_narrow_in_place=*/0,
-    /*least_narrow_depth=*/0,
-    /*finish=*/nullptr,
-    /*multiply_direct=*/nullptr,
-    /*transform=*/&Transform<FloatScalar>,
-    /*sparse_sum=*/&SparseSum<FloatScalar>,
-    /*for_reduced_range=*/nullptr,
+    /*kernels=*/kKernels,
+    /*kernel_count=*/sizeof(kKernels) / sizeof(kKernels[0]),
+    /*gemv_keeps_up=*/false,
+    /*family=*/&family_scalar,
 };
 
 }  // namespace internal

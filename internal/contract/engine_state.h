@@ -8,26 +8,28 @@
 #include <cstddef>
 
 #include "../runtime/workspace.h"
-#include "repeated_product.h"
 
 namespace gemmlowp {
 inline namespace lowp {
 namespace internal {
 
 struct Backend;
+class ProductCache;
 
 struct EngineState {
   // Null: the best one that this machine can run, or the one that LOWP_BACKEND
   // names.
   const Backend* backend = nullptr;
-  // What the automatic choice is, once a call has asked; the same for the whole
-  // process.
-  const Backend* default_backend = nullptr;
+  // The name of the kernel to use; null: the cheapest one, or the one that
+  // LOWP_KERNEL names.
+  const char* kernel = nullptr;
   // Grown to the largest call seen, unless the caller lends memory.
   AlignedBuffer workspace;
-  RepeatedProducts repeated;
   void* lent_workspace = nullptr;
   std::size_t lent_bytes = 0;
+  // Null before the second product: the first one may be the only one.
+  ProductCache* products = nullptr;
+  bool has_multiplied = false;
   // When the last product that several threads shared was over, in
   // MonotonicSeconds().
   double last_shared_product = -1;

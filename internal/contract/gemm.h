@@ -27,8 +27,8 @@ struct PackedHeader;
 // scalar are then repeated in `matrix`, and whose panels are its data.
 struct Operand {
   MatrixRef matrix;
-  bool is_packed = false;
-  const PackedHeader* packed = nullptr;  // null for an empty PackedMatrix
+  bool is_packed;
+  const PackedHeader* packed;  // null for an empty PackedMatrix
 };
 
 LOWP_EXPORT void SetOperand(const PackedMatrix& packed, Operand* operand);

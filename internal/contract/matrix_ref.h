@@ -21,14 +21,15 @@ LOWP_INLINE constexpr int SizeOf(Scalar scalar) {
 }
 
 // A matrix in the caller's memory. `stride` is in elements, between rows when
-// row_major, between columns otherwise.
+// row_major, between columns otherwise. Here and below there are no initial
+// values: clearing all that a call has takes longer than a small product.
 struct MatrixRef {
-  const void* data = nullptr;
-  int rows = 0;
-  int cols = 0;
-  int stride = 0;
-  bool row_major = false;
-  Scalar scalar = Scalar::kUint8;
+  const void* data;
+  int rows;
+  int cols;
+  int stride;
+  bool row_major;
+  Scalar scalar;
 };
 
 // The dimension of the result along which a parameter varies.
@@ -42,8 +43,7 @@ inline Along Transposed(Along along) {
 }
 
 // One int32 for the whole result, or one per row or column of it. The vector is
-// borrowed from the caller for the call. There are no initial values: a call
-// has many of these, and clearing them takes longer than a small product.
+// borrowed from the caller for the call.
 struct Int32Parameter {
   const std::int32_t* data;  // unless along == kAll
   union {

@@ -19,13 +19,14 @@ struct PackedHeader {
   char magic[8];              // "lowpPACK"
   std::uint32_t version;      // of this layout
   std::uint32_t header_size;  // bytes up to the first panel
-  char backend[16];           // owner of the format, zero padded
-  std::int32_t width, granule, group, element_size;  // PanelFormat
-  std::int32_t domain;
+  char backend[16];           // whose format it is, zero padded
+  // PanelFormat
+  std::int32_t nr, nr_step, kr, element_size, signedness;
   std::int32_t side;    // 0: lhs, 1: rhs
   std::int32_t scalar;  // internal::Scalar of the source
   std::int32_t rows, cols;
-  // The largest magnitude of the values in a signed domain; 0: unknown.
+  // The largest magnitude of the values as kernels read them, if those are
+  // signed; 0: not known.
   std::int32_t magnitude;
   std::uint64_t payload_bytes;
   std::uint64_t checksum;  // of the payload, and of the header with this zero

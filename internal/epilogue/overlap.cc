@@ -54,12 +54,16 @@ bool RunsOverlap(const Runs& x, const Runs& y) {
 }  // namespace
 
 bool Overlap(const MatrixRef& a, const MatrixRef& b) {
+  if (a.data == nullptr || b.data == nullptr) return false;
   return RunsOverlap(RunsOf(a), RunsOf(b));
 }
 
 bool OverlapsBytes(const MatrixRef& matrix, const void* data,
                    std::int64_t bytes) {
-  if (matrix.rows == 0 || matrix.cols == 0 || bytes == 0) return false;
+  if (matrix.data == nullptr || matrix.rows == 0 || matrix.cols == 0 ||
+      bytes == 0) {
+    return false;
+  }
   return RunsOverlap(RunsOf(matrix),
                      {reinterpret_cast<std::uintptr_t>(data), 1, bytes, bytes});
 }

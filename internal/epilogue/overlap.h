@@ -12,7 +12,8 @@ namespace gemmlowp {
 inline namespace lowp {
 namespace internal {
 
-// Whether two matrices share a byte. Both must have elements.
+// Whether two matrices share a byte. Both must have elements. A matrix without
+// a place, a null pointer, shares none: here and below.
 bool Overlap(const MatrixRef& a, const MatrixRef& b);
 
 // The same for a matrix and `bytes` bytes at `data`.

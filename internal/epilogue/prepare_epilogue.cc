@@ -313,8 +313,10 @@ void PrepareEpilogue(EpilogueOp* ops, int count, Scalar result, bool transposed,
                      PreparedEpilogue* prepared) {
   EpilogueOp* const end = ops + count;
   EpilogueOp* op = ops;
+  prepared->has_row_bias = false;
   for (; op != end && op->kind == EpilogueKind::kBias; ++op) {
     if (transposed) Transpose(&op->first);
+    prepared->has_row_bias |= op->first.along == Along::kRows;
   }
   prepared->biases = ops;
   prepared->bias_count = static_cast<int>(op - ops);

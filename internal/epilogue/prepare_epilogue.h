@@ -20,6 +20,7 @@ Status ValidateOps(const EpilogueOp* ops, int count, const MatrixRef& result);
 struct PreparedEpilogue {
   const EpilogueOp* biases;
   int bias_count;
+  bool has_row_bias;  // one of them varies along rows of A
   Epilogue epilogue;
 };
 

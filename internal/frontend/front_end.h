@@ -20,12 +20,14 @@ namespace gemmlowp {
 inline namespace lowp {
 namespace internal {
 
-// Describes an unpacked matrix, in an operand that is still as constructed.
+// Describes an unpacked matrix.
 template <typename T, MapOrder Order>
 void SetOperand(const MatrixMap<T, Order>& map, Operand* operand) {
   static_assert(kIsOperandScalar<std::remove_const_t<T>>,
                 "lowp: lhs and rhs hold uint8_t or int8_t");
   operand->matrix = Erase(map);
+  operand->is_packed = false;
+  operand->packed = nullptr;
 }
 
 template <typename Matrix>
@@ -111,10 +113,12 @@ GemmResources ResourcesOf(Context* context) {
 template <typename Context, typename Lhs, typename Rhs, typename ResultScalar,
           MapOrder ResultOrder, typename LhsOffset, typename RhsOffset,
           typename... Stages, typename Engine>
-Status CallEngine(Context* context, const Lhs& lhs, const Rhs& rhs,
-                  MatrixMap<ResultScalar, ResultOrder>* result,
-                  const LhsOffset& lhs_offset, const RhsOffset& rhs_offset,
-                  const std::tuple<Stages...>& pipeline, const Engine& engine) {
+Status CallEngineWithLowered(Context* context, const Lhs& lhs, const Rhs& rhs,
+                             MatrixMap<ResultScalar, ResultOrder>* result,
+                             const LhsOffset& lhs_offset,
+                             const RhsOffset& rhs_offset,
+                             LoweredPipeline<Stages...>* lowered,
+                             const Engine& engine) {
   static_assert(
       std::is_same_v<typename PipelineResult<std::tuple<Stages...>>::Type,
                      ResultScalar>,
@@ -124,7 +128,6 @@ Status CallEngine(Context* context, const Lhs& lhs, const Rhs& rhs,
     return InvalidArgument(context == nullptr ? "context" : "result", 0,
                            "is a null pointer");
   }
-  LoweredPipeline<Stages...> lowered(pipeline);
   // Set field by field, with the operands in place: compilers first clear an
   // initialised problem, which takes as long as the checks of a small product.
   GemmProblem problem;
@@ -133,10 +136,23 @@ Status CallEngine(Context* context, const Lhs& lhs, const Rhs& rhs,
   problem.result = Erase(*result);
   problem.lhs_offset = Erase(lhs_offset);
   problem.rhs_offset = Erase(rhs_offset);
-  problem.ops = lowered.ops();
-  problem.op_count = lowered.count();
+  problem.ops = lowered->ops();
+  problem.op_count = lowered->count();
   problem.uses_floats = LoweredPipeline<Stages...>::kUsesFloats;
   return engine(problem, ResourcesOf(context));
+}
+
+// The same for a pipeline that is not lowered yet.
+template <typename Context, typename Lhs, typename Rhs, typename ResultScalar,
+          MapOrder ResultOrder, typename LhsOffset, typename RhsOffset,
+          typename... Stages, typename Engine>
+Status CallEngine(Context* context, const Lhs& lhs, const Rhs& rhs,
+                  MatrixMap<ResultScalar, ResultOrder>* result,
+                  const LhsOffset& lhs_offset, const RhsOffset& rhs_offset,
+                  const std::tuple<Stages...>& pipeline, const Engine& engine) {
+  LoweredPipeline<Stages...> lowered(pipeline);
+  return CallEngineWithLowered(context, lhs, rhs, result, lhs_offset,
+                               rhs_offset, &lowered, engine);
 }
 
 }  // namespace internal

@@ -4,7 +4,7 @@
 #include "choose_backend.h"
 
 #include "../backends/backend_list.h"
-#include "../contract/packed_format.h"
+#include "../contract/panel_format.h"
 
 namespace gemmlowp {
 inline namespace lowp {
@@ -31,21 +31,19 @@ const char* PackedFor(const PackedHeader& packed) {
 }  // namespace
 
 Status ChooseBackend(const GemmProblem& problem, const EngineState& state,
-                     GemmPlan* plan) {
+                     ChosenBackend* chosen) {
   bool forced = state.backend != nullptr;
-  plan->backend = state.backend;
-  plan->backend_reason = "set on the context";
+  *chosen = {state.backend, "set on the context"};
   if (!forced) {
     const BackendChoice& choice = DefaultBackend();
     if (!choice.status.ok()) return choice.status;
-    plan->backend = choice.backend;
-    plan->backend_reason = choice.reason;
+    *chosen = {choice.backend, choice.reason};
     forced = choice.forced;
   }
   const PackedHeader* packed[] = {problem.lhs.packed, problem.rhs.packed};
   const char* const names[] = {"lhs.backend", "rhs.backend"};
   for (int i = 0; i < 2; ++i) {
-    if (packed[i] == nullptr || Reads(*plan->backend, *packed[i])) continue;
+    if (packed[i] == nullptr || Reads(*chosen->backend, *packed[i])) continue;
     if (forced) {
       return Refuse(names[i], PackedFor(*packed[i]),
                     "is not the backend that was asked for, or that the other "
@@ -59,22 +57,11 @@ Status ChooseBackend(const GemmProblem& problem, const EngineState& state,
                             "is a backend that this machine cannot run, and it "
                             "runs no other that reads the matrix");
     }
-    plan->backend = backend;
-    plan->backend_reason = "it reads what an operand was packed for";
+    *chosen = {backend, "it reads what an operand was packed for"};
     forced = true;
     i = -1;  // the other operand must fit this backend too
   }
-  plan->backend_name = plan->backend->name;
   return Status();
-}
-
-void AdaptToPanels(const GemmProblem& problem, GemmPlan* plan) {
-  const PackedHeader* const packed =
-      (plan->panel_side == Side::kLhs ? problem.lhs : problem.rhs).packed;
-  if (packed == nullptr) return;
-  const Backend* const adapted = &BackendFor(*plan->backend, *packed);
-  plan->reduced_range = adapted != plan->backend;
-  plan->backend = adapted;
 }
 
 }  // namespace internal

@@ -5,8 +5,8 @@
 #ifndef LOWP_INTERNAL_GEMM_CHOOSE_BACKEND_H_
 #define LOWP_INTERNAL_GEMM_CHOOSE_BACKEND_H_
 
-#include "../../public/gemm_plan.h"
 #include "../../public/status.h"
+#include "../contract/backend.h"
 #include "../contract/engine_state.h"
 #include "../contract/gemm.h"
 
@@ -14,13 +14,13 @@ namespace gemmlowp {
 inline namespace lowp {
 namespace internal {
 
-// Fills in the plan's backend, its name and the reason.
-Status ChooseBackend(const GemmProblem& problem, const EngineState& state,
-                     GemmPlan* plan);
+struct ChosenBackend {
+  const Backend* backend = nullptr;
+  const char* reason = "";
+};
 
-// Takes what that backend has for panels of reduced range, if the operand on
-// the plan's panel side is packed and has it.
-void AdaptToPanels(const GemmProblem& problem, GemmPlan* plan);
+Status ChooseBackend(const GemmProblem& problem, const EngineState& state,
+                     ChosenBackend* chosen);
 
 }  // namespace internal
 }  // namespace lowp

@@ -1,16 +1,20 @@
-// Validate, plan, execute.
+// Runs and plans products: validates, finds or makes the prepared product, runs
+// it.
 // Copyright 2026 The lowp Authors. SPDX-License-Identifier: Apache-2.0
 
 #include "../contract/gemm.h"
 
+#include <new>
+
 #include "../compiler.h"
 #include "../contract/engine_state.h"
+#include "../epilogue/usual_epilogue.h"
 #include "../runtime/float_environment.h"
-#include "../runtime/os.h"
-#include "../runtime/thread_pool.h"
-#include "execute.h"
-#include "plan.h"
-#include "small_product.h"
+#include "choose_backend.h"
+#include "describe_plan.h"
+#include "prepare.h"
+#include "product_cache.h"
+#include "run_in_context.h"
 #include "validate.h"
 
 namespace gemmlowp {
@@ -18,121 +22,113 @@ inline namespace lowp {
 namespace internal {
 namespace {
 
-Status ValidateAndPlan(const GemmProblem& problem,
-                       const GemmResources& resources,
-                       OrientedProblem* oriented, WorkspaceLayout* layout,
-                       GemmPlan* plan) {
-  if (resources.max_threads < 1) {
-    return InvalidArgument("context.max_num_threads", resources.max_threads,
-                           "is negative");
-  }
-  const Status status = ValidateProblem(problem);
-  if (!status.ok()) return status;
-  return MakePlan(problem, resources, oriented, layout, plan);
+// The stages of a valid product.
+void PrepareValidEpilogue(const GemmProblem& problem, bool swapped,
+                          PreparedEpilogue* prepared) {
+  PrepareEpilogue(problem.ops, problem.op_count, problem.result.scalar, swapped,
+                  prepared);
 }
 
-// The memory for a call: lent by the caller, or the context's own.
-Status TakeWorkspace(EngineState* state, std::size_t bytes, void** workspace) {
-  if (state->lent_workspace == nullptr) {
-    if (!state->workspace.Reserve(bytes)) {
-      return Status(StatusCode::kResourceExhausted, "workspace",
-                    static_cast<std::int64_t>(bytes),
-                    "bytes were needed and refused by the system");
+Status ValidateAll(const GemmProblem& problem, const GemmResources& resources) {
+  const Status status = ValidateResources(resources);
+  return status.ok() ? ValidateProblem(problem) : status;
+}
+
+// Where a context keeps a product of these sizes; null for its first product,
+// which may be its only one, and where the system refuses memory.
+PreparedProduct* PlaceOf(const GemmProblem& problem, EngineState* state) {
+  if (state->products == nullptr) {
+    if (!state->has_multiplied) {
+      state->has_multiplied = true;
+      return nullptr;
     }
-    *workspace = state->workspace.data();
-    return Status();
+    state->products = new (std::nothrow) ProductCache;
+    if (state->products == nullptr) return nullptr;
   }
-  // The caller's memory is used from its first aligned byte on.
-  const std::uintptr_t begin =
-      reinterpret_cast<std::uintptr_t>(state->lent_workspace);
-  const std::size_t skipped =
-      (kPackedAlignment - begin % kPackedAlignment) % kPackedAlignment;
-  if (state->lent_bytes < skipped || state->lent_bytes - skipped < bytes) {
-    return Status(StatusCode::kResourceExhausted, "workspace",
-                  static_cast<std::int64_t>(state->lent_bytes),
-                  "bytes are fewer than the plan's workspace_bytes, counted "
-                  "from the first multiple of 64");
-  }
-  *workspace = reinterpret_cast<void*>(begin + skipped);
-  return Status();
+  return state->products->PlaceOf(problem);
 }
 
-// Execution by several threads. In a stream of products, each too short to wake
-// a thread for, one is woken all the same: the next product finds it awake.
-void ExecuteShared(const OrientedProblem& oriented,
-                   const WorkspaceLayout& layout,
-                   const GemmResources& resources, void* workspace,
-                   GemmPlan* plan) {
-  EngineState* const state = resources.state;
-  if (plan->threads_to_wake == 0 && state->last_shared_product >= 0 &&
-      MonotonicSeconds() - state->last_shared_product <
-          ThreadPool::kSpinSeconds) {
-    plan->threads_to_wake = 1;
+// Prepares a valid product and runs it.
+LOWP_NOINLINE Status PrepareAndRun(const GemmProblem& problem,
+                                   const PreparedEpilogue& prepared,
+                                   const Orientation& orientation,
+                                   const GemmResources& resources) {
+  PreparedProduct local;
+  PreparedProduct* p = PlaceOf(problem, resources.state);
+  if (p == nullptr) p = &local;
+  const Status status =
+      Prepare(problem, ShapeOf(prepared.epilogue), orientation, resources, p);
+  if (!status.ok()) {
+    p->backend = nullptr;
+    return status;
   }
-  ExecutePlan(oriented, *plan, layout, resources.MakeExecutor(), workspace);
-  state->last_shared_product = MonotonicSeconds();
+  const Status run = RunInContext(*p, problem, prepared, resources);
+  // Another executor may have threads.
+  if (p->threads_depend_on_executor) p->backend = nullptr;
+  return run;
 }
 
-// Says that a product is under way, for as long as this lives.
-class InUse {
- public:
-  explicit InUse(EngineState* state) : state_(*state) {
-    state_.in_use.store(true, std::memory_order_relaxed);
-  }
-  InUse(const InUse&) = delete;
-  InUse& operator=(const InUse&) = delete;
-  ~InUse() { state_.in_use.store(false, std::memory_order_relaxed); }
-
- private:
-  EngineState& state_;
-};
-
-// The general way: validate, plan, execute.
-LOWP_NOINLINE Status RunPlanned(const GemmProblem& problem,
+// A product that the context does not know, or that is not valid.
+LOWP_NOINLINE Status RunUnknown(const GemmProblem& problem,
                                 const GemmResources& resources) {
-  OrientedProblem oriented;
-  WorkspaceLayout layout;
-  GemmPlan plan;
-  Status status =
-      ValidateAndPlan(problem, resources, &oriented, &layout, &plan);
-  if (!status.ok() || !plan.has_work) return status;
-  void* workspace = nullptr;
-  status = TakeWorkspace(resources.state, layout.total, &workspace);
+  const Status status = ValidateAll(problem, resources);
   if (!status.ok()) return status;
-  if (plan.threads > 1) {
-    ExecuteShared(oriented, layout, resources, workspace, &plan);
-  } else {
-    ExecutePlan(oriented, plan, layout, Executor{}, workspace);
+  if (!HasWork(problem)) {
+    ChosenBackend chosen;
+    return ChooseBackend(problem, *resources.state, &chosen);
   }
-  return Status();
+  const Orientation orientation = OrientationOf(problem);
+  PreparedEpilogue prepared;
+  PrepareValidEpilogue(problem, orientation.swapped, &prepared);
+  return PrepareAndRun(problem, prepared, orientation, resources);
 }
 
-// A product that may call the caller's stages or executor, or calculates with
-// floats.
+// The stages of a known product, which are new.
+LOWP_NOINLINE Status PrepareOtherEpilogue(const GemmProblem& problem,
+                                          bool swapped,
+                                          PreparedEpilogue* prepared) {
+  const Status status = ValidateStages(problem);
+  if (status.ok()) PrepareValidEpilogue(problem, swapped, prepared);
+  return status;
+}
+
+Status Run(const GemmProblem& problem, const GemmResources& resources) {
+  ProductCache* const products = resources.state->products;
+  if (products == nullptr) return RunUnknown(problem, resources);
+  const PreparedProduct& p = *products->PlaceOf(problem);
+  if (!IsPreparedFor(p, problem, resources)) {
+    return RunUnknown(problem, resources);
+  }
+  PreparedEpilogue prepared;
+  if (!PrepareUsualEpilogue(problem.ops, problem.op_count, problem.result,
+                            p.result_bytes, p.swapped, &prepared)) {
+    const Status status = PrepareOtherEpilogue(problem, p.swapped, &prepared);
+    if (!status.ok()) return status;
+  }
+  const EpilogueShape shape = ShapeOf(prepared.epilogue);
+  if (shape.form != p.key.epilogue.form ||
+      shape.in_registers != p.key.epilogue.in_registers) {
+    return PrepareAndRun(problem, prepared, OrientationOf(problem), resources);
+  }
+  return RunInContext(p, problem, prepared, resources);
+}
+
+// A product that may call the caller's stages, or calculates with floats.
 LOWP_NOINLINE Status RunGuarded(const GemmProblem& problem,
                                 const GemmResources& resources) {
   const InUse in_use(resources.state);
-  const FloatEnvironment environment(problem.uses_floats);
-  if (problem.uses_floats && RunSmallProduct(problem, resources)) {
-    return Status();
-  }
-  return RunPlanned(problem, resources);
+  const FloatEnvironment environment(true);
+  return Run(problem, resources);
 }
 
 }  // namespace
 
 Status RunGemm(const GemmProblem& problem, const GemmResources& resources) {
   if (resources.state->in_use.load(std::memory_order_relaxed)) {
-    return InvalidArgument(
-        "context", 0,
-        "is in use by the product whose output stage or executor "
-        "multiplies with it again");
+    return CheckNotInUse(*resources.state);
   }
-  // Without floats nothing of the caller's is called on the short way.
-  if (!problem.uses_floats && RunSmallProduct(problem, resources)) {
-    return Status();
-  }
-  return RunGuarded(problem, resources);
+  return problem.uses_floats ? RunGuarded(problem, resources)
+                             : Run(problem, resources);
 }
 
 Status PlanProblem(const GemmProblem& problem, const GemmResources& resources,
@@ -140,12 +136,16 @@ Status PlanProblem(const GemmProblem& problem, const GemmResources& resources,
   if (plan == nullptr) {
     return InvalidArgument("plan", 0, "is a null pointer");
   }
-  OrientedProblem oriented;
-  WorkspaceLayout layout;
-  GemmPlan planned;
-  const Status status =
-      ValidateAndPlan(problem, resources, &oriented, &layout, &planned);
-  if (status.ok()) *plan = planned;
+  Status status = ValidateAll(problem, resources);
+  if (!status.ok()) return status;
+  if (!HasWork(problem)) return DescribeNoWork(problem, resources, plan);
+  const Orientation orientation = OrientationOf(problem);
+  PreparedEpilogue prepared;
+  PrepareValidEpilogue(problem, orientation.swapped, &prepared);
+  PreparedProduct p;
+  status =
+      Prepare(problem, ShapeOf(prepared.epilogue), orientation, resources, &p);
+  if (status.ok()) DescribePlan(p, plan);
   return status;
 }
 

@@ -4,17 +4,11 @@
 #include "lay_out.h"
 
 #include <algorithm>
-#include <cstddef>
 
 namespace gemmlowp {
 inline namespace lowp {
 namespace internal {
 namespace {
-
-// Of the widest panel of a side of so many columns.
-int PaddedPanelColumns(const PanelFormat& format, int columns) {
-  return RoundUpToPower(format.granule, std::min(format.width, columns));
-}
 
 // Takes `bytes` from the end of the layout.
 std::size_t Append(WorkspaceLayout* layout, std::uint64_t bytes) {
@@ -25,43 +19,41 @@ std::size_t Append(WorkspaceLayout* layout, std::uint64_t bytes) {
 
 }  // namespace
 
-void LayOut(const OrientedProblem& problem, const GemmPlan& plan,
-            WorkspaceLayout* layout) {
-  const PanelFormat& format = plan.backend->panel;
-  const std::uint64_t rows = static_cast<std::uint64_t>(problem.rows.count);
-  layout->row_values = 0;
-  layout->total = 3 * RoundUpToAlignment(rows * 4);
-  if (CopiesRows(plan)) {
-    const std::uint64_t stride = CopiedRowStride(*plan.backend, problem.depth);
-    layout->row_stride = static_cast<std::ptrdiff_t>(stride);
+void LayOut(PreparedProduct* p) {
+  WorkspaceLayout* const layout = &p->layout;
+  const PanelFormat& format = p->backend->panel;
+  const std::uint64_t rows = static_cast<std::uint64_t>(p->a.count);
+  const std::uint64_t threads = static_cast<std::uint64_t>(p->threads);
+  const int padded = PaddedColumns(format, std::min(format.nr, p->b.count));
+  layout->total = 0;
+  const std::uint64_t of_rows = RoundUpToAlignment(rows * 4);
+  layout->row_value_bytes = static_cast<std::size_t>(of_rows);
+  layout->row_values = Append(layout, 3 * of_rows);
+  if (p->copies_a) {
     const std::uint64_t block =
-        static_cast<std::uint64_t>(plan.backend->row_interleave);
-    layout->rows = Append(layout, (rows + block - 1) / block * block * stride);
+        static_cast<std::uint64_t>(p->backend->copied_rows.interleave);
+    layout->a = Append(layout, (rows + block - 1) / block * block *
+                                   CopiedRowStride(*p->backend, p->k));
   }
-  if (plan.panel_source == PanelSource::kJustInTime ||
-      plan.panel_source == PanelSource::kUpFront) {
-    const std::uint64_t bytes =
-        PanelBytes(format, PaddedPanelColumns(format, problem.panels.count),
-                   problem.depth);
+  if (p->b_source == BSource::kUpFront) {
+    layout->panel_bytes =
+        static_cast<std::size_t>(PanelBytes(format, padded, p->k));
+    layout->panels = Append(layout, AllPanelsBytes(format, p->b.count, p->k));
+  } else if (p->b_source == BSource::kJustInTime) {
+    const std::uint64_t bytes = PanelBytes(format, padded, p->k);
     layout->panel_bytes = static_cast<std::size_t>(bytes);
-    layout->panels =
-        Append(layout,
-               plan.panel_source == PanelSource::kUpFront
-                   ? AllPanelsBytes(format, problem.panels.count, problem.depth)
-                   : bytes * plan.threads);
+    layout->panels = Append(layout, bytes * threads);
   }
-  if (plan.widened) {
-    const std::uint64_t bytes = WidenedBytes(
-        PaddedPanelColumns(format, problem.panels.count), problem.depth);
-    layout->widened_bytes = static_cast<std::size_t>(bytes);
-    layout->widened = Append(layout, bytes * plan.threads);
+  if (p->kernel->b_form == BForm::kUnpacked) {
+    const std::uint64_t bytes = UnpackedBytes(padded, p->k);
+    layout->unpacked_bytes = static_cast<std::size_t>(bytes);
+    layout->unpacked = Append(layout, bytes * threads);
   }
-  if (plan.transposed_store) {
+  if (p->transposed_store) {
     const std::uint64_t bytes = static_cast<std::uint64_t>(kTransposedRows) *
-                                format.width *
-                                SizeOf(problem.prepared.epilogue.result);
+                                format.nr * SizeOf(p->key.result.scalar);
     layout->block_bytes = static_cast<std::size_t>(bytes);
-    layout->blocks = Append(layout, bytes * plan.threads);
+    layout->blocks = Append(layout, bytes * threads);
   }
 }
 

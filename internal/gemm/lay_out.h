@@ -4,16 +4,19 @@
 #ifndef LOWP_INTERNAL_GEMM_LAY_OUT_H_
 #define LOWP_INTERNAL_GEMM_LAY_OUT_H_
 
-#include "plan.h"
+#include "prepared_product.h"
 
 namespace gemmlowp {
 inline namespace lowp {
 namespace internal {
 
-// Lays out what the plan, which is complete but for the workspace's size,
-// needs. All parts are aligned to kPackedAlignment.
-void LayOut(const OrientedProblem& problem, const GemmPlan& plan,
-            WorkspaceLayout* layout);
+// The most rows of a block that is stored transposed: a multiple of every
+// backend's interleave, so that none begins within a block of interleaved rows.
+constexpr int kTransposedRows = 48;
+
+// Lays out what the product, which is complete without this, needs. All parts
+// are aligned to kPackedAlignment.
+void LayOut(PreparedProduct* p);
 
 }  // namespace internal
 }  // namespace lowp

@@ -64,8 +64,8 @@ Status ValidateFields(const PackedHeader& header) {
   }
   const Side side = static_cast<Side>(header.side);
   if (header.payload_bytes !=
-      AllPanelsBytes(format, PanelExtent(header.rows, header.cols, side),
-                     DepthExtent(header.rows, header.cols, side))) {
+      AllPanelsBytes(format, NExtent(header.rows, header.cols, side),
+                     KExtent(header.rows, header.cols, side))) {
     return DataLoss("blob.size",
                     static_cast<std::int64_t>(header.payload_bytes),
                     "is not what the matrix's shape needs");
@@ -80,13 +80,13 @@ Status ValidateMagnitude(const PackedHeader& header,
   if (header.magnitude == 0) return Status();
   const PanelFormat format = FormatOf(header);
   const Side side = static_cast<Side>(header.side);
-  const int columns = PanelExtent(header.rows, header.cols, side);
-  const int depth = DepthExtent(header.rows, header.cols, side);
+  const int columns = NExtent(header.rows, header.cols, side);
+  const int depth = KExtent(header.rows, header.cols, side);
   bool holds = header.magnitude > 0 && header.magnitude <= 128 &&
-               format.domain == Domain::kSigned && format.element_size == 1;
+               format.signedness == Signedness::kSigned &&
+               format.element_size == 1;
   for (int i = 0; holds && i < PanelCount(format, columns); ++i) {
-    const int padded =
-        RoundUpToPower(format.granule, PanelColumns(format, columns, i));
+    const int padded = PaddedColumns(format, PanelColumns(format, columns, i));
     const std::size_t bytes = PanelBytes(format, padded, depth);
     int most = 0;
     for (std::size_t at = PanelDataOffset(padded); at < bytes; ++at) {

@@ -10,7 +10,7 @@
 
 #include "../../public/gemm_plan.h"
 #include "../../public/status.h"
-#include "../contract/packed_format.h"
+#include "../contract/panel_format.h"
 
 namespace gemmlowp {
 inline namespace lowp {
@@ -20,10 +20,10 @@ constexpr char kPackedMagic[8] = {'l', 'o', 'w', 'p', 'P', 'A', 'C', 'K'};
 constexpr std::uint32_t kPackedVersion = 1;
 
 // A side's extent along which it is cut into panels, and its depth.
-inline int PanelExtent(int rows, int cols, Side side) {
+inline int NExtent(int rows, int cols, Side side) {
   return side == Side::kLhs ? rows : cols;
 }
-inline int DepthExtent(int rows, int cols, Side side) {
+inline int KExtent(int rows, int cols, Side side) {
   return side == Side::kLhs ? cols : rows;
 }
 

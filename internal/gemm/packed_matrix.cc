@@ -33,9 +33,8 @@ Status PackingBackend(const char* name, const Backend** backend) {
 std::uint64_t BlobBytes(const MatrixRef& source, Side side,
                         const Backend& backend) {
   return sizeof(PackedHeader) +
-         AllPanelsBytes(backend.panel,
-                        PanelExtent(source.rows, source.cols, side),
-                        DepthExtent(source.rows, source.cols, side));
+         AllPanelsBytes(backend.panel, NExtent(source.rows, source.cols, side),
+                        KExtent(source.rows, source.cols, side));
 }
 
 // Refuses a matrix whose panels this machine cannot address; tells their bytes.
@@ -76,17 +75,18 @@ void FillHeader(const MatrixRef& source, Side side, const Backend& backend,
   header->version = kPackedVersion;
   header->header_size = sizeof(PackedHeader);
   std::strncpy(header->backend, backend.name, sizeof(header->backend) - 1);
-  header->width = backend.panel.width;
-  header->granule = backend.panel.granule;
-  header->group = backend.panel.group;
+  header->nr = backend.panel.nr;
+  header->nr_step = backend.panel.nr_step;
+  header->kr = backend.panel.kr;
   header->element_size = backend.panel.element_size;
-  header->domain = static_cast<std::int32_t>(backend.panel.domain);
+  header->signedness = static_cast<std::int32_t>(backend.panel.signedness);
   header->side = static_cast<std::int32_t>(side);
   header->scalar = static_cast<std::int32_t>(source.scalar);
   header->rows = source.rows;
   header->cols = source.cols;
-  header->magnitude =
-      backend.panel.domain == Domain::kSigned ? SignedMagnitude(source) : 0;
+  header->magnitude = backend.panel.signedness == Signedness::kSigned
+                          ? SignedMagnitude(source)
+                          : 0;
   header->payload_bytes =
       BlobBytes(source, side, backend) - sizeof(PackedHeader);
 }
@@ -94,24 +94,23 @@ void FillHeader(const MatrixRef& source, Side side, const Backend& backend,
 void PackPanels(const MatrixRef& source, Side side, const Backend& backend,
                 std::uint8_t* panels) {
   const PanelFormat& format = backend.panel;
-  const int columns = PanelExtent(source.rows, source.cols, side);
-  const bool depth_contiguous = source.row_major == (side == Side::kLhs);
+  const int columns = NExtent(source.rows, source.cols, side);
+  const bool k_contiguous = source.row_major == (side == Side::kLhs);
   // Bytes between aligned parts are zero, so that equal matrices give equal
   // blobs.
   PackTask task;
-  task.column_stride = depth_contiguous ? source.stride : 1;
-  task.depth_stride = depth_contiguous ? 1 : source.stride;
+  task.column_stride = k_contiguous ? source.stride : 1;
+  task.k_stride = k_contiguous ? 1 : source.stride;
   task.scalar = source.scalar;
-  task.depth = DepthExtent(source.rows, source.cols, side);
+  task.k = KExtent(source.rows, source.cols, side);
   const int count = PanelCount(format, columns);
   for (int i = 0; i < count; ++i) {
     task.source =
         static_cast<const std::uint8_t*>(source.data) +
-        static_cast<std::ptrdiff_t>(i) * format.width * task.column_stride;
+        static_cast<std::ptrdiff_t>(i) * format.nr * task.column_stride;
     task.columns = PanelColumns(format, columns, i);
-    task.padded_columns = RoundUpToPower(format.granule, task.columns);
-    const std::size_t bytes =
-        PanelBytes(format, task.padded_columns, task.depth);
+    task.padded_columns = PaddedColumns(format, task.columns);
+    const std::size_t bytes = PanelBytes(format, task.padded_columns, task.k);
     std::memset(panels, 0, bytes);
     task.sums = reinterpret_cast<std::int32_t*>(panels);
     task.panel = panels + PanelDataOffset(task.padded_columns);
@@ -176,12 +175,17 @@ Status OutOfMemory(std::size_t bytes) {
 void SetOperand(const PackedMatrix& packed, Operand* operand) {
   operand->is_packed = true;
   operand->packed = packed.header();
-  if (operand->packed != nullptr) {
-    operand->matrix.data = packed.panels();
-    operand->matrix.rows = operand->packed->rows;
-    operand->matrix.cols = operand->packed->cols;
-    operand->matrix.scalar = static_cast<Scalar>(operand->packed->scalar);
+  if (operand->packed == nullptr) {
+    operand->matrix = {};
+    return;
   }
+  const PackedHeader& header = *operand->packed;
+  operand->matrix.data = packed.panels();
+  operand->matrix.rows = header.rows;
+  operand->matrix.cols = header.cols;
+  operand->matrix.stride = 0;
+  operand->matrix.row_major = false;
+  operand->matrix.scalar = static_cast<Scalar>(header.scalar);
 }
 
 }  // namespace internal

@@ -6,11 +6,10 @@
 #include <cstdint>
 #include <limits>
 
-#include "../contract/packed_format.h"
+#include "../contract/packed_header.h"
 #include "../epilogue/overlap.h"
 #include "../epilogue/prepare_epilogue.h"
 #include "../epilogue/validate_parameter.h"
-#include "plainly_valid.h"
 
 namespace gemmlowp {
 inline namespace lowp {
@@ -153,23 +152,6 @@ Status ValidateStageMatrices(const GemmProblem& problem) {
   return Status();
 }
 
-// Everything in the order in which faults are reported.
-Status FindFault(const GemmProblem& problem) {
-  Status status = ValidateOperand(problem.lhs, Side::kLhs, kLhsNames);
-  if (!status.ok()) return status;
-  status = ValidateOperand(problem.rhs, Side::kRhs, kRhsNames);
-  if (!status.ok()) return status;
-  status = ValidateMatrix(problem.result, kResultNames);
-  if (!status.ok()) return status;
-  status = ValidateShapes(problem);
-  if (!status.ok()) return status;
-  status = ValidateOffsets(problem);
-  if (!status.ok()) return status;
-  status = ValidateStages(problem);
-  if (!status.ok()) return status;
-  return ValidateOverlap(problem);
-}
-
 }  // namespace
 
 Status ValidateMatrix(const MatrixRef& matrix, const MatrixNames& names) {
@@ -214,8 +196,48 @@ Status ValidateStages(const GemmProblem& problem) {
   return status.ok() ? ValidateStageMatrices(problem) : status;
 }
 
+namespace {
+
+Status ValidateMatrices(const GemmProblem& problem) {
+  Status status = ValidateOperand(problem.lhs, Side::kLhs, kLhsNames);
+  if (!status.ok()) return status;
+  status = ValidateOperand(problem.rhs, Side::kRhs, kRhsNames);
+  if (!status.ok()) return status;
+  status = ValidateMatrix(problem.result, kResultNames);
+  if (!status.ok()) return status;
+  return ValidateShapes(problem);
+}
+
+Status ValidateParameters(const GemmProblem& problem) {
+  const Status status = ValidateOffsets(problem);
+  return status.ok() ? ValidateStages(problem) : status;
+}
+
+}  // namespace
+
 Status ValidateProblem(const GemmProblem& problem) {
-  return IsPlainlyValid(problem) ? Status() : FindFault(problem);
+  Status status = ValidateMatrices(problem);
+  if (!status.ok()) return status;
+  status = ValidateParameters(problem);
+  if (!status.ok()) return status;
+  return ValidateOverlap(problem);
+}
+
+Status ValidateWithoutPlaces(GemmProblem problem) {
+  static const char kSomewhere = 0;
+  if (!problem.lhs.is_packed) problem.lhs.matrix.data = &kSomewhere;
+  if (!problem.rhs.is_packed) problem.rhs.matrix.data = &kSomewhere;
+  problem.result.data = &kSomewhere;
+  const Status status = ValidateMatrices(problem);
+  if (!status.ok()) return status;
+  problem.result.data = nullptr;
+  return ValidateParameters(problem);
+}
+
+Status ValidateResources(const GemmResources& resources) {
+  if (resources.max_threads >= 1) return Status();
+  return InvalidArgument("context.max_num_threads", resources.max_threads,
+                         "is negative");
 }
 
 }  // namespace internal

@@ -35,6 +35,11 @@ Status ValidateStages(const GemmProblem& problem);
 // fit, overlap, offsets, stages.
 Status ValidateProblem(const GemmProblem& problem);
 
+// The same of a product whose matrices in memory have no place yet.
+Status ValidateWithoutPlaces(GemmProblem problem);
+
+Status ValidateResources(const GemmResources& resources);
+
 }  // namespace internal
 }  // namespace lowp
 }  // namespace gemmlowp

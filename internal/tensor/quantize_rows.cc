@@ -4,12 +4,12 @@
 #include "../contract/quantize_rows.h"
 
 #include <algorithm>
-#include <atomic>
 
 #include "../backends/backend_list.h"
 #include "../contract/engine_state.h"
 #include "../quantization/row_code.h"
 #include "../runtime/float_environment.h"
+#include "../runtime/parallel_for.h"
 
 namespace gemmlowp {
 inline namespace lowp {
@@ -29,7 +29,7 @@ class RowsExecution {
     float sum = 0;
     TransformTask task = TaskOf(TransformKind::kFinite, row);
     task.output = &sum;
-    backend_.transform(task);
+    backend_.family->transform(task);
     return sum == 0;
   }
 
@@ -40,7 +40,7 @@ class RowsExecution {
     float ends[2];
     TransformTask task = TaskOf(TransformKind::kMinMax, row);
     task.output = ends;
-    backend_.transform(task);
+    backend_.family->transform(task);
     // Turns -0 into 0, so that the sign does not depend on which zero is found
     // first.
     const float min = ends[0] + 0.0f;
@@ -97,7 +97,7 @@ class RowsExecution {
     task.low = has_sign ? -128 : 0;
     task.high = has_sign ? 127 : 255;
     task.row = &parameters;
-    backend_.transform(task);
+    backend_.family->transform(task);
   }
 
  private:
@@ -178,12 +178,9 @@ Status RunQuantizeRows(const RowsProblem& problem,
   }
   Status status = ValidateShape(problem);
   if (!status.ok() || problem.values.rows == 0) return status;
-  const Backend* backend = resources.state->backend;
-  if (backend == nullptr) {
-    const BackendChoice& choice = DefaultBackend();
-    if (!choice.status.ok()) return choice.status;
-    backend = choice.backend;
-  }
+  const Backend* backend = nullptr;
+  status = BackendOf(*resources.state, &backend);
+  if (!status.ok()) return status;
   const RowsExecution execution(problem, *backend);
   status = ValidateRows(execution, problem.values.rows);
   if (!status.ok()) return status;
@@ -191,26 +188,8 @@ Status RunQuantizeRows(const RowsProblem& problem,
                           static_cast<std::size_t>(problem.values.columns);
   const Executor executor =
       all < 2 * kElementsPerThread ? Executor{} : resources.MakeExecutor();
-  if (executor.parallel_for == nullptr) {
-    for (int row = 0; row < problem.values.rows; ++row) execution.Quantize(row);
-    return Status();
-  }
-  struct Shared {
-    const RowsExecution& execution;
-    int rows;
-    std::atomic<int> next;
-  };
-  Shared shared = {execution, problem.values.rows, {0}};
-  executor.parallel_for(
-      executor.state, std::min(resources.max_threads, problem.values.rows),
-      [](void* argument, int) {
-        const FloatEnvironment environment;
-        Shared& s = *static_cast<Shared*>(argument);
-        for (int row; (row = s.next.fetch_add(1)) < s.rows;) {
-          s.execution.Quantize(row);
-        }
-      },
-      &shared);
+  ParallelFor({executor, resources.max_threads, -1, true}, problem.values.rows,
+              [&](int row) { execution.Quantize(row); });
   return Status();
 }
 

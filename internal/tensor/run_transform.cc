@@ -4,13 +4,13 @@
 #include "../contract/run_transform.h"
 
 #include <algorithm>
-#include <atomic>
 
 #include "../backends/backend_list.h"
 #include "../contract/engine_state.h"
 #include "../contract/requantization.h"
 #include "../runtime/cpu_features.h"
 #include "../runtime/float_environment.h"
+#include "../runtime/parallel_for.h"
 #include "validate_transform.h"
 
 namespace gemmlowp {
@@ -170,7 +170,7 @@ class TransformExecution {
         task.zero_points = problem_.zero_points + task.channel;
       }
     }
-    backend_.transform(task);
+    backend_.family->transform(task);
   }
 
   const TransformProblem& problem_;
@@ -197,25 +197,6 @@ Threads ThreadsFor(const GemmResources& resources, std::size_t elements) {
           executor};
 }
 
-void RunOnThreads(const TransformExecution& execution, const Threads& threads) {
-  struct Shared {
-    const TransformExecution& execution;
-    std::atomic<std::size_t> next;
-  };
-  Shared shared = {execution, {0}};
-  threads.executor.parallel_for(
-      threads.executor.state, threads.count,
-      [](void* argument, int) {
-        const FloatEnvironment environment;
-        Shared& s = *static_cast<Shared*>(argument);
-        for (std::size_t share = s.next.fetch_add(1);
-             share < s.execution.shares(); share = s.next.fetch_add(1)) {
-          s.execution.RunShare(share);
-        }
-      },
-      &shared);
-}
-
 // Finds the minimum and maximum of each part separately, then of all.
 void FindRange(const TransformProblem& problem, const Backend& backend,
                const GemmResources& resources) {
@@ -224,31 +205,17 @@ void FindRange(const TransformProblem& problem, const Backend& backend,
   const std::size_t parts =
       threads.count == 1 ? 1 : std::min(kMaxMinMaxChunks, all / kChunk + 1);
   float ends[2 * kMaxMinMaxChunks];
-  struct Shared {
-    const TransformProblem& problem;
-    const Backend& backend;
-    std::size_t all, parts;
-    float* ends;
-  };
-  Shared shared = {problem, backend, all, parts, ends};
-  const auto run = [](void* argument, int index) {
-    const FloatEnvironment environment;
-    Shared& s = *static_cast<Shared*>(argument);
-    const std::size_t part = static_cast<std::size_t>(index);
-    const std::size_t first = s.all * part / s.parts;
-    TransformTask task = {};
-    task.kind = TransformKind::kMinMax;
-    task.input = static_cast<const float*>(s.problem.input) + first;
-    task.output = s.ends + 2 * part;
-    task.count = s.all * (part + 1) / s.parts - first;
-    s.backend.transform(task);
-  };
-  if (parts == 1) {
-    run(&shared, 0);
-  } else {
-    threads.executor.parallel_for(threads.executor.state,
-                                  static_cast<int>(parts), run, &shared);
-  }
+  ParallelFor({threads.executor, threads.count, -1, true},
+              static_cast<int>(parts), [&](int index) {
+                const std::size_t part = static_cast<std::size_t>(index);
+                const std::size_t first = all * part / parts;
+                TransformTask task = {};
+                task.kind = TransformKind::kMinMax;
+                task.input = static_cast<const float*>(problem.input) + first;
+                task.output = ends + 2 * part;
+                task.count = all * (part + 1) / parts - first;
+                backend.family->transform(task);
+              });
   float* output = static_cast<float*>(problem.output);
   output[0] = ends[0];
   output[1] = ends[1];
@@ -263,13 +230,10 @@ void Execute(const TransformProblem& problem, const Backend& backend,
   const TransformExecution execution(problem, backend);
   const Threads threads =
       ThreadsFor(resources, problem.outer * problem.channels * problem.inner);
-  if (threads.count > 1) {
-    RunOnThreads(execution, threads);
-  } else {
-    for (std::size_t share = 0; share < execution.shares(); ++share) {
-      execution.RunShare(share);
-    }
-  }
+  ParallelFor({threads.executor, threads.count, -1, true},
+              static_cast<int>(execution.shares()), [&](int share) {
+                execution.RunShare(static_cast<std::size_t>(share));
+              });
 }
 
 // Whether it maps single bytes, all of them in the same way.
@@ -333,14 +297,11 @@ Status RunTransform(const TransformProblem& caller_problem,
                ? InvalidArgument("count", 0, "is 0: there is no least value")
                : Status();
   }
-  const Status status = ValidateTransform(problem);
+  Status status = ValidateTransform(problem);
   if (!status.ok()) return status;
-  const Backend* backend = resources.state->backend;
-  if (backend == nullptr) {
-    const BackendChoice& choice = DefaultBackend();
-    if (!choice.status.ok()) return choice.status;
-    backend = choice.backend;
-  }
+  const Backend* backend = nullptr;
+  status = BackendOf(*resources.state, &backend);
+  if (!status.ok()) return status;
   if (problem.kind == TransformKind::kMinMax) {
     FindRange(problem, *backend, resources);
     return Status();

@@ -8,6 +8,7 @@
 #include "../backends/backend_list.h"
 #include "../contract/engine_state.h"
 #include "../runtime/float_environment.h"
+#include "../runtime/parallel_for.h"
 
 namespace gemmlowp {
 inline namespace lowp {
@@ -100,13 +101,13 @@ Status Validate(const SparseSumProblem& problem) {
                               : ValidateIndices<std::int32_t>(problem);
 }
 
-struct Shares {
-  const Backend& backend;
+struct SparseShares {
   SparseSumTask tasks[kMaxShares];
 };
 
 // Cuts the segments into runs with about the same number of segments.
-void CutSegments(const SparseSumProblem& problem, int count, Shares* shares) {
+void CutSegments(const SparseSumProblem& problem, int count,
+                 SparseShares* shares) {
   std::size_t index = 0;
   int segment = 0;
   for (int share = 0; share < count; ++share) {
@@ -138,14 +139,11 @@ Status RunSparseSum(const SparseSumProblem& problem,
   if (resources.state == nullptr) {
     return InvalidArgument("context", 0, "is a null pointer");
   }
-  const Status status = Validate(problem);
+  Status status = Validate(problem);
   if (!status.ok() || problem.segments == 0) return status;
-  const Backend* backend = resources.state->backend;
-  if (backend == nullptr) {
-    const BackendChoice& choice = DefaultBackend();
-    if (!choice.status.ok()) return choice.status;
-    backend = choice.backend;
-  }
+  const Backend* backend = nullptr;
+  status = BackendOf(*resources.state, &backend);
+  if (!status.ok()) return status;
   const std::size_t numbers =
       problem.index_count * static_cast<std::size_t>(problem.table.columns);
   const Executor executor =
@@ -157,20 +155,12 @@ Status RunSparseSum(const SparseSumProblem& problem,
                                             : 4 * resources.max_threads);
   const int count =
       executor.parallel_for != nullptr ? std::min(most, problem.segments) : 1;
-  Shares shares = {*backend, {}};
+  SparseShares shares;
   CutSegments(problem, count, &shares);
-  if (count == 1) {
-    backend->sparse_sum(shares.tasks[0]);
-    return Status();
-  }
-  executor.parallel_for(
-      executor.state, count,
-      [](void* argument, int share) {
-        const FloatEnvironment environment;
-        const Shares& s = *static_cast<const Shares*>(argument);
-        s.backend.sparse_sum(s.tasks[share]);
-      },
-      &shares);
+  ParallelFor({executor, resources.max_threads, -1, true}, count,
+              [&](int share) {
+                backend->family->sparse_sum(shares.tasks[share]);
+              });
   return Status();
 }
 

@@ -30,7 +30,6 @@
 
 #include "../../fixedpoint/fixedpoint.h"
 #include "../../internal/compiler.h"
-#include "../../internal/contract/backend.h"
 #include "../../internal/contract/epilogue.h"
 #include "epilogue_parameters-inl.h"
 
@@ -179,39 +178,31 @@ struct FixedPointColumns {
   typename Simd::I32 exponent;
 };
 
+// The constants of a block's columns, where they vary along those.
 template <class Simd, int kWidth>
-LOWP_INLINE void PrepareFixedPointPanel(const PanelTask& task,
+LOWP_INLINE void PrepareFixedPointLanes(const FinishTask& block,
                                         FixedPointPanel<Simd, kWidth>* panel) {
-  const FixedPointEpilogue& fused = task.epilogue->fixed_point;
-  panel->bounds =
-      typename Simd::Bounds(task.epilogue->result, fused.low, fused.high);
-  if (fused.along == Along::kRows) return;
-  if (fused.along == Along::kAll) {
-    panel->lanes[0] = LanesOfRow<Simd>(fused, 0);
-    return;
-  }
-  for (int c = 0; c < task.columns; c += Simd::kLanes) {
-    const FixedPointColumns<Simd> columns(fused, task.first_column + c,
-                                          task.columns - c);
+  const FixedPointEpilogue& fused = block.epilogue->fixed_point;
+  for (int c = 0; c < block.columns; c += Simd::kLanes) {
+    const FixedPointColumns<Simd> columns(fused, block.first_column + c,
+                                          block.columns - c);
     panel->lanes[c / Simd::kLanes] =
         Simd::MakeFixedPointLanes(fused, columns.multiplier, columns.exponent);
   }
 }
 
-// Rows of sums in memory, and where the fused epilogue puts them.
-template <class Simd>
-struct FixedPointRows {
-  const PanelTask& task;
-  const std::int32_t* sums;  // aligned to a register, like `stride`
-  std::ptrdiff_t stride;
-  int row;  // row of the result at which `sums` begins
-  std::uint8_t* out;
-  std::ptrdiff_t out_stride;  // in bytes
-  typename Simd::Bounds bounds;
-};
+// What all blocks share.
+template <class Simd, int kWidth>
+LOWP_INLINE void PrepareFixedPointPanel(const FinishTask& task,
+                                        FixedPointPanel<Simd, kWidth>* panel) {
+  const FixedPointEpilogue& fused = task.epilogue->fixed_point;
+  panel->bounds =
+      typename Simd::Bounds(task.epilogue->result, fused.low, fused.high);
+  if (fused.along == Along::kAll) panel->lanes[0] = LanesOfRow<Simd>(fused, 0);
+}
 
-// Scales one register, see FixedPointEpilogue. Without the left shift if no
-// exponent is positive.
+// The scaling of one register, see FixedPointEpilogue. Without the left shift
+// where no exponent is positive.
 template <class Simd, FixedPointPath kPath, bool kSpecial>
 LOWP_INLINE typename Simd::I32 ScaleLanes(
     typename Simd::I32 x, const typename Simd::FixedPointLanes& lanes,
@@ -247,106 +238,87 @@ LOWP_INLINE void OnPath(FixedPointPath path, const Function& function) {
   }
 }
 
-// Finishes kRows rows from `first` on with the same constants: lanes[0],
-// lanes[step], ... for the registers of a row.
+// Finishes kRows rows from the task's `row` on with the same constants:
+// lanes[0], lanes[step], ... for the registers of a row.
 template <class Simd, int kVectors, int kRows, FixedPointPath kPath,
           bool kSpecial>
-LOWP_INLINE void FinishSameLanes(const FixedPointRows<Simd>& rows, int first,
+LOWP_INLINE void FinishSameLanes(const FinishTask& task,
+                                 const typename Simd::Bounds& bounds, int row,
                                  const typename Simd::FixedPointLanes* lanes,
                                  int step) {
+  const bool shifts_left = task.epilogue->fixed_point.shifts_left;
   typename Simd::I32 scaled[kRows][kVectors];
-  typename Simd::FixedPointLanes k = lanes[0];
-  Simd::KeepInRegisters(&k);
   LOWP_UNROLL
   for (int v = 0; v < kVectors; ++v) {
-    if (step != 0 && v != 0) {
-      k = lanes[v * step];
-      if constexpr (kRows > 1) Simd::KeepInRegisters(&k);
-    }
+    typename Simd::FixedPointLanes k = lanes[v * step];
+    if constexpr (kRows > 1) Simd::KeepInRegisters(&k);
     LOWP_UNROLL
     for (int r = 0; r < kRows; ++r) {
-      const typename Simd::I32 sums =
-          Simd::Load(rows.sums + (first + r) * rows.stride + v * Simd::kLanes);
       scaled[r][v] = ScaleLanes<Simd, kPath, kSpecial>(
-          sums, k, rows.task.epilogue->fixed_point.shifts_left);
+          Simd::Load(task.sums + (row + r) * task.stride + v * Simd::kLanes), k,
+          shifts_left);
     }
   }
-  std::uint8_t* out = rows.out + first * rows.out_stride;
+  std::uint8_t* out = ResultRow(task, row);
   if constexpr (Simd::kScalesTiles) {
     return Simd::template StoreClampedRows<kRows, kVectors>(
-        rows.bounds, scaled, out, rows.out_stride, rows.task.columns);
+        bounds, scaled, out, task.result_stride, task.columns);
   }
   LOWP_UNROLL
   for (int r = 0; r < kRows; ++r) {
-    Simd::template StoreClamped<kVectors>(rows.bounds, scaled[r], out,
-                                          rows.task.columns);
-    out += rows.out_stride;
+    Simd::template StoreClamped<kVectors>(bounds, scaled[r], out, task.columns);
+    out += task.result_stride;
   }
 }
 
+// Special scalings are rare: one row at a time will do.
 template <class Simd, int kVectors, FixedPointPath kPath, bool kSpecial>
 LOWP_INLINE void FinishFixedPointRows(
-    const FixedPointRows<Simd>& rows, int count,
+    const FinishTask& task, const typename Simd::Bounds& bounds,
     const typename Simd::FixedPointLanes* panel_lanes) {
-  const FixedPointEpilogue& fused = rows.task.epilogue->fixed_point;
-  if (fused.along == Along::kRows) {
-    for (int r = 0; r < count; ++r) {
-      const typename Simd::FixedPointLanes lanes =
-          LanesOfRow<Simd>(fused, rows.row + r);
-      FinishSameLanes<Simd, kVectors, 1, kPath, kSpecial>(rows, r, &lanes, 0);
-    }
-    return;
-  }
-  const int step = fused.along == Along::kCols ? 1 : 0;
-  int r = 0;
-  if (step == 0) {
-    for (; r + 1 < count; r += 2) {
-      FinishSameLanes<Simd, kVectors, 2, kPath, kSpecial>(rows, r, panel_lanes,
-                                                          0);
-    }
-  } else {
-    for (; r + 1 < count; r += 2) {
-      FinishSameLanes<Simd, kVectors, 2, kPath, kSpecial>(rows, r, panel_lanes,
-                                                          1);
-    }
-  }
-  if (r < count) {
-    FinishSameLanes<Simd, kVectors, 1, kPath, kSpecial>(rows, r, panel_lanes,
-                                                        step);
-  }
-}
-
-template <class Simd, int kVectors, FixedPointPath kPath>
-LOWP_INLINE void FinishOnPath(
-    const FixedPointRows<Simd>& rows, int count,
-    const typename Simd::FixedPointLanes* panel_lanes) {
-  if (rows.task.epilogue->fixed_point.special) {
-    FinishFixedPointRows<Simd, kVectors, kPath, true>(rows, count, panel_lanes);
-  } else {
-    FinishFixedPointRows<Simd, kVectors, kPath, false>(rows, count,
-                                                       panel_lanes);
-  }
-}
-
-// Finishes `count` rows of sums in memory, the task's rows from `row` on.
-// Columns beyond the task's are unspecified.
-template <class Simd, int kVectors, int kWidth>
-void FinishFixedPoint(const PanelTask& task,
-                      const FixedPointPanel<Simd, kWidth>& panel,
-                      const std::int32_t* sums, std::ptrdiff_t stride, int row,
-                      int count) {
   const FixedPointEpilogue& fused = task.epilogue->fixed_point;
-  const FixedPointRows<Simd> rows = {
-      task,
-      sums,
-      stride,
-      task.first_row + row,
-      ResultRow(task, row),
-      task.result_stride * SizeOf(task.epilogue->result),
-      panel.bounds};
-  OnPath<Simd>(fused.path, [&](auto path) LOWP_INLINE_LAMBDA {
-    FinishOnPath<Simd, kVectors, path>(rows, count, panel.lanes);
-  });
+  const int step = fused.along == Along::kCols ? 1 : 0;
+  int row = 0;
+  if constexpr (!kSpecial) {
+    if (fused.along != Along::kRows) {
+      for (; row + 1 < task.rows; row += 2) {
+        FinishSameLanes<Simd, kVectors, 2, kPath, false>(task, bounds, row,
+                                                         panel_lanes, step);
+      }
+    }
+  }
+  for (; row < task.rows; ++row) {
+    typename Simd::FixedPointLanes lanes_of_row;
+    const typename Simd::FixedPointLanes* lanes = panel_lanes;
+    if (fused.along == Along::kRows) {
+      lanes_of_row = LanesOfRow<Simd>(fused, task.first_row + row);
+      lanes = &lanes_of_row;
+    }
+    FinishSameLanes<Simd, kVectors, 1, kPath, kSpecial>(task, bounds, row,
+                                                        lanes, step);
+  }
+}
+
+// Finishes sums in memory, kVectors registers of a row at a time.
+template <class Simd, int kVectors>
+void FinishFixedPoint(const FinishTask& task) {
+  const FixedPointEpilogue& fused = task.epilogue->fixed_point;
+  FixedPointPanel<Simd, kVectors * Simd::kLanes> panel;
+  PrepareFixedPointPanel(task, &panel);
+  const typename Simd::Bounds bounds = panel.bounds;
+  ForEachBlock<Simd, kVectors>(
+      task, [&](const FinishTask& block) LOWP_INLINE_LAMBDA {
+        if (fused.along == Along::kCols) PrepareFixedPointLanes(block, &panel);
+        OnPath<Simd>(fused.path, [&](auto path) LOWP_INLINE_LAMBDA {
+          if (fused.special) {
+            FinishFixedPointRows<Simd, kVectors, path, true>(block, bounds,
+                                                             panel.lanes);
+          } else {
+            FinishFixedPointRows<Simd, kVectors, path, false>(block, bounds,
+                                                              panel.lanes);
+          }
+        });
+      });
 }
 
 }  // namespace

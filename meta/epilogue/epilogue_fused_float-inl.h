@@ -11,7 +11,6 @@
 #include <cstdint>
 
 #include "../../internal/compiler.h"
-#include "../../internal/contract/backend.h"
 #include "../../internal/contract/epilogue.h"
 #include "epilogue_parameters-inl.h"
 
@@ -43,18 +42,13 @@ struct FloatPanel {
 };
 
 template <class Simd, int kWidth>
-LOWP_INLINE void PrepareFloatPanel(const PanelTask& task,
-                                   FloatPanel<Simd, kWidth>* panel) {
-  const FloatEpilogue& fused = task.epilogue->floating;
-  panel->constants = FloatConstants<Simd>(fused);
-  panel->bounds =
-      typename Simd::Bounds(task.epilogue->result, fused.low, fused.high);
-  const FloatParameter& scale = fused.scale;
-  if (scale.along == Along::kRows) return;
-  const int columns = scale.along == Along::kCols ? task.columns : 1;
+LOWP_INLINE void PrepareFloatScales(const FinishTask& block,
+                                    FloatPanel<Simd, kWidth>* panel) {
+  const FloatParameter& scale = block.epilogue->floating.scale;
+  const int columns = scale.along == Along::kCols ? block.columns : 1;
   for (int c = 0; c < columns; c += Simd::kLanes) {
-    panel->scales[c / Simd::kLanes] =
-        LoadParameter<Simd>(scale, 0, task.first_column + c, task.columns - c);
+    panel->scales[c / Simd::kLanes] = LoadParameter<Simd>(
+        scale, 0, block.first_column + c, block.columns - c);
   }
 }
 
@@ -71,7 +65,7 @@ LOWP_INLINE typename Simd::I32 ScaleByFloat(
 
 template <class Simd, int kVectors, bool kClampsFirst>
 LOWP_INLINE void FinishFloatRow(const std::int32_t* sums,
-                                const typename Simd::F32* scales, int step,
+                                const typename Simd::F32 (&scales)[kVectors],
                                 const FloatConstants<Simd>& constants,
                                 const typename Simd::Bounds& bounds,
                                 std::uint8_t* out, int columns) {
@@ -79,16 +73,15 @@ LOWP_INLINE void FinishFloatRow(const std::int32_t* sums,
   LOWP_UNROLL
   for (int v = 0; v < kVectors; ++v) {
     scaled[v] = ScaleByFloat<Simd, kClampsFirst>(
-        Simd::Load(sums + v * Simd::kLanes), scales[v * step], constants);
+        Simd::Load(sums + v * Simd::kLanes), scales[v], constants);
   }
   Simd::template StoreClamped<kVectors>(bounds, scaled, out, columns);
 }
 
-template <class Simd, int kVectors, int kWidth, bool kClampsFirst>
-LOWP_INLINE void FinishFloatRows(const PanelTask& task,
-                                 const FloatPanel<Simd, kWidth>& panel,
-                                 const std::int32_t* sums,
-                                 std::ptrdiff_t stride, int row, int count) {
+template <class Simd, int kVectors, bool kClampsFirst>
+LOWP_INLINE void FinishFloatRows(
+    const FinishTask& task,
+    const FloatPanel<Simd, kVectors * Simd::kLanes>& panel) {
   const FloatEpilogue& fused = task.epilogue->floating;
   // Local copies, which stores to the result cannot change.
   const FloatConstants<Simd> constants = panel.constants;
@@ -100,33 +93,39 @@ LOWP_INLINE void FinishFloatRows(const PanelTask& task,
   for (int v = 0; v < kVectors; ++v) {
     scales[v] = panel.scales[by_column ? v : 0];
   }
-  for (int r = row; r < row + count; ++r, sums += stride) {
-    std::uint8_t* const out = ResultRow(task, r);
+  for (int r = 0; r < task.rows; ++r) {
     if (by_row) {
       const typename Simd::F32 scale =
           Simd::Set1(fused.scale.data[task.first_row + r]);
-      FinishFloatRow<Simd, kVectors, kClampsFirst>(sums, &scale, 0, constants,
-                                                   bounds, out, task.columns);
-    } else {
-      FinishFloatRow<Simd, kVectors, kClampsFirst>(sums, scales, 1, constants,
-                                                   bounds, out, task.columns);
+      LOWP_UNROLL
+      for (int v = 0; v < kVectors; ++v) scales[v] = scale;
     }
+    FinishFloatRow<Simd, kVectors, kClampsFirst>(
+        task.sums + r * task.stride, scales, constants, bounds,
+        ResultRow(task, r), task.columns);
   }
 }
 
-// Finishes `count` rows of sums in memory, the task's rows from `row` on.
-// Columns beyond the task's are unspecified.
-template <class Simd, int kVectors, int kWidth>
-void FinishFloat(const PanelTask& task, const FloatPanel<Simd, kWidth>& panel,
-                 const std::int32_t* sums, std::ptrdiff_t stride, int row,
-                 int count) {
-  if (task.epilogue->floating.clamps_first) {
-    FinishFloatRows<Simd, kVectors, kWidth, true>(task, panel, sums, stride,
-                                                  row, count);
-  } else {
-    FinishFloatRows<Simd, kVectors, kWidth, false>(task, panel, sums, stride,
-                                                   row, count);
-  }
+// Finishes sums in memory, kVectors registers of a row at a time.
+template <class Simd, int kVectors>
+void FinishFloat(const FinishTask& task) {
+  const FloatEpilogue& fused = task.epilogue->floating;
+  FloatPanel<Simd, kVectors * Simd::kLanes> panel;
+  panel.constants = FloatConstants<Simd>(fused);
+  panel.bounds =
+      typename Simd::Bounds(task.epilogue->result, fused.low, fused.high);
+  if (fused.scale.along == Along::kAll) PrepareFloatScales(task, &panel);
+  ForEachBlock<Simd, kVectors>(
+      task, [&](const FinishTask& block) LOWP_INLINE_LAMBDA {
+        if (fused.scale.along == Along::kCols) {
+          PrepareFloatScales(block, &panel);
+        }
+        if (fused.clamps_first) {
+          FinishFloatRows<Simd, kVectors, true>(block, panel);
+        } else {
+          FinishFloatRows<Simd, kVectors, false>(block, panel);
+        }
+      });
 }
 
 }  // namespace

@@ -15,7 +15,6 @@
 
 #include "../../fixedpoint/fixedpoint.h"
 #include "../../internal/compiler.h"
-#include "../../internal/contract/backend.h"
 #include "../../internal/contract/epilogue.h"
 #include "epilogue_activations-inl.h"
 #include "epilogue_block-inl.h"
@@ -236,46 +235,62 @@ LOWP_INLINE void RunList(const Epilogue& epilogue,
   }
 }
 
-// Stores the table's entries for rows of bytes, kStride apart. The buffer must
-// be readable for one register past its end.
+// Rows that are interpreted at a time.
+constexpr int kMaxInterpretedRows = 32;
+
+// Stores the table's entries for rows of bytes, kStride apart.
 template <class Simd, int kStride>
-LOWP_INLINE void StoreEntries(const PanelTask& task, int row, int rows,
+LOWP_INLINE void StoreEntries(const FinishTask& task, int row, int rows,
                               std::uint8_t* bytes) {
-  constexpr int kRegister = Simd::kBytes;
-  const int count = (rows * kStride + kRegister - 1) / kRegister * kRegister;
-  ApplyTable<Simd>(task.epilogue->table, bytes, static_cast<std::size_t>(count),
-                   bytes, task.epilogue->features);
+  ApplyTable<Simd>(task.epilogue->table, bytes,
+                   static_cast<std::size_t>(rows * kStride), bytes,
+                   task.epilogue->features);
   for (int r = 0; r < rows; ++r) {
-    const std::uint8_t* const from = bytes + r * kStride;
-    if (task.columns == kStride) {
-      std::memcpy(ResultRow(task, row + r), from, kStride);
-    } else {
-      std::memcpy(ResultRow(task, row + r), from,
-                  static_cast<std::size_t>(task.columns));
-    }
+    std::memcpy(ResultRow(task, row + r), bytes + r * kStride,
+                static_cast<std::size_t>(task.columns));
   }
 }
 
-// Runs the list of operations over a tile with kVectors registers per row, and
-// stores it. `lanes` are the constants of fused_op.
+// Runs the list of operations over `rows` rows of kVectors registers, at most
+// kMaxInterpretedRows, from the task's `row` on, and stores them. `lanes` are
+// those of the operation that is fused_op.
 template <class Simd, int kVectors>
-void InterpretTile(const PanelTask& task,
-                   const typename Simd::FixedPointLanes* lanes, int row,
-                   int rows, std::int32_t* values) {
+LOWP_INLINE void InterpretRows(const FinishTask& task,
+                               const typename Simd::FixedPointLanes* lanes,
+                               int row, int rows) {
   constexpr int kStride = kVectors * Simd::kLanes;
   const Epilogue& epilogue = *task.epilogue;
-  const Tile tile = {
-      values,           kStride, rows, task.columns, task.first_row + row,
-      task.first_column};
-  // The bytes for a table overwrite values that have already been read.
-  std::uint8_t* const bytes = reinterpret_cast<std::uint8_t*>(values);
+  const Tile tile = {task.sums + row * task.stride,
+                     static_cast<int>(task.stride),
+                     rows,
+                     task.columns,
+                     task.first_row + row,
+                     task.first_column};
+  alignas(64) std::uint8_t bytes[kMaxInterpretedRows * kStride];
   const bool looks_up = epilogue.table != nullptr;
-  RunList<Simd, kVectors>(
-      epilogue, lanes, tile,
-      {looks_up ? bytes : ResultRow(task, row),
-       looks_up ? kStride : task.result_stride * SizeOf(epilogue.result),
-       looks_up ? kStride : task.columns});
+  RunList<Simd, kVectors>(epilogue, lanes, tile,
+                          {looks_up ? bytes : ResultRow(task, row),
+                           looks_up ? kStride : task.result_stride,
+                           looks_up ? kStride : task.columns});
   if (looks_up) StoreEntries<Simd, kStride>(task, row, rows, bytes);
+}
+
+// Finishes sums in memory, of kVectors registers a row.
+template <class Simd, int kVectors>
+void FinishByList(const FinishTask& task) {
+  FixedPointPanel<Simd, kVectors * Simd::kLanes> panel;
+  if (task.epilogue->fused_op != nullptr) {
+    PrepareFixedPointPanel(task, &panel);
+    if (task.epilogue->fixed_point.along == Along::kCols) {
+      PrepareFixedPointLanes(task, &panel);
+    }
+  }
+  for (int row = 0; row < task.rows; row += kMaxInterpretedRows) {
+    const int left = task.rows - row;
+    InterpretRows<Simd, kVectors>(
+        task, panel.lanes, row,
+        left < kMaxInterpretedRows ? left : kMaxInterpretedRows);
+  }
 }
 
 }  // namespace

@@ -9,8 +9,8 @@
 #include <cstdint>
 
 #include "../../internal/compiler.h"
-#include "../../internal/contract/backend.h"
 #include "../../internal/contract/epilogue.h"
+#include "../../internal/contract/gemm_tasks.h"
 
 namespace gemmlowp {
 inline namespace lowp {
@@ -50,10 +50,26 @@ LOWP_INLINE std::int32_t ValueOfRow(const Int32Parameter& parameter, int row) {
                                          : parameter.value;
 }
 
-// The address of a row in the task's part of the result.
-LOWP_INLINE std::uint8_t* ResultRow(const PanelTask& task, int row) {
-  return static_cast<std::uint8_t*>(task.result) +
-         row * task.result_stride * SizeOf(task.epilogue->result);
+// Where a row of the task's part of the result begins.
+LOWP_INLINE std::uint8_t* ResultRow(const FinishTask& task, int row) {
+  return task.result + row * task.result_stride;
+}
+
+// Calls function(block) for each block of kVectors registers of the task's
+// columns; the last one may have fewer columns.
+template <class Simd, int kVectors, class Function>
+LOWP_INLINE void ForEachBlock(const FinishTask& task,
+                              const Function& function) {
+  constexpr int kWidth = kVectors * Simd::kLanes;
+  const int size = SizeOf(task.epilogue->result);
+  FinishTask block = task;
+  for (int left = task.columns; left > 0; left -= kWidth) {
+    block.columns = left < kWidth ? left : kWidth;
+    function(block);
+    block.sums += kWidth;
+    block.first_column += kWidth;
+    block.result += kWidth * size;
+  }
 }
 
 }  // namespace

@@ -1,11 +1,11 @@
-// Unsigned bytes of rows times signed bytes of panels, on 256-bit registers: a
-// kernel policy (tile_loop-inl.h) for rows in place.
+// Unsigned bytes of A times signed bytes of B, on 256-bit registers: a kernel
+// policy (tile-inl.h) for rows of bytes, in place, copied or columns of panels.
 //
 // Written once over a policy `Product`:
 //   kTileRows              rows of two registers of sums for which there are
 //                          registers
-//   Flip(byte)             what to flip in the numbers of rows
-//   MultiplyAddRow(sums, row, flip, numbers)
+//   Flip(byte)             what to flip in the values of A
+//   MultiplyAddRow(sums, row, flip, values)
 //                          broadcasts the four bytes at `row`, flips them and
 //                          adds their products with one or two registers
 //
@@ -20,7 +20,6 @@
 
 #include <cstdint>
 
-#include "../../internal/compiler.h"
 #include "../../internal/detect_platform.h"
 #include "../pack/panel_formats_x86.h"
 #include "../simd/float_avx2.h"
@@ -34,30 +33,31 @@ namespace {
 template <class Product>
 struct BytesAvx2 {
   using Simd = FloatAvx2;
-  using Numbers = __m256i;
+  using Values = __m256i;
   static constexpr int kTileRows = Product::kTileRows;
-  static constexpr int kMostTileRows = kTileRows;
-  static constexpr int kWidth = kSignedBytesAvx2.width;
-  static constexpr int kMaxVectors = kWidth / Simd::kLanes;
+  static constexpr int kMaxTileRows = kTileRows;
+  static constexpr int kNr = kSignedBytesAvx2.nr;
+  static constexpr int kMaxVectors = kNr / Simd::kLanes;
+  static constexpr int kKr = 4;
+  static constexpr int kRowStep = 4;
   static constexpr int kBytesPerVector = 32;
-  static constexpr int kGroupBytes = 4;
+  static constexpr int kGroupBytes = 4;  // of a column
   static constexpr int kParts = 1;
   static constexpr int kPartBytes = 0;
   static constexpr bool kReadsTails = true;
-  static constexpr bool kFinishesLate = false;
 
   static LOWP_INLINE auto Flip(std::uint8_t flip) {
     return Product::Flip(flip);
   }
   template <int>
-  static LOWP_INLINE __m256i LoadPanel(const std::uint8_t* p) {
+  static LOWP_INLINE __m256i LoadB(const std::uint8_t* p) {
     return _mm256_load_si256(reinterpret_cast<const __m256i*>(p));
   }
   template <int kVectors, class Flips>
   static LOWP_INLINE void MultiplyRow(__m256i (&sums)[kVectors],
                                       const std::uint8_t* row, Flips flip,
-                                      const __m256i (&numbers)[kVectors]) {
-    Product::MultiplyAddRow(sums, row, flip, numbers);
+                                      const __m256i (&values)[kVectors]) {
+    Product::MultiplyAddRow(sums, row, flip, values);
   }
   // The bytes beyond the row's end meet zeros in the panel.
   static LOWP_INLINE std::uint32_t LoadTail(const std::uint8_t* row, int tail) {

@@ -9,6 +9,8 @@
 
 #include <immintrin.h>
 
+#include <cstdint>
+
 #include "../../internal/detect_platform.h"
 
 namespace gemmlowp {
@@ -16,52 +18,62 @@ inline namespace lowp {
 namespace internal {
 namespace {
 
-// sums += four unsigned bytes times four signed ones, in each lane. The
-// intrinsic would do, but for GCC, which copies accumulators in and out of its
-// operand, and spills them (GCC bug 94663).
-LOWP_INLINE void MultiplyAddBytes(__m512i* sums, __m512i unsigned_bytes,
-                                  __m512i signed_bytes) {
-  __asm__("vpdpbusd %[right], %[left], %[sums]"
-          : [sums] "+v"(*sums)
-          : [left] "v"(unsigned_bytes), [right] "v"(signed_bytes));
+// Four bytes of a row.
+using RowGroup __attribute__((may_alias)) = std::int32_t;
+
+// Four bytes of a row in each lane, flipped.
+LOWP_INLINE __m512i BroadcastGroup(const std::uint8_t* row, __m512i flip) {
+  __m512i bytes;
+  __asm__(
+      "vpxord %[row]%{1to16%}, %[flip], %[bytes]"
+      : [bytes] "=v"(bytes)
+      : [row] "m"(*reinterpret_cast<const RowGroup*>(row)), [flip] "v"(flip));
+  return bytes;
+}
+// As they are: this is a load, and leaves the units that multiply alone.
+LOWP_INLINE __m512i BroadcastGroup(const std::uint8_t* row) {
+  return _mm512_set1_epi32(*reinterpret_cast<const RowGroup*>(row));
 }
 
-// The same of one register with several, in one block of assembly.
-LOWP_INLINE void MultiplyAddRow(__m512i (&sums)[1], __m512i unsigned_bytes,
-                                const __m512i (&signed_bytes)[1]) {
-  MultiplyAddBytes(&sums[0], unsigned_bytes, signed_bytes[0]);
+// Adds, in each lane, the products of four unsigned bytes with the four signed
+// ones of one to four registers. One block of assembly, because GCC copies
+// accumulators in and out of the intrinsic's operand and between smaller
+// blocks, and spills them (GCC bug 94663).
+LOWP_INLINE void MultiplyAddRow(__m512i (&sums)[1], __m512i bytes,
+                                const __m512i (&values)[1]) {
+  __asm__("vpdpbusd %[value0], %[bytes], %[sum0]"
+          : [sum0] "+v"(sums[0])
+          : [bytes] "v"(bytes), [value0] "v"(values[0]));
 }
-LOWP_INLINE void MultiplyAddRow(__m512i (&sums)[2], __m512i unsigned_bytes,
-                                const __m512i (&signed_bytes)[2]) {
+LOWP_INLINE void MultiplyAddRow(__m512i (&sums)[2], __m512i bytes,
+                                const __m512i (&values)[2]) {
   __asm__(
-      "vpdpbusd %[right0], %[left], %[sums0]\n\t"
-      "vpdpbusd %[right1], %[left], %[sums1]"
-      : [sums0] "+&v"(sums[0]), [sums1] "+&v"(sums[1])
-      : [left] "v"(unsigned_bytes), [right0] "v"(signed_bytes[0]),
-        [right1] "v"(signed_bytes[1]));
+      "vpdpbusd %[value0], %[bytes], %[sum0]\n\t"
+      "vpdpbusd %[value1], %[bytes], %[sum1]"
+      : [sum0] "+&v"(sums[0]), [sum1] "+&v"(sums[1])
+      : [bytes] "v"(bytes), [value0] "v"(values[0]), [value1] "v"(values[1]));
 }
-LOWP_INLINE void MultiplyAddRow(__m512i (&sums)[3], __m512i unsigned_bytes,
-                                const __m512i (&signed_bytes)[3]) {
+LOWP_INLINE void MultiplyAddRow(__m512i (&sums)[3], __m512i bytes,
+                                const __m512i (&values)[3]) {
   __asm__(
-      "vpdpbusd %[right0], %[left], %[sums0]\n\t"
-      "vpdpbusd %[right1], %[left], %[sums1]\n\t"
-      "vpdpbusd %[right2], %[left], %[sums2]"
-      : [sums0] "+&v"(sums[0]), [sums1] "+&v"(sums[1]), [sums2] "+&v"(sums[2])
-      : [left] "v"(unsigned_bytes), [right0] "v"(signed_bytes[0]),
-        [right1] "v"(signed_bytes[1]), [right2] "v"(signed_bytes[2]));
+      "vpdpbusd %[value0], %[bytes], %[sum0]\n\t"
+      "vpdpbusd %[value1], %[bytes], %[sum1]\n\t"
+      "vpdpbusd %[value2], %[bytes], %[sum2]"
+      : [sum0] "+&v"(sums[0]), [sum1] "+&v"(sums[1]), [sum2] "+&v"(sums[2])
+      : [bytes] "v"(bytes), [value0] "v"(values[0]), [value1] "v"(values[1]),
+        [value2] "v"(values[2]));
 }
-LOWP_INLINE void MultiplyAddRow(__m512i (&sums)[4], __m512i unsigned_bytes,
-                                const __m512i (&signed_bytes)[4]) {
+LOWP_INLINE void MultiplyAddRow(__m512i (&sums)[4], __m512i bytes,
+                                const __m512i (&values)[4]) {
   __asm__(
-      "vpdpbusd %[right0], %[left], %[sums0]\n\t"
-      "vpdpbusd %[right1], %[left], %[sums1]\n\t"
-      "vpdpbusd %[right2], %[left], %[sums2]\n\t"
-      "vpdpbusd %[right3], %[left], %[sums3]"
-      : [sums0] "+&v"(sums[0]), [sums1] "+&v"(sums[1]), [sums2] "+&v"(sums[2]),
-        [sums3] "+&v"(sums[3])
-      : [left] "v"(unsigned_bytes), [right0] "v"(signed_bytes[0]),
-        [right1] "v"(signed_bytes[1]), [right2] "v"(signed_bytes[2]),
-        [right3] "v"(signed_bytes[3]));
+      "vpdpbusd %[value0], %[bytes], %[sum0]\n\t"
+      "vpdpbusd %[value1], %[bytes], %[sum1]\n\t"
+      "vpdpbusd %[value2], %[bytes], %[sum2]\n\t"
+      "vpdpbusd %[value3], %[bytes], %[sum3]"
+      : [sum0] "+&v"(sums[0]), [sum1] "+&v"(sums[1]), [sum2] "+&v"(sums[2]),
+        [sum3] "+&v"(sums[3])
+      : [bytes] "v"(bytes), [value0] "v"(values[0]), [value1] "v"(values[1]),
+        [value2] "v"(values[2]), [value3] "v"(values[3]));
 }
 
 }  // namespace

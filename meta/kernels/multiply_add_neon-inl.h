@@ -237,7 +237,7 @@ LOWP_INLINE void AddUnsignedPairs(int32x4_t* sums, uint16x8_t products) {
                    : [products] "w"(products));
 }
 
-// Multiplies sixteen bytes by sixteen for the dot form (dot_neon-inl.h).
+// Multiplies sixteen bytes by sixteen for NeonGemv (gemv_neon-inl.h).
 template <bool kSigned>
 struct MultiplyByDotprod {
   static LOWP_INLINE void Add(int32x4_t* sums, int8x16_t a, int8x16_t b) {

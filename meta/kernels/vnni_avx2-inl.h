@@ -1,5 +1,5 @@
-// The backends that multiply by vpdpbusd on 256-bit registers. Rows are the
-// unsigned side, panels the signed one.
+// The backends that multiply by vpdpbusd on 256-bit registers. A is the
+// unsigned side, B the signed one.
 //
 // Included by backends only, each of which compiles its own copy.
 //
@@ -11,22 +11,17 @@
 #include <immintrin.h>
 
 #include <cstdint>
+#include <iterator>
 
-#include "../../internal/compiler.h"
 #include "../../internal/contract/backend.h"
-#include "../epilogue/finish_sums-inl.h"
-#include "../gemm/dot-inl.h"
-#include "../gemm/initial_values-inl.h"
-#include "../gemm/panel_loop-inl.h"
+#include "../gemm/gemv-inl.h"
+#include "../gemm/register_tiles-inl.h"
+#include "../gemm/sum_tiles-inl.h"
 #include "../pack/pack_bytes_avx2-inl.h"
 #include "../pack/panel_formats_x86.h"
 #include "../pack/read_bytes_avx2-inl.h"
-#include "../simd/float_avx2.h"
-#include "../simd/simd_avx2.h"
-#include "../tensor/sparse_sum-inl.h"
-#include "../tensor/transform-inl.h"
 #include "bytes_avx2-inl.h"
-#include "narrow_avx2-inl.h"
+#include "kernel_table_x86-inl.h"
 #include "vpdpbusd_avx2-inl.h"
 
 namespace gemmlowp {
@@ -38,24 +33,24 @@ using VnniAvx2Kernel = BytesAvx2<Vpdpbusd>;
 
 // For PackSignedBytes.
 struct VnniGroups {
-  static LOWP_INLINE void AddUp(__m256i* sums, __m256i numbers) {
-    MultiplyAddBytes(sums, _mm256_set1_epi8(1), numbers);
+  static LOWP_INLINE void AddUp(__m256i* sums, __m256i values) {
+    MultiplyAddBytes(sums, _mm256_set1_epi8(1), values);
   }
 };
 
 // Thirty-two bytes of a row times as many of a column, one unsigned and one
 // signed: the columns are what they are, the rows the other.
-template <bool kColumnSigned>
-struct VnniAvx2Dot {
+template <bool kBSigned>
+struct GemvVnniAvx2 {
   using Sums = __m256i;
-  using Numbers = __m256i;
+  using Values = __m256i;
   static constexpr int kChunk = 32;
   static constexpr int kRows = 2;
   static constexpr int kColumns = 2;
   static constexpr bool kSumsApart = false;
 
-  explicit LOWP_INLINE VnniAvx2Dot(const DotBlockTask& task)
-      : flip(SignFlip(task.row_flip != 0)) {}
+  explicit LOWP_INLINE GemvVnniAvx2(const GemvBlock& block)
+      : flip(SignFlip(block.a_flip != 0)) {}
 
   static LOWP_INLINE __m256i Zero() { return _mm256_setzero_si256(); }
   LOWP_INLINE __m256i LoadRow(const std::uint8_t* p) const {
@@ -76,7 +71,7 @@ struct VnniAvx2Dot {
   }
   static LOWP_INLINE void MultiplyAdd(__m256i* sums, __m256i row,
                                       const __m256i* columns) {
-    if (kColumnSigned) {
+    if (kBSigned) {
       MultiplyAddTwo(sums, row, row, columns[0], columns[1]);
     } else {
       MultiplyAddTwo(sums, columns[0], columns[1], row, row);
@@ -125,14 +120,41 @@ struct VnniAvx2Dot {
   const std::uint8_t* flip;
 };
 
-// Backend::dot.
-void DotBytesAvx2(const DotTask& task) {
-  if (task.column_scalar == Scalar::kInt8) {
-    DotPanel<VnniAvx2Dot<true>>(task);
+// GemmKernel::sum.
+void SumBytesInPlace(const GemmTask& task, const SumTarget& target) {
+  if (task.b_scalar == Scalar::kInt8) {
+    SumInPlace<GemvVnniAvx2<true>>(task, target);
   } else {
-    DotPanel<VnniAvx2Dot<false>>(task);
+    SumInPlace<GemvVnniAvx2<false>>(task, target);
   }
 }
+
+// The sums of a single row wait for one another, however many there are.
+constexpr GemmKernel SingleVnniRows() {
+  GemmKernel kernel =
+      SingleRows("1x16", kAInPlace | kACopied, {0.0574f, 0.503f, 0, 10, 220, 0},
+                 &RunInRegisters<VnniAvx2Kernel, RunRowByRow>);
+  kernel.n_step = kSignedBytesAvx2.nr;
+  return kernel;
+}
+
+constexpr GemmKernel VnniTiles() {
+  GemmKernel kernel =
+      Tiles("4x16", kAInPlace | kACopied, {0.0187f, 0.31f, 4.37f, 57, 153, 0},
+            &RunInRegisters<VnniAvx2Kernel, RunTiles<4>>);
+  kernel.m_step = 4;
+  return kernel;
+}
+
+constexpr GemmKernel kVnniAvx2Kernels[] = {
+    SingleVnniRows(),
+    VnniTiles(),
+    SumTiles("6x16_sums", kAInPlace | kACopied | kAPanel,
+             VnniAvx2Kernel::kTileRows, {0.019f, 0.31f, 5.97f, 209, 214, 0},
+             &SumPanel<VnniAvx2Kernel>),
+    Gemv("2x4_gemv", GemvVnniAvx2<true>::kRows, 8,
+         {0.0311f, 7.09f, 0, 16, 348, 0}, &SumBytesInPlace),
+};
 
 LOWP_INLINE constexpr Backend VnniAvx2Backend(const char* name,
                                               std::uint64_t required_features) {
@@ -140,32 +162,15 @@ LOWP_INLINE constexpr Backend VnniAvx2Backend(const char* name,
       name,
       required_features,
       /*panel=*/kSignedBytesAvx2,
-      /*tile_rows=*/VnniAvx2Kernel::kTileRows,
-      /*rows_in_place=*/true,
-      /*most_columns_in_place=*/kAnyColumns,
-      /*row_interleave=*/1,
-      /*row_element_size=*/1,
-      /*row_domain=*/Domain::kUnsigned,
+      /*copied_rows=*/{1, 1, 0, Signedness::kUnsigned},
+      /*reading=*/{0.3f, 0.12f},
       /*pack=*/&PackSignedBytes<VnniGroups>,
-      /*widen=*/nullptr,
-      /*rows_to_widen=*/0,
-      /*least_term_depth=*/0,
       /*read_rows=*/&ReadRowsOfBytes,
       /*copy_panel_rows=*/nullptr,
-      /*prepare_columns=*/&PrepareColumns<SimdAvx2>,
-      /*multiply=*/&MultiplyPanel<VnniAvx2Kernel>,
-      /*dot=*/&DotBytesAvx2,
-      /*dot_rows=*/8,
-      /*most_dot_offset=*/0,
-      /*dot_keeps_up=*/false,
-      /*multiply_narrow=*/&MultiplyNarrowAvx2<VnniAvx2Kernel>,
-      /*most_narrow_in_place=*/0,
-      /*least_narrow_depth=*/0,
-      /*finish=*/&FinishSums<FloatAvx2, VnniAvx2Kernel::kWidth>,
-      /*multiply_direct=*/nullptr,
-      /*transform=*/&Transform<FloatAvx2>,
-      /*sparse_sum=*/&SparseSum<FloatAvx2>,
-      /*for_reduced_range=*/nullptr,
+      /*kernels=*/kVnniAvx2Kernels,
+      /*kernel_count=*/std::size(kVnniAvx2Kernels),
+      /*gemv_keeps_up=*/false,
+      /*family=*/&family_avx2,
   };
 }
 

@@ -14,7 +14,7 @@
 
 #include <cstdint>
 
-#include "../../internal/contract/backend.h"
+#include "../../internal/contract/kernel.h"
 #include "../../internal/detect_platform.h"
 
 namespace gemmlowp {
@@ -24,13 +24,13 @@ namespace {
 
 static_assert(2 * 255 * kReducedRange <= INT16_MAX, "a pair must fit int16");
 
-// The policy of bytes_avx2-inl.h. kFlips: there is something to flip in rows, a
+// The policy of bytes_avx2-inl.h. kFlips: there is something to flip in A, a
 // seventh instruction for the units that multiply and add, which large products
-// notice: on Zen 3 it took them 1.03 to 1.05 times as long.
+// notice.
 template <bool kFlips>
 struct Vpmaddubsw {
-  // Eight sums, two registers of a panel, two of products, ones, flips. A fifth
-  // row would find registers; measured on Zen 3 it gains nothing.
+  // Eight sums, two registers of B, two of products, ones, flips. There are
+  // registers for a fifth row, which gains nothing.
   static constexpr int kTileRows = 4;
 
   static LOWP_INLINE auto Flip(std::uint8_t flip) {
@@ -43,32 +43,32 @@ struct Vpmaddubsw {
   template <class Flips>
   static LOWP_INLINE void MultiplyAddRow(__m256i (&sums)[1],
                                          const std::uint8_t* row, Flips flip,
-                                         const __m256i (&numbers)[1]) {
+                                         const __m256i (&values)[1]) {
     __m256i products = Load(row, flip);
     __asm__ volatile(
-        "vpmaddubsw %[numbers], %[products], %[products]\n\t"
+        "vpmaddubsw %[values], %[products], %[products]\n\t"
         "vpmaddwd %[ones], %[products], %[products]\n\t"
         "vpaddd %[products], %[sum], %[sum]"
         : [sum] "+x"(sums[0]), [products] "+x"(products)
-        : [ones] "x"(_mm256_set1_epi16(1)), [numbers] "x"(numbers[0]));
+        : [ones] "x"(_mm256_set1_epi16(1)), [values] "x"(values[0]));
   }
   template <class Flips>
   static LOWP_INLINE void MultiplyAddRow(__m256i (&sums)[2],
                                          const std::uint8_t* row, Flips flip,
-                                         const __m256i (&numbers)[2]) {
+                                         const __m256i (&values)[2]) {
     __m256i products0;
     __m256i products1 = Load(row, flip);
     __asm__ volatile(
-        "vpmaddubsw %[numbers0], %[products1], %[products0]\n\t"
-        "vpmaddubsw %[numbers1], %[products1], %[products1]\n\t"
+        "vpmaddubsw %[values0], %[products1], %[products0]\n\t"
+        "vpmaddubsw %[values1], %[products1], %[products1]\n\t"
         "vpmaddwd %[ones], %[products0], %[products0]\n\t"
         "vpmaddwd %[ones], %[products1], %[products1]\n\t"
         "vpaddd %[products0], %[sum0], %[sum0]\n\t"
         "vpaddd %[products1], %[sum1], %[sum1]"
         : [sum0] "+x"(sums[0]), [sum1] "+x"(sums[1]),
           [products0] "=&x"(products0), [products1] "+x"(products1)
-        : [ones] "x"(_mm256_set1_epi16(1)), [numbers0] "x"(numbers[0]),
-          [numbers1] "x"(numbers[1]));
+        : [ones] "x"(_mm256_set1_epi16(1)), [values0] "x"(values[0]),
+          [values1] "x"(values[1]));
   }
 
  private:

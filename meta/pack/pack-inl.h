@@ -11,7 +11,8 @@
 #include <cstddef>
 #include <cstdint>
 
-#include "../../internal/contract/backend.h"
+#include "../../internal/contract/gemm_tasks.h"
+#include "../../internal/contract/panel_format.h"
 #include "../../internal/detect_platform.h"
 
 namespace gemmlowp {
@@ -19,36 +20,35 @@ inline namespace lowp {
 namespace internal {
 namespace {
 
-// The value that a kernel multiplies for one of the caller's bytes.
-template <Domain kDomain>
-LOWP_INLINE int NumberOf(std::uint8_t byte, Scalar scalar) {
+// What a kernel multiplies for one of the caller's bytes.
+template <Signedness kSignedness>
+LOWP_INLINE int ValueOf(std::uint8_t byte, Scalar scalar) {
   const int value = scalar == Scalar::kInt8 ? static_cast<std::int8_t>(byte)
                                             : static_cast<int>(byte);
-  return value + DomainShift(kDomain, scalar);
+  return value + ValueShift(kSignedness, scalar);
 }
 
 // Backend::pack.
-template <typename Element, int kGroup, Domain kDomain>
+template <typename Element, int kKr, Signedness kSignedness>
 void PackPanel(const PackTask& task) {
   Element* panel = static_cast<Element*>(task.panel);
   for (int c = 0; c < task.padded_columns; ++c) task.sums[c] = 0;
-  for (int k = 0; k < task.depth; k += kGroup) {
+  for (int k = 0; k < task.k; k += kKr) {
     for (int c = 0; c < task.padded_columns; ++c) {
       Element* group = panel +
                        static_cast<std::ptrdiff_t>(k) * task.padded_columns +
-                       c * kGroup;
+                       c * kKr;
       std::int32_t sum = 0;
-      for (int j = 0; j < kGroup; ++j) {
-        int number = 0;
-        if (c < task.columns && k + j < task.depth) {
-          number =
-              NumberOf<kDomain>(task.source[c * task.column_stride +
-                                            static_cast<std::ptrdiff_t>(k + j) *
-                                                task.depth_stride],
-                                task.scalar);
+      for (int j = 0; j < kKr; ++j) {
+        int value = 0;
+        if (c < task.columns && k + j < task.k) {
+          value = ValueOf<kSignedness>(
+              task.source[c * task.column_stride +
+                          static_cast<std::ptrdiff_t>(k + j) * task.k_stride],
+              task.scalar);
         }
-        group[j] = static_cast<Element>(number);
-        sum += number;
+        group[j] = static_cast<Element>(value);
+        sum += value;
       }
       task.sums[c] += sum;
     }
@@ -56,38 +56,38 @@ void PackPanel(const PackTask& task) {
 }
 
 // Copies one row if wanted, and returns its sum.
-template <typename Element, int kGroup, Domain kDomain>
+template <typename Element, int kKr, Signedness kSignedness>
 LOWP_INLINE std::int32_t ReadRow(const RowTask& task, int row) {
   const std::uint8_t* source = task.source + row * task.row_stride;
-  Element* packed =
-      task.packed == nullptr
+  Element* copy =
+      task.copies == nullptr
           ? nullptr
-          : reinterpret_cast<Element*>(static_cast<std::uint8_t*>(task.packed) +
-                                       row * task.packed_stride);
+          : reinterpret_cast<Element*>(static_cast<std::uint8_t*>(task.copies) +
+                                       row * task.copy_stride);
   std::uint32_t sum = 0;
-  for (int k = 0; k < task.depth; ++k) {
+  for (int k = 0; k < task.k; ++k) {
     const std::uint8_t byte =
-        source[static_cast<std::ptrdiff_t>(k) * task.depth_stride];
-    const int number = NumberOf<kDomain>(byte, task.scalar);
-    sum += static_cast<std::uint32_t>(number);
-    if (packed != nullptr) {
+        source[static_cast<std::ptrdiff_t>(k) * task.k_stride];
+    const int value = ValueOf<kSignedness>(byte, task.scalar);
+    sum += static_cast<std::uint32_t>(value);
+    if (copy != nullptr) {
       // Rows of bytes keep the caller's values; the kernel converts them.
-      packed[k] = sizeof(Element) == 1 ? static_cast<Element>(byte)
-                                       : static_cast<Element>(number);
+      copy[k] = sizeof(Element) == 1 ? static_cast<Element>(byte)
+                                     : static_cast<Element>(value);
     }
   }
-  if (packed != nullptr) {
-    for (int k = task.depth; k % kGroup != 0; ++k) packed[k] = 0;
+  if (copy != nullptr) {
+    for (int k = task.k; k % kKr != 0; ++k) copy[k] = 0;
   }
   return static_cast<std::int32_t>(sum);
 }
 
 // Backend::read_rows.
-template <typename Element, int kGroup, Domain kDomain>
+template <typename Element, int kKr, Signedness kSignedness>
 void ReadRows(const RowTask& task) {
   for (int r = 0; r < task.rows; ++r) {
-    const std::int32_t sum = ReadRow<Element, kGroup, kDomain>(task, r);
-    if (task.sums != nullptr) task.sums[r] = sum;
+    const std::int32_t sum = ReadRow<Element, kKr, kSignedness>(task, r);
+    if (task.sums != nullptr) task.sums[r] = task.SumOf(sum);
   }
 }
 

@@ -2,7 +2,7 @@
 // bytes, kr = 4.
 //
 // Written once over a policy `Groups`:
-//   AddUp(sums, numbers)    adds the four signed bytes of each lane to its sum
+//   AddUp(sums, values)    adds the four signed bytes of each lane to its sum
 //
 // Included by backends only, each of which compiles its own copy.
 //
@@ -17,7 +17,7 @@
 #include <cstdint>
 
 #include "../../internal/compiler.h"
-#include "../../internal/contract/backend.h"
+#include "../../internal/contract/gemm_tasks.h"
 #include "../../internal/detect_platform.h"
 #include "../simd/prefetch-inl.h"
 
@@ -28,15 +28,15 @@ namespace {
 
 // From this k on, columns are prefetched: neither they nor the panel fit L1
 // then.
-constexpr int kLeastDepthToPrefetch = 256;
+constexpr int kMinKToPrefetch = 256;
 
-// The hardware does not follow rows that are this far apart, so the rows
-// kDepthsAhead later are prefetched.
-constexpr std::ptrdiff_t kLeastStrideToPrefetch = 512;
-constexpr int kDepthsAhead = 32;
+// The hardware does not follow rows of B that are this far apart, so the rows
+// kRowsAhead later are prefetched.
+constexpr std::ptrdiff_t kMinStrideToPrefetch = 512;
+constexpr int kRowsAhead = 32;
 
-// The sign bits to flip in a group with `left` values along k, of which at most
-// four count.
+// The sign bits to flip in a group of which `left` values are left, four of
+// them at most.
 LOWP_INLINE std::uint32_t GroupFlip(bool flips, int left) {
   if (!flips) return 0;
   return left >= 4 ? 0x80808080u : 0x80808080u & ((1u << (8 * left)) - 1);
@@ -53,14 +53,14 @@ template <class Groups>
 LOWP_INLINE void FinishGroup(__m512i bytes, std::uint32_t flip,
                              __mmask16 columns, __m512i* sums,
                              std::uint8_t* out) {
-  const __m512i numbers = _mm512_maskz_xor_epi32(
+  const __m512i values = _mm512_maskz_xor_epi32(
       columns, bytes, _mm512_set1_epi32(static_cast<int>(flip)));
-  Groups::AddUp(sums, numbers);
-  _mm512_store_si512(out, numbers);
+  Groups::AddUp(sums, values);
+  _mm512_store_si512(out, values);
 }
 
 // Turns four registers of four columns each into one register per group of four
-// values along k: lane l of quads[j] has sixteen values of column 4 l + j.
+// values: lane l of quads[j] has sixteen values of column 4 l + j.
 LOWP_INLINE void TransposeQuads(const __m512i (&quads)[4],
                                 __m512i (&groups)[4]) {
   const __m512i a = _mm512_unpacklo_epi32(quads[0], quads[1]);
@@ -80,12 +80,11 @@ LOWP_INLINE __m512i JoinLanes(__m128i a, __m128i b, __m128i c, __m128i d) {
   return _mm512_inserti64x4(_mm512_castsi256_si512(low), high, 1);
 }
 
-// Loads the next 1..16 values along k of sixteen columns, one register per
-// group of four. The columns are contiguous along k; those from `columns` on
-// are not read.
-LOWP_INLINE void LoadDepths(const std::uint8_t* source, std::ptrdiff_t stride,
-                            int columns, int depths, __m512i (&groups)[4]) {
-  const __mmask16 bytes = static_cast<__mmask16>(LowBits(depths));
+// Loads the next 1..16 values of sixteen columns, one register per group of
+// four. The columns are contiguous in k; those from `columns` on are not read.
+LOWP_INLINE void LoadGroups(const std::uint8_t* source, std::ptrdiff_t stride,
+                            int columns, int count, __m512i (&groups)[4]) {
+  const __mmask16 bytes = static_cast<__mmask16>(LowBits(count));
   __m512i quad[4];
   LOWP_UNROLL
   for (int j = 0; j < 4; ++j) {
@@ -102,9 +101,9 @@ LOWP_INLINE void LoadDepths(const std::uint8_t* source, std::ptrdiff_t stride,
   TransposeQuads(quad, groups);
 }
 
-// Loads the next sixteen values along k of sixteen columns, all of which exist;
+// Loads the next sixteen values of sixteen columns, all of which exist;
 // source[l] points to column 4 l.
-LOWP_INLINE void LoadWholeDepths(const std::uint8_t* const (&source)[4],
+LOWP_INLINE void LoadWholeGroups(const std::uint8_t* const (&source)[4],
                                  std::ptrdiff_t stride, __m512i (&groups)[4]) {
   __m512i quads[4];
   LOWP_UNROLL
@@ -130,28 +129,28 @@ LOWP_INLINE void PrefetchColumns(const std::uint8_t* const (&source)[4],
   }
 }
 
-// Packs as many values along k of sixteen columns as fill whole registers;
-// returns that number. Meanwhile, prefetches the next sixteen columns.
+// Packs as many values of sixteen columns as fill whole registers; returns how
+// many that are. Meanwhile, prefetches the next sixteen columns.
 template <class Groups>
-LOWP_INLINE int PackWholeDepths(const std::uint8_t* from, std::ptrdiff_t stride,
-                                int depth, bool flips, std::ptrdiff_t step,
+LOWP_INLINE int PackWholeGroups(const std::uint8_t* from, std::ptrdiff_t stride,
+                                int count, bool flips, std::ptrdiff_t step,
                                 std::uint8_t* out, __m512i* sums) {
   const __m512i flip = _mm512_set1_epi32(static_cast<int>(GroupFlip(flips, 4)));
   const std::uint8_t* source[4];
   LOWP_UNROLL
   for (int l = 0; l < 4; ++l) source[l] = from + 4 * l * stride;
   int k = 0;
-  for (; depth - k >= 16; k += 16) {
-    if (k % 64 == 0 && depth >= kLeastDepthToPrefetch) {
+  for (; count - k >= 16; k += 16) {
+    if (k % 64 == 0 && count >= kMinKToPrefetch) {
       PrefetchColumns(source, stride, 16 * stride);
     }
     __m512i groups[4];
-    LoadWholeDepths(source, stride, groups);
+    LoadWholeGroups(source, stride, groups);
     LOWP_UNROLL
     for (int g = 0; g < 4; ++g) {
-      const __m512i numbers = _mm512_xor_si512(groups[g], flip);
-      Groups::AddUp(sums, numbers);
-      _mm512_store_si512(out, numbers);
+      const __m512i values = _mm512_xor_si512(groups[g], flip);
+      Groups::AddUp(sums, values);
+      _mm512_store_si512(out, values);
       out += step;
     }
     LOWP_UNROLL
@@ -164,43 +163,43 @@ LOWP_INLINE int PackWholeDepths(const std::uint8_t* from, std::ptrdiff_t stride,
 // each of sixteen columns while they are read a quarter at a time.
 constexpr std::ptrdiff_t kSetStride = 4096;
 
-// Like PackWholeDepths, but through copies that map to different sets: 0.7x the
-// time on Zen 4 for columns a multiple of kSetStride apart.
+// Like PackWholeGroups, but through copies that map to different sets, which is
+// faster for columns that are a multiple of kSetStride apart.
 template <class Groups>
-LOWP_INLINE int PackCopiedDepths(const std::uint8_t* from,
-                                 std::ptrdiff_t stride, int depth, bool flips,
-                                 std::ptrdiff_t step, std::uint8_t* out,
-                                 __m512i* sums) {
-  // Small enough that PackWholeDepths does not prefetch beyond the copies.
-  constexpr int kCopied = kLeastDepthToPrefetch - 64;
-  constexpr int kCopyStride = kLeastDepthToPrefetch;
+LOWP_INLINE int PackThroughCopies(const std::uint8_t* from,
+                                  std::ptrdiff_t stride, int count, bool flips,
+                                  std::ptrdiff_t step, std::uint8_t* out,
+                                  __m512i* sums) {
+  // Small enough that PackWholeGroups does not prefetch beyond the copies.
+  constexpr int kCopied = kMinKToPrefetch - 64;
+  constexpr int kCopyStride = kMinKToPrefetch;
   alignas(64) std::uint8_t copies[16 * kCopyStride];
   int k = 0;
-  while (depth - k >= 16) {
-    const int left = (depth - k) / 16 * 16;
-    const int depths = left < kCopied ? left : kCopied;
+  while (count - k >= 16) {
+    const int left = (count - k) / 16 * 16;
+    const int copied = left < kCopied ? left : kCopied;
     for (int c = 0; c < 16; ++c) {
       const std::uint8_t* const column = from + c * stride + k;
-      for (int i = 0; i < depths; i += 64) {
-        if (depth >= kLeastDepthToPrefetch) {
+      for (int i = 0; i < copied; i += 64) {
+        if (count >= kMinKToPrefetch) {
           PrefetchLines<1>(column + i + 16 * stride);
         }
         _mm512_store_si512(
             copies + c * kCopyStride + i,
-            _mm512_maskz_loadu_epi8(LowBits(depths - i), column + i));
+            _mm512_maskz_loadu_epi8(LowBits(copied - i), column + i));
       }
     }
-    PackWholeDepths<Groups>(copies, kCopyStride, depths, flips, step, out,
+    PackWholeGroups<Groups>(copies, kCopyStride, copied, flips, step, out,
                             sums);
-    out += depths / 4 * step;
-    k += depths;
+    out += copied / 4 * step;
+    k += copied;
   }
   return k;
 }
 
-// Packs columns that are contiguous along k, sixteen at a time.
+// Packs columns that are contiguous in k, sixteen at a time.
 template <class Groups>
-LOWP_INLINE void PackDepthContiguous(const PackTask& task, bool flips) {
+LOWP_INLINE void PackContiguousColumns(const PackTask& task, bool flips) {
   const std::ptrdiff_t step =
       static_cast<std::ptrdiff_t>(task.padded_columns) * 4;
   for (int c = 0; c < task.padded_columns; c += 16) {
@@ -213,20 +212,20 @@ LOWP_INLINE void PackDepthContiguous(const PackTask& task, bool flips) {
     if (columns >= 16) {
       const std::ptrdiff_t stride = task.column_stride;
       k = stride % kSetStride == 0
-              ? PackCopiedDepths<Groups>(source, stride, task.depth, flips,
-                                         step, out, &sums)
-              : PackWholeDepths<Groups>(source, stride, task.depth, flips, step,
+              ? PackThroughCopies<Groups>(source, stride, task.k, flips, step,
+                                          out, &sums)
+              : PackWholeGroups<Groups>(source, stride, task.k, flips, step,
                                         out, &sums);
       out += k / 4 * step;
     }
-    for (; k < task.depth; k += 16) {
-      const int depths = task.depth - k < 16 ? task.depth - k : 16;
+    for (; k < task.k; k += 16) {
+      const int count = task.k - k < 16 ? task.k - k : 16;
       __m512i groups[4];
-      LoadDepths(source + k, task.column_stride, columns, depths, groups);
+      LoadGroups(source + k, task.column_stride, columns, count, groups);
       LOWP_UNROLL
       for (int g = 0; g < 4; ++g) {
-        if (4 * g < depths) {
-          FinishGroup<Groups>(groups[g], GroupFlip(flips, depths - 4 * g), mask,
+        if (4 * g < count) {
+          FinishGroup<Groups>(groups[g], GroupFlip(flips, count - 4 * g), mask,
                               &sums, out);
           out += step;
         }
@@ -236,35 +235,35 @@ LOWP_INLINE void PackDepthContiguous(const PackTask& task, bool flips) {
   }
 }
 
-// Packs rows that are contiguous across columns: four rows of up to 64 bytes
-// make one group of the whole panel.
+// Packs B where the columns' values for the same k are contiguous: four runs of
+// up to 64 bytes make one group of the whole panel.
 template <class Groups>
-LOWP_INLINE void PackColumnContiguous(const PackTask& task, bool flips) {
+LOWP_INLINE void PackContiguousRows(const PackTask& task, bool flips) {
   // Dword 4 l + v of a row moves to lane l, so that interleaving leaves sixteen
   // consecutive columns in register v.
   const __m512i order =
       _mm512_setr_epi32(0, 4, 8, 12, 1, 5, 9, 13, 2, 6, 10, 14, 3, 7, 11, 15);
   const __mmask64 columns = LowBits(task.columns);
   const int vectors = task.padded_columns / 16;
-  const bool prefetches = task.depth_stride >= kLeastStrideToPrefetch;
+  const bool prefetches = task.k_stride >= kMinStrideToPrefetch;
   std::uint8_t* out = static_cast<std::uint8_t*>(task.panel);
   __m512i sums[4] = {_mm512_setzero_si512(), _mm512_setzero_si512(),
                      _mm512_setzero_si512(), _mm512_setzero_si512()};
-  for (int k = 0; k < task.depth; k += 4) {
-    const int depths = task.depth - k;
-    const std::uint8_t* source = task.source + k * task.depth_stride;
+  for (int k = 0; k < task.k; k += 4) {
+    const int left = task.k - k;
+    const std::uint8_t* source = task.source + k * task.k_stride;
     if (prefetches) {
       LOWP_UNROLL
       for (int j = 0; j < 4; ++j) {
-        PrefetchLines<1>(source + (kDepthsAhead + j) * task.depth_stride);
+        PrefetchLines<1>(source + (kRowsAhead + j) * task.k_stride);
       }
     }
     __m512i row[4];
     LOWP_UNROLL
     for (int j = 0; j < 4; ++j) {
-      row[j] = j < depths ? _mm512_maskz_loadu_epi8(
-                                columns, source + j * task.depth_stride)
-                          : _mm512_setzero_si512();
+      row[j] = j < left ? _mm512_maskz_loadu_epi8(columns,
+                                                  source + j * task.k_stride)
+                        : _mm512_setzero_si512();
       row[j] = _mm512_permutexvar_epi32(order, row[j]);
     }
     const __m512i a = _mm512_unpacklo_epi8(row[0], row[1]);
@@ -274,7 +273,7 @@ LOWP_INLINE void PackColumnContiguous(const PackTask& task, bool flips) {
     const __m512i groups[4] = {
         _mm512_unpacklo_epi16(a, c), _mm512_unpackhi_epi16(a, c),
         _mm512_unpacklo_epi16(b, d), _mm512_unpackhi_epi16(b, d)};
-    const std::uint32_t flip = GroupFlip(flips, depths);
+    const std::uint32_t flip = GroupFlip(flips, left);
     LOWP_UNROLL
     for (int v = 0; v < 4; ++v) {
       if (v < vectors) {
@@ -295,10 +294,10 @@ LOWP_INLINE void PackColumnContiguous(const PackTask& task, bool flips) {
 template <class Groups>
 void PackSignedBytes(const PackTask& task) {
   const bool flips = task.scalar == Scalar::kUint8;
-  if (task.depth_stride == 1) {
-    PackDepthContiguous<Groups>(task, flips);
+  if (task.k_stride == 1) {
+    PackContiguousColumns<Groups>(task, flips);
   } else {
-    PackColumnContiguous<Groups>(task, flips);
+    PackContiguousRows<Groups>(task, flips);
   }
 }
 

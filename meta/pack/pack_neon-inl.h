@@ -1,6 +1,5 @@
 // Packing for 64-bit Arm: signed bytes, kr = 4, 8 or 16. Panels and copied rows
-// have the same form, so that a kernel reads one group of several rows with one
-// load.
+// have the same form, so that a kernel loads one group of several rows at once.
 //
 // Included by backends only, each of which compiles its own copy.
 //
@@ -16,7 +15,7 @@
 #include <cstring>
 
 #include "../../internal/compiler.h"
-#include "../../internal/contract/backend.h"
+#include "../../internal/contract/gemm_tasks.h"
 #include "../../internal/detect_platform.h"
 
 namespace gemmlowp {
@@ -26,8 +25,8 @@ namespace {
 
 constexpr int kMaxStripColumns = 16;
 
-// For kernels that subtract the products of the last eight of sixteen values
-// along k (backends/neon.cc): these bytes of a row are stored complemented.
+// A kernel that subtracts the products of the last eight of sixteen values
+// along k (backends/neon.cc) reads these bytes of a row complemented.
 LOWP_INLINE uint8x16_t SecondHalf() {
   return vcombine_u8(vdup_n_u8(0), vdup_n_u8(0xff));
 }
@@ -36,10 +35,10 @@ LOWP_INLINE uint8x16_t SecondHalf() {
 struct Strip {
   const std::uint8_t* source;
   std::ptrdiff_t column_stride;
-  std::ptrdiff_t depth_stride;
+  std::ptrdiff_t k_stride;
   int columns;
   int padded_columns;  // at most kMaxStripColumns
-  int depth;
+  int k;
   std::uint8_t flip;  // 0x80 for u8
   std::uint8_t* out;
   std::ptrdiff_t vector_stride;  // from one register of columns to the next
@@ -96,21 +95,21 @@ LOWP_INLINE int32x4_t AddFours(int32x4_t sums, uint8x16_t x) {
   return vpadalq_s16(sums, vpaddlq_s8(vreinterpretq_s8_u8(x)));
 }
 
-// Groups of kGroup bytes: x[i] interleaved with x[i + kCount / 2].
-template <int kGroup>
+// Elements of kBytes bytes: x[i] interleaved with x[i + kCount / 2].
+template <int kBytes>
 LOWP_INLINE uint8x16_t Zip1(uint8x16_t a, uint8x16_t b) {
-  if constexpr (kGroup == 1) return vzip1q_u8(a, b);
-  if constexpr (kGroup == 4) {
+  if constexpr (kBytes == 1) return vzip1q_u8(a, b);
+  if constexpr (kBytes == 4) {
     return vreinterpretq_u8_u32(
         vzip1q_u32(vreinterpretq_u32_u8(a), vreinterpretq_u32_u8(b)));
   }
   return vreinterpretq_u8_u64(
       vzip1q_u64(vreinterpretq_u64_u8(a), vreinterpretq_u64_u8(b)));
 }
-template <int kGroup>
+template <int kBytes>
 LOWP_INLINE uint8x16_t Zip2(uint8x16_t a, uint8x16_t b) {
-  if constexpr (kGroup == 1) return vzip2q_u8(a, b);
-  if constexpr (kGroup == 4) {
+  if constexpr (kBytes == 1) return vzip2q_u8(a, b);
+  if constexpr (kBytes == 4) {
     return vreinterpretq_u8_u32(
         vzip2q_u32(vreinterpretq_u32_u8(a), vreinterpretq_u32_u8(b)));
   }
@@ -120,16 +119,16 @@ LOWP_INLINE uint8x16_t Zip2(uint8x16_t a, uint8x16_t b) {
 
 // kRounds interleavings, each of which moves the highest bit of an element's
 // register index to the lowest bit of its position.
-template <int kGroup, int kRounds, int kCount>
+template <int kBytes, int kRounds, int kCount>
 LOWP_INLINE void Interleave(uint8x16_t (&x)[kCount]) {
   if constexpr (kRounds > 0) {
     uint8x16_t y[kCount];
     LOWP_UNROLL
     for (int i = 0; i < kCount / 2; ++i) {
-      y[2 * i] = Zip1<kGroup>(x[i], x[i + kCount / 2]);
-      y[2 * i + 1] = Zip2<kGroup>(x[i], x[i + kCount / 2]);
+      y[2 * i] = Zip1<kBytes>(x[i], x[i + kCount / 2]);
+      y[2 * i + 1] = Zip2<kBytes>(x[i], x[i + kCount / 2]);
     }
-    Interleave<kGroup, kRounds - 1>(y);
+    Interleave<kBytes, kRounds - 1>(y);
     LOWP_UNROLL
     for (int i = 0; i < kCount; ++i) x[i] = y[i];
   }
@@ -139,11 +138,11 @@ constexpr int LogOf(int n) { return n == 1 ? 0 : 1 + LogOf(n / 2); }
 
 // Stores the sums of the columns in one register of groups, from the sums of
 // fours.
-template <int kGroup>
+template <int kKr>
 LOWP_INLINE void StoreColumnSums(int32x4_t fours, std::int32_t* sums) {
-  if constexpr (kGroup == 4) {
+  if constexpr (kKr == 4) {
     vst1q_s32(sums, fours);
-  } else if constexpr (kGroup == 8) {
+  } else if constexpr (kKr == 8) {
     vst1_s32(sums, vget_low_s32(vpaddq_s32(fours, fours)));
   } else {
     sums[0] = vaddvq_s32(fours);
@@ -155,10 +154,10 @@ LOWP_INLINE void StorePacked(std::uint8_t* p, uint8x16_t x) {
   vst1q_u8(p, kComplements ? veorq_u8(x, SecondHalf()) : x);
 }
 
-// Packs `kColumns` columns from `column` on, which are contiguous along k.
-template <int kGroup, bool kComplements>
-LOWP_INLINE void PackColumnsDepthContiguous(const Strip& strip, int column) {
-  constexpr int kColumns = 16 / kGroup;
+// Packs kColumns columns from `column` on, which are contiguous along k.
+template <int kKr, bool kComplements>
+LOWP_INLINE void PackColumnsKContiguous(const Strip& strip, int column) {
+  constexpr int kColumns = 16 / kKr;
   const std::uint8_t* source[kColumns];
   LOWP_UNROLL
   for (int j = 0; j < kColumns; ++j) {
@@ -170,15 +169,15 @@ LOWP_INLINE void PackColumnsDepthContiguous(const Strip& strip, int column) {
   std::uint8_t* out = strip.out + column / kColumns * strip.vector_stride;
   const uint8x16_t flips = vdupq_n_u8(strip.flip);
   int32x4_t sums = vdupq_n_s32(0);
-  const auto finish = [&](uint8x16_t(&x)[kColumns], int depths) {
+  const auto finish = [&](uint8x16_t(&x)[kColumns], int values) {
     LOWP_UNROLL
     for (int j = 0; j < kColumns; ++j) {
       if (column + j >= strip.columns) x[j] = vdupq_n_u8(0);
     }
-    Interleave<kGroup, LogOf(kColumns)>(x);
+    Interleave<kKr, LogOf(kColumns)>(x);
     LOWP_UNROLL
     for (int g = 0; g < kColumns; ++g) {
-      if (g * kGroup < depths) {
+      if (g * kKr < values) {
         sums = AddFours(sums, x[g]);
         StorePacked<kComplements>(out, x[g]);
         out += strip.group_stride;
@@ -186,7 +185,7 @@ LOWP_INLINE void PackColumnsDepthContiguous(const Strip& strip, int column) {
     }
   };
   int k = 0;
-  for (; strip.depth - k >= 16; k += 16) {
+  for (; strip.k - k >= 16; k += 16) {
     uint8x16_t x[kColumns];
     LOWP_UNROLL
     for (int j = 0; j < kColumns; ++j) {
@@ -194,7 +193,7 @@ LOWP_INLINE void PackColumnsDepthContiguous(const Strip& strip, int column) {
     }
     finish(x, 16);
   }
-  if (const int left = strip.depth - k; left > 0) {
+  if (const int left = strip.k - k; left > 0) {
     uint8x16_t x[kColumns];
     LOWP_UNROLL
     for (int j = 0; j < kColumns; ++j) {
@@ -202,29 +201,29 @@ LOWP_INLINE void PackColumnsDepthContiguous(const Strip& strip, int column) {
     }
     finish(x, left);
   }
-  StoreColumnSums<kGroup>(sums, strip.sums + column);
+  StoreColumnSums<kKr>(sums, strip.sums + column);
 }
 
-// Packs all columns, which follow one another: kGroup values along k at a time.
-template <int kGroup, bool kComplements>
+// Packs all columns, which follow one another, kr values of k at a time.
+template <int kKr, bool kComplements>
 LOWP_INLINE void PackColumnContiguous(const Strip& strip) {
-  constexpr int kColumns = 16 / kGroup;
-  int32x4_t sums[kGroup];
+  constexpr int kColumns = 16 / kKr;
+  int32x4_t sums[kKr];
   LOWP_UNROLL
-  for (int v = 0; v < kGroup; ++v) sums[v] = vdupq_n_s32(0);
+  for (int v = 0; v < kKr; ++v) sums[v] = vdupq_n_s32(0);
   std::uint8_t* group = strip.out;
-  for (int k = 0; k < strip.depth; k += kGroup) {
-    uint8x16_t x[kGroup];
+  for (int k = 0; k < strip.k; k += kKr) {
+    uint8x16_t x[kKr];
     LOWP_UNROLL
-    for (int j = 0; j < kGroup; ++j) {
-      x[j] = k + j < strip.depth
-                 ? LoadFlipped(strip.source + (k + j) * strip.depth_stride,
+    for (int j = 0; j < kKr; ++j) {
+      x[j] = k + j < strip.k
+                 ? LoadFlipped(strip.source + (k + j) * strip.k_stride,
                                strip.columns, strip.flip)
                  : vdupq_n_u8(0);
     }
-    Interleave<1, LogOf(kGroup)>(x);
+    Interleave<1, LogOf(kKr)>(x);
     LOWP_UNROLL
-    for (int v = 0; v < kGroup; ++v) {
+    for (int v = 0; v < kKr; ++v) {
       if (v * kColumns < strip.padded_columns) {
         sums[v] = AddFours(sums[v], x[v]);
         StorePacked<kComplements>(group + v * strip.vector_stride, x[v]);
@@ -233,48 +232,47 @@ LOWP_INLINE void PackColumnContiguous(const Strip& strip) {
     group += strip.group_stride;
   }
   LOWP_UNROLL
-  for (int v = 0; v < kGroup; ++v) {
-    StoreColumnSums<kGroup>(sums[v], strip.sums + v * kColumns);
+  for (int v = 0; v < kKr; ++v) {
+    StoreColumnSums<kKr>(sums[v], strip.sums + v * kColumns);
   }
 }
 
-template <int kGroup, bool kComplements>
+template <int kKr, bool kComplements>
 void PackStrip(const Strip& strip) {
-  if (strip.depth_stride != 1) {
-    return PackColumnContiguous<kGroup, kComplements>(strip);
+  if (strip.k_stride != 1) {
+    return PackColumnContiguous<kKr, kComplements>(strip);
   }
-  for (int c = 0; c < strip.padded_columns; c += 16 / kGroup) {
-    PackColumnsDepthContiguous<kGroup, kComplements>(strip, c);
+  for (int c = 0; c < strip.padded_columns; c += 16 / kKr) {
+    PackColumnsKContiguous<kKr, kComplements>(strip, c);
   }
 }
 
-// Backend::pack for panels of signed bytes up to 16 columns wide, granule 4.
-template <int kGroup>
-void PackGroups(const PackTask& task) {
+// Backend::pack for panels of signed bytes: nr at most 16, nr_step 4.
+template <int kKr>
+void PackSignedBytes(const PackTask& task) {
   std::int32_t sums[kMaxStripColumns];
   Strip strip;
   strip.source = task.source;
   strip.column_stride = task.column_stride;
-  strip.depth_stride = task.depth_stride;
+  strip.k_stride = task.k_stride;
   strip.columns = task.columns;
   strip.padded_columns = task.padded_columns;
-  strip.depth = task.depth;
+  strip.k = task.k;
   strip.flip = FlipToSigned(task.scalar);
   strip.out = static_cast<std::uint8_t*>(task.panel);
   strip.vector_stride = 16;
-  strip.group_stride =
-      static_cast<std::ptrdiff_t>(task.padded_columns) * kGroup;
+  strip.group_stride = static_cast<std::ptrdiff_t>(task.padded_columns) * kKr;
   strip.sums = sums;
-  PackStrip<kGroup, false>(strip);
+  PackStrip<kKr, false>(strip);
   for (int c = 0; c < task.padded_columns; ++c) task.sums[c] = sums[c];
 }
 
 // The sum of a row's values.
-LOWP_INLINE std::int32_t SumRow(const std::uint8_t* row, int depth,
+LOWP_INLINE std::int32_t SumRow(const std::uint8_t* row, int k,
                                 std::uint8_t flip) {
   int32x4_t sums = vdupq_n_s32(0);
-  for (int k = 0; k < depth; k += 16) {
-    sums = AddFours(sums, LoadFlipped(row + k, depth - k, flip));
+  for (int at = 0; at < k; at += 16) {
+    sums = AddFours(sums, LoadFlipped(row + at, k - at, flip));
   }
   return vaddvq_s32(sums);
 }
@@ -285,13 +283,13 @@ LOWP_INLINE constexpr int PaddedRows(int rows) { return (rows + 3) / 4 * 4; }
 // Backend::read_rows for rows in blocks of kInterleave, which lie side by side
 // like the columns of a panel; with kInterleave == 1, one after another. Rows
 // that are not copied must be contiguous along k.
-template <int kGroup, int kInterleave, bool kComplements>
+template <int kKr, int kInterleave, bool kComplements>
 void ReadRowBlocks(const RowTask& task) {
   const std::uint8_t flip = FlipToSigned(task.scalar);
-  if (task.packed == nullptr) {
+  if (task.copies == nullptr) {
     for (int r = 0; r < task.rows; ++r) {
       task.sums[r] =
-          SumRow(task.source + r * task.row_stride, task.depth, flip);
+          task.SumOf(SumRow(task.source + r * task.row_stride, task.k, flip));
     }
     return;
   }
@@ -302,21 +300,21 @@ void ReadRowBlocks(const RowTask& task) {
     Strip strip;
     strip.source = task.source + r * task.row_stride;
     strip.column_stride = task.row_stride;
-    strip.depth_stride = task.depth_stride;
+    strip.k_stride = task.k_stride;
     strip.columns = left < kBlock ? left : kBlock;
     strip.padded_columns =
         kInterleave == 1 ? strip.columns : PaddedRows(strip.columns);
-    strip.depth = task.depth;
+    strip.k = task.k;
     strip.flip = flip;
-    strip.out =
-        static_cast<std::uint8_t*>(task.packed) + r * task.packed_stride;
-    strip.vector_stride = kInterleave == 1 ? task.packed_stride : 16;
-    strip.group_stride =
-        kInterleave == 1 ? kGroup : strip.padded_columns * kGroup;
+    strip.out = static_cast<std::uint8_t*>(task.copies) + r * task.copy_stride;
+    strip.vector_stride = kInterleave == 1 ? task.copy_stride : 16;
+    strip.group_stride = kInterleave == 1 ? kKr : strip.padded_columns * kKr;
     strip.sums = sums;
-    PackStrip<kGroup, kComplements>(strip);
+    PackStrip<kKr, kComplements>(strip);
     if (task.sums != nullptr) {
-      for (int i = 0; i < strip.columns; ++i) task.sums[r + i] = sums[i];
+      for (int i = 0; i < strip.columns; ++i) {
+        task.sums[r + i] = task.SumOf(sums[i]);
+      }
     }
   }
 }

@@ -1,5 +1,5 @@
 // Packing for the backend whose kernels use vpdpbusd on 512-bit registers:
-// unsigned bytes of rows times signed bytes of panels.
+// unsigned bytes of A times signed bytes of B.
 //
 // Included by backends only, each of which compiles its own copy.
 //
@@ -14,7 +14,7 @@
 #include <cstdint>
 
 #include "../../internal/compiler.h"
-#include "../../internal/contract/backend.h"
+#include "../../internal/contract/gemm_tasks.h"
 #include "../../internal/detect_platform.h"
 #include "pack_bytes_avx512-inl.h"
 #include "transpose-inl.h"
@@ -26,8 +26,8 @@ namespace {
 
 // The policy for PackSignedBytes.
 struct VnniGroups {
-  static LOWP_INLINE void AddUp(__m512i* sums, __m512i numbers) {
-    *sums = _mm512_dpbusd_epi32(*sums, _mm512_set1_epi8(1), numbers);
+  static LOWP_INLINE void AddUp(__m512i* sums, __m512i values) {
+    *sums = _mm512_dpbusd_epi32(*sums, _mm512_set1_epi8(1), values);
   }
 };
 
@@ -35,27 +35,26 @@ struct VnniGroups {
 // sums.
 template <int kRows>
 LOWP_INLINE void SumBytes(const std::uint8_t* rows, std::ptrdiff_t stride,
-                          int depth, std::uint8_t flip,
-                          __m512i (&sums)[kRows]) {
+                          int k, std::uint8_t flip, __m512i (&sums)[kRows]) {
   const __m512i flips = _mm512_set1_epi8(static_cast<char>(flip));
   const __m512i ones = _mm512_set1_epi8(1);
   LOWP_UNROLL
   for (int r = 0; r < kRows; ++r) sums[r] = _mm512_setzero_si512();
-  int k = 0;
-  for (; depth - k >= 64; k += 64) {
+  int at = 0;
+  for (; k - at >= 64; at += 64) {
     LOWP_UNROLL
     for (int r = 0; r < kRows; ++r) {
-      const __m512i bytes = _mm512_loadu_si512(rows + r * stride + k);
+      const __m512i bytes = _mm512_loadu_si512(rows + r * stride + at);
       sums[r] =
           _mm512_dpbusd_epi32(sums[r], _mm512_xor_si512(bytes, flips), ones);
     }
   }
-  if (k == depth) return;
-  const __mmask64 rest = LowBits(depth - k);
+  if (at == k) return;
+  const __mmask64 rest = LowBits(k - at);
   const __m512i ones_left = _mm512_maskz_mov_epi8(rest, ones);
   LOWP_UNROLL
   for (int r = 0; r < kRows; ++r) {
-    const __m512i bytes = _mm512_maskz_loadu_epi8(rest, rows + r * stride + k);
+    const __m512i bytes = _mm512_maskz_loadu_epi8(rest, rows + r * stride + at);
     sums[r] =
         _mm512_dpbusd_epi32(sums[r], _mm512_xor_si512(bytes, flips), ones_left);
   }
@@ -79,22 +78,25 @@ LOWP_INLINE __m128i AddLanes(const __m512i (&x)[4]) {
 // rows keep the caller's bytes.
 void ReadRowsOfBytes(const RowTask& task) {
   const std::uint8_t flip = task.scalar == Scalar::kInt8 ? 0x80 : 0;
-  std::uint8_t* packed = static_cast<std::uint8_t*>(task.packed);
-  if (packed != nullptr) TransposeBytes(task, packed);
+  std::uint8_t* copies = static_cast<std::uint8_t*>(task.copies);
+  if (copies != nullptr) TransposeBytes(task, copies);
   if (task.sums == nullptr) return;
-  const std::uint8_t* const rows = packed == nullptr ? task.source : packed;
+  const std::uint8_t* const rows = copies == nullptr ? task.source : copies;
   const std::ptrdiff_t stride =
-      packed == nullptr ? task.row_stride : task.packed_stride;
+      copies == nullptr ? task.row_stride : task.copy_stride;
   int r = 0;
   for (; task.rows - r >= 4; r += 4) {
     __m512i sums[4];
-    SumBytes(rows + r * stride, stride, task.depth, flip, sums);
-    _mm_storeu_si128(reinterpret_cast<__m128i*>(task.sums + r), AddLanes(sums));
+    SumBytes(rows + r * stride, stride, task.k, flip, sums);
+    const __m128i scaled = _mm_add_epi32(
+        _mm_mullo_epi32(AddLanes(sums), _mm_set1_epi32(task.sum_factor)),
+        _mm_set1_epi32(task.sum_add));
+    _mm_storeu_si128(reinterpret_cast<__m128i*>(task.sums + r), scaled);
   }
   for (; r < task.rows; ++r) {
     __m512i sums[1];
-    SumBytes(rows + r * stride, stride, task.depth, flip, sums);
-    task.sums[r] = _mm512_reduce_add_epi32(sums[0]);
+    SumBytes(rows + r * stride, stride, task.k, flip, sums);
+    task.sums[r] = task.SumOf(_mm512_reduce_add_epi32(sums[0]));
   }
 }
 

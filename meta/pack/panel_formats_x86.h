@@ -6,7 +6,7 @@
 #ifndef LOWP_META_PACK_PANEL_FORMATS_X86_H_
 #define LOWP_META_PACK_PANEL_FORMATS_X86_H_
 
-#include "../../internal/contract/backend.h"
+#include "../../internal/contract/panel_format.h"
 
 namespace gemmlowp {
 inline namespace lowp {
@@ -14,8 +14,8 @@ namespace internal {
 namespace {
 
 // kr = 4, for 32-bit lanes: eight or sixteen of them in a register.
-constexpr PanelFormat kSignedBytesAvx2 = {16, 8, 4, 1, Domain::kSigned};
-constexpr PanelFormat kSignedBytesAvx512 = {64, 16, 4, 1, Domain::kSigned};
+constexpr PanelFormat kSignedBytesAvx2 = {16, 8, 4, 1, Signedness::kSigned};
+constexpr PanelFormat kSignedBytesAvx512 = {64, 16, 4, 1, Signedness::kSigned};
 
 }  // namespace
 }  // namespace internal

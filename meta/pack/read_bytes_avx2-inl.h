@@ -11,7 +11,7 @@
 
 #include <cstdint>
 
-#include "../../internal/contract/backend.h"
+#include "../../internal/contract/gemm_tasks.h"
 #include "../../internal/detect_platform.h"
 #include "../simd/load_avx2-inl.h"
 #include "transpose-inl.h"
@@ -22,21 +22,21 @@ namespace internal {
 namespace {
 
 // The sum of a row of bytes, read as unsigned after the flip, modulo 2^32.
-LOWP_INLINE std::int32_t SumBytes(const std::uint8_t* row, int depth,
+LOWP_INLINE std::int32_t SumBytes(const std::uint8_t* row, int k,
                                   std::uint8_t flip) {
   const __m256i flips = _mm256_set1_epi8(static_cast<char>(flip));
   const __m256i zero = _mm256_setzero_si256();
   __m256i sums = zero;  // 64-bit
-  int k = 0;
-  for (; depth - k >= 32; k += 32) {
+  int at = 0;
+  for (; k - at >= 32; at += 32) {
     const __m256i bytes =
-        _mm256_loadu_si256(reinterpret_cast<const __m256i*>(row + k));
+        _mm256_loadu_si256(reinterpret_cast<const __m256i*>(row + at));
     sums = _mm256_add_epi64(
         sums, _mm256_sad_epu8(_mm256_xor_si256(bytes, flips), zero));
   }
   // Bytes beyond the end are flipped zeros; their sum is subtracted.
-  const int left = depth - k;
-  const __m256i tail = _mm256_xor_si256(LoadBytes32(row + k, left), flips);
+  const int left = k - at;
+  const __m256i tail = _mm256_xor_si256(LoadBytes32(row + at, left), flips);
   sums = _mm256_add_epi64(sums, _mm256_sad_epu8(tail, zero));
   const __m128i half = _mm_add_epi64(_mm256_castsi256_si128(sums),
                                      _mm256_extracti128_si256(sums, 1));
@@ -47,14 +47,14 @@ LOWP_INLINE std::int32_t SumBytes(const std::uint8_t* row, int depth,
 // Backend::read_rows: copied rows keep the caller's bytes.
 void ReadRowsOfBytes(const RowTask& task) {
   const std::uint8_t flip = task.scalar == Scalar::kInt8 ? 0x80 : 0;
-  std::uint8_t* packed = static_cast<std::uint8_t*>(task.packed);
-  if (packed != nullptr) TransposeBytes(task, packed);
+  std::uint8_t* copies = static_cast<std::uint8_t*>(task.copies);
+  if (copies != nullptr) TransposeBytes(task, copies);
   if (task.sums == nullptr) return;
   for (int r = 0; r < task.rows; ++r) {
-    const std::uint8_t* row = packed == nullptr
+    const std::uint8_t* row = copies == nullptr
                                   ? task.source + r * task.row_stride
-                                  : packed + r * task.packed_stride;
-    task.sums[r] = SumBytes(row, task.depth, flip);
+                                  : copies + r * task.copy_stride;
+    task.sums[r] = task.SumOf(SumBytes(row, task.k, flip));
   }
 }
 

@@ -1,4 +1,4 @@
-// Copies rows that are not contiguous along k: transposes blocks of 16 x 16
+// Copies rows that are not contiguous in k: transposes blocks of 16 x 16
 // bytes in registers. Needs SSE2.
 //
 // Included by backends only, each of which compiles its own copy.
@@ -14,7 +14,7 @@
 #include <cstdint>
 
 #include "../../internal/compiler.h"
-#include "../../internal/contract/backend.h"
+#include "../../internal/contract/gemm_tasks.h"
 #include "../../internal/detect_platform.h"
 
 namespace gemmlowp {
@@ -36,15 +36,15 @@ LOWP_INLINE void InterleaveHalves(__m128i (&x)[16]) {
   for (int i = 0; i < 16; ++i) x[i] = y[i];
 }
 
-// out[r * out_stride + k] = source[k * depth_stride + r] for 16 x 16 bytes.
+// out[r * out_stride + k] = source[k * k_stride + r] for 16 x 16 bytes.
 LOWP_INLINE void Transpose16x16(const std::uint8_t* source,
-                                std::ptrdiff_t depth_stride, std::uint8_t* out,
+                                std::ptrdiff_t k_stride, std::uint8_t* out,
                                 std::ptrdiff_t out_stride) {
   __m128i x[16];
   LOWP_UNROLL
   for (int k = 0; k < 16; ++k) {
     x[k] = _mm_loadu_si128(
-        reinterpret_cast<const __m128i*>(source + k * depth_stride));
+        reinterpret_cast<const __m128i*>(source + k * k_stride));
   }
   InterleaveHalves(x);
   InterleaveHalves(x);
@@ -56,25 +56,25 @@ LOWP_INLINE void Transpose16x16(const std::uint8_t* source,
   }
 }
 
-// Copies the task's rows to `out`, task.packed_stride bytes apart, contiguous
-// along k, and pads the last group of four with zeros.
+// Copies the task's rows to `out`, task.copy_stride bytes apart, contiguous
+// in k, and pads the last group of four with zeros.
 void TransposeBytes(const RowTask& task, std::uint8_t* out) {
-  for (int k = 0; k < task.depth; k += 16) {
-    const int depths = task.depth - k < 16 ? task.depth - k : 16;
-    const std::uint8_t* source = task.source + k * task.depth_stride;
+  for (int k = 0; k < task.k; k += 16) {
+    const int count = task.k - k < 16 ? task.k - k : 16;
+    const std::uint8_t* source = task.source + k * task.k_stride;
     int r = 0;
-    if (depths == 16 && task.row_stride == 1) {
+    if (count == 16 && task.row_stride == 1) {
       for (; task.rows - r >= 16; r += 16) {
-        Transpose16x16(source + r, task.depth_stride,
-                       out + r * task.packed_stride + k, task.packed_stride);
+        Transpose16x16(source + r, task.k_stride,
+                       out + r * task.copy_stride + k, task.copy_stride);
       }
     }
     for (; r < task.rows; ++r) {
-      std::uint8_t* const to = out + r * task.packed_stride + k;
-      for (int j = 0; j < depths; ++j) {
-        to[j] = source[r * task.row_stride + j * task.depth_stride];
+      std::uint8_t* const to = out + r * task.copy_stride + k;
+      for (int j = 0; j < count; ++j) {
+        to[j] = source[r * task.row_stride + j * task.k_stride];
       }
-      for (int j = depths; j % 4 != 0; ++j) to[j] = 0;
+      for (int j = count; j % 4 != 0; ++j) to[j] = 0;
     }
   }
 }

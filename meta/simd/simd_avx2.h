@@ -7,6 +7,7 @@
 #include <immintrin.h>
 
 #include <cstdint>
+#include <utility>
 #include <cstring>
 
 #include "../../fixedpoint/fixedpoint_avx.h"
@@ -23,6 +24,7 @@ namespace {
 struct SimdAvx2 {
   using I32 = __m256i;
   static constexpr int kLanes = 8;
+  using FinishVectors = std::integer_sequence<int, 2, 1>;
   static constexpr bool kScalesTiles = true;
   static constexpr bool kRoundsTwice = false;
 
@@ -212,10 +214,32 @@ struct SimdAvx2 {
                                                      columns);
       }
     }
-    LOWP_UNROLL
-    for (int r = 0; r < kRows; ++r) {
-      StoreClamped<kVectors>(bounds, x[r], out, columns);
-      out += stride;
+    if constexpr (kRows > 2) {
+      I32 rows[kRows][kVectors];
+      LOWP_UNROLL
+      for (int r = 0; r < kRows; ++r) {
+        LOWP_UNROLL
+        for (int v = 0; v < kVectors; ++v) rows[r][v] = x[r][v];
+      }
+      StoreClampedOneByOne<kVectors>(bounds, rows, kRows, out, stride, columns);
+    } else {
+      LOWP_UNROLL
+      for (int r = 0; r < kRows; ++r) {
+        StoreClamped<kVectors>(bounds, x[r], out, columns);
+        out += stride;
+      }
+    }
+  }
+
+  // What is stored less often than bytes shares its code among all tiles.
+  template <int kVectors>
+  static LOWP_NOINLINE void StoreClampedOneByOne(const Bounds& bounds,
+                                                 const I32 (*rows)[kVectors],
+                                                 int count, std::uint8_t* out,
+                                                 std::ptrdiff_t stride,
+                                                 int columns) {
+    for (int r = 0; r < count; ++r) {
+      StoreClamped<kVectors>(bounds, rows[r], out + r * stride, columns);
     }
   }
 
@@ -230,7 +254,7 @@ struct SimdAvx2 {
       if (left >= kLanes) {
         Store(p + v * kLanes, x[v]);
       } else if (left > 0) {
-        _mm256_maskstore_epi32(p + v * kLanes, LaneMask(left), x[v]);
+        StoreFirst<32>(x[v], p + v * kLanes, left * 4);
       }
     }
   }

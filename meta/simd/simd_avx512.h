@@ -8,6 +8,7 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <utility>
 
 #include "../../fixedpoint/fixedpoint_avx512.h"
 #include "../../internal/compiler.h"
@@ -24,6 +25,7 @@ namespace {
 struct SimdAvx512 {
   using I32 = __m512i;
   static constexpr int kLanes = 16;
+  using FinishVectors = std::integer_sequence<int, 4, 1>;
   static constexpr bool kScalesTiles = false;
   static constexpr bool kRoundsTwice = false;
 
@@ -225,14 +227,28 @@ struct SimdAvx512 {
                                            const I32 (&x)[kRows][kVectors],
                                            std::uint8_t* out,
                                            std::ptrdiff_t stride, int columns) {
-    if (kRows % 4 == 0 && kVectors <= 2 && bounds.scalar <= Scalar::kInt8) {
+    if (bounds.scalar <= Scalar::kInt8) {
       return StoreClampedByteRows<kRows, kVectors>(bounds, x, out, stride,
                                                    columns);
     }
+    I32 rows[kRows][kVectors];
     LOWP_UNROLL
     for (int r = 0; r < kRows; ++r) {
-      StoreClamped<kVectors>(bounds, x[r], out, columns);
-      out += stride;
+      LOWP_UNROLL
+      for (int v = 0; v < kVectors; ++v) rows[r][v] = x[r][v];
+    }
+    StoreClampedOneByOne<kVectors>(bounds, rows, kRows, out, stride, columns);
+  }
+
+  // What is stored less often than bytes shares its code among all tiles.
+  template <int kVectors>
+  static LOWP_NOINLINE void StoreClampedOneByOne(const Bounds& bounds,
+                                                 const I32 (*rows)[kVectors],
+                                                 int count, std::uint8_t* out,
+                                                 std::ptrdiff_t stride,
+                                                 int columns) {
+    for (int r = 0; r < count; ++r) {
+      StoreClamped<kVectors>(bounds, rows[r], out + r * stride, columns);
     }
   }
 

@@ -7,6 +7,7 @@
 #include <arm_neon.h>
 
 #include <cstdint>
+#include <utility>
 #include <cstring>
 
 #include "../../fixedpoint/fixedpoint_neon.h"
@@ -22,6 +23,7 @@ namespace {
 struct SimdNeon {
   using I32 = int32x4_t;
   static constexpr int kLanes = 4;
+  using FinishVectors = std::integer_sequence<int, 4, 3, 1>;
   static constexpr bool kScalesTiles = false;
   static constexpr bool kRoundsTwice = true;
 

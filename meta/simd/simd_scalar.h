@@ -6,6 +6,7 @@
 #define LOWP_META_SIMD_SIMD_SCALAR_H_
 
 #include <cstdint>
+#include <utility>
 #include <cstring>
 
 #include "../../fixedpoint/fixedpoint.h"
@@ -20,6 +21,7 @@ namespace {
 struct SimdScalar {
   using I32 = std::int32_t;
   static constexpr int kLanes = 1;
+  using FinishVectors = std::integer_sequence<int, 4, 1>;
   static constexpr bool kScalesTiles = false;
   static constexpr bool kRoundsTwice = false;
 

@@ -1,0 +1,25 @@
+// The register family of AVX2.
+// Copyright 2026 The lowp Authors. SPDX-License-Identifier: Apache-2.0
+
+#include "../../meta/epilogue/finish-inl.h"
+#include "../../meta/gemm/column_values-inl.h"
+#include "../../meta/simd/float_avx2.h"
+#include "../../meta/tensor/sparse_sum-inl.h"
+#include "../../meta/tensor/transform-inl.h"
+#include "../contract/register_family.h"
+
+namespace gemmlowp {
+inline namespace lowp {
+namespace internal {
+
+extern const RegisterFamily family_avx2;
+const RegisterFamily family_avx2 = {
+    /*prepare_columns=*/&PrepareColumns<FloatAvx2>,
+    /*finish=*/&Finish<FloatAvx2>,
+    /*transform=*/&Transform<FloatAvx2>,
+    /*sparse_sum=*/&SparseSum<FloatAvx2>,
+};
+
+}  // namespace internal
+}  // namespace lowp
+}  // namespace gemmlowp

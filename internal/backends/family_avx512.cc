@@ -1,0 +1,25 @@
+// The register family of AVX-512.
+// Copyright 2026 The lowp Authors. SPDX-License-Identifier: Apache-2.0
+
+#include "../../meta/epilogue/finish-inl.h"
+#include "../../meta/gemm/column_values-inl.h"
+#include "../../meta/simd/float_avx512.h"
+#include "../../meta/tensor/sparse_sum-inl.h"
+#include "../../meta/tensor/transform-inl.h"
+#include "../contract/register_family.h"
+
+namespace gemmlowp {
+inline namespace lowp {
+namespace internal {
+
+extern const RegisterFamily family_avx512;
+const RegisterFamily family_avx512 = {
+    /*prepare_columns=*/&PrepareColumns<FloatAvx512>,
+    /*finish=*/&Finish<FloatAvx512>,
+    /*transform=*/&Transform<FloatAvx512>,
+    /*sparse_sum=*/&SparseSum<FloatAvx512>,
+};
+
+}  // namespace internal
+}  // namespace lowp
+}  // namespace gemmlowp

@@ -1,0 +1,26 @@
+// The register family of 64-bit Arm's NEON.
+// Copyright 2026 The lowp Authors. SPDX-License-Identifier: Apache-2.0
+
+#include "../../meta/epilogue/finish-inl.h"
+#include "../../meta/gemm/column_values-inl.h"
+#include "../../meta/simd/float_neon.h"
+#include "../../meta/simd/simd_neon.h"
+#include "../../meta/tensor/sparse_sum-inl.h"
+#include "../../meta/tensor/transform-inl.h"
+#include "../contract/register_family.h"
+
+namespace gemmlowp {
+inline namespace lowp {
+namespace internal {
+
+extern const RegisterFamily family_neon;
+const RegisterFamily family_neon = {
+    /*prepare_columns=*/&PrepareColumns<SimdNeon>,
+    /*finish=*/&Finish<FloatNeon>,
+    /*transform=*/&Transform<FloatNeon>,
+    /*sparse_sum=*/&SparseSum<FloatNeon>,
+};
+
+}  // namespace internal
+}  // namespace lowp
+}  // namespace gemmlowp

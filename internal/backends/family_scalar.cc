@@ -1,0 +1,26 @@
+// The register family of a machine without vectors.
+// Copyright 2026 The lowp Authors. SPDX-License-Identifier: Apache-2.0
+
+#include "../../meta/epilogue/finish-inl.h"
+#include "../../meta/gemm/column_values-inl.h"
+#include "../../meta/simd/float_scalar.h"
+#include "../../meta/simd/simd_scalar.h"
+#include "../../meta/tensor/sparse_sum-inl.h"
+#include "../../meta/tensor/transform-inl.h"
+#include "../contract/register_family.h"
+
+namespace gemmlowp {
+inline namespace lowp {
+namespace internal {
+
+extern const RegisterFamily family_scalar;
+const RegisterFamily family_scalar = {
+    /*prepare_columns=*/&PrepareColumns<SimdScalar>,
+    /*finish=*/&Finish<FloatScalar>,
+    /*transform=*/&Transform<FloatScalar>,
+    /*sparse_sum=*/&SparseSum<FloatScalar>,
+};
+
+}  // namespace internal
+}  // namespace lowp
+}  // namespace gemmlowp

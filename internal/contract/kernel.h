@@ -1,0 +1,112 @@
+// A kernel: a row in its backend's table. It says what the kernel reads, where
+// it may run and what it costs; the engine takes the cheapest row that fits.
+// Copyright 2026 The lowp Authors. SPDX-License-Identifier: Apache-2.0
+
+#ifndef LOWP_INTERNAL_CONTRACT_KERNEL_H_
+#define LOWP_INTERNAL_CONTRACT_KERNEL_H_
+
+#include <cstdint>
+
+#include "../detect_platform.h"
+#include "gemm_tasks.h"
+
+namespace gemmlowp {
+inline namespace lowp {
+namespace internal {
+
+// How kernels find columns of B.
+enum class BForm : std::uint8_t {
+  kPanel,     // packed
+  kUnpacked,  // a panel that GemmKernel::unpack has made wider
+  kInPlace,   // the caller's bytes, contiguous in k; never packed
+};
+
+// Closed.
+struct SizeRange {
+  int min = 1;
+  int max = 0x7fffffff;
+  LOWP_INLINE constexpr bool Has(int size) const {
+    return size >= min && size <= max;
+  }
+};
+
+// What else a product must have for a kernel to fit; bits.
+enum KernelNeeds : std::uint8_t {
+  // All values of B lie within -kReducedRange..kReducedRange.
+  kReducedRangeB = 1,
+  // The epilogue scales to bytes in registers.
+  kScalesToBytes = 2,
+};
+
+// B has a reduced range if all its values are from -kReducedRange to
+// kReducedRange: then int16 holds the sum of two products with unsigned bytes,
+// 2 * 255 * 64. Weights are quantized to 7 bits for that: reduce_range of ONNX
+// Runtime's quantize_static and quantize_dynamic.
+constexpr int kReducedRange = 64;
+
+// In cycles of the processor that the figures were measured on; only their
+// proportions matter. A product costs
+//   call + panels * (panel + rows * row)
+//        + columns * (rows * (element + mac * k) + unpack * k)
+// where rows are m rounded up to a multiple of GemmKernel::m_step, and columns
+// n rounded up to one of n_step. Columns in place are not rounded, and nr of
+// them count as a panel.
+struct KernelCost {
+  float mac;
+  float element;
+  float row;
+  float panel;
+  float call;
+  float unpack;
+};
+
+struct GemmKernel {
+  const char* name;
+  std::uint8_t a_forms;  // bits of AForm
+  BForm b_form = BForm::kPanel;
+  SizeRange m, n, k;
+  // Rows are multiplied in tiles of so many; the last one repeats some rather
+  // than being smaller.
+  int m_step = 1;
+  int n_step = 0;  // 0: PanelFormat::nr_step
+  std::uint8_t needs = 0;
+  // Whether `sum` leaves rows n values apart where that is asked for.
+  bool sums_densely = false;
+  KernelCost cost;
+  // Of BForm::kUnpacked.
+  void (*unpack)(const UnpackTask& task) = nullptr;
+  // Multiplies and finishes in registers, for epilogues that
+  // FinishesInRegisters(); null: `sum` is as fast.
+  void (*run)(const GemmTask& task) = nullptr;
+  // Multiplies only; null: other epilogues have other kernels.
+  void (*sum)(const GemmTask& task, const SumTarget& target) = nullptr;
+  // mr, rows of the usual tile.
+  int mr = 1;
+  // Whether `run` takes several panels at once.
+  bool takes_panels = false;
+};
+
+// Whether GemmKernel::run may have that epilogue: the usual ones, which do not
+// vary along rows.
+LOWP_INLINE constexpr bool FinishesInRegisters(const Epilogue& epilogue) {
+  switch (epilogue.form) {
+    case EpilogueForm::kStore:
+      return true;
+    case EpilogueForm::kFixedPoint:
+      return epilogue.fixed_point.along != Along::kRows &&
+             epilogue.fixed_point.path != FixedPointPath::kSingleAway &&
+             !epilogue.fixed_point.special;
+    case EpilogueForm::kFloat:
+      return epilogue.floating.scale.along != Along::kRows &&
+             !epilogue.floating.clamps_first;
+    case EpilogueForm::kList:
+      return false;
+  }
+  return false;
+}
+
+}  // namespace internal
+}  // namespace lowp
+}  // namespace gemmlowp
+
+#endif  // LOWP_INTERNAL_CONTRACT_KERNEL_H_

@@ -1,0 +1,27 @@
+// What depends on the registers of a machine and not on how it multiplies: one
+// object for all backends of a register family.
+// Copyright 2026 The lowp Authors. SPDX-License-Identifier: Apache-2.0
+
+#ifndef LOWP_INTERNAL_CONTRACT_REGISTER_FAMILY_H_
+#define LOWP_INTERNAL_CONTRACT_REGISTER_FAMILY_H_
+
+#include "gemm_tasks.h"
+#include "sparse_sum_task.h"
+#include "transform.h"
+
+namespace gemmlowp {
+inline namespace lowp {
+namespace internal {
+
+struct RegisterFamily {
+  void (*prepare_columns)(const ColumnTask& task);
+  void (*finish)(const FinishTask& task);
+  void (*transform)(const TransformTask& task);
+  void (*sparse_sum)(const SparseSumTask& task);
+};
+
+}  // namespace internal
+}  // namespace lowp
+}  // namespace gemmlowp
+
+#endif  // LOWP_INTERNAL_CONTRACT_REGISTER_FAMILY_H_

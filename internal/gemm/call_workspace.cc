@@ -1,0 +1,46 @@
+// Finds memory for calls.
+// Copyright 2026 The lowp Authors. SPDX-License-Identifier: Apache-2.0
+
+#include "call_workspace.h"
+
+#include <cstdint>
+
+#include "../contract/packed_header.h"
+
+namespace gemmlowp {
+inline namespace lowp {
+namespace internal {
+
+Status AlignWorkspace(void* memory, std::size_t bytes, std::size_t needed,
+                      void** workspace) {
+  const std::uintptr_t begin = reinterpret_cast<std::uintptr_t>(memory);
+  const std::size_t skipped =
+      (kPackedAlignment - begin % kPackedAlignment) % kPackedAlignment;
+  if (memory == nullptr || bytes < skipped || bytes - skipped < needed) {
+    return Status(StatusCode::kResourceExhausted, "workspace",
+                  static_cast<std::int64_t>(bytes),
+                  "bytes are fewer than the plan's workspace_bytes, counted "
+                  "from the first multiple of 64");
+  }
+  *workspace = reinterpret_cast<void*>(begin + skipped);
+  return Status();
+}
+
+LOWP_NOINLINE Status TakeOtherWorkspace(EngineState* state, std::size_t bytes,
+                                        void** workspace) {
+  if (state->lent_workspace != nullptr) {
+    return AlignWorkspace(state->lent_workspace, state->lent_bytes, bytes,
+                          workspace);
+  }
+  if (!state->workspace.Reserve(bytes)) {
+    return Status(StatusCode::kResourceExhausted, "workspace",
+                  static_cast<std::int64_t>(bytes),
+                  "bytes were needed and refused by the system");
+  }
+  *workspace = state->workspace.data();
+  return Status();
+}
+
+}  // namespace internal
+}  // namespace lowp
+}  // namespace gemmlowp

@@ -1,0 +1,65 @@
+// The engine's part of a context.
+// Copyright 2026 The lowp Authors. SPDX-License-Identifier: Apache-2.0
+
+#include "../contract/context_state.h"
+
+#include <cstring>
+#include <new>
+
+#include "../backends/backend_list.h"
+#include "../contract/engine_state.h"
+#include "product_cache.h"
+
+namespace gemmlowp {
+inline namespace lowp {
+namespace internal {
+namespace {
+
+// The kernel of that name in any backend's table, or null.
+const GemmKernel* KernelNamed(const char* name) {
+  for (const Backend* backend : AllBackends()) {
+    for (int i = 0; i < backend->kernel_count; ++i) {
+      if (std::strcmp(backend->kernels[i].name, name) == 0) {
+        return &backend->kernels[i];
+      }
+    }
+  }
+  return nullptr;
+}
+
+}  // namespace
+
+ContextState::ContextState() noexcept : engine_(new (memory_) EngineState) {
+  static_assert(sizeof(EngineState) <= kBytes &&
+                    alignof(EngineState) <= alignof(std::max_align_t),
+                "a context must have room for the engine's state");
+}
+
+ContextState::~ContextState() {
+  delete engine_->products;
+  engine_->~EngineState();
+}
+
+Status ContextState::SetBackend(const char* name) {
+  return FindBackend(name, &engine_->backend);
+}
+
+Status ContextState::SetKernel(const char* name) {
+  const GemmKernel* const kernel =
+      name == nullptr ? nullptr : KernelNamed(name);
+  if (name != nullptr && kernel == nullptr) {
+    return Status::OfWord(StatusCode::kInvalidArgument, "kernel", name,
+                          "is no kernel of any backend");
+  }
+  engine_->kernel = kernel == nullptr ? nullptr : kernel->name;
+  return Status();
+}
+
+void ContextState::SetWorkspace(void* memory, std::size_t bytes) {
+  engine_->lent_workspace = memory;
+  engine_->lent_bytes = memory == nullptr ? 0 : bytes;
+}
+
+}  // namespace internal
+}  // namespace lowp
+}  // namespace gemmlowp

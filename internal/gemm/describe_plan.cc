@@ -1,0 +1,186 @@
+// Plans in numbers and in words.
+// Copyright 2026 The lowp Authors. SPDX-License-Identifier: Apache-2.0
+
+#include "describe_plan.h"
+
+#include <algorithm>
+#include <string>
+
+#include "choose_backend.h"
+#include "prepare.h"
+
+namespace gemmlowp {
+inline namespace lowp {
+namespace internal {
+namespace {
+
+EpiloguePath PathOf(const PreparedProduct& p) {
+  if (p.in_registers) return EpiloguePath::kInRegisters;
+  return p.key.epilogue.form == EpilogueForm::kList ? EpiloguePath::kInterpreted
+                                                    : EpiloguePath::kFused;
+}
+
+// The kernels of the table beside the one of the product.
+void DescribeOthers(const PreparedProduct& p, GemmPlan* plan) {
+  const KernelQuery query = QueryOf(p);
+  for (int i = 0; i < p.backend->kernel_count; ++i) {
+    const GemmKernel& kernel = p.backend->kernels[i];
+    const char* const reason = WhyNot(*p.backend, kernel, query);
+    const float cycles =
+        reason == nullptr ? CostOf(*p.backend, kernel, query).cycles : 0;
+    if (&kernel == p.kernel) {
+      plan->cycles = cycles;
+    } else if (plan->passed_over_count < GemmPlan::kMaxPassedOver) {
+      GemmPlan::PassedOver& other =
+          plan->passed_over[plan->passed_over_count++];
+      other.kernel = kernel.name;
+      other.reason = reason == nullptr ? "" : reason;
+      other.cycles = cycles;
+    }
+  }
+  std::stable_sort(
+      plan->passed_over, plan->passed_over + plan->passed_over_count,
+      [](const auto& x, const auto& y) {
+        return x.cycles != 0 && (y.cycles == 0 || x.cycles < y.cycles);
+      });
+}
+
+}  // namespace
+
+void DescribePlan(const PreparedProduct& p, GemmPlan* plan) {
+  *plan = GemmPlan();
+  plan->backend = p.backend;
+  plan->backend_name = p.backend->name;
+  plan->backend_reason = p.backend_reason;
+  plan->has_work = true;
+  plan->b_side = p.swapped ? Side::kLhs : Side::kRhs;
+  plan->transposed_store = p.transposed_store;
+  plan->orientation_reason = p.orientation_reason;
+  plan->m = p.a.count;
+  plan->n = p.b.count;
+  plan->k = p.k;
+  plan->kernel = p.kernel->name;
+  plan->mr = p.kernel->mr;
+  plan->nr = p.backend->panel.nr;
+  DescribeOthers(p, plan);
+  plan->a_source = p.a.is_packed ? ASource::kPacked
+                   : p.copies_a  ? ASource::kCopied
+                                 : ASource::kInPlace;
+  plan->a_reason = p.a_reason;
+  plan->b_source = p.b_source;
+  plan->unpacks_b = p.kernel->unpack != nullptr;
+  plan->reduced_range = (p.kernel->needs & kReducedRangeB) != 0;
+  plan->prefetch = p.prefetch;
+  plan->epilogue = PathOf(p);
+  plan->panels = p.panels;
+  plan->panels_per_task = p.panels_per_task;
+  plan->row_block = p.row_block;
+  plan->threads = p.threads;
+  plan->threads_reason = p.threads_reason;
+  plan->threads_to_wake = p.threads_to_wake;
+  plan->workspace_bytes = static_cast<std::size_t>(p.layout.total);
+}
+
+Status DescribeNoWork(const GemmProblem& problem,
+                      const GemmResources& resources, GemmPlan* plan) {
+  ChosenBackend chosen;
+  const Status status = ChooseBackend(problem, *resources.state, &chosen);
+  if (!status.ok()) return status;
+  *plan = GemmPlan();
+  plan->backend = chosen.backend;
+  plan->backend_name = chosen.backend->name;
+  plan->backend_reason = chosen.reason;
+  return status;
+}
+
+}  // namespace internal
+
+namespace {
+
+const char* NameOf(ASource source) {
+  switch (source) {
+    case ASource::kInPlace:
+      return "read in place";
+    case ASource::kCopied:
+      return "copied";
+    case ASource::kPacked:
+      return "packed";
+  }
+  return "";
+}
+
+const char* NameOf(BSource source) {
+  switch (source) {
+    case BSource::kJustInTime:
+      return "packed just in time";
+    case BSource::kUpFront:
+      return "packed up front";
+    case BSource::kPacked:
+      return "packed";
+    case BSource::kInPlace:
+      return "read in place";
+  }
+  return "";
+}
+
+const char* NameOf(EpiloguePath path) {
+  switch (path) {
+    case EpiloguePath::kInRegisters:
+      return "in registers";
+    case EpiloguePath::kFused:
+      return "fused, from L1";
+    case EpiloguePath::kInterpreted:
+      return "interpreted, from L1";
+  }
+  return "";
+}
+
+const char* NameOf(Prefetching prefetch) {
+  switch (prefetch) {
+    case Prefetching::kNothing:
+      return "";
+    case Prefetching::kPages:
+      return ", prefetched by the page";
+    case Prefetching::kLines:
+      return ", prefetched by the line";
+  }
+  return "";
+}
+
+std::string Text(double value) {
+  return std::to_string(static_cast<long long>(value));
+}
+
+}  // namespace
+
+std::string GemmPlan::Describe() const {
+  std::string text =
+      "backend " + std::string(backend_name) + ": " + backend_reason + "\n";
+  if (!has_work) return text + "nothing to do: a dimension is zero\n";
+  text += "m " + Text(m) + ", n " + Text(n) + ", k " + Text(k) + "; B is the " +
+          (b_side == Side::kLhs ? "lhs" : "rhs") + ": " + orientation_reason +
+          "\n";
+  text += "kernel " + std::string(kernel) + ", about " + Text(cycles) +
+          " cycles; epilogue " + NameOf(epilogue) + "\n";
+  for (int i = 0; i < passed_over_count; ++i) {
+    const PassedOver& other = passed_over[i];
+    text += "  not " + std::string(other.kernel) +
+            (other.cycles == 0 ? std::string(", which ") + other.reason
+                               : ", about " + Text(other.cycles) + " cycles") +
+            "\n";
+  }
+  text += "A " + std::string(NameOf(a_source)) + ": " + a_reason + "\n";
+  text += "B of " + Text(panels) + " panels, " + NameOf(b_source) +
+          (reduced_range ? ", of reduced range" : "") +
+          (unpacks_b ? ", unpacked" : "") + NameOf(prefetch) + "\n";
+  text += "tasks of " + Text(row_block) + " rows and " + Text(panels_per_task) +
+          " panels\n";
+  text += Text(threads) + (threads == 1 ? " thread: " : " threads: ") +
+          threads_reason + "\n";
+  text +=
+      "workspace " + Text(static_cast<double>(workspace_bytes)) + " bytes\n";
+  return text;
+}
+
+}  // namespace lowp
+}  // namespace gemmlowp

@@ -1,0 +1,220 @@
+// Divides a product into tasks.
+// Copyright 2026 The lowp Authors. SPDX-License-Identifier: Apache-2.0
+
+#include "divide_work.h"
+
+#include <algorithm>
+#include <cstdint>
+#include <limits>
+
+#include "../runtime/cpu_features.h"
+#include "../runtime/shares.h"
+
+namespace gemmlowp {
+inline namespace lowp {
+namespace internal {
+namespace {
+
+// The work of a product is counted in multiply-adds of the fastest backend, 200
+// of them a nanosecond. Storing an element takes as long as so many of them,
+// and so does reading a byte that is used but once.
+constexpr double kWorkPerElement = 8;
+constexpr double kWorkPerByte = 2;
+// A thread more that is awake is worth having for so much, 15 microseconds.
+constexpr double kWorkPerThread = 3e6;
+// Waking a thread costs the caller some 10 microseconds, and it comes 20 later:
+// that pays for twice as much work as the help of one that is awake.
+constexpr double kWorkPerWokenThread = 2 * kWorkPerThread;
+// Where kSharesPerThread makes shares long there are more, down to some 75
+// microseconds on the fastest backend. Beyond kMaxSharesPerThread more shares
+// stop helping: a helper must repack the panel, and blocks of few rows do
+// little but read their panels.
+constexpr int kMaxSharesPerThread = 16;
+constexpr double kWorkPerShare = 1.5e7;
+// More threads than any machine has, so that a multiple of them is an int.
+constexpr int kMaxThreads = 1 << 16;
+constexpr int kMinRowsPerBlock = 32;
+// Fewer rows at a time would make panels come from further away too often.
+constexpr int kMinRowsOfAPass = 64;
+// Bytes of rows that any L2 holds.
+constexpr std::size_t kCertainlyCached = std::size_t{1} << 18;
+// A thread that has fewer bytes of each of the result's rows for itself waits
+// for cache lines that others write to.
+constexpr int kRowBytesPerThread = 256;
+
+int SizeOfResult(const PreparedProduct& p) {
+  return SizeOf(p.key.result.scalar);
+}
+
+double Work(const PreparedProduct& p) {
+  const double rows = p.a.count;
+  const double columns = p.b.count;
+  const double lanes =
+      RoundUpToPower(p.backend->panel.nr_step, std::int64_t{p.b.count});
+  return std::max(rows * (lanes * p.k + columns * kWorkPerElement),
+                  columns * p.k * kWorkPerByte);
+}
+
+void ChooseThreads(const GemmResources& resources, PreparedProduct* p) {
+  p->threads = 1;
+  p->threads_to_wake = 0;
+  p->threads_depend_on_executor = false;
+  if (resources.executor_of == nullptr) {
+    p->threads_reason = "the context allows one";
+    return;
+  }
+  const double work = Work(*p);
+  const double worthwhile = work / kWorkPerThread;
+  if (worthwhile < 2) {
+    p->threads_reason = "the product is too small for more";
+    return;
+  }
+  if (resources.MakeExecutor().parallel_for == nullptr) {
+    p->threads_reason = "the context has no more";
+    p->threads_depend_on_executor = true;
+    return;
+  }
+  p->threads = std::min(resources.max_threads, kMaxThreads);
+  p->threads_reason = "all that the context allows";
+  if (worthwhile < p->threads) {
+    p->threads = static_cast<int>(worthwhile);
+    p->threads_reason = "as many as the product is large enough for";
+  }
+  const double woken = work / kWorkPerWokenThread;
+  p->threads_to_wake = woken < p->threads
+                           ? std::max(0, static_cast<int>(woken) - 1)
+                           : p->threads - 1;
+}
+
+// Blocks of rows, so that they and the panels make enough shares; as many for
+// each thread.
+int RowBlocks(const PreparedProduct& p) {
+  double wanted = Work(p) / kWorkPerShare;
+  if (p.b_source == BSource::kJustInTime) {
+    wanted = std::min<double>(wanted, p.threads * kMaxSharesPerThread);
+  }
+  const double most = p.a.count / kMinRowsPerBlock;
+  const int fine = static_cast<int>(std::min(wanted / p.panels, most));
+  const int least = (p.threads * kSharesPerThread - 1) / p.panels + 1;
+  int blocks = std::max(fine, least);
+  const std::int64_t row_bytes = std::int64_t{p.b.count} * SizeOfResult(p);
+  if (row_bytes < std::int64_t{p.threads} * kRowBytesPerThread) {
+    blocks = std::max(blocks, 2);
+  }
+  return blocks == 1 ? 1 : RoundUpTo(p.threads, blocks);
+}
+
+// In how many passes over the panels the rows are taken: in one, or where they
+// are more than twice a share of the last cache, so many at a time as fit it.
+// They would come from further away for every panel. A pass has its price: it
+// reads each panel again, and unpacks it again.
+int RowPasses(const PreparedProduct& p) {
+  const std::uint64_t bytes = static_cast<std::uint64_t>(p.a.count) * p.k *
+                              p.backend->copied_rows.element_size;
+  // Small products need not ask for the size.
+  if (p.panels == 1 || bytes <= kCertainlyCached) return 1;
+  const CacheSizes caches = DetectedCacheSizes();
+  const std::uint64_t share = std::max(caches.l2 / 2, caches.l3 / 8);
+  if (bytes / 2 <= share) return 1;
+  const std::uint64_t most =
+      static_cast<std::uint64_t>(p.a.count / kMinRowsOfAPass);
+  const std::uint64_t passes = (bytes - 1) / share + 1;
+  return static_cast<int>(std::max(std::min(passes, most), std::uint64_t{1}));
+}
+
+// Whether threads have as much work as each other if each of them takes panels
+// of its own, or where there are many, nearly so.
+bool PanelsShareOut(const PreparedProduct& p) {
+  return p.panels == 1 || p.panels >= p.threads * kSharesPerThread ||
+         (p.panels % p.threads == 0 && p.b.count % p.backend->panel.nr == 0);
+}
+
+// Cuts the rows into blocks: so that every thread gets several shares, and the
+// cache holds one. Where blocks need every panel again, they are packed before,
+// once. Threads that take panels of their own pack them for themselves: none
+// waits for another, and a panel is in the nearest cache. Where two threads
+// meet in one it is packed twice.
+void ChooseBlocks(PreparedProduct* p) {
+  const int rows = p->a.count;
+  p->row_block = rows;
+  p->row_blocks = 1;
+  if (p->b_source == BSource::kInPlace) return;
+  const int passes = RowPasses(*p);
+  // The number of shares is an int.
+  const int blocks =
+      std::min(std::max(p->threads == 1 ? 1 : RowBlocks(*p), passes),
+               std::numeric_limits<int>::max() / 2 / p->panels);
+  if (blocks <= 1) return;
+  const std::int64_t per_block = std::max(p->kernel->m.min, rows / blocks);
+  p->row_block = static_cast<int>(
+      std::min<std::int64_t>(rows, RoundUpTo(p->kernel->mr, per_block)));
+  // The last block has enough rows for the kernel, too.
+  p->row_blocks = (rows - p->kernel->m.min) / p->row_block + 1;
+  if (p->b_source == BSource::kJustInTime &&
+      (passes > 1 || !PanelsShareOut(*p))) {
+    p->b_source = BSource::kUpFront;
+  }
+}
+
+// A thread without a share of the work would only want memory.
+void LimitThreadsToShares(PreparedProduct* p) {
+  if (p->threads == 1) return;
+  const std::int64_t shares = std::int64_t{p->panels} * p->row_blocks;
+  if (shares < p->threads) {
+    p->threads = static_cast<int>(shares);
+    p->threads_reason = "one for each share of the work";
+    p->threads_to_wake = std::min(p->threads_to_wake, p->threads - 1);
+  }
+}
+
+// Memory ahead is asked for where that pays: loops over few rows wait for it.
+// Columns in place are several streams, which hardware follows by itself up to
+// a third of the last cache, what a thread can hope for, and for a single row
+// beyond, where the backend keeps up. A panel that was just packed is near, and
+// no other lies behind it.
+Prefetching ChoosePrefetch(const PreparedProduct& p) {
+  if (p.a.count > kMaxRowsInPlace) return Prefetching::kNothing;
+  const double bytes = static_cast<double>(p.b.count) * p.k;
+  const CacheSizes caches = DetectedCacheSizes();
+  const double l2 = static_cast<double>(caches.l2);
+  if (p.b_source == BSource::kPacked) {
+    if (p.kernel->b_form == BForm::kUnpacked || bytes <= 4 * l2) {
+      return Prefetching::kNothing;
+    }
+    return GroupsAreLines(p.backend->panel) ? Prefetching::kLines
+                                            : Prefetching::kPages;
+  }
+  if (p.b_source != BSource::kInPlace) return Prefetching::kNothing;
+  const bool far = bytes > std::max(8 * l2, static_cast<double>(caches.l3) / 3);
+  const bool keeps_up = p.a.count == 1 && p.backend->gemv_keeps_up;
+  return far && !keeps_up ? Prefetching::kLines : Prefetching::kNothing;
+}
+
+}  // namespace
+
+void DivideWork(const GemmResources& resources, PreparedProduct* p) {
+  p->panels = PanelCount(p->backend->panel, p->b.count);
+  p->b_source = p->kernel->b_form == BForm::kInPlace ? BSource::kInPlace
+                : p->b.is_packed                     ? BSource::kPacked
+                                                     : BSource::kJustInTime;
+  ChooseThreads(resources, p);
+  ChooseBlocks(p);
+  LimitThreadsToShares(p);
+  p->panels_per_task = 1;
+  if (p->in_registers && p->kernel->takes_panels &&
+      p->b_source == BSource::kPacked && !p->transposed_store) {
+    p->panels_per_task = PanelsPerShare(p->panels, p->threads);
+  }
+  p->prefetch = ChoosePrefetch(*p);
+}
+
+int ColumnsPerTask(const PreparedProduct& p) {
+  const int nr = p.backend->panel.nr;
+  const int fit =
+      std::min(kMaxColumnsInPlace, kMaxRowsInPlace * kMaxNr / p.a.count) / nr;
+  return nr * std::max(1, std::min(fit, PanelsPerShare(p.panels, p.threads)));
+}
+
+}  // namespace internal
+}  // namespace lowp
+}  // namespace gemmlowp

@@ -1,0 +1,227 @@
+// Prepares products.
+// Copyright 2026 The lowp Authors. SPDX-License-Identifier: Apache-2.0
+
+#include "prepare.h"
+
+#include <algorithm>
+#include <cstdint>
+
+#include "../contract/engine_state.h"
+#include "choose_backend.h"
+#include "divide_work.h"
+#include "lay_out.h"
+
+namespace gemmlowp {
+inline namespace lowp {
+namespace internal {
+namespace {
+
+MatrixShape ShapeOf(const MatrixRef& matrix) {
+  return {matrix.rows, matrix.cols, matrix.stride, matrix.row_major,
+          matrix.scalar};
+}
+
+std::size_t BytesOf(const MatrixRef& matrix) {
+  const int outer = matrix.row_major ? matrix.rows : matrix.cols;
+  const int inner = matrix.row_major ? matrix.cols : matrix.rows;
+  return static_cast<std::size_t>(std::int64_t{outer - 1} * matrix.stride +
+                                  inner) *
+         static_cast<std::size_t>(SizeOf(matrix.scalar));
+}
+
+void SetKey(const GemmProblem& problem, const EpilogueShape& epilogue,
+            bool swapped, const GemmResources& resources, PreparedProduct* p) {
+  ProductKey& key = p->key;
+  key.backend = resources.state->backend;
+  key.kernel = resources.state->kernel;
+  key.lhs = ShapeOf(problem.lhs.matrix);
+  key.rhs = ShapeOf(problem.rhs.matrix);
+  key.result = ShapeOf(problem.result);
+  key.lhs_is_packed = problem.lhs.is_packed;
+  key.rhs_is_packed = problem.rhs.is_packed;
+  key.b_has_reduced_range = HasReducedRange(SideB(problem, swapped));
+  key.lhs_offset = problem.lhs_offset.along;
+  key.rhs_offset = problem.rhs_offset.along;
+  key.max_threads = resources.max_threads;
+  key.epilogue = epilogue;
+  p->lhs_bytes = BytesOf(problem.lhs.matrix);
+  p->rhs_bytes = BytesOf(problem.rhs.matrix);
+  p->result_bytes = BytesOf(problem.result);
+}
+
+// A side of the product as rows of k values: the lhs's rows, the rhs's columns.
+void SetSide(const Operand& operand, bool is_lhs, const Int32Parameter& offset,
+             PreparedSide* side) {
+  const MatrixRef& matrix = operand.matrix;
+  const bool k_contiguous = matrix.row_major == is_lhs;
+  side->count = is_lhs ? matrix.rows : matrix.cols;
+  side->stride = k_contiguous ? matrix.stride : 1;
+  side->k_stride = k_contiguous ? 1 : matrix.stride;
+  side->scalar = matrix.scalar;
+  side->varies = offset.along != Along::kAll;
+  side->is_packed = operand.is_packed;
+}
+
+void SetResult(const MatrixRef& result, PreparedProduct* p) {
+  const std::ptrdiff_t size = SizeOf(result.scalar);
+  const std::ptrdiff_t along_rows =
+      result.row_major ? result.stride * size : size;
+  const std::ptrdiff_t along_cols =
+      result.row_major ? size : result.stride * size;
+  p->result_row_stride = p->swapped ? along_cols : along_rows;
+  p->result_column_stride = p->swapped ? along_rows : along_cols;
+}
+
+// How the kernel reads A and B.
+void SetForms(const KernelChoice& choice, PreparedProduct* p) {
+  const Backend& backend = *p->backend;
+  const PanelFormat& format = backend.panel;
+  p->kernel = choice.kernel;
+  p->in_registers = p->key.epilogue.in_registers &&
+                    choice.kernel->run != nullptr && !p->a.varies &&
+                    !p->b.varies;
+  p->copies_a = choice.a_form == AForm::kCopied;
+  const bool b_in_place = choice.kernel->b_form == BForm::kInPlace;
+  // Kernels for a reduced range multiply unsigned bytes of A.
+  const bool reduced = (choice.kernel->needs & kReducedRangeB) != 0;
+  const Signedness of_a =
+      b_in_place ? RowSignednessInPlace(backend, p->b.scalar)
+      : reduced  ? Signedness::kUnsigned
+      : p->copies_a && p->a.is_packed ? format.signedness
+                                      : backend.copied_rows.signedness;
+  p->a.shift = ValueShift(of_a, p->a.scalar);
+  p->b.shift = b_in_place ? 0 : ValueShift(format.signedness, p->b.scalar);
+  // Columns of packed panels are as those were packed.
+  const int as_it_lies =
+      p->a.is_packed ? ValueShift(format.signedness, p->a.scalar) : 0;
+  GemmTask& task = p->task;
+  task.a_form = choice.a_form;
+  task.a_flip = p->a.shift != as_it_lies ? 0x80 : 0;
+  const Signedness summed =
+      p->a.is_packed ? format.signedness : backend.copied_rows.signedness;
+  p->row_sum_shift = p->a.shift - ValueShift(summed, p->a.scalar);
+  const std::ptrdiff_t in_panels =
+      std::ptrdiff_t{format.kr} * format.element_size;
+  if (p->copies_a) {
+    task.a_stride = static_cast<std::ptrdiff_t>(CopiedRowStride(backend, p->k));
+    task.a_group_stride =
+        std::ptrdiff_t{format.kr} * backend.copied_rows.element_size;
+  } else {
+    task.a_stride = p->a.is_packed ? in_panels : p->a.stride;
+    task.a_group_stride = in_panels;  // times a panel's columns if packed
+  }
+  p->a_reason = p->copies_a      ? p->a.is_packed
+                                       ? "a packed operand, copied for the kernel"
+                                   : p->a.k_stride != 1
+                                       ? "A is not contiguous in k"
+                                       : "the kernel reads rows in a form of its own"
+                : p->a.is_packed ? "a packed operand"
+                                 : "A is contiguous in k";
+}
+
+// Whether the product is one task, which nothing rare has to be done for.
+bool IsOneTask(const PreparedProduct& p) {
+  const bool is_whole = p.panels == 1 || (p.panels_per_task == p.panels &&
+                                          p.b.count % p.backend->panel.nr == 0);
+  return is_whole && p.threads == 1 && p.row_blocks == 1 &&
+         !p.transposed_store && p.b_source != BSource::kInPlace &&
+         p.kernel->unpack == nullptr && !p.a.is_packed && !p.a.varies &&
+         !p.b.varies;
+}
+
+// What is left of the tasks once the product is divided.
+void SetTasks(PreparedProduct* p) {
+  const PanelFormat& format = p->backend->panel;
+  RowTask& rows = p->rows;
+  rows.row_stride = p->a.stride;
+  rows.k_stride = p->a.k_stride;
+  rows.scalar = p->a.scalar;
+  rows.rows = p->a.count;
+  rows.k = p->k;
+  rows.copies = nullptr;
+  rows.copy_stride = p->task.a_stride;
+  rows.sums = nullptr;
+  p->panel_stride =
+      static_cast<std::size_t>(PanelBytes(format, format.nr, p->k));
+  GemmTask& task = p->task;
+  task.m = p->a.count;
+  task.n = std::min(p->b.count, format.nr);
+  task.padded_n = PaddedColumns(format, task.n);
+  task.k = p->k;
+  task.a_scalar = p->a.scalar;
+  task.b_scalar = p->b.scalar;
+  task.b_stride = p->b.stride;
+  task.panels = p->panels_per_task;
+  task.panel_stride = static_cast<std::ptrdiff_t>(p->panel_stride);
+  task.prefetches = p->prefetch != Prefetching::kNothing;
+  task.result_stride = p->transposed_store ? std::ptrdiff_t{format.nr} *
+                                                 SizeOf(p->key.result.scalar)
+                                           : p->result_row_stride;
+  task.row_add = nullptr;
+  task.first_row = task.first_column = 0;
+  p->is_one_task = IsOneTask(*p);
+}
+
+const char* OrientationReason(const Orientation& orientation) {
+  return orientation.transposed_store
+             ? "this side is packed; blocks of the result are transposed"
+             : "the result is contiguous along this side";
+}
+
+}  // namespace
+
+KernelQuery QueryOf(const PreparedProduct& p) {
+  const bool in_registers =
+      p.key.epilogue.in_registers && !p.a.varies && !p.b.varies;
+  return {p.a.count,
+          p.b.count,
+          p.k,
+          p.a.is_packed,
+          p.b.is_packed,
+          !p.a.is_packed && p.a.k_stride == 1,
+          !p.b.is_packed && p.b.k_stride == 1,
+          p.key.b_has_reduced_range,
+          in_registers,
+          in_registers && p.key.epilogue.form != EpilogueForm::kStore &&
+              SizeOf(p.key.result.scalar) == 1};
+}
+
+Status Prepare(const GemmProblem& problem, const EpilogueShape& epilogue,
+               const Orientation& orientation, const GemmResources& resources,
+               PreparedProduct* p) {
+  ChosenBackend chosen;
+  Status status = ChooseBackend(problem, *resources.state, &chosen);
+  if (!status.ok()) return status;
+  SetKey(problem, epilogue, orientation.swapped, resources, p);
+  p->backend = chosen.backend;
+  p->backend_reason = chosen.reason;
+  p->swapped = orientation.swapped;
+  p->transposed_store = orientation.transposed_store;
+  p->orientation_reason = OrientationReason(orientation);
+  SetSide(SideA(problem, p->swapped), !p->swapped,
+          p->swapped ? problem.rhs_offset : problem.lhs_offset, &p->a);
+  SetSide(SideB(problem, p->swapped), p->swapped,
+          p->swapped ? problem.lhs_offset : problem.rhs_offset, &p->b);
+  p->k = problem.lhs.matrix.cols;
+  SetResult(problem.result, p);
+  const char* const forced = resources.state->kernel != nullptr
+                                 ? resources.state->kernel
+                                 : KernelOfEnvironment();
+  KernelChoice choice;
+  status = SelectKernel(*p->backend, QueryOf(*p), forced, &choice);
+  if (!status.ok()) return status;
+  SetForms(choice, p);
+  DivideWork(resources, p);
+  SetTasks(p);
+  LayOut(p);
+  if (p->layout.total > kMaxBytes) {
+    return Status(StatusCode::kResourceExhausted, "workspace",
+                  static_cast<std::int64_t>(p->layout.total),
+                  "bytes are more than this machine addresses");
+  }
+  return Status();
+}
+
+}  // namespace internal
+}  // namespace lowp
+}  // namespace gemmlowp

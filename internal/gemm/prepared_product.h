@@ -1,0 +1,134 @@
+// A product that is ready to run: everything that follows from sizes, strides,
+// orders, types, kinds of offsets, the form of the epilogue, the backend and
+// the limit of threads, and not from where the operands lie or what they hold.
+// The planner makes it, the context caches it, PlanGemm prints it, and
+// ProductRun executes it.
+// Copyright 2026 The lowp Authors. SPDX-License-Identifier: Apache-2.0
+
+#ifndef LOWP_INTERNAL_GEMM_PREPARED_PRODUCT_H_
+#define LOWP_INTERNAL_GEMM_PREPARED_PRODUCT_H_
+
+#include <cstddef>
+#include <cstdint>
+
+#include "../../public/gemm_plan.h"
+#include "../contract/backend.h"
+#include "../contract/gemm.h"
+
+namespace gemmlowp {
+inline namespace lowp {
+namespace internal {
+
+// A MatrixRef without its pointer.
+struct MatrixShape {
+  int rows, cols, stride;
+  bool row_major;
+  Scalar scalar;
+};
+
+// What a kernel has to know of an epilogue.
+struct EpilogueShape {
+  EpilogueForm form;
+  bool in_registers;  // FinishesInRegisters()
+};
+
+// By which one product is told from another.
+struct ProductKey {
+  const Backend* backend;  // asked for; null: the best one
+  const char* kernel;      // asked for; null: the cheapest one
+  MatrixShape lhs, rhs, result;
+  bool lhs_is_packed, rhs_is_packed;
+  bool b_has_reduced_range;
+  Along lhs_offset, rhs_offset;
+  int max_threads;  // 1: no executor
+  EpilogueShape epilogue;
+};
+
+// A or B.
+struct PreparedSide {
+  int count;              // m or n
+  std::ptrdiff_t stride;  // bytes from one row or column to the next
+  std::ptrdiff_t k_stride;
+  Scalar scalar;
+  int shift;       // the kernel's value minus the caller's
+  bool varies;     // one offset for each row or column
+  bool is_packed;  // stride and k_stride say nothing
+};
+
+// Offsets of the call's parts in the workspace, in bytes. What the product does
+// not need has no place.
+struct WorkspaceLayout {
+  std::size_t row_values;       // three int32 for each row (RowValues)
+  std::size_t row_value_bytes;  // of one for each row
+  std::size_t a;                // copied rows
+  std::size_t panels;           // all of them, or one for each thread
+  std::size_t panel_bytes;
+  std::size_t unpacked;  // a panel for each thread
+  std::size_t unpacked_bytes;
+  std::size_t blocks;  // of transposed stores, one for each thread
+  std::size_t block_bytes;
+  std::uint64_t total;
+};
+
+struct PreparedProduct {
+  ProductKey key;
+  // Bytes of the matrices in memory, from the first element to past the last.
+  std::size_t lhs_bytes, rhs_bytes, result_bytes;
+
+  const Backend* backend;
+  const GemmKernel* kernel;
+  bool in_registers;  // GemmKernel::run
+  bool swapped;       // A is the rhs
+  bool transposed_store;
+  bool copies_a;
+  BSource b_source;
+  Prefetching prefetch;
+
+  PreparedSide a, b;
+  int k;
+  // What the kernel's values of A have more than those that are summed.
+  int row_sum_shift;
+  // In bytes, along the rows of A and the columns of B.
+  std::ptrdiff_t result_row_stride, result_column_stride;
+  // What the tasks of all runs have in common.
+  RowTask rows;
+  GemmTask task;
+
+  int panels;
+  std::size_t panel_stride;  // bytes from one panel to the next
+  int panels_per_task;
+  int row_block;   // rows of a block
+  int row_blocks;  // the last one takes what is left, row_block or not
+  // All of it is `task`, on the calling thread, and no offset varies.
+  bool is_one_task;
+  int threads;
+  int threads_to_wake;
+  // One thread, since there was no executor; another call may have one.
+  bool threads_depend_on_executor;
+  WorkspaceLayout layout;
+
+  const char* backend_reason;
+  const char* orientation_reason;
+  const char* a_reason;
+  const char* threads_reason;
+};
+
+// Sides, which are the caller's operands in the order of A and B.
+inline const Operand& SideA(const GemmProblem& problem, bool swapped) {
+  return swapped ? problem.rhs : problem.lhs;
+}
+inline const Operand& SideB(const GemmProblem& problem, bool swapped) {
+  return swapped ? problem.lhs : problem.rhs;
+}
+
+// Whether B is packed and known to have a reduced range.
+inline bool HasReducedRange(const Operand& b) {
+  return b.is_packed && b.packed != nullptr && b.packed->magnitude > 0 &&
+         b.packed->magnitude <= kReducedRange;
+}
+
+}  // namespace internal
+}  // namespace lowp
+}  // namespace gemmlowp
+
+#endif  // LOWP_INTERNAL_GEMM_PREPARED_PRODUCT_H_

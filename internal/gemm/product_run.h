@@ -1,0 +1,36 @@
+// Runs a prepared product.
+// Copyright 2026 The lowp Authors. SPDX-License-Identifier: Apache-2.0
+
+#ifndef LOWP_INTERNAL_GEMM_PRODUCT_RUN_H_
+#define LOWP_INTERNAL_GEMM_PRODUCT_RUN_H_
+
+#include "../../public/executor.h"
+#include "../contract/gemm.h"
+#include "../epilogue/prepare_epilogue.h"
+#include "prepared_product.h"
+
+namespace gemmlowp {
+inline namespace lowp {
+namespace internal {
+
+// What differs between two runs of a prepared product.
+struct ProductCall {
+  const GemmProblem& problem;  // pointers and offsets
+  const PreparedEpilogue& prepared;
+  void* workspace;  // layout.total bytes, aligned to kPackedAlignment
+  bool uses_floats;
+};
+
+// The product is_one_task.
+void RunOneTask(const PreparedProduct& p, const ProductCall& call);
+
+// In shares, on up to p.threads threads of the executor. `threads_to_wake` as
+// in GemmPlan.
+void RunShared(const PreparedProduct& p, const ProductCall& call,
+               const Executor& executor, int threads_to_wake);
+
+}  // namespace internal
+}  // namespace lowp
+}  // namespace gemmlowp
+
+#endif  // LOWP_INTERNAL_GEMM_PRODUCT_RUN_H_

@@ -1,0 +1,47 @@
+// What rows that are not usual need.
+// Copyright 2026 The lowp Authors. SPDX-License-Identifier: Apache-2.0
+
+#include "row_values.h"
+
+#include <algorithm>
+
+#include "../compiler.h"
+
+namespace gemmlowp {
+inline namespace lowp {
+namespace internal {
+namespace {
+
+// Modulo 2^32.
+std::int32_t Plus(std::int32_t a, std::int32_t b) {
+  return static_cast<std::int32_t>(static_cast<std::uint32_t>(a) +
+                                   static_cast<std::uint32_t>(b));
+}
+
+}  // namespace
+
+LOWP_NOINLINE void RowValues::SetOffsets(RowValues values, int first,
+                                         int count) {
+  for (int r = first; r < first + count; ++r) {
+    values.Offsets()[r] = Plus(values.offsets_of_a_.data[r], values.a_offset_);
+  }
+}
+
+LOWP_NOINLINE void RowValues::AddBiases(RowValues values, int first,
+                                        int count) {
+  std::int32_t* const add = values.Add();
+  if (values.p_.b.varies || values.b_offset_ == 0) {
+    std::fill_n(add + first, count, 0);
+  }
+  for (int i = 0; i < values.prepared_.bias_count; ++i) {
+    const Int32Parameter& bias = values.prepared_.biases[i].first;
+    if (bias.along != Along::kRows) continue;
+    for (int r = first; r < first + count; ++r) {
+      add[r] = Plus(add[r], bias.data[r]);
+    }
+  }
+}
+
+}  // namespace internal
+}  // namespace lowp
+}  // namespace gemmlowp

@@ -1,0 +1,38 @@
+// Runs prepared products in shares.
+// Copyright 2026 The lowp Authors. SPDX-License-Identifier: Apache-2.0
+
+#include "run_in_context.h"
+
+#include "../runtime/os.h"
+#include "../runtime/thread_pool.h"
+
+namespace gemmlowp {
+inline namespace lowp {
+namespace internal {
+
+LOWP_NOINLINE void RunInShares(const PreparedProduct& p,
+                               const ProductCall& call,
+                               const GemmResources& resources) {
+  EngineState* const state = resources.state;
+  if (p.threads == 1) return RunShared(p, call, Executor{}, 0);
+  const InUse in_use(state);
+  int threads_to_wake = p.threads_to_wake;
+  if (threads_to_wake == 0 && state->last_shared_product >= 0 &&
+      MonotonicSeconds() - state->last_shared_product <
+          ThreadPool::kSpinSeconds) {
+    threads_to_wake = 1;
+  }
+  RunShared(p, call, resources.MakeExecutor(), threads_to_wake);
+  state->last_shared_product = MonotonicSeconds();
+}
+
+Status CheckNotInUse(const EngineState& state) {
+  if (!state.in_use.load(std::memory_order_relaxed)) return Status();
+  return InvalidArgument("context", 0,
+                         "is in use by the product whose output stage or "
+                         "executor multiplies with it again");
+}
+
+}  // namespace internal
+}  // namespace lowp
+}  // namespace gemmlowp

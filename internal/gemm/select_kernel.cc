@@ -1,0 +1,129 @@
+// Chooses a kernel.
+// Copyright 2026 The lowp Authors. SPDX-License-Identifier: Apache-2.0
+
+#include "select_kernel.h"
+
+#include <cstring>
+
+#include "../runtime/os.h"
+
+namespace gemmlowp {
+inline namespace lowp {
+namespace internal {
+namespace {
+
+bool Takes(const GemmKernel& kernel, AForm form) {
+  return (kernel.a_forms & static_cast<std::uint8_t>(form)) != 0;
+}
+
+// The form that A has without a copy.
+AForm FormAsIs(const KernelQuery& query) {
+  return query.a_is_packed ? AForm::kPanel : AForm::kInPlace;
+}
+
+bool ReadsAsIs(const Backend& backend, const GemmKernel& kernel,
+               const KernelQuery& query) {
+  return query.a_is_packed
+             ? backend.copy_panel_rows == nullptr &&
+                   Takes(kernel, AForm::kPanel)
+             : query.a_is_contiguous && Takes(kernel, AForm::kInPlace);
+}
+
+bool CanCopy(const Backend& backend, const GemmKernel& kernel,
+             const KernelQuery& query) {
+  return Takes(kernel, AForm::kCopied) &&
+         (!query.a_is_packed || backend.copy_panel_rows != nullptr);
+}
+
+// Of the multiplication and the epilogue.
+float KernelCycles(const Backend& backend, const GemmKernel& kernel,
+                   const KernelQuery& query) {
+  const KernelCost& cost = kernel.cost;
+  const float step = static_cast<float>(kernel.m_step);
+  const float rows =
+      static_cast<float>((query.m - 1) / kernel.m_step + 1) * step;
+  float columns = static_cast<float>(query.n);
+  float panels = columns / static_cast<float>(backend.panel.nr);
+  if (kernel.b_form != BForm::kInPlace) {
+    const int step = kernel.n_step == 0 ? backend.panel.nr_step : kernel.n_step;
+    columns = static_cast<float>(RoundUpToPower(step, std::int64_t{query.n}));
+    panels = static_cast<float>(PanelCount(backend.panel, query.n));
+  }
+  const float k = static_cast<float>(query.k);
+  return cost.call + panels * (cost.panel + rows * cost.row) +
+         columns * (rows * (cost.element + cost.mac * k) + cost.unpack * k);
+}
+
+}  // namespace
+
+const char* WhyNot(const Backend& backend, const GemmKernel& kernel,
+                   const KernelQuery& query) {
+  if (!kernel.m.Has(query.m)) return "is not for so many rows";
+  if (!kernel.n.Has(query.n)) return "is not for so many columns";
+  if (!kernel.k.Has(query.k)) return "is not for such k";
+  if ((kernel.needs & kReducedRangeB) != 0 && !query.b_has_reduced_range) {
+    return "needs packed values of B from -64 to 64";
+  }
+  if ((kernel.needs & kScalesToBytes) != 0 && !query.scales_to_bytes) {
+    return "needs an epilogue that scales to bytes in registers";
+  }
+  if (kernel.sum == nullptr && !query.in_registers) {
+    return "needs an epilogue in registers";
+  }
+  if (kernel.b_form == BForm::kInPlace &&
+      (query.b_is_packed || !query.b_is_contiguous)) {
+    return "needs columns in place, contiguous in k";
+  }
+  if (!ReadsAsIs(backend, kernel, query) && !CanCopy(backend, kernel, query)) {
+    return "cannot read these rows";
+  }
+  return nullptr;
+}
+
+KernelChoice CostOf(const Backend& backend, const GemmKernel& kernel,
+                    const KernelQuery& query) {
+  const ReadingCost& reading = backend.reading;
+  const float values_of_a =
+      static_cast<float>(query.m) * static_cast<float>(query.k);
+  const float values_of_b =
+      static_cast<float>(query.n) * static_cast<float>(query.k);
+  float cycles = KernelCycles(backend, kernel, query);
+  if (!query.b_is_packed && kernel.b_form != BForm::kInPlace) {
+    cycles += reading.pack * values_of_b;
+  }
+  if (ReadsAsIs(backend, kernel, query)) {
+    return {&kernel, FormAsIs(query), cycles};
+  }
+  return {&kernel, AForm::kCopied, cycles + reading.copy * values_of_a};
+}
+
+Status SelectKernel(const Backend& backend, const KernelQuery& query,
+                    const char* forced, KernelChoice* choice) {
+  const GemmKernel* const end = backend.kernels + backend.kernel_count;
+  for (const GemmKernel* kernel = backend.kernels; kernel != end; ++kernel) {
+    if (forced != nullptr && std::strcmp(kernel->name, forced) != 0) continue;
+    const char* const reason = WhyNot(backend, *kernel, query);
+    if (reason == nullptr) {
+      const KernelChoice found = CostOf(backend, *kernel, query);
+      if (choice->kernel == nullptr || found.cycles < choice->cycles) {
+        *choice = found;
+      }
+    } else if (forced != nullptr) {
+      return Status::OfWord(StatusCode::kInvalidArgument, "kernel",
+                            kernel->name, reason);
+    }
+  }
+  if (choice->kernel != nullptr) return Status();
+  return Status::OfWord(StatusCode::kInvalidArgument, "kernel",
+                        forced == nullptr ? "" : forced,
+                        "is no kernel of the backend");
+}
+
+const char* KernelOfEnvironment() {
+  static const char* const name = GetEnv("LOWP_KERNEL");
+  return name != nullptr && name[0] != '\0' ? name : nullptr;
+}
+
+}  // namespace internal
+}  // namespace lowp
+}  // namespace gemmlowp

@@ -1,0 +1,246 @@
+// The epilogues of tiles in registers (register_tiles-inl.h). Each of them
+// supplies
+//   Finish(sums, out, stride, columns)
+//                     finishes the sums of rows that lie `stride` bytes apart
+//   kVaries           whether constants differ between registers of columns;
+//                     then also
+//   Take(task)        takes the panel that the task has moved on to
+//   kScales           whether it does more than store
+//   Once              the same epilogue, for few tiles
+// and if it scales, also
+//   ScaleHere, StoreBytes
+//                     the two steps of Finish, for results of bytes
+//
+// Included by backends only, each of which compiles its own copy.
+//
+// Copyright 2026 The lowp Authors. SPDX-License-Identifier: Apache-2.0
+
+#ifndef LOWP_META_EPILOGUE_REGISTER_EPILOGUE_INL_H_
+#define LOWP_META_EPILOGUE_REGISTER_EPILOGUE_INL_H_
+
+#include <cstddef>
+#include <cstdint>
+
+#include "../../internal/compiler.h"
+#include "../../internal/contract/gemm_tasks.h"
+#include "epilogue_fixed_point-inl.h"
+#include "epilogue_fused_float-inl.h"
+
+namespace gemmlowp {
+inline namespace lowp {
+namespace internal {
+namespace {
+
+// Sums that are stored as the result.
+template <class Simd, int kVectors>
+struct RegisterStore {
+  static constexpr bool kScales = false;
+  static constexpr bool kVaries = false;
+  using Once = RegisterStore;
+
+  LOWP_INLINE explicit RegisterStore(const GemmTask&) {}
+
+  template <int kRows>
+  LOWP_INLINE void Finish(typename Simd::I32 (&sums)[kRows][kVectors],
+                          std::uint8_t* out, std::ptrdiff_t stride,
+                          int columns) const {
+    LOWP_UNROLL
+    for (int r = 0; r < kRows; ++r) {
+      Simd::template StoreInt32<kVectors>(sums[r], out, columns);
+      out += stride;
+    }
+  }
+};
+
+// Sums that are scaled, clamped and narrowed. `Scale` makes its constants from
+// the task's epilogue, Of(epilogue). Constants(v) are those of the v-th
+// register of columns; Apply scales one register with them.
+template <class Simd, int kVectors, class Scale>
+struct RegisterScale {
+  static constexpr bool kScales = true;
+  static constexpr bool kVaries = Scale::kVaries;
+  using Once = RegisterScale<Simd, kVectors, typename Scale::Once>;
+
+  LOWP_INLINE explicit RegisterScale(const GemmTask& task)
+      : scale(task),
+        bounds(task.epilogue->result, Scale::Of(*task.epilogue).low,
+               Scale::Of(*task.epilogue).high) {}
+
+  LOWP_INLINE void Take(const GemmTask& task) { scale.Take(task); }
+
+  template <int kRows>
+  LOWP_INLINE void Finish(typename Simd::I32 (&sums)[kRows][kVectors],
+                          std::uint8_t* out, std::ptrdiff_t stride,
+                          int columns) const {
+    LOWP_UNROLL
+    for (int v = 0; v < kVectors; ++v) {
+      const auto& constants = scale.Constants(v);
+      LOWP_UNROLL
+      for (int r = 0; r < kRows; ++r) {
+        sums[r][v] = scale.Apply(sums[r][v], constants);
+      }
+    }
+    Simd::template StoreClampedRows<kRows, kVectors>(bounds, sums, out, stride,
+                                                     columns);
+  }
+
+  // Scales a register of the v-th columns here: compilers would otherwise delay
+  // it until the result is used.
+  LOWP_INLINE void ScaleHere(typename Simd::I32* sums, int v) const {
+    *sums = scale.Apply(*sums, scale.Constants(v));
+    Simd::MakeHere(sums);
+  }
+
+  // Stores scaled sums, for results of bytes.
+  template <int kRows>
+  LOWP_INLINE void StoreBytes(
+      const typename Simd::I32 (&scaled)[kRows][kVectors], std::uint8_t* out,
+      std::ptrdiff_t stride, int columns) const {
+    Simd::template StoreClampedByteRows<kRows, kVectors>(bounds, scaled, out,
+                                                         stride, columns);
+  }
+
+  Scale scale;
+  typename Simd::Bounds bounds;
+};
+
+// A scaling by fixed point with the same constants for all columns.
+template <class Simd, FixedPointPath kPath>
+struct FixedPointScale {
+  static constexpr bool kVaries = false;
+  using Once = FixedPointScale;
+  using Lanes = typename Simd::FixedPointLanes;
+
+  static LOWP_INLINE const FixedPointEpilogue& Of(const Epilogue& epilogue) {
+    return epilogue.fixed_point;
+  }
+
+  LOWP_INLINE explicit FixedPointScale(const GemmTask& task) {
+    const FixedPointEpilogue& fused = task.epilogue->fixed_point;
+    const std::int32_t multiplier = fused.multiplier.value;
+    lanes = Simd::MakeUsualFixedPointLanes(fused,
+                                           ReducesMultiplier(fused.rounding)
+                                               ? ReducedMultiplier(multiplier)
+                                               : multiplier,
+                                           fused.exponent.value);
+  }
+
+  LOWP_INLINE void Take(const GemmTask&) {}
+  LOWP_INLINE const Lanes& Constants(int) const { return lanes; }
+  static LOWP_INLINE typename Simd::I32 Apply(typename Simd::I32 x,
+                                              const Lanes& lanes) {
+    return ScaleLanes<Simd, kPath, false>(x, lanes);
+  }
+
+  Lanes lanes;
+};
+
+// One with constants of their own for each register of columns, made where they
+// are used: few tiles would wait for constants to come back from memory. Where
+// ties go upward, the constants have no sign to subtract.
+template <class Simd>
+struct FixedPointScalePerColumnOnce {
+  static constexpr bool kVaries = true;
+  using Once = FixedPointScalePerColumnOnce;
+  using Lanes = typename Simd::FixedPointLanes;
+
+  static LOWP_INLINE const FixedPointEpilogue& Of(const Epilogue& epilogue) {
+    return epilogue.fixed_point;
+  }
+
+  LOWP_INLINE explicit FixedPointScalePerColumnOnce(const GemmTask& task)
+      : fused(task.epilogue->fixed_point),
+        first_column(task.first_column),
+        columns(task.n) {}
+
+  LOWP_INLINE void Take(const GemmTask& task) {
+    first_column = task.first_column;
+  }
+
+  LOWP_INLINE Lanes Constants(int v) const {
+    const int column = v * Simd::kLanes;
+    const FixedPointColumns<Simd> given(fused, first_column + column,
+                                        columns - column);
+    return Simd::MakeUsualFixedPointLanes(fused, given.multiplier,
+                                          given.exponent);
+  }
+  static LOWP_INLINE typename Simd::I32 Apply(typename Simd::I32 x,
+                                              const Lanes& lanes) {
+    return ScaleLanes<Simd, FixedPointPath::kDoubleAway, false>(x, lanes);
+  }
+
+  const FixedPointEpilogue& fused;
+  int first_column;
+  int columns;
+};
+
+// The same for many tiles.
+template <class Simd, int kVectors>
+struct FixedPointScalePerColumn {
+  static constexpr bool kVaries = true;
+  using Once = FixedPointScalePerColumnOnce<Simd>;
+  using Lanes = typename Simd::FixedPointLanes;
+
+  static LOWP_INLINE const FixedPointEpilogue& Of(const Epilogue& epilogue) {
+    return epilogue.fixed_point;
+  }
+
+  LOWP_INLINE explicit FixedPointScalePerColumn(const GemmTask& task) {
+    const Once once(task);
+    LOWP_UNROLL
+    for (int v = 0; v < kVectors; ++v) lanes[v] = once.Constants(v);
+  }
+
+  LOWP_INLINE const Lanes& Constants(int v) const { return lanes[v]; }
+  static LOWP_INLINE typename Simd::I32 Apply(typename Simd::I32 x,
+                                              const Lanes& lanes) {
+    return Once::Apply(x, lanes);
+  }
+
+  Lanes lanes[kVectors];
+};
+
+// A float scaling.
+template <class Simd, int kVectors>
+struct FloatScale {
+  static constexpr bool kVaries = true;
+  using Once = FloatScale;
+
+  static LOWP_INLINE const FloatEpilogue& Of(const Epilogue& epilogue) {
+    return epilogue.floating;
+  }
+
+  LOWP_INLINE explicit FloatScale(const GemmTask& task)
+      : constants(Of(*task.epilogue)) {
+    Take(task);
+  }
+
+  LOWP_INLINE void Take(const GemmTask& task) {
+    LOWP_UNROLL
+    for (int v = 0; v < kVectors; ++v) {
+      const int column = v * Simd::kLanes;
+      scales[v] =
+          LoadParameter<Simd>(Of(*task.epilogue).scale, 0,
+                              task.first_column + column, task.n - column);
+    }
+  }
+
+  LOWP_INLINE const typename Simd::F32& Constants(int v) const {
+    return scales[v];
+  }
+
+  LOWP_INLINE typename Simd::I32 Apply(typename Simd::I32 x,
+                                       const typename Simd::F32& scale) const {
+    return ScaleByFloat<Simd, false>(x, scale, constants);
+  }
+
+  typename Simd::F32 scales[kVectors];
+  FloatConstants<Simd> constants;
+};
+
+}  // namespace
+}  // namespace internal
+}  // namespace lowp
+}  // namespace gemmlowp
+
+#endif  // LOWP_META_EPILOGUE_REGISTER_EPILOGUE_INL_H_

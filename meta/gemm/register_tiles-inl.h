@@ -1,0 +1,313 @@
+// Tiles from the columns' initial values to the stored result, all of it in
+// registers: GemmKernel::run. A product of a few thousand multiplications costs
+// mostly the way from one function to the next. And where k is small, sums
+// should not wait in memory to be finished.
+//
+// Three loops over the rows of A:
+//   RunRowByRow        tiles of one row, with each of several panels
+//   RunTiles           tiles of several rows
+//   RunOverlapped      the same, where the results are bytes: a tile is
+//   finished
+//                      while the next one is multiplied, a few instructions of
+//                      one between a few of the other. A processor works at
+//                      both at once only as far as its schedulers reach, on Zen
+//                      4 some sixty instructions.
+// In the last two the last tile repeats rows of the one before rather than
+// being smaller: that costs little and needs fewer kinds of tiles.
+//
+// Written once over a kernel policy (tile-inl.h), which supplies beside that
+//   kKr, kRowStep           values of k of a group, and bytes of a row's group
+// and an epilogue (register_epilogue-inl.h).
+//
+// Included by backends only, each of which compiles its own copy.
+//
+// Copyright 2026 The lowp Authors. SPDX-License-Identifier: Apache-2.0
+
+#ifndef LOWP_META_GEMM_REGISTER_TILES_INL_H_
+#define LOWP_META_GEMM_REGISTER_TILES_INL_H_
+
+#include <cstddef>
+#include <cstdint>
+
+#include "../../internal/compiler.h"
+#include "../../internal/contract/gemm_tasks.h"
+#include "../epilogue/register_epilogue-inl.h"
+#include "column_values-inl.h"
+#include "tile-inl.h"
+
+namespace gemmlowp {
+inline namespace lowp {
+namespace internal {
+namespace {
+
+// A panel of kVectors registers, and what the loops over the rows need, in
+// memory: registers are for the sums. The compiler keeps nothing else in them,
+// and makes no copies for want of them, as long as it cannot see what is where
+// (LOWP_OPAQUE).
+template <class Kernel, int kVectors, class Epilogue>
+class RegisterPanel {
+ public:
+  using Simd = typename Kernel::Simd;
+
+  LOWP_INLINE explicit RegisterPanel(const GemmTask& task)
+      : task_(&task),
+        flip_(Kernel::Flip(task.a_flip)),
+        groups_(WholeGroups(task, Kernel::kKr)),
+        tail_(TailOf(task, Kernel::kKr)),
+        epilogue_(task) {
+    MakeColumnAdd();
+  }
+
+  // Takes the panel that `task` has moved on to.
+  LOWP_INLINE void Take(const GemmTask& task) {
+    task_ = &task;
+    if constexpr (Epilogue::kVaries) epilogue_.Take(task);
+    MakeColumnAdd();
+  }
+
+  // Multiplies and finishes kRows rows from `row` on.
+  template <int kRows>
+  LOWP_INLINE void RunTile(int row) const {
+    const RegisterPanel* self = this;
+    LOWP_OPAQUE(self);
+    Loop<kRows> tile;
+    self->Begin(row, &tile);
+    self->Complete(&tile);
+    self->Finish(row, tile.sums);
+  }
+
+  // Multiplies and finishes all rows in tiles of kRows, at least two, whose
+  // results are bytes. kReloads: no registers are left for the epilogue's
+  // constants. A function of its own: its loop needs all the registers.
+  template <int kRows, bool kReloads>
+  LOWP_NOINLINE void RunOverlapped(int rows) const {
+    constexpr int kStep = kRows % 2 == 0 ? 2 : kRows;
+    constexpr int kPartsPerColumn = kRows / kStep;
+    constexpr int kParts = kPartsPerColumn * kVectors;
+    const RegisterPanel* self = this;
+    LOWP_OPAQUE(self);
+    Loop<kRows> tile;
+    self->Begin(0, &tile);
+    const int share = tile.groups / kParts;
+    const int larger_shares = tile.groups % kParts;
+    self->Complete(&tile);
+    int row = 0;
+    while (row + kRows < rows) {
+      const int waiting_row = row;
+      Sums<kRows> waiting;
+      CopySums<kRows>(tile.sums, waiting);
+      row = row + 2 * kRows <= rows ? row + kRows : rows - kRows;
+      self->Begin(row, &tile);
+      const Epilogue* epilogue = &self->epilogue_;
+      LOWP_UNROLL
+      for (int part = 0; part < kParts; ++part) {
+        const int first = part % kPartsPerColumn * kStep;
+        const int v = part / kPartsPerColumn;
+        if (kReloads && first == 0 && v > 0) LOWP_OPAQUE(epilogue);
+        LOWP_UNROLL
+        for (int r = first; r < first + kStep; ++r) {
+          epilogue->ScaleHere(&waiting[r][v], v);
+        }
+        if (part == kParts - 1) {
+          epilogue->StoreBytes(waiting, self->ResultRow(waiting_row),
+                               self->task_->result_stride, self->task_->n);
+        }
+        for (int g = share + (part < larger_shares ? 1 : 0); g > 0; --g) {
+          tile.MultiplyGroup();
+        }
+      }
+      self->MultiplyTail(&tile);
+    }
+    self->Finish(row, tile.sums);
+  }
+
+ private:
+  template <int kRows>
+  using Loop = TileLoop<Kernel, kRows, kVectors>;
+  template <int kRows>
+  using Sums = typename Simd::I32[kRows][kVectors];
+
+  // The columns' part of the initial values.
+  LOWP_INLINE void MakeColumnAdd() {
+    ColumnAdd<Simd>(*task_, column_add_);
+    if constexpr (kHasTerms<Kernel>) {
+      const std::int32_t* const terms = Kernel::ColumnTerms(*task_);
+      LOWP_UNROLL
+      for (int v = 0; v < kVectors; ++v) {
+        column_add_[v] =
+            Simd::Add(column_add_[v], Simd::Load(terms + v * Simd::kLanes));
+      }
+    }
+  }
+
+  // Makes a tile of the rows from `row` on, before its first group.
+  template <int kRows>
+  LOWP_INLINE void Begin(int row, Loop<kRows>* tile) const {
+    tile->Begin(*task_, row, column_add_);
+    tile->flip = flip_;
+    tile->group_stride = Kernel::kRowStep;
+    tile->groups = groups_;
+  }
+
+  // Multiplies what is left of k.
+  template <int kRows>
+  LOWP_INLINE void Complete(Loop<kRows>* tile) const {
+    while (tile->groups > 0) tile->MultiplyGroup();
+    MultiplyTail(tile);
+  }
+
+  template <int kRows>
+  LOWP_INLINE void MultiplyTail(Loop<kRows>* tile) const {
+    if constexpr (Kernel::kReadsTails) {
+      if (tail_ > 0) tile->MultiplyTail(tail_);
+    }
+  }
+
+  template <int kRows>
+  static LOWP_INLINE void CopySums(const Sums<kRows>& from, Sums<kRows>& to) {
+    LOWP_UNROLL
+    for (int r = 0; r < kRows; ++r) {
+      LOWP_UNROLL
+      for (int v = 0; v < kVectors; ++v) to[r][v] = from[r][v];
+    }
+  }
+
+  template <int kRows>
+  LOWP_INLINE void Finish(int row, Sums<kRows>& sums) const {
+    epilogue_.Finish(sums, ResultRow(row), task_->result_stride, task_->n);
+  }
+
+  LOWP_INLINE std::uint8_t* ResultRow(int row) const {
+    return task_->result + row * task_->result_stride;
+  }
+
+  const GemmTask* task_;
+  typename Simd::I32 column_add_[kVectors];
+  const decltype(Kernel::Flip(0)) flip_;
+  const int groups_;
+  const int tail_;
+  Epilogue epilogue_;
+};
+
+// The loops, as policies of RunInRegisters: Run<Kernel, kVectors, Epilogue>.
+
+struct RunRowByRow {
+  template <class Kernel, int kVectors, class Epilogue>
+  static LOWP_NOINLINE void Run(const GemmTask& task) {
+    RegisterPanel<Kernel, kVectors, typename Epilogue::Once> panel(task);
+    GemmTask next;
+    for (int left = task.panels;;) {
+      for (int row = 0; row < task.m; ++row) panel.template RunTile<1>(row);
+      if (left == 1) return;
+      if (left == task.panels) next = task;
+      next.NextPanel(1);
+      panel.Take(next);
+      --left;
+    }
+  }
+};
+
+// At least kRows rows. With one register of columns, tiles have twice as many.
+// kMaxSingles: up to so many rows that are left are tiles of their own, where
+// repeating rows would take longer.
+template <int kRows, int kMaxSingles = 0>
+struct RunTiles {
+  template <class Kernel, int kVectors, class Epilogue>
+  static LOWP_NOINLINE void Run(const GemmTask& task) {
+    const RegisterPanel<Kernel, kVectors, typename Epilogue::Once> panel(task);
+    const int left = task.m % kRows;
+    const int rows = left <= kMaxSingles ? task.m - left : task.m;
+    int row = 0;
+    if constexpr (kVectors == 1) {
+      for (; rows - row >= 2 * kRows; row += 2 * kRows) {
+        panel.template RunTile<2 * kRows>(row);
+      }
+    }
+    const int last = rows - kRows;
+    while (row < rows) {
+      if (row > last) row = last;
+      panel.template RunTile<kRows>(row);
+      row += kRows;
+    }
+    if constexpr (kMaxSingles > 0) {
+      for (; row < task.m; ++row) panel.template RunTile<1>(row);
+    }
+  }
+};
+
+// With fewer groups of kr than registers of a tile there is nothing to finish
+// them between; constants of their own have to be loaded, too.
+template <bool kVaries>
+constexpr int kMinOverlappedGroups = kVaries ? 8 : 4;
+
+// Tiles of kRows rows where panels are whole. Others leave registers for four
+// rows, but for three registers of columns with constants in registers too.
+// Rows without anything to flip have a policy of their own, Kernel::Unflipped:
+// flipping would take the units that finish the tile before.
+template <int kRows>
+struct RunOverlapped {
+  template <class Kernel, int kVectors, class Epilogue>
+  static LOWP_INLINE void Run(const GemmTask& task) {
+    constexpr bool kVaries = Epilogue::kVaries;
+    constexpr bool kWhole = kVectors == Kernel::kMaxVectors;
+    constexpr int kTile = kWhole ? kRows : kVectors == 3 && !kVaries ? 2 : 4;
+    constexpr bool kReloads = kVaries || (kWhole && kRows > 2);
+    if constexpr (Epilogue::kScales) {
+      if (task.m >= (kWhole ? 2 : 3) * kTile &&
+          task.k >= Kernel::kKr * kMinOverlappedGroups<kVaries>) {
+        if (task.a_flip == 0) {
+          using Unflipped = typename Kernel::Unflipped;
+          const RegisterPanel<Unflipped, kVectors, Epilogue> panel(task);
+          return panel.template RunOverlapped<kTile, kReloads>(task.m);
+        }
+        const RegisterPanel<Kernel, kVectors, Epilogue> panel(task);
+        return panel.template RunOverlapped<kTile, kReloads>(task.m);
+      }
+    }
+    RunTiles<4>::Run<Kernel, kVectors, Epilogue>(task);
+  }
+};
+
+// Calls Loop::Run for the columns that the panel has and the task's epilogue.
+template <class Kernel, class Loop, int kVectors>
+LOWP_INLINE void RunWithEpilogue(const GemmTask& task) {
+  using Simd = typename Kernel::Simd;
+  const Epilogue& epilogue = *task.epilogue;
+  if (epilogue.form == EpilogueForm::kStore) {
+    Loop::template Run<Kernel, kVectors, RegisterStore<Simd, kVectors>>(task);
+  } else if (epilogue.form == EpilogueForm::kFloat) {
+    using Scale = FloatScale<Simd, kVectors>;
+    Loop::template Run<Kernel, kVectors, RegisterScale<Simd, kVectors, Scale>>(
+        task);
+  } else if (epilogue.fixed_point.along == Along::kCols) {
+    using Scale = FixedPointScalePerColumn<Simd, kVectors>;
+    Loop::template Run<Kernel, kVectors, RegisterScale<Simd, kVectors, Scale>>(
+        task);
+  } else if (TiesGoUpward(epilogue.fixed_point.path)) {
+    using Scale = FixedPointScale<Simd, FixedPointPath::kUpward>;
+    Loop::template Run<Kernel, kVectors, RegisterScale<Simd, kVectors, Scale>>(
+        task);
+  } else {
+    using Scale = FixedPointScale<Simd, FixedPointPath::kDoubleAway>;
+    Loop::template Run<Kernel, kVectors, RegisterScale<Simd, kVectors, Scale>>(
+        task);
+  }
+}
+
+// GemmKernel::run.
+template <class Kernel, class Loop, int kVectors = Kernel::kMaxVectors>
+void RunInRegisters(const GemmTask& task) {
+  if constexpr (kVectors > 1) {
+    if (task.padded_n < kVectors * Kernel::Simd::kLanes) {
+      return RunInRegisters<Kernel, Loop, kVectors - 1>(task);
+    }
+  }
+  RunWithEpilogue<Kernel, Loop, kVectors>(task);
+}
+
+}  // namespace
+}  // namespace internal
+}  // namespace lowp
+}  // namespace gemmlowp
+
+#endif  // LOWP_META_GEMM_REGISTER_TILES_INL_H_

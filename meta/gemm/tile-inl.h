@@ -1,0 +1,170 @@
+// The sums of one tile: a few rows of A times a whole panel of B, all of them
+// in registers from their initial values to the last product. Written once over
+// a kernel policy: how a register of A is broadcast, how registers of B are
+// loaded, and how the two are multiplied and added.
+//
+// A kernel policy `Kernel` supplies
+//   Simd                    the register policy
+//   kTileRows               mr, rows of the usual tile
+//   kMaxTileRows            rows of the largest one
+//   kNr, kMaxVectors        nr, and registers that hold as many columns
+//   Values                  a register of B
+//   kBytesPerVector         of a register's columns in a group of kr
+//   kParts                  parts of a group that are multiplied one after
+//                           another; a row's lie kPartBytes apart
+//   LoadB<part>(pointer)    a register of that part
+//   Flip(byte)              what to flip in the values of A
+//   MultiplyRow(sums, row pointer, flip, registers of B)
+//                           adds one part of a row times one of B
+//   kReadsTails             whether rows are read in place, so that their last
+//                           group may be partial; then also
+//   LoadTail(row pointer, tail): that group, whole
+// and where sums have more initial values than a GemmTask tells,
+//   ColumnTerms(task)       padded_n of them for the columns of the panel
+//   RowTerm(task, row pointer)
+// A kernel with a loop of its own, kHasOwnLoop<Kernel>, supplies in place of
+// all from Values on
+//   MultiplyGroups<kRows, kVectors>(task, row, sums)
+//                           adds the products of A and B
+// Such a kernel gets its rows in tiles of kTileRows, but for the last one.
+//
+// Included by backends only, each of which compiles its own copy.
+//
+// Copyright 2026 The lowp Authors. SPDX-License-Identifier: Apache-2.0
+
+#ifndef LOWP_META_GEMM_TILE_INL_H_
+#define LOWP_META_GEMM_TILE_INL_H_
+
+#include <cstddef>
+#include <cstdint>
+#include <type_traits>
+
+#include "../../internal/compiler.h"
+#include "../../internal/contract/gemm_tasks.h"
+
+namespace gemmlowp {
+inline namespace lowp {
+namespace internal {
+namespace {
+
+template <class Kernel>
+constexpr bool kHasOwnLoop = false;
+
+// Whether a kernel's sums have terms of its own.
+template <class Kernel, typename = void>
+constexpr bool kHasTerms = false;
+template <class Kernel>
+constexpr bool kHasTerms<Kernel, std::void_t<decltype(&Kernel::ColumnTerms)>> =
+    true;
+
+// Groups that a row of A and a panel have in common, and the values of k that
+// are left of a row in place. Copied rows are zero padded to whole groups.
+LOWP_INLINE int WholeGroups(const GemmTask& task, int kr) {
+  const unsigned k = static_cast<unsigned>(task.k);
+  const unsigned group = static_cast<unsigned>(kr);
+  return static_cast<int>(
+      task.a_form == AForm::kInPlace ? k / group : (k + group - 1) / group);
+}
+LOWP_INLINE int TailOf(const GemmTask& task, int kr) {
+  return task.a_form == AForm::kInPlace
+             ? static_cast<int>(static_cast<unsigned>(task.k) %
+                                static_cast<unsigned>(kr))
+             : 0;
+}
+
+// A tile in the making.
+template <class Kernel, int kRows, int kVectors>
+struct TileLoop {
+  using Values = typename Kernel::Values;
+  using Simd = typename Kernel::Simd;
+
+  // Uninitialised: see Begin.
+  TileLoop() = default;
+
+  // Points at the first group of the task's rows from `row` on; the sums start
+  // as `column_add`.
+  LOWP_INLINE void Begin(const GemmTask& task, int row,
+                         const typename Simd::I32 (&column_add)[kVectors]) {
+    LOWP_UNROLL
+    for (int r = 0; r < kRows; ++r) {
+      rows[r] =
+          r == 0 ? task.a + row * task.a_stride : rows[r - 1] + task.a_stride;
+      LOWP_UNROLL
+      for (int v = 0; v < kVectors; ++v) sums[r][v] = column_add[v];
+    }
+    b = task.b;
+    at = 0;
+    if constexpr (kHasTerms<Kernel>) {
+      LOWP_UNROLL
+      for (int r = 0; r < kRows; ++r) {
+        AddToRow(r, Kernel::RowTerm(task, rows[r]));
+      }
+    }
+    if (task.row_add == nullptr) return;
+    LOWP_UNROLL
+    for (int r = 0; r < kRows; ++r) AddToRow(r, task.row_add[row + r]);
+  }
+
+  LOWP_INLINE void AddToRow(int r, std::int32_t value) {
+    const typename Simd::I32 add = Simd::Set1(value);
+    LOWP_UNROLL
+    for (int v = 0; v < kVectors; ++v) sums[r][v] = Simd::Add(sums[r][v], add);
+  }
+
+  // Multiplies the next group of the rows with that of the panel.
+  LOWP_INLINE void MultiplyGroup() {
+    MultiplyParts<0>();
+    b += kVectors * Kernel::kBytesPerVector;
+    at += group_stride;
+    --groups;
+  }
+
+  // The same for the last group, of which only `tail` values of k are there.
+  LOWP_INLINE void MultiplyTail(int tail) {
+    Values values[kVectors];
+    LoadB<0>(values);
+    LOWP_UNROLL
+    for (int r = 0; r < kRows; ++r) {
+      const auto group = Kernel::LoadTail(rows[r] + at, tail);
+      Kernel::MultiplyRow(
+          sums[r], reinterpret_cast<const std::uint8_t*>(&group), flip, values);
+    }
+  }
+
+  // Multiplies the parts of a group from kPart on.
+  template <int kPart>
+  LOWP_INLINE void MultiplyParts() {
+    Values values[kVectors];
+    LoadB<kPart>(values);
+    LOWP_UNROLL
+    for (int r = 0; r < kRows; ++r) {
+      Kernel::MultiplyRow(sums[r], rows[r] + at + kPart * Kernel::kPartBytes,
+                          flip, values);
+    }
+    if constexpr (kPart + 1 < Kernel::kParts) MultiplyParts<kPart + 1>();
+  }
+
+  template <int kPart>
+  LOWP_INLINE void LoadB(Values (&values)[kVectors]) const {
+    LOWP_UNROLL
+    for (int v = 0; v < kVectors; ++v) {
+      values[v] =
+          Kernel::template LoadB<kPart>(b + v * Kernel::kBytesPerVector);
+    }
+  }
+
+  typename Simd::I32 sums[kRows][kVectors];
+  const std::uint8_t* rows[kRows];
+  decltype(Kernel::Flip(0)) flip;
+  const std::uint8_t* b;
+  std::ptrdiff_t group_stride;
+  std::ptrdiff_t at;
+  int groups;  // left
+};
+
+}  // namespace
+}  // namespace internal
+}  // namespace lowp
+}  // namespace gemmlowp
+
+#endif  // LOWP_META_GEMM_TILE_INL_H_

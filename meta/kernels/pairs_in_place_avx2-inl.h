@@ -1,0 +1,139 @@
+// Rows in place times a panel of bytes by vpmaddwd, for products that are over
+// before copies of their rows would pay: both sides are unpacked in registers,
+// even values of k and odd ones apart.
+//
+// Included by backends only, each of which compiles its own copy.
+//
+// Copyright 2026 The lowp Authors. SPDX-License-Identifier: Apache-2.0
+
+#ifndef LOWP_META_KERNELS_PAIRS_IN_PLACE_AVX2_INL_H_
+#define LOWP_META_KERNELS_PAIRS_IN_PLACE_AVX2_INL_H_
+
+#include <immintrin.h>
+
+#include <cstdint>
+
+#include "../../internal/contract/gemm_tasks.h"
+#include "../gemm/register_tiles-inl.h"
+#include "../pack/panel_formats_x86.h"
+#include "../simd/float_avx2.h"
+#include "../simd/load_avx2-inl.h"
+
+namespace gemmlowp {
+inline namespace lowp {
+namespace internal {
+namespace {
+
+// A kernel policy (register_tiles-inl.h) for rows of one scalar.
+template <bool kASigned>
+struct PairsInPlaceAvx2 {
+  using Simd = FloatAvx2;
+  struct Values {
+    __m256i even, odd;
+  };
+  static constexpr int kNr = kSignedBytesAvx2.nr;
+  static constexpr int kMaxVectors = kNr / Simd::kLanes;
+  static constexpr int kKr = 4;
+  static constexpr int kRowStep = 4;
+  static constexpr int kBytesPerVector = 32;
+  static constexpr int kParts = 1;
+  static constexpr int kPartBytes = 0;
+  static constexpr bool kReadsTails = true;
+
+  static LOWP_INLINE int Flip(std::uint8_t) { return 0; }
+  template <int>
+  static LOWP_INLINE Values LoadB(const std::uint8_t* p) {
+    const __m256i bytes =
+        _mm256_load_si256(reinterpret_cast<const __m256i*>(p));
+    return {_mm256_srai_epi16(_mm256_slli_epi16(bytes, 8), 8),
+            _mm256_srai_epi16(bytes, 8)};
+  }
+  template <int kVectors>
+  static LOWP_INLINE void MultiplyRow(__m256i (&sums)[kVectors],
+                                      const std::uint8_t* row, int,
+                                      const Values (&values)[kVectors]) {
+    MultiplyAdd(sums, LoadRow(row), values);
+  }
+  // The bytes beyond the row's end meet zeros in the panel.
+  static LOWP_INLINE std::uint32_t LoadTail(const std::uint8_t* row, int tail) {
+    return static_cast<std::uint32_t>(LoadUpTo8(row, tail));
+  }
+
+ private:
+  using Group = std::uint8_t[4];
+
+  // These are in assembly since eight sums and the values of B leave four
+  // registers: compilers would begin with one row before another is done.
+
+  static LOWP_INLINE Values LoadRow(const std::uint8_t* row) {
+    const Group& group = *reinterpret_cast<const Group*>(row);
+    Values words;
+    if constexpr (kASigned) {
+      __asm__ volatile(
+          "vpbroadcastd %[group], %[odd]\n\t"
+          "vpsllw $8, %[odd], %[even]\n\t"
+          "vpsraw $8, %[odd], %[odd]\n\t"
+          "vpsraw $8, %[even], %[even]"
+          : [even] "=&x"(words.even), [odd] "=&x"(words.odd)
+          : [group] "m"(group));
+    } else {
+      alignas(32) static constexpr std::int64_t kLowBytes[4] = {
+          0xff00ff00ff00ff, 0xff00ff00ff00ff, 0xff00ff00ff00ff,
+          0xff00ff00ff00ff};
+      __asm__ volatile(
+          "vpbroadcastd %[group], %[odd]\n\t"
+          "vpand %[low], %[odd], %[even]\n\t"
+          "vpsrlw $8, %[odd], %[odd]"
+          : [even] "=&x"(words.even), [odd] "=&x"(words.odd)
+          : [group] "m"(group), [low] "m"(*reinterpret_cast<const __m256i*>(
+                                    kLowBytes)));
+    }
+    return words;
+  }
+  static LOWP_INLINE void MultiplyAdd(__m256i (&sums)[1], const Values& row,
+                                      const Values (&b)[1]) {
+    __asm__ volatile(
+        "vpmaddwd %[even], %[row_even], %%ymm15\n\t"
+        "vpaddd %%ymm15, %[sum], %[sum]\n\t"
+        "vpmaddwd %[odd], %[row_odd], %%ymm15\n\t"
+        "vpaddd %%ymm15, %[sum], %[sum]"
+        : [sum] "+x"(sums[0])
+        : [row_even] "x"(row.even), [row_odd] "x"(row.odd),
+          [even] "x"(b[0].even), [odd] "x"(b[0].odd)
+        : "xmm15");
+  }
+  static LOWP_INLINE void MultiplyAdd(__m256i (&sums)[2], const Values& row,
+                                      const Values (&b)[2]) {
+    __asm__ volatile(
+        "vpmaddwd %[even0], %[row_even], %%ymm15\n\t"
+        "vpaddd %%ymm15, %[sum0], %[sum0]\n\t"
+        "vpmaddwd %[even1], %[row_even], %%ymm15\n\t"
+        "vpaddd %%ymm15, %[sum1], %[sum1]\n\t"
+        "vpmaddwd %[odd0], %[row_odd], %%ymm15\n\t"
+        "vpaddd %%ymm15, %[sum0], %[sum0]\n\t"
+        "vpmaddwd %[odd1], %[row_odd], %%ymm15\n\t"
+        "vpaddd %%ymm15, %[sum1], %[sum1]"
+        : [sum0] "+x"(sums[0]), [sum1] "+x"(sums[1])
+        : [row_even] "x"(row.even), [row_odd] "x"(row.odd),
+          [even0] "x"(b[0].even), [odd0] "x"(b[0].odd), [even1] "x"(b[1].even),
+          [odd1] "x"(b[1].odd)
+        : "xmm15");
+  }
+};
+
+// GemmKernel::run.
+template <class Loop>
+void RunPairsInPlace(const GemmTask& task) {
+  if (task.a_scalar == Scalar::kInt8) {
+    RunInRegisters<PairsInPlaceAvx2<true>, Loop>(task);
+  } else {
+    RunInRegisters<PairsInPlaceAvx2<false>, Loop>(task);
+  }
+}
+
+}  // namespace
+}  // namespace internal
+}  // namespace lowp
+}  // namespace gemmlowp
+
+#endif  // LOWP_META_KERNELS_PAIRS_IN_PLACE_AVX2_INL_H_
