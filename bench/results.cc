@@ -94,11 +94,4 @@ double BestPeerGops(const Series& series, double peak_gops) {
   return best;
 }
 
-double GeometricMean(const std::vector<double>& values) {
-  if (values.empty()) return 0;
-  double sum = 0;
-  for (const double value : values) sum += std::log(value);
-  return std::exp(sum / static_cast<double>(values.size()));
-}
-
 }  // namespace lowp_bench

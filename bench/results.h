@@ -10,6 +10,7 @@
 #include <vector>
 
 #include "lineup.h"
+#include "mean.h"
 #include "shapes.h"
 
 namespace lowp_bench {
@@ -65,9 +66,6 @@ double PublishedPeakHere(const std::vector<Series>& results, bool cold);
 // measured in this run or published and rescaled to this peak (0 omits
 // published ones), in 10^9 operations per second; 0 if there is none.
 double BestPeerGops(const Series& series, double peak_gops);
-
-// The geometric mean; 0 for no values.
-double GeometricMean(const std::vector<double>& values);
 
 }  // namespace lowp_bench
 

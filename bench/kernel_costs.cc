@@ -1,0 +1,133 @@
+// Fits costs: least squares of relative errors, no cost below zero.
+// Copyright 2026 The lowp Authors. SPDX-License-Identifier: Apache-2.0
+
+#include "kernel_costs.h"
+
+#include <algorithm>
+#include <array>
+#include <cmath>
+#include <map>
+#include <string>
+
+namespace lowp_bench {
+namespace {
+
+using gemmlowp::internal::Backend;
+using gemmlowp::internal::BForm;
+using gemmlowp::internal::GemmKernel;
+
+constexpr int kTerms = 6;
+// As in KernelCost.
+using Terms = std::array<double, kTerms>;
+
+// What each cost is multiplied with (KernelCost).
+Terms TermsOf(const Backend& backend, const GemmKernel& kernel,
+              const Product& p) {
+  const double rows = (p.m + kernel.m_step - 1) / kernel.m_step * kernel.m_step;
+  double columns = p.n;
+  double panels = columns / backend.panel.nr;
+  if (kernel.b_form != BForm::kInPlace) {
+    columns = gemmlowp::internal::RoundUpToPower(
+        kernel.n_step == 0 ? backend.panel.nr_step : kernel.n_step, p.n);
+    panels = gemmlowp::internal::PanelCount(backend.panel, p.n);
+  }
+  return {rows * columns * p.k,
+          rows * columns,
+          panels * rows,
+          panels,
+          1,
+          kernel.b_form == BForm::kUnpacked ? columns * p.k : 0};
+}
+
+double Predict(const Terms& costs, const Terms& terms) {
+  double sum = 0;
+  for (int i = 0; i < kTerms; ++i) sum += costs[i] * terms[i];
+  return sum;
+}
+
+// Coordinate descent: each cost in turn takes its best value for the others'.
+Terms Solve(const std::vector<Terms>& scaled) {
+  Terms costs = {};
+  for (int round = 0; round < 5000; ++round) {
+    for (int i = 0; i < kTerms; ++i) {
+      double numerator = 0, denominator = 0;
+      for (const Terms& t : scaled) {
+        numerator += t[i] * (1 - Predict(costs, t) + costs[i] * t[i]);
+        denominator += t[i] * t[i];
+      }
+      costs[i] = denominator == 0 ? 0 : std::max(0.0, numerator / denominator);
+    }
+  }
+  return costs;
+}
+
+}  // namespace
+
+FittedCost FitCost(const Backend& backend, const GemmKernel& kernel,
+                   const std::vector<Sample>& samples) {
+  std::vector<Terms> scaled;
+  for (const Sample& sample : samples) {
+    const Product& p = sample.product;
+    if (sample.kernel != &kernel || p.copied || p.int32 ||
+        (!p.packed && kernel.b_form != BForm::kInPlace)) {
+      continue;
+    }
+    const double copies =
+        sample.copies_a ? backend.reading.copy * p.m * p.k : 0;
+    Terms terms = TermsOf(backend, kernel, p);
+    for (double& term : terms) {
+      term /= std::max(sample.cycles - copies, sample.cycles / 2);
+    }
+    scaled.push_back(terms);
+  }
+  FittedCost fitted;
+  fitted.products = static_cast<int>(scaled.size());
+  if (scaled.empty()) return fitted;
+  const Terms costs = Solve(scaled);
+  fitted.mac = costs[0];
+  fitted.element = costs[1];
+  fitted.row = costs[2];
+  fitted.panel = costs[3];
+  fitted.call = costs[4];
+  fitted.unpack = costs[5];
+  for (const Terms& terms : scaled) {
+    fitted.error += std::fabs(Predict(costs, terms) - 1) / fitted.products;
+  }
+  return fitted;
+}
+
+FittedReading FitReading(const Backend& backend,
+                         const std::vector<Sample>& samples) {
+  // By product and kernel, packed and with rows in place.
+  std::map<std::string, double> plain;
+  const auto key = [](const Sample& sample, Product product) {
+    product.packed = true;
+    product.copied = false;
+    return NameOf(product) + sample.kernel->name;
+  };
+  for (const Sample& sample : samples) {
+    if (sample.backend == &backend && sample.product.packed &&
+        !sample.product.copied) {
+      plain[key(sample, sample.product)] = sample.cycles;
+    }
+  }
+  double copies = 0, copied = 0, packs = 0, packed = 0;
+  for (const Sample& sample : samples) {
+    const Product& p = sample.product;
+    const auto found = plain.find(key(sample, p));
+    if (found == plain.end() || sample.kernel->b_form == BForm::kInPlace) {
+      continue;
+    }
+    const double more = sample.cycles - found->second;
+    if (p.copied) {
+      copies += more;
+      copied += static_cast<double>(p.m) * p.k;
+    } else if (!p.packed) {
+      packs += more;
+      packed += static_cast<double>(p.n) * p.k;
+    }
+  }
+  return {copied == 0 ? 0 : copies / copied, packed == 0 ? 0 : packs / packed};
+}
+
+}  // namespace lowp_bench

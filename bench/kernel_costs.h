@@ -1,0 +1,36 @@
+// Costs of kernels that fit what was measured.
+// Copyright 2026 The lowp Authors. SPDX-License-Identifier: Apache-2.0
+
+#ifndef LOWP_BENCH_KERNEL_COSTS_H_
+#define LOWP_BENCH_KERNEL_COSTS_H_
+
+#include <vector>
+
+#include "kernel_grid.h"
+
+namespace lowp_bench {
+
+// KernelCost, and how far the samples are from it: the mean of the relative
+// errors' magnitudes.
+struct FittedCost {
+  double mac = 0, element = 0, row = 0, panel = 0, call = 0, unpack = 0;
+  double error = 0;
+  int products = 0;  // 0: the kernel fits none
+};
+
+// Of the samples with packed B and rows in place, or where the kernel always
+// copies rows, without the copies as the table has them.
+FittedCost FitCost(const gemmlowp::internal::Backend& backend,
+                   const gemmlowp::internal::GemmKernel& kernel,
+                   const std::vector<Sample>& samples);
+
+// What one-shot products, and those with copied rows, take more.
+struct FittedReading {
+  double copy = 0, pack = 0;
+};
+FittedReading FitReading(const gemmlowp::internal::Backend& backend,
+                         const std::vector<Sample>& samples);
+
+}  // namespace lowp_bench
+
+#endif  // LOWP_BENCH_KERNEL_COSTS_H_

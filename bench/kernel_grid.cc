@@ -1,0 +1,218 @@
+// Measures kernels on a grid of products.
+// Copyright 2026 The lowp Authors. SPDX-License-Identifier: Apache-2.0
+
+#include "kernel_grid.h"
+
+#include <algorithm>
+#include <cstdint>
+#include <cstdio>
+#include <cstdlib>
+#include <cstring>
+#include <functional>
+#include <random>
+#include <tuple>
+
+#include "public/gemmlowp.h"
+#include "timer.h"
+
+namespace lowp_bench {
+namespace {
+
+using gemmlowp::GemmPlan;
+using gemmlowp::MapOrder;
+using gemmlowp::MatrixMap;
+using gemmlowp::PackedMatrix;
+using gemmlowp::Status;
+using gemmlowp::internal::Backend;
+using gemmlowp::internal::GemmKernel;
+
+constexpr int kRounds = 5;
+constexpr double kTurnSeconds = 1e-4;
+constexpr double kMaxMultiplyAdds = 1 << 24;
+
+void Require(const Status& status) {
+  if (status.ok()) return;
+  std::fprintf(stderr, "%s\n", status.message().c_str());
+  std::abort();
+}
+
+// A product with its operands, on a context of one backend.
+class LiveProduct {
+ public:
+  LiveProduct(const Product& product, const Backend& backend)
+      : product_(product),
+        a_(static_cast<std::size_t>(product.m) * product.k),
+        b_(static_cast<std::size_t>(product.n) * product.k),
+        bytes_(static_cast<std::size_t>(product.m) * product.n),
+        sums_(bytes_.size()) {
+    std::mt19937 random(1);
+    for (std::uint8_t& x : a_) x = static_cast<std::uint8_t>(random());
+    const int range = product.reduced_range ? 129 : 255;
+    for (std::int8_t& x : b_) {
+      x = static_cast<std::int8_t>(static_cast<int>(random() % range) -
+                                   range / 2);
+    }
+    Require(context_.set_backend(backend.name));
+    if (product.packed) {
+      Require(PackedMatrix::Pack(B(), gemmlowp::Side::kRhs, &packed_,
+                                 backend.name));
+    }
+  }
+
+  // False if the kernel does not fit.
+  bool Plan(const char* kernel, GemmPlan* plan) {
+    Require(context_.set_kernel(kernel));
+    return WithA([&](const auto& a) {
+             return product_.int32 ? PlanInto(a, &sums_, std::tuple<>(), plan)
+                                   : PlanInto(a, &bytes_, Scaling(), plan);
+           })
+        .ok();
+  }
+
+  void Run() {
+    Require(WithA([&](const auto& a) {
+      return product_.int32 ? RunInto(a, &sums_, std::tuple<>())
+                            : RunInto(a, &bytes_, Scaling());
+    }));
+  }
+
+ private:
+  MatrixMap<const std::int8_t, MapOrder::ColMajor> B() const {
+    return {b_.data(), product_.k, product_.n};
+  }
+  static auto Scaling() {
+    return std::make_tuple(
+        gemmlowp::OutputStageQuantizeDownInt32ByFixedPoint{1518500250, 12, 128},
+        gemmlowp::OutputStageSaturatingCastToUint8());
+  }
+  template <typename F>
+  Status WithA(const F& f) {
+    const MatrixMap<const std::uint8_t, MapOrder::RowMajor> rows(
+        a_.data(), product_.m, product_.k);
+    const MatrixMap<const std::uint8_t, MapOrder::ColMajor> columns(
+        a_.data(), product_.m, product_.k);
+    return product_.copied ? f(columns) : f(rows);
+  }
+  template <typename A, typename T, typename Pipeline>
+  Status RunInto(const A& a, std::vector<T>* out, const Pipeline& pipeline) {
+    MatrixMap<T, MapOrder::RowMajor> result(out->data(), product_.m,
+                                            product_.n);
+    return product_.packed
+               ? TryGemm(&context_, a, packed_, &result, -120, 0, pipeline)
+               : TryGemm(&context_, a, B(), &result, -120, 0, pipeline);
+  }
+  template <typename A, typename T, typename Pipeline>
+  Status PlanInto(const A& a, std::vector<T>* out, const Pipeline& pipeline,
+                  GemmPlan* plan) {
+    MatrixMap<T, MapOrder::RowMajor> result(out->data(), product_.m,
+                                            product_.n);
+    return product_.packed
+               ? PlanGemm(&context_, a, packed_, &result, -120, 0, pipeline,
+                          plan)
+               : PlanGemm(&context_, a, B(), &result, -120, 0, pipeline, plan);
+  }
+
+  const Product product_;
+  std::vector<std::uint8_t> a_;
+  std::vector<std::int8_t> b_;
+  std::vector<std::uint8_t> bytes_;
+  std::vector<std::int32_t> sums_;
+  gemmlowp::GemmContext context_;
+  PackedMatrix packed_;
+};
+
+std::vector<Product> Grid() {
+  std::vector<Product> grid;
+  for (const int m : {1, 2, 3, 4, 5, 6, 7, 8, 9, 13, 16, 31, 64, 200, 1000}) {
+    for (const int n : {4, 8, 16, 20, 32, 48, 64, 100, 256, 1000}) {
+      for (const int k : {8, 16, 32, 64, 100, 128, 256, 512, 1024, 4096}) {
+        if (1.0 * m * n * k > kMaxMultiplyAdds) continue;
+        for (const bool packed : {true, false}) {
+          for (const bool int32 : {false, true}) {
+            // A sample of what differs less.
+            if (int32 && (m + n + k) % 3 != 0) continue;
+            grid.push_back({m, n, k, packed, false, false, int32});
+          }
+        }
+        if ((m + n / 4 + k / 8) % 3 == 0) {
+          grid.push_back({m, n, k, true, true, false, false});
+          grid.push_back({m, n, k, true, false, true, false});
+        }
+      }
+    }
+  }
+  return grid;
+}
+
+// The kernels that fit take turns.
+void Measure(const Product& product, const Backend& backend,
+             double cycles_per_second, std::vector<Sample>* samples) {
+  LiveProduct live(product, backend);
+  GemmPlan plan;
+  if (!live.Plan(nullptr, &plan)) return;
+  const std::string chosen = plan.kernel;
+  std::vector<Sample> fitting;
+  std::vector<int> calls;
+  for (int i = 0; i < backend.kernel_count; ++i) {
+    const GemmKernel& kernel = backend.kernels[i];
+    if (!live.Plan(kernel.name, &plan)) continue;
+    fitting.push_back({&backend, &kernel, product, 1e300, chosen == kernel.name,
+                       plan.a_source == gemmlowp::ASource::kCopied});
+    for (int j = 0; j < 3; ++j) live.Run();
+    const double once = Seconds([&] { live.Run(); });
+    calls.push_back(std::max(1, static_cast<int>(kTurnSeconds / once)));
+  }
+  for (int round = 0; round < kRounds; ++round) {
+    for (std::size_t i = 0; i < fitting.size(); ++i) {
+      live.Plan(fitting[i].kernel->name, &plan);
+      live.Run();
+      live.Run();
+      const double seconds = Seconds([&] {
+        for (int j = 0; j < calls[i]; ++j) live.Run();
+      });
+      fitting[i].cycles =
+          std::min(fitting[i].cycles, seconds / calls[i] * cycles_per_second);
+    }
+  }
+  samples->insert(samples->end(), fitting.begin(), fitting.end());
+}
+
+}  // namespace
+
+std::string NameOf(const Product& product) {
+  return std::to_string(product.m) + "x" + std::to_string(product.n) + "x" +
+         std::to_string(product.k) +
+         (product.packed ? " packed" : " one-shot") +
+         (product.reduced_range ? " reduced" : "") +
+         (product.copied ? " copied" : "") + (product.int32 ? " int32" : "");
+}
+
+double ClockRate() {
+  // A chain of additions, a cycle each.
+  constexpr int kAdditions = 1 << 22;
+  double best = 1e300;
+  for (int round = 0; round < 20; ++round) {
+    best = std::min(best, Seconds([] {
+                      std::uint64_t x = 1;
+                      for (int i = 0; i < kAdditions; i += 8) {
+                        __asm__ volatile("" : "+r"(x));
+                        for (int j = 0; j < 8; ++j) {
+                          x += x;
+                          __asm__ volatile("" : "+r"(x));
+                        }
+                      }
+                    }));
+  }
+  return kAdditions / best;
+}
+
+std::vector<Sample> MeasureGrid(const Backend& backend,
+                                double cycles_per_second) {
+  std::vector<Sample> samples;
+  for (const Product& product : Grid()) {
+    Measure(product, backend, cycles_per_second, &samples);
+  }
+  return samples;
+}
+
+}  // namespace lowp_bench

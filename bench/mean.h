@@ -1,0 +1,16 @@
+// The mean of ratios.
+// Copyright 2026 The lowp Authors. SPDX-License-Identifier: Apache-2.0
+
+#ifndef LOWP_BENCH_MEAN_H_
+#define LOWP_BENCH_MEAN_H_
+
+#include <vector>
+
+namespace lowp_bench {
+
+// The mean of logarithms; 0 of nothing.
+double GeometricMean(const std::vector<double>& values);
+
+}  // namespace lowp_bench
+
+#endif  // LOWP_BENCH_MEAN_H_
