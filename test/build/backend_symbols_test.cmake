@@ -1,8 +1,8 @@
-# cmake -DNM=<nm> -DBACKEND=<name> -DOBJECTS=<files> -P backend_symbols_test.cmake
+# cmake -DNM=<nm> -DENTRY=<name> -DOBJECTS=<files> -P backend_symbols_test.cmake
 # Fails if an object has a weak symbol, which the linker may substitute for another object's copy that must run on
-# lesser CPUs, or defines an external symbol other than gemmlowp::lowp::internal::<name>_backend.
+# lesser CPUs, or defines an external symbol other than gemmlowp::lowp::internal::<name>.
 cmake_minimum_required(VERSION 3.25)
-set(entry gemmlowp::lowp::internal::${BACKEND}_backend)
+set(entry gemmlowp::lowp::internal::${ENTRY})
 set(found_entry FALSE)
 foreach(object IN LISTS OBJECTS)
   execute_process(COMMAND ${NM} -C --extern-only ${object} OUTPUT_VARIABLE symbols COMMAND_ERROR_IS_FATAL ANY)

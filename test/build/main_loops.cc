@@ -6,11 +6,11 @@
 //
 // A main loop is an innermost loop with at least one multiply-add instruction
 // and no branch but its own: loops that also finish tiles have more. Functions
-// that pack, widen panels, read rows or transform tensors or runs of their
-// elements are left out, because they use the same instructions. Prints each
-// main loop with its faults. Fails if there is any fault, if an object has no
-// main loop, or if a function has multiplying loops but no main loop. --report
-// also prints the loops without faults, and succeeds.
+// that pack or unpack B or read rows of A are left out, because they use the
+// same instructions. Prints each main loop with its faults. Fails if there is
+// any fault, if an object has no main loop, or if a function has multiplying
+// loops but no main loop. --report also prints the loops without faults, and
+// succeeds.
 //
 // Copyright 2026 The lowp Authors. SPDX-License-Identifier: Apache-2.0
 
@@ -326,11 +326,12 @@ void LookAt(const Function& function, const Loop& loop, bool report,
               static_cast<int>(loop.size()), multiplies, faults, text.c_str());
 }
 
+// Judged by the function's own name, not by those of its template arguments.
 bool PacksOrSums(const Function& function) {
-  const std::string name = ShortName(function.name);
-  return Contains(name, "Pack") || Contains(name, "ReadRows") ||
-         Contains(name, "CopyPanelRows") || Contains(name, "WidenPanel") ||
-         Contains(name, "Transform<") || Contains(name, "Run<");
+  std::string name = ShortName(function.name);
+  name = name.substr(0, name.find('<'));
+  return Contains(name, "Pack") || Contains(name, "Unpack") ||
+         Contains(name, "ReadRow") || Contains(name, "CopyPanelRows");
 }
 
 Count LookAt(const std::string& objdump, const std::string& object,

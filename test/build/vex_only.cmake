@@ -1,5 +1,5 @@
-# Backends for processors without AVX-512 must have no EVEX-encoded instruction: AVX-VNNI's instruction exists in both
-# encodings.
+# Backends for processors without AVX-512, and their register family, must have no EVEX-encoded instruction: AVX-VNNI's
+# instruction exists in both encodings.
 function(lowp_vex_only_test name objects)
   add_test(NAME ${name} COMMAND ${CMAKE_COMMAND} -DOBJDUMP=${LOWP_OBJDUMP} "-DNEEDS=${ARGN}"
            "-DOBJECTS=$<TARGET_OBJECTS:${objects}>" -P ${CMAKE_CURRENT_SOURCE_DIR}/build/vex_only_test.cmake)
@@ -8,6 +8,7 @@ endfunction()
 if("avx_vnni" IN_LIST LOWP_BUILT_BACKENDS AND "avx2" IN_LIST LOWP_BUILT_BACKENDS)
   lowp_vex_only_test(vex_only_avx_vnni lowp_backend_avx_vnni "{vex} vpdpbusd")
   lowp_vex_only_test(vex_only_avx2 lowp_backend_avx2 vpmaddwd)
+  lowp_vex_only_test(vex_only_family_avx2 lowp_family_avx2 vpmuldq)
 
   # Proves that the check can fail.
   lowp_vex_only_test(vex_only_finds_evex lowp_backend_avx_vnni_evex vpdpbusd)

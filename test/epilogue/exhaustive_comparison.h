@@ -1,7 +1,7 @@
-// Compares a stage that scales and rounds, in every backend, with its
-// definition: for a sample of the accumulators, or for all of them, on all
-// cores.
-// Copyright 2026 The lowp Authors. SPDX-License-Identifier: Apache-2.0
+// Compares a stage that scales and rounds, in every register family and in the
+// backends' kernels, with its definition: for a sample of the accumulators, or
+// for all of them, on all cores. Copyright 2026 The lowp Authors.
+// SPDX-License-Identifier: Apache-2.0
 
 #ifndef LOWP_TEST_EPILOGUE_EXHAUSTIVE_COMPARISON_H_
 #define LOWP_TEST_EPILOGUE_EXHAUSTIVE_COMPARISON_H_
@@ -18,6 +18,7 @@
 #include <set>
 #include <string>
 #include <thread>
+#include <utility>
 #include <vector>
 
 #include "../../internal/contract/backend.h"
@@ -29,6 +30,7 @@
 namespace lowp_test {
 
 using gemmlowp::internal::Backend;
+using gemmlowp::internal::GemmKernel;
 
 // Accumulators come in runs of this length, each starting at a multiple of it.
 constexpr int kRun = 1 << 10;
@@ -145,21 +147,25 @@ inline void ExpectOne(const ScalingStage& stage, bool narrow,
 }
 
 // All ways to apply eight factors in one backend: one after another (per
-// tensor), and all at once (per channel).
+// tensor), and all at once (per channel). Way::kInRegisters is one for each
+// kernel that stores words, if the stage fits it, and else none.
 class Ways {
  public:
   Ways(const Backend& backend, const ScalingStage& stage,
        const std::vector<Way>& ways, bool narrow)
       : size_(narrow ? 2 : 4) {
     for (const Way way : ways) {
-      by_channel_.push_back(std::make_unique<ScalingEpilogue>(
-          backend, stage, ScalingEpilogue::kAllFactors, way, narrow));
-      for (int f = 0; f < kFactors; ++f) {
-        by_factor_.push_back(
-            std::make_unique<ScalingEpilogue>(backend, stage, f, way, narrow));
+      if (way != Way::kInRegisters) {
+        Add(backend, nullptr, stage, way, narrow);
+        continue;
+      }
+      for (const GemmKernel& kernel : KernelsOf(backend)) {
+        if (FinishesWords(kernel)) Add(backend, &kernel, stage, way, narrow);
       }
     }
   }
+
+  bool empty() const { return by_channel_.empty(); }
 
   // Whether every result of the run is as expected.
   bool AgreeWithExpected(Workspace* work) const {
@@ -206,6 +212,24 @@ class Ways {
   }
 
  private:
+  void Add(const Backend& backend, const GemmKernel* kernel,
+           const ScalingStage& stage, Way way, bool narrow) {
+    const auto make = [&](int factor) {
+      return std::make_unique<ScalingEpilogue>(backend, kernel, stage, factor,
+                                               way, narrow);
+    };
+    std::unique_ptr<ScalingEpilogue> all = make(ScalingEpilogue::kAllFactors);
+    bool fits = all->fits_registers();
+    std::vector<std::unique_ptr<ScalingEpilogue>> each;
+    for (int f = 0; f < kFactors; ++f) {
+      each.push_back(make(f));
+      fits &= each.back()->fits_registers();
+    }
+    if (way == Way::kInRegisters && !fits) return;
+    by_channel_.push_back(std::move(all));
+    for (auto& epilogue : each) by_factor_.push_back(std::move(epilogue));
+  }
+
   // One factor for all columns: a run fills row after row.
   bool TensorAgrees(const ScalingEpilogue& epilogue,
                     const std::int32_t* expected, Workspace* work) const {
@@ -243,13 +267,29 @@ class Ways {
   std::vector<std::unique_ptr<ScalingEpilogue>> by_factor_, by_channel_;
 };
 
+// Whether no backend before this one has its register family.
+inline bool IsFirstOfFamily(const Backend& backend) {
+  for (const Backend* other : SupportedBackends()) {
+    if (other->family == backend.family) return other == &backend;
+  }
+  return false;
+}
+
+// The ways of a backend: what the register family does is left to the first
+// backend that has it.
+inline std::vector<Way> WaysOf(const Backend& backend, std::vector<Way> ways) {
+  if (IsFirstOfFamily(backend)) return ways;
+  ways.erase(std::remove_if(ways.begin(), ways.end(),
+                            [](Way way) { return way != Way::kInRegisters; }),
+             ways.end());
+  return ways;
+}
+
 // Whether every accumulator meets all factors in both ways on this backend,
 // instead of one of them in turn. The scalar backend is the specification and
-// takes longer than all others together; avx_vnni_evex and avx512 share the
-// epilogues of avx2 and avx512_vnni.
+// takes longer than all others together.
 inline bool MeetsAll(const Backend& backend) {
-  const std::string name = backend.name;
-  return name != "scalar" && name != "avx_vnni_evex" && name != "avx512";
+  return std::string(backend.name) != "scalar";
 }
 
 // A comparison for the sample or for all accumulators.
@@ -264,8 +304,8 @@ class Comparison {
               : IsOfFloats() ? kRuns + kFloatRuns
                              : kRuns) {
     for (const Backend* backend : SupportedBackends()) {
-      EXPECT_LE(backend->panel.width, kLongestRow);
-      backends_.emplace_back(*backend, stage, ways, narrow);
+      EXPECT_LE(backend->panel.nr, kLongestRow);
+      backends_.emplace_back(*backend, stage, WaysOf(*backend, ways), narrow);
     }
   }
 
@@ -297,6 +337,7 @@ class Comparison {
   void Compare(std::int64_t run, Workspace* workspace) {
     Expect(stage_, narrow_, run, workspace);
     for (std::size_t b = 0; b < backends_.size(); ++b) {
+      if (backends_[b].empty()) continue;
       const Backend& backend = *SupportedBackends()[b];
       const bool all = !exhaustive_ || MeetsAll(backend);
       if (!(all ? backends_[b].AgreeWithExpected(workspace)
@@ -309,6 +350,7 @@ class Comparison {
   void CompareOne(std::int64_t run, Workspace* workspace) {
     ExpectOne(stage_, narrow_, run, workspace);
     for (std::size_t b = 0; b < backends_.size(); ++b) {
+      if (backends_[b].empty()) continue;
       if (!backends_[b].AgreeOnOne(run, workspace)) {
         Fail(*SupportedBackends()[b], run);
       }

@@ -1,4 +1,5 @@
-// A backend's epilogue with one scaling stage, applied to existing sums.
+// A register family's epilogue, or a kernel's, with one scaling stage, applied
+// to existing sums.
 // Copyright 2026 The lowp Authors. SPDX-License-Identifier: Apache-2.0
 
 #ifndef LOWP_TEST_EPILOGUE_EXHAUSTIVE_EPILOGUE_H_
@@ -16,23 +17,37 @@
 
 namespace lowp_test {
 
-// kFinished is kFused with the sums in memory, through Backend::finish, in
-// backends that have it.
-enum class Way { kFused, kFusedLate, kFinished, kList };
+enum class Way {
+  kFused,        // sums in memory, through RegisterFamily::finish
+  kList,         // the same with a list of operations
+  kInRegisters,  // through GemmKernel::run, which makes the sums in registers
+};
+
+// Whether a kernel finishes sums in registers and stores them as int32 or
+// int16.
+inline bool FinishesWords(const gemmlowp::internal::GemmKernel& kernel) {
+  return kernel.run != nullptr &&
+         (kernel.needs & gemmlowp::internal::kScalesToBytes) == 0;
+}
 
 class ScalingEpilogue {
  public:
   // One of the stage's factors for all columns or, with kAllFactors, all of
   // them, column after column. The results are int32, or int16 if `narrow`.
   static constexpr int kAllFactors = -1;
+  // The maximum of rows times `stride` in a call of Apply.
+  static constexpr int kMaxSums = 2304;
 
+  // `kernel`: of the backend, for Way::kInRegisters.
   ScalingEpilogue(const gemmlowp::internal::Backend& backend,
+                  const gemmlowp::internal::GemmKernel* kernel,
                   const ScalingStage& stage, int factor, Way way, bool narrow)
       : backend_(backend),
-        columns_(backend.panel.width >= kFactors
-                     ? backend.panel.width / kFactors * kFactors
-                     : backend.panel.width),
-        groups_(way == Way::kFusedLate ? kLateGroups : 0) {
+        kernel_(kernel),
+        columns_(backend.panel.nr >= kFactors
+                     ? backend.panel.nr / kFactors * kFactors
+                     : backend.panel.nr),
+        size_(narrow ? 2 : 4) {
     using gemmlowp::internal::EpilogueKind;
     std::memset(static_cast<void*>(ops_), 0, sizeof(ops_));
     gemmlowp::internal::EpilogueOp* op = ops_;
@@ -53,17 +68,16 @@ class ScalingEpilogue {
     gemmlowp::internal::PrepareEpilogue(
         ops_, static_cast<int>(op - ops_),
         narrow ? Scalar::kInt16 : Scalar::kInt32, false, &prepared_);
-    finishes_ =
-        way == Way::kFinished && is_fused() && backend.finish != nullptr;
-    // Large enough for any format: rows of zeros and a panel of zeros.
-    zeros_.resize(static_cast<std::size_t>(kLateGroups * backend.panel.width *
-                                           backend.panel.group *
-                                           backend.panel.element_size) +
-                  64 + 4096);
+    if (kernel != nullptr) SetTask();
   }
+  ScalingEpilogue(const ScalingEpilogue&) = delete;
+  ScalingEpilogue& operator=(const ScalingEpilogue&) = delete;
 
   bool is_fused() const {
     return prepared_.epilogue.form != gemmlowp::internal::EpilogueForm::kList;
+  }
+  bool fits_registers() const {
+    return gemmlowp::internal::FinishesInRegisters(prepared_.epilogue);
   }
   // Per row: a multiple or a divisor of kFactors.
   int columns() const { return columns_; }
@@ -73,31 +87,113 @@ class ScalingEpilogue {
   // 0, and rows of results are `stride` apart.
   void Apply(const std::int32_t* sums, int rows, int stride, int column,
              void* results) const {
-    alignas(64) static const std::int32_t kNothing[256] = {};
-    gemmlowp::internal::PanelTask task = {};
-    task.rows_data = Aligned();
-    task.rows = rows;
-    task.row_form = gemmlowp::internal::RowForm::kCopied;
-    task.panel = Aligned();
-    task.columns = columns_;
-    task.padded_columns = columns_;
-    task.groups = groups_;
-    task.column_add = kNothing;
-    task.products = sums;
-    task.products_stride = stride;
-    task.epilogue = &prepared_.epilogue;
-    task.result = results;
-    task.result_stride = stride;
-    task.first_column = column;
-    if (finishes_) {
-      backend_.finish(task);
+    std::uint8_t* const result = static_cast<std::uint8_t*>(results);
+    if (kernel_ != nullptr) {
+      Run(sums, rows, stride, column, result);
     } else {
-      backend_.multiply(task);
+      Finish(sums, rows, stride, column, result);
     }
   }
 
  private:
-  static constexpr int kLateGroups = 16;
+  void Finish(const std::int32_t* sums, int rows, int stride, int column,
+              std::uint8_t* result) const {
+    alignas(64) std::int32_t copy[kMaxSums];
+    std::copy_n(sums, (rows - 1) * stride + columns_, copy);
+    gemmlowp::internal::FinishTask task = {};
+    task.sums = copy;
+    task.stride = stride;
+    task.rows = rows;
+    task.columns = columns_;
+    task.epilogue = &prepared_.epilogue;
+    task.result = result;
+    task.result_stride = std::ptrdiff_t{stride} * size_;
+    task.first_column = column;
+    backend_.family->finish(task);
+  }
+
+  // A and B are zeros. The sums come from their initial values: a bias for each
+  // column and an addend for each row.
+  void Run(const std::int32_t* sums, int rows, int stride, int column,
+           std::uint8_t* result) const {
+    std::vector<std::int32_t> row_add;
+    for (int row = 0; row < rows;) {
+      const std::int32_t* const base = sums + row * stride;
+      row_add.clear();
+      while (row < rows && static_cast<int>(row_add.size()) < kernel_->m.max &&
+             IsFurther(base, sums + row * stride)) {
+        row_add.push_back(Minus(sums[row * stride], *base));
+        ++row;
+      }
+      const int count = static_cast<int>(row_add.size());
+      RunRows(base - column, count, stride, column, &row_add,
+              result + (row - count) * std::ptrdiff_t{stride} * size_);
+    }
+  }
+
+  static std::int32_t Minus(std::int32_t a, std::int32_t b) {
+    return static_cast<std::int32_t>(static_cast<std::uint32_t>(a) -
+                                     static_cast<std::uint32_t>(b));
+  }
+  // Whether all sums of a row are further than those of another by as much.
+  // They ascend in equal steps, but for one place where they begin again.
+  bool IsFurther(const std::int32_t* base, const std::int32_t* row) const {
+    const int last = columns_ - 1;
+    return Minus(row[last], base[last]) == Minus(*row, *base);
+  }
+
+  // Runs the kernel for `count` rows, or for as many as it needs.
+  void RunRows(const std::int32_t* biases, int count, int stride, int column,
+               std::vector<std::int32_t>* row_add, std::uint8_t* result) const {
+    const std::ptrdiff_t result_stride = std::ptrdiff_t{stride} * size_;
+    const int rows = std::max(count, kernel_->m.min);
+    row_add->resize(static_cast<std::size_t>(rows));
+    std::vector<std::uint8_t> all;
+    if (rows > count)
+      all.resize(static_cast<std::size_t>(rows * result_stride));
+    gemmlowp::internal::EpilogueOp bias = {};
+    bias.kind = gemmlowp::internal::EpilogueKind::kBias;
+    bias.first.along = gemmlowp::internal::Along::kCols;
+    bias.first.data = biases;
+    bias.first.size = column + columns_;
+    gemmlowp::internal::GemmTask task = task_;
+    task.m = rows;
+    task.row_add = row_add->data();
+    task.biases = &bias;
+    task.bias_count = 1;
+    task.result = all.empty() ? result : all.data();
+    task.result_stride = result_stride;
+    task.first_column = column;
+    kernel_->run(task);
+    for (int r = 0; r < count && !all.empty(); ++r) {
+      std::memcpy(result + r * result_stride,
+                  &all[static_cast<std::size_t>(r * result_stride)],
+                  static_cast<std::size_t>(columns_ * size_));
+    }
+  }
+
+  // What all tasks share: zeros, wherever the kernel may look for A or B.
+  void SetTask() {
+    using gemmlowp::internal::AForm;
+    const gemmlowp::internal::PanelFormat& format = backend_.panel;
+    const int k = std::max(kernel_->k.min, format.kr);
+    zeros_.resize(static_cast<std::size_t>(
+        gemmlowp::internal::PanelBytes(format, format.nr, k) +
+        gemmlowp::internal::UnpackedBytes(format.nr, k) + 4096));
+    const std::uintptr_t at = reinterpret_cast<std::uintptr_t>(zeros_.data());
+    const std::uint8_t* const zeros = zeros_.data() + (64 - at % 64) % 64;
+    task_ = {};
+    task_.a = task_.b = zeros;
+    for (const AForm form : {AForm::kPanel, AForm::kCopied, AForm::kInPlace}) {
+      if ((kernel_->a_forms & static_cast<int>(form)) != 0) task_.a_form = form;
+    }
+    task_.column_sums = reinterpret_cast<const std::int32_t*>(zeros);
+    task_.n = columns_;
+    task_.padded_n = gemmlowp::internal::PaddedColumns(format, columns_);
+    task_.panels = 1;
+    task_.k = k;
+    task_.epilogue = &prepared_.epilogue;
+  }
 
   // The parameter for one factor, or for as many columns as a panel may have.
   template <typename Parameter, typename T, typename ValueOf>
@@ -145,21 +241,17 @@ class ScalingEpilogue {
     }
   }
 
-  const std::uint8_t* Aligned() const {
-    const std::uintptr_t at = reinterpret_cast<std::uintptr_t>(zeros_.data());
-    return zeros_.data() + (64 - at % 64) % 64;
-  }
-
   const gemmlowp::internal::Backend& backend_;
+  const gemmlowp::internal::GemmKernel* const kernel_;
   const int columns_;
-  const int groups_;
-  bool finishes_;
+  const int size_;  // of a result
   std::vector<std::int32_t> multipliers_, exponents_;
   std::vector<float> scales_;
   std::vector<double> wide_scales_;
   gemmlowp::internal::EpilogueOp ops_[3];
   gemmlowp::internal::PreparedEpilogue prepared_;
   std::vector<std::uint8_t> zeros_;
+  gemmlowp::internal::GemmTask task_;
 };
 
 }  // namespace lowp_test

@@ -5,6 +5,7 @@
 
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <cstdint>
 #include <cstdlib>
 #include <cstring>
@@ -69,8 +70,8 @@ bool IsExhaustive() {
 
 // The faster of two ways to compute the same function.
 std::vector<Way> UsualWays(bool exhaustive) {
-  if (exhaustive) return {Way::kFinished};
-  return {Way::kFused, Way::kFinished};
+  if (exhaustive) return {Way::kFused};
+  return {Way::kFused, Way::kInRegisters};
 }
 
 void CompareBackends(const ScalingStage& stage, const std::vector<Way>& ways,
@@ -78,11 +79,28 @@ void CompareBackends(const ScalingStage& stage, const std::vector<Way>& ways,
   Comparison(stage, ways, narrow, exhaustive).RunOnAllCores();
 }
 
-void ExpectFused(const ScalingStage& stage, bool narrow) {
+// `in_registers`: kernels that store words finish it, too.
+void ExpectFused(const ScalingStage& stage, bool narrow, bool in_registers) {
   ForEachBackend([&](const Backend& backend) {
-    const std::vector<Way> fused = {Way::kFused, Way::kFusedLate};
-    EXPECT_TRUE(Ways(backend, stage, fused, narrow).AreFused());
+    EXPECT_TRUE(Ways(backend, stage, {Way::kFused}, narrow).AreFused());
     EXPECT_FALSE(Ways(backend, stage, {Way::kList}, narrow).AreFused());
+    const KernelTable kernels = KernelsOf(backend);
+    const bool has_kernels =
+        std::any_of(kernels.begin(), kernels.end(), FinishesWords);
+    EXPECT_EQ(Ways(backend, stage, {Way::kInRegisters}, narrow).empty(),
+              !(has_kernels && in_registers));
+  });
+}
+
+// Calls f(ways) for each way by itself and each backend that has it.
+template <typename F>
+void ForEachWay(const ScalingStage& stage, bool narrow, F f) {
+  ForEachBackend([&](const Backend& backend) {
+    for (const Way way : WaysOf(backend, {Way::kFused, Way::kInRegisters})) {
+      SCOPED_TRACE(static_cast<int>(way));
+      const Ways ways(backend, stage, {way}, narrow);
+      if (!ways.empty()) f(ways);
+    }
   });
 }
 
@@ -135,9 +153,9 @@ TEST_P(ExhaustiveRounding, UsualFactors) {
                   false, exhaustive);
 }
 
-TEST_P(ExhaustiveRounding, UsualFactorsLateAndInLists) {
-  CompareBackends(FixedPointStage(GetParam(), kUsual),
-                  {Way::kFusedLate, Way::kList}, false, false);
+TEST_P(ExhaustiveRounding, UsualFactorsInLists) {
+  CompareBackends(FixedPointStage(GetParam(), kUsual), {Way::kList}, false,
+                  false);
 }
 
 TEST_P(ExhaustiveRounding, SpecialFactors) {
@@ -146,14 +164,14 @@ TEST_P(ExhaustiveRounding, SpecialFactors) {
 }
 
 TEST_P(ExhaustiveRounding, FusesTheUsualFactors) {
-  ExpectFused(FixedPointStage(GetParam(), kUsual), false);
+  ExpectFused(FixedPointStage(GetParam(), kUsual), false,
+              GetParam() != FixedPointRounding::kSingleAway);
 }
 
 // Proves that the comparison can fail.
 TEST_P(ExhaustiveRounding, OtherRoundingsDiffer) {
-  ForEachBackend([&](const Backend& backend) {
-    const Ways ways(backend, FixedPointStage(GetParam(), kUsual), {Way::kFused},
-                    false);
+  const ScalingStage stage = FixedPointStage(GetParam(), kUsual);
+  ForEachWay(stage, false, [&](const Ways& ways) {
     for (const FixedPointRounding other : kRoundings) {
       ExpectAgreement(ways, FixedPointStage(other, kUsual), false,
                       other == GetParam());
@@ -198,10 +216,7 @@ TEST_P(ExhaustiveRealRounding, UsualScales) {
                   exhaustive);
 }
 
-TEST_P(ExhaustiveRealRounding, UsualScalesLateAndInLists) {
-  if (IsFused()) {
-    CompareBackends(Stage(kUsualScales), {Way::kFusedLate}, true, false);
-  }
+TEST_P(ExhaustiveRealRounding, UsualScalesInLists) {
   CompareBackends(Stage(kUsualScales), {Way::kList}, false, false);
 }
 
@@ -211,15 +226,14 @@ TEST_P(ExhaustiveRealRounding, SpecialScales) {
 }
 
 TEST_P(ExhaustiveRealRounding, FusesTheUsualScales) {
-  if (IsFused()) ExpectFused(Stage(kUsualScales), true);
+  if (IsFused()) ExpectFused(Stage(kUsualScales), true, true);
 }
 
 TEST_P(ExhaustiveRealRounding, OtherRoundingsDiffer) {
   const auto kind = std::get<0>(GetParam());
   const FloatRounding rounding = std::get<1>(GetParam());
   const auto order = std::get<2>(GetParam());
-  ForEachBackend([&](const Backend& backend) {
-    const Ways ways(backend, Stage(kUsualScales), {Way::kFused}, IsFused());
+  ForEachWay(Stage(kUsualScales), IsFused(), [&](const Ways& ways) {
     for (const FloatRounding other : kFloatRoundings) {
       if (other != rounding && AreAway(other, rounding)) continue;
       ExpectAgreement(ways, RealStage(kind, other, order, kUsualScales),

@@ -7,7 +7,7 @@
 #include <cstring>
 #include <vector>
 
-#include "../../internal/contract/packed_format.h"
+#include "../../internal/contract/panel_format.h"
 #include "../../internal/frontend/front_end.h"
 #include "../../public/gemmlowp.h"
 #include "../support/for_each_backend.h"

@@ -244,9 +244,7 @@ Operand FuzzProduct::MakeOperand(Side side, const MatrixRef& matrix,
                                  const MatrixRef& good, PackedMatrix* packed) {
   if (!in_->OneIn(3)) {
     if (!IsThere(matrix, good) || Touch(good_result_, good)) Ruin();
-    Operand operand;
-    operand.matrix = matrix;
-    return operand;
+    return {matrix, false, nullptr};
   }
   MatrixRef source = good;
   if (Spoil(4)) {

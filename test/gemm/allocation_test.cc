@@ -1,6 +1,5 @@
 // Calls allocate nothing once their shape has been seen: every allocation of
 // this program is counted, by any thread.
-//
 // Copyright 2026 The lowp Authors. SPDX-License-Identifier: Apache-2.0
 
 #include <gtest/gtest.h>
@@ -137,6 +136,20 @@ TEST_F(AllocationTest, TheCounterCounts) {
   EXPECT_EQ(AllocationsOf([] {}), 0);
 }
 
+// With two products behind it, a context has memory for those that it knows.
+void UseTwice(const gemmlowp::internal::Backend& backend,
+              GemmContext* context) {
+  UseBackend(backend, context);
+  const OwnedMatrix<std::uint8_t, kRow> lhs(1, 1), rhs(1, 1);
+  OwnedMatrix<std::int32_t, kRow> result(1, 1);
+  auto map = result.map();
+  for (int times = 0; times < 2; ++times) {
+    ASSERT_TRUE(gemmlowp::TryGemm(context, lhs.map(), rhs.map(), &map, 0, 0,
+                                  std::tuple<>())
+                    .ok());
+  }
+}
+
 struct Shape {
   int rows, depth, cols;
 };
@@ -229,7 +242,7 @@ TEST_F(AllocationTest, NoneAfterTheFirstCallOfAShape) {
     for (const int threads : {1, 2}) {
       SCOPED_TRACE(testing::Message() << threads << " threads");
       GemmContext context;
-      ASSERT_TRUE(context.set_backend(backend.name).ok());
+      ASSERT_NO_FATAL_FAILURE(UseTwice(backend, &context));
       context.set_max_num_threads(threads);
       TryEveryShape(&context, backend.name);
     }
@@ -242,7 +255,7 @@ TEST_F(AllocationTest, NoneForSmallerShapesAfterALargerOne) {
     for (const int threads : {1, 2}) {
       SCOPED_TRACE(testing::Message() << threads << " threads");
       GemmContext context;
-      ASSERT_TRUE(context.set_backend(backend.name).ok());
+      ASSERT_NO_FATAL_FAILURE(UseTwice(backend, &context));
       context.set_max_num_threads(threads);
       for (const Shape& s : kShapes) {
         const OwnedMatrix<std::uint8_t, kCol> lhs(s.rows, s.depth);
@@ -301,6 +314,31 @@ TEST_F(AllocationTest, NoneForARefusedCall) {
               if (status.ok()) std::abort();
             }),
             0);
+}
+
+// Where there is no memory for the products that a context knows, it prepares
+// each of them anew.
+TEST_F(AllocationTest, NoMemoryForKnownProducts) {
+  const OwnedMatrix<std::uint8_t, kRow> lhs(20, 15, 1);
+  const OwnedMatrix<std::uint8_t, kRow> rhs(15, 25, 2);
+  const std::vector<std::int32_t> expected =
+      ReferenceSums(lhs.map(), rhs.map(), 1, 2);
+  GemmContext context;
+  for (int times = 0; times < 4; ++times) {
+    OwnedMatrix<std::int32_t, kRow> result(20, 25, 3);
+    auto map = result.map();
+    Status status;
+    most_allocations = times == 0 ? std::numeric_limits<int>::max() : 0;
+    EXPECT_GE(AllocationsOf([&] {
+                status = gemmlowp::TryGemm(&context, lhs.map(), rhs.map(), &map,
+                                           1, 2, std::tuple<>());
+              }),
+              1);
+    most_allocations = std::numeric_limits<int>::max();
+    ASSERT_TRUE(status.ok()) << status.message();
+    result.entries().resize(expected.size());
+    EXPECT_EQ(result.entries(), expected);
+  }
 }
 
 // A pool as gemmlowp's users write it. Counts the tasks that it deletes.

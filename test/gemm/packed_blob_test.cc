@@ -11,7 +11,7 @@
 #include <tuple>
 #include <vector>
 
-#include "../../internal/contract/packed_format.h"
+#include "../../internal/contract/panel_format.h"
 #include "../../public/gemmlowp.h"
 #include "../support/for_each_backend.h"
 #include "../support/guarded_buffer.h"

@@ -1,6 +1,5 @@
-// What the plan decides from shapes, types and the machine: where rows are
-// read, how they are cut, how many threads are used and woken.
-//
+// What a plan decides from shapes, types and the machine beside the kernel: how
+// rows are cut, how many threads are used and woken, what is prefetched.
 // Copyright 2026 The lowp Authors. SPDX-License-Identifier: Apache-2.0
 
 #include <gtest/gtest.h>
@@ -19,43 +18,49 @@
 namespace lowp_test {
 namespace {
 
+using gemmlowp::BSource;
 using gemmlowp::GemmContext;
 using gemmlowp::GemmPlan;
-using gemmlowp::PanelSource;
-using gemmlowp::RowSource;
+using gemmlowp::PackedMatrix;
+using gemmlowp::Prefetching;
+using gemmlowp::Side;
+using gemmlowp::internal::Backend;
+using gemmlowp::internal::BForm;
+using gemmlowp::internal::GemmKernel;
 
 constexpr MapOrder kRow = MapOrder::RowMajor;
 constexpr MapOrder kCol = MapOrder::ColMajor;
 
-// Where the rows of a product with so many columns are read.
-RowSource RowSourceFor(const gemmlowp::internal::Backend& backend, int cols) {
-  GemmContext context;
-  EXPECT_TRUE(context.set_backend(backend.name).ok());
-  const OwnedMatrix<std::uint8_t, kRow> lhs(9, 40);
-  const OwnedMatrix<std::uint8_t, kCol> rhs(40, cols);
-  OwnedMatrix<std::int32_t, kRow> result(9, cols);
+GemmPlan PlanOf(GemmContext* context, int rows, int depth, int cols) {
+  const OwnedMatrix<std::uint8_t, kRow> lhs(rows, depth, 1);
+  const OwnedMatrix<std::uint8_t, kRow> rhs(depth, cols, 2);
+  OwnedMatrix<std::int32_t, kRow> result(rows, cols, 3);
   auto map = result.map();
   GemmPlan plan;
-  EXPECT_TRUE(gemmlowp::PlanGemm(&context, lhs.map(), rhs.map(), &map, 0, 0,
+  EXPECT_TRUE(gemmlowp::PlanGemm(context, lhs.map(), rhs.map(), &map, 0, 0,
                                  std::tuple<>(), &plan)
                   .ok());
-  return plan.row_source;
+  return plan;
 }
 
-// Some backend here reads rows in place; on a machine with only the portable
-// one the enumerator has no product.
-TEST(PlanChoicesTest, RowsAreReadInPlaceWhereTheBackendCan) {
-  bool some = false;
-  for (const gemmlowp::internal::Backend* backend : SupportedBackends()) {
-    if (!backend->rows_in_place) continue;
-    SCOPED_TRACE(backend->name);
-    some = true;
-    const int most = backend->most_columns_in_place;
-    EXPECT_EQ(RowSourceFor(*backend, std::min(most, 200)), RowSource::kInPlace);
-    if (most >= 200) continue;
-    EXPECT_EQ(RowSourceFor(*backend, most + 1), RowSource::kCopied);
-  }
-  if (!some) GTEST_SKIP() << "no backend of this machine reads rows in place";
+// The plan of a product whose rhs is contiguous in k, with a kernel.
+template <typename Rhs>
+GemmPlan PlanWith(const Backend& backend, const GemmKernel& kernel, int rows,
+                  const Rhs& rhs) {
+  GemmContext context;
+  UseBackend(backend, &context);
+  EXPECT_TRUE(context.set_kernel(kernel.name).ok());
+  const OwnedMatrix<std::uint8_t, kRow> lhs(rows, rhs.rows(), 1);
+  OwnedMatrix<std::int8_t, kRow> result(rows, rhs.cols(), 3);
+  auto map = result.map();
+  const auto pipeline = std::make_tuple(
+      gemmlowp::OutputStageScaleInt32ByFixedPointAndExponent{1518500250, -9, 3},
+      gemmlowp::OutputStageSaturatingCastToInt8());
+  GemmPlan plan;
+  const gemmlowp::Status status =
+      gemmlowp::PlanGemm(&context, lhs.map(), rhs, &map, 0, 0, pipeline, &plan);
+  EXPECT_TRUE(status.ok()) << status.message();
+  return plan;
 }
 
 // More rows than a share of the caches holds are taken in blocks, and panels
@@ -66,11 +71,11 @@ TEST(PlanChoicesTest, RowsBeyondTheCacheAreCutIntoBlocks) {
   const auto cache = std::max(caches.l2, caches.l3 / 4);
   const int piece = static_cast<int>(cache / (4 * kDepth)) + 1;
   const int rows = kPieces * piece;
-  for (const gemmlowp::internal::Backend* backend : SupportedBackends()) {
+  for (const Backend* backend : SupportedBackends()) {
     SCOPED_TRACE(backend->name);
-    const int cols = 3 * backend->panel.width + 1;
+    const int cols = 3 * backend->panel.nr + 1;
     GemmContext context;
-    ASSERT_TRUE(context.set_backend(backend->name).ok());
+    UseBackend(*backend, &context);
     const OwnedMatrix<std::uint8_t, kRow> lhs(rows, kDepth);
     const OwnedMatrix<std::uint8_t, kCol> rhs(kDepth, cols, 2);
     OwnedMatrix<std::int32_t, kRow> pieces(rows, cols);
@@ -93,7 +98,7 @@ TEST(PlanChoicesTest, RowsBeyondTheCacheAreCutIntoBlocks) {
                       .ok());
       EXPECT_LT(plan.row_block, rows);
       EXPECT_EQ(plan.threads, threads);
-      EXPECT_EQ(plan.panel_source, PanelSource::kUpFront);
+      EXPECT_EQ(plan.b_source, BSource::kUpFront);
       ASSERT_TRUE(gemmlowp::TryGemm(&context, lhs.map(), rhs.map(), &map, -3, 5,
                                     std::tuple<>())
                       .ok());
@@ -103,114 +108,19 @@ TEST(PlanChoicesTest, RowsBeyondTheCacheAreCutIntoBlocks) {
   }
 }
 
-TEST(PlanChoicesTest, FewColumnsAndManyRowsAreNarrow) {
-  for (const gemmlowp::internal::Backend* backend : SupportedBackends()) {
-    SCOPED_TRACE(backend->name);
-    GemmContext context;
-    ASSERT_TRUE(context.set_backend(backend->name).ok());
-    struct {
-      int rows, cols;
-      bool narrow;
-    } const cases[] = {{500, 4, true}, {500, 16, true}, {7, 8, true},
-                       {9, 8, true},   {8, 16, true},   {500, 17, false},
-                       {6, 4, false},  {7, 16, false},  {4, 500, false}};
-    for (const auto& c : cases) {
-      const OwnedMatrix<std::uint8_t, kRow> lhs(c.rows, 36);
-      const OwnedMatrix<std::uint8_t, kCol> rhs(36, c.cols);
-      OwnedMatrix<std::int32_t, kRow> result(c.rows, c.cols);
-      auto map = result.map();
-      GemmPlan plan;
-      ASSERT_TRUE(gemmlowp::PlanGemm(&context, lhs.map(), rhs.map(), &map, 0, 0,
-                                     std::tuple<>(), &plan)
-                      .ok());
-      // Registers of four lanes are never much wider than the columns.
-      const bool wide = backend->panel.granule > 4 || c.rows >= 16;
-      // Where sums are finished at once, not if rows are few or the registers
-      // more than half full.
-      const bool direct = backend->multiply_direct != nullptr &&
-                          backend->rows_in_place && (c.rows <= 8 || c.cols > 8);
-      EXPECT_EQ(plan.narrow, c.narrow && wide && !direct &&
-                                 c.cols <= backend->panel.width &&
-                                 backend->multiply_narrow != nullptr)
-          << c.rows << " x " << c.cols;
-      EXPECT_EQ(plan.Describe().find("narrow") != std::string::npos,
-                plan.narrow);
+// Blocks begin with a whole tile, and with a whole block of interleaved rows.
+TEST(PlanChoicesTest, BlocksAreWholeTiles) {
+  GemmContext context;
+  context.set_max_num_threads(3);
+  ForEachBackend([&context](const Backend& backend) {
+    UseBackend(backend, &context);
+    for (int rows = 1000; rows < 1050; ++rows) {
+      const GemmPlan plan = PlanOf(&context, rows, 120, 100);
+      EXPECT_EQ(plan.threads, 3);
+      EXPECT_LT(plan.row_block, rows);
+      EXPECT_EQ(plan.row_block % plan.mr, 0) << plan.kernel;
+      EXPECT_EQ(plan.row_block % backend.copied_rows.interleave, 0);
     }
-  }
-}
-
-GemmPlan PlanOf(GemmContext* context, int rows, int depth, int cols) {
-  const OwnedMatrix<std::uint8_t, kRow> lhs(rows, depth, 1);
-  const OwnedMatrix<std::uint8_t, kRow> rhs(depth, cols, 2);
-  OwnedMatrix<std::int32_t, kRow> result(rows, cols, 3);
-  auto map = result.map();
-  GemmPlan plan;
-  EXPECT_TRUE(gemmlowp::PlanGemm(context, lhs.map(), rhs.map(), &map, 0, 0,
-                                 std::tuple<>(), &plan)
-                  .ok());
-  return plan;
-}
-
-TEST(PlanChoicesTest, PanelsAreWidenedForManyRows) {
-  GemmContext context;
-  ForEachBackend([&context](const gemmlowp::internal::Backend& backend) {
-    ASSERT_TRUE(context.set_backend(backend.name).ok());
-    const bool widens = backend.widen != nullptr;
-    const int least = widens ? backend.rows_to_widen : 96;
-    EXPECT_FALSE(PlanOf(&context, least - 1, 50, 70).widened);
-    EXPECT_EQ(PlanOf(&context, least, 50, 70).widened, widens);
-  });
-}
-
-// Threads that meet a packed panel with a block of few rows would widen it as
-// often as there are blocks.
-TEST(PlanChoicesTest, PackedPanelsAreWidenedForLongBlocks) {
-  GemmContext context;
-  context.set_max_num_threads(2);
-  ForEachBackend([&context](const gemmlowp::internal::Backend& backend) {
-    if (backend.widen == nullptr) return;
-    ASSERT_TRUE(context.set_backend(backend.name).ok());
-    constexpr int kDepth = 20000;
-    const int cols = 3 * backend.panel.width;
-    const OwnedMatrix<std::uint8_t, kRow> rhs(kDepth, cols, 2);
-    gemmlowp::PackedMatrix packed;
-    ASSERT_TRUE(gemmlowp::PackedMatrix::Pack(rhs.map(), gemmlowp::Side::kRhs,
-                                             &packed, backend.name)
-                    .ok());
-    for (const bool longer : {false, true}) {
-      const int rows = backend.rows_to_widen * (longer ? 8 : 1);
-      const OwnedMatrix<std::uint8_t, kRow> lhs(rows, kDepth, 1);
-      OwnedMatrix<std::int32_t, kRow> result(rows, cols, 3);
-      auto map = result.map();
-      GemmPlan plan;
-      ASSERT_TRUE(gemmlowp::PlanGemm(&context, lhs.map(), packed, &map, 0, 0,
-                                     std::tuple<>(), &plan)
-                      .ok());
-      EXPECT_EQ(plan.threads, 2);
-      EXPECT_EQ(plan.row_block >= backend.rows_to_widen, longer);
-      EXPECT_EQ(plan.widened, longer);
-    }
-  });
-}
-
-// Where kernels want copies of rows, few columns do without if there are rows
-// enough, and depths.
-TEST(PlanChoicesTest, FewColumnsSpareTheCopyOfManyRows) {
-  GemmContext context;
-  ForEachBackend([&context](const gemmlowp::internal::Backend& backend) {
-    if (backend.most_narrow_in_place == 0) return;
-    ASSERT_TRUE(context.set_backend(backend.name).ok());
-    const int columns = backend.most_narrow_in_place;
-    const int depth = backend.least_narrow_depth;
-    const auto source = [&context](int rows, int k, int cols) {
-      return PlanOf(&context, rows, k, cols).row_source;
-    };
-    EXPECT_EQ(source(1024, depth, columns), RowSource::kInPlace);
-    EXPECT_EQ(source(1023, depth, columns), RowSource::kCopied);
-    EXPECT_EQ(source(2000, depth - 1, columns), RowSource::kCopied);
-    EXPECT_EQ(source(1024, depth, columns + 1), RowSource::kCopied);
-    EXPECT_EQ(source(backend.rows_to_widen - 1, 1000, 3), RowSource::kCopied);
-    EXPECT_EQ(source(backend.rows_to_widen, 1000, 3), RowSource::kInPlace);
   });
 }
 
@@ -226,15 +136,32 @@ TEST(PlanChoicesTest, ThreadsAreWokenForLargerProductsThanTheyAreUsedFor) {
   EXPECT_EQ(PlanOf(&context, 300, 300, 300).threads_to_wake, 1);
 }
 
+// The larger the product, the more threads, up to what the context allows.
+TEST(PlanChoicesTest, ThreadsGrowWithTheProduct) {
+  GemmContext context;
+  context.set_max_num_threads(6);
+  ForEachBackend([&context](const Backend& backend) {
+    UseBackend(backend, &context);
+    int last = 1;
+    for (int size = 64; size <= 640; size += 32) {
+      const GemmPlan plan = PlanOf(&context, size, size, size);
+      EXPECT_GE(plan.threads, last);
+      EXPECT_LE(plan.threads, 6);
+      last = plan.threads;
+    }
+    EXPECT_EQ(last, 6);
+  });
+}
+
 // Threads would write to the same cache lines if they shared out the panels.
 TEST(PlanChoicesTest, NarrowResultsAreSharedOutByRows) {
   GemmContext context;
   context.set_max_num_threads(2);
-  ForEachBackend([&context](const gemmlowp::internal::Backend& backend) {
-    ASSERT_TRUE(context.set_backend(backend.name).ok());
+  ForEachBackend([&context](const Backend& backend) {
+    UseBackend(backend, &context);
     const GemmPlan plan = PlanOf(&context, 3000, 70, 64);
     EXPECT_EQ(plan.threads, 2);
-    EXPECT_LT(plan.row_block, plan.panel_rows);
+    EXPECT_LT(plan.row_block, plan.m);
   });
 }
 
@@ -249,6 +176,84 @@ TEST(PlanChoicesTest, AnExecutorOnItsOwnContextIsNotNeededForOneThread) {
                                  std::tuple<>(), &plan)
                   .ok());
   EXPECT_EQ(plan.threads, 1);
+}
+
+// Columns in place are prefetched where the hardware does not follow them: far
+// beyond the caches, but for a single row by a backend that keeps up.
+TEST(PlanChoicesTest, FarColumnsInPlaceArePrefetched) {
+  const auto caches = gemmlowp::internal::DetectedCacheSizes();
+  const std::size_t far = std::max(8 * caches.l2, caches.l3 / 3);
+  constexpr int kCols = 304;
+  const OwnedMatrix<std::int8_t, kCol> near(
+      static_cast<int>(4 * caches.l2 / kCols), kCols);
+  const OwnedMatrix<std::int8_t, kCol> further(
+      static_cast<int>(far / kCols) + 1, kCols);
+  ForEachBackend([&](const Backend& backend) {
+    for (const GemmKernel& kernel : KernelsOf(backend)) {
+      if (kernel.b_form != BForm::kInPlace) continue;
+      SCOPED_TRACE(kernel.name);
+      for (int rows : {1, 2, 3, 8, kernel.m.max}) {
+        SCOPED_TRACE(rows);
+        GemmPlan plan = PlanWith(backend, kernel, rows, near.map());
+        EXPECT_EQ(plan.b_source, BSource::kInPlace);
+        EXPECT_EQ(plan.prefetch, Prefetching::kNothing);
+        plan = PlanWith(backend, kernel, rows, further.map());
+        EXPECT_EQ(plan.prefetch, rows == 1 && backend.gemv_keeps_up
+                                     ? Prefetching::kNothing
+                                     : Prefetching::kLines);
+      }
+    }
+  });
+}
+
+// Packed panels beyond the caches, by the page or line by line, unless rows are
+// many or the panels are unpacked first.
+TEST(PlanChoicesTest, FarPackedPanelsArePrefetched) {
+  const auto caches = gemmlowp::internal::DetectedCacheSizes();
+  constexpr int kCols = 16;
+  OwnedMatrix<std::int8_t, kCol> values(
+      static_cast<int>(4 * caches.l2 / kCols) + 64, kCols);
+  for (std::int8_t& value : values.entries()) value = 64;  // a reduced range
+  ForEachBackend([&](const Backend& backend) {
+    const Prefetching expected =
+        gemmlowp::internal::GroupsAreLines(backend.panel) ? Prefetching::kLines
+                                                          : Prefetching::kPages;
+    for (const bool far : {false, true}) {
+      const auto map = values.const_map().block(
+          0, 0, values.rows() - (far ? 0 : 100), values.cols());
+      PackedMatrix packed;
+      ASSERT_TRUE(
+          PackedMatrix::Pack(map, Side::kRhs, &packed, backend.name).ok());
+      for (const GemmKernel& kernel : KernelsOf(backend)) {
+        if (kernel.b_form == BForm::kInPlace || !kernel.n.Has(kCols) ||
+            !kernel.k.Has(map.rows())) {
+          continue;
+        }
+        SCOPED_TRACE(kernel.name);
+        for (int rows : {1, 2, 3, 9, 64, 65, 80}) {
+          if (!kernel.m.Has(rows)) continue;
+          const GemmPlan plan = PlanWith(backend, kernel, rows, packed);
+          EXPECT_EQ(plan.b_source, BSource::kPacked);
+          EXPECT_EQ(plan.prefetch,
+                    far && rows <= 64 && kernel.b_form == BForm::kPanel
+                        ? expected
+                        : Prefetching::kNothing)
+              << rows << " rows";
+        }
+      }
+    }
+  });
+}
+
+// Panels that are packed for the product are near when they are used.
+TEST(PlanChoicesTest, PanelsOfTheProductAreNotPrefetched) {
+  GemmContext context;
+  ForEachBackend([&context](const Backend& backend) {
+    UseBackend(backend, &context);
+    const GemmPlan plan = PlanOf(&context, 4, 3000, 3000);
+    EXPECT_EQ(plan.b_source, BSource::kJustInTime);
+    EXPECT_EQ(plan.prefetch, Prefetching::kNothing);
+  });
 }
 
 }  // namespace

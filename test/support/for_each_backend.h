@@ -33,17 +33,36 @@ SupportedBackends() {
   return *supported;
 }
 
-// Sizes at which something ends in some backend: a group along k, a register, a
-// tile, a panel; and one more or less. Ascending, from 1.
+// The kernels of a backend's table.
+struct KernelTable {
+  const gemmlowp::internal::Backend& backend;
+  const gemmlowp::internal::GemmKernel* begin() const {
+    return backend.kernels;
+  }
+  const gemmlowp::internal::GemmKernel* end() const {
+    return backend.kernels + backend.kernel_count;
+  }
+};
+inline KernelTable KernelsOf(const gemmlowp::internal::Backend& backend) {
+  return {backend};
+}
+
+// Sizes at which something ends in some backend: a group of values of k, a
+// register, a tile, a panel; and one more or less. Ascending, from 1.
 inline std::vector<int> TileEdges() {
-  std::set<int> edges = {1, 2, 3, 4, 5, 6, 7, 8, 9};
+  std::set<int> periods;
   for (const gemmlowp::internal::Backend* backend : SupportedBackends()) {
     const gemmlowp::internal::PanelFormat& panel = backend->panel;
-    for (int period : {panel.group, panel.granule, panel.width, 2 * panel.width,
-                       backend->tile_rows, 2 * backend->tile_rows}) {
-      for (int size : {period - 1, period, period + 1}) {
-        if (size > 0) edges.insert(size);
-      }
+    periods.insert({panel.kr, panel.nr_step, panel.nr, 2 * panel.nr});
+    for (const gemmlowp::internal::GemmKernel& kernel : KernelsOf(*backend)) {
+      periods.insert({kernel.mr, 2 * kernel.mr});
+      periods.insert({kernel.m_step, 2 * kernel.m_step});
+    }
+  }
+  std::set<int> edges = {1, 2, 3, 4, 5, 6, 7, 8, 9};
+  for (int period : periods) {
+    for (int size : {period - 1, period, period + 1}) {
+      if (size > 0) edges.insert(size);
     }
   }
   return std::vector<int>(edges.begin(), edges.end());

@@ -18,10 +18,11 @@
 #include <vector>
 
 #include "../../internal/contract/gemm.h"
+#include "../../internal/epilogue/prepare_epilogue.h"
 #include "../../internal/frontend/front_end.h"
-#include "../../internal/gemm/small_product.h"
 #include "../../public/gemm_context.h"
 #include "../../public/packed_matrix.h"
+#include "context_for.h"
 #include "for_each_backend.h"
 #include "gemm_case.h"
 #include "random_matrix.h"
@@ -34,21 +35,6 @@ namespace lowp_test {
 using gemmlowp::PackedMatrix;
 using gemmlowp::Side;
 using gemmlowp::Status;
-using gemmlowp::internal::Backend;
-
-// The contexts of a test program, one per backend, so that workspaces are
-// reused from case to case as in real programs.
-inline gemmlowp::GemmContext* ContextFor(const Backend& backend) {
-  static auto* const contexts =
-      new std::map<std::string, std::unique_ptr<gemmlowp::GemmContext>>;
-  std::unique_ptr<gemmlowp::GemmContext>& context = (*contexts)[backend.name];
-  if (context == nullptr) {
-    context = std::make_unique<gemmlowp::GemmContext>();
-    const Status status = context->set_backend(backend.name);
-    EXPECT_TRUE(status.ok()) << status.message();
-  }
-  return context.get();
-}
 
 // A case with its buffers.
 class LiveCase {
@@ -97,6 +83,8 @@ class LiveCase {
   }
 
   void set_threads(int threads) { case_.threads = threads; }
+  // The kernel to use; null: any. The name is not copied.
+  void set_kernel(const char* name) { kernel_ = name; }
 
   // Sets what happens to the sums.
   void SetPipeline(Pipeline pipeline) {
@@ -110,39 +98,51 @@ class LiveCase {
   // Multiplies and compares. "" when all is well.
   std::string RunOn(const Backend& backend) {
     PoisonResult();
-    gemmlowp::GemmContext* const context = ContextFor(backend);
-    gemmlowp::internal::GemmProblem problem;
-    const std::string failure = FillProblem(backend, &problem);
-    if (!failure.empty()) return failure;
-    context->set_max_num_threads(case_.threads);
-    if (case_.lend_workspace) {
-      const std::size_t bytes = PlanOf(context, problem).workspace_bytes;
-      context->set_workspace(memory_->Get(bytes, kWorkspaceAlignment), bytes);
-      FillOps(&problem);
-    }
-    const Status status = gemmlowp::internal::RunGemm(
-        problem, gemmlowp::internal::ResourcesOf(context));
-    context->set_workspace(nullptr, 0);
+    const Status status = TryRunOn(backend);
     return status.ok() ? Mismatch() : status.message();
   }
 
-  // Plans RunOn.
-  gemmlowp::GemmPlan PlanOn(const Backend& backend) {
-    gemmlowp::GemmContext* const context = ContextFor(backend);
+  // Multiplies.
+  Status TryRunOn(const Backend& backend) {
+    const UsedContext context(backend, *this);
     gemmlowp::internal::GemmProblem problem;
-    EXPECT_EQ("", FillProblem(backend, &problem));
-    context->set_max_num_threads(case_.threads);
-    return PlanOf(context, problem);
+    FillProblem(backend, &problem);
+    if (case_.lend_workspace) {
+      gemmlowp::GemmPlan plan;
+      const Status status = PlanIn(context.get(), problem, &plan);
+      if (!status.ok()) return status;
+      const std::size_t bytes = plan.workspace_bytes;
+      context.get()->set_workspace(memory_->Get(bytes, kWorkspaceAlignment),
+                                   bytes);
+      FillOps(&problem);
+    }
+    return gemmlowp::internal::RunGemm(
+        problem, gemmlowp::internal::ResourcesOf(context.get()));
   }
 
-  // Runs the short path of small products; returns whether it applies.
-  bool IsSmallOn(const Backend& backend) {
-    gemmlowp::GemmContext* const context = ContextFor(backend);
+  // Plans RunOn.
+  Status TryPlanOn(const Backend& backend, gemmlowp::GemmPlan* plan) {
+    const UsedContext context(backend, *this);
     gemmlowp::internal::GemmProblem problem;
-    EXPECT_EQ("", FillProblem(backend, &problem));
-    context->set_max_num_threads(case_.threads);
-    return gemmlowp::internal::RunSmallProduct(
-        problem, gemmlowp::internal::ResourcesOf(context));
+    FillProblem(backend, &problem);
+    return PlanIn(context.get(), problem, plan);
+  }
+  gemmlowp::GemmPlan PlanOn(const Backend& backend) {
+    gemmlowp::GemmPlan plan;
+    const Status status = TryPlanOn(backend, &plan);
+    EXPECT_TRUE(status.ok()) << status.message();
+    return plan;
+  }
+
+  // What the product's stages become where A is the rhs (`swapped`) or the lhs.
+  // Valid until the next call.
+  gemmlowp::internal::PreparedEpilogue PreparedStages(bool swapped) {
+    gemmlowp::internal::GemmProblem problem;
+    FillOps(&problem);
+    gemmlowp::internal::PreparedEpilogue prepared;
+    gemmlowp::internal::PrepareEpilogue(problem.ops, problem.op_count,
+                                        result_.scalar, swapped, &prepared);
+    return prepared;
   }
 
   // Call before each run. The first call computes what the pipeline makes of
@@ -150,6 +150,13 @@ class LiveCase {
   void PoisonResult() {
     if (expected_.empty()) SetExpected();
     std::memset(Image(), Memory::kPoison, ImageSize());
+  }
+
+  // Whether nothing was written since then.
+  bool IsUntouched() const {
+    return std::all_of(Image(), Image() + ImageSize(), [](std::uint8_t byte) {
+      return byte == Memory::kPoison;
+    });
   }
 
   // The first wrong byte of the result or of its surroundings.
@@ -177,7 +184,8 @@ class LiveCase {
   }
 
   std::string Describe() const {
-    return std::string(backend_ == nullptr ? "" : backend_->name) + ", " +
+    return std::string(backend_ == nullptr ? "" : backend_->name) +
+           (kernel_ == nullptr ? "" : std::string(" ") + kernel_) + ", " +
            lowp_test::Describe(case_) + ", " + lowp_test::Describe(pipeline_);
   }
 
@@ -256,34 +264,54 @@ class LiveCase {
     return erased;
   }
 
+  // The backend's context with what the case sets on it, while this exists.
+  class UsedContext {
+   public:
+    UsedContext(const Backend& backend, const LiveCase& live)
+        : context_(ContextFor(backend)) {
+      context_->set_max_num_threads(live.case_.threads);
+      const Status status = context_->set_kernel(live.kernel_);
+      EXPECT_TRUE(status.ok()) << status.message();
+    }
+    UsedContext(const UsedContext&) = delete;
+    UsedContext& operator=(const UsedContext&) = delete;
+    ~UsedContext() {
+      context_->set_workspace(nullptr, 0);
+      EXPECT_TRUE(context_->set_kernel(nullptr).ok());
+    }
+    gemmlowp::GemmContext* get() const { return context_; }
+
+   private:
+    gemmlowp::GemmContext* const context_;
+  };
+
   // Packs once per backend.
   using PackedForBackends = std::map<const Backend*, PackedMatrix>;
-  std::string FillOperand(const MatrixRef& matrix, Side side, bool pack,
-                          PackedForBackends* packed_for,
-                          gemmlowp::internal::Operand* operand) {
-    operand->matrix = matrix;
-    if (!pack) return "";
+  void FillOperand(const MatrixRef& matrix, Side side, bool pack,
+                   PackedForBackends* packed_for,
+                   gemmlowp::internal::Operand* operand) {
+    *operand = {matrix, false, nullptr};
+    if (!pack) return;
     PackedMatrix* const packed = &(*packed_for)[backend_];
-    if (!packed->empty()) {
-      *operand = gemmlowp::internal::EraseOperand(*packed);
-      return "";
+    if (packed->empty()) {
+      WithMap(matrix, [&](const auto& map) { Pack(map, side, packed); });
     }
-    return WithMap(matrix, [&](const auto& map) -> std::string {
-      const std::size_t bytes =
-          PackedMatrix::BytesNeeded(map, side, backend_->name);
-      std::uint8_t* const blob = memory_->Get(bytes, PackedMatrix::kAlignment);
-      const Status status = PackedMatrix::PackInto(map, side, blob, bytes,
-                                                   packed, backend_->name);
-      if (!status.ok()) return status.message();
-      for (std::size_t i = 0; i < memory_->slop(); ++i) {
-        if (blob[bytes + i] != Memory::kPoison) {
-          return "packing wrote outside of its memory";
-        }
-      }
-      memory_->MakeReadOnly(blob);
-      *operand = gemmlowp::internal::EraseOperand(*packed);
-      return "";
-    });
+    *operand = gemmlowp::internal::EraseOperand(*packed);
+  }
+
+  template <typename Map>
+  void Pack(const Map& map, Side side, PackedMatrix* packed) {
+    const std::size_t bytes =
+        PackedMatrix::BytesNeeded(map, side, backend_->name);
+    std::uint8_t* const blob = memory_->Get(bytes, PackedMatrix::kAlignment);
+    const Status status =
+        PackedMatrix::PackInto(map, side, blob, bytes, packed, backend_->name);
+    EXPECT_TRUE(status.ok()) << status.message();
+    for (std::size_t i = 0; i < memory_->slop(); ++i) {
+      ASSERT_EQ(blob[bytes + i], Memory::kPoison)
+          << "packing wrote outside of its memory";
+    }
+    memory_->MakeReadOnly(blob);
   }
 
   // The engine rewrites the operations that it receives.
@@ -294,28 +322,22 @@ class LiveCase {
     problem->op_count = static_cast<int>(ops_.size());
   }
 
-  std::string FillProblem(const Backend& backend,
-                          gemmlowp::internal::GemmProblem* problem) {
+  void FillProblem(const Backend& backend,
+                   gemmlowp::internal::GemmProblem* problem) {
     backend_ = &backend;
     FillOps(problem);
     problem->result = result_;
     problem->lhs_offset = Erase(lhs_offset_);
     problem->rhs_offset = Erase(rhs_offset_);
-    const std::string failure = FillOperand(lhs_, Side::kLhs, case_.pack_lhs,
-                                            &packed_lhs_, &problem->lhs);
-    if (!failure.empty()) return failure;
-    return FillOperand(rhs_, Side::kRhs, case_.pack_rhs, &packed_rhs_,
-                       &problem->rhs);
+    FillOperand(lhs_, Side::kLhs, case_.pack_lhs, &packed_lhs_, &problem->lhs);
+    FillOperand(rhs_, Side::kRhs, case_.pack_rhs, &packed_rhs_, &problem->rhs);
   }
 
-  static gemmlowp::GemmPlan PlanOf(
-      gemmlowp::GemmContext* context,
-      const gemmlowp::internal::GemmProblem& problem) {
-    gemmlowp::GemmPlan plan;
-    const Status status = gemmlowp::internal::PlanProblem(
-        problem, gemmlowp::internal::ResourcesOf(context), &plan);
-    EXPECT_TRUE(status.ok()) << status.message();
-    return plan;
+  static Status PlanIn(gemmlowp::GemmContext* context,
+                       const gemmlowp::internal::GemmProblem& problem,
+                       gemmlowp::GemmPlan* plan) {
+    return gemmlowp::internal::PlanProblem(
+        problem, gemmlowp::internal::ResourcesOf(context), plan);
   }
 
   static constexpr std::size_t kWorkspaceAlignment = 64;
@@ -325,6 +347,7 @@ class LiveCase {
   Memory* memory_;
   Random random_;
   const Backend* backend_ = nullptr;
+  const char* kernel_ = nullptr;
   MatrixRef lhs_, rhs_, result_;
   Parameter lhs_offset_, rhs_offset_;
   std::vector<std::int32_t> sums_;  // row-major, tight; empty without work

@@ -190,7 +190,8 @@ enum class Fill {
   kHighest,    // 255 or 127 everywhere
   kLowest,     // 0 or -128 everywhere
   kMagnitude,  // 255 or -128 everywhere: the largest products
-  kReduced,    // -64..64 or 64..192, often one of the two: a reduced range
+  kReduced,    // -64..64 or 64..192, often one of the two, as the first value
+               // always is: a reduced range
   kZero,
 };
 constexpr Fill kEveryFill[] = {Fill::kRandom,    Fill::kExtremes, Fill::kRuns,
@@ -243,12 +244,13 @@ inline void FillMatrix(const MatrixRef& matrix, Fill fill,
         case Fill::kMagnitude:
           value = is_signed ? 128 : 255;
           break;
-        case Fill::kReduced:
+        case Fill::kReduced: {
+          const bool any = line + k > 0 && random->OneIn(2);
           value = static_cast<std::uint8_t>(
-              (is_signed ? 0 : 128) + (random->OneIn(2)
-                                           ? random->Between(-64, 64)
+              (is_signed ? 0 : 128) + (any ? random->Between(-64, 64)
                                            : 128 * random->Between(0, 1) - 64));
           break;
+        }
         case Fill::kZero:
           value = 0;
           break;

@@ -13,16 +13,21 @@
 
 namespace lowp_test {
 
-// Whether the current case of a sweep is to run.
-inline bool TakesCase() {
+// In how many cases of a sweep one runs.
+inline int CasesForOne() {
   static const int one_in = [] {
     const char* const text = std::getenv("LOWP_TEST_ONE_IN");
     const int n = text == nullptr ? 1 : std::atoi(text);
     if (n > 1) std::printf("SAMPLED: one case in %d\n", n);
     return n > 1 ? n : 1;
   }();
+  return one_in;
+}
+
+// Whether the current case of a sweep is to run.
+inline bool TakesCase() {
   static int count = 0;
-  return count++ % one_in == 0;
+  return count++ % CasesForOne() == 0;
 }
 
 }  // namespace lowp_test

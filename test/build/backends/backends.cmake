@@ -1,5 +1,6 @@
 # The backends that tests use: the library's, and copies of its kernels in forms that run on more machines. In a program
-# that links lowp_tested_backends before the library, its table replaces the library's own.
+# that links lowp_tested_backends before the library, its table replaces the library's own. The copies use the register
+# families of the library.
 set(LOWP_TESTED_BACKENDS ${LOWP_BUILT_BACKENDS})
 add_library(lowp_tested_backends OBJECT ${PROJECT_SOURCE_DIR}/internal/backends/backend_list.cc)
 target_compile_options(lowp_tested_backends PRIVATE ${LOWP_COMPILE_OPTIONS})

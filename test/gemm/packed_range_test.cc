@@ -1,0 +1,153 @@
+// Whether a packed B is known to have a reduced range, which kernels depend on
+// that would be wrong for other values.
+// Copyright 2026 The lowp Authors. SPDX-License-Identifier: Apache-2.0
+
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <cstdint>
+#include <cstring>
+#include <type_traits>
+#include <vector>
+
+#include "../../internal/contract/packed_header.h"
+#include "../support/kernel_case.h"
+#include "../support/live_case.h"
+#include "../support/owned_matrix.h"
+
+namespace lowp_test {
+namespace {
+
+using gemmlowp::GemmContext;
+using gemmlowp::GemmPlan;
+using gemmlowp::StatusCode;
+using gemmlowp::internal::EraseOperand;
+using gemmlowp::internal::GemmProblem;
+using gemmlowp::internal::kReducedRange;
+using gemmlowp::internal::kReducedRangeB;
+using gemmlowp::internal::PackedHeader;
+
+constexpr MapOrder kRow = MapOrder::RowMajor;
+constexpr MapOrder kCol = MapOrder::ColMajor;
+
+// A product of a matrix with a packed one of T.
+template <typename T>
+class PackedRangeTest : public ::testing::Test {
+ protected:
+  static constexpr int kRows = 5, kDepth = 11, kCols = 19;
+  // What the kernels' zero is for the caller.
+  static constexpr int kZero = std::is_signed<T>::value ? 0 : 128;
+
+  PackedRangeTest() {
+    problem_.lhs = EraseOperand(lhs_.map());
+    problem_.lhs_offset = gemmlowp::internal::Erase(0);
+    problem_.rhs_offset = gemmlowp::internal::Erase(0);
+  }
+
+  // Packs what rhs_ holds, multiplies with any kernel and with those that need
+  // a reduced range, and expects those to be refused unless it `is_reduced`.
+  // With `forget` the packed matrix has no magnitude, as before that was
+  // stored.
+  void Multiply(const Backend& backend, bool is_reduced, bool forget = false) {
+    PackedMatrix packed;
+    ASSERT_TRUE(
+        PackedMatrix::Pack(rhs_.const_map(), Side::kRhs, &packed, backend.name)
+            .ok());
+    problem_.rhs = EraseOperand(packed);
+    PackedHeader header;
+    if (forget) {
+      std::memcpy(&header, packed.data(), sizeof(header));
+      header.magnitude = 0;
+      problem_.rhs.packed = &header;
+    }
+    GemmContext context;
+    UseBackend(backend, &context);
+    GemmPlan plan;
+    Multiply(&context, true, &plan);
+    EXPECT_FALSE(plan.reduced_range && !is_reduced);
+    for (const GemmKernel& kernel : KernelsOf(backend)) {
+      if (!Needs(kernel, kReducedRangeB) || !kernel.m.Has(kRows) ||
+          !kernel.n.Has(kCols) || !kernel.k.Has(kDepth)) {
+        continue;
+      }
+      ASSERT_TRUE(context.set_kernel(kernel.name).ok());
+      Multiply(&context, is_reduced, &plan);
+      EXPECT_TRUE(plan.reduced_range || !is_reduced);
+      ++tried_;
+    }
+  }
+
+  void Multiply(GemmContext* context, bool taken, GemmPlan* plan) {
+    const auto resources = gemmlowp::internal::ResourcesOf(context);
+    OwnedMatrix<std::int32_t, kRow> result(kRows, kCols);
+    problem_.result = gemmlowp::internal::Erase(result.map());
+    Status status = gemmlowp::internal::PlanProblem(problem_, resources, plan);
+    EXPECT_EQ(status.ok(), taken) << status.message();
+    status = gemmlowp::internal::RunGemm(problem_, resources);
+    EXPECT_EQ(status.ok(), taken) << status.message();
+    if (!taken) {
+      EXPECT_EQ(status.code(), StatusCode::kInvalidArgument);
+      EXPECT_STREQ(status.argument(), "kernel");
+      return;
+    }
+    result.entries().resize(kRows * kCols);
+    EXPECT_EQ(result.entries(),
+              ReferenceSums(lhs_.map(), rhs_.const_map(), 0, 0));
+  }
+
+  // Whether some backend here has such kernels and they were tried.
+  void ExpectTried() const {
+    const std::vector<TableRow> rows = EveryTableRow();
+    EXPECT_EQ(tried_ > 0,
+              std::any_of(rows.begin(), rows.end(), [](const TableRow& row) {
+                return Needs(*row.kernel, kReducedRangeB);
+              }));
+  }
+
+  OwnedMatrix<std::uint8_t, kRow> lhs_{kRows, kDepth, 1};
+  OwnedMatrix<T, kCol> rhs_{kDepth, kCols, 2, 3};
+  GemmProblem problem_;
+  int tried_ = 0;
+};
+using ValueTypes = ::testing::Types<std::uint8_t, std::int8_t>;
+TYPED_TEST_SUITE(PackedRangeTest, ValueTypes);
+
+// A single value beyond it, wherever it is, and the furthest ones within.
+TYPED_TEST(PackedRangeTest, IsThatOfEveryValue) {
+  constexpr int kMax = kReducedRange;
+  ForEachBackend([&](const Backend& backend) {
+    for (int value : {-kMax - 1, -kMax, 0, kMax, kMax + 1}) {
+      for (int k = 0; k < this->kDepth; ++k) {
+        for (int col = 0; col < this->kCols; ++col) {
+          auto rhs = this->rhs_.map();
+          for (int i = 0; i < this->kDepth; ++i) {
+            for (int j = 0; j < this->kCols; ++j) {
+              const int other = (i + j) % 2 == 0 ? kMax : -kMax;
+              rhs(i, j) = static_cast<TypeParam>(this->kZero + other);
+            }
+          }
+          rhs(k, col) = static_cast<TypeParam>(this->kZero + value);
+          SCOPED_TRACE(testing::Message()
+                       << value << " at " << k << ", " << col);
+          this->Multiply(backend, value >= -kMax && value <= kMax);
+        }
+      }
+    }
+  });
+  this->ExpectTried();
+}
+
+TYPED_TEST(PackedRangeTest, IsNotAssumedWhereItIsNotKnown) {
+  for (TypeParam& value : this->rhs_.entries()) {
+    value = static_cast<TypeParam>(this->kZero);
+  }
+  this->rhs_.map()(0, 0) = static_cast<TypeParam>(this->kZero + 1);
+  ForEachBackend([&](const Backend& backend) {
+    this->Multiply(backend, true);
+    this->Multiply(backend, false, true);
+  });
+  this->ExpectTried();
+}
+
+}  // namespace
+}  // namespace lowp_test

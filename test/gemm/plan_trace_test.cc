@@ -1,0 +1,231 @@
+// What PlanGemm says is what runs: backends whose functions record their calls
+// multiply products of all kinds, by every kernel, and the records are compared
+// with the plans. Every way that a plan can tell is taken by some product.
+// Copyright 2026 The lowp Authors. SPDX-License-Identifier: Apache-2.0
+
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <cstdint>
+#include <cstring>
+#include <iterator>
+#include <memory>
+#include <set>
+#include <string>
+#include <vector>
+
+#include "../../public/gemm_plan.h"
+#include "../support/kernel_case.h"
+#include "../support/live_case.h"
+#include "../support/traced_backend.h"
+
+namespace lowp_test {
+namespace {
+
+using gemmlowp::ASource;
+using gemmlowp::BSource;
+using gemmlowp::EpiloguePath;
+using gemmlowp::GemmPlan;
+using gemmlowp::Prefetching;
+
+// What the products of a backend took.
+struct Taken {
+  std::set<std::string> kernels;
+  std::set<ASource> a_sources;
+  std::set<BSource> b_sources;
+  std::set<EpiloguePath> epilogues;
+  std::set<bool> transposed_stores, unpacked, threaded, row_blocks, several;
+
+  void Add(const GemmPlan& plan) {
+    kernels.insert(plan.kernel);
+    a_sources.insert(plan.a_source);
+    b_sources.insert(plan.b_source);
+    epilogues.insert(plan.epilogue);
+    transposed_stores.insert(plan.transposed_store);
+    unpacked.insert(plan.unpacks_b);
+    threaded.insert(plan.threads > 1);
+    row_blocks.insert(plan.row_block < plan.m);
+    several.insert(plan.panels_per_task > 1);
+  }
+};
+
+int Total(const std::map<int, int>& calls) {
+  int total = 0;
+  for (const auto& of_kernel : calls) total += of_kernel.second;
+  return total;
+}
+
+// Only the plan's kernel ran, and it finished the sums or left that to the
+// register family.
+void ExpectKernel(const GemmPlan& plan, const Backend& backend,
+                  const Trace& trace) {
+  const bool in_registers = plan.epilogue == EpiloguePath::kInRegisters;
+  const std::map<int, int>& calls = in_registers ? trace.runs : trace.sums;
+  ASSERT_EQ(calls.size(), 1u);
+  EXPECT_STREQ(backend.kernels[calls.begin()->first].name, plan.kernel);
+  EXPECT_EQ(Total(trace.runs) > 0, in_registers);
+  EXPECT_EQ(Total(trace.sums) > 0, !in_registers);
+  EXPECT_EQ(trace.finishes > 0, !in_registers);
+  EXPECT_EQ(trace.columns_prepared > 0, !in_registers);
+  EXPECT_EQ(trace.elements, std::int64_t{plan.m} * plan.n);
+}
+
+void ExpectA(const GemmPlan& plan, const Backend& backend, const Trace& trace) {
+  const bool is_packed = plan.a_source == ASource::kPacked;
+  const bool copies_panels = is_packed && backend.copy_panel_rows != nullptr;
+  EXPECT_EQ(trace.rows_copied, plan.a_source == ASource::kCopied ? plan.m : 0);
+  EXPECT_EQ(trace.panel_rows_copied, copies_panels ? plan.m : 0);
+  EXPECT_TRUE(trace.rows_summed == 0 ||
+              (trace.rows_summed == plan.m && !is_packed));
+  const AForm form = plan.a_source == ASource::kInPlace ? AForm::kInPlace
+                     : is_packed && !copies_panels      ? AForm::kPanel
+                                                        : AForm::kCopied;
+  EXPECT_EQ(trace.a_forms, std::set<AForm>{form});
+}
+
+void ExpectB(const GemmPlan& plan, const Trace& trace) {
+  switch (plan.b_source) {
+    case BSource::kPacked:
+    case BSource::kInPlace:
+      EXPECT_EQ(trace.panels_packed, 0);
+      break;
+    case BSource::kUpFront:
+      EXPECT_EQ(trace.panels_packed, plan.panels);
+      EXPECT_EQ(trace.columns_packed, plan.n);
+      break;
+    case BSource::kJustInTime:
+      EXPECT_GE(trace.panels_packed, plan.panels);
+      EXPECT_LE(trace.panels_packed, plan.panels * plan.threads);
+      EXPECT_GE(trace.columns_packed, plan.n);
+      break;
+  }
+  EXPECT_EQ(trace.panels_unpacked > 0, plan.unpacks_b);
+  EXPECT_GE(trace.panels_unpacked, plan.unpacks_b ? plan.panels : 0);
+  if (plan.threads == 1 && plan.row_block == plan.m) {
+    EXPECT_LE(trace.panels_unpacked, plan.panels);
+  }
+  EXPECT_EQ(trace.prefetches,
+            std::set<bool>{plan.prefetch != Prefetching::kNothing});
+}
+
+void ExpectTasks(const GemmPlan& plan, const Trace& trace,
+                 const MatrixRef& result) {
+  EXPECT_LE(trace.threads.size(), static_cast<std::size_t>(plan.threads));
+  // The last block also has the rows that are too few for one.
+  EXPECT_LT(trace.max_rows, 2 * plan.row_block);
+  if (!plan.transposed_store && trace.a_forms.count(AForm::kPanel) == 0) {
+    EXPECT_GE(trace.max_rows, plan.row_block);
+  }
+  EXPECT_LE(trace.max_panels, plan.panels_per_task);
+  // The last panel may be narrower, and is a task of its own then.
+  EXPECT_GE(trace.max_panels, plan.panels_per_task - 1);
+  const std::uintptr_t begin = reinterpret_cast<std::uintptr_t>(result.data);
+  const std::uintptr_t size = Extent(result) * SizeOf(result.scalar);
+  for (const void* stored : trace.results) {
+    const std::uintptr_t at = reinterpret_cast<std::uintptr_t>(stored);
+    EXPECT_EQ(at - begin < size, !plan.transposed_store);
+  }
+}
+
+// Multiplies the case as the context does not know it, and again.
+void CheckTrace(const TracedBackend& traced, LiveCase* live, Taken* taken) {
+  const Backend& backend = traced.original();
+  TracedBackend::Use use(traced);
+  GemmPlan plan;
+  const Status status = live->TryPlanOn(backend, &plan);
+  ASSERT_TRUE(status.ok()) << live->Describe() << ": " << status.message();
+  EXPECT_EQ(plan.backend, &traced.copy());
+  EXPECT_TRUE(use.trace().threads.empty()) << "planning called something";
+  taken->Add(plan);
+  for (int times = 0; times < 2; ++times) {
+    SCOPED_TRACE(live->Describe() + "\n" + plan.Describe());
+    live->PoisonResult();
+    use.Clear();
+    const Status run = live->TryRunOn(backend);
+    ASSERT_TRUE(run.ok()) << run.message();
+    const Trace trace = use.trace();
+    ExpectKernel(plan, backend, trace);
+    ExpectA(plan, backend, trace);
+    ExpectB(plan, trace);
+    ExpectTasks(plan, trace, live->result());
+    ASSERT_EQ(live->Mismatch(), "");
+    ASSERT_FALSE(::testing::Test::HasFailure());
+  }
+}
+
+// Small products, and some that are worth several threads.
+KernelCase AnyCase(const TableRow& row, Random* random) {
+  constexpr int kLarge[][3] = {
+      {1, 2000, 1700}, {3, 3000, 1000}, {7, 3000, 400},
+      {64, 300, 450},  {2500, 16, 200}, {130, 1000, 60},
+      {6000, 8, 260},  {1100, 20, 280}, {600, 200, 120}};
+  const GemmKernel& kernel = *row.kernel;
+  int m = random->Between(1, 200), n = random->Between(1, 300);
+  int k = random->Between(1, 70);
+  const bool is_large = random->OneIn(6);
+  if (is_large) {
+    const auto& shape = kLarge[random->Bits() % std::size(kLarge)];
+    m = shape[0];
+    n = shape[1];
+    k = shape[2];
+  }
+  KernelCase of = KernelCaseMaker(row, random)
+                      .Make(Clamped(m, kernel.m), Clamped(n, kernel.n),
+                            Clamped(k, kernel.k));
+  of.rest.threads = is_large ? random->Between(1, 3) : 1;
+  return of;
+}
+
+TEST(PlanTraceTest, WhatIsPlannedIsWhatRuns) {
+  Random random(17);
+  ForEachBackend([&](const Backend& backend) {
+    // The backend's context keeps what it prepared for it.
+    static std::vector<std::unique_ptr<TracedBackend>> all;
+    all.push_back(std::make_unique<TracedBackend>(backend));
+    const TracedBackend& traced = *all.back();
+    Taken taken;
+    const int cases = std::max(100, 500 / backend.kernel_count);
+    for (const GemmKernel& kernel : KernelsOf(backend)) {
+      const TableRow row = {&backend, &kernel};
+      for (int i = 0; i < cases; ++i) {
+        const KernelCase of = AnyCase(row, &random);
+        LiveCase live(AsGemmCase(of), DefaultMemory());
+        // By the kernel, or by the one that the engine chooses.
+        live.set_kernel(random.OneIn(3) ? nullptr : kernel.name);
+        live.SetPipeline(KernelCaseMaker(row, &random).MakePipeline(of, &live));
+        ASSERT_NO_FATAL_FAILURE(CheckTrace(traced, &live, &taken));
+      }
+    }
+    const KernelTable kernels = KernelsOf(backend);
+    const auto some = [&](auto has) {
+      return std::any_of(kernels.begin(), kernels.end(), has);
+    };
+    const auto one_or_two = [](bool both) { return both ? 2u : 1u; };
+    EXPECT_EQ(taken.kernels.size(),
+              static_cast<std::size_t>(backend.kernel_count));
+    EXPECT_EQ(taken.a_sources.count(ASource::kPacked), 1u);
+    EXPECT_EQ(taken.a_sources.count(ASource::kCopied),
+              some([](const auto& k) { return Takes(k, AForm::kCopied); }));
+    EXPECT_EQ(taken.a_sources.count(ASource::kInPlace),
+              some([](const auto& k) { return Takes(k, AForm::kInPlace); }));
+    EXPECT_EQ(taken.b_sources.size(),
+              some([](const auto& k) { return k.b_form == BForm::kInPlace; })
+                  ? 4u
+                  : 3u)
+        << "not every BSource was taken";
+    EXPECT_EQ(taken.epilogues.size(),
+              some([](const auto& k) { return k.run != nullptr; }) ? 3u : 2u)
+        << "not every EpiloguePath was taken";
+    EXPECT_EQ(taken.transposed_stores.size(), 2u);
+    EXPECT_EQ(
+        taken.unpacked.size(),
+        one_or_two(some([](const auto& k) { return k.unpack != nullptr; })));
+    EXPECT_EQ(taken.several.size(),
+              one_or_two(some([](const auto& k) { return k.takes_panels; })));
+    EXPECT_EQ(taken.threaded.size(), 2u);
+    EXPECT_EQ(taken.row_blocks.size(), 2u);
+  });
+}
+
+}  // namespace
+}  // namespace lowp_test
