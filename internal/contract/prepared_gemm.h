@@ -1,0 +1,62 @@
+// What stands behind PreparedGemm, without templates.
+// Copyright 2026 The lowp Authors. SPDX-License-Identifier: Apache-2.0
+
+#ifndef LOWP_INTERNAL_CONTRACT_PREPARED_GEMM_H_
+#define LOWP_INTERNAL_CONTRACT_PREPARED_GEMM_H_
+
+#include <cstddef>
+#include <memory>
+
+#include "../../public/executor.h"
+#include "../../public/export.h"
+#include "../../public/gemm_plan.h"
+#include "../../public/status.h"
+#include "gemm.h"
+
+namespace gemmlowp {
+inline namespace lowp {
+namespace internal {
+
+// Opaque, and never changed once it is there.
+struct PreparedGemmState;
+
+// First elements; those of packed operands are not looked at.
+struct GemmPointers {
+  const void* lhs;
+  const void* rhs;
+  void* result;
+};
+
+// What the problem of a PreparedGemm refers to and has to be kept for it.
+struct GemmOwners {
+  const PackedMatrix* lhs;  // null: not packed
+  const PackedMatrix* rhs;
+  // The pipeline with the operations; taken over, unless preparing fails.
+  void* pipeline;
+  void (*destroy)(void* pipeline);
+};
+
+// Validates and plans, for pointers that are still to come: those of unpacked
+// matrices are not looked at.
+LOWP_EXPORT Status
+PrepareGemm(const GemmProblem& problem, const GemmOwners& owners,
+            const GemmResources& resources,
+            std::shared_ptr<const PreparedGemmState>* prepared);
+
+LOWP_EXPORT std::size_t WorkspaceBytes(const PreparedGemmState& prepared);
+LOWP_EXPORT void Describe(const PreparedGemmState& prepared, GemmPlan* plan);
+
+// In the caller's memory and on the caller's threads, or with a context's.
+LOWP_EXPORT Status RunPreparedGemm(const PreparedGemmState& prepared,
+                                   const GemmPointers& pointers,
+                                   void* workspace, std::size_t bytes,
+                                   const Executor& executor);
+LOWP_EXPORT Status RunPreparedGemm(const PreparedGemmState& prepared,
+                                   const GemmPointers& pointers,
+                                   const GemmResources& resources);
+
+}  // namespace internal
+}  // namespace lowp
+}  // namespace gemmlowp
+
+#endif  // LOWP_INTERNAL_CONTRACT_PREPARED_GEMM_H_

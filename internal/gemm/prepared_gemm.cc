@@ -1,0 +1,179 @@
+// Products that their users keep prepared.
+// Copyright 2026 The lowp Authors. SPDX-License-Identifier: Apache-2.0
+
+#include "../contract/prepared_gemm.h"
+
+#include <algorithm>
+#include <cstdint>
+#include <new>
+
+#include "../../public/packed_matrix.h"
+#include "../epilogue/usual_epilogue.h"
+#include "../runtime/float_environment.h"
+#include "choose_backend.h"
+#include "describe_plan.h"
+#include "prepare.h"
+#include "product_cache.h"
+#include "run_in_context.h"
+#include "validate.h"
+
+namespace gemmlowp {
+inline namespace lowp {
+namespace internal {
+
+struct PreparedGemmState {
+  PreparedGemmState() = default;
+  PreparedGemmState(const PreparedGemmState&) = delete;
+  PreparedGemmState& operator=(const PreparedGemmState&) = delete;
+  ~PreparedGemmState() {
+    delete[] given_ops;
+    if (owners.pipeline != nullptr) owners.destroy(owners.pipeline);
+  }
+
+  PackedMatrix lhs, rhs;
+  GemmOwners owners = {};
+  // As given, with given_ops; without the places of matrices in memory.
+  GemmProblem problem;
+  EpilogueOp* given_ops = nullptr;
+  PreparedEpilogue epilogue;
+  bool has_work = false;
+  PreparedProduct product;  // if there is work
+};
+
+namespace {
+
+Status OutOfMemory(std::size_t bytes) {
+  return Status(StatusCode::kResourceExhausted, "prepared",
+                static_cast<std::int64_t>(bytes),
+                "bytes were needed and refused by the system");
+}
+
+// Takes what the problem refers to.
+Status Own(const GemmProblem& problem, const GemmOwners& owners,
+           PreparedGemmState* state) {
+  state->problem = problem;
+  if (owners.lhs != nullptr) {
+    state->lhs = *owners.lhs;
+    SetOperand(state->lhs, &state->problem.lhs);
+  }
+  if (owners.rhs != nullptr) {
+    state->rhs = *owners.rhs;
+    SetOperand(state->rhs, &state->problem.rhs);
+  }
+  const std::size_t count = static_cast<std::size_t>(problem.op_count);
+  state->given_ops = new (std::nothrow) EpilogueOp[count + 1];
+  if (state->given_ops == nullptr) return OutOfMemory(count);
+  std::copy_n(problem.ops, count, state->given_ops);
+  state->problem.ops = state->given_ops;
+  return Status();
+}
+
+Status PrepareState(const GemmProblem& problem, const GemmResources& resources,
+                    PreparedGemmState* state) {
+  if (!HasWork(problem)) {
+    ChosenBackend chosen;
+    return ChooseBackend(state->problem, *resources.state, &chosen);
+  }
+  state->has_work = true;
+  const Orientation orientation = OrientationOf(state->problem);
+  PrepareEpilogue(problem.ops, problem.op_count, problem.result.scalar,
+                  orientation.swapped, &state->epilogue);
+  return Prepare(state->problem, ShapeOf(state->epilogue.epilogue), orientation,
+                 resources, &state->product);
+}
+
+Status CheckPointers(const PreparedGemmState& state,
+                     const GemmProblem& problem) {
+  if (state.has_work && PointersAreValid(state.product, problem) &&
+      AreUsualAndApart(problem.ops, problem.op_count, problem.result,
+                       state.product.result_bytes)) {
+    return Status();
+  }
+  return ValidateProblem(problem);
+}
+
+GemmProblem ProblemAt(const PreparedGemmState& state,
+                      const GemmPointers& pointers) {
+  GemmProblem problem = state.problem;
+  if (!problem.lhs.is_packed) problem.lhs.matrix.data = pointers.lhs;
+  if (!problem.rhs.is_packed) problem.rhs.matrix.data = pointers.rhs;
+  problem.result.data = pointers.result;
+  return problem;
+}
+
+}  // namespace
+
+Status PrepareGemm(const GemmProblem& problem, const GemmOwners& owners,
+                   const GemmResources& resources,
+                   std::shared_ptr<const PreparedGemmState>* prepared) {
+  Status status = ValidateResources(resources);
+  if (!status.ok()) return status;
+  status = ValidateWithoutPlaces(problem);
+  if (!status.ok()) return status;
+  std::shared_ptr<PreparedGemmState> state;
+  try {
+    state = std::make_shared<PreparedGemmState>();
+  } catch (const std::bad_alloc&) {
+    return OutOfMemory(sizeof(PreparedGemmState));
+  }
+  status = Own(problem, owners, state.get());
+  if (!status.ok()) return status;
+  status = PrepareState(problem, resources, state.get());
+  if (!status.ok()) return status;
+  state->owners = owners;
+  *prepared = std::move(state);
+  return Status();
+}
+
+std::size_t WorkspaceBytes(const PreparedGemmState& prepared) {
+  if (!prepared.has_work) return 0;
+  return static_cast<std::size_t>(prepared.product.layout.total) +
+         kPackedAlignment - 1;
+}
+
+void Describe(const PreparedGemmState& prepared, GemmPlan* plan) {
+  if (prepared.has_work) DescribePlan(prepared.product, plan);
+}
+
+Status RunPreparedGemm(const PreparedGemmState& prepared,
+                       const GemmPointers& pointers, void* workspace,
+                       std::size_t bytes, const Executor& executor) {
+  const GemmProblem problem = ProblemAt(prepared, pointers);
+  Status status = CheckPointers(prepared, problem);
+  if (!status.ok() || !prepared.has_work) return status;
+  const PreparedProduct& p = prepared.product;
+  void* aligned;
+  status = AlignWorkspace(workspace, bytes,
+                          static_cast<std::size_t>(p.layout.total), &aligned);
+  if (!status.ok()) return status;
+  const ProductCall call = {problem, prepared.epilogue, aligned,
+                            problem.uses_floats};
+  const FloatEnvironment environment(problem.uses_floats);
+  if (p.is_one_task) {
+    RunOneTask(p, call);
+  } else {
+    RunShared(p, call, executor, p.threads_to_wake);
+  }
+  return Status();
+}
+
+Status RunPreparedGemm(const PreparedGemmState& prepared,
+                       const GemmPointers& pointers,
+                       const GemmResources& resources) {
+  Status status = CheckNotInUse(*resources.state);
+  if (!status.ok()) return status;
+  const GemmProblem problem = ProblemAt(prepared, pointers);
+  status = CheckPointers(prepared, problem);
+  if (!status.ok() || !prepared.has_work) return status;
+  if (!problem.uses_floats) {
+    return RunInContext(prepared.product, problem, prepared.epilogue,
+                        resources);
+  }
+  const InUse in_use(resources.state);
+  const FloatEnvironment environment(true);
+  return RunInContext(prepared.product, problem, prepared.epilogue, resources);
+}
+
+}  // namespace internal
+}  // namespace lowp
+}  // namespace gemmlowp

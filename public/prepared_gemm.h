@@ -1,0 +1,167 @@
+// A product prepared once, to be run many times: checked, planned, its pipeline
+// lowered. A run checks its pointers and computes.
+// Copyright 2026 The lowp Authors. SPDX-License-Identifier: Apache-2.0
+
+#ifndef LOWP_PUBLIC_PREPARED_GEMM_H_
+#define LOWP_PUBLIC_PREPARED_GEMM_H_
+
+#include <cstddef>
+#include <cstdint>
+#include <memory>
+#include <new>
+#include <tuple>
+
+#include "../internal/contract/prepared_gemm.h"
+#include "../internal/frontend/front_end.h"
+#include "executor.h"
+#include "gemm_plan.h"
+#include "map.h"
+#include "packed_matrix.h"
+#include "status.h"
+
+namespace gemmlowp {
+inline namespace lowp {
+
+// result = pipeline((lhs + lhs_offset) * (rhs + rhs_offset)), as TryGemm
+// computes it, with the same bytes.
+//
+// Immutable: threads may run one at the same time, each with a workspace of its
+// own, and copies are cheap, since they share what was prepared.
+class PreparedGemm {
+ public:
+  // Empty; running it is an error.
+  PreparedGemm() = default;
+
+  // Prepares a product of operands with these shapes, strides, orders and
+  // types, for as many threads as the context allows. Their pointers are not
+  // looked at; those of PackedMatrix operands are taken, and share the memory
+  // of the weights. Offsets and the pipeline are copied. Vectors that they
+  // refer to, and matrices that stages add, must outlive this object and its
+  // copies. Vectors of the pipeline must keep their values; those of offsets
+  // need not.
+  //
+  // Fails, and changes nothing, with kInvalidArgument where TryGemm would,
+  // kUnsupported if a packed operand's format is not of this machine, and
+  // kResourceExhausted if memory runs out.
+  template <typename Context, typename Lhs, typename Rhs, typename ResultScalar,
+            MapOrder ResultOrder, typename LhsOffset, typename RhsOffset,
+            typename... Stages>
+  static Status Prepare(Context* context, const Lhs& lhs, const Rhs& rhs,
+                        const MatrixMap<ResultScalar, ResultOrder>& result,
+                        const LhsOffset& lhs_offset,
+                        const RhsOffset& rhs_offset,
+                        const std::tuple<Stages...>& pipeline,
+                        PreparedGemm* prepared);
+
+  bool empty() const { return state_ == nullptr; }
+
+  // The bytes of memory that a run needs; 0 when empty.
+  std::size_t workspace_bytes() const {
+    return empty() ? 0 : internal::WorkspaceBytes(*state_);
+  }
+
+  // How runs compute, and why. Must not be empty.
+  GemmPlan plan() const {
+    GemmPlan plan;
+    if (!empty()) internal::Describe(*state_, &plan);
+    return plan;
+  }
+
+  // Computes with memory and threads of the caller's; allocates nothing.
+  // lhs, rhs and result are the first elements of matrices as they were
+  // prepared; that of a packed operand is not looked at and may be null.
+  // `workspace` has any alignment and workspace_bytes() bytes, which the run
+  // overwrites. `executor` may have any number of threads; without one the
+  // calling thread computes everything. Fails, with nothing written, as TryGemm
+  // does.
+  Status Run(const void* lhs, const void* rhs, void* result, void* workspace,
+             std::size_t workspace_bytes,
+             const Executor& executor = Executor()) const {
+    if (empty()) return EmptyStatus();
+    return internal::RunPreparedGemm(*state_, {lhs, rhs, result}, workspace,
+                                     workspace_bytes, executor);
+  }
+
+  // The same with the memory and threads of a context.
+  template <typename Context>
+  Status Run(Context* context, const void* lhs, const void* rhs,
+             void* result) const {
+    if (empty()) return EmptyStatus();
+    if (context == nullptr) {
+      return internal::InvalidArgument("context", 0, "is a null pointer");
+    }
+    return internal::RunPreparedGemm(*state_, {lhs, rhs, result},
+                                     internal::ResourcesOf(context));
+  }
+
+ private:
+  static Status EmptyStatus() {
+    return internal::InvalidArgument("prepared", 0, "is empty");
+  }
+
+  std::shared_ptr<const internal::PreparedGemmState> state_;
+};
+
+namespace internal {
+
+inline const PackedMatrix* PackedOrNull(const PackedMatrix& matrix) {
+  return &matrix;
+}
+template <typename T, MapOrder Order>
+const PackedMatrix* PackedOrNull(const MatrixMap<T, Order>&) {
+  return nullptr;
+}
+
+// A copy of a pipeline and its operations, which refer to it.
+template <typename... Stages>
+struct OwnedPipeline {
+  explicit OwnedPipeline(const std::tuple<Stages...>& from)
+      : pipeline(from), lowered(pipeline) {}
+  OwnedPipeline(const OwnedPipeline&) = delete;
+  OwnedPipeline& operator=(const OwnedPipeline&) = delete;
+
+  const std::tuple<Stages...> pipeline;
+  LoweredPipeline<Stages...> lowered;
+};
+
+}  // namespace internal
+
+template <typename Context, typename Lhs, typename Rhs, typename ResultScalar,
+          MapOrder ResultOrder, typename LhsOffset, typename RhsOffset,
+          typename... Stages>
+Status PreparedGemm::Prepare(Context* context, const Lhs& lhs, const Rhs& rhs,
+                             const MatrixMap<ResultScalar, ResultOrder>& result,
+                             const LhsOffset& lhs_offset,
+                             const RhsOffset& rhs_offset,
+                             const std::tuple<Stages...>& pipeline,
+                             PreparedGemm* prepared) {
+  if (prepared == nullptr) {
+    return internal::InvalidArgument("prepared", 0, "is a null pointer");
+  }
+  using Owned = internal::OwnedPipeline<Stages...>;
+  Owned* const owned = new (std::nothrow) Owned(pipeline);
+  if (owned == nullptr) {
+    return Status(StatusCode::kResourceExhausted, "prepared",
+                  static_cast<std::int64_t>(sizeof(Owned)),
+                  "bytes were needed and refused by the system");
+  }
+  const auto destroy = [](void* p) { delete static_cast<Owned*>(p); };
+  MatrixMap<ResultScalar, ResultOrder> map = result;
+  const Status status = internal::CallEngineWithLowered(
+      context, lhs, rhs, &map, lhs_offset, rhs_offset, &owned->lowered,
+      [&](const internal::GemmProblem& problem,
+          const internal::GemmResources& resources) {
+        return internal::PrepareGemm(
+            problem,
+            {internal::PackedOrNull(lhs), internal::PackedOrNull(rhs), owned,
+             destroy},
+            resources, &prepared->state_);
+      });
+  if (!status.ok()) destroy(owned);
+  return status;
+}
+
+}  // namespace lowp
+}  // namespace gemmlowp
+
+#endif  // LOWP_PUBLIC_PREPARED_GEMM_H_
