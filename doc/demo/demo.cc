@@ -51,13 +51,21 @@ void PrintProblem(const QuantizedProblem& problem) {
 }
 
 std::string PlanText(const gemmlowp::GemmPlan& plan) {
+  using gemmlowp::ASource;
   using gemmlowp::EpiloguePath;
-  using gemmlowp::RowSource;
-  std::string text = std::to_string(plan.tile_rows) + "x" +
-                     std::to_string(plan.tile_cols) + ", rows ";
-  text += plan.row_source == RowSource::kInPlace ? "in place" : "copied";
-  text +=
-      plan.epilogue == EpiloguePath::kInRegisters ? ", fused" : ", interpreted";
+  std::string text = plan.kernel;
+  text += plan.a_source == ASource::kInPlace ? ", A in place" : ", A copied";
+  switch (plan.epilogue) {
+    case EpiloguePath::kInRegisters:
+      text += ", in registers";
+      break;
+    case EpiloguePath::kFused:
+      text += ", fused";
+      break;
+    case EpiloguePath::kInterpreted:
+      text += ", interpreted";
+      break;
+  }
   if (plan.threads > 1) {
     text += ", " + std::to_string(plan.threads) + " threads";
   }
@@ -82,15 +90,15 @@ std::string ShareText(double gops, double peak) {
 void PrintRow(const char* backend, const char* plan, const char* packed,
               const char* packed_share, const char* one_shot,
               const char* one_shot_share, const char* worst, const char* mean) {
-  std::printf("%-12s %-36s %8s %5s %9s %5s %10s %10s\n", backend, plan, packed,
+  std::printf("%-12s %-42s %8s %5s %9s %5s %10s %10s\n", backend, plan, packed,
               packed_share, one_shot, one_shot_share, worst, mean);
 }
 
 void PrintHead() {
   PrintRow("backend", "plan", "packed", "of", "one-shot", "of", "worst",
            "mean");
-  PrintRow("", "tile, row side, epilogue", "GOPS", "peak", "GOPS", "peak",
-           "error", "error");
+  PrintRow("", "kernel, A, epilogue", "GOPS", "peak", "GOPS", "peak", "error",
+           "error");
 }
 
 void PrintRun(const std::string& backend, const BackendRun& run, double peak,
