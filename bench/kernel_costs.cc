@@ -31,12 +31,8 @@ Terms TermsOf(const Backend& backend, const GemmKernel& kernel,
         kernel.n_step == 0 ? backend.panel.nr_step : kernel.n_step, p.n);
     panels = gemmlowp::internal::PanelCount(backend.panel, p.n);
   }
-  return {rows * columns * p.k,
-          rows * columns,
-          panels * rows,
-          panels,
-          1,
-          kernel.b_form == BForm::kUnpacked ? columns * p.k : 0};
+  return {rows * columns * p.k, rows * columns, panels * rows, panels, 1,
+          columns * p.k};
 }
 
 double Predict(const Terms& costs, const Terms& terms) {
@@ -89,7 +85,7 @@ FittedCost FitCost(const Backend& backend, const GemmKernel& kernel,
   fitted.row = costs[2];
   fitted.panel = costs[3];
   fitted.call = costs[4];
-  fitted.unpack = costs[5];
+  fitted.load = costs[5];
   for (const Terms& terms : scaled) {
     fitted.error += std::fabs(Predict(costs, terms) - 1) / fitted.products;
   }

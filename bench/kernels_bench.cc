@@ -34,7 +34,7 @@ std::string Cost(double measured, double said) {
 
 void PrintCosts(const Backend& backend, const std::vector<Sample>& samples) {
   Table table({"kernel", "products", "mac x nr", "element x nr", "row", "panel",
-               "call", "unpack", "error"});
+               "call", "load", "error"});
   for (int i = 0; i < backend.kernel_count; ++i) {
     const GemmKernel& kernel = backend.kernels[i];
     const FittedCost fitted = FitCost(backend, kernel, samples);
@@ -46,7 +46,7 @@ void PrintCosts(const Backend& backend, const std::vector<Sample>& samples) {
                Cost(fitted.row, kernel.cost.row),
                Cost(fitted.panel, kernel.cost.panel),
                Cost(fitted.call, kernel.cost.call),
-               Cost(fitted.unpack, kernel.cost.unpack), Percent(fitted.error)});
+               Cost(fitted.load, kernel.cost.load), Percent(fitted.error)});
   }
   table.Print(std::string(backend.name) +
               ": costs in cycles, measured (in the table)");
@@ -55,7 +55,7 @@ void PrintCosts(const Backend& backend, const std::vector<Sample>& samples) {
     const FittedCost fitted = FitCost(backend, kernel, samples);
     std::printf("%s: {%.3gf, %.3gf, %.3gf, %.0f, %.0f, %.3gf}\n", kernel.name,
                 fitted.mac, fitted.element, fitted.row, fitted.panel,
-                fitted.call, fitted.unpack);
+                fitted.call, fitted.load);
   }
   const FittedReading reading = FitReading(backend, samples);
   std::printf("Reading: copy %s, pack %s cycles a value.\n\n",

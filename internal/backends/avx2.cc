@@ -12,10 +12,10 @@
 #include <cstdint>
 #include <iterator>
 
-#include "../../meta/kernels/fast_inner_product-inl.h"
 #include "../../meta/gemm/register_tiles-inl.h"
 #include "../../meta/gemm/sum_tiles-inl.h"
 #include "../../meta/kernels/bytes_avx2-inl.h"
+#include "../../meta/kernels/fast_inner_product-inl.h"
 #include "../../meta/kernels/fip_avx2-inl.h"
 #include "../../meta/kernels/gemv_avx2-inl.h"
 #include "../../meta/kernels/kernel_table_x86-inl.h"
@@ -48,7 +48,7 @@ constexpr int kMinFipK = 45;
 
 constexpr GemmKernel FipTiles() {
   GemmKernel kernel =
-      Tiles("4x16_fip", kACopied, {0.0302f, 0.788f, 0, 80, 59, 0.0892f},
+      Tiles("4x16_fip", kACopied, {0.0306f, 0.82f, 0, 88, 104, 0.0894f},
             &RunInRegisters<FipKernel<FipAvx2>, RunTiles<4>>);
   kernel.b_form = BForm::kUnpacked;
   kernel.k.min = kMinFipK;
@@ -84,26 +84,27 @@ constexpr GemmKernel Reduced(GemmKernel kernel) {
 }
 
 constexpr GemmKernel kKernels[] = {
-    SingleRows("1x16_in_place", kAInPlace, {0.0741f, 0, 15.2f, 8, 226, 0},
+    SingleRows("1x16_in_place", kAInPlace,
+               {0.0845f, 0, 17.2f, 29, 158, 0.00132f},
                &RunPairsInPlace<RunRowByRow>),
-    Tiles("4x16_in_place", kAInPlace, {0.0506f, 0.175f, 5.73f, 63, 147, 0},
+    Tiles("4x16_in_place", kAInPlace,
+          {0.0512f, 0.369f, 3.94f, 67, 130, 0.00907f},
           &RunPairsInPlace<RunTiles<4, 2>>),
     SumTiles("6x16_pairs_sums", kACopied, PairsAvx2::kTileRows,
-             {0.0361f, 0.651f, 3.56f, 217, 171, 0}, &SumPanel<PairsAvx2>),
+             {0.0326f, 0.849f, 4.18f, 260, 118, 0.0304f}, &SumPanel<PairsAvx2>),
     FipTiles(),
     Reduced(SingleRows("1x16_reduced", kAInPlace,
-                       {0.0382f, 0, 14.3f, 8, 226, 0},
+                       {0.0407f, 0, 15.7f, 31, 155, 0.00755f},
                        &RunReduced<RunRowByRow>)),
     Reduced(Tiles("4x16_reduced", kAInPlace,
-                  {0.0331f, 0.376f, 3.38f, 62, 140, 0},
+                  {0.0337f, 0.455f, 2.81f, 70, 121, 0.00306f},
                   &RunReduced<RunTiles<4, 2>>)),
     Reduced(SumTiles("4x16_reduced_sums", kAInPlace,
                      ReducedKernel<true>::kTileRows,
-                     {0.0329f, 0.611f, 2.52f, 191, 192, 0}, &SumReduced)),
-    SkinnyInPlace("1x8_skinny_in_place",
-                  {0.059f, 0.401f, 4.32f, 306, 0, 0.0282f}),
+                     {0.0321f, 0.627f, 4.21f, 231, 155, 0.0141f}, &SumReduced)),
+    SkinnyInPlace("1x8_skinny_in_place", {0.0589f, 0, 7.56f, 235, 0, 0.139f}),
     Gemv("2x4_gemv", GemvAvx2<true, true>::kRows, 8,
-         {0.0588f, 5.56f, 0, 9, 354, 0}, &SumInt16InPlace),
+         {0.056f, 5.79f, 0, 71, 378, 0.0184f}, &SumInt16InPlace),
 };
 
 }  // namespace

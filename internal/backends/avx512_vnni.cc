@@ -98,37 +98,45 @@ constexpr GemmKernel OverlappedTiles(const char* name, SizeRange n, SizeRange k,
 // Of which all registers have columns.
 constexpr SizeRange kWholePanels = {kFormat.nr - kFormat.nr_step + 1};
 
-// The sums of a single row wait for one another, however many there are.
-constexpr GemmKernel Single() {
-  GemmKernel kernel =
-      SingleRows("1x64", kAInPlace | kACopied, {0.0176f, 0.234f, 0, 59, 179, 0},
-                 &RunInRegisters<Avx512VnniKernel, RunRowByRow>);
+// One row at a time. The sums of a row wait for one another,
+// however many there are.
+constexpr GemmKernel RowByRow(const char* name, SizeRange m, SizeRange k) {
+  GemmKernel kernel = SingleRows(
+      name, kAInPlace | kACopied, {0.0143f, 0.352f, 0, 50, 99, 0.00521f},
+      &RunInRegisters<Avx512VnniKernel, RunRowByRow>);
+  kernel.m = m;
+  kernel.k = k;
   kernel.n_step = kFormat.nr;
   return kernel;
 }
 
+// With larger k a panel comes from L2, for each row again.
+constexpr SizeRange kPanelsInL1 = {1, 256};
+
 constexpr GemmKernel WholeTiles() {
   GemmKernel kernel =
-      Tiles("4x64", kAInPlace | kACopied, {0.0159f, 0.338f, 2.72f, 64, 146, 0},
+      Tiles("4x64", kAInPlace | kACopied, {0.0159f, 0.341f, 2.55f, 79, 97, 0},
             &RunInRegisters<Avx512VnniKernel, RunTiles<4>>);
   kernel.m_step = 4;
   return kernel;
 }
 
 constexpr GemmKernel kKernels[] = {
-    Single(),
+    RowByRow("1x64", {1, 1}, {}),
+    RowByRow("1x64_few_rows", {2, 3}, kPanelsInL1),
     OverlappedTiles<2>("2x64_overlapped", {}, {16, 448},
-                       {0.0151f, 0.269f, 1.1f, 81, 175, 0}),
-    OverlappedTiles<3>("3x64_overlapped", kWholePanels, {16},
-                       {0.0151f, 0.354f, 0, 61, 144, 0}),
+                       {0.0146f, 0.28f, 1.6f, 81, 128, 0.00794f}),
+    OverlappedTiles<3>("3x64_overlapped", kWholePanels, {16, 1024},
+                       {0.0146f, 0.179f, 13, 51, 107, 0.00833f}),
     WholeTiles(),
     SumTiles("6x64_sums", kAInPlace | kACopied | kAPanel,
-             Avx512VnniKernel::kTileRows, {0.0161f, 0.517f, 0, 265, 167, 0},
+             Avx512VnniKernel::kTileRows,
+             {0.0149f, 0.555f, 0, 258, 139, 0.0113f},
              &SumPanel<Avx512VnniKernel>),
-    Skinny("8x8_skinny", kAInPlace | kACopied, {0.0215f, 0.343f, 0, 449, 0, 0},
-           &SumSkinnyBytes),
+    Skinny("8x8_skinny", kAInPlace | kACopied,
+           {0.0198f, 0.382f, 0, 421, 0, 0.0445f}, &SumSkinnyBytes),
     Gemv("4x4_gemv", GemvAvx512Vnni<true>::kRows, kMaxRowsInPlace,
-         {0.018f, 5.23f, 0, 229, 397, 0}, &SumBytesInPlace),
+         {0.016f, 5.46f, 0, 126, 412, 0.015f}, &SumBytesInPlace),
 };
 
 }  // namespace

@@ -225,15 +225,15 @@ constexpr ReadingCost kReadingCost = {
 constexpr GemmKernel kKernels[] = {
     Gemv<MultiplyByDotprod>({/*mac=*/0.039f, /*element=*/0, /*row=*/30,
                              /*panel=*/10,
-                             /*call=*/40, /*unpack=*/0}),
+                             /*call=*/40, /*load=*/0}),
     TilesInPlace(
         "8x12_in_place", DotprodKernel::kTileRows,
         {/*mac=*/0.0385f, /*element=*/0, /*row=*/6, /*panel=*/20, /*call=*/20,
-         /*unpack=*/0},
+         /*load=*/0},
         &SumPanel<DotprodKernel>),
     Tiles("8x12", DotprodKernel::kTileRows,
           {/*mac=*/0.031f, /*element=*/0, /*row=*/6, /*panel=*/20, /*call=*/20,
-           /*unpack=*/0},
+           /*load=*/0},
           &SumPanel<DotprodKernel>),
 };
 

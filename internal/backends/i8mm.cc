@@ -153,15 +153,15 @@ constexpr ReadingCost kReadingCost = {
 constexpr GemmKernel kKernels[] = {
     Gemv<MultiplyByDotprod>({/*mac=*/0.031f, /*element=*/0, /*row=*/30,
                              /*panel=*/10,
-                             /*call=*/40, /*unpack=*/0}),
+                             /*call=*/40, /*load=*/0}),
     TilesInPlace(
         "8x12_in_place", I8mmKernel::kTileRows,
         {/*mac=*/0.023f, /*element=*/0, /*row=*/6, /*panel=*/20, /*call=*/20,
-         /*unpack=*/0},
+         /*load=*/0},
         &SumPanel<I8mmKernel>),
     Tiles("8x12", I8mmKernel::kTileRows,
           {/*mac=*/0.0156f, /*element=*/0, /*row=*/6, /*panel=*/20, /*call=*/20,
-           /*unpack=*/0},
+           /*load=*/0},
           &SumPanel<I8mmKernel>),
 };
 

@@ -288,15 +288,15 @@ constexpr ReadingCost kReadingCost = {
 constexpr GemmKernel kKernels[] = {
     Gemv<WideningMultiply>({/*mac=*/0.13f, /*element=*/0, /*row=*/30,
                             /*panel=*/10,
-                            /*call=*/40, /*unpack=*/0}),
+                            /*call=*/40, /*load=*/0}),
     TilesInPlace(
         "4x16_in_place", NeonKernel::kTileRows,
         {/*mac=*/0.105f, /*element=*/0, /*row=*/8, /*panel=*/20, /*call=*/20,
-         /*unpack=*/0},
+         /*load=*/0},
         &SumNeon),
     Tiles("4x16", NeonKernel::kTileRows,
           {/*mac=*/0.094f, /*element=*/0, /*row=*/8, /*panel=*/20, /*call=*/20,
-           /*unpack=*/0},
+           /*load=*/0},
           &SumNeon),
 };
 

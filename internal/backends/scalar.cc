@@ -54,7 +54,7 @@ constexpr GemmKernel Tiles() {
   kernel.sums_densely = true;
   kernel.cost = {/*mac=*/1,    /*element=*/0, /*row=*/4,
                  /*panel=*/20, /*call=*/20,
-                 /*unpack=*/0};
+                 /*load=*/0};
   kernel.sum = &SumPanel<ScalarKernel>;
   kernel.mr = ScalarKernel::kTileRows;
   return kernel;

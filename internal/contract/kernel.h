@@ -47,7 +47,7 @@ constexpr int kReducedRange = 64;
 // In cycles of the processor that the figures were measured on; only their
 // proportions matter. A product costs
 //   call + panels * (panel + rows * row)
-//        + columns * (rows * (element + mac * k) + unpack * k)
+//        + columns * (rows * (element + mac * k) + load * k)
 // where rows are m rounded up to a multiple of GemmKernel::m_step, and columns
 // n rounded up to one of n_step. Columns in place are not rounded, and nr of
 // them count as a panel.
@@ -57,7 +57,7 @@ struct KernelCost {
   float row;
   float panel;
   float call;
-  float unpack;
+  float load;  // of a value of B, once: to unpack it, or from L2
 };
 
 struct GemmKernel {

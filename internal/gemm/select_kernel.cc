@@ -51,7 +51,7 @@ float KernelCycles(const Backend& backend, const GemmKernel& kernel,
   }
   const float k = static_cast<float>(query.k);
   return cost.call + panels * (cost.panel + rows * cost.row) +
-         columns * (rows * (cost.element + cost.mac * k) + cost.unpack * k);
+         columns * (rows * (cost.element + cost.mac * k) + cost.load * k);
 }
 
 }  // namespace

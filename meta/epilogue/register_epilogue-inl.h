@@ -136,9 +136,8 @@ struct FixedPointScale {
 };
 
 // One with constants of their own for each register of columns, made where they
-// are used: few tiles would wait for constants to come back from memory. Where
-// ties go upward, the constants have no sign to subtract.
-template <class Simd>
+// are used: few tiles would wait for constants to come back from memory.
+template <class Simd, FixedPointPath kPath>
 struct FixedPointScalePerColumnOnce {
   static constexpr bool kVaries = true;
   using Once = FixedPointScalePerColumnOnce;
@@ -166,7 +165,7 @@ struct FixedPointScalePerColumnOnce {
   }
   static LOWP_INLINE typename Simd::I32 Apply(typename Simd::I32 x,
                                               const Lanes& lanes) {
-    return ScaleLanes<Simd, FixedPointPath::kDoubleAway, false>(x, lanes);
+    return ScaleLanes<Simd, kPath, false>(x, lanes);
   }
 
   const FixedPointEpilogue& fused;
@@ -175,10 +174,10 @@ struct FixedPointScalePerColumnOnce {
 };
 
 // The same for many tiles.
-template <class Simd, int kVectors>
+template <class Simd, int kVectors, FixedPointPath kPath>
 struct FixedPointScalePerColumn {
   static constexpr bool kVaries = true;
-  using Once = FixedPointScalePerColumnOnce<Simd>;
+  using Once = FixedPointScalePerColumnOnce<Simd, kPath>;
   using Lanes = typename Simd::FixedPointLanes;
 
   static LOWP_INLINE const FixedPointEpilogue& Of(const Epilogue& epilogue) {

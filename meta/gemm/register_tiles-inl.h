@@ -77,16 +77,17 @@ class RegisterPanel {
   }
 
   // Multiplies and finishes all rows in tiles of kRows, at least two, whose
-  // results are bytes. kReloads: no registers are left for the epilogue's
-  // constants. A function of its own: its loop needs all the registers.
-  template <int kRows, bool kReloads>
+  // results are bytes, with the policy Rows, Kernel or one like it. kReloads:
+  // no registers are left for the epilogue's constants. A function of its own:
+  // its loop needs all the registers.
+  template <class Rows, int kRows, bool kReloads>
   LOWP_NOINLINE void RunOverlapped(int rows) const {
     constexpr int kStep = kRows % 2 == 0 ? 2 : kRows;
     constexpr int kPartsPerColumn = kRows / kStep;
     constexpr int kParts = kPartsPerColumn * kVectors;
     const RegisterPanel* self = this;
     LOWP_OPAQUE(self);
-    Loop<kRows> tile;
+    TileLoop<Rows, kRows, kVectors> tile;
     self->Begin(0, &tile);
     const int share = tile.groups / kParts;
     const int larger_shares = tile.groups % kParts;
@@ -141,8 +142,8 @@ class RegisterPanel {
   }
 
   // Makes a tile of the rows from `row` on, before its first group.
-  template <int kRows>
-  LOWP_INLINE void Begin(int row, Loop<kRows>* tile) const {
+  template <class Tile>
+  LOWP_INLINE void Begin(int row, Tile* tile) const {
     tile->Begin(*task_, row, column_add_);
     tile->flip = flip_;
     tile->group_stride = Kernel::kRowStep;
@@ -150,14 +151,14 @@ class RegisterPanel {
   }
 
   // Multiplies what is left of k.
-  template <int kRows>
-  LOWP_INLINE void Complete(Loop<kRows>* tile) const {
+  template <class Tile>
+  LOWP_INLINE void Complete(Tile* tile) const {
     while (tile->groups > 0) tile->MultiplyGroup();
     MultiplyTail(tile);
   }
 
-  template <int kRows>
-  LOWP_INLINE void MultiplyTail(Loop<kRows>* tile) const {
+  template <class Tile>
+  LOWP_INLINE void MultiplyTail(Tile* tile) const {
     if constexpr (Kernel::kReadsTails) {
       if (tail_ > 0) tile->MultiplyTail(tail_);
     }
@@ -192,6 +193,8 @@ class RegisterPanel {
 // The loops, as policies of RunInRegisters: Run<Kernel, kVectors, Epilogue>.
 
 struct RunRowByRow {
+  using Narrower = RunRowByRow;  // for panels of fewer registers
+
   template <class Kernel, int kVectors, class Epilogue>
   static LOWP_NOINLINE void Run(const GemmTask& task) {
     RegisterPanel<Kernel, kVectors, typename Epilogue::Once> panel(task);
@@ -212,6 +215,8 @@ struct RunRowByRow {
 // repeating rows would take longer.
 template <int kRows, int kMaxSingles = 0>
 struct RunTiles {
+  using Narrower = RunTiles;
+
   template <class Kernel, int kVectors, class Epilogue>
   static LOWP_NOINLINE void Run(const GemmTask& task) {
     const RegisterPanel<Kernel, kVectors, typename Epilogue::Once> panel(task);
@@ -246,6 +251,8 @@ constexpr int kMinOverlappedGroups = kVaries ? 8 : 4;
 // flipping would take the units that finish the tile before.
 template <int kRows>
 struct RunOverlapped {
+  using Narrower = RunOverlapped<2>;  // the same for all kRows
+
   template <class Kernel, int kVectors, class Epilogue>
   static LOWP_INLINE void Run(const GemmTask& task) {
     constexpr bool kVaries = Epilogue::kVaries;
@@ -255,18 +262,32 @@ struct RunOverlapped {
     if constexpr (Epilogue::kScales) {
       if (task.m >= (kWhole ? 2 : 3) * kTile &&
           task.k >= Kernel::kKr * kMinOverlappedGroups<kVaries>) {
+        const RegisterPanel<Kernel, kVectors, Epilogue> panel(task);
         if (task.a_flip == 0) {
           using Unflipped = typename Kernel::Unflipped;
-          const RegisterPanel<Unflipped, kVectors, Epilogue> panel(task);
-          return panel.template RunOverlapped<kTile, kReloads>(task.m);
+          return panel.template RunOverlapped<Unflipped, kTile, kReloads>(
+              task.m);
         }
-        const RegisterPanel<Kernel, kVectors, Epilogue> panel(task);
-        return panel.template RunOverlapped<kTile, kReloads>(task.m);
+        return panel.template RunOverlapped<Kernel, kTile, kReloads>(task.m);
       }
     }
     RunTiles<4>::Run<Kernel, kVectors, Epilogue>(task);
   }
 };
+
+template <class Kernel, class Loop, int kVectors, FixedPointPath kPath>
+LOWP_INLINE void RunWithFixedPoint(const GemmTask& task) {
+  using Simd = typename Kernel::Simd;
+  if (task.epilogue->fixed_point.along == Along::kCols) {
+    using Scale = FixedPointScalePerColumn<Simd, kVectors, kPath>;
+    Loop::template Run<Kernel, kVectors, RegisterScale<Simd, kVectors, Scale>>(
+        task);
+  } else {
+    using Scale = FixedPointScale<Simd, kPath>;
+    Loop::template Run<Kernel, kVectors, RegisterScale<Simd, kVectors, Scale>>(
+        task);
+  }
+}
 
 // Calls Loop::Run for the columns that the panel has and the task's epilogue.
 template <class Kernel, class Loop, int kVectors>
@@ -279,17 +300,10 @@ LOWP_INLINE void RunWithEpilogue(const GemmTask& task) {
     using Scale = FloatScale<Simd, kVectors>;
     Loop::template Run<Kernel, kVectors, RegisterScale<Simd, kVectors, Scale>>(
         task);
-  } else if (epilogue.fixed_point.along == Along::kCols) {
-    using Scale = FixedPointScalePerColumn<Simd, kVectors>;
-    Loop::template Run<Kernel, kVectors, RegisterScale<Simd, kVectors, Scale>>(
-        task);
   } else if (TiesGoUpward(epilogue.fixed_point.path)) {
-    using Scale = FixedPointScale<Simd, FixedPointPath::kUpward>;
-    Loop::template Run<Kernel, kVectors, RegisterScale<Simd, kVectors, Scale>>(
-        task);
+    RunWithFixedPoint<Kernel, Loop, kVectors, FixedPointPath::kUpward>(task);
   } else {
-    using Scale = FixedPointScale<Simd, FixedPointPath::kDoubleAway>;
-    Loop::template Run<Kernel, kVectors, RegisterScale<Simd, kVectors, Scale>>(
+    RunWithFixedPoint<Kernel, Loop, kVectors, FixedPointPath::kDoubleAway>(
         task);
   }
 }
@@ -299,7 +313,8 @@ template <class Kernel, class Loop, int kVectors = Kernel::kMaxVectors>
 void RunInRegisters(const GemmTask& task) {
   if constexpr (kVectors > 1) {
     if (task.padded_n < kVectors * Kernel::Simd::kLanes) {
-      return RunInRegisters<Kernel, Loop, kVectors - 1>(task);
+      return RunInRegisters<Kernel, typename Loop::Narrower, kVectors - 1>(
+          task);
     }
   }
   RunWithEpilogue<Kernel, Loop, kVectors>(task);

@@ -19,7 +19,7 @@ namespace internal {
 namespace {
 
 // Four bytes of a row.
-using RowGroup __attribute__((may_alias)) = std::int32_t;
+using RowGroup __attribute__((may_alias, aligned(1))) = std::int32_t;
 
 // Four bytes of a row in each lane, flipped.
 LOWP_INLINE __m512i BroadcastGroup(const std::uint8_t* row, __m512i flip) {

@@ -7,8 +7,8 @@
 #include <arm_neon.h>
 
 #include <cstdint>
-#include <utility>
 #include <cstring>
+#include <utility>
 
 #include "../../fixedpoint/fixedpoint_neon.h"
 #include "../../internal/compiler.h"

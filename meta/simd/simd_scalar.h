@@ -6,8 +6,8 @@
 #define LOWP_META_SIMD_SIMD_SCALAR_H_
 
 #include <cstdint>
-#include <utility>
 #include <cstring>
+#include <utility>
 
 #include "../../fixedpoint/fixedpoint.h"
 #include "../../internal/contract/epilogue.h"
@@ -21,7 +21,7 @@ namespace {
 struct SimdScalar {
   using I32 = std::int32_t;
   static constexpr int kLanes = 1;
-  using FinishVectors = std::integer_sequence<int, 4, 1>;
+  using FinishVectors = std::integer_sequence<int, 1>;
   static constexpr bool kScalesTiles = false;
   static constexpr bool kRoundsTwice = false;
 

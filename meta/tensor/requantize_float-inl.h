@@ -41,13 +41,55 @@ struct InDouble {
   static LOWP_INLINE Real Of(typename Simd::I32 x) { return Simd::ToF64(x); }
 };
 
+// A rounding that is known when this is compiled.
+template <FloatRounding kRounding>
+struct OneRounding {
+  explicit LOWP_INLINE OneRounding(FloatRounding) {}
+  template <class Simd, class In>
+  LOWP_INLINE typename In::Real Apply(typename In::Real x) const {
+    return Round<Simd, kRounding>(x, Simd::Set1(typename In::Number{0.5f}));
+  }
+};
+
+// Any of them. The code for a tensor by channel is as long again.
+class AnyRounding {
+ public:
+  explicit LOWP_INLINE AnyRounding(FloatRounding rounding)
+      : rounding_(rounding) {}
+  template <class Simd, class In>
+  LOWP_INLINE typename In::Real Apply(typename In::Real x) const {
+    switch (rounding_) {
+      case FloatRounding::kEven:
+        return As<Simd, In, FloatRounding::kEven>(x);
+      case FloatRounding::kAway:
+        return As<Simd, In, FloatRounding::kAway>(x);
+      case FloatRounding::kUpward:
+        return As<Simd, In, FloatRounding::kUpward>(x);
+      case FloatRounding::kTruncate:
+        return As<Simd, In, FloatRounding::kTruncate>(x);
+      case FloatRounding::kAwayBySum:
+        break;
+    }
+    return As<Simd, In, FloatRounding::kAwayBySum>(x);
+  }
+
+ private:
+  template <class Simd, class In, FloatRounding kRounding>
+  static LOWP_INLINE typename In::Real As(typename In::Real x) {
+    return OneRounding<kRounding>(kRounding).template Apply<Simd, In>(x);
+  }
+
+  const FloatRounding rounding_;
+};
+
 // The parameters of a block: for the n elements from `channel` on, or the first
 // for all.
-template <class Simd, class In, FloatRounding kRounding, bool kVaries>
+template <class Simd, class In, class Rounding, bool kVaries>
 class RealRescale {
  public:
   LOWP_INLINE RealRescale(const TransformTask& task, std::size_t channel,
-                          std::size_t n) {
+                          std::size_t n)
+      : rounding_(task.real->rounding) {
     using Number = typename In::Number;
     constexpr int kBlock = kVectors * Simd::kLanes;
     const RealParameters& p = *task.real;
@@ -81,8 +123,7 @@ class RealRescale {
     const typename In::Real real =
         Simd::Add(Simd::Mul(Simd::Add(In::Of(x), minus_in_zero_[i]), scale_[i]),
                   before_[i]);
-    const typename In::Real rounded =
-        Round<Simd, kRounding>(real, Simd::Set1(typename In::Number{0.5f}));
+    const typename In::Real rounded = rounding_.template Apply<Simd, In>(real);
     return Simd::Add(
         Simd::ToInt32(Simd::Min(Simd::Max(rounded, low_[i]), high_[i])),
         after_[i]);
@@ -91,34 +132,35 @@ class RealRescale {
  private:
   static constexpr int kVectors = Simd::kBlockVectors;
   static constexpr int kCount = kVaries ? kVectors : 1;
+  const Rounding rounding_;
   typename In::Real scale_[kCount], minus_in_zero_[kCount], before_[kCount],
       low_[kCount], high_[kCount];
   typename Simd::I32 after_[kCount];
 };
 
-template <class Simd, class In, bool kVaries>
+template <class Simd, class In, FloatRounding kRounding>
+void RequantizeRealRunBy(const TransformTask& task) {
+  MapIntegers<Simd, RealRescale<Simd, In, OneRounding<kRounding>, false>,
+              false>(task);
+}
+
+template <class Simd, class In>
 void RequantizeRealRun(const TransformTask& task) {
+  if (task.varies) {
+    return MapIntegers<Simd, RealRescale<Simd, In, AnyRounding, true>, true>(
+        task);
+  }
   switch (task.real->rounding) {
     case FloatRounding::kEven:
-      return MapIntegers<
-          Simd, RealRescale<Simd, In, FloatRounding::kEven, kVaries>, kVaries>(
-          task);
+      return RequantizeRealRunBy<Simd, In, FloatRounding::kEven>(task);
     case FloatRounding::kAway:
-      return MapIntegers<
-          Simd, RealRescale<Simd, In, FloatRounding::kAway, kVaries>, kVaries>(
-          task);
+      return RequantizeRealRunBy<Simd, In, FloatRounding::kAway>(task);
     case FloatRounding::kUpward:
-      return MapIntegers<Simd,
-                         RealRescale<Simd, In, FloatRounding::kUpward, kVaries>,
-                         kVaries>(task);
+      return RequantizeRealRunBy<Simd, In, FloatRounding::kUpward>(task);
     case FloatRounding::kTruncate:
-      return MapIntegers<
-          Simd, RealRescale<Simd, In, FloatRounding::kTruncate, kVaries>,
-          kVaries>(task);
+      return RequantizeRealRunBy<Simd, In, FloatRounding::kTruncate>(task);
     case FloatRounding::kAwayBySum:
-      return MapIntegers<
-          Simd, RealRescale<Simd, In, FloatRounding::kAwayBySum, kVaries>,
-          kVaries>(task);
+      return RequantizeRealRunBy<Simd, In, FloatRounding::kAwayBySum>(task);
   }
 }
 
@@ -126,11 +168,10 @@ void RequantizeRealRun(const TransformTask& task) {
 template <class Simd>
 void RequantizeFloatRun(const TransformTask& task) {
   if (task.real->in_double) {
-    return task.varies ? RequantizeRealRun<Simd, InDouble<Simd>, true>(task)
-                       : RequantizeRealRun<Simd, InDouble<Simd>, false>(task);
+    RequantizeRealRun<Simd, InDouble<Simd>>(task);
+  } else {
+    RequantizeRealRun<Simd, InFloat<Simd>>(task);
   }
-  return task.varies ? RequantizeRealRun<Simd, InFloat<Simd>, true>(task)
-                     : RequantizeRealRun<Simd, InFloat<Simd>, false>(task);
 }
 
 }  // namespace

@@ -1,5 +1,5 @@
 # cmake -DOBJDUMP=<objdump> -DMAX_KB=<number> -DOBJECTS=<files> -P text_budget_test.cmake
-# Fails if the objects together have more machine code than MAX_KB. Prints how much they have.
+# Fails if the objects have more machine code than MAX_KB. Prints how much they have.
 cmake_minimum_required(VERSION 3.25)
 set(bytes 0)
 foreach(object IN LISTS OBJECTS)
