@@ -45,9 +45,7 @@ class SingleThreadGemmContext {
   // Forces a backend by name ("avx2"); null returns to the automatic choice.
   // An unknown name, or one that this machine cannot run, is an error and
   // changes nothing.
-  Status set_backend(const char* name) {
-    return state_.SetBackend(name);
-  }
+  Status set_backend(const char* name) { return state_.SetBackend(name); }
 
   // Forces a kernel of the backend by name ("4x64"), for tests and benchmarks:
   // a product that the kernel does not fit is refused, with the reason. Null

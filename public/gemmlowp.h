@@ -48,8 +48,9 @@ Status TryGemm(Context* context, const Lhs& lhs, const Rhs& rhs,
                MatrixMap<ResultScalar, ResultOrder>* result,
                const LhsOffset& lhs_offset, const RhsOffset& rhs_offset,
                const std::tuple<Stages...>& pipeline) {
+  internal::LoweredPipeline<Stages...> lowered(pipeline);
   return internal::CallEngine(context, lhs, rhs, result, lhs_offset, rhs_offset,
-                              pipeline, internal::RunGemm);
+                              &lowered, internal::RunGemm);
 }
 
 // Describes what the same call of TryGemm would do, without doing it.
@@ -60,8 +61,9 @@ Status PlanGemm(Context* context, const Lhs& lhs, const Rhs& rhs,
                 MatrixMap<ResultScalar, ResultOrder>* result,
                 const LhsOffset& lhs_offset, const RhsOffset& rhs_offset,
                 const std::tuple<Stages...>& pipeline, GemmPlan* plan) {
+  internal::LoweredPipeline<Stages...> lowered(pipeline);
   return internal::CallEngine(
-      context, lhs, rhs, result, lhs_offset, rhs_offset, pipeline,
+      context, lhs, rhs, result, lhs_offset, rhs_offset, &lowered,
       [plan](const internal::GemmProblem& problem,
              const internal::GemmResources& resources) {
         return internal::PlanProblem(problem, resources, plan);

@@ -147,7 +147,7 @@ Status PreparedGemm::Prepare(Context* context, const Lhs& lhs, const Rhs& rhs,
   }
   const auto destroy = [](void* p) { delete static_cast<Owned*>(p); };
   MatrixMap<ResultScalar, ResultOrder> map = result;
-  const Status status = internal::CallEngineWithLowered(
+  const Status status = internal::CallEngine(
       context, lhs, rhs, &map, lhs_offset, rhs_offset, &owned->lowered,
       [&](const internal::GemmProblem& problem,
           const internal::GemmResources& resources) {

@@ -27,9 +27,9 @@ struct EngineState {
   AlignedBuffer workspace;
   void* lent_workspace = nullptr;
   std::size_t lent_bytes = 0;
-  // Null before the second product: the first one may be the only one.
+  // Null before the first product, unless memory was lent: then nothing is
+  // allocated later.
   ProductCache* products = nullptr;
-  bool has_multiplied = false;
   // When the last product that several threads shared was over, in
   // MonotonicSeconds().
   double last_shared_product = -1;

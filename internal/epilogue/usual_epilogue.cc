@@ -104,23 +104,25 @@ bool FuseUsualFloat(const EpilogueOp& op, const Destination& to,
 // Fuses a scaling and what comes after it, if that is clamps.
 bool FuseUsual(const EpilogueOp* op, const EpilogueOp* end,
                const Destination& to, bool transposed, Epilogue* epilogue) {
-  ClampRange range = {INT32_MIN, INT32_MAX};
+  // Not in a struct: it would be in memory, and read as one.
+  std::int32_t low = INT32_MIN, high = INT32_MAX;
   for (const EpilogueOp* clamp = op + 1; clamp != end; ++clamp) {
     if (clamp->kind != EpilogueKind::kClamp) return false;
-    range.low = std::min(std::max(range.low, clamp->low), clamp->high);
-    range.high = std::min(std::max(range.high, clamp->low), clamp->high);
+    low = std::min(std::max(low, clamp->low), clamp->high);
+    high = std::min(std::max(high, clamp->low), clamp->high);
   }
   if (op->kind == EpilogueKind::kScaleFloat) {
     epilogue->form = EpilogueForm::kFloat;
-    return FuseUsualFloat(*op, to, range, transposed, &epilogue->floating);
+    return FuseUsualFloat(*op, to, {low, high}, transposed,
+                          &epilogue->floating);
   }
   if (op->kind != EpilogueKind::kFixedPoint ||
       !FuseUsualFixedPoint(*op, to, transposed, &epilogue->fixed_point)) {
     return false;
   }
   epilogue->form = EpilogueForm::kFixedPoint;
-  epilogue->fixed_point.low = range.low;
-  epilogue->fixed_point.high = range.high;
+  epilogue->fixed_point.low = low;
+  epilogue->fixed_point.high = high;
   TakeShortestPath(&epilogue->fixed_point);
   return true;
 }

@@ -113,12 +113,10 @@ GemmResources ResourcesOf(Context* context) {
 template <typename Context, typename Lhs, typename Rhs, typename ResultScalar,
           MapOrder ResultOrder, typename LhsOffset, typename RhsOffset,
           typename... Stages, typename Engine>
-Status CallEngineWithLowered(Context* context, const Lhs& lhs, const Rhs& rhs,
-                             MatrixMap<ResultScalar, ResultOrder>* result,
-                             const LhsOffset& lhs_offset,
-                             const RhsOffset& rhs_offset,
-                             LoweredPipeline<Stages...>* lowered,
-                             const Engine& engine) {
+Status CallEngine(Context* context, const Lhs& lhs, const Rhs& rhs,
+                  MatrixMap<ResultScalar, ResultOrder>* result,
+                  const LhsOffset& lhs_offset, const RhsOffset& rhs_offset,
+                  LoweredPipeline<Stages...>* lowered, const Engine& engine) {
   static_assert(
       std::is_same_v<typename PipelineResult<std::tuple<Stages...>>::Type,
                      ResultScalar>,
@@ -140,19 +138,6 @@ Status CallEngineWithLowered(Context* context, const Lhs& lhs, const Rhs& rhs,
   problem.op_count = lowered->count();
   problem.uses_floats = LoweredPipeline<Stages...>::kUsesFloats;
   return engine(problem, ResourcesOf(context));
-}
-
-// The same for a pipeline that is not lowered yet.
-template <typename Context, typename Lhs, typename Rhs, typename ResultScalar,
-          MapOrder ResultOrder, typename LhsOffset, typename RhsOffset,
-          typename... Stages, typename Engine>
-Status CallEngine(Context* context, const Lhs& lhs, const Rhs& rhs,
-                  MatrixMap<ResultScalar, ResultOrder>* result,
-                  const LhsOffset& lhs_offset, const RhsOffset& rhs_offset,
-                  const std::tuple<Stages...>& pipeline, const Engine& engine) {
-  LoweredPipeline<Stages...> lowered(pipeline);
-  return CallEngineWithLowered(context, lhs, rhs, result, lhs_offset,
-                               rhs_offset, &lowered, engine);
 }
 
 }  // namespace internal

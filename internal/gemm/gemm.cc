@@ -4,8 +4,6 @@
 
 #include "../contract/gemm.h"
 
-#include <new>
-
 #include "../compiler.h"
 #include "../contract/engine_state.h"
 #include "../epilogue/usual_epilogue.h"
@@ -34,17 +32,10 @@ Status ValidateAll(const GemmProblem& problem, const GemmResources& resources) {
   return status.ok() ? ValidateProblem(problem) : status;
 }
 
-// Where a context keeps a product of these sizes; null for its first product,
-// which may be its only one, and where the system refuses memory.
+// Where a context keeps a product of these sizes; null where the system refuses
+// memory.
 PreparedProduct* PlaceOf(const GemmProblem& problem, EngineState* state) {
-  if (state->products == nullptr) {
-    if (!state->has_multiplied) {
-      state->has_multiplied = true;
-      return nullptr;
-    }
-    state->products = new (std::nothrow) ProductCache;
-    if (state->products == nullptr) return nullptr;
-  }
+  if (!HasProductCache(state)) return nullptr;
   return state->products->PlaceOf(problem);
 }
 
@@ -62,7 +53,7 @@ LOWP_NOINLINE Status PrepareAndRun(const GemmProblem& problem,
     p->backend = nullptr;
     return status;
   }
-  const Status run = RunInContext(*p, problem, prepared, resources);
+  const Status run = RunInContext(*p, problem, prepared, resources, &p->task);
   // Another executor may have threads.
   if (p->threads_depend_on_executor) p->backend = nullptr;
   return run;
@@ -92,10 +83,11 @@ LOWP_NOINLINE Status PrepareOtherEpilogue(const GemmProblem& problem,
   return status;
 }
 
-Status Run(const GemmProblem& problem, const GemmResources& resources) {
+LOWP_ALWAYS_INLINE Status Run(const GemmProblem& problem,
+                              const GemmResources& resources) {
   ProductCache* const products = resources.state->products;
   if (products == nullptr) return RunUnknown(problem, resources);
-  const PreparedProduct& p = *products->PlaceOf(problem);
+  PreparedProduct& p = *products->PlaceOf(problem);
   if (!IsPreparedFor(p, problem, resources)) {
     return RunUnknown(problem, resources);
   }
@@ -110,7 +102,7 @@ Status Run(const GemmProblem& problem, const GemmResources& resources) {
       shape.in_registers != p.key.epilogue.in_registers) {
     return PrepareAndRun(problem, prepared, OrientationOf(problem), resources);
   }
-  return RunInContext(p, problem, prepared, resources);
+  return RunInContext(p, problem, prepared, resources, &p.task);
 }
 
 // A product that may call the caller's stages, or calculates with floats.

@@ -150,7 +150,8 @@ Status RunPreparedGemm(const PreparedGemmState& prepared,
                             problem.uses_floats};
   const FloatEnvironment environment(problem.uses_floats);
   if (p.is_one_task) {
-    RunOneTask(p, call);
+    GemmTask task = p.task;
+    RunOneTask(p, call, &task);
   } else {
     RunShared(p, call, executor, p.threads_to_wake);
   }
@@ -165,13 +166,15 @@ Status RunPreparedGemm(const PreparedGemmState& prepared,
   const GemmProblem problem = ProblemAt(prepared, pointers);
   status = CheckPointers(prepared, problem);
   if (!status.ok() || !prepared.has_work) return status;
+  GemmTask task = prepared.product.task;
   if (!problem.uses_floats) {
-    return RunInContext(prepared.product, problem, prepared.epilogue,
-                        resources);
+    return RunInContext(prepared.product, problem, prepared.epilogue, resources,
+                        &task);
   }
   const InUse in_use(resources.state);
   const FloatEnvironment environment(true);
-  return RunInContext(prepared.product, problem, prepared.epilogue, resources);
+  return RunInContext(prepared.product, problem, prepared.epilogue, resources,
+                      &task);
 }
 
 }  // namespace internal

@@ -3,6 +3,8 @@
 
 #include "product_cache.h"
 
+#include <new>
+
 #include "../compiler.h"
 #include "../contract/engine_state.h"
 
@@ -12,10 +14,11 @@ namespace internal {
 namespace {
 
 // Field by field: each was just stored by itself, and a processor that is asked
-// for several of its stores in one load has to wait for them.
+// for several of its stores in one load has to wait for them. Neighbours of a
+// byte each are not compared one after the other, or compilers load both.
 bool IsSame(const MatrixRef& a, const MatrixShape& b) {
-  return a.rows == b.rows && a.cols == b.cols && a.stride == b.stride &&
-         a.row_major == b.row_major && a.scalar == b.scalar;
+  return a.scalar == b.scalar && a.rows == b.rows && a.cols == b.cols &&
+         a.stride == b.stride && a.row_major == b.row_major;
 }
 
 // The same of an operand, whose stride matters in memory only.
@@ -55,15 +58,27 @@ bool VectorIsInPlace(const Int32Parameter& offset, int size,
          result - begin >= static_cast<std::size_t>(size) * 4;
 }
 
-}  // namespace
-
-bool PointersAreValid(const PreparedProduct& p, const GemmProblem& problem) {
+LOWP_ALWAYS_INLINE bool AreValid(const PreparedProduct& p,
+                                 const GemmProblem& problem) {
   const auto result = reinterpret_cast<std::uintptr_t>(problem.result.data);
   return IsPlain(result) &&
          IsInPlace(problem.lhs, Side::kLhs, p.lhs_bytes, p, result) &&
          IsInPlace(problem.rhs, Side::kRhs, p.rhs_bytes, p, result) &&
          VectorIsInPlace(problem.lhs_offset, problem.result.rows, p, result) &&
          VectorIsInPlace(problem.rhs_offset, problem.result.cols, p, result);
+}
+
+}  // namespace
+
+bool HasProductCache(EngineState* state) {
+  if (state->products == nullptr) {
+    state->products = new (std::nothrow) ProductCache;
+  }
+  return state->products != nullptr;
+}
+
+bool PointersAreValid(const PreparedProduct& p, const GemmProblem& problem) {
+  return AreValid(p, problem);
 }
 
 bool IsPreparedFor(const PreparedProduct& p, const GemmProblem& problem,
@@ -76,8 +91,7 @@ bool IsPreparedFor(const PreparedProduct& p, const GemmProblem& problem,
          IsSame(problem.rhs, key.rhs, key.rhs_is_packed) &&
          IsSame(problem.result, key.result) &&
          problem.lhs_offset.along == key.lhs_offset &&
-         problem.rhs_offset.along == key.rhs_offset &&
-         PointersAreValid(p, problem) &&
+         problem.rhs_offset.along == key.rhs_offset && AreValid(p, problem) &&
          HasReducedRange(SideB(problem, p.swapped)) == key.b_has_reduced_range;
 }
 

@@ -13,6 +13,12 @@ namespace internal {
 
 class ProductCache {
  public:
+  ProductCache() {
+    for (PreparedProduct& place : places_) place.backend = nullptr;
+  }
+  ProductCache(const ProductCache&) = delete;
+  ProductCache& operator=(const ProductCache&) = delete;
+
   // The place of a product of these sizes.
   PreparedProduct* PlaceOf(const GemmProblem& problem) {
     // Odd constants whose bits are spread: xxHash's primes.
@@ -25,8 +31,12 @@ class ProductCache {
 
  private:
   static constexpr int kPlacesLog2 = 4;
-  PreparedProduct places_[1 << kPlacesLog2] = {};
+  PreparedProduct places_[1 << kPlacesLog2];
 };
+
+// Makes the context's cache if there is none yet. False if the system refuses
+// memory: products are then prepared every time.
+bool HasProductCache(EngineState* state);
 
 // Whether nothing is wrong with the pointers of a problem that is otherwise as
 // the product was prepared for. False says nothing: validation decides.

@@ -300,42 +300,42 @@ class ProductRun {
 
 }  // namespace
 
-void RunOneTask(const PreparedProduct& p, const ProductCall& call) {
+void RunOneTask(const PreparedProduct& p, const ProductCall& call,
+                GemmTask* task) {
   const GemmProblem& problem = call.problem;
   const Operand& a = SideA(problem, p.swapped);
   const Operand& b = SideB(problem, p.swapped);
   std::uint8_t* const workspace = static_cast<std::uint8_t*>(call.workspace);
-  GemmTask task = p.task;
-  task.a = static_cast<const std::uint8_t*>(a.matrix.data);
+  task->a = static_cast<const std::uint8_t*>(a.matrix.data);
   const RowValues row_values(p, problem, call.prepared, workspace);
-  task.a_offset = row_values.a_offset();
-  task.b_offset = row_values.b_offset();
+  task->a_offset = row_values.a_offset();
+  task->b_offset = row_values.b_offset();
   if (p.copies_a || row_values.any()) {
     RowTask rows = p.rows;
-    rows.source = task.a;
+    rows.source = task->a;
     if (p.copies_a) {
       rows.copies = workspace + p.layout.a;
-      task.a = workspace + p.layout.a;
+      task->a = workspace + p.layout.a;
     }
     if (row_values.needs_sums()) row_values.SetSums(0, p.row_sum_shift, &rows);
     if (p.copies_a || row_values.needs_sums()) p.backend->read_rows(rows);
-    row_values.Complete(0, task.m);
-    task.row_add = row_values.add(0);
+    row_values.Complete(0, task->m);
   }
+  task->row_add = row_values.add(0);
   const std::uint8_t* panel = static_cast<const std::uint8_t*>(b.matrix.data);
   if (p.b_source != BSource::kPacked) {
     PackPanel(p, panel, 0, workspace + p.layout.panels);
     panel = workspace + p.layout.panels;
   }
-  task.column_sums = reinterpret_cast<const std::int32_t*>(panel);
-  task.b = panel + PanelDataOffset(task.padded_n);
-  task.biases = call.prepared.biases;
-  task.bias_count = call.prepared.bias_count;
-  task.epilogue = &call.prepared.epilogue;
-  task.result =
+  task->column_sums = reinterpret_cast<const std::int32_t*>(panel);
+  task->b = panel + PanelDataOffset(task->padded_n);
+  task->biases = call.prepared.biases;
+  task->bias_count = call.prepared.bias_count;
+  task->epilogue = &call.prepared.epilogue;
+  task->result =
       static_cast<std::uint8_t*>(const_cast<void*>(problem.result.data));
-  if (p.in_registers) return p.kernel->run(task);
-  SumAndFinish(p, row_values.varying(), &task);
+  if (p.in_registers) return p.kernel->run(*task);
+  SumAndFinish(p, row_values.varying(), task);
 }
 
 void RunShared(const PreparedProduct& p, const ProductCall& call,

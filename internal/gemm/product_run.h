@@ -21,8 +21,10 @@ struct ProductCall {
   bool uses_floats;
 };
 
-// The product is_one_task.
-void RunOneTask(const PreparedProduct& p, const ProductCall& call);
+// The product is_one_task. `task` is p.task, or a copy of it where another
+// thread may use that; what differs between two runs is written into it.
+void RunOneTask(const PreparedProduct& p, const ProductCall& call,
+                GemmTask* task);
 
 // In shares, on up to p.threads threads of the executor. `threads_to_wake` as
 // in GemmPlan.

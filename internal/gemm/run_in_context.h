@@ -37,17 +37,19 @@ void RunInShares(const PreparedProduct& p, const ProductCall& call,
 // An error if the context is in use by another product.
 Status CheckNotInUse(const EngineState& state);
 
+// `task` as in RunOneTask.
 LOWP_ALWAYS_INLINE Status RunInContext(const PreparedProduct& p,
                                        const GemmProblem& problem,
                                        const PreparedEpilogue& prepared,
-                                       const GemmResources& resources) {
+                                       const GemmResources& resources,
+                                       GemmTask* task) {
   void* workspace;
   const Status status = TakeWorkspace(
       resources.state, static_cast<std::size_t>(p.layout.total), &workspace);
   if (!status.ok()) return status;
   const ProductCall call = {problem, prepared, workspace, problem.uses_floats};
   if (p.is_one_task) {
-    RunOneTask(p, call);
+    RunOneTask(p, call, task);
   } else {
     RunInShares(p, call, resources);
   }

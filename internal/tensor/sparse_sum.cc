@@ -157,10 +157,9 @@ Status RunSparseSum(const SparseSumProblem& problem,
       executor.parallel_for != nullptr ? std::min(most, problem.segments) : 1;
   SparseShares shares;
   CutSegments(problem, count, &shares);
-  ParallelFor({executor, resources.max_threads, -1, true}, count,
-              [&](int share) {
-                backend->family->sparse_sum(shares.tasks[share]);
-              });
+  ParallelFor(
+      {executor, resources.max_threads, -1, true}, count,
+      [&](int share) { backend->family->sparse_sum(shares.tasks[share]); });
   return Status();
 }
 
