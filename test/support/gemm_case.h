@@ -45,6 +45,7 @@ struct GemmCase {
   Fill lhs_fill = Fill::kRandom, rhs_fill = Fill::kRandom;
   bool pack_lhs = false, pack_rhs = false;
   bool lend_workspace = false;  // exactly as much as the plan asks for
+  bool prepare = false;         // as PreparedGemm does, then run
   int threads = 1;
   std::uint64_t seed = 1;
 };
@@ -69,7 +70,8 @@ inline void SetTheRest(Random* random, GemmCase* c) {
   c->rhs_offset = random->Pick(kEveryOffset);
   c->lhs_fill = random->OneIn(2) ? Fill::kRandom : random->Pick(kEveryFill);
   c->rhs_fill = random->OneIn(2) ? Fill::kRandom : random->Pick(kEveryFill);
-  c->lend_workspace = random->OneIn(3);  // disables the short path
+  c->lend_workspace = random->OneIn(3);
+  c->prepare = random->OneIn(3);
   c->seed = random->Bits();
 }
 
@@ -94,7 +96,8 @@ inline std::string Describe(const GemmCase& c) {
          matrix(c.rhs, c.rhs_row_major, c.rhs_stride) +
          (c.pack_rhs ? " packed" : "") + ", result " +
          matrix(c.result, c.result_row_major, c.result_stride) +
-         (c.lend_workspace ? ", workspace lent" : "") + ", offset kinds " +
+         (c.lend_workspace ? ", workspace lent" : "") +
+         (c.prepare ? ", prepared" : "") + ", offset kinds " +
          number(static_cast<int>(c.lhs_offset)) + " " +
          number(static_cast<int>(c.rhs_offset)) + ", fills " +
          number(static_cast<int>(c.lhs_fill)) + " " +

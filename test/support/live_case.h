@@ -22,6 +22,7 @@
 #include "../../internal/frontend/front_end.h"
 #include "../../public/gemm_context.h"
 #include "../../public/packed_matrix.h"
+#include "../../public/prepared_gemm.h"
 #include "context_for.h"
 #include "for_each_backend.h"
 #include "gemm_case.h"
@@ -107,6 +108,7 @@ class LiveCase {
     const UsedContext context(backend, *this);
     gemmlowp::internal::GemmProblem problem;
     FillProblem(backend, &problem);
+    if (case_.prepare) return PrepareAndRun(context.get(), problem);
     if (case_.lend_workspace) {
       gemmlowp::GemmPlan plan;
       const Status status = PlanIn(context.get(), problem, &plan);
@@ -195,6 +197,35 @@ class LiveCase {
   }
 
  private:
+  // The same in two steps; with a lent workspace on the calling thread.
+  Status PrepareAndRun(gemmlowp::GemmContext* context,
+                       gemmlowp::internal::GemmProblem problem) {
+    const auto packed = [this](bool pack, PackedForBackends* packed_for) {
+      return pack ? &(*packed_for)[backend_] : nullptr;
+    };
+    // Where matrices are is not looked at before the run.
+    if (!case_.pack_lhs) problem.lhs.matrix.data = nullptr;
+    if (!case_.pack_rhs) problem.rhs.matrix.data = nullptr;
+    problem.result.data = nullptr;
+    std::shared_ptr<const gemmlowp::internal::PreparedGemmState> prepared;
+    Status status = gemmlowp::internal::PrepareGemm(
+        problem,
+        {packed(case_.pack_lhs, &packed_lhs_),
+         packed(case_.pack_rhs, &packed_rhs_), nullptr, nullptr},
+        gemmlowp::internal::ResourcesOf(context), &prepared);
+    if (!status.ok()) return status;
+    const gemmlowp::internal::GemmPointers pointers = {
+        lhs_.data, rhs_.data, const_cast<void*>(result_.data)};
+    if (!case_.lend_workspace) {
+      return gemmlowp::internal::RunPreparedGemm(
+          *prepared, pointers, gemmlowp::internal::ResourcesOf(context));
+    }
+    const std::size_t bytes = gemmlowp::internal::WorkspaceBytes(*prepared);
+    return gemmlowp::internal::RunPreparedGemm(*prepared, pointers,
+                                               memory_->Get(bytes, 1), bytes,
+                                               gemmlowp::Executor());
+  }
+
   // Sets the expected bytes of the result and its surroundings.
   void SetExpected() {
     expected_.assign(ImageSize(), Memory::kPoison);
