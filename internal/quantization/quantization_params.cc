@@ -5,6 +5,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <cstring>
 #include <limits>
 
 #include "../runtime/float_environment.h"
@@ -217,7 +218,9 @@ bool IsSymmetric(const RuleEnds& ends, const QuantizationRule& rule) {
 
 Status PrepareEnds(double min, double max, QuantizedRange range,
                    const QuantizationRule& rule, RuleEnds* ends) {
-  const Status status = ValidateRange(min, max, range);
+  Status status = ValidateRule(rule);
+  if (!status.ok()) return status;
+  status = ValidateRange(min, max, range);
   if (!status.ok()) return status;
   if (!rule.extend_to_zero && rule.nudge_zero_point && (min > 0 || max < 0)) {
     return InvalidArgument(min > 0 ? "min" : "max", 0,
@@ -301,7 +304,11 @@ Status ChooseQuantizationParamsPerChannel(const float* mins, const float* maxs,
       const Status status =
           ChooseQuantizationParams(mins[i], maxs[i], range, rule, &chosen);
       if (!status.ok()) {
-        return Status(status.code(), "mins", i, status.problem());
+        if (!internal::IsOfTheEnds(status)) return status;
+        return Status(
+            status.code(),
+            std::strcmp(status.argument(), "min") == 0 ? "mins" : "maxs", i,
+            status.problem());
       }
       if (writes) params[i] = chosen;
     }

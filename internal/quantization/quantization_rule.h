@@ -5,6 +5,8 @@
 #ifndef LOWP_INTERNAL_QUANTIZATION_QUANTIZATION_RULE_H_
 #define LOWP_INTERNAL_QUANTIZATION_QUANTIZATION_RULE_H_
 
+#include <cstring>
+
 #include "../../public/quantization/quantization_params.h"
 #include "../../public/status.h"
 
@@ -20,6 +22,9 @@ struct RuleEnds {
   bool about_the_middle = false;
 };
 
+// Refuses enumerators that are none and scales that are no floats.
+Status ValidateRule(const QuantizationRule& rule);
+
 // Steps 1 and 2 of the rule.
 Status PrepareEnds(double min, double max, QuantizedRange range,
                    const QuantizationRule& rule, RuleEnds* ends);
@@ -28,6 +33,13 @@ Status PrepareEnds(double min, double max, QuantizedRange range,
 Status ChooseParamsForEnds(RuleEnds ends, QuantizedRange range,
                            const QuantizationRule& rule,
                            QuantizationParams* params);
+
+// Whether a refusal is about `min` or `max`, and not about the rule or the
+// integers.
+inline bool IsOfTheEnds(const Status& status) {
+  return std::strcmp(status.argument(), "min") == 0 ||
+         std::strcmp(status.argument(), "max") == 0;
+}
 
 // Whether the rule quantizes these ends symmetrically about 0.
 bool IsSymmetric(const RuleEnds& ends, const QuantizationRule& rule);
