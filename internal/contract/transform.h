@@ -21,7 +21,7 @@ namespace internal {
 enum class TransformKind : std::uint8_t {
   kQuantize,         // float to `scalar`, by `rounding`
   kDequantize,       // `scalar` to float: float(x - zero_point) * scale
-  kFakeQuant,        // float to float: quantized and back
+  kFakeQuant,        // float to float and back: FakeQuantParameters
   kTable,            // bytes to bytes: table[x]
   kFlipSigns,        // bytes to bytes: x ^ 0x80
   kMinMax,           // float to two of them, the least and the largest
@@ -34,6 +34,12 @@ enum class TransformKind : std::uint8_t {
   kAffine,       // integers, and a bias, to `scalar`: AffineParameters
   kFinite,       // float to one float: 0 if every input is finite, else NaN
   kQuantizeRow,  // float to bytes and their sum: RowParameters
+};
+
+// kFakeQuant: NudgedRange, and the steps.
+struct FakeQuantParameters {
+  float scale, min, max, inverse;
+  FakeQuantForm form;
 };
 
 // A multiplication by multiplier * 2^(exponent - 31), rounded, and how the
@@ -95,13 +101,14 @@ struct SoftmaxParameters {
 
 // kAffine: integers as the real numbers min + scale * (x - offset), plus those
 // of a bias, and the sum's integer trunc((sum - result_min) * result_inverse +
-// result_offset), in float, each operation rounded.
+// result_offset), in float, each operation rounded. The inverse is that of
+// result_scale, which callers give.
 struct AffineParameters {
   float min, offset, scale;
   float bias_min, bias_scale;
   const void* bias;  // one number for each element of a run; null: none
   Scalar bias_scalar;
-  float result_min, result_inverse, result_offset;
+  float result_min, result_scale, result_inverse, result_offset;
 };
 
 // kQuantizeRow: the code of x, clamped to low..high.
@@ -131,6 +138,7 @@ struct TransformTask {
   Scalar input_scalar;
   Scalar scalar;  // of the quantized side, or of the output
   ValueRounding rounding;
+  RealPrecision precision;  // kDequantize
   // Parameters are one for each element of the run, or one for all of it.
   bool varies;
   std::size_t channel;  // of the run's first element
@@ -140,6 +148,7 @@ struct TransformTask {
   std::int32_t low;
   std::int32_t high;
   const std::uint8_t* table;  // 256 bytes
+  const FakeQuantParameters* fake_quant;
   const RescaleParameters* rescale;
   const RealParameters* real;
   const SigmoidParameters* sigmoid;

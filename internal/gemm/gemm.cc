@@ -23,8 +23,7 @@ Status ValidateAndPlan(const GemmProblem& problem,
                        OrientedProblem* oriented, WorkspaceLayout* layout,
                        GemmPlan* plan) {
   if (resources.max_threads < 1) {
-    return InvalidArgument("context.max_num_threads", resources.max_threads,
-                           "is negative");
+    return NegativeThreads(resources.max_threads);
   }
   const Status status = ValidateProblem(problem);
   if (!status.ok()) return status;

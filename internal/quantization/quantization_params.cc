@@ -169,6 +169,17 @@ float FloatScale(float min, float max, QuantizedRange range) {
                                   Steps(range));
 }
 
+// The steps for each unit of the range, likewise.
+float FloatInverse(float min, float max, QuantizedRange range) {
+  const float width = max - min;
+  return std::isfinite(width)
+             ? (static_cast<float>(range.high) -
+                static_cast<float>(range.low)) /
+                   width
+             : static_cast<float>(Steps(range) /
+                                  (static_cast<double>(max) - min));
+}
+
 Status TooWide() {
   return InvalidArgument("max", 0,
                          "is so far from min that the scale is not finite");
@@ -380,7 +391,8 @@ Status NudgeQuantizationRange(float min, float max, QuantizedRange range,
         "max", 0, "is so far from min that the nudged range is not finite");
   }
   *nudged = {nudged_min, nudged_max, scale,
-             NarrowedZeroPoint(zero_point, range)};
+             NarrowedZeroPoint(zero_point, range),
+             FloatInverse(min, max, range)};
   return Status();
 }
 

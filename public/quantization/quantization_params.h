@@ -193,6 +193,7 @@ LOWP_EXPORT Status ChooseMaxAbsQuantizationParams(float min, float max,
 // all in float:
 //   scale = (max - min) / (high - low)
 //   zero_point = low - min / scale, within low..high, ties away from zero
+//   inverse = (high - low) / (max - min), of the ends before they are nudged
 //   min = (low - zero_point) * scale, max = (high - zero_point) * scale
 // The range has a length. The difference of ends that a float does not hold is
 // taken in double; a scale of 0 and a nudged end that is not finite are
@@ -202,6 +203,7 @@ struct NudgedRange {
   float max = 0;
   float scale = 1;
   std::int32_t zero_point = 0;
+  float inverse = 0;  // infinite where the scale is too small
 };
 LOWP_EXPORT Status NudgeQuantizationRange(float min, float max,
                                           QuantizedRange range,

@@ -477,6 +477,7 @@ TEST(QuantizationParams, WidestRangesHaveAScaleOrAreRefused) {
   ASSERT_TRUE(
       gemmlowp::NudgeQuantizationRange(-3e38f, 3e38f, {0, 255}, &nudged).ok());
   EXPECT_EQ(nudged.scale, static_cast<float>(6e38 / 255));
+  EXPECT_EQ(nudged.inverse, static_cast<float>(255 / 6e38));
   EXPECT_TRUE(std::isfinite(nudged.min));
   nudged = {};
   ExpectRefused(

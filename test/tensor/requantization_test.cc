@@ -276,6 +276,8 @@ TEST(Requantize, Refusals) {
   refused(two, "requantization.channels");
   two.channels = -1;
   refused(two, "requantization.channels");
+  two.channels = 0;  // not the multiplier that nobody gave
+  refused(two, "requantization.channels");
   two.channels = 2;
   refused(two, "requantization.exponents");
   two.exponents = nullptr;

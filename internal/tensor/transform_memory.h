@@ -1,0 +1,32 @@
+// Where the tensors and parameters of a transform lie.
+// Copyright 2026 The lowp Authors. SPDX-License-Identifier: Apache-2.0
+
+#ifndef LOWP_INTERNAL_TENSOR_TRANSFORM_MEMORY_H_
+#define LOWP_INTERNAL_TENSOR_TRANSFORM_MEMORY_H_
+
+#include <cstddef>
+
+#include "../../public/status.h"
+#include "../contract/run_transform.h"
+
+namespace gemmlowp {
+inline namespace lowp {
+namespace internal {
+
+// Bytes of an element.
+std::size_t InputSize(const TransformProblem& problem);
+std::size_t OutputSize(const TransformProblem& problem);
+
+// Refuses a tensor that no memory holds, and pointers that are null. Tells how
+// many elements there are; pointers of a tensor without elements are free.
+Status ValidateMemory(const TransformProblem& problem, std::size_t* elements);
+
+// Refuses a result that overlaps what is read, unless it is the input itself.
+// The rest of the problem is valid.
+Status ValidateOverlap(const TransformProblem& problem, std::size_t elements);
+
+}  // namespace internal
+}  // namespace lowp
+}  // namespace gemmlowp
+
+#endif  // LOWP_INTERNAL_TENSOR_TRANSFORM_MEMORY_H_
