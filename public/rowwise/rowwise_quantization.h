@@ -20,6 +20,7 @@
 #include "../export.h"
 #include "../quantization/quantization_params.h"
 #include "../status.h"
+#include "../value_rounding.h"
 #include "fused_row_format.h"
 
 namespace gemmlowp {
@@ -48,7 +49,7 @@ enum class RowCoding : std::uint8_t {
   kMultiplyByReciprocal,
 };
 
-// The bytes of a fused row.
+// The bytes of a fused row; 0 if an argument is wrong.
 LOWP_EXPORT std::size_t FusedRowBytes(FusedRowFormat format, int columns);
 
 // Quantizes each row to the fused format. `fused` has rows of `fused_stride`
@@ -58,12 +59,13 @@ LOWP_EXPORT Status QuantizeFusedRows(const FloatRows& values,
                                      std::uint8_t* fused,
                                      std::ptrdiff_t fused_stride);
 
-// value = code * scale + offset in float, the product rounded first.
-LOWP_EXPORT Status DequantizeFusedRows(const std::uint8_t* fused,
-                                       std::ptrdiff_t fused_stride,
-                                       FusedRowFormat format, int rows,
-                                       int columns, float* values,
-                                       std::ptrdiff_t stride);
+// value = code * scale + offset in float, the product rounded first, or in
+// double, the sum rounded to float: what a fused multiplication and addition
+// gives, but where a double does not hold the sum.
+LOWP_EXPORT Status DequantizeFusedRows(
+    const std::uint8_t* fused, std::ptrdiff_t fused_stride,
+    FusedRowFormat format, int rows, int columns, float* values,
+    std::ptrdiff_t stride, RealPrecision precision = RealPrecision::kFloat);
 
 // 8-bit rows with float offsets beside them. Signed codes are the unsigned ones
 // minus 128, and their values the same: scale * (code + 128) + offset.
