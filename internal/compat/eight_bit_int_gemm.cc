@@ -13,6 +13,8 @@
 #include <utility>
 
 #include "../../public/gemmlowp.h"
+#include "../runtime/float_environment.h"
+#include "../runtime/os.h"
 #include "../runtime/workspace.h"
 
 namespace gemmlowp {
@@ -211,6 +213,7 @@ Status MultiplyToFloat(Session* session, const Operands& in, bool transpose_c,
       MultiplyInto(&session->context, in, transpose_c, sums,
                    static_cast<int>(length), std::make_tuple());
   if (status.ok()) {
+    const internal::FloatEnvironment environment;
     for (std::size_t line = 0; line < lines; ++line) {
       const std::int32_t* const from = sums + line * length;
       float* const to = c + line * ldc;
