@@ -87,6 +87,10 @@ class SessionPool {
 
   std::atomic<int> max_num_threads{1};
 
+  // A process made by fork() has none of the threads that could unlock it.
+  void Lock() { mutex_.lock(); }
+  void Unlock() { mutex_.unlock(); }
+
  private:
   Session* TakeIdle() {
     std::lock_guard<std::mutex> held(mutex_);
@@ -114,6 +118,10 @@ SessionPool& Sessions() noexcept {
   static const struct FreeWhenUnloaded {
     ~FreeWhenUnloaded() { pool->Free(); }
   } free_when_unloaded;
+  [[maybe_unused]] static const bool is_free_after_forks = [] {
+    internal::AroundForks([] { pool->Lock(); }, [] { pool->Unlock(); });
+    return true;
+  }();
   return *pool;
 }
 

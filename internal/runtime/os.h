@@ -66,6 +66,10 @@ class WakingPlace {
 // the first call: threads of another number are not in this process.
 LOWP_EXPORT unsigned ForkGeneration() noexcept;
 
+// Has `before` called before each fork() from now on, and `after` when it is
+// done, in both processes.
+LOWP_EXPORT void AroundForks(void (*before)(), void (*after)()) noexcept;
+
 // `cpus` cut to a quota as CgroupCpuQuota gives it, rounded up, at least 1.
 int CpusWithinQuota(int cpus, double quota) noexcept;
 
