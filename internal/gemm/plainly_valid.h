@@ -63,11 +63,12 @@ inline bool IsPackedFor(const Operand& operand, Side side) {
 // these.
 inline bool IsApart(const MatrixRef& result, const void* data,
                     std::size_t bytes) {
-  const std::size_t lines =
-      static_cast<std::size_t>(result.row_major ? result.rows : result.cols);
-  const std::size_t stride = static_cast<std::size_t>(result.stride);
-  const std::size_t extent =
-      lines * stride * static_cast<std::size_t>(SizeOf(result.scalar));
+  // In 64 bits, since a single line has any stride.
+  const std::uint64_t lines =
+      static_cast<std::uint64_t>(result.row_major ? result.rows : result.cols);
+  const std::uint64_t stride = static_cast<std::uint64_t>(result.stride);
+  const std::uint64_t extent =
+      lines * stride * static_cast<std::uint64_t>(SizeOf(result.scalar));
   // Modulo the address space: far ahead of what lies before it.
   const std::uintptr_t ahead = reinterpret_cast<std::uintptr_t>(data) -
                                reinterpret_cast<std::uintptr_t>(result.data);
