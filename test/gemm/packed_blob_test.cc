@@ -402,10 +402,11 @@ TEST(PackedBlobTest, AnotherBackendOfTheFormatReads) {
         PackedMatrix::Pack(rhs.map(), Side::kRhs, &packed, reader->name).ok());
     const auto expected = Product(reader->name, lhs.map(), packed, 20, 30);
     AlignedBytes memory(packed);
-    ASSERT_TRUE(PackedMatrix::Map(memory.data(), memory.size(), &packed).ok());
     auto* const header =
         reinterpret_cast<gemmlowp::internal::PackedHeader*>(memory.data());
     std::strncpy(header->backend, backend->name, sizeof(header->backend));
+    Reseal(memory.data(), memory.size());
+    ASSERT_TRUE(PackedMatrix::Map(memory.data(), memory.size(), &packed).ok());
     EXPECT_STREQ(packed.backend(), backend->name);
     EXPECT_EQ(Product(nullptr, lhs.map(), packed, 20, 30), expected);
   }
