@@ -23,7 +23,7 @@ namespace lowp_test {
 
 // Ends the program in the way that libFuzzer reports, with the input kept.
 [[noreturn]] inline void Fail(const std::string& what) {
-  std::fprintf(stderr, "fuzz_front_door: %s\n", what.c_str());
+  std::fprintf(stderr, "fuzzing: %s\n", what.c_str());
   std::abort();
 }
 
@@ -98,6 +98,14 @@ class ExactMemory : public Memory {
     blocks_.clear();
   }
 
+  // Every byte as it was in an image.
+  void Restore(const std::vector<std::uint8_t>& image) {
+    const std::uint8_t* from = image.data();
+    for (const Block& block : blocks_) {
+      if (block.size > 0) std::memcpy(block.data, from, block.size);
+      from += block.size;
+    }
+  }
   // Every byte there is, and where one of them is in it.
   std::vector<std::uint8_t> Image() const {
     std::vector<std::uint8_t> image;
