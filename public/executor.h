@@ -54,10 +54,11 @@ struct Executor {
 //   };
 //   context.set_executor(MakeExecutor(&on_pool, pool.thread_count()));
 //
-// Keeps the pointer.
+// Keeps the pointer. Of a null pointer, an Executor without a function.
 template <typename ParallelFor>
 Executor MakeExecutor(ParallelFor* parallel_for, int concurrency) {
   Executor executor;
+  if (parallel_for == nullptr) return executor;
   executor.state = const_cast<void*>(static_cast<const void*>(parallel_for));
   executor.parallel_for = [](void* state, int count,
                              void (*task)(void* argument, int index),

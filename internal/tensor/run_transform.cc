@@ -27,7 +27,8 @@ constexpr std::size_t kElementsPerThread = std::size_t{1} << 17;
 constexpr std::size_t kChunk = std::size_t{1} << 15;
 // The most chunks of a kMinMax, each of which leaves two floats.
 constexpr std::size_t kMaxMinMaxChunks = 64;
-// From this many bytes on, a table of all 256 results pays.
+// From this many bytes on, a table of all 256 results pays. It gives the same
+// bytes.
 constexpr std::size_t kElementsWorthATable = 1024;
 
 // The tensor as runs of equal length whose parameters are uniform, or vary
@@ -171,6 +172,7 @@ void FindRange(const TransformProblem& problem, const Backend& backend,
                const GemmResources& resources) {
   const std::size_t all = problem.outer * problem.channels * problem.inner;
   const Threads threads = ThreadsFor(resources, all);
+  // However many there are, they leave the same ends.
   const std::size_t parts =
       threads.count == 1 ? 1 : std::min(kMaxMinMaxChunks, all / kChunk + 1);
   float ends[2 * kMaxMinMaxChunks];
