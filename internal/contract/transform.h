@@ -54,8 +54,9 @@ struct IntegerRescale {
 };
 
 // min(max(rescaled(x - input_zero_point) + output_zero_point, low), high), sum
-// and difference modulo 2^32. Arrays are of one element, or, where the task
-// varies, of one for each channel; the zero points only if they vary as well.
+// and difference modulo 2^32. Arrays are of one element, or of one for each
+// channel, where the task's run begins with `channel`; the zero points only if
+// they vary.
 struct RescaleParameters {
   const std::int32_t* input_zero_points;
   const std::int32_t* output_zero_points;
