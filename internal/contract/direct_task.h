@@ -26,6 +26,12 @@ constexpr int kMostShallowDepth = 448;
 constexpr int kShallowTileRows = 2;
 constexpr int kDeepTileRows = 3;
 
+// Rows of the tile before that the last tile takes again.
+LOWP_INLINE constexpr int RowsTakenAgain(int tile_rows, int rows) {
+  const int rest = rows % tile_rows;
+  return rest == 0 ? 0 : tile_rows - rest;
+}
+
 // Rows per overlapped tile, or kDirectTileRows where tiles without overlap are
 // faster. `varies`: the constants of the scaling differ between columns. The
 // last tile recomputes rows of the one before. Larger tiles are faster in deep
@@ -39,10 +45,11 @@ LOWP_INLINE constexpr int TileRowsOfWholePanel(int rows, int depth,
   if (depth > kMostShallowDepth) {
     return rows == 2 * kDirectTileRows ? kDirectTileRows : kDeepTileRows;
   }
-  const int shallow = (rows + 1) / kShallowTileRows * kShallowTileRows;
-  const int deep = (rows + 2) / kDeepTileRows * kDeepTileRows;
-  const int loads =
-      varies && depth <= kFewMultiplications ? 1 + shallow / 16 : 0;
+  const int shallow = RowsTakenAgain(kShallowTileRows, rows);
+  const int deep = RowsTakenAgain(kDeepTileRows, rows);
+  const int loads = varies && depth <= kFewMultiplications
+                        ? 1 + (rows / 2 + rows % 2) / 8
+                        : 0;
   return deep < shallow + loads ? kDeepTileRows : kShallowTileRows;
 }
 

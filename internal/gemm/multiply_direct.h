@@ -31,8 +31,8 @@ constexpr int kMostDirectDepth = 1536;
 
 inline bool PaysForBytes(int rows, int depth) {
   if (depth <= kMostShallowDepth) return true;
-  const int again = RoundUpTo(kDeepTileRows, rows) - rows;
-  return depth <= kMostDirectDepth && again * depth <= 16 * rows;
+  return depth <= kMostDirectDepth &&
+         RowsTakenAgain(kDeepTileRows, rows) * depth <= std::int64_t{16} * rows;
 }
 
 // Other results are better off in larger tiles if the depth is large. Between
@@ -74,7 +74,7 @@ inline bool PaysForFew(const Epilogue& epilogue, int rows, int padded_columns,
   }
   if (rows % kDirectTileRows == 0 && depth <= kMostShallowDepth) return true;
   const int tile_rows = DirectTileRows(epilogue, rows, padded_columns, depth);
-  const int again = RoundUpTo(tile_rows, rows) - rows;
+  const int again = RowsTakenAgain(tile_rows, rows);
   const bool saves_little =
       !ScalesToBytes(epilogue) ||
       (tile_rows == kDirectTileRows && VariesAlongColumns(epilogue));

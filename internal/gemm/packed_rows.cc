@@ -24,8 +24,9 @@ void CopyPackedRows(const OrientedProblem& problem, const Backend& backend,
                     int first, int count, std::uint8_t* copies,
                     std::ptrdiff_t stride, std::int32_t* terms) {
   const int width = backend.panel.width;
-  for (int row = first; row < first + count; row += width) {
-    const Panel panel = PanelOfRow(problem, backend, row);
+  // Wide: it steps past the rows.
+  for (std::int64_t row = first; row < first + count; row += width) {
+    const Panel panel = PanelOfRow(problem, backend, static_cast<int>(row));
     backend.copy_panel_rows({panel.numbers, panel.padded, panel.columns,
                              problem.depth, copies, stride, terms});
     copies += width * stride;

@@ -32,20 +32,17 @@ template <typename Element, int kGroup, Domain kDomain>
 void PackPanel(const PackTask& task) {
   Element* panel = static_cast<Element*>(task.panel);
   for (int c = 0; c < task.padded_columns; ++c) task.sums[c] = 0;
-  for (int k = 0; k < task.depth; k += kGroup) {
+  // Wide: it steps past the depth.
+  for (std::ptrdiff_t k = 0; k < task.depth; k += kGroup) {
     for (int c = 0; c < task.padded_columns; ++c) {
-      Element* group = panel +
-                       static_cast<std::ptrdiff_t>(k) * task.padded_columns +
-                       c * kGroup;
+      Element* group = panel + k * task.padded_columns + c * kGroup;
       std::int32_t sum = 0;
       for (int j = 0; j < kGroup; ++j) {
         int number = 0;
         if (c < task.columns && k + j < task.depth) {
-          number =
-              NumberOf<kDomain>(task.source[c * task.column_stride +
-                                            static_cast<std::ptrdiff_t>(k + j) *
-                                                task.depth_stride],
-                                task.scalar);
+          number = NumberOf<kDomain>(
+              task.source[c * task.column_stride + (k + j) * task.depth_stride],
+              task.scalar);
         }
         group[j] = static_cast<Element>(number);
         sum += number;

@@ -128,8 +128,9 @@ LOWP_INLINE void PackColumnContiguous(const PackTask& task, bool flips) {
       13, 14, 15, -1, -1, -1, -1, -1, -1, -1, -1);
   std::uint8_t* out = static_cast<std::uint8_t*>(task.panel);
   __m256i sums[2] = {_mm256_setzero_si256(), _mm256_setzero_si256()};
-  for (int k = 0; k < task.depth; k += 4) {
-    const int depths = task.depth - k;
+  // Wide: it steps past the depth.
+  for (std::ptrdiff_t k = 0; k < task.depth; k += 4) {
+    const int depths = static_cast<int>(task.depth - k);
     const std::uint8_t* source = task.source + k * task.depth_stride;
     __m256i row[4];
     LOWP_UNROLL

@@ -217,11 +217,12 @@ LOWP_INLINE void PackDepthContiguous(const PackTask& task, bool flips) {
               : PackWholeDepths<Groups>(source, stride, task.depth, flips, step,
                                         out, &sums);
       out += k / 4 * step;
+      source += k;
     }
-    for (; k < task.depth; k += 16) {
-      const int depths = task.depth - k < 16 ? task.depth - k : 16;
+    for (int left = task.depth - k; left > 0; left -= 16, source += 16) {
+      const int depths = left < 16 ? left : 16;
       __m512i groups[4];
-      LoadDepths(source + k, task.column_stride, columns, depths, groups);
+      LoadDepths(source, task.column_stride, columns, depths, groups);
       LOWP_UNROLL
       for (int g = 0; g < 4; ++g) {
         if (4 * g < depths) {
@@ -249,8 +250,9 @@ LOWP_INLINE void PackColumnContiguous(const PackTask& task, bool flips) {
   std::uint8_t* out = static_cast<std::uint8_t*>(task.panel);
   __m512i sums[4] = {_mm512_setzero_si512(), _mm512_setzero_si512(),
                      _mm512_setzero_si512(), _mm512_setzero_si512()};
-  for (int k = 0; k < task.depth; k += 4) {
-    const int depths = task.depth - k;
+  // Wide: it steps past the depth.
+  for (std::ptrdiff_t k = 0; k < task.depth; k += 4) {
+    const int depths = static_cast<int>(task.depth - k);
     const std::uint8_t* source = task.source + k * task.depth_stride;
     if (prefetches) {
       LOWP_UNROLL

@@ -59,8 +59,10 @@ LOWP_INLINE void Transpose16x16(const std::uint8_t* source,
 // Copies the task's rows to `out`, task.packed_stride bytes apart, contiguous
 // in depth, and fills the last group of four with zeros.
 void TransposeBytes(const RowTask& task, std::uint8_t* out) {
-  for (int k = 0; k < task.depth; k += 16) {
-    const int depths = task.depth - k < 16 ? task.depth - k : 16;
+  // Wide: it steps past the depth.
+  for (std::ptrdiff_t k = 0; k < task.depth; k += 16) {
+    const int depths =
+        task.depth - k < 16 ? static_cast<int>(task.depth - k) : 16;
     const std::uint8_t* source = task.source + k * task.depth_stride;
     int r = 0;
     if (depths == 16 && task.row_stride == 1) {

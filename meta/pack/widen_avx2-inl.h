@@ -82,10 +82,9 @@ LOWP_INLINE __m256i SubtractProducts(__m256i terms, __m256i numbers) {
 // The term (winograd-inl.h) of a row that is copied.
 LOWP_INLINE std::int32_t TermOfRow(const std::int16_t* packed, int depth) {
   __m256i terms = _mm256_setzero_si256();
-  for (int k = 0; k < depth; k += 16) {
+  for (int left = depth; left > 0; left -= 16, packed += 16) {
     terms = SubtractProducts(
-        terms,
-        _mm256_loadu_si256(reinterpret_cast<const __m256i*>(packed + k)));
+        terms, _mm256_loadu_si256(reinterpret_cast<const __m256i*>(packed)));
   }
   return SumOfLanes(terms);
 }

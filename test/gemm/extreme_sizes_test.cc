@@ -1,6 +1,7 @@
 // Plans of products whose sizes are near the largest int: no size or count
 // overflows on the way, and the workspace is as large as what lies in it.
-// Nothing is multiplied: the matrices are nowhere.
+// Nothing is multiplied: the matrices are nowhere. With LOWP_EXHAUSTIVE=1 in
+// the environment, packs columns of the largest depth, for minutes.
 // Copyright 2026 The lowp Authors. SPDX-License-Identifier: Apache-2.0
 
 #include <gtest/gtest.h>
@@ -8,7 +9,15 @@
 #include <algorithm>
 #include <climits>
 #include <cstdint>
+#include <cstdio>
+#include <cstdlib>
+#include <string>
 #include <tuple>
+
+#ifdef __unix__
+#include <sys/mman.h>
+#include <unistd.h>
+#endif
 
 #include "../../public/gemmlowp.h"
 #include "../support/for_each_backend.h"
@@ -19,8 +28,10 @@ namespace {
 using gemmlowp::GemmPlan;
 using gemmlowp::MapOrder;
 using gemmlowp::MatrixMap;
+using gemmlowp::PackedMatrix;
 using gemmlowp::PanelSource;
 using gemmlowp::RowSource;
+using gemmlowp::Side;
 using gemmlowp::Status;
 using gemmlowp::StatusCode;
 
@@ -109,6 +120,69 @@ TEST(ExtremeSizesTest, PlansAreSound) {
     }
   });
 }
+
+#ifdef __unix__
+
+// Addresses for so many bytes, all of them the same few megabytes.
+class RepeatedMemory {
+ public:
+  explicit RepeatedMemory(std::size_t bytes)
+      : bytes_((bytes + kPiece - 1) / kPiece * kPiece), file_(std::tmpfile()) {
+    if (file_ == nullptr || ftruncate(fileno(file_), kPiece) != 0) std::abort();
+    memory_ = static_cast<std::uint8_t*>(
+        mmap(nullptr, bytes_, PROT_NONE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0));
+    if (memory_ == MAP_FAILED) std::abort();
+    for (std::size_t at = 0; at < bytes_; at += kPiece) {
+      if (mmap(memory_ + at, kPiece, PROT_READ | PROT_WRITE,
+               MAP_SHARED | MAP_FIXED, fileno(file_), 0) == MAP_FAILED) {
+        std::abort();
+      }
+    }
+  }
+  RepeatedMemory(const RepeatedMemory&) = delete;
+  RepeatedMemory& operator=(const RepeatedMemory&) = delete;
+  ~RepeatedMemory() {
+    munmap(memory_, bytes_);
+    std::fclose(file_);
+  }
+
+  std::uint8_t* data() const { return memory_; }
+
+ private:
+  static constexpr std::size_t kPiece = std::size_t{4} << 20;
+
+  const std::size_t bytes_;
+  std::FILE* const file_;
+  std::uint8_t* memory_;
+};
+
+template <MapOrder Order>
+void PackLargestDepth(const char* backend) {
+  const RepeatedMemory column(INT_MAX);
+  const MatrixMap<const std::uint8_t, Order> source(column.data(), INT_MAX, 1);
+  const std::size_t bytes =
+      PackedMatrix::BytesNeeded(source, Side::kRhs, backend);
+  ASSERT_GE(bytes, static_cast<std::size_t>(INT_MAX));
+  const RepeatedMemory memory(bytes);
+  PackedMatrix packed;
+  EXPECT_TRUE(PackedMatrix::PackInto(source, Side::kRhs, memory.data(), bytes,
+                                     &packed, backend)
+                  .ok());
+}
+
+TEST(ExtremeSizesTest, TheLargestDepthIsPacked) {
+  const char* const value = std::getenv("LOWP_EXHAUSTIVE");
+  if (value == nullptr || std::string(value) != "1") {
+    GTEST_SKIP() << "takes minutes; ./dev exhaustive runs it";
+  }
+  if (sizeof(void*) < 8) GTEST_SKIP() << "there are no such addresses";
+  ForEachBackend([](const gemmlowp::internal::Backend& backend) {
+    PackLargestDepth<MapOrder::RowMajor>(backend.name);
+    PackLargestDepth<MapOrder::ColMajor>(backend.name);
+  });
+}
+
+#endif  // __unix__
 
 }  // namespace
 }  // namespace lowp_test
