@@ -54,10 +54,11 @@ struct Executor {
 //   };
 //   context.set_executor(MakeExecutor(&on_pool, pool.thread_count()));
 //
-// The executor keeps the pointer.
+// The executor keeps the pointer. For a null pointer, it has no function.
 template <typename ParallelFor>
 Executor MakeExecutor(ParallelFor* parallel_for, int concurrency) {
   Executor executor;
+  if (parallel_for == nullptr) return executor;
   executor.state = const_cast<void*>(static_cast<const void*>(parallel_for));
   executor.parallel_for = [](void* state, int count,
                              void (*task)(void* argument, int index),

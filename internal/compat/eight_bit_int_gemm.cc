@@ -13,6 +13,8 @@
 #include <utility>
 
 #include "../../public/gemmlowp.h"
+#include "../runtime/float_environment.h"
+#include "../runtime/os.h"
 #include "../runtime/workspace.h"
 
 namespace gemmlowp {
@@ -83,7 +85,13 @@ class SessionPool {
     }
   }
 
+  constexpr SessionPool() = default;
+
   std::atomic<int> max_num_threads{1};
+
+  // For fork(): the child has no thread that could unlock the mutex.
+  void Lock() { mutex_.lock(); }
+  void Unlock() { mutex_.unlock(); }
 
  private:
   Session* TakeIdle() {
@@ -103,17 +111,27 @@ class SessionPool {
   unsigned generation_ = 0;
 };
 
-// Never destroyed: threads may still multiply while the process exits. But when
-// the library is unloaded, idle sessions end their threads, because the
+// Initialized before any code runs: a pool that its first caller constructs can
+// be half constructed at a fork. Never destroyed: threads may still multiply
+// while the process exits.
+union Immortal {
+  constexpr Immortal() noexcept : pool{} {}
+  ~Immortal() {}
+  SessionPool pool;
+} immortal;
+
+SessionPool& Sessions() noexcept { return immortal.pool; }
+
+// When the library is unloaded, idle sessions end their threads, because the
 // threads' code disappears.
-SessionPool& Sessions() noexcept {
-  alignas(SessionPool) static unsigned char memory[sizeof(SessionPool)];
-  static auto* const pool = new (memory) SessionPool;
-  static const struct FreeWhenUnloaded {
-    ~FreeWhenUnloaded() { pool->Free(); }
-  } free_when_unloaded;
-  return *pool;
-}
+const struct FreeWhenUnloaded {
+  ~FreeWhenUnloaded() { Sessions().Free(); }
+} free_when_unloaded;
+
+[[maybe_unused]] const bool is_free_after_forks = [] {
+  internal::AroundForks([] { Sessions().Lock(); }, [] { Sessions().Unlock(); });
+  return true;
+}();
 
 // Calls `function(session)` with a session that no other call uses.
 template <typename Function>
@@ -212,6 +230,7 @@ Status MultiplyToFloat(Session* session, const Operands& in, bool transpose_c,
       MultiplyInto(&session->context, in, transpose_c, sums,
                    static_cast<int>(length), std::make_tuple());
   if (status.ok()) {
+    const internal::FloatEnvironment environment;
     for (std::size_t line = 0; line < lines; ++line) {
       const std::int32_t* const from = sums + line * length;
       float* const to = c + line * ldc;

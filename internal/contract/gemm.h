@@ -61,6 +61,11 @@ struct GemmResources {
   }
 };
 
+// The refusal of a context whose number of threads is negative.
+inline Status NegativeThreads(int max_threads) {
+  return InvalidArgument("context.max_num_threads", max_threads, "is negative");
+}
+
 // Validates, plans and computes. Nothing is written unless the status is ok.
 LOWP_EXPORT Status RunGemm(const GemmProblem& problem,
                            const GemmResources& resources);

@@ -37,9 +37,10 @@ struct TransformProblem {
   const float* scales = nullptr;
   const std::int32_t* zero_points = nullptr;
   int parameter_count = 0;
+  // kDequantize
+  RealPrecision precision = RealPrecision::kFloat;
   // kFakeQuant
-  float min = 0;
-  float max = 0;
+  FakeQuantParameters fake_quant = {};
   // kTable
   const std::uint8_t* table = nullptr;
   // kRequantize, kLeakyRelu

@@ -19,13 +19,13 @@ inline namespace lowp {
 namespace internal {
 
 enum class TransformKind : std::uint8_t {
-  kQuantize,    // float to `scalar`, by `rounding`
-  kDequantize,  // `scalar` to float: float(x - zero_point) * scale
-  kFakeQuant,   // float to float: the values that remain after quantization
-  kTable,       // bytes to bytes: table[x]
-  kFlipSigns,   // bytes to bytes: x ^ 0x80
-  kMinMax,      // float to two floats: minimum and maximum
-  kRequantize,  // input_scalar to `scalar`: RescaleParameters
+  kQuantize,         // float to `scalar`, by `rounding`
+  kDequantize,       // `scalar` to float: float(x - zero_point) * scale
+  kFakeQuant,        // float to float, quantized and back: FakeQuantParameters
+  kTable,            // bytes to bytes: table[x]
+  kFlipSigns,        // bytes to bytes: x ^ 0x80
+  kMinMax,           // float to two floats: minimum and maximum
+  kRequantize,       // input_scalar to `scalar`: RescaleParameters
   kRequantizeFloat,  // the same in floating point: RealParameters
   kLeakyRelu,  // kRequantize, with a different multiplier below the zero point
   kLogistic,   // int16 to int16: SigmoidParameters
@@ -34,6 +34,12 @@ enum class TransformKind : std::uint8_t {
   kAffine,     // integers, and a bias, to `scalar`: AffineParameters
   kFinite,     // float to one float: 0 if every input is finite, else NaN
   kQuantizeRow,  // float to bytes and their sum: RowParameters
+};
+
+// kFakeQuant: the values of NudgedRange, and the form.
+struct FakeQuantParameters {
+  float scale, min, max, inverse;
+  FakeQuantForm form;
 };
 
 // A rounded multiplication by multiplier * 2^(exponent - 31). If `fused`,
@@ -48,8 +54,9 @@ struct IntegerRescale {
 };
 
 // min(max(rescaled(x - input_zero_point) + output_zero_point, low), high), with
-// sum and difference modulo 2^32. Arrays have one entry or, if the task varies,
-// one per channel; those of zero points only if they vary as well.
+// sum and difference modulo 2^32. Arrays have one entry, or one per channel;
+// the task's run then begins with `channel`. Arrays of zero points have one per
+// channel only if they vary.
 struct RescaleParameters {
   const std::int32_t* input_zero_points;
   const std::int32_t* output_zero_points;
@@ -95,13 +102,14 @@ struct SoftmaxParameters {
 
 // kAffine: x represents min + scale * (x - offset); a bias is converted in the
 // same way and added; the result is trunc((sum - result_min) * result_inverse +
-// result_offset). All in float, each operation rounded.
+// result_offset). All in float, each operation rounded. Callers give
+// result_scale, and RunTransform its inverse.
 struct AffineParameters {
   float min, offset, scale;
   float bias_min, bias_scale;
   const void* bias;  // one per element of a run; null: none
   Scalar bias_scalar;
-  float result_min, result_inverse, result_offset;
+  float result_min, result_scale, result_inverse, result_offset;
 };
 
 // kQuantizeRow: how x becomes a code, clamped to low..high.
@@ -131,6 +139,7 @@ struct TransformTask {
   Scalar input_scalar;
   Scalar scalar;  // of the quantized side, or of the output
   ValueRounding rounding;
+  RealPrecision precision;  // kDequantize
   // Whether there is one parameter per element of the run, or one for all of
   // it.
   bool varies;
@@ -141,6 +150,7 @@ struct TransformTask {
   std::int32_t low;
   std::int32_t high;
   const std::uint8_t* table;  // 256 bytes
+  const FakeQuantParameters* fake_quant;
   const RescaleParameters* rescale;
   const RealParameters* real;
   const SigmoidParameters* sigmoid;

@@ -24,7 +24,7 @@ struct Destination {
 };
 
 // Whether no byte of a result is one of these.
-bool IsApart(const Destination& to, const void* data, std::size_t bytes) {
+bool IsApart(const Destination& to, const void* data, std::uint64_t bytes) {
   // Modulo the address space: far ahead of what lies before it.
   const std::uintptr_t ahead = reinterpret_cast<std::uintptr_t>(data) -
                                reinterpret_cast<std::uintptr_t>(to.result.data);
@@ -40,7 +40,7 @@ bool IsValid(const Parameter& parameter, const Destination& to) {
                                                             : to.result.cols) &&
          parameter.data != nullptr &&
          IsApart(to, parameter.data,
-                 static_cast<std::size_t>(parameter.size) *
+                 static_cast<std::uint64_t>(parameter.size) *
                      sizeof(*parameter.data));
 }
 

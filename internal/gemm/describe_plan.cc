@@ -4,6 +4,8 @@
 #include "describe_plan.h"
 
 #include <algorithm>
+#include <cstdio>
+#include <limits>
 #include <string>
 
 #include "choose_backend.h"
@@ -147,8 +149,11 @@ const char* NameOf(Prefetching prefetch) {
   return "";
 }
 
+// As an integer, which may be larger than any type of them holds.
 std::string Text(double value) {
-  return std::to_string(static_cast<long long>(value));
+  char text[std::numeric_limits<double>::max_exponent10 + 3];
+  std::snprintf(text, sizeof(text), "%.0f", value);
+  return text;
 }
 
 }  // namespace

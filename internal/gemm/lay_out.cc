@@ -5,15 +5,18 @@
 
 #include <algorithm>
 
+#include "../runtime/extent.h"
+
 namespace gemmlowp {
 inline namespace lowp {
 namespace internal {
 namespace {
 
-// Takes `bytes` from the end of the layout.
+// Takes `bytes` from the end of the layout. The sum of the largest parts has
+// more than 64 bits.
 std::size_t Append(WorkspaceLayout* layout, std::uint64_t bytes) {
   const std::size_t at = static_cast<std::size_t>(layout->total);
-  layout->total += RoundUpToAlignment(bytes);
+  layout->total = (Extent(layout->total) + RoundUpToAlignment(bytes)).value();
   return at;
 }
 

@@ -58,9 +58,10 @@ int SignedMagnitude(const MatrixRef& matrix) {
   const int inner = matrix.row_major ? matrix.cols : matrix.rows;
   const std::uint8_t flip = matrix.scalar == Scalar::kInt8 ? 0x80 : 0;
   std::uint8_t least = 128, most = 128;  // of the numbers plus 128
-  for (int i = 0; i < outer; ++i, data += matrix.stride) {
+  for (int i = 0; i < outer; ++i) {
+    const std::uint8_t* const line = data + std::ptrdiff_t{i} * matrix.stride;
     for (int j = 0; j < inner; ++j) {
-      const std::uint8_t number = static_cast<std::uint8_t>(data[j] ^ flip);
+      const std::uint8_t number = static_cast<std::uint8_t>(line[j] ^ flip);
       least = std::min(least, number);
       most = std::max(most, number);
     }

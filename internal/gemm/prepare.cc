@@ -63,11 +63,13 @@ void SetSide(const Operand& operand, bool is_lhs, const Int32Parameter& offset,
 }
 
 void SetResult(const MatrixRef& result, PreparedProduct* p) {
+  const int outer = result.row_major ? result.rows : result.cols;
+  const int inner = result.row_major ? result.cols : result.rows;
+  // The stride of a single line may be anything, also more than memory has.
+  const std::ptrdiff_t stride = outer > 1 ? result.stride : inner;
   const std::ptrdiff_t size = SizeOf(result.scalar);
-  const std::ptrdiff_t along_rows =
-      result.row_major ? result.stride * size : size;
-  const std::ptrdiff_t along_cols =
-      result.row_major ? size : result.stride * size;
+  const std::ptrdiff_t along_rows = result.row_major ? stride * size : size;
+  const std::ptrdiff_t along_cols = result.row_major ? size : stride * size;
   p->result_row_stride = p->swapped ? along_cols : along_rows;
   p->result_column_stride = p->swapped ? along_rows : along_cols;
 }
@@ -216,7 +218,8 @@ Status Prepare(const GemmProblem& problem, const EpilogueShape& epilogue,
   LayOut(p);
   if (p->layout.total > kMaxBytes) {
     return Status(StatusCode::kResourceExhausted, "workspace",
-                  static_cast<std::int64_t>(p->layout.total),
+                  static_cast<std::int64_t>(
+                      std::min<std::uint64_t>(p->layout.total, INT64_MAX)),
                   "bytes are more than this machine addresses");
   }
   return Status();

@@ -55,7 +55,7 @@ bool VectorIsInPlace(const Int32Parameter& offset, int size,
   const auto begin = reinterpret_cast<std::uintptr_t>(offset.data);
   return offset.size == size && IsPlain(begin) &&
          begin - result >= p.result_bytes &&
-         result - begin >= static_cast<std::size_t>(size) * 4;
+         result - begin >= static_cast<std::uint64_t>(size) * 4;
 }
 
 LOWP_ALWAYS_INLINE bool AreValid(const PreparedProduct& p,

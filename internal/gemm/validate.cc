@@ -224,10 +224,12 @@ Status ValidateProblem(const GemmProblem& problem) {
 }
 
 Status ValidateWithoutPlaces(GemmProblem problem) {
-  static const char kSomewhere = 0;
-  if (!problem.lhs.is_packed) problem.lhs.matrix.data = &kSomewhere;
-  if (!problem.rhs.is_packed) problem.rhs.matrix.data = &kSomewhere;
-  problem.result.data = &kSomewhere;
+  // Whatever fits the address space fits behind its first byte.
+  const void* const somewhere =
+      reinterpret_cast<const void*>(std::uintptr_t{1});
+  if (!problem.lhs.is_packed) problem.lhs.matrix.data = somewhere;
+  if (!problem.rhs.is_packed) problem.rhs.matrix.data = somewhere;
+  problem.result.data = somewhere;
   const Status status = ValidateMatrices(problem);
   if (!status.ok()) return status;
   problem.result.data = nullptr;
@@ -235,9 +237,8 @@ Status ValidateWithoutPlaces(GemmProblem problem) {
 }
 
 Status ValidateResources(const GemmResources& resources) {
-  if (resources.max_threads >= 1) return Status();
-  return InvalidArgument("context.max_num_threads", resources.max_threads,
-                         "is negative");
+  return resources.max_threads >= 1 ? Status()
+                                    : NegativeThreads(resources.max_threads);
 }
 
 }  // namespace internal

@@ -62,6 +62,13 @@ Status QuantizeShort(float real, std::int32_t* multiplier,
   return Status();
 }
 
+Status ValidateRounding(FixedPointRounding rounding) {
+  return rounding > FixedPointRounding::kSingleUpward15Bits
+             ? InvalidArgument("rounding", static_cast<int>(rounding),
+                               "is not a FixedPointRounding")
+             : Status();
+}
+
 Status ValidateScales(const TensorScale& input, const TensorScale& result) {
   const Status status = internal::ValidateTensorScale(input, "input.scale");
   return status.ok() ? internal::ValidateTensorScale(result, "result.scale")
@@ -82,13 +89,21 @@ Status MakeLeakyRelu(const TensorScale& input, float alpha,
   if (!std::isfinite(alpha)) {
     return InvalidArgument("alpha", 0, "is not finite");
   }
+  status = ValidateRounding(rounding);
+  if (!status.ok()) return status;
   FixedPointMultiplier identity, negative;
-  status = QuantizeMultiplier(static_cast<double>(input.scale / result.scale),
-                              &identity);
-  if (!status.ok()) return status;
-  status = QuantizeMultiplier(
-      static_cast<double>(input.scale * alpha / result.scale), &negative);
-  if (!status.ok()) return status;
+  if (!QuantizeMultiplier(static_cast<double>(input.scale / result.scale),
+                          &identity)
+           .ok()) {
+    return InvalidArgument("input.scale", 0,
+                           "over result.scale is not finite in float");
+  }
+  if (!QuantizeMultiplier(
+           static_cast<double>(input.scale * alpha / result.scale), &negative)
+           .ok()) {
+    return InvalidArgument(
+        "alpha", 0, "times input.scale / result.scale is not finite in float");
+  }
   *stage = {input.zero_point,  identity.multiplier,
             identity.exponent, negative.multiplier,
             negative.exponent, result.zero_point,
@@ -139,10 +154,18 @@ Status MakeHardSwish(const TensorScale& input, const TensorScale& result,
   const float fine_scale = input.scale * (1.0f / 128.0f);
   status = QuantizeShort(fine_scale / result.scale, &made.result_multiplier,
                          &made.result_exponent);
-  if (!status.ok()) return status;
+  // It is below 1, unless a subnormal 128th was rounded up.
+  if (!status.ok() || made.result_exponent > 0) {
+    return InvalidArgument("input.scale", 0,
+                           "is so small that its 128th is rounded up");
+  }
   status = QuantizeShort(fine_scale / (3.0f / 32768.0f), &made.share_multiplier,
                          &made.share_exponent);
-  if (!status.ok()) return status;
+  if (!status.ok()) {
+    return InvalidArgument("input.scale", 0,
+                           "is so large that it is not finite in units of the "
+                           "function's range");
+  }
   made.input_zero_point = input.zero_point;
   made.result_zero_point = result.zero_point;
   *stage = made;

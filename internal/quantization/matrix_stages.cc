@@ -31,6 +31,10 @@ Status MakeResidualAddition(const TensorScale& input,
   if (left_shift < 0 || left_shift > 30) {
     return InvalidArgument("left_shift", left_shift, "is outside 0..30");
   }
+  if (rounding > FixedPointRounding::kSingleUpward15Bits) {
+    return InvalidArgument("rounding", static_cast<int>(rounding),
+                           "is not a FixedPointRounding");
+  }
   const double input_scale = static_cast<double>(input.scale);
   const double residual_scale = static_cast<double>(residual.scale);
   const double common = 2 * std::max(input_scale, residual_scale);

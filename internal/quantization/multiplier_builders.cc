@@ -283,6 +283,10 @@ Status ChoosePreAndPostShift(float real, PreAndPostShift* chosen,
   if (!(real >= 0x1p-17f && real < 0x1p31f)) {
     return InvalidArgument("real", 0, "is outside [2^-17, 2^31)");
   }
+  if (power_of_two > PowerOfTwo::kIsLikeOthers) {
+    return InvalidArgument("power_of_two", static_cast<int>(power_of_two),
+                           "is not a PowerOfTwo");
+  }
   int exponent = 0;
   if (power_of_two == PowerOfTwo::kIsAShift &&
       std::frexp(real, &exponent) == 0.5f) {

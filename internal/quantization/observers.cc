@@ -6,8 +6,12 @@
 #include <algorithm>
 #include <cmath>
 #include <limits>
+#include <new>
 #include <numeric>
+#include <stdexcept>
+#include <utility>
 
+#include "../runtime/extent.h"
 #include "../runtime/float_environment.h"
 #include "histogram.h"
 #include "quantization_rule.h"
@@ -33,6 +37,29 @@ Status ValidateValues(const float* values, std::size_t count) {
     }
   }
   return Status();
+}
+
+// Does the work. If the system refuses it memory, says so.
+template <typename Work>
+Status WithMemory(const Work& work) {
+  try {
+    return work();
+  } catch (const std::bad_alloc&) {
+  } catch (const std::length_error&) {
+  }
+  return Status(StatusCode::kResourceExhausted, "memory", 0,
+                "was refused by the system");
+}
+
+// `count` zeros, or none if the system refuses the memory.
+std::vector<float> Zeros(int count) {
+  try {
+    return std::vector<float>(static_cast<std::size_t>(std::max(count, 0)),
+                              0.0f);
+  } catch (const std::bad_alloc&) {
+  } catch (const std::length_error&) {
+  }
+  return {};
 }
 
 ObservedRange RangeOf(const float* values, std::size_t count) {
@@ -89,15 +116,27 @@ void MinMaxObserver::Merge(const MinMaxObserver& other) {
 }
 
 ChannelMinMaxObserver::ChannelMinMaxObserver(int channels)
-    : mins_(static_cast<std::size_t>(std::max(channels, 0)), 0.0f),
-      maxs_(mins_) {}
+    : mins_(Zeros(channels)), maxs_(Zeros(channels)) {
+  // No channels if there is not enough memory for both.
+  if (maxs_.size() != mins_.size()) mins_ = maxs_ = {};
+}
 
 Status ChannelMinMaxObserver::Observe(const float* values, std::size_t outer,
                                       std::size_t inner) {
   const internal::FloatEnvironment environment;
   const std::size_t channels = mins_.size();
-  if (channels == 0) return InvalidArgument("channels", 0, "is not positive");
-  const Status status = ValidateValues(values, outer * channels * inner);
+  if (channels == 0) {
+    return InvalidArgument(
+        "channels", 0, "is not positive, or more than there was memory for");
+  }
+  const internal::Extent all = internal::Extent(outer) * channels * inner;
+  if (!(all * sizeof(float)).FitsMemory()) {
+    return InvalidArgument(
+        "outer", static_cast<std::int64_t>(outer),
+        "x channels x inner values are more than memory has");
+  }
+  const Status status =
+      ValidateValues(values, static_cast<std::size_t>(all.value()));
   if (!status.ok() || outer * inner == 0) return status;
   for (std::size_t o = 0; o < outer; ++o) {
     for (std::size_t c = 0; c < channels; ++c) {
@@ -163,8 +202,7 @@ void MovingAverageObserver::Merge(const MovingAverageObserver& other) {
   batches_ += other.batches_;
 }
 
-HistogramObserver::HistogramObserver(int bins)
-    : counts_(static_cast<std::size_t>(std::max(bins, 0)), 0.0f) {}
+HistogramObserver::HistogramObserver(int bins) : counts_(Zeros(bins)) {}
 
 void HistogramObserver::GrowTo(const ObservedRange& range) {
   if (min_max_.empty()) return;
@@ -183,23 +221,25 @@ Status HistogramObserver::Observe(const float* values, std::size_t count) {
   const internal::FloatEnvironment environment;
   if (counts_.size() < 2) {
     return InvalidArgument("bins", static_cast<std::int64_t>(counts_.size()),
-                           "is less than 2");
+                           "is less than 2, or more than there was memory for");
   }
   const Status status = ValidateValues(values, count);
   if (!status.ok() || count == 0) return status;
   const ObservedRange seen = RangeOf(values, count);
   const ObservedRange range = empty() ? seen : Union(this->range(), seen);
-  GrowTo(range);
-  const Status observed = min_max_.Observe(values, count);
-  if (!observed.ok()) return observed;
-  std::vector<std::int64_t> added(counts_.size(), 0);
-  for (std::size_t i = 0; i < count; ++i) {
-    ++added[BinOf(values[i], range, counts_.size())];
-  }
-  for (std::size_t i = 0; i < added.size(); ++i) {
-    counts_[i] += static_cast<float>(added[i]);
-  }
-  return Status();
+  return WithMemory([&] {
+    std::vector<std::int64_t> added(counts_.size(), 0);
+    GrowTo(range);
+    const Status observed = min_max_.Observe(values, count);
+    if (!observed.ok()) return observed;
+    for (std::size_t i = 0; i < count; ++i) {
+      ++added[BinOf(values[i], range, counts_.size())];
+    }
+    for (std::size_t i = 0; i < added.size(); ++i) {
+      counts_[i] += static_cast<float>(added[i]);
+    }
+    return Status();
+  });
 }
 
 Status HistogramObserver::Merge(const HistogramObserver& other) {
@@ -210,16 +250,18 @@ Status HistogramObserver::Merge(const HistogramObserver& other) {
                            "differs from the number of bins of this observer");
   }
   if (other.empty()) return Status();
-  HistogramObserver moved = other;
-  const ObservedRange range =
-      empty() ? other.range() : Union(this->range(), other.range());
-  GrowTo(range);
-  moved.GrowTo(range);
-  for (std::size_t i = 0; i < counts_.size(); ++i) {
-    counts_[i] += moved.counts_[i];
-  }
-  min_max_.Merge(other.min_max_);
-  return Status();
+  return WithMemory([&] {
+    HistogramObserver moved = other;
+    const ObservedRange range =
+        empty() ? other.range() : Union(this->range(), other.range());
+    moved.GrowTo(range);
+    GrowTo(range);
+    for (std::size_t i = 0; i < counts_.size(); ++i) {
+      counts_[i] += moved.counts_[i];
+    }
+    min_max_.Merge(other.min_max_);
+    return Status();
+  });
 }
 
 Status HistogramObserver::PercentileRange(double fraction,
@@ -277,18 +319,20 @@ Status ChooseLeastDivergenceParams(const float* counts, int bins, float min,
     return InvalidArgument(
         "max", 0, "is so far from 0 that the rule's range is no float");
   }
-  if (min < max && ends.min < ends.max) {
-    const ObservedRange profiled = {min, max};
-    const ObservedRange wanted = {static_cast<float>(ends.min),
-                                  static_cast<float>(ends.max)};
-    const ObservedRange best = internal::LeastDivergenceRange(
-        internal::RescaleHistogram(std::vector<float>(counts, counts + bins),
-                                   profiled, wanted, false),
-        wanted, kQuantizedBins, internal::IsSymmetric(ends, rule));
-    ends.min = best.min;
-    ends.max = best.max;
-  }
-  return internal::ChooseParamsForEnds(ends, range, rule, params);
+  return WithMemory([&] {
+    if (min < max && ends.min < ends.max) {
+      const ObservedRange profiled = {min, max};
+      const ObservedRange wanted = {static_cast<float>(ends.min),
+                                    static_cast<float>(ends.max)};
+      const ObservedRange best = internal::LeastDivergenceRange(
+          internal::RescaleHistogram(std::vector<float>(counts, counts + bins),
+                                     profiled, wanted, false),
+          wanted, kQuantizedBins, internal::IsSymmetric(ends, rule));
+      ends.min = best.min;
+      ends.max = best.max;
+    }
+    return internal::ChooseParamsForEnds(ends, range, rule, params);
+  });
 }
 
 }  // namespace lowp

@@ -6,6 +6,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <cstring>
 #include <limits>
 
 #include "../runtime/float_environment.h"
@@ -169,6 +170,17 @@ float FloatScale(float min, float max, QuantizedRange range) {
                                   Steps(range));
 }
 
+// The inverse of FloatScale, with the width taken in the same way.
+float FloatInverse(float min, float max, QuantizedRange range) {
+  const float width = max - min;
+  return std::isfinite(width)
+             ? (static_cast<float>(range.high) -
+                static_cast<float>(range.low)) /
+                   width
+             : static_cast<float>(Steps(range) /
+                                  (static_cast<double>(max) - min));
+}
+
 Status TooWide() {
   return InvalidArgument("max", 0,
                          "is so far from min that the scale is not finite");
@@ -218,7 +230,9 @@ bool IsSymmetric(const RuleEnds& ends, const QuantizationRule& rule) {
 
 Status PrepareEnds(double min, double max, QuantizedRange range,
                    const QuantizationRule& rule, RuleEnds* ends) {
-  const Status status = ValidateRange(min, max, range);
+  Status status = ValidateRule(rule);
+  if (!status.ok()) return status;
+  status = ValidateRange(min, max, range);
   if (!status.ok()) return status;
   if (!rule.extend_to_zero && rule.nudge_zero_point && (min > 0 || max < 0)) {
     return InvalidArgument(min > 0 ? "min" : "max", 0,
@@ -302,7 +316,11 @@ Status ChooseQuantizationParamsPerChannel(const float* mins, const float* maxs,
       const Status status =
           ChooseQuantizationParams(mins[i], maxs[i], range, rule, &chosen);
       if (!status.ok()) {
-        return Status(status.code(), "mins", i, status.problem());
+        if (!internal::IsOfTheEnds(status)) return status;
+        return Status(
+            status.code(),
+            std::strcmp(status.argument(), "min") == 0 ? "mins" : "maxs", i,
+            status.problem());
       }
       if (writes) params[i] = chosen;
     }
@@ -374,7 +392,8 @@ Status NudgeQuantizationRange(float min, float max, QuantizedRange range,
         "max", 0, "is so far from min that the nudged range is not finite");
   }
   *nudged = {nudged_min, nudged_max, scale,
-             NarrowedZeroPoint(zero_point, range)};
+             NarrowedZeroPoint(zero_point, range),
+             FloatInverse(min, max, range)};
   return Status();
 }
 

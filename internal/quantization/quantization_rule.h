@@ -5,6 +5,8 @@
 #ifndef LOWP_INTERNAL_QUANTIZATION_QUANTIZATION_RULE_H_
 #define LOWP_INTERNAL_QUANTIZATION_QUANTIZATION_RULE_H_
 
+#include <cstring>
+
 #include "../../public/quantization/quantization_params.h"
 #include "../../public/status.h"
 
@@ -20,6 +22,10 @@ struct RuleEnds {
   bool about_the_middle = false;
 };
 
+// Refuses fields that are not enumerators, and scales that are negative or not
+// finite floats.
+Status ValidateRule(const QuantizationRule& rule);
+
 // Steps 1 and 2 of the rule.
 Status PrepareEnds(double min, double max, QuantizedRange range,
                    const QuantizationRule& rule, RuleEnds* ends);
@@ -28,6 +34,13 @@ Status PrepareEnds(double min, double max, QuantizedRange range,
 Status ChooseParamsForEnds(RuleEnds ends, QuantizedRange range,
                            const QuantizationRule& rule,
                            QuantizationParams* params);
+
+// Whether a refusal names `min` or `max`, rather than the rule or the quantized
+// range.
+inline bool IsOfTheEnds(const Status& status) {
+  return std::strcmp(status.argument(), "min") == 0 ||
+         std::strcmp(status.argument(), "max") == 0;
+}
 
 // Whether the rule quantizes these ends symmetrically about 0.
 bool IsSymmetric(const RuleEnds& ends, const QuantizationRule& rule);

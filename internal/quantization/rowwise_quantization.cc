@@ -8,9 +8,11 @@
 #include <cstring>
 #include <limits>
 
+#include "../runtime/extent.h"
 #include "../runtime/float_environment.h"
 #include "half.h"
 #include "row_code.h"
+#include "validate_rows.h"
 
 namespace gemmlowp {
 inline namespace lowp {
@@ -35,40 +37,50 @@ bool HasNibbles(FusedRowFormat format) {
          format == FusedRowFormat::k4BitHalf;
 }
 
-std::ptrdiff_t CodeBytes(FusedRowFormat format, int columns) {
-  return HasNibbles(format) ? (std::ptrdiff_t{columns} + 1) / 2 : columns;
+std::int64_t CodeBytes(FusedRowFormat format, int columns) {
+  return HasNibbles(format) ? (std::int64_t{columns} + 1) / 2 : columns;
 }
 
-Status ValidateShape(int rows, int columns, std::ptrdiff_t stride) {
-  if (rows < 0) return InvalidArgument("rows", rows, "is negative");
-  if (columns < 1)
-    return InvalidArgument("columns", columns, "is not positive");
-  if (stride < columns) {
-    return InvalidArgument("stride", stride,
-                           "is smaller than the number of columns");
+constexpr internal::RowNames kValuesNames = {"values.rows", "values.columns",
+                                             "values.data", "values.stride"};
+constexpr internal::RowNames kFloatsNames = {"rows", "columns", "values",
+                                             "stride"};
+
+// Rows of bytes that are read or written, and the names of their arguments.
+struct Bytes {
+  const void* data;
+  std::ptrdiff_t stride;
+  const char* data_name;
+  const char* stride_name;
+};
+
+// Checks `count` rows of `bytes` bytes each.
+Status ValidateBytes(const Bytes& rows, int count, std::int64_t bytes) {
+  if (rows.data == nullptr) {
+    return InvalidArgument(rows.data_name, 0, "is a null pointer");
+  }
+  if (rows.stride < bytes) {
+    return InvalidArgument(rows.stride_name, rows.stride,
+                           "is smaller than a quantized row");
+  }
+  if (!internal::BytesOfRows(count, bytes, rows.stride, 1).FitsMemory()) {
+    return InvalidArgument(rows.stride_name, rows.stride,
+                           "takes rows out of the address space");
   }
   return Status();
 }
 
-Status ValidateRows(const FloatRows& values, const void* out,
-                    std::ptrdiff_t out_stride, std::ptrdiff_t least_stride) {
-  const Status status =
-      ValidateShape(values.rows, values.columns, values.stride);
+Status ValidateRows(const FloatRows& values, const Bytes& out,
+                    std::int64_t out_bytes) {
+  Status status = internal::ValidateFloatRows(values, kValuesNames);
+  if (!status.ok() || values.rows == 0) return status;
+  status = ValidateBytes(out, values.rows, out_bytes);
   if (!status.ok()) return status;
-  if (values.rows == 0) return Status();
-  if (values.data == nullptr)
-    return InvalidArgument("data", 0, "is a null pointer");
-  if (out == nullptr)
-    return InvalidArgument("quantized", 0, "is a null pointer");
-  if (out_stride < least_stride) {
-    return InvalidArgument("quantized_stride", out_stride,
-                           "is smaller than a quantized row");
-  }
   for (int r = 0; r < values.rows; ++r) {
     const float* row = values.data + r * values.stride;
     if (!std::all_of(row, row + values.columns,
                      [](float x) { return std::isfinite(x); })) {
-      return InvalidArgument("data", r,
+      return InvalidArgument("values.data", r,
                              "is a row with a value that is not finite");
     }
   }
@@ -167,7 +179,7 @@ Status ForEachCode(const FloatRows& values, RowCoding coding, float levels,
       const RowCode code =
           CodeOf(RangeOfRow(values, r), coding, levels, halves);
       if (!internal::IsUsable(code)) {
-        return InvalidArgument("data", r,
+        return InvalidArgument("values.data", r,
                                "is a row too wide for the coding's numbers");
       }
       if (uses) use(r, code);
@@ -181,9 +193,11 @@ template <typename T>
 Status ChooseForRow(const FloatRows& values, int row,
                     const QuantizationRule& rule, QuantizationParams* params) {
   const RowRange range = RangeOfRow(values, row);
-  const Status chosen = ChooseQuantizationParams(
-      range.min, range.max, QuantizedRangeOf<T>(), rule, params);
-  if (!chosen.ok()) return InvalidArgument("data", row, chosen.problem());
+  const Status chosen = internal::OfARow(
+      ChooseQuantizationParams(range.min, range.max, QuantizedRangeOf<T>(),
+                               rule, params),
+      row);
+  if (!chosen.ok()) return chosen;
   const float scale = static_cast<float>(params->scale);
   if (!(scale > 0 && std::isfinite(scale))) {
     return InvalidArgument("rule", row,
@@ -208,8 +222,9 @@ Status QuantizeRowsWithFloatOffset(const FloatRows& values, RowCoding coding,
                                    std::ptrdiff_t quantized_stride,
                                    float* scales, float* offsets) {
   const internal::FloatEnvironment environment;
-  Status status =
-      ValidateRows(values, quantized, quantized_stride, values.columns);
+  Status status = ValidateRows(
+      values, {quantized, quantized_stride, "quantized", "quantized_stride"},
+      values.columns);
   if (status.ok()) {
     status = ValidateRowNumbers(values, scales, offsets, "offsets");
   }
@@ -232,8 +247,9 @@ Status QuantizeRowsWithZeroPoint(const FloatRows& values,
                                  std::ptrdiff_t quantized_stride, float* scales,
                                  std::int32_t* zero_points) {
   const internal::FloatEnvironment environment;
-  Status status =
-      ValidateRows(values, quantized, quantized_stride, values.columns);
+  Status status = ValidateRows(
+      values, {quantized, quantized_stride, "quantized", "quantized_stride"},
+      values.columns);
   if (status.ok()) {
     status = ValidateRowNumbers(values, scales, zero_points, "zero_points");
   }
@@ -264,14 +280,18 @@ Status QuantizeRowsWithZeroPoint(const FloatRows& values,
 }  // namespace
 
 namespace internal {
+
 RowCode ByteCodeOf(float min, float max, RowCoding coding) {
   return CodeOf({min, max}, coding, 255, false);
 }
+
 }  // namespace internal
 
 std::size_t FusedRowBytes(FusedRowFormat format, int columns) {
-  return static_cast<std::size_t>(CodeBytes(format, columns)) +
-         (HasHalves(format) ? 4 : 8);
+  if (format > FusedRowFormat::k4BitHalf || columns < 1) return 0;
+  const internal::Extent bytes = static_cast<std::uint64_t>(
+      CodeBytes(format, columns) + (HasHalves(format) ? 4 : 8));
+  return bytes.FitsMemory() ? static_cast<std::size_t>(bytes.value()) : 0;
 }
 
 Status QuantizeFusedRows(const FloatRows& values, FusedRowFormat format,
@@ -283,8 +303,8 @@ Status QuantizeFusedRows(const FloatRows& values, FusedRowFormat format,
                            "is not a FusedRowFormat");
   }
   const Status status = ValidateRows(
-      values, fused, fused_stride,
-      static_cast<std::ptrdiff_t>(FusedRowBytes(format, values.columns)));
+      values, {fused, fused_stride, "fused", "fused_stride"},
+      static_cast<std::int64_t>(FusedRowBytes(format, values.columns)));
   if (!status.ok()) return status;
   const bool halves = HasHalves(format);
   const bool nibbles = HasNibbles(format);
@@ -308,22 +328,23 @@ Status QuantizeFusedRows(const FloatRows& values, FusedRowFormat format,
 Status DequantizeFusedRows(const std::uint8_t* fused,
                            std::ptrdiff_t fused_stride, FusedRowFormat format,
                            int rows, int columns, float* values,
-                           std::ptrdiff_t stride) {
+                           std::ptrdiff_t stride, RealPrecision precision) {
   const internal::FloatEnvironment environment;
   if (format > FusedRowFormat::k4BitHalf) {
     return InvalidArgument("format", static_cast<int>(format),
                            "is not a FusedRowFormat");
   }
-  const Status status = ValidateShape(rows, columns, stride);
-  if (!status.ok() || rows == 0) return status;
-  if (fused == nullptr) return InvalidArgument("fused", 0, "is a null pointer");
-  if (values == nullptr)
-    return InvalidArgument("values", 0, "is a null pointer");
-  if (fused_stride <
-      static_cast<std::ptrdiff_t>(FusedRowBytes(format, columns))) {
-    return InvalidArgument("fused_stride", fused_stride,
-                           "is smaller than a fused row");
+  if (precision > RealPrecision::kDouble) {
+    return InvalidArgument("precision", static_cast<int>(precision),
+                           "is not a RealPrecision");
   }
+  Status status = internal::ValidateFloatRows({values, rows, columns, stride},
+                                              kFloatsNames);
+  if (!status.ok() || rows == 0) return status;
+  status =
+      ValidateBytes({fused, fused_stride, "fused", "fused_stride"}, rows,
+                    static_cast<std::int64_t>(FusedRowBytes(format, columns)));
+  if (!status.ok()) return status;
   const bool halves = HasHalves(format);
   const bool nibbles = HasNibbles(format);
   for (int r = 0; r < rows; ++r) {
@@ -334,6 +355,12 @@ Status DequantizeFusedRows(const std::uint8_t* fused,
     for (int c = 0; c < columns; ++c) {
       const int byte = row[nibbles ? c / 2 : c];
       const int code = !nibbles ? byte : c % 2 == 1 ? byte >> 4 : byte & 0xF;
+      if (precision == RealPrecision::kDouble) {
+        values[r * stride + c] = static_cast<float>(
+            static_cast<double>(code) * static_cast<double>(scale) +
+            static_cast<double>(offset));
+        continue;
+      }
       const float product = static_cast<float>(code) * scale;
       values[r * stride + c] = product + offset;
     }

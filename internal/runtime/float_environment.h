@@ -31,7 +31,8 @@ struct FloatControl {
 #elif defined(GEMMLOWP_ARM_64)
 struct FloatControl {
   using Word = std::uint64_t;
-  static constexpr Word kMask = 0x07c89f00, kDefault = 0;
+  // The lowest three bits select the alternate handling of subnormals and NaN.
+  static constexpr Word kMask = 0x07c89f07, kDefault = 0;
   static Word Read() {
     Word word;
     asm volatile("mrs %0, fpcr" : "=r"(word));

@@ -220,8 +220,13 @@ unsigned ForkGeneration() noexcept {
       pthread_atfork(nullptr, nullptr, &CountFork);
   return fork_generation.load(std::memory_order_relaxed);
 }
+
+void AroundForks(void (*before)(), void (*after)()) noexcept {
+  pthread_atfork(before, after, after);
+}
 #else
 unsigned ForkGeneration() noexcept { return 0; }
+void AroundForks(void (*)(), void (*)()) noexcept {}
 #endif
 
 #if defined(__GLIBC__)

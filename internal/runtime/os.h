@@ -65,6 +65,10 @@ class WakingPlace {
 // call: threads of another generation are not in this process.
 LOWP_EXPORT unsigned ForkGeneration() noexcept;
 
+// Calls `before` before each fork() from now on, and `after` after it, in both
+// processes.
+LOWP_EXPORT void AroundForks(void (*before)(), void (*after)()) noexcept;
+
 // `cpus` limited by a quota from CgroupCpuQuota, rounded up, at least 1.
 int CpusWithinQuota(int cpus, double quota) noexcept;
 

@@ -8,6 +8,8 @@
 #include "../backends/backend_list.h"
 #include "../contract/engine_state.h"
 #include "../quantization/row_code.h"
+#include "../quantization/validate_rows.h"
+#include "../runtime/extent.h"
 #include "../runtime/float_environment.h"
 #include "../runtime/parallel_for.h"
 
@@ -51,7 +53,7 @@ class RowsExecution {
       *scale = code.scale;
       *offset = code.offset;
       if (!IsUsable(code)) {
-        return InvalidArgument("data", row,
+        return InvalidArgument("values.data", row,
                                "is a row too wide for the coding's numbers");
       }
       const bool divides = code.reciprocal == 0;
@@ -61,11 +63,13 @@ class RowsExecution {
       return Status();
     }
     QuantizationParams params;
-    const Status chosen = ChooseQuantizationParams(
-        min, max,
-        is_signed ? QuantizedRange{-128, 127} : QuantizedRange{0, 255},
-        *problem_.rule, &params);
-    if (!chosen.ok()) return InvalidArgument("data", row, chosen.problem());
+    const Status chosen =
+        OfARow(ChooseQuantizationParams(min, max,
+                                        is_signed ? QuantizedRange{-128, 127}
+                                                  : QuantizedRange{0, 255},
+                                        *problem_.rule, &params),
+               row);
+    if (!chosen.ok()) return chosen;
     *scale = static_cast<float>(params.scale);
     if (!(*scale > 0 && std::isfinite(*scale))) {
       return InvalidArgument("rule", row,
@@ -117,15 +121,10 @@ class RowsExecution {
 
 Status ValidateShape(const RowsProblem& problem) {
   const FloatRows& values = problem.values;
-  if (values.rows < 0)
-    return InvalidArgument("rows", values.rows, "is negative");
-  if (values.columns < 1) {
-    return InvalidArgument("columns", values.columns, "is not positive");
-  }
-  if (values.stride < values.columns) {
-    return InvalidArgument("stride", values.stride,
-                           "is smaller than the number of columns");
-  }
+  const Status status = ValidateFloatRows(
+      values,
+      {"values.rows", "values.columns", "values.data", "values.stride"});
+  if (!status.ok()) return status;
   if (problem.quantized_stride < values.columns) {
     return InvalidArgument("quantized_stride", problem.quantized_stride,
                            "is smaller than a quantized row");
@@ -136,10 +135,13 @@ Status ValidateShape(const RowsProblem& problem) {
                            "is not a RowCoding");
   }
   if (values.rows == 0) return Status();
-  if (values.data == nullptr)
-    return InvalidArgument("data", 0, "is a null pointer");
   if (problem.quantized == nullptr) {
     return InvalidArgument("quantized", 0, "is a null pointer");
+  }
+  if (!BytesOfRows(values.rows, values.columns, problem.quantized_stride, 1)
+           .FitsMemory()) {
+    return InvalidArgument("quantized_stride", problem.quantized_stride,
+                           "takes rows out of the address space");
   }
   if (problem.scales == nullptr)
     return InvalidArgument("scales", 0, "is a null pointer");
@@ -155,7 +157,7 @@ Status ValidateShape(const RowsProblem& problem) {
 Status ValidateRows(const RowsExecution& execution, int rows) {
   for (int row = 0; row < rows; ++row) {
     if (!execution.IsFinite(row)) {
-      return InvalidArgument("data", row,
+      return InvalidArgument("values.data", row,
                              "is a row with a value that is not finite");
     }
     RowParameters parameters;
@@ -176,6 +178,7 @@ Status RunQuantizeRows(const RowsProblem& problem,
   if (resources.state == nullptr) {
     return InvalidArgument("context", 0, "is a null pointer");
   }
+  if (resources.max_threads < 1) return NegativeThreads(resources.max_threads);
   Status status = ValidateShape(problem);
   if (!status.ok() || problem.values.rows == 0) return status;
   const Backend* backend = nullptr;

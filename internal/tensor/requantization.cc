@@ -8,6 +8,7 @@
 #include <cstdint>
 
 #include "../../public/quantization/activation_tables.h"
+#include "../runtime/float_environment.h"
 
 namespace gemmlowp {
 inline namespace lowp {
@@ -73,6 +74,7 @@ void ChooseRescalePath(Scalar scalar, int count, IntegerRescale* rescale) {
 
 Status ChooseSigmoidParameters(float input_scale, int max_left_shift,
                                SigmoidParameters* parameters) {
+  const FloatEnvironment environment;
   const Status status = ValidateTensorScale({input_scale, 0}, "input_scale");
   if (!status.ok()) return status;
   static const SigmoidTable table;

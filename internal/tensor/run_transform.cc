@@ -11,6 +11,7 @@
 #include "../runtime/cpu_features.h"
 #include "../runtime/float_environment.h"
 #include "../runtime/parallel_for.h"
+#include "transform_memory.h"
 #include "validate_transform.h"
 
 namespace gemmlowp {
@@ -25,61 +26,9 @@ constexpr std::size_t kElementsPerThread = std::size_t{1} << 17;
 constexpr std::size_t kChunk = std::size_t{1} << 15;
 // The maximum number of chunks of a kMinMax, each of which yields two floats.
 constexpr std::size_t kMaxMinMaxChunks = 64;
-// From this many bytes on, a table of all 256 results pays.
+// From this many bytes on, a table of all 256 results pays. Its results are the
+// same.
 constexpr std::size_t kElementsWorthATable = 1024;
-
-std::size_t InputSize(const TransformProblem& problem) {
-  switch (problem.kind) {
-    case TransformKind::kQuantize:
-    case TransformKind::kFakeQuant:
-    case TransformKind::kMinMax:
-      return sizeof(float);
-    case TransformKind::kDequantize:
-      return static_cast<std::size_t>(SizeOf(problem.scalar));
-    case TransformKind::kRequantize:
-    case TransformKind::kLeakyRelu:
-    case TransformKind::kRequantizeFloat:
-    case TransformKind::kSoftmax:
-    case TransformKind::kAffine:
-      return static_cast<std::size_t>(SizeOf(problem.input_scalar));
-    case TransformKind::kFinite:
-    case TransformKind::kQuantizeRow:
-      return sizeof(float);
-    case TransformKind::kLogistic:
-    case TransformKind::kTanh:
-      return sizeof(std::int16_t);
-    case TransformKind::kTable:
-    case TransformKind::kFlipSigns:
-      break;
-  }
-  return 1;
-}
-
-std::size_t OutputSize(const TransformProblem& problem) {
-  switch (problem.kind) {
-    case TransformKind::kQuantize:
-    case TransformKind::kRequantize:
-    case TransformKind::kLeakyRelu:
-    case TransformKind::kRequantizeFloat:
-    case TransformKind::kSoftmax:
-    case TransformKind::kAffine:
-    case TransformKind::kQuantizeRow:
-      return static_cast<std::size_t>(SizeOf(problem.scalar));
-    case TransformKind::kDequantize:
-    case TransformKind::kFakeQuant:
-      return sizeof(float);
-    case TransformKind::kLogistic:
-    case TransformKind::kTanh:
-      return sizeof(std::int16_t);
-    case TransformKind::kMinMax:  // the chunk's minimum and maximum
-    case TransformKind::kFinite:
-      return 0;
-    case TransformKind::kTable:
-    case TransformKind::kFlipSigns:
-      break;
-  }
-  return 1;
-}
 
 // The tensor as runs of equal length. Parameters are uniform within each run,
 // or vary element by element in the same way in each.
@@ -137,7 +86,6 @@ class TransformExecution {
   void RunPart(std::size_t run, std::size_t runs, std::size_t first,
                std::size_t count) const {
     const std::size_t at = run * runs_.length + first;
-    const float fake_quant[] = {problem_.scale, problem_.min, problem_.max};
     TransformTask task;
     task.kind = problem_.kind;
     task.features = DetectedCpuFeatures();
@@ -155,8 +103,10 @@ class TransformExecution {
     task.low = problem_.low;
     task.high = problem_.high;
     task.table = problem_.table;
-    task.scales = fake_quant;
+    task.scales = &problem_.scale;
     task.zero_points = &problem_.zero_point;
+    task.precision = problem_.precision;
+    task.fake_quant = &problem_.fake_quant;
     task.rescale = &problem_.rescale;
     task.real = &problem_.real;
     task.sigmoid = &problem_.sigmoid;
@@ -197,23 +147,29 @@ Threads ThreadsFor(const GemmResources& resources, std::size_t elements) {
           executor};
 }
 
+// Where one of so many equal parts begins; all * part may be too large.
+std::size_t BeginOf(std::size_t part, std::size_t parts, std::size_t all) {
+  return all / parts * part + all % parts * part / parts;
+}
+
 // Finds the minimum and maximum of each part separately, then of all.
 void FindRange(const TransformProblem& problem, const Backend& backend,
                const GemmResources& resources) {
   const std::size_t all = problem.outer * problem.channels * problem.inner;
   const Threads threads = ThreadsFor(resources, all);
+  // The result does not depend on their number.
   const std::size_t parts =
       threads.count == 1 ? 1 : std::min(kMaxMinMaxChunks, all / kChunk + 1);
   float ends[2 * kMaxMinMaxChunks];
   ParallelFor({threads.executor, threads.count, -1, true},
               static_cast<int>(parts), [&](int index) {
                 const std::size_t part = static_cast<std::size_t>(index);
-                const std::size_t first = all * part / parts;
+                const std::size_t first = BeginOf(part, parts, all);
                 TransformTask task = {};
                 task.kind = TransformKind::kMinMax;
                 task.input = static_cast<const float*>(problem.input) + first;
                 task.output = ends + 2 * part;
-                task.count = all * (part + 1) / parts - first;
+                task.count = BeginOf(part + 1, parts, all) - first;
                 backend.family->transform(task);
               });
   float* output = static_cast<float*>(problem.output);
@@ -262,24 +218,6 @@ void MakeTable(TransformProblem problem, const Backend& backend,
 
 }  // namespace
 
-// Counts the elements. False if memory could not hold them, or a size was
-// negative.
-bool FitsMemory(const TransformProblem& problem, std::size_t* elements) {
-  constexpr std::size_t kMost = std::numeric_limits<std::ptrdiff_t>::max();
-  const std::size_t sizes[] = {problem.outer, problem.channels, problem.inner};
-  *elements = 0;
-  if (problem.outer == 0 || problem.channels == 0 || problem.inner == 0) {
-    return true;
-  }
-  std::size_t all = 1;
-  for (const std::size_t size : sizes) {
-    if (size > kMost / all) return false;
-    all *= size;
-  }
-  *elements = all;
-  return true;
-}
-
 Status RunTransform(const TransformProblem& caller_problem,
                     const GemmResources& resources) {
   const FloatEnvironment environment;
@@ -287,17 +225,15 @@ Status RunTransform(const TransformProblem& caller_problem,
   if (resources.state == nullptr) {
     return InvalidArgument("context", 0, "is a null pointer");
   }
+  if (resources.max_threads < 1) return NegativeThreads(resources.max_threads);
+  if (problem.kind == TransformKind::kAffine) {
+    problem.affine.result_inverse = 1.0f / problem.affine.result_scale;
+  }
   std::size_t all = 0;
-  if (!FitsMemory(problem, &all)) {
-    return InvalidArgument("shape", static_cast<std::int64_t>(problem.channels),
-                           "has more elements than memory has bytes");
-  }
-  if (all == 0) {
-    return problem.kind == TransformKind::kMinMax
-               ? InvalidArgument("count", 0, "is 0: there is no least value")
-               : Status();
-  }
-  Status status = ValidateTransform(problem);
+  Status status = ValidateMemory(problem, &all);
+  if (!status.ok() || all == 0) return status;
+  status = ValidateTransform(problem);
+  if (status.ok()) status = ValidateOverlap(problem, all);
   if (!status.ok()) return status;
   const Backend* backend = nullptr;
   status = BackendOf(*resources.state, &backend);

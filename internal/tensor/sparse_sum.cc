@@ -7,6 +7,7 @@
 
 #include "../backends/backend_list.h"
 #include "../contract/engine_state.h"
+#include "../runtime/extent.h"
 #include "../runtime/float_environment.h"
 #include "../runtime/parallel_for.h"
 
@@ -33,9 +34,18 @@ Status ValidateTable(const SparseTable& table, int rows) {
   const std::size_t bytes = table.fused
                                 ? FusedRowBytes(table.format, table.columns)
                                 : static_cast<std::size_t>(table.columns);
+  if (bytes == 0) {
+    return InvalidArgument("table.columns", table.columns,
+                           "are more than memory has bytes");
+  }
   if (table.stride < static_cast<std::ptrdiff_t>(bytes)) {
     return InvalidArgument("table.stride", table.stride,
                            "is smaller than a row");
+  }
+  if (!BytesOfRows(rows, static_cast<std::int64_t>(bytes), table.stride, 1)
+           .FitsMemory()) {
+    return InvalidArgument("table.stride", table.stride,
+                           "takes rows out of the address space");
   }
   if (rows == 0) return Status();
   if (table.data == nullptr) {
@@ -71,12 +81,12 @@ Status Validate(const SparseSumProblem& problem) {
   if (problem.segments > 0 && problem.lengths == nullptr) {
     return InvalidArgument("lengths", 0, "is a null pointer");
   }
-  std::size_t sum = 0;
+  std::uint64_t sum = 0;
   for (int s = 0; s < problem.segments; ++s) {
     if (problem.lengths[s] < 0) {
       return InvalidArgument("lengths", problem.lengths[s], "is negative");
     }
-    sum += static_cast<std::size_t>(problem.lengths[s]);
+    sum += static_cast<std::uint64_t>(problem.lengths[s]);
   }
   if (sum != problem.index_count) {
     return InvalidArgument("index_count",
@@ -89,6 +99,12 @@ Status Validate(const SparseSumProblem& problem) {
   if (problem.result_stride < problem.table.columns) {
     return InvalidArgument("result_stride", problem.result_stride,
                            "is smaller than the number of columns");
+  }
+  if (!BytesOfRows(problem.segments, problem.table.columns,
+                   problem.result_stride, sizeof(float))
+           .FitsMemory()) {
+    return InvalidArgument("result_stride", problem.result_stride,
+                           "takes rows out of the address space");
   }
   if (problem.index_count == 0) return Status();
   if (problem.indices == nullptr) {
@@ -139,6 +155,7 @@ Status RunSparseSum(const SparseSumProblem& problem,
   if (resources.state == nullptr) {
     return InvalidArgument("context", 0, "is a null pointer");
   }
+  if (resources.max_threads < 1) return NegativeThreads(resources.max_threads);
   Status status = Validate(problem);
   if (!status.ok() || problem.segments == 0) return status;
   const Backend* backend = nullptr;

@@ -111,12 +111,25 @@ Status ValidateQuantization(const TransformProblem& problem) {
   return Status();
 }
 
-Status ValidateFakeQuant(const TransformProblem& problem) {
-  if (!IsScale(problem.scale)) {
+Status ValidateFakeQuant(const FakeQuantParameters& p) {
+  if (p.form > FakeQuantForm::kFromZeroByDivision) {
+    return InvalidArgument("form", static_cast<int>(p.form),
+                           "is not a FakeQuantForm");
+  }
+  const bool from_zero = p.form == FakeQuantForm::kFromZero ||
+                         p.form == FakeQuantForm::kFromZeroByDivision;
+  const bool by_reciprocal =
+      p.form == FakeQuantForm::kUpward || p.form == FakeQuantForm::kAway;
+  if (!IsScale(p.scale)) {
     return InvalidArgument("range.scale", 0, "is not positive and finite");
   }
-  if (!(std::isfinite(problem.min) && std::isfinite(problem.max) &&
-        problem.min < problem.max)) {
+  if (by_reciprocal && !std::isfinite(1.0f / p.scale)) {
+    return InvalidArgument("range.scale", 0, "has no finite reciprocal");
+  }
+  if (from_zero && !IsScale(p.inverse)) {
+    return InvalidArgument("range.inverse", 0, "is not positive and finite");
+  }
+  if (!(std::isfinite(p.min) && std::isfinite(p.max) && p.min < p.max)) {
     return InvalidArgument("range.min", 0,
                            "is not a finite number below range.max");
   }
@@ -242,13 +255,30 @@ Status ValidateLeakyRelu(const TransformProblem& problem) {
 // The maximum number of 16-bit exponentials whose sum is less than 2^31.
 constexpr std::size_t kMostWideSoftmaxColumns = 65535;
 
+constexpr char kNoTable[] =
+    "has no exponential of 0: it was not built, or not for this";
+// The maximum left shift of a 16-bit difference in 32 bits.
+constexpr int kMaxWideSoftmaxExponent = 14;
+
 Status ValidateSoftmax(const TransformProblem& problem) {
-  const bool wide = problem.input_scalar == Scalar::kInt16;
-  return wide && problem.inner > kMostWideSoftmaxColumns
-             ? InvalidArgument("columns",
-                               static_cast<std::int64_t>(problem.inner),
-                               "is more than 65535")
-             : Status();
+  const SoftmaxParameters& p = problem.softmax;
+  if (problem.input_scalar != Scalar::kInt16) {
+    return p.exponentials[0] > 0 ? Status()
+                                 : InvalidArgument("table", 0, kNoTable);
+  }
+  if (problem.inner > kMostWideSoftmaxColumns) {
+    return InvalidArgument("columns", static_cast<std::int64_t>(problem.inner),
+                           "is more than 65535");
+  }
+  if (p.exponent < -31 || p.exponent > kMaxWideSoftmaxExponent) {
+    return InvalidArgument("tables.exponent", p.exponent, "is outside -31..14");
+  }
+  if (p.rounding > FixedPointRounding::kSingleAway) {
+    return InvalidArgument("tables.rounding", static_cast<int>(p.rounding),
+                           "is not a rounding by 31 bits");
+  }
+  return p.exponentials[511] > 0 ? Status()
+                                 : InvalidArgument("tables", 0, kNoTable);
 }
 
 Status ValidateAffine(const TransformProblem& problem) {
@@ -259,15 +289,18 @@ Status ValidateAffine(const TransformProblem& problem) {
   } numbers[] = {{"input.min", p.min},
                  {"input.offset", p.offset},
                  {"input.scale", p.scale},
-                 {"bias.min", p.bias_min},
-                 {"bias.scale", p.bias_scale},
-                 {"result.min", p.result_min},
-                 {"result.scale", p.result_inverse},
-                 {"result.offset", p.result_offset}};
+                 {"bias_range.min", p.bias_min},
+                 {"bias_range.scale", p.bias_scale},
+                 {"range.min", p.result_min},
+                 {"range.scale", p.result_scale},
+                 {"range.offset", p.result_offset}};
   for (const auto& number : numbers) {
     if (!std::isfinite(number.value)) {
-      return InvalidArgument(number.name, 0, "or its inverse is not finite");
+      return InvalidArgument(number.name, 0, "is not finite");
     }
+  }
+  if (!std::isfinite(p.result_inverse)) {
+    return InvalidArgument("range.scale", 0, "has no finite inverse");
   }
   return ValidateRange(problem);
 }
@@ -275,14 +308,9 @@ Status ValidateAffine(const TransformProblem& problem) {
 }  // namespace
 
 Status ValidateTransform(const TransformProblem& problem) {
-  if (problem.input == nullptr)
-    return InvalidArgument("input", 0, "is a null pointer");
-  if (problem.output == nullptr) {
-    return InvalidArgument("output", 0, "is a null pointer");
-  }
   switch (problem.kind) {
     case TransformKind::kQuantize: {
-      if (problem.rounding > ValueRounding::kTruncatedWithZeroPoint) {
+      if (problem.rounding > ValueRounding::kAwayInDouble) {
         return InvalidArgument("rounding", static_cast<int>(problem.rounding),
                                "is not a ValueRounding");
       }
@@ -290,9 +318,13 @@ Status ValidateTransform(const TransformProblem& problem) {
       return status.ok() ? ValidateRange(problem) : status;
     }
     case TransformKind::kDequantize:
+      if (problem.precision > RealPrecision::kDouble) {
+        return InvalidArgument("precision", static_cast<int>(problem.precision),
+                               "is not a RealPrecision");
+      }
       return ValidateQuantization(problem);
     case TransformKind::kFakeQuant:
-      return ValidateFakeQuant(problem);
+      return ValidateFakeQuant(problem.fake_quant);
     case TransformKind::kRequantize:
       return ValidateRequantization(problem);
     case TransformKind::kRequantizeFloat:

@@ -220,7 +220,7 @@ LOWP_INLINE void RunList(const Epilogue& epilogue,
     const EpilogueOp* stop = op;
     int r = 0;
     if constexpr (kBlockRows > 1) {
-      for (; r + kBlockRows <= tile.rows; r += kBlockRows) {
+      for (; tile.rows - r >= kBlockRows; r += kBlockRows) {
         stop = RunRows<Simd, kVectors, kBlockRows>(epilogue, op, end, lanes,
                                                    tile, r, bounds, out);
       }

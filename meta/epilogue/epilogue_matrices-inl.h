@@ -48,7 +48,10 @@ LOWP_INLINE typename Simd::I32 LoadMatrix(const MatrixParameter& matrix,
     return Simd::LoadIntegers(scalar, p);
   }
   alignas(64) std::uint8_t numbers[Simd::kLanes * 4] = {};
-  const std::ptrdiff_t step = matrix.row_major ? size : stride * size;
+  // A single column may have any stride.
+  const std::ptrdiff_t step = matrix.row_major ? size
+                              : count > 1      ? stride * size
+                                               : 0;
   if (size == 1) {
     Gather<1>(p, step, count, numbers);
   } else if (size == 2) {

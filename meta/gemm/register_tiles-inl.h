@@ -97,7 +97,7 @@ class RegisterPanel {
       const int waiting_row = row;
       Sums<kRows> waiting;
       CopySums<kRows>(tile.sums, waiting);
-      row = row + 2 * kRows <= rows ? row + kRows : rows - kRows;
+      row = rows - row >= 2 * kRows ? row + kRows : rows - kRows;
       self->Begin(row, &tile);
       const Epilogue* epilogue = &self->epilogue_;
       LOWP_UNROLL

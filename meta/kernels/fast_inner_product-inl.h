@@ -111,7 +111,7 @@ void UnpackForFipOf(const UnpackTask& task) {
   const std::uint8_t* from = task.panel;
   std::uint8_t* to = static_cast<std::uint8_t*>(task.unpacked);
   Register terms[kVectors] = {};
-  for (int k = 0; k < task.k; k += 4) {
+  for (int left = task.k; left > 0; left -= 4) {
     LOWP_UNROLL
     for (int v = 0; v < kVectors; ++v) {
       const Register bytes = Fip::Load(from + v * kBytes);

@@ -166,9 +166,9 @@ void ReadRowsOfInt16(const RowTask& task) {
 
 // Copies 32 values from `at` on of up to eight neighbouring columns of a panel.
 LOWP_INLINE void CopyPanelBlock(const PanelRowsTask& task, int first, int rows,
-                                int at, __m256i (&terms)[8]) {
+                                std::ptrdiff_t at, __m256i (&terms)[8]) {
   const std::ptrdiff_t group_bytes = std::ptrdiff_t{task.padded_columns} * 4;
-  const int groups = (task.k - at + 3) / 4;
+  const std::ptrdiff_t groups = (task.k - at + 3) / 4;
   const std::uint8_t* const from =
       task.panel + at / 4 * group_bytes + std::ptrdiff_t{first} * 4;
   __m256i x[8];
@@ -180,7 +180,7 @@ LOWP_INLINE void CopyPanelBlock(const PanelRowsTask& task, int first, int rows,
   }
   Transpose8x8(x);
   std::uint8_t* copy = static_cast<std::uint8_t*>(task.copies) +
-                       first * task.copy_stride + std::ptrdiff_t{2} * at;
+                       first * task.copy_stride + 2 * at;
   for (int r = 0; r < rows; ++r, copy += task.copy_stride) {
     __m256i* const out = reinterpret_cast<__m256i*>(copy);
     const __m256i low = InRowOrder(Unpack<true>(_mm256_castsi256_si128(x[r])));
@@ -201,7 +201,8 @@ void CopyPanelRowsAsInt16(const PanelRowsTask& task) {
     __m256i terms[8];
     LOWP_UNROLL
     for (int r = 0; r < 8; ++r) terms[r] = _mm256_setzero_si256();
-    for (int at = 0; at < task.k; at += 32) {
+    // Wide: it steps past task.k.
+    for (std::ptrdiff_t at = 0; at < task.k; at += 32) {
       CopyPanelBlock(task, first, rows, at, terms);
     }
     std::uint8_t* copy =

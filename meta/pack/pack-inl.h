@@ -33,24 +33,22 @@ template <typename Element, int kKr, Signedness kSignedness>
 void PackPanel(const PackTask& task) {
   Element* panel = static_cast<Element*>(task.panel);
   for (int c = 0; c < task.padded_columns; ++c) task.sums[c] = 0;
-  for (int k = 0; k < task.k; k += kKr) {
+  // Wide: it steps past task.k.
+  for (std::ptrdiff_t k = 0; k < task.k; k += kKr) {
     for (int c = 0; c < task.padded_columns; ++c) {
-      Element* group = panel +
-                       static_cast<std::ptrdiff_t>(k) * task.padded_columns +
-                       c * kKr;
-      std::int32_t sum = 0;
+      Element* group = panel + k * task.padded_columns + c * kKr;
+      std::uint32_t sum = static_cast<std::uint32_t>(task.sums[c]);
       for (int j = 0; j < kKr; ++j) {
         int value = 0;
         if (c < task.columns && k + j < task.k) {
           value = ValueOf<kSignedness>(
-              task.source[c * task.column_stride +
-                          static_cast<std::ptrdiff_t>(k + j) * task.k_stride],
+              task.source[c * task.column_stride + (k + j) * task.k_stride],
               task.scalar);
         }
         group[j] = static_cast<Element>(value);
-        sum += value;
+        sum += static_cast<std::uint32_t>(value);
       }
-      task.sums[c] += sum;
+      task.sums[c] = static_cast<std::int32_t>(sum);
     }
   }
 }
@@ -77,7 +75,7 @@ LOWP_INLINE std::int32_t ReadRow(const RowTask& task, int row) {
     }
   }
   if (copy != nullptr) {
-    for (int k = task.k; k % kKr != 0; ++k) copy[k] = 0;
+    for (std::ptrdiff_t k = task.k; k % kKr != 0; ++k) copy[k] = 0;
   }
   return static_cast<std::int32_t>(sum);
 }

@@ -128,8 +128,9 @@ LOWP_INLINE void PackContiguousRows(const PackTask& task, bool flips) {
       13, 14, 15, -1, -1, -1, -1, -1, -1, -1, -1);
   std::uint8_t* out = static_cast<std::uint8_t*>(task.panel);
   __m256i sums[2] = {_mm256_setzero_si256(), _mm256_setzero_si256()};
-  for (int k = 0; k < task.k; k += 4) {
-    const int left = task.k - k;
+  // Wide: it steps past task.k.
+  for (std::ptrdiff_t k = 0; k < task.k; k += 4) {
+    const int left = static_cast<int>(task.k - k);
     const std::uint8_t* source = task.source + k * task.k_stride;
     __m256i row[4];
     LOWP_UNROLL

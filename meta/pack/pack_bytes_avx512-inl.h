@@ -217,11 +217,12 @@ LOWP_INLINE void PackContiguousColumns(const PackTask& task, bool flips) {
               : PackWholeGroups<Groups>(source, stride, task.k, flips, step,
                                         out, &sums);
       out += k / 4 * step;
+      source += k;
     }
-    for (; k < task.k; k += 16) {
-      const int count = task.k - k < 16 ? task.k - k : 16;
+    for (int left = task.k - k; left > 0; left -= 16, source += 16) {
+      const int count = left < 16 ? left : 16;
       __m512i groups[4];
-      LoadGroups(source + k, task.column_stride, columns, count, groups);
+      LoadGroups(source, task.column_stride, columns, count, groups);
       LOWP_UNROLL
       for (int g = 0; g < 4; ++g) {
         if (4 * g < count) {
@@ -249,8 +250,9 @@ LOWP_INLINE void PackContiguousRows(const PackTask& task, bool flips) {
   std::uint8_t* out = static_cast<std::uint8_t*>(task.panel);
   __m512i sums[4] = {_mm512_setzero_si512(), _mm512_setzero_si512(),
                      _mm512_setzero_si512(), _mm512_setzero_si512()};
-  for (int k = 0; k < task.k; k += 4) {
-    const int left = task.k - k;
+  // Wide: it steps past task.k.
+  for (std::ptrdiff_t k = 0; k < task.k; k += 4) {
+    const int left = static_cast<int>(task.k - k);
     const std::uint8_t* source = task.source + k * task.k_stride;
     if (prefetches) {
       LOWP_UNROLL

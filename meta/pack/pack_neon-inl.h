@@ -212,7 +212,8 @@ LOWP_INLINE void PackColumnContiguous(const Strip& strip) {
   LOWP_UNROLL
   for (int v = 0; v < kKr; ++v) sums[v] = vdupq_n_s32(0);
   std::uint8_t* group = strip.out;
-  for (int k = 0; k < strip.k; k += kKr) {
+  // Wide: it steps past strip.k.
+  for (std::ptrdiff_t k = 0; k < strip.k; k += kKr) {
     uint8x16_t x[kKr];
     LOWP_UNROLL
     for (int j = 0; j < kKr; ++j) {
@@ -271,8 +272,8 @@ void PackSignedBytes(const PackTask& task) {
 LOWP_INLINE std::int32_t SumRow(const std::uint8_t* row, int k,
                                 std::uint8_t flip) {
   int32x4_t sums = vdupq_n_s32(0);
-  for (int at = 0; at < k; at += 16) {
-    sums = AddFours(sums, LoadFlipped(row + at, k - at, flip));
+  for (int left = k; left > 0; left -= 16, row += 16) {
+    sums = AddFours(sums, LoadFlipped(row, left, flip));
   }
   return vaddvq_s32(sums);
 }
@@ -294,9 +295,10 @@ void ReadRowBlocks(const RowTask& task) {
     return;
   }
   constexpr int kBlock = kInterleave == 1 ? kMaxStripColumns : kInterleave;
-  for (int r = 0; r < task.rows; r += kBlock) {
+  // Wide: it steps past the rows.
+  for (std::ptrdiff_t r = 0; r < task.rows; r += kBlock) {
     std::int32_t sums[kMaxStripColumns];
-    const int left = task.rows - r;
+    const int left = static_cast<int>(task.rows - r);
     Strip strip;
     strip.source = task.source + r * task.row_stride;
     strip.column_stride = task.row_stride;

@@ -59,8 +59,9 @@ LOWP_INLINE void Transpose16x16(const std::uint8_t* source,
 // Copies the task's rows to `out`, task.copy_stride bytes apart, contiguous
 // in k, and pads the last group of four with zeros.
 void TransposeBytes(const RowTask& task, std::uint8_t* out) {
-  for (int k = 0; k < task.k; k += 16) {
-    const int count = task.k - k < 16 ? task.k - k : 16;
+  // Wide: it steps past task.k.
+  for (std::ptrdiff_t k = 0; k < task.k; k += 16) {
+    const int count = task.k - k < 16 ? static_cast<int>(task.k - k) : 16;
     const std::uint8_t* source = task.source + k * task.k_stride;
     int r = 0;
     if (count == 16 && task.row_stride == 1) {

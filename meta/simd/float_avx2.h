@@ -119,6 +119,9 @@ struct FloatAvx2 : SimdAvx2 {
                             _mm256_cvttpd_epi32(x.low));
   }
   static LOWP_INLINE F32 ToF32(I32 x) { return _mm256_cvtepi32_ps(x); }
+  static LOWP_INLINE F32 ToF32(F64 x) {
+    return _mm256_set_m128(_mm256_cvtpd_ps(x.high), _mm256_cvtpd_ps(x.low));
+  }
   static LOWP_INLINE F64 ToF64(I32 x) {
     return {_mm256_cvtepi32_pd(_mm256_castsi256_si128(x)),
             _mm256_cvtepi32_pd(_mm256_extracti128_si256(x, 1))};

@@ -122,6 +122,10 @@ struct FloatAvx512 : SimdAvx512 {
         _mm512_cvttpd_epi32(x.high), 1);
   }
   static LOWP_INLINE F32 ToF32(I32 x) { return _mm512_cvtepi32_ps(x); }
+  static LOWP_INLINE F32 ToF32(F64 x) {
+    return _mm512_insertf32x8(_mm512_castps256_ps512(_mm512_cvtpd_ps(x.low)),
+                              _mm512_cvtpd_ps(x.high), 1);
+  }
   static LOWP_INLINE F64 ToF64(I32 x) {
     return {_mm512_cvtepi32_pd(_mm512_castsi512_si256(x)),
             _mm512_cvtepi32_pd(_mm512_extracti64x4_epi64(x, 1))};

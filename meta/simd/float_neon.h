@@ -112,6 +112,9 @@ struct FloatNeon : SimdNeon {
                           vcvtq_s64_f64(x.high));
   }
   static LOWP_INLINE F32 ToF32(I32 x) { return vcvtq_f32_s32(x); }
+  static LOWP_INLINE F32 ToF32(F64 x) {
+    return vcvt_high_f32_f64(vcvt_f32_f64(x.low), x.high);
+  }
   static LOWP_INLINE F64 ToF64(I32 x) {
     return {vcvtq_f64_s64(vmovl_s32(vget_low_s32(x))),
             vcvtq_f64_s64(vmovl_high_s32(x))};

@@ -14,7 +14,7 @@
 //   IfPositive(x, yes, no)            x > 0 ? yes : no
 //   ToInt32                           from integers in int32's range
 //   ToNearestInt32                    from any value in it, ties to even
-//   ToF32, ToF64                      from I32, to nearest; F64 also from F32
+//   ToF32, ToF64                      from I32 and from each other, to nearest
 //   LoadIntegers(scalar, p)           kLanes integers of that type
 //   LoadNibbles(codes, column)        4-bit codes from `column` on, a multiple
 //                                     of kLanes; the first in a byte's low half
@@ -99,6 +99,7 @@ struct FloatScalar : SimdScalar {
   static LOWP_INLINE I32 ToInt32(F32 x) { return static_cast<I32>(x); }
   static LOWP_INLINE I32 ToInt32(F64 x) { return static_cast<I32>(x); }
   static LOWP_INLINE F32 ToF32(I32 x) { return static_cast<F32>(x); }
+  static LOWP_INLINE F32 ToF32(F64 x) { return static_cast<F32>(x); }
   static LOWP_INLINE F64 ToF64(I32 x) { return x; }
   static LOWP_INLINE F64 ToF64(F32 x) { return x; }
 

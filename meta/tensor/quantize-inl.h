@@ -39,6 +39,15 @@ LOWP_INLINE typename Simd::I32 QuantizeRegister(typename Simd::F32 x,
                             Simd::Set1(static_cast<double>(task.low))),
                   Simd::Set1(static_cast<double>(task.high)));
     return Simd::ToInt32(clamped);
+  } else if constexpr (kForm == ValueRounding::kAwayInDouble) {
+    using F64 = typename Simd::F64;
+    const F64 rounded =
+        Simd::RoundAway(Simd::Div(Simd::ToF64(x), Simd::ToF64(scale)));
+    const F64 clamped = Simd::Min(
+        Simd::Max(rounded,
+                  Simd::ToF64(Simd::Sub(Simd::Set1(task.low), zero_point))),
+        Simd::ToF64(Simd::Sub(Simd::Set1(task.high), zero_point)));
+    return Simd::Add(Simd::ToInt32(clamped), zero_point);
   } else if constexpr (kForm == ValueRounding::kEvenWithZeroPoint ||
                        kForm == ValueRounding::kTruncatedWithZeroPoint) {
     const F32 sum = Simd::Add(Simd::Div(x, scale), zero);
@@ -192,6 +201,8 @@ void QuantizeRunAs(const TransformTask& task) {
         case ValueRounding::kAwayWithZeroPointInDouble:
           return QuantizeBytes<Simd, ValueRounding::kAwayWithZeroPointInDouble>(
               task);
+        case ValueRounding::kAwayInDouble:
+          return QuantizeBytes<Simd, ValueRounding::kAwayInDouble>(task);
         case ValueRounding::kTruncatedWithZeroPoint:  // 0 would be a tie
           break;
       }
@@ -213,10 +224,22 @@ void QuantizeRunAs(const TransformTask& task) {
     case ValueRounding::kTruncatedWithZeroPoint:
       return QuantizeRun<Simd, ValueRounding::kTruncatedWithZeroPoint, kVaries>(
           task);
+    case ValueRounding::kAwayInDouble:
+      return QuantizeRun<Simd, ValueRounding::kAwayInDouble, kVaries>(task);
   }
 }
 
-template <class Simd, Scalar kScalar, bool kVaries>
+template <class Simd, RealPrecision kPrecision>
+LOWP_INLINE typename Simd::F32 DequantizeRegister(typename Simd::I32 difference,
+                                                  typename Simd::F32 scale) {
+  if constexpr (kPrecision == RealPrecision::kDouble) {
+    return Simd::ToF32(Simd::Mul(Simd::ToF64(difference), Simd::ToF64(scale)));
+  } else {
+    return Simd::Mul(Simd::ToF32(difference), scale);
+  }
+}
+
+template <class Simd, Scalar kScalar, RealPrecision kPrecision, bool kVaries>
 void DequantizeRunOf(const TransformTask& task) {
   constexpr int kVectors = Simd::kBlockVectors;
   constexpr int kLanes = Simd::kLanes;
@@ -239,10 +262,9 @@ void DequantizeRunOf(const TransformTask& task) {
         float* to = n == kBlock ? out + i : buffer;
         LOWP_UNROLL
         for (int v = 0; v < kVectors; ++v) {
-          Simd::Store(
-              to + v * kLanes,
-              Simd::Mul(Simd::ToF32(Simd::Sub(x[v], block.zero_point[v])),
-                        block.scale[v]));
+          Simd::Store(to + v * kLanes, DequantizeRegister<Simd, kPrecision>(
+                                           Simd::Sub(x[v], block.zero_point[v]),
+                                           block.scale[v]));
         }
         if (n < kBlock) std::memcpy(out + i, buffer, n * sizeof(float));
       }
@@ -251,18 +273,25 @@ void DequantizeRunOf(const TransformTask& task) {
   }
 }
 
-template <class Simd, bool kVaries>
-void DequantizeRun(const TransformTask& task) {
+template <class Simd, RealPrecision kPrecision, bool kVaries>
+void DequantizeRunIn(const TransformTask& task) {
   switch (task.scalar) {
     case Scalar::kUint8:
-      return DequantizeRunOf<Simd, Scalar::kUint8, kVaries>(task);
+      return DequantizeRunOf<Simd, Scalar::kUint8, kPrecision, kVaries>(task);
     case Scalar::kInt8:
-      return DequantizeRunOf<Simd, Scalar::kInt8, kVaries>(task);
+      return DequantizeRunOf<Simd, Scalar::kInt8, kPrecision, kVaries>(task);
     case Scalar::kInt16:
-      return DequantizeRunOf<Simd, Scalar::kInt16, kVaries>(task);
+      return DequantizeRunOf<Simd, Scalar::kInt16, kPrecision, kVaries>(task);
     default:
-      return DequantizeRunOf<Simd, Scalar::kInt32, kVaries>(task);
+      return DequantizeRunOf<Simd, Scalar::kInt32, kPrecision, kVaries>(task);
   }
+}
+
+template <class Simd, bool kVaries>
+void DequantizeRun(const TransformTask& task) {
+  return task.precision == RealPrecision::kDouble
+             ? DequantizeRunIn<Simd, RealPrecision::kDouble, kVaries>(task)
+             : DequantizeRunIn<Simd, RealPrecision::kFloat, kVaries>(task);
 }
 
 }  // namespace

@@ -40,24 +40,28 @@ namespace {
 struct WordRescale {
   std::int16_t high, low;
   std::int32_t add;
+  std::int32_t in_zero, out_zero;
   int shift;
   bool away;
 
-  // Whether the task has this form, with a single multiplier and exponent.
+  // Whether the multiplier and exponent of the task's channel have this form.
   LOWP_INLINE bool Make(const TransformTask& task) {
     const RescaleParameters& p = *task.rescale;
     const IntegerRescale& rescale = p.rescale;
-    const std::int32_t r = -rescale.exponents[0];
+    const std::int32_t r = -rescale.exponents[task.channel];
     if (!rescale.fused || rescale.special || r < 1 || r > 15 ||
         rescale.path == FixedPointPath::kSingleAway) {
       return false;
     }
+    in_zero = p.input_zero_points[p.input_zero_points_vary ? task.channel : 0];
+    out_zero =
+        p.output_zero_points[p.output_zero_points_vary ? task.channel : 0];
     // Differences and results must fit 16 bits.
     if (SizeOf(task.input_scalar) > 2 || SizeOf(task.scalar) > 2 ||
-        (task.input_scalar == Scalar::kInt16 && p.input_zero_points[0] != 0)) {
+        (task.input_scalar == Scalar::kInt16 && in_zero != 0)) {
       return false;
     }
-    const std::int32_t m = rescale.multipliers[0];
+    const std::int32_t m = rescale.multipliers[task.channel];
     if (m > INT32_MAX - (1 << 15)) return false;  // `high` would be 2^15
     low = static_cast<std::int16_t>(m & 0xFFFF);
     high = static_cast<std::int16_t>((m - low) / 65536);
@@ -88,9 +92,8 @@ std::size_t RescaleWordBlocks(const TransformTask& task,
   constexpr std::size_t kSize = kScalar == Scalar::kInt16 ? 2 : 1;
   constexpr std::size_t kWords = Words::kWords;
   const typename Words::Constants k(
-      rescale.high, rescale.low, rescale.add, rescale.shift,
-      task.rescale->input_zero_points[0], task.rescale->output_zero_points[0],
-      task.scalar, task.low, task.high);
+      rescale.high, rescale.low, rescale.add, rescale.shift, rescale.in_zero,
+      rescale.out_zero, task.scalar, task.low, task.high);
   const std::uint8_t* in = static_cast<const std::uint8_t*>(task.input);
   std::uint8_t* out = static_cast<std::uint8_t*>(task.output);
   const std::size_t count = task.count / (2 * kWords) * (2 * kWords);

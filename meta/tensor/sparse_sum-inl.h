@@ -126,8 +126,9 @@ LOWP_INLINE void SumColumns(const SparseSumTask& task, std::size_t first,
   constexpr int kLanes = Simd::kLanes;
   constexpr bool kNibbles = kFormat == FusedRowFormat::k4BitFloat ||
                             kFormat == FusedRowFormat::k4BitHalf;
-  const std::ptrdiff_t row_bytes =
-      kNibbles ? task.table.columns / 2 + 8 : task.table.columns + 8;
+  const std::ptrdiff_t codes_bytes =
+      kNibbles ? task.table.columns / 2 : task.table.columns;
+  const std::ptrdiff_t row_bytes = codes_bytes + 8;
   F32 sums[kVectors];
   LOWP_UNROLL
   for (int v = 0; v < kVectors; ++v) sums[v] = Simd::Set1(0.0f);
@@ -187,9 +188,10 @@ void SumSegments(const SparseSumTask& task) {
       SumColumns<Simd, kFormat, 2>(task, first, last, column, kLanes, out);
       column += 2 * kLanes;
     }
-    for (; column < columns; column += kLanes) {
-      SumColumns<Simd, kFormat, 1>(task, first, last, column, columns - column,
-                                   out);
+    while (column < columns) {
+      const int left = columns - column;
+      SumColumns<Simd, kFormat, 1>(task, first, last, column, left, out);
+      column += left < kLanes ? left : kLanes;
     }
     first = last;
   }

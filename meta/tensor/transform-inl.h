@@ -37,34 +37,78 @@ inline namespace lowp {
 namespace internal {
 namespace {
 
-// Fake quantization with a NudgedRange: clamps to the range's ends, quantizes
-// with ties up, and converts back, all in float. `scales` are {scale, nudged
-// min, nudged max}.
-template <class Simd>
-void FakeQuantRun(const TransformTask& task) {
+// Quantizes a register of floats and converts it back, as the form says.
+template <class Simd, FakeQuantForm kForm>
+LOWP_INLINE typename Simd::F32 FakeQuantRegister(typename Simd::F32 d,
+                                                 typename Simd::F32 scale,
+                                                 typename Simd::F32 factor,
+                                                 typename Simd::F32 addend) {
+  using F32 = typename Simd::F32;
+  constexpr bool kDivides = kForm == FakeQuantForm::kUpwardByDivision ||
+                            kForm == FakeQuantForm::kFromZeroByDivision;
+  const F32 half = Simd::Set1(0.5f);
+  const F32 steps = kDivides ? Simd::Div(d, scale) : Simd::Mul(d, factor);
+  if constexpr (kForm == FakeQuantForm::kFromZero ||
+                kForm == FakeQuantForm::kFromZeroByDivision) {
+    return Simd::Mul(Simd::Floor(Simd::Add(Simd::Sub(steps, addend), half)),
+                     scale);
+  } else {
+    const F32 whole = kForm == FakeQuantForm::kAway
+                          ? Simd::RoundAway(steps)
+                          : Simd::Floor(Simd::Add(steps, half));
+    return Simd::Add(Simd::Mul(whole, scale), addend);
+  }
+}
+
+template <class Simd, FakeQuantForm kForm>
+void FakeQuantRunAs(const TransformTask& task) {
   constexpr int kLanes = Simd::kLanes;
   using F32 = typename Simd::F32;
+  constexpr bool kFromZero = kForm == FakeQuantForm::kFromZero ||
+                             kForm == FakeQuantForm::kFromZeroByDivision;
+  const FakeQuantParameters& p = *task.fake_quant;
   const float* input = static_cast<const float*>(task.input);
   float* output = static_cast<float*>(task.output);
-  const F32 scale = Simd::Set1(task.scales[0]);
-  const F32 inverse = Simd::Div(Simd::Set1(1.0f), scale);
-  const F32 min = Simd::Set1(task.scales[1]);
-  const F32 max = Simd::Set1(task.scales[2]);
+  const F32 scale = Simd::Set1(p.scale);
+  const F32 min = Simd::Set1(p.min);
+  const F32 max = Simd::Set1(p.max);
+  const F32 factor =
+      kFromZero ? Simd::Set1(p.inverse) : Simd::Div(Simd::Set1(1.0f), scale);
+  // The range's minimum, or the steps from there to 0.
+  const F32 addend =
+      kFromZero ? Simd::Floor(Simd::Add(
+                      Simd::Mul(Simd::Mul(min, Simd::Set1(-1.0f)), factor),
+                      Simd::Set1(0.5f)))
+                : min;
   for (std::size_t at = 0; at < task.count; at += kLanes) {
     const std::size_t left = task.count - at;
     const std::size_t n = left < kLanes ? left : kLanes;
     float buffer[kLanes];
     const F32 x = Simd::Load(WholeBlock<kLanes>(input + at, n, 0.0f, buffer));
-    const F32 clamped = Simd::Min(Simd::Max(x, min), max);
-    const F32 steps = Simd::Floor(Simd::Add(
-        Simd::Mul(Simd::Sub(clamped, min), inverse), Simd::Set1(0.5f)));
-    const F32 value = Simd::Add(Simd::Mul(steps, scale), min);
+    const F32 d = Simd::Sub(Simd::Min(Simd::Max(x, min), max), min);
+    const F32 value = FakeQuantRegister<Simd, kForm>(d, scale, factor, addend);
     if (n == kLanes) {
       Simd::Store(output + at, value);
     } else {
       Simd::Store(buffer, value);
       std::memcpy(output + at, buffer, n * sizeof(float));
     }
+  }
+}
+
+template <class Simd>
+void FakeQuantRun(const TransformTask& task) {
+  switch (task.fake_quant->form) {
+    case FakeQuantForm::kUpward:
+      return FakeQuantRunAs<Simd, FakeQuantForm::kUpward>(task);
+    case FakeQuantForm::kUpwardByDivision:
+      return FakeQuantRunAs<Simd, FakeQuantForm::kUpwardByDivision>(task);
+    case FakeQuantForm::kAway:
+      return FakeQuantRunAs<Simd, FakeQuantForm::kAway>(task);
+    case FakeQuantForm::kFromZero:
+      return FakeQuantRunAs<Simd, FakeQuantForm::kFromZero>(task);
+    case FakeQuantForm::kFromZeroByDivision:
+      return FakeQuantRunAs<Simd, FakeQuantForm::kFromZeroByDivision>(task);
   }
 }
 

@@ -197,6 +197,7 @@ LOWP_EXPORT Status ChooseMaxAbsQuantizationParams(float min, float max,
 // all in float:
 //   scale = (max - min) / (high - low)
 //   zero_point = low - min / scale, within low..high, ties away from zero
+//   inverse = (high - low) / (max - min), with the ends before nudging
 //   min = (low - zero_point) * scale, max = (high - zero_point) * scale
 // min and max must differ. A difference of the ends that overflows float is
 // computed in double; a scale of 0, or a nudged end that is not finite, is
@@ -206,6 +207,7 @@ struct NudgedRange {
   float max = 0;
   float scale = 1;
   std::int32_t zero_point = 0;
+  float inverse = 0;  // infinite if the scale is too small
 };
 LOWP_EXPORT Status NudgeQuantizationRange(float min, float max,
                                           QuantizedRange range,

@@ -20,6 +20,7 @@
 #include "../export.h"
 #include "../quantization/quantization_params.h"
 #include "../status.h"
+#include "../value_rounding.h"
 #include "fused_row_format.h"
 
 namespace gemmlowp {
@@ -48,7 +49,7 @@ enum class RowCoding : std::uint8_t {
   kMultiplyByReciprocal,
 };
 
-// The size of a fused row in bytes.
+// The size of a fused row in bytes; 0 if an argument is wrong.
 LOWP_EXPORT std::size_t FusedRowBytes(FusedRowFormat format, int columns);
 
 // Quantizes each row to the fused format. The rows of `fused` are
@@ -58,12 +59,13 @@ LOWP_EXPORT Status QuantizeFusedRows(const FloatRows& values,
                                      std::uint8_t* fused,
                                      std::ptrdiff_t fused_stride);
 
-// value = code * scale + offset in float, the product rounded first.
-LOWP_EXPORT Status DequantizeFusedRows(const std::uint8_t* fused,
-                                       std::ptrdiff_t fused_stride,
-                                       FusedRowFormat format, int rows,
-                                       int columns, float* values,
-                                       std::ptrdiff_t stride);
+// value = code * scale + offset in float, with the product rounded first; or in
+// double, with the sum rounded to float. The latter equals a fused
+// multiply-add where a double holds the sum.
+LOWP_EXPORT Status DequantizeFusedRows(
+    const std::uint8_t* fused, std::ptrdiff_t fused_stride,
+    FusedRowFormat format, int rows, int columns, float* values,
+    std::ptrdiff_t stride, RealPrecision precision = RealPrecision::kFloat);
 
 // 8-bit rows with float offsets beside them. Signed codes are the unsigned ones
 // minus 128 and mean the same values: scale * (code + 128) + offset.

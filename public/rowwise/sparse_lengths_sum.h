@@ -109,6 +109,10 @@ Status TrySparseLengthsWeightedSum(
     std::size_t index_count, const float* weights, SparseWeighting weighting,
     const std::int32_t* lengths, int segments, float* result,
     std::ptrdiff_t result_stride) {
+  if (weighting > SparseWeighting::kValue) {
+    return internal::InvalidArgument("weighting", static_cast<int>(weighting),
+                                     "is not a SparseWeighting");
+  }
   internal::SparseSumProblem problem = internal::MakeSparseSum(
       table, indices, index_count, lengths, segments, result, result_stride);
   problem.weighted = true;

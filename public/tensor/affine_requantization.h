@@ -47,7 +47,7 @@ TransformProblem MakeAffine(const In* values, const TensorShape& shape,
   parameters.offset = input.offset;
   parameters.scale = input.scale;
   parameters.result_min = range.min;
-  parameters.result_inverse = 1.0f / range.scale;
+  parameters.result_scale = range.scale;
   parameters.result_offset = range.offset;
   return problem;
 }

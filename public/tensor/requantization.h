@@ -106,7 +106,10 @@ Status TryRequantize(Context* context, const In* values,
   parameters.rescale = internal::RescaleBy(requantization.multiplier.multiplier,
                                            requantization.multiplier.exponent,
                                            requantization.rounding);
-  if (requantization.channels != 0) {
+  if (requantization.channels != 0 || requantization.multipliers != nullptr ||
+      requantization.exponents != nullptr ||
+      requantization.input_zero_points != nullptr ||
+      requantization.output_zero_points != nullptr) {
     problem.per_channel = true;
     problem.parameter_count = requantization.channels;
     parameters.rescale.multipliers = requantization.multipliers;

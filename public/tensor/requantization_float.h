@@ -83,7 +83,9 @@ Status TryRequantize(Context* context, const In* values,
   parameters.scales = &requantization.scale;
   parameters.input_zero_points = &requantization.input_zero_point;
   parameters.output_zero_points = &requantization.output_zero_point;
-  if (requantization.channels != 0) {
+  if (requantization.channels != 0 || requantization.scales != nullptr ||
+      requantization.input_zero_points != nullptr ||
+      requantization.output_zero_points != nullptr) {
     problem.per_channel = true;
     problem.parameter_count = requantization.channels;
     parameters.scales = requantization.scales;

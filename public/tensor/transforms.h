@@ -93,9 +93,9 @@ inline void SetQuantization(const TensorQuantization& quantization,
 }
 }  // namespace internal
 
-// `values` quantized by one of the six definitions of value_rounding.h, clamped
-// to `range`. T is uint8_t, int8_t or int16_t; scales must be positive and
-// finite, and zero points lie in T's range.
+// `values` quantized by one of the seven definitions of value_rounding.h,
+// clamped to `range`. T is uint8_t, int8_t or int16_t; scales must be positive
+// and finite, and zero points lie in T's range.
 template <typename Context, typename T>
 Status TryQuantize(Context* context, const float* values,
                    const TensorShape& shape,
@@ -114,34 +114,35 @@ Status TryQuantize(Context* context, const float* values,
   return internal::RunTransform(problem, internal::ResourcesOf(context));
 }
 
-// float(q - zero_point) * scale, with the difference modulo 2^32. T is uint8_t,
-// int8_t, int16_t or int32_t.
+// float(q - zero_point) * scale, with the difference modulo 2^32, or in double
+//   float(double(q - zero_point) * double(scale)),
+// which differs where the difference is beyond 2^24. T is uint8_t, int8_t,
+// int16_t or int32_t.
 template <typename Context, typename T>
 Status TryDequantize(Context* context, const T* quantized,
                      const TensorShape& shape,
-                     const TensorQuantization& quantization, float* values) {
+                     const TensorQuantization& quantization, float* values,
+                     RealPrecision precision = RealPrecision::kFloat) {
   static_assert(
       internal::kIsQuantizedScalar<T> || std::is_same_v<T, std::int32_t>,
       "lowp: uint8_t, int8_t, int16_t or int32_t are dequantized");
   internal::TransformProblem problem = internal::MakeTransform(
       internal::TransformKind::kDequantize, quantized, values, shape);
   problem.scalar = internal::ScalarOf<T>();
+  problem.precision = precision;
   internal::SetQuantization(quantization, &problem);
   return internal::RunTransform(problem, internal::ResourcesOf(context));
 }
 
-// The real value that remains of x after quantization, in float, as
-// TensorFlow's FakeQuant computes it:
-//   floor((min(max(x, min), max) - min) * (1 / scale) + 0.5) * scale + min
-// with the ends and the scale of NudgeQuantizationRange.
+// The real value that remains of x after quantization, in float, by one of the
+// forms of value_rounding.h, with the values of NudgeQuantizationRange.
 template <typename Context>
 Status TryFakeQuantize(Context* context, const float* values, std::size_t count,
-                       const NudgedRange& range, float* result) {
+                       const NudgedRange& range, float* result,
+                       FakeQuantForm form = FakeQuantForm::kUpward) {
   internal::TransformProblem problem = internal::MakeTransform(
       internal::TransformKind::kFakeQuant, values, result, FlatShape(count));
-  problem.scale = range.scale;
-  problem.min = range.min;
-  problem.max = range.max;
+  problem.fake_quant = {range.scale, range.min, range.max, range.inverse, form};
   return internal::RunTransform(problem, internal::ResourcesOf(context));
 }
 
@@ -178,6 +179,9 @@ Status TryFlipSigns(Context* context, const std::int8_t* values,
 template <typename Context>
 Status TryFindRange(Context* context, const float* values, std::size_t count,
                     ObservedRange* range) {
+  if (range == nullptr) {
+    return internal::InvalidArgument("range", 0, "is a null pointer");
+  }
   float ends[2] = {};
   const Status status = internal::RunTransform(
       internal::MakeTransform(internal::TransformKind::kMinMax, values, ends,

@@ -296,6 +296,11 @@ TEST(MatrixStagesTest, NumbersOfResidualAdditions) {
                                        FixedPointRounding::kDouble, &n),
         StatusCode::kInvalidArgument, "left_shift", shift);
   }
+  for (const int rounding : {4, 5}) {
+    const Status status = gemmlowp::MakeResidualAddition(
+        sound, sound, sound, 20, static_cast<FixedPointRounding>(rounding), &n);
+    EXPECT_STREQ(status.argument(), rounding == 4 ? "" : "rounding");
+  }
 }
 
 // Matrices of the size of the fixture's results: 6 x 4, row-major.

@@ -265,6 +265,24 @@ TEST_F(OverlapTest, FloatStages) {
       });
 }
 
+// The stride of a single line may be anything. In 32 bits, this line's extent
+// would wrap to 0.
+TEST_F(OverlapTest, ALineOfAWideStride) {
+  const OwnedMatrix<std::uint8_t> line(1, 5, 1);
+  // Accepted twice, so that the context knows the product.
+  for (const int first : {0, kCols, kCols, kCols - 1, kCols}) {
+    Fill<std::int32_t>(1);
+    MatrixMap<std::int32_t, MapOrder::RowMajor> result(
+        reinterpret_cast<std::int32_t*>(memory_ + 4 * kFirst), 1, kCols,
+        1 << 30);
+    const Status status = gemmlowp::TryGemm(
+        &context_, line.const_map(), rhs_.const_map(), &result, 0, 0,
+        std::make_tuple(gemmlowp::OutputStageBiasAddition<Int32Row>{
+            Int32Row(At<std::int32_t>(kFirst + first), kCols)}));
+    EXPECT_STREQ(status.argument(), first < kCols ? "bias_vector.data" : "");
+  }
+}
+
 TEST_F(OverlapTest, Tables) {
   using Table = gemmlowp::ActivationTable<std::uint8_t>;
   static_assert(sizeof(Table) == 256, "");

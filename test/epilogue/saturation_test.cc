@@ -10,6 +10,7 @@
 #include <vector>
 
 #include "../../public/gemmlowp.h"
+#include "../../public/quantization/multiplier_builders.h"
 #include "../support/check_stages.h"
 #include "../support/for_each_backend.h"
 
@@ -101,6 +102,28 @@ TEST(SaturationTest, OtherSystemsResults) {
     EXPECT_EQ(Requantized(&context, 2147483647, qnnpack), 255);
     EXPECT_EQ(Requantized(&context, 157767777, fbgemm), 255);
     EXPECT_EQ(Requantized(&context, -157767777, fbgemm), 0);
+  });
+}
+
+// QNNPACK's `precise` and `q31`, XNNPACK's `rndna` and `rndnu`: the scale
+// 0x1.fffffep-1 by MultiplierOfFloat, the zero point 183.
+TEST(SaturationTest, WhereSystemsClampBeforeTheZeroPoint) {
+  gemmlowp::FixedPointMultiplier multiplier;
+  ASSERT_TRUE(gemmlowp::MultiplierOfFloat(0x1.fffffep-1f, &multiplier).ok());
+  ForEachBackend([&](const gemmlowp::internal::Backend& backend) {
+    gemmlowp::GemmContext context;
+    ASSERT_TRUE(context.set_backend(backend.name).ok());
+    for (const FixedPointRounding rounding :
+         {FixedPointRounding::kSingleAway, FixedPointRounding::kDouble,
+          FixedPointRounding::kSingleUpward}) {
+      gemmlowp::OutputStageScaleInt32ByFixedPoint stage = {
+          multiplier.multiplier, multiplier.exponent, 183, rounding};
+      EXPECT_EQ(Requantized(&context, 2147483647, stage), 0);
+      stage.result_overflow = FixedPointOverflow::kSaturate;
+      EXPECT_EQ(Requantized(&context, 2147483647, stage), 255);
+      EXPECT_EQ(Requantized(&context, -2147483647 - 1, stage), 0);
+      EXPECT_EQ(Requantized(&context, -180, stage), 3);
+    }
   });
 }
 

@@ -343,43 +343,5 @@ TEST(UserStageTest, TwelveStages) {
       });
 }
 
-// A stage that multiplies with the context that it was called for is refused,
-// on every thread and for every size, and the outer product is still right.
-TEST(UserStageTest, TheContextIsInUse) {
-  for (const int size : {4, 40, 300}) {
-    SCOPED_TRACE(size);
-    gemmlowp::GemmContext context;
-    context.set_max_num_threads(2);
-    std::atomic<int> refused{0}, done{0};
-    const auto again = [&](std::int32_t value, int, int) {
-      const std::uint8_t one[] = {1};
-      std::int32_t product = 0;
-      const MatrixMap<const std::uint8_t, MapOrder::RowMajor> in(one, 1, 1);
-      MatrixMap<std::int32_t, MapOrder::RowMajor> out(&product, 1, 1);
-      const Status status =
-          gemmlowp::TryGemm(&context, in, in, &out, 0, 0, std::tuple<>());
-      refused += status.argument() == std::string("context") && product == 0;
-      gemmlowp::GemmContext own;
-      done += gemmlowp::TryGemm(&own, in, in, &out, 0, 0, std::tuple<>()).ok();
-      return value;
-    };
-    const std::vector<std::uint8_t> ones(size * size, 1);
-    std::vector<std::int32_t> sums(size * size);
-    const MatrixMap<const std::uint8_t, MapOrder::RowMajor> in(ones.data(),
-                                                               size, size);
-    MatrixMap<std::int32_t, MapOrder::RowMajor> out(sums.data(), size, size);
-    for (int call = 0; call < 2; ++call) {
-      ASSERT_TRUE(gemmlowp::TryGemm(&context, in, in, &out, 0, 0,
-                                    std::make_tuple(again))
-                      .ok());
-    }
-    EXPECT_EQ(refused, 2 * size * size);
-    EXPECT_EQ(done, 2 * size * size);
-    EXPECT_EQ(sums, std::vector<std::int32_t>(size * size, size));
-    EXPECT_TRUE(
-        gemmlowp::TryGemm(&context, in, in, &out, 0, 0, std::tuple<>()).ok());
-  }
-}
-
 }  // namespace
 }  // namespace lowp_test

@@ -192,5 +192,34 @@ TEST(MakeActivationsTest, RefusesBadScales) {
                StatusCode::kInvalidArgument, "input.scale", 0);
 }
 
+// Each scale is valid by itself.
+TEST(MakeActivationsTest, RefusesWhatIsNoFloat) {
+  gemmlowp::OutputStageLeakyRelu leaky = {};
+  constexpr auto kDouble = FixedPointRounding::kDouble;
+  ExpectStatus(
+      gemmlowp::MakeLeakyRelu({1e30f, 0}, 1, {1e-30f, 0}, kDouble, &leaky),
+      StatusCode::kInvalidArgument, "input.scale", 0);
+  ExpectStatus(
+      gemmlowp::MakeLeakyRelu({1e30f, 0}, 1e30f, {1, 0}, kDouble, &leaky),
+      StatusCode::kInvalidArgument, "alpha", 0);
+  for (const int rounding : {4, 5}) {
+    const Status status = gemmlowp::MakeLeakyRelu(
+        {1, 0}, 1, {1, 0}, static_cast<FixedPointRounding>(rounding), &leaky);
+    EXPECT_EQ(status.ok(), rounding == 4);
+    EXPECT_STREQ(status.argument(), rounding == 4 ? "" : "rounding");
+  }
+  gemmlowp::OutputStageHardSwish swish = {};
+  EXPECT_TRUE(gemmlowp::MakeHardSwish({3e36f, 0}, {3e36f, 0}, &swish).ok());
+  ExpectStatus(gemmlowp::MakeHardSwish({5e36f, 0}, {5e36f, 0}, &swish),
+               StatusCode::kInvalidArgument, "input.scale", 0);
+  // A 128th of 64 * 2^-149 is half of the smallest float, and rounds to 0; of
+  // 65 * 2^-149, it rounds up to that float, which is the result's scale.
+  EXPECT_TRUE(
+      gemmlowp::MakeHardSwish({0x1p-143f, 0}, {0x1p-149f, 0}, &swish).ok());
+  ExpectStatus(
+      gemmlowp::MakeHardSwish({65 * 0x1p-149f, 0}, {0x1p-149f, 0}, &swish),
+      StatusCode::kInvalidArgument, "input.scale", 0);
+}
+
 }  // namespace
 }  // namespace lowp_test

@@ -1,5 +1,6 @@
-# fuzz_front_door and fuzz_quantization: the library under libFuzzer, AddressSanitizer and UndefinedBehaviorSanitizer,
-# in Clang builds. build/clang/test/fuzz_front_door without arguments runs until something breaks.
+# fuzz_front_door, fuzz_quantization and fuzz_transforms: the library under libFuzzer, AddressSanitizer and
+# UndefinedBehaviorSanitizer, in Clang builds. build/clang/test/fuzz_front_door without arguments runs until something
+# breaks.
 if(NOT CMAKE_CXX_COMPILER_ID STREQUAL "Clang" OR LOWP_SANITIZE)
   return()
 endif()
@@ -14,7 +15,7 @@ check_cxx_source_compiles("extern \"C\" int LLVMFuzzerTestOneInput(const unsigne
                           LOWP_COMPILER_HAS_FUZZER)
 unset(CMAKE_REQUIRED_FLAGS)
 if(NOT LOWP_COMPILER_HAS_FUZZER)
-  foreach(target fuzz_front_door fuzz_quantization)
+  foreach(target fuzz_front_door fuzz_quantization fuzz_transforms)
     add_test(NAME ${target} COMMAND ${CMAKE_COMMAND} -E echo "skipped: this Clang has no libFuzzer")
     set_tests_properties(${target} PROPERTIES SKIP_REGULAR_EXPRESSION "skipped:")
   endforeach()
@@ -60,3 +61,4 @@ endfunction()
 fuzz_target(fuzz_front_door 25000 256 fuzz/fuzz_front_door.cc fuzz/fuzz_packed_blob.cc fuzz/fuzz_pipeline.cc
             fuzz/fuzz_product.cc support/reference_gemm.cc)
 fuzz_target(fuzz_quantization 200000 512 fuzz/fuzz_quantization.cc)
+fuzz_target(fuzz_transforms 50000 512 fuzz/fuzz_transforms.cc)

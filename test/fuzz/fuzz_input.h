@@ -23,7 +23,7 @@ namespace lowp_test {
 
 // Ends the program so that libFuzzer reports it and keeps the input.
 [[noreturn]] inline void Fail(const std::string& what) {
-  std::fprintf(stderr, "fuzz_front_door: %s\n", what.c_str());
+  std::fprintf(stderr, "fuzzing: %s\n", what.c_str());
   std::abort();
 }
 
@@ -98,6 +98,14 @@ class ExactMemory : public Memory {
     blocks_.clear();
   }
 
+  // Sets every byte to what it was in an image.
+  void Restore(const std::vector<std::uint8_t>& image) {
+    const std::uint8_t* from = image.data();
+    for (const Block& block : blocks_) {
+      if (block.size > 0) std::memcpy(block.data, from, block.size);
+      from += block.size;
+    }
+  }
   // A copy of every byte, and the position in it of a given byte.
   std::vector<std::uint8_t> Image() const {
     std::vector<std::uint8_t> image;

@@ -17,6 +17,7 @@
 #include "../../public/stages/matrices.h"
 #include "../../public/tensor/softmax.h"
 #include "fuzz_input.h"
+#include "fuzz_values.h"
 
 namespace lowp_test {
 namespace {
@@ -40,21 +41,6 @@ bool IsOk(const Status& status) {
   return false;
 }
 
-// Any float, often one at the limits of its kind.
-float AnyFloat(ByteSource* in) {
-  constexpr float kEnds[] = {0.0f,      -0.0f,    1.0f,      -1.0f,
-                             3.4e38f,   -3.4e38f, 0x1p-149f, -0x1p-149f,
-                             0x1p-126f, 5e37f,    1e-20f,    -1e-20f,
-                             255.0f,    -128.0f,  INFINITY,  NAN};
-  const int kind = in->Below(32);
-  if (kind < 16) return kEnds[kind];
-  if (kind < 24) return static_cast<float>(in->Below(256) - 128) * 0.37f;
-  const std::int32_t bits = in->Int32();
-  float value;
-  std::memcpy(&value, &bits, sizeof(value));
-  return value;
-}
-
 double AnyDouble(ByteSource* in) {
   if (in->Flag()) return static_cast<double>(AnyFloat(in));
   const std::uint64_t bits = in->Bits();
@@ -67,31 +53,6 @@ std::vector<float> AnyFloats(ByteSource* in, int most) {
   std::vector<float> values(static_cast<std::size_t>(in->Below(most + 1)));
   for (float& value : values) value = AnyFloat(in);
   return values;
-}
-
-QuantizedRange AnyRange(ByteSource* in) {
-  constexpr QuantizedRange kRanges[] = {{0, 255}, {-128, 127},     {-127, 127},
-                                        {0, 127}, {-32768, 32767}, {-1, 0}};
-  const int kind = in->Below(8);
-  if (kind < 6) return kRanges[kind];
-  return {in->Wild(), in->Wild()};
-}
-
-QuantizationRule AnyRule(ByteSource* in) {
-  QuantizationRule rule;
-  rule.extend_to_zero = in->Flag();
-  rule.symmetry = static_cast<gemmlowp::Symmetry>(in->Below(4));
-  rule.float_range = in->Flag();
-  rule.scale_precision = static_cast<gemmlowp::ScalePrecision>(in->Below(3));
-  rule.scale_of_zero = in->Flag() ? 0.1 : 0;
-  rule.reciprocal_is_finite = in->Flag();
-  rule.power_of_two = static_cast<gemmlowp::PowerOfTwoScale>(in->Below(4));
-  rule.least_scale = in->Flag() ? 6.1e-5f : 0;
-  rule.subtracts_terms = in->Flag();
-  rule.zero_where_ends_cancel = in->Flag();
-  rule.ties_to_even = in->Flag();
-  rule.nudge_zero_point = in->Flag();
-  return rule;
 }
 
 void ExpectFinite(const ObservedRange& range) {
@@ -224,6 +185,7 @@ void FuzzRules(ByteSource* in) {
                nudged.zero_point >= range.low &&
                nudged.zero_point <= range.high,
            "a nudged range is none");
+    Expect(nudged.inverse > 0, "a nudged range has no inverse");
   }
   QuantizedRange bounds;
   IsOk(gemmlowp::ActivationRange(
@@ -259,7 +221,8 @@ void FuzzMultipliers(ByteSource* in) {
   IsOk(gemmlowp::ReduceMultiplierTo15Bits(in->Wild(), &reduced));
   gemmlowp::PreAndPostShift shifts;
   std::int32_t scaled;
-  if (IsOk(gemmlowp::ChoosePreAndPostShift(factor, &shifts))) {
+  if (IsOk(gemmlowp::ChoosePreAndPostShift(
+          factor, &shifts, static_cast<gemmlowp::PowerOfTwo>(in->Below(3))))) {
     Expect(gemmlowp::ScaleByPreAndPostShift(in->Wild(), shifts, &scaled).ok(),
            "chosen shifts are refused");
   }
@@ -287,12 +250,17 @@ void FuzzTables(ByteSource* in) {
       [alpha](float x) { return x * alpha; }, input, result,
       static_cast<gemmlowp::TableRounding>(in->Below(4)), &signed_bytes));
   gemmlowp::OutputStageLeakyRelu relu;
-  IsOk(gemmlowp::MakeLeakyRelu(input, alpha, result,
-                               gemmlowp::FixedPointRounding::kDouble, &relu));
+  const auto rounding = static_cast<gemmlowp::FixedPointRounding>(in->Below(6));
+  IsOk(gemmlowp::MakeLeakyRelu(input, alpha, result, rounding, &relu));
+  gemmlowp::OutputStageHardSwish swish;
+  if (IsOk(gemmlowp::MakeHardSwish(input, result, &swish))) {
+    Expect(swish.result_exponent >= -31 && swish.result_exponent <= 0 &&
+               swish.result_multiplier >= 0 && swish.share_exponent >= -31,
+           "numbers of a hard swish are none of its stage");
+  }
   gemmlowp::ResidualAdditionNumbers numbers;
-  IsOk(gemmlowp::MakeResidualAddition(
-      input, {alpha, in->Wild()}, result, in->Below(40) - 4,
-      gemmlowp::FixedPointRounding::kDouble, &numbers));
+  IsOk(gemmlowp::MakeResidualAddition(input, {alpha, in->Wild()}, result,
+                                      in->Below(40) - 4, rounding, &numbers));
   static auto* const softmax = new gemmlowp::SoftmaxTable;
   IsOk(gemmlowp::BuildSoftmaxTable(input.scale, alpha, softmax));
   static auto* const wide = new gemmlowp::WideSoftmaxTables;
@@ -320,6 +288,7 @@ void FuzzRows(ByteSource* in) {
                               scales.data(), zero_points.data()));
   if (columns == 0 || format > gemmlowp::FusedRowFormat::k4BitHalf) return;
   const std::size_t stride = gemmlowp::FusedRowBytes(format, columns);
+  const auto precision = static_cast<gemmlowp::RealPrecision>(in->Below(2));
   std::vector<std::uint8_t> fused(stride * count);
   std::vector<float> back(values.size() + 1);
   if (!IsOk(gemmlowp::QuantizeFusedRows(matrix, format, coding, fused.data(),
@@ -328,7 +297,7 @@ void FuzzRows(ByteSource* in) {
   }
   Expect(gemmlowp::DequantizeFusedRows(
              fused.data(), static_cast<std::ptrdiff_t>(stride), format, rows,
-             columns, back.data(), columns)
+             columns, back.data(), columns, precision)
              .ok(),
          "rows that were fused cannot be read");
 }

@@ -14,6 +14,7 @@
 
 #include "../../public/gemmlowp.h"
 #include "../../public/prepared_gemm.h"
+#include "../../public/quantization/observers.h"
 #include "../support/for_each_backend.h"
 #include "../support/owned_matrix.h"
 
@@ -372,6 +373,49 @@ class ContextWithPool : public gemmlowp::MultiThreadGemmContextBase {
  private:
   TaskPool pool_;
 };
+
+// Observers without enough memory refuse the call and do not change.
+TEST_F(AllocationTest, NoMemoryForObservers) {
+  const auto refusing_from = [](int allowed, const auto& function) {
+    most_allocations = allowed;
+    AllocationsOf(function);
+    most_allocations = std::numeric_limits<int>::max();
+  };
+  const float values[] = {-1, 2, 3}, more[] = {9};
+  Status status;
+  refusing_from(0, [&] {
+    gemmlowp::HistogramObserver none(64);
+    status = none.Observe(values, 3);
+  });
+  EXPECT_STREQ(status.argument(), "bins");
+  for (const int allowed : {0, 1}) {
+    refusing_from(allowed, [&] {
+      gemmlowp::ChannelMinMaxObserver none(3);
+      status = none.Observe(values, 1, 1);
+    });
+    EXPECT_STREQ(status.argument(), "channels");
+  }
+  gemmlowp::HistogramObserver observer(64);
+  ASSERT_TRUE(observer.Observe(values, 3).ok());
+  gemmlowp::HistogramObserver other(64);
+  ASSERT_TRUE(other.Observe(more, 1).ok());
+  const std::vector<float> counts = observer.counts();
+  gemmlowp::QuantizationParams params;
+  for (int allowed = 0; allowed < 2; ++allowed) {
+    refusing_from(allowed, [&] { status = observer.Observe(more, 1); });
+    EXPECT_EQ(status.code(), gemmlowp::StatusCode::kResourceExhausted);
+    refusing_from(allowed, [&] { status = observer.Merge(other); });
+    EXPECT_EQ(status.code(), gemmlowp::StatusCode::kResourceExhausted);
+    EXPECT_EQ(observer.counts(), counts);
+    EXPECT_EQ(observer.range().max, 3);
+    refusing_from(allowed, [&] {
+      status = gemmlowp::ChooseLeastDivergenceParams(
+          counts.data(), 64, -1, 3, {-128, 127},
+          gemmlowp::ProfileRule(gemmlowp::Symmetry::kSymmetric), &params);
+    });
+    EXPECT_EQ(status.code(), gemmlowp::StatusCode::kResourceExhausted);
+  }
+}
 
 // Where there is no memory for a pool's tasks, the call does without the pool.
 TEST_F(AllocationTest, NoMemoryForTheTasksOfAPool) {

@@ -193,6 +193,17 @@ TEST(ActivationTables, Refusals) {
   EXPECT_EQ(table.results[0], 77);
 }
 
+// Scales so small that a 128th of the input's is rounded up to the result's.
+TEST(ActivationTables, TheSmallestScalesOfHardSwish) {
+  ActivationTable<std::int8_t> table;
+  EXPECT_TRUE(
+      gemmlowp::BuildHardSwishTable({0x1p-143f, 0}, {0x1p-149f, 0}, &table)
+          .ok());
+  ExpectRefused(gemmlowp::BuildHardSwishTable({65 * 0x1p-149f, 0},
+                                              {0x1p-149f, 0}, &table),
+                "input.scale");
+}
+
 // The extreme zero points that fixed-point tables accept, and any for the
 // others.
 TEST(ActivationTables, ZeroPointsAtTheirEnds) {

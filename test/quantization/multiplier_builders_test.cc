@@ -281,6 +281,11 @@ TEST(MultiplierBuilders, RefuseWhatTheirArithmeticCannotHold) {
   gemmlowp::PreAndPostShift shifts;
   ExpectRefused(gemmlowp::ChoosePreAndPostShift(0x1p31f, &shifts), "real");
   ExpectRefused(gemmlowp::ChoosePreAndPostShift(0x1p-18f, &shifts), "real");
+  for (const int power_of_two : {1, 2}) {
+    const Status status = gemmlowp::ChoosePreAndPostShift(
+        0.5f, &shifts, static_cast<gemmlowp::PowerOfTwo>(power_of_two));
+    EXPECT_STREQ(status.argument(), power_of_two == 1 ? "" : "power_of_two");
+  }
 }
 
 TEST(MultiplierBuilders, ChannelsAreBuiltOneByOne) {

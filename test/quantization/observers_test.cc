@@ -91,6 +91,19 @@ TEST(ChannelMinMaxObserver, SeesEachChannel) {
   EXPECT_FALSE(none.Observe(values, 1, 1).ok());
 }
 
+// Extents whose product exceeds 64 bits, or wraps to the size that is there.
+TEST(ChannelMinMaxObserver, RefusesMoreThanMemoryHas) {
+  const float values[] = {1, 2, 3, 4};
+  ChannelMinMaxObserver observer(2);
+  const std::size_t half = ~std::size_t{0} / 2 + 1;
+  for (const std::size_t inner : {std::size_t{1}, half, half + 1}) {
+    const Status status = observer.Observe(values, half, inner);
+    EXPECT_STREQ(status.argument(), "outer");
+    EXPECT_TRUE(observer.empty());
+  }
+  EXPECT_TRUE(observer.Observe(values, 2, 1).ok());
+}
+
 TEST(MovingAverageObserver, MovesByTheWeight) {
   MovingAverageObserver observer(0.25f);
   const float a[] = {-4, 4};

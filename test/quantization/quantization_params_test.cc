@@ -320,6 +320,61 @@ TEST(QuantizationParams, RangesThatAreNone) {
   EXPECT_EQ(params.zero_point, 4);
 }
 
+// Each field of a rule at its last value and one past it.
+TEST(QuantizationParams, RulesThatAreNone) {
+  const auto argument = [](const auto& change) {
+    QuantizationRule rule;
+    change(&rule);
+    QuantizationParams params;
+    const Status status =
+        ChooseQuantizationParams(-1, 1, {-128, 127}, rule, &params);
+    // Its message outlives the call.
+    EXPECT_EQ(status.message().find(": is ") == std::string::npos, status.ok());
+    return std::string(status.argument());
+  };
+  for (const int last : {0, 1}) {
+    const auto named = [last](const char* name) {
+      return std::string(last == 0 ? "" : name);
+    };
+    EXPECT_EQ(argument([=](QuantizationRule* rule) {
+                rule->symmetry = static_cast<Symmetry>(3 + last);
+              }),
+              named("rule.symmetry"));
+    EXPECT_EQ(argument([=](QuantizationRule* rule) {
+                rule->scale_precision =
+                    static_cast<gemmlowp::ScalePrecision>(2 + last);
+              }),
+              named("rule.scale_precision"));
+    EXPECT_EQ(argument([=](QuantizationRule* rule) {
+                rule->power_of_two =
+                    static_cast<gemmlowp::PowerOfTwoScale>(3 + last);
+              }),
+              named("rule.power_of_two"));
+  }
+  for (const double wrong : {-1.0, 1e39, std::nan(""), HUGE_VAL}) {
+    EXPECT_EQ(
+        argument([=](QuantizationRule* rule) { rule->scale_of_zero = wrong; }),
+        "rule.scale_of_zero");
+    EXPECT_EQ(argument([=](QuantizationRule* rule) {
+                rule->least_scale = static_cast<float>(wrong);
+              }),
+              "rule.least_scale");
+  }
+  // The channel's index is given only if the channel is at fault.
+  const float mins[] = {-1, -1}, maxs[] = {1, HUGE_VALF};
+  QuantizationParams params[2];
+  const Status status = gemmlowp::ChooseQuantizationParamsPerChannel(
+      mins, maxs, 2, {0, 255}, QuantizationRule(), params);
+  EXPECT_STREQ(status.argument(), "maxs");
+  EXPECT_EQ(status.value(), 1);
+  QuantizationRule rule;
+  rule.symmetry = static_cast<Symmetry>(4);
+  EXPECT_STREQ(gemmlowp::ChooseQuantizationParamsPerChannel(
+                   mins, maxs, 2, {0, 255}, rule, params)
+                   .argument(),
+               "rule.symmetry");
+}
+
 TEST(QuantizationParams, ExtensionAndNudgingAreSwitches) {
   const QuantizedRange bytes = QuantizedRangeOf<std::uint8_t>();
   QuantizationRule rule;
@@ -422,6 +477,7 @@ TEST(QuantizationParams, WidestRangesHaveAScaleOrAreRefused) {
   ASSERT_TRUE(
       gemmlowp::NudgeQuantizationRange(-3e38f, 3e38f, {0, 255}, &nudged).ok());
   EXPECT_EQ(nudged.scale, static_cast<float>(6e38 / 255));
+  EXPECT_EQ(nudged.inverse, static_cast<float>(255 / 6e38));
   EXPECT_TRUE(std::isfinite(nudged.min));
   nudged = {};
   ExpectRefused(

@@ -201,7 +201,7 @@ TEST(Rows, WiderThanAFloatAreRefusedWhereTheCodingIsInFloat) {
   const Status status = gemmlowp::QuantizeRows({values, 2, 2, 2},
                                                RowCoding::kMultiplyByReciprocal,
                                                codes, 2, scales, offsets);
-  ExpectRefused(status, "data");
+  ExpectRefused(status, "values.data");
   EXPECT_EQ(status.value(), 1);
   EXPECT_EQ(codes[0], 9);
   EXPECT_EQ(scales[0], 9);
@@ -209,7 +209,7 @@ TEST(Rows, WiderThanAFloatAreRefusedWhereTheCodingIsInFloat) {
   ExpectRefused(
       gemmlowp::QuantizeFusedRows({values, 2, 2, 2}, FusedRowFormat::k4BitHalf,
                                   RowCoding::kMultiplyByReciprocal, fused, 20),
-      "data");
+      "values.data");
   EXPECT_EQ(fused[0], 9);
   EXPECT_TRUE(gemmlowp::QuantizeRows({values, 2, 2, 2}, RowCoding::kDivide,
                                      codes, 2, scales, offsets)
@@ -245,6 +245,106 @@ TEST(Rows, RefuseNullPointersAndUnknownNames) {
   ExpectRefused(
       gemmlowp::DequantizeFusedRows(codes, 20, unknown, 1, 2, back, 2),
       "format");
+  constexpr auto kFormat = FusedRowFormat::k8BitHalf;
+  ExpectRefused(gemmlowp::QuantizeFusedRows(row, kFormat, RowCoding::kDivide,
+                                            nullptr, 20),
+                "fused");
+  ExpectRefused(
+      gemmlowp::QuantizeFusedRows(row, kFormat, RowCoding::kDivide, codes, 5),
+      "fused_stride");
+  EXPECT_TRUE(
+      gemmlowp::QuantizeFusedRows(row, kFormat, RowCoding::kDivide, codes, 6)
+          .ok());
+  ExpectRefused(
+      gemmlowp::DequantizeFusedRows(nullptr, 20, kFormat, 1, 2, back, 2),
+      "fused");
+  ExpectRefused(
+      gemmlowp::DequantizeFusedRows(codes, 20, kFormat, 1, 2, nullptr, 2),
+      "values");
+  ExpectRefused(
+      gemmlowp::DequantizeFusedRows(codes, 20, kFormat, 1, 2, back, 2,
+                                    static_cast<gemmlowp::RealPrecision>(2)),
+      "precision");
+}
+
+TEST(Rows, ThatLeaveTheAddressSpaceAreRefused) {
+  constexpr std::ptrdiff_t kMost = std::numeric_limits<std::ptrdiff_t>::max();
+  const float values[] = {0, 1};
+  std::uint8_t codes[2];
+  float scales[2], offsets[2], back[2];
+  for (const int rows : {2, 3}) {
+    ExpectRefused(
+        gemmlowp::QuantizeRows({values, rows, 2, kMost / 4}, RowCoding::kDivide,
+                               codes, 2, scales, offsets),
+        "values.stride");
+    ExpectRefused(
+        gemmlowp::DequantizeFusedRows(codes, kMost, FusedRowFormat::k8BitHalf,
+                                      rows, 2, back, 2),
+        "fused_stride");
+    ExpectRefused(
+        gemmlowp::DequantizeFusedRows(codes, 6, FusedRowFormat::k8BitHalf, rows,
+                                      2, back, kMost / 4),
+        "stride");
+  }
+  // The stride of a single row may be anything.
+  EXPECT_TRUE(gemmlowp::QuantizeRows({values, 1, 2, kMost}, RowCoding::kDivide,
+                                     codes, kMost, scales, offsets)
+                  .ok());
+}
+
+TEST(Rows, BytesOfWrongFusedRows) {
+  EXPECT_EQ(gemmlowp::FusedRowBytes(FusedRowFormat::k4BitHalf, 1), 5u);
+  EXPECT_EQ(gemmlowp::FusedRowBytes(FusedRowFormat::k4BitHalf, 0), 0u);
+  EXPECT_EQ(gemmlowp::FusedRowBytes(FusedRowFormat::k8BitFloat, -5), 0u);
+  EXPECT_EQ(gemmlowp::FusedRowBytes(static_cast<FusedRowFormat>(4), 1), 0u);
+  constexpr int kMost = std::numeric_limits<int>::max();
+  EXPECT_EQ(gemmlowp::FusedRowBytes(FusedRowFormat::k4BitFloat, kMost),
+            (std::size_t{1} << 30) + 8);
+}
+
+// In double, the sum is rounded once, as in a fused multiply-add.
+TEST(Rows, DequantizedInFloatOrInDouble) {
+  std::vector<float> values(2 * 255);
+  for (std::size_t i = 0; i < values.size(); ++i) {
+    values[i] = static_cast<float>(i * 7919 % 1009) * 0.0137f - 3.3f;
+  }
+  for (const FusedRowFormat format :
+       {FusedRowFormat::k8BitFloat, FusedRowFormat::k8BitHalf,
+        FusedRowFormat::k4BitFloat, FusedRowFormat::k4BitHalf}) {
+    const std::size_t stride = gemmlowp::FusedRowBytes(format, 255);
+    std::vector<std::uint8_t> fused(2 * stride);
+    ASSERT_TRUE(gemmlowp::QuantizeFusedRows(
+                    {values.data(), 2, 255, 255}, format, RowCoding::kDivide,
+                    fused.data(), static_cast<std::ptrdiff_t>(stride))
+                    .ok());
+    std::vector<float> narrow(values.size()), wide(values.size());
+    const auto dequantize = [&](gemmlowp::RealPrecision precision,
+                                std::vector<float>* out) {
+      EXPECT_TRUE(gemmlowp::DequantizeFusedRows(
+                      fused.data(), static_cast<std::ptrdiff_t>(stride), format,
+                      2, 255, out->data(), 255, precision)
+                      .ok());
+    };
+    dequantize(gemmlowp::RealPrecision::kFloat, &narrow);
+    dequantize(gemmlowp::RealPrecision::kDouble, &wide);
+    if (format != FusedRowFormat::k8BitFloat) continue;
+    int others = 0;
+    for (std::size_t i = 0; i < values.size(); ++i) {
+      const std::uint8_t* const row = fused.data() + i / 255 * stride;
+      float scale, offset;
+      std::memcpy(&scale, row + 255, sizeof(scale));
+      std::memcpy(&offset, row + 259, sizeof(offset));
+      const float code = row[i % 255];
+      const float product = code * scale;
+      EXPECT_EQ(narrow[i], product + offset);
+      EXPECT_EQ(wide[i], static_cast<float>(static_cast<double>(code) *
+                                                static_cast<double>(scale) +
+                                            static_cast<double>(offset)));
+      EXPECT_EQ(wide[i], std::fma(code, scale, offset));
+      others += narrow[i] != wide[i];
+    }
+    EXPECT_GT(others, 30);
+  }
 }
 
 TEST(Rows, Refusals) {
@@ -253,21 +353,27 @@ TEST(Rows, Refusals) {
   float scales[2] = {}, offsets[2] = {};
   const Status status = gemmlowp::QuantizeRows(
       {values, 2, 2, 2}, RowCoding::kDivide, codes, 2, scales, offsets);
-  ExpectRefused(status, "data");
+  ExpectRefused(status, "values.data");
   EXPECT_EQ(status.value(), 1);
   EXPECT_EQ(codes[0], 9);
   ExpectRefused(gemmlowp::QuantizeRows({values, 1, 0, 2}, RowCoding::kDivide,
                                        codes, 2, scales, offsets),
-                "columns");
+                "values.columns");
   ExpectRefused(gemmlowp::QuantizeRows({values, 1, 2, 1}, RowCoding::kDivide,
                                        codes, 2, scales, offsets),
-                "stride");
+                "values.stride");
   ExpectRefused(gemmlowp::QuantizeRows({values, 1, 2, 2}, RowCoding::kDivide,
                                        codes, 1, scales, offsets),
                 "quantized_stride");
   ExpectRefused(gemmlowp::QuantizeRows({nullptr, 1, 2, 2}, RowCoding::kDivide,
                                        codes, 2, scales, offsets),
-                "data");
+                "values.data");
+  gemmlowp::QuantizationRule rule;
+  rule.scale_precision = static_cast<gemmlowp::ScalePrecision>(3);
+  std::int32_t unused[1];
+  ExpectRefused(
+      gemmlowp::QuantizeRows({values, 1, 2, 2}, rule, codes, 2, scales, unused),
+      "rule.scale_precision");
   std::int32_t zero_points[2];
   const float zeros[] = {0, 0};
   ExpectRefused(gemmlowp::QuantizeRows({zeros, 1, 2, 2}, gemmlowp::DoubleRule(),

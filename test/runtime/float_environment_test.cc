@@ -13,11 +13,13 @@
 #include <tuple>
 #include <vector>
 
+#include "../../internal/compat/eight_bit_int_gemm.h"
 #include "../../public/gemmlowp.h"
 #include "../../public/quantization/observers.h"
 #include "../../public/quantization/quantization.h"
 #include "../../public/rowwise/rowwise_quantization.h"
 #include "../../public/rowwise/sparse_lengths_sum.h"
+#include "../../public/tensor/affine_requantization.h"
 #include "../../public/tensor/quantize_rows.h"
 #include "../../public/tensor/softmax.h"
 #include "../../public/tensor/transforms.h"
@@ -139,6 +141,19 @@ std::vector<std::uint8_t> Results(GemmContext* context) {
                   .ok());
   Append(quantized, &bytes);
   Append(scales, &bytes);
+  // Large enough to show the last bit of a scale's inverse.
+  std::vector<std::int32_t> sums(2000), affine(2000);
+  for (std::size_t i = 0; i < sums.size(); ++i) {
+    sums[i] = static_cast<std::int32_t>(i * 7919) * 97;
+  }
+  for (const float scale : {0.3f, 0.7f, 1.1f, 13.7f}) {
+    const gemmlowp::AffineRange in = {0.1f, 0.013f, 3};
+    EXPECT_TRUE(gemmlowp::TryRequantizeAffine(context, sums.data(), sums.size(),
+                                              in, {-0.3f, scale, 0.5f},
+                                              affine.data())
+                    .ok());
+    Append(affine, &bytes);
+  }
   return bytes;
 }
 
@@ -169,6 +184,28 @@ TEST(FloatEnvironment, ResultsAreTheSameAndTheCallersWaysStay) {
       }
     }
   });
+}
+
+// The interface without contexts scales its sums after the product.
+TEST(FloatEnvironment, EightBitIntGemmIsTheSame) {
+  namespace gemm = gemmlowp::eight_bit_int_gemm;
+  constexpr int kSize = 40;
+  const OwnedMatrix<std::uint8_t, kRow> a(kSize, kSize, 1), b(kSize, kSize, 2);
+  const auto multiply = [&] {
+    std::vector<float> c(kSize * kSize);
+    gemm::EightBitIntGemm(true, true, true, kSize, kSize, kSize,
+                          a.const_map().data(), 1, kSize, b.const_map().data(),
+                          -3, kSize, c.data(), 0.0137f, kSize,
+                          gemm::BitDepthSetting::A8B8);
+    return c;
+  };
+  const std::vector<float> expected = multiply();
+  for (const FloatControl::Word word : OtherWays()) {
+    SCOPED_TRACE(word);
+    std::vector<float> c;
+    EXPECT_TRUE(Keeps(word, [&] { c = multiply(); }));
+    EXPECT_EQ(c, expected);
+  }
 }
 
 template <typename T>

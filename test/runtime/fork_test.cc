@@ -7,6 +7,7 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
+#include <atomic>
 #include <chrono>
 #include <cstdint>
 #include <cstring>
@@ -15,6 +16,7 @@
 #include <tuple>
 #include <vector>
 
+#include "../../internal/compat/eight_bit_int_gemm.h"
 #include "../../public/gemmlowp.h"
 #include "../support/owned_matrix.h"
 
@@ -112,6 +114,33 @@ TEST_F(ForkTest, GrandchildrenWork) {
         return ExitCodeOfChild([&] { return Multiply(&context) ? 0 : 2; });
       }),
       0);
+}
+
+// The child can lock the list of idle contexts, even if another thread held it
+// in the parent.
+TEST_F(ForkTest, EightBitIntGemmWorksWhileOthersMultiply) {
+  namespace gemm = gemmlowp::eight_bit_int_gemm;
+  const auto multiply = [] {
+    const std::uint8_t a[] = {3}, b[] = {5};
+    std::uint8_t c[] = {0};
+    gemm::EightBitIntGemm(false, false, false, 1, 1, 1, a, 0, 1, b, 0, 1, c, 0,
+                          1, 0, 1, gemm::BitDepthSetting::A8B8);
+    return c[0] == 15;
+  };
+  std::atomic<bool> stop{false};
+  std::vector<std::thread> others;
+  for (int i = 0; i < 2; ++i) {
+    others.emplace_back([&] {
+      while (!stop) multiply();
+    });
+  }
+  for (int i = 0; i < 200; ++i) {
+    const int code = ExitCodeOfChild([&] { return multiply() ? 0 : 1; });
+    EXPECT_EQ(code, 0);
+    if (code != 0) break;
+  }
+  stop = true;
+  for (std::thread& thread : others) thread.join();
 }
 
 }  // namespace

@@ -140,14 +140,38 @@ TEST(AddBias, Refusals) {
   EXPECT_STREQ(gemmlowp::TryAddBias(&context, values, 2, 2, one, values, one,
                                     {0, 0, 0}, out)
                    .argument(),
-               "result.scale");
+               "range.scale");
   EXPECT_STREQ(gemmlowp::TryRequantizeAffine(&context, values, 4,
                                              {0, std::nanf(""), 0}, one, out)
                    .argument(),
                "input.scale");
   EXPECT_STREQ(gemmlowp::TryRequantizeAffine(&context, none, 4, one, one, out)
                    .argument(),
-               "input");
+               "values");
+  EXPECT_STREQ(gemmlowp::TryAddBias(&context, values, 2, 2, one, values,
+                                    {INFINITY, 1, 0}, one, out)
+                   .argument(),
+               "bias_range.min");
+  // The largest scale without a finite inverse, and the next one.
+  EXPECT_STREQ(gemmlowp::TryRequantizeAffine(&context, values, 4, one,
+                                             {0, 0x1p-128f, 0}, out)
+                   .argument(),
+               "range.scale");
+  std::int32_t least[4];
+  EXPECT_TRUE(gemmlowp::TryRequantizeAffine(
+                  &context, values, 4, one,
+                  {0, std::nextafter(0x1p-128f, 1.0f), 0}, least)
+                  .ok());
+  // The biases lie in the result.
+  std::int32_t shared[6] = {7, 7, 7, 7, 7, 7};
+  EXPECT_STREQ(gemmlowp::TryAddBias(&context, values, 2, 2, one, shared + 3,
+                                    one, one, shared)
+                   .argument(),
+               "bias");
+  EXPECT_EQ(shared[0], 7);
+  EXPECT_TRUE(gemmlowp::TryAddBias(&context, values, 2, 2, one, shared + 4, one,
+                                   one, shared)
+                  .ok());
   for (const std::int32_t x : out) EXPECT_EQ(x, 7);
 }
 

@@ -49,6 +49,12 @@ int Definition(float x, float scale, int zero_point, ValueRounding form,
           sum > range.low ? std::min<double>(std::round(sum), range.high)
                           : range.low);
     }
+    case ValueRounding::kAwayInDouble: {
+      const double sum =
+          std::round(static_cast<double>(x) / scale) + zero_point;
+      return static_cast<int>(
+          sum > range.low ? std::min<double>(sum, range.high) : range.low);
+    }
     case ValueRounding::kTruncatedWithZeroPoint: {
       const float quotient = x / scale;
       value = std::trunc(quotient + zero);
@@ -98,7 +104,7 @@ void ExpectQuantized(float scale, int zero_point, QuantizedRange range) {
        {ValueRounding::kEven, ValueRounding::kEvenByReciprocal,
         ValueRounding::kAway, ValueRounding::kEvenWithZeroPoint,
         ValueRounding::kAwayWithZeroPointInDouble,
-        ValueRounding::kTruncatedWithZeroPoint}) {
+        ValueRounding::kTruncatedWithZeroPoint, ValueRounding::kAwayInDouble}) {
     ForEachBackend([&](const Backend& backend) {
       GemmContext context;
       ASSERT_TRUE(context.set_backend(backend.name).ok());

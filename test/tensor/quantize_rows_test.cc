@@ -122,11 +122,33 @@ TEST(QuantizeRows, Refusals) {
                                      nullptr)
         .argument();
   };
-  EXPECT_STREQ(argument({data.data(), -1, 10, 10}, 10), "rows");
-  EXPECT_STREQ(argument({data.data(), 2, 0, 10}, 10), "columns");
-  EXPECT_STREQ(argument({data.data(), 2, 10, 9}, 10), "stride");
+  EXPECT_STREQ(argument({data.data(), -1, 10, 10}, 10), "values.rows");
+  EXPECT_STREQ(argument({data.data(), 2, 0, 10}, 10), "values.columns");
+  EXPECT_STREQ(argument({data.data(), 2, 10, 9}, 10), "values.stride");
   EXPECT_STREQ(argument({data.data(), 2, 10, 10}, 9), "quantized_stride");
-  EXPECT_STREQ(argument({nullptr, 2, 10, 10}, 10), "data");
+  EXPECT_STREQ(argument({nullptr, 2, 10, 10}, 10), "values.data");
+  // Strides that take rows out of the address space.
+  constexpr std::ptrdiff_t kMost = std::numeric_limits<std::ptrdiff_t>::max();
+  EXPECT_STREQ(argument({data.data(), 2, 10, kMost / 4}, 10), "values.stride");
+  EXPECT_STREQ(argument({data.data(), 3, 10, kMost / 4}, 10), "values.stride");
+  EXPECT_STREQ(argument({data.data(), 2, 10, 10}, kMost - 9),
+               "quantized_stride");
+  context.set_max_num_threads(-1);
+  EXPECT_STREQ(argument({data.data(), 2, 10, 10}, 10),
+               "context.max_num_threads");
+  context.set_max_num_threads(1);
+  gemmlowp::QuantizationRule rule = gemmlowp::ReciprocalRule();
+  std::int32_t zero_points[2];
+  const auto by_rule = [&] {
+    return gemmlowp::TryQuantizeRows(&context, {data.data(), 2, 10, 10}, rule,
+                                     codes.data(), 10, scales, zero_points,
+                                     nullptr)
+        .argument();
+  };
+  rule.symmetry = static_cast<gemmlowp::Symmetry>(4);
+  EXPECT_STREQ(by_rule(), "rule.symmetry");
+  rule.symmetry = gemmlowp::Symmetry::kSymmetric;  // with unsigned codes
+  EXPECT_STREQ(by_rule(), "rule");
   EXPECT_STREQ(
       gemmlowp::TryQuantizeRows(static_cast<GemmContext*>(nullptr),
                                 {data.data(), 2, 10, 10}, RowCoding::kDivide,
@@ -138,11 +160,11 @@ TEST(QuantizeRows, Refusals) {
                    &context, {wide, 1, 2, 2}, RowCoding::kMultiplyByReciprocal,
                    codes.data(), 10, scales, offsets, nullptr)
                    .argument(),
-               "data");
+               "values.data");
   for (const float bad : {std::numeric_limits<float>::infinity(),
                           std::numeric_limits<float>::quiet_NaN()}) {
     data[17] = bad;
-    EXPECT_STREQ(argument({data.data(), 2, 10, 10}, 10), "data");
+    EXPECT_STREQ(argument({data.data(), 2, 10, 10}, 10), "values.data");
   }
   for (const std::uint8_t code : codes) EXPECT_EQ(code, 7);
 }

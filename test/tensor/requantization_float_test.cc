@@ -193,6 +193,8 @@ TEST(RequantizeInFloat, Refusals) {
   RealRequantization<float> two(scales, 3, FloatRounding::kEven,
                                 ZeroPointOrder::kAfterRounding);
   EXPECT_EQ(argument(two), "requantization.channels");
+  two.channels = 0;
+  EXPECT_EQ(argument(two), "requantization.channels");
   two.channels = 2;
   EXPECT_EQ(argument(two), "requantization.scales");
   two.scales = nullptr;

@@ -138,15 +138,21 @@ TEST(Requantize, AllInputsOf16Bits) {
   });
 }
 
+// Any multipliers and exponents, or those that code in 16-bit lanes supports.
+enum class Scales { kAny, kOfWords };
+
 struct Channels {
   std::vector<std::int32_t> multipliers, exponents, in_zeros, out_zeros;
-  explicit Channels(std::size_t count) {
+  Channels(std::size_t count, Scales scales) {
     for (std::size_t c = 0; c < count; ++c) {
       const FixedPointMultiplier& m =
           kMultipliers[c % (sizeof(kMultipliers) / sizeof(kMultipliers[0]))];
-      multipliers.push_back(m.multiplier);
-      exponents.push_back(m.exponent);
-      in_zeros.push_back(static_cast<std::int32_t>(c % 90) - 40);
+      const int i = static_cast<int>(c);
+      multipliers.push_back(scales == Scales::kAny
+                                ? m.multiplier
+                                : (1 << 30) + i * 12345679 % (1 << 30));
+      exponents.push_back(scales == Scales::kAny ? m.exponent : -1 - i % 15);
+      in_zeros.push_back(scales == Scales::kAny ? i % 90 - 40 : i % 90);
       out_zeros.push_back(20 - static_cast<std::int32_t>(c % 70));
     }
   }
@@ -154,14 +160,16 @@ struct Channels {
 
 template <typename In>
 void ExpectChannels(const TensorShape& shape, bool zero_points_vary,
-                    FixedPointRounding rounding, GemmContext* context) {
-  const Channels c(shape.channels);
+                    FixedPointRounding rounding, GemmContext* context,
+                    Scales scales = Scales::kAny) {
+  const Channels c(shape.channels, scales);
   const std::size_t all = shape.outer * shape.channels * shape.inner;
   const std::vector<In> values = AwkwardIntegers<In>(all, 5);
   std::vector<std::int8_t> out(all);
   Requantization requantization(c.multipliers.data(), c.exponents.data(),
                                 static_cast<int>(shape.channels), rounding);
-  requantization.input_zero_point = 11;
+  const std::int32_t in_zero = scales == Scales::kAny ? 11 : 0;
+  requantization.input_zero_point = in_zero;
   requantization.output_zero_point = -9;
   if (zero_points_vary) {
     requantization.input_zero_points = c.in_zeros.data();
@@ -174,10 +182,32 @@ void ExpectChannels(const TensorShape& shape, bool zero_points_vary,
     const std::size_t k = i / shape.inner % shape.channels;
     const std::int8_t expected = RequantizeByDefinition<In, std::int8_t>(
         values[i], {c.multipliers[k], c.exponents[k]},
-        zero_points_vary ? c.in_zeros[k] : 11,
+        zero_points_vary ? c.in_zeros[k] : in_zero,
         zero_points_vary ? c.out_zeros[k] : -9, rounding, {-128, 127});
     ASSERT_EQ(out[i], expected) << "at " << i << " channel " << k;
   }
+}
+
+TEST(Requantize, ChannelsInLanesOf16Bits) {
+  ForEachBackend([](const Backend& backend) {
+    GemmContext context;
+    UseBackend(backend, &context);
+    for (const FixedPointRounding rounding : kFixedPointRoundings) {
+      for (const std::size_t channels : {2, 7, 40}) {
+        for (const std::size_t inner : {32, 70, 200}) {
+          for (const bool vary : {false, true}) {
+            const TensorShape shape = {2, channels, inner};
+            ExpectChannels<std::uint8_t>(shape, vary, rounding, &context,
+                                         Scales::kOfWords);
+            ExpectChannels<std::int8_t>(shape, vary, rounding, &context,
+                                        Scales::kOfWords);
+            ExpectChannels<std::int16_t>(shape, vary, rounding, &context,
+                                         Scales::kOfWords);
+          }
+        }
+      }
+    }
+  });
 }
 
 TEST(Requantize, ChannelsAnywhere) {
@@ -274,6 +304,8 @@ TEST(Requantize, Refusals) {
   Requantization two(m, e, 3, FixedPointRounding::kDouble);
   refused(two, "requantization.channels");
   two.channels = -1;
+  refused(two, "requantization.channels");
+  two.channels = 0;  // is refused: no uniform multiplier was given
   refused(two, "requantization.channels");
   two.channels = 2;
   refused(two, "requantization.exponents");

@@ -225,6 +225,36 @@ TEST(Softmax, Refusals) {
                                     values.data())
                    .argument(),
                "columns");
+  // Tables that were not built, or were changed.
+  const auto argument = [&] {
+    const gemmlowp::Status status = gemmlowp::TrySoftmax(
+        &context, values.data(), 1, 9, tables, values.data());
+    EXPECT_EQ(status.message().find(": ") == std::string::npos, status.ok());
+    return status.argument();
+  };
+  EXPECT_STREQ(argument(), "");
+  for (const int exponent : {-32, -31, 14, 15}) {
+    tables.exponent = exponent;
+    EXPECT_STREQ(argument(),
+                 exponent == -32 || exponent == 15 ? "tables.exponent" : "");
+  }
+  tables.exponent = 0;
+  tables.rounding = FixedPointRounding::kSingleAway;
+  EXPECT_STREQ(argument(), "");
+  tables.rounding = FixedPointRounding::kSingleUpward15Bits;
+  EXPECT_STREQ(argument(), "tables.rounding");
+  tables = {};
+  EXPECT_STREQ(argument(), "tables");
+  table = {};
+  const std::uint8_t bytes[9] = {};
+  std::uint8_t out[9];
+  EXPECT_STREQ(
+      gemmlowp::TrySoftmax(&context, bytes, 1, 9, table, out).argument(),
+      "table");
+  const std::size_t half = std::size_t{1} << (sizeof(std::size_t) * 4);
+  EXPECT_STREQ(
+      gemmlowp::TrySoftmax(&context, bytes, half, half, table, out).argument(),
+      "rows");
 }
 
 }  // namespace

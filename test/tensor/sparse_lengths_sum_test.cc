@@ -9,6 +9,7 @@
 
 #include <cstdint>
 #include <cstring>
+#include <limits>
 #include <random>
 #include <string>
 #include <vector>
@@ -234,6 +235,19 @@ TEST(SparseLengthsSum, TouchesNothingBeyondTheTable) {
   }
 }
 
+// In 32 bits, the sum of these lengths would wrap to 1, the number of indices.
+TEST(SparseLengthsSum, LengthsAreAddedUpIn64Bits) {
+  const Table table(4, 8, FusedRowFormat::k8BitFloat, 0);
+  GemmContext context;
+  std::vector<float> out(24);
+  constexpr std::int32_t kMost = std::numeric_limits<std::int32_t>::max();
+  const std::int32_t indices[] = {0}, lengths[] = {kMost, kMost, 3};
+  EXPECT_STREQ(gemmlowp::TrySparseLengthsSum(&context, table.View(), indices, 1,
+                                             lengths, 3, out.data(), 8)
+                   .argument(),
+               "index_count");
+}
+
 TEST(SparseLengthsSum, Refusals) {
   const Table table(4, 8, FusedRowFormat::k8BitFloat, 0);
   GemmContext context;
@@ -266,8 +280,27 @@ TEST(SparseLengthsSum, Refusals) {
   view.columns = 0;
   refused(view, {0}, {1}, "table.columns");
   view.columns = 8;
+  constexpr std::ptrdiff_t kMost = std::numeric_limits<std::ptrdiff_t>::max();
+  view.stride = kMost / 3;
+  refused(view, {0}, {1}, "table.stride");
+  view.stride = 16;
+  refused(view, {0, 1}, {1, 1}, "result_stride", kMost / 4);
   view.data = nullptr;
   refused(view, {0}, {1}, "table.data");
+  view = table.View();
+  for (const auto weighting : {gemmlowp::SparseWeighting::kValue,
+                               static_cast<gemmlowp::SparseWeighting>(2)}) {
+    const float weight = 1;
+    std::vector<float> sums(8);
+    EXPECT_STREQ(
+        gemmlowp::TrySparseLengthsWeightedSum(&context, view, first, 1, &weight,
+                                              weighting, one, 1, sums.data(), 8)
+            .argument(),
+        weighting == gemmlowp::SparseWeighting::kValue ? "" : "weighting");
+  }
+  context.set_max_num_threads(-1);
+  refused(view, {0}, {1}, "context.max_num_threads");
+  context.set_max_num_threads(1);
   refused(QuantizedTable::Rowwise(table.bytes.data(), 16, 4, 8, nullptr,
                                   table.offsets.data()),
           {0}, {1}, "table.scales");

@@ -121,7 +121,7 @@ TEST(TensorActivations, Refusals) {
                 "result_zero_point");
   const std::int16_t* none = nullptr;
   std::int16_t wide[4];
-  ExpectRefused(gemmlowp::TryLogistic(&context, none, 4, 0.1f, wide), "input");
+  ExpectRefused(gemmlowp::TryLogistic(&context, none, 4, 0.1f, wide), "values");
   ExpectRefused(gemmlowp::TryTanh(&context, wide, 4, -0.1f, wide),
                 "input_scale");
   ExpectRefused(gemmlowp::TryTanh(&context, wide, 4, 8.0f, wide),

@@ -35,7 +35,8 @@ constexpr ValueRounding kForms[] = {ValueRounding::kEven,
                                     ValueRounding::kAway,
                                     ValueRounding::kEvenWithZeroPoint,
                                     ValueRounding::kAwayWithZeroPointInDouble,
-                                    ValueRounding::kTruncatedWithZeroPoint};
+                                    ValueRounding::kTruncatedWithZeroPoint,
+                                    ValueRounding::kAwayInDouble};
 
 // A quantized value by the definitions of value_rounding.h.
 std::int32_t QuantizeByDefinition(float x, float scale, std::int32_t zero_point,
@@ -67,6 +68,10 @@ std::int32_t QuantizeByDefinition(float x, float scale, std::int32_t zero_point,
       break;
     case ValueRounding::kTruncatedWithZeroPoint:
       value = std::trunc(sum);
+      break;
+    case ValueRounding::kAwayInDouble:
+      value = std::round(static_cast<double>(x) / static_cast<double>(scale)) +
+              zero_point;
       break;
   }
   if (!(value > low)) return low;
@@ -285,27 +290,23 @@ TEST(Transforms, ATableHasAnEntryForEveryByte) {
   });
 }
 
-TEST(Transforms, FakeQuantizationKeepsTheQuantizedValues) {
-  gemmlowp::NudgedRange range;
-  ASSERT_TRUE(
-      gemmlowp::NudgeQuantizationRange(-1.3f, 2.9f, {0, 255}, &range).ok());
-  const std::vector<float> values = AwkwardValues(777, 0.02f, 11);
-  ForEachBackend([&](const Backend& backend) {
+// MLIR folds constants differently for types that do not have 8 bits.
+TEST(Quantize, InDoubleTheZeroPointIsAddedBeforeOrAfter) {
+  ForEachBackend([](const Backend& backend) {
     GemmContext context;
     UseBackend(backend, &context);
-    std::vector<float> out(values.size());
-    ASSERT_TRUE(gemmlowp::TryFakeQuantize(&context, values.data(),
-                                          values.size(), range, out.data())
+    const float value = 323;
+    const TensorQuantization by(2, -19129);
+    std::int16_t out = 0;
+    ASSERT_TRUE(gemmlowp::TryQuantize(&context, &value, FlatShape(1), by,
+                                      ValueRounding::kAwayInDouble, &out)
                     .ok());
-    const float inverse = 1.0f / range.scale;
-    for (std::size_t i = 0; i < values.size(); ++i) {
-      const float clamped =
-          std::min(std::max(values[i], range.min), range.max) - range.min;
-      const float product = clamped * inverse;
-      const float steps = std::floor(product + 0.5f);
-      const float scaled = steps * range.scale;
-      ASSERT_EQ(out[i], scaled + range.min) << values[i];
-    }
+    EXPECT_EQ(out, -18967);
+    ASSERT_TRUE(gemmlowp::TryQuantize(&context, &value, FlatShape(1), by,
+                                      ValueRounding::kAwayWithZeroPointInDouble,
+                                      &out)
+                    .ok());
+    EXPECT_EQ(out, -18968);
   });
 }
 
@@ -372,13 +373,12 @@ TEST(Transforms, Refusals) {
   }
   ExpectRefused(quantize(TensorQuantization(nullptr, nullptr, -2), all),
                 "quantization.channels");
-  ExpectRefused(
-      gemmlowp::TryQuantize(
-          &context, values, FlatShape(4), TensorQuantization(1.0f, 0),
-          static_cast<ValueRounding>(
-              static_cast<int>(ValueRounding::kTruncatedWithZeroPoint) + 1),
-          out),
-      "rounding");
+  ExpectRefused(gemmlowp::TryQuantize(
+                    &context, values, FlatShape(4), TensorQuantization(1.0f, 0),
+                    static_cast<ValueRounding>(
+                        static_cast<int>(ValueRounding::kAwayInDouble) + 1),
+                    out),
+                "rounding");
   ExpectRefused(gemmlowp::TryQuantize(
                     static_cast<GemmContext*>(nullptr), values, FlatShape(4),
                     TensorQuantization(1.0f, 0), ValueRounding::kEven, out),
@@ -403,9 +403,33 @@ TEST(Transforms, Refusals) {
   ExpectRefused(gemmlowp::TryQuantize(&context, nullptr, FlatShape(4),
                                       TensorQuantization(1.0f, 0),
                                       ValueRounding::kEven, out),
-                "input");
+                "values");
+  std::int8_t* const nowhere = nullptr;
+  ExpectRefused(gemmlowp::TryQuantize(&context, values, FlatShape(4),
+                                      TensorQuantization(1.0f, 0),
+                                      ValueRounding::kEven, nowhere),
+                "quantized");
+  float back[4];
+  ExpectRefused(gemmlowp::TryDequantize(&context, nowhere, FlatShape(4),
+                                        TensorQuantization(1.0f, 0), back),
+                "quantized");
+  ExpectRefused(gemmlowp::TryDequantize(&context, out, FlatShape(4),
+                                        TensorQuantization(1.0f, 0), nullptr),
+                "values");
+  ExpectRefused(gemmlowp::TryDequantize(
+                    &context, out, FlatShape(4), TensorQuantization(1.0f, 0),
+                    back, static_cast<gemmlowp::RealPrecision>(2)),
+                "precision");
   gemmlowp::ObservedRange range;
   ExpectRefused(gemmlowp::TryFindRange(&context, values, 0, &range), "count");
+  ExpectRefused(gemmlowp::TryFindRange(&context, values, 4, nullptr), "range");
+  ExpectRefused(gemmlowp::TryFindRange(&context, nullptr, 4, &range), "values");
+  for (const int threads : {1, -1}) {
+    context.set_max_num_threads(threads);
+    const Status one = gemmlowp::TryFindRange(&context, values, 4, &range);
+    EXPECT_STREQ(one.argument(), threads < 0 ? "context.max_num_threads" : "");
+  }
+  context.set_max_num_threads(1);
   gemmlowp::NudgedRange nudged;
   float fake[4];
   ExpectRefused(gemmlowp::TryFakeQuantize(&context, values, 4, nudged, fake),
