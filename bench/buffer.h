@@ -9,13 +9,13 @@
 
 namespace lowp_bench {
 
-// `size` objects of a trivial type, zero at first. Whole cache lines: what
-// reads to the end of the last one stays inside.
+// `size` objects of a trivial type, zero at first. Whole cache lines and one
+// more, since some libraries read past the end.
 template <typename T>
 class Buffer {
  public:
   explicit Buffer(std::size_t size = 0)
-      : size_(size), lines_((size * sizeof(T) + kLine - 1) / kLine) {}
+      : size_(size), lines_((size * sizeof(T) + kLine - 1) / kLine + 1) {}
 
   std::size_t size() const { return size_; }
   T* data() { return reinterpret_cast<T*>(lines_.data()); }

@@ -9,6 +9,7 @@
 #include <cstdlib>
 #include <cstring>
 #include <thread>
+#include <vector>
 
 #include "peak.h"
 
@@ -130,7 +131,13 @@ bool Contest::IsRight(const Contestant& contestant) const {
   if (output == Output::kInt32) {
     return Agree(output_.data(), expected_sums_.data(), count, 0, INT32_MIN);
   }
-  return Agree(reinterpret_cast<const unsigned char*>(output_.data()),
+  const auto* const bytes =
+      reinterpret_cast<const unsigned char*>(output_.data());
+  std::vector<unsigned char> outputs(bytes, bytes + count);
+  if (contestant.library.signed_output) {
+    for (unsigned char& x : outputs) x ^= 0x80;
+  }
+  return Agree(outputs.data(),
                reinterpret_cast<const unsigned char*>(expected_bytes_.data()),
                count,
                output == Output::kFloat ? 1 : contestant.library.tolerance,

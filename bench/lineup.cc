@@ -29,6 +29,15 @@ Request Types(bool signed_input, bool signed_weights,
   return request;
 }
 
+// The variant that is TryGemm's product by PreparedGemm.
+constexpr char kPrepared[] = "prepared";
+
+Request Prepared() {
+  Request request = Types(false, true);
+  request.prepared = true;
+  return request;
+}
+
 void AddBackend(const Library& backend, Mode mode, const Options& options,
                 std::vector<Contestant>* all) {
   if (IsThreads(mode)) {
@@ -63,10 +72,11 @@ void AddOtherVersion(const std::string& file, std::vector<Contestant>* all) {
   }
 }
 
-// A peer multiplies what it can: u8 by s8, otherwise u8 by u8.
+// A peer multiplies the types that it takes.
 void AddPeer(const Library& peer, Mode mode, const Options& options,
              std::vector<Contestant>* all) {
-  Contestant contestant = {peer.name, peer, Types(false, peer.signed_weights)};
+  Contestant contestant = {peer.name, peer,
+                           Types(peer.signed_input, peer.signed_weights)};
   if (IsThreads(mode)) contestant.request.threads = options.threads;
   all->push_back(contestant);
 }
@@ -83,6 +93,7 @@ const std::vector<Variant>& Variants() {
       {"channels", Types(false, true, Output::kChannels)},
       {"float", Types(false, true, Output::kFloat)},
       {"int32", Types(false, true, Output::kInt32)},
+      {kPrepared, Prepared()},
   };
   return variants;
 }
@@ -123,6 +134,10 @@ const std::vector<Library>& Peers() {
 
 std::string VariantName(const std::string& backend, const Variant& variant) {
   return backend + "/" + variant.name;
+}
+
+std::string PreparedName(const std::string& backend) {
+  return backend + "/" + kPrepared;
 }
 
 std::string ThreadsName(const std::string& backend, int threads) {

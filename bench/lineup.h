@@ -48,6 +48,8 @@ const std::vector<Library>& Peers();
 // Names of contestants: a backend's variant, or a backend with a number of
 // threads. Peers keep their own names.
 std::string VariantName(const std::string& backend, const Variant& variant);
+// Of the variant that runs a PreparedGemm.
+std::string PreparedName(const std::string& backend);
 std::string ThreadsName(const std::string& backend, int threads);
 
 // The contestants for this shape in this mode, as the options select them.

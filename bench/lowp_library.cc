@@ -15,6 +15,7 @@
 #include <type_traits>
 #include <vector>
 
+#include "prepared.h"
 #include "public/gemmlowp.h"
 
 namespace lowp_bench {
@@ -27,6 +28,7 @@ struct Instance {
   Work work;
   Request request;
   void (*multiply)(Instance* instance, void* output);
+  PreparedGemm prepared;
   std::vector<std::int32_t> multipliers, exponents;  // one per column
   gemmlowp::GemmContext context;
   gemmlowp::PackedMatrix packed_weights;
@@ -105,59 +107,105 @@ MatrixMap<const Weight, MapOrder::ColMajor> WeightsOf(const Work& work) {
 }
 
 template <typename Input, typename Weight, Output kOutput>
-void Multiply(Instance* instance, void* output) {
+struct Product {
   using Result =
       std::conditional_t<kOutput == Output::kInt32, std::int32_t, std::uint8_t>;
+
+  static MatrixMap<const Input, MapOrder::RowMajor> InputOf(const Work& work) {
+    const Input* input = nullptr;
+    Get(work, &input);
+    return {input, work.rows, work.depth};
+  }
+
+  static void Multiply(Instance* instance, void* output) {
+    const Work& work = instance->work;
+    MatrixMap<Result, MapOrder::RowMajor> result(static_cast<Result*>(output),
+                                                 work.rows, work.cols);
+    const auto lhs = InputOf(work);
+    const auto pipeline = PipelineOf<kOutput>(*instance);
+    Require(instance->request.packed
+                ? TryGemm(&instance->context, lhs, instance->packed_weights,
+                          &result, kInputOffset<Input>, kWeightOffset<Weight>,
+                          pipeline)
+                : TryGemm(&instance->context, lhs, WeightsOf<Weight>(work),
+                          &result, kInputOffset<Input>, kWeightOffset<Weight>,
+                          pipeline));
+  }
+
+  static void Prepare(Instance* instance) {
+    const Work& work = instance->work;
+    const MatrixMap<Result, MapOrder::RowMajor> result(nullptr, work.rows,
+                                                       work.cols);
+    const auto lhs = InputOf(work);
+    const auto pipeline = PipelineOf<kOutput>(*instance);
+    Require(instance->request.packed
+                ? PreparedGemm::Prepare(
+                      &instance->context, lhs, instance->packed_weights, result,
+                      kInputOffset<Input>, kWeightOffset<Weight>, pipeline,
+                      &instance->prepared)
+                : PreparedGemm::Prepare(
+                      &instance->context, lhs, WeightsOf<Weight>(work), result,
+                      kInputOffset<Input>, kWeightOffset<Weight>, pipeline,
+                      &instance->prepared));
+  }
+};
+
+void RunPrepared(Instance* instance, void* output) {
   const Work& work = instance->work;
-  const Input* input = nullptr;
-  Get(work, &input);
-  const MatrixMap<const Input, MapOrder::RowMajor> lhs(input, work.rows,
-                                                       work.depth);
-  MatrixMap<Result, MapOrder::RowMajor> result(static_cast<Result*>(output),
-                                               work.rows, work.cols);
-  const auto pipeline = PipelineOf<kOutput>(*instance);
-  Require(
-      instance->request.packed
-          ? TryGemm(&instance->context, lhs, instance->packed_weights, &result,
-                    kInputOffset<Input>, kWeightOffset<Weight>, pipeline)
-          : TryGemm(&instance->context, lhs, WeightsOf<Weight>(work), &result,
-                    kInputOffset<Input>, kWeightOffset<Weight>, pipeline));
+  const Request& request = instance->request;
+  const void* const input = request.signed_input
+                                ? static_cast<const void*>(work.input_s8)
+                                : work.input;
+  const void* const weights = request.signed_weights
+                                  ? static_cast<const void*>(work.weights)
+                                  : work.weights_u8;
+  Require(instance->prepared.Run(&instance->context, input, weights, output));
+}
+
+template <typename TheProduct>
+void PrepareProduct(Instance* instance) {
+  if (instance->request.prepared) {
+    TheProduct::Prepare(instance);
+    instance->multiply = &RunPrepared;
+  } else {
+    instance->multiply = &TheProduct::Multiply;
+  }
 }
 
 template <typename Input, typename Weight>
-auto MultiplyInto(Output output) {
-  switch (output) {
+void PrepareOutput(Instance* instance) {
+  switch (instance->request.output) {
     case Output::kRelu:
-      return &Multiply<Input, Weight, Output::kRelu>;
+      return PrepareProduct<Product<Input, Weight, Output::kRelu>>(instance);
     case Output::kChannels:
-      return &Multiply<Input, Weight, Output::kChannels>;
+      return PrepareProduct<Product<Input, Weight, Output::kChannels>>(
+          instance);
     case Output::kFloat:
-      return &Multiply<Input, Weight, Output::kFloat>;
+      return PrepareProduct<Product<Input, Weight, Output::kFloat>>(instance);
     case Output::kInt32:
-      return &Multiply<Input, Weight, Output::kInt32>;
+      return PrepareProduct<Product<Input, Weight, Output::kInt32>>(instance);
     case Output::kFixedPoint:
       break;
   }
-  return &Multiply<Input, Weight, Output::kFixedPoint>;
-}
-
-template <typename Weight>
-auto MultiplyWith(const Request& request) {
-  return request.signed_input
-             ? MultiplyInto<std::int8_t, Weight>(request.output)
-             : MultiplyInto<std::uint8_t, Weight>(request.output);
+  PrepareProduct<Product<Input, Weight, Output::kFixedPoint>>(instance);
 }
 
 template <typename Weight>
 void Prepare(const char* backend, Instance* instance) {
-  instance->multiply = MultiplyWith<Weight>(instance->request);
-  if (!instance->request.packed) return;
-  Require(gemmlowp::PackedMatrix::Pack(WeightsOf<Weight>(instance->work),
-                                       gemmlowp::Side::kRhs,
-                                       &instance->packed_weights, backend));
+  if (instance->request.packed) {
+    Require(gemmlowp::PackedMatrix::Pack(WeightsOf<Weight>(instance->work),
+                                         gemmlowp::Side::kRhs,
+                                         &instance->packed_weights, backend));
+  }
+  if (instance->request.signed_input) {
+    PrepareOutput<std::int8_t, Weight>(instance);
+  } else {
+    PrepareOutput<std::uint8_t, Weight>(instance);
+  }
 }
 
 void* Create(const char* name, const Work& work, const Request& request) {
+  if (request.prepared && !kHasPreparedGemm) return nullptr;
   auto instance = std::make_unique<Instance>();
   instance->work = work;
   instance->request = request;
@@ -184,7 +232,7 @@ void Destroy(void* instance) { delete static_cast<Instance*>(instance); }
 }  // namespace
 
 Library LowpLibrary(const char* backend) {
-  return {backend, 0, false, true, true, &Create, &Run, &Destroy};
+  return {backend, 0, false, true, false, true, false, &Create, &Run, &Destroy};
 }
 
 }  // namespace lowp_bench

@@ -186,6 +186,8 @@ void PrintLatencies(const std::vector<Series>& results,
                     const Options& options) {
   TableRow head = {"rows x cols x depth"};
   for (const Library& backend : Backends()) head.push_back(backend.name);
+  const std::string prepared = PreparedName(Backends()[0].name);
+  head.push_back(prepared);
   for (const Library& peer : Peers()) head.push_back(peer.name);
   head.insert(head.end(), {"AOCL, published", "to AOCL"});
   Table table(head);
@@ -198,6 +200,7 @@ void PrintLatencies(const std::vector<Series>& results,
       for (const Library& backend : Backends()) {
         row.push_back(Nanoseconds(series->Seconds(Main(backend))));
       }
+      row.push_back(Nanoseconds(series->Seconds(prepared)));
       for (const Library& peer : Peers()) {
         row.push_back(Nanoseconds(series->Seconds(peer.name)) +
                       Mark(*series, peer));

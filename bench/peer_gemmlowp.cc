@@ -63,7 +63,7 @@ void Destroy(void* instance) { delete static_cast<Instance*>(instance); }
 }  // namespace
 
 extern const Library gemmlowp_library;
-const Library gemmlowp_library = {"gemmlowp", 0,       false, false,
-                                  false,      &Create, &Run,  &Destroy};
+const Library gemmlowp_library = {"gemmlowp", 0,     false,   false, false,
+                                  false,      false, &Create, &Run,  &Destroy};
 
 }  // namespace lowp_bench

@@ -109,7 +109,7 @@ bool Saturates() {
 }  // namespace
 
 extern const Library onednn_library;
-const Library onednn_library = {"onednn", 1,       Saturates(), true,
-                                true,     &Create, &Run,        &Destroy};
+const Library onednn_library = {"onednn", 1,     Saturates(), true, false,
+                                true,     false, &Create,     &Run, &Destroy};
 
 }  // namespace lowp_bench

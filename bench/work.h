@@ -43,7 +43,8 @@ enum class Output {
 // How a library should compute its work. A library refuses requests it does not
 // know.
 struct Request {
-  bool packed = false;  // weights are packed before timing starts
+  bool packed = false;    // weights are packed before timing starts
+  bool prepared = false;  // so is everything else that can be
   bool signed_input = false;
   bool signed_weights = true;
   Output output = Output::kFixedPoint;
@@ -62,8 +63,10 @@ struct Library {
   // Whether its sums may saturate here, which makes a result wrong.
   bool saturates;
   bool packs_ahead;
-  // Whether it takes s8 weights with u8 input; otherwise u8 with u8.
-  bool signed_weights;
+  // The types that it takes, where it does not take all.
+  bool signed_input, signed_weights;
+  // Whether its outputs are s8: those of the work minus 128.
+  bool signed_output;
   void* (*create)(const char* name, const Work& work, const Request& request);
   void (*run)(void* instance, void* output);
   void (*destroy)(void* instance);
