@@ -206,11 +206,9 @@ Status Prepare(const GemmProblem& problem, const EpilogueShape& epilogue,
           p->swapped ? problem.lhs_offset : problem.rhs_offset, &p->b);
   p->k = problem.lhs.matrix.cols;
   SetResult(problem.result, p);
-  const char* const forced = resources.state->kernel != nullptr
-                                 ? resources.state->kernel
-                                 : KernelOfEnvironment();
   KernelChoice choice;
-  status = SelectKernel(*p->backend, QueryOf(*p), forced, &choice);
+  status = SelectKernel(*p->backend, QueryOf(*p),
+                        KernelForced(*resources.state), &choice);
   if (!status.ok()) return status;
   SetForms(choice, p);
   DivideWork(resources, p);

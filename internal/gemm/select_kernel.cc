@@ -97,31 +97,34 @@ KernelChoice CostOf(const Backend& backend, const GemmKernel& kernel,
   return {&kernel, AForm::kCopied, cycles + reading.copy * values_of_a};
 }
 
+ForcedKernel KernelForced(const EngineState& state) {
+  if (state.kernel != nullptr) return {state.kernel, "kernel"};
+  static const char* const name = GetEnv("LOWP_KERNEL");
+  const bool is_set = name != nullptr && name[0] != '\0';
+  return {is_set ? name : nullptr, "LOWP_KERNEL"};
+}
+
 Status SelectKernel(const Backend& backend, const KernelQuery& query,
-                    const char* forced, KernelChoice* choice) {
+                    const ForcedKernel& forced, KernelChoice* choice) {
   const GemmKernel* const end = backend.kernels + backend.kernel_count;
   for (const GemmKernel* kernel = backend.kernels; kernel != end; ++kernel) {
-    if (forced != nullptr && std::strcmp(kernel->name, forced) != 0) continue;
+    if (forced.name != nullptr && std::strcmp(kernel->name, forced.name) != 0) {
+      continue;
+    }
     const char* const reason = WhyNot(backend, *kernel, query);
     if (reason == nullptr) {
       const KernelChoice found = CostOf(backend, *kernel, query);
       if (choice->kernel == nullptr || found.cycles < choice->cycles) {
         *choice = found;
       }
-    } else if (forced != nullptr) {
-      return Status::OfWord(StatusCode::kInvalidArgument, "kernel",
+    } else if (forced.name != nullptr) {
+      return Status::OfWord(StatusCode::kInvalidArgument, forced.argument,
                             kernel->name, reason);
     }
   }
   if (choice->kernel != nullptr) return Status();
-  return Status::OfWord(StatusCode::kInvalidArgument, "kernel",
-                        forced == nullptr ? "" : forced,
-                        "is no kernel of the backend");
-}
-
-const char* KernelOfEnvironment() {
-  static const char* const name = GetEnv("LOWP_KERNEL");
-  return name != nullptr && name[0] != '\0' ? name : nullptr;
+  return Status::OfWord(StatusCode::kInvalidArgument, forced.argument,
+                        forced.name, "is no kernel of the backend");
 }
 
 }  // namespace internal

@@ -7,6 +7,7 @@
 
 #include "../../public/status.h"
 #include "../contract/backend.h"
+#include "../contract/engine_state.h"
 
 namespace gemmlowp {
 inline namespace lowp {
@@ -37,13 +38,20 @@ const char* WhyNot(const Backend& backend, const GemmKernel& kernel,
 KernelChoice CostOf(const Backend& backend, const GemmKernel& kernel,
                     const KernelQuery& query);
 
-// The cheapest kernel that fits, or the one named `forced` if that is not null.
-// Fails if the table has no such kernel or it does not fit.
-Status SelectKernel(const Backend& backend, const KernelQuery& query,
-                    const char* forced, KernelChoice* choice);
+// A kernel that is wanted whatever it costs, and by whom: the argument of a
+// refusal.
+struct ForcedKernel {
+  const char* name;  // null: none is
+  const char* argument;
+};
 
-// The kernel that LOWP_KERNEL names, or null; read once.
-const char* KernelOfEnvironment();
+// The context's, or else the one that LOWP_KERNEL names, which is read once.
+ForcedKernel KernelForced(const EngineState& state);
+
+// The cheapest kernel that fits, or the forced one. Fails if the table has no
+// such kernel or it does not fit.
+Status SelectKernel(const Backend& backend, const KernelQuery& query,
+                    const ForcedKernel& forced, KernelChoice* choice);
 
 }  // namespace internal
 }  // namespace lowp

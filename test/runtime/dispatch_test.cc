@@ -158,7 +158,7 @@ TEST(DispatchTest, NullReturnsToTheAutomaticChoice) {
 }
 
 // ---- The environment. The child's argument names what it does; it prints what
-// it found.
+// it found: the status's code, what the plan uses, and the message.
 
 int ReportPlan() {
   GemmContext context;
@@ -168,6 +168,17 @@ int ReportPlan() {
   if (status.ok()) status = product.Try(&context);
   std::printf("%d|%s|%s|%s\n", static_cast<int>(status.code()),
               plan.backend_name, plan.backend_reason, status.message().c_str());
+  return status.ok() && !product.IsRight() ? 1 : 0;
+}
+
+int ReportKernel() {
+  GemmContext context;
+  GemmPlan plan;
+  Product product;
+  Status status = product.Plan(&context, &plan);
+  if (status.ok()) status = product.Try(&context);
+  std::printf("%d|%s|%s|%s\n", static_cast<int>(status.code()), plan.kernel,
+              status.argument(), status.message().c_str());
   return status.ok() && !product.IsRight() ? 1 : 0;
 }
 
@@ -206,6 +217,7 @@ int Abort() {
 
 int RunChild(const std::string& what) {
   if (what == "plan") return ReportPlan();
+  if (what == "kernel") return ReportKernel();
   if (what == "handled") return ReportHandled();
   if (what == "pack") return ReportPack();
   if (what == "abort") return Abort();
@@ -217,7 +229,9 @@ struct ChildResult {
   int status;          // of waitpid
 };
 
-ChildResult Child(const std::string& what, const char* backend) {
+// Runs this program with the environment variables, of which null is unset.
+ChildResult Child(const std::string& what, const char* backend,
+                  const char* kernel = nullptr) {
   char self[4096] = {};
   if (readlink("/proc/self/exe", self, sizeof(self) - 1) <= 0) std::abort();
   int ends[2];
@@ -230,6 +244,8 @@ ChildResult Child(const std::string& what, const char* backend) {
     close(ends[1]);
     unsetenv("LOWP_BACKEND");
     if (backend != nullptr) setenv("LOWP_BACKEND", backend, 1);
+    unsetenv("LOWP_KERNEL");
+    if (kernel != nullptr) setenv("LOWP_KERNEL", kernel, 1);
     const std::string argument = "--child=" + what;
     execl(self, self, argument.c_str(), static_cast<char*>(nullptr));
     _exit(127);
@@ -268,6 +284,28 @@ TEST(EnvironmentTest, WithoutANameTheBestRuns) {
     EXPECT_EQ(child.status, 0);
     ExpectContains(child.output, std::string("0|") + BestBackend()->name + "|");
   }
+}
+
+// The product is 5x7x6, which some kernels do not take.
+TEST(EnvironmentTest, AKernelIsForcedOrRefused) {
+  ForEachBackend([](const Backend& backend) {
+    int forced = 0;
+    for (int i = 0; i < backend.kernel_count; ++i) {
+      const char* const kernel = backend.kernels[i].name;
+      const ChildResult child = Child("kernel", backend.name, kernel);
+      EXPECT_EQ(child.status, 0) << child.output;
+      if (child.output.rfind(std::string("0|") + kernel + "|", 0) == 0) {
+        ++forced;
+      } else {
+        ExpectContains(child.output, "1||LOWP_KERNEL|");
+        ExpectContains(child.output, kernel);
+      }
+    }
+    EXPECT_GT(forced, 0);
+    const ChildResult child = Child("kernel", backend.name, "9x9_abacus");
+    ExpectContains(child.output, "1||LOWP_KERNEL|");
+    ExpectContains(child.output, "9x9_abacus");
+  });
 }
 
 TEST(EnvironmentTest, AnUnknownNameIsAnErrorThatNamesItself) {
