@@ -1,0 +1,53 @@
+"""Times contestants turn by turn, as ../timer.cc and ../contest.cc do.
+
+Copyright 2026 The lowp Authors. SPDX-License-Identifier: Apache-2.0
+"""
+
+import math
+import random
+
+TURN_SECONDS = 2e-3
+MAX_CALLS = 1 << 20
+MAX_WARM_UP_CALLS = 8
+
+
+def calls_per_turn(contestant):
+    contestant.seconds(1)
+    calls = 1
+    while True:
+        seconds = contestant.seconds(calls)
+        if seconds >= TURN_SECONDS / 4 or calls >= MAX_CALLS:
+            return min(max(math.ceil(calls * TURN_SECONDS / seconds), 1), MAX_CALLS)
+        calls *= 4
+
+
+def time_rounds(contestants, rounds):
+    """The seconds of a call in each round, by the contestant's key."""
+    calls = {contestant.key: calls_per_turn(contestant) for contestant in contestants}
+    times = {contestant.key: [] for contestant in contestants}
+    order = list(contestants)
+    for _ in range(rounds):
+        random.shuffle(order)
+        for contestant in order:
+            turn = calls[contestant.key]
+            contestant.seconds(min(turn, MAX_WARM_UP_CALLS))  # the one before has filled the caches
+            times[contestant.key].append(contestant.seconds(turn) / turn)
+    return times
+
+
+def quantile(values, at):
+    return sorted(values)[int(at * (len(values) - 1) + 0.5)]
+
+
+def lower_quartile(values):
+    return quantile(values, 0.25)
+
+
+def ratios(slower, faster):
+    """The ratios within the rounds: median, lowest and highest."""
+    all_ratios = [a / b for a, b in zip(slower, faster)]
+    return quantile(all_ratios, 0.5), min(all_ratios), max(all_ratios)
+
+
+def geometric_mean(values):
+    return math.exp(sum(math.log(value) for value in values) / len(values))
