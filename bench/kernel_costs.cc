@@ -57,6 +57,30 @@ Terms Solve(const std::vector<Terms>& scaled) {
   return costs;
 }
 
+// What a kernel takes more where products are `special` than where they are
+// scaled as a whole, by element: the mean over products that are more than a
+// call.
+double FitSpecial(const GemmKernel& kernel, const std::vector<Sample>& samples,
+                  bool Product::*special) {
+  std::map<std::string, double> plain;
+  for (const Sample& sample : samples) {
+    if (sample.kernel == &kernel) plain[NameOf(sample.product)] = sample.cycles;
+  }
+  double sum = 0;
+  int count = 0;
+  for (const Sample& sample : samples) {
+    Product p = sample.product;
+    const double elements = static_cast<double>(p.m) * p.n;
+    if (sample.kernel != &kernel || !(p.*special) || elements < 256) continue;
+    p.*special = false;
+    const auto found = plain.find(NameOf(p));
+    if (found == plain.end()) continue;
+    sum += (sample.cycles - found->second) / elements;
+    ++count;
+  }
+  return count == 0 ? 0 : sum / count;
+}
+
 }  // namespace
 
 FittedCost FitCost(const Backend& backend, const GemmKernel& kernel,
@@ -64,7 +88,7 @@ FittedCost FitCost(const Backend& backend, const GemmKernel& kernel,
   std::vector<Terms> scaled;
   for (const Sample& sample : samples) {
     const Product& p = sample.product;
-    if (sample.kernel != &kernel || p.copied || p.int32 ||
+    if (sample.kernel != &kernel || p.copied || p.int32 || p.channels ||
         (!p.packed && kernel.b_form != BForm::kInPlace)) {
       continue;
     }
@@ -86,6 +110,8 @@ FittedCost FitCost(const Backend& backend, const GemmKernel& kernel,
   fitted.panel = costs[3];
   fitted.call = costs[4];
   fitted.load = costs[5];
+  fitted.channel = FitSpecial(kernel, samples, &Product::channels);
+  fitted.store = FitSpecial(kernel, samples, &Product::int32);
   for (const Terms& terms : scaled) {
     fitted.error += std::fabs(Predict(costs, terms) - 1) / fitted.products;
   }

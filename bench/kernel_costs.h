@@ -13,7 +13,8 @@ namespace lowp_bench {
 // KernelCost, and how far the samples are from it: the mean of the relative
 // errors' magnitudes.
 struct FittedCost {
-  double mac = 0, element = 0, row = 0, panel = 0, call = 0, load = 0;
+  double mac = 0, element = 0, row = 0, panel = 0, call = 0, load = 0,
+         channel = 0, store = 0;
   double error = 0;
   int products = 0;  // 0: the kernel fits none
 };

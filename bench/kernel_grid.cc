@@ -29,6 +29,8 @@ using gemmlowp::internal::GemmKernel;
 constexpr int kRounds = 5;
 constexpr double kTurnSeconds = 1e-4;
 constexpr double kMaxMultiplyAdds = 1 << 24;
+constexpr std::int32_t kMultiplier = 1518500250;
+constexpr int kShift = 12;
 
 void Require(const Status& status) {
   if (status.ok()) return;
@@ -44,7 +46,9 @@ class LiveProduct {
         a_(static_cast<std::size_t>(product.m) * product.k),
         b_(static_cast<std::size_t>(product.n) * product.k),
         bytes_(static_cast<std::size_t>(product.m) * product.n),
-        sums_(bytes_.size()) {
+        sums_(bytes_.size()),
+        multipliers_(static_cast<std::size_t>(product.n), kMultiplier),
+        exponents_(multipliers_.size(), -kShift) {
     std::mt19937 random(1);
     for (std::uint8_t& x : a_) x = static_cast<std::uint8_t>(random());
     const int range = product.reduced_range ? 129 : 255;
@@ -64,15 +68,18 @@ class LiveProduct {
     Require(context_.set_kernel(kernel));
     return WithA([&](const auto& a) {
              return product_.int32 ? PlanInto(a, &sums_, std::tuple<>(), plan)
-                                   : PlanInto(a, &bytes_, Scaling(), plan);
+                    : product_.channels
+                        ? PlanInto(a, &bytes_, ScalingByColumn(), plan)
+                        : PlanInto(a, &bytes_, Scaling(), plan);
            })
         .ok();
   }
 
   void Run() {
     Require(WithA([&](const auto& a) {
-      return product_.int32 ? RunInto(a, &sums_, std::tuple<>())
-                            : RunInto(a, &bytes_, Scaling());
+      return product_.int32      ? RunInto(a, &sums_, std::tuple<>())
+             : product_.channels ? RunInto(a, &bytes_, ScalingByColumn())
+                                 : RunInto(a, &bytes_, Scaling());
     }));
   }
 
@@ -82,7 +89,18 @@ class LiveProduct {
   }
   static auto Scaling() {
     return std::make_tuple(
-        gemmlowp::OutputStageQuantizeDownInt32ByFixedPoint{1518500250, 12, 128},
+        gemmlowp::OutputStageQuantizeDownInt32ByFixedPoint{kMultiplier, kShift,
+                                                           128},
+        gemmlowp::OutputStageSaturatingCastToUint8());
+  }
+  auto ScalingByColumn() const {
+    using Row =
+        gemmlowp::VectorMap<const std::int32_t, gemmlowp::VectorShape::Row>;
+    return std::make_tuple(
+        gemmlowp::OutputStageScaleInt32ByFixedPointAndExponentPC<
+            gemmlowp::VectorShape::Row>{Row(multipliers_.data(), product_.n),
+                                        Row(exponents_.data(), product_.n),
+                                        128},
         gemmlowp::OutputStageSaturatingCastToUint8());
   }
   template <typename F>
@@ -116,7 +134,7 @@ class LiveProduct {
   std::vector<std::uint8_t> a_;
   std::vector<std::int8_t> b_;
   std::vector<std::uint8_t> bytes_;
-  std::vector<std::int32_t> sums_;
+  std::vector<std::int32_t> sums_, multipliers_, exponents_;
   gemmlowp::GemmContext context_;
   PackedMatrix packed_;
 };
@@ -131,12 +149,17 @@ std::vector<Product> Grid() {
           for (const bool int32 : {false, true}) {
             // A sample of what differs less.
             if (int32 && (m + n + k) % 3 != 0) continue;
-            grid.push_back({m, n, k, packed, false, false, int32});
+            grid.push_back({m, n, k, packed, false, false, int32, false});
           }
         }
         if ((m + n / 4 + k / 8) % 3 == 0) {
-          grid.push_back({m, n, k, true, true, false, false});
-          grid.push_back({m, n, k, true, false, true, false});
+          grid.push_back({m, n, k, true, true, false, false, false});
+          grid.push_back({m, n, k, true, false, true, false, false});
+        }
+        if ((m + n / 4 + k / 8) % 3 == 1) {
+          for (const bool packed : {true, false}) {
+            grid.push_back({m, n, k, packed, false, false, false, true});
+          }
         }
       }
     }
@@ -184,7 +207,8 @@ std::string NameOf(const Product& product) {
          std::to_string(product.k) +
          (product.packed ? " packed" : " one-shot") +
          (product.reduced_range ? " reduced" : "") +
-         (product.copied ? " copied" : "") + (product.int32 ? " int32" : "");
+         (product.copied ? " copied" : "") + (product.int32 ? " int32" : "") +
+         (product.channels ? " channels" : "");
 }
 
 double ClockRate() {

@@ -12,13 +12,14 @@
 namespace lowp_bench {
 
 // u8 activations, s8 weights; a row-major result of u8, scaled by fixed point,
-// or of int32.
+// as a whole or by column, or of int32.
 struct Product {
   int m, n, k;
   bool packed;         // B is packed ahead
   bool reduced_range;  // weights are from -64 to 64
   bool copied;         // A is not contiguous in k
   bool int32;
+  bool channels;  // each column has a multiplier of its own
 };
 
 std::string NameOf(const Product& product);

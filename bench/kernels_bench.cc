@@ -34,7 +34,7 @@ std::string Cost(double measured, double said) {
 
 void PrintCosts(const Backend& backend, const std::vector<Sample>& samples) {
   Table table({"kernel", "products", "mac x nr", "element x nr", "row", "panel",
-               "call", "load", "error"});
+               "call", "load", "channel x nr", "store x nr", "error"});
   for (int i = 0; i < backend.kernel_count; ++i) {
     const GemmKernel& kernel = backend.kernels[i];
     const FittedCost fitted = FitCost(backend, kernel, samples);
@@ -46,16 +46,20 @@ void PrintCosts(const Backend& backend, const std::vector<Sample>& samples) {
                Cost(fitted.row, kernel.cost.row),
                Cost(fitted.panel, kernel.cost.panel),
                Cost(fitted.call, kernel.cost.call),
-               Cost(fitted.load, kernel.cost.load), Percent(fitted.error)});
+               Cost(fitted.load, kernel.cost.load),
+               Cost(fitted.channel * nr, kernel.cost.channel * nr),
+               Cost(fitted.store * nr, kernel.cost.store * nr),
+               Percent(fitted.error)});
   }
   table.Print(std::string(backend.name) +
               ": costs in cycles, measured (in the table)");
   for (int i = 0; i < backend.kernel_count; ++i) {
     const GemmKernel& kernel = backend.kernels[i];
     const FittedCost fitted = FitCost(backend, kernel, samples);
-    std::printf("%s: {%.3gf, %.3gf, %.3gf, %.0f, %.0f, %.3gf}\n", kernel.name,
-                fitted.mac, fitted.element, fitted.row, fitted.panel,
-                fitted.call, fitted.load);
+    std::printf("%s: {%.3gf, %.3gf, %.3gf, %.0f, %.0f, %.3gf, %.3gf, %.3gf}\n",
+                kernel.name, fitted.mac, fitted.element, fitted.row,
+                fitted.panel, fitted.call, fitted.load, fitted.channel,
+                fitted.store);
   }
   const FittedReading reading = FitReading(backend, samples);
   std::printf("Reading: copy %s, pack %s cycles a value.\n\n",

@@ -7,7 +7,7 @@
 #include "work.h"
 
 // The name changes whenever Library, or a type in it, changes.
-#define LOWP_BENCH_MODULE_FUNCTION lowp_bench_module_1
+#define LOWP_BENCH_MODULE_FUNCTION lowp_bench_module_2
 
 // The named backend.
 extern "C" lowp_bench::Library LOWP_BENCH_MODULE_FUNCTION(const char* backend);

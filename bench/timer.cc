@@ -13,13 +13,13 @@ namespace lowp_bench {
 namespace {
 
 constexpr double kTurnSeconds = 2e-3;
-constexpr int kMostCalls = 1 << 20;
+constexpr int kMaxCalls = 1 << 20;
 constexpr int kColdCalls = 3;
 // Data that only the last-level cache can hold takes some calls to get there,
 // because that cache holds what the level before it evicts. On Zen 4, after
 // other work has read 32 MB, the fifth pass over 16 MB is the first at full
 // speed.
-constexpr int kMostWarmUpCalls = 8;
+constexpr int kMaxWarmUpCalls = 8;
 
 }  // namespace
 
@@ -49,10 +49,10 @@ int Timer::CallsPerTurn(const std::function<void()>& call, double least) {
     const double seconds = Seconds([&] {
       for (int i = 0; i < calls; ++i) call();
     });
-    if (seconds >= kTurnSeconds / 4 || calls >= kMostCalls) {
+    if (seconds >= kTurnSeconds / 4 || calls >= kMaxCalls) {
       const double wanted =
           std::ceil(std::max(calls * kTurnSeconds / seconds, least));
-      return static_cast<int>(std::clamp<double>(wanted, 1, kMostCalls));
+      return static_cast<int>(std::clamp<double>(wanted, 1, kMaxCalls));
     }
     calls *= 4;
   }
@@ -68,7 +68,7 @@ double Timer::SecondsPerCall(const std::function<void()>& call, int calls) {
     return seconds / calls;
   }
   // The previous contestant has filled the caches.
-  for (int i = 0; i < std::min(calls, kMostWarmUpCalls); ++i) call();
+  for (int i = 0; i < std::min(calls, kMaxWarmUpCalls); ++i) call();
   const double seconds = Seconds([&] {
     for (int i = 0; i < calls; ++i) call();
   });

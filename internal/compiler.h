@@ -6,6 +6,8 @@
 #ifndef LOWP_INTERNAL_COMPILER_H_
 #define LOWP_INTERNAL_COMPILER_H_
 
+#include "detect_platform.h"
+
 // Placed before a loop with constant bounds over the registers of a tile. The
 // loop must be unrolled: otherwise the registers would be an array in memory.
 #if defined(__clang__)
@@ -21,14 +23,6 @@
 #define LOWP_NOINLINE __attribute__((noinline))
 #else
 #define LOWP_NOINLINE
-#endif
-
-// Inlined into all its callers, outside backends too: on the path of the
-// smallest products.
-#if defined(__GNUC__)
-#define LOWP_ALWAYS_INLINE inline __attribute__((always_inline))
-#else
-#define LOWP_ALWAYS_INLINE inline
 #endif
 
 // Placed after the parameters of a lambda that must be inlined.

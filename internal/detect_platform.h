@@ -17,6 +17,14 @@
 #define LOWP_INLINE inline __attribute__((always_inline))
 #endif
 
+// Inlined into all its callers, outside backends too: on the path of the
+// smallest products.
+#if defined(__GNUC__)
+#define LOWP_ALWAYS_INLINE inline __attribute__((always_inline))
+#else
+#define LOWP_ALWAYS_INLINE inline
+#endif
+
 // GNU syntax for inline assembly. In gemmlowp this also gates every SIMD path.
 #if (defined(__GNUC__) || defined(__clang__)) && !defined(__native_client__)
 #define GEMMLOWP_ALLOW_INLINE_ASM

@@ -44,13 +44,19 @@ inline namespace lowp {
 template <typename Context, typename Lhs, typename Rhs, typename ResultScalar,
           MapOrder ResultOrder, typename LhsOffset, typename RhsOffset,
           typename... Stages>
-Status TryGemm(Context* context, const Lhs& lhs, const Rhs& rhs,
-               MatrixMap<ResultScalar, ResultOrder>* result,
-               const LhsOffset& lhs_offset, const RhsOffset& rhs_offset,
-               const std::tuple<Stages...>& pipeline) {
+LOWP_ALWAYS_INLINE Status TryGemm(Context* context, const Lhs& lhs,
+                                  const Rhs& rhs,
+                                  MatrixMap<ResultScalar, ResultOrder>* result,
+                                  const LhsOffset& lhs_offset,
+                                  const RhsOffset& rhs_offset,
+                                  const std::tuple<Stages...>& pipeline) {
   internal::LoweredPipeline<Stages...> lowered(pipeline);
   return internal::CallEngine(context, lhs, rhs, result, lhs_offset, rhs_offset,
-                              &lowered, internal::RunGemm);
+                              &lowered,
+                              [](const internal::GemmProblem& problem,
+                                 const internal::GemmResources& resources) {
+                                return internal::RunGemm(problem, resources);
+                              });
 }
 
 // Describes what the same call of TryGemm would do, without doing it.

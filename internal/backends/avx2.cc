@@ -48,7 +48,8 @@ constexpr int kMinFipK = 45;
 
 constexpr GemmKernel FipTiles() {
   GemmKernel kernel =
-      Tiles("4x16_fip", kACopied, {0.0306f, 0.82f, 0, 88, 104, 0.0894f},
+      Tiles("4x16_fip", kACopied,
+            {0.0306f, 0.82f, 0, 88, 104, 0.0894f, 0.49f, -0.24f},
             &RunInRegisters<FipKernel<FipAvx2>, RunTiles<4>>);
   kernel.b_form = BForm::kUnpacked;
   kernel.k.min = kMinFipK;
@@ -85,26 +86,29 @@ constexpr GemmKernel Reduced(GemmKernel kernel) {
 
 constexpr GemmKernel kKernels[] = {
     SingleRows("1x16_in_place", kAInPlace,
-               {0.0845f, 0, 17.2f, 29, 158, 0.00132f},
+               {0.0845f, 0, 17.2f, 29, 158, 0.00132f, 2.2f, -1.05f},
                &RunPairsInPlace<RunRowByRow>),
     Tiles("4x16_in_place", kAInPlace,
-          {0.0512f, 0.369f, 3.94f, 67, 130, 0.00907f},
+          {0.0512f, 0.369f, 3.94f, 67, 130, 0.00907f, 0.295f, -0.314f},
           &RunPairsInPlace<RunTiles<4, 2>>),
     SumTiles("6x16_pairs_sums", kACopied, PairsAvx2::kTileRows,
-             {0.0326f, 0.849f, 4.18f, 260, 118, 0.0304f}, &SumPanel<PairsAvx2>),
+             {0.0326f, 0.849f, 4.18f, 260, 118, 0.0304f, 0.358f, -0.72f},
+             &SumPanel<PairsAvx2>),
     FipTiles(),
     Reduced(SingleRows("1x16_reduced", kAInPlace,
-                       {0.0407f, 0, 15.7f, 31, 155, 0.00755f},
+                       {0.0407f, 0, 15.7f, 31, 155, 0.00755f, 2.2f, -1.05f},
                        &RunReduced<RunRowByRow>)),
     Reduced(Tiles("4x16_reduced", kAInPlace,
-                  {0.0337f, 0.455f, 2.81f, 70, 121, 0.00306f},
+                  {0.0337f, 0.455f, 2.81f, 70, 121, 0.00306f, 0.295f, -0.314f},
                   &RunReduced<RunTiles<4, 2>>)),
     Reduced(SumTiles("4x16_reduced_sums", kAInPlace,
                      ReducedKernel<true>::kTileRows,
-                     {0.0321f, 0.627f, 4.21f, 231, 155, 0.0141f}, &SumReduced)),
-    SkinnyInPlace("1x8_skinny_in_place", {0.0589f, 0, 7.56f, 235, 0, 0.139f}),
+                     {0.0321f, 0.627f, 4.21f, 231, 155, 0.0141f, 0.358f, -0.6f},
+                     &SumReduced)),
+    SkinnyInPlace("1x8_skinny_in_place",
+                  {0.0589f, 0, 7.56f, 235, 0, 0.139f, 0.41f, -0.39f}),
     Gemv("2x4_gemv", GemvAvx2<true, true>::kRows, 8,
-         {0.056f, 5.79f, 0, 71, 378, 0.0184f}, &SumInt16InPlace),
+         {0.056f, 5.79f, 0, 71, 378, 0.0184f, 0.82f, -0.65f}, &SumInt16InPlace),
 };
 
 }  // namespace

@@ -39,9 +39,10 @@ struct Avx512Groups {
 };
 
 constexpr GemmKernel FipTiles() {
-  GemmKernel kernel = SumTiles(
-      "4x64_fip_sums", kACopied, FipKernel<FipAvx512>::kTileRows,
-      {0.0236f, 0.641f, 0, 331, 230, 0.159f}, &SumPanel<FipKernel<FipAvx512>>);
+  GemmKernel kernel =
+      SumTiles("4x64_fip_sums", kACopied, FipKernel<FipAvx512>::kTileRows,
+               {0.0236f, 0.641f, 0, 331, 230, 0.159f, 0.54f, -0.5f},
+               &SumPanel<FipKernel<FipAvx512>>);
   kernel.b_form = BForm::kUnpacked;
   kernel.unpack = &UnpackForFip<FipAvx512>;
   return kernel;
@@ -49,13 +50,17 @@ constexpr GemmKernel FipTiles() {
 
 constexpr GemmKernel kKernels[] = {
     SumTiles("6x64_pairs_sums", kACopied, PairsAvx512::kTileRows,
-             {0.0304f, 0.577f, 0, 402, 84, 0.0325f}, &SumPanel<PairsAvx512>),
+             {0.0304f, 0.577f, 0, 402, 84, 0.0325f, 0.335f, -0.41f},
+             &SumPanel<PairsAvx512>),
     FipTiles(),
-    Skinny("8x8_skinny", kACopied, {0.0271f, 0.976f, 0, 403, 0, 0.00687f},
+    Skinny("8x8_skinny", kACopied,
+           {0.0271f, 0.976f, 0, 403, 0, 0.00687f, 0.17f, 0.02f},
            &SumSkinny<SkinnyAvx2<PairsAvx2>>),
-    SkinnyInPlace("1x8_skinny_in_place", {0.0558f, 0, 5.33f, 326, 0, 0.352f}),
+    SkinnyInPlace("1x8_skinny_in_place",
+                  {0.0558f, 0, 5.33f, 326, 0, 0.352f, 0.27f, 0.12f}),
     Gemv("2x4_gemv", GemvAvx2<true, true>::kRows, 8,
-         {0.0544f, 4.85f, 0, 487, 522, 0.0275f}, &SumInt16InPlace),
+         {0.0544f, 4.85f, 0, 487, 522, 0.0275f, 0.64f, -0.58f},
+         &SumInt16InPlace),
 };
 
 }  // namespace

@@ -101,9 +101,10 @@ constexpr SizeRange kWholePanels = {kFormat.nr - kFormat.nr_step + 1};
 // One row at a time. The sums of a row wait for one another,
 // however many there are.
 constexpr GemmKernel RowByRow(const char* name, SizeRange m, SizeRange k) {
-  GemmKernel kernel = SingleRows(
-      name, kAInPlace | kACopied, {0.0143f, 0.352f, 0, 50, 99, 0.00521f},
-      &RunInRegisters<Avx512VnniKernel, RunRowByRow>);
+  GemmKernel kernel =
+      SingleRows(name, kAInPlace | kACopied,
+                 {0.0143f, 0.352f, 0, 50, 99, 0.00521f, 0.6f, -0.25f},
+                 &RunInRegisters<Avx512VnniKernel, RunRowByRow>);
   kernel.m = m;
   kernel.k = k;
   kernel.n_step = kFormat.nr;
@@ -114,9 +115,9 @@ constexpr GemmKernel RowByRow(const char* name, SizeRange m, SizeRange k) {
 constexpr SizeRange kPanelsInL1 = {1, 256};
 
 constexpr GemmKernel WholeTiles() {
-  GemmKernel kernel =
-      Tiles("4x64", kAInPlace | kACopied, {0.0159f, 0.341f, 2.55f, 79, 97, 0},
-            &RunInRegisters<Avx512VnniKernel, RunTiles<4>>);
+  GemmKernel kernel = Tiles("4x64", kAInPlace | kACopied,
+                            {0.0159f, 0.341f, 2.55f, 79, 97, 0, 0.28f, -0.383f},
+                            &RunInRegisters<Avx512VnniKernel, RunTiles<4>>);
   kernel.m_step = 4;
   return kernel;
 }
@@ -125,18 +126,19 @@ constexpr GemmKernel kKernels[] = {
     RowByRow("1x64", {1, 1}, {}),
     RowByRow("1x64_few_rows", {2, 3}, kPanelsInL1),
     OverlappedTiles<2>("2x64_overlapped", {}, {16, 448},
-                       {0.0146f, 0.28f, 1.6f, 81, 128, 0.00794f}),
+                       {0.0146f, 0.28f, 1.6f, 81, 128, 0.00794f, 0.222f}),
     OverlappedTiles<3>("3x64_overlapped", kWholePanels, {16, 1024},
-                       {0.0146f, 0.179f, 13, 51, 107, 0.00833f}),
+                       {0.0146f, 0.179f, 13, 51, 107, 0.00833f, 0.11f}),
     WholeTiles(),
     SumTiles("6x64_sums", kAInPlace | kACopied | kAPanel,
              Avx512VnniKernel::kTileRows,
-             {0.0149f, 0.555f, 0, 258, 139, 0.0113f},
+             {0.0149f, 0.555f, 0, 258, 139, 0.0113f, 0.54f, 0.5f},
              &SumPanel<Avx512VnniKernel>),
     Skinny("8x8_skinny", kAInPlace | kACopied,
-           {0.0198f, 0.382f, 0, 421, 0, 0.0445f}, &SumSkinnyBytes),
+           {0.0198f, 0.382f, 0, 421, 0, 0.0445f, 0.37f, -0.4f},
+           &SumSkinnyBytes),
     Gemv("4x4_gemv", GemvAvx512Vnni<true>::kRows, kMaxRowsInPlace,
-         {0.016f, 5.46f, 0, 126, 412, 0.015f}, &SumBytesInPlace),
+         {0.016f, 5.46f, 0, 126, 412, 0.015f, 0.37f, -0.42f}, &SumBytesInPlace),
 };
 
 }  // namespace

@@ -6,10 +6,13 @@
 #ifndef LOWP_INTERNAL_CONTRACT_GEMM_H_
 #define LOWP_INTERNAL_CONTRACT_GEMM_H_
 
+#include <cstdint>
+
 #include "../../public/executor.h"
 #include "../../public/export.h"
 #include "../../public/gemm_plan.h"
 #include "../../public/status.h"
+#include "../detect_platform.h"
 #include "epilogue.h"
 #include "matrix_ref.h"
 
@@ -66,9 +69,35 @@ inline Status NegativeThreads(int max_threads) {
   return InvalidArgument("context.max_num_threads", max_threads, "is negative");
 }
 
+// All types and orders of a problem in one number, which is a constant where
+// the caller's templates are.
+LOWP_ALWAYS_INLINE std::uint32_t TypesOf(const GemmProblem& problem) {
+  std::uint32_t types = 0;
+  const auto append = [&types](std::uint32_t value) {
+    types = types << 3 | value;
+  };
+  for (const Operand* operand : {&problem.lhs, &problem.rhs}) {
+    append(static_cast<std::uint32_t>(operand->matrix.scalar));
+    append(operand->matrix.row_major);
+    append(operand->is_packed);
+  }
+  append(static_cast<std::uint32_t>(problem.result.scalar));
+  append(problem.result.row_major);
+  append(static_cast<std::uint32_t>(problem.lhs_offset.along));
+  append(static_cast<std::uint32_t>(problem.rhs_offset.along));
+  return types;
+}
+
 // Validates, plans and computes. Nothing is written unless the status is ok.
-LOWP_EXPORT Status RunGemm(const GemmProblem& problem,
-                           const GemmResources& resources);
+// `types` are TypesOf(problem).
+LOWP_EXPORT Status RunGemmOfTypes(const GemmProblem& problem,
+                                  std::uint32_t types,
+                                  const GemmResources& resources);
+
+LOWP_ALWAYS_INLINE Status RunGemm(const GemmProblem& problem,
+                                  const GemmResources& resources) {
+  return RunGemmOfTypes(problem, TypesOf(problem), resources);
+}
 
 // Validates and plans.
 LOWP_EXPORT Status PlanProblem(const GemmProblem& problem,

@@ -48,6 +48,8 @@ constexpr int kReducedRange = 64;
 // proportions matter. A product costs
 //   call + panels * (panel + rows * row)
 //        + columns * (rows * (element + mac * k) + load * k)
+//        + columns * rows * channel, if each column has a scale of its own
+//        + columns * rows * store, if the sums are the result
 // where rows are m rounded up to a multiple of GemmKernel::m_step, and columns
 // n rounded up to one of n_step. Columns in place are not rounded, and nr of
 // them count as a panel.
@@ -58,6 +60,8 @@ struct KernelCost {
   float panel;
   float call;
   float load;  // of a value of B, once: to unpack it, or from L2
+  float channel = 0;
+  float store = 0;
 };
 
 struct GemmKernel {
@@ -86,9 +90,18 @@ struct GemmKernel {
   bool takes_panels = false;
 };
 
+// Whether an epilogue scales each column by another factor.
+LOWP_ALWAYS_INLINE constexpr bool ScalesByColumn(const Epilogue& epilogue) {
+  return epilogue.form == EpilogueForm::kFixedPoint
+             ? epilogue.fixed_point.along == Along::kCols
+             : epilogue.form == EpilogueForm::kFloat &&
+                   epilogue.floating.scale.along == Along::kCols;
+}
+
 // Whether GemmKernel::run may have that epilogue: the usual ones, which do not
 // vary along rows.
-LOWP_INLINE constexpr bool FinishesInRegisters(const Epilogue& epilogue) {
+LOWP_ALWAYS_INLINE constexpr bool FinishesInRegisters(
+    const Epilogue& epilogue) {
   switch (epilogue.form) {
     case EpilogueForm::kStore:
       return true;

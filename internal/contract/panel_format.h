@@ -6,6 +6,7 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <cstring>
 #include <limits>
 
 #include "../detect_platform.h"
@@ -134,6 +135,21 @@ LOWP_INLINE constexpr std::uint64_t AllPanelsBytes(const PanelFormat& format,
 inline PanelFormat FormatOf(const PackedHeader& header) {
   return {header.nr, header.nr_step, header.kr, header.element_size,
           static_cast<Signedness>(header.signedness)};
+}
+
+// Whether it has that format. In two loads of each rather than five: every call
+// with packed weights asks.
+inline bool HasFormat(const PackedHeader& header, const PanelFormat& format) {
+  constexpr std::size_t kBytes = offsetof(PanelFormat, signedness);
+  static_assert(kBytes == 16 && offsetof(PackedHeader, signedness) -
+                                        offsetof(PackedHeader, nr) ==
+                                    kBytes,
+                "both have the fields in this order");
+  std::uint64_t a[2], b[2];
+  std::memcpy(a, &header.nr, kBytes);
+  std::memcpy(b, &format, kBytes);
+  return a[0] == b[0] && a[1] == b[1] &&
+         header.signedness == static_cast<int>(format.signedness);
 }
 
 struct Panel {

@@ -12,6 +12,7 @@
 #include "../../public/gemm_context.h"
 #include "../../public/packed_matrix.h"
 #include "../contract/gemm.h"
+#include "../detect_platform.h"
 #include "../runtime/thread_pool.h"
 #include "erase.h"
 #include "lower_output_stages.h"
@@ -109,14 +110,16 @@ GemmResources ResourcesOf(Context* context) {
   return resources;
 }
 
-// Erases all types and calls `engine`, which is RunGemm or a planner.
+// Erases all types and calls `engine`, which is RunGemm or a planner. In the
+// caller what its types decide are constants, and problems are not copied.
 template <typename Context, typename Lhs, typename Rhs, typename ResultScalar,
           MapOrder ResultOrder, typename LhsOffset, typename RhsOffset,
           typename... Stages, typename Engine>
-Status CallEngine(Context* context, const Lhs& lhs, const Rhs& rhs,
-                  MatrixMap<ResultScalar, ResultOrder>* result,
-                  const LhsOffset& lhs_offset, const RhsOffset& rhs_offset,
-                  LoweredPipeline<Stages...>* lowered, const Engine& engine) {
+LOWP_ALWAYS_INLINE Status
+CallEngine(Context* context, const Lhs& lhs, const Rhs& rhs,
+           MatrixMap<ResultScalar, ResultOrder>* result,
+           const LhsOffset& lhs_offset, const RhsOffset& rhs_offset,
+           LoweredPipeline<Stages...>* lowered, const Engine& engine) {
   static_assert(
       std::is_same_v<typename PipelineResult<std::tuple<Stages...>>::Type,
                      ResultScalar>,

@@ -40,11 +40,16 @@ void DescribeOthers(const PreparedProduct& p, GemmPlan* plan) {
       other.cycles = cycles;
     }
   }
-  std::stable_sort(
-      plan->passed_over, plan->passed_over + plan->passed_over_count,
-      [](const auto& x, const auto& y) {
-        return x.cycles != 0 && (y.cycles == 0 || x.cycles < y.cycles);
-      });
+  // An insertion sort, which keeps the table's order of equal ones and takes no
+  // memory.
+  const auto costs_less = [](const auto& x, const auto& y) {
+    return x.cycles != 0 && (y.cycles == 0 || x.cycles < y.cycles);
+  };
+  GemmPlan::PassedOver* const first = plan->passed_over;
+  for (auto* next = first; next != first + plan->passed_over_count; ++next) {
+    std::rotate(std::upper_bound(first, next, *next, costs_less), next,
+                next + 1);
+  }
 }
 
 }  // namespace

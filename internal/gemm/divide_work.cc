@@ -42,9 +42,7 @@ constexpr std::size_t kCertainlyCached = std::size_t{1} << 18;
 // for cache lines that others write to.
 constexpr int kRowBytesPerThread = 256;
 
-int SizeOfResult(const PreparedProduct& p) {
-  return SizeOf(p.key.result.scalar);
-}
+int SizeOfResult(const PreparedProduct& p) { return SizeOf(p.result_scalar); }
 
 double Work(const PreparedProduct& p) {
   const double rows = p.a.count;

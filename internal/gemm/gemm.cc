@@ -83,12 +83,12 @@ LOWP_NOINLINE Status PrepareOtherEpilogue(const GemmProblem& problem,
   return status;
 }
 
-LOWP_ALWAYS_INLINE Status Run(const GemmProblem& problem,
+LOWP_ALWAYS_INLINE Status Run(const GemmProblem& problem, std::uint32_t types,
                               const GemmResources& resources) {
   ProductCache* const products = resources.state->products;
   if (products == nullptr) return RunUnknown(problem, resources);
   PreparedProduct& p = *products->PlaceOf(problem);
-  if (!IsPreparedFor(p, problem, resources)) {
+  if (!IsPreparedFor(p, problem, types, resources)) {
     return RunUnknown(problem, resources);
   }
   PreparedEpilogue prepared;
@@ -97,30 +97,29 @@ LOWP_ALWAYS_INLINE Status Run(const GemmProblem& problem,
     const Status status = PrepareOtherEpilogue(problem, p.swapped, &prepared);
     if (!status.ok()) return status;
   }
-  const EpilogueShape shape = ShapeOf(prepared.epilogue);
-  if (shape.form != p.key.epilogue.form ||
-      shape.in_registers != p.key.epilogue.in_registers) {
+  if (!(ShapeOf(prepared.epilogue) == p.key.epilogue)) {
     return PrepareAndRun(problem, prepared, OrientationOf(problem), resources);
   }
   return RunInContext(p, problem, prepared, resources, &p.task);
 }
 
 // A product that may call the caller's stages, or calculates with floats.
-LOWP_NOINLINE Status RunGuarded(const GemmProblem& problem,
+LOWP_NOINLINE Status RunGuarded(const GemmProblem& problem, std::uint32_t types,
                                 const GemmResources& resources) {
   const InUse in_use(resources.state);
   const FloatEnvironment environment(true);
-  return Run(problem, resources);
+  return Run(problem, types, resources);
 }
 
 }  // namespace
 
-Status RunGemm(const GemmProblem& problem, const GemmResources& resources) {
+Status RunGemmOfTypes(const GemmProblem& problem, std::uint32_t types,
+                      const GemmResources& resources) {
   if (resources.state->in_use.load(std::memory_order_relaxed)) {
     return CheckNotInUse(*resources.state);
   }
-  return problem.uses_floats ? RunGuarded(problem, resources)
-                             : Run(problem, resources);
+  return problem.uses_floats ? RunGuarded(problem, types, resources)
+                             : Run(problem, types, resources);
 }
 
 Status PlanProblem(const GemmProblem& problem, const GemmResources& resources,

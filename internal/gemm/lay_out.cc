@@ -54,7 +54,7 @@ void LayOut(PreparedProduct* p) {
   }
   if (p->transposed_store) {
     const std::uint64_t bytes = static_cast<std::uint64_t>(kTransposedRows) *
-                                format.nr * SizeOf(p->key.result.scalar);
+                                format.nr * SizeOf(p->result_scalar);
     layout->block_bytes = static_cast<std::size_t>(bytes);
     layout->blocks = Append(layout, bytes * threads);
   }

@@ -17,8 +17,7 @@ namespace internal {
 namespace {
 
 MatrixShape ShapeOf(const MatrixRef& matrix) {
-  return {matrix.rows, matrix.cols, matrix.stride, matrix.row_major,
-          matrix.scalar};
+  return {matrix.rows, matrix.cols, matrix.stride};
 }
 
 std::size_t BytesOf(const MatrixRef& matrix) {
@@ -34,14 +33,11 @@ void SetKey(const GemmProblem& problem, const EpilogueShape& epilogue,
   ProductKey& key = p->key;
   key.backend = resources.state->backend;
   key.kernel = resources.state->kernel;
+  key.types = TypesOf(problem);
   key.lhs = ShapeOf(problem.lhs.matrix);
   key.rhs = ShapeOf(problem.rhs.matrix);
   key.result = ShapeOf(problem.result);
-  key.lhs_is_packed = problem.lhs.is_packed;
-  key.rhs_is_packed = problem.rhs.is_packed;
   key.b_has_reduced_range = HasReducedRange(SideB(problem, swapped));
-  key.lhs_offset = problem.lhs_offset.along;
-  key.rhs_offset = problem.rhs_offset.along;
   key.max_threads = resources.max_threads;
   key.epilogue = epilogue;
   p->lhs_bytes = BytesOf(problem.lhs.matrix);
@@ -70,6 +66,7 @@ void SetResult(const MatrixRef& result, PreparedProduct* p) {
   const std::ptrdiff_t size = SizeOf(result.scalar);
   const std::ptrdiff_t along_rows = result.row_major ? stride * size : size;
   const std::ptrdiff_t along_cols = result.row_major ? size : stride * size;
+  p->result_scalar = result.scalar;
   p->result_row_stride = p->swapped ? along_cols : along_rows;
   p->result_column_stride = p->swapped ? along_rows : along_cols;
 }
@@ -156,9 +153,9 @@ void SetTasks(PreparedProduct* p) {
   task.panels = p->panels_per_task;
   task.panel_stride = static_cast<std::ptrdiff_t>(p->panel_stride);
   task.prefetches = p->prefetch != Prefetching::kNothing;
-  task.result_stride = p->transposed_store ? std::ptrdiff_t{format.nr} *
-                                                 SizeOf(p->key.result.scalar)
-                                           : p->result_row_stride;
+  task.result_stride =
+      p->transposed_store ? std::ptrdiff_t{format.nr} * SizeOf(p->result_scalar)
+                          : p->result_row_stride;
   task.row_add = nullptr;
   task.first_row = task.first_column = 0;
   p->is_one_task = IsOneTask(*p);
@@ -185,7 +182,9 @@ KernelQuery QueryOf(const PreparedProduct& p) {
           p.key.b_has_reduced_range,
           in_registers,
           in_registers && p.key.epilogue.form != EpilogueForm::kStore &&
-              SizeOf(p.key.result.scalar) == 1};
+              SizeOf(p.result_scalar) == 1,
+          p.key.epilogue.scales_by_column,
+          p.key.epilogue.form == EpilogueForm::kStore};
 }
 
 Status Prepare(const GemmProblem& problem, const EpilogueShape& epilogue,

@@ -14,8 +14,9 @@ namespace gemmlowp {
 inline namespace lowp {
 namespace internal {
 
-inline EpilogueShape ShapeOf(const Epilogue& epilogue) {
-  return {epilogue.form, FinishesInRegisters(epilogue)};
+LOWP_ALWAYS_INLINE EpilogueShape ShapeOf(const Epilogue& epilogue) {
+  return {epilogue.form, FinishesInRegisters(epilogue),
+          ScalesByColumn(epilogue)};
 }
 
 inline bool HasWork(const GemmProblem& problem) {

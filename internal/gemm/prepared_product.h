@@ -19,27 +19,30 @@ namespace gemmlowp {
 inline namespace lowp {
 namespace internal {
 
-// A MatrixRef without its pointer.
+// A MatrixRef without its pointer, order and type.
 struct MatrixShape {
   int rows, cols, stride;
-  bool row_major;
-  Scalar scalar;
 };
 
 // What a kernel has to know of an epilogue.
 struct EpilogueShape {
   EpilogueForm form;
-  bool in_registers;  // FinishesInRegisters()
+  bool in_registers;      // FinishesInRegisters()
+  bool scales_by_column;  // ScalesByColumn()
+
+  bool operator==(const EpilogueShape& other) const {
+    return form == other.form && in_registers == other.in_registers &&
+           scales_by_column == other.scales_by_column;
+  }
 };
 
 // By which one product is told from another.
 struct ProductKey {
   const Backend* backend;  // asked for; null: the best one
   const char* kernel;      // asked for; null: the cheapest one
+  std::uint32_t types;     // TypesOf the problem
   MatrixShape lhs, rhs, result;
-  bool lhs_is_packed, rhs_is_packed;
   bool b_has_reduced_range;
-  Along lhs_offset, rhs_offset;
   int max_threads;  // 1: no executor
   EpilogueShape epilogue;
 };
@@ -83,6 +86,7 @@ struct PreparedProduct {
   bool copies_a;
   BSource b_source;
   Prefetching prefetch;
+  Scalar result_scalar;
 
   PreparedSide a, b;
   int k;

@@ -5,6 +5,11 @@
 #ifndef LOWP_INTERNAL_GEMM_PRODUCT_CACHE_H_
 #define LOWP_INTERNAL_GEMM_PRODUCT_CACHE_H_
 
+#include <cstddef>
+#include <cstdint>
+
+#include "../contract/engine_state.h"
+#include "../detect_platform.h"
 #include "prepared_product.h"
 
 namespace gemmlowp {
@@ -38,15 +43,70 @@ class ProductCache {
 // memory: products are then prepared every time.
 bool HasProductCache(EngineState* state);
 
+// Field by field: each was just stored by itself, and a processor that is asked
+// for several of its stores in one load has to wait for them.
+inline bool IsSame(const MatrixRef& a, const MatrixShape& b) {
+  return a.rows == b.rows && a.cols == b.cols && a.stride == b.stride;
+}
+
+// Whether an address is neither null nor in the upper half.
+inline bool IsPlain(std::uintptr_t address) {
+  return static_cast<std::intptr_t>(address - 1) >= 0;
+}
+
+// Whether nothing is wrong with the place of an operand, which has so many
+// bytes if it is not packed.
+LOWP_ALWAYS_INLINE bool IsInPlace(const Operand& operand, Side side,
+                                  std::size_t bytes, const PreparedProduct& p,
+                                  std::uintptr_t result) {
+  if (operand.is_packed) {
+    return operand.packed != nullptr &&
+           operand.packed->side == static_cast<int>(side) &&
+           HasFormat(*operand.packed, p.backend->panel);
+  }
+  const auto begin = reinterpret_cast<std::uintptr_t>(operand.matrix.data);
+  return IsPlain(begin) && begin - result >= p.result_bytes &&
+         result - begin >= bytes;
+}
+
+LOWP_ALWAYS_INLINE bool VectorIsInPlace(const Int32Parameter& offset, int size,
+                                        const PreparedProduct& p,
+                                        std::uintptr_t result) {
+  if (offset.along == Along::kAll) return true;
+  const auto begin = reinterpret_cast<std::uintptr_t>(offset.data);
+  return offset.size == size && IsPlain(begin) &&
+         begin - result >= p.result_bytes &&
+         result - begin >= static_cast<std::uint64_t>(size) * 4;
+}
+
 // Whether nothing is wrong with the pointers of a problem that is otherwise as
 // the product was prepared for. False says nothing: validation decides.
-bool PointersAreValid(const PreparedProduct& p, const GemmProblem& problem);
+LOWP_ALWAYS_INLINE bool PointersAreValid(const PreparedProduct& p,
+                                         const GemmProblem& problem) {
+  const auto result = reinterpret_cast<std::uintptr_t>(problem.result.data);
+  return IsPlain(result) &&
+         IsInPlace(problem.lhs, Side::kLhs, p.lhs_bytes, p, result) &&
+         IsInPlace(problem.rhs, Side::kRhs, p.rhs_bytes, p, result) &&
+         VectorIsInPlace(problem.lhs_offset, problem.result.rows, p, result) &&
+         VectorIsInPlace(problem.rhs_offset, problem.result.cols, p, result);
+}
 
 // Whether the product was prepared for such a problem, and the problem's
 // pointers are valid: then nothing else can be wrong with it but its stages.
 // The form of the epilogue is not compared.
-bool IsPreparedFor(const PreparedProduct& p, const GemmProblem& problem,
-                   const GemmResources& resources);
+LOWP_ALWAYS_INLINE bool IsPreparedFor(const PreparedProduct& p,
+                                      const GemmProblem& problem,
+                                      std::uint32_t types,
+                                      const GemmResources& resources) {
+  const ProductKey& key = p.key;
+  return p.backend != nullptr && key.backend == resources.state->backend &&
+         key.kernel == resources.state->kernel &&
+         key.max_threads == resources.max_threads && key.types == types &&
+         IsSame(problem.lhs.matrix, key.lhs) &&
+         IsSame(problem.rhs.matrix, key.rhs) &&
+         IsSame(problem.result, key.result) && PointersAreValid(p, problem) &&
+         HasReducedRange(SideB(problem, p.swapped)) == key.b_has_reduced_range;
+}
 
 }  // namespace internal
 }  // namespace lowp

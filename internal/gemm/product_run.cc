@@ -298,34 +298,47 @@ class ProductRun {
   const RowValues rows_;
 };
 
+// Copies the rows of a product of one task, and adds up what is added to them,
+// as far as that is needed.
+LOWP_NOINLINE void PrepareRowsOfTask(const PreparedProduct& p,
+                                     const ProductCall& call, GemmTask* task) {
+  std::uint8_t* const workspace = static_cast<std::uint8_t*>(call.workspace);
+  const RowValues row_values(p, call.problem, call.prepared, workspace);
+  RowTask rows = p.rows;
+  rows.source = task->a;
+  if (p.copies_a) {
+    rows.copies = workspace + p.layout.a;
+    task->a = workspace + p.layout.a;
+  }
+  if (row_values.needs_sums()) row_values.SetSums(0, p.row_sum_shift, &rows);
+  if (p.copies_a || row_values.needs_sums()) p.backend->read_rows(rows);
+  row_values.Complete(0, task->m);
+  task->row_add = row_values.add(0);
+}
+
 }  // namespace
 
 void RunOneTask(const PreparedProduct& p, const ProductCall& call,
                 GemmTask* task) {
   const GemmProblem& problem = call.problem;
-  const Operand& a = SideA(problem, p.swapped);
-  const Operand& b = SideB(problem, p.swapped);
-  std::uint8_t* const workspace = static_cast<std::uint8_t*>(call.workspace);
-  task->a = static_cast<const std::uint8_t*>(a.matrix.data);
-  const RowValues row_values(p, problem, call.prepared, workspace);
-  task->a_offset = row_values.a_offset();
-  task->b_offset = row_values.b_offset();
-  if (p.copies_a || row_values.any()) {
-    RowTask rows = p.rows;
-    rows.source = task->a;
-    if (p.copies_a) {
-      rows.copies = workspace + p.layout.a;
-      task->a = workspace + p.layout.a;
-    }
-    if (row_values.needs_sums()) row_values.SetSums(0, p.row_sum_shift, &rows);
-    if (p.copies_a || row_values.needs_sums()) p.backend->read_rows(rows);
-    row_values.Complete(0, task->m);
+  const bool swapped = p.swapped;
+  task->a =
+      static_cast<const std::uint8_t*>(SideA(problem, swapped).matrix.data);
+  task->a_offset = RowValues::CommonOffset(
+      swapped ? problem.rhs_offset : problem.lhs_offset, p.a);
+  task->b_offset = RowValues::CommonOffset(
+      swapped ? problem.lhs_offset : problem.rhs_offset, p.b);
+  task->row_add = nullptr;
+  if (p.copies_a || task->b_offset != 0 || call.prepared.has_row_bias) {
+    PrepareRowsOfTask(p, call, task);
   }
-  task->row_add = row_values.add(0);
-  const std::uint8_t* panel = static_cast<const std::uint8_t*>(b.matrix.data);
+  const std::uint8_t* panel =
+      static_cast<const std::uint8_t*>(SideB(problem, swapped).matrix.data);
   if (p.b_source != BSource::kPacked) {
-    PackPanel(p, panel, 0, workspace + p.layout.panels);
-    panel = workspace + p.layout.panels;
+    std::uint8_t* const packed =
+        static_cast<std::uint8_t*>(call.workspace) + p.layout.panels;
+    PackPanel(p, panel, 0, packed);
+    panel = packed;
   }
   task->column_sums = reinterpret_cast<const std::int32_t*>(panel);
   task->b = panel + PanelDataOffset(task->padded_n);
@@ -335,7 +348,7 @@ void RunOneTask(const PreparedProduct& p, const ProductCall& call,
   task->result =
       static_cast<std::uint8_t*>(const_cast<void*>(problem.result.data));
   if (p.in_registers) return p.kernel->run(*task);
-  SumAndFinish(p, row_values.varying(), task);
+  SumAndFinish(p, VaryingOffsets{}, task);
 }
 
 void RunShared(const PreparedProduct& p, const ProductCall& call,

@@ -50,8 +50,11 @@ float KernelCycles(const Backend& backend, const GemmKernel& kernel,
     panels = static_cast<float>(PanelCount(backend.panel, query.n));
   }
   const float k = static_cast<float>(query.k);
+  const float element = cost.element + (query.scales_by_column ? cost.channel
+                                        : query.stores_sums    ? cost.store
+                                                               : 0);
   return cost.call + panels * (cost.panel + rows * cost.row) +
-         columns * (rows * (cost.element + cost.mac * k) + cost.load * k);
+         columns * (rows * (element + cost.mac * k) + cost.load * k);
 }
 
 }  // namespace

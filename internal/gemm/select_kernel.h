@@ -21,6 +21,8 @@ struct KernelQuery {
   bool b_has_reduced_range;
   bool in_registers;     // the epilogue fits GemmKernel::run
   bool scales_to_bytes;  // and scales to bytes
+  bool scales_by_column;
+  bool stores_sums;
 };
 
 struct KernelChoice {

@@ -18,10 +18,10 @@ using internal::InvalidArgument;
 
 constexpr std::int64_t kOne = std::int64_t{1} << 31;
 // Below this exponent every int32 sum rounds to 0.
-constexpr int kLeastExponent = -31;
+constexpr int kMinExponent = -31;
 // With this exponent, the 31 fraction bits reach past 1, and a 64-bit rounding
 // has no room.
-constexpr int kMostSingleRoundingExponent = 30;
+constexpr int kMaxSingleRoundingExponent = 30;
 
 bool IsScale(double value) { return std::isfinite(value) && value > 0; }
 
@@ -56,8 +56,7 @@ FixedPointMultiplier Normalize(Fraction fraction) {
 }
 
 FixedPointMultiplier Flush(const FixedPointMultiplier& quantized) {
-  return quantized.exponent < kLeastExponent ? FixedPointMultiplier()
-                                             : quantized;
+  return quantized.exponent < kMinExponent ? FixedPointMultiplier() : quantized;
 }
 
 // The fraction of `real` in [1/2, 1), rounded by `round` to units of 2^-31.
@@ -170,9 +169,9 @@ Status QuantizeMultiplierSaturating(double real,
   if (!status.ok()) return status;
   if (real < 0) return InvalidArgument("real", 0, "is negative");
   *quantized = Flush(RoundAwayFromZero(real));
-  if (quantized->exponent > kMostSingleRoundingExponent) {
+  if (quantized->exponent > kMaxSingleRoundingExponent) {
     *quantized = {std::numeric_limits<std::int32_t>::max(),
-                  kMostSingleRoundingExponent};
+                  kMaxSingleRoundingExponent};
   }
   return Status();
 }

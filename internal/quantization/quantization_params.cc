@@ -122,7 +122,7 @@ double ScaleOf(const Ends& ends, QuantizedRange range,
 // Stretches the ends to the minimum scale.
 void Stretch(QuantizedRange range, const QuantizationRule& rule, double* scale,
              Ends* ends) {
-  const float least = rule.least_scale;
+  const float least = rule.min_scale;
   if (*scale >= least) return;
   const float narrow = static_cast<float>(*scale);
   *scale = least;

@@ -36,8 +36,8 @@ Status ValidateRule(const QuantizationRule& rule) {
   if (!IsScaleOrZero(rule.scale_of_zero)) {
     return InvalidArgument("rule.scale_of_zero", 0, kNoScale);
   }
-  if (!IsScaleOrZero(rule.least_scale)) {
-    return InvalidArgument("rule.least_scale", 0, kNoScale);
+  if (!IsScaleOrZero(rule.min_scale)) {
+    return InvalidArgument("rule.min_scale", 0, kNoScale);
   }
   return Status();
 }

@@ -24,7 +24,7 @@ using internal::RowCode;
 
 // kDivide treats shorter ranges as empty; kMultiplyByReciprocal adds its
 // epsilon so that a range is never 0.
-constexpr double kLeastRange = 1e-10;
+constexpr double kMinRange = 1e-10;
 constexpr float kReciprocalEpsilon = 1e-8f;
 
 bool HasHalves(FusedRowFormat format) {
@@ -102,7 +102,7 @@ RowCode CodeByDivision(const RowRange& range, float levels) {
   const double length =
       static_cast<double>(range.max) - static_cast<double>(range.min);
   const float scale =
-      length < kLeastRange ? 1.0f : static_cast<float>(length / levels);
+      length < kMinRange ? 1.0f : static_cast<float>(length / levels);
   return {scale, range.min, 0, levels};
 }
 

@@ -28,7 +28,7 @@ inline int PanelsPerShare(int panels, int threads) {
 // memory. A late or absent thread delays nobody.
 class Shares {
  public:
-  Shares(int count, int threads) : runs_(std::min(threads, kMostRuns)) {
+  Shares(int count, int threads) : runs_(std::min(threads, kMaxRuns)) {
     for (int i = 0; i < runs_; ++i) {
       run_[i].next.store(Begin(count, i), std::memory_order_relaxed);
       run_[i].end = Begin(count, i + 1);
@@ -51,7 +51,7 @@ class Shares {
 
  private:
   // Above this number, threads share runs.
-  static constexpr int kMostRuns = 16;
+  static constexpr int kMaxRuns = 16;
   struct alignas(64) Run {
     std::atomic<int> next;
     int end;
@@ -62,7 +62,7 @@ class Shares {
   }
 
   const int runs_;
-  Run run_[kMostRuns];
+  Run run_[kMaxRuns];
 };
 
 }  // namespace internal

@@ -156,7 +156,7 @@ struct ThreadPool::Threads {
   std::atomic<int> caller_cpu{kNoCpu};
   // Lowered permanently when the system refuses a thread: asking again costs
   // time.
-  int most_workers = kMaxHelpers;
+  int max_workers = kMaxHelpers;
   std::vector<std::unique_ptr<Worker>> workers;
 
   alignas(kCacheLine) std::atomic<std::uint32_t> next{0};
@@ -172,9 +172,9 @@ ThreadPool::Threads::~Threads() {
 }
 
 int ThreadPool::Threads::Ensure(int wanted) noexcept {
-  wanted = std::min(wanted, most_workers);
+  wanted = std::min(wanted, max_workers);
   if (wanted > static_cast<int>(workers.size())) Start(wanted);
-  return std::min(wanted, most_workers);
+  return std::min(wanted, max_workers);
 }
 
 void ThreadPool::Threads::Start(int wanted) noexcept {
@@ -189,7 +189,7 @@ void ThreadPool::Threads::Start(int wanted) noexcept {
     }
   } catch (...) {
     // No more threads or memory: continue with the existing workers.
-    most_workers = static_cast<int>(workers.size());
+    max_workers = static_cast<int>(workers.size());
   }
 }
 

@@ -16,8 +16,8 @@ namespace {
 
 // The minimum of a sigmoid's multiplier before it is truncated, and the maximum
 // of its shift.
-constexpr double kLeastSigmoidMultiplier = 32767.0 / 2.0;
-constexpr int kMostSigmoidShift = 31;
+constexpr double kMinSigmoidMultiplier = 32767.0 / 2.0;
+constexpr int kMaxSigmoidShift = 31;
 // Integer bits of a sigmoid's input, out of 15.
 constexpr int kSigmoidIntegerBits = 3;
 // The input's units are 2^-12 / 3: nine bits between table entries.
@@ -45,7 +45,7 @@ struct SigmoidTable {
 
 // The maximum left shift that a difference of two values of at most 16 bits
 // survives.
-constexpr int kMostNarrowShift = 14;
+constexpr int kMaxNarrowShift = 14;
 
 }  // namespace
 
@@ -66,7 +66,7 @@ void ChooseRescalePath(Scalar scalar, int count, IntegerRescale* rescale) {
     rescale->fused = rescale->fused && most < 0;
   } else if (rescale->rounding == FixedPointRounding::kSingleUpward) {
     rescale->fused = rescale->fused &&
-                     most <= (scalar == Scalar::kInt32 ? 0 : kMostNarrowShift);
+                     most <= (scalar == Scalar::kInt32 ? 0 : kMaxNarrowShift);
   } else if (ReducesMultiplier(rescale->rounding)) {
     rescale->fused = false;
   }
@@ -89,8 +89,8 @@ Status ChooseSigmoidParameters(float input_scale, int max_left_shift,
   }
   double multiplier = static_cast<double>(input_scale) * kSigmoidUnits;
   parameters->shift = 0;
-  while (multiplier <= kLeastSigmoidMultiplier &&
-         parameters->shift < kMostSigmoidShift) {
+  while (multiplier <= kMinSigmoidMultiplier &&
+         parameters->shift < kMaxSigmoidShift) {
     ++parameters->shift;
     multiplier *= 2;
   }

@@ -186,8 +186,7 @@ Status ValidateMemory(const TransformProblem& problem, std::size_t* elements) {
   *elements = static_cast<std::size_t>(all.value());
   if (*elements == 0) {
     return problem.kind == TransformKind::kMinMax
-               ? InvalidArgument(names.shape, 0,
-                                 "is 0: there is no least value")
+               ? InvalidArgument(names.shape, 0, "is 0: there is no minimum")
                : Status();
   }
   if (problem.input == nullptr) {

@@ -253,7 +253,7 @@ Status ValidateLeakyRelu(const TransformProblem& problem) {
 }
 
 // The maximum number of 16-bit exponentials whose sum is less than 2^31.
-constexpr std::size_t kMostWideSoftmaxColumns = 65535;
+constexpr std::size_t kMaxWideSoftmaxColumns = 65535;
 
 constexpr char kNoTable[] =
     "has no exponential of 0: it was not built, or not for this";
@@ -266,7 +266,7 @@ Status ValidateSoftmax(const TransformProblem& problem) {
     return p.exponentials[0] > 0 ? Status()
                                  : InvalidArgument("table", 0, kNoTable);
   }
-  if (problem.inner > kMostWideSoftmaxColumns) {
+  if (problem.inner > kMaxWideSoftmaxColumns) {
     return InvalidArgument("columns", static_cast<std::int64_t>(problem.inner),
                            "is more than 65535");
   }

@@ -1,6 +1,6 @@
 // Rows of the kernel tables of x86's backends. Those of one kind differ in
-// names, sizes and costs: {mac, element, row, panel, call, load} in cycles of a
-// Zen 4, as ./dev bench kernels prints them.
+// names, sizes and costs: {mac, element, row, panel, call, load, channel} in
+// cycles of a Zen 4, as ./dev bench kernels prints them.
 //
 // Included by backends only, each of which compiles its own copy.
 //

@@ -60,7 +60,7 @@ class WideSum {
   template <int kVectors>
   LOWP_INLINE void Add(const typename Simd::I32 (&x)[kVectors], std::size_t n) {
     constexpr int kLanes = Simd::kLanes;
-    if (n < kVectors * kLanes || blocks_ == kMostBlocks) Flush();
+    if (n < kVectors * kLanes || blocks_ == kMaxBlocks) Flush();
     if (n < kVectors * kLanes) {
       std::int32_t lanes[kVectors * kLanes];
       LOWP_UNROLL
@@ -81,7 +81,7 @@ class WideSum {
 
  private:
   // 1023 times four registers of 2^19 fit a lane.
-  static constexpr int kMostBlocks = 1023;
+  static constexpr int kMaxBlocks = 1023;
   LOWP_INLINE void Flush() {
     std::int32_t lanes[Simd::kLanes];
     Simd::Store(lanes, sum_);

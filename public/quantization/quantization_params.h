@@ -95,7 +95,7 @@ struct QuantizationRule {
   PowerOfTwoScale power_of_two = PowerOfTwoScale::kNo;
   // 5. A smaller scale is raised to this one, and the range grows with it: an
   // end at 0 stays; if neither is 0, both are multiplied, in float.
-  float least_scale = 0;
+  float min_scale = 0;
   // 6. zero_point = low - min / scale or high - max / scale, from the end with
   // the smaller |low| + |min / scale| or |high| + |max / scale|. With this
   // option, from the end with the smaller |low| - |min / scale| or
@@ -137,7 +137,7 @@ constexpr QuantizationRule ReciprocalRule(bool symmetric = false,
   rule.reciprocal_is_finite = true;
   rule.power_of_two =
       power_of_two_scale ? PowerOfTwoScale::kShift : PowerOfTwoScale::kNo;
-  rule.least_scale = 6.1e-5f;
+  rule.min_scale = 6.1e-5f;
   rule.ties_to_even = true;
   rule.scale_precision = ScalePrecision::kFloat;
   return rule;

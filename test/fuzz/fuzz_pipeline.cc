@@ -185,12 +185,12 @@ Stage FuzzProduct::MakeCast(StageMaker* maker) {
 }
 
 void FuzzProduct::DecodePipeline() {
-  constexpr int kMostStages = 6;
+  constexpr int kMaxStages = 6;
   StageMaker maker(rows_, cols_, &memory_, &random_);
   pipeline_.result = result_.scalar;
   const int casts = result_.scalar == Scalar::kInt32 ? 0 : 1;
   bool floats = false;
-  for (int left = in_->Below(kMostStages + 1 - casts); left > 0; --left) {
+  for (int left = in_->Below(kMaxStages + 1 - casts); left > 0; --left) {
     pipeline_.stages.push_back(MakeStage(&maker, &floats));
   }
   if (floats && result_.scalar == Scalar::kFloat32) return;

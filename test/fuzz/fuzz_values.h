@@ -48,7 +48,7 @@ inline gemmlowp::QuantizationRule AnyRule(ByteSource* in) {
   rule.reciprocal_is_finite = in->Flag();
   rule.power_of_two =
       static_cast<gemmlowp::PowerOfTwoScale>(in->OneIn(64) ? 4 : in->Below(4));
-  rule.least_scale = in->OneIn(16) ? AnyFloat(in) : in->Flag() ? 6.1e-5f : 0;
+  rule.min_scale = in->OneIn(16) ? AnyFloat(in) : in->Flag() ? 6.1e-5f : 0;
   rule.subtracts_terms = in->Flag();
   rule.zero_where_ends_cancel = in->Flag();
   rule.ties_to_even = in->Flag();

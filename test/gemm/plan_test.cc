@@ -43,6 +43,7 @@ struct Stored {
   using Result = std::int32_t;
   static constexpr bool kInRegisters = true;
   static constexpr bool kScalesToBytes = false;
+  static constexpr bool kStoresSums = true;
   static std::tuple<> Pipeline() { return {}; }
   static std::int32_t Expected(std::int32_t x, int, int) { return x; }
 };
@@ -50,6 +51,7 @@ struct Scaled {
   using Result = std::int8_t;
   static constexpr bool kInRegisters = true;
   static constexpr bool kScalesToBytes = true;
+  static constexpr bool kStoresSums = false;
   static auto Pipeline() {
     return std::make_tuple(
         gemmlowp::OutputStageScaleInt32ByFixedPointAndExponent{1518500250, -9,
@@ -65,6 +67,7 @@ struct Interpreted {
   using Result = std::int16_t;
   static constexpr bool kInRegisters = false;
   static constexpr bool kScalesToBytes = false;
+  static constexpr bool kStoresSums = false;
   struct Tilt {
     std::int32_t operator()(std::int32_t x, int row, int column) const {
       return x + 5 * row - 3 * column;
@@ -168,7 +171,8 @@ void ExpectPlanIsComplete(const GemmPlan& plan, const Backend& backend,
       {plan.m, plan.n, plan.k, operands.is_packed[a], operands.is_packed[b],
        operands.is_contiguous[a], operands.is_contiguous[b],
        /*b_has_reduced_range=*/false, Stages::kInRegisters,
-       Stages::kScalesToBytes});
+       Stages::kScalesToBytes,
+       /*scales_by_column=*/false, Stages::kStoresSums});
   const std::string text = plan.Describe();
   for (const char* part :
        {backend.name, plan.kernel, plan.backend_reason, plan.orientation_reason,

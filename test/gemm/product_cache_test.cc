@@ -61,7 +61,8 @@ class ProductCacheTest : public ::testing::Test {
   bool IsTakenFor(const PreparedProduct* place, GemmContext* context) {
     return place != nullptr &&
            gemmlowp::internal::IsPreparedFor(
-               *place, problem_, gemmlowp::internal::ResourcesOf(context));
+               *place, problem_, gemmlowp::internal::TypesOf(problem_),
+               gemmlowp::internal::ResourcesOf(context));
   }
   bool IsKnown(GemmContext* context) {
     return IsTakenFor(PlaceIn(context), context);

@@ -222,7 +222,7 @@ std::int64_t OfPlainIntegers(const std::string& function, T a, T b) {
 
 template <typename T>
 std::int64_t Evaluate(const std::string& function, int integer_bits, T a, T b) {
-  constexpr int kMostBits = sizeof(T) == 2 ? 6 : 12;
+  constexpr int kMaxBits = sizeof(T) == 2 ? 6 : 12;
   const auto call = [&](auto bits) -> std::int64_t {
     const auto x = FixedPoint<T, decltype(bits)::value>::FromRaw(a);
     if (function == "logistic") return gemmlowp::logistic(x).raw();
@@ -231,7 +231,7 @@ std::int64_t Evaluate(const std::string& function, int integer_bits, T a, T b) {
   };
   if (function == "logistic" || function == "tanh" ||
       function == "exp_on_negative_values") {
-    return WithConstant<0, kMostBits>(integer_bits, call);
+    return WithConstant<0, kMaxBits>(integer_bits, call);
   }
   return OfPlainIntegers(function, a, b);
 }

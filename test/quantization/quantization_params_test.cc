@@ -356,9 +356,9 @@ TEST(QuantizationParams, RulesThatAreNone) {
         argument([=](QuantizationRule* rule) { rule->scale_of_zero = wrong; }),
         "rule.scale_of_zero");
     EXPECT_EQ(argument([=](QuantizationRule* rule) {
-                rule->least_scale = static_cast<float>(wrong);
+                rule->min_scale = static_cast<float>(wrong);
               }),
-              "rule.least_scale");
+              "rule.min_scale");
   }
   // The channel's index is given only if the channel is at fault.
   const float mins[] = {-1, -1}, maxs[] = {1, HUGE_VALF};
@@ -526,14 +526,14 @@ TEST(QuantizationParams, TheEndsOfInt32AreZeroPoints) {
 // A scale that float cannot hold, and one whose reciprocal double cannot hold.
 TEST(QuantizationParams, TheSmallestScalesAreStretchedOrRefused) {
   QuantizationRule rule;
-  rule.least_scale = 1;
+  rule.min_scale = 1;
   QuantizationParams params = {-1, 77};
   const Status status =
       ChooseQuantizationParams(-1e-300, 1e-300, {0, 255}, rule, &params);
   EXPECT_FALSE(status.ok());
   EXPECT_STREQ(status.argument(), "max");
   EXPECT_EQ(params.zero_point, 77);
-  rule.least_scale = 0;
+  rule.min_scale = 0;
   rule.power_of_two = gemmlowp::PowerOfTwoScale::kShift;
   EXPECT_EQ(Chosen(0, 0x1p-1060, {0, 1}, rule).scale,
             std::ldexp(1.0, -1060 % 32));

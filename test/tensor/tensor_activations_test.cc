@@ -131,13 +131,13 @@ TEST(TensorActivations, Refusals) {
 
 // For scales of 2^-12 to 2^(left - 12) the multiplier is exact.
 TEST(SigmoidParameters, PowersOfTwoAtTheirEnds) {
-  constexpr int kMostLeft = 3;
-  for (int left = -1; left <= kMostLeft + 1; ++left) {
+  constexpr int kMaxLeft = 3;
+  for (int left = -1; left <= kMaxLeft + 1; ++left) {
     gemmlowp::internal::SigmoidParameters parameters;
     ASSERT_TRUE(gemmlowp::internal::ChooseSigmoidParameters(
-                    std::ldexp(1.0f, left - 12), kMostLeft, &parameters)
+                    std::ldexp(1.0f, left - 12), kMaxLeft, &parameters)
                     .ok());
-    const bool as_it_is = left >= 0 && left <= kMostLeft;
+    const bool as_it_is = left >= 0 && left <= kMaxLeft;
     EXPECT_EQ(parameters.multiplier, as_it_is ? 3 << left : 24576) << left;
     EXPECT_EQ(parameters.shift, as_it_is ? 0 : 13 - left) << left;
   }
