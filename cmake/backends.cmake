@@ -95,6 +95,7 @@ function(lowp_backend name processor)
   list(APPEND LOWP_BUILT_BACKENDS ${name})
   set(LOWP_BUILT_BACKENDS ${LOWP_BUILT_BACKENDS} PARENT_SCOPE)
   set(LOWP_BACKEND_FLAGS_${name} ${flags} PARENT_SCOPE)
+  set(LOWP_BACKEND_FAMILY_${name} ${family} PARENT_SCOPE)
 
   if(NOT family IN_LIST LOWP_BUILT_FAMILIES)
     lowp_backend_objects(lowp_family_${family} internal/backends/family_${family}.cc

@@ -248,6 +248,11 @@ INSTANTIATE_TEST_SUITE_P(Rows, KernelTableTest,
 // Names tell kernels apart, and a plan has room for all of them.
 TEST(KernelTablesTest, AreSound) {
   ForEachBackend([](const Backend& backend) {
+    const gemmlowp::internal::PanelFormat& panel = backend.panel;
+    EXPECT_GE(panel.nr_step, 1);
+    EXPECT_EQ(panel.nr_step & (panel.nr_step - 1), 0) << "no power of two";
+    EXPECT_EQ(panel.nr % panel.nr_step, 0);
+    EXPECT_LE(panel.nr, gemmlowp::internal::kMaxNr);
     std::set<std::string> names;
     for (const GemmKernel& kernel : KernelsOf(backend)) {
       SCOPED_TRACE(kernel.name);
