@@ -298,22 +298,28 @@ LOWP_INLINE void MultiplyInPlace(const GemmTask& task, GemvBlock block) {
   }
 }
 
-// The initial values of the sums of each row, and a_offset times the sum of
-// each column where those are given.
+// Adds the initial values to the sums of each row, and a_offset times the sum
+// of each column where those are given. Out of local variables: a store of an
+// int could change the task's, and the loops would not be of vectors.
 LOWP_INLINE void AddInitialValues(const GemmTask& task, const SumTarget& target,
                                   const std::int32_t* sums) {
+  const int n = task.n;
+  const auto* const column_add =
+      reinterpret_cast<const std::uint32_t*>(task.column_add);
   const std::uint32_t offset = static_cast<std::uint32_t>(task.a_offset);
   for (int r = 0; r < task.m; ++r) {
-    std::int32_t* const out = target.sums + r * target.stride;
+    auto* const out =
+        reinterpret_cast<std::uint32_t*>(target.sums + r * target.stride);
     const std::uint32_t row_add =
         task.row_add == nullptr ? 0
                                 : static_cast<std::uint32_t>(task.row_add[r]);
-    for (int c = 0; c < task.n; ++c) {
-      const std::uint32_t of_column =
-          sums == nullptr ? 0 : offset * static_cast<std::uint32_t>(sums[c]);
-      out[c] = static_cast<std::int32_t>(
-          static_cast<std::uint32_t>(out[c]) +
-          static_cast<std::uint32_t>(task.column_add[c]) + row_add + of_column);
+    if (sums == nullptr) {
+      for (int c = 0; c < n; ++c) out[c] += column_add[c] + row_add;
+    } else {
+      for (int c = 0; c < n; ++c) {
+        out[c] += column_add[c] + row_add +
+                  offset * static_cast<std::uint32_t>(sums[c]);
+      }
     }
   }
 }
