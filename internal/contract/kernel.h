@@ -64,6 +64,10 @@ struct KernelCost {
   float store = 0;
 };
 
+// No kernel may demand more rows: some products are computed in blocks of so
+// few.
+constexpr int kMaxMinRows = 24;
+
 struct GemmKernel {
   const char* name;
   std::uint8_t a_forms;  // bits of AForm

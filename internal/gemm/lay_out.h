@@ -12,7 +12,8 @@ namespace internal {
 
 // The most rows of a block that is stored transposed: a multiple of every
 // backend's interleave, so that none begins within a block of interleaved rows.
-constexpr int kTransposedRows = 48;
+// Half of them are enough for any kernel.
+constexpr int kTransposedRows = 2 * kMaxMinRows;
 
 // Lays out what the product, which is complete without this, needs. All parts
 // are aligned to kPackedAlignment.

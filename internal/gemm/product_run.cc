@@ -7,6 +7,7 @@
 
 #include "../compiler.h"
 #include "../runtime/parallel_for.h"
+#include "check_task.h"
 #include "divide_work.h"
 #include "lay_out.h"
 #include "row_values.h"
@@ -275,7 +276,10 @@ class ProductRun {
   }
 
   void Multiply(GemmTask* task) const {
-    if (p_.in_registers) return p_.kernel->run(*task);
+    if (p_.in_registers) {
+      CheckTaskToRun(p_, *task);
+      return p_.kernel->run(*task);
+    }
     SumAndFinish(p_, rows_.varying(), task);
   }
 
@@ -347,7 +351,10 @@ void RunOneTask(const PreparedProduct& p, const ProductCall& call,
   task->epilogue = &call.prepared.epilogue;
   task->result =
       static_cast<std::uint8_t*>(const_cast<void*>(problem.result.data));
-  if (p.in_registers) return p.kernel->run(*task);
+  if (p.in_registers) {
+    CheckTaskToRun(p, *task);
+    return p.kernel->run(*task);
+  }
   SumAndFinish(p, VaryingOffsets{}, task);
 }
 

@@ -5,6 +5,8 @@
 
 #include <algorithm>
 
+#include "check_task.h"
+
 namespace gemmlowp {
 inline namespace lowp {
 namespace internal {
@@ -172,6 +174,7 @@ void SumAndFinishDensely(const PreparedProduct& p, const GemmTask& task) {
       std::int64_t{task.m} * task.n <= kSums ? task.m : RowsAtATime(task.n);
   for (; part.first < task.m; part.first += part.count) {
     part.count = std::min(most, task.m - part.first);
+    CheckTaskToSum(p, task, part);
     p.kernel->sum(task, part);
     dense.Finish(sums, part.count * task.n);
   }
@@ -193,6 +196,7 @@ void SumAndFinish(const PreparedProduct& p, const VaryingOffsets& varying,
   const int most = RowsAtATime(task->padded_n);
   for (; part.first < task->m; part.first += part.count) {
     part.count = std::min(most, task->m - part.first);
+    CheckTaskToSum(p, *task, part);
     p.kernel->sum(*task, part);
     finish.rows = part.count;
     finish.first_row = task->first_row + part.first;
@@ -210,8 +214,10 @@ void SumAndFinishInPlace(const PreparedProduct& p,
   alignas(64) std::int32_t column_sums[kMaxColumnsInPlace];
   columns.Fill(p, varying, *task, kNoSums);
   task->column_add = columns.add;
-  p.kernel->sum(*task, {0, task->m, sums, task->padded_n,
-                        p.a.varies ? column_sums : nullptr});
+  const SumTarget target = {0, task->m, sums, task->padded_n,
+                            p.a.varies ? column_sums : nullptr};
+  CheckTaskToSum(p, *task, target);
+  p.kernel->sum(*task, target);
   FinishTask finish = FinishOf(*task);
   if (p.a.varies) columns.Fill(p, varying, *task, column_sums);
   columns.Attach(p, varying, task->first_row, &finish);

@@ -201,7 +201,7 @@ constexpr GemmKernel SkinnyInPlace(const char* name, const KernelCost& cost) {
   kernel.b_form = BForm::kUnpacked;
   kernel.mr = 1;
   // Unpacking takes as long as a few rows.
-  kernel.m.min = 32;
+  kernel.m.min = kMaxMinRows;
   kernel.n.max = kMaxSkinnyColumnsInPlace;
   kernel.n_step = 4;
   kernel.k.min = kSkinnyChunk;

@@ -266,6 +266,10 @@ TEST(KernelTablesTest, AreSound) {
         EXPECT_GE(range.min, 1);
         EXPECT_LE(range.min, range.max);
       }
+      EXPECT_LE(kernel.m.min, gemmlowp::internal::kMaxMinRows);
+      if (Takes(kernel, AForm::kPanel)) {
+        EXPECT_EQ(kernel.m.min, 1) << "panels may end after a row";
+      }
       if (Takes(kernel, AForm::kCopied)) {
         EXPECT_EQ(kernel.mr % backend.copied_rows.interleave, 0)
             << "a tile begins within a block of interleaved rows";

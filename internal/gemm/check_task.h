@@ -1,0 +1,74 @@
+// The preconditions of kernels, as assertions: a build without NDEBUG, such as
+// that of the `dev` preset, checks every task before a kernel gets it.
+// Copyright 2026 The lowp Authors. SPDX-License-Identifier: Apache-2.0
+
+#ifndef LOWP_INTERNAL_GEMM_CHECK_TASK_H_
+#define LOWP_INTERNAL_GEMM_CHECK_TASK_H_
+
+#include <cassert>
+#include <cstdint>
+
+#include "prepared_product.h"
+
+namespace gemmlowp {
+inline namespace lowp {
+namespace internal {
+
+inline bool IsAligned(const void* memory) {
+  return reinterpret_cast<std::uintptr_t>(memory) % kPackedAlignment == 0;
+}
+
+// Of columns in a panel, or in several.
+inline void CheckPanels([[maybe_unused]] const PreparedProduct& p,
+                        [[maybe_unused]] const GemmTask& task) {
+  assert(task.padded_n % p.backend->panel.nr_step == 0);
+  assert(task.n <= task.padded_n && task.padded_n <= p.backend->panel.nr);
+  assert(task.panels == 1 || (task.panels > 1 && p.kernel->takes_panels &&
+                              task.n == p.backend->panel.nr));
+  assert(IsAligned(task.b) && "a panel begins with a cache line");
+  assert(IsAligned(task.column_sums));
+}
+
+// Of any kernel.
+inline void CheckTask([[maybe_unused]] const PreparedProduct& p,
+                      [[maybe_unused]] const GemmTask& task) {
+  [[maybe_unused]] const GemmKernel& kernel = *p.kernel;
+  assert(task.m >= kernel.m.min && task.n >= 1);
+  assert(task.k == p.k && kernel.k.Has(task.k) && kernel.n.Has(p.b.count));
+  assert((kernel.a_forms & static_cast<std::uint8_t>(task.a_form)) != 0);
+  assert((kernel.needs & kReducedRangeB) == 0 || p.key.b_has_reduced_range);
+  assert(task.a != nullptr && task.b != nullptr && task.result != nullptr);
+  assert(task.epilogue != nullptr && task.bias_count >= 0);
+  if (kernel.b_form == BForm::kInPlace) {
+    assert(task.m <= kMaxRowsInPlace && task.n <= kMaxColumnsInPlace);
+  } else {
+    CheckPanels(p, task);
+  }
+}
+
+// Of GemmKernel::run.
+inline void CheckTaskToRun(const PreparedProduct& p, const GemmTask& task) {
+  CheckTask(p, task);
+  assert(FinishesInRegisters(*task.epilogue));
+  assert((p.kernel->needs & kScalesToBytes) == 0 ||
+         (task.epilogue->form != EpilogueForm::kStore &&
+          SizeOf(task.epilogue->result) == 1));
+}
+
+// Of GemmKernel::sum.
+inline void CheckTaskToSum(const PreparedProduct& p, const GemmTask& task,
+                           [[maybe_unused]] const SumTarget& target) {
+  CheckTask(p, task);
+  assert(task.column_add != nullptr && IsAligned(task.column_add));
+  assert(target.first >= 0 && target.count >= 1);
+  assert(target.count <= task.m - target.first);
+  assert(target.sums != nullptr && target.stride >= task.n);
+  assert(target.stride >= task.padded_n || p.kernel->sums_densely);
+  assert(target.column_sums == nullptr || p.kernel->b_form == BForm::kInPlace);
+}
+
+}  // namespace internal
+}  // namespace lowp
+}  // namespace gemmlowp
+
+#endif  // LOWP_INTERNAL_GEMM_CHECK_TASK_H_
