@@ -17,12 +17,12 @@ set(text_budgets_x86_64
   "family_avx2 418"
   "family_scalar 132")
 set(text_budgets_aarch64
-  "i8mm 61"
-  "dotprod 58"
-  "neon 76"
-  "family_neon 288"
+  "i8mm 62"
+  "dotprod 60"
+  "neon 77"
+  "family_neon 333"
   "scalar 13"
-  "family_scalar 144")
+  "family_scalar 114")
 
 if(LOWP_SANITIZE OR NOT CMAKE_CXX_COMPILER_ID STREQUAL "GNU" OR NOT DEFINED text_budgets_${LOWP_PROCESSOR})
   return()
