@@ -1,5 +1,5 @@
-# No main loop of a backend with vector registers may touch the stack or copy a vector register. Checked on the library's objects. Not under
-# sanitizers, which put checks into the loops.
+# No main loop of a backend with vector registers may touch the stack or copy a vector register. Checked on the
+# library's objects. Not under sanitizers, which put checks into the loops.
 function(lowp_main_loops_test name objects)
   add_test(NAME ${name} COMMAND main_loops ${ARGN} ${LOWP_OBJDUMP} $<TARGET_OBJECTS:${objects}> COMMAND_EXPAND_LISTS)
 endfunction()

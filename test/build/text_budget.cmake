@@ -2,8 +2,8 @@
 # template, and a template that is instantiated once too often shows nowhere else. Checked on the library's objects as
 # GCC makes them, because other compilers unroll and inline differently. Measured with GCC 12.
 function(lowp_text_budget_test name max_kb target)
-  add_test(NAME ${name} COMMAND ${CMAKE_COMMAND} -DOBJDUMP=${LOWP_OBJDUMP} -DMAX_KB=${max_kb} "-DOBJECTS=$<TARGET_OBJECTS:${target}>"
-           -P ${CMAKE_CURRENT_SOURCE_DIR}/build/text_budget_test.cmake)
+  add_test(NAME ${name} COMMAND ${CMAKE_COMMAND} -DOBJDUMP=${LOWP_OBJDUMP} -DMAX_KB=${max_kb}
+           "-DOBJECTS=$<TARGET_OBJECTS:${target}>" -P ${CMAKE_CURRENT_SOURCE_DIR}/build/text_budget_test.cmake)
 endfunction()
 
 # <backend or family_<family>> <max KB>: what was measured and a tenth more. Without a row here an object has 700.
