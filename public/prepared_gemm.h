@@ -13,6 +13,7 @@
 
 #include "../internal/contract/prepared_gemm.h"
 #include "../internal/frontend/front_end.h"
+#include "../internal/frontend/owned_pipeline.h"
 #include "executor.h"
 #include "gemm_plan.h"
 #include "map.h"
@@ -111,18 +112,6 @@ template <typename T, MapOrder Order>
 const PackedMatrix* PackedOrNull(const MatrixMap<T, Order>&) {
   return nullptr;
 }
-
-// A copy of a pipeline and its operations, which refer to it.
-template <typename... Stages>
-struct OwnedPipeline {
-  explicit OwnedPipeline(const std::tuple<Stages...>& from)
-      : pipeline(from), lowered(pipeline) {}
-  OwnedPipeline(const OwnedPipeline&) = delete;
-  OwnedPipeline& operator=(const OwnedPipeline&) = delete;
-
-  const std::tuple<Stages...> pipeline;
-  LoweredPipeline<Stages...> lowered;
-};
 
 }  // namespace internal
 

@@ -1,6 +1,8 @@
 // The register family of 64-bit Arm's NEON.
 // Copyright 2026 The lowp Authors. SPDX-License-Identifier: Apache-2.0
 
+#include "../../meta/conv/depthwise-inl.h"
+#include "../../meta/conv/depthwise_neon.h"
 #include "../../meta/epilogue/finish-inl.h"
 #include "../../meta/gemm/column_values-inl.h"
 #include "../../meta/simd/float_neon.h"
@@ -19,6 +21,9 @@ const RegisterFamily family_neon = {
     /*finish=*/&Finish<FloatNeon>,
     /*transform=*/&Transform<FloatNeon>,
     /*sparse_sum=*/&SparseSum<FloatNeon>,
+    /*depthwise=*/&Depthwise<DepthwiseNeon>,
+    /*depthwise_format=*/
+    {DepthwiseNeon::kChannels, DepthwiseNeon::kTaps},
 };
 
 }  // namespace internal

@@ -1,6 +1,8 @@
 // The register family of a machine without vectors.
 // Copyright 2026 The lowp Authors. SPDX-License-Identifier: Apache-2.0
 
+#include "../../meta/conv/depthwise-inl.h"
+#include "../../meta/conv/depthwise_scalar.h"
 #include "../../meta/epilogue/finish-inl.h"
 #include "../../meta/gemm/column_values-inl.h"
 #include "../../meta/simd/float_scalar.h"
@@ -19,6 +21,9 @@ const RegisterFamily family_scalar = {
     /*finish=*/&Finish<FloatScalar>,
     /*transform=*/&Transform<FloatScalar>,
     /*sparse_sum=*/&SparseSum<FloatScalar>,
+    /*depthwise=*/&Depthwise<DepthwiseScalar>,
+    /*depthwise_format=*/
+    {DepthwiseScalar::kChannels, DepthwiseScalar::kTaps},
 };
 
 }  // namespace internal

@@ -5,6 +5,7 @@
 #define LOWP_INTERNAL_CONTRACT_PREPARED_GEMM_H_
 
 #include <cstddef>
+#include <cstdint>
 #include <memory>
 
 #include "../../public/executor.h"
@@ -42,6 +43,29 @@ LOWP_EXPORT Status
 PrepareGemm(const GemmProblem& problem, const GemmOwners& owners,
             const GemmResources& resources,
             std::shared_ptr<const PreparedGemmState>* prepared);
+
+// A product that is part of a larger result, as convolutions are made of: its
+// rows are rows of that result, or of a block of it, and its columns some of
+// that result's columns. The problem's stages are those of the larger result,
+// and valid for it; vectors of offsets have an offset for each of its columns.
+// Nothing is checked: rows of the lhs may overlap, and the rhs, which is
+// packed, may have fewer columns than its header says. One thread runs it.
+Status PrepareGemmPart(const GemmProblem& problem,
+                       const GemmResources& resources,
+                       std::shared_ptr<const PreparedGemmState>* prepared);
+
+// Which part, and where it lies: the rhs's panels, and where the stages'
+// vectors and matrices have the part's first row and column.
+struct GemmPart {
+  GemmPointers pointers;
+  int first_row, first_column;
+};
+
+// `workspace` has PartWorkspaceBytes, aligned to kPackedAlignment. Where stages
+// calculate with floats, the caller has set the floating-point environment.
+std::uint64_t PartWorkspaceBytes(const PreparedGemmState& prepared);
+void RunGemmPart(const PreparedGemmState& prepared, const GemmPart& part,
+                 void* workspace);
 
 LOWP_EXPORT std::size_t WorkspaceBytes(const PreparedGemmState& prepared);
 LOWP_EXPORT void Describe(const PreparedGemmState& prepared, GemmPlan* plan);

@@ -5,6 +5,7 @@
 #ifndef LOWP_INTERNAL_CONTRACT_REGISTER_FAMILY_H_
 #define LOWP_INTERNAL_CONTRACT_REGISTER_FAMILY_H_
 
+#include "depthwise_task.h"
 #include "gemm_tasks.h"
 #include "sparse_sum_task.h"
 #include "transform.h"
@@ -18,6 +19,8 @@ struct RegisterFamily {
   void (*finish)(const FinishTask& task);
   void (*transform)(const TransformTask& task);
   void (*sparse_sum)(const SparseSumTask& task);
+  void (*depthwise)(const DepthwiseTask& task);
+  DepthwiseFormat depthwise_format;
 };
 
 }  // namespace internal

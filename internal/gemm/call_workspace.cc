@@ -1,7 +1,7 @@
 // Finds memory for calls.
 // Copyright 2026 The lowp Authors. SPDX-License-Identifier: Apache-2.0
 
-#include "call_workspace.h"
+#include "../contract/call_workspace.h"
 
 #include <cstdint>
 

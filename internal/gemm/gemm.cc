@@ -7,6 +7,7 @@
 #include "../compiler.h"
 #include "../contract/engine_state.h"
 #include "../epilogue/usual_epilogue.h"
+#include "../epilogue/validate_stages.h"
 #include "../runtime/float_environment.h"
 #include "choose_backend.h"
 #include "describe_plan.h"
@@ -78,7 +79,8 @@ LOWP_NOINLINE Status RunUnknown(const GemmProblem& problem,
 LOWP_NOINLINE Status PrepareOtherEpilogue(const GemmProblem& problem,
                                           bool swapped,
                                           PreparedEpilogue* prepared) {
-  const Status status = ValidateStages(problem);
+  const Status status =
+      ValidateStages(problem.ops, problem.op_count, problem.result);
   if (status.ok()) PrepareValidEpilogue(problem, swapped, prepared);
   return status;
 }

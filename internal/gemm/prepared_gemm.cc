@@ -103,6 +103,29 @@ GemmProblem ProblemAt(const PreparedGemmState& state,
 
 }  // namespace
 
+namespace {
+
+// Prepares a problem that is valid.
+Status PrepareValid(const GemmProblem& problem, const GemmOwners& owners,
+                    const GemmResources& resources,
+                    std::shared_ptr<const PreparedGemmState>* prepared) {
+  std::shared_ptr<PreparedGemmState> state;
+  try {
+    state = std::make_shared<PreparedGemmState>();
+  } catch (const std::bad_alloc&) {
+    return OutOfMemory(sizeof(PreparedGemmState));
+  }
+  Status status = Own(problem, owners, state.get());
+  if (!status.ok()) return status;
+  status = PrepareState(problem, resources, state.get());
+  if (!status.ok()) return status;
+  state->owners = owners;
+  *prepared = std::move(state);
+  return Status();
+}
+
+}  // namespace
+
 Status PrepareGemm(const GemmProblem& problem, const GemmOwners& owners,
                    const GemmResources& resources,
                    std::shared_ptr<const PreparedGemmState>* prepared) {
@@ -110,19 +133,37 @@ Status PrepareGemm(const GemmProblem& problem, const GemmOwners& owners,
   if (!status.ok()) return status;
   status = ValidateWithoutPlaces(problem);
   if (!status.ok()) return status;
-  std::shared_ptr<PreparedGemmState> state;
-  try {
-    state = std::make_shared<PreparedGemmState>();
-  } catch (const std::bad_alloc&) {
-    return OutOfMemory(sizeof(PreparedGemmState));
+  return PrepareValid(problem, owners, resources, prepared);
+}
+
+Status PrepareGemmPart(const GemmProblem& problem,
+                       const GemmResources& resources,
+                       std::shared_ptr<const PreparedGemmState>* prepared) {
+  GemmResources one_thread;
+  one_thread.state = resources.state;
+  return PrepareValid(problem, GemmOwners{}, one_thread, prepared);
+}
+
+std::uint64_t PartWorkspaceBytes(const PreparedGemmState& prepared) {
+  return prepared.product.layout.total;
+}
+
+void RunGemmPart(const PreparedGemmState& prepared, const GemmPart& part,
+                 void* workspace) {
+  const PreparedProduct& p = prepared.product;
+  GemmProblem problem = prepared.problem;
+  problem.lhs.matrix.data = part.pointers.lhs;
+  problem.rhs.matrix.data = part.pointers.rhs;
+  problem.result.data = part.pointers.result;
+  const ProductCall call = {problem,        prepared.epilogue,
+                            workspace,      problem.uses_floats,
+                            part.first_row, part.first_column};
+  if (p.is_one_task) {
+    GemmTask task = p.task;
+    RunOneTask(p, call, &task);
+  } else {
+    RunShared(p, call, Executor{}, 0);
   }
-  status = Own(problem, owners, state.get());
-  if (!status.ok()) return status;
-  status = PrepareState(problem, resources, state.get());
-  if (!status.ok()) return status;
-  state->owners = owners;
-  *prepared = std::move(state);
-  return Status();
 }
 
 std::size_t WorkspaceBytes(const PreparedGemmState& prepared) {

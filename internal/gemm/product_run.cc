@@ -51,7 +51,7 @@ class ProductRun {
       : p_(p),
         call_(call),
         workspace_(static_cast<std::uint8_t*>(call.workspace)),
-        rows_(p, call.problem, call.prepared, workspace_) {}
+        rows_(p, call.problem, call.prepared, call.first_row, workspace_) {}
 
   bool prepares_rows() const { return p_.copies_a || rows_.any(); }
 
@@ -100,9 +100,9 @@ class ProductRun {
     task.b = B() + first * p_.b.stride;
     task.n = count;
     task.padded_n = PaddedColumns(Format(), count);
-    task.first_column = first;
+    task.first_column = call_.first_column + first;
     SetRows(A(), 0, p_.a.count, &task);
-    task.result = ResultAt(0, first);
+    task.result = ResultAt(0, task.first_column);
     SumAndFinishInPlace(p_, rows_.varying(), &task);
   }
 
@@ -116,10 +116,12 @@ class ProductRun {
     return static_cast<const std::uint8_t*>(
         SideB(call_.problem, p_.swapped).matrix.data);
   }
+  // `column` is one of the whole result.
   std::uint8_t* ResultAt(int row, int column) const {
     return static_cast<std::uint8_t*>(
                const_cast<void*>(call_.problem.result.data)) +
-           row * p_.result_row_stride + column * p_.result_column_stride;
+           row * p_.result_row_stride +
+           (column - call_.first_column) * p_.result_column_stride;
   }
 
   void ReadRows(int first, int count) const {
@@ -209,12 +211,12 @@ class ProductRun {
     return task;
   }
 
-  static void SetPanel(const Panel& panel, GemmTask* task) {
+  void SetPanel(const Panel& panel, GemmTask* task) const {
     task->b = panel.values;
     task->column_sums = panel.sums;
     task->n = panel.columns;
     task->padded_n = panel.padded;
-    task->first_column = panel.first;
+    task->first_column = call_.first_column + panel.first;
   }
 
   void SetRows(const std::uint8_t* a, int row, int count,
@@ -222,7 +224,7 @@ class ProductRun {
     task->a = a;
     task->m = count;
     task->row_add = rows_.add(row);
-    task->first_row = row;
+    task->first_row = call_.first_row + row;
   }
 
   // Multiplies rows with the task's panels: as many at a time as lie evenly,
@@ -290,10 +292,10 @@ class ProductRun {
         static_cast<std::size_t>(slot) * p_.layout.block_bytes;
     task->result = block;
     Multiply(task);
-    StoreTransposed({block, Format().nr, task->m, task->n}, size,
-                    ResultAt(task->first_row, task->first_column),
-                    p_.result_row_stride / size,
-                    p_.result_column_stride / size);
+    StoreTransposed(
+        {block, Format().nr, task->m, task->n}, size,
+        ResultAt(task->first_row - call_.first_row, task->first_column),
+        p_.result_row_stride / size, p_.result_column_stride / size);
   }
 
   const PreparedProduct& p_;
@@ -307,7 +309,8 @@ class ProductRun {
 LOWP_NOINLINE void PrepareRowsOfTask(const PreparedProduct& p,
                                      const ProductCall& call, GemmTask* task) {
   std::uint8_t* const workspace = static_cast<std::uint8_t*>(call.workspace);
-  const RowValues row_values(p, call.problem, call.prepared, workspace);
+  const RowValues row_values(p, call.problem, call.prepared, call.first_row,
+                             workspace);
   RowTask rows = p.rows;
   rows.source = task->a;
   if (p.copies_a) {
@@ -349,6 +352,8 @@ void RunOneTask(const PreparedProduct& p, const ProductCall& call,
   task->biases = call.prepared.biases;
   task->bias_count = call.prepared.bias_count;
   task->epilogue = &call.prepared.epilogue;
+  task->first_row = call.first_row;
+  task->first_column = call.first_column;
   task->result =
       static_cast<std::uint8_t*>(const_cast<void*>(problem.result.data));
   if (p.in_registers) {

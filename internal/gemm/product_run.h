@@ -19,6 +19,10 @@ struct ProductCall {
   const PreparedEpilogue& prepared;
   void* workspace;  // layout.total bytes, aligned to kPackedAlignment
   bool uses_floats;
+  // Where the product's result begins in the one that the stages describe, of
+  // which it may be a part.
+  int first_row = 0;
+  int first_column = 0;
 };
 
 // The product is_one_task. `task` is p.task, or a copy of it where another

@@ -36,8 +36,9 @@ LOWP_NOINLINE void RowValues::AddBiases(RowValues values, int first,
   for (int i = 0; i < values.prepared_.bias_count; ++i) {
     const Int32Parameter& bias = values.prepared_.biases[i].first;
     if (bias.along != Along::kRows) continue;
+    const std::int32_t* const values_of_rows = bias.data + values.first_row_;
     for (int r = first; r < first + count; ++r) {
-      add[r] = Plus(add[r], bias.data[r]);
+      add[r] = Plus(add[r], values_of_rows[r]);
     }
   }
 }

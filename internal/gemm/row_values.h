@@ -28,8 +28,9 @@ namespace internal {
 
 // What the sums of products need where offsets vary; null: they do not.
 struct VaryingOffsets {
-  const std::int32_t* a;         // p of each row
-  const std::int32_t* b;         // the caller's q of each column
+  int first_row;          // of the result, which the values of rows begin with
+  const std::int32_t* a;  // p of each row
+  const std::int32_t* b;  // the caller's q of each column
   const std::int32_t* row_sums;  // what q is multiplied with
 };
 
@@ -37,9 +38,11 @@ struct VaryingOffsets {
 class RowValues {
  public:
   RowValues(const PreparedProduct& p, const GemmProblem& problem,
-            const PreparedEpilogue& prepared, std::uint8_t* workspace)
+            const PreparedEpilogue& prepared, int first_row,
+            std::uint8_t* workspace)
       : p_(p),
         prepared_(prepared),
+        first_row_(first_row),
         offsets_of_a_(p.swapped ? problem.rhs_offset : problem.lhs_offset),
         offsets_of_b_(p.swapped ? problem.lhs_offset : problem.rhs_offset),
         memory_(workspace + p.layout.row_values),
@@ -91,7 +94,7 @@ class RowValues {
   }
 
   VaryingOffsets varying() const {
-    return {p_.a.varies ? Offsets() : nullptr,
+    return {first_row_, p_.a.varies ? Offsets() : nullptr,
             p_.b.varies ? offsets_of_b_.data : nullptr, Sums()};
   }
 
@@ -110,6 +113,7 @@ class RowValues {
 
   const PreparedProduct& p_;
   const PreparedEpilogue& prepared_;
+  const int first_row_;  // of the result
   const Int32Parameter& offsets_of_a_;
   const Int32Parameter& offsets_of_b_;
   std::uint8_t* const memory_;

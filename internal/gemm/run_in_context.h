@@ -5,9 +5,9 @@
 #define LOWP_INTERNAL_GEMM_RUN_IN_CONTEXT_H_
 
 #include "../compiler.h"
-#include "../contract/engine_state.h"
+#include "../contract/call_workspace.h"
+#include "../contract/context_in_use.h"
 #include "../contract/gemm.h"
-#include "call_workspace.h"
 #include "prepared_product.h"
 #include "product_run.h"
 
@@ -15,27 +15,10 @@ namespace gemmlowp {
 inline namespace lowp {
 namespace internal {
 
-// Says that a product is under way, for as long as this lives.
-class InUse {
- public:
-  explicit InUse(EngineState* state) : state_(*state) {
-    state_.in_use.store(true, std::memory_order_relaxed);
-  }
-  InUse(const InUse&) = delete;
-  InUse& operator=(const InUse&) = delete;
-  ~InUse() { state_.in_use.store(false, std::memory_order_relaxed); }
-
- private:
-  EngineState& state_;
-};
-
 // In shares. In a stream of products, each too short to wake a thread for, one
 // is woken all the same: the next product finds it awake.
 void RunInShares(const PreparedProduct& p, const ProductCall& call,
                  const GemmResources& resources);
-
-// An error if the context is in use by another product.
-Status CheckNotInUse(const EngineState& state);
 
 // `task` as in RunOneTask.
 LOWP_ALWAYS_INLINE Status RunInContext(const PreparedProduct& p,

@@ -45,9 +45,10 @@ struct ColumnValues {
     p.backend->family->prepare_columns(columns);
   }
 
-  // For `finish`, whose rows begin with the product's row `first`.
+  // For `finish`, whose rows begin with row `first_row` of the result.
   void Attach(const PreparedProduct& p, const VaryingOffsets& varying,
-              int first, FinishTask* finish) const {
+              int first_row, FinishTask* finish) const {
+    const int first = first_row - varying.first_row;
     int count = 0;
     if (p.a.varies) {
       finish->row_factor[count] = varying.a + first;

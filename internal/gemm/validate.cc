@@ -4,12 +4,11 @@
 #include "validate.h"
 
 #include <cstdint>
-#include <limits>
 
 #include "../contract/packed_header.h"
 #include "../epilogue/overlap.h"
-#include "../epilogue/prepare_epilogue.h"
 #include "../epilogue/validate_parameter.h"
+#include "../epilogue/validate_stages.h"
 
 namespace gemmlowp {
 inline namespace lowp {
@@ -25,10 +24,6 @@ const MatrixNames kSourceNames = {"source",      "source.data",   "source.rows",
                                   "source.cols", "source.stride", "source"};
 
 namespace {
-
-bool IsEmpty(const MatrixRef& matrix) {
-  return matrix.rows == 0 || matrix.cols == 0;
-}
 
 Status ValidateOperand(const Operand& operand, Side side,
                        const MatrixNames& names) {
@@ -99,105 +94,6 @@ Status ValidateOverlap(const GemmProblem& problem) {
   return Status();
 }
 
-constexpr MatrixNames kAddendNames = {
-    "addend_matrix",      "addend_matrix.data",   "addend_matrix.rows",
-    "addend_matrix.cols", "addend_matrix.stride", "addend_matrix"};
-constexpr MatrixNames kResidualNames = {"residual",        "residual.data",
-                                        "residual.rows",   "residual.cols",
-                                        "residual.stride", "residual"};
-
-// Whether two matrices of one shape have their elements in the same places.
-bool AreOne(const MatrixRef& a, const MatrixRef& b) {
-  const int outer = a.row_major ? a.rows : a.cols;
-  return a.data == b.data && a.row_major == b.row_major &&
-         SizeOf(a.scalar) == SizeOf(b.scalar) &&
-         (outer == 1 || a.stride == b.stride);
-}
-
-// A matrix that a stage reads: as large as the result, and the result itself or
-// elsewhere.
-Status ValidateStageMatrix(const MatrixParameter& parameter,
-                           const MatrixRef& result, const MatrixNames& names) {
-  const MatrixRef matrix = {parameter.data,      parameter.rows,
-                            parameter.cols,      parameter.stride,
-                            parameter.row_major, parameter.scalar};
-  const Status status = ValidateMatrix(matrix, names);
-  if (!status.ok()) return status;
-  if (matrix.rows != result.rows) {
-    return InvalidArgument(names.rows, matrix.rows, "differs from result.rows");
-  }
-  if (matrix.cols != result.cols) {
-    return InvalidArgument(names.cols, matrix.cols, "differs from result.cols");
-  }
-  if (IsEmpty(result) || AreOne(matrix, result) || !Overlap(matrix, result)) {
-    return Status();
-  }
-  return InvalidArgument(names.data, 0,
-                         "overlaps the result in memory and is not the result");
-}
-
-Status ValidateStageMatrices(const GemmProblem& problem) {
-  for (int i = 0; i < problem.op_count; ++i) {
-    const EpilogueOp& op = problem.ops[i];
-    if (op.kind != EpilogueKind::kAddMatrix &&
-        op.kind != EpilogueKind::kAddDequantized &&
-        op.kind != EpilogueKind::kAddResidual) {
-      continue;
-    }
-    const Status status = ValidateStageMatrix(
-        op.matrix, problem.result,
-        op.kind == EpilogueKind::kAddMatrix ? kAddendNames : kResidualNames);
-    if (!status.ok()) return status;
-  }
-  return Status();
-}
-
-}  // namespace
-
-Status ValidateMatrix(const MatrixRef& matrix, const MatrixNames& names) {
-  if (matrix.rows < 0)
-    return InvalidArgument(names.rows, matrix.rows, "is negative");
-  if (matrix.cols < 0)
-    return InvalidArgument(names.cols, matrix.cols, "is negative");
-  if (matrix.stride < 0) {
-    return InvalidArgument(names.stride, matrix.stride, "is negative");
-  }
-  if (IsEmpty(matrix)) return Status();
-  const std::int64_t outer = matrix.row_major ? matrix.rows : matrix.cols;
-  const std::int64_t inner = matrix.row_major ? matrix.cols : matrix.rows;
-  if (outer > 1 && matrix.stride < inner) {
-    return InvalidArgument(
-        names.stride, matrix.stride,
-        matrix.row_major
-            ? "is smaller than the number of columns of a row-major "
-              "matrix"
-            : "is smaller than the number of rows of a column-major "
-              "matrix");
-  }
-  if (matrix.data == nullptr) {
-    return InvalidArgument(names.data, 0, "is a null pointer");
-  }
-  const std::int64_t elements = (outer - 1) * matrix.stride + inner;
-  const std::int64_t limit =
-      std::numeric_limits<std::ptrdiff_t>::max() / SizeOf(matrix.scalar);
-  const std::uintptr_t begin = reinterpret_cast<std::uintptr_t>(matrix.data);
-  if (elements > limit ||
-      begin + static_cast<std::uintptr_t>(elements) * SizeOf(matrix.scalar) <
-          begin) {
-    return InvalidArgument(names.stride, matrix.stride,
-                           "makes the matrix larger than the address space");
-  }
-  return Status();
-}
-
-Status ValidateStages(const GemmProblem& problem) {
-  const Status status =
-      ValidateOps(problem.ops, problem.op_count, problem.result);
-  return status.ok() ? ValidateStageMatrices(problem) : status;
-}
-
-namespace {
-
 Status ValidateMatrices(const GemmProblem& problem) {
   Status status = ValidateOperand(problem.lhs, Side::kLhs, kLhsNames);
   if (!status.ok()) return status;
@@ -210,7 +106,9 @@ Status ValidateMatrices(const GemmProblem& problem) {
 
 Status ValidateParameters(const GemmProblem& problem) {
   const Status status = ValidateOffsets(problem);
-  return status.ok() ? ValidateStages(problem) : status;
+  return status.ok()
+             ? ValidateStages(problem.ops, problem.op_count, problem.result)
+             : status;
 }
 
 }  // namespace

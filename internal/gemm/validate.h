@@ -6,30 +6,16 @@
 
 #include "../../public/status.h"
 #include "../contract/gemm.h"
+#include "../epilogue/validate_matrix.h"
 
 namespace gemmlowp {
 inline namespace lowp {
 namespace internal {
 
-// The names under which one matrix's faults are reported.
-struct MatrixNames {
-  const char* self;
-  const char* data;
-  const char* rows;
-  const char* cols;
-  const char* stride;
-  const char* side;
-};
 extern const MatrixNames kLhsNames;
 extern const MatrixNames kRhsNames;
 extern const MatrixNames kResultNames;
 extern const MatrixNames kSourceNames;  // of PackedMatrix::Pack
-
-// Size, stride and data of one matrix.
-Status ValidateMatrix(const MatrixRef& matrix, const MatrixNames& names);
-
-// The stages of a product whose result has no other fault.
-Status ValidateStages(const GemmProblem& problem);
 
 // Everything about a product that needs no backend: matrices, how their shapes
 // fit, overlap, offsets, stages.

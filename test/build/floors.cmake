@@ -2,7 +2,7 @@
 # gemmlowp's own headers there, and the vocabulary that everyone shares.
 set(engine "internal internal/contract internal/runtime public")
 set(registers "internal internal/contract public fixedpoint")
-set(kernels "meta/gemm meta/tensor meta/epilogue meta/pack meta/simd ${registers}")
+set(kernels "meta/conv meta/gemm meta/tensor meta/epilogue meta/pack meta/simd ${registers}")
 set(floors
   "internal:"
   "fixedpoint: internal"
@@ -11,6 +11,7 @@ set(floors
   "internal/quantization: internal/runtime public public/stages public/tensor public/quantization public/rowwise fixedpoint"
   "internal/epilogue: ${engine} fixedpoint"
   "internal/gemm: ${engine} internal/epilogue internal/backends"
+  "internal/conv: ${engine} internal/epilogue internal/backends public/convolution"
   "internal/tensor: ${engine} internal/quantization internal/backends public/quantization"
   "internal/frontend: ${engine} public/stages"
   "internal/compat: internal internal/runtime public fixedpoint"
@@ -19,10 +20,12 @@ set(floors
   "meta/pack: meta/simd ${registers}"
   "meta/epilogue: meta/simd ${registers}"
   "meta/gemm: meta/epilogue meta/simd ${registers}"
+  "meta/conv: ${registers}"
   "meta/tensor: meta/epilogue meta/simd ${registers}"
   "meta/kernels: ${kernels}"
   "public: internal/frontend internal/contract internal/compat public/stages"
   "public/stages: public public/quantization"
+  "public/convolution: public internal/frontend internal/contract"
   "public/quantization: public public/rowwise"
   "public/rowwise: public public/quantization internal/frontend internal/contract"
   "public/tensor: public public/stages public/quantization public/rowwise internal/frontend internal/contract")

@@ -12,6 +12,7 @@
 #include <tuple>
 #include <vector>
 
+#include "../../public/convolution/prepared_convolution.h"
 #include "../../public/gemmlowp.h"
 #include "../../public/prepared_gemm.h"
 #include "../../public/quantization/observers.h"
@@ -312,6 +313,50 @@ TEST_F(AllocationTest, NoneWhereAPreparedProductRuns) {
               }),
               0);
     EXPECT_TRUE(status.ok()) << status.message();
+  });
+}
+
+// A product of blocks, a depthwise one, and one of phases.
+TEST_F(AllocationTest, NoneWhereAConvolutionRuns) {
+  gemmlowp::ConvGeometry g;
+  g.input_channels = g.output_channels = 48;
+  g.height.input = g.width.input = 30;
+  g.height.kernel = g.width.kernel = 3;
+  gemmlowp::ConvGeometry depthwise = g;
+  depthwise.groups = 48;
+  gemmlowp::ConvGeometry transposed = g;
+  transposed.transposed = true;
+  transposed.width.stride = 2;
+  const std::vector<std::int8_t> input(30 * 30 * 48, 3);
+  const std::vector<std::int8_t> weights(48 * 48 * 9, 5);
+  std::vector<std::int32_t> output(64 * 64 * 48);
+  ForEachBackend([&](const gemmlowp::internal::Backend& backend) {
+    for (const gemmlowp::ConvGeometry& geometry : {g, depthwise, transposed}) {
+      GemmContext context;
+      ASSERT_TRUE(context.set_backend(backend.name).ok());
+      context.set_max_num_threads(2);
+      gemmlowp::PackedFilter filter;
+      ASSERT_TRUE(gemmlowp::PackedFilter::Pack(geometry, weights.data(),
+                                               gemmlowp::FilterLayout::kODHWI,
+                                               &filter, backend.name)
+                      .ok());
+      gemmlowp::PreparedConvolution convolution;
+      ASSERT_TRUE(gemmlowp::PreparedConvolution::Prepare<std::int8_t>(
+                      &context, geometry, filter, {},
+                      std::make_tuple(CallersStage()), &convolution)
+                      .ok());
+      std::vector<std::uint8_t> memory(convolution.workspace_bytes());
+      const auto run = [&] {
+        Status status = convolution.Run(input.data(), output.data(),
+                                        memory.data(), memory.size());
+        if (status.ok()) {
+          status = convolution.Run(&context, input.data(), output.data());
+        }
+        if (!status.ok()) std::abort();
+      };
+      run();
+      EXPECT_EQ(AllocationsOf(run), 0);
+    }
   });
 }
 

@@ -1,17 +1,19 @@
-// Every convolution of a real network as a product, depthwise ones a channel at
-// a time, on every backend: exact with the two roundings of the recorded run,
-// and with one rounding wrong in as many outputs as the recording's description
-// says.
+// Every convolution of a real network, on every backend: as a product,
+// depthwise ones a channel at a time, and as a PreparedConvolution with one and
+// two threads. Exact with the two roundings of the recorded run, and with one
+// rounding wrong in as many outputs as the recording's description says.
 // Copyright 2026 The lowp Authors. SPDX-License-Identifier: Apache-2.0
 
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <cstdint>
 #include <filesystem>
 #include <string>
 #include <tuple>
 #include <vector>
 
+#include "../../public/convolution/prepared_convolution.h"
 #include "../../public/gemmlowp.h"
 #include "../support/for_each_backend.h"
 #include "golden_layer_files.h"
@@ -147,14 +149,66 @@ int Mismatches(GemmContext* context, const Convolution& c,
   return mismatches;
 }
 
+gemmlowp::ConvAxis AxisOf(int input, int kernel, int stride, int pad_before,
+                          int output) {
+  gemmlowp::ConvAxis axis;
+  axis.input = input;
+  axis.kernel = kernel;
+  axis.stride = stride;
+  axis.pad_before = pad_before;
+  axis.pad_after =
+      std::max(0, (output - 1) * stride + kernel - input - pad_before);
+  return axis;
+}
+
+// The same through the convolutions of the library.
+int MismatchesOfConvolution(GemmContext* context, const char* backend,
+                            const Convolution& c, FixedPointRounding rounding) {
+  gemmlowp::ConvGeometry geometry;
+  geometry.input_channels = c.input_channels;
+  geometry.output_channels = c.channels;
+  geometry.groups = c.depthwise ? c.input_channels : 1;
+  geometry.height =
+      AxisOf(c.input_height, c.filter_height, c.stride_h, c.pad_top, c.height);
+  geometry.width =
+      AxisOf(c.input_width, c.filter_width, c.stride_w, c.pad_left, c.width);
+  gemmlowp::ConvShape shape;
+  gemmlowp::Status status = gemmlowp::OutputShape(geometry, &shape);
+  EXPECT_TRUE(status.ok()) << status.message();
+  EXPECT_EQ(shape.height, c.height);
+  EXPECT_EQ(shape.width, c.width);
+  gemmlowp::PackedFilter filter;
+  status =
+      gemmlowp::PackedFilter::Pack(geometry, c.filter.data(),
+                                   c.depthwise ? gemmlowp::FilterLayout::kDHWIO
+                                               : gemmlowp::FilterLayout::kODHWI,
+                                   &filter, backend);
+  EXPECT_TRUE(status.ok()) << status.message();
+  gemmlowp::ConvZeroPoints zero_points;
+  zero_points.input = c.input_zero_point;
+  gemmlowp::PreparedConvolution convolution;
+  status = gemmlowp::PreparedConvolution::Prepare<std::int8_t>(
+      context, geometry, filter, zero_points,
+      PipelineOf(c, 0, c.channels, rounding), &convolution);
+  EXPECT_TRUE(status.ok()) << status.message();
+  std::vector<std::int8_t> output(c.output.size(), 99);
+  status = convolution.Run(context, c.input.data(), output.data());
+  EXPECT_TRUE(status.ok()) << status.message();
+  int mismatches = 0;
+  for (std::size_t i = 0; i < output.size(); ++i) {
+    mismatches += output[i] != c.output[i];
+  }
+  return mismatches;
+}
+
 struct Case {
   const char* name;
   int wrong_with_one_rounding;
 };
 
-class GoldenConvolutionsTest : public ::testing::TestWithParam<Case> {};
+class RecordedNetworkTest : public ::testing::TestWithParam<Case> {};
 
-TEST_P(GoldenConvolutionsTest, ExactWithTwoRoundingsOnly) {
+TEST_P(RecordedNetworkTest, ExactWithTwoRoundingsOnly) {
   const std::string name = std::string("person_detect/") + GetParam().name;
   std::vector<Convolution> convolutions;
   for (const std::filesystem::path& folder : LayerFolders(name)) {
@@ -175,10 +229,40 @@ TEST_P(GoldenConvolutionsTest, ExactWithTwoRoundingsOnly) {
     }
     // Within the 614 to 661 that the description of the layers gives.
     EXPECT_EQ(wrong, GetParam().wrong_with_one_rounding);
+    for (int threads : {1, 2}) {
+      context.set_max_num_threads(threads);
+      wrong = 0;
+      for (const Convolution& c : convolutions) {
+        EXPECT_EQ(0, MismatchesOfConvolution(&context, backend.name, c,
+                                             FixedPointRounding::kDouble))
+            << c.name;
+        wrong += MismatchesOfConvolution(&context, backend.name, c,
+                                         FixedPointRounding::kSingleUpward);
+      }
+      EXPECT_EQ(wrong, GetParam().wrong_with_one_rounding);
+    }
   });
 }
 
-INSTANTIATE_TEST_SUITE_P(Cases, GoldenConvolutionsTest,
+// A depthwise convolution of one channel with multiplier 8.
+TEST(GoldenConvolutionsTest, DepthwiseOfOneChannelIsExact) {
+  int convolutions = 0;
+  for (const std::filesystem::path& folder : LayerFolders("micro_speech")) {
+    const LayerText text = ReadLayerText(folder);
+    if (text.at("op")[0] != "DEPTHWISE_CONV_2D") continue;
+    const Convolution c = ReadConvolution(folder, text);
+    ++convolutions;
+    ForEachBackend([&](const gemmlowp::internal::Backend& backend) {
+      GemmContext context;
+      ASSERT_TRUE(context.set_backend(backend.name).ok());
+      EXPECT_EQ(0, MismatchesOfConvolution(&context, backend.name, c,
+                                           FixedPointRounding::kDouble));
+    });
+  }
+  EXPECT_EQ(convolutions, 2);
+}
+
+INSTANTIATE_TEST_SUITE_P(Cases, RecordedNetworkTest,
                          ::testing::Values(Case{"person", 636},
                                            Case{"no_person", 614}));
 

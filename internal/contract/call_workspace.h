@@ -1,14 +1,14 @@
 // The memory of a call: the caller's, or the context's own.
 // Copyright 2026 The lowp Authors. SPDX-License-Identifier: Apache-2.0
 
-#ifndef LOWP_INTERNAL_GEMM_CALL_WORKSPACE_H_
-#define LOWP_INTERNAL_GEMM_CALL_WORKSPACE_H_
+#ifndef LOWP_INTERNAL_CONTRACT_CALL_WORKSPACE_H_
+#define LOWP_INTERNAL_CONTRACT_CALL_WORKSPACE_H_
 
 #include <cstddef>
 
 #include "../../public/status.h"
 #include "../compiler.h"
-#include "../contract/engine_state.h"
+#include "engine_state.h"
 
 namespace gemmlowp {
 inline namespace lowp {
@@ -36,4 +36,4 @@ LOWP_ALWAYS_INLINE Status TakeWorkspace(EngineState* state, std::size_t bytes,
 }  // namespace lowp
 }  // namespace gemmlowp
 
-#endif  // LOWP_INTERNAL_GEMM_CALL_WORKSPACE_H_
+#endif  // LOWP_INTERNAL_CONTRACT_CALL_WORKSPACE_H_

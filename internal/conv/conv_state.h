@@ -1,0 +1,123 @@
+// A convolution that is ready to run: phases, each a product or a depthwise
+// task, cut into shares that threads take.
+// Copyright 2026 The lowp Authors. SPDX-License-Identifier: Apache-2.0
+
+#ifndef LOWP_INTERNAL_CONV_CONV_STATE_H_
+#define LOWP_INTERNAL_CONV_CONV_STATE_H_
+
+#include <cstddef>
+#include <cstdint>
+#include <memory>
+#include <vector>
+
+#include "../contract/backend.h"
+#include "../contract/convolution.h"
+#include "../contract/prepared_gemm.h"
+#include "../epilogue/prepare_epilogue.h"
+#include "filter_state.h"
+#include "windows.h"
+
+namespace gemmlowp {
+inline namespace lowp {
+namespace internal {
+
+// Rows are windows, columns output channels of a group. A share is a block of
+// rows times a block of columns, of one group.
+struct PhaseProduct {
+  Windows windows;
+  int first_part;  // of the filter, of group 0
+  int k;
+  // Rows lie in the input: `begin` bytes from its first, `a_stride` apart. Else
+  // they are copied, a block at a time.
+  bool in_place;
+  std::ptrdiff_t begin, a_stride;
+  int rows, row_block, row_blocks;
+  int column_block, column_blocks;
+  // [whether it is the last block of rows][the last block of columns].
+  std::shared_ptr<const PreparedGemmState> products[2][2];
+  int first_share, shares;
+};
+
+// Channels that a depthwise task sums: `count` of the output, `padded` of the
+// task.
+struct DepthwiseTile {
+  int first, count, padded;
+};
+
+// A share is a line of windows: those that differ along the width only.
+struct PhaseDepthwise {
+  Windows windows;
+  std::vector<int> taps;  // of the filter, in order
+  int groups;             // of taps
+  // Of all tiles, one after another, in the family's DepthwiseFormat, from an
+  // aligned address on.
+  std::vector<std::int16_t> weight_memory;
+  const std::int16_t* weights;
+  std::vector<std::int32_t> add;  // tile.padded initial values for each tile
+  int first_share, shares;
+};
+
+// Offsets of a thread's memory, in bytes.
+struct ConvSlot {
+  // Of products.
+  std::size_t block;    // of the result, where rows go to scattered positions
+  std::size_t product;  // the workspace of a product
+  // Of depthwise convolutions.
+  std::size_t taps, strides, line_starts;
+  std::size_t padding;  // a position's channels
+  // Copied windows; lines of the input whose channels are spread.
+  std::size_t rows;
+  std::size_t total;
+};
+
+struct ConvState {
+  ConvState() = default;
+  ConvState(const ConvState&) = delete;
+  ConvState& operator=(const ConvState&) = delete;
+  ~ConvState() {
+    if (pipeline != nullptr) destroy(pipeline);
+  }
+
+  ConvGeometry geometry;
+  ConvShape shape;
+  std::shared_ptr<const FilterState> filter;
+  Scalar input, output;
+  void* pipeline = nullptr;
+  void (*destroy)(void* pipeline) = nullptr;
+  bool uses_floats;
+  std::vector<EpilogueOp> ops;  // as given
+  // What is added to the filter's values: one offset, or for each channel.
+  std::int32_t filter_offset;
+  std::vector<std::int32_t> filter_offsets;
+  std::int32_t input_offset;
+  // Without their places in memory.
+  MatrixRef input_matrix, output_matrix;
+  std::size_t output_bytes;
+
+  // The convolution is one product, of rows in place.
+  std::shared_ptr<const PreparedGemmState> whole;
+  std::vector<PhaseProduct> products;
+  bool scatters;         // rows of the result do not follow one another
+  bool depends_on_rows;  // the pipeline does
+
+  // Depthwise: what family->depthwise reads.
+  const Backend* backend = nullptr;
+  std::vector<PhaseDepthwise> depthwise;
+  std::vector<DepthwiseTile> tiles;
+  // Bytes of a position whose channels are repeated for each of their outputs,
+  // and fill a block; 0: the input is read where it lies.
+  int spread;
+  std::vector<EpilogueOp> prepared_ops;
+  PreparedEpilogue epilogue;
+
+  int shares;
+  int threads;
+  const char* threads_reason;
+  ConvSlot slot;
+};
+
+}  // namespace internal
+}  // namespace lowp
+}  // namespace gemmlowp
+
+#endif  // LOWP_INTERNAL_CONV_CONV_STATE_H_

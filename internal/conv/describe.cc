@@ -1,0 +1,92 @@
+// Says how a prepared convolution runs.
+// Copyright 2026 The lowp Authors. SPDX-License-Identifier: Apache-2.0
+
+#include <string>
+
+#include "../contract/panel_format.h"
+#include "conv_state.h"
+
+namespace gemmlowp {
+inline namespace lowp {
+namespace internal {
+namespace {
+
+std::string SizeOfAxes(const ConvGeometry& g, int ConvAxis::*member) {
+  std::string text;
+  for (int i = 0; i < kConvAxes; ++i) {
+    if (i == 0 && g.depth.input == 1 && g.depth.kernel == 1) continue;
+    if (!text.empty()) text += "x";
+    text += std::to_string(AxisOf(g, i).*member);
+  }
+  return text;
+}
+
+std::string Headline(const ConvState& state) {
+  const ConvGeometry& g = state.geometry;
+  std::string text = g.transposed ? "transposed convolution " : "convolution ";
+  text += SizeOfAxes(g, &ConvAxis::kernel) + ", stride " +
+          SizeOfAxes(g, &ConvAxis::stride) + ", dilation " +
+          SizeOfAxes(g, &ConvAxis::dilation) + ", " +
+          std::to_string(g.input_channels) + " to " +
+          std::to_string(g.output_channels) + " channels";
+  if (g.groups > 1) text += " in " + std::to_string(g.groups) + " groups";
+  return text + "\n";
+}
+
+std::string ProductText(const ConvState& state, const PhaseProduct& phase) {
+  std::string text =
+      std::to_string(phase.rows) + " windows of " + std::to_string(phase.k) +
+      " values: " +
+      (phase.in_place ? "rows of the input as they lie"
+                      : "copied in blocks, row by row, padding included") +
+      "\nblocks of " + std::to_string(phase.row_block) + " rows and " +
+      std::to_string(phase.column_block) + " columns\n";
+  if (state.scatters) text += "rows of the result are stored by phase\n";
+  GemmPlan plan;
+  Describe(*phase.products[phase.row_blocks == 1][phase.column_blocks == 1],
+           &plan);
+  return text + "each block as a product:\n" + plan.Describe();
+}
+
+std::string DepthwiseText(const ConvState& state) {
+  const DepthwiseFormat& format = state.backend->family->depthwise_format;
+  return "depthwise, with the registers of backend " +
+         std::string(state.backend->name) + ": " +
+         std::to_string(format.channels) + " channels and " +
+         std::to_string(format.taps) + " taps at a time; lines of the input " +
+         (state.spread == 0
+              ? "as they lie"
+              : "copied, channels repeated or padded to a block") +
+         "\n";
+}
+
+}  // namespace
+
+std::string Describe(const ConvState& prepared) {
+  std::string text = Headline(prepared);
+  if (prepared.whole != nullptr) {
+    GemmPlan plan;
+    Describe(*prepared.whole, &plan);
+    return text + "one product, of rows of the input as they lie:\n" +
+           plan.Describe();
+  }
+  if (!prepared.depthwise.empty()) {
+    text += DepthwiseText(prepared);
+  } else {
+    const std::size_t phases = prepared.products.size();
+    if (phases > 1) {
+      text += std::to_string(phases) +
+              " phases of outputs that meet the same taps; of the first:\n";
+    }
+    text += ProductText(prepared, prepared.products[0]);
+  }
+  return text + std::to_string(prepared.shares) + " shares for " +
+         std::to_string(prepared.threads) +
+         (prepared.threads == 1 ? " thread: " : " threads: ") +
+         prepared.threads_reason + "\nworkspace " +
+         std::to_string(WorkspaceBytes(prepared)) + " bytes\n";
+}
+
+}  // namespace internal
+}  // namespace lowp
+}  // namespace gemmlowp

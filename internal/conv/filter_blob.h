@@ -1,0 +1,35 @@
+// The bytes of a packed filter: what makes them whole.
+// Copyright 2026 The lowp Authors. SPDX-License-Identifier: Apache-2.0
+
+#ifndef LOWP_INTERNAL_CONV_FILTER_BLOB_H_
+#define LOWP_INTERNAL_CONV_FILTER_BLOB_H_
+
+#include <cstddef>
+#include <cstdint>
+
+#include "filter_state.h"
+
+namespace gemmlowp {
+inline namespace lowp {
+namespace internal {
+
+// The bytes of the taps of a depthwise filter, padded to whole cache lines.
+std::uint64_t DepthwiseBytes(const ConvGeometry& geometry);
+
+// Of the header, with a checksum of 0, and of a depthwise filter's taps behind
+// it.
+std::uint64_t FilterChecksum(const FilterHeader& header,
+                             const std::uint8_t* payload);
+
+// Checks a blob, aligned, of so many bytes, whose header was copied before, and
+// finds its parts. Refuses it if it is no filter of this version, is damaged,
+// or holds a format that this machine cannot run.
+Status ReadFilterHeader(const void* blob, std::size_t size,
+                        FilterHeader* header);
+Status FindParts(const std::uint8_t* blob, FilterState* state);
+
+}  // namespace internal
+}  // namespace lowp
+}  // namespace gemmlowp
+
+#endif  // LOWP_INTERNAL_CONV_FILTER_BLOB_H_

@@ -1,0 +1,240 @@
+// Checks geometries and derives the output's shape.
+// Copyright 2026 The lowp Authors. SPDX-License-Identifier: Apache-2.0
+
+#include "geometry.h"
+
+#include <algorithm>
+#include <cstdint>
+#include <initializer_list>
+#include <limits>
+
+#include "../runtime/extent.h"
+
+namespace gemmlowp {
+inline namespace lowp {
+namespace internal {
+namespace {
+
+constexpr std::int64_t kMaxSize = std::numeric_limits<int>::max();
+constexpr std::uint64_t kMaxPhases = 4096;
+
+struct AxisNames {
+  const char *input, *kernel, *stride, *dilation, *pad_before, *pad_after,
+      *output_padding;
+};
+constexpr AxisNames kAxisNames[kConvAxes] = {
+    {"geometry.depth.input", "geometry.depth.kernel", "geometry.depth.stride",
+     "geometry.depth.dilation", "geometry.depth.pad_before",
+     "geometry.depth.pad_after", "geometry.depth.output_padding"},
+    {"geometry.height.input", "geometry.height.kernel",
+     "geometry.height.stride", "geometry.height.dilation",
+     "geometry.height.pad_before", "geometry.height.pad_after",
+     "geometry.height.output_padding"},
+    {"geometry.width.input", "geometry.width.kernel", "geometry.width.stride",
+     "geometry.width.dilation", "geometry.width.pad_before",
+     "geometry.width.pad_after", "geometry.width.output_padding"}};
+
+struct Field {
+  const char* name;
+  int value;
+};
+
+Status CheckAtLeast(int least, std::initializer_list<Field> fields) {
+  for (const Field& field : fields) {
+    if (field.value < least) {
+      return InvalidArgument(field.name, field.value,
+                             least == 1 ? "is less than 1" : "is negative");
+    }
+  }
+  return Status();
+}
+
+Status CheckAxis(const ConvAxis& axis, bool transposed,
+                 const AxisNames& names) {
+  Status status = CheckAtLeast(1, {{names.input, axis.input},
+                                   {names.kernel, axis.kernel},
+                                   {names.stride, axis.stride},
+                                   {names.dilation, axis.dilation}});
+  if (!status.ok()) return status;
+  status = CheckAtLeast(0, {{names.pad_before, axis.pad_before},
+                            {names.pad_after, axis.pad_after},
+                            {names.output_padding, axis.output_padding}});
+  if (!status.ok()) return status;
+  if (!transposed && axis.output_padding != 0) {
+    return InvalidArgument(names.output_padding, axis.output_padding,
+                           "is for transposed convolutions only");
+  }
+  if (transposed &&
+      axis.output_padding >= std::max(axis.stride, axis.dilation)) {
+    return InvalidArgument(names.output_padding, axis.output_padding,
+                           "is not less than the stride or the dilation");
+  }
+  return Status();
+}
+
+// The positions of the output along an axis that passed CheckAxis.
+Status OutputAlong(const ConvAxis& axis, bool transposed,
+                   const AxisNames& names, int* output) {
+  const std::int64_t extent =
+      (std::int64_t{axis.kernel} - 1) * axis.dilation + 1;
+  const std::int64_t pad = std::int64_t{axis.pad_before} + axis.pad_after;
+  const std::int64_t input = axis.input;
+  if (extent > kMaxSize || input + pad > kMaxSize) {
+    return InvalidArgument(extent > kMaxSize ? names.kernel : names.input,
+                           extent > kMaxSize ? axis.kernel : axis.input,
+                           "spans more than 2^31 - 1 positions");
+  }
+  if (!transposed) {
+    if (input + pad < extent) {
+      return InvalidArgument(names.input, axis.input,
+                             "is, padded, smaller than the filter");
+    }
+    *output = static_cast<int>((input + pad - extent) / axis.stride + 1);
+    return Status();
+  }
+  const std::int64_t whole =
+      (input - 1) * axis.stride + extent + axis.output_padding;
+  const std::int64_t size = whole - pad;
+  if (size < 1) {
+    return InvalidArgument(names.pad_before, axis.pad_before,
+                           "and pad_after leave nothing of the output");
+  }
+  if (whole > kMaxSize) {
+    return InvalidArgument(names.input, axis.input,
+                           "makes the output larger than 2^31 - 1 positions");
+  }
+  *output = static_cast<int>(size);
+  return Status();
+}
+
+Status CheckChannels(const ConvGeometry& g) {
+  Status status =
+      CheckAtLeast(1, {{"geometry.batch", g.batch},
+                       {"geometry.input_channels", g.input_channels},
+                       {"geometry.output_channels", g.output_channels},
+                       {"geometry.groups", g.groups}});
+  if (!status.ok()) return status;
+  if (g.input_channels % g.groups != 0) {
+    return InvalidArgument("geometry.groups", g.groups,
+                           "does not divide input_channels");
+  }
+  if (g.output_channels % g.groups != 0) {
+    return InvalidArgument("geometry.groups", g.groups,
+                           "does not divide output_channels");
+  }
+  if (g.input_stride != 0 && g.input_stride < g.input_channels) {
+    return InvalidArgument("geometry.input_stride", g.input_stride,
+                           "is less than input_channels");
+  }
+  if (g.output_stride != 0 && g.output_stride < g.output_channels) {
+    return InvalidArgument("geometry.output_stride", g.output_stride,
+                           "is less than output_channels");
+  }
+  return Status();
+}
+
+// Positions, and bytes of the widest elements, of a tensor.
+Status CheckTensor(const char* name, const ConvShape& shape, int stride) {
+  Extent positions = 1;
+  for (int size : {shape.batch, shape.depth, shape.height, shape.width}) {
+    positions = positions * static_cast<std::uint64_t>(size);
+  }
+  if (positions.value() > static_cast<std::uint64_t>(kMaxSize)) {
+    return InvalidArgument(name,
+                           static_cast<std::int64_t>(std::min<std::uint64_t>(
+                               positions.value(), INT64_MAX)),
+                           "positions are more than 2^31 - 1");
+  }
+  if (!(positions * static_cast<std::uint64_t>(stride) * 4).FitsMemory()) {
+    return InvalidArgument(name, stride,
+                           "elements for each position exceed the address "
+                           "space");
+  }
+  return Status();
+}
+
+// A transposed convolution has as many phases as the strides' product.
+Status CheckPhases(const ConvGeometry& g) {
+  if (!g.transposed) return Status();
+  Extent phases = 1;
+  for (int axis = 0; axis < kConvAxes; ++axis) {
+    phases = phases * static_cast<std::uint64_t>(AxisOf(g, axis).stride);
+    if (phases.value() > kMaxPhases) {
+      return InvalidArgument(kAxisNames[axis].stride, AxisOf(g, axis).stride,
+                             "makes the product of the strides of a transposed "
+                             "convolution more than 4096");
+    }
+  }
+  return Status();
+}
+
+// The sums of one output have so many terms.
+Status CheckTerms(const ConvGeometry& g) {
+  Extent terms = static_cast<std::uint64_t>(GroupInputs(g));
+  for (int axis = 0; axis < kConvAxes; ++axis) {
+    terms = terms * static_cast<std::uint64_t>(AxisOf(g, axis).kernel);
+  }
+  if (terms.value() > static_cast<std::uint64_t>(kMaxSize)) {
+    return InvalidArgument("geometry.input_channels", g.input_channels,
+                           "times the taps of the filter is more than "
+                           "2^31 - 1");
+  }
+  const Extent elements = terms * static_cast<std::uint64_t>(g.output_channels);
+  return elements.FitsMemory()
+             ? Status()
+             : InvalidArgument("geometry.output_channels", g.output_channels,
+                               "makes the filter exceed the address space");
+}
+
+}  // namespace
+}  // namespace internal
+
+Status OutputShape(const ConvGeometry& geometry, ConvShape* shape) {
+  using internal::AxisOf;
+  using internal::kAxisNames;
+  if (shape == nullptr) {
+    return internal::InvalidArgument("shape", 0, "is a null pointer");
+  }
+  Status status = internal::CheckChannels(geometry);
+  int sizes[internal::kConvAxes] = {};
+  for (int i = 0; i < internal::kConvAxes && status.ok(); ++i) {
+    const ConvAxis& axis = AxisOf(geometry, i);
+    status = internal::CheckAxis(axis, geometry.transposed, kAxisNames[i]);
+    if (!status.ok()) break;
+    status = internal::OutputAlong(axis, geometry.transposed, kAxisNames[i],
+                                   &sizes[i]);
+  }
+  if (status.ok()) status = internal::CheckPhases(geometry);
+  if (status.ok()) status = internal::CheckTerms(geometry);
+  if (!status.ok()) return status;
+  const ConvShape input = {geometry.batch, geometry.depth.input,
+                           geometry.height.input, geometry.width.input,
+                           geometry.input_channels};
+  status = internal::CheckTensor("geometry.input", input,
+                                 internal::InputStride(geometry));
+  if (!status.ok()) return status;
+  const ConvShape output = {geometry.batch, sizes[0], sizes[1], sizes[2],
+                            geometry.output_channels};
+  status = internal::CheckTensor("geometry.output", output,
+                                 internal::OutputStride(geometry));
+  if (status.ok()) *shape = output;
+  return status;
+}
+
+void SetSamePadding(ConvAxis* axis) {
+  if (axis == nullptr || axis->input < 1 || axis->kernel < 1 ||
+      axis->stride < 1 || axis->dilation < 1) {
+    return;
+  }
+  const std::int64_t output = (axis->input - 1) / axis->stride + 1;
+  const std::int64_t extent =
+      (std::int64_t{axis->kernel} - 1) * axis->dilation + 1;
+  const std::int64_t pad = (output - 1) * axis->stride + extent - axis->input;
+  if (pad > internal::kMaxSize) return;
+  const int total = static_cast<int>(std::max<std::int64_t>(pad, 0));
+  axis->pad_before = total / 2;
+  axis->pad_after = total - total / 2;
+}
+
+}  // namespace lowp
+}  // namespace gemmlowp

@@ -1,0 +1,58 @@
+// What follows from the geometry of a convolution.
+// Copyright 2026 The lowp Authors. SPDX-License-Identifier: Apache-2.0
+
+#ifndef LOWP_INTERNAL_CONV_GEOMETRY_H_
+#define LOWP_INTERNAL_CONV_GEOMETRY_H_
+
+#include <cstdint>
+
+#include "../../public/convolution/conv_geometry.h"
+
+namespace gemmlowp {
+inline namespace lowp {
+namespace internal {
+
+// Depth, height, width.
+constexpr int kConvAxes = 3;
+
+inline const ConvAxis& AxisOf(const ConvGeometry& geometry, int axis) {
+  return axis == 0   ? geometry.depth
+         : axis == 1 ? geometry.height
+                     : geometry.width;
+}
+
+inline int SizeAlong(const ConvShape& shape, int axis) {
+  return axis == 0 ? shape.depth : axis == 1 ? shape.height : shape.width;
+}
+
+inline int GroupInputs(const ConvGeometry& g) {
+  return g.input_channels / g.groups;
+}
+inline int GroupOutputs(const ConvGeometry& g) {
+  return g.output_channels / g.groups;
+}
+inline int InputStride(const ConvGeometry& g) {
+  return g.input_stride != 0 ? g.input_stride : g.input_channels;
+}
+inline int OutputStride(const ConvGeometry& g) {
+  return g.output_stride != 0 ? g.output_stride : g.output_channels;
+}
+
+// Of tensors that OutputShape accepts.
+inline int InputPositions(const ConvGeometry& g) {
+  return g.batch * g.depth.input * g.height.input * g.width.input;
+}
+inline int Positions(const ConvShape& shape) {
+  return shape.batch * shape.depth * shape.height * shape.width;
+}
+
+// Whether each channel of the input has a filter of its own.
+inline bool IsDepthwise(const ConvGeometry& g) {
+  return g.groups > 1 && g.groups == g.input_channels;
+}
+
+}  // namespace internal
+}  // namespace lowp
+}  // namespace gemmlowp
+
+#endif  // LOWP_INTERNAL_CONV_GEOMETRY_H_

@@ -1,0 +1,212 @@
+// Prepares convolutions: checks everything, then plans.
+// Copyright 2026 The lowp Authors. SPDX-License-Identifier: Apache-2.0
+
+#include <algorithm>
+#include <cstdint>
+#include <new>
+
+#include "../epilogue/validate_stages.h"
+#include "../runtime/extent.h"
+#include "conv_state.h"
+#include "pipeline_rows.h"
+#include "prepare_depthwise.h"
+#include "prepare_products.h"
+
+namespace gemmlowp {
+inline namespace lowp {
+namespace internal {
+namespace {
+
+// One thread for so many multiply-adds, which take about 15 microseconds as a
+// product, and four times as long in a depthwise convolution.
+constexpr double kWorkPerThread = 3e6;
+constexpr double kDepthwiseWork = 4;
+constexpr int kMaxThreads = 1 << 16;
+
+Status CheckEqual(const char* name, int value, int expected,
+                  const char* problem) {
+  return value == expected ? Status() : InvalidArgument(name, value, problem);
+}
+
+// Whether the filter was packed for such a geometry.
+Status CheckFilter(const ConvGeometry& g, const FilterHeader& header) {
+  static constexpr const char* kKernels[] = {"geometry.depth.kernel",
+                                             "geometry.height.kernel",
+                                             "geometry.width.kernel"};
+  static constexpr const char* kStrides[] = {"geometry.depth.stride",
+                                             "geometry.height.stride",
+                                             "geometry.width.stride"};
+  static constexpr const char* kDilations[] = {"geometry.depth.dilation",
+                                               "geometry.height.dilation",
+                                               "geometry.width.dilation"};
+  static constexpr const char* kOther = "differs from the filter's";
+  Status status = CheckEqual("geometry.input_channels", g.input_channels,
+                             header.input_channels, kOther);
+  if (status.ok()) {
+    status = CheckEqual("geometry.output_channels", g.output_channels,
+                        header.output_channels, kOther);
+  }
+  if (status.ok()) {
+    status = CheckEqual("geometry.groups", g.groups, header.groups, kOther);
+  }
+  if (status.ok()) {
+    status = CheckEqual("geometry.transposed", g.transposed, header.transposed,
+                        kOther);
+  }
+  for (int i = 0; i < kConvAxes && status.ok(); ++i) {
+    const ConvAxis& axis = AxisOf(g, i);
+    status = CheckEqual(kKernels[i], axis.kernel, header.kernel[i], kOther);
+    if (!g.transposed || !status.ok()) continue;
+    status = CheckEqual(kStrides[i], axis.stride, header.stride[i], kOther);
+    if (!status.ok()) break;
+    status =
+        CheckEqual(kDilations[i], axis.dilation, header.dilation[i], kOther);
+  }
+  return status;
+}
+
+Status CheckZeroPoint(const char* name, std::int32_t zero_point,
+                      Scalar scalar) {
+  const std::int32_t least = scalar == Scalar::kInt8 ? -128 : 0;
+  return zero_point >= least && zero_point <= least + 255
+             ? Status()
+             : InvalidArgument(name, zero_point,
+                               "is no value of the tensor's type");
+}
+
+Status CheckZeroPoints(const ConvProblem& problem) {
+  Status status = CheckZeroPoint("zero_points.input", problem.input_zero_point,
+                                 problem.input);
+  const Scalar scalar = static_cast<Scalar>(problem.filter->header.scalar);
+  if (!status.ok() || problem.filter_zero_points == nullptr) {
+    return status.ok() ? CheckZeroPoint("zero_points.filter",
+                                        problem.filter_zero_point, scalar)
+                       : status;
+  }
+  for (int i = 0; i < problem.geometry->output_channels && status.ok(); ++i) {
+    status = CheckZeroPoint("zero_points.filter_of_channel",
+                            problem.filter_zero_points[i], scalar);
+  }
+  return status;
+}
+
+void SetMatrices(ConvState* state) {
+  const ConvGeometry& g = state->geometry;
+  state->input_matrix = {
+      nullptr, InputPositions(g), g.input_channels, InputStride(g),
+      true,    state->input};
+  state->output_matrix = {nullptr,
+                          Positions(state->shape),
+                          g.output_channels,
+                          OutputStride(g),
+                          true,
+                          state->output};
+  state->output_bytes = static_cast<std::size_t>(
+      BytesOfRows(state->output_matrix.rows, state->output_matrix.cols,
+                  state->output_matrix.stride,
+                  static_cast<std::size_t>(SizeOf(state->output)))
+          .value());
+}
+
+void SetState(const ConvProblem& problem, const ConvShape& shape,
+              ConvState* state) {
+  state->geometry = *problem.geometry;
+  state->shape = shape;
+  state->filter = problem.filter;
+  state->input = problem.input;
+  state->output = problem.output;
+  state->uses_floats = problem.uses_floats;
+  state->ops.assign(problem.ops, problem.ops + problem.op_count);
+  state->input_offset = -problem.input_zero_point;
+  state->filter_offset = -problem.filter_zero_point;
+  if (problem.filter_zero_points != nullptr) {
+    for (int i = 0; i < state->geometry.output_channels; ++i) {
+      state->filter_offsets.push_back(-problem.filter_zero_points[i]);
+    }
+  }
+  state->scatters = false;
+  for (int i = 0; i < kConvAxes; ++i) {
+    state->scatters |=
+        PhasesAlong(AxisOf(state->geometry, i), state->geometry.transposed) > 1;
+  }
+  state->depends_on_rows =
+      std::any_of(state->ops.begin(), state->ops.end(), DependsOnRows);
+  SetMatrices(state);
+}
+
+double WorkOf(const ConvState& state) {
+  const ConvGeometry& g = state.geometry;
+  const double positions =
+      g.transposed ? InputPositions(g) : Positions(state.shape);
+  const double work = positions * g.output_channels * GroupInputs(g) *
+                      g.depth.kernel * g.height.kernel * g.width.kernel;
+  return IsDepthwise(g) ? work * kDepthwiseWork : work;
+}
+
+void ChooseThreads(const GemmResources& resources, ConvState* state) {
+  state->threads = 1;
+  state->threads_reason = "the context allows one";
+  if (resources.executor_of == nullptr) return;
+  const double worthwhile = WorkOf(*state) / kWorkPerThread;
+  if (worthwhile < 2) {
+    state->threads_reason = "the convolution is too small for more";
+    return;
+  }
+  state->threads = std::min(resources.max_threads, kMaxThreads);
+  state->threads_reason = "all that the context allows";
+  if (worthwhile < state->threads) {
+    state->threads = static_cast<int>(worthwhile);
+    state->threads_reason = "as many as the convolution is large enough for";
+  }
+}
+
+Status Check(const ConvProblem& problem, const GemmResources& resources,
+             ConvShape* shape) {
+  if (resources.max_threads < 1) return NegativeThreads(resources.max_threads);
+  Status status = OutputShape(*problem.geometry, shape);
+  if (!status.ok()) return status;
+  if (problem.filter == nullptr) {
+    return InvalidArgument("filter", 0, "is empty");
+  }
+  status = CheckFilter(*problem.geometry, problem.filter->header);
+  return status.ok() ? CheckZeroPoints(problem) : status;
+}
+
+Status PrepareChecked(const ConvProblem& problem, const ConvShape& shape,
+                      const GemmResources& resources, ConvState* state) {
+  SetState(problem, shape, state);
+  Status status =
+      ValidateStages(state->ops.data(), static_cast<int>(state->ops.size()),
+                     state->output_matrix);
+  if (!status.ok()) return status;
+  ChooseThreads(resources, state);
+  return IsDepthwise(state->geometry) ? PrepareDepthwise(resources, state)
+                                      : PrepareProducts(resources, state);
+}
+
+}  // namespace
+
+Status PrepareConvolution(const ConvProblem& problem,
+                          const GemmResources& resources,
+                          std::shared_ptr<const ConvState>* prepared) {
+  ConvShape shape;
+  Status status = Check(problem, resources, &shape);
+  if (!status.ok()) return status;
+  try {
+    const auto state = std::make_shared<ConvState>();
+    status = PrepareChecked(problem, shape, resources, state.get());
+    if (!status.ok()) return status;
+    state->pipeline = problem.pipeline;
+    state->destroy = problem.destroy;
+    *prepared = state;
+  } catch (const std::bad_alloc&) {
+    return Status(StatusCode::kResourceExhausted, "prepared",
+                  static_cast<std::int64_t>(sizeof(ConvState)),
+                  "or more bytes were needed and refused by the system");
+  }
+  return Status();
+}
+
+}  // namespace internal
+}  // namespace lowp
+}  // namespace gemmlowp

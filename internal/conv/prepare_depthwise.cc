@@ -1,0 +1,245 @@
+// Plans a depthwise convolution: phases of taps, channels in tiles, and the
+// filter as the registers of the machine want it.
+// Copyright 2026 The lowp Authors. SPDX-License-Identifier: Apache-2.0
+
+#include "prepare_depthwise.h"
+
+#include <algorithm>
+#include <limits>
+
+#include "../backends/backend_list.h"
+#include "../contract/engine_state.h"
+#include "../contract/panel_format.h"
+#include "../runtime/extent.h"
+#include "windows_of.h"
+
+namespace gemmlowp {
+inline namespace lowp {
+namespace internal {
+namespace {
+
+Status ChooseBackend(const EngineState& engine, const Backend** backend) {
+  *backend = engine.backend;
+  if (*backend != nullptr) return Status();
+  const BackendChoice& choice = DefaultBackend();
+  *backend = choice.backend;
+  return choice.status;
+}
+
+// Cuts the channels into tiles, none smaller than a block unless it is the only
+// one.
+void CutIntoTiles(int channels, int block, std::vector<DepthwiseTile>* tiles) {
+  for (int first = 0; first < channels;) {
+    const int left = channels - first;
+    int count = std::min(left, kMaxDepthwiseChannels);
+    if (left > count && left - count < block) count = left - block;
+    tiles->push_back({first, count, std::max(count, block)});
+    first += count;
+  }
+}
+
+// The values of the filter, zero points subtracted.
+class FilterValues {
+ public:
+  explicit FilterValues(const ConvState& state)
+      : state_(state), channels_(state.geometry.output_channels) {}
+
+  int At(int tap, int channel) const {
+    const std::uint8_t byte =
+        state_.filter->depthwise[std::ptrdiff_t{tap} * channels_ + channel];
+    const int value =
+        state_.filter->header.scalar == static_cast<int>(Scalar::kInt8)
+            ? static_cast<std::int8_t>(byte)
+            : int{byte};
+    return value +
+           (state_.filter_offsets.empty()
+                ? state_.filter_offset
+                : state_.filter_offsets[static_cast<std::size_t>(channel)]);
+  }
+
+ private:
+  const ConvState& state_;
+  const int channels_;
+};
+
+std::uint32_t BiasOf(const PreparedEpilogue& epilogue, int channel) {
+  std::uint32_t sum = 0;
+  for (int i = 0; i < epilogue.bias_count; ++i) {
+    const Int32Parameter& bias = epilogue.biases[i].first;
+    if (bias.along == Along::kRows) continue;
+    sum += static_cast<std::uint32_t>(
+        bias.along == Along::kAll ? bias.value : bias.data[channel]);
+  }
+  return sum;
+}
+
+int GroupsOf(const DepthwiseFormat& format, const PhaseDepthwise& phase) {
+  return (static_cast<int>(phase.taps.size()) + format.taps - 1) / format.taps;
+}
+
+// Writes a tile's filter, in blocks of channels; returns where it ends.
+std::int16_t* ArrangeTile(const DepthwiseFormat& format,
+                          const FilterValues& values, const DepthwiseTile& tile,
+                          const PhaseDepthwise& phase, std::int16_t* weights) {
+  const int taps = static_cast<int>(phase.taps.size());
+  for (int at = 0; at < tile.padded; at += format.channels) {
+    const int first = std::min(at, tile.padded - format.channels);
+    for (int g = 0; g < phase.groups; ++g) {
+      for (int c = first; c < first + format.channels; ++c) {
+        for (int t = g * format.taps; t < (g + 1) * format.taps; ++t) {
+          const bool is_there = t < taps && c < tile.count;
+          *weights++ = static_cast<std::int16_t>(
+              is_there ? values.At(phase.taps[static_cast<std::size_t>(t)],
+                                   tile.first + c)
+                       : 0);
+        }
+      }
+    }
+  }
+  return weights;
+}
+
+// Makes room for the filter of all tiles.
+std::int16_t* WeightMemory(const ConvState& state,
+                           const DepthwiseFormat& format,
+                           PhaseDepthwise* phase) {
+  constexpr std::size_t kAlignment = kPackedAlignment / sizeof(std::int16_t);
+  std::size_t values = 0;
+  for (const DepthwiseTile& tile : state.tiles) {
+    values += static_cast<std::size_t>(RoundUpTo(format.channels, tile.padded) *
+                                       format.taps) *
+              static_cast<std::size_t>(phase->groups);
+  }
+  phase->weight_memory.resize(values + kAlignment);
+  std::int16_t* const begin = phase->weight_memory.data();
+  const std::size_t past = reinterpret_cast<std::uintptr_t>(begin) /
+                           sizeof(std::int16_t) % kAlignment;
+  return begin + (kAlignment - past) % kAlignment;
+}
+
+// The filter and the initial values: the biases, and what the offset of the
+// input makes of the filter's sums.
+void Arrange(const ConvState& state, const DepthwiseFormat& format,
+             PhaseDepthwise* phase) {
+  const FilterValues values(state);
+  std::int16_t* weights = WeightMemory(state, format, phase);
+  phase->weights = weights;
+  for (const DepthwiseTile& tile : state.tiles) {
+    weights = ArrangeTile(format, values, tile, *phase, weights);
+    for (int c = 0; c < tile.padded; ++c) {
+      std::uint32_t sum = 0, add = 0;
+      if (c < tile.count) {
+        for (int tap : phase->taps) {
+          sum += static_cast<std::uint32_t>(values.At(tap, tile.first + c));
+        }
+        add = BiasOf(state.epilogue, tile.first + c);
+      }
+      phase->add.push_back(static_cast<std::int32_t>(
+          add + sum * static_cast<std::uint32_t>(state.input_offset)));
+    }
+  }
+}
+
+// The taps of a phase, as positions in the filter.
+std::vector<int> TapsInOrder(const ConvGeometry& g, const Phase& at) {
+  const TapsOfPhase taps(g, at);
+  const auto tap = [&](int axis, int i) {
+    return taps.along[axis].first + i * taps.along[axis].step;
+  };
+  std::vector<int> all;
+  for (int z = 0; z < taps.along[0].count; ++z) {
+    for (int y = 0; y < taps.along[1].count; ++y) {
+      for (int x = 0; x < taps.along[2].count; ++x) {
+        all.push_back((tap(0, z) * g.height.kernel + tap(1, y)) *
+                          g.width.kernel +
+                      tap(2, x));
+      }
+    }
+  }
+  return all;
+}
+
+void PrepareOps(ConvState* state) {
+  state->prepared_ops = state->ops;
+  PrepareEpilogue(state->prepared_ops.data(),
+                  static_cast<int>(state->prepared_ops.size()), state->output,
+                  false, &state->epilogue);
+}
+
+Status LayOutSlot(ConvState* state) {
+  Extent lines = 0;
+  if (state->spread != 0) {
+    for (const PhaseDepthwise& phase : state->depthwise) {
+      const Windows& windows = phase.windows;
+      const Extent bytes =
+          Extent(static_cast<std::uint64_t>(windows.axis[0].taps)) *
+          static_cast<std::uint64_t>(windows.axis[1].taps) *
+          static_cast<std::uint64_t>(windows.axis[2].input) *
+          static_cast<std::uint64_t>(state->spread);
+      if (bytes.value() > lines.value()) lines = bytes;
+    }
+  }
+  std::size_t taps = 0;
+  for (const PhaseDepthwise& phase : state->depthwise) {
+    taps = std::max(taps, phase.taps.size());
+  }
+  ConvSlot* const slot = &state->slot;
+  const auto append = [slot](Extent bytes) {
+    const std::size_t at = slot->total;
+    slot->total += static_cast<std::size_t>(
+        RoundUpToAlignment(std::min(bytes.value(), kMaxBytes / 4)));
+    return at;
+  };
+  slot->total = 0;
+  const Extent most = static_cast<std::uint64_t>(taps) + kMaxDepthwiseTaps;
+  slot->taps = append(most * sizeof(void*));
+  slot->strides = append(most * sizeof(std::ptrdiff_t));
+  slot->line_starts = append(most * sizeof(void*));
+  slot->padding = append(static_cast<std::uint64_t>(
+      std::max(state->geometry.output_channels, kMaxDepthwiseBlock)));
+  slot->rows = append(lines);
+  const Extent all =
+      Extent(slot->total) * static_cast<std::uint64_t>(state->threads) +
+      kPackedAlignment;
+  return lines.value() <= kMaxBytes / 4 && all.FitsMemory()
+             ? Status()
+             : Status(StatusCode::kResourceExhausted, "workspace",
+                      static_cast<std::int64_t>(
+                          std::min<std::uint64_t>(lines.value(), INT64_MAX)),
+                      "bytes are more than this machine addresses");
+}
+
+}  // namespace
+
+Status PrepareDepthwise(const GemmResources& resources, ConvState* state) {
+  const Status status = ChooseBackend(*resources.state, &state->backend);
+  if (!status.ok()) return status;
+  const ConvGeometry& g = state->geometry;
+  const DepthwiseFormat format = state->backend->family->depthwise_format;
+  PrepareOps(state);
+  CutIntoTiles(g.output_channels, format.channels, &state->tiles);
+  // Blocks are read whole, and so the input has to have one for each position.
+  state->spread = 0;
+  if (GroupOutputs(g) > 1 || g.output_channels < format.channels) {
+    state->spread = std::max(g.output_channels, format.channels);
+  }
+  std::int64_t shares = 0;
+  ForEachPhase(g, [&](const Phase& at) {
+    PhaseDepthwise phase;
+    phase.windows = WindowsOf(*state, at);
+    phase.taps = TapsInOrder(g, at);
+    if (phase.windows.count() == 0) return;
+    phase.groups = GroupsOf(format, phase);
+    Arrange(*state, format, &phase);
+    phase.first_share = static_cast<int>(shares);
+    phase.shares = phase.windows.count() / phase.windows.axis[2].windows;
+    shares += phase.shares;
+    state->depthwise.push_back(std::move(phase));
+  });
+  state->shares = static_cast<int>(shares);
+  return LayOutSlot(state);
+}
+
+}  // namespace internal
+}  // namespace lowp
+}  // namespace gemmlowp

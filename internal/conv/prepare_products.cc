@@ -1,0 +1,276 @@
+// Plans the products of a convolution.
+// Copyright 2026 The lowp Authors. SPDX-License-Identifier: Apache-2.0
+
+#include "prepare_products.h"
+
+#include <algorithm>
+#include <limits>
+
+#include "../contract/panel_format.h"
+#include "../runtime/extent.h"
+#include "../runtime/shares.h"
+#include "windows_of.h"
+
+namespace gemmlowp {
+inline namespace lowp {
+namespace internal {
+namespace {
+
+// Bytes of a block of copied rows: they and a panel stay in L2.
+constexpr int kBlockBytes = 1 << 17;
+// A block has at least as many rows, which use each panel that it reads, and a
+// multiple of every kernel's tile.
+constexpr int kMinRows = 48;
+constexpr int kMaxRows = 1536;
+constexpr int kRowStep = 24;
+// Shares of several threads may have fewer rows.
+constexpr int kMinSharedRows = 24;
+
+// Bytes from one copied row to the next: long ones take an odd number of cache
+// lines, which keeps them out of each other's cache sets.
+std::ptrdiff_t CopiedStride(int k) {
+  constexpr std::ptrdiff_t kLine = kPackedAlignment;
+  return k < 4 * kLine ? RoundUpTo(16, std::ptrdiff_t{k})
+                       : ((k + kLine - 1) / kLine | 1) * kLine;
+}
+
+int NrOf(const ConvState& state) { return state.filter->parts[0].header()->nr; }
+
+// Divides a phase into blocks of rows and, where there are too few of them for
+// the threads, of columns.
+void Divide(const ConvState& state, int phases, PhaseProduct* phase) {
+  const int columns = GroupOutputs(state.geometry);
+  int block = kBlockBytes / std::max(phase->k, 1) / kRowStep * kRowStep;
+  block = std::min(std::max(block, kMinRows), kMaxRows);
+  const std::int64_t others =
+      std::int64_t{phases} * state.geometry.groups;  // beside this one's rows
+  const int wanted = state.threads * kSharesPerThread;
+  if (state.threads > 1 && others < wanted) {
+    const std::int64_t blocks = (wanted + others - 1) / others;
+    const int fair = static_cast<int>((phase->rows - 1) / blocks + 1);
+    block = std::min(block,
+                     std::max(RoundUpTo(kRowStep, fair), int{kMinSharedRows}));
+  }
+  if (state.scatters && state.depends_on_rows) block = 1;
+  phase->row_block = std::min(block, phase->rows);
+  phase->row_blocks = (phase->rows - 1) / phase->row_block + 1;
+  phase->column_block = columns;
+  phase->column_blocks = 1;
+  const std::int64_t shares = others * phase->row_blocks;
+  const int panels = (columns - 1) / NrOf(state) + 1;
+  if (state.threads > 1 && shares < 2 * state.threads && panels > 1) {
+    const int parts = std::min<int>(
+        panels, static_cast<int>((2 * state.threads - 1) / shares + 1));
+    phase->column_block =
+        std::min(columns, ((panels - 1) / parts + 1) * NrOf(state));
+    phase->column_blocks = (columns - 1) / phase->column_block + 1;
+  }
+}
+
+Int32Parameter FilterOffsets(const ConvState& state) {
+  Int32Parameter offset;
+  if (state.filter_offsets.empty()) {
+    offset.value = state.filter_offset;
+    offset.along = Along::kAll;
+    return offset;
+  }
+  offset.data = state.filter_offsets.data();
+  offset.size = static_cast<int>(state.filter_offsets.size());
+  offset.along = Along::kCols;
+  return offset;
+}
+
+// The product of so many windows with so many output channels.
+void SetProblem(const ConvState& state, const PhaseProduct& phase, int rows,
+                int columns, const PackedHeader* header, GemmProblem* problem) {
+  problem->lhs.matrix = {nullptr, rows,
+                         phase.k, static_cast<int>(phase.a_stride),
+                         true,    state.input};
+  problem->lhs.is_packed = false;
+  problem->lhs.packed = nullptr;
+  SetOperand(state.filter->parts[0], &problem->rhs);
+  problem->rhs.packed = header;
+  problem->rhs.matrix.rows = phase.k;
+  problem->rhs.matrix.cols = columns;
+  problem->result = state.output_matrix;
+  problem->result.rows = rows;
+  problem->result.cols = columns;
+  if (state.scatters) problem->result.stride = columns;
+  problem->lhs_offset.value = state.input_offset;
+  problem->lhs_offset.along = Along::kAll;
+  problem->rhs_offset = FilterOffsets(state);
+  problem->ops = const_cast<EpilogueOp*>(state.ops.data());
+  problem->op_count = static_cast<int>(state.ops.size());
+  problem->uses_floats = state.uses_floats;
+}
+
+// Prepares one of the phase's products, unless another phase has the same.
+Status PrepareBlock(const GemmResources& resources, const ConvState& state,
+                    bool last_rows, bool last_columns, PhaseProduct* phase) {
+  const int columns_of_group = GroupOutputs(state.geometry);
+  const int rows =
+      last_rows ? phase->rows - (phase->row_blocks - 1) * phase->row_block
+                : phase->row_block;
+  const int columns =
+      last_columns
+          ? columns_of_group - (phase->column_blocks - 1) * phase->column_block
+          : phase->column_block;
+  std::shared_ptr<const PreparedGemmState>* const place =
+      &phase->products[last_rows][last_columns];
+  if (last_columns && columns == phase->column_block &&
+      phase->column_blocks > 1) {
+    *place = phase->products[last_rows][0];
+    return Status();
+  }
+  if (last_rows && rows == phase->row_block && phase->row_blocks > 1) {
+    *place = phase->products[0][last_columns];
+    return Status();
+  }
+  for (const PhaseProduct& other : state.products) {
+    if (other.k == phase->k && other.a_stride == phase->a_stride &&
+        other.rows == phase->rows && other.row_block == phase->row_block &&
+        other.column_block == phase->column_block) {
+      *place = other.products[last_rows][last_columns];
+      return Status();
+    }
+  }
+  PackedHeader header = *state.filter->parts[0].header();
+  header.magnitude = state.filter->magnitude;
+  GemmProblem problem;
+  SetProblem(state, *phase, rows, columns, &header, &problem);
+  return PrepareGemmPart(problem, resources, place);
+}
+
+Status PreparePhase(const GemmResources& resources, const ConvState& state,
+                    int phases, PhaseProduct* phase) {
+  std::ptrdiff_t a_stride = 0;
+  phase->in_place = AreRows(phase->windows, &phase->begin, &a_stride) &&
+                    a_stride <= std::numeric_limits<int>::max();
+  phase->a_stride = phase->in_place ? a_stride : CopiedStride(phase->k);
+  if (phase->a_stride > std::numeric_limits<int>::max()) {
+    return Status(StatusCode::kUnsupported, "geometry.input_channels",
+                  state.geometry.input_channels,
+                  "makes windows larger than 2^31 - 65 bytes");
+  }
+  Divide(state, phases, phase);
+  for (bool last_rows : {false, true}) {
+    for (bool last_columns : {false, true}) {
+      if (!last_rows && phase->row_blocks == 1) continue;
+      if (!last_columns && phase->column_blocks == 1) continue;
+      const Status status =
+          PrepareBlock(resources, state, last_rows, last_columns, phase);
+      if (!status.ok()) return status;
+    }
+  }
+  return Status();
+}
+
+// What a thread needs for the largest block of any phase.
+Status LayOutSlot(ConvState* state) {
+  Extent rows = 0, block = 0, product = 0;
+  const auto keep_larger = [](Extent* most, Extent bytes) {
+    if (bytes.value() > most->value()) *most = bytes;
+  };
+  const auto aligned = [](Extent bytes) {
+    return RoundUpToAlignment(std::min(bytes.value(), kMaxBytes));
+  };
+  for (const PhaseProduct& phase : state->products) {
+    const Extent count = static_cast<std::uint64_t>(phase.row_block);
+    if (!phase.in_place) {
+      keep_larger(&rows, count * static_cast<std::uint64_t>(phase.a_stride));
+    }
+    if (state->scatters) {
+      keep_larger(&block,
+                  count * static_cast<std::uint64_t>(phase.column_block) *
+                      static_cast<std::uint64_t>(SizeOf(state->output)));
+    }
+    for (const auto& of_rows : phase.products) {
+      for (const auto& prepared : of_rows) {
+        if (prepared != nullptr) {
+          keep_larger(&product, PartWorkspaceBytes(*prepared));
+        }
+      }
+    }
+  }
+  const Extent total =
+      Extent(aligned(rows)) + aligned(block) + aligned(product);
+  const Extent all =
+      total * static_cast<std::uint64_t>(state->threads) + kPackedAlignment;
+  if (!all.FitsMemory()) {
+    return Status(StatusCode::kResourceExhausted, "workspace",
+                  static_cast<std::int64_t>(
+                      std::min<std::uint64_t>(all.value(), INT64_MAX)),
+                  "bytes are more than this machine addresses");
+  }
+  state->slot.rows = 0;
+  state->slot.block = static_cast<std::size_t>(aligned(rows));
+  state->slot.product =
+      state->slot.block + static_cast<std::size_t>(aligned(block));
+  state->slot.total = static_cast<std::size_t>(total.value());
+  return Status();
+}
+
+// A product of all rows, in place, which gemm divides among threads itself.
+Status PrepareWhole(const GemmResources& resources, const PhaseProduct& phase,
+                    ConvState* state) {
+  PackedHeader header = *state->filter->parts[0].header();
+  GemmProblem problem;
+  SetProblem(*state, phase, phase.rows, state->geometry.output_channels,
+             &header, &problem);
+  const GemmOwners owners = {nullptr, &state->filter->parts[0], nullptr,
+                             nullptr};
+  return PrepareGemm(problem, owners, resources, &state->whole);
+}
+
+bool IsOneProduct(const ConvState& state, PhaseProduct* phase) {
+  return state.geometry.groups == 1 && !state.scatters &&
+         AreRows(phase->windows, &phase->begin, &phase->a_stride) &&
+         phase->begin == 0 && phase->a_stride >= phase->k &&
+         phase->a_stride <= std::numeric_limits<int>::max();
+}
+
+}  // namespace
+
+Status PrepareProducts(const GemmResources& resources, ConvState* state) {
+  std::vector<PhaseProduct> phases;
+  int part = 0;
+  ForEachPhase(state->geometry, [&](const Phase& at) {
+    PhaseProduct phase = {};
+    phase.windows = WindowsOf(*state, at);
+    const bool has_taps = TapsOfPhase(state->geometry, at).count() > 0;
+    phase.first_part = has_taps ? part : 0;
+    if (has_taps) {
+      part += state->geometry.groups;
+    } else {
+      FillWithPadding(state->filter->parts[0].rows(), &phase.windows);
+    }
+    phase.k = phase.windows.k();
+    phase.rows = phase.windows.count();
+    if (phase.rows > 0) phases.push_back(phase);
+  });
+  if (phases.size() == 1 && IsOneProduct(*state, &phases[0])) {
+    return PrepareWhole(resources, phases[0], state);
+  }
+  state->shares = 0;
+  for (PhaseProduct& phase : phases) {
+    const Status status = PreparePhase(resources, *state,
+                                       static_cast<int>(phases.size()), &phase);
+    if (!status.ok()) return status;
+    const std::int64_t shares = std::int64_t{phase.row_blocks} *
+                                phase.column_blocks * state->geometry.groups;
+    if (shares > std::numeric_limits<int>::max() / 2 - state->shares) {
+      return Status(StatusCode::kUnsupported, "geometry.groups",
+                    state->geometry.groups,
+                    "makes more than 2^30 blocks of work");
+    }
+    phase.first_share = state->shares;
+    phase.shares = static_cast<int>(shares);
+    state->shares += phase.shares;
+    state->products.push_back(phase);
+  }
+  return LayOutSlot(state);
+}
+
+}  // namespace internal
+}  // namespace lowp
+}  // namespace gemmlowp

@@ -1,0 +1,217 @@
+// Runs a line of a depthwise convolution: windows whose taps are all in the
+// input many at a time, those at its ends one at a time, with padding in place
+// of the taps outside.
+// Copyright 2026 The lowp Authors. SPDX-License-Identifier: Apache-2.0
+
+#include "run_depthwise.h"
+
+#include <algorithm>
+
+#include "copy_run.h"
+
+namespace gemmlowp {
+inline namespace lowp {
+namespace internal {
+namespace {
+
+// Sums that are made before they are finished: 8 KB, a quarter of L1.
+constexpr int kPixels = 32;
+// What `finish` may read behind the last of them: a register.
+constexpr int kSlack = 16;
+
+// The channels of a position, each repeated for the outputs that it has.
+void Spread(const std::uint8_t* from, int channels, int multiplier,
+            std::uint8_t* to) {
+  if (multiplier == 1) {
+    return CopyRun(to, from, static_cast<std::size_t>(channels));
+  }
+  for (int c = 0; c < channels; ++c, to += multiplier) {
+    FillRun(to, from[c], static_cast<std::size_t>(multiplier));
+  }
+}
+
+void AddRowBiases(const PreparedEpilogue& epilogue, int first_row, int rows,
+                  int columns, std::int32_t* sums) {
+  for (int i = 0; i < epilogue.bias_count; ++i) {
+    const Int32Parameter& bias = epilogue.biases[i].first;
+    if (bias.along != Along::kRows) continue;
+    for (int r = 0; r < rows; ++r) {
+      for (int c = 0; c < columns; ++c) {
+        std::int32_t& sum = sums[r * kMaxDepthwiseChannels + c];
+        sum = static_cast<std::int32_t>(
+            static_cast<std::uint32_t>(sum) +
+            static_cast<std::uint32_t>(bias.data[first_row + r]));
+      }
+    }
+  }
+}
+
+class DepthwiseLine {
+ public:
+  DepthwiseLine(const ConvState& state, const PhaseDepthwise& phase,
+                const ConvPointers& pointers, std::uint8_t* memory)
+      : state_(state),
+        phase_(phase),
+        width_(phase.windows.axis[2]),
+        lines_(phase.windows.axis[0].taps * phase.windows.axis[1].taps),
+        input_(static_cast<const std::uint8_t*>(pointers.input)),
+        output_(static_cast<std::uint8_t*>(pointers.output)),
+        taps_(reinterpret_cast<const std::uint8_t**>(memory + state.slot.taps)),
+        strides_(
+            reinterpret_cast<std::ptrdiff_t*>(memory + state.slot.strides)),
+        line_starts_(reinterpret_cast<const std::uint8_t**>(
+            memory + state.slot.line_starts)),
+        padding_(memory + state.slot.padding),
+        spread_(memory + state.slot.rows),
+        position_(state.spread != 0 ? state.spread : phase.windows.stride) {}
+
+  void Run(int line) {
+    first_window_ = line * width_.windows;
+    std::fill_n(padding_,
+                std::max(state_.geometry.output_channels, kMaxDepthwiseBlock),
+                phase_.windows.zero_point);
+    FindLines(line);
+    // Of the first `begin` windows, and those from `end` on, some tap is
+    // outside the input.
+    const int reach = (width_.taps - 1) * width_.dilation;
+    const int room = width_.input - 1 - reach - width_.begin;
+    const int begin =
+        width_.begin >= 0
+            ? 0
+            : std::min(width_.windows, (-width_.begin - 1) / width_.step + 1);
+    const int end = std::max(
+        begin, std::min(width_.windows, room < 0 ? 0 : room / width_.step + 1));
+    const int most = state_.scatters && state_.depends_on_rows ? 1 : kPixels;
+    for (int w = 0; w < begin; ++w) RunWindows(w, 1);
+    for (int w = begin; w < end; w += most) {
+      RunWindows(w, std::min(most, end - w));
+    }
+    for (int w = end; w < width_.windows; ++w) RunWindows(w, 1);
+  }
+
+ private:
+  // Where the lines of the input lie that the windows meet; null: padding.
+  void FindLines(int line) {
+    const WindowAxis& depth = phase_.windows.axis[0];
+    const WindowAxis& height = phase_.windows.axis[1];
+    const int y_of_window = line % height.windows;
+    const int z_of_window = line / height.windows % depth.windows;
+    const std::ptrdiff_t image = line / height.windows / depth.windows;
+    const std::ptrdiff_t bytes = width_.input * phase_.windows.stride;
+    for (int l = 0; l < lines_; ++l) {
+      const int z = depth.begin + z_of_window * depth.step +
+                    l / height.taps * depth.dilation;
+      const int y = height.begin + y_of_window * height.step +
+                    l % height.taps * height.dilation;
+      const bool outside =
+          z < 0 || z >= depth.input || y < 0 || y >= height.input;
+      line_starts_[l] =
+          outside
+              ? nullptr
+              : input_ + ((image * depth.input + z) * height.input + y) * bytes;
+      if (!outside && state_.spread != 0) SpreadLine(l);
+    }
+  }
+
+  void SpreadLine(int l) {
+    std::uint8_t* const to =
+        spread_ + static_cast<std::ptrdiff_t>(l) * width_.input * position_;
+    const ConvGeometry& g = state_.geometry;
+    for (int x = 0; x < width_.input; ++x) {
+      Spread(line_starts_[l] + x * phase_.windows.stride, g.input_channels,
+             GroupOutputs(g), to + x * position_);
+    }
+    line_starts_[l] = to;
+  }
+
+  // The taps of one window, or of several that have no padding along the width.
+  void SetTaps(int first) {
+    const int begin = width_.begin + first * width_.step;
+    int tap = 0;
+    for (int l = 0; l < lines_; ++l) {
+      for (int t = 0; t < width_.taps; ++t, ++tap) {
+        const int x = begin + t * width_.dilation;
+        const bool outside =
+            line_starts_[l] == nullptr || x < 0 || x >= width_.input;
+        taps_[tap] = outside ? padding_ : line_starts_[l] + x * position_;
+        strides_[tap] = outside ? 0 : width_.step * position_;
+      }
+    }
+    // Taps that there are not meet zeros.
+    for (int i = 0; i < kMaxDepthwiseTaps; ++i) {
+      taps_[tap + i] = padding_;
+      strides_[tap + i] = 0;
+    }
+  }
+
+  void RunWindows(int first, int count) {
+    if (phase_.groups > 0) SetTaps(first);
+    alignas(64) std::int32_t sums[kPixels * kMaxDepthwiseChannels + kSlack];
+    const RegisterFamily& family = *state_.backend->family;
+    const int row =
+        OutputPosition(phase_.windows, state_.shape, first_window_ + first);
+    const std::ptrdiff_t size = SizeOf(state_.output);
+    const std::ptrdiff_t pixel = OutputStride(state_.geometry) * size;
+    DepthwiseTask task;
+    task.taps = taps_;
+    task.strides = strides_;
+    task.groups = phase_.groups;
+    task.is_signed = state_.input == Scalar::kInt8;
+    task.pixels = count;
+    task.weights = phase_.weights;
+    task.add = phase_.add.data();
+    task.sums = sums;
+    task.stride = kMaxDepthwiseChannels;
+    FinishTask finish;
+    finish.sums = sums;
+    finish.stride = kMaxDepthwiseChannels;
+    finish.rows = count;
+    finish.factor_count = 0;
+    finish.epilogue = &state_.epilogue.epilogue;
+    finish.result_stride = width_.output_step * pixel;
+    finish.first_row = row;
+    const DepthwiseFormat& format = family.depthwise_format;
+    for (const DepthwiseTile& tile : state_.tiles) {
+      task.first = tile.first;
+      task.channels = tile.padded;
+      family.depthwise(task);
+      if (state_.epilogue.has_row_bias) {
+        AddRowBiases(state_.epilogue, row, count, tile.count, sums);
+      }
+      finish.columns = tile.count;
+      finish.result = output_ + row * pixel + tile.first * size;
+      finish.first_column = tile.first;
+      family.finish(finish);
+      task.add += tile.padded;
+      task.weights += std::ptrdiff_t{phase_.groups} * format.taps *
+                      ((tile.padded + format.channels - 1) / format.channels *
+                       format.channels);
+    }
+  }
+
+  const ConvState& state_;
+  const PhaseDepthwise& phase_;
+  const WindowAxis& width_;
+  const int lines_;
+  const std::uint8_t* const input_;
+  std::uint8_t* const output_;
+  const std::uint8_t** const taps_;
+  std::ptrdiff_t* const strides_;
+  const std::uint8_t** const line_starts_;
+  std::uint8_t* const padding_;
+  std::uint8_t* const spread_;
+  const std::ptrdiff_t position_;  // bytes
+  int first_window_ = 0;
+};
+
+}  // namespace
+
+void RunDepthwiseLine(const ConvState& state, const PhaseDepthwise& phase,
+                      int line, const ConvPointers& pointers,
+                      std::uint8_t* memory) {
+  DepthwiseLine(state, phase, pointers, memory).Run(line);
+}
+
+}  // namespace internal
+}  // namespace lowp
+}  // namespace gemmlowp

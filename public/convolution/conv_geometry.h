@@ -1,0 +1,83 @@
+// The geometry of a convolution: sizes, and how the filter moves over the
+// input.
+//
+// Tensors are NHWC: batch, depth, height, width, channels, with the channels of
+// a position contiguous. A 2-D convolution leaves `depth` as it is, a 1-D one
+// `height` too: an axis of size 1 changes nothing.
+//
+// Copyright 2026 The lowp Authors. SPDX-License-Identifier: Apache-2.0
+
+#ifndef LOWP_PUBLIC_CONVOLUTION_CONV_GEOMETRY_H_
+#define LOWP_PUBLIC_CONVOLUTION_CONV_GEOMETRY_H_
+
+#include "../export.h"
+#include "../status.h"
+
+namespace gemmlowp {
+inline namespace lowp {
+
+// One spatial axis. Tap t of the filter meets, for output position y,
+//   input position  y * stride + t * dilation - pad_before;
+// transposed, input position i and tap t add to
+//   output position i * stride + t * dilation - pad_before.
+// Positions outside the input hold its zero point, those outside the output do
+// not exist.
+struct ConvAxis {
+  int input = 1;     // positions
+  int kernel = 1;    // taps
+  int stride = 1;    // transposed, of the output; their product is <= 4096
+  int dilation = 1;  // between taps
+  int pad_before = 0;
+  int pad_after = 0;
+  // Of a transposed convolution: positions that the output has more at its end,
+  // fewer than the larger of stride and dilation.
+  int output_padding = 0;
+};
+
+// output(b, y, o) = pipeline(
+//     sum over taps t and channels i of o's group of
+//       (input(b, y * stride + t * dilation - pad_before, i) - input zero
+//       point)
+//         * (filter(o, t, i) - filter zero point(o)))
+//
+// Group g has input channels [g, g + 1) * input_channels / groups and as many
+// shares of output channels. A depthwise convolution with multiplier m has
+// groups = input_channels and output_channels = m * input_channels: output
+// channel i * m + j belongs to input channel i.
+struct ConvGeometry {
+  int batch = 1;
+  int input_channels = 1;
+  int output_channels = 1;
+  int groups = 1;
+  ConvAxis depth, height, width;
+  bool transposed = false;
+  // Elements from one position to the next, where a tensor is a slice of the
+  // channels of a wider one; 0: the number of channels.
+  int input_stride = 0;
+  int output_stride = 0;
+};
+
+struct ConvShape {
+  int batch, depth, height, width, channels;
+};
+
+// The shape of the output. Along each axis, with extent = (kernel - 1) *
+// dilation + 1 and pad = pad_before + pad_after,
+//   (input + pad - extent) / stride + 1, rounded down, or transposed
+//   (input - 1) * stride + extent - pad + output_padding.
+// Fails with kInvalidArgument if a size is less than 1 or a padding less than
+// 0, if the padded input is smaller than the filter, if groups divide no
+// channels evenly, if a stride between positions is less than the channels, or
+// if a tensor has more than 2^31 - 1 positions or exceeds the address space.
+// The status names the parameter: "geometry.width.stride".
+LOWP_EXPORT Status OutputShape(const ConvGeometry& geometry, ConvShape* shape);
+
+// Sets the padding so that the output has ceil(input / stride) positions, as
+// "SAME" means it to TensorFlow: of an odd padding the larger half comes after.
+// For axes that fail OutputShape it does nothing.
+LOWP_EXPORT void SetSamePadding(ConvAxis* axis);
+
+}  // namespace lowp
+}  // namespace gemmlowp
+
+#endif  // LOWP_PUBLIC_CONVOLUTION_CONV_GEOMETRY_H_

@@ -1,0 +1,326 @@
+// Convolutions against their definition: random geometries, types, zero points
+// and pipelines, on every backend, with one and two threads, between guard
+// pages.
+// Copyright 2026 The lowp Authors. SPDX-License-Identifier: Apache-2.0
+
+#include <gtest/gtest.h>
+
+#include <cstdint>
+#include <cstring>
+#include <tuple>
+#include <vector>
+
+#include "../../fixedpoint/fixedpoint.h"
+#include "../../public/convolution/prepared_convolution.h"
+#include "../../public/gemmlowp.h"
+#include "../support/context_for.h"
+#include "../support/conv_case.h"
+#include "../support/for_each_backend.h"
+#include "../support/guarded_buffer.h"
+
+namespace lowp_test {
+namespace {
+
+using gemmlowp::ConvZeroPoints;
+using gemmlowp::FilterLayout;
+using gemmlowp::GemmContext;
+using gemmlowp::PackedFilter;
+using gemmlowp::PreparedConvolution;
+using gemmlowp::VectorMap;
+using gemmlowp::VectorShape;
+
+using Row = VectorMap<const std::int32_t, VectorShape::Row>;
+using Column = VectorMap<const std::int32_t, VectorShape::Col>;
+
+std::string* CurrentCase() {
+  static std::string text;
+  return &text;
+}
+
+int Positions(const ConvShape& s) {
+  return s.batch * s.depth * s.height * s.width;
+}
+
+template <typename T>
+std::vector<T> RandomValues(Random* random, std::size_t count) {
+  std::vector<T> values(count);
+  const bool extreme = random->OneIn(4);
+  for (T& value : values) {
+    value = extreme ? random->OneIn(2) ? std::numeric_limits<T>::min()
+                                       : std::numeric_limits<T>::max()
+                    : static_cast<T>(random->Bits());
+  }
+  return values;
+}
+
+template <typename T>
+std::int32_t RandomZeroPoint(Random* random) {
+  return random->OneIn(3) ? 0
+                          : random->Between(std::numeric_limits<T>::min(),
+                                            std::numeric_limits<T>::max());
+}
+
+// A case and what it needs.
+template <typename In, typename Filter>
+struct Case {
+  ConvGeometry g;
+  ConvShape shape;
+  std::vector<In> input;
+  std::vector<Filter> filter;
+  ConvZeroPoints zero_points;
+  std::vector<std::int32_t> filter_zero_points;
+  std::vector<std::int32_t> sums;  // by definition
+  std::vector<std::int32_t> bias, multiplier, exponent, row_bias;
+
+  std::size_t InputElements() const { return input.size(); }
+  std::size_t OutputElements() const {
+    const std::size_t stride =
+        g.output_stride != 0 ? g.output_stride : g.output_channels;
+    return (Positions(shape) - 1) * stride + g.output_channels;
+  }
+
+  explicit Case(Random* random) {
+    g = RandomGeometry(random, &shape);
+    Fill(random);
+  }
+  Case(const ConvGeometry& geometry, Random* random) : g(geometry) {
+    EXPECT_TRUE(gemmlowp::OutputShape(g, &shape).ok());
+    Fill(random);
+  }
+
+  void Fill(Random* random) {
+    const std::size_t positions = static_cast<std::size_t>(g.batch) *
+                                  g.depth.input * g.height.input *
+                                  g.width.input;
+    const std::size_t stride =
+        g.input_stride != 0 ? g.input_stride : g.input_channels;
+    input =
+        RandomValues<In>(random, (positions - 1) * stride + g.input_channels);
+    filter = RandomValues<Filter>(
+        random, static_cast<std::size_t>(g.output_channels) *
+                    (g.input_channels / g.groups) * g.depth.kernel *
+                    g.height.kernel * g.width.kernel);
+    if (random->OneIn(3)) {  // of reduced range
+      for (Filter& value : filter) {
+        value = static_cast<Filter>(value % 64 +
+                                    (std::is_signed_v<Filter> ? 0 : 96));
+      }
+    }
+    zero_points.input = RandomZeroPoint<In>(random);
+    zero_points.filter = RandomZeroPoint<Filter>(random);
+    if (random->OneIn(3)) {
+      for (int i = 0; i < g.output_channels; ++i) {
+        filter_zero_points.push_back(RandomZeroPoint<Filter>(random));
+      }
+      zero_points.filter_of_channel = filter_zero_points.data();
+    }
+    sums = ReferenceConvolution<In, Filter>(
+        g, shape, {input.data(), zero_points.input, nullptr},
+        {filter.data(), zero_points.filter, zero_points.filter_of_channel});
+    for (int i = 0; i < g.output_channels; ++i) {
+      bias.push_back(random->Between(-100000, 100000));
+      multiplier.push_back(random->Between(1 << 30, INT32_MAX));
+      exponent.push_back(random->Between(-14, -6));
+    }
+    for (int i = 0; i < Positions(shape); ++i) {
+      row_bias.push_back(random->Between(-1000, 1000));
+    }
+  }
+};
+
+// Tensors between guard pages.
+struct Buffers {
+  GuardedBuffer input{1 << 21}, output{1 << 21}, workspace{1 << 24};
+};
+
+// Runs with memory of the test's and compares each byte, those between
+// positions included.
+template <typename Out, typename C, typename... Stages>
+void Compare(GemmContext* context, const C& c, const PackedFilter& filter,
+             const std::tuple<Stages...>& pipeline,
+             const std::vector<Out>& expected, Placement placement,
+             Buffers* buffers) {
+  using In = typename std::decay_t<decltype(c.input)>::value_type;
+  PreparedConvolution convolution;
+  Status status = PreparedConvolution::Prepare<In>(
+      context, c.g, filter, c.zero_points, pipeline, &convolution);
+  ASSERT_TRUE(status.ok()) << status.message();
+  In* const input = reinterpret_cast<In*>(
+      buffers->input.Place(c.input.size() * sizeof(In), placement, 1));
+  std::memcpy(input, c.input.data(), c.input.size() * sizeof(In));
+  const std::size_t bytes = c.OutputElements() * sizeof(Out);
+  std::uint8_t* const output =
+      buffers->output.Place(bytes, placement, sizeof(Out));
+  std::memset(output, 0xa5, bytes);
+  std::vector<std::uint8_t> wanted(output, output + bytes);
+  const std::size_t stride =
+      c.g.output_stride != 0 ? c.g.output_stride : c.g.output_channels;
+  for (int p = 0; p < Positions(c.shape); ++p) {
+    std::memcpy(
+        wanted.data() + p * stride * sizeof(Out),
+        expected.data() + static_cast<std::size_t>(p) * c.g.output_channels,
+        c.g.output_channels * sizeof(Out));
+  }
+  if (context->max_num_threads() > 1) {
+    status = convolution.Run(context, input, output);
+  } else {
+    const std::size_t needed = convolution.workspace_bytes();
+    ASSERT_LE(needed, buffers->workspace.capacity());
+    status = convolution.Run(
+        input, output, buffers->workspace.Place(needed, placement, 1), needed);
+  }
+  ASSERT_TRUE(status.ok()) << status.message();
+  ASSERT_EQ(0, std::memcmp(output, wanted.data(), bytes))
+      << convolution.Describe();
+}
+
+template <typename C>
+std::vector<std::int8_t> ScaledSums(const C& c, int zero_point) {
+  std::vector<std::int8_t> scaled(c.sums.size());
+  for (std::size_t i = 0; i < c.sums.size(); ++i) {
+    const int o = static_cast<int>(i % c.g.output_channels);
+    const std::int32_t sum =
+        static_cast<std::int32_t>(static_cast<std::uint32_t>(c.sums[i]) +
+                                  static_cast<std::uint32_t>(c.bias[o]));
+    const std::int32_t value =
+        gemmlowp::RoundingDivideByPOT(
+            gemmlowp::SaturatingRoundingDoublingHighMul(sum, c.multiplier[o]),
+            -c.exponent[o]) +
+        zero_point;
+    scaled[i] = static_cast<std::int8_t>(std::min(std::max(value, -100), 120));
+  }
+  return scaled;
+}
+
+// A pipeline that treats each row in its own way, at the place of the output.
+template <typename C>
+std::vector<std::int32_t> SumsWithRows(const C& c,
+                                       const std::vector<std::int32_t>& plus) {
+  std::vector<std::int32_t> sums(c.sums);
+  for (std::size_t i = 0; i < sums.size(); ++i) {
+    sums[i] = static_cast<std::int32_t>(
+        static_cast<std::uint32_t>(sums[i]) +
+        static_cast<std::uint32_t>(c.row_bias[i / c.g.output_channels]) +
+        static_cast<std::uint32_t>(plus[i]));
+  }
+  return sums;
+}
+
+template <typename C>
+void CheckPipelines(GemmContext* context, const C& c,
+                    const PackedFilter& filter, Placement placement,
+                    Buffers* buffers) {
+  Compare<std::int32_t>(context, c, filter, std::make_tuple(), c.sums,
+                        placement, buffers);
+  if (::testing::Test::HasFatalFailure()) return;
+  const int channels = c.g.output_channels;
+  gemmlowp::OutputStageBiasAddition<Row> bias;
+  bias.bias_vector = Row(c.bias.data(), channels);
+  gemmlowp::OutputStageScaleInt32ByFixedPointPC<VectorShape::Row> scale;
+  scale.result_fixedpoint_multiplier = Row(c.multiplier.data(), channels);
+  scale.result_exponent = Row(c.exponent.data(), channels);
+  scale.result_offset_after_shift = -5;
+  scale.result_rounding = gemmlowp::FixedPointRounding::kDouble;
+  Compare<std::int8_t>(
+      context, c, filter,
+      std::make_tuple(bias, scale, gemmlowp::OutputStageClamp{-100, 120},
+                      gemmlowp::OutputStageSaturatingCastToInt8()),
+      ScaledSums(c, -5), placement, buffers);
+  if (::testing::Test::HasFatalFailure()) return;
+  std::vector<std::int32_t> plus(c.sums.size());
+  for (std::size_t i = 0; i < plus.size(); ++i) {
+    plus[i] = static_cast<std::int32_t>(i * 2654435761u);
+  }
+  gemmlowp::OutputStageBiasAddition<Column> row_bias;
+  row_bias.bias_vector = Column(c.row_bias.data(), Positions(c.shape));
+  using Addend =
+      gemmlowp::MatrixMap<const std::int32_t, gemmlowp::MapOrder::RowMajor>;
+  gemmlowp::OutputStageMatrixAddition<Addend> addition;
+  addition.addend_matrix = Addend(plus.data(), Positions(c.shape), channels);
+  Compare<std::int32_t>(context, c, filter, std::make_tuple(row_bias, addition),
+                        SumsWithRows(c, plus), placement, buffers);
+}
+
+template <typename In, typename Filter>
+void CheckCase(const Case<In, Filter>& c, int threads, Random* random,
+               Buffers* buffers) {
+  *CurrentCase() = Text(c.g);
+  SCOPED_TRACE(*CurrentCase());
+  const Placement placement =
+      random->OneIn(2) ? Placement::kAgainstStart : Placement::kAgainstEnd;
+  ForEachBackend([&](const Backend& backend) {
+    GemmContext* const context = ContextFor(backend);
+    context->set_max_num_threads(threads);
+    PackedFilter filter;
+    const Status status = PackedFilter::Pack(
+        c.g, c.filter.data(), FilterLayout::kODHWI, &filter, backend.name);
+    ASSERT_TRUE(status.ok()) << status.message();
+    CheckPipelines(context, c, filter, placement, buffers);
+  });
+}
+
+template <typename In, typename Filter>
+void CheckRandomCase(Random* random, Buffers* buffers) {
+  const Case<In, Filter> c(random);
+  CheckCase(c, random->Between(1, 2), random, buffers);
+}
+
+TEST(ConvolutionTest, EqualsItsDefinition) {
+  const FaultReporter reporter([] { return *CurrentCase(); });
+  Buffers buffers;
+  Random random(27);
+  for (int i = 0; i < 400 && !HasFatalFailure(); ++i) {
+    SCOPED_TRACE(i);
+    switch (i % 4) {
+      case 0:
+        CheckRandomCase<std::int8_t, std::int8_t>(&random, &buffers);
+        break;
+      case 1:
+        CheckRandomCase<std::uint8_t, std::uint8_t>(&random, &buffers);
+        break;
+      case 2:
+        CheckRandomCase<std::uint8_t, std::int8_t>(&random, &buffers);
+        break;
+      default:
+        CheckRandomCase<std::int8_t, std::uint8_t>(&random, &buffers);
+    }
+  }
+}
+
+ConvGeometry Square(int size, int inputs, int outputs, int kernel) {
+  ConvGeometry g;
+  g.input_channels = inputs;
+  g.output_channels = outputs;
+  g.height.input = g.width.input = size;
+  g.height.kernel = g.width.kernel = kernel;
+  SetSamePadding(&g.height);
+  SetSamePadding(&g.width);
+  return g;
+}
+
+// Large enough for two threads: many rows, few rows with many columns, groups,
+// phases, lines.
+TEST(ConvolutionTest, EqualsItsDefinitionInSharesOfThreads) {
+  const FaultReporter reporter([] { return *CurrentCase(); });
+  Buffers buffers;
+  Random random(28);
+  ConvGeometry grouped = Square(21, 48, 96, 3);
+  grouped.groups = 3;
+  ConvGeometry transposed = Square(12, 40, 48, 5);
+  transposed.transposed = true;
+  transposed.height.stride = 2;
+  transposed.width.stride = 3;
+  ConvGeometry depthwise = Square(42, 130, 130, 3);
+  depthwise.groups = 130;
+  for (const ConvGeometry& g :
+       {Square(40, 20, 33, 3), Square(5, 96, 200, 3), Square(28, 90, 100, 1),
+        grouped, transposed, depthwise}) {
+    const Case<std::int8_t, std::int8_t> c(g, &random);
+    CheckCase(c, 2, &random, &buffers);
+    CheckCase(c, 1, &random, &buffers);
+    if (HasFatalFailure()) return;
+  }
+}
+
+}  // namespace
+}  // namespace lowp_test

@@ -1,0 +1,191 @@
+// Packed filters: one content whatever the layout, saved, loaded and mapped,
+// and refused where they are damaged.
+// Copyright 2026 The lowp Authors. SPDX-License-Identifier: Apache-2.0
+
+#include "../../public/convolution/packed_filter.h"
+
+#include <gtest/gtest.h>
+
+#include <cstdint>
+#include <cstring>
+#include <vector>
+
+#include "../support/conv_case.h"
+#include "../support/for_each_backend.h"
+
+namespace lowp_test {
+namespace {
+
+using gemmlowp::FilterLayout;
+using gemmlowp::PackedFilter;
+using gemmlowp::Status;
+using gemmlowp::StatusCode;
+
+std::vector<std::uint8_t> BytesOf(const PackedFilter& filter) {
+  const std::uint8_t* const bytes =
+      static_cast<const std::uint8_t*>(filter.data());
+  return std::vector<std::uint8_t>(bytes, bytes + filter.size());
+}
+
+// Elements of the weights in another layout, by the names of its dimensions.
+std::vector<std::int8_t> Relaid(const ConvGeometry& g,
+                                const std::vector<std::int8_t>& odhwi,
+                                FilterLayout layout) {
+  const int inputs = g.input_channels / g.groups;
+  const int outputs = g.output_channels / g.groups;
+  const int kd = g.depth.kernel, kh = g.height.kernel, kw = g.width.kernel;
+  std::vector<std::int8_t> relaid(odhwi.size());
+  std::size_t from = 0;
+  for (int o = 0; o < g.output_channels; ++o)
+    for (int z = 0; z < kd; ++z)
+      for (int y = 0; y < kh; ++y)
+        for (int x = 0; x < kw; ++x)
+          for (int i = 0; i < inputs; ++i) {
+            int to = 0;
+            if (layout == FilterLayout::kOIDHW) {
+              to = (((o * inputs + i) * kd + z) * kh + y) * kw + x;
+            } else if (layout == FilterLayout::kDHWIO) {
+              to = (((z * kh + y) * kw + x) * inputs + i) * g.output_channels +
+                   o;
+            } else {
+              const int in = o / outputs * inputs + i;
+              to = (((in * outputs + o % outputs) * kd + z) * kh + y) * kw + x;
+            }
+            relaid[to] = odhwi[from++];
+          }
+  return relaid;
+}
+
+ConvGeometry SmallGeometry() {
+  ConvGeometry g;
+  g.input_channels = 8;
+  g.output_channels = 12;
+  g.groups = 2;
+  g.height.input = g.width.input = 9;
+  g.height.kernel = 3;
+  g.width.kernel = 2;
+  return g;
+}
+
+std::vector<std::int8_t> WeightsFor(const ConvGeometry& g, Random* random) {
+  std::vector<std::int8_t> weights(static_cast<std::size_t>(g.output_channels) *
+                                   (g.input_channels / g.groups) *
+                                   g.depth.kernel * g.height.kernel *
+                                   g.width.kernel);
+  for (std::int8_t& w : weights) w = static_cast<std::int8_t>(random->Bits());
+  return weights;
+}
+
+PackedFilter Packed(const ConvGeometry& g) {
+  Random random(3);
+  PackedFilter filter;
+  const Status status = PackedFilter::Pack(g, WeightsFor(g, &random).data(),
+                                           FilterLayout::kODHWI, &filter);
+  EXPECT_TRUE(status.ok()) << status.message();
+  return filter;
+}
+
+TEST(PackedFilterTest, IsTheSameFromEveryLayout) {
+  Random random(5);
+  for (int i = 0; i < 60; ++i) {
+    ConvShape shape;
+    const ConvGeometry g = RandomGeometry(&random, &shape);
+    SCOPED_TRACE(Text(g));
+    const std::vector<std::int8_t> weights = WeightsFor(g, &random);
+    PackedFilter filter;
+    ASSERT_TRUE(
+        PackedFilter::Pack(g, weights.data(), FilterLayout::kODHWI, &filter)
+            .ok());
+    for (FilterLayout layout :
+         {FilterLayout::kOIDHW, FilterLayout::kDHWIO, FilterLayout::kIODHW}) {
+      PackedFilter other;
+      ASSERT_TRUE(PackedFilter::Pack(g, Relaid(g, weights, layout).data(),
+                                     layout, &other)
+                      .ok());
+      EXPECT_EQ(BytesOf(filter), BytesOf(other)) << static_cast<int>(layout);
+    }
+    PackedFilter loaded;
+    const Status status =
+        PackedFilter::Load(filter.data(), filter.size(), &loaded);
+    ASSERT_TRUE(status.ok()) << status.message();
+    EXPECT_EQ(BytesOf(filter), BytesOf(loaded));
+    EXPECT_STREQ(filter.backend(), loaded.backend());
+    ASSERT_TRUE(PackedFilter::Map(filter.data(), filter.size(), &loaded).ok());
+    EXPECT_EQ(filter.data(), loaded.data());
+  }
+}
+
+TEST(PackedFilterTest, EmptyHasNothing) {
+  const PackedFilter filter;
+  EXPECT_TRUE(filter.empty());
+  EXPECT_EQ(filter.data(), nullptr);
+  EXPECT_EQ(filter.size(), 0u);
+  EXPECT_STREQ(filter.backend(), "");
+}
+
+TEST(PackedFilterTest, RefusesEveryDamage) {
+  ConvGeometry depthwise = SmallGeometry();
+  depthwise.groups = 8;
+  depthwise.output_channels = 16;
+  for (const ConvGeometry& g : {SmallGeometry(), depthwise}) {
+    const std::vector<std::uint8_t> blob = BytesOf(Packed(g));
+    PackedFilter loaded;
+    for (std::size_t size = 0; size < blob.size(); size += 7) {
+      EXPECT_EQ(PackedFilter::Load(blob.data(), size, &loaded).code(),
+                StatusCode::kDataLoss)
+          << size;
+    }
+    for (std::size_t i = 0; i < blob.size(); i += 3) {
+      std::vector<std::uint8_t> damaged = blob;
+      damaged[i] ^= 0x10;
+      const Status status =
+          PackedFilter::Load(damaged.data(), damaged.size(), &loaded);
+      EXPECT_TRUE(status.code() == StatusCode::kDataLoss ||
+                  status.code() == StatusCode::kUnsupported)
+          << i << " " << status.message();
+    }
+    EXPECT_TRUE(loaded.empty());
+  }
+}
+
+TEST(PackedFilterTest, NamesTheWrongArgument) {
+  const ConvGeometry g = SmallGeometry();
+  const std::vector<std::int8_t> weights(12 * 4 * 6);
+  PackedFilter filter;
+  const auto argument = [](const Status& status) {
+    return std::string(status.argument());
+  };
+  const std::int8_t* const none = nullptr;
+  EXPECT_EQ(
+      argument(PackedFilter::Pack(g, none, FilterLayout::kODHWI, &filter)),
+      "weights");
+  EXPECT_EQ(argument(PackedFilter::Pack(g, weights.data(),
+                                        static_cast<FilterLayout>(4), &filter)),
+            "layout");
+  EXPECT_EQ(argument(PackedFilter::Pack(g, weights.data(), FilterLayout::kODHWI,
+                                        nullptr)),
+            "packed");
+  EXPECT_EQ(argument(PackedFilter::Pack(g, weights.data(), FilterLayout::kODHWI,
+                                        &filter, "vax")),
+            "backend");
+  ConvGeometry wrong = g;
+  wrong.groups = 3;
+  EXPECT_EQ(argument(PackedFilter::Pack(wrong, weights.data(),
+                                        FilterLayout::kODHWI, &filter)),
+            "geometry.groups");
+  EXPECT_EQ(argument(PackedFilter::Load(nullptr, 99, &filter)), "blob");
+  EXPECT_EQ(argument(PackedFilter::Load(weights.data(), 128, nullptr)),
+            "packed");
+  EXPECT_TRUE(filter.empty());
+  const PackedFilter packed = Packed(g);
+  std::vector<std::uint8_t> moved(packed.size() + 128);
+  std::uint8_t* const aligned =
+      moved.data() +
+      (64 - reinterpret_cast<std::uintptr_t>(moved.data()) % 64) % 64;
+  std::memcpy(aligned + 1, packed.data(), packed.size());
+  EXPECT_EQ(argument(PackedFilter::Map(aligned + 1, packed.size(), &filter)),
+            "blob");
+}
+
+}  // namespace
+}  // namespace lowp_test

@@ -1,0 +1,179 @@
+// Convolutions for tests: random geometries, and the six-loop definition.
+// Copyright 2026 The lowp Authors. SPDX-License-Identifier: Apache-2.0
+
+#ifndef LOWP_TEST_SUPPORT_CONV_CASE_H_
+#define LOWP_TEST_SUPPORT_CONV_CASE_H_
+
+#include <algorithm>
+#include <cstdint>
+#include <sstream>
+#include <string>
+#include <vector>
+
+#include "../../public/convolution/conv_geometry.h"
+#include "random_matrix.h"
+
+namespace lowp_test {
+
+using gemmlowp::ConvAxis;
+using gemmlowp::ConvGeometry;
+using gemmlowp::ConvShape;
+
+inline std::string Text(const ConvGeometry& g) {
+  std::ostringstream text;
+  text << "batch " << g.batch << ", channels " << g.input_channels << " ("
+       << g.input_stride << ") to " << g.output_channels << " ("
+       << g.output_stride << "), groups " << g.groups
+       << (g.transposed ? ", transposed" : "");
+  for (const ConvAxis* axis : {&g.depth, &g.height, &g.width}) {
+    text << " | input " << axis->input << " kernel " << axis->kernel
+         << " stride " << axis->stride << " dilation " << axis->dilation
+         << " pad " << axis->pad_before << " " << axis->pad_after << " output "
+         << axis->output_padding;
+  }
+  return text.str();
+}
+
+// A value of the input or the filter, zero point subtracted.
+template <typename T>
+struct CentredTensor {
+  const T* data;
+  std::int32_t zero_point;
+  const std::int32_t* zero_points;  // of channels; null: zero_point
+  std::int64_t At(std::int64_t index, int channel) const {
+    return std::int64_t{data[index]} -
+           (zero_points != nullptr ? zero_points[channel] : zero_point);
+  }
+};
+
+// The sums by definition, of an ODHWI filter, modulo 2^32: batch, depth,
+// height, width, channels without gaps. Ordinary convolutions gather,
+// transposed ones scatter.
+template <typename In, typename Filter>
+std::vector<std::int32_t> ReferenceConvolution(
+    const ConvGeometry& g, const ConvShape& shape, const CentredTensor<In>& in,
+    const CentredTensor<Filter>& filter) {
+  std::vector<std::uint32_t> sums(static_cast<std::size_t>(shape.batch) *
+                                  shape.depth * shape.height * shape.width *
+                                  shape.channels);
+  const int inputs = g.input_channels / g.groups;
+  const int outputs = g.output_channels / g.groups;
+  const std::int64_t in_stride =
+      g.input_stride != 0 ? g.input_stride : g.input_channels;
+  // Where output position p of an axis and tap t meet the input, or the other
+  // way round.
+  const auto meet = [](const ConvAxis& axis, int position, int tap) {
+    return std::int64_t{position} * axis.stride +
+           std::int64_t{tap} * axis.dilation - axis.pad_before;
+  };
+  const auto inside = [](std::int64_t at, int size) {
+    return at >= 0 && at < size;
+  };
+  const ConvShape from = g.transposed
+                             ? ConvShape{g.batch, g.depth.input, g.height.input,
+                                         g.width.input, g.input_channels}
+                             : shape;
+  const ConvShape to = g.transposed
+                           ? shape
+                           : ConvShape{g.batch, g.depth.input, g.height.input,
+                                       g.width.input, g.input_channels};
+  for (int b = 0; b < from.batch; ++b)
+    for (int z = 0; z < from.depth; ++z)
+      for (int y = 0; y < from.height; ++y)
+        for (int x = 0; x < from.width; ++x)
+          for (int i = 0; i < g.depth.kernel; ++i)
+            for (int j = 0; j < g.height.kernel; ++j)
+              for (int k = 0; k < g.width.kernel; ++k) {
+                const std::int64_t mz = meet(g.depth, z, i);
+                const std::int64_t my = meet(g.height, y, j);
+                const std::int64_t mx = meet(g.width, x, k);
+                if (!inside(mz, to.depth) || !inside(my, to.height) ||
+                    !inside(mx, to.width)) {
+                  continue;
+                }
+                const std::int64_t p =
+                    ((std::int64_t{b} * from.depth + z) * from.height + y) *
+                        from.width +
+                    x;
+                const std::int64_t q =
+                    ((std::int64_t{b} * to.depth + mz) * to.height + my) *
+                        to.width +
+                    mx;
+                const std::int64_t in_at = (g.transposed ? p : q) * in_stride;
+                const std::int64_t out_at =
+                    (g.transposed ? q : p) * g.output_channels;
+                const std::int64_t tap =
+                    (std::int64_t{i} * g.height.kernel + j) * g.width.kernel +
+                    k;
+                const std::int64_t taps = std::int64_t{g.depth.kernel} *
+                                          g.height.kernel * g.width.kernel;
+                for (int o = 0; o < g.output_channels; ++o) {
+                  std::int64_t sum = 0;
+                  const int first = o / outputs * inputs;
+                  for (int c = 0; c < inputs; ++c) {
+                    sum += in.At(in_at + first + c, 0) *
+                           filter.At((o * taps + tap) * inputs + c, o);
+                  }
+                  sums[out_at + o] += static_cast<std::uint32_t>(sum);
+                }
+              }
+  return std::vector<std::int32_t>(sums.begin(), sums.end());
+}
+
+inline ConvAxis RandomAxis(Random* random, bool transposed, int max_input) {
+  ConvAxis axis;
+  axis.input = random->Between(1, max_input);
+  axis.kernel = random->Between(1, random->OneIn(3) ? 7 : 3);
+  axis.stride = random->Between(1, 3);
+  axis.dilation = random->OneIn(3) ? random->Between(2, 3) : 1;
+  axis.pad_before = random->Between(0, 3);
+  axis.pad_after = random->Between(0, 3);
+  if (transposed && random->OneIn(2)) {
+    axis.output_padding =
+        random->Between(0, std::max(axis.stride, axis.dilation) - 1);
+  }
+  return axis;
+}
+
+// A geometry that OutputShape accepts: mostly of two axes, sometimes of one or
+// three.
+inline ConvGeometry RandomGeometry(Random* random, ConvShape* shape) {
+  for (;;) {
+    ConvGeometry g;
+    g.transposed = random->OneIn(3);
+    g.batch = random->Between(1, 3);
+    g.groups = random->OneIn(2) ? 1 : random->Between(1, 5);
+    const int of_group = random->Between(1, 70 / g.groups);
+    g.input_channels = g.groups * of_group;
+    g.output_channels = g.groups * random->Between(1, 70 / g.groups);
+    if (random->OneIn(3)) {  // depthwise
+      g.groups = g.input_channels = random->Between(1, 70);
+      g.output_channels = g.groups * random->Between(1, 3);
+    }
+    if (random->OneIn(4)) {
+      g.input_stride = g.input_channels + random->Between(0, 9);
+      g.output_stride = g.output_channels + random->Between(0, 9);
+    }
+    const int axes = random->OneIn(6) ? 3 : random->OneIn(6) ? 1 : 2;
+    g.width = RandomAxis(random, g.transposed, axes == 1 ? 80 : 12);
+    if (axes > 1) g.height = RandomAxis(random, g.transposed, 9);
+    if (axes > 2) g.depth = RandomAxis(random, g.transposed, 4);
+    if (random->OneIn(8)) {  // pointwise
+      for (ConvAxis* axis : {&g.depth, &g.height, &g.width}) {
+        const int input = axis->input;
+        *axis = ConvAxis();
+        axis->input = input;
+      }
+    }
+    if (gemmlowp::OutputShape(g, shape).ok() &&
+        std::int64_t{shape->batch} * shape->depth * shape->height *
+                shape->width <
+            4000) {
+      return g;
+    }
+  }
+}
+
+}  // namespace lowp_test
+
+#endif  // LOWP_TEST_SUPPORT_CONV_CASE_H_
