@@ -1,8 +1,10 @@
 // The register family of AVX2.
 // Copyright 2026 The lowp Authors. SPDX-License-Identifier: Apache-2.0
 
+#include "../../meta/conv/copy_windows-inl.h"
 #include "../../meta/conv/depthwise-inl.h"
 #include "../../meta/conv/depthwise_avx2.h"
+#include "../../meta/conv/runs_bytes.h"
 #include "../../meta/epilogue/finish-inl.h"
 #include "../../meta/gemm/column_values-inl.h"
 #include "../../meta/simd/float_avx2.h"
@@ -20,6 +22,7 @@ const RegisterFamily family_avx2 = {
     /*finish=*/&Finish<FloatAvx2>,
     /*transform=*/&Transform<FloatAvx2>,
     /*sparse_sum=*/&SparseSum<FloatAvx2>,
+    /*copy_windows=*/&CopyWindows<RunsOfBlocks<32>>,
     /*depthwise=*/&Depthwise<DepthwiseAvx2>,
     /*depthwise_format=*/
     {DepthwiseAvx2::kChannels, DepthwiseAvx2::kTaps},

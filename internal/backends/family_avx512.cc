@@ -1,8 +1,10 @@
 // The register family of AVX-512.
 // Copyright 2026 The lowp Authors. SPDX-License-Identifier: Apache-2.0
 
+#include "../../meta/conv/copy_windows-inl.h"
 #include "../../meta/conv/depthwise-inl.h"
 #include "../../meta/conv/depthwise_avx512.h"
+#include "../../meta/conv/runs_avx512.h"
 #include "../../meta/epilogue/finish-inl.h"
 #include "../../meta/gemm/column_values-inl.h"
 #include "../../meta/simd/float_avx512.h"
@@ -20,6 +22,7 @@ const RegisterFamily family_avx512 = {
     /*finish=*/&Finish<FloatAvx512>,
     /*transform=*/&Transform<FloatAvx512>,
     /*sparse_sum=*/&SparseSum<FloatAvx512>,
+    /*copy_windows=*/&CopyWindows<RunsAvx512>,
     /*depthwise=*/&Depthwise<DepthwiseAvx512>,
     /*depthwise_format=*/
     {DepthwiseAvx512::kChannels, DepthwiseAvx512::kTaps},

@@ -1,8 +1,10 @@
 // The register family of 64-bit Arm's NEON.
 // Copyright 2026 The lowp Authors. SPDX-License-Identifier: Apache-2.0
 
+#include "../../meta/conv/copy_windows-inl.h"
 #include "../../meta/conv/depthwise-inl.h"
 #include "../../meta/conv/depthwise_neon.h"
+#include "../../meta/conv/runs_bytes.h"
 #include "../../meta/epilogue/finish-inl.h"
 #include "../../meta/gemm/column_values-inl.h"
 #include "../../meta/simd/float_neon.h"
@@ -21,6 +23,7 @@ const RegisterFamily family_neon = {
     /*finish=*/&Finish<FloatNeon>,
     /*transform=*/&Transform<FloatNeon>,
     /*sparse_sum=*/&SparseSum<FloatNeon>,
+    /*copy_windows=*/&CopyWindows<RunsOfBlocks<16>>,
     /*depthwise=*/&Depthwise<DepthwiseNeon>,
     /*depthwise_format=*/
     {DepthwiseNeon::kChannels, DepthwiseNeon::kTaps},

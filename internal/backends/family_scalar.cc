@@ -1,8 +1,10 @@
 // The register family of a machine without vectors.
 // Copyright 2026 The lowp Authors. SPDX-License-Identifier: Apache-2.0
 
+#include "../../meta/conv/copy_windows-inl.h"
 #include "../../meta/conv/depthwise-inl.h"
 #include "../../meta/conv/depthwise_scalar.h"
+#include "../../meta/conv/runs_bytes.h"
 #include "../../meta/epilogue/finish-inl.h"
 #include "../../meta/gemm/column_values-inl.h"
 #include "../../meta/simd/float_scalar.h"
@@ -21,6 +23,7 @@ const RegisterFamily family_scalar = {
     /*finish=*/&Finish<FloatScalar>,
     /*transform=*/&Transform<FloatScalar>,
     /*sparse_sum=*/&SparseSum<FloatScalar>,
+    /*copy_windows=*/&CopyWindows<RunsOfBlocks<8>>,
     /*depthwise=*/&Depthwise<DepthwiseScalar>,
     /*depthwise_format=*/
     {DepthwiseScalar::kChannels, DepthwiseScalar::kTaps},

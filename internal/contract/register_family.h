@@ -9,6 +9,7 @@
 #include "gemm_tasks.h"
 #include "sparse_sum_task.h"
 #include "transform.h"
+#include "windows.h"
 
 namespace gemmlowp {
 inline namespace lowp {
@@ -19,6 +20,7 @@ struct RegisterFamily {
   void (*finish)(const FinishTask& task);
   void (*transform)(const TransformTask& task);
   void (*sparse_sum)(const SparseSumTask& task);
+  void (*copy_windows)(const CopyWindowsTask& task);
   void (*depthwise)(const DepthwiseTask& task);
   DepthwiseFormat depthwise_format;
 };

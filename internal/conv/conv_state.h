@@ -100,8 +100,8 @@ struct ConvState {
   bool scatters;         // rows of the result do not follow one another
   bool depends_on_rows;  // the pipeline does
 
-  // Depthwise: what family->depthwise reads.
-  const Backend* backend = nullptr;
+  const Backend* backend;  // whose register family is used
+  // Of a depthwise convolution, without products.
   std::vector<PhaseDepthwise> depthwise;
   std::vector<DepthwiseTile> tiles;
   // Bytes of a position whose channels are repeated for each of their outputs,

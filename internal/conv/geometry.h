@@ -7,13 +7,11 @@
 #include <cstdint>
 
 #include "../../public/convolution/conv_geometry.h"
+#include "../contract/windows.h"
 
 namespace gemmlowp {
 inline namespace lowp {
 namespace internal {
-
-// Depth, height, width.
-constexpr int kConvAxes = 3;
 
 inline const ConvAxis& AxisOf(const ConvGeometry& geometry, int axis) {
   return axis == 0   ? geometry.depth

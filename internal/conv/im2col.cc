@@ -6,6 +6,7 @@
 #include <algorithm>
 #include <cstdint>
 
+#include "../backends/backend_list.h"
 #include "../epilogue/overlap.h"
 #include "../epilogue/validate_matrix.h"
 #include "windows.h"
@@ -150,12 +151,14 @@ Status Im2colErased(const ConvGeometry& geometry, int group, const void* input,
   windows.channels = channels;
   windows.stride = InputStride(geometry);
   windows.zero_point = static_cast<std::uint8_t>(zero_point);
-  CopyWindows(windows,
-              static_cast<const std::uint8_t*>(input) +
-                  std::ptrdiff_t{group} * channels,
-              0, rows.rows,
-              static_cast<std::uint8_t*>(const_cast<void*>(rows.data)),
-              rows.stride);
+  const BackendChoice& choice = DefaultBackend();
+  if (!choice.status.ok()) return choice.status;
+  choice.backend->family->copy_windows(
+      {&windows,
+       static_cast<const std::uint8_t*>(input) +
+           std::ptrdiff_t{group} * channels,
+       0, rows.rows,
+       static_cast<std::uint8_t*>(const_cast<void*>(rows.data)), rows.stride});
   return Status();
 }
 

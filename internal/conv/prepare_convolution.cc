@@ -5,6 +5,8 @@
 #include <cstdint>
 #include <new>
 
+#include "../backends/backend_list.h"
+#include "../contract/engine_state.h"
 #include "../epilogue/validate_stages.h"
 #include "../runtime/extent.h"
 #include "conv_state.h"
@@ -22,6 +24,15 @@ namespace {
 constexpr double kWorkPerThread = 3e6;
 constexpr double kDepthwiseWork = 4;
 constexpr int kMaxThreads = 1 << 16;
+
+// Whose registers copy windows and sum depthwise; products choose their own.
+Status ChooseBackend(const EngineState& engine, const Backend** backend) {
+  *backend = engine.backend;
+  if (*backend != nullptr) return Status();
+  const BackendChoice& choice = DefaultBackend();
+  *backend = choice.backend;
+  return choice.status;
+}
 
 Status CheckEqual(const char* name, int value, int expected,
                   const char* problem) {
@@ -179,8 +190,10 @@ Status PrepareChecked(const ConvProblem& problem, const ConvShape& shape,
       ValidateStages(state->ops.data(), static_cast<int>(state->ops.size()),
                      state->output_matrix);
   if (!status.ok()) return status;
+  status = ChooseBackend(*resources.state, &state->backend);
+  if (!status.ok()) return status;
   ChooseThreads(resources, state);
-  return IsDepthwise(state->geometry) ? PrepareDepthwise(resources, state)
+  return IsDepthwise(state->geometry) ? PrepareDepthwise(state)
                                       : PrepareProducts(resources, state);
 }
 

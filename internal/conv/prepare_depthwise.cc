@@ -7,8 +7,6 @@
 #include <algorithm>
 #include <limits>
 
-#include "../backends/backend_list.h"
-#include "../contract/engine_state.h"
 #include "../contract/panel_format.h"
 #include "../runtime/extent.h"
 #include "windows_of.h"
@@ -17,14 +15,6 @@ namespace gemmlowp {
 inline namespace lowp {
 namespace internal {
 namespace {
-
-Status ChooseBackend(const EngineState& engine, const Backend** backend) {
-  *backend = engine.backend;
-  if (*backend != nullptr) return Status();
-  const BackendChoice& choice = DefaultBackend();
-  *backend = choice.backend;
-  return choice.status;
-}
 
 // Cuts the channels into tiles, none smaller than a block unless it is the only
 // one.
@@ -211,9 +201,7 @@ Status LayOutSlot(ConvState* state) {
 
 }  // namespace
 
-Status PrepareDepthwise(const GemmResources& resources, ConvState* state) {
-  const Status status = ChooseBackend(*resources.state, &state->backend);
-  if (!status.ok()) return status;
+Status PrepareDepthwise(ConvState* state) {
   const ConvGeometry& g = state->geometry;
   const DepthwiseFormat format = state->backend->family->depthwise_format;
   PrepareOps(state);

@@ -79,7 +79,8 @@ class ConvRun {
     std::uint8_t* const rows = Memory(worker) + state_.slot.rows;
     if (worker->phase != &phase || worker->group != group ||
         worker->block != block) {
-      CopyWindows(phase.windows, input, first, count, rows, phase.a_stride);
+      state_.backend->family->copy_windows(
+          {&phase.windows, input, first, count, rows, phase.a_stride});
       worker->phase = &phase;
       worker->group = group;
       worker->block = block;

@@ -15,6 +15,7 @@
 #include <cstddef>
 #include <cstdint>
 
+#include "../contract/windows.h"
 #include "geometry.h"
 
 namespace gemmlowp {
@@ -31,37 +32,9 @@ struct PhaseTaps {
 int PhasesAlong(const ConvAxis& axis, bool transposed);
 PhaseTaps TapsOf(const ConvAxis& axis, bool transposed, int phase);
 
-// Window w, tap t of a phase lie at input position
-//   begin + w * step + t * dilation
-// and yield output position output_first + w * output_step. Positions outside
-// 0..input - 1 are padding.
-struct WindowAxis {
-  int input;
-  int windows;  // may be 0
-  int taps;     // at least 1: without taps, one in the padding
-  int begin, step, dilation;
-  int output_first, output_step;
-  bool is_empty;  // without taps
-};
+// The windows of a phase along an axis.
 WindowAxis WindowsAlong(const ConvAxis& axis, bool transposed, int phase,
                         int outputs);
-
-// All windows of a phase, for one group of channels.
-struct Windows {
-  int batch;
-  WindowAxis axis[kConvAxes];
-  int channels;             // of the group
-  std::ptrdiff_t stride;    // bytes from an input position to the next
-  std::uint8_t zero_point;  // the byte that padding holds
-
-  int count() const {
-    return batch * axis[0].windows * axis[1].windows * axis[2].windows;
-  }
-  // Values of a window.
-  int k() const {
-    return axis[0].taps * axis[1].taps * axis[2].taps * channels;
-  }
-};
 
 // Whether windows are rows of a matrix in place: each is contiguous, all lie
 // the same distance apart, and none has padding. Tells the distance and where
@@ -71,12 +44,6 @@ bool AreRows(const Windows& windows, std::ptrdiff_t* begin,
 
 // Where window `index` goes, as a position of the output.
 int OutputPosition(const Windows& windows, const ConvShape& output, int index);
-
-// Copies windows [first, first + count): their k() values in order of taps and
-// channels, `stride` bytes from one to the next. `input` is the group's first
-// channel.
-void CopyWindows(const Windows& windows, const std::uint8_t* input, int first,
-                 int count, std::uint8_t* rows, std::ptrdiff_t stride);
 
 }  // namespace internal
 }  // namespace lowp
