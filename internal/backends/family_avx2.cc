@@ -23,9 +23,7 @@ const RegisterFamily family_avx2 = {
     /*transform=*/&Transform<FloatAvx2>,
     /*sparse_sum=*/&SparseSum<FloatAvx2>,
     /*copy_windows=*/&CopyWindows<RunsOfBlocks<32>>,
-    /*depthwise=*/&Depthwise<DepthwiseAvx2>,
-    /*depthwise_format=*/
-    {DepthwiseAvx2::kChannels, DepthwiseAvx2::kTaps},
+    /*depthwise=*/MakeDepthwiseKernel<DepthwiseAvx2>(),
 };
 
 }  // namespace internal

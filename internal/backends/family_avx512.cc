@@ -23,9 +23,7 @@ const RegisterFamily family_avx512 = {
     /*transform=*/&Transform<FloatAvx512>,
     /*sparse_sum=*/&SparseSum<FloatAvx512>,
     /*copy_windows=*/&CopyWindows<RunsAvx512>,
-    /*depthwise=*/&Depthwise<DepthwiseAvx512>,
-    /*depthwise_format=*/
-    {DepthwiseAvx512::kChannels, DepthwiseAvx512::kTaps},
+    /*depthwise=*/MakeDepthwiseKernel<DepthwiseAvx512>(),
 };
 
 }  // namespace internal

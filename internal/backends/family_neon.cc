@@ -24,9 +24,7 @@ const RegisterFamily family_neon = {
     /*transform=*/&Transform<FloatNeon>,
     /*sparse_sum=*/&SparseSum<FloatNeon>,
     /*copy_windows=*/&CopyWindows<RunsOfBlocks<16>>,
-    /*depthwise=*/&Depthwise<DepthwiseNeon>,
-    /*depthwise_format=*/
-    {DepthwiseNeon::kChannels, DepthwiseNeon::kTaps},
+    /*depthwise=*/MakeDepthwiseKernel<DepthwiseNeon>(),
 };
 
 }  // namespace internal

@@ -24,9 +24,7 @@ const RegisterFamily family_scalar = {
     /*transform=*/&Transform<FloatScalar>,
     /*sparse_sum=*/&SparseSum<FloatScalar>,
     /*copy_windows=*/&CopyWindows<RunsOfBlocks<8>>,
-    /*depthwise=*/&Depthwise<DepthwiseScalar>,
-    /*depthwise_format=*/
-    {DepthwiseScalar::kChannels, DepthwiseScalar::kTaps},
+    /*depthwise=*/MakeDepthwiseKernel<DepthwiseScalar>(),
 };
 
 }  // namespace internal

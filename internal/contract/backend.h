@@ -11,6 +11,7 @@
 #include <cstdint>
 
 #include "../detect_platform.h"
+#include "depthwise_task.h"
 #include "gemm_tasks.h"
 #include "kernel.h"
 #include "panel_format.h"
@@ -54,6 +55,8 @@ struct Backend {
   // prefetching.
   bool gemv_keeps_up = false;
   const RegisterFamily* family;
+  // A faster one than the family's, of filters with values of a byte.
+  DepthwiseKernel depthwise = {};
 };
 
 // The signedness of rows where columns are read in place as they are. Rows take

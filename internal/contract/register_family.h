@@ -21,8 +21,7 @@ struct RegisterFamily {
   void (*transform)(const TransformTask& task);
   void (*sparse_sum)(const SparseSumTask& task);
   void (*copy_windows)(const CopyWindowsTask& task);
-  void (*depthwise)(const DepthwiseTask& task);
-  DepthwiseFormat depthwise_format;
+  DepthwiseKernel depthwise;  // of any values
 };
 
 }  // namespace internal

@@ -12,6 +12,7 @@
 
 #include "../contract/backend.h"
 #include "../contract/convolution.h"
+#include "../contract/panel_format.h"
 #include "../contract/prepared_gemm.h"
 #include "../epilogue/prepare_epilogue.h"
 #include "filter_state.h"
@@ -44,15 +45,23 @@ struct DepthwiseTile {
   int first, count, padded;
 };
 
+// Bytes of a tile's filter.
+inline std::size_t TileBytes(const DepthwiseFormat& format,
+                             const DepthwiseTile& tile, int groups) {
+  return static_cast<std::size_t>(RoundUpTo(format.channels, tile.padded) *
+                                  format.taps * format.value_bytes) *
+         static_cast<std::size_t>(groups);
+}
+
 // A share is a line of windows: those that differ along the width only.
 struct PhaseDepthwise {
   Windows windows;
   std::vector<int> taps;  // of the filter, in order
   int groups;             // of taps
-  // Of all tiles, one after another, in the family's DepthwiseFormat, from an
+  // Of all tiles, one after another, in the kernel's DepthwiseFormat, from an
   // aligned address on.
-  std::vector<std::int16_t> weight_memory;
-  const std::int16_t* weights;
+  std::vector<std::uint8_t> weight_memory;
+  const std::uint8_t* weights;
   std::vector<std::int32_t> add;  // tile.padded initial values for each tile
   int first_share, shares;
 };
@@ -102,6 +111,7 @@ struct ConvState {
 
   const Backend* backend;  // whose register family is used
   // Of a depthwise convolution, without products.
+  DepthwiseKernel kernel = {};
   std::vector<PhaseDepthwise> depthwise;
   std::vector<DepthwiseTile> tiles;
   // Bytes of a position whose channels are repeated for each of their outputs,

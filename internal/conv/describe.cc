@@ -49,11 +49,17 @@ std::string ProductText(const ConvState& state, const PhaseProduct& phase) {
 }
 
 std::string DepthwiseText(const ConvState& state) {
-  const DepthwiseFormat& format = state.backend->family->depthwise_format;
+  const DepthwiseFormat& format = state.kernel.format;
   return "depthwise, with the registers of backend " +
          std::string(state.backend->name) + ": " +
          std::to_string(format.channels) + " channels and " +
-         std::to_string(format.taps) + " taps at a time; lines of the input " +
+         std::to_string(format.taps) + " taps at a time, as " +
+         (format.value_bytes == 1 ? "bytes"
+          : state.backend->depthwise.run == nullptr
+              ? "int16"
+              : "int16, since the filter's values minus its zero points "
+                "are no bytes") +
+         "; lines of the input " +
          (state.spread == 0
               ? "as they lie"
               : "copied, channels repeated or padded to a block") +

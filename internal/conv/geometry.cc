@@ -133,20 +133,24 @@ Status CheckChannels(const ConvGeometry& g) {
   return Status();
 }
 
+// What is said of a tensor that is too large.
+struct TensorNames {
+  const char* positions;  // the problem
+  const char* stride;     // the argument
+};
+
 // Positions, and bytes of the widest elements, of a tensor.
-Status CheckTensor(const char* name, const ConvShape& shape, int stride) {
+Status CheckTensor(const ConvShape& shape, int stride,
+                   const TensorNames& names) {
   Extent positions = 1;
   for (int size : {shape.batch, shape.depth, shape.height, shape.width}) {
     positions = positions * static_cast<std::uint64_t>(size);
   }
   if (positions.value() > static_cast<std::uint64_t>(kMaxSize)) {
-    return InvalidArgument(name,
-                           static_cast<std::int64_t>(std::min<std::uint64_t>(
-                               positions.value(), INT64_MAX)),
-                           "positions are more than 2^31 - 1");
+    return InvalidArgument("geometry.batch", shape.batch, names.positions);
   }
   if (!(positions * static_cast<std::uint64_t>(stride) * 4).FitsMemory()) {
-    return InvalidArgument(name, stride,
+    return InvalidArgument(names.stride, stride,
                            "elements for each position exceed the address "
                            "space");
   }
@@ -210,13 +214,17 @@ Status OutputShape(const ConvGeometry& geometry, ConvShape* shape) {
   const ConvShape input = {geometry.batch, geometry.depth.input,
                            geometry.height.input, geometry.width.input,
                            geometry.input_channels};
-  status = internal::CheckTensor("geometry.input", input,
-                                 internal::InputStride(geometry));
+  status = internal::CheckTensor(
+      input, internal::InputStride(geometry),
+      {"images have more than 2^31 - 1 positions of the input",
+       "geometry.input_stride"});
   if (!status.ok()) return status;
   const ConvShape output = {geometry.batch, sizes[0], sizes[1], sizes[2],
                             geometry.output_channels};
-  status = internal::CheckTensor("geometry.output", output,
-                                 internal::OutputStride(geometry));
+  status = internal::CheckTensor(
+      output, internal::OutputStride(geometry),
+      {"images have more than 2^31 - 1 positions of the output",
+       "geometry.output_stride"});
   if (status.ok()) *shape = output;
   return status;
 }

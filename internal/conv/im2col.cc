@@ -157,8 +157,8 @@ Status Im2colErased(const ConvGeometry& geometry, int group, const void* input,
       {&windows,
        static_cast<const std::uint8_t*>(input) +
            std::ptrdiff_t{group} * channels,
-       0, rows.rows,
-       static_cast<std::uint8_t*>(const_cast<void*>(rows.data)), rows.stride});
+       0, rows.rows, static_cast<std::uint8_t*>(const_cast<void*>(rows.data)),
+       rows.stride});
   return Status();
 }
 

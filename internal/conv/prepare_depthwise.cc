@@ -5,7 +5,6 @@
 #include "prepare_depthwise.h"
 
 #include <algorithm>
-#include <limits>
 
 #include "../contract/panel_format.h"
 #include "../runtime/extent.h"
@@ -67,10 +66,11 @@ int GroupsOf(const DepthwiseFormat& format, const PhaseDepthwise& phase) {
   return (static_cast<int>(phase.taps.size()) + format.taps - 1) / format.taps;
 }
 
-// Writes a tile's filter, in blocks of channels; returns where it ends.
-std::int16_t* ArrangeTile(const DepthwiseFormat& format,
-                          const FilterValues& values, const DepthwiseTile& tile,
-                          const PhaseDepthwise& phase, std::int16_t* weights) {
+// Writes a tile's filter, in blocks of channels, as values of type Weight.
+template <typename Weight>
+void ArrangeTile(const DepthwiseFormat& format, const FilterValues& values,
+                 const DepthwiseTile& tile, const PhaseDepthwise& phase,
+                 Weight* weights) {
   const int taps = static_cast<int>(phase.taps.size());
   for (int at = 0; at < tile.padded; at += format.channels) {
     const int first = std::min(at, tile.padded - format.channels);
@@ -78,7 +78,7 @@ std::int16_t* ArrangeTile(const DepthwiseFormat& format,
       for (int c = first; c < first + format.channels; ++c) {
         for (int t = g * format.taps; t < (g + 1) * format.taps; ++t) {
           const bool is_there = t < taps && c < tile.count;
-          *weights++ = static_cast<std::int16_t>(
+          *weights++ = static_cast<Weight>(
               is_there ? values.At(phase.taps[static_cast<std::size_t>(t)],
                                    tile.first + c)
                        : 0);
@@ -86,36 +86,42 @@ std::int16_t* ArrangeTile(const DepthwiseFormat& format,
       }
     }
   }
-  return weights;
 }
 
 // Makes room for the filter of all tiles.
-std::int16_t* WeightMemory(const ConvState& state,
-                           const DepthwiseFormat& format,
-                           PhaseDepthwise* phase) {
-  constexpr std::size_t kAlignment = kPackedAlignment / sizeof(std::int16_t);
-  std::size_t values = 0;
+std::uint8_t* WeightMemory(const ConvState& state, PhaseDepthwise* phase) {
+  std::size_t bytes = 0;
   for (const DepthwiseTile& tile : state.tiles) {
-    values += static_cast<std::size_t>(RoundUpTo(format.channels, tile.padded) *
-                                       format.taps) *
-              static_cast<std::size_t>(phase->groups);
+    bytes += TileBytes(state.kernel.format, tile, phase->groups);
   }
-  phase->weight_memory.resize(values + kAlignment);
-  std::int16_t* const begin = phase->weight_memory.data();
-  const std::size_t past = reinterpret_cast<std::uintptr_t>(begin) /
-                           sizeof(std::int16_t) % kAlignment;
-  return begin + (kAlignment - past) % kAlignment;
+  phase->weight_memory.resize(bytes + kPackedAlignment);
+  std::uint8_t* const begin = phase->weight_memory.data();
+  const std::size_t past =
+      reinterpret_cast<std::uintptr_t>(begin) % kPackedAlignment;
+  return begin + (kPackedAlignment - past) % kPackedAlignment;
 }
 
 // The filter and the initial values: the biases, and what the offset of the
 // input makes of the filter's sums.
-void Arrange(const ConvState& state, const DepthwiseFormat& format,
-             PhaseDepthwise* phase) {
+void Arrange(const ConvState& state, PhaseDepthwise* phase) {
+  const DepthwiseFormat& format = state.kernel.format;
   const FilterValues values(state);
-  std::int16_t* weights = WeightMemory(state, format, phase);
+  std::uint8_t* weights = WeightMemory(state, phase);
   phase->weights = weights;
+  // What has to be added to the values that the kernel reads.
+  const std::uint32_t offset = static_cast<std::uint32_t>(
+      state.input_offset - (format.reads_unsigned
+                                ? ValueShift(Signedness::kUnsigned, state.input)
+                                : 0));
   for (const DepthwiseTile& tile : state.tiles) {
-    weights = ArrangeTile(format, values, tile, *phase, weights);
+    if (format.value_bytes == 1) {
+      ArrangeTile(format, values, tile, *phase,
+                  reinterpret_cast<std::int8_t*>(weights));
+    } else {
+      ArrangeTile(format, values, tile, *phase,
+                  reinterpret_cast<std::int16_t*>(weights));
+    }
+    weights += TileBytes(format, tile, phase->groups);
     for (int c = 0; c < tile.padded; ++c) {
       std::uint32_t sum = 0, add = 0;
       if (c < tile.count) {
@@ -124,10 +130,23 @@ void Arrange(const ConvState& state, const DepthwiseFormat& format,
         }
         add = BiasOf(state.epilogue, tile.first + c);
       }
-      phase->add.push_back(static_cast<std::int32_t>(
-          add + sum * static_cast<std::uint32_t>(state.input_offset)));
+      phase->add.push_back(static_cast<std::int32_t>(add + sum * offset));
     }
   }
+}
+
+// Whether all values, zero points subtracted, are bytes.
+bool AreBytes(const ConvState& state) {
+  const FilterValues values(state);
+  const ConvGeometry& g = state.geometry;
+  const int taps = g.depth.kernel * g.height.kernel * g.width.kernel;
+  for (int tap = 0; tap < taps; ++tap) {
+    for (int c = 0; c < g.output_channels; ++c) {
+      const int value = values.At(tap, c);
+      if (value < INT8_MIN || value > INT8_MAX) return false;
+    }
+  }
+  return true;
 }
 
 // The taps of a phase, as positions in the filter.
@@ -203,7 +222,11 @@ Status LayOutSlot(ConvState* state) {
 
 Status PrepareDepthwise(ConvState* state) {
   const ConvGeometry& g = state->geometry;
-  const DepthwiseFormat format = state->backend->family->depthwise_format;
+  state->kernel = state->backend->depthwise;
+  if (state->kernel.run == nullptr || !AreBytes(*state)) {
+    state->kernel = state->backend->family->depthwise;
+  }
+  const DepthwiseFormat& format = state->kernel.format;
   PrepareOps(state);
   CutIntoTiles(g.output_channels, format.channels, &state->tiles);
   // Blocks are read whole, and so the input has to have one for each position.
@@ -218,7 +241,7 @@ Status PrepareDepthwise(ConvState* state) {
     phase.taps = TapsInOrder(g, at);
     if (phase.windows.count() == 0) return;
     phase.groups = GroupsOf(format, phase);
-    Arrange(*state, format, &phase);
+    Arrange(*state, &phase);
     phase.first_share = static_cast<int>(shares);
     phase.shares = phase.windows.count() / phase.windows.axis[2].windows;
     shares += phase.shares;

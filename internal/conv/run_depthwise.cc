@@ -158,7 +158,7 @@ class DepthwiseLine {
     task.groups = phase_.groups;
     task.is_signed = state_.input == Scalar::kInt8;
     task.pixels = count;
-    task.weights = phase_.weights;
+    const std::uint8_t* weights = phase_.weights;
     task.add = phase_.add.data();
     task.sums = sums;
     task.stride = kMaxDepthwiseChannels;
@@ -170,11 +170,11 @@ class DepthwiseLine {
     finish.epilogue = &state_.epilogue.epilogue;
     finish.result_stride = width_.output_step * pixel;
     finish.first_row = row;
-    const DepthwiseFormat& format = family.depthwise_format;
     for (const DepthwiseTile& tile : state_.tiles) {
       task.first = tile.first;
       task.channels = tile.padded;
-      family.depthwise(task);
+      task.weights = weights;
+      state_.kernel.run(task);
       if (state_.epilogue.has_row_bias) {
         AddRowBiases(state_.epilogue, row, count, tile.count, sums);
       }
@@ -183,9 +183,7 @@ class DepthwiseLine {
       finish.first_column = tile.first;
       family.finish(finish);
       task.add += tile.padded;
-      task.weights += std::ptrdiff_t{phase_.groups} * format.taps *
-                      ((tile.padded + format.channels - 1) / format.channels *
-                       format.channels);
+      weights += TileBytes(state_.kernel.format, tile, phase_.groups);
     }
   }
 

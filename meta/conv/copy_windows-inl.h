@@ -138,8 +138,8 @@ template <class Runs>
 void CopyWindows(const CopyWindowsTask& task) {
   const int per_line = task.windows->axis[2].windows;
   int line = task.first / per_line;
-  TapLine taps = {task.windows, task.input, task.first % per_line,
-                  0,            task.rows,  task.stride};
+  TapLine taps = {task.windows, task.input, task.first % per_line, 0,
+                  task.rows,    task.stride};
   for (int left = task.count; left > 0; left -= taps.count) {
     taps.count = per_line - taps.first;
     if (taps.count > left) taps.count = left;

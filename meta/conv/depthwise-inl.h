@@ -1,5 +1,5 @@
 // Depthwise sums, written once over a policy of registers:
-//   kChannels, kTaps   the family's DepthwiseFormat
+//   kChannels, kTaps, kReadsUnsigned, Weight   the DepthwiseFormat
 //   Sums               int32 of kChannels channels: Load, Store
 //   Weights            of a group: LoadWeights
 //   Values             of a group: LoadValues<kSigned>(addresses of its taps)
@@ -23,7 +23,7 @@ namespace {
 // Sums kPixels pixels from `pixel` on, of the block from `channel` on.
 template <typename D, bool kSigned, int kPixels>
 LOWP_INLINE void DepthwiseBlock(const DepthwiseTask& task,
-                                const std::int16_t* weights, int channel,
+                                const typename D::Weight* weights, int channel,
                                 int pixel) {
   typename D::Sums sums[kPixels];
   for (int i = 0; i < kPixels; ++i) sums[i] = D::Load(task.add + channel);
@@ -50,7 +50,8 @@ LOWP_INLINE void DepthwiseBlock(const DepthwiseTask& task,
 
 template <typename D, bool kSigned>
 LOWP_INLINE void DepthwiseChannels(const DepthwiseTask& task,
-                                   const std::int16_t* weights, int channel) {
+                                   const typename D::Weight* weights,
+                                   int channel) {
   int pixel = 0;
   for (; pixel + D::kPixels <= task.pixels; pixel += D::kPixels) {
     DepthwiseBlock<D, kSigned, D::kPixels>(task, weights, channel, pixel);
@@ -65,7 +66,8 @@ void Depthwise(const DepthwiseTask& task) {
   static_assert(
       D::kChannels <= kMaxDepthwiseBlock && D::kTaps <= kMaxDepthwiseTaps,
       "the engine leaves room for as many");
-  const std::int16_t* weights = task.weights;
+  using Weight = typename D::Weight;
+  const Weight* weights = static_cast<const Weight*>(task.weights);
   for (int channel = 0; channel < task.channels; channel += D::kChannels) {
     const int last = task.channels - D::kChannels;
     const int first = channel < last ? channel : last;
@@ -76,6 +78,13 @@ void Depthwise(const DepthwiseTask& task) {
     }
     weights += std::ptrdiff_t{task.groups} * D::kChannels * D::kTaps;
   }
+}
+
+template <typename D>
+constexpr DepthwiseKernel MakeDepthwiseKernel() {
+  return {
+      &Depthwise<D>,
+      {D::kChannels, D::kTaps, sizeof(typename D::Weight), D::kReadsUnsigned}};
 }
 
 }  // namespace

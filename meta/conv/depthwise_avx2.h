@@ -16,6 +16,8 @@ namespace internal {
 namespace {
 
 struct DepthwiseAvx2 {
+  using Weight = std::int16_t;
+  static constexpr bool kReadsUnsigned = false;
   static constexpr int kChannels = 16;
   static constexpr int kTaps = 2;
   static constexpr int kPixels = 4;

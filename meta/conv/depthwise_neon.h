@@ -16,6 +16,8 @@ namespace internal {
 namespace {
 
 struct DepthwiseNeon {
+  using Weight = std::int16_t;
+  static constexpr bool kReadsUnsigned = false;
   static constexpr int kChannels = 8;
   static constexpr int kTaps = 1;
   static constexpr int kPixels = 4;

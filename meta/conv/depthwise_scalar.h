@@ -14,6 +14,8 @@ namespace internal {
 namespace {
 
 struct DepthwiseScalar {
+  using Weight = std::int16_t;
+  static constexpr bool kReadsUnsigned = false;
   static constexpr int kChannels = 4;
   static constexpr int kTaps = 1;
   static constexpr int kPixels = 1;

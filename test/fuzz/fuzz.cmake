@@ -1,4 +1,4 @@
-# fuzz_front_door, fuzz_quantization and fuzz_transforms: the library under libFuzzer, AddressSanitizer and
+# fuzz_convolution, fuzz_front_door, fuzz_quantization and fuzz_transforms: the library under libFuzzer, AddressSanitizer and
 # UndefinedBehaviorSanitizer, in Clang builds. build/clang/test/fuzz_front_door without arguments runs until something
 # breaks.
 if(NOT CMAKE_CXX_COMPILER_ID STREQUAL "Clang" OR LOWP_SANITIZE)
@@ -15,7 +15,7 @@ check_cxx_source_compiles("extern \"C\" int LLVMFuzzerTestOneInput(const unsigne
                           LOWP_COMPILER_HAS_FUZZER)
 unset(CMAKE_REQUIRED_FLAGS)
 if(NOT LOWP_COMPILER_HAS_FUZZER)
-  foreach(target fuzz_front_door fuzz_quantization fuzz_transforms)
+  foreach(target fuzz_convolution fuzz_front_door fuzz_quantization fuzz_transforms)
     add_test(NAME ${target} COMMAND ${CMAKE_COMMAND} -E echo "skipped: this Clang has no libFuzzer")
     set_tests_properties(${target} PROPERTIES SKIP_REGULAR_EXPRESSION "skipped:")
   endforeach()
@@ -58,6 +58,7 @@ function(fuzz_target name runs longest)
   set_tests_properties(${name} PROPERTIES TIMEOUT 1800 LABELS slow COST 60)
 endfunction()
 
+fuzz_target(fuzz_convolution 8000 128 fuzz/fuzz_convolution.cc)
 fuzz_target(fuzz_front_door 25000 256 fuzz/fuzz_front_door.cc fuzz/fuzz_packed_blob.cc fuzz/fuzz_pipeline.cc
             fuzz/fuzz_product.cc support/reference_gemm.cc)
 fuzz_target(fuzz_quantization 200000 512 fuzz/fuzz_quantization.cc)

@@ -1,0 +1,319 @@
+// Convolutions of ResNet-50, MobileNet v1 and v2, and others beside them: the
+// library's, its product after an im2col, and the peers that are installed, in
+// turns in one run.
+//
+//   convolution_bench [threads] [backend] [turns]
+//
+// Copyright 2026 The lowp Authors. SPDX-License-Identifier: Apache-2.0
+
+#include <algorithm>
+#include <cstdint>
+#include <cstdio>
+#include <cstdlib>
+#include <limits>
+#include <string>
+#include <tuple>
+#include <vector>
+
+#include "../public/convolution/im2col.h"
+#include "../public/convolution/prepared_convolution.h"
+#include "../public/gemmlowp.h"
+#include "../public/prepared_gemm.h"
+#include "convolution_work.h"
+#include "mean.h"
+#include "table.h"
+#include "timer.h"
+
+namespace lowp_bench {
+namespace {
+
+using gemmlowp::MapOrder;
+using gemmlowp::MatrixMap;
+using gemmlowp::Status;
+
+struct Layer {
+  const char* name;
+  int size, inputs, outputs, kernel, stride, groups, dilation;
+};
+
+constexpr Layer kLayers[] = {
+    {"ResNet conv1 7x7/2", 224, 3, 64, 7, 2, 1, 1},
+    {"ResNet 1x1", 56, 64, 64, 1, 1, 1, 1},
+    {"ResNet 3x3", 56, 64, 64, 3, 1, 1, 1},
+    {"ResNet 1x1", 56, 64, 256, 1, 1, 1, 1},
+    {"ResNet 1x1/2", 56, 256, 512, 1, 2, 1, 1},
+    {"ResNet 3x3", 28, 128, 128, 3, 1, 1, 1},
+    {"ResNet 1x1", 28, 512, 128, 1, 1, 1, 1},
+    {"ResNet 3x3", 14, 256, 256, 3, 1, 1, 1},
+    {"ResNet 3x3", 7, 512, 512, 3, 1, 1, 1},
+    {"MobileNet first 3x3/2", 224, 3, 32, 3, 2, 1, 1},
+    {"MobileNet depthwise 3x3", 112, 32, 32, 3, 1, 32, 1},
+    {"MobileNet depthwise 3x3/2", 112, 64, 64, 3, 2, 64, 1},
+    {"MobileNet depthwise 3x3", 56, 128, 128, 3, 1, 128, 1},
+    {"MobileNet depthwise 3x3", 28, 256, 256, 3, 1, 256, 1},
+    {"MobileNet depthwise 3x3", 14, 512, 512, 3, 1, 512, 1},
+    {"MobileNet depthwise 3x3", 7, 960, 960, 3, 1, 960, 1},
+    {"MobileNet 1x1", 14, 512, 512, 1, 1, 1, 1},
+    {"depthwise 5x5", 28, 120, 120, 5, 1, 120, 1},
+    {"depthwise 3x3, dilation 2", 28, 256, 256, 3, 1, 256, 2},
+    {"depthwise 3x3, multiplier 2", 28, 64, 128, 3, 1, 64, 1},
+    {"3x3, dilation 2", 28, 128, 128, 3, 1, 1, 2},
+    {"3x3, 32 groups", 28, 128, 128, 3, 1, 32, 1},
+    {"3x3, odd channels", 28, 65, 67, 3, 1, 1, 1},
+};
+
+// A layer's tensors and what follows from them.
+struct Problem {
+  gemmlowp::ConvGeometry geometry;
+  gemmlowp::ConvShape shape;
+  std::vector<std::int8_t> input, filter, im2col;
+  std::vector<std::int32_t> bias;
+  std::vector<float> scale;
+  ConvWork work;
+  int rows, k;
+
+  explicit Problem(const Layer& layer) {
+    geometry.input_channels = layer.inputs;
+    geometry.output_channels = layer.outputs;
+    geometry.groups = layer.groups;
+    gemmlowp::ConvAxis& axis = geometry.height;
+    axis.input = layer.size;
+    axis.kernel = layer.kernel;
+    axis.stride = layer.stride;
+    axis.dilation = layer.dilation;
+    SetSamePadding(&axis);
+    geometry.width = axis;
+    if (!OutputShape(geometry, &shape).ok()) std::abort();
+    const int of_group = layer.inputs / layer.groups;
+    k = layer.kernel * layer.kernel * of_group;
+    rows = shape.height * shape.width;
+    Fill(layer.size * layer.size * layer.inputs, &input);
+    Fill(layer.outputs * k, &filter);
+    bias.assign(static_cast<std::size_t>(layer.outputs), 100);
+    for (int i = 0; i < layer.outputs; ++i) {
+      scale.push_back(1.0f / static_cast<float>(300 * k + i));
+    }
+    work = {layer.size,
+            layer.size,
+            layer.inputs,
+            layer.outputs,
+            layer.groups,
+            layer.kernel,
+            layer.stride,
+            layer.dilation,
+            axis.pad_before,
+            axis.pad_before,
+            axis.pad_after,
+            axis.pad_after,
+            shape.height,
+            shape.width,
+            -3,
+            5,
+            input.data(),
+            filter.data(),
+            bias.data(),
+            scale.data()};
+  }
+
+  double MultiplyAdds() const {
+    return static_cast<double>(rows) * k * work.output_channels;
+  }
+  std::size_t Outputs() const {
+    return static_cast<std::size_t>(rows) * work.output_channels;
+  }
+
+ private:
+  static void Fill(int count, std::vector<std::int8_t>* values) {
+    std::uint32_t state = 1;
+    for (int i = 0; i < count; ++i) {
+      state = state * 1664525u + 1013904223u;
+      values->push_back(
+          static_cast<std::int8_t>(static_cast<int>(state >> 24) - 128));
+    }
+  }
+};
+
+auto PipelineOf(const Problem& problem) {
+  using Row =
+      gemmlowp::VectorMap<const std::int32_t, gemmlowp::VectorShape::Row>;
+  gemmlowp::OutputStageBiasAddition<Row> bias;
+  bias.bias_vector = Row(problem.bias.data(), problem.work.output_channels);
+  gemmlowp::OutputStageScaleInt32ByFloatPC<gemmlowp::VectorShape::Row> scale;
+  scale.result_scale =
+      gemmlowp::VectorMap<const float, gemmlowp::VectorShape::Row>(
+          problem.scale.data(), problem.work.output_channels);
+  scale.result_offset = problem.work.output_zero_point;
+  scale.result_rounding = gemmlowp::FloatRounding::kEven;
+  scale.result_order = gemmlowp::ZeroPointOrder::kAfterRounding;
+  return std::make_tuple(bias, scale,
+                         gemmlowp::OutputStageSaturatingCastToInt8());
+}
+
+void Require(const Status& status) {
+  if (status.ok()) return;
+  std::fprintf(stderr, "%s\n", status.message().c_str());
+  std::exit(1);
+}
+
+ConvRun MakeConvolution(const Problem& problem, const char* backend,
+                        gemmlowp::GemmContext* context) {
+  gemmlowp::PackedFilter filter;
+  Require(gemmlowp::PackedFilter::Pack(problem.geometry, problem.filter.data(),
+                                       gemmlowp::FilterLayout::kODHWI, &filter,
+                                       backend));
+  gemmlowp::ConvZeroPoints zero_points;
+  zero_points.input = problem.work.input_zero_point;
+  gemmlowp::PreparedConvolution convolution;
+  Require(gemmlowp::PreparedConvolution::Prepare<std::int8_t>(
+      context, problem.geometry, filter, zero_points, PipelineOf(problem),
+      &convolution));
+  return [=, &problem](std::int8_t* output) {
+    Require(convolution.Run(context, problem.input.data(), output));
+  };
+}
+
+// Of one group.
+ConvRun MakeIm2col(Problem* problem, const char* backend,
+                   gemmlowp::GemmContext* context) {
+  if (problem->work.groups > 1) return nullptr;
+  problem->im2col.resize(static_cast<std::size_t>(problem->rows) * problem->k);
+  const MatrixMap<std::int8_t, MapOrder::RowMajor> rows(
+      problem->im2col.data(), problem->rows, problem->k);
+  const MatrixMap<const std::int8_t, MapOrder::ColMajor> filter(
+      problem->filter.data(), problem->k, problem->work.output_channels);
+  const MatrixMap<std::int8_t, MapOrder::RowMajor> result(
+      nullptr, problem->rows, problem->work.output_channels);
+  gemmlowp::PackedMatrix packed;
+  Require(gemmlowp::PackedMatrix::Pack(filter, gemmlowp::Side::kRhs, &packed,
+                                       backend));
+  gemmlowp::PreparedGemm product;
+  Require(gemmlowp::PreparedGemm::Prepare(context, rows, packed, result,
+                                          -problem->work.input_zero_point, 0,
+                                          PipelineOf(*problem), &product));
+  return [=](std::int8_t* output) {
+    Require(gemmlowp::Im2col<std::int8_t>(
+        problem->geometry, 0, problem->input.data(),
+        problem->work.input_zero_point, rows));
+    Require(product.Run(context, rows.data(), nullptr, output));
+  };
+}
+
+struct Contestant {
+  const char* name;
+  ConvRun run;
+  std::vector<std::int8_t> output;
+  int calls = 1;
+  double best = std::numeric_limits<double>::infinity();
+};
+
+// Turns of a few milliseconds, one contestant after another; the fastest turn
+// counts.
+void TimeThem(int turns, std::vector<Contestant>* contestants) {
+  Timer timer(false);
+  for (Contestant& c : *contestants) {
+    c.calls = timer.CallsPerTurn([&] { c.run(c.output.data()); });
+  }
+  for (int turn = 0; turn < turns; ++turn) {
+    for (Contestant& c : *contestants) {
+      c.best = std::min(c.best, timer.SecondsPerCall(
+                                    [&] { c.run(c.output.data()); }, c.calls));
+    }
+  }
+}
+
+std::string TextOf(const Layer& layer) {
+  return std::string(layer.name) + ", " + std::to_string(layer.size) + "x" +
+         std::to_string(layer.size) + "x" + std::to_string(layer.inputs) +
+         " to " + std::to_string(layer.outputs);
+}
+
+// A column of the table: microseconds, the ratio to the library's, and how
+// many bytes differ if any do.
+std::string Beside(const Contestant& other, const Contestant& ours) {
+  std::string text =
+      Microseconds(other.best) + " (" + Times(other.best / ours.best) + ")";
+  std::size_t different = 0;
+  for (std::size_t i = 0; i < ours.output.size(); ++i) {
+    different += ours.output[i] != other.output[i];
+  }
+  if (different > 0) text += ", " + std::to_string(different) + " differ";
+  return text;
+}
+
+int Main(int count, char** arguments) {
+  const int threads = count > 1 ? std::atoi(arguments[1]) : 1;
+  const char* const backend =
+      count > 2 && arguments[2][0] != '\0' ? arguments[2] : nullptr;
+  const int turns = count > 3 ? std::atoi(arguments[3]) : 20;
+  gemmlowp::GemmContext context;
+  context.set_max_num_threads(threads);
+  Require(context.set_backend(backend));
+  struct Peer {
+    const char* name;
+    MakeConvRun make;
+  };
+  const Peer peers[] = {
+#if defined(LOWP_BENCH_XNNPACK)
+    {"XNNPACK", &MakeXnnpackConvolution},
+#endif
+#if defined(LOWP_BENCH_ONEDNN)
+    {"oneDNN", &MakeOnednnConvolution},
+#endif
+    {nullptr, nullptr}
+  };
+  TableRow head = {"layer", "lowp, us", "GMAC/s", "im2col + product"};
+  for (const Peer& peer : peers) {
+    if (peer.name != nullptr) head.push_back(peer.name);
+  }
+  Table table(head);
+  std::vector<double> ratios;
+  for (const Layer& layer : kLayers) {
+    Problem problem(layer);
+    std::vector<Contestant> contestants;
+    const auto add = [&](const char* name, ConvRun run) {
+      if (run == nullptr) return false;
+      contestants.push_back(
+          {name, std::move(run), std::vector<std::int8_t>(problem.Outputs())});
+      return true;
+    };
+    add("lowp", MakeConvolution(problem, backend, &context));
+    std::vector<bool> takes_part = {
+        add("im2col", MakeIm2col(&problem, backend, &context))};
+    for (const Peer& peer : peers) {
+      if (peer.name == nullptr) continue;
+      takes_part.push_back(add(peer.name, peer.make(problem.work, threads)));
+    }
+    TimeThem(turns, &contestants);
+    const Contestant& ours = contestants[0];
+    TableRow row = {TextOf(layer), Microseconds(ours.best),
+                    Number(problem.MultiplyAdds() / ours.best * 1e-9)};
+    std::size_t next = 1;
+    double fastest_peer = std::numeric_limits<double>::infinity();
+    for (std::size_t i = 0; i < takes_part.size(); ++i) {
+      row.push_back(takes_part[i] ? Beside(contestants[next], ours) : "-");
+      if (!takes_part[i]) continue;
+      if (i > 0) fastest_peer = std::min(fastest_peer, contestants[next].best);
+      ++next;
+    }
+    if (fastest_peer < std::numeric_limits<double>::infinity()) {
+      ratios.push_back(fastest_peer / ours.best);
+    }
+    table.Add(row);
+  }
+  table.Print("convolutions, s8, a float scale for each channel, " +
+              std::to_string(threads) +
+              (threads == 1 ? " thread" : " threads") +
+              "; in brackets the time divided by lowp's");
+  if (!ratios.empty()) {
+    std::printf("geometric mean beside the faster peer: %s\n",
+                Times(GeometricMean(ratios)).c_str());
+  }
+  return 0;
+}
+
+}  // namespace
+}  // namespace lowp_bench
+
+int main(int count, char** arguments) {
+  return lowp_bench::Main(count, arguments);
+}

@@ -1,0 +1,258 @@
+// A libFuzzer target for convolutions. Any geometry is accepted or refused with
+// the name of a field; small ones equal their definition on every backend, in
+// memory of exactly the sizes that they need. Damaged filters are refused, and
+// forged ones, whose checksums are right, run without a wrong access.
+// Copyright 2026 The lowp Authors. SPDX-License-Identifier: Apache-2.0
+
+#include <cstddef>
+#include <cstdint>
+#include <cstring>
+#include <limits>
+#include <string>
+#include <tuple>
+#include <vector>
+
+#include "../../internal/conv/filter_blob.h"
+#include "../../public/convolution/prepared_convolution.h"
+#include "../../public/gemm_context.h"
+#include "../support/conv_case.h"
+#include "../support/for_each_backend.h"
+#include "../support/sealed_blob.h"
+#include "fuzz_input.h"
+
+namespace lowp_test {
+namespace {
+
+using gemmlowp::ConvZeroPoints;
+using gemmlowp::FilterLayout;
+using gemmlowp::GemmContext;
+using gemmlowp::PackedFilter;
+using gemmlowp::PreparedConvolution;
+using gemmlowp::Status;
+using gemmlowp::internal::FilterHeader;
+
+// Small, and sometimes anything.
+int Size(ByteSource* in, int below) {
+  return in->OneIn(64) ? in->Wild() : 1 + in->Below(below);
+}
+
+ConvAxis AnyAxis(ByteSource* in) {
+  ConvAxis axis;
+  axis.input = Size(in, 9);
+  axis.kernel = Size(in, 4);
+  axis.stride = Size(in, 4);
+  axis.dilation = Size(in, 3);
+  axis.pad_before = Size(in, 4) - 1;
+  axis.pad_after = Size(in, 4) - 1;
+  if (in->OneIn(4)) axis.output_padding = Size(in, 3);
+  return axis;
+}
+
+ConvGeometry AnyGeometry(ByteSource* in) {
+  ConvGeometry g;
+  g.transposed = in->OneIn(3);
+  g.batch = Size(in, 2);
+  g.groups = Size(in, 4);
+  const int inputs = Size(in, 40), outputs = Size(in, 40);
+  const bool fits = inputs < 256 && outputs < 256 && g.groups < 256;
+  g.input_channels = fits ? g.groups * inputs : inputs;
+  g.output_channels = fits ? g.groups * outputs : outputs;
+  if (in->OneIn(3)) g.groups = g.input_channels;
+  if (in->OneIn(8)) g.input_stride = Size(in, 200);
+  if (in->OneIn(8)) g.output_stride = Size(in, 200);
+  g.width = AnyAxis(in);
+  if (!in->OneIn(4)) g.height = AnyAxis(in);
+  if (in->OneIn(4)) g.depth = AnyAxis(in);
+  return g;
+}
+
+// Whether the definition computes it in little time.
+bool IsSmall(const ConvGeometry& g, const ConvShape& shape) {
+  double work = 1, memory = 1, weights = g.output_channels;
+  for (double n : {double(g.batch), double(g.depth.input),
+                   double(g.height.input), double(g.width.input)}) {
+    memory *= n;
+  }
+  for (double n : {double(shape.batch), double(shape.depth),
+                   double(shape.height), double(shape.width)}) {
+    work *= n;
+  }
+  for (double n : {double(g.depth.kernel), double(g.height.kernel),
+                   double(g.width.kernel), double(g.input_channels)}) {
+    weights *= n;
+  }
+  return work * weights < 3e5 && memory * weights < 3e5 && work * 800 < 1e6 &&
+         memory * 800 < 1e6;
+}
+
+std::size_t Elements(std::int64_t positions, int stride, int channels) {
+  return static_cast<std::size_t>(
+      (positions - 1) * (stride != 0 ? stride : channels) + channels);
+}
+
+struct Tensors {
+  ExactMemory memory;
+  std::int8_t* input;
+  std::int8_t* filter;
+  std::int32_t* output;
+  std::size_t filter_bytes;
+
+  Tensors(const ConvGeometry& g, const ConvShape& shape, ByteSource* in) {
+    const std::int64_t positions =
+        std::int64_t{g.batch} * g.depth.input * g.height.input * g.width.input;
+    const std::int64_t outputs =
+        std::int64_t{shape.batch} * shape.depth * shape.height * shape.width;
+    const std::size_t inputs =
+        Elements(positions, g.input_stride, g.input_channels);
+    filter_bytes = static_cast<std::size_t>(g.output_channels) *
+                   (g.input_channels / g.groups) * g.depth.kernel *
+                   g.height.kernel * g.width.kernel;
+    input = Values(inputs, in);
+    filter = Values(filter_bytes, in);
+    output = reinterpret_cast<std::int32_t*>(memory.Get(
+        4 * Elements(outputs, g.output_stride, g.output_channels), 4));
+  }
+
+ private:
+  std::int8_t* Values(std::size_t count, ByteSource* in) {
+    std::uint8_t* const values = memory.Get(count, 1);
+    Random random(static_cast<std::uint64_t>(in->Byte()));
+    const bool extreme = in->OneIn(4);
+    for (std::size_t i = 0; i < count; ++i) {
+      values[i] = static_cast<std::uint8_t>(random.Bits());
+      if (extreme) values[i] = values[i] < 128 ? 127 : 128;
+    }
+    return reinterpret_cast<std::int8_t*>(values);
+  }
+};
+
+PackedFilter Pack(const ConvGeometry& g, const Tensors& tensors,
+                  const char* backend) {
+  PackedFilter filter;
+  const Status status = PackedFilter::Pack(
+      g, tensors.filter, FilterLayout::kODHWI, &filter, backend);
+  if (!status.ok()) Fail("packing failed: " + status.message());
+  return filter;
+}
+
+// With a workspace of exactly the size.
+void Run(GemmContext* context, const ConvGeometry& g,
+         const PackedFilter& filter, const ConvZeroPoints& zero_points,
+         Tensors* tensors) {
+  PreparedConvolution convolution;
+  Status status = PreparedConvolution::Prepare<std::int8_t>(
+      context, g, filter, zero_points, std::make_tuple(), &convolution);
+  if (!status.ok()) Fail("preparing failed: " + status.message());
+  const std::size_t bytes = convolution.workspace_bytes();
+  status = convolution.Run(tensors->input, tensors->output,
+                           tensors->memory.Get(bytes, 1), bytes);
+  if (!status.ok()) Fail("running failed: " + status.message());
+}
+
+void CheckValues(const ConvGeometry& g, const ConvShape& shape,
+                 const std::vector<std::int32_t>& expected,
+                 const Tensors& tensors) {
+  const std::size_t channels = static_cast<std::size_t>(g.output_channels);
+  const std::size_t stride = g.output_stride != 0
+                                 ? static_cast<std::size_t>(g.output_stride)
+                                 : channels;
+  const std::size_t positions = expected.size() / channels;
+  static_cast<void>(shape);
+  for (std::size_t p = 0; p < positions; ++p) {
+    if (std::memcmp(tensors.output + p * stride, expected.data() + p * channels,
+                    channels * 4) != 0) {
+      Fail("wrong values: " + Text(g));
+    }
+  }
+}
+
+// Loads a filter with some bytes changed. Without a new checksum it is refused.
+void LoadDamaged(GemmContext* context, const ConvGeometry& g,
+                 const PackedFilter& filter, ByteSource* in, Tensors* tensors) {
+  const auto* const bytes = static_cast<const std::uint8_t*>(filter.data());
+  std::vector<std::uint8_t> blob(bytes, bytes + filter.size());
+  for (int edits = 1 + in->Below(4); edits > 0; --edits) {
+    if (in->OneIn(4)) {
+      blob.resize(blob.size() -
+                  static_cast<std::size_t>(in->Byte()) % blob.size());
+      continue;
+    }
+    const std::size_t at =
+        (static_cast<std::size_t>(in->Byte()) << 8 | in->Byte()) % blob.size();
+    blob[at] ^= static_cast<std::uint8_t>(in->Byte());
+  }
+  const bool changed = blob.size() != filter.size() ||
+                       std::memcmp(blob.data(), bytes, blob.size()) != 0;
+  const bool resealed = in->Flag() && blob.size() >= sizeof(FilterHeader);
+  if (resealed) {
+    FilterHeader header;
+    std::memcpy(&header, blob.data(), sizeof(header));
+    header.payload_bytes = blob.size() - sizeof(header);
+    if (header.is_depthwise == 0 || header.payload_bytes % 64 == 0) {
+      header.checksum = gemmlowp::internal::FilterChecksum(
+          header, blob.data() + sizeof(header));
+    }
+    std::memcpy(blob.data(), &header, sizeof(header));
+  }
+  // Behind the last byte of its own memory there is nothing.
+  std::uint8_t* const exact = tensors->memory.Get(blob.size(), 64);
+  if (!blob.empty()) std::memcpy(exact, blob.data(), blob.size());
+  PackedFilter loaded;
+  const Status status = in->Flag()
+                            ? PackedFilter::Load(exact, blob.size(), &loaded)
+                            : PackedFilter::Map(exact, blob.size(), &loaded);
+  if (!status.ok()) {
+    CheckRefusal(status);
+    if (!loaded.empty()) Fail("a refused filter was written");
+    return;
+  }
+  if (changed && !resealed) Fail("a damaged filter was loaded");
+  PreparedConvolution convolution;
+  const Status prepared = PreparedConvolution::Prepare<std::int8_t>(
+      context, g, loaded, {}, std::make_tuple(), &convolution);
+  if (!prepared.ok()) return;
+  if (!convolution.Run(context, tensors->input, tensors->output).ok()) {
+    Fail("a prepared convolution was refused");
+  }
+}
+
+void FuzzConvolution(ByteSource* in) {
+  const ConvGeometry g = AnyGeometry(in);
+  ConvShape shape;
+  const Status status = OutputShape(g, &shape);
+  if (!status.ok()) {
+    if (std::strncmp(status.argument(), "geometry.", 9) != 0) {
+      Fail("no field of the geometry: " + status.message());
+    }
+    return;
+  }
+  if (!IsSmall(g, shape)) return;
+  Tensors tensors(g, shape, in);
+  ConvZeroPoints zero_points;
+  if (in->Flag()) zero_points.input = in->Below(256) - 128;
+  if (in->OneIn(3)) zero_points.filter = in->Below(256) - 128;
+  const std::vector<std::int32_t> expected =
+      ReferenceConvolution<std::int8_t, std::int8_t>(
+          g, shape, {tensors.input, zero_points.input, nullptr},
+          {tensors.filter, zero_points.filter, nullptr});
+  for (const gemmlowp::internal::Backend* backend : SupportedBackends()) {
+    GemmContext context;
+    if (!context.set_backend(backend->name).ok()) Fail("no such backend");
+    const PackedFilter filter = Pack(g, tensors, backend->name);
+    Run(&context, g, filter, zero_points, &tensors);
+    CheckValues(g, shape, expected, tensors);
+    if (in->left() > 0) {
+      LoadDamaged(&context, g, filter, in, &tensors);
+    }
+  }
+}
+
+}  // namespace
+}  // namespace lowp_test
+
+extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data,
+                                      std::size_t size) {
+  lowp_test::ByteSource in(data, size);
+  lowp_test::FuzzConvolution(&in);
+  return 0;
+}
