@@ -53,6 +53,16 @@ inline std::size_t TileBytes(const DepthwiseFormat& format,
          static_cast<std::size_t>(groups);
 }
 
+// Where copies of input lines go in a thread's memory; no slots: they are read
+// where they lie.
+struct LineSlots {
+  int slots;
+  std::size_t slot_bytes;
+  // A line's slot is found by its depth and height modulo these. 0: each tap
+  // line of a window has its own, and is copied for every output line.
+  int depth_period, height_period;
+};
+
 // A share is a line of windows: those that differ along the width only.
 struct PhaseDepthwise {
   Windows windows;
@@ -63,6 +73,11 @@ struct PhaseDepthwise {
   std::vector<std::uint8_t> weight_memory;
   const std::uint8_t* weights;
   std::vector<std::int32_t> add;  // tile.padded initial values for each tile
+  LineSlots copies;
+  // The positions along the width that a line, or its copy, has, and the bytes
+  // from one to the next.
+  int first_position, last_position;
+  std::ptrdiff_t position;
   int first_share, shares;
 };
 
@@ -74,7 +89,8 @@ struct ConvSlot {
   // Of depthwise convolutions.
   std::size_t taps, strides, line_starts;
   std::size_t padding;  // a position's channels
-  // Copied windows; lines of the input whose channels are spread.
+  std::size_t tags;     // which line a slot has
+  // Copied windows or lines.
   std::size_t rows;
   std::size_t total;
 };
@@ -114,9 +130,6 @@ struct ConvState {
   DepthwiseKernel kernel = {};
   std::vector<PhaseDepthwise> depthwise;
   std::vector<DepthwiseTile> tiles;
-  // Bytes of a position whose channels are repeated for each of their outputs,
-  // and fill a block; 0: the input is read where it lies.
-  int spread;
   std::vector<EpilogueOp> prepared_ops;
   PreparedEpilogue epilogue;
 

@@ -60,9 +60,9 @@ std::string DepthwiseText(const ConvState& state) {
               : "int16, since the filter's values minus its zero points "
                 "are no bytes") +
          "; lines of the input " +
-         (state.spread == 0
+         (state.depthwise[0].copies.slots == 0
               ? "as they lie"
-              : "copied, channels repeated or padded to a block") +
+              : "copied, with padding, and a block for each position") +
          "\n";
 }
 

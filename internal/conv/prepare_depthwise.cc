@@ -175,28 +175,80 @@ void PrepareOps(ConvState* state) {
                   false, &state->epilogue);
 }
 
+// Copies that stay for other output lines take no more memory.
+constexpr std::uint64_t kMaxKeptBytes = 1 << 20;
+// Lines of so few windows are copied for their padding alone: windows at the
+// ends, one at a time, would take longer.
+constexpr int kShortLine = 32;
+
+// Whether some window along the width meets padding.
+bool MeetsPadding(const WindowAxis& width) {
+  return width.begin < 0 ||
+         std::int64_t{width.begin} +
+                 std::int64_t{width.windows - 1} * width.step +
+                 std::int64_t{width.taps - 1} * width.dilation >=
+             width.input;
+}
+
+int Span(const WindowAxis& axis) {
+  return static_cast<int>(std::min<std::int64_t>(
+      std::int64_t{axis.taps - 1} * axis.dilation + 1, 1 << 15));
+}
+
+// Decides whether lines are copied, and where to.
+void PlanLines(const ConvState& state, PhaseDepthwise* phase) {
+  const ConvGeometry& g = state.geometry;
+  const WindowAxis& width = phase->windows.axis[2];
+  phase->copies = LineSlots{};
+  phase->first_position = 0;
+  phase->last_position = width.input - 1;
+  phase->position = phase->windows.stride;
+  if (phase->groups == 0) return;
+  // Blocks are read whole, and so each position has to have one.
+  const bool spreads =
+      GroupOutputs(g) > 1 || g.output_channels < state.kernel.format.channels;
+  const bool pads = width.windows <= kShortLine && MeetsPadding(width);
+  if (!spreads && !pads) return;
+  phase->position = std::max(g.output_channels, state.kernel.format.channels);
+  if (pads && Span(width) < 1 << 10) {
+    phase->first_position = width.begin;
+    phase->last_position = width.begin + (width.windows - 1) * width.step +
+                           (width.taps - 1) * width.dilation;
+  }
+  LineSlots& copies = phase->copies;
+  const Extent bytes =
+      Extent(static_cast<std::uint64_t>(
+          phase->last_position - std::int64_t{phase->first_position} + 1)) *
+          static_cast<std::uint64_t>(phase->position) +
+      kPackedAlignment;
+  copies.slot_bytes = static_cast<std::size_t>(
+      RoundUpToAlignment(std::min(bytes.value(), kMaxBytes / 8)));
+  copies.depth_period = Span(phase->windows.axis[0]);
+  copies.height_period = Span(phase->windows.axis[1]);
+  copies.slots = copies.depth_period * copies.height_period;
+  if ((Extent(copies.slot_bytes) * static_cast<std::uint64_t>(copies.slots))
+          .value() > kMaxKeptBytes) {
+    copies.depth_period = copies.height_period = 0;
+    copies.slots = phase->windows.axis[0].taps * phase->windows.axis[1].taps;
+  }
+}
+
 Status LayOutSlot(ConvState* state) {
   Extent lines = 0;
-  if (state->spread != 0) {
-    for (const PhaseDepthwise& phase : state->depthwise) {
-      const Windows& windows = phase.windows;
-      const Extent bytes =
-          Extent(static_cast<std::uint64_t>(windows.axis[0].taps)) *
-          static_cast<std::uint64_t>(windows.axis[1].taps) *
-          static_cast<std::uint64_t>(windows.axis[2].input) *
-          static_cast<std::uint64_t>(state->spread);
-      if (bytes.value() > lines.value()) lines = bytes;
-    }
-  }
+  int slots = 0;
   std::size_t taps = 0;
   for (const PhaseDepthwise& phase : state->depthwise) {
+    const Extent bytes = Extent(phase.copies.slot_bytes) *
+                         static_cast<std::uint64_t>(phase.copies.slots);
+    if (bytes.value() > lines.value()) lines = bytes;
+    slots = std::max(slots, phase.copies.slots);
     taps = std::max(taps, phase.taps.size());
   }
   ConvSlot* const slot = &state->slot;
   const auto append = [slot](Extent bytes) {
     const std::size_t at = slot->total;
     slot->total += static_cast<std::size_t>(
-        RoundUpToAlignment(std::min(bytes.value(), kMaxBytes / 4)));
+        RoundUpToAlignment(std::min(bytes.value(), kMaxBytes / 8)));
     return at;
   };
   slot->total = 0;
@@ -204,13 +256,14 @@ Status LayOutSlot(ConvState* state) {
   slot->taps = append(most * sizeof(void*));
   slot->strides = append(most * sizeof(std::ptrdiff_t));
   slot->line_starts = append(most * sizeof(void*));
+  slot->tags = append(Extent(static_cast<std::uint64_t>(slots)) * sizeof(int));
   slot->padding = append(static_cast<std::uint64_t>(
       std::max(state->geometry.output_channels, kMaxDepthwiseBlock)));
   slot->rows = append(lines);
   const Extent all =
       Extent(slot->total) * static_cast<std::uint64_t>(state->threads) +
       kPackedAlignment;
-  return lines.value() <= kMaxBytes / 4 && all.FitsMemory()
+  return lines.value() < kMaxBytes / 8 && all.FitsMemory()
              ? Status()
              : Status(StatusCode::kResourceExhausted, "workspace",
                       static_cast<std::int64_t>(
@@ -229,11 +282,6 @@ Status PrepareDepthwise(ConvState* state) {
   const DepthwiseFormat& format = state->kernel.format;
   PrepareOps(state);
   CutIntoTiles(g.output_channels, format.channels, &state->tiles);
-  // Blocks are read whole, and so the input has to have one for each position.
-  state->spread = 0;
-  if (GroupOutputs(g) > 1 || g.output_channels < format.channels) {
-    state->spread = std::max(g.output_channels, format.channels);
-  }
   std::int64_t shares = 0;
   ForEachPhase(g, [&](const Phase& at) {
     PhaseDepthwise phase;
@@ -242,6 +290,7 @@ Status PrepareDepthwise(ConvState* state) {
     if (phase.windows.count() == 0) return;
     phase.groups = GroupsOf(format, phase);
     Arrange(*state, &phase);
+    PlanLines(*state, &phase);
     phase.first_share = static_cast<int>(shares);
     phase.shares = phase.windows.count() / phase.windows.axis[2].windows;
     shares += phase.shares;

@@ -23,7 +23,7 @@ namespace {
 // A thread that takes shares, and whose rows it copied last.
 struct Worker {
   int slot = 0;
-  const PhaseProduct* phase = nullptr;
+  const void* phase = nullptr;
   int group = -1;
   int block = -1;
 };
@@ -40,8 +40,10 @@ class ConvRun {
   void Share(int share, Worker* worker) const {
     if (!state_.depthwise.empty()) {
       const PhaseDepthwise& phase = PhaseOf(state_.depthwise, share);
+      const bool is_first = worker->phase != &phase;
+      worker->phase = &phase;
       return RunDepthwiseLine(state_, phase, share - phase.first_share,
-                              pointers_, Memory(worker));
+                              is_first, pointers_, Memory(worker));
     }
     // A block of rows meets all columns before the next one is copied.
     const PhaseProduct& phase = PhaseOf(state_.products, share);

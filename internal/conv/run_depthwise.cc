@@ -7,7 +7,7 @@
 
 #include <algorithm>
 
-#include "copy_run.h"
+#include "line_copies.h"
 
 namespace gemmlowp {
 inline namespace lowp {
@@ -18,17 +18,6 @@ namespace {
 constexpr int kPixels = 32;
 // What `finish` may read behind the last of them: a register.
 constexpr int kSlack = 16;
-
-// The channels of a position, each repeated for the outputs that it has.
-void Spread(const std::uint8_t* from, int channels, int multiplier,
-            std::uint8_t* to) {
-  if (multiplier == 1) {
-    return CopyRun(to, from, static_cast<std::size_t>(channels));
-  }
-  for (int c = 0; c < channels; ++c, to += multiplier) {
-    FillRun(to, from[c], static_cast<std::size_t>(multiplier));
-  }
-}
 
 void AddRowBiases(const PreparedEpilogue& epilogue, int first_row, int rows,
                   int columns, std::int32_t* sums) {
@@ -62,23 +51,28 @@ class DepthwiseLine {
         line_starts_(reinterpret_cast<const std::uint8_t**>(
             memory + state.slot.line_starts)),
         padding_(memory + state.slot.padding),
-        spread_(memory + state.slot.rows),
-        position_(state.spread != 0 ? state.spread : phase.windows.stride) {}
+        copies_(state, phase, memory),
+        position_(phase.position) {}
 
-  void Run(int line) {
-    first_window_ = line * width_.windows;
+  // Before the first line of a thread.
+  void Begin() {
     std::fill_n(padding_,
                 std::max(state_.geometry.output_channels, kMaxDepthwiseBlock),
                 phase_.windows.zero_point);
+    copies_.Clear();
+  }
+
+  void Run(int line) {
+    first_window_ = line * width_.windows;
     FindLines(line);
     // Of the first `begin` windows, and those from `end` on, some tap is
-    // outside the input.
+    // outside the line.
     const int reach = (width_.taps - 1) * width_.dilation;
-    const int room = width_.input - 1 - reach - width_.begin;
-    const int begin =
-        width_.begin >= 0
-            ? 0
-            : std::min(width_.windows, (-width_.begin - 1) / width_.step + 1);
+    const int room = phase_.last_position - reach - width_.begin;
+    const int missing = phase_.first_position - width_.begin;
+    const int begin = missing <= 0 ? 0
+                                   : std::min(width_.windows,
+                                              (missing - 1) / width_.step + 1);
     const int end = std::max(
         begin, std::min(width_.windows, room < 0 ? 0 : room / width_.step + 1));
     const int most = state_.scatters && state_.depends_on_rows ? 1 : kPixels;
@@ -109,19 +103,16 @@ class DepthwiseLine {
           outside
               ? nullptr
               : input_ + ((image * depth.input + z) * height.input + y) * bytes;
-      if (!outside && state_.spread != 0) SpreadLine(l);
+      if (outside || phase_.copies.slots == 0) continue;
+      const LineSlots& slots = phase_.copies;
+      line_starts_[l] = copies_.Get(
+          slots.height_period == 0
+              ? l
+              : z % slots.depth_period * slots.height_period +
+                    y % slots.height_period,
+          static_cast<int>((image * depth.input + z) * height.input + y),
+          line_starts_[l]);
     }
-  }
-
-  void SpreadLine(int l) {
-    std::uint8_t* const to =
-        spread_ + static_cast<std::ptrdiff_t>(l) * width_.input * position_;
-    const ConvGeometry& g = state_.geometry;
-    for (int x = 0; x < width_.input; ++x) {
-      Spread(line_starts_[l] + x * phase_.windows.stride, g.input_channels,
-             GroupOutputs(g), to + x * position_);
-    }
-    line_starts_[l] = to;
   }
 
   // The taps of one window, or of several that have no padding along the width.
@@ -131,9 +122,12 @@ class DepthwiseLine {
     for (int l = 0; l < lines_; ++l) {
       for (int t = 0; t < width_.taps; ++t, ++tap) {
         const int x = begin + t * width_.dilation;
-        const bool outside =
-            line_starts_[l] == nullptr || x < 0 || x >= width_.input;
-        taps_[tap] = outside ? padding_ : line_starts_[l] + x * position_;
+        const bool outside = line_starts_[l] == nullptr ||
+                             x < phase_.first_position ||
+                             x > phase_.last_position;
+        taps_[tap] =
+            outside ? padding_
+                    : line_starts_[l] + (x - phase_.first_position) * position_;
         strides_[tap] = outside ? 0 : width_.step * position_;
       }
     }
@@ -197,7 +191,7 @@ class DepthwiseLine {
   std::ptrdiff_t* const strides_;
   const std::uint8_t** const line_starts_;
   std::uint8_t* const padding_;
-  std::uint8_t* const spread_;
+  LineCopies copies_;
   const std::ptrdiff_t position_;  // bytes
   int first_window_ = 0;
 };
@@ -205,9 +199,11 @@ class DepthwiseLine {
 }  // namespace
 
 void RunDepthwiseLine(const ConvState& state, const PhaseDepthwise& phase,
-                      int line, const ConvPointers& pointers,
+                      int line, bool is_first, const ConvPointers& pointers,
                       std::uint8_t* memory) {
-  DepthwiseLine(state, phase, pointers, memory).Run(line);
+  DepthwiseLine run(state, phase, pointers, memory);
+  if (is_first) run.Begin();
+  run.Run(line);
 }
 
 }  // namespace internal

@@ -10,9 +10,10 @@ namespace gemmlowp {
 inline namespace lowp {
 namespace internal {
 
-// A share of a phase: a line of the output. `memory` is the thread's.
+// A share of a phase: a line of the output. `memory` is the thread's; whether
+// this is the first line of this phase there, one after another.
 void RunDepthwiseLine(const ConvState& state, const PhaseDepthwise& phase,
-                      int line, const ConvPointers& pointers,
+                      int line, bool is_first, const ConvPointers& pointers,
                       std::uint8_t* memory);
 
 }  // namespace internal

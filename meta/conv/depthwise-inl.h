@@ -56,6 +56,12 @@ LOWP_INLINE void DepthwiseChannels(const DepthwiseTask& task,
   for (; pixel + D::kPixels <= task.pixels; pixel += D::kPixels) {
     DepthwiseBlock<D, kSigned, D::kPixels>(task, weights, channel, pixel);
   }
+  if constexpr (D::kPixels == 4) {
+    if (pixel + 2 <= task.pixels) {
+      DepthwiseBlock<D, kSigned, 2>(task, weights, channel, pixel);
+      pixel += 2;
+    }
+  }
   for (; pixel < task.pixels; ++pixel) {
     DepthwiseBlock<D, kSigned, 1>(task, weights, channel, pixel);
   }

@@ -1,0 +1,109 @@
+// Lines of a depthwise convolution's input, copied into a thread's memory: with
+// channels repeated for each of their outputs, in whole blocks, and with the
+// padding at both ends. A line stays for the output lines that meet it again.
+// Copyright 2026 The lowp Authors. SPDX-License-Identifier: Apache-2.0
+
+#ifndef LOWP_INTERNAL_CONV_LINE_COPIES_H_
+#define LOWP_INTERNAL_CONV_LINE_COPIES_H_
+
+#include <algorithm>
+#include <cstddef>
+#include <cstdint>
+#include <cstring>
+
+#include "conv_state.h"
+
+namespace gemmlowp {
+inline namespace lowp {
+namespace internal {
+
+// Copies channels, each `multiplier` times. Up to kSpreadSlack bytes behind the
+// last one are overwritten.
+constexpr int kSpreadSlack = 8;
+inline void SpreadChannels(const std::uint8_t* from, int channels,
+                           int multiplier, std::uint8_t* to) {
+  if (multiplier == 1) {
+    std::memcpy(to, from, static_cast<std::size_t>(channels));
+  } else if (multiplier <= kSpreadSlack) {
+    for (int c = 0; c < channels; ++c, to += multiplier) {
+      const std::uint64_t all = from[c] * std::uint64_t{0x0101010101010101};
+      std::memcpy(to, &all, sizeof(all));
+    }
+  } else {
+    for (int c = 0; c < channels; ++c, to += multiplier) {
+      std::memset(to, from[c], static_cast<std::size_t>(multiplier));
+    }
+  }
+}
+
+class LineCopies {
+ public:
+  // `memory` is a thread's.
+  LineCopies(const ConvState& state, const PhaseDepthwise& phase,
+             std::uint8_t* memory)
+      : state_(state),
+        phase_(phase),
+        tags_(reinterpret_cast<int*>(memory + state.slot.tags)),
+        lines_(memory + state.slot.rows) {}
+
+  // Forgets what is there.
+  void Clear() { std::fill_n(tags_, phase_.copies.slots, -1); }
+
+  // The copy of a line, which is line `tag` of the whole input and begins at
+  // `line`; it goes to slot `slot`.
+  const std::uint8_t* Get(int slot, int tag, const std::uint8_t* line) {
+    std::uint8_t* const copy =
+        lines_ + static_cast<std::size_t>(slot) * phase_.copies.slot_bytes;
+    if (tags_[slot] != tag) {
+      tags_[slot] = tag;
+      Copy(line, copy);
+    }
+    return copy;
+  }
+
+ private:
+  void Copy(const std::uint8_t* line, std::uint8_t* copy) const {
+    const WindowAxis& width = phase_.windows.axis[2];
+    const ConvGeometry& g = state_.geometry;
+    const std::size_t position = static_cast<std::size_t>(phase_.position);
+    const int first = std::max(phase_.first_position, 0);
+    const int last = std::min(phase_.last_position, width.input - 1);
+    const auto at = [&](int x) {
+      return copy +
+             static_cast<std::size_t>(x - phase_.first_position) * position;
+    };
+    const int zero_point = phase_.windows.zero_point;
+    const int end = phase_.last_position + 1;
+    std::memset(
+        copy, zero_point,
+        static_cast<std::size_t>(std::min(first, end) - phase_.first_position) *
+            position);
+    if (position == static_cast<std::size_t>(phase_.windows.stride) &&
+        GroupOutputs(g) == 1) {
+      if (last >= first) {
+        std::memcpy(at(first), line + first * phase_.windows.stride,
+                    static_cast<std::size_t>(last - first) * position +
+                        static_cast<std::size_t>(g.input_channels));
+      }
+    } else {
+      for (int x = first; x <= last; ++x) {
+        SpreadChannels(line + x * phase_.windows.stride, g.input_channels,
+                       GroupOutputs(g), at(x));
+      }
+    }
+    const int after = std::max(last + 1, phase_.first_position);
+    std::memset(at(after), zero_point,
+                static_cast<std::size_t>(end - after) * position);
+  }
+
+  const ConvState& state_;
+  const PhaseDepthwise& phase_;
+  int* const tags_;
+  std::uint8_t* const lines_;
+};
+
+}  // namespace internal
+}  // namespace lowp
+}  // namespace gemmlowp
+
+#endif  // LOWP_INTERNAL_CONV_LINE_COPIES_H_
