@@ -122,6 +122,11 @@ struct ConvState {
   // The convolution is one product, of rows in place.
   std::shared_ptr<const PreparedGemmState> whole;
   std::vector<PhaseProduct> products;
+  // What products multiply: the geometry, with narrow groups put together, and
+  // the filter's parts or those made for it.
+  ConvGeometry product_geometry;
+  std::vector<PackedMatrix> parts;
+  int magnitude;         // as in FilterState
   bool scatters;         // rows of the result do not follow one another
   bool depends_on_rows;  // the pipeline does
 

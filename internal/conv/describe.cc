@@ -34,13 +34,18 @@ std::string Headline(const ConvState& state) {
 }
 
 std::string ProductText(const ConvState& state, const PhaseProduct& phase) {
-  std::string text =
-      std::to_string(phase.rows) + " windows of " + std::to_string(phase.k) +
-      " values: " +
-      (phase.in_place ? "rows of the input as they lie"
-                      : "copied in blocks, row by row, padding included") +
-      "\nblocks of " + std::to_string(phase.row_block) + " rows and " +
-      std::to_string(phase.column_block) + " columns\n";
+  std::string text;
+  const int together = state.geometry.groups / state.product_geometry.groups;
+  if (together > 1) {
+    text = "products of " + std::to_string(together) +
+           " narrow groups at a time, with zeros between them\n";
+  }
+  text += std::to_string(phase.rows) + " windows of " +
+          std::to_string(phase.k) + " values: " +
+          (phase.in_place ? "rows of the input as they lie"
+                          : "copied in blocks, row by row, padding included") +
+          "\nblocks of " + std::to_string(phase.row_block) + " rows and " +
+          std::to_string(phase.column_block) + " columns\n";
   if (state.scatters) text += "rows of the result are stored by phase\n";
   GemmPlan plan;
   Describe(*phase.products[phase.row_blocks == 1][phase.column_blocks == 1],

@@ -27,7 +27,7 @@ Status ValidateSizes(const FilterHeader& header) {
   ConvShape shape;
   if (!known_scalar || (header.transposed & ~1) != 0 ||
       !OutputShape(geometry, &shape).ok() ||
-      (header.is_depthwise != 0) != IsDepthwise(geometry)) {
+      (header.is_plain != 0) != StaysPlain(geometry)) {
     return DataLoss("blob.header", header.output_channels, "is damaged");
   }
   return Status();
@@ -63,12 +63,13 @@ Status FindPart(const std::uint8_t* memory, std::uint64_t bytes,
 
 }  // namespace
 
-std::uint64_t DepthwiseBytes(const ConvGeometry& geometry) {
-  Extent taps = static_cast<std::uint64_t>(geometry.output_channels);
+std::uint64_t PlainBytes(const ConvGeometry& geometry) {
+  Extent values = Extent(static_cast<std::uint64_t>(geometry.output_channels)) *
+                  static_cast<std::uint64_t>(GroupInputs(geometry));
   for (int i = 0; i < kConvAxes; ++i) {
-    taps = taps * static_cast<std::uint64_t>(AxisOf(geometry, i).kernel);
+    values = values * static_cast<std::uint64_t>(AxisOf(geometry, i).kernel);
   }
-  return (taps + (kPackedAlignment - 1)).value() / kPackedAlignment *
+  return (values + (kPackedAlignment - 1)).value() / kPackedAlignment *
          kPackedAlignment;
 }
 
@@ -78,7 +79,7 @@ std::uint64_t FilterChecksum(const FilterHeader& header,
   blank.checksum = 0;
   const std::uint64_t sums[8] = {
       Checksum(&blank, sizeof(blank)),
-      header.is_depthwise == 0
+      header.is_plain == 0
           ? 0
           : Checksum(payload, static_cast<std::size_t>(header.payload_bytes))};
   return Checksum(sums, sizeof(sums));
@@ -116,8 +117,7 @@ Status FindParts(const std::uint8_t* blob, FilterState* state) {
   Status status = ValidateSizes(header);
   if (!status.ok()) return status;
   const ConvGeometry geometry = GeometryOf(header);
-  if (header.is_depthwise != 0 &&
-      header.payload_bytes != DepthwiseBytes(geometry)) {
+  if (header.is_plain != 0 && header.payload_bytes != PlainBytes(geometry)) {
     return DataLoss("blob.size",
                     static_cast<std::int64_t>(header.payload_bytes),
                     "is not what the filter needs");
@@ -126,8 +126,8 @@ Status FindParts(const std::uint8_t* blob, FilterState* state) {
     return DataLoss("blob", 0, "is damaged: its checksum does not match");
   }
   state->blob = blob;
-  if (header.is_depthwise != 0) {
-    state->depthwise = payload;
+  if (header.is_plain != 0) {
+    state->plain = payload;
     return Status();
   }
   std::uint64_t left = header.payload_bytes;

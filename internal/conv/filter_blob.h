@@ -13,11 +13,10 @@ namespace gemmlowp {
 inline namespace lowp {
 namespace internal {
 
-// The bytes of the taps of a depthwise filter, padded to whole cache lines.
-std::uint64_t DepthwiseBytes(const ConvGeometry& geometry);
+// The bytes of a plain filter, padded to whole cache lines.
+std::uint64_t PlainBytes(const ConvGeometry& geometry);
 
-// Of the header, with a checksum of 0, and of a depthwise filter's taps behind
-// it.
+// Of the header, with a checksum of 0, and of plain values behind it.
 std::uint64_t FilterChecksum(const FilterHeader& header,
                              const std::uint8_t* payload);
 

@@ -23,15 +23,14 @@ constexpr std::uint32_t kFilterVersion = 1;
 
 // The first bytes of a packed filter: little-endian, without pointers. Behind
 // it lie the parts: packed matrices of k values for each output channel of a
-// group, one for each group of each phase that has taps, phases first. A
-// depthwise filter has one part: its taps in order, each with the values of all
-// output channels.
+// group, one for each group of each phase that has taps, phases first. Or there
+// are the values themselves, if the filter StaysPlain().
 struct FilterHeader {
   char magic[8];
   std::uint32_t version;
   std::uint32_t header_size;
   std::int32_t scalar;
-  std::int32_t is_depthwise;
+  std::int32_t is_plain;
   std::int32_t input_channels, output_channels, groups;
   std::int32_t kernel[kConvAxes];
   std::int32_t transposed;
@@ -39,8 +38,7 @@ struct FilterHeader {
   std::int32_t stride[kConvAxes], dilation[kConvAxes];
   std::uint32_t zero;
   std::uint64_t payload_bytes;
-  // Of the header with this 0, and of a depthwise filter's taps; the parts have
-  // their own.
+  // Of the header with this 0, and of plain values; parts have their own.
   std::uint64_t checksum;
   std::uint8_t padding[32];
 };
@@ -51,8 +49,8 @@ struct FilterState {
   std::shared_ptr<const void> owner;  // null if the caller owns the memory
   const std::uint8_t* blob;
   FilterHeader header;              // as validated
-  std::vector<PackedMatrix> parts;  // none of a depthwise filter
-  const std::uint8_t* depthwise;    // the taps; null unless it is one
+  std::vector<PackedMatrix> parts;  // none of a plain one
+  const std::uint8_t* plain;        // null unless it is one
   int magnitude;  // the largest one of the parts'; 0: not known
 };
 
@@ -95,12 +93,33 @@ void ForEachPhase(const ConvGeometry& g, const Function& f) {
 struct TapsOfPhase {
   PhaseTaps along[kConvAxes];
 
+  explicit TapsOfPhase(const PhaseTaps (&taps)[kConvAxes]) {
+    for (int i = 0; i < kConvAxes; ++i) along[i] = taps[i];
+  }
   TapsOfPhase(const ConvGeometry& g, const Phase& phase) {
     for (int i = 0; i < kConvAxes; ++i) {
       along[i] = TapsOf(AxisOf(g, i), g.transposed, phase.along[i]);
     }
   }
   int count() const { return along[0].count * along[1].count * along[2].count; }
+
+  // All of them, as positions in the filter.
+  std::vector<int> InOrder(const ConvGeometry& g) const {
+    std::vector<int> taps;
+    const auto at = [&](int axis, int i) {
+      return along[axis].first + i * along[axis].step;
+    };
+    for (int z = 0; z < along[0].count; ++z) {
+      for (int y = 0; y < along[1].count; ++y) {
+        for (int x = 0; x < along[2].count; ++x) {
+          taps.push_back((at(0, z) * g.height.kernel + at(1, y)) *
+                             g.width.kernel +
+                         at(2, x));
+        }
+      }
+    }
+    return taps;
+  }
 };
 
 }  // namespace internal

@@ -49,6 +49,19 @@ inline bool IsDepthwise(const ConvGeometry& g) {
   return g.groups > 1 && g.groups == g.input_channels;
 }
 
+// Groups of fewer outputs leave most of a register empty, and are multiplied
+// several at a time.
+constexpr int kNarrowGroup = 16;
+inline bool HasNarrowGroups(const ConvGeometry& g) {
+  return g.groups > 1 && GroupOutputs(g) < kNarrowGroup;
+}
+
+// Whether a packed filter has its values as they were, in the order ODHWI: what
+// is made of them depends on the zero points.
+inline bool StaysPlain(const ConvGeometry& g) {
+  return IsDepthwise(g) || HasNarrowGroups(g);
+}
+
 }  // namespace internal
 }  // namespace lowp
 }  // namespace gemmlowp

@@ -97,7 +97,7 @@ FilterHeader HeaderOf(const ConvGeometry& g, Scalar scalar) {
   header.version = kFilterVersion;
   header.header_size = sizeof(FilterHeader);
   header.scalar = static_cast<std::int32_t>(scalar);
-  header.is_depthwise = IsDepthwise(g);
+  header.is_plain = StaysPlain(g);
   header.input_channels = g.input_channels;
   header.output_channels = g.output_channels;
   header.groups = g.groups;
@@ -145,7 +145,7 @@ std::size_t PartBytes(int k, int outputs, const char* backend) {
   return PackedMatrix::BytesNeeded(map, Side::kRhs, backend);
 }
 
-// Of all parts of a filter that is not depthwise.
+// Of all parts of a filter that is not plain.
 std::uint64_t PayloadBytes(const ConvGeometry& g, const char* backend) {
   Extent bytes = 0;
   ForEachPhase(g, [&](const Phase& phase) {
@@ -188,20 +188,16 @@ Status PackParts(const ConvGeometry& g, const Source& source,
   return status;
 }
 
-// Tap after tap, the output channels of each side by side.
-void PackDepthwise(const ConvGeometry& g, const Source& source,
-                   std::uint8_t* memory) {
-  const std::ptrdiff_t kh = g.height.kernel, kw = g.width.kernel;
-  const std::ptrdiff_t taps = g.depth.kernel * kh * kw;
-  const WeightStrides& strides = source.strides;
-  for (std::ptrdiff_t tap = 0; tap < taps; ++tap) {
-    const std::uint8_t* const from =
-        source.weights + tap / (kh * kw) * strides.tap[0] +
-        tap / kw % kh * strides.tap[1] + tap % kw * strides.tap[2];
-    for (int o = 0; o < g.output_channels; ++o) {
-      *memory++ = from[o / GroupOutputs(g) * strides.group +
-                       o % GroupOutputs(g) * strides.output];
-    }
+// The values in the order ODHWI.
+void PackPlain(const ConvGeometry& g, const Source& source,
+               std::uint8_t* memory) {
+  PhaseTaps taps[kConvAxes];
+  for (int i = 0; i < kConvAxes; ++i) taps[i] = {0, 1, AxisOf(g, i).kernel};
+  const TapsOfPhase all(taps);
+  const std::ptrdiff_t bytes =
+      std::ptrdiff_t{all.count()} * GroupInputs(g) * GroupOutputs(g);
+  for (int group = 0; group < g.groups; ++group) {
+    CopyGroup(g, source, all, group, memory + group * bytes);
   }
 }
 
@@ -254,9 +250,9 @@ Status PackedFilter::PackErased(const ConvGeometry& geometry,
     return DefaultBackend().status;
   }
   FilterHeader header = HeaderOf(geometry, weights.scalar);
-  const bool depthwise = header.is_depthwise != 0;
+  const bool plain = header.is_plain != 0;
   header.payload_bytes =
-      depthwise ? DepthwiseBytes(geometry) : PayloadBytes(geometry, backend);
+      plain ? PlainBytes(geometry) : PayloadBytes(geometry, backend);
   const std::uint64_t bytes =
       (Extent(header.payload_bytes) + sizeof(header)).value();
   const std::shared_ptr<std::uint8_t> memory = SharedBytes(bytes);
@@ -264,9 +260,9 @@ Status PackedFilter::PackErased(const ConvGeometry& geometry,
   std::uint8_t* const payload = memory.get() + sizeof(header);
   const Source source = {static_cast<const std::uint8_t*>(weights.data),
                          weights.scalar, StridesOf(geometry, weights.layout)};
-  if (depthwise) {
+  if (plain) {
     std::memset(payload, 0, static_cast<std::size_t>(header.payload_bytes));
-    PackDepthwise(geometry, source, payload);
+    PackPlain(geometry, source, payload);
   } else {
     status = PackParts(geometry, source, backend, payload);
     if (!status.ok()) return status;

@@ -31,11 +31,13 @@ void CutIntoTiles(int channels, int block, std::vector<DepthwiseTile>* tiles) {
 class FilterValues {
  public:
   explicit FilterValues(const ConvState& state)
-      : state_(state), channels_(state.geometry.output_channels) {}
+      : state_(state),
+        taps_(state.geometry.depth.kernel * state.geometry.height.kernel *
+              state.geometry.width.kernel) {}
 
   int At(int tap, int channel) const {
     const std::uint8_t byte =
-        state_.filter->depthwise[std::ptrdiff_t{tap} * channels_ + channel];
+        state_.filter->plain[std::ptrdiff_t{channel} * taps_ + tap];
     const int value =
         state_.filter->header.scalar == static_cast<int>(Scalar::kInt8)
             ? static_cast<std::int8_t>(byte)
@@ -48,7 +50,7 @@ class FilterValues {
 
  private:
   const ConvState& state_;
-  const int channels_;
+  const int taps_;
 };
 
 std::uint32_t BiasOf(const PreparedEpilogue& epilogue, int channel) {
@@ -147,25 +149,6 @@ bool AreBytes(const ConvState& state) {
     }
   }
   return true;
-}
-
-// The taps of a phase, as positions in the filter.
-std::vector<int> TapsInOrder(const ConvGeometry& g, const Phase& at) {
-  const TapsOfPhase taps(g, at);
-  const auto tap = [&](int axis, int i) {
-    return taps.along[axis].first + i * taps.along[axis].step;
-  };
-  std::vector<int> all;
-  for (int z = 0; z < taps.along[0].count; ++z) {
-    for (int y = 0; y < taps.along[1].count; ++y) {
-      for (int x = 0; x < taps.along[2].count; ++x) {
-        all.push_back((tap(0, z) * g.height.kernel + tap(1, y)) *
-                          g.width.kernel +
-                      tap(2, x));
-      }
-    }
-  }
-  return all;
 }
 
 void PrepareOps(ConvState* state) {
@@ -285,8 +268,8 @@ Status PrepareDepthwise(ConvState* state) {
   std::int64_t shares = 0;
   ForEachPhase(g, [&](const Phase& at) {
     PhaseDepthwise phase;
-    phase.windows = WindowsOf(*state, at);
-    phase.taps = TapsInOrder(g, at);
+    phase.windows = WindowsOf(*state, g, at);
+    phase.taps = TapsOfPhase(g, at).InOrder(g);
     if (phase.windows.count() == 0) return;
     phase.groups = GroupsOf(format, phase);
     Arrange(*state, &phase);

@@ -9,6 +9,7 @@
 #include "../contract/panel_format.h"
 #include "../runtime/extent.h"
 #include "../runtime/shares.h"
+#include "prepare_parts.h"
 #include "windows_of.h"
 
 namespace gemmlowp {
@@ -34,16 +35,17 @@ std::ptrdiff_t CopiedStride(int k) {
                        : ((k + kLine - 1) / kLine | 1) * kLine;
 }
 
-int NrOf(const ConvState& state) { return state.filter->parts[0].header()->nr; }
+int NrOf(const ConvState& state) { return state.parts[0].header()->nr; }
 
 // Divides a phase into blocks of rows and, where there are too few of them for
 // the threads, of columns.
 void Divide(const ConvState& state, int phases, PhaseProduct* phase) {
-  const int columns = GroupOutputs(state.geometry);
+  const int columns = GroupOutputs(state.product_geometry);
   int block = kBlockBytes / std::max(phase->k, 1) / kRowStep * kRowStep;
   block = std::min(std::max(block, kMinRows), kMaxRows);
   const std::int64_t others =
-      std::int64_t{phases} * state.geometry.groups;  // beside this one's rows
+      std::int64_t{phases} *
+      state.product_geometry.groups;  // beside this one's rows
   const int wanted = state.threads * kSharesPerThread;
   if (state.threads > 1 && others < wanted) {
     const std::int64_t blocks = (wanted + others - 1) / others;
@@ -88,7 +90,7 @@ void SetProblem(const ConvState& state, const PhaseProduct& phase, int rows,
                          true,    state.input};
   problem->lhs.is_packed = false;
   problem->lhs.packed = nullptr;
-  SetOperand(state.filter->parts[0], &problem->rhs);
+  SetOperand(state.parts[0], &problem->rhs);
   problem->rhs.packed = header;
   problem->rhs.matrix.rows = phase.k;
   problem->rhs.matrix.cols = columns;
@@ -107,7 +109,7 @@ void SetProblem(const ConvState& state, const PhaseProduct& phase, int rows,
 // Prepares one of the phase's products, unless another phase has the same.
 Status PrepareBlock(const GemmResources& resources, const ConvState& state,
                     bool last_rows, bool last_columns, PhaseProduct* phase) {
-  const int columns_of_group = GroupOutputs(state.geometry);
+  const int columns_of_group = GroupOutputs(state.product_geometry);
   const int rows =
       last_rows ? phase->rows - (phase->row_blocks - 1) * phase->row_block
                 : phase->row_block;
@@ -134,8 +136,8 @@ Status PrepareBlock(const GemmResources& resources, const ConvState& state,
       return Status();
     }
   }
-  PackedHeader header = *state.filter->parts[0].header();
-  header.magnitude = state.filter->magnitude;
+  PackedHeader header = *state.parts[0].header();
+  header.magnitude = state.magnitude;
   GemmProblem problem;
   SetProblem(state, *phase, rows, columns, &header, &problem);
   return PrepareGemmPart(problem, resources, place);
@@ -213,17 +215,16 @@ Status LayOutSlot(ConvState* state) {
 // A product of all rows, in place, which gemm divides among threads itself.
 Status PrepareWhole(const GemmResources& resources, const PhaseProduct& phase,
                     ConvState* state) {
-  PackedHeader header = *state->filter->parts[0].header();
+  PackedHeader header = *state->parts[0].header();
   GemmProblem problem;
   SetProblem(*state, phase, phase.rows, state->geometry.output_channels,
              &header, &problem);
-  const GemmOwners owners = {nullptr, &state->filter->parts[0], nullptr,
-                             nullptr};
+  const GemmOwners owners = {nullptr, &state->parts[0], nullptr, nullptr};
   return PrepareGemm(problem, owners, resources, &state->whole);
 }
 
 bool IsOneProduct(const ConvState& state, PhaseProduct* phase) {
-  return state.geometry.groups == 1 && !state.scatters &&
+  return state.product_geometry.groups == 1 && !state.scatters &&
          AreRows(phase->windows, &phase->begin, &phase->a_stride) &&
          phase->begin == 0 && phase->a_stride >= phase->k &&
          phase->a_stride <= std::numeric_limits<int>::max();
@@ -232,17 +233,19 @@ bool IsOneProduct(const ConvState& state, PhaseProduct* phase) {
 }  // namespace
 
 Status PrepareProducts(const GemmResources& resources, ConvState* state) {
+  Status status = PrepareParts(state);
+  if (!status.ok()) return status;
   std::vector<PhaseProduct> phases;
   int part = 0;
   ForEachPhase(state->geometry, [&](const Phase& at) {
     PhaseProduct phase = {};
-    phase.windows = WindowsOf(*state, at);
+    phase.windows = WindowsOf(*state, state->product_geometry, at);
     const bool has_taps = TapsOfPhase(state->geometry, at).count() > 0;
     phase.first_part = has_taps ? part : 0;
     if (has_taps) {
-      part += state->geometry.groups;
+      part += state->product_geometry.groups;
     } else {
-      FillWithPadding(state->filter->parts[0].rows(), &phase.windows);
+      FillWithPadding(state->parts[0].rows(), &phase.windows);
     }
     phase.k = phase.windows.k();
     phase.rows = phase.windows.count();
@@ -257,10 +260,11 @@ Status PrepareProducts(const GemmResources& resources, ConvState* state) {
                                        static_cast<int>(phases.size()), &phase);
     if (!status.ok()) return status;
     const std::int64_t shares = std::int64_t{phase.row_blocks} *
-                                phase.column_blocks * state->geometry.groups;
+                                phase.column_blocks *
+                                state->product_geometry.groups;
     if (shares > std::numeric_limits<int>::max() / 2 - state->shares) {
       return Status(StatusCode::kUnsupported, "geometry.groups",
-                    state->geometry.groups,
+                    state->product_geometry.groups,
                     "makes more than 2^30 blocks of work");
     }
     phase.first_share = state->shares;

@@ -94,11 +94,10 @@ class ConvRun {
                 int column_block, Worker* worker) const {
     const int first = row_block * phase.row_block;
     const int rows = std::min(phase.row_block, phase.rows - first);
-    const int outputs = GroupOutputs(state_.geometry);
+    const int outputs = GroupOutputs(state_.product_geometry);
     const int column = column_block * phase.column_block;
     const PackedMatrix& part =
-        state_.filter
-            ->parts[static_cast<std::size_t>(phase.first_part + group)];
+        state_.parts[static_cast<std::size_t>(phase.first_part + group)];
     const PanelFormat format = FormatOf(*part.header());
     GemmPart task;
     task.pointers.lhs = Rows(phase, group, row_block, rows, worker);

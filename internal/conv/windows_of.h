@@ -10,9 +10,9 @@ namespace gemmlowp {
 inline namespace lowp {
 namespace internal {
 
-// Those of a phase.
-inline Windows WindowsOf(const ConvState& state, const Phase& phase) {
-  const ConvGeometry& g = state.geometry;
+// Those of a phase, of one of the geometry's groups.
+inline Windows WindowsOf(const ConvState& state, const ConvGeometry& g,
+                         const Phase& phase) {
   Windows windows;
   windows.batch = g.batch;
   for (int i = 0; i < kConvAxes; ++i) {

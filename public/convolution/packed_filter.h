@@ -76,8 +76,9 @@ class PackedFilter {
   static constexpr std::size_t kAlignment = 64;
 
   bool empty() const { return state_ == nullptr; }
-  // The backend whose format this is; "" when empty, "any" for depthwise
-  // filters.
+  // The backend whose format this is; "" when empty, "any" where the filter is
+  // packed as it is prepared: if it is depthwise, or its groups have few
+  // outputs.
   LOWP_EXPORT const char* backend() const;
 
   const std::shared_ptr<const internal::FilterState>& state() const {

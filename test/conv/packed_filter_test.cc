@@ -59,7 +59,7 @@ std::vector<std::int8_t> Relaid(const ConvGeometry& g,
 ConvGeometry SmallGeometry() {
   ConvGeometry g;
   g.input_channels = 8;
-  g.output_channels = 12;
+  g.output_channels = 40;
   g.groups = 2;
   g.height.input = g.width.input = 9;
   g.height.kernel = 3;
@@ -127,7 +127,9 @@ TEST(PackedFilterTest, RefusesEveryDamage) {
   ConvGeometry depthwise = SmallGeometry();
   depthwise.groups = 8;
   depthwise.output_channels = 16;
-  for (const ConvGeometry& g : {SmallGeometry(), depthwise}) {
+  ConvGeometry narrow = SmallGeometry();
+  narrow.output_channels = 6;
+  for (const ConvGeometry& g : {SmallGeometry(), narrow, depthwise}) {
     const std::vector<std::uint8_t> blob = BytesOf(Packed(g));
     PackedFilter loaded;
     for (std::size_t size = 0; size < blob.size(); size += 7) {
@@ -150,7 +152,7 @@ TEST(PackedFilterTest, RefusesEveryDamage) {
 
 TEST(PackedFilterTest, NamesTheWrongArgument) {
   const ConvGeometry g = SmallGeometry();
-  const std::vector<std::int8_t> weights(12 * 4 * 6);
+  const std::vector<std::int8_t> weights(40 * 4 * 6);
   PackedFilter filter;
   const auto argument = [](const Status& status) {
     return std::string(status.argument());
