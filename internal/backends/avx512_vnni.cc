@@ -143,12 +143,21 @@ constexpr GemmKernel kKernels[] = {
          {0.016f, 5.46f, 0, 126, 412, 0.015f, 0.37f, -0.42f}, &SumBytesInPlace),
 };
 
-// vpdpbusd on 256 bits, in assembly for the reason that MultiplyAddRow is.
+// vpdpbusd on 256 bits. One block of assembly, for the reason that
+// MultiplyAddRow is.
 struct Dot256 {
-  static LOWP_INLINE void Add(__m256i* sums, __m256i left, __m256i right) {
-    __asm__("vpdpbusd %[right], %[left], %[sums]"
-            : [sums] "+v"(*sums)
-            : [left] "v"(left), [right] "v"(right));
+  static LOWP_INLINE void Add(__m256i (&sums)[4], const __m256i (&left)[4],
+                              const __m256i (&right)[4]) {
+    __asm__(
+        "vpdpbusd %[right0], %[left0], %[sum0]\n\t"
+        "vpdpbusd %[right1], %[left1], %[sum1]\n\t"
+        "vpdpbusd %[right2], %[left2], %[sum2]\n\t"
+        "vpdpbusd %[right3], %[left3], %[sum3]"
+        : [sum0] "+&v"(sums[0]), [sum1] "+&v"(sums[1]), [sum2] "+&v"(sums[2]),
+          [sum3] "+&v"(sums[3])
+        : [left0] "v"(left[0]), [left1] "v"(left[1]), [left2] "v"(left[2]),
+          [left3] "v"(left[3]), [right0] "v"(right[0]), [right1] "v"(right[1]),
+          [right2] "v"(right[2]), [right3] "v"(right[3]));
   }
 };
 

@@ -163,6 +163,7 @@ constexpr std::uint64_t kMaxKeptBytes = 1 << 20;
 // Lines of so few windows are copied for their padding alone: windows at the
 // ends, one at a time, would take longer.
 constexpr int kShortLine = 32;
+constexpr int kMostPadding = 64;
 
 // Whether some window along the width meets padding.
 bool MeetsPadding(const WindowAxis& width) {
@@ -190,13 +191,16 @@ void PlanLines(const ConvState& state, PhaseDepthwise* phase) {
   // Blocks are read whole, and so each position has to have one.
   const bool spreads =
       GroupOutputs(g) > 1 || g.output_channels < state.kernel.format.channels;
-  const bool pads = width.windows <= kShortLine && MeetsPadding(width);
+  // Not where windows lie far apart in the padding.
+  const std::int64_t reach = std::int64_t{width.windows - 1} * width.step +
+                             std::int64_t{width.taps - 1} * width.dilation;
+  const bool pads = width.windows <= kShortLine && MeetsPadding(width) &&
+                    reach <= width.input + std::int64_t{kMostPadding};
   if (!spreads && !pads) return;
   phase->position = std::max(g.output_channels, state.kernel.format.channels);
-  if (pads && Span(width) < 1 << 10) {
+  if (pads) {
     phase->first_position = width.begin;
-    phase->last_position = width.begin + (width.windows - 1) * width.step +
-                           (width.taps - 1) * width.dilation;
+    phase->last_position = static_cast<int>(width.begin + reach);
   }
   LineSlots& copies = phase->copies;
   const Extent bytes =

@@ -17,7 +17,7 @@ inline namespace lowp {
 namespace internal {
 namespace {
 
-// Dot::Add(sums, unsigned bytes, signed bytes) is vpdpbusd.
+// Dot::Add(sums, unsigned bytes, signed bytes) is vpdpbusd on four registers.
 template <class Dot, int kPixelsAtOnce>
 struct DepthwiseVnni {
   using Weight = std::int8_t;
@@ -79,9 +79,7 @@ struct DepthwiseVnni {
   }
   static LOWP_INLINE Sums MultiplyAdd(Sums sums, const Values& values,
                                       const Weights& weights) {
-    for (int i = 0; i < 4; ++i) {
-      Dot::Add(&sums.of[i], values.of[i], weights.of[i]);
-    }
+    Dot::Add(sums.of, values.of, weights.of);
     return sums;
   }
 };

@@ -4,6 +4,7 @@
 // forged ones, whose checksums are right, run without a wrong access.
 // Copyright 2026 The lowp Authors. SPDX-License-Identifier: Apache-2.0
 
+#include <algorithm>
 #include <cstddef>
 #include <cstdint>
 #include <cstring>
@@ -36,14 +37,18 @@ int Size(ByteSource* in, int below) {
   return in->OneIn(64) ? in->Wild() : 1 + in->Below(below);
 }
 
+int Padding(ByteSource* in) {
+  return in->OneIn(64) ? in->Wild() : in->Below(4);
+}
+
 ConvAxis AnyAxis(ByteSource* in) {
   ConvAxis axis;
   axis.input = Size(in, 9);
   axis.kernel = Size(in, 4);
   axis.stride = Size(in, 4);
   axis.dilation = Size(in, 3);
-  axis.pad_before = Size(in, 4) - 1;
-  axis.pad_after = Size(in, 4) - 1;
+  axis.pad_before = Padding(in);
+  axis.pad_after = Padding(in);
   if (in->OneIn(4)) axis.output_padding = Size(in, 3);
   return axis;
 }
@@ -54,7 +59,8 @@ ConvGeometry AnyGeometry(ByteSource* in) {
   g.batch = Size(in, 2);
   g.groups = Size(in, 4);
   const int inputs = Size(in, 40), outputs = Size(in, 40);
-  const bool fits = inputs < 256 && outputs < 256 && g.groups < 256;
+  const bool fits = std::max({inputs, outputs, g.groups}) < 256 &&
+                    std::min({inputs, outputs, g.groups}) > 0;
   g.input_channels = fits ? g.groups * inputs : inputs;
   g.output_channels = fits ? g.groups * outputs : outputs;
   if (in->OneIn(3)) g.groups = g.input_channels;
@@ -68,6 +74,7 @@ ConvGeometry AnyGeometry(ByteSource* in) {
 
 // Whether the definition computes it in little time.
 bool IsSmall(const ConvGeometry& g, const ConvShape& shape) {
+  if (std::max(g.input_stride, g.output_stride) > 800) return false;
   double work = 1, memory = 1, weights = g.output_channels;
   for (double n : {double(g.batch), double(g.depth.input),
                    double(g.height.input), double(g.width.input)}) {
@@ -188,7 +195,7 @@ void LoadDamaged(GemmContext* context, const ConvGeometry& g,
     FilterHeader header;
     std::memcpy(&header, blob.data(), sizeof(header));
     header.payload_bytes = blob.size() - sizeof(header);
-    if (header.is_depthwise == 0 || header.payload_bytes % 64 == 0) {
+    if (header.is_plain == 0 || header.payload_bytes % 64 == 0) {
       header.checksum = gemmlowp::internal::FilterChecksum(
           header, blob.data() + sizeof(header));
     }
