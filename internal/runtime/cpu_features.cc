@@ -81,7 +81,8 @@ X86Registers ReadX86Registers() {
 std::uint64_t DetectX86() {
   const X86Registers registers = ReadX86Registers();
   std::uint64_t found = X86FeaturesUnknownToCpuinfo(registers);
-  if (SavesYmm(registers.xcr0)) found |= If(cpuinfo_has_x86_avx2(), kAvx2);
+  if (SavesYmm(registers.xcr0))
+    found |= If(cpuinfo_has_x86_avx2() && cpuinfo_has_x86_fma3(), kAvx2);
   if (SavesZmm(registers.xcr0)) {
     found |= If(cpuinfo_has_x86_avx512f(), kAvx512F) |
              If(cpuinfo_has_x86_avx512bw(), kAvx512BW) |

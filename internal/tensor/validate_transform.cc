@@ -342,6 +342,8 @@ Status ValidateTransform(const TransformProblem& problem) {
     case TransformKind::kTanh:
     case TransformKind::kFinite:
     case TransformKind::kQuantizeRow:
+    case TransformKind::kRange:
+    case TransformKind::kReadReals:
       break;
   }
   return Status();

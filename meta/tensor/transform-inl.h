@@ -208,6 +208,10 @@ void Transform(const TransformTask& task) {
       return FiniteRun<Simd>(task);
     case TransformKind::kQuantizeRow:
       return QuantizeRowRun<Simd>(task);
+    case TransformKind::kRange:
+      return RangeRun<Simd>(task);
+    case TransformKind::kReadReals:
+      return ReadRealsRun<Simd>(task);
   }
 }
 

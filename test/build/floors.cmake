@@ -7,11 +7,12 @@ set(floors
   "internal:"
   "fixedpoint: internal"
   "internal/runtime: internal public"
-  "internal/contract: internal internal/runtime public public/stages public/rowwise"
+  "internal/contract: internal internal/runtime public public/stages public/rowwise public/dynamic"
   "internal/quantization: internal/runtime public public/stages public/tensor public/quantization public/rowwise fixedpoint"
   "internal/epilogue: ${engine} fixedpoint"
   "internal/gemm: ${engine} internal/epilogue internal/backends"
   "internal/tensor: ${engine} internal/quantization internal/backends public/quantization"
+  "internal/dynamic: ${engine} internal/gemm internal/epilogue internal/backends public/quantization public/dynamic"
   "internal/frontend: ${engine} public/stages"
   "internal/compat: internal internal/runtime public fixedpoint"
   "internal/backends: ${kernels} meta/kernels internal/runtime"
@@ -25,6 +26,7 @@ set(floors
   "public/stages: public public/quantization"
   "public/quantization: public public/rowwise"
   "public/rowwise: public public/quantization internal/frontend internal/contract"
+  "public/dynamic: public public/quantization internal/frontend internal/contract"
   "public/tensor: public public/stages public/quantization public/rowwise internal/frontend internal/contract")
 
 function(lowp_floors_test name root)
