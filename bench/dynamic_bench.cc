@@ -110,22 +110,18 @@ void Add(const Shape& shape, int rounds, const Weights& weights,
   PreparedGemm product;
   Check(PreparedGemm::Prepare(
       context, Rows<const std::uint8_t>(codes.data(), shape.rows, shape.k),
-      weights.packed,
-      Rows<std::int32_t>(sums.data(), shape.rows, shape.n), -128, 0,
-      std::make_tuple(), &product));
+      weights.packed, Rows<std::int32_t>(sums.data(), shape.rows, shape.n),
+      -128, 0, std::make_tuple(), &product));
   const auto run = [&](const DynamicLinear& layer, const Rows<float>& to) {
-    return [&layer, to, context, input] {
-      Check(layer.Run(context, input, to));
-    };
+    return
+        [&layer, to, context, input] { Check(layer.Run(context, input, to)); };
   };
-  const std::vector<double> best =
-      Contest({[&] {
-                 Check(product.Run(context, codes.data(), nullptr, sums.data()));
-               },
-               run(weights.symmetric, output), run(weights.asymmetric, output),
-               run(weights.tensor, output),
-               run(column.asymmetric, Rows<float>(y.data(), shape.rows, 1))},
-              rounds);
+  const std::vector<double> best = Contest(
+      {[&] { Check(product.Run(context, codes.data(), nullptr, sums.data())); },
+       run(weights.symmetric, output), run(weights.asymmetric, output),
+       run(weights.tensor, output),
+       run(column.asymmetric, Rows<float>(y.data(), shape.rows, 1))},
+      rounds);
   table->Add({std::to_string(shape.rows) + " x " + std::to_string(shape.k) +
                   " x " + std::to_string(shape.n),
               Microseconds(best[0]), Microseconds(best[1]),
@@ -142,8 +138,8 @@ int main(int argc, char** argv) {
   GemmContext context;
   Table table({"rows x k x n", "product, us", "symmetric rows, us",
                "to the product", "asymmetric rows", "tensor", "quantization"});
-  for (const auto& size : {std::pair(64, 64), std::pair(4096, 4096),
-                           std::pair(4096, 11008)}) {
+  for (const auto& size :
+       {std::pair(64, 64), std::pair(4096, 4096), std::pair(4096, 11008)}) {
     const Weights weights(size.first, size.second, &context);
     const Weights column(size.first, 1, &context);
     for (const int rows : {1, 8, 64, 512}) {

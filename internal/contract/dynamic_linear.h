@@ -5,6 +5,7 @@
 #define LOWP_INTERNAL_CONTRACT_DYNAMIC_LINEAR_H_
 
 #include <cstddef>
+#include <cstdint>
 #include <memory>
 
 #include "../../public/dynamic/dynamic_arithmetic.h"
@@ -66,6 +67,19 @@ LOWP_EXPORT Status RunDynamicLinear(const DynamicLinearState* layer,
                                     const RealMatrix& x, const RealMatrix& y,
                                     void* workspace, std::size_t bytes,
                                     const Executor& executor);
+
+// Groups of rows, with a layer each: rows offsets[g] up to offsets[g + 1] of
+// the result.
+struct DynamicGroups {
+  const DynamicLinearState* (*layer_of)(const void* layers, int group);
+  const void* layers;
+  int count;
+  const std::int32_t* offsets;  // count + 1
+  const std::int32_t* index;    // null, or the row of x of each row of y
+};
+LOWP_EXPORT Status RunDynamicGroups(const DynamicGroups& groups,
+                                    const RealMatrix& x, const RealMatrix& y,
+                                    const GemmResources& resources);
 
 }  // namespace internal
 }  // namespace lowp

@@ -71,13 +71,14 @@ QuantizedRowsLayout LayOutQuantizedRows(const CodeForm& form, int rows, int k,
 QuantizedRows::QuantizedRows(const Backend& backend,
                              const DynamicArithmetic& arithmetic,
                              const CodeForm& form, const RealMatrix& x,
-                             const float* factors,
+                             const std::int32_t* index, const float* factors,
                              const QuantizedRowsLayout& layout,
                              std::uint8_t* memory)
     : backend_(backend),
       arithmetic_(arithmetic),
       form_(form),
       x_(x),
+      index_(index),
       factors_(factors),
       layout_(layout),
       memory_(memory) {}
@@ -87,7 +88,8 @@ QuantizedRows::QuantizedRows(const Backend& backend,
 const float* QuantizedRows::Read(int row, int slot) const {
   const std::uint8_t* const source =
       static_cast<const std::uint8_t*>(x_.data) +
-      std::ptrdiff_t{row} * x_.stride * SizeOf(x_.type);
+      std::ptrdiff_t{index_ != nullptr ? index_[row] : row} * x_.stride *
+          SizeOf(x_.type);
   if (!reads()) return reinterpret_cast<const float*>(source);
   const std::size_t bytes = static_cast<std::size_t>(
       RoundUpToAlignment(static_cast<std::uint64_t>(x_.cols) * sizeof(float)));

@@ -41,7 +41,8 @@ class QuantizedRows {
   // `x` has rows of k values. `factors` are null, or k. `index` is null, or
   // says which row of x each row is.
   QuantizedRows(const Backend& backend, const DynamicArithmetic& arithmetic,
-                const CodeForm& form, const RealMatrix& x, const float* factors,
+                const CodeForm& form, const RealMatrix& x,
+                const std::int32_t* index, const float* factors,
                 const QuantizedRowsLayout& layout, std::uint8_t* memory);
 
   // In memory that the layout has room for; by the threads of the crew.
@@ -75,6 +76,7 @@ class QuantizedRows {
   const DynamicArithmetic& arithmetic_;
   const CodeForm form_;
   const RealMatrix x_;
+  const std::int32_t* const index_;
   const float* const factors_;
   const QuantizedRowsLayout layout_;
   std::uint8_t* const memory_;

@@ -165,20 +165,29 @@ void RangeRun(const TransformTask& task) {
       sums[v] = Simd::Add(sums[v], Simd::Mul(value, zero));
     }
   });
-  float ends[3][kMost * kLanes];
   LOWP_UNROLL
-  for (int v = 0; v < kMost; ++v) {
-    Simd::Store(ends[0] + v * kLanes, min[v]);
-    Simd::Store(ends[1] + v * kLanes, max[v]);
-    Simd::Store(ends[2] + v * kLanes, sums[v]);
+  for (int v = 1; v < kMost; ++v) {
+    min[0] = Simd::Min(min[v], min[0]);
+    max[0] = Simd::Max(max[v], max[0]);
+    sums[0] = Simd::Add(sums[v], sums[0]);
+  }
+  float least[kLanes], largest[kLanes], total[kLanes];
+  Simd::Store(least, min[0]);
+  Simd::Store(largest, max[0]);
+  Simd::Store(total, sums[0]);
+  // Halves: lanes one after another would take longer than a short row.
+  for (int half = kLanes / 2; half > 0; half /= 2) {
+    for (int i = 0; i < half; ++i) {
+      const float low = least[i + half], high = largest[i + half];
+      least[i] = low < least[i] ? low : least[i];
+      largest[i] = high > largest[i] ? high : largest[i];
+      total[i] += total[i + half];
+    }
   }
   float* const out = static_cast<float*>(task.output);
-  for (int i = 0; i < 3; ++i) out[i] = ends[i][0];
-  for (int i = 1; i < kMost * kLanes; ++i) {
-    if (ends[0][i] < out[0]) out[0] = ends[0][i];
-    if (ends[1][i] > out[1]) out[1] = ends[1][i];
-    out[2] += ends[2][i];
-  }
+  out[0] = least[0];
+  out[1] = largest[0];
+  out[2] = total[0];
 }
 
 template <class Simd, Real kType>

@@ -123,6 +123,9 @@ class DynamicLinear {
                                       executor);
   }
 
+  // Null when empty.
+  const internal::DynamicLinearState* state() const { return state_.get(); }
+
  private:
   std::shared_ptr<const internal::DynamicLinearState> state_;
 };
