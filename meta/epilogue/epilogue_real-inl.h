@@ -19,28 +19,6 @@ inline namespace lowp {
 namespace internal {
 namespace {
 
-template <class Simd, RealOrder kOrder, bool kFuses>
-LOWP_INLINE typename Simd::F32 ScaleReal(typename Simd::I32 x,
-                                         typename Simd::F32 row,
-                                         typename Simd::F32 column,
-                                         typename Simd::F32 bias) {
-  using F32 = typename Simd::F32;
-  const F32 sum = Simd::ToF32(x);
-  F32 value, factor;
-  if constexpr (kOrder == RealOrder::kRowFirst) {
-    value = Simd::Mul(sum, row);
-    factor = column;
-  } else if constexpr (kOrder == RealOrder::kColumnFirst) {
-    value = Simd::Mul(sum, column);
-    factor = row;
-  } else {
-    value = sum;
-    factor = Simd::Mul(row, column);
-  }
-  if constexpr (kFuses) return Simd::MulAdd(value, factor, bias);
-  return Simd::Add(Simd::Mul(value, factor), bias);
-}
-
 template <class Simd, int kVectors>
 LOWP_INLINE void StoreReals(Real type, const typename Simd::F32 (&y)[kVectors],
                             std::uint8_t* out, int columns) {
@@ -60,8 +38,37 @@ LOWP_INLINE void StoreReals(Real type, const typename Simd::F32 (&y)[kVectors],
       columns);
 }
 
+// What a row's sums are multiplied with, one after the other. A product with 1
+// is the value itself.
+template <class Simd, int kVectors>
+struct RealFactors {
+  using F32 = typename Simd::F32;
+  F32 first[kVectors], second[kVectors];
+
+  LOWP_INLINE void Set(RealOrder order, F32 row,
+                       const F32 (&columns)[kVectors]) {
+    LOWP_UNROLL
+    for (int v = 0; v < kVectors; ++v) {
+      switch (order) {
+        case RealOrder::kRowFirst:
+          first[v] = row;
+          second[v] = columns[v];
+          break;
+        case RealOrder::kColumnFirst:
+          first[v] = columns[v];
+          second[v] = row;
+          break;
+        case RealOrder::kProductFirst:
+          first[v] = Simd::Set1(1.0f);
+          second[v] = Simd::Mul(row, columns[v]);
+          break;
+      }
+    }
+  }
+};
+
 // The rows of one block of kVectors registers of columns.
-template <class Simd, int kVectors, RealOrder kOrder, bool kFuses>
+template <class Simd, int kVectors>
 LOWP_INLINE void FinishRealRows(const FinishTask& task) {
   using F32 = typename Simd::F32;
   const RealEpilogue& real = task.epilogue->real;
@@ -77,20 +84,27 @@ LOWP_INLINE void FinishRealRows(const FinishTask& task) {
     biases[v] =
         LoadParameter<Simd>(real.bias, 0, task.first_column + column, left);
   }
-  const F32 low = Simd::Set1(real.low);
-  const F32 high = Simd::Set1(real.high);
-  const bool clamps = real.clamps;
+  // Local copies, which stores to the result cannot change.
+  const RealOrder order = real.order;
+  const bool fuses_bias = real.fuses_bias, clamps = real.clamps;
   const Real type = real.type;
+  const F32 low = Simd::Set1(real.low), high = Simd::Set1(real.high);
+  RealFactors<Simd, kVectors> factors;
   for (int r = 0; r < task.rows; ++r) {
-    const F32 row = Simd::Set1(real.row.along == Along::kRows
-                                   ? real.row.data[task.first_row + r]
-                                   : real.row.value);
+    factors.Set(order,
+                Simd::Set1(real.row.along == Along::kRows
+                               ? real.row.data[task.first_row + r]
+                               : real.row.value),
+                scales);
     F32 y[kVectors];
     LOWP_UNROLL
     for (int v = 0; v < kVectors; ++v) {
-      y[v] = ScaleReal<Simd, kOrder, kFuses>(
-          Simd::Load(task.sums + r * task.stride + v * Simd::kLanes), row,
-          scales[v], biases[v]);
+      y[v] = Simd::Mul(Simd::ToF32(Simd::Load(task.sums + r * task.stride +
+                                              v * Simd::kLanes)),
+                       factors.first[v]);
+      y[v] = fuses_bias
+                 ? Simd::MulAdd(y[v], factors.second[v], biases[v])
+                 : Simd::Add(Simd::Mul(y[v], factors.second[v]), biases[v]);
     }
     if (clamps) {
       LOWP_UNROLL
@@ -102,28 +116,10 @@ LOWP_INLINE void FinishRealRows(const FinishTask& task) {
   }
 }
 
-template <class Simd, int kVectors, RealOrder kOrder>
-void FinishRealAs(const FinishTask& task) {
-  if (task.epilogue->real.fuses_bias) {
-    ForEachBlock<Simd, kVectors>(task,
-                                 &FinishRealRows<Simd, kVectors, kOrder, true>);
-  } else {
-    ForEachBlock<Simd, kVectors>(
-        task, &FinishRealRows<Simd, kVectors, kOrder, false>);
-  }
-}
-
 // Finishes sums in memory, kVectors registers of a row at a time.
 template <class Simd, int kVectors>
 void FinishReal(const FinishTask& task) {
-  switch (task.epilogue->real.order) {
-    case RealOrder::kRowFirst:
-      return FinishRealAs<Simd, kVectors, RealOrder::kRowFirst>(task);
-    case RealOrder::kColumnFirst:
-      return FinishRealAs<Simd, kVectors, RealOrder::kColumnFirst>(task);
-    case RealOrder::kProductFirst:
-      return FinishRealAs<Simd, kVectors, RealOrder::kProductFirst>(task);
-  }
+  ForEachBlock<Simd, kVectors>(task, &FinishRealRows<Simd, kVectors>);
 }
 
 }  // namespace
