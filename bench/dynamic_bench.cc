@@ -1,6 +1,7 @@
 // Benchmarks dynamic linear layers, in turns with the bare integer product of
 // the same size, whose sums are stored, and with the layer of a single column,
-// which does little but quantize. One thread.
+// which does little but quantize; and batches of products, in turns with calls
+// for each. One thread.
 //
 //   dynamic_bench [rounds]
 // Copyright 2026 The lowp Authors. SPDX-License-Identifier: Apache-2.0
@@ -129,6 +130,61 @@ void Add(const Shape& shape, int rounds, const Weights& weights,
               Times(best[3] / best[0]), Percent(best[4] / best[0])});
 }
 
+// Products of a batch, u8 by s8 to int32 sums: in one call, in a call of a
+// prepared product for each, and in a call that knows nothing for each. Columns
+// of the rhs are contiguous, as those of a transposed K are.
+void AddBatch(int count, const Shape& shape, int rounds, GemmContext* context,
+              Table* table) {
+  using gemmlowp::BatchOperand;
+  const int lhs_size = shape.rows * shape.k, rhs_size = shape.k * shape.n;
+  const int result_size = shape.rows * shape.n;
+  const auto all = [count](int size) {
+    return static_cast<std::size_t>(count) * static_cast<std::size_t>(size);
+  };
+  Buffer<std::uint8_t> lhs(all(lhs_size));
+  Buffer<std::int8_t> rhs(all(rhs_size));
+  Buffer<std::int32_t> result(all(result_size));
+  using Columns = MatrixMap<const std::int8_t, MapOrder::ColMajor>;
+  PreparedGemm prepared;
+  Check(PreparedGemm::Prepare(
+      context, Rows<const std::uint8_t>(lhs.data(), shape.rows, shape.k),
+      Columns(rhs.data(), shape.k, shape.n),
+      Rows<std::int32_t>(result.data(), shape.rows, shape.n), -128, 0,
+      std::make_tuple(), &prepared));
+  const std::vector<double> best = Contest(
+      {[&] {
+         Check(prepared.RunBatch(
+             context, count, BatchOperand::Strided(lhs.data(), lhs_size),
+             BatchOperand::Strided(rhs.data(), rhs_size),
+             BatchOperand::Strided(result.data(), result_size)));
+       },
+       [&] {
+         for (int i = 0; i < count; ++i) {
+           Check(prepared.Run(context, lhs.data() + i * lhs_size,
+                              rhs.data() + i * rhs_size,
+                              result.data() + i * result_size));
+         }
+       },
+       [&] {
+         for (int i = 0; i < count; ++i) {
+           Rows<std::int32_t> to(result.data() + i * result_size, shape.rows,
+                                 shape.n);
+           Check(gemmlowp::TryGemm(
+               context,
+               Rows<const std::uint8_t>(lhs.data() + i * lhs_size, shape.rows,
+                                        shape.k),
+               Columns(rhs.data() + i * rhs_size, shape.k, shape.n), &to, -128,
+               0, std::make_tuple()));
+         }
+       }},
+      rounds);
+  table->Add({std::to_string(count) + " of " + std::to_string(shape.rows) +
+                  " x " + std::to_string(shape.k) + " x " +
+                  std::to_string(shape.n),
+              Microseconds(best[0]), Times(best[1] / best[0]),
+              Times(best[2] / best[0])});
+}
+
 }  // namespace
 }  // namespace lowp_bench
 
@@ -148,4 +204,10 @@ int main(int argc, char** argv) {
     }
   }
   table.Print("Dynamic linear layers");
+  Table batches(
+      {"products, rows x k x n", "batch, us", "prepared calls", "calls"});
+  AddBatch(12, {64, 64, 128}, rounds, &context, &batches);
+  AddBatch(96, {1, 128, 2048}, rounds, &context, &batches);
+  AddBatch(1000, {4, 16, 16}, rounds, &context, &batches);
+  batches.Print("Batches, and how much slower calls for each product are");
 }
