@@ -12,6 +12,7 @@
 #include <tuple>
 #include <vector>
 
+#include "../../public/dynamic/dynamic_groups.h"
 #include "../../public/gemmlowp.h"
 #include "../../public/prepared_gemm.h"
 #include "../../public/quantization/observers.h"
@@ -353,6 +354,62 @@ TEST_F(AllocationTest, NoMemoryForKnownProducts) {
     result.entries().resize(expected.size());
     EXPECT_EQ(result.entries(), expected);
   }
+}
+
+// Layers, groups and batches allocate in their first run at most; and layers
+// that find no memory are refused and do not change.
+TEST_F(AllocationTest, DynamicLayersAndBatches) {
+  constexpr int kRows = 40, kInputs = 300, kOutputs = 200;
+  const OwnedMatrix<std::int8_t, kRow> weights(kInputs, kOutputs);
+  const std::vector<float> x(kRows * kInputs, 0.5f);
+  std::vector<float> y(kRows * kOutputs);
+  const float scale = 0.1f;
+  gemmlowp::DynamicLinearParameters parameters;
+  parameters.scales = {&scale, 1};
+  GemmContext context;
+  context.set_max_num_threads(2);
+  gemmlowp::DynamicLinear layer;
+  Status status(gemmlowp::StatusCode::kInvalidArgument, "", 0, "");
+  for (int allowed = 0; !status.ok(); ++allowed) {
+    ASSERT_TRUE(layer.empty());
+    most_allocations = allowed;
+    AllocationsOf([&] {
+      status = gemmlowp::DynamicLinear::Prepare(&context, weights.map(),
+                                                parameters, &layer);
+    });
+    most_allocations = std::numeric_limits<int>::max();
+    if (!status.ok()) {
+      ASSERT_EQ(status.code(), gemmlowp::StatusCode::kResourceExhausted);
+      ASSERT_LT(allowed, 20);
+    }
+  }
+  const MatrixMap<const float, kRow> input(x.data(), kRows, kInputs);
+  const MatrixMap<float, kRow> output(y.data(), kRows, kOutputs);
+  const std::int32_t offsets[] = {0, 7, kRows};
+  const std::vector<gemmlowp::DynamicLinear> layers = {layer, layer};
+  const OwnedMatrix<std::uint8_t, kRow> lhs(8, 24);
+  const OwnedMatrix<std::int8_t, kRow> rhs(24, 40);
+  OwnedMatrix<std::int32_t, kRow> sums(8, 40);
+  gemmlowp::PreparedGemm prepared;
+  ASSERT_TRUE(gemmlowp::PreparedGemm::Prepare(&context, lhs.map(), rhs.map(),
+                                              sums.map(), 1, 2, std::tuple<>(),
+                                              &prepared)
+                  .ok());
+  const auto run = [&] {
+    using gemmlowp::BatchOperand;
+    ASSERT_TRUE(layer.Run(&context, input, output).ok());
+    ASSERT_TRUE(gemmlowp::RunDynamicGroups(&context, layers.data(), 2, offsets,
+                                           input, nullptr, output)
+                    .ok());
+    ASSERT_TRUE(prepared
+                    .RunBatch(&context, 1,
+                              BatchOperand::Strided(lhs.map().data(), 0),
+                              BatchOperand::Strided(rhs.map().data(), 0),
+                              BatchOperand::Strided(sums.map().data(), 0))
+                    .ok());
+  };
+  run();
+  EXPECT_EQ(AllocationsOf(run), 0);
 }
 
 // A pool as gemmlowp's users write it. Counts the tasks that it deletes.
