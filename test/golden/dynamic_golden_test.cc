@@ -118,6 +118,14 @@ TEST(DynamicGoldenTest, OnnxTensorIsOnnxRuntimes) {
   }
 }
 
+TEST(DynamicGoldenTest, AsymmetricRowsByInverseIsXnnpacks) {
+  const std::vector<RecordedLayer> layers = ReadLayers("litert.txt");
+  ASSERT_EQ(layers.size(), 16u);
+  for (const RecordedLayer& layer : layers) {
+    CheckLayer<std::int8_t>(layer, gemmlowp::AsymmetricRowsByInverse());
+  }
+}
+
 TEST(DynamicGoldenTest, ReciprocalTensorIsPyTorchs) {
   const std::vector<RecordedLayer> layers = ReadLayers("torch.txt");
   ASSERT_EQ(layers.size(), 32u);

@@ -1,6 +1,7 @@
 """Records dynamic linear layers as other systems compute them.
 
     python record.py onnxruntime > onnxruntime.txt   # needs onnxruntime, onnx, numpy
+    python record.py litert > litert.txt             # needs ai-edge-litert, flatbuffers, numpy
     python record.py torch > torch.txt               # needs torch with FBGEMM, numpy
 
 A case is a line `case <name> <rows> <k> <n> <u8|s8> <reduce_range> <relu>`, followed by lines of a name and its values:
@@ -119,4 +120,58 @@ def torch():
                   bias, y)
 
 
-{"onnxruntime": onnxruntime, "torch": torch}[sys.argv[1]]()
+def litert():
+    import importlib.metadata
+
+    import flatbuffers
+    from ai_edge_litert import interpreter
+    from ai_edge_litert import schema_py_generated as schema
+    print("# ai-edge-litert %s, FULLY_CONNECTED of floats and 8-bit weights by XNNPACK's delegate: qd8_f32_qc8w"
+          % importlib.metadata.version("ai-edge-litert"))
+
+    def tensor(shape, kind, place):
+        made = schema.TensorT()
+        made.shape, made.type, made.buffer, made.name = list(shape), kind, place, "tensor%d" % place
+        return made
+
+    def buffer(array=None):
+        made = schema.BufferT()
+        if array is not None:
+            made.data = np.ascontiguousarray(array).reshape(-1).view(np.uint8)
+        return made
+
+    def run(x, weights, scales, bias):
+        real, n = schema.TensorType.FLOAT32, weights.shape[0]
+        graph, layer, code, model = schema.SubGraphT(), schema.OperatorT(), schema.OperatorCodeT(), schema.ModelT()
+        graph.tensors = [tensor(x.shape, real, 1), tensor(weights.shape, schema.TensorType.INT8, 2),
+                         tensor(bias.shape, real, 3), tensor((x.shape[0], n), real, 4)]
+        quantization = graph.tensors[1].quantization = schema.QuantizationParametersT()
+        quantization.scale, quantization.zeroPoint, quantization.quantizedDimension = list(map(float, scales)), [0] * n, 0
+        layer.inputs, layer.outputs = [0, 1, 2], [3]
+        layer.builtinOptionsType = schema.BuiltinOptions.FullyConnectedOptions
+        layer.builtinOptions = schema.FullyConnectedOptionsT()
+        layer.builtinOptions.asymmetricQuantizeInputs = True
+        graph.inputs, graph.outputs, graph.operators = [0], [3], [layer]
+        code.builtinCode = code.deprecatedBuiltinCode = schema.BuiltinOperator.FULLY_CONNECTED
+        code.version = 9
+        model.version, model.operatorCodes, model.subgraphs = 3, [code], [graph]
+        model.buffers = [buffer(), buffer(), buffer(weights), buffer(bias), buffer()]
+        builder = flatbuffers.Builder(1 << 16)
+        builder.Finish(model.Pack(builder), b"TFL3")
+        made = interpreter.Interpreter(model_content=bytes(builder.Output()), num_threads=1)
+        made.allocate_tensors()
+        assert any(op["op_name"] == "DELEGATE" for op in made._get_ops_details())
+        made.set_tensor(made.get_input_details()[0]["index"], x)
+        made.invoke()
+        return made.get_tensor(made.get_output_details()[0]["index"]).copy()
+
+    for i, kind, _, x, weights, scales, zero_points, bias in cases("torch"):
+        n = weights.shape[1]
+        weights = np.clip(weights, -127, 127)
+        scales = np.resize(scales, n)
+        bias = bias if bias.size else np.zeros(n, np.float32)
+        y = run(x, weights.T.astype(np.int8).copy(), scales, bias)
+        write("%d_%s" % (i, kind), True, False, False, x, weights, scales, zero_points * 0, bias, y)
+
+
+{"onnxruntime": onnxruntime, "litert": litert, "torch": torch}[sys.argv[1]]()
