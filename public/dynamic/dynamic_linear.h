@@ -50,10 +50,11 @@ struct DynamicLinearParameters {
   // Added to the result in float: none, or n. Finite.
   VectorMap<const float, VectorShape::Row> bias;
   // SmoothQuant's factors: none, or k, finite. x(i, l) * factors(l), rounded to
-  // float, takes the place of x(i, l). Those that divide the weights' rows.
+  // float, takes the place of x(i, l): the reciprocal of what row l of the
+  // weights was multiplied with before it was quantized.
   VectorMap<const float, VectorShape::Row> factors;
   // The result is min(max(y, low), high): {0, infinity} is ReLU. Neither is
-  // NaN, and low is at most high.
+  // NaN, and low is at most high. A y that an overflow made NaN becomes low.
   float low = -std::numeric_limits<float>::infinity();
   float high = std::numeric_limits<float>::infinity();
   DynamicArithmetic arithmetic = SymmetricRows();
