@@ -61,4 +61,4 @@ endfunction()
 fuzz_target(fuzz_front_door 25000 256 fuzz/fuzz_front_door.cc fuzz/fuzz_packed_blob.cc fuzz/fuzz_pipeline.cc
             fuzz/fuzz_product.cc support/reference_gemm.cc)
 fuzz_target(fuzz_quantization 200000 512 fuzz/fuzz_quantization.cc)
-fuzz_target(fuzz_transforms 50000 512 fuzz/fuzz_transforms.cc)
+fuzz_target(fuzz_transforms 50000 512 fuzz/fuzz_dynamic.cc fuzz/fuzz_transforms.cc)
