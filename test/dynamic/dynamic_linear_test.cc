@@ -302,7 +302,7 @@ void CheckCase(std::uint64_t seed, const std::vector<int>& edges) {
 
 TEST(DynamicLinearTest, ComputesItsDefinition) {
   const std::vector<int> edges = TileEdges();
-  for (std::uint64_t seed = 0; seed < 1350 && !::testing::Test::HasFailure();
+  for (std::uint64_t seed = 0; seed < 900 && !::testing::Test::HasFailure();
        ++seed) {
     switch (seed % 9) {
       case 0:
@@ -445,15 +445,14 @@ class SharedLayerTest : public ::testing::Test {
 
 TEST_F(SharedLayerTest, DoesNotDependOnThreads) {
   for (const DynamicArithmetic& arithmetic :
-       {gemmlowp::AsymmetricRows(), gemmlowp::SymmetricRows(),
-        gemmlowp::OnnxTensor()}) {
+       {gemmlowp::AsymmetricRows(), gemmlowp::OnnxTensor()}) {
     layer_.reference.arithmetic = arithmetic;
     if (arithmetic.scope == DynamicScope::kTensor) {
       x_ = AnyRows<Bfloat16>(kRows, kInputs, &random_, true);
     }
     const std::vector<std::uint32_t> expected = Expected();
     ForEachBackend([&](const Backend& backend) {
-      for (int threads = 1; threads <= 8; ++threads) {
+      for (const int threads : {1, 2, 5, 8}) {
         GemmContext context;
         UseBackend(backend, &context);
         context.set_max_num_threads(threads);
