@@ -32,7 +32,6 @@ enum class TransformKind : std::uint8_t {
   kTanh,       // int16 to int16: SigmoidParameters
   kSoftmax,    // rows of input_scalar to `scalar`: SoftmaxParameters
   kAffine,     // integers, and a bias, to `scalar`: AffineParameters
-  kFinite,     // float to one float: 0 if every input is finite, else NaN
   kQuantizeRow,  // float to bytes and their sum: RowParameters
   // float to three floats: minimum, maximum, and 0 if every input is finite,
   // else NaN

@@ -135,7 +135,6 @@ std::size_t InputSize(const TransformProblem& problem) {
     case TransformKind::kSoftmax:
     case TransformKind::kAffine:
       return static_cast<std::size_t>(SizeOf(problem.input_scalar));
-    case TransformKind::kFinite:
     case TransformKind::kQuantizeRow:
     case TransformKind::kRange:
     case TransformKind::kReadReals:
@@ -168,7 +167,6 @@ std::size_t OutputSize(const TransformProblem& problem) {
     case TransformKind::kTanh:
       return sizeof(std::int16_t);
     case TransformKind::kMinMax:  // the chunk's minimum and maximum
-    case TransformKind::kFinite:
     case TransformKind::kRange:
       return 0;
     case TransformKind::kTable:

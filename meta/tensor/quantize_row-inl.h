@@ -105,39 +105,8 @@ void QuantizeRowRun(const TransformTask& task) {
   }
 }
 
-// kFinite: the product of a value with 0 is 0, or NaN if the value is not
+// kRange. The product of a value with 0 is 0, or NaN if the value is not
 // finite.
-template <class Simd>
-void FiniteRun(const TransformTask& task) {
-  using F32 = typename Simd::F32;
-  constexpr int kMost = 4;  // enough to hide the latency of an addition
-  constexpr int kLanes = Simd::kLanes;
-  const float* in = static_cast<const float*>(task.input);
-  const F32 zero = Simd::Set1(0.0f);
-  F32 sums[kMost];
-  LOWP_UNROLL
-  for (int v = 0; v < kMost; ++v) sums[v] = zero;
-  ForBlocks<Simd, kMost>(task.count, [&](auto vectors, std::size_t at,
-                                         std::size_t n) LOWP_INLINE_LAMBDA {
-    constexpr int kVectors = decltype(vectors)::value;
-    constexpr int kBlock = kVectors * kLanes;
-    float buffer[kBlock];
-    const float* x = WholeBlock<kBlock>(in + at, n, 0.0f, buffer);
-    LOWP_UNROLL
-    for (int v = 0; v < kVectors; ++v) {
-      sums[v] = Simd::Add(sums[v], Simd::Mul(Simd::Load(x + v * kLanes), zero));
-    }
-  });
-  LOWP_UNROLL
-  for (int v = 1; v < kMost; ++v) sums[0] = Simd::Add(sums[0], sums[v]);
-  float lanes[kLanes];
-  Simd::Store(lanes, sums[0]);
-  float total = 0;
-  for (float lane : lanes) total += lane;
-  *static_cast<float*>(task.output) = total;
-}
-
-// kRange.
 template <class Simd>
 void RangeRun(const TransformTask& task) {
   using F32 = typename Simd::F32;

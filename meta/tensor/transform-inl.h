@@ -204,8 +204,6 @@ void Transform(const TransformTask& task) {
       return SoftmaxRun<Simd>(task);
     case TransformKind::kAffine:
       return AffineRun<Simd>(task);
-    case TransformKind::kFinite:
-      return FiniteRun<Simd>(task);
     case TransformKind::kQuantizeRow:
       return QuantizeRowRun<Simd>(task);
     case TransformKind::kRange:
