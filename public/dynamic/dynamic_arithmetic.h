@@ -64,10 +64,9 @@ enum class DynamicOrder : std::uint8_t {
 
 // The rules leave some values open. Here:
 //
-// * A row (or tensor) of zeros has scale 1 and the zero point that the rule
-//   gives for a scale of 1. So has one whose values are so small that the scale
-//   or, where codes are products, its inverse is 0 or infinite in float: its
-//   codes are those of zeros.
+// * For a row (or tensor) of zeros every acc is 0, and the result the bias. So
+//   it is for one whose values are so small that the scale or, where codes are
+//   products, its inverse is 0 or infinite in float.
 // * A row (or tensor) with a value that is NaN or infinite, or with a range so
 //   wide that its scale is infinite, gives a row of quiet NaN. Other rows do
 //   not notice.
@@ -87,8 +86,8 @@ struct DynamicArithmetic {
 };
 
 // Rows of signed codes without a zero point: the usual form of int8 inference
-// of language models on other processors, vLLM's dynamic_scaled_int8_quant and
-// its CUTLASS products, scale_a * (scale_b * acc) + bias.
+// of language models, as vLLM's dynamic_scaled_int8_quant has it, with the
+// order of its CUTLASS epilogue, scale_a * (scale_b * acc) + bias.
 constexpr DynamicArithmetic SymmetricRows() { return DynamicArithmetic(); }
 
 // The same with zero points, by ONNX's rule: they use the codes better where
