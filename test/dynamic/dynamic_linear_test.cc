@@ -184,7 +184,7 @@ float AnyValue(Random* random, int kind) {
     case 3:
       return std::ldexp(usual, -148);
     case 4:
-      return std::ldexp(usual, 120);
+      return std::ldexp(usual, 122);  // ranges may overflow
     case 5:
       return random->OneIn(9) ? kNaN : usual;
     case 6:
