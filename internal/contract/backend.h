@@ -12,6 +12,7 @@
 
 #include "../detect_platform.h"
 #include "gemm_tasks.h"
+#include "int4_task.h"
 #include "kernel.h"
 #include "panel_format.h"
 #include "register_family.h"
@@ -54,6 +55,7 @@ struct Backend {
   // prefetching.
   bool gemv_keeps_up = false;
   const RegisterFamily* family;
+  const Int4Kernel* int4 = nullptr;  // every backend has one
 };
 
 // The signedness of rows where columns are read in place as they are. Rows take

@@ -14,26 +14,6 @@ inline namespace lowp {
 namespace internal {
 namespace {
 
-// FNV-1a over 64-bit words, in four lanes so that it runs at memory speed; the
-// size is a multiple of 64.
-std::uint64_t Checksum(const void* memory, std::size_t size) {
-  constexpr std::uint64_t kPrime = 0x100000001b3;
-  std::uint64_t lanes[4] = {0xcbf29ce484222325, 0x84222325cbf29ce4,
-                            0x9ce484222325cbf2, 0x2325cbf29ce48422};
-  const std::uint8_t* bytes = static_cast<const std::uint8_t*>(memory);
-  for (std::size_t i = 0; i < size; i += sizeof(lanes)) {
-    std::uint64_t words[4];
-    std::memcpy(words, bytes + i, sizeof(words));
-    for (int j = 0; j < 4; ++j) {
-      lanes[j] = (lanes[j] ^ words[j]) * kPrime;
-      lanes[j] ^= lanes[j] >> 32;
-    }
-  }
-  std::uint64_t sum = 0;
-  for (std::uint64_t lane : lanes) sum = (sum ^ lane) * kPrime;
-  return sum;
-}
-
 Status DataLoss(const char* argument, std::int64_t value, const char* problem) {
   return Status(StatusCode::kDataLoss, argument, value, problem);
 }
@@ -101,6 +81,24 @@ Status ValidateMagnitude(const PackedHeader& header,
 }
 
 }  // namespace
+
+std::uint64_t Checksum(const void* memory, std::size_t size) {
+  constexpr std::uint64_t kPrime = 0x100000001b3;
+  std::uint64_t lanes[4] = {0xcbf29ce484222325, 0x84222325cbf29ce4,
+                            0x9ce484222325cbf2, 0x2325cbf29ce48422};
+  const std::uint8_t* bytes = static_cast<const std::uint8_t*>(memory);
+  for (std::size_t i = 0; i < size; i += sizeof(lanes)) {
+    std::uint64_t words[4];
+    std::memcpy(words, bytes + i, sizeof(words));
+    for (int j = 0; j < 4; ++j) {
+      lanes[j] = (lanes[j] ^ words[j]) * kPrime;
+      lanes[j] ^= lanes[j] >> 32;
+    }
+  }
+  std::uint64_t sum = 0;
+  for (std::uint64_t lane : lanes) sum = (sum ^ lane) * kPrime;
+  return sum;
+}
 
 std::uint64_t BlobChecksum(const PackedHeader& header,
                            const std::uint8_t* payload) {

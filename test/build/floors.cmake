@@ -22,6 +22,7 @@ set(floors
   "meta/tensor: meta/epilogue meta/simd ${registers}"
   "meta/kernels: ${kernels}"
   "public: internal/frontend internal/contract internal/compat public/stages"
+  "public/int4: public public/stages internal/frontend internal/contract"
   "public/stages: public public/quantization"
   "public/quantization: public public/rowwise"
   "public/rowwise: public public/quantization internal/frontend internal/contract"
