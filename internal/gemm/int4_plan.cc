@@ -69,8 +69,9 @@ Int4Plan PlanInt4(const Int4Format& format, const Backend& backend, int m,
   plan.widens = rows > 2 * tile && format.scale_bytes() == 2;
   const int depth = plan.unpacks ? kUnpackedK : kPackedK;
   plan.groups_at_a_time =
-      rows <= 2 * tile ? format.groups()
-                   : std::max(1, depth / std::max(1, format.padded_group()));
+      rows <= 2 * tile
+          ? format.groups()
+          : std::max(1, depth / std::max(1, format.padded_group()));
 
   // Workspaces never shrink with m: they are those of the largest blocks.
   const std::size_t k = static_cast<std::size_t>(format.groups()) *
