@@ -9,6 +9,7 @@
 //     LoadFloat16(p), LoadBfloat16(p)   kLanes finite values as F32
 //   kTileRows        rows of the largest tile: 2, 4 or 6
 //   kTileStrips      strips of it
+//   kEndsInRegisters whether the usual end of a group is worth code of its own
 //   kUnpacks         whether several tiles are faster on unpacked values
 //   Sums             what is added up for a register of columns; SumsOf() makes
 //                    an I32 of it, Clear() zeroes it. Settle() is an empty
@@ -286,7 +287,7 @@ LOWP_NOINLINE void MultiplyInt4Tile(const Int4Task& task, int first) {
         for (int v = 0; v < kVectors; ++v) Kernel::Settle(&sums[r][v]);
       }
       const int column = strip * kInt4Strip;
-      if (is_usual) {
+      if (Kernel::kEndsInRegisters && is_usual) {
         EndUsualGroup<Kernel>(task, of_group.group, first, column, sums);
         continue;
       }

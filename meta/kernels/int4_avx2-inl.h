@@ -44,6 +44,7 @@ struct Int4Avx2 {
   // Eight sums, four registers of weights, two of products, ones, a mask.
   static constexpr int kTileRows = 4;
   static constexpr int kTileStrips = 1;
+  static constexpr bool kEndsInRegisters = true;
   static constexpr bool kUnpacks = false;
 
   static LOWP_INLINE void Clear(Sums* sums) { *sums = _mm256_setzero_si256(); }
@@ -109,6 +110,7 @@ struct Int4VnniAvx2 {
   // Twelve sums, two registers of weights, one of a row, a mask.
   static constexpr int kTileRows = 6;
   static constexpr int kTileStrips = 1;
+  static constexpr bool kEndsInRegisters = true;
   static constexpr bool kUnpacks = false;
 
   static LOWP_INLINE void Clear(Sums* sums) { *sums = _mm256_setzero_si256(); }

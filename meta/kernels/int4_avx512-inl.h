@@ -69,6 +69,7 @@ struct Int4Avx512VnniOneRow {
     __m512i low, high;
   };
   static constexpr int kTileStrips = 4;
+  static constexpr bool kEndsInRegisters = true;
 
   static LOWP_INLINE void Clear(Sums* sums) {
     sums->low = sums->high = _mm512_setzero_si512();
@@ -123,6 +124,7 @@ struct Int4Avx512Vnni {
   using Sums = __m512i;
   static constexpr int kTileRows = 4;
   static constexpr int kTileStrips = 4;
+  static constexpr bool kEndsInRegisters = true;
   static constexpr bool kUnpacks = false;
 
   static LOWP_INLINE void Clear(Sums* sums) { *sums = _mm512_setzero_si512(); }
@@ -168,6 +170,7 @@ struct Int4Avx512 {
   using Sums = __m512i;
   static constexpr int kTileRows = 6;
   static constexpr int kTileStrips = 1;
+  static constexpr bool kEndsInRegisters = true;
   static constexpr bool kUnpacks = false;
 
   static LOWP_INLINE void Clear(Sums* sums) { *sums = _mm512_setzero_si512(); }

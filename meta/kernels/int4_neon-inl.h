@@ -43,6 +43,7 @@ struct Int4Dotprod {
   // Sixteen sums, four registers of rows, two of weights, a mask.
   static constexpr int kTileRows = 4;
   static constexpr int kTileStrips = 1;
+  static constexpr bool kEndsInRegisters = true;
   static constexpr bool kUnpacks = true;
 
   static LOWP_INLINE void Clear(Sums* sums) { *sums = vdupq_n_s32(0); }
@@ -92,6 +93,7 @@ struct Int4Neon {
   };
   static constexpr int kTileRows = 2;
   static constexpr int kTileStrips = 1;
+  static constexpr bool kEndsInRegisters = true;
   static constexpr bool kUnpacks = true;
 
   static LOWP_INLINE void Clear(Sums* sums) {
@@ -121,6 +123,8 @@ struct Int4Neon {
       for (int r = 0; r < kRows; ++r) {
         AddProducts(&sums[r][v], weights, rows[r] + at);
       }
+      // Or compilers load all registers first, and spill.
+      LOWP_IN_ORDER;
     }
   }
 
@@ -142,8 +146,14 @@ struct Int4Neon {
       low = vmlal_s8(low, vget_low_s8(weights[i]), a);
       high = vmlal_s8(high, vget_high_s8(weights[i]), a);
     }
-    sums->low = vpadalq_s16(sums->low, low);
-    sums->high = vpadalq_s16(sums->high, high);
+    AddPairs(&sums->low, low);
+    AddPairs(&sums->high, high);
+  }
+  // In assembly, or compilers copy the sums.
+  static LOWP_INLINE void AddPairs(int32x4_t* sums, int16x8_t products) {
+    __asm__ volatile("sadalp %[sums].4s, %[products].8h"
+                     : [sums] "+w"(*sums)
+                     : [products] "w"(products));
   }
 };
 

@@ -111,6 +111,7 @@ struct Int4Scalar {
   using Sums = Lanes::I32;
   static constexpr int kTileRows = 2;
   static constexpr int kTileStrips = 1;
+  static constexpr bool kEndsInRegisters = false;
   static constexpr bool kUnpacks = false;
 
   static LOWP_INLINE void Clear(Sums* sums) { *sums = Lanes::Set1(0); }

@@ -155,6 +155,37 @@ TEST(GemmInt4Test, Extremes) {
   }
 }
 
+// 1 and 2^-24 * (1 + 2^-30): a float's tie and a little more, of which a
+// double's sum knows nothing. Rounded once, it goes up.
+TEST(GemmInt4Test, FusedRoundsOnce) {
+  Int4Case test;
+  test.shape = {1, 17, 32, 16};
+  test.options.sum = Int4Sum::kFused;
+  test.has_zero_points = true;
+  test.weights.assign(32 * 17, 0);
+  test.zeros.assign(2 * 17, 0);
+  test.a.assign(32, 0);
+  test.a[0] = 1;
+  test.a[16] = 13;
+  for (int c = 0; c < 17; ++c) {
+    test.weights[c] = 1;
+    test.weights[16 * 17 + c] = 5;
+  }
+  // 13 * 5 * 16519105 is 2^30 + 1.
+  test.scales.assign(17, BitsOf(1));
+  test.scales.insert(test.scales.end(), 17,
+                     BitsOf(static_cast<float>(16519105) * 0x1p-54f));
+  EXPECT_EQ(test.Float(0, 0), 1 + 0x1p-23f);
+  TestFloats(test);
+  // Downward, too: the tie's even side, less a little.
+  for (int i = 17; i < 34; ++i) test.scales[i] ^= 0x80000000;
+  test.scales.front() = BitsOf(1 + 0x1p-23f);
+  EXPECT_EQ(test.Float(0, 0), 1.0f);
+  TestFloats(test);
+  test.options.sum = Int4Sum::kMultiplyThenAdd;
+  TestFloats(test);
+}
+
 // Totals between all kinds of floats, to infinity and to what is not a number.
 TEST(GemmInt4Test, WildScales) {
   Random random(5);
