@@ -10,7 +10,7 @@ set(floors
   "internal/contract: internal internal/runtime public public/stages public/rowwise"
   "internal/quantization: internal/runtime public public/stages public/tensor public/quantization public/rowwise fixedpoint"
   "internal/epilogue: ${engine} fixedpoint"
-  "internal/gemm: ${engine} internal/epilogue internal/backends"
+  "internal/gemm: ${engine} internal/epilogue internal/backends public/int4"
   "internal/tensor: ${engine} internal/quantization internal/backends public/quantization"
   "internal/frontend: ${engine} public/stages"
   "internal/compat: internal internal/runtime public fixedpoint"

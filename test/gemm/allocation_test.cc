@@ -13,6 +13,7 @@
 #include <vector>
 
 #include "../../public/gemmlowp.h"
+#include "../../public/int4/gemm_int4.h"
 #include "../../public/prepared_gemm.h"
 #include "../../public/quantization/observers.h"
 #include "../support/for_each_backend.h"
@@ -316,6 +317,30 @@ TEST_F(AllocationTest, NoneWhereAPreparedProductRuns) {
 }
 
 // Refusing a call allocates nothing either.
+TEST_F(AllocationTest, NoneForFourBitWeightsAfterTheFirstCall) {
+  OwnedMatrix<std::uint8_t> values(96, 200);
+  for (std::uint8_t& value : values.entries()) value &= 15;
+  const std::vector<float> scales(3 * 200, 0.5f);
+  gemmlowp::PackedInt4 weights;
+  ASSERT_TRUE(gemmlowp::PackedInt4::Pack(
+                  values.const_map(), 32,
+                  gemmlowp::Int4Scales::Float32(scales.data(), 200), &weights)
+                  .ok());
+  const OwnedMatrix<std::uint8_t> rows(20, 96);
+  std::vector<float> result(20 * 200);
+  GemmContext context;
+  context.set_max_num_threads(2);
+  Status status;
+  const auto run = [&] {
+    status = gemmlowp::TryGemmInt4(
+        &context, gemmlowp::Int4Rows(rows.const_map()), weights,
+        gemmlowp::Int4Result::Float32(result.data(), 200));
+  };
+  run();
+  ASSERT_TRUE(status.ok()) << status.message();
+  EXPECT_EQ(AllocationsOf(run), 0);
+}
+
 TEST_F(AllocationTest, NoneForARefusedCall) {
   GemmContext context;
   const OwnedMatrix<std::uint8_t, kRow> lhs(20, 15);
