@@ -107,8 +107,9 @@ struct Int4FinishTask {
 // A backend's code for them.
 struct Int4Kernel {
   int tile_rows;
-  // Whether several tiles are faster on a panel whose values are unpacked.
-  bool unpacks;
+  // Whether several tiles are faster on a part of a panel whose values are
+  // unpacked, or whose 16-bit scales are made floats.
+  bool unpacks, widens;
   void (*read_row)(const Int4RowTask& task);
   void (*widen_scales)(const Int4ScalesTask& task);
   void (*unpack)(const Int4UnpackTask& task);

@@ -13,10 +13,10 @@ inline namespace lowp {
 namespace internal {
 namespace {
 
-// Values of k of a panel that are unpacked, or met by all tiles, at a time:
-// 16 KB of bytes, or of nibbles.
+// Values of k of a panel that are unpacked, or whose scales are made floats, at
+// a time: 16 KB of bytes, or of nibbles.
 constexpr int kUnpackedK = 256;
-constexpr int kPackedK = 512;
+constexpr int kWidenedK = 512;
 // A longer group is not worth memory for its unpacked form.
 constexpr int kMostUnpackedK = 8192;
 // Cycles of work, at 64 products or 8 weights a cycle, that are worth a thread.
@@ -66,12 +66,13 @@ Int4Plan PlanInt4(const Int4Format& format, const Backend& backend, int m,
   const int rows = std::min(m, plan.row_block);
   plan.unpacks = backend.int4->unpacks && rows > 2 * tile &&
                  format.group <= kMostUnpackedK;
-  plan.widens = rows > 2 * tile && format.scale_bytes() == 2;
-  const int depth = plan.unpacks ? kUnpackedK : kPackedK;
+  plan.widens =
+      backend.int4->widens && rows > 2 * tile && format.scale_bytes() == 2;
+  const int depth = plan.unpacks ? kUnpackedK : kWidenedK;
   plan.groups_at_a_time =
-      rows <= 2 * tile
-          ? format.groups()
-          : std::max(1, depth / std::max(1, format.padded_group()));
+      plan.unpacks || plan.widens
+          ? std::max(1, depth / std::max(1, format.padded_group()))
+          : format.groups();
 
   // Workspaces never shrink with m: they are those of the largest blocks.
   const std::size_t k = static_cast<std::size_t>(format.groups()) *
@@ -87,7 +88,7 @@ Int4Plan PlanInt4(const Int4Format& format, const Backend& backend, int m,
   const std::size_t totals = most_rows * kInt4Nr * sizeof(std::int32_t);
   // Of the most groups at a time.
   plan.floats = Aligned(totals);
-  plan.unpacked = plan.floats + kPackedK / kInt4Step * kInt4Nr * sizeof(float);
+  plan.unpacked = plan.floats + kWidenedK / kInt4Step * kInt4Nr * sizeof(float);
   plan.transposed =
       plan.unpacked + (backend.int4->unpacks && format.group <= kMostUnpackedK
                            ? static_cast<std::size_t>(kInt4Nr) *

@@ -154,6 +154,7 @@ template <class Kernel>
 constexpr Int4Kernel MakeInt4Kernel() {
   return {Kernel::kTileRows,
           Kernel::kUnpacks,
+          Kernel::kWidens,
           &ReadInt4Row,
           &WidenInt4Scales<typename Kernel::Lanes>,
           Kernel::kUnpacks ? &UnpackInt4 : nullptr,

@@ -10,7 +10,7 @@
 //   kTileRows        rows of the largest tile: 2, 4 or 6
 //   kTileStrips      strips of it
 //   kEndsInRegisters whether the usual end of a group is worth code of its own
-//   kUnpacks         whether several tiles are faster on unpacked values
+//   kUnpacks, kWidens   as in Int4Kernel
 //   Sums             what is added up for a register of columns; SumsOf() makes
 //                    an I32 of it, Clear() zeroes it. Settle() is an empty
 //                    piece of assembly behind the loop: else compilers copy

@@ -46,6 +46,7 @@ struct Int4Avx2 {
   static constexpr int kTileStrips = 1;
   static constexpr bool kEndsInRegisters = true;
   static constexpr bool kUnpacks = false;
+  static constexpr bool kWidens = true;
 
   static LOWP_INLINE void Clear(Sums* sums) { *sums = _mm256_setzero_si256(); }
   static LOWP_INLINE void Settle(Sums* sums) {
@@ -112,6 +113,7 @@ struct Int4VnniAvx2 {
   static constexpr int kTileStrips = 1;
   static constexpr bool kEndsInRegisters = true;
   static constexpr bool kUnpacks = false;
+  static constexpr bool kWidens = true;
 
   static LOWP_INLINE void Clear(Sums* sums) { *sums = _mm256_setzero_si256(); }
   static LOWP_INLINE void Settle(Sums* sums) {

@@ -126,6 +126,7 @@ struct Int4Avx512Vnni {
   static constexpr int kTileStrips = 4;
   static constexpr bool kEndsInRegisters = true;
   static constexpr bool kUnpacks = false;
+  static constexpr bool kWidens = false;
 
   static LOWP_INLINE void Clear(Sums* sums) { *sums = _mm512_setzero_si512(); }
   static LOWP_INLINE void Settle(Sums* sums) {
@@ -172,6 +173,7 @@ struct Int4Avx512 {
   static constexpr int kTileStrips = 1;
   static constexpr bool kEndsInRegisters = true;
   static constexpr bool kUnpacks = false;
+  static constexpr bool kWidens = false;
 
   static LOWP_INLINE void Clear(Sums* sums) { *sums = _mm512_setzero_si512(); }
   static LOWP_INLINE void Settle(Sums* sums) {

@@ -45,6 +45,7 @@ struct Int4Dotprod {
   static constexpr int kTileStrips = 1;
   static constexpr bool kEndsInRegisters = true;
   static constexpr bool kUnpacks = true;
+  static constexpr bool kWidens = false;
 
   static LOWP_INLINE void Clear(Sums* sums) { *sums = vdupq_n_s32(0); }
   static LOWP_INLINE void Settle(Sums* sums) {
@@ -95,6 +96,7 @@ struct Int4Neon {
   static constexpr int kTileStrips = 1;
   static constexpr bool kEndsInRegisters = true;
   static constexpr bool kUnpacks = true;
+  static constexpr bool kWidens = false;
 
   static LOWP_INLINE void Clear(Sums* sums) {
     sums->low = sums->high = vdupq_n_s32(0);

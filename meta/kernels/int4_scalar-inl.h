@@ -113,6 +113,7 @@ struct Int4Scalar {
   static constexpr int kTileStrips = 1;
   static constexpr bool kEndsInRegisters = false;
   static constexpr bool kUnpacks = false;
+  static constexpr bool kWidens = true;
 
   static LOWP_INLINE void Clear(Sums* sums) { *sums = Lanes::Set1(0); }
   static LOWP_INLINE void Settle(Sums*) {}
