@@ -15,7 +15,8 @@
 //                    an I32 of it, Clear() zeroes it. Settle() is an empty
 //                    piece of assembly behind the loop: else compilers copy
 //                    sums inside it for those who read them later
-//   OneRow           a policy for tiles of a row that are not unpacked
+//   OneRow           a policy for tiles of a row that are not unpacked, with
+//                    groups of at most kInt4OneRowGroup
 //   MultiplyStep<kUnpacked>(b, rows, at, sums)
 //                    adds the products of kInt4Step values of k: the lines of
 //                    strips one after another at b, rows at rows[r] + at
@@ -40,6 +41,8 @@ namespace internal {
 namespace {
 
 constexpr int kInt4LineBytes = 64;
+// int32 holds the sums of half as many values of 15 * 16 * 128.
+constexpr int kInt4OneRowGroup = 1 << 17;
 
 // Compilers move no loads or stores past this.
 #if defined(__GNUC__)
@@ -321,16 +324,17 @@ LOWP_INLINE void MultiplyInt4Rows(const Int4Task& task, int first) {
 template <class Kernel>
 void MultiplyInt4(const Int4Task& task) {
   constexpr int kTile = Kernel::kTileRows;
+  constexpr int kFew = kTile < 4 ? kTile : 4;
   for (int row = 0; row < task.rows; row += kTile) {
     const int left = task.rows - row;
     if (Kernel::kUnpacks && task.unpacked) {
       MultiplyInt4Rows<Kernel, kTile, Kernel::kUnpacks>(task, row);
-    } else if (left == 1) {
+    } else if (left == 1 && task.padded_group <= kInt4OneRowGroup) {
       MultiplyInt4Rows<typename Kernel::OneRow, 1, false>(task, row);
-    } else if (left == 2 || kTile == 2) {
+    } else if (left <= 2 || kTile == 2) {
       MultiplyInt4Rows<Kernel, 2, false>(task, row);
     } else if (left <= 4 || kTile == 4) {
-      MultiplyInt4Rows < Kernel, kTile<4 ? kTile : 4, false>(task, row);
+      MultiplyInt4Rows<Kernel, kFew, false>(task, row);
     } else {
       MultiplyInt4Rows<Kernel, kTile, false>(task, row);
     }

@@ -155,6 +155,23 @@ TEST(GemmInt4Test, Extremes) {
   }
 }
 
+// Sums of long groups, which some kernels add up 16 times too large.
+TEST(GemmInt4Test, LongGroups) {
+  for (const int k : {1 << 17, (1 << 17) + 1, 1 << 18, 1 << 19}) {
+    for (const int m : {1, 2}) {
+      Int4Case test;
+      test.shape = {m, 1, k, 0};
+      test.has_zero_points = true;
+      test.zeros.assign(1, 0);
+      test.weights.assign(static_cast<std::size_t>(k), 15);
+      test.a.assign(static_cast<std::size_t>(k) * m, -128);
+      test.scales.assign(1, BitsOf(1));
+      TestFloats(test);
+      if (HasFatalFailure()) return;
+    }
+  }
+}
+
 // 1 and 2^-24 * (1 + 2^-30): a float's tie and a little more, of which a
 // double's sum knows nothing. Rounded once, it goes up.
 TEST(GemmInt4Test, FusedRoundsOnce) {
