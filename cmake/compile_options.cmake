@@ -24,6 +24,17 @@ if(LOWP_SANITIZE)
   add_link_options(-fsanitize=${sanitizers})
 endif()
 
+# A shared <target> exports what cmake/lowp.map.in lists, where the linker knows such lists.
+function(lowp_export_symbols target)
+  if(NOT UNIX OR APPLE)
+    return()
+  endif()
+  set(map ${LOWP_GENERATED_DIR}/lowp.map)
+  configure_file(${PROJECT_SOURCE_DIR}/cmake/lowp.map.in ${map} @ONLY)
+  target_link_options(${target} PRIVATE -Wl,--version-script=${map})
+  set_property(TARGET ${target} APPEND PROPERTY LINK_DEPENDS ${map})
+endfunction()
+
 # Turns <target>, an empty library, into the lowp library: its sources, the objects of the backends and their register
 # families, visibility, dependencies.
 function(lowp_library target)
@@ -50,4 +61,8 @@ function(lowp_library target)
     CXX_VISIBILITY_PRESET hidden
     VISIBILITY_INLINES_HIDDEN ON
     POSITION_INDEPENDENT_CODE ON)
+  get_target_property(type ${target} TYPE)
+  if(type STREQUAL SHARED_LIBRARY)
+    lowp_export_symbols(${target})
+  endif()
 endfunction()

@@ -20,6 +20,15 @@ macro(lowp_headers)
   endforeach()
 endmacro()
 
+# lowp_c_header(<path>): the header of the C API, which stands by itself: include/<name>.
+macro(lowp_c_header path)
+  get_filename_component(name ${path} NAME)
+  configure_file(${path} ${LOWP_STAGED_INCLUDE_DIR}/${name} COPYONLY)
+  if(LOWP_INSTALL)
+    install(FILES ${path} DESTINATION ${CMAKE_INSTALL_INCLUDEDIR})
+  endif()
+endmacro()
+
 # lowp_compat_header(<old path> <name>): internal/compat/<name>, and a header at gemmlowp's path that includes it.
 macro(lowp_compat_header old_path name)
   lowp_headers(internal/compat/${name})
