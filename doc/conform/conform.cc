@@ -14,14 +14,15 @@ namespace lowp_conform {
 namespace {
 
 constexpr char kUsage[] =
-    "usage: lowp-conform [--all | --threads=<n>]\n"
+    "usage: lowp-conform [--all | --threads=<n> | --weights]\n"
     "\n"
     "Prints a line \"section digest\" for each section of the specification.\n"
     "LOWP_BACKEND in the environment names the backend to use.\n"
     "\n"
     "  --all          computes on every backend that this machine runs, with\n"
     "                 one thread and with three, and fails if digests differ\n"
-    "  --threads=<n>  the maximum number of threads, 1 by default\n";
+    "  --threads=<n>  the maximum number of threads, 1 by default\n"
+    "  --weights      prints what packing proves of two matrices of weights\n";
 
 std::vector<Section> AllSections() {
   std::vector<Section> sections;
@@ -90,6 +91,10 @@ int Main(int argc, char** argv) {
   const std::vector<Section> sections = AllSections();
   int threads = 1;
   if (argc == 2 && std::strcmp(argv[1], "--all") == 0) return RunAll(sections);
+  if (argc == 2 && std::strcmp(argv[1], "--weights") == 0) {
+    PrintWeights();
+    return 0;
+  }
   if (argc == 2 && std::strncmp(argv[1], "--threads=", 10) == 0) {
     threads = std::atoi(argv[1] + 10);
   } else if (argc > 1) {

@@ -1,6 +1,7 @@
 // Products, and whole layers: every type, order and way to run one.
 // Copyright 2026 The lowp Authors. SPDX-License-Identifier: Apache-2.0
 
+#include <cstdio>
 #include <cstring>
 
 #include "run.h"
@@ -188,7 +189,42 @@ void AddLayers(lowp_type type, Run* run) {
   AddLayer(kLargeShape, type, run);
 }
 
+// What packing proved of int8 values drawn with magnitudes up to `limit`.
+void PrintWeights(const char* backend, int limit, lowp_context* context) {
+  constexpr int kDepth = 400, kCols = 150;
+  Run run("weights", backend, context);
+  Operand weights =
+      Draw(LOWP_INT8, kDepth, kCols, Values::kDrawn, &run.generator());
+  for (std::uint8_t& value : weights.rows) {
+    value = static_cast<std::uint8_t>(static_cast<std::int8_t>(value) % limit);
+  }
+  const Packed packed(weights.by_rows, LOWP_RHS, &run);
+  lowp_packed_info info = {};
+  info.size = sizeof(info);
+  run.Check(lowp_packed_get_info(packed.get(), &info));
+  if (info.max_magnitude == 0) {
+    std::printf("%s: nothing\n", backend);
+    return;
+  }
+  const int largest = 255 * kDepth * info.max_magnitude;
+  std::printf(
+      "%s: values within +-%d, sums of %d products with uint8 within "
+      "+-%d\n",
+      backend, info.max_magnitude, kDepth, largest);
+}
+
 }  // namespace
+
+void PrintWeights() {
+  lowp_context* context = nullptr;
+  if (lowp_context_create(&context) != LOWP_OK) return;
+  for (int b = 0; lowp_backend_name(b) != nullptr; ++b) {
+    const char* const backend = lowp_backend_name(b);
+    if (!lowp_backend_is_supported(backend)) continue;
+    for (const int limit : {65, 128}) PrintWeights(backend, limit, context);
+  }
+  lowp_context_destroy(context);
+}
 
 void AppendProducts(std::vector<Section>* sections) {
   const auto append = [&](const char* name, lowp_type lhs, lowp_type rhs) {

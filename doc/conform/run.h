@@ -110,6 +110,9 @@ void AppendIntegerStages(std::vector<Section>* sections);
 void AppendFloatStages(std::vector<Section>* sections);
 void AppendLayers(std::vector<Section>* sections);
 
+// Prints what packing proves of weights, on every backend of this machine.
+void PrintWeights();
+
 // Stages, values and parameters of one grid: entry (i, j) of the result is what
 // the pipeline with the parameters of row i makes of the sum x_j.
 struct Grid {

@@ -157,6 +157,7 @@ lowp_status lowp_packed_get_info(const lowp_packed* packed,
       static_cast<gemmlowp::internal::Scalar>(matrix.header()->scalar));
   filled.side = matrix.side() == gemmlowp::Side::kLhs ? LOWP_LHS : LOWP_RHS;
   filled.backend = matrix.backend();
+  filled.max_magnitude = matrix.max_magnitude();
   const std::size_t size = std::min(info->size, sizeof(filled));
   std::memcpy(info, &filled, size);
   return LOWP_OK;

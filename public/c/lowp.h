@@ -218,6 +218,11 @@ typedef struct lowp_packed_info {
   lowp_type type;
   lowp_side side;
   const char* backend; /* whose format it has */
+  /* What packing proved: the largest magnitude of the values of LOWP_INT8, or
+   * of those of LOWP_UINT8 minus 128; 0 if it is not known. No sum of k
+   * products of LOWP_INT8 and LOWP_UINT8 values exceeds
+   * 255 * k * max_magnitude. */
+  int32_t max_magnitude;
 } lowp_packed_info;
 
 /* The strings and bytes belong to the packed matrix. */

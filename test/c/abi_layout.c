@@ -30,6 +30,7 @@ static void PrintProducts(void) {
   FIELD(lowp_packed_info, type);
   FIELD(lowp_packed_info, side);
   FIELD(lowp_packed_info, backend);
+  FIELD(lowp_packed_info, max_magnitude);
   STRUCT(lowp_product);
   FIELD(lowp_product, lhs);
   FIELD(lowp_product, rhs);

@@ -633,6 +633,13 @@ static void TestPacking(void) {
   EXPECT_OK(lowp_packed_get_info(packed, &info));
   EXPECT(info.rows == kK && info.cols == kN && info.type == LOWP_INT8);
   EXPECT(info.side == LOWP_RHS && lowp_backend_is_supported(info.backend));
+  {
+    int magnitude = 0, i;
+    for (i = 0; i < kK * kN; ++i) {
+      magnitude = abs(b[i]) > magnitude ? abs(b[i]) : magnitude;
+    }
+    EXPECT(info.max_magnitude == magnitude || info.max_magnitude == 0);
+  }
   EXPECT_REFUSED(lowp_packed_get_info(NULL, &info), "packed");
   EXPECT_REFUSED(lowp_packed_get_info(packed, NULL), "info");
   EXPECT_OK(lowp_pack_bytes(&source, LOWP_RHS, NULL, &bytes));
