@@ -102,6 +102,7 @@ class Run {
 struct Section {
   std::string name;
   std::function<void(Run*)> run;
+  bool uses_threads = false;  // has products that are large enough
 };
 
 // In the order of the specification.
