@@ -38,8 +38,8 @@ lowp_status lowp_context_set_workspace(lowp_context* context, void* memory,
                                        size_t bytes) {
   if (context == nullptr) return FailForNull("context");
   if (memory == nullptr && bytes != 0) {
-    return Fail(LOWP_INVALID_ARGUMENT, "bytes = %zu: are at a null pointer",
-                bytes);
+    return Fail(LOWP_INVALID_ARGUMENT, "bytes = %lld: are at a null pointer",
+                static_cast<long long>(bytes));
   }
   context->context.set_workspace(memory, bytes);
   return LOWP_OK;

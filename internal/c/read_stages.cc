@@ -117,8 +117,8 @@ lowp_status StageList::ReadStages(const Array& array, const MatrixRef& result) {
     std::memcpy(&size, at, sizeof(size));
     if (size != array.stride) {
       return Fail(LOWP_INVALID_ARGUMENT,
-                  "%s.size = %zu: differs from that of the first stage", name,
-                  size);
+                  "%s.size = %lld: differs from that of the first stage", name,
+                  static_cast<long long>(size));
     }
     lowp_status status = CheckSize<lowp_stage>(at, size, name);
     if (status != LOWP_OK) return status;

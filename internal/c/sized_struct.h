@@ -24,17 +24,18 @@ lowp_status CheckSize(const void* from, std::size_t size, const char* name) {
   constexpr std::size_t kMaxSize = std::size_t{1} << 16;
   if (size < kFirstSize || size > kMaxSize) {
     return Fail(LOWP_INVALID_ARGUMENT,
-                "%s.size = %zu: is not the size of this struct, which has %zu "
-                "bytes or more",
-                name, size, kFirstSize);
+                "%s.size = %lld: is not the size of this struct, which has "
+                "%lld bytes or more",
+                name, static_cast<long long>(size),
+                static_cast<long long>(kFirstSize));
   }
   const char* const bytes = static_cast<const char*>(from);
   for (std::size_t i = sizeof(Struct); i < size; ++i) {
     if (bytes[i] != 0) {
       return Fail(LOWP_UNSUPPORTED,
-                  "%s.size = %zu: is that of a newer version of the library, "
+                  "%s.size = %lld: is that of a newer version of the library, "
                   "and a field that this one does not know is set",
-                  name, size);
+                  name, static_cast<long long>(size));
     }
   }
   return LOWP_OK;
