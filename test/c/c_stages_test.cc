@@ -5,12 +5,18 @@
 
 #include <gtest/gtest.h>
 
+#include <algorithm>
+#include <cstddef>
 #include <cstdint>
+#include <cstdlib>
+#include <limits>
 #include <memory>
 #include <set>
 #include <string>
+#include <thread>
 #include <vector>
 
+#include "../support/count_allocations.h"
 #include "../support/live_case.h"
 #include "stages_in_c.h"
 
@@ -160,6 +166,90 @@ TEST(CStagesTest, EveryStageAndType) {
     }
   }
   EXPECT_EQ(kinds.size(), 26u) << "a kind of stage did not occur";
+}
+
+// Each thread has the message of its own last error.
+TEST(CStagesTest, MessagesBelongToThreads) {
+  const Owned<lowp_context> context = MakeContext(*SupportedBackends()[0], 1);
+  EXPECT_NE(lowp_context_set_threads(context.get(), -1), LOWP_OK);
+  const std::string here = lowp_error_message();
+  std::thread([&] {
+    EXPECT_STREQ(lowp_error_message(), "");
+    EXPECT_NE(lowp_context_set_backend(context.get(), "abacus"), LOWP_OK);
+    EXPECT_STREQ(lowp_error_message(),
+                 "backend = \"abacus\": names no backend of this build");
+  }).join();
+  EXPECT_EQ(lowp_error_message(), here);
+  EXPECT_EQ(here, "threads = -1: is negative");
+}
+
+// A product of 20 x 15 x 25, in C.
+struct SmallProduct {
+  SmallProduct() {
+    product.size = sizeof(product);
+    product.lhs = lowp_row_major(lhs.data(), LOWP_UINT8, 20, 15);
+    product.rhs = lowp_row_major(rhs.data(), LOWP_INT8, 15, 25);
+    product.result = lowp_row_major(sums.data(), LOWP_INT32, 20, 25);
+    stage.size = sizeof(stage);
+    stage.kind = LOWP_STAGE_TANH;
+    stage.as.tanh = {0, 1000};
+    product.stages = &stage;
+    product.stage_count = 1;
+  }
+  std::vector<std::uint8_t> lhs = std::vector<std::uint8_t>(300, 1);
+  std::vector<std::int8_t> rhs = std::vector<std::int8_t>(375, 1);
+  std::vector<std::int32_t> sums = std::vector<std::int32_t>(500);
+  lowp_stage stage = {};
+  lowp_product product = {};
+};
+
+using CAllocationTest = AllocationTest;
+
+TEST_F(CAllocationTest, NoneAfterTheFirstCall) {
+  SmallProduct small;
+  const Owned<lowp_context> context = MakeContext(*SupportedBackends()[0], 1);
+  ASSERT_LOWP_OK(lowp_gemm(context.get(), &small.product));
+  EXPECT_EQ(AllocationsOf([&] { lowp_gemm(context.get(), &small.product); }),
+            0);
+  small.product.result.cols = 24;
+  EXPECT_EQ(AllocationsOf([&] { lowp_gemm(context.get(), &small.product); }),
+            0);
+  EXPECT_STREQ(lowp_error_message(), "result.cols = 24: differs from rhs.cols");
+}
+
+// With memory for the first few allocations only, everything works or says
+// that memory was refused.
+TEST_F(CAllocationTest, RefusedMemoryIsAStatus) {
+  SmallProduct small;
+  const auto all = [&] {
+    lowp_context* context = nullptr;
+    lowp_packed* packed = nullptr;
+    lowp_prepared* prepared = nullptr;
+    lowp_status statuses[4] = {};
+    statuses[0] = lowp_context_create(&context);
+    statuses[1] = lowp_pack(&small.product.rhs, LOWP_RHS, nullptr, &packed);
+    if (context != nullptr) {
+      statuses[2] = lowp_prepare_gemm(context, &small.product, &prepared);
+      statuses[3] =
+          lowp_plan_gemm(context, &small.product, nullptr, 0, nullptr);
+    }
+    lowp_prepared_destroy(prepared);
+    lowp_packed_destroy(packed);
+    lowp_context_destroy(context);
+    for (lowp_status status : statuses) {
+      if (status != LOWP_OK && status != LOWP_RESOURCE_EXHAUSTED) std::abort();
+    }
+    return std::count(statuses, statuses + 4, LOWP_OK);
+  };
+  std::ptrdiff_t succeeded = 0;
+  const int needed = AllocationsOf([&] { succeeded = all(); });
+  EXPECT_EQ(succeeded, 4);
+  for (int allowed = 0; allowed < needed; ++allowed) {
+    most_allocations = allowed;
+    AllocationsOf([&] { succeeded = all(); });
+    most_allocations = std::numeric_limits<int>::max();
+    EXPECT_LT(succeeded, 4) << allowed;
+  }
 }
 
 }  // namespace

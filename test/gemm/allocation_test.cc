@@ -4,8 +4,6 @@
 
 #include <gtest/gtest.h>
 
-#include <atomic>
-#include <cerrno>
 #include <cstdint>
 #include <cstdlib>
 #include <limits>
@@ -15,71 +13,9 @@
 #include "../../public/gemmlowp.h"
 #include "../../public/prepared_gemm.h"
 #include "../../public/quantization/observers.h"
+#include "../support/count_allocations.h"
 #include "../support/for_each_backend.h"
 #include "../support/owned_matrix.h"
-
-// The C library's allocator can be replaced where it is glibc's and no
-// sanitizer has replaced it already.
-#if defined(__SANITIZE_ADDRESS__) || defined(__SANITIZE_THREAD__)
-#define LOWP_TEST_SANITIZED 1
-#elif defined(__has_feature)
-#if __has_feature(address_sanitizer) || __has_feature(thread_sanitizer) || \
-    __has_feature(memory_sanitizer)
-#define LOWP_TEST_SANITIZED 1
-#endif
-#endif
-#if defined(__GLIBC__) && !defined(LOWP_TEST_SANITIZED)
-#define LOWP_TEST_COUNTS_ALLOCATIONS 1
-#endif
-
-namespace {
-std::atomic<bool> counting{false};
-std::atomic<int> allocations{0};
-
-// From which counted allocation on the system refuses.
-std::atomic<int> most_allocations{std::numeric_limits<int>::max()};
-
-// Counts one; whether it is refused.
-[[maybe_unused]] bool Count() {
-  return counting.load(std::memory_order_relaxed) &&
-         ++allocations > most_allocations;
-}
-}  // namespace
-
-#if defined(LOWP_TEST_COUNTS_ALLOCATIONS)
-// operator new allocates through these.
-extern "C" {
-void* __libc_malloc(std::size_t size);
-void* __libc_calloc(std::size_t count, std::size_t size);
-void* __libc_realloc(void* memory, std::size_t size);
-void* __libc_memalign(std::size_t alignment, std::size_t size);
-
-void* malloc(std::size_t size) {
-  return Count() ? nullptr : __libc_malloc(size);
-}
-void* calloc(std::size_t count, std::size_t size) {
-  Count();
-  return __libc_calloc(count, size);
-}
-void* realloc(void* memory, std::size_t size) {
-  Count();
-  return __libc_realloc(memory, size);
-}
-void* memalign(std::size_t alignment, std::size_t size) {
-  Count();
-  return __libc_memalign(alignment, size);
-}
-void* aligned_alloc(std::size_t alignment, std::size_t size) {
-  Count();
-  return __libc_memalign(alignment, size);
-}
-int posix_memalign(void** memory, std::size_t alignment, std::size_t size) {
-  Count();
-  *memory = __libc_memalign(alignment, size);
-  return *memory == nullptr ? ENOMEM : 0;
-}
-}
-#endif
 
 namespace lowp_test {
 namespace {
@@ -93,25 +29,6 @@ using gemmlowp::VectorShape;
 
 constexpr MapOrder kRow = MapOrder::RowMajor;
 constexpr MapOrder kCol = MapOrder::ColMajor;
-
-template <typename Function>
-int AllocationsOf(const Function& function) {
-  allocations = 0;
-  counting = true;
-  function();
-  counting = false;
-  return allocations;
-}
-
-class AllocationTest : public ::testing::Test {
- protected:
-  void SetUp() override {
-#if !defined(LOWP_TEST_COUNTS_ALLOCATIONS)
-    GTEST_SKIP() << "allocations cannot be counted here: a sanitizer owns the "
-                    "allocator, or the C library is not glibc";
-#endif
-  }
-};
 
 // Where a pointer goes that the compiler must not see freed.
 void* volatile sink;
