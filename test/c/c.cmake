@@ -19,22 +19,22 @@ else()
   set(shared lowp_for_c)
 endif()
 
-# lowp_c_program(<name> <source>)
-function(lowp_c_program name source)
-  add_executable(${name} ${source})
+# lowp_c_program(<name> <source>...)
+function(lowp_c_program name)
+  add_executable(${name} ${ARGN})
   target_compile_options(${name} PRIVATE ${LOWP_C_OPTIONS})
   target_include_directories(${name} PRIVATE ${LOWP_STAGED_INCLUDE_DIR})
 endfunction()
 
-# lowp_c_test(<name> <source>): a program that uses the library.
-function(lowp_c_test name source)
-  lowp_c_program(${name} ${source})
+# lowp_c_test(<name> <source>...): a program that uses the library.
+function(lowp_c_test name)
+  lowp_c_program(${name} ${ARGN})
   target_link_libraries(${name} PRIVATE lowp_for_c m)
   set_target_properties(${name} PROPERTIES LINKER_LANGUAGE CXX)
   add_test(NAME ${name} COMMAND ${name})
   set_tests_properties(${name} PROPERTIES ENVIRONMENT "${LOWP_TEST_ENVIRONMENT}")
 endfunction()
-lowp_c_test(c_api_test c/c_api_test.c)
+lowp_c_test(c_api_test c/blas.c c/c_api_test.c c/check.c c/kept.c c/products.c c/stages.c)
 lowp_c_test(c_quickstart ${PROJECT_SOURCE_DIR}/doc/examples/quickstart.c)
 add_test(NAME c_api_page
   COMMAND ${CMAKE_COMMAND} -DREADME=${PROJECT_SOURCE_DIR}/doc/c_api.md -DLANGUAGE=c
