@@ -19,7 +19,8 @@ namespace {
 // The parameters of one stage, which all vary in the same way.
 class Reader {
  public:
-  Reader(const lowp_stage& stage, const MatrixRef& result, const char* name)
+  Reader(const lowp_stage& stage, const MatrixRef& result,
+         const StageName& name)
       : name_(name),
         along_(stage.per == LOWP_PER_ROW      ? Along::kRows
                : stage.per == LOWP_PER_COLUMN ? Along::kCols
@@ -57,7 +58,7 @@ class Reader {
   lowp_status ReadEnum(std::int32_t value, Enum max, const char* field,
                        const char* type, Enum* to) const {
     if (value < 0 || value > static_cast<std::int32_t>(max)) {
-      return Fail(LOWP_INVALID_ARGUMENT, "%s.%s = %d: is not a %s", name_,
+      return Fail(LOWP_INVALID_ARGUMENT, "%s.%s = %d: is not a %s", name(),
                   field, value, type);
     }
     *to = static_cast<Enum>(value);
@@ -82,20 +83,21 @@ class Reader {
 
   lowp_status ReadStageMatrix(const lowp_matrix& from, TypeSet types,
                               const char* field, MatrixParameter* to) const {
-    char path[64];
-    std::snprintf(path, sizeof(path), "%s.%s", name_, field);
     MatrixRef matrix;
-    const lowp_status status = ReadMatrix(from, types, path, &matrix);
-    if (status != LOWP_OK) return status;
+    if (ReadMatrix(from, types, field, &matrix) != LOWP_OK) {
+      char path[64];
+      std::snprintf(path, sizeof(path), "%s.%s", name(), field);
+      return ReadMatrix(from, types, path, &matrix);
+    }
     *to = {matrix.data,   matrix.rows,      matrix.cols,
            matrix.stride, matrix.row_major, matrix.scalar};
     return LOWP_OK;
   }
 
-  const char* name() const { return name_; }
+  const char* name() const { return name_.text(); }
 
  private:
-  const char* name_;
+  const StageName& name_;
   Along along_;
   int size_;
 };
@@ -290,7 +292,7 @@ lowp_status LowerMatrixStage(const lowp_stage& stage, const Reader& reader,
 }  // namespace
 
 lowp_status LowerStage(const lowp_stage& stage, const MatrixRef& result,
-                       const char* name, EpilogueOp* op,
+                       const StageName& name, EpilogueOp* op,
                        StageStorage* storage) {
   const Reader reader(stage, result, name);
   switch (stage.kind) {

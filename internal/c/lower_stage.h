@@ -4,12 +4,28 @@
 #ifndef LOWP_INTERNAL_C_LOWER_STAGE_H_
 #define LOWP_INTERNAL_C_LOWER_STAGE_H_
 
+#include <cstdio>
+
 #include "../../public/c/lowp.h"
 #include "../contract/epilogue.h"
 
 namespace gemmlowp {
 inline namespace lowp {
 namespace internal {
+
+// "stages[3]", made where a message needs it.
+class StageName {
+ public:
+  explicit StageName(int index) : index_(index) {}
+  const char* text() const {
+    std::snprintf(text_, sizeof(text_), "stages[%d]", index_);
+    return text_;
+  }
+
+ private:
+  int index_;
+  mutable char text_[32];
+};
 
 // What an operation points to, beside the caller's vectors.
 union StageStorage {
@@ -22,7 +38,8 @@ union StageStorage {
 // to the engine. `name` is that of the stage in messages. The operation refers
 // to `storage`.
 lowp_status LowerStage(const lowp_stage& stage, const MatrixRef& result,
-                       const char* name, EpilogueOp* op, StageStorage* storage);
+                       const StageName& name, EpilogueOp* op,
+                       StageStorage* storage);
 
 }  // namespace internal
 }  // namespace lowp

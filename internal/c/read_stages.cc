@@ -4,8 +4,6 @@
 
 #include "read_stages.h"
 
-#include <cstdio>
-
 #include "error.h"
 #include "read_matrix.h"
 #include "sized_struct.h"
@@ -26,7 +24,7 @@ bool IsValueType(lowp_type type) {
 
 // The types of a stage whose fields or values decide them.
 lowp_status CompleteTypes(const lowp_stage& stage, lowp_type values,
-                          const char* name, StageTypes* types) {
+                          const StageName& name, StageTypes* types) {
   switch (stage.kind) {
     case LOWP_STAGE_SATURATING_CAST:
       types->yields = stage.as.saturating_cast.type;
@@ -43,8 +41,8 @@ lowp_status CompleteTypes(const lowp_stage& stage, lowp_type values,
       if (!IsValueType(types->takes) || !IsValueType(types->yields)) {
         const bool takes = !IsValueType(types->takes);
         return Fail(LOWP_INVALID_ARGUMENT,
-                    "%s.%s = %d: is not LOWP_INT32 or LOWP_FLOAT32", name,
-                    takes ? "takes" : "yields",
+                    "%s.%s = %d: is not LOWP_INT32 or LOWP_FLOAT32",
+                    name.text(), takes ? "takes" : "yields",
                     takes ? types->takes : types->yields);
       }
       break;
@@ -53,30 +51,30 @@ lowp_status CompleteTypes(const lowp_stage& stage, lowp_type values,
   }
   if (types->takes == values) return LOWP_OK;
   return Fail(LOWP_INVALID_ARGUMENT,
-              "%s.kind = %d: takes %s, and the stage before it yields %s", name,
-              stage.kind, NameOf(types->takes), NameOf(values));
+              "%s.kind = %d: takes %s, and the stage before it yields %s",
+              name.text(), stage.kind, NameOf(types->takes), NameOf(values));
 }
 
-lowp_status CheckHead(const lowp_stage& stage, bool is_last, const char* name,
-                      StageTypes* types) {
+lowp_status CheckHead(const lowp_stage& stage, bool is_last,
+                      const StageName& name, StageTypes* types) {
   const StageTypes* const row = StageTypesOf(stage.kind);
   if (row == nullptr) {
     return Fail(LOWP_INVALID_ARGUMENT, "%s.kind = %d: is not a lowp_stage_kind",
-                name, stage.kind);
+                name.text(), stage.kind);
   }
   *types = *row;
   if (stage.per < LOWP_PER_RESULT || stage.per > LOWP_PER_COLUMN) {
-    return Fail(LOWP_INVALID_ARGUMENT, "%s.per = %d: is not a lowp_per", name,
-                stage.per);
+    return Fail(LOWP_INVALID_ARGUMENT, "%s.per = %d: is not a lowp_per",
+                name.text(), stage.per);
   }
   if (stage.per != LOWP_PER_RESULT && !types->varies) {
     return Fail(LOWP_INVALID_ARGUMENT,
                 "%s.per = %d: a stage of this kind has no fields that vary",
-                name, stage.per);
+                name.text(), stage.per);
   }
   if (types->is_cast && !is_last) {
     return Fail(LOWP_INVALID_ARGUMENT,
-                "%s.kind = %d: is a cast, and not the last stage", name,
+                "%s.kind = %d: is a cast, and not the last stage", name.text(),
                 stage.kind);
   }
   return LOWP_OK;
@@ -109,21 +107,26 @@ lowp_status StageList::Reserve(std::int32_t count) {
 lowp_status StageList::ReadStages(const Array& array, const MatrixRef& result) {
   lowp_type values = LOWP_INT32;
   for (int i = 0; i < count_; ++i) {
-    char name[32];
-    std::snprintf(name, sizeof(name), "stages[%d]", i);
+    const StageName name(i);
     const char* const at =
         array.first + static_cast<std::size_t>(i) * array.stride;
     std::size_t size;
     std::memcpy(&size, at, sizeof(size));
     if (size != array.stride) {
       return Fail(LOWP_INVALID_ARGUMENT,
-                  "%s.size = %lld: differs from that of the first stage", name,
-                  static_cast<long long>(size));
+                  "%s.size = %lld: differs from that of the first stage",
+                  name.text(), static_cast<long long>(size));
     }
-    lowp_status status = CheckSize<lowp_stage>(at, size, name);
-    if (status != LOWP_OK) return status;
-    lowp_stage stage;
-    CopyStruct(at, size, &stage);
+    lowp_status status = LOWP_OK;
+    lowp_stage copy;
+    const lowp_stage* given = reinterpret_cast<const lowp_stage*>(at);
+    if (size != sizeof(lowp_stage)) {
+      status = CheckSize<lowp_stage>(at, size, name.text());
+      if (status != LOWP_OK) return status;
+      CopyStruct(at, size, &copy);
+      given = &copy;
+    }
+    const lowp_stage& stage = *given;
     StageTypes types = {};
     status = CheckHead(stage, i + 1 == count_, name, &types);
     if (status != LOWP_OK) return status;
