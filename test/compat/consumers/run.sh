@@ -52,6 +52,8 @@ case $way in
     read -ra flags <<<"$(pkg-config --cflags --libs lowp)"
     "$CXX" -std=c++17 "$here/consumer.cc" "$here/old_paths.cc" "${flags[@]}" -o "$work/consumer"
     "$work/consumer"
+    "$CXX" -x c -std=c99 "$LOWP_SOURCE_DIR/doc/examples/quickstart.c" -x none "${flags[@]}" -o "$work/c_program"
+    "$work/c_program"
     ;;
   plain_include)
     "$CXX" -std=c++17 -I "$LOWP_SOURCE_DIR" "$here/consumer.cc" "$LOWP_LIBRARY" -lcpuinfo -pthread -o "$work/consumer"
