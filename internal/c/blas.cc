@@ -175,7 +175,7 @@ lowp_status Multiply(lowp_context* context, const BlasCall& call) {
   if (status != LOWP_OK) return status;
   status = CheckNumbers(call);
   if (status != LOWP_OK) return status;
-  GemmProblem problem;
+  GemmProblem problem = {};  // what C does not offer is not set
   status = MakeMatrices(call, &problem);
   if (status != LOWP_OK || call.m == 0 || call.n == 0) return status;
   const Int32Parameter offset = OffsetOfC(call);

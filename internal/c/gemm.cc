@@ -30,7 +30,7 @@ lowp_status WithProblem(lowp_context* context, const lowp_product* product,
     lowp_product read;
     lowp_status status = ReadStruct(product, "product", &read);
     if (status != LOWP_OK) return status;
-    GemmProblem problem;
+    GemmProblem problem = {};  // what C does not offer is not set
     status = ReadProduct(read, stages, &problem);
     if (status != LOWP_OK) return status;
     const Status result = f(read, problem, ResourcesOf(&context->context));

@@ -112,7 +112,8 @@ LOWP_C_API lowp_status lowp_context_set_backend(lowp_context* context,
                                                 const char* name);
 
 /* Lends memory in place of memory that the context would allocate; NULL takes
- * it back. A product that needs more fails; lowp_plan_gemm says how much. */
+ * it back. A product that needs more fails; lowp_gemm_workspace_bytes says how
+ * much. */
 LOWP_C_API lowp_status lowp_context_set_workspace(lowp_context* context,
                                                   void* memory, size_t bytes);
 
@@ -134,7 +135,8 @@ typedef struct lowp_executor {
 } lowp_executor;
 
 /* Runs the context's products on the caller's threads; NULL returns to the
- * context's own. `executor` is copied; what its state points to is not. */
+ * context's own. Sets the maximum number of threads to its concurrency.
+ * `executor` is copied; what its state points to is not. */
 LOWP_C_API lowp_status lowp_context_set_executor(lowp_context* context,
                                                  const lowp_executor* executor);
 
@@ -262,29 +264,39 @@ typedef union lowp_doubles {
 typedef int32_t lowp_per;
 enum { LOWP_PER_RESULT = 0, LOWP_PER_ROW = 1, LOWP_PER_COLUMN = 2 };
 
-/* How x * multiplier * 2^(exponent - 31) is rounded to an integer. */
+/* How x * multiplier * 2^(exponent - 31) is rounded to an integer: once, or
+ * twice, first x * multiplier * 2^-31 and then the right shift. */
 typedef int32_t lowp_rounding;
 enum {
-  LOWP_DOUBLE = 0,        /* twice: ties up, then ties away from zero */
-  LOWP_DOUBLE_UPWARD = 1, /* twice: ties up, then ties up */
-  LOWP_SINGLE_UPWARD = 2, /* once: ties up */
-  LOWP_SINGLE_AWAY = 3,   /* once: ties away from zero */
-  /* LOWP_SINGLE_UPWARD with the upper 15 bits of the multiplier, rounded. */
-  LOWP_SINGLE_UPWARD_15_BITS = 4
+  /* twice: ties up, then ties away from zero */
+  LOWP_ROUNDING_DOUBLE = 0,
+  /* twice: ties up, then ties up */
+  LOWP_ROUNDING_DOUBLE_UPWARD = 1,
+  /* once: ties up */
+  LOWP_ROUNDING_SINGLE_UPWARD = 2,
+  /* once: ties away from zero */
+  LOWP_ROUNDING_SINGLE_AWAY = 3,
+  /* once: ties up, with the upper 15 bits of the multiplier, rounded */
+  LOWP_ROUNDING_SINGLE_UPWARD_15_BITS = 4
 };
 
 /* What a scaled sum outside the range of int32 becomes. */
 typedef int32_t lowp_overflow;
-enum { LOWP_WRAP = 0, LOWP_SATURATE = 1 };
+enum { LOWP_OVERFLOW_WRAP = 0, LOWP_OVERFLOW_SATURATE = 1 };
 
 /* How a float or double becomes an integer. */
 typedef int32_t lowp_float_rounding;
 enum {
-  LOWP_EVEN = 0,       /* to nearest, ties to even */
-  LOWP_AWAY = 1,       /* to nearest, ties away from zero */
-  LOWP_UPWARD = 2,     /* floor(x + 1/2), the sum rounded to the type */
-  LOWP_TRUNCATE = 3,   /* toward zero */
-  LOWP_AWAY_BY_SUM = 4 /* trunc(x + 1/2) or, for x < 0, trunc(x - 1/2) */
+  /* to nearest, ties to even */
+  LOWP_FLOAT_ROUNDING_EVEN = 0,
+  /* to nearest, ties away from zero */
+  LOWP_FLOAT_ROUNDING_AWAY = 1,
+  /* floor(x + 1/2), the sum rounded to the type */
+  LOWP_FLOAT_ROUNDING_UPWARD = 2,
+  /* toward zero */
+  LOWP_FLOAT_ROUNDING_TRUNCATE = 3,
+  /* trunc(x + 1/2) or, for x < 0, trunc(x - 1/2), the sum rounded */
+  LOWP_FLOAT_ROUNDING_AWAY_BY_SUM = 4
 };
 
 /* When the zero point is added. */

@@ -18,7 +18,7 @@ static void TestRequantization(void) {
   stages[1].as.scale.result_fixedpoint_multiplier.value = multiplier;
   stages[1].as.scale.result_exponent.value = exponent;
   stages[1].as.scale.result_offset_after_shift = -5;
-  stages[1].as.scale.result_rounding = LOWP_SINGLE_UPWARD;
+  stages[1].as.scale.result_rounding = LOWP_ROUNDING_SINGLE_UPWARD;
   stages[2] = Stage(LOWP_STAGE_SATURATING_CAST);
   stages[2].as.saturating_cast.type = LOWP_INT8;
   EXPECT_OK(Multiply(stages, 3, LOWP_INT8, result));
