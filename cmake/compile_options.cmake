@@ -2,8 +2,16 @@
 
 # -ffp-contract=off: a fused multiply-add would round once where the specification rounds twice.
 set(LOWP_COMPILE_OPTIONS -Wall -Wextra -ffp-contract=off)
+# A project around lowp, or the environment, may ask for mathematics that is fast and wrong.
+get_property(lowp_inherited_options DIRECTORY PROPERTY COMPILE_OPTIONS)
+if("${CMAKE_CXX_FLAGS} ${lowp_inherited_options}" MATCHES "-Ofast|-f[a-z-]+-math")
+  list(PREPEND LOWP_COMPILE_OPTIONS -fno-fast-math)
+endif()
 if(LOWP_WERROR)
   list(APPEND LOWP_COMPILE_OPTIONS -Werror)
+elseif(NOT LOWP_IS_TOP_LEVEL)
+  # The project around lowp has warnings of its own, in CMAKE_CXX_FLAGS or in its directories.
+  list(APPEND LOWP_COMPILE_OPTIONS -w)
 endif()
 
 # For the library's own files. GCC reads neighbouring fields of a structure, just written by one store each, with one
@@ -37,13 +45,21 @@ function(lowp_library target)
   endforeach()
   target_compile_features(${target} PUBLIC cxx_std_17)
   target_compile_options(${target} PRIVATE ${LOWP_LIBRARY_OPTIONS})
-  target_include_directories(${target}
-    PRIVATE ${LOWP_GENERATED_DIR}
+  # The warnings of a project around lowp are not for its headers.
+  set(system SYSTEM)
+  if(LOWP_IS_TOP_LEVEL)
+    set(system "")
+  endif()
+  target_include_directories(${target} PRIVATE ${LOWP_GENERATED_DIR})
+  target_include_directories(${target} ${system}
     INTERFACE $<BUILD_INTERFACE:${LOWP_STAGED_INCLUDE_DIR}>
               $<BUILD_INTERFACE:${LOWP_STAGED_INCLUDE_DIR}/gemmlowp>
               $<INSTALL_INTERFACE:${CMAKE_INSTALL_INCLUDEDIR}>
               $<INSTALL_INTERFACE:${CMAKE_INSTALL_INCLUDEDIR}/gemmlowp>)
-  target_link_libraries(${target} PUBLIC Threads::Threads PRIVATE PkgConfig::lowp_cpuinfo)
+  target_link_libraries(${target} PUBLIC Threads::Threads)
+  if(LOWP_CPUINFO)
+    target_link_libraries(${target} PRIVATE lowp::cpuinfo)
+  endif()
   set_target_properties(${target} PROPERTIES
     VERSION ${PROJECT_VERSION}
     SOVERSION ${PROJECT_VERSION_MAJOR}.${PROJECT_VERSION_MINOR}
