@@ -21,6 +21,7 @@ set(floors
   "meta/gemm: meta/epilogue meta/simd ${registers}"
   "meta/tensor: meta/epilogue meta/simd ${registers}"
   "meta/kernels: ${kernels}"
+  "public/python: public public/quantization internal/frontend internal/contract internal/backends"
   "public: internal/frontend internal/contract internal/compat public/stages"
   "public/stages: public public/quantization"
   "public/quantization: public public/rowwise"
