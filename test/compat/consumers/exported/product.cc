@@ -2,10 +2,7 @@
 
 #include "product.h"
 
-#include <gemmlowp/public/gemmlowp.h>
-#include <gemmlowp/public/prepared_gemm.h>
-#include <gemmlowp/public/quantization/quantization.h>
-#include <gemmlowp/public/tensor/transforms.h>
+#include <gemmlowp/lowp.h>
 
 std::int32_t Product(std::uint8_t x, std::int8_t y) {
   using gemmlowp::MapOrder;
