@@ -30,7 +30,8 @@ endif()
 # kernels are useless otherwise, and never takes part in link-time optimisation, which could move its code past the CPU
 # check. It has no exceptions, because the tables they need are weak symbols.
 #
-# Under sanitizers a backend's inlined loops grow so much that -O3 would take minutes.
+# Under sanitizers a backend's inlined loops grow so much that -O3 would take minutes, and with Clang so would checks of
+# pointers that AddressSanitizer makes too, and checks of accesses in place of calls of them.
 #
 # -falign-loops: otherwise a small loop falls on cache lines by chance. A loop of five instructions was 1.7x slower on
 # Zen 4 when it straddled two lines.
@@ -42,12 +43,20 @@ endif()
 set(LOWP_BACKEND_OPTIMISATION -O3)
 if(LOWP_SANITIZE)
   set(LOWP_BACKEND_OPTIMISATION -O1)
+  if(CMAKE_CXX_COMPILER_ID STREQUAL "Clang" AND LOWP_SANITIZE MATCHES address)
+    list(APPEND LOWP_BACKEND_OPTIMISATION -fno-sanitize=null,object-size,pointer-overflow,vptr
+                                          "SHELL:-mllvm -asan-instrumentation-with-call-threshold=0")
+  endif()
 endif()
 set(LOWP_BACKEND_OPTIONS -fno-exceptions -fno-lto)
 if(LOWP_PROCESSOR STREQUAL x86_64)
   list(APPEND LOWP_BACKEND_OPTIONS -falign-loops=32 "$<$<CXX_COMPILER_ID:GNU>:-frename-registers;-fira-region=all>")
 elseif(LOWP_PROCESSOR STREQUAL aarch64)
   list(APPEND LOWP_BACKEND_OPTIONS $<$<CXX_COMPILER_ID:GNU>:-fira-region=one>)
+endif()
+# On Windows GCC saves wide registers with aligned moves at addresses that are not aligned (GCC bug 54412).
+if(MINGW)
+  list(APPEND LOWP_BACKEND_OPTIONS $<$<CXX_COMPILER_ID:GNU>:-Wa,-muse-unaligned-vector-move>)
 endif()
 function(lowp_backend_objects target source optimisation)
   add_library(${target} OBJECT ${source})

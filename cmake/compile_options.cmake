@@ -2,8 +2,16 @@
 
 # -ffp-contract=off: a fused multiply-add would round once where the specification rounds twice.
 set(LOWP_COMPILE_OPTIONS -Wall -Wextra -ffp-contract=off)
+# A project around lowp, or the environment, may ask for mathematics that is fast and wrong.
+get_property(lowp_inherited_options DIRECTORY PROPERTY COMPILE_OPTIONS)
+if("${CMAKE_CXX_FLAGS} ${lowp_inherited_options}" MATCHES "-Ofast|-f[a-z-]+-math")
+  list(PREPEND LOWP_COMPILE_OPTIONS -fno-fast-math)
+endif()
 if(LOWP_WERROR)
   list(APPEND LOWP_COMPILE_OPTIONS -Werror)
+elseif(NOT LOWP_IS_TOP_LEVEL)
+  # The project around lowp has warnings of its own, in CMAKE_CXX_FLAGS or in its directories.
+  list(APPEND LOWP_COMPILE_OPTIONS -w)
 endif()
 
 # For the library's own files. GCC reads neighbouring fields of a structure, just written by one store each, with one
@@ -24,6 +32,17 @@ if(LOWP_SANITIZE)
   add_link_options(-fsanitize=${sanitizers})
 endif()
 
+# A shared <target> exports what cmake/lowp.map.in lists, where the linker knows such lists.
+function(lowp_export_symbols target)
+  if(NOT UNIX OR APPLE)
+    return()
+  endif()
+  set(map ${LOWP_GENERATED_DIR}/lowp.map)
+  configure_file(${PROJECT_SOURCE_DIR}/cmake/lowp.map.in ${map} @ONLY)
+  target_link_options(${target} PRIVATE -Wl,--version-script=${map})
+  set_property(TARGET ${target} APPEND PROPERTY LINK_DEPENDS ${map})
+endfunction()
+
 # Turns <target>, an empty library, into the lowp library: its sources, the objects of the backends and their register
 # families, visibility, dependencies.
 function(lowp_library target)
@@ -37,17 +56,29 @@ function(lowp_library target)
   endforeach()
   target_compile_features(${target} PUBLIC cxx_std_17)
   target_compile_options(${target} PRIVATE ${LOWP_LIBRARY_OPTIONS})
-  target_include_directories(${target}
-    PRIVATE ${LOWP_GENERATED_DIR}
+  # The warnings of a project around lowp are not for its headers.
+  set(system SYSTEM)
+  if(LOWP_IS_TOP_LEVEL)
+    set(system "")
+  endif()
+  target_include_directories(${target} PRIVATE ${LOWP_GENERATED_DIR})
+  target_include_directories(${target} ${system}
     INTERFACE $<BUILD_INTERFACE:${LOWP_STAGED_INCLUDE_DIR}>
               $<BUILD_INTERFACE:${LOWP_STAGED_INCLUDE_DIR}/gemmlowp>
               $<INSTALL_INTERFACE:${CMAKE_INSTALL_INCLUDEDIR}>
               $<INSTALL_INTERFACE:${CMAKE_INSTALL_INCLUDEDIR}/gemmlowp>)
-  target_link_libraries(${target} PUBLIC Threads::Threads PRIVATE PkgConfig::lowp_cpuinfo)
+  target_link_libraries(${target} PUBLIC Threads::Threads)
+  if(LOWP_CPUINFO)
+    target_link_libraries(${target} PRIVATE lowp::cpuinfo)
+  endif()
   set_target_properties(${target} PROPERTIES
     VERSION ${PROJECT_VERSION}
     SOVERSION ${PROJECT_VERSION_MAJOR}.${PROJECT_VERSION_MINOR}
     CXX_VISIBILITY_PRESET hidden
     VISIBILITY_INLINES_HIDDEN ON
     POSITION_INDEPENDENT_CODE ON)
+  get_target_property(type ${target} TYPE)
+  if(type STREQUAL SHARED_LIBRARY)
+    lowp_export_symbols(${target})
+  endif()
 endfunction()

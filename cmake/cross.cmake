@@ -4,6 +4,7 @@ macro(lowp_cross_toolchain processor triplet architecture emulator)
   set(CMAKE_SYSTEM_NAME Linux)
   set(CMAKE_SYSTEM_PROCESSOR ${processor})
   set(CMAKE_LIBRARY_ARCHITECTURE ${triplet})
+  set(CMAKE_C_COMPILER ${triplet}-gcc)
   set(CMAKE_CXX_COMPILER ${triplet}-g++)
 
   get_filename_component(lowp_packages ${CMAKE_CURRENT_LIST_DIR}/../build/${architecture}-packages ABSOLUTE)

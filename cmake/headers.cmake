@@ -20,10 +20,30 @@ macro(lowp_headers)
   endforeach()
 endmacro()
 
+# lowp_c_header(<path>): the header of the C API, which stands by itself: include/<name>.
+macro(lowp_c_header path)
+  get_filename_component(name ${path} NAME)
+  configure_file(${path} ${LOWP_STAGED_INCLUDE_DIR}/${name} COPYONLY)
+  if(LOWP_INSTALL)
+    install(FILES ${path} DESTINATION ${CMAKE_INSTALL_INCLUDEDIR})
+  endif()
+endmacro()
+
 # lowp_compat_header(<old path> <name>): internal/compat/<name>, and a header at gemmlowp's path that includes it.
 macro(lowp_compat_header old_path name)
   lowp_headers(internal/compat/${name})
   file(CONFIGURE OUTPUT ${LOWP_STAGED_INCLUDE_DIR}/gemmlowp/${old_path} @ONLY
        CONTENT "// Where gemmlowp has this header.\n#include \"../internal/compat/${name}\"\n")
   lowp_user_header(${old_path})
+endmacro()
+
+# lowp_umbrella_header(<path>): a header that includes all those of public/ that have been added.
+macro(lowp_umbrella_header path)
+  set(lowp_included ${LOWP_USER_HEADERS})
+  list(FILTER lowp_included INCLUDE REGEX "^public/.*[.]h$")
+  list(SORT lowp_included)
+  list(TRANSFORM lowp_included REPLACE "(.+)" "#include \"\\1\"\n" OUTPUT_VARIABLE lowp_included)
+  list(JOIN lowp_included "" lowp_included)
+  file(CONFIGURE OUTPUT ${LOWP_STAGED_INCLUDE_DIR}/gemmlowp/${path} @ONLY CONTENT "// All of lowp.\n#pragma once\n@lowp_included@")
+  lowp_user_header(${path})
 endmacro()

@@ -7,6 +7,12 @@ install(TARGETS lowp EXPORT lowp-targets
         LIBRARY DESTINATION ${CMAKE_INSTALL_LIBDIR}
         RUNTIME DESTINATION ${CMAKE_INSTALL_BINDIR})
 
+# A shared library finds its own dependencies.
+set(lowp_links_cpuinfo OFF)
+if(LOWP_CPUINFO AND NOT BUILD_SHARED_LIBS)
+  set(lowp_links_cpuinfo ON)
+endif()
+
 # lowp's own config comes first: gemmlowp's includes it.
 foreach(package lowp gemmlowp)
   set(package_dir ${CMAKE_INSTALL_LIBDIR}/cmake/${package})
@@ -18,15 +24,27 @@ foreach(package lowp gemmlowp)
                 ${LOWP_GENERATED_DIR}/${package}-config-version.cmake
           DESTINATION ${package_dir})
 endforeach()
+if(lowp_links_cpuinfo)
+  install(FILES cmake/find_cpuinfo.cmake DESTINATION ${CMAKE_INSTALL_LIBDIR}/cmake/lowp)
+endif()
 install(FILES LICENSE DESTINATION ${CMAKE_INSTALL_DOCDIR})
 install(EXPORT lowp-targets NAMESPACE lowp:: DESTINATION ${CMAKE_INSTALL_LIBDIR}/cmake/lowp)
+# For projects around lowp that export their build trees.
+export(EXPORT lowp-targets NAMESPACE lowp:: FILE ${LOWP_GENERATED_DIR}/lowp-targets.cmake)
+if(lowp_links_cpuinfo)
+  configure_file(cmake/find_cpuinfo.cmake ${LOWP_GENERATED_DIR}/find_cpuinfo.cmake COPYONLY)
+endif()
 
 # A static library passes its own dependencies to every program, with or without `pkg-config --static`.
-if(BUILD_SHARED_LIBS)
+if(NOT LOWP_CPUINFO)
+  set(lowp_pc_requires "Requires:")
+elseif(BUILD_SHARED_LIBS)
   set(lowp_pc_requires "Requires.private: libcpuinfo")
-  set(lowp_pc_libs "")
 else()
   set(lowp_pc_requires "Requires: libcpuinfo")
+endif()
+set(lowp_pc_libs "")
+if(NOT BUILD_SHARED_LIBS AND CMAKE_THREAD_LIBS_INIT)
   set(lowp_pc_libs " ${CMAKE_THREAD_LIBS_INIT}")
 endif()
 file(RELATIVE_PATH lowp_pc_prefix /prefix/${CMAKE_INSTALL_LIBDIR}/pkgconfig /prefix)

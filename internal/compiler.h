@@ -32,6 +32,15 @@
 #define LOWP_INLINE_LAMBDA
 #endif
 
+// constexpr, for a constructor of something with a std::mutex. The mutex of
+// MinGW-w64 has no constexpr constructor: there such an object is initialised
+// when the program starts.
+#if defined(__MINGW32__)
+#define LOWP_CONSTEXPR_WITH_MUTEX
+#else
+#define LOWP_CONSTEXPR_WITH_MUTEX constexpr
+#endif
+
 // Hides a pointer's origin from the compiler.
 #if defined(__GNUC__)
 #define LOWP_OPAQUE(pointer) __asm__("" : "+r"(pointer))

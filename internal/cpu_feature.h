@@ -13,7 +13,7 @@ namespace internal {
 // Bits of a feature mask. A bit is set when the processor has the instructions
 // and the operating system saves the registers they use.
 enum CpuFeature : std::uint64_t {
-  kAvx2 = 1u << 0,
+  kAvx2 = 1u << 0,  // and FMA3, which came with it
   kAvx512F = 1u << 1,
   kAvx512BW = 1u << 2,
   kAvx512DQ = 1u << 3,

@@ -5,6 +5,12 @@
 #ifndef LOWP_INTERNAL_DETECT_PLATFORM_H_
 #define LOWP_INTERNAL_DETECT_PLATFORM_H_
 
+// MSVC tells the truth in a macro of its own.
+#if (defined(_MSVC_LANG) && _MSVC_LANG < 201703L) || \
+    (!defined(_MSVC_LANG) && __cplusplus < 201703L)
+#error "lowp needs C++17: compile with -std=c++17 or later"
+#endif
+
 // LOWP_INLINE goes on every function of fixedpoint/. In a translation unit that
 // is compiled for one instruction set it forces inlining, even without
 // optimization: the object then has no copy that a linker could pick for a

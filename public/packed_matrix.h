@@ -83,6 +83,11 @@ class PackedMatrix {
   LOWP_EXPORT Side side() const;
   // The backend whose format this is; "" when empty.
   LOWP_EXPORT const char* backend() const;
+  // What packing proved of the values: the largest magnitude of those of a
+  // matrix of int8, or of those of uint8 minus 128; 0 if the backend's kernels
+  // have no use for it. No sum of k products of int8 values with uint8 values
+  // exceeds 255 * k * max_magnitude().
+  int max_magnitude() const { return header_.magnitude; }
   bool empty() const { return panels_ == nullptr; }
 
   // Null when empty.

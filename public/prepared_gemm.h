@@ -14,6 +14,7 @@
 #include "../internal/contract/prepared_gemm.h"
 #include "../internal/frontend/front_end.h"
 #include "../internal/frontend/owned_pipeline.h"
+#include "batch_operand.h"
 #include "executor.h"
 #include "gemm_plan.h"
 #include "map.h"
@@ -93,6 +94,45 @@ class PreparedGemm {
     }
     return internal::RunPreparedGemm(*state_, {lhs, rhs, result},
                                      internal::ResourcesOf(context));
+  }
+
+  // Computes `count` products with different matrices: result[i] from lhs[i]
+  // and rhs[i], with the offsets and the pipeline in common, as `count` calls
+  // of Run would. The work of all of them is shared out at once: by products,
+  // or, where each is large enough for every thread, within one after another.
+  // No result may share memory with another one or with any operand. The first
+  // call that is refused says why, and nothing is written.
+  //
+  // Attention, with a head in every 64 columns of q, k and scores by head:
+  //
+  //   prepared.RunBatch(&context, heads, BatchOperand::Strided(q, 64),
+  //                     BatchOperand::Strided(k, 64),
+  //                     BatchOperand::Strided(scores, rows * rows));
+  template <typename Context>
+  Status RunBatch(Context* context, int count, const BatchOperand& lhs,
+                  const BatchOperand& rhs, const BatchOperand& result) const {
+    if (empty()) return EmptyStatus();
+    if (context == nullptr) {
+      return internal::InvalidArgument("context", 0, "is a null pointer");
+    }
+    return internal::RunPreparedBatch(*state_, {count, lhs, rhs, result},
+                                      internal::ResourcesOf(context));
+  }
+
+  // The bytes of memory that a batch needs on an executor of that concurrency;
+  // 0 when empty or if it is not positive.
+  std::size_t batch_workspace_bytes(int concurrency = 1) const {
+    return empty() ? 0 : internal::BatchWorkspaceBytes(*state_, concurrency);
+  }
+
+  // The same with memory and threads of the caller's, as in Run.
+  Status RunBatch(int count, const BatchOperand& lhs, const BatchOperand& rhs,
+                  const BatchOperand& result, void* workspace,
+                  std::size_t workspace_bytes,
+                  const Executor& executor = Executor()) const {
+    if (empty()) return EmptyStatus();
+    return internal::RunPreparedBatch(*state_, {count, lhs, rhs, result},
+                                      workspace, workspace_bytes, executor);
   }
 
  private:

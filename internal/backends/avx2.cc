@@ -18,6 +18,7 @@
 #include "../../meta/kernels/fast_inner_product-inl.h"
 #include "../../meta/kernels/fip_avx2-inl.h"
 #include "../../meta/kernels/gemv_avx2-inl.h"
+#include "../../meta/kernels/int4_avx2-inl.h"
 #include "../../meta/kernels/kernel_table_x86-inl.h"
 #include "../../meta/kernels/pairs_avx2-inl.h"
 #include "../../meta/kernels/pairs_in_place_avx2-inl.h"
@@ -111,6 +112,8 @@ constexpr GemmKernel kKernels[] = {
          {0.056f, 5.79f, 0, 71, 378, 0.0184f, 0.82f, -0.65f}, &SumInt16InPlace),
 };
 
+constexpr Int4Kernel kInt4Kernel = MakeInt4Kernel<Int4Avx2>();
+
 }  // namespace
 
 extern const Backend avx2_backend;
@@ -129,6 +132,7 @@ const Backend avx2_backend = {
     /*kernel_count=*/std::size(kKernels),
     /*gemv_keeps_up=*/false,
     /*family=*/&family_avx2,
+    /*int4=*/&kInt4Kernel,
 };
 
 }  // namespace internal

@@ -13,6 +13,7 @@
 #include "../../meta/kernels/fast_inner_product-inl.h"
 #include "../../meta/kernels/fip_avx512-inl.h"
 #include "../../meta/kernels/gemv_avx2-inl.h"
+#include "../../meta/kernels/int4_avx512-inl.h"
 #include "../../meta/kernels/kernel_table_x86-inl.h"
 #include "../../meta/kernels/pairs_avx2-inl.h"
 #include "../../meta/kernels/pairs_avx512-inl.h"
@@ -63,6 +64,8 @@ constexpr GemmKernel kKernels[] = {
          &SumInt16InPlace),
 };
 
+constexpr Int4Kernel kInt4Kernel = MakeInt4Kernel<Int4Avx512>();
+
 }  // namespace
 
 extern const Backend avx512_backend;
@@ -81,6 +84,7 @@ const Backend avx512_backend = {
     /*kernel_count=*/std::size(kKernels),
     /*gemv_keeps_up=*/false,
     /*family=*/&family_avx512,
+    /*int4=*/&kInt4Kernel,
 };
 
 }  // namespace internal

@@ -13,6 +13,7 @@
 #include "../../meta/gemm/register_tiles-inl.h"
 #include "../../meta/gemm/sum_tiles-inl.h"
 #include "../../meta/kernels/gemv_avx512-inl.h"
+#include "../../meta/kernels/int4_avx512-inl.h"
 #include "../../meta/kernels/kernel_table_x86-inl.h"
 #include "../../meta/kernels/multiply_add_avx512-inl.h"
 #include "../../meta/kernels/skinny_avx512-inl.h"
@@ -161,6 +162,8 @@ struct Dot256 {
   }
 };
 
+constexpr Int4Kernel kInt4Kernel = MakeInt4Kernel<Int4Avx512Vnni>();
+
 }  // namespace
 
 extern const Backend avx512_vnni_backend;
@@ -180,6 +183,7 @@ const Backend avx512_vnni_backend = {
     /*kernel_count=*/std::size(kKernels),
     /*gemv_keeps_up=*/true,
     /*family=*/&family_avx512,
+    /*int4=*/&kInt4Kernel,
     /*depthwise=*/MakeDepthwiseKernel<DepthwiseVnni<Dot256, 4>>(),
 };
 

@@ -25,7 +25,12 @@ const Backend* const backends[] = {
 #undef LOWP_BACKEND
 };
 
-constexpr char kUnknownName[] = "names no backend of this build";
+// With the names that there are.
+#define LOWP_BACKEND(name) " " #name
+constexpr char kUnknownName[] = "names no backend of this build, which has"
+#include "backends.inc"
+    ;
+#undef LOWP_BACKEND
 constexpr char kCannotRun[] =
     "is a backend that this machine cannot run: the CPU lacks an instruction "
     "set it needs, or the operating system does not save its registers";

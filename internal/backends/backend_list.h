@@ -4,7 +4,6 @@
 #ifndef LOWP_INTERNAL_BACKENDS_BACKEND_LIST_H_
 #define LOWP_INTERNAL_BACKENDS_BACKEND_LIST_H_
 
-#include "../../public/export.h"
 #include "../../public/status.h"
 #include "../contract/backend.h"
 #include "../contract/engine_state.h"
@@ -21,10 +20,10 @@ struct BackendList {
 };
 
 // Every backend that was built, supported here or not, in order of preference.
-LOWP_EXPORT BackendList AllBackends();
+BackendList AllBackends();
 
 // Whether this CPU and this operating system can run it.
-LOWP_EXPORT bool IsSupported(const Backend& backend);
+bool IsSupported(const Backend& backend);
 
 // A choice and its reason, or why there is none.
 struct BackendChoice {
@@ -36,20 +35,20 @@ struct BackendChoice {
 
 // The backend that LOWP_BACKEND names, else the first supported one. Decided
 // once for the process: the environment is read at the first call.
-LOWP_EXPORT const BackendChoice& DefaultBackend();
+const BackendChoice& DefaultBackend();
 
 // The backend of a context: the one set on it, else the default one.
 Status BackendOf(const EngineState& state, const Backend** backend);
 
 // The backend of that name, if this machine can run it; null for a null name.
-LOWP_EXPORT Status FindBackend(const char* name, const Backend** backend);
+Status FindBackend(const char* name, const Backend** backend);
 
 // The backend of that name, or null.
 const Backend* BackendNamed(const char* name);
 
 // The backend for a matrix that was packed for `packed`: that one where the
 // machine runs it, else the first of its panel format that does, or null.
-LOWP_EXPORT const Backend* ReaderOf(const Backend& packed);
+const Backend* ReaderOf(const Backend& packed);
 
 }  // namespace internal
 }  // namespace lowp

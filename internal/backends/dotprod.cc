@@ -10,6 +10,7 @@
 
 #include "../../meta/gemm/sum_tiles-inl.h"
 #include "../../meta/gemm/tile-inl.h"
+#include "../../meta/kernels/int4_neon-inl.h"
 #include "../../meta/kernels/kernel_table_neon-inl.h"
 #include "../../meta/kernels/multiply_add_neon-inl.h"
 #include "../../meta/kernels/row_blocks_neon-inl.h"
@@ -237,6 +238,8 @@ constexpr GemmKernel kKernels[] = {
           &SumPanel<DotprodKernel>),
 };
 
+constexpr Int4Kernel kInt4Kernel = MakeInt4Kernel<Int4Dotprod>();
+
 }  // namespace
 
 extern const RegisterFamily family_neon;
@@ -257,6 +260,7 @@ const Backend dotprod_backend = {
     /*kernel_count=*/sizeof(kKernels) / sizeof(kKernels[0]),
     /*gemv_keeps_up=*/false,
     /*family=*/&family_neon,
+    /*int4=*/&kInt4Kernel,
 };
 
 }  // namespace internal

@@ -15,6 +15,7 @@
 
 #include "../../meta/gemm/sum_tiles-inl.h"
 #include "../../meta/gemm/tile-inl.h"
+#include "../../meta/kernels/int4_neon-inl.h"
 #include "../../meta/kernels/kernel_table_neon-inl.h"
 #include "../../meta/kernels/multiply_add_neon-inl.h"
 #include "../../meta/kernels/whole_tile_neon-inl.h"
@@ -300,6 +301,8 @@ constexpr GemmKernel kKernels[] = {
           &SumNeon),
 };
 
+constexpr Int4Kernel kInt4Kernel = MakeInt4Kernel<Int4Neon>();
+
 }  // namespace
 
 extern const RegisterFamily family_neon;
@@ -319,6 +322,7 @@ const Backend neon_backend = {
     /*kernel_count=*/sizeof(kKernels) / sizeof(kKernels[0]),
     /*gemv_keeps_up=*/false,
     /*family=*/&family_neon,
+    /*int4=*/&kInt4Kernel,
 };
 
 }  // namespace internal

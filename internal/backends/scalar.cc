@@ -6,6 +6,7 @@
 
 #include "../../meta/gemm/sum_tiles-inl.h"
 #include "../../meta/gemm/tile-inl.h"
+#include "../../meta/kernels/int4_scalar-inl.h"
 #include "../../meta/pack/pack-inl.h"
 #include "../../meta/simd/float_scalar.h"
 #include "../contract/backend.h"
@@ -61,6 +62,8 @@ constexpr GemmKernel Tiles() {
 }
 constexpr GemmKernel kKernels[] = {Tiles()};
 
+constexpr Int4Kernel kInt4Kernel = MakeInt4Kernel<Int4Scalar>();
+
 }  // namespace
 
 extern const RegisterFamily family_scalar;
@@ -80,6 +83,7 @@ const Backend scalar_backend = {
     /*kernel_count=*/sizeof(kKernels) / sizeof(kKernels[0]),
     /*gemv_keeps_up=*/false,
     /*family=*/&family_scalar,
+    /*int4=*/&kInt4Kernel,
 };
 
 }  // namespace internal

@@ -13,6 +13,7 @@
 #include <utility>
 
 #include "../../public/gemmlowp.h"
+#include "../compiler.h"
 #include "../runtime/float_environment.h"
 #include "../runtime/os.h"
 #include "../runtime/workspace.h"
@@ -85,7 +86,7 @@ class SessionPool {
     }
   }
 
-  constexpr SessionPool() = default;
+  LOWP_CONSTEXPR_WITH_MUTEX SessionPool() = default;
 
   std::atomic<int> max_num_threads{1};
 
@@ -115,7 +116,7 @@ class SessionPool {
 // be half constructed at a fork. Never destroyed: threads may still multiply
 // while the process exits.
 union Immortal {
-  constexpr Immortal() noexcept : pool{} {}
+  LOWP_CONSTEXPR_WITH_MUTEX Immortal() noexcept : pool{} {}
   ~Immortal() {}
   SessionPool pool;
 } immortal;

@@ -13,6 +13,7 @@
 #include "../detect_platform.h"
 #include "depthwise_task.h"
 #include "gemm_tasks.h"
+#include "int4_task.h"
 #include "kernel.h"
 #include "panel_format.h"
 #include "register_family.h"
@@ -55,6 +56,7 @@ struct Backend {
   // prefetching.
   bool gemv_keeps_up = false;
   const RegisterFamily* family;
+  const Int4Kernel* int4 = nullptr;  // every backend has one
   // A faster one than the family's, of filters with values of a byte.
   DepthwiseKernel depthwise = {};
 };

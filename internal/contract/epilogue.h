@@ -216,10 +216,35 @@ struct FloatEpilogue {
   bool clamps_first;
 };
 
+// In which order a sum is multiplied by a row's scale and a column's. Each
+// product is rounded to float.
+enum class RealOrder : std::uint8_t {
+  kRowFirst,      // (float(x) * row) * column
+  kColumnFirst,   // (float(x) * column) * row
+  kProductFirst,  // float(x) * (row * column)
+};
+
+// [scale by a row's float and a column's][add a float][clamp], for results that
+// are real numbers:
+//   y = scaled + bias, or min(max(y, low), high) of it if `clamps`,
+// rounded to `type` to nearest, ties to even. A clamp of NaN is `low`.
+struct RealEpilogue {
+  FloatParameter row;     // kAll or kRows
+  FloatParameter column;  // kAll or kCols
+  FloatParameter bias;    // kAll or kCols; -0, which changes nothing: none
+  RealOrder order;
+  Real type;
+  // The last multiplication and the addition of the bias are rounded once.
+  bool fuses_bias;
+  bool clamps;
+  float low, high;
+};
+
 enum class EpilogueForm : std::uint8_t {
   kStore,       // int32 sums, stored as they are
   kFixedPoint,  // FixedPointEpilogue
   kFloat,       // FloatEpilogue
+  kReal,        // RealEpilogue
   kList,        // the operations, one after another
 };
 
@@ -234,6 +259,7 @@ struct Epilogue {
   bool transposed;
   FixedPointEpilogue fixed_point;
   FloatEpilogue floating;
+  RealEpilogue real;
   // kList: the operations. The last clamps and casts are in low and high.
   const EpilogueOp* ops;
   int op_count;

@@ -116,6 +116,7 @@ LOWP_ALWAYS_INLINE constexpr bool FinishesInRegisters(
     case EpilogueForm::kFloat:
       return epilogue.floating.scale.along != Along::kRows &&
              !epilogue.floating.clamps_first;
+    case EpilogueForm::kReal:
     case EpilogueForm::kList:
       return false;
   }

@@ -20,6 +20,15 @@ LOWP_INLINE constexpr int SizeOf(Scalar scalar) {
   return scalar >= Scalar::kInt32 ? 4 : scalar == Scalar::kInt16 ? 2 : 1;
 }
 
+// The types of floating-point rows. In the engine, elements of the 16-bit ones
+// are kInt16.
+enum class Real : std::uint8_t { kFloat32, kBfloat16, kFloat16 };
+
+LOWP_INLINE constexpr Scalar StoredAs(Real type) {
+  return type == Real::kFloat32 ? Scalar::kFloat32 : Scalar::kInt16;
+}
+LOWP_INLINE constexpr int SizeOf(Real type) { return SizeOf(StoredAs(type)); }
+
 // A matrix in the caller's memory. `stride` is in elements, between rows when
 // row_major, between columns otherwise. Here and below there are no initial
 // values: clearing all that a call has takes longer than a small product.

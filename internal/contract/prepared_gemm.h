@@ -8,6 +8,7 @@
 #include <cstdint>
 #include <memory>
 
+#include "../../public/batch_operand.h"
 #include "../../public/executor.h"
 #include "../../public/export.h"
 #include "../../public/gemm_plan.h"
@@ -78,6 +79,22 @@ LOWP_EXPORT Status RunPreparedGemm(const PreparedGemmState& prepared,
 LOWP_EXPORT Status RunPreparedGemm(const PreparedGemmState& prepared,
                                    const GemmPointers& pointers,
                                    const GemmResources& resources);
+
+// Many products of one shape.
+struct GemmBatch {
+  int count;
+  BatchOperand lhs, rhs, result;
+};
+
+LOWP_EXPORT std::size_t BatchWorkspaceBytes(const PreparedGemmState& prepared,
+                                            int concurrency);
+LOWP_EXPORT Status RunPreparedBatch(const PreparedGemmState& prepared,
+                                    const GemmBatch& batch, void* workspace,
+                                    std::size_t bytes,
+                                    const Executor& executor);
+LOWP_EXPORT Status RunPreparedBatch(const PreparedGemmState& prepared,
+                                    const GemmBatch& batch,
+                                    const GemmResources& resources);
 
 }  // namespace internal
 }  // namespace lowp

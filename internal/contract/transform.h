@@ -32,8 +32,12 @@ enum class TransformKind : std::uint8_t {
   kTanh,       // int16 to int16: SigmoidParameters
   kSoftmax,    // rows of input_scalar to `scalar`: SoftmaxParameters
   kAffine,     // integers, and a bias, to `scalar`: AffineParameters
-  kFinite,     // float to one float: 0 if every input is finite, else NaN
   kQuantizeRow,  // float to bytes and their sum: RowParameters
+  // float to three floats: minimum, maximum, and 0 if every input is finite,
+  // else NaN
+  kRange,
+  // `real_type` to float; times scales[i], if there are any
+  kReadReals,
 };
 
 // kFakeQuant: the values of NudgedRange, and the form.
@@ -117,6 +121,9 @@ enum class RowCodeForm : std::uint8_t {
   kZeroPoint,   // round(x / factor + offset), ties to even
   kDivide,      // round((x - offset) / factor), ties away from zero
   kReciprocal,  // round((x - offset) * factor), ties to even
+  kQuotient,    // round(x / factor) + offset, ties to even
+  kProduct,     // round(x * factor) + offset, ties to even
+  kFused,       // round(x * factor + offset), the sum rounded once to float
 };
 struct RowParameters {
   RowCodeForm form;
@@ -137,7 +144,8 @@ struct TransformTask {
   std::size_t runs;
   std::size_t run_stride;
   Scalar input_scalar;
-  Scalar scalar;  // of the quantized side, or of the output
+  Real real_type;  // of the input of kReadReals
+  Scalar scalar;   // of the quantized side, or of the output
   ValueRounding rounding;
   RealPrecision precision;  // kDequantize
   // Whether there is one parameter per element of the run, or one for all of

@@ -11,6 +11,7 @@
 #include "../runtime/cpu_features.h"
 #include "fuse_fixed_point.h"
 #include "fuse_float.h"
+#include "fuse_real.h"
 #include "validate_activations.h"
 #include "validate_float_ops.h"
 #include "validate_parameter.h"
@@ -249,9 +250,14 @@ ClampRange RangeOfClamps(const EpilogueOp* op, const EpilogueOp* end) {
 }
 
 // Whether the operations are one rewritten scale followed by clamps and casts
-// only. If so, fuses them and sets the epilogue's form.
+// only, or make floats in the usual way. If so, fuses them and sets the
+// epilogue's form.
 bool Fuse(const EpilogueOp* ops, const EpilogueOp* end, Epilogue* epilogue) {
   const EpilogueOp& scale = *ops;
+  if (epilogue->result == Scalar::kFloat32) {
+    epilogue->form = EpilogueForm::kReal;
+    return FuseReal(ops, end, &epilogue->real);
+  }
   const bool fixed_point = scale.kind == EpilogueKind::kFixedPoint;
   if (!fixed_point && scale.kind != EpilogueKind::kScaleFloat) return false;
   if (SkipClamps(ops + 1, end) != end) return false;

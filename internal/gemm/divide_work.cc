@@ -44,15 +44,6 @@ constexpr int kRowBytesPerThread = 256;
 
 int SizeOfResult(const PreparedProduct& p) { return SizeOf(p.result_scalar); }
 
-double Work(const PreparedProduct& p) {
-  const double rows = p.a.count;
-  const double columns = p.b.count;
-  const double lanes =
-      RoundUpToPower(p.backend->panel.nr_step, std::int64_t{p.b.count});
-  return std::max(rows * (lanes * p.k + columns * kWorkPerElement),
-                  columns * p.k * kWorkPerByte);
-}
-
 void ChooseThreads(const GemmResources& resources, PreparedProduct* p) {
   p->threads = 1;
   p->threads_to_wake = 0;
@@ -61,9 +52,8 @@ void ChooseThreads(const GemmResources& resources, PreparedProduct* p) {
     p->threads_reason = "the context allows one";
     return;
   }
-  const double work = Work(*p);
-  const double worthwhile = work / kWorkPerThread;
-  if (worthwhile < 2) {
+  const double work = WorkOf(*p);
+  if (work / kWorkPerThread < 2) {
     p->threads_reason = "the product is too small for more";
     return;
   }
@@ -72,22 +62,19 @@ void ChooseThreads(const GemmResources& resources, PreparedProduct* p) {
     p->threads_depend_on_executor = true;
     return;
   }
-  p->threads = std::min(resources.max_threads, kMaxThreads);
-  p->threads_reason = "all that the context allows";
-  if (worthwhile < p->threads) {
-    p->threads = static_cast<int>(worthwhile);
-    p->threads_reason = "as many as the product is large enough for";
-  }
-  const double woken = work / kWorkPerWokenThread;
-  p->threads_to_wake = woken < p->threads
-                           ? std::max(0, static_cast<int>(woken) - 1)
-                           : p->threads - 1;
+  const ThreadsOfWork threads = ThreadsFor(work, resources.max_threads);
+  p->threads = threads.count;
+  p->threads_to_wake = threads.to_wake;
+  p->threads_reason =
+      work / kWorkPerThread < std::min(resources.max_threads, kMaxThreads)
+          ? "as many as the product is large enough for"
+          : "all that the context allows";
 }
 
 // Blocks of rows, so that they and the panels make enough shares; as many for
 // each thread.
 int RowBlocks(const PreparedProduct& p) {
-  double wanted = Work(p) / kWorkPerShare;
+  double wanted = WorkOf(p) / kWorkPerShare;
   if (p.b_source == BSource::kJustInTime) {
     wanted = std::min<double>(wanted, p.threads * kMaxSharesPerThread);
   }
@@ -189,6 +176,27 @@ Prefetching ChoosePrefetch(const PreparedProduct& p) {
 }
 
 }  // namespace
+
+double WorkOf(const PreparedProduct& p) {
+  const double rows = p.a.count;
+  const double columns = p.b.count;
+  const double lanes =
+      RoundUpToPower(p.backend->panel.nr_step, std::int64_t{p.b.count});
+  return std::max(rows * (lanes * p.k + columns * kWorkPerElement),
+                  columns * p.k * kWorkPerByte);
+}
+
+ThreadsOfWork ThreadsFor(double work, int max_threads) {
+  ThreadsOfWork threads = {std::min(max_threads, kMaxThreads), 0};
+  if (work / kWorkPerThread < threads.count) {
+    threads.count = std::max(1, static_cast<int>(work / kWorkPerThread));
+  }
+  const double woken = work / kWorkPerWokenThread;
+  threads.to_wake = woken < threads.count
+                        ? std::max(0, static_cast<int>(woken) - 1)
+                        : threads.count - 1;
+  return threads;
+}
 
 void DivideWork(const GemmResources& resources, PreparedProduct* p) {
   p->panels = PanelCount(p->backend->panel, p->b.count);

@@ -11,6 +11,17 @@ namespace gemmlowp {
 inline namespace lowp {
 namespace internal {
 
+// How many threads are worth having for so many multiply-adds of the fastest
+// backend, and how many of them to wake.
+struct ThreadsOfWork {
+  int count;
+  int to_wake;
+};
+ThreadsOfWork ThreadsFor(double work, int max_threads);
+
+// The work of a product, in those multiply-adds.
+double WorkOf(const PreparedProduct& p);
+
 // Fills in threads, blocks, the source of B, panels of a task and prefetching.
 // Everything else but the layout is known.
 void DivideWork(const GemmResources& resources, PreparedProduct* p);

@@ -13,7 +13,7 @@
 #include "../../public/gemm_context.h"
 #include "../backends/backend_list.h"
 #include "../contract/gemm.h"
-#include "../runtime/os.h"
+#include "blob_memory.h"
 #include "packed_blob.h"
 #include "validate.h"
 
@@ -145,30 +145,6 @@ void WriteBlob(const MatrixRef& source, Side side, const Backend& backend,
   PackPanels(source, side, backend, panels);
   header->checksum = BlobChecksum(*header, panels);
   std::memcpy(memory, header, sizeof(*header));
-}
-
-bool IsAligned(const void* memory) {
-  return reinterpret_cast<std::uintptr_t>(memory) % kPackedAlignment == 0;
-}
-
-// Memory that its last user frees; null when the system refuses.
-std::shared_ptr<void> SharedMemory(std::size_t bytes) {
-  void* memory = AlignedAllocate(bytes, kPackedAlignment);
-  if (memory == nullptr) return nullptr;
-  const auto release = [bytes](void* p) {
-    AlignedFree(p, bytes, kPackedAlignment);
-  };
-  try {
-    return std::shared_ptr<void>(memory, release);
-  } catch (const std::bad_alloc&) {
-    return nullptr;  // the constructor has freed the memory
-  }
-}
-
-Status OutOfMemory(std::size_t bytes) {
-  return Status(StatusCode::kResourceExhausted, "packed",
-                static_cast<std::int64_t>(bytes),
-                "bytes were needed and refused by the system");
 }
 
 }  // namespace

@@ -7,12 +7,12 @@
 #include <cstdint>
 #include <new>
 
-#include "../../public/packed_matrix.h"
 #include "../epilogue/usual_epilogue.h"
 #include "../runtime/float_environment.h"
 #include "choose_backend.h"
 #include "describe_plan.h"
 #include "prepare.h"
+#include "prepared_gemm_state.h"
 #include "product_cache.h"
 #include "run_in_context.h"
 #include "validate.h"
@@ -20,25 +20,6 @@
 namespace gemmlowp {
 inline namespace lowp {
 namespace internal {
-
-struct PreparedGemmState {
-  PreparedGemmState() = default;
-  PreparedGemmState(const PreparedGemmState&) = delete;
-  PreparedGemmState& operator=(const PreparedGemmState&) = delete;
-  ~PreparedGemmState() {
-    delete[] given_ops;
-    if (owners.pipeline != nullptr) owners.destroy(owners.pipeline);
-  }
-
-  PackedMatrix lhs, rhs;
-  GemmOwners owners = {};
-  // As given, with given_ops; without the places of matrices in memory.
-  GemmProblem problem;
-  EpilogueOp* given_ops = nullptr;
-  PreparedEpilogue epilogue;
-  bool has_work = false;
-  PreparedProduct product;  // if there is work
-};
 
 namespace {
 
@@ -78,9 +59,17 @@ Status PrepareState(const GemmProblem& problem, const GemmResources& resources,
   const Orientation orientation = OrientationOf(state->problem);
   PrepareEpilogue(problem.ops, problem.op_count, problem.result.scalar,
                   orientation.swapped, &state->epilogue);
-  return Prepare(state->problem, ShapeOf(state->epilogue.epilogue), orientation,
-                 resources, &state->product);
+  const EpilogueShape shape = ShapeOf(state->epilogue.epilogue);
+  const Status status =
+      Prepare(state->problem, shape, orientation, resources, &state->product);
+  if (!status.ok()) return status;
+  GemmResources alone = resources;
+  alone.max_threads = 1;
+  alone.executor_of = nullptr;
+  return Prepare(state->problem, shape, orientation, alone, &state->alone);
 }
+
+}  // namespace
 
 Status CheckPointers(const PreparedGemmState& state,
                      const GemmProblem& problem) {
@@ -100,8 +89,6 @@ GemmProblem ProblemAt(const PreparedGemmState& state,
   problem.result.data = pointers.result;
   return problem;
 }
-
-}  // namespace
 
 namespace {
 

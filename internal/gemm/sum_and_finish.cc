@@ -89,6 +89,7 @@ bool IsDense(const PreparedProduct& p, const GemmTask& task) {
   return p.kernel->sums_densely && !p.a.varies && !p.b.varies &&
          task.result_stride == task.n * SizeOf(epilogue.result) &&
          epilogue.form != EpilogueForm::kList &&
+         epilogue.form != EpilogueForm::kReal &&
          !VariesAlong(epilogue, Along::kRows);
 }
 

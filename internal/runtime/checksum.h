@@ -13,7 +13,7 @@ inline namespace lowp {
 namespace internal {
 
 // FNV-1a over 64-bit words, in four lanes so that it runs at memory speed; the
-// size is a multiple of 64.
+// size is a multiple of 32.
 inline std::uint64_t Checksum(const void* memory, std::size_t size) {
   constexpr std::uint64_t kPrime = 0x100000001b3;
   std::uint64_t lanes[4] = {0xcbf29ce484222325, 0x84222325cbf29ce4,

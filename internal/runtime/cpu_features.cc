@@ -1,15 +1,15 @@
-// Detects the processor's features: through cpuinfo, and directly for those
-// that cpuinfo does not know. Everything that depends on the architecture is in
-// a section of its own below.
+// Detects the processor's features: through the source that the library was
+// built with, and directly for those that cpuinfo does not know. Everything
+// that depends on the architecture is in a section of its own below.
 //
 // Copyright 2026 The lowp Authors. SPDX-License-Identifier: Apache-2.0
 
 #include "cpu_features.h"
 
-#include <cpuinfo.h>
-
 #include <algorithm>
 #include <cstdio>
+
+#include "cpu_source.h"
 
 #if defined(__x86_64__) || defined(__i386__)
 #include <cpuid.h>
@@ -43,10 +43,6 @@ constexpr NamedFeature kNames[] = {
     {kI8mm, "i8mm"},
 };
 
-std::uint64_t If(bool condition, CpuFeature feature) {
-  return condition ? static_cast<std::uint64_t>(feature) : 0;
-}
-
 // Whether the operating system saves the given state, from XCR0: bits 1 and 2
 // are the lower and upper halves of ymm, 5 to 7 the mask registers and zmm, 17
 // and 18 the tiles.
@@ -78,58 +74,40 @@ X86Registers ReadX86Registers() {
   return registers;
 }
 
-std::uint64_t DetectX86() {
-  const X86Registers registers = ReadX86Registers();
-  std::uint64_t found = X86FeaturesUnknownToCpuinfo(registers);
-  if (SavesYmm(registers.xcr0)) found |= If(cpuinfo_has_x86_avx2(), kAvx2);
-  if (SavesZmm(registers.xcr0)) {
-    found |= If(cpuinfo_has_x86_avx512f(), kAvx512F) |
-             If(cpuinfo_has_x86_avx512bw(), kAvx512BW) |
-             If(cpuinfo_has_x86_avx512dq(), kAvx512DQ) |
-             If(cpuinfo_has_x86_avx512vl(), kAvx512VL) |
-             If(cpuinfo_has_x86_avx512vnni(), kAvx512Vnni) |
-             If(cpuinfo_has_x86_avx512vbmi(), kAvx512Vbmi);
-  }
-  return found;
+// Those of the source's features whose registers the operating system saves.
+std::uint64_t SavedFeatures(unsigned xcr0) {
+  constexpr std::uint64_t kOfZmm =
+      kAvx512F | kAvx512BW | kAvx512DQ | kAvx512VL | kAvx512Vnni | kAvx512Vbmi;
+  return If(SavesYmm(xcr0), kAvx2) | (SavesZmm(xcr0) ? kOfZmm : 0);
 }
 
-std::uint64_t DetectForArchitecture() { return DetectX86(); }
+std::uint64_t DetectForArchitecture() {
+  const X86Registers registers = ReadX86Registers();
+  return X86FeaturesUnknownToCpuinfo(registers) |
+         (AskForFeatures() & SavedFeatures(registers.xcr0));
+}
 
 #elif defined(__aarch64__) && defined(__linux__)
 
 std::uint64_t DetectForArchitecture() {
   constexpr unsigned long kHwcap2I8mm = 1ul << 13;
-  return If(cpuinfo_has_arm_neon(), kNeon) |
-         If(cpuinfo_has_arm_neon_dot(), kDotprod) |
+  return AskForFeatures() |
          If((getauxval(AT_HWCAP2) & kHwcap2I8mm) != 0, kI8mm);
 }
 
 #else
 
-std::uint64_t DetectForArchitecture() {
-  return If(cpuinfo_has_arm_neon(), kNeon) |
-         If(cpuinfo_has_arm_neon_dot(), kDotprod);
-}
+std::uint64_t DetectForArchitecture() { return AskForFeatures(); }
 
 #endif
 
-bool InitializeCpuinfo() {
-  static const bool initialized = cpuinfo_initialize();
-  return initialized;
-}
-
-std::size_t SizeOr(const cpuinfo_cache* cache, std::size_t otherwise) {
-  return cache != nullptr && cache->size != 0 ? cache->size : otherwise;
-}
-
 CacheSizes DetectCacheSizes() {
-  CacheSizes sizes = {32 * 1024, 512 * 1024, 0};
-  if (InitializeCpuinfo()) {
-    sizes.l1d = SizeOr(cpuinfo_get_l1d_cache(0), sizes.l1d);
-    sizes.l2 = SizeOr(cpuinfo_get_l2_cache(0), sizes.l2);
-    sizes.l3 = SizeOr(cpuinfo_get_l3_cache(0), sizes.l3);
-  }
-  sizes.l2 = std::max(sizes.l2, sizes.l1d);
+  const auto size_or = [](std::size_t size, std::size_t otherwise) {
+    return size != 0 ? size : otherwise;
+  };
+  CacheSizes sizes = AskForCacheSizes();
+  sizes.l1d = size_or(sizes.l1d, 32 * 1024);
+  sizes.l2 = std::max(size_or(sizes.l2, 512 * 1024), sizes.l1d);
   sizes.l3 = std::max(sizes.l3, sizes.l2);
   return sizes;
 }
@@ -147,8 +125,7 @@ std::uint64_t X86FeaturesUnknownToCpuinfo(X86Registers registers) noexcept {
 }
 
 std::uint64_t DetectedCpuFeatures() noexcept {
-  static const std::uint64_t features =
-      InitializeCpuinfo() ? DetectForArchitecture() : 0;
+  static const std::uint64_t features = DetectForArchitecture();
   return features;
 }
 

@@ -8,7 +8,6 @@
 #include <cstddef>
 #include <cstdint>
 
-#include "../../public/export.h"
 #include "../cpu_feature.h"
 
 namespace gemmlowp {
@@ -17,7 +16,7 @@ namespace internal {
 
 // All feature bits of this machine; 0 if the processor cannot be asked. Safe
 // from any thread; the first call detects them.
-LOWP_EXPORT std::uint64_t DetectedCpuFeatures() noexcept;
+std::uint64_t DetectedCpuFeatures() noexcept;
 
 // The registers that CPUID and XGETBV set on x86; zero where they do not run.
 struct X86Registers {
@@ -27,16 +26,15 @@ struct X86Registers {
 };
 
 // The feature bits that cpuinfo does not know: kAvxVnni and kAmxInt8.
-LOWP_EXPORT std::uint64_t X86FeaturesUnknownToCpuinfo(
-    X86Registers registers) noexcept;
+std::uint64_t X86FeaturesUnknownToCpuinfo(X86Registers registers) noexcept;
 
 // "avx512f" for kAvx512F; "?" unless the mask is exactly one known bit.
-LOWP_EXPORT const char* CpuFeatureName(std::uint64_t feature) noexcept;
+const char* CpuFeatureName(std::uint64_t feature) noexcept;
 
 // Writes the names of a mask's bits, separated by single spaces, into `text`,
 // which has room for `size` >= 1 characters; what does not fit is left out.
-LOWP_EXPORT void CpuFeatureNames(std::uint64_t features, char* text,
-                                 std::size_t size) noexcept;
+void CpuFeatureNames(std::uint64_t features, char* text,
+                     std::size_t size) noexcept;
 
 // Sizes in bytes of the data caches that a core reads through; each is at least
 // as large as the one before. If the machine does not tell: 32 KiB, 512 KiB,
@@ -47,7 +45,7 @@ struct CacheSizes {
   std::size_t l3;
 };
 
-LOWP_EXPORT CacheSizes DetectedCacheSizes() noexcept;
+CacheSizes DetectedCacheSizes() noexcept;
 
 }  // namespace internal
 }  // namespace lowp

@@ -44,7 +44,7 @@ double CgroupCpuQuota(const char* membership, const char* mount) noexcept;
 // The CPU on which the calling thread is running, or kNoCpu if the system does
 // not tell. Takes a few nanoseconds.
 constexpr int kNoCpu = -1;
-LOWP_EXPORT int CurrentCpu() noexcept;
+int CurrentCpu() noexcept;
 
 // Chooses where a thread wakes up. Some kernels let it wait for the waker's
 // CPU, which is busy as long as there is work to share, while other CPUs are
@@ -58,16 +58,16 @@ class WakingPlace {
   void Release() noexcept;
 
  private:
-  std::atomic<int> kept_from_{kNoCpu};
+  [[maybe_unused]] std::atomic<int> kept_from_{kNoCpu};
 };
 
 // How many fork() calls separate this process from the one that made the first
 // call: threads of another generation are not in this process.
-LOWP_EXPORT unsigned ForkGeneration() noexcept;
+unsigned ForkGeneration() noexcept;
 
 // Calls `before` before each fork() from now on, and `after` after it, in both
 // processes.
-LOWP_EXPORT void AroundForks(void (*before)(), void (*after)()) noexcept;
+void AroundForks(void (*before)(), void (*after)()) noexcept;
 
 // `cpus` limited by a quota from CgroupCpuQuota, rounded up, at least 1.
 int CpusWithinQuota(int cpus, double quota) noexcept;

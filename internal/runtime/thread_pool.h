@@ -22,7 +22,7 @@ namespace internal {
 // A forked process inherits none of the threads: there the pool starts its own
 // at the next use, unless a call was in progress on it; such a pool never
 // starts threads again.
-class LOWP_EXPORT ThreadPool {
+class ThreadPool {
  public:
   // How long a thread without work spins before it sleeps: longer than waking
   // it takes, and than the gap between two layers of a network; short enough
@@ -33,7 +33,7 @@ class LOWP_EXPORT ThreadPool {
   ThreadPool(const ThreadPool&) = delete;
   ThreadPool& operator=(const ThreadPool&) = delete;
   // Ends the threads. No call may be in progress.
-  ~ThreadPool();
+  LOWP_EXPORT ~ThreadPool();
 
   // Calls task(argument, index) once for each index from 0 to count - 1, and
   // returns when all calls have returned and their writes are visible. At most
@@ -46,9 +46,9 @@ class LOWP_EXPORT ThreadPool {
   // after another. Allocates only to start threads.
   //
   // Wakes at most `wake` sleeping threads.
-  void ParallelFor(int threads, int count, int wake,
-                   void (*task)(void* argument, int index),
-                   void* argument) noexcept;
+  LOWP_EXPORT void ParallelFor(int threads, int count, int wake,
+                               void (*task)(void* argument, int index),
+                               void* argument) noexcept;
   // The same without that limit.
   void ParallelFor(int threads, int count,
                    void (*task)(void* argument, int index),
@@ -59,7 +59,7 @@ class LOWP_EXPORT ThreadPool {
   // This pool as an executor of `threads` threads; valid as long as the pool.
   // The number belongs to the pool: the last one requested applies to all its
   // executors.
-  Executor executor(int threads) noexcept;
+  LOWP_EXPORT Executor executor(int threads) noexcept;
 
  private:
   struct Threads;

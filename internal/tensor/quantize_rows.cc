@@ -27,26 +27,26 @@ class RowsExecution {
   RowsExecution(const RowsProblem& problem, const Backend& backend)
       : problem_(problem), backend_(backend) {}
 
-  bool IsFinite(int row) const {
-    float sum = 0;
-    TransformTask task = TaskOf(TransformKind::kFinite, row);
-    task.output = &sum;
+  // The ends of a row's values, and whether all are finite.
+  struct RowRange {
+    float min, max;
+    bool is_finite;
+  };
+  RowRange RangeOf(int row) const {
+    float range[3];
+    TransformTask task = TaskOf(TransformKind::kRange, row);
+    task.output = range;
     backend_.family->transform(task);
-    return sum == 0;
+    // Adding 0 turns -0 into 0, so that the sign does not depend on which zero
+    // is found first.
+    return {range[0] + 0.0f, range[1] + 0.0f, range[2] == 0};
   }
 
   // Chooses the parameters of a row. Refuses rows for which a rule gives no
   // scale.
-  Status Choose(int row, RowParameters* parameters, float* scale,
-                std::int32_t* zero_point, float* offset) const {
-    float ends[2];
-    TransformTask task = TaskOf(TransformKind::kMinMax, row);
-    task.output = ends;
-    backend_.family->transform(task);
-    // Turns -0 into 0, so that the sign does not depend on which zero is found
-    // first.
-    const float min = ends[0] + 0.0f;
-    const float max = ends[1] + 0.0f;
+  Status Choose(int row, const RowRange& range, RowParameters* parameters,
+                float* scale, std::int32_t* zero_point, float* offset) const {
+    const float min = range.min, max = range.max;
     const bool is_signed = problem_.scalar == Scalar::kInt8;
     if (problem_.rule == nullptr) {
       const RowCode code = ByteCodeOf(min, max, problem_.coding);
@@ -86,7 +86,8 @@ class RowsExecution {
     std::int32_t zero_point = 0, sum;
     float offset = 0;
     // Cannot fail: it has been chosen before.
-    (void)Choose(row, &parameters, &problem_.scales[row], &zero_point, &offset);
+    (void)Choose(row, RangeOf(row), &parameters, &problem_.scales[row],
+                 &zero_point, &offset);
     parameters.sum = problem_.sums != nullptr ? problem_.sums + row : &sum;
     if (problem_.rule != nullptr) {
       problem_.zero_points[row] = zero_point;
@@ -156,7 +157,8 @@ Status ValidateShape(const RowsProblem& problem) {
 
 Status ValidateRows(const RowsExecution& execution, int rows) {
   for (int row = 0; row < rows; ++row) {
-    if (!execution.IsFinite(row)) {
+    const RowsExecution::RowRange range = execution.RangeOf(row);
+    if (!range.is_finite) {
       return InvalidArgument("values.data", row,
                              "is a row with a value that is not finite");
     }
@@ -164,7 +166,7 @@ Status ValidateRows(const RowsExecution& execution, int rows) {
     std::int32_t zero_point;
     float scale, offset;
     const Status status =
-        execution.Choose(row, &parameters, &scale, &zero_point, &offset);
+        execution.Choose(row, range, &parameters, &scale, &zero_point, &offset);
     if (!status.ok()) return status;
   }
   return Status();

@@ -135,8 +135,9 @@ std::size_t InputSize(const TransformProblem& problem) {
     case TransformKind::kSoftmax:
     case TransformKind::kAffine:
       return static_cast<std::size_t>(SizeOf(problem.input_scalar));
-    case TransformKind::kFinite:
     case TransformKind::kQuantizeRow:
+    case TransformKind::kRange:
+    case TransformKind::kReadReals:
       return sizeof(float);
     case TransformKind::kLogistic:
     case TransformKind::kTanh:
@@ -160,12 +161,13 @@ std::size_t OutputSize(const TransformProblem& problem) {
       return static_cast<std::size_t>(SizeOf(problem.scalar));
     case TransformKind::kDequantize:
     case TransformKind::kFakeQuant:
+    case TransformKind::kReadReals:
       return sizeof(float);
     case TransformKind::kLogistic:
     case TransformKind::kTanh:
       return sizeof(std::int16_t);
     case TransformKind::kMinMax:  // the chunk's minimum and maximum
-    case TransformKind::kFinite:
+    case TransformKind::kRange:
       return 0;
     case TransformKind::kTable:
     case TransformKind::kFlipSigns:

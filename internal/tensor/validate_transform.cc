@@ -340,8 +340,9 @@ Status ValidateTransform(const TransformProblem& problem) {
     case TransformKind::kMinMax:
     case TransformKind::kLogistic:
     case TransformKind::kTanh:
-    case TransformKind::kFinite:
     case TransformKind::kQuantizeRow:
+    case TransformKind::kRange:
+    case TransformKind::kReadReals:
       break;
   }
   return Status();

@@ -21,6 +21,7 @@
 #include "epilogue_fixed_point-inl.h"
 #include "epilogue_fused_float-inl.h"
 #include "epilogue_list-inl.h"
+#include "epilogue_real-inl.h"
 
 namespace gemmlowp {
 inline namespace lowp {
@@ -66,6 +67,8 @@ void FinishColumns(const FinishTask& task) {
       return FinishFixedPoint<Simd, kVectors>(task);
     case EpilogueForm::kFloat:
       return FinishFloat<Simd, kVectors>(task);
+    case EpilogueForm::kReal:
+      return FinishReal<Simd, kVectors>(task);
     case EpilogueForm::kList:
       return ForEachBlock<Simd, kVectors>(task, &FinishByList<Simd, kVectors>);
   }

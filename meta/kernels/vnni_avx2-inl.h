@@ -21,6 +21,7 @@
 #include "../pack/panel_formats_x86.h"
 #include "../pack/read_bytes_avx2-inl.h"
 #include "bytes_avx2-inl.h"
+#include "int4_avx2-inl.h"
 #include "kernel_table_x86-inl.h"
 #include "vpdpbusd_avx2-inl.h"
 
@@ -156,6 +157,8 @@ constexpr GemmKernel kVnniAvx2Kernels[] = {
          {0.0289f, 8.12f, 0, 0, 383, 0.00702f}, &SumBytesInPlace),
 };
 
+constexpr Int4Kernel kVnniAvx2Int4 = MakeInt4Kernel<Int4VnniAvx2>();
+
 LOWP_INLINE constexpr Backend VnniAvx2Backend(const char* name,
                                               std::uint64_t required_features) {
   return {
@@ -171,6 +174,7 @@ LOWP_INLINE constexpr Backend VnniAvx2Backend(const char* name,
       /*kernel_count=*/std::size(kVnniAvx2Kernels),
       /*gemv_keeps_up=*/false,
       /*family=*/&family_avx2,
+      /*int4=*/&kVnniAvx2Int4,
   };
 }
 

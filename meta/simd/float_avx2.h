@@ -38,6 +38,7 @@ struct FloatAvx2 : SimdAvx2 {
   static LOWP_INLINE F32 LoadPartial(const float* p, int n) {
     return _mm256_maskload_ps(p, LaneMask(n));
   }
+  static LOWP_INLINE I32 And(I32 a, I32 b) { return _mm256_and_si256(a, b); }
   static LOWP_INLINE I32 Bits(F32 x) { return _mm256_castps_si256(x); }
   static LOWP_INLINE F32 FromBits(I32 bits) {
     return _mm256_castsi256_ps(bits);
@@ -56,6 +57,9 @@ struct FloatAvx2 : SimdAvx2 {
   static LOWP_INLINE F32 Mul(F32 a, F32 b) { return _mm256_mul_ps(a, b); }
   static LOWP_INLINE F64 Mul(F64 a, F64 b) {
     return {_mm256_mul_pd(a.low, b.low), _mm256_mul_pd(a.high, b.high)};
+  }
+  static LOWP_INLINE F32 MulAdd(F32 a, F32 b, F32 c) {
+    return _mm256_fmadd_ps(a, b, c);
   }
   static LOWP_INLINE F32 Div(F32 a, F32 b) { return _mm256_div_ps(a, b); }
   static LOWP_INLINE F64 Div(F64 a, F64 b) {

@@ -38,6 +38,7 @@ struct FloatAvx512 : SimdAvx512 {
   static LOWP_INLINE F32 LoadPartial(const float* p, int n) {
     return _mm512_maskz_loadu_ps(static_cast<__mmask16>((1u << n) - 1), p);
   }
+  static LOWP_INLINE I32 And(I32 a, I32 b) { return _mm512_and_si512(a, b); }
   static LOWP_INLINE I32 Bits(F32 x) { return _mm512_castps_si512(x); }
   static LOWP_INLINE F32 FromBits(I32 bits) {
     return _mm512_castsi512_ps(bits);
@@ -56,6 +57,9 @@ struct FloatAvx512 : SimdAvx512 {
   static LOWP_INLINE F32 Mul(F32 a, F32 b) { return _mm512_mul_ps(a, b); }
   static LOWP_INLINE F64 Mul(F64 a, F64 b) {
     return {_mm512_mul_pd(a.low, b.low), _mm512_mul_pd(a.high, b.high)};
+  }
+  static LOWP_INLINE F32 MulAdd(F32 a, F32 b, F32 c) {
+    return _mm512_fmadd_ps(a, b, c);
   }
   static LOWP_INLINE F32 Div(F32 a, F32 b) { return _mm512_div_ps(a, b); }
   static LOWP_INLINE F64 Div(F64 a, F64 b) {

@@ -39,6 +39,7 @@ struct FloatNeon : SimdNeon {
     if (n > 2) x = vld1q_lane_f32(p + 2, x, 2);
     return x;
   }
+  static LOWP_INLINE I32 And(I32 a, I32 b) { return vandq_s32(a, b); }
   static LOWP_INLINE I32 Bits(F32 x) { return vreinterpretq_s32_f32(x); }
   static LOWP_INLINE F32 FromBits(I32 bits) {
     return vreinterpretq_f32_s32(bits);
@@ -57,6 +58,9 @@ struct FloatNeon : SimdNeon {
   static LOWP_INLINE F32 Mul(F32 a, F32 b) { return vmulq_f32(a, b); }
   static LOWP_INLINE F64 Mul(F64 a, F64 b) {
     return {vmulq_f64(a.low, b.low), vmulq_f64(a.high, b.high)};
+  }
+  static LOWP_INLINE F32 MulAdd(F32 a, F32 b, F32 c) {
+    return vfmaq_f32(c, a, b);
   }
   static LOWP_INLINE F32 Div(F32 a, F32 b) { return vdivq_f32(a, b); }
   static LOWP_INLINE F64 Div(F64 a, F64 b) {

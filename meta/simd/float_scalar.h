@@ -3,9 +3,11 @@
 //
 // F32 and F64 hold as many values as I32. A policy has these operations:
 //   Load, Set1, Add, Sub, Mul, Div    as in C++, never fused
+//   MulAdd(a, b, c)                   a * b + c, rounded once
 //   LoadPartial(p, n)                 the first n lanes, 0 < n < kLanes; the
 //                                     others are zero and not read
 //   LoadDoubles(p), LoadDoubles(p, n) the same for doubles
+//   And                               of bits
 //   Bits, FromBits                    a float's bits in an I32, and back
 //   Min(x, bound), Max(x, bound)      `bound` if x is NaN
 //   RoundEven, RoundAway, Floor, Trunc   to integers: to nearest with ties to
@@ -55,6 +57,7 @@ struct FloatScalar : SimdScalar {
 
   static LOWP_INLINE F32 Load(const float* p) { return *p; }
   static LOWP_INLINE F32 LoadPartial(const float* p, int) { return *p; }
+  static LOWP_INLINE I32 And(I32 a, I32 b) { return a & b; }
   static LOWP_INLINE I32 Bits(F32 x) {
     I32 bits;
     std::memcpy(&bits, &x, sizeof(bits));
@@ -74,6 +77,9 @@ struct FloatScalar : SimdScalar {
   static LOWP_INLINE I32 Sub(I32 a, I32 b) { return lowp::Sub(a, b); }
   static LOWP_INLINE F32 Mul(F32 a, F32 b) { return a * b; }
   static LOWP_INLINE F64 Mul(F64 a, F64 b) { return a * b; }
+  static LOWP_INLINE F32 MulAdd(F32 a, F32 b, F32 c) {
+    return __builtin_fmaf(a, b, c);
+  }
   static LOWP_INLINE F32 Div(F32 a, F32 b) { return a / b; }
   static LOWP_INLINE F64 Div(F64 a, F64 b) { return a / b; }
   static LOWP_INLINE F32 Min(F32 x, F32 bound) { return x < bound ? x : bound; }

@@ -8,9 +8,11 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <cstring>
 
 #include "../../internal/compiler.h"
 #include "../../internal/contract/transform.h"
+#include "../simd/real-inl.h"
 #include "transform_blocks-inl.h"
 
 namespace gemmlowp {
@@ -26,6 +28,12 @@ LOWP_INLINE typename Simd::F32 CodeOf(typename Simd::F32 x,
     return Simd::RoundEven(Simd::Add(Simd::Div(x, factor), offset));
   } else if constexpr (kForm == RowCodeForm::kDivide) {
     return Simd::RoundAway(Simd::Div(Simd::Sub(x, offset), factor));
+  } else if constexpr (kForm == RowCodeForm::kQuotient) {
+    return Simd::Add(Simd::RoundEven(Simd::Div(x, factor)), offset);
+  } else if constexpr (kForm == RowCodeForm::kProduct) {
+    return Simd::Add(Simd::RoundEven(Simd::Mul(x, factor)), offset);
+  } else if constexpr (kForm == RowCodeForm::kFused) {
+    return Simd::RoundEven(Simd::MulAdd(x, factor, offset));
   } else {
     return Simd::RoundEven(Simd::Mul(Simd::Sub(x, offset), factor));
   }
@@ -88,39 +96,117 @@ void QuantizeRowRun(const TransformTask& task) {
       return QuantizeRowAs<Simd, RowCodeForm::kDivide>(task);
     case RowCodeForm::kReciprocal:
       return QuantizeRowAs<Simd, RowCodeForm::kReciprocal>(task);
+    case RowCodeForm::kQuotient:
+      return QuantizeRowAs<Simd, RowCodeForm::kQuotient>(task);
+    case RowCodeForm::kProduct:
+      return QuantizeRowAs<Simd, RowCodeForm::kProduct>(task);
+    case RowCodeForm::kFused:
+      return QuantizeRowAs<Simd, RowCodeForm::kFused>(task);
   }
 }
 
-// kFinite: the product of a value with 0 is 0, or NaN if the value is not
+// kRange. The product of a value with 0 is 0, or NaN if the value is not
 // finite.
 template <class Simd>
-void FiniteRun(const TransformTask& task) {
+void RangeRun(const TransformTask& task) {
   using F32 = typename Simd::F32;
-  constexpr int kMost = 4;  // enough to hide the latency of an addition
+  constexpr int kMost = 4;  // enough to hide the latency of a comparison
   constexpr int kLanes = Simd::kLanes;
   const float* in = static_cast<const float*>(task.input);
   const F32 zero = Simd::Set1(0.0f);
-  F32 sums[kMost];
+  F32 min[kMost], max[kMost], sums[kMost];
   LOWP_UNROLL
-  for (int v = 0; v < kMost; ++v) sums[v] = zero;
+  for (int v = 0; v < kMost; ++v) {
+    min[v] = max[v] = Simd::Set1(in[0]);
+    sums[v] = zero;
+  }
   ForBlocks<Simd, kMost>(task.count, [&](auto vectors, std::size_t at,
                                          std::size_t n) LOWP_INLINE_LAMBDA {
     constexpr int kVectors = decltype(vectors)::value;
     constexpr int kBlock = kVectors * kLanes;
     float buffer[kBlock];
-    const float* x = WholeBlock<kBlock>(in + at, n, 0.0f, buffer);
+    const float* x = WholeBlock<kBlock>(in + at, n, in[0], buffer);
     LOWP_UNROLL
     for (int v = 0; v < kVectors; ++v) {
-      sums[v] = Simd::Add(sums[v], Simd::Mul(Simd::Load(x + v * kLanes), zero));
+      const F32 value = Simd::Load(x + v * kLanes);
+      min[v] = Simd::Min(value, min[v]);
+      max[v] = Simd::Max(value, max[v]);
+      sums[v] = Simd::Add(sums[v], Simd::Mul(value, zero));
     }
   });
   LOWP_UNROLL
-  for (int v = 1; v < kMost; ++v) sums[0] = Simd::Add(sums[0], sums[v]);
-  float lanes[kLanes];
-  Simd::Store(lanes, sums[0]);
-  float total = 0;
-  for (float lane : lanes) total += lane;
-  *static_cast<float*>(task.output) = total;
+  for (int v = 1; v < kMost; ++v) {
+    min[0] = Simd::Min(min[v], min[0]);
+    max[0] = Simd::Max(max[v], max[0]);
+    sums[0] = Simd::Add(sums[v], sums[0]);
+  }
+  float least[kLanes], largest[kLanes], total[kLanes];
+  Simd::Store(least, min[0]);
+  Simd::Store(largest, max[0]);
+  Simd::Store(total, sums[0]);
+  // Halves: lanes one after another would take longer than a short row.
+  for (int half = kLanes / 2; half > 0; half /= 2) {
+    for (int i = 0; i < half; ++i) {
+      const float low = least[i + half], high = largest[i + half];
+      least[i] = low < least[i] ? low : least[i];
+      largest[i] = high > largest[i] ? high : largest[i];
+      total[i] += total[i + half];
+    }
+  }
+  float* const out = static_cast<float*>(task.output);
+  out[0] = least[0];
+  out[1] = largest[0];
+  out[2] = total[0];
+}
+
+template <class Simd, Real kType>
+LOWP_INLINE typename Simd::F32 LoadReals(const void* p) {
+  if constexpr (kType == Real::kFloat32) {
+    return Simd::Load(static_cast<const float*>(p));
+  } else {
+    return FromShortBits<Simd, kType>(Simd::LoadIntegers(Scalar::kInt16, p));
+  }
+}
+
+// A register at a time; the last one from copies of what is left.
+template <class Simd, Real kType>
+void ReadRealsAs(const TransformTask& task) {
+  constexpr std::size_t kLanes = Simd::kLanes;
+  constexpr std::size_t kSize = SizeOf(kType);
+  const std::uint8_t* in = static_cast<const std::uint8_t*>(task.input);
+  const float* factors = task.scales;
+  float* out = static_cast<float*>(task.output);
+  std::size_t at = 0;
+  for (; at + kLanes <= task.count; at += kLanes) {
+    typename Simd::F32 x = LoadReals<Simd, kType>(in + at * kSize);
+    if (factors != nullptr) x = Simd::Mul(x, Simd::Load(factors + at));
+    Simd::Store(out + at, x);
+  }
+  const std::size_t left = task.count - at;
+  if (left == 0) return;
+  alignas(16) std::uint8_t last[kLanes * kSize] = {};
+  float product[kLanes], last_factors[kLanes] = {};
+  std::memcpy(last, in + at * kSize, left * kSize);
+  typename Simd::F32 x = LoadReals<Simd, kType>(last);
+  if (factors != nullptr) {
+    std::memcpy(last_factors, factors + at, left * sizeof(float));
+    x = Simd::Mul(x, Simd::Load(last_factors));
+  }
+  Simd::Store(product, x);
+  std::memcpy(out + at, product, left * sizeof(float));
+}
+
+// kReadReals.
+template <class Simd>
+void ReadRealsRun(const TransformTask& task) {
+  switch (task.real_type) {
+    case Real::kFloat32:
+      return ReadRealsAs<Simd, Real::kFloat32>(task);
+    case Real::kBfloat16:
+      return ReadRealsAs<Simd, Real::kBfloat16>(task);
+    case Real::kFloat16:
+      return ReadRealsAs<Simd, Real::kFloat16>(task);
+  }
 }
 
 }  // namespace

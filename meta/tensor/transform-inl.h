@@ -204,10 +204,12 @@ void Transform(const TransformTask& task) {
       return SoftmaxRun<Simd>(task);
     case TransformKind::kAffine:
       return AffineRun<Simd>(task);
-    case TransformKind::kFinite:
-      return FiniteRun<Simd>(task);
     case TransformKind::kQuantizeRow:
       return QuantizeRowRun<Simd>(task);
+    case TransformKind::kRange:
+      return RangeRun<Simd>(task);
+    case TransformKind::kReadReals:
+      return ReadRealsRun<Simd>(task);
   }
 }
 

@@ -1,7 +1,7 @@
 # cmake -DNM=<nm> -DENTRY=<name> -DOBJECTS=<files> -P backend_symbols_test.cmake
 # Fails if an object has a weak symbol, which the linker may substitute for another object's copy that must run on
 # lesser CPUs, or defines an external symbol other than gemmlowp::lowp::internal::<name>.
-cmake_minimum_required(VERSION 3.25)
+cmake_minimum_required(VERSION 3.20)
 set(entry gemmlowp::lowp::internal::${ENTRY})
 set(found_entry FALSE)
 foreach(object IN LISTS OBJECTS)

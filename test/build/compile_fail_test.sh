@@ -9,6 +9,7 @@ include=$2
 work=$(mktemp -d)
 trap 'rm -rf "$work"' EXIT
 failures=0
+standard=c++17
 
 # compile <name> <statements>: compiles the statements in a function that has a context, matrices and stages.
 compile() {
@@ -43,7 +44,7 @@ void Call(GemmContext* context, In<std::uint8_t> u8, In<std::int8_t> s8, In<floa
   $2
 }
 PROGRAM
-  "$compiler" -std=c++17 -fsyntax-only -I"$include" "$work/$1.cc" > "$work/$1.log" 2>&1
+  "$compiler" -std=$standard -fsyntax-only -I"$include" "$work/$1.cc" > "$work/$1.log" 2>&1
 }
 
 # compiles <name> <statements>
@@ -163,6 +164,10 @@ refused foreign_context "the context must be one of lowp" '
 refused float_offsets "vectors of parameters hold int32_t" '
   VectorMap<const float, VectorShape::Col> offsets;
   GemmWithOutputPipeline(context, u8, u8, to_s32, offsets, 0, std::tuple<>());'
+
+standard=c++14
+refused older_standard "lowp needs C++17" ''
+standard=c++17
 
 if [ $failures -ne 0 ]; then
   echo "$failures failed"

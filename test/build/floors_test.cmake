@@ -1,6 +1,6 @@
 # cmake -DROOT=<tree> "-DFLOORS=<folder>: <folder>...|..." -P floors_test.cmake
 # Fails if a file of <tree> includes one from a folder that its own folder may not include.
-cmake_minimum_required(VERSION 3.25)
+cmake_minimum_required(VERSION 3.20)
 string(REPLACE "|" ";" FLOORS "${FLOORS}")
 foreach(row IN LISTS FLOORS)
   string(REGEX MATCH "^([^:]+): *(.*)$" row "${row}")

@@ -1,6 +1,6 @@
 # cmake -DOBJDUMP=<objdump> -DMAX_KB=<number> -DOBJECTS=<files> -P text_budget_test.cmake
 # Fails if the objects have more machine code than MAX_KB. Prints how much they have.
-cmake_minimum_required(VERSION 3.25)
+cmake_minimum_required(VERSION 3.20)
 set(bytes 0)
 foreach(object IN LISTS OBJECTS)
   execute_process(COMMAND ${OBJDUMP} -h ${object} OUTPUT_VARIABLE headers COMMAND_ERROR_IS_FATAL ANY)

@@ -3,7 +3,7 @@
 # The check of backend_symbols_test.cmake without optimisation, where inlining hides nothing. It uses Clang's
 # intermediate code, in which only functions that must be inlined have been. This takes seconds instead of an object's
 # minutes.
-cmake_minimum_required(VERSION 3.25)
+cmake_minimum_required(VERSION 3.20)
 execute_process(COMMAND ${CLANG} ${FLAGS} -O0 -S -emit-llvm -o ${OUTPUT} ${SOURCE} COMMAND_ERROR_IS_FATAL ANY)
 file(STRINGS ${OUTPUT} definitions REGEX "^(define |@[^ ]+ = )")
 set(found_entry FALSE)

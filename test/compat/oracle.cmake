@@ -1,21 +1,29 @@
 # The clients that oracle_test compares: oracle_client.cc with the original gemmlowp and with lowp. Included if
 # LOWP_ORIGINAL_GEMMLOWP, the folder with the original's headers, was found.
 
-# oracle_client.cc numbers its 360 combinations of stages. On x86 a program holds 54 of them, all are compiled, and the
-# original compiles the first 162 with SIMD too. Elsewhere, where an emulator may have to run them, every 11th is
-# compiled: they include each bias, each limit, and 33 of the 40 pairs of a scale and a cast; the original compiles the
-# first 27 with SIMD.
-set(oracle_combinations 360)
+# oracle_client.cc numbers its 360 combinations of stages, and every LOWP_ORACLE_STEP-th is compiled: 1, 7 or 11. One in 7
+# includes each bias, each limit and the 40 pairs of a scale and a cast; one in 11, for an emulator, 33 of them. The
+# original compiles those of the first 162 (of one in 11: 297) with SIMD too. ./dev exhaustive compiles all.
 if(LOWP_PROCESSOR STREQUAL x86_64)
-  set(oracle_step 1)
+  set(LOWP_ORACLE_STEP 7 CACHE STRING "One in so many combinations of stages is compared with the original gemmlowp")
+else()
+  set(LOWP_ORACLE_STEP 11 CACHE STRING "One in so many combinations of stages is compared with the original gemmlowp")
+endif()
+set(oracle_combinations 360)
+set(oracle_step ${LOWP_ORACLE_STEP})
+set(oracle_simd_parts 1)
+if(oracle_step EQUAL 1)
   set(oracle_part_size 54)
   set(oracle_simd_parts 3)
   set(oracle_parts 7)
-else()
-  set(oracle_step 11)
+elseif(oracle_step EQUAL 7)
+  set(oracle_part_size 24)
+  set(oracle_parts 3)
+elseif(oracle_step EQUAL 11)
   set(oracle_part_size 27)
-  set(oracle_simd_parts 1)
   set(oracle_parts 2)
+else()
+  message(FATAL_ERROR "LOWP_ORACLE_STEP must be 1, 7 or 11")
 endif()
 
 find_library(LOWP_ORIGINAL_EIGHT_BIT_INT_GEMM eight_bit_int_gemm)

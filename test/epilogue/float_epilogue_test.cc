@@ -51,6 +51,32 @@ TEST(FloatEpilogueTest, FloatBias) {
   }
 }
 
+// What is fused if nothing else follows: each of the stages or none, each along
+// anything.
+TEST(FloatEpilogueTest, FloatResults) {
+  Random random(33);
+  const auto parameter = [&](StageMaker* maker) {
+    return maker->MakeParameter(random.Pick(kEveryAlong),
+                                [&] { return AnyScale(&random); });
+  };
+  for (int i = 0; i < 500; ++i) {
+    ASSERT_NO_FATAL_FAILURE(CheckStages(
+        [&](StageMaker* maker) {
+          std::vector<Stage> stages = {Dequantize(parameter(maker))};
+          if (random.OneIn(2))
+            stages.push_back(MultiplyFloat(parameter(maker)));
+          if (random.OneIn(2)) stages.push_back(AddFloat(parameter(maker)));
+          if (random.OneIn(2)) {
+            const float low = FloatOf(AnyScale(&random));
+            stages.push_back(ClampFloat(low, 3 * low));
+          }
+          if (random.OneIn(5)) stages.push_back(LeakyFloat(parameter(maker)));
+          return stages;
+        },
+        &random, {}, /*floats=*/true));
+  }
+}
+
 // Products that are ties, near ties, or out of range; 0 and any offset.
 TEST(FloatEpilogueTest, QuantizeWithEveryRoundingAndOrder) {
   Random random(3);

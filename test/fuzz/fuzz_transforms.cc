@@ -24,6 +24,9 @@
 #include "fuzz_values.h"
 
 namespace lowp_test {
+
+void FuzzDynamic(ByteSource* in);  // fuzz_dynamic.cc
+
 namespace {
 
 using gemmlowp::GemmContext;
@@ -523,7 +526,8 @@ constexpr void (*kTargets[])(ByteSource*) = {
     &FuzzAffine<int32_t, int8_t, int32_t>,
     &FuzzSparseSum,
     &FuzzQuantizeRows<uint8_t>,
-    &FuzzQuantizeRows<int8_t>};
+    &FuzzQuantizeRows<int8_t>,
+    &FuzzDynamic};
 
 }  // namespace
 }  // namespace lowp_test

@@ -4,8 +4,6 @@
 
 #include <gtest/gtest.h>
 
-#include <atomic>
-#include <cerrno>
 #include <cstdint>
 #include <cstdlib>
 #include <limits>
@@ -13,74 +11,14 @@
 #include <vector>
 
 #include "../../public/convolution/prepared_convolution.h"
+#include "../../public/dynamic/dynamic_groups.h"
 #include "../../public/gemmlowp.h"
+#include "../../public/int4/gemm_int4.h"
 #include "../../public/prepared_gemm.h"
 #include "../../public/quantization/observers.h"
+#include "../support/count_allocations.h"
 #include "../support/for_each_backend.h"
 #include "../support/owned_matrix.h"
-
-// The C library's allocator can be replaced where it is glibc's and no
-// sanitizer has replaced it already.
-#if defined(__SANITIZE_ADDRESS__) || defined(__SANITIZE_THREAD__)
-#define LOWP_TEST_SANITIZED 1
-#elif defined(__has_feature)
-#if __has_feature(address_sanitizer) || __has_feature(thread_sanitizer) || \
-    __has_feature(memory_sanitizer)
-#define LOWP_TEST_SANITIZED 1
-#endif
-#endif
-#if defined(__GLIBC__) && !defined(LOWP_TEST_SANITIZED)
-#define LOWP_TEST_COUNTS_ALLOCATIONS 1
-#endif
-
-namespace {
-std::atomic<bool> counting{false};
-std::atomic<int> allocations{0};
-
-// From which counted allocation on the system refuses.
-std::atomic<int> most_allocations{std::numeric_limits<int>::max()};
-
-// Counts one; whether it is refused.
-[[maybe_unused]] bool Count() {
-  return counting.load(std::memory_order_relaxed) &&
-         ++allocations > most_allocations;
-}
-}  // namespace
-
-#if defined(LOWP_TEST_COUNTS_ALLOCATIONS)
-// operator new allocates through these.
-extern "C" {
-void* __libc_malloc(std::size_t size);
-void* __libc_calloc(std::size_t count, std::size_t size);
-void* __libc_realloc(void* memory, std::size_t size);
-void* __libc_memalign(std::size_t alignment, std::size_t size);
-
-void* malloc(std::size_t size) {
-  return Count() ? nullptr : __libc_malloc(size);
-}
-void* calloc(std::size_t count, std::size_t size) {
-  Count();
-  return __libc_calloc(count, size);
-}
-void* realloc(void* memory, std::size_t size) {
-  Count();
-  return __libc_realloc(memory, size);
-}
-void* memalign(std::size_t alignment, std::size_t size) {
-  Count();
-  return __libc_memalign(alignment, size);
-}
-void* aligned_alloc(std::size_t alignment, std::size_t size) {
-  Count();
-  return __libc_memalign(alignment, size);
-}
-int posix_memalign(void** memory, std::size_t alignment, std::size_t size) {
-  Count();
-  *memory = __libc_memalign(alignment, size);
-  return *memory == nullptr ? ENOMEM : 0;
-}
-}
-#endif
 
 namespace lowp_test {
 namespace {
@@ -94,25 +32,6 @@ using gemmlowp::VectorShape;
 
 constexpr MapOrder kRow = MapOrder::RowMajor;
 constexpr MapOrder kCol = MapOrder::ColMajor;
-
-template <typename Function>
-int AllocationsOf(const Function& function) {
-  allocations = 0;
-  counting = true;
-  function();
-  counting = false;
-  return allocations;
-}
-
-class AllocationTest : public ::testing::Test {
- protected:
-  void SetUp() override {
-#if !defined(LOWP_TEST_COUNTS_ALLOCATIONS)
-    GTEST_SKIP() << "allocations cannot be counted here: a sanitizer owns the "
-                    "allocator, or the C library is not glibc";
-#endif
-  }
-};
 
 // Where a pointer goes that the compiler must not see freed.
 void* volatile sink;
@@ -361,6 +280,30 @@ TEST_F(AllocationTest, NoneWhereAConvolutionRuns) {
 }
 
 // Refusing a call allocates nothing either.
+TEST_F(AllocationTest, NoneForFourBitWeightsAfterTheFirstCall) {
+  OwnedMatrix<std::uint8_t> values(96, 200);
+  for (std::uint8_t& value : values.entries()) value &= 15;
+  const std::vector<float> scales(3 * 200, 0.5f);
+  gemmlowp::PackedInt4 weights;
+  ASSERT_TRUE(gemmlowp::PackedInt4::Pack(
+                  values.const_map(), 32,
+                  gemmlowp::Int4Scales::Float32(scales.data(), 200), &weights)
+                  .ok());
+  const OwnedMatrix<std::uint8_t> rows(20, 96);
+  std::vector<float> result(20 * 200);
+  GemmContext context;
+  context.set_max_num_threads(2);
+  Status status;
+  const auto run = [&] {
+    status = gemmlowp::TryGemmInt4(
+        &context, gemmlowp::Int4Rows(rows.const_map()), weights,
+        gemmlowp::Int4Result::Float32(result.data(), 200));
+  };
+  run();
+  ASSERT_TRUE(status.ok()) << status.message();
+  EXPECT_EQ(AllocationsOf(run), 0);
+}
+
 TEST_F(AllocationTest, NoneForARefusedCall) {
   GemmContext context;
   const OwnedMatrix<std::uint8_t, kRow> lhs(20, 15);
@@ -398,6 +341,62 @@ TEST_F(AllocationTest, NoMemoryForKnownProducts) {
     result.entries().resize(expected.size());
     EXPECT_EQ(result.entries(), expected);
   }
+}
+
+// Layers, groups and batches allocate in their first run at most; and layers
+// that find no memory are refused and do not change.
+TEST_F(AllocationTest, DynamicLayersAndBatches) {
+  constexpr int kRows = 40, kInputs = 300, kOutputs = 200;
+  const OwnedMatrix<std::int8_t, kRow> weights(kInputs, kOutputs);
+  const std::vector<float> x(kRows * kInputs, 0.5f);
+  std::vector<float> y(kRows * kOutputs);
+  const float scale = 0.1f;
+  gemmlowp::DynamicLinearParameters parameters;
+  parameters.scales = {&scale, 1};
+  GemmContext context;
+  context.set_max_num_threads(2);
+  gemmlowp::DynamicLinear layer;
+  Status status(gemmlowp::StatusCode::kInvalidArgument, "", 0, "");
+  for (int allowed = 0; !status.ok(); ++allowed) {
+    ASSERT_TRUE(layer.empty());
+    most_allocations = allowed;
+    AllocationsOf([&] {
+      status = gemmlowp::DynamicLinear::Prepare(&context, weights.map(),
+                                                parameters, &layer);
+    });
+    most_allocations = std::numeric_limits<int>::max();
+    if (!status.ok()) {
+      ASSERT_EQ(status.code(), gemmlowp::StatusCode::kResourceExhausted);
+      ASSERT_LT(allowed, 20);
+    }
+  }
+  const MatrixMap<const float, kRow> input(x.data(), kRows, kInputs);
+  const MatrixMap<float, kRow> output(y.data(), kRows, kOutputs);
+  const std::int32_t offsets[] = {0, 7, kRows};
+  const std::vector<gemmlowp::DynamicLinear> layers = {layer, layer};
+  const OwnedMatrix<std::uint8_t, kRow> lhs(8, 24);
+  const OwnedMatrix<std::int8_t, kRow> rhs(24, 40);
+  OwnedMatrix<std::int32_t, kRow> sums(8, 40);
+  gemmlowp::PreparedGemm prepared;
+  ASSERT_TRUE(gemmlowp::PreparedGemm::Prepare(&context, lhs.map(), rhs.map(),
+                                              sums.map(), 1, 2, std::tuple<>(),
+                                              &prepared)
+                  .ok());
+  const auto run = [&] {
+    using gemmlowp::BatchOperand;
+    ASSERT_TRUE(layer.Run(&context, input, output).ok());
+    ASSERT_TRUE(gemmlowp::RunDynamicGroups(&context, layers.data(), 2, offsets,
+                                           input, nullptr, output)
+                    .ok());
+    ASSERT_TRUE(prepared
+                    .RunBatch(&context, 1,
+                              BatchOperand::Strided(lhs.map().data(), 0),
+                              BatchOperand::Strided(rhs.map().data(), 0),
+                              BatchOperand::Strided(sums.map().data(), 0))
+                    .ok());
+  };
+  run();
+  EXPECT_EQ(AllocationsOf(run), 0);
 }
 
 // A pool as gemmlowp's users write it. Counts the tasks that it deletes.

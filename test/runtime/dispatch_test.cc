@@ -135,6 +135,11 @@ TEST(DispatchTest, AnUnknownNameIsRefusedAndChangesNothing) {
        {"abacus", "", "SCALAR", "scalar ", "avx", "avx_vnni_evex"}) {
     const Status status = context.set_backend(name);
     EXPECT_EQ(status.code(), StatusCode::kInvalidArgument) << name;
+    for (const Backend* backend : AllBackends()) {
+      EXPECT_NE(status.message().find(std::string(" ") + backend->name),
+                std::string::npos)
+          << status.message();
+    }
     EXPECT_STREQ(status.argument(), "backend");
     ASSERT_NE(status.text(), nullptr);
     EXPECT_STREQ(status.text(), name);

@@ -1,4 +1,4 @@
-# The project as others use it: one program, built in five ways by run.sh against this build.
+# The project as others use it: one program, built in several ways by run.sh against this build.
 set(consumer_env
   "LOWP_SOURCE_DIR=${PROJECT_SOURCE_DIR}"
   "LOWP_BUILD_DIR=${PROJECT_BINARY_DIR}"
@@ -26,4 +26,5 @@ lowp_consumer_test(plain_include)
 # It builds the library once more, as part of another project, where the compiler makes no difference.
 if(CMAKE_CXX_COMPILER_ID STREQUAL "GNU")
   lowp_consumer_test(subdirectory PROPERTIES COST 50)
+  lowp_consumer_test(cpuinfo)
 endif()

@@ -14,13 +14,23 @@ build_with_cmake() {
   "$work/consumer"
 }
 
-# Every dynamic symbol that the shared library defines must belong to gemmlowp::lowp, and none to a backend. The
-# standard library exports its own template instances.
+# use_exported <directory of its config> [<argument>...]: builds and runs a project that uses what this one exports.
+use_exported() {
+  local config=$1
+  shift
+  rm -rf "$work/user"
+  "$CMAKE_COMMAND" -S "$here/exported" -B "$work/user" -Dconsumer_DIR="$config" "$@"
+  "$CMAKE_COMMAND" --build "$work/user"
+  "$work/user/exported"
+}
+
+# Every dynamic symbol that the shared library defines must belong to gemmlowp::lowp or the C API, and none to a
+# backend.
 check_exports() {
   local symbols
-  symbols=$(nm -D -C --defined-only --extern-only "$1" | cut -d' ' -f3- | grep -vE '(^|[a-z&*>] )(std|__gnu_cxx)::')
+  symbols=$(nm -D -C --defined-only --extern-only "$1" | cut -d' ' -f3-)
   grep -q 'gemmlowp::lowp::' <<<"$symbols"
-  if grep -v 'gemmlowp::lowp::' <<<"$symbols"; then
+  if grep -vE 'gemmlowp::lowp::|^lowp_|^LOWP_C' <<<"$symbols"; then
     echo "exported by $1 without being the library's own" >&2
     return 1
   fi
@@ -43,8 +53,30 @@ case $way in
     build_with_cmake -DCMAKE_PREFIX_PATH="$prefix"
     ;;
   subdirectory)
-    build_with_cmake -DLOWP_SOURCE_DIR="$LOWP_SOURCE_DIR" -DBUILD_SHARED_LIBS=ON -DLOWP_BACKENDS=scalar
+    build_with_cmake -DLOWP_SOURCE_DIR="$LOWP_SOURCE_DIR" -DBUILD_SHARED_LIBS=ON -DLOWP_BACKENDS=scalar \
+      -DLOWP_CPUINFO=OFF -DCMAKE_EXPORT_COMPILE_COMMANDS=ON
     check_exports "$(find "$work" -name 'liblowp.so' | head -n 1)"
+    if grep -E '"command": .*/(consumer|product)\.cc' "$work/compile_commands.json" | grep -e -ffp-contract -e -fno-tree; then
+      echo "options of lowp reached the project around it" >&2
+      exit 1
+    fi
+    "$CMAKE_COMMAND" --build "$work"
+    "$CMAKE_COMMAND" --install "$work" --prefix "$work/prefix"
+    use_exported "$work/exported" -Dlowp_DIR="$work/lowp/generated"
+    use_exported "$work/prefix/lib/cmake/consumer" -DCMAKE_PREFIX_PATH="$work/prefix"
+    ;;
+  cpuinfo)
+    # Where cpuinfo comes from shows in what is linked.
+    mkdir "$work/package"
+    printf 'add_library(cpuinfo::cpuinfo INTERFACE IMPORTED)
+      target_link_libraries(cpuinfo::cpuinfo INTERFACE cpuinfo_of_a_package)' >"$work/package/cpuinfo-config.cmake"
+    configure() {
+      "$CMAKE_COMMAND" -S "$here" -B "$work/$1" -DCONSUMER_WAY=subdirectory -DLOWP_SOURCE_DIR="$LOWP_SOURCE_DIR" \
+        -DLOWP_BACKENDS=scalar "${@:2}"
+      grep -rqe "-l$1" "$work/$1"
+    }
+    configure cpuinfo_of_the_project -DCONSUMER_HAS_CPUINFO=ON
+    PKG_CONFIG_LIBDIR=/nowhere configure cpuinfo_of_a_package -Dcpuinfo_DIR="$work/package"
     ;;
   pkg_config)
     PKG_CONFIG_PATH=$(dirname "$(find "$prefix" -name lowp.pc)")
@@ -52,6 +84,8 @@ case $way in
     read -ra flags <<<"$(pkg-config --cflags --libs lowp)"
     "$CXX" -std=c++17 "$here/consumer.cc" "$here/old_paths.cc" "${flags[@]}" -o "$work/consumer"
     "$work/consumer"
+    "$CXX" -x c -std=c99 "$LOWP_SOURCE_DIR/doc/examples/quickstart.c" -x none "${flags[@]}" -o "$work/c_program"
+    "$work/c_program"
     ;;
   plain_include)
     "$CXX" -std=c++17 -I "$LOWP_SOURCE_DIR" "$here/consumer.cc" "$LOWP_LIBRARY" -lcpuinfo -pthread -o "$work/consumer"

@@ -1,6 +1,6 @@
 # cmake -DNM=<nm> -DORIGINAL=<files> -DLOWP=<files> -P shared_symbols_test.cmake
 # Fails if a symbol that names gemmlowp is defined both in an object compiled against the original and in one of lowp's.
-cmake_minimum_required(VERSION 3.25)
+cmake_minimum_required(VERSION 3.20)
 function(gemmlowp_symbols result)
   execute_process(COMMAND ${NM} --defined-only --extern-only ${ARGN} OUTPUT_VARIABLE symbols
                   COMMAND_ERROR_IS_FATAL ANY)

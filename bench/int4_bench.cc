@@ -1,0 +1,214 @@
+// Benchmarks products with 4-bit weights of 4096 x 4096 on every backend, one
+// thread: one row beside a plain sum of the same bytes, many rows beside the
+// product with packed 8-bit weights of the same shape. Contestants take turns
+// of a call; ratios are those of the least times.
+//
+//   int4_bench [rounds] [n] [k]
+//
+// Copyright 2026 The lowp Authors. SPDX-License-Identifier: Apache-2.0
+
+#include <algorithm>
+#include <cstdint>
+#include <cstdio>
+#include <cstdlib>
+#include <ctime>
+#include <functional>
+#include <tuple>
+#include <vector>
+
+#include "../internal/backends/backend_list.h"
+#include "../public/gemmlowp.h"
+#include "../public/int4/gemm_int4.h"
+#include "buffer.h"
+#include "peak.h"
+
+namespace lowp_bench {
+namespace {
+
+using gemmlowp::GemmContext;
+using gemmlowp::Int4Result;
+using gemmlowp::Int4Rows;
+using gemmlowp::Int4Scales;
+using gemmlowp::MapOrder;
+using gemmlowp::MatrixMap;
+using gemmlowp::PackedInt4;
+using gemmlowp::PackedMatrix;
+using gemmlowp::internal::Backend;
+
+struct Sizes {
+  int rounds, n, k;
+};
+
+void Check(const gemmlowp::Status& status) {
+  if (status.ok()) return;
+  std::fprintf(stderr, "%s\n", status.message().c_str());
+  std::exit(1);
+}
+
+// On a machine that others use, a long call is never alone: what counts is the
+// processor's time.
+double CpuSeconds(const std::function<void()>& function) {
+  const std::clock_t before = std::clock();
+  function();
+  return static_cast<double>(std::clock() - before) / CLOCKS_PER_SEC;
+}
+
+// The least seconds of each, and how many times the first one's go into the
+// second one's.
+struct Comparison {
+  double ratio, first, second;
+};
+
+Comparison Compare(const Sizes& sizes, const std::function<void()>& first,
+                   const std::function<void()>& second) {
+  Comparison least = {0, 1e9, 1e9};
+  for (int i = 0; i <= sizes.rounds; ++i) {
+    least.first = std::min(least.first, CpuSeconds(first));
+    least.second = std::min(least.second, CpuSeconds(second));
+  }
+  least.ratio = least.second / least.first;
+  return least;
+}
+
+// Weights of every kind that the benchmark packs.
+class Weights {
+ public:
+  explicit Weights(const Sizes& sizes)
+      : sizes_(sizes),
+        values_(static_cast<std::size_t>(sizes.n) * sizes.k),
+        scales_(static_cast<std::size_t>(sizes.n) * sizes.k / 16, 0x2211) {
+    std::uint32_t state = 1;
+    for (std::int8_t& value : values_) {
+      state = state * 1664525 + 1013904223;
+      value = static_cast<std::int8_t>(static_cast<int>(state >> 28) - 8);
+    }
+  }
+
+  // Half-precision scales, and no zero points.
+  PackedInt4 Pack4(int group) const {
+    PackedInt4 packed;
+    Check(PackedInt4::Pack(MatrixMap<const std::int8_t, MapOrder::RowMajor>(
+                               values_.data(), sizes_.k, sizes_.n),
+                           group, Int4Scales::Float16(scales_.data(), sizes_.n),
+                           &packed));
+    return packed;
+  }
+  PackedMatrix Pack8(const Backend& backend) const {
+    PackedMatrix packed;
+    Check(PackedMatrix::Pack(MatrixMap<const std::int8_t, MapOrder::RowMajor>(
+                                 values_.data(), sizes_.k, sizes_.n),
+                             gemmlowp::Side::kRhs, &packed, backend.name));
+    return packed;
+  }
+
+ private:
+  Sizes sizes_;
+  std::vector<std::int8_t> values_;
+  std::vector<std::uint16_t> scales_;
+};
+
+class Bench {
+ public:
+  Bench(const Sizes& sizes, const Backend& backend, const Weights& weights)
+      : sizes_(sizes),
+        backend_(backend),
+        weights_(weights),
+        rows_(static_cast<std::size_t>(kMostRows) * sizes.k),
+        result_(static_cast<std::size_t>(kMostRows) * sizes.n),
+        bytes_(static_cast<std::size_t>(kMostRows) * sizes.n) {
+    Check(context_.set_backend(backend.name));
+    for (std::size_t i = 0; i < rows_.size(); ++i) {
+      rows_[i] = static_cast<std::int8_t>(i * 37 % 251);
+    }
+  }
+
+  void OneRow(int group) {
+    const PeakLoop* const peak = PeakLoopOf(backend_.name);
+    if (peak == nullptr) return;
+    const PackedInt4 packed = weights_.Pack4(group);
+    std::int32_t sum = 0;
+    const Comparison c = Compare(
+        sizes_, [&] { Multiply4(1, packed); },
+        [&] {
+          sum += peak->sum(packed.data(),
+                           static_cast<std::int64_t>(packed.size()));
+        });
+    sink_ += sum;
+    std::printf("%-12s group %4d, 1 row: %.2f of a plain sum (%.1f GB/s)\n",
+                backend_.name, group, c.ratio,
+                static_cast<double>(packed.size()) / c.first * 1e-9);
+  }
+
+  void ManyRows(int m, int group) {
+    const PackedInt4 packed4 = weights_.Pack4(group);
+    const PackedMatrix packed8 = weights_.Pack8(backend_);
+    const Comparison c = Compare(
+        sizes_, [&] { Multiply4(m, packed4); }, [&] { Multiply8(m, packed8); });
+    std::printf(
+        "%-12s group %4d, %d rows: %.2fx the 8-bit product's speed (%.0f "
+        "GMAC/s)\n",
+        backend_.name, group, m, c.ratio,
+        static_cast<double>(m) * sizes_.n * sizes_.k / c.first * 1e-9);
+  }
+
+ private:
+  static constexpr int kMostRows = 512;
+
+  MatrixMap<const std::int8_t, MapOrder::RowMajor> Rows(int m) const {
+    return MatrixMap<const std::int8_t, MapOrder::RowMajor>(rows_.data(), m,
+                                                            sizes_.k);
+  }
+  void Multiply4(int m, const PackedInt4& packed) {
+    Check(TryGemmInt4(&context_, Int4Rows(Rows(m)), packed,
+                      Int4Result::Float32(result_.data(), sizes_.n)));
+  }
+  // To bytes, as layers of 8-bit weights end.
+  void Multiply8(int m, const PackedMatrix& packed) {
+    gemmlowp::OutputStageScaleInt32ByFixedPointAndExponent scale;
+    scale.result_fixedpoint_multiplier = 1 << 30;
+    scale.result_exponent = -9;
+    scale.result_offset_after_shift = 0;
+    MatrixMap<std::int8_t, MapOrder::RowMajor> result(bytes_.data(), m,
+                                                      sizes_.n);
+    Check(TryGemm(
+        &context_, Rows(m), packed, &result, 0, 0,
+        std::make_tuple(scale, gemmlowp::OutputStageSaturatingCastToInt8())));
+  }
+
+  const Sizes sizes_;
+  const Backend& backend_;
+  const Weights& weights_;
+  GemmContext context_;
+  Buffer<std::int8_t> rows_;
+  Buffer<float> result_;
+  Buffer<std::int8_t> bytes_;
+  volatile std::int32_t sink_ = 0;
+};
+
+int Main(int argc, char** argv) {
+  const auto argument = [&](int i, int otherwise) {
+    return argc > i ? std::atoi(argv[i]) : otherwise;
+  };
+  const Sizes sizes = {argument(1, 40), argument(2, 4096), argument(3, 4096)};
+  if (sizes.rounds < 1 || sizes.n < 1 || sizes.k < 128 || sizes.k % 128 != 0) {
+    std::fprintf(stderr, "int4_bench [rounds] [n] [k, a multiple of 128]\n");
+    return 2;
+  }
+  const Weights weights(sizes);
+  for (const Backend* backend : gemmlowp::internal::AllBackends()) {
+    if (!IsSupported(*backend) || PeakLoopOf(backend->name) == nullptr) {
+      continue;
+    }
+    Bench bench(sizes, *backend, weights);
+    for (const int group : {32, 128, 0}) bench.OneRow(group);
+    for (const int m : {8, 64, 512}) {
+      for (const int group : {32, 128, 0}) bench.ManyRows(m, group);
+    }
+  }
+  return 0;
+}
+
+}  // namespace
+}  // namespace lowp_bench
+
+int main(int argc, char** argv) { return lowp_bench::Main(argc, argv); }

@@ -1,0 +1,32 @@
+# lowp_find_cpuinfo(): makes the target lowp::cpuinfo, if cpuinfo can be found. The build and the installed package both
+# use it.
+#
+# In this order: a target of the project that lowp is a part of; pkg-config; a CMake package. pkg-config comes first
+# because Debian's CMake package of cpuinfo stops the configuration: it names a static library that Debian does not ship.
+macro(lowp_find_cpuinfo)
+  if(NOT TARGET lowp::cpuinfo)
+    if(TARGET cpuinfo::cpuinfo)
+      set(lowp_cpuinfo_target cpuinfo::cpuinfo)
+    elseif(TARGET cpuinfo)
+      set(lowp_cpuinfo_target cpuinfo)
+    else()
+      set(lowp_cpuinfo_target "")
+      find_package(PkgConfig QUIET)
+      if(PkgConfig_FOUND)
+        pkg_check_modules(lowp_cpuinfo QUIET IMPORTED_TARGET GLOBAL libcpuinfo)
+      endif()
+      if(lowp_cpuinfo_FOUND)
+        set(lowp_cpuinfo_target PkgConfig::lowp_cpuinfo)
+      else()
+        find_package(cpuinfo CONFIG QUIET)
+        if(TARGET cpuinfo::cpuinfo)
+          set(lowp_cpuinfo_target cpuinfo::cpuinfo)
+        endif()
+      endif()
+    endif()
+    if(lowp_cpuinfo_target)
+      add_library(lowp::cpuinfo INTERFACE IMPORTED GLOBAL)
+      set_target_properties(lowp::cpuinfo PROPERTIES INTERFACE_LINK_LIBRARIES ${lowp_cpuinfo_target})
+    endif()
+  endif()
+endmacro()

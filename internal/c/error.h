@@ -1,0 +1,56 @@
+// The errors of the C API: a status code, and a message that each thread keeps.
+// Copyright 2026 The lowp Authors. SPDX-License-Identifier: Apache-2.0
+
+#ifndef LOWP_INTERNAL_C_ERROR_H_
+#define LOWP_INTERNAL_C_ERROR_H_
+
+#include <new>
+
+#include "../../public/c/lowp.h"
+#include "../../public/status.h"
+
+namespace gemmlowp {
+inline namespace lowp {
+namespace internal {
+
+#if defined(__GNUC__)
+#define LOWP_PRINTF_LIKE __attribute__((format(printf, 2, 3)))
+#else
+#define LOWP_PRINTF_LIKE
+#endif
+
+// Keeps the message for lowp_error_message(), and returns the code.
+LOWP_PRINTF_LIKE lowp_status Fail(lowp_status code, const char* format,
+                                  ...) noexcept;
+
+inline lowp_status FailForNull(const char* argument) {
+  return Fail(LOWP_INVALID_ARGUMENT, "%s = 0: is a null pointer", argument);
+}
+
+// The same for a status of the C++ API. `prefix` comes before the name of the
+// argument.
+lowp_status FailWith(const Status& status, const char* prefix = "") noexcept;
+
+inline lowp_status ToC(const Status& status) noexcept {
+  return status.ok() ? LOWP_OK : FailWith(status);
+}
+
+// Calls f, which returns a lowp_status. No exception leaves the C API.
+template <typename F>
+lowp_status Guarded(F f) noexcept {
+  try {
+    return f();
+  } catch (const std::bad_alloc&) {
+    return Fail(LOWP_RESOURCE_EXHAUSTED,
+                "memory = 0: was refused by the system");
+  } catch (...) {
+    return Fail(LOWP_RESOURCE_EXHAUSTED,
+                "threads = 0: were refused by the system");
+  }
+}
+
+}  // namespace internal
+}  // namespace lowp
+}  // namespace gemmlowp
+
+#endif  // LOWP_INTERNAL_C_ERROR_H_

@@ -1,0 +1,29 @@
+// Reads the matrices of the C API.
+// Copyright 2026 The lowp Authors. SPDX-License-Identifier: Apache-2.0
+
+#ifndef LOWP_INTERNAL_C_READ_MATRIX_H_
+#define LOWP_INTERNAL_C_READ_MATRIX_H_
+
+#include "../../public/c/lowp.h"
+#include "../contract/matrix_ref.h"
+
+namespace gemmlowp {
+inline namespace lowp {
+namespace internal {
+
+// The scalar of a type; false if there is none.
+bool ScalarOfType(lowp_type type, Scalar* scalar);
+
+// Which types a matrix may have.
+enum class TypeSet { kOperands, kIntegers, kAll };
+
+// Checks types, sizes and strides, and leaves the rest to the engine. `name` is
+// that of the matrix in messages.
+lowp_status ReadMatrix(const lowp_matrix& from, TypeSet types, const char* name,
+                       MatrixRef* to);
+
+}  // namespace internal
+}  // namespace lowp
+}  // namespace gemmlowp
+
+#endif  // LOWP_INTERNAL_C_READ_MATRIX_H_

@@ -1,0 +1,87 @@
+// 4-bit weights as their owner has them: what packing and importing read.
+// Copyright 2026 The lowp Authors. SPDX-License-Identifier: Apache-2.0
+
+#ifndef LOWP_INTERNAL_CONTRACT_INT4_SOURCE_H_
+#define LOWP_INTERNAL_CONTRACT_INT4_SOURCE_H_
+
+#include <cstddef>
+#include <cstdint>
+
+#include "int4_format.h"
+
+namespace gemmlowp {
+inline namespace lowp {
+namespace internal {
+
+// How 4-bit values of a matrix of `outer` lines lie. The value (i, j), with j
+// along a line, is in the byte data[i * stride + (the offset of j)].
+enum class NibbleOrder : std::uint8_t {
+  kBytes,     // a byte each, `step` bytes apart; the value itself
+  kLowFirst,  // two a byte, the first one in the low half
+  kHalves32,  // blocks of 18 bytes: 2 of another kind, then values 0 to 15 of
+              // the block in low halves, 16 to 31 in high ones
+  kAwq,       // eight in a little-endian word: 0 2 4 6 1 3 5 7, lowest first
+  kWordsAcross,  // eight lines in one, value (i, j) in bits 4 * (i % 8) of the
+                 // j-th little-endian word of line i / 8
+};
+
+// One matrix of nibbles or bytes. `across`: lines run along n, not along k or
+// groups.
+struct NibbleMatrix {
+  const std::uint8_t* data = nullptr;
+  std::ptrdiff_t stride = 0;  // bytes
+  std::ptrdiff_t step = 1;    // of kBytes, from one j to the next
+  NibbleOrder order = NibbleOrder::kBytes;
+  bool across = false;
+
+  // The value at (row, column), where rows are values of k or groups.
+  int At(std::int64_t row, std::int64_t column) const {
+    const std::int64_t i = across ? row : column;
+    const std::int64_t j = across ? column : row;
+    switch (order) {
+      case NibbleOrder::kBytes:
+        return data[i * stride + j * step];
+      case NibbleOrder::kLowFirst:
+        return data[i * stride + j / 2] >> (j % 2 * 4) & 0xF;
+      case NibbleOrder::kHalves32:
+        return data[i * stride + j / 32 * 18 + 2 + j % 16] >>
+                   (j % 32 / 16 * 4) &
+               0xF;
+      case NibbleOrder::kAwq: {
+        constexpr int kPlace[8] = {0, 4, 1, 5, 2, 6, 3, 7};
+        const int place = kPlace[j % 8];
+        return data[i * stride + j / 8 * 4 + place / 2] >> (place % 2 * 4) &
+               0xF;
+      }
+      case NibbleOrder::kWordsAcross:
+        return data[i / 8 * stride + j * 4 + i % 8 / 2] >> (i % 2 * 4) & 0xF;
+    }
+    return 0;
+  }
+};
+
+struct Int4Source {
+  int k = 0, n = 0;
+  int group = 0;  // 0: k
+  NibbleMatrix values;
+  // What is added to each value and to each zero point for them to be 0..15.
+  int bias = 0;
+  // Where data is null all zero points are `zero`; they are within -8..16
+  // before `bias`.
+  NibbleMatrix zero_points;
+  int zero = kInt4Zero;
+  // Added to the zero points only.
+  int zero_point_bias = 0;
+  Int4ScaleType scale_type = Int4ScaleType::kNone;
+  const std::uint8_t* scales = nullptr;
+  std::ptrdiff_t scale_group_stride = 0, scale_column_stride = 0;  // bytes
+
+  int group_size() const { return group == 0 ? k : group; }
+  int groups() const { return k == 0 ? 0 : k / group_size(); }
+};
+
+}  // namespace internal
+}  // namespace lowp
+}  // namespace gemmlowp
+
+#endif  // LOWP_INTERNAL_CONTRACT_INT4_SOURCE_H_

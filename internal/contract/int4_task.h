@@ -1,0 +1,124 @@
+// What products of 4-bit weights ask of a backend, as plain data.
+// Copyright 2026 The lowp Authors. SPDX-License-Identifier: Apache-2.0
+
+#ifndef LOWP_INTERNAL_CONTRACT_INT4_TASK_H_
+#define LOWP_INTERNAL_CONTRACT_INT4_TASK_H_
+
+#include <cstddef>
+#include <cstdint>
+
+#include "int4_format.h"
+
+namespace gemmlowp {
+inline namespace lowp {
+namespace internal {
+
+// What becomes of the sum S of a group, with s its scale; groups ascend.
+enum class Int4End : std::uint8_t {
+  kSum,              // total += S, modulo 2^32
+  kScaledSum,        // total += s * S, the same
+  kMultiplyThenAdd,  // total = round(total + round(float(S) * s))
+  kFused,            // total = round(total + float(S) * s)
+};
+
+// Reads a row of activations: sums its groups and, where they cannot be read in
+// place, copies them.
+struct Int4RowTask {
+  const std::uint8_t* row;
+  std::uint8_t flip;  // 0x80 for uint8: what kernels read is value - 128
+  int k;
+  int group;
+  int padded_group;
+  std::int8_t* copy;    // null: none; else groups * padded_group, zero padded
+  std::int32_t* terms;  // of each group: factor * (sum of what kernels read)
+  std::int32_t factor;
+};
+
+// The sums of `groups` groups of a panel, for rows of A, added to totals.
+//
+// The sum of a group for row r and column c is, with a and w what is read,
+//   sum over k of a * w + zero_point(c) * terms(r) - a_zero_point(r) * sum(c)
+// where zero_point is 1 if there are none.
+struct Int4Task {
+  const std::int8_t* a;  // padded_group values a group
+  std::ptrdiff_t a_stride;
+  int rows;
+  // Blocks of groups; `unpacked`: a weight a byte, in lines of twice the size,
+  // first the low halves, then the high ones.
+  const std::uint8_t* b;
+  std::ptrdiff_t b_stride;
+  bool unpacked;
+  int strips;
+  int padded_group;
+  int groups;
+  Int4End end;
+  // Of the first group, the next one's a stride on.
+  Int4ScaleType scale_type;
+  const std::uint8_t* scales;
+  std::ptrdiff_t scales_stride;     // kept apart: they may be widened
+  const std::uint8_t* zero_points;  // null: none
+  std::ptrdiff_t block_stride;
+  const std::uint8_t* sums;  // null: no row has a zero point
+  std::ptrdiff_t sums_stride;
+  bool wide_sums;
+  // That of row r and group g is terms[r * terms_stride + g].
+  const std::int32_t* terms;
+  std::ptrdiff_t terms_stride;
+  const std::int32_t* a_zero_points;  // of each row, if there are sums
+  // int32 or the bits of floats: that of (r, c) is totals[r * kInt4Nr + c].
+  // There is room for rows rounded up to the kernel's tile.
+  std::int32_t* totals;
+};
+
+// Makes floats of the scales of `groups` groups, in rows of kInt4Nr.
+struct Int4ScalesTask {
+  Int4ScaleType type;  // kFloat16 or kBfloat16
+  const std::uint8_t* scales;
+  std::ptrdiff_t scales_stride;
+  int columns;
+  int groups;
+  float* floats;
+};
+
+// Unpacks groups of a panel; nibbles of a block become twice as many bytes.
+struct Int4UnpackTask {
+  const std::uint8_t* b;
+  std::ptrdiff_t block_stride;
+  int lines;  // of a block
+  int groups;
+  std::uint8_t* unpacked;  // aligned to 64 bytes
+};
+
+// Where totals become floats:
+//   y = total * row_scale(r), y = y + bias(c), each rounded, then the type. Any
+// NaN becomes the positive quiet one without payload.
+enum class Int4ResultType : std::uint8_t { kFloat32, kFloat16, kBfloat16 };
+struct Int4FinishTask {
+  const std::int32_t* totals;  // kInt4Nr to a row
+  int rows;
+  int columns;
+  const float* row_scales;  // null: 1
+  const float* bias;        // null: 0
+  Int4ResultType type;
+  std::uint8_t* result;
+  std::ptrdiff_t result_stride;  // in bytes
+};
+
+// A backend's code for them.
+struct Int4Kernel {
+  int tile_rows;
+  // Whether several tiles are faster on a part of a panel whose values are
+  // unpacked, or whose 16-bit scales are made floats.
+  bool unpacks, widens;
+  void (*read_row)(const Int4RowTask& task);
+  void (*widen_scales)(const Int4ScalesTask& task);
+  void (*unpack)(const Int4UnpackTask& task);
+  void (*multiply)(const Int4Task& task);
+  void (*finish)(const Int4FinishTask& task);
+};
+
+}  // namespace internal
+}  // namespace lowp
+}  // namespace gemmlowp
+
+#endif  // LOWP_INTERNAL_CONTRACT_INT4_TASK_H_

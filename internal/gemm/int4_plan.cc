@@ -1,0 +1,107 @@
+// Plans products with 4-bit weights.
+// Copyright 2026 The lowp Authors. SPDX-License-Identifier: Apache-2.0
+
+#include "int4_plan.h"
+
+#include <algorithm>
+
+#include "../contract/panel_format.h"
+#include "../runtime/shares.h"
+
+namespace gemmlowp {
+inline namespace lowp {
+namespace internal {
+namespace {
+
+// Values of k of a panel that are unpacked, or whose scales are made floats, at
+// a time: 16 KB of bytes, or of nibbles.
+constexpr int kUnpackedK = 256;
+constexpr int kWidenedK = 512;
+// A longer group is not worth memory for its unpacked form.
+constexpr int kMostUnpackedK = 8192;
+// Cycles of work, at 64 products or 8 weights a cycle, that are worth a thread.
+constexpr double kCyclesPerThread = 100000;
+
+int ThreadsFor(const Int4Format& format, int m, int max_threads) {
+  const double weights = static_cast<double>(format.n) * format.k;
+  const double cycles = weights * m / 64 + weights / 8;
+  const double worth = std::min(cycles / kCyclesPerThread, 1e6);
+  return std::max(1, std::min(max_threads, static_cast<int>(worth)));
+}
+
+std::size_t Aligned(std::size_t bytes) {
+  return static_cast<std::size_t>(RoundUpToAlignment(bytes));
+}
+
+void CutRows(Int4Plan* plan) {
+  plan->row_block = kInt4MostRows;
+  const auto shares = [plan] {
+    return std::int64_t{plan->format.panels()} *
+           ((plan->m - 1) / plan->row_block + 1);
+  };
+  while (plan->threads > 1 && plan->row_block > 2 * kInt4RowStep &&
+         shares() < std::int64_t{kSharesPerThread} * plan->threads) {
+    plan->row_block /= 2;
+  }
+  plan->row_blocks = (plan->m - 1) / plan->row_block + 1;
+  plan->panels_per_share =
+      plan->row_blocks > 1
+          ? 1
+          : PanelsPerShare(plan->format.panels(), plan->threads);
+  plan->panel_runs = (plan->format.panels() - 1) / plan->panels_per_share + 1;
+}
+
+}  // namespace
+
+Int4Plan PlanInt4(const Int4Format& format, const Backend& backend, int m,
+                  bool copies, int max_threads) {
+  Int4Plan plan = {};
+  plan.format = format;
+  plan.backend = &backend;
+  plan.m = m;
+  plan.copies = copies;
+  plan.threads = ThreadsFor(format, m, max_threads);
+  CutRows(&plan);
+  const int tile = backend.int4->tile_rows;
+  const int rows = std::min(m, plan.row_block);
+  plan.unpacks = backend.int4->unpacks && rows > 2 * tile &&
+                 format.group <= kMostUnpackedK;
+  plan.widens =
+      backend.int4->widens && rows > 2 * tile && format.scale_bytes() == 2;
+  const int depth = plan.unpacks ? kUnpackedK : kWidenedK;
+  plan.groups_at_a_time =
+      plan.unpacks || plan.widens
+          ? std::max(1, depth / std::max(1, format.padded_group()))
+          : format.groups();
+
+  // Workspaces never shrink with m: they are those of the largest blocks.
+  const std::size_t k = static_cast<std::size_t>(format.groups()) *
+                        static_cast<std::size_t>(format.padded_group());
+  // An odd number of cache lines keeps rows out of each other's cache sets.
+  plan.copy_stride =
+      copies ? (Aligned(k) / kPackedAlignment | 1) * kPackedAlignment : 0;
+  plan.terms = plan.copy_stride * static_cast<std::size_t>(m);
+  plan.scratch = plan.terms + Aligned(static_cast<std::size_t>(m) *
+                                      format.groups() * sizeof(std::int32_t));
+  const std::size_t most_rows = static_cast<std::size_t>(
+      RoundUpTo(kInt4RowStep, std::min(m, kInt4MostRows)));
+  const std::size_t totals = most_rows * kInt4Nr * sizeof(std::int32_t);
+  // Of the most groups at a time.
+  plan.floats = Aligned(totals);
+  plan.unpacked = plan.floats + kWidenedK / kInt4Step * kInt4Nr * sizeof(float);
+  plan.transposed =
+      plan.unpacked + (backend.int4->unpacks && format.group <= kMostUnpackedK
+                           ? static_cast<std::size_t>(kInt4Nr) *
+                                 std::max(kUnpackedK, format.padded_group())
+                           : 0);
+  plan.scratch_bytes = Aligned(plan.transposed + (most_rows + 16) * kInt4Nr *
+                                                     sizeof(std::int32_t)) +
+                       64;
+  plan.total = plan.scratch +
+               plan.scratch_bytes * static_cast<std::size_t>(plan.threads);
+  return plan;
+}
+
+}  // namespace internal
+}  // namespace lowp
+}  // namespace gemmlowp

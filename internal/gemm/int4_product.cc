@@ -1,0 +1,136 @@
+// Products with 4-bit weights: validated, planned, run.
+// Copyright 2026 The lowp Authors. SPDX-License-Identifier: Apache-2.0
+
+#include "../contract/int4_product.h"
+
+#include "../backends/backend_list.h"
+#include "../contract/call_workspace.h"
+#include "../runtime/float_environment.h"
+#include "int4_plan.h"
+#include "int4_run.h"
+#include "int4_validate.h"
+#include "run_in_context.h"
+#include "validate.h"
+
+namespace gemmlowp {
+inline namespace lowp {
+namespace internal {
+namespace {
+
+bool HasWork(const Int4Problem& problem) {
+  return problem.rows.rows > 0 && problem.header->n > 0 &&
+         !(problem.outcome == Int4Outcome::kGroupSums &&
+           problem.header->k == 0);
+}
+
+// Whether kernels do not read the rows where they are: as int8, whole steps of
+// them. Many rows, at strides that the caller chose, would share few cache
+// sets.
+bool CopiesRows(const Int4Problem& problem) {
+  return problem.rows.scalar != Scalar::kInt8 ||
+         problem.header->k % kInt4Step != 0 ||
+         problem.rows.rows >= kInt4RowStep;
+}
+
+Int4Plan PlanOf(const Int4Problem& problem, const Backend& backend,
+                int threads) {
+  return PlanInt4(FormatOf(*problem.header), backend, problem.rows.rows,
+                  CopiesRows(problem), threads);
+}
+
+// The operations of a pipeline, once it is known to be valid.
+void PreparePipeline(const Int4Problem& problem, PreparedEpilogue* prepared) {
+  if (problem.outcome != Int4Outcome::kPipeline) return;
+  PrepareEpilogue(problem.ops, problem.op_count, problem.matrix.scalar,
+                  !problem.matrix.row_major, prepared);
+}
+
+Status ValidateContext(const GemmResources& resources) {
+  if (resources.state == nullptr) {
+    return InvalidArgument("context", 0, "is a null pointer");
+  }
+  const Status status = ValidateResources(resources);
+  return status.ok() ? CheckNotInUse(*resources.state) : status;
+}
+
+Status RunInContext(const Int4Problem& problem, const Backend& backend,
+                    int threads, const GemmResources& resources) {
+  const Int4Plan plan = PlanOf(problem, backend, threads);
+  void* workspace;
+  const Status status = TakeWorkspace(resources.state, plan.total, &workspace);
+  if (!status.ok()) return status;
+  PreparedEpilogue prepared;
+  PreparePipeline(problem, &prepared);
+  const InUse in_use(resources.state);
+  const FloatEnvironment environment;
+  RunInt4Shares(plan, problem, prepared, workspace,
+                plan.threads > 1 ? resources.MakeExecutor() : Executor{});
+  return Status();
+}
+
+Status ValidatePrepared(const Int4Problem& problem,
+                        const Int4Preparation& prepared) {
+  if (prepared.backend == nullptr) {
+    return InvalidArgument("prepared", 0, "is empty");
+  }
+  const Status status = ValidateInt4(problem);
+  if (!status.ok() || problem.rows.rows <= prepared.max_rows) return status;
+  return InvalidArgument("rows.values.rows", problem.rows.rows,
+                         "are more than were prepared for");
+}
+
+}  // namespace
+
+Status RunInt4(const Int4Problem& problem, const GemmResources& resources) {
+  Status status = ValidateContext(resources);
+  if (status.ok()) status = ValidateInt4(problem);
+  if (!status.ok()) return status;
+  const Backend* backend = nullptr;
+  status = BackendOf(*resources.state, &backend);
+  if (!status.ok() || !HasWork(problem)) return status;
+  return RunInContext(problem, *backend, resources.max_threads, resources);
+}
+
+Status PrepareInt4(const Int4Problem& problem, int max_rows,
+                   const GemmResources& resources, Int4Preparation* prepared) {
+  Status status = ValidateContext(resources);
+  if (status.ok()) status = ValidateInt4Weights(problem);
+  if (!status.ok()) return status;
+  if (max_rows < 0) {
+    return InvalidArgument("max_rows", max_rows, "is negative");
+  }
+  const Backend* backend = nullptr;
+  status = BackendOf(*resources.state, &backend);
+  if (!status.ok()) return status;
+  *prepared = {backend, max_rows, resources.max_threads, 0};
+  if (max_rows == 0 || problem.header->n == 0) return Status();
+  const Int4Plan plan = PlanInt4(FormatOf(*problem.header), *backend, max_rows,
+                                 /*copies=*/true, resources.max_threads);
+  prepared->workspace_bytes = plan.total + kPackedAlignment - 1;
+  return Status();
+}
+
+Status RunInt4(const Int4Problem& problem, const Int4Preparation& prepared,
+               void* workspace, std::size_t bytes, const Executor& executor) {
+  Status status = ValidatePrepared(problem, prepared);
+  if (!status.ok() || !HasWork(problem)) return status;
+  const Int4Plan plan = PlanOf(problem, *prepared.backend, prepared.threads);
+  void* aligned;
+  status = AlignWorkspace(workspace, bytes, plan.total, &aligned);
+  if (!status.ok()) return status;
+  const FloatEnvironment environment;
+  RunInt4Shares(plan, problem, PreparedEpilogue(), aligned, executor);
+  return Status();
+}
+
+Status RunInt4(const Int4Problem& problem, const Int4Preparation& prepared,
+               const GemmResources& resources) {
+  Status status = ValidateContext(resources);
+  if (status.ok()) status = ValidatePrepared(problem, prepared);
+  if (!status.ok() || !HasWork(problem)) return status;
+  return RunInContext(problem, *prepared.backend, prepared.threads, resources);
+}
+
+}  // namespace internal
+}  // namespace lowp
+}  // namespace gemmlowp

@@ -1,0 +1,48 @@
+// What a PreparedGemm holds.
+// Copyright 2026 The lowp Authors. SPDX-License-Identifier: Apache-2.0
+
+#ifndef LOWP_INTERNAL_GEMM_PREPARED_GEMM_STATE_H_
+#define LOWP_INTERNAL_GEMM_PREPARED_GEMM_STATE_H_
+
+#include "../../public/packed_matrix.h"
+#include "../contract/prepared_gemm.h"
+#include "../epilogue/prepare_epilogue.h"
+#include "prepared_product.h"
+
+namespace gemmlowp {
+inline namespace lowp {
+namespace internal {
+
+struct PreparedGemmState {
+  PreparedGemmState() = default;
+  PreparedGemmState(const PreparedGemmState&) = delete;
+  PreparedGemmState& operator=(const PreparedGemmState&) = delete;
+  ~PreparedGemmState() {
+    delete[] given_ops;
+    if (owners.pipeline != nullptr) owners.destroy(owners.pipeline);
+  }
+
+  PackedMatrix lhs, rhs;
+  GemmOwners owners = {};
+  // As given, with given_ops; without the places of matrices in memory.
+  GemmProblem problem;
+  EpilogueOp* given_ops = nullptr;
+  PreparedEpilogue epilogue;
+  bool has_work = false;
+  // If there is work: for the threads that there were, and for one.
+  PreparedProduct product, alone;
+};
+
+// The problem with its matrices in memory at these places.
+GemmProblem ProblemAt(const PreparedGemmState& state,
+                      const GemmPointers& pointers);
+
+// Whether nothing is wrong with the places of such a problem.
+Status CheckPointers(const PreparedGemmState& state,
+                     const GemmProblem& problem);
+
+}  // namespace internal
+}  // namespace lowp
+}  // namespace gemmlowp
+
+#endif  // LOWP_INTERNAL_GEMM_PREPARED_GEMM_STATE_H_

@@ -1,0 +1,165 @@
+// Products with 4-bit weights on 256-bit registers: by vpmaddubsw, which cannot
+// saturate here (int4_avx512-inl.h), or by vpdpbusd (vpdpbusd_avx2-inl.h). The
+// weights are the unsigned side.
+//
+// Included by backends only, each of which compiles its own copy.
+//
+// Copyright 2026 The lowp Authors. SPDX-License-Identifier: Apache-2.0
+
+#ifndef LOWP_META_KERNELS_INT4_AVX2_INL_H_
+#define LOWP_META_KERNELS_INT4_AVX2_INL_H_
+
+#include <immintrin.h>
+
+#include <cstddef>
+#include <cstdint>
+
+#include "../gemm/int4_rows-inl.h"
+#include "../gemm/int4_tiles-inl.h"
+#include "../simd/int4_lanes_avx2-inl.h"
+
+namespace gemmlowp {
+inline namespace lowp {
+namespace internal {
+namespace {
+
+// The low or the high halves of half a line.
+template <bool kUnpacked, bool kHigh>
+LOWP_INLINE __m256i LoadInt4(const std::uint8_t* line) {
+  const auto load = [](const std::uint8_t* p) LOWP_INLINE_LAMBDA {
+    return _mm256_loadu_si256(reinterpret_cast<const __m256i*>(p));
+  };
+  if constexpr (kUnpacked) return load(line + (kHigh ? 64 : 0));
+  const __m256i both = load(line);
+  return _mm256_and_si256(kHigh ? _mm256_srli_epi32(both, 4) : both,
+                          _mm256_set1_epi8(0xF));
+}
+
+using Int4Group = std::uint8_t[4];
+
+struct Int4Avx2 {
+  using Lanes = Int4LanesAvx2;
+  using OneRow = Int4Avx2;
+  using Sums = __m256i;
+  // Eight sums, four registers of weights, two of products, ones, a mask.
+  static constexpr int kTileRows = 4;
+  static constexpr int kTileStrips = 1;
+  static constexpr bool kEndsInRegisters = true;
+  static constexpr bool kUnpacks = false;
+  static constexpr bool kWidens = true;
+
+  static LOWP_INLINE void Clear(Sums* sums) { *sums = _mm256_setzero_si256(); }
+  static LOWP_INLINE void Settle(Sums* sums) {
+    __asm__ volatile("" : "+x"(*sums));
+  }
+  static LOWP_INLINE __m256i SumsOf(Sums sums) { return sums; }
+
+  template <bool kUnpacked, int kRows, int kVectors>
+  static LOWP_INLINE void MultiplyStep(const std::uint8_t* b,
+                                       const std::int8_t* const (&rows)[kRows],
+                                       std::ptrdiff_t at,
+                                       Sums (&sums)[kRows][kVectors]) {
+    constexpr int kLine = kUnpacked ? 128 : 64;
+    LOWP_UNROLL
+    for (int v = 0; v < kVectors; ++v) {
+      const std::uint8_t* const line = b + 32 * v;
+      const __m256i weights[4] = {LoadInt4<kUnpacked, false>(line),
+                                  LoadInt4<kUnpacked, true>(line),
+                                  LoadInt4<kUnpacked, false>(line + kLine),
+                                  LoadInt4<kUnpacked, true>(line + kLine)};
+      LOWP_UNROLL
+      for (int r = 0; r < kRows; ++r) {
+        AddProducts(&sums[r][v], weights, rows[r] + at);
+      }
+    }
+  }
+
+ private:
+  // Int16 holds eight products a column. Volatile: compilers would begin with
+  // other rows, and spill.
+  static LOWP_INLINE void AddProducts(Sums* sums, const __m256i (&weights)[4],
+                                      const std::int8_t* row) {
+    __m256i x, y;
+    // One address: compilers would keep four.
+    __asm__ volatile(
+        "vpbroadcastd (%[row]), %[x]\n\t"
+        "vpmaddubsw %[x], %[weights0], %[x]\n\t"
+        "vpbroadcastd 4(%[row]), %[y]\n\t"
+        "vpmaddubsw %[y], %[weights1], %[y]\n\t"
+        "vpaddw %[y], %[x], %[x]\n\t"
+        "vpbroadcastd 8(%[row]), %[y]\n\t"
+        "vpmaddubsw %[y], %[weights2], %[y]\n\t"
+        "vpaddw %[y], %[x], %[x]\n\t"
+        "vpbroadcastd 12(%[row]), %[y]\n\t"
+        "vpmaddubsw %[y], %[weights3], %[y]\n\t"
+        "vpaddw %[y], %[x], %[x]\n\t"
+        "vpmaddwd %[ones], %[x], %[x]\n\t"
+        "vpaddd %[x], %[sum], %[sum]"
+        : [sum] "+&x"(*sums), [x] "=&x"(x), [y] "=&x"(y)
+        : [weights0] "x"(weights[0]), [weights1] "x"(weights[1]),
+          [weights2] "x"(weights[2]), [weights3] "x"(weights[3]),
+          [ones] "x"(_mm256_set1_epi16(1)), [row] "r"(row),
+          "m"(*reinterpret_cast<const std::int8_t(*)[kInt4Step]>(row)));
+  }
+};
+
+#ifdef LOWP_VPDPBUSD
+struct Int4VnniAvx2 {
+  using Lanes = Int4LanesAvx2;
+  using OneRow = Int4VnniAvx2;
+  using Sums = __m256i;
+  // Twelve sums, two registers of weights, one of a row, a mask.
+  static constexpr int kTileRows = 6;
+  static constexpr int kTileStrips = 1;
+  static constexpr bool kEndsInRegisters = true;
+  static constexpr bool kUnpacks = false;
+  static constexpr bool kWidens = true;
+
+  static LOWP_INLINE void Clear(Sums* sums) { *sums = _mm256_setzero_si256(); }
+  static LOWP_INLINE void Settle(Sums* sums) {
+    __asm__ volatile("" : "+x"(*sums));
+  }
+  static LOWP_INLINE __m256i SumsOf(Sums sums) { return sums; }
+
+  template <bool kUnpacked, int kRows, int kVectors>
+  static LOWP_INLINE void MultiplyStep(const std::uint8_t* b,
+                                       const std::int8_t* const (&rows)[kRows],
+                                       std::ptrdiff_t at,
+                                       Sums (&sums)[kRows][kVectors]) {
+    constexpr int kLine = kUnpacked ? 128 : 64;
+    MultiplyHalf<kUnpacked, false>(b, rows, at, sums);
+    MultiplyHalf<kUnpacked, true>(b, rows, at + 4, sums);
+    MultiplyHalf<kUnpacked, false>(b + kLine, rows, at + 8, sums);
+    MultiplyHalf<kUnpacked, true>(b + kLine, rows, at + 12, sums);
+  }
+
+ private:
+  template <bool kUnpacked, bool kHigh, int kRows>
+  static LOWP_INLINE void MultiplyHalf(const std::uint8_t* b,
+                                       const std::int8_t* const (&rows)[kRows],
+                                       std::ptrdiff_t at,
+                                       Sums (&sums)[kRows][2]) {
+    const __m256i low = LoadInt4<kUnpacked, kHigh>(b);
+    const __m256i high = LoadInt4<kUnpacked, kHigh>(b + 32);
+    LOWP_UNROLL
+    for (int r = 0; r < kRows; ++r) {
+      __m256i bytes;
+      __asm__ volatile(
+          "vpbroadcastd %[row], %[bytes]\n\t" LOWP_VPDPBUSD
+          " %[bytes], %[low], %[sum0]\n\t" LOWP_VPDPBUSD
+          " %[bytes], %[high], %[sum1]"
+          : [sum0] "+&x"(sums[r][0]), [sum1] "+&x"(sums[r][1]),
+            [bytes] "=&x"(bytes)
+          : [low] "x"(low), [high] "x"(high),
+            [row] "m"(*reinterpret_cast<const Int4Group*>(rows[r] + at)));
+    }
+  }
+};
+#endif  // LOWP_VPDPBUSD
+
+}  // namespace
+}  // namespace internal
+}  // namespace lowp
+}  // namespace gemmlowp
+
+#endif  // LOWP_META_KERNELS_INT4_AVX2_INL_H_

@@ -1,0 +1,97 @@
+// An array that a Python object lends: numpy's and everything with a buffer or
+// with DLPack, on the CPU. Nothing is copied.
+// Copyright 2026 The lowp Authors. SPDX-License-Identifier: Apache-2.0
+
+#ifndef LOWP_PUBLIC_PYTHON_ARRAY_H_
+#define LOWP_PUBLIC_PYTHON_ARRAY_H_
+
+#include <nanobind/nanobind.h>
+#include <nanobind/ndarray.h>
+
+#include <cstddef>
+#include <cstdint>
+#include <string>
+
+#include "../../internal/contract/matrix_ref.h"
+
+namespace gemmlowp {
+inline namespace lowp {
+namespace python {
+
+enum class ElementType : std::uint8_t {
+  kUint8,
+  kInt8,
+  kInt16,
+  kInt32,
+  kFloat32,
+  kInt64,
+  kFloat64,
+  kOther,
+};
+const char* NameOf(ElementType type);
+int SizeOf(ElementType type);
+
+class Array {
+ public:
+  static constexpr int kMaxDimensions = 8;
+
+  Array() = default;
+  ~Array() { Close(); }
+  Array(const Array&) = delete;
+  Array& operator=(const Array&) = delete;
+
+  // Borrows the memory of `object` until destruction. False, without an
+  // exception, if it is not an array. `name` is for messages.
+  bool Open(nanobind::handle object, const char* name, bool writable = false);
+  // The same for an object that must be an array.
+  void OpenArray(nanobind::handle object, const char* name,
+                 bool writable = false);
+
+  // Lets go of the memory.
+  void Close() {
+    if (has_buffer_) PyBuffer_Release(&buffer_);
+    has_buffer_ = false;
+    numpy_.reset();
+    if (dlpack_.is_valid()) dlpack_ = {};
+  }
+
+  void* data() const { return data_; }
+  ElementType type() const { return type_; }
+  int dimensions() const { return dimensions_; }
+  std::int64_t size(int dimension) const { return shape_[dimension]; }
+  // In bytes.
+  std::int64_t stride(int dimension) const { return strides_[dimension]; }
+  std::int64_t count() const;
+  // Whether it is contiguous in C's order.
+  bool IsContiguous() const;
+  // "(2, 3)"
+  std::string ShapeText() const;
+
+ private:
+  void OpenNumpy(nanobind::handle object, const char* name, bool writable);
+  bool OpenBuffer(nanobind::handle object, const char* name, bool writable);
+  bool OpenDlpack(nanobind::handle object, const char* name, bool writable);
+
+  void* data_ = nullptr;
+  ElementType type_ = ElementType::kOther;
+  int dimensions_ = 0;
+  std::int64_t shape_[kMaxDimensions];
+  std::int64_t strides_[kMaxDimensions];
+  // One of these three owns the memory.
+  nanobind::object numpy_;
+  bool has_buffer_ = false;
+  Py_buffer buffer_;
+  nanobind::ndarray<nanobind::ro> dlpack_;
+};
+
+// The array as a matrix that the engine reads or writes in place. Of more than
+// two dimensions all but the last become rows. Raises if it is no uint8 or int8
+// (or, if `is_result`, other) matrix with contiguous rows or columns.
+internal::MatrixRef MatrixOf(const Array& array, const char* name,
+                             bool is_result = false);
+
+}  // namespace python
+}  // namespace lowp
+}  // namespace gemmlowp
+
+#endif  // LOWP_PUBLIC_PYTHON_ARRAY_H_

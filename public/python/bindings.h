@@ -1,0 +1,24 @@
+// What the files beside this one add to the module.
+// Copyright 2026 The lowp Authors. SPDX-License-Identifier: Apache-2.0
+
+#ifndef LOWP_PUBLIC_PYTHON_BINDINGS_H_
+#define LOWP_PUBLIC_PYTHON_BINDINGS_H_
+
+#include <nanobind/nanobind.h>
+
+namespace gemmlowp {
+inline namespace lowp {
+namespace python {
+
+// lowp.matmul and lowp.plan
+void BindMatmul(nanobind::module_& module);
+// What stands behind lowp.Linear
+void BindLayer(nanobind::module_& module);
+// lowp.quantize, lowp.dequantize and the builders of multipliers
+void BindQuantization(nanobind::module_& module);
+
+}  // namespace python
+}  // namespace lowp
+}  // namespace gemmlowp
+
+#endif  // LOWP_PUBLIC_PYTHON_BINDINGS_H_

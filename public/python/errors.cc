@@ -1,0 +1,90 @@
+// Copyright 2026 The lowp Authors. SPDX-License-Identifier: Apache-2.0
+
+#include "errors.h"
+
+#include <cstring>
+
+namespace nb = nanobind;
+
+namespace gemmlowp {
+inline namespace lowp {
+namespace python {
+namespace {
+
+// The argument under the name that it has in Python: "rhs.stride" is
+// "b.stride".
+std::string Renamed(const char* argument, const ArgumentNames& names) {
+  const struct {
+    const char* engine;
+    const char* python;
+  } renamed[] = {{"lhs_offset", names.lhs_offset},
+                 {"rhs_offset", names.rhs_offset},
+                 {"lhs", names.lhs},
+                 {"rhs", names.rhs},
+                 {"result_scale", names.scale},
+                 {"result_offset", "zero_point"},
+                 {"bias_vector", "bias"},
+                 {"result", names.result},
+                 {"source", names.lhs}};
+  for (const auto& name : renamed) {
+    const std::size_t length = std::strlen(name.engine);
+    if (std::strncmp(argument, name.engine, length) == 0) {
+      return name.python + std::string(argument + length);
+    }
+  }
+  return argument;
+}
+
+const char* ClassOf(StatusCode code) {
+  switch (code) {
+    case StatusCode::kUnsupported:
+      return "Unsupported";
+    case StatusCode::kResourceExhausted:
+      return "ResourceExhausted";
+    case StatusCode::kDataLoss:
+      return "DataLoss";
+    case StatusCode::kOk:
+    case StatusCode::kInvalidArgument:
+      break;
+  }
+  return "InvalidArgument";
+}
+
+[[noreturn]] void RaiseClass(const char* name, const std::string& argument,
+                             nb::object value, const std::string& problem) {
+  nb::object type = nb::module_::import_("lowp._errors").attr(name);
+  nb::object error = type(argument, value, problem);
+  PyErr_SetObject(type.ptr(), error.ptr());
+  throw nb::python_error();
+}
+
+}  // namespace
+
+void Raise(const Status& status, const ArgumentNames& names) {
+  RaiseClass(ClassOf(status.code()), Renamed(status.argument(), names),
+             status.text() != nullptr ? nb::cast(status.text())
+                                      : nb::cast(status.value()),
+             status.problem());
+}
+
+void Refuse(const char* argument, std::int64_t value,
+            const std::string& problem) {
+  RaiseClass("InvalidArgument", argument, nb::cast(value), problem);
+}
+
+void Refuse(const char* argument, const std::string& value,
+            const std::string& problem) {
+  RaiseClass("InvalidArgument", argument, nb::cast(value), problem);
+}
+
+void RefuseType(const char* argument, nb::handle value,
+                const std::string& problem) {
+  const nb::str type(value.type().attr("__name__"));
+  throw nb::type_error(
+      (std::string(argument) + " is a " + type.c_str() + ", " + problem)
+          .c_str());
+}
+
+}  // namespace python
+}  // namespace lowp
+}  // namespace gemmlowp

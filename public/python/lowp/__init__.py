@@ -1,0 +1,73 @@
+"""Exact products of 8-bit integer matrices, with the same bits everywhere.
+
+    import lowp
+    import numpy as np
+
+    a = np.array([[12, 14, 8], [10, 16, 18]], np.uint8)
+    b = np.array([[10, -20], [30, 5], [-7, 40]], np.int8)
+    lowp.matmul(a, b, a_zero_point=10)                     # int32
+    lowp.matmul(a, b, a_zero_point=10, scale=1 / 8)        # float32
+    lowp.matmul(a, b, a_zero_point=10, scale=1 / 8,
+                zero_point=128, out_dtype=np.uint8)        # uint8
+
+The result does not depend on the processor, the number of threads, or how
+arrays lie in memory. doc/python.md is a tour.
+"""
+
+from importlib.metadata import PackageNotFoundError, version
+
+from ._core import (
+    Packed,
+    Plan,
+    backend,
+    backends,
+    matmul,
+    plan,
+    set_backend,
+    set_threads,
+    threads,
+)
+from ._errors import (
+    DataLoss,
+    Error,
+    InvalidArgument,
+    ResourceExhausted,
+    Unsupported,
+)
+from ._files import load, save
+from ._linear import FixedPoint, Linear, Real, Shifts, quantize_bias
+from ._quantize import choose_parameters, dequantize, quantize
+from ._settings import using
+
+try:
+    __version__ = version("lowp")
+except PackageNotFoundError:  # used without having been installed
+    __version__ = "unknown"
+
+__all__ = [
+    "DataLoss",
+    "Error",
+    "FixedPoint",
+    "InvalidArgument",
+    "Linear",
+    "Packed",
+    "Plan",
+    "Real",
+    "ResourceExhausted",
+    "Shifts",
+    "Unsupported",
+    "backend",
+    "backends",
+    "choose_parameters",
+    "dequantize",
+    "load",
+    "matmul",
+    "plan",
+    "quantize",
+    "quantize_bias",
+    "save",
+    "set_backend",
+    "set_threads",
+    "threads",
+    "using",
+]

@@ -1,0 +1,187 @@
+"""Packed matrices, layers and arrays in a file, which can be mapped.
+
+A file is a header, the description of its values in JSON, and their bytes, each
+block at a multiple of 64:
+
+    0   8 bytes   b"lowpFILE"
+    8   uint32    version, 1
+    12  uint32    0
+    16  uint64    bytes of the JSON text that follows
+
+Offsets count from the first multiple of 64 behind the text. Everything is
+little-endian. A packed matrix is a blob with a checksum of its own
+(doc/packed_matrix.md).
+"""
+
+import json
+import mmap as mapping
+import struct
+
+import numpy as np
+
+from . import _core
+from ._errors import DataLoss, InvalidArgument
+from ._linear import FixedPoint, Linear, Real, Shifts
+
+MAGIC = b"lowpFILE"
+HEADER = struct.Struct("<8sIIQ")
+ALIGNMENT = 64
+ARITHMETICS = {"fixed_point": FixedPoint, "real": Real, "shifts": Shifts}
+DTYPES = ("int8", "uint8", "int16", "int32", "int64", "float32", "float64")
+
+
+def _aligned(size):
+    return -(-size // ALIGNMENT) * ALIGNMENT
+
+
+def packed_from_bytes(data):
+    """For pickle, which finds functions by their names."""
+    return _core.Packed.from_bytes(data)
+
+
+class _Writer:
+    """Collects blocks while values are described."""
+
+    def __init__(self):
+        self.blocks = []
+        self.size = 0
+
+    def _block(self, view):
+        at = self.size
+        self.blocks.append(view)
+        self.size += _aligned(view.nbytes)
+        return {"at": at, "size": view.nbytes}
+
+    def describe(self, value):
+        if isinstance(value, _core.Packed):
+            return {"type": "packed", **self._block(value._view())}
+        if isinstance(value, Linear):
+            kind = next(k for k, t in ARITHMETICS.items() if type(value.arithmetic) is t)
+            return {
+                "type": "linear",
+                "weight": self.describe(value.weight),
+                "arithmetic": [kind, vars(value.arithmetic)],
+                "arguments": self.describe(value._arguments),
+            }
+        if isinstance(value, dict):
+            for name in value:
+                if not isinstance(name, str):
+                    raise InvalidArgument("value", repr(name), "is no name: names are strings")
+            return {"type": "dict", "items": {k: self.describe(v) for k, v in value.items()}}
+        if isinstance(value, np.ndarray):
+            if value.dtype.name not in DTYPES:
+                raise InvalidArgument("value", f"array {value.dtype}", "is of a type that files have not")
+            array = np.ascontiguousarray(value, value.dtype.newbyteorder("<"))
+            view = memoryview(array.reshape(-1).view(np.uint8))
+            return {
+                "type": "array",
+                "dtype": value.dtype.name,
+                "shape": list(value.shape),
+                **self._block(view),
+            }
+        if isinstance(value, np.generic):
+            value = value.item()
+        if value is None or isinstance(value, (bool, int, float, str, list)):
+            return {"type": "plain", "value": value}
+        raise InvalidArgument("value", type(value).__name__, "is nothing that a file can hold")
+
+
+def save(path, value):
+    """Writes a Packed, a Linear, an array, or a dict of such values to a file.
+
+    lowp.save("model.lowp", {"first": linear, "table": array})
+    """
+    writer = _Writer()
+    text = json.dumps(writer.describe(value)).encode()
+    with open(path, "wb") as file:
+        file.write(HEADER.pack(MAGIC, 1, 0, len(text)))
+        file.write(text)
+        file.write(bytes(_aligned(file.tell()) - file.tell()))
+        for block in writer.blocks:
+            file.write(block)
+            file.write(bytes(_aligned(block.nbytes) - block.nbytes))
+
+
+class _Reader:
+    """Rebuilds values; refuses whatever a file cannot contain."""
+
+    def __init__(self, memory, start, copy):
+        self.memory = memory
+        self.start = start
+        self.copy = copy
+
+    def _block(self, value):
+        at, size = value["at"], value["size"]
+        if not (
+            isinstance(at, int)
+            and isinstance(size, int)
+            and at >= 0
+            and size >= 0
+            and at % ALIGNMENT == 0
+            and self.start + at + size <= len(self.memory)
+        ):
+            raise DataLoss("file", f"{at}, {size}", "says that a block lies outside the file")
+        return self.memory[self.start + at : self.start + at + size]
+
+    def rebuild(self, value):
+        kind = value["type"]
+        if kind == "packed":
+            return _core.Packed.from_bytes(self._block(value), copy=self.copy)
+        if kind == "linear":
+            name, options = value["arithmetic"]
+            return Linear(
+                self.rebuild(value["weight"]),
+                arithmetic=ARITHMETICS[name](**options),
+                **self.rebuild(value["arguments"]),
+            )
+        if kind == "dict":
+            return {name: self.rebuild(item) for name, item in value["items"].items()}
+        if kind == "array":
+            return self._array(value)
+        if kind == "plain":
+            return value["value"]
+        raise DataLoss("file", str(kind), "is no type of values")
+
+    def _array(self, value):
+        if value["dtype"] not in DTYPES:
+            raise DataLoss("file", str(value["dtype"]), "is no type of arrays")
+        dtype = np.dtype(value["dtype"]).newbyteorder("<")
+        array = np.frombuffer(self._block(value), dtype)
+        if any(not isinstance(size, int) or size < 0 for size in value["shape"]):
+            raise DataLoss("file", str(value["shape"]), "is no shape")
+        array = array.reshape(value["shape"])
+        return array.copy() if self.copy else array
+
+
+def load(path, *, mmap=True):
+    """Reads what save() wrote.
+
+    With mmap=True the file is mapped, not read: packed weights and arrays are
+    used where the system has them, shared by all processes, and must not be
+    overwritten meanwhile. Checksums are compared once.
+
+    Raises lowp.DataLoss if the file is damaged, truncated or another file, and
+    lowp.Unsupported if its weights are packed for a backend that this machine
+    cannot run.
+    """
+    with open(path, "rb") as file:
+        head = file.read(HEADER.size)
+        if len(head) < HEADER.size or head[:8] != MAGIC:
+            raise DataLoss("file", str(path), "is not a file of lowp's")
+        _, version, _, length = HEADER.unpack(head)
+        if version != 1:
+            raise DataLoss("version", version, "is not that of this library, 1")
+        file.seek(0)
+        if mmap:
+            memory = memoryview(mapping.mmap(file.fileno(), 0, access=mapping.ACCESS_READ))
+        else:
+            memory = memoryview(file.read())
+    if HEADER.size + length > len(memory):
+        raise DataLoss("file", length, "is a text that is longer than the file")
+    reader = _Reader(memory, _aligned(HEADER.size + length), not mmap)
+    try:
+        return reader.rebuild(json.loads(bytes(memory[HEADER.size : HEADER.size + length])))
+    except (KeyError, IndexError, TypeError, ValueError, RecursionError) as error:
+        if isinstance(error, DataLoss):
+            raise
+        raise DataLoss("file", str(path), f"does not describe its values: {error}") from error

@@ -1,0 +1,26 @@
+"""Settings for a block of code."""
+
+import contextlib
+
+from . import _core
+
+
+@contextlib.contextmanager
+def using(*, threads=None, backend=None):
+    """Sets the number of threads or the backend within a `with` block.
+
+    with lowp.using(threads=1, backend="avx2"):
+        lowp.matmul(a, b)
+
+    The settings are those of the process: other threads see them too.
+    """
+    old_threads, old_backend = _core._settings()
+    try:
+        if threads is not None:
+            _core.set_threads(threads)
+        if backend is not None:
+            _core.set_backend(backend)
+        yield
+    finally:
+        _core.set_threads(old_threads)
+        _core.set_backend(old_backend)

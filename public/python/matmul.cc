@@ -1,0 +1,211 @@
+// lowp.matmul and lowp.plan.
+// Copyright 2026 The lowp Authors. SPDX-License-Identifier: Apache-2.0
+
+#include <string>
+
+#include "bindings.h"
+#include "numpy_arrays.h"
+#include "operations.h"
+#include "parameter.h"
+#include "product.h"
+
+namespace nb = nanobind;
+using namespace nb::literals;
+
+namespace gemmlowp {
+inline namespace lowp {
+namespace python {
+namespace {
+
+using internal::Along;
+
+constexpr char kMatmulDoc[] =
+    R"(The exact product of two matrices of 8-bit integers.
+
+    sum[i, j] = sum over l of (a[i, l] - a_zero_point) * (b[l, j] - b_zero_point)
+
+a has shape (m, k), or (..., k), which counts as rows; b has shape (k, n); the
+result has shape (m, n) or (..., n). Elements are uint8 or int8, in any
+combination; either operand may be a lowp.Packed. Arrays are read where they
+are: each needs contiguous rows or contiguous columns (b.T will do), and may
+have gaps between them. Sums are exact modulo 2**32 for all values.
+
+What becomes of the sums:
+
+    scale  out_dtype           result
+    None   None                sum + bias                     int32
+    given  None or float32     float32(sum) * scale + bias    float32
+    given  int8, uint8, int16  round((sum + bias) * scale) + zero_point
+
+In the last case the product with scale is one of float32, it is rounded to
+nearest with ties to even, and the result is clamped to its type: the arithmetic
+of ONNX Runtime's QLinearMatMul. With float32 results an integer bias is added
+to the sums, and a float bias at the end. For other roundings see lowp.Linear.
+
+a_zero_point is a number or has one element for each row of a; b_zero_point is a
+number or has one for each column of b; scale and bias are numbers, or have
+shape (n,) or (1, n), or (m, 1). zero_point is a number.
+
+out receives the result, if given: an array of its type and shape, with
+contiguous rows or columns, which overlaps neither operand.
+
+Raises lowp.InvalidArgument, with nothing written, where an argument is wrong,
+and TypeError where it is no array or number. The GIL is released meanwhile.)";
+
+constexpr char kPlanDoc[] =
+    R"(What matmul would do with the same arguments, and why, without doing it.
+
+Returns a lowp.Plan; print it.)";
+
+#define LOWP_PYTHON_MATMUL_ARGUMENTS                                       \
+  "(a: Array | Packed, b: Array | Packed, *, a_zero_point: Integers = 0, " \
+  "b_zero_point: Integers = 0, scale: Reals | None = None, bias: Reals | " \
+  "None = None, zero_point: int = 0, out_dtype: "                          \
+  "numpy.typing.DTypeLike | None = None, out: Array | None = None) -> "
+
+// The arguments of a product, and the problem that they make.
+class Product {
+ public:
+  Product(nb::handle a, nb::handle b, nb::handle a_zero_point,
+          nb::handle b_zero_point, nb::handle scale, nb::handle bias,
+          nb::handle zero_point, nb::handle out_dtype, nb::handle out) {
+    a_.Read(a, "a");
+    b_.Read(b, "b");
+    CheckDepths(a_, b_, "a", "b");
+    rows_ = a_.operand.matrix.rows;
+    cols_ = b_.operand.matrix.cols;
+    problem_.lhs = a_.operand;
+    problem_.rhs = b_.operand;
+    ReadOffset(a_zero_point, "a_zero_point", {rows_, 1, Along::kRows},
+               &a_offset_, &problem_.lhs_offset);
+    ReadOffset(b_zero_point, "b_zero_point", {1, cols_, Along::kCols},
+               &b_offset_, &problem_.rhs_offset);
+    const ElementType type = TypeOfResult(scale, out_dtype);
+    AddOperations(type, scale, bias, zero_point);
+    result_.Read(out, type, a_, b_, &problem_.result);
+    problem_.ops = ops_;
+    problem_.op_count = count_;
+  }
+
+  nb::object Run() {
+    python::Run(&problem_, {});
+    return result_.object();
+  }
+  nb::object Plan() { return python::Plan(problem_, {}); }
+
+ private:
+  static void ReadOffset(nb::handle zero_point, const char* name,
+                         const ParameterShape& shape,
+                         Parameter<std::int32_t>* parameter,
+                         internal::Int32Parameter* erased) {
+    parameter->Read(zero_point, name, shape);
+    parameter->Negate();
+    *erased = Erase(*parameter);
+  }
+
+  static ElementType TypeOfResult(nb::handle scale, nb::handle out_dtype) {
+    if (out_dtype.is_none()) {
+      return scale.is_none() ? ElementType::kInt32 : ElementType::kFloat32;
+    }
+    const ElementType type = TypeOfDtype(out_dtype);
+    const bool fits = scale.is_none() ? type == ElementType::kInt32
+                                      : type != ElementType::kInt32 &&
+                                            type <= ElementType::kFloat32;
+    if (!fits) {
+      Refuse("out_dtype", nb::cast<std::string>(nb::str(out_dtype)),
+             scale.is_none() ? "needs a scale; without one it is int32"
+                             : "is none of int8, uint8, int16 and float32, the "
+                               "types of scaled results");
+    }
+    return type;
+  }
+
+  void AddOperations(ElementType type, nb::handle scale, nb::handle bias,
+                     nb::handle zero_point) {
+    const std::int32_t offset = ReadInt32(zero_point, "zero_point");
+    const bool is_float = type == ElementType::kFloat32;
+    if (offset != 0 && !IsByteOrInt16(type)) {
+      Refuse("zero_point", offset,
+             std::string("a result of ") + NameOf(type) + " has none");
+    }
+    const bool adds_integers = !bias.is_none() && !AddsFloats(bias, is_float);
+    if (adds_integers) {
+      bias_.Read(bias, "bias", Shape());
+      Add(BiasOp(bias_));
+    }
+    problem_.uses_floats = !scale.is_none();
+    if (scale.is_none()) return;
+    scale_.Read(scale, "scale", Shape());
+    if (!is_float) {
+      Add(ScaleOp(scale_, {offset}));
+      Add(CastOp(type));
+      return;
+    }
+    Add(DequantizeOp(scale_));
+    if (!bias.is_none() && !adds_integers) {
+      float_bias_.Read(bias, "bias", Shape());
+      Add(FloatBiasOp(float_bias_));
+    }
+  }
+
+  // Whether the bias is added to floats.
+  static bool AddsFloats(nb::handle bias, bool result_is_float) {
+    if (!result_is_float || PyLong_Check(bias.ptr())) return false;
+    if (PyFloat_Check(bias.ptr())) return true;
+    Array array;
+    return !array.Open(bias, "bias") || array.type() == ElementType::kFloat32 ||
+           array.type() == ElementType::kFloat64;
+  }
+
+  ParameterShape Shape() const { return {rows_, cols_, Along::kCols}; }
+  void Add(const internal::EpilogueOp& op) { ops_[count_++] = op; }
+
+  OperandView a_, b_;
+  ResultView result_;
+  int rows_ = 0, cols_ = 0;
+  Parameter<std::int32_t> a_offset_, b_offset_, bias_;
+  Parameter<float> scale_, float_bias_;
+  internal::GemmProblem problem_;
+  internal::EpilogueOp ops_[4];
+  int count_ = 0;
+};
+
+nb::object Matmul(nb::handle a, nb::handle b, nb::handle a_zero_point,
+                  nb::handle b_zero_point, nb::handle scale, nb::handle bias,
+                  nb::handle zero_point, nb::handle out_dtype, nb::handle out) {
+  return Product(a, b, a_zero_point, b_zero_point, scale, bias, zero_point,
+                 out_dtype, out)
+      .Run();
+}
+
+nb::object PlanMatmul(nb::handle a, nb::handle b, nb::handle a_zero_point,
+                      nb::handle b_zero_point, nb::handle scale,
+                      nb::handle bias, nb::handle zero_point,
+                      nb::handle out_dtype, nb::handle out) {
+  return Product(a, b, a_zero_point, b_zero_point, scale, bias, zero_point,
+                 out_dtype, out)
+      .Plan();
+}
+
+template <typename Function>
+void Bind(nb::module_& module, const char* name, Function function,
+          const nb::sig& signature, const char* doc) {
+  module.def(name, function, "a"_a, "b"_a, nb::kw_only(), "a_zero_point"_a = 0,
+             "b_zero_point"_a = 0, "scale"_a = nb::none(),
+             "bias"_a = nb::none(), "zero_point"_a = 0,
+             "out_dtype"_a = nb::none(), "out"_a = nb::none(), signature, doc);
+}
+
+}  // namespace
+
+void BindMatmul(nb::module_& module) {
+  Bind(module, "matmul", &Matmul,
+       nb::sig("def matmul" LOWP_PYTHON_MATMUL_ARGUMENTS "numpy.ndarray"),
+       kMatmulDoc);
+  Bind(module, "plan", &PlanMatmul,
+       nb::sig("def plan" LOWP_PYTHON_MATMUL_ARGUMENTS "Plan"), kPlanDoc);
+}
+
+}  // namespace python
+}  // namespace lowp
+}  // namespace gemmlowp

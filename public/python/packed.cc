@@ -1,0 +1,192 @@
+// Copyright 2026 The lowp Authors. SPDX-License-Identifier: Apache-2.0
+
+#include "packed.h"
+
+#include <cstring>
+#include <string>
+#include <utility>
+
+#include "array.h"
+#include "caller.h"
+#include "errors.h"
+
+namespace nb = nanobind;
+using namespace nb::literals;
+
+namespace gemmlowp {
+inline namespace lowp {
+namespace python {
+namespace {
+
+PyObject* packed_type = nullptr;
+
+constexpr char kPackedDoc[] =
+    R"(A matrix packed once, in the layout of the kernels: weights, usually.
+
+Packed(matrix, *, side="rhs", backend=None)
+
+matrix has shape (rows, cols) and elements of type uint8 or int8, with
+contiguous rows or columns; it is copied. side says which operand of matmul it
+becomes: "lhs" (a) or "rhs" (b). backend names the kernels to pack for; None
+means those that products use. Zero points are arguments of the product, not
+part of the packed form.
+
+A Packed cannot change. Threads share it, and it can be pickled, saved and
+mapped (lowp.save, lowp.load).)";
+
+// MatrixRef has no orders and types as template arguments; PackedMatrix does.
+template <typename T, MapOrder Order>
+Status Pack(const internal::MatrixRef& m, Side side, const char* backend,
+            PackedMatrix* packed) {
+  const MatrixMap<const T, Order> map(static_cast<const T*>(m.data), m.rows,
+                                      m.cols, m.stride);
+  return PackedMatrix::Pack(map, side, packed, backend);
+}
+
+Status PackErased(const internal::MatrixRef& m, Side side, const char* backend,
+                  PackedMatrix* packed) {
+  const bool is_signed = m.scalar == internal::Scalar::kInt8;
+  constexpr MapOrder kRows = MapOrder::RowMajor, kCols = MapOrder::ColMajor;
+  const auto pack = is_signed ? (m.row_major ? &Pack<std::int8_t, kRows>
+                                             : &Pack<std::int8_t, kCols>)
+                              : (m.row_major ? &Pack<std::uint8_t, kRows>
+                                             : &Pack<std::uint8_t, kCols>);
+  return pack(m, side, backend, packed);
+}
+
+Side SideNamed(const std::string& name) {
+  if (name == "lhs") return Side::kLhs;
+  if (name == "rhs") return Side::kRhs;
+  Refuse("side", name, "is neither \"lhs\" nor \"rhs\"");
+}
+
+void Construct(Packed* self, nb::handle matrix, const std::string& side,
+               nb::handle backend) {
+  Array array;
+  array.OpenArray(matrix, "matrix");
+  const internal::MatrixRef ref = MatrixOf(array, "matrix");
+  const Side chosen = SideNamed(side);
+  const std::string name =
+      backend.is_none() ? "" : nb::cast<std::string>(backend);
+  const char* const asked = backend.is_none() ? BackendSetting() : name.c_str();
+  PackedMatrix packed;
+  Status status;
+  {
+    nb::gil_scoped_release released;
+    status = PackErased(ref, chosen, asked, &packed);
+  }
+  Check(status, {"matrix", "", ""});
+  new (self) Packed{std::move(packed), nb::object()};
+}
+
+// Bytes as save() writes them. Without `copy` they are used where they are.
+Packed FromBytes(nb::handle bytes, bool copy) {
+  Array array;
+  array.OpenArray(bytes, "bytes");
+  if (!array.IsContiguous()) RefuseType("bytes", bytes, "not contiguous");
+  const std::size_t size = static_cast<std::size_t>(array.count()) *
+                           static_cast<std::size_t>(SizeOf(array.type()));
+  Packed packed;
+  if (copy) {
+    Check(PackedMatrix::Load(array.data(), size, &packed.matrix));
+  } else {
+    // It keeps whatever owns the bytes from letting go of them.
+    packed.owner = nb::steal(PyMemoryView_FromObject(bytes.ptr()));
+    Check(PackedMatrix::Map(array.data(), size, &packed.matrix));
+  }
+  return packed;
+}
+
+nb::object View(const Packed& packed) {
+  return nb::steal(PyMemoryView_FromMemory(
+      static_cast<char*>(const_cast<void*>(packed.matrix.data())),
+      static_cast<Py_ssize_t>(packed.matrix.size()), PyBUF_READ));
+}
+
+nb::bytes ToBytes(const Packed& packed) {
+  return nb::bytes(packed.matrix.data(), packed.matrix.size());
+}
+
+const char* SideOf(const Packed& packed) {
+  return packed.matrix.side() == Side::kLhs ? "lhs" : "rhs";
+}
+
+const char* DtypeOf(const Packed& packed) {
+  return packed.matrix.header()->scalar ==
+                 static_cast<int>(internal::Scalar::kInt8)
+             ? "int8"
+             : "uint8";
+}
+
+std::string Describe(const Packed& packed) {
+  return "<lowp.Packed " + std::string(SideOf(packed)) + " of shape (" +
+         std::to_string(packed.matrix.rows()) + ", " +
+         std::to_string(packed.matrix.cols()) + "), " + DtypeOf(packed) +
+         ", for " + packed.matrix.backend() + ", " +
+         std::to_string(packed.matrix.size()) + " bytes>";
+}
+
+}  // namespace
+
+const Packed* PackedOrNull(nb::handle object) {
+  if (reinterpret_cast<PyObject*>(Py_TYPE(object.ptr())) != packed_type) {
+    return nullptr;
+  }
+  return nb::inst_ptr<Packed>(object);
+}
+
+void BindPacked(nb::module_& module) {
+  nb::class_<Packed> packed(module, "Packed", nb::is_final(), kPackedDoc);
+  packed_type = packed.ptr();
+  packed
+      .def("__init__", &Construct, "matrix"_a, nb::kw_only(), "side"_a = "rhs",
+           "backend"_a = nb::none(),
+           nb::sig("def __init__(self, matrix: Array, *, side: "
+                   "typing.Literal[\"lhs\", \"rhs\"] = \"rhs\", backend: str | "
+                   "None = None) -> None"))
+      .def_static("from_bytes", &FromBytes, "data"_a, nb::kw_only(),
+                  "copy"_a = true,
+                  nb::sig("def from_bytes(data: bytes | memoryview | "
+                          "numpy.ndarray, *, copy: bool = True) "
+                          "-> Packed"),
+                  "The matrix that tobytes() gave. With copy=False the bytes "
+                  "are used where they are, which must be a multiple of 64, "
+                  "and must not change.")
+      .def("tobytes", &ToBytes, "All bytes, with a header and a checksum.")
+      .def("_view", &View)
+      .def_prop_ro(
+          "shape",
+          [](const Packed& self) {
+            return nb::make_tuple(self.matrix.rows(), self.matrix.cols());
+          },
+          nb::sig("def shape(self, /) -> tuple[int, int]"))
+      .def_prop_ro("side", &SideOf, "\"lhs\" or \"rhs\"")
+      .def_prop_ro(
+          "dtype",
+          [](const Packed& self) {
+            return nb::module_::import_("numpy").attr("dtype")(DtypeOf(self));
+          },
+          nb::sig("def dtype(self, /) -> numpy.dtype"))
+      .def_prop_ro(
+          "backend", [](const Packed& self) { return self.matrix.backend(); },
+          "The backend whose format this is.")
+      .def_prop_ro(
+          "nbytes", [](const Packed& self) { return self.matrix.size(); },
+          "The number of bytes that it takes, its header included.")
+      .def_prop_ro(
+          "address",
+          [](const Packed& self) {
+            return reinterpret_cast<std::uintptr_t>(self.matrix.data());
+          },
+          "Where the bytes are.")
+      .def("__repr__", &Describe)
+      .def("__reduce__", [](nb::handle self) {
+        const nb::module_ files = nb::module_::import_("lowp._files");
+        return nb::make_tuple(files.attr("packed_from_bytes"),
+                              nb::make_tuple(self.attr("tobytes")()));
+      });
+}
+
+}  // namespace python
+}  // namespace lowp
+}  // namespace gemmlowp

@@ -1,0 +1,169 @@
+// Copyright 2026 The lowp Authors. SPDX-License-Identifier: Apache-2.0
+
+#include "product.h"
+
+#include <algorithm>
+#include <cstdint>
+#include <string>
+#include <vector>
+
+#include "../../internal/frontend/front_end.h"
+#include "../gemm_plan.h"
+#include "caller.h"
+#include "numpy_arrays.h"
+#include "packed.h"
+
+namespace nb = nanobind;
+using namespace nb::literals;
+
+namespace gemmlowp {
+inline namespace lowp {
+namespace python {
+namespace {
+
+// The shape of the result: that of the lhs, with `cols` columns.
+struct ResultShape {
+  int dimensions;
+  std::intptr_t sizes[Array::kMaxDimensions];
+};
+
+ResultShape ShapeOf(const OperandView& lhs, int cols) {
+  ResultShape shape;
+  if (lhs.operand.is_packed) {
+    shape.dimensions = 2;
+    shape.sizes[0] = lhs.operand.matrix.rows;
+  } else {
+    shape.dimensions = lhs.array.dimensions();
+    for (int i = 0; i + 1 < shape.dimensions; ++i) {
+      shape.sizes[i] = static_cast<std::intptr_t>(lhs.array.size(i));
+    }
+  }
+  shape.sizes[shape.dimensions - 1] = cols;
+  return shape;
+}
+
+std::string TextOf(const ResultShape& shape) {
+  std::string text;
+  for (int i = 0; i < shape.dimensions; ++i) {
+    text += (i == 0 ? "(" : ", ") + std::to_string(shape.sizes[i]);
+  }
+  return text + ")";
+}
+
+bool HasShape(const Array& array, const ResultShape& shape) {
+  if (array.dimensions() != shape.dimensions) return false;
+  for (int i = 0; i < shape.dimensions; ++i) {
+    if (array.size(i) != shape.sizes[i]) return false;
+  }
+  return true;
+}
+
+void CheckOut(const Array& out, ElementType type, const ResultShape& shape) {
+  if (out.type() != type) {
+    Refuse("out", std::string("array ") + NameOf(out.type()),
+           std::string("the result is ") + NameOf(type));
+  }
+  if (!HasShape(out, shape)) {
+    Refuse("out", "array of shape " + out.ShapeText(),
+           "the result has shape " + TextOf(shape));
+  }
+}
+
+}  // namespace
+
+void OperandView::Read(nb::handle object, const char* name) {
+  if (const Packed* packed = PackedOrNull(object)) {
+    internal::SetOperand(packed->matrix, &operand);
+    return;
+  }
+  array.OpenArray(object, name);
+  operand.matrix = MatrixOf(array, name);
+  operand.is_packed = false;
+  operand.packed = nullptr;
+}
+
+void CheckDepths(const OperandView& lhs, const OperandView& rhs,
+                 const char* lhs_name, const char* rhs_name) {
+  const int depth = lhs.operand.matrix.cols;
+  if (depth == rhs.operand.matrix.rows) return;
+  Refuse(lhs_name, "matrix of " + std::to_string(depth) + " columns",
+         "there must be as many as " + std::string(rhs_name) + " has rows, " +
+             std::to_string(rhs.operand.matrix.rows));
+}
+
+void ResultView::Read(nb::handle out, ElementType type, const OperandView& lhs,
+                      const OperandView& rhs, internal::MatrixRef* matrix) {
+  const ResultShape shape = ShapeOf(lhs, rhs.operand.matrix.cols);
+  if (out.is_none()) {
+    object_ = MakeNumpyArray(type, shape.dimensions, shape.sizes);
+    array_.OpenArray(object_, "out", true);
+  } else {
+    object_ = nb::borrow(out);
+    array_.OpenArray(object_, "out", true);
+    CheckOut(array_, type, shape);
+  }
+  *matrix = MatrixOf(array_, "out", true);
+}
+
+void Run(internal::GemmProblem* problem, const ArgumentNames& names) {
+  std::vector<std::uint8_t> zeros;
+  internal::MatrixRef& lhs = problem->lhs.matrix;
+  internal::MatrixRef& rhs = problem->rhs.matrix;
+  // The engine has nothing to do where a dimension is 0. A sum of nothing is 0,
+  // though, and that of one product of zeros as well.
+  if (lhs.cols == 0 && rhs.rows == 0 && lhs.rows > 0 && rhs.cols > 0) {
+    zeros.resize(static_cast<std::size_t>(std::max(lhs.rows, rhs.cols)));
+    lhs = {zeros.data(), lhs.rows, 1, 1, true, internal::Scalar::kUint8};
+    rhs = {zeros.data(), 1, rhs.cols, rhs.cols, true, internal::Scalar::kUint8};
+    problem->lhs.is_packed = problem->rhs.is_packed = false;
+    problem->lhs.packed = problem->rhs.packed = nullptr;
+    problem->lhs_offset = problem->rhs_offset = internal::Erase(0);
+  }
+  GemmContext* const context = ContextOfThisThread();
+  Status status;
+  {
+    nb::gil_scoped_release released;
+    status = internal::RunGemm(*problem, internal::ResourcesOf(context));
+  }
+  Check(status, names);
+}
+
+nb::object Plan(const internal::GemmProblem& problem,
+                const ArgumentNames& names) {
+  GemmPlan plan;
+  Check(internal::PlanProblem(
+            problem, internal::ResourcesOf(ContextOfThisThread()), &plan),
+        names);
+  return nb::cast(plan);
+}
+
+void BindProduct(nb::module_& module) {
+  nb::class_<GemmPlan>(module, "Plan", nb::is_final(),
+                       "How a product runs, and why: what lowp.plan() returns. "
+                       "Its text is the description.")
+      .def_prop_ro("backend", [](const GemmPlan& p) { return p.backend_name; })
+      .def_prop_ro("kernel", [](const GemmPlan& p) { return p.kernel; })
+      .def_ro("m", &GemmPlan::m)
+      .def_ro("n", &GemmPlan::n)
+      .def_ro("k", &GemmPlan::k)
+      .def_ro("mr", &GemmPlan::mr, "Rows of the kernel's tile.")
+      .def_ro("nr", &GemmPlan::nr, "Columns of a panel.")
+      .def_ro("panels", &GemmPlan::panels)
+      .def_ro("row_block", &GemmPlan::row_block)
+      .def_ro("threads", &GemmPlan::threads)
+      .def_ro("workspace_bytes", &GemmPlan::workspace_bytes)
+      .def("__str__", &GemmPlan::Describe)
+      .def("__repr__", &GemmPlan::Describe);
+  // What the engine reads: (address, rows, cols, stride, row_major), for tests.
+  module.def("_operand", [](nb::handle object) {
+    OperandView view;
+    view.Read(object, "operand");
+    const internal::MatrixRef& m = view.operand.matrix;
+    return nb::make_tuple(reinterpret_cast<std::uintptr_t>(m.data), m.rows,
+                          m.cols, m.stride, m.row_major);
+  });
+}
+
+}  // namespace python
+}  // namespace lowp
+}  // namespace gemmlowp

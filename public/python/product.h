@@ -1,0 +1,55 @@
+// What the products of this module share: the result's array, the run.
+// Copyright 2026 The lowp Authors. SPDX-License-Identifier: Apache-2.0
+
+#ifndef LOWP_PUBLIC_PYTHON_PRODUCT_H_
+#define LOWP_PUBLIC_PYTHON_PRODUCT_H_
+
+#include <nanobind/nanobind.h>
+
+#include "../../internal/contract/gemm.h"
+#include "array.h"
+#include "errors.h"
+
+namespace gemmlowp {
+inline namespace lowp {
+namespace python {
+
+// An operand and what its rows were before they became one dimension.
+struct OperandView {
+  internal::Operand operand;
+  Array array;  // empty for a packed one
+
+  void Read(nanobind::handle object, const char* name);
+};
+
+// Refuses operands that do not fit each other.
+void CheckDepths(const OperandView& lhs, const OperandView& rhs,
+                 const char* lhs_name, const char* rhs_name);
+
+// The result: `out`, or a new array. Its shape is that of `lhs` with n columns.
+class ResultView {
+ public:
+  void Read(nanobind::handle out, ElementType type, const OperandView& lhs,
+            const OperandView& rhs, internal::MatrixRef* matrix);
+  nanobind::object object() const { return object_; }
+
+ private:
+  nanobind::object object_;
+  Array array_;
+};
+
+// Runs the product on the context of this thread, without the GIL. A k of 0
+// gives the pipeline of zeros.
+void Run(internal::GemmProblem* problem, const ArgumentNames& names);
+
+// A lowp.Plan of it.
+nanobind::object Plan(const internal::GemmProblem& problem,
+                      const ArgumentNames& names);
+
+void BindProduct(nanobind::module_& module);
+
+}  // namespace python
+}  // namespace lowp
+}  // namespace gemmlowp
+
+#endif  // LOWP_PUBLIC_PYTHON_PRODUCT_H_

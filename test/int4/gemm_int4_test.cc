@@ -1,0 +1,549 @@
+// Products with 4-bit weights on every backend, bit for bit against their
+// definition.
+//
+// Copyright 2026 The lowp Authors. SPDX-License-Identifier: Apache-2.0
+
+#include "../../public/int4/gemm_int4.h"
+
+#include <gtest/gtest.h>
+
+#include <cfenv>
+#include <cstdint>
+#include <string>
+#include <tuple>
+#include <vector>
+
+#include "../../public/gemmlowp.h"
+#include "../support/context_for.h"
+#include "../support/for_each_backend.h"
+#include "../support/int4_case.h"
+#include "../support/sample.h"
+
+namespace lowp_test {
+namespace {
+
+using gemmlowp::GemmContext;
+using gemmlowp::PreparedInt4;
+
+std::string Describe(const Int4Case& test) {
+  const Int4Shape& s = test.shape;
+  return "m " + std::to_string(s.m) + " n " + std::to_string(s.n) + " k " +
+         std::to_string(s.k) + " group " + std::to_string(s.group) +
+         " scales " + std::to_string(static_cast<int>(test.scale_type)) +
+         (test.has_zero_points ? " zero points" : "") +
+         (test.signed_rows ? " s8" : " u8") + " row zeros " +
+         std::to_string(test.row_zeros.size()) +
+         (test.options.sum == Int4Sum::kFused ? " fused" : "") + " result " +
+         std::to_string(static_cast<int>(test.result));
+}
+
+PackedInt4 Packed(const Int4Arguments& arguments) {
+  PackedInt4 packed;
+  const Status status = arguments.Pack(&packed);
+  EXPECT_TRUE(status.ok()) << status.message();
+  return packed;
+}
+
+// Against expected bits of the case, which take longest to compute.
+std::vector<std::uint32_t> ExpectedOf(const Int4Case& test) {
+  std::vector<std::uint32_t> expected;
+  for (int r = 0; r < test.shape.m; ++r) {
+    for (int c = 0; c < test.shape.n; ++c) {
+      expected.push_back(test.Result(r, c));
+    }
+  }
+  return expected;
+}
+
+void ExpectResult(const Int4Case& test,
+                  const std::vector<std::uint32_t>& expected,
+                  const Int4Output& output) {
+  for (int r = 0; r < test.shape.m; ++r) {
+    for (int c = 0; c < test.shape.n; ++c) {
+      ASSERT_EQ(output.At(r, c), expected[r * test.shape.n + c])
+          << "row " << r << " column " << c << ": " << Describe(test);
+    }
+    for (int i = test.shape.n * output.Size();
+         i < output.stride * output.Size(); ++i) {
+      ASSERT_EQ(output.bytes[r * output.stride * output.Size() + i], 0xA5)
+          << "written past row " << r << ": " << Describe(test);
+    }
+  }
+}
+
+void TestFloats(const Int4Case& test) {
+  const Int4Arguments arguments(test);
+  const PackedInt4 packed = Packed(arguments);
+  const std::vector<std::uint32_t> expected = ExpectedOf(test);
+  ForEachBackend([&](const Backend& backend) {
+    Int4Output output(test.result, test.shape.m, test.shape.n);
+    const Status status = TryGemmInt4(ContextFor(backend), arguments.Rows(),
+                                      packed, output.Get(), arguments.options);
+    ASSERT_TRUE(status.ok()) << status.message();
+    ExpectResult(test, expected, output);
+  });
+}
+
+constexpr int kGroups[] = {0, 16, 32, 48, 64, 128};
+
+int SomeK(int group, Random* random) {
+  return group == 0 ? random->Between(1, 150)
+                    : group * random->Between(1, group < 64 ? 6 : 3);
+}
+
+TEST(GemmInt4Test, EveryColumnCount) {
+  Random random(1);
+  for (int n = 1; n <= 130; ++n) {
+    if (!TakesCase()) continue;
+    const int group = random.Pick(kGroups);
+    TestFloats(RandomInt4Case(
+        {random.Between(1, 7), n, SomeK(group, &random), group}, &random));
+    if (HasFatalFailure()) return;
+  }
+}
+
+TEST(GemmInt4Test, EveryRowCountAndGroup) {
+  Random random(2);
+  for (int m = 1; m <= 20; ++m) {
+    for (const int group : kGroups) {
+      if (!TakesCase()) continue;
+      TestFloats(RandomInt4Case({m, random.Pick({1, 15, 16, 17, 64, 65, 80}),
+                                 SomeK(group, &random), group},
+                                &random));
+      if (HasFatalFailure()) return;
+    }
+  }
+}
+
+// Depths that end within a step; a group longer than what is unpacked at a
+// time; more groups than that; rows of several blocks.
+TEST(GemmInt4Test, EdgesOfBlocks) {
+  Random random(3);
+  constexpr Int4Shape kShapes[] = {
+      {1, 64, 0, 0},      {3, 20, 0, 0},      {2, 70, 1, 0},
+      {2, 64, 2047, 0},   {2, 64, 2048, 0},   {5, 33, 2064, 2064},
+      {13, 64, 640, 320}, {25, 65, 512, 32},  {97, 17, 96, 32},
+      {200, 64, 64, 64},  {30, 129, 272, 16}, {14, 16, 1536, 512},
+  };
+  for (const Int4Shape& shape : kShapes) {
+    for (int i = 0; i < 2; ++i) {
+      if (!TakesCase()) continue;
+      TestFloats(RandomInt4Case(shape, &random));
+      if (HasFatalFailure()) return;
+    }
+  }
+}
+
+// Sums that no int16 holds, and the largest ones of all.
+TEST(GemmInt4Test, Extremes) {
+  Random random(4);
+  for (const int a : {-128, 127}) {
+    for (const int w : {0, 15}) {
+      for (const int zero : {0, 15, 16}) {
+        Int4Case test = RandomInt4Case({7, 64, 512, 256}, &random);
+        test.signed_weights = false;
+        test.signed_rows = true;
+        test.has_zero_points = true;
+        std::fill(test.weights.begin(), test.weights.end(), w);
+        std::fill(test.zeros.begin(), test.zeros.end(), zero);
+        std::fill(test.a.begin(), test.a.end(), a);
+        test.row_zeros.assign(7, a < 0 ? 127 : -128);
+        TestFloats(test);
+        if (HasFatalFailure()) return;
+      }
+    }
+  }
+}
+
+// Sums of long groups, which some kernels add up 16 times too large.
+TEST(GemmInt4Test, LongGroups) {
+  for (const int k : {1 << 17, (1 << 17) + 1, 1 << 18, 1 << 19}) {
+    for (const int m : {1, 2}) {
+      Int4Case test;
+      test.shape = {m, 1, k, 0};
+      test.has_zero_points = true;
+      test.zeros.assign(1, 0);
+      test.weights.assign(static_cast<std::size_t>(k), 15);
+      test.a.assign(static_cast<std::size_t>(k) * m, -128);
+      test.scales.assign(1, BitsOf(1));
+      TestFloats(test);
+      if (HasFatalFailure()) return;
+    }
+  }
+}
+
+// 1 and 2^-24 * (1 + 2^-30): a float's tie and a little more, of which a
+// double's sum knows nothing. Rounded once, it goes up.
+TEST(GemmInt4Test, FusedRoundsOnce) {
+  Int4Case test;
+  test.shape = {1, 17, 32, 16};
+  test.options.sum = Int4Sum::kFused;
+  test.has_zero_points = true;
+  test.weights.assign(32 * 17, 0);
+  test.zeros.assign(2 * 17, 0);
+  test.a.assign(32, 0);
+  test.a[0] = 1;
+  test.a[16] = 13;
+  for (int c = 0; c < 17; ++c) {
+    test.weights[c] = 1;
+    test.weights[16 * 17 + c] = 5;
+  }
+  // 13 * 5 * 16519105 is 2^30 + 1.
+  test.scales.assign(17, BitsOf(1));
+  test.scales.insert(test.scales.end(), 17,
+                     BitsOf(static_cast<float>(16519105) * 0x1p-54f));
+  EXPECT_EQ(test.Float(0, 0), 1 + 0x1p-23f);
+  TestFloats(test);
+  // Downward, too: the tie's even side, less a little.
+  for (int i = 17; i < 34; ++i) test.scales[i] ^= 0x80000000;
+  test.scales.front() = BitsOf(1 + 0x1p-23f);
+  EXPECT_EQ(test.Float(0, 0), 1.0f);
+  TestFloats(test);
+  test.options.sum = Int4Sum::kMultiplyThenAdd;
+  TestFloats(test);
+}
+
+// Totals between all kinds of floats, to infinity and to what is not a number.
+TEST(GemmInt4Test, WildScales) {
+  Random random(5);
+  for (int i = 0; i < 40; ++i) {
+    if (!TakesCase()) continue;
+    Int4Case test = RandomInt4Case({3, 37, 256, 16}, &random);
+    const bool all_large = i % 4 == 0, all_small = i % 4 == 1;
+    for (std::uint32_t& scale : test.scales) {
+      scale = RandomScale(&random, test.scale_type, true);
+      const std::uint32_t sign =
+          scale &
+          (test.scale_type == Int4ScaleType::kFloat32 ? 0x80000000u : 0x8000u);
+      if (test.scale_type != Int4ScaleType::kFloat32) continue;
+      if (all_large) scale = sign | 0x7F000000 | (scale & 0x7FFFFF);
+      if (all_small) scale = sign | (scale & 0xFFFFFF);
+    }
+    test.bias.clear();
+    TestFloats(test);
+    if (HasFatalFailure()) return;
+  }
+}
+
+TEST(GemmInt4Test, CallersFloatEnvironmentDoesNotMatter) {
+  Random random(6);
+  const Int4Case test = RandomInt4Case({4, 40, 320, 32}, &random);
+  const Int4Arguments arguments(test);
+  const PackedInt4 packed = Packed(arguments);
+  const std::vector<std::uint32_t> expected = ExpectedOf(test);
+  ForEachBackend([&](const Backend& backend) {
+    Int4Output output(test.result, test.shape.m, test.shape.n);
+    std::fesetround(FE_UPWARD);
+    const Status status = TryGemmInt4(ContextFor(backend), arguments.Rows(),
+                                      packed, output.Get(), arguments.options);
+    EXPECT_EQ(std::fegetround(), FE_UPWARD);
+    std::fesetround(FE_TONEAREST);
+    ASSERT_TRUE(status.ok()) << status.message();
+    ExpectResult(test, expected, output);
+  });
+}
+
+// The bytes of a row are the same alone, in any batch, with any threads, on all
+// backends, prepared or not.
+TEST(GemmInt4Test, BatchInvariance) {
+  Random random(7);
+  const Int4Case test = RandomInt4Case({40, 200, 768, 32}, &random);
+  const Int4Arguments arguments(test);
+  const PackedInt4 packed = Packed(arguments);
+  Int4Output whole(test.result, 40, 200);
+  ASSERT_TRUE(TryGemmInt4(ContextFor(*SupportedBackends()[0]), arguments.Rows(),
+                          packed, whole.Get(), arguments.options)
+                  .ok());
+  ExpectResult(test, ExpectedOf(test), whole);
+  ForEachBackend([&](const Backend& backend) {
+    for (int threads = 1; threads <= 8; ++threads) {
+      GemmContext context;
+      context.set_max_num_threads(threads);
+      UseBackend(backend, &context);
+      PreparedInt4 prepared;
+      ASSERT_TRUE(PreparedInt4::Prepare(&context, packed, 40, arguments.options,
+                                        &prepared)
+                      .ok());
+      for (const int count : {1, 2, 5, 7, 13, 40}) {
+        const int first = random.Between(0, 40 - count);
+        const Int4Rows rows =
+            arguments.Rows(arguments.rows.data(), first, count, test.shape.k);
+        Int4Output output(test.result, count, 200);
+        ASSERT_TRUE(prepared.Run(&context, rows, output.Get()).ok());
+        for (int r = 0; r < count; ++r) {
+          ASSERT_EQ(std::memcmp(
+                        output.bytes.data() + r * output.stride * output.Size(),
+                        whole.bytes.data() +
+                            (first + r) * whole.stride * whole.Size(),
+                        static_cast<std::size_t>(200 * whole.Size())),
+                    0)
+              << threads << " threads, row " << r << " of " << count;
+        }
+      }
+    }
+  });
+}
+
+// Shares of several panels and of several blocks of rows.
+TEST(GemmInt4Test, ThreadsShareLargeProducts) {
+  Random random(8);
+  for (const Int4Shape& shape :
+       {Int4Shape{1, 1500, 1024, 64}, Int4Shape{150, 100, 256, 32}}) {
+    const Int4Case test = RandomInt4Case(shape, &random);
+    const Int4Arguments arguments(test);
+    const PackedInt4 packed = Packed(arguments);
+    const std::vector<std::uint32_t> expected = ExpectedOf(test);
+    ForEachBackend([&](const Backend& backend) {
+      for (const int threads : {2, 3, 8}) {
+        GemmContext context;
+        context.set_max_num_threads(threads);
+        UseBackend(backend, &context);
+        Int4Output output(test.result, shape.m, shape.n);
+        ASSERT_TRUE(TryGemmInt4(&context, arguments.Rows(), packed,
+                                output.Get(), arguments.options)
+                        .ok());
+        ExpectResult(test, expected, output);
+      }
+    });
+  }
+}
+
+TEST(GemmInt4Test, PreparedInTheCallersMemory) {
+  Random random(9);
+  const Int4Case test = RandomInt4Case({30, 100, 256, 64}, &random);
+  const Int4Arguments arguments(test);
+  const PackedInt4 packed = Packed(arguments);
+  const std::vector<std::uint32_t> expected = ExpectedOf(test);
+  ForEachBackend([&](const Backend& backend) {
+    PreparedInt4 prepared;
+    EXPECT_TRUE(prepared.empty());
+    ASSERT_TRUE(PreparedInt4::Prepare(ContextFor(backend), packed, 30,
+                                      arguments.options, &prepared)
+                    .ok());
+    std::vector<std::uint8_t> workspace(prepared.workspace_bytes() + 1, 7);
+    Int4Output output(test.result, 30, 100);
+    ASSERT_TRUE(prepared
+                    .Run(arguments.Rows(), output.Get(), workspace.data() + 1,
+                         prepared.workspace_bytes())
+                    .ok());
+    ExpectResult(test, expected, output);
+    const Status small =
+        prepared.Run(arguments.Rows(), output.Get(), workspace.data() + 1, 100);
+    EXPECT_EQ(small.code(), gemmlowp::StatusCode::kResourceExhausted);
+    EXPECT_STREQ(small.argument(), "workspace");
+  });
+}
+
+Int4Case IntegerCase(const Int4Shape& shape, bool scaled, Random* random) {
+  Int4Case test = RandomInt4Case(shape, random);
+  test.scale_type = scaled ? Int4ScaleType::kInt32 : Int4ScaleType::kNone;
+  for (std::uint32_t& scale : test.scales) {
+    scale = RandomScale(random, Int4ScaleType::kInt32, false);
+  }
+  return test;
+}
+
+TEST(GemmInt4Test, IntegerResultsAndGroupSums) {
+  Random random(10);
+  constexpr Int4Shape kShapes[] = {{1, 1, 16, 16},    {3, 70, 64, 16},
+                                   {9, 130, 96, 32},  {26, 64, 33, 0},
+                                   {100, 20, 64, 64}, {2, 3, 0, 0}};
+  for (const Int4Shape& shape : kShapes) {
+    for (const bool scaled : {false, true}) {
+      const Int4Case test = IntegerCase(shape, scaled, &random);
+      const Int4Arguments arguments(test);
+      const PackedInt4 packed = Packed(arguments);
+      ASSERT_TRUE(packed.fits_int32());
+      const int m = shape.m, n = shape.n, groups = test.groups();
+      ForEachBackend([&](const Backend& backend) {
+        GemmContext* const context = ContextFor(backend);
+        std::vector<std::int32_t> sums(static_cast<std::size_t>(m * n));
+        MatrixMap<std::int32_t, MapOrder::RowMajor> map(sums.data(), m, n);
+        ASSERT_TRUE(
+            TryGemmInt4(context, arguments.Rows(), packed, &map, std::tuple<>())
+                .ok());
+        std::vector<std::int64_t> wide(static_cast<std::size_t>(m * (n + 2)),
+                                       -7);
+        ASSERT_TRUE(
+            SumInt4(context, arguments.Rows(), packed, wide.data(), n + 2)
+                .ok());
+        std::vector<std::int32_t> of_groups(
+            static_cast<std::size_t>(m * n * groups));
+        ASSERT_TRUE(
+            GroupSumsInt4(context, arguments.Rows(), packed, of_groups.data())
+                .ok());
+        for (int r = 0; r < m; ++r) {
+          for (int c = 0; c < n; ++c) {
+            ASSERT_EQ(sums[r * n + c], test.Sum(r, c)) << Describe(test);
+            ASSERT_EQ(wide[r * (n + 2) + c], test.Sum(r, c)) << Describe(test);
+            for (int g = 0; g < groups; ++g) {
+              ASSERT_EQ(of_groups[(r * groups + g) * n + c],
+                        test.GroupSum(r, g, c))
+                  << Describe(test);
+            }
+          }
+          ASSERT_EQ(wide[r * (n + 2) + n], -7);
+        }
+      });
+    }
+  }
+}
+
+// As a product of 8-bit weights, of which each is its group's scale times the
+// 4-bit one.
+template <typename T, MapOrder Order, typename... Stages>
+void ExpectPipeline(const Int4Case& test, const PackedInt4& packed,
+                    const std::tuple<Stages...>& pipeline) {
+  const Int4Arguments arguments(test);
+  const Int4Shape& shape = test.shape;
+  std::vector<std::int8_t> weights;
+  for (int k = 0; k < shape.k; ++k) {
+    for (int c = 0; c < shape.n; ++c) {
+      const int g = k / test.group();
+      weights.push_back(static_cast<std::int8_t>(
+          test.IntegerScale(g, c) *
+          (test.weights[k * shape.n + c] - test.Zero(g, c))));
+    }
+  }
+  const MatrixMap<const std::int8_t, MapOrder::RowMajor> rhs(weights.data(),
+                                                             shape.k, shape.n);
+  const std::size_t size = static_cast<std::size_t>(shape.m) * shape.n;
+  std::vector<T> expected(size);
+  MatrixMap<T, Order> expected_map(expected.data(), shape.m, shape.n);
+  GemmContext context;
+  const std::vector<std::int8_t> signed_rows(test.a.begin(), test.a.end());
+  const std::vector<std::uint8_t> rows(test.a.begin(), test.a.end());
+  const auto multiply = [&](const auto& lhs) {
+    return TryGemm(&context, lhs, rhs, &expected_map, -test.RowZero(0), 0,
+                   pipeline);
+  };
+  const Status reference =
+      test.signed_rows
+          ? multiply(MatrixMap<const std::int8_t, MapOrder::RowMajor>(
+                signed_rows.data(), shape.m, shape.k))
+          : multiply(MatrixMap<const std::uint8_t, MapOrder::RowMajor>(
+                rows.data(), shape.m, shape.k));
+  ASSERT_TRUE(reference.ok()) << reference.message();
+  ForEachBackend([&](const Backend& backend) {
+    std::vector<T> result(size);
+    MatrixMap<T, Order> map(result.data(), shape.m, shape.n);
+    const Status status = TryGemmInt4(ContextFor(backend), arguments.Rows(),
+                                      packed, &map, pipeline);
+    ASSERT_TRUE(status.ok()) << status.message();
+    ASSERT_EQ(result, expected) << Describe(test);
+  });
+}
+
+template <MapOrder Order>
+void TestPipelines(const Int4Case& test) {
+  const PackedInt4 packed = Packed(Int4Arguments(test));
+  Random random(12);
+  std::vector<std::int32_t> of_columns, of_rows, multipliers, exponents;
+  for (int c = 0; c < test.shape.n; ++c) {
+    of_columns.push_back(random.Between(-9999, 9999));
+    multipliers.push_back(random.Between(1 << 30, INT32_MAX));
+    exponents.push_back(random.Between(-9, -5));
+  }
+  for (int r = 0; r < test.shape.m; ++r) {
+    of_rows.push_back(random.Between(-9999, 9999));
+  }
+  using RowVector =
+      gemmlowp::VectorMap<const std::int32_t, gemmlowp::VectorShape::Row>;
+  using ColVector =
+      gemmlowp::VectorMap<const std::int32_t, gemmlowp::VectorShape::Col>;
+  gemmlowp::OutputStageBiasAddition<RowVector> column_bias;
+  column_bias.bias_vector = RowVector(of_columns.data(), test.shape.n);
+  gemmlowp::OutputStageBiasAddition<ColVector> row_bias;
+  row_bias.bias_vector = ColVector(of_rows.data(), test.shape.m);
+  gemmlowp::OutputStageScaleInt32ByFixedPointAndExponent scale;
+  scale.result_fixedpoint_multiplier = 1518500250;
+  scale.result_exponent = -6;
+  scale.result_offset_after_shift = 3;
+  gemmlowp::OutputStageClamp clamp;
+  clamp.min = -90;
+  clamp.max = 100;
+  gemmlowp::OutputStageScaleInt32ByFixedPointAndExponentPC<
+      gemmlowp::VectorShape::Row>
+      by_column;
+  by_column.result_fixedpoint_multiplier =
+      RowVector(multipliers.data(), test.shape.n);
+  by_column.result_exponent = RowVector(exponents.data(), test.shape.n);
+  by_column.result_offset_after_shift = -2;
+  ExpectPipeline<std::int32_t, Order>(test, packed,
+                                      std::make_tuple(column_bias, row_bias));
+  ExpectPipeline<std::int8_t, Order>(
+      test, packed,
+      std::make_tuple(column_bias, scale, clamp,
+                      gemmlowp::OutputStageSaturatingCastToInt8()));
+  ExpectPipeline<std::uint8_t, Order>(
+      test, packed,
+      std::make_tuple(by_column, gemmlowp::OutputStageSaturatingCastToUint8()));
+  ExpectPipeline<std::int16_t, Order>(
+      test, packed,
+      std::make_tuple(row_bias, clamp, scale,
+                      gemmlowp::OutputStageSaturatingCastToInt16()));
+}
+
+TEST(GemmInt4Test, Pipelines) {
+  Random random(11);
+  constexpr Int4Shape kShapes[] = {
+      {1, 70, 64, 16}, {9, 130, 96, 32}, {100, 33, 40, 0}};
+  for (const Int4Shape& shape : kShapes) {
+    for (const bool scaled : {false, true}) {
+      Int4Case test = IntegerCase(shape, scaled, &random);
+      if (test.row_zeros.size() > 1) test.row_zeros.resize(1);
+      for (std::uint32_t& scale : test.scales) {
+        scale = static_cast<std::uint32_t>(random.Between(-7, 7));
+      }
+      TestPipelines<MapOrder::RowMajor>(test);
+      TestPipelines<MapOrder::ColMajor>(test);
+      if (HasFatalFailure()) return;
+    }
+  }
+}
+
+// The certificate: the last sums that int32 holds, and the first that it does
+// not; 64 bits hold them.
+TEST(GemmInt4Test, SumsBeyondInt32) {
+  // 255 * 15 * 16 * 35089 is less than 2^31, one scale more is too much.
+  for (const int scale : {35089, 35090}) {
+    const std::vector<std::uint8_t> weights(16, 15);
+    const std::vector<std::uint8_t> zeros(1, 0);
+    const std::int32_t scales[] = {scale};
+    const Int4ZeroPoints<std::uint8_t> zero_points = {zeros.data(), 1, 1};
+    PackedInt4 packed;
+    ASSERT_TRUE(
+        PackedInt4::Pack(MatrixMap<const std::uint8_t, MapOrder::RowMajor>(
+                             weights.data(), 16, 1),
+                         16, Int4Scales::Int32(scales, 1), zero_points, &packed)
+            .ok());
+    const bool fits = 255.0 * 15 * 16 * scales[0] < 0x1p31;
+    EXPECT_EQ(packed.fits_int32(), fits);
+    const std::vector<std::int8_t> a(16, 127);
+    Int4Rows rows(
+        MatrixMap<const std::int8_t, MapOrder::RowMajor>(a.data(), 1, 16));
+    const std::int32_t zero = -128;
+    rows.zero_points = &zero;
+    rows.zero_point_count = 1;
+    ForEachBackend([&](const Backend& backend) {
+      std::int32_t sum = 5;
+      MatrixMap<std::int32_t, MapOrder::RowMajor> map(&sum, 1, 1);
+      const Status status =
+          TryGemmInt4(ContextFor(backend), rows, packed, &map, std::tuple<>());
+      EXPECT_EQ(status.ok(), fits);
+      const std::int64_t expected = std::int64_t{255} * 15 * 16 * scales[0];
+      if (fits) {
+        EXPECT_EQ(sum, expected);
+      } else {
+        EXPECT_STREQ(status.argument(), "weights.fits_int32");
+        EXPECT_EQ(sum, 5);
+      }
+      std::int64_t wide = 0;
+      ASSERT_TRUE(SumInt4(ContextFor(backend), rows, packed, &wide, 1).ok());
+      EXPECT_EQ(wide, expected);
+    });
+  }
+}
+
+}  // namespace
+}  // namespace lowp_test

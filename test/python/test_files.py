@@ -1,0 +1,109 @@
+"""lowp.save and lowp.load: round trips, mapping, hostile files."""
+
+import os
+import tempfile
+import unittest
+
+import numpy as np
+
+import lowp
+
+
+class Files(unittest.TestCase):
+    def setUp(self):
+        folder = tempfile.TemporaryDirectory()
+        self.addCleanup(folder.cleanup)
+        self.path = os.path.join(folder.name, "model.lowp")
+        rng = np.random.default_rng(4)
+        self.x = rng.integers(0, 256, (5, 70)).astype(np.uint8)
+        self.weight = rng.integers(-128, 128, (90, 70)).astype(np.int8)
+        self.layer = lowp.Linear(
+            self.weight, np.arange(90, dtype=np.int32), input_scale=0.02,
+            weight_scale=np.linspace(0.01, 0.02, 90), output_scale=np.float32(0.5), clamp=(0, None),
+            arithmetic=lowp.FixedPoint("single_upward", factor="float"),
+        )
+        self.model = {
+            "layer": self.layer,
+            "packed": lowp.Packed(self.weight.T),
+            "inner": {"table": np.arange(12, dtype=np.float64).reshape(3, 4), "empty": np.zeros((0, 3), np.int8)},
+        }
+
+    def test_round_trips(self):
+        lowp.save(self.path, self.model)
+        for mmap in (True, False):
+            model = lowp.load(self.path, mmap=mmap)
+            np.testing.assert_array_equal(model["layer"](self.x), self.layer(self.x))
+            self.assertEqual(model["layer"].arithmetic, self.layer.arithmetic)
+            self.assertEqual(model["packed"].tobytes(), self.model["packed"].tobytes())
+            for name, array in self.model["inner"].items():
+                np.testing.assert_array_equal(model["inner"][name], array)
+                self.assertEqual(model["inner"][name].dtype, array.dtype)
+        for value in (self.model["packed"], self.layer, np.arange(3)):
+            lowp.save(self.path, value)
+            self.assertIs(type(lowp.load(self.path)), type(value))
+
+    def test_maps(self):
+        lowp.save(self.path, self.model)
+        model = lowp.load(self.path)
+        inode = os.stat(self.path).st_ino
+        mapped = []
+        with open("/proc/self/maps") as maps:
+            for line in maps:
+                fields = line.split()
+                if fields[4] == str(inode):
+                    mapped.append([int(end, 16) for end in fields[0].split("-")])
+        for address in (
+            model["packed"].address,
+            model["layer"].weight.address,
+            model["inner"]["table"].ctypes.data,
+        ):
+            self.assertTrue(any(low <= address < high for low, high in mapped))
+        packed = model["packed"]
+        del model  # the mapping stays for as long as something uses it
+        np.testing.assert_array_equal(lowp.matmul(self.x, packed), lowp.matmul(self.x, self.model["packed"]))
+
+    def test_refuses_every_other_file(self):
+        lowp.save(self.path, {"packed": self.model["packed"], "table": np.arange(4)})
+        with open(self.path, "rb") as file:
+            good = file.read()
+
+        def load(data):
+            with open(self.path, "wb") as file:
+                file.write(data)
+            for mmap in (True, False):
+                try:
+                    lowp.load(self.path, mmap=mmap)
+                except (lowp.DataLoss, lowp.Unsupported) as error:
+                    last = error
+                else:
+                    return None
+            return last
+
+        self.assertIsNone(load(good))
+        for size in (0, 7, 8, 23, 24, 60, 200, len(good) - 64):
+            self.assertIsInstance(load(good[:size]), lowp.DataLoss, size)
+        for at in range(24):
+            if at not in (12, 13, 14, 15):
+                self.assertIsNotNone(load(good[:at] + bytes([good[at] ^ 0x41]) + good[at + 1 :]), at)
+        at = good.index(b"lowpPACK") + 300
+        self.assertEqual(load(good[:at] + bytes([good[at] ^ 1]) + good[at + 1 :]).code, "data_loss")
+        text = good[24 : good.index(b"}}}") + 3]
+        for old, new in (
+            (b'"at": 0', b'"at": 1'),
+            (b'"at": 0', b'"at":-9'),
+            (b'"int64"', b'"int63"'),
+            (b'[4]', b'[5]'),
+            (b'"type": "array"', b'"type": "thing"'),
+            (b'"size": 32', b'"size": 99'),
+        ):
+            self.assertIn(old, text)
+            self.assertIsInstance(load(good.replace(old, new, 1)), lowp.DataLoss, new)
+
+    def test_refuses_values(self):
+        for value in (object(), {1: self.layer}, np.zeros(2, complex)):
+            with self.assertRaises(lowp.InvalidArgument):
+                lowp.save(self.path, value)
+
+
+if __name__ == "__main__":
+    unittest.main()

@@ -1,0 +1,30 @@
+"""Executes doc/python.md: its Python blocks are one program, and print what follows them."""
+
+import contextlib
+import io
+import os
+import re
+import unittest
+
+PAGE = os.path.join(os.path.dirname(__file__), "..", "..", "doc", "python.md")
+BLOCK = re.compile(r"^```python\n(.*?)^```\n(?:```text\n(.*?)^```\n)?", re.MULTILINE | re.DOTALL)
+
+
+class Page(unittest.TestCase):
+    def test_page(self):
+        with open(PAGE) as file:
+            page = file.read()
+        names = {}
+        blocks = list(BLOCK.finditer(page))
+        self.assertGreater(len(blocks), 5)
+        for block in blocks:
+            code, expected = block.group(1), block.group(2) or ""
+            line = page.count("\n", 0, block.start()) + 2
+            printed = io.StringIO()
+            with contextlib.redirect_stdout(printed):
+                exec(compile("\n" * (line - 1) + code, PAGE, "exec"), names)
+            self.assertEqual(printed.getvalue(), expected, f"line {line}")
+
+
+if __name__ == "__main__":
+    unittest.main()

@@ -1,0 +1,101 @@
+// Counts the allocations of a test program, by any thread, and refuses them
+// from one on. Included by one file of a program, because it replaces malloc.
+// Copyright 2026 The lowp Authors. SPDX-License-Identifier: Apache-2.0
+
+#ifndef LOWP_TEST_SUPPORT_COUNT_ALLOCATIONS_H_
+#define LOWP_TEST_SUPPORT_COUNT_ALLOCATIONS_H_
+
+#include <gtest/gtest.h>
+
+#include <atomic>
+#include <cerrno>
+#include <cstddef>
+#include <limits>
+
+// The C library's allocator can be replaced where it is glibc's and no
+// sanitizer has replaced it already.
+#if defined(__SANITIZE_ADDRESS__) || defined(__SANITIZE_THREAD__)
+#define LOWP_TEST_SANITIZED 1
+#elif defined(__has_feature)
+#if __has_feature(address_sanitizer) || __has_feature(thread_sanitizer) || \
+    __has_feature(memory_sanitizer)
+#define LOWP_TEST_SANITIZED 1
+#endif
+#endif
+#if defined(__GLIBC__) && !defined(LOWP_TEST_SANITIZED)
+#define LOWP_TEST_COUNTS_ALLOCATIONS 1
+#endif
+
+namespace lowp_test {
+inline std::atomic<bool> counting{false};
+inline std::atomic<int> allocations{0};
+
+// From which counted allocation on the system refuses.
+inline std::atomic<int> most_allocations{std::numeric_limits<int>::max()};
+
+// Counts one; whether it is refused.
+[[maybe_unused]] inline bool Count() {
+  return counting.load(std::memory_order_relaxed) &&
+         ++allocations > most_allocations;
+}
+}  // namespace lowp_test
+
+#if defined(LOWP_TEST_COUNTS_ALLOCATIONS)
+// operator new allocates through these.
+extern "C" {
+void* __libc_malloc(std::size_t size);
+void* __libc_calloc(std::size_t count, std::size_t size);
+void* __libc_realloc(void* memory, std::size_t size);
+void* __libc_memalign(std::size_t alignment, std::size_t size);
+
+void* malloc(std::size_t size) {
+  return lowp_test::Count() ? nullptr : __libc_malloc(size);
+}
+void* calloc(std::size_t count, std::size_t size) {
+  lowp_test::Count();
+  return __libc_calloc(count, size);
+}
+void* realloc(void* memory, std::size_t size) {
+  lowp_test::Count();
+  return __libc_realloc(memory, size);
+}
+void* memalign(std::size_t alignment, std::size_t size) {
+  lowp_test::Count();
+  return __libc_memalign(alignment, size);
+}
+void* aligned_alloc(std::size_t alignment, std::size_t size) {
+  lowp_test::Count();
+  return __libc_memalign(alignment, size);
+}
+int posix_memalign(void** memory, std::size_t alignment, std::size_t size) {
+  lowp_test::Count();
+  *memory = __libc_memalign(alignment, size);
+  return *memory == nullptr ? ENOMEM : 0;
+}
+}
+#endif
+
+namespace lowp_test {
+
+template <typename Function>
+int AllocationsOf(const Function& function) {
+  allocations = 0;
+  counting = true;
+  function();
+  counting = false;
+  return allocations;
+}
+
+class AllocationTest : public ::testing::Test {
+ protected:
+  void SetUp() override {
+#if !defined(LOWP_TEST_COUNTS_ALLOCATIONS)
+    GTEST_SKIP() << "allocations cannot be counted here: a sanitizer owns the "
+                    "allocator, or the C library is not glibc";
+#endif
+  }
+};
+
+}  // namespace lowp_test
+
+#endif  // LOWP_TEST_SUPPORT_COUNT_ALLOCATIONS_H_
