@@ -76,7 +76,7 @@ class Weights {
   explicit Weights(const Sizes& sizes)
       : sizes_(sizes),
         values_(static_cast<std::size_t>(sizes.n) * sizes.k),
-        scales_(static_cast<std::size_t>(sizes.n) * sizes.k / 16, 0x2211) {
+        scales_(static_cast<std::size_t>(sizes.n) * sizes.k / 16, {0x2211}) {
     std::uint32_t state = 1;
     for (std::int8_t& value : values_) {
       state = state * 1664525 + 1013904223;
@@ -89,7 +89,7 @@ class Weights {
     PackedInt4 packed;
     Check(PackedInt4::Pack(MatrixMap<const std::int8_t, MapOrder::RowMajor>(
                                values_.data(), sizes_.k, sizes_.n),
-                           group, Int4Scales::Float16(scales_.data(), sizes_.n),
+                           group, Int4Scales::Of(scales_.data(), sizes_.n),
                            &packed));
     return packed;
   }
@@ -104,7 +104,7 @@ class Weights {
  private:
   Sizes sizes_;
   std::vector<std::int8_t> values_;
-  std::vector<std::uint16_t> scales_;
+  std::vector<gemmlowp::Float16> scales_;
 };
 
 class Bench {
@@ -160,7 +160,7 @@ class Bench {
   }
   void Multiply4(int m, const PackedInt4& packed) {
     Check(TryGemmInt4(&context_, Int4Rows(Rows(m)), packed,
-                      Int4Result::Float32(result_.data(), sizes_.n)));
+                      Int4Result::Of(result_.data(), sizes_.n)));
   }
   // To bytes, as layers of 8-bit weights end.
   void Multiply8(int m, const PackedMatrix& packed) {

@@ -14,11 +14,11 @@ inline namespace lowp {
 
 // The scales of groups of 4-bit weights.
 enum class Int4ScaleType : std::uint8_t {
-  kNone,      // 1
-  kFloat32,   // float
-  kFloat16,   // IEEE 754 half precision, in a uint16_t
-  kBfloat16,  // the upper half of a float, in a uint16_t
-  kInt32,     // integers: sums stay integers
+  kNone,     // 1
+  kFloat32,  // float
+  kFloat16,
+  kBfloat16,
+  kInt32,  // integers: sums stay integers
 };
 
 namespace internal {

@@ -35,6 +35,7 @@
 #include "../../internal/contract/int4_product.h"
 #include "../../internal/frontend/front_end.h"
 #include "../executor.h"
+#include "../half.h"
 #include "../map.h"
 #include "../status.h"
 #include "packed_int4.h"
@@ -68,15 +69,13 @@ struct Int4Result {
   void* data = nullptr;
   std::ptrdiff_t stride = 0;
 
-  static Int4Result Float32(float* data, std::ptrdiff_t stride) {
+  static Int4Result Of(float* data, std::ptrdiff_t stride) {
     return {internal::Int4ResultType::kFloat32, data, stride};
   }
-  // The bits of IEEE 754 half precision.
-  static Int4Result Float16(std::uint16_t* data, std::ptrdiff_t stride) {
+  static Int4Result Of(Float16* data, std::ptrdiff_t stride) {
     return {internal::Int4ResultType::kFloat16, data, stride};
   }
-  // The upper halves of the bits of floats.
-  static Int4Result Bfloat16(std::uint16_t* data, std::ptrdiff_t stride) {
+  static Int4Result Of(Bfloat16* data, std::ptrdiff_t stride) {
     return {internal::Int4ResultType::kBfloat16, data, stride};
   }
 };

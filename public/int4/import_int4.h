@@ -18,6 +18,7 @@
 #include <cstdint>
 
 #include "../export.h"
+#include "../half.h"
 #include "../status.h"
 #include "packed_int4.h"
 
@@ -53,14 +54,14 @@ enum class GptqVersion : std::uint8_t { k1 = 1, k2 = 2 };
 //   value(k, n)       bits 4 * (k % 8) of qweight[k / 8 * n_total + n]
 //   zero_point(g, n)  bits 4 * (n % 8) of qzeros[(g * n_total + n) / 8], and 1
 //                     more in version 1
-//   scale(g, n)       scales[g * n_total + n], of half precision
+//   scale(g, n)       scales[g * n_total + n]
 struct GptqWeights {
   int k = 0, n = 0;  // multiples of 8
   int group = 128;   // a multiple of 16 that divides k; -1: k
   GptqVersion version = GptqVersion::k1;
   const std::int32_t* qweight = nullptr;
   const std::int32_t* qzeros = nullptr;
-  const std::uint16_t* scales = nullptr;
+  const Float16* scales = nullptr;
   // The group of each k. Null or k / group: an order by activation, in which
   // groups are scattered over k, is refused.
   const std::int32_t* g_idx = nullptr;
@@ -70,13 +71,13 @@ LOWP_EXPORT Status ImportGptq(const GptqWeights& weights, PackedInt4* packed);
 // With nibble(n) = 0 4 1 5 2 6 3 7 for n % 8 = 0 .. 7:
 //   value(k, n)       bits 4 * nibble(n) of qweight[(k * n_total + n) / 8]
 //   zero_point(g, n)  the same of qzeros[(g * n_total + n) / 8]
-//   scale(g, n)       scales[g * n_total + n], of half precision
+//   scale(g, n)       scales[g * n_total + n]
 struct AwqWeights {
   int k = 0, n = 0;  // n: a multiple of 8
   int group = 128;   // a multiple of 16 that divides k; -1: k
   const std::int32_t* qweight = nullptr;
   const std::int32_t* qzeros = nullptr;
-  const std::uint16_t* scales = nullptr;
+  const Float16* scales = nullptr;
 };
 LOWP_EXPORT Status ImportAwq(const AwqWeights& weights, PackedInt4* packed);
 

@@ -19,6 +19,7 @@
 #include "../../internal/contract/int4_format.h"
 #include "../../internal/contract/int4_source.h"
 #include "../export.h"
+#include "../half.h"
 #include "../map.h"
 #include "../status.h"
 
@@ -36,25 +37,21 @@ struct Int4Scales {
 
   // All are 1: sums are integers.
   static Int4Scales None() { return {}; }
-  static Int4Scales Float32(const float* data, std::ptrdiff_t group_stride,
-                            std::ptrdiff_t column_stride = 1) {
+  static Int4Scales Of(const float* data, std::ptrdiff_t group_stride,
+                       std::ptrdiff_t column_stride = 1) {
     return {Int4ScaleType::kFloat32, data, group_stride, column_stride};
   }
-  // The bits of IEEE 754 half precision.
-  static Int4Scales Float16(const std::uint16_t* data,
-                            std::ptrdiff_t group_stride,
-                            std::ptrdiff_t column_stride = 1) {
+  static Int4Scales Of(const Float16* data, std::ptrdiff_t group_stride,
+                       std::ptrdiff_t column_stride = 1) {
     return {Int4ScaleType::kFloat16, data, group_stride, column_stride};
   }
-  // The upper halves of the bits of floats.
-  static Int4Scales Bfloat16(const std::uint16_t* data,
-                             std::ptrdiff_t group_stride,
-                             std::ptrdiff_t column_stride = 1) {
+  static Int4Scales Of(const Bfloat16* data, std::ptrdiff_t group_stride,
+                       std::ptrdiff_t column_stride = 1) {
     return {Int4ScaleType::kBfloat16, data, group_stride, column_stride};
   }
   // Sums stay integers: sum over g of scale(g, n) * (sum of the group).
-  static Int4Scales Int32(const std::int32_t* data, std::ptrdiff_t group_stride,
-                          std::ptrdiff_t column_stride = 1) {
+  static Int4Scales Of(const std::int32_t* data, std::ptrdiff_t group_stride,
+                       std::ptrdiff_t column_stride = 1) {
     return {Int4ScaleType::kInt32, data, group_stride, column_stride};
   }
 };

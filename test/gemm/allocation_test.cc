@@ -287,7 +287,7 @@ TEST_F(AllocationTest, NoneForFourBitWeightsAfterTheFirstCall) {
   gemmlowp::PackedInt4 weights;
   ASSERT_TRUE(gemmlowp::PackedInt4::Pack(
                   values.const_map(), 32,
-                  gemmlowp::Int4Scales::Float32(scales.data(), 200), &weights)
+                  gemmlowp::Int4Scales::Of(scales.data(), 200), &weights)
                   .ok());
   const OwnedMatrix<std::uint8_t> rows(20, 96);
   std::vector<float> result(20 * 200);
@@ -297,7 +297,7 @@ TEST_F(AllocationTest, NoneForFourBitWeightsAfterTheFirstCall) {
   const auto run = [&] {
     status = gemmlowp::TryGemmInt4(
         &context, gemmlowp::Int4Rows(rows.const_map()), weights,
-        gemmlowp::Int4Result::Float32(result.data(), 200));
+        gemmlowp::Int4Result::Of(result.data(), 200));
   };
   run();
   ASSERT_TRUE(status.ok()) << status.message();

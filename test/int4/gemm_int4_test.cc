@@ -515,7 +515,7 @@ TEST(GemmInt4Test, SumsBeyondInt32) {
     ASSERT_TRUE(
         PackedInt4::Pack(MatrixMap<const std::uint8_t, MapOrder::RowMajor>(
                              weights.data(), 16, 1),
-                         16, Int4Scales::Int32(scales, 1), zero_points, &packed)
+                         16, Int4Scales::Of(scales, 1), zero_points, &packed)
             .ok());
     const bool fits = 255.0 * 15 * 16 * scales[0] < 0x1p31;
     EXPECT_EQ(packed.fits_int32(), fits);

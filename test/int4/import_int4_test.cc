@@ -179,7 +179,7 @@ TEST(ImportInt4Test, Gptq) {
     weights.version = version;
     weights.qweight = qweight.data();
     weights.qzeros = qzeros.data();
-    weights.scales = reinterpret_cast<const std::uint16_t*>(scales.data());
+    weights.scales = reinterpret_cast<const Float16*>(scales.data());
     PackedInt4 packed;
     Status status = ImportGptq(weights, &packed);
     ExpectWeights(test, status, packed);
@@ -234,7 +234,7 @@ TEST(ImportInt4Test, Awq) {
     weights.group = group;
     weights.qweight = qweight.data();
     weights.qzeros = qzeros.data();
-    weights.scales = reinterpret_cast<const std::uint16_t*>(scales.data());
+    weights.scales = reinterpret_cast<const Float16*>(scales.data());
     PackedInt4 packed;
     const Status status = ImportAwq(weights, &packed);
     ExpectWeights(test, status, packed);
@@ -257,7 +257,7 @@ std::vector<float> RealWeights(const PackedInt4& packed) {
       TryGemmInt4(&context,
                   Int4Rows(MatrixMap<const std::int8_t, MapOrder::RowMajor>(
                       identity.data(), k, k)),
-                  packed, Int4Result::Float32(real.data(), n))
+                  packed, Int4Result::Of(real.data(), n))
           .ok());
   return real;
 }

@@ -40,8 +40,7 @@ struct Good {
   int k = 64, n = 20, group = 32;
   std::vector<std::uint8_t> values = std::vector<std::uint8_t>(64 * 20, 3);
   std::vector<float> scales = std::vector<float>(4 * 20, 0.5f);
-  std::vector<std::uint16_t> halves =
-      std::vector<std::uint16_t>(4 * 20, 0x3C00);
+  std::vector<Float16> halves = std::vector<Float16>(4 * 20, {0x3C00});
   std::vector<std::uint8_t> zeros = std::vector<std::uint8_t>(4 * 20, 7);
 
   Status Pack(const Int4Scales& of, PackedInt4* packed) const {
@@ -49,8 +48,12 @@ struct Good {
         MatrixMap<const std::uint8_t, MapOrder::RowMajor>(values.data(), k, n),
         group, of, Int4ZeroPoints<std::uint8_t>{zeros.data(), n, 1}, packed);
   }
+  // The same bits in the other type.
+  const Bfloat16* bfloats() const {
+    return reinterpret_cast<const Bfloat16*>(halves.data());
+  }
   Status Pack(PackedInt4* packed) const {
-    return Pack(Int4Scales::Float32(scales.data(), n), packed);
+    return Pack(Int4Scales::Of(scales.data(), n), packed);
   }
 };
 
@@ -94,23 +97,21 @@ TEST(PackedInt4Test, RefusesBadWeights) {
   good.zeros[21] = 16;
   good.scales[39] = std::numeric_limits<float>::max();
   EXPECT_TRUE(good.Pack(&packed).ok());
-  EXPECT_TRUE(
-      good.Pack(Int4Scales::Float16(good.halves.data(), 20), &packed).ok());
-  good.halves[3] = 0x7BFF;
-  EXPECT_TRUE(
-      good.Pack(Int4Scales::Float16(good.halves.data(), 20), &packed).ok());
-  good.halves[3] = 0x7C00;
-  ExpectRefused(good.Pack(Int4Scales::Float16(good.halves.data(), 20), &packed),
+  EXPECT_TRUE(good.Pack(Int4Scales::Of(good.halves.data(), 20), &packed).ok());
+  good.halves[3].bits = 0x7BFF;
+  EXPECT_TRUE(good.Pack(Int4Scales::Of(good.halves.data(), 20), &packed).ok());
+  good.halves[3].bits = 0x7C00;
+  ExpectRefused(good.Pack(Int4Scales::Of(good.halves.data(), 20), &packed),
                 "scales.data");
-  EXPECT_TRUE(
-      good.Pack(Int4Scales::Bfloat16(good.halves.data(), 20), &packed).ok());
-  good.halves[3] = 0x7F80;
+  EXPECT_TRUE(good.Pack(Int4Scales::Of(good.bfloats(), 20), &packed).ok());
+  good.halves[3].bits = 0x7F80;
+  ExpectRefused(good.Pack(Int4Scales::Of(good.bfloats(), 20), &packed),
+                "scales.data");
   ExpectRefused(
-      good.Pack(Int4Scales::Bfloat16(good.halves.data(), 20), &packed),
+      good.Pack(Int4Scales::Of(static_cast<const float*>(nullptr), 20),
+                &packed),
       "scales.data");
-  ExpectRefused(good.Pack(Int4Scales::Float32(nullptr, 20), &packed),
-                "scales.data");
-  Int4Scales unknown = Int4Scales::Float32(good.scales.data(), 20);
+  Int4Scales unknown = Int4Scales::Of(good.scales.data(), 20);
   unknown.type = static_cast<Int4ScaleType>(9);
   ExpectRefused(good.Pack(unknown, &packed), "scales.type");
   ExpectRefused(good.Pack(nullptr), "packed");
@@ -141,8 +142,8 @@ TEST(PackedInt4Test, RefusesScalesBeyondInt64) {
   const auto pack = [&] {
     return PackedInt4::Pack(
         MatrixMap<const std::uint8_t, MapOrder::RowMajor>(values.data(), k, 1),
-        0, Int4Scales::Int32(&scale, 1),
-        Int4ZeroPoints<std::uint8_t>{&zero, 1, 1}, &packed);
+        0, Int4Scales::Of(&scale, 1), Int4ZeroPoints<std::uint8_t>{&zero, 1, 1},
+        &packed);
   };
   ASSERT_TRUE(pack().ok());
   EXPECT_FALSE(packed.fits_int32());
@@ -180,7 +181,7 @@ struct GoodProduct {
     return TryGemmInt4(&context, rows, packed, to);
   }
   Status Run(const Int4Rows& rows) {
-    return Run(rows, Int4Result::Float32(result.data(), 20));
+    return Run(rows, Int4Result::Of(result.data(), 20));
   }
 
   GemmContext context;
@@ -211,16 +212,17 @@ TEST(PackedInt4Test, ProductsRefuseBadArguments) {
   p.scales[4] = std::numeric_limits<float>::infinity();
   ExpectRefused(p.Run(p.Rows()), "rows.scales");
   p.scales[4] = 1;
-  ExpectRefused(p.Run(p.Rows(), Int4Result::Float32(p.result.data(), 19)),
+  ExpectRefused(p.Run(p.Rows(), Int4Result::Of(p.result.data(), 19)),
                 "result.stride");
-  ExpectRefused(p.Run(p.Rows(), Int4Result::Float32(nullptr, 20)),
+  ExpectRefused(
+      p.Run(p.Rows(), Int4Result::Of(static_cast<float*>(nullptr), 20)),
+      "result.data");
+  ExpectRefused(
+      p.Run(p.Rows(), Int4Result::Of(reinterpret_cast<float*>(p.a.data()), 20)),
+      "result.data");
+  ExpectRefused(p.Run(p.Rows(), Int4Result::Of(p.scales.data(), 20)),
                 "result.data");
-  ExpectRefused(p.Run(p.Rows(), Int4Result::Float32(
-                                    reinterpret_cast<float*>(p.a.data()), 20)),
-                "result.data");
-  ExpectRefused(p.Run(p.Rows(), Int4Result::Float32(p.scales.data(), 20)),
-                "result.data");
-  Int4Result unknown = Int4Result::Float32(p.result.data(), 20);
+  Int4Result unknown = Int4Result::Of(p.result.data(), 20);
   unknown.type = static_cast<Int4ResultType>(3);
   ExpectRefused(p.Run(p.Rows(), unknown), "result.type");
   EXPECT_EQ(p.result, std::vector<float>(5 * 20, -3));
@@ -265,9 +267,9 @@ TEST(PackedInt4Test, ProductsRefuseTheWrongScales) {
 TEST(PackedInt4Test, PreparedRefusesMoreRows) {
   GoodProduct p;
   PreparedInt4 prepared;
-  ExpectRefused(prepared.Run(&p.context, p.Rows(),
-                             Int4Result::Float32(p.result.data(), 20)),
-                "prepared");
+  ExpectRefused(
+      prepared.Run(&p.context, p.Rows(), Int4Result::Of(p.result.data(), 20)),
+      "prepared");
   ExpectRefused(PreparedInt4::Prepare(&p.context, PackedInt4(), 5,
                                       Int4Options(), &prepared),
                 "weights");
@@ -278,8 +280,8 @@ TEST(PackedInt4Test, PreparedRefusesMoreRows) {
     ASSERT_TRUE(PreparedInt4::Prepare(&p.context, p.packed, max_rows,
                                       Int4Options(), &prepared)
                     .ok());
-    const Status status = prepared.Run(
-        &p.context, p.Rows(), Int4Result::Float32(p.result.data(), 20));
+    const Status status =
+        prepared.Run(&p.context, p.Rows(), Int4Result::Of(p.result.data(), 20));
     EXPECT_EQ(status.ok(), max_rows == 5);
     if (max_rows == 4) ExpectRefused(status, "rows.values.rows");
   }
@@ -443,7 +445,7 @@ TEST(PackedInt4Test, StaysInsideItsMemory) {
       ForEachBackend([&](const Backend& backend) {
         ASSERT_TRUE(TryGemmInt4(ContextFor(backend),
                                 arguments.Rows(rows, 0, shape.m, shape.k),
-                                mapped, Int4Result::Float32(result, shape.n),
+                                mapped, Int4Result::Of(result, shape.n),
                                 arguments.options)
                         .ok());
       });

@@ -17,6 +17,8 @@
 
 namespace lowp_test {
 
+using gemmlowp::Bfloat16;
+using gemmlowp::Float16;
 using gemmlowp::Int4Options;
 using gemmlowp::Int4Result;
 using gemmlowp::Int4Rows;
@@ -250,15 +252,17 @@ struct Int4Arguments {
       case Int4ScaleType::kNone:
         return Int4Scales::None();
       case Int4ScaleType::kFloat32:
-        return Int4Scales::Float32(floats.data(), n);
+        return Int4Scales::Of(floats.data(), n);
       case Int4ScaleType::kFloat16:
-        return Int4Scales::Float16(halves.data(), n);
+        return Int4Scales::Of(reinterpret_cast<const Float16*>(halves.data()),
+                              n);
       case Int4ScaleType::kBfloat16:
-        return Int4Scales::Bfloat16(halves.data(), n);
+        return Int4Scales::Of(reinterpret_cast<const Bfloat16*>(halves.data()),
+                              n);
       case Int4ScaleType::kInt32:
         break;
     }
-    return Int4Scales::Int32(integers.data(), n);
+    return Int4Scales::Of(integers.data(), n);
   }
 
   template <typename T>
