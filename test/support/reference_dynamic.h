@@ -33,6 +33,14 @@ struct ReferenceCode {
   int zero_point = 0;
 };
 
+// `real` is NaN where the scale or its inverse is infinite: such a row counts
+// as zeros.
+inline int ZeroPointOf(float real, float low, float high) {
+  return std::isnan(real) ? 0
+                          : static_cast<int>(std::nearbyint(
+                                std::min(std::max(real, low), high)));
+}
+
 inline ReferenceCode CodeForRange(const gemmlowp::DynamicArithmetic& a,
                                   float min, float max) {
   using gemmlowp::DynamicScale;
@@ -59,8 +67,7 @@ inline ReferenceCode CodeForRange(const gemmlowp::DynamicArithmetic& a,
                                           : difference / (high - low);
       if (zero_max == zero_min) code.scale = 1;
       code.inverse = 1 / code.scale;
-      code.zero_point = static_cast<int>(std::nearbyint(
-          std::min(std::max(low - zero_min / code.scale, low), high)));
+      code.zero_point = ZeroPointOf(low - zero_min / code.scale, low, high);
       break;
     }
     case DynamicScale::kFromInverse: {
@@ -71,8 +78,7 @@ inline ReferenceCode CodeForRange(const gemmlowp::DynamicArithmetic& a,
       const float real = from_min + from_max > 0
                              ? low - zero_min * code.inverse
                              : high - zero_max * code.inverse;
-      code.zero_point =
-          static_cast<int>(std::nearbyint(std::min(std::max(real, low), high)));
+      code.zero_point = ZeroPointOf(real, low, high);
       break;
     }
     case DynamicScale::kSymmetric: {
