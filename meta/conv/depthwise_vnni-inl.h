@@ -80,6 +80,9 @@ struct DepthwiseVnni {
   static LOWP_INLINE Sums MultiplyAdd(Sums sums, const Values& values,
                                       const Weights& weights) {
     Dot::Add(sums.of, values.of, weights.of);
+    // Otherwise Clang loads the values of all pixels first, for which there are
+    // too few registers.
+    __asm__ volatile("");
     return sums;
   }
 };

@@ -42,11 +42,17 @@ add_test(NAME c_api_page
           -P ${PROJECT_SOURCE_DIR}/doc/examples/readme_test.cmake)
 
 if(shared AND CMAKE_SIZEOF_VOID_P EQUAL 8)
+  # Clang's nm has other options.
+  if(CMAKE_CROSSCOMPILING)
+    set(LOWP_NM ${CMAKE_NM})
+  else()
+    find_program(LOWP_NM nm REQUIRED)
+  endif()
   lowp_c_program(abi_layout c/abi_layout.c)
-  add_test(NAME abi_test COMMAND ${CMAKE_CURRENT_SOURCE_DIR}/c/abi_test.sh ${CMAKE_NM} $<TARGET_FILE:${shared}>
+  add_test(NAME abi_test COMMAND ${CMAKE_CURRENT_SOURCE_DIR}/c/abi_test.sh ${LOWP_NM} $<TARGET_FILE:${shared}>
            ${CMAKE_CURRENT_SOURCE_DIR}/c/abi.txt ${CMAKE_CROSSCOMPILING_EMULATOR} $<TARGET_FILE:abi_layout>)
   # Proves that the check can fail: the program prints no structs.
-  add_test(NAME abi_test_finds_a_change COMMAND ${CMAKE_CURRENT_SOURCE_DIR}/c/abi_test.sh ${CMAKE_NM}
+  add_test(NAME abi_test_finds_a_change COMMAND ${CMAKE_CURRENT_SOURCE_DIR}/c/abi_test.sh ${LOWP_NM}
            $<TARGET_FILE:${shared}> ${CMAKE_CURRENT_SOURCE_DIR}/c/abi.txt true)
   set_tests_properties(abi_test_finds_a_change PROPERTIES PASS_REGULAR_EXPRESSION "-lowp_product: [0-9]+ bytes")
 endif()
