@@ -25,6 +25,7 @@ constexpr struct {
               {ElementType::kFloat32, "float32", 4},
               {ElementType::kInt64, "int64", 8},
               {ElementType::kFloat64, "float64", 8},
+              {ElementType::kFloat16, "float16", 2},
               {ElementType::kOther, "of another type", 1}};
 
 ElementType SignedOf(std::int64_t bytes) {
@@ -36,7 +37,8 @@ ElementType SignedOf(std::int64_t bytes) {
 }
 
 ElementType FloatOf(std::int64_t bytes) {
-  return bytes == 4   ? ElementType::kFloat32
+  return bytes == 2   ? ElementType::kFloat16
+         : bytes == 4 ? ElementType::kFloat32
          : bytes == 8 ? ElementType::kFloat64
                       : ElementType::kOther;
 }
@@ -56,6 +58,7 @@ ElementType TypeOf(const char* format, std::int64_t bytes) {
     case 'l':
     case 'q':
       return SignedOf(bytes);
+    case 'e':
     case 'f':
     case 'd':
       return FloatOf(bytes);
@@ -199,15 +202,18 @@ struct Extents {
   std::int64_t rows, cols, row_stride, col_stride;
 };
 
-[[noreturn]] void RefuseStrides(const Array& array, const char* name) {
+[[noreturn]] void RefuseStrides(
+    const Array& array, const char* name,
+    const char* problem =
+        "neither its rows nor its columns are contiguous and "
+        "apart") {
   std::string strides = "(";
   for (int i = 0; i < array.dimensions(); ++i) {
     strides += (i == 0 ? "" : ", ") + std::to_string(array.stride(i));
   }
   Refuse(name,
          "array of shape " + array.ShapeText() + ", strides " + strides + ")",
-         "neither its rows nor its columns are contiguous and apart; "
-         "numpy.ascontiguousarray copies it");
+         std::string(problem) + "; numpy.ascontiguousarray copies it");
 }
 
 // All dimensions but the last become one, if they are evenly spaced.
@@ -236,6 +242,16 @@ Extents ExtentsOf(const Array& array, const char* name) {
   return extents;
 }
 
+constexpr std::int64_t kLimit = std::numeric_limits<int>::max();
+
+void CheckExtents(const Extents& extents, const Array& array,
+                  const char* name) {
+  if (extents.rows > kLimit || extents.cols > kLimit) {
+    Refuse(name, "array of shape " + array.ShapeText(),
+           "a dimension of the matrix is 2^31 or more");
+  }
+}
+
 internal::Scalar ScalarOf(const Array& array, const char* name,
                           bool is_result) {
   const ElementType last =
@@ -261,11 +277,7 @@ internal::MatrixRef MatrixOf(const Array& array, const char* name,
            "a matrix has two dimensions or more");
   }
   const Extents e = ExtentsOf(array, name);
-  constexpr std::int64_t kLimit = std::numeric_limits<int>::max();
-  if (e.rows > kLimit || e.cols > kLimit) {
-    Refuse(name, "array of shape " + array.ShapeText(),
-           "a dimension of the matrix is 2^31 or more");
-  }
+  CheckExtents(e, array, name);
   internal::MatrixRef matrix;
   matrix.data = array.data();
   matrix.rows = static_cast<int>(e.rows);
@@ -290,6 +302,27 @@ internal::MatrixRef MatrixOf(const Array& array, const char* name,
     RefuseStrides(array, name);
   }
   return matrix;
+}
+
+RowsView RowsOf(const Array& array, const char* name) {
+  if (array.dimensions() < 1) {
+    Refuse(name, "array of shape ()", "it has no dimension");
+  }
+  const Extents e = ExtentsOf(array, name);
+  CheckExtents(e, array, name);
+  const int rows = static_cast<int>(e.rows), cols = static_cast<int>(e.cols);
+  // Strides of single rows and columns mean nothing.
+  if (rows <= 1 || cols == 0) {
+    if (cols > 1 && rows != 0 && e.col_stride != 1) {
+      RefuseStrides(array, name, "its rows are not contiguous");
+    }
+    return {array.data(), rows, cols, cols};
+  }
+  if ((cols != 1 && e.col_stride != 1) || e.row_stride < cols ||
+      e.row_stride > kLimit) {
+    RefuseStrides(array, name, "its rows are not contiguous and apart");
+  }
+  return {array.data(), rows, cols, static_cast<int>(e.row_stride)};
 }
 
 }  // namespace python

@@ -26,6 +26,7 @@ enum class ElementType : std::uint8_t {
   kFloat32,
   kInt64,
   kFloat64,
+  kFloat16,
   kOther,
 };
 const char* NameOf(ElementType type);
@@ -89,6 +90,16 @@ class Array {
 // (or, if `is_result`, other) matrix with contiguous rows or columns.
 internal::MatrixRef MatrixOf(const Array& array, const char* name,
                              bool is_result = false);
+
+// The array as rows of contiguous elements, of any type; one of one dimension
+// is a row. Raises if its rows have gaps inside, or overlap.
+struct RowsView {
+  void* data;
+  int rows;
+  int cols;
+  int stride;  // between rows, in elements
+};
+RowsView RowsOf(const Array& array, const char* name);
 
 }  // namespace python
 }  // namespace lowp

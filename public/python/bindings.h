@@ -14,6 +14,12 @@ namespace python {
 void BindMatmul(nanobind::module_& module);
 // What stands behind lowp.Linear
 void BindLayer(nanobind::module_& module);
+// What stands behind lowp.Conv2d
+void BindConvolution(nanobind::module_& module);
+// What stands behind lowp.DynamicLinear
+void BindDynamic(nanobind::module_& module);
+// lowp.Int4Linear
+void BindInt4(nanobind::module_& module);
 // lowp.quantize, lowp.dequantize and the builders of multipliers
 void BindQuantization(nanobind::module_& module);
 

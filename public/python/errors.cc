@@ -25,7 +25,18 @@ std::string Renamed(const char* argument, const ArgumentNames& names) {
                  {"result_offset", "zero_point"},
                  {"bias_vector", "bias"},
                  {"result", names.result},
+                 {"y.data", names.result},
+                 {"zero_points.input", "input_zero_point"},
+                 {"zero_points.filter_of_channel", "weight_zero_point"},
+                 {"zero_points.filter", "weight_zero_point"},
+                 {"filter", names.rhs},
+                 {"geometry.", ""},
+                 {"rows.scales", "x_scale"},
+                 {"rows.zero_points", "x_zero_point"},
+                 {"rows.values", "x"},
+                 {"sums", names.result},
                  {"source", names.lhs}};
+  if (std::strcmp(argument, "output") == 0) return names.result;
   for (const auto& name : renamed) {
     const std::size_t length = std::strlen(name.engine);
     if (std::strncmp(argument, name.engine, length) == 0) {

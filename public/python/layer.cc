@@ -42,10 +42,10 @@ class Layer {
       : weight_(weight), type_(TypeOfDtype(out_dtype)) {
     const Packed* packed = PackedOrNull(weight);
     if (packed == nullptr) RefuseType("weight", weight, "not a lowp.Packed");
-    if (packed->matrix.side() != Side::kRhs) {
+    if (packed->weights.side() != Side::kRhs) {
       Refuse("weight", "a lowp.Packed", "it is packed for the lhs");
     }
-    cols_ = packed->matrix.cols();
+    cols_ = packed->weights.cols();
     input_offset_.Read(input_zero_point, "input_zero_point",
                        {1, 1, Along::kAll});
     input_offset_.Negate();
@@ -85,7 +85,7 @@ class Layer {
     lhs->Read(x, "x");
     rhs->Read(weight_, "weight");
     CheckDepths(*lhs, *rhs, "x", "weight.T");
-    result->Read(out, type_, *lhs, *rhs, &problem->result);
+    ReadResult(out, type_, *lhs, *rhs, result, &problem->result);
     problem->lhs = lhs->operand;
     problem->rhs = rhs->operand;
     problem->lhs_offset = Erase(input_offset_);

@@ -1,13 +1,10 @@
 // lowp.matmul and lowp.plan.
 // Copyright 2026 The lowp Authors. SPDX-License-Identifier: Apache-2.0
 
-#include <string>
-
 #include "bindings.h"
-#include "numpy_arrays.h"
-#include "operations.h"
 #include "parameter.h"
 #include "product.h"
+#include "scaling.h"
 
 namespace nb = nanobind;
 using namespace nb::literals;
@@ -80,11 +77,12 @@ class Product {
                &a_offset_, &problem_.lhs_offset);
     ReadOffset(b_zero_point, "b_zero_point", {1, cols_, Along::kCols},
                &b_offset_, &problem_.rhs_offset);
-    const ElementType type = TypeOfResult(scale, out_dtype);
-    AddOperations(type, scale, bias, zero_point);
-    result_.Read(out, type, a_, b_, &problem_.result);
-    problem_.ops = ops_;
-    problem_.op_count = count_;
+    scaling_.Read({scale, bias, zero_point, out_dtype},
+                  {rows_, cols_, Along::kCols}, false);
+    ReadResult(out, scaling_.type(), a_, b_, &result_, &problem_.result);
+    problem_.ops = scaling_.ops();
+    problem_.op_count = scaling_.count();
+    problem_.uses_floats = scaling_.uses_floats();
   }
 
   nb::object Run() {
@@ -103,71 +101,12 @@ class Product {
     *erased = Erase(*parameter);
   }
 
-  static ElementType TypeOfResult(nb::handle scale, nb::handle out_dtype) {
-    if (out_dtype.is_none()) {
-      return scale.is_none() ? ElementType::kInt32 : ElementType::kFloat32;
-    }
-    const ElementType type = TypeOfDtype(out_dtype);
-    const bool fits = scale.is_none() ? type == ElementType::kInt32
-                                      : type != ElementType::kInt32 &&
-                                            type <= ElementType::kFloat32;
-    if (!fits) {
-      Refuse("out_dtype", nb::cast<std::string>(nb::str(out_dtype)),
-             scale.is_none() ? "needs a scale; without one it is int32"
-                             : "is none of int8, uint8, int16 and float32, the "
-                               "types of scaled results");
-    }
-    return type;
-  }
-
-  void AddOperations(ElementType type, nb::handle scale, nb::handle bias,
-                     nb::handle zero_point) {
-    const std::int32_t offset = ReadInt32(zero_point, "zero_point");
-    const bool is_float = type == ElementType::kFloat32;
-    if (offset != 0 && !IsByteOrInt16(type)) {
-      Refuse("zero_point", offset,
-             std::string("a result of ") + NameOf(type) + " has none");
-    }
-    const bool adds_integers = !bias.is_none() && !AddsFloats(bias, is_float);
-    if (adds_integers) {
-      bias_.Read(bias, "bias", Shape());
-      Add(BiasOp(bias_));
-    }
-    problem_.uses_floats = !scale.is_none();
-    if (scale.is_none()) return;
-    scale_.Read(scale, "scale", Shape());
-    if (!is_float) {
-      Add(ScaleOp(scale_, {offset}));
-      Add(CastOp(type));
-      return;
-    }
-    Add(DequantizeOp(scale_));
-    if (!bias.is_none() && !adds_integers) {
-      float_bias_.Read(bias, "bias", Shape());
-      Add(FloatBiasOp(float_bias_));
-    }
-  }
-
-  // Whether the bias is added to floats.
-  static bool AddsFloats(nb::handle bias, bool result_is_float) {
-    if (!result_is_float || PyLong_Check(bias.ptr())) return false;
-    if (PyFloat_Check(bias.ptr())) return true;
-    Array array;
-    return !array.Open(bias, "bias") || array.type() == ElementType::kFloat32 ||
-           array.type() == ElementType::kFloat64;
-  }
-
-  ParameterShape Shape() const { return {rows_, cols_, Along::kCols}; }
-  void Add(const internal::EpilogueOp& op) { ops_[count_++] = op; }
-
   OperandView a_, b_;
   ResultView result_;
   int rows_ = 0, cols_ = 0;
-  Parameter<std::int32_t> a_offset_, b_offset_, bias_;
-  Parameter<float> scale_, float_bias_;
+  Parameter<std::int32_t> a_offset_, b_offset_;
+  Scaling scaling_;
   internal::GemmProblem problem_;
-  internal::EpilogueOp ops_[4];
-  int count_ = 0;
 };
 
 nb::object Matmul(nb::handle a, nb::handle b, nb::handle a_zero_point,

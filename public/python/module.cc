@@ -83,6 +83,9 @@ NB_MODULE(_core, module) {
   BindProduct(module);
   BindMatmul(module);
   BindLayer(module);
+  BindConvolution(module);
+  BindDynamic(module);
+  BindInt4(module);
   BindQuantization(module);
 }
 

@@ -16,8 +16,8 @@ namespace python {
 namespace {
 
 // In the order of ElementType.
-constexpr int kNumbers[] = {NPY_UINT8,   NPY_INT8,  NPY_INT16,  NPY_INT32,
-                            NPY_FLOAT32, NPY_INT64, NPY_FLOAT64};
+constexpr int kNumbers[] = {NPY_UINT8,   NPY_INT8,  NPY_INT16,   NPY_INT32,
+                            NPY_FLOAT32, NPY_INT64, NPY_FLOAT64, NPY_FLOAT16};
 
 // numpy has two types of integers for one of the sizes.
 ElementType TypeOfNumber(int number, npy_intp bytes) {

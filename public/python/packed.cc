@@ -79,40 +79,12 @@ void Construct(Packed* self, nb::handle matrix, const std::string& side,
   new (self) Packed{std::move(packed), nb::object()};
 }
 
-// Bytes as save() writes them. Without `copy` they are used where they are.
-Packed FromBytes(nb::handle bytes, bool copy) {
-  Array array;
-  array.OpenArray(bytes, "bytes");
-  if (!array.IsContiguous()) RefuseType("bytes", bytes, "not contiguous");
-  const std::size_t size = static_cast<std::size_t>(array.count()) *
-                           static_cast<std::size_t>(SizeOf(array.type()));
-  Packed packed;
-  if (copy) {
-    Check(PackedMatrix::Load(array.data(), size, &packed.matrix));
-  } else {
-    // It keeps whatever owns the bytes from letting go of them.
-    packed.owner = nb::steal(PyMemoryView_FromObject(bytes.ptr()));
-    Check(PackedMatrix::Map(array.data(), size, &packed.matrix));
-  }
-  return packed;
-}
-
-nb::object View(const Packed& packed) {
-  return nb::steal(PyMemoryView_FromMemory(
-      static_cast<char*>(const_cast<void*>(packed.matrix.data())),
-      static_cast<Py_ssize_t>(packed.matrix.size()), PyBUF_READ));
-}
-
-nb::bytes ToBytes(const Packed& packed) {
-  return nb::bytes(packed.matrix.data(), packed.matrix.size());
-}
-
 const char* SideOf(const Packed& packed) {
-  return packed.matrix.side() == Side::kLhs ? "lhs" : "rhs";
+  return packed.weights.side() == Side::kLhs ? "lhs" : "rhs";
 }
 
 const char* DtypeOf(const Packed& packed) {
-  return packed.matrix.header()->scalar ==
+  return packed.weights.header()->scalar ==
                  static_cast<int>(internal::Scalar::kInt8)
              ? "int8"
              : "uint8";
@@ -120,10 +92,10 @@ const char* DtypeOf(const Packed& packed) {
 
 std::string Describe(const Packed& packed) {
   return "<lowp.Packed " + std::string(SideOf(packed)) + " of shape (" +
-         std::to_string(packed.matrix.rows()) + ", " +
-         std::to_string(packed.matrix.cols()) + "), " + DtypeOf(packed) +
-         ", for " + packed.matrix.backend() + ", " +
-         std::to_string(packed.matrix.size()) + " bytes>";
+         std::to_string(packed.weights.rows()) + ", " +
+         std::to_string(packed.weights.cols()) + "), " + DtypeOf(packed) +
+         ", for " + packed.weights.backend() + ", " +
+         std::to_string(packed.weights.size()) + " bytes>";
 }
 
 }  // namespace
@@ -144,20 +116,10 @@ void BindPacked(nb::module_& module) {
            nb::sig("def __init__(self, matrix: Array, *, side: "
                    "typing.Literal[\"lhs\", \"rhs\"] = \"rhs\", backend: str | "
                    "None = None) -> None"))
-      .def_static("from_bytes", &FromBytes, "data"_a, nb::kw_only(),
-                  "copy"_a = true,
-                  nb::sig("def from_bytes(data: bytes | memoryview | "
-                          "numpy.ndarray, *, copy: bool = True) "
-                          "-> Packed"),
-                  "The matrix that tobytes() gave. With copy=False the bytes "
-                  "are used where they are, which must be a multiple of 64, "
-                  "and must not change.")
-      .def("tobytes", &ToBytes, "All bytes, with a header and a checksum.")
-      .def("_view", &View)
       .def_prop_ro(
           "shape",
           [](const Packed& self) {
-            return nb::make_tuple(self.matrix.rows(), self.matrix.cols());
+            return nb::make_tuple(self.weights.rows(), self.weights.cols());
           },
           nb::sig("def shape(self, /) -> tuple[int, int]"))
       .def_prop_ro("side", &SideOf, "\"lhs\" or \"rhs\"")
@@ -168,23 +130,13 @@ void BindPacked(nb::module_& module) {
           },
           nb::sig("def dtype(self, /) -> numpy.dtype"))
       .def_prop_ro(
-          "backend", [](const Packed& self) { return self.matrix.backend(); },
+          "backend", [](const Packed& self) { return self.weights.backend(); },
           "The backend whose format this is.")
-      .def_prop_ro(
-          "nbytes", [](const Packed& self) { return self.matrix.size(); },
-          "The number of bytes that it takes, its header included.")
-      .def_prop_ro(
-          "address",
-          [](const Packed& self) {
-            return reinterpret_cast<std::uintptr_t>(self.matrix.data());
-          },
-          "Where the bytes are.")
-      .def("__repr__", &Describe)
-      .def("__reduce__", [](nb::handle self) {
-        const nb::module_ files = nb::module_::import_("lowp._files");
-        return nb::make_tuple(files.attr("packed_from_bytes"),
-                              nb::make_tuple(self.attr("tobytes")()));
-      });
+      .def("__repr__", &Describe);
+  BindBytes(&packed,
+            nb::sig("def from_bytes(data: bytes | memoryview | numpy.ndarray, "
+                    "*, copy: bool = True) -> Packed"),
+            "packed_from_bytes");
 }
 
 }  // namespace python

@@ -7,15 +7,13 @@
 #include <nanobind/nanobind.h>
 
 #include "../packed_matrix.h"
+#include "blob.h"
 
 namespace gemmlowp {
 inline namespace lowp {
 namespace python {
 
-struct Packed {
-  PackedMatrix matrix;
-  nanobind::object owner;  // of mapped bytes; null otherwise
-};
+using Packed = Blob<PackedMatrix>;
 
 // The object's Packed, or null if it is none.
 const Packed* PackedOrNull(nanobind::handle object);

@@ -57,6 +57,7 @@ T Element(const unsigned char* bytes, ElementType type, const char* name) {
     case ElementType::kFloat64:
       if (!std::is_integral_v<T>) return static_cast<T>(Load<double>(bytes));
       break;
+    case ElementType::kFloat16:  // Read() makes float32 of it
     case ElementType::kOther:
       break;
   }
@@ -120,6 +121,10 @@ Along AlongOf(const Array& array, const char* name,
   RefuseShape(array, name, shape);
 }
 
+nb::object NumpyArrayOf(nb::handle object, nb::handle dtype) {
+  return nb::module_::import_("numpy").attr("array")(object, dtype);
+}
+
 }  // namespace
 
 template <typename T>
@@ -150,11 +155,15 @@ void Parameter<T>::Read(nb::handle object, const char* name,
                         const ParameterShape& shape) {
   if (object.is_none() || ReadNumber(object, name, &value_)) return;
   if (array_.Open(object, name)) {
+    if (array_.type() == ElementType::kFloat16 && !std::is_integral_v<T>) {
+      array_.Close();
+      array_.OpenArray(NumpyArrayOf(object, nb::str("float32")), name);
+    }
     ReadArray(array_, name, shape);
     return;
   }
   if (PyList_Check(object.ptr()) || PyTuple_Check(object.ptr())) {
-    array_.OpenArray(nb::module_::import_("numpy").attr("array")(object), name);
+    array_.OpenArray(NumpyArrayOf(object, nb::none()), name);
     ReadArray(array_, name, shape);
     Own();
     return;

@@ -10,7 +10,6 @@
 #include "../../internal/frontend/front_end.h"
 #include "../gemm_plan.h"
 #include "caller.h"
-#include "numpy_arrays.h"
 #include "packed.h"
 
 namespace nb = nanobind;
@@ -22,58 +21,16 @@ namespace python {
 namespace {
 
 // The shape of the result: that of the lhs, with `cols` columns.
-struct ResultShape {
-  int dimensions;
-  std::intptr_t sizes[Array::kMaxDimensions];
-};
-
 ResultShape ShapeOf(const OperandView& lhs, int cols) {
-  ResultShape shape;
-  if (lhs.operand.is_packed) {
-    shape.dimensions = 2;
-    shape.sizes[0] = lhs.operand.matrix.rows;
-  } else {
-    shape.dimensions = lhs.array.dimensions();
-    for (int i = 0; i + 1 < shape.dimensions; ++i) {
-      shape.sizes[i] = static_cast<std::intptr_t>(lhs.array.size(i));
-    }
-  }
-  shape.sizes[shape.dimensions - 1] = cols;
-  return shape;
-}
-
-std::string TextOf(const ResultShape& shape) {
-  std::string text;
-  for (int i = 0; i < shape.dimensions; ++i) {
-    text += (i == 0 ? "(" : ", ") + std::to_string(shape.sizes[i]);
-  }
-  return text + ")";
-}
-
-bool HasShape(const Array& array, const ResultShape& shape) {
-  if (array.dimensions() != shape.dimensions) return false;
-  for (int i = 0; i < shape.dimensions; ++i) {
-    if (array.size(i) != shape.sizes[i]) return false;
-  }
-  return true;
-}
-
-void CheckOut(const Array& out, ElementType type, const ResultShape& shape) {
-  if (out.type() != type) {
-    Refuse("out", std::string("array ") + NameOf(out.type()),
-           std::string("the result is ") + NameOf(type));
-  }
-  if (!HasShape(out, shape)) {
-    Refuse("out", "array of shape " + out.ShapeText(),
-           "the result has shape " + TextOf(shape));
-  }
+  if (!lhs.operand.is_packed) return ShapeWithLast(lhs.array, cols);
+  return {2, {lhs.operand.matrix.rows, cols}};
 }
 
 }  // namespace
 
 void OperandView::Read(nb::handle object, const char* name) {
   if (const Packed* packed = PackedOrNull(object)) {
-    internal::SetOperand(packed->matrix, &operand);
+    internal::SetOperand(packed->weights, &operand);
     return;
   }
   array.OpenArray(object, name);
@@ -91,18 +48,11 @@ void CheckDepths(const OperandView& lhs, const OperandView& rhs,
              std::to_string(rhs.operand.matrix.rows));
 }
 
-void ResultView::Read(nb::handle out, ElementType type, const OperandView& lhs,
-                      const OperandView& rhs, internal::MatrixRef* matrix) {
-  const ResultShape shape = ShapeOf(lhs, rhs.operand.matrix.cols);
-  if (out.is_none()) {
-    object_ = MakeNumpyArray(type, shape.dimensions, shape.sizes);
-    array_.OpenArray(object_, "out", true);
-  } else {
-    object_ = nb::borrow(out);
-    array_.OpenArray(object_, "out", true);
-    CheckOut(array_, type, shape);
-  }
-  *matrix = MatrixOf(array_, "out", true);
+void ReadResult(nb::handle out, ElementType type, const OperandView& lhs,
+                const OperandView& rhs, ResultView* result,
+                internal::MatrixRef* matrix) {
+  result->Read(out, type, ShapeOf(lhs, rhs.operand.matrix.cols));
+  *matrix = MatrixOf(result->array(), "out", true);
 }
 
 void Run(internal::GemmProblem* problem, const ArgumentNames& names) {

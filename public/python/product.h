@@ -1,4 +1,4 @@
-// What the products of this module share: the result's array, the run.
+// What the products of this module share: operands, the result, the run.
 // Copyright 2026 The lowp Authors. SPDX-License-Identifier: Apache-2.0
 
 #ifndef LOWP_PUBLIC_PYTHON_PRODUCT_H_
@@ -9,6 +9,7 @@
 #include "../../internal/contract/gemm.h"
 #include "array.h"
 #include "errors.h"
+#include "result.h"
 
 namespace gemmlowp {
 inline namespace lowp {
@@ -26,17 +27,10 @@ struct OperandView {
 void CheckDepths(const OperandView& lhs, const OperandView& rhs,
                  const char* lhs_name, const char* rhs_name);
 
-// The result: `out`, or a new array. Its shape is that of `lhs` with n columns.
-class ResultView {
- public:
-  void Read(nanobind::handle out, ElementType type, const OperandView& lhs,
-            const OperandView& rhs, internal::MatrixRef* matrix);
-  nanobind::object object() const { return object_; }
-
- private:
-  nanobind::object object_;
-  Array array_;
-};
+// The result of a product: its shape is that of `lhs` with n columns.
+void ReadResult(nanobind::handle out, ElementType type, const OperandView& lhs,
+                const OperandView& rhs, ResultView* result,
+                internal::MatrixRef* matrix);
 
 // Runs the product on the context of this thread, without the GIL. A k of 0
 // gives the pipeline of zeros.

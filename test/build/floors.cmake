@@ -3,6 +3,7 @@
 set(engine "internal internal/contract internal/runtime public")
 set(registers "internal internal/contract public fixedpoint")
 set(kernels "meta/conv meta/gemm meta/tensor meta/epilogue meta/pack meta/simd ${registers}")
+set(features "public/quantization public/dynamic public/int4 public/convolution")
 set(floors
   "internal:"
   "fixedpoint: internal"
@@ -25,7 +26,7 @@ set(floors
   "meta/conv: ${registers}"
   "meta/tensor: meta/epilogue meta/simd ${registers}"
   "meta/kernels: ${kernels}"
-  "public/python: public public/quantization internal/frontend internal/contract internal/backends"
+  "public/python: public ${features} internal/frontend internal/contract internal/backends"
   "public: internal/frontend internal/contract internal/compat public/stages"
   "public/c:"
   "public/int4: public public/stages internal/frontend internal/contract"

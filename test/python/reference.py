@@ -112,3 +112,122 @@ def quantized(x, scale, zero_point, dtype, rounding):
         "away_in_double": lambda: away(wide) + zero_point,
     }[rounding]()
     return clamp(rounded, dtype)
+
+
+def fma(a, b, c):
+    """a * b + c of float32, rounded once: in double, rounded to odd first."""
+    product = np.asarray(a, np.float64) * np.asarray(b, np.float64)
+    c = np.asarray(c, np.float64)
+    total = product + c
+    part = total - product
+    error = (product - (total - part)) + (c - part)
+    is_even = (total.view(np.int64) & 1) == 0
+    odd = np.nextafter(total, np.copysign(np.inf, error))
+    return np.where((error != 0) & is_even, odd, total).astype(np.float32)
+
+
+def dynamic_parameters(x, arithmetic):
+    """(scale, inverse, zero point) for all values of x, as an arithmetic chooses them."""
+    f = np.float32
+    if arithmetic == "symmetric_rows":
+        most = np.abs(x).max()
+        return most / f(127), f(127) / most, 0
+    low, high = np.minimum(x.min(), f(0)), np.maximum(x.max(), f(0))
+    if arithmetic.startswith("reciprocal_tensor"):
+        top = 255 if arithmetic.endswith("full_range") else 127
+        scale = (float(high) - float(low)) / top
+        below, above = float(low) / scale, float(high) / scale
+        chosen = -below if 0 - abs(below) < top - abs(above) else top - above
+        return f(scale), f(1) / f(scale), int(np.clip(np.rint(chosen), 0, top))
+    least = 0 if arithmetic == "onnx_tensor" else -128
+    if arithmetic.startswith("asymmetric_rows_by_inverse"):
+        inverse = f(255) / (high - low)
+        at_low, at_high = low * inverse, high * inverse
+        chosen = f(least) - at_low if (f(least) + at_low) + (f(127) + at_high) > 0 else f(127) - at_high
+        return f(1) / inverse, inverse, int(np.rint(np.clip(chosen, least, least + 255)))
+    scale = (high - low) / f(255)
+    return scale, f(1) / scale, int(np.rint(np.clip(f(least) - low / scale, least, least + 255)))
+
+
+def dynamic_linear(x, weights, scales, arithmetic, bias=None, zero_points=0, factors=None, low=-np.inf, high=np.inf):
+    """lowp.DynamicLinear in float32, for x of two dimensions."""
+    x = x.astype(np.float32)
+    if factors is not None:
+        x = x * np.asarray(factors, np.float32)
+    groups = [x] if "tensor" in arithmetic else [x[i : i + 1] for i in range(len(x))]
+    scales = np.broadcast_to(np.asarray(scales, np.float32), len(weights))
+    results = []
+    for rows in groups:
+        scale, inverse, zero_point = dynamic_parameters(rows, arithmetic)
+        if arithmetic.startswith("reciprocal"):
+            codes = np.clip(np.rint(fma(rows, inverse, np.float32(zero_point))), 0, 255)
+        elif arithmetic in ("asymmetric_rows", "onnx_tensor"):
+            least = 0 if arithmetic == "onnx_tensor" else -128
+            codes = np.clip(np.rint(rows / scale) + zero_point, least, least + 255)
+        else:
+            least = -127 if arithmetic == "symmetric_rows" else -128
+            codes = np.clip(np.rint(rows * inverse) + zero_point, least, 127)
+        acc = sums(codes, weights.T, zero_point, zero_points).astype(np.float32)
+        if "inverse" in arithmetic:
+            a, b = acc * scale, scales
+        elif arithmetic.endswith("_rows"):
+            a, b = acc * scales, scale
+        else:
+            a, b = acc, scale * scales
+        if bias is None:
+            y = a * b
+        elif arithmetic in ("asymmetric_rows_by_inverse", "reciprocal_tensor", "reciprocal_tensor_full_range"):
+            y = fma(a, b, bias)
+        else:
+            y = a * b + np.asarray(bias, np.float32)
+        results.append(np.minimum(np.maximum(y, np.float32(low)), np.float32(high)))
+    return np.concatenate(results)
+
+
+def int4_sums(x, values, group, x_zero_point=0, zero_points=0):
+    """S of lowp.Int4Linear: (rows, groups, out_features)."""
+    x = x.astype(np.int64) - np.reshape(x_zero_point, (-1, 1))
+    n, k = values.shape
+    groups = k // group
+    zero_points = np.broadcast_to(zero_points, (n, groups)).astype(np.int64)
+    w = values.astype(np.int64).reshape(n, groups, group) - zero_points[:, :, None]
+    return np.einsum("rgl,ngl->rgn", x.reshape(len(x), groups, group), w)
+
+
+def int4_linear(sums_of_groups, scales, x_scale=1, bias=0, fused=False):
+    rows, groups, n = sums_of_groups.shape
+    total = np.zeros((rows, n), np.float32)
+    for g in range(groups):
+        s, scale = sums_of_groups[:, g].astype(np.float32), scales[:, g].astype(np.float32)
+        total = fma(s, scale, total) if fused else total + s * scale
+    return total * np.asarray(x_scale, np.float32).reshape(-1, 1) + np.asarray(bias, np.float32)
+
+
+def conv2d(x, weights, stride=(1, 1), padding=((0, 0), (0, 0)), dilation=(1, 1), groups=1,
+           input_zero_point=0, weight_zero_point=0):
+    """The int32 sums of lowp.conv2d."""
+    x = np.pad(x.astype(np.int64) - input_zero_point, ((0, 0), *padding, (0, 0)))
+    w = weights.astype(np.int64) - np.reshape(weight_zero_point, (-1, 1, 1, 1))
+    outputs, kernel_height, kernel_width, channels = w.shape
+    height = (x.shape[1] - (kernel_height - 1) * dilation[0] - 1) // stride[0] + 1
+    width = (x.shape[2] - (kernel_width - 1) * dilation[1] - 1) // stride[1] + 1
+    result = np.zeros((x.shape[0], height, width, outputs), np.int64)
+    share = outputs // groups
+    for g in range(groups):
+        filters = w[g * share : (g + 1) * share]
+        for i in range(kernel_height):
+            for j in range(kernel_width):
+                top, left = i * dilation[0], j * dilation[1]
+                part = x[
+                    :,
+                    top : top + (height - 1) * stride[0] + 1 : stride[0],
+                    left : left + (width - 1) * stride[1] + 1 : stride[1],
+                    g * channels : (g + 1) * channels,
+                ]
+                result[..., g * share : (g + 1) * share] += part @ filters[:, i, j].T
+    return wrap(result)
+
+
+def same_padding(size, kernel, stride, dilation):
+    total = max((-(-size // stride) - 1) * stride + (kernel - 1) * dilation + 1 - size, 0)
+    return total // 2, total - total // 2

@@ -17,6 +17,7 @@ arrays lie in memory. doc/python.md is a tour.
 from importlib.metadata import PackageNotFoundError, version
 
 from ._core import (
+    Int4Linear,
     Packed,
     Plan,
     backend,
@@ -27,6 +28,8 @@ from ._core import (
     set_threads,
     threads,
 )
+from ._conv import Conv2d, conv2d
+from ._dynamic import DynamicLinear
 from ._errors import (
     DataLoss,
     Error,
@@ -45,9 +48,12 @@ except PackageNotFoundError:  # used without having been installed
     __version__ = "unknown"
 
 __all__ = [
+    "Conv2d",
     "DataLoss",
+    "DynamicLinear",
     "Error",
     "FixedPoint",
+    "Int4Linear",
     "InvalidArgument",
     "Linear",
     "Packed",
@@ -59,6 +65,7 @@ __all__ = [
     "backend",
     "backends",
     "choose_parameters",
+    "conv2d",
     "dequantize",
     "load",
     "matmul",

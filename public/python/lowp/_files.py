@@ -20,6 +20,7 @@ import struct
 import numpy as np
 
 from . import _core
+from ._dynamic import DynamicLinear
 from ._errors import DataLoss, InvalidArgument
 from ._linear import FixedPoint, Linear, Real, Shifts
 
@@ -39,6 +40,10 @@ def packed_from_bytes(data):
     return _core.Packed.from_bytes(data)
 
 
+def int4_from_bytes(data):
+    return _core.Int4Linear.from_bytes(data)
+
+
 class _Writer:
     """Collects blocks while values are described."""
 
@@ -55,6 +60,14 @@ class _Writer:
     def describe(self, value):
         if isinstance(value, _core.Packed):
             return {"type": "packed", **self._block(value._view())}
+        if isinstance(value, _core.Int4Linear):
+            return {"type": "int4_linear", **self._block(value._view())}
+        if isinstance(value, DynamicLinear):
+            return {
+                "type": "dynamic_linear",
+                "weights": self.describe(value.weights),
+                "arguments": self.describe(value._arguments),
+            }
         if isinstance(value, Linear):
             kind = next(k for k, t in ARITHMETICS.items() if type(value.arithmetic) is t)
             return {
@@ -87,7 +100,7 @@ class _Writer:
 
 
 def save(path, value):
-    """Writes a Packed, a Linear, an array, or a dict of such values to a file.
+    """Writes a Packed, a layer, an array, or a dict of such values to a file.
 
     lowp.save("model.lowp", {"first": linear, "table": array})
     """
@@ -127,6 +140,10 @@ class _Reader:
         kind = value["type"]
         if kind == "packed":
             return _core.Packed.from_bytes(self._block(value), copy=self.copy)
+        if kind == "int4_linear":
+            return _core.Int4Linear.from_bytes(self._block(value), copy=self.copy)
+        if kind == "dynamic_linear":
+            return DynamicLinear(self.rebuild(value["weights"]), **self.rebuild(value["arguments"]))
         if kind == "linear":
             name, options = value["arithmetic"]
             return Linear(

@@ -1,0 +1,300 @@
+// Copyright 2026 The lowp Authors. SPDX-License-Identifier: Apache-2.0
+
+#include "int4_weights.h"
+
+#include <cstddef>
+#include <cstdint>
+#include <string>
+
+#include "../int4/import_int4.h"
+#include "array.h"
+#include "errors.h"
+
+namespace nb = nanobind;
+
+namespace gemmlowp {
+inline namespace lowp {
+namespace python {
+namespace {
+
+// A contiguous array of an importer.
+class Tensor {
+ public:
+  Tensor(nb::handle object, const char* name, ElementType type) : name_(name) {
+    if (object.is_none()) return;
+    array_.OpenArray(object, name);
+    if (array_.type() != type) {
+      Refuse(name, std::string("array ") + NameOf(array_.type()),
+             std::string("its elements must be ") + NameOf(type));
+    }
+    CheckContiguous();
+  }
+  Tensor(nb::handle object, const char* name) : name_(name) {
+    array_.OpenArray(object, name);
+    CheckContiguous();
+  }
+
+  void CheckDimensions(int least, int most) const {
+    if (array_.dimensions() >= least && array_.dimensions() <= most) return;
+    RefuseShape(std::to_string(least) +
+                (least == most ? "" : " or " + std::to_string(most)) +
+                " dimensions");
+  }
+  void CheckShape(std::int64_t rows, std::int64_t cols) const {
+    if (array_.dimensions() == 2 && array_.size(0) == rows &&
+        array_.size(1) == cols) {
+      return;
+    }
+    RefuseShape("shape (" + std::to_string(rows) + ", " + std::to_string(cols) +
+                ")");
+  }
+  void CheckCount(std::int64_t count) const {
+    if (array_.count() != count) {
+      RefuseShape(std::to_string(count) + " elements");
+    }
+  }
+
+  // A size as an int.
+  int Size(std::int64_t size) const {
+    if (size > INT32_MAX) RefuseShape("sizes below 2^31");
+    return static_cast<int>(size);
+  }
+
+  const Array& array() const { return array_; }
+  template <typename T>
+  const T* data() const {
+    return static_cast<const T*>(array_.data());
+  }
+
+ private:
+  void CheckContiguous() const {
+    if (!array_.IsContiguous()) RefuseShape("its elements one after another");
+  }
+  [[noreturn]] void RefuseShape(const std::string& needed) const {
+    Refuse(name_, "array of shape " + array_.ShapeText(),
+           "it must have " + needed);
+  }
+
+  const char* name_;
+  Array array_;
+};
+
+// The number of groups; refuses what does not divide k. `all` means one group.
+int GroupsOf(int k, int group, int all, const char* name) {
+  if (group == all) return 1;
+  if (group <= 0 || group % 16 != 0 || k % group != 0) {
+    Refuse(
+        name, group,
+        "is no multiple of 16 that divides in_features, " + std::to_string(k));
+  }
+  return k / group;
+}
+
+template <typename Import>
+Int4 Imported(const Import& import) {
+  Int4 layer;
+  Status status;
+  {
+    nb::gil_scoped_release released;
+    status = import(&layer.weights);
+  }
+  Check(status);
+  return layer;
+}
+
+// Strides of a parameter of shape (n, groups), in elements.
+struct GroupStrides {
+  std::ptrdiff_t group, column;
+};
+
+GroupStrides StridesOf(const Array& array, const char* name, int n,
+                       int groups) {
+  const bool fits =
+      array.dimensions() == 2 && array.size(0) == n && array.size(1) == groups;
+  if (!fits) {
+    Refuse(name, "array of shape " + array.ShapeText(),
+           "it must have shape (" + std::to_string(n) + ", " +
+               std::to_string(groups) + "), one for each group");
+  }
+  const std::int64_t bytes = SizeOf(array.type());
+  if (array.stride(0) % bytes != 0 || array.stride(1) % bytes != 0) {
+    Refuse(name, "array of shape " + array.ShapeText(),
+           "its strides are not multiples of its elements");
+  }
+  return {static_cast<std::ptrdiff_t>(array.stride(1) / bytes),
+          static_cast<std::ptrdiff_t>(array.stride(0) / bytes)};
+}
+
+Int4Scales ScalesOf(const Array& array, int n, int groups) {
+  const GroupStrides strides = StridesOf(array, "scales", n, groups);
+  Int4Scales scales;
+  scales.data = array.data();
+  scales.group_stride = strides.group;
+  scales.column_stride = strides.column;
+  switch (array.type()) {
+    case ElementType::kFloat32:
+      scales.type = Int4ScaleType::kFloat32;
+      break;
+    case ElementType::kFloat16:
+      scales.type = Int4ScaleType::kFloat16;
+      break;
+    case ElementType::kInt32:
+      scales.type = Int4ScaleType::kInt32;
+      break;
+    default:
+      Refuse("scales", std::string("array ") + NameOf(array.type()),
+             "its elements must be float32, float16 or int32");
+  }
+  return scales;
+}
+
+// `values` is (out_features, in_features); the engine's matrix is its
+// transpose.
+template <typename T>
+Status PackAs(const internal::MatrixRef& values, int group,
+              const Int4Scales& scales, const Array& zero_points,
+              const GroupStrides& strides, PackedInt4* packed) {
+  Int4ZeroPoints<T> points;
+  points.data = static_cast<const T*>(zero_points.data());
+  points.group_stride = strides.group;
+  points.column_stride = strides.column;
+  const T* const data = static_cast<const T*>(values.data);
+  if (values.row_major) {
+    const MatrixMap<const T, MapOrder::ColMajor> map(
+        data, values.cols, values.rows, values.stride);
+    return PackedInt4::Pack(map, group, scales, points, packed);
+  }
+  const MatrixMap<const T, MapOrder::RowMajor> map(data, values.cols,
+                                                   values.rows, values.stride);
+  return PackedInt4::Pack(map, group, scales, points, packed);
+}
+
+}  // namespace
+
+Int4 PackInt4(nb::handle values, nb::handle scales, int group,
+              nb::handle zero_points) {
+  Array array, scale, points;
+  array.OpenArray(values, "values");
+  if (array.dimensions() != 2) {
+    Refuse("values", "array of shape " + array.ShapeText(),
+           "it must have 2 dimensions");
+  }
+  const internal::MatrixRef ref = MatrixOf(array, "values");
+  const int groups = GroupsOf(ref.cols, group, 0, "group");
+  Int4Scales parameters = Int4Scales::None();
+  if (!scales.is_none()) {
+    scale.OpenArray(scales, "scales");
+    parameters = ScalesOf(scale, ref.rows, groups);
+  }
+  GroupStrides strides = {0, 0};
+  if (!zero_points.is_none()) {
+    points.OpenArray(zero_points, "zero_points");
+    if (points.type() != array.type()) {
+      Refuse("zero_points", std::string("array ") + NameOf(points.type()),
+             std::string("the values are ") + NameOf(array.type()));
+    }
+    strides = StridesOf(points, "zero_points", ref.rows, groups);
+  }
+  const auto pack = ref.scalar == internal::Scalar::kInt8
+                        ? &PackAs<std::int8_t>
+                        : &PackAs<std::uint8_t>;
+  return Imported([&](PackedInt4* packed) {
+    return pack(ref, group, parameters, points, strides, packed);
+  });
+}
+
+Int4 Int4FromMatMulNBits(nb::handle b, nb::handle scales,
+                         nb::handle zero_points, int block_size) {
+  const Tensor values(b, "b", ElementType::kUint8), scale(scales, "scales"),
+      points(zero_points, "zero_points", ElementType::kUint8);
+  values.CheckDimensions(2, 3);
+  MatMulNBitsWeights weights;
+  const Array& array = values.array();
+  weights.n = values.Size(array.size(0));
+  weights.k = values.Size(2 * array.size(1) *
+                          (array.dimensions() == 3 ? array.size(2) : 1));
+  weights.block_size = block_size;
+  const std::int64_t groups = GroupsOf(weights.k, block_size, -1, "block_size");
+  if (block_size == -1) Refuse("block_size", block_size, "is not positive");
+  scale.CheckCount(weights.n * groups);
+  const ElementType type = scale.array().type();
+  if (type != ElementType::kFloat32 && type != ElementType::kFloat16) {
+    Refuse("scales", std::string("array ") + NameOf(type),
+           "its elements must be float32 or float16");
+  }
+  if (!zero_points.is_none()) points.CheckCount(weights.n * ((groups + 1) / 2));
+  weights.b = values.data<std::uint8_t>();
+  weights.scale_type = type == ElementType::kFloat32 ? Int4ScaleType::kFloat32
+                                                     : Int4ScaleType::kFloat16;
+  weights.scales = scale.data<void>();
+  weights.zero_points = points.data<std::uint8_t>();
+  return Imported(
+      [&](PackedInt4* packed) { return ImportMatMulNBits(weights, packed); });
+}
+
+Int4 Int4FromGguf(nb::handle blocks) {
+  const Tensor tensor(blocks, "blocks", ElementType::kUint8);
+  tensor.CheckDimensions(2, 2);
+  constexpr int kBlock = 18, kValues = 32;
+  const std::int64_t bytes = tensor.array().size(1);
+  if (bytes % kBlock != 0) {
+    Refuse("blocks", "array of shape " + tensor.array().ShapeText(),
+           "its rows are no multiples of 18 bytes, a block");
+  }
+  const int n = tensor.Size(tensor.array().size(0));
+  const int k = tensor.Size(bytes / kBlock * kValues);
+  return Imported([&](PackedInt4* packed) {
+    return ImportGgufQ4_0(tensor.data<void>(), n, k, packed);
+  });
+}
+
+Int4 Int4FromGptq(nb::handle qweight, nb::handle qzeros, nb::handle scales,
+                  int group, nb::handle g_idx, int version) {
+  const Tensor values(qweight, "qweight", ElementType::kInt32),
+      points(qzeros, "qzeros", ElementType::kInt32),
+      scale(scales, "scales", ElementType::kFloat16),
+      indices(g_idx, "g_idx", ElementType::kInt32);
+  values.CheckDimensions(2, 2);
+  if (version != 1 && version != 2) {
+    Refuse("version", version, "is neither 1 nor 2");
+  }
+  GptqWeights weights;
+  weights.k = values.Size(8 * values.array().size(0));
+  weights.n = values.Size(values.array().size(1));
+  weights.group = group;
+  weights.version = static_cast<GptqVersion>(version);
+  const int groups = GroupsOf(weights.k, group, -1, "group");
+  points.CheckShape(groups, weights.n / 8);
+  scale.CheckShape(groups, weights.n);
+  if (!g_idx.is_none()) indices.CheckCount(weights.k);
+  weights.qweight = values.data<std::int32_t>();
+  weights.qzeros = points.data<std::int32_t>();
+  weights.scales = scale.data<Float16>();
+  weights.g_idx = indices.data<std::int32_t>();
+  return Imported(
+      [&](PackedInt4* packed) { return ImportGptq(weights, packed); });
+}
+
+Int4 Int4FromAwq(nb::handle qweight, nb::handle qzeros, nb::handle scales,
+                 int group) {
+  const Tensor values(qweight, "qweight", ElementType::kInt32),
+      points(qzeros, "qzeros", ElementType::kInt32),
+      scale(scales, "scales", ElementType::kFloat16);
+  values.CheckDimensions(2, 2);
+  AwqWeights weights;
+  weights.k = values.Size(values.array().size(0));
+  weights.n = values.Size(8 * values.array().size(1));
+  weights.group = group;
+  const int groups = GroupsOf(weights.k, group, -1, "group");
+  points.CheckShape(groups, weights.n / 8);
+  scale.CheckShape(groups, weights.n);
+  weights.qweight = values.data<std::int32_t>();
+  weights.qzeros = points.data<std::int32_t>();
+  weights.scales = scale.data<Float16>();
+  return Imported(
+      [&](PackedInt4* packed) { return ImportAwq(weights, packed); });
+}
+
+}  // namespace python
+}  // namespace lowp
+}  // namespace gemmlowp

@@ -1,0 +1,34 @@
+// 4-bit weights of lowp.Int4Linear, packed from arrays. int4.cc has the
+// contract of each function, as Python's documentation. Copyright 2026 The lowp
+// Authors. SPDX-License-Identifier: Apache-2.0
+
+#ifndef LOWP_PUBLIC_PYTHON_INT4_WEIGHTS_H_
+#define LOWP_PUBLIC_PYTHON_INT4_WEIGHTS_H_
+
+#include <nanobind/nanobind.h>
+
+#include "../int4/packed_int4.h"
+#include "blob.h"
+
+namespace gemmlowp {
+inline namespace lowp {
+namespace python {
+
+using Int4 = Blob<PackedInt4>;
+
+Int4 PackInt4(nanobind::handle values, nanobind::handle scales, int group,
+              nanobind::handle zero_points);
+Int4 Int4FromMatMulNBits(nanobind::handle b, nanobind::handle scales,
+                         nanobind::handle zero_points, int block_size);
+Int4 Int4FromGguf(nanobind::handle blocks);
+Int4 Int4FromGptq(nanobind::handle qweight, nanobind::handle qzeros,
+                  nanobind::handle scales, int group, nanobind::handle g_idx,
+                  int version);
+Int4 Int4FromAwq(nanobind::handle qweight, nanobind::handle qzeros,
+                 nanobind::handle scales, int group);
+
+}  // namespace python
+}  // namespace lowp
+}  // namespace gemmlowp
+
+#endif  // LOWP_PUBLIC_PYTHON_INT4_WEIGHTS_H_

@@ -1,0 +1,117 @@
+"""Fully connected layers that quantize their input as it arrives."""
+
+import math
+
+import numpy as np
+
+from . import _core
+from ._linear import _kept
+
+ARITHMETICS = _core._dynamic_arithmetics()
+
+
+class DynamicLinear:
+    """A fully connected layer with weights of 8 bits, floats in and floats out.
+
+    weights has shape (out_features, in_features) and elements of int8 or uint8,
+    or is a lowp.Packed of shape (in_features, out_features). x has shape
+    (..., in_features), y has shape (..., out_features); both are float32 or
+    float16.
+
+        code   = x * factors, quantized as `arithmetic` says
+        acc    = sum over l of (code[i, l] - its zero point) *
+                               (weights[j, l] - zero_points[j])
+        y      = min(max(acc scaled by x's scale and scales[j], + bias[j], low), high)
+
+    acc is exact; the rest is float32 in the order of `arithmetic`, rounded to
+    the type of y in the end.
+
+    scales and zero_points (int32) are numbers, or have one element for each
+    output feature; bias, float32, has one for each; factors, float32, has one
+    for each input feature: the reciprocal of what SmoothQuant multiplied that
+    column of the weights with. All are copied, and must be finite. low=0 is a
+    ReLU.
+
+    arithmetic, with s = scales[j] and the scale and zero point of x chosen
+        "symmetric_rows"              for each row; codes -127..127, no zero point;
+                                      (float32(acc) * s) * scale + bias
+        "asymmetric_rows"             for each row, as ONNX chooses them, codes
+                                      -128..127; same order
+        "asymmetric_rows_by_inverse"  for each row; fma(float32(acc) * scale, s, bias):
+                                      XNNPACK's qd8 operators; ..._unfused rounds
+                                      the product before bias is added
+        "onnx_tensor"                 for all of x; float32(acc) * (scale * s) + bias:
+                                      ONNX Runtime's DynamicQuantizeMatMul
+        "reciprocal_tensor"           for all of x, codes of 7 bits;
+                                      fma(float32(acc), scale * s, bias): PyTorch on
+                                      FBGEMM; ..._full_range uses 8 bits
+    public/dynamic/dynamic_arithmetic.h has the formulas in full.
+
+    Where parameters are chosen for each row, the bytes of a row of y depend on
+    that row of x and the layer alone. A row (or a tensor) with a value that is
+    NaN or infinite gives NaN.
+    """
+
+    def __init__(
+        self,
+        weights,
+        scales,
+        *,
+        bias=None,
+        zero_points=None,
+        factors=None,
+        low=-math.inf,
+        high=math.inf,
+        arithmetic="symmetric_rows",
+        backend=None,
+    ):
+        if not isinstance(weights, _core.Packed):
+            weights = _core.Packed(np.asarray(weights).T, backend=backend)
+        self._layer = _core._Dynamic(
+            weights, scales, bias, zero_points, factors, low, high, arithmetic
+        )
+        # What load() calls with, besides the packed weights.
+        self._arguments = {
+            "scales": _kept(scales, np.float32),
+            "bias": _kept(bias, np.float32),
+            "zero_points": _kept(zero_points, np.int32),
+            "factors": _kept(factors, np.float32),
+            "low": float(low),
+            "high": float(high),
+            "arithmetic": arithmetic,
+        }
+
+    @property
+    def weights(self):
+        """The packed weights, of shape (in_features, out_features)."""
+        return self._layer.weights
+
+    @property
+    def in_features(self):
+        return self.weights.shape[0]
+
+    @property
+    def out_features(self):
+        return self.weights.shape[1]
+
+    @property
+    def arithmetic(self):
+        return self._arguments["arithmetic"]
+
+    def __call__(self, x, out=None, *, out_dtype=None):
+        """y; `out`, if given, receives it.
+
+        x is an array with contiguous rows. out_dtype is float32 or float16; by
+        default that of `out`, or float32. The GIL is released meanwhile.
+        """
+        return self._layer(x, out, out_dtype)
+
+    def __repr__(self):
+        return f"<lowp.DynamicLinear {self.in_features} -> {self.out_features}, {self.arithmetic}>"
+
+    def __reduce__(self):
+        return _rebuilt, (self.weights, self._arguments)
+
+
+def _rebuilt(weights, arguments):
+    return DynamicLinear(weights, **arguments)
