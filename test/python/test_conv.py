@@ -21,7 +21,7 @@ class Conv2d(unittest.TestCase):
             for channels, outputs, kernel, given in (
                 (5, 7, (3, 3), {}),
                 (16, 24, (1, 1), {}),
-                (3, 9, (5, 2), dict(stride=(2, 3), padding=((1, 2), (0, 1)))),
+                (3, 9, (5, 2), dict(stride=(2, 3), padding=((1, 3), (0, 3)))),
                 (4, 6, (3, 3), dict(stride=2, padding=1, groups=2)),
                 (6, 6, (3, 3), dict(padding=(2, 1), dilation=(2, 1), groups=6)),
                 (4, 8, (2, 3), dict(padding=(1, 1), groups=4, dilation=2)),
