@@ -91,7 +91,7 @@ struct CallKey {
 class Convolution {
  public:
   Convolution(nb::handle weights, const nb::tuple& height,
-              const nb::tuple& width, bool same, int groups,
+              const nb::tuple& width, bool same, nb::handle groups,
               nb::handle input_zero_point, nb::handle weight_zero_point,
               nb::handle scale, nb::handle bias, nb::handle zero_point,
               nb::handle out_dtype)
@@ -102,7 +102,8 @@ class Convolution {
       Refuse("weights", "array of shape " + array.ShapeText(),
              "is not contiguous in C's order");
     }
-    SetGeometry(array, ReadAxis(height), ReadAxis(width), groups);
+    SetGeometry(array, ReadAxis(height), ReadAxis(width),
+                ReadInt32(groups, "groups"));
     const ParameterShape shape = {1, geometry_.output_channels, Along::kCols};
     input_zero_point_ = ReadInt32(input_zero_point, "input_zero_point");
     weight_zero_point_.Read(weight_zero_point, "weight_zero_point", shape);
@@ -263,9 +264,9 @@ class Convolution {
 
 void BindConvolution(nb::module_& module) {
   nb::class_<Convolution>(module, "_Convolution", nb::is_final())
-      .def(nb::init<nb::handle, const nb::tuple&, const nb::tuple&, bool, int,
+      .def(nb::init<nb::handle, const nb::tuple&, const nb::tuple&, bool,
                     nb::handle, nb::handle, nb::handle, nb::handle, nb::handle,
-                    nb::handle>(),
+                    nb::handle, nb::handle>(),
            "weights"_a.none(), "height"_a, "width"_a, "same"_a, "groups"_a,
            "input_zero_point"_a, "weight_zero_point"_a, "scale"_a.none(),
            "bias"_a.none(), "zero_point"_a, "out_dtype"_a.none())

@@ -118,6 +118,8 @@ class Conv2d(unittest.TestCase):
             ("width.pad_after", dict(padding=(0, (0, -1)))),
             ("groups", dict(groups=0)),
             ("groups", dict(groups=4)),
+            ("groups", dict(groups=2**31)),
+            ("padding", dict(padding=2**31)),
             ("weight_zero_point", dict(weight_zero_point=np.zeros(5, np.int32))),
             ("weight_zero_point", dict(weight_zero_point=128)),
             ("weight_zero_point", dict(weight_zero_point=np.full(6, -129, np.int32))),
