@@ -1,13 +1,13 @@
 # Sweeps run only a sample of their cases (sample.h) where everything is much slower: in an emulator, and under
-# AddressSanitizer. Included first. The build's own machine runs all cases, with GCC and with Clang; so does any Arm
-# machine if the variable is not set.
+# sanitizers. Included first. The build's own machine runs all cases, with GCC and with Clang; so does any Arm machine if
+# the variable is not set.
 #
 # The sample is one case in a prime number that divides neither the length of a sweep's loop nor the product of the
-# loops inside it, so that all values of all loops occur. ThreadSanitizer runs all multi-threaded tests, and no others.
+# loops inside it, so that all values of all loops occur. ThreadSanitizer runs multi-threaded tests, and no others.
 set(LOWP_TEST_ENVIRONMENT "")
 if(CMAKE_CROSSCOMPILING AND LOWP_SANITIZE)
   set(LOWP_TEST_ENVIRONMENT LOWP_TEST_ONE_IN=53)
-elseif(CMAKE_CROSSCOMPILING OR LOWP_SANITIZE MATCHES address)
+elseif(CMAKE_CROSSCOMPILING OR LOWP_SANITIZE)
   set(LOWP_TEST_ENVIRONMENT LOWP_TEST_ONE_IN=11)
 endif()
 
