@@ -6,18 +6,14 @@
 #include <algorithm>
 #include <cstring>
 
+#include "../contract/blob_header.h"
 #include "../contract/panel_format.h"
-#include "../runtime/checksum.h"
 #include "../runtime/extent.h"
 
 namespace gemmlowp {
 inline namespace lowp {
 namespace internal {
 namespace {
-
-Status DataLoss(const char* argument, std::int64_t value, const char* problem) {
-  return Status(StatusCode::kDataLoss, argument, value, problem);
-}
 
 // Whether the sizes are those of some convolution.
 Status ValidateSizes(const FilterHeader& header) {
@@ -75,40 +71,19 @@ std::uint64_t PlainBytes(const ConvGeometry& geometry) {
 
 std::uint64_t FilterChecksum(const FilterHeader& header,
                              const std::uint8_t* payload) {
-  FilterHeader blank = header;
-  blank.checksum = 0;
-  const std::uint64_t sums[8] = {
-      Checksum(&blank, sizeof(blank)),
+  return ChecksumOfBlob(
+      header,
       header.is_plain == 0
           ? 0
-          : Checksum(payload, static_cast<std::size_t>(header.payload_bytes))};
-  return Checksum(sums, sizeof(sums));
+          : Checksum(payload, static_cast<std::size_t>(header.payload_bytes)));
 }
 
 Status ReadFilterHeader(const void* blob, std::size_t size,
                         FilterHeader* header) {
-  if (blob == nullptr) {
-    return InvalidArgument("blob", 0, "is a null pointer");
-  }
-  if (size < sizeof(*header)) {
-    return DataLoss("blob.size", static_cast<std::int64_t>(size),
-                    "is smaller than a packed filter's header");
-  }
-  std::memcpy(header, blob, sizeof(*header));
-  if (std::memcmp(header->magic, kFilterMagic, sizeof(kFilterMagic)) != 0) {
-    return DataLoss("blob", 0, "does not begin like a packed filter");
-  }
-  if (header->version != kFilterVersion) {
-    return Status(StatusCode::kUnsupported, "blob.version", header->version,
-                  "is not the version of the packed format that this library "
-                  "reads");
-  }
-  if (header->header_size != sizeof(*header) ||
-      header->payload_bytes != size - sizeof(*header)) {
-    return DataLoss("blob.size", static_cast<std::int64_t>(size),
-                    "is not the size that the header states");
-  }
-  return Status();
+  constexpr BlobKind kFilter = {kFilterMagic, kFilterVersion,
+                                "is smaller than a packed filter's header",
+                                "does not begin like a packed filter"};
+  return ReadBlobHeader(kFilter, blob, size, header);
 }
 
 Status FindParts(const std::uint8_t* blob, FilterState* state) {

@@ -201,21 +201,19 @@ void PackPlain(const ConvGeometry& g, const Source& source,
   }
 }
 
-Status NewState(std::shared_ptr<FilterState>* state) {
+// A filter of a blob that is complete; null `owner`: the caller's memory.
+Status MakeState(std::shared_ptr<const void> owner, const std::uint8_t* blob,
+                 const FilterHeader& header,
+                 std::shared_ptr<const FilterState>* made) {
   try {
-    *state = std::make_shared<FilterState>();
+    const auto state = std::make_shared<FilterState>();
+    state->owner = std::move(owner);
+    state->header = header;
+    const Status status = FindParts(blob, state.get());
+    if (status.ok()) *made = state;
+    return status;
   } catch (const std::bad_alloc&) {
     return OutOfMemory(sizeof(FilterState));
-  }
-  return Status();
-}
-
-// FindParts, where memory for the list of parts may be refused.
-Status FindPartsOf(const std::uint8_t* blob, FilterState* state) {
-  try {
-    return FindParts(blob, state);
-  } catch (const std::bad_alloc&) {
-    return OutOfMemory(sizeof(PackedMatrix));
   }
 }
 
@@ -269,14 +267,7 @@ Status PackedFilter::PackErased(const ConvGeometry& geometry,
   }
   header.checksum = FilterChecksum(header, payload);
   std::memcpy(memory.get(), &header, sizeof(header));
-  std::shared_ptr<FilterState> state;
-  status = NewState(&state);
-  if (!status.ok()) return status;
-  state->owner = memory;
-  state->header = header;
-  status = FindPartsOf(memory.get(), state.get());
-  if (status.ok()) packed->state_ = std::move(state);
-  return status;
+  return MakeState(memory, memory.get(), header, &packed->state_);
 }
 
 Status PackedFilter::Load(const void* blob, std::size_t size,
@@ -293,14 +284,7 @@ Status PackedFilter::Load(const void* blob, std::size_t size,
   std::memcpy(memory.get() + sizeof(header),
               static_cast<const std::uint8_t*>(blob) + sizeof(header),
               size - sizeof(header));
-  std::shared_ptr<FilterState> state;
-  status = NewState(&state);
-  if (!status.ok()) return status;
-  state->owner = memory;
-  state->header = header;
-  status = FindPartsOf(memory.get(), state.get());
-  if (status.ok()) packed->state_ = std::move(state);
-  return status;
+  return MakeState(memory, memory.get(), header, &packed->state_);
 }
 
 Status PackedFilter::Map(const void* blob, std::size_t size,
@@ -314,13 +298,8 @@ Status PackedFilter::Map(const void* blob, std::size_t size,
     return InvalidArgument("blob", reinterpret_cast<std::intptr_t>(blob),
                            "is not aligned to PackedFilter::kAlignment");
   }
-  std::shared_ptr<FilterState> state;
-  status = NewState(&state);
-  if (!status.ok()) return status;
-  state->header = header;
-  status = FindPartsOf(static_cast<const std::uint8_t*>(blob), state.get());
-  if (status.ok()) packed->state_ = std::move(state);
-  return status;
+  return MakeState(nullptr, static_cast<const std::uint8_t*>(blob), header,
+                   &packed->state_);
 }
 
 const void* PackedFilter::data() const {

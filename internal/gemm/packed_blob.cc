@@ -8,16 +8,12 @@
 #include <cstring>
 
 #include "../backends/backend_list.h"
-#include "../runtime/checksum.h"
+#include "../contract/blob_header.h"
 
 namespace gemmlowp {
 inline namespace lowp {
 namespace internal {
 namespace {
-
-Status DataLoss(const char* argument, std::int64_t value, const char* problem) {
-  return Status(StatusCode::kDataLoss, argument, value, problem);
-}
 
 // Whether the header's fields agree with each other and with a backend that
 // runs here. Their bytes are known to be as they were written.
@@ -85,37 +81,19 @@ Status ValidateMagnitude(const PackedHeader& header,
 
 std::uint64_t BlobChecksum(const PackedHeader& header,
                            const std::uint8_t* payload) {
-  PackedHeader blank = header;
-  blank.checksum = 0;
-  const std::uint64_t sums[8] = {Checksum(&blank, sizeof(blank)),
-                                 Checksum(payload, header.payload_bytes)};
-  return Checksum(sums, sizeof(sums));
+  return ChecksumOfBlob(header, Checksum(payload, header.payload_bytes));
 }
 
 Status ReadHeader(const void* blob, std::size_t size, PackedHeader* header) {
-  if (blob == nullptr) {
-    return InvalidArgument("blob", 0, "is a null pointer");
+  constexpr BlobKind kMatrix = {kPackedMagic, kPackedVersion,
+                                "is smaller than a packed matrix's header",
+                                "does not begin like a packed matrix"};
+  const Status status = ReadBlobHeader(kMatrix, blob, size, header);
+  if (!status.ok() || header->payload_bytes % kPackedAlignment == 0) {
+    return status;
   }
-  if (size < sizeof(*header)) {
-    return DataLoss("blob.size", static_cast<std::int64_t>(size),
-                    "is smaller than a packed matrix's header");
-  }
-  std::memcpy(header, blob, sizeof(*header));
-  if (std::memcmp(header->magic, kPackedMagic, sizeof(kPackedMagic)) != 0) {
-    return DataLoss("blob", 0, "does not begin like a packed matrix");
-  }
-  if (header->version != kPackedVersion) {
-    return Status(StatusCode::kUnsupported, "blob.version", header->version,
-                  "is not the version of the packed format that this library "
-                  "reads");
-  }
-  if (header->header_size != sizeof(*header) ||
-      header->payload_bytes != size - sizeof(*header) ||
-      header->payload_bytes % kPackedAlignment != 0) {
-    return DataLoss("blob.size", static_cast<std::int64_t>(size),
-                    "differs from the size that the blob was saved with");
-  }
-  return Status();
+  return DataLoss("blob.size", static_cast<std::int64_t>(size),
+                  "is not that of whole cache lines");
 }
 
 Status ValidateBlob(const PackedHeader& header, const std::uint8_t* panels) {

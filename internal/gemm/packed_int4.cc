@@ -7,8 +7,8 @@
 #include <cstring>
 #include <utility>
 
+#include "../contract/blob_header.h"
 #include "../contract/matrix_ref.h"
-#include "../runtime/checksum.h"
 #include "blob_memory.h"
 #include "int4_panel.h"
 #include "validate.h"
@@ -29,18 +29,11 @@ Status ValidateOutput(const PackedInt4* packed) {
                            : InvalidArgument("packed", 0, "is a null pointer");
 }
 
-Status DataLoss(const char* argument, std::int64_t value, const char* problem) {
-  return Status(StatusCode::kDataLoss, argument, value, problem);
-}
-
 std::uint64_t ChecksumOf(const Int4Header& header,
                          const std::uint8_t* payload) {
-  Int4Header blank = header;
-  blank.checksum = 0;
-  const std::uint64_t sums[8] = {
-      Checksum(&blank, sizeof(blank)),
-      Checksum(payload, static_cast<std::size_t>(header.payload_bytes))};
-  return Checksum(sums, sizeof(sums));
+  return ChecksumOfBlob(
+      header,
+      Checksum(payload, static_cast<std::size_t>(header.payload_bytes)));
 }
 
 // Whether the sizes are ones that a format can have.
@@ -113,27 +106,12 @@ Status FillBlob(const Int4Source& source, const Int4Format& format,
 }
 
 Status ReadInt4Header(const void* blob, std::size_t size, Int4Header* header) {
-  if (blob == nullptr) {
-    return InvalidArgument("blob", 0, "is a null pointer");
-  }
-  if (size < sizeof(*header)) {
-    return DataLoss("blob.size", static_cast<std::int64_t>(size),
-                    "is smaller than the header of packed 4-bit weights");
-  }
-  std::memcpy(header, blob, sizeof(*header));
-  if (std::memcmp(header->magic, kInt4Magic, sizeof(kInt4Magic)) != 0) {
-    return DataLoss("blob", 0, "does not begin like packed 4-bit weights");
-  }
-  if (header->version != kInt4Version) {
-    return Status(StatusCode::kUnsupported, "blob.version", header->version,
-                  "is not the version of the packed format that this library "
-                  "reads");
-  }
-  if (header->header_size != sizeof(*header) ||
-      header->payload_bytes != size - sizeof(*header)) {
-    return DataLoss("blob.size", static_cast<std::int64_t>(size),
-                    "differs from the size that the blob was saved with");
-  }
+  constexpr BlobKind kWeights = {
+      kInt4Magic, kInt4Version,
+      "is smaller than the header of packed 4-bit weights",
+      "does not begin like packed 4-bit weights"};
+  const Status status = ReadBlobHeader(kWeights, blob, size, header);
+  if (!status.ok()) return status;
   const Int4Format format = FormatOf(*header);
   if (header->scale_type < 0 ||
       header->scale_type > static_cast<int>(Int4ScaleType::kInt32) ||

@@ -37,12 +37,10 @@ LOWP_INLINE __m256i LoadInt4(const std::uint8_t* line) {
 
 using Int4Group = std::uint8_t[4];
 
-struct Int4Avx2 {
+// What both ways have in common: a register of sums is a register of columns.
+struct Int4On256Bits {
   using Lanes = Int4LanesAvx2;
-  using OneRow = Int4Avx2;
   using Sums = __m256i;
-  // Eight sums, four registers of weights, two of products, ones, a mask.
-  static constexpr int kTileRows = 4;
   static constexpr int kTileStrips = 1;
   static constexpr bool kEndsInRegisters = true;
   static constexpr bool kUnpacks = false;
@@ -53,6 +51,12 @@ struct Int4Avx2 {
     __asm__ volatile("" : "+x"(*sums));
   }
   static LOWP_INLINE __m256i SumsOf(Sums sums) { return sums; }
+};
+
+struct Int4Avx2 : Int4On256Bits {
+  using OneRow = Int4Avx2;
+  // Eight sums, four registers of weights, two of products, ones, a mask.
+  static constexpr int kTileRows = 4;
 
   template <bool kUnpacked, int kRows, int kVectors>
   static LOWP_INLINE void MultiplyStep(const std::uint8_t* b,
@@ -104,22 +108,10 @@ struct Int4Avx2 {
 };
 
 #ifdef LOWP_VPDPBUSD
-struct Int4VnniAvx2 {
-  using Lanes = Int4LanesAvx2;
+struct Int4VnniAvx2 : Int4On256Bits {
   using OneRow = Int4VnniAvx2;
-  using Sums = __m256i;
   // Twelve sums, two registers of weights, one of a row, a mask.
   static constexpr int kTileRows = 6;
-  static constexpr int kTileStrips = 1;
-  static constexpr bool kEndsInRegisters = true;
-  static constexpr bool kUnpacks = false;
-  static constexpr bool kWidens = true;
-
-  static LOWP_INLINE void Clear(Sums* sums) { *sums = _mm256_setzero_si256(); }
-  static LOWP_INLINE void Settle(Sums* sums) {
-    __asm__ volatile("" : "+x"(*sums));
-  }
-  static LOWP_INLINE __m256i SumsOf(Sums sums) { return sums; }
 
   template <bool kUnpacked, int kRows, int kVectors>
   static LOWP_INLINE void MultiplyStep(const std::uint8_t* b,

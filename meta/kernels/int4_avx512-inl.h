@@ -35,6 +35,21 @@ LOWP_INLINE __m512i LoadInt4(const std::uint8_t* line) {
 
 using Int4Group = std::uint8_t[4];
 
+// What tiles of both ways have in common: a register of sums is one of columns.
+struct Int4On512Bits {
+  using Lanes = Int4LanesAvx512;
+  using Sums = __m512i;
+  static constexpr bool kEndsInRegisters = true;
+  static constexpr bool kUnpacks = false;
+  static constexpr bool kWidens = false;
+
+  static LOWP_INLINE void Clear(Sums* sums) { *sums = _mm512_setzero_si512(); }
+  static LOWP_INLINE void Settle(Sums* sums) {
+    __asm__ volatile("" : "+v"(*sums));
+  }
+  static LOWP_INLINE __m512i SumsOf(Sums sums) { return sums; }
+};
+
 #ifdef __AVX512VNNI__
 // In assembly, as in multiply_add_avx512-inl.h.
 LOWP_INLINE void MultiplyAddInt4(__m512i* sums, const __m512i (&weights)[1],
@@ -118,21 +133,10 @@ struct Int4Avx512VnniOneRow {
   }
 };
 
-struct Int4Avx512Vnni {
-  using Lanes = Int4LanesAvx512;
+struct Int4Avx512Vnni : Int4On512Bits {
   using OneRow = Int4Avx512VnniOneRow;
-  using Sums = __m512i;
   static constexpr int kTileRows = 4;
   static constexpr int kTileStrips = 4;
-  static constexpr bool kEndsInRegisters = true;
-  static constexpr bool kUnpacks = false;
-  static constexpr bool kWidens = false;
-
-  static LOWP_INLINE void Clear(Sums* sums) { *sums = _mm512_setzero_si512(); }
-  static LOWP_INLINE void Settle(Sums* sums) {
-    __asm__ volatile("" : "+v"(*sums));
-  }
-  static LOWP_INLINE __m512i SumsOf(Sums sums) { return sums; }
 
   template <bool kUnpacked, int kRows, int kVectors>
   static LOWP_INLINE void MultiplyStep(const std::uint8_t* b,
@@ -165,21 +169,10 @@ struct Int4Avx512Vnni {
 };
 #endif  // __AVX512VNNI__
 
-struct Int4Avx512 {
-  using Lanes = Int4LanesAvx512;
+struct Int4Avx512 : Int4On512Bits {
   using OneRow = Int4Avx512;
-  using Sums = __m512i;
   static constexpr int kTileRows = 6;
   static constexpr int kTileStrips = 1;
-  static constexpr bool kEndsInRegisters = true;
-  static constexpr bool kUnpacks = false;
-  static constexpr bool kWidens = false;
-
-  static LOWP_INLINE void Clear(Sums* sums) { *sums = _mm512_setzero_si512(); }
-  static LOWP_INLINE void Settle(Sums* sums) {
-    __asm__ volatile("" : "+v"(*sums));
-  }
-  static LOWP_INLINE __m512i SumsOf(Sums sums) { return sums; }
 
   template <bool kUnpacked, int kRows, int kVectors>
   static LOWP_INLINE void MultiplyStep(const std::uint8_t* b,
