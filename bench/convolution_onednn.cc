@@ -2,14 +2,13 @@
 // interface of oneDNN 2. Weights are reordered ahead to what it prefers.
 // Copyright 2026 The lowp Authors. SPDX-License-Identifier: Apache-2.0
 
-#include <dlfcn.h>
-
 #include <memory>
 #include <oneapi/dnnl/dnnl.hpp>
 #include <unordered_map>
 #include <vector>
 
 #include "convolution_work.h"
+#include "onednn_threads.h"
 
 namespace lowp_bench {
 namespace {
@@ -23,13 +22,6 @@ struct Instance {
   memory output;
   std::unordered_map<int, memory> arguments;
 };
-
-void UseThreads(int threads) {
-  using SetThreads = void (*)(int);
-  const auto set_threads =
-      reinterpret_cast<SetThreads>(dlsym(RTLD_DEFAULT, "omp_set_num_threads"));
-  if (set_threads != nullptr) set_threads(threads);
-}
 
 memory::desc WeightsDesc(const ConvWork& work, bool any) {
   const int k = work.kernel, inputs = work.input_channels / work.groups;

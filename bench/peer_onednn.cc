@@ -2,14 +2,13 @@
 // bias, one output scale and zero points, with the interface of oneDNN 2.
 // Copyright 2026 The lowp Authors. SPDX-License-Identifier: Apache-2.0
 
-#include <dlfcn.h>
-
 #include <cmath>
 #include <cstdint>
 #include <memory>
 #include <oneapi/dnnl/dnnl.hpp>
 #include <unordered_map>
 
+#include "onednn_threads.h"
 #include "work.h"
 
 namespace lowp_bench {
@@ -24,15 +23,6 @@ struct Instance {
   memory output;
   std::unordered_map<int, memory> arguments;
 };
-
-// oneDNN takes its number of threads from the OpenMP library that it is linked
-// to, so all instances use the number set last.
-void UseThreads(int threads) {
-  using SetThreads = void (*)(int);
-  const auto set_threads =
-      reinterpret_cast<SetThreads>(dlsym(RTLD_DEFAULT, "omp_set_num_threads"));
-  if (set_threads != nullptr) set_threads(threads);
-}
 
 dnnl::primitive_attr Attributes(const Work& work) {
   dnnl::primitive_attr attributes;

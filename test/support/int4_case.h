@@ -5,10 +5,13 @@
 #ifndef LOWP_TEST_SUPPORT_INT4_CASE_H_
 #define LOWP_TEST_SUPPORT_INT4_CASE_H_
 
+#include <gtest/gtest.h>
+
 #include <cmath>
 #include <cstdint>
 #include <cstring>
 #include <limits>
+#include <string>
 #include <vector>
 
 #include "../../internal/quantization/half.h"
@@ -332,6 +335,25 @@ struct Int4Output {
   int stride;
   std::vector<std::uint8_t> bytes;
 };
+
+inline std::string Describe(const Int4Case& test) {
+  const Int4Shape& s = test.shape;
+  return "m " + std::to_string(s.m) + " n " + std::to_string(s.n) + " k " +
+         std::to_string(s.k) + " group " + std::to_string(s.group) +
+         " scales " + std::to_string(static_cast<int>(test.scale_type)) +
+         (test.has_zero_points ? " zero points" : "") +
+         (test.signed_rows ? " s8" : " u8") + " row zeros " +
+         std::to_string(test.row_zeros.size()) +
+         (test.options.sum == Int4Sum::kFused ? " fused" : "") + " result " +
+         std::to_string(static_cast<int>(test.result));
+}
+
+inline PackedInt4 Packed(const Int4Arguments& arguments) {
+  PackedInt4 packed;
+  const Status status = arguments.Pack(&packed);
+  EXPECT_TRUE(status.ok()) << status.message();
+  return packed;
+}
 
 }  // namespace lowp_test
 
