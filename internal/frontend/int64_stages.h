@@ -13,6 +13,7 @@
 #include "../../public/stages/int64.h"
 #include "../contract/int64_stages.h"
 #include "erase.h"
+#include "pipeline_types.h"
 
 namespace gemmlowp {
 inline namespace lowp {
@@ -99,6 +100,13 @@ auto Int32StagesOf(const std::tuple<Stages...>& pipeline) {
   return StagesFrom<kFirst>(
       pipeline, std::make_index_sequence<sizeof...(Stages) - kFirst>());
 }
+
+// What the result of a pipeline of int64 sums holds.
+template <typename... Stages>
+using Int64PipelineResult = std::conditional_t<
+    (false || ... || (kInt64Place<Stages> == 3)), std::int64_t,
+    typename PipelineResult<decltype(Int32StagesOf(
+        std::declval<const std::tuple<Stages...>&>()))>::Type>;
 
 }  // namespace internal
 }  // namespace lowp
