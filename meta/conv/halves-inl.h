@@ -20,9 +20,10 @@ namespace {
 // RegisterFamily::split_halves.
 void SplitHalves(const SplitHalvesTask& task) {
   const std::int16_t* const values = task.values;
+  const std::ptrdiff_t count = task.count;
   std::uint8_t* __restrict const high = task.high;
   std::uint8_t* __restrict const low = task.low;
-  for (std::ptrdiff_t i = 0; i < task.count; ++i) {
+  for (std::ptrdiff_t i = 0; i < count; ++i) {
     const unsigned value = static_cast<std::uint16_t>(values[i]);
     high[i] = static_cast<std::uint8_t>(value >> 8);
     low[i] = static_cast<std::uint8_t>(value);
