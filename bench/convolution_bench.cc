@@ -230,9 +230,9 @@ ConvRun MakeInt16(const Problem& problem, const char* backend,
   gemmlowp::PreparedConvolution convolution;
   Require(gemmlowp::PreparedConvolution::Prepare<std::int16_t>(
       context, problem.geometry, filter, gemmlowp::ConvZeroPoints(),
-      std::make_tuple(gemmlowp::OutputStageBiasAdditionInt64{
-                          {tensors->bias.data(), count}},
-                      scale, gemmlowp::OutputStageSaturatingCastToInt16()),
+      std::make_tuple(
+          gemmlowp::OutputStageBiasAdditionInt64{{tensors->bias.data(), count}},
+          scale, gemmlowp::OutputStageSaturatingCastToInt16()),
       &convolution));
   return [=](std::int8_t*) {
     Require(convolution.Run(context, tensors->input.data(),
@@ -304,8 +304,7 @@ int Main(int count, char** arguments) {
 #endif
     {nullptr, nullptr}
   };
-  TableRow head = {"layer", "lowp, us", "GMAC/s", "im2col + product",
-                   "int16"};
+  TableRow head = {"layer", "lowp, us", "GMAC/s", "im2col + product", "int16"};
   for (const Peer& peer : peers) {
     if (peer.name != nullptr) head.push_back(peer.name);
   }

@@ -64,8 +64,12 @@ class ConvRun {
     if (!state_.depthwise.empty()) {
       const PhaseDepthwise& phase = PhaseOf(state_.depthwise, share);
       const int windows = phase.windows.axis[2].windows;
-      return {&phase.windows, (share - phase.first_share) * windows, windows, 0,
-              state_.geometry.output_channels, sums};
+      return {&phase.windows,
+              (share - phase.first_share) * windows,
+              windows,
+              0,
+              state_.geometry.output_channels,
+              sums};
     }
     const PhaseProduct& phase = PhaseOf(state_.products, share);
     const Block block = BlockOf(phase, share);

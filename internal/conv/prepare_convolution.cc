@@ -152,8 +152,9 @@ double WorkOf(const ConvState& state) {
   const ConvGeometry& g = state.geometry;
   const double positions =
       g.transposed ? InputPositions(g) : Positions(state.shape);
-  const double work = positions * g.output_channels * GroupInputs(g) *
-                      g.depth.kernel * g.height.kernel * g.width.kernel;
+  double work = positions * g.output_channels * GroupInputs(g) *
+                g.depth.kernel * g.height.kernel * g.width.kernel;
+  if (state.sums_stay) work *= 2;  // the other half takes as long
   return IsDepthwise(g) ? work * kDepthwiseWork : work;
 }
 

@@ -22,8 +22,8 @@ constexpr int kMaxExponent = 7;
 constexpr int kFractionBits = 15;
 
 Status CheckBias(const Int64Vector& bias, const MatrixRef& output) {
-  const Status status = ValidateParameter(
-      bias, output, {"bias_vector.data", "bias_vector.size"});
+  const Status status =
+      ValidateParameter(bias, output, {"bias_vector.data", "bias_vector.size"});
   if (!status.ok()) return status;
   for (int i = 0; i < bias.size; ++i) {
     if (bias.data[i] < -kMaxBias || bias.data[i] >= kMaxBias) {

@@ -93,8 +93,7 @@ Status RunConvolution(const ConvState& prepared, const ConvPointers& pointers,
         *prepared.whole, {pointers.input, nullptr, pointers.output}, resources);
   }
   void* workspace;
-  status =
-      TakeWorkspace(resources.state, AlignedBytes(prepared), &workspace);
+  status = TakeWorkspace(resources.state, AlignedBytes(prepared), &workspace);
   if (!status.ok()) return status;
   const InUse in_use(resources.state);
   RunShares(prepared, pointers, workspace,

@@ -52,15 +52,13 @@ class Int16Run {
   void Split(int share) const {
     const ConvGeometry& g = state_.geometry;
     const std::ptrdiff_t channels = g.input_channels;
-    const std::ptrdiff_t first =
-        std::ptrdiff_t{share} * PositionsAtATime();
-    const std::ptrdiff_t count = std::min<std::ptrdiff_t>(
-        PositionsAtATime(), InputPositions(g) - first);
+    const std::ptrdiff_t first = std::ptrdiff_t{share} * PositionsAtATime();
+    const std::ptrdiff_t count =
+        std::min<std::ptrdiff_t>(PositionsAtATime(), InputPositions(g) - first);
     const bool is_dense = InputStride(g) == channels;
-    SplitHalvesTask task = {input_ + first * InputStride(g),
-                            is_dense ? count * channels : channels,
-                            high_bytes_ + first * channels,
-                            low_bytes_ + first * channels};
+    SplitHalvesTask task = {
+        input_ + first * InputStride(g), is_dense ? count * channels : channels,
+        high_bytes_ + first * channels, low_bytes_ + first * channels};
     for (std::ptrdiff_t i = 0; i < (is_dense ? 1 : count); ++i) {
       state_.backend->family->split_halves(task);
       task.values += InputStride(g);
@@ -99,8 +97,7 @@ class Int16Run {
       const int columns = std::min(kColumns, high.columns - c);
       const int rows = kSums / RoundUpTo(kSumsSlack, columns);
       for (int r = 0; r < count; r += rows) {
-        const std::ptrdiff_t at =
-            std::ptrdiff_t{row + r} * high.columns + c;
+        const std::ptrdiff_t at = std::ptrdiff_t{row + r} * high.columns + c;
         JoinHalvesTask task;
         task.high = high.sums + at;
         task.low = low.sums + at;
@@ -169,10 +166,9 @@ void RunInt16(const ConvState& state, const ConvPointers& pointers,
   const int splits =
       (InputPositions(state.geometry) - 1) / run.PositionsAtATime() + 1;
   ParallelFor(crew, splits, [&](int share) { run.Split(share); });
-  ParallelFor<Int16Worker>(crew, state.shares,
-                           [&](int share, Int16Worker* worker) {
-                             run.Share(share, worker);
-                           });
+  ParallelFor<Int16Worker>(
+      crew, state.shares,
+      [&](int share, Int16Worker* worker) { run.Share(share, worker); });
 }
 
 }  // namespace internal

@@ -83,8 +83,9 @@ std::enable_if_t<kInt64Place<Stage> == 0> AddInt64Stage(const Stage&,
 template <typename... Stages>
 Int64Stages Int64StagesOf(const std::tuple<Stages...>& pipeline) {
   Int64Stages stages;
-  std::apply([&](const auto&... stage) { (AddInt64Stage(stage, &stages), ...); },
-             pipeline);
+  std::apply(
+      [&](const auto&... stage) { (AddInt64Stage(stage, &stages), ...); },
+      pipeline);
   return stages;
 }
 

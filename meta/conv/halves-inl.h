@@ -67,9 +67,10 @@ LOWP_INLINE void ScaleRow(const std::int32_t* high, const std::int32_t* low,
   const std::int64_t* const shift = values.shift;
   const std::int32_t* const add = values.add;
   for (int c = 0; c < columns; ++c) {
-    const std::uint64_t product = JoinHalf(high[c], low[c], bias[c]) *
-                                      static_cast<std::uint64_t>(multiplier[c]) +
-                                  static_cast<std::uint64_t>(round[c]);
+    const std::uint64_t product =
+        JoinHalf(high[c], low[c], bias[c]) *
+            static_cast<std::uint64_t>(multiplier[c]) +
+        static_cast<std::uint64_t>(round[c]);
     result[c] = static_cast<std::int32_t>(
         static_cast<std::uint32_t>(product >> shift[c]) +
         static_cast<std::uint32_t>(add[c]));

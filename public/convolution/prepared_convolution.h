@@ -155,9 +155,9 @@ Status PreparedConvolution::Prepare(Context* context,
                                     const ConvZeroPoints& zero_points,
                                     const std::tuple<Stages...>& pipeline,
                                     PreparedConvolution* prepared) {
-  static_assert(internal::kIsOperandScalar<Input> ||
-                    std::is_same_v<Input, std::int16_t>,
-                "lowp: convolutions take uint8_t, int8_t or int16_t");
+  static_assert(
+      internal::kIsOperandScalar<Input> || std::is_same_v<Input, std::int16_t>,
+      "lowp: convolutions take uint8_t, int8_t or int16_t");
   static_assert(std::is_same_v<Input, std::int16_t> ||
                     internal::kInt64Count<Stages...> == 0,
                 "lowp: only the sums of int16_t inputs are int64");

@@ -125,9 +125,8 @@ struct Case {
   // The scale by its definition in TensorFlow Lite.
   std::int32_t Scaled(std::size_t i) const {
     const int o = static_cast<int>(i % channels());
-    const std::int64_t reduced = multiplier[o] < 0x7FFF0000
-                                     ? (multiplier[o] + (1 << 15)) >> 16
-                                     : 0x7FFF;
+    const std::int64_t reduced =
+        multiplier[o] < 0x7FFF0000 ? (multiplier[o] + (1 << 15)) >> 16 : 0x7FFF;
     const int shift = 15 - exponent[o];
     return static_cast<std::int32_t>(
         ((sums[i] + bias[o]) * reduced + (std::int64_t{1} << (shift - 1))) >>
@@ -211,11 +210,11 @@ void CheckPipelines(GemmContext* context, const Case<Filter>& c,
           std::make_tuple(bias, gemmlowp::OutputStageStoreInt64()), with_bias,
           placement, buffers);
   if (::testing::Test::HasFatalFailure()) return;
-  Compare(context, c, filter,
-          std::make_tuple(bias, scale,
-                          gemmlowp::OutputStageClamp{-30000, 32767},
-                          gemmlowp::OutputStageSaturatingCastToInt16()),
-          scaled, placement, buffers);
+  Compare(
+      context, c, filter,
+      std::make_tuple(bias, scale, gemmlowp::OutputStageClamp{-30000, 32767},
+                      gemmlowp::OutputStageSaturatingCastToInt16()),
+      scaled, placement, buffers);
   if (::testing::Test::HasFatalFailure()) return;
   gemmlowp::OutputStageBiasAddition<
       VectorMap<const std::int32_t, VectorShape::Col>>
@@ -347,9 +346,9 @@ Status PrepareProduct(const ConvGeometry& g, std::int32_t zero_point,
   const std::vector<std::int8_t> weights(
       static_cast<std::size_t>(g.input_channels) * g.output_channels);
   PackedFilter filter;
-  EXPECT_TRUE(PackedFilter::Pack(g, weights.data(), FilterLayout::kODHWI,
-                                 &filter)
-                  .ok());
+  EXPECT_TRUE(
+      PackedFilter::Pack(g, weights.data(), FilterLayout::kODHWI, &filter)
+          .ok());
   ConvZeroPoints zero_points;
   zero_points.input = zero_point;
   PreparedConvolution convolution;
@@ -378,10 +377,10 @@ TEST(Int16ConvolutionTest, RefusesByName) {
 
   const auto bias = [&](std::int64_t value, int count) {
     const std::vector<std::int64_t> values(2, value);
-    return RefusedFor(PrepareProduct(
-        g, 0,
-        std::make_tuple(gemmlowp::OutputStageBiasAdditionInt64{
-            WideRow(values.data(), count)})));
+    return RefusedFor(
+        PrepareProduct(g, 0,
+                       std::make_tuple(gemmlowp::OutputStageBiasAdditionInt64{
+                           WideRow(values.data(), count)})));
   };
   constexpr std::int64_t kMax = std::int64_t{1} << 46;
   EXPECT_EQ(bias(kMax - 1, 2), "");

@@ -87,8 +87,7 @@ Int16Layer ReadInt16Layer(const std::filesystem::path& folder) {
   layer.filter = ReadArray<std::int8_t>(folder / "filter.npy", "|i1");
   layer.output = ReadArray<std::int16_t>(folder / "output.npy", "<i2");
   layer.bias = ReadArray<std::int64_t>(folder / "bias.npy", "<i8");
-  layer.multiplier =
-      ReadArray<std::int32_t>(folder / "multiplier.npy", "<i4");
+  layer.multiplier = ReadArray<std::int32_t>(folder / "multiplier.npy", "<i4");
   layer.shift = ReadArray<std::int32_t>(folder / "shift.npy", "<i4");
   return layer;
 }
@@ -111,8 +110,7 @@ auto PipelineOf(const Int16Layer& layer) {
   scale.result_fixedpoint_multiplier = Row(layer.multiplier.data(), channels);
   scale.result_exponent = Row(layer.shift.data(), channels);
   return std::make_tuple(
-      gemmlowp::OutputStageBiasAdditionInt64{
-          {layer.bias.data(), channels}},
+      gemmlowp::OutputStageBiasAdditionInt64{{layer.bias.data(), channels}},
       scale,
       gemmlowp::OutputStageClamp{layer.activation_min, layer.activation_max},
       gemmlowp::OutputStageSaturatingCastToInt16());
@@ -125,8 +123,8 @@ void ExpectOk(const Status& status) {
 PackedFilter Pack(const ConvGeometry& g, const std::int8_t* filter,
                   const char* backend) {
   PackedFilter packed;
-  ExpectOk(PackedFilter::Pack(g, filter, FilterLayout::kODHWI, &packed,
-                              backend));
+  ExpectOk(
+      PackedFilter::Pack(g, filter, FilterLayout::kODHWI, &packed, backend));
   return packed;
 }
 
@@ -153,13 +151,13 @@ std::vector<std::int16_t> Multiplied(GemmContext* context, const char* backend,
   std::vector<std::int16_t> output(layer.output.size(), 99);
   MatrixMap<std::int16_t, MapOrder::RowMajor> result(
       output.data(), layer.positions(), channels);
-  ExpectOk(gemmlowp::TryGemmInt16(
-      context,
-      MatrixMap<const std::int16_t, MapOrder::RowMajor>(
-          windows.data(), layer.positions(), k),
-      Pack(gemmlowp::ProductGeometry(1, k, channels), layer.filter.data(),
-           backend),
-      ConvZeroPoints(), &result, PipelineOf(layer)));
+  ExpectOk(
+      gemmlowp::TryGemmInt16(context,
+                             MatrixMap<const std::int16_t, MapOrder::RowMajor>(
+                                 windows.data(), layer.positions(), k),
+                             Pack(gemmlowp::ProductGeometry(1, k, channels),
+                                  layer.filter.data(), backend),
+                             ConvZeroPoints(), &result, PipelineOf(layer)));
   return output;
 }
 
@@ -199,10 +197,10 @@ std::vector<std::int16_t> MultipliedTransposed(GemmContext* context,
   }
   for (int i = 0; i < inputs; ++i) {
     for (int tap = 0; tap < layer.taps(); ++tap) {
-      const int y = i / g.width.input * g.height.stride +
-                    tap / g.width.kernel - g.height.pad_before;
-      const int x = i % g.width.input * g.width.stride +
-                    tap % g.width.kernel - g.width.pad_before;
+      const int y = i / g.width.input * g.height.stride + tap / g.width.kernel -
+                    g.height.pad_before;
+      const int x = i % g.width.input * g.width.stride + tap % g.width.kernel -
+                    g.width.pad_before;
       if (y < 0 || y >= layer.shape.height || x < 0 || x >= layer.shape.width) {
         continue;
       }
@@ -222,8 +220,7 @@ std::vector<std::int16_t> MultipliedTransposed(GemmContext* context,
     std::vector<std::int16_t> of_row(outputs);
     MatrixMap<std::int16_t, MapOrder::RowMajor> to(of_row.data(), 1, outputs);
     ExpectOk(gemmlowp::TryGemmInt16(
-        context,
-        MatrixMap<const std::int16_t, MapOrder::RowMajor>(&zero, 1, 1),
+        context, MatrixMap<const std::int16_t, MapOrder::RowMajor>(&zero, 1, 1),
         Pack(gemmlowp::ProductGeometry(1, 1, outputs), zeros.data(), backend),
         ConvZeroPoints(), &to, PipelineOf(row)));
     output.insert(output.end(), of_row.begin(), of_row.end());
