@@ -78,13 +78,21 @@ Status CheckSums(const ConvProblem& problem, const ConvState& state) {
                 "exceed 39 bits");
 }
 
-Status CheckStrides(const ConvState& state, bool stores_int64) {
-  constexpr int kMax = std::numeric_limits<int>::max() / 2;
-  return stores_int64 && OutputStride(state.geometry) > kMax
-             ? Status(StatusCode::kUnsupported, "geometry.output_stride",
-                      OutputStride(state.geometry),
-                      "is more than 2^30 - 1, with int64 outputs")
-             : Status();
+// Elements of int64 are two of those that a geometry is checked for.
+Status CheckOutput(const ConvState& state, bool stores_int64) {
+  if (!stores_int64) return Status();
+  const MatrixRef& output = state.output_matrix;
+  if (output.stride > std::numeric_limits<int>::max() / 2) {
+    return Status(StatusCode::kUnsupported, "geometry.output_stride",
+                  output.stride, "is more than 2^30 - 1, with int64 outputs");
+  }
+  return BytesOfRows(output.rows, output.cols, output.stride,
+                     sizeof(std::int64_t))
+                 .FitsMemory()
+             ? Status()
+             : InvalidArgument("geometry.output_stride", output.stride,
+                               "int64 elements for each position exceed the "
+                               "address space");
 }
 
 Status PrepareHalf(const ConvProblem& problem, const GemmResources& resources,
@@ -167,7 +175,7 @@ Status PrepareInt16(const ConvProblem& problem, const GemmResources& resources,
   int16->stores_int64 = stages.stores;
   int16->scales = stages.scales;
   Status status = CheckSums(problem, *state);
-  if (status.ok()) status = CheckStrides(*state, stages.stores);
+  if (status.ok()) status = CheckOutput(*state, stages.stores);
   if (status.ok()) status = CheckBias(stages.bias, state->output_matrix);
   if (status.ok()) status = CheckScale(stages, state->output_matrix);
   if (!status.ok()) return status;

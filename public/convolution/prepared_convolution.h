@@ -1,4 +1,5 @@
-// Convolutions of 8-bit tensors, exact, with the output pipelines of products.
+// Convolutions of 8-bit tensors, and of 16-bit ones with 8-bit filters, exact,
+// with the output pipelines of products.
 //
 //   ConvGeometry geometry;            // 56x56x64 to 56x56x128, 3x3
 //   geometry.input_channels = 64;

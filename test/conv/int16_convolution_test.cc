@@ -21,6 +21,7 @@
 #include "../support/conv_case.h"
 #include "../support/for_each_backend.h"
 #include "../support/guarded_buffer.h"
+#include "../support/int16_case.h"
 #include "../support/sample.h"
 
 namespace lowp_test {
@@ -44,96 +45,6 @@ std::string* CurrentCase() {
   return &text;
 }
 
-int Positions(const ConvShape& s) {
-  return s.batch * s.depth * s.height * s.width;
-}
-
-// Both ends of the type half the time.
-template <typename T>
-void FillRandomly(Random* random, std::vector<T>* values) {
-  const bool extreme = random->OneIn(3);
-  for (T& value : *values) {
-    value = extreme && !random->OneIn(8) ? std::numeric_limits<T>::min()
-                                         : static_cast<T>(random->Bits());
-  }
-}
-
-template <typename T>
-std::int32_t RandomZeroPoint(Random* random) {
-  return random->OneIn(2) ? 0
-                          : random->Between(std::numeric_limits<T>::min(),
-                                            std::numeric_limits<T>::max());
-}
-
-template <typename Filter>
-struct Case {
-  ConvGeometry g;
-  ConvShape shape;
-  std::vector<std::int16_t> input;
-  std::vector<Filter> filter;
-  ConvZeroPoints zero_points;
-  std::vector<std::int32_t> filter_zero_points;
-  std::vector<std::int64_t> sums;  // by definition
-  std::vector<std::int64_t> bias;
-  std::vector<std::int32_t> multiplier, exponent, row_bias;
-
-  int channels() const { return g.output_channels; }
-  std::size_t OutputElements() const {
-    const std::size_t stride =
-        g.output_stride != 0 ? g.output_stride : g.output_channels;
-    return (Positions(shape) - 1) * stride + g.output_channels;
-  }
-
-  Case(const ConvGeometry& geometry, Random* random) : g(geometry) {
-    EXPECT_TRUE(gemmlowp::OutputShape(g, &shape).ok());
-    const std::size_t positions = static_cast<std::size_t>(g.batch) *
-                                  g.depth.input * g.height.input *
-                                  g.width.input;
-    const std::size_t stride =
-        g.input_stride != 0 ? g.input_stride : g.input_channels;
-    input.resize((positions - 1) * stride + g.input_channels);
-    filter.resize(static_cast<std::size_t>(g.output_channels) *
-                  (g.input_channels / g.groups) * g.depth.kernel *
-                  g.height.kernel * g.width.kernel);
-    FillRandomly(random, &input);
-    FillRandomly(random, &filter);
-    zero_points.input = RandomZeroPoint<std::int16_t>(random);
-    zero_points.filter = RandomZeroPoint<Filter>(random);
-    if (random->OneIn(3)) {
-      for (int i = 0; i < g.output_channels; ++i) {
-        filter_zero_points.push_back(RandomZeroPoint<Filter>(random));
-      }
-      zero_points.filter_of_channel = filter_zero_points.data();
-    }
-    sums = ReferenceSums<std::int16_t, Filter>(
-        g, shape, {input.data(), zero_points.input, nullptr},
-        {filter.data(), zero_points.filter, zero_points.filter_of_channel});
-    for (int i = 0; i < g.output_channels; ++i) {
-      const int bits = random->Between(1, 47);
-      bias.push_back(static_cast<std::int64_t>(random->Bits()) >> (64 - bits));
-      multiplier.push_back(random->OneIn(9)
-                               ? random->OneIn(2) ? INT32_MAX : 0
-                               : random->Between(1 << 30, INT32_MAX));
-      exponent.push_back(random->OneIn(3) ? random->Between(-31, 7)
-                                          : random->Between(-24, -8));
-    }
-    for (int i = 0; i < Positions(shape); ++i) {
-      row_bias.push_back(random->Between(-1000, 1000));
-    }
-  }
-
-  // The scale by its definition in TensorFlow Lite.
-  std::int32_t Scaled(std::size_t i) const {
-    const int o = static_cast<int>(i % channels());
-    const std::int64_t reduced =
-        multiplier[o] < 0x7FFF0000 ? (multiplier[o] + (1 << 15)) >> 16 : 0x7FFF;
-    const int shift = 15 - exponent[o];
-    return static_cast<std::int32_t>(
-        ((sums[i] + bias[o]) * reduced + (std::int64_t{1} << (shift - 1))) >>
-        shift);
-  }
-};
-
 struct Buffers {
   GuardedBuffer input{1 << 21}, output{1 << 22}, workspace{1 << 25};
 };
@@ -141,7 +52,7 @@ struct Buffers {
 // Runs between guard pages, with memory of the test's or a context's threads,
 // and compares each byte, those between positions included.
 template <typename Out, typename Filter, typename... Stages>
-void Compare(GemmContext* context, const Case<Filter>& c,
+void Compare(GemmContext* context, const Int16Case<Filter>& c,
              const PackedFilter& filter, const std::tuple<Stages...>& pipeline,
              const std::vector<Out>& expected, Placement placement,
              Buffers* buffers) {
@@ -177,14 +88,10 @@ void Compare(GemmContext* context, const Case<Filter>& c,
       << convolution.Describe();
 }
 
-std::int32_t Wrapped(std::int64_t value) {
-  return static_cast<std::int32_t>(static_cast<std::uint32_t>(value));
-}
-
 // int64 and int32 sums, TensorFlow Lite's pipeline, and one that treats each
 // row in its own way.
 template <typename Filter>
-void CheckPipelines(GemmContext* context, const Case<Filter>& c,
+void CheckPipelines(GemmContext* context, const Int16Case<Filter>& c,
                     const PackedFilter& filter, Placement placement,
                     Buffers* buffers) {
   const gemmlowp::OutputStageBiasAdditionInt64 bias = {
@@ -225,7 +132,7 @@ void CheckPipelines(GemmContext* context, const Case<Filter>& c,
 }
 
 template <typename Filter>
-void CheckCase(const Case<Filter>& c, int threads, Random* random,
+void CheckCase(const Int16Case<Filter>& c, int threads, Random* random,
                Buffers* buffers) {
   *CurrentCase() = Text(c.g);
   SCOPED_TRACE(*CurrentCase());
@@ -253,9 +160,10 @@ TEST(Int16ConvolutionTest, EqualsItsDefinition) {
     const ConvGeometry g = RandomGeometry(&random, &shape);
     const int threads = random.Between(1, 3);
     if (i % 3 == 0) {
-      CheckCase(Case<std::uint8_t>(g, &random), threads, &random, &buffers);
+      CheckCase(Int16Case<std::uint8_t>(g, &random), threads, &random,
+                &buffers);
     } else {
-      CheckCase(Case<std::int8_t>(g, &random), threads, &random, &buffers);
+      CheckCase(Int16Case<std::int8_t>(g, &random), threads, &random, &buffers);
     }
   }
 }
@@ -291,7 +199,7 @@ TEST(Int16ConvolutionTest, EqualsItsDefinitionInSharesOfThreads) {
                       {Square(40, 20, 33, 3), Square(28, 90, 100, 1), grouped});
   }
   for (const ConvGeometry& g : geometries) {
-    const Case<std::int8_t> c(g, &random);
+    const Int16Case<std::int8_t> c(g, &random);
     for (int threads = 1; threads <= 3 && !HasFatalFailure(); ++threads) {
       CheckCase(c, threads, &random, &buffers);
     }
@@ -455,7 +363,7 @@ TEST(Int16ConvolutionTest, Im2colAndProductAgree) {
   g.width.stride = 2;
   g.height.dilation = 2;
   g.input_stride = 15;
-  Case<std::int8_t> c(g, &random);
+  Int16Case<std::int8_t> c(g, &random);
   c.sums = ReferenceSums<std::int16_t, std::int8_t>(
       g, c.shape, {c.input.data(), 0, nullptr}, {c.filter.data(), 0, nullptr});
   const int rows = Positions(c.shape), k = 9 * 12;
