@@ -179,9 +179,9 @@ Status Prepare(const Kind& kind, const Graph& graph, const Operator& op,
   if (status.ok()) status = CheckFilter(filter, geometry.output_channels);
   auto made = std::make_unique<ConvolutionStep>();
   if (status.ok()) {
-    status =
-        Requantizer::Make(input, filter, InputOf(graph, op, kind.bias), output,
-                          geometry.output_channels, op, &made->requantizer);
+    status = Requantizer::Make(input, filter, InputOf(graph, op, kind.bias),
+                               output, geometry.output_channels, op,
+                               engine->rounding, &made->requantizer);
   }
   PackedFilter packed;
   if (status.ok()) {

@@ -94,7 +94,8 @@ Status PrepareFullyConnected(const Graph& graph, const Operator& op,
   auto made = std::make_unique<FullyConnectedStep>();
   if (status.ok()) {
     status = Requantizer::Make(input, filter, InputOf(graph, op, 2), output,
-                               filter.shape[0], op, &made->requantizer);
+                               filter.shape[0], op, engine->rounding,
+                               &made->requantizer);
   }
   if (status.ok()) {
     status = PrepareProduct(rows, filter, input.quantization.zero_points[0],

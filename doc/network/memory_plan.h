@@ -20,9 +20,9 @@ struct MemoryPlan {
   static constexpr std::size_t kAlignment = 64;
 };
 
-// Constants, which lie in the file, take none. With `shares` a tensor is needed from
-// the operator that writes it to the last one that reads it, inputs from the
-// beginning and outputs to the end.
+// Constants, which lie in the file, take none. With `shares` a tensor is needed
+// from the operator that writes it to the last one that reads it, inputs from
+// the beginning and outputs to the end.
 MemoryPlan PlanMemory(const Graph& graph, bool shares);
 
 }  // namespace lowp_network

@@ -4,6 +4,7 @@
 #ifndef LOWP_DOC_NETWORK_NETWORK_H_
 #define LOWP_DOC_NETWORK_NETWORK_H_
 
+#include <gemmlowp/public/rounding.h>
 #include <gemmlowp/public/status.h>
 
 #include <cstddef>
@@ -19,6 +20,10 @@ namespace lowp_network {
 struct NetworkOptions {
   const char* backend = nullptr;  // "avx2"; null: the best one
   int threads = 1;
+  // How sums are scaled: kSingleUpward as TensorFlow Lite does it now
+  // (ai-edge-litert 2.3), or kDouble as it did, and does on microcontrollers.
+  gemmlowp::FixedPointRounding rounding =
+      gemmlowp::FixedPointRounding::kSingleUpward;
   // Every tensor keeps its contents until the next run; else tensors that are
   // not needed at the same time share memory.
   bool keeps_tensors = false;

@@ -48,10 +48,13 @@ Status BoundsOf(int activation, const Tensor& output, Bounds* bounds) {
 
 Status Requantizer::Make(const Tensor& input, const Tensor& filter,
                          const Tensor* bias, const Tensor& output, int channels,
-                         const Operator& op, Requantizer* requantizer) {
+                         const Operator& op,
+                         gemmlowp::FixedPointRounding rounding,
+                         Requantizer* requantizer) {
   Requantizer made;
   const auto count = static_cast<std::size_t>(channels);
   made.bias_.assign(count, 0);
+  made.rounding_ = rounding;
   made.zero_point_ = output.quantization.zero_points[0];
   Status status = BoundsOf(op.options.activation, output, &made.bounds_);
   if (status.ok() && bias != nullptr) {

@@ -34,6 +34,7 @@ class Requantizer {
   static gemmlowp::Status Make(const Tensor& input, const Tensor& filter,
                                const Tensor* bias, const Tensor& output,
                                int channels, const Operator& op,
+                               gemmlowp::FixedPointRounding rounding,
                                Requantizer* requantizer);
 
   // The stages refer to this object's vectors.
@@ -50,7 +51,7 @@ class Requantizer {
     scale.result_fixedpoint_multiplier = row(multipliers_);
     scale.result_exponent = row(exponents_);
     scale.result_offset_after_shift = zero_point_;
-    scale.result_rounding = gemmlowp::FixedPointRounding::kDouble;
+    scale.result_rounding = rounding_;
     return std::make_tuple(
         add_bias, scale, gemmlowp::OutputStageClamp{bounds_.low, bounds_.high},
         gemmlowp::OutputStageSaturatingCastToInt8());
@@ -59,6 +60,8 @@ class Requantizer {
  private:
   std::vector<std::int32_t> bias_, multipliers_, exponents_;
   std::int32_t zero_point_ = 0;
+  gemmlowp::FixedPointRounding rounding_ =
+      gemmlowp::FixedPointRounding::kSingleUpward;
   Bounds bounds_;
 };
 

@@ -5,6 +5,7 @@
 #define LOWP_DOC_NETWORK_STEP_H_
 
 #include <gemmlowp/public/gemm_context.h>
+#include <gemmlowp/public/rounding.h>
 #include <gemmlowp/public/status.h>
 
 #include <cstdint>
@@ -19,6 +20,8 @@ namespace lowp_network {
 struct Engine {
   gemmlowp::GemmContext context;
   const char* backend = nullptr;  // the context's; null: the best one
+  gemmlowp::FixedPointRounding rounding =
+      gemmlowp::FixedPointRounding::kSingleUpward;
 };
 
 class Step {
