@@ -181,7 +181,8 @@ Status Prepare(const Kind& kind, const Graph& graph, const Operator& op,
   if (status.ok()) {
     status = Requantizer::Make(input, filter, InputOf(graph, op, kind.bias),
                                output, geometry.output_channels, op,
-                               engine->rounding, &made->requantizer);
+                               gemmlowp::FixedPointRounding::kDouble,
+                               &made->requantizer);
   }
   PackedFilter packed;
   if (status.ok()) {

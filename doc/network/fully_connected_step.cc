@@ -93,9 +93,9 @@ Status PrepareFullyConnected(const Graph& graph, const Operator& op,
   if (status.ok()) status = CheckSizes(input, filter, output, op, &rows);
   auto made = std::make_unique<FullyConnectedStep>();
   if (status.ok()) {
-    status = Requantizer::Make(input, filter, InputOf(graph, op, 2), output,
-                               filter.shape[0], op, engine->rounding,
-                               &made->requantizer);
+    status = Requantizer::Make(
+        input, filter, InputOf(graph, op, 2), output, filter.shape[0], op,
+        engine->fully_connected_rounding, &made->requantizer);
   }
   if (status.ok()) {
     status = PrepareProduct(rows, filter, input.quantization.zero_points[0],

@@ -20,9 +20,10 @@ namespace lowp_network {
 struct NetworkOptions {
   const char* backend = nullptr;  // "avx2"; null: the best one
   int threads = 1;
-  // How sums are scaled: kSingleUpward as TensorFlow Lite does it now
-  // (ai-edge-litert 2.3), or kDouble as it did, and does on microcontrollers.
-  gemmlowp::FixedPointRounding rounding =
+  // TensorFlow Lite scales the sums of convolutions with two roundings. Those
+  // of fully connected layers it scales with one (ai-edge-litert 2.3 on a PC,
+  // its reference kernels included), or with two (on microcontrollers).
+  gemmlowp::FixedPointRounding fully_connected_rounding =
       gemmlowp::FixedPointRounding::kSingleUpward;
   // Every tensor keeps its contents until the next run; else tensors that are
   // not needed at the same time share memory.

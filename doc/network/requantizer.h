@@ -61,7 +61,7 @@ class Requantizer {
   std::vector<std::int32_t> bias_, multipliers_, exponents_;
   std::int32_t zero_point_ = 0;
   gemmlowp::FixedPointRounding rounding_ =
-      gemmlowp::FixedPointRounding::kSingleUpward;
+      gemmlowp::FixedPointRounding::kDouble;
   Bounds bounds_;
 };
 

@@ -20,7 +20,7 @@ namespace lowp_network {
 struct Engine {
   gemmlowp::GemmContext context;
   const char* backend = nullptr;  // the context's; null: the best one
-  gemmlowp::FixedPointRounding rounding =
+  gemmlowp::FixedPointRounding fully_connected_rounding =
       gemmlowp::FixedPointRounding::kSingleUpward;
 };
 

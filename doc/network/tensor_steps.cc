@@ -57,16 +57,15 @@ Status CheckSameSize(const Tensor& input, const Tensor& output) {
 
 // From one scale to another.
 Status PrepareRequantize(const Operator& op, const Tensor& input,
-                         const Tensor& output,
-                         gemmlowp::FixedPointRounding rounding,
-                         std::unique_ptr<Step>* step) {
+                         const Tensor& output, std::unique_ptr<Step>* step) {
   double factor = 0;
   Status status = gemmlowp::RealMultiplier(
       input.quantization.scales[0], 1, output.quantization.scales[0], &factor);
   gemmlowp::FixedPointMultiplier multiplier;
   if (status.ok()) status = gemmlowp::QuantizeMultiplier(factor, &multiplier);
   if (!status.ok()) return status;
-  gemmlowp::Requantization requantization(multiplier, rounding);
+  gemmlowp::Requantization requantization(
+      multiplier, gemmlowp::FixedPointRounding::kDouble);
   requantization.input_zero_point = input.quantization.zero_points[0];
   requantization.output_zero_point = output.quantization.zero_points[0];
   const gemmlowp::TensorShape shape = gemmlowp::FlatShape(input.elements());
@@ -104,7 +103,7 @@ Status PrepareCopy(const Graph& graph, const Operator& op, Engine*,
   return status;
 }
 
-Status PrepareQuantize(const Graph& graph, const Operator& op, Engine* engine,
+Status PrepareQuantize(const Graph& graph, const Operator& op, Engine*,
                        std::unique_ptr<Step>* step) {
   Status status = CheckOperands(op, 1);
   if (!status.ok()) return status;
@@ -115,9 +114,7 @@ Status PrepareQuantize(const Graph& graph, const Operator& op, Engine* engine,
   if (!status.ok()) return status;
   if (input.type != ElementType::kFloat32) {
     status = CheckInt8(input, "input");
-    return status.ok()
-               ? PrepareRequantize(op, input, output, engine->rounding, step)
-               : status;
+    return status.ok() ? PrepareRequantize(op, input, output, step) : status;
   }
   const gemmlowp::TensorQuantization quantization(
       output.quantization.scales[0], output.quantization.zero_points[0]);
