@@ -63,9 +63,9 @@ std::size_t LowestPlace(const Block& block, const std::vector<Block>& placed) {
 
 MemoryPlan PlanMemory(const Graph& graph, bool shares) {
   std::vector<Block> blocks = BlocksOf(graph, shares);
-  std::stable_sort(
-      blocks.begin(), blocks.end(),
-      [](const Block& a, const Block& b) { return a.bytes > b.bytes; });
+  std::sort(blocks.begin(), blocks.end(), [](const Block& a, const Block& b) {
+    return a.bytes != b.bytes ? a.bytes > b.bytes : a.tensor < b.tensor;
+  });
   MemoryPlan plan;
   plan.offsets.resize(blocks.size());
   std::vector<Block> placed;

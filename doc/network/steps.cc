@@ -12,6 +12,9 @@ struct Row {
 };
 
 constexpr Row kRows[] = {
+    {kAdd, PrepareAdd},
+    {kAveragePool2d, PrepareAveragePool2d},
+    {kMean, PrepareMean},
     {kConv2d, PrepareConv2d},
     {kDepthwiseConv2d, PrepareDepthwiseConv2d},
     {kTransposeConv, PrepareTransposeConv},

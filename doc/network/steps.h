@@ -18,6 +18,11 @@ LOWP_NETWORK_STEP(DepthwiseConv2d);
 LOWP_NETWORK_STEP(TransposeConv);
 // fully_connected_step.cc
 LOWP_NETWORK_STEP(FullyConnected);
+// add_step.cc
+LOWP_NETWORK_STEP(Add);
+// pooling_steps.cc
+LOWP_NETWORK_STEP(AveragePool2d);
+LOWP_NETWORK_STEP(Mean);
 // tensor_steps.cc
 LOWP_NETWORK_STEP(Copy);
 LOWP_NETWORK_STEP(Quantize);
