@@ -63,7 +63,7 @@ def record(folder, name, model, values=None):
     elif values is None:
         values = generator.uniform(-1, 1, detail["shape"]).astype(numpy.float32)
     numpy.save(folder / f"{name}.input.npy", values)
-    for i, output in enumerate(reference.run(interpreter, values)):
+    for i, output in enumerate(reference.run(interpreter, [values])):
         numpy.save(folder / f"{name}.output{i}.npy", output)
 
 

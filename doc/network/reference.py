@@ -13,7 +13,12 @@ def interpreter(model, resolver=litert.OpResolverType.BUILTIN_REF, threads=1):
     return made
 
 
+def set_inputs(made, values):
+    for detail, array in zip(made.get_input_details(), values, strict=True):
+        made.set_tensor(detail["index"], array)
+
+
 def run(made, values):
-    made.set_tensor(made.get_input_details()[0]["index"], values)
+    set_inputs(made, values)
     made.invoke()
     return [made.get_tensor(detail["index"]) for detail in made.get_output_details()]

@@ -7,15 +7,14 @@
 #include <gtest/gtest.h>
 
 #include <cstdint>
+#include <cstring>
 #include <filesystem>
 #include <functional>
-#include <limits>
-#include <memory>
 #include <random>
 #include <string>
 #include <vector>
 
-#include "../../doc/network/network.h"
+#include "run_small.h"
 #include "tflite_builder.h"
 
 namespace lowp_test {
@@ -24,7 +23,6 @@ namespace {
 using gemmlowp::Status;
 using gemmlowp::StatusCode;
 using lowp_network::Graph;
-using lowp_network::Network;
 using lowp_network::ReadTflite;
 
 std::string MessageOf(const BuiltModel& model) {
@@ -105,28 +103,6 @@ TEST(ReadTfliteTest, NamesWhatIsWronglyConnected) {
               m->outputs = {2};
             }),
             "outputs = 2: is written by no operator");
-}
-
-// Prepares a graph, and runs it if that takes little.
-Status PrepareAndRun(const Graph& graph) {
-  lowp_network::NetworkOptions options;
-  options.threads = 2;
-  std::unique_ptr<Network> network;
-  int index = -1;
-  const Status status = Network::Prepare(graph, options, &network, &index);
-  if (!status.ok()) return status;
-  std::int64_t work = 0;
-  for (int i = 0; i < network->step_count(); ++i) {
-    work += network->step(i).multiply_adds();
-  }
-  constexpr std::size_t kSmall = 1 << 20;
-  if (network->tensor_bytes() > kSmall || work > 20'000'000) return status;
-  for (int input : graph.inputs) {
-    const auto size =
-        graph.tensors[static_cast<std::size_t>(input)].size_in_bytes();
-    std::fill_n(static_cast<char*>(network->tensor(input)), size, '\1');
-  }
-  return network->Run();
 }
 
 TEST(ReadTfliteTest, RefusesOtherOperatorsByName) {
