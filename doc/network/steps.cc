@@ -15,6 +15,7 @@ constexpr Row kRows[] = {
     {kAdd, PrepareAdd},
     {kAveragePool2d, PrepareAveragePool2d},
     {kMean, PrepareMean},
+    {kPad, PreparePad},
     {kConv2d, PrepareConv2d},
     {kDepthwiseConv2d, PrepareDepthwiseConv2d},
     {kTransposeConv, PrepareTransposeConv},

@@ -20,6 +20,8 @@ LOWP_NETWORK_STEP(TransposeConv);
 LOWP_NETWORK_STEP(FullyConnected);
 // add_step.cc
 LOWP_NETWORK_STEP(Add);
+// pad_step.cc
+LOWP_NETWORK_STEP(Pad);
 // pooling_steps.cc
 LOWP_NETWORK_STEP(AveragePool2d);
 LOWP_NETWORK_STEP(Mean);
