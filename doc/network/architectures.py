@@ -1,6 +1,6 @@
 """The architectures of the networks, in Keras, with random weights: MobileNetV2 as Keras has it, and the four networks of
-MLPerf Tiny (https://github.com/mlcommons/tiny, and https://arxiv.org/abs/2106.07597 for their shapes); and a medley of all
-operators that the runner knows.
+MLPerf Tiny (https://github.com/mlcommons/tiny, and https://arxiv.org/abs/2106.07597 for their shapes); and two small ones
+for tests, one of which has every operator that the runner knows.
 
 Copyright 2026 The lowp Authors. SPDX-License-Identifier: Apache-2.0
 """
@@ -64,6 +64,14 @@ def autoencoder():
     return keras.Model(sound, layers.Dense(640)(x))
 
 
+def dense():
+    """Fully connected layers of 16 rows: enough sums to tell one rounding from two."""
+    rows = x = keras.Input((40,), batch_size=16)
+    for _ in range(3):
+        x = layers.Dense(96, activation="relu")(x)
+    return keras.Model(rows, layers.Dense(50)(x))
+
+
 def medley():
     """Every operator that the runner knows, at sizes that divide no tile, with two outputs."""
     image = keras.Input((13, 17, 3), batch_size=1)
@@ -79,4 +87,4 @@ def medley():
     return keras.Model(image, [layers.Dense(11, activation="softmax")(x), layers.GlobalAveragePooling2D(keepdims=True)(y)])
 
 
-ALL = (mobilenet_v2, resnet8, mobilenet_v1, ds_cnn, autoencoder, medley)
+ALL = (mobilenet_v2, resnet8, mobilenet_v1, ds_cnn, autoencoder, dense, medley)

@@ -37,11 +37,12 @@ def perturb(model, generator):
 
 
 def quantized(make):
+    keras.backend.clear_session()
     keras.utils.set_random_seed(SEED)
     generator = numpy.random.default_rng(SEED)
     model = make()
     perturb(model, generator)
-    shape = (1, *model.input_shape[1:])
+    shape = model.input_shape
     samples = [generator.uniform(-1, 1, shape).astype(numpy.float32) for _ in range(16)]
     converter = tensorflow.lite.TFLiteConverter.from_keras_model(model)
     converter.optimizations = [tensorflow.lite.Optimize.DEFAULT]

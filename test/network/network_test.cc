@@ -74,7 +74,8 @@ TEST_P(NetworkTest, HasTheReferenceKernelsBytes) {
 }
 
 INSTANTIATE_TEST_SUITE_P(Recorded, NetworkTest,
-                         ::testing::Values("medley", "ds_cnn", "resnet8"));
+                         ::testing::Values("dense", "ds_cnn", "medley",
+                                           "resnet8"));
 
 }  // namespace
 }  // namespace lowp_test
