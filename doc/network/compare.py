@@ -1,6 +1,6 @@
 """Networks by lowp beside LiteRT (XNNPACK) and ONNX Runtime, in one run on one machine.
 
-  compare.py MODULE FOLDER [--threads=1,2] [--rounds=30] [--layers] [NAME...]
+  compare.py MODULE FOLDER [--threads=1,2] [--rounds=200] [--layers] [NAME...]
 
 MODULE is the runner as a shared library, FOLDER what make_models.py wrote. First every tensor of each network is compared
 with TensorFlow Lite's reference kernels: one byte that differs is a failure. Then the contestants take turns: a turn is
@@ -25,7 +25,7 @@ import single_layers
 from contestants import Runner, litert_call, lowp_call, onnxruntime_call
 
 BACKENDS = ("avx512_vnni", "avx_vnni", "avx512", "avx2", "i8mm", "dotprod", "neon", "scalar")
-TURN_SECONDS = 0.02
+TURN_SECONDS = 0.003
 
 
 def check(runner, path, values):
@@ -111,7 +111,7 @@ def arguments():
     parser.add_argument("folder", type=pathlib.Path)
     parser.add_argument("names", nargs="*")
     parser.add_argument("--threads", default="1,2")
-    parser.add_argument("--rounds", type=int, default=30)
+    parser.add_argument("--rounds", type=int, default=200)
     parser.add_argument("--layers", action="store_true")
     return parser.parse_intermixed_args()
 
