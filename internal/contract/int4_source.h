@@ -76,7 +76,8 @@ struct Int4Source {
   const std::uint8_t* scales = nullptr;
   std::ptrdiff_t scale_group_stride = 0, scale_column_stride = 0;  // bytes
 
-  int group_size() const { return group == 0 ? k : group; }
+  // 0 where there are no values.
+  int group_size() const { return group == 0 || k == 0 ? k : group; }
   int groups() const { return k == 0 ? 0 : k / group_size(); }
 };
 

@@ -10,7 +10,7 @@
 //   kTileRows        rows of the largest tile: 2, 4 or 6
 //   kTileStrips      strips of it
 //   kEndsInRegisters whether the usual end of a group is worth code of its own
-//   kUnpacks, kWidens   as in Int4Kernel
+//   kCosts           as in Int4Kernel
 //   Sums             what is added up for a register of columns; SumsOf() makes
 //                    an I32 of it, Clear() zeroes it. Settle() is an empty
 //                    piece of assembly behind the loop: else compilers copy
@@ -320,6 +320,9 @@ LOWP_INLINE void MultiplyInt4Rows(const Int4Task& task, int first) {
   MultiplyInt4Tile<Kernel, kRows, 1, kUnpacked>(task, first);
 }
 
+template <class Kernel>
+constexpr bool kUnpacksInt4 = Kernel::kCosts.unpacked_k > 0;
+
 // Int4Kernel::multiply.
 template <class Kernel>
 void MultiplyInt4(const Int4Task& task) {
@@ -327,8 +330,8 @@ void MultiplyInt4(const Int4Task& task) {
   constexpr int kFew = kTile < 4 ? kTile : 4;
   for (int row = 0; row < task.rows; row += kTile) {
     const int left = task.rows - row;
-    if (Kernel::kUnpacks && task.unpacked) {
-      MultiplyInt4Rows<Kernel, kTile, Kernel::kUnpacks>(task, row);
+    if (kUnpacksInt4<Kernel> && task.unpacked) {
+      MultiplyInt4Rows<Kernel, kTile, kUnpacksInt4<Kernel>>(task, row);
     } else if (left == 1 && task.padded_group <= kInt4OneRowGroup) {
       MultiplyInt4Rows<typename Kernel::OneRow, 1, false>(task, row);
     } else if (left <= 2 || kTile == 2) {

@@ -44,8 +44,8 @@ struct Int4Dotprod {
   static constexpr int kTileRows = 4;
   static constexpr int kTileStrips = 1;
   static constexpr bool kEndsInRegisters = true;
-  static constexpr bool kUnpacks = true;
-  static constexpr bool kWidens = false;
+  // Estimated: tiles have few instructions to hide unpacking behind.
+  static constexpr Int4Costs kCosts = {32, 4, 2, 256, 0, 8192};
 
   static LOWP_INLINE void Clear(Sums* sums) { *sums = vdupq_n_s32(0); }
   static LOWP_INLINE void Settle(Sums* sums) {
@@ -95,8 +95,8 @@ struct Int4Neon {
   static constexpr int kTileRows = 2;
   static constexpr int kTileStrips = 1;
   static constexpr bool kEndsInRegisters = true;
-  static constexpr bool kUnpacks = true;
-  static constexpr bool kWidens = false;
+  // Estimated: tiles have few instructions to hide unpacking behind.
+  static constexpr Int4Costs kCosts = {16, 4, 2, 256, 0, 8192};
 
   static LOWP_INLINE void Clear(Sums* sums) {
     sums->low = sums->high = vdupq_n_s32(0);

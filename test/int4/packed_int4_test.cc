@@ -354,6 +354,21 @@ TEST(PackedInt4Test, SavedAndReadBack) {
   ExpectRefused(PackedInt4::Map(blob.data() + 1, blob.size, &mapped), "blob");
 }
 
+// Also of weights without values, whatever their groups were to be.
+TEST(PackedInt4Test, NothingIsSavedAndReadBack) {
+  for (const int group : {0, 32}) {
+    Good nothing;
+    nothing.k = 0;
+    nothing.group = group;
+    PackedInt4 packed, loaded;
+    ASSERT_TRUE(nothing.Pack(&packed).ok());
+    const Status status =
+        PackedInt4::Load(packed.data(), packed.size(), &loaded);
+    EXPECT_TRUE(status.ok()) << status.message();
+    EXPECT_EQ(loaded.group(), 0);
+  }
+}
+
 TEST(PackedInt4Test, DamagedBlobsAreRefused) {
   PackedInt4 packed;
   ASSERT_TRUE(Good().Pack(&packed).ok());
