@@ -48,6 +48,9 @@ struct Int4Task {
   const std::uint8_t* b;
   std::ptrdiff_t b_stride;
   bool unpacked;
+  // Of 8-bit weights: two sets of lines, the high halves first. Else 1.
+  int halves;
+  std::ptrdiff_t half_stride;
   int strips;
   int padded_group;
   int groups;

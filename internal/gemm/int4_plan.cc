@@ -18,7 +18,8 @@ constexpr double kCyclesPerThread = 100000;
 
 int ThreadsFor(const Int4Costs& costs, const Int4Format& format, int m,
                int max_threads) {
-  const double weights = static_cast<double>(format.n) * format.k;
+  const double weights =
+      static_cast<double>(format.n) * format.k * format.halves();
   const double cycles =
       weights * m / static_cast<double>(costs.products_a_cycle) +
       weights / static_cast<double>(costs.weights_a_cycle);
@@ -61,7 +62,8 @@ Int4Plan PlanInt4(const Int4Format& format, const Backend& backend, int m,
   plan.threads = ThreadsFor(costs, format, m, max_threads);
   CutRows(&plan);
   const bool may_unpack =
-      costs.unpacked_k > 0 && format.group <= costs.max_unpacked_group;
+      costs.unpacked_k > 0 &&
+      format.group * format.halves() <= costs.max_unpacked_group;
   const bool is_many =
       std::min(m, plan.row_block) > costs.few_tiles * backend.int4->tile_rows;
   plan.unpacks = is_many && may_unpack;
@@ -69,7 +71,8 @@ Int4Plan PlanInt4(const Int4Format& format, const Backend& backend, int m,
   const int depth = plan.unpacks ? costs.unpacked_k : costs.widened_k;
   plan.groups_at_a_time =
       plan.unpacks || plan.widens
-          ? std::max(1, depth / std::max(1, format.padded_group()))
+          ? std::max(
+                1, depth / std::max(1, format.padded_group() * format.halves()))
           : format.groups();
 
   // Workspaces never shrink with m: they are those of the largest blocks.
@@ -90,11 +93,12 @@ Int4Plan PlanInt4(const Int4Format& format, const Backend& backend, int m,
       plan.floats + Aligned(static_cast<std::size_t>(costs.widened_k) /
                             kInt4Step * kInt4Nr * sizeof(float));
   plan.transposed =
-      plan.unpacked + (may_unpack
-                           ? static_cast<std::size_t>(kInt4Nr) *
-                                 static_cast<std::size_t>(std::max(
-                                     costs.unpacked_k, format.padded_group()))
-                           : 0);
+      plan.unpacked +
+      (may_unpack
+           ? static_cast<std::size_t>(kInt4Nr) *
+                 static_cast<std::size_t>(std::max(
+                     costs.unpacked_k, format.padded_group() * format.halves()))
+           : 0);
   plan.scratch_bytes = Aligned(plan.transposed + (most_rows + 16) * kInt4Nr *
                                                      sizeof(std::int32_t)) +
                        64;

@@ -47,6 +47,9 @@ struct Int4On256Bits {
   static constexpr Int4Costs kCosts = {32, 4, 2, 0, 512, 0};
 
   static LOWP_INLINE void Clear(Sums* sums) { *sums = _mm256_setzero_si256(); }
+  static LOWP_INLINE void Shift(Sums* sums) {
+    *sums = _mm256_slli_epi32(*sums, 4);
+  }
   static LOWP_INLINE void Settle(Sums* sums) {
     __asm__ volatile("" : "+x"(*sums));
   }

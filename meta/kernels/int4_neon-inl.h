@@ -48,6 +48,7 @@ struct Int4Dotprod {
   static constexpr Int4Costs kCosts = {32, 4, 2, 256, 0, 8192};
 
   static LOWP_INLINE void Clear(Sums* sums) { *sums = vdupq_n_s32(0); }
+  static LOWP_INLINE void Shift(Sums* sums) { *sums = vshlq_n_s32(*sums, 4); }
   static LOWP_INLINE void Settle(Sums* sums) {
     __asm__ volatile("" : "+w"(*sums));
   }
@@ -100,6 +101,10 @@ struct Int4Neon {
 
   static LOWP_INLINE void Clear(Sums* sums) {
     sums->low = sums->high = vdupq_n_s32(0);
+  }
+  static LOWP_INLINE void Shift(Sums* sums) {
+    sums->low = vshlq_n_s32(sums->low, 4);
+    sums->high = vshlq_n_s32(sums->high, 4);
   }
   static LOWP_INLINE void Settle(Sums* sums) {
     __asm__ volatile("" : "+w"(sums->low), "+w"(sums->high));

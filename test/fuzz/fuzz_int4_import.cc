@@ -91,9 +91,11 @@ Status ImportNBits(ByteSource* in, Files* files, PackedInt4* packed) {
 
 Status ImportGguf(ByteSource* in, Files* files, PackedInt4* packed) {
   const Sizes s = AnySizes(in, files, 32, 5);
-  const auto* const blocks =
-      files->Buffer<std::uint8_t>(std::int64_t{s.n} * (s.k / 32) * 18);
-  return gemmlowp::ImportGgufQ4_0(blocks, s.n, s.k, packed);
+  const bool has_8_bits = in->Flag();
+  const auto* const blocks = files->Buffer<std::uint8_t>(
+      std::int64_t{s.n} * (s.k / 32) * (has_8_bits ? 34 : 18));
+  return has_8_bits ? gemmlowp::ImportGgufQ8_0(blocks, s.n, s.k, packed)
+                    : gemmlowp::ImportGgufQ4_0(blocks, s.n, s.k, packed);
 }
 
 Status ImportGptqFile(ByteSource* in, Files* files, PackedInt4* packed) {
