@@ -78,11 +78,15 @@ TEST(TensorLeakyRelu, IsItsDefinitionForAllInputsOf16Bits) {
     GemmContext context;
     UseBackend(backend, &context);
     Random random(3);
-    for (int round = 0; round < 24; ++round) {
-      const FixedPointMultiplier above = random.Pick(scales);
-      const FixedPointMultiplier below = random.Pick(scales);
+    for (int round = 0; round < 40; ++round) {
+      const auto scale = [&] {
+        if (random.OneIn(3)) return random.Pick(scales);
+        return FixedPointMultiplier{random.Between(1 << 30, INT32_MAX),
+                                    random.Between(-4, 0)};
+      };
+      const FixedPointMultiplier above = scale(), below = scale();
       const FixedPointRounding rounding = random.Pick(kFixedPointRoundings);
-      const int zeros[] = {0, 0, 3, -7, 1000, 32767, -32768};
+      const int zeros[] = {0, 3, -7, 99, -201, 1000, 32767, -32768};
       const int in_zero = random.Pick(zeros), out_zero = random.Pick(zeros);
       const OutputStageLeakyRelu leaky = {
           in_zero,        above.multiplier, above.exponent, below.multiplier,
