@@ -99,7 +99,8 @@ class PreparedGemm {
   // Computes `count` products with different matrices: result[i] from lhs[i]
   // and rhs[i], with the offsets and the pipeline in common, as `count` calls
   // of Run would. The work of all of them is shared out at once: by products,
-  // or, where each is large enough for every thread, within one after another.
+  // or parts of them where they are fewer than threads, or, where each is large
+  // enough for every thread, within one after another.
   // No result may share memory with another one or with any operand. The first
   // call that is refused says why, and nothing is written.
   //
@@ -115,7 +116,8 @@ class PreparedGemm {
     if (context == nullptr) {
       return internal::InvalidArgument("context", 0, "is a null pointer");
     }
-    return internal::RunPreparedBatch(*state_, {count, lhs, rhs, result},
+    return internal::RunPreparedBatch(internal::ForAll(*state_),
+                                      {count, lhs, rhs, result},
                                       internal::ResourcesOf(context));
   }
 
@@ -135,6 +137,9 @@ class PreparedGemm {
                                       workspace, workspace_bytes, executor);
   }
 
+  // Null when empty.
+  const internal::PreparedGemmState* state() const { return state_.get(); }
+
  private:
   static Status EmptyStatus() {
     return internal::InvalidArgument("prepared", 0, "is empty");
@@ -144,6 +149,14 @@ class PreparedGemm {
 };
 
 namespace internal {
+
+// An array of products, which may be null.
+inline PreparedList ListOf(const PreparedGemm* products) {
+  return {[](const void* all, int index) {
+            return static_cast<const PreparedGemm*>(all)[index].state();
+          },
+          products, false};
+}
 
 inline const PackedMatrix* PackedOrNull(const PackedMatrix& matrix) {
   return &matrix;

@@ -14,6 +14,7 @@
 #include "../../public/status.h"
 #include "gemm.h"
 #include "matrix_ref.h"
+#include "row_groups.h"
 
 namespace gemmlowp {
 inline namespace lowp {
@@ -68,16 +69,18 @@ LOWP_EXPORT Status RunDynamicLinear(const DynamicLinearState* layer,
                                     void* workspace, std::size_t bytes,
                                     const Executor& executor);
 
-// Groups of rows, with a layer each: rows offsets[g] up to offsets[g + 1] of
-// the result.
-struct DynamicGroups {
-  const DynamicLinearState* (*layer_of)(const void* layers, int group);
+// The layers of groups of rows.
+struct DynamicList {
+  const DynamicLinearState* (*at)(const void* layers, int group);
   const void* layers;
-  int count;
-  const std::int32_t* offsets;  // count + 1
-  const std::int32_t* index;    // null, or the row of x of each row of y
+
+  // Null where that one is empty.
+  const DynamicLinearState* operator[](int group) const {
+    return at(layers, group);
+  }
 };
-LOWP_EXPORT Status RunDynamicGroups(const DynamicGroups& groups,
+LOWP_EXPORT Status RunDynamicGroups(const DynamicList& layers,
+                                    const RowGroups& groups,
                                     const RealMatrix& x, const RealMatrix& y,
                                     const GemmResources& resources);
 

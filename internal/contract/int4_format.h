@@ -37,8 +37,9 @@ struct Int4Header {
   // every sum over groups of scale * group sum.
   std::int32_t fits_int32;
   std::uint64_t payload_bytes;
-  std::uint64_t checksum;  // of the payload, and of the header with this zero
-  std::uint8_t padding[72];
+  std::uint64_t checksum;   // of the payload, and of the header with this zero
+  std::int32_t has_8_bits;  // 1: weights are -128..127
+  std::uint8_t padding[68];
 };
 static_assert(sizeof(Int4Header) == 128,
               "the panels behind the header must stay aligned");
@@ -53,9 +54,6 @@ constexpr int kInt4Step = 16;
 // Weights are stored as 0..15, of which this is subtracted where the packed
 // matrix has no zero points.
 constexpr int kInt4Zero = 8;
-// For any int8 or uint8 rows with zero points, int32 holds the sums of groups
-// up to this: 255 * 16 * 2^19 < 2^31.
-constexpr int kInt4MaxGroup = 1 << 19;
 
 // A panel holds up to 64 columns, rounded up to strips of 16. It has a block
 // for each group along k:
@@ -64,6 +62,9 @@ constexpr int kInt4MaxGroup = 1 << 19;
 //     in its low half and value i + 4 in its high half;
 //   the scales of the columns, 4, 2 or 0 bytes each;
 //   the zero points of the columns, 1 byte each, if there are any.
+// Weights of 8 bits are 128 more in memory, 0..255, and have two sets of such
+// lines: of their high halves, then of their low ones. A sum with them is 16
+// times that with the former plus that with the latter.
 // Behind the blocks stand, for each group, the sums over k of (weight - zero
 // point) of the columns: int16, or int32 where a group is long. Padding is
 // zero, but for zero points, and rounds a panel up to 64 bytes.
@@ -72,7 +73,19 @@ struct Int4Format {
   int group;
   Int4ScaleType scale_type;
   bool has_zero_points;
+  bool has_8_bits;
 
+  // Halves of bytes that a weight takes, and what is subtracted from it where
+  // there are no zero points.
+  LOWP_INLINE constexpr int halves() const { return has_8_bits ? 2 : 1; }
+  LOWP_INLINE constexpr int zero() const {
+    return has_8_bits ? 128 : kInt4Zero;
+  }
+  // For any int8 or uint8 rows with zero points, int32 holds the sums of groups
+  // up to this: 255 * 16 * 2^19 and 255 * 128 * 2^15 are less than 2^31.
+  LOWP_INLINE constexpr int max_group() const {
+    return has_8_bits ? 1 << 15 : 1 << 19;
+  }
   LOWP_INLINE constexpr int groups() const {
     return k == 0 ? 0 : (k - 1) / group + 1;
   }
@@ -86,8 +99,10 @@ struct Int4Format {
                ? 2
                : 4;
   }
-  // -16 * 2047 fits an int16.
-  LOWP_INLINE constexpr int sum_bytes() const { return group <= 2047 ? 2 : 4; }
+  // -16 * 2047 and -128 * 255 fit an int16.
+  LOWP_INLINE constexpr int sum_bytes() const {
+    return group <= (has_8_bits ? 255 : 2047) ? 2 : 4;
+  }
 
   LOWP_INLINE constexpr int panels() const {
     return n == 0 ? 0 : (n - 1) / kInt4Nr + 1;
@@ -100,8 +115,11 @@ struct Int4Format {
   }
 
   // Of a panel of `padded` columns, in bytes; the offsets are within a block.
-  LOWP_INLINE constexpr std::int64_t scales_at(int padded) const {
+  LOWP_INLINE constexpr std::int64_t half_bytes(int padded) const {
     return std::int64_t{padded} * padded_group() / 2;
+  }
+  LOWP_INLINE constexpr std::int64_t scales_at(int padded) const {
+    return half_bytes(padded) * halves();
   }
   LOWP_INLINE constexpr std::int64_t zero_points_at(int padded) const {
     return scales_at(padded) + std::int64_t{padded} * scale_bytes();
@@ -125,9 +143,12 @@ struct Int4Format {
 };
 
 LOWP_INLINE constexpr Int4Format FormatOf(const Int4Header& header) {
-  return {header.k, header.n, header.group,
+  return {header.k,
+          header.n,
+          header.group,
           static_cast<Int4ScaleType>(header.scale_type),
-          header.has_zero_points != 0};
+          header.has_zero_points != 0,
+          header.has_8_bits != 0};
 }
 
 }  // namespace internal

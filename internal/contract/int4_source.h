@@ -20,6 +20,7 @@ enum class NibbleOrder : std::uint8_t {
   kLowFirst,  // two a byte, the first one in the low half
   kHalves32,  // blocks of 18 bytes: 2 of another kind, then values 0 to 15 of
               // the block in low halves, 16 to 31 in high ones
+  kBytes32,   // blocks of 34 bytes: 2 of another kind, then 32 values
   kAwq,       // eight in a little-endian word: 0 2 4 6 1 3 5 7, lowest first
   kWordsAcross,  // eight lines in one, value (i, j) in bits 4 * (i % 8) of the
                  // j-th little-endian word of line i / 8
@@ -47,6 +48,8 @@ struct NibbleMatrix {
         return data[i * stride + j / 32 * 18 + 2 + j % 16] >>
                    (j % 32 / 16 * 4) &
                0xF;
+      case NibbleOrder::kBytes32:
+        return data[i * stride + j / 32 * 34 + 2 + j % 32];
       case NibbleOrder::kAwq: {
         constexpr int kPlace[8] = {0, 4, 1, 5, 2, 6, 3, 7};
         const int place = kPlace[j % 8];
@@ -64,8 +67,10 @@ struct Int4Source {
   int k = 0, n = 0;
   int group = 0;  // 0: k
   NibbleMatrix values;
-  // What is added to each value and to each zero point for them to be 0..15.
+  // What is added to each value and to each zero point for them to be 0..15, or
+  // 0..255 modulo 2^8.
   int bias = 0;
+  bool has_8_bits = false;  // without zero points
   // Where data is null all zero points are `zero`; they are within -8..16
   // before `bias`.
   NibbleMatrix zero_points;
@@ -76,7 +81,8 @@ struct Int4Source {
   const std::uint8_t* scales = nullptr;
   std::ptrdiff_t scale_group_stride = 0, scale_column_stride = 0;  // bytes
 
-  int group_size() const { return group == 0 ? k : group; }
+  // 0 where there are no values.
+  int group_size() const { return group == 0 || k == 0 ? k : group; }
   int groups() const { return k == 0 ? 0 : k / group_size(); }
 };
 

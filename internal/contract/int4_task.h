@@ -48,6 +48,9 @@ struct Int4Task {
   const std::uint8_t* b;
   std::ptrdiff_t b_stride;
   bool unpacked;
+  // Of 8-bit weights: two sets of lines, the high halves first. Else 1.
+  int halves;
+  std::ptrdiff_t half_stride;
   int strips;
   int padded_group;
   int groups;
@@ -104,12 +107,23 @@ struct Int4FinishTask {
   std::ptrdiff_t result_stride;  // in bytes
 };
 
+// What was measured of a kernel, or estimated where that says so.
+struct Int4Costs {
+  // Products and weights that a core multiplies and reads in a cycle.
+  float products_a_cycle, weights_a_cycle;
+  // Where rows fill more tiles than this, they are faster on a part of a panel
+  // whose values are unpacked, or whose 16-bit scales are made floats.
+  int few_tiles;
+  // So many values of k at a time; 0: not at all.
+  int unpacked_k, widened_k;
+  // A longer group is not worth memory for its unpacked form.
+  int max_unpacked_group;
+};
+
 // A backend's code for them.
 struct Int4Kernel {
   int tile_rows;
-  // Whether several tiles are faster on a part of a panel whose values are
-  // unpacked, or whose 16-bit scales are made floats.
-  bool unpacks, widens;
+  Int4Costs costs;
   void (*read_row)(const Int4RowTask& task);
   void (*widen_scales)(const Int4ScalesTask& task);
   void (*unpack)(const Int4UnpackTask& task);

@@ -14,6 +14,7 @@
 #include "../../public/gemm_plan.h"
 #include "../../public/status.h"
 #include "gemm.h"
+#include "row_groups.h"
 
 namespace gemmlowp {
 inline namespace lowp {
@@ -80,7 +81,25 @@ LOWP_EXPORT Status RunPreparedGemm(const PreparedGemmState& prepared,
                                    const GemmPointers& pointers,
                                    const GemmResources& resources);
 
-// Many products of one shape.
+// The products that a call runs: one for all, or one for each of its parts.
+struct PreparedList {
+  const PreparedGemmState* (*at)(const void* products, int index);
+  const void* products;
+  bool is_one_for_all;
+
+  // Null where that one is empty.
+  const PreparedGemmState* operator[](int index) const {
+    return at(products, index);
+  }
+};
+inline PreparedList ForAll(const PreparedGemmState& prepared) {
+  return {[](const void* product, int) {
+            return static_cast<const PreparedGemmState*>(product);
+          },
+          &prepared, true};
+}
+
+// Many products, of one shape or of many.
 struct GemmBatch {
   int count;
   BatchOperand lhs, rhs, result;
@@ -92,9 +111,15 @@ LOWP_EXPORT Status RunPreparedBatch(const PreparedGemmState& prepared,
                                     const GemmBatch& batch, void* workspace,
                                     std::size_t bytes,
                                     const Executor& executor);
-LOWP_EXPORT Status RunPreparedBatch(const PreparedGemmState& prepared,
+LOWP_EXPORT Status RunPreparedBatch(const PreparedList& products,
                                     const GemmBatch& batch,
                                     const GemmResources& resources);
+
+// Groups of rows of y, with a product each, whose lhs is those rows of x.
+LOWP_EXPORT Status RunPreparedGroups(const PreparedList& products,
+                                     const RowGroups& groups,
+                                     const MatrixRef& x, const MatrixRef& y,
+                                     const GemmResources& resources);
 
 }  // namespace internal
 }  // namespace lowp

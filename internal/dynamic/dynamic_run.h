@@ -33,6 +33,7 @@ class DynamicRun {
 
   std::uint64_t bytes() const;
   const PreparedProduct& product() const { return product_; }
+  int threads_to_wake() const { return product_.threads_to_wake; }
 
   // Quantizes and multiplies in bytes() bytes of memory, aligned to
   // kPackedAlignment. One thread unless the executor has a function and the

@@ -124,8 +124,11 @@ Status ImportMatMulNBits(const MatMulNBitsWeights& weights,
   return PackedInt4::PackSource(source, packed);
 }
 
-Status ImportGgufQ4_0(const void* blocks, int n, int k, PackedInt4* packed) {
-  constexpr int kBlockBytes = 18;
+namespace {
+
+// Blocks of 32 values of n tensors, which begin with their scale.
+Status ImportGguf(const void* blocks, int n, int k, int block_bytes,
+                  Int4Source* source, PackedInt4* packed) {
   Status status = internal::ValidateSize("n", n, 1, "");
   if (status.ok()) {
     status = internal::ValidateSize("k", k, 32, "is not a multiple of 32");
@@ -134,18 +137,32 @@ Status ImportGgufQ4_0(const void* blocks, int n, int k, PackedInt4* packed) {
     status = internal::ValidatePointer("blocks", blocks, n > 0 && k > 0);
   }
   if (!status.ok()) return status;
+  source->k = k;
+  source->n = n;
+  source->group = 32;
+  source->values.data = static_cast<const std::uint8_t*>(blocks);
+  source->values.stride = std::ptrdiff_t{k} / 32 * block_bytes;
+  source->scale_type = Int4ScaleType::kFloat16;
+  source->scales = source->values.data;
+  source->scale_group_stride = block_bytes;
+  source->scale_column_stride = source->values.stride;
+  return PackedInt4::PackSource(*source, packed);
+}
+
+}  // namespace
+
+Status ImportGgufQ4_0(const void* blocks, int n, int k, PackedInt4* packed) {
   Int4Source source;
-  source.k = k;
-  source.n = n;
-  source.group = 32;
-  source.values.data = static_cast<const std::uint8_t*>(blocks);
-  source.values.stride = std::ptrdiff_t{k} / 32 * kBlockBytes;
   source.values.order = NibbleOrder::kHalves32;
-  source.scale_type = Int4ScaleType::kFloat16;
-  source.scales = source.values.data;
-  source.scale_group_stride = kBlockBytes;
-  source.scale_column_stride = source.values.stride;
-  return PackedInt4::PackSource(source, packed);
+  return ImportGguf(blocks, n, k, 18, &source, packed);
+}
+
+Status ImportGgufQ8_0(const void* blocks, int n, int k, PackedInt4* packed) {
+  Int4Source source;
+  source.values.order = NibbleOrder::kBytes32;
+  source.bias = 128;
+  source.has_8_bits = true;
+  return ImportGguf(blocks, n, k, 34, &source, packed);
 }
 
 Status ImportGptq(const GptqWeights& weights, PackedInt4* packed) {

@@ -23,12 +23,14 @@ struct Int4Panel {
   std::uint8_t* block(int group) const {
     return bytes + group * format.block_bytes(padded);
   }
-  // The byte of column c whose halves hold values i and i + 4 of a line.
-  std::uint8_t* byte(int group, int c, int i) const {
+  // The byte of column c whose halves hold values i and i + 4 of a line, of one
+  // half of the weights.
+  std::uint8_t* byte(int group, int c, int i, int half) const {
     const std::int64_t step =
         std::int64_t{i} / kInt4Step * (padded / kInt4Strip) + c / kInt4Strip;
     const std::int64_t line = step * 2 + i % kInt4Step / kInt4LineK;
-    return block(group) + line * 64 + c % kInt4Strip * 4 + i % 4;
+    return block(group) + half * format.half_bytes(padded) + line * 64 +
+           c % kInt4Strip * 4 + i % 4;
   }
 };
 
@@ -71,7 +73,7 @@ Status CopyScale(const Int4Panel& panel, int group, int c, double* magnitude) {
 
 Status CopyZeroPoint(const Int4Panel& panel, int group, int c, int* zero) {
   const Int4Source& source = panel.source;
-  *zero = kInt4Zero;
+  *zero = panel.format.zero();
   if (source.zero_points.data == nullptr) return Status();
   *zero =
       static_cast<std::uint8_t>(source.zero_points.At(group, panel.first + c) +
@@ -95,13 +97,16 @@ Status CopyValues(const Int4Panel& panel, int group, int c, int zero,
   for (int i = 0; i < panel.format.group; ++i) {
     const std::uint8_t value = static_cast<std::uint8_t>(
         source.values.At(first + i, panel.first + c) + source.bias);
-    if (value > 15) {
+    if (value > 15 && !panel.format.has_8_bits) {
       return InvalidArgument("values.data", panel.first + c,
                              "is a column with a value that 4 bits do not "
                              "hold");
     }
-    *panel.byte(group, c, i) |=
-        static_cast<std::uint8_t>(value << (i % kInt4LineK / 4 * 4));
+    for (int half = panel.format.halves() - 1, rest = value; half >= 0;
+         --half, rest >>= 4) {
+      *panel.byte(group, c, i, half) |=
+          static_cast<std::uint8_t>((rest & 0xF) << (i % kInt4LineK / 4 * 4));
+    }
     total += value - zero;
     magnitude += std::abs(value - zero);
   }

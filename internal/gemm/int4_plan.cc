@@ -13,18 +13,16 @@ inline namespace lowp {
 namespace internal {
 namespace {
 
-// Values of k of a panel that are unpacked, or whose scales are made floats, at
-// a time: 16 KB of bytes, or of nibbles.
-constexpr int kUnpackedK = 256;
-constexpr int kWidenedK = 512;
-// A longer group is not worth memory for its unpacked form.
-constexpr int kMostUnpackedK = 8192;
-// Cycles of work, at 64 products or 8 weights a cycle, that are worth a thread.
+// Cycles of work that are worth a thread.
 constexpr double kCyclesPerThread = 100000;
 
-int ThreadsFor(const Int4Format& format, int m, int max_threads) {
-  const double weights = static_cast<double>(format.n) * format.k;
-  const double cycles = weights * m / 64 + weights / 8;
+int ThreadsFor(const Int4Costs& costs, const Int4Format& format, int m,
+               int max_threads) {
+  const double weights =
+      static_cast<double>(format.n) * format.k * format.halves();
+  const double cycles =
+      weights * m / static_cast<double>(costs.products_a_cycle) +
+      weights / static_cast<double>(costs.weights_a_cycle);
   const double worth = std::min(cycles / kCyclesPerThread, 1e6);
   return std::max(1, std::min(max_threads, static_cast<int>(worth)));
 }
@@ -60,18 +58,21 @@ Int4Plan PlanInt4(const Int4Format& format, const Backend& backend, int m,
   plan.backend = &backend;
   plan.m = m;
   plan.copies = copies;
-  plan.threads = ThreadsFor(format, m, max_threads);
+  const Int4Costs& costs = backend.int4->costs;
+  plan.threads = ThreadsFor(costs, format, m, max_threads);
   CutRows(&plan);
-  const int tile = backend.int4->tile_rows;
-  const int rows = std::min(m, plan.row_block);
-  plan.unpacks = backend.int4->unpacks && rows > 2 * tile &&
-                 format.group <= kMostUnpackedK;
-  plan.widens =
-      backend.int4->widens && rows > 2 * tile && format.scale_bytes() == 2;
-  const int depth = plan.unpacks ? kUnpackedK : kWidenedK;
+  const bool may_unpack =
+      costs.unpacked_k > 0 &&
+      format.group * format.halves() <= costs.max_unpacked_group;
+  const bool is_many =
+      std::min(m, plan.row_block) > costs.few_tiles * backend.int4->tile_rows;
+  plan.unpacks = is_many && may_unpack;
+  plan.widens = is_many && costs.widened_k > 0 && format.scale_bytes() == 2;
+  const int depth = plan.unpacks ? costs.unpacked_k : costs.widened_k;
   plan.groups_at_a_time =
       plan.unpacks || plan.widens
-          ? std::max(1, depth / std::max(1, format.padded_group()))
+          ? std::max(
+                1, depth / std::max(1, format.padded_group() * format.halves()))
           : format.groups();
 
   // Workspaces never shrink with m: they are those of the largest blocks.
@@ -88,12 +89,16 @@ Int4Plan PlanInt4(const Int4Format& format, const Backend& backend, int m,
   const std::size_t totals = most_rows * kInt4Nr * sizeof(std::int32_t);
   // Of the most groups at a time.
   plan.floats = Aligned(totals);
-  plan.unpacked = plan.floats + kWidenedK / kInt4Step * kInt4Nr * sizeof(float);
+  plan.unpacked =
+      plan.floats + Aligned(static_cast<std::size_t>(costs.widened_k) /
+                            kInt4Step * kInt4Nr * sizeof(float));
   plan.transposed =
-      plan.unpacked + (backend.int4->unpacks && format.group <= kMostUnpackedK
-                           ? static_cast<std::size_t>(kInt4Nr) *
-                                 std::max(kUnpackedK, format.padded_group())
-                           : 0);
+      plan.unpacked +
+      (may_unpack
+           ? static_cast<std::size_t>(kInt4Nr) *
+                 static_cast<std::size_t>(std::max(
+                     costs.unpacked_k, format.padded_group() * format.halves()))
+           : 0);
   plan.scratch_bytes = Aligned(plan.transposed + (most_rows + 16) * kInt4Nr *
                                                      sizeof(std::int32_t)) +
                        64;

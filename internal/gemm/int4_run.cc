@@ -70,7 +70,7 @@ class Int4Run {
     task.padded_group = format.padded_group();
     task.copy = plan_.copies ? Copy(row) : nullptr;
     task.terms = Terms(row);
-    task.factor = format.has_zero_points ? -1 : -kInt4Zero;
+    task.factor = format.has_zero_points ? -1 : -format.zero();
     kernel_.read_row(task);
   }
 
@@ -131,6 +131,8 @@ class Int4Run {
     task.block_stride = static_cast<std::ptrdiff_t>(format.block_bytes(padded));
     task.b_stride = task.block_stride;
     task.unpacked = false;
+    task.halves = format.halves();
+    task.half_stride = static_cast<std::ptrdiff_t>(format.half_bytes(padded));
     task.strips = padded / kInt4Strip;
     task.padded_group = format.padded_group();
     task.groups = format.groups();
@@ -238,13 +240,15 @@ class Int4Run {
     Int4UnpackTask unpack;
     unpack.b = task->b;
     unpack.block_stride = task->block_stride;
-    unpack.lines = task->strips * task->padded_group / kInt4LineK;
+    unpack.lines =
+        task->halves * task->strips * task->padded_group / kInt4LineK;
     unpack.groups = task->groups;
     unpack.unpacked = unpacked;
     kernel_.unpack(unpack);
     task->b = unpacked;
-    task->b_stride =
+    task->half_stride =
         std::ptrdiff_t{task->padded_group} * task->strips * kInt4Strip;
+    task->b_stride = task->halves * task->half_stride;
     task->unpacked = true;
   }
 

@@ -41,9 +41,19 @@ bool IsFormat(const Int4Format& format) {
   if (format.k < 0 || format.n < 0 || format.group < 0) return false;
   if (format.scale_type > Int4ScaleType::kInt32) return false;
   if (format.k == 0) return format.group == 0;
-  return format.group >= 1 && format.group <= kInt4MaxGroup &&
+  if (format.has_8_bits && format.has_zero_points) return false;
+  return format.group >= 1 && format.group <= format.max_group() &&
          (format.group == format.k ||
           (format.group % kInt4Step == 0 && format.k % format.group == 0));
+}
+
+Int4Format SourceFormat(const Int4Source& source) {
+  return {source.k,
+          source.n,
+          source.group_size(),
+          source.scale_type,
+          source.zero_points.data != nullptr,
+          source.has_8_bits};
 }
 
 Status ValidateShape(const Int4Source& source) {
@@ -58,9 +68,12 @@ Status ValidateShape(const Int4Source& source) {
     return InvalidArgument("group", source.group,
                            "does not divide k, the rows of the weights");
   }
-  if (source.group_size() > kInt4MaxGroup) {
-    return InvalidArgument("group", source.group_size(),
-                           "is more than 2^19, for which int32 holds the sums");
+  if (source.group_size() > SourceFormat(source).max_group()) {
+    return InvalidArgument(
+        "group", source.group_size(),
+        source.has_8_bits
+            ? "is more than 2^15, for which int32 holds the sums"
+            : "is more than 2^19, for which int32 holds the sums");
   }
   if (source.scale_type > Int4ScaleType::kInt32) {
     return InvalidArgument("scales.type", static_cast<int>(source.scale_type),
@@ -75,11 +88,6 @@ Status ValidateShape(const Int4Source& source) {
     return InvalidArgument("scales.data", 0, "is a null pointer");
   }
   return Status();
-}
-
-Int4Format SourceFormat(const Int4Source& source) {
-  return {source.k, source.n, source.group_size(), source.scale_type,
-          source.zero_points.data != nullptr};
 }
 
 // Makes the blob but for its checksum.
@@ -177,6 +185,7 @@ Status PackedInt4::PackSource(const internal::Int4Source& source,
   header.group = format.group;
   header.scale_type = static_cast<std::int32_t>(format.scale_type);
   header.has_zero_points = format.has_zero_points ? 1 : 0;
+  header.has_8_bits = format.has_8_bits ? 1 : 0;
   header.payload_bytes = static_cast<std::uint64_t>(format.payload_bytes());
   const std::size_t bytes =
       sizeof(header) + static_cast<std::size_t>(header.payload_bytes);

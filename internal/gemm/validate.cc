@@ -104,14 +104,14 @@ Status ValidateMatrices(const GemmProblem& problem) {
   return ValidateShapes(problem);
 }
 
+}  // namespace
+
 Status ValidateParameters(const GemmProblem& problem) {
   const Status status = ValidateOffsets(problem);
   return status.ok()
              ? ValidateStages(problem.ops, problem.op_count, problem.result)
              : status;
 }
-
-}  // namespace
 
 Status ValidateProblem(const GemmProblem& problem) {
   Status status = ValidateMatrices(problem);

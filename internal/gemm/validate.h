@@ -24,6 +24,9 @@ Status ValidateProblem(const GemmProblem& problem);
 // The same of a product whose matrices in memory have no place yet.
 Status ValidateWithoutPlaces(GemmProblem problem);
 
+// Offsets and stages against the result, whose shape fits the operands.
+Status ValidateParameters(const GemmProblem& problem);
+
 Status ValidateResources(const GemmResources& resources);
 
 }  // namespace internal

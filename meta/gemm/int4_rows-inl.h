@@ -153,11 +153,10 @@ void FinishInt4(const Int4FinishTask& task) {
 template <class Kernel>
 constexpr Int4Kernel MakeInt4Kernel() {
   return {Kernel::kTileRows,
-          Kernel::kUnpacks,
-          Kernel::kWidens,
+          Kernel::kCosts,
           &ReadInt4Row,
           &WidenInt4Scales<typename Kernel::Lanes>,
-          Kernel::kUnpacks ? &UnpackInt4 : nullptr,
+          kUnpacksInt4<Kernel> ? &UnpackInt4 : nullptr,
           &MultiplyInt4<Kernel>,
           &FinishInt4};
 }

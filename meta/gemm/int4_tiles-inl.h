@@ -10,9 +10,10 @@
 //   kTileRows        rows of the largest tile: 2, 4 or 6
 //   kTileStrips      strips of it
 //   kEndsInRegisters whether the usual end of a group is worth code of its own
-//   kUnpacks, kWidens   as in Int4Kernel
+//   kCosts           as in Int4Kernel
 //   Sums             what is added up for a register of columns; SumsOf() makes
-//                    an I32 of it, Clear() zeroes it. Settle() is an empty
+//                    an I32 of it, Clear() zeroes it, Shift() multiplies it by
+//                    16. Settle() is an empty
 //                    piece of assembly behind the loop: else compilers copy
 //                    sums inside it for those who read them later
 //   OneRow           a policy for tiles of a row that are not unpacked, with
@@ -41,7 +42,8 @@ namespace internal {
 namespace {
 
 constexpr int kInt4LineBytes = 64;
-// int32 holds the sums of half as many values of 15 * 16 * 128.
+// int32 holds the sums of half as many values of 15 * 16 * 128; with 8-bit
+// weights, of a 16th of that.
 constexpr int kInt4OneRowGroup = 1 << 17;
 
 // Compilers move no loads or stores past this.
@@ -272,18 +274,27 @@ LOWP_NOINLINE void MultiplyInt4Tile(const Int4Task& task, int first) {
         LOWP_UNROLL
         for (int v = 0; v < kVectors; ++v) Kernel::Clear(&sums[r][v]);
       }
-      const std::uint8_t* b = block + strip * kStepBytes;
-      std::ptrdiff_t at = 0;
       const std::ptrdiff_t end = task.padded_group;
       std::ptrdiff_t step =
           (kStrips > 1 ? kStrips : task.strips) * std::ptrdiff_t{kStepBytes};
       // Or compilers make another loop for a single strip.
       if (kStrips == 1) LOWP_OPAQUE(step);
-      do {
-        Kernel::template MultiplyStep<kUnpacked>(b, rows, at, sums);
-        b += step;
-        at += kInt4Step;
-      } while (at < end);
+      for (int half = 0;;) {
+        const std::uint8_t* b =
+            block + half * task.half_stride + strip * kStepBytes;
+        std::ptrdiff_t at = 0;
+        do {
+          Kernel::template MultiplyStep<kUnpacked>(b, rows, at, sums);
+          b += step;
+          at += kInt4Step;
+        } while (at < end);
+        if (++half == task.halves) break;
+        LOWP_UNROLL
+        for (int r = 0; r < kRows; ++r) {
+          LOWP_UNROLL
+          for (int v = 0; v < kVectors; ++v) Kernel::Shift(&sums[r][v]);
+        }
+      }
       LOWP_UNROLL
       for (int r = 0; r < kRows; ++r) {
         LOWP_UNROLL
@@ -320,6 +331,9 @@ LOWP_INLINE void MultiplyInt4Rows(const Int4Task& task, int first) {
   MultiplyInt4Tile<Kernel, kRows, 1, kUnpacked>(task, first);
 }
 
+template <class Kernel>
+constexpr bool kUnpacksInt4 = Kernel::kCosts.unpacked_k > 0;
+
 // Int4Kernel::multiply.
 template <class Kernel>
 void MultiplyInt4(const Int4Task& task) {
@@ -327,9 +341,11 @@ void MultiplyInt4(const Int4Task& task) {
   constexpr int kFew = kTile < 4 ? kTile : 4;
   for (int row = 0; row < task.rows; row += kTile) {
     const int left = task.rows - row;
-    if (Kernel::kUnpacks && task.unpacked) {
-      MultiplyInt4Rows<Kernel, kTile, Kernel::kUnpacks>(task, row);
-    } else if (left == 1 && task.padded_group <= kInt4OneRowGroup) {
+    if (kUnpacksInt4<Kernel> && task.unpacked) {
+      MultiplyInt4Rows<Kernel, kTile, kUnpacksInt4<Kernel>>(task, row);
+    } else if (left == 1 && task.padded_group <=
+                                (task.halves == 1 ? kInt4OneRowGroup
+                                                  : kInt4OneRowGroup / 16)) {
       MultiplyInt4Rows<typename Kernel::OneRow, 1, false>(task, row);
     } else if (left <= 2 || kTile == 2) {
       MultiplyInt4Rows<Kernel, 2, false>(task, row);

@@ -43,10 +43,13 @@ struct Int4On256Bits {
   using Sums = __m256i;
   static constexpr int kTileStrips = 1;
   static constexpr bool kEndsInRegisters = true;
-  static constexpr bool kUnpacks = false;
-  static constexpr bool kWidens = true;
+  // On Zen 4.
+  static constexpr Int4Costs kCosts = {32, 4, 2, 0, 512, 0};
 
   static LOWP_INLINE void Clear(Sums* sums) { *sums = _mm256_setzero_si256(); }
+  static LOWP_INLINE void Shift(Sums* sums) {
+    *sums = _mm256_slli_epi32(*sums, 4);
+  }
   static LOWP_INLINE void Settle(Sums* sums) {
     __asm__ volatile("" : "+x"(*sums));
   }

@@ -40,10 +40,13 @@ struct Int4On512Bits {
   using Lanes = Int4LanesAvx512;
   using Sums = __m512i;
   static constexpr bool kEndsInRegisters = true;
-  static constexpr bool kUnpacks = false;
-  static constexpr bool kWidens = false;
+  // On Zen 4. Unpacked values and wider scales gained nothing there.
+  static constexpr Int4Costs kCosts = {64, 8, 0, 0, 0, 0};
 
   static LOWP_INLINE void Clear(Sums* sums) { *sums = _mm512_setzero_si512(); }
+  static LOWP_INLINE void Shift(Sums* sums) {
+    *sums = _mm512_slli_epi32(*sums, 4);
+  }
   static LOWP_INLINE void Settle(Sums* sums) {
     __asm__ volatile("" : "+v"(*sums));
   }
@@ -88,6 +91,10 @@ struct Int4Avx512VnniOneRow {
 
   static LOWP_INLINE void Clear(Sums* sums) {
     sums->low = sums->high = _mm512_setzero_si512();
+  }
+  static LOWP_INLINE void Shift(Sums* sums) {
+    sums->low = _mm512_slli_epi32(sums->low, 4);
+    sums->high = _mm512_slli_epi32(sums->high, 4);
   }
   static LOWP_INLINE void Settle(Sums* sums) {
     __asm__ volatile("" : "+v"(sums->low), "+v"(sums->high));

@@ -44,10 +44,11 @@ struct Int4Dotprod {
   static constexpr int kTileRows = 4;
   static constexpr int kTileStrips = 1;
   static constexpr bool kEndsInRegisters = true;
-  static constexpr bool kUnpacks = true;
-  static constexpr bool kWidens = false;
+  // Estimated: tiles have few instructions to hide unpacking behind.
+  static constexpr Int4Costs kCosts = {32, 4, 2, 256, 0, 8192};
 
   static LOWP_INLINE void Clear(Sums* sums) { *sums = vdupq_n_s32(0); }
+  static LOWP_INLINE void Shift(Sums* sums) { *sums = vshlq_n_s32(*sums, 4); }
   static LOWP_INLINE void Settle(Sums* sums) {
     __asm__ volatile("" : "+w"(*sums));
   }
@@ -95,11 +96,15 @@ struct Int4Neon {
   static constexpr int kTileRows = 2;
   static constexpr int kTileStrips = 1;
   static constexpr bool kEndsInRegisters = true;
-  static constexpr bool kUnpacks = true;
-  static constexpr bool kWidens = false;
+  // Estimated: tiles have few instructions to hide unpacking behind.
+  static constexpr Int4Costs kCosts = {16, 4, 2, 256, 0, 8192};
 
   static LOWP_INLINE void Clear(Sums* sums) {
     sums->low = sums->high = vdupq_n_s32(0);
+  }
+  static LOWP_INLINE void Shift(Sums* sums) {
+    sums->low = vshlq_n_s32(sums->low, 4);
+    sums->high = vshlq_n_s32(sums->high, 4);
   }
   static LOWP_INLINE void Settle(Sums* sums) {
     __asm__ volatile("" : "+w"(sums->low), "+w"(sums->high));

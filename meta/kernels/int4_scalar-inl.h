@@ -112,10 +112,13 @@ struct Int4Scalar {
   static constexpr int kTileRows = 2;
   static constexpr int kTileStrips = 1;
   static constexpr bool kEndsInRegisters = false;
-  static constexpr bool kUnpacks = false;
-  static constexpr bool kWidens = true;
+  // Compilers make vector code of it; the first two are estimated.
+  static constexpr Int4Costs kCosts = {2, 2, 2, 0, 512, 0};
 
   static LOWP_INLINE void Clear(Sums* sums) { *sums = Lanes::Set1(0); }
+  static LOWP_INLINE void Shift(Sums* sums) {
+    for (std::int32_t& sum : sums->of) sum *= 16;
+  }
   static LOWP_INLINE void Settle(Sums*) {}
   static LOWP_INLINE const Sums& SumsOf(const Sums& sums) { return sums; }
 

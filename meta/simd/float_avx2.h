@@ -164,6 +164,12 @@ struct FloatAvx2 : SimdAvx2 {
   static LOWP_INLINE I32 Gather(const std::int32_t* table, I32 index) {
     return _mm256_i32gather_epi32(table, index, 4);
   }
+  using Entries = const std::int32_t*;
+  template <int kCount>
+  static LOWP_INLINE void LookUp(Entries entries, I32 (&index)[kCount]) {
+    LOWP_UNROLL
+    for (int v = 0; v < kCount; ++v) index[v] = Gather(entries, index[v]);
+  }
 
   static constexpr bool kQuantizesBytesQuickly = true;
   template <ValueRounding kForm>

@@ -11,6 +11,7 @@
 #include <cstdint>
 
 #include "../../internal/contract/matrix_ref.h"
+#include "entries_avx512-inl.h"
 #include "quantize_avx512-inl.h"
 #include "simd_avx512.h"
 #include "table_avx512-inl.h"
@@ -166,6 +167,14 @@ struct FloatAvx512 : SimdAvx512 {
   }
   static LOWP_INLINE I32 Gather(const std::int32_t* table, I32 index) {
     return _mm512_i32gather_epi32(index, table, 4);
+  }
+  using Entries = EntriesAvx512;
+  template <int kCount>
+  static LOWP_INLINE void LookUp(const Entries& entries, I32 (&index)[kCount]) {
+    static_assert(kCount % 2 == 0, "two registers are one of words");
+    LOWP_UNROLL
+    for (int v = 0; v < kCount; v += 2)
+      entries.LookUp(&index[v], &index[v + 1]);
   }
 
   static constexpr bool kQuantizesBytesQuickly = true;

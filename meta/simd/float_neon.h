@@ -157,6 +157,12 @@ struct FloatNeon : SimdNeon {
     found = vld1q_lane_s32(table + vgetq_lane_s32(index, 2), found, 2);
     return vld1q_lane_s32(table + vgetq_lane_s32(index, 3), found, 3);
   }
+  using Entries = const std::int32_t*;
+  template <int kCount>
+  static LOWP_INLINE void LookUp(Entries entries, I32 (&index)[kCount]) {
+    LOWP_UNROLL
+    for (int v = 0; v < kCount; ++v) index[v] = Gather(entries, index[v]);
+  }
 
   static constexpr bool kQuantizesBytesQuickly = false;
   static constexpr bool kHasWords = false;

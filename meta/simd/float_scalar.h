@@ -130,6 +130,12 @@ struct FloatScalar : SimdScalar {
   static LOWP_INLINE I32 Gather(const std::int32_t* table, I32 index) {
     return table[index];
   }
+  using Entries = const std::int32_t*;
+  template <int kCount>
+  static LOWP_INLINE void LookUp(Entries entries, I32 (&index)[kCount]) {
+    LOWP_UNROLL
+    for (int v = 0; v < kCount; ++v) index[v] = Gather(entries, index[v]);
+  }
 
   static constexpr bool kQuantizesBytesQuickly = false;
   static constexpr bool kHasWords = false;

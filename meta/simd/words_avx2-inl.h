@@ -81,6 +81,36 @@ struct WordsAvx2 {
     return _mm256_packs_epi32(_mm256_sra_epi32(first, k.shift),
                               _mm256_sra_epi32(second, k.shift));
   }
+  // A word goes to the half of its four, in its 128 bits.
+  static LOWP_INLINE int PairPlace(int word) {
+    return word / 8 * 4 + word % 4 + word / 4 % 2 * (kWords / 2);
+  }
+  static LOWP_INLINE Register MultiplyAddEach(Register x, Register t,
+                                              const Register (&pairs)[2],
+                                              const Register (&adds)[2],
+                                              const Register (&shifts)[2]) {
+    const Register first = _mm256_add_epi32(
+        _mm256_madd_epi16(_mm256_unpacklo_epi16(x, t), pairs[0]), adds[0]);
+    const Register second = _mm256_add_epi32(
+        _mm256_madd_epi16(_mm256_unpackhi_epi16(x, t), pairs[1]), adds[1]);
+    return _mm256_packs_epi32(_mm256_srav_epi32(first, shifts[0]),
+                              _mm256_srav_epi32(second, shifts[1]));
+  }
+  static LOWP_INLINE Register SetWords(std::int16_t x) {
+    return _mm256_set1_epi16(x);
+  }
+  static LOWP_INLINE Register MultiplyLow(Register a, Register b) {
+    return _mm256_mullo_epi16(a, b);
+  }
+  static LOWP_INLINE Register AddCarry(Register t, Register f, Register limit) {
+    const Register none =
+        _mm256_cmpeq_epi16(_mm256_subs_epu16(f, limit), _mm256_setzero_si256());
+    return _mm256_add_epi16(t, _mm256_add_epi16(none, _mm256_set1_epi16(1)));
+  }
+  static LOWP_INLINE Register SelectLess(Register x, Register y, Register a,
+                                         Register b) {
+    return _mm256_blendv_epi8(b, a, _mm256_cmpgt_epi16(y, x));
+  }
   static LOWP_INLINE void StoreWords(std::uint8_t* p, Register x,
                                      const Constants& k) {
     const Register clamped =

@@ -16,6 +16,8 @@
 #include "../../internal/contract/transform.h"
 #include "../epilogue/activations-inl.h"
 #include "../epilogue/epilogue_fixed_point-inl.h"
+#include "leaky_relu_words-inl.h"
+#include "rescale_channels-inl.h"
 #include "rescale_words-inl.h"
 #include "transform_blocks-inl.h"
 
@@ -185,19 +187,27 @@ void RequantizeLanes(const TransformTask& task) {
   });
 }
 
+// What is left of a task when the first elements of its runs are done.
+LOWP_INLINE TransformTask RestOf(const TransformTask& task, std::size_t done) {
+  TransformTask rest = task;
+  rest.input = static_cast<const std::uint8_t*>(task.input) +
+               done * static_cast<std::size_t>(SizeOf(task.input_scalar));
+  rest.output = static_cast<std::uint8_t*>(task.output) +
+                done * static_cast<std::size_t>(SizeOf(task.scalar));
+  rest.count -= done;
+  if (task.varies) rest.channel += done;
+  return rest;
+}
+
 // kRequantize.
 template <class Simd, bool kVaries>
 void RequantizeRun(const TransformTask& task) {
-  if constexpr (Simd::kHasWords && !kVaries) {
-    const std::size_t done = RequantizeWords<typename Simd::Words>(task);
+  if constexpr (Simd::kHasWords) {
+    using Words = typename Simd::Words;
+    const std::size_t done = kVaries ? RequantizeChannels<Words>(task)
+                                     : RequantizeWords<Words>(task);
     if (done == task.count) return;
-    TransformTask rest = task;
-    rest.input = static_cast<const std::uint8_t*>(task.input) +
-                 done * static_cast<std::size_t>(SizeOf(task.input_scalar));
-    rest.output = static_cast<std::uint8_t*>(task.output) +
-                  done * static_cast<std::size_t>(SizeOf(task.scalar));
-    rest.count -= done;
-    return RequantizeLanes<Simd, false>(rest);
+    return RequantizeLanes<Simd, kVaries>(RestOf(task, done));
   }
   RequantizeLanes<Simd, kVaries>(task);
 }
@@ -229,6 +239,11 @@ class LeakyRelus {
 
 template <class Simd>
 void LeakyReluRun(const TransformTask& task) {
+  if constexpr (Simd::kHasWords) {
+    const std::size_t done = LeakyReluWords<typename Simd::Words>(task);
+    if (done == task.count) return;
+    return MapIntegers<Simd, LeakyRelus<Simd>, false>(RestOf(task, done));
+  }
   MapIntegers<Simd, LeakyRelus<Simd>, false>(task);
 }
 

@@ -9,6 +9,10 @@
 //   AddQuarterAway(t, x)         t + 2^14, or t - 2^14 where x is negative
 //   MultiplyAdd(x, t, k)         (x * high + t + add) >> shift, in 32 bits,
 //                                saturated to words
+//   MultiplyAddEach(x, t, pairs, adds, shifts)   the same with those of each
+//                                word, in the order of PairPlace
+//   PairPlace(word)              where in two registers of 32-bit lanes a word
+//                                is unpacked to
 //   StoreWords, StoreBytes       clamped
 //
 // Included by backends only, each of which compiles its own copy.
@@ -46,22 +50,22 @@ struct WordRescale {
 
   // Whether the multiplier and exponent of the task's channel have this form.
   LOWP_INLINE bool Make(const TransformTask& task) {
+    const std::size_t channel = task.channel;
     const RescaleParameters& p = *task.rescale;
     const IntegerRescale& rescale = p.rescale;
-    const std::int32_t r = -rescale.exponents[task.channel];
+    const std::int32_t r = -rescale.exponents[channel];
     if (!rescale.fused || rescale.special || r < 1 || r > 15 ||
         rescale.path == FixedPointPath::kSingleAway) {
       return false;
     }
-    in_zero = p.input_zero_points[p.input_zero_points_vary ? task.channel : 0];
-    out_zero =
-        p.output_zero_points[p.output_zero_points_vary ? task.channel : 0];
+    in_zero = p.input_zero_points[p.input_zero_points_vary ? channel : 0];
+    out_zero = p.output_zero_points[p.output_zero_points_vary ? channel : 0];
     // Differences and results must fit 16 bits.
     if (SizeOf(task.input_scalar) > 2 || SizeOf(task.scalar) > 2 ||
         (task.input_scalar == Scalar::kInt16 && in_zero != 0)) {
       return false;
     }
-    const std::int32_t m = rescale.multipliers[task.channel];
+    const std::int32_t m = rescale.multipliers[channel];
     if (m > INT32_MAX - (1 << 15)) return false;  // `high` would be 2^15
     low = static_cast<std::int16_t>(m & 0xFFFF);
     high = static_cast<std::int16_t>((m - low) / 65536);

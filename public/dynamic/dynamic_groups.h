@@ -42,7 +42,7 @@ Status RunDynamicGroups(Context* context, const DynamicLinear* layers,
     return static_cast<const DynamicLinear*>(all)[group].state();
   };
   return internal::RunDynamicGroups(
-      {layer_of, layers, groups, offsets, index}, internal::EraseReals(x),
+      {layer_of, layers}, {groups, offsets, index}, internal::EraseReals(x),
       internal::EraseReals(y), internal::ResourcesOf(context));
 }
 

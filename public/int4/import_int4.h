@@ -3,7 +3,7 @@
 // keep their type. The formats are defined by what writes and reads them:
 //
 //   ONNX Runtime   contrib operator com.microsoft.MatMulNBits, bits = 4
-//   GGUF           block_q4_0 of ggml-common.h
+//   GGUF           block_q4_0 and block_q8_0 of ggml-common.h
 //   GPTQ           QuantLinear of AutoGPTQ (version 1) and GPTQModel (2)
 //   AWQ            WQLinear_GEMM of AutoAWQ
 //
@@ -45,6 +45,11 @@ LOWP_EXPORT Status ImportMatMulNBits(const MatMulNBitsWeights& weights,
 // half-precision scale d, and 16 bytes, the i-th of which holds value i in its
 // low and value i + 16 in its high half. A weight is d * (value - 8).
 LOWP_EXPORT Status ImportGgufQ4_0(const void* blocks, int n, int k,
+                                  PackedInt4* packed);
+
+// The same with blocks of 34 bytes: the scale d, and 32 values of 8 bits. A
+// weight is d * value.
+LOWP_EXPORT Status ImportGgufQ8_0(const void* blocks, int n, int k,
                                   PackedInt4* packed);
 
 // Version 1 stores zero points less 1, version 2 as they are. Files do not

@@ -67,6 +67,41 @@ struct Int4ZeroPoints {
   std::ptrdiff_t column_stride = 1;
 };
 
+namespace internal {
+
+// What Pack checks before it reads anything.
+LOWP_EXPORT Status ValidateInt4Values(const void* data, int rows, int columns,
+                                      int stride, bool row_major);
+
+template <typename T, MapOrder Order>
+Status DescribeInt4Values(const MatrixMap<T, Order>& values, int group,
+                          Int4Source* source) {
+  constexpr bool kRowMajor = Order == MapOrder::RowMajor;
+  const Status status = ValidateInt4Values(
+      values.data(), values.rows(), values.cols(), values.stride(), kRowMajor);
+  if (!status.ok()) return status;
+  source->k = values.rows();
+  source->n = values.cols();
+  source->group = group;
+  source->values.data = reinterpret_cast<const std::uint8_t*>(values.data());
+  source->values.stride = values.stride();
+  source->values.across = kRowMajor;
+  return Status();
+}
+
+inline void DescribeInt4Scales(const Int4Scales& scales, Int4Source* source) {
+  const std::ptrdiff_t size = scales.type == Int4ScaleType::kFloat16 ||
+                                      scales.type == Int4ScaleType::kBfloat16
+                                  ? 2
+                                  : 4;
+  source->scale_type = scales.type;
+  source->scales = static_cast<const std::uint8_t*>(scales.data);
+  source->scale_group_stride = scales.group_stride * size;
+  source->scale_column_stride = scales.column_stride * size;
+}
+
+}  // namespace internal
+
 // Weights as kernels read them: 4 bits each, scales in the type in which they
 // were given, zero points in a byte. The format is the same for all backends,
 // so bytes that one machine saved serve on all of the same endianness.
@@ -93,6 +128,22 @@ class PackedInt4 {
                      const Int4Scales& scales, PackedInt4* packed) {
     return Pack(values, group, scales, Int4ZeroPoints<std::remove_const_t<T>>(),
                 packed);
+  }
+
+  // Packs weights of 8 bits, -128..127, which share scales in groups as those
+  // of 4 bits do, in twice the memory. There are no zero points; a group has at
+  // most 2^15 values. All products take them.
+  template <MapOrder Order>
+  static Status PackBytes(const MatrixMap<const std::int8_t, Order>& values,
+                          int group, const Int4Scales& scales,
+                          PackedInt4* packed) {
+    internal::Int4Source source;
+    const Status status = internal::DescribeInt4Values(values, group, &source);
+    if (!status.ok()) return status;
+    source.bias = 128;
+    source.has_8_bits = true;
+    internal::DescribeInt4Scales(scales, &source);
+    return PackSource(source, packed);
   }
 
   static constexpr std::size_t kAlignment = 64;
@@ -122,6 +173,8 @@ class PackedInt4 {
     return static_cast<Int4ScaleType>(header_.scale_type);
   }
   bool has_zero_points() const { return header_.has_zero_points != 0; }
+  // Of a weight: 4, or 8 with PackBytes.
+  int bits() const { return header_.has_8_bits != 0 ? 8 : 4; }
   // Whether int32 holds the sums of integer products, whatever the activations
   // and their zero points are: found when the weights were packed. Only such
   // weights feed integer pipelines.
@@ -145,14 +198,6 @@ class PackedInt4 {
   const std::uint8_t* panels_ = nullptr;  // after the header in the blob
 };
 
-namespace internal {
-
-// What Pack checks before it reads anything.
-LOWP_EXPORT Status ValidateInt4Values(const void* data, int rows, int columns,
-                                      int stride, bool row_major);
-
-}  // namespace internal
-
 template <typename T, MapOrder Order>
 Status PackedInt4::Pack(
     const MatrixMap<T, Order>& values, int group, const Int4Scales& scales,
@@ -162,31 +207,16 @@ Status PackedInt4::Pack(
   static_assert(
       std::is_same_v<Value, std::uint8_t> || std::is_same_v<Value, std::int8_t>,
       "lowp: 4-bit weights are uint8_t or int8_t, one value each");
-  constexpr bool kRowMajor = Order == MapOrder::RowMajor;
-  const Status status = internal::ValidateInt4Values(
-      values.data(), values.rows(), values.cols(), values.stride(), kRowMajor);
-  if (!status.ok()) return status;
   internal::Int4Source source;
-  source.k = values.rows();
-  source.n = values.cols();
-  source.group = group;
-  source.values.data = reinterpret_cast<const std::uint8_t*>(values.data());
-  source.values.stride = values.stride();
-  source.values.across = kRowMajor;
+  const Status status = internal::DescribeInt4Values(values, group, &source);
+  if (!status.ok()) return status;
   source.bias = std::is_same_v<Value, std::int8_t> ? 8 : 0;
   source.zero_points.data =
       reinterpret_cast<const std::uint8_t*>(zero_points.data);
   source.zero_points.stride = zero_points.group_stride;
   source.zero_points.step = zero_points.column_stride;
   source.zero_points.across = true;
-  const std::ptrdiff_t size = scales.type == Int4ScaleType::kFloat16 ||
-                                      scales.type == Int4ScaleType::kBfloat16
-                                  ? 2
-                                  : 4;
-  source.scale_type = scales.type;
-  source.scales = static_cast<const std::uint8_t*>(scales.data);
-  source.scale_group_stride = scales.group_stride * size;
-  source.scale_column_stride = scales.column_stride * size;
+  internal::DescribeInt4Scales(scales, &source);
   return PackSource(source, packed);
 }
 

@@ -12,6 +12,8 @@
 
 #include "../../public/convolution/prepared_convolution.h"
 #include "../../public/dynamic/dynamic_groups.h"
+#include "../../public/gemm_batch.h"
+#include "../../public/gemm_groups.h"
 #include "../../public/gemmlowp.h"
 #include "../../public/int4/gemm_int4.h"
 #include "../../public/prepared_gemm.h"
@@ -389,6 +391,18 @@ TEST_F(AllocationTest, DynamicLayersAndBatches) {
                                               sums.map(), 1, 2, std::tuple<>(),
                                               &prepared)
                   .ok());
+  gemmlowp::PackedMatrix packed;
+  ASSERT_TRUE(
+      gemmlowp::PackedMatrix::Pack(rhs.map(), gemmlowp::Side::kRhs, &packed)
+          .ok());
+  gemmlowp::PreparedGemm expert;
+  ASSERT_TRUE(gemmlowp::PreparedGemm::Prepare(&context, lhs.map(), packed,
+                                              sums.map(), 1, 2, std::tuple<>(),
+                                              &expert)
+                  .ok());
+  const gemmlowp::PreparedGemm experts[] = {expert, expert};
+  const std::int32_t of_experts[] = {0, 3, 8};
+  const std::int32_t index[] = {7, 0, 2, 2, 5, 1, 6, 4};
   const auto run = [&] {
     using gemmlowp::BatchOperand;
     ASSERT_TRUE(layer.Run(&context, input, output).ok());
@@ -400,6 +414,15 @@ TEST_F(AllocationTest, DynamicLayersAndBatches) {
                               BatchOperand::Strided(lhs.map().data(), 0),
                               BatchOperand::Strided(rhs.map().data(), 0),
                               BatchOperand::Strided(sums.map().data(), 0))
+                    .ok());
+    ASSERT_TRUE(
+        gemmlowp::RunGemmBatch(&context, &prepared, 1,
+                               BatchOperand::Strided(lhs.map().data(), 0),
+                               BatchOperand::Strided(rhs.map().data(), 0),
+                               BatchOperand::Strided(sums.map().data(), 0))
+            .ok());
+    ASSERT_TRUE(gemmlowp::RunGemmGroups(&context, experts, 2, of_experts,
+                                        lhs.const_map(), index, sums.map())
                     .ok());
   };
   run();

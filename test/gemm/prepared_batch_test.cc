@@ -9,6 +9,7 @@
 #include <tuple>
 #include <vector>
 
+#include "../../public/gemm_batch.h"
 #include "../../public/gemmlowp.h"
 #include "../../public/prepared_gemm.h"
 #include "../support/for_each_backend.h"
@@ -97,8 +98,9 @@ struct Heads {
 TEST(PreparedBatchTest, StridesEqualCalls) {
   const struct {
     int heads, m, n, k;
-  } shapes[] = {{1, 5, 7, 9},     {12, 64, 64, 32},  {7, 1, 200, 64},
-                {33, 17, 19, 16}, {3, 130, 257, 40}, {2, 300, 300, 128}};
+  } shapes[] = {{1, 5, 7, 9},      {12, 64, 64, 32},  {7, 1, 200, 64},
+                {33, 17, 19, 16},  {3, 130, 257, 40}, {2, 300, 300, 128},
+                {3, 1, 900, 4000}, {3, 700, 33, 300}, {1, 250, 250, 250}};
   for (const auto& shape : shapes) {
     SCOPED_TRACE(shape.heads);
     Heads heads(shape.heads, shape.m, shape.n, shape.k);
@@ -123,7 +125,7 @@ TEST(PreparedBatchTest, StridesEqualCalls) {
 }
 
 TEST(PreparedBatchTest, RunsInTheCallersMemoryAndThreads) {
-  for (const int size : {24, 260}) {
+  for (const int size : {24, 150, 260}) {
     Heads heads(5, size, size, 64);
     auto backwards = [](int count, gemmlowp::ExecutorTask task) {
       while (count > 0) task(--count);
@@ -202,6 +204,140 @@ TEST(PreparedBatchTest, PointersEqualCalls) {
     ASSERT_TRUE(status.ok()) << status.message();
     ASSERT_EQ(result, expected);
   });
+}
+
+struct ListedShape {
+  int m, n, k;
+  bool is_packed, by_column;
+};
+
+// Products of their own offsets and pipelines, and what each of them yields.
+class ListedProducts {
+ public:
+  ListedProducts(const Backend& backend, int threads)
+      : backend_(backend),
+        values_(700 * 300),
+        weights_(1000 * 800),
+        factors_(1000),
+        exponents_(1000, -1) {
+    Random random(7);
+    for (std::uint8_t& x : values_)
+      x = static_cast<std::uint8_t>(random.Bits());
+    for (std::uint8_t& x : weights_) {
+      x = static_cast<std::uint8_t>(random.Bits());
+    }
+    for (std::int32_t& x : factors_) x = random.Between(1 << 24, 1 << 28);
+    UseBackend(backend, &context_);
+    context_.set_max_num_threads(threads);
+  }
+
+  void Add(const ListedShape& shape) {
+    const Columns<const std::uint8_t> b(weights_.data(), shape.k, shape.n);
+    const auto size = static_cast<std::size_t>(shape.m * shape.n);
+    results_.emplace_back(size);
+    expected_.emplace_back(size);
+    products_.emplace_back();
+    lhs_.push_back(values_.data());
+    rhs_.push_back(weights_.data());
+    places_.push_back(results_.back().data());
+    if (!shape.is_packed) return AddWith(shape, b);
+    PackedMatrix packed;
+    ASSERT_TRUE(PackedMatrix::Pack(b, Side::kRhs, &packed, backend_.name).ok());
+    AddWith(shape, packed);
+  }
+
+  void ExpectEqual() {
+    const Status status = gemmlowp::RunGemmBatch(
+        &context_, products_.data(), static_cast<int>(products_.size()),
+        BatchOperand::At(lhs_.data()), BatchOperand::At(rhs_.data()),
+        BatchOperand::At(places_.data()));
+    ASSERT_TRUE(status.ok()) << status.message();
+    for (std::size_t i = 0; i < results_.size(); ++i) {
+      ASSERT_EQ(results_[i], expected_[i]) << i;
+    }
+  }
+
+ private:
+  template <typename Rhs>
+  void AddWith(const ListedShape& shape, const Rhs& rhs) {
+    std::int8_t* const expected = expected_.back().data();
+    if (shape.by_column) {
+      Prepare(shape, rhs, Columns<std::int8_t>(expected, shape.m, shape.n));
+    } else {
+      Prepare(shape, rhs, Rows<std::int8_t>(expected, shape.m, shape.n));
+    }
+  }
+
+  template <typename Rhs, typename Result>
+  void Prepare(const ListedShape& shape, const Rhs& rhs, Result result) {
+    using OfRows =
+        gemmlowp::VectorMap<const std::int32_t, gemmlowp::VectorShape::Col>;
+    const OfRows factors(factors_.data(), shape.m);
+    const auto pipeline = std::make_tuple(
+        gemmlowp::OutputStageScaleInt32ByFixedPointAndExponentPC<
+            gemmlowp::VectorShape::Col>{factors,
+                                        OfRows(exponents_.data(), shape.m), 3},
+        gemmlowp::OutputStageSaturatingCastToInt8());
+    const Rows<const std::uint8_t> lhs(values_.data(), shape.m, shape.k);
+    const int offset = shape.m - shape.n;
+    Status status = PreparedGemm::Prepare(&context_, lhs, rhs, result, factors,
+                                          offset, pipeline, &products_.back());
+    ASSERT_TRUE(status.ok()) << status.message();
+    status = gemmlowp::TryGemm(
+        &context_, lhs,
+        Columns<const std::uint8_t>(weights_.data(), shape.k, shape.n), &result,
+        factors, offset, pipeline);
+    ASSERT_TRUE(status.ok()) << status.message();
+  }
+
+  const Backend& backend_;
+  GemmContext context_;
+  std::vector<std::uint8_t> values_, weights_;
+  std::vector<std::int32_t> factors_, exponents_;
+  std::vector<PreparedGemm> products_;
+  std::vector<std::vector<std::int8_t>> results_, expected_;
+  std::vector<const void*> lhs_, rhs_;
+  std::vector<void*> places_;
+};
+
+// Of several shapes and orders, some of which are larger than all others
+// together: any of them may be cut.
+TEST(PreparedBatchTest, ListsEqualCalls) {
+  const ListedShape shapes[] = {
+      {5, 7, 9, false, false},       {700, 150, 300, true, false},
+      {1, 1000, 800, true, true},    {64, 64, 64, false, true},
+      {130, 900, 200, false, false}, {0, 3, 4, false, false},
+      {900, 40, 100, true, true},    {300, 300, 130, false, true}};
+  ForEachBackend([&](const Backend& backend) {
+    for (const int threads : {1, 3, 8}) {
+      SCOPED_TRACE(threads);
+      ListedProducts products(backend, threads);
+      for (const ListedShape& shape : shapes) products.Add(shape);
+      products.ExpectEqual();
+    }
+  });
+}
+
+TEST(PreparedBatchTest, ListsRefuse) {
+  Heads heads(2, 6, 8, 16);
+  GemmContext context;
+  PreparedGemm products[2];
+  ASSERT_TRUE(heads.Prepare(&context, &products[0]).ok());
+  const auto run = [&](GemmContext* in, const PreparedGemm* list, int count) {
+    return gemmlowp::RunGemmBatch(in, list, count, heads.AllQ(), heads.AllK(),
+                                  heads.AllScores());
+  };
+  const std::vector<std::int8_t> before = heads.scores;
+  const Status status = run(&context, products, 2);
+  EXPECT_STREQ(status.argument(), "products");
+  EXPECT_EQ(status.value(), 1);
+  EXPECT_EQ(heads.scores, before);
+  products[1] = products[0];
+  EXPECT_TRUE(run(&context, products, 2).ok());
+  EXPECT_TRUE(run(&context, nullptr, 0).ok());
+  EXPECT_STREQ(run(&context, products, -1).argument(), "count");
+  EXPECT_STREQ(run(&context, nullptr, 1).argument(), "products");
+  EXPECT_STREQ(run(nullptr, products, 2).argument(), "context");
 }
 
 TEST(PreparedBatchTest, Refuses) {

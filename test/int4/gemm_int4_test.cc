@@ -65,6 +65,13 @@ void TestFloats(const Int4Case& test) {
   });
 }
 
+// With weights of 4 or of 8 bits.
+Int4Case AnyCase(const Int4Shape& shape, Random* random) {
+  Int4Case test = RandomInt4Case(shape, random);
+  if (random->OneIn(3)) Widen(&test, random);
+  return test;
+}
+
 constexpr int kGroups[] = {0, 16, 32, 48, 64, 128};
 
 int SomeK(int group, Random* random) {
@@ -77,8 +84,8 @@ TEST(GemmInt4Test, EveryColumnCount) {
   for (int n = 1; n <= 130; ++n) {
     if (!TakesCase()) continue;
     const int group = random.Pick(kGroups);
-    TestFloats(RandomInt4Case(
-        {random.Between(1, 7), n, SomeK(group, &random), group}, &random));
+    TestFloats(AnyCase({random.Between(1, 7), n, SomeK(group, &random), group},
+                       &random));
     if (HasFatalFailure()) return;
   }
 }
@@ -88,10 +95,28 @@ TEST(GemmInt4Test, EveryRowCountAndGroup) {
   for (int m = 1; m <= 20; ++m) {
     for (const int group : kGroups) {
       if (!TakesCase()) continue;
-      TestFloats(RandomInt4Case({m, random.Pick({1, 15, 16, 17, 64, 65, 80}),
-                                 SomeK(group, &random), group},
-                                &random));
+      TestFloats(AnyCase({m, random.Pick({1, 15, 16, 17, 64, 65, 80}),
+                          SomeK(group, &random), group},
+                         &random));
       if (HasFatalFailure()) return;
+    }
+  }
+}
+
+// The longest columns, at the limits of int32, also where one row adds up 16
+// times as much.
+TEST(GemmInt4Test, LongestColumnsOf8Bits) {
+  Random random(11);
+  for (const int k : {1 << 13, (1 << 13) + 1, 1 << 15}) {
+    for (const int weight : {-128, 127}) {
+      for (const int m : {1, 3}) {
+        Int4Case test = RandomInt4Case({m, 20, k, 0}, &random);
+        Widen(&test, &random);
+        for (int& w : test.weights) w = weight;
+        for (int& a : test.a) a = test.signed_rows ? -128 : 255;
+        TestFloats(test);
+        if (HasFatalFailure()) return;
+      }
     }
   }
 }
@@ -109,7 +134,10 @@ TEST(GemmInt4Test, EdgesOfBlocks) {
   for (const Int4Shape& shape : kShapes) {
     for (int i = 0; i < 2; ++i) {
       if (!TakesCase()) continue;
-      TestFloats(RandomInt4Case(shape, &random));
+      Int4Case test = RandomInt4Case(shape, &random);
+      TestFloats(test);
+      Widen(&test, &random);
+      TestFloats(test);
       if (HasFatalFailure()) return;
     }
   }
@@ -208,7 +236,7 @@ TEST(GemmInt4Test, WildScales) {
 
 TEST(GemmInt4Test, CallersFloatEnvironmentDoesNotMatter) {
   Random random(6);
-  const Int4Case test = RandomInt4Case({4, 40, 320, 32}, &random);
+  const Int4Case test = AnyCase({4, 40, 320, 32}, &random);
   const Int4Arguments arguments(test);
   const PackedInt4 packed = Packed(arguments);
   const std::vector<std::uint32_t> expected = ExpectedOf(test);
@@ -228,7 +256,7 @@ TEST(GemmInt4Test, CallersFloatEnvironmentDoesNotMatter) {
 // backends, prepared or not.
 TEST(GemmInt4Test, BatchInvariance) {
   Random random(7);
-  const Int4Case test = RandomInt4Case({40, 200, 768, 32}, &random);
+  const Int4Case test = AnyCase({40, 200, 768, 32}, &random);
   const Int4Arguments arguments(test);
   const PackedInt4 packed = Packed(arguments);
   Int4Output whole(test.result, 40, 200);
@@ -270,7 +298,7 @@ TEST(GemmInt4Test, ThreadsShareLargeProducts) {
   Random random(8);
   for (const Int4Shape& shape :
        {Int4Shape{1, 1500, 1024, 64}, Int4Shape{150, 100, 256, 32}}) {
-    const Int4Case test = RandomInt4Case(shape, &random);
+    const Int4Case test = AnyCase(shape, &random);
     const Int4Arguments arguments(test);
     const PackedInt4 packed = Packed(arguments);
     const std::vector<std::uint32_t> expected = ExpectedOf(test);
@@ -291,7 +319,7 @@ TEST(GemmInt4Test, ThreadsShareLargeProducts) {
 
 TEST(GemmInt4Test, PreparedInTheCallersMemory) {
   Random random(9);
-  const Int4Case test = RandomInt4Case({30, 100, 256, 64}, &random);
+  const Int4Case test = AnyCase({30, 100, 256, 64}, &random);
   const Int4Arguments arguments(test);
   const PackedInt4 packed = Packed(arguments);
   const std::vector<std::uint32_t> expected = ExpectedOf(test);

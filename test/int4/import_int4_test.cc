@@ -25,6 +25,7 @@ using gemmlowp::GptqVersion;
 using gemmlowp::GptqWeights;
 using gemmlowp::ImportAwq;
 using gemmlowp::ImportGgufQ4_0;
+using gemmlowp::ImportGgufQ8_0;
 using gemmlowp::ImportGptq;
 using gemmlowp::ImportMatMulNBits;
 using gemmlowp::MatMulNBitsWeights;
@@ -121,6 +122,33 @@ TEST(ImportInt4Test, MatMulNBits) {
       ExpectRefused(ImportMatMulNBits(weights, &packed), "scales");
     }
   }
+}
+
+TEST(ImportInt4Test, GgufQ8_0) {
+  const int n = 5, k = 128;
+  Random random(6);
+  Int4Case test = Weights(n, k, 32, Int4ScaleType::kFloat16, false, 4);
+  Widen(&test, &random);
+  std::vector<std::uint8_t> blocks;
+  for (int c = 0; c < n; ++c) {
+    for (int g = 0; g < k / 32; ++g) {
+      const std::uint32_t scale = test.scales[g * n + c];
+      blocks.push_back(static_cast<std::uint8_t>(scale));
+      blocks.push_back(static_cast<std::uint8_t>(scale >> 8));
+      for (int i = 0; i < 32; ++i) {
+        blocks.push_back(
+            static_cast<std::uint8_t>(test.weights[(32 * g + i) * n + c]));
+      }
+    }
+  }
+  PackedInt4 packed;
+  const Status status = ImportGgufQ8_0(blocks.data(), n, k, &packed);
+  ExpectWeights(test, status, packed);
+  EXPECT_EQ(packed.bits(), 8);
+  ExpectRefused(ImportGgufQ8_0(blocks.data(), n, 48, &packed), "k");
+  ExpectRefused(ImportGgufQ8_0(blocks.data(), -1, k, &packed), "n");
+  ExpectRefused(ImportGgufQ8_0(nullptr, n, k, &packed), "blocks");
+  ExpectRefused(ImportGgufQ8_0(blocks.data(), n, k, nullptr), "packed");
 }
 
 TEST(ImportInt4Test, GgufQ4_0) {

@@ -35,8 +35,9 @@ TEST(Int4IntegersTest, IntegerResultsAndGroupSums) {
                                    {9, 130, 96, 32},  {26, 64, 33, 0},
                                    {100, 20, 64, 64}, {2, 3, 0, 0}};
   for (const Int4Shape& shape : kShapes) {
-    for (const bool scaled : {false, true}) {
-      const Int4Case test = IntegerCase(shape, scaled, &random);
+    for (const int kind : {0, 1, 2, 3}) {
+      Int4Case test = IntegerCase(shape, kind % 2 == 1, &random);
+      if (kind >= 2) Widen(&test, &random);
       const Int4Arguments arguments(test);
       const PackedInt4 packed = Packed(arguments);
       ASSERT_TRUE(packed.fits_int32());

@@ -154,6 +154,19 @@ TEST(PackedInt4Test, RefusesScalesBeyondInt64) {
 }
 
 // The largest group, and one more.
+TEST(PackedInt4Test, RefusesLongerGroupsOf8BitsThanInt32Holds) {
+  const std::vector<std::int8_t> values((1 << 15) + 1, 3);
+  for (const int more : {0, 1}) {
+    PackedInt4 packed;
+    const Status status =
+        PackedInt4::PackBytes(MatrixMap<const std::int8_t, MapOrder::RowMajor>(
+                                  values.data(), (1 << 15) + more, 1),
+                              0, Int4Scales::None(), &packed);
+    EXPECT_EQ(status.ok(), more == 0);
+    if (more == 1) ExpectRefused(status, "group");
+  }
+}
+
 TEST(PackedInt4Test, RefusesLongerGroupsThanInt32Holds) {
   const std::vector<std::uint8_t> values((1 << 19) + 1, 3);
   PackedInt4 packed;
@@ -354,6 +367,21 @@ TEST(PackedInt4Test, SavedAndReadBack) {
   ExpectRefused(PackedInt4::Map(blob.data() + 1, blob.size, &mapped), "blob");
 }
 
+// Also of weights without values, whatever their groups were to be.
+TEST(PackedInt4Test, NothingIsSavedAndReadBack) {
+  for (const int group : {0, 32}) {
+    Good nothing;
+    nothing.k = 0;
+    nothing.group = group;
+    PackedInt4 packed, loaded;
+    ASSERT_TRUE(nothing.Pack(&packed).ok());
+    const Status status =
+        PackedInt4::Load(packed.data(), packed.size(), &loaded);
+    EXPECT_TRUE(status.ok()) << status.message();
+    EXPECT_EQ(loaded.group(), 0);
+  }
+}
+
 TEST(PackedInt4Test, DamagedBlobsAreRefused) {
   PackedInt4 packed;
   ASSERT_TRUE(Good().Pack(&packed).ok());
@@ -422,6 +450,7 @@ TEST(PackedInt4Test, StaysInsideItsMemory) {
   for (const Int4Shape& shape : kShapes) {
     Int4Case test = RandomInt4Case(shape, &random);
     test.signed_rows = true;
+    if (random.OneIn(2)) Widen(&test, &random);
     const Int4Arguments arguments(test);
     PackedInt4 packed;
     ASSERT_TRUE(arguments.Pack(&packed).ok());

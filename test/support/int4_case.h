@@ -54,6 +54,7 @@ struct Int4Case {
   Int4Shape shape = {};
   bool signed_weights = false, signed_rows = true;
   bool has_zero_points = false;
+  bool has_8_bits = false;
   bool rows_vary = false;  // zero points of rows, one each
   Int4ScaleType scale_type = Int4ScaleType::kFloat32;
   Int4Options options;
@@ -234,6 +235,14 @@ inline Int4Case RandomInt4Case(const Int4Shape& shape, Random* random) {
   return made;
 }
 
+// Gives the case weights of 8 bits.
+inline void Widen(Int4Case* test, Random* random) {
+  test->has_8_bits = test->signed_weights = true;
+  test->has_zero_points = false;
+  const int kind = random->OneIn(2) ? 0 : random->Between(1, 3);
+  for (int& w : test->weights) w = RandomValue(random, -128, 127, kind);
+}
+
 // The arguments of a case in memory of the caller's types.
 struct Int4Arguments {
   explicit Int4Arguments(const Int4Case& from) : test(from) {
@@ -280,6 +289,13 @@ struct Int4Arguments {
                             test.shape.group, Scales(), zero_points, packed);
   }
   Status Pack(PackedInt4* packed) const {
+    if (test.has_8_bits) {
+      return PackedInt4::PackBytes(
+          MatrixMap<const std::int8_t, MapOrder::RowMajor>(
+              reinterpret_cast<const std::int8_t*>(weights.data()),
+              test.shape.k, test.shape.n),
+          test.shape.group, Scales(), packed);
+    }
     return test.signed_weights ? PackAs<std::int8_t>(packed)
                                : PackAs<std::uint8_t>(packed);
   }

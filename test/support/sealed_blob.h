@@ -31,8 +31,9 @@ inline std::uint64_t SealChecksum(const std::uint8_t* bytes, std::size_t size) {
 
 // Sets the size and checksum of the bytes, so that they look sound. Any size
 // works; less than a header stays unchanged.
-inline void Reseal(std::uint8_t* blob, std::size_t size) {
-  gemmlowp::internal::PackedHeader header;
+template <typename Header = gemmlowp::internal::PackedHeader>
+void Reseal(std::uint8_t* blob, std::size_t size) {
+  Header header;
   if (size < sizeof(header)) return;
   std::memcpy(&header, blob, sizeof(header));
   header.payload_bytes = size - sizeof(header);

@@ -226,6 +226,19 @@ TEST(Requantize, ChannelsAnywhere) {
         }
       }
     }
+    // Blocks of channels in 16-bit lanes, of many rows.
+    for (const FixedPointRounding rounding : kFixedPointRoundings) {
+      for (const bool vary : {false, true}) {
+        const TensorShape shape = {21, 203, 1};
+        ExpectChannels<std::uint8_t>(shape, vary, rounding, &context,
+                                     Scales::kOfWords);
+        ExpectChannels<std::int8_t>(shape, vary, rounding, &context,
+                                    Scales::kOfWords);
+        ExpectChannels<std::int16_t>(shape, vary, rounding, &context,
+                                     Scales::kOfWords);
+        ExpectChannels<std::int8_t>(shape, vary, rounding, &context);
+      }
+    }
     // More channels than a chunk has elements, and more rows than a work item.
     ExpectChannels<std::int8_t>({2, 40000, 1}, true,
                                 FixedPointRounding::kDouble, &context);

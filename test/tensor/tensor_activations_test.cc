@@ -15,6 +15,7 @@
 #include "../../public/tensor/requantization.h"
 #include "../support/for_each_backend.h"
 #include "../support/guarded_buffer.h"
+#include "../support/random_matrix.h"
 #include "../support/rescaled_tensors.h"
 
 namespace lowp_test {
@@ -58,6 +59,51 @@ TEST(TensorLeakyRelu, IsItsDefinition) {
       };
       expect(std::int8_t{});
       expect(std::int16_t{});
+    }
+  });
+}
+
+// In 16-bit lanes, and at the edges of what they hold.
+TEST(TensorLeakyRelu, IsItsDefinitionForAllInputsOf16Bits) {
+  std::vector<std::int16_t> all(65536);
+  for (int i = 0; i < 65536; ++i) {
+    all[static_cast<std::size_t>(i)] = static_cast<std::int16_t>(i - 32768);
+  }
+  const FixedPointMultiplier scales[] = {
+      {1717986918, 0}, {1 << 30, 1},    {1374389534, -3},
+      {1 << 30, 0},    {1 << 30, -15},  {1073742847, -1},
+      {INT32_MAX, 0},  {INT32_MAX, -2}, {0, -1}};
+  std::vector<std::int16_t> out(all.size());
+  ForEachBackend([&](const Backend& backend) {
+    GemmContext context;
+    UseBackend(backend, &context);
+    Random random(3);
+    for (int round = 0; round < 40; ++round) {
+      const auto scale = [&] {
+        if (random.OneIn(3)) return random.Pick(scales);
+        return FixedPointMultiplier{random.Between(1 << 30, INT32_MAX),
+                                    random.Between(-4, 0)};
+      };
+      const FixedPointMultiplier above = scale(), below = scale();
+      const FixedPointRounding rounding = random.Pick(kFixedPointRoundings);
+      const int zeros[] = {0, 3, -7, 99, -201, 1000, 32767, -32768};
+      const int in_zero = random.Pick(zeros), out_zero = random.Pick(zeros);
+      const OutputStageLeakyRelu leaky = {
+          in_zero,        above.multiplier, above.exponent, below.multiplier,
+          below.exponent, out_zero,         rounding};
+      ASSERT_TRUE(gemmlowp::TryLeakyRelu(&context, all.data(), all.size(),
+                                         leaky, out.data())
+                      .ok());
+      for (std::size_t i = 0; i < all.size(); ++i) {
+        const auto expected =
+            RequantizeByDefinition<std::int16_t, std::int16_t>(
+                all[i], all[i] >= in_zero ? above : below, in_zero, out_zero,
+                rounding, {INT16_MIN, INT16_MAX});
+        ASSERT_EQ(out[i], expected)
+            << all[i] << " from " << in_zero << " to " << out_zero << " by "
+            << above.multiplier << ", " << above.exponent << ", "
+            << below.multiplier << ", " << below.exponent;
+      }
     }
   });
 }

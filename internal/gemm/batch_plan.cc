@@ -1,0 +1,105 @@
+// Shares out batches of products.
+// Copyright 2026 The lowp Authors. SPDX-License-Identifier: Apache-2.0
+
+#include "batch_plan.h"
+
+#include <algorithm>
+#include <cmath>
+#include <cstdint>
+
+#include "../runtime/extent.h"
+
+namespace gemmlowp {
+inline namespace lowp {
+namespace internal {
+namespace {
+
+// Products that are large enough for every thread are shared by all of them,
+// one after another, unless there are so many for each thread.
+constexpr std::int64_t kProductsPerThread = 4;
+// Otherwise threads take products, or where those are fewer, parts of them: so
+// many for each thread.
+constexpr int kPartsPerThread = 2;
+// Of more products none is cut: an int counts all parts.
+constexpr int kMaxCut = 1 << 30;
+
+// Parts of a product that has so much work.
+int PartsFor(double work, double work_of_a_part, int threads) {
+  const double most = double{kPartsPerThread} * threads;
+  // Equal products make equal parts, whichever way a quotient was rounded.
+  const double parts = std::ceil(work / work_of_a_part - 1e-6);
+  return static_cast<int>(std::max(1.0, std::min(parts, most)));
+}
+
+}  // namespace
+
+BatchPlan::BatchPlan(const PreparedList& products, int count, int max_threads)
+    : products_(products) {
+  const int distinct = products.is_one_for_all ? std::min(count, 1) : count;
+  const int repeated = products.is_one_for_all ? count : 1;
+  double work = 0;
+  bool all_are_large = max_threads > 1;
+  for (int i = 0; i < distinct; ++i) {
+    const PreparedGemmState& state = *products[i];
+    if (!state.has_work) continue;
+    uses_floats_ = uses_floats_ || state.problem.uses_floats;
+    work += WorkOf(state.alone) * repeated;
+    all_are_large = all_are_large && state.product.threads >= max_threads;
+  }
+  if (work == 0) return;
+  threads_ = ThreadsFor(work, max_threads);
+  one_after_another_ =
+      all_are_large && count < kProductsPerThread * max_threads;
+  cuts_ = !one_after_another_ && threads_.count > 1 && count < kMaxCut;
+  work_of_a_part_ = work / (double{kPartsPerThread} * threads_.count);
+  for (int i = 0; i < distinct; ++i) {
+    of_all_ = Cut(i);
+    if (of_all_.parts == 0) continue;
+    shares_ += std::int64_t{of_all_.parts} * repeated;
+    const PreparedGemmState& state = *products[i];
+    bytes_ =
+        std::max(bytes_, one_after_another_ ? state.product.layout.total
+                                            : BytesOfAPart(state, of_all_));
+  }
+  bytes_ = RoundUpToAlignment(bytes_);
+  if (shares_ < threads_.count) threads_.count = static_cast<int>(shares_);
+  threads_.to_wake = std::min(threads_.to_wake, threads_.count - 1);
+}
+
+std::uint64_t BatchPlan::total() const {
+  return (Extent(bytes_) *
+          static_cast<std::uint64_t>(one_after_another_ ? 1 : threads_.count))
+      .value();
+}
+
+ProductSplit BatchPlan::Cut(int index) const {
+  const PreparedGemmState& state = *products_[index];
+  if (!state.has_work) return {0, false, 0};
+  return SplitOf(state.alone, cuts_ ? PartsFor(WorkOf(state.alone),
+                                               work_of_a_part_, threads_.count)
+                                    : 1);
+}
+
+std::uint64_t MaxBytesOfBatch(const PreparedGemmState& prepared, int threads) {
+  // Of as many products as all threads share, and of many; what is between
+  // needs no more than this for each thread.
+  const PreparedList all = ForAll(prepared);
+  const std::uint64_t shared = BatchPlan(all, 1, threads).total();
+  std::uint64_t bytes = prepared.alone.layout.total;
+  ProductSplit split = SplitOf(prepared.alone, 1);
+  const std::int64_t most = std::int64_t{kPartsPerThread} * threads;
+  for (int wanted = 2, parts = 1; wanted <= most; ++wanted) {
+    split = SplitOf(prepared.alone, wanted);
+    if (split.parts == parts) continue;
+    if (split.parts < wanted / 2) break;  // it is too small for more
+    parts = split.parts;
+    bytes = std::max(bytes, BytesOfAPart(prepared, split));
+  }
+  return std::max(shared, (Extent(RoundUpToAlignment(bytes)) *
+                           static_cast<std::uint64_t>(threads))
+                              .value());
+}
+
+}  // namespace internal
+}  // namespace lowp
+}  // namespace gemmlowp
