@@ -25,6 +25,9 @@ set(CMAKE_RC_COMPILER ${lowp_zig_tools}/rc)
 # Of shared libraries, which are not built.
 set(CMAKE_INSTALL_NAME_TOOL true)
 
+# Checks of flags compile and do not link: zig would build its C++ library anew for each set of instructions.
+set(CMAKE_TRY_COMPILE_TARGET_TYPE STATIC_LIBRARY)
+
 set(CMAKE_FIND_ROOT_PATH_MODE_PROGRAM NEVER)
 set(CMAKE_FIND_ROOT_PATH_MODE_LIBRARY ONLY)
 set(CMAKE_FIND_ROOT_PATH_MODE_INCLUDE ONLY)

@@ -19,8 +19,10 @@ import sys
 import tempfile
 import time
 
+os.environ.setdefault("DASK_LOGGING__DISTRIBUTED", "error")
+
 import numpy as np
-from distributed import Client, LocalCluster, get_worker
+from distributed import Client, Scheduler, get_worker
 
 ROWS, DEPTH, COLUMNS, SHARDS = 48, 512, 768, 12
 ZERO_POINT = 121
@@ -65,7 +67,7 @@ def run_shard(part, log, victim):
     if name == victim:
         os.kill(os.getpid(), signal.SIGKILL)
     time.sleep(0.3)  # so that every worker gets some
-    return multiply(part, os.environ["LOWP_COMMANDS"].split("\n")[int(name.split("-")[1])])
+    return multiply(part, os.environ["LOWP_COMMAND"])
 
 
 def reference(whole):
@@ -82,23 +84,29 @@ def digest(result):
     return hashlib.sha256(np.ascontiguousarray(result).tobytes()).hexdigest()[:16]
 
 
+def start_worker(scheduler, index, command):
+    """A process of its own, which nobody starts again when it dies: like a machine."""
+    environment = {**os.environ, "LOWP_COMMAND": command, "DASK_LOGGING__DISTRIBUTED": "error"}
+    return subprocess.Popen([sys.executable, "-m", "distributed.cli.dask_worker", scheduler, "--no-nanny",
+                             "--no-dashboard", "--nthreads", "1", "--host", "127.0.0.1", "--name", f"machine-{index}"],
+                            env=environment, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
+
+
 async def sharded(whole, commands, log):
-    """The layer by all workers, of which one dies."""
-    from distributed import Nanny, Scheduler
-    victim = "machine-0"
-    async with Scheduler(port=0, dashboard_address=":0") as scheduler:
-        # Without a nanny's restart a killed process stays dead, as a machine would.
-        environment = {"LOWP_COMMANDS": "\n".join(commands), "PYTHONPATH": os.path.dirname(os.path.abspath(__file__))}
-        nannies = [await Nanny(scheduler.address, name=f"machine-{i}", nthreads=1, env=environment,
-                               reconnect=False) for i in range(len(commands))]
-        nannies[0].auto_restart = False
-        async with Client(scheduler.address, asynchronous=True) as client:
-            width = COLUMNS // SHARDS
-            parts = [{"first": i * width, **columns(whole, i * width, (i + 1) * width)} for i in range(SHARDS)]
-            futures = [client.submit(run_shard, part, log, victim, pure=False) for part in parts]
-            results = await client.gather(futures)
-        for nanny in nannies:
-            await nanny.close()
+    """The layer by all workers, of which the first one dies."""
+    async with Scheduler(host="127.0.0.1", port=0, dashboard=False) as scheduler:
+        workers = [start_worker(scheduler.address, i, command) for i, command in enumerate(commands)]
+        try:
+            async with Client(scheduler.address, asynchronous=True) as client:
+                await client.wait_for_workers(len(workers), timeout=120)
+                width = COLUMNS // SHARDS
+                parts = [{"first": i * width, **columns(whole, i * width, (i + 1) * width)} for i in range(SHARDS)]
+                futures = [client.submit(run_shard, part, log, "machine-0", pure=False) for part in parts]
+                results = await client.gather(futures)
+        finally:
+            for worker in workers:
+                worker.kill()
+                worker.wait()
     return np.concatenate(results, axis=1)
 
 
