@@ -44,6 +44,7 @@ class LowpConan(ConanFile):
         toolchain = CMakeToolchain(self)
         toolchain.cache_variables["LOWP_BUILD_TESTS"] = False
         toolchain.cache_variables["LOWP_BUILD_DEMO"] = False
+        toolchain.cache_variables["LOWP_BUILD_CONFORM"] = False
         toolchain.cache_variables["LOWP_WERROR"] = False
         toolchain.cache_variables["LOWP_CPUINFO"] = bool(self.options.with_cpuinfo)
         toolchain.cache_variables["LOWP_BACKENDS"] = str(self.options.backends)

@@ -20,13 +20,15 @@ macro(lowp_headers)
   endforeach()
 endmacro()
 
-# lowp_c_header(<path>): the header of the C API, which stands by itself: include/<name>.
-macro(lowp_c_header path)
-  get_filename_component(name ${path} NAME)
-  configure_file(${path} ${LOWP_STAGED_INCLUDE_DIR}/${name} COPYONLY)
-  if(LOWP_INSTALL)
-    install(FILES ${path} DESTINATION ${CMAKE_INSTALL_INCLUDEDIR})
-  endif()
+# lowp_c_headers(<path>...): the headers of the C API in public/c, which stand by themselves: include/<path>.
+macro(lowp_c_headers)
+  foreach(header IN ITEMS ${ARGN})
+    configure_file(public/c/${header} ${LOWP_STAGED_INCLUDE_DIR}/${header} COPYONLY)
+    if(LOWP_INSTALL)
+      get_filename_component(folder ${header} DIRECTORY)
+      install(FILES public/c/${header} DESTINATION ${CMAKE_INSTALL_INCLUDEDIR}/${folder})
+    endif()
+  endforeach()
 endmacro()
 
 # lowp_compat_header(<old path> <name>): internal/compat/<name>, and a header at gemmlowp's path that includes it.

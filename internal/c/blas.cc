@@ -153,21 +153,11 @@ void AddOffset(const BlasCall& call, const Int32Parameter& offset) {
   }
 }
 
-// The name of an argument of the engine among those of the BLAS.
-Status InBlasTerms(const Status& status) {
-  constexpr std::pair<const char*, const char*> kNames[] = {
-      {"lhs.stride", "lda"},
-      {"rhs.stride", "ldb"},
-      {"result.stride", "ldc"},
-      {"result.data", "c"},
-      {"bias_vector.data", "co"}};
-  for (const auto& [engine, blas] : kNames) {
-    if (std::strcmp(status.argument(), engine) == 0) {
-      return Status(status.code(), blas, status.value(), status.problem());
-    }
-  }
-  return status;
-}
+constexpr Name kBlasNames[] = {{"lhs.stride", "lda"},
+                               {"rhs.stride", "ldb"},
+                               {"result.stride", "ldc"},
+                               {"result.data", "c"},
+                               {"bias_vector.data", "co"}};
 
 lowp_status Multiply(lowp_context* context, const BlasCall& call) {
   if (context == nullptr) return FailForNull("context");
@@ -195,7 +185,7 @@ lowp_status Multiply(lowp_context* context, const BlasCall& call) {
   problem.op_count = call.beta == 0 ? 1 : 2;
   problem.uses_floats = false;
   const Status result = RunGemm(problem, ResourcesOf(&context->context));
-  if (!result.ok()) return FailWith(InBlasTerms(result));
+  if (!result.ok()) return FailWith(Renamed(result, kBlasNames));
   if (call.k == 0) AddOffset(call, offset);
   return LOWP_OK;
 }

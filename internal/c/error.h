@@ -4,6 +4,9 @@
 #ifndef LOWP_INTERNAL_C_ERROR_H_
 #define LOWP_INTERNAL_C_ERROR_H_
 
+#include <cstddef>
+#include <cstdint>
+#include <cstring>
 #include <new>
 
 #include "../../public/c/lowp.h"
@@ -33,6 +36,46 @@ lowp_status FailWith(const Status& status, const char* prefix = "") noexcept;
 
 inline lowp_status ToC(const Status& status) noexcept {
   return status.ok() ? LOWP_OK : FailWith(status);
+}
+
+// A name of the engine's for an argument, and C's.
+struct Name {
+  const char* engine;
+  const char* c;
+};
+
+// A status with C's name for its argument, where a table has one.
+template <std::size_t kCount>
+Status Renamed(const Status& status, const Name (&names)[kCount]) noexcept {
+  for (const Name& name : names) {
+    if (!status.ok() && std::strcmp(status.argument(), name.engine) == 0) {
+      return Status(status.code(), name.c, status.value(), status.problem());
+    }
+  }
+  return status;
+}
+
+// An enum of 0 to `max`, as the C++ one.
+template <typename Enum>
+lowp_status ReadEnum(std::int32_t value, Enum max, const char* name,
+                     const char* type, Enum* to) noexcept {
+  if (value < 0 || value > static_cast<std::int32_t>(max)) {
+    return Fail(LOWP_INVALID_ARGUMENT, "%s = %d: is not a %s", name, value,
+                type);
+  }
+  *to = static_cast<Enum>(value);
+  return LOWP_OK;
+}
+
+// One of 0 and 1.
+inline lowp_status ReadBool(std::int32_t value, const char* name,
+                            bool* to) noexcept {
+  if (value != 0 && value != 1) {
+    return Fail(LOWP_INVALID_ARGUMENT, "%s = %d: is neither 0 nor 1", name,
+                value);
+  }
+  *to = value == 1;
+  return LOWP_OK;
 }
 
 // Calls f, which returns a lowp_status. No exception leaves the C API.

@@ -3,10 +3,7 @@
 
 #include "../contract/gemm.h"
 
-#include <algorithm>
-#include <cstring>
 #include <memory>
-#include <string>
 #include <utility>
 
 #include "../frontend/front_end.h"
@@ -15,6 +12,7 @@
 #include "handles.h"
 #include "read_product.h"
 #include "sized_struct.h"
+#include "text.h"
 
 namespace gemmlowp {
 inline namespace lowp {
@@ -34,21 +32,10 @@ lowp_status WithProblem(lowp_context* context, const lowp_product* product,
     status = ReadProduct(read, stages, &problem);
     if (status != LOWP_OK) return status;
     const Status result = f(read, problem, ResourcesOf(&context->context));
-    return result.ok() ? LOWP_OK : FailForProblem(result, problem);
+    return result.ok() ? LOWP_OK
+                       : FailForStages(result, problem.ops, problem.op_count,
+                                       problem.result);
   });
-}
-
-lowp_status CheckText(const char* text, std::size_t capacity) {
-  return text == nullptr && capacity != 0 ? FailForNull("text") : LOWP_OK;
-}
-
-void CopyText(const std::string& from, char* text, std::size_t capacity,
-              std::size_t* length) {
-  if (length != nullptr) *length = from.size();
-  if (capacity == 0) return;
-  const std::size_t copied = std::min(capacity - 1, from.size());
-  std::memcpy(text, from.data(), copied);
-  text[copied] = '\0';
 }
 
 lowp_status Plan(lowp_context* context, const lowp_product* product,

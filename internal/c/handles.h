@@ -7,8 +7,13 @@
 #include <memory>
 
 #include "../../public/c/lowp.h"
+#include "../../public/convolution/packed_filter.h"
 #include "../../public/gemm_context.h"
+#include "../../public/int4/packed_int4.h"
 #include "../../public/packed_matrix.h"
+#include "../contract/convolution.h"
+#include "../contract/dynamic_linear.h"
+#include "../contract/int4_product.h"
 #include "../contract/prepared_gemm.h"
 
 struct lowp_context {
@@ -21,6 +26,29 @@ struct lowp_packed {
 
 struct lowp_prepared {
   std::shared_ptr<const gemmlowp::internal::PreparedGemmState> state;
+};
+
+struct lowp_filter {
+  gemmlowp::PackedFilter filter;
+};
+
+struct lowp_prepared_conv {
+  std::shared_ptr<const gemmlowp::internal::ConvState> state;
+};
+
+struct lowp_dynamic {
+  std::shared_ptr<const gemmlowp::internal::DynamicLinearState> state;
+};
+
+struct lowp_int4 {
+  gemmlowp::PackedInt4 weights;
+};
+
+struct lowp_prepared_int4 {
+  gemmlowp::PackedInt4 weights;
+  gemmlowp::internal::Int4Preparation preparation;
+  bool fused = false;
+  const float* bias = nullptr;
 };
 
 #endif  // LOWP_INTERNAL_C_HANDLES_H_

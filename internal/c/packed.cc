@@ -1,36 +1,19 @@
 // Packed matrices of the C API.
 // Copyright 2026 The lowp Authors. SPDX-License-Identifier: Apache-2.0
 
-#include <algorithm>
 #include <cstdint>
-#include <cstring>
 #include <memory>
 
 #include "error.h"
 #include "handles.h"
 #include "read_matrix.h"
 #include "sized_struct.h"
+#include "with_map.h"
 
 namespace gemmlowp {
 inline namespace lowp {
 namespace internal {
 namespace {
-
-// Calls f with the matrix as a MatrixMap of its type and order.
-template <typename F>
-auto WithMap(const MatrixRef& matrix, F f) {
-  const auto with_type = [&](auto zero) {
-    using T = const decltype(zero);
-    T* const data = static_cast<T*>(matrix.data);
-    return matrix.row_major
-               ? f(MatrixMap<T, MapOrder::RowMajor>(data, matrix.rows,
-                                                    matrix.cols, matrix.stride))
-               : f(MatrixMap<T, MapOrder::ColMajor>(
-                     data, matrix.rows, matrix.cols, matrix.stride));
-  };
-  return matrix.scalar == Scalar::kUint8 ? with_type(std::uint8_t{})
-                                         : with_type(std::int8_t{});
-}
 
 lowp_status ReadSource(const lowp_matrix* source, lowp_side side,
                        MatrixRef* matrix) {
@@ -158,7 +141,6 @@ lowp_status lowp_packed_get_info(const lowp_packed* packed,
   filled.side = matrix.side() == gemmlowp::Side::kLhs ? LOWP_LHS : LOWP_RHS;
   filled.backend = matrix.backend();
   filled.max_magnitude = matrix.max_magnitude();
-  const std::size_t size = std::min(info->size, sizeof(filled));
-  std::memcpy(info, &filled, size);
+  gemmlowp::internal::WriteStruct(filled, info);
   return LOWP_OK;
 }

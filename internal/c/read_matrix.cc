@@ -5,6 +5,7 @@
 #include "read_matrix.h"
 
 #include <cstdint>
+#include <cstdio>
 #include <limits>
 
 #include "error.h"
@@ -26,15 +27,6 @@ bool IsInSet(Scalar scalar, TypeSet types) {
       break;
   }
   return true;
-}
-
-lowp_status ReadType(lowp_type type, TypeSet types, const char* name,
-                     Scalar* scalar) {
-  if (ScalarOfType(type, scalar) && IsInSet(*scalar, types)) return LOWP_OK;
-  return Fail(LOWP_INVALID_ARGUMENT, "%s.type = %d: is not %s", name, type,
-              types == TypeSet::kOperands   ? "LOWP_UINT8 or LOWP_INT8"
-              : types == TypeSet::kIntegers ? "a lowp_type of integers"
-                                            : "a lowp_type");
 }
 
 lowp_status CheckCount(std::int64_t value, const char* name,
@@ -88,15 +80,37 @@ bool ScalarOfType(lowp_type type, Scalar* scalar) {
   }
 }
 
-lowp_status ReadMatrix(const lowp_matrix& from, TypeSet types, const char* name,
+static bool IsHalf(lowp_type type) {
+  return type == LOWP_FLOAT16 || type == LOWP_BFLOAT16;
+}
+
+// In bytes; 0 for an unknown type.
+static int SizeOfType(lowp_type type) {
+  Scalar scalar;
+  if (IsHalf(type)) return 2;
+  return ScalarOfType(type, &scalar) ? SizeOf(scalar) : 0;
+}
+
+lowp_status ReadType(lowp_type type, TypeSet types, const char* name,
+                     Scalar* scalar) {
+  if (ScalarOfType(type, scalar) && IsInSet(*scalar, types)) return LOWP_OK;
+  return Fail(LOWP_INVALID_ARGUMENT, "%s = %d: is not %s", name, type,
+              types == TypeSet::kOperands   ? "LOWP_UINT8 or LOWP_INT8"
+              : types == TypeSet::kIntegers ? "a lowp_type of integers"
+              : IsHalf(type) ? "a type of this matrix, which holds integers or "
+                               "LOWP_FLOAT32"
+                             : "a lowp_type");
+}
+
+namespace {
+
+// Everything but the type, of entries with `size` bytes.
+lowp_status ReadLayout(const lowp_matrix& from, int size, const char* name,
                        MatrixRef* to) {
-  lowp_status status = ReadType(from.type, types, name, &to->scalar);
-  if (status != LOWP_OK) return status;
-  status = CheckCount(from.rows, name, "rows");
+  lowp_status status = CheckCount(from.rows, name, "rows");
   if (status != LOWP_OK) return status;
   status = CheckCount(from.cols, name, "cols");
   if (status != LOWP_OK) return status;
-  const int size = SizeOf(to->scalar);
   to->data = from.data;
   to->rows = static_cast<int>(from.rows);
   to->cols = static_cast<int>(from.cols);
@@ -121,20 +135,64 @@ lowp_status ReadMatrix(const lowp_matrix& from, TypeSet types, const char* name,
                                     "col_stride", &to->stride);
 }
 
+// An order by columns is one by rows where there is one column.
+lowp_status NeedRowMajor(const lowp_matrix& from, const char* name,
+                         MatrixRef* to) {
+  if (to->row_major) return LOWP_OK;
+  if (from.cols > 1) {
+    return Fail(LOWP_INVALID_ARGUMENT,
+                "%s.col_stride = %lld: is not the size of an entry, as it has "
+                "to be of this matrix, which is row-major",
+                name, static_cast<long long>(from.col_stride));
+  }
+  to->row_major = true;
+  to->stride = to->cols;
+  return LOWP_OK;
+}
+
+}  // namespace
+
+lowp_status ReadMatrix(const lowp_matrix& from, TypeSet types, const char* name,
+                       MatrixRef* to) {
+  char type_name[64];
+  std::snprintf(type_name, sizeof(type_name), "%s.type", name);
+  const lowp_status status = ReadType(from.type, types, type_name, &to->scalar);
+  if (status != LOWP_OK) return status;
+  return ReadLayout(from, SizeOf(to->scalar), name, to);
+}
+
+lowp_status ReadRowMajor(const lowp_matrix* from, TypeSet types,
+                         const char* name, MatrixRef* to) {
+  if (from == nullptr) return FailForNull(name);
+  const lowp_status status = ReadMatrix(*from, types, name, to);
+  return status == LOWP_OK ? NeedRowMajor(*from, name, to) : status;
+}
+
+lowp_status ReadReals(const lowp_matrix* from, const char* name,
+                      RealMatrix* to) {
+  if (from == nullptr) return FailForNull(name);
+  if (from->type != LOWP_FLOAT32 && !IsHalf(from->type)) {
+    return Fail(LOWP_INVALID_ARGUMENT,
+                "%s.type = %d: is not LOWP_FLOAT32, LOWP_FLOAT16 or "
+                "LOWP_BFLOAT16",
+                name, from->type);
+  }
+  MatrixRef layout = {};
+  lowp_status status = ReadLayout(*from, SizeOfType(from->type), name, &layout);
+  if (status != LOWP_OK) return status;
+  status = NeedRowMajor(*from, name, &layout);
+  *to = {layout.data, layout.rows, layout.cols, layout.stride,
+         from->type == LOWP_FLOAT32   ? Real::kFloat32
+         : from->type == LOWP_FLOAT16 ? Real::kFloat16
+                                      : Real::kBfloat16};
+  return status;
+}
+
 }  // namespace internal
 }  // namespace lowp
 }  // namespace gemmlowp
 
-namespace {
-
-std::int64_t SizeOfType(lowp_type type) {
-  gemmlowp::internal::Scalar scalar;
-  return gemmlowp::internal::ScalarOfType(type, &scalar)
-             ? gemmlowp::internal::SizeOf(scalar)
-             : 0;
-}
-
-}  // namespace
+using gemmlowp::internal::SizeOfType;
 
 // Sizes are checked where the matrix is used; here they must not overflow.
 lowp_matrix lowp_row_major(const void* data, lowp_type type, std::int64_t rows,

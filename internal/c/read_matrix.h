@@ -5,6 +5,7 @@
 #define LOWP_INTERNAL_C_READ_MATRIX_H_
 
 #include "../../public/c/lowp.h"
+#include "../contract/dynamic_linear.h"
 #include "../contract/matrix_ref.h"
 
 namespace gemmlowp {
@@ -17,10 +18,22 @@ bool ScalarOfType(lowp_type type, Scalar* scalar);
 // Which types a matrix may have.
 enum class TypeSet { kOperands, kIntegers, kAll };
 
+// A type that stands by itself, named `name`.
+lowp_status ReadType(lowp_type type, TypeSet types, const char* name,
+                     Scalar* scalar);
+
 // Checks types, sizes and strides, and leaves the rest to the engine. `name` is
 // that of the matrix in messages.
 lowp_status ReadMatrix(const lowp_matrix& from, TypeSet types, const char* name,
                        MatrixRef* to);
+
+// The same of a matrix that has to be row-major.
+lowp_status ReadRowMajor(const lowp_matrix* from, TypeSet types,
+                         const char* name, MatrixRef* to);
+
+// The same of one of floats, of 32 or 16 bits.
+lowp_status ReadReals(const lowp_matrix* from, const char* name,
+                      RealMatrix* to);
 
 }  // namespace internal
 }  // namespace lowp

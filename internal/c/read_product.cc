@@ -2,10 +2,6 @@
 
 #include "read_product.h"
 
-#include <cstdio>
-#include <cstring>
-
-#include "../epilogue/validate_stages.h"
 #include "../frontend/erase.h"
 #include "error.h"
 #include "handles.h"
@@ -72,22 +68,10 @@ lowp_status ReadProduct(const lowp_product& product, StageList* stages,
                  &problem->rhs_offset);
   if (status != LOWP_OK) return status;
   status = stages->Read(product.stages, product.stage_count, problem->result);
-  if (status == LOWP_OK) stages->SetOps(problem);
-  return status;
-}
-
-lowp_status FailForProblem(const Status& status, const GemmProblem& problem) {
-  for (int i = 0; i < problem.op_count; ++i) {
-    const Status of_stage = ValidateStages(problem.ops + i, 1, problem.result);
-    if (of_stage.ok() ||
-        std::strcmp(of_stage.argument(), status.argument()) != 0) {
-      continue;
-    }
-    char prefix[32];
-    std::snprintf(prefix, sizeof(prefix), "stages[%d].", i);
-    return FailWith(of_stage, prefix);
-  }
-  return FailWith(status);
+  if (status != LOWP_OK) return status;
+  stages->SetOps(problem);
+  problem->uses_floats = stages->uses_floats();
+  return LOWP_OK;
 }
 
 }  // namespace internal

@@ -16,10 +16,6 @@ namespace internal {
 lowp_status ReadProduct(const lowp_product& product, StageList* stages,
                         GemmProblem* problem);
 
-// Keeps the engine's refusal of a problem, with the index of the stage that it
-// is about, if it is about one.
-lowp_status FailForProblem(const Status& status, const GemmProblem& problem);
-
 }  // namespace internal
 }  // namespace lowp
 }  // namespace gemmlowp

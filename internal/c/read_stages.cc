@@ -4,6 +4,10 @@
 
 #include "read_stages.h"
 
+#include <cstdio>
+#include <cstring>
+
+#include "../epilogue/validate_stages.h"
 #include "error.h"
 #include "read_matrix.h"
 #include "sized_struct.h"
@@ -80,11 +84,12 @@ lowp_status CheckHead(const lowp_stage& stage, bool is_last,
   return LOWP_OK;
 }
 
-lowp_status CheckResult(lowp_type values, Scalar result) {
+lowp_status CheckResult(lowp_type values, Scalar result,
+                        const char* type_name) {
   Scalar scalar = Scalar::kInt32;
   if (ScalarOfType(values, &scalar) && scalar == result) return LOWP_OK;
   return Fail(LOWP_INVALID_ARGUMENT,
-              "result.type: is not %d, which the last stage yields", values);
+              "%s: is not %d, which the last stage yields", type_name, values);
 }
 
 }  // namespace
@@ -104,7 +109,8 @@ lowp_status StageList::Reserve(std::int32_t count) {
   return LOWP_OK;
 }
 
-lowp_status StageList::ReadStages(const Array& array, const MatrixRef& result) {
+lowp_status StageList::ReadStages(const Array& array, const MatrixRef& result,
+                                  const char* type_name) {
   lowp_type values = LOWP_INT32;
   for (int i = 0; i < count_; ++i) {
     const StageName name(i);
@@ -137,11 +143,11 @@ lowp_status StageList::ReadStages(const Array& array, const MatrixRef& result) {
     values = types.yields;
     uses_floats_ |= types.floats;
   }
-  return CheckResult(values, result.scalar);
+  return CheckResult(values, result.scalar, type_name);
 }
 
 lowp_status StageList::Read(const lowp_stage* stages, std::int32_t count,
-                            const MatrixRef& result) {
+                            const MatrixRef& result, const char* type_name) {
   if (count < 0) {
     return Fail(LOWP_INVALID_ARGUMENT, "stage_count = %d: is negative", count);
   }
@@ -151,7 +157,22 @@ lowp_status StageList::Read(const lowp_stage* stages, std::int32_t count,
   count_ = count;
   return ReadStages({reinterpret_cast<const char*>(stages),
                      count > 0 ? stages->size : sizeof(lowp_stage)},
-                    result);
+                    result, type_name);
+}
+
+lowp_status FailForStages(const Status& status, const EpilogueOp* ops,
+                          int count, const MatrixRef& result) {
+  for (int i = 0; i < count; ++i) {
+    const Status of_stage = ValidateStages(ops + i, 1, result);
+    if (of_stage.ok() ||
+        std::strcmp(of_stage.argument(), status.argument()) != 0) {
+      continue;
+    }
+    char prefix[32];
+    std::snprintf(prefix, sizeof(prefix), "stages[%d].", i);
+    return FailWith(of_stage, prefix);
+  }
+  return FailWith(status);
 }
 
 }  // namespace internal

@@ -26,15 +26,18 @@ class StageList {
 
   // Checks that each stage takes what the one before it yields, that a cast
   // comes last, and that the result has the type that the last stage yields.
+  // `type_name` is what messages call the result's type.
   lowp_status Read(const lowp_stage* stages, std::int32_t count,
-                   const MatrixRef& result);
+                   const MatrixRef& result,
+                   const char* type_name = "result.type");
 
   // Sets the operations of a problem.
-  void SetOps(GemmProblem* problem) {
+  template <typename Problem>
+  void SetOps(Problem* problem) {
     problem->ops = ops_;
     problem->op_count = count_;
-    problem->uses_floats = uses_floats_;
   }
+  bool uses_floats() const { return uses_floats_; }
 
  private:
   // The first stage, and the bytes from one to the next.
@@ -43,7 +46,8 @@ class StageList {
     std::size_t stride;
   };
   lowp_status Reserve(std::int32_t count);
-  lowp_status ReadStages(const Array& array, const MatrixRef& result);
+  lowp_status ReadStages(const Array& array, const MatrixRef& result,
+                         const char* type_name);
 
   // Usual pipelines need no memory from the heap.
   static constexpr int kInline = 8;
@@ -57,6 +61,11 @@ class StageList {
   int count_ = 0;
   bool uses_floats_ = false;
 };
+
+// Keeps the engine's refusal of a problem with these operations, with the index
+// of the stage that it is about, if it is about one.
+lowp_status FailForStages(const Status& status, const EpilogueOp* ops,
+                          int count, const MatrixRef& result);
 
 }  // namespace internal
 }  // namespace lowp

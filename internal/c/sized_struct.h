@@ -58,6 +58,14 @@ lowp_status ReadStruct(const Struct* from, const char* name, Struct* to) {
   return status;
 }
 
+// Fills a struct of the caller's that ReadStruct has read: the fields that the
+// caller knows.
+template <typename Struct>
+void WriteStruct(const Struct& from, Struct* to) {
+  const std::size_t size = to->size;
+  std::memcpy(static_cast<void*>(to), &from, std::min(size, sizeof(Struct)));
+}
+
 }  // namespace internal
 }  // namespace lowp
 }  // namespace gemmlowp

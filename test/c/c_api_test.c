@@ -139,6 +139,9 @@ int main(void) {
   TestStages();
   TestKept();
   TestBlas();
+  TestConvolution();
+  TestDynamic();
+  TestInt4();
   lowp_context_destroy(context);
   if (failures == 0) puts("the C API is in order");
   return failures == 0 ? 0 : 1;

@@ -18,27 +18,17 @@
 
 #include "../support/count_allocations.h"
 #include "../support/live_case.h"
+#include "owned_in_c.h"
 #include "stages_in_c.h"
 
 namespace lowp_test {
 namespace {
 
-struct Destroy {
-  void operator()(lowp_context* p) const { lowp_context_destroy(p); }
-  void operator()(lowp_packed* p) const { lowp_packed_destroy(p); }
-  void operator()(lowp_prepared* p) const { lowp_prepared_destroy(p); }
-};
 template <typename T>
-using Owned = std::unique_ptr<T, Destroy>;
-
-#define ASSERT_LOWP_OK(call) ASSERT_EQ(call, LOWP_OK) << lowp_error_message()
+using Owned = OwnedInC<T>;
 
 Owned<lowp_context> MakeContext(const Backend& backend, int threads) {
-  lowp_context* context = nullptr;
-  EXPECT_EQ(lowp_context_create(&context), LOWP_OK);
-  EXPECT_EQ(lowp_context_set_backend(context, backend.name), LOWP_OK);
-  EXPECT_EQ(lowp_context_set_threads(context, threads), LOWP_OK);
-  return Owned<lowp_context>(context);
+  return ContextInC(backend, threads);
 }
 
 Owned<lowp_packed> Pack(const lowp_matrix& source, lowp_side side,

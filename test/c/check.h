@@ -72,5 +72,8 @@ void TestProducts(void);
 void TestStages(void);
 void TestKept(void);
 void TestBlas(void);
+void TestConvolution(void);
+void TestDynamic(void);
+void TestInt4(void);
 
 #endif /* LOWP_TEST_C_CHECK_H_ */

@@ -1,0 +1,17 @@
+# Toolchain: 64-bit Windows with Debian's g++-mingw-w64-x86-64 and its POSIX threads, run by wine. Programs are linked
+# statically: they need no library of the compiler's where they run.
+set(CMAKE_SYSTEM_NAME Windows)
+set(CMAKE_SYSTEM_PROCESSOR x86_64)
+set(CMAKE_C_COMPILER x86_64-w64-mingw32-gcc-posix)
+set(CMAKE_CXX_COMPILER x86_64-w64-mingw32-g++-posix)
+set(CMAKE_RC_COMPILER x86_64-w64-mingw32-windres)
+set(CMAKE_EXE_LINKER_FLAGS_INIT -static)
+set(CMAKE_FIND_ROOT_PATH /usr/x86_64-w64-mingw32)
+set(CMAKE_FIND_ROOT_PATH_MODE_PROGRAM NEVER)
+set(CMAKE_FIND_ROOT_PATH_MODE_LIBRARY ONLY)
+set(CMAKE_FIND_ROOT_PATH_MODE_INCLUDE ONLY)
+set(CMAKE_FIND_ROOT_PATH_MODE_PACKAGE ONLY)
+find_program(LOWP_WINE NAMES wine wine64 wine64-stable PATHS /usr/lib/wine)
+if(LOWP_WINE)
+  set(CMAKE_CROSSCOMPILING_EMULATOR ${LOWP_WINE})
+endif()

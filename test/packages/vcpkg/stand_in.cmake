@@ -1,0 +1,33 @@
+# Runs the port without vcpkg: its functions do here what they are for, in their simplest form. It shows that the port
+# configures, installs and names folders that there are; not what vcpkg makes of it.
+#   cmake -DPORT=<portfile> -DCURRENT_PACKAGES_DIR=<folder> -DBACKENDS=<list> -P stand_in.cmake
+set(build ${CURRENT_PACKAGES_DIR}-build)
+function(run)
+  execute_process(COMMAND ${ARGV} COMMAND_ERROR_IS_FATAL ANY OUTPUT_QUIET)
+endfunction()
+function(vcpkg_check_features)
+  set(options -DLOWP_CPUINFO=OFF PARENT_SCOPE)
+endfunction()
+function(vcpkg_cmake_configure)
+  cmake_parse_arguments(PARSE_ARGV 0 arg "" "SOURCE_PATH" "OPTIONS")
+  run(${CMAKE_COMMAND} -G Ninja -S ${arg_SOURCE_PATH} -B ${build} -DCMAKE_BUILD_TYPE=Release
+      -DCMAKE_INSTALL_PREFIX=${CURRENT_PACKAGES_DIR} -DCMAKE_INSTALL_LIBDIR=lib -DLOWP_BACKENDS=${BACKENDS}
+      -DCMAKE_CXX_COMPILER_LAUNCHER=${LAUNCHER} ${arg_OPTIONS})
+endfunction()
+function(vcpkg_cmake_install)
+  run(${CMAKE_COMMAND} --build ${build})
+  run(${CMAKE_COMMAND} --install ${build})
+endfunction()
+function(vcpkg_cmake_config_fixup)
+  cmake_parse_arguments(PARSE_ARGV 0 arg "DO_NOT_DELETE_PARENT_CONFIG_PATH" "PACKAGE_NAME;CONFIG_PATH" "")
+  if(NOT EXISTS ${CURRENT_PACKAGES_DIR}/${arg_CONFIG_PATH}/${arg_PACKAGE_NAME}-config.cmake)
+    message(FATAL_ERROR "${arg_CONFIG_PATH} has no ${arg_PACKAGE_NAME}-config.cmake")
+  endif()
+endfunction()
+function(vcpkg_fixup_pkgconfig)
+endfunction()
+function(vcpkg_install_copyright)
+  cmake_parse_arguments(PARSE_ARGV 0 arg "" "" "FILE_LIST")
+  file(COPY ${arg_FILE_LIST} DESTINATION ${CURRENT_PACKAGES_DIR}/share/lowp)
+endfunction()
+include(${PORT})
