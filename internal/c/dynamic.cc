@@ -193,7 +193,7 @@ lowp_status lowp_dynamic_run_groups(lowp_context* context,
   if (status != LOWP_OK) return status;
   return Guarded([&] {
     return ToC(gemmlowp::internal::RunDynamicGroups(
-        {gemmlowp::internal::LayerOf, layers, groups, offsets, index}, input,
+        {gemmlowp::internal::LayerOf, layers}, {groups, offsets, index}, input,
         output, ResourcesOf(&context->context)));
   });
 }

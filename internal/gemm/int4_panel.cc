@@ -153,7 +153,7 @@ Status FillInt4Panel(const Int4Source& source, const Int4Format& format,
 }
 
 bool AreInt4ScalesFinite(const Int4Format& format, const std::uint8_t* panels) {
-  for (int i = 0; i < format.panels(); ++i) {
+  for (int i = 0; i < format.panels() && format.groups() > 0; ++i) {
     const int padded = Int4Format::padded(format.columns(i));
     for (int group = 0; group < format.groups(); ++group) {
       const std::uint8_t* const scales = panels +

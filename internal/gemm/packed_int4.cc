@@ -96,7 +96,8 @@ Status FillBlob(const Int4Source& source, const Int4Format& format,
   std::uint8_t* panel = memory + sizeof(*header);
   std::memset(panel, 0, static_cast<std::size_t>(header->payload_bytes));
   Int4Bound bound;
-  for (int i = 0; i < format.panels(); ++i) {
+  // Columns without values are not looked at, however many.
+  for (int i = 0; i < format.panels() && format.groups() > 0; ++i) {
     const Status status = FillInt4Panel(source, format, i, panel, &bound);
     if (!status.ok()) return status;
     panel += format.panel_bytes(kInt4Nr);

@@ -1,5 +1,5 @@
-// 256 entries of 32 bits in registers of AVX-512: looking them up by permuting
-// words takes a quarter of the time of gathering them.
+// 256 entries of 32 bits in registers of AVX-512, looked up by permutations of
+// words, which are faster than a gather.
 //
 // Included by backends only, each of which compiles its own copy.
 //

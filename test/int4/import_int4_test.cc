@@ -145,6 +145,8 @@ TEST(ImportInt4Test, GgufQ8_0) {
   const Status status = ImportGgufQ8_0(blocks.data(), n, k, &packed);
   ExpectWeights(test, status, packed);
   EXPECT_EQ(packed.bits(), 8);
+  // Any number of columns without values takes no time.
+  EXPECT_TRUE(ImportGgufQ8_0(nullptr, INT32_MAX, 0, &packed).ok());
   ExpectRefused(ImportGgufQ8_0(blocks.data(), n, 48, &packed), "k");
   ExpectRefused(ImportGgufQ8_0(blocks.data(), -1, k, &packed), "n");
   ExpectRefused(ImportGgufQ8_0(nullptr, n, k, &packed), "blocks");
