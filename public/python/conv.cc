@@ -1,8 +1,9 @@
 // What stands behind lowp.Conv2d and lowp.conv2d. lowp/_conv.py prepares their
-// arguments. Copyright 2026 The lowp Authors. SPDX-License-Identifier:
-// Apache-2.0
+// arguments.
+// Copyright 2026 The lowp Authors. SPDX-License-Identifier: Apache-2.0
 
 #include <algorithm>
+#include <array>
 #include <cstdint>
 #include <limits>
 #include <memory>
@@ -12,6 +13,7 @@
 
 #include "../convolution/prepared_convolution.h"
 #include "bindings.h"
+#include "blob.h"
 #include "caller.h"
 #include "errors.h"
 #include "parameter.h"
@@ -49,6 +51,11 @@ ConvAxis AxisOf(const AxisArguments& given, int kernel) {
   axis.pad_after = given.pad_after;
   return axis;
 }
+
+using Filter = Blob<PackedFilter>;
+
+// The shape of weights: output channels, kernel, channels of a group.
+using FilterShape = std::array<int, 4>;
 
 int SizeOfDimension(const Array& array, int dimension, const char* name) {
   const std::int64_t size = array.size(dimension);
@@ -97,19 +104,23 @@ class Convolution {
               nb::handle out_dtype)
       : same_(same) {
     Array array;
-    OpenTensor(weights, "weights", &array);
-    if (!array.IsContiguous()) {
-      Refuse("weights", "array of shape " + array.ShapeText(),
-             "is not contiguous in C's order");
+    const bool is_packed = nb::isinstance<nb::tuple>(weights);
+    if (!is_packed) {
+      OpenTensor(weights, "weights", &array);
+      if (!array.IsContiguous()) {
+        Refuse("weights", "array of shape " + array.ShapeText(),
+               "is not contiguous in C's order");
+      }
     }
-    SetGeometry(array, ReadAxis(height), ReadAxis(width),
-                ReadInt32(groups, "groups"));
+    SetGeometry(
+        is_packed ? TakeFilter(nb::borrow<nb::tuple>(weights)) : ShapeOf(array),
+        ReadAxis(height), ReadAxis(width), ReadInt32(groups, "groups"));
     const ParameterShape shape = {1, geometry_.output_channels, Along::kCols};
     input_zero_point_ = ReadInt32(input_zero_point, "input_zero_point");
     weight_zero_point_.Read(weight_zero_point, "weight_zero_point", shape);
     weight_zero_point_.Own();
     scaling_.Read({scale, bias, zero_point, out_dtype}, shape, true);
-    Pack(array);
+    if (!is_packed) Pack(array);
   }
 
   nb::object Call(nb::handle x, nb::handle out) {
@@ -152,15 +163,35 @@ class Convolution {
                           geometry_.input_channels / geometry_.groups);
   }
 
+  const Filter& filter() const { return filter_; }
+
  private:
+  static FilterShape ShapeOf(const Array& weights) {
+    FilterShape shape;
+    for (int i = 0; i < 4; ++i) {
+      shape[i] = SizeOfDimension(weights, i, "weights");
+    }
+    return shape;
+  }
+
+  // A packed filter and its shape, in place of weights. Whether they belong
+  // together shows when a convolution is prepared.
+  FilterShape TakeFilter(const nb::tuple& packed) {
+    filter_ = nb::cast<Filter>(packed[0]);
+    const nb::tuple sizes = nb::cast<nb::tuple>(packed[1]);
+    FilterShape shape;
+    for (int i = 0; i < 4; ++i) shape[i] = ReadInt32(sizes[i], "shape");
+    return shape;
+  }
+
   // All but the input's sizes.
-  void SetGeometry(const Array& weights, const AxisArguments& height,
+  void SetGeometry(const FilterShape& weights, const AxisArguments& height,
                    const AxisArguments& width, int groups) {
     if (groups < 1) Refuse("groups", groups, "is less than 1");
-    geometry_.output_channels = SizeOfDimension(weights, 0, "weights");
-    geometry_.height = AxisOf(height, SizeOfDimension(weights, 1, "weights"));
-    geometry_.width = AxisOf(width, SizeOfDimension(weights, 2, "weights"));
-    const std::int64_t channels = weights.size(3) * groups;
+    geometry_.output_channels = weights[0];
+    geometry_.height = AxisOf(height, weights[1]);
+    geometry_.width = AxisOf(width, weights[2]);
+    const std::int64_t channels = std::int64_t{weights[3]} * groups;
     if (channels > std::numeric_limits<int>::max()) {
       Refuse("groups", groups,
              "times the last dimension of weights is 2^31 or "
@@ -185,13 +216,14 @@ class Convolution {
     Status status;
     {
       nb::gil_scoped_release released;
-      status = is_signed
-                   ? PackedFilter::Pack(
-                         geometry, static_cast<const std::int8_t*>(data),
-                         FilterLayout::kODHWI, &filter_, BackendSetting())
-                   : PackedFilter::Pack(
-                         geometry, static_cast<const std::uint8_t*>(data),
-                         FilterLayout::kODHWI, &filter_, BackendSetting());
+      status =
+          is_signed
+              ? PackedFilter::Pack(
+                    geometry, static_cast<const std::int8_t*>(data),
+                    FilterLayout::kODHWI, &filter_.weights, BackendSetting())
+              : PackedFilter::Pack(
+                    geometry, static_cast<const std::uint8_t*>(data),
+                    FilterLayout::kODHWI, &filter_.weights, BackendSetting());
     }
     Check(status, kNames);
   }
@@ -225,7 +257,7 @@ class Convolution {
     if (prepared_ != nullptr && key == prepared_for_) return prepared_;
     internal::ConvProblem problem;
     problem.geometry = &geometry;
-    problem.filter = filter_.state();
+    problem.filter = filter_.weights.state();
     problem.input = static_cast<internal::Scalar>(key.input);
     problem.output = static_cast<internal::Scalar>(scaling_.type());
     problem.input_zero_point = input_zero_point_;
@@ -255,7 +287,7 @@ class Convolution {
   std::int32_t input_zero_point_ = 0;
   Parameter<std::int32_t> weight_zero_point_;
   Scaling scaling_;
-  PackedFilter filter_;
+  Filter filter_;
   CallKey prepared_for_;
   std::shared_ptr<const internal::ConvState> prepared_;
 };
@@ -263,6 +295,11 @@ class Convolution {
 }  // namespace
 
 void BindConvolution(nb::module_& module) {
+  nb::class_<Filter> filter(module, "_Filter", nb::is_final());
+  BindBytes(&filter,
+            nb::sig("def from_bytes(data: bytes | memoryview | numpy.ndarray, "
+                    "*, copy: bool = True) -> _Filter"),
+            "filter_from_bytes");
   nb::class_<Convolution>(module, "_Convolution", nb::is_final())
       .def(nb::init<nb::handle, const nb::tuple&, const nb::tuple&, bool,
                     nb::handle, nb::handle, nb::handle, nb::handle, nb::handle,
@@ -272,7 +309,8 @@ void BindConvolution(nb::module_& module) {
            "bias"_a.none(), "zero_point"_a, "out_dtype"_a.none())
       .def("__call__", &Convolution::Call, "x"_a, "out"_a = nb::none())
       .def("plan", &Convolution::Plan, "x"_a)
-      .def_prop_ro("shape", &Convolution::shape);
+      .def_prop_ro("shape", &Convolution::shape)
+      .def_prop_ro("filter", &Convolution::filter);
 }
 
 }  // namespace python

@@ -1,6 +1,7 @@
 """lowp.save and lowp.load: round trips, mapping, hostile files."""
 
 import os
+import pickle
 import tempfile
 import unittest
 
@@ -41,6 +42,29 @@ class Files(unittest.TestCase):
         for value in (self.model["packed"], self.layer, np.arange(3)):
             lowp.save(self.path, value)
             self.assertIs(type(lowp.load(self.path)), type(value))
+
+    def test_convolutions(self):
+        rng = np.random.default_rng(5)
+        x = rng.integers(-128, 128, (2, 9, 11, 6)).astype(np.int8)
+        weights = rng.integers(-128, 128, (4, 3, 3, 3)).astype(np.int8)
+        layers = [
+            lowp.Conv2d(weights, groups=2),
+            lowp.Conv2d(
+                weights, groups=2, stride=(2, 1), padding=((1, 0), 2), dilation=(1, 2), input_zero_point=-7,
+                weight_zero_point=np.arange(4), scale=np.linspace(0.001, 0.01, 4), bias=np.arange(4) * 1000,
+                zero_point=3, out_dtype=np.uint8,
+            ),
+            lowp.Conv2d(weights[:, :, :, :1].repeat(2, 0)[:6], padding="same", groups=6, scale=0.25),
+        ]
+        lowp.save(self.path, {str(i): layer for i, layer in enumerate(layers)})
+        for loaded in (lowp.load(self.path), lowp.load(self.path, mmap=False)):
+            for i, layer in enumerate(layers):
+                np.testing.assert_array_equal(loaded[str(i)](x), layer(x))
+                self.assertEqual(loaded[str(i)].shape, layer.shape)
+        for layer in layers:
+            copy = pickle.loads(pickle.dumps(layer))
+            np.testing.assert_array_equal(copy(x), layer(x))
+            self.assertEqual(copy(x).dtype, layer(x).dtype)
 
     def test_maps(self):
         lowp.save(self.path, self.model)

@@ -1,5 +1,7 @@
 """Convolutions of images."""
 
+import numpy as np
+
 from . import _core
 from ._errors import InvalidArgument
 
@@ -23,6 +25,16 @@ def _axes(stride, padding, dilation):
     ends = (_pair(p, "padding") for p in paddings)
     axes = zip(_pair(stride, "stride"), _pair(dilation, "dilation"), ends)
     return [(s, d, *pad) for s, d, pad in axes], same
+
+
+def _kept(value):
+    """A copy of a parameter, as files can hold it: a number or an array."""
+    return value if value is None or np.ndim(value) == 0 else np.array(value)
+
+
+def _listed(value):
+    """Numbers in lists, of stride, padding and dilation."""
+    return [_listed(v) for v in value] if isinstance(value, (tuple, list)) else value
 
 
 class Conv2d:
@@ -55,7 +67,8 @@ class Conv2d:
         given  int8, uint8, int16  round((sum + bias) * scale) + zero_point
 
     An object remembers how it computed its last call, so calls with arrays of
-    one shape are fast. Threads may share it.
+    one shape are fast. Threads may share it, and it can be pickled, saved and
+    loaded with its packed weights.
     """
 
     def __init__(
@@ -87,6 +100,19 @@ class Conv2d:
             zero_point,
             out_dtype,
         )
+        # What load() calls with, besides the packed weights.
+        self._arguments = {
+            "stride": _listed(stride),
+            "padding": _listed(padding),
+            "dilation": _listed(dilation),
+            "groups": groups,
+            "input_zero_point": input_zero_point,
+            "weight_zero_point": _kept(weight_zero_point),
+            "scale": _kept(scale),
+            "bias": _kept(bias),
+            "zero_point": zero_point,
+            "out_dtype": None if out_dtype is None else np.dtype(out_dtype).name,
+        }
 
     @property
     def shape(self):
@@ -108,6 +134,14 @@ class Conv2d:
 
     def __repr__(self):
         return f"<lowp.Conv2d with weights of shape {self.shape}>"
+
+    def __reduce__(self):
+        return _rebuilt, (self._convolution.filter, self.shape, self._arguments)
+
+
+def _rebuilt(packed, shape, arguments):
+    dtype = arguments["out_dtype"]
+    return Conv2d((packed, tuple(shape)), **{**arguments, "out_dtype": None if dtype is None else np.dtype(dtype)})
 
 
 def conv2d(x, weights, *, out=None, **arguments):

@@ -19,7 +19,7 @@ import struct
 
 import numpy as np
 
-from . import _core
+from . import _core, _conv
 from ._dynamic import DynamicLinear
 from ._errors import DataLoss, InvalidArgument
 from ._linear import FixedPoint, Linear, Real, Shifts
@@ -44,6 +44,10 @@ def int4_from_bytes(data):
     return _core.Int4Linear.from_bytes(data)
 
 
+def filter_from_bytes(data):
+    return _core._Filter.from_bytes(data)
+
+
 class _Writer:
     """Collects blocks while values are described."""
 
@@ -62,6 +66,15 @@ class _Writer:
             return {"type": "packed", **self._block(value._view())}
         if isinstance(value, _core.Int4Linear):
             return {"type": "int4_linear", **self._block(value._view())}
+        if isinstance(value, _core._Filter):
+            return {"type": "filter", **self._block(value._view())}
+        if isinstance(value, _conv.Conv2d):
+            return {
+                "type": "conv2d",
+                "filter": self.describe(value._convolution.filter),
+                "shape": list(value.shape),
+                "arguments": self.describe(value._arguments),
+            }
         if isinstance(value, DynamicLinear):
             return {
                 "type": "dynamic_linear",
@@ -142,6 +155,12 @@ class _Reader:
             return _core.Packed.from_bytes(self._block(value), copy=self.copy)
         if kind == "int4_linear":
             return _core.Int4Linear.from_bytes(self._block(value), copy=self.copy)
+        if kind == "filter":
+            return _core._Filter.from_bytes(self._block(value), copy=self.copy)
+        if kind == "conv2d":
+            return _conv._rebuilt(
+                self.rebuild(value["filter"]), value["shape"], self.rebuild(value["arguments"])
+            )
         if kind == "dynamic_linear":
             return DynamicLinear(self.rebuild(value["weights"]), **self.rebuild(value["arguments"]))
         if kind == "linear":
