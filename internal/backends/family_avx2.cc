@@ -4,6 +4,7 @@
 #include "../../meta/conv/copy_windows-inl.h"
 #include "../../meta/conv/depthwise-inl.h"
 #include "../../meta/conv/depthwise_avx2.h"
+#include "../../meta/conv/halves-inl.h"
 #include "../../meta/conv/runs_bytes.h"
 #include "../../meta/epilogue/finish-inl.h"
 #include "../../meta/gemm/column_values-inl.h"
@@ -24,6 +25,8 @@ const RegisterFamily family_avx2 = {
     /*sparse_sum=*/&SparseSum<FloatAvx2>,
     /*copy_windows=*/&CopyWindows<RunsOfBlocks<32>>,
     /*depthwise=*/MakeDepthwiseKernel<DepthwiseAvx2>(),
+    /*split_halves=*/&SplitHalves,
+    /*join_halves=*/&JoinHalves,
 };
 
 }  // namespace internal
