@@ -1,6 +1,6 @@
-// Quantized operators against what TensorFlow Lite's reference kernels computed
-// (golden/operators/record.py says how, and what the table holds): parameters
-// are derived from the scales as that system derives them.
+// Quantized operators against what TensorFlow Lite's reference kernels and ONNX
+// Runtime computed (golden/operators/record.py says how, and what the tables
+// hold): parameters are derived from the scales as these systems derive them.
 // Copyright 2026 The lowp Authors. SPDX-License-Identifier: Apache-2.0
 
 #include <gtest/gtest.h>
@@ -17,6 +17,7 @@
 #include "../../public/operators/elementwise.h"
 #include "../../public/operators/pad.h"
 #include "../../public/operators/pooling.h"
+#include "../../public/operators/real_product.h"
 #include "../../public/operators/resize.h"
 #include "../../public/stages/matrices.h"
 #include "../../public/tensor/requantization.h"
@@ -41,6 +42,7 @@ using gemmlowp::Multiplication;
 using gemmlowp::OutputStageLeakyRelu;
 using gemmlowp::PadAxis;
 using gemmlowp::QuantizedRange;
+using gemmlowp::RealMultiplication;
 using gemmlowp::ResidualAdditionNumbers;
 using gemmlowp::ResizeGeometry;
 using gemmlowp::TensorShape;
@@ -70,6 +72,7 @@ class Replay {
                           : name == "ARG_MAX"         ? FindExtremes()
                           : name == "ARG_MIN"         ? FindExtremes()
                           : name == "LEAKY_RELU"      ? LeakyRelu()
+                          : name == "QLinearMul"      ? MultiplyReal()
                                                       : Resize();
     EXPECT_TRUE(status.ok()) << status.message();
     if (!indices_.empty()) return indices_;
@@ -118,6 +121,18 @@ class Replay {
     return gemmlowp::TryMultiply(context_, inputs_[0].data(), inputs_[0].size(),
                                  inputs_[1].data(), inputs_[1].size(), m,
                                  result_.data(), Range());
+  }
+
+  Status MultiplyReal() {
+    RealMultiplication m = {r_.scales[0].zero_point, r_.scales[1].zero_point,
+                            r_.scales[2].zero_point, 0};
+    const Status status =
+        gemmlowp::FloatMultiplier(r_.scales[0].scale, r_.scales[1].scale,
+                                  r_.scales[2].scale, &m.multiplier);
+    if (!status.ok()) return status;
+    return gemmlowp::TryMultiply(context_, inputs_[0].data(), inputs_[0].size(),
+                                 inputs_[1].data(), inputs_[1].size(), m,
+                                 result_.data());
   }
 
   // An axis of a pooling operator: SAME pads so that every stride has a window.
@@ -286,10 +301,9 @@ const std::vector<RecordedOperator>& Recorded() {
   return *recorded;
 }
 
-TEST(OperatorsGoldenTest, EveryByteIsTensorFlowLites) {
-  ASSERT_GE(Recorded().size(), 200u);
-  ForEachBackend([](const Backend& backend) {
-    for (const RecordedOperator& recorded : Recorded()) {
+void ExpectEveryByte(const std::vector<RecordedOperator>& table) {
+  ForEachBackend([&](const Backend& backend) {
+    for (const RecordedOperator& recorded : table) {
       SCOPED_TRACE(recorded.name + " of " + recorded.type + ", case " +
                    std::to_string(recorded.number));
       const std::vector<std::int32_t> result =
@@ -300,6 +314,18 @@ TEST(OperatorsGoldenTest, EveryByteIsTensorFlowLites) {
       }
     }
   });
+}
+
+TEST(OperatorsGoldenTest, EveryByteIsTensorFlowLites) {
+  ASSERT_EQ(Recorded().size(), 420u);
+  ExpectEveryByte(Recorded());
+}
+
+TEST(OperatorsGoldenTest, EveryByteIsOnnxRuntimes) {
+  const std::vector<RecordedOperator> table =
+      ReadOperators(LOWP_GOLDEN_DIR "/operators/onnxruntime.txt");
+  ASSERT_EQ(table.size(), 10u);
+  ExpectEveryByte(table);
 }
 
 // So that a build of that system with another rounding does not pass for this

@@ -1,17 +1,16 @@
-"""Records quantized operators as TensorFlow Lite's reference kernels compute them.
+"""Records quantized operators as other systems compute them.
 
-    python record.py > litert.txt   # needs ai-edge-litert, flatbuffers, numpy
+    python record.py litert > litert.txt            # needs ai-edge-litert, flatbuffers, numpy
+    python record.py onnxruntime > onnxruntime.txt  # needs onnxruntime, onnx, numpy
 
 Each case is a model of one operator. A case is a line `case <number> <operator> <type>`, followed by lines of a name
 and its values: shape0, input0 and so on for each input; shape and result of the output; scales (of the inputs, then of
 the output; the bits of floats in hexadecimal); zero_points in the same order; and the operator's own options.
 """
 import importlib.metadata
+import sys
 
-import flatbuffers
 import numpy as np
-from ai_edge_litert import interpreter
-from ai_edge_litert import schema_py_generated as schema
 
 TYPES = {"int8": np.int8, "uint8": np.uint8, "int16": np.int16, "int32": np.int32}
 random = np.random.default_rng(27)
@@ -26,6 +25,9 @@ def values(shape, kind, low=None, high=None):
 
 def run(operator, options, inputs, quantization, constants, result_kind, version):
     """`inputs` are arrays, `quantization` a (scale, zero point) of each and of the result, `constants` int32 arrays."""
+    import flatbuffers
+    from ai_edge_litert import interpreter
+    from ai_edge_litert import schema_py_generated as schema
     graph, layer, code, model = schema.SubGraphT(), schema.OperatorT(), schema.OperatorCodeT(), schema.ModelT()
     model.buffers = [schema.BufferT()]
     graph.tensors = []
@@ -66,8 +68,12 @@ def run(operator, options, inputs, quantization, constants, result_kind, version
 
 
 def record(operator, kind, options, inputs, quantization, constants=(), result_kind=None, version=1, **extra):
+    write(operator, kind, inputs, quantization,
+          run(operator, options, inputs, quantization, constants, result_kind or kind, version), **extra)
+
+
+def write(operator, kind, inputs, quantization, result, **extra):
     global cases
-    result = run(operator, options, inputs, quantization, constants, result_kind or kind, version)
     print("case", cases, operator, kind)
     cases += 1
 
@@ -94,6 +100,7 @@ def zero_point(kind):
 
 
 def options_of(name, **members):
+    from ai_edge_litert import schema_py_generated as schema
     made = getattr(schema, name + "T")()
     for member, value in members.items():
         assert hasattr(made, member), member
@@ -207,7 +214,7 @@ def extremes():
         for operator, name in (("ARG_MAX", "ArgMaxOptions"), ("ARG_MIN", "ArgMinOptions")):
             for axis in (0, 1, 2, 3):
                 few = values((3, 4, 5, 7), kind, 3, 9)  # equals
-                record(operator, kind, options_of(name, outputType=schema.TensorType.INT32), [few],
+                record(operator, kind, options_of(name, outputType=2), [few],
                        [(scales(0.05)[0], 3), None], [np.array(axis, np.int32)], result_kind="int32", version=2,
                        axis=axis)
 
@@ -222,7 +229,39 @@ def leaky_relus():
                    version=2, alpha=alpha)
 
 
-if __name__ == "__main__":
+def litert():
     print("# ai-edge-litert %s, the reference kernels (BUILTIN_REF)" % importlib.metadata.version("ai-edge-litert"))
     for table in (sums_and_products, pools, means, concatenations, pads, resizes, extremes, leaky_relus):
         table()
+
+
+def onnxruntime():
+    import onnx
+    import onnxruntime as ort
+    print("# onnxruntime %s, com.microsoft.QLinearMul" % ort.__version__)
+    for kind in ("int8", "uint8"):
+        for i, triple in enumerate((scales(0.034, 0.051, 0.067), scales(0.5, 0.25, 0.5), scales(0.3, 0.1, 0.2),
+                                    scales(0.071, 0.5, 1.9), scales(1, 0.5, 37))):
+            pairs = [(scale, zero_point(kind)) for scale in triple]
+            few = {"low": pairs[0][1] - 20, "high": pairs[0][1] + 20} if i < 3 else {}
+            x, y = values((4, 61), kind, **few), values((4, 61) if i % 2 == 0 else (61,), kind, **few)
+            constants = []
+            for letter, (scale, zero) in zip("xyr", pairs):
+                constants += [onnx.numpy_helper.from_array(np.array(scale, np.float32), letter + "_scale"),
+                              onnx.numpy_helper.from_array(np.array(zero, TYPES[kind]), letter + "_zero_point")]
+            named = [constant.name for constant in constants]
+            node = onnx.helper.make_node("QLinearMul", ["x"] + named[:2] + ["y"] + named[2:], ["r"],
+                                         domain="com.microsoft")
+            of = getattr(onnx.TensorProto, kind.upper())
+            graph = onnx.helper.make_graph(
+                [node], "g", [onnx.helper.make_tensor_value_info(letter, of, list(each.shape))
+                              for letter, each in (("x", x), ("y", y))],
+                [onnx.helper.make_tensor_value_info("r", of, None)], constants)
+            model = onnx.helper.make_model(graph, opset_imports=[onnx.helper.make_opsetid("", 13),
+                                                                 onnx.helper.make_opsetid("com.microsoft", 1)])
+            model.ir_version = 8
+            session = ort.InferenceSession(model.SerializeToString(), providers=["CPUExecutionProvider"])
+            write("QLinearMul", kind, [x, y], pairs, session.run(None, {"x": x, "y": y})[0])
+
+
+{"litert": litert, "onnxruntime": onnxruntime}[sys.argv[1]]()
