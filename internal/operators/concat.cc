@@ -1,0 +1,215 @@
+// Joins tensors part by part: rows of bytes are copied or looked up.
+// Copyright 2026 The lowp Authors. SPDX-License-Identifier: Apache-2.0
+
+#include "../contract/concat.h"
+
+#include <algorithm>
+#include <cassert>
+#include <cmath>
+#include <cstring>
+
+#include "../contract/run_transform.h"
+#include "../runtime/extent.h"
+#include "../runtime/float_environment.h"
+#include "share_out.h"
+#include "validate.h"
+
+namespace gemmlowp {
+inline namespace lowp {
+namespace internal {
+namespace {
+
+bool IsScale(float value) { return std::isfinite(value) && value > 0; }
+
+// x * factor + bias, a part's value in units of the result's scale.
+struct Mapping {
+  Mapping(const ConcatProblem& p, const ConcatPartRef& part)
+      : factor(part.scale * (1.0f / p.scale)),
+        bias(static_cast<float>(-part.zero_point) * factor) {}
+  float factor;
+  float bias;
+};
+
+bool IsCopied(const ConcatProblem& p, const ConcatPartRef& part) {
+  return part.scale == p.scale && part.zero_point == p.zero_point;
+}
+
+Status ValidateQuantization(const ConcatProblem& p, const ConcatPartRef& part,
+                            int index) {
+  if (!IsScale(part.scale)) {
+    return InvalidArgument("parts.quantization.scale", index,
+                           "is a part whose scale is not positive and finite");
+  }
+  const Status status = ValidateZeroPoint(p.scalar, part.zero_point,
+                                          "parts.quantization.zero_point");
+  if (!status.ok() || IsCopied(p, part)) return status;
+  if (SizeOf(p.scalar) > 1) {
+    return InvalidArgument(
+        "parts.quantization", index,
+        "is a part of 16-bit values with another scale or zero point");
+  }
+  const Mapping mapping(p, part);
+  return std::isfinite(mapping.factor) && std::isfinite(mapping.bias)
+             ? Status()
+             : InvalidArgument("parts.quantization.scale", index,
+                               "is a part whose scale is too far from the "
+                               "result's");
+}
+
+Extent BytesOf(const ConcatProblem& p, Extent size) {
+  return Extent(p.outer) * size * p.inner *
+         static_cast<std::uint64_t>(SizeOf(p.scalar));
+}
+
+// Finds the result's extent along the axis.
+Status ValidateParts(const ConcatProblem& p, std::size_t* size) {
+  if (p.part_count < 1) {
+    return InvalidArgument("part_count", p.part_count, "is not positive");
+  }
+  if (p.parts == nullptr) {
+    return InvalidArgument("parts", 0, "is a null pointer");
+  }
+  Extent all = 0;
+  for (int i = 0; i < p.part_count; ++i) {
+    const ConcatPartRef part = p.part_at(p.parts, i);
+    const Status status = ValidateQuantization(p, part, i);
+    if (!status.ok()) return status;
+    all = all + part.size;
+  }
+  if (!all.FitsMemory() || !BytesOf(p, all).FitsMemory()) {
+    return InvalidArgument("parts.size", static_cast<std::int64_t>(all.value()),
+                           "elements along the axis exceed the address space");
+  }
+  *size = static_cast<std::size_t>(all.value());
+  return Status();
+}
+
+Status ValidatePointers(const ConcatProblem& p, std::size_t size) {
+  const std::size_t bytes = static_cast<std::size_t>(BytesOf(p, size).value());
+  if (bytes == 0) return Status();
+  if (p.result == nullptr) {
+    return InvalidArgument("result", 0, "is a null pointer");
+  }
+  for (int i = 0; i < p.part_count; ++i) {
+    const ConcatPartRef part = p.part_at(p.parts, i);
+    if (part.size == 0) continue;
+    if (part.data == nullptr) {
+      return InvalidArgument("parts.data", i, "is a part without elements");
+    }
+    if (ShareBytes(part.data,
+                   static_cast<std::size_t>(BytesOf(p, part.size).value()),
+                   p.result, bytes)) {
+      return InvalidArgument("result", 0, "overlaps a part in memory");
+    }
+  }
+  return Status();
+}
+
+Status Validate(const ConcatProblem& p, const GemmResources& resources,
+                std::size_t* size) {
+  Status status = ValidateContext(resources);
+  if (!status.ok()) return status;
+  if (!IsScale(p.scale)) {
+    return InvalidArgument("result_quantization.scale", 0,
+                           "is not positive and finite");
+  }
+  status = ValidateZeroPoint(p.scalar, p.zero_point,
+                             "result_quantization.zero_point");
+  if (status.ok()) status = ValidateParts(p, size);
+  return status.ok() ? ValidatePointers(p, *size) : status;
+}
+
+// The result for each byte of a part.
+struct Table {
+  std::uint8_t results[256];
+};
+
+Table MakeTable(const ConcatProblem& p, const ConcatPartRef& part) {
+  const Mapping mapping(p, part);
+  const QuantizedRange range = RangeOf(p.scalar);
+  Table table;
+  for (std::int32_t x = range.low; x <= range.high; ++x) {
+    const float scaled = static_cast<float>(x) * mapping.factor;
+    // Far outside of the type.
+    constexpr float kFar = 1024;
+    const float rounded =
+        std::min(std::max(std::round(scaled + mapping.bias), -kFar), kFar);
+    const std::int32_t value =
+        static_cast<std::int32_t>(rounded) + p.zero_point;
+    table.results[static_cast<std::uint8_t>(x)] = static_cast<std::uint8_t>(
+        std::min(std::max(value, range.low), range.high));
+  }
+  return table;
+}
+
+// Below so many bytes a call of the transform costs more than it saves.
+constexpr std::size_t kFewBytes = 64;
+
+void ApplyTable(EngineState* state, const Table& table,
+                const std::uint8_t* input, std::size_t count,
+                std::uint8_t* output) {
+  if (count < kFewBytes) {
+    for (std::size_t i = 0; i < count; ++i) output[i] = table.results[input[i]];
+    return;
+  }
+  TransformProblem problem;
+  problem.kind = TransformKind::kTable;
+  problem.input = input;
+  problem.output = output;
+  problem.inner = count;
+  problem.table = table.results;
+  GemmResources resources;
+  resources.state = state;
+  const Status status = RunTransform(problem, resources);
+  assert(status.ok() && "the operator checks its parameters");
+  static_cast<void>(status);
+}
+
+// Writes a part's elements; the result's rows begin `stride` bytes apart.
+void RunPart(const ConcatProblem& p, const ConcatPartRef& part,
+             const GemmResources& resources, std::uint8_t* result,
+             std::size_t stride) {
+  const bool copies = IsCopied(p, part);
+  const Table table = copies ? Table() : MakeTable(p, part);
+  const std::size_t row =
+      part.size * p.inner * static_cast<std::size_t>(SizeOf(p.scalar));
+  const std::uint8_t* const data = static_cast<const std::uint8_t*>(part.data);
+  const std::size_t bytes = p.outer * row;
+  ShareOut(resources, bytes, bytes, kCopiedElementsPerThread,
+           [&](std::size_t begin, std::size_t end) {
+             while (begin < end) {
+               const std::size_t at = begin % row;
+               const std::size_t count = std::min(end - begin, row - at);
+               std::uint8_t* const to = result + begin / row * stride + at;
+               if (copies) {
+                 std::memcpy(to, data + begin, count);
+               } else {
+                 ApplyTable(resources.state, table, data + begin, count, to);
+               }
+               begin += count;
+             }
+           });
+}
+
+}  // namespace
+
+Status RunConcat(const ConcatProblem& problem, const GemmResources& resources) {
+  const FloatEnvironment environment;
+  std::size_t size = 0;
+  const Status status = Validate(problem, resources, &size);
+  if (!status.ok() || problem.outer == 0 || problem.inner == 0) return status;
+  const std::size_t element =
+      problem.inner * static_cast<std::size_t>(SizeOf(problem.scalar));
+  std::uint8_t* result = static_cast<std::uint8_t*>(problem.result);
+  for (int i = 0; i < problem.part_count; ++i) {
+    const ConcatPartRef part = problem.part_at(problem.parts, i);
+    if (part.size == 0) continue;
+    RunPart(problem, part, resources, result, size * element);
+    result += part.size * element;
+  }
+  return status;
+}
+
+}  // namespace internal
+}  // namespace lowp
+}  // namespace gemmlowp

@@ -1,0 +1,171 @@
+// Multiplies two tensors a block at a time: the products of integers become the
+// result by the transform that scales in float.
+// Copyright 2026 The lowp Authors. SPDX-License-Identifier: Apache-2.0
+
+#include "../../public/operators/real_product.h"
+
+#include <algorithm>
+#include <cassert>
+#include <cmath>
+
+#include "../contract/real_product.h"
+#include "../contract/run_transform.h"
+#include "../runtime/extent.h"
+#include "share_out.h"
+#include "validate.h"
+
+namespace gemmlowp {
+inline namespace lowp {
+namespace internal {
+namespace {
+
+// Elements that justify waking one more thread, about ten microseconds of work.
+constexpr std::size_t kElementsPerThread = std::size_t{1} << 15;
+constexpr std::size_t kBlock = 1024;
+
+Status ValidateParameters(const RealProductProblem& p) {
+  const RealMultiplication& m = *p.multiplication;
+  if (!std::isfinite(m.multiplier)) {
+    return InvalidArgument("multiplication.multiplier", 0, "is not finite");
+  }
+  if (m.rounding > FloatRounding::kAwayBySum) {
+    return InvalidArgument("multiplication.rounding",
+                           static_cast<int>(m.rounding),
+                           "is not a FloatRounding");
+  }
+  if (m.order > ZeroPointOrder::kBeforeRounding) {
+    return InvalidArgument("multiplication.order", static_cast<int>(m.order),
+                           "is not a ZeroPointOrder");
+  }
+  const Status status = ValidateZeroPoint(p.scalar, m.result_zero_point,
+                                          "multiplication.result_zero_point");
+  return status.ok() ? ValidateBounds(p.scalar, p.low, p.high) : status;
+}
+
+Status ValidateCounts(const RealProductProblem& p) {
+  const bool x_is_larger = p.x_count >= p.y_count;
+  const std::size_t most = x_is_larger ? p.x_count : p.y_count;
+  const std::size_t least = x_is_larger ? p.y_count : p.x_count;
+  if (most == 0) return Status();
+  if (least == 0 || most % least != 0) {
+    return InvalidArgument(x_is_larger ? "y_count" : "x_count",
+                           static_cast<std::int64_t>(least),
+                           "does not divide the other operand's count");
+  }
+  return (Extent(most) * static_cast<std::uint64_t>(SizeOf(p.scalar)))
+                 .FitsMemory()
+             ? Status()
+             : InvalidArgument(x_is_larger ? "x_count" : "y_count",
+                               static_cast<std::int64_t>(most),
+                               "elements exceed the address space");
+}
+
+// An operand may be the result, if it has as many elements.
+Status ValidateOperand(const RealProductProblem& p, const void* operand,
+                       std::size_t count, const char* name) {
+  if (operand == nullptr) return InvalidArgument(name, 0, "is a null pointer");
+  const std::size_t size = static_cast<std::size_t>(SizeOf(p.scalar));
+  const std::size_t result_count = std::max(p.x_count, p.y_count);
+  const bool is_result = operand == p.result && count == result_count;
+  return !is_result && ShareBytes(operand, count * size, p.result,
+                                  result_count * size)
+             ? InvalidArgument("result", 0,
+                               "overlaps an operand in memory that it is not")
+             : Status();
+}
+
+Status Validate(const RealProductProblem& p, const GemmResources& resources) {
+  Status status = ValidateContext(resources);
+  if (status.ok()) status = ValidateParameters(p);
+  if (status.ok()) status = ValidateCounts(p);
+  if (!status.ok() || p.x_count == 0 || p.y_count == 0) return status;
+  if (p.result == nullptr) {
+    return InvalidArgument("result", 0, "is a null pointer");
+  }
+  status = ValidateOperand(p, p.x, p.x_count, "x");
+  return status.ok() ? ValidateOperand(p, p.y, p.y_count, "y") : status;
+}
+
+// Multiplies `products` by the values that meet the result's elements from
+// `first` on.
+template <typename T>
+void MultiplyBy(const void* operand, std::size_t operand_count,
+                std::int32_t zero_point, std::size_t first, std::size_t count,
+                std::uint32_t* products) {
+  const T* const data = static_cast<const T*>(operand);
+  std::size_t at = first % operand_count;
+  while (count != 0) {
+    const std::size_t run = std::min(count, operand_count - at);
+    for (std::size_t i = 0; i < run; ++i) {
+      products[i] *= static_cast<std::uint32_t>(data[at + i]) -
+                     static_cast<std::uint32_t>(zero_point);
+    }
+    products += run;
+    count -= run;
+    at = 0;
+  }
+}
+
+void Scale(const RealProductProblem& p, EngineState* state,
+           const std::int32_t* products, std::size_t count, void* result) {
+  constexpr std::int32_t kNone = 0;
+  const RealMultiplication& m = *p.multiplication;
+  TransformProblem problem;
+  problem.kind = TransformKind::kRequantizeFloat;
+  problem.input = products;
+  problem.output = result;
+  problem.inner = count;
+  problem.input_scalar = Scalar::kInt32;
+  problem.scalar = p.scalar;
+  problem.low = problem.real.low = p.low;
+  problem.high = problem.real.high = p.high;
+  problem.real.in_double = false;
+  problem.real.rounding = m.rounding;
+  problem.real.order = m.order;
+  problem.real.scales = &m.multiplier;
+  problem.real.input_zero_points = &kNone;
+  problem.real.output_zero_points = &m.result_zero_point;
+  GemmResources resources;
+  resources.state = state;
+  const Status status = RunTransform(problem, resources);
+  assert(status.ok() && "the operator checks its parameters");
+  static_cast<void>(status);
+}
+
+template <typename T>
+void RunTyped(const RealProductProblem& p, const GemmResources& resources) {
+  const RealMultiplication& m = *p.multiplication;
+  const std::size_t all = std::max(p.x_count, p.y_count);
+  const auto run = [&](std::size_t begin, std::size_t end) {
+    for (std::size_t first = begin; first < end; first += kBlock) {
+      const std::size_t count = std::min(kBlock, end - first);
+      std::uint32_t products[kBlock];
+      std::fill_n(products, count, 1u);
+      MultiplyBy<T>(p.x, p.x_count, m.x_zero_point, first, count, products);
+      MultiplyBy<T>(p.y, p.y_count, m.y_zero_point, first, count, products);
+      Scale(p, resources.state, reinterpret_cast<std::int32_t*>(products),
+            count, static_cast<T*>(p.result) + first);
+    }
+  };
+  ShareOut(resources, all, all, kElementsPerThread, run);
+}
+
+}  // namespace
+
+Status RunRealProduct(const RealProductProblem& problem,
+                      const GemmResources& resources) {
+  const Status status = Validate(problem, resources);
+  if (!status.ok() || problem.x_count == 0) return status;
+  if (problem.scalar == Scalar::kInt16) {
+    RunTyped<std::int16_t>(problem, resources);
+  } else if (problem.scalar == Scalar::kInt8) {
+    RunTyped<std::int8_t>(problem, resources);
+  } else {
+    RunTyped<std::uint8_t>(problem, resources);
+  }
+  return status;
+}
+
+}  // namespace internal
+}  // namespace lowp
+}  // namespace gemmlowp

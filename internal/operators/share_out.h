@@ -1,0 +1,52 @@
+// Shares the pieces of an operator's work among threads.
+// Copyright 2026 The lowp Authors. SPDX-License-Identifier: Apache-2.0
+
+#ifndef LOWP_INTERNAL_OPERATORS_SHARE_OUT_H_
+#define LOWP_INTERNAL_OPERATORS_SHARE_OUT_H_
+
+#include <algorithm>
+#include <cstddef>
+
+#include "../contract/gemm.h"
+#include "../contract/threads_for.h"
+#include "../runtime/parallel_for.h"
+
+namespace gemmlowp {
+inline namespace lowp {
+namespace internal {
+
+// Elements that justify waking one more thread where they are copied or looked
+// up: about ten microseconds of work.
+constexpr std::size_t kCopiedElementsPerThread = std::size_t{1} << 17;
+
+// Calls function(begin, end) for ranges that make up 0..units, on as many
+// threads as the number of elements justifies, in the default floating-point
+// environment. None of them is empty.
+template <typename Function>
+void ShareOut(const GemmResources& resources, std::size_t units,
+              std::size_t elements, std::size_t elements_per_thread,
+              const Function& function) {
+  // Shares of a thread.
+  constexpr std::size_t kShares = 8;
+  const Threads threads = ThreadsFor(resources, elements, elements_per_thread);
+  const std::size_t shares =
+      threads.count == 1
+          ? std::min<std::size_t>(units, 1)
+          : std::min(units, static_cast<std::size_t>(threads.count) * kShares);
+  const auto begin_of = [&](std::size_t share) {
+    return units / shares * share + units % shares * share / shares;
+  };
+  const FloatEnvironment environment;
+  ParallelFor({threads.executor, threads.count, -1, true},
+              static_cast<int>(shares), [&](int share) {
+                const std::size_t index = static_cast<std::size_t>(share);
+                function(begin_of(index), begin_of(index + 1));
+              });
+}
+
+}  // namespace internal
+
+}  // namespace lowp
+}  // namespace gemmlowp
+
+#endif  // LOWP_INTERNAL_OPERATORS_SHARE_OUT_H_
