@@ -15,6 +15,7 @@ else()
   target_link_libraries(lowp_for_c PRIVATE -Wl,--whole-archive,$<TARGET_FILE:lowp>,--no-whole-archive
                                            PkgConfig::lowp_cpuinfo Threads::Threads)
   add_dependencies(lowp_for_c lowp)
+  set_target_properties(lowp_for_c PROPERTIES LINK_DEPENDS $<TARGET_FILE:lowp>)
   lowp_export_symbols(lowp_for_c)
   set(shared lowp_for_c)
 endif()
