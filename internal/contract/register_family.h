@@ -7,6 +7,7 @@
 
 #include "depthwise_task.h"
 #include "gemm_tasks.h"
+#include "linear_addition.h"
 #include "sparse_sum_task.h"
 #include "transform.h"
 #include "windows.h"
@@ -22,6 +23,7 @@ struct RegisterFamily {
   void (*sparse_sum)(const SparseSumTask& task);
   void (*copy_windows)(const CopyWindowsTask& task);
   DepthwiseKernel depthwise;  // of any values
+  void (*add_linearly)(const LinearAdditionTask& task);
 };
 
 }  // namespace internal
