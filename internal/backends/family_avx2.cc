@@ -4,6 +4,7 @@
 #include "../../meta/conv/copy_windows-inl.h"
 #include "../../meta/conv/depthwise-inl.h"
 #include "../../meta/conv/depthwise_avx2.h"
+#include "../../meta/conv/halves-inl.h"
 #include "../../meta/conv/runs_bytes.h"
 #include "../../meta/epilogue/finish-inl.h"
 #include "../../meta/gemm/column_values-inl.h"
@@ -26,6 +27,8 @@ const RegisterFamily family_avx2 = {
     /*copy_windows=*/&CopyWindows<RunsOfBlocks<32>>,
     /*depthwise=*/MakeDepthwiseKernel<DepthwiseAvx2>(),
     /*add_linearly=*/&AddLinearly,
+    /*split_halves=*/&SplitHalves,
+    /*join_halves=*/&JoinHalves,
 };
 
 }  // namespace internal

@@ -7,6 +7,7 @@
 
 #include "depthwise_task.h"
 #include "gemm_tasks.h"
+#include "int64_stages.h"
 #include "linear_addition.h"
 #include "sparse_sum_task.h"
 #include "transform.h"
@@ -24,6 +25,8 @@ struct RegisterFamily {
   void (*copy_windows)(const CopyWindowsTask& task);
   DepthwiseKernel depthwise;  // of any values
   void (*add_linearly)(const LinearAdditionTask& task);
+  void (*split_halves)(const SplitHalvesTask& task);
+  void (*join_halves)(const JoinHalvesTask& task);
 };
 
 }  // namespace internal

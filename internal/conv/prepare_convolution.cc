@@ -10,6 +10,7 @@
 #include "../epilogue/validate_stages.h"
 #include "../runtime/extent.h"
 #include "conv_state.h"
+#include "int16_state.h"
 #include "pipeline_rows.h"
 #include "prepare_depthwise.h"
 #include "prepare_products.h"
@@ -78,8 +79,9 @@ Status CheckFilter(const ConvGeometry& g, const FilterHeader& header) {
 
 Status CheckZeroPoint(const char* name, std::int32_t zero_point,
                       Scalar scalar) {
-  const std::int32_t least = scalar == Scalar::kInt8 ? -128 : 0;
-  return zero_point >= least && zero_point <= least + 255
+  const std::int32_t values = scalar == Scalar::kInt16 ? 1 << 16 : 1 << 8;
+  const std::int32_t least = scalar == Scalar::kUint8 ? 0 : -values / 2;
+  return zero_point >= least && zero_point < least + values
              ? Status()
              : InvalidArgument(name, zero_point,
                                "is no value of the tensor's type");
@@ -127,6 +129,7 @@ void SetState(const ConvProblem& problem, const ConvShape& shape,
   state->input = problem.input;
   state->output = problem.output;
   state->uses_floats = problem.uses_floats;
+  state->sums_stay = problem.sums_stay;
   state->ops.assign(problem.ops, problem.ops + problem.op_count);
   state->input_offset = -problem.input_zero_point;
   state->filter_offset = -problem.filter_zero_point;
@@ -149,8 +152,9 @@ double WorkOf(const ConvState& state) {
   const ConvGeometry& g = state.geometry;
   const double positions =
       g.transposed ? InputPositions(g) : Positions(state.shape);
-  const double work = positions * g.output_channels * GroupInputs(g) *
-                      g.depth.kernel * g.height.kernel * g.width.kernel;
+  double work = positions * g.output_channels * GroupInputs(g) *
+                g.depth.kernel * g.height.kernel * g.width.kernel;
+  if (state.sums_stay) work *= 2;  // the other half takes as long
   return IsDepthwise(g) ? work * kDepthwiseWork : work;
 }
 
@@ -192,6 +196,9 @@ Status PrepareChecked(const ConvProblem& problem, const ConvShape& shape,
   if (!status.ok()) return status;
   status = ChooseBackend(*resources.state, &state->backend);
   if (!status.ok()) return status;
+  if (state->input == Scalar::kInt16) {
+    return PrepareInt16(problem, resources, state);
+  }
   ChooseThreads(resources, state);
   return IsDepthwise(state->geometry) ? PrepareDepthwise(state)
                                       : PrepareProducts(resources, state);

@@ -8,6 +8,7 @@
 
 #include "../contract/panel_format.h"
 #include "../runtime/extent.h"
+#include "sums_in_memory.h"
 #include "windows_of.h"
 
 namespace gemmlowp {
@@ -52,17 +53,6 @@ class FilterValues {
   const ConvState& state_;
   const int taps_;
 };
-
-std::uint32_t BiasOf(const PreparedEpilogue& epilogue, int channel) {
-  std::uint32_t sum = 0;
-  for (int i = 0; i < epilogue.bias_count; ++i) {
-    const Int32Parameter& bias = epilogue.biases[i].first;
-    if (bias.along == Along::kRows) continue;
-    sum += static_cast<std::uint32_t>(
-        bias.along == Along::kAll ? bias.value : bias.data[channel]);
-  }
-  return sum;
-}
 
 int GroupsOf(const DepthwiseFormat& format, const PhaseDepthwise& phase) {
   return (static_cast<int>(phase.taps.size()) + format.taps - 1) / format.taps;
@@ -151,13 +141,6 @@ bool AreBytes(const ConvState& state) {
   return true;
 }
 
-void PrepareOps(ConvState* state) {
-  state->prepared_ops = state->ops;
-  PrepareEpilogue(state->prepared_ops.data(),
-                  static_cast<int>(state->prepared_ops.size()), state->output,
-                  false, &state->epilogue);
-}
-
 // Copies that stay for other output lines take no more memory.
 constexpr std::uint64_t kMaxKeptBytes = 1 << 20;
 // Lines of so few windows are copied for their padding alone: windows at the
@@ -220,6 +203,19 @@ void PlanLines(const ConvState& state, PhaseDepthwise* phase) {
   }
 }
 
+// Bytes of a line's sums, where they stay in memory.
+Extent SumsThatStay(const ConvState& state) {
+  if (!state.sums_stay) return 0;
+  int windows = 0;
+  for (const PhaseDepthwise& phase : state.depthwise) {
+    windows = std::max(windows, phase.windows.axis[2].windows);
+  }
+  return (Extent(static_cast<std::uint64_t>(windows)) *
+              static_cast<std::uint64_t>(state.geometry.output_channels) +
+          kSumsSlack) *
+         sizeof(std::int32_t);
+}
+
 Status LayOutSlot(ConvState* state) {
   Extent lines = 0;
   int slots = 0;
@@ -247,10 +243,13 @@ Status LayOutSlot(ConvState* state) {
   slot->padding = append(static_cast<std::uint64_t>(
       std::max(state->geometry.output_channels, kMaxDepthwiseBlock)));
   slot->rows = append(lines);
+  slot->block = append(SumsThatStay(*state));
   const Extent all =
       Extent(slot->total) * static_cast<std::uint64_t>(state->threads) +
       kPackedAlignment;
-  return lines.value() < kMaxBytes / 8 && all.FitsMemory()
+  return lines.value() < kMaxBytes / 8 &&
+                 SumsThatStay(*state).value() < kMaxBytes / 8 &&
+                 all.FitsMemory()
              ? Status()
              : Status(StatusCode::kResourceExhausted, "workspace",
                       static_cast<std::int64_t>(

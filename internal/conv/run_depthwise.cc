@@ -8,6 +8,7 @@
 #include <algorithm>
 
 #include "line_copies.h"
+#include "sums_in_memory.h"
 
 namespace gemmlowp {
 inline namespace lowp {
@@ -16,24 +17,6 @@ namespace {
 
 // Sums that are made before they are finished: 8 KB, a quarter of L1.
 constexpr int kPixels = 32;
-// What `finish` may read behind the last of them: a register.
-constexpr int kSlack = 16;
-
-void AddRowBiases(const PreparedEpilogue& epilogue, int first_row, int rows,
-                  int columns, std::int32_t* sums) {
-  for (int i = 0; i < epilogue.bias_count; ++i) {
-    const Int32Parameter& bias = epilogue.biases[i].first;
-    if (bias.along != Along::kRows) continue;
-    for (int r = 0; r < rows; ++r) {
-      for (int c = 0; c < columns; ++c) {
-        std::int32_t& sum = sums[r * kMaxDepthwiseChannels + c];
-        sum = static_cast<std::int32_t>(
-            static_cast<std::uint32_t>(sum) +
-            static_cast<std::uint32_t>(bias.data[first_row + r]));
-      }
-    }
-  }
-}
 
 class DepthwiseLine {
  public:
@@ -50,6 +33,7 @@ class DepthwiseLine {
             reinterpret_cast<std::ptrdiff_t*>(memory + state.slot.strides)),
         line_starts_(reinterpret_cast<const std::uint8_t**>(
             memory + state.slot.line_starts)),
+        sums_(memory + state.slot.block),
         padding_(memory + state.slot.padding),
         copies_(state, phase, memory),
         position_(phase.position) {}
@@ -138,14 +122,30 @@ class DepthwiseLine {
     }
   }
 
-  void RunWindows(int first, int count) {
-    if (phase_.groups > 0) SetTaps(first);
-    alignas(64) std::int32_t sums[kPixels * kMaxDepthwiseChannels + kSlack];
-    const RegisterFamily& family = *state_.backend->family;
+  // Where the results of windows from `first` on go.
+  struct Place {
+    int row;
+    std::uint8_t* result;
+    std::ptrdiff_t stride;
+  };
+  Place PlaceOf(int first) const {
+    const std::ptrdiff_t size = SizeOf(state_.output);
+    if (state_.sums_stay) {
+      const std::ptrdiff_t pixel = state_.geometry.output_channels * size;
+      return {first, sums_ + first * pixel, pixel};
+    }
+    const std::ptrdiff_t pixel = OutputStride(state_.geometry) * size;
     const int row =
         OutputPosition(phase_.windows, state_.shape, first_window_ + first);
+    return {row, output_ + row * pixel, width_.output_step * pixel};
+  }
+
+  void RunWindows(int first, int count) {
+    if (phase_.groups > 0) SetTaps(first);
+    alignas(64) std::int32_t sums[kPixels * kMaxDepthwiseChannels + kSumsSlack];
+    const RegisterFamily& family = *state_.backend->family;
+    const Place place = PlaceOf(first);
     const std::ptrdiff_t size = SizeOf(state_.output);
-    const std::ptrdiff_t pixel = OutputStride(state_.geometry) * size;
     DepthwiseTask task;
     task.taps = taps_;
     task.strides = strides_;
@@ -162,18 +162,16 @@ class DepthwiseLine {
     finish.rows = count;
     finish.factor_count = 0;
     finish.epilogue = &state_.epilogue.epilogue;
-    finish.result_stride = width_.output_step * pixel;
-    finish.first_row = row;
+    finish.result_stride = place.stride;
+    finish.first_row = place.row;
     for (const DepthwiseTile& tile : state_.tiles) {
       task.first = tile.first;
       task.channels = tile.padded;
       task.weights = weights;
       state_.kernel.run(task);
-      if (state_.epilogue.has_row_bias) {
-        AddRowBiases(state_.epilogue, row, count, tile.count, sums);
-      }
       finish.columns = tile.count;
-      finish.result = output_ + row * pixel + tile.first * size;
+      if (state_.epilogue.has_row_bias) AddRowBiases(state_.epilogue, finish);
+      finish.result = place.result + tile.first * size;
       finish.first_column = tile.first;
       family.finish(finish);
       task.add += tile.padded;
@@ -190,6 +188,7 @@ class DepthwiseLine {
   const std::uint8_t** const taps_;
   std::ptrdiff_t* const strides_;
   const std::uint8_t** const line_starts_;
+  std::uint8_t* const sums_;  // of the line, where they stay
   std::uint8_t* const padding_;
   LineCopies copies_;
   const std::ptrdiff_t position_;  // bytes
