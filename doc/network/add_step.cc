@@ -1,7 +1,7 @@
 // ADD: of tensors of one shape, or of a tensor and what is repeated along it.
 // Copyright 2026 The lowp Authors. SPDX-License-Identifier: Apache-2.0
 
-#include <gemmlowp/public/operators/elementwise.h>
+#include <gemmlowp/public/operators/prepared_addition.h>
 #include <gemmlowp/public/quantization/quantization_params.h>
 #include <gemmlowp/public/stages/matrices.h>
 
@@ -21,18 +21,18 @@ using gemmlowp::Status;
 
 class AddStep : public Step {
  public:
-  gemmlowp::ResidualAdditionNumbers numbers;
-  gemmlowp::QuantizedRange range;
+  gemmlowp::PreparedAddition<std::int8_t> addition;
   std::size_t x = 0, y = 0, output = 0;
   std::size_t x_count = 0, y_count = 0;
 
   Status Run(GemmContext* context, void* const* tensors) const override {
-    return gemmlowp::TryAdd(
-        context, static_cast<const std::int8_t*>(tensors[x]), x_count,
-        static_cast<const std::int8_t*>(tensors[y]), y_count, numbers,
-        static_cast<std::int8_t*>(tensors[output]), range);
+    return addition.Run(context, static_cast<const std::int8_t*>(tensors[x]),
+                        x_count, static_cast<const std::int8_t*>(tensors[y]),
+                        y_count, static_cast<std::int8_t*>(tensors[output]));
   }
-  std::string Describe() const override { return "TryAdd"; }
+  std::string Describe() const override {
+    return addition.is_linear() ? "a linear form" : "TryAdd";
+  }
 };
 
 // The output's shape is that of the larger operand; the other one's, but for
@@ -56,7 +56,7 @@ gemmlowp::TensorScale ScaleOf(const Tensor& tensor) {
 
 }  // namespace
 
-Status PrepareAdd(const Graph& graph, const Operator& op, Engine*,
+Status PrepareAdd(const Graph& graph, const Operator& op, Engine* engine,
                   std::unique_ptr<Step>* step) {
   Status status = CheckOperands(op, 2);
   if (!status.ok()) return status;
@@ -78,15 +78,19 @@ Status PrepareAdd(const Graph& graph, const Operator& op, Engine*,
   }
   auto made = std::make_unique<AddStep>();
   Bounds bounds;
+  gemmlowp::ResidualAdditionNumbers numbers = {};
   if (status.ok()) status = BoundsOf(op.options.activation, output, &bounds);
   constexpr int kLeftShift = 20;
   if (status.ok()) {
     status = gemmlowp::MakeResidualAddition(
         ScaleOf(x), ScaleOf(y), ScaleOf(output), kLeftShift,
-        gemmlowp::FixedPointRounding::kDouble, &made->numbers);
+        gemmlowp::FixedPointRounding::kDouble, &numbers);
+  }
+  if (status.ok()) {
+    status = gemmlowp::PreparedAddition<std::int8_t>::Prepare(
+        &engine->context, numbers, {bounds.low, bounds.high}, &made->addition);
   }
   if (!status.ok()) return status;
-  made->range = {bounds.low, bounds.high};
   made->x = static_cast<std::size_t>(op.inputs[0]);
   made->y = static_cast<std::size_t>(op.inputs[1]);
   made->output = static_cast<std::size_t>(op.outputs[0]);

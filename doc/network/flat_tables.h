@@ -12,7 +12,9 @@
 
 #include <flatbuffers/flatbuffers.h>
 
+#include <cstddef>
 #include <cstdint>
+#include <cstring>
 
 namespace lowp_network {
 namespace flat {
@@ -23,6 +25,17 @@ template <typename T>
 using Vector = flatbuffers::Vector<T>;
 template <typename T>
 using Tables = flatbuffers::Vector<flatbuffers::Offset<T>>;
+
+// An element of a vector. The verifier aligns vectors to 4 bytes only, whatever
+// their elements are.
+template <typename T>
+T Element(const Vector<T>& vector, int index) {
+  T value;
+  std::memcpy(&value,
+              vector.Data() + static_cast<std::size_t>(index) * sizeof(T),
+              sizeof(T));
+  return value;
+}
 
 // A table whose fields are asked for by number.
 class Fields : protected flatbuffers::Table {

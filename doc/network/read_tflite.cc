@@ -50,7 +50,7 @@ bool IsReadType(int type) {
 Status ReadShape(const flat::Tensor& from, int index, Tensor* tensor) {
   std::int64_t elements = 1;
   for (int i = 0; i < SizeOf(from.shape()); ++i) {
-    const int size = from.shape()->Get(static_cast<unsigned>(i));
+    const int size = flat::Element(*from.shape(), i);
     if (size < 1) {
       return NotRead("tensors.shape", index, "has a size below 1");
     }
@@ -82,15 +82,16 @@ Status ReadQuantization(const flat::Tensor& from, int index, Tensor* tensor) {
                    "has another size than the scale");
   }
   for (int i = 0; i < scales; ++i) {
-    const float scale = quantization->scale()->Get(static_cast<unsigned>(i));
+    const float scale = flat::Element(*quantization->scale(), i);
     if (!(scale > 0) || !std::isfinite(scale)) {
       return Damaged("tensors.quantization.scale", index,
                      "is not positive and finite");
     }
     to.scales.push_back(scale);
-    const unsigned at = zero_points > 1 ? static_cast<unsigned>(i) : 0;
     const std::int64_t zero_point =
-        zero_points == 0 ? 0 : quantization->zero_point()->Get(at);
+        zero_points == 0 ? 0
+                         : flat::Element(*quantization->zero_point(),
+                                         zero_points > 1 ? i : 0);
     if (zero_point < std::numeric_limits<std::int32_t>::min() ||
         zero_point > std::numeric_limits<std::int32_t>::max()) {
       return Damaged("tensors.quantization.zero_point", index, "is no int32");
@@ -140,7 +141,7 @@ Status ReadIndices(const flat::Vector<std::int32_t>* from, int tensor_count,
                    bool may_be_absent, const char* part, int index,
                    std::vector<int>* indices) {
   for (int i = 0; i < SizeOf(from); ++i) {
-    const std::int32_t tensor = from->Get(static_cast<unsigned>(i));
+    const std::int32_t tensor = flat::Element(*from, i);
     if (tensor < (may_be_absent ? -1 : 0) || tensor >= tensor_count) {
       return Damaged(part, index, "names a tensor that does not exist");
     }

@@ -9,6 +9,7 @@
 #include "../../meta/epilogue/finish-inl.h"
 #include "../../meta/gemm/column_values-inl.h"
 #include "../../meta/simd/float_avx2.h"
+#include "../../meta/tensor/linear_addition-inl.h"
 #include "../../meta/tensor/sparse_sum-inl.h"
 #include "../../meta/tensor/transform-inl.h"
 #include "../contract/register_family.h"
@@ -25,6 +26,7 @@ const RegisterFamily family_avx2 = {
     /*sparse_sum=*/&SparseSum<FloatAvx2>,
     /*copy_windows=*/&CopyWindows<RunsOfBlocks<32>>,
     /*depthwise=*/MakeDepthwiseKernel<DepthwiseAvx2>(),
+    /*add_linearly=*/&AddLinearly,
     /*split_halves=*/&SplitHalves,
     /*join_halves=*/&JoinHalves,
 };

@@ -10,6 +10,7 @@
 #include "../../meta/gemm/column_values-inl.h"
 #include "../../meta/simd/float_neon.h"
 #include "../../meta/simd/simd_neon.h"
+#include "../../meta/tensor/linear_addition-inl.h"
 #include "../../meta/tensor/sparse_sum-inl.h"
 #include "../../meta/tensor/transform-inl.h"
 #include "../contract/register_family.h"
@@ -26,6 +27,7 @@ const RegisterFamily family_neon = {
     /*sparse_sum=*/&SparseSum<FloatNeon>,
     /*copy_windows=*/&CopyWindows<RunsOfBlocks<16>>,
     /*depthwise=*/MakeDepthwiseKernel<DepthwiseNeon>(),
+    /*add_linearly=*/&AddLinearly,
     /*split_halves=*/&SplitHalves,
     /*join_halves=*/&JoinHalves,
 };

@@ -10,6 +10,7 @@
 #include "../../meta/gemm/column_values-inl.h"
 #include "../../meta/simd/float_scalar.h"
 #include "../../meta/simd/simd_scalar.h"
+#include "../../meta/tensor/linear_addition-inl.h"
 #include "../../meta/tensor/sparse_sum-inl.h"
 #include "../../meta/tensor/transform-inl.h"
 #include "../contract/register_family.h"
@@ -26,6 +27,7 @@ const RegisterFamily family_scalar = {
     /*sparse_sum=*/&SparseSum<FloatScalar>,
     /*copy_windows=*/&CopyWindows<RunsOfBlocks<8>>,
     /*depthwise=*/MakeDepthwiseKernel<DepthwiseScalar>(),
+    /*add_linearly=*/&AddLinearly,
     /*split_halves=*/&SplitHalves,
     /*join_halves=*/&JoinHalves,
 };

@@ -11,6 +11,7 @@
 #include "../../public/stages/residual_addition.h"
 #include "../../public/status.h"
 #include "gemm.h"
+#include "linear_addition.h"
 #include "matrix_ref.h"
 
 namespace gemmlowp {
@@ -24,6 +25,8 @@ namespace internal {
 struct BinaryProblem {
   const ResidualAdditionNumbers* addition = nullptr;  // one of the two
   const Multiplication* multiplication = nullptr;
+  // If not null, what equals `addition` for all pairs of 8-bit elements.
+  const LinearAddition* linear = nullptr;
   Scalar scalar;
   const void* x;
   std::size_t x_count;
@@ -33,6 +36,12 @@ struct BinaryProblem {
   std::int32_t low;
   std::int32_t high;
 };
+
+// Looks for the linear form of an addition of 8-bit elements; of the problem,
+// tensors and counts are not looked at.
+LOWP_EXPORT Status PrepareAddition(const BinaryProblem& problem,
+                                   const GemmResources& resources,
+                                   LinearAddition* form, bool* is_linear);
 
 LOWP_EXPORT Status RunBinary(const BinaryProblem& problem,
                              const GemmResources& resources);

@@ -8,6 +8,7 @@
 #include "depthwise_task.h"
 #include "gemm_tasks.h"
 #include "int64_stages.h"
+#include "linear_addition.h"
 #include "sparse_sum_task.h"
 #include "transform.h"
 #include "windows.h"
@@ -23,6 +24,7 @@ struct RegisterFamily {
   void (*sparse_sum)(const SparseSumTask& task);
   void (*copy_windows)(const CopyWindowsTask& task);
   DepthwiseKernel depthwise;  // of any values
+  void (*add_linearly)(const LinearAdditionTask& task);
   void (*split_halves)(const SplitHalvesTask& task);
   void (*join_halves)(const JoinHalvesTask& task);
 };

@@ -8,6 +8,7 @@
 #include <cstddef>
 
 #include "../../public/operators/elementwise.h"
+#include "../backends/backend_list.h"
 #include "../contract/threads_for.h"
 #include "../runtime/extent.h"
 #include "../runtime/parallel_for.h"
@@ -257,12 +258,40 @@ void RunTyped(const BinaryProblem& p, std::size_t count,
               });
 }
 
+// Operands with as many elements as the result, by the linear form.
+Status RunLinear(const BinaryProblem& p, std::size_t count,
+                 const GemmResources& resources) {
+  const Backend* backend = nullptr;
+  const Status status = BackendOf(*resources.state, &backend);
+  if (!status.ok()) return status;
+  constexpr std::size_t kShare = std::size_t{1} << 15;
+  // About ten microseconds of work.
+  const Threads threads = ThreadsFor(resources, count, 3 * kShare);
+  ParallelFor({threads.executor, threads.count, -1, false},
+              static_cast<int>((count - 1) / kShare + 1), [&](int share) {
+                const std::size_t begin =
+                    static_cast<std::size_t>(share) * kShare;
+                LinearAdditionTask task;
+                task.form = p.linear;
+                task.x = static_cast<const std::uint8_t*>(p.x) + begin;
+                task.y = static_cast<const std::uint8_t*>(p.y) + begin;
+                task.result = static_cast<std::uint8_t*>(p.result) + begin;
+                task.count = std::min(kShare, count - begin);
+                task.flip = p.scalar == Scalar::kInt8 ? 0 : 0x80;
+                backend->family->add_linearly(task);
+              });
+  return status;
+}
+
 }  // namespace
 
 Status RunBinary(const BinaryProblem& problem, const GemmResources& resources) {
   std::size_t count = 0;
   const Status status = Validate(problem, resources, &count);
   if (!status.ok() || count == 0) return status;
+  if (problem.linear != nullptr && problem.x_count == problem.y_count) {
+    return RunLinear(problem, count, resources);
+  }
   switch (problem.scalar) {
     case Scalar::kUint8:
       RunTyped<std::uint8_t>(problem, count, resources);

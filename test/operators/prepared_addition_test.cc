@@ -1,0 +1,215 @@
+// Prepared additions on every backend: TryAdd's bytes for all pairs of
+// elements, for parameters of every kind, with a linear form or without.
+// Copyright 2026 The lowp Authors. SPDX-License-Identifier: Apache-2.0
+
+#include "../../public/operators/prepared_addition.h"
+
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <cstdint>
+#include <random>
+#include <vector>
+
+#include "../../public/stages/matrices.h"
+#include "../support/for_each_backend.h"
+#include "../support/guarded_buffer.h"
+
+namespace lowp_test {
+namespace {
+
+using gemmlowp::FixedPointRounding;
+using gemmlowp::GemmContext;
+using gemmlowp::PreparedAddition;
+using gemmlowp::QuantizedRange;
+using gemmlowp::ResidualAdditionNumbers;
+using gemmlowp::Status;
+using gemmlowp::TensorScale;
+
+ResidualAdditionNumbers Numbers(const TensorScale& x, const TensorScale& y,
+                                const TensorScale& result,
+                                FixedPointRounding rounding) {
+  ResidualAdditionNumbers numbers = {};
+  const Status status =
+      gemmlowp::MakeResidualAddition(x, y, result, 20, rounding, &numbers);
+  EXPECT_TRUE(status.ok()) << status.message();
+  return numbers;
+}
+
+// All pairs of elements, and a few more.
+template <typename T>
+struct Pairs {
+  static constexpr std::size_t kCount = 65536 + 77;
+  std::vector<T> x, y;
+  Pairs() {
+    for (std::size_t i = 0; i < kCount; ++i) {
+      x.push_back(static_cast<T>(i >> 8));
+      y.push_back(static_cast<T>(i));
+    }
+  }
+};
+
+// Compares all pairs, and returns whether there was a linear form.
+template <typename T>
+bool ExpectSameBytes(GemmContext* context, const Pairs<T>& pairs,
+                     const ResidualAdditionNumbers& numbers,
+                     QuantizedRange range) {
+  constexpr std::size_t kCount = Pairs<T>::kCount;
+  std::vector<T> expected(kCount), sums(kCount);
+  Status status =
+      gemmlowp::TryAdd(context, pairs.x.data(), kCount, pairs.y.data(), kCount,
+                       numbers, expected.data(), range);
+  EXPECT_TRUE(status.ok()) << status.message();
+  PreparedAddition<T> prepared;
+  status = PreparedAddition<T>::Prepare(context, numbers, range, &prepared);
+  EXPECT_TRUE(status.ok()) << status.message();
+  status = prepared.Run(context, pairs.x.data(), kCount, pairs.y.data(), kCount,
+                        sums.data());
+  EXPECT_TRUE(status.ok()) << status.message();
+  EXPECT_EQ(sums, expected);
+  return prepared.is_linear();
+}
+
+template <typename T>
+void ExpectSameBytesForRandomScales(GemmContext* context, int rounds,
+                                    int* linear) {
+  const Pairs<T> pairs;
+  const QuantizedRange all = gemmlowp::QuantizedRangeOf<T>();
+  std::mt19937 random(7);
+  const auto scale = [&] {
+    const float fraction = static_cast<float>(random() % 100000) / 100000;
+    const int zero = all.low + static_cast<int>(random() % 256);
+    return TensorScale{0.003f + 0.05f * fraction, zero};
+  };
+  for (int round = 0; round < rounds; ++round) {
+    const auto rounding = round % 3 == 0 ? FixedPointRounding::kSingleUpward
+                                         : FixedPointRounding::kDouble;
+    const TensorScale result = scale();
+    const QuantizedRange range =
+        round % 2 == 0 ? all : QuantizedRange{result.zero_point, all.high};
+    *linear += ExpectSameBytes(
+        context, pairs, Numbers(scale(), scale(), result, rounding), range);
+  }
+}
+
+TEST(PreparedAdditionTest, HasTheSameBytesForAllPairs) {
+  ForEachBackend([](const gemmlowp::internal::Backend& backend) {
+    GemmContext context;
+    UseBackend(backend, &context);
+    context.set_max_num_threads(2);
+    int linear = 0;
+    ExpectSameBytesForRandomScales<std::int8_t>(&context, 30, &linear);
+    ExpectSameBytesForRandomScales<std::uint8_t>(&context, 30, &linear);
+    // The form is worth its place only if it is the rule.
+    EXPECT_GE(linear, 50);
+  });
+}
+
+TEST(PreparedAdditionTest, HasTheSameBytesAtTiesAndWithoutALinearForm) {
+  const Pairs<std::int8_t> pairs;
+  const QuantizedRange all = gemmlowp::QuantizedRangeOf<std::int8_t>();
+  ForEachBackend([&](const gemmlowp::internal::Backend& backend) {
+    GemmContext context;
+    UseBackend(backend, &context);
+    // Ties go away from zero: a factor above a half does it.
+    EXPECT_TRUE(ExpectSameBytes(
+        &context, pairs,
+        Numbers({1, 0}, {1, 0}, {2, 0}, FixedPointRounding::kDouble), all));
+    // Factors that no form takes.
+    EXPECT_FALSE(ExpectSameBytes(
+        &context, pairs,
+        Numbers({1, 0}, {1, 0}, {4096, 0}, FixedPointRounding::kDouble), all));
+  });
+}
+
+TEST(PreparedAdditionTest, RepeatsAnOperandAndReplacesOne) {
+  GemmContext context;
+  const auto numbers = Numbers({0.02f, 3}, {0.031f, -4}, {0.04f, 5},
+                               FixedPointRounding::kDouble);
+  const QuantizedRange range = {-100, 90};
+  PreparedAddition<std::int8_t> prepared;
+  ASSERT_TRUE(PreparedAddition<std::int8_t>::Prepare(&context, numbers, range,
+                                                     &prepared)
+                  .ok());
+  for (std::size_t count : {1, 7, 64, 65, 129, 1000}) {
+    std::vector<std::int8_t> x(count), expected(count), one = {-77};
+    for (std::size_t i = 0; i < count; ++i) {
+      x[i] = static_cast<std::int8_t>(i * 37);
+    }
+    ASSERT_TRUE(gemmlowp::TryAdd(&context, x.data(), count, one.data(), 1,
+                                 numbers, expected.data(), range)
+                    .ok());
+    std::vector<std::int8_t> sums(count);
+    ASSERT_TRUE(
+        prepared.Run(&context, x.data(), count, one.data(), 1, sums.data())
+            .ok());
+    EXPECT_EQ(sums, expected);
+    ASSERT_TRUE(gemmlowp::TryAdd(&context, x.data(), count, x.data(), count,
+                                 numbers, expected.data(), range)
+                    .ok());
+    ASSERT_TRUE(
+        prepared.Run(&context, x.data(), count, x.data(), count, x.data())
+            .ok());
+    EXPECT_EQ(x, expected);
+  }
+}
+
+TEST(PreparedAdditionTest, StaysWithinItsTensors) {
+  ForEachBackend([](const gemmlowp::internal::Backend& backend) {
+    GemmContext context;
+    UseBackend(backend, &context);
+    const auto numbers = Numbers({0.02f, 3}, {0.031f, -4}, {0.04f, 5},
+                                 FixedPointRounding::kDouble);
+    PreparedAddition<std::int8_t> prepared;
+    ASSERT_TRUE(PreparedAddition<std::int8_t>::Prepare(
+                    &context, numbers,
+                    gemmlowp::QuantizedRangeOf<std::int8_t>(), &prepared)
+                    .ok());
+    GuardedBuffer x(200), y(200), sums(200);
+    for (std::size_t count = 1; count <= 150; ++count) {
+      for (Placement placement :
+           {Placement::kAgainstStart, Placement::kAgainstEnd}) {
+        auto* const from =
+            reinterpret_cast<std::int8_t*>(x.Place(count, placement, 1));
+        auto* const and_from =
+            reinterpret_cast<std::int8_t*>(y.Place(count, placement, 1));
+        std::fill_n(from, count, std::int8_t{1});
+        std::fill_n(and_from, count, std::int8_t{2});
+        EXPECT_TRUE(prepared
+                        .Run(&context, from, count, and_from, count,
+                             reinterpret_cast<std::int8_t*>(
+                                 sums.Place(count, placement, 1)))
+                        .ok());
+      }
+    }
+  });
+}
+
+TEST(PreparedAdditionTest, RefusesWhatTryAddRefuses) {
+  GemmContext context;
+  ResidualAdditionNumbers numbers =
+      Numbers({1, 0}, {1, 0}, {1, 0}, FixedPointRounding::kDouble);
+  PreparedAddition<std::int8_t> prepared;
+  numbers.left_shift = 31;
+  const QuantizedRange all = gemmlowp::QuantizedRangeOf<std::int8_t>();
+  EXPECT_EQ(
+      PreparedAddition<std::int8_t>::Prepare(&context, numbers, all, &prepared)
+          .message(),
+      "addition.left_shift = 31: is not in 0..30");
+  numbers.left_shift = 20;
+  EXPECT_STREQ(PreparedAddition<std::int8_t>::Prepare(
+                   &context, numbers, all,
+                   static_cast<PreparedAddition<std::int8_t>*>(nullptr))
+                   .argument(),
+               "prepared");
+  ASSERT_TRUE(
+      PreparedAddition<std::int8_t>::Prepare(&context, numbers, all, &prepared)
+          .ok());
+  std::int8_t value = 1, sum = 0;
+  EXPECT_STREQ(prepared.Run(&context, nullptr, 1, &value, 1, &sum).argument(),
+               "x");
+  EXPECT_EQ(sum, 0);
+}
+
+}  // namespace
+}  // namespace lowp_test
