@@ -1,6 +1,6 @@
-# fuzz_convolution, fuzz_front_door, fuzz_network, fuzz_quantization and fuzz_transforms: the library under libFuzzer, AddressSanitizer
-# and UndefinedBehaviorSanitizer, in Clang's build with these sanitizers. build/asan/test/fuzz_front_door without arguments
-# runs until something breaks.
+# fuzz_convolution, fuzz_front_door, fuzz_network, fuzz_operators, fuzz_quantization and fuzz_transforms: the library
+# under libFuzzer, AddressSanitizer and UndefinedBehaviorSanitizer, in Clang's build with these sanitizers.
+# build/asan/test/fuzz_front_door without arguments runs until something breaks.
 if(NOT CMAKE_CXX_COMPILER_ID STREQUAL "Clang" OR NOT LOWP_SANITIZE MATCHES address)
   return()
 endif()
@@ -11,7 +11,7 @@ check_cxx_source_compiles("extern \"C\" int LLVMFuzzerTestOneInput(const unsigne
                           LOWP_COMPILER_HAS_FUZZER)
 unset(CMAKE_REQUIRED_FLAGS)
 if(NOT LOWP_COMPILER_HAS_FUZZER)
-  foreach(target fuzz_convolution fuzz_front_door fuzz_network fuzz_quantization fuzz_transforms)
+  foreach(target fuzz_convolution fuzz_front_door fuzz_network fuzz_operators fuzz_quantization fuzz_transforms)
     add_test(NAME ${target} COMMAND ${CMAKE_COMMAND} -E echo "skipped: this Clang has no libFuzzer")
     set_tests_properties(${target} PROPERTIES SKIP_REGULAR_EXPRESSION "skipped:")
   endforeach()
@@ -44,6 +44,7 @@ endfunction()
 fuzz_target(fuzz_convolution 8000 128 fuzz/fuzz_convolution.cc)
 fuzz_target(fuzz_front_door 25000 256 fuzz/fuzz_front_door.cc fuzz/fuzz_packed_blob.cc fuzz/fuzz_pipeline.cc
             fuzz/fuzz_product.cc support/reference_gemm.cc)
+fuzz_target(fuzz_operators 50000 256 fuzz/fuzz_operators.cc)
 fuzz_target(fuzz_quantization 200000 512 fuzz/fuzz_quantization.cc)
 fuzz_target(fuzz_transforms 50000 512 fuzz/fuzz_dynamic.cc fuzz/fuzz_transforms.cc)
 if(TARGET lowp_networks)
