@@ -7,6 +7,7 @@
 #include <gtest/gtest.h>
 
 #include <algorithm>
+#include <cfenv>
 #include <cmath>
 #include <cstdint>
 #include <limits>
@@ -104,9 +105,12 @@ void ExpectJoined(GemmContext* context, const Joined<T>& joined) {
        {Placement::kAgainstStart, Placement::kAgainstEnd}) {
     T* const result = reinterpret_cast<T*>(
         memory.Place(expected.size() * sizeof(T), at, sizeof(T)));
+    // The caller's rounding mode does not matter.
+    std::fesetround(FE_UPWARD);
     const Status status =
         gemmlowp::TryConcat(context, refs.data(), static_cast<int>(refs.size()),
                             joined.outer, joined.inner, joined.result, result);
+    std::fesetround(FE_TONEAREST);
     ASSERT_TRUE(status.ok()) << status.message();
     for (std::size_t i = 0; i < expected.size(); ++i) {
       ASSERT_EQ(result[i], expected[i]) << i;

@@ -129,7 +129,7 @@ TEST(RealProductTest, ThreadsShareLargeTensors) {
   std::vector<std::int8_t> r(kCount);
   GemmContext context;
   context.set_max_num_threads(4);
-  // Neither depends on the caller's rounding mode.
+  // The caller's rounding mode does not matter.
   std::fesetround(FE_UPWARD);
   const Status status = gemmlowp::TryMultiply(&context, x.data(), kCount,
                                               y.data(), kCount, m, r.data());

@@ -1,0 +1,272 @@
+// A libFuzzer target for operators on whole tensors: for any sizes, values and
+// parameters, all backends give the same bytes or the same refusal. A call
+// writes only its result, and nothing if it is refused.
+// Copyright 2026 The lowp Authors. SPDX-License-Identifier: Apache-2.0
+
+#include <cstddef>
+#include <cstdint>
+#include <cstring>
+#include <string>
+#include <vector>
+
+#include "../../public/gemm_context.h"
+#include "../../public/operators/arg_max.h"
+#include "../../public/operators/concat.h"
+#include "../../public/operators/pad.h"
+#include "../../public/operators/real_product.h"
+#include "../../public/operators/resize.h"
+#include "../support/for_each_backend.h"
+#include "fuzz_input.h"
+#include "fuzz_values.h"
+
+namespace lowp_test {
+namespace {
+
+using gemmlowp::GemmContext;
+using gemmlowp::QuantizedRange;
+using gemmlowp::Status;
+
+// Elements of a tensor. Beyond kMost there is no memory for them: a call with
+// such sizes is made only if they must be refused.
+class Count {
+ public:
+  static constexpr long double kMost = 1 << 14;
+  Count& operator*=(long double size) {
+    elements_ *= size;
+    is_positive_ = is_positive_ && size > 0;
+    return *this;
+  }
+  bool IsServed() const { return is_positive_ && elements_ <= kMost; }
+  bool IsRefused() const { return !is_positive_ || elements_ >= 0x1p63L; }
+  std::size_t size() const {
+    return IsServed() ? static_cast<std::size_t>(elements_) : 1;
+  }
+
+ private:
+  long double elements_ = 1;
+  bool is_positive_ = true;
+};
+
+class Case {
+ public:
+  explicit Case(ByteSource* in) : in_(*in) {}
+
+  int Size() { return in_.OneIn(40) ? in_.Wild() : 1 + in_.Below(9); }
+  int Border() { return in_.OneIn(40) ? in_.Wild() : in_.Below(9); }
+  // Mostly a value of an 8-bit type.
+  std::int32_t ZeroPoint() {
+    return in_.OneIn(40) ? in_.Wild() : in_.Below(128);
+  }
+  float Scale() {
+    return in_.OneIn(20) ? AnyFloat(&in_)
+                         : static_cast<float>(1 + in_.Below(255)) * 0.013f;
+  }
+
+  template <typename T>
+  T* Values(std::size_t count) {
+    T* const values =
+        reinterpret_cast<T*>(memory_.Get(count * sizeof(T), alignof(T)));
+    for (std::size_t i = 0; i < count; ++i) {
+      values[i] = static_cast<T>(in_.Byte() * 257 + static_cast<int>(i));
+    }
+    return values;
+  }
+
+  // Makes the call on each backend; the same must come of it.
+  template <typename T, typename Call>
+  void Expect(const T* result, std::size_t count, bool is_refused,
+              const Call& call) {
+    const std::vector<std::uint8_t> before = memory_.Image();
+    const std::size_t begin = memory_.Position(result);
+    std::vector<std::uint8_t> expected;
+    Status expected_status;
+    for (const gemmlowp::internal::Backend* backend : SupportedBackends()) {
+      GemmContext context;
+      if (!context.set_backend(backend->name).ok()) Fail("no such backend");
+      const Status status = call(&context);
+      const std::vector<std::uint8_t> after = memory_.Image();
+      memory_.Restore(before);
+      if (is_refused && status.ok()) Fail("impossible sizes are accepted");
+      if (!status.ok() && *status.argument() == '\0') Fail("no argument");
+      const std::size_t end = begin + (status.ok() ? count * sizeof(T) : 0);
+      for (std::size_t i = 0; i < after.size(); ++i) {
+        if ((i < begin || i >= end) && after[i] != before[i]) {
+          Fail("a byte was written that is not of the result");
+        }
+      }
+      if (expected.empty()) {
+        expected = after;
+        expected_status = status;
+      } else if (!Same(status, expected_status) || after != expected) {
+        Fail(std::string("another result on ") + backend->name);
+      }
+    }
+  }
+
+  template <typename T>
+  void Concat() {
+    const std::size_t outer = static_cast<std::size_t>(in_.Below(5));
+    const std::size_t inner = static_cast<std::size_t>(in_.Below(90));
+    const int count = in_.Below(4);
+    std::vector<gemmlowp::ConcatPart<T>> parts(static_cast<std::size_t>(count));
+    std::size_t all = 0;
+    for (gemmlowp::ConcatPart<T>& part : parts) {
+      part.size = static_cast<std::size_t>(in_.Below(6));
+      part.quantization = {Scale(), ZeroPoint()};
+      part.data = Values<T>(outer * part.size * inner + 1);
+      all += part.size;
+    }
+    gemmlowp::TensorScale scale = {Scale(), ZeroPoint()};
+    if (count > 0 && in_.Flag()) scale = parts[0].quantization;
+    T* const result = Values<T>(outer * all * inner + 1);
+    Expect(result, outer * all * inner, count == 0, [&](GemmContext* context) {
+      return gemmlowp::TryConcat(context, parts.data(), count, outer, inner,
+                                 scale, result);
+    });
+  }
+
+  template <typename T>
+  void Pad() {
+    gemmlowp::PadAxis axes[6];
+    const int axis_count = in_.Below(7);
+    Count input, output;
+    for (int i = 0; i < axis_count; ++i) {
+      axes[i] = {Size(), 0, 0};
+      if (in_.Flag()) axes[i].before = Border();
+      if (in_.Flag()) axes[i].after = Border();
+      const bool is_border = axes[i].before >= 0 && axes[i].after >= 0;
+      input *= axes[i].size;
+      output *= is_border && axes[i].size > 0
+                    ? static_cast<long double>(axes[i].before) + axes[i].size +
+                          axes[i].after
+                    : 0;
+    }
+    const bool is_refused =
+        axis_count == 0 || axis_count > 5 || output.IsRefused();
+    if (!is_refused && !output.IsServed()) return;
+    const std::int32_t value = ZeroPoint();
+    const T* const values = Values<T>(input.size());
+    T* const result = Values<T>(output.size());
+    Expect(result, output.size(), is_refused, [&](GemmContext* context) {
+      return gemmlowp::TryPad(context, values, axes, axis_count, value, result);
+    });
+  }
+
+  template <typename T>
+  void Resize() {
+    const gemmlowp::ResizeGeometry g = {Size(), Size(), Size(),     Size(),
+                                        Size(), Size(), in_.Flag(), in_.Flag()};
+    Count input, output;
+    for (const int size :
+         {g.batch, g.channels, g.input_height, g.input_width}) {
+      input *= size;
+    }
+    for (const int size :
+         {g.batch, g.channels, g.output_height, g.output_width}) {
+      output *= size;
+    }
+    const bool is_refused = input.IsRefused() || output.IsRefused();
+    if (!is_refused && !(input.IsServed() && output.IsServed())) return;
+    const T* const values = Values<T>(input.size());
+    T* const result = Values<T>(output.size());
+    const int form = in_.Below(4);
+    Expect(result, output.size(), is_refused, [&](GemmContext* context) {
+      return form == 0
+                 ? gemmlowp::TryResizeNearest(context, values, g, result)
+                 : gemmlowp::TryResizeBilinear(
+                       context, values, g,
+                       static_cast<gemmlowp::BilinearForm>(form - 1), result);
+    });
+  }
+
+  template <typename T, typename Index>
+  void ArgExtreme() {
+    gemmlowp::TensorShape shape;
+    Count values_count, places;
+    for (std::size_t* size : {&shape.outer, &shape.channels, &shape.inner}) {
+      *size = in_.OneIn(30) ? static_cast<std::size_t>(in_.Bits())
+                            : static_cast<std::size_t>(1 + in_.Below(20));
+      values_count *= static_cast<long double>(*size);
+      if (size != &shape.channels) places *= static_cast<long double>(*size);
+    }
+    const bool is_refused = shape.channels == 0 || values_count.IsRefused();
+    if (!values_count.IsServed() &&
+        (!is_refused || shape.outer == 0 || shape.inner == 0)) {
+      return;
+    }
+    const T* const values = Values<T>(values_count.size());
+    Index* const result = Values<Index>(places.size());
+    const bool minimum = in_.Flag();
+    Expect(result, places.size(), is_refused, [&](GemmContext* context) {
+      return minimum ? gemmlowp::TryArgMin(context, values, shape, result)
+                     : gemmlowp::TryArgMax(context, values, shape, result);
+    });
+  }
+
+  template <typename T>
+  void Multiply() {
+    const std::size_t x_count = static_cast<std::size_t>(in_.Below(100));
+    const std::size_t y_count =
+        in_.Flag() ? static_cast<std::size_t>(in_.Below(100)) : x_count;
+    gemmlowp::RealMultiplication m;
+    m.x_zero_point = ZeroPoint();
+    m.y_zero_point = ZeroPoint();
+    m.result_zero_point = ZeroPoint();
+    m.multiplier = in_.Flag() ? AnyFloat(&in_) : Scale();
+    m.rounding = static_cast<gemmlowp::FloatRounding>(in_.Below(6));
+    m.order = static_cast<gemmlowp::ZeroPointOrder>(in_.Below(3));
+    const QuantizedRange range = AnyRange(&in_);
+    T* const x = Values<T>(x_count + 1);
+    const T* const y = Values<T>(y_count + 1);
+    const std::size_t count = x_count > y_count ? x_count : y_count;
+    T* const result =
+        in_.Flag() && x_count >= y_count ? x : Values<T>(count + 1);
+    Expect(result, x_count == 0 || y_count == 0 ? 0 : count, false,
+           [&](GemmContext* context) {
+             return gemmlowp::TryMultiply(context, x, x_count, y, y_count, m,
+                                          result, range);
+           });
+  }
+
+  template <typename T>
+  void OfType() {
+    switch (in_.Below(6)) {
+      case 0:
+        return Concat<T>();
+      case 1:
+        return Pad<T>();
+      case 2:
+        return Resize<T>();
+      case 3:
+        return ArgExtreme<T, std::int32_t>();
+      case 4:
+        return ArgExtreme<T, std::int64_t>();
+      default:
+        return Multiply<T>();
+    }
+  }
+
+ private:
+  ByteSource& in_;
+  ExactMemory memory_;
+};
+
+}  // namespace
+}  // namespace lowp_test
+
+extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data,
+                                      std::size_t size) {
+  lowp_test::ByteSource in(data, size);
+  lowp_test::Case fuzzed(&in);
+  switch (in.Below(3)) {
+    case 0:
+      fuzzed.OfType<std::uint8_t>();
+      break;
+    case 1:
+      fuzzed.OfType<std::int8_t>();
+      break;
+    default:
+      fuzzed.OfType<std::int16_t>();
+  }
+  return 0;
+}
