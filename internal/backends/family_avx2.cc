@@ -1,9 +1,12 @@
 // The register family of AVX2.
 // Copyright 2026 The lowp Authors. SPDX-License-Identifier: Apache-2.0
 
+#include <iterator>
+
 #include "../../meta/conv/copy_windows-inl.h"
 #include "../../meta/conv/depthwise-inl.h"
-#include "../../meta/conv/depthwise_avx2.h"
+#include "../../meta/conv/depthwise_quads-inl.h"
+#include "../../meta/conv/depthwise_registers_avx2.h"
 #include "../../meta/conv/runs_bytes.h"
 #include "../../meta/epilogue/finish-inl.h"
 #include "../../meta/gemm/column_values-inl.h"
@@ -16,6 +19,19 @@ namespace gemmlowp {
 inline namespace lowp {
 namespace internal {
 
+namespace {
+
+using Depthwise = DepthwisePairs<DepthwiseRegistersAvx2, DepthwisePairsAvx2>;
+constexpr DepthwiseKernel kDepthwise[] = {
+    MakeDepthwiseKernel<Depthwise, AnyFourTaps>("pairs of any taps", {14, 16}),
+    MakeDepthwiseKernel<Depthwise, TwoOfFour>("pairs, 2 windows of 4 positions",
+                                              {22, 32}),
+    MakeDepthwiseKernel<Depthwise, TwoOfEight>(
+        "pairs, 2 windows of 8 positions", {44, 32}),
+};
+
+}  // namespace
+
 extern const RegisterFamily family_avx2;
 const RegisterFamily family_avx2 = {
     /*prepare_columns=*/&PrepareColumns<FloatAvx2>,
@@ -23,7 +39,7 @@ const RegisterFamily family_avx2 = {
     /*transform=*/&Transform<FloatAvx2>,
     /*sparse_sum=*/&SparseSum<FloatAvx2>,
     /*copy_windows=*/&CopyWindows<RunsOfBlocks<32>>,
-    /*depthwise=*/MakeDepthwiseKernel<DepthwiseAvx2>(),
+    /*depthwise=*/{kDepthwise, std::size(kDepthwise)},
 };
 
 }  // namespace internal

@@ -1,9 +1,12 @@
 // The register family of AVX-512.
 // Copyright 2026 The lowp Authors. SPDX-License-Identifier: Apache-2.0
 
+#include <iterator>
+
 #include "../../meta/conv/copy_windows-inl.h"
 #include "../../meta/conv/depthwise-inl.h"
-#include "../../meta/conv/depthwise_avx512.h"
+#include "../../meta/conv/depthwise_quads-inl.h"
+#include "../../meta/conv/depthwise_registers_avx512.h"
 #include "../../meta/conv/runs_avx512.h"
 #include "../../meta/epilogue/finish-inl.h"
 #include "../../meta/gemm/column_values-inl.h"
@@ -16,6 +19,19 @@ namespace gemmlowp {
 inline namespace lowp {
 namespace internal {
 
+namespace {
+
+using Depthwise = DepthwisePairs<DepthwiseRegistersAvx512, DepthwisePairsAvx512>;
+constexpr DepthwiseKernel kDepthwise[] = {
+    MakeDepthwiseKernel<Depthwise, AnyFourTaps>("pairs of any taps", {14, 16}),
+    MakeDepthwiseKernel<Depthwise, TwoOfFour>("pairs, 2 windows of 4 positions",
+                                              {22, 32}),
+    MakeDepthwiseKernel<Depthwise, TwoOfEight>(
+        "pairs, 2 windows of 8 positions", {44, 32}),
+};
+
+}  // namespace
+
 extern const RegisterFamily family_avx512;
 const RegisterFamily family_avx512 = {
     /*prepare_columns=*/&PrepareColumns<FloatAvx512>,
@@ -23,7 +39,7 @@ const RegisterFamily family_avx512 = {
     /*transform=*/&Transform<FloatAvx512>,
     /*sparse_sum=*/&SparseSum<FloatAvx512>,
     /*copy_windows=*/&CopyWindows<RunsAvx512>,
-    /*depthwise=*/MakeDepthwiseKernel<DepthwiseAvx512>(),
+    /*depthwise=*/{kDepthwise, std::size(kDepthwise)},
 };
 
 }  // namespace internal

@@ -5,27 +5,19 @@
 #include "prepare_depthwise.h"
 
 #include <algorithm>
+#include <cstring>
+#include <utility>
 
+#include "../contract/kernel.h"
 #include "../contract/panel_format.h"
 #include "../runtime/extent.h"
+#include "arrange_depthwise.h"
 #include "windows_of.h"
 
 namespace gemmlowp {
 inline namespace lowp {
 namespace internal {
 namespace {
-
-// Cuts the channels into tiles, none smaller than a block unless it is the only
-// one.
-void CutIntoTiles(int channels, int block, std::vector<DepthwiseTile>* tiles) {
-  for (int first = 0; first < channels;) {
-    const int left = channels - first;
-    int count = std::min(left, kMaxDepthwiseChannels);
-    if (left > count && left - count < block) count = left - block;
-    tiles->push_back({first, count, std::max(count, block)});
-    first += count;
-  }
-}
 
 // The values of the filter, zero points subtracted.
 class FilterValues {
@@ -64,76 +56,152 @@ std::uint32_t BiasOf(const PreparedEpilogue& epilogue, int channel) {
   return sum;
 }
 
-int GroupsOf(const DepthwiseFormat& format, const PhaseDepthwise& phase) {
-  return (static_cast<int>(phase.taps.size()) + format.taps - 1) / format.taps;
-}
-
-// Writes a tile's filter, in blocks of channels, as values of type Weight.
+// The values of type Weight of a block's filter.
 template <typename Weight>
-void ArrangeTile(const DepthwiseFormat& format, const FilterValues& values,
-                 const DepthwiseTile& tile, const PhaseDepthwise& phase,
-                 Weight* weights) {
-  const int taps = static_cast<int>(phase.taps.size());
-  for (int at = 0; at < tile.padded; at += format.channels) {
-    const int first = std::min(at, tile.padded - format.channels);
-    for (int g = 0; g < phase.groups; ++g) {
-      for (int c = first; c < first + format.channels; ++c) {
-        for (int t = g * format.taps; t < (g + 1) * format.taps; ++t) {
-          const bool is_there = t < taps && c < tile.count;
+void FillWeights(const DepthwiseFormat& format, const FilterValues& values,
+                 const std::vector<int>& taps_of_phase,
+                 const DepthwiseArrangement& arrangement,
+                 const DepthwiseTile& tile, Weight* weights) {
+  const int lanes = DepthwiseLanes(format);
+  const int rows = arrangement.groups * format.windows;
+  for (int row = 0; row < rows; ++row) {
+    const int* const taps = arrangement.taps.data() +
+                            std::ptrdiff_t{row} * format.positions;
+    for (int p = 0; p < format.positions; p += format.interleave) {
+      for (int lane = 0; lane < lanes; ++lane) {
+        const int c = ChannelOf(format, lanes >> tile.width, lane);
+        for (int i = p; i < p + format.interleave; ++i) {
           *weights++ = static_cast<Weight>(
-              is_there ? values.At(phase.taps[static_cast<std::size_t>(t)],
-                                   tile.first + c)
-                       : 0);
+              taps[i] != kNoTap && c < tile.count
+                  ? values.At(
+                        taps_of_phase[static_cast<std::size_t>(taps[i])],
+                        tile.first + c)
+                  : 0);
         }
       }
     }
   }
 }
 
-// Makes room for the filter of all tiles.
-std::uint8_t* WeightMemory(const ConvState& state, PhaseDepthwise* phase) {
-  std::size_t bytes = 0;
-  for (const DepthwiseTile& tile : state.tiles) {
-    bytes += TileBytes(state.kernel.format, tile, phase->groups);
-  }
-  phase->weight_memory.resize(bytes + kPackedAlignment);
-  std::uint8_t* const begin = phase->weight_memory.data();
-  const std::size_t past =
-      reinterpret_cast<std::uintptr_t>(begin) % kPackedAlignment;
-  return begin + (kPackedAlignment - past) % kPackedAlignment;
-}
-
-// The filter and the initial values: the biases, and what the offset of the
-// input makes of the filter's sums.
-void Arrange(const ConvState& state, PhaseDepthwise* phase) {
-  const DepthwiseFormat& format = state.kernel.format;
-  const FilterValues values(state);
-  std::uint8_t* weights = WeightMemory(state, phase);
-  phase->weights = weights;
+// The initial values: the biases, and what the offset of the input makes of the
+// filter's sums.
+void FillInitialValues(const ConvState& state, const DepthwiseFormat& format,
+                       const FilterValues& values,
+                       const std::vector<int>& taps, const DepthwiseTile& tile,
+                       std::int32_t* add) {
   // What has to be added to the values that the kernel reads.
   const std::uint32_t offset = static_cast<std::uint32_t>(
-      state.input_offset - (format.reads_unsigned
-                                ? ValueShift(Signedness::kUnsigned, state.input)
-                                : 0));
-  for (const DepthwiseTile& tile : state.tiles) {
-    if (format.value_bytes == 1) {
-      ArrangeTile(format, values, tile, *phase,
-                  reinterpret_cast<std::int8_t*>(weights));
-    } else {
-      ArrangeTile(format, values, tile, *phase,
-                  reinterpret_cast<std::int16_t*>(weights));
-    }
-    weights += TileBytes(format, tile, phase->groups);
-    for (int c = 0; c < tile.padded; ++c) {
-      std::uint32_t sum = 0, add = 0;
-      if (c < tile.count) {
-        for (int tap : phase->taps) {
-          sum += static_cast<std::uint32_t>(values.At(tap, tile.first + c));
-        }
-        add = BiasOf(state.epilogue, tile.first + c);
+      state.input_offset - ValueShift(format.reads, state.input));
+  const int lanes = DepthwiseLanes(format);
+  for (int lane = 0; lane < lanes; ++lane) {
+    const int c = ChannelOf(format, lanes >> tile.width, lane);
+    std::uint32_t sum = 0, bias = 0;
+    if (c < tile.count) {
+      for (int tap : taps) {
+        sum += static_cast<std::uint32_t>(values.At(tap, tile.first + c));
       }
-      phase->add.push_back(static_cast<std::int32_t>(add + sum * offset));
+      bias = BiasOf(state.epilogue, tile.first + c);
     }
+    add[lane] = static_cast<std::int32_t>(bias + sum * offset);
+  }
+}
+
+std::int32_t ValueAt(const Int32Parameter& parameter, int channel) {
+  return parameter.along == Along::kAll ? parameter.value
+                                        : parameter.data[channel];
+}
+
+// What the kernel makes of the parameters of a scale for each lane.
+void FillConstants(const Epilogue& epilogue, const DepthwiseKernel& kernel,
+                   const DepthwiseTile& tile, void* constants) {
+  if (epilogue.form == EpilogueForm::kStore) return;
+  DepthwiseParameters parameters;
+  const int lanes = DepthwiseLanes(kernel.format);
+  for (int lane = 0; lane < lanes; ++lane) {
+    const int c = std::min(ChannelOf(kernel.format, lanes >> tile.width, lane),
+                           tile.count - 1);
+    const int channel = tile.first + c;
+    if (epilogue.form == EpilogueForm::kFloat) {
+      const FloatParameter& scale = epilogue.floating.scale;
+      const float value =
+          scale.along == Along::kAll ? scale.value : scale.data[channel];
+      std::memcpy(&parameters.first[lane], &value, sizeof(value));
+    } else {
+      parameters.first[lane] =
+          ValueAt(epilogue.fixed_point.multiplier, channel);
+      parameters.second[lane] = ValueAt(epilogue.fixed_point.exponent, channel);
+    }
+  }
+  kernel.make_constants(epilogue, parameters, constants);
+}
+
+// Whether a block's sums may be finished in registers.
+bool MayFinish(const PreparedEpilogue& prepared, const DepthwiseKernel& kernel,
+               const DepthwiseTile& tile) {
+  const Epilogue& epilogue = prepared.epilogue;
+  if (prepared.has_row_bias || kernel.run[tile.width] == nullptr ||
+      !FinishesInRegisters(epilogue)) {
+    return false;
+  }
+  return epilogue.form == EpilogueForm::kStore
+             ? epilogue.result == Scalar::kInt32 &&
+                   tile.count == DepthwiseLanes(kernel.format) >> tile.width
+             : SizeOf(epilogue.result) == 1;
+}
+
+// Cuts the channels into blocks; the last one may begin earlier.
+void MakeTiles(const ConvState& state, const DepthwiseArrangement& arrangement,
+               PhaseDepthwise* phase) {
+  const DepthwiseKernel& kernel = *phase->kernel;
+  const int channels = state.geometry.output_channels;
+  int first = 0;
+  for (int index : arrangement.widths) {
+    DepthwiseTile tile = {};
+    const int width = DepthwiseLanes(kernel.format) >> index;
+    tile.width = index;
+    tile.first = std::max(0, std::min(first, channels - width));
+    tile.count = std::min(width, channels - tile.first);
+    tile.in_registers = MayFinish(state.epilogue, kernel, tile);
+    phase->tiles.push_back(tile);
+    first += width;
+  }
+}
+
+// Fills what tiles point at.
+void FillTiles(const ConvState& state, const DepthwiseArrangement& arrangement,
+               const std::vector<int>& taps, PhaseDepthwise* phase) {
+  const DepthwiseFormat& format = phase->kernel->format;
+  const std::size_t lanes = static_cast<std::size_t>(DepthwiseLanes(format));
+  const std::size_t weight_bytes = static_cast<std::size_t>(
+      RoundUpToAlignment(lanes * arrangement.taps.size() *
+                         static_cast<std::size_t>(format.value_bytes)));
+  const std::size_t add_bytes = static_cast<std::size_t>(
+      RoundUpToAlignment(lanes * sizeof(std::int32_t)));
+  const std::size_t bytes = weight_bytes + add_bytes + kDepthwiseConstantBytes;
+  phase->tile_memory.resize(phase->tiles.size() * bytes + kPackedAlignment);
+  std::uint8_t* at = phase->tile_memory.data();
+  at += (kPackedAlignment -
+         reinterpret_cast<std::uintptr_t>(at) % kPackedAlignment) %
+        kPackedAlignment;
+  const FilterValues values(state);
+  for (DepthwiseTile& tile : phase->tiles) {
+    if (format.value_bytes == 1) {
+      FillWeights(format, values, taps, arrangement, tile,
+                  reinterpret_cast<std::int8_t*>(at));
+    } else {
+      FillWeights(format, values, taps, arrangement, tile,
+                  reinterpret_cast<std::int16_t*>(at));
+    }
+    tile.weights = at;
+    std::int32_t* const add = reinterpret_cast<std::int32_t*>(at + weight_bytes);
+    FillInitialValues(state, format, values, taps, tile, add);
+    tile.add = add;
+    void* const constants = at + weight_bytes + add_bytes;
+    if (tile.in_registers) {
+      FillConstants(state.epilogue.epilogue, *phase->kernel, tile, constants);
+    }
+    tile.constants = constants;
+    at += bytes;
   }
 }
 
@@ -164,6 +232,8 @@ constexpr std::uint64_t kMaxKeptBytes = 1 << 20;
 // ends, one at a time, would take longer.
 constexpr int kShortLine = 32;
 constexpr int kMostPadding = 64;
+// Channels of the narrowest block of any kernel.
+constexpr int kNarrowest = 16;
 
 // Whether some window along the width meets padding.
 bool MeetsPadding(const WindowAxis& width) {
@@ -189,15 +259,14 @@ void PlanLines(const ConvState& state, PhaseDepthwise* phase) {
   phase->position = phase->windows.stride;
   if (phase->groups == 0) return;
   // Blocks are read whole, and so each position has to have one.
-  const bool spreads =
-      GroupOutputs(g) > 1 || g.output_channels < state.kernel.format.channels;
+  const bool spreads = GroupOutputs(g) > 1 || g.output_channels < kNarrowest;
   // Not where windows lie far apart in the padding.
   const std::int64_t reach = std::int64_t{width.windows - 1} * width.step +
                              std::int64_t{width.taps - 1} * width.dilation;
   const bool pads = width.windows <= kShortLine && MeetsPadding(width) &&
                     reach <= width.input + std::int64_t{kMostPadding};
   if (!spreads && !pads) return;
-  phase->position = std::max(g.output_channels, state.kernel.format.channels);
+  phase->position = std::max(g.output_channels, kNarrowest);
   if (pads) {
     phase->first_position = width.begin;
     phase->last_position = static_cast<int>(width.begin + reach);
@@ -223,13 +292,16 @@ void PlanLines(const ConvState& state, PhaseDepthwise* phase) {
 Status LayOutSlot(ConvState* state) {
   Extent lines = 0;
   int slots = 0;
-  std::size_t taps = 0;
+  std::size_t most = 0;
   for (const PhaseDepthwise& phase : state->depthwise) {
     const Extent bytes = Extent(phase.copies.slot_bytes) *
                          static_cast<std::uint64_t>(phase.copies.slots);
     if (bytes.value() > lines.value()) lines = bytes;
     slots = std::max(slots, phase.copies.slots);
-    taps = std::max(taps, phase.taps.size());
+    const WindowAxis* const axis = phase.windows.axis;
+    most = std::max({most, phase.positions.size(),
+                     static_cast<std::size_t>(axis[0].taps) *
+                         static_cast<std::size_t>(axis[1].taps)});
   }
   ConvSlot* const slot = &state->slot;
   const auto append = [slot](Extent bytes) {
@@ -239,13 +311,13 @@ Status LayOutSlot(ConvState* state) {
     return at;
   };
   slot->total = 0;
-  const Extent most = static_cast<std::uint64_t>(taps) + kMaxDepthwiseTaps;
-  slot->taps = append(most * sizeof(void*));
-  slot->strides = append(most * sizeof(std::ptrdiff_t));
-  slot->line_starts = append(most * sizeof(void*));
+  const Extent entries = static_cast<std::uint64_t>(most);
+  slot->taps = append(entries * sizeof(void*));
+  slot->strides = append(entries * sizeof(std::ptrdiff_t));
+  slot->line_starts = append(entries * sizeof(void*));
   slot->tags = append(Extent(static_cast<std::uint64_t>(slots)) * sizeof(int));
   slot->padding = append(static_cast<std::uint64_t>(
-      std::max(state->geometry.output_channels, kMaxDepthwiseBlock)));
+      std::max(state->geometry.output_channels, kMaxDepthwiseLanes)));
   slot->rows = append(lines);
   const Extent all =
       Extent(slot->total) * static_cast<std::uint64_t>(state->threads) +
@@ -262,21 +334,23 @@ Status LayOutSlot(ConvState* state) {
 
 Status PrepareDepthwise(ConvState* state) {
   const ConvGeometry& g = state->geometry;
-  state->kernel = state->backend->depthwise;
-  if (state->kernel.run == nullptr || !AreBytes(*state)) {
-    state->kernel = state->backend->family->depthwise;
-  }
-  const DepthwiseFormat& format = state->kernel.format;
   PrepareOps(state);
-  CutIntoTiles(g.output_channels, format.channels, &state->tiles);
+  const bool are_bytes =
+      state->backend->depthwise.count > 0 && AreBytes(*state);
   std::int64_t shares = 0;
   ForEachPhase(g, [&](const Phase& at) {
     PhaseDepthwise phase;
     phase.windows = WindowsOf(*state, g, at);
-    phase.taps = TapsOfPhase(g, at).InOrder(g);
     if (phase.windows.count() == 0) return;
-    phase.groups = GroupsOf(format, phase);
-    Arrange(*state, &phase);
+    const std::vector<int> taps = TapsOfPhase(g, at).InOrder(g);
+    DepthwiseArrangement arrangement = ArrangeDepthwise(
+        *state, are_bytes, phase.windows, static_cast<int>(taps.size()));
+    phase.kernel = arrangement.kernel;
+    phase.groups = arrangement.groups;
+    phase.apart = arrangement.apart;
+    phase.positions = std::move(arrangement.positions);
+    MakeTiles(*state, arrangement, &phase);
+    FillTiles(*state, arrangement, taps, &phase);
     PlanLines(*state, &phase);
     phase.first_share = static_cast<int>(shares);
     phase.shares = phase.windows.count() / phase.windows.axis[2].windows;

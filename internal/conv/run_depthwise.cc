@@ -1,11 +1,12 @@
 // Runs a line of a depthwise convolution: windows whose taps are all in the
-// input many at a time, those at its ends one at a time, with padding in place
+// input many at a time, those at its ends a few at a time, with padding in place
 // of the taps outside.
 // Copyright 2026 The lowp Authors. SPDX-License-Identifier: Apache-2.0
 
 #include "run_depthwise.h"
 
 #include <algorithm>
+#include <limits>
 
 #include "line_copies.h"
 
@@ -14,8 +15,9 @@ inline namespace lowp {
 namespace internal {
 namespace {
 
-// Sums that are made before they are finished: 8 KB, a quarter of L1.
-constexpr int kPixels = 32;
+// Windows whose sums are made before they are finished, where they are not
+// finished in registers: 8 KB, a quarter of L1.
+constexpr int kWindowsAtOnce = 32;
 // What `finish` may read behind the last of them: a register.
 constexpr int kSlack = 16;
 
@@ -26,7 +28,7 @@ void AddRowBiases(const PreparedEpilogue& epilogue, int first_row, int rows,
     if (bias.along != Along::kRows) continue;
     for (int r = 0; r < rows; ++r) {
       for (int c = 0; c < columns; ++c) {
-        std::int32_t& sum = sums[r * kMaxDepthwiseChannels + c];
+        std::int32_t& sum = sums[r * kMaxDepthwiseLanes + c];
         sum = static_cast<std::int32_t>(
             static_cast<std::uint32_t>(sum) +
             static_cast<std::uint32_t>(bias.data[first_row + r]));
@@ -52,12 +54,13 @@ class DepthwiseLine {
             memory + state.slot.line_starts)),
         padding_(memory + state.slot.padding),
         copies_(state, phase, memory),
-        position_(phase.position) {}
+        position_(phase.position),
+        most_(MostWindows(state, phase)) {}
 
   // Before the first line of a thread.
   void Begin() {
     std::fill_n(padding_,
-                std::max(state_.geometry.output_channels, kMaxDepthwiseBlock),
+                std::max(state_.geometry.output_channels, kMaxDepthwiseLanes),
                 phase_.windows.zero_point);
     copies_.Clear();
   }
@@ -65,25 +68,37 @@ class DepthwiseLine {
   void Run(int line) {
     first_window_ = line * width_.windows;
     FindLines(line);
-    // Of the first `begin` windows, and those from `end` on, some tap is
-    // outside the line.
-    const int reach = (width_.taps - 1) * width_.dilation;
-    const int room = phase_.last_position - reach - width_.begin;
-    const int missing = phase_.first_position - width_.begin;
-    const int begin = missing <= 0 ? 0
-                                   : std::min(width_.windows,
-                                              (missing - 1) / width_.step + 1);
-    const int end = std::max(
-        begin, std::min(width_.windows, room < 0 ? 0 : room / width_.step + 1));
-    const int most = state_.scatters && state_.depends_on_rows ? 1 : kPixels;
-    for (int w = 0; w < begin; ++w) RunWindows(w, 1);
-    for (int w = begin; w < end; w += most) {
-      RunWindows(w, std::min(most, end - w));
+    for (int part = 0; part < phase_.apart && part < width_.windows; ++part) {
+      RunPart(part);
     }
-    for (int w = end; w < width_.windows; ++w) RunWindows(w, 1);
   }
 
  private:
+  // Runs windows `part`, part + apart, ...
+  void RunPart(int part) {
+    part_ = part;
+    const int step = width_.step * phase_.apart;
+    const int first = width_.begin + part * width_.step;
+    const int windows = (width_.windows - 1 - part) / phase_.apart + 1;
+    // Of the first `begin` windows, and those from `end` on, some tap is
+    // outside the line.
+    const int reach = (width_.taps - 1) * width_.dilation;
+    const int room = phase_.last_position - reach - first;
+    const int missing = phase_.first_position - first;
+    const int begin =
+        missing <= 0 ? 0 : std::min(windows, (missing - 1) / step + 1);
+    const int end =
+        std::max(begin, std::min(windows, room < 0 ? 0 : room / step + 1));
+    const int sharing = std::min(most_, phase_.kernel->format.windows);
+    for (int window = 0; window < windows;) {
+      const bool inside = window >= begin && window < end;
+      const int count = inside ? std::min(most_, end - window)
+                               : std::min(sharing, windows - window);
+      RunWindows(window, count);
+      window += count;
+    }
+  }
+
   // Where the lines of the input lie that the windows meet; null: padding.
   void FindLines(int line) {
     const WindowAxis& depth = phase_.windows.axis[0];
@@ -115,70 +130,103 @@ class DepthwiseLine {
     }
   }
 
-  // The taps of one window, or of several that have no padding along the width.
-  void SetTaps(int first) {
-    const int begin = width_.begin + first * width_.step;
-    int tap = 0;
-    for (int l = 0; l < lines_; ++l) {
-      for (int t = 0; t < width_.taps; ++t, ++tap) {
-        const int x = begin + t * width_.dilation;
-        const bool outside = line_starts_[l] == nullptr ||
-                             x < phase_.first_position ||
-                             x > phase_.last_position;
-        taps_[tap] =
-            outside ? padding_
-                    : line_starts_[l] + (x - phase_.first_position) * position_;
-        strides_[tap] = outside ? 0 : width_.step * position_;
-      }
-    }
-    // Taps that there are not meet zeros.
-    for (int i = 0; i < kMaxDepthwiseTaps; ++i) {
-      taps_[tap + i] = padding_;
-      strides_[tap + i] = 0;
+  // Where a position of window `window` lies; padding does not move.
+  void SetPosition(const DepthwisePosition& position, int window, int i) {
+    const std::uint8_t* const line = line_starts_[position.line];
+    const int x = width_.begin +
+                  (part_ + window * phase_.apart) * width_.step + position.x;
+    if (line == nullptr || x < phase_.first_position ||
+        x > phase_.last_position) {
+      taps_[i] = padding_;
+      strides_[i] = 0;
+    } else {
+      taps_[i] = line + (x - phase_.first_position) * position_;
+      strides_[i] = width_.step * phase_.apart * position_;
     }
   }
 
-  void RunWindows(int first, int count) {
-    if (phase_.groups > 0) SetTaps(first);
-    alignas(64) std::int32_t sums[kPixels * kMaxDepthwiseChannels + kSlack];
-    const RegisterFamily& family = *state_.backend->family;
+  // The positions of windows, several if none has padding along the width or if
+  // they share positions.
+  void SetPositions(int window, int count) {
+    const int of_group = phase_.kernel->format.positions;
+    const DepthwisePosition* position = phase_.positions.data();
+    int i = 0;
+    for (int g = 0; g < phase_.groups; ++g) {
+      for (int p = 0; p < of_group; ++p, ++i, ++position) {
+        // Of which no window here has a tap, like the first one: every group
+        // has one.
+        if (position->first_window < count) {
+          SetPosition(*position, window, i);
+        } else {
+          taps_[i] = taps_[i - p];
+          strides_[i] = strides_[i - p];
+        }
+      }
+    }
+  }
+
+  // Windows from `window` of the part on.
+  void RunWindows(int window, int count) {
+    SetPositions(window, count);
+    const int first = part_ + window * phase_.apart;
     const int row =
         OutputPosition(phase_.windows, state_.shape, first_window_ + first);
     const std::ptrdiff_t size = SizeOf(state_.output);
-    const std::ptrdiff_t pixel = OutputStride(state_.geometry) * size;
+    const std::ptrdiff_t position = OutputStride(state_.geometry) * size;
     DepthwiseTask task;
     task.taps = taps_;
     task.strides = strides_;
     task.groups = phase_.groups;
     task.is_signed = state_.input == Scalar::kInt8;
-    task.pixels = count;
-    const std::uint8_t* weights = phase_.weights;
-    task.add = phase_.add.data();
-    task.sums = sums;
-    task.stride = kMaxDepthwiseChannels;
+    task.windows = count;
+    task.epilogue = &state_.epilogue.epilogue;
+    task.result_stride = width_.output_step * phase_.apart * position;
+    for (const DepthwiseTile& tile : phase_.tiles) {
+      task.first = tile.first;
+      task.columns = tile.count;
+      task.weights = tile.weights;
+      task.add = tile.add;
+      task.constants = tile.constants;
+      task.result = output_ + row * position + tile.first * size;
+      if (tile.in_registers) {
+        phase_.kernel->run[tile.width](task);
+      } else {
+        SumAndFinish(tile, row, &task);
+      }
+    }
+  }
+
+  void SumAndFinish(const DepthwiseTile& tile, int row, DepthwiseTask* task) {
+    alignas(64) std::int32_t
+        sums[kWindowsAtOnce * kMaxDepthwiseLanes + kSlack];
+    task->sums = sums;
+    task->stride = kMaxDepthwiseLanes;
+    phase_.kernel->sum[tile.width](*task);
+    if (state_.epilogue.has_row_bias) {
+      AddRowBiases(state_.epilogue, row, task->windows, tile.count, sums);
+    }
     FinishTask finish;
     finish.sums = sums;
-    finish.stride = kMaxDepthwiseChannels;
-    finish.rows = count;
+    finish.stride = kMaxDepthwiseLanes;
+    finish.rows = task->windows;
+    finish.columns = tile.count;
     finish.factor_count = 0;
-    finish.epilogue = &state_.epilogue.epilogue;
-    finish.result_stride = width_.output_step * pixel;
+    finish.epilogue = task->epilogue;
+    finish.result = task->result;
+    finish.result_stride = task->result_stride;
     finish.first_row = row;
-    for (const DepthwiseTile& tile : state_.tiles) {
-      task.first = tile.first;
-      task.channels = tile.padded;
-      task.weights = weights;
-      state_.kernel.run(task);
-      if (state_.epilogue.has_row_bias) {
-        AddRowBiases(state_.epilogue, row, count, tile.count, sums);
-      }
-      finish.columns = tile.count;
-      finish.result = output_ + row * pixel + tile.first * size;
-      finish.first_column = tile.first;
-      family.finish(finish);
-      task.add += tile.padded;
-      weights += TileBytes(state_.kernel.format, tile, phase_.groups);
-    }
+    finish.first_column = tile.first;
+    state_.backend->family->finish(finish);
+  }
+
+  // How many windows at a time: where rows of the result matter, they have to
+  // follow one another.
+  static int MostWindows(const ConvState& state, const PhaseDepthwise& phase) {
+    if (state.depends_on_rows && (state.scatters || phase.apart > 1)) return 1;
+    const bool in_registers =
+        std::all_of(phase.tiles.begin(), phase.tiles.end(),
+                    [](const DepthwiseTile& tile) { return tile.in_registers; });
+    return in_registers ? std::numeric_limits<int>::max() : kWindowsAtOnce;
   }
 
   const ConvState& state_;
@@ -193,7 +241,9 @@ class DepthwiseLine {
   std::uint8_t* const padding_;
   LineCopies copies_;
   const std::ptrdiff_t position_;  // bytes
+  const int most_;  // windows at a time
   int first_window_ = 0;
+  int part_ = 0;
 };
 
 }  // namespace

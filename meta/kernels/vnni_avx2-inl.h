@@ -14,6 +14,9 @@
 #include <iterator>
 
 #include "../../internal/contract/backend.h"
+#include "../conv/depthwise-inl.h"
+#include "../conv/depthwise_quads-inl.h"
+#include "../conv/depthwise_registers_avx2.h"
 #include "../gemm/gemv-inl.h"
 #include "../gemm/register_tiles-inl.h"
 #include "../gemm/sum_tiles-inl.h"
@@ -157,6 +160,27 @@ constexpr GemmKernel kVnniAvx2Kernels[] = {
          {0.0289f, 8.12f, 0, 0, 383, 0.00702f}, &SumBytesInPlace),
 };
 
+// vpdpbusd with its right operand in memory.
+struct DepthwiseDotAvx2 {
+  static LOWP_INLINE void Add(__m256i* sum, __m256i left, const void* right) {
+    __asm__(LOWP_VPDPBUSD " %[right], %[left], %[sum]"
+            : [sum] "+x"(*sum)
+            : [left] "x"(left),
+              [right] "m"(*static_cast<const __m256i*>(right)));
+  }
+};
+
+// Costs are half of the operations on registers.
+using DepthwiseVnniAvx2 =
+    DepthwiseBytes<DepthwiseRegistersAvx2, DepthwiseDotAvx2>;
+constexpr DepthwiseKernel kVnniAvx2Depthwise[] = {
+    MakeDepthwiseKernel<DepthwiseVnniAvx2, AnyFourTaps>("any 4 taps", {6, 16}),
+    MakeDepthwiseKernel<DepthwiseVnniAvx2, TwoOfFour>(
+        "2 windows of 4 positions", {8, 32}),
+    MakeDepthwiseKernel<DepthwiseVnniAvx2, TwoOfEight>(
+        "2 windows of 8 positions", {16, 32}),
+};
+
 constexpr Int4Kernel kVnniAvx2Int4 = MakeInt4Kernel<Int4VnniAvx2>();
 
 LOWP_INLINE constexpr Backend VnniAvx2Backend(const char* name,
@@ -175,6 +199,7 @@ LOWP_INLINE constexpr Backend VnniAvx2Backend(const char* name,
       /*gemv_keeps_up=*/false,
       /*family=*/&family_avx2,
       /*int4=*/&kVnniAvx2Int4,
+      /*depthwise=*/{kVnniAvx2Depthwise, std::size(kVnniAvx2Depthwise)},
   };
 }
 

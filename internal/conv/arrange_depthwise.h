@@ -1,0 +1,39 @@
+// Chooses a depthwise kernel, and where each tap of the filter goes in the
+// groups of positions that it reads.
+// Copyright 2026 The lowp Authors. SPDX-License-Identifier: Apache-2.0
+
+#ifndef LOWP_INTERNAL_CONV_ARRANGE_DEPTHWISE_H_
+#define LOWP_INTERNAL_CONV_ARRANGE_DEPTHWISE_H_
+
+#include <vector>
+
+#include "conv_state.h"
+
+namespace gemmlowp {
+inline namespace lowp {
+namespace internal {
+
+// Taps of a phase, by their places in the order of the phase's taps.
+struct DepthwiseArrangement {
+  const DepthwiseKernel* kernel;
+  int groups;
+  int apart;
+  std::vector<DepthwisePosition> positions;
+  // Of each group, window and position; kNoTap: none.
+  std::vector<int> taps;
+  // Widths of blocks of channels, from the first channel on.
+  std::vector<int> widths;
+};
+constexpr int kNoTap = -1;
+
+// Of the kernels that the state's backend has, without those for bytes unless
+// `are_bytes`, the one that takes the fewest cycles for so many taps, none or
+// those of the windows.
+DepthwiseArrangement ArrangeDepthwise(const ConvState& state, bool are_bytes,
+                                      const Windows& windows, int taps);
+
+}  // namespace internal
+}  // namespace lowp
+}  // namespace gemmlowp
+
+#endif  // LOWP_INTERNAL_CONV_ARRANGE_DEPTHWISE_H_

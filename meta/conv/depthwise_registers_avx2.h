@@ -1,0 +1,127 @@
+// Registers of depthwise convolutions in AVX2: two parts of 128 bits, each with
+// bytes of sixteen channels.
+// Copyright 2026 The lowp Authors. SPDX-License-Identifier: Apache-2.0
+
+#ifndef LOWP_META_CONV_DEPTHWISE_REGISTERS_AVX2_H_
+#define LOWP_META_CONV_DEPTHWISE_REGISTERS_AVX2_H_
+
+#include <immintrin.h>
+
+#include <cstdint>
+#include <cstring>
+
+#include "../../internal/compiler.h"
+#include "../../internal/contract/panel_format.h"
+#include "../simd/float_avx2.h"
+
+namespace gemmlowp {
+inline namespace lowp {
+namespace internal {
+namespace {
+
+struct DepthwiseRegistersAvx2 {
+  using Simd = FloatAvx2;
+  using Register = __m256i;
+  static constexpr int kParts = 2;
+  static constexpr Signedness kReads = Signedness::kUnsigned;
+
+  static LOWP_INLINE __m256i Zero() { return _mm256_setzero_si256(); }
+  static LOWP_INLINE __m256i Low8(__m256i a, __m256i b) {
+    return _mm256_unpacklo_epi8(a, b);
+  }
+  static LOWP_INLINE __m256i High8(__m256i a, __m256i b) {
+    return _mm256_unpackhi_epi8(a, b);
+  }
+  static LOWP_INLINE __m256i Low16(__m256i a, __m256i b) {
+    return _mm256_unpacklo_epi16(a, b);
+  }
+  static LOWP_INLINE __m256i High16(__m256i a, __m256i b) {
+    return _mm256_unpackhi_epi16(a, b);
+  }
+
+  // Thirty-two channels of a window, sixteen of two.
+  template <bool kSigned, int kGroups>
+  static LOWP_INLINE __m256i Load(const std::uint8_t* const (&at)[kGroups]) {
+    __m256i bytes;
+    if constexpr (kGroups == 1) {
+      bytes = _mm256_loadu_si256(reinterpret_cast<const __m256i*>(at[0]));
+    } else {
+      bytes = _mm256_inserti128_si256(_mm256_castsi128_si256(Load128(at[0])),
+                                      Load128(at[1]), 1);
+    }
+    return kSigned ? _mm256_xor_si256(bytes, _mm256_set1_epi8(-128)) : bytes;
+  }
+
+  // A register has the same four channels of both sixteen.
+  template <int kGroups>
+  static LOWP_INLINE void StoreSums(const __m256i (&x)[4],
+                                    std::int32_t* const (&to)[kGroups]) {
+    std::int32_t* const second = kGroups == 1 ? to[0] + 16 : to[kGroups - 1];
+    Store(to[0], _mm256_permute2x128_si256(x[0], x[1], 0x20));
+    Store(to[0] + 8, _mm256_permute2x128_si256(x[2], x[3], 0x20));
+    Store(second, _mm256_permute2x128_si256(x[0], x[1], 0x31));
+    Store(second + 8, _mm256_permute2x128_si256(x[2], x[3], 0x31));
+  }
+
+  // The bytes of the channels in order.
+  static LOWP_INLINE __m256i Narrow(const Simd::Bounds& bounds,
+                                    const __m256i (&x)[4]) {
+    const __m256i lower = _mm256_packs_epi32(x[0], x[1]);
+    const __m256i upper = _mm256_packs_epi32(x[2], x[3]);
+    return bounds.scalar == Scalar::kUint8
+               ? _mm256_min_epu8(
+                     _mm256_max_epu8(_mm256_packus_epi16(lower, upper),
+                                     bounds.low),
+                     bounds.high)
+               : _mm256_min_epi8(
+                     _mm256_max_epi8(_mm256_packs_epi16(lower, upper),
+                                     bounds.low),
+                     bounds.high);
+  }
+
+  // Only of sixteen channels some may not be there.
+  template <int kGroups>
+  static LOWP_INLINE void StoreBytes(__m256i bytes,
+                                     std::uint8_t* const (&to)[kGroups],
+                                     int columns) {
+    if constexpr (kGroups == 1) {
+      Store(to[0], bytes);
+    } else {
+      StoreFirst(to[0], _mm256_castsi256_si128(bytes), columns);
+      StoreFirst(to[1], _mm256_extracti128_si256(bytes, 1), columns);
+    }
+  }
+
+ private:
+  static LOWP_INLINE __m128i Load128(const std::uint8_t* p) {
+    return _mm_loadu_si128(reinterpret_cast<const __m128i*>(p));
+  }
+  static LOWP_INLINE void Store(void* p, __m256i x) {
+    _mm256_storeu_si256(static_cast<__m256i*>(p), x);
+  }
+  static LOWP_INLINE void StoreFirst(std::uint8_t* p, __m128i x, int count) {
+    if (count == 16) {
+      _mm_storeu_si128(reinterpret_cast<__m128i*>(p), x);
+    } else {
+      alignas(16) std::uint8_t bytes[16];
+      _mm_store_si128(reinterpret_cast<__m128i*>(bytes), x);
+      std::memcpy(p, bytes, static_cast<std::size_t>(count));
+    }
+  }
+};
+
+// vpmaddwd and an addition.
+struct DepthwisePairsAvx2 {
+  static LOWP_INLINE void Add(__m256i* sum, __m256i left, const void* right) {
+    *sum = _mm256_add_epi32(
+        *sum, _mm256_madd_epi16(
+                  left, _mm256_load_si256(static_cast<const __m256i*>(right))));
+  }
+};
+
+}  // namespace
+}  // namespace internal
+}  // namespace lowp
+}  // namespace gemmlowp
+
+#endif  // LOWP_META_CONV_DEPTHWISE_REGISTERS_AVX2_H_
