@@ -151,8 +151,6 @@ constexpr DepthwiseKernel kDepthwise[] = {
     MakeDepthwiseKernel<Depthwise, AnyFourTaps>("any 4 taps", {6, 16}),
     MakeDepthwiseKernel<Depthwise, TwoOfFour>("2 windows of 4 positions",
                                               {8, 32}),
-    MakeDepthwiseKernel<Depthwise, ThreeOfEight>("3 windows of 8 positions",
-                                                 {16, 48}),
     MakeDepthwiseKernel<Depthwise, TwoOfEight>("2 windows of 8 positions",
                                                {16, 32}),
     MakeDepthwiseKernel<Depthwise, FourOfEight>("4 windows of 8 positions",

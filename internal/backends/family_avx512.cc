@@ -21,13 +21,12 @@ namespace internal {
 
 namespace {
 
-using Depthwise = DepthwisePairs<DepthwiseRegistersAvx512, DepthwisePairsAvx512>;
+using Depthwise =
+    DepthwisePairs<DepthwiseRegistersAvx512, DepthwisePairsAvx512>;
 constexpr DepthwiseKernel kDepthwise[] = {
-    MakeDepthwiseKernel<Depthwise, AnyFourTaps>("pairs of any taps", {14, 16}),
-    MakeDepthwiseKernel<Depthwise, TwoOfFour>("pairs, 2 windows of 4 positions",
+    MakeDepthwiseKernel<Depthwise, AnyTwoTaps>("any 2 taps", {7, 16}),
+    MakeDepthwiseKernel<Depthwise, TwoOfFour>("2 windows of 4 positions",
                                               {22, 32}),
-    MakeDepthwiseKernel<Depthwise, TwoOfEight>(
-        "pairs, 2 windows of 8 positions", {44, 32}),
 };
 
 }  // namespace

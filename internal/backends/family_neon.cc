@@ -2,8 +2,8 @@
 // Copyright 2026 The lowp Authors. SPDX-License-Identifier: Apache-2.0
 
 #include "../../meta/conv/copy_windows-inl.h"
-#include "../../meta/conv/depthwise_singles-inl.h"
 #include "../../meta/conv/depthwise_neon.h"
+#include "../../meta/conv/depthwise_singles-inl.h"
 #include "../../meta/conv/runs_bytes.h"
 #include "../../meta/epilogue/finish-inl.h"
 #include "../../meta/gemm/column_values-inl.h"

@@ -30,11 +30,9 @@ namespace internal {
 struct DepthwiseFormat {
   int positions;   // of a group
   int windows;     // that share them
+  int blocks;      // of so many windows at a time; but one of narrow channels
   int interleave;  // positions whose values lie side by side: 1, 2 or 4
   int parts;       // 1, 2 or 4
-  // Bit w * (positions / 4) + q: window w may have taps at positions 4q to
-  // 4q + 3. Without `windows` > 1 all are possible.
-  std::uint32_t uses;
   // Bytes of a value, which is signed. With 1, zero points subtracted, the
   // filter has to have values from -128 to 127.
   int value_bytes;
@@ -72,16 +70,14 @@ struct DepthwiseTask {
   const void* weights;      // aligned to 64 bytes
   const std::int32_t* add;  // of lanes, aligned likewise
 
-  // For `sum`: where sums of a window go, all channels of the block.
-  std::int32_t* sums;
-  std::ptrdiff_t stride;
-
+  // Where results go, or sums of all channels of the block; windows lie
+  // result_stride bytes apart.
+  void* result;
+  std::ptrdiff_t result_stride;
   // For `run`.
   const Epilogue* epilogue;
   const void* constants;  // what make_constants made
-  std::uint8_t* result;
-  std::ptrdiff_t result_stride;  // bytes from one window to the next
-  int columns;                   // channels that there are
+  int columns;            // channels that there are
 };
 
 // Parameters of the lanes of a block: scales, as bits of floats, or multipliers
@@ -106,8 +102,7 @@ struct DepthwiseKernel {
   DepthwiseFormat format;
   DepthwiseCost cost;
   void (*sum[kDepthwiseWidths])(const DepthwiseTask& task);
-  // Sums that FinishesInRegisters(), to results of int32, if all channels are
-  // there, or scaled to bytes. Null: always by `sum`.
+  // Sums that FinishesInRegisters(), scaled to bytes. Null: always by `sum`.
   void (*run[kDepthwiseWidths])(const DepthwiseTask& task);
   void (*make_constants)(const Epilogue& epilogue,
                          const DepthwiseParameters& parameters,

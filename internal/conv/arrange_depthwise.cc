@@ -24,21 +24,14 @@ struct Sharing {
   int apart, moves, span;
 };
 
-bool MayUse(const DepthwiseFormat& format, int window, int position) {
-  const int quads = format.positions / 4;
-  return position < format.positions &&
-         (format.uses >> (window * quads + position / 4) & 1) != 0;
-}
-
 Sharing SharingOf(const DepthwiseFormat& format, const WindowAxis& width) {
   const int divisor = std::gcd(width.step, width.dilation);
   Sharing sharing = {width.dilation / divisor, width.step / divisor, 0};
-  if (sharing.moves >= format.positions) return sharing;
-  for (;; ++sharing.span) {
-    for (int w = 0; w < format.windows; ++w) {
-      if (!MayUse(format, w, w * sharing.moves + sharing.span)) return sharing;
-    }
+  if (sharing.moves < format.positions) {
+    sharing.span =
+        std::max(0, format.positions - (format.windows - 1) * sharing.moves);
   }
+  return sharing;
 }
 
 // Any taps, one group after another.
@@ -71,8 +64,8 @@ void AppendGroup(const Sharing& sharing, const WindowAxis& width, int line,
   }
   for (int p = 0; p < format.positions; ++p) {
     int window = 0;
-    while (window < format.windows &&
-           (p < window * sharing.moves || p >= window * sharing.moves + count)) {
+    while (window < format.windows && (p < window * sharing.moves ||
+                                       p >= window * sharing.moves + count)) {
       ++window;
     }
     if (window < format.windows) {
@@ -107,14 +100,15 @@ bool ArrangeLines(const Windows& windows, int taps,
 // Cycles for a block of channels of a line of windows.
 double CostOfBlock(const DepthwiseArrangement& made, int windows, int index) {
   const DepthwiseFormat& format = made.kernel->format;
-  const int at_once = format.windows << index;
-  const double blocks =
-      double{1} * made.apart *
-      (((windows - 1) / made.apart + at_once) / at_once);
+  const int blocks_at_once = index == 2 ? 1 : format.blocks;
+  const int at_once = (format.windows * blocks_at_once) << index;
+  const double blocks = double{1} * made.apart *
+                        (((windows - 1) / made.apart + at_once) / at_once);
   // Bytes of several windows are put together in a register.
   const double loads = 0.5 * format.positions * ((1 << index) - 1);
-  return blocks * (made.groups * (double{made.kernel->cost.group} + loads) +
-                   double{made.kernel->cost.block});
+  return blocks * blocks_at_once *
+         (made.groups * (double{made.kernel->cost.group} + loads) +
+          double{made.kernel->cost.block});
 }
 
 // Cuts the channels into blocks, and returns the cycles of all. The last block
@@ -147,7 +141,8 @@ double CutIntoBlocks(int channels, int windows, DepthwiseArrangement* made) {
   }
   for (int left = channels; left > 0;
        left -= WidthOf(format, made->widths.back())) {
-    made->widths.push_back(choice[static_cast<std::size_t>((left - 1) / 16 + 1)]);
+    made->widths.push_back(
+        choice[static_cast<std::size_t>((left - 1) / 16 + 1)]);
   }
   return cost[all];
 }

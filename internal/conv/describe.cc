@@ -59,8 +59,8 @@ std::string DepthwiseText(const ConvState& state) {
   const DepthwiseFormat& format = phase.kernel->format;
   std::string text = "depthwise, with kernel \"" +
                      std::string(phase.kernel->name) + "\" of backend " +
-                     state.backend->name + ": " +
-                     std::to_string(phase.groups) + " groups of positions";
+                     state.backend->name + ": " + std::to_string(phase.groups) +
+                     " groups of positions";
   if (format.value_bytes > 1 && state.backend->depthwise.count > 0) {
     text +=
         ", as int16, since the filter's values minus its zero points are no "

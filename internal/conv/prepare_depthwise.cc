@@ -65,17 +65,16 @@ void FillWeights(const DepthwiseFormat& format, const FilterValues& values,
   const int lanes = DepthwiseLanes(format);
   const int rows = arrangement.groups * format.windows;
   for (int row = 0; row < rows; ++row) {
-    const int* const taps = arrangement.taps.data() +
-                            std::ptrdiff_t{row} * format.positions;
+    const int* const taps =
+        arrangement.taps.data() + std::ptrdiff_t{row} * format.positions;
     for (int p = 0; p < format.positions; p += format.interleave) {
       for (int lane = 0; lane < lanes; ++lane) {
         const int c = ChannelOf(format, lanes >> tile.width, lane);
         for (int i = p; i < p + format.interleave; ++i) {
           *weights++ = static_cast<Weight>(
               taps[i] != kNoTap && c < tile.count
-                  ? values.At(
-                        taps_of_phase[static_cast<std::size_t>(taps[i])],
-                        tile.first + c)
+                  ? values.At(taps_of_phase[static_cast<std::size_t>(taps[i])],
+                              tile.first + c)
                   : 0);
         }
       }
@@ -86,9 +85,8 @@ void FillWeights(const DepthwiseFormat& format, const FilterValues& values,
 // The initial values: the biases, and what the offset of the input makes of the
 // filter's sums.
 void FillInitialValues(const ConvState& state, const DepthwiseFormat& format,
-                       const FilterValues& values,
-                       const std::vector<int>& taps, const DepthwiseTile& tile,
-                       std::int32_t* add) {
+                       const FilterValues& values, const std::vector<int>& taps,
+                       const DepthwiseTile& tile, std::int32_t* add) {
   // What has to be added to the values that the kernel reads.
   const std::uint32_t offset = static_cast<std::uint32_t>(
       state.input_offset - ValueShift(format.reads, state.input));
@@ -139,14 +137,12 @@ void FillConstants(const Epilogue& epilogue, const DepthwiseKernel& kernel,
 bool MayFinish(const PreparedEpilogue& prepared, const DepthwiseKernel& kernel,
                const DepthwiseTile& tile) {
   const Epilogue& epilogue = prepared.epilogue;
-  if (prepared.has_row_bias || kernel.run[tile.width] == nullptr ||
-      !FinishesInRegisters(epilogue)) {
-    return false;
-  }
+  if (prepared.has_row_bias || !FinishesInRegisters(epilogue)) return false;
   return epilogue.form == EpilogueForm::kStore
              ? epilogue.result == Scalar::kInt32 &&
                    tile.count == DepthwiseLanes(kernel.format) >> tile.width
-             : SizeOf(epilogue.result) == 1;
+             : kernel.run[tile.width] != nullptr &&
+                   SizeOf(epilogue.result) == 1;
 }
 
 // Cuts the channels into blocks; the last one may begin earlier.
@@ -193,7 +189,8 @@ void FillTiles(const ConvState& state, const DepthwiseArrangement& arrangement,
                   reinterpret_cast<std::int16_t*>(at));
     }
     tile.weights = at;
-    std::int32_t* const add = reinterpret_cast<std::int32_t*>(at + weight_bytes);
+    std::int32_t* const add =
+        reinterpret_cast<std::int32_t*>(at + weight_bytes);
     FillInitialValues(state, format, values, taps, tile, add);
     tile.add = add;
     void* const constants = at + weight_bytes + add_bytes;
@@ -228,9 +225,11 @@ void PrepareOps(ConvState* state) {
 
 // Copies that stay for other output lines take no more memory.
 constexpr std::uint64_t kMaxKeptBytes = 1 << 20;
-// Lines of so few windows are copied for their padding alone: windows at the
-// ends, one at a time, would take longer.
+// Lines of so few windows, or of so few bytes that those of a window stay in
+// L1, are copied for their padding alone: windows at the ends, a few at a time,
+// would take longer. What is copied is also aligned to cache lines.
 constexpr int kShortLine = 32;
+constexpr std::int64_t kShortLineBytes = 1 << 13;
 constexpr int kMostPadding = 64;
 // Channels of the narrowest block of any kernel.
 constexpr int kNarrowest = 16;
@@ -263,7 +262,9 @@ void PlanLines(const ConvState& state, PhaseDepthwise* phase) {
   // Not where windows lie far apart in the padding.
   const std::int64_t reach = std::int64_t{width.windows - 1} * width.step +
                              std::int64_t{width.taps - 1} * width.dilation;
-  const bool pads = width.windows <= kShortLine && MeetsPadding(width) &&
+  const bool is_short = width.windows <= kShortLine ||
+                        reach * g.output_channels <= kShortLineBytes;
+  const bool pads = is_short && MeetsPadding(width) &&
                     reach <= width.input + std::int64_t{kMostPadding};
   if (!spreads && !pads) return;
   phase->position = std::max(g.output_channels, kNarrowest);

@@ -1,7 +1,7 @@
 // Runs a line of a depthwise convolution: windows whose taps are all in the
-// input many at a time, those at its ends a few at a time, with padding in place
-// of the taps outside.
-// Copyright 2026 The lowp Authors. SPDX-License-Identifier: Apache-2.0
+// input many at a time, those at its ends a few at a time, with padding in
+// place of the taps outside. Copyright 2026 The lowp Authors.
+// SPDX-License-Identifier: Apache-2.0
 
 #include "run_depthwise.h"
 
@@ -133,8 +133,8 @@ class DepthwiseLine {
   // Where a position of window `window` lies; padding does not move.
   void SetPosition(const DepthwisePosition& position, int window, int i) {
     const std::uint8_t* const line = line_starts_[position.line];
-    const int x = width_.begin +
-                  (part_ + window * phase_.apart) * width_.step + position.x;
+    const int x = width_.begin + (part_ + window * phase_.apart) * width_.step +
+                  position.x;
     if (line == nullptr || x < phase_.first_position ||
         x > phase_.last_position) {
       taps_[i] = padding_;
@@ -189,7 +189,10 @@ class DepthwiseLine {
       task.constants = tile.constants;
       task.result = output_ + row * position + tile.first * size;
       if (tile.in_registers) {
-        phase_.kernel->run[tile.width](task);
+        const bool scales = task.epilogue->form != EpilogueForm::kStore;
+        const auto& functions =
+            scales ? phase_.kernel->run : phase_.kernel->sum;
+        functions[tile.width](task);
       } else {
         SumAndFinish(tile, row, &task);
       }
@@ -197,23 +200,23 @@ class DepthwiseLine {
   }
 
   void SumAndFinish(const DepthwiseTile& tile, int row, DepthwiseTask* task) {
-    alignas(64) std::int32_t
-        sums[kWindowsAtOnce * kMaxDepthwiseLanes + kSlack];
-    task->sums = sums;
-    task->stride = kMaxDepthwiseLanes;
+    alignas(64) std::int32_t sums[kWindowsAtOnce * kMaxDepthwiseLanes + kSlack];
+    FinishTask finish;
+    finish.result = static_cast<std::uint8_t*>(task->result);
+    finish.result_stride = task->result_stride;
+    task->result = sums;
+    task->result_stride = kMaxDepthwiseLanes * sizeof(std::int32_t);
     phase_.kernel->sum[tile.width](*task);
+    task->result_stride = finish.result_stride;
     if (state_.epilogue.has_row_bias) {
       AddRowBiases(state_.epilogue, row, task->windows, tile.count, sums);
     }
-    FinishTask finish;
     finish.sums = sums;
     finish.stride = kMaxDepthwiseLanes;
     finish.rows = task->windows;
     finish.columns = tile.count;
     finish.factor_count = 0;
     finish.epilogue = task->epilogue;
-    finish.result = task->result;
-    finish.result_stride = task->result_stride;
     finish.first_row = row;
     finish.first_column = tile.first;
     state_.backend->family->finish(finish);
@@ -223,9 +226,9 @@ class DepthwiseLine {
   // follow one another.
   static int MostWindows(const ConvState& state, const PhaseDepthwise& phase) {
     if (state.depends_on_rows && (state.scatters || phase.apart > 1)) return 1;
-    const bool in_registers =
-        std::all_of(phase.tiles.begin(), phase.tiles.end(),
-                    [](const DepthwiseTile& tile) { return tile.in_registers; });
+    const bool in_registers = std::all_of(
+        phase.tiles.begin(), phase.tiles.end(),
+        [](const DepthwiseTile& tile) { return tile.in_registers; });
     return in_registers ? std::numeric_limits<int>::max() : kWindowsAtOnce;
   }
 
@@ -241,7 +244,7 @@ class DepthwiseLine {
   std::uint8_t* const padding_;
   LineCopies copies_;
   const std::ptrdiff_t position_;  // bytes
-  const int most_;  // windows at a time
+  const int most_;                 // windows at a time
   int first_window_ = 0;
   int part_ = 0;
 };

@@ -3,9 +3,13 @@
 // form and a policy of registers `D`:
 //   Simd, kParts               the register policy, and parts of a register
 //   Weight, kReads, kInterleave   as DepthwiseFormat has them
-//   Load<kSigned>(addresses)   bytes of a position, for as many windows as
+//   Flip(is_signed)            what turns bytes into those that are read
+//   Load(addresses, flip)      bytes of a position, for as many windows as
 //                              there are addresses
-//   AddQuad<Form, q>(x, weights, sums)   adds four positions, quad q of a group
+//   AddQuad<Form>(x, weights, sums)   adds a quad, four positions, of each
+//   block kSharesWeights             whether registers are left to load weights
+//   for
+//                              two blocks of windows, where sums are few
 //   StoreSums, Narrow, StoreBytes
 //
 // Interleaving bytes as a dot product needs them takes as long as multiplying.
@@ -30,45 +34,62 @@ inline namespace lowp {
 namespace internal {
 namespace {
 
-// Windows that share the positions of `quads` times four, and which of them
-// meet which (DepthwiseFormat::uses).
-template <int kWindowsThere, int kQuadsThere, std::uint32_t kUsesThere>
+// Windows that share so many positions: quads of them, or a pair.
+template <int kWindowsThere, int kPositionsThere>
 struct DepthwiseForm {
   static constexpr int kWindows = kWindowsThere;
-  static constexpr int kQuads = kQuadsThere;
-  static constexpr std::uint32_t kUses = kUsesThere;
-  static constexpr bool Uses(int window, int quad) {
-    return (kUses >> (window * kQuads + quad) & 1) != 0;
-  }
+  static constexpr int kPositions = kPositionsThere;
+  static constexpr int kQuads = (kPositions + 3) / 4;
+  static constexpr int kOfQuad = kPositions < 4 ? kPositions : 4;
 };
-// Any taps, four at a time.
-using AnyFourTaps = DepthwiseForm<1, 1, 1>;
-// Three taps or fewer of neighbours.
-using TwoOfFour = DepthwiseForm<2, 1, 3>;
-// Of windows two positions apart: the first has the first four positions, the
-// last one the last four.
-using ThreeOfEight = DepthwiseForm<3, 2, 0x2d>;
-// Up to seven taps, and up to five.
-using TwoOfEight = DepthwiseForm<2, 2, 0xf>;
-using FourOfEight = DepthwiseForm<4, 2, 0xff>;
+// Any taps, two or four at a time.
+using AnyTwoTaps = DepthwiseForm<1, 2>;
+using AnyFourTaps = DepthwiseForm<1, 4>;
+// Of neighbours: three taps or fewer, up to seven, and up to five.
+using TwoOfFour = DepthwiseForm<2, 4>;
+using TwoOfEight = DepthwiseForm<2, 8>;
+using FourOfEight = DepthwiseForm<4, 8>;
 
 template <class D>
 constexpr int kDepthwiseLanesOf = 16 * D::kParts;
 
-// A block in kGroups groups of windows: group h begins at window starts[h].
-template <class D, class Form, bool kSigned, int kGroups>
+// What a block computes at once: kBlocks times as many windows as share
+// positions, for which weights are loaded once, in kGroups groups of channels
+// of a register. Part i of them begins at window starts[i].
+template <class D, class FormOfBlock, int kGroupsOfRegister>
+struct DepthwiseBlock {
+  using Form = FormOfBlock;
+  using I32 = typename D::Simd::I32;
+  static constexpr int kGroups = kGroupsOfRegister;
+  static constexpr int kBlocks =
+      D::kSharesWeights && Form::kWindows <= 2 && kGroups <= 2 ? 2 : 1;
+  static constexpr int kParts = kBlocks * kGroups;
+  static constexpr int kWindows = kBlocks * Form::kWindows;
+  // Of block b: windows of a part one after another.
+  using Sums = I32[kBlocks * Form::kWindows][4];
+};
+
+// The addresses of a position, one of a quad, for each group of a block.
+template <class B>
+LOWP_INLINE void LoadDepthwise(const std::uint8_t* tap, std::ptrdiff_t stride,
+                               const int* starts,
+                               const std::uint8_t* (&at)[B::kGroups]) {
+  LOWP_UNROLL
+  for (int h = 0; h < B::kGroups; ++h) at[h] = tap + starts[h] * stride;
+}
+
+template <class D, class B>
 LOWP_INLINE void SumDepthwise(const DepthwiseTask& task,
-                              const int (&starts)[kGroups],
-                              typename D::Simd::I32 (&sums)[Form::kWindows]
-                                                           [4]) {
-  constexpr int kPositions = 4 * Form::kQuads;
+                              typename D::Register flip,
+                              const int (&starts)[B::kParts],
+                              typename B::Sums& sums) {
+  using Form = typename B::Form;
   constexpr int kQuadWeights = 4 * kDepthwiseLanesOf<D>;
   LOWP_UNROLL
-  for (int w = 0; w < Form::kWindows; ++w) {
+  for (int i = 0; i < 4; ++i) {
+    const typename B::I32 add = D::Simd::Load(task.add + i * D::Simd::kLanes);
     LOWP_UNROLL
-    for (int i = 0; i < 4; ++i) {
-      sums[w][i] = D::Simd::Load(task.add + i * D::Simd::kLanes);
-    }
+    for (int w = 0; w < B::kWindows; ++w) sums[w][i] = add;
   }
   const std::uint8_t* const* taps = task.taps;
   const std::ptrdiff_t* strides = task.strides;
@@ -77,134 +98,115 @@ LOWP_INLINE void SumDepthwise(const DepthwiseTask& task,
   for (int g = task.groups; g > 0; --g) {
     LOWP_UNROLL
     for (int q = 0; q < Form::kQuads; ++q) {
-      typename D::Register x[4];
+      typename D::Register x[B::kBlocks][Form::kOfQuad];
       LOWP_UNROLL
-      for (int i = 0; i < 4; ++i) {
-        const std::uint8_t* at[kGroups];
+      for (int i = 0; i < Form::kOfQuad; ++i) {
+        // Windows that share positions have them all in one line.
+        const int p = 4 * q + i;
+        const std::ptrdiff_t stride = strides[Form::kWindows > 1 ? 0 : p];
         LOWP_UNROLL
-        for (int h = 0; h < kGroups; ++h) {
-          at[h] = taps[4 * q + i] + task.first + starts[h] * strides[4 * q + i];
+        for (int b = 0; b < B::kBlocks; ++b) {
+          const std::uint8_t* at[B::kGroups];
+          LoadDepthwise<B>(taps[p] + task.first, stride,
+                           starts + b * B::kGroups, at);
+          x[b][i] = D::Load(at, flip);
         }
-        x[i] = D::template Load<kSigned>(at);
       }
-      D::template AddQuad<Form>(x, q, weights + q * kQuadWeights, sums);
+      D::template AddQuad<Form>(x, weights + q * kQuadWeights, sums);
     }
-    taps += kPositions;
-    strides += kPositions;
-    weights += Form::kWindows * Form::kQuads * kQuadWeights;
+    taps += Form::kPositions;
+    strides += Form::kPositions;
+    weights += Form::kWindows * Form::kPositions * kDepthwiseLanesOf<D>;
   }
 }
 
 // Calls finish(starts, sums) for block after block. The last one repeats
 // windows rather than being smaller.
-template <class D, class Form, bool kSigned, int kGroups, class Finish>
+template <class D, class B, class Finish>
 LOWP_INLINE void ForEachDepthwiseBlock(const DepthwiseTask& task,
                                        const Finish& finish) {
-  constexpr int kStep = Form::kWindows * kGroups;
-  const int last =
-      task.windows > Form::kWindows ? task.windows - Form::kWindows : 0;
-  for (int window = 0; window < task.windows; window += kStep) {
-    int starts[kGroups];
+  constexpr int kSharing = B::Form::kWindows;
+  const typename D::Register flip = D::Flip(task.is_signed);
+  const int last = task.windows > kSharing ? task.windows - kSharing : 0;
+  for (int window = 0; window < task.windows; window += kSharing * B::kParts) {
+    int starts[B::kParts];
     LOWP_UNROLL
-    for (int h = 0; h < kGroups; ++h) {
-      const int start = window + h * Form::kWindows;
-      starts[h] = start < last ? start : last;
+    for (int i = 0; i < B::kParts; ++i) {
+      const int start = window + i * kSharing;
+      starts[i] = start < last ? start : last;
     }
-    typename D::Simd::I32 sums[Form::kWindows][4];
-    SumDepthwise<D, Form, kSigned>(task, starts, sums);
+    typename B::Sums sums;
+    SumDepthwise<D, B>(task, flip, starts, sums);
     finish(starts, sums);
   }
 }
 
-// Both signs of the bytes.
-template <class D, class Form, int kGroups, class Finish>
-LOWP_INLINE void ForEachDepthwiseBlock(const DepthwiseTask& task,
-                                       const Finish& finish) {
-  if (task.is_signed) {
-    ForEachDepthwiseBlock<D, Form, true, kGroups>(task, finish);
-  } else {
-    ForEachDepthwiseBlock<D, Form, false, kGroups>(task, finish);
-  }
-}
-
-// Where results of window w of each group go.
-template <int kGroups, typename T>
-struct DepthwiseRows {
-  T* of[kGroups];
-  LOWP_INLINE DepthwiseRows(void* result, std::ptrdiff_t stride,
-                            const int (&starts)[kGroups], int window) {
-    LOWP_UNROLL
-    for (int h = 0; h < kGroups; ++h) {
-      of[h] = reinterpret_cast<T*>(static_cast<std::uint8_t*>(result) +
-                                   (starts[h] + window) * stride);
-    }
-  }
-};
-
-// Stores the sums of a block as they are, rows `stride` bytes apart.
-template <class D, class Form, int kGroups>
-LOWP_INLINE void StoreDepthwise(const DepthwiseTask& task, void* to,
-                                std::ptrdiff_t stride,
-                                const int (&starts)[kGroups],
-                                const typename D::Simd::I32 (
-                                    &sums)[Form::kWindows][4]) {
+// Calls store(window of the sums, where they go in each group) for each window
+// that there is.
+template <class B, typename T, class Store>
+LOWP_INLINE void ForEachDepthwiseWindow(const DepthwiseTask& task,
+                                        const int (&starts)[B::kParts],
+                                        const Store& store) {
+  constexpr int kSharing = B::Form::kWindows;
   LOWP_UNROLL
-  for (int w = 0; w < Form::kWindows; ++w) {
-    if (w >= task.windows) return;
-    D::StoreSums(sums[w],
-                 DepthwiseRows<kGroups, std::int32_t>(to, stride, starts, w).of);
+  for (int b = 0; b < B::kBlocks; ++b) {
+    LOWP_UNROLL
+    for (int w = 0; w < kSharing; ++w) {
+      if (w >= task.windows) break;
+      T* to[B::kGroups];
+      LOWP_UNROLL
+      for (int h = 0; h < B::kGroups; ++h) {
+        to[h] = reinterpret_cast<T*>(static_cast<std::uint8_t*>(task.result) +
+                                     (starts[b * B::kGroups + h] + w) *
+                                         task.result_stride);
+      }
+      store(b * kSharing + w, to);
+    }
   }
 }
 
 // DepthwiseKernel::sum.
 template <class D, class Form, int kGroups>
 void DepthwiseSums(const DepthwiseTask& task) {
-  ForEachDepthwiseBlock<D, Form, kGroups>(
-      task, [&task](const int(&starts)[kGroups],
-                    typename D::Simd::I32(&sums)[Form::kWindows][4])
+  using B = DepthwiseBlock<D, Form, kGroups>;
+  ForEachDepthwiseBlock<D, B>(
+      task, [&task](const int(&starts)[B::kParts], typename B::Sums& sums)
                 LOWP_INLINE_LAMBDA {
-                  StoreDepthwise<D, Form>(
-                      task, task.sums,
-                      task.stride * std::ptrdiff_t{sizeof(std::int32_t)},
-                      starts, sums);
+                  ForEachDepthwiseWindow<B, std::int32_t>(
+                      task, starts,
+                      [&sums](int w, std::int32_t* const(&to)[kGroups])
+                          LOWP_INLINE_LAMBDA { D::StoreSums(sums[w], to); });
                 });
 }
 
 // DepthwiseKernel::run.
 template <class D, class Form, int kGroups>
 void DepthwiseInRegisters(const DepthwiseTask& task) {
-  using Simd = typename D::Simd;
-  const DepthwiseEpilogue<Simd> epilogue(task);
-  ForEachDepthwiseBlock<D, Form, kGroups>(
-      task, [&](const int(&starts)[kGroups],
-                typename Simd::I32(&sums)[Form::kWindows][4])
-                LOWP_INLINE_LAMBDA {
-                  if (!epilogue.Scale(sums)) {
-                    return StoreDepthwise<D, Form>(task, task.result,
-                                                   task.result_stride, starts,
-                                                   sums);
-                  }
-                  LOWP_UNROLL
-                  for (int w = 0; w < Form::kWindows; ++w) {
-                    if (w >= task.windows) return;
-                    const DepthwiseRows<kGroups, std::uint8_t> rows(
-                        task.result, task.result_stride, starts, w);
-                    D::StoreBytes(D::Narrow(epilogue.bounds, sums[w]), rows.of,
-                                  task.columns);
-                  }
-                });
+  using B = DepthwiseBlock<D, Form, kGroups>;
+  const DepthwiseEpilogue<typename D::Simd> epilogue(task);
+  ForEachDepthwiseBlock<D, B>(
+      task, [&](const int(&starts)[B::kParts],
+                typename B::Sums& sums) LOWP_INLINE_LAMBDA {
+        epilogue.Scale(sums);
+        ForEachDepthwiseWindow<B, std::uint8_t>(
+            task, starts,
+            [&](int w, std::uint8_t* const(&to)[kGroups]) LOWP_INLINE_LAMBDA {
+              D::StoreBytes(D::Narrow(epilogue.bounds, sums[w]), to,
+                            task.columns);
+            });
+      });
 }
 
 template <class D, class Form>
 constexpr DepthwiseKernel MakeDepthwiseKernel(const char* name,
                                               DepthwiseCost cost) {
-  static_assert(4 * Form::kQuads <= kMaxDepthwisePositions &&
+  static_assert(Form::kPositions <= kMaxDepthwisePositions &&
                     kDepthwiseLanesOf<D> <= kMaxDepthwiseLanes,
                 "the engine leaves room for as many");
   DepthwiseKernel kernel = {
       name,
-      {4 * Form::kQuads, Form::kWindows, D::kInterleave, D::kParts, Form::kUses,
-       sizeof(typename D::Weight), D::kReads},
+      {Form::kPositions, Form::kWindows, DepthwiseBlock<D, Form, 1>::kBlocks,
+       D::kInterleave, D::kParts, sizeof(typename D::Weight), D::kReads},
       cost,
       {&DepthwiseSums<D, Form, 1>, nullptr, nullptr},
       {&DepthwiseInRegisters<D, Form, 1>, nullptr, nullptr},

@@ -61,9 +61,7 @@ class DepthwiseEpilogue {
       : constants_(
             static_cast<const DepthwiseConstants<Simd>*>(task.constants)) {
     const Epilogue& epilogue = *task.epilogue;
-    if (epilogue.form == EpilogueForm::kStore) {
-      form_ = Form::kNone;
-    } else if (epilogue.form == EpilogueForm::kFloat) {
+    if (epilogue.form == EpilogueForm::kFloat) {
       form_ = Form::kFloat;
       float_constants_ = FloatConstants<Simd>(epilogue.floating);
       bounds = typename Simd::Bounds(epilogue.result, epilogue.floating.low,
@@ -75,12 +73,10 @@ class DepthwiseEpilogue {
     }
   }
 
-  // Scales the sums of some windows; false: there is nothing to scale.
+  // Scales the sums of some windows.
   template <int kWindows>
-  LOWP_INLINE bool Scale(I32 (&sums)[kWindows][4]) const {
+  LOWP_INLINE void Scale(I32 (&sums)[kWindows][4]) const {
     switch (form_) {
-      case Form::kNone:
-        return false;
       case Form::kFloat:
         LOWP_UNROLL
         for (int i = 0; i < 4; ++i) {
@@ -91,21 +87,18 @@ class DepthwiseEpilogue {
                 ScaleByFloat<Simd, false>(sums[w][i], scale, float_constants_);
           }
         }
-        return true;
+        return;
       case Form::kUpward:
-        ScaleFixedPoint<FixedPointPath::kUpward>(sums);
-        return true;
+        return ScaleFixedPoint<FixedPointPath::kUpward>(sums);
       case Form::kDoubleAway:
-        ScaleFixedPoint<FixedPointPath::kDoubleAway>(sums);
-        return true;
+        return ScaleFixedPoint<FixedPointPath::kDoubleAway>(sums);
     }
-    return false;
   }
 
   typename Simd::Bounds bounds;
 
  private:
-  enum class Form { kNone, kFloat, kUpward, kDoubleAway };
+  enum class Form { kFloat, kUpward, kDoubleAway };
 
   template <FixedPointPath kPath, int kWindows>
   LOWP_INLINE void ScaleFixedPoint(I32 (&sums)[kWindows][4]) const {

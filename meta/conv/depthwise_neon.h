@@ -28,8 +28,8 @@ struct DepthwiseNeon {
   using Values = Pair;
 
   static LOWP_INLINE Sums Load(const std::int32_t* p) {
-    return {{vld1q_s32(p), vld1q_s32(p + 4), vld1q_s32(p + 8),
-             vld1q_s32(p + 12)}};
+    return {
+        {vld1q_s32(p), vld1q_s32(p + 4), vld1q_s32(p + 8), vld1q_s32(p + 12)}};
   }
   static LOWP_INLINE void Store(const Sums& sums, std::int32_t* p) {
     vst1q_s32(p, sums.of[0]);

@@ -25,6 +25,9 @@ struct DepthwiseRegistersAvx2 {
   static constexpr int kParts = 2;
   static constexpr Signedness kReads = Signedness::kUnsigned;
 
+  static LOWP_INLINE __m256i Flip(bool is_signed) {
+    return _mm256_set1_epi8(is_signed ? -128 : 0);
+  }
   static LOWP_INLINE __m256i Zero() { return _mm256_setzero_si256(); }
   static LOWP_INLINE __m256i Low8(__m256i a, __m256i b) {
     return _mm256_unpacklo_epi8(a, b);
@@ -40,8 +43,9 @@ struct DepthwiseRegistersAvx2 {
   }
 
   // Thirty-two channels of a window, sixteen of two.
-  template <bool kSigned, int kGroups>
-  static LOWP_INLINE __m256i Load(const std::uint8_t* const (&at)[kGroups]) {
+  template <int kGroups>
+  static LOWP_INLINE __m256i Load(const std::uint8_t* const (&at)[kGroups],
+                                  __m256i flip) {
     __m256i bytes;
     if constexpr (kGroups == 1) {
       bytes = _mm256_loadu_si256(reinterpret_cast<const __m256i*>(at[0]));
@@ -49,7 +53,7 @@ struct DepthwiseRegistersAvx2 {
       bytes = _mm256_inserti128_si256(_mm256_castsi128_si256(Load128(at[0])),
                                       Load128(at[1]), 1);
     }
-    return kSigned ? _mm256_xor_si256(bytes, _mm256_set1_epi8(-128)) : bytes;
+    return _mm256_xor_si256(bytes, flip);
   }
 
   // A register has the same four channels of both sixteen.
@@ -116,6 +120,13 @@ struct DepthwisePairsAvx2 {
     *sum = _mm256_add_epi32(
         *sum, _mm256_madd_epi16(
                   left, _mm256_load_si256(static_cast<const __m256i*>(right))));
+    // Otherwise GCC adds products to each other first, and spills the sums.
+    __asm__ volatile("" : "+x"(*sum));
+  }
+  static LOWP_INLINE void Add(__m256i* sum0, __m256i* sum1, __m256i left0,
+                              __m256i left1, const void* right) {
+    Add(sum0, left0, right);
+    Add(sum1, left1, right);
   }
 };
 

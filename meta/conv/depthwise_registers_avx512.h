@@ -24,6 +24,9 @@ struct DepthwiseRegistersAvx512 {
   static constexpr int kParts = 4;
   static constexpr Signedness kReads = Signedness::kUnsigned;
 
+  static LOWP_INLINE __m512i Flip(bool is_signed) {
+    return _mm512_set1_epi8(is_signed ? -128 : 0);
+  }
   static LOWP_INLINE __m512i Zero() { return _mm512_setzero_si512(); }
   static LOWP_INLINE __m512i Low8(__m512i a, __m512i b) {
     return _mm512_unpacklo_epi8(a, b);
@@ -39,8 +42,9 @@ struct DepthwiseRegistersAvx512 {
   }
 
   // Sixty-four channels of a window, thirty-two of two, sixteen of four.
-  template <bool kSigned, int kGroups>
-  static LOWP_INLINE __m512i Load(const std::uint8_t* const (&at)[kGroups]) {
+  template <int kGroups>
+  static LOWP_INLINE __m512i Load(const std::uint8_t* const (&at)[kGroups],
+                                  __m512i flip) {
     __m512i bytes;
     if constexpr (kGroups == 1) {
       bytes = _mm512_loadu_si512(at[0]);
@@ -53,7 +57,7 @@ struct DepthwiseRegistersAvx512 {
       bytes = _mm512_inserti32x4(bytes, Load128(at[2]), 2);
       bytes = _mm512_inserti32x4(bytes, Load128(at[3]), 3);
     }
-    return kSigned ? _mm512_xor_si512(bytes, _mm512_set1_epi8(-128)) : bytes;
+    return _mm512_xor_si512(bytes, flip);
   }
 
   // A register has the same four channels of each sixteen: transposes 4x4
@@ -123,21 +127,40 @@ struct DepthwiseRegistersAvx512 {
   }
 };
 
-// vpdpbusd on a register, right operand in memory. In assembly, since GCC
+// vpdpbusd with the right operand in memory. In assembly, since GCC
 // copies accumulators around the intrinsic.
 struct DepthwiseDotAvx512 {
+  // For two sums. One block, since GCC would load far ahead, and spill.
+  static LOWP_INLINE void Add(__m512i* sum0, __m512i* sum1, __m512i left0,
+                              __m512i left1, const void* right) {
+    __m512i loaded;
+    __asm__(
+        "vmovdqa64 %[right], %[loaded]\n\t"
+        "vpdpbusd %[loaded], %[left0], %[sum0]\n\t"
+        "vpdpbusd %[loaded], %[left1], %[sum1]"
+        : [sum0] "+&v"(*sum0), [sum1] "+&v"(*sum1), [loaded] "=&v"(loaded)
+        : [left0] "v"(left0), [left1] "v"(left1),
+          [right] "m"(*static_cast<const __m512i*>(right)));
+  }
   static LOWP_INLINE void Add(__m512i* sum, __m512i left, const void* right) {
-    __asm__("vpdpbusd %[right], %[left], %[sum]"
-            : [sum] "+v"(*sum)
-            : [left] "v"(left),
-              [right] "m"(*static_cast<const __m512i*>(right)));
+    __asm__(
+        "vpdpbusd %[right], %[left], %[sum]"
+        : [sum] "+v"(*sum)
+        : [left] "v"(left), [right] "m"(*static_cast<const __m512i*>(right)));
   }
 };
 // vpmaddwd and an addition.
 struct DepthwisePairsAvx512 {
   static LOWP_INLINE void Add(__m512i* sum, __m512i left, const void* right) {
-    *sum = _mm512_add_epi32(
-        *sum, _mm512_madd_epi16(left, _mm512_load_si512(right)));
+    *sum = _mm512_add_epi32(*sum,
+                            _mm512_madd_epi16(left, _mm512_load_si512(right)));
+    // Otherwise GCC adds products to each other first.
+    __asm__ volatile("" : "+v"(*sum));
+  }
+  static LOWP_INLINE void Add(__m512i* sum0, __m512i* sum1, __m512i left0,
+                              __m512i left1, const void* right) {
+    Add(sum0, left0, right);
+    Add(sum1, left1, right);
   }
 };
 

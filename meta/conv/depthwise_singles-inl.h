@@ -36,7 +36,9 @@ LOWP_INLINE void SumSingles(const DepthwiseTask& task, int window) {
     }
   }
   for (int i = 0; i < kWindows; ++i) {
-    D::Store(sums[i], task.sums + (window + i) * task.stride);
+    D::Store(sums[i], reinterpret_cast<std::int32_t*>(
+                          static_cast<std::uint8_t*>(task.result) +
+                          (window + i) * task.result_stride));
   }
 }
 
@@ -64,7 +66,8 @@ void DepthwiseSingles(const DepthwiseTask& task) {
 template <typename D>
 constexpr DepthwiseKernel MakeDepthwiseSingles(const char* name) {
   return {name,
-          {1, 1, 1, 1, 1, sizeof(typename D::Weight), Signedness::kAsStored},
+          {1, 1, D::kBlocks, 1, 1, sizeof(typename D::Weight),
+           Signedness::kAsStored},
           {4, 16},
           {&DepthwiseSingles<D>, nullptr, nullptr},
           {nullptr, nullptr, nullptr},

@@ -163,10 +163,15 @@ constexpr GemmKernel kVnniAvx2Kernels[] = {
 // vpdpbusd with its right operand in memory.
 struct DepthwiseDotAvx2 {
   static LOWP_INLINE void Add(__m256i* sum, __m256i left, const void* right) {
-    __asm__(LOWP_VPDPBUSD " %[right], %[left], %[sum]"
-            : [sum] "+x"(*sum)
-            : [left] "x"(left),
-              [right] "m"(*static_cast<const __m256i*>(right)));
+    __asm__(
+        LOWP_VPDPBUSD " %[right], %[left], %[sum]"
+        : [sum] "+x"(*sum)
+        : [left] "x"(left), [right] "m"(*static_cast<const __m256i*>(right)));
+  }
+  static LOWP_INLINE void Add(__m256i* sum0, __m256i* sum1, __m256i left0,
+                              __m256i left1, const void* right) {
+    Add(sum0, left0, right);
+    Add(sum1, left1, right);
   }
 };
 
