@@ -9,6 +9,7 @@
 #include <iterator>
 
 #include "../../meta/conv/depthwise-inl.h"
+#include "../../meta/conv/depthwise_mixed-inl.h"
 #include "../../meta/conv/depthwise_quads-inl.h"
 #include "../../meta/conv/depthwise_registers_avx512.h"
 #include "../../meta/gemm/register_tiles-inl.h"
@@ -155,6 +156,12 @@ constexpr DepthwiseKernel kDepthwise[] = {
                                                {16, 32}),
     MakeDepthwiseKernel<Depthwise, FourOfEight>("4 windows of 8 positions",
                                                 {24, 64}),
+    MakeDepthwiseKernel<
+        MixedBytes<DepthwiseRegistersAvx512, DepthwiseDotAvx512, 4>, AnyTap>(
+        "any tap, 4 channels mixed", {4, 16}),
+    MakeDepthwiseKernel<
+        MixedBytes<DepthwiseRegistersAvx512, DepthwiseDotAvx512, 8>, AnyTap>(
+        "any tap, 8 channels mixed", {6, 16}),
 };
 
 constexpr Int4Kernel kInt4Kernel = MakeInt4Kernel<Int4Avx512Vnni>();

@@ -5,6 +5,7 @@
 
 #include "../../meta/conv/copy_windows-inl.h"
 #include "../../meta/conv/depthwise-inl.h"
+#include "../../meta/conv/depthwise_mixed-inl.h"
 #include "../../meta/conv/depthwise_quads-inl.h"
 #include "../../meta/conv/depthwise_registers_avx512.h"
 #include "../../meta/conv/runs_avx512.h"
@@ -27,6 +28,12 @@ constexpr DepthwiseKernel kDepthwise[] = {
     MakeDepthwiseKernel<Depthwise, AnyTwoTaps>("any 2 taps", {7, 16}),
     MakeDepthwiseKernel<Depthwise, TwoOfFour>("2 windows of 4 positions",
                                               {22, 32}),
+    MakeDepthwiseKernel<
+        MixedPairs<DepthwiseRegistersAvx512, DepthwisePairsAvx512, 4>, AnyTap>(
+        "any tap, 4 channels mixed", {17, 16}),
+    MakeDepthwiseKernel<
+        MixedPairs<DepthwiseRegistersAvx512, DepthwisePairsAvx512, 8>, AnyTap>(
+        "any tap, 8 channels mixed", {24, 16}),
 };
 
 }  // namespace

@@ -1,4 +1,4 @@
-// Depthwise convolutions, as kernels compute them.
+// Depthwise convolutions, and those of narrow groups, as kernels compute them.
 // Copyright 2026 The lowp Authors. SPDX-License-Identifier: Apache-2.0
 
 #ifndef LOWP_INTERNAL_CONTRACT_DEPTHWISE_TASK_H_
@@ -27,11 +27,17 @@ namespace internal {
 //
 // The filter of a block is values of
 //   [groups][windows][positions / interleave][lanes][interleave].
+//
+// A kernel that mixes channels adds to each lane the bytes of as many channels,
+// those of the aligned run of so many that the lane's is in, at one position.
+// The filter is then values of
+//   [groups][mixes / interleave][lanes][interleave].
 struct DepthwiseFormat {
   int positions;   // of a group
   int windows;     // that share them
   int blocks;      // of so many windows at a time; but one of narrow channels
-  int interleave;  // positions whose values lie side by side: 1, 2 or 4
+  int mixes;       // channels; 1: a lane has only its own
+  int interleave;  // positions, or channels, whose values lie side by side
   int parts;       // 1, 2 or 4
   // Bytes of a value, which is signed. With 1, zero points subtracted, the
   // filter has to have values from -128 to 127.

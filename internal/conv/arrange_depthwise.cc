@@ -149,14 +149,25 @@ double CutIntoBlocks(int channels, int windows, DepthwiseArrangement* made) {
 
 }  // namespace
 
+bool HasDepthwiseKernel(const ConvState& state) {
+  const int mixed = MixedChannels(state.geometry);
+  const DepthwiseKernels& kernels = state.backend->family->depthwise;
+  return mixed > 0 && std::any_of(kernels.rows, kernels.rows + kernels.count,
+                                  [mixed](const DepthwiseKernel& kernel) {
+                                    return kernel.format.mixes == mixed;
+                                  });
+}
+
 DepthwiseArrangement ArrangeDepthwise(const ConvState& state, bool are_bytes,
                                       const Windows& windows, int taps) {
   DepthwiseArrangement best = {};
   double fewest = std::numeric_limits<double>::infinity();
+  const int mixed = MixedChannels(state.geometry);
   const auto consider = [&](const DepthwiseKernels& kernels) {
     for (int i = 0; i < kernels.count; ++i) {
       DepthwiseArrangement made = {};
       made.kernel = &kernels.rows[i];
+      if (made.kernel->format.mixes != mixed) continue;
       if (made.kernel->format.windows == 1) {
         ArrangeAnyTaps(windows, taps, &made);
       } else if (!ArrangeLines(windows, taps, &made)) {

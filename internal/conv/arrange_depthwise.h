@@ -26,6 +26,10 @@ struct DepthwiseArrangement {
 };
 constexpr int kNoTap = -1;
 
+// Whether the state's backend computes such a convolution channel by channel:
+// every depthwise one, and some of narrow groups.
+bool HasDepthwiseKernel(const ConvState& state);
+
 // Of the kernels that the state's backend has, without those for bytes unless
 // `are_bytes`, the one that takes the fewest cycles for so many taps, none or
 // those of the windows.

@@ -57,10 +57,11 @@ std::string ProductText(const ConvState& state, const PhaseProduct& phase) {
 std::string DepthwiseText(const ConvState& state) {
   const PhaseDepthwise& phase = state.depthwise[0];
   const DepthwiseFormat& format = phase.kernel->format;
-  std::string text = "depthwise, with kernel \"" +
-                     std::string(phase.kernel->name) + "\" of backend " +
-                     state.backend->name + ": " + std::to_string(phase.groups) +
-                     " groups of positions";
+  std::string text =
+      IsDepthwise(state.geometry) ? "depthwise" : "channel by channel";
+  text += ", with kernel \"" + std::string(phase.kernel->name) +
+          "\" of backend " + state.backend->name + ": " +
+          std::to_string(phase.groups) + " groups of positions";
   if (format.value_bytes > 1 && state.backend->depthwise.count > 0) {
     text +=
         ", as int16, since the filter's values minus its zero points are no "

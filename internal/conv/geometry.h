@@ -49,6 +49,20 @@ inline bool IsDepthwise(const ConvGeometry& g) {
   return g.groups > 1 && g.groups == g.input_channels;
 }
 
+// How many channels of an aligned run a channel of the output depends on, where
+// the outputs of a group have its inputs' places: 1, if each has only its own.
+// 0: it is not so, or of more than 8.
+inline int MixedChannels(const ConvGeometry& g) {
+  constexpr int kMost = 8, kFewest = 4;
+  if (IsDepthwise(g)) return 1;
+  const int inputs = GroupInputs(g);
+  if (g.groups == 1 || inputs != GroupOutputs(g) || kMost % inputs != 0) {
+    return 0;
+  }
+  const int mixed = inputs < kFewest ? kFewest : inputs;
+  return g.input_channels % mixed == 0 ? mixed : 0;
+}
+
 // Groups of fewer outputs leave most of a register empty, and are multiplied
 // several at a time.
 constexpr int kNarrowGroup = 16;

@@ -79,7 +79,7 @@ class LineCopies {
         static_cast<std::size_t>(std::min(first, end) - phase_.first_position) *
             position);
     if (position == static_cast<std::size_t>(phase_.windows.stride) &&
-        GroupOutputs(g) == 1) {
+        g.output_channels == g.input_channels) {
       if (last >= first) {
         std::memcpy(at(first), line + first * phase_.windows.stride,
                     static_cast<std::size_t>(last - first) * position +
@@ -88,7 +88,7 @@ class LineCopies {
     } else {
       for (int x = first; x <= last; ++x) {
         SpreadChannels(line + x * phase_.windows.stride, g.input_channels,
-                       GroupOutputs(g), at(x));
+                       g.output_channels / g.input_channels, at(x));
       }
     }
     const int after = std::max(last + 1, phase_.first_position);

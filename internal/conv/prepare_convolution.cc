@@ -9,6 +9,7 @@
 #include "../contract/engine_state.h"
 #include "../epilogue/validate_stages.h"
 #include "../runtime/extent.h"
+#include "arrange_depthwise.h"
 #include "conv_state.h"
 #include "pipeline_rows.h"
 #include "prepare_depthwise.h"
@@ -193,8 +194,8 @@ Status PrepareChecked(const ConvProblem& problem, const ConvShape& shape,
   status = ChooseBackend(*resources.state, &state->backend);
   if (!status.ok()) return status;
   ChooseThreads(resources, state);
-  return IsDepthwise(state->geometry) ? PrepareDepthwise(state)
-                                      : PrepareProducts(resources, state);
+  return HasDepthwiseKernel(*state) ? PrepareDepthwise(state)
+                                    : PrepareProducts(resources, state);
 }
 
 }  // namespace

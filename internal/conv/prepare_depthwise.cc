@@ -27,9 +27,12 @@ class FilterValues {
         taps_(state.geometry.depth.kernel * state.geometry.height.kernel *
               state.geometry.width.kernel) {}
 
-  int At(int tap, int channel) const {
+  // Of the inputs of the channel's group.
+  int At(int tap, int channel, int input) const {
     const std::uint8_t byte =
-        state_.filter->plain[std::ptrdiff_t{channel} * taps_ + tap];
+        state_.filter->plain[(std::ptrdiff_t{channel} * taps_ + tap) *
+                                 GroupInputs(state_.geometry) +
+                             input];
     const int value =
         state_.filter->header.scalar == static_cast<int>(Scalar::kInt8)
             ? static_cast<std::int8_t>(byte)
@@ -74,7 +77,30 @@ void FillWeights(const DepthwiseFormat& format, const FilterValues& values,
           *weights++ = static_cast<Weight>(
               taps[i] != kNoTap && c < tile.count
                   ? values.At(taps_of_phase[static_cast<std::size_t>(taps[i])],
-                              tile.first + c)
+                              tile.first + c, 0)
+                  : 0);
+        }
+      }
+    }
+  }
+}
+
+// The same where channels of groups of `inputs` are mixed. A run of them may
+// have several groups, whose other channels meet zeros.
+template <typename Weight>
+void FillMixedWeights(const DepthwiseFormat& format, const FilterValues& values,
+                      const std::vector<int>& taps, int inputs,
+                      const DepthwiseTile& tile, Weight* weights) {
+  const int lanes = DepthwiseLanes(format);
+  for (int tap : taps) {
+    for (int m = 0; m < format.mixes; m += format.interleave) {
+      for (int lane = 0; lane < lanes; ++lane) {
+        const int c = ChannelOf(format, lanes >> tile.width, lane);
+        const int first = c / format.mixes * format.mixes + m;
+        for (int input = first; input < first + format.interleave; ++input) {
+          *weights++ = static_cast<Weight>(
+              c < tile.count && input / inputs == c / inputs
+                  ? values.At(tap, tile.first + c, input % inputs)
                   : 0);
         }
       }
@@ -96,7 +122,9 @@ void FillInitialValues(const ConvState& state, const DepthwiseFormat& format,
     std::uint32_t sum = 0, bias = 0;
     if (c < tile.count) {
       for (int tap : taps) {
-        sum += static_cast<std::uint32_t>(values.At(tap, tile.first + c));
+        for (int i = 0; i < GroupInputs(state.geometry); ++i) {
+          sum += static_cast<std::uint32_t>(values.At(tap, tile.first + c, i));
+        }
       }
       bias = BiasOf(state.epilogue, tile.first + c);
     }
@@ -168,9 +196,9 @@ void FillTiles(const ConvState& state, const DepthwiseArrangement& arrangement,
                const std::vector<int>& taps, PhaseDepthwise* phase) {
   const DepthwiseFormat& format = phase->kernel->format;
   const std::size_t lanes = static_cast<std::size_t>(DepthwiseLanes(format));
-  const std::size_t weight_bytes = static_cast<std::size_t>(
-      RoundUpToAlignment(lanes * arrangement.taps.size() *
-                         static_cast<std::size_t>(format.value_bytes)));
+  const std::size_t weight_bytes = static_cast<std::size_t>(RoundUpToAlignment(
+      lanes * arrangement.taps.size() * static_cast<std::size_t>(format.mixes) *
+      static_cast<std::size_t>(format.value_bytes)));
   const std::size_t add_bytes = static_cast<std::size_t>(
       RoundUpToAlignment(lanes * sizeof(std::int32_t)));
   const std::size_t bytes = weight_bytes + add_bytes + kDepthwiseConstantBytes;
@@ -181,12 +209,18 @@ void FillTiles(const ConvState& state, const DepthwiseArrangement& arrangement,
         kPackedAlignment;
   const FilterValues values(state);
   for (DepthwiseTile& tile : phase->tiles) {
+    const auto fill = [&](auto* weights) {
+      if (format.mixes > 1) {
+        FillMixedWeights(format, values, taps, GroupInputs(state.geometry),
+                         tile, weights);
+      } else {
+        FillWeights(format, values, taps, arrangement, tile, weights);
+      }
+    };
     if (format.value_bytes == 1) {
-      FillWeights(format, values, taps, arrangement, tile,
-                  reinterpret_cast<std::int8_t*>(at));
+      fill(reinterpret_cast<std::int8_t*>(at));
     } else {
-      FillWeights(format, values, taps, arrangement, tile,
-                  reinterpret_cast<std::int16_t*>(at));
+      fill(reinterpret_cast<std::int16_t*>(at));
     }
     tile.weights = at;
     std::int32_t* const add =
@@ -209,8 +243,10 @@ bool AreBytes(const ConvState& state) {
   const int taps = g.depth.kernel * g.height.kernel * g.width.kernel;
   for (int tap = 0; tap < taps; ++tap) {
     for (int c = 0; c < g.output_channels; ++c) {
-      const int value = values.At(tap, c);
-      if (value < INT8_MIN || value > INT8_MAX) return false;
+      for (int i = 0; i < GroupInputs(g); ++i) {
+        const int value = values.At(tap, c, i);
+        if (value < INT8_MIN || value > INT8_MAX) return false;
+      }
     }
   }
   return true;
@@ -258,7 +294,8 @@ void PlanLines(const ConvState& state, PhaseDepthwise* phase) {
   phase->position = phase->windows.stride;
   if (phase->groups == 0) return;
   // Blocks are read whole, and so each position has to have one.
-  const bool spreads = GroupOutputs(g) > 1 || g.output_channels < kNarrowest;
+  const bool spreads =
+      g.output_channels > g.input_channels || g.output_channels < kNarrowest;
   // Not where windows lie far apart in the padding.
   const std::int64_t reach = std::int64_t{width.windows - 1} * width.step +
                              std::int64_t{width.taps - 1} * width.dilation;

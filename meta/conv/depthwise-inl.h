@@ -2,7 +2,7 @@
 // bytes that they read to the stored result in registers. Written once over a
 // form and a policy of registers `D`:
 //   Simd, kParts               the register policy, and parts of a register
-//   Weight, kReads, kInterleave   as DepthwiseFormat has them
+//   Weight, kReads, kInterleave, kMixes   as DepthwiseFormat has them
 //   Flip(is_signed)            what turns bytes into those that are read
 //   Load(addresses, flip)      bytes of a position, for as many windows as
 //                              there are addresses
@@ -42,7 +42,8 @@ struct DepthwiseForm {
   static constexpr int kQuads = (kPositions + 3) / 4;
   static constexpr int kOfQuad = kPositions < 4 ? kPositions : 4;
 };
-// Any taps, two or four at a time.
+// Any taps, one, two or four at a time.
+using AnyTap = DepthwiseForm<1, 1>;
 using AnyTwoTaps = DepthwiseForm<1, 2>;
 using AnyFourTaps = DepthwiseForm<1, 4>;
 // Of neighbours: three taps or fewer, up to seven, and up to five.
@@ -116,7 +117,8 @@ LOWP_INLINE void SumDepthwise(const DepthwiseTask& task,
     }
     taps += Form::kPositions;
     strides += Form::kPositions;
-    weights += Form::kWindows * Form::kPositions * kDepthwiseLanesOf<D>;
+    weights +=
+        Form::kWindows * Form::kPositions * D::kMixes * kDepthwiseLanesOf<D>;
   }
 }
 
@@ -206,7 +208,8 @@ constexpr DepthwiseKernel MakeDepthwiseKernel(const char* name,
   DepthwiseKernel kernel = {
       name,
       {Form::kPositions, Form::kWindows, DepthwiseBlock<D, Form, 1>::kBlocks,
-       D::kInterleave, D::kParts, sizeof(typename D::Weight), D::kReads},
+       D::kMixes, D::kInterleave, D::kParts, sizeof(typename D::Weight),
+       D::kReads},
       cost,
       {&DepthwiseSums<D, Form, 1>, nullptr, nullptr},
       {&DepthwiseInRegisters<D, Form, 1>, nullptr, nullptr},

@@ -38,6 +38,7 @@ struct DepthwiseBytes : R {
   using Register = typename R::Register;
   static constexpr Signedness kReads = R::kReads;
   static constexpr int kInterleave = 4;
+  static constexpr int kMixes = 1;
   static constexpr bool kSharesWeights = R::kParts == 4;
 
   template <class Form, int kBlocks, class I32, int kWindows>
@@ -77,6 +78,7 @@ struct DepthwisePairs : R {
   using Register = typename R::Register;
   static constexpr Signedness kReads = R::kReads;
   static constexpr int kInterleave = 2;
+  static constexpr int kMixes = 1;
   static constexpr bool kSharesWeights = false;
 
   template <class Form, int kBlocks, int kPositions, class I32, int kWindows>

@@ -35,6 +35,11 @@ struct DepthwiseRegistersAvx2 {
   static LOWP_INLINE __m256i High8(__m256i a, __m256i b) {
     return _mm256_unpackhi_epi8(a, b);
   }
+  // Lane kLane of each part, in all of its lanes.
+  template <int kLane>
+  static LOWP_INLINE __m256i Spread(__m256i x) {
+    return _mm256_shuffle_epi32(x, 0x55 * kLane);
+  }
   static LOWP_INLINE __m256i Low16(__m256i a, __m256i b) {
     return _mm256_unpacklo_epi16(a, b);
   }

@@ -34,6 +34,11 @@ struct DepthwiseRegistersAvx512 {
   static LOWP_INLINE __m512i High8(__m512i a, __m512i b) {
     return _mm512_unpackhi_epi8(a, b);
   }
+  // Lane kLane of each part, in all of its lanes.
+  template <int kLane>
+  static LOWP_INLINE __m512i Spread(__m512i x) {
+    return _mm512_shuffle_epi32(x, static_cast<_MM_PERM_ENUM>(0x55 * kLane));
+  }
   static LOWP_INLINE __m512i Low16(__m512i a, __m512i b) {
     return _mm512_unpacklo_epi16(a, b);
   }

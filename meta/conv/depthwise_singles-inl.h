@@ -66,7 +66,7 @@ void DepthwiseSingles(const DepthwiseTask& task) {
 template <typename D>
 constexpr DepthwiseKernel MakeDepthwiseSingles(const char* name) {
   return {name,
-          {1, 1, D::kBlocks, 1, 1, sizeof(typename D::Weight),
+          {1, 1, D::kBlocks, 1, 1, 1, sizeof(typename D::Weight),
            Signedness::kAsStored},
           {4, 16},
           {&DepthwiseSingles<D>, nullptr, nullptr},

@@ -15,6 +15,7 @@
 
 #include "../../internal/contract/backend.h"
 #include "../conv/depthwise-inl.h"
+#include "../conv/depthwise_mixed-inl.h"
 #include "../conv/depthwise_quads-inl.h"
 #include "../conv/depthwise_registers_avx2.h"
 #include "../gemm/gemv-inl.h"
@@ -184,6 +185,10 @@ constexpr DepthwiseKernel kVnniAvx2Depthwise[] = {
         "2 windows of 4 positions", {8, 32}),
     MakeDepthwiseKernel<DepthwiseVnniAvx2, TwoOfEight>(
         "2 windows of 8 positions", {16, 32}),
+    MakeDepthwiseKernel<MixedBytes<DepthwiseRegistersAvx2, DepthwiseDotAvx2, 4>,
+                        AnyTap>("any tap, 4 channels mixed", {4, 16}),
+    MakeDepthwiseKernel<MixedBytes<DepthwiseRegistersAvx2, DepthwiseDotAvx2, 8>,
+                        AnyTap>("any tap, 8 channels mixed", {6, 16}),
 };
 
 constexpr Int4Kernel kVnniAvx2Int4 = MakeInt4Kernel<Int4VnniAvx2>();
