@@ -352,6 +352,7 @@ TEST(DepthwiseTest, EqualsItsDefinitionInEveryForm) {
                                                                  &buffers);
     }
   }
+  if (CasesForOne() > 1) return;
   // Each kernel of each table was the cheapest somewhere.
   for (const Backend* backend : SupportedBackends()) {
     for (const auto& kernels :
