@@ -176,7 +176,7 @@ DepthwiseArrangement ArrangeDepthwise(const ConvState& state, bool are_bytes,
       const double cost = CutIntoBlocks(state.geometry.output_channels,
                                         windows.axis[2].windows, &made);
       if (cost >= fewest) continue;
-      fewest = cost;
+      fewest = made.cycles = cost;
       best = std::move(made);
     }
   };

@@ -23,6 +23,7 @@ struct DepthwiseArrangement {
   std::vector<int> taps;
   // Widths of blocks of channels, from the first channel on.
   std::vector<int> widths;
+  double cycles;  // of a line
 };
 constexpr int kNoTap = -1;
 

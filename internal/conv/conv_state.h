@@ -68,7 +68,8 @@ struct LineSlots {
   int depth_period, height_period;
 };
 
-// A share is a line of windows: those that differ along the width only.
+// A share is a line of windows, those that differ along the width only, or a
+// part of one.
 struct PhaseDepthwise {
   Windows windows;
   const DepthwiseKernel* kernel;
@@ -83,6 +84,7 @@ struct PhaseDepthwise {
   // from one to the next.
   int first_position, last_position;
   std::ptrdiff_t position;
+  int line_parts;
   int first_share, shares;
 };
 

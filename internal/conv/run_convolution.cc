@@ -42,8 +42,8 @@ class ConvRun {
       const PhaseDepthwise& phase = PhaseOf(state_.depthwise, share);
       const bool is_first = worker->phase != &phase;
       worker->phase = &phase;
-      return RunDepthwiseLine(state_, phase, share - phase.first_share,
-                              is_first, pointers_, Memory(worker));
+      return RunDepthwiseShare(state_, phase, share - phase.first_share,
+                               is_first, pointers_, Memory(worker));
     }
     // A block of rows meets all columns before the next one is copied.
     const PhaseProduct& phase = PhaseOf(state_.products, share);

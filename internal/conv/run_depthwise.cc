@@ -65,17 +65,27 @@ class DepthwiseLine {
     copies_.Clear();
   }
 
-  void Run(int line) {
+  // A part of a line, of its line_parts.
+  void Run(int line, int part) {
     first_window_ = line * width_.windows;
     FindLines(line);
-    for (int part = 0; part < phase_.apart && part < width_.windows; ++part) {
-      RunPart(part);
+    const auto begin_of = [&](int i) {
+      return static_cast<int>(std::int64_t{width_.windows} * i /
+                              phase_.line_parts);
+    };
+    const int begin = begin_of(part), end = begin_of(part + 1);
+    for (int i = 0; i < phase_.apart && i < width_.windows; ++i) {
+      // Of the windows i, i + apart, ...
+      const auto before = [&](int window) {
+        return window <= i ? 0 : (window - 1 - i) / phase_.apart + 1;
+      };
+      RunWindowsApart(i, before(begin), before(end));
     }
   }
 
  private:
-  // Runs windows `part`, part + apart, ...
-  void RunPart(int part) {
+  // Runs, of windows `part`, part + apart, ..., those from `from` to `to`.
+  void RunWindowsApart(int part, int from, int to) {
     part_ = part;
     const int step = width_.step * phase_.apart;
     const int first = width_.begin + part * width_.step;
@@ -90,10 +100,10 @@ class DepthwiseLine {
     const int end =
         std::max(begin, std::min(windows, room < 0 ? 0 : room / step + 1));
     const int sharing = std::min(most_, phase_.kernel->format.windows);
-    for (int window = 0; window < windows;) {
+    for (int window = from; window < to;) {
       const bool inside = window >= begin && window < end;
-      const int count = inside ? std::min(most_, end - window)
-                               : std::min(sharing, windows - window);
+      const int count = inside ? std::min(most_, std::min(end, to) - window)
+                               : std::min(sharing, to - window);
       RunWindows(window, count);
       window += count;
     }
@@ -251,12 +261,12 @@ class DepthwiseLine {
 
 }  // namespace
 
-void RunDepthwiseLine(const ConvState& state, const PhaseDepthwise& phase,
-                      int line, bool is_first, const ConvPointers& pointers,
-                      std::uint8_t* memory) {
+void RunDepthwiseShare(const ConvState& state, const PhaseDepthwise& phase,
+                       int share, bool is_first, const ConvPointers& pointers,
+                       std::uint8_t* memory) {
   DepthwiseLine run(state, phase, pointers, memory);
   if (is_first) run.Begin();
-  run.Run(line);
+  run.Run(share / phase.line_parts, share % phase.line_parts);
 }
 
 }  // namespace internal
