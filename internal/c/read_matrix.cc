@@ -1,6 +1,6 @@
 // Matrices of the C API, which have two strides in bytes, as the engine's,
-// which have an order and one stride in elements. Copyright 2026 The lowp
-// Authors. SPDX-License-Identifier: Apache-2.0
+// which have an order and one stride in elements.
+// Copyright 2026 The lowp Authors. SPDX-License-Identifier: Apache-2.0
 
 #include "read_matrix.h"
 

@@ -56,7 +56,7 @@ struct Backend {
   // prefetching.
   bool gemv_keeps_up = false;
   const RegisterFamily* family;
-  const Int4Kernel* int4 = nullptr;  // every backend has one
+  const Int4Kernel* int4;
   // Beside the family's, of filters with values of a byte.
   DepthwiseKernels depthwise = {};
 };

@@ -1,6 +1,6 @@
 // The bytes of a packed matrix: what makes them whole, and what is not
-// believed. Copyright 2026 The lowp Authors. SPDX-License-Identifier:
-// Apache-2.0
+// believed.
+// Copyright 2026 The lowp Authors. SPDX-License-Identifier: Apache-2.0
 
 #ifndef LOWP_INTERNAL_GEMM_PACKED_BLOB_H_
 #define LOWP_INTERNAL_GEMM_PACKED_BLOB_H_

@@ -136,16 +136,18 @@ void SumBytesInPlace(const GemmTask& task, const SumTarget& target) {
 
 // The sums of a single row wait for one another, however many there are.
 constexpr GemmKernel SingleVnniRows() {
-  GemmKernel kernel = SingleRows("1x16", kAInPlace | kACopied,
-                                 {0.0553f, 0.8f, 0, 9, 160, 0.00131f},
-                                 &RunInRegisters<VnniAvx2Kernel, RunRowByRow>);
+  GemmKernel kernel =
+      SingleRows("1x16", kAInPlace | kACopied,
+                 {0.0442f, 0.3f, 0, 12, 125, 0.009f, 1.2f, -1.6f},
+                 &RunInRegisters<VnniAvx2Kernel, RunRowByRow>);
   kernel.n_step = kSignedBytesAvx2.nr;
   return kernel;
 }
 
 constexpr GemmKernel VnniTiles() {
   GemmKernel kernel =
-      Tiles("4x16", kAInPlace | kACopied, {0.021f, 0.401f, 4.68f, 66, 152, 0},
+      Tiles("4x16", kAInPlace | kACopied,
+            {0.0188f, 0.4f, 1.2f, 50, 89, 0.005f, 0.14f, -0.55f},
             &RunInRegisters<VnniAvx2Kernel, RunTiles<4>>);
   kernel.m_step = 4;
   return kernel;
@@ -154,11 +156,12 @@ constexpr GemmKernel VnniTiles() {
 constexpr GemmKernel kVnniAvx2Kernels[] = {
     SingleVnniRows(),
     VnniTiles(),
-    SumTiles(
-        "6x16_sums", kAInPlace | kACopied | kAPanel, VnniAvx2Kernel::kTileRows,
-        {0.0184f, 0.409f, 9.34f, 217, 200, 0.0233f}, &SumPanel<VnniAvx2Kernel>),
+    SumTiles("6x16_sums", kAInPlace | kACopied | kAPanel,
+             VnniAvx2Kernel::kTileRows,
+             {0.015f, 0.3f, 5.1f, 155, 135, 0.029f, 0.36f, -0.62f},
+             &SumPanel<VnniAvx2Kernel>),
     Gemv("2x4_gemv", GemvVnniAvx2<true>::kRows, 8,
-         {0.0289f, 8.12f, 0, 0, 383, 0.00702f}, &SumBytesInPlace),
+         {0.0225f, 4.6f, 0, 6, 360, 0.0093f, 0.55f, -0.7f}, &SumBytesInPlace),
 };
 
 // vpdpbusd with its right operand in memory.
@@ -200,7 +203,7 @@ LOWP_INLINE constexpr Backend VnniAvx2Backend(const char* name,
       required_features,
       /*panel=*/kSignedBytesAvx2,
       /*copied_rows=*/{1, 1, 0, Signedness::kUnsigned},
-      /*reading=*/{0.3f, 0.12f},
+      /*reading=*/{0.52f, 0.12f},
       /*pack=*/&PackSignedBytes<VnniGroups>,
       /*read_rows=*/&ReadRowsOfBytes,
       /*copy_panel_rows=*/nullptr,

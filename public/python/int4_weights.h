@@ -1,6 +1,6 @@
 // 4-bit weights of lowp.Int4Linear, packed from arrays. int4.cc has the
-// contract of each function, as Python's documentation. Copyright 2026 The lowp
-// Authors. SPDX-License-Identifier: Apache-2.0
+// contract of each function, as Python's documentation.
+// Copyright 2026 The lowp Authors. SPDX-License-Identifier: Apache-2.0
 
 #ifndef LOWP_PUBLIC_PYTHON_INT4_WEIGHTS_H_
 #define LOWP_PUBLIC_PYTHON_INT4_WEIGHTS_H_

@@ -1,6 +1,6 @@
 // What stands behind lowp.Linear: packed weights and a pipeline of steps, each
-// a tuple of a name and its parameters. Copyright 2026 The lowp Authors.
-// SPDX-License-Identifier: Apache-2.0
+// a tuple of a name and its parameters.
+// Copyright 2026 The lowp Authors. SPDX-License-Identifier: Apache-2.0
 
 #include <cstdint>
 #include <memory>

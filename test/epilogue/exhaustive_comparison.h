@@ -1,7 +1,7 @@
 // Compares a stage that scales and rounds, in every register family and in the
 // backends' kernels, with its definition: for a sample of the accumulators, or
-// for all of them, on all cores. Copyright 2026 The lowp Authors.
-// SPDX-License-Identifier: Apache-2.0
+// for all of them, on all cores.
+// Copyright 2026 The lowp Authors. SPDX-License-Identifier: Apache-2.0
 
 #ifndef LOWP_TEST_EPILOGUE_EXHAUSTIVE_COMPARISON_H_
 #define LOWP_TEST_EPILOGUE_EXHAUSTIVE_COMPARISON_H_

@@ -1,8 +1,8 @@
 // 4-bit weights of 4 columns by 64 values of k as other programs quantized and
 // packed them, and the real weights that they make of them, k of a column after
 // one another: gguf 0.19.0 (Q4_0) and ONNX Runtime 1.32.0 (MatMulNBits, of
-// which the product with the identity matrix was recorded). Copyright 2026 The
-// lowp Authors. SPDX-License-Identifier: Apache-2.0
+// which the product with the identity matrix was recorded).
+// Copyright 2026 The lowp Authors. SPDX-License-Identifier: Apache-2.0
 
 #ifndef LOWP_TEST_INT4_RECORDED_WEIGHTS_H_
 #define LOWP_TEST_INT4_RECORDED_WEIGHTS_H_
