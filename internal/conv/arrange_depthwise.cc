@@ -34,6 +34,16 @@ Sharing SharingOf(const DepthwiseFormat& format, const WindowAxis& width) {
   return sharing;
 }
 
+// Whether a kernel mixes the channels of groups.
+bool Mixes(const ConvState& state) {
+  const int mixed = MixedChannels(state.geometry);
+  const DepthwiseKernels& kernels = state.backend->family->depthwise;
+  return mixed > 1 && std::any_of(kernels.rows, kernels.rows + kernels.count,
+                                  [mixed](const DepthwiseKernel& kernel) {
+                                    return kernel.format.mixes == mixed;
+                                  });
+}
+
 // Any taps, one group after another.
 void ArrangeAnyTaps(const Windows& windows, int taps,
                     DepthwiseArrangement* made) {
@@ -150,19 +160,38 @@ double CutIntoBlocks(int channels, int windows, DepthwiseArrangement* made) {
 }  // namespace
 
 bool HasDepthwiseKernel(const ConvState& state) {
-  const int mixed = MixedChannels(state.geometry);
-  const DepthwiseKernels& kernels = state.backend->family->depthwise;
-  return mixed > 0 && std::any_of(kernels.rows, kernels.rows + kernels.count,
-                                  [mixed](const DepthwiseKernel& kernel) {
-                                    return kernel.format.mixes == mixed;
-                                  });
+  return MixedChannels(state.geometry) == 1 || Mixes(state) ||
+         ShiftsOf(state) > 1;
+}
+
+int ShiftsOf(const ConvState& state) {
+  // Without kernels that share positions, zeros between groups take less time.
+  return Mixes(state) || state.backend->family->depthwise.count == 1
+             ? 1
+             : NeighboursInGroup(state.geometry);
+}
+
+std::vector<DepthwiseTap> DepthwiseTapsOf(const ConvState& state,
+                                          const std::vector<int>& taps,
+                                          int taps_of_line) {
+  const int shifts = ShiftsOf(state);
+  const std::size_t line = static_cast<std::size_t>(taps_of_line);
+  std::vector<DepthwiseTap> all;
+  for (std::size_t first = 0; first < taps.size(); first += line) {
+    for (int shift = -(shifts / 2); shift <= shifts / 2; ++shift) {
+      for (std::size_t t = first; t < first + line; ++t) {
+        all.push_back({taps[t], shift});
+      }
+    }
+  }
+  return all;
 }
 
 DepthwiseArrangement ArrangeDepthwise(const ConvState& state, bool are_bytes,
                                       const Windows& windows, int taps) {
   DepthwiseArrangement best = {};
   double fewest = std::numeric_limits<double>::infinity();
-  const int mixed = MixedChannels(state.geometry);
+  const int mixed = Mixes(state) ? MixedChannels(state.geometry) : 1;
   const auto consider = [&](const DepthwiseKernels& kernels) {
     for (int i = 0; i < kernels.count; ++i) {
       DepthwiseArrangement made = {};

@@ -31,6 +31,21 @@ constexpr int kNoTap = -1;
 // every depthwise one, and some of narrow groups.
 bool HasDepthwiseKernel(const ConvState& state);
 
+// A tap of the filter, and of which input: that of the output's place, or so
+// many channels further on.
+struct DepthwiseTap {
+  int tap, shift;
+};
+
+// What a phase with such taps, line by line, computes channel by channel. Where
+// no kernel mixes channels as the groups do, each channel meets those of its
+// group as further taps, as if there were as many lines as they can be.
+std::vector<DepthwiseTap> DepthwiseTapsOf(const ConvState& state,
+                                          const std::vector<int>& taps,
+                                          int taps_of_line);
+// How often each line is there.
+int ShiftsOf(const ConvState& state);
+
 // Of the kernels that the state's backend has, without those for bytes unless
 // `are_bytes`, the one that takes the fewest cycles for so many taps, none or
 // those of the windows.

@@ -41,7 +41,7 @@ struct PhaseProduct {
 
 // Where the positions of a depthwise kernel's groups lie.
 struct DepthwisePosition {
-  int line;  // of those that a window meets
+  int line;  // of those that a window meets, each PhaseDepthwise::shifts times
   int x;     // along the width, from the first position of the first window
   // The first of the windows that share positions to have a tap here; too high:
   // none has.
@@ -75,6 +75,7 @@ struct PhaseDepthwise {
   const DepthwiseKernel* kernel;
   int groups;
   std::vector<DepthwisePosition> positions;  // of all groups
+  int shifts;  // neighbours that a channel meets, itself included
   // Windows so far apart share positions: the line is run in as many parts.
   int apart;
   std::vector<DepthwiseTile> tiles;

@@ -40,6 +40,13 @@ class FilterValues {
                 : state_.filter_offsets[static_cast<std::size_t>(channel)]);
   }
 
+  // 0: it is of another group.
+  int OfShift(const DepthwiseTap& tap, int channel) const {
+    const int inputs = GroupInputs(state_.geometry);
+    const int input = channel % inputs + tap.shift;
+    return input >= 0 && input < inputs ? At(tap.tap, channel, input) : 0;
+  }
+
  private:
   const ConvState& state_;
   const int taps_;
@@ -59,7 +66,7 @@ std::uint32_t BiasOf(const PreparedEpilogue& epilogue, int channel) {
 // The values of type Weight of a block's filter.
 template <typename Weight>
 void FillWeights(const DepthwiseFormat& format, const FilterValues& values,
-                 const std::vector<int>& taps_of_phase,
+                 const std::vector<DepthwiseTap>& taps_of_phase,
                  const DepthwiseArrangement& arrangement,
                  const DepthwiseTile& tile, Weight* weights) {
   const int lanes = DepthwiseLanes(format);
@@ -71,11 +78,12 @@ void FillWeights(const DepthwiseFormat& format, const FilterValues& values,
       for (int lane = 0; lane < lanes; ++lane) {
         const int c = ChannelOf(format, lanes >> tile.width, lane);
         for (int i = p; i < p + format.interleave; ++i) {
+          const bool is_there = taps[i] != kNoTap && c < tile.count;
           *weights++ = static_cast<Weight>(
-              taps[i] != kNoTap && c < tile.count
-                  ? values.At(taps_of_phase[static_cast<std::size_t>(taps[i])],
-                              tile.first + c, 0)
-                  : 0);
+              is_there ? values.OfShift(
+                             taps_of_phase[static_cast<std::size_t>(taps[i])],
+                             tile.first + c)
+                       : 0);
         }
       }
     }
@@ -207,7 +215,9 @@ bool AreDepthwiseBytes(const ConvState& state) {
 
 void MakeDepthwiseTiles(const ConvState& state,
                         const DepthwiseArrangement& arrangement,
-                        const std::vector<int>& taps, PhaseDepthwise* phase) {
+                        const std::vector<int>& taps,
+                        const std::vector<DepthwiseTap>& all_taps,
+                        PhaseDepthwise* phase) {
   MakeTiles(state, arrangement, phase);
   const DepthwiseFormat& format = phase->kernel->format;
   const std::size_t lanes = static_cast<std::size_t>(DepthwiseLanes(format));
@@ -229,7 +239,7 @@ void MakeDepthwiseTiles(const ConvState& state,
         FillMixedWeights(format, values, taps, GroupInputs(state.geometry),
                          tile, weights);
       } else {
-        FillWeights(format, values, taps, arrangement, tile, weights);
+        FillWeights(format, values, all_taps, arrangement, tile, weights);
       }
     };
     if (format.value_bytes == 1) {

@@ -17,10 +17,12 @@ namespace internal {
 bool AreDepthwiseBytes(const ConvState& state);
 
 // Makes the tiles of a phase that has its kernel, and what they point at.
-// `taps` are those of the filter, in order.
+// `taps` are those of the filter, in order, `all_taps` what was arranged.
 void MakeDepthwiseTiles(const ConvState& state,
                         const DepthwiseArrangement& arrangement,
-                        const std::vector<int>& taps, PhaseDepthwise* phase);
+                        const std::vector<int>& taps,
+                        const std::vector<DepthwiseTap>& all_taps,
+                        PhaseDepthwise* phase);
 
 }  // namespace internal
 }  // namespace lowp

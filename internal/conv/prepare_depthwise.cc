@@ -67,9 +67,10 @@ void PlanLines(const ConvState& state, PhaseDepthwise* phase) {
   phase->last_position = width.input - 1;
   phase->position = phase->windows.stride;
   if (phase->groups == 0) return;
-  // Blocks are read whole, and so each position has to have one.
-  const bool spreads =
-      g.output_channels > g.input_channels || g.output_channels < kNarrowest;
+  // Blocks are read whole, and so each position has to have one, and room for
+  // neighbours.
+  const bool spreads = g.output_channels > g.input_channels ||
+                       g.output_channels < kNarrowest || phase->shifts > 1;
   // Not where windows lie far apart in the padding.
   const std::int64_t reach = std::int64_t{width.windows - 1} * width.step +
                              std::int64_t{width.taps - 1} * width.dilation;
@@ -89,7 +90,7 @@ void PlanLines(const ConvState& state, PhaseDepthwise* phase) {
       Extent(static_cast<std::uint64_t>(
           phase->last_position - std::int64_t{phase->first_position} + 1)) *
           static_cast<std::uint64_t>(phase->position) +
-      kPackedAlignment;
+      2 * kPackedAlignment;
   copies.slot_bytes = static_cast<std::size_t>(
       RoundUpToAlignment(std::min(bytes.value(), kMaxBytes / 8)));
   copies.depth_period = Span(phase->windows.axis[0]);
@@ -182,14 +183,17 @@ Status PrepareDepthwise(const GemmResources& resources, ConvState* state) {
     phase.windows = WindowsOf(*state, g, at);
     if (phase.windows.count() == 0) return;
     const std::vector<int> taps = TapsOfPhase(g, at).InOrder(g);
+    const std::vector<DepthwiseTap> all_taps =
+        DepthwiseTapsOf(*state, taps, phase.windows.axis[2].taps);
     DepthwiseArrangement arrangement = ArrangeDepthwise(
-        *state, are_bytes, phase.windows, static_cast<int>(taps.size()));
+        *state, are_bytes, phase.windows, static_cast<int>(all_taps.size()));
     phase.kernel = arrangement.kernel;
     phase.groups = arrangement.groups;
     phase.apart = arrangement.apart;
     phase.positions = std::move(arrangement.positions);
     cycles += arrangement.cycles * LinesOf(phase.windows);
-    MakeDepthwiseTiles(*state, arrangement, taps, &phase);
+    MakeDepthwiseTiles(*state, arrangement, taps, all_taps, &phase);
+    phase.shifts = ShiftsOf(*state);
     PlanLines(*state, &phase);
     state->depthwise.push_back(std::move(phase));
   });

@@ -142,7 +142,8 @@ class DepthwiseLine {
 
   // Where a position of window `window` lies; padding does not move.
   void SetPosition(const DepthwisePosition& position, int window, int i) {
-    const std::uint8_t* const line = line_starts_[position.line];
+    const std::uint8_t* const line =
+        line_starts_[position.line / phase_.shifts];
     const int x = width_.begin + (part_ + window * phase_.apart) * width_.step +
                   position.x;
     if (line == nullptr || x < phase_.first_position ||
@@ -150,7 +151,8 @@ class DepthwiseLine {
       taps_[i] = padding_;
       strides_[i] = 0;
     } else {
-      taps_[i] = line + (x - phase_.first_position) * position_;
+      const int shift = position.line % phase_.shifts - phase_.shifts / 2;
+      taps_[i] = line + (x - phase_.first_position) * position_ + shift;
       strides_[i] = width_.step * phase_.apart * position_;
     }
   }

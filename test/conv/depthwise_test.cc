@@ -57,9 +57,10 @@ ConvGeometry RandomDepthwise(Random* random, ConvShape* shape) {
         random->Between(1, random->OneIn(2) ? 70 : 200);
     g.output_channels = g.groups * (random->OneIn(6) ? 2 : 1);
     if (random->OneIn(3)) {  // narrow groups
-      const int of_group = 1 << random->Between(1, 3);
+      const int of_group = random->Between(2, 8);
       g.groups = random->Between(1, 160 / of_group);
-      g.input_channels = g.output_channels = g.groups * of_group;
+      g.input_channels = g.groups * of_group;
+      g.output_channels = g.input_channels * (random->OneIn(3) ? 2 : 1);
     }
     g.transposed = random->OneIn(6);
     g.width = RandomAxis(random, g.transposed, random->OneIn(3) ? 90 : 20);
