@@ -50,7 +50,17 @@ void SpreadSinglesBy(const std::uint8_t* from, int channels, std::uint8_t* to) {
   SpreadSingles(from + c, channels - c, kMultiplier, to);
 }
 
-// Runs of `unit` channels, each `multiplier` times.
+template <int kUnit>
+void SpreadRunsOf(const std::uint8_t* from, int channels, int multiplier,
+                  std::uint8_t* to) {
+  for (int c = 0; c < channels; c += kUnit) {
+    for (int i = 0; i < multiplier; ++i, to += kUnit) {
+      std::memcpy(to, from + c, kUnit);
+    }
+  }
+}
+
+// Runs of `unit` channels, 1, 4 or 8, each `multiplier` times.
 inline void SpreadChannels(const std::uint8_t* from, int channels, int unit,
                            int multiplier, std::uint8_t* to) {
   if (multiplier == 1) {
@@ -61,12 +71,10 @@ inline void SpreadChannels(const std::uint8_t* from, int channels, int unit,
     SpreadSinglesBy<4>(from, channels, to);
   } else if (unit == 1) {
     SpreadSingles(from, channels, multiplier, to);
+  } else if (unit == 4) {
+    SpreadRunsOf<4>(from, channels, multiplier, to);
   } else {
-    for (int c = 0; c < channels; c += unit) {
-      for (int i = 0; i < multiplier; ++i, to += unit) {
-        std::memcpy(to, from + c, static_cast<std::size_t>(unit));
-      }
-    }
+    SpreadRunsOf<8>(from, channels, multiplier, to);
   }
 }
 
