@@ -70,7 +70,7 @@ class PreparedConvolution {
   // Prepares a convolution of Input, uint8_t or int8_t, for as many threads as
   // the context allows. The filter is shared, the pipeline copied; vectors that
   // the pipeline refers to, and matrices that stages add, must outlive this
-  // object and its copies.
+  // object and its copies. The values of the vectors must stay, too.
   //
   // Fails, and changes nothing, with the status of OutputShape; with
   // kInvalidArgument if the filter is empty or was packed for another geometry
