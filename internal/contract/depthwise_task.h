@@ -61,18 +61,23 @@ LOWP_INLINE constexpr int ChannelOf(const DepthwiseFormat& format, int channels,
   return part % (channels / 16) * 16 + of_register * 4 + lane % 4;
 }
 
+// A position of the first window, and bytes from one window to the next.
+struct DepthwiseSource {
+  const std::uint8_t* at;
+  std::ptrdiff_t stride;
+};
+
 // For each window w and channel c of a block, modulo 2^32,
 //   sum(w, c) = add[c] + sum over positions i of value(i, w, c) * weight(i, c)
-// where value(i, w, c) is, as the kernel reads it, the byte at taps[i] + w *
-// strides[i] + first + c. With more windows than share positions, the others
-// are those further on.
+// where value(i, w, c) is, as the kernel reads it, the byte at sources[i].at +
+// w * sources[i].stride + first + c. With more windows than share positions,
+// the others are those further on.
 struct DepthwiseTask {
-  const std::uint8_t* const* taps;  // positions of whole groups
-  const std::ptrdiff_t* strides;    // from one window to the next
+  const DepthwiseSource* sources;  // positions of whole groups
   int groups;
   bool is_signed;  // the bytes
   int windows;
-  int first;                // channel at the taps
+  int first;                // channel at the sources
   const void* weights;      // aligned to 64 bytes
   const std::int32_t* add;  // of lanes, aligned likewise
 

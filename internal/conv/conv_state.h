@@ -95,7 +95,7 @@ struct ConvSlot {
   std::size_t block;    // of the result, where rows go to scattered positions
   std::size_t product;  // the workspace of a product
   // Of depthwise convolutions.
-  std::size_t taps, strides, line_starts;
+  std::size_t sources, line_starts;
   std::size_t padding;  // a position's channels
   std::size_t tags;     // which line a slot has
   // Copied windows or lines.

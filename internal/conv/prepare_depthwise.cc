@@ -152,8 +152,7 @@ Status LayOutSlot(ConvState* state) {
   };
   slot->total = 0;
   const Extent entries = static_cast<std::uint64_t>(most);
-  slot->taps = append(entries * sizeof(void*));
-  slot->strides = append(entries * sizeof(std::ptrdiff_t));
+  slot->sources = append(entries * sizeof(DepthwiseSource));
   slot->line_starts = append(entries * sizeof(void*));
   slot->tags = append(Extent(static_cast<std::uint64_t>(slots)) * sizeof(int));
   slot->padding = append(static_cast<std::uint64_t>(

@@ -47,9 +47,8 @@ class DepthwiseLine {
         lines_(phase.windows.axis[0].taps * phase.windows.axis[1].taps),
         input_(static_cast<const std::uint8_t*>(pointers.input)),
         output_(static_cast<std::uint8_t*>(pointers.output)),
-        taps_(reinterpret_cast<const std::uint8_t**>(memory + state.slot.taps)),
-        strides_(
-            reinterpret_cast<std::ptrdiff_t*>(memory + state.slot.strides)),
+        sources_(
+            reinterpret_cast<DepthwiseSource*>(memory + state.slot.sources)),
         line_starts_(reinterpret_cast<const std::uint8_t**>(
             memory + state.slot.line_starts)),
         padding_(memory + state.slot.padding),
@@ -148,12 +147,11 @@ class DepthwiseLine {
                   position.x;
     if (line == nullptr || x < phase_.first_position ||
         x > phase_.last_position) {
-      taps_[i] = padding_;
-      strides_[i] = 0;
+      sources_[i] = {padding_, 0};
     } else {
       const int shift = position.line % phase_.shifts - phase_.shifts / 2;
-      taps_[i] = line + (x - phase_.first_position) * position_ + shift;
-      strides_[i] = width_.step * phase_.apart * position_;
+      sources_[i] = {line + (x - phase_.first_position) * position_ + shift,
+                     width_.step * phase_.apart * position_};
     }
   }
 
@@ -170,8 +168,7 @@ class DepthwiseLine {
         if (position->first_window < count) {
           SetPosition(*position, window, i);
         } else {
-          taps_[i] = taps_[i - p];
-          strides_[i] = strides_[i - p];
+          sources_[i] = sources_[i - p];
         }
       }
     }
@@ -186,8 +183,7 @@ class DepthwiseLine {
     const std::ptrdiff_t size = SizeOf(state_.output);
     const std::ptrdiff_t position = OutputStride(state_.geometry) * size;
     DepthwiseTask task;
-    task.taps = taps_;
-    task.strides = strides_;
+    task.sources = sources_;
     task.groups = phase_.groups;
     task.is_signed = state_.input == Scalar::kInt8;
     task.windows = count;
@@ -250,8 +246,7 @@ class DepthwiseLine {
   const int lines_;
   const std::uint8_t* const input_;
   std::uint8_t* const output_;
-  const std::uint8_t** const taps_;
-  std::ptrdiff_t* const strides_;
+  DepthwiseSource* const sources_;
   const std::uint8_t** const line_starts_;
   std::uint8_t* const padding_;
   LineCopies copies_;

@@ -92,8 +92,7 @@ LOWP_INLINE void SumDepthwise(const DepthwiseTask& task,
     LOWP_UNROLL
     for (int w = 0; w < B::kWindows; ++w) sums[w][i] = add;
   }
-  const std::uint8_t* const* taps = task.taps;
-  const std::ptrdiff_t* strides = task.strides;
+  const DepthwiseSource* sources = task.sources;
   const typename D::Weight* weights =
       static_cast<const typename D::Weight*>(task.weights);
   for (int g = task.groups; g > 0; --g) {
@@ -104,19 +103,19 @@ LOWP_INLINE void SumDepthwise(const DepthwiseTask& task,
       for (int i = 0; i < Form::kOfQuad; ++i) {
         // Windows that share positions have them all in one line.
         const int p = 4 * q + i;
-        const std::ptrdiff_t stride = strides[Form::kWindows > 1 ? 0 : p];
+        const std::ptrdiff_t stride =
+            sources[Form::kWindows > 1 ? 0 : p].stride;
         LOWP_UNROLL
         for (int b = 0; b < B::kBlocks; ++b) {
           const std::uint8_t* at[B::kGroups];
-          LoadDepthwise<B>(taps[p] + task.first, stride,
+          LoadDepthwise<B>(sources[p].at + task.first, stride,
                            starts + b * B::kGroups, at);
           x[b][i] = D::Load(at, flip);
         }
       }
       D::template AddQuad<Form>(x, weights + q * kQuadWeights, sums);
     }
-    taps += Form::kPositions;
-    strides += Form::kPositions;
+    sources += Form::kPositions;
     weights +=
         Form::kWindows * Form::kPositions * D::kMixes * kDepthwiseLanesOf<D>;
   }

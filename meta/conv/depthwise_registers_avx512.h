@@ -54,10 +54,10 @@ struct DepthwiseRegistersAvx512 {
     if constexpr (kGroups == 1) {
       bytes = _mm512_loadu_si512(at[0]);
     } else if constexpr (kGroups == 2) {
-      bytes = _mm512_inserti64x4(_mm512_castsi256_si512(Load256(at[0])),
+      bytes = _mm512_inserti64x4(_mm512_broadcast_i64x4(Load256(at[0])),
                                  Load256(at[1]), 1);
     } else {
-      bytes = _mm512_castsi128_si512(Load128(at[0]));
+      bytes = _mm512_broadcast_i32x4(Load128(at[0]));
       bytes = _mm512_inserti32x4(bytes, Load128(at[1]), 1);
       bytes = _mm512_inserti32x4(bytes, Load128(at[2]), 2);
       bytes = _mm512_inserti32x4(bytes, Load128(at[3]), 3);

@@ -29,8 +29,8 @@ LOWP_INLINE void SumSingles(const DepthwiseTask& task, int window) {
       static_cast<const typename D::Weight*>(task.weights);
   for (int g = 0; g < task.groups; ++g, weights += 16) {
     const typename D::Weights w = D::LoadWeights(weights);
-    const std::ptrdiff_t stride = task.strides[g];
-    const std::uint8_t* tap = task.taps[g] + window * stride + task.first;
+    const std::ptrdiff_t stride = task.sources[g].stride;
+    const std::uint8_t* tap = task.sources[g].at + window * stride + task.first;
     for (int i = 0; i < kWindows; ++i, tap += stride) {
       D::MultiplyAdd(&sums[i], D::template LoadValues<kSigned>(tap), w);
     }
