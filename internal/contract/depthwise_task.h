@@ -35,7 +35,7 @@ namespace internal {
 struct DepthwiseFormat {
   int positions;   // of a group
   int windows;     // that share them
-  int blocks;      // of so many windows at a time; but one of narrow channels
+  int blocks;      // of so many windows at a time, at most
   int mixes;       // channels; 1: a lane has only its own
   int interleave;  // positions, or channels, whose values lie side by side
   int parts;       // 1, 2 or 4
@@ -61,7 +61,8 @@ LOWP_INLINE constexpr int ChannelOf(const DepthwiseFormat& format, int channels,
   return part % (channels / 16) * 16 + of_register * 4 + lane % 4;
 }
 
-// A position of the first window, and bytes from one window to the next.
+// A position of the first window, at the block's first channel, and bytes from
+// one window to the next.
 struct DepthwiseSource {
   const std::uint8_t* at;
   std::ptrdiff_t stride;
@@ -70,14 +71,13 @@ struct DepthwiseSource {
 // For each window w and channel c of a block, modulo 2^32,
 //   sum(w, c) = add[c] + sum over positions i of value(i, w, c) * weight(i, c)
 // where value(i, w, c) is, as the kernel reads it, the byte at sources[i].at +
-// w * sources[i].stride + first + c. With more windows than share positions,
+// w * sources[i].stride + c. With more windows than share positions,
 // the others are those further on.
 struct DepthwiseTask {
   const DepthwiseSource* sources;  // positions of whole groups
   int groups;
   bool is_signed;  // the bytes
   int windows;
-  int first;                // channel at the sources
   const void* weights;      // aligned to 64 bytes
   const std::int32_t* add;  // of lanes, aligned likewise
 

@@ -174,6 +174,12 @@ class DepthwiseLine {
     }
   }
 
+  // Moves on by so many channels.
+  void MoveSources(int channels) {
+    const int count = phase_.groups * phase_.kernel->format.positions;
+    for (int i = 0; i < count; ++i) sources_[i].at += channels;
+  }
+
   // Windows from `window` of the part on.
   void RunWindows(int window, int count) {
     SetPositions(window, count);
@@ -189,8 +195,10 @@ class DepthwiseLine {
     task.windows = count;
     task.epilogue = &state_.epilogue.epilogue;
     task.result_stride = width_.output_step * phase_.apart * position;
+    int first_channel = 0;
     for (const DepthwiseTile& tile : phase_.tiles) {
-      task.first = tile.first;
+      MoveSources(tile.first - first_channel);
+      first_channel = tile.first;
       task.columns = tile.count;
       task.weights = tile.weights;
       task.add = tile.add;

@@ -63,7 +63,9 @@ struct DepthwiseBlock {
   using I32 = typename D::Simd::I32;
   static constexpr int kGroups = kGroupsOfRegister;
   static constexpr int kBlocks =
-      D::kSharesWeights && Form::kWindows <= 2 && kGroups <= 2 ? 2 : 1;
+      D::kSharesWeights && Form::kWindows <= 2 && kGroups * Form::kQuads <= 2
+          ? 2
+          : 1;
   static constexpr int kParts = kBlocks * kGroups;
   static constexpr int kWindows = kBlocks * Form::kWindows;
   // Of block b: windows of a part one after another.
@@ -108,8 +110,7 @@ LOWP_INLINE void SumDepthwise(const DepthwiseTask& task,
         LOWP_UNROLL
         for (int b = 0; b < B::kBlocks; ++b) {
           const std::uint8_t* at[B::kGroups];
-          LoadDepthwise<B>(sources[p].at + task.first, stride,
-                           starts + b * B::kGroups, at);
+          LoadDepthwise<B>(sources[p].at, stride, starts + b * B::kGroups, at);
           x[b][i] = D::Load(at, flip);
         }
       }

@@ -30,7 +30,7 @@ LOWP_INLINE void SumSingles(const DepthwiseTask& task, int window) {
   for (int g = 0; g < task.groups; ++g, weights += 16) {
     const typename D::Weights w = D::LoadWeights(weights);
     const std::ptrdiff_t stride = task.sources[g].stride;
-    const std::uint8_t* tap = task.sources[g].at + window * stride + task.first;
+    const std::uint8_t* tap = task.sources[g].at + window * stride;
     for (int i = 0; i < kWindows; ++i, tap += stride) {
       D::MultiplyAdd(&sums[i], D::template LoadValues<kSigned>(tap), w);
     }

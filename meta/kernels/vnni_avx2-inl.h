@@ -186,8 +186,6 @@ constexpr DepthwiseKernel kVnniAvx2Depthwise[] = {
     MakeDepthwiseKernel<DepthwiseVnniAvx2, AnyFourTaps>("any 4 taps", {6, 16}),
     MakeDepthwiseKernel<DepthwiseVnniAvx2, TwoOfFour>(
         "2 windows of 4 positions", {8, 32}),
-    MakeDepthwiseKernel<DepthwiseVnniAvx2, TwoOfEight>(
-        "2 windows of 8 positions", {16, 32}),
     MakeDepthwiseKernel<MixedBytes<DepthwiseRegistersAvx2, DepthwiseDotAvx2, 4>,
                         AnyTap>("any tap, 4 channels mixed", {4, 16}),
     MakeDepthwiseKernel<MixedBytes<DepthwiseRegistersAvx2, DepthwiseDotAvx2, 8>,
