@@ -83,7 +83,7 @@ LOWP_INLINE void LoadDepthwise(const std::uint8_t* tap, std::ptrdiff_t stride,
 
 template <class D, class B>
 LOWP_INLINE void SumDepthwise(const DepthwiseTask& task,
-                              typename D::Register flip,
+                              typename D::FlipOf flip,
                               const int (&starts)[B::kParts],
                               typename B::Sums& sums) {
   using Form = typename B::Form;
@@ -128,7 +128,7 @@ template <class D, class B, class Finish>
 LOWP_INLINE void ForEachDepthwiseBlock(const DepthwiseTask& task,
                                        const Finish& finish) {
   constexpr int kSharing = B::Form::kWindows;
-  const typename D::Register flip = D::Flip(task.is_signed);
+  const typename D::FlipOf flip = D::Flip(task.is_signed);
   const int last = task.windows > kSharing ? task.windows - kSharing : 0;
   for (int window = 0; window < task.windows; window += kSharing * B::kParts) {
     int starts[B::kParts];

@@ -22,11 +22,17 @@ namespace {
 struct DepthwiseRegistersAvx2 {
   using Simd = FloatAvx2;
   using Register = __m256i;
+  // In memory: sixteen registers are too few to keep it in one.
+  using FlipOf = const __m256i*;
   static constexpr int kParts = 2;
   static constexpr Signedness kReads = Signedness::kUnsigned;
 
-  static LOWP_INLINE __m256i Flip(bool is_signed) {
-    return _mm256_set1_epi8(is_signed ? -128 : 0);
+  static LOWP_INLINE const __m256i* Flip(bool is_signed) {
+    alignas(32) static constexpr std::uint64_t kFlips[2][4] = {
+        {},
+        {0x8080808080808080, 0x8080808080808080, 0x8080808080808080,
+         0x8080808080808080}};
+    return reinterpret_cast<const __m256i*>(kFlips[is_signed ? 1 : 0]);
   }
   static LOWP_INLINE __m256i Zero() { return _mm256_setzero_si256(); }
   static LOWP_INLINE __m256i Low8(__m256i a, __m256i b) {
@@ -50,15 +56,20 @@ struct DepthwiseRegistersAvx2 {
   // Thirty-two channels of a window, sixteen of two.
   template <int kGroups>
   static LOWP_INLINE __m256i Load(const std::uint8_t* const (&at)[kGroups],
-                                  __m256i flip) {
-    __m256i bytes;
+                                  const __m256i* flip) {
     if constexpr (kGroups == 1) {
-      bytes = _mm256_loadu_si256(reinterpret_cast<const __m256i*>(at[0]));
+      return _mm256_xor_si256(
+          _mm256_loadu_si256(reinterpret_cast<const __m256i*>(at[0])),
+          _mm256_load_si256(flip));
     } else {
-      bytes = _mm256_inserti128_si256(_mm256_castsi128_si256(Load128(at[0])),
-                                      Load128(at[1]), 1);
+      __m256i bytes = _mm256_inserti128_si256(
+          _mm256_castsi128_si256(Load128(at[0])), Load128(at[1]), 1);
+      // In assembly, or compilers would load it before the loop, and spill.
+      __asm__("vpxor %[flip], %[bytes], %[bytes]"
+              : [bytes] "+x"(bytes)
+              : [flip] "m"(*flip));
+      return bytes;
     }
-    return _mm256_xor_si256(bytes, flip);
   }
 
   // A register has the same four channels of both sixteen.

@@ -21,6 +21,7 @@ namespace {
 struct DepthwiseRegistersAvx512 {
   using Simd = FloatAvx512;
   using Register = __m512i;
+  using FlipOf = __m512i;
   static constexpr int kParts = 4;
   static constexpr Signedness kReads = Signedness::kUnsigned;
 
