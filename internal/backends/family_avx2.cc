@@ -8,6 +8,7 @@
 #include "../../meta/conv/depthwise_mixed-inl.h"
 #include "../../meta/conv/depthwise_quads-inl.h"
 #include "../../meta/conv/depthwise_registers_avx2.h"
+#include "../../meta/conv/halves-inl.h"
 #include "../../meta/conv/runs_bytes.h"
 #include "../../meta/epilogue/finish-inl.h"
 #include "../../meta/gemm/column_values-inl.h"
@@ -45,6 +46,8 @@ const RegisterFamily family_avx2 = {
     /*sparse_sum=*/&SparseSum<FloatAvx2>,
     /*copy_windows=*/&CopyWindows<RunsOfBlocks<32>>,
     /*depthwise=*/{kDepthwise, std::size(kDepthwise)},
+    /*split_halves=*/&SplitHalves,
+    /*join_halves=*/&JoinHalves,
 };
 
 }  // namespace internal

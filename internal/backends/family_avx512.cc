@@ -8,6 +8,7 @@
 #include "../../meta/conv/depthwise_mixed-inl.h"
 #include "../../meta/conv/depthwise_quads-inl.h"
 #include "../../meta/conv/depthwise_registers_avx512.h"
+#include "../../meta/conv/halves-inl.h"
 #include "../../meta/conv/runs_avx512.h"
 #include "../../meta/epilogue/finish-inl.h"
 #include "../../meta/gemm/column_values-inl.h"
@@ -46,6 +47,8 @@ const RegisterFamily family_avx512 = {
     /*sparse_sum=*/&SparseSum<FloatAvx512>,
     /*copy_windows=*/&CopyWindows<RunsAvx512>,
     /*depthwise=*/{kDepthwise, std::size(kDepthwise)},
+    /*split_halves=*/&SplitHalves,
+    /*join_halves=*/&JoinHalves,
 };
 
 }  // namespace internal

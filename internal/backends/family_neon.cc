@@ -4,6 +4,7 @@
 #include "../../meta/conv/copy_windows-inl.h"
 #include "../../meta/conv/depthwise_neon.h"
 #include "../../meta/conv/depthwise_singles-inl.h"
+#include "../../meta/conv/halves-inl.h"
 #include "../../meta/conv/runs_bytes.h"
 #include "../../meta/epilogue/finish-inl.h"
 #include "../../meta/gemm/column_values-inl.h"
@@ -33,6 +34,8 @@ const RegisterFamily family_neon = {
     /*sparse_sum=*/&SparseSum<FloatNeon>,
     /*copy_windows=*/&CopyWindows<RunsOfBlocks<16>>,
     /*depthwise=*/{kDepthwise, 1},
+    /*split_halves=*/&SplitHalves,
+    /*join_halves=*/&JoinHalves,
 };
 
 }  // namespace internal

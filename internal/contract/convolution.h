@@ -13,6 +13,7 @@
 #include "../../public/export.h"
 #include "../../public/status.h"
 #include "gemm.h"
+#include "int64_stages.h"
 
 namespace gemmlowp {
 inline namespace lowp {
@@ -29,6 +30,9 @@ struct ConvProblem {
   const ConvGeometry* geometry;
   std::shared_ptr<const FilterState> filter;  // null: an empty one
   Scalar input, output;
+  Int64Stages int64;  // of int16 inputs; before the operations
+  // Of the engine itself: shares leave their sums, int32, in blocks in memory.
+  bool sums_stay = false;
   std::int32_t input_zero_point;
   std::int32_t filter_zero_point;
   const std::int32_t* filter_zero_points;  // null: filter_zero_point

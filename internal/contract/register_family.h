@@ -7,6 +7,7 @@
 
 #include "depthwise_task.h"
 #include "gemm_tasks.h"
+#include "int64_stages.h"
 #include "sparse_sum_task.h"
 #include "transform.h"
 #include "windows.h"
@@ -22,6 +23,8 @@ struct RegisterFamily {
   void (*sparse_sum)(const SparseSumTask& task);
   void (*copy_windows)(const CopyWindowsTask& task);
   DepthwiseKernels depthwise;  // of any values; one has any taps
+  void (*split_halves)(const SplitHalvesTask& task);
+  void (*join_halves)(const JoinHalvesTask& task);
 };
 
 }  // namespace internal

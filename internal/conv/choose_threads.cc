@@ -38,6 +38,7 @@ void ChooseThreads(const GemmResources& resources, double work,
   state->threads = 1;
   state->threads_reason = "the context allows one";
   if (resources.executor_of == nullptr) return;
+  if (state->sums_stay) work *= 2;  // the other half takes as long
   const double worthwhile = work / kWorkPerThread;
   if (worthwhile < 2) {
     state->threads_reason = "the convolution is too small for more";

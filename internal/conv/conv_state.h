@@ -91,8 +91,9 @@ struct PhaseDepthwise {
 
 // Offsets of a thread's memory, in bytes.
 struct ConvSlot {
+  // Of the result, where rows go to scattered positions or stay.
+  std::size_t block;
   // Of products.
-  std::size_t block;    // of the result, where rows go to scattered positions
   std::size_t product;  // the workspace of a product
   // Of depthwise convolutions.
   std::size_t sources, line_starts;
@@ -102,6 +103,8 @@ struct ConvSlot {
   std::size_t rows;
   std::size_t total;
 };
+
+struct Int16State;
 
 struct ConvState {
   ConvState() = default;
@@ -127,6 +130,8 @@ struct ConvState {
   MatrixRef input_matrix, output_matrix;
   std::size_t output_bytes;
 
+  // Of int16 inputs: everything else but the pipeline.
+  std::shared_ptr<const Int16State> int16;
   // The convolution is one product, of rows in place.
   std::shared_ptr<const PreparedGemmState> whole;
   std::vector<PhaseProduct> products;
@@ -137,6 +142,9 @@ struct ConvState {
   int magnitude;         // as in FilterState
   bool scatters;         // rows of the result do not follow one another
   bool depends_on_rows;  // the pipeline does
+  // Sums of a share stay in its thread's memory, in `block`: rows of windows
+  // one after another. The geometry and the pipeline say nothing of the output.
+  bool sums_stay;
 
   const Backend* backend;  // whose register family is used
   // Of a depthwise convolution, without products.

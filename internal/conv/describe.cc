@@ -6,6 +6,7 @@
 
 #include "../contract/panel_format.h"
 #include "conv_state.h"
+#include "int16_state.h"
 
 namespace gemmlowp {
 inline namespace lowp {
@@ -94,6 +95,14 @@ std::string Describe(const ConvState& prepared) {
     Describe(*prepared.whole, &plan);
     return text + "one product, of rows of the input as they lie:\n" +
            plan.Describe();
+  }
+  if (prepared.int16 != nullptr) {
+    return text +
+           "int16 input, as 256 times its high bytes plus its low ones: the "
+           "sums of both are put together, share by share, in " +
+           std::to_string(WorkspaceBytes(prepared)) +
+           " bytes\nthe high bytes: " + Describe(*prepared.int16->high) +
+           "the low bytes: " + Describe(*prepared.int16->low);
   }
   if (!prepared.depthwise.empty()) {
     text += DepthwiseText(prepared);

@@ -9,6 +9,7 @@
 
 #include "../contract/kernel.h"
 #include "../contract/panel_format.h"
+#include "sums_in_memory.h"
 #include "windows_of.h"
 
 namespace gemmlowp {
@@ -51,17 +52,6 @@ class FilterValues {
   const ConvState& state_;
   const int taps_;
 };
-
-std::uint32_t BiasOf(const PreparedEpilogue& epilogue, int channel) {
-  std::uint32_t sum = 0;
-  for (int i = 0; i < epilogue.bias_count; ++i) {
-    const Int32Parameter& bias = epilogue.biases[i].first;
-    if (bias.along == Along::kRows) continue;
-    sum += static_cast<std::uint32_t>(
-        bias.along == Along::kAll ? bias.value : bias.data[channel]);
-  }
-  return sum;
-}
 
 // The values of type Weight of a block's filter.
 template <typename Weight>

@@ -54,6 +54,20 @@ Status CheckRows(const MatrixRef& matrix, int rows, std::int64_t columns) {
   return Status();
 }
 
+Status CheckZeroPoint(Scalar scalar, int zero_point) {
+  if (scalar == Scalar::kInt16) {
+    return zero_point == 0
+               ? Status()
+               : InvalidArgument("zero_point", zero_point,
+                                 "has to be 0 for a tensor of int16");
+  }
+  const int least = scalar == Scalar::kInt8 ? -128 : 0;
+  return zero_point >= least && zero_point <= least + 255
+             ? Status()
+             : InvalidArgument("zero_point", zero_point,
+                               "is no value of the tensor's type");
+}
+
 void AddRun(const std::int32_t* from, int count, std::int32_t* to) {
   for (int i = 0; i < count; ++i) {
     to[i] = static_cast<std::int32_t>(static_cast<std::uint32_t>(to[i]) +
@@ -124,11 +138,8 @@ Status Im2colErased(const ConvGeometry& geometry, int group, const void* input,
   if (input == nullptr) {
     return InvalidArgument("input", 0, "is a null pointer");
   }
-  const int least = rows.scalar == Scalar::kInt8 ? -128 : 0;
-  if (zero_point < least || zero_point > least + 255) {
-    return InvalidArgument("zero_point", zero_point,
-                           "is no value of the tensor's type");
-  }
+  status = CheckZeroPoint(rows.scalar, zero_point);
+  if (!status.ok()) return status;
   const int channels = GroupInputs(geometry);
   status = CheckRows(rows, Positions(shape),
                      std::int64_t{Taps(geometry)} * channels);
@@ -148,17 +159,19 @@ Status Im2colErased(const ConvGeometry& geometry, int group, const void* input,
     windows.axis[i] =
         WindowsAlong(AxisOf(geometry, i), false, 0, SizeAlong(shape, i));
   }
-  windows.channels = channels;
-  windows.stride = InputStride(geometry);
+  // Of int16, each element is two channels of a byte.
+  const int size = SizeOf(rows.scalar);
+  windows.channels = channels * size;
+  windows.stride = std::ptrdiff_t{InputStride(geometry)} * size;
   windows.zero_point = static_cast<std::uint8_t>(zero_point);
   const BackendChoice& choice = DefaultBackend();
   if (!choice.status.ok()) return choice.status;
   choice.backend->family->copy_windows(
       {&windows,
        static_cast<const std::uint8_t*>(input) +
-           std::ptrdiff_t{group} * channels,
+           std::ptrdiff_t{group} * windows.channels,
        0, rows.rows, static_cast<std::uint8_t*>(const_cast<void*>(rows.data)),
-       rows.stride});
+       std::ptrdiff_t{rows.stride} * size});
   return Status();
 }
 

@@ -11,6 +11,7 @@
 #include "../runtime/extent.h"
 #include "arrange_depthwise.h"
 #include "conv_state.h"
+#include "int16_state.h"
 #include "pipeline_rows.h"
 #include "prepare_depthwise.h"
 #include "prepare_products.h"
@@ -73,8 +74,9 @@ Status CheckFilter(const ConvGeometry& g, const FilterHeader& header) {
 
 Status CheckZeroPoint(const char* name, std::int32_t zero_point,
                       Scalar scalar) {
-  const std::int32_t least = scalar == Scalar::kInt8 ? -128 : 0;
-  return zero_point >= least && zero_point <= least + 255
+  const std::int32_t values = scalar == Scalar::kInt16 ? 1 << 16 : 1 << 8;
+  const std::int32_t least = scalar == Scalar::kUint8 ? 0 : -values / 2;
+  return zero_point >= least && zero_point < least + values
              ? Status()
              : InvalidArgument(name, zero_point,
                                "is no value of the tensor's type");
@@ -122,6 +124,7 @@ void SetState(const ConvProblem& problem, const ConvShape& shape,
   state->input = problem.input;
   state->output = problem.output;
   state->uses_floats = problem.uses_floats;
+  state->sums_stay = problem.sums_stay;
   state->ops.assign(problem.ops, problem.ops + problem.op_count);
   state->input_offset = -problem.input_zero_point;
   state->filter_offset = -problem.filter_zero_point;
@@ -161,6 +164,9 @@ Status PrepareChecked(const ConvProblem& problem, const ConvShape& shape,
   if (!status.ok()) return status;
   status = ChooseBackend(*resources.state, &state->backend);
   if (!status.ok()) return status;
+  if (state->input == Scalar::kInt16) {
+    return PrepareInt16(problem, resources, state);
+  }
   return HasDepthwiseKernel(*state) ? PrepareDepthwise(resources, state)
                                     : PrepareProducts(resources, state);
 }

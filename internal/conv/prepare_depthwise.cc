@@ -13,19 +13,13 @@
 #include "arrange_depthwise.h"
 #include "choose_threads.h"
 #include "fill_depthwise.h"
+#include "sums_in_memory.h"
 #include "windows_of.h"
 
 namespace gemmlowp {
 inline namespace lowp {
 namespace internal {
 namespace {
-
-void PrepareOps(ConvState* state) {
-  state->prepared_ops = state->ops;
-  PrepareEpilogue(state->prepared_ops.data(),
-                  static_cast<int>(state->prepared_ops.size()), state->output,
-                  false, &state->epilogue);
-}
 
 // Copies that stay for other output lines take no more memory.
 constexpr std::uint64_t kMaxKeptBytes = 1 << 20;
@@ -115,7 +109,9 @@ void DivideLines(ConvState* state) {
     lines += LinesOf(phase.windows);
   }
   const std::int64_t wanted =
-      state->threads == 1 ? 1 : std::int64_t{state->threads} * kSharesPerThread;
+      state->threads == 1 || state->sums_stay
+          ? 1
+          : std::int64_t{state->threads} * kSharesPerThread;
   std::int64_t shares = 0;
   for (PhaseDepthwise& phase : state->depthwise) {
     const int most =
@@ -127,6 +123,19 @@ void DivideLines(ConvState* state) {
     shares += phase.shares;
   }
   state->shares = static_cast<int>(shares);
+}
+
+// Bytes of a line's sums, where they stay in memory.
+Extent SumsThatStay(const ConvState& state) {
+  if (!state.sums_stay) return 0;
+  int windows = 0;
+  for (const PhaseDepthwise& phase : state.depthwise) {
+    windows = std::max(windows, phase.windows.axis[2].windows);
+  }
+  return (Extent(static_cast<std::uint64_t>(windows)) *
+              static_cast<std::uint64_t>(state.geometry.output_channels) +
+          kSumsSlack) *
+         sizeof(std::int32_t);
 }
 
 Status LayOutSlot(ConvState* state) {
@@ -158,10 +167,13 @@ Status LayOutSlot(ConvState* state) {
   slot->padding = append(static_cast<std::uint64_t>(
       std::max(state->geometry.output_channels, kMaxDepthwiseLanes)));
   slot->rows = append(lines);
+  slot->block = append(SumsThatStay(*state));
   const Extent all =
       Extent(slot->total) * static_cast<std::uint64_t>(state->threads) +
       kPackedAlignment;
-  return lines.value() < kMaxBytes / 8 && all.FitsMemory()
+  return lines.value() < kMaxBytes / 8 &&
+                 SumsThatStay(*state).value() < kMaxBytes / 8 &&
+                 all.FitsMemory()
              ? Status()
              : Status(StatusCode::kResourceExhausted, "workspace",
                       static_cast<std::int64_t>(

@@ -11,6 +11,7 @@
 #include "../runtime/shares.h"
 #include "choose_threads.h"
 #include "prepare_parts.h"
+#include "sums_in_memory.h"
 #include "windows_of.h"
 
 namespace gemmlowp {
@@ -55,6 +56,10 @@ void Divide(const ConvState& state, int phases, PhaseProduct* phase) {
                      std::max(RoundUpTo(kRowStep, fair), int{kMinSharedRows}));
   }
   if (state.scatters && state.depends_on_rows) block = 1;
+  if (state.sums_stay) {
+    const int rows = kBlockBytes / 4 / columns / kRowStep * kRowStep;
+    block = std::min(block, std::max(rows, kMinRows));
+  }
   phase->row_block = std::min(block, phase->rows);
   phase->row_blocks = (phase->rows - 1) / phase->row_block + 1;
   phase->column_block = columns;
@@ -98,7 +103,7 @@ void SetProblem(const ConvState& state, const PhaseProduct& phase, int rows,
   problem->result = state.output_matrix;
   problem->result.rows = rows;
   problem->result.cols = columns;
-  if (state.scatters) problem->result.stride = columns;
+  if (state.scatters || state.sums_stay) problem->result.stride = columns;
   problem->lhs_offset.value = state.input_offset;
   problem->lhs_offset.along = Along::kAll;
   problem->rhs_offset = FilterOffsets(state);
@@ -182,9 +187,10 @@ Status LayOutSlot(ConvState* state) {
     if (!phase.in_place) {
       keep_larger(&rows, count * static_cast<std::uint64_t>(phase.a_stride));
     }
-    if (state->scatters) {
+    if (state->scatters || state->sums_stay) {
       keep_larger(&block,
-                  count * static_cast<std::uint64_t>(phase.column_block) *
+                  (count * static_cast<std::uint64_t>(phase.column_block) +
+                   kSumsSlack) *
                       static_cast<std::uint64_t>(SizeOf(state->output)));
     }
     for (const auto& of_rows : phase.products) {
@@ -225,7 +231,8 @@ Status PrepareWhole(const GemmResources& resources, const PhaseProduct& phase,
 }
 
 bool IsOneProduct(const ConvState& state, PhaseProduct* phase) {
-  return state.product_geometry.groups == 1 && !state.scatters &&
+  return !state.sums_stay && state.product_geometry.groups == 1 &&
+         !state.scatters &&
          AreRows(phase->windows, &phase->begin, &phase->a_stride) &&
          phase->begin == 0 && phase->a_stride >= phase->k &&
          phase->a_stride <= std::numeric_limits<int>::max();

@@ -9,6 +9,7 @@
 #include <limits>
 
 #include "line_copies.h"
+#include "sums_in_memory.h"
 
 namespace gemmlowp {
 inline namespace lowp {
@@ -18,24 +19,6 @@ namespace {
 // Windows whose sums are made before they are finished, where they are not
 // finished in registers: 8 KB, a quarter of L1.
 constexpr int kWindowsAtOnce = 32;
-// What `finish` may read behind the last of them: a register.
-constexpr int kSlack = 16;
-
-void AddRowBiases(const PreparedEpilogue& epilogue, int first_row, int rows,
-                  int columns, std::int32_t* sums) {
-  for (int i = 0; i < epilogue.bias_count; ++i) {
-    const Int32Parameter& bias = epilogue.biases[i].first;
-    if (bias.along != Along::kRows) continue;
-    for (int r = 0; r < rows; ++r) {
-      for (int c = 0; c < columns; ++c) {
-        std::int32_t& sum = sums[r * kMaxDepthwiseLanes + c];
-        sum = static_cast<std::int32_t>(
-            static_cast<std::uint32_t>(sum) +
-            static_cast<std::uint32_t>(bias.data[first_row + r]));
-      }
-    }
-  }
-}
 
 class DepthwiseLine {
  public:
@@ -51,6 +34,7 @@ class DepthwiseLine {
             reinterpret_cast<DepthwiseSource*>(memory + state.slot.sources)),
         line_starts_(reinterpret_cast<const std::uint8_t**>(
             memory + state.slot.line_starts)),
+        sums_(memory + state.slot.block),
         padding_(memory + state.slot.padding),
         copies_(state, phase, memory),
         position_(phase.position),
@@ -155,6 +139,25 @@ class DepthwiseLine {
     }
   }
 
+  // Where the results of windows from `first` on go, those of a part.
+  struct Place {
+    int row;
+    std::uint8_t* result;
+    std::ptrdiff_t stride;
+  };
+  Place PlaceOf(int first) const {
+    const std::ptrdiff_t size = SizeOf(state_.output);
+    if (state_.sums_stay) {
+      const std::ptrdiff_t position = state_.geometry.output_channels * size;
+      return {first, sums_ + first * position, phase_.apart * position};
+    }
+    const std::ptrdiff_t position = OutputStride(state_.geometry) * size;
+    const int row =
+        OutputPosition(phase_.windows, state_.shape, first_window_ + first);
+    return {row, output_ + row * position,
+            width_.output_step * phase_.apart * position};
+  }
+
   // The positions of windows, several if none has padding along the width or if
   // they share positions.
   void SetPositions(int window, int count) {
@@ -183,18 +186,15 @@ class DepthwiseLine {
   // Windows from `window` of the part on.
   void RunWindows(int window, int count) {
     SetPositions(window, count);
-    const int first = part_ + window * phase_.apart;
-    const int row =
-        OutputPosition(phase_.windows, state_.shape, first_window_ + first);
+    const Place place = PlaceOf(part_ + window * phase_.apart);
     const std::ptrdiff_t size = SizeOf(state_.output);
-    const std::ptrdiff_t position = OutputStride(state_.geometry) * size;
     DepthwiseTask task;
     task.sources = sources_;
     task.groups = phase_.groups;
     task.is_signed = state_.input == Scalar::kInt8;
     task.windows = count;
     task.epilogue = &state_.epilogue.epilogue;
-    task.result_stride = width_.output_step * phase_.apart * position;
+    task.result_stride = place.stride;
     int first_channel = 0;
     for (const DepthwiseTile& tile : phase_.tiles) {
       MoveSources(tile.first - first_channel);
@@ -203,20 +203,21 @@ class DepthwiseLine {
       task.weights = tile.weights;
       task.add = tile.add;
       task.constants = tile.constants;
-      task.result = output_ + row * position + tile.first * size;
+      task.result = place.result + tile.first * size;
       if (tile.in_registers) {
         const bool scales = task.epilogue->form != EpilogueForm::kStore;
         const auto& functions =
             scales ? phase_.kernel->run : phase_.kernel->sum;
         functions[tile.width](task);
       } else {
-        SumAndFinish(tile, row, &task);
+        SumAndFinish(tile, place.row, &task);
       }
     }
   }
 
   void SumAndFinish(const DepthwiseTile& tile, int row, DepthwiseTask* task) {
-    alignas(64) std::int32_t sums[kWindowsAtOnce * kMaxDepthwiseLanes + kSlack];
+    alignas(64)
+        std::int32_t sums[kWindowsAtOnce * kMaxDepthwiseLanes + kSumsSlack];
     FinishTask finish;
     finish.result = static_cast<std::uint8_t*>(task->result);
     finish.result_stride = task->result_stride;
@@ -224,9 +225,6 @@ class DepthwiseLine {
     task->result_stride = kMaxDepthwiseLanes * sizeof(std::int32_t);
     phase_.kernel->sum[tile.width](*task);
     task->result_stride = finish.result_stride;
-    if (state_.epilogue.has_row_bias) {
-      AddRowBiases(state_.epilogue, row, task->windows, tile.count, sums);
-    }
     finish.sums = sums;
     finish.stride = kMaxDepthwiseLanes;
     finish.rows = task->windows;
@@ -235,6 +233,7 @@ class DepthwiseLine {
     finish.epilogue = task->epilogue;
     finish.first_row = row;
     finish.first_column = tile.first;
+    if (state_.epilogue.has_row_bias) AddRowBiases(state_.epilogue, finish);
     state_.backend->family->finish(finish);
   }
 
@@ -256,6 +255,7 @@ class DepthwiseLine {
   std::uint8_t* const output_;
   DepthwiseSource* const sources_;
   const std::uint8_t** const line_starts_;
+  std::uint8_t* const sums_;  // of the line, where they stay
   std::uint8_t* const padding_;
   LineCopies copies_;
   const std::ptrdiff_t position_;  // bytes

@@ -8,6 +8,7 @@
 #include "../backends/backend_list.h"
 #include "../contract/engine_state.h"
 #include "../contract/requantization.h"
+#include "../contract/threads_for.h"
 #include "../runtime/cpu_features.h"
 #include "../runtime/float_environment.h"
 #include "../runtime/parallel_for.h"
@@ -131,22 +132,6 @@ class TransformExecution {
   std::size_t shares_;
 };
 
-// As many threads as the number of elements justifies, and their executor.
-struct Threads {
-  int count;
-  Executor executor;
-};
-
-Threads ThreadsFor(const GemmResources& resources, std::size_t elements) {
-  const std::size_t worthwhile = elements / kElementsPerThread;
-  if (worthwhile < 2) return {1, Executor{}};
-  const Executor executor = resources.MakeExecutor();
-  if (executor.parallel_for == nullptr) return {1, executor};
-  return {static_cast<int>(std::min<std::size_t>(
-              static_cast<std::size_t>(resources.max_threads), worthwhile)),
-          executor};
-}
-
 // Where one of so many equal parts begins; all * part may be too large.
 std::size_t BeginOf(std::size_t part, std::size_t parts, std::size_t all) {
   return all / parts * part + all % parts * part / parts;
@@ -156,7 +141,7 @@ std::size_t BeginOf(std::size_t part, std::size_t parts, std::size_t all) {
 void FindRange(const TransformProblem& problem, const Backend& backend,
                const GemmResources& resources) {
   const std::size_t all = problem.outer * problem.channels * problem.inner;
-  const Threads threads = ThreadsFor(resources, all);
+  const Threads threads = ThreadsFor(resources, all, kElementsPerThread);
   // The result does not depend on their number.
   const std::size_t parts =
       threads.count == 1 ? 1 : std::min(kMaxMinMaxChunks, all / kChunk + 1);
@@ -185,7 +170,8 @@ void Execute(const TransformProblem& problem, const Backend& backend,
              const GemmResources& resources) {
   const TransformExecution execution(problem, backend);
   const Threads threads =
-      ThreadsFor(resources, problem.outer * problem.channels * problem.inner);
+      ThreadsFor(resources, problem.outer * problem.channels * problem.inner,
+                 kElementsPerThread);
   ParallelFor({threads.executor, threads.count, -1, true},
               static_cast<int>(execution.shares()), [&](int share) {
                 execution.RunShare(static_cast<std::size_t>(share));

@@ -24,6 +24,12 @@ LOWP_INLINE bool IsPadding(int position, const WindowAxis& axis) {
   return position < 0 || position >= axis.input;
 }
 
+// The next position. Behind the last one, where it is not used, it may wrap.
+LOWP_INLINE int Next(int position, int step) {
+  return static_cast<int>(static_cast<unsigned>(position) +
+                          static_cast<unsigned>(step));
+}
+
 template <class Runs>
 LOWP_INLINE void FillBytes(std::uint8_t* to, std::uint8_t value,
                            std::ptrdiff_t bytes) {
@@ -49,7 +55,8 @@ LOWP_INLINE void CopyContiguousTaps(const TapLine& task) {
   const auto run = Runs::MakeLength(width.taps * channels);
   int x = width.begin + task.first * width.step;
   std::uint8_t* row = task.rows;
-  for (int i = 0; i < task.count; ++i, x += width.step, row += task.stride) {
+  for (int i = 0; i < task.count;
+       ++i, x = Next(x, width.step), row += task.stride) {
     if (x >= 0 && x <= width.input - width.taps) {
       Runs::Copy(row, task.line + x * channels, run);
       continue;
@@ -77,10 +84,10 @@ LOWP_INLINE void CopySeparateTaps(const TapLine& task) {
   const auto run = Runs::MakeLength(windows.channels);
   int first = width.begin + task.first * width.step;
   std::uint8_t* row = task.rows;
-  for (int i = 0; i < task.count; ++i, first += width.step) {
+  for (int i = 0; i < task.count; ++i, first = Next(first, width.step)) {
     std::uint8_t* to = row;
     int x = first;
-    for (int t = 0; t < width.taps; ++t, x += width.dilation) {
+    for (int t = 0; t < width.taps; ++t, x = Next(x, width.dilation)) {
       if (IsPadding(x, width)) {
         Runs::Fill(to, windows.zero_point, run);
       } else {

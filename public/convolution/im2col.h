@@ -7,6 +7,7 @@
 #define LOWP_PUBLIC_CONVOLUTION_IM2COL_H_
 
 #include <cstdint>
+#include <type_traits>
 
 #include "../../internal/frontend/erase.h"
 #include "../export.h"
@@ -36,14 +37,15 @@ LOWP_EXPORT Status Col2imErased(const ConvGeometry& geometry, int group,
 //   rows * (the group's filter, k x output channels, column-major from kODHWI)
 // is the convolution. Fails, with nothing written, with the status of
 // OutputShape, and with kInvalidArgument if the geometry is transposed, there
-// is no such group, `rows` has another shape, zero_point is no Scalar, or a
-// pointer is null or memory overlaps.
+// is no such group, `rows` has another shape, zero_point is no Scalar or, of
+// int16_t, is not 0, or a pointer is null or memory overlaps.
 template <typename Scalar>
 Status Im2col(const ConvGeometry& geometry, int group, const Scalar* input,
               int zero_point,
               const MatrixMap<Scalar, MapOrder::RowMajor>& rows) {
-  static_assert(internal::kIsOperandScalar<Scalar>,
-                "lowp: tensors hold uint8_t or int8_t");
+  static_assert(internal::kIsOperandScalar<Scalar> ||
+                    std::is_same_v<Scalar, std::int16_t>,
+                "lowp: tensors hold uint8_t, int8_t or int16_t");
   return internal::Im2colErased(geometry, group, input, zero_point,
                                 internal::Erase(rows));
 }

@@ -1,4 +1,5 @@
-// Convolutions of 8-bit tensors, exact, with the output pipelines of products.
+// Convolutions of 8-bit tensors, and of 16-bit ones with 8-bit filters, exact,
+// with the output pipelines of products.
 //
 //   ConvGeometry geometry;            // 56x56x64 to 56x56x128, 3x3
 //   geometry.input_channels = 64;
@@ -30,9 +31,11 @@
 #include <new>
 #include <string>
 #include <tuple>
+#include <type_traits>
 
 #include "../../internal/contract/convolution.h"
 #include "../../internal/frontend/front_end.h"
+#include "../../internal/frontend/int64_stages.h"
 #include "../../internal/frontend/owned_pipeline.h"
 #include "../executor.h"
 #include "../status.h"
@@ -67,16 +70,24 @@ class PreparedConvolution {
   // Empty; running it is an error.
   PreparedConvolution() = default;
 
-  // Prepares a convolution of Input, uint8_t or int8_t, for as many threads as
-  // the context allows. The filter is shared, the pipeline copied; vectors that
-  // the pipeline refers to, and matrices that stages add, must outlive this
-  // object and its copies. The values of the vectors must stay, too.
+  // Prepares a convolution of Input, uint8_t, int8_t or int16_t, for as many
+  // threads as the context allows. The filter is shared, the pipeline copied;
+  // vectors that the pipeline refers to, and matrices that stages add, must
+  // outlive this object and its copies. The values of the vectors must stay,
+  // too.
+  //
+  // The sums of an int16_t input are exact int64 values. The pipeline begins
+  // with the stages of stages/int64.h, if there are any, which bring them to
+  // int32; the others follow. A product of int16_t rows is the convolution that
+  // has input_channels = k, output_channels = n and a width of m.
   //
   // Fails, and changes nothing, with the status of OutputShape; with
   // kInvalidArgument if the filter is empty or was packed for another geometry
   // or backend, the input's zero point is no Input, or a stage's parameter is
-  // wrong; with kUnsupported if the filter's format is not of this machine; and
-  // with kResourceExhausted if memory runs out.
+  // wrong; with kUnsupported if the filter's format is not of this machine, or
+  // if the sums of an int16_t input may exceed 39 bits, which takes 33,000 taps
+  // and channels, or 65,793 without zero points; and with kResourceExhausted if
+  // memory runs out.
   template <typename Input, typename Context, typename... Stages>
   static Status Prepare(Context* context, const ConvGeometry& geometry,
                         const PackedFilter& filter,
@@ -123,6 +134,15 @@ class PreparedConvolution {
   }
 
  private:
+  // With the pipeline divided into stages that take int64 and int32.
+  template <typename Input, typename Context, typename... Stages>
+  static Status PrepareStages(Context* context, const ConvGeometry& geometry,
+                              const PackedFilter& filter,
+                              const ConvZeroPoints& zero_points,
+                              const internal::Int64Stages& int64,
+                              const std::tuple<Stages...>& pipeline,
+                              PreparedConvolution* prepared);
+
   static Status EmptyStatus() {
     return internal::InvalidArgument("prepared", 0, "is empty");
   }
@@ -137,8 +157,25 @@ Status PreparedConvolution::Prepare(Context* context,
                                     const ConvZeroPoints& zero_points,
                                     const std::tuple<Stages...>& pipeline,
                                     PreparedConvolution* prepared) {
-  static_assert(internal::kIsOperandScalar<Input>,
-                "lowp: convolutions take uint8_t or int8_t");
+  static_assert(
+      internal::kIsOperandScalar<Input> || std::is_same_v<Input, std::int16_t>,
+      "lowp: convolutions take uint8_t, int8_t or int16_t");
+  static_assert(std::is_same_v<Input, std::int16_t> ||
+                    internal::kInt64Count<Stages...> == 0,
+                "lowp: only the sums of int16_t inputs are int64");
+  static_assert(internal::AreInt64StagesInOrder<Stages...>(),
+                "lowp: stages that take int64 come first: a bias, then a scale "
+                "or, as the last stage, a store");
+  return PrepareStages<Input>(context, geometry, filter, zero_points,
+                              internal::Int64StagesOf(pipeline),
+                              internal::Int32StagesOf(pipeline), prepared);
+}
+
+template <typename Input, typename Context, typename... Stages>
+Status PreparedConvolution::PrepareStages(
+    Context* context, const ConvGeometry& geometry, const PackedFilter& filter,
+    const ConvZeroPoints& zero_points, const internal::Int64Stages& int64,
+    const std::tuple<Stages...>& pipeline, PreparedConvolution* prepared) {
   using Result = typename internal::PipelineResult<std::tuple<Stages...>>::Type;
   using Owned = internal::OwnedPipeline<Stages...>;
   if (context == nullptr || prepared == nullptr) {
@@ -156,6 +193,7 @@ Status PreparedConvolution::Prepare(Context* context,
   problem.filter = filter.state();
   problem.input = internal::ScalarOf<Input>();
   problem.output = internal::ScalarOf<Result>();
+  problem.int64 = int64;
   problem.input_zero_point = zero_points.input;
   problem.filter_zero_point = zero_points.filter;
   problem.filter_zero_points = zero_points.filter_of_channel;

@@ -14,6 +14,7 @@ standard=c++17
 # compile <name> <statements>: compiles the statements in a function that has a context, matrices and stages.
 compile() {
   cat > "$work/$1.cc" <<PROGRAM
+#include "public/convolution/int16_product.h"
 #include "public/gemmlowp.h"
 using namespace gemmlowp;
 struct NotAStage { int min, max; };
@@ -134,6 +135,32 @@ refused table_of_floats "StageTakes<gemmlowp.*OutputStageTable" '
 compiles matrices_of_both_types '
   GemmWithOutputPipeline(context, u8, u8, to_s32, 0, 0, std::make_tuple(Accumulate(*to_s32)));
   GemmWithOutputPipeline(context, u8, u8, to_float, 0, 0, std::make_tuple(dequantize, Accumulate(*to_float)));'
+# Stages that take int64.
+int16='
+  const OutputStageBiasAdditionInt64 bias; const OutputStageScaleInt64ByFixedPoint scale = {0, 0, 0};
+  const OutputStageStoreInt64 store; PreparedConvolution to;
+  const auto prepare = [&](auto input, const auto& pipeline) {
+    static_cast<void>(PreparedConvolution::Prepare<decltype(input)>(context, {}, {}, {}, pipeline, &to)); };
+  static_cast<void>(bias), static_cast<void>(scale), static_cast<void>(store);'
+compiles int64_stages "$int16
+  prepare(std::int16_t{}, std::tuple<>());
+  prepare(std::int16_t{}, std::make_tuple(bias, store));
+  prepare(std::int16_t{}, std::make_tuple(bias, clamp));
+  prepare(std::int16_t{}, std::make_tuple(bias, scale, clamp, cast_s16));
+  prepare(std::int16_t{}, std::make_tuple(scale, dequantize, FloatStage()));"
+refused int64_stages_of_int8 "only the sums of int16_t inputs are int64" "$int16
+  prepare(std::int8_t{}, std::make_tuple(scale));"
+in_order="stages that take int64 come first"
+refused int64_bias_behind_the_scale "$in_order" "$int16
+  prepare(std::int16_t{}, std::make_tuple(scale, bias));"
+refused int64_bias_twice "$in_order" "$int16
+  prepare(std::int16_t{}, std::make_tuple(bias, bias));"
+refused int64_scale_behind_others "$in_order" "$int16
+  prepare(std::int16_t{}, std::make_tuple(clamp, scale));"
+refused stages_behind_a_store "$in_order" "$int16
+  prepare(std::int16_t{}, std::make_tuple(store, clamp));"
+refused store_of_scaled_values "$in_order" "$int16
+  prepare(std::int16_t{}, std::make_tuple(scale, store));"
 refused float_matrix_on_sums "StageTakes<gemmlowp.*OutputStageMatrixAddition" '
   GemmWithOutputPipeline(context, u8, u8, to_float, 0, 0, std::make_tuple(Accumulate(floats)));'
 refused integer_matrix_on_floats "StageTakes<gemmlowp.*OutputStageMatrixAddition" '

@@ -14,6 +14,7 @@ set(floors
   "internal/gemm: ${engine} internal/epilogue internal/backends public/int4"
   "internal/conv: ${engine} internal/epilogue internal/backends public/convolution"
   "internal/tensor: ${engine} internal/quantization internal/backends public/quantization"
+  "internal/operators: ${engine} internal/backends public/convolution public/operators public/quantization"
   "internal/dynamic: ${engine} internal/gemm internal/epilogue internal/backends public/quantization public/dynamic"
   "internal/frontend: ${engine} public/stages"
   "internal/c: ${engine} internal/epilogue internal/frontend internal/gemm internal/backends public/c public/quantization"
@@ -35,6 +36,7 @@ set(floors
   "public/quantization: public public/rowwise"
   "public/rowwise: public public/quantization internal/frontend internal/contract"
   "public/dynamic: public public/quantization internal/frontend internal/contract"
+  "public/operators: public public/stages public/quantization public/tensor public/convolution internal/frontend internal/contract"
   "public/tensor: public public/stages public/quantization public/rowwise internal/frontend internal/contract")
 
 function(lowp_floors_test name root)

@@ -301,6 +301,25 @@ ConvGeometry Square(int size, int inputs, int outputs, int kernel) {
   return g;
 }
 
+// Steps so large that the position behind the last one is no int.
+TEST(ConvolutionTest, LargestStepsReachNothing) {
+  Buffers buffers;
+  Random random(29);
+  ConvGeometry dilated;
+  dilated.input_channels = 3;
+  dilated.output_channels = 20;
+  dilated.width.input = 9;
+  dilated.width.stride = 2;
+  dilated.width.dilation = INT32_MAX;
+  ConvGeometry strided = dilated;
+  strided.width.stride = 1 << 30;
+  strided.width.dilation = 1;
+  strided.width.pad_after = INT32_MAX - 9;
+  for (const ConvGeometry& g : {dilated, strided}) {
+    CheckCase(Case<std::int8_t, std::int8_t>(g, &random), 1, &random, &buffers);
+  }
+}
+
 // Large enough for two threads: many rows, few rows with many columns, groups,
 // phases, lines.
 TEST(ConvolutionTest, EqualsItsDefinitionInSharesOfThreads) {

@@ -1,4 +1,4 @@
-# fuzz_convolution, fuzz_front_door, fuzz_quantization and fuzz_transforms: the library under libFuzzer, AddressSanitizer
+# fuzz_convolution, fuzz_front_door, fuzz_network, fuzz_quantization and fuzz_transforms: the library under libFuzzer, AddressSanitizer
 # and UndefinedBehaviorSanitizer, in Clang's build with these sanitizers. build/asan/test/fuzz_front_door without arguments
 # runs until something breaks.
 if(NOT CMAKE_CXX_COMPILER_ID STREQUAL "Clang" OR NOT LOWP_SANITIZE MATCHES address)
@@ -11,7 +11,7 @@ check_cxx_source_compiles("extern \"C\" int LLVMFuzzerTestOneInput(const unsigne
                           LOWP_COMPILER_HAS_FUZZER)
 unset(CMAKE_REQUIRED_FLAGS)
 if(NOT LOWP_COMPILER_HAS_FUZZER)
-  foreach(target fuzz_convolution fuzz_front_door fuzz_quantization fuzz_transforms)
+  foreach(target fuzz_convolution fuzz_front_door fuzz_network fuzz_quantization fuzz_transforms)
     add_test(NAME ${target} COMMAND ${CMAKE_COMMAND} -E echo "skipped: this Clang has no libFuzzer")
     set_tests_properties(${target} PROPERTIES SKIP_REGULAR_EXPRESSION "skipped:")
   endforeach()
@@ -22,14 +22,22 @@ endif()
 # arguments which the rest of the library has checked.
 target_compile_options(lowp PRIVATE -fsanitize=fuzzer-no-link)
 
-# fuzz_target(<name> <runs> <longest input> <source>...)
+# fuzz_target(<name> <runs> <longest input> [SEED <file>] <source>...): a sound file to start from.
 function(fuzz_target name runs longest)
-  add_executable(${name} ${ARGN})
+  cmake_parse_arguments(arg "" "SEED" "" ${ARGN})
+  set(seeds "")
+  if(arg_SEED)
+    # A copy, since found inputs are written beside it.
+    set(seeds ${CMAKE_CURRENT_BINARY_DIR}/${name}_seeds)
+    configure_file(${CMAKE_CURRENT_SOURCE_DIR}/${arg_SEED} ${seeds}/seed COPYONLY)
+  endif()
+  add_executable(${name} ${arg_UNPARSED_ARGUMENTS})
   target_link_libraries(${name} PRIVATE lowp_internals GTest::gtest)
   # Without coverage, which would only measure the reference, and be slow.
   target_compile_options(${name} PRIVATE ${LOWP_COMPILE_OPTIONS})
   target_link_options(${name} PRIVATE -fsanitize=fuzzer)
-  add_test(NAME ${name} COMMAND ${name} -runs=${runs} -seed=1 -max_len=${longest} -len_control=0 -print_final_stats=1)
+  add_test(NAME ${name} COMMAND ${name} -runs=${runs} -seed=1 -max_len=${longest} -len_control=0 -print_final_stats=1
+                                    ${seeds})
   set_tests_properties(${name} PROPERTIES TIMEOUT 1800 LABELS slow COST 60)
 endfunction()
 
@@ -38,3 +46,8 @@ fuzz_target(fuzz_front_door 25000 256 fuzz/fuzz_front_door.cc fuzz/fuzz_packed_b
             fuzz/fuzz_product.cc support/reference_gemm.cc)
 fuzz_target(fuzz_quantization 200000 512 fuzz/fuzz_quantization.cc)
 fuzz_target(fuzz_transforms 50000 512 fuzz/fuzz_dynamic.cc fuzz/fuzz_transforms.cc)
+if(TARGET lowp_networks)
+  target_compile_options(lowp_networks PRIVATE -fsanitize=fuzzer-no-link)
+  fuzz_target(fuzz_network 10000 20000 SEED golden/network/medley.tflite fuzz/fuzz_network.cc)
+  target_link_libraries(fuzz_network PRIVATE lowp_networks)
+endif()

@@ -1,6 +1,7 @@
 // A libFuzzer target for convolutions. Any geometry is accepted or refused with
 // the name of a field; small ones equal their definition on every backend, in
-// memory of exactly the sizes that they need. Damaged filters are refused, and
+// memory of exactly the sizes that they need, of int8 inputs and of int16
+// inputs with sums of 64 bits. Damaged filters are refused, and
 // forged ones, whose checksums are right, run without a wrong access.
 // Copyright 2026 The lowp Authors. SPDX-License-Identifier: Apache-2.0
 
@@ -16,6 +17,7 @@
 #include "../../internal/conv/filter_blob.h"
 #include "../../public/convolution/prepared_convolution.h"
 #include "../../public/gemm_context.h"
+#include "../../public/stages/int64.h"
 #include "../support/conv_case.h"
 #include "../support/for_each_backend.h"
 #include "../support/sealed_blob.h"
@@ -100,8 +102,10 @@ std::size_t Elements(std::int64_t positions, int stride, int channels) {
 struct Tensors {
   ExactMemory memory;
   std::int8_t* input;
+  std::int16_t* input_int16;
   std::int8_t* filter;
   std::int32_t* output;
+  std::int64_t* output_int64;
   std::size_t filter_bytes;
 
   Tensors(const ConvGeometry& g, const ConvShape& shape, ByteSource* in) {
@@ -116,8 +120,11 @@ struct Tensors {
                    g.height.kernel * g.width.kernel;
     input = Values(inputs, in);
     filter = Values(filter_bytes, in);
-    output = reinterpret_cast<std::int32_t*>(memory.Get(
-        4 * Elements(outputs, g.output_stride, g.output_channels), 4));
+    input_int16 = Int16Values(inputs, in);
+    const std::size_t all =
+        Elements(outputs, g.output_stride, g.output_channels);
+    output = reinterpret_cast<std::int32_t*>(memory.Get(4 * all, 4));
+    output_int64 = reinterpret_cast<std::int64_t*>(memory.Get(8 * all, 8));
   }
 
  private:
@@ -131,6 +138,18 @@ struct Tensors {
     }
     return reinterpret_cast<std::int8_t*>(values);
   }
+  std::int16_t* Int16Values(std::size_t count, ByteSource* in) {
+    auto* const values =
+        reinterpret_cast<std::int16_t*>(memory.Get(2 * count, 2));
+    Random random(static_cast<std::uint64_t>(in->Byte()));
+    const bool extreme = in->OneIn(4);
+    for (std::size_t i = 0; i < count; ++i) {
+      values[i] = extreme && !random.OneIn(3)
+                      ? std::numeric_limits<std::int16_t>::min()
+                      : static_cast<std::int16_t>(random.Bits());
+    }
+    return values;
+  }
 };
 
 PackedFilter Pack(const ConvGeometry& g, const Tensors& tensors,
@@ -143,31 +162,31 @@ PackedFilter Pack(const ConvGeometry& g, const Tensors& tensors,
 }
 
 // With a workspace of exactly the size.
+template <typename Input, typename Output, typename... Stages>
 void Run(GemmContext* context, const ConvGeometry& g,
          const PackedFilter& filter, const ConvZeroPoints& zero_points,
-         Tensors* tensors) {
+         const std::tuple<Stages...>& pipeline, const Input* input,
+         Output* output, ExactMemory* memory) {
   PreparedConvolution convolution;
-  Status status = PreparedConvolution::Prepare<std::int8_t>(
-      context, g, filter, zero_points, std::make_tuple(), &convolution);
+  Status status = PreparedConvolution::Prepare<Input>(
+      context, g, filter, zero_points, pipeline, &convolution);
   if (!status.ok()) Fail("preparing failed: " + status.message());
   const std::size_t bytes = convolution.workspace_bytes();
-  status = convolution.Run(tensors->input, tensors->output,
-                           tensors->memory.Get(bytes, 1), bytes);
+  status = convolution.Run(input, output, memory->Get(bytes, 1), bytes);
   if (!status.ok()) Fail("running failed: " + status.message());
 }
 
-void CheckValues(const ConvGeometry& g, const ConvShape& shape,
-                 const std::vector<std::int32_t>& expected,
-                 const Tensors& tensors) {
+template <typename Output>
+void CheckValues(const ConvGeometry& g, const std::vector<Output>& expected,
+                 const Output* output) {
   const std::size_t channels = static_cast<std::size_t>(g.output_channels);
   const std::size_t stride = g.output_stride != 0
                                  ? static_cast<std::size_t>(g.output_stride)
                                  : channels;
   const std::size_t positions = expected.size() / channels;
-  static_cast<void>(shape);
   for (std::size_t p = 0; p < positions; ++p) {
-    if (std::memcmp(tensors.output + p * stride, expected.data() + p * channels,
-                    channels * 4) != 0) {
+    if (std::memcmp(output + p * stride, expected.data() + p * channels,
+                    channels * sizeof(Output)) != 0) {
       Fail("wrong values: " + Text(g));
     }
   }
@@ -238,6 +257,12 @@ void FuzzConvolution(ByteSource* in) {
   ConvZeroPoints zero_points;
   if (in->Flag()) zero_points.input = in->Below(256) - 128;
   if (in->OneIn(3)) zero_points.filter = in->Below(256) - 128;
+  ConvZeroPoints zero_points_int16 = zero_points;
+  zero_points_int16.input = in->OneIn(4) ? in->Below(65536) - 32768 : 0;
+  const std::vector<std::int64_t> expected_int64 =
+      ReferenceSums<std::int16_t, std::int8_t>(
+          g, shape, {tensors.input_int16, zero_points_int16.input, nullptr},
+          {tensors.filter, zero_points.filter, nullptr});
   const std::vector<std::int32_t> expected =
       ReferenceConvolution<std::int8_t, std::int8_t>(
           g, shape, {tensors.input, zero_points.input, nullptr},
@@ -246,8 +271,13 @@ void FuzzConvolution(ByteSource* in) {
     GemmContext context;
     if (!context.set_backend(backend->name).ok()) Fail("no such backend");
     const PackedFilter filter = Pack(g, tensors, backend->name);
-    Run(&context, g, filter, zero_points, &tensors);
-    CheckValues(g, shape, expected, tensors);
+    Run(&context, g, filter, zero_points, std::make_tuple(), tensors.input,
+        tensors.output, &tensors.memory);
+    CheckValues(g, expected, tensors.output);
+    Run(&context, g, filter, zero_points_int16,
+        std::make_tuple(gemmlowp::OutputStageStoreInt64()), tensors.input_int16,
+        tensors.output_int64, &tensors.memory);
+    CheckValues(g, expected_int64, tensors.output_int64);
     if (in->left() > 0) {
       LoadDamaged(&context, g, filter, in, &tensors);
     }

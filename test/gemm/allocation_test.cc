@@ -236,7 +236,8 @@ TEST_F(AllocationTest, NoneWhereAPreparedProductRuns) {
 }
 
 // A product of blocks, a depthwise one, and one of phases.
-TEST_F(AllocationTest, NoneWhereAConvolutionRuns) {
+template <typename Input>
+void ExpectNoneWhereAConvolutionRuns() {
   gemmlowp::ConvGeometry g;
   g.input_channels = g.output_channels = 48;
   g.height.input = g.width.input = 30;
@@ -246,7 +247,7 @@ TEST_F(AllocationTest, NoneWhereAConvolutionRuns) {
   gemmlowp::ConvGeometry transposed = g;
   transposed.transposed = true;
   transposed.width.stride = 2;
-  const std::vector<std::int8_t> input(30 * 30 * 48, 3);
+  const std::vector<Input> input(30 * 30 * 48, 3);
   const std::vector<std::int8_t> weights(48 * 48 * 9, 5);
   std::vector<std::int32_t> output(64 * 64 * 48);
   ForEachBackend([&](const gemmlowp::internal::Backend& backend) {
@@ -260,7 +261,7 @@ TEST_F(AllocationTest, NoneWhereAConvolutionRuns) {
                                                &filter, backend.name)
                       .ok());
       gemmlowp::PreparedConvolution convolution;
-      ASSERT_TRUE(gemmlowp::PreparedConvolution::Prepare<std::int8_t>(
+      ASSERT_TRUE(gemmlowp::PreparedConvolution::Prepare<Input>(
                       &context, geometry, filter, {},
                       std::make_tuple(CallersStage()), &convolution)
                       .ok());
@@ -277,6 +278,12 @@ TEST_F(AllocationTest, NoneWhereAConvolutionRuns) {
       EXPECT_EQ(AllocationsOf(run), 0);
     }
   });
+}
+TEST_F(AllocationTest, NoneWhereAConvolutionRuns) {
+  ExpectNoneWhereAConvolutionRuns<std::int8_t>();
+}
+TEST_F(AllocationTest, NoneWhereAConvolutionOfInt16Runs) {
+  ExpectNoneWhereAConvolutionRuns<std::int16_t>();
 }
 
 // Refusing a call allocates nothing either.

@@ -46,16 +46,16 @@ struct CentredTensor {
   }
 };
 
-// The sums by definition, of an ODHWI filter, modulo 2^32: batch, depth,
-// height, width, channels without gaps. Ordinary convolutions gather,
-// transposed ones scatter.
+// The sums by definition, of an ODHWI filter: batch, depth, height, width,
+// channels without gaps. Ordinary convolutions gather, transposed ones scatter.
 template <typename In, typename Filter>
-std::vector<std::int32_t> ReferenceConvolution(
-    const ConvGeometry& g, const ConvShape& shape, const CentredTensor<In>& in,
-    const CentredTensor<Filter>& filter) {
-  std::vector<std::uint32_t> sums(static_cast<std::size_t>(shape.batch) *
-                                  shape.depth * shape.height * shape.width *
-                                  shape.channels);
+std::vector<std::int64_t> ReferenceSums(const ConvGeometry& g,
+                                        const ConvShape& shape,
+                                        const CentredTensor<In>& in,
+                                        const CentredTensor<Filter>& filter) {
+  std::vector<std::int64_t> sums(static_cast<std::size_t>(shape.batch) *
+                                 shape.depth * shape.height * shape.width *
+                                 shape.channels);
   const int inputs = g.input_channels / g.groups;
   const int outputs = g.output_channels / g.groups;
   const std::int64_t in_stride =
@@ -114,10 +114,23 @@ std::vector<std::int32_t> ReferenceConvolution(
                     sum += in.At(in_at + first + c, 0) *
                            filter.At((o * taps + tap) * inputs + c, o);
                   }
-                  sums[out_at + o] += static_cast<std::uint32_t>(sum);
+                  sums[out_at + o] += sum;
                 }
               }
-  return std::vector<std::int32_t>(sums.begin(), sums.end());
+  return sums;
+}
+
+// The same modulo 2^32.
+template <typename In, typename Filter>
+std::vector<std::int32_t> ReferenceConvolution(
+    const ConvGeometry& g, const ConvShape& shape, const CentredTensor<In>& in,
+    const CentredTensor<Filter>& filter) {
+  std::vector<std::int32_t> wrapped;
+  for (std::int64_t sum : ReferenceSums(g, shape, in, filter)) {
+    wrapped.push_back(
+        static_cast<std::int32_t>(static_cast<std::uint32_t>(sum)));
+  }
+  return wrapped;
 }
 
 inline ConvAxis RandomAxis(Random* random, bool transposed, int max_input) {

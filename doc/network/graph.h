@@ -1,0 +1,125 @@
+// A network as plain data: what a file says, checked, and nothing else.
+// Copyright 2026 The lowp Authors. SPDX-License-Identifier: Apache-2.0
+
+#ifndef LOWP_DOC_NETWORK_GRAPH_H_
+#define LOWP_DOC_NETWORK_GRAPH_H_
+
+#include <cstddef>
+#include <cstdint>
+#include <string>
+#include <vector>
+
+namespace lowp_network {
+
+// The types that tensors may have here, by TensorFlow Lite's numbers.
+enum class ElementType : std::int8_t {
+  kFloat32 = 0,
+  kInt32 = 2,
+  kUInt8 = 3,
+  kInt64 = 4,
+  kBool = 6,
+  kInt16 = 7,
+  kInt8 = 9,
+};
+
+// The operators that run, by TensorFlow Lite's numbers.
+enum OperatorCode : int {
+  kAdd = 0,
+  kAveragePool2d = 1,
+  kConv2d = 3,
+  kDepthwiseConv2d = 4,
+  kDequantize = 6,
+  kFullyConnected = 9,
+  kReshape = 22,
+  kSoftmax = 25,
+  kPad = 34,
+  kMean = 40,
+  kSqueeze = 43,
+  kTransposeConv = 67,
+  kExpandDims = 70,
+  kQuantize = 114,
+};
+
+enum class Padding : int { kSame = 0, kValid = 1 };
+
+// A function that an operator ends in.
+enum class Activation : int {
+  kNone = 0,
+  kRelu = 1,
+  kReluN1To1 = 2,
+  kRelu6 = 3,
+};
+
+// real value = scale * (integer - zero_point); both for the whole tensor, or
+// for each index along an axis.
+struct Quantization {
+  std::vector<float> scales;  // positive and finite; empty: not quantized
+  std::vector<std::int32_t> zero_points;  // as many
+  int axis = 0;
+};
+
+struct Tensor {
+  std::string name;
+  ElementType type = ElementType::kInt8;
+  std::vector<int> shape;  // positive; their product is below 2^31
+  Quantization quantization;
+  // The contents of a constant: size_in_bytes() bytes within the file, of any
+  // alignment; else null.
+  const std::uint8_t* data = nullptr;
+
+  std::size_t elements() const {
+    std::size_t product = 1;
+    for (int size : shape) product *= static_cast<std::size_t>(size);
+    return product;
+  }
+  std::size_t element_bytes() const {
+    switch (type) {
+      case ElementType::kFloat32:
+      case ElementType::kInt32:
+        return 4;
+      case ElementType::kInt64:
+        return 8;
+      case ElementType::kInt16:
+        return 2;
+      default:
+        return 1;
+    }
+  }
+  std::size_t size_in_bytes() const { return elements() * element_bytes(); }
+};
+
+// The options of all operators together; an operator uses its own.
+struct Options {
+  int padding = 0;  // Padding
+  int stride_width = 0, stride_height = 0;
+  int dilation_width = 1, dilation_height = 1;
+  int depth_multiplier = 0;
+  int filter_width = 0, filter_height = 0;
+  int activation = 0;  // Activation
+  int weights_format = 0;
+  int keep_dims = 0;
+  float beta = 0;
+};
+
+struct Operator {
+  int code = 0;  // OperatorCode, or another one that does not run
+  // Indices of tensors. An input may be -1: it is left out.
+  std::vector<int> inputs, outputs;
+  Options options;
+};
+
+struct Graph {
+  std::vector<Tensor> tensors;
+  // In an order in which they can run: an operator's inputs are constants,
+  // inputs of the graph, or outputs of operators before it.
+  std::vector<Operator> operators;
+  std::vector<int> inputs, outputs;
+  std::vector<std::uint8_t> file;
+};
+
+// "CONV_2D", as TensorFlow Lite spells it.
+const char* OperatorName(int code);
+
+}  // namespace lowp_network
+
+#endif  // LOWP_DOC_NETWORK_GRAPH_H_

@@ -1,0 +1,82 @@
+"""Makes the networks that the runner is tried on: quantized .tflite files, an input each, and the output of TensorFlow Lite's
+reference kernels.
+
+  make_models.py FOLDER [NAME...]
+
+writes NAME.tflite, NAME.input.npy and NAME.output<i>.npy. The weights are random: what is compared is bytes and times, and
+neither depends on what a network was trained for. Needs the wheels tensorflow-cpu and ai-edge-litert.
+
+Copyright 2026 The lowp Authors. SPDX-License-Identifier: Apache-2.0
+"""
+
+import os
+import pathlib
+import sys
+
+os.environ.setdefault("TF_CPP_MIN_LOG_LEVEL", "3")
+
+import keras
+import numpy
+import tensorflow
+
+import architectures
+import recorded_chain
+import reference
+
+SEED = 27
+
+
+def perturb(model, generator):
+    """Gives biases and normalizations values as training leaves them: none of them zero or one."""
+    for variable in model.variables:
+        kind = variable.path.rsplit("/", 1)[-1]
+        if kind in ("bias", "beta", "moving_mean"):
+            variable.assign(generator.normal(0, 0.2, variable.shape))
+        elif kind in ("gamma", "moving_variance"):
+            variable.assign(generator.uniform(0.6, 1.4, variable.shape))
+
+
+def quantized(make):
+    keras.backend.clear_session()
+    keras.utils.set_random_seed(SEED)
+    generator = numpy.random.default_rng(SEED)
+    model = make()
+    perturb(model, generator)
+    shape = model.input_shape
+    samples = [generator.uniform(-1, 1, shape).astype(numpy.float32) for _ in range(16)]
+    converter = tensorflow.lite.TFLiteConverter.from_keras_model(model)
+    converter.optimizations = [tensorflow.lite.Optimize.DEFAULT]
+    converter.representative_dataset = lambda: ([sample] for sample in samples)
+    converter.target_spec.supported_ops = [tensorflow.lite.OpsSet.TFLITE_BUILTINS_INT8]
+    if make is not architectures.medley:  # whose ends are floats
+        converter.inference_input_type = converter.inference_output_type = tensorflow.int8
+    return converter.convert()
+
+
+def record(folder, name, model, values=None):
+    """Writes the file, an input, and what the reference kernels make of it."""
+    (folder / f"{name}.tflite").write_bytes(model)
+    interpreter = reference.interpreter(model)
+    detail = interpreter.get_input_details()[0]
+    generator = numpy.random.default_rng(SEED + 1)
+    if values is None and detail["dtype"] == numpy.int8:
+        values = generator.integers(-128, 128, detail["shape"]).astype(numpy.int8)
+    elif values is None:
+        values = generator.uniform(-1, 1, detail["shape"]).astype(numpy.float32)
+    numpy.save(folder / f"{name}.input.npy", values)
+    for i, output in enumerate(reference.run(interpreter, [values])):
+        numpy.save(folder / f"{name}.output{i}.npy", output)
+
+
+def main(folder, *names):
+    folder = pathlib.Path(folder)
+    folder.mkdir(parents=True, exist_ok=True)
+    for make in architectures.ALL:
+        if not names or make.__name__ in names:
+            record(folder, make.__name__, quantized(make))
+    if not names or "person_detect" in names:
+        record(folder, "person_detect", *recorded_chain.model_and_input("person_detect/person"))
+
+
+if __name__ == "__main__":
+    main(*sys.argv[1:])

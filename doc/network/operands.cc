@@ -1,0 +1,100 @@
+// Copyright 2026 The lowp Authors. SPDX-License-Identifier: Apache-2.0
+
+#include "operands.h"
+
+#include <cstddef>
+
+namespace lowp_network {
+
+using gemmlowp::Status;
+
+Status CheckOperands(const Operator& op, int count, int optional) {
+  const int inputs = static_cast<int>(op.inputs.size());
+  if (inputs < count || inputs > count + optional) {
+    return Refuse("inputs", inputs, "is another number than the operator has");
+  }
+  for (int i = 0; i < count; ++i) {
+    if (op.inputs[static_cast<std::size_t>(i)] < 0) {
+      return Refuse("inputs", i, "is left out");
+    }
+  }
+  if (op.outputs.size() != 1) {
+    return Refuse("outputs", static_cast<std::int64_t>(op.outputs.size()),
+                  "are not one");
+  }
+  return Status();
+}
+
+const Tensor* InputOf(const Graph& graph, const Operator& op, int input) {
+  const auto at = static_cast<std::size_t>(input);
+  if (at >= op.inputs.size() || op.inputs[at] < 0) return nullptr;
+  return &graph.tensors[static_cast<std::size_t>(op.inputs[at])];
+}
+
+const Tensor& OutputOf(const Graph& graph, const Operator& op) {
+  return graph.tensors[static_cast<std::size_t>(op.outputs[0])];
+}
+
+Status CheckInt8(const Tensor& tensor, const char* operand) {
+  if (tensor.type != ElementType::kInt8) {
+    return Refuse(operand, static_cast<int>(tensor.type), "is not of int8");
+  }
+  if (tensor.quantization.scales.size() != 1) {
+    return Refuse(operand,
+                  static_cast<std::int64_t>(tensor.quantization.scales.size()),
+                  "scales: one is needed");
+  }
+  const std::int32_t zero_point = tensor.quantization.zero_points[0];
+  if (zero_point < -128 || zero_point > 127) {
+    return Refuse(operand, zero_point, "is a zero point that is no int8");
+  }
+  return Status();
+}
+
+Status CheckAxes(const Tensor& tensor, const char* operand, int axes) {
+  const int has = static_cast<int>(tensor.shape.size());
+  if (has == axes) return Status();
+  return Refuse(operand, has, "axes are not what the operator takes");
+}
+
+Status CheckFilter(const Tensor& tensor, int channels) {
+  if (tensor.type != ElementType::kInt8) {
+    return Refuse("filter", static_cast<int>(tensor.type), "is not of int8");
+  }
+  if (tensor.data == nullptr) return Refuse("filter", 0, "is no constant");
+  const int scales = static_cast<int>(tensor.quantization.scales.size());
+  if (scales != 1 && scales != channels) {
+    return Refuse("filter", scales, "scales: one, or one a channel is needed");
+  }
+  for (std::int32_t zero_point : tensor.quantization.zero_points) {
+    if (zero_point != 0) {
+      return Refuse("filter", zero_point, "is a zero point other than 0");
+    }
+  }
+  return Status();
+}
+
+Status CheckSameQuantization(const Tensor& input, const Tensor& output) {
+  if (input.type != output.type) {
+    return Refuse("output", static_cast<int>(output.type),
+                  "is of another type than the input");
+  }
+  if (input.quantization.scales != output.quantization.scales ||
+      input.quantization.zero_points != output.quantization.zero_points) {
+    return Refuse("output", 0, "is quantized differently from the input");
+  }
+  return Status();
+}
+
+Status ReadInts(const Tensor& tensor, const char* operand,
+                std::vector<std::int32_t>* values) {
+  if (tensor.type != ElementType::kInt32) {
+    return Refuse(operand, static_cast<int>(tensor.type), "is not of int32");
+  }
+  if (tensor.data == nullptr) return Refuse(operand, 0, "is no constant");
+  values->resize(tensor.elements());
+  std::memcpy(values->data(), tensor.data, tensor.size_in_bytes());
+  return Status();
+}
+
+}  // namespace lowp_network

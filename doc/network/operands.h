@@ -1,0 +1,46 @@
+// What operators ask of their tensors, each as a check that names the operand.
+// Copyright 2026 The lowp Authors. SPDX-License-Identifier: Apache-2.0
+
+#ifndef LOWP_DOC_NETWORK_OPERANDS_H_
+#define LOWP_DOC_NETWORK_OPERANDS_H_
+
+#include <gemmlowp/public/status.h>
+
+#include <cstdint>
+#include <cstring>
+#include <vector>
+
+#include "graph.h"
+
+namespace lowp_network {
+
+inline gemmlowp::Status Refuse(const char* operand, std::int64_t value,
+                               const char* problem) {
+  return gemmlowp::Status(gemmlowp::StatusCode::kInvalidArgument, operand,
+                          value, problem);
+}
+
+// `count` inputs, and up to `optional` more, and one output.
+gemmlowp::Status CheckOperands(const Operator& op, int count, int optional = 0);
+
+// The tensor of an input that CheckOperands has seen; null if it is left out.
+const Tensor* InputOf(const Graph& graph, const Operator& op, int input);
+const Tensor& OutputOf(const Graph& graph, const Operator& op);
+
+// int8, with one scale and a zero point that is an int8.
+gemmlowp::Status CheckInt8(const Tensor& tensor, const char* operand);
+gemmlowp::Status CheckAxes(const Tensor& tensor, const char* operand, int axes);
+// A constant of int8 with zero points of 0, and as many scales as channels, or
+// one.
+gemmlowp::Status CheckFilter(const Tensor& tensor, int channels);
+// The same scale and zero point, for operators that only move values.
+gemmlowp::Status CheckSameQuantization(const Tensor& input,
+                                       const Tensor& output);
+
+// Copies a constant of int32 values.
+gemmlowp::Status ReadInts(const Tensor& tensor, const char* operand,
+                          std::vector<std::int32_t>* values);
+
+}  // namespace lowp_network
+
+#endif  // LOWP_DOC_NETWORK_OPERANDS_H_

@@ -1,0 +1,89 @@
+// Copyright 2026 The lowp Authors. SPDX-License-Identifier: Apache-2.0
+
+#include "requantizer.h"
+
+#include <gemmlowp/public/quantization/multiplier_builders.h>
+
+#include <algorithm>
+#include <cmath>
+#include <cstddef>
+
+#include "operands.h"
+
+namespace lowp_network {
+namespace {
+
+using gemmlowp::Status;
+
+// zero_point + round(bound / scale), ties away from zero, within int8's range.
+std::int32_t Quantized(float bound, const Quantization& quantization) {
+  const float steps = std::round(bound / quantization.scales[0]);
+  const float within = std::min(std::max(steps, -512.0f), 512.0f);
+  const std::int32_t value =
+      quantization.zero_points[0] + static_cast<std::int32_t>(within);
+  return std::min(std::max(value, -128), 127);
+}
+
+}  // namespace
+
+Status BoundsOf(int activation, const Tensor& output, Bounds* bounds) {
+  const Quantization& q = output.quantization;
+  switch (static_cast<Activation>(activation)) {
+    case Activation::kNone:
+      *bounds = {};
+      return Status();
+    case Activation::kRelu:
+      *bounds = {Quantized(0, q), 127};
+      return Status();
+    case Activation::kReluN1To1:
+      *bounds = {Quantized(-1, q), Quantized(1, q)};
+      return Status();
+    case Activation::kRelu6:
+      *bounds = {Quantized(0, q), Quantized(6, q)};
+      return Status();
+  }
+  return Refuse("fused_activation_function", activation,
+                "is none of NONE, RELU, RELU_N1_TO_1 and RELU6");
+}
+
+Status Requantizer::Make(const Tensor& input, const Tensor& filter,
+                         const Tensor* bias, const Tensor& output, int channels,
+                         const Operator& op,
+                         gemmlowp::FixedPointRounding rounding,
+                         Requantizer* requantizer) {
+  Requantizer made;
+  const auto count = static_cast<std::size_t>(channels);
+  made.bias_.assign(count, 0);
+  made.rounding_ = rounding;
+  made.zero_point_ = output.quantization.zero_points[0];
+  Status status = BoundsOf(op.options.activation, output, &made.bounds_);
+  if (status.ok() && bias != nullptr) {
+    status = ReadInts(*bias, "bias", &made.bias_);
+    if (status.ok() && made.bias_.size() != count) {
+      status = Refuse("bias", static_cast<std::int64_t>(made.bias_.size()),
+                      "values are not one a channel");
+    }
+  }
+  const std::vector<float>& scales = filter.quantization.scales;
+  const bool of_float_product =
+      op.code == kFullyConnected && scales.size() == 1;
+  std::vector<double> factors(count);
+  for (std::size_t i = 0; status.ok() && i < count; ++i) {
+    const auto factor = of_float_product
+                            ? gemmlowp::RealMultiplierOfFloatProduct
+                            : gemmlowp::RealMultiplier;
+    status =
+        factor(input.quantization.scales[0], scales[scales.size() == 1 ? 0 : i],
+               output.quantization.scales[0], &factors[i]);
+  }
+  if (!status.ok()) return status;
+  made.multipliers_.resize(count);
+  made.exponents_.resize(count);
+  status = gemmlowp::QuantizeMultipliers(
+      gemmlowp::QuantizeMultiplier, factors.data(), channels,
+      made.multipliers_.data(), made.exponents_.data());
+  if (status.ok()) *requantizer = std::move(made);
+  return status;
+}
+
+}  // namespace lowp_network

@@ -1,0 +1,44 @@
+// Elementwise operators of two tensors, without templates.
+// Copyright 2026 The lowp Authors. SPDX-License-Identifier: Apache-2.0
+
+#ifndef LOWP_INTERNAL_CONTRACT_BINARY_H_
+#define LOWP_INTERNAL_CONTRACT_BINARY_H_
+
+#include <cstddef>
+#include <cstdint>
+
+#include "../../public/export.h"
+#include "../../public/stages/residual_addition.h"
+#include "../../public/status.h"
+#include "gemm.h"
+#include "matrix_ref.h"
+
+namespace gemmlowp {
+inline namespace lowp {
+
+struct Multiplication;
+
+namespace internal {
+
+// The names of the arguments are those of public/operators/elementwise.h.
+struct BinaryProblem {
+  const ResidualAdditionNumbers* addition = nullptr;  // one of the two
+  const Multiplication* multiplication = nullptr;
+  Scalar scalar;
+  const void* x;
+  std::size_t x_count;
+  const void* y;
+  std::size_t y_count;
+  void* result;
+  std::int32_t low;
+  std::int32_t high;
+};
+
+LOWP_EXPORT Status RunBinary(const BinaryProblem& problem,
+                             const GemmResources& resources);
+
+}  // namespace internal
+}  // namespace lowp
+}  // namespace gemmlowp
+
+#endif  // LOWP_INTERNAL_CONTRACT_BINARY_H_

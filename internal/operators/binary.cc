@@ -1,0 +1,281 @@
+// Runs sums and products of two tensors, a block at a time: both operands
+// become an int32 each, and what they make is rescaled.
+// Copyright 2026 The lowp Authors. SPDX-License-Identifier: Apache-2.0
+
+#include "../contract/binary.h"
+
+#include <algorithm>
+#include <cstddef>
+
+#include "../../public/operators/elementwise.h"
+#include "../contract/threads_for.h"
+#include "../runtime/extent.h"
+#include "../runtime/parallel_for.h"
+#include "rescaler.h"
+#include "validate.h"
+
+namespace gemmlowp {
+inline namespace lowp {
+namespace internal {
+namespace {
+
+// Elements that justify waking one more thread, about ten microseconds of work.
+constexpr std::size_t kElementsPerThread = std::size_t{1} << 15;
+constexpr std::size_t kBlock = 1024;
+// Blocks of a share.
+constexpr std::size_t kBlocks = 8;
+
+struct NamedExponent {
+  std::int32_t exponent;
+  const char* name;
+};
+
+Status ValidateAddition(const ResidualAdditionNumbers& n) {
+  if (n.left_shift < 0 || n.left_shift > 30) {
+    return InvalidArgument("addition.left_shift", n.left_shift,
+                           "is not in 0..30");
+  }
+  const NamedExponent exponents[] = {
+      {n.input_exponent, "addition.input_exponent"},
+      {n.residual_exponent, "addition.residual_exponent"},
+      {n.result_exponent, "addition.result_exponent"}};
+  for (const NamedExponent& named : exponents) {
+    const Status status = ValidateExponent(named.exponent, named.name);
+    if (!status.ok()) return status;
+  }
+  return ValidateRounding(n.rounding, "addition.rounding");
+}
+
+Status ValidateParameters(const BinaryProblem& p) {
+  Status status = ValidateBounds(p.scalar, p.low, p.high);
+  if (!status.ok()) return status;
+  if (p.addition != nullptr) {
+    status = ValidateAddition(*p.addition);
+    return status.ok()
+               ? ValidateZeroPoint(p.scalar, p.addition->result_zero_point,
+                                   "addition.result_zero_point")
+               : status;
+  }
+  const Multiplication& m = *p.multiplication;
+  status = ValidateExponent(m.multiplier.exponent,
+                            "multiplication.multiplier.exponent");
+  if (status.ok()) {
+    status = ValidateRounding(m.rounding, "multiplication.rounding");
+  }
+  return status.ok() ? ValidateZeroPoint(p.scalar, m.result_zero_point,
+                                         "multiplication.result_zero_point")
+                     : status;
+}
+
+// An operand may be the result, if it has as many elements.
+Status ValidateOperand(const BinaryProblem& p, const void* operand,
+                       std::size_t count, std::size_t result_count,
+                       const char* name) {
+  if (operand == nullptr) return InvalidArgument(name, 0, "is a null pointer");
+  const std::size_t size = static_cast<std::size_t>(SizeOf(p.scalar));
+  if (operand == p.result && count == result_count) return Status();
+  return ShareBytes(operand, count * size, p.result, result_count * size)
+             ? InvalidArgument("result", 0,
+                               "overlaps an operand in memory that it is not")
+             : Status();
+}
+
+Status ValidateCounts(const BinaryProblem& p, std::size_t* count) {
+  const std::size_t most = std::max(p.x_count, p.y_count);
+  const std::size_t least = std::min(p.x_count, p.y_count);
+  *count = 0;
+  if (most == 0) return Status();
+  const bool x_is_larger = p.x_count >= p.y_count;
+  if (least == 0 || most % least != 0) {
+    return InvalidArgument(x_is_larger ? "y_count" : "x_count",
+                           static_cast<std::int64_t>(least),
+                           "does not divide the other operand's count");
+  }
+  if (!(Extent(most) * static_cast<std::uint64_t>(SizeOf(p.scalar)))
+           .FitsMemory()) {
+    return InvalidArgument(x_is_larger ? "x_count" : "y_count",
+                           static_cast<std::int64_t>(most),
+                           "elements exceed the address space");
+  }
+  *count = most;
+  return Status();
+}
+
+Status Validate(const BinaryProblem& p, const GemmResources& resources,
+                std::size_t* count) {
+  Status status = ValidateContext(resources);
+  if (status.ok()) status = ValidateParameters(p);
+  if (status.ok()) status = ValidateCounts(p, count);
+  if (!status.ok() || *count == 0) return status;
+  if (p.result == nullptr) {
+    return InvalidArgument("result", 0, "is a null pointer");
+  }
+  status = ValidateOperand(p, p.x, p.x_count, *count, "x");
+  return status.ok() ? ValidateOperand(p, p.y, p.y_count, *count, "y") : status;
+}
+
+std::int32_t Wrap(std::uint32_t value) {
+  return static_cast<std::int32_t>(value);
+}
+std::uint32_t Bits(std::int32_t value) {
+  return static_cast<std::uint32_t>(value);
+}
+
+// An operand's values as int32: minus a zero point, shifted left and rescaled
+// where the operator wants it.
+template <typename T>
+class Term {
+ public:
+  Term(const void* data, std::size_t count, std::int32_t zero_point)
+      : data_(static_cast<const T*>(data)),
+        count_(count),
+        zero_point_(zero_point) {}
+
+  void RescaleBy(int left_shift, const Rescaler& rescaler) {
+    left_shift_ = left_shift;
+    rescaler_ = &rescaler;
+    if constexpr (sizeof(T) == 1) {
+      std::int32_t values[256];
+      for (int i = 0; i < 256; ++i) {
+        values[i] = ValueOf(static_cast<T>(static_cast<std::uint8_t>(i)));
+      }
+      rescaler.Run(values, 256, table_);
+    }
+  }
+
+  // The values that meet the result's elements from `first` on.
+  void Read(std::size_t first, std::size_t count, std::int32_t* values) const {
+    std::size_t at = first % count_;
+    for (std::size_t done = 0; done < count;) {
+      const std::size_t run = std::min(count - done, count_ - at);
+      ReadRun(data_ + at, run, values + done);
+      done += run;
+      at = 0;
+    }
+    if (sizeof(T) > 1 && rescaler_ != nullptr) {
+      rescaler_->Run(values, count, values);
+    }
+  }
+
+ private:
+  std::int32_t ValueOf(T x) const {
+    return Wrap((Bits(std::int32_t{x}) - Bits(zero_point_)) << left_shift_);
+  }
+
+  void ReadRun(const T* data, std::size_t count, std::int32_t* values) const {
+    if (sizeof(T) == 1 && rescaler_ != nullptr) {
+      for (std::size_t i = 0; i < count; ++i) {
+        values[i] = table_[static_cast<std::uint8_t>(data[i])];
+      }
+    } else {
+      for (std::size_t i = 0; i < count; ++i) values[i] = ValueOf(data[i]);
+    }
+  }
+
+  const T* data_;
+  std::size_t count_;
+  std::int32_t zero_point_;
+  int left_shift_ = 0;
+  const Rescaler* rescaler_ = nullptr;
+  std::int32_t table_[256];
+};
+
+Rescaler ToResult(const BinaryProblem& p, EngineState* state) {
+  if (p.addition != nullptr) {
+    const ResidualAdditionNumbers& n = *p.addition;
+    return {state,
+            n.result_multiplier,
+            n.result_exponent,
+            n.rounding,
+            n.result_zero_point,
+            p.scalar,
+            p.low,
+            p.high};
+  }
+  const Multiplication& m = *p.multiplication;
+  return {state,
+          m.multiplier.multiplier,
+          m.multiplier.exponent,
+          m.rounding,
+          m.result_zero_point,
+          p.scalar,
+          p.low,
+          p.high};
+}
+
+Rescaler ToInt32(EngineState* state, std::int32_t multiplier,
+                 std::int32_t exponent, FixedPointRounding rounding) {
+  return {state, multiplier,     exponent,  rounding,
+          0,     Scalar::kInt32, INT32_MIN, INT32_MAX};
+}
+
+template <typename T>
+void RunTyped(const BinaryProblem& p, std::size_t count,
+              const GemmResources& resources) {
+  const Rescaler to_result = ToResult(p, resources.state);
+  const bool adds = p.addition != nullptr;
+  const ResidualAdditionNumbers none = {};
+  const ResidualAdditionNumbers& n = adds ? *p.addition : none;
+  Term<T> x(p.x, p.x_count,
+            adds ? n.input_zero_point : p.multiplication->x_zero_point);
+  Term<T> y(p.y, p.y_count,
+            adds ? n.residual_zero_point : p.multiplication->y_zero_point);
+  const Rescaler x_rescaler = ToInt32(resources.state, n.input_multiplier,
+                                      n.input_exponent, n.rounding);
+  const Rescaler y_rescaler = ToInt32(resources.state, n.residual_multiplier,
+                                      n.residual_exponent, n.rounding);
+  if (adds) {
+    x.RescaleBy(n.left_shift, x_rescaler);
+    y.RescaleBy(n.left_shift, y_rescaler);
+  }
+  const auto run_block = [&](std::size_t first) {
+    std::int32_t values[kBlock], others[kBlock];
+    const std::size_t size = std::min(kBlock, count - first);
+    x.Read(first, size, values);
+    y.Read(first, size, others);
+    if (adds) {
+      for (std::size_t i = 0; i < size; ++i) {
+        values[i] = Wrap(Bits(values[i]) + Bits(others[i]));
+      }
+    } else {
+      for (std::size_t i = 0; i < size; ++i) {
+        values[i] = Wrap(Bits(values[i]) * Bits(others[i]));
+      }
+    }
+    to_result.Run(values, size, static_cast<T*>(p.result) + first);
+  };
+  const Threads threads = ThreadsFor(resources, count, kElementsPerThread);
+  const std::size_t share_size = kBlock * kBlocks;
+  ParallelFor({threads.executor, threads.count, -1, false},
+              static_cast<int>((count - 1) / share_size + 1), [&](int share) {
+                const std::size_t begin =
+                    static_cast<std::size_t>(share) * share_size;
+                const std::size_t end = std::min(count, begin + share_size);
+                for (std::size_t first = begin; first < end; first += kBlock) {
+                  run_block(first);
+                }
+              });
+}
+
+}  // namespace
+
+Status RunBinary(const BinaryProblem& problem, const GemmResources& resources) {
+  std::size_t count = 0;
+  const Status status = Validate(problem, resources, &count);
+  if (!status.ok() || count == 0) return status;
+  switch (problem.scalar) {
+    case Scalar::kUint8:
+      RunTyped<std::uint8_t>(problem, count, resources);
+      break;
+    case Scalar::kInt8:
+      RunTyped<std::int8_t>(problem, count, resources);
+      break;
+    default:
+      RunTyped<std::int16_t>(problem, count, resources);
+  }
+  return Status();
+}
+
+}  // namespace internal
+}  // namespace lowp
+}  // namespace gemmlowp

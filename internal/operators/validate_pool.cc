@@ -1,0 +1,166 @@
+// Checks the arguments of pooling.
+// Copyright 2026 The lowp Authors. SPDX-License-Identifier: Apache-2.0
+
+#include "validate_pool.h"
+
+#include <cmath>
+#include <cstdint>
+
+#include "../runtime/extent.h"
+#include "validate.h"
+
+namespace gemmlowp {
+inline namespace lowp {
+namespace internal {
+namespace {
+
+// Whether no window lies in the padding altogether: the first ends inside the
+// input, the last begins there, and none steps over it.
+bool EveryWindowHasValues(const ConvAxis& axis, int positions) {
+  const std::int64_t extent =
+      (std::int64_t{axis.kernel} - 1) * axis.dilation + 1;
+  const std::int64_t last =
+      std::int64_t{positions - 1} * axis.stride - axis.pad_before;
+  return axis.pad_before < extent && last < axis.input &&
+         (axis.pad_before == 0 || axis.dilation <= axis.input);
+}
+
+Status ValidateGeometry(const ConvGeometry& caller, ConvShape* output) {
+  if (caller.transposed) {
+    return InvalidArgument("geometry.transposed", 1, "windows are not");
+  }
+  if (caller.groups != 1) {
+    return InvalidArgument("geometry.groups", caller.groups,
+                           "is not 1: each channel is pooled by itself");
+  }
+  if (caller.output_channels != 1 &&
+      caller.output_channels != caller.input_channels) {
+    return InvalidArgument("geometry.output_channels", caller.output_channels,
+                           "is neither 1 nor geometry.input_channels");
+  }
+  ConvGeometry geometry = caller;
+  geometry.output_channels = geometry.groups = geometry.input_channels;
+  const Status status = OutputShape(geometry, output);
+  if (!status.ok()) return status;
+  struct Named {
+    const ConvAxis& axis;
+    int positions;
+    const char* name;
+  };
+  const Named axes[] = {
+      {geometry.depth, output->depth, "geometry.depth.pad"},
+      {geometry.height, output->height, "geometry.height.pad"},
+      {geometry.width, output->width, "geometry.width.pad"}};
+  for (const Named& named : axes) {
+    if (!EveryWindowHasValues(named.axis, named.positions)) {
+      return InvalidArgument(named.name, named.axis.pad_before,
+                             "leaves a window without a value of the input");
+    }
+  }
+  return Status();
+}
+
+// That no sum exceeds int32.
+Status ValidateWindow(const PoolProblem& problem) {
+  if (problem.form == PoolForm::kMax) return Status();
+  const ConvGeometry& g = *problem.geometry;
+  const Extent values = Extent(static_cast<std::uint64_t>(g.depth.kernel)) *
+                        static_cast<std::uint64_t>(g.height.kernel) *
+                        static_cast<std::uint64_t>(g.width.kernel);
+  const std::uint64_t most = problem.scalar == Scalar::kInt16 ? 65536 : 256;
+  return (values * most).value() > INT32_MAX
+             ? InvalidArgument(
+                   "geometry", static_cast<std::int64_t>(values.value()),
+                   "values of a window have sums that int32 does not hold")
+             : Status();
+}
+
+bool IsScale(float value) { return std::isfinite(value) && value > 0; }
+
+Status ValidateRescale(const PoolProblem& problem) {
+  const ConvGeometry& g = *problem.geometry;
+  if (problem.form == PoolForm::kRescale) {
+    for (const ConvAxis* axis : {&g.depth, &g.height, &g.width}) {
+      if (axis->pad_before != 0 || axis->pad_after != 0) {
+        return InvalidArgument("average.form",
+                               static_cast<int>(problem.form) - 1,
+                               "wants windows of one size, without padding");
+      }
+    }
+  }
+  const Status status =
+      ValidateExponent(problem.exponent, "average.multiplier.exponent");
+  return status.ok() ? ValidateRounding(problem.rounding, "average.rounding")
+                     : status;
+}
+
+Status ValidateScales(const PoolProblem& problem) {
+  if (!IsScale(problem.input_scale)) {
+    return InvalidArgument("average.input_scale", 0,
+                           "is not positive and finite");
+  }
+  if (!IsScale(problem.output_scale)) {
+    return InvalidArgument("average.output_scale", 0,
+                           "is not positive and finite");
+  }
+  return Status();
+}
+
+Status ValidateAverage(const PoolProblem& problem) {
+  if (problem.form == PoolForm::kMax) return Status();
+  Status status = ValidateZeroPoint(problem.scalar, problem.input_zero_point,
+                                    "average.input_zero_point");
+  if (status.ok()) {
+    status = ValidateZeroPoint(problem.scalar, problem.output_zero_point,
+                               "average.output_zero_point");
+  }
+  if (!status.ok() || problem.form == PoolForm::kDivide) return status;
+  return problem.form <= PoolForm::kRescale ? ValidateRescale(problem)
+                                            : ValidateScales(problem);
+}
+
+// Bytes of a tensor from its first value to its last one.
+std::size_t BytesOf(std::int64_t positions, std::int64_t channels, int stride,
+                    Scalar scalar) {
+  return static_cast<std::size_t>(
+      BytesOfRows(positions, channels, stride != 0 ? stride : channels,
+                  static_cast<std::size_t>(SizeOf(scalar)))
+          .value());
+}
+
+Status ValidatePointers(const PoolProblem& problem, const ConvShape& output) {
+  const ConvGeometry& g = *problem.geometry;
+  if (problem.input == nullptr) {
+    return InvalidArgument("input", 0, "is a null pointer");
+  }
+  if (problem.output == nullptr) {
+    return InvalidArgument("output", 0, "is a null pointer");
+  }
+  const std::size_t input = BytesOf(
+      std::int64_t{g.batch} * g.depth.input * g.height.input * g.width.input,
+      g.input_channels, g.input_stride, problem.scalar);
+  const std::size_t result = BytesOf(
+      std::int64_t{output.batch} * output.depth * output.height * output.width,
+      output.channels, g.output_stride, problem.scalar);
+  return ShareBytes(problem.input, input, problem.output, result)
+             ? InvalidArgument("output", 0, "overlaps the input in memory")
+             : Status();
+}
+
+}  // namespace
+
+Status ValidatePool(const PoolProblem& problem, const GemmResources& resources,
+                    ConvShape* output) {
+  Status status = ValidateContext(resources);
+  if (status.ok()) status = ValidateGeometry(*problem.geometry, output);
+  if (status.ok()) status = ValidateWindow(problem);
+  if (status.ok()) status = ValidateAverage(problem);
+  if (status.ok()) {
+    status = ValidateBounds(problem.scalar, problem.low, problem.high);
+  }
+  return status.ok() ? ValidatePointers(problem, *output) : status;
+}
+
+}  // namespace internal
+}  // namespace lowp
+}  // namespace gemmlowp

@@ -1,0 +1,95 @@
+// Sums and products of two quantized tensors with different scales.
+//
+//   TryAdd       result_scale * (r - zr) = x_scale * (x - zx) + y_scale * (y -
+//                zy), rounded
+//   TryMultiply  the product likewise
+//
+// of uint8_t, int8_t or int16_t. An operand of fewer elements than the other is
+// repeated, a channel vector or a single value: the larger count must be a
+// multiple of the smaller one. The result has as many elements as the larger
+// operand, and may be an operand of that size; other memory must not overlap
+// it. Nothing is written if the status is not ok.
+//
+// Copyright 2026 The lowp Authors. SPDX-License-Identifier: Apache-2.0
+
+#ifndef LOWP_PUBLIC_OPERATORS_ELEMENTWISE_H_
+#define LOWP_PUBLIC_OPERATORS_ELEMENTWISE_H_
+
+#include <cstddef>
+#include <cstdint>
+
+#include "../../internal/contract/binary.h"
+#include "../../internal/frontend/front_end.h"
+#include "../quantization/multiplier_builders.h"
+#include "../quantization/quantization_params.h"
+#include "../rounding.h"
+#include "../stages/residual_addition.h"
+#include "../status.h"
+#include "../tensor/transforms.h"
+
+namespace gemmlowp {
+inline namespace lowp {
+
+// The parameters of a product. Its multiplier is x_scale * y_scale /
+// result_scale: QuantizeMultiplier of the quotient, formed in double, is what
+// TensorFlow Lite uses.
+struct Multiplication {
+  std::int32_t x_zero_point = 0;
+  std::int32_t y_zero_point = 0;
+  std::int32_t result_zero_point = 0;
+  FixedPointMultiplier multiplier;
+  FixedPointRounding rounding = FixedPointRounding::kDouble;
+};
+
+namespace internal {
+template <typename T>
+BinaryProblem MakeBinary(const T* x, std::size_t x_count, const T* y,
+                         std::size_t y_count, QuantizedRange range, T* result) {
+  static_assert(kIsQuantizedScalar<T>,
+                "lowp: tensors of uint8_t, int8_t and int16_t are added and "
+                "multiplied");
+  BinaryProblem problem;
+  problem.scalar = ScalarOf<T>();
+  problem.x = x;
+  problem.x_count = x_count;
+  problem.y = y;
+  problem.y_count = y_count;
+  problem.result = result;
+  problem.low = range.low;
+  problem.high = range.high;
+  return problem;
+}
+}  // namespace internal
+
+// The formula of OutputStageResidualAddition (stages/matrices.h), with y as the
+// residual, clamped to `range`: TensorFlow Lite's ADD, whose numbers
+// MakeResidualAddition derives.
+template <typename Context, typename T>
+Status TryAdd(Context* context, const T* x, std::size_t x_count, const T* y,
+              std::size_t y_count, const ResidualAdditionNumbers& addition,
+              T* result, QuantizedRange range = QuantizedRangeOf<T>()) {
+  internal::BinaryProblem problem =
+      internal::MakeBinary(x, x_count, y, y_count, range, result);
+  problem.addition = &addition;
+  return internal::RunBinary(problem, internal::ResourcesOf(context));
+}
+
+// rescaled((x - x_zero_point) * (y - y_zero_point)) + result_zero_point,
+// clamped to `range`: TensorFlow Lite's MUL. rescaled(x) is x * multiplier *
+// 2^(exponent - 31), rounded as by OutputStageScaleInt32ByFixedPoint;
+// differences, product and sum are modulo 2^32.
+template <typename Context, typename T>
+Status TryMultiply(Context* context, const T* x, std::size_t x_count,
+                   const T* y, std::size_t y_count,
+                   const Multiplication& multiplication, T* result,
+                   QuantizedRange range = QuantizedRangeOf<T>()) {
+  internal::BinaryProblem problem =
+      internal::MakeBinary(x, x_count, y, y_count, range, result);
+  problem.multiplication = &multiplication;
+  return internal::RunBinary(problem, internal::ResourcesOf(context));
+}
+
+}  // namespace lowp
+}  // namespace gemmlowp
+
+#endif  // LOWP_PUBLIC_OPERATORS_ELEMENTWISE_H_

@@ -1,0 +1,430 @@
+// Pooling on every backend: against definitions written out here, for random
+// geometries, between guard pages, on several threads; and what is refused.
+// Copyright 2026 The lowp Authors. SPDX-License-Identifier: Apache-2.0
+
+#include "../../public/operators/pooling.h"
+
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <cmath>
+#include <cstdint>
+#include <cstring>
+#include <random>
+#include <string>
+#include <vector>
+
+#include "../support/for_each_backend.h"
+#include "../support/guarded_buffer.h"
+#include "../support/rescaled_tensors.h"
+#include "../support/sample.h"
+
+namespace lowp_test {
+namespace {
+
+using gemmlowp::AverageForm;
+using gemmlowp::AveragePooling;
+using gemmlowp::ConvAxis;
+using gemmlowp::ConvGeometry;
+using gemmlowp::ConvShape;
+using gemmlowp::FixedPointMultiplier;
+using gemmlowp::GemmContext;
+using gemmlowp::QuantizedRange;
+using gemmlowp::Status;
+using gemmlowp::internal::Backend;
+
+std::int64_t RoundedQuotient(std::int64_t sum, std::int64_t n) {
+  return (sum > 0 ? sum + n / 2 : sum - n / 2) / n;
+}
+
+// A window's values of one channel.
+struct Window {
+  std::vector<std::int32_t> values;
+  std::int64_t positions;  // with those in the padding
+};
+
+template <typename T>
+Window WindowAt(const ConvGeometry& g, const T* input, int image, int z, int y,
+                int x, int channel) {
+  Window window;
+  window.positions =
+      std::int64_t{g.depth.kernel} * g.height.kernel * g.width.kernel;
+  const int stride = g.input_stride != 0 ? g.input_stride : g.input_channels;
+  const auto at = [](const ConvAxis& axis, int position, int tap) {
+    return position * axis.stride + tap * axis.dilation - axis.pad_before;
+  };
+  for (int d = 0; d < g.depth.kernel; ++d) {
+    for (int h = 0; h < g.height.kernel; ++h) {
+      for (int w = 0; w < g.width.kernel; ++w) {
+        const int iz = at(g.depth, z, d), iy = at(g.height, y, h);
+        const int ix = at(g.width, x, w);
+        if (iz < 0 || iz >= g.depth.input || iy < 0 || iy >= g.height.input ||
+            ix < 0 || ix >= g.width.input) {
+          continue;
+        }
+        const std::int64_t position =
+            ((std::int64_t{image} * g.depth.input + iz) * g.height.input + iy) *
+                g.width.input +
+            ix;
+        window.values.push_back(input[position * stride + channel]);
+      }
+    }
+  }
+  return window;
+}
+
+std::int64_t AverageByDefinition(const Window& window,
+                                 const AveragePooling& average) {
+  const std::int64_t n = average.counts_padding
+                             ? window.positions
+                             : static_cast<std::int64_t>(window.values.size());
+  std::int64_t plain = 0, sum = 0;
+  for (std::int32_t x : window.values) {
+    plain += x;
+    sum += x - average.input_zero_point;
+  }
+  plain += (n - static_cast<std::int64_t>(window.values.size())) *
+           average.input_zero_point;
+  const auto rescaled = [&](std::int64_t x, std::int32_t zero_point) {
+    return ReferenceScale(
+        static_cast<std::int32_t>(x), average.multiplier.multiplier,
+        average.multiplier.exponent, zero_point, average.rounding);
+  };
+  const float scale =
+      average.input_scale / (average.output_scale * static_cast<float>(n));
+  const float real = static_cast<float>(sum) * scale;
+  switch (average.form) {
+    case AverageForm::kDivide:
+      return RoundedQuotient(plain, n);
+    case AverageForm::kRescaleThenDivide:
+      return RoundedQuotient(rescaled(sum, 0), n) + average.output_zero_point;
+    case AverageForm::kRescale:
+      return rescaled(sum, average.output_zero_point);
+    case AverageForm::kRealEven:
+      return static_cast<std::int64_t>(
+                 std::nearbyint(std::clamp(real, -1e6f, 1e6f))) +
+             average.output_zero_point;
+    case AverageForm::kRealAway:
+      return static_cast<std::int64_t>(
+                 std::round(std::clamp(real, -1e6f, 1e6f))) +
+             average.output_zero_point;
+  }
+  return 0;
+}
+
+class Cases {
+ public:
+  explicit Cases(unsigned seed) : random_(seed) {}
+
+  int Between(int low, int high) {
+    return low +
+           static_cast<int>(random_() % static_cast<unsigned>(high - low + 1));
+  }
+
+  ConvGeometry Geometry(bool pads) {
+    ConvGeometry g;
+    g.batch = Between(1, 2);
+    g.input_channels = Between(0, 6) == 0 ? Between(500, 1100) : Between(1, 40);
+    for (ConvAxis* axis : {&g.depth, &g.height, &g.width}) {
+      if (axis == &g.depth && Between(0, 3) != 0) continue;
+      axis->kernel = Between(1, 4);
+      axis->stride = Between(1, 3);
+      axis->dilation = Between(1, 2);
+      const int extent = (axis->kernel - 1) * axis->dilation + 1;
+      axis->input = std::max(Between(1, 9), axis->dilation);
+      if (pads) {
+        axis->pad_before = Between(0, extent - 1);
+        axis->pad_after = Between(0, extent - 1);
+      }
+      axis->input =
+          std::max(axis->input, extent - axis->pad_before - axis->pad_after);
+    }
+    if (Between(0, 2) == 0) g.input_stride = g.input_channels + Between(0, 5);
+    if (Between(0, 2) == 0) g.output_stride = g.input_channels + Between(0, 5);
+    return g;
+  }
+
+  AveragePooling Average(AverageForm form, std::int32_t low,
+                         std::int32_t high) {
+    AveragePooling average;
+    average.form = form;
+    average.counts_padding = Between(0, 1) == 0;
+    average.input_zero_point = Between(low, high);
+    average.output_zero_point = Between(low, high);
+    average.multiplier = {Between(1 << 28, INT32_MAX), Between(-6, 2)};
+    average.rounding = kFixedPointRoundings[Between(0, 4)];
+    average.input_scale = static_cast<float>(Between(1, 1000)) / 512;
+    average.output_scale = static_cast<float>(Between(1, 1000)) / 512;
+    return average;
+  }
+
+  template <typename T>
+  std::vector<T> Values(std::size_t count) {
+    return AwkwardIntegers<T>(count, static_cast<unsigned>(random_()));
+  }
+
+ private:
+  std::mt19937 random_;
+};
+
+struct Memory {
+  GuardedBuffer input{std::size_t{1} << 22};
+  GuardedBuffer output{std::size_t{1} << 22};
+};
+
+// Calls pool(input, output) for random memory of the geometry's size, and
+// compares each value with expected(window). Elements between rows of channels
+// stay as they are.
+template <typename T, typename PoolFunction, typename Expected>
+void ExpectPooled(const ConvGeometry& g, Cases* cases, Memory* memory,
+                  const PoolFunction& pool, const Expected& expected) {
+  ConvGeometry whole = g;
+  whole.output_channels = whole.groups = g.input_channels;
+  ConvShape shape;
+  ASSERT_TRUE(gemmlowp::OutputShape(whole, &shape).ok());
+  const auto elements = [](std::int64_t positions, int channels, int stride) {
+    return static_cast<std::size_t>(
+        (positions - 1) * (stride != 0 ? stride : channels) + channels);
+  };
+  const std::size_t inputs = elements(
+      std::int64_t{g.batch} * g.depth.input * g.height.input * g.width.input,
+      g.input_channels, g.input_stride);
+  const std::size_t outputs = elements(
+      std::int64_t{shape.batch} * shape.depth * shape.height * shape.width,
+      g.input_channels, g.output_stride);
+  const std::vector<T> values = cases->Values<T>(inputs);
+  const Placement placement = cases->Between(0, 1) == 0
+                                  ? Placement::kAgainstStart
+                                  : Placement::kAgainstEnd;
+  T* const in = reinterpret_cast<T*>(
+      memory->input.Place(inputs * sizeof(T), placement, sizeof(T)));
+  T* const out = reinterpret_cast<T*>(
+      memory->output.Place(outputs * sizeof(T), placement, sizeof(T)));
+  std::copy(values.begin(), values.end(), in);
+  std::memset(out, 0x5A, outputs * sizeof(T));
+  const Status status = pool(in, out);
+  ASSERT_TRUE(status.ok()) << status.message();
+  std::vector<T> want(outputs);
+  std::memset(want.data(), 0x5A, outputs * sizeof(T));
+  const int stride = g.output_stride != 0 ? g.output_stride : g.input_channels;
+  std::int64_t position = 0;
+  for (int b = 0; b < shape.batch; ++b) {
+    for (int z = 0; z < shape.depth; ++z) {
+      for (int y = 0; y < shape.height; ++y) {
+        for (int x = 0; x < shape.width; ++x, ++position) {
+          for (int c = 0; c < g.input_channels; ++c) {
+            want[static_cast<std::size_t>(position * stride + c)] =
+                static_cast<T>(expected(WindowAt(g, in, b, z, y, x, c)));
+          }
+        }
+      }
+    }
+  }
+  ASSERT_EQ(std::memcmp(out, want.data(), outputs * sizeof(T)), 0)
+      << g.input_channels << " channels, kernel " << g.depth.kernel << "x"
+      << g.height.kernel << "x" << g.width.kernel << ", input " << g.depth.input
+      << "x" << g.height.input << "x" << g.width.input;
+}
+
+template <typename T>
+void ExpectPooling(GemmContext* context, unsigned seed) {
+  constexpr AverageForm kForms[] = {
+      AverageForm::kDivide, AverageForm::kRescaleThenDivide,
+      AverageForm::kRescale, AverageForm::kRealEven, AverageForm::kRealAway};
+  Cases cases(seed);
+  Memory memory;
+  const QuantizedRange all = gemmlowp::QuantizedRangeOf<T>();
+  for (int i = 0; i < 55; ++i) {
+    if (!TakesCase()) continue;
+    const AverageForm form = kForms[i % 5];
+    const ConvGeometry g = cases.Geometry(form != AverageForm::kRescale);
+    const QuantizedRange range = {
+        all.low + (i % 3 == 0 ? cases.Between(0, 100) : 0),
+        all.high - (i % 3 == 1 ? cases.Between(0, 100) : 0)};
+    const auto clamped = [range](std::int64_t x) {
+      return std::clamp<std::int64_t>(x, range.low, range.high);
+    };
+    const AveragePooling average = cases.Average(form, all.low, all.high);
+    ASSERT_NO_FATAL_FAILURE(ExpectPooled<T>(
+        g, &cases, &memory,
+        [&](const T* in, T* out) {
+          return gemmlowp::TryAveragePool(context, in, g, average, out, range);
+        },
+        [&](const Window& window) {
+          return clamped(AverageByDefinition(window, average));
+        }))
+        << "form " << static_cast<int>(form);
+    ASSERT_NO_FATAL_FAILURE(ExpectPooled<T>(
+        g, &cases, &memory,
+        [&](const T* in, T* out) {
+          return gemmlowp::TryMaxPool(context, in, g, out, range);
+        },
+        [&](const Window& window) {
+          return clamped(
+              *std::max_element(window.values.begin(), window.values.end()));
+        }));
+  }
+}
+
+TEST(PoolingTest, EveryFormIsItsDefinition) {
+  ForEachBackend([](const Backend& backend) {
+    GemmContext context;
+    UseBackend(backend, &context);
+    ExpectPooling<std::uint8_t>(&context, 1);
+    context.set_max_num_threads(3);
+    ExpectPooling<std::int8_t>(&context, 2);
+    context.set_max_num_threads(2);
+    ExpectPooling<std::int16_t>(&context, 3);
+  });
+}
+
+// Enough work for several threads, of extreme values.
+TEST(PoolingTest, ThreadsShareLargeTensors) {
+  ConvGeometry g;
+  g.input_channels = 1030;
+  g.height.input = g.height.kernel = 31;
+  g.width.input = g.width.kernel = 33;
+  const std::vector<std::int8_t> input(31 * 33 * 1030, -128);
+  std::vector<std::int8_t> output(1030);
+  GemmContext context;
+  context.set_max_num_threads(4);
+  ASSERT_TRUE(gemmlowp::TryAveragePool(&context, input.data(), g,
+                                       AveragePooling(), output.data())
+                  .ok());
+  EXPECT_EQ(output, std::vector<std::int8_t>(1030, -128));
+}
+
+TEST(PoolingTest, MeanMultiplierDividesAsTensorFlowLiteDoes) {
+  FixedPointMultiplier mean;
+  ASSERT_TRUE(gemmlowp::MeanMultiplier({1 << 30, 1}, 49, &mean).ok());
+  EXPECT_EQ(mean.multiplier, static_cast<std::int32_t>((1LL << 35) / 49));
+  EXPECT_EQ(mean.exponent, 1 - 5);
+  ASSERT_TRUE(gemmlowp::MeanMultiplier({1 << 30, -31}, 49, &mean).ok());
+  EXPECT_EQ(mean.multiplier, (1 << 30) / 49);
+  EXPECT_EQ(mean.exponent, -31);
+  EXPECT_FALSE(gemmlowp::MeanMultiplier({1 << 30, 0}, 0, &mean).ok());
+  EXPECT_FALSE(gemmlowp::MeanMultiplier({1 << 30, 32}, 1, &mean).ok());
+  EXPECT_FALSE(gemmlowp::MeanMultiplier({1 << 30, 0}, 1, nullptr).ok());
+}
+
+class RefusedPoolingTest : public ::testing::Test {
+ protected:
+  RefusedPoolingTest() {
+    geometry_.input_channels = 3;
+    geometry_.height.input = geometry_.width.input = 4;
+    geometry_.height.kernel = geometry_.width.kernel = 2;
+  }
+
+  void ExpectRefused(const char* argument) {
+    output_.assign(output_.size(), 77);
+    const Status status = gemmlowp::TryAveragePool(
+        &context_, input_.data(), geometry_, average_, output_.data(), range_);
+    EXPECT_EQ(status.code(), gemmlowp::StatusCode::kInvalidArgument);
+    EXPECT_STREQ(status.argument(), argument) << status.message();
+    EXPECT_EQ(output_, std::vector<std::int8_t>(output_.size(), 77));
+  }
+
+  GemmContext context_;
+  ConvGeometry geometry_;
+  AveragePooling average_;
+  QuantizedRange range_ = {-128, 127};
+  std::vector<std::int8_t> input_ = std::vector<std::int8_t>(48, 1);
+  std::vector<std::int8_t> output_ = std::vector<std::int8_t>(300);
+};
+
+TEST_F(RefusedPoolingTest, Geometries) {
+  const ConvGeometry right = geometry_;
+  geometry_.transposed = true;
+  ExpectRefused("geometry.transposed");
+  geometry_ = right;
+  geometry_.groups = 3;
+  ExpectRefused("geometry.groups");
+  geometry_ = right;
+  geometry_.output_channels = 2;
+  ExpectRefused("geometry.output_channels");
+  geometry_ = right;
+  geometry_.width.kernel = 5;
+  ExpectRefused("geometry.width.input");
+  geometry_ = right;
+  geometry_.height.pad_before = 2;
+  ExpectRefused("geometry.height.pad");
+  geometry_ = right;
+  geometry_.width.pad_after = 2;
+  ExpectRefused("geometry.width.pad");
+  geometry_ = right;
+  geometry_.width = {1, 2, 1, 2, 1, 1, 0};
+  ExpectRefused("geometry.width.pad");
+}
+
+TEST_F(RefusedPoolingTest, WindowsOfTooManyValues) {
+  ConvGeometry large;
+  large.height.input = large.height.kernel = 4096;
+  large.width.input = large.width.kernel = 2048;
+  geometry_ = large;
+  ExpectRefused("geometry");
+  geometry_.width.input = geometry_.width.kernel = 2047;
+  input_.resize(std::size_t{4096} * 2047, 127);
+  EXPECT_TRUE(gemmlowp::TryAveragePool(&context_, input_.data(), geometry_,
+                                       average_, output_.data())
+                  .ok());
+  EXPECT_EQ(output_[0], 127);
+}
+
+TEST_F(RefusedPoolingTest, Parameters) {
+  average_.form = static_cast<AverageForm>(9);
+  ExpectRefused("average.form");
+  average_ = {};
+  average_.input_zero_point = 128;
+  ExpectRefused("average.input_zero_point");
+  average_ = {};
+  average_.output_zero_point = -129;
+  ExpectRefused("average.output_zero_point");
+  for (AverageForm form :
+       {AverageForm::kRescale, AverageForm::kRescaleThenDivide}) {
+    average_ = {};
+    average_.form = form;
+    average_.multiplier.exponent = 32;
+    ExpectRefused("average.multiplier.exponent");
+    average_.multiplier.exponent = -32;
+    ExpectRefused("average.multiplier.exponent");
+    average_.multiplier.exponent = 0;
+    average_.rounding = static_cast<gemmlowp::FixedPointRounding>(5);
+    ExpectRefused("average.rounding");
+  }
+  average_ = {};
+  average_.form = AverageForm::kRescale;
+  geometry_.width.pad_after = 1;
+  ExpectRefused("average.form");
+  average_.form = AverageForm::kRealEven;
+  average_.input_scale = 0;
+  ExpectRefused("average.input_scale");
+  average_.input_scale = 1;
+  average_.output_scale = INFINITY;
+  ExpectRefused("average.output_scale");
+  average_ = {};
+  range_.low = -129;
+  ExpectRefused("range.low");
+  range_ = {5, 4};
+  ExpectRefused("range.low");
+  range_ = {5, 128};
+  ExpectRefused("range.high");
+}
+
+TEST_F(RefusedPoolingTest, Pointers) {
+  const auto argument_of = [this](const std::int8_t* in, std::int8_t* out) {
+    return std::string(
+        gemmlowp::TryMaxPool(&context_, in, geometry_, out).argument());
+  };
+  EXPECT_EQ(argument_of(nullptr, output_.data()), "input");
+  EXPECT_EQ(argument_of(input_.data(), nullptr), "output");
+  EXPECT_EQ(argument_of(output_.data(), output_.data() + 47), "output");
+  EXPECT_EQ(argument_of(output_.data(), output_.data() + 48), "");
+  GemmContext* const none = nullptr;
+  EXPECT_STREQ(
+      gemmlowp::TryMaxPool(none, input_.data(), geometry_, output_.data())
+          .argument(),
+      "context");
+}
+
+}  // namespace
+}  // namespace lowp_test
