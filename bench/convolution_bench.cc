@@ -4,6 +4,9 @@
 // run.
 //
 //   convolution_bench [threads] [backend] [turns]
+//   convolution_bench --cliffs [backend] [turns]
+//
+// The latter times geometries beside their nearest fast neighbours.
 //
 // Copyright 2026 The lowp Authors. SPDX-License-Identifier: Apache-2.0
 
@@ -11,10 +14,10 @@
 #include <cstdint>
 #include <cstdio>
 #include <cstdlib>
+#include <cstring>
 #include <limits>
 #include <memory>
 #include <string>
-#include <tuple>
 #include <vector>
 
 #include "../public/convolution/im2col.h"
@@ -22,7 +25,7 @@
 #include "../public/gemmlowp.h"
 #include "../public/prepared_gemm.h"
 #include "../public/stages/int64.h"
-#include "convolution_work.h"
+#include "convolution_layer.h"
 #include "mean.h"
 #include "table.h"
 #include "timer.h"
@@ -32,7 +35,6 @@ namespace {
 
 using gemmlowp::MapOrder;
 using gemmlowp::MatrixMap;
-using gemmlowp::Status;
 
 struct Layer {
   const char* name;
@@ -65,115 +67,35 @@ constexpr Layer kLayers[] = {
     {"3x3, odd channels", 28, 65, 67, 3, 1, 1, 1},
 };
 
-// A layer's tensors and what follows from them.
-struct Problem {
+gemmlowp::ConvGeometry GeometryOf(const Layer& layer) {
   gemmlowp::ConvGeometry geometry;
-  gemmlowp::ConvShape shape;
-  std::vector<std::int8_t> input, filter, im2col;
-  std::vector<std::int32_t> bias;
-  std::vector<float> scale;
+  geometry.input_channels = layer.inputs;
+  geometry.output_channels = layer.outputs;
+  geometry.groups = layer.groups;
+  gemmlowp::ConvAxis& axis = geometry.height;
+  axis.input = layer.size;
+  axis.kernel = layer.kernel;
+  axis.stride = layer.stride;
+  axis.dilation = layer.dilation;
+  SetSamePadding(&axis);
+  geometry.width = axis;
+  return geometry;
+}
+
+// A layer's tensors and what follows from them.
+struct Problem : ConvLayer {
+  std::vector<std::int8_t> im2col;
   ConvWork work;
-  int rows, k;
 
-  explicit Problem(const Layer& layer) {
-    geometry.input_channels = layer.inputs;
-    geometry.output_channels = layer.outputs;
-    geometry.groups = layer.groups;
-    gemmlowp::ConvAxis& axis = geometry.height;
-    axis.input = layer.size;
-    axis.kernel = layer.kernel;
-    axis.stride = layer.stride;
-    axis.dilation = layer.dilation;
-    SetSamePadding(&axis);
-    geometry.width = axis;
-    if (!OutputShape(geometry, &shape).ok()) std::abort();
-    const int of_group = layer.inputs / layer.groups;
-    k = layer.kernel * layer.kernel * of_group;
-    rows = shape.height * shape.width;
-    Fill(layer.size * layer.size * layer.inputs, &input);
-    Fill(layer.outputs * k, &filter);
-    bias.assign(static_cast<std::size_t>(layer.outputs), 100);
-    for (int i = 0; i < layer.outputs; ++i) {
-      scale.push_back(1.0f / static_cast<float>(300 * k + i));
-    }
-    work = {layer.size,
-            layer.size,
-            layer.inputs,
-            layer.outputs,
-            layer.groups,
-            layer.kernel,
-            layer.stride,
-            layer.dilation,
-            axis.pad_before,
-            axis.pad_before,
-            axis.pad_after,
-            axis.pad_after,
-            shape.height,
-            shape.width,
-            -3,
-            5,
-            input.data(),
-            filter.data(),
-            bias.data(),
-            scale.data()};
-  }
-
-  double MultiplyAdds() const {
-    return static_cast<double>(rows) * k * work.output_channels;
-  }
-  std::size_t Outputs() const {
-    return static_cast<std::size_t>(rows) * work.output_channels;
-  }
-
- private:
-  static void Fill(int count, std::vector<std::int8_t>* values) {
-    std::uint32_t state = 1;
-    for (int i = 0; i < count; ++i) {
-      state = state * 1664525u + 1013904223u;
-      values->push_back(
-          static_cast<std::int8_t>(static_cast<int>(state >> 24) - 128));
-    }
+  explicit Problem(const Layer& layer) : ConvLayer(GeometryOf(layer)) {
+    const gemmlowp::ConvAxis& axis = geometry.height;
+    work = {layer.size,      layer.size,      layer.inputs,    layer.outputs,
+            layer.groups,    layer.kernel,    layer.stride,    layer.dilation,
+            axis.pad_before, axis.pad_before, axis.pad_after,  axis.pad_after,
+            shape.height,    shape.width,     kInputZeroPoint, kOutputZeroPoint,
+            input.data(),    filter.data(),   bias.data(),     scale.data()};
   }
 };
-
-auto PipelineOf(const Problem& problem) {
-  using Row =
-      gemmlowp::VectorMap<const std::int32_t, gemmlowp::VectorShape::Row>;
-  gemmlowp::OutputStageBiasAddition<Row> bias;
-  bias.bias_vector = Row(problem.bias.data(), problem.work.output_channels);
-  gemmlowp::OutputStageScaleInt32ByFloatPC<gemmlowp::VectorShape::Row> scale;
-  scale.result_scale =
-      gemmlowp::VectorMap<const float, gemmlowp::VectorShape::Row>(
-          problem.scale.data(), problem.work.output_channels);
-  scale.result_offset = problem.work.output_zero_point;
-  scale.result_rounding = gemmlowp::FloatRounding::kEven;
-  scale.result_order = gemmlowp::ZeroPointOrder::kAfterRounding;
-  return std::make_tuple(bias, scale,
-                         gemmlowp::OutputStageSaturatingCastToInt8());
-}
-
-void Require(const Status& status) {
-  if (status.ok()) return;
-  std::fprintf(stderr, "%s\n", status.message().c_str());
-  std::exit(1);
-}
-
-ConvRun MakeConvolution(const Problem& problem, const char* backend,
-                        gemmlowp::GemmContext* context) {
-  gemmlowp::PackedFilter filter;
-  Require(gemmlowp::PackedFilter::Pack(problem.geometry, problem.filter.data(),
-                                       gemmlowp::FilterLayout::kODHWI, &filter,
-                                       backend));
-  gemmlowp::ConvZeroPoints zero_points;
-  zero_points.input = problem.work.input_zero_point;
-  gemmlowp::PreparedConvolution convolution;
-  Require(gemmlowp::PreparedConvolution::Prepare<std::int8_t>(
-      context, problem.geometry, filter, zero_points, PipelineOf(problem),
-      &convolution));
-  return [=, &problem](std::int8_t* output) {
-    Require(convolution.Run(context, problem.input.data(), output));
-  };
-}
 
 // Of one group.
 ConvRun MakeIm2col(Problem* problem, const char* backend,
@@ -284,6 +206,16 @@ std::string Beside(const Contestant& other, const Contestant& ours) {
 }
 
 int Main(int count, char** arguments) {
+  const bool cliffs = count > 1 && std::strcmp(arguments[1], "--cliffs") == 0;
+  if (cliffs) {
+    gemmlowp::GemmContext context;
+    context.set_max_num_threads(1);
+    const char* const backend =
+        count > 2 && arguments[2][0] != '\0' ? arguments[2] : nullptr;
+    Require(context.set_backend(backend));
+    return PrintCliffs(backend, count > 3 ? std::atoi(arguments[3]) : 20,
+                       &context);
+  }
   const int threads = count > 1 ? std::atoi(arguments[1]) : 1;
   const char* const backend =
       count > 2 && arguments[2][0] != '\0' ? arguments[2] : nullptr;
@@ -319,7 +251,7 @@ int Main(int count, char** arguments) {
           {name, std::move(run), std::vector<std::int8_t>(problem.Outputs())});
       return true;
     };
-    add("lowp", MakeConvolution(problem, backend, &context));
+    add("lowp", MakeLowpConvolution(problem, backend, &context));
     std::vector<bool> takes_part = {
         add("im2col", MakeIm2col(&problem, backend, &context)),
         add("int16", MakeInt16(problem, backend, &context))};

@@ -9,7 +9,9 @@
 #include <iterator>
 
 #include "../../meta/conv/depthwise-inl.h"
-#include "../../meta/conv/depthwise_vnni-inl.h"
+#include "../../meta/conv/depthwise_mixed-inl.h"
+#include "../../meta/conv/depthwise_quads-inl.h"
+#include "../../meta/conv/depthwise_registers_avx512.h"
 #include "../../meta/gemm/register_tiles-inl.h"
 #include "../../meta/gemm/sum_tiles-inl.h"
 #include "../../meta/kernels/gemv_avx512-inl.h"
@@ -144,22 +146,22 @@ constexpr GemmKernel kKernels[] = {
          {0.016f, 5.46f, 0, 126, 412, 0.015f, 0.37f, -0.42f}, &SumBytesInPlace),
 };
 
-// vpdpbusd on 256 bits. One block of assembly, for the reason that
-// MultiplyAddRow is.
-struct Dot256 {
-  static LOWP_INLINE void Add(__m256i (&sums)[4], const __m256i (&left)[4],
-                              const __m256i (&right)[4]) {
-    __asm__(
-        "vpdpbusd %[right0], %[left0], %[sum0]\n\t"
-        "vpdpbusd %[right1], %[left1], %[sum1]\n\t"
-        "vpdpbusd %[right2], %[left2], %[sum2]\n\t"
-        "vpdpbusd %[right3], %[left3], %[sum3]"
-        : [sum0] "+&v"(sums[0]), [sum1] "+&v"(sums[1]), [sum2] "+&v"(sums[2]),
-          [sum3] "+&v"(sums[3])
-        : [left0] "v"(left[0]), [left1] "v"(left[1]), [left2] "v"(left[2]),
-          [left3] "v"(left[3]), [right0] "v"(right[0]), [right1] "v"(right[1]),
-          [right2] "v"(right[2]), [right3] "v"(right[3]));
-  }
+// Costs are half of the operations on registers.
+using Depthwise = DepthwiseBytes<DepthwiseRegistersAvx512, DepthwiseDotAvx512>;
+constexpr DepthwiseKernel kDepthwise[] = {
+    MakeDepthwiseKernel<Depthwise, AnyFourTaps>("any 4 taps", {6, 16}),
+    MakeDepthwiseKernel<Depthwise, TwoOfFour>("2 windows of 4 positions",
+                                              {8, 32}),
+    MakeDepthwiseKernel<Depthwise, TwoOfEight>("2 windows of 8 positions",
+                                               {16, 32}),
+    MakeDepthwiseKernel<Depthwise, FourOfEight>("4 windows of 8 positions",
+                                                {24, 64}),
+    MakeDepthwiseKernel<
+        MixedBytes<DepthwiseRegistersAvx512, DepthwiseDotAvx512, 4>, AnyTap>(
+        "any tap, 4 channels mixed", {4, 16}),
+    MakeDepthwiseKernel<
+        MixedBytes<DepthwiseRegistersAvx512, DepthwiseDotAvx512, 8>, AnyTap>(
+        "any tap, 8 channels mixed", {6, 16}),
 };
 
 constexpr Int4Kernel kInt4Kernel = MakeInt4Kernel<Int4Avx512Vnni>();
@@ -184,7 +186,7 @@ const Backend avx512_vnni_backend = {
     /*gemv_keeps_up=*/true,
     /*family=*/&family_avx512,
     /*int4=*/&kInt4Kernel,
-    /*depthwise=*/MakeDepthwiseKernel<DepthwiseVnni<Dot256, 4>>(),
+    /*depthwise=*/{kDepthwise, std::size(kDepthwise)},
 };
 
 }  // namespace internal

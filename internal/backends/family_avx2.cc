@@ -1,9 +1,13 @@
 // The register family of AVX2.
 // Copyright 2026 The lowp Authors. SPDX-License-Identifier: Apache-2.0
 
+#include <iterator>
+
 #include "../../meta/conv/copy_windows-inl.h"
 #include "../../meta/conv/depthwise-inl.h"
-#include "../../meta/conv/depthwise_avx2.h"
+#include "../../meta/conv/depthwise_mixed-inl.h"
+#include "../../meta/conv/depthwise_quads-inl.h"
+#include "../../meta/conv/depthwise_registers_avx2.h"
 #include "../../meta/conv/halves-inl.h"
 #include "../../meta/conv/runs_bytes.h"
 #include "../../meta/epilogue/finish-inl.h"
@@ -18,6 +22,23 @@ namespace gemmlowp {
 inline namespace lowp {
 namespace internal {
 
+namespace {
+
+using Depthwise = DepthwisePairs<DepthwiseRegistersAvx2, DepthwisePairsAvx2>;
+constexpr DepthwiseKernel kDepthwise[] = {
+    MakeDepthwiseKernel<Depthwise, AnyTwoTaps>("any 2 taps", {7, 16}),
+    MakeDepthwiseKernel<Depthwise, TwoOfFour>("2 windows of 4 positions",
+                                              {22, 32}),
+    MakeDepthwiseKernel<
+        MixedPairs<DepthwiseRegistersAvx2, DepthwisePairsAvx2, 4>, AnyTap>(
+        "any tap, 4 channels mixed", {17, 16}),
+    MakeDepthwiseKernel<
+        MixedPairs<DepthwiseRegistersAvx2, DepthwisePairsAvx2, 8>, AnyTap>(
+        "any tap, 8 channels mixed", {24, 16}),
+};
+
+}  // namespace
+
 extern const RegisterFamily family_avx2;
 const RegisterFamily family_avx2 = {
     /*prepare_columns=*/&PrepareColumns<FloatAvx2>,
@@ -25,7 +46,7 @@ const RegisterFamily family_avx2 = {
     /*transform=*/&Transform<FloatAvx2>,
     /*sparse_sum=*/&SparseSum<FloatAvx2>,
     /*copy_windows=*/&CopyWindows<RunsOfBlocks<32>>,
-    /*depthwise=*/MakeDepthwiseKernel<DepthwiseAvx2>(),
+    /*depthwise=*/{kDepthwise, std::size(kDepthwise)},
     /*add_linearly=*/&AddLinearly,
     /*split_halves=*/&SplitHalves,
     /*join_halves=*/&JoinHalves,

@@ -2,8 +2,8 @@
 // Copyright 2026 The lowp Authors. SPDX-License-Identifier: Apache-2.0
 
 #include "../../meta/conv/copy_windows-inl.h"
-#include "../../meta/conv/depthwise-inl.h"
 #include "../../meta/conv/depthwise_scalar.h"
+#include "../../meta/conv/depthwise_singles-inl.h"
 #include "../../meta/conv/halves-inl.h"
 #include "../../meta/conv/runs_bytes.h"
 #include "../../meta/epilogue/finish-inl.h"
@@ -19,6 +19,14 @@ namespace gemmlowp {
 inline namespace lowp {
 namespace internal {
 
+namespace {
+
+constexpr DepthwiseKernel kDepthwise[] = {
+    MakeDepthwiseSingles<DepthwiseScalar>("16 channels, taps one by one"),
+};
+
+}  // namespace
+
 extern const RegisterFamily family_scalar;
 const RegisterFamily family_scalar = {
     /*prepare_columns=*/&PrepareColumns<SimdScalar>,
@@ -26,7 +34,7 @@ const RegisterFamily family_scalar = {
     /*transform=*/&Transform<FloatScalar>,
     /*sparse_sum=*/&SparseSum<FloatScalar>,
     /*copy_windows=*/&CopyWindows<RunsOfBlocks<8>>,
-    /*depthwise=*/MakeDepthwiseKernel<DepthwiseScalar>(),
+    /*depthwise=*/{kDepthwise, 1},
     /*add_linearly=*/&AddLinearly,
     /*split_halves=*/&SplitHalves,
     /*join_halves=*/&JoinHalves,

@@ -57,8 +57,8 @@ struct Backend {
   bool gemv_keeps_up = false;
   const RegisterFamily* family;
   const Int4Kernel* int4;
-  // A faster one than the family's, of filters with values of a byte.
-  DepthwiseKernel depthwise = {};
+  // Beside the family's, of filters with values of a byte.
+  DepthwiseKernels depthwise = {};
 };
 
 // The signedness of rows where columns are read in place as they are. Rows take

@@ -1,4 +1,4 @@
-// Sums of a depthwise convolution, as register families compute them.
+// Depthwise convolutions, and those of narrow groups, as kernels compute them.
 // Copyright 2026 The lowp Authors. SPDX-License-Identifier: Apache-2.0
 
 #ifndef LOWP_INTERNAL_CONTRACT_DEPTHWISE_TASK_H_
@@ -7,52 +7,123 @@
 #include <cstddef>
 #include <cstdint>
 
+#include "../detect_platform.h"
+#include "epilogue.h"
+#include "panel_format.h"
+
 namespace gemmlowp {
 inline namespace lowp {
 namespace internal {
 
-// How a kernel reads the filter: values of [blocks of `channels`][groups of
-// `taps`][channels of the block][taps of the group]. Blocks begin every
-// `channels` channels, but the last one so that it ends with the last channel.
-// Taps of the last group that there are not have zeros.
+// A kernel reads the input in groups of positions, one byte of each channel at
+// each, and adds a group to the sums of several windows at once: a window meets
+// its taps at some of the positions, and zeros at the others.
+//
+// Sums lie in four registers of `parts` times 128 bits. Lane l of their int32
+// lanes, registers one after another, belongs to channel ChannelOf(format,
+// channels, l) of a block of channels; this is the order in which interleaving
+// bytes leaves them, and narrowing them again undoes it. A block of fewer
+// channels than lanes repeats them for other windows.
+//
+// The filter of a block is values of
+//   [groups][windows][positions / interleave][lanes][interleave].
+//
+// A kernel that mixes channels adds to each lane the bytes of as many channels,
+// those of the aligned run of so many that the lane's is in, at one position.
+// The filter is then values of
+//   [groups][mixes / interleave][lanes][interleave].
 struct DepthwiseFormat {
-  int channels;
-  int taps;
+  int positions;   // of a group
+  int windows;     // that share them
+  int blocks;      // of so many windows at a time, at most
+  int mixes;       // channels; 1: a lane has only its own
+  int interleave;  // positions, or channels, whose values lie side by side
+  int parts;       // 1, 2 or 4
   // Bytes of a value, which is signed. With 1, zero points subtracted, the
   // filter has to have values from -128 to 127.
   int value_bytes;
-  // Bytes of the input are read as unsigned, signed ones moved by 128.
-  bool reads_unsigned;
+  Signedness reads;  // as which it reads bytes of the input
 };
 
-// The widest block and the most taps of a group of any family, and the most
-// channels of a task.
-constexpr int kMaxDepthwiseBlock = 32;
-constexpr int kMaxDepthwiseTaps = 4;
-constexpr int kMaxDepthwiseChannels = 64;
+constexpr int kMaxDepthwisePositions = 8;
+constexpr int kMaxDepthwiseLanes = 64;
+// Blocks of the same kernel: of as many channels as lanes, of half of them, of
+// a quarter.
+constexpr int kDepthwiseWidths = 3;
 
-// For each pixel p and channel c, modulo 2^32,
-//   sums[p * stride + c] = add[c] + sum over taps t of
-//                            value(t, p, c) * weight(t, c)
-// where value(t, p, c) is, as the kernel reads it, the byte at taps[t] + p *
-// strides[t] + first + c.
-struct DepthwiseTask {
-  const std::uint8_t* const* taps;  // whole groups of them
-  const std::ptrdiff_t* strides;
-  int groups;      // of taps
-  bool is_signed;  // the bytes
-  int pixels;
-  int first;            // channel at the taps
-  int channels;         // at least a block
-  const void* weights;  // aligned to 64 bytes
-  const std::int32_t* add;
-  std::int32_t* sums;  // `channels` of each pixel are written
+LOWP_INLINE constexpr int DepthwiseLanes(const DepthwiseFormat& format) {
+  return 16 * format.parts;
+}
+LOWP_INLINE constexpr int ChannelOf(const DepthwiseFormat& format, int channels,
+                                    int lane) {
+  const int part = lane / 4 % format.parts;
+  const int of_register = lane / (4 * format.parts);
+  return part % (channels / 16) * 16 + of_register * 4 + lane % 4;
+}
+
+// A position of the first window, at the block's first channel, and bytes from
+// one window to the next.
+struct DepthwiseSource {
+  const std::uint8_t* at;
   std::ptrdiff_t stride;
 };
 
+// For each window w and channel c of a block, modulo 2^32,
+//   sum(w, c) = add[c] + sum over positions i of value(i, w, c) * weight(i, c)
+// where value(i, w, c) is, as the kernel reads it, the byte at sources[i].at +
+// w * sources[i].stride + c. With more windows than share positions,
+// the others are those further on.
+struct DepthwiseTask {
+  const DepthwiseSource* sources;  // positions of whole groups
+  int groups;
+  bool is_signed;  // the bytes
+  int windows;
+  const void* weights;      // aligned to 64 bytes
+  const std::int32_t* add;  // of lanes, aligned likewise
+
+  // Where results go, or sums of all channels of the block; windows lie
+  // result_stride bytes apart.
+  void* result;
+  std::ptrdiff_t result_stride;
+  // For `run`.
+  const Epilogue* epilogue;
+  const void* constants;  // what make_constants made
+  int columns;            // channels that there are
+};
+
+// Parameters of the lanes of a block: scales, as bits of floats, or multipliers
+// and exponents.
+struct DepthwiseParameters {
+  alignas(64) std::int32_t first[kMaxDepthwiseLanes];
+  alignas(64) std::int32_t second[kMaxDepthwiseLanes];
+};
+// Room for what is made of them.
+constexpr int kDepthwiseConstantBytes = 40 * kMaxDepthwiseLanes;
+
+// Cycles, of a block of as many channels as lanes: of each group, and beside
+// them. They are compared, not added to those of other kernels.
+struct DepthwiseCost {
+  float group, block;
+};
+
+// Functions for blocks of DepthwiseLanes(), half and a quarter as many
+// channels; null: there is none.
 struct DepthwiseKernel {
-  void (*run)(const DepthwiseTask& task);  // null: there is none
+  const char* name;
   DepthwiseFormat format;
+  DepthwiseCost cost;
+  void (*sum[kDepthwiseWidths])(const DepthwiseTask& task);
+  // Sums that FinishesInRegisters(), scaled to bytes. Null: always by `sum`.
+  void (*run[kDepthwiseWidths])(const DepthwiseTask& task);
+  void (*make_constants)(const Epilogue& epilogue,
+                         const DepthwiseParameters& parameters,
+                         void* constants);
+};
+
+// A table of them.
+struct DepthwiseKernels {
+  const DepthwiseKernel* rows = nullptr;
+  int count = 0;
 };
 
 }  // namespace internal

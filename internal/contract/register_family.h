@@ -23,7 +23,7 @@ struct RegisterFamily {
   void (*transform)(const TransformTask& task);
   void (*sparse_sum)(const SparseSumTask& task);
   void (*copy_windows)(const CopyWindowsTask& task);
-  DepthwiseKernel depthwise;  // of any values
+  DepthwiseKernels depthwise;  // of any values; one has any taps
   void (*add_linearly)(const LinearAdditionTask& task);
   void (*split_halves)(const SplitHalvesTask& task);
   void (*join_halves)(const JoinHalvesTask& task);

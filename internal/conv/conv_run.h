@@ -50,8 +50,8 @@ class ConvRun {
       const PhaseDepthwise& phase = PhaseOf(state_.depthwise, share);
       const bool is_first = worker->phase != &phase;
       worker->phase = &phase;
-      return RunDepthwiseLine(state_, phase, share - phase.first_share,
-                              is_first, pointers_, Memory(worker));
+      return RunDepthwiseShare(state_, phase, share - phase.first_share,
+                               is_first, pointers_, Memory(worker));
     }
     const PhaseProduct& phase = PhaseOf(state_.products, share);
     RunBlock(phase, BlockOf(phase, share), worker);

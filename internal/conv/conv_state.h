@@ -39,19 +39,24 @@ struct PhaseProduct {
   int first_share, shares;
 };
 
-// Channels that a depthwise task sums: `count` of the output, `padded` of the
-// task.
-struct DepthwiseTile {
-  int first, count, padded;
+// Where the positions of a depthwise kernel's groups lie.
+struct DepthwisePosition {
+  int line;  // of those that a window meets, each PhaseDepthwise::shifts times
+  int x;     // along the width, from the first position of the first window
+  // The first of the windows that share positions to have a tap here; too high:
+  // none has.
+  int first_window;
 };
 
-// Bytes of a tile's filter.
-inline std::size_t TileBytes(const DepthwiseFormat& format,
-                             const DepthwiseTile& tile, int groups) {
-  return static_cast<std::size_t>(RoundUpTo(format.channels, tile.padded) *
-                                  format.taps * format.value_bytes) *
-         static_cast<std::size_t>(groups);
-}
+// A block of channels: `count` of the output.
+struct DepthwiseTile {
+  int first, count;
+  int width;          // index of the kernel's functions
+  bool in_registers;  // sums are finished there
+  const std::uint8_t* weights;
+  const std::int32_t* add;
+  const void* constants;
+};
 
 // Where copies of input lines go in a thread's memory; no slots: they are read
 // where they lie.
@@ -63,21 +68,24 @@ struct LineSlots {
   int depth_period, height_period;
 };
 
-// A share is a line of windows: those that differ along the width only.
+// A share is a line of windows, those that differ along the width only, or a
+// part of one.
 struct PhaseDepthwise {
   Windows windows;
-  std::vector<int> taps;  // of the filter, in order
-  int groups;             // of taps
-  // Of all tiles, one after another, in the kernel's DepthwiseFormat, from an
-  // aligned address on.
-  std::vector<std::uint8_t> weight_memory;
-  const std::uint8_t* weights;
-  std::vector<std::int32_t> add;  // tile.padded initial values for each tile
+  const DepthwiseKernel* kernel;
+  int groups;
+  std::vector<DepthwisePosition> positions;  // of all groups
+  int shifts;  // neighbours that a channel meets, itself included
+  // Windows so far apart share positions: the line is run in as many parts.
+  int apart;
+  std::vector<DepthwiseTile> tiles;
+  std::vector<std::uint8_t> tile_memory;  // what tiles point at
   LineSlots copies;
   // The positions along the width that a line, or its copy, has, and the bytes
   // from one to the next.
   int first_position, last_position;
   std::ptrdiff_t position;
+  int line_parts;
   int first_share, shares;
 };
 
@@ -88,7 +96,7 @@ struct ConvSlot {
   // Of products.
   std::size_t product;  // the workspace of a product
   // Of depthwise convolutions.
-  std::size_t taps, strides, line_starts;
+  std::size_t sources, line_starts;
   std::size_t padding;  // a position's channels
   std::size_t tags;     // which line a slot has
   // Copied windows or lines.
@@ -140,9 +148,7 @@ struct ConvState {
 
   const Backend* backend;  // whose register family is used
   // Of a depthwise convolution, without products.
-  DepthwiseKernel kernel = {};
   std::vector<PhaseDepthwise> depthwise;
-  std::vector<DepthwiseTile> tiles;
   std::vector<EpilogueOp> prepared_ops;
   PreparedEpilogue epilogue;
 

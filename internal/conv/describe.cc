@@ -1,6 +1,7 @@
 // Says how a prepared convolution runs.
 // Copyright 2026 The lowp Authors. SPDX-License-Identifier: Apache-2.0
 
+#include <algorithm>
 #include <string>
 
 #include "../contract/panel_format.h"
@@ -55,18 +56,31 @@ std::string ProductText(const ConvState& state, const PhaseProduct& phase) {
 }
 
 std::string DepthwiseText(const ConvState& state) {
-  const DepthwiseFormat& format = state.kernel.format;
-  return "depthwise, with the registers of backend " +
-         std::string(state.backend->name) + ": " +
-         std::to_string(format.channels) + " channels and " +
-         std::to_string(format.taps) + " taps at a time, as " +
-         (format.value_bytes == 1 ? "bytes"
-          : state.backend->depthwise.run == nullptr
-              ? "int16"
-              : "int16, since the filter's values minus its zero points "
-                "are no bytes") +
+  const PhaseDepthwise& phase = state.depthwise[0];
+  const DepthwiseFormat& format = phase.kernel->format;
+  std::string text =
+      IsDepthwise(state.geometry) ? "depthwise" : "channel by channel";
+  text += ", with kernel \"" + std::string(phase.kernel->name) +
+          "\" of backend " + state.backend->name + ": " +
+          std::to_string(phase.groups) + " groups of positions";
+  if (format.value_bytes > 1 && state.backend->depthwise.count > 0) {
+    text +=
+        ", as int16, since the filter's values minus its zero points are no "
+        "bytes";
+  }
+  text += ", blocks of";
+  for (int i = 0; i < kDepthwiseWidths; ++i) {
+    const auto count = std::count_if(
+        phase.tiles.begin(), phase.tiles.end(),
+        [i](const DepthwiseTile& tile) { return tile.width == i; });
+    if (count == 0) continue;
+    text += " " + std::to_string(count) + " x " +
+            std::to_string(DepthwiseLanes(format) >> i);
+  }
+  return text + " channels, finished in " +
+         (phase.tiles[0].in_registers ? "registers" : "memory") +
          "; lines of the input " +
-         (state.depthwise[0].copies.slots == 0
+         (phase.copies.slots == 0
               ? "as they lie"
               : "copied, with padding, and a block for each position") +
          "\n";

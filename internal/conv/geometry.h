@@ -56,6 +56,31 @@ inline bool HasNarrowGroups(const ConvGeometry& g) {
   return g.groups > 1 && GroupOutputs(g) < kNarrowGroup;
 }
 
+// How many channels of an aligned run a channel of the output depends on, if
+// each input channel is there as often as its group has outputs for it: 1 where
+// each output has one channel. 0: it is not so, or of more than 8.
+inline int MixedChannels(const ConvGeometry& g) {
+  constexpr int kMost = 8, kFewest = 4;
+  if (IsDepthwise(g)) return 1;
+  const int inputs = GroupInputs(g), outputs = GroupOutputs(g);
+  if (!HasNarrowGroups(g) || outputs % inputs != 0 || kMost % inputs != 0) {
+    return 0;
+  }
+  if (inputs >= kFewest) return inputs;
+  return outputs == inputs && g.input_channels % kFewest == 0 ? kFewest : 0;
+}
+
+// How many neighbours, itself included, may share a group with a channel, if
+// groups are narrow and have as many outputs as inputs. 1: it is not so.
+inline int NeighboursInGroup(const ConvGeometry& g) {
+  constexpr int kMostInputs = 8;
+  const int inputs = GroupInputs(g);
+  return HasNarrowGroups(g) && inputs == GroupOutputs(g) &&
+                 inputs <= kMostInputs
+             ? 2 * inputs - 1
+             : 1;
+}
+
 // Whether a packed filter has its values as they were, in the order ODHWI: what
 // is made of them depends on the zero points.
 inline bool StaysPlain(const ConvGeometry& g) {

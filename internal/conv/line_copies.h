@@ -20,11 +20,9 @@ namespace internal {
 // Copies channels, each `multiplier` times. Up to kSpreadSlack bytes behind the
 // last one are overwritten.
 constexpr int kSpreadSlack = 8;
-inline void SpreadChannels(const std::uint8_t* from, int channels,
-                           int multiplier, std::uint8_t* to) {
-  if (multiplier == 1) {
-    std::memcpy(to, from, static_cast<std::size_t>(channels));
-  } else if (multiplier <= kSpreadSlack) {
+inline void SpreadSingles(const std::uint8_t* from, int channels,
+                          int multiplier, std::uint8_t* to) {
+  if (multiplier <= kSpreadSlack) {
     for (int c = 0; c < channels; ++c, to += multiplier) {
       const std::uint64_t all = from[c] * std::uint64_t{0x0101010101010101};
       std::memcpy(to, &all, sizeof(all));
@@ -36,6 +34,50 @@ inline void SpreadChannels(const std::uint8_t* from, int channels,
   }
 }
 
+// The same for a multiplier that is known: loops that compilers turn into
+// shuffles.
+template <int kMultiplier>
+void SpreadSinglesBy(const std::uint8_t* from, int channels, std::uint8_t* to) {
+  constexpr int kAtOnce = 16;
+  int c = 0;
+  for (; c + kAtOnce <= channels; c += kAtOnce, to += kAtOnce * kMultiplier) {
+    for (int i = 0; i < kAtOnce; ++i) {
+      for (int j = 0; j < kMultiplier; ++j) {
+        to[i * kMultiplier + j] = from[c + i];
+      }
+    }
+  }
+  SpreadSingles(from + c, channels - c, kMultiplier, to);
+}
+
+template <int kUnit>
+void SpreadRunsOf(const std::uint8_t* from, int channels, int multiplier,
+                  std::uint8_t* to) {
+  for (int c = 0; c < channels; c += kUnit) {
+    for (int i = 0; i < multiplier; ++i, to += kUnit) {
+      std::memcpy(to, from + c, kUnit);
+    }
+  }
+}
+
+// Runs of `unit` channels, 1, 4 or 8, each `multiplier` times.
+inline void SpreadChannels(const std::uint8_t* from, int channels, int unit,
+                           int multiplier, std::uint8_t* to) {
+  if (multiplier == 1) {
+    std::memcpy(to, from, static_cast<std::size_t>(channels));
+  } else if (unit == 1 && multiplier == 2) {
+    SpreadSinglesBy<2>(from, channels, to);
+  } else if (unit == 1 && multiplier == 4) {
+    SpreadSinglesBy<4>(from, channels, to);
+  } else if (unit == 1) {
+    SpreadSingles(from, channels, multiplier, to);
+  } else if (unit == 4) {
+    SpreadRunsOf<4>(from, channels, multiplier, to);
+  } else {
+    SpreadRunsOf<8>(from, channels, multiplier, to);
+  }
+}
+
 class LineCopies {
  public:
   // `memory` is a thread's.
@@ -44,7 +86,7 @@ class LineCopies {
       : state_(state),
         phase_(phase),
         tags_(reinterpret_cast<int*>(memory + state.slot.tags)),
-        lines_(memory + state.slot.rows) {}
+        lines_(memory + state.slot.rows + kPackedAlignment) {}
 
   // Forgets what is there.
   void Clear() { std::fill_n(tags_, phase_.copies.slots, -1); }
@@ -79,7 +121,7 @@ class LineCopies {
         static_cast<std::size_t>(std::min(first, end) - phase_.first_position) *
             position);
     if (position == static_cast<std::size_t>(phase_.windows.stride) &&
-        GroupOutputs(g) == 1) {
+        g.output_channels == g.input_channels) {
       if (last >= first) {
         std::memcpy(at(first), line + first * phase_.windows.stride,
                     static_cast<std::size_t>(last - first) * position +
@@ -88,7 +130,8 @@ class LineCopies {
     } else {
       for (int x = first; x <= last; ++x) {
         SpreadChannels(line + x * phase_.windows.stride, g.input_channels,
-                       GroupOutputs(g), at(x));
+                       GroupInputs(g), g.output_channels / g.input_channels,
+                       at(x));
       }
     }
     const int after = std::max(last + 1, phase_.first_position);

@@ -9,6 +9,7 @@
 #include "../contract/engine_state.h"
 #include "../epilogue/validate_stages.h"
 #include "../runtime/extent.h"
+#include "arrange_depthwise.h"
 #include "conv_state.h"
 #include "int16_state.h"
 #include "pipeline_rows.h"
@@ -19,12 +20,6 @@ namespace gemmlowp {
 inline namespace lowp {
 namespace internal {
 namespace {
-
-// One thread for so many multiply-adds, which take about 15 microseconds as a
-// product, and four times as long in a depthwise convolution.
-constexpr double kWorkPerThread = 3e6;
-constexpr double kDepthwiseWork = 4;
-constexpr int kMaxThreads = 1 << 16;
 
 // Whose registers copy windows and sum depthwise; products choose their own.
 Status ChooseBackend(const EngineState& engine, const Backend** backend) {
@@ -148,33 +143,6 @@ void SetState(const ConvProblem& problem, const ConvShape& shape,
   SetMatrices(state);
 }
 
-double WorkOf(const ConvState& state) {
-  const ConvGeometry& g = state.geometry;
-  const double positions =
-      g.transposed ? InputPositions(g) : Positions(state.shape);
-  double work = positions * g.output_channels * GroupInputs(g) *
-                g.depth.kernel * g.height.kernel * g.width.kernel;
-  if (state.sums_stay) work *= 2;  // the other half takes as long
-  return IsDepthwise(g) ? work * kDepthwiseWork : work;
-}
-
-void ChooseThreads(const GemmResources& resources, ConvState* state) {
-  state->threads = 1;
-  state->threads_reason = "the context allows one";
-  if (resources.executor_of == nullptr) return;
-  const double worthwhile = WorkOf(*state) / kWorkPerThread;
-  if (worthwhile < 2) {
-    state->threads_reason = "the convolution is too small for more";
-    return;
-  }
-  state->threads = std::min(resources.max_threads, kMaxThreads);
-  state->threads_reason = "all that the context allows";
-  if (worthwhile < state->threads) {
-    state->threads = static_cast<int>(worthwhile);
-    state->threads_reason = "as many as the convolution is large enough for";
-  }
-}
-
 Status Check(const ConvProblem& problem, const GemmResources& resources,
              ConvShape* shape) {
   if (resources.max_threads < 1) return NegativeThreads(resources.max_threads);
@@ -199,9 +167,8 @@ Status PrepareChecked(const ConvProblem& problem, const ConvShape& shape,
   if (state->input == Scalar::kInt16) {
     return PrepareInt16(problem, resources, state);
   }
-  ChooseThreads(resources, state);
-  return IsDepthwise(state->geometry) ? PrepareDepthwise(state)
-                                      : PrepareProducts(resources, state);
+  return HasDepthwiseKernel(*state) ? PrepareDepthwise(resources, state)
+                                    : PrepareProducts(resources, state);
 }
 
 }  // namespace

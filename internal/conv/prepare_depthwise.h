@@ -12,7 +12,7 @@ inline namespace lowp {
 namespace internal {
 
 // Of a state whose arguments are checked and set. It may throw bad_alloc.
-Status PrepareDepthwise(ConvState* state);
+Status PrepareDepthwise(const GemmResources& resources, ConvState* state);
 
 }  // namespace internal
 }  // namespace lowp

@@ -9,6 +9,7 @@
 #include "../contract/panel_format.h"
 #include "../runtime/extent.h"
 #include "../runtime/shares.h"
+#include "choose_threads.h"
 #include "prepare_parts.h"
 #include "sums_in_memory.h"
 #include "windows_of.h"
@@ -242,6 +243,7 @@ bool IsOneProduct(const ConvState& state, PhaseProduct* phase) {
 Status PrepareProducts(const GemmResources& resources, ConvState* state) {
   Status status = PrepareParts(state);
   if (!status.ok()) return status;
+  ChooseThreads(resources, WorkOfProducts(*state), state);
   std::vector<PhaseProduct> phases;
   int part = 0;
   ForEachPhase(state->geometry, [&](const Phase& at) {

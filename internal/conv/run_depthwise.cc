@@ -1,11 +1,12 @@
 // Runs a line of a depthwise convolution: windows whose taps are all in the
-// input many at a time, those at its ends one at a time, with padding in place
-// of the taps outside.
-// Copyright 2026 The lowp Authors. SPDX-License-Identifier: Apache-2.0
+// input many at a time, those at its ends a few at a time, with padding in
+// place of the taps outside. Copyright 2026 The lowp Authors.
+// SPDX-License-Identifier: Apache-2.0
 
 #include "run_depthwise.h"
 
 #include <algorithm>
+#include <limits>
 
 #include "line_copies.h"
 #include "sums_in_memory.h"
@@ -15,8 +16,9 @@ inline namespace lowp {
 namespace internal {
 namespace {
 
-// Sums that are made before they are finished: 8 KB, a quarter of L1.
-constexpr int kPixels = 32;
+// Windows whose sums are made before they are finished, where they are not
+// finished in registers: 8 KB, a quarter of L1.
+constexpr int kWindowsAtOnce = 32;
 
 class DepthwiseLine {
  public:
@@ -28,46 +30,68 @@ class DepthwiseLine {
         lines_(phase.windows.axis[0].taps * phase.windows.axis[1].taps),
         input_(static_cast<const std::uint8_t*>(pointers.input)),
         output_(static_cast<std::uint8_t*>(pointers.output)),
-        taps_(reinterpret_cast<const std::uint8_t**>(memory + state.slot.taps)),
-        strides_(
-            reinterpret_cast<std::ptrdiff_t*>(memory + state.slot.strides)),
+        sources_(
+            reinterpret_cast<DepthwiseSource*>(memory + state.slot.sources)),
         line_starts_(reinterpret_cast<const std::uint8_t**>(
             memory + state.slot.line_starts)),
         sums_(memory + state.slot.block),
         padding_(memory + state.slot.padding),
         copies_(state, phase, memory),
-        position_(phase.position) {}
+        position_(phase.position),
+        most_(MostWindows(state, phase)) {}
 
   // Before the first line of a thread.
   void Begin() {
     std::fill_n(padding_,
-                std::max(state_.geometry.output_channels, kMaxDepthwiseBlock),
+                std::max(state_.geometry.output_channels, kMaxDepthwiseLanes),
                 phase_.windows.zero_point);
     copies_.Clear();
   }
 
-  void Run(int line) {
+  // A part of a line, of its line_parts.
+  void Run(int line, int part) {
     first_window_ = line * width_.windows;
     FindLines(line);
-    // Of the first `begin` windows, and those from `end` on, some tap is
-    // outside the line.
-    const int reach = (width_.taps - 1) * width_.dilation;
-    const int room = phase_.last_position - reach - width_.begin;
-    const int missing = phase_.first_position - width_.begin;
-    const int begin = missing <= 0 ? 0
-                                   : std::min(width_.windows,
-                                              (missing - 1) / width_.step + 1);
-    const int end = std::max(
-        begin, std::min(width_.windows, room < 0 ? 0 : room / width_.step + 1));
-    const int most = state_.scatters && state_.depends_on_rows ? 1 : kPixels;
-    for (int w = 0; w < begin; ++w) RunWindows(w, 1);
-    for (int w = begin; w < end; w += most) {
-      RunWindows(w, std::min(most, end - w));
+    const auto begin_of = [&](int i) {
+      return static_cast<int>(std::int64_t{width_.windows} * i /
+                              phase_.line_parts);
+    };
+    const int begin = begin_of(part), end = begin_of(part + 1);
+    for (int i = 0; i < phase_.apart && i < width_.windows; ++i) {
+      // Of the windows i, i + apart, ...
+      const auto before = [&](int window) {
+        return window <= i ? 0 : (window - 1 - i) / phase_.apart + 1;
+      };
+      RunWindowsApart(i, before(begin), before(end));
     }
-    for (int w = end; w < width_.windows; ++w) RunWindows(w, 1);
   }
 
  private:
+  // Runs, of windows `part`, part + apart, ..., those from `from` to `to`.
+  void RunWindowsApart(int part, int from, int to) {
+    part_ = part;
+    const int step = width_.step * phase_.apart;
+    const int first = width_.begin + part * width_.step;
+    const int windows = (width_.windows - 1 - part) / phase_.apart + 1;
+    // Of the first `begin` windows, and those from `end` on, some tap is
+    // outside the line.
+    const int reach = (width_.taps - 1) * width_.dilation;
+    const int room = phase_.last_position - reach - first;
+    const int missing = phase_.first_position - first;
+    const int begin =
+        missing <= 0 ? 0 : std::min(windows, (missing - 1) / step + 1);
+    const int end =
+        std::max(begin, std::min(windows, room < 0 ? 0 : room / step + 1));
+    const int sharing = std::min(most_, phase_.kernel->format.windows);
+    for (int window = from; window < to;) {
+      const bool inside = window >= begin && window < end;
+      const int count = inside ? std::min(most_, std::min(end, to) - window)
+                               : std::min(sharing, to - window);
+      RunWindows(window, count);
+      window += count;
+    }
+  }
+
   // Where the lines of the input lie that the windows meet; null: padding.
   void FindLines(int line) {
     const WindowAxis& depth = phase_.windows.axis[0];
@@ -99,30 +123,23 @@ class DepthwiseLine {
     }
   }
 
-  // The taps of one window, or of several that have no padding along the width.
-  void SetTaps(int first) {
-    const int begin = width_.begin + first * width_.step;
-    int tap = 0;
-    for (int l = 0; l < lines_; ++l) {
-      for (int t = 0; t < width_.taps; ++t, ++tap) {
-        const int x = begin + t * width_.dilation;
-        const bool outside = line_starts_[l] == nullptr ||
-                             x < phase_.first_position ||
-                             x > phase_.last_position;
-        taps_[tap] =
-            outside ? padding_
-                    : line_starts_[l] + (x - phase_.first_position) * position_;
-        strides_[tap] = outside ? 0 : width_.step * position_;
-      }
-    }
-    // Taps that there are not meet zeros.
-    for (int i = 0; i < kMaxDepthwiseTaps; ++i) {
-      taps_[tap + i] = padding_;
-      strides_[tap + i] = 0;
+  // Where a position of window `window` lies; padding does not move.
+  void SetPosition(const DepthwisePosition& position, int window, int i) {
+    const std::uint8_t* const line =
+        line_starts_[position.line / phase_.shifts];
+    const int x = width_.begin + (part_ + window * phase_.apart) * width_.step +
+                  position.x;
+    if (line == nullptr || x < phase_.first_position ||
+        x > phase_.last_position) {
+      sources_[i] = {padding_, 0};
+    } else {
+      const int shift = position.line % phase_.shifts - phase_.shifts / 2;
+      sources_[i] = {line + (x - phase_.first_position) * position_ + shift,
+                     width_.step * phase_.apart * position_};
     }
   }
 
-  // Where the results of windows from `first` on go.
+  // Where the results of windows from `first` on go, those of a part.
   struct Place {
     int row;
     std::uint8_t* result;
@@ -131,52 +148,103 @@ class DepthwiseLine {
   Place PlaceOf(int first) const {
     const std::ptrdiff_t size = SizeOf(state_.output);
     if (state_.sums_stay) {
-      const std::ptrdiff_t pixel = state_.geometry.output_channels * size;
-      return {first, sums_ + first * pixel, pixel};
+      const std::ptrdiff_t position = state_.geometry.output_channels * size;
+      return {first, sums_ + first * position, phase_.apart * position};
     }
-    const std::ptrdiff_t pixel = OutputStride(state_.geometry) * size;
+    const std::ptrdiff_t position = OutputStride(state_.geometry) * size;
     const int row =
         OutputPosition(phase_.windows, state_.shape, first_window_ + first);
-    return {row, output_ + row * pixel, width_.output_step * pixel};
+    return {row, output_ + row * position,
+            width_.output_step * phase_.apart * position};
   }
 
-  void RunWindows(int first, int count) {
-    if (phase_.groups > 0) SetTaps(first);
-    alignas(64) std::int32_t sums[kPixels * kMaxDepthwiseChannels + kSumsSlack];
-    const RegisterFamily& family = *state_.backend->family;
-    const Place place = PlaceOf(first);
+  // The positions of windows, several if none has padding along the width or if
+  // they share positions.
+  void SetPositions(int window, int count) {
+    const int of_group = phase_.kernel->format.positions;
+    const DepthwisePosition* position = phase_.positions.data();
+    int i = 0;
+    for (int g = 0; g < phase_.groups; ++g) {
+      for (int p = 0; p < of_group; ++p, ++i, ++position) {
+        // Of which no window here has a tap, like the first one: every group
+        // has one.
+        if (position->first_window < count) {
+          SetPosition(*position, window, i);
+        } else {
+          sources_[i] = sources_[i - p];
+        }
+      }
+    }
+  }
+
+  // Moves on by so many channels.
+  void MoveSources(int channels) {
+    const int count = phase_.groups * phase_.kernel->format.positions;
+    for (int i = 0; i < count; ++i) sources_[i].at += channels;
+  }
+
+  // Windows from `window` of the part on.
+  void RunWindows(int window, int count) {
+    SetPositions(window, count);
+    const Place place = PlaceOf(part_ + window * phase_.apart);
     const std::ptrdiff_t size = SizeOf(state_.output);
     DepthwiseTask task;
-    task.taps = taps_;
-    task.strides = strides_;
+    task.sources = sources_;
     task.groups = phase_.groups;
     task.is_signed = state_.input == Scalar::kInt8;
-    task.pixels = count;
-    const std::uint8_t* weights = phase_.weights;
-    task.add = phase_.add.data();
-    task.sums = sums;
-    task.stride = kMaxDepthwiseChannels;
-    FinishTask finish;
-    finish.sums = sums;
-    finish.stride = kMaxDepthwiseChannels;
-    finish.rows = count;
-    finish.factor_count = 0;
-    finish.epilogue = &state_.epilogue.epilogue;
-    finish.result_stride = place.stride;
-    finish.first_row = place.row;
-    for (const DepthwiseTile& tile : state_.tiles) {
-      task.first = tile.first;
-      task.channels = tile.padded;
-      task.weights = weights;
-      state_.kernel.run(task);
-      finish.columns = tile.count;
-      if (state_.epilogue.has_row_bias) AddRowBiases(state_.epilogue, finish);
-      finish.result = place.result + tile.first * size;
-      finish.first_column = tile.first;
-      family.finish(finish);
-      task.add += tile.padded;
-      weights += TileBytes(state_.kernel.format, tile, phase_.groups);
+    task.windows = count;
+    task.epilogue = &state_.epilogue.epilogue;
+    task.result_stride = place.stride;
+    int first_channel = 0;
+    for (const DepthwiseTile& tile : phase_.tiles) {
+      MoveSources(tile.first - first_channel);
+      first_channel = tile.first;
+      task.columns = tile.count;
+      task.weights = tile.weights;
+      task.add = tile.add;
+      task.constants = tile.constants;
+      task.result = place.result + tile.first * size;
+      if (tile.in_registers) {
+        const bool scales = task.epilogue->form != EpilogueForm::kStore;
+        const auto& functions =
+            scales ? phase_.kernel->run : phase_.kernel->sum;
+        functions[tile.width](task);
+      } else {
+        SumAndFinish(tile, place.row, &task);
+      }
     }
+  }
+
+  void SumAndFinish(const DepthwiseTile& tile, int row, DepthwiseTask* task) {
+    alignas(64)
+        std::int32_t sums[kWindowsAtOnce * kMaxDepthwiseLanes + kSumsSlack];
+    FinishTask finish;
+    finish.result = static_cast<std::uint8_t*>(task->result);
+    finish.result_stride = task->result_stride;
+    task->result = sums;
+    task->result_stride = kMaxDepthwiseLanes * sizeof(std::int32_t);
+    phase_.kernel->sum[tile.width](*task);
+    task->result_stride = finish.result_stride;
+    finish.sums = sums;
+    finish.stride = kMaxDepthwiseLanes;
+    finish.rows = task->windows;
+    finish.columns = tile.count;
+    finish.factor_count = 0;
+    finish.epilogue = task->epilogue;
+    finish.first_row = row;
+    finish.first_column = tile.first;
+    if (state_.epilogue.has_row_bias) AddRowBiases(state_.epilogue, finish);
+    state_.backend->family->finish(finish);
+  }
+
+  // How many windows at a time: where rows of the result matter, they have to
+  // follow one another.
+  static int MostWindows(const ConvState& state, const PhaseDepthwise& phase) {
+    if (state.depends_on_rows && (state.scatters || phase.apart > 1)) return 1;
+    const bool in_registers = std::all_of(
+        phase.tiles.begin(), phase.tiles.end(),
+        [](const DepthwiseTile& tile) { return tile.in_registers; });
+    return in_registers ? std::numeric_limits<int>::max() : kWindowsAtOnce;
   }
 
   const ConvState& state_;
@@ -185,24 +253,25 @@ class DepthwiseLine {
   const int lines_;
   const std::uint8_t* const input_;
   std::uint8_t* const output_;
-  const std::uint8_t** const taps_;
-  std::ptrdiff_t* const strides_;
+  DepthwiseSource* const sources_;
   const std::uint8_t** const line_starts_;
   std::uint8_t* const sums_;  // of the line, where they stay
   std::uint8_t* const padding_;
   LineCopies copies_;
   const std::ptrdiff_t position_;  // bytes
+  const int most_;                 // windows at a time
   int first_window_ = 0;
+  int part_ = 0;
 };
 
 }  // namespace
 
-void RunDepthwiseLine(const ConvState& state, const PhaseDepthwise& phase,
-                      int line, bool is_first, const ConvPointers& pointers,
-                      std::uint8_t* memory) {
+void RunDepthwiseShare(const ConvState& state, const PhaseDepthwise& phase,
+                       int share, bool is_first, const ConvPointers& pointers,
+                       std::uint8_t* memory) {
   DepthwiseLine run(state, phase, pointers, memory);
   if (is_first) run.Begin();
-  run.Run(line);
+  run.Run(share / phase.line_parts, share % phase.line_parts);
 }
 
 }  // namespace internal

@@ -12,9 +12,9 @@ namespace internal {
 
 // A share of a phase: a line of the output. `memory` is the thread's; whether
 // this is the first line of this phase there, one after another.
-void RunDepthwiseLine(const ConvState& state, const PhaseDepthwise& phase,
-                      int line, bool is_first, const ConvPointers& pointers,
-                      std::uint8_t* memory);
+void RunDepthwiseShare(const ConvState& state, const PhaseDepthwise& phase,
+                       int share, bool is_first, const ConvPointers& pointers,
+                       std::uint8_t* memory);
 
 }  // namespace internal
 }  // namespace lowp

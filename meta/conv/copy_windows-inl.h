@@ -1,6 +1,9 @@
 // Copies windows as rows, written once over a policy of runs of bytes:
 //   Length             of a run: MakeLength(bytes)
 //   Copy, Fill         a run of that length
+//   CopyShortRun<n>    one of at most n bytes, 16, 32 or kShortRun; as many may
+//                      be written
+//   CopyOneRun<n>      the same, exactly
 // Copyright 2026 The lowp Authors. SPDX-License-Identifier: Apache-2.0
 
 #ifndef LOWP_META_CONV_COPY_WINDOWS_INL_H_
@@ -106,38 +109,149 @@ LOWP_INLINE void FillTaps(const TapLine& task) {
   }
 }
 
-// Windows of one line of the output, the line `index`; task.line is the input.
-template <class Runs>
-LOWP_INLINE void CopyLine(TapLine task, int index) {
-  const Windows& windows = *task.windows;
+// The lines of the input that windows of one line of the output meet, in order
+// of taps.
+struct MetLines {
+  static constexpr int kMost = 16;
+  const std::uint8_t* of[kMost];  // position 0
+  int count;
+  bool all_inside;  // none is padding, and there are not too many
+};
+
+// Calls function(line, the input's or null) for each line that windows of line
+// `index` of the output meet.
+template <class Function>
+LOWP_INLINE void ForEachMetLine(const Windows& windows,
+                                const std::uint8_t* input, int index,
+                                const Function& function) {
   const WindowAxis& depth = windows.axis[0];
   const WindowAxis& height = windows.axis[1];
-  const WindowAxis& width = windows.axis[2];
-  const std::uint8_t* const input = task.line;
-  const std::ptrdiff_t run = width.taps * std::ptrdiff_t{windows.channels};
-  const bool contiguous =
-      width.dilation == 1 && windows.stride == windows.channels;
   const int first_y = height.begin + index % height.windows * height.step;
   index /= height.windows;
   const int first_z = depth.begin + index % depth.windows * depth.step;
   const std::ptrdiff_t image = index / depth.windows;
+  int line = 0;
   for (int i = 0; i < depth.taps; ++i) {
     const int z = first_z + i * depth.dilation;
-    for (int j = 0; j < height.taps; ++j, task.rows += run) {
+    for (int j = 0; j < height.taps; ++j, ++line) {
       const int y = first_y + j * height.dilation;
-      if (IsPadding(z, depth) || IsPadding(y, height)) {
-        FillTaps<Runs>(task);
-        continue;
-      }
-      task.line = input + ((image * depth.input + z) * height.input + y) *
-                              width.input * windows.stride;
-      if (contiguous) {
-        CopyContiguousTaps<Runs>(task);
-      } else {
-        CopySeparateTaps<Runs>(task);
-      }
+      const bool outside = IsPadding(z, depth) || IsPadding(y, height);
+      function(line,
+               outside
+                   ? nullptr
+                   : input + ((image * depth.input + z) * height.input + y) *
+                                 windows.axis[2].input * windows.stride);
     }
   }
+}
+
+// Windows of one line of the output, the line `index`, line by line of the
+// input; task.line is the whole input.
+template <class Runs>
+LOWP_INLINE void CopyByLines(const TapLine& task, int index) {
+  const Windows& windows = *task.windows;
+  const WindowAxis& width = windows.axis[2];
+  const std::ptrdiff_t run = width.taps * std::ptrdiff_t{windows.channels};
+  const bool contiguous =
+      width.dilation == 1 && windows.stride == windows.channels;
+  ForEachMetLine(windows, task.line, index,
+                 [&](int line, const std::uint8_t* met) {
+                   TapLine taps = task;
+                   taps.rows += line * run;
+                   taps.line = met;
+                   if (met == nullptr) {
+                     FillTaps<Runs>(taps);
+                   } else if (contiguous) {
+                     CopyContiguousTaps<Runs>(taps);
+                   } else {
+                     CopySeparateTaps<Runs>(taps);
+                   }
+                 });
+}
+
+// Windows `first` to `last` of the task, whose runs are short and all in the
+// input. What is written behind a run is overwritten by the next ones; the last
+// ones of a window are copied exactly.
+template <class Runs, int kBytes>
+LOWP_INLINE void CopyByWindows(const TapLine& task, int first, int last,
+                               const MetLines& lines) {
+  const WindowAxis& width = task.windows->axis[2];
+  const std::ptrdiff_t channels = task.windows->channels;
+  const std::ptrdiff_t run = width.taps * channels;
+  const auto length = Runs::MakeLength(run);
+  const std::ptrdiff_t room = lines.count * run - kBytes;
+  const int loose = room < 0 ? 0 : static_cast<int>(room / run) + 1;
+  std::ptrdiff_t at =
+      (width.begin + std::ptrdiff_t{task.first + first} * width.step) *
+      channels;
+  std::uint8_t* row = task.rows + first * task.stride;
+  for (int i = first; i < last; ++i) {
+    std::uint8_t* to = row;
+    int l = 0;
+    for (; l < loose; ++l, to += run) {
+      Runs::template CopyShortRun<kBytes>(to, lines.of[l] + at, length);
+    }
+    for (; l < lines.count; ++l, to += run) {
+      Runs::template CopyOneRun<kBytes>(to, lines.of[l] + at, length);
+    }
+    at += width.step * channels;
+    row += task.stride;
+  }
+}
+
+// A line's windows that CopyByWindows may copy: [begin, end).
+struct WholeWindows {
+  int begin, end;
+};
+LOWP_INLINE WholeWindows WholeWindowsOf(const TapLine& task) {
+  const WindowAxis& width = task.windows->axis[2];
+  const int count = task.count;
+  const std::int64_t x =
+      width.begin + std::int64_t{task.first} * width.step;  // first one's
+  const std::int64_t room = width.input - width.taps - x;
+  const std::int64_t begin = x >= 0 ? 0 : (width.step - 1 - x) / width.step;
+  const std::int64_t end = room < 0 ? 0 : room / width.step + 1;
+  return {static_cast<int>(begin < count ? begin : count),
+          static_cast<int>(end < count ? end : count)};
+}
+
+template <class Runs>
+LOWP_INLINE void CopyLine(const TapLine& task, int index) {
+  const Windows& windows = *task.windows;
+  const WindowAxis& width = windows.axis[2];
+  const std::ptrdiff_t run = width.taps * std::ptrdiff_t{windows.channels};
+  if (width.dilation != 1 || windows.stride != windows.channels ||
+      run > Runs::kShortRun) {
+    return CopyByLines<Runs>(task, index);
+  }
+  MetLines lines;
+  lines.count = windows.axis[0].taps * windows.axis[1].taps;
+  lines.all_inside = lines.count <= MetLines::kMost;
+  if (lines.all_inside) {
+    ForEachMetLine(windows, task.line, index,
+                   [&](int line, const std::uint8_t* met) {
+                     lines.of[line] = met;
+                     lines.all_inside &= met != nullptr;
+                   });
+  }
+  const WholeWindows whole = WholeWindowsOf(task);
+  if (!lines.all_inside || whole.begin >= whole.end) {
+    return CopyByLines<Runs>(task, index);
+  }
+  TapLine part = task;
+  part.count = whole.begin;
+  CopyByLines<Runs>(part, index);
+  if (run <= 16) {
+    CopyByWindows<Runs, 16>(task, whole.begin, whole.end, lines);
+  } else if (run <= 32) {
+    CopyByWindows<Runs, 32>(task, whole.begin, whole.end, lines);
+  } else {
+    CopyByWindows<Runs, Runs::kShortRun>(task, whole.begin, whole.end, lines);
+  }
+  part.first = task.first + whole.end;
+  part.count = task.count - whole.end;
+  part.rows = task.rows + whole.end * task.stride;
+  CopyByLines<Runs>(part, index);
 }
 
 // RegisterFamily::copy_windows.

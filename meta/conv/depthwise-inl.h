@@ -1,9 +1,22 @@
-// Depthwise sums, written once over a policy of registers:
-//   kChannels, kTaps, kReadsUnsigned, Weight   the DepthwiseFormat
-//   Sums               int32 of kChannels channels: Load, Store
-//   Weights            of a group: LoadWeights
-//   Values             of a group: LoadValues<kSigned>(addresses of its taps)
-//   MultiplyAdd        sums + values * weights
+// Depthwise convolutions of windows that share positions of the input, from the
+// bytes that they read to the stored result in registers. Written once over a
+// form and a policy of registers `D`:
+//   Simd, kParts               the register policy, and parts of a register
+//   Weight, kReads, kInterleave, kMixes   as DepthwiseFormat has them
+//   Flip(is_signed)            what turns bytes into those that are read
+//   Load(addresses, flip)      bytes of a position, for as many windows as
+//                              there are addresses
+//   AddQuad<Form>(x, weights, sums)   adds a quad, four positions, of each
+//   block kSharesWeights             whether registers are left to load weights
+//   for
+//                              two blocks of windows, where sums are few
+//   StoreSums, Narrow, StoreBytes
+//
+// Interleaving bytes as a dot product needs them takes as long as multiplying.
+// So windows share what was interleaved, and have the filter in a place of
+// their own instead: of four neighbours x0 to x3, a window of three taps reads
+// (w0, w1, w2, 0), and the next one (0, w0, w1, w2).
+//
 // Copyright 2026 The lowp Authors. SPDX-License-Identifier: Apache-2.0
 
 #ifndef LOWP_META_CONV_DEPTHWISE_INL_H_
@@ -12,85 +25,204 @@
 #include <cstddef>
 #include <cstdint>
 
+#include "../../internal/compiler.h"
 #include "../../internal/contract/depthwise_task.h"
-#include "../../internal/detect_platform.h"
+#include "depthwise_epilogue-inl.h"
 
 namespace gemmlowp {
 inline namespace lowp {
 namespace internal {
 namespace {
 
-// Sums kPixels pixels from `pixel` on, of the block from `channel` on.
-template <typename D, bool kSigned, int kPixels>
-LOWP_INLINE void DepthwiseBlock(const DepthwiseTask& task,
-                                const typename D::Weight* weights, int channel,
-                                int pixel) {
-  typename D::Sums sums[kPixels];
-  for (int i = 0; i < kPixels; ++i) sums[i] = D::Load(task.add + channel);
-  for (int g = 0; g < task.groups; ++g) {
-    const typename D::Weights w = D::LoadWeights(weights);
-    weights += D::kChannels * D::kTaps;
-    const std::uint8_t* taps[D::kTaps];
-    std::ptrdiff_t strides[D::kTaps];
-    for (int t = 0; t < D::kTaps; ++t) {
-      strides[t] = task.strides[g * D::kTaps + t];
-      taps[t] = task.taps[g * D::kTaps + t] + pixel * strides[t] + task.first +
-                channel;
-    }
-    for (int i = 0; i < kPixels; ++i) {
-      sums[i] =
-          D::MultiplyAdd(sums[i], D::template LoadValues<kSigned>(taps), w);
-      for (int t = 0; t < D::kTaps; ++t) taps[t] += strides[t];
-    }
+// Windows that share so many positions: quads of them, or a pair.
+template <int kWindowsThere, int kPositionsThere>
+struct DepthwiseForm {
+  static constexpr int kWindows = kWindowsThere;
+  static constexpr int kPositions = kPositionsThere;
+  static constexpr int kQuads = (kPositions + 3) / 4;
+  static constexpr int kOfQuad = kPositions < 4 ? kPositions : 4;
+};
+// Any taps, one, two or four at a time.
+using AnyTap = DepthwiseForm<1, 1>;
+using AnyTwoTaps = DepthwiseForm<1, 2>;
+using AnyFourTaps = DepthwiseForm<1, 4>;
+// Of neighbours: three taps or fewer, up to seven, and up to five.
+using TwoOfFour = DepthwiseForm<2, 4>;
+using TwoOfEight = DepthwiseForm<2, 8>;
+using FourOfEight = DepthwiseForm<4, 8>;
+
+template <class D>
+constexpr int kDepthwiseLanesOf = 16 * D::kParts;
+
+// What a block computes at once: kBlocks times as many windows as share
+// positions, for which weights are loaded once, in kGroups groups of channels
+// of a register. Part i of them begins at window starts[i].
+template <class D, class FormOfBlock, int kGroupsOfRegister>
+struct DepthwiseBlock {
+  using Form = FormOfBlock;
+  using I32 = typename D::Simd::I32;
+  static constexpr int kGroups = kGroupsOfRegister;
+  static constexpr int kBlocks =
+      D::kSharesWeights && Form::kWindows <= 2 && kGroups * Form::kQuads <= 2
+          ? 2
+          : 1;
+  static constexpr int kParts = kBlocks * kGroups;
+  static constexpr int kWindows = kBlocks * Form::kWindows;
+  // Of block b: windows of a part one after another.
+  using Sums = I32[kBlocks * Form::kWindows][4];
+};
+
+// The addresses of a position, one of a quad, for each group of a block.
+template <class B>
+LOWP_INLINE void LoadDepthwise(const std::uint8_t* tap, std::ptrdiff_t stride,
+                               const int* starts,
+                               const std::uint8_t* (&at)[B::kGroups]) {
+  LOWP_UNROLL
+  for (int h = 0; h < B::kGroups; ++h) at[h] = tap + starts[h] * stride;
+}
+
+template <class D, class B>
+LOWP_INLINE void SumDepthwise(const DepthwiseTask& task,
+                              typename D::FlipOf flip,
+                              const int (&starts)[B::kParts],
+                              typename B::Sums& sums) {
+  using Form = typename B::Form;
+  constexpr int kQuadWeights = 4 * kDepthwiseLanesOf<D>;
+  LOWP_UNROLL
+  for (int i = 0; i < 4; ++i) {
+    const typename B::I32 add = D::Simd::Load(task.add + i * D::Simd::kLanes);
+    LOWP_UNROLL
+    for (int w = 0; w < B::kWindows; ++w) sums[w][i] = add;
   }
-  for (int i = 0; i < kPixels; ++i) {
-    D::Store(sums[i], task.sums + (pixel + i) * task.stride + channel);
+  const DepthwiseSource* sources = task.sources;
+  const typename D::Weight* weights =
+      static_cast<const typename D::Weight*>(task.weights);
+  for (int g = task.groups; g > 0; --g) {
+    LOWP_UNROLL
+    for (int q = 0; q < Form::kQuads; ++q) {
+      typename D::Register x[B::kBlocks][Form::kOfQuad];
+      LOWP_UNROLL
+      for (int i = 0; i < Form::kOfQuad; ++i) {
+        // Windows that share positions have them all in one line.
+        const int p = 4 * q + i;
+        const std::ptrdiff_t stride =
+            sources[Form::kWindows > 1 ? 0 : p].stride;
+        LOWP_UNROLL
+        for (int b = 0; b < B::kBlocks; ++b) {
+          const std::uint8_t* at[B::kGroups];
+          LoadDepthwise<B>(sources[p].at, stride, starts + b * B::kGroups, at);
+          x[b][i] = D::Load(at, flip);
+        }
+      }
+      D::template AddQuad<Form>(x, weights + q * kQuadWeights, sums);
+    }
+    sources += Form::kPositions;
+    weights +=
+        Form::kWindows * Form::kPositions * D::kMixes * kDepthwiseLanesOf<D>;
   }
 }
 
-template <typename D, bool kSigned>
-LOWP_INLINE void DepthwiseChannels(const DepthwiseTask& task,
-                                   const typename D::Weight* weights,
-                                   int channel) {
-  int pixel = 0;
-  for (; pixel + D::kPixels <= task.pixels; pixel += D::kPixels) {
-    DepthwiseBlock<D, kSigned, D::kPixels>(task, weights, channel, pixel);
-  }
-  if constexpr (D::kPixels == 4) {
-    if (pixel + 2 <= task.pixels) {
-      DepthwiseBlock<D, kSigned, 2>(task, weights, channel, pixel);
-      pixel += 2;
+// Calls finish(starts, sums) for block after block. The last one repeats
+// windows rather than being smaller.
+template <class D, class B, class Finish>
+LOWP_INLINE void ForEachDepthwiseBlock(const DepthwiseTask& task,
+                                       const Finish& finish) {
+  constexpr int kSharing = B::Form::kWindows;
+  const typename D::FlipOf flip = D::Flip(task.is_signed);
+  const int last = task.windows > kSharing ? task.windows - kSharing : 0;
+  for (int window = 0; window < task.windows; window += kSharing * B::kParts) {
+    int starts[B::kParts];
+    LOWP_UNROLL
+    for (int i = 0; i < B::kParts; ++i) {
+      const int start = window + i * kSharing;
+      starts[i] = start < last ? start : last;
     }
-  }
-  for (; pixel < task.pixels; ++pixel) {
-    DepthwiseBlock<D, kSigned, 1>(task, weights, channel, pixel);
+    typename B::Sums sums;
+    SumDepthwise<D, B>(task, flip, starts, sums);
+    finish(starts, sums);
   }
 }
 
-template <typename D>
-void Depthwise(const DepthwiseTask& task) {
-  static_assert(
-      D::kChannels <= kMaxDepthwiseBlock && D::kTaps <= kMaxDepthwiseTaps,
-      "the engine leaves room for as many");
-  using Weight = typename D::Weight;
-  const Weight* weights = static_cast<const Weight*>(task.weights);
-  for (int channel = 0; channel < task.channels; channel += D::kChannels) {
-    const int last = task.channels - D::kChannels;
-    const int first = channel < last ? channel : last;
-    if (task.is_signed) {
-      DepthwiseChannels<D, true>(task, weights, first);
-    } else {
-      DepthwiseChannels<D, false>(task, weights, first);
+// Calls store(window of the sums, where they go in each group) for each window
+// that there is.
+template <class B, typename T, class Store>
+LOWP_INLINE void ForEachDepthwiseWindow(const DepthwiseTask& task,
+                                        const int (&starts)[B::kParts],
+                                        const Store& store) {
+  constexpr int kSharing = B::Form::kWindows;
+  LOWP_UNROLL
+  for (int b = 0; b < B::kBlocks; ++b) {
+    LOWP_UNROLL
+    for (int w = 0; w < kSharing; ++w) {
+      if (w >= task.windows) break;
+      T* to[B::kGroups];
+      LOWP_UNROLL
+      for (int h = 0; h < B::kGroups; ++h) {
+        to[h] = reinterpret_cast<T*>(static_cast<std::uint8_t*>(task.result) +
+                                     (starts[b * B::kGroups + h] + w) *
+                                         task.result_stride);
+      }
+      store(b * kSharing + w, to);
     }
-    weights += std::ptrdiff_t{task.groups} * D::kChannels * D::kTaps;
   }
 }
 
-template <typename D>
-constexpr DepthwiseKernel MakeDepthwiseKernel() {
-  return {
-      &Depthwise<D>,
-      {D::kChannels, D::kTaps, sizeof(typename D::Weight), D::kReadsUnsigned}};
+// DepthwiseKernel::sum.
+template <class D, class Form, int kGroups>
+void DepthwiseSums(const DepthwiseTask& task) {
+  using B = DepthwiseBlock<D, Form, kGroups>;
+  ForEachDepthwiseBlock<D, B>(
+      task, [&task](const int(&starts)[B::kParts], typename B::Sums& sums)
+                LOWP_INLINE_LAMBDA {
+                  ForEachDepthwiseWindow<B, std::int32_t>(
+                      task, starts,
+                      [&sums](int w, std::int32_t* const(&to)[kGroups])
+                          LOWP_INLINE_LAMBDA { D::StoreSums(sums[w], to); });
+                });
+}
+
+// DepthwiseKernel::run.
+template <class D, class Form, int kGroups>
+void DepthwiseInRegisters(const DepthwiseTask& task) {
+  using B = DepthwiseBlock<D, Form, kGroups>;
+  const DepthwiseEpilogue<typename D::Simd> epilogue(task);
+  ForEachDepthwiseBlock<D, B>(
+      task, [&](const int(&starts)[B::kParts],
+                typename B::Sums& sums) LOWP_INLINE_LAMBDA {
+        epilogue.Scale(sums);
+        ForEachDepthwiseWindow<B, std::uint8_t>(
+            task, starts,
+            [&](int w, std::uint8_t* const(&to)[kGroups]) LOWP_INLINE_LAMBDA {
+              D::StoreBytes(D::Narrow(epilogue.bounds, sums[w]), to,
+                            task.columns);
+            });
+      });
+}
+
+template <class D, class Form>
+constexpr DepthwiseKernel MakeDepthwiseKernel(const char* name,
+                                              DepthwiseCost cost) {
+  static_assert(Form::kPositions <= kMaxDepthwisePositions &&
+                    kDepthwiseLanesOf<D> <= kMaxDepthwiseLanes,
+                "the engine leaves room for as many");
+  DepthwiseKernel kernel = {
+      name,
+      {Form::kPositions, Form::kWindows, DepthwiseBlock<D, Form, 1>::kBlocks,
+       D::kMixes, D::kInterleave, D::kParts, sizeof(typename D::Weight),
+       D::kReads},
+      cost,
+      {&DepthwiseSums<D, Form, 1>, nullptr, nullptr},
+      {&DepthwiseInRegisters<D, Form, 1>, nullptr, nullptr},
+      &MakeDepthwiseConstants<typename D::Simd>};
+  if constexpr (D::kParts >= 2) {
+    kernel.sum[1] = &DepthwiseSums<D, Form, 2>;
+    kernel.run[1] = &DepthwiseInRegisters<D, Form, 2>;
+  }
+  if constexpr (D::kParts >= 4) {
+    kernel.sum[2] = &DepthwiseSums<D, Form, 4>;
+    kernel.run[2] = &DepthwiseInRegisters<D, Form, 4>;
+  }
+  return kernel;
 }
 
 }  // namespace

@@ -17,36 +17,47 @@ namespace {
 
 struct DepthwiseNeon {
   using Weight = std::int16_t;
-  static constexpr bool kReadsUnsigned = false;
-  static constexpr int kChannels = 8;
-  static constexpr int kTaps = 1;
-  static constexpr int kPixels = 4;
+  static constexpr int kBlocks = 4;
   struct Sums {
-    int32x4_t a, b;
+    int32x4_t of[4];
   };
-  using Weights = int16x8_t;
-  using Values = int16x8_t;
+  struct Pair {
+    int16x8_t low, high;
+  };
+  using Weights = Pair;
+  using Values = Pair;
 
   static LOWP_INLINE Sums Load(const std::int32_t* p) {
-    return {vld1q_s32(p), vld1q_s32(p + 4)};
+    return {
+        {vld1q_s32(p), vld1q_s32(p + 4), vld1q_s32(p + 8), vld1q_s32(p + 12)}};
   }
   static LOWP_INLINE void Store(const Sums& sums, std::int32_t* p) {
-    vst1q_s32(p, sums.a);
-    vst1q_s32(p + 4, sums.b);
+    vst1q_s32(p, sums.of[0]);
+    vst1q_s32(p + 4, sums.of[1]);
+    vst1q_s32(p + 8, sums.of[2]);
+    vst1q_s32(p + 12, sums.of[3]);
   }
   static LOWP_INLINE Weights LoadWeights(const std::int16_t* p) {
-    return vld1q_s16(p);
+    return {vld1q_s16(p), vld1q_s16(p + 8)};
   }
   template <bool kSigned>
-  static LOWP_INLINE Values LoadValues(const std::uint8_t* const (&taps)[1]) {
-    const uint8x8_t bytes = vld1_u8(taps[0]);
-    return kSigned ? vmovl_s8(vreinterpret_s8_u8(bytes))
-                   : vreinterpretq_s16_u16(vmovl_u8(bytes));
+  static LOWP_INLINE Values LoadValues(const std::uint8_t* tap) {
+    const uint8x16_t bytes = vld1q_u8(tap);
+    if constexpr (kSigned) {
+      const int8x16_t values = vreinterpretq_s8_u8(bytes);
+      return {vmovl_s8(vget_low_s8(values)), vmovl_high_s8(values)};
+    } else {
+      return {vreinterpretq_s16_u16(vmovl_u8(vget_low_u8(bytes))),
+              vreinterpretq_s16_u16(vmovl_high_u8(bytes))};
+    }
   }
-  static LOWP_INLINE Sums MultiplyAdd(const Sums& sums, Values values,
-                                      Weights weights) {
-    return {vmlal_s16(sums.a, vget_low_s16(values), vget_low_s16(weights)),
-            vmlal_s16(sums.b, vget_high_s16(values), vget_high_s16(weights))};
+  static LOWP_INLINE void MultiplyAdd(Sums* sums, const Values& x,
+                                      const Weights& w) {
+    int32x4_t* const of = sums->of;
+    of[0] = vmlal_s16(of[0], vget_low_s16(x.low), vget_low_s16(w.low));
+    of[1] = vmlal_high_s16(of[1], x.low, w.low);
+    of[2] = vmlal_s16(of[2], vget_low_s16(x.high), vget_low_s16(w.high));
+    of[3] = vmlal_high_s16(of[3], x.high, w.high);
   }
 };
 

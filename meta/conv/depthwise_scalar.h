@@ -15,10 +15,8 @@ namespace {
 
 struct DepthwiseScalar {
   using Weight = std::int16_t;
-  static constexpr bool kReadsUnsigned = false;
-  static constexpr int kChannels = 4;
-  static constexpr int kTaps = 1;
-  static constexpr int kPixels = 1;
+  static constexpr int kBlocks = 1;
+  static constexpr int kChannels = 16;
   struct Sums {
     std::uint32_t of[kChannels];
   };
@@ -43,20 +41,19 @@ struct DepthwiseScalar {
   }
   static LOWP_INLINE Weights LoadWeights(const std::int16_t* p) { return {p}; }
   template <bool kSigned>
-  static LOWP_INLINE Values LoadValues(const std::uint8_t* const (&taps)[1]) {
+  static LOWP_INLINE Values LoadValues(const std::uint8_t* tap) {
     Values values;
     for (int i = 0; i < kChannels; ++i) {
-      values.of[i] = kSigned ? static_cast<std::int8_t>(taps[0][i])
-                             : std::int32_t{taps[0][i]};
+      values.of[i] =
+          kSigned ? static_cast<std::int8_t>(tap[i]) : std::int32_t{tap[i]};
     }
     return values;
   }
-  static LOWP_INLINE Sums MultiplyAdd(Sums sums, const Values& values,
+  static LOWP_INLINE void MultiplyAdd(Sums* sums, const Values& values,
                                       const Weights& weights) {
     for (int i = 0; i < kChannels; ++i) {
-      sums.of[i] += static_cast<std::uint32_t>(values.of[i] * weights.of[i]);
+      sums->of[i] += static_cast<std::uint32_t>(values.of[i] * weights.of[i]);
     }
-    return sums;
   }
 };
 

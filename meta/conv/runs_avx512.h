@@ -34,6 +34,33 @@ struct RunsAvx512 {
         to + length.whole, length.tail,
         _mm512_maskz_loadu_epi8(length.tail, from + length.whole));
   }
+  static constexpr int kShortRun = 64;
+  template <int kBytes>
+  static LOWP_INLINE void CopyShortRun(std::uint8_t* to,
+                                       const std::uint8_t* from,
+                                       const Length& length) {
+    if constexpr (kBytes == 16) {
+      _mm_storeu_si128(reinterpret_cast<__m128i*>(to), Load16(from, length));
+    } else if constexpr (kBytes == 32) {
+      _mm256_storeu_si256(reinterpret_cast<__m256i*>(to), Load32(from, length));
+    } else {
+      _mm512_storeu_si512(to, _mm512_maskz_loadu_epi8(length.tail, from));
+    }
+  }
+  template <int kBytes>
+  static LOWP_INLINE void CopyOneRun(std::uint8_t* to, const std::uint8_t* from,
+                                     const Length& length) {
+    if constexpr (kBytes == 16) {
+      _mm_mask_storeu_epi8(to, static_cast<__mmask16>(length.tail),
+                           Load16(from, length));
+    } else if constexpr (kBytes == 32) {
+      _mm256_mask_storeu_epi8(to, static_cast<__mmask32>(length.tail),
+                              Load32(from, length));
+    } else {
+      _mm512_mask_storeu_epi8(to, length.tail,
+                              _mm512_maskz_loadu_epi8(length.tail, from));
+    }
+  }
   static LOWP_INLINE void Fill(std::uint8_t* to, std::uint8_t value,
                                const Length& length) {
     const __m512i values = _mm512_set1_epi8(static_cast<char>(value));
@@ -41,6 +68,16 @@ struct RunsAvx512 {
       _mm512_storeu_si512(to + i, values);
     }
     _mm512_mask_storeu_epi8(to + length.whole, length.tail, values);
+  }
+
+ private:
+  static LOWP_INLINE __m128i Load16(const std::uint8_t* from,
+                                    const Length& length) {
+    return _mm_maskz_loadu_epi8(static_cast<__mmask16>(length.tail), from);
+  }
+  static LOWP_INLINE __m256i Load32(const std::uint8_t* from,
+                                    const Length& length) {
+    return _mm256_maskz_loadu_epi8(static_cast<__mmask32>(length.tail), from);
   }
 };
 

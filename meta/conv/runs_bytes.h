@@ -48,6 +48,17 @@ struct RunsOfBlocks {
     }
     std::memcpy(to + bytes - kBlock, from + bytes - kBlock, kBlock);
   }
+  static constexpr int kShortRun = kBlock;
+  template <int>
+  static LOWP_INLINE void CopyShortRun(std::uint8_t* to,
+                                       const std::uint8_t* from, Length bytes) {
+    Copy(to, from, bytes);
+  }
+  template <int>
+  static LOWP_INLINE void CopyOneRun(std::uint8_t* to, const std::uint8_t* from,
+                                     Length bytes) {
+    Copy(to, from, bytes);
+  }
   static LOWP_INLINE void Fill(std::uint8_t* to, std::uint8_t value,
                                Length bytes) {
     std::memset(to, value, static_cast<std::size_t>(bytes));

@@ -14,6 +14,10 @@
 #include <iterator>
 
 #include "../../internal/contract/backend.h"
+#include "../conv/depthwise-inl.h"
+#include "../conv/depthwise_mixed-inl.h"
+#include "../conv/depthwise_quads-inl.h"
+#include "../conv/depthwise_registers_avx2.h"
 #include "../gemm/gemv-inl.h"
 #include "../gemm/register_tiles-inl.h"
 #include "../gemm/sum_tiles-inl.h"
@@ -160,6 +164,34 @@ constexpr GemmKernel kVnniAvx2Kernels[] = {
          {0.0225f, 4.6f, 0, 6, 360, 0.0093f, 0.55f, -0.7f}, &SumBytesInPlace),
 };
 
+// vpdpbusd with its right operand in memory.
+struct DepthwiseDotAvx2 {
+  static LOWP_INLINE void Add(__m256i* sum, __m256i left, const void* right) {
+    __asm__(
+        LOWP_VPDPBUSD " %[right], %[left], %[sum]"
+        : [sum] "+x"(*sum)
+        : [left] "x"(left), [right] "m"(*static_cast<const __m256i*>(right)));
+  }
+  static LOWP_INLINE void Add(__m256i* sum0, __m256i* sum1, __m256i left0,
+                              __m256i left1, const void* right) {
+    Add(sum0, left0, right);
+    Add(sum1, left1, right);
+  }
+};
+
+// Costs are half of the operations on registers.
+using DepthwiseVnniAvx2 =
+    DepthwiseBytes<DepthwiseRegistersAvx2, DepthwiseDotAvx2>;
+constexpr DepthwiseKernel kVnniAvx2Depthwise[] = {
+    MakeDepthwiseKernel<DepthwiseVnniAvx2, AnyFourTaps>("any 4 taps", {6, 16}),
+    MakeDepthwiseKernel<DepthwiseVnniAvx2, TwoOfFour>(
+        "2 windows of 4 positions", {8, 32}),
+    MakeDepthwiseKernel<MixedBytes<DepthwiseRegistersAvx2, DepthwiseDotAvx2, 4>,
+                        AnyTap>("any tap, 4 channels mixed", {4, 16}),
+    MakeDepthwiseKernel<MixedBytes<DepthwiseRegistersAvx2, DepthwiseDotAvx2, 8>,
+                        AnyTap>("any tap, 8 channels mixed", {6, 16}),
+};
+
 constexpr Int4Kernel kVnniAvx2Int4 = MakeInt4Kernel<Int4VnniAvx2>();
 
 LOWP_INLINE constexpr Backend VnniAvx2Backend(const char* name,
@@ -178,6 +210,7 @@ LOWP_INLINE constexpr Backend VnniAvx2Backend(const char* name,
       /*gemv_keeps_up=*/false,
       /*family=*/&family_avx2,
       /*int4=*/&kVnniAvx2Int4,
+      /*depthwise=*/{kVnniAvx2Depthwise, std::size(kVnniAvx2Depthwise)},
   };
 }
 

@@ -73,7 +73,8 @@ class PreparedConvolution {
   // Prepares a convolution of Input, uint8_t, int8_t or int16_t, for as many
   // threads as the context allows. The filter is shared, the pipeline copied;
   // vectors that the pipeline refers to, and matrices that stages add, must
-  // outlive this object and its copies.
+  // outlive this object and its copies. The values of the vectors must stay,
+  // too.
   //
   // The sums of an int16_t input are exact int64 values. The pipeline begins
   // with the stages of stages/int64.h, if there are any, which bring them to

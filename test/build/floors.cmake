@@ -24,7 +24,7 @@ set(floors
   "meta/pack: meta/simd ${registers}"
   "meta/epilogue: meta/simd ${registers}"
   "meta/gemm: meta/epilogue meta/simd ${registers}"
-  "meta/conv: ${registers}"
+  "meta/conv: meta/epilogue meta/simd ${registers}"
   "meta/tensor: meta/epilogue meta/simd ${registers}"
   "meta/kernels: ${kernels}"
   "public/python: public ${features} internal/frontend internal/contract internal/backends"

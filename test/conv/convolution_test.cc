@@ -334,8 +334,16 @@ TEST(ConvolutionTest, EqualsItsDefinitionInSharesOfThreads) {
   transposed.width.stride = 3;
   ConvGeometry depthwise = Square(42, 130, 130, 3);
   depthwise.groups = 130;
+  ConvGeometry line;  // in parts
+  line.input_channels = line.output_channels = line.groups = 40;
+  line.width.input = 4000;
+  line.width.kernel = 9;
+  line.width.dilation = 2;
+  SetSamePadding(&line.width);
+  ConvGeometry narrow = Square(31, 128, 128, 3);
+  narrow.groups = 32;
   std::vector<ConvGeometry> geometries = {Square(5, 96, 200, 3), depthwise,
-                                          transposed};
+                                          transposed, line, narrow};
   if (CasesForOne() == 1) {
     geometries.insert(geometries.end(),
                       {Square(40, 20, 33, 3), Square(28, 90, 100, 1), grouped});

@@ -1,0 +1,219 @@
+// Arranges the taps of depthwise convolutions for the kernels of a backend.
+// Copyright 2026 The lowp Authors. SPDX-License-Identifier: Apache-2.0
+
+#include "arrange_depthwise.h"
+
+#include <algorithm>
+#include <cstdint>
+#include <limits>
+#include <numeric>
+
+namespace gemmlowp {
+inline namespace lowp {
+namespace internal {
+namespace {
+
+int WidthOf(const DepthwiseFormat& format, int index) {
+  return DepthwiseLanes(format) >> index;
+}
+
+// How taps along the width meet the positions of a kernel: at `moves` positions
+// further on for each window, and `span` taps of a line at most in a group; 0:
+// not at all.
+struct Sharing {
+  int apart, moves, span;
+};
+
+Sharing SharingOf(const DepthwiseFormat& format, const WindowAxis& width) {
+  const int divisor = std::gcd(width.step, width.dilation);
+  Sharing sharing = {width.dilation / divisor, width.step / divisor, 0};
+  if (sharing.moves < format.positions) {
+    sharing.span =
+        std::max(0, format.positions - (format.windows - 1) * sharing.moves);
+  }
+  return sharing;
+}
+
+// Whether a kernel mixes the channels of groups.
+bool Mixes(const ConvState& state) {
+  const int mixed = MixedChannels(state.geometry);
+  const DepthwiseKernels& kernels = state.backend->family->depthwise;
+  return mixed > 1 && std::any_of(kernels.rows, kernels.rows + kernels.count,
+                                  [mixed](const DepthwiseKernel& kernel) {
+                                    return kernel.format.mixes == mixed;
+                                  });
+}
+
+// Any taps, one group after another.
+void ArrangeAnyTaps(const Windows& windows, int taps,
+                    DepthwiseArrangement* made) {
+  const int positions = made->kernel->format.positions;
+  const WindowAxis& width = windows.axis[2];
+  made->apart = 1;
+  made->groups = (taps + positions - 1) / positions;
+  for (int t = 0; t < made->groups * positions; ++t) {
+    const bool is_there = t < taps;
+    made->taps.push_back(is_there ? t : kNoTap);
+    made->positions.push_back(
+        is_there ? DepthwisePosition{t / width.taps,
+                                     t % width.taps * width.dilation, 0}
+                 : DepthwisePosition{0, 0, kMaxDepthwisePositions});
+  }
+}
+
+// Taps of a line that are in a group, from `first` on.
+void AppendGroup(const Sharing& sharing, const WindowAxis& width, int line,
+                 int first, int count, DepthwiseArrangement* made) {
+  const DepthwiseFormat& format = made->kernel->format;
+  for (int w = 0; w < format.windows; ++w) {
+    for (int p = 0; p < format.positions; ++p) {
+      const int tap = p - w * sharing.moves;
+      made->taps.push_back(
+          tap >= 0 && tap < count ? line * width.taps + first + tap : kNoTap);
+    }
+  }
+  for (int p = 0; p < format.positions; ++p) {
+    int window = 0;
+    while (window < format.windows && (p < window * sharing.moves ||
+                                       p >= window * sharing.moves + count)) {
+      ++window;
+    }
+    if (window < format.windows) {
+      made->positions.push_back({line, (first + p) * width.dilation, window});
+    } else {
+      made->positions.push_back({line, 0, kMaxDepthwisePositions});
+    }
+  }
+  ++made->groups;
+}
+
+// Taps line by line; false: the kernel's windows do not share positions of
+// these.
+bool ArrangeLines(const Windows& windows, int taps,
+                  DepthwiseArrangement* made) {
+  const WindowAxis& width = windows.axis[2];
+  const Sharing sharing = SharingOf(made->kernel->format, width);
+  if (sharing.span == 0 || taps == 0) return false;
+  made->apart = sharing.apart;
+  made->groups = 0;
+  const int parts = (width.taps - 1) / sharing.span + 1;
+  const int span = (width.taps - 1) / parts + 1;
+  for (int line = 0; line < taps / width.taps; ++line) {
+    for (int first = 0; first < width.taps; first += span) {
+      AppendGroup(sharing, width, line, first,
+                  std::min(span, width.taps - first), made);
+    }
+  }
+  return true;
+}
+
+// Cycles for a block of channels of a line of windows.
+double CostOfBlock(const DepthwiseArrangement& made, int windows, int index) {
+  const DepthwiseFormat& format = made.kernel->format;
+  const int blocks_at_once = index == 2 ? 1 : format.blocks;
+  const int at_once = (format.windows * blocks_at_once) << index;
+  const double blocks = double{1} * made.apart *
+                        (((windows - 1) / made.apart + at_once) / at_once);
+  // Bytes of several windows are put together in a register.
+  const double loads = 0.5 * format.positions * ((1 << index) - 1);
+  return blocks * blocks_at_once *
+         (made.groups * (double{made.kernel->cost.group} + loads) +
+          double{made.kernel->cost.block});
+}
+
+// Cuts the channels into blocks, and returns the cycles of all. The last block
+// may begin earlier; none is wider than all channels but the narrowest.
+double CutIntoBlocks(int channels, int windows, DepthwiseArrangement* made) {
+  const DepthwiseFormat& format = made->kernel->format;
+  int narrowest = 0;
+  while (WidthOf(format, narrowest) > 16) ++narrowest;
+  double cost_of[kDepthwiseWidths];
+  for (int i = 0; i <= narrowest; ++i) {
+    cost_of[i] = CostOfBlock(*made, windows, i);
+  }
+  // Of so many times sixteen channels: the cost, and the first block's width.
+  const std::size_t all = static_cast<std::size_t>((channels - 1) / 16 + 1);
+  std::vector<double> cost(all + 1);
+  std::vector<int> choice(all + 1);
+  for (std::size_t left = 1; left <= all; ++left) {
+    cost[left] = std::numeric_limits<double>::infinity();
+    for (int i = 0; i <= narrowest; ++i) {
+      const std::size_t sixteens =
+          static_cast<std::size_t>(WidthOf(format, i) / 16);
+      if (WidthOf(format, i) > channels && i < narrowest) continue;
+      const double with =
+          cost_of[i] + (left > sixteens ? cost[left - sixteens] : 0);
+      if (with < cost[left]) {
+        cost[left] = with;
+        choice[left] = i;
+      }
+    }
+  }
+  for (int left = channels; left > 0;
+       left -= WidthOf(format, made->widths.back())) {
+    made->widths.push_back(
+        choice[static_cast<std::size_t>((left - 1) / 16 + 1)]);
+  }
+  return cost[all];
+}
+
+}  // namespace
+
+bool HasDepthwiseKernel(const ConvState& state) {
+  return MixedChannels(state.geometry) == 1 || Mixes(state) ||
+         ShiftsOf(state) > 1;
+}
+
+int ShiftsOf(const ConvState& state) {
+  // Without kernels that share positions, zeros between groups take less time.
+  return Mixes(state) || state.backend->family->depthwise.count == 1
+             ? 1
+             : NeighboursInGroup(state.geometry);
+}
+
+std::vector<DepthwiseTap> DepthwiseTapsOf(const ConvState& state,
+                                          const std::vector<int>& taps,
+                                          int taps_of_line) {
+  const int shifts = ShiftsOf(state);
+  const std::size_t line = static_cast<std::size_t>(taps_of_line);
+  std::vector<DepthwiseTap> all;
+  for (std::size_t first = 0; first < taps.size(); first += line) {
+    for (int shift = -(shifts / 2); shift <= shifts / 2; ++shift) {
+      for (std::size_t t = first; t < first + line; ++t) {
+        all.push_back({taps[t], shift});
+      }
+    }
+  }
+  return all;
+}
+
+DepthwiseArrangement ArrangeDepthwise(const ConvState& state, bool are_bytes,
+                                      const Windows& windows, int taps) {
+  DepthwiseArrangement best = {};
+  double fewest = std::numeric_limits<double>::infinity();
+  const int mixed = Mixes(state) ? MixedChannels(state.geometry) : 1;
+  const auto consider = [&](const DepthwiseKernels& kernels) {
+    for (int i = 0; i < kernels.count; ++i) {
+      DepthwiseArrangement made = {};
+      made.kernel = &kernels.rows[i];
+      if (made.kernel->format.mixes != mixed) continue;
+      if (made.kernel->format.windows == 1) {
+        ArrangeAnyTaps(windows, taps, &made);
+      } else if (!ArrangeLines(windows, taps, &made)) {
+        continue;
+      }
+      const double cost = CutIntoBlocks(state.geometry.output_channels,
+                                        windows.axis[2].windows, &made);
+      if (cost >= fewest) continue;
+      fewest = made.cycles = cost;
+      best = std::move(made);
+    }
+  };
+  if (are_bytes) consider(state.backend->depthwise);
+  consider(state.backend->family->depthwise);
+  return best;
+}
+
+}  // namespace internal
+}  // namespace lowp
+}  // namespace gemmlowp

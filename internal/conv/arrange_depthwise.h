@@ -1,0 +1,59 @@
+// Chooses a depthwise kernel, and where each tap of the filter goes in the
+// groups of positions that it reads.
+// Copyright 2026 The lowp Authors. SPDX-License-Identifier: Apache-2.0
+
+#ifndef LOWP_INTERNAL_CONV_ARRANGE_DEPTHWISE_H_
+#define LOWP_INTERNAL_CONV_ARRANGE_DEPTHWISE_H_
+
+#include <vector>
+
+#include "conv_state.h"
+
+namespace gemmlowp {
+inline namespace lowp {
+namespace internal {
+
+// Taps of a phase, by their places in the order of the phase's taps.
+struct DepthwiseArrangement {
+  const DepthwiseKernel* kernel;
+  int groups;
+  int apart;
+  std::vector<DepthwisePosition> positions;
+  // Of each group, window and position; kNoTap: none.
+  std::vector<int> taps;
+  // Widths of blocks of channels, from the first channel on.
+  std::vector<int> widths;
+  double cycles;  // of a line
+};
+constexpr int kNoTap = -1;
+
+// Whether the state's backend computes such a convolution channel by channel:
+// every depthwise one, and some of narrow groups.
+bool HasDepthwiseKernel(const ConvState& state);
+
+// A tap of the filter, and of which input: that of the output's place, or so
+// many channels further on.
+struct DepthwiseTap {
+  int tap, shift;
+};
+
+// What a phase with such taps, line by line, computes channel by channel. Where
+// no kernel mixes channels as the groups do, each channel meets those of its
+// group as further taps, as if there were as many lines as they can be.
+std::vector<DepthwiseTap> DepthwiseTapsOf(const ConvState& state,
+                                          const std::vector<int>& taps,
+                                          int taps_of_line);
+// How often each line is there.
+int ShiftsOf(const ConvState& state);
+
+// Of the kernels that the state's backend has, without those for bytes unless
+// `are_bytes`, the one that takes the fewest cycles for so many taps, none or
+// those of the windows.
+DepthwiseArrangement ArrangeDepthwise(const ConvState& state, bool are_bytes,
+                                      const Windows& windows, int taps);
+
+}  // namespace internal
+}  // namespace lowp
+}  // namespace gemmlowp
+
+#endif  // LOWP_INTERNAL_CONV_ARRANGE_DEPTHWISE_H_

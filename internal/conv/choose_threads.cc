@@ -1,0 +1,57 @@
+// Chooses the number of threads by the work that there is.
+// Copyright 2026 The lowp Authors. SPDX-License-Identifier: Apache-2.0
+
+#include "choose_threads.h"
+
+#include <algorithm>
+
+namespace gemmlowp {
+inline namespace lowp {
+namespace internal {
+namespace {
+
+// Storing a result takes as long as so many multiply-adds, and so does copying
+// a byte, or the run of them that begins with it.
+constexpr double kWorkPerElement = 8;
+constexpr double kWorkPerByte = 2;
+constexpr double kWorkPerRun = 120;
+// One thread for so much, which takes about 15 microseconds.
+constexpr double kWorkPerThread = 3e6;
+constexpr int kMaxThreads = 1 << 16;
+
+}  // namespace
+
+double WorkOfProducts(const ConvState& state) {
+  const ConvGeometry& g = state.product_geometry;
+  const double positions =
+      g.transposed ? InputPositions(g) : Positions(state.shape);
+  const double lines = double{1} * g.depth.kernel * g.height.kernel;
+  const double k = lines * g.width.kernel * GroupInputs(g);
+  const double copies =
+      k == GroupInputs(g) ? 0
+                          : g.groups * (lines * kWorkPerRun + k * kWorkPerByte);
+  return positions * (g.output_channels * (k + kWorkPerElement) + copies);
+}
+
+void ChooseThreads(const GemmResources& resources, double work,
+                   ConvState* state) {
+  state->threads = 1;
+  state->threads_reason = "the context allows one";
+  if (resources.executor_of == nullptr) return;
+  if (state->sums_stay) work *= 2;  // the other half takes as long
+  const double worthwhile = work / kWorkPerThread;
+  if (worthwhile < 2) {
+    state->threads_reason = "the convolution is too small for more";
+    return;
+  }
+  state->threads = std::min(resources.max_threads, kMaxThreads);
+  state->threads_reason = "all that the context allows";
+  if (worthwhile < state->threads) {
+    state->threads = static_cast<int>(worthwhile);
+    state->threads_reason = "as many as the convolution is large enough for";
+  }
+}
+
+}  // namespace internal
+}  // namespace lowp
+}  // namespace gemmlowp

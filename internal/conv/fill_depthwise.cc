@@ -1,0 +1,256 @@
+// Fills what a depthwise kernel reads: the filter as its registers want it, the
+// initial values, the constants of the epilogue.
+// Copyright 2026 The lowp Authors. SPDX-License-Identifier: Apache-2.0
+
+#include "fill_depthwise.h"
+
+#include <algorithm>
+#include <cstring>
+
+#include "../contract/kernel.h"
+#include "../contract/panel_format.h"
+#include "sums_in_memory.h"
+#include "windows_of.h"
+
+namespace gemmlowp {
+inline namespace lowp {
+namespace internal {
+namespace {
+
+// The values of the filter, zero points subtracted.
+class FilterValues {
+ public:
+  explicit FilterValues(const ConvState& state)
+      : state_(state),
+        taps_(state.geometry.depth.kernel * state.geometry.height.kernel *
+              state.geometry.width.kernel) {}
+
+  // Of the inputs of the channel's group.
+  int At(int tap, int channel, int input) const {
+    const std::uint8_t byte =
+        state_.filter->plain[(std::ptrdiff_t{channel} * taps_ + tap) *
+                                 GroupInputs(state_.geometry) +
+                             input];
+    const int value =
+        state_.filter->header.scalar == static_cast<int>(Scalar::kInt8)
+            ? static_cast<std::int8_t>(byte)
+            : int{byte};
+    return value +
+           (state_.filter_offsets.empty()
+                ? state_.filter_offset
+                : state_.filter_offsets[static_cast<std::size_t>(channel)]);
+  }
+
+  // 0: it is of another group.
+  int OfShift(const DepthwiseTap& tap, int channel) const {
+    const int inputs = GroupInputs(state_.geometry);
+    const int input = channel % inputs + tap.shift;
+    return input >= 0 && input < inputs ? At(tap.tap, channel, input) : 0;
+  }
+
+ private:
+  const ConvState& state_;
+  const int taps_;
+};
+
+// The values of type Weight of a block's filter.
+template <typename Weight>
+void FillWeights(const DepthwiseFormat& format, const FilterValues& values,
+                 const std::vector<DepthwiseTap>& taps_of_phase,
+                 const DepthwiseArrangement& arrangement,
+                 const DepthwiseTile& tile, Weight* weights) {
+  const int lanes = DepthwiseLanes(format);
+  const int rows = arrangement.groups * format.windows;
+  for (int row = 0; row < rows; ++row) {
+    const int* const taps =
+        arrangement.taps.data() + std::ptrdiff_t{row} * format.positions;
+    for (int p = 0; p < format.positions; p += format.interleave) {
+      for (int lane = 0; lane < lanes; ++lane) {
+        const int c = ChannelOf(format, lanes >> tile.width, lane);
+        for (int i = p; i < p + format.interleave; ++i) {
+          const bool is_there = taps[i] != kNoTap && c < tile.count;
+          *weights++ = static_cast<Weight>(
+              is_there ? values.OfShift(
+                             taps_of_phase[static_cast<std::size_t>(taps[i])],
+                             tile.first + c)
+                       : 0);
+        }
+      }
+    }
+  }
+}
+
+// The same where channels of groups of `inputs` are mixed. A run of them may
+// have several groups, whose other channels meet zeros.
+template <typename Weight>
+void FillMixedWeights(const DepthwiseFormat& format, const FilterValues& values,
+                      const std::vector<int>& taps, int inputs,
+                      const DepthwiseTile& tile, Weight* weights) {
+  const int lanes = DepthwiseLanes(format);
+  for (int tap : taps) {
+    for (int m = 0; m < format.mixes; m += format.interleave) {
+      for (int lane = 0; lane < lanes; ++lane) {
+        const int c = ChannelOf(format, lanes >> tile.width, lane);
+        const int first = c / format.mixes * format.mixes + m;
+        for (int input = first; input < first + format.interleave; ++input) {
+          *weights++ = static_cast<Weight>(
+              c < tile.count && input / inputs == c / inputs
+                  ? values.At(tap, tile.first + c, input % inputs)
+                  : 0);
+        }
+      }
+    }
+  }
+}
+
+// The initial values: the biases, and what the offset of the input makes of the
+// filter's sums.
+void FillInitialValues(const ConvState& state, const DepthwiseFormat& format,
+                       const FilterValues& values, const std::vector<int>& taps,
+                       const DepthwiseTile& tile, std::int32_t* add) {
+  // What has to be added to the values that the kernel reads.
+  const std::uint32_t offset = static_cast<std::uint32_t>(
+      state.input_offset - ValueShift(format.reads, state.input));
+  const int lanes = DepthwiseLanes(format);
+  for (int lane = 0; lane < lanes; ++lane) {
+    const int c = ChannelOf(format, lanes >> tile.width, lane);
+    std::uint32_t sum = 0, bias = 0;
+    if (c < tile.count) {
+      for (int tap : taps) {
+        for (int i = 0; i < GroupInputs(state.geometry); ++i) {
+          sum += static_cast<std::uint32_t>(values.At(tap, tile.first + c, i));
+        }
+      }
+      bias = BiasOf(state.epilogue, tile.first + c);
+    }
+    add[lane] = static_cast<std::int32_t>(bias + sum * offset);
+  }
+}
+
+std::int32_t ValueAt(const Int32Parameter& parameter, int channel) {
+  return parameter.along == Along::kAll ? parameter.value
+                                        : parameter.data[channel];
+}
+
+// What the kernel makes of the parameters of a scale for each lane.
+void FillConstants(const Epilogue& epilogue, const DepthwiseKernel& kernel,
+                   const DepthwiseTile& tile, void* constants) {
+  if (epilogue.form == EpilogueForm::kStore) return;
+  DepthwiseParameters parameters;
+  const int lanes = DepthwiseLanes(kernel.format);
+  for (int lane = 0; lane < lanes; ++lane) {
+    const int c = std::min(ChannelOf(kernel.format, lanes >> tile.width, lane),
+                           tile.count - 1);
+    const int channel = tile.first + c;
+    if (epilogue.form == EpilogueForm::kFloat) {
+      const FloatParameter& scale = epilogue.floating.scale;
+      const float value =
+          scale.along == Along::kAll ? scale.value : scale.data[channel];
+      std::memcpy(&parameters.first[lane], &value, sizeof(value));
+    } else {
+      parameters.first[lane] =
+          ValueAt(epilogue.fixed_point.multiplier, channel);
+      parameters.second[lane] = ValueAt(epilogue.fixed_point.exponent, channel);
+    }
+  }
+  kernel.make_constants(epilogue, parameters, constants);
+}
+
+// Whether a block's sums may be finished in registers.
+bool MayFinish(const PreparedEpilogue& prepared, const DepthwiseKernel& kernel,
+               const DepthwiseTile& tile) {
+  const Epilogue& epilogue = prepared.epilogue;
+  if (prepared.has_row_bias || !FinishesInRegisters(epilogue)) return false;
+  return epilogue.form == EpilogueForm::kStore
+             ? epilogue.result == Scalar::kInt32 &&
+                   tile.count == DepthwiseLanes(kernel.format) >> tile.width
+             : kernel.run[tile.width] != nullptr &&
+                   SizeOf(epilogue.result) == 1;
+}
+
+// Cuts the channels into blocks; the last one may begin earlier.
+void MakeTiles(const ConvState& state, const DepthwiseArrangement& arrangement,
+               PhaseDepthwise* phase) {
+  const DepthwiseKernel& kernel = *phase->kernel;
+  const int channels = state.geometry.output_channels;
+  int first = 0;
+  for (int index : arrangement.widths) {
+    DepthwiseTile tile = {};
+    const int width = DepthwiseLanes(kernel.format) >> index;
+    tile.width = index;
+    tile.first = std::max(0, std::min(first, channels - width));
+    tile.count = std::min(width, channels - tile.first);
+    tile.in_registers = MayFinish(state.epilogue, kernel, tile);
+    phase->tiles.push_back(tile);
+    first += width;
+  }
+}
+
+}  // namespace
+
+bool AreDepthwiseBytes(const ConvState& state) {
+  const FilterValues values(state);
+  const ConvGeometry& g = state.geometry;
+  const int taps = g.depth.kernel * g.height.kernel * g.width.kernel;
+  for (int tap = 0; tap < taps; ++tap) {
+    for (int c = 0; c < g.output_channels; ++c) {
+      for (int i = 0; i < GroupInputs(g); ++i) {
+        const int value = values.At(tap, c, i);
+        if (value < INT8_MIN || value > INT8_MAX) return false;
+      }
+    }
+  }
+  return true;
+}
+
+void MakeDepthwiseTiles(const ConvState& state,
+                        const DepthwiseArrangement& arrangement,
+                        const std::vector<int>& taps,
+                        const std::vector<DepthwiseTap>& all_taps,
+                        PhaseDepthwise* phase) {
+  MakeTiles(state, arrangement, phase);
+  const DepthwiseFormat& format = phase->kernel->format;
+  const std::size_t lanes = static_cast<std::size_t>(DepthwiseLanes(format));
+  const std::size_t weight_bytes = static_cast<std::size_t>(RoundUpToAlignment(
+      lanes * arrangement.taps.size() * static_cast<std::size_t>(format.mixes) *
+      static_cast<std::size_t>(format.value_bytes)));
+  const std::size_t add_bytes = static_cast<std::size_t>(
+      RoundUpToAlignment(lanes * sizeof(std::int32_t)));
+  const std::size_t bytes = weight_bytes + add_bytes + kDepthwiseConstantBytes;
+  phase->tile_memory.resize(phase->tiles.size() * bytes + kPackedAlignment);
+  std::uint8_t* at = phase->tile_memory.data();
+  at += (kPackedAlignment -
+         reinterpret_cast<std::uintptr_t>(at) % kPackedAlignment) %
+        kPackedAlignment;
+  const FilterValues values(state);
+  for (DepthwiseTile& tile : phase->tiles) {
+    const auto fill = [&](auto* weights) {
+      if (format.mixes > 1) {
+        FillMixedWeights(format, values, taps, GroupInputs(state.geometry),
+                         tile, weights);
+      } else {
+        FillWeights(format, values, all_taps, arrangement, tile, weights);
+      }
+    };
+    if (format.value_bytes == 1) {
+      fill(reinterpret_cast<std::int8_t*>(at));
+    } else {
+      fill(reinterpret_cast<std::int16_t*>(at));
+    }
+    tile.weights = at;
+    std::int32_t* const add =
+        reinterpret_cast<std::int32_t*>(at + weight_bytes);
+    FillInitialValues(state, format, values, taps, tile, add);
+    tile.add = add;
+    void* const constants = at + weight_bytes + add_bytes;
+    if (tile.in_registers) {
+      FillConstants(state.epilogue.epilogue, *phase->kernel, tile, constants);
+    }
+    tile.constants = constants;
+    at += bytes;
+  }
+}
+
+}  // namespace internal
+}  // namespace lowp
+}  // namespace gemmlowp

@@ -1,0 +1,377 @@
+// Depthwise convolutions in every form of their kernels, finished by every
+// epilogue that kernels have, on every backend, between guard pages.
+// Copyright 2026 The lowp Authors. SPDX-License-Identifier: Apache-2.0
+
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <cmath>
+#include <cstdint>
+#include <cstring>
+#include <set>
+#include <string>
+#include <tuple>
+#include <type_traits>
+#include <vector>
+
+#include "../../public/convolution/prepared_convolution.h"
+#include "../../public/gemmlowp.h"
+#include "../support/context_for.h"
+#include "../support/conv_case.h"
+#include "../support/for_each_backend.h"
+#include "../support/guarded_buffer.h"
+#include "../support/sample.h"
+
+namespace lowp_test {
+namespace {
+
+using gemmlowp::ConvZeroPoints;
+using gemmlowp::FixedPointRounding;
+using gemmlowp::FloatRounding;
+using gemmlowp::GemmContext;
+using gemmlowp::PackedFilter;
+using gemmlowp::PreparedConvolution;
+using gemmlowp::Status;
+using gemmlowp::VectorMap;
+using gemmlowp::VectorShape;
+using gemmlowp::ZeroPointOrder;
+using gemmlowp::internal::Backend;
+
+using Row = VectorMap<const std::int32_t, VectorShape::Row>;
+using FloatRow = VectorMap<const float, VectorShape::Row>;
+
+std::string* CurrentCase() {
+  static std::string text;
+  return &text;
+}
+
+constexpr int kMostOutputs = 1 << 18;
+
+// Kernels share positions along a line: its length, taps, stride and dilation
+// are what decides, and the number of channels.
+ConvGeometry RandomDepthwise(Random* random, ConvShape* shape) {
+  for (;;) {
+    ConvGeometry g;
+    g.batch = random->Between(1, 2);
+    g.groups = g.input_channels =
+        random->Between(1, random->OneIn(2) ? 70 : 200);
+    g.output_channels = g.groups * (random->OneIn(6) ? 2 : 1);
+    if (random->OneIn(3)) {  // narrow groups
+      const int of_group = random->Between(2, 8);
+      g.groups = random->Between(1, 160 / of_group);
+      g.input_channels = g.groups * of_group;
+      g.output_channels = g.input_channels * (random->OneIn(3) ? 2 : 1);
+    }
+    g.transposed = random->OneIn(6);
+    g.width = RandomAxis(random, g.transposed, random->OneIn(3) ? 90 : 20);
+    g.width.kernel = random->Between(1, random->OneIn(2) ? 11 : 5);
+    g.height = RandomAxis(random, g.transposed, 6);
+    if (random->OneIn(3)) g.width.pad_before = g.width.pad_after = 0;
+    if (random->OneIn(4)) {
+      g.input_stride = g.input_channels + random->Between(0, 9);
+      g.output_stride = g.output_channels + random->Between(0, 9);
+    }
+    if (gemmlowp::OutputShape(g, shape).ok() &&
+        std::int64_t{shape->batch} * shape->height * shape->width *
+                g.output_channels <
+            kMostOutputs) {
+      return g;
+    }
+  }
+}
+
+int Positions(const ConvShape& s) {
+  return s.batch * s.depth * s.height * s.width;
+}
+
+template <typename T>
+std::vector<T> RandomValues(Random* random, std::size_t count) {
+  std::vector<T> values(count);
+  const bool extreme = random->OneIn(4);
+  for (T& value : values) {
+    value = extreme ? random->OneIn(2) ? std::numeric_limits<T>::min()
+                                       : std::numeric_limits<T>::max()
+                    : static_cast<T>(random->Bits());
+  }
+  return values;
+}
+
+// Filters of s8 with zero points of 0 are multiplied as bytes.
+template <typename In, typename Filter>
+struct Case {
+  ConvGeometry g;
+  ConvShape shape;
+  std::vector<In> input;
+  std::vector<Filter> filter;
+  ConvZeroPoints zero_points;
+  std::vector<std::int32_t> sums;  // bias included
+  std::vector<std::int32_t> bias, multiplier, exponent;
+  std::vector<float> scale;
+
+  explicit Case(Random* random) {
+    g = RandomDepthwise(random, &shape);
+    const int stride = g.input_stride != 0 ? g.input_stride : g.input_channels;
+    const int positions = g.batch * g.height.input * g.width.input;
+    input = RandomValues<In>(random,
+                             static_cast<std::size_t>(positions - 1) * stride +
+                                 static_cast<std::size_t>(g.input_channels));
+    filter = RandomValues<Filter>(
+        random, static_cast<std::size_t>(g.output_channels) *
+                    (g.input_channels / g.groups) * g.height.kernel *
+                    g.width.kernel);
+    zero_points.input = static_cast<In>(random->Bits());
+    zero_points.filter = std::is_signed_v<Filter> ? 0 : random->Between(0, 255);
+    sums = ReferenceConvolution<In, Filter>(
+        g, shape, {input.data(), zero_points.input, nullptr},
+        {filter.data(), zero_points.filter, nullptr});
+    for (int c = 0; c < g.output_channels; ++c) {
+      bias.push_back(random->Between(-100000, 100000));
+      multiplier.push_back(random->Between(1 << 30, INT32_MAX));
+      exponent.push_back(random->Between(-14, -6));
+      scale.push_back(static_cast<float>(random->Between(1, 1000)) * 1e-5f);
+    }
+    for (std::size_t i = 0; i < sums.size(); ++i) sums[i] += bias[ChannelAt(i)];
+  }
+  std::size_t ChannelAt(std::size_t i) const {
+    return i % static_cast<std::size_t>(g.output_channels);
+  }
+};
+
+constexpr int kOffset = -7;
+
+template <typename Out>
+Out Clamp(std::int64_t value) {
+  return static_cast<Out>(
+      std::min<std::int64_t>(std::max<std::int64_t>(value, 3), 120));
+}
+
+// What a sum becomes, by the definitions in public/output_stages.h.
+struct ByFloat {
+  template <typename C>
+  static std::int64_t Of(const C& c, std::int32_t sum, std::size_t channel) {
+    return static_cast<std::int64_t>(
+               std::nearbyint(static_cast<float>(sum) * c.scale[channel])) +
+           kOffset;
+  }
+};
+struct BySingleRounding {
+  template <typename C>
+  static std::int64_t Of(const C& c, std::int32_t sum, std::size_t channel) {
+    const int shift = 31 - c.exponent[channel];
+    return ((std::int64_t{sum} * c.multiplier[channel] +
+             (std::int64_t{1} << (shift - 1))) >>
+            shift) +
+           kOffset;
+  }
+};
+struct ByDoubleRounding {
+  template <typename C>
+  static std::int64_t Of(const C& c, std::int32_t sum, std::size_t channel) {
+    return gemmlowp::RoundingDivideByPOT(
+               gemmlowp::SaturatingRoundingDoublingHighMul(
+                   sum, c.multiplier[channel]),
+               -c.exponent[channel]) +
+           kOffset;
+  }
+};
+
+template <typename Out, typename By, typename C>
+std::vector<Out> Expected(const C& c, bool per_tensor) {
+  std::vector<Out> expected(c.sums.size());
+  for (std::size_t i = 0; i < c.sums.size(); ++i) {
+    expected[i] = Clamp<Out>(
+        By::Of(c, c.sums[i], per_tensor ? std::size_t{0} : c.ChannelAt(i)));
+  }
+  return expected;
+}
+
+struct Buffers {
+  GuardedBuffer input{1 << 21}, output{1 << 21}, workspace{1 << 24};
+};
+
+// Backends and the names of their kernels that ran.
+std::set<std::string>* Seen() {
+  static std::set<std::string> seen;
+  return &seen;
+}
+
+void Note(const Backend& backend, const std::string& description) {
+  std::size_t begin = description.find("kernel \"");
+  if (begin == std::string::npos) return;  // products
+  begin += 8;
+  Seen()->insert(
+      std::string(backend.name) + ": " +
+      description.substr(begin, description.find('"', begin) - begin));
+}
+
+template <typename C>
+class Check {
+ public:
+  Check(const Backend& backend, const C& c, Placement placement,
+        Buffers* buffers)
+      : backend_(backend), c_(c), placement_(placement), buffers_(buffers) {
+    const Status status =
+        PackedFilter::Pack(c.g, c.filter.data(), gemmlowp::FilterLayout::kODHWI,
+                           &filter_, backend.name);
+    EXPECT_TRUE(status.ok()) << status.message();
+  }
+
+  template <typename Out, typename Pipeline>
+  void Compare(const Pipeline& pipeline, const std::vector<Out>& expected) {
+    using In = typename std::decay_t<decltype(c_.input)>::value_type;
+    if (::testing::Test::HasFatalFailure()) return;
+    PreparedConvolution convolution;
+    Status status = PreparedConvolution::Prepare<In>(ContextFor(backend_), c_.g,
+                                                     filter_, c_.zero_points,
+                                                     pipeline, &convolution);
+    ASSERT_TRUE(status.ok()) << status.message();
+    Note(backend_, convolution.Describe());
+    In* const input = reinterpret_cast<In*>(
+        buffers_->input.Place(c_.input.size() * sizeof(In), placement_, 1));
+    std::memcpy(input, c_.input.data(), c_.input.size() * sizeof(In));
+    const std::size_t channels = static_cast<std::size_t>(c_.g.output_channels);
+    const std::size_t stride =
+        c_.g.output_stride != 0 ? static_cast<std::size_t>(c_.g.output_stride)
+                                : channels;
+    const std::size_t positions = static_cast<std::size_t>(Positions(c_.shape));
+    const std::size_t bytes =
+        ((positions - 1) * stride + channels) * sizeof(Out);
+    std::uint8_t* const output =
+        buffers_->output.Place(bytes, placement_, sizeof(Out));
+    std::memset(output, 0xa5, bytes);
+    std::vector<std::uint8_t> wanted(output, output + bytes);
+    for (std::size_t p = 0; p < positions; ++p) {
+      std::memcpy(wanted.data() + p * stride * sizeof(Out),
+                  expected.data() + p * channels, channels * sizeof(Out));
+    }
+    const std::size_t needed = convolution.workspace_bytes();
+    status = convolution.Run(input, output,
+                             buffers_->workspace.Place(needed, placement_, 1),
+                             needed);
+    ASSERT_TRUE(status.ok()) << status.message();
+    ASSERT_EQ(0, std::memcmp(output, wanted.data(), bytes))
+        << convolution.Describe();
+  }
+
+ private:
+  const Backend& backend_;
+  const C& c_;
+  const Placement placement_;
+  Buffers* const buffers_;
+  PackedFilter filter_;
+};
+
+template <typename C>
+auto BiasOf(const C& c) {
+  gemmlowp::OutputStageBiasAddition<Row> bias;
+  bias.bias_vector = Row(c.bias.data(), c.g.output_channels);
+  return bias;
+}
+
+template <typename Out>
+struct Cast;
+template <>
+struct Cast<std::uint8_t> {
+  using Stage = gemmlowp::OutputStageSaturatingCastToUint8;
+};
+template <>
+struct Cast<std::int8_t> {
+  using Stage = gemmlowp::OutputStageSaturatingCastToInt8;
+};
+template <>
+struct Cast<std::int16_t> {
+  using Stage = gemmlowp::OutputStageSaturatingCastToInt16;
+};
+
+template <typename Out, typename By, typename C>
+void CheckFixedPoint(FixedPointRounding rounding, const C& c, Check<C>* check) {
+  const gemmlowp::OutputStageClamp clamp{3, 120};
+  gemmlowp::OutputStageScaleInt32ByFixedPointPC<VectorShape::Row> per_channel;
+  per_channel.result_fixedpoint_multiplier =
+      Row(c.multiplier.data(), c.g.output_channels);
+  per_channel.result_exponent = Row(c.exponent.data(), c.g.output_channels);
+  per_channel.result_offset_after_shift = kOffset;
+  per_channel.result_rounding = rounding;
+  check->template Compare<Out>(std::make_tuple(BiasOf(c), per_channel, clamp,
+                                               typename Cast<Out>::Stage()),
+                               Expected<Out, By>(c, false));
+  gemmlowp::OutputStageScaleInt32ByFixedPoint per_tensor;
+  per_tensor.result_fixedpoint_multiplier = c.multiplier[0];
+  per_tensor.result_exponent = c.exponent[0];
+  per_tensor.result_offset_after_shift = kOffset;
+  per_tensor.result_rounding = rounding;
+  check->template Compare<Out>(std::make_tuple(BiasOf(c), per_tensor, clamp,
+                                               typename Cast<Out>::Stage()),
+                               Expected<Out, By>(c, true));
+}
+
+template <typename Out, typename C>
+void CheckPipelines(const C& c, Check<C>* check) {
+  check->template Compare<std::int32_t>(std::make_tuple(BiasOf(c)), c.sums);
+  gemmlowp::OutputStageScaleInt32ByFloatPC<VectorShape::Row> scale;
+  scale.result_scale = FloatRow(c.scale.data(), c.g.output_channels);
+  scale.result_offset = kOffset;
+  scale.result_rounding = FloatRounding::kEven;
+  scale.result_order = ZeroPointOrder::kAfterRounding;
+  check->template Compare<Out>(
+      std::make_tuple(BiasOf(c), scale, gemmlowp::OutputStageClamp{3, 120},
+                      typename Cast<Out>::Stage()),
+      Expected<Out, ByFloat>(c, false));
+  CheckFixedPoint<Out, BySingleRounding>(FixedPointRounding::kSingleUpward, c,
+                                         check);
+  CheckFixedPoint<Out, ByDoubleRounding>(FixedPointRounding::kDouble, c, check);
+}
+
+template <typename In, typename Filter, typename Out>
+void CheckRandomCase(Random* random, Buffers* buffers) {
+  const Case<In, Filter> c(random);
+  *CurrentCase() = Text(c.g);
+  SCOPED_TRACE(*CurrentCase());
+  const Placement placement =
+      random->OneIn(2) ? Placement::kAgainstStart : Placement::kAgainstEnd;
+  ForEachBackend([&](const Backend& backend) {
+    Check<Case<In, Filter>> check(backend, c, placement, buffers);
+    CheckPipelines<Out>(c, &check);
+  });
+}
+
+TEST(DepthwiseTest, EqualsItsDefinitionInEveryForm) {
+  const FaultReporter reporter([] { return *CurrentCase(); });
+  Buffers buffers;
+  Random random(127);
+  const int cases = CasesForOne() > 1 ? 60 : 300;
+  for (int i = 0; i < cases && !HasFatalFailure(); ++i) {
+    SCOPED_TRACE(i);
+    switch (i % 4) {
+      case 0:
+        CheckRandomCase<std::int8_t, std::int8_t, std::int8_t>(&random,
+                                                               &buffers);
+        break;
+      case 1:
+        CheckRandomCase<std::uint8_t, std::int8_t, std::uint8_t>(&random,
+                                                                 &buffers);
+        break;
+      case 2:
+        CheckRandomCase<std::int8_t, std::uint8_t, std::uint8_t>(&random,
+                                                                 &buffers);
+        break;
+      default:
+        CheckRandomCase<std::uint8_t, std::int8_t, std::int16_t>(&random,
+                                                                 &buffers);
+    }
+  }
+  if (CasesForOne() > 1) return;
+  // Each kernel of each table was the cheapest somewhere.
+  for (const Backend* backend : SupportedBackends()) {
+    for (const auto& kernels :
+         {backend->depthwise, backend->family->depthwise}) {
+      for (int i = 0; i < kernels.count; ++i) {
+        EXPECT_EQ(1u, Seen()->count(std::string(backend->name) + ": " +
+                                    kernels.rows[i].name));
+      }
+    }
+  }
+}
+
+}  // namespace
+}  // namespace lowp_test
