@@ -150,7 +150,7 @@ struct Channels {
       const int i = static_cast<int>(c);
       multipliers.push_back(scales == Scales::kAny
                                 ? m.multiplier
-                                : (1 << 30) + i * 12345679 % (1 << 30));
+                                : (1 << 30) + i % 128 * 12345679 % (1 << 30));
       exponents.push_back(scales == Scales::kAny ? m.exponent : -1 - i % 15);
       in_zeros.push_back(scales == Scales::kAny ? i % 90 - 40 : i % 90);
       out_zeros.push_back(20 - static_cast<std::int32_t>(c % 70));
