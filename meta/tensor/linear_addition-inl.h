@@ -12,13 +12,14 @@
 #include <cstdint>
 
 #include "../../internal/contract/linear_addition.h"
+#include "../simd/vectorized_loop.h"
 
 namespace gemmlowp {
 inline namespace lowp {
 namespace internal {
 namespace {
 
-void AddLinearly(const LinearAdditionTask& task) {
+LOWP_VECTORIZED void AddLinearly(const LinearAdditionTask& task) {
   // Copies, since stores of bytes might change what the task refers to.
   const LinearAddition form = *task.form;
   const std::uint8_t* const x = task.x;
