@@ -1,8 +1,9 @@
-// PAD: a copy with zero points around it.
+// PAD: a border of zero points.
 // Copyright 2026 The lowp Authors. SPDX-License-Identifier: Apache-2.0
 
+#include <gemmlowp/public/operators/pad.h>
+
 #include <cstddef>
-#include <cstring>
 #include <utility>
 #include <vector>
 
@@ -15,41 +16,19 @@ namespace {
 using gemmlowp::GemmContext;
 using gemmlowp::Status;
 
-// The output is filled, and then the input's runs along the last axis are
-// copied into it.
 class PadStep : public Step {
  public:
-  struct Axis {
-    std::size_t size;    // of the input
-    std::size_t before;  // elements of the output before the first
-    std::size_t stride;  // in the output
-  };
-  std::vector<Axis> axes;  // but the last one
-  std::size_t run = 0, before_run = 0;
-  std::size_t output_bytes = 0;
-  int value = 0;
+  std::vector<gemmlowp::PadAxis> axes;
+  std::int32_t value = 0;
   std::size_t input = 0, output = 0;
 
-  Status Run(GemmContext*, void* const* tensors) const override {
-    std::memset(tensors[output], value, output_bytes);
-    const auto* from = static_cast<const std::int8_t*>(tensors[input]);
-    Copy(0, &from, static_cast<std::int8_t*>(tensors[output]) + before_run);
-    return Status();
+  Status Run(GemmContext* context, void* const* tensors) const override {
+    return gemmlowp::TryPad(context,
+                            static_cast<const std::int8_t*>(tensors[input]),
+                            axes.data(), static_cast<int>(axes.size()), value,
+                            static_cast<std::int8_t*>(tensors[output]));
   }
-  std::string Describe() const override { return "a copy"; }
-
- private:
-  void Copy(std::size_t axis, const std::int8_t** from, std::int8_t* to) const {
-    if (axis == axes.size()) {
-      std::memcpy(to, *from, run);
-      *from += run;
-      return;
-    }
-    to += axes[axis].before;
-    for (std::size_t i = 0; i < axes[axis].size; ++i) {
-      Copy(axis + 1, from, to + i * axes[axis].stride);
-    }
-  }
+  std::string Describe() const override { return "TryPad"; }
 };
 
 // Pads of each axis, before and after, that lead from one shape to the other.
@@ -88,17 +67,9 @@ Status PreparePad(const Graph& graph, const Operator& op, Engine*,
   if (status.ok()) status = CheckPads(input, output, pads);
   if (!status.ok()) return status;
   auto made = std::make_unique<PadStep>();
-  const std::size_t last = input.shape.size() - 1;
-  made->run = static_cast<std::size_t>(input.shape[last]);
-  made->before_run = static_cast<std::size_t>(pads[2 * last]);
-  std::size_t stride = static_cast<std::size_t>(output.shape[last]);
-  made->axes.resize(last);
-  for (std::size_t i = last; i-- > 0;) {
-    made->axes[i] = {static_cast<std::size_t>(input.shape[i]),
-                     static_cast<std::size_t>(pads[2 * i]) * stride, stride};
-    stride *= static_cast<std::size_t>(output.shape[i]);
+  for (std::size_t i = 0; i < input.shape.size(); ++i) {
+    made->axes.push_back({input.shape[i], pads[2 * i], pads[2 * i + 1]});
   }
-  made->output_bytes = stride;
   made->value = input.quantization.zero_points[0];
   made->input = static_cast<std::size_t>(op.inputs[0]);
   made->output = static_cast<std::size_t>(op.outputs[0]);

@@ -10,9 +10,9 @@
 
 #include "../contract/real_product.h"
 #include "../contract/run_transform.h"
-#include "../runtime/extent.h"
 #include "share_out.h"
 #include "validate.h"
+#include "validate_operands.h"
 
 namespace gemmlowp {
 inline namespace lowp {
@@ -42,48 +42,14 @@ Status ValidateParameters(const RealProductProblem& p) {
   return status.ok() ? ValidateBounds(p.scalar, p.low, p.high) : status;
 }
 
-Status ValidateCounts(const RealProductProblem& p) {
-  const bool x_is_larger = p.x_count >= p.y_count;
-  const std::size_t most = x_is_larger ? p.x_count : p.y_count;
-  const std::size_t least = x_is_larger ? p.y_count : p.x_count;
-  if (most == 0) return Status();
-  if (least == 0 || most % least != 0) {
-    return InvalidArgument(x_is_larger ? "y_count" : "x_count",
-                           static_cast<std::int64_t>(least),
-                           "does not divide the other operand's count");
-  }
-  return (Extent(most) * static_cast<std::uint64_t>(SizeOf(p.scalar)))
-                 .FitsMemory()
-             ? Status()
-             : InvalidArgument(x_is_larger ? "x_count" : "y_count",
-                               static_cast<std::int64_t>(most),
-                               "elements exceed the address space");
-}
-
-// An operand may be the result, if it has as many elements.
-Status ValidateOperand(const RealProductProblem& p, const void* operand,
-                       std::size_t count, const char* name) {
-  if (operand == nullptr) return InvalidArgument(name, 0, "is a null pointer");
-  const std::size_t size = static_cast<std::size_t>(SizeOf(p.scalar));
-  const std::size_t result_count = std::max(p.x_count, p.y_count);
-  const bool is_result = operand == p.result && count == result_count;
-  return !is_result && ShareBytes(operand, count * size, p.result,
-                                  result_count * size)
-             ? InvalidArgument("result", 0,
-                               "overlaps an operand in memory that it is not")
-             : Status();
-}
-
-Status Validate(const RealProductProblem& p, const GemmResources& resources) {
+Status Validate(const RealProductProblem& p, const GemmResources& resources,
+                std::size_t* count) {
   Status status = ValidateContext(resources);
   if (status.ok()) status = ValidateParameters(p);
-  if (status.ok()) status = ValidateCounts(p);
-  if (!status.ok() || p.x_count == 0 || p.y_count == 0) return status;
-  if (p.result == nullptr) {
-    return InvalidArgument("result", 0, "is a null pointer");
-  }
-  status = ValidateOperand(p, p.x, p.x_count, "x");
-  return status.ok() ? ValidateOperand(p, p.y, p.y_count, "y") : status;
+  return status.ok()
+             ? ValidateOperands(
+                   {p.scalar, p.x, p.x_count, p.y, p.y_count, p.result}, count)
+             : status;
 }
 
 // Multiplies `products` by the values that meet the result's elements from
@@ -154,8 +120,9 @@ void RunTyped(const RealProductProblem& p, const GemmResources& resources) {
 
 Status RunRealProduct(const RealProductProblem& problem,
                       const GemmResources& resources) {
-  const Status status = Validate(problem, resources);
-  if (!status.ok() || problem.x_count == 0) return status;
+  std::size_t count = 0;
+  const Status status = Validate(problem, resources, &count);
+  if (!status.ok() || count == 0) return status;
   if (problem.scalar == Scalar::kInt16) {
     RunTyped<std::int16_t>(problem, resources);
   } else if (problem.scalar == Scalar::kInt8) {

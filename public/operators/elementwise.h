@@ -31,8 +31,8 @@ namespace gemmlowp {
 inline namespace lowp {
 
 // The parameters of a product. Its multiplier is x_scale * y_scale /
-// result_scale: QuantizeMultiplier of the quotient, formed in double, is what
-// TensorFlow Lite uses.
+// result_scale: TensorFlow Lite forms it in float, and takes QuantizeMultiplier
+// of that (FloatMultiplier of multiplier_builders.h).
 struct Multiplication {
   std::int32_t x_zero_point = 0;
   std::int32_t y_zero_point = 0;
