@@ -14,7 +14,7 @@ set(floors
   "internal/gemm: ${engine} internal/epilogue internal/backends public/int4"
   "internal/conv: ${engine} internal/epilogue internal/backends public/convolution"
   "internal/tensor: ${engine} internal/quantization internal/backends public/quantization"
-  "internal/operators: ${engine} internal/backends public/convolution public/operators public/quantization"
+  "internal/operators: ${engine} internal/backends public/convolution public/operators public/quantization public/stages"
   "internal/dynamic: ${engine} internal/gemm internal/epilogue internal/backends public/quantization public/dynamic"
   "internal/frontend: ${engine} public/stages"
   "internal/c: ${engine} internal/epilogue internal/frontend internal/gemm internal/backends public/c ${features}"

@@ -8,14 +8,14 @@ endfunction()
 
 # <backend or family_<family>> <max KB>: what was measured and a tenth more. Without a row here an object has 700.
 set(text_budgets_x86_64
-  "avx512_vnni 565"
+  "avx512_vnni 640"
   "avx2 583"
   "avx512 119"
   "avx_vnni 204"
   "scalar 36"
-  "family_avx512 503"
-  "family_avx2 418"
-  "family_scalar 132")
+  "family_avx512 555"
+  "family_avx2 450"
+  "family_scalar 142")
 set(text_budgets_aarch64
   "i8mm 77"
   "dotprod 75"
