@@ -43,7 +43,7 @@ struct Int4On256Bits {
   using Sums = __m256i;
   static constexpr int kTileStrips = 1;
   static constexpr bool kEndsInRegisters = true;
-  // On Zen 4.
+  // On Zen 4; the first two are estimated.
   static constexpr Int4Costs kCosts = {32, 4, 2, 0, 512, 0};
 
   static LOWP_INLINE void Clear(Sums* sums) { *sums = _mm256_setzero_si256(); }
