@@ -55,8 +55,7 @@ std::string ShapeWords(const Graph& graph, const Operator& op) {
 
 std::string KernelWords(const std::string& description) {
   if (Says(description, "depthwise, with")) {
-    return "depthwise, " + After(description, "channels and ", ",") + ", " +
-           After(description, "at a time, as ", ",;\n") +
+    return "depthwise, " + After(description, "kernel \"", "\"") +
            (Says(description, "copied, with padding") ? ", lines copied" : "");
   }
   const std::string kernel = After(description, "\nkernel ", ",\n");
