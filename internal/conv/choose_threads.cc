@@ -5,6 +5,8 @@
 
 #include <algorithm>
 
+#include "../contract/threads_of_work.h"
+
 namespace gemmlowp {
 inline namespace lowp {
 namespace internal {
@@ -15,9 +17,6 @@ namespace {
 constexpr double kWorkPerElement = 8;
 constexpr double kWorkPerByte = 2;
 constexpr double kWorkPerRun = 120;
-// One thread for so much, which takes about 15 microseconds.
-constexpr double kWorkPerThread = 3e6;
-constexpr int kMaxThreads = 1 << 16;
 
 }  // namespace
 
@@ -36,20 +35,21 @@ double WorkOfProducts(const ConvState& state) {
 void ChooseThreads(const GemmResources& resources, double work,
                    ConvState* state) {
   state->threads = 1;
+  state->threads_to_wake = 0;
   state->threads_reason = "the context allows one";
   if (resources.executor_of == nullptr) return;
   if (state->sums_stay) work *= 2;  // the other half takes as long
-  const double worthwhile = work / kWorkPerThread;
-  if (worthwhile < 2) {
+  const ThreadsOfWork threads = ThreadsFor(work, resources.max_threads);
+  if (threads.count < 2) {
     state->threads_reason = "the convolution is too small for more";
     return;
   }
-  state->threads = std::min(resources.max_threads, kMaxThreads);
-  state->threads_reason = "all that the context allows";
-  if (worthwhile < state->threads) {
-    state->threads = static_cast<int>(worthwhile);
-    state->threads_reason = "as many as the convolution is large enough for";
-  }
+  state->threads = threads.count;
+  state->threads_to_wake = threads.to_wake;
+  state->threads_reason =
+      threads.count < std::min(resources.max_threads, kMaxThreads)
+          ? "as many as the convolution is large enough for"
+          : "all that the context allows";
 }
 
 }  // namespace internal

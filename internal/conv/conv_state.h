@@ -154,6 +154,7 @@ struct ConvState {
 
   int shares;
   int threads;
+  int threads_to_wake;  // as in GemmPlan
   const char* threads_reason;
   ConvSlot slot;
 };

@@ -37,7 +37,7 @@ Status PrepareInt16(const ConvProblem& problem, const GemmResources& resources,
 
 // `workspace` is aligned.
 void RunInt16(const ConvState& state, const ConvPointers& pointers,
-              void* workspace, const Executor& executor);
+              void* workspace, const Executor& executor, int threads_to_wake);
 
 // A matrix of int64 as the engine sees it: each element is two of int32.
 inline MatrixRef AsInt64(MatrixRef matrix) {

@@ -189,6 +189,7 @@ Status PrepareInt16(const ConvProblem& problem, const GemmResources& resources,
   PrepareOps(state);
   SetColumns(stages, *state, int16.get());
   state->threads = int16->high->threads;
+  state->threads_to_wake = int16->high->threads_to_wake;
   state->threads_reason = int16->high->threads_reason;
   state->shares = int16->high->shares;
   if (stages.stores) {

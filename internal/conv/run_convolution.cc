@@ -3,10 +3,12 @@
 
 #include "../contract/call_workspace.h"
 #include "../contract/context_in_use.h"
+#include "../contract/threads_of_work.h"
 #include "../epilogue/overlap.h"
 #include "../epilogue/usual_epilogue.h"
 #include "../epilogue/validate_stages.h"
 #include "../runtime/float_environment.h"
+#include "../runtime/os.h"
 #include "../runtime/parallel_for.h"
 #include "conv_run.h"
 #include "int16_state.h"
@@ -17,13 +19,14 @@ namespace internal {
 namespace {
 
 void RunShares(const ConvState& state, const ConvPointers& pointers,
-               void* workspace, const Executor& executor) {
+               void* workspace, const Executor& executor, int threads_to_wake) {
   if (state.int16 != nullptr) {
-    return RunInt16(state, pointers, workspace, executor);
+    return RunInt16(state, pointers, workspace, executor, threads_to_wake);
   }
   const FloatEnvironment environment(state.uses_floats);
   const ConvRun run(state, pointers, workspace);
-  const Crew crew = {executor, state.threads, -1, state.uses_floats};
+  const Crew crew = {executor, state.threads, threads_to_wake,
+                     state.uses_floats};
   ParallelFor<Worker>(crew, state.shares, [&](int share, Worker* worker) {
     run.Share(share, worker);
   });
@@ -79,7 +82,9 @@ Status RunConvolution(const ConvState& prepared, const ConvPointers& pointers,
   }
   void* aligned;
   status = AlignWorkspace(workspace, bytes, AlignedBytes(prepared), &aligned);
-  if (status.ok()) RunShares(prepared, pointers, aligned, executor);
+  if (status.ok()) {
+    RunShares(prepared, pointers, aligned, executor, prepared.threads_to_wake);
+  }
   return status;
 }
 
@@ -95,9 +100,15 @@ Status RunConvolution(const ConvState& prepared, const ConvPointers& pointers,
   void* workspace;
   status = TakeWorkspace(resources.state, AlignedBytes(prepared), &workspace);
   if (!status.ok()) return status;
-  const InUse in_use(resources.state);
-  RunShares(prepared, pointers, workspace,
-            prepared.threads == 1 ? Executor{} : resources.MakeExecutor());
+  EngineState* const engine = resources.state;
+  const InUse in_use(engine);
+  if (prepared.threads == 1) {
+    RunShares(prepared, pointers, workspace, Executor{}, 0);
+    return Status();
+  }
+  RunShares(prepared, pointers, workspace, resources.MakeExecutor(),
+            ThreadsToWake(prepared.threads_to_wake, *engine));
+  engine->last_shared_product = MonotonicSeconds();
   return Status();
 }
 

@@ -159,10 +159,11 @@ class Int16Run {
 }  // namespace
 
 void RunInt16(const ConvState& state, const ConvPointers& pointers,
-              void* workspace, const Executor& executor) {
+              void* workspace, const Executor& executor, int threads_to_wake) {
   const FloatEnvironment environment(state.uses_floats);
   const Int16Run run(state, pointers, static_cast<std::uint8_t*>(workspace));
-  const Crew crew = {executor, state.threads, -1, state.uses_floats};
+  const Crew crew = {executor, state.threads, threads_to_wake,
+                     state.uses_floats};
   const int splits =
       (InputPositions(state.geometry) - 1) / run.PositionsAtATime() + 1;
   ParallelFor(crew, splits, [&](int share) { run.Split(share); });

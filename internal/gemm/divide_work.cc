@@ -15,24 +15,16 @@ inline namespace lowp {
 namespace internal {
 namespace {
 
-// The work of a product is counted in multiply-adds of the fastest backend, 200
-// of them a nanosecond. Storing an element takes as long as so many of them,
-// and so does reading a byte that is used but once.
+// Storing an element takes as long as so many multiply-adds (WorkOf), and so
+// does reading a byte that is used but once.
 constexpr double kWorkPerElement = 8;
 constexpr double kWorkPerByte = 2;
-// A thread more that is awake is worth having for so much, 15 microseconds.
-constexpr double kWorkPerThread = 3e6;
-// Waking a thread costs the caller some 10 microseconds, and it comes 20 later:
-// that pays for twice as much work as the help of one that is awake.
-constexpr double kWorkPerWokenThread = 2 * kWorkPerThread;
 // Where kSharesPerThread makes shares long there are more, down to some 75
 // microseconds on the fastest backend. Beyond kMaxSharesPerThread more shares
 // stop helping: a helper must repack the panel, and blocks of few rows do
 // little but read their panels.
 constexpr int kMaxSharesPerThread = 16;
 constexpr double kWorkPerShare = 1.5e7;
-// More threads than any machine has, so that a multiple of them is an int.
-constexpr int kMaxThreads = 1 << 16;
 constexpr int kMinRowsPerBlock = 32;
 // Fewer rows at a time would make panels come from further away too often.
 constexpr int kMinRowsOfAPass = 64;
@@ -184,18 +176,6 @@ double WorkOf(const PreparedProduct& p) {
       RoundUpToPower(p.backend->panel.nr_step, std::int64_t{p.b.count});
   return std::max(rows * (lanes * p.k + columns * kWorkPerElement),
                   columns * p.k * kWorkPerByte);
-}
-
-ThreadsOfWork ThreadsFor(double work, int max_threads) {
-  ThreadsOfWork threads = {std::min(max_threads, kMaxThreads), 0};
-  if (work / kWorkPerThread < threads.count) {
-    threads.count = std::max(1, static_cast<int>(work / kWorkPerThread));
-  }
-  const double woken = work / kWorkPerWokenThread;
-  threads.to_wake = woken < threads.count
-                        ? std::max(0, static_cast<int>(woken) - 1)
-                        : threads.count - 1;
-  return threads;
 }
 
 void DivideWork(const GemmResources& resources, PreparedProduct* p) {

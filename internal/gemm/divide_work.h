@@ -5,21 +5,14 @@
 #define LOWP_INTERNAL_GEMM_DIVIDE_WORK_H_
 
 #include "../contract/gemm.h"
+#include "../contract/threads_of_work.h"
 #include "prepared_product.h"
 
 namespace gemmlowp {
 inline namespace lowp {
 namespace internal {
 
-// How many threads are worth having for so many multiply-adds of the fastest
-// backend, and how many of them to wake.
-struct ThreadsOfWork {
-  int count;
-  int to_wake;
-};
-ThreadsOfWork ThreadsFor(double work, int max_threads);
-
-// The work of a product, in those multiply-adds.
+// The work of a product, in multiply-adds of the fastest backend.
 double WorkOf(const PreparedProduct& p);
 
 // Fills in threads, blocks, the source of B, panels of a task and prefetching.

@@ -3,8 +3,8 @@
 
 #include "run_in_context.h"
 
+#include "../contract/threads_of_work.h"
 #include "../runtime/os.h"
-#include "../runtime/thread_pool.h"
 
 namespace gemmlowp {
 inline namespace lowp {
@@ -16,13 +16,8 @@ LOWP_NOINLINE void RunInShares(const PreparedProduct& p,
   EngineState* const state = resources.state;
   if (p.threads == 1) return RunShared(p, call, Executor{}, 0);
   const InUse in_use(state);
-  int threads_to_wake = p.threads_to_wake;
-  if (threads_to_wake == 0 && state->last_shared_product >= 0 &&
-      MonotonicSeconds() - state->last_shared_product <
-          ThreadPool::kSpinSeconds) {
-    threads_to_wake = 1;
-  }
-  RunShared(p, call, resources.MakeExecutor(), threads_to_wake);
+  RunShared(p, call, resources.MakeExecutor(),
+            ThreadsToWake(p.threads_to_wake, *state));
   state->last_shared_product = MonotonicSeconds();
 }
 

@@ -1,0 +1,62 @@
+// How many threads a product or a convolution is worth, and which of them to
+// wake for it.
+// Copyright 2026 The lowp Authors. SPDX-License-Identifier: Apache-2.0
+
+#ifndef LOWP_INTERNAL_CONTRACT_THREADS_OF_WORK_H_
+#define LOWP_INTERNAL_CONTRACT_THREADS_OF_WORK_H_
+
+#include <algorithm>
+
+#include "../runtime/os.h"
+#include "../runtime/thread_pool.h"
+#include "engine_state.h"
+
+namespace gemmlowp {
+inline namespace lowp {
+namespace internal {
+
+// Work is counted in multiply-adds of the fastest backend, 200 of them a
+// nanosecond. A thread more that is awake is worth having for so much, 5
+// microseconds.
+constexpr double kWorkPerThread = 1e6;
+// Waking a thread costs the caller some 10 microseconds, and it comes 20 later:
+// that has to be worth the help.
+constexpr double kWorkPerWokenThread = 6 * kWorkPerThread;
+// More threads than any machine has, so that a multiple of them is an int.
+constexpr int kMaxThreads = 1 << 16;
+
+struct ThreadsOfWork {
+  int count;
+  int to_wake;
+};
+
+// How many threads are worth having for so much work, and how many of them to
+// wake.
+inline ThreadsOfWork ThreadsFor(double work, int max_threads) {
+  ThreadsOfWork threads = {std::min(max_threads, kMaxThreads), 0};
+  if (work / kWorkPerThread < threads.count) {
+    threads.count = std::max(1, static_cast<int>(work / kWorkPerThread));
+  }
+  const double woken = work / kWorkPerWokenThread;
+  threads.to_wake = woken < threads.count
+                        ? std::max(0, static_cast<int>(woken) - 1)
+                        : threads.count - 1;
+  return threads;
+}
+
+// How many threads to wake where `planned` are worth it by themselves. In a
+// stream of calls, each too short to wake a thread for, one is woken all the
+// same: the next call finds it awake.
+inline int ThreadsToWake(int planned, const EngineState& state) {
+  if (planned > 0 || state.last_shared_product < 0) return planned;
+  return MonotonicSeconds() - state.last_shared_product <
+                 ThreadPool::kSpinSeconds
+             ? 1
+             : 0;
+}
+
+}  // namespace internal
+}  // namespace lowp
+}  // namespace gemmlowp
+
+#endif  // LOWP_INTERNAL_CONTRACT_THREADS_OF_WORK_H_
