@@ -12,8 +12,10 @@
 #include "../contract/threads_for.h"
 #include "../runtime/parallel_for.h"
 #include "rescaler.h"
+#include "share_out.h"
 #include "validate.h"
 #include "validate_operands.h"
+#include "with_type.h"
 
 namespace gemmlowp {
 inline namespace lowp {
@@ -23,8 +25,6 @@ namespace {
 // Elements that justify waking one more thread, about ten microseconds of work.
 constexpr std::size_t kElementsPerThread = std::size_t{1} << 15;
 constexpr std::size_t kBlock = 1024;
-// Blocks of a share.
-constexpr std::size_t kBlocks = 8;
 
 struct NamedExponent {
   std::int32_t exponent;
@@ -192,9 +192,8 @@ void RunTyped(const BinaryProblem& p, std::size_t count,
     x.RescaleBy(n.left_shift, x_rescaler);
     y.RescaleBy(n.left_shift, y_rescaler);
   }
-  const auto run_block = [&](std::size_t first) {
+  const auto run_block = [&](std::size_t first, std::size_t size) {
     std::int32_t values[kBlock], others[kBlock];
-    const std::size_t size = std::min(kBlock, count - first);
     x.Read(first, size, values);
     y.Read(first, size, others);
     if (adds) {
@@ -208,17 +207,12 @@ void RunTyped(const BinaryProblem& p, std::size_t count,
     }
     to_result.Run(values, size, static_cast<T*>(p.result) + first);
   };
-  const Threads threads = ThreadsFor(resources, count, kElementsPerThread);
-  const std::size_t share_size = kBlock * kBlocks;
-  ParallelFor({threads.executor, threads.count, -1, false},
-              static_cast<int>((count - 1) / share_size + 1), [&](int share) {
-                const std::size_t begin =
-                    static_cast<std::size_t>(share) * share_size;
-                const std::size_t end = std::min(count, begin + share_size);
-                for (std::size_t first = begin; first < end; first += kBlock) {
-                  run_block(first);
-                }
-              });
+  ShareOut(resources, count, count, kElementsPerThread,
+           [&](std::size_t begin, std::size_t end) {
+             for (std::size_t first = begin; first < end; first += kBlock) {
+               run_block(first, std::min(kBlock, end - first));
+             }
+           });
 }
 
 // Operands with as many elements as the result, by the linear form.
@@ -255,16 +249,9 @@ Status RunBinary(const BinaryProblem& problem, const GemmResources& resources) {
   if (problem.linear != nullptr && problem.x_count == problem.y_count) {
     return RunLinear(problem, count, resources);
   }
-  switch (problem.scalar) {
-    case Scalar::kUint8:
-      RunTyped<std::uint8_t>(problem, count, resources);
-      break;
-    case Scalar::kInt8:
-      RunTyped<std::int8_t>(problem, count, resources);
-      break;
-    default:
-      RunTyped<std::int16_t>(problem, count, resources);
-  }
+  WithType(problem.scalar, [&](auto zero) {
+    RunTyped<decltype(zero)>(problem, count, resources);
+  });
   return Status();
 }
 

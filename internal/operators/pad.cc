@@ -11,6 +11,7 @@
 #include "../runtime/extent.h"
 #include "share_out.h"
 #include "validate.h"
+#include "with_type.h"
 
 namespace gemmlowp {
 inline namespace lowp {
@@ -136,13 +137,8 @@ void RunTyped(const PadProblem& p, const GemmResources& resources) {
 Status RunPad(const PadProblem& problem, const GemmResources& resources) {
   const Status status = Validate(problem, resources);
   if (!status.ok()) return status;
-  if (problem.scalar == Scalar::kInt16) {
-    RunTyped<std::int16_t>(problem, resources);
-  } else if (problem.scalar == Scalar::kInt8) {
-    RunTyped<std::int8_t>(problem, resources);
-  } else {
-    RunTyped<std::uint8_t>(problem, resources);
-  }
+  WithType(problem.scalar,
+           [&](auto zero) { RunTyped<decltype(zero)>(problem, resources); });
   return status;
 }
 

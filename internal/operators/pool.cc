@@ -14,6 +14,7 @@
 #include "../runtime/parallel_for.h"
 #include "rescaler.h"
 #include "validate_pool.h"
+#include "with_type.h"
 
 namespace gemmlowp {
 inline namespace lowp {
@@ -250,16 +251,9 @@ Status RunPool(const PoolProblem& problem, const GemmResources& resources) {
   ConvShape output = {};
   const Status status = ValidatePool(problem, resources, &output);
   if (!status.ok()) return status;
-  switch (problem.scalar) {
-    case Scalar::kUint8:
-      RunTyped<std::uint8_t>(problem, output, resources);
-      break;
-    case Scalar::kInt8:
-      RunTyped<std::int8_t>(problem, output, resources);
-      break;
-    default:
-      RunTyped<std::int16_t>(problem, output, resources);
-  }
+  WithType(problem.scalar, [&](auto zero) {
+    RunTyped<decltype(zero)>(problem, output, resources);
+  });
   return Status();
 }
 

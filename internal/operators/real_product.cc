@@ -13,6 +13,7 @@
 #include "share_out.h"
 #include "validate.h"
 #include "validate_operands.h"
+#include "with_type.h"
 
 namespace gemmlowp {
 inline namespace lowp {
@@ -123,13 +124,8 @@ Status RunRealProduct(const RealProductProblem& problem,
   std::size_t count = 0;
   const Status status = Validate(problem, resources, &count);
   if (!status.ok() || count == 0) return status;
-  if (problem.scalar == Scalar::kInt16) {
-    RunTyped<std::int16_t>(problem, resources);
-  } else if (problem.scalar == Scalar::kInt8) {
-    RunTyped<std::int8_t>(problem, resources);
-  } else {
-    RunTyped<std::uint8_t>(problem, resources);
-  }
+  WithType(problem.scalar,
+           [&](auto zero) { RunTyped<decltype(zero)>(problem, resources); });
   return status;
 }
 

@@ -16,6 +16,7 @@
 #include "resize_axis.h"
 #include "share_out.h"
 #include "validate.h"
+#include "with_type.h"
 
 namespace gemmlowp {
 inline namespace lowp {
@@ -223,13 +224,8 @@ void RunTyped(const ResizeProblem& p, const GemmResources& resources) {
 Status RunResize(const ResizeProblem& problem, const GemmResources& resources) {
   const Status status = Validate(problem, resources);
   if (!status.ok()) return status;
-  if (problem.scalar == Scalar::kInt16) {
-    RunTyped<std::int16_t>(problem, resources);
-  } else if (problem.scalar == Scalar::kInt8) {
-    RunTyped<std::int8_t>(problem, resources);
-  } else {
-    RunTyped<std::uint8_t>(problem, resources);
-  }
+  WithType(problem.scalar,
+           [&](auto zero) { RunTyped<decltype(zero)>(problem, resources); });
   return status;
 }
 
