@@ -10,6 +10,7 @@
 #include "../runtime/extent.h"
 #include "share_out.h"
 #include "validate.h"
+#include "with_type.h"
 
 namespace gemmlowp {
 inline namespace lowp {
@@ -119,13 +120,8 @@ Status RunArgExtreme(const ArgExtremeProblem& problem,
                      const GemmResources& resources) {
   const Status status = Validate(problem, resources);
   if (!status.ok()) return status;
-  if (problem.scalar == Scalar::kInt16) {
-    RunOfValues<std::int16_t>(problem, resources);
-  } else if (problem.scalar == Scalar::kInt8) {
-    RunOfValues<std::int8_t>(problem, resources);
-  } else {
-    RunOfValues<std::uint8_t>(problem, resources);
-  }
+  WithType(problem.scalar,
+           [&](auto zero) { RunOfValues<decltype(zero)>(problem, resources); });
   return status;
 }
 
