@@ -47,7 +47,8 @@ enum class AverageForm : std::uint8_t {
   kDivide,
   // rescaled(S) / n + output_zero_point, with S = sum(x - input_zero_point) and
   // the multiplier input scale / output scale: MEAN of older versions of
-  // TensorFlow Lite, and Synopsys Caffe's average pooling of scales that differ.
+  // TensorFlow Lite, and Synopsys Caffe's average pooling of scales that
+  // differ.
   kRescaleThenDivide,
   // rescaled(S) + output_zero_point, for windows that are all of one size,
   // which the multiplier divides by (MeanMultiplier): TensorFlow Lite's MEAN.
