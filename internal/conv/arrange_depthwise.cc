@@ -19,15 +19,17 @@ int WidthOf(const DepthwiseFormat& format, int index) {
 
 // How taps along the width meet the positions of a kernel: at `moves` positions
 // further on for each window, and `span` taps of a line at most in a group; 0:
-// not at all.
+// not at all. At most `windows` of a line share positions.
 struct Sharing {
-  int apart, moves, span;
+  int apart, moves, span, windows;
 };
 
 Sharing SharingOf(const DepthwiseFormat& format, const WindowAxis& width) {
   const int divisor = std::gcd(width.step, width.dilation);
-  Sharing sharing = {width.dilation / divisor, width.step / divisor, 0};
-  if (sharing.moves < format.positions) {
+  Sharing sharing = {width.dilation / divisor, width.step / divisor, 0, 0};
+  sharing.windows =
+      std::min(format.windows, (width.windows - 1) / sharing.apart + 1);
+  if (sharing.windows > 1 && sharing.moves < format.positions) {
     sharing.span =
         std::max(0, format.positions - (format.windows - 1) * sharing.moves);
   }
@@ -74,11 +76,12 @@ void AppendGroup(const Sharing& sharing, const WindowAxis& width, int line,
   }
   for (int p = 0; p < format.positions; ++p) {
     int window = 0;
-    while (window < format.windows && (p < window * sharing.moves ||
-                                       p >= window * sharing.moves + count)) {
+    while (window < sharing.windows && (p < window * sharing.moves ||
+                                        p >= window * sharing.moves + count)) {
       ++window;
     }
-    if (window < format.windows) {
+    // Within the padded line, so that an int holds it.
+    if (window < sharing.windows) {
       made->positions.push_back({line, (first + p) * width.dilation, window});
     } else {
       made->positions.push_back({line, 0, kMaxDepthwisePositions});

@@ -315,7 +315,14 @@ TEST(ConvolutionTest, LargestStepsReachNothing) {
   strided.width.stride = 1 << 30;
   strided.width.dilation = 1;
   strided.width.pad_after = INT32_MAX - 9;
-  for (const ConvGeometry& g : {dilated, strided}) {
+  ConvGeometry depthwise = dilated;  // of one tap, whose dilation is unused
+  depthwise.output_channels = depthwise.groups = 3;
+  depthwise.width.stride = 1;
+  ConvGeometry two_taps = depthwise;  // in reach of the first window alone
+  two_taps.width.kernel = 2;
+  two_taps.width.dilation = INT32_MAX - 2;
+  two_taps.width.pad_after = INT32_MAX - 9;
+  for (const ConvGeometry& g : {dilated, strided, depthwise, two_taps}) {
     CheckCase(Case<std::int8_t, std::int8_t>(g, &random), 1, &random, &buffers);
   }
 }

@@ -32,6 +32,7 @@ using gemmlowp::GemmContext;
 using gemmlowp::PackedFilter;
 using gemmlowp::PreparedConvolution;
 using gemmlowp::Status;
+using gemmlowp::StatusCode;
 using gemmlowp::internal::FilterHeader;
 
 // Small, and sometimes anything.
@@ -161,19 +162,35 @@ PackedFilter Pack(const ConvGeometry& g, const Tensors& tensors,
   return filter;
 }
 
-// With a workspace of exactly the size.
+// Whether a sum has so many terms that int16 inputs may be refused.
+bool ManyTerms(const ConvGeometry& g) {
+  double terms = g.input_channels / g.groups;
+  for (const ConvAxis& axis : {g.depth, g.height, g.width}) {
+    terms *= axis.kernel;
+  }
+  return terms > 33000;
+}
+
+// With a workspace of exactly the size. False: so many terms are refused.
 template <typename Input, typename Output, typename... Stages>
-void Run(GemmContext* context, const ConvGeometry& g,
+bool Run(GemmContext* context, const ConvGeometry& g,
          const PackedFilter& filter, const ConvZeroPoints& zero_points,
          const std::tuple<Stages...>& pipeline, const Input* input,
          Output* output, ExactMemory* memory) {
   PreparedConvolution convolution;
   Status status = PreparedConvolution::Prepare<Input>(
       context, g, filter, zero_points, pipeline, &convolution);
-  if (!status.ok()) Fail("preparing failed: " + status.message());
+  if (!status.ok()) {
+    if (sizeof(Input) == 2 && ManyTerms(g) &&
+        status.code() == StatusCode::kUnsupported) {
+      return false;
+    }
+    Fail("preparing failed: " + status.message());
+  }
   const std::size_t bytes = convolution.workspace_bytes();
   status = convolution.Run(input, output, memory->Get(bytes, 1), bytes);
   if (!status.ok()) Fail("running failed: " + status.message());
+  return true;
 }
 
 template <typename Output>
@@ -274,10 +291,11 @@ void FuzzConvolution(ByteSource* in) {
     Run(&context, g, filter, zero_points, std::make_tuple(), tensors.input,
         tensors.output, &tensors.memory);
     CheckValues(g, expected, tensors.output);
-    Run(&context, g, filter, zero_points_int16,
-        std::make_tuple(gemmlowp::OutputStageStoreInt64()), tensors.input_int16,
-        tensors.output_int64, &tensors.memory);
-    CheckValues(g, expected_int64, tensors.output_int64);
+    if (Run(&context, g, filter, zero_points_int16,
+            std::make_tuple(gemmlowp::OutputStageStoreInt64()),
+            tensors.input_int16, tensors.output_int64, &tensors.memory)) {
+      CheckValues(g, expected_int64, tensors.output_int64);
+    }
     if (in->left() > 0) {
       LoadDamaged(&context, g, filter, in, &tensors);
     }
