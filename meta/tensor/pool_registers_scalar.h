@@ -1,11 +1,10 @@
-// Windows in portable code, 16 bytes at a time.
+// Windows in portable code: eight bytes in a 64-bit integer.
 // Copyright 2026 The lowp Authors. SPDX-License-Identifier: Apache-2.0
 
 #ifndef LOWP_META_TENSOR_POOL_REGISTERS_SCALAR_H_
 #define LOWP_META_TENSOR_POOL_REGISTERS_SCALAR_H_
 
 #include <cstdint>
-#include <cstring>
 #include <type_traits>
 
 #include "../../internal/detect_platform.h"
@@ -16,94 +15,112 @@ namespace internal {
 namespace {
 
 struct PoolRegistersScalar {
-  static constexpr int kBytes = 16;
-  static constexpr int kSumBytes = 16;
-  struct Bytes {
-    std::uint8_t of[kBytes];
-  };
-  // Of 16 lanes of 16 bits, or of 8 of 32.
+  using Bytes = std::uint64_t;
+  // Lanes twice as wide as the elements, of those with even and with odd
+  // indices: the number x0 + x1 * 2^w + ... of signed values.
   struct Sum {
-    std::int16_t of[kSumBytes];
+    std::uint64_t even, odd;
   };
+  static constexpr int kBytes = 8;
+  static constexpr int kSumBytes = 8;
 
-  static LOWP_INLINE Bytes Load(const void* p) { return LoadFew(p, kBytes); }
-  static LOWP_INLINE void Store(void* p, const Bytes& x) {
-    std::memcpy(p, x.of, kBytes);
+  // The first element in the lowest bits, on any machine: compilers make one
+  // instruction of the eight bytes.
+  static LOWP_INLINE Bytes Load(const void* p) {
+    const std::uint8_t* const bytes = static_cast<const std::uint8_t*>(p);
+    return Bytes{bytes[0]} | Bytes{bytes[1]} << 8 | Bytes{bytes[2]} << 16 |
+           Bytes{bytes[3]} << 24 | Bytes{bytes[4]} << 32 |
+           Bytes{bytes[5]} << 40 | Bytes{bytes[6]} << 48 |
+           Bytes{bytes[7]} << 56;
   }
+  static LOWP_INLINE void Store(void* p, Bytes x) { StoreFew(p, x, kBytes); }
   static LOWP_INLINE Bytes LoadFew(const void* p, int n) {
-    Bytes x = {};
-    std::memcpy(x.of, p, static_cast<std::size_t>(n));
+    Bytes x = 0;
+    for (int i = 0; i < n; ++i) {
+      x |= Bytes{static_cast<const std::uint8_t*>(p)[i]} << (8 * i);
+    }
     return x;
   }
-  static LOWP_INLINE void StoreFew(void* p, const Bytes& x, int n) {
-    std::memcpy(p, x.of, static_cast<std::size_t>(n));
+  static LOWP_INLINE void StoreFew(void* p, Bytes x, int n) {
+    for (int i = 0; i < n; ++i) {
+      static_cast<std::uint8_t*>(p)[i] =
+          static_cast<std::uint8_t>(x >> (8 * i));
+    }
   }
   template <typename T>
   static LOWP_INLINE Bytes Set1(std::int32_t x) {
-    Values<T> values;
-    for (T& value : values.of) value = static_cast<T>(x);
-    return BytesOf(values);
+    return static_cast<std::make_unsigned_t<T>>(x) * kOnes<T>;
   }
   template <typename T>
-  static LOWP_INLINE Bytes Max(const Bytes& a, const Bytes& b) {
-    const Values<T> x = ValuesOf<T>(a), y = ValuesOf<T>(b);
-    Values<T> larger;
-    for (int i = 0; i < Values<T>::kCount; ++i) {
-      larger.of[i] = x.of[i] < y.of[i] ? y.of[i] : x.of[i];
-    }
-    return BytesOf(larger);
+  static LOWP_INLINE Bytes Max(Bytes a, Bytes b) {
+    return b ^ ((a ^ b) & NotLess<T>(a, b));
   }
   template <typename T>
-  static LOWP_INLINE Bytes Min(const Bytes& a, const Bytes& b) {
-    const Values<T> x = ValuesOf<T>(a), y = ValuesOf<T>(b);
-    Values<T> smaller;
-    for (int i = 0; i < Values<T>::kCount; ++i) {
-      smaller.of[i] = y.of[i] < x.of[i] ? y.of[i] : x.of[i];
-    }
-    return BytesOf(smaller);
+  static LOWP_INLINE Bytes Min(Bytes a, Bytes b) {
+    return a ^ ((a ^ b) & NotLess<T>(a, b));
   }
 
-  static LOWP_INLINE Sum NoSum() { return {}; }
+  static LOWP_INLINE Sum NoSum() { return {0, 0}; }
   template <typename T>
   static LOWP_INLINE Sum AddValues(const Sum& sum, const T* p) {
-    return AddFewValues(sum, p, Values<T>::kCount);
+    return AddRegister<T>(sum, Load(p));
   }
   template <typename T>
-  static LOWP_INLINE Sum AddFewValues(Sum sum, const T* p, int n) {
-    using Lane = LaneOf<T>;
-    Lane lanes[Values<T>::kCount];
-    std::memcpy(lanes, sum.of, sizeof(lanes));
-    for (int i = 0; i < n; ++i) lanes[i] = static_cast<Lane>(lanes[i] + p[i]);
-    std::memcpy(sum.of, lanes, sizeof(lanes));
-    return sum;
+  static LOWP_INLINE Sum AddFewValues(const Sum& sum, const T* p, int n) {
+    return AddRegister<T>(sum, LoadFew(p, n * static_cast<int>(sizeof(T))));
   }
   template <typename T>
   static LOWP_INLINE void StoreSums(const Sum& sum, const std::int32_t* add,
                                     std::int32_t* to) {
-    LaneOf<T> lanes[Values<T>::kCount];
-    std::memcpy(lanes, sum.of, sizeof(lanes));
-    for (int i = 0; i < Values<T>::kCount; ++i) to[i] = add[i] + lanes[i];
+    using Lane = std::conditional_t<sizeof(T) == 1, std::int16_t, std::int32_t>;
+    std::uint64_t even = sum.even, odd = sum.odd;
+    for (int i = 0; i < kBytes / static_cast<int>(sizeof(T)); i += 2) {
+      to[i] = add[i] + TakeLane<Lane>(&even);
+      to[i + 1] = add[i + 1] + TakeLane<Lane>(&odd);
+    }
   }
 
  private:
+  // A one in each element.
   template <typename T>
-  using LaneOf = std::conditional_t<sizeof(T) == 1, std::int16_t, std::int32_t>;
+  static constexpr std::uint64_t kOnes = sizeof(T) == 1 ? 0x0101010101010101
+                                                        : 0x0001000100010001;
   template <typename T>
-  struct Values {
-    static constexpr int kCount = kBytes / static_cast<int>(sizeof(T));
-    T of[kCount];
-  };
+  static constexpr int kBits = 8 * static_cast<int>(sizeof(T));
   template <typename T>
-  static LOWP_INLINE Values<T> ValuesOf(const Bytes& x) {
-    Values<T> values;
-    std::memcpy(values.of, x.of, kBytes);
-    return values;
+  static constexpr std::uint64_t kSigns = kOnes<T> << (kBits<T> - 1);
+  // Makes unsigned elements of signed ones, larger by 2^(bits - 1).
+  template <typename T>
+  static constexpr std::uint64_t kFlip = std::is_signed<T>() ? kSigns<T> : 0;
+
+  // All bits of the elements for which a >= b.
+  template <typename T>
+  static LOWP_INLINE Bytes NotLess(Bytes a, Bytes b) {
+    const Bytes x = a ^ kFlip<T>, y = b ^ kFlip<T>;
+    // Differences of all bits but the first; no element borrows from the next.
+    const Bytes rest = (x | kSigns<T>)-(y & ~kSigns<T>);
+    const Bytes signs = ((x & ~y) | (~(x ^ y) & rest)) & kSigns<T>;
+    return (signs - (signs >> (kBits<T> - 1))) | signs;
   }
+
   template <typename T>
-  static LOWP_INLINE Bytes BytesOf(const Values<T>& values) {
-    Bytes x;
-    std::memcpy(x.of, values.of, kBytes);
-    return x;
+  static LOWP_INLINE Sum AddRegister(const Sum& sum, Bytes x) {
+    constexpr std::uint64_t kLanes =
+        sizeof(T) == 1 ? 0x0001000100010001 : 0x0000000100000001;
+    constexpr std::uint64_t kEven = kLanes * ((1u << kBits<T>)-1);
+    constexpr std::uint64_t kMoved = kFlip<T> & kEven;
+    const Bytes y = x ^ kFlip<T>;
+    return {sum.even + (y & kEven) - kMoved,
+            sum.odd + ((y >> kBits<T>)&kEven) - kMoved};
+  }
+
+  // The lowest lane; makes the next one the lowest.
+  template <typename Lane>
+  static LOWP_INLINE std::int32_t TakeLane(std::uint64_t* lanes) {
+    const Lane lane = static_cast<Lane>(*lanes);
+    *lanes = (*lanes - static_cast<std::uint64_t>(std::int64_t{lane})) >>
+             (8 * sizeof(Lane));
+    return lane;
   }
 };
 
