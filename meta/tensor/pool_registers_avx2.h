@@ -23,6 +23,7 @@ struct PoolRegistersAvx2 {
   using Sum = __m256i;
   static constexpr int kBytes = 32;
   static constexpr int kSumBytes = 16;
+  static constexpr int kAtOnce = 4;
 
   static LOWP_INLINE Bytes Load(const void* p) {
     return _mm256_loadu_si256(static_cast<const __m256i*>(p));

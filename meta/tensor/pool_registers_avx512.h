@@ -21,6 +21,7 @@ struct PoolRegistersAvx512 {
   using Sum = __m512i;
   static constexpr int kBytes = 64;
   static constexpr int kSumBytes = 32;
+  static constexpr int kAtOnce = 4;
 
   static LOWP_INLINE Bytes Load(const void* p) { return _mm512_loadu_si512(p); }
   static LOWP_INLINE void Store(void* p, Bytes x) { _mm512_storeu_si512(p, x); }

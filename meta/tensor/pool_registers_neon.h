@@ -24,6 +24,7 @@ struct PoolRegistersNeon {
   };
   static constexpr int kBytes = 16;
   static constexpr int kSumBytes = 16;
+  static constexpr int kAtOnce = 4;
 
   static LOWP_INLINE Bytes Load(const void* p) {
     return vld1q_u8(static_cast<const std::uint8_t*>(p));

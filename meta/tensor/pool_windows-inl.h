@@ -1,7 +1,8 @@
 // Sums and maxima of windows, several registers of channels at a time: they
 // stay in registers from the first tap to the last one.
 //
-// Registers is a policy: kBytes, kSumBytes, and what the loops below call. A
+// Registers is a policy: kBytes, kSumBytes, kAtOnce registers that a loop fills
+// where there are so many channels, and what the loops below call. A
 // Sum has a lane for each element of kSumBytes, twice as wide as the element.
 //
 // Included by register families only, each of which compiles its own copy.
@@ -32,8 +33,12 @@ class WindowSums {
 
   LOWP_INLINE void Run(const T* window, std::int32_t* sums) const {
     int channel = 0;
-    for (; channel + 4 * kLanes <= of_.channels; channel += 4 * kLanes) {
-      Whole<4>(window + channel, sums + channel);
+    constexpr int kMany = Registers::kAtOnce;
+    if constexpr (kMany > 1) {
+      for (; channel + kMany * kLanes <= of_.channels;
+           channel += kMany * kLanes) {
+        Whole<kMany>(window + channel, sums + channel);
+      }
     }
     for (; channel + kLanes <= of_.channels; channel += kLanes) {
       Whole<1>(window + channel, sums + channel);
@@ -98,8 +103,12 @@ class WindowMaxima {
 
   LOWP_INLINE void Run(const T* window, T* result) const {
     int channel = 0;
-    for (; channel + 4 * kLanes <= of_.channels; channel += 4 * kLanes) {
-      Whole<4>(window + channel, result + channel);
+    constexpr int kMany = Registers::kAtOnce;
+    if constexpr (kMany > 1) {
+      for (; channel + kMany * kLanes <= of_.channels;
+           channel += kMany * kLanes) {
+        Whole<kMany>(window + channel, result + channel);
+      }
     }
     for (; channel + kLanes <= of_.channels; channel += kLanes) {
       Whole<1>(window + channel, result + channel);
