@@ -52,9 +52,9 @@ class InterleavedLines {
                               phase_.line_parts);
     };
     const int end = begin_of(part + 1);
-    for (int window = begin_of(part); window < end;
-         window += plan_.windows_at_once) {
-      const int count = std::min(plan_.windows_at_once, end - window);
+    int count = 0;
+    for (int window = begin_of(part); window < end; window += count) {
+      count = std::min(plan_.windows_at_once, end - window);
       MakeQuads(window, count);
       RunWindows(window, count);
     }
@@ -144,13 +144,14 @@ class InterleavedLines {
         kLinesOfQuad * std::ptrdiff_t{channels_};
     const int lanes = 4 * plan_.kernel->lanes;
     InterleavedTask task;
-    task.block_stride = plan_.windows_of_block * width_.step * position;
+    task.block_stride =
+        std::ptrdiff_t{plan_.windows_of_block} * width_.step * position;
     task.tap_stride = width_.dilation * position;
     task.quad_stride = plan_.quad_bytes;
     task.quads = plan_.quads_of_plane * phase_.windows.axis[0].taps;
     task.taps = width_.taps;
     task.result_stride =
-        plan_.windows_of_block * width_.output_step * output;
+        std::ptrdiff_t{plan_.windows_of_block} * width_.output_step * output;
     task.line_stride = std::ptrdiff_t{phase_.windows.axis[1].output_step} *
                        state_.shape.width * output;
     task.lines = lines_;

@@ -204,6 +204,15 @@ void Note(const Backend& backend, const std::string& description) {
       description.substr(begin, description.find('"', begin) - begin));
 }
 
+template <typename Kernels>
+void ExpectSeen(const Backend& backend, const Kernels& kernels) {
+  for (int i = 0; i < kernels.count; ++i) {
+    EXPECT_EQ(1u, Seen()->count(std::string(backend.name) + ": " +
+                                kernels.rows[i].name))
+        << backend.name << ": " << kernels.rows[i].name;
+  }
+}
+
 template <typename C>
 class Check {
  public:
@@ -363,13 +372,9 @@ TEST(DepthwiseTest, EqualsItsDefinitionInEveryForm) {
   if (CasesForOne() > 1) return;
   // Each kernel of each table was the cheapest somewhere.
   for (const Backend* backend : SupportedBackends()) {
-    for (const auto& kernels :
-         {backend->depthwise, backend->family->depthwise}) {
-      for (int i = 0; i < kernels.count; ++i) {
-        EXPECT_EQ(1u, Seen()->count(std::string(backend->name) + ": " +
-                                    kernels.rows[i].name));
-      }
-    }
+    ExpectSeen(*backend, backend->depthwise);
+    ExpectSeen(*backend, backend->family->depthwise);
+    ExpectSeen(*backend, backend->interleaved);
   }
 }
 
