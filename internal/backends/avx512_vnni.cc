@@ -169,7 +169,7 @@ constexpr DepthwiseKernel kDepthwise[] = {
 using Interleave = InterleaveAvx512<DepthwiseDotAvx512>;
 constexpr InterleavedKernel kInterleaved[] = {
     MakeInterleavedKernel<Interleave, 1>("4 lines", {10, 2, 16}),
-    MakeInterleavedKernel<Interleave, 2>("4 lines for 2", {10, 2, 16}),
+    MakeInterleavedKernel<Interleave, 2>("4 lines for 2", {14, 2, 16}),
     MakeInterleavedKernel<Interleave, 4>("4 lines for 4", {10, 2, 16}),
 };
 

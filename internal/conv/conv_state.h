@@ -90,7 +90,8 @@ struct InterleavedPlan {
   int tiles = 0, windows_of_block = 0;
   int windows_at_once = 0;
   std::ptrdiff_t quad_bytes = 0;
-  std::size_t bytes = 0;  // of all quads, and what is read or written behind them
+  std::size_t bytes =
+      0;  // of all quads, and what is read or written behind them
   std::vector<InterleavedTile> tile;
 };
 // Output lines are computed in groups, as many at a time as share quads.

@@ -71,10 +71,9 @@ void FillInitialValues(const ConvState& state, const DepthwiseFormat& format,
   const int lanes = DepthwiseLanes(format);
   for (int lane = 0; lane < lanes; ++lane) {
     const int c = ChannelOf(format, lanes >> tile.width, lane);
-    add[lane] = c < tile.count
-                    ? InitialValue(state, format.reads, values, taps,
-                                   tile.first + c)
-                    : 0;
+    add[lane] = c < tile.count ? InitialValue(state, format.reads, values, taps,
+                                              tile.first + c)
+                               : 0;
   }
 }
 

@@ -19,7 +19,7 @@ namespace {
 
 // Windows of a line are taken as many at a time as have quads of so many bytes,
 // which stay in L1; if a few need more, it is at most kMaxQuadBytes.
-constexpr std::int64_t kQuadBytes = 1 << 15;
+constexpr std::int64_t kQuadBytes = 20 << 10;
 constexpr std::uint64_t kMaxQuadBytes = 1 << 18;
 // Tiles that repeat every few windows are at most so many: their filters and
 // constants are in L1, too.
@@ -64,10 +64,10 @@ void ChooseTiles(const ConvState& state, const WindowAxis& width,
   const int block = LanesOfBlock(*plan);
   const int together = block / std::gcd(channels, block);  // windows
   const std::int64_t tiles = std::int64_t{together} * channels / block;
-  const bool folds =
-      (together == 1 || tiles <= kMostTiles) &&
-      (width.step == 1 || channels % plan->kernel->lanes == 0) &&
-      width.output_step == 1 && OutputStride(state.geometry) == channels;
+  const bool folds = (together == 1 || tiles <= kMostTiles) &&
+                     (width.step == 1 || channels % plan->kernel->lanes == 0) &&
+                     width.output_step == 1 &&
+                     OutputStride(state.geometry) == channels;
   plan->folds = folds;
   plan->windows_of_block = folds ? together : 1;
   plan->tiles = folds ? static_cast<int>(tiles) : (channels - 1) / block + 1;
@@ -103,10 +103,10 @@ bool ChooseWindows(const ConvState& state, const Windows& windows,
     return Extent(static_cast<std::uint64_t>(n));
   };
   // Also read are windows of a block that are not there, and lanes.
-  const Extent read = size(PositionsOf(width, plan->windows_at_once)) *
-                      size(position);
-  const Extent slack = size(std::int64_t{kLinesOfQuad} * LanesOfBlock(*plan) +
-                            kInterleaveSlack);
+  const Extent read =
+      size(PositionsOf(width, plan->windows_at_once)) * size(position);
+  const Extent slack =
+      size(std::int64_t{kLinesOfQuad} * LanesOfBlock(*plan) + kInterleaveSlack);
   const Extent all = (read + size(kPackedAlignment)) * size(quads) + slack;
   if (all.value() > kMaxQuadBytes) return false;
   plan->quad_bytes =
@@ -189,9 +189,8 @@ InterleavedTile MakeTile(const InterleavedPlan& plan, int step, int channels,
   for (int i = 0; i < 4; ++i) {
     const int lane = tile * LanesOfBlock(plan) + i * plan.kernel->lanes;
     const int window = plan.folds ? lane / channels : 0;
-    made.parts[i] =
-        kLinesOfQuad * (std::ptrdiff_t{channels} * window * step + lane -
-                        std::ptrdiff_t{channels} * window);
+    made.parts[i] = kLinesOfQuad * (std::ptrdiff_t{channels} * window * step +
+                                    lane - std::ptrdiff_t{channels} * window);
   }
   return made;
 }
@@ -255,9 +254,8 @@ void FillInterleaved(const ConvState& state, const std::vector<int>& taps,
     DepthwiseParameters parameters = {};
     for (int lane = 0; lane < LanesOfBlock(plan); ++lane) {
       const int c = ChannelOfLane(plan, channels, t, lane);
-      add[lane] = c < 0 ? 0
-                        : InitialValue(state, plan.kernel->reads, values, taps,
-                                       c);
+      add[lane] =
+          c < 0 ? 0 : InitialValue(state, plan.kernel->reads, values, taps, c);
       if (epilogue.form != EpilogueForm::kStore) {
         SetParameters(epilogue, c < 0 ? channels - 1 : c, lane, &parameters);
       }

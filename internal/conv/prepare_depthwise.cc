@@ -207,10 +207,9 @@ void FillArrangement(const ConvState& state, DepthwiseArrangement arrangement,
 Status PrepareDepthwise(const GemmResources& resources, ConvState* state) {
   const ConvGeometry& g = state->geometry;
   PrepareOps(state);
-  const bool are_bytes = state->backend->depthwise.count +
-                                 state->backend->interleaved.count >
-                             0 &&
-                         AreDepthwiseBytes(*state);
+  const bool are_bytes =
+      state->backend->depthwise.count + state->backend->interleaved.count > 0 &&
+      AreDepthwiseBytes(*state);
   double cycles = 0;
   ForEachPhase(g, [&](const Phase& at) {
     PhaseDepthwise phase = {};
@@ -221,8 +220,7 @@ Status PrepareDepthwise(const GemmResources& resources, ConvState* state) {
         DepthwiseTapsOf(*state, taps, phase.windows.axis[2].taps);
     DepthwiseArrangement arrangement = ArrangeDepthwise(
         *state, are_bytes, phase.windows, static_cast<int>(all_taps.size()));
-    const double cycles_of_lines =
-        arrangement.cycles * LinesOf(phase);
+    const double cycles_of_lines = arrangement.cycles * LinesOf(phase);
     double cycles_interleaved = cycles_of_lines;
     if (are_bytes && !taps.empty()) {
       phase.interleaved =

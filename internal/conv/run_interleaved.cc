@@ -38,8 +38,7 @@ class InterleavedLines {
   void Run(int group, int part) {
     const WindowAxis& depth = phase_.windows.axis[0];
     const WindowAxis& height = phase_.windows.axis[1];
-    const int groups =
-        (height.windows - 1) / plan_.kernel->output_lines + 1;
+    const int groups = (height.windows - 1) / plan_.kernel->output_lines + 1;
     const int y = group % groups * plan_.kernel->output_lines;
     const int plane = group / groups;  // of all images
     z_ = depth.begin + std::int64_t{plane % depth.windows} * depth.step;
@@ -107,9 +106,9 @@ class InterleavedLines {
   void MakeQuad(const std::uint8_t* const (&lines)[kLinesOfQuad],
                 std::int64_t first, std::int64_t positions,
                 std::uint8_t* quad) const {
-    const bool is_padding = std::all_of(
-        lines, lines + kLinesOfQuad,
-        [](const std::uint8_t* line) { return line == nullptr; });
+    const bool is_padding =
+        std::all_of(lines, lines + kLinesOfQuad,
+                    [](const std::uint8_t* line) { return line == nullptr; });
     if (is_padding) return Pad(0, positions, quad);
     const auto within = [positions](std::int64_t x, std::int64_t low) {
       return std::min(std::max(x, low), positions);
@@ -130,8 +129,8 @@ class InterleavedLines {
                 ? padding_
                 : lines[l] + static_cast<std::ptrdiff_t>(first + x) * stride;
       }
-      task.quad = quad + static_cast<std::ptrdiff_t>(x) * kLinesOfQuad *
-                             channels_;
+      task.quad =
+          quad + static_cast<std::ptrdiff_t>(x) * kLinesOfQuad * channels_;
       plan_.kernel->interleave(task);
     }
     Pad(end, positions, quad);
@@ -140,8 +139,7 @@ class InterleavedLines {
   void RunWindows(int window, int count) const {
     const std::ptrdiff_t size = SizeOf(state_.output);
     const std::ptrdiff_t output = OutputStride(state_.geometry) * size;
-    const std::ptrdiff_t position =
-        kLinesOfQuad * std::ptrdiff_t{channels_};
+    const std::ptrdiff_t position = kLinesOfQuad * std::ptrdiff_t{channels_};
     const int lanes = 4 * plan_.kernel->lanes;
     InterleavedTask task;
     task.block_stride =
@@ -161,15 +159,14 @@ class InterleavedLines {
                               ? plan_.kernel->sum
                               : plan_.kernel->run;
     std::uint8_t* const result =
-        output_ + OutputPosition(phase_.windows, state_.shape,
-                                 first_window_ + window) *
-                      output;
-    const std::ptrdiff_t all = plan_.folds ? std::ptrdiff_t{count} * channels_
-                                           : channels_;
+        output_ +
+        OutputPosition(phase_.windows, state_.shape, first_window_ + window) *
+            output;
+    const std::ptrdiff_t all =
+        plan_.folds ? std::ptrdiff_t{count} * channels_ : channels_;
     const std::ptrdiff_t apart = std::ptrdiff_t{plan_.tiles} * lanes;
     for (int t = 0; t < plan_.tiles && std::ptrdiff_t{t} * lanes < all; ++t) {
-      const InterleavedTile& tile =
-          plan_.tile[static_cast<std::size_t>(t)];
+      const InterleavedTile& tile = plan_.tile[static_cast<std::size_t>(t)];
       std::copy_n(tile.parts, 4, task.parts);
       task.weights = tile.weights;
       task.add = tile.add;
@@ -177,8 +174,8 @@ class InterleavedLines {
       const std::ptrdiff_t first = std::ptrdiff_t{t} * lanes;
       task.result = result + first * size;
       const std::ptrdiff_t blocks_of_all = (all - first - 1) / apart;
-      task.last_lanes = static_cast<int>(std::min<std::ptrdiff_t>(
-          lanes, all - first - blocks_of_all * apart));
+      task.last_lanes = static_cast<int>(
+          std::min<std::ptrdiff_t>(lanes, all - first - blocks_of_all * apart));
       task.lanes = plan_.folds ? lanes : task.last_lanes;
       task.blocks = plan_.folds ? static_cast<int>(blocks_of_all) + 1 : count;
       function(task);

@@ -62,13 +62,12 @@ struct InterleaveAvx2 {
     const __m256i upper = _mm256_packs_epi32(x[2], x[3]);
     const __m256i bytes =
         bounds.scalar == Scalar::kUint8
-            ? _mm256_min_epu8(
-                  _mm256_max_epu8(_mm256_packus_epi16(lower, upper),
-                                  bounds.low),
-                  bounds.high)
-            : _mm256_min_epi8(_mm256_max_epi8(_mm256_packs_epi16(lower, upper),
+            ? _mm256_min_epu8(_mm256_max_epu8(_mm256_packus_epi16(lower, upper),
                                               bounds.low),
-                              bounds.high);
+                              bounds.high)
+            : _mm256_min_epi8(
+                  _mm256_max_epi8(_mm256_packs_epi16(lower, upper), bounds.low),
+                  bounds.high);
     const __m256i in_order = _mm256_permutevar8x32_epi32(
         bytes, _mm256_setr_epi32(0, 4, 1, 5, 2, 6, 3, 7));
     if (lanes == kBytes) {

@@ -197,7 +197,7 @@ constexpr DepthwiseKernel kVnniAvx2Depthwise[] = {
 using InterleaveVnniAvx2 = InterleaveAvx2<DepthwiseDotAvx2>;
 constexpr InterleavedKernel kVnniAvx2Interleaved[] = {
     MakeInterleavedKernel<InterleaveVnniAvx2, 1>("4 lines", {10, 2, 16}),
-    MakeInterleavedKernel<InterleaveVnniAvx2, 2>("4 lines for 2", {10, 2, 16}),
+    MakeInterleavedKernel<InterleaveVnniAvx2, 2>("4 lines for 2", {14, 2, 16}),
 };
 
 constexpr Int4Kernel kVnniAvx2Int4 = MakeInt4Kernel<Int4VnniAvx2>();
