@@ -19,7 +19,7 @@ namespace {
 
 // Windows of a line are taken as many at a time as have quads of so many bytes,
 // which stay in L1; if a few need more, it is at most kMaxQuadBytes.
-constexpr std::int64_t kQuadBytes = 20 << 10;
+constexpr std::int64_t kQuadBytes = 1 << 14;
 constexpr std::uint64_t kMaxQuadBytes = 1 << 18;
 // Tiles that repeat every few windows are at most so many: their filters and
 // constants are in L1, too.
