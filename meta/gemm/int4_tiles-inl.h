@@ -74,14 +74,14 @@ template <class Run>
 LOWP_INLINE void WithScaleType(Int4ScaleType type, const Run& run) {
   switch (type) {
     case Int4ScaleType::kFloat16:
-      return run(std::integral_constant<Int4ScaleType,
-                                        Int4ScaleType::kFloat16>());
+      return run(
+          std::integral_constant<Int4ScaleType, Int4ScaleType::kFloat16>());
     case Int4ScaleType::kBfloat16:
-      return run(std::integral_constant<Int4ScaleType,
-                                        Int4ScaleType::kBfloat16>());
+      return run(
+          std::integral_constant<Int4ScaleType, Int4ScaleType::kBfloat16>());
     default:
-      return run(std::integral_constant<Int4ScaleType,
-                                        Int4ScaleType::kFloat32>());
+      return run(
+          std::integral_constant<Int4ScaleType, Int4ScaleType::kFloat32>());
   }
 }
 
@@ -215,10 +215,10 @@ template <class Lanes>
 LOWP_INLINE void AddScaled(std::int32_t* total, typename Lanes::I32 sum,
                            typename Lanes::I32 term,
                            typename Lanes::F32 scale) {
-  Lanes::Store(total, Lanes::Bits(Lanes::Add(
-                          Lanes::FromBits(Lanes::Load(total)),
-                          Lanes::Mul(Lanes::ToF32(Lanes::Add(sum, term)),
-                                     scale))));
+  Lanes::Store(total,
+               Lanes::Bits(Lanes::Add(
+                   Lanes::FromBits(Lanes::Load(total)),
+                   Lanes::Mul(Lanes::ToF32(Lanes::Add(sum, term)), scale))));
 }
 
 // Rows past the task's end too, in room that is there for them.

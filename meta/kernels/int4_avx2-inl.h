@@ -173,7 +173,8 @@ struct Int4Avx2 : Int4On256Bits {
 };
 
 #ifdef LOWP_VPDPBUSD
-// As Int4Avx2OneRow: eight sums of columns wait for none of their last products.
+// As Int4Avx2OneRow: eight sums of columns wait for none of their last
+// products.
 struct Int4VnniAvx2OneRow : Int4On256Bits {
   static constexpr int kTileStrips = 4;
 
@@ -205,8 +206,7 @@ struct Int4VnniAvx2OneRow : Int4On256Bits {
         "vpsrlw $4, %[x], %[y]\n\t"
         "vpand %[mask], %[x], %[x]\n\t"
         "vpand %[mask], %[y], %[y]\n\t" LOWP_VPDPBUSD
-        " %[a_low], %[x], %[sums]\n\t" LOWP_VPDPBUSD
-        " %[a_high], %[y], %[sums]"
+        " %[a_low], %[x], %[sums]\n\t" LOWP_VPDPBUSD " %[a_high], %[y], %[sums]"
         : [sums] "+&x"(*sums), [x] "=&x"(x), [y] "=&x"(y)
         : [a_low] "x"(a_low), [a_high] "x"(a_high),
           [mask] "x"(_mm256_set1_epi8(0xF)),
