@@ -239,7 +239,7 @@ LOWP_INLINE void EndUsualGroup(
       for (int v = 0; v < kVectors; ++v) {
         const int c = v * Lanes::kLanes;
         AddScaled<Lanes>(total + c, Kernel::SumsOf(sums[0][v]), of_row,
-                         LoadScales<Lanes>(type, scales, column + c));
+                         LoadScales<Lanes>(type.value, scales, column + c));
       }
     });
   }
@@ -247,7 +247,8 @@ LOWP_INLINE void EndUsualGroup(
   WithScaleType(task.scale_type, [&](auto type) LOWP_INLINE_LAMBDA {
     LOWP_UNROLL
     for (int v = 0; v < kVectors; ++v) {
-      scale[v] = LoadScales<Lanes>(type, scales, column + v * Lanes::kLanes);
+      scale[v] =
+          LoadScales<Lanes>(type.value, scales, column + v * Lanes::kLanes);
     }
   });
   const int left = task.rows - first_row;
