@@ -14,7 +14,7 @@ set(text_budgets_x86_64
   "avx_vnni 204"
   "scalar 36"
   "family_avx512 555"
-  "family_avx2 450"
+  "family_avx2 505"
   "family_scalar 180")
 set(text_budgets_aarch64
   "i8mm 77"
