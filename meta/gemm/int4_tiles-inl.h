@@ -11,11 +11,9 @@
 //   kTileStrips      strips of it
 //   kEndsInRegisters whether the usual end of a group is worth code of its own
 //   kCosts           as in Int4Kernel
-//   Sums             what is added up for a register of columns; SumsOf() makes
-//                    an I32 of it, Clear() zeroes it, Shift() multiplies it by
-//                    16. Settle() is an empty
-//                    piece of assembly behind the loop: else compilers copy
-//                    sums inside it for those who read them later
+//   Sums             of a register of columns: SumsOf() makes an I32 of them,
+//                    Clear() zeroes them, Shift() multiplies them by 16,
+//                    Settle() keeps compilers from copying them in the loop
 //   OneRow           a policy for tiles of a row that are not unpacked, with
 //                    groups of at most kInt4OneRowGroup
 //   MultiplyStep<kUnpacked>(b, rows, at, sums)
@@ -31,7 +29,6 @@
 
 #include <cstddef>
 #include <cstdint>
-#include <type_traits>
 
 #include "../../internal/compiler.h"
 #include "../../internal/contract/int4_task.h"
@@ -69,19 +66,25 @@ LOWP_INLINE typename Lanes::F32 LoadScales(Int4ScaleType type,
   }
 }
 
-// Calls run(constant) with the type of scales as a constant: one switch.
-template <class Run>
-LOWP_INLINE void WithScaleType(Int4ScaleType type, const Run& run) {
+// Those of several, with one switch.
+template <class Lanes, int kVectors>
+LOWP_INLINE void LoadAllScales(Int4ScaleType type, const std::uint8_t* scales,
+                               int column,
+                               typename Lanes::F32 (&values)[kVectors]) {
+  const auto load = [&](Int4ScaleType constant) LOWP_INLINE_LAMBDA {
+    LOWP_UNROLL
+    for (int v = 0; v < kVectors; ++v) {
+      values[v] =
+          LoadScales<Lanes>(constant, scales, column + v * Lanes::kLanes);
+    }
+  };
   switch (type) {
     case Int4ScaleType::kFloat16:
-      return run(
-          std::integral_constant<Int4ScaleType, Int4ScaleType::kFloat16>());
+      return load(Int4ScaleType::kFloat16);
     case Int4ScaleType::kBfloat16:
-      return run(
-          std::integral_constant<Int4ScaleType, Int4ScaleType::kBfloat16>());
+      return load(Int4ScaleType::kBfloat16);
     default:
-      return run(
-          std::integral_constant<Int4ScaleType, Int4ScaleType::kFloat32>());
+      return load(Int4ScaleType::kFloat32);
   }
 }
 
@@ -221,6 +224,22 @@ LOWP_INLINE void AddScaled(std::int32_t* total, typename Lanes::I32 sum,
                    Lanes::Mul(Lanes::ToF32(Lanes::Add(sum, term)), scale))));
 }
 
+// Of a single row. A scale is loaded where it is used: sums take most
+// registers.
+template <class Kernel, Int4ScaleType kType, int kVectors>
+LOWP_INLINE void EndUsualRow(const std::uint8_t* scales, int column,
+                             std::int32_t term, std::int32_t* total,
+                             const typename Kernel::Sums (&sums)[kVectors]) {
+  using Lanes = typename Kernel::Lanes;
+  const typename Lanes::I32 of_row = Lanes::Set1(term);
+  LOWP_UNROLL
+  for (int v = 0; v < kVectors; ++v) {
+    AddScaled<Lanes>(
+        total + v * Lanes::kLanes, Kernel::SumsOf(sums[v]), of_row,
+        LoadScales<Lanes>(kType, scales, column + v * Lanes::kLanes));
+  }
+}
+
 // Rows past the task's end too, in room that is there for them.
 template <class Kernel, int kRows, int kVectors>
 LOWP_INLINE void EndUsualGroup(
@@ -232,25 +251,20 @@ LOWP_INLINE void EndUsualGroup(
   std::int32_t* total =
       task.totals + std::ptrdiff_t{first_row} * kInt4Nr + column;
   if constexpr (kRows == 1) {
-    // A scale is loaded where it is used: sums take most registers.
-    const typename Lanes::I32 of_row = Lanes::Set1(*term);
-    return WithScaleType(task.scale_type, [&](auto type) LOWP_INLINE_LAMBDA {
-      LOWP_UNROLL
-      for (int v = 0; v < kVectors; ++v) {
-        const int c = v * Lanes::kLanes;
-        AddScaled<Lanes>(total + c, Kernel::SumsOf(sums[0][v]), of_row,
-                         LoadScales<Lanes>(type.value, scales, column + c));
-      }
-    });
+    switch (task.scale_type) {
+      case Int4ScaleType::kFloat16:
+        return EndUsualRow<Kernel, Int4ScaleType::kFloat16>(
+            scales, column, *term, total, sums[0]);
+      case Int4ScaleType::kBfloat16:
+        return EndUsualRow<Kernel, Int4ScaleType::kBfloat16>(
+            scales, column, *term, total, sums[0]);
+      default:
+        return EndUsualRow<Kernel, Int4ScaleType::kFloat32>(
+            scales, column, *term, total, sums[0]);
+    }
   }
   typename Lanes::F32 scale[kVectors];
-  WithScaleType(task.scale_type, [&](auto type) LOWP_INLINE_LAMBDA {
-    LOWP_UNROLL
-    for (int v = 0; v < kVectors; ++v) {
-      scale[v] =
-          LoadScales<Lanes>(type.value, scales, column + v * Lanes::kLanes);
-    }
-  });
+  LoadAllScales<Lanes>(task.scale_type, scales, column, scale);
   const int left = task.rows - first_row;
   LOWP_UNROLL
   for (int r = 0; r < kRows; ++r) {
@@ -295,9 +309,9 @@ LOWP_NOINLINE void MultiplyInt4Tile(const Int4Task& task, int first) {
         for (int v = 0; v < kVectors; ++v) Kernel::Clear(&sums[r][v]);
       }
       const std::ptrdiff_t end = task.padded_group;
-      constexpr bool kIsWhole = kStrips * kInt4Strip == kInt4Nr;
       std::ptrdiff_t step =
-          (kIsWhole ? kStrips : task.strips) * std::ptrdiff_t{kStepBytes};
+          (kStrips * kInt4Strip == kInt4Nr ? kStrips : task.strips) *
+          std::ptrdiff_t{kStepBytes};
       // Or compilers make another loop for a single strip.
       if (kStrips == 1) LOWP_OPAQUE(step);
       for (int half = 0;;) {

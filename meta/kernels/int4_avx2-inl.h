@@ -173,8 +173,7 @@ struct Int4Avx2 : Int4On256Bits {
 };
 
 #ifdef LOWP_VPDPBUSD
-// As Int4Avx2OneRow: eight sums of columns wait for none of their last
-// products.
+// A single row meets a whole panel, as in Int4Avx2OneRow.
 struct Int4VnniAvx2OneRow : Int4On256Bits {
   static constexpr int kTileStrips = 4;
 
