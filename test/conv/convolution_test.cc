@@ -38,22 +38,6 @@ std::string* CurrentCase() {
   return &text;
 }
 
-int Positions(const ConvShape& s) {
-  return s.batch * s.depth * s.height * s.width;
-}
-
-template <typename T>
-std::vector<T> RandomValues(Random* random, std::size_t count) {
-  std::vector<T> values(count);
-  const bool extreme = random->OneIn(4);
-  for (T& value : values) {
-    value = extreme ? random->OneIn(2) ? std::numeric_limits<T>::min()
-                                       : std::numeric_limits<T>::max()
-                    : static_cast<T>(random->Bits());
-  }
-  return values;
-}
-
 template <typename T>
 std::int32_t RandomZeroPoint(Random* random) {
   return random->OneIn(3) ? 0

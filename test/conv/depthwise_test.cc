@@ -80,22 +80,6 @@ ConvGeometry RandomDepthwise(Random* random, ConvShape* shape) {
   }
 }
 
-int Positions(const ConvShape& s) {
-  return s.batch * s.depth * s.height * s.width;
-}
-
-template <typename T>
-std::vector<T> RandomValues(Random* random, std::size_t count) {
-  std::vector<T> values(count);
-  const bool extreme = random->OneIn(4);
-  for (T& value : values) {
-    value = extreme ? random->OneIn(2) ? std::numeric_limits<T>::min()
-                                       : std::numeric_limits<T>::max()
-                    : static_cast<T>(random->Bits());
-  }
-  return values;
-}
-
 // Filters of s8 with zero points of 0 are multiplied as bytes.
 template <typename In, typename Filter>
 struct Case {

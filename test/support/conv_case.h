@@ -5,7 +5,9 @@
 #define LOWP_TEST_SUPPORT_CONV_CASE_H_
 
 #include <algorithm>
+#include <cstddef>
 #include <cstdint>
+#include <limits>
 #include <sstream>
 #include <string>
 #include <vector>
@@ -32,6 +34,23 @@ inline std::string Text(const ConvGeometry& g) {
          << axis->output_padding;
   }
   return text.str();
+}
+
+inline int Positions(const ConvShape& s) {
+  return s.batch * s.depth * s.height * s.width;
+}
+
+// Both ends of the type in one case of four.
+template <typename T>
+std::vector<T> RandomValues(Random* random, std::size_t count) {
+  std::vector<T> values(count);
+  const bool extreme = random->OneIn(4);
+  for (T& value : values) {
+    value = extreme ? random->OneIn(2) ? std::numeric_limits<T>::min()
+                                       : std::numeric_limits<T>::max()
+                    : static_cast<T>(random->Bits());
+  }
+  return values;
 }
 
 // A value of the input or the filter, zero point subtracted.

@@ -17,10 +17,6 @@
 
 namespace lowp_test {
 
-inline int Positions(const ConvShape& s) {
-  return s.batch * s.depth * s.height * s.width;
-}
-
 // Both ends of the type half the time.
 template <typename T>
 void FillRandomly(Random* random, std::vector<T>* values) {
