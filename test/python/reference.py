@@ -203,29 +203,47 @@ def int4_linear(sums_of_groups, scales, x_scale=1, bias=0, fused=False):
     return total * np.asarray(x_scale, np.float32).reshape(-1, 1) + np.asarray(bias, np.float32)
 
 
+def conv(x, weights, stride, padding, dilation, groups=1, input_zero_point=0, weight_zero_point=0,
+         output_padding=None):
+    """The int32 sums of a convolution of any number of axes; with output_padding of a transposed one.
+
+    weights have shape (outputs, taps along each axis, inputs of a group). stride, dilation and output_padding
+    have one number for each axis, padding a pair.
+    """
+    x = x.astype(np.int64) - input_zero_point
+    outputs, *kernel, channels = weights.shape
+    axes = len(kernel)
+    w = weights.astype(np.int64) - np.reshape(weight_zero_point, (-1,) + (1,) * (axes + 1))
+    extents = [(k - 1) * d + 1 for k, d in zip(kernel, dilation)]
+    if output_padding is None:
+        x = np.pad(x, ((0, 0), *padding, (0, 0)))
+        sizes = [(n - e) // s + 1 for n, e, s in zip(x.shape[1:-1], extents, stride)]
+    else:
+        sizes = [(n - 1) * s + e + o for n, e, s, o in zip(x.shape[1:-1], extents, stride, output_padding)]
+    result = np.zeros((x.shape[0], *sizes, outputs), np.int64)
+    share = outputs // groups
+    moving = sizes if output_padding is None else x.shape[1:-1]
+    for g in range(groups):
+        ins, outs = slice(g * channels, (g + 1) * channels), slice(g * share, (g + 1) * share)
+        for taps in np.ndindex(*kernel):
+            met = tuple(
+                slice(t * d, t * d + (n - 1) * s + 1, s) for t, d, n, s in zip(taps, dilation, moving, stride)
+            )
+            filters = w[(outs, *taps)].T
+            if output_padding is None:
+                result[..., outs] += x[(slice(None), *met, ins)] @ filters
+            else:
+                result[(slice(None), *met, outs)] += x[..., ins] @ filters
+    if output_padding is not None:
+        kept = tuple(slice(before, n - after) for n, (before, after) in zip(sizes, padding))
+        result = result[(slice(None), *kept)]
+    return wrap(result)
+
+
 def conv2d(x, weights, stride=(1, 1), padding=((0, 0), (0, 0)), dilation=(1, 1), groups=1,
            input_zero_point=0, weight_zero_point=0):
     """The int32 sums of lowp.conv2d."""
-    x = np.pad(x.astype(np.int64) - input_zero_point, ((0, 0), *padding, (0, 0)))
-    w = weights.astype(np.int64) - np.reshape(weight_zero_point, (-1, 1, 1, 1))
-    outputs, kernel_height, kernel_width, channels = w.shape
-    height = (x.shape[1] - (kernel_height - 1) * dilation[0] - 1) // stride[0] + 1
-    width = (x.shape[2] - (kernel_width - 1) * dilation[1] - 1) // stride[1] + 1
-    result = np.zeros((x.shape[0], height, width, outputs), np.int64)
-    share = outputs // groups
-    for g in range(groups):
-        filters = w[g * share : (g + 1) * share]
-        for i in range(kernel_height):
-            for j in range(kernel_width):
-                top, left = i * dilation[0], j * dilation[1]
-                part = x[
-                    :,
-                    top : top + (height - 1) * stride[0] + 1 : stride[0],
-                    left : left + (width - 1) * stride[1] + 1 : stride[1],
-                    g * channels : (g + 1) * channels,
-                ]
-                result[..., g * share : (g + 1) * share] += part @ filters[:, i, j].T
-    return wrap(result)
+    return conv(x, weights, stride, padding, dilation, groups, input_zero_point, weight_zero_point)
 
 
 def same_padding(size, kernel, stride, dilation):

@@ -8,7 +8,7 @@ import numpy as np
 
 import lowp
 import reference
-from lowp import _linear
+from lowp import _arithmetic
 
 
 class Linear(unittest.TestCase):
@@ -45,7 +45,7 @@ class Linear(unittest.TestCase):
         return [float(self.input_scale) * float(s) / float(self.output_scale) for s in self.scales]
 
     def test_fixed_point(self):
-        for backend, rounding in itertools.product(lowp.backends(), _linear.FIXED_POINT_ROUNDINGS):
+        for backend, rounding in itertools.product(lowp.backends(), _arithmetic.FIXED_POINT_ROUNDINGS):
             for how, factor in (
                 ("nearest", "double"),
                 ("unbounded", "float_product"),
@@ -77,7 +77,7 @@ class Linear(unittest.TestCase):
 
     def test_real(self):
         for rounding, precision, order in itertools.product(
-            _linear.REAL_ROUNDINGS, ("float", "double"), ("after", "before")
+            _arithmetic.REAL_ROUNDINGS, ("float", "double"), ("after", "before")
         ):
             arithmetic = lowp.Real(rounding, precision, order)
             y = self.layer(arithmetic=arithmetic, out_dtype=np.int16)(self.x)

@@ -28,7 +28,20 @@ from ._core import (
     set_threads,
     threads,
 )
-from ._conv import Conv2d, conv2d
+from ._conv import (
+    Conv1d,
+    Conv2d,
+    Conv3d,
+    ConvTranspose1d,
+    ConvTranspose2d,
+    ConvTranspose3d,
+    conv1d,
+    conv2d,
+    conv3d,
+    conv_transpose1d,
+    conv_transpose2d,
+    conv_transpose3d,
+)
 from ._dynamic import DynamicLinear
 from ._errors import (
     DataLoss,
@@ -38,7 +51,8 @@ from ._errors import (
     Unsupported,
 )
 from ._files import load, save
-from ._linear import FixedPoint, Linear, Real, Shifts, quantize_bias
+from ._arithmetic import FixedPoint, Real, Shifts, quantize_bias
+from ._linear import Linear
 from ._quantize import choose_parameters, dequantize, quantize
 from ._settings import using
 
@@ -48,7 +62,12 @@ except PackageNotFoundError:  # used without having been installed
     __version__ = "unknown"
 
 __all__ = [
+    "Conv1d",
     "Conv2d",
+    "Conv3d",
+    "ConvTranspose1d",
+    "ConvTranspose2d",
+    "ConvTranspose3d",
     "DataLoss",
     "DynamicLinear",
     "Error",
@@ -65,7 +84,12 @@ __all__ = [
     "backend",
     "backends",
     "choose_parameters",
+    "conv1d",
     "conv2d",
+    "conv3d",
+    "conv_transpose1d",
+    "conv_transpose2d",
+    "conv_transpose3d",
     "dequantize",
     "load",
     "matmul",

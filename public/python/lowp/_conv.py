@@ -1,30 +1,54 @@
-"""Convolutions of images."""
+"""Convolutions of 1 to 3 axes, and transposed ones."""
 
 import numpy as np
 
 from . import _core
+from ._arithmetic import SCALES, Real, described, dtype_of, rebuilt, steps_of
 from ._errors import InvalidArgument
 
+# In the order of FilterLayout (public/convolution/packed_filter.h), without the
+# letters of the axes, which stand for "*".
+LAYOUTS = ("O*I", "OI*", "*IO", "IO*")
+AXES = "DHW"
 
-def _pair(value, name):
-    """A number, or one for the height and one for the width."""
+
+def _each(value, axes, name):
+    """A number, or one for each axis."""
     if not isinstance(value, (tuple, list)):
-        return value, value
-    pair = tuple(value)
-    if len(pair) != 2:
-        raise InvalidArgument(name, str(value), "is neither a number nor a pair of them")
-    return pair
+        return (value,) * axes
+    if len(value) != axes:
+        raise InvalidArgument(name, str(value), f"is neither a number nor {axes} of them, one for each axis")
+    return tuple(value)
 
 
-def _axes(stride, padding, dilation):
-    """(stride, dilation, padding before, padding after) of each axis, and whether padding is "same"."""
+def _ends(value):
+    """The padding before and after, of a number or a pair."""
+    return _each(value, 2, "padding")
+
+
+def _paddings(padding, axes, transposed):
+    """(before, after) of each axis, and whether padding is "same"."""
     same = isinstance(padding, str)
-    if same and padding != "same":
+    if not same:
+        # Of one axis a pair is (before, after).
+        if axes == 1 and isinstance(padding, (tuple, list)) and len(padding) == 2:
+            padding = (padding,)
+        return [_ends(p) for p in _each(padding, axes, "padding")], False
+    if padding != "same":
         raise InvalidArgument("padding", padding, 'is neither "same" nor numbers')
-    paddings = (0, 0) if same else _pair(padding, "padding")
-    ends = (_pair(p, "padding") for p in paddings)
-    axes = zip(_pair(stride, "stride"), _pair(dilation, "dilation"), ends)
-    return [(s, d, *pad) for s, d, pad in axes], same
+    if transposed:
+        raise InvalidArgument("padding", padding, "is not defined for transposed convolutions; give numbers")
+    return [(0, 0)] * axes, True
+
+
+def _layout(layout, axes):
+    """The index of a layout, from "OHWI" and the like."""
+    names = [name.replace("*", AXES[-axes:]) for name in LAYOUTS]
+    if layout is None:
+        return 0
+    if layout not in names:
+        raise InvalidArgument("layout", str(layout), "is none of " + ", ".join(names))
+    return names.index(layout)
 
 
 def _kept(value):
@@ -37,7 +61,128 @@ def _listed(value):
     return [_listed(v) for v in value] if isinstance(value, (tuple, list)) else value
 
 
-class Conv2d:
+class _Conv:
+    """What all convolutions are; see Conv2d."""
+
+    _axes = 0
+    _transposed = False
+
+    def __init__(
+        self,
+        weights,
+        *,
+        stride=1,
+        padding=0,
+        dilation=1,
+        output_padding=0,
+        groups=1,
+        layout=None,
+        input_zero_point=0,
+        weight_zero_point=0,
+        scale=None,
+        bias=None,
+        zero_point=0,
+        out_dtype=None,
+        input_scale=None,
+        weight_scale=None,
+        output_scale=None,
+        arithmetic=None,
+        clamp=None,
+    ):
+        self._layout = _layout(layout, self._axes)
+        # What load() calls with, besides the packed weights.
+        self._arguments = {
+            "stride": _listed(stride),
+            "padding": _listed(padding),
+            "dilation": _listed(dilation),
+            "output_padding": _listed(output_padding),
+            "groups": groups,
+            "input_zero_point": input_zero_point,
+            "weight_zero_point": _kept(weight_zero_point),
+            "scale": _kept(scale),
+            "bias": _kept(bias),
+            "zero_point": zero_point,
+            "out_dtype": None if out_dtype is None else np.dtype(out_dtype).name,
+            "input_scale": input_scale,
+            "weight_scale": _kept(weight_scale),
+            "output_scale": output_scale,
+            "arithmetic": None if arithmetic is None else described(arithmetic),
+            "clamp": None if clamp is None else _listed(clamp),
+        }
+        self._convolution = _core._Convolution(weights, *self._settings(), *self._output(weights, out_dtype))
+
+    def _settings(self):
+        """What _core._Convolution takes behind the weights."""
+        given, axes = self._arguments, self._axes
+        paddings, same = _paddings(given["padding"], axes, self._transposed)
+        more = _each(given["output_padding"], axes, "output_padding")
+        if not self._transposed and any(more):
+            raise InvalidArgument("output_padding", str(more), "is one of transposed convolutions only")
+        strides, dilations = _each(given["stride"], axes, "stride"), _each(given["dilation"], axes, "dilation")
+        return (
+            tuple((s, d, *pad, m) for s, d, pad, m in zip(strides, dilations, paddings, more)),
+            same,
+            self._transposed,
+            self._layout,
+            given["groups"],
+            given["input_zero_point"],
+            given["weight_zero_point"],
+        )
+
+    def _output(self, weights, out_dtype):
+        """What becomes of the sums, as in lowp.matmul or, where that says more, by steps."""
+        given = self._arguments
+        zero_point, arithmetic = given["zero_point"], given["arithmetic"]
+        if all(given[name] is None for name in (*SCALES, "arithmetic", "clamp")):
+            return (given["scale"], given["bias"], zero_point, out_dtype), None
+        dtype = dtype_of(out_dtype, given)
+        if dtype in (np.int32, np.float32):
+            if zero_point != 0:
+                raise InvalidArgument("zero_point", zero_point, f"a result of {dtype} has none")
+            if arithmetic is not None:
+                raise InvalidArgument("arithmetic", arithmetic[0], f"a result of {dtype} is not rounded")
+        columns = _outputs_of(weights, self._layout, given["groups"])
+        chosen = Real() if arithmetic is None else rebuilt(arithmetic)
+        steps = steps_of({**given, "output_zero_point": zero_point}, dtype, chosen, columns)
+        return (None, None, 0, dtype), steps
+
+    @property
+    def shape(self):
+        """The shape of the weights: (out_channels, taps along each axis, in_channels / groups)."""
+        return self._convolution.shape
+
+    def __call__(self, x, out=None):
+        """The convolution of x; `out`, if given, receives it.
+
+        The positions of x and out are evenly spaced, with contiguous channels:
+        arrays in C's order, or slices of the channels of such arrays. The GIL is
+        released meanwhile.
+        """
+        return self._convolution(x, out)
+
+    def plan(self, x):
+        """How a call with x would compute, in words."""
+        return self._convolution.plan(x)
+
+    def __repr__(self):
+        return f"<lowp.{type(self).__name__} with weights of shape {self.shape}>"
+
+    def __reduce__(self):
+        return rebuilt_layer, (self._convolution.filter, self.shape, self._arguments, name_of(self))
+
+
+def _outputs_of(weights, layout, groups):
+    """The number of output channels of weights, or of a packed filter and its shape."""
+    if isinstance(weights, tuple):
+        return weights[1][0]
+    shape = np.shape(weights)
+    if len(shape) < 3:
+        return 1  # refused later
+    at, times = {0: (0, 1), 1: (0, 1), 2: (-1, 1), 3: (1, groups)}[layout]
+    return shape[at] * times
+
+
+class Conv2d(_Conv):
     """A convolution of images, in exact integers, with weights packed once.
 
     x has shape (n, height, width, in_channels), weights have shape
@@ -56,6 +201,10 @@ class Conv2d:
     or each of the pair is (before, after); or it is "same": the result has
     ceil(size / stride) positions, and of an odd padding the larger half comes
     after, as in TensorFlow. groups = in_channels is a depthwise convolution.
+    layout is the order of the dimensions of the weights: "OHWI", which is the
+    default, "OIHW" (ONNX, PyTorch), "HWIO" (TensorFlow), or "IOHW" for ONNX's and
+    PyTorch's transposed convolutions: all input channels, output channels of a
+    group. They are contiguous.
 
     weight_zero_point is a number or has one element for each output channel.
     scale, bias, zero_point and out_dtype mean what they mean in lowp.matmul;
@@ -66,84 +215,121 @@ class Conv2d:
         given  None or float32     float32(sum) * scale + bias    float32
         given  int8, uint8, int16  round((sum + bias) * scale) + zero_point
 
+    arithmetic says with which rounding; it is one of those of lowp.Linear, and
+    None is Real(). In place of scale there may be input_scale, weight_scale and
+    output_scale, from which M is made as arithmetic.factor says, as lowp.Linear
+    does. clamp=(low, high) bounds the result; either may be None.
+
     An object remembers how it computed its last call, so calls with arrays of
     one shape are fast. Threads may share it, and it can be pickled, saved and
     loaded with its packed weights.
     """
 
-    def __init__(
-        self,
-        weights,
-        *,
-        stride=1,
-        padding=0,
-        dilation=1,
-        groups=1,
-        input_zero_point=0,
-        weight_zero_point=0,
-        scale=None,
-        bias=None,
-        zero_point=0,
-        out_dtype=None,
-    ):
-        (height, width), same = _axes(stride, padding, dilation)
-        self._convolution = _core._Convolution(
-            weights,
-            height,
-            width,
-            same,
-            groups,
-            input_zero_point,
-            weight_zero_point,
-            scale,
-            bias,
-            zero_point,
-            out_dtype,
-        )
-        # What load() calls with, besides the packed weights.
-        self._arguments = {
-            "stride": _listed(stride),
-            "padding": _listed(padding),
-            "dilation": _listed(dilation),
-            "groups": groups,
-            "input_zero_point": input_zero_point,
-            "weight_zero_point": _kept(weight_zero_point),
-            "scale": _kept(scale),
-            "bias": _kept(bias),
-            "zero_point": zero_point,
-            "out_dtype": None if out_dtype is None else np.dtype(out_dtype).name,
-        }
-
-    @property
-    def shape(self):
-        """The shape of the weights."""
-        return self._convolution.shape
-
-    def __call__(self, x, out=None):
-        """The convolution of x; `out`, if given, receives it.
-
-        The positions of x and out are evenly spaced, with contiguous channels:
-        arrays in C's order, or slices of the channels of such arrays. The GIL is
-        released meanwhile.
-        """
-        return self._convolution(x, out)
-
-    def plan(self, x):
-        """How a call with x would compute, in words."""
-        return self._convolution.plan(x)
-
-    def __repr__(self):
-        return f"<lowp.Conv2d with weights of shape {self.shape}>"
-
-    def __reduce__(self):
-        return _rebuilt, (self._convolution.filter, self.shape, self._arguments)
+    _axes = 2
 
 
-def _rebuilt(packed, shape, arguments):
-    dtype = arguments["out_dtype"]
-    return Conv2d((packed, tuple(shape)), **{**arguments, "out_dtype": None if dtype is None else np.dtype(dtype)})
+class Conv1d(_Conv):
+    """lowp.Conv2d with one axis: x of shape (n, width, in_channels).
+
+    weights have shape (out_channels, kernel, in_channels / groups); layouts are
+    "OWI", "OIW", "WIO" and "IOW". A padding of two numbers is (before, after).
+    """
+
+    _axes = 1
+
+
+class Conv3d(_Conv):
+    """lowp.Conv2d with three axes: x of shape (n, depth, height, width, in_channels).
+
+    weights have shape (out_channels, kernel_depth, kernel_height, kernel_width,
+    in_channels / groups); layouts are "ODHWI", "OIDHW", "DHWIO" and "IODHW".
+    """
+
+    _axes = 3
+
+
+class ConvTranspose2d(_Conv):
+    """A transposed convolution of images: lowp.Conv2d with input and output exchanged.
+
+    Input position i and tap t add, along each axis, to output position
+
+        i * stride + t * dilation - padding_before
+
+    so the result has (size - 1) * stride + (kernel - 1) * dilation + 1 -
+    padding_before - padding_after + output_padding positions. output_padding is
+    less than the larger of stride and dilation. Everything else is as in Conv2d,
+    the shape of weights too; padding is not "same".
+    """
+
+    _axes = 2
+    _transposed = True
+
+
+class ConvTranspose1d(_Conv):
+    """lowp.ConvTranspose2d with one axis; shapes are those of lowp.Conv1d."""
+
+    _axes = 1
+    _transposed = True
+
+
+class ConvTranspose3d(_Conv):
+    """lowp.ConvTranspose2d with three axes; shapes are those of lowp.Conv3d."""
+
+    _axes = 3
+    _transposed = True
+
+
+# By their names in files.
+CONVOLUTIONS = {
+    "conv1d": Conv1d,
+    "conv2d": Conv2d,
+    "conv3d": Conv3d,
+    "conv_transpose1d": ConvTranspose1d,
+    "conv_transpose2d": ConvTranspose2d,
+    "conv_transpose3d": ConvTranspose3d,
+}
+
+
+def name_of(convolution):
+    """Its name in files, or None."""
+    return next((name for name, kind in CONVOLUTIONS.items() if type(convolution) is kind), None)
+
+
+def rebuilt_layer(packed, shape, arguments, name="conv2d"):
+    """From what a pickle or a file holds; those of older versions have fewer arguments."""
+    given = dict(arguments)
+    if given["out_dtype"] is not None:
+        given["out_dtype"] = np.dtype(given["out_dtype"])
+    if given.get("arithmetic") is not None:
+        given["arithmetic"] = rebuilt(given["arithmetic"])
+    return CONVOLUTIONS[name]((packed, tuple(shape)), **given)
+
+
+def conv1d(x, weights, *, out=None, **arguments):
+    """The convolution of x with weights, once: lowp.Conv1d(weights, **arguments)(x, out)."""
+    return Conv1d(weights, **arguments)(x, out)
 
 
 def conv2d(x, weights, *, out=None, **arguments):
     """The convolution of x with weights, once: lowp.Conv2d(weights, **arguments)(x, out)."""
     return Conv2d(weights, **arguments)(x, out)
+
+
+def conv3d(x, weights, *, out=None, **arguments):
+    """The convolution of x with weights, once: lowp.Conv3d(weights, **arguments)(x, out)."""
+    return Conv3d(weights, **arguments)(x, out)
+
+
+def conv_transpose1d(x, weights, *, out=None, **arguments):
+    """The transposed convolution, once: lowp.ConvTranspose1d(weights, **arguments)(x, out)."""
+    return ConvTranspose1d(weights, **arguments)(x, out)
+
+
+def conv_transpose2d(x, weights, *, out=None, **arguments):
+    """The transposed convolution, once: lowp.ConvTranspose2d(weights, **arguments)(x, out)."""
+    return ConvTranspose2d(weights, **arguments)(x, out)
+
+
+def conv_transpose3d(x, weights, *, out=None, **arguments):
+    """The transposed convolution, once: lowp.ConvTranspose3d(weights, **arguments)(x, out)."""
+    return ConvTranspose3d(weights, **arguments)(x, out)

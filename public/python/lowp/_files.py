@@ -19,15 +19,14 @@ import struct
 
 import numpy as np
 
-from . import _core, _conv
+from . import _arithmetic, _conv, _core
 from ._dynamic import DynamicLinear
 from ._errors import DataLoss, InvalidArgument
-from ._linear import FixedPoint, Linear, Real, Shifts
+from ._linear import Linear
 
 MAGIC = b"lowpFILE"
 HEADER = struct.Struct("<8sIIQ")
 ALIGNMENT = 64
-ARITHMETICS = {"fixed_point": FixedPoint, "real": Real, "shifts": Shifts}
 DTYPES = ("int8", "uint8", "int16", "int32", "int64", "float32", "float64")
 
 
@@ -68,9 +67,9 @@ class _Writer:
             return {"type": "int4_linear", **self._block(value._view())}
         if isinstance(value, _core._Filter):
             return {"type": "filter", **self._block(value._view())}
-        if isinstance(value, _conv.Conv2d):
+        if _conv.name_of(value) is not None:
             return {
-                "type": "conv2d",
+                "type": _conv.name_of(value),
                 "filter": self.describe(value._convolution.filter),
                 "shape": list(value.shape),
                 "arguments": self.describe(value._arguments),
@@ -82,11 +81,10 @@ class _Writer:
                 "arguments": self.describe(value._arguments),
             }
         if isinstance(value, Linear):
-            kind = next(k for k, t in ARITHMETICS.items() if type(value.arithmetic) is t)
             return {
                 "type": "linear",
                 "weight": self.describe(value.weight),
-                "arithmetic": [kind, vars(value.arithmetic)],
+                "arithmetic": _arithmetic.described(value.arithmetic),
                 "arguments": self.describe(value._arguments),
             }
         if isinstance(value, dict):
@@ -157,17 +155,16 @@ class _Reader:
             return _core.Int4Linear.from_bytes(self._block(value), copy=self.copy)
         if kind == "filter":
             return _core._Filter.from_bytes(self._block(value), copy=self.copy)
-        if kind == "conv2d":
-            return _conv._rebuilt(
-                self.rebuild(value["filter"]), value["shape"], self.rebuild(value["arguments"])
+        if kind in _conv.CONVOLUTIONS:
+            return _conv.rebuilt_layer(
+                self.rebuild(value["filter"]), value["shape"], self.rebuild(value["arguments"]), kind
             )
         if kind == "dynamic_linear":
             return DynamicLinear(self.rebuild(value["weights"]), **self.rebuild(value["arguments"]))
         if kind == "linear":
-            name, options = value["arithmetic"]
             return Linear(
                 self.rebuild(value["weight"]),
-                arithmetic=ARITHMETICS[name](**options),
+                arithmetic=_arithmetic.rebuilt(value["arithmetic"]),
                 **self.rebuild(value["arguments"]),
             )
         if kind == "dict":
