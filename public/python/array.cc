@@ -26,6 +26,7 @@ constexpr struct {
               {ElementType::kInt64, "int64", 8},
               {ElementType::kFloat64, "float64", 8},
               {ElementType::kFloat16, "float16", 2},
+              {ElementType::kBfloat16, "bfloat16", 2},
               {ElementType::kOther, "of another type", 1}};
 
 ElementType SignedOf(std::int64_t bytes) {
@@ -76,6 +77,8 @@ ElementType TypeOf(const nb::dlpack::dtype& type) {
       return SignedOf(type.bits / 8);
     case nb::dlpack::dtype_code::Float:
       return FloatOf(type.bits / 8);
+    case nb::dlpack::dtype_code::Bfloat:
+      return type.bits == 16 ? ElementType::kBfloat16 : ElementType::kOther;
     default:
       return ElementType::kOther;
   }

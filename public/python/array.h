@@ -27,6 +27,7 @@ enum class ElementType : std::uint8_t {
   kInt64,
   kFloat64,
   kFloat16,
+  kBfloat16,
   kOther,
 };
 const char* NameOf(ElementType type);

@@ -74,16 +74,25 @@ VectorMap<const T, VectorShape::Row> MapOf(const std::vector<T>& values) {
   return {values.data(), static_cast<int>(values.size())};
 }
 
+internal::Real RealOf(const Array& array, const char* name) {
+  switch (array.type()) {
+    case ElementType::kFloat32:
+      return internal::Real::kFloat32;
+    case ElementType::kFloat16:
+      return internal::Real::kFloat16;
+    case ElementType::kBfloat16:
+      return internal::Real::kBfloat16;
+    default:
+      Refuse(name, std::string("array ") + NameOf(array.type()),
+             "its elements must be float32, float16 or bfloat16");
+  }
+}
+
 // An array of floats as the engine reads and writes it.
 internal::RealMatrix RealMatrixOf(const Array& array, const char* name) {
-  const bool is_half = array.type() == ElementType::kFloat16;
-  if (!is_half && array.type() != ElementType::kFloat32) {
-    Refuse(name, std::string("array ") + NameOf(array.type()),
-           "its elements must be float32 or float16");
-  }
+  const internal::Real type = RealOf(array, name);
   const RowsView rows = RowsOf(array, name);
-  return {rows.data, rows.rows, rows.cols, rows.stride,
-          is_half ? internal::Real::kFloat16 : internal::Real::kFloat32};
+  return {rows.data, rows.rows, rows.cols, rows.stride, type};
 }
 
 class Dynamic {
@@ -166,6 +175,14 @@ void BindDynamic(nb::module_& module) {
       .def("__call__", &Dynamic::Call, "x"_a, "out"_a = nb::none(),
            "out_dtype"_a = nb::none())
       .def_prop_ro("weights", &Dynamic::weights);
+  // What the engine reads: (address, rows, cols, stride), for tests.
+  module.def("_floats", [](nb::handle object) {
+    Array array;
+    array.OpenArray(object, "x");
+    const internal::RealMatrix m = RealMatrixOf(array, "x");
+    return nb::make_tuple(reinterpret_cast<std::uintptr_t>(m.data), m.rows,
+                          m.cols, m.stride);
+  });
 }
 
 }  // namespace python

@@ -49,7 +49,7 @@ y has shape (..., out_features). With rows i of x,
 
 S is exact; everything else is float32, rounded after each operation or, with
 fused=True, once for each group. y is then rounded to out_dtype: float32, which
-is the default, or float16.
+is the default, float16 or bfloat16.
 
 x_scale (finite) and x_zero_point (a value of x's type) are numbers, or have one
 element for each row; bias, float32, has shape (out_features,).
@@ -66,15 +66,15 @@ constexpr char kPackDoc[] =
 values has shape (out_features, in_features), contiguous rows or columns, and
 elements 0..15 of uint8 or -8..7 of int8. group is a multiple of 16 that divides
 in_features, or 0: all of in_features. scales has shape (out_features, groups)
-and elements of float32, float16 (finite, kept as they are) or int32; None means
-1. zero_points has the same shape and the type of values; None means 8 for uint8
+and elements of float32, float16 or bfloat16 (finite, kept as they are) or int32;
+None means 1. zero_points has the same shape and the type of values; None means 8 for uint8
 and 0 for int8.)";
 
 constexpr char kMatMulNBitsDoc[] =
     R"(From the inputs of ONNX Runtime's operator MatMulNBits, bits = 4.
 
 b is uint8 of shape (n, k / block_size, block_size / 2) or (n, k / 2). scales is
-float32 or float16 with n * k / block_size elements. zero_points is uint8 with
+float32, float16 or bfloat16 with n * k / block_size elements. zero_points is uint8 with
 n * ceil(k / block_size / 2) elements, two zero points each; None means 8.)";
 
 constexpr char kGgufDoc[] =
@@ -181,9 +181,10 @@ nb::object Call(const Int4& layer, nb::handle x, nb::handle x_scale,
   problem.fused = fused;
   problem.outcome =
       is_float ? internal::Int4Outcome::kFloats : internal::Int4Outcome::kInt64;
-  problem.type = type == ElementType::kFloat16
-                     ? internal::Int4ResultType::kFloat16
-                     : internal::Int4ResultType::kFloat32;
+  problem.type =
+      type == ElementType::kFloat16    ? internal::Int4ResultType::kFloat16
+      : type == ElementType::kBfloat16 ? internal::Int4ResultType::kBfloat16
+                                       : internal::Int4ResultType::kFloat32;
   ResultView result;
   result.Read(out, type, ShapeWithLast(input, cols));
   const RowsView y = RowsOf(result.array(), "out");

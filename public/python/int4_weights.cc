@@ -138,6 +138,9 @@ Int4Scales ScalesOf(const Array& array, int n, int groups) {
     case ElementType::kFloat16:
       scales.type = Int4ScaleType::kFloat16;
       break;
+    case ElementType::kBfloat16:
+      scales.type = Int4ScaleType::kBfloat16;
+      break;
     case ElementType::kInt32:
       scales.type = Int4ScaleType::kInt32;
       break;

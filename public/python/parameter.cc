@@ -32,6 +32,14 @@ T Load(const unsigned char* bytes) {
   return value;
 }
 
+// It is the upper half of a float.
+float LoadBfloat16(const unsigned char* bytes) {
+  const std::uint32_t bits = std::uint32_t{Load<std::uint16_t>(bytes)} << 16;
+  float value;
+  std::memcpy(&value, &bits, sizeof(value));
+  return value;
+}
+
 // An element as a T. Integers are not made from floats.
 template <typename T>
 T Element(const unsigned char* bytes, ElementType type, const char* name) {
@@ -56,6 +64,9 @@ T Element(const unsigned char* bytes, ElementType type, const char* name) {
       break;
     case ElementType::kFloat64:
       if (!std::is_integral_v<T>) return static_cast<T>(Load<double>(bytes));
+      break;
+    case ElementType::kBfloat16:
+      if (!std::is_integral_v<T>) return static_cast<T>(LoadBfloat16(bytes));
       break;
     case ElementType::kFloat16:  // Read() makes float32 of it
     case ElementType::kOther:

@@ -42,7 +42,8 @@ void CheckOut(const Array& out, ElementType type, const ResultShape& shape) {
 }
 
 bool IsRealResult(ElementType type) {
-  return type == ElementType::kFloat32 || type == ElementType::kFloat16;
+  return type == ElementType::kFloat32 || type == ElementType::kFloat16 ||
+         type == ElementType::kBfloat16;
 }
 
 }  // namespace
@@ -74,7 +75,7 @@ ElementType RealTypeOfResult(nb::handle out_dtype, nb::handle out) {
     const ElementType type = TypeOfDtype(out_dtype);
     if (!IsRealResult(type)) {
       Refuse("out_dtype", nb::cast<std::string>(nb::str(out_dtype)),
-             "is neither float32 nor float16");
+             "is none of float32, float16 and bfloat16");
     }
     return type;
   }

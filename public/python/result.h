@@ -36,8 +36,8 @@ class ResultView {
   Array array_;
 };
 
-// The type of a result, float32 or float16, from the argument out_dtype; if it
-// is None, `out` decides, and float32 is the default.
+// The type of a result, float32, float16 or bfloat16, from the argument
+// out_dtype; if it is None, `out` decides, and float32 is the default.
 ElementType RealTypeOfResult(nanobind::handle out_dtype, nanobind::handle out);
 
 }  // namespace python

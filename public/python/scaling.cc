@@ -38,7 +38,8 @@ bool AddsFloats(nb::handle bias, bool result_is_float) {
   Array array;
   return !array.Open(bias, "bias") || array.type() == ElementType::kFloat32 ||
          array.type() == ElementType::kFloat64 ||
-         array.type() == ElementType::kFloat16;
+         array.type() == ElementType::kFloat16 ||
+         array.type() == ElementType::kBfloat16;
 }
 
 }  // namespace

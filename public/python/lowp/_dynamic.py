@@ -15,8 +15,8 @@ class DynamicLinear:
 
     weights has shape (out_features, in_features) and elements of int8 or uint8,
     or is a lowp.Packed of shape (in_features, out_features). x has shape
-    (..., in_features), y has shape (..., out_features); both are float32 or
-    float16.
+    (..., in_features), y has shape (..., out_features); both are float32,
+    float16 or bfloat16 (ml_dtypes' in numpy, or a tensor of PyTorch's).
 
         code   = x * factors, quantized as `arithmetic` says
         acc    = sum over l of (code[i, l] - its zero point) *
@@ -101,8 +101,9 @@ class DynamicLinear:
     def __call__(self, x, out=None, *, out_dtype=None):
         """y; `out`, if given, receives it.
 
-        x is an array with contiguous rows. out_dtype is float32 or float16; by
-        default that of `out`, or float32. The GIL is released meanwhile.
+        x is an array with contiguous rows, read where it is. out_dtype is float32,
+        float16 or bfloat16; by default that of `out`, or float32. The GIL is
+        released meanwhile.
         """
         return self._layer(x, out, out_dtype)
 
