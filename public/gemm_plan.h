@@ -104,6 +104,10 @@ struct GemmPlan {
   int panels = 0;           // of B
   int panels_per_task = 1;  // that one call of the kernel takes
   int row_block = 0;        // rows that it takes
+  int row_blocks = 0;       // how many such blocks; the last one may be longer
+  // Of B in place, whose columns are not panels: columns that a task takes; 0
+  // otherwise.
+  int columns_per_task = 0;
 
   int threads = 1;
   const char* threads_reason = "";

@@ -9,6 +9,7 @@
 #include <string>
 
 #include "choose_backend.h"
+#include "divide_work.h"
 #include "prepare.h"
 
 namespace gemmlowp {
@@ -82,6 +83,9 @@ void DescribePlan(const PreparedProduct& p, GemmPlan* plan) {
   plan->panels = p.panels;
   plan->panels_per_task = p.panels_per_task;
   plan->row_block = p.row_block;
+  plan->row_blocks = p.row_blocks;
+  plan->columns_per_task =
+      p.b_source == BSource::kInPlace ? ColumnsPerTask(p) : 0;
   plan->threads = p.threads;
   plan->threads_reason = p.threads_reason;
   plan->threads_to_wake = p.threads_to_wake;
@@ -183,8 +187,9 @@ std::string GemmPlan::Describe() const {
   text += "B of " + Text(panels) + " panels, " + NameOf(b_source) +
           (reduced_range ? ", of reduced range" : "") +
           (unpacks_b ? ", unpacked" : "") + NameOf(prefetch) + "\n";
-  text += "tasks of " + Text(row_block) + " rows and " + Text(panels_per_task) +
-          " panels\n";
+  text += "tasks of " + Text(row_block) + " rows and " +
+          (columns_per_task != 0 ? Text(columns_per_task) + " columns\n"
+                                 : Text(panels_per_task) + " panels\n");
   text += Text(threads) + (threads == 1 ? " thread: " : " threads: ") +
           threads_reason + "\n";
   text +=

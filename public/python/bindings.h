@@ -12,6 +12,8 @@ namespace python {
 
 // lowp.matmul and lowp.plan
 void BindMatmul(nanobind::module_& module);
+// lowp.Plan
+void BindPlan(nanobind::module_& module);
 // What stands behind lowp.Linear
 void BindLayer(nanobind::module_& module);
 // What stands behind lowp.Conv2d

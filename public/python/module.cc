@@ -80,6 +80,7 @@ NB_MODULE(_core, module) {
                                                 : nb::cast(BackendSetting()));
   });
   BindPacked(module);
+  BindPlan(module);
   BindProduct(module);
   BindMatmul(module);
   BindLayer(module);

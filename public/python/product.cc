@@ -88,22 +88,6 @@ nb::object Plan(const internal::GemmProblem& problem,
 }
 
 void BindProduct(nb::module_& module) {
-  nb::class_<GemmPlan>(module, "Plan", nb::is_final(),
-                       "How a product runs, and why: what lowp.plan() returns. "
-                       "Its text is the description.")
-      .def_prop_ro("backend", [](const GemmPlan& p) { return p.backend_name; })
-      .def_prop_ro("kernel", [](const GemmPlan& p) { return p.kernel; })
-      .def_ro("m", &GemmPlan::m)
-      .def_ro("n", &GemmPlan::n)
-      .def_ro("k", &GemmPlan::k)
-      .def_ro("mr", &GemmPlan::mr, "Rows of the kernel's tile.")
-      .def_ro("nr", &GemmPlan::nr, "Columns of a panel.")
-      .def_ro("panels", &GemmPlan::panels)
-      .def_ro("row_block", &GemmPlan::row_block)
-      .def_ro("threads", &GemmPlan::threads)
-      .def_ro("workspace_bytes", &GemmPlan::workspace_bytes)
-      .def("__str__", &GemmPlan::Describe)
-      .def("__repr__", &GemmPlan::Describe);
   // What the engine reads: (address, rows, cols, stride, row_major), for tests.
   module.def("_operand", [](nb::handle object) {
     OperandView view;

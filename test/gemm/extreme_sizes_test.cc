@@ -94,6 +94,7 @@ void ExpectSound(const GemmPlan& plan) {
   // The last block takes what is left, which may be more than the others take.
   const std::int64_t blocks =
       (plan.m - std::min(MinRows(plan), plan.m)) / plan.row_block + 1;
+  ASSERT_EQ(plan.row_blocks, blocks);
   ASSERT_LE(blocks * plan.panels, INT_MAX);
   ASSERT_GE(plan.threads, 1);
   ASSERT_LE(plan.threads, blocks * plan.panels);

@@ -154,6 +154,11 @@ void ExpectPlanIsComplete(const GemmPlan& plan, const Backend& backend,
   EXPECT_LE(plan.panels_per_task, plan.panels);
   EXPECT_GE(plan.row_block, 1);
   EXPECT_LE(plan.row_block, plan.m);
+  EXPECT_GE(plan.row_blocks, 1);
+  EXPECT_LE(plan.row_blocks, (plan.m - 1) / plan.row_block + 1);
+  const bool in_place = plan.b_source == BSource::kInPlace;
+  EXPECT_EQ(plan.columns_per_task > 0, in_place);
+  EXPECT_EQ(plan.columns_per_task % plan.nr, 0);
   EXPECT_GE(plan.threads, 1);
   EXPECT_GE(plan.threads_to_wake, 0);
   EXPECT_LT(plan.threads_to_wake, plan.threads);

@@ -4,7 +4,9 @@ import contextlib
 import io
 import os
 import re
+import shutil
 import unittest
+import xml.etree.ElementTree
 
 PAGE = os.path.join(os.path.dirname(__file__), "..", "..", "doc", "python.md")
 BLOCK = re.compile(r"^```python\n(.*?)^```\n(?:```text\n(.*?)^```\n)?", re.MULTILINE | re.DOTALL)
@@ -24,6 +26,11 @@ class Page(unittest.TestCase):
             with contextlib.redirect_stdout(printed):
                 exec(compile("\n" * (line - 1) + code, PAGE, "exec"), names)
             self.assertEqual(printed.getvalue(), expected, f"line {line}")
+        for name in os.listdir(names["pictures"]):
+            xml.etree.ElementTree.parse(os.path.join(names["pictures"], name))
+            self.assertIn(f"]({name})", page)
+            if "LOWP_PICTURES" in os.environ:  # a folder that receives them
+                shutil.copy(os.path.join(names["pictures"], name), os.environ["LOWP_PICTURES"])
 
 
 if __name__ == "__main__":

@@ -28,6 +28,7 @@ from ._core import (
     set_threads,
     threads,
 )
+from . import drawing
 from ._conv import (
     Conv1d,
     Conv2d,
@@ -91,6 +92,7 @@ __all__ = [
     "conv_transpose2d",
     "conv_transpose3d",
     "dequantize",
+    "drawing",
     "load",
     "matmul",
     "plan",
