@@ -13,6 +13,7 @@
 #include "export.h"
 #include "gemm_plan.h"
 #include "map.h"
+#include "pack_progress.h"
 #include "status.h"
 
 namespace gemmlowp {
@@ -35,7 +36,14 @@ class PackedMatrix {
   template <typename Scalar, MapOrder Order>
   static Status Pack(const MatrixMap<Scalar, Order>& source, Side side,
                      PackedMatrix* packed, const char* backend = nullptr) {
-    return PackErased(internal::Erase(source), side, backend, packed);
+    return Pack(source, side, packed, PackOptions{backend, {}});
+  }
+  // The same, telling how far it is. If it is stopped it fails with
+  // kInvalidArgument, names `progress`, and leaves `packed` as it was.
+  template <typename Scalar, MapOrder Order>
+  static Status Pack(const MatrixMap<Scalar, Order>& source, Side side,
+                     PackedMatrix* packed, const PackOptions& options) {
+    return PackErased(internal::Erase(source), side, options, packed);
   }
 
   // The number of bytes that PackInto needs; 0 if an argument is wrong or the
@@ -52,7 +60,14 @@ class PackedMatrix {
   static Status PackInto(const MatrixMap<Scalar, Order>& source, Side side,
                          void* memory, std::size_t bytes, PackedMatrix* packed,
                          const char* backend = nullptr) {
-    return PackIntoErased(internal::Erase(source), side, backend, memory, bytes,
+    return PackInto(source, side, memory, bytes, packed,
+                    PackOptions{backend, {}});
+  }
+  template <typename Scalar, MapOrder Order>
+  static Status PackInto(const MatrixMap<Scalar, Order>& source, Side side,
+                         void* memory, std::size_t bytes, PackedMatrix* packed,
+                         const PackOptions& options) {
+    return PackIntoErased(internal::Erase(source), side, options, memory, bytes,
                           packed);
   }
 
@@ -98,12 +113,13 @@ class PackedMatrix {
 
  private:
   LOWP_EXPORT static Status PackErased(const internal::MatrixRef& source,
-                                       Side side, const char* backend,
+                                       Side side, const PackOptions& options,
                                        PackedMatrix* packed);
   LOWP_EXPORT static std::size_t BytesNeededErased(
       const internal::MatrixRef& source, Side side, const char* backend);
   LOWP_EXPORT static Status PackIntoErased(const internal::MatrixRef& source,
-                                           Side side, const char* backend,
+                                           Side side,
+                                           const PackOptions& options,
                                            void* memory, std::size_t bytes,
                                            PackedMatrix* packed);
   void Set(const internal::PackedHeader& header, const std::uint8_t* panels,

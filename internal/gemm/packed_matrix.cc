@@ -92,8 +92,39 @@ void FillHeader(const MatrixRef& source, Side side, const Backend& backend,
       BlobBytes(source, side, backend) - sizeof(PackedHeader);
 }
 
-void PackPanels(const MatrixRef& source, Side side, const Backend& backend,
-                std::uint8_t* panels) {
+bool Told(const PackProgress& progress, std::size_t done, std::size_t total) {
+  return progress.report == nullptr ||
+         progress.report(progress.state, done, total);
+}
+
+// Tells of bytes that have been packed, of the whole, now and then.
+class PackTeller {
+ public:
+  PackTeller(const PackProgress& progress, std::size_t total)
+      : progress_(progress), total_(total) {}
+
+  // False to stop. The end is told by Finish().
+  bool Packed(std::size_t bytes) {
+    done_ += bytes;
+    if (done_ == total_ || done_ - told_ < std::max(kLeast, total_ / 128)) {
+      return true;
+    }
+    told_ = done_;
+    return Told(progress_, done_, total_);
+  }
+  bool Finish() const { return Told(progress_, total_, total_); }
+
+ private:
+  static constexpr std::size_t kLeast = 1 << 16;
+
+  const PackProgress progress_;
+  const std::size_t total_;
+  std::size_t done_ = 0, told_ = 0;
+};
+
+// False if it was stopped.
+bool PackPanels(const MatrixRef& source, Side side, const Backend& backend,
+                std::uint8_t* panels, PackTeller* teller) {
   const PanelFormat& format = backend.panel;
   const int columns = NExtent(source.rows, source.cols, side);
   const bool k_contiguous = source.row_major == (side == Side::kLhs);
@@ -117,7 +148,9 @@ void PackPanels(const MatrixRef& source, Side side, const Backend& backend,
     task.panel = panels + PanelDataOffset(task.padded_columns);
     backend.pack(task);
     panels += bytes;
+    if (!teller->Packed(bytes)) return false;
   }
+  return true;
 }
 
 Status ValidateOutput(const PackedMatrix* packed) {
@@ -137,14 +170,20 @@ Status ValidatePacking(const MatrixRef& source, Side side,
   return status.ok() ? CountBytes(source, side, **backend, bytes) : status;
 }
 
-// Writes the whole blob; `memory` is aligned and large enough.
-void WriteBlob(const MatrixRef& source, Side side, const Backend& backend,
-               void* memory, PackedHeader* header) {
+// Writes the whole blob, unless it is stopped; `memory` is aligned and large
+// enough.
+Status WriteBlob(const MatrixRef& source, Side side, const Backend& backend,
+                 const PackProgress& progress, void* memory,
+                 PackedHeader* header) {
   FillHeader(source, side, backend, header);
   std::uint8_t* const panels = PanelsBehind(memory);
-  PackPanels(source, side, backend, panels);
-  header->checksum = BlobChecksum(*header, panels);
-  std::memcpy(memory, header, sizeof(*header));
+  PackTeller teller(progress, static_cast<std::size_t>(header->payload_bytes));
+  if (PackPanels(source, side, backend, panels, &teller)) {
+    header->checksum = BlobChecksum(*header, panels);
+    std::memcpy(memory, header, sizeof(*header));
+    if (teller.Finish()) return Status();
+  }
+  return InvalidArgument("progress", 0, "stopped the packing");
 }
 
 }  // namespace
@@ -172,19 +211,21 @@ using internal::MatrixRef;
 using internal::PackedHeader;
 
 Status PackedMatrix::PackErased(const MatrixRef& source, Side side,
-                                const char* backend_name,
+                                const PackOptions& options,
                                 PackedMatrix* packed) {
   const Backend* backend = nullptr;
   Status status = internal::ValidateOutput(packed);
   if (!status.ok()) return status;
   std::size_t bytes = 0;
-  status =
-      internal::ValidatePacking(source, side, backend_name, &backend, &bytes);
+  status = internal::ValidatePacking(source, side, options.backend, &backend,
+                                     &bytes);
   if (!status.ok()) return status;
   std::shared_ptr<void> memory = internal::SharedMemory(bytes);
   if (memory == nullptr) return internal::OutOfMemory(bytes);
   PackedHeader header;
-  internal::WriteBlob(source, side, *backend, memory.get(), &header);
+  status = internal::WriteBlob(source, side, *backend, options.progress,
+                               memory.get(), &header);
+  if (!status.ok()) return status;
   const std::uint8_t* const panels = internal::PanelsBehind(memory.get());
   packed->Set(header, panels, std::move(memory));
   return Status();
@@ -201,14 +242,14 @@ std::size_t PackedMatrix::BytesNeededErased(const MatrixRef& source, Side side,
 }
 
 Status PackedMatrix::PackIntoErased(const MatrixRef& source, Side side,
-                                    const char* backend_name, void* memory,
+                                    const PackOptions& options, void* memory,
                                     std::size_t bytes, PackedMatrix* packed) {
   const Backend* backend = nullptr;
   Status status = internal::ValidateOutput(packed);
   if (!status.ok()) return status;
   std::size_t needed = 0;
-  status =
-      internal::ValidatePacking(source, side, backend_name, &backend, &needed);
+  status = internal::ValidatePacking(source, side, options.backend, &backend,
+                                     &needed);
   if (!status.ok()) return status;
   if (memory == nullptr || !internal::IsAligned(memory)) {
     return internal::InvalidArgument(
@@ -221,7 +262,9 @@ Status PackedMatrix::PackIntoErased(const MatrixRef& source, Side side,
                   "is smaller than BytesNeeded");
   }
   PackedHeader header;
-  internal::WriteBlob(source, side, *backend, memory, &header);
+  status = internal::WriteBlob(source, side, *backend, options.progress, memory,
+                               &header);
+  if (!status.ok()) return status;
   packed->Set(header, internal::PanelsBehind(memory), nullptr);
   return Status();
 }

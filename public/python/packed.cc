@@ -2,7 +2,9 @@
 
 #include "packed.h"
 
+#include <cstddef>
 #include <cstring>
+#include <memory>
 #include <string>
 #include <utility>
 
@@ -23,35 +25,37 @@ PyObject* packed_type = nullptr;
 constexpr char kPackedDoc[] =
     R"(A matrix packed once, in the layout of the kernels: weights, usually.
 
-Packed(matrix, *, side="rhs", backend=None)
+Packed(matrix, *, side="rhs", backend=None, progress=None)
 
 matrix has shape (rows, cols) and elements of type uint8 or int8, with
 contiguous rows or columns; it is copied. side says which operand of matmul it
 becomes: "lhs" (a) or "rhs" (b). backend names the kernels to pack for; None
 means those that products use. Zero points are arguments of the product, not
-part of the packed form.
+part of the packed form. progress is called as progress(done, total), in bytes,
+some hundred times for a large matrix, or is True for a bar on the terminal; the
+packed bytes do not depend on it.
 
 A Packed cannot change. Threads share it, and it can be pickled, saved and
 mapped (lowp.save, lowp.load).)";
 
 // MatrixRef has no orders and types as template arguments; PackedMatrix does.
 template <typename T, MapOrder Order>
-Status Pack(const internal::MatrixRef& m, Side side, const char* backend,
+Status Pack(const internal::MatrixRef& m, Side side, const PackOptions& options,
             PackedMatrix* packed) {
   const MatrixMap<const T, Order> map(static_cast<const T*>(m.data), m.rows,
                                       m.cols, m.stride);
-  return PackedMatrix::Pack(map, side, packed, backend);
+  return PackedMatrix::Pack(map, side, packed, options);
 }
 
-Status PackErased(const internal::MatrixRef& m, Side side, const char* backend,
-                  PackedMatrix* packed) {
+Status PackErased(const internal::MatrixRef& m, Side side,
+                  const PackOptions& options, PackedMatrix* packed) {
   const bool is_signed = m.scalar == internal::Scalar::kInt8;
   constexpr MapOrder kRows = MapOrder::RowMajor, kCols = MapOrder::ColMajor;
   const auto pack = is_signed ? (m.row_major ? &Pack<std::int8_t, kRows>
                                              : &Pack<std::int8_t, kCols>)
                               : (m.row_major ? &Pack<std::uint8_t, kRows>
                                              : &Pack<std::uint8_t, kCols>);
-  return pack(m, side, backend, packed);
+  return pack(m, side, options, packed);
 }
 
 Side SideNamed(const std::string& name) {
@@ -60,8 +64,39 @@ Side SideNamed(const std::string& name) {
   Refuse("side", name, "is neither \"lhs\" nor \"rhs\"");
 }
 
+// Calls a function of Python's, or none. What it raises stops the packing.
+class Teller {
+ public:
+  explicit Teller(nb::handle progress)
+      : report_(progress.is_none()
+                    ? nb::none()
+                    : nb::module_::import_("lowp._progress")
+                          .attr("reporter")(progress, "packing")) {}
+
+  PackProgress progress() {
+    return report_.is_none() ? PackProgress() : MakePackProgress(this);
+  }
+  bool operator()(std::size_t done, std::size_t total) {
+    nb::gil_scoped_acquire acquired;
+    try {
+      report_(done, total);
+    } catch (nb::python_error& error) {
+      raised_ = std::make_unique<nb::python_error>(std::move(error));
+    }
+    return raised_ == nullptr;
+  }
+  // Raises what was raised.
+  void Check() {
+    if (raised_ != nullptr) throw nb::python_error(std::move(*raised_));
+  }
+
+ private:
+  nb::object report_;
+  std::unique_ptr<nb::python_error> raised_;
+};
+
 void Construct(Packed* self, nb::handle matrix, const std::string& side,
-               nb::handle backend) {
+               nb::handle backend, nb::handle progress) {
   Array array;
   array.OpenArray(matrix, "matrix");
   const internal::MatrixRef ref = MatrixOf(array, "matrix");
@@ -69,12 +104,14 @@ void Construct(Packed* self, nb::handle matrix, const std::string& side,
   const std::string name =
       backend.is_none() ? "" : nb::cast<std::string>(backend);
   const char* const asked = backend.is_none() ? BackendSetting() : name.c_str();
+  Teller teller(progress);
   PackedMatrix packed;
   Status status;
   {
     nb::gil_scoped_release released;
-    status = PackErased(ref, chosen, asked, &packed);
+    status = PackErased(ref, chosen, {asked, teller.progress()}, &packed);
   }
+  teller.Check();
   Check(status, {"matrix", "", ""});
   new (self) Packed{std::move(packed), nb::object()};
 }
@@ -112,10 +149,10 @@ void BindPacked(nb::module_& module) {
   packed_type = packed.ptr();
   packed
       .def("__init__", &Construct, "matrix"_a, nb::kw_only(), "side"_a = "rhs",
-           "backend"_a = nb::none(),
+           "backend"_a = nb::none(), "progress"_a = nb::none(),
            nb::sig("def __init__(self, matrix: Array, *, side: "
                    "typing.Literal[\"lhs\", \"rhs\"] = \"rhs\", backend: str | "
-                   "None = None) -> None"))
+                   "None = None, progress: Progress | None = None) -> None"))
       .def_prop_ro(
           "shape",
           [](const Packed& self) {

@@ -30,7 +30,7 @@ class DynamicLinear:
     output feature; bias, float32, has one for each; factors, float32, has one
     for each input feature: the reciprocal of what SmoothQuant multiplied that
     column of the weights with. All are copied, and must be finite. low=0 is a
-    ReLU.
+    ReLU. backend and progress are those of lowp.Packed.
 
     arithmetic, with s = scales[j] and the scale and zero point of x chosen
         "symmetric_rows"              for each row; codes -127..127, no zero point;
@@ -64,9 +64,10 @@ class DynamicLinear:
         high=math.inf,
         arithmetic="symmetric_rows",
         backend=None,
+        progress=None,
     ):
         if not isinstance(weights, _core.Packed):
-            weights = _core.Packed(np.asarray(weights).T, backend=backend)
+            weights = _core.Packed(np.asarray(weights).T, backend=backend, progress=progress)
         self._layer = _core._Dynamic(
             weights, scales, bias, zero_points, factors, low, high, arithmetic
         )

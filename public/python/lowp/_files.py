@@ -23,10 +23,12 @@ from . import _arithmetic, _conv, _core
 from ._dynamic import DynamicLinear
 from ._errors import DataLoss, InvalidArgument
 from ._linear import Linear
+from ._progress import reporter
 
 MAGIC = b"lowpFILE"
 HEADER = struct.Struct("<8sIIQ")
 ALIGNMENT = 64
+PIECE = 1 << 24
 DTYPES = ("int8", "uint8", "int16", "int32", "int64", "float32", "float64")
 
 
@@ -53,11 +55,13 @@ class _Writer:
     def __init__(self):
         self.blocks = []
         self.size = 0
+        self.bytes = 0  # without what aligns blocks
 
     def _block(self, view):
         at = self.size
         self.blocks.append(view)
         self.size += _aligned(view.nbytes)
+        self.bytes += view.nbytes
         return {"at": at, "size": view.nbytes}
 
     def describe(self, value):
@@ -110,29 +114,51 @@ class _Writer:
         raise InvalidArgument("value", type(value).__name__, "is nothing that a file can hold")
 
 
-def save(path, value):
+def save(path, value, *, progress=None):
     """Writes a Packed, a layer, an array, or a dict of such values to a file.
 
     lowp.save("model.lowp", {"first": linear, "table": array})
+
+    progress is called as progress(done, total), in bytes, after each piece of at
+    most 16 MiB, or is True for a bar on the terminal. What it raises ends the
+    writing; load() refuses a file that is not whole.
     """
+    report = reporter(progress, "saving")
     writer = _Writer()
     text = json.dumps(writer.describe(value)).encode()
     with open(path, "wb") as file:
         file.write(HEADER.pack(MAGIC, 1, 0, len(text)))
         file.write(text)
         file.write(bytes(_aligned(file.tell()) - file.tell()))
+        done = 0
         for block in writer.blocks:
-            file.write(block)
+            for start in range(0, block.nbytes, PIECE):
+                piece = block[start : start + PIECE]
+                file.write(piece)
+                done += piece.nbytes
+                if report is not None and done < writer.bytes:
+                    report(done, writer.bytes)
             file.write(bytes(_aligned(block.nbytes) - block.nbytes))
+    if report is not None:
+        report(writer.bytes, writer.bytes)
 
 
 class _Reader:
     """Rebuilds values; refuses whatever a file cannot contain."""
 
-    def __init__(self, memory, start, copy):
+    def __init__(self, memory, start, copy, report):
         self.memory = memory
         self.start = start
         self.copy = copy
+        self.report = report
+        self.done = 0
+        self.total = max(len(memory) - start, 0)
+
+    def _tell(self, size):
+        """That so many bytes have been looked at; the end is told by load()."""
+        self.done += _aligned(size)
+        if self.done < self.total:
+            self.report(self.done, self.total)
 
     def _block(self, value):
         at, size = value["at"], value["size"]
@@ -148,6 +174,12 @@ class _Reader:
         return self.memory[self.start + at : self.start + at + size]
 
     def rebuild(self, value):
+        made = self._rebuild(value)
+        if "at" in value:
+            self._tell(value["size"])
+        return made
+
+    def _rebuild(self, value):
         kind = value["type"]
         if kind == "packed":
             return _core.Packed.from_bytes(self._block(value), copy=self.copy)
@@ -186,12 +218,28 @@ class _Reader:
         return array.copy() if self.copy else array
 
 
-def load(path, *, mmap=True):
+class _Guarded:
+    """Calls a caller's function, or None, and knows whether it has raised."""
+
+    def __init__(self, function):
+        self.function = function
+        self.raised = False
+
+    def __call__(self, done, total):
+        if self.function is not None:
+            self.raised = True
+            self.function(done, total)
+            self.raised = False
+
+
+def load(path, *, mmap=True, progress=None):
     """Reads what save() wrote.
 
     With mmap=True the file is mapped, not read: packed weights and arrays are
     used where the system has them, shared by all processes, and must not be
-    overwritten meanwhile. Checksums are compared once.
+    overwritten meanwhile. Checksums are compared once. progress is called as
+    progress(done, total), in bytes, after each block, or is True for a bar on the
+    terminal.
 
     Raises lowp.DataLoss if the file is damaged, truncated or another file, and
     lowp.Unsupported if its weights are packed for a backend that this machine
@@ -211,10 +259,13 @@ def load(path, *, mmap=True):
             memory = memoryview(file.read())
     if HEADER.size + length > len(memory):
         raise DataLoss("file", length, "is a text that is longer than the file")
-    reader = _Reader(memory, _aligned(HEADER.size + length), not mmap)
+    report = _Guarded(reporter(progress, "loading"))
+    reader = _Reader(memory, _aligned(HEADER.size + length), not mmap, report)
     try:
-        return reader.rebuild(json.loads(bytes(memory[HEADER.size : HEADER.size + length])))
+        value = reader.rebuild(json.loads(bytes(memory[HEADER.size : HEADER.size + length])))
+        report(reader.total, reader.total)
+        return value
     except (KeyError, IndexError, TypeError, ValueError, RecursionError) as error:
-        if isinstance(error, DataLoss):
+        if isinstance(error, DataLoss) or report.raised:
             raise
         raise DataLoss("file", str(path), f"does not describe its values: {error}") from error

@@ -36,7 +36,8 @@ class Linear:
     framework computes which, bit for bit; Real() is ONNX Runtime's and PyTorch's,
     FixedPoint() TensorFlow Lite's.
 
-    clamp=(low, high) bounds y, as an activation does; either may be None.
+    clamp=(low, high) bounds y, as an activation does; either may be None. backend
+    and progress are those of lowp.Packed.
     """
 
     def __init__(
@@ -54,9 +55,10 @@ class Linear:
         arithmetic=Real(),
         clamp=None,
         backend=None,
+        progress=None,
     ):
         if not isinstance(weight, _core.Packed):
-            weight = _core.Packed(np.asarray(weight).T, backend=backend)
+            weight = _core.Packed(np.asarray(weight).T, backend=backend, progress=progress)
         columns = weight.shape[1]
         scales = {"input_scale": input_scale, "weight_scale": weight_scale, "output_scale": output_scale}
         self.out_dtype = dtype_of(out_dtype, scales)
