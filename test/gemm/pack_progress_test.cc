@@ -29,7 +29,8 @@ bool Equal(const PackedMatrix& a, const PackedMatrix& b) {
 
 TEST(PackProgressTest, BytesAreTheSameAndProgressGoesOn) {
   ForEachBackend([](const gemmlowp::internal::Backend& backend) {
-    const int sizes[][2] = {{1, 1}, {37, 83}, {700, 900}, {9, 5000}};
+    const int sizes[][2] = {
+        {1, 1}, {37, 83}, {700, 900}, {9, 5000}, {9000, 64}};
     for (const auto& size : sizes) {
       const OwnedMatrix<std::int8_t, MapOrder::ColMajor> matrix(size[0],
                                                                 size[1], 1, 4);
