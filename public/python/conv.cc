@@ -16,6 +16,7 @@
 #include "parameter.h"
 #include "result.h"
 #include "scaling.h"
+#include "seconds.h"
 #include "steps.h"
 
 namespace nb = nanobind;
@@ -107,25 +108,22 @@ class Convolution {
   }
 
   nb::object Call(nb::handle x, nb::handle out) {
-    Array input;
-    layer_.OpenInput(x, &input);
-    ConvGeometry geometry = layer_.GeometryFor(input);
-    ConvShape shape;
-    Check(OutputShape(geometry, &shape), kConvNames);
-    ResultView result;
-    result.Read(out, output_.type(), layer_.ShapeOf(shape));
-    geometry.output_stride = RowsOf(result.array(), "out").stride;
-    GemmContext* const context = ContextOfThisThread();
-    const auto prepared = Prepared(input.type(), geometry, context);
+    Image image;
+    Set(x, out, &image);
     Status status;
     {
       nb::gil_scoped_release released;
-      status = internal::RunConvolution(*prepared,
-                                        {input.data(), result.array().data()},
-                                        internal::ResourcesOf(context));
+      status = Run(image);
     }
     Check(status, kConvNames);
-    return result.object();
+    return image.result.object();
+  }
+
+  // Of so many calls of the engine with these arguments.
+  double Seconds(int count, nb::handle x, nb::handle out) {
+    Image image;
+    Set(x, out, &image);
+    return SecondsOf(count, kConvNames, [&] { return Run(image); });
   }
 
   std::string Plan(nb::handle x) {
@@ -141,6 +139,31 @@ class Convolution {
   const Filter& filter() const { return layer_.filter(); }
 
  private:
+  // What a call needs.
+  struct Image {
+    Array input;
+    ResultView result;
+    GemmContext* context;
+    std::shared_ptr<const internal::ConvState> prepared;
+  };
+
+  void Set(nb::handle x, nb::handle out, Image* image) {
+    layer_.OpenInput(x, &image->input);
+    ConvGeometry geometry = layer_.GeometryFor(image->input);
+    ConvShape shape;
+    Check(OutputShape(geometry, &shape), kConvNames);
+    image->result.Read(out, output_.type(), layer_.ShapeOf(shape));
+    geometry.output_stride = RowsOf(image->result.array(), "out").stride;
+    image->context = ContextOfThisThread();
+    image->prepared = Prepared(image->input.type(), geometry, image->context);
+  }
+
+  static Status Run(const Image& image) {
+    return internal::RunConvolution(
+        *image.prepared, {image.input.data(), image.result.array().data()},
+        internal::ResourcesOf(image.context));
+  }
+
   // The last one, if it fits. The GIL guards `prepared_`.
   std::shared_ptr<const internal::ConvState> Prepared(
       ElementType input, const ConvGeometry& geometry, GemmContext* context) {
@@ -197,6 +220,7 @@ void BindConvolution(nb::module_& module) {
            "steps"_a.none())
       .def("__call__", &Convolution::Call, "x"_a, "out"_a = nb::none())
       .def("plan", &Convolution::Plan, "x"_a)
+      .def("_seconds", &Convolution::Seconds, "count"_a, "x"_a, "out"_a)
       .def_prop_ro("shape", &Convolution::shape)
       .def_prop_ro("filter", &Convolution::filter);
 }

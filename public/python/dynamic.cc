@@ -12,6 +12,7 @@
 #include "packed.h"
 #include "parameter.h"
 #include "result.h"
+#include "seconds.h"
 
 namespace nb = nanobind;
 using namespace nb::literals;
@@ -155,6 +156,20 @@ class Dynamic {
     return result.object();
   }
 
+  // Of so many calls of the engine with these arguments.
+  double Seconds(int count, nb::handle x, nb::handle out) const {
+    Array input, result;
+    input.OpenArray(x, "x");
+    result.OpenArray(out, "out", true);
+    const internal::RealMatrix lhs = RealMatrixOf(input, "x");
+    const internal::RealMatrix y = RealMatrixOf(result, "out");
+    GemmContext* const context = ContextOfThisThread();
+    return SecondsOf(count, kNames, [&] {
+      return internal::RunDynamicLinear(layer_.state(), lhs, y,
+                                        internal::ResourcesOf(context));
+    });
+  }
+
   nb::object weights() const { return weights_; }
 
  private:
@@ -174,6 +189,7 @@ void BindDynamic(nb::module_& module) {
            "arithmetic"_a)
       .def("__call__", &Dynamic::Call, "x"_a, "out"_a = nb::none(),
            "out_dtype"_a = nb::none())
+      .def("_seconds", &Dynamic::Seconds, "count"_a, "x"_a, "out"_a)
       .def_prop_ro("weights", &Dynamic::weights);
   // What the engine reads: (address, rows, cols, stride), for tests.
   module.def("_floats", [](nb::handle object) {

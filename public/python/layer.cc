@@ -1,14 +1,17 @@
 // What stands behind lowp.Linear: packed weights and a pipeline of steps.
 // Copyright 2026 The lowp Authors. SPDX-License-Identifier: Apache-2.0
 
+#include <algorithm>
 #include <cstdint>
-#include <vector>
 
+#include "../../internal/frontend/front_end.h"
 #include "bindings.h"
+#include "caller.h"
 #include "numpy_arrays.h"
 #include "packed.h"
 #include "parameter.h"
 #include "product.h"
+#include "seconds.h"
 #include "steps.h"
 
 namespace nb = nanobind;
@@ -45,22 +48,27 @@ class Layer {
   }
 
   nb::object Call(nb::handle x, nb::handle out) const {
-    OperandView lhs, rhs;
-    ResultView result;
-    internal::GemmProblem problem;
-    std::vector<EpilogueOp> ops;
-    Set(x, out, &lhs, &rhs, &result, &problem, &ops);
-    Run(&problem, kNames);
-    return result.object();
+    Product product;
+    Set(x, out, &product);
+    Run(&product.problem, kNames);
+    return product.result.object();
   }
 
   nb::object Plan(nb::handle x) const {
-    OperandView lhs, rhs;
-    ResultView result;
-    internal::GemmProblem problem;
-    std::vector<EpilogueOp> ops;
-    Set(x, nb::none(), &lhs, &rhs, &result, &problem, &ops);
-    return python::Plan(problem, kNames);
+    Product product;
+    Set(x, nb::none(), &product);
+    return python::Plan(product.problem, kNames);
+  }
+
+  // Of so many calls of the engine with these arguments.
+  double Seconds(int count, nb::handle x, nb::handle out) const {
+    Product product;
+    Set(x, out, &product);
+    GemmContext* const context = ContextOfThisThread();
+    return SecondsOf(count, kNames, [&] {
+      CopyOps(&product);
+      return internal::RunGemm(product.problem, internal::ResourcesOf(context));
+    });
   }
 
   nb::object weight() const { return weight_; }
@@ -68,21 +76,34 @@ class Layer {
  private:
   ParameterShape Shape() const { return {1, cols_, Along::kCols}; }
 
-  void Set(nb::handle x, nb::handle out, OperandView* lhs, OperandView* rhs,
-           ResultView* result, internal::GemmProblem* problem,
-           std::vector<EpilogueOp>* ops) const {
-    lhs->Read(x, "x");
-    rhs->Read(weight_, "weight");
-    CheckDepths(*lhs, *rhs, "x", "weight.T");
-    ReadResult(out, type_, *lhs, *rhs, result, &problem->result);
-    problem->lhs = lhs->operand;
-    problem->rhs = rhs->operand;
-    problem->lhs_offset = Erase(input_offset_);
-    problem->rhs_offset = Erase(weight_offset_);
-    *ops = steps_.ops();  // the engine rewrites them
-    problem->ops = ops->data();
-    problem->op_count = static_cast<int>(ops->size());
-    problem->uses_floats = steps_.uses_floats();
+  // What a call needs, without memory of its own.
+  struct Product {
+    OperandView lhs, rhs;
+    ResultView result;
+    EpilogueOp ops[Steps::kMaxOps];
+    internal::GemmProblem problem;
+  };
+
+  // The engine rewrites them.
+  void CopyOps(Product* product) const {
+    std::copy(steps_.ops().begin(), steps_.ops().end(), product->ops);
+    product->problem.ops = product->ops;
+    product->problem.op_count = static_cast<int>(steps_.ops().size());
+    product->problem.uses_floats = steps_.uses_floats();
+  }
+
+  void Set(nb::handle x, nb::handle out, Product* product) const {
+    internal::GemmProblem& problem = product->problem;
+    product->lhs.Read(x, "x");
+    product->rhs.Read(weight_, "weight");
+    CheckDepths(product->lhs, product->rhs, "x", "weight.T");
+    ReadResult(out, type_, product->lhs, product->rhs, &product->result,
+               &problem.result);
+    problem.lhs = product->lhs.operand;
+    problem.rhs = product->rhs.operand;
+    problem.lhs_offset = Erase(input_offset_);
+    problem.rhs_offset = Erase(weight_offset_);
+    CopyOps(product);
   }
 
   nb::object weight_;
@@ -100,6 +121,7 @@ void BindLayer(nb::module_& module) {
                     nb::handle>())
       .def("__call__", &Layer::Call, "x"_a, "out"_a = nb::none())
       .def("plan", &Layer::Plan, "x"_a)
+      .def("_seconds", &Layer::Seconds, "count"_a, "x"_a, "out"_a)
       .def_prop_ro("weight", &Layer::weight);
 }
 

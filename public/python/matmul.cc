@@ -1,10 +1,15 @@
 // lowp.matmul and lowp.plan.
 // Copyright 2026 The lowp Authors. SPDX-License-Identifier: Apache-2.0
 
+#include <algorithm>
+
+#include "../../internal/frontend/front_end.h"
 #include "bindings.h"
+#include "caller.h"
 #include "parameter.h"
 #include "product.h"
 #include "scaling.h"
+#include "seconds.h"
 
 namespace nb = nanobind;
 using namespace nb::literals;
@@ -91,6 +96,18 @@ class Product {
   }
   nb::object Plan() { return python::Plan(problem_, {}); }
 
+  // Of so many calls of the engine with these arguments.
+  double Seconds(int count) {
+    internal::EpilogueOp ops[Scaling::kMaxOps];
+    GemmContext* const context = ContextOfThisThread();
+    return SecondsOf(count, {}, [&] {
+      std::copy_n(scaling_.ops(), scaling_.count(), ops);
+      internal::GemmProblem problem = problem_;
+      problem.ops = ops;  // which the engine rewrites
+      return internal::RunGemm(problem, internal::ResourcesOf(context));
+    });
+  }
+
  private:
   static void ReadOffset(nb::handle zero_point, const char* name,
                          const ParameterShape& shape,
@@ -126,6 +143,15 @@ nb::object PlanMatmul(nb::handle a, nb::handle b, nb::handle a_zero_point,
       .Plan();
 }
 
+double MatmulSeconds(int count, nb::handle a, nb::handle b,
+                     nb::handle a_zero_point, nb::handle scale,
+                     nb::handle zero_point, nb::handle out_dtype,
+                     nb::handle out) {
+  return Product(a, b, a_zero_point, nb::int_(0), scale, nb::none(), zero_point,
+                 out_dtype, out)
+      .Seconds(count);
+}
+
 template <typename Function>
 void Bind(nb::module_& module, const char* name, Function function,
           const nb::sig& signature, const char* doc) {
@@ -141,6 +167,9 @@ void BindMatmul(nb::module_& module) {
   Bind(module, "matmul", &Matmul,
        nb::sig("def matmul" LOWP_PYTHON_MATMUL_ARGUMENTS "numpy.ndarray"),
        kMatmulDoc);
+  module.def("_matmul_seconds", &MatmulSeconds, "count"_a, "a"_a, "b"_a,
+             "a_zero_point"_a = 0, "scale"_a = nb::none(), "zero_point"_a = 0,
+             "out_dtype"_a = nb::none(), "out"_a = nb::none());
   Bind(module, "plan", &PlanMatmul,
        nb::sig("def plan" LOWP_PYTHON_MATMUL_ARGUMENTS "Plan"), kPlanDoc);
 }

@@ -24,6 +24,8 @@ namespace python {
 //   given  int8, uint8, int16  round((sum + bias) * scale) + zero_point
 class Scaling {
  public:
+  static constexpr int kMaxOps = 4;
+
   struct Arguments {
     nanobind::handle scale, bias, zero_point, out_dtype;
   };
@@ -49,7 +51,7 @@ class Scaling {
   bool uses_floats_ = false;
   Parameter<std::int32_t> bias_;
   Parameter<float> scale_, float_bias_;
-  internal::EpilogueOp ops_[4];
+  internal::EpilogueOp ops_[kMaxOps];
   int count_ = 0;
 };
 

@@ -19,6 +19,9 @@ void Steps::Read(nb::handle steps, int cols, ElementType type) {
   cols_ = cols;
   for (nb::handle step : steps) Add(nb::cast<nb::tuple>(step));
   if (IsByteOrInt16(type)) ops_.push_back(CastOp(type));
+  if (ops_.size() > kMaxOps) {
+    Refuse("steps", static_cast<std::int64_t>(ops_.size()), "are too many");
+  }
 }
 
 // The parameter at `index`, from 1 on, of a step.

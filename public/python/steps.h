@@ -20,6 +20,9 @@ namespace python {
 
 class Steps {
  public:
+  // A layer has a bias, a scale, a clamp and a cast at most.
+  static constexpr int kMaxOps = 8;
+
   // For results of `cols` columns, whose elements become of the type `type` in
   // the end. Parameters are copied. Raises for wrong ones.
   void Read(nanobind::handle steps, int cols, ElementType type);
