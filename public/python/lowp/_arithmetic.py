@@ -3,10 +3,12 @@
 import dataclasses
 
 import numpy as np
+import numpy.typing as npt
 
 from . import _core
 from ._errors import InvalidArgument
 from ._quantize import index_of
+from ._types import Array, Reals
 
 # In the orders of public/rounding.h and of the tables in quantization.cc.
 FIXED_POINT_ROUNDINGS = (
@@ -129,7 +131,7 @@ for _arithmetic in (FixedPoint, Real, Shifts):
     _arithmetic.__doc__ += FACTOR_DOC
 
 
-def quantize_bias(bias, input_scale, weight_scale):
+def quantize_bias(bias: Array, input_scale: Reals, weight_scale: Reals) -> "npt.NDArray[np.int32]":
     """A bias of floats in the units of the sums, as int32.
 
     round(bias / (input_scale * weight_scale)), in double, with ties to even.

@@ -1,10 +1,16 @@
 """Convolutions of 1 to 3 axes, and transposed ones."""
 
+from __future__ import annotations
+
+from typing import Any
+
 import numpy as np
+import numpy.typing as npt
 
 from . import _core
-from ._arithmetic import SCALES, Real, described, dtype_of, rebuilt, steps_of
+from ._arithmetic import SCALES, FixedPoint, Real, Shifts, described, dtype_of, rebuilt, steps_of
 from ._errors import InvalidArgument
+from ._types import Array, Clamp, Integers, Padding, PerAxis, Reals
 
 # In the order of FilterLayout (public/convolution/packed_filter.h), without the
 # letters of the axes, which stand for "*".
@@ -69,26 +75,26 @@ class _Conv:
 
     def __init__(
         self,
-        weights,
+        weights: Array,
         *,
-        stride=1,
-        padding=0,
-        dilation=1,
-        output_padding=0,
-        groups=1,
-        layout=None,
-        input_zero_point=0,
-        weight_zero_point=0,
-        scale=None,
-        bias=None,
-        zero_point=0,
-        out_dtype=None,
-        input_scale=None,
-        weight_scale=None,
-        output_scale=None,
-        arithmetic=None,
-        clamp=None,
-    ):
+        stride: PerAxis = 1,
+        padding: Padding = 0,
+        dilation: PerAxis = 1,
+        output_padding: PerAxis = 0,
+        groups: int = 1,
+        layout: str | None = None,
+        input_zero_point: int = 0,
+        weight_zero_point: Integers = 0,
+        scale: Reals | None = None,
+        bias: Reals | Integers | None = None,
+        zero_point: int = 0,
+        out_dtype: npt.DTypeLike | None = None,
+        input_scale: float | np.floating[Any] | None = None,
+        weight_scale: Reals | None = None,
+        output_scale: float | np.floating[Any] | None = None,
+        arithmetic: FixedPoint | Real | Shifts | None = None,
+        clamp: Clamp | None = None,
+    ) -> None:
         self._layout = _layout(layout, self._axes)
         # What load() calls with, besides the packed weights.
         self._arguments = {
@@ -147,11 +153,11 @@ class _Conv:
         return (None, None, 0, dtype), steps
 
     @property
-    def shape(self):
+    def shape(self) -> tuple[int, ...]:
         """The shape of the weights: (out_channels, taps along each axis, in_channels / groups)."""
-        return self._convolution.shape
+        return tuple(self._convolution.shape)
 
-    def __call__(self, x, out=None):
+    def __call__(self, x: Array, out: Array | None = None) -> Any:
         """The convolution of x; `out`, if given, receives it.
 
         The positions of x and out are evenly spaced, with contiguous channels:
@@ -160,11 +166,11 @@ class _Conv:
         """
         return self._convolution(x, out)
 
-    def plan(self, x):
+    def plan(self, x: Array) -> str:
         """How a call with x would compute, in words."""
         return self._convolution.plan(x)
 
-    def __repr__(self):
+    def __repr__(self) -> str:
         return f"<lowp.{type(self).__name__} with weights of shape {self.shape}>"
 
     def __reduce__(self):
@@ -305,31 +311,31 @@ def rebuilt_layer(packed, shape, arguments, name="conv2d"):
     return CONVOLUTIONS[name]((packed, tuple(shape)), **given)
 
 
-def conv1d(x, weights, *, out=None, **arguments):
+def conv1d(x: Array, weights: Array, *, out: Array | None = None, **arguments: Any) -> Any:
     """The convolution of x with weights, once: lowp.Conv1d(weights, **arguments)(x, out)."""
     return Conv1d(weights, **arguments)(x, out)
 
 
-def conv2d(x, weights, *, out=None, **arguments):
+def conv2d(x: Array, weights: Array, *, out: Array | None = None, **arguments: Any) -> Any:
     """The convolution of x with weights, once: lowp.Conv2d(weights, **arguments)(x, out)."""
     return Conv2d(weights, **arguments)(x, out)
 
 
-def conv3d(x, weights, *, out=None, **arguments):
+def conv3d(x: Array, weights: Array, *, out: Array | None = None, **arguments: Any) -> Any:
     """The convolution of x with weights, once: lowp.Conv3d(weights, **arguments)(x, out)."""
     return Conv3d(weights, **arguments)(x, out)
 
 
-def conv_transpose1d(x, weights, *, out=None, **arguments):
+def conv_transpose1d(x: Array, weights: Array, *, out: Array | None = None, **arguments: Any) -> Any:
     """The transposed convolution, once: lowp.ConvTranspose1d(weights, **arguments)(x, out)."""
     return ConvTranspose1d(weights, **arguments)(x, out)
 
 
-def conv_transpose2d(x, weights, *, out=None, **arguments):
+def conv_transpose2d(x: Array, weights: Array, *, out: Array | None = None, **arguments: Any) -> Any:
     """The transposed convolution, once: lowp.ConvTranspose2d(weights, **arguments)(x, out)."""
     return ConvTranspose2d(weights, **arguments)(x, out)
 
 
-def conv_transpose3d(x, weights, *, out=None, **arguments):
+def conv_transpose3d(x: Array, weights: Array, *, out: Array | None = None, **arguments: Any) -> Any:
     """The transposed convolution, once: lowp.ConvTranspose3d(weights, **arguments)(x, out)."""
     return ConvTranspose3d(weights, **arguments)(x, out)

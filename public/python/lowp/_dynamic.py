@@ -1,11 +1,17 @@
 """Fully connected layers that quantize their input as it arrives."""
 
+from __future__ import annotations
+
 import math
+from typing import Any
 
 import numpy as np
+import numpy.typing as npt
 
 from . import _core
+from ._core import Packed
 from ._linear import _kept
+from ._types import Array, Integers, Progress, Reals
 
 ARITHMETICS = _core._dynamic_arithmetics()
 
@@ -54,18 +60,18 @@ class DynamicLinear:
 
     def __init__(
         self,
-        weights,
-        scales,
+        weights: Array | Packed,
+        scales: Reals,
         *,
-        bias=None,
-        zero_points=None,
-        factors=None,
-        low=-math.inf,
-        high=math.inf,
-        arithmetic="symmetric_rows",
-        backend=None,
-        progress=None,
-    ):
+        bias: Reals | None = None,
+        zero_points: Integers | None = None,
+        factors: Reals | None = None,
+        low: float = -math.inf,
+        high: float = math.inf,
+        arithmetic: str = "symmetric_rows",
+        backend: str | None = None,
+        progress: Progress | None = None,
+    ) -> None:
         if not isinstance(weights, _core.Packed):
             weights = _core.Packed(np.asarray(weights).T, backend=backend, progress=progress)
         self._layer = _core._Dynamic(
@@ -83,23 +89,23 @@ class DynamicLinear:
         }
 
     @property
-    def weights(self):
+    def weights(self) -> Packed:
         """The packed weights, of shape (in_features, out_features)."""
         return self._layer.weights
 
     @property
-    def in_features(self):
+    def in_features(self) -> int:
         return self.weights.shape[0]
 
     @property
-    def out_features(self):
+    def out_features(self) -> int:
         return self.weights.shape[1]
 
     @property
-    def arithmetic(self):
-        return self._arguments["arithmetic"]
+    def arithmetic(self) -> str:
+        return str(self._arguments["arithmetic"])
 
-    def __call__(self, x, out=None, *, out_dtype=None):
+    def __call__(self, x: Array, out: Array | None = None, *, out_dtype: npt.DTypeLike | None = None) -> Any:
         """y; `out`, if given, receives it.
 
         x is an array with contiguous rows, read where it is. out_dtype is float32,
@@ -108,7 +114,7 @@ class DynamicLinear:
         """
         return self._layer(x, out, out_dtype)
 
-    def __repr__(self):
+    def __repr__(self) -> str:
         return f"<lowp.DynamicLinear {self.in_features} -> {self.out_features}, {self.arithmetic}>"
 
     def __reduce__(self):

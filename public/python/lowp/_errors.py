@@ -1,5 +1,7 @@
 """The exceptions of lowp. Each carries what a C++ Status has."""
 
+from __future__ import annotations
+
 
 class Error(Exception):
     """An argument was refused; nothing has been written.
@@ -12,15 +14,15 @@ class Error(Exception):
             "resource_exhausted" or "data_loss".
     """
 
-    code = "invalid_argument"
+    code: str = "invalid_argument"
 
-    def __init__(self, argument, value, problem):
+    def __init__(self, argument: str, value: int | str, problem: str) -> None:
         super().__init__(argument, value, problem)
         self.argument = argument
         self.value = value
         self.problem = problem
 
-    def __str__(self):
+    def __str__(self) -> str:
         return f"{self.argument} = {self.value}: {self.problem}"
 
 

@@ -13,9 +13,13 @@ little-endian. A packed matrix is a blob with a checksum of its own
 (doc/packed_matrix.md).
 """
 
+from __future__ import annotations
+
 import json
 import mmap as mapping
+import os
 import struct
+from typing import Any
 
 import numpy as np
 
@@ -24,6 +28,7 @@ from ._dynamic import DynamicLinear
 from ._errors import DataLoss, InvalidArgument
 from ._linear import Linear
 from ._progress import reporter
+from ._types import Progress
 
 MAGIC = b"lowpFILE"
 HEADER = struct.Struct("<8sIIQ")
@@ -114,7 +119,7 @@ class _Writer:
         raise InvalidArgument("value", type(value).__name__, "is nothing that a file can hold")
 
 
-def save(path, value, *, progress=None):
+def save(path: str | os.PathLike[str], value: Any, *, progress: Progress | None = None) -> None:
     """Writes a Packed, a layer, an array, or a dict of such values to a file.
 
     lowp.save("model.lowp", {"first": linear, "table": array})
@@ -232,7 +237,7 @@ class _Guarded:
             self.raised = False
 
 
-def load(path, *, mmap=True, progress=None):
+def load(path: str | os.PathLike[str], *, mmap: bool = True, progress: Progress | None = None) -> Any:
     """Reads what save() wrote.
 
     With mmap=True the file is mapped, not read: packed weights and arrays are

@@ -1,9 +1,16 @@
 """Fully connected layers."""
 
+from __future__ import annotations
+
+from typing import Any
+
 import numpy as np
+import numpy.typing as npt
 
 from . import _core
 from ._arithmetic import FixedPoint, Real, Shifts, dtype_of, quantize_bias, steps_of
+from ._core import Packed, Plan
+from ._types import Array, Clamp, Integers, Progress, Reals
 
 __all__ = ["FixedPoint", "Linear", "Real", "Shifts", "quantize_bias"]
 
@@ -42,21 +49,21 @@ class Linear:
 
     def __init__(
         self,
-        weight,
-        bias=None,
+        weight: Array | Packed,
+        bias: Array | None = None,
         *,
-        input_scale=None,
-        weight_scale=None,
-        output_scale=None,
-        input_zero_point=0,
-        weight_zero_point=0,
-        output_zero_point=0,
-        out_dtype=None,
-        arithmetic=Real(),
-        clamp=None,
-        backend=None,
-        progress=None,
-    ):
+        input_scale: float | np.floating[Any] | None = None,
+        weight_scale: Reals | None = None,
+        output_scale: float | np.floating[Any] | None = None,
+        input_zero_point: int = 0,
+        weight_zero_point: Integers = 0,
+        output_zero_point: int = 0,
+        out_dtype: npt.DTypeLike | None = None,
+        arithmetic: FixedPoint | Real | Shifts = Real(),
+        clamp: Clamp | None = None,
+        backend: str | None = None,
+        progress: Progress | None = None,
+    ) -> None:
         if not isinstance(weight, _core.Packed):
             weight = _core.Packed(np.asarray(weight).T, backend=backend, progress=progress)
         columns = weight.shape[1]
@@ -84,27 +91,27 @@ class Linear:
         )
 
     @property
-    def weight(self):
+    def weight(self) -> Packed:
         """The packed weights, of shape (in_features, out_features)."""
         return self._layer.weight
 
     @property
-    def in_features(self):
+    def in_features(self) -> int:
         return self.weight.shape[0]
 
     @property
-    def out_features(self):
+    def out_features(self) -> int:
         return self.weight.shape[1]
 
-    def __call__(self, x, out=None):
+    def __call__(self, x: Array, out: Array | None = None) -> Any:
         """y; `out`, if given, receives it."""
         return self._layer(x, out)
 
-    def plan(self, x):
+    def plan(self, x: Array) -> Plan:
         """The lowp.Plan of a call with x, which is not computed."""
         return self._layer.plan(x)
 
-    def __repr__(self):
+    def __repr__(self) -> str:
         return (
             f"<lowp.Linear {self.in_features} -> {self.out_features}, "
             f"{self.out_dtype}, {self.arithmetic}>"

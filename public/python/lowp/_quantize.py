@@ -1,11 +1,16 @@
 """Floats to integers and back."""
 
+from __future__ import annotations
+
 import math
+from typing import Any, overload
 
 import numpy as np
+import numpy.typing as npt
 
 from . import _core
 from ._errors import InvalidArgument
+from ._types import Array, Integers, Reals
 
 # In the order of ValueRounding (public/value_rounding.h).
 ROUNDINGS = (
@@ -62,7 +67,15 @@ def _layout(shape, axis, scale, zero_point):
     )
 
 
-def quantize(x, scale, zero_point=0, dtype=np.int8, *, axis=None, rounding="even"):
+def quantize(
+    x: Array,
+    scale: Reals,
+    zero_point: Integers = 0,
+    dtype: npt.DTypeLike = np.int8,
+    *,
+    axis: int | None = None,
+    rounding: str = "even",
+) -> npt.NDArray[Any]:
     """Floats as integers: clamp(round(x / scale) + zero_point).
 
     x is an array of any shape; it is taken as float32. scale and zero_point are
@@ -92,7 +105,9 @@ def quantize(x, scale, zero_point=0, dtype=np.int8, *, axis=None, rounding="even
     return out
 
 
-def dequantize(q, scale, zero_point=0, *, axis=None, precision="float"):
+def dequantize(
+    q: Array, scale: Reals, zero_point: Integers = 0, *, axis: int | None = None, precision: str = "float"
+) -> npt.NDArray[np.float32]:
     """Integers as float32: float32(q - zero_point) * scale.
 
     q is an array of int8, uint8, int16 or int32, of any shape. scale and
@@ -111,7 +126,21 @@ def dequantize(q, scale, zero_point=0, *, axis=None, precision="float"):
     return out
 
 
-def choose_parameters(x, dtype=np.int8, *, axis=None, symmetric=False):
+@overload
+def choose_parameters(
+    x: Array, dtype: npt.DTypeLike = np.int8, *, axis: None = None, symmetric: bool = False
+) -> tuple[float, int]: ...
+
+
+@overload
+def choose_parameters(
+    x: Array, dtype: npt.DTypeLike = np.int8, *, axis: int, symmetric: bool = False
+) -> tuple[npt.NDArray[np.float32], npt.NDArray[np.int32]]: ...
+
+
+def choose_parameters(
+    x: Array, dtype: npt.DTypeLike = np.int8, *, axis: int | None = None, symmetric: bool = False
+) -> tuple[Any, Any]:
     """A scale and a zero point with which x can be quantized.
 
     With symmetric=True the scale is max(|x|) / 127 (for int8) and the zero point

@@ -1,12 +1,15 @@
 """Settings for a block of code."""
 
+from __future__ import annotations
+
 import contextlib
+from collections.abc import Iterator
 
 from . import _core
 
 
 @contextlib.contextmanager
-def using(*, threads=None, backend=None):
+def using(*, threads: int | None = None, backend: str | None = None) -> Iterator[None]:
     """Sets the number of threads or the backend within a `with` block.
 
     with lowp.using(threads=1, backend="avx2"):

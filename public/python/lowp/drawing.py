@@ -4,7 +4,13 @@
     lowp.drawing.bars("Speed", {"numpy": {"256": 10.0}, "lowp": {"256": 90.0}}, "GOP/s").save("speed.svg")
 """
 
+from __future__ import annotations
+
+import os
+from collections.abc import Mapping
 from xml.sax.saxutils import escape
+
+from ._core import Plan
 
 # (background, text, faint text, lines) of light and of dark pages.
 LIGHT = ("#ffffff", "#1f2328", "#59636e", "#b7bfc8")
@@ -31,10 +37,10 @@ def _style():
 class Svg(str):
     """The text of an SVG picture, which notebooks show."""
 
-    def _repr_svg_(self):
+    def _repr_svg_(self) -> str:
         return str(self)
 
-    def save(self, path):
+    def save(self, path: str | os.PathLike[str]) -> None:
         """Writes it to a file."""
         with open(path, "w", encoding="utf-8") as file:
             file.write(self)
@@ -93,7 +99,7 @@ class _Canvas:
         )
 
 
-def bars(title, series, unit=""):
+def bars(title: str, series: Mapping[str, Mapping[str, float | None]], unit: str = "") -> Svg:
     """Horizontal bars: for each name of a series {label: value}, all with the same labels.
 
     A value that is None is left out, and said to be missing.
@@ -135,7 +141,7 @@ def _lengths(m, n, k):
     return (50 + 230 * size**0.5 / longest for size in (m, n, k))
 
 
-def shares(plan):
+def shares(plan: Plan) -> list[tuple[int, int, int, int, int]]:
     """Who takes what first: a list of (thread, first row, rows, first column, columns) of the result.
 
     As internal/gemm/product_run.cc shares a product out: each thread takes its own run of neighbours, one
@@ -173,7 +179,7 @@ def _joined(taken):
     return joined
 
 
-def plan(plan):
+def plan(plan: Plan) -> Svg:
     """A lowp.Plan as a picture: A at the left, B above, the result, what each thread takes, the kernels."""
     canvas = _Canvas()
     canvas.text(16, 26, f"{plan.backend}: {plan.kernel or 'nothing to do'}", bold=True, size=15)
