@@ -116,7 +116,7 @@ bench() {
       run_bench gemm_bench "" --against="$module" "${@:3}"
       ;;
     convolution) run_bench convolution_bench "$peers" "${@:2}" ;;
-    dynamic | int4 | kernels | transforms) run_bench "$1_bench" "" "${@:2}" ;;
+    dynamic | int4 | kernels | operators | transforms) run_bench "$1_bench" "" "${@:2}" ;;
     *) run_bench gemm_bench "libgemmlowp-dev $peers" "$@" ;;
   esac
 }

@@ -1,153 +1,17 @@
-// Benchmarks transforms of tensors in L2, on every backend, in turns with a
-// copy of the same number of bytes: for both, bytes read and bytes written
-// count. One thread.
-//
-// A benchmark of Google Benchmark is a transform, and each of its repetitions
-// is a round in which the copy and all backends have a turn; its counters are
-// the seconds per call.
+// Benchmarks transforms of tensors in L2 beside a copy.
 // Copyright 2026 The lowp Authors. SPDX-License-Identifier: Apache-2.0
 
-#include <benchmark/benchmark.h>
-
-#include <algorithm>
-#include <cstring>
-#include <functional>
-#include <map>
-#include <memory>
-#include <string>
 #include <vector>
 
-#include "../internal/backends/backend_list.h"
-#include "buffer.h"
-#include "table.h"
-#include "timer.h"
+#include "beside_copy.h"
 #include "transform_case.h"
 
-namespace lowp_bench {
-namespace {
-
-using gemmlowp::internal::AllBackends;
-using gemmlowp::internal::Backend;
-
-constexpr char kCopy[] = "copy";
-
-struct Contestant {
-  std::string name;
-  std::function<void()> call;
-  int calls;  // per turn
-};
-
-// Half of the bytes are read, and half written.
-std::function<void()> CopyOf(std::size_t bytes) {
-  const auto in = std::make_shared<Buffer<unsigned char>>(bytes / 2);
-  const auto out = std::make_shared<Buffer<unsigned char>>(bytes / 2);
-  return [in, out] {
-    std::memcpy(out->data(), in->data(), in->size());
-    benchmark::DoNotOptimize(out->data());
-    benchmark::ClobberMemory();
-  };
-}
-
-std::vector<Contestant> ContestantsOf(const TransformCase& transform,
-                                      Timer* timer) {
-  std::vector<Contestant> all = {{kCopy, CopyOf(transform.bytes), 0}};
-  for (const Backend* backend : AllBackends()) {
-    if (!IsSupported(*backend)) continue;
-    all.push_back({backend->name, transform.on(*backend), 0});
-  }
-  for (Contestant& contestant : all) {
-    contestant.calls = timer->CallsPerTurn(contestant.call);
-  }
-  return all;
-}
-
-// The seconds of each round, by contestant.
-struct TransformSeries {
-  TransformCase transform;
-  std::map<std::string, std::vector<double>> seconds;
-};
-
-void RunRound(benchmark::State& state, TransformSeries* series) {
-  static Timer timer(false);
-  static std::vector<Contestant> contestants;
-  static const TransformSeries* current = nullptr;
-  if (current != series) {
-    contestants = ContestantsOf(series->transform, &timer);
-    current = series;
-  }
-  for (auto _ : state) {
-    for (const Contestant& contestant : contestants) {
-      const double seconds =
-          timer.SecondsPerCall(contestant.call, contestant.calls);
-      state.counters[contestant.name] = seconds;
-      series->seconds[contestant.name].push_back(seconds);
-    }
-  }
-}
-
-// The fastest round's time: other work on the machine only makes rounds slower.
-double Seconds(const TransformSeries& series, const std::string& contestant) {
-  const std::vector<double>& seconds = series.seconds.at(contestant);
-  return *std::min_element(seconds.begin(), seconds.end());
-}
-
-void PrintShares(const std::vector<TransformSeries>& results) {
-  TableRow head = {"transform", "copy, GB/s"};
-  for (const Backend* backend : AllBackends()) {
-    if (IsSupported(*backend)) head.push_back(backend->name);
-  }
-  Table table(head);
-  for (const TransformSeries& series : results) {
-    if (series.seconds.empty()) continue;  // excluded by a filter
-    const double copy = Seconds(series, kCopy);
-    TableRow row = {
-        series.transform.name,
-        Number(1e-9 * static_cast<double>(series.transform.bytes) / copy)};
-    for (std::size_t i = 2; i < head.size(); ++i) {
-      row.push_back(Percent(copy / Seconds(series, head[i])));
-    }
-    table.Add(row);
-  }
-  table.Print("Transforms: share of the rate of a copy");
-}
-
-class Quiet : public benchmark::BenchmarkReporter {
- public:
-  bool ReportContext(const Context&) override { return true; }
-  void ReportRuns(const std::vector<Run>&) override {}
-};
-
-int Main(int argc, char** argv) {
-  // Options on the command line come later and win.
-  std::string rounds = "--benchmark_repetitions=15";
-  std::vector<char*> arguments = {argv[0], rounds.data()};
-  arguments.insert(arguments.end(), argv + 1, argv + argc);
-  int count = static_cast<int>(arguments.size());
-  arguments.push_back(nullptr);
-  benchmark::Initialize(&count, arguments.data());
-  if (benchmark::ReportUnrecognizedArguments(count, arguments.data())) return 2;
-
-  std::vector<TransformSeries> results;
+int main(int argc, char** argv) {
+  std::vector<lowp_bench::TransformCase> all;
   for (const auto& cases :
-       {ElementwiseCases(), ActivationCases(), RowCases()}) {
-    for (const TransformCase& transform : cases) {
-      results.push_back({transform, {}});
-    }
+       {lowp_bench::ElementwiseCases(), lowp_bench::ActivationCases(),
+        lowp_bench::RowCases()}) {
+    all.insert(all.end(), cases.begin(), cases.end());
   }
-  for (TransformSeries& series : results) {
-    benchmark::RegisterBenchmark(
-        series.transform.name.c_str(),
-        [&series](benchmark::State& state) { RunRound(state, &series); })
-        ->Iterations(1)
-        ->UseRealTime();
-  }
-  Quiet quiet;
-  benchmark::RunSpecifiedBenchmarks(&quiet);
-  PrintShares(results);
-  return 0;
+  return lowp_bench::RunBesideCopy("Transforms", all, argc, argv);
 }
-
-}  // namespace
-}  // namespace lowp_bench
-
-int main(int argc, char** argv) { return lowp_bench::Main(argc, argv); }

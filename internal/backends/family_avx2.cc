@@ -13,7 +13,10 @@
 #include "../../meta/epilogue/finish-inl.h"
 #include "../../meta/gemm/column_values-inl.h"
 #include "../../meta/simd/float_avx2.h"
+#include "../../meta/tensor/divide_sums-inl.h"
 #include "../../meta/tensor/linear_addition-inl.h"
+#include "../../meta/tensor/pool_registers_avx2.h"
+#include "../../meta/tensor/pool_windows-inl.h"
 #include "../../meta/tensor/sparse_sum-inl.h"
 #include "../../meta/tensor/transform-inl.h"
 #include "../contract/register_family.h"
@@ -50,6 +53,9 @@ const RegisterFamily family_avx2 = {
     /*add_linearly=*/&AddLinearly,
     /*split_halves=*/&SplitHalves,
     /*join_halves=*/&JoinHalves,
+    /*sum_windows=*/&SumWindows<PoolRegistersAvx2>,
+    /*find_maxima=*/&FindMaxima<PoolRegistersAvx2>,
+    /*divide_sums=*/&DivideSums,
 };
 
 }  // namespace internal

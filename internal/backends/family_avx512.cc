@@ -13,7 +13,10 @@
 #include "../../meta/epilogue/finish-inl.h"
 #include "../../meta/gemm/column_values-inl.h"
 #include "../../meta/simd/float_avx512.h"
+#include "../../meta/tensor/divide_sums-inl.h"
 #include "../../meta/tensor/linear_addition-inl.h"
+#include "../../meta/tensor/pool_registers_avx512.h"
+#include "../../meta/tensor/pool_windows-inl.h"
 #include "../../meta/tensor/sparse_sum-inl.h"
 #include "../../meta/tensor/transform-inl.h"
 #include "../contract/register_family.h"
@@ -51,6 +54,9 @@ const RegisterFamily family_avx512 = {
     /*add_linearly=*/&AddLinearly,
     /*split_halves=*/&SplitHalves,
     /*join_halves=*/&JoinHalves,
+    /*sum_windows=*/&SumWindows<PoolRegistersAvx512>,
+    /*find_maxima=*/&FindMaxima<PoolRegistersAvx512>,
+    /*divide_sums=*/&DivideSums,
 };
 
 }  // namespace internal

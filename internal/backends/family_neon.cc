@@ -10,7 +10,10 @@
 #include "../../meta/gemm/column_values-inl.h"
 #include "../../meta/simd/float_neon.h"
 #include "../../meta/simd/simd_neon.h"
+#include "../../meta/tensor/divide_sums-inl.h"
 #include "../../meta/tensor/linear_addition-inl.h"
+#include "../../meta/tensor/pool_registers_neon.h"
+#include "../../meta/tensor/pool_windows-inl.h"
 #include "../../meta/tensor/sparse_sum-inl.h"
 #include "../../meta/tensor/transform-inl.h"
 #include "../contract/register_family.h"
@@ -38,6 +41,9 @@ const RegisterFamily family_neon = {
     /*add_linearly=*/&AddLinearly,
     /*split_halves=*/&SplitHalves,
     /*join_halves=*/&JoinHalves,
+    /*sum_windows=*/&SumWindows<PoolRegistersNeon>,
+    /*find_maxima=*/&FindMaxima<PoolRegistersNeon>,
+    /*divide_sums=*/&DivideSums,
 };
 
 }  // namespace internal

@@ -10,7 +10,10 @@
 #include "../../meta/gemm/column_values-inl.h"
 #include "../../meta/simd/float_scalar.h"
 #include "../../meta/simd/simd_scalar.h"
+#include "../../meta/tensor/divide_sums-inl.h"
 #include "../../meta/tensor/linear_addition-inl.h"
+#include "../../meta/tensor/pool_registers_scalar.h"
+#include "../../meta/tensor/pool_windows-inl.h"
 #include "../../meta/tensor/sparse_sum-inl.h"
 #include "../../meta/tensor/transform-inl.h"
 #include "../contract/register_family.h"
@@ -38,6 +41,9 @@ const RegisterFamily family_scalar = {
     /*add_linearly=*/&AddLinearly,
     /*split_halves=*/&SplitHalves,
     /*join_halves=*/&JoinHalves,
+    /*sum_windows=*/&SumWindows<PoolRegistersScalar>,
+    /*find_maxima=*/&FindMaxima<PoolRegistersScalar>,
+    /*divide_sums=*/&DivideSums,
 };
 
 }  // namespace internal

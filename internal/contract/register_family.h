@@ -9,6 +9,7 @@
 #include "gemm_tasks.h"
 #include "int64_stages.h"
 #include "linear_addition.h"
+#include "pool_windows.h"
 #include "sparse_sum_task.h"
 #include "transform.h"
 #include "windows.h"
@@ -27,6 +28,9 @@ struct RegisterFamily {
   void (*add_linearly)(const LinearAdditionTask& task);
   void (*split_halves)(const SplitHalvesTask& task);
   void (*join_halves)(const JoinHalvesTask& task);
+  void (*sum_windows)(const PoolSumsTask& task);
+  void (*find_maxima)(const PoolMaximaTask& task);
+  void (*divide_sums)(const DivideSumsTask& task);
 };
 
 }  // namespace internal

@@ -1,20 +1,21 @@
-// Runs pooling: windows are summed channel by channel into a block, and the
-// block is finished by the form.
+// Runs pooling: windows whose taps meet the input alike are summed together, a
+// block at a time, and the block is finished by the form.
 // Copyright 2026 The lowp Authors. SPDX-License-Identifier: Apache-2.0
 
 #include "../contract/pool.h"
 
 #include <algorithm>
-#include <cmath>
 #include <cstddef>
 
 #include "../../public/convolution/conv_geometry.h"
+#include "../backends/backend_list.h"
+#include "../contract/pool_windows.h"
 #include "../contract/threads_for.h"
 #include "../runtime/float_environment.h"
 #include "../runtime/parallel_for.h"
-#include "rescaler.h"
+#include "average.h"
 #include "validate_pool.h"
-#include "with_type.h"
+#include "window_taps.h"
 
 namespace gemmlowp {
 inline namespace lowp {
@@ -26,203 +27,190 @@ namespace {
 constexpr std::size_t kValuesPerThread = std::size_t{1} << 16;
 // Channels of a block.
 constexpr int kBlockChannels = 512;
+// Sums of a block: of several windows, where they have few channels.
+constexpr int kBlockSums = 4 * kBlockChannels;
+// Up to so many channels, positions side by side are summed like channels of
+// one position, and their sums added.
+constexpr int kFoldedChannels = 8;
 // Lines that are shares enough; so many times all blocks of channels fit int.
 constexpr int kManyLines = 256;
 
-// The taps of a window that meet the input, along one axis.
-struct Taps {
-  int first, last;  // [first, last)
-};
-Taps TapsOf(const ConvAxis& axis, int position) {
-  const std::int64_t begin =
-      std::int64_t{position} * axis.stride - axis.pad_before;
-  Taps taps = {0, axis.kernel};
-  if (begin < 0) {
-    taps.first = static_cast<int>((-begin + axis.dilation - 1) / axis.dilation);
-  }
-  const std::int64_t inside = axis.input - begin;
-  taps.last = static_cast<int>(std::min<std::int64_t>(
-      axis.kernel, (inside + axis.dilation - 1) / axis.dilation));
-  return taps;
-}
-int InputOf(const ConvAxis& axis, int position, int tap) {
-  return position * axis.stride + tap * axis.dilation - axis.pad_before;
-}
-
-// Rounds to nearest, ties away from zero.
-std::int32_t Divide(std::int32_t sum, std::int32_t n) {
-  return (sum > 0 ? sum + n / 2 : sum - n / 2) / n;
-}
-
-std::int32_t Clamped(std::int32_t value, const PoolProblem& problem) {
-  return std::min(std::max(value, problem.low), problem.high);
-}
-
-template <typename T>
 class Pool {
  public:
-  Pool(const PoolProblem& problem, const ConvShape& output, EngineState* state)
+  Pool(const PoolProblem& problem, const ConvShape& output,
+       const RegisterFamily& family, EngineState* state)
       : problem_(problem),
         geometry_(*problem.geometry),
         output_(output),
-        rescaler_(RescalerOf(problem, state)),
+        family_(family),
+        average_(problem, family, state),
+        input_stride_(geometry_.input_stride != 0 ? geometry_.input_stride
+                                                  : geometry_.input_channels),
+        output_stride_(geometry_.output_stride != 0 ? geometry_.output_stride
+                                                    : output.channels),
         channel_blocks_((output.channels - 1) / kBlockChannels + 1) {}
 
   int channel_blocks() const { return channel_blocks_; }
 
   // Pools a line of the output, of one block of channels.
   void RunLine(int line, int channel_block) const {
-    const int channel = channel_block * kBlockChannels;
-    const int channels = std::min(kBlockChannels, output_.channels - channel);
-    const int y = line % output_.height;
-    const int z = line / output_.height % output_.depth;
-    const int image = line / output_.height / output_.depth;
-    const Taps depth = TapsOf(geometry_.depth, z);
-    const Taps height = TapsOf(geometry_.height, y);
-    T* result = static_cast<T*>(problem_.output) +
-                std::ptrdiff_t{line} * output_.width * OutputStride() + channel;
-    std::int32_t block[kBlockChannels];
-    for (int x = 0; x < output_.width; ++x) {
+    Line of;
+    of.channel = channel_block * kBlockChannels;
+    of.channels = std::min(kBlockChannels, output_.channels - of.channel);
+    of.y = line % output_.height;
+    of.z = line / output_.height % output_.depth;
+    of.image = line / output_.height / output_.depth;
+    of.depth = TapsOf(geometry_.depth, of.z);
+    of.height = TapsOf(geometry_.height, of.y);
+    of.result = Result(std::ptrdiff_t{line} * output_.width) +
+                of.channel * SizeOf(problem_.scalar);
+    for (int x = 0; x < output_.width;) {
       const Taps width = TapsOf(geometry_.width, x);
-      std::fill_n(block, channels,
-                  problem_.form == PoolForm::kMax ? problem_.low : 0);
-      for (int d = depth.first; d < depth.last; ++d) {
-        const std::ptrdiff_t plane =
-            std::ptrdiff_t{image} * geometry_.depth.input +
-            InputOf(geometry_.depth, z, d);
-        for (int h = height.first; h < height.last; ++h) {
-          const std::ptrdiff_t row =
-              plane * geometry_.height.input + InputOf(geometry_.height, y, h);
-          for (int w = width.first; w < width.last; ++w) {
-            Take(At(row * geometry_.width.input +
-                    InputOf(geometry_.width, x, w)) +
-                     channel,
-                 channels, block);
-          }
-        }
+      int end = x + 1;
+      while (end < output_.width && TapsOf(geometry_.width, end) == width) {
+        ++end;
       }
-      Finish(ValuesOf(depth) * ValuesOf(height) * ValuesOf(width), channels,
-             block, result);
-      result += OutputStride();
+      RunAlike(of, x, end, width);
+      x = end;
     }
   }
 
  private:
-  static Rescaler RescalerOf(const PoolProblem& p, EngineState* state) {
-    const bool divides = p.form == PoolForm::kRescaleThenDivide;
-    return {state,
-            p.multiplier,
-            p.exponent,
-            p.rounding,
-            divides ? 0 : p.output_zero_point,
-            divides ? Scalar::kInt32 : p.scalar,
-            divides ? INT32_MIN : p.low,
-            divides ? INT32_MAX : p.high};
-  }
+  struct Line {
+    int image, z, y;
+    int channel, channels;
+    Taps depth, height;
+    std::uint8_t* result;
+  };
 
-  static int ValuesOf(const Taps& taps) { return taps.last - taps.first; }
-
-  const T* At(std::ptrdiff_t position) const {
-    const int stride = geometry_.input_stride != 0 ? geometry_.input_stride
-                                                   : geometry_.input_channels;
-    return static_cast<const T*>(problem_.input) + position * stride;
-  }
-  int OutputStride() const {
-    return geometry_.output_stride != 0 ? geometry_.output_stride
-                                        : output_.channels;
-  }
-
-  void Take(const T* values, int channels, std::int32_t* block) const {
+  // Pools windows begin to end of a line, which have the same taps.
+  void RunAlike(const Line& line, int begin, int end, const Taps& width) const {
+    const TapWalk walk = WalkOf(line, width);
     if (problem_.form == PoolForm::kMax) {
-      for (int c = 0; c < channels; ++c) {
-        block[c] = std::max(block[c], std::int32_t{values[c]});
+      return FindMaxima(WindowsAt(line, begin, end, width), walk,
+                        ResultAt(line, begin));
+    }
+    Average::Windows windows;
+    windows.values = line.depth.count() * line.height.count() * width.count();
+    windows.channels = line.channels;
+    windows.result_step = output_stride_;
+    std::int32_t sums[kBlockSums];
+    const bool folds = Folds(line, width);
+    const int block = folds ? 1 : kBlockSums / line.channels;
+    for (int x = begin; x < end; x += block) {
+      windows.count = std::min(block, end - x);
+      const PoolWindows of = WindowsAt(line, x, x + windows.count, width);
+      const std::int32_t start = average_.StartOf(windows.values);
+      if (folds) {
+        SumFolded(of, line, width, start, sums);
+      } else {
+        Sum(of, walk, start, sums);
       }
-    } else {
-      for (int c = 0; c < channels; ++c) block[c] += values[c];
+      average_.Finish(windows, sums, ResultAt(line, x));
     }
   }
 
-  // `values` values of each channel were taken.
-  void Finish(int values, int channels, std::int32_t* block, T* result) const {
-    const int n = problem_.counts_padding
-                      ? geometry_.depth.kernel * geometry_.height.kernel *
-                            geometry_.width.kernel
-                      : values;
-    if (problem_.form == PoolForm::kMax) {
-      return Store(
-          block, channels, [](std::int32_t x) { return x; }, result);
-    }
-    if (problem_.form == PoolForm::kDivide) {
-      const std::int32_t padding = (n - values) * problem_.input_zero_point;
-      return Store(
-          block, channels,
-          [=](std::int32_t x) { return Divide(x + padding, n); }, result);
-    }
-    const std::int32_t zero = values * problem_.input_zero_point;
-    for (int c = 0; c < channels; ++c) block[c] -= zero;
-    const std::int32_t zero_point = problem_.output_zero_point;
-    switch (problem_.form) {
-      case PoolForm::kRescale:
-        return rescaler_.Run(block, static_cast<std::size_t>(channels), result);
-      case PoolForm::kRescaleThenDivide:
-        rescaler_.Run(block, static_cast<std::size_t>(channels), block);
-        return Store(
-            block, channels,
-            [=](std::int32_t x) { return DivideAndMove(x, n, zero_point); },
-            result);
-      default:
-        return FinishReal(n, channels, block, result);
-    }
+  TapWalk WalkOf(const Line& line, const Taps& width) const {
+    const std::ptrdiff_t row =
+        std::ptrdiff_t{geometry_.width.input} * input_stride_;
+    return {{line.depth.count(),
+             row * geometry_.height.input * geometry_.depth.dilation},
+            {line.height.count(), row * geometry_.height.dilation},
+            {width.count(),
+             std::ptrdiff_t{input_stride_} * geometry_.width.dilation}};
   }
 
-  // The sum saturates: a multiplier may be of any size.
-  static std::int32_t DivideAndMove(std::int32_t x, std::int32_t n,
-                                    std::int32_t zero_point) {
-    const std::int64_t sum =
-        x > 0 ? std::int64_t{x} + n / 2 : std::int64_t{x} - n / 2;
-    return static_cast<std::int32_t>(std::min<std::int64_t>(
-        std::max<std::int64_t>(sum / n + zero_point, INT32_MIN), INT32_MAX));
+  // All but the taps.
+  PoolWindows WindowsAt(const Line& line, int begin, int end,
+                        const Taps& width) const {
+    const std::ptrdiff_t plane =
+        std::ptrdiff_t{line.image} * geometry_.depth.input +
+        InputOf(geometry_.depth, line.z, line.depth.first);
+    const std::ptrdiff_t row =
+        plane * geometry_.height.input +
+        InputOf(geometry_.height, line.y, line.height.first);
+    const std::ptrdiff_t position =
+        row * geometry_.width.input +
+        InputOf(geometry_.width, begin, width.first);
+    PoolWindows windows;
+    windows.scalar = problem_.scalar;
+    windows.input =
+        static_cast<const std::uint8_t*>(problem_.input) +
+        (position * input_stride_ + line.channel) * SizeOf(problem_.scalar);
+    windows.channels = line.channels;
+    windows.windows = end - begin;
+    windows.window_step =
+        std::ptrdiff_t{geometry_.width.stride} * input_stride_;
+    return windows;
   }
 
-  void FinishReal(int n, int channels, const std::int32_t* block,
-                  T* result) const {
-    const float scale =
-        problem_.input_scale / (problem_.output_scale * static_cast<float>(n));
-    const bool even = problem_.form == PoolForm::kRealEven;
-    const std::int32_t zero_point = problem_.output_zero_point;
-    // Far outside the range of the type, and inside that of int32.
-    constexpr float kFar = 1 << 24;
-    Store(
-        block, channels,
-        [=](std::int32_t x) {
-          const float real = static_cast<float>(x) * scale;
-          const float rounded = even ? std::nearbyint(real) : std::round(real);
-          return static_cast<std::int32_t>(
-                     std::min(std::max(rounded, -kFar), kFar)) +
-                 zero_point;
-        },
-        result);
-  }
-
+  // Calls run(windows), with the taps filled in, for all taps of the walk.
   template <typename Function>
-  void Store(const std::int32_t* block, int channels, const Function& function,
-             T* result) const {
-    for (int c = 0; c < channels; ++c) {
-      result[c] = static_cast<T>(Clamped(function(block[c]), problem_));
+  static void ForTaps(PoolWindows windows, TapWalk walk, const Function& run) {
+    std::ptrdiff_t offsets[kMaxPoolTaps];
+    windows.offsets = offsets;
+    windows.continues = false;
+    while ((windows.taps = walk.Next(kMaxPoolTaps, offsets)) != 0) {
+      run(windows);
+      windows.continues = true;
     }
+  }
+
+  void FindMaxima(const PoolWindows& windows, const TapWalk& walk,
+                  std::uint8_t* result) const {
+    ForTaps(windows, walk, [&](const PoolWindows& of) {
+      family_.find_maxima(
+          {of, problem_.low, problem_.high, result, output_stride_});
+    });
+  }
+
+  void Sum(const PoolWindows& windows, const TapWalk& walk, std::int32_t start,
+           std::int32_t* sums) const {
+    ForTaps(windows, walk, [&](const PoolWindows& of) {
+      family_.sum_windows({of, start, sums});
+    });
+  }
+
+  bool Folds(const Line& line, const Taps& width) const {
+    return line.channels <= kFoldedChannels && width.count() > 1 &&
+           geometry_.width.dilation == 1 && input_stride_ == line.channels &&
+           width.count() <= kBlockSums / line.channels;
+  }
+
+  // One window. The values of a row of it count as channels.
+  void SumFolded(PoolWindows window, const Line& line, const Taps& width,
+                 std::int32_t start, std::int32_t* sums) const {
+    std::int32_t row[kBlockSums];
+    window.channels = width.count() * line.channels;
+    Sum(window, WalkOf(line, {0, 1}), 0, row);
+    std::fill_n(sums, line.channels, start);
+    for (int i = 0; i < window.channels; i += line.channels) {
+      for (int c = 0; c < line.channels; ++c) sums[c] += row[i + c];
+    }
+  }
+
+  std::uint8_t* Result(std::ptrdiff_t position) const {
+    return static_cast<std::uint8_t*>(problem_.output) +
+           position * output_stride_ * SizeOf(problem_.scalar);
+  }
+  std::uint8_t* ResultAt(const Line& line, int x) const {
+    return line.result +
+           std::ptrdiff_t{x} * output_stride_ * SizeOf(problem_.scalar);
   }
 
   const PoolProblem& problem_;
   const ConvGeometry& geometry_;
   const ConvShape& output_;
-  const Rescaler rescaler_;
+  const RegisterFamily& family_;
+  const Average average_;
+  const int input_stride_;
+  const int output_stride_;
   const int channel_blocks_;
 };
 
-template <typename T>
-void RunTyped(const PoolProblem& problem, const ConvShape& output,
-              const GemmResources& resources) {
-  const Pool<T> pool(problem, output, resources.state);
+void Run(const PoolProblem& problem, const ConvShape& output,
+         const RegisterFamily& family, const GemmResources& resources) {
+  const Pool pool(problem, output, family, resources.state);
   const ConvGeometry& geometry = *problem.geometry;
   const int lines = output.batch * output.depth * output.height;
   const std::size_t values =
@@ -249,12 +237,12 @@ void RunTyped(const PoolProblem& problem, const ConvShape& output,
 Status RunPool(const PoolProblem& problem, const GemmResources& resources) {
   const FloatEnvironment environment;
   ConvShape output = {};
-  const Status status = ValidatePool(problem, resources, &output);
+  Status status = ValidatePool(problem, resources, &output);
   if (!status.ok()) return status;
-  WithType(problem.scalar, [&](auto zero) {
-    RunTyped<decltype(zero)>(problem, output, resources);
-  });
-  return Status();
+  const Backend* backend = nullptr;
+  status = BackendOf(*resources.state, &backend);
+  if (status.ok()) Run(problem, output, *backend->family, resources);
+  return status;
 }
 
 }  // namespace internal

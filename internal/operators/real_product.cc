@@ -5,11 +5,10 @@
 #include "../../public/operators/real_product.h"
 
 #include <algorithm>
-#include <cassert>
 #include <cmath>
 
 #include "../contract/real_product.h"
-#include "../contract/run_transform.h"
+#include "rescaler.h"
 #include "share_out.h"
 #include "validate.h"
 #include "validate_operands.h"
@@ -73,35 +72,12 @@ void MultiplyBy(const void* operand, std::size_t operand_count,
   }
 }
 
-void Scale(const RealProductProblem& p, EngineState* state,
-           const std::int32_t* products, std::size_t count, void* result) {
-  constexpr std::int32_t kNone = 0;
-  const RealMultiplication& m = *p.multiplication;
-  TransformProblem problem;
-  problem.kind = TransformKind::kRequantizeFloat;
-  problem.input = products;
-  problem.output = result;
-  problem.inner = count;
-  problem.input_scalar = Scalar::kInt32;
-  problem.scalar = p.scalar;
-  problem.low = problem.real.low = p.low;
-  problem.high = problem.real.high = p.high;
-  problem.real.in_double = false;
-  problem.real.rounding = m.rounding;
-  problem.real.order = m.order;
-  problem.real.scales = &m.multiplier;
-  problem.real.input_zero_points = &kNone;
-  problem.real.output_zero_points = &m.result_zero_point;
-  GemmResources resources;
-  resources.state = state;
-  const Status status = RunTransform(problem, resources);
-  assert(status.ok() && "the operator checks its parameters");
-  static_cast<void>(status);
-}
-
 template <typename T>
 void RunTyped(const RealProductProblem& p, const GemmResources& resources) {
   const RealMultiplication& m = *p.multiplication;
+  const RealRescaler rescaler = {
+      resources.state,     m.multiplier, m.rounding, m.order,
+      m.result_zero_point, p.scalar,     p.low,      p.high};
   const std::size_t all = std::max(p.x_count, p.y_count);
   const auto run = [&](std::size_t begin, std::size_t end) {
     for (std::size_t first = begin; first < end; first += kBlock) {
@@ -110,8 +86,8 @@ void RunTyped(const RealProductProblem& p, const GemmResources& resources) {
       std::fill_n(products, count, 1u);
       MultiplyBy<T>(p.x, p.x_count, m.x_zero_point, first, count, products);
       MultiplyBy<T>(p.y, p.y_count, m.y_zero_point, first, count, products);
-      Scale(p, resources.state, reinterpret_cast<std::int32_t*>(products),
-            count, static_cast<T*>(p.result) + first);
+      rescaler.Run(reinterpret_cast<std::int32_t*>(products), count,
+                   static_cast<T*>(p.result) + first);
     }
   };
   ShareOut(resources, all, all, kElementsPerThread, run);

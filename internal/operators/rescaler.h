@@ -29,6 +29,21 @@ struct Rescaler {
   void Run(const std::int32_t* sums, std::size_t count, void* result) const;
 };
 
+// x * multiplier in float, rounded, plus zero_point in the given order,
+// clamped.
+struct RealRescaler {
+  EngineState* state;
+  float multiplier;  // finite
+  FloatRounding rounding;
+  ZeroPointOrder order;
+  std::int32_t zero_point;  // of the type
+  Scalar type;              // of 8 or 16 bits
+  std::int32_t low, high;   // of the type
+
+  // On the calling thread.
+  void Run(const std::int32_t* sums, std::size_t count, void* result) const;
+};
+
 }  // namespace internal
 }  // namespace lowp
 }  // namespace gemmlowp

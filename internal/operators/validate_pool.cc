@@ -103,6 +103,11 @@ Status ValidateScales(const PoolProblem& problem) {
     return InvalidArgument("average.output_scale", 0,
                            "is not positive and finite");
   }
+  // The scale of a single value; those of more are smaller.
+  if (!std::isfinite(problem.input_scale / problem.output_scale)) {
+    return InvalidArgument("average.input_scale", 0,
+                           "is too far above average.output_scale");
+  }
   return Status();
 }
 

@@ -72,7 +72,7 @@ struct AveragePooling {
   // 2^(exponent - 31), rounded as by OutputStageScaleInt32ByFixedPoint.
   FixedPointMultiplier multiplier;
   FixedPointRounding rounding = FixedPointRounding::kDouble;
-  // kRealEven, kRealAway: positive and finite
+  // kRealEven, kRealAway: positive and finite, and so is their quotient
   float input_scale = 1;
   float output_scale = 1;
 };

@@ -115,6 +115,9 @@ TEST_F(RefusedPoolingTest, Parameters) {
   average_.input_scale = 1;
   average_.output_scale = INFINITY;
   ExpectRefused("average.output_scale");
+  average_.input_scale = 3e38f;
+  average_.output_scale = 0.5f;
+  ExpectRefused("average.input_scale");
   average_ = {};
   range_.low = -129;
   ExpectRefused("range.low");

@@ -1,0 +1,83 @@
+// Which taps of a window meet the input, and where their values lie.
+// Copyright 2026 The lowp Authors. SPDX-License-Identifier: Apache-2.0
+
+#ifndef LOWP_INTERNAL_OPERATORS_WINDOW_TAPS_H_
+#define LOWP_INTERNAL_OPERATORS_WINDOW_TAPS_H_
+
+#include <algorithm>
+#include <cstddef>
+#include <cstdint>
+
+#include "../../public/convolution/conv_geometry.h"
+
+namespace gemmlowp {
+inline namespace lowp {
+namespace internal {
+
+// The taps of a window that meet the input, along one axis.
+struct Taps {
+  int first, last;  // [first, last)
+  int count() const { return last - first; }
+  bool operator==(const Taps& other) const {
+    return first == other.first && last == other.last;
+  }
+};
+
+inline Taps TapsOf(const ConvAxis& axis, int position) {
+  const std::int64_t begin =
+      std::int64_t{position} * axis.stride - axis.pad_before;
+  const std::int64_t extent =
+      (std::int64_t{axis.kernel} - 1) * axis.dilation + 1;
+  if (begin >= 0 && begin + extent <= axis.input) return {0, axis.kernel};
+  Taps taps = {0, axis.kernel};
+  if (begin < 0) {
+    taps.first = static_cast<int>((-begin + axis.dilation - 1) / axis.dilation);
+  }
+  const std::int64_t inside = axis.input - begin;
+  taps.last = static_cast<int>(std::min<std::int64_t>(
+      axis.kernel, (inside + axis.dilation - 1) / axis.dilation));
+  return taps;
+}
+
+inline int InputOf(const ConvAxis& axis, int position, int tap) {
+  return position * axis.stride + tap * axis.dilation - axis.pad_before;
+}
+
+// Steps through the taps of a window, the width fastest, and knows how many
+// elements from the first one each lies.
+class TapWalk {
+ public:
+  // An axis of a walk: so many taps, so many elements apart.
+  struct Axis {
+    int taps;
+    std::ptrdiff_t step;
+  };
+
+  TapWalk(const Axis& depth, const Axis& height, const Axis& width)
+      : depth_(depth), height_(height), width_(width) {}
+
+  // Writes up to `most` offsets; returns how many, 0 at the end.
+  int Next(int most, std::ptrdiff_t* offsets) {
+    int count = 0;
+    while (count < most && d_ < depth_.taps) {
+      offsets[count++] =
+          d_ * depth_.step + h_ * height_.step + w_ * width_.step;
+      if (++w_ < width_.taps) continue;
+      w_ = 0;
+      if (++h_ < height_.taps) continue;
+      h_ = 0;
+      ++d_;
+    }
+    return count;
+  }
+
+ private:
+  const Axis depth_, height_, width_;
+  int d_ = 0, h_ = 0, w_ = 0;
+};
+
+}  // namespace internal
+}  // namespace lowp
+}  // namespace gemmlowp
+
+#endif  // LOWP_INTERNAL_OPERATORS_WINDOW_TAPS_H_
