@@ -20,9 +20,9 @@ set(text_budgets_aarch64
   "i8mm 77"
   "dotprod 75"
   "neon 92"
-  "family_neon 333"
+  "family_neon 374"
   "scalar 27"
-  "family_scalar 114")
+  "family_scalar 141")
 
 if(LOWP_SANITIZE OR NOT CMAKE_CXX_COMPILER_ID STREQUAL "GNU" OR NOT DEFINED text_budgets_${LOWP_PROCESSOR})
   return()
