@@ -6,6 +6,7 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <limits>
 #include <memory>
 #include <vector>
 
@@ -54,7 +55,9 @@ struct FilterState {
   int magnitude;  // the largest one of the parts'; 0: not known
 };
 
-// The geometry of a filter, with nothing of the input's.
+// The geometry of a filter, with an input so small, and padded so, that the
+// output is one position: what the filter is for may be padded or cut in any
+// way.
 inline ConvGeometry GeometryOf(const FilterHeader& header) {
   ConvGeometry g;
   g.input_channels = header.input_channels;
@@ -66,8 +69,11 @@ inline ConvGeometry GeometryOf(const FilterHeader& header) {
     axes[i]->kernel = header.kernel[i];
     axes[i]->stride = header.stride[i];
     axes[i]->dilation = header.dilation[i];
-    // So that the output is not empty.
-    if (!g.transposed) axes[i]->input = header.kernel[i];
+    const std::int64_t pad =
+        (std::int64_t{header.kernel[i]} - 1) * header.dilation[i];
+    if (pad > 0 && pad <= std::numeric_limits<int>::max()) {
+      axes[i]->pad_before = static_cast<int>(pad);
+    }
   }
   return g;
 }

@@ -322,7 +322,13 @@ TEST(ConvolutionTest, LargestStepsReachNothing) {
   two_taps.width.kernel = 2;
   two_taps.width.dilation = INT32_MAX - 2;
   two_taps.width.pad_after = INT32_MAX - 9;
-  for (const ConvGeometry& g : {dilated, strided, depthwise, two_taps}) {
+  ConvGeometry cut;  // whose whole output would have 2^32 positions
+  cut.transposed = true;
+  cut.input_channels = cut.output_channels = 3;
+  cut.width.kernel = cut.height.kernel = 2;
+  cut.width.dilation = cut.height.dilation = 1 << 16;
+  cut.width.pad_before = cut.height.pad_after = 1 << 16;
+  for (const ConvGeometry& g : {dilated, strided, depthwise, two_taps, cut}) {
     CheckCase(Case<std::int8_t, std::int8_t>(g, &random), 1, &random, &buffers);
   }
 }

@@ -42,7 +42,7 @@ endfunction()
 
 fuzz_target(fuzz_convolution 8000 128 fuzz/fuzz_convolution.cc)
 fuzz_target(fuzz_front_door 25000 256 fuzz/fuzz_front_door.cc fuzz/fuzz_packed_blob.cc fuzz/fuzz_pipeline.cc
-            fuzz/fuzz_product.cc support/reference_gemm.cc)
+            fuzz/fuzz_product.cc support/random_matrix.cc support/reference_gemm.cc)
 fuzz_target(fuzz_int4 20000 256 fuzz/fuzz_int4.cc fuzz/fuzz_int4_import.cc)
 fuzz_target(fuzz_operators 50000 256 fuzz/fuzz_operators.cc)
 fuzz_target(fuzz_quantization 200000 512 fuzz/fuzz_quantization.cc)

@@ -140,7 +140,8 @@ TEST_P(KernelTableTest, EveryPairOfFills) {
     for (Fill a_fill : kEveryFill) {
       for (Fill b_fill : kEveryFill) {
         for (int k : {64, 333, 1100, 33025, 71000}) {
-          if (!kernel().k.Has(k) || (k > 10000 && !random_.OneIn(20))) continue;
+          if (!kernel().k.Has(k) || (k > 1000 && !random_.OneIn(4))) continue;
+          if (k > 10000 && !random_.OneIn(5)) continue;
           const int n = k > 1000 ? 17 : 66;
           KernelCase of = Make(Clamped(k > 1000 ? 5 : 33, kernel().m),
                                Clamped(n, kernel().n), k);

@@ -200,65 +200,8 @@ constexpr Fill kEveryFill[] = {Fill::kRandom,    Fill::kExtremes, Fill::kRuns,
 
 // Fills the elements, and leaves the gaps between them poisoned.
 // `depth_along_cols` gives the direction of k, for runs and pairs.
-inline void FillMatrix(const MatrixRef& matrix, Fill fill,
-                       bool depth_along_cols, Random* random) {
-  constexpr std::uint8_t kBytes[] = {0, 1, 127, 128, 255};
-  constexpr std::uint8_t kStrong[] = {127, 128, 255};
-  std::uint8_t* const data =
-      static_cast<std::uint8_t*>(const_cast<void*>(matrix.data));
-  const bool is_signed = matrix.scalar == Scalar::kInt8;
-  const int lines = depth_along_cols ? matrix.rows : matrix.cols;
-  const int depth = depth_along_cols ? matrix.cols : matrix.rows;
-  const std::ptrdiff_t stride = matrix.stride;
-  const bool along = matrix.row_major == depth_along_cols;
-  const std::ptrdiff_t line_step = along ? stride : 1;
-  const std::ptrdiff_t depth_step = along ? 1 : stride;
-  for (int line = 0; line < lines; ++line) {
-    const std::uint8_t pair[2] = {random->Pick(kStrong), random->Pick(kBytes)};
-    const int pair_width = 1 << random->Between(0, 2);
-    std::uint8_t value = 0;
-    int left = 0;
-    for (int k = 0; k < depth; ++k) {
-      switch (fill) {
-        case Fill::kRandom:
-          value = static_cast<std::uint8_t>(random->Bits());
-          break;
-        case Fill::kExtremes:
-          value = random->Pick(kBytes);
-          break;
-        case Fill::kRuns:
-          if (left-- == 0) {
-            value = random->Pick(kBytes);
-            left = random->Between(0, 7);
-          }
-          break;
-        case Fill::kPairs:
-          value = pair[k / pair_width % 2];
-          break;
-        case Fill::kHighest:
-          value = is_signed ? 127 : 255;
-          break;
-        case Fill::kLowest:
-          value = is_signed ? 128 : 0;
-          break;
-        case Fill::kMagnitude:
-          value = is_signed ? 128 : 255;
-          break;
-        case Fill::kReduced: {
-          const bool any = line + k > 0 && random->OneIn(2);
-          value = static_cast<std::uint8_t>(
-              (is_signed ? 0 : 128) + (any ? random->Between(-64, 64)
-                                           : 128 * random->Between(0, 1) - 64));
-          break;
-        }
-        case Fill::kZero:
-          value = 0;
-          break;
-      }
-      data[line * line_step + k * depth_step] = value;
-    }
-  }
-}
+void FillMatrix(const MatrixRef& matrix, Fill fill, bool depth_along_cols,
+                Random* random);
 
 }  // namespace lowp_test
 

@@ -7,15 +7,29 @@
 namespace lowp_test {
 namespace {
 
-// Element (row, col) of an operand, modulo 2^32.
-std::uint32_t ReferenceElement(const MatrixRef& matrix, int row, int col) {
-  const std::ptrdiff_t stride = matrix.stride;
-  const std::ptrdiff_t at =
-      matrix.row_major ? row * stride + col : col * stride + row;
-  if (matrix.scalar == Scalar::kUint8) {
-    return static_cast<const std::uint8_t*>(matrix.data)[at];
+// The elements plus offsets of an operand modulo 2^32, one line of k after
+// another. They are read in the order in which they lie in memory: strides of
+// 4096 bytes would miss the cache at every element.
+std::vector<std::uint32_t> LinesOfK(const MatrixRef& matrix, bool k_along_cols,
+                                    const std::vector<std::int32_t>& offsets) {
+  const std::size_t depth = k_along_cols ? matrix.cols : matrix.rows;
+  const std::size_t outer = matrix.row_major ? matrix.rows : matrix.cols;
+  const std::size_t inner = matrix.row_major ? matrix.cols : matrix.rows;
+  const bool outer_is_line = matrix.row_major == k_along_cols;
+  std::vector<std::uint32_t> lines(outer * inner);
+  for (std::size_t o = 0; o < outer; ++o) {
+    const auto* const data = static_cast<const std::uint8_t*>(matrix.data) +
+                             static_cast<std::ptrdiff_t>(o) * matrix.stride;
+    for (std::size_t i = 0; i < inner; ++i) {
+      const std::size_t line = outer_is_line ? o : i;
+      const std::uint32_t value =
+          matrix.scalar == Scalar::kUint8
+              ? data[i]
+              : static_cast<std::uint32_t>(static_cast<std::int8_t>(data[i]));
+      lines[line * depth + (outer_is_line ? i : o)] = value + offsets[line];
+    }
   }
-  return static_cast<const std::int8_t*>(matrix.data)[at];
+  return lines;
 }
 
 }  // namespace
@@ -25,13 +39,8 @@ std::vector<std::int32_t> ReferenceGemm(
     const std::vector<std::int32_t>& lhs_offset,
     const std::vector<std::int32_t>& rhs_offset) {
   const std::size_t depth = lhs.cols;
-  std::vector<std::uint32_t> left(lhs.rows * depth), right(rhs.cols * depth);
-  for (std::size_t k = 0; k < depth; ++k) {
-    for (int i = 0; i < lhs.rows; ++i)
-      left[i * depth + k] = ReferenceElement(lhs, i, k) + lhs_offset[i];
-    for (int j = 0; j < rhs.cols; ++j)
-      right[j * depth + k] = ReferenceElement(rhs, k, j) + rhs_offset[j];
-  }
+  const std::vector<std::uint32_t> left = LinesOfK(lhs, true, lhs_offset);
+  const std::vector<std::uint32_t> right = LinesOfK(rhs, false, rhs_offset);
   std::vector<std::int32_t> sums;
   sums.reserve(static_cast<std::size_t>(lhs.rows) * rhs.cols);
   for (int i = 0; i < lhs.rows; ++i) {

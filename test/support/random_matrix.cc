@@ -1,0 +1,119 @@
+// Copyright 2026 The lowp Authors. SPDX-License-Identifier: Apache-2.0
+
+#include "random_matrix.h"
+
+#include <cstddef>
+#include <cstdint>
+#include <vector>
+
+namespace lowp_test {
+
+namespace {
+
+// Four small values from each 64 bits: most tests' time would go there.
+class SmallValues {
+ public:
+  explicit SmallValues(Random* random) : random_(random) {}
+  unsigned Bits16() {
+    if (left_ == 0) bits_ = random_->Bits();
+    left_ = left_ == 0 ? 3 : left_ - 1;
+    const unsigned value = bits_ & 0xffff;
+    bits_ >>= 16;
+    return value;
+  }
+  template <std::size_t n>
+  std::uint8_t Pick(const std::uint8_t (&choices)[n]) {
+    return choices[Bits16() * n >> 16];
+  }
+
+ private:
+  Random* random_;
+  std::uint64_t bits_ = 0;
+  int left_ = 0;
+};
+
+// Half of them one of the two ends of -64..64.
+int ReducedValue(unsigned bits16) {
+  const int any = static_cast<int>((bits16 >> 2) * 129 >> 14) - 64;
+  const int end = (bits16 & 2) != 0 ? 64 : -64;
+  return (bits16 & 1) != 0 ? any : end;
+}
+
+// The values of a line along k.
+void FillLine(Fill fill, bool is_signed, bool is_first, Random* random,
+              std::uint8_t* line, int depth) {
+  constexpr std::uint8_t kBytes[] = {0, 1, 127, 128, 255};
+  constexpr std::uint8_t kStrong[] = {127, 128, 255};
+  const std::uint8_t pair[2] = {random->Pick(kStrong), random->Pick(kBytes)};
+  const int pair_width = 1 << random->Between(0, 2);
+  SmallValues values(random);
+  std::uint8_t value = 0;
+  unsigned left = 0;
+  for (int k = 0; k < depth; ++k) {
+    switch (fill) {
+      case Fill::kRandom:
+        value = static_cast<std::uint8_t>(values.Bits16());
+        break;
+      case Fill::kExtremes:
+        value = values.Pick(kBytes);
+        break;
+      case Fill::kRuns:
+        if (left-- == 0) {
+          value = values.Pick(kBytes);
+          left = values.Bits16() % 8;
+        }
+        break;
+      case Fill::kPairs:
+        value = pair[k / pair_width % 2];
+        break;
+      case Fill::kHighest:
+        value = is_signed ? 127 : 255;
+        break;
+      case Fill::kLowest:
+        value = is_signed ? 128 : 0;
+        break;
+      case Fill::kMagnitude:
+        value = is_signed ? 128 : 255;
+        break;
+      case Fill::kReduced:
+        // The first value is an end, whose lowest bit is clear.
+        value = static_cast<std::uint8_t>(
+            (is_signed ? 0 : 128) +
+            ReducedValue(values.Bits16() & (is_first && k == 0 ? ~1u : ~0u)));
+        break;
+      case Fill::kZero:
+        value = 0;
+        break;
+    }
+    line[k] = value;
+  }
+}
+
+}  // namespace
+
+void FillMatrix(const MatrixRef& matrix, Fill fill, bool depth_along_cols,
+                Random* random) {
+  auto* const data = static_cast<std::uint8_t*>(const_cast<void*>(matrix.data));
+  const int lines = depth_along_cols ? matrix.rows : matrix.cols;
+  const int depth = depth_along_cols ? matrix.cols : matrix.rows;
+  const std::ptrdiff_t stride = matrix.stride;
+  std::vector<std::uint8_t> values(static_cast<std::size_t>(lines) *
+                                   static_cast<std::size_t>(depth));
+  for (int line = 0; line < lines; ++line) {
+    FillLine(fill, matrix.scalar == Scalar::kInt8, line == 0, random,
+             values.data() + std::ptrdiff_t{line} * depth, depth);
+  }
+  // Written in the order of memory: strides of 4096 bytes would miss the cache
+  // at every element.
+  const bool along = matrix.row_major == depth_along_cols;
+  const std::ptrdiff_t step = along ? 1 : depth;
+  for (int outer = 0; outer < (along ? lines : depth); ++outer) {
+    const std::uint8_t* const from =
+        values.data() + std::ptrdiff_t{outer} * (along ? depth : 1);
+    std::uint8_t* const to = data + outer * stride;
+    const int count = along ? depth : lines;
+    for (int i = 0; i < count; ++i) to[i] = from[i * step];
+  }
+}
+
+}  // namespace lowp_test
