@@ -12,6 +12,8 @@
 #include "../../meta/conv/depthwise_mixed-inl.h"
 #include "../../meta/conv/depthwise_quads-inl.h"
 #include "../../meta/conv/depthwise_registers_avx512.h"
+#include "../../meta/conv/interleave_avx512.h"
+#include "../../meta/conv/interleaved-inl.h"
 #include "../../meta/gemm/register_tiles-inl.h"
 #include "../../meta/gemm/sum_tiles-inl.h"
 #include "../../meta/kernels/gemv_avx512-inl.h"
@@ -164,6 +166,13 @@ constexpr DepthwiseKernel kDepthwise[] = {
         "any tap, 8 channels mixed", {6, 16}),
 };
 
+using Interleave = InterleaveAvx512<DepthwiseDotAvx512>;
+constexpr InterleavedKernel kInterleaved[] = {
+    MakeInterleavedKernel<Interleave, 1>("4 lines", {10, 2, 16}),
+    MakeInterleavedKernel<Interleave, 2>("4 lines for 2", {14, 2, 16}),
+    MakeInterleavedKernel<Interleave, 4>("4 lines for 4", {10, 2, 16}),
+};
+
 constexpr Int4Kernel kInt4Kernel = MakeInt4Kernel<Int4Avx512Vnni>();
 
 }  // namespace
@@ -187,6 +196,7 @@ const Backend avx512_vnni_backend = {
     /*family=*/&family_avx512,
     /*int4=*/&kInt4Kernel,
     /*depthwise=*/{kDepthwise, std::size(kDepthwise)},
+    /*interleaved=*/{kInterleaved, std::size(kInterleaved)},
 };
 
 }  // namespace internal

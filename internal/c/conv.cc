@@ -1,18 +1,16 @@
 // Convolutions of the C API: prepared and run.
 // Copyright 2026 The lowp Authors. SPDX-License-Identifier: Apache-2.0
 
-#include <cstdint>
 #include <memory>
-#include <string>
 
 #include "../contract/convolution.h"
 #include "../frontend/front_end.h"
 #include "error.h"
 #include "executor.h"
 #include "handles.h"
+#include "prepare_conv.h"
 #include "read_geometry.h"
 #include "read_matrix.h"
-#include "read_stages.h"
 #include "sized_struct.h"
 #include "text.h"
 
@@ -26,57 +24,32 @@ constexpr Name kConvNames[] = {
     {"zero_points.filter", "conv.filter_zero_point"},
     {"zero_points.filter_of_channel", "conv.filter_zero_points"}};
 
-// The output as a matrix to the stages.
-lowp_status ReadOutput(const ConvGeometry& geometry, lowp_type type,
-                       MatrixRef* output) {
-  const lowp_status status =
-      ReadType(type, TypeSet::kAll, "conv.output_type", &output->scalar);
-  if (status != LOWP_OK) return status;
-  ConvShape shape;
-  const Status found = OutputShape(geometry, &shape);
-  if (!found.ok()) return FailWith(found);
-  const std::int64_t positions =
-      std::int64_t{shape.batch} * shape.depth * shape.height * shape.width;
-  output->data = nullptr;
-  output->rows = static_cast<int>(positions);
-  output->cols = shape.channels;
-  output->stride =
-      geometry.output_stride == 0 ? shape.channels : geometry.output_stride;
-  output->row_major = true;
-  return LOWP_OK;
-}
-
 lowp_status ReadConv(const lowp_conv& conv, ConvGeometry* geometry,
-                     MatrixRef* output, StageList* stages,
-                     ConvProblem* problem) {
+                     MatrixRef* output, ConvInC* call) {
   if (conv.geometry == nullptr) return FailForNull("conv.geometry");
   if (conv.filter == nullptr) return FailForNull("conv.filter");
   lowp_status status = ReadGeometry(conv.geometry, geometry);
   if (status != LOWP_OK) return status;
-  status = ReadType(conv.input_type, TypeSet::kOperands, "conv.input_type",
-                    &problem->input);
+  status = ReadType(conv.input_type, TypeSet::kQuantized, "conv.input_type",
+                    &call->input);
   if (status != LOWP_OK) return status;
-  status = ReadOutput(*geometry, conv.output_type, output);
-  if (status != LOWP_OK) return status;
-  if (conv.filter_zero_points != nullptr && conv.filter_zero_point != 0) {
-    return Fail(LOWP_INVALID_ARGUMENT,
-                "conv.filter_zero_point = %d: is not 0, but there are "
-                "filter_zero_points as well",
-                conv.filter_zero_point);
+  call->stores_int64 =
+      conv.output_type == LOWP_INT64 && call->input == Scalar::kInt16;
+  if (call->stores_int64) {
+    output->scalar = Scalar::kInt32;
+  } else {
+    status = ReadType(conv.output_type, TypeSet::kAll, "conv.output_type",
+                      &output->scalar);
+    if (status != LOWP_OK) return status;
   }
-  status =
-      stages->Read(conv.stages, conv.stage_count, *output, "conv.output_type");
-  if (status != LOWP_OK) return status;
-  problem->geometry = geometry;
-  problem->filter = conv.filter->filter.state();
-  problem->output = output->scalar;
-  problem->input_zero_point = conv.input_zero_point;
-  problem->filter_zero_point = conv.filter_zero_point;
-  problem->filter_zero_points = conv.filter_zero_points;
-  stages->SetOps(problem);
-  problem->uses_floats = stages->uses_floats();
-  problem->pipeline = stages;
-  problem->destroy = [](void* p) { delete static_cast<StageList*>(p); };
+  call->geometry = geometry;
+  call->filter = conv.filter;
+  call->result_type_name = "conv.output_type";
+  call->zero_points = {conv.input_zero_point, conv.filter_zero_point,
+                       conv.filter_zero_points, "conv.filter_zero_point",
+                       "filter_zero_points"};
+  call->stages = conv.stages;
+  call->stage_count = conv.stage_count;
   return LOWP_OK;
 }
 
@@ -85,22 +58,16 @@ lowp_status Prepare(lowp_context* context, const lowp_conv* conv,
   lowp_conv read;
   lowp_status status = ReadStruct(conv, "conv", &read);
   if (status != LOWP_OK) return status;
-  auto stages = std::make_unique<StageList>();
-  auto made = std::make_unique<lowp_prepared_conv>();
   ConvGeometry geometry;
   MatrixRef output = {};
-  ConvProblem problem = {};
-  status = ReadConv(read, &geometry, &output, stages.get(), &problem);
+  ConvInC call;
+  status = ReadConv(read, &geometry, &output, &call);
+  if (status == LOWP_OK) status = ReadOutput(geometry, &output);
   if (status != LOWP_OK) return status;
-  const Status result =
-      PrepareConvolution(problem, ResourcesOf(&context->context), &made->state);
-  if (!result.ok()) {
-    return FailForStages(Renamed(result, kConvNames), problem.ops,
-                         problem.op_count, output);
-  }
-  static_cast<void>(stages.release());  // the prepared convolution has it
-  *prepared = made.release();
-  return LOWP_OK;
+  auto made = std::make_unique<lowp_prepared_conv>();
+  status = PrepareConvInC(call, output, context, kConvNames, &made->state);
+  if (status == LOWP_OK) *prepared = made.release();
+  return status;
 }
 
 }  // namespace

@@ -32,9 +32,7 @@ lowp_status WithProblem(lowp_context* context, const lowp_product* product,
     status = ReadProduct(read, stages, &problem);
     if (status != LOWP_OK) return status;
     const Status result = f(read, problem, ResourcesOf(&context->context));
-    return result.ok() ? LOWP_OK
-                       : FailForStages(result, problem.ops, problem.op_count,
-                                       problem.result);
+    return result.ok() ? LOWP_OK : stages->Refuse(result, problem.result);
   });
 }
 

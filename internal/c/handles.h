@@ -11,9 +11,13 @@
 #include "../../public/gemm_context.h"
 #include "../../public/int4/packed_int4.h"
 #include "../../public/packed_matrix.h"
+#include "../../public/quantization/quantization_params.h"
+#include "../../public/stages/residual_addition.h"
 #include "../contract/convolution.h"
 #include "../contract/dynamic_linear.h"
 #include "../contract/int4_product.h"
+#include "../contract/linear_addition.h"
+#include "../contract/matrix_ref.h"
 #include "../contract/prepared_gemm.h"
 
 struct lowp_context {
@@ -49,6 +53,14 @@ struct lowp_prepared_int4 {
   gemmlowp::internal::Int4Preparation preparation;
   bool fused = false;
   const float* bias = nullptr;
+};
+
+struct lowp_prepared_addition {
+  gemmlowp::ResidualAdditionNumbers numbers;
+  gemmlowp::QuantizedRange range;
+  gemmlowp::internal::Scalar scalar;
+  gemmlowp::internal::LinearAddition form = {};
+  bool is_linear = false;
 };
 
 #endif  // LOWP_INTERNAL_C_HANDLES_H_

@@ -95,9 +95,7 @@ lowp_status RunPipeline(lowp_context* context, const lowp_matrix* result,
   problem->outcome = Int4Outcome::kPipeline;
   stages.SetOps(problem);
   const Status ran = RunInt4(*problem, ResourcesOf(&context->context));
-  return ran.ok() ? LOWP_OK
-                  : FailForStages(ran, problem->ops, problem->op_count,
-                                  problem->matrix);
+  return ran.ok() ? LOWP_OK : stages.Refuse(ran, problem->matrix);
 }
 
 lowp_status Gemm(lowp_context* context, const lowp_int4_rows* rows,

@@ -8,6 +8,7 @@
 
 #include "../../public/c/lowp.h"
 #include "../contract/epilogue.h"
+#include "../contract/int64_stages.h"
 
 namespace gemmlowp {
 inline namespace lowp {
@@ -40,6 +41,10 @@ union StageStorage {
 lowp_status LowerStage(const lowp_stage& stage, const MatrixRef& result,
                        const StageName& name, EpilogueOp* op,
                        StageStorage* storage);
+
+// The same of a stage that takes int64.
+lowp_status LowerInt64Stage(const lowp_stage& stage, const MatrixRef& result,
+                            const StageName& name, Int64Stages* stages);
 
 }  // namespace internal
 }  // namespace lowp

@@ -21,6 +21,8 @@ bool IsInSet(Scalar scalar, TypeSet types) {
   switch (types) {
     case TypeSet::kOperands:
       return scalar == Scalar::kUint8 || scalar == Scalar::kInt8;
+    case TypeSet::kQuantized:
+      return scalar <= Scalar::kInt16;
     case TypeSet::kIntegers:
       return scalar != Scalar::kFloat32;
     case TypeSet::kAll:
@@ -88,6 +90,7 @@ static bool IsHalf(lowp_type type) {
 static int SizeOfType(lowp_type type) {
   Scalar scalar;
   if (IsHalf(type)) return 2;
+  if (type == LOWP_INT64) return 8;
   return ScalarOfType(type, &scalar) ? SizeOf(scalar) : 0;
 }
 
@@ -95,11 +98,15 @@ lowp_status ReadType(lowp_type type, TypeSet types, const char* name,
                      Scalar* scalar) {
   if (ScalarOfType(type, scalar) && IsInSet(*scalar, types)) return LOWP_OK;
   return Fail(LOWP_INVALID_ARGUMENT, "%s = %d: is not %s", name, type,
-              types == TypeSet::kOperands   ? "LOWP_UINT8 or LOWP_INT8"
-              : types == TypeSet::kIntegers ? "a lowp_type of integers"
-              : IsHalf(type) ? "a type of this matrix, which holds integers or "
-                               "LOWP_FLOAT32"
-                             : "a lowp_type");
+              types == TypeSet::kOperands ? "LOWP_UINT8 or LOWP_INT8"
+              : types == TypeSet::kQuantized
+                  ? "LOWP_UINT8, LOWP_INT8 or LOWP_INT16"
+              : types == TypeSet::kIntegers
+                  ? "a lowp_type of integers of 32 bits or fewer"
+              : SizeOfType(type) != 0 ? "a type of this matrix, which holds "
+                                        "integers of 32 bits or fewer or "
+                                        "LOWP_FLOAT32"
+                                      : "a lowp_type");
 }
 
 namespace {
@@ -166,6 +173,15 @@ lowp_status ReadRowMajor(const lowp_matrix* from, TypeSet types,
   if (from == nullptr) return FailForNull(name);
   const lowp_status status = ReadMatrix(*from, types, name, to);
   return status == LOWP_OK ? NeedRowMajor(*from, name, to) : status;
+}
+
+lowp_status ReadRowMajorOrInt64(const lowp_matrix& from, const char* name,
+                                MatrixRef* to, bool* is_int64) {
+  *is_int64 = from.type == LOWP_INT64;
+  if (!*is_int64) return ReadRowMajor(&from, TypeSet::kAll, name, to);
+  to->scalar = Scalar::kInt32;
+  const lowp_status status = ReadLayout(from, SizeOfType(from.type), name, to);
+  return status == LOWP_OK ? NeedRowMajor(from, name, to) : status;
 }
 
 lowp_status ReadReals(const lowp_matrix* from, const char* name,

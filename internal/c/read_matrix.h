@@ -16,7 +16,12 @@ namespace internal {
 bool ScalarOfType(lowp_type type, Scalar* scalar);
 
 // Which types a matrix may have.
-enum class TypeSet { kOperands, kIntegers, kAll };
+enum class TypeSet {
+  kOperands,   // 8 bits
+  kQuantized,  // 8 or 16 bits
+  kIntegers,
+  kAll
+};
 
 // A type that stands by itself, named `name`.
 lowp_status ReadType(lowp_type type, TypeSet types, const char* name,
@@ -30,6 +35,11 @@ lowp_status ReadMatrix(const lowp_matrix& from, TypeSet types, const char* name,
 // The same of a matrix that has to be row-major.
 lowp_status ReadRowMajor(const lowp_matrix* from, TypeSet types,
                          const char* name, MatrixRef* to);
+
+// The same of a result that may hold LOWP_INT64, too, for which the engine has
+// no scalar: kInt32 then, and `is_int64`.
+lowp_status ReadRowMajorOrInt64(const lowp_matrix& from, const char* name,
+                                MatrixRef* to, bool* is_int64);
 
 // The same of one of floats, of 32 or 16 bits.
 lowp_status ReadReals(const lowp_matrix* from, const char* name,

@@ -19,7 +19,9 @@ namespace internal {
 namespace {
 
 const char* NameOf(lowp_type type) {
-  return type == LOWP_FLOAT32 ? "LOWP_FLOAT32" : "LOWP_INT32";
+  return type == LOWP_FLOAT32 ? "LOWP_FLOAT32"
+         : type == LOWP_INT64 ? "LOWP_INT64"
+                              : "LOWP_INT32";
 }
 
 bool IsValueType(lowp_type type) {
@@ -53,7 +55,8 @@ lowp_status CompleteTypes(const lowp_stage& stage, lowp_type values,
     default:
       break;
   }
-  if (types->takes == values) return LOWP_OK;
+  const bool wraps = values == LOWP_INT64 && types->takes == LOWP_INT32;
+  if (types->takes == values || wraps) return LOWP_OK;
   return Fail(LOWP_INVALID_ARGUMENT,
               "%s.kind = %d: takes %s, and the stage before it yields %s",
               name.text(), stage.kind, NameOf(types->takes), NameOf(values));
@@ -84,10 +87,17 @@ lowp_status CheckHead(const lowp_stage& stage, bool is_last,
   return LOWP_OK;
 }
 
-lowp_status CheckResult(lowp_type values, Scalar result,
-                        const char* type_name) {
+lowp_status CheckResult(lowp_type values, Scalar result, const char* type_name,
+                        const Int64Stages* int64) {
+  if (int64 != nullptr && values == LOWP_INT64) {
+    if (int64->stores) return LOWP_OK;
+    values = LOWP_INT32;
+  }
   Scalar scalar = Scalar::kInt32;
-  if (ScalarOfType(values, &scalar) && scalar == result) return LOWP_OK;
+  if ((int64 == nullptr || !int64->stores) && ScalarOfType(values, &scalar) &&
+      scalar == result) {
+    return LOWP_OK;
+  }
   return Fail(LOWP_INVALID_ARGUMENT,
               "%s: is not %d, which the last stage yields", type_name, values);
 }
@@ -109,11 +119,37 @@ lowp_status StageList::Reserve(std::int32_t count) {
   return LOWP_OK;
 }
 
+lowp_status StageList::ReadStage(const lowp_stage& stage, const Place& place,
+                                 lowp_type* values) {
+  const StageName name(place.index);
+  StageTypes types = {};
+  lowp_status status =
+      CheckHead(stage, place.index + 1 == count_, name, &types);
+  if (status == LOWP_OK) status = CompleteTypes(stage, *values, name, &types);
+  if (status != LOWP_OK) return status;
+  if (types.takes == LOWP_INT64) {
+    int* const at =
+        stage.kind == LOWP_STAGE_BIAS_INT64 ? &int64_bias_ : &int64_scale_;
+    if (*at >= 0) {
+      return Fail(LOWP_INVALID_ARGUMENT, "%s.kind = %d: is there twice",
+                  name.text(), stage.kind);
+    }
+    *at = place.index;
+    int64_count_ = place.index + 1;
+    status = LowerInt64Stage(stage, place.result, name, place.int64);
+  } else {
+    const int op = place.index - int64_count_;
+    status = LowerStage(stage, place.result, name, &ops_[op], &storage_[op]);
+  }
+  *values = types.yields;
+  uses_floats_ |= types.floats;
+  return status;
+}
+
 lowp_status StageList::ReadStages(const Array& array, const MatrixRef& result,
-                                  const char* type_name) {
-  lowp_type values = LOWP_INT32;
+                                  const char* type_name, Int64Stages* int64) {
+  lowp_type values = int64 == nullptr ? LOWP_INT32 : LOWP_INT64;
   for (int i = 0; i < count_; ++i) {
-    const StageName name(i);
     const char* const at =
         array.first + static_cast<std::size_t>(i) * array.stride;
     std::size_t size;
@@ -121,33 +157,26 @@ lowp_status StageList::ReadStages(const Array& array, const MatrixRef& result,
     if (size != array.stride) {
       return Fail(LOWP_INVALID_ARGUMENT,
                   "%s.size = %lld: differs from that of the first stage",
-                  name.text(), static_cast<long long>(size));
+                  StageName(i).text(), static_cast<long long>(size));
     }
     lowp_status status = LOWP_OK;
     lowp_stage copy;
     const lowp_stage* given = reinterpret_cast<const lowp_stage*>(at);
     if (size != sizeof(lowp_stage)) {
-      status = CheckSize<lowp_stage>(at, size, name.text());
+      status = CheckSize<lowp_stage>(at, size, StageName(i).text());
       if (status != LOWP_OK) return status;
       CopyStruct(at, size, &copy);
       given = &copy;
     }
-    const lowp_stage& stage = *given;
-    StageTypes types = {};
-    status = CheckHead(stage, i + 1 == count_, name, &types);
+    status = ReadStage(*given, {i, result, int64}, &values);
     if (status != LOWP_OK) return status;
-    status = CompleteTypes(stage, values, name, &types);
-    if (status != LOWP_OK) return status;
-    status = LowerStage(stage, result, name, &ops_[i], &storage_[i]);
-    if (status != LOWP_OK) return status;
-    values = types.yields;
-    uses_floats_ |= types.floats;
   }
-  return CheckResult(values, result.scalar, type_name);
+  return CheckResult(values, result.scalar, type_name, int64);
 }
 
 lowp_status StageList::Read(const lowp_stage* stages, std::int32_t count,
-                            const MatrixRef& result, const char* type_name) {
+                            const MatrixRef& result, const char* type_name,
+                            Int64Stages* int64) {
   if (count < 0) {
     return Fail(LOWP_INVALID_ARGUMENT, "stage_count = %d: is negative", count);
   }
@@ -157,22 +186,32 @@ lowp_status StageList::Read(const lowp_stage* stages, std::int32_t count,
   count_ = count;
   return ReadStages({reinterpret_cast<const char*>(stages),
                      count > 0 ? stages->size : sizeof(lowp_stage)},
-                    result, type_name);
+                    result, type_name, int64);
 }
 
-lowp_status FailForStages(const Status& status, const EpilogueOp* ops,
-                          int count, const MatrixRef& result) {
-  for (int i = 0; i < count; ++i) {
-    const Status of_stage = ValidateStages(ops + i, 1, result);
-    if (of_stage.ok() ||
-        std::strcmp(of_stage.argument(), status.argument()) != 0) {
-      continue;
+lowp_status StageList::Refuse(const Status& status,
+                              const MatrixRef& result) const {
+  int stage = -1;
+  for (int i = int64_count_; i < count_ && stage < 0; ++i) {
+    const Status of_stage = ValidateStages(ops_ + i - int64_count_, 1, result);
+    if (!of_stage.ok() &&
+        std::strcmp(of_stage.argument(), status.argument()) == 0) {
+      stage = i;
     }
-    char prefix[32];
-    std::snprintf(prefix, sizeof(prefix), "stages[%d].", i);
-    return FailWith(of_stage, prefix);
   }
-  return FailWith(status);
+  // If no operation is wrong, it may be about a stage that takes int64.
+  const auto begins = [&status](const char* name) {
+    return std::strncmp(status.argument(), name, std::strlen(name)) == 0;
+  };
+  if (stage < 0 && begins("bias_vector")) stage = int64_bias_;
+  if (stage < 0 &&
+      (begins("result_fixedpoint_multiplier") || begins("result_exponent"))) {
+    stage = int64_scale_;
+  }
+  if (stage < 0) return FailWith(status);
+  char prefix[32];
+  std::snprintf(prefix, sizeof(prefix), "stages[%d].", stage);
+  return FailWith(status, prefix);
 }
 
 }  // namespace internal

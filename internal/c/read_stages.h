@@ -11,6 +11,7 @@
 #include "../../public/c/lowp.h"
 #include "../contract/epilogue.h"
 #include "../contract/gemm.h"
+#include "../contract/int64_stages.h"
 #include "lower_stage.h"
 
 namespace gemmlowp {
@@ -26,18 +27,25 @@ class StageList {
 
   // Checks that each stage takes what the one before it yields, that a cast
   // comes last, and that the result has the type that the last stage yields.
-  // `type_name` is what messages call the result's type.
+  // `type_name` is what messages call the result's type. If `int64` is not
+  // null, the sums are int64, and it takes the stages of these; its `stores`
+  // says that the result holds LOWP_INT64.
   lowp_status Read(const lowp_stage* stages, std::int32_t count,
                    const MatrixRef& result,
-                   const char* type_name = "result.type");
+                   const char* type_name = "result.type",
+                   Int64Stages* int64 = nullptr);
 
   // Sets the operations of a problem.
   template <typename Problem>
   void SetOps(Problem* problem) {
     problem->ops = ops_;
-    problem->op_count = count_;
+    problem->op_count = count_ - int64_count_;
   }
   bool uses_floats() const { return uses_floats_; }
+
+  // Keeps the engine's refusal of a problem with these operations, with the
+  // index of the stage that it is about, if it is about one.
+  lowp_status Refuse(const Status& status, const MatrixRef& result) const;
 
  private:
   // The first stage, and the bytes from one to the next.
@@ -45,9 +53,17 @@ class StageList {
     const char* first;
     std::size_t stride;
   };
+  // What a stage stands in: the values that come to it, and how they leave.
+  struct Place {
+    int index;
+    const MatrixRef& result;
+    Int64Stages* int64;
+  };
   lowp_status Reserve(std::int32_t count);
   lowp_status ReadStages(const Array& array, const MatrixRef& result,
-                         const char* type_name);
+                         const char* type_name, Int64Stages* int64);
+  lowp_status ReadStage(const lowp_stage& stage, const Place& place,
+                        lowp_type* values);
 
   // Usual pipelines need no memory from the heap.
   static constexpr int kInline = 8;
@@ -59,13 +75,11 @@ class StageList {
   EpilogueOp* ops_ = inline_ops_;
   StageStorage* storage_ = inline_storage_;
   int count_ = 0;
+  // Of them, those that take int64: they come first, and are no operations.
+  int int64_count_ = 0;
+  int int64_bias_ = -1, int64_scale_ = -1;  // their indices
   bool uses_floats_ = false;
 };
-
-// Keeps the engine's refusal of a problem with these operations, with the index
-// of the stage that it is about, if it is about one.
-lowp_status FailForStages(const Status& status, const EpilogueOp* ops,
-                          int count, const MatrixRef& result);
 
 }  // namespace internal
 }  // namespace lowp

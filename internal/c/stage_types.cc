@@ -7,7 +7,8 @@ inline namespace lowp {
 namespace internal {
 namespace {
 
-constexpr lowp_type kInt = LOWP_INT32, kFloat = LOWP_FLOAT32, kAsGiven = 0;
+constexpr lowp_type kInt = LOWP_INT32, kFloat = LOWP_FLOAT32, kAsGiven = 0,
+                    kInt64 = LOWP_INT64;
 constexpr bool kVaries = true, kCast = true, kFloats = true;
 
 struct Row {
@@ -43,6 +44,8 @@ constexpr Row kRows[] = {
     {LOWP_STAGE_QUANTIZE_FLOAT, {kFloat, kInt, false, false, kFloats}},
     {LOWP_STAGE_SCALE_BY_FLOAT, {kInt, kInt, kVaries, false, kFloats}},
     {LOWP_STAGE_SCALE_BY_DOUBLE, {kInt, kInt, kVaries, false, kFloats}},
+    {LOWP_STAGE_BIAS_INT64, {kInt64, kInt64, kVaries, false, false}},
+    {LOWP_STAGE_SCALE_INT64, {kInt64, kInt, kVaries, false, false}},
 };
 
 constexpr int kCount = static_cast<int>(sizeof(kRows) / sizeof(kRows[0]));

@@ -10,7 +10,8 @@ namespace gemmlowp {
 inline namespace lowp {
 namespace internal {
 
-// LOWP_INT32 or LOWP_FLOAT32; 0 where the stage's fields or values decide.
+// LOWP_INT32, LOWP_FLOAT32 or LOWP_INT64; 0 where the stage's fields or values
+// decide.
 struct StageTypes {
   lowp_type takes;
   lowp_type yields;

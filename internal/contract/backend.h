@@ -14,6 +14,7 @@
 #include "depthwise_task.h"
 #include "gemm_tasks.h"
 #include "int4_task.h"
+#include "interleaved_task.h"
 #include "kernel.h"
 #include "panel_format.h"
 #include "register_family.h"
@@ -59,6 +60,7 @@ struct Backend {
   const Int4Kernel* int4;
   // Beside the family's, of filters with values of a byte.
   DepthwiseKernels depthwise = {};
+  InterleavedKernels interleaved = {};
 };
 
 // The signedness of rows where columns are read in place as they are. Rows take

@@ -12,6 +12,7 @@
 #include "../contract/panel_format.h"
 #include "conv_state.h"
 #include "run_depthwise.h"
+#include "run_interleaved.h"
 
 namespace gemmlowp {
 inline namespace lowp {
@@ -50,8 +51,11 @@ class ConvRun {
       const PhaseDepthwise& phase = PhaseOf(state_.depthwise, share);
       const bool is_first = worker->phase != &phase;
       worker->phase = &phase;
-      return RunDepthwiseShare(state_, phase, share - phase.first_share,
-                               is_first, pointers_, Memory(worker));
+      const auto run = phase.interleaved.kernel != nullptr
+                           ? &RunInterleavedShare
+                           : &RunDepthwiseShare;
+      return run(state_, phase, share - phase.first_share, is_first, pointers_,
+                 Memory(worker));
     }
     const PhaseProduct& phase = PhaseOf(state_.products, share);
     RunBlock(phase, BlockOf(phase, share), worker);

@@ -68,8 +68,37 @@ struct LineSlots {
   int depth_period, height_period;
 };
 
-// A share is a line of windows, those that differ along the width only, or a
-// part of one.
+// A block of lanes of interleaved lines.
+struct InterleavedTile {
+  std::ptrdiff_t parts[4];  // as InterleavedTask has them
+  const std::int8_t* weights;
+  const std::int32_t* add;
+  const void* constants;
+};
+
+// How a phase is computed from interleaved lines: for a few output lines at a
+// time quads are made of all the lines that these meet, then tile after tile is
+// computed along the line.
+struct InterleavedPlan {
+  const InterleavedKernel* kernel = nullptr;  // null: it is not
+  // Lines of a quad, those of each depth by themselves: so many of the input
+  // apart. The next output line begins `moves` of them further on.
+  int line_step = 0, moves = 0, quads_of_plane = 0;
+  // Whether tiles go on from one window to the next. They repeat after
+  // windows_of_block windows. Else each window has tiles of its own.
+  bool folds = false;
+  int tiles = 0, windows_of_block = 0;
+  int windows_at_once = 0;
+  std::ptrdiff_t quad_bytes = 0;
+  std::size_t bytes =
+      0;  // of all quads, and what is read or written behind them
+  std::vector<InterleavedTile> tile;
+};
+// Output lines are computed in groups, as many at a time as share quads.
+int GroupsOfLines(const Windows& windows, const InterleavedPlan& plan);
+
+// A share is a line of windows, those that differ along the width only, a group
+// of lines if they are interleaved, or a part of one.
 struct PhaseDepthwise {
   Windows windows;
   const DepthwiseKernel* kernel;
@@ -78,6 +107,7 @@ struct PhaseDepthwise {
   int shifts;  // neighbours that a channel meets, itself included
   // Windows so far apart share positions: the line is run in as many parts.
   int apart;
+  InterleavedPlan interleaved;
   std::vector<DepthwiseTile> tiles;
   std::vector<std::uint8_t> tile_memory;  // what tiles point at
   LineSlots copies;

@@ -55,8 +55,28 @@ std::string ProductText(const ConvState& state, const PhaseProduct& phase) {
   return text + "each block as a product:\n" + plan.Describe();
 }
 
+std::string InterleavedText(const ConvState& state,
+                            const PhaseDepthwise& phase) {
+  const InterleavedPlan& plan = phase.interleaved;
+  const int quads = plan.quads_of_plane * phase.windows.axis[0].taps;
+  return "depthwise, with kernel \"" + std::string(plan.kernel->name) +
+         "\" of backend " + state.backend->name + ": lines of the input " +
+         "interleaved, four in each of " + std::to_string(quads) +
+         (quads == 1 ? " quad" : " quads") + " for " +
+         std::to_string(plan.kernel->output_lines) +
+         " of the output, at most " + std::to_string(plan.windows_at_once) +
+         " windows at a time, as blocks of " +
+         std::to_string(4 * plan.kernel->lanes) + " lanes, " +
+         std::to_string(plan.tiles) + " for every " +
+         (plan.windows_of_block == 1
+              ? "window"
+              : std::to_string(plan.windows_of_block) + " windows") +
+         ", finished in registers\n";
+}
+
 std::string DepthwiseText(const ConvState& state) {
   const PhaseDepthwise& phase = state.depthwise[0];
+  if (phase.interleaved.kernel != nullptr) return InterleavedText(state, phase);
   const DepthwiseFormat& format = phase.kernel->format;
   std::string text =
       IsDepthwise(state.geometry) ? "depthwise" : "channel by channel";

@@ -5,53 +5,14 @@
 #include "fill_depthwise.h"
 
 #include <algorithm>
-#include <cstring>
 
 #include "../contract/kernel.h"
-#include "../contract/panel_format.h"
-#include "sums_in_memory.h"
-#include "windows_of.h"
+#include "filter_values.h"
 
 namespace gemmlowp {
 inline namespace lowp {
 namespace internal {
 namespace {
-
-// The values of the filter, zero points subtracted.
-class FilterValues {
- public:
-  explicit FilterValues(const ConvState& state)
-      : state_(state),
-        taps_(state.geometry.depth.kernel * state.geometry.height.kernel *
-              state.geometry.width.kernel) {}
-
-  // Of the inputs of the channel's group.
-  int At(int tap, int channel, int input) const {
-    const std::uint8_t byte =
-        state_.filter->plain[(std::ptrdiff_t{channel} * taps_ + tap) *
-                                 GroupInputs(state_.geometry) +
-                             input];
-    const int value =
-        state_.filter->header.scalar == static_cast<int>(Scalar::kInt8)
-            ? static_cast<std::int8_t>(byte)
-            : int{byte};
-    return value +
-           (state_.filter_offsets.empty()
-                ? state_.filter_offset
-                : state_.filter_offsets[static_cast<std::size_t>(channel)]);
-  }
-
-  // 0: it is of another group.
-  int OfShift(const DepthwiseTap& tap, int channel) const {
-    const int inputs = GroupInputs(state_.geometry);
-    const int input = channel % inputs + tap.shift;
-    return input >= 0 && input < inputs ? At(tap.tap, channel, input) : 0;
-  }
-
- private:
-  const ConvState& state_;
-  const int taps_;
-};
 
 // The values of type Weight of a block's filter.
 template <typename Weight>
@@ -103,33 +64,17 @@ void FillMixedWeights(const DepthwiseFormat& format, const FilterValues& values,
   }
 }
 
-// The initial values: the biases, and what the offset of the input makes of the
-// filter's sums.
+// The initial values of the lanes.
 void FillInitialValues(const ConvState& state, const DepthwiseFormat& format,
                        const FilterValues& values, const std::vector<int>& taps,
                        const DepthwiseTile& tile, std::int32_t* add) {
-  // What has to be added to the values that the kernel reads.
-  const std::uint32_t offset = static_cast<std::uint32_t>(
-      state.input_offset - ValueShift(format.reads, state.input));
   const int lanes = DepthwiseLanes(format);
   for (int lane = 0; lane < lanes; ++lane) {
     const int c = ChannelOf(format, lanes >> tile.width, lane);
-    std::uint32_t sum = 0, bias = 0;
-    if (c < tile.count) {
-      for (int tap : taps) {
-        for (int i = 0; i < GroupInputs(state.geometry); ++i) {
-          sum += static_cast<std::uint32_t>(values.At(tap, tile.first + c, i));
-        }
-      }
-      bias = BiasOf(state.epilogue, tile.first + c);
-    }
-    add[lane] = static_cast<std::int32_t>(bias + sum * offset);
+    add[lane] = c < tile.count ? InitialValue(state, format.reads, values, taps,
+                                              tile.first + c)
+                               : 0;
   }
-}
-
-std::int32_t ValueAt(const Int32Parameter& parameter, int channel) {
-  return parameter.along == Along::kAll ? parameter.value
-                                        : parameter.data[channel];
 }
 
 // What the kernel makes of the parameters of a scale for each lane.
@@ -141,17 +86,7 @@ void FillConstants(const Epilogue& epilogue, const DepthwiseKernel& kernel,
   for (int lane = 0; lane < lanes; ++lane) {
     const int c = std::min(ChannelOf(kernel.format, lanes >> tile.width, lane),
                            tile.count - 1);
-    const int channel = tile.first + c;
-    if (epilogue.form == EpilogueForm::kFloat) {
-      const FloatParameter& scale = epilogue.floating.scale;
-      const float value =
-          scale.along == Along::kAll ? scale.value : scale.data[channel];
-      std::memcpy(&parameters.first[lane], &value, sizeof(value));
-    } else {
-      parameters.first[lane] =
-          ValueAt(epilogue.fixed_point.multiplier, channel);
-      parameters.second[lane] = ValueAt(epilogue.fixed_point.exponent, channel);
-    }
+    SetParameters(epilogue, tile.first + c, lane, &parameters);
   }
   kernel.make_constants(epilogue, parameters, constants);
 }

@@ -13,6 +13,7 @@
 #include "arrange_depthwise.h"
 #include "choose_threads.h"
 #include "fill_depthwise.h"
+#include "plan_interleaved.h"
 #include "sums_in_memory.h"
 #include "windows_of.h"
 
@@ -97,8 +98,12 @@ void PlanLines(const ConvState& state, PhaseDepthwise* phase) {
   }
 }
 
-int LinesOf(const Windows& windows) {
-  return windows.count() / windows.axis[2].windows;
+// Lines, or groups of them.
+int LinesOf(const PhaseDepthwise& phase) {
+  const Windows& windows = phase.windows;
+  return phase.interleaved.kernel != nullptr
+             ? GroupsOfLines(windows, phase.interleaved)
+             : windows.count() / windows.axis[2].windows;
 }
 
 // A share is a line, or where there are too few of them for the threads, some
@@ -106,7 +111,7 @@ int LinesOf(const Windows& windows) {
 void DivideLines(ConvState* state) {
   std::int64_t lines = 0;
   for (const PhaseDepthwise& phase : state->depthwise) {
-    lines += LinesOf(phase.windows);
+    lines += LinesOf(phase);
   }
   const std::int64_t wanted =
       state->threads == 1 || state->sums_stay
@@ -119,7 +124,7 @@ void DivideLines(ConvState* state) {
     phase.line_parts = static_cast<int>(
         std::min<std::int64_t>((wanted - 1) / lines + 1, most));
     phase.first_share = static_cast<int>(shares);
-    phase.shares = LinesOf(phase.windows) * phase.line_parts;
+    phase.shares = LinesOf(phase) * phase.line_parts;
     shares += phase.shares;
   }
   state->shares = static_cast<int>(shares);
@@ -142,10 +147,14 @@ Status LayOutSlot(ConvState* state) {
   Extent lines = 0;
   int slots = 0;
   std::size_t most = 0;
+  std::ptrdiff_t padding =
+      std::max(state->geometry.output_channels, kMaxDepthwiseLanes);
   for (const PhaseDepthwise& phase : state->depthwise) {
     const Extent bytes = Extent(phase.copies.slot_bytes) *
-                         static_cast<std::uint64_t>(phase.copies.slots);
+                             static_cast<std::uint64_t>(phase.copies.slots) +
+                         phase.interleaved.bytes;
     if (bytes.value() > lines.value()) lines = bytes;
+    padding = std::max(padding, phase.interleaved.quad_bytes / kLinesOfQuad);
     slots = std::max(slots, phase.copies.slots);
     const WindowAxis* const axis = phase.windows.axis;
     most = std::max({most, phase.positions.size(),
@@ -164,8 +173,7 @@ Status LayOutSlot(ConvState* state) {
   slot->sources = append(entries * sizeof(DepthwiseSource));
   slot->line_starts = append(entries * sizeof(void*));
   slot->tags = append(Extent(static_cast<std::uint64_t>(slots)) * sizeof(int));
-  slot->padding = append(static_cast<std::uint64_t>(
-      std::max(state->geometry.output_channels, kMaxDepthwiseLanes)));
+  slot->padding = append(static_cast<std::uint64_t>(padding));
   slot->rows = append(lines);
   slot->block = append(SumsThatStay(*state));
   const Extent all =
@@ -181,16 +189,30 @@ Status LayOutSlot(ConvState* state) {
                       "bytes are more than this machine addresses");
 }
 
+void FillArrangement(const ConvState& state, DepthwiseArrangement arrangement,
+                     const std::vector<int>& taps,
+                     const std::vector<DepthwiseTap>& all_taps,
+                     PhaseDepthwise* phase) {
+  phase->kernel = arrangement.kernel;
+  phase->groups = arrangement.groups;
+  phase->apart = arrangement.apart;
+  MakeDepthwiseTiles(state, arrangement, taps, all_taps, phase);
+  phase->positions = std::move(arrangement.positions);
+  phase->shifts = ShiftsOf(state);
+  PlanLines(state, phase);
+}
+
 }  // namespace
 
 Status PrepareDepthwise(const GemmResources& resources, ConvState* state) {
   const ConvGeometry& g = state->geometry;
   PrepareOps(state);
   const bool are_bytes =
-      state->backend->depthwise.count > 0 && AreDepthwiseBytes(*state);
+      state->backend->depthwise.count + state->backend->interleaved.count > 0 &&
+      AreDepthwiseBytes(*state);
   double cycles = 0;
   ForEachPhase(g, [&](const Phase& at) {
-    PhaseDepthwise phase;
+    PhaseDepthwise phase = {};
     phase.windows = WindowsOf(*state, g, at);
     if (phase.windows.count() == 0) return;
     const std::vector<int> taps = TapsOfPhase(g, at).InOrder(g);
@@ -198,14 +220,20 @@ Status PrepareDepthwise(const GemmResources& resources, ConvState* state) {
         DepthwiseTapsOf(*state, taps, phase.windows.axis[2].taps);
     DepthwiseArrangement arrangement = ArrangeDepthwise(
         *state, are_bytes, phase.windows, static_cast<int>(all_taps.size()));
-    phase.kernel = arrangement.kernel;
-    phase.groups = arrangement.groups;
-    phase.apart = arrangement.apart;
-    phase.positions = std::move(arrangement.positions);
-    cycles += arrangement.cycles * LinesOf(phase.windows);
-    MakeDepthwiseTiles(*state, arrangement, taps, all_taps, &phase);
-    phase.shifts = ShiftsOf(*state);
-    PlanLines(*state, &phase);
+    const double cycles_of_lines = arrangement.cycles * LinesOf(phase);
+    double cycles_interleaved = cycles_of_lines;
+    if (are_bytes && !taps.empty()) {
+      phase.interleaved =
+          PlanInterleaved(*state, phase.windows, &cycles_interleaved);
+    }
+    if (cycles_interleaved < cycles_of_lines) {
+      FillInterleaved(*state, taps, &phase);
+      cycles += cycles_interleaved;
+    } else {
+      phase.interleaved = InterleavedPlan{};
+      FillArrangement(*state, std::move(arrangement), taps, all_taps, &phase);
+      cycles += cycles_of_lines;
+    }
     state->depthwise.push_back(std::move(phase));
   });
   ChooseThreads(resources, cycles * kWorkPerCycle, state);

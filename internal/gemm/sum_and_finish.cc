@@ -81,6 +81,16 @@ bool VariesAlong(const Epilogue& epilogue, Along along) {
           epilogue.floating.scale.along == along);
 }
 
+// Where something varies along columns, a row of kMaxNr of them needs constants
+// for each. These take longer to make than whole registers save, unless rows of
+// n columns would leave so many lanes empty for each of them.
+constexpr int kMinLanesSaved = 16;
+
+bool PaysToRepeat(const GemmTask& task) {
+  return std::int64_t{task.m} * (task.padded_n - task.n) >=
+         kMinLanesSaved * kMaxNr;
+}
+
 // Whether the rows of the result follow one another without gaps and nothing in
 // the epilogue depends on the row. Then they are as good as one row of many
 // columns, which takes whole registers.
@@ -90,7 +100,8 @@ bool IsDense(const PreparedProduct& p, const GemmTask& task) {
          task.result_stride == task.n * SizeOf(epilogue.result) &&
          epilogue.form != EpilogueForm::kList &&
          epilogue.form != EpilogueForm::kReal &&
-         !VariesAlong(epilogue, Along::kRows);
+         !VariesAlong(epilogue, Along::kRows) &&
+         (!VariesAlong(epilogue, Along::kCols) || PaysToRepeat(task));
 }
 
 // Repeats what varies along columns up to `width`, in steps of what is there

@@ -228,8 +228,15 @@ Status RunTransform(const TransformProblem& caller_problem,
     FindRange(problem, *backend, resources);
     return Status();
   }
+  if (problem.kind == TransformKind::kSoftmax) {
+    // Of the distances from a row's maximum; bytes need none.
+    const SoftmaxParameters& p = caller_problem.softmax;
+    problem.rescale.rescale = {&p.multiplier, &p.exponent, p.rounding,
+                               false,         false,       {}};
+  }
   if (problem.kind == TransformKind::kRequantize ||
-      problem.kind == TransformKind::kLeakyRelu) {
+      problem.kind == TransformKind::kLeakyRelu ||
+      problem.kind == TransformKind::kSoftmax) {
     ChooseRescalePath(problem.input_scalar,
                       problem.per_channel ? problem.parameter_count : 1,
                       &problem.rescale.rescale);

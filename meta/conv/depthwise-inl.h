@@ -185,7 +185,8 @@ void DepthwiseSums(const DepthwiseTask& task) {
 template <class D, class Form, int kGroups>
 void DepthwiseInRegisters(const DepthwiseTask& task) {
   using B = DepthwiseBlock<D, Form, kGroups>;
-  const DepthwiseEpilogue<typename D::Simd> epilogue(task);
+  const DepthwiseEpilogue<typename D::Simd> epilogue(*task.epilogue,
+                                                     task.constants);
   ForEachDepthwiseBlock<D, B>(
       task, [&](const int(&starts)[B::kParts],
                 typename B::Sums& sums) LOWP_INLINE_LAMBDA {

@@ -57,10 +57,8 @@ class DepthwiseEpilogue {
  public:
   using I32 = typename Simd::I32;
 
-  LOWP_INLINE explicit DepthwiseEpilogue(const DepthwiseTask& task)
-      : constants_(
-            static_cast<const DepthwiseConstants<Simd>*>(task.constants)) {
-    const Epilogue& epilogue = *task.epilogue;
+  LOWP_INLINE DepthwiseEpilogue(const Epilogue& epilogue, const void* constants)
+      : constants_(static_cast<const DepthwiseConstants<Simd>*>(constants)) {
     if (epilogue.form == EpilogueForm::kFloat) {
       form_ = Form::kFloat;
       float_constants_ = FloatConstants<Simd>(epilogue.floating);

@@ -75,21 +75,26 @@ void FinishColumns(const FinishTask& task) {
 }
 
 // The first of these numbers of registers takes as many columns as it can, with
-// no register empty; the next one takes the rest.
+// no register empty; the next one takes the rest. Copies a task only to divide
+// it: a processor that reads fields together that were stored one by one just
+// before has to wait for them.
 template <class Simd, int kVectors, int... kOthers>
-LOWP_INLINE void FinishAs(FinishTask task) {
+LOWP_INLINE void FinishAs(const FinishTask& task) {
   constexpr int kWidth = kVectors * Simd::kLanes;
-  const int columns = task.columns;
-  const int left = columns % kWidth;
-  task.columns = left > kWidth - Simd::kLanes ? columns : columns - left;
-  if (task.columns > 0) FinishColumns<Simd, kVectors>(task);
+  const int left = task.columns % kWidth;
+  const int taken =
+      left > kWidth - Simd::kLanes ? task.columns : task.columns - left;
+  if (taken == task.columns) return FinishColumns<Simd, kVectors>(task);
   if constexpr (sizeof...(kOthers) > 0) {
-    const int done = task.columns;
-    task.columns = columns - done;
-    task.sums += done;
-    task.first_column += done;
-    task.result += std::ptrdiff_t{done} * SizeOf(task.epilogue->result);
-    FinishAs<Simd, kOthers...>(task);
+    if (taken == 0) return FinishAs<Simd, kOthers...>(task);
+    FinishTask part = task;
+    part.columns = taken;
+    FinishColumns<Simd, kVectors>(part);
+    part.columns = task.columns - taken;
+    part.sums += taken;
+    part.first_column += taken;
+    part.result += std::ptrdiff_t{taken} * SizeOf(task.epilogue->result);
+    FinishAs<Simd, kOthers...>(part);
   }
 }
 

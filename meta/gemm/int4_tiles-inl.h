@@ -31,6 +31,7 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <type_traits>
 
 #include "../../internal/compiler.h"
 #include "../../internal/contract/int4_task.h"
@@ -68,25 +69,19 @@ LOWP_INLINE typename Lanes::F32 LoadScales(Int4ScaleType type,
   }
 }
 
-// Those of several, with one switch.
-template <class Lanes, int kVectors>
-LOWP_INLINE void LoadAllScales(Int4ScaleType type, const std::uint8_t* scales,
-                               int column,
-                               typename Lanes::F32 (&values)[kVectors]) {
-  const auto load = [&](Int4ScaleType constant) LOWP_INLINE_LAMBDA {
-    LOWP_UNROLL
-    for (int v = 0; v < kVectors; ++v) {
-      values[v] =
-          LoadScales<Lanes>(constant, scales, column + v * Lanes::kLanes);
-    }
-  };
+// Calls run(constant) with the type of scales as a constant: one switch.
+template <class Run>
+LOWP_INLINE void WithScaleType(Int4ScaleType type, const Run& run) {
   switch (type) {
     case Int4ScaleType::kFloat16:
-      return load(Int4ScaleType::kFloat16);
+      return run(
+          std::integral_constant<Int4ScaleType, Int4ScaleType::kFloat16>());
     case Int4ScaleType::kBfloat16:
-      return load(Int4ScaleType::kBfloat16);
+      return run(
+          std::integral_constant<Int4ScaleType, Int4ScaleType::kBfloat16>());
     default:
-      return load(Int4ScaleType::kFloat32);
+      return run(
+          std::integral_constant<Int4ScaleType, Int4ScaleType::kFloat32>());
   }
 }
 
@@ -215,30 +210,55 @@ LOWP_INLINE bool IsUsual(const Int4Task& task) {
          task.sums == nullptr;
 }
 
+// total += float(sum + term) * scale, of a register.
+template <class Lanes>
+LOWP_INLINE void AddScaled(std::int32_t* total, typename Lanes::I32 sum,
+                           typename Lanes::I32 term,
+                           typename Lanes::F32 scale) {
+  Lanes::Store(total,
+               Lanes::Bits(Lanes::Add(
+                   Lanes::FromBits(Lanes::Load(total)),
+                   Lanes::Mul(Lanes::ToF32(Lanes::Add(sum, term)), scale))));
+}
+
 // Rows past the task's end too, in room that is there for them.
 template <class Kernel, int kRows, int kVectors>
 LOWP_INLINE void EndUsualGroup(
     const Int4Task& task, int group, int first_row, int column,
     const typename Kernel::Sums (&sums)[kRows][kVectors]) {
   using Lanes = typename Kernel::Lanes;
-  typename Lanes::F32 scale[kVectors];
-  LoadAllScales<Lanes>(task.scale_type,
-                       task.scales + group * task.scales_stride, column, scale);
+  const std::uint8_t* const scales = task.scales + group * task.scales_stride;
   const std::int32_t* term = task.terms + first_row * task.terms_stride + group;
   std::int32_t* total =
       task.totals + std::ptrdiff_t{first_row} * kInt4Nr + column;
+  if constexpr (kRows == 1) {
+    // A scale is loaded where it is used: sums take most registers.
+    const typename Lanes::I32 of_row = Lanes::Set1(*term);
+    return WithScaleType(task.scale_type, [&](auto type) LOWP_INLINE_LAMBDA {
+      LOWP_UNROLL
+      for (int v = 0; v < kVectors; ++v) {
+        const int c = v * Lanes::kLanes;
+        AddScaled<Lanes>(total + c, Kernel::SumsOf(sums[0][v]), of_row,
+                         LoadScales<Lanes>(type.value, scales, column + c));
+      }
+    });
+  }
+  typename Lanes::F32 scale[kVectors];
+  WithScaleType(task.scale_type, [&](auto type) LOWP_INLINE_LAMBDA {
+    LOWP_UNROLL
+    for (int v = 0; v < kVectors; ++v) {
+      scale[v] =
+          LoadScales<Lanes>(type.value, scales, column + v * Lanes::kLanes);
+    }
+  });
   const int left = task.rows - first_row;
   LOWP_UNROLL
   for (int r = 0; r < kRows; ++r) {
     const typename Lanes::I32 of_row = Lanes::Set1(*term);
     LOWP_UNROLL
     for (int v = 0; v < kVectors; ++v) {
-      std::int32_t* const of_columns = total + v * Lanes::kLanes;
-      const typename Lanes::F32 sum =
-          Lanes::ToF32(Lanes::Add(Kernel::SumsOf(sums[r][v]), of_row));
-      Lanes::Store(of_columns, Lanes::Bits(Lanes::Add(
-                                   Lanes::FromBits(Lanes::Load(of_columns)),
-                                   Lanes::Mul(sum, scale[v]))));
+      AddScaled<Lanes>(total + v * Lanes::kLanes, Kernel::SumsOf(sums[r][v]),
+                       of_row, scale[v]);
     }
     LOWP_IN_ORDER;
     total += kInt4Nr;
@@ -275,8 +295,9 @@ LOWP_NOINLINE void MultiplyInt4Tile(const Int4Task& task, int first) {
         for (int v = 0; v < kVectors; ++v) Kernel::Clear(&sums[r][v]);
       }
       const std::ptrdiff_t end = task.padded_group;
+      constexpr bool kIsWhole = kStrips * kInt4Strip == kInt4Nr;
       std::ptrdiff_t step =
-          (kStrips > 1 ? kStrips : task.strips) * std::ptrdiff_t{kStepBytes};
+          (kIsWhole ? kStrips : task.strips) * std::ptrdiff_t{kStepBytes};
       // Or compilers make another loop for a single strip.
       if (kStrips == 1) LOWP_OPAQUE(step);
       for (int half = 0;;) {

@@ -36,6 +36,14 @@ LOWP_INLINE __m256i LoadInt4(const std::uint8_t* line) {
 }
 
 using Int4Group = std::uint8_t[4];
+using Int4HalfLine = std::uint8_t[32];
+
+// Four values of a row, for all columns.
+LOWP_INLINE __m256i SpreadInt4Row(const std::int8_t* row) {
+  std::int32_t group;
+  __builtin_memcpy(&group, row, sizeof(group));
+  return _mm256_set1_epi32(group);
+}
 
 // What both ways have in common: a register of sums is a register of columns.
 struct Int4On256Bits {
@@ -56,8 +64,62 @@ struct Int4On256Bits {
   static LOWP_INLINE __m256i SumsOf(Sums sums) { return sums; }
 };
 
+// A single row meets a whole panel, so that what it takes to spread the row is
+// shared by eight registers of columns, and memory is read in order.
+struct Int4Avx2OneRow : Int4On256Bits {
+  static constexpr int kTileStrips = 4;
+
+  template <bool kUnpacked, int kRows, int kVectors>
+  static LOWP_INLINE void MultiplyStep(const std::uint8_t* b,
+                                       const std::int8_t* const (&rows)[kRows],
+                                       std::ptrdiff_t at,
+                                       Sums (&sums)[kRows][kVectors]) {
+    static_assert(!kUnpacked && kRows == 1, "one row of packed values");
+    const std::int8_t* const row = rows[0] + at;
+    const __m256i a[4] = {SpreadInt4Row(row), SpreadInt4Row(row + 4),
+                          SpreadInt4Row(row + 8), SpreadInt4Row(row + 12)};
+    LOWP_UNROLL
+    for (int v = 0; v < kVectors; ++v) {
+      AddProducts(&sums[0][v], a, b + v / 2 * 128 + v % 2 * 32);
+    }
+  }
+
+ private:
+  // Eight sums, four registers of the row, a mask and three others: ones are
+  // read from memory.
+  static LOWP_INLINE void AddProducts(Sums* sums, const __m256i (&a)[4],
+                                      const std::uint8_t* line) {
+    alignas(32) static constexpr std::int16_t kOnes[16] = {
+        1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1};
+    __m256i x, y, z;
+    __asm__ volatile(
+        "vmovdqu (%[line]), %[x]\n\t"
+        "vpsrlw $4, %[x], %[y]\n\t"
+        "vpand %[mask], %[x], %[x]\n\t"
+        "vpmaddubsw %[a0], %[x], %[x]\n\t"
+        "vpand %[mask], %[y], %[y]\n\t"
+        "vpmaddubsw %[a1], %[y], %[y]\n\t"
+        "vpaddw %[y], %[x], %[x]\n\t"
+        "vmovdqu 64(%[line]), %[y]\n\t"
+        "vpsrlw $4, %[y], %[z]\n\t"
+        "vpand %[mask], %[y], %[y]\n\t"
+        "vpmaddubsw %[a2], %[y], %[y]\n\t"
+        "vpaddw %[y], %[x], %[x]\n\t"
+        "vpand %[mask], %[z], %[z]\n\t"
+        "vpmaddubsw %[a3], %[z], %[z]\n\t"
+        "vpaddw %[z], %[x], %[x]\n\t"
+        "vpmaddwd %[ones], %[x], %[x]\n\t"
+        "vpaddd %[x], %[sum], %[sum]"
+        : [sum] "+&x"(*sums), [x] "=&x"(x), [y] "=&x"(y), [z] "=&x"(z)
+        : [a0] "x"(a[0]), [a1] "x"(a[1]), [a2] "x"(a[2]), [a3] "x"(a[3]),
+          [mask] "x"(_mm256_set1_epi8(0xF)), [ones] "m"(kOnes),
+          [line] "r"(line), "m"(*reinterpret_cast<const Int4HalfLine*>(line)),
+          "m"(*reinterpret_cast<const Int4HalfLine*>(line + 64)));
+  }
+};
+
 struct Int4Avx2 : Int4On256Bits {
-  using OneRow = Int4Avx2;
+  using OneRow = Int4Avx2OneRow;
   // Eight sums, four registers of weights, two of products, ones, a mask.
   static constexpr int kTileRows = 4;
 
@@ -111,8 +173,49 @@ struct Int4Avx2 : Int4On256Bits {
 };
 
 #ifdef LOWP_VPDPBUSD
+// As Int4Avx2OneRow: eight sums of columns wait for none of their last
+// products.
+struct Int4VnniAvx2OneRow : Int4On256Bits {
+  static constexpr int kTileStrips = 4;
+
+  template <bool kUnpacked, int kRows, int kVectors>
+  static LOWP_INLINE void MultiplyStep(const std::uint8_t* b,
+                                       const std::int8_t* const (&rows)[kRows],
+                                       std::ptrdiff_t at,
+                                       Sums (&sums)[kRows][kVectors]) {
+    static_assert(!kUnpacked && kRows == 1, "one row of packed values");
+    LOWP_UNROLL
+    for (int line = 0; line < 2; ++line) {
+      const std::int8_t* const row = rows[0] + at + 8 * line;
+      const __m256i a_low = SpreadInt4Row(row);
+      const __m256i a_high = SpreadInt4Row(row + 4);
+      LOWP_UNROLL
+      for (int v = 0; v < kVectors; ++v) {
+        AddProducts(&sums[0][v], a_low, a_high,
+                    b + v / 2 * 128 + 64 * line + v % 2 * 32);
+      }
+    }
+  }
+
+ private:
+  static LOWP_INLINE void AddProducts(Sums* sums, __m256i a_low, __m256i a_high,
+                                      const std::uint8_t* line) {
+    __m256i x, y;
+    __asm__ volatile(
+        "vmovdqu %[line], %[x]\n\t"
+        "vpsrlw $4, %[x], %[y]\n\t"
+        "vpand %[mask], %[x], %[x]\n\t"
+        "vpand %[mask], %[y], %[y]\n\t" LOWP_VPDPBUSD
+        " %[a_low], %[x], %[sums]\n\t" LOWP_VPDPBUSD " %[a_high], %[y], %[sums]"
+        : [sums] "+&x"(*sums), [x] "=&x"(x), [y] "=&x"(y)
+        : [a_low] "x"(a_low), [a_high] "x"(a_high),
+          [mask] "x"(_mm256_set1_epi8(0xF)),
+          [line] "m"(*reinterpret_cast<const Int4HalfLine*>(line)));
+  }
+};
+
 struct Int4VnniAvx2 : Int4On256Bits {
-  using OneRow = Int4VnniAvx2;
+  using OneRow = Int4VnniAvx2OneRow;
   // Twelve sums, two registers of weights, one of a row, a mask.
   static constexpr int kTileRows = 6;
 

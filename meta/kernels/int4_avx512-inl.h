@@ -35,6 +35,13 @@ LOWP_INLINE __m512i LoadInt4(const std::uint8_t* line) {
 
 using Int4Group = std::uint8_t[4];
 
+// Four values of a row, for all columns.
+LOWP_INLINE __m512i SpreadInt4Row(const std::int8_t* row) {
+  std::int32_t group;
+  __builtin_memcpy(&group, row, sizeof(group));
+  return _mm512_set1_epi32(group);
+}
+
 // What tiles of both ways have in common: a register of sums is one of columns.
 struct Int4On512Bits {
   using Lanes = Int4LanesAvx512;
@@ -113,7 +120,8 @@ struct Int4Avx512VnniOneRow {
     LOWP_UNROLL
     for (int line = 0; line < 2; ++line) {
       const std::int8_t* const row = rows[0] + at + 8 * line;
-      const __m512i a_low = Broadcast(row), a_high = Broadcast(row + 4);
+      const __m512i a_low = SpreadInt4Row(row);
+      const __m512i a_high = SpreadInt4Row(row + 4);
       LOWP_UNROLL
       for (int v = 0; v < kVectors; ++v) {
         const __m512i both = _mm512_loadu_si512(b + v * 128 + 64 * line);
@@ -124,14 +132,6 @@ struct Int4Avx512VnniOneRow {
   }
 
  private:
-  static LOWP_INLINE __m512i Broadcast(const std::int8_t* row) {
-    return _mm512_set1_epi32(LoadGroup(row));
-  }
-  static LOWP_INLINE std::int32_t LoadGroup(const std::int8_t* row) {
-    std::int32_t group;
-    __builtin_memcpy(&group, row, sizeof(group));
-    return group;
-  }
   static LOWP_INLINE void AddProducts(__m512i* sums, __m512i weights,
                                       __m512i a) {
     __asm__("vpdpbusd %[a], %[weights], %[sums]"
@@ -176,8 +176,45 @@ struct Int4Avx512Vnni : Int4On512Bits {
 };
 #endif  // __AVX512VNNI__
 
+// A single row meets a whole panel, so that what it takes to spread the row is
+// shared by its registers, and memory is read in order.
+struct Int4Avx512OneRow : Int4On512Bits {
+  static constexpr int kTileStrips = 4;
+
+  template <bool kUnpacked, int kRows, int kVectors>
+  static LOWP_INLINE void MultiplyStep(const std::uint8_t* b,
+                                       const std::int8_t* const (&rows)[kRows],
+                                       std::ptrdiff_t at,
+                                       Sums (&sums)[kRows][kVectors]) {
+    static_assert(!kUnpacked && kRows == 1, "one row of packed values");
+    const std::int8_t* const row = rows[0] + at;
+    const __m512i a[4] = {SpreadInt4Row(row), SpreadInt4Row(row + 4),
+                          SpreadInt4Row(row + 8), SpreadInt4Row(row + 12)};
+    LOWP_UNROLL
+    for (int v = 0; v < kVectors; ++v) {
+      const std::uint8_t* const line = b + 128 * v;
+      const __m512i first = _mm512_add_epi16(
+          _mm512_maddubs_epi16(LoadInt4<false, false>(line), a[0]),
+          _mm512_maddubs_epi16(LoadInt4<false, true>(line), a[1]));
+      const __m512i second = _mm512_add_epi16(
+          _mm512_maddubs_epi16(LoadInt4<false, false>(line + 64), a[2]),
+          _mm512_maddubs_epi16(LoadInt4<false, true>(line + 64), a[3]));
+      AddInOrder(&sums[0][v], _mm512_madd_epi16(_mm512_add_epi16(first, second),
+                                                _mm512_set1_epi16(1)));
+    }
+  }
+
+ private:
+  // In assembly, or compilers copy the sums.
+  static LOWP_INLINE void AddInOrder(Sums* sums, __m512i products) {
+    __asm__("vpaddd %[products], %[sums], %[sums]"
+            : [sums] "+v"(*sums)
+            : [products] "v"(products));
+  }
+};
+
 struct Int4Avx512 : Int4On512Bits {
-  using OneRow = Int4Avx512;
+  using OneRow = Int4Avx512OneRow;
   static constexpr int kTileRows = 6;
   static constexpr int kTileStrips = 1;
 

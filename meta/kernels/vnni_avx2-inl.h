@@ -18,6 +18,8 @@
 #include "../conv/depthwise_mixed-inl.h"
 #include "../conv/depthwise_quads-inl.h"
 #include "../conv/depthwise_registers_avx2.h"
+#include "../conv/interleave_avx2.h"
+#include "../conv/interleaved-inl.h"
 #include "../gemm/gemv-inl.h"
 #include "../gemm/register_tiles-inl.h"
 #include "../gemm/sum_tiles-inl.h"
@@ -192,6 +194,12 @@ constexpr DepthwiseKernel kVnniAvx2Depthwise[] = {
                         AnyTap>("any tap, 8 channels mixed", {6, 16}),
 };
 
+using InterleaveVnniAvx2 = InterleaveAvx2<DepthwiseDotAvx2>;
+constexpr InterleavedKernel kVnniAvx2Interleaved[] = {
+    MakeInterleavedKernel<InterleaveVnniAvx2, 1>("4 lines", {10, 2, 16}),
+    MakeInterleavedKernel<InterleaveVnniAvx2, 2>("4 lines for 2", {14, 2, 16}),
+};
+
 constexpr Int4Kernel kVnniAvx2Int4 = MakeInt4Kernel<Int4VnniAvx2>();
 
 LOWP_INLINE constexpr Backend VnniAvx2Backend(const char* name,
@@ -211,6 +219,7 @@ LOWP_INLINE constexpr Backend VnniAvx2Backend(const char* name,
       /*family=*/&family_avx2,
       /*int4=*/&kVnniAvx2Int4,
       /*depthwise=*/{kVnniAvx2Depthwise, std::size(kVnniAvx2Depthwise)},
+      /*interleaved=*/{kVnniAvx2Interleaved, std::size(kVnniAvx2Interleaved)},
   };
 }
 

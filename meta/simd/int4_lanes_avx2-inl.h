@@ -28,14 +28,13 @@ struct Int4LanesAvx2 : FloatAvx2 {
         1);
   }
   // The values are finite: exponents move from one bias to the other by a
-  // multiplication, which normalises subnormal ones too.
+  // multiplication, which normalises subnormal ones too. Extended and shifted,
+  // a sign is in the upper four bits, of which one stays.
   static LOWP_INLINE F32 LoadFloat16(const void* p) {
-    const I32 bits = LoadIntegers(Scalar::kInt16, p);
-    const F32 magnitude = Mul(
-        FromBits(_mm256_slli_epi32(_mm256_and_si256(bits, Set1(0x7FFF)), 13)),
-        Set1(0x1p112f));
-    return FromBits(_mm256_or_si256(Bits(magnitude),
-                                    _mm256_and_si256(bits, Set1(INT32_MIN))));
+    const I32 bits = _mm256_slli_epi32(LoadIntegers(Scalar::kInt16, p), 13);
+    return Mul(FromBits(_mm256_and_si256(
+                   bits, Set1(static_cast<std::int32_t>(0x8FFFFFFFu)))),
+               Set1(0x1p112f));
   }
   static LOWP_INLINE F32 LoadBfloat16(const void* p) {
     return FromBits(_mm256_slli_epi32(LoadIntegers(Scalar::kInt16, p), 16));

@@ -46,6 +46,12 @@ struct SimdAvx512 {
   static LOWP_INLINE I32 ShiftRight(I32 x, I32 n) {
     return _mm512_srav_epi32(x, n);
   }
+  static LOWP_INLINE std::int32_t LargestLane(I32 x) {
+    return _mm512_reduce_max_epi32(x);
+  }
+  static LOWP_INLINE std::int32_t SumOfLanes(I32 x) {
+    return _mm512_reduce_add_epi32(x);
+  }
 
   // The low 32 bits of x * m / 2^n to nearest, 0 <= n <= 62; ties away from
   // zero or up.

@@ -43,6 +43,8 @@ struct SimdNeon {
   static LOWP_INLINE I32 ShiftRight(I32 x, I32 n) {
     return vshlq_s32(x, vnegq_s32(n));
   }
+  static LOWP_INLINE std::int32_t LargestLane(I32 x) { return vmaxvq_s32(x); }
+  static LOWP_INLINE std::int32_t SumOfLanes(I32 x) { return vaddvq_s32(x); }
 
   // The low 32 bits of x * m / 2^n to nearest, 0 <= n <= 62; ties away from
   // zero or up.

@@ -33,6 +33,9 @@ struct SimdScalar {
   static LOWP_INLINE I32 Min(I32 a, I32 b) { return a < b ? a : b; }
   static LOWP_INLINE I32 Max(I32 a, I32 b) { return a < b ? b : a; }
   static LOWP_INLINE I32 ShiftRight(I32 x, I32 n) { return x >> n; }
+  // Of all lanes; the sum modulo 2^32.
+  static LOWP_INLINE std::int32_t LargestLane(I32 x) { return x; }
+  static LOWP_INLINE std::int32_t SumOfLanes(I32 x) { return x; }
 
   // x * m / 2^n to nearest, 0 <= n <= 62; ties away from zero or up.
   static LOWP_INLINE I32 MultiplyAndDivideByPOT(I32 x, I32 m, I32 n,

@@ -44,14 +44,17 @@
 #ifndef LOWP_PUBLIC_C_LOWP_H_
 #define LOWP_PUBLIC_C_LOWP_H_
 
+#include "lowp/batch.h"
 #include "lowp/blas.h"
 #include "lowp/context.h"
 #include "lowp/convolution.h"
 #include "lowp/dynamic.h"
 #include "lowp/dynamic_arithmetic.h"
+#include "lowp/int16.h"
 #include "lowp/int4.h"
 #include "lowp/int4_import.h"
 #include "lowp/matrix.h"
+#include "lowp/operators.h"
 #include "lowp/packed.h"
 #include "lowp/product.h"
 #include "lowp/stage_structs.h"

@@ -17,7 +17,7 @@ set(floors
   "internal/operators: ${engine} internal/backends public/convolution public/operators public/quantization public/stages"
   "internal/dynamic: ${engine} internal/gemm internal/epilogue internal/backends public/quantization public/dynamic"
   "internal/frontend: ${engine} public/stages"
-  "internal/c: ${engine} internal/epilogue internal/frontend internal/gemm internal/backends public/c ${features}"
+  "internal/c: ${engine} internal/epilogue internal/frontend internal/gemm internal/backends public/c public/operators public/stages ${features}"
   "internal/compat: internal internal/runtime public fixedpoint"
   "internal/backends: ${kernels} meta/kernels internal/runtime"
   "meta/simd: ${registers}"

@@ -142,6 +142,9 @@ int main(void) {
   TestConvolution();
   TestDynamic();
   TestInt4();
+  TestInt16();
+  TestBatch();
+  TestOperators();
   lowp_context_destroy(context);
   if (failures == 0) puts("the C API is in order");
   return failures == 0 ? 0 : 1;

@@ -75,5 +75,8 @@ void TestBlas(void);
 void TestConvolution(void);
 void TestDynamic(void);
 void TestInt4(void);
+void TestInt16(void);
+void TestBatch(void);
+void TestOperators(void);
 
 #endif /* LOWP_TEST_C_CHECK_H_ */

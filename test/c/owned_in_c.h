@@ -23,6 +23,9 @@ struct DestroyInC {
   }
   void operator()(lowp_dynamic* p) const { lowp_dynamic_destroy(p); }
   void operator()(lowp_int4* p) const { lowp_int4_destroy(p); }
+  void operator()(lowp_prepared_addition* p) const {
+    lowp_prepared_addition_destroy(p);
+  }
   void operator()(lowp_prepared_int4* p) const {
     lowp_prepared_int4_destroy(p);
   }

@@ -110,6 +110,13 @@ struct Case {
 
   explicit Case(Random* random) {
     g = RandomDepthwise(random, &shape);
+    Fill(random);
+  }
+  Case(Random* random, const ConvGeometry& geometry) : g(geometry) {
+    EXPECT_TRUE(gemmlowp::OutputShape(g, &shape).ok());
+    Fill(random);
+  }
+  void Fill(Random* random) {
     const int stride = g.input_stride != 0 ? g.input_stride : g.input_channels;
     const int positions = g.batch * g.height.input * g.width.input;
     input = RandomValues<In>(random,
@@ -202,6 +209,15 @@ void Note(const Backend& backend, const std::string& description) {
   Seen()->insert(
       std::string(backend.name) + ": " +
       description.substr(begin, description.find('"', begin) - begin));
+}
+
+template <typename Kernels>
+void ExpectSeen(const Backend& backend, const Kernels& kernels) {
+  for (int i = 0; i < kernels.count; ++i) {
+    EXPECT_EQ(1u, Seen()->count(std::string(backend.name) + ": " +
+                                kernels.rows[i].name))
+        << backend.name << ": " << kernels.rows[i].name;
+  }
 }
 
 template <typename C>
@@ -363,13 +379,34 @@ TEST(DepthwiseTest, EqualsItsDefinitionInEveryForm) {
   if (CasesForOne() > 1) return;
   // Each kernel of each table was the cheapest somewhere.
   for (const Backend* backend : SupportedBackends()) {
-    for (const auto& kernels :
-         {backend->depthwise, backend->family->depthwise}) {
-      for (int i = 0; i < kernels.count; ++i) {
-        EXPECT_EQ(1u, Seen()->count(std::string(backend->name) + ": " +
-                                    kernels.rows[i].name));
-      }
-    }
+    ExpectSeen(*backend, backend->depthwise);
+    ExpectSeen(*backend, backend->family->depthwise);
+    ExpectSeen(*backend, backend->interleaved);
+  }
+}
+
+// Positions much narrower than a register, apart in both tensors: the last one
+// is read and written as whole registers, which is the workspace's to bear.
+TEST(DepthwiseTest, ReadsNarrowPositionsWithinTheWorkspace) {
+  const FaultReporter reporter([] { return *CurrentCase(); });
+  Buffers buffers;
+  Random random(131);
+  for (int channels = 1; channels < 20 && !HasFatalFailure(); ++channels) {
+    ConvGeometry g;
+    g.groups = g.input_channels = g.output_channels = channels;
+    g.width.input = 5;
+    g.width.kernel = 2;
+    g.height.input = g.height.kernel = 4;
+    g.input_stride = channels + 1;
+    g.output_stride = channels + 3;
+    const Case<std::int8_t, std::int8_t> c(&random, g);
+    *CurrentCase() = Text(g);
+    SCOPED_TRACE(*CurrentCase());
+    ForEachBackend([&](const Backend& backend) {
+      Check<Case<std::int8_t, std::int8_t>> check(
+          backend, c, Placement::kAgainstEnd, &buffers);
+      CheckPipelines<std::int8_t>(c, &check);
+    });
   }
 }
 

@@ -101,6 +101,7 @@ package_vcpkg() {
     -DLAUNCHER="$(command -v ccache || true)" -P test/packages/vcpkg/stand_in.cmake
   g++ -std=c++17 test/compat/consumers/consumer.cc -I"$root/include/gemmlowp" "$root/lib/liblowp.a" -pthread -o "$root/consumer"
   "$root/consumer"
+  say "left out: vcpkg itself, which comes from neither Debian nor PyPI"
 }
 
 # What Bazel's module is made of, without Bazel: the files that it takes suffice for the build that it asks for.
@@ -121,6 +122,7 @@ package_bazel() {
   g++ -std=c++17 test/compat/consumers/consumer.cc -I"$root/installed/include/gemmlowp" "$root/installed/lib/liblowp.a" -pthread \
     -o "$root/consumer"
   "$root/consumer"
+  say "left out: Bazel itself and rules_foreign_cc, which come from neither Debian nor PyPI"
 }
 
 # packages [<kind>...]

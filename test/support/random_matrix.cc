@@ -99,6 +99,7 @@ void FillMatrix(const MatrixRef& matrix, Fill fill, bool depth_along_cols,
   const std::ptrdiff_t stride = matrix.stride;
   std::vector<std::uint8_t> values(static_cast<std::size_t>(lines) *
                                    static_cast<std::size_t>(depth));
+  if (values.empty()) return;
   for (int line = 0; line < lines; ++line) {
     FillLine(fill, matrix.scalar == Scalar::kInt8, line == 0, random,
              values.data() + std::ptrdiff_t{line} * depth, depth);

@@ -9,8 +9,12 @@
 
 #include <algorithm>
 #include <cstdint>
+#include <cstring>
+#include <limits>
+#include <numeric>
 #include <random>
 #include <string>
+#include <type_traits>
 #include <vector>
 
 #include "../golden/requantization_table.h"
@@ -151,6 +155,101 @@ TEST(Softmax, AllBackendsAgree) {
                   0.0003f, 1, FixedPointRounding::kDouble, &tables)
                   .ok());
   ExpectAgreement<std::int16_t, std::int16_t>(tables);
+}
+
+// Lengths around all registers, and some of which fewer than 16 rows fit a
+// strip.
+std::vector<std::size_t> ShortLengths() {
+  std::vector<std::size_t> lengths(200);
+  std::iota(lengths.begin(), lengths.end(), std::size_t{1});
+  lengths.insert(lengths.end(), {257, 300, 513, 1023});
+  return lengths;
+}
+
+// Rows with maxima of their own: each has neighbours that exceed it.
+template <typename T>
+std::vector<T> UnlikeRows(std::size_t rows, std::size_t columns) {
+  std::mt19937 random(static_cast<unsigned>(columns));
+  std::vector<T> values;
+  for (std::size_t row = 0; row < rows; ++row) {
+    const unsigned range = (1u << (8 * sizeof(T))) * (row * 7 % 20 + 1) / 20;
+    for (std::size_t i = 0; i < columns; ++i) {
+      values.push_back(static_cast<T>(std::numeric_limits<T>::min() +
+                                      static_cast<int>(random() % range)));
+    }
+  }
+  return values;
+}
+
+// Row by row on the scalar backend, where no row has a neighbour.
+template <typename Out, typename In, typename Tables>
+std::vector<Out> EachRowAlone(const std::vector<In>& values,
+                              std::size_t columns, const Tables& tables) {
+  GemmContext scalar;
+  EXPECT_TRUE(scalar.set_backend("scalar").ok());
+  std::vector<Out> results(values.size());
+  for (std::size_t at = 0; at < values.size(); at += columns) {
+    EXPECT_TRUE(gemmlowp::TrySoftmax(&scalar, &values[at], 1, columns, tables,
+                                     &results[at])
+                    .ok());
+  }
+  return results;
+}
+
+// Stores may reach beyond a row, into rows that are stored later: all results
+// must be right nevertheless, in place if the types allow it, and the bytes
+// behind the last row as they were; or the result ends before a guard page.
+template <typename In, typename Out, typename Tables>
+void ExpectShortRows(const Tables& tables) {
+  constexpr std::size_t kMostRows = 40, kMargin = 256;
+  const std::vector<std::uint8_t> margin(kMargin, 0xA5);
+  GuardedBuffer buffer{kMostRows * 1023 * sizeof(Out) + kMargin};
+  for (const std::size_t columns : ShortLengths()) {
+    const std::vector<In> values = UnlikeRows<In>(kMostRows, columns);
+    const std::vector<Out> expected =
+        EachRowAlone<Out>(values, columns, tables);
+    ForEachBackend([&](const Backend& backend) {
+      GemmContext context;
+      UseBackend(backend, &context);
+      for (const std::size_t rows : {1, 2, 3, 5, 15, 16, 17, 18, 31, 33, 40}) {
+        const std::size_t size = rows * columns * sizeof(Out);
+        for (const std::size_t behind : {kMargin, std::size_t{0}}) {
+          std::uint8_t* const bytes = buffer.Place(
+              size + behind,
+              behind == 0 ? Placement::kAgainstEnd : Placement::kAgainstStart,
+              sizeof(Out));
+          Out* const result = reinterpret_cast<Out*>(bytes);
+          const In* source = values.data();
+          if constexpr (std::is_same_v<In, Out>) {
+            std::memcpy(result, source, size);
+            source = result;
+          }
+          std::memcpy(bytes + size, margin.data(), behind);
+          ASSERT_TRUE(gemmlowp::TrySoftmax(&context, source, rows, columns,
+                                           tables, result)
+                          .ok());
+          ASSERT_EQ(std::memcmp(result, expected.data(), size), 0)
+              << rows << " x " << columns;
+          ASSERT_EQ(std::memcmp(bytes + size, margin.data(), behind), 0)
+              << rows << " x " << columns;
+        }
+      }
+    });
+    if (::testing::Test::HasFatalFailure()) return;
+  }
+}
+
+TEST(Softmax, ShortRowsInPlace) {
+  SoftmaxTable table;
+  ASSERT_TRUE(gemmlowp::BuildSoftmaxTable(0.05f, 1, &table).ok());
+  ExpectShortRows<std::int8_t, std::int8_t>(table);
+  ExpectShortRows<std::uint8_t, std::uint8_t>(table);
+  ExpectShortRows<std::int8_t, std::int16_t>(table);
+  WideSoftmaxTables tables;
+  ASSERT_TRUE(gemmlowp::BuildWideSoftmaxTables(
+                  0.0003f, 1, FixedPointRounding::kDouble, &tables)
+                  .ok());
+  ExpectShortRows<std::int16_t, std::int16_t>(tables);
 }
 
 // The same values as for TensorFlow Lite's int8, plus 128.

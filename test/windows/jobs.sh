@@ -23,8 +23,8 @@ run_in_wine() {
   say "lowp-conform in wine, on every backend that this machine runs"
   wine "$folder/doc/conform/lowp-conform.exe" --all | tr -d '\r' | diff - doc/conform/digests.txt
   say "the C API and the examples in wine"
-  x86_64-w64-mingw32-gcc-posix -std=c99 -Wall -Wextra -Werror -I"$folder/include" test/c/{blas,c_api_test,check}.c \
-    test/c/{convolution,dynamic,int4,kept,products,stages}.c -static "$folder/liblowp.a" -lstdc++ -pthread -lm -o "$folder/c_api_test.exe"
+  x86_64-w64-mingw32-gcc-posix -std=c99 -Wall -Wextra -Werror -I"$folder/include" test/c/{batch,blas,c_api_test,check}.c \
+    test/c/{convolution,dynamic,int16,int4,kept,operators,products,stages}.c -static "$folder/liblowp.a" -lstdc++ -pthread -lm -o "$folder/c_api_test.exe"
   wine "$folder/c_api_test.exe"
   for example in $windows_examples; do wine "$folder/doc/$example.exe" >/dev/null; done
 }

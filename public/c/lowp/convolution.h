@@ -152,12 +152,12 @@ LOWP_C_API lowp_status lowp_filter_get_info(const lowp_filter* filter,
 /* The output is a matrix to the stages: a row for each position, in order of
  * batch, depth, height and width, and a column for each output channel. So
  * parameters of each channel are LOWP_PER_COLUMN. Zero points are subtracted.
- */
+ * Sums of LOWP_INT16 are exact int64 values: see int16.h. */
 typedef struct lowp_conv {
   size_t size; /* sizeof(lowp_conv) */
   const lowp_conv_geometry* geometry;
   const lowp_filter* filter;
-  lowp_type input_type;      /* LOWP_UINT8 or LOWP_INT8 */
+  lowp_type input_type;      /* LOWP_UINT8, LOWP_INT8 or LOWP_INT16 */
   lowp_type output_type;     /* what the last stage yields */
   int32_t input_zero_point;  /* also what the padding holds */
   int32_t filter_zero_point; /* one for all output channels */

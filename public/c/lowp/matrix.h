@@ -20,7 +20,8 @@ enum {
   LOWP_INT32 = 4,
   LOWP_FLOAT32 = 5,
   LOWP_FLOAT16 = 6, /* IEEE 754 binary16; of dynamic layers and 4-bit weights */
-  LOWP_BFLOAT16 = 7 /* the upper half of a LOWP_FLOAT32; the same */
+  LOWP_BFLOAT16 = 7, /* the upper half of a LOWP_FLOAT32; the same */
+  LOWP_INT64 = 8     /* of the sums of int16 rows, and of indices */
 };
 
 /* A view of a matrix in the caller's memory. Entry (i, j) lies

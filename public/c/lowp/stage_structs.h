@@ -181,6 +181,17 @@ typedef struct lowp_stage_scale_by_double {
   lowp_zero_point_order result_order;
 } lowp_stage_scale_by_double;
 
+/* Of the sums of LOWP_INT16 inputs, which are int64. */
+typedef struct lowp_stage_bias_int64 {
+  const int64_t* bias_vector; /* -2^46..2^46-1; one for each column; copied */
+} lowp_stage_bias_int64;
+
+typedef struct lowp_stage_scale_int64 {
+  lowp_int32s result_fixedpoint_multiplier; /* 0 or more; Q0.31; copied */
+  lowp_int32s result_exponent;              /* -31..7; copied */
+  int32_t result_offset_after_shift;
+} lowp_stage_scale_int64;
+
 #ifdef __cplusplus
 } /* extern "C" */
 #endif

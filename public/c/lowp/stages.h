@@ -17,7 +17,9 @@ extern "C" {
 /* An output pipeline is an array of stages, applied from the first to the last.
  * Values are int32 sums at first. Stages take and yield int32, unless their
  * kind says float. A cast comes last and gives the result its type; without one
- * the result is int32 or float, as the last stage yields.
+ * the result is int32 or float, as the last stage yields. The sums of
+ * LOWP_INT16 inputs are int64: stages that take them come first, and what takes
+ * int32 behind them takes wrap(x).
  *
  *   wrap(x)      x modulo 2^32, as an int32. Sums and products that are not
  *                said to saturate wrap.
@@ -78,7 +80,13 @@ enum {
   LOWP_STAGE_QUANTIZE_FLOAT = 24,
   /* LOWP_STAGE_DEQUANTIZE and LOWP_STAGE_QUANTIZE_FLOAT, in float or double */
   LOWP_STAGE_SCALE_BY_FLOAT = 25,
-  LOWP_STAGE_SCALE_BY_DOUBLE = 26
+  LOWP_STAGE_SCALE_BY_DOUBLE = 26,
+  /* int64 to int64, of LOWP_PER_COLUMN: x + bias_vector */
+  LOWP_STAGE_BIAS_INT64 = 27,
+  /* int64 to int32, for the result or per column: with the multiplier rounded
+   * to 15 bits, r = min(floor((multiplier + 2^15) / 2^16), 2^15 - 1), and
+   * t = 15 - exponent: wrap(floor((x * r + 2^(t - 1)) / 2^t)) + offset */
+  LOWP_STAGE_SCALE_INT64 = 28
 };
 
 /* All stages of an array have the same size. */
@@ -111,6 +119,8 @@ typedef struct lowp_stage {
     lowp_stage_quantize_float quantize_float;
     lowp_stage_scale_by_float scale_by_float;
     lowp_stage_scale_by_double scale_by_double;
+    lowp_stage_bias_int64 bias_int64;
+    lowp_stage_scale_int64 scale_int64;
   } as;
 } lowp_stage;
 

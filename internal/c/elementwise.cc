@@ -1,0 +1,227 @@
+// Sums and products of tensors in the C API.
+// Copyright 2026 The lowp Authors. SPDX-License-Identifier: Apache-2.0
+
+#include "../../public/operators/elementwise.h"
+
+#include <cstdint>
+#include <memory>
+
+#include "../../public/operators/real_product.h"
+#include "../../public/stages/matrices.h"
+#include "run_operator.h"
+
+namespace gemmlowp {
+inline namespace lowp {
+namespace internal {
+namespace {
+
+lowp_status ReadNumbers(const lowp_sum_numbers& from,
+                        ResidualAdditionNumbers* to) {
+  *to = {from.left_shift,          from.input_zero_point,
+         from.input_multiplier,    from.input_exponent,
+         from.residual_zero_point, from.residual_multiplier,
+         from.residual_exponent,   from.result_multiplier,
+         from.result_exponent,     from.result_zero_point,
+         FixedPointRounding()};
+  return ReadEnum(from.rounding, FixedPointRounding::kSingleUpward15Bits,
+                  "addition.rounding", "lowp_rounding", &to->rounding);
+}
+
+// Tensors and counts, of every problem of two operands.
+template <typename Problem>
+void SetOperands(const lowp_operands& operands, Problem* problem) {
+  problem->x = operands.x;
+  problem->x_count = operands.x_count;
+  problem->y = operands.y;
+  problem->y_count = operands.y_count;
+  problem->result = operands.result;
+}
+
+// And type and range, of one that was not prepared.
+template <typename Problem>
+lowp_status ReadOperands(const lowp_operands& operands, TypeSet types,
+                         Problem* problem) {
+  const lowp_status status =
+      ReadType(operands.type, types, "operands.type", &problem->scalar);
+  if (status != LOWP_OK) return status;
+  const QuantizedRange range = ReadRange(operands.range, problem->scalar);
+  problem->low = range.low;
+  problem->high = range.high;
+  SetOperands(operands, problem);
+  return LOWP_OK;
+}
+
+class AddCall {
+ public:
+  lowp_status Read(const lowp_addition& addition) {
+    const lowp_status status = ReadNumbers(addition.addition, &numbers_);
+    problem_.addition = &numbers_;
+    return status == LOWP_OK
+               ? ReadOperands(addition.operands, TypeSet::kQuantized, &problem_)
+               : status;
+  }
+  Status Run(const GemmResources& resources) const {
+    return RunBinary(problem_, resources);
+  }
+
+ private:
+  ResidualAdditionNumbers numbers_;
+  BinaryProblem problem_;
+};
+
+class MultiplyCall {
+ public:
+  lowp_status Read(const lowp_multiplication& m) {
+    lowp_status status = LOWP_OK;
+    if (m.form != LOWP_PRODUCT_FIXED_POINT && m.form != LOWP_PRODUCT_REAL) {
+      return Fail(LOWP_INVALID_ARGUMENT,
+                  "multiplication.form = %d: is not a lowp_product_form",
+                  m.form);
+    }
+    is_real_ = m.form == LOWP_PRODUCT_REAL;
+    status =
+        ReadEnum(m.rounding, FixedPointRounding::kSingleUpward15Bits,
+                 "multiplication.rounding", "lowp_rounding", &fixed_.rounding);
+    if (status != LOWP_OK) return status;
+    status = ReadEnum(m.real_rounding, FloatRounding::kAwayBySum,
+                      "multiplication.real_rounding", "lowp_float_rounding",
+                      &real_.rounding);
+    if (status != LOWP_OK) return status;
+    status = ReadEnum(m.real_order, ZeroPointOrder::kBeforeRounding,
+                      "multiplication.real_order", "lowp_zero_point_order",
+                      &real_.order);
+    if (status != LOWP_OK) return status;
+    fixed_.x_zero_point = real_.x_zero_point = m.x_zero_point;
+    fixed_.y_zero_point = real_.y_zero_point = m.y_zero_point;
+    fixed_.result_zero_point = real_.result_zero_point = m.result_zero_point;
+    fixed_.multiplier = {m.multiplier.multiplier, m.multiplier.exponent};
+    real_.multiplier = m.real_multiplier;
+    problem_.multiplication = &fixed_;
+    real_problem_.multiplication = &real_;
+    status = ReadOperands(m.operands, TypeSet::kQuantized, &problem_);
+    if (status != LOWP_OK) return status;
+    return ReadOperands(m.operands, TypeSet::kQuantized, &real_problem_);
+  }
+  Status Run(const GemmResources& resources) const {
+    constexpr Name kNames[] = {
+        {"multiplication.multiplier", "multiplication.real_multiplier"}};
+    return is_real_ ? Renamed(RunRealProduct(real_problem_, resources), kNames)
+                    : RunBinary(problem_, resources);
+  }
+
+ private:
+  bool is_real_ = false;
+  Multiplication fixed_;
+  RealMultiplication real_;
+  BinaryProblem problem_;
+  RealProductProblem real_problem_;
+};
+
+lowp_status PrepareAdditionInC(lowp_context* context,
+                               const lowp_addition* addition,
+                               lowp_prepared_addition** prepared) {
+  lowp_addition read;
+  lowp_status status = ReadStruct(addition, "addition", &read);
+  if (status != LOWP_OK) return status;
+  auto made = std::make_unique<lowp_prepared_addition>();
+  status = ReadNumbers(read.addition, &made->numbers);
+  if (status != LOWP_OK) return status;
+  BinaryProblem problem;
+  status = ReadOperands(read.operands, TypeSet::kOperands, &problem);
+  if (status != LOWP_OK) return status;
+  made->scalar = problem.scalar;
+  made->range = {problem.low, problem.high};
+  problem.addition = &made->numbers;
+  status = ToC(PrepareAddition(problem, ResourcesOf(&context->context),
+                               &made->form, &made->is_linear));
+  if (status == LOWP_OK) *prepared = made.release();
+  return status;
+}
+
+}  // namespace
+}  // namespace internal
+}  // namespace lowp
+}  // namespace gemmlowp
+
+using gemmlowp::internal::FailForNull;
+using gemmlowp::internal::Guarded;
+using gemmlowp::internal::RunOperator;
+using gemmlowp::internal::ToC;
+
+lowp_status lowp_add(lowp_context* context, const lowp_addition* addition) {
+  return RunOperator<gemmlowp::internal::AddCall>(context, addition,
+                                                  "addition");
+}
+
+lowp_status lowp_multiply(lowp_context* context,
+                          const lowp_multiplication* multiplication) {
+  return RunOperator<gemmlowp::internal::MultiplyCall>(context, multiplication,
+                                                       "multiplication");
+}
+
+lowp_status lowp_prepare_addition(lowp_context* context,
+                                  const lowp_addition* addition,
+                                  lowp_prepared_addition** prepared) {
+  if (context == nullptr) return FailForNull("context");
+  if (prepared == nullptr) return FailForNull("prepared");
+  return Guarded([&] {
+    return gemmlowp::internal::PrepareAdditionInC(context, addition, prepared);
+  });
+}
+
+void lowp_prepared_addition_destroy(lowp_prepared_addition* prepared) {
+  delete prepared;
+}
+
+lowp_status lowp_prepared_addition_run(const lowp_prepared_addition* prepared,
+                                       lowp_context* context,
+                                       const lowp_operands* operands) {
+  if (prepared == nullptr) return FailForNull("prepared");
+  if (context == nullptr) return FailForNull("context");
+  if (operands == nullptr) return FailForNull("operands");
+  gemmlowp::internal::BinaryProblem problem;
+  problem.addition = &prepared->numbers;
+  problem.linear = prepared->is_linear ? &prepared->form : nullptr;
+  problem.scalar = prepared->scalar;
+  problem.low = prepared->range.low;
+  problem.high = prepared->range.high;
+  gemmlowp::internal::SetOperands(*operands, &problem);
+  return Guarded([&] {
+    return ToC(gemmlowp::internal::RunBinary(
+        problem, gemmlowp::internal::ResourcesOf(&context->context)));
+  });
+}
+
+lowp_status lowp_make_sum_numbers(const lowp_tensor_scale* input,
+                                  const lowp_tensor_scale* residual,
+                                  const lowp_tensor_scale* result,
+                                  int32_t left_shift, lowp_rounding rounding,
+                                  lowp_sum_numbers* numbers) {
+  if (input == nullptr) return FailForNull("input");
+  if (residual == nullptr) return FailForNull("residual");
+  if (result == nullptr) return FailForNull("result");
+  if (numbers == nullptr) return FailForNull("numbers");
+  gemmlowp::FixedPointRounding read = gemmlowp::FixedPointRounding::kDouble;
+  lowp_status status = gemmlowp::internal::ReadEnum(
+      rounding, gemmlowp::FixedPointRounding::kSingleUpward15Bits, "rounding",
+      "lowp_rounding", &read);
+  if (status != LOWP_OK) return status;
+  gemmlowp::ResidualAdditionNumbers made;
+  status = ToC(gemmlowp::MakeResidualAddition(
+      {input->scale, input->zero_point},
+      {residual->scale, residual->zero_point},
+      {result->scale, result->zero_point}, left_shift, read, &made));
+  if (status != LOWP_OK) return status;
+  *numbers = {made.left_shift,
+              made.input_zero_point,
+              made.input_multiplier,
+              made.input_exponent,
+              made.residual_zero_point,
+              made.residual_multiplier,
+              made.residual_exponent,
+              made.result_multiplier,
+              made.result_exponent,
+              made.result_zero_point,
+              rounding};
+  return LOWP_OK;
+}

@@ -1,0 +1,92 @@
+// Operators of whole tensors in the C API: joining them, and where their
+// extremes lie.
+// Copyright 2026 The lowp Authors. SPDX-License-Identifier: Apache-2.0
+
+#include <cstdint>
+
+#include "../../public/operators/arg_max.h"
+#include "../../public/operators/concat.h"
+#include "run_operator.h"
+
+namespace gemmlowp {
+inline namespace lowp {
+namespace internal {
+namespace {
+
+class ConcatCall {
+ public:
+  lowp_status Read(const lowp_concatenation& concatenation) {
+    const lowp_status status = ReadType(concatenation.type, TypeSet::kQuantized,
+                                        "concatenation.type", &problem_.scalar);
+    if (status != LOWP_OK) return status;
+    problem_.parts = concatenation.parts;
+    problem_.part_at = [](const void* all, int index) {
+      const lowp_concat_part& part =
+          static_cast<const lowp_concat_part*>(all)[index];
+      return ConcatPartRef{part.data, part.size, part.quantization.scale,
+                           part.quantization.zero_point};
+    };
+    problem_.part_count = concatenation.part_count;
+    problem_.outer = concatenation.outer;
+    problem_.inner = concatenation.inner;
+    problem_.scale = concatenation.result_quantization.scale;
+    problem_.zero_point = concatenation.result_quantization.zero_point;
+    problem_.result = concatenation.result;
+    return LOWP_OK;
+  }
+  Status Run(const GemmResources& resources) const {
+    return RunConcat(problem_, resources);
+  }
+
+ private:
+  ConcatProblem problem_;
+};
+
+class ExtremeCall {
+ public:
+  lowp_status Read(const lowp_arg_extreme& extreme) {
+    lowp_status status = ReadType(extreme.type, TypeSet::kQuantized,
+                                  "extreme.type", &problem_.scalar);
+    if (status != LOWP_OK) return status;
+    status = ReadBool(extreme.finds_minimum, "extreme.finds_minimum",
+                      &problem_.finds_minimum);
+    if (status != LOWP_OK) return status;
+    if (extreme.index_type != LOWP_INT32 && extreme.index_type != LOWP_INT64) {
+      return Fail(LOWP_INVALID_ARGUMENT,
+                  "extreme.index_type = %d: is not LOWP_INT32 or LOWP_INT64",
+                  extreme.index_type);
+    }
+    problem_.wide = extreme.index_type == LOWP_INT64;
+    problem_.values = extreme.values;
+    problem_.outer = extreme.shape.outer;
+    problem_.channels = extreme.shape.channels;
+    problem_.inner = extreme.shape.inner;
+    problem_.indices = extreme.indices;
+    return LOWP_OK;
+  }
+  Status Run(const GemmResources& resources) const {
+    return RunArgExtreme(problem_, resources);
+  }
+
+ private:
+  ArgExtremeProblem problem_;
+};
+
+}  // namespace
+}  // namespace internal
+}  // namespace lowp
+}  // namespace gemmlowp
+
+using gemmlowp::internal::RunOperator;
+
+lowp_status lowp_concat(lowp_context* context,
+                        const lowp_concatenation* concatenation) {
+  return RunOperator<gemmlowp::internal::ConcatCall>(context, concatenation,
+                                                     "concatenation");
+}
+
+lowp_status lowp_find_extreme(lowp_context* context,
+                              const lowp_arg_extreme* extreme) {
+  return RunOperator<gemmlowp::internal::ExtremeCall>(context, extreme,
+                                                      "extreme");
+}

@@ -1,0 +1,97 @@
+// What depthwise kernels need to know of each channel: the filter's values, the
+// initial value of its sums, the parameters of its scale.
+// Copyright 2026 The lowp Authors. SPDX-License-Identifier: Apache-2.0
+
+#ifndef LOWP_INTERNAL_CONV_FILTER_VALUES_H_
+#define LOWP_INTERNAL_CONV_FILTER_VALUES_H_
+
+#include <cstddef>
+#include <cstdint>
+#include <cstring>
+#include <vector>
+
+#include "../contract/panel_format.h"
+#include "arrange_depthwise.h"
+#include "sums_in_memory.h"
+
+namespace gemmlowp {
+inline namespace lowp {
+namespace internal {
+
+// The values of the filter, zero points subtracted.
+class FilterValues {
+ public:
+  explicit FilterValues(const ConvState& state)
+      : state_(state),
+        taps_(state.geometry.depth.kernel * state.geometry.height.kernel *
+              state.geometry.width.kernel) {}
+
+  // Of the inputs of the channel's group.
+  int At(int tap, int channel, int input) const {
+    const std::uint8_t byte =
+        state_.filter->plain[(std::ptrdiff_t{channel} * taps_ + tap) *
+                                 GroupInputs(state_.geometry) +
+                             input];
+    const int value =
+        state_.filter->header.scalar == static_cast<int>(Scalar::kInt8)
+            ? static_cast<std::int8_t>(byte)
+            : int{byte};
+    return value +
+           (state_.filter_offsets.empty()
+                ? state_.filter_offset
+                : state_.filter_offsets[static_cast<std::size_t>(channel)]);
+  }
+
+  // 0: it is of another group.
+  int OfShift(const DepthwiseTap& tap, int channel) const {
+    const int inputs = GroupInputs(state_.geometry);
+    const int input = channel % inputs + tap.shift;
+    return input >= 0 && input < inputs ? At(tap.tap, channel, input) : 0;
+  }
+
+ private:
+  const ConvState& state_;
+  const int taps_;
+};
+
+// The initial value of a channel's sums: the biases, and what the offset of the
+// input makes of the filter's sum, for values that a kernel reads so.
+inline std::int32_t InitialValue(const ConvState& state, Signedness reads,
+                                 const FilterValues& values,
+                                 const std::vector<int>& taps, int channel) {
+  // What has to be added to the values that the kernel reads.
+  const std::uint32_t offset = static_cast<std::uint32_t>(
+      state.input_offset - ValueShift(reads, state.input));
+  std::uint32_t sum = 0;
+  for (int tap : taps) {
+    for (int i = 0; i < GroupInputs(state.geometry); ++i) {
+      sum += static_cast<std::uint32_t>(values.At(tap, channel, i));
+    }
+  }
+  return static_cast<std::int32_t>(BiasOf(state.epilogue, channel) +
+                                   sum * offset);
+}
+
+// Sets the parameters of a lane to those of a channel's scale.
+inline void SetParameters(const Epilogue& epilogue, int channel, int lane,
+                          DepthwiseParameters* parameters) {
+  const auto value_at = [channel](const Int32Parameter& parameter) {
+    return parameter.along == Along::kAll ? parameter.value
+                                          : parameter.data[channel];
+  };
+  if (epilogue.form == EpilogueForm::kFloat) {
+    const FloatParameter& scale = epilogue.floating.scale;
+    const float value =
+        scale.along == Along::kAll ? scale.value : scale.data[channel];
+    std::memcpy(&parameters->first[lane], &value, sizeof(value));
+  } else {
+    parameters->first[lane] = value_at(epilogue.fixed_point.multiplier);
+    parameters->second[lane] = value_at(epilogue.fixed_point.exponent);
+  }
+}
+
+}  // namespace internal
+}  // namespace lowp
+}  // namespace gemmlowp
+
+#endif  // LOWP_INTERNAL_CONV_FILTER_VALUES_H_

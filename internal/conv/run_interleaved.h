@@ -1,0 +1,26 @@
+// Runs depthwise convolutions of interleaved lines.
+// Copyright 2026 The lowp Authors. SPDX-License-Identifier: Apache-2.0
+
+#ifndef LOWP_INTERNAL_CONV_RUN_INTERLEAVED_H_
+#define LOWP_INTERNAL_CONV_RUN_INTERLEAVED_H_
+
+#include <cstdint>
+
+#include "../contract/convolution.h"
+#include "conv_state.h"
+
+namespace gemmlowp {
+inline namespace lowp {
+namespace internal {
+
+// A share of the phase, by its index among those of the phase. `is_first`: of
+// the thread that `memory` is of, and of this phase.
+void RunInterleavedShare(const ConvState& state, const PhaseDepthwise& phase,
+                         int share, bool is_first, const ConvPointers& pointers,
+                         std::uint8_t* memory);
+
+}  // namespace internal
+}  // namespace lowp
+}  // namespace gemmlowp
+
+#endif  // LOWP_INTERNAL_CONV_RUN_INTERLEAVED_H_

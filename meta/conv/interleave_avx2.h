@@ -1,0 +1,93 @@
+// Registers of interleaved lines in AVX2.
+// Copyright 2026 The lowp Authors. SPDX-License-Identifier: Apache-2.0
+
+#ifndef LOWP_META_CONV_INTERLEAVE_AVX2_H_
+#define LOWP_META_CONV_INTERLEAVE_AVX2_H_
+
+#include <immintrin.h>
+
+#include <cstdint>
+#include <cstring>
+
+#include "../../internal/contract/panel_format.h"
+#include "../simd/float_avx2.h"
+
+namespace gemmlowp {
+inline namespace lowp {
+namespace internal {
+namespace {
+
+template <class DotThere>
+struct InterleaveAvx2 {
+  using Simd = FloatAvx2;
+  using Dot = DotThere;
+  static constexpr Signedness kReads = Signedness::kUnsigned;
+  static constexpr int kBytes = 32;
+
+  // In the order that interleaving within parts of 128 bits turns into that of
+  // the channels.
+  static LOWP_INLINE __m256i Load(const std::uint8_t* p) {
+    return _mm256_permutevar8x32_epi32(
+        _mm256_loadu_si256(reinterpret_cast<const __m256i*>(p)),
+        _mm256_setr_epi32(0, 2, 4, 6, 1, 3, 5, 7));
+  }
+  static LOWP_INLINE __m256i LoadPart(const std::uint8_t* p, int count) {
+    alignas(32) std::uint8_t bytes[kBytes] = {};
+    std::memcpy(bytes, p, static_cast<std::size_t>(count));
+    return Load(bytes);
+  }
+  static LOWP_INLINE void StoreQuad(__m256i a, __m256i b, __m256i c, __m256i d,
+                                    std::uint8_t flip, std::uint8_t* quad) {
+    const __m256i flips = _mm256_set1_epi8(static_cast<char>(flip));
+    const __m256i e = _mm256_xor_si256(_mm256_unpacklo_epi8(a, b), flips);
+    const __m256i f = _mm256_xor_si256(_mm256_unpackhi_epi8(a, b), flips);
+    const __m256i g = _mm256_xor_si256(_mm256_unpacklo_epi8(c, d), flips);
+    const __m256i h = _mm256_xor_si256(_mm256_unpackhi_epi8(c, d), flips);
+    Store(quad, _mm256_unpacklo_epi16(e, g));
+    Store(quad + 32, _mm256_unpackhi_epi16(e, g));
+    Store(quad + 64, _mm256_unpacklo_epi16(f, h));
+    Store(quad + 96, _mm256_unpackhi_epi16(f, h));
+  }
+  static LOWP_INLINE __m256i LoadValues(const std::uint8_t* p) {
+    return _mm256_loadu_si256(reinterpret_cast<const __m256i*>(p));
+  }
+  static LOWP_INLINE void StoreSums(const __m256i (&sums)[4], std::uint8_t* to,
+                                    int lanes) {
+    Simd::StoreInt32<4>(sums, to, lanes);
+  }
+  static LOWP_INLINE void StoreBytes(const Simd::Bounds& bounds,
+                                     const __m256i (&x)[4], std::uint8_t* to,
+                                     int lanes) {
+    const __m256i lower = _mm256_packs_epi32(x[0], x[1]);
+    const __m256i upper = _mm256_packs_epi32(x[2], x[3]);
+    const __m256i bytes =
+        bounds.scalar == Scalar::kUint8
+            ? _mm256_min_epu8(_mm256_max_epu8(_mm256_packus_epi16(lower, upper),
+                                              bounds.low),
+                              bounds.high)
+            : _mm256_min_epi8(
+                  _mm256_max_epi8(_mm256_packs_epi16(lower, upper), bounds.low),
+                  bounds.high);
+    const __m256i in_order = _mm256_permutevar8x32_epi32(
+        bytes, _mm256_setr_epi32(0, 4, 1, 5, 2, 6, 3, 7));
+    if (lanes == kBytes) {
+      Store(to, in_order);
+    } else {
+      alignas(32) std::uint8_t all[kBytes];
+      Store(all, in_order);
+      std::memcpy(to, all, static_cast<std::size_t>(lanes));
+    }
+  }
+
+ private:
+  static LOWP_INLINE void Store(std::uint8_t* p, __m256i x) {
+    _mm256_storeu_si256(reinterpret_cast<__m256i*>(p), x);
+  }
+};
+
+}  // namespace
+}  // namespace internal
+}  // namespace lowp
+}  // namespace gemmlowp
+
+#endif  // LOWP_META_CONV_INTERLEAVE_AVX2_H_

@@ -1,0 +1,75 @@
+// Registers of interleaved lines in AVX-512.
+// Copyright 2026 The lowp Authors. SPDX-License-Identifier: Apache-2.0
+
+#ifndef LOWP_META_CONV_INTERLEAVE_AVX512_H_
+#define LOWP_META_CONV_INTERLEAVE_AVX512_H_
+
+#include <immintrin.h>
+
+#include <cstdint>
+
+#include "../../internal/contract/panel_format.h"
+#include "../simd/clamped_bytes_avx512.h"
+#include "../simd/float_avx512.h"
+
+namespace gemmlowp {
+inline namespace lowp {
+namespace internal {
+namespace {
+
+template <class DotThere>
+struct InterleaveAvx512 {
+  using Simd = FloatAvx512;
+  using Dot = DotThere;
+  static constexpr Signedness kReads = Signedness::kUnsigned;
+  static constexpr int kBytes = 64;
+
+  // In the order that interleaving within parts of 128 bits turns into that of
+  // the channels.
+  static LOWP_INLINE __m512i Load(const std::uint8_t* p) {
+    return InParts(_mm512_loadu_si512(p));
+  }
+  static LOWP_INLINE __m512i LoadPart(const std::uint8_t* p, int count) {
+    return InParts(_mm512_maskz_loadu_epi8(~__mmask64{0} >> (64 - count), p));
+  }
+  static LOWP_INLINE void StoreQuad(__m512i a, __m512i b, __m512i c, __m512i d,
+                                    std::uint8_t flip, std::uint8_t* quad) {
+    const __m512i flips = _mm512_set1_epi8(static_cast<char>(flip));
+    const __m512i e = _mm512_xor_si512(_mm512_unpacklo_epi8(a, b), flips);
+    const __m512i f = _mm512_xor_si512(_mm512_unpackhi_epi8(a, b), flips);
+    const __m512i g = _mm512_xor_si512(_mm512_unpacklo_epi8(c, d), flips);
+    const __m512i h = _mm512_xor_si512(_mm512_unpackhi_epi8(c, d), flips);
+    _mm512_storeu_si512(quad, _mm512_unpacklo_epi16(e, g));
+    _mm512_storeu_si512(quad + 64, _mm512_unpackhi_epi16(e, g));
+    _mm512_storeu_si512(quad + 128, _mm512_unpacklo_epi16(f, h));
+    _mm512_storeu_si512(quad + 192, _mm512_unpackhi_epi16(f, h));
+  }
+  static LOWP_INLINE __m512i LoadValues(const std::uint8_t* p) {
+    return _mm512_loadu_si512(p);
+  }
+  static LOWP_INLINE void StoreSums(const __m512i (&sums)[4], std::uint8_t* to,
+                                    int lanes) {
+    Simd::StoreInt32<4>(sums, to, lanes);
+  }
+  static LOWP_INLINE void StoreBytes(const Simd::Bounds& bounds,
+                                     const __m512i (&sums)[4], std::uint8_t* to,
+                                     int lanes) {
+    StoreClampedBytesAvx512<4>(
+        {bounds.scalar == Scalar::kUint8, bounds.low, bounds.high}, sums, to,
+        lanes);
+  }
+
+ private:
+  static LOWP_INLINE __m512i InParts(__m512i x) {
+    return _mm512_permutexvar_epi32(
+        _mm512_setr_epi32(0, 4, 8, 12, 1, 5, 9, 13, 2, 6, 10, 14, 3, 7, 11, 15),
+        x);
+  }
+};
+
+}  // namespace
+}  // namespace internal
+}  // namespace lowp
+}  // namespace gemmlowp
+
+#endif  // LOWP_META_CONV_INTERLEAVE_AVX512_H_

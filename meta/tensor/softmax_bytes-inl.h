@@ -1,0 +1,153 @@
+// Softmax of bytes: a table of the exponentials of all 256 distances. Needs a
+// policy as in transform-inl.h.
+//
+// Included by backends only, each of which compiles its own copy.
+//
+// Copyright 2026 The lowp Authors. SPDX-License-Identifier: Apache-2.0
+
+#ifndef LOWP_META_TENSOR_SOFTMAX_BYTES_INL_H_
+#define LOWP_META_TENSOR_SOFTMAX_BYTES_INL_H_
+
+#include <cstddef>
+#include <cstdint>
+
+#include "../epilogue/epilogue_fixed_point-inl.h"
+#include "../epilogue/table-inl.h"
+#include "softmax_strip-inl.h"
+
+namespace gemmlowp {
+inline namespace lowp {
+namespace internal {
+namespace {
+
+template <class Simd, Scalar kScalar>
+class ByteSoftmax {
+ public:
+  using I32 = typename Simd::I32;
+
+  explicit LOWP_INLINE ByteSoftmax(const TransformTask& task)
+      : exponentials_(task.softmax->exponentials),
+        bounds_(task.scalar, task.low, task.high),
+        low_(task.low),
+        result_bits_(8 * static_cast<int>(SizeOf(task.scalar))) {}
+
+  LOWP_INLINE std::int32_t LargestOf(const SoftmaxRow& row) const {
+    return LargestOfRow<Simd, kScalar>(row);
+  }
+  // Lanes beyond the row, and bytes that do not occur in it, may exceed its
+  // maximum: any distance will do for them.
+  LOWP_INLINE void Distances(const SoftmaxRow& row, std::int32_t largest,
+                             std::int32_t* values) const {
+    const I32 most = Simd::Set1(largest), mask = Simd::Set1(255);
+    ForLanesOfRow<Simd, kScalar>(
+        row, [&](std::size_t at, I32 x) LOWP_INLINE_LAMBDA {
+          Simd::Store(values + at, BitAnd(Sub(most, x), mask));
+        });
+  }
+  LOWP_INLINE void Exponentials(std::int32_t* values, std::size_t count) const {
+    LookUpEach(exponentials_, count, values);
+  }
+  // In units of 2^-19: exponentials are not negative, and their ties go up.
+  LOWP_INLINE std::uint32_t Sum(const std::int32_t* values,
+                                std::size_t count) const {
+    const I32 one = Simd::Set1(1), eleven = Simd::Set1(11);
+    return SumOfStrip<Simd>(values, count, [&](I32 x) LOWP_INLINE_LAMBDA {
+      return Simd::ShiftRight(Simd::Add(Simd::ShiftRight(x, eleven), one), one);
+    });
+  }
+
+  // 1 / sum as reciprocal * 2^-31 * 2^-(bits of the sum - 20).
+  LOWP_INLINE void MakeScales(const std::uint64_t* sums, std::size_t rows) {
+    for (std::size_t r = 0; r < rows; ++r) {
+      const int width = BitsOf(sums[r]);
+      const std::uint64_t normalized =
+          width > 32 ? sums[r] >> (width - 32) : sums[r] << (32 - width);
+      reciprocals_[r] = static_cast<std::int32_t>(
+          static_cast<std::uint32_t>(normalized) - (std::uint32_t{1} << 31));
+      // A shift of 32 or more leaves nothing of a product.
+      const int shift = width - 20 + 31 - result_bits_;
+      shifts_[r] = shift < 32 ? shift : 32;
+    }
+    for (std::size_t r = 0; r < rows; r += Simd::kLanes) {
+      Simd::Store(reciprocals_ + r,
+                  one_over_one_plus_x_for_x_in_0_1(
+                      FixedPoint<I32, 0>::FromRaw(Simd::Load(reciprocals_ + r)))
+                      .raw());
+    }
+  }
+  // Both factors are not negative, so that both roundings have ties upward.
+  LOWP_INLINE void Store(const std::int32_t* values, std::size_t row,
+                         std::size_t columns, std::size_t writable,
+                         std::uint8_t* out) const {
+    constexpr FixedPointPath kPath = Simd::kRoundsTwice
+                                         ? FixedPointPath::kDoubleUpward
+                                         : FixedPointPath::kUpward;
+    FixedPointEpilogue scale = {};
+    scale.rounding = FixedPointRounding::kDoubleUpward;
+    scale.path = PathOf(scale.rounding);
+    typename Simd::FixedPointLanes lanes =
+        Simd::MakeFixedPointLanes(scale, reciprocals_[row], -shifts_[row]);
+    Simd::KeepInRegisters(&lanes);
+    const I32 low = Simd::Set1(low_);
+    StoreStrip<Simd>(
+        bounds_, values, columns, writable, out, [&](I32 x) LOWP_INLINE_LAMBDA {
+          return Simd::Add(Simd::template ScaleByFixedPoint<kPath>(x, lanes),
+                           low);
+        });
+  }
+
+ private:
+  const std::int32_t* const exponentials_;
+  const typename Simd::Bounds bounds_;
+  const std::int32_t low_;
+  const int result_bits_;
+  alignas(64) std::int32_t reciprocals_[kSoftmaxRows] = {};
+  std::int32_t shifts_[kSoftmaxRows];
+};
+
+// A row of any length. The exponentials are looked up a second time, or, if the
+// results are bytes, only for each of the 256 bytes.
+template <class Simd, Scalar kScalar>
+LOWP_INLINE void LongSoftmaxRow(const TransformTask& task,
+                                const std::uint8_t* in, std::uint8_t* out,
+                                ByteSoftmax<Simd, kScalar>* kind) {
+  const std::size_t columns = task.count;
+  const std::size_t out_size = static_cast<std::size_t>(SizeOf(task.scalar));
+  alignas(64) std::int32_t values[kSoftmaxValues];
+  const std::int32_t largest = kind->LargestOf({in, columns, columns});
+  const auto find = [&](const std::uint8_t* from, std::size_t n)
+                        LOWP_INLINE_LAMBDA {
+                          kind->Distances({from, n, n}, largest, values);
+                          kind->Exponentials(values, n);
+                        };
+  const auto for_pieces = [&](const auto& function) LOWP_INLINE_LAMBDA {
+    for (std::size_t at = 0; at < columns; at += kSoftmaxValues) {
+      const std::size_t left = columns - at;
+      function(at, left < kSoftmaxValues ? left : kSoftmaxValues);
+    }
+  };
+  std::uint64_t sum = 0;
+  for_pieces([&](std::size_t at, std::size_t n) LOWP_INLINE_LAMBDA {
+    find(in + at, n);
+    sum += kind->Sum(values, n);
+  });
+  kind->MakeScales(&sum, 1);
+  if (out_size != 1) {
+    return for_pieces([&](std::size_t at, std::size_t n) LOWP_INLINE_LAMBDA {
+      find(in + at, n);
+      kind->Store(values, 0, n, n, out + at * out_size);
+    });
+  }
+  std::uint8_t bytes[256], results[256];
+  for (int i = 0; i < 256; ++i) bytes[i] = static_cast<std::uint8_t>(i);
+  find(bytes, 256);
+  kind->Store(values, 0, 256, 256, results);
+  ApplyTable<Simd>(results, in, columns, out, task.features);
+}
+
+}  // namespace
+}  // namespace internal
+}  // namespace lowp
+}  // namespace gemmlowp
+
+#endif  // LOWP_META_TENSOR_SOFTMAX_BYTES_INL_H_

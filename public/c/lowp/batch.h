@@ -1,0 +1,89 @@
+/* Many products in one call: as batches, and as groups of rows.
+ * Copyright 2026 The lowp Authors. SPDX-License-Identifier: Apache-2.0
+ */
+#ifndef LOWP_PUBLIC_C_LOWP_BATCH_H_
+#define LOWP_PUBLIC_C_LOWP_BATCH_H_
+
+#include <stddef.h>
+#include <stdint.h>
+
+#include "context.h"
+#include "matrix.h"
+#include "product.h"
+#include "status.h"
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+/* ---- Batches ------------------------------------------------------------ */
+
+/* The first element of each of many matrices: pointers[i], or where `pointers`
+ * is NULL, i * stride bytes behind `first`. A stride of 0: all products have
+ * the same matrix. All zero: that of a packed operand. This struct does not
+ * grow. */
+typedef struct lowp_batch_operand {
+  const void* first;
+  int64_t stride; /* bytes */
+  const void* const* pointers;
+} lowp_batch_operand;
+
+/* For each i below `count`, result[i] is that of a prepared product for lhs[i]
+ * and rhs[i], with the bytes of lowp_prepared_run: `product` for all of them,
+ * or where that is NULL, products[i], each with weights, offsets, stages and a
+ * shape of its own. The work of all is shared out at once. Results share no
+ * memory with one another or with an operand. */
+typedef struct lowp_batch {
+  size_t size; /* sizeof(lowp_batch) */
+  const lowp_prepared* product;
+  const lowp_prepared* const* products;
+  lowp_batch_operand lhs;
+  lowp_batch_operand rhs;
+  lowp_batch_operand result;
+  int32_t count;
+} lowp_batch;
+
+LOWP_C_API lowp_status lowp_run_batch(lowp_context* context,
+                                      const lowp_batch* batch);
+
+/* A batch of one product in the caller's memory and on the caller's threads,
+ * which allocates nothing: the bytes that it needs, for any count, on an
+ * executor of that concurrency, and the run. `executor` may be NULL: the
+ * calling thread. */
+LOWP_C_API lowp_status lowp_batch_workspace_bytes(const lowp_prepared* product,
+                                                  int32_t concurrency,
+                                                  size_t* bytes);
+LOWP_C_API lowp_status lowp_run_batch_in(const lowp_batch* batch,
+                                         void* workspace,
+                                         size_t workspace_bytes,
+                                         const lowp_executor* executor);
+
+/* ---- Groups of rows ----------------------------------------------------- */
+
+/* A mixture of experts whose scales are known beforehand: rows offsets[g] up to
+ * offsets[g + 1] of y are products[g] of the same rows of x or, where `index`
+ * is not NULL, of rows index[offsets[g]], index[offsets[g] + 1], ... of x.
+ *
+ * `offsets` has groups + 1 entries that ascend from 0 to the rows of y. The
+ * product of an empty group may be NULL. The others were prepared for the types
+ * of x and y, row-major, with a packed rhs, and for any number of rows but 0. A
+ * stage that is LOWP_PER_ROW, lhs_offsets and a matrix that a stage adds have a
+ * row for each row of y. */
+typedef struct lowp_groups {
+  size_t size; /* sizeof(lowp_groups) */
+  const lowp_prepared* const* products;
+  const int32_t* offsets;
+  const int32_t* index;
+  lowp_matrix x;
+  lowp_matrix y;
+  int32_t groups;
+} lowp_groups;
+
+LOWP_C_API lowp_status lowp_run_groups(lowp_context* context,
+                                       const lowp_groups* groups);
+
+#ifdef __cplusplus
+} /* extern "C" */
+#endif
+
+#endif /* LOWP_PUBLIC_C_LOWP_BATCH_H_ */
