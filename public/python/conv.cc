@@ -80,6 +80,7 @@ class ConvOutput {
 
   ElementType type() const { return type_; }
   bool uses_floats() const { return uses_floats_; }
+  const internal::Int64Stages& int64() const { return steps_.int64(); }
   // They refer to this object.
   internal::EpilogueOp* ops() { return ops_.data(); }
   int count() const { return static_cast<int>(ops_.size()); }
@@ -95,10 +96,10 @@ class ConvOutput {
 class Convolution {
  public:
   Convolution(nb::handle weights, const nb::tuple& axes, bool same,
-              bool transposed, int layout, nb::handle groups,
+              bool transposed, int layout, nb::handle groups, bool takes_int16,
               nb::handle input_zero_point, nb::handle weight_zero_point,
               const nb::tuple& scaling, nb::handle steps) {
-    layer_.Read({weights, axes, same, transposed, layout, groups});
+    layer_.Read({weights, axes, same, transposed, layout, groups, takes_int16});
     const int outputs = layer_.output_channels();
     input_zero_point_ = ReadInt32(input_zero_point, "input_zero_point");
     weight_zero_point_.Read(weight_zero_point, "weight_zero_point",
@@ -173,7 +174,11 @@ class Convolution {
     problem.geometry = &geometry;
     problem.filter = layer_.filter().weights.state();
     problem.input = static_cast<internal::Scalar>(input);
-    problem.output = static_cast<internal::Scalar>(output_.type());
+    // The engine's word for int64 is that the values are stored.
+    problem.int64 = output_.int64();
+    problem.output = problem.int64.stores
+                         ? internal::Scalar::kInt32
+                         : static_cast<internal::Scalar>(output_.type());
     problem.input_zero_point = input_zero_point_;
     const bool is_one = weight_zero_point_.along() == Along::kAll;
     problem.filter_zero_point = weight_zero_point_.value();
@@ -214,10 +219,11 @@ void BindConvolution(nb::module_& module) {
             "filter_from_bytes");
   nb::class_<Convolution>(module, "_Convolution", nb::is_final())
       .def(nb::init<nb::handle, const nb::tuple&, bool, bool, int, nb::handle,
-                    nb::handle, nb::handle, const nb::tuple&, nb::handle>(),
+                    bool, nb::handle, nb::handle, const nb::tuple&,
+                    nb::handle>(),
            "weights"_a.none(), "axes"_a, "same"_a, "transposed"_a, "layout"_a,
-           "groups"_a, "input_zero_point"_a, "weight_zero_point"_a, "scaling"_a,
-           "steps"_a.none())
+           "groups"_a, "takes_int16"_a, "input_zero_point"_a,
+           "weight_zero_point"_a, "scaling"_a, "steps"_a.none())
       .def("__call__", &Convolution::Call, "x"_a, "out"_a = nb::none())
       .def("plan", &Convolution::Plan, "x"_a)
       .def("_seconds", &Convolution::Seconds, "count"_a, "x"_a, "out"_a)

@@ -68,13 +68,15 @@ int TimesGroups(int count, int groups, const char* what) {
 
 }  // namespace
 
-void ConvLayer::OpenTensor(nb::handle object, const char* name,
+void ConvLayer::OpenTensor(nb::handle object, const char* name, bool is_int16,
                            Array* array) const {
   array->OpenArray(object, name);
-  if (array->type() != ElementType::kUint8 &&
-      array->type() != ElementType::kInt8) {
-    Refuse(name, std::string("array ") + NameOf(array->type()),
-           "its elements must be uint8 or int8");
+  const ElementType type = array->type();
+  if (is_int16 ? type != ElementType::kInt16
+               : type != ElementType::kUint8 && type != ElementType::kInt8) {
+    Refuse(name, std::string("array ") + NameOf(type),
+           is_int16 ? "its elements must be int16, the input_dtype"
+                    : "its elements must be uint8 or int8");
   }
   if (array->dimensions() != axes_ + 2) {
     Refuse(name, "array of shape " + array->ShapeText(),
@@ -141,6 +143,7 @@ void ConvLayer::SetGeometry(const Sizes& weights, const Arguments& arguments,
 void ConvLayer::Read(const Arguments& arguments) {
   axes_ = static_cast<int>(arguments.axes.size());
   same_ = arguments.same;
+  takes_int16_ = arguments.takes_int16;
   const int groups = ReadInt32(arguments.groups, "groups");
   if (groups < 1) Refuse("groups", groups, "is less than 1");
   if (nb::isinstance<nb::tuple>(arguments.weights)) {
@@ -149,7 +152,7 @@ void ConvLayer::Read(const Arguments& arguments) {
     return;
   }
   Array array;
-  OpenTensor(arguments.weights, "weights", &array);
+  OpenTensor(arguments.weights, "weights", false, &array);
   if (!array.IsContiguous()) {
     Refuse("weights", "array of shape " + array.ShapeText(),
            "is not contiguous in C's order");

@@ -39,13 +39,13 @@ class ConvLayer {
     bool transposed;
     int layout;  // a FilterLayout
     nanobind::handle groups;
+    bool takes_int16;  // inputs are int16, else uint8 or int8
   };
 
   // Packs the weights. Raises for wrong arguments.
   void Read(const Arguments& arguments);
 
-  // The convolution of an input, whose elements are uint8 or int8 and whose
-  // positions are evenly spaced.
+  // The convolution of an input, whose positions are evenly spaced.
   ConvGeometry GeometryFor(const Array& x) const;
 
   // The shape of an output, as arrays have it.
@@ -58,13 +58,13 @@ class ConvLayer {
 
   // Opens x, which must have a batch, the axes and channels.
   void OpenInput(nanobind::handle x, Array* input) const {
-    OpenTensor(x, "x", input);
+    OpenTensor(x, "x", takes_int16_, input);
   }
 
  private:
   using Sizes = std::array<int, kMaxAxes + 2>;
 
-  void OpenTensor(nanobind::handle object, const char* name,
+  void OpenTensor(nanobind::handle object, const char* name, bool is_int16,
                   Array* array) const;
   Sizes CanonicalSizes(const Array& weights, FilterLayout layout,
                        int groups) const;
@@ -76,6 +76,7 @@ class ConvLayer {
   ConvGeometry geometry_;  // all but the input's sizes
   int axes_ = 0;
   bool same_ = false;
+  bool takes_int16_ = false;
   Filter filter_;
 };
 

@@ -19,6 +19,7 @@ void Steps::Read(nb::handle steps, int cols, ElementType type) {
   cols_ = cols;
   for (nb::handle step : steps) Add(nb::cast<nb::tuple>(step));
   if (IsByteOrInt16(type)) ops_.push_back(CastOp(type));
+  int64_.stores = type == ElementType::kInt64;
   if (ops_.size() > kMaxOps) {
     Refuse("steps", static_cast<std::int64_t>(ops_.size()), "are too many");
   }
@@ -63,6 +64,13 @@ void Steps::Add(const nb::tuple& step) {
     ops_.push_back(op);
   } else if (kind == "fixed_point") {
     AddFixedPoint(step, kept);
+  } else if (kind == "int64_bias") {
+    AddInt64Bias(step[1]);
+  } else if (kind == "int64_fixed_point") {
+    int64_.scales = true;
+    int64_.multiplier = Integers(step, 1, "multiplier", kept);
+    int64_.exponent = Integers(step, 2, "exponent", kept);
+    int64_.offset = ReadInt32(step[3], "zero_point");
   } else if (kind == "shifts") {
     AddShifts(step, kept);
   } else {
@@ -76,6 +84,19 @@ void Steps::AddFixedPoint(const nb::tuple& step, Step* kept) {
       Integers(step, 2, "exponent", kept), ReadInt32(step[3], "zero_point"),
       static_cast<FixedPointRounding>(nb::cast<int>(step[4])),
       static_cast<FixedPointOverflow>(nb::cast<int>(step[5]))));
+}
+
+void Steps::AddInt64Bias(nb::handle bias) {
+  Array array;
+  array.OpenArray(bias, "bias");
+  if (array.type() != ElementType::kInt64 || !array.IsContiguous() ||
+      array.dimensions() != 1 || array.count() != cols_) {
+    Refuse("bias", "array of shape " + array.ShapeText(),
+           "is not int64 of shape (" + std::to_string(cols_) + ",)");
+  }
+  const auto* const values = static_cast<const std::int64_t*>(array.data());
+  bias_.assign(values, values + cols_);
+  int64_.bias = {bias_.data(), cols_, internal::Along::kCols};
 }
 
 void Steps::AddShifts(const nb::tuple& step, Step* kept) {

@@ -7,9 +7,11 @@
 
 #include <nanobind/nanobind.h>
 
+#include <cstdint>
 #include <memory>
 #include <vector>
 
+#include "../../internal/contract/int64_stages.h"
 #include "array.h"
 #include "operations.h"
 #include "parameter.h"
@@ -30,6 +32,8 @@ class Steps {
   // They refer to this object.
   const std::vector<internal::EpilogueOp>& ops() const { return ops_; }
   bool uses_floats() const { return uses_floats_; }
+  // What comes before them, of sums that are int64; it refers to this object.
+  const internal::Int64Stages& int64() const { return int64_; }
 
  private:
   // The parameters of a step, kept for as long as its operation.
@@ -43,6 +47,7 @@ class Steps {
   void Add(const nanobind::tuple& step);
   void AddFixedPoint(const nanobind::tuple& step, Step* kept);
   void AddShifts(const nanobind::tuple& step, Step* kept);
+  void AddInt64Bias(nanobind::handle bias);
   void AddReal(const nanobind::tuple& step, bool in_double, Step* kept);
 
   internal::Int32Parameter Integers(const nanobind::tuple& step, int index,
@@ -54,6 +59,8 @@ class Steps {
   std::vector<std::unique_ptr<Step>> steps_;
   std::vector<internal::EpilogueOp> ops_;
   bool uses_floats_ = false;
+  internal::Int64Stages int64_;
+  std::vector<std::int64_t> bias_;  // of int64_
 };
 
 }  // namespace python

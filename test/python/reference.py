@@ -204,11 +204,11 @@ def int4_linear(sums_of_groups, scales, x_scale=1, bias=0, fused=False):
 
 
 def conv(x, weights, stride, padding, dilation, groups=1, input_zero_point=0, weight_zero_point=0,
-         output_padding=None):
+         output_padding=None, wrapped=True):
     """The int32 sums of a convolution of any number of axes; with output_padding of a transposed one.
 
     weights have shape (outputs, taps along each axis, inputs of a group). stride, dilation and output_padding
-    have one number for each axis, padding a pair.
+    have one number for each axis, padding a pair. Without wrapped they are int64.
     """
     x = x.astype(np.int64) - input_zero_point
     outputs, *kernel, channels = weights.shape
@@ -237,7 +237,7 @@ def conv(x, weights, stride, padding, dilation, groups=1, input_zero_point=0, we
     if output_padding is not None:
         kept = tuple(slice(before, n - after) for n, (before, after) in zip(sizes, padding))
         result = result[(slice(None), *kept)]
-    return wrap(result)
+    return wrap(result) if wrapped else result
 
 
 def conv2d(x, weights, stride=(1, 1), padding=((0, 0), (0, 0)), dilation=(1, 1), groups=1,

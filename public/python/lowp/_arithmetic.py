@@ -232,6 +232,47 @@ def steps_of(given, dtype, arithmetic, columns):
     return steps
 
 
+def int64_steps_of(given, out_dtype, arithmetic, columns):
+    """(the type of the result, the pipeline) of sums that are int64: of inputs of int16.
+
+    They are int64 in the end, too, or scaled as TensorFlow Lite's "16x8" operators do.
+    """
+    bias, scaled = given.get("bias"), any(given.get(name) is not None for name in ("scale", *SCALES))
+    steps = []
+    if bias is not None:
+        bias = np.asarray(bias)
+        if bias.dtype.kind not in "iu":
+            raise InvalidArgument("bias", f"array {bias.dtype}", "must be integers, in units of the sums")
+        if bias.shape not in ((), (1,), (columns,)):
+            raise InvalidArgument(
+                "bias", f"array of shape {bias.shape}", f"is neither a number nor of shape ({columns},)"
+            )
+        steps.append(("int64_bias", np.ascontiguousarray(np.broadcast_to(bias.astype(np.int64), columns))))
+    if not scaled:
+        dtype = np.dtype(np.int64 if out_dtype is None else out_dtype)
+        if dtype != np.int64:
+            raise InvalidArgument("out_dtype", dtype.name, "needs a scale; without one it is int64")
+        for name, default in (("clamp", None), ("output_zero_point", 0)):
+            if given.get(name, default) != default:
+                argument = name.replace("output_", "")
+                raise InvalidArgument(argument, str(given[name]), "does not apply to sums of int64")
+        return dtype, steps
+    if not isinstance(arithmetic, FixedPoint) or (arithmetic.rounding, arithmetic.overflow) != (
+        "single_upward_15_bits", "wrap",
+    ):  # fmt: skip
+        raise InvalidArgument(
+            "arithmetic", str(arithmetic), 'must be FixedPoint("single_upward_15_bits") for inputs of int16'
+        )
+    dtype = dtype_of(out_dtype, given)
+    if dtype not in (np.int8, np.uint8, np.int16):
+        raise InvalidArgument("out_dtype", dtype.name, "is none of int8, uint8 and int16, which scaled sums become")
+    step = arithmetic._step(_factors(given, arithmetic, columns), given["output_zero_point"])
+    steps.append(("int64_fixed_point", *step[1:4]))
+    if given.get("clamp") is not None:
+        steps.append(_clamp_step(given["clamp"], dtype, False))
+    return dtype, steps
+
+
 def _real_scale(given):
     """The factor of float32 results."""
     if given.get("scale") is not None:

@@ -8,7 +8,7 @@ import numpy as np
 import numpy.typing as npt
 
 from . import _core
-from ._arithmetic import SCALES, FixedPoint, Real, Shifts, described, dtype_of, rebuilt, steps_of
+from ._arithmetic import SCALES, FixedPoint, Real, Shifts, described, dtype_of, int64_steps_of, rebuilt, steps_of
 from ._errors import InvalidArgument
 from ._types import Array, Clamp, Integers, Padding, PerAxis, Reals
 
@@ -83,6 +83,7 @@ class _Conv:
         output_padding: PerAxis = 0,
         groups: int = 1,
         layout: str | None = None,
+        input_dtype: npt.DTypeLike | None = None,
         input_zero_point: int = 0,
         weight_zero_point: Integers = 0,
         scale: Reals | None = None,
@@ -103,6 +104,7 @@ class _Conv:
             "dilation": _listed(dilation),
             "output_padding": _listed(output_padding),
             "groups": groups,
+            "input_dtype": None if input_dtype is None else np.dtype(input_dtype).name,
             "input_zero_point": input_zero_point,
             "weight_zero_point": _kept(weight_zero_point),
             "scale": _kept(scale),
@@ -131,14 +133,26 @@ class _Conv:
             self._transposed,
             self._layout,
             given["groups"],
+            self._takes_int16(),
             given["input_zero_point"],
             given["weight_zero_point"],
         )
+
+    def _takes_int16(self):
+        dtype = self._arguments["input_dtype"]
+        if dtype not in (None, "uint8", "int8", "int16"):
+            raise InvalidArgument("input_dtype", dtype, "is none of uint8, int8 and int16")
+        return dtype == "int16"
 
     def _output(self, weights, out_dtype):
         """What becomes of the sums, as in lowp.matmul or, where that says more, by steps."""
         given = self._arguments
         zero_point, arithmetic = given["zero_point"], given["arithmetic"]
+        if self._takes_int16():
+            columns = _outputs_of(weights, self._layout, given["groups"])
+            chosen = None if arithmetic is None else rebuilt(arithmetic)
+            dtype, steps = int64_steps_of({**given, "output_zero_point": zero_point}, out_dtype, chosen, columns)
+            return (None, None, 0, dtype), steps
         if all(given[name] is None for name in (*SCALES, "arithmetic", "clamp")):
             return (given["scale"], given["bias"], zero_point, out_dtype), None
         dtype = dtype_of(out_dtype, given)
@@ -225,6 +239,11 @@ class Conv2d(_Conv):
     None is Real(). In place of scale there may be input_scale, weight_scale and
     output_scale, from which M is made as arithmetic.factor says, as lowp.Linear
     does. clamp=(low, high) bounds the result; either may be None.
+
+    input_dtype is that of x. Only int16 must be said: its sums are exact int64
+    values, and so are results without a scale, and bias; with one, arithmetic is
+    FixedPoint("single_upward_15_bits"), as of TensorFlow Lite's "16x8" operators,
+    and out_dtype int16 or a byte.
 
     An object remembers how it computed its last call, so calls with arrays of
     one shape are fast. Threads may share it, and it can be pickled, saved and
