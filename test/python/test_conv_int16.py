@@ -63,32 +63,39 @@ class Int16(unittest.TestCase):
             np.testing.assert_array_equal(y, expected)
 
     def test_scaled(self):
-        bias = self.bias >> 7
+        for shift, scales in ((7, 1e-7), (15, 1e-4)):  # biases beyond int32, and sums that vary
+            for dtype, zero_point, clamp, part in (
+                (np.int16, 0, None, 1), (np.int8, -3, (-50, None), 1 / 250), (np.uint8, 100, (101, 200), 1 / 250),
+            ):  # fmt: skip
+                bias = self.bias >> shift
+                scale = self.rng.uniform(scales, 4 * scales, 12) * part
+                self.check_scaled(bias, scale, dtype, zero_point, clamp, least=60 if shift == 15 else 8)
+
+    def check_scaled(self, bias, scale, dtype, zero_point, clamp, least):
         sums = reference.conv(self.x, self.weights, **self.geometry, wrapped=False) + bias
-        scale = self.rng.uniform(1e-7, 4e-6, 12)
-        given = dict(input_dtype=np.int16, bias=bias, arithmetic=ARITHMETIC, **self.given)
-        for dtype, zero_point, clamp in ((np.int16, 0, None), (np.int8, -3, (-50, None)), (np.uint8, 100, (101, 200))):
-            if dtype != np.int16:
-                scale = self.rng.uniform(1e-9, 1.4e-8, 12)
-            expected = self.scaled(sums, scale, zero_point, dtype)
-            self.assertGreater(len(np.unique(expected)), 30)  # few are saturated
-            if clamp is not None:
-                expected = np.clip(expected, *clamp)
-            for backend in lowp.backends():
-                with lowp.using(backend=backend):
-                    layer = lowp.Conv2d(
-                        self.weights, scale=scale, out_dtype=dtype, zero_point=zero_point, clamp=clamp, **given
-                    )
-                    np.testing.assert_array_equal(layer(self.x), expected)
-            np.testing.assert_array_equal(pickle.loads(pickle.dumps(layer))(self.x), expected)
-            out = np.empty(expected.shape, dtype)
-            self.assertIs(layer(self.x, out=out), out)
-            np.testing.assert_array_equal(out, expected)
-        y = lowp.conv2d(
-            self.x, self.weights, input_scale=0.5, weight_scale=scale, output_scale=0.5, out_dtype=np.int16,
-            **{**given, "arithmetic": lowp.FixedPoint("single_upward_15_bits", factor="double")},
+        given = dict(
+            input_dtype=np.int16, bias=bias, arithmetic=ARITHMETIC, out_dtype=dtype, zero_point=zero_point,
+            clamp=clamp, **self.given,
         )  # fmt: skip
-        np.testing.assert_array_equal(y, self.scaled(sums, scale.astype(np.float32).astype(float), 0, np.int16))
+        expected = self.scaled(sums, scale, zero_point, dtype)
+        self.assertGreater(len(np.unique(expected)), least)  # few are saturated
+        if clamp is not None:
+            limits = np.iinfo(dtype)
+            low, high = (d if v is None else v for v, d in zip(clamp, (limits.min, limits.max)))
+            expected = np.clip(expected, low, high)
+        for backend in lowp.backends():
+            with lowp.using(backend=backend):
+                layer = lowp.Conv2d(self.weights, scale=scale, **given)
+                np.testing.assert_array_equal(layer(self.x), expected)
+        np.testing.assert_array_equal(pickle.loads(pickle.dumps(layer))(self.x), expected)
+        out = np.empty(expected.shape, dtype)
+        self.assertIs(layer(self.x, out=out), out)
+        np.testing.assert_array_equal(out, expected)
+        in_three = {**given, "arithmetic": lowp.FixedPoint("single_upward_15_bits", factor="double"), "clamp": None}
+        np.testing.assert_array_equal(
+            lowp.conv2d(self.x, self.weights, input_scale=0.5, weight_scale=scale, output_scale=0.5, **in_three),
+            self.scaled(sums, scale.astype(np.float32).astype(float), zero_point, dtype),
+        )
 
     def test_refuses(self):
         for argument, named in (
