@@ -84,6 +84,10 @@ ElementType TypeOf(const nb::dlpack::dtype& type) {
   }
 }
 
+[[noreturn]] void RefuseToWrite(const char* name) {
+  Refuse(name, "array", "is read-only");
+}
+
 [[noreturn]] void RefuseDimensions(const char* name, std::int64_t dimensions) {
   Refuse(name, dimensions, "dimensions are more than 8");
 }
@@ -99,7 +103,7 @@ int SizeOf(ElementType type) { return kTypes[static_cast<int>(type)].size; }
 void Array::OpenNumpy(nb::handle object, const char* name, bool writable) {
   const NumpyView view = ViewOf(object);
   if (view.dimensions > kMaxDimensions) RefuseDimensions(name, view.dimensions);
-  if (writable && !view.writable) Refuse(name, "array", "is read-only");
+  if (writable && !view.writable) RefuseToWrite(name);
   numpy_ = nb::borrow(object);
   data_ = view.data;
   type_ = view.type;
@@ -114,10 +118,10 @@ bool Array::OpenBuffer(nb::handle object, const char* name, bool writable) {
   const int flags =
       PyBUF_STRIDES | PyBUF_FORMAT | (writable ? PyBUF_WRITABLE : 0);
   if (PyObject_GetBuffer(object.ptr(), &buffer_, flags) != 0) {
-    if (writable || !PyErr_ExceptionMatches(PyExc_BufferError)) {
-      throw nb::python_error();
-    }
+    if (!PyErr_ExceptionMatches(PyExc_BufferError)) throw nb::python_error();
     PyErr_Clear();
+    // It may lend by DLPack what it does not lend as a buffer.
+    if (writable && !nb::hasattr(object, "__dlpack__")) RefuseToWrite(name);
     return false;
   }
   has_buffer_ = true;
@@ -136,7 +140,10 @@ bool Array::OpenDlpack(nb::handle object, const char* name, bool writable) {
   if (!nb::hasattr(object, "__dlpack__")) return false;
   if (writable) {
     nb::ndarray<> array;
-    if (!nb::try_cast(object, array)) return false;
+    if (!nb::try_cast(object, array)) {
+      if (nb::try_cast(object, dlpack_)) RefuseToWrite(name);
+      return false;
+    }
     dlpack_ = nb::ndarray<nb::ro>(array);
   } else if (!nb::try_cast(object, dlpack_)) {
     return false;

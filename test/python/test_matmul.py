@@ -175,7 +175,8 @@ class Matmul(unittest.TestCase):
         np.testing.assert_array_equal(shared, expected)
         read_only = np.zeros((6, 10), np.int32)
         read_only.setflags(write=False)
-        for bad in (read_only, np.zeros((6, 10), np.int64), np.zeros((10, 6), np.int32), np.zeros((6, 20), np.int32)[:, ::2]):
+        lent = memoryview(bytes(240)).cast("i", (6, 10))
+        for bad in (read_only, DlpackOnly(read_only), lent, np.zeros((6, 10), np.int64), np.zeros((10, 6), np.int32), np.zeros((6, 20), np.int32)[:, ::2]):
             with self.assertRaises(lowp.InvalidArgument) as caught:
                 lowp.matmul(a, b, out=bad)
             self.assertEqual(caught.exception.argument, "out")
