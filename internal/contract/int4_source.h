@@ -7,6 +7,7 @@
 #include <cstddef>
 #include <cstdint>
 
+#include "../../public/pack_progress.h"
 #include "int4_format.h"
 
 namespace gemmlowp {
@@ -80,6 +81,7 @@ struct Int4Source {
   Int4ScaleType scale_type = Int4ScaleType::kNone;
   const std::uint8_t* scales = nullptr;
   std::ptrdiff_t scale_group_stride = 0, scale_column_stride = 0;  // bytes
+  PackProgress progress;
 
   // 0 where there are no values.
   int group_size() const { return group == 0 || k == 0 ? k : group; }

@@ -78,8 +78,8 @@ Status ValidateGroupIndices(const GptqWeights& weights) {
 using internal::Int4Source;
 using internal::NibbleOrder;
 
-Status ImportMatMulNBits(const MatMulNBitsWeights& weights,
-                         PackedInt4* packed) {
+Status ImportMatMulNBits(const MatMulNBitsWeights& weights, PackedInt4* packed,
+                         const PackProgress& progress) {
   Status status = internal::ValidateSize("n", weights.n, 1, "");
   if (status.ok()) {
     status = internal::ValidateSize("k", weights.k, 2, "is odd");
@@ -121,6 +121,7 @@ Status ImportMatMulNBits(const MatMulNBitsWeights& weights,
   source.scales = static_cast<const std::uint8_t*>(weights.scales);
   source.scale_group_stride = is_half ? 2 : 4;
   source.scale_column_stride = source.scale_group_stride * groups;
+  source.progress = progress;
   return PackedInt4::PackSource(source, packed);
 }
 
@@ -151,21 +152,26 @@ Status ImportGguf(const void* blocks, int n, int k, int block_bytes,
 
 }  // namespace
 
-Status ImportGgufQ4_0(const void* blocks, int n, int k, PackedInt4* packed) {
+Status ImportGgufQ4_0(const void* blocks, int n, int k, PackedInt4* packed,
+                      const PackProgress& progress) {
   Int4Source source;
+  source.progress = progress;
   source.values.order = NibbleOrder::kHalves32;
   return ImportGguf(blocks, n, k, 18, &source, packed);
 }
 
-Status ImportGgufQ8_0(const void* blocks, int n, int k, PackedInt4* packed) {
+Status ImportGgufQ8_0(const void* blocks, int n, int k, PackedInt4* packed,
+                      const PackProgress& progress) {
   Int4Source source;
+  source.progress = progress;
   source.values.order = NibbleOrder::kBytes32;
   source.bias = 128;
   source.has_8_bits = true;
   return ImportGguf(blocks, n, k, 34, &source, packed);
 }
 
-Status ImportGptq(const GptqWeights& weights, PackedInt4* packed) {
+Status ImportGptq(const GptqWeights& weights, PackedInt4* packed,
+                  const PackProgress& progress) {
   if (weights.version != GptqVersion::k1 &&
       weights.version != GptqVersion::k2) {
     return internal::InvalidArgument(
@@ -182,16 +188,19 @@ Status ImportGptq(const GptqWeights& weights, PackedInt4* packed) {
   source.values.order = NibbleOrder::kWordsAcross;
   source.values.stride = std::ptrdiff_t{weights.n} * 4;
   source.zero_point_bias = weights.version == GptqVersion::k1 ? 1 : 0;
+  source.progress = progress;
   return PackedInt4::PackSource(source, packed);
 }
 
-Status ImportAwq(const AwqWeights& weights, PackedInt4* packed) {
+Status ImportAwq(const AwqWeights& weights, PackedInt4* packed,
+                 const PackProgress& progress) {
   Int4Source source;
   const Status status =
       internal::DescribeWords(weights, NibbleOrder::kAwq, &source);
   if (!status.ok()) return status;
   source.values.order = NibbleOrder::kAwq;
   source.values.stride = weights.n / 2;
+  source.progress = progress;
   return PackedInt4::PackSource(source, packed);
 }
 

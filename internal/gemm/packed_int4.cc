@@ -11,6 +11,7 @@
 #include "../contract/matrix_ref.h"
 #include "blob_memory.h"
 #include "int4_panel.h"
+#include "pack_teller.h"
 #include "validate.h"
 
 namespace gemmlowp {
@@ -96,11 +97,17 @@ Status FillBlob(const Int4Source& source, const Int4Format& format,
   std::uint8_t* panel = memory + sizeof(*header);
   std::memset(panel, 0, static_cast<std::size_t>(header->payload_bytes));
   Int4Bound bound;
+  PackTeller teller(source.progress,
+                    static_cast<std::size_t>(header->payload_bytes));
   // Columns without values are not looked at, however many.
   for (int i = 0; i < format.panels() && format.groups() > 0; ++i) {
     const Status status = FillInt4Panel(source, format, i, panel, &bound);
     if (!status.ok()) return status;
-    panel += format.panel_bytes(kInt4Nr);
+    const auto bytes = format.panel_bytes(kInt4Nr);
+    panel += bytes;
+    if (!teller.Packed(static_cast<std::size_t>(bytes))) {
+      return PackingStopped();
+    }
   }
   const bool is_integer = format.scale_type == Int4ScaleType::kNone ||
                           format.scale_type == Int4ScaleType::kInt32;
@@ -111,7 +118,7 @@ Status FillBlob(const Int4Source& source, const Int4Format& format,
   header->fits_int32 = is_integer && bound.fits_int32() ? 1 : 0;
   header->checksum = ChecksumOf(*header, memory + sizeof(*header));
   std::memcpy(memory, header, sizeof(*header));
-  return Status();
+  return teller.Finish() ? Status() : PackingStopped();
 }
 
 Status ReadInt4Header(const void* blob, std::size_t size, Int4Header* header) {

@@ -14,6 +14,7 @@
 #include "../backends/backend_list.h"
 #include "../contract/gemm.h"
 #include "blob_memory.h"
+#include "pack_teller.h"
 #include "packed_blob.h"
 #include "validate.h"
 
@@ -92,36 +93,6 @@ void FillHeader(const MatrixRef& source, Side side, const Backend& backend,
       BlobBytes(source, side, backend) - sizeof(PackedHeader);
 }
 
-bool Told(const PackProgress& progress, std::size_t done, std::size_t total) {
-  return progress.report == nullptr ||
-         progress.report(progress.state, done, total);
-}
-
-// Tells of bytes that have been packed, of the whole, now and then.
-class PackTeller {
- public:
-  PackTeller(const PackProgress& progress, std::size_t total)
-      : progress_(progress), total_(total) {}
-
-  // False to stop. The end is told by Finish().
-  bool Packed(std::size_t bytes) {
-    done_ += bytes;
-    if (done_ == total_ || done_ - told_ < std::max(kLeast, total_ / 128)) {
-      return true;
-    }
-    told_ = done_;
-    return Told(progress_, done_, total_);
-  }
-  bool Finish() const { return Told(progress_, total_, total_); }
-
- private:
-  static constexpr std::size_t kLeast = 1 << 16;
-
-  const PackProgress progress_;
-  const std::size_t total_;
-  std::size_t done_ = 0, told_ = 0;
-};
-
 // False if it was stopped.
 bool PackPanels(const MatrixRef& source, Side side, const Backend& backend,
                 std::uint8_t* panels, PackTeller* teller) {
@@ -183,7 +154,7 @@ Status WriteBlob(const MatrixRef& source, Side side, const Backend& backend,
     std::memcpy(memory, header, sizeof(*header));
     if (teller.Finish()) return Status();
   }
-  return InvalidArgument("progress", 0, "stopped the packing");
+  return PackingStopped();
 }
 
 }  // namespace

@@ -19,6 +19,7 @@
 
 #include "../export.h"
 #include "../half.h"
+#include "../pack_progress.h"
 #include "../status.h"
 #include "packed_int4.h"
 
@@ -39,18 +40,21 @@ struct MatMulNBitsWeights {
   const std::uint8_t* zero_points = nullptr;  // null: all are 8
 };
 LOWP_EXPORT Status ImportMatMulNBits(const MatMulNBitsWeights& weights,
-                                     PackedInt4* packed);
+                                     PackedInt4* packed,
+                                     const PackProgress& progress = {});
 
 // Rows of n tensors of k values, k a multiple of 32, in blocks of 18 bytes: a
 // half-precision scale d, and 16 bytes, the i-th of which holds value i in its
 // low and value i + 16 in its high half. A weight is d * (value - 8).
 LOWP_EXPORT Status ImportGgufQ4_0(const void* blocks, int n, int k,
-                                  PackedInt4* packed);
+                                  PackedInt4* packed,
+                                  const PackProgress& progress = {});
 
 // The same with blocks of 34 bytes: the scale d, and 32 values of 8 bits. A
 // weight is d * value.
 LOWP_EXPORT Status ImportGgufQ8_0(const void* blocks, int n, int k,
-                                  PackedInt4* packed);
+                                  PackedInt4* packed,
+                                  const PackProgress& progress = {});
 
 // Version 1 stores zero points less 1, version 2 as they are. Files do not
 // always say which, and the wrong one is off by a scale in every weight.
@@ -71,7 +75,8 @@ struct GptqWeights {
   // groups are scattered over k, is refused.
   const std::int32_t* g_idx = nullptr;
 };
-LOWP_EXPORT Status ImportGptq(const GptqWeights& weights, PackedInt4* packed);
+LOWP_EXPORT Status ImportGptq(const GptqWeights& weights, PackedInt4* packed,
+                              const PackProgress& progress = {});
 
 // With nibble(n) = 0 4 1 5 2 6 3 7 for n % 8 = 0 .. 7:
 //   value(k, n)       bits 4 * nibble(n) of qweight[(k * n_total + n) / 8]
@@ -84,7 +89,8 @@ struct AwqWeights {
   const std::int32_t* qzeros = nullptr;
   const Float16* scales = nullptr;
 };
-LOWP_EXPORT Status ImportAwq(const AwqWeights& weights, PackedInt4* packed);
+LOWP_EXPORT Status ImportAwq(const AwqWeights& weights, PackedInt4* packed,
+                             const PackProgress& progress = {});
 
 }  // namespace lowp
 }  // namespace gemmlowp

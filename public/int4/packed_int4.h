@@ -21,6 +21,7 @@
 #include "../export.h"
 #include "../half.h"
 #include "../map.h"
+#include "../pack_progress.h"
 #include "../status.h"
 
 namespace gemmlowp {
@@ -116,18 +117,20 @@ class PackedInt4 {
   // int8_t. `group` is a multiple of 16 that divides k, or 0: one group for
   // each column, of any k. Fails, with kInvalidArgument, if a value, a zero
   // point or a scale is not one, or with integer scales if 64 bits might not
-  // hold a sum, and changes nothing.
+  // hold a sum, or if `progress` stops it, and changes nothing.
   template <typename T, MapOrder Order>
   static Status Pack(const MatrixMap<T, Order>& values, int group,
                      const Int4Scales& scales,
                      const Int4ZeroPoints<std::remove_const_t<T>>& zero_points,
-                     PackedInt4* packed);
+                     PackedInt4* packed,
+                     const PackProgress& progress = PackProgress());
   // The same without zero points.
   template <typename T, MapOrder Order>
   static Status Pack(const MatrixMap<T, Order>& values, int group,
-                     const Int4Scales& scales, PackedInt4* packed) {
+                     const Int4Scales& scales, PackedInt4* packed,
+                     const PackProgress& progress = PackProgress()) {
     return Pack(values, group, scales, Int4ZeroPoints<std::remove_const_t<T>>(),
-                packed);
+                packed, progress);
   }
 
   // Packs weights of 8 bits, -128..127, which share scales in groups as those
@@ -136,12 +139,14 @@ class PackedInt4 {
   template <MapOrder Order>
   static Status PackBytes(const MatrixMap<const std::int8_t, Order>& values,
                           int group, const Int4Scales& scales,
-                          PackedInt4* packed) {
+                          PackedInt4* packed,
+                          const PackProgress& progress = PackProgress()) {
     internal::Int4Source source;
     const Status status = internal::DescribeInt4Values(values, group, &source);
     if (!status.ok()) return status;
     source.bias = 128;
     source.has_8_bits = true;
+    source.progress = progress;
     internal::DescribeInt4Scales(scales, &source);
     return PackSource(source, packed);
   }
@@ -202,7 +207,7 @@ template <typename T, MapOrder Order>
 Status PackedInt4::Pack(
     const MatrixMap<T, Order>& values, int group, const Int4Scales& scales,
     const Int4ZeroPoints<std::remove_const_t<T>>& zero_points,
-    PackedInt4* packed) {
+    PackedInt4* packed, const PackProgress& progress) {
   using Value = std::remove_const_t<T>;
   static_assert(
       std::is_same_v<Value, std::uint8_t> || std::is_same_v<Value, std::int8_t>,
@@ -216,6 +221,7 @@ Status PackedInt4::Pack(
   source.zero_points.stride = zero_points.group_stride;
   source.zero_points.step = zero_points.column_stride;
   source.zero_points.across = true;
+  source.progress = progress;
   internal::DescribeInt4Scales(scales, &source);
   return PackSource(source, packed);
 }

@@ -33,7 +33,7 @@ constexpr char kInt4Doc[] =
 
 They are packed once, by pack() or, from the files of other programs, by
 from_matmul_nbits(), from_gguf_q4_0(), from_gptq() or from_awq(): exact shuffles
-of bits. The layer cannot change; threads share it, and it can be pickled, saved
+of bits. progress is that of lowp.Packed. The layer cannot change; threads share it, and it can be pickled, saved
 and mapped (lowp.save, lowp.load).)";
 
 constexpr char kCallDoc[] =
@@ -230,33 +230,39 @@ std::string Describe(const Int4& layer) {
 void BindImporters(nb::class_<Int4>* int4) {
   int4->def_static(
           "pack", &PackInt4, "values"_a, "scales"_a.none(), "group"_a,
-          "zero_points"_a = nb::none(),
+          "zero_points"_a = nb::none(), nb::kw_only(),
+          "progress"_a = nb::none(),
           nb::sig("def pack(values: Array, scales: Array | None, group: int, "
-                  "zero_points: Array | None = None) -> Int4Linear"),
+                  "zero_points: Array | None = None, *, progress: Progress | "
+                  "None = None) -> Int4Linear"),
           kPackDoc)
       .def_static(
           "from_matmul_nbits", &Int4FromMatMulNBits, "b"_a, "scales"_a,
           "zero_points"_a = nb::none(), nb::kw_only(), "block_size"_a = 32,
+          "progress"_a = nb::none(),
           nb::sig("def from_matmul_nbits(b: Array, scales: Array, zero_points: "
-                  "Array | None = None, *, block_size: int = 32) "
-                  "-> Int4Linear"),
+                  "Array | None = None, *, block_size: int = 32, "
+                  "progress: Progress | None = None) -> Int4Linear"),
           kMatMulNBitsDoc)
-      .def_static("from_gguf_q4_0", &Int4FromGguf, "blocks"_a,
-                  nb::sig("def from_gguf_q4_0(blocks: Array) -> Int4Linear"),
+      .def_static("from_gguf_q4_0", &Int4FromGguf, "blocks"_a, nb::kw_only(),
+                  "progress"_a = nb::none(),
+                  nb::sig("def from_gguf_q4_0(blocks: Array, *, progress: "
+                          "Progress | None = None) -> Int4Linear"),
                   kGgufDoc)
       .def_static(
           "from_gptq", &Int4FromGptq, "qweight"_a, "qzeros"_a, "scales"_a,
           nb::kw_only(), "group"_a = 128, "g_idx"_a = nb::none(),
-          "version"_a = 1,
+          "version"_a = 1, "progress"_a = nb::none(),
           nb::sig("def from_gptq(qweight: Array, qzeros: Array, scales: Array, "
                   "*, group: int = 128, g_idx: Array | None = None, version: "
-                  "int = 1) -> Int4Linear"),
+                  "int = 1, progress: Progress | None = None) -> Int4Linear"),
           kGptqDoc)
       .def_static(
           "from_awq", &Int4FromAwq, "qweight"_a, "qzeros"_a, "scales"_a,
-          nb::kw_only(), "group"_a = 128,
+          nb::kw_only(), "group"_a = 128, "progress"_a = nb::none(),
           nb::sig("def from_awq(qweight: Array, qzeros: Array, scales: Array, "
-                  "*, group: int = 128) -> Int4Linear"),
+                  "*, group: int = 128, progress: Progress | None = None) -> "
+                  "Int4Linear"),
           kAwqDoc);
 }
 

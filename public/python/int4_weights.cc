@@ -9,6 +9,7 @@
 #include "../int4/import_int4.h"
 #include "array.h"
 #include "errors.h"
+#include "progress.h"
 
 namespace nb = nanobind;
 
@@ -91,13 +92,15 @@ int GroupsOf(int k, int group, int all, const char* name) {
 }
 
 template <typename Import>
-Int4 Imported(const Import& import) {
+Int4 Imported(nb::handle progress, const Import& import) {
+  ProgressTeller teller(progress);
   Int4 layer;
   Status status;
   {
     nb::gil_scoped_release released;
-    status = import(&layer.weights);
+    status = import(&layer.weights, teller.progress());
   }
+  teller.Check();
   Check(status);
   return layer;
 }
@@ -125,28 +128,32 @@ GroupStrides StridesOf(const Array& array, const char* name, int n,
           static_cast<std::ptrdiff_t>(array.stride(0) / bytes)};
 }
 
+// kNone: it is no type of floats.
+Int4ScaleType FloatScaleTypeOf(ElementType type) {
+  switch (type) {
+    case ElementType::kFloat32:
+      return Int4ScaleType::kFloat32;
+    case ElementType::kFloat16:
+      return Int4ScaleType::kFloat16;
+    case ElementType::kBfloat16:
+      return Int4ScaleType::kBfloat16;
+    default:
+      return Int4ScaleType::kNone;
+  }
+}
+
 Int4Scales ScalesOf(const Array& array, int n, int groups) {
   const GroupStrides strides = StridesOf(array, "scales", n, groups);
   Int4Scales scales;
   scales.data = array.data();
   scales.group_stride = strides.group;
   scales.column_stride = strides.column;
-  switch (array.type()) {
-    case ElementType::kFloat32:
-      scales.type = Int4ScaleType::kFloat32;
-      break;
-    case ElementType::kFloat16:
-      scales.type = Int4ScaleType::kFloat16;
-      break;
-    case ElementType::kBfloat16:
-      scales.type = Int4ScaleType::kBfloat16;
-      break;
-    case ElementType::kInt32:
-      scales.type = Int4ScaleType::kInt32;
-      break;
-    default:
-      Refuse("scales", std::string("array ") + NameOf(array.type()),
-             "its elements must be float32, float16 or int32");
+  scales.type = array.type() == ElementType::kInt32
+                    ? Int4ScaleType::kInt32
+                    : FloatScaleTypeOf(array.type());
+  if (scales.type == Int4ScaleType::kNone) {
+    Refuse("scales", std::string("array ") + NameOf(array.type()),
+           "its elements must be float32, float16, bfloat16 or int32");
   }
   return scales;
 }
@@ -156,7 +163,8 @@ Int4Scales ScalesOf(const Array& array, int n, int groups) {
 template <typename T>
 Status PackAs(const internal::MatrixRef& values, int group,
               const Int4Scales& scales, const Array& zero_points,
-              const GroupStrides& strides, PackedInt4* packed) {
+              const GroupStrides& strides, PackedInt4* packed,
+              const PackProgress& progress) {
   Int4ZeroPoints<T> points;
   points.data = static_cast<const T*>(zero_points.data());
   points.group_stride = strides.group;
@@ -165,17 +173,17 @@ Status PackAs(const internal::MatrixRef& values, int group,
   if (values.row_major) {
     const MatrixMap<const T, MapOrder::ColMajor> map(
         data, values.cols, values.rows, values.stride);
-    return PackedInt4::Pack(map, group, scales, points, packed);
+    return PackedInt4::Pack(map, group, scales, points, packed, progress);
   }
   const MatrixMap<const T, MapOrder::RowMajor> map(data, values.cols,
                                                    values.rows, values.stride);
-  return PackedInt4::Pack(map, group, scales, points, packed);
+  return PackedInt4::Pack(map, group, scales, points, packed, progress);
 }
 
 }  // namespace
 
 Int4 PackInt4(nb::handle values, nb::handle scales, int group,
-              nb::handle zero_points) {
+              nb::handle zero_points, nb::handle progress) {
   Array array, scale, points;
   array.OpenArray(values, "values");
   if (array.dimensions() != 2) {
@@ -201,13 +209,14 @@ Int4 PackInt4(nb::handle values, nb::handle scales, int group,
   const auto pack = ref.scalar == internal::Scalar::kInt8
                         ? &PackAs<std::int8_t>
                         : &PackAs<std::uint8_t>;
-  return Imported([&](PackedInt4* packed) {
-    return pack(ref, group, parameters, points, strides, packed);
+  return Imported(progress, [&](PackedInt4* packed, const PackProgress& told) {
+    return pack(ref, group, parameters, points, strides, packed, told);
   });
 }
 
 Int4 Int4FromMatMulNBits(nb::handle b, nb::handle scales,
-                         nb::handle zero_points, int block_size) {
+                         nb::handle zero_points, int block_size,
+                         nb::handle progress) {
   const Tensor values(b, "b", ElementType::kUint8), scale(scales, "scales"),
       points(zero_points, "zero_points", ElementType::kUint8);
   values.CheckDimensions(2, 3);
@@ -221,21 +230,22 @@ Int4 Int4FromMatMulNBits(nb::handle b, nb::handle scales,
   if (block_size == -1) Refuse("block_size", block_size, "is not positive");
   scale.CheckCount(weights.n * groups);
   const ElementType type = scale.array().type();
-  if (type != ElementType::kFloat32 && type != ElementType::kFloat16) {
+  const Int4ScaleType scale_type = FloatScaleTypeOf(type);
+  if (scale_type == Int4ScaleType::kNone) {
     Refuse("scales", std::string("array ") + NameOf(type),
-           "its elements must be float32 or float16");
+           "its elements must be float32, float16 or bfloat16");
   }
   if (!zero_points.is_none()) points.CheckCount(weights.n * ((groups + 1) / 2));
   weights.b = values.data<std::uint8_t>();
-  weights.scale_type = type == ElementType::kFloat32 ? Int4ScaleType::kFloat32
-                                                     : Int4ScaleType::kFloat16;
+  weights.scale_type = scale_type;
   weights.scales = scale.data<void>();
   weights.zero_points = points.data<std::uint8_t>();
-  return Imported(
-      [&](PackedInt4* packed) { return ImportMatMulNBits(weights, packed); });
+  return Imported(progress, [&](PackedInt4* packed, const PackProgress& told) {
+    return ImportMatMulNBits(weights, packed, told);
+  });
 }
 
-Int4 Int4FromGguf(nb::handle blocks) {
+Int4 Int4FromGguf(nb::handle blocks, nb::handle progress) {
   const Tensor tensor(blocks, "blocks", ElementType::kUint8);
   tensor.CheckDimensions(2, 2);
   constexpr int kBlock = 18, kValues = 32;
@@ -246,13 +256,14 @@ Int4 Int4FromGguf(nb::handle blocks) {
   }
   const int n = tensor.Size(tensor.array().size(0));
   const int k = tensor.Size(bytes / kBlock * kValues);
-  return Imported([&](PackedInt4* packed) {
-    return ImportGgufQ4_0(tensor.data<void>(), n, k, packed);
+  return Imported(progress, [&](PackedInt4* packed, const PackProgress& told) {
+    return ImportGgufQ4_0(tensor.data<void>(), n, k, packed, told);
   });
 }
 
 Int4 Int4FromGptq(nb::handle qweight, nb::handle qzeros, nb::handle scales,
-                  int group, nb::handle g_idx, int version) {
+                  int group, nb::handle g_idx, int version,
+                  nb::handle progress) {
   const Tensor values(qweight, "qweight", ElementType::kInt32),
       points(qzeros, "qzeros", ElementType::kInt32),
       scale(scales, "scales", ElementType::kFloat16),
@@ -274,12 +285,13 @@ Int4 Int4FromGptq(nb::handle qweight, nb::handle qzeros, nb::handle scales,
   weights.qzeros = points.data<std::int32_t>();
   weights.scales = scale.data<Float16>();
   weights.g_idx = indices.data<std::int32_t>();
-  return Imported(
-      [&](PackedInt4* packed) { return ImportGptq(weights, packed); });
+  return Imported(progress, [&](PackedInt4* packed, const PackProgress& told) {
+    return ImportGptq(weights, packed, told);
+  });
 }
 
 Int4 Int4FromAwq(nb::handle qweight, nb::handle qzeros, nb::handle scales,
-                 int group) {
+                 int group, nb::handle progress) {
   const Tensor values(qweight, "qweight", ElementType::kInt32),
       points(qzeros, "qzeros", ElementType::kInt32),
       scale(scales, "scales", ElementType::kFloat16);
@@ -294,8 +306,9 @@ Int4 Int4FromAwq(nb::handle qweight, nb::handle qzeros, nb::handle scales,
   weights.qweight = values.data<std::int32_t>();
   weights.qzeros = points.data<std::int32_t>();
   weights.scales = scale.data<Float16>();
-  return Imported(
-      [&](PackedInt4* packed) { return ImportAwq(weights, packed); });
+  return Imported(progress, [&](PackedInt4* packed, const PackProgress& told) {
+    return ImportAwq(weights, packed, told);
+  });
 }
 
 }  // namespace python

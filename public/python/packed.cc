@@ -2,15 +2,14 @@
 
 #include "packed.h"
 
-#include <cstddef>
 #include <cstring>
-#include <memory>
 #include <string>
 #include <utility>
 
 #include "array.h"
 #include "caller.h"
 #include "errors.h"
+#include "progress.h"
 
 namespace nb = nanobind;
 using namespace nb::literals;
@@ -64,37 +63,6 @@ Side SideNamed(const std::string& name) {
   Refuse("side", name, "is neither \"lhs\" nor \"rhs\"");
 }
 
-// Calls a function of Python's, or none. What it raises stops the packing.
-class Teller {
- public:
-  explicit Teller(nb::handle progress)
-      : report_(progress.is_none()
-                    ? nb::none()
-                    : nb::module_::import_("lowp._progress")
-                          .attr("reporter")(progress, "packing")) {}
-
-  PackProgress progress() {
-    return report_.is_none() ? PackProgress() : MakePackProgress(this);
-  }
-  bool operator()(std::size_t done, std::size_t total) {
-    nb::gil_scoped_acquire acquired;
-    try {
-      report_(done, total);
-    } catch (nb::python_error& error) {
-      raised_ = std::make_unique<nb::python_error>(std::move(error));
-    }
-    return raised_ == nullptr;
-  }
-  // Raises what was raised.
-  void Check() {
-    if (raised_ != nullptr) throw nb::python_error(std::move(*raised_));
-  }
-
- private:
-  nb::object report_;
-  std::unique_ptr<nb::python_error> raised_;
-};
-
 void Construct(Packed* self, nb::handle matrix, const std::string& side,
                nb::handle backend, nb::handle progress) {
   Array array;
@@ -104,7 +72,7 @@ void Construct(Packed* self, nb::handle matrix, const std::string& side,
   const std::string name =
       backend.is_none() ? "" : nb::cast<std::string>(backend);
   const char* const asked = backend.is_none() ? BackendSetting() : name.c_str();
-  Teller teller(progress);
+  ProgressTeller teller(progress);
   PackedMatrix packed;
   Status status;
   {

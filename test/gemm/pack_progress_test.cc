@@ -9,12 +9,15 @@
 #include <vector>
 
 #include "../../public/gemmlowp.h"
+#include "../../public/int4/packed_int4.h"
 #include "../support/for_each_backend.h"
 #include "../support/owned_matrix.h"
 
 namespace lowp_test {
 namespace {
 
+using gemmlowp::Int4Scales;
+using gemmlowp::PackedInt4;
 using gemmlowp::PackedMatrix;
 using gemmlowp::PackOptions;
 using gemmlowp::Side;
@@ -110,6 +113,41 @@ TEST(PackProgressTest, IsStopped) {
     }
   }
   FAIL() << "packing was told of more than 400 times";
+}
+
+TEST(PackProgressTest, OfFourBits) {
+  const int k = 512, n = 900;
+  std::vector<std::uint8_t> values(static_cast<std::size_t>(k) * n);
+  for (std::size_t i = 0; i < values.size(); ++i) values[i] = i * 7 % 16;
+  const MatrixMap<const std::uint8_t, MapOrder::ColMajor> map(values.data(), k,
+                                                              n);
+  PackedInt4 expected, packed;
+  ASSERT_TRUE(PackedInt4::Pack(map, 0, Int4Scales::None(), &expected).ok());
+  Heard heard;
+  bool goes_on = true;
+  const auto report = [&](std::size_t done, std::size_t total) {
+    heard.emplace_back(done, total);
+    return goes_on;
+  };
+  const auto progress = gemmlowp::MakePackProgress(&report);
+  ASSERT_TRUE(
+      PackedInt4::Pack(map, 0, Int4Scales::None(), &packed, progress).ok());
+  ASSERT_EQ(packed.size(), expected.size());
+  EXPECT_EQ(std::memcmp(packed.data(), expected.data(), packed.size()), 0);
+  EXPECT_GE(heard.size(), 3u);
+  EXPECT_EQ(heard.back().first, heard.back().second);
+  for (std::size_t i = 1; i < heard.size(); ++i) {
+    EXPECT_GT(heard[i].first, heard[i - 1].first);
+  }
+  heard.clear();
+  goes_on = false;
+  PackedInt4 stopped;
+  const Status status =
+      PackedInt4::Pack(map, 0, Int4Scales::None(), &stopped, progress);
+  EXPECT_EQ(status.code(), StatusCode::kInvalidArgument);
+  EXPECT_STREQ(status.argument(), "progress");
+  EXPECT_TRUE(stopped.empty());
+  EXPECT_EQ(heard.size(), 1u);
 }
 
 TEST(PackProgressTest, NobodyIsTold) {

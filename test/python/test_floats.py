@@ -81,6 +81,12 @@ class Floats(unittest.TestCase):
         self.assertEqual(layer.scale_dtype, "bfloat16")
         y = lowp.Int4Linear.pack(values, from_bits(bits), 16)(x, 0.02)
         np.testing.assert_array_equal(layer(x, 0.02), y)
+        packed = np.zeros((24, 4, 8), np.uint8)
+        blocks = lowp.Int4Linear.from_matmul_nbits(packed, DlpackBfloat16(bits), block_size=16)
+        self.assertEqual(blocks.scale_dtype, "bfloat16")
+        np.testing.assert_array_equal(
+            blocks(x, 0.02), lowp.Int4Linear.from_matmul_nbits(packed, from_bits(bits), block_size=16)(x, 0.02)
+        )
         out = np.zeros(y.shape, np.uint16)
         layer(x, 0.02, out=DlpackBfloat16(out))
         np.testing.assert_array_equal(out, to_bits(y))

@@ -59,6 +59,35 @@ class Progress(unittest.TestCase):
         for progress in (None, False, True):
             lowp.Packed(self.matrix, progress=progress)
 
+    def test_int4(self):
+        rng = np.random.default_rng(4)
+        n, k = 512, 1024
+        values = rng.integers(0, 16, (n, k)).astype(np.uint8)
+        scales = rng.uniform(0.1, 1, (n, k // 32)).astype(np.float32)
+        half = scales.astype(np.float16)
+        words = lambda *shape: rng.integers(-(2**31), 2**31, shape).astype(np.int32)
+        zeros, rows, columns = words(k // 32, n // 8), words(k // 8, n), words(k, n // 8)
+        blocks = np.zeros((n, k // 32, 18), np.uint8)
+        blocks[..., 2:] = rng.integers(0, 256, (n, k // 32, 16))
+        layer = lowp.Int4Linear
+        for make in (
+            lambda progress: layer.pack(values, scales, 32, progress=progress),
+            lambda progress: layer.pack(values.view(np.int8) - 8, None, 0, progress=progress),
+            lambda progress: layer.from_matmul_nbits(blocks[..., 2:].copy(), scales, progress=progress),
+            lambda progress: layer.from_gguf_q4_0(blocks.reshape(n, -1), progress=progress),
+            lambda progress: layer.from_gptq(rows, zeros, half.T.copy(), group=32, progress=progress),
+            lambda progress: layer.from_awq(columns, zeros, half.T.copy(), group=32, progress=progress),
+        ):
+            heard = Heard()
+            self.assertEqual(make(heard).tobytes(), make(None).tobytes())
+            self.check(heard, 4)
+
+            def stop(done, total):
+                raise Stop
+
+            with self.assertRaises(Stop):
+                make(stop)
+
     def test_layers(self):
         for make in (lowp.Linear, lambda weight, progress: lowp.DynamicLinear(weight, 0.1, progress=progress)):
             heard = Heard()
