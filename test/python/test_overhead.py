@@ -1,4 +1,4 @@
-"""What Python adds to a call: at most a microsecond, and with `out` no memory."""
+"""What Python adds to a call: with `out` no memory. overhead.py measures the time."""
 
 import tracemalloc
 import unittest
@@ -10,13 +10,6 @@ import overhead
 
 
 class Overhead(unittest.TestCase):
-    def test_time(self):
-        for attempt in range(5):  # other programs may disturb the first ones
-            added = {statement: python - engine for statement, python, engine in overhead.measure(100)}
-            if max(added.values()) <= 1000:
-                return
-        self.fail(str(added))
-
     def peak(self, statement, names):
         """The bytes that are allocated at once while a statement is evaluated."""
         code = compile(statement, "call", "eval")
