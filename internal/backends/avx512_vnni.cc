@@ -91,7 +91,7 @@ template <int kRows>
 constexpr GemmKernel OverlappedTiles(const char* name, SizeRange n, SizeRange k,
                                      const KernelCost& cost) {
   GemmKernel kernel =
-      Tiles(name, kAInPlace | kACopied, cost,
+      Tiles(name, kAInPlace | kASegments | kACopied, cost,
             &RunInRegisters<Avx512VnniKernel, RunOverlapped<kRows>>);
   kernel.m.min = 2 * kRows;
   kernel.mr = kRows;
@@ -109,7 +109,7 @@ constexpr SizeRange kWholePanels = {kFormat.nr - kFormat.nr_step + 1};
 // however many there are.
 constexpr GemmKernel RowByRow(const char* name, SizeRange m, SizeRange k) {
   GemmKernel kernel =
-      SingleRows(name, kAInPlace | kACopied,
+      SingleRows(name, kAInPlace | kASegments | kACopied,
                  {0.0143f, 0.352f, 0, 50, 99, 0.00521f, 0.6f, -0.25f},
                  &RunInRegisters<Avx512VnniKernel, RunRowByRow>);
   kernel.m = m;
@@ -122,7 +122,7 @@ constexpr GemmKernel RowByRow(const char* name, SizeRange m, SizeRange k) {
 constexpr SizeRange kPanelsInL1 = {1, 256};
 
 constexpr GemmKernel WholeTiles() {
-  GemmKernel kernel = Tiles("4x64", kAInPlace | kACopied,
+  GemmKernel kernel = Tiles("4x64", kAInPlace | kASegments | kACopied,
                             {0.0159f, 0.341f, 2.55f, 79, 97, 0, 0.28f, -0.383f},
                             &RunInRegisters<Avx512VnniKernel, RunTiles<4>>);
   kernel.m_step = 4;
@@ -137,11 +137,11 @@ constexpr GemmKernel kKernels[] = {
     OverlappedTiles<3>("3x64_overlapped", kWholePanels, {16, 1024},
                        {0.0146f, 0.179f, 13, 51, 107, 0.00833f, 0.11f}),
     WholeTiles(),
-    SumTiles("6x64_sums", kAInPlace | kACopied | kAPanel,
+    SumTiles("6x64_sums", kAInPlace | kASegments | kACopied | kAPanel,
              Avx512VnniKernel::kTileRows,
              {0.0149f, 0.555f, 0, 258, 139, 0.0113f, 0.54f, 0.5f},
              &SumPanel<Avx512VnniKernel>),
-    Skinny("8x8_skinny", kAInPlace | kACopied,
+    Skinny("8x8_skinny", kAInPlace | kASegments | kACopied,
            {0.0198f, 0.382f, 0, 421, 0, 0.0445f, 0.37f, -0.4f},
            &SumSkinnyBytes),
     Gemv("4x4_gemv", GemvAvx512Vnni<true>::kRows, kMaxRowsInPlace,

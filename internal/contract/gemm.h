@@ -46,6 +46,8 @@ struct GemmProblem {
   Int32Parameter rhs_offset;  // kAll or kCols
   EpilogueOp* ops = nullptr;  // the engine rewrites them in place
   int op_count = 0;
+  // The lhs lies in segments of so many values of k (PrepareGemmPart); 0: not so.
+  int lhs_run = 0;
   // Whether some stage calculates with floats, or may, as a caller's.
   bool uses_floats = true;
 };

@@ -58,6 +58,7 @@ enum class AForm : std::uint8_t {
   kInPlace = 1,  // the caller's bytes, contiguous in k
   kCopied = 2,   // what read_rows made of them
   kPanel = 4,    // columns of a packed panel
+  kSegments = 8, // the caller's bytes, through pointers to runs of k
 };
 
 // Reads rows of A: copies them, sums them, or both.
@@ -114,6 +115,10 @@ struct GemmTask {
   // Rows of A. Row r's group g is read at a + r * a_stride + g * a_group_stride
   // or, where rows are copied, in the form that read_rows gave them: then the
   // first row begins a block of CopiedRows::interleave.
+  //
+  // AForm::kSegments: k lies in `segments` runs of `run` values, whole groups,
+  // and that of row r in segment s begins at a_rows[s * a_rows_stride + r].
+  // Else k is one segment, and a_rows is null.
   const std::uint8_t* a;
   std::ptrdiff_t a_stride;
   std::ptrdiff_t a_group_stride;
@@ -121,6 +126,10 @@ struct GemmTask {
   AForm a_form;
   Scalar a_scalar;              // of rows in place
   std::uint8_t a_flip;          // 0x80: flip the sign bit of every byte read
+  int run;
+  int segments;
+  const std::uint8_t* const* a_rows;
+  std::ptrdiff_t a_rows_stride;
   const std::int32_t* row_add;  // null: zero
 
   // Columns of B: one panel, or `panels` whole ones that lie panel_stride bytes

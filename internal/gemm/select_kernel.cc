@@ -18,7 +18,9 @@ bool Takes(const GemmKernel& kernel, AForm form) {
 
 // The form that A has without a copy.
 AForm FormAsIs(const KernelQuery& query) {
-  return query.a_is_packed ? AForm::kPanel : AForm::kInPlace;
+  return query.a_is_packed     ? AForm::kPanel
+         : query.a_in_segments ? AForm::kSegments
+                               : AForm::kInPlace;
 }
 
 bool ReadsAsIs(const Backend& backend, const GemmKernel& kernel,
@@ -26,12 +28,12 @@ bool ReadsAsIs(const Backend& backend, const GemmKernel& kernel,
   return query.a_is_packed
              ? backend.copy_panel_rows == nullptr &&
                    Takes(kernel, AForm::kPanel)
-             : query.a_is_contiguous && Takes(kernel, AForm::kInPlace);
+             : query.a_is_contiguous && Takes(kernel, FormAsIs(query));
 }
 
 bool CanCopy(const Backend& backend, const GemmKernel& kernel,
              const KernelQuery& query) {
-  return Takes(kernel, AForm::kCopied) &&
+  return Takes(kernel, AForm::kCopied) && !query.a_in_segments &&
          (!query.a_is_packed || backend.copy_panel_rows != nullptr);
 }
 

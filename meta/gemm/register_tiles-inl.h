@@ -72,7 +72,7 @@ class RegisterPanel {
     LOWP_OPAQUE(self);
     Loop<kRows> tile;
     self->Begin(row, &tile);
-    self->Complete(&tile);
+    self->Complete(row, &tile);
     self->Finish(row, tile.sums);
   }
 
@@ -91,7 +91,7 @@ class RegisterPanel {
     self->Begin(0, &tile);
     const int share = tile.groups / kParts;
     const int larger_shares = tile.groups % kParts;
-    self->Complete(&tile);
+    self->Complete(0, &tile);
     int row = 0;
     while (row + kRows < rows) {
       const int waiting_row = row;
@@ -117,7 +117,7 @@ class RegisterPanel {
           tile.MultiplyGroup();
         }
       }
-      self->MultiplyTail(&tile);
+      self->Complete(row, &tile);
     }
     self->Finish(row, tile.sums);
   }
@@ -152,13 +152,8 @@ class RegisterPanel {
 
   // Multiplies what is left of k.
   template <class Tile>
-  LOWP_INLINE void Complete(Tile* tile) const {
-    while (tile->groups > 0) tile->MultiplyGroup();
-    MultiplyTail(tile);
-  }
-
-  template <class Tile>
-  LOWP_INLINE void MultiplyTail(Tile* tile) const {
+  LOWP_INLINE void Complete(int row, Tile* tile) const {
+    tile->MultiplySegments(*task_, row, groups_);
     if constexpr (Kernel::kReadsTails) {
       if (tail_ > 0) tile->MultiplyTail(tail_);
     }

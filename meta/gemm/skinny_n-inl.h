@@ -81,12 +81,24 @@ LOWP_INLINE void MultiplySkinnyParts(const std::uint8_t* const (&rows)[kRows],
   }
 }
 
-// The sums of kRows rows from `a` on. row_add is null or theirs. With kTail
-// the last group is partial.
+// Rows that follow one another: where the first one is, or pointers to the
+// first segment of each, and what is added to them, or null.
+struct SkinnyRows {
+  const std::uint8_t* a;
+  const std::uint8_t* const* a_rows;
+  const std::int32_t* add;
+
+  LOWP_INLINE void Move(int rows, std::ptrdiff_t a_stride) {
+    a += rows * a_stride;
+    if (a_rows != nullptr) a_rows += rows;
+    if (add != nullptr) add += rows;
+  }
+};
+
+// The sums of kRows rows. With kTail the last group is partial.
 template <class Skinny, int kRows, bool kTail>
-LOWP_INLINE void SumSkinnyRows(const GemmTask& task, const std::uint8_t* a,
-                               const std::int32_t* row_add, std::int32_t* out,
-                               std::ptrdiff_t out_stride) {
+LOWP_INLINE void SumSkinnyRows(const GemmTask& task, const SkinnyRows& from,
+                               std::int32_t* out, std::ptrdiff_t out_stride) {
   typename Skinny::Sums sums[kRows];
   const std::uint8_t* rows[kRows];
   const std::ptrdiff_t a_stride = task.a_stride;
@@ -94,25 +106,35 @@ LOWP_INLINE void SumSkinnyRows(const GemmTask& task, const std::uint8_t* a,
   const auto column_add = Skinny::LoadSums(task.column_add);
   LOWP_UNROLL
   for (int r = 0; r < kRows; ++r) {
-    rows[r] = r == 0 ? a : rows[r - 1] + a_stride;
+    rows[r] = r == 0 ? from.a : rows[r - 1] + a_stride;
     sums[r] = column_add;
   }
-  if (row_add != nullptr) {
+  if (from.add != nullptr) {
     LOWP_UNROLL
     for (int r = 0; r < kRows; ++r) {
-      sums[r] = Skinny::AddToAll(sums[r], row_add[r]);
+      sums[r] = Skinny::AddToAll(sums[r], from.add[r]);
     }
   }
   const auto flip = Skinny::Flip(task.a_flip);
   const std::ptrdiff_t b_step =
       task.padded_n * static_cast<std::ptrdiff_t>(Skinny::kGroupBytes);
   const std::uint8_t* b = task.b;
-  std::ptrdiff_t at = 0;
-  for (int g = WholeGroups(task, Skinny::kKr); g > 0; --g) {
-    MultiplySkinnyParts<Skinny, kRows>(rows, at, flip, b, sums);
-    b += b_step;
-    at += group_stride;
-  }
+  std::ptrdiff_t at;
+  const std::uint8_t* const* a_rows = from.a_rows;
+  int segments = task.segments;
+  do {
+    at = 0;
+    if (a_rows != nullptr) {
+      LOWP_UNROLL
+      for (int r = 0; r < kRows; ++r) rows[r] = a_rows[r];
+      a_rows += task.a_rows_stride;
+    }
+    for (int g = WholeGroups(task, Skinny::kKr); g > 0; --g) {
+      MultiplySkinnyParts<Skinny, kRows>(rows, at, flip, b, sums);
+      b += b_step;
+      at += group_stride;
+    }
+  } while (--segments > 0);
   if constexpr (kTail) {
     MultiplySkinnyTail<Skinny, kRows>(rows, at, TailOf(task, Skinny::kKr),
                                       task.a_flip, b, sums);
@@ -131,14 +153,12 @@ LOWP_INLINE int SumSkinnyFrom(const GemmTask& task, const SumTarget& target,
                               int row) {
   const std::ptrdiff_t a_stride = task.a_stride;
   const std::ptrdiff_t out_stride = target.stride;
-  const std::uint8_t* a = task.a + (target.first + row) * a_stride;
-  const std::int32_t* row_add = task.row_add;
-  if (row_add != nullptr) row_add += target.first + row;
+  SkinnyRows rows = {task.a, task.a_rows, task.row_add};
+  rows.Move(target.first + row, a_stride);
   std::int32_t* out = target.sums + row * out_stride;
   for (; target.count - row >= kRows; row += kRows) {
-    SumSkinnyRows<Skinny, kRows, kTail>(task, a, row_add, out, out_stride);
-    a += kRows * a_stride;
-    if (row_add != nullptr) row_add += kRows;
+    SumSkinnyRows<Skinny, kRows, kTail>(task, rows, out, out_stride);
+    rows.Move(kRows, a_stride);
     out += kRows * out_stride;
   }
   return row;

@@ -124,7 +124,7 @@ LOWP_NOINLINE void SumTile(const GemmTask& task, const SumTarget& target,
     if constexpr (kVectors == Kernel::kMaxVectors) {
       if (task.prefetches) MultiplyGroupsAhead(task, row, &loop);
     }
-    while (loop.groups > 0) loop.MultiplyGroup();
+    loop.MultiplySegments(task, row, WholeGroups(task, Kernel::kKr));
     if constexpr (Kernel::kReadsTails) {
       const int tail = TailOf(task, Kernel::kKr);
       if (tail > 0) loop.MultiplyTail(tail);

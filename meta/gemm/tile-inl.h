@@ -57,17 +57,17 @@ template <class Kernel>
 constexpr bool kHasTerms<Kernel, std::void_t<decltype(&Kernel::ColumnTerms)>> =
     true;
 
-// Groups that a row of A and a panel have in common, and the values of k that
-// are left of a row in place. Copied rows are zero padded to whole groups.
+// Groups that a segment of a row of A and a panel have in common, and the values
+// of k that are left of a row in place. Copied rows are zero padded to whole groups.
 LOWP_INLINE int WholeGroups(const GemmTask& task, int kr) {
-  const unsigned k = static_cast<unsigned>(task.k);
+  const unsigned k = static_cast<unsigned>(task.run);
   const unsigned group = static_cast<unsigned>(kr);
   return static_cast<int>(
       task.a_form == AForm::kInPlace ? k / group : (k + group - 1) / group);
 }
 LOWP_INLINE int TailOf(const GemmTask& task, int kr) {
   return task.a_form == AForm::kInPlace
-             ? static_cast<int>(static_cast<unsigned>(task.k) %
+             ? static_cast<int>(static_cast<unsigned>(task.run) %
                                 static_cast<unsigned>(kr))
              : 0;
 }
@@ -94,6 +94,7 @@ struct TileLoop {
     }
     b = task.b;
     at = 0;
+    if (task.a_rows != nullptr) PointAt(task.a_rows + row);
     if constexpr (kHasTerms<Kernel>) {
       LOWP_UNROLL
       for (int r = 0; r < kRows; ++r) {
@@ -103,6 +104,11 @@ struct TileLoop {
     if (task.row_add == nullptr) return;
     LOWP_UNROLL
     for (int r = 0; r < kRows; ++r) AddToRow(r, task.row_add[row + r]);
+  }
+
+  LOWP_INLINE void PointAt(const std::uint8_t* const* first) {
+    LOWP_UNROLL
+    for (int r = 0; r < kRows; ++r) rows[r] = first[r];
   }
 
   LOWP_INLINE void AddToRow(int r, std::int32_t value) {
@@ -117,6 +123,19 @@ struct TileLoop {
     b += kVectors * Kernel::kBytesPerVector;
     at += group_stride;
     --groups;
+  }
+
+  // The same for all groups that are left, and those of the segments that
+  // follow, `segment_groups` each. `row` is the tile's first.
+  LOWP_INLINE void MultiplySegments(const GemmTask& task, int row,
+                                    int segment_groups) {
+    for (int s = 1;; ++s) {
+      while (groups > 0) MultiplyGroup();
+      if (s >= task.segments) return;
+      PointAt(task.a_rows + s * task.a_rows_stride + row);
+      at = 0;
+      groups = segment_groups;
+    }
   }
 
   // The same for the last group, of which only `tail` values of k are there.
@@ -159,7 +178,7 @@ struct TileLoop {
   const std::uint8_t* b;
   std::ptrdiff_t group_stride;
   std::ptrdiff_t at;
-  int groups;  // left
+  int groups;  // left of the segment
 };
 
 }  // namespace

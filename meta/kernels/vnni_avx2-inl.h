@@ -139,7 +139,7 @@ void SumBytesInPlace(const GemmTask& task, const SumTarget& target) {
 // The sums of a single row wait for one another, however many there are.
 constexpr GemmKernel SingleVnniRows() {
   GemmKernel kernel =
-      SingleRows("1x16", kAInPlace | kACopied,
+      SingleRows("1x16", kAInPlace | kASegments | kACopied,
                  {0.0442f, 0.3f, 0, 12, 125, 0.009f, 1.2f, -1.6f},
                  &RunInRegisters<VnniAvx2Kernel, RunRowByRow>);
   kernel.n_step = kSignedBytesAvx2.nr;
@@ -148,7 +148,7 @@ constexpr GemmKernel SingleVnniRows() {
 
 constexpr GemmKernel VnniTiles() {
   GemmKernel kernel =
-      Tiles("4x16", kAInPlace | kACopied,
+      Tiles("4x16", kAInPlace | kASegments | kACopied,
             {0.0188f, 0.4f, 1.2f, 50, 89, 0.005f, 0.14f, -0.55f},
             &RunInRegisters<VnniAvx2Kernel, RunTiles<4>>);
   kernel.m_step = 4;
@@ -158,7 +158,7 @@ constexpr GemmKernel VnniTiles() {
 constexpr GemmKernel kVnniAvx2Kernels[] = {
     SingleVnniRows(),
     VnniTiles(),
-    SumTiles("6x16_sums", kAInPlace | kACopied | kAPanel,
+    SumTiles("6x16_sums", kAInPlace | kASegments | kACopied | kAPanel,
              VnniAvx2Kernel::kTileRows,
              {0.015f, 0.3f, 5.1f, 155, 135, 0.029f, 0.36f, -0.62f},
              &SumPanel<VnniAvx2Kernel>),

@@ -191,7 +191,8 @@ class ScalingEpilogue {
     task_.n = columns_;
     task_.padded_n = gemmlowp::internal::PaddedColumns(format, columns_);
     task_.panels = 1;
-    task_.k = k;
+    task_.k = task_.run = k;
+    task_.segments = 1;
     task_.epilogue = &prepared_.epilogue;
   }
 
