@@ -83,6 +83,7 @@ struct VnniKernel {
 };
 
 using Avx512VnniKernel = VnniKernel<true>;
+using SegmentsKernel = InSegments<Avx512VnniKernel>;
 
 // Tiles of kRows rows, each of them finished while the next one is multiplied.
 // With whole panels, two rows at a time leave registers for the constants of
@@ -91,7 +92,7 @@ template <int kRows>
 constexpr GemmKernel OverlappedTiles(const char* name, SizeRange n, SizeRange k,
                                      const KernelCost& cost) {
   GemmKernel kernel =
-      Tiles(name, kAInPlace | kASegments | kACopied, cost,
+      Tiles(name, kAInPlace | kACopied, cost,
             &RunInRegisters<Avx512VnniKernel, RunOverlapped<kRows>>);
   kernel.m.min = 2 * kRows;
   kernel.mr = kRows;
@@ -109,7 +110,7 @@ constexpr SizeRange kWholePanels = {kFormat.nr - kFormat.nr_step + 1};
 // however many there are.
 constexpr GemmKernel RowByRow(const char* name, SizeRange m, SizeRange k) {
   GemmKernel kernel =
-      SingleRows(name, kAInPlace | kASegments | kACopied,
+      SingleRows(name, kAInPlace | kACopied,
                  {0.0143f, 0.352f, 0, 50, 99, 0.00521f, 0.6f, -0.25f},
                  &RunInRegisters<Avx512VnniKernel, RunRowByRow>);
   kernel.m = m;
@@ -122,7 +123,7 @@ constexpr GemmKernel RowByRow(const char* name, SizeRange m, SizeRange k) {
 constexpr SizeRange kPanelsInL1 = {1, 256};
 
 constexpr GemmKernel WholeTiles() {
-  GemmKernel kernel = Tiles("4x64", kAInPlace | kASegments | kACopied,
+  GemmKernel kernel = Tiles("4x64", kAInPlace | kACopied,
                             {0.0159f, 0.341f, 2.55f, 79, 97, 0, 0.28f, -0.383f},
                             &RunInRegisters<Avx512VnniKernel, RunTiles<4>>);
   kernel.m_step = 4;
@@ -137,13 +138,23 @@ constexpr GemmKernel kKernels[] = {
     OverlappedTiles<3>("3x64_overlapped", kWholePanels, {16, 1024},
                        {0.0146f, 0.179f, 13, 51, 107, 0.00833f, 0.11f}),
     WholeTiles(),
-    SumTiles("6x64_sums", kAInPlace | kASegments | kACopied | kAPanel,
+    SumTiles("6x64_sums", kAInPlace | kACopied | kAPanel,
              Avx512VnniKernel::kTileRows,
              {0.0149f, 0.555f, 0, 258, 139, 0.0113f, 0.54f, 0.5f},
              &SumPanel<Avx512VnniKernel>),
-    Skinny("8x8_skinny", kAInPlace | kASegments | kACopied,
+    Skinny("8x8_skinny", kAInPlace | kACopied,
            {0.0198f, 0.382f, 0, 421, 0, 0.0445f, 0.37f, -0.4f},
            &SumSkinnyBytes),
+    // The costs of those above, with a tile that no longer waits.
+    TilesOfSegments("4x64_segments",
+                    {0.0146f, 0.3f, 1.6f, 81, 128, 0, 0.222f},
+                    &RunInRegisters<SegmentsKernel, RunTiles<4>>),
+    SumTiles("6x64_segments_sums", kASegments, SegmentsKernel::kTileRows,
+             {0.0149f, 0.555f, 0, 258, 139, 0.0113f, 0.54f, 0.5f},
+             &SumPanel<SegmentsKernel>),
+    Skinny("8x8_skinny_segments", kASegments,
+           {0.0198f, 0.382f, 0, 421, 0, 0.0445f, 0.37f, -0.4f},
+           &SumSkinny<InSegments<Avx512VnniSkinny<Lanes8>>>),
     Gemv("4x4_gemv", GemvAvx512Vnni<true>::kRows, kMaxRowsInPlace,
          {0.016f, 5.46f, 0, 126, 412, 0.015f, 0.37f, -0.42f}, &SumBytesInPlace),
 };

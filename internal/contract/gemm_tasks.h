@@ -115,10 +115,6 @@ struct GemmTask {
   // Rows of A. Row r's group g is read at a + r * a_stride + g * a_group_stride
   // or, where rows are copied, in the form that read_rows gave them: then the
   // first row begins a block of CopiedRows::interleave.
-  //
-  // AForm::kSegments: k lies in `segments` runs of `run` values, whole groups,
-  // and that of row r in segment s begins at a_rows[s * a_rows_stride + r].
-  // Else k is one segment, and a_rows is null.
   const std::uint8_t* a;
   std::ptrdiff_t a_stride;
   std::ptrdiff_t a_group_stride;
@@ -126,10 +122,6 @@ struct GemmTask {
   AForm a_form;
   Scalar a_scalar;              // of rows in place
   std::uint8_t a_flip;          // 0x80: flip the sign bit of every byte read
-  int run;
-  int segments;
-  const std::uint8_t* const* a_rows;
-  std::ptrdiff_t a_rows_stride;
   const std::int32_t* row_add;  // null: zero
 
   // Columns of B: one panel, or `panels` whole ones that lie panel_stride bytes
@@ -163,6 +155,16 @@ struct GemmTask {
   // The position in the whole result, for parameters that vary.
   int first_row;
   int first_column;
+
+  // What kernels read of a row of A at once, values of k: k of them or, where
+  // the bytes behind may be read, k rounded up to whole groups.
+  //
+  // AForm::kSegments: k lies in `segments` runs of `run` values, whole groups,
+  // and row r's run s begins at a_rows[s * a_rows_stride + r].
+  int run;
+  int segments;
+  const std::uint8_t* const* a_rows;
+  std::ptrdiff_t a_rows_stride;
 
   // Moves on by `count` panels of n columns.
   LOWP_INLINE void NextPanel(int count) {

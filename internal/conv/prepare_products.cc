@@ -155,7 +155,8 @@ Status PrepareBlock(const GemmResources& resources, const ConvState& state,
   }
   for (const PhaseProduct& other : state.products) {
     if (other.k == phase->k && other.a_stride == phase->a_stride &&
-        other.runs.run == phase->runs.run && other.rows == phase->rows && other.row_block == phase->row_block &&
+        other.runs.run == phase->runs.run && other.rows == phase->rows &&
+        other.row_block == phase->row_block &&
         other.column_block == phase->column_block) {
       *place = other.products[last_rows][last_columns];
       return Status();
@@ -199,16 +200,21 @@ float CyclesOfARow(const PhaseProduct& phase) {
                                   kCyclesOfAByte * static_cast<float>(phase.k);
 }
 
-// Windows as rows in segments, where kernels read them and that is cheaper.
-Status PrepareSegments(const GemmResources& resources, const ConvState& state,
-                       int phases, PhaseProduct* phase) {
+// Windows as copied rows, or as rows in segments, where kernels read them and
+// that is cheaper.
+Status PrepareWindows(const GemmResources& resources, const ConvState& state,
+                      int phases, PhaseProduct* phase) {
   PhaseProduct in_segments = *phase;
+  const Status copied = PrepareBlocks(resources, state, phases, phase);
   in_segments.runs = RunsOf(phase->windows);
-  if (in_segments.runs.run < kShortestRun) return Status();
-  const Status status =
-      PrepareBlocks(resources, state, phases, &in_segments);
+  if (in_segments.runs.run < kShortestRun ||
+      copied.code() == StatusCode::kResourceExhausted) {
+    return copied;
+  }
+  const Status status = PrepareBlocks(resources, state, phases, &in_segments);
   if (status.code() == StatusCode::kResourceExhausted) return status;
-  if (status.ok() && CyclesOfARow(in_segments) < CyclesOfARow(*phase)) {
+  if (!status.ok()) return copied;
+  if (!copied.ok() || CyclesOfARow(in_segments) < CyclesOfARow(*phase)) {
     *phase = in_segments;
   }
   return Status();
@@ -225,10 +231,8 @@ Status PreparePhase(const GemmResources& resources, const ConvState& state,
                   state.geometry.input_channels,
                   "makes windows larger than 2^31 - 65 bytes");
   }
-  const Status status = PrepareBlocks(resources, state, phases, phase);
-  return status.ok() && !phase->in_place
-             ? PrepareSegments(resources, state, phases, phase)
-             : status;
+  return phase->in_place ? PrepareBlocks(resources, state, phases, phase)
+                         : PrepareWindows(resources, state, phases, phase);
 }
 
 // What a thread needs for the largest block of any phase.

@@ -205,6 +205,7 @@ KernelQuery QueryOf(const PreparedProduct& p) {
           in_registers && p.key.epilogue.form != EpilogueForm::kStore &&
               SizeOf(p.result_scalar) == 1,
           p.key.epilogue.scales_by_column,
+          in_registers && p.key.epilogue.form == EpilogueForm::kFloat,
           p.key.epilogue.form == EpilogueForm::kStore,
           p.run > 0};
 }

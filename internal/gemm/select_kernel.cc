@@ -16,6 +16,9 @@ bool Takes(const GemmKernel& kernel, AForm form) {
   return (kernel.a_forms & static_cast<std::uint8_t>(form)) != 0;
 }
 
+constexpr std::uint8_t kOnlySegments =
+    static_cast<std::uint8_t>(AForm::kSegments);
+
 // The form that A has without a copy.
 AForm FormAsIs(const KernelQuery& query) {
   return query.a_is_packed     ? AForm::kPanel
@@ -63,6 +66,9 @@ float KernelCycles(const Backend& backend, const GemmKernel& kernel,
 
 const char* WhyNot(const Backend& backend, const GemmKernel& kernel,
                    const KernelQuery& query) {
+  if (!query.a_in_segments && kernel.a_forms == kOnlySegments) {
+    return "reads rows in segments";
+  }
   if (!kernel.m.Has(query.m)) return "is not for so many rows";
   if (!kernel.n.Has(query.n)) return "is not for so many columns";
   if (!kernel.k.Has(query.k)) return "is not for such k";
@@ -71,6 +77,10 @@ const char* WhyNot(const Backend& backend, const GemmKernel& kernel,
   }
   if ((kernel.needs & kScalesToBytes) != 0 && !query.scales_to_bytes) {
     return "needs an epilogue that scales to bytes in registers";
+  }
+  if ((kernel.needs & kScalesByColumn) != 0 && !query.scales_by_floats &&
+      !(query.in_registers && query.scales_by_column)) {
+    return "needs an epilogue that scales by floats or by column in registers";
   }
   if (kernel.sum == nullptr && !query.in_registers) {
     return "needs an epilogue in registers";

@@ -22,6 +22,7 @@ struct KernelQuery {
   bool in_registers;     // the epilogue fits GemmKernel::run
   bool scales_to_bytes;  // and scales to bytes
   bool scales_by_column;
+  bool scales_by_floats;  // in registers
   bool stores_sums;
   bool a_in_segments;
 };

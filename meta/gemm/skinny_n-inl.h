@@ -81,24 +81,14 @@ LOWP_INLINE void MultiplySkinnyParts(const std::uint8_t* const (&rows)[kRows],
   }
 }
 
-// Rows that follow one another: where the first one is, or pointers to the
-// first segment of each, and what is added to them, or null.
-struct SkinnyRows {
-  const std::uint8_t* a;
-  const std::uint8_t* const* a_rows;
-  const std::int32_t* add;
-
-  LOWP_INLINE void Move(int rows, std::ptrdiff_t a_stride) {
-    a += rows * a_stride;
-    if (a_rows != nullptr) a_rows += rows;
-    if (add != nullptr) add += rows;
-  }
-};
-
-// The sums of kRows rows. With kTail the last group is partial.
+// The sums of kRows rows: row `first` of the task, which lies at `a` unless rows
+// are in segments, and those behind it. row_add is null or theirs. With kTail
+// the last group is partial.
 template <class Skinny, int kRows, bool kTail>
-LOWP_INLINE void SumSkinnyRows(const GemmTask& task, const SkinnyRows& from,
-                               std::int32_t* out, std::ptrdiff_t out_stride) {
+LOWP_INLINE void SumSkinnyRows(const GemmTask& task, int first,
+                               const std::uint8_t* a,
+                               const std::int32_t* row_add, std::int32_t* out,
+                               std::ptrdiff_t out_stride) {
   typename Skinny::Sums sums[kRows];
   const std::uint8_t* rows[kRows];
   const std::ptrdiff_t a_stride = task.a_stride;
@@ -106,35 +96,41 @@ LOWP_INLINE void SumSkinnyRows(const GemmTask& task, const SkinnyRows& from,
   const auto column_add = Skinny::LoadSums(task.column_add);
   LOWP_UNROLL
   for (int r = 0; r < kRows; ++r) {
-    rows[r] = r == 0 ? from.a : rows[r - 1] + a_stride;
+    rows[r] = kReadsSegments<Skinny> ? task.a_rows[first + r]
+              : r == 0               ? a
+                                     : rows[r - 1] + a_stride;
     sums[r] = column_add;
   }
-  if (from.add != nullptr) {
+  if (row_add != nullptr) {
     LOWP_UNROLL
     for (int r = 0; r < kRows; ++r) {
-      sums[r] = Skinny::AddToAll(sums[r], from.add[r]);
+      sums[r] = Skinny::AddToAll(sums[r], row_add[r]);
     }
   }
   const auto flip = Skinny::Flip(task.a_flip);
   const std::ptrdiff_t b_step =
       task.padded_n * static_cast<std::ptrdiff_t>(Skinny::kGroupBytes);
   const std::uint8_t* b = task.b;
-  std::ptrdiff_t at;
-  const std::uint8_t* const* a_rows = from.a_rows;
-  int segments = task.segments;
-  do {
-    at = 0;
-    if (a_rows != nullptr) {
+  std::ptrdiff_t at = 0;
+  for (int g = WholeGroups(task, Skinny::kKr); g > 0; --g) {
+    MultiplySkinnyParts<Skinny, kRows>(rows, at, flip, b, sums);
+    b += b_step;
+    at += group_stride;
+  }
+  if constexpr (kReadsSegments<Skinny>) {
+    const std::uint8_t* const* begin = task.a_rows + first;
+    for (int s = task.segments; --s > 0;) {
+      begin += task.a_rows_stride;
       LOWP_UNROLL
-      for (int r = 0; r < kRows; ++r) rows[r] = a_rows[r];
-      a_rows += task.a_rows_stride;
+      for (int r = 0; r < kRows; ++r) rows[r] = begin[r];
+      at = 0;
+      for (int g = WholeGroups(task, Skinny::kKr); g > 0; --g) {
+        MultiplySkinnyParts<Skinny, kRows>(rows, at, flip, b, sums);
+        b += b_step;
+        at += group_stride;
+      }
     }
-    for (int g = WholeGroups(task, Skinny::kKr); g > 0; --g) {
-      MultiplySkinnyParts<Skinny, kRows>(rows, at, flip, b, sums);
-      b += b_step;
-      at += group_stride;
-    }
-  } while (--segments > 0);
+  }
   if constexpr (kTail) {
     MultiplySkinnyTail<Skinny, kRows>(rows, at, TailOf(task, Skinny::kKr),
                                       task.a_flip, b, sums);
@@ -153,12 +149,15 @@ LOWP_INLINE int SumSkinnyFrom(const GemmTask& task, const SumTarget& target,
                               int row) {
   const std::ptrdiff_t a_stride = task.a_stride;
   const std::ptrdiff_t out_stride = target.stride;
-  SkinnyRows rows = {task.a, task.a_rows, task.row_add};
-  rows.Move(target.first + row, a_stride);
+  const std::uint8_t* a = task.a + (target.first + row) * a_stride;
+  const std::int32_t* row_add = task.row_add;
+  if (row_add != nullptr) row_add += target.first + row;
   std::int32_t* out = target.sums + row * out_stride;
   for (; target.count - row >= kRows; row += kRows) {
-    SumSkinnyRows<Skinny, kRows, kTail>(task, rows, out, out_stride);
-    rows.Move(kRows, a_stride);
+    SumSkinnyRows<Skinny, kRows, kTail>(task, target.first + row, a, row_add,
+                                        out, out_stride);
+    a += kRows * a_stride;
+    if (row_add != nullptr) row_add += kRows;
     out += kRows * out_stride;
   }
   return row;
@@ -189,7 +188,7 @@ LOWP_INLINE void SumSkinnyAll(const GemmTask& task, const SumTarget& target) {
 // that may have to read them, which takes longer than a small product.
 template <class Skinny>
 void SumSkinny(const GemmTask& task, const SumTarget& target) {
-  if constexpr (Skinny::kReadsTails) {
+  if constexpr (Skinny::kReadsTails && !kReadsSegments<Skinny>) {
     if (TailOf(task, Skinny::kKr) > 0) {
       return SumSkinnyAll<Skinny, true>(task, target);
     }

@@ -28,6 +28,9 @@
 //                           adds the products of A and B
 // Such a kernel gets its rows in tiles of kTileRows, but for the last one.
 //
+// InSegments<Kernel> is the same policy for rows in segments, without a loop of
+// its own: loops over a run are one thing, and those over runs another.
+//
 // Included by backends only, each of which compiles its own copy.
 //
 // Copyright 2026 The lowp Authors. SPDX-License-Identifier: Apache-2.0
@@ -57,8 +60,17 @@ template <class Kernel>
 constexpr bool kHasTerms<Kernel, std::void_t<decltype(&Kernel::ColumnTerms)>> =
     true;
 
-// Groups that a segment of a row of A and a panel have in common, and the values
-// of k that are left of a row in place. Copied rows are zero padded to whole groups.
+// The kernel reads AForm::kSegments and nothing else.
+template <class Kernel>
+struct InSegments : Kernel {};
+template <class Kernel>
+constexpr bool kReadsSegments = false;
+template <class Kernel>
+constexpr bool kReadsSegments<InSegments<Kernel>> = true;
+
+// Groups that a run of a row of A and a panel have in common, and the values of
+// k that are left of a row in place. Copied rows are zero padded to whole
+// groups.
 LOWP_INLINE int WholeGroups(const GemmTask& task, int kr) {
   const unsigned k = static_cast<unsigned>(task.run);
   const unsigned group = static_cast<unsigned>(kr);
@@ -87,14 +99,17 @@ struct TileLoop {
                          const typename Simd::I32 (&column_add)[kVectors]) {
     LOWP_UNROLL
     for (int r = 0; r < kRows; ++r) {
-      rows[r] =
-          r == 0 ? task.a + row * task.a_stride : rows[r - 1] + task.a_stride;
+      if constexpr (kReadsSegments<Kernel>) {
+        rows[r] = task.a_rows[row + r];
+      } else {
+        rows[r] =
+            r == 0 ? task.a + row * task.a_stride : rows[r - 1] + task.a_stride;
+      }
       LOWP_UNROLL
       for (int v = 0; v < kVectors; ++v) sums[r][v] = column_add[v];
     }
     b = task.b;
     at = 0;
-    if (task.a_rows != nullptr) PointAt(task.a_rows + row);
     if constexpr (kHasTerms<Kernel>) {
       LOWP_UNROLL
       for (int r = 0; r < kRows; ++r) {
@@ -104,11 +119,6 @@ struct TileLoop {
     if (task.row_add == nullptr) return;
     LOWP_UNROLL
     for (int r = 0; r < kRows; ++r) AddToRow(r, task.row_add[row + r]);
-  }
-
-  LOWP_INLINE void PointAt(const std::uint8_t* const* first) {
-    LOWP_UNROLL
-    for (int r = 0; r < kRows; ++r) rows[r] = first[r];
   }
 
   LOWP_INLINE void AddToRow(int r, std::int32_t value) {
@@ -125,16 +135,17 @@ struct TileLoop {
     --groups;
   }
 
-  // The same for all groups that are left, and those of the segments that
-  // follow, `segment_groups` each. `row` is the tile's first.
-  LOWP_INLINE void MultiplySegments(const GemmTask& task, int row,
-                                    int segment_groups) {
-    for (int s = 1;; ++s) {
-      while (groups > 0) MultiplyGroup();
-      if (s >= task.segments) return;
-      PointAt(task.a_rows + s * task.a_rows_stride + row);
+  // The same for what follows the first segment, in segments of `run` groups.
+  // `row` is the tile's first.
+  LOWP_INLINE void MultiplySegments(const GemmTask& task, int row, int run) {
+    const std::uint8_t* const* first = task.a_rows + row;
+    for (int s = task.segments; --s > 0;) {
+      first += task.a_rows_stride;
+      LOWP_UNROLL
+      for (int r = 0; r < kRows; ++r) rows[r] = first[r];
       at = 0;
-      groups = segment_groups;
+      groups = run;
+      while (groups > 0) MultiplyGroup();
     }
   }
 
@@ -178,7 +189,7 @@ struct TileLoop {
   const std::uint8_t* b;
   std::ptrdiff_t group_stride;
   std::ptrdiff_t at;
-  int groups;  // left of the segment
+  int groups;  // left of the run
 };
 
 }  // namespace

@@ -59,6 +59,16 @@ constexpr GemmKernel Tiles(const char* name, int a_forms,
   return kernel;
 }
 
+// The same for rows in segments and the scales of layers: the others of them
+// would double the code, and are finished from memory.
+constexpr GemmKernel TilesOfSegments(const char* name, const KernelCost& cost,
+                                     RunFunction run) {
+  GemmKernel kernel = Tiles(name, kASegments, cost, run);
+  kernel.m_step = kRegisterTileRows;
+  kernel.needs = kScalesByColumn;
+  return kernel;
+}
+
 // Tiles of any number of rows, mr of them in the usual one, whose sums are left
 // in memory.
 constexpr GemmKernel SumTiles(const char* name, int a_forms, int mr,

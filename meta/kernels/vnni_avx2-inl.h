@@ -37,6 +37,7 @@ namespace internal {
 namespace {
 
 using VnniAvx2Kernel = BytesAvx2<Vpdpbusd>;
+using VnniSegmentsAvx2 = InSegments<VnniAvx2Kernel>;
 
 // For PackSignedBytes.
 struct VnniGroups {
@@ -139,7 +140,7 @@ void SumBytesInPlace(const GemmTask& task, const SumTarget& target) {
 // The sums of a single row wait for one another, however many there are.
 constexpr GemmKernel SingleVnniRows() {
   GemmKernel kernel =
-      SingleRows("1x16", kAInPlace | kASegments | kACopied,
+      SingleRows("1x16", kAInPlace | kACopied,
                  {0.0442f, 0.3f, 0, 12, 125, 0.009f, 1.2f, -1.6f},
                  &RunInRegisters<VnniAvx2Kernel, RunRowByRow>);
   kernel.n_step = kSignedBytesAvx2.nr;
@@ -148,7 +149,7 @@ constexpr GemmKernel SingleVnniRows() {
 
 constexpr GemmKernel VnniTiles() {
   GemmKernel kernel =
-      Tiles("4x16", kAInPlace | kASegments | kACopied,
+      Tiles("4x16", kAInPlace | kACopied,
             {0.0188f, 0.4f, 1.2f, 50, 89, 0.005f, 0.14f, -0.55f},
             &RunInRegisters<VnniAvx2Kernel, RunTiles<4>>);
   kernel.m_step = 4;
@@ -158,10 +159,16 @@ constexpr GemmKernel VnniTiles() {
 constexpr GemmKernel kVnniAvx2Kernels[] = {
     SingleVnniRows(),
     VnniTiles(),
-    SumTiles("6x16_sums", kAInPlace | kASegments | kACopied | kAPanel,
+    SumTiles("6x16_sums", kAInPlace | kACopied | kAPanel,
              VnniAvx2Kernel::kTileRows,
              {0.015f, 0.3f, 5.1f, 155, 135, 0.029f, 0.36f, -0.62f},
              &SumPanel<VnniAvx2Kernel>),
+    TilesOfSegments("4x16_segments",
+                    {0.0188f, 0.4f, 1.2f, 50, 89, 0.005f, 0.14f, -0.55f},
+                    &RunInRegisters<VnniSegmentsAvx2, RunTiles<4>>),
+    SumTiles("6x16_segments_sums", kASegments, VnniSegmentsAvx2::kTileRows,
+             {0.015f, 0.3f, 5.1f, 155, 135, 0.029f, 0.36f, -0.62f},
+             &SumPanel<VnniSegmentsAvx2>),
     Gemv("2x4_gemv", GemvVnniAvx2<true>::kRows, 8,
          {0.0225f, 4.6f, 0, 6, 360, 0.0093f, 0.55f, -0.7f}, &SumBytesInPlace),
 };
