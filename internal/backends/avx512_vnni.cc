@@ -146,8 +146,7 @@ constexpr GemmKernel kKernels[] = {
            {0.0198f, 0.382f, 0, 421, 0, 0.0445f, 0.37f, -0.4f},
            &SumSkinnyBytes),
     // The costs of those above, with a tile that no longer waits.
-    TilesOfSegments("4x64_segments",
-                    {0.0146f, 0.3f, 1.6f, 81, 128, 0, 0.222f},
+    TilesOfSegments("4x64_segments", {0.0146f, 0.3f, 1.6f, 81, 128, 0, 0.222f},
                     &RunInRegisters<SegmentsKernel, RunTiles<4>>),
     SumTiles("6x64_segments_sums", kASegments, SegmentsKernel::kTileRows,
              {0.0149f, 0.555f, 0, 258, 139, 0.0113f, 0.54f, 0.5f},

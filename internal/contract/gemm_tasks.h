@@ -55,10 +55,10 @@ LOWP_INLINE constexpr std::uint64_t UnpackedBytes(int padded_columns, int k) {
 
 // How kernels find rows of A.
 enum class AForm : std::uint8_t {
-  kInPlace = 1,  // the caller's bytes, contiguous in k
-  kCopied = 2,   // what read_rows made of them
-  kPanel = 4,    // columns of a packed panel
-  kSegments = 8, // the caller's bytes, through pointers to runs of k
+  kInPlace = 1,   // the caller's bytes, contiguous in k
+  kCopied = 2,    // what read_rows made of them
+  kPanel = 4,     // columns of a packed panel
+  kSegments = 8,  // the caller's bytes, through pointers to runs of k
 };
 
 // Reads rows of A: copies them, sums them, or both.

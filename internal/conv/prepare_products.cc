@@ -166,6 +166,7 @@ Status PrepareBlock(const GemmResources& resources, const ConvState& state,
   header.magnitude = state.magnitude;
   GemmProblem problem;
   SetProblem(state, *phase, rows, columns, &header, &problem);
+  problem.lhs_is_padded = !phase->in_place && phase->runs.run == 0;
   return PrepareGemmPart(problem, resources, place);
 }
 
@@ -247,8 +248,8 @@ Status LayOutSlot(ConvState* state) {
   for (const PhaseProduct& phase : state->products) {
     const Extent count = static_cast<std::uint64_t>(phase.row_block);
     if (phase.runs.run > 0) {
-      keep_larger(&rows, WindowRowsBytes(phase.windows, phase.runs,
-                                         phase.row_block));
+      keep_larger(&rows,
+                  WindowRowsBytes(phase.windows, phase.runs, phase.row_block));
     } else if (!phase.in_place) {
       keep_larger(&rows, count * static_cast<std::uint64_t>(phase.a_stride));
     }

@@ -96,9 +96,9 @@ class Pointers {
       to[i] = AtTheBorder(line, x + std::int64_t{i} * width.step);
     }
     const std::ptrdiff_t step = width.step * windows_.stride;
-    const std::uint8_t* at =
-        line + static_cast<std::ptrdiff_t>(x) * windows_.stride +
-        inside.begin * step;
+    const std::uint8_t* at = line +
+                             static_cast<std::ptrdiff_t>(x) * windows_.stride +
+                             inside.begin * step;
     for (int i = inside.begin; i < inside.end; ++i, at += step) to[i] = at;
     for (int i = inside.end; i < count; ++i) {
       to[i] = AtTheBorder(line, x + std::int64_t{i} * width.step);
@@ -151,10 +151,9 @@ std::size_t WindowRowsBytes(const Windows& windows, const WindowRuns& runs,
   if (runs.taps > 1) {
     const Part inside = Inside(width, width.begin, runs.taps, width.windows);
     const int lines = (count - 1) / width.windows + 2;
-    const std::int64_t windows_copied =
-        std::min<std::int64_t>(count, std::int64_t{lines} *
-                                          (width.windows - inside.end +
-                                           inside.begin));
+    const std::int64_t windows_copied = std::min<std::int64_t>(
+        count,
+        std::int64_t{lines} * (width.windows - inside.end + inside.begin));
     copies = static_cast<std::size_t>(windows_copied) * segments * run;
   }
   return segments * static_cast<std::size_t>(count) *

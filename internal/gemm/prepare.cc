@@ -149,8 +149,8 @@ void SetTasks(PreparedProduct* p) {
   task.n = std::min(p->b.count, format.nr);
   task.padded_n = PaddedColumns(format, task.n);
   task.k = p->k;
-  task.run = p->run > 0 ? p->run : p->k;
-  task.segments = p->k / task.run;
+  task.run = p->run > 0 ? p->run : p->readable_k;
+  task.segments = p->run > 0 ? p->k / p->run : 1;
   task.a_rows = nullptr;
   task.a_rows_stride = 0;
   task.a_scalar = p->a.scalar;
@@ -205,8 +205,8 @@ KernelQuery QueryOf(const PreparedProduct& p) {
           in_registers && p.key.epilogue.form != EpilogueForm::kStore &&
               SizeOf(p.result_scalar) == 1,
           p.key.epilogue.scales_by_column,
-          in_registers && p.key.epilogue.form == EpilogueForm::kFloat,
           p.key.epilogue.form == EpilogueForm::kStore,
+          in_registers && p.key.epilogue.form == EpilogueForm::kFloat,
           p.run > 0};
 }
 
@@ -227,6 +227,10 @@ Status Prepare(const GemmProblem& problem, const EpilogueShape& epilogue,
   SetSide(SideB(problem, p->swapped), p->swapped,
           p->swapped ? problem.lhs_offset : problem.rhs_offset, &p->b);
   p->k = problem.lhs.matrix.cols;
+  p->readable_k = problem.lhs_is_padded
+                      ? static_cast<int>(
+                            RoundUpTo(p->backend->panel.kr, std::int64_t{p->k}))
+                      : p->k;
   p->run = problem.lhs_run;
   SetResult(problem.result, p);
   KernelChoice choice;

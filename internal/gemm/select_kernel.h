@@ -22,9 +22,9 @@ struct KernelQuery {
   bool in_registers;     // the epilogue fits GemmKernel::run
   bool scales_to_bytes;  // and scales to bytes
   bool scales_by_column;
-  bool scales_by_floats;  // in registers
   bool stores_sums;
-  bool a_in_segments;
+  bool scales_by_floats = false;  // in registers
+  bool a_in_segments = false;
 };
 
 struct KernelChoice {

@@ -81,9 +81,9 @@ LOWP_INLINE void MultiplySkinnyParts(const std::uint8_t* const (&rows)[kRows],
   }
 }
 
-// The sums of kRows rows: row `first` of the task, which lies at `a` unless rows
-// are in segments, and those behind it. row_add is null or theirs. With kTail
-// the last group is partial.
+// The sums of kRows rows: row `first` of the task, which lies at `a` unless
+// rows are in segments, and those behind it. row_add is null or theirs. With
+// kTail the last group is partial.
 template <class Skinny, int kRows, bool kTail>
 LOWP_INLINE void SumSkinnyRows(const GemmTask& task, int first,
                                const std::uint8_t* a,
