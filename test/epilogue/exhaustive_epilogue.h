@@ -27,7 +27,8 @@ enum class Way {
 // int16.
 inline bool FinishesWords(const gemmlowp::internal::GemmKernel& kernel) {
   return kernel.run != nullptr &&
-         (kernel.needs & gemmlowp::internal::kScalesToBytes) == 0;
+         (kernel.needs & (gemmlowp::internal::kScalesToBytes |
+                          gemmlowp::internal::kScalesByColumn)) == 0;
 }
 
 class ScalingEpilogue {
