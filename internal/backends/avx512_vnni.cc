@@ -148,7 +148,7 @@ constexpr GemmKernel kKernels[] = {
     // The costs of those above, with a tile that no longer waits.
     TilesOfSegments("4x64_segments", {0.0146f, 0.3f, 1.6f, 81, 128, 0, 0.222f},
                     &RunInRegisters<SegmentsKernel, RunTiles<4>>),
-    SumTiles("6x64_segments_sums", kASegments, SegmentsKernel::kTileRows,
+    SumTiles("4x64_segments_sums", kASegments, SegmentsKernel::kTileRows,
              {0.0149f, 0.555f, 0, 258, 139, 0.0113f, 0.54f, 0.5f},
              &SumPanel<SegmentsKernel>),
     Skinny("8x8_skinny_segments", kASegments,

@@ -6,7 +6,7 @@
 //   CopyOneRun<n>      the same, exactly
 //   kMaxWindow         bytes of a window that is put together in a register,
 //                      0 or 64; if 64, also
-//   Masked<n>          registers of n bytes, 16, 32 or 64: Splat, Store, and
+//   Masked<n>          registers of n bytes, 32 or 64: Splat, Store, and
 //                      Load and StoreSome of the bytes that a mask tells
 // Copyright 2026 The lowp Authors. SPDX-License-Identifier: Apache-2.0
 
@@ -16,6 +16,7 @@
 #include <cstddef>
 #include <cstdint>
 
+#include "../../internal/compiler.h"
 #include "../../internal/contract/windows.h"
 #include "../../internal/detect_platform.h"
 
@@ -153,6 +154,7 @@ LOWP_INLINE void ForEachMetLine(const Windows& windows,
 // input; task.line is the whole input.
 template <class Runs>
 LOWP_INLINE void CopyByLines(const TapLine& task, int index) {
+  if (task.count == 0) return;  // a window behind the last may be nowhere
   const Windows& windows = *task.windows;
   const WindowAxis& width = windows.axis[2];
   const std::ptrdiff_t run = width.taps * std::ptrdiff_t{windows.channels};
@@ -238,8 +240,8 @@ LOWP_INLINE std::uint64_t LowBytes(std::ptrdiff_t count) {
 // input, or kBorder: not all. kCount runs, or 0: any. What is written behind a
 // window is overwritten by the next one.
 template <class Masked, int kCount, bool kBorder>
-LOWP_INLINE void CopyInRegister(const TapLine& task, int first, int last,
-                                const RegisterRuns& runs) {
+LOWP_NOINLINE void CopyInRegister(const TapLine& task, int first, int last,
+                                  const RegisterRuns& runs) {
   const Windows& windows = *task.windows;
   const WindowAxis& width = windows.axis[2];
   const std::ptrdiff_t channels = windows.channels;
@@ -315,9 +317,7 @@ LOWP_INLINE void CopyLine(const TapLine& task, int index) {
   if constexpr (Runs::kMaxWindow > 0) {
     if (windows.k() <= Runs::kMaxWindow && lines.count <= MetLines::kMost) {
       const auto copy =
-          windows.k() <= 16
-              ? &CopyLineInRegisters<typename Runs::template Masked<16>>
-          : windows.k() <= 32
+          windows.k() <= 32
               ? &CopyLineInRegisters<typename Runs::template Masked<32>>
               : &CopyLineInRegisters<typename Runs::template Masked<64>>;
       return copy(task, index);

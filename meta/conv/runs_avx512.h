@@ -53,25 +53,6 @@ struct MaskedBytes<32> {
     _mm256_mask_storeu_epi8(to, static_cast<__mmask32>(where), bytes);
   }
 };
-template <>
-struct MaskedBytes<16> {
-  using Register = __m128i;
-  static LOWP_INLINE Register Splat(std::uint8_t value) {
-    return _mm_set1_epi8(static_cast<char>(value));
-  }
-  static LOWP_INLINE Register Load(Register others, std::uint64_t where,
-                                   const std::uint8_t* from) {
-    return _mm_mask_loadu_epi8(others, static_cast<__mmask16>(where), from);
-  }
-  static LOWP_INLINE void Store(std::uint8_t* to, Register bytes) {
-    _mm_storeu_si128(reinterpret_cast<__m128i*>(to), bytes);
-  }
-  static LOWP_INLINE void StoreSome(std::uint8_t* to, std::uint64_t where,
-                                    Register bytes) {
-    _mm_mask_storeu_epi8(to, static_cast<__mmask16>(where), bytes);
-  }
-};
-
 struct RunsAvx512 {
   static constexpr int kMaxWindow = 64;
   template <int kBytes>

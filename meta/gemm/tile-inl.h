@@ -60,9 +60,14 @@ template <class Kernel>
 constexpr bool kHasTerms<Kernel, std::void_t<decltype(&Kernel::ColumnTerms)>> =
     true;
 
-// The kernel reads AForm::kSegments and nothing else.
-template <class Kernel>
+// The kernel reads AForm::kSegments and nothing else. Tiles larger than the
+// usual one would not be worth their code.
+template <class Kernel, typename = void>
 struct InSegments : Kernel {};
+template <class Kernel>
+struct InSegments<Kernel, std::void_t<decltype(Kernel::kTileRows)>> : Kernel {
+  static constexpr int kMaxTileRows = Kernel::kTileRows;
+};
 template <class Kernel>
 constexpr bool kReadsSegments = false;
 template <class Kernel>
