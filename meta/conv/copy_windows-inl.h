@@ -238,11 +238,15 @@ LOWP_INLINE std::uint64_t LowBytes(std::ptrdiff_t count) {
 
 // Windows [first, last) of the task, which have all taps along the width in the
 // input, or kBorder: not all. kCount runs, or 0: any. What is written behind a
-// window is overwritten by the next one.
+// window is overwritten by the next one. Works on copies: those cannot change
+// with what is written.
 template <class Masked, int kCount, bool kBorder>
-LOWP_NOINLINE void CopyInRegister(const TapLine& task, int first, int last,
-                                  const RegisterRuns& runs) {
-  const Windows& windows = *task.windows;
+LOWP_NOINLINE void CopyInRegister(const TapLine& of, int first, int last,
+                                  const RegisterRuns& given) {
+  if (first == last) return;
+  const TapLine task = of;
+  const Windows windows = *task.windows;
+  const RegisterRuns runs = given;
   const WindowAxis& width = windows.axis[2];
   const std::ptrdiff_t channels = windows.channels;
   const auto padding = Masked::Splat(windows.zero_point);
