@@ -53,8 +53,10 @@ int BytesOfARow(const PhaseProduct& phase) {
   const Windows& windows = phase.windows;
   const std::int64_t own = std::int64_t{windows.axis[1].step} *
                            windows.axis[2].step * windows.channels;
-  return static_cast<int>(std::max<std::int64_t>(
-      std::min<std::int64_t>(own, phase.k), phase.runs.segments * 64));
+  return static_cast<int>(
+      std::max<std::int64_t>(std::min<std::int64_t>(own, phase.k),
+                             std::min(std::int64_t{phase.runs.segments} * 64,
+                                      std::int64_t{kBlockBytes})));
 }
 
 // Divides a phase into blocks of rows and, where there are too few of them for
