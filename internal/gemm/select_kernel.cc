@@ -12,6 +12,10 @@ inline namespace lowp {
 namespace internal {
 namespace {
 
+bool HasOtherCostsHere(const Backend& backend) {
+  return backend.other_costs.apply != nullptr && backend.other_costs.apply();
+}
+
 bool Takes(const GemmKernel& kernel, AForm form) {
   return (kernel.a_forms & static_cast<std::uint8_t>(form)) != 0;
 }
@@ -43,7 +47,7 @@ bool CanCopy(const Backend& backend, const GemmKernel& kernel,
 // Of the multiplication and the epilogue.
 float KernelCycles(const Backend& backend, const GemmKernel& kernel,
                    const KernelQuery& query) {
-  const KernelCost& cost = kernel.cost;
+  const KernelCost& cost = CostHere(backend, kernel);
   const float step = static_cast<float>(kernel.m_step);
   const float rows =
       static_cast<float>((query.m - 1) / kernel.m_step + 1) * step;
@@ -64,6 +68,17 @@ float KernelCycles(const Backend& backend, const GemmKernel& kernel,
 
 }  // namespace
 
+const KernelCost& CostHere(const Backend& backend, const GemmKernel& kernel) {
+  return HasOtherCostsHere(backend)
+             ? backend.other_costs.kernels[&kernel - backend.kernels]
+             : kernel.cost;
+}
+
+const ReadingCost& ReadingCostHere(const Backend& backend) {
+  return HasOtherCostsHere(backend) ? backend.other_costs.reading
+                                    : backend.reading;
+}
+
 const char* WhyNot(const Backend& backend, const GemmKernel& kernel,
                    const KernelQuery& query) {
   if (!query.a_in_segments && kernel.a_forms == kOnlySegments) {
@@ -78,7 +93,7 @@ const char* WhyNot(const Backend& backend, const GemmKernel& kernel,
   if ((kernel.needs & kScalesToBytes) != 0 && !query.scales_to_bytes) {
     return "needs an epilogue that scales to bytes in registers";
   }
-  if ((kernel.needs & kScalesByColumn) != 0 && !query.scales_by_floats &&
+  if ((kernel.needs & kScalesByColumn) != 0 &&
       !(query.in_registers && query.scales_by_column)) {
     return "needs an epilogue that scales by floats or by column in registers";
   }
@@ -97,7 +112,7 @@ const char* WhyNot(const Backend& backend, const GemmKernel& kernel,
 
 KernelChoice CostOf(const Backend& backend, const GemmKernel& kernel,
                     const KernelQuery& query) {
-  const ReadingCost& reading = backend.reading;
+  const ReadingCost& reading = ReadingCostHere(backend);
   const float values_of_a =
       static_cast<float>(query.m) * static_cast<float>(query.k);
   const float values_of_b =
