@@ -58,6 +58,7 @@ void PrintCosts(const Backend& backend, const std::vector<Sample>& samples) {
   for (int i = 0; i < backend.kernel_count; ++i) {
     const GemmKernel& kernel = backend.kernels[i];
     const FittedCost fitted = FitCost(backend, kernel, samples);
+    if (fitted.products == 0) continue;
     std::printf("%s: {%.3gf, %.3gf, %.3gf, %.0f, %.0f, %.3gf, %.3gf, %.3gf}\n",
                 kernel.name, fitted.mac, fitted.element, fitted.row,
                 fitted.panel, fitted.call, fitted.load, fitted.channel,

@@ -84,6 +84,7 @@ struct VnniKernel {
 };
 
 using Avx512VnniKernel = VnniKernel<true>;
+using SegmentsKernel = InSegments<Avx512VnniKernel>;
 
 // Tiles of kRows rows, each of them finished while the next one is multiplied.
 // With whole panels, two rows at a time leave registers for the constants of
@@ -145,6 +146,15 @@ constexpr GemmKernel kKernels[] = {
     Skinny("8x8_skinny", kAInPlace | kACopied,
            {0.0198f, 0.382f, 0, 421, 0, 0.0445f, 0.37f, -0.4f},
            &SumSkinnyBytes),
+    // The costs of those above, with a tile that no longer waits.
+    TilesOfSegments("4x64_segments", {0.0146f, 0.3f, 1.6f, 81, 128, 0, 0.222f},
+                    &RunInRegisters<SegmentsKernel, RunTiles<4>>),
+    SumTiles("4x64_segments_sums", kASegments, SegmentsKernel::kTileRows,
+             {0.0149f, 0.555f, 0, 258, 139, 0.0113f, 0.54f, 0.5f},
+             &SumPanel<SegmentsKernel>),
+    Skinny("8x8_skinny_segments", kASegments,
+           {0.0198f, 0.382f, 0, 421, 0, 0.0445f, 0.37f, -0.4f},
+           &SumSkinny<InSegments<Avx512VnniSkinny<Lanes8>>>),
     Gemv("4x4_gemv", GemvAvx512Vnni<true>::kRows, kMaxRowsInPlace,
          {0.016f, 5.46f, 0, 126, 412, 0.015f, 0.37f, -0.42f}, &SumBytesInPlace),
 };
@@ -158,6 +168,11 @@ constexpr KernelCost kCostsOfWholeZmm[] = {
     {0.0153f, 0.157f, 3.03f, 27.6f, 30.3f, 0.001f, 0.195f, -0.12f},
     {0.0091f, 0.0755f, 3.05f, 86, 86.4f, 0.0012f, 0.143f, 0.037f},
     {0.0082f, 0.0357f, 10.5f, 19.7f, 85.7f, 0.0148f, 0.0653f, -0.0329f},
+    {0.0086f, 0.13f, 3.28f, 70.5f, 80.5f, 0.0013f, 0.154f, -0.174f},
+    {0.0088f, 0.347f, 1.9f, 116, 77.8f, 0.0033f, 0.0693f, -0.279f},
+    {0.0116f, 0.344f, 0, 273, 0, 0.193f, 0.484f, -0.248f},
+    // Rows in segments: as the same loops over others, 4x64, 6x64_sums and
+    // 8x8_skinny.
     {0.0086f, 0.13f, 3.28f, 70.5f, 80.5f, 0.0013f, 0.154f, -0.174f},
     {0.0088f, 0.347f, 1.9f, 116, 77.8f, 0.0033f, 0.0693f, -0.279f},
     {0.0116f, 0.344f, 0, 273, 0, 0.193f, 0.484f, -0.248f},

@@ -55,9 +55,10 @@ LOWP_INLINE constexpr std::uint64_t UnpackedBytes(int padded_columns, int k) {
 
 // How kernels find rows of A.
 enum class AForm : std::uint8_t {
-  kInPlace = 1,  // the caller's bytes, contiguous in k
-  kCopied = 2,   // what read_rows made of them
-  kPanel = 4,    // columns of a packed panel
+  kInPlace = 1,   // the caller's bytes, contiguous in k
+  kCopied = 2,    // what read_rows made of them
+  kPanel = 4,     // columns of a packed panel
+  kSegments = 8,  // the caller's bytes, through pointers to runs of k
 };
 
 // Reads rows of A: copies them, sums them, or both.
@@ -154,6 +155,16 @@ struct GemmTask {
   // The position in the whole result, for parameters that vary.
   int first_row;
   int first_column;
+
+  // What kernels read of a row of A at once, values of k: k of them or, where
+  // the bytes behind may be read, k rounded up to whole groups.
+  //
+  // AForm::kSegments: k lies in `segments` runs of `run` values, whole groups,
+  // and row r's run s begins at a_rows[s * a_rows_stride + r].
+  int run;
+  int segments;
+  const std::uint8_t* const* a_rows;
+  std::ptrdiff_t a_rows_stride;
 
   // Moves on by `count` panels of n columns.
   LOWP_INLINE void NextPanel(int count) {

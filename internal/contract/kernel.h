@@ -36,6 +36,8 @@ enum KernelNeeds : std::uint8_t {
   kReducedRangeB = 1,
   // The epilogue scales to bytes in registers.
   kScalesToBytes = 2,
+  // The epilogue scales in registers, by floats or by a factor of each column.
+  kScalesByColumn = 4,
 };
 
 // B has a reduced range if all its values are from -kReducedRange to

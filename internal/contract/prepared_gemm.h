@@ -52,6 +52,8 @@ PrepareGemm(const GemmProblem& problem, const GemmOwners& owners,
 // and valid for it; vectors of offsets have an offset for each of its columns.
 // Nothing is checked: rows of the lhs may overlap, and the rhs, which is
 // packed, may have fewer columns than its header says. One thread runs it.
+// Where problem.lhs_run is set, the lhs is in segments: kUnsupported if the
+// backend's kernels do not read that, or offsets need sums of its rows.
 Status PrepareGemmPart(const GemmProblem& problem,
                        const GemmResources& resources,
                        std::shared_ptr<const PreparedGemmState>* prepared);
@@ -61,11 +63,17 @@ Status PrepareGemmPart(const GemmProblem& problem,
 struct GemmPart {
   GemmPointers pointers;
   int first_row, first_column;
+  // Of a lhs in segments: where row r's segment s begins is
+  // lhs_rows[s * lhs_rows_stride + r].
+  const std::uint8_t* const* lhs_rows = nullptr;
+  std::ptrdiff_t lhs_rows_stride = 0;
 };
 
 // `workspace` has PartWorkspaceBytes, aligned to kPackedAlignment. Where stages
 // calculate with floats, the caller has set the floating-point environment.
 std::uint64_t PartWorkspaceBytes(const PreparedGemmState& prepared);
+// The cycles that the kernel is taken to need (KernelCost).
+float PartCycles(const PreparedGemmState& prepared);
 void RunGemmPart(const PreparedGemmState& prepared, const GemmPart& part,
                  void* workspace);
 

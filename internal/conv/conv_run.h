@@ -114,25 +114,34 @@ class ConvRun {
            static_cast<std::size_t>(worker->slot) * state_.slot.total;
   }
 
-  // The rows of a block, as the product reads them.
-  const std::uint8_t* Rows(const PhaseProduct& phase, int group, int block,
-                           int count, Worker* worker) const {
+  // Finds the rows of a block, as the product reads them.
+  void SetRows(const PhaseProduct& phase, int group, int block, int count,
+               Worker* worker, GemmPart* task) const {
     const std::uint8_t* const input =
         input_ + static_cast<std::ptrdiff_t>(group) * phase.windows.channels;
     const int first = block * phase.row_block;
     if (phase.in_place) {
-      return input + phase.begin + first * phase.a_stride;
+      task->pointers.lhs = input + phase.begin + first * phase.a_stride;
+      return;
     }
     std::uint8_t* const rows = Memory(worker) + state_.slot.rows;
     if (worker->phase != &phase || worker->group != group ||
         worker->block != block) {
-      state_.backend->family->copy_windows(
-          {&phase.windows, input, first, count, rows, phase.a_stride});
+      if (phase.runs.run > 0) {
+        PointAtWindows(phase.windows, phase.runs, input, first, count, rows);
+      } else {
+        state_.backend->family->copy_windows(
+            {&phase.windows, input, first, count, rows, phase.a_stride});
+      }
       worker->phase = &phase;
       worker->group = group;
       worker->block = block;
     }
-    return rows;
+    task->pointers.lhs = rows;
+    if (phase.runs.run > 0) {
+      task->lhs_rows = reinterpret_cast<const std::uint8_t* const*>(rows);
+      task->lhs_rows_stride = count;
+    }
   }
 
   void RunBlock(const PhaseProduct& phase, const Block& at,
@@ -146,7 +155,7 @@ class ConvRun {
         state_.parts[static_cast<std::size_t>(phase.first_part + group)];
     const PanelFormat format = FormatOf(*part.header());
     GemmPart task;
-    task.pointers.lhs = Rows(phase, group, row_block, rows, worker);
+    SetRows(phase, group, row_block, rows, worker, &task);
     task.pointers.rhs =
         part.panels() +
         column / format.nr * PanelBytes(format, format.nr, phase.k);

@@ -35,6 +35,15 @@ std::string Headline(const ConvState& state) {
   return text + "\n";
 }
 
+std::string RunsText(const PhaseProduct& phase) {
+  const WindowRuns& runs = phase.runs;
+  return std::to_string(runs.segments) +
+         (runs.segments == 1 ? " run of " : " runs of ") +
+         std::to_string(runs.run) +
+         " bytes, read where they lie through pointers; those at the border "
+         "are copied";
+}
+
 std::string ProductText(const ConvState& state, const PhaseProduct& phase) {
   std::string text;
   const int together = state.geometry.groups / state.product_geometry.groups;
@@ -45,7 +54,9 @@ std::string ProductText(const ConvState& state, const PhaseProduct& phase) {
   text += std::to_string(phase.rows) + " windows of " +
           std::to_string(phase.k) + " values: " +
           (phase.in_place ? "rows of the input as they lie"
-                          : "copied in blocks, row by row, padding included") +
+           : phase.runs.run > 0
+               ? RunsText(phase)
+               : "copied in blocks, row by row, padding included") +
           "\nblocks of " + std::to_string(phase.row_block) + " rows and " +
           std::to_string(phase.column_block) + " columns\n";
   if (state.scatters) text += "rows of the result are stored by phase\n";

@@ -37,13 +37,33 @@ std::ptrdiff_t CopiedStride(int k) {
                        : ((k + kLine - 1) / kLine | 1) * kLine;
 }
 
+// Cycles to copy a run of a window and each of its bytes, and to point at a run
+// instead, which kernels then follow, measured on a Zen 5.
+constexpr float kCyclesOfACopy = 3, kCyclesOfAByte = 0.03f;
+constexpr float kCyclesOfAPointer = 1.5f;
+// Kernels follow pointers to shorter runs too often.
+constexpr int kShortestRun = 16;
+
 int NrOf(const ConvState& state) { return state.parts[0].header()->nr; }
+
+// Bytes that a row adds to a block: those of a copy, or of the input that a
+// window has for itself, and of pointers, which should stay in L1.
+int BytesOfARow(const PhaseProduct& phase) {
+  if (phase.runs.run == 0) return std::max(phase.k, 1);
+  const Windows& windows = phase.windows;
+  const std::int64_t own = std::int64_t{windows.axis[1].step} *
+                           windows.axis[2].step * windows.channels;
+  return static_cast<int>(
+      std::max<std::int64_t>(std::min<std::int64_t>(own, phase.k),
+                             std::min(std::int64_t{phase.runs.segments} * 64,
+                                      std::int64_t{kBlockBytes})));
+}
 
 // Divides a phase into blocks of rows and, where there are too few of them for
 // the threads, of columns.
 void Divide(const ConvState& state, int phases, PhaseProduct* phase) {
   const int columns = GroupOutputs(state.product_geometry);
-  int block = kBlockBytes / std::max(phase->k, 1) / kRowStep * kRowStep;
+  int block = kBlockBytes / BytesOfARow(*phase) / kRowStep * kRowStep;
   block = std::min(std::max(block, kMinRows), kMaxRows);
   const std::int64_t others =
       std::int64_t{phases} *
@@ -110,6 +130,7 @@ void SetProblem(const ConvState& state, const PhaseProduct& phase, int rows,
   problem->ops = const_cast<EpilogueOp*>(state.ops.data());
   problem->op_count = static_cast<int>(state.ops.size());
   problem->uses_floats = state.uses_floats;
+  problem->lhs_run = phase.runs.run;
 }
 
 // Prepares one of the phase's products, unless another phase has the same.
@@ -136,7 +157,8 @@ Status PrepareBlock(const GemmResources& resources, const ConvState& state,
   }
   for (const PhaseProduct& other : state.products) {
     if (other.k == phase->k && other.a_stride == phase->a_stride &&
-        other.rows == phase->rows && other.row_block == phase->row_block &&
+        other.runs.run == phase->runs.run && other.rows == phase->rows &&
+        other.row_block == phase->row_block &&
         other.column_block == phase->column_block) {
       *place = other.products[last_rows][last_columns];
       return Status();
@@ -146,20 +168,13 @@ Status PrepareBlock(const GemmResources& resources, const ConvState& state,
   header.magnitude = state.magnitude;
   GemmProblem problem;
   SetProblem(state, *phase, rows, columns, &header, &problem);
+  problem.lhs_is_padded = !phase->in_place && phase->runs.run == 0;
   return PrepareGemmPart(problem, resources, place);
 }
 
-Status PreparePhase(const GemmResources& resources, const ConvState& state,
-                    int phases, PhaseProduct* phase) {
-  std::ptrdiff_t a_stride = 0;
-  phase->in_place = AreRows(phase->windows, &phase->begin, &a_stride) &&
-                    a_stride <= std::numeric_limits<int>::max();
-  phase->a_stride = phase->in_place ? a_stride : CopiedStride(phase->k);
-  if (phase->a_stride > std::numeric_limits<int>::max()) {
-    return Status(StatusCode::kUnsupported, "geometry.input_channels",
-                  state.geometry.input_channels,
-                  "makes windows larger than 2^31 - 65 bytes");
-  }
+// Divides the phase and prepares its products.
+Status PrepareBlocks(const GemmResources& resources, const ConvState& state,
+                     int phases, PhaseProduct* phase) {
   Divide(state, phases, phase);
   for (bool last_rows : {false, true}) {
     for (bool last_columns : {false, true}) {
@@ -173,6 +188,56 @@ Status PreparePhase(const GemmResources& resources, const ConvState& state,
   return Status();
 }
 
+// Cycles for each row, as KernelCost counts, of the products and of what is
+// done for them.
+float CyclesOfARow(const PhaseProduct& phase) {
+  const bool one_block = phase.row_blocks == 1;
+  const float product =
+      PartCycles(*phase.products[one_block][phase.column_blocks == 1]) /
+      static_cast<float>(phase.row_block) *
+      static_cast<float>(phase.column_blocks);
+  const WindowRuns runs = RunsOf(phase.windows);
+  const float segments = static_cast<float>(runs.segments);
+  return phase.runs.run > 0 ? product + kCyclesOfAPointer * segments
+                            : product + kCyclesOfACopy * segments +
+                                  kCyclesOfAByte * static_cast<float>(phase.k);
+}
+
+// Windows as copied rows, or as rows in segments, where kernels read them and
+// that is cheaper.
+Status PrepareWindows(const GemmResources& resources, const ConvState& state,
+                      int phases, PhaseProduct* phase) {
+  PhaseProduct in_segments = *phase;
+  const Status copied = PrepareBlocks(resources, state, phases, phase);
+  in_segments.runs = RunsOf(phase->windows);
+  if (in_segments.runs.run < kShortestRun ||
+      copied.code() == StatusCode::kResourceExhausted) {
+    return copied;
+  }
+  const Status status = PrepareBlocks(resources, state, phases, &in_segments);
+  if (status.code() == StatusCode::kResourceExhausted) return status;
+  if (!status.ok()) return copied;
+  if (!copied.ok() || CyclesOfARow(in_segments) < CyclesOfARow(*phase)) {
+    *phase = in_segments;
+  }
+  return Status();
+}
+
+Status PreparePhase(const GemmResources& resources, const ConvState& state,
+                    int phases, PhaseProduct* phase) {
+  std::ptrdiff_t a_stride = 0;
+  phase->in_place = AreRows(phase->windows, &phase->begin, &a_stride) &&
+                    a_stride <= std::numeric_limits<int>::max();
+  phase->a_stride = phase->in_place ? a_stride : CopiedStride(phase->k);
+  if (phase->a_stride > std::numeric_limits<int>::max()) {
+    return Status(StatusCode::kUnsupported, "geometry.input_channels",
+                  state.geometry.input_channels,
+                  "makes windows larger than 2^31 - 65 bytes");
+  }
+  return phase->in_place ? PrepareBlocks(resources, state, phases, phase)
+                         : PrepareWindows(resources, state, phases, phase);
+}
+
 // What a thread needs for the largest block of any phase.
 Status LayOutSlot(ConvState* state) {
   Extent rows = 0, block = 0, product = 0;
@@ -184,7 +249,10 @@ Status LayOutSlot(ConvState* state) {
   };
   for (const PhaseProduct& phase : state->products) {
     const Extent count = static_cast<std::uint64_t>(phase.row_block);
-    if (!phase.in_place) {
+    if (phase.runs.run > 0) {
+      keep_larger(&rows,
+                  WindowRowsBytes(phase.windows, phase.runs, phase.row_block));
+    } else if (!phase.in_place) {
       keep_larger(&rows, count * static_cast<std::uint64_t>(phase.a_stride));
     }
     if (state->scatters || state->sums_stay) {

@@ -39,6 +39,8 @@ inline void CheckTask([[maybe_unused]] const PreparedProduct& p,
   assert((kernel.needs & kReducedRangeB) == 0 || BHasReducedRange(p));
   assert(task.a != nullptr && task.b != nullptr && task.result != nullptr);
   assert(task.epilogue != nullptr && task.bias_count >= 0);
+  assert((task.a_form == AForm::kSegments) == (task.a_rows != nullptr));
+  assert(std::int64_t{task.run} * task.segments >= task.k);
   if (kernel.b_form == BForm::kInPlace) {
     assert(task.m <= kMaxRowsInPlace && task.n <= kMaxColumnsInPlace);
   } else {
@@ -53,6 +55,9 @@ inline void CheckTaskToRun(const PreparedProduct& p, const GemmTask& task) {
   assert((p.kernel->needs & kScalesToBytes) == 0 ||
          (task.epilogue->form != EpilogueForm::kStore &&
           SizeOf(task.epilogue->result) == 1));
+  assert((p.kernel->needs & kScalesByColumn) == 0 ||
+         task.epilogue->form == EpilogueForm::kFloat ||
+         ScalesByColumn(*task.epilogue));
 }
 
 // Of GemmKernel::sum.

@@ -10,6 +10,7 @@
 #include "choose_backend.h"
 #include "divide_work.h"
 #include "lay_out.h"
+#include "row_values.h"
 
 namespace gemmlowp {
 inline namespace lowp {
@@ -116,6 +117,7 @@ void SetForms(const KernelChoice& choice, PreparedProduct* p) {
                                        ? "A is not contiguous in k"
                                        : "the kernel reads rows in a form of its own"
                 : p->a.is_packed ? "a packed operand"
+                : p->run > 0     ? "runs of A are contiguous in k"
                                  : "A is contiguous in k";
 }
 
@@ -148,6 +150,10 @@ void SetTasks(PreparedProduct* p) {
   task.n = std::min(p->b.count, format.nr);
   task.padded_n = PaddedColumns(format, task.n);
   task.k = p->k;
+  task.run = p->run > 0 ? p->run : p->readable_k;
+  task.segments = p->run > 0 ? p->k / p->run : 1;
+  task.a_rows = nullptr;
+  task.a_rows_stride = 0;
   task.a_scalar = p->a.scalar;
   task.b_scalar = p->b.scalar;
   task.b_stride = p->b.stride;
@@ -160,6 +166,21 @@ void SetTasks(PreparedProduct* p) {
   task.row_add = nullptr;
   task.first_row = task.first_column = 0;
   p->is_one_task = IsOneTask(*p);
+}
+
+// Whether the product, prepared so far, may have an A in segments: nothing is
+// made of its rows, and they are read in whole groups.
+Status CheckSegments(const PreparedProduct& p, const GemmProblem& problem) {
+  const char* problem_with = nullptr;
+  if (p.swapped || p.transposed_store || p.b.varies ||
+      RowValues::CommonOffset(problem.rhs_offset, p.b) != 0) {
+    problem_with = "cannot be those of a product that sums rows or swaps sides";
+  } else if (p.run % p.backend->panel.kr != 0 || p.k % p.run != 0) {
+    problem_with = "are no whole groups of the kernels' values";
+  }
+  return problem_with == nullptr
+             ? Status()
+             : Status(StatusCode::kUnsupported, "lhs_run", p.run, problem_with);
 }
 
 const char* OrientationReason(const Orientation& orientation) {
@@ -186,7 +207,8 @@ KernelQuery QueryOf(const PreparedProduct& p) {
               SizeOf(p.result_scalar) == 1,
           p.key.epilogue.scales_by_column ||
               p.key.epilogue.form == EpilogueForm::kFloat,
-          p.key.epilogue.form == EpilogueForm::kStore};
+          p.key.epilogue.form == EpilogueForm::kStore,
+          p.run > 0};
 }
 
 Status Prepare(const GemmProblem& problem, const EpilogueShape& epilogue,
@@ -206,12 +228,22 @@ Status Prepare(const GemmProblem& problem, const EpilogueShape& epilogue,
   SetSide(SideB(problem, p->swapped), p->swapped,
           p->swapped ? problem.lhs_offset : problem.rhs_offset, &p->b);
   p->k = problem.lhs.matrix.cols;
+  p->readable_k = problem.lhs_is_padded
+                      ? static_cast<int>(
+                            RoundUpTo(p->backend->panel.kr, std::int64_t{p->k}))
+                      : p->k;
+  p->run = problem.lhs_run;
   SetResult(problem.result, p);
   KernelChoice choice;
   status = SelectKernel(*p->backend, QueryOf(*p),
                         KernelForced(*resources.state), &choice);
   if (!status.ok()) return status;
   SetForms(choice, p);
+  p->cycles = choice.cycles;
+  if (p->run > 0) {
+    status = CheckSegments(*p, problem);
+    if (!status.ok()) return status;
+  }
   DivideWork(resources, p);
   SetTasks(p);
   LayOut(p);

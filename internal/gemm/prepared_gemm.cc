@@ -135,6 +135,10 @@ std::uint64_t PartWorkspaceBytes(const PreparedGemmState& prepared) {
   return prepared.product.layout.total;
 }
 
+float PartCycles(const PreparedGemmState& prepared) {
+  return prepared.product.cycles;
+}
+
 void RunGemmPart(const PreparedGemmState& prepared, const GemmPart& part,
                  void* workspace) {
   const PreparedProduct& p = prepared.product;
@@ -142,11 +146,13 @@ void RunGemmPart(const PreparedGemmState& prepared, const GemmPart& part,
   problem.lhs.matrix.data = part.pointers.lhs;
   problem.rhs.matrix.data = part.pointers.rhs;
   problem.result.data = part.pointers.result;
-  const ProductCall call = {problem,        prepared.epilogue,
-                            workspace,      problem.uses_floats,
-                            part.first_row, part.first_column};
+  const ProductCall call = {
+      problem,        prepared.epilogue, workspace,     problem.uses_floats,
+      part.first_row, part.first_column, part.lhs_rows, part.lhs_rows_stride};
   if (p.is_one_task) {
     GemmTask task = p.task;
+    task.a_rows = part.lhs_rows;
+    task.a_rows_stride = part.lhs_rows_stride;
     RunOneTask(p, call, &task);
   } else {
     RunShared(p, call, Executor{}, 0);

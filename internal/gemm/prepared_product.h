@@ -90,6 +90,8 @@ struct PreparedProduct {
 
   PreparedSide a, b;
   int k;
+  int run;         // of a segment of A; 0: A is no matter of segments
+  int readable_k;  // what is there of a row of A in place
   // What the kernel's values of A have more than those that are summed.
   int row_sum_shift;
   // In bytes, along the rows of A and the columns of B.
@@ -98,6 +100,7 @@ struct PreparedProduct {
   RowTask rows;
   GemmTask task;
 
+  float cycles;  // that the kernel is taken to need
   int panels;
   std::size_t panel_stride;  // bytes from one panel to the next
   int panels_per_task;

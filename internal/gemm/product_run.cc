@@ -222,6 +222,10 @@ class ProductRun {
   void SetRows(const std::uint8_t* a, int row, int count,
                GemmTask* task) const {
     task->a = a;
+    if (call_.a_rows != nullptr) {
+      task->a_rows = call_.a_rows + row;
+      task->a_rows_stride = call_.a_rows_stride;
+    }
     task->m = count;
     task->row_add = rows_.add(row);
     task->first_row = call_.first_row + row;

@@ -23,6 +23,9 @@ struct ProductCall {
   // which it may be a part.
   int first_row = 0;
   int first_column = 0;
+  // Of rows in segments (GemmTask::a_rows).
+  const std::uint8_t* const* a_rows = nullptr;
+  std::ptrdiff_t a_rows_stride = 0;
 };
 
 // The product is_one_task. `task` is p.task, or a copy of it where another

@@ -20,9 +20,14 @@ bool Takes(const GemmKernel& kernel, AForm form) {
   return (kernel.a_forms & static_cast<std::uint8_t>(form)) != 0;
 }
 
+constexpr std::uint8_t kOnlySegments =
+    static_cast<std::uint8_t>(AForm::kSegments);
+
 // The form that A has without a copy.
 AForm FormAsIs(const KernelQuery& query) {
-  return query.a_is_packed ? AForm::kPanel : AForm::kInPlace;
+  return query.a_is_packed     ? AForm::kPanel
+         : query.a_in_segments ? AForm::kSegments
+                               : AForm::kInPlace;
 }
 
 bool ReadsAsIs(const Backend& backend, const GemmKernel& kernel,
@@ -30,12 +35,12 @@ bool ReadsAsIs(const Backend& backend, const GemmKernel& kernel,
   return query.a_is_packed
              ? backend.copy_panel_rows == nullptr &&
                    Takes(kernel, AForm::kPanel)
-             : query.a_is_contiguous && Takes(kernel, AForm::kInPlace);
+             : query.a_is_contiguous && Takes(kernel, FormAsIs(query));
 }
 
 bool CanCopy(const Backend& backend, const GemmKernel& kernel,
              const KernelQuery& query) {
-  return Takes(kernel, AForm::kCopied) &&
+  return Takes(kernel, AForm::kCopied) && !query.a_in_segments &&
          (!query.a_is_packed || backend.copy_panel_rows != nullptr);
 }
 
@@ -76,6 +81,9 @@ const ReadingCost& ReadingCostHere(const Backend& backend) {
 
 const char* WhyNot(const Backend& backend, const GemmKernel& kernel,
                    const KernelQuery& query) {
+  if (!query.a_in_segments && kernel.a_forms == kOnlySegments) {
+    return "reads rows in segments";
+  }
   if (!kernel.m.Has(query.m)) return "is not for so many rows";
   if (!kernel.n.Has(query.n)) return "is not for so many columns";
   if (!kernel.k.Has(query.k)) return "is not for such k";
@@ -84,6 +92,10 @@ const char* WhyNot(const Backend& backend, const GemmKernel& kernel,
   }
   if ((kernel.needs & kScalesToBytes) != 0 && !query.scales_to_bytes) {
     return "needs an epilogue that scales to bytes in registers";
+  }
+  if ((kernel.needs & kScalesByColumn) != 0 &&
+      !(query.in_registers && query.scales_by_column)) {
+    return "needs an epilogue that scales by floats or by column in registers";
   }
   if (kernel.sum == nullptr && !query.in_registers) {
     return "needs an epilogue in registers";

@@ -4,6 +4,10 @@
 //   CopyShortRun<n>    one of at most n bytes, 16, 32 or kShortRun; as many may
 //                      be written
 //   CopyOneRun<n>      the same, exactly
+//   kMaxWindow         bytes of a window that is put together in a register,
+//                      0 or 64; if 64, also
+//   Masked<n>          registers of n bytes, 32 or 64: Splat, Store, and
+//                      Load and StoreSome of the bytes that a mask tells
 // Copyright 2026 The lowp Authors. SPDX-License-Identifier: Apache-2.0
 
 #ifndef LOWP_META_CONV_COPY_WINDOWS_INL_H_
@@ -12,6 +16,7 @@
 #include <cstddef>
 #include <cstdint>
 
+#include "../../internal/compiler.h"
 #include "../../internal/contract/windows.h"
 #include "../../internal/detect_platform.h"
 
@@ -149,6 +154,7 @@ LOWP_INLINE void ForEachMetLine(const Windows& windows,
 // input; task.line is the whole input.
 template <class Runs>
 LOWP_INLINE void CopyByLines(const TapLine& task, int index) {
+  if (task.count == 0) return;  // a window behind the last may be nowhere
   const Windows& windows = *task.windows;
   const WindowAxis& width = windows.axis[2];
   const std::ptrdiff_t run = width.taps * std::ptrdiff_t{windows.channels};
@@ -211,8 +217,94 @@ LOWP_INLINE WholeWindows WholeWindowsOf(const TapLine& task) {
   const std::int64_t room = width.input - width.taps - x;
   const std::int64_t begin = x >= 0 ? 0 : (width.step - 1 - x) / width.step;
   const std::int64_t end = room < 0 ? 0 : room / width.step + 1;
-  return {static_cast<int>(begin < count ? begin : count),
-          static_cast<int>(end < count ? end : count)};
+  const int first = static_cast<int>(begin < count ? begin : count);
+  const int last = static_cast<int>(end < count ? end : count);
+  return {first, last > first ? last : first};
+}
+
+// The runs of a window as parts of a register. Bytes that no run brings are
+// padding.
+struct RegisterRuns {
+  // Where the register would begin for position 0, and the run's bytes in it.
+  const std::uint8_t* from[MetLines::kMost];
+  std::uint64_t bytes[MetLines::kMost];
+  int offset[MetLines::kMost];
+  int count;
+};
+
+LOWP_INLINE std::uint64_t LowBytes(std::ptrdiff_t count) {
+  return count >= 64 ? ~std::uint64_t{0} : (std::uint64_t{1} << count) - 1;
+}
+
+// Windows [first, last) of the task, which have all taps along the width in the
+// input, or kBorder: not all. kCount runs, or 0: any. What is written behind a
+// window is overwritten by the next one. Works on copies: those cannot change
+// with what is written.
+template <class Masked, int kCount, bool kBorder>
+LOWP_NOINLINE void CopyInRegister(const TapLine& of, int first, int last,
+                                  const RegisterRuns& given) {
+  if (first == last) return;
+  const TapLine task = of;
+  const Windows windows = *task.windows;
+  const RegisterRuns runs = given;
+  const WindowAxis& width = windows.axis[2];
+  const std::ptrdiff_t channels = windows.channels;
+  const auto padding = Masked::Splat(windows.zero_point);
+  const int count = kCount > 0 ? kCount : runs.count;
+  std::int64_t x =
+      width.begin + (std::int64_t{task.first} + first) * width.step;
+  std::uint8_t* row = task.rows + first * task.stride;
+  for (int i = first; i < last; ++i, x += width.step, row += task.stride) {
+    std::uint64_t inside = ~std::uint64_t{0};
+    if (kBorder) {
+      const std::int64_t before = x >= 0            ? 0
+                                  : x > -width.taps ? -x
+                                                    : width.taps;
+      const std::int64_t room = width.input - x;
+      const std::int64_t end = room <= before      ? before
+                               : room < width.taps ? room
+                                                   : width.taps;
+      inside = LowBytes(end * channels) & ~LowBytes(before * channels);
+    }
+    auto window = padding;
+    for (int l = 0; l < count; ++l) {
+      std::uint64_t bytes = runs.bytes[l];
+      if (kBorder) {
+        bytes &= inside << runs.offset[l];
+        if (bytes == 0) continue;
+      }
+      window = Masked::Load(window, bytes, runs.from[l] + x * channels);
+    }
+    if (i < last - 1) {
+      Masked::Store(row, window);
+    } else {
+      Masked::StoreSome(row, LowBytes(windows.k()), window);
+    }
+  }
+}
+
+template <class Masked>
+LOWP_INLINE void CopyLineInRegisters(const TapLine& task, int index) {
+  const std::ptrdiff_t run =
+      task.windows->axis[2].taps * std::ptrdiff_t{task.windows->channels};
+  RegisterRuns runs;
+  runs.count = 0;
+  ForEachMetLine(*task.windows, task.line, index,
+                 [&](int line, const std::uint8_t* met) {
+                   if (met == nullptr) return;
+                   const std::ptrdiff_t offset = line * run;
+                   runs.from[runs.count] = met - offset;
+                   runs.offset[runs.count] = static_cast<int>(offset);
+                   runs.bytes[runs.count++] = LowBytes(run) << offset;
+                 });
+  const WholeWindows whole = WholeWindowsOf(task);
+  CopyInRegister<Masked, 0, true>(task, 0, whole.begin, runs);
+  if (runs.count == 3) {
+    CopyInRegister<Masked, 3, false>(task, whole.begin, whole.end, runs);
+  } else {
+    CopyInRegister<Masked, 0, false>(task, whole.begin, whole.end, runs);
+  }
+  CopyInRegister<Masked, 0, true>(task, whole.end, task.count, runs);
 }
 
 template <class Runs>
@@ -226,6 +318,15 @@ LOWP_INLINE void CopyLine(const TapLine& task, int index) {
   }
   MetLines lines;
   lines.count = windows.axis[0].taps * windows.axis[1].taps;
+  if constexpr (Runs::kMaxWindow > 0) {
+    if (windows.k() <= Runs::kMaxWindow && lines.count <= MetLines::kMost) {
+      const auto copy =
+          windows.k() <= 32
+              ? &CopyLineInRegisters<typename Runs::template Masked<32>>
+              : &CopyLineInRegisters<typename Runs::template Masked<64>>;
+      return copy(task, index);
+    }
+  }
   lines.all_inside = lines.count <= MetLines::kMost;
   if (lines.all_inside) {
     ForEachMetLine(windows, task.line, index,

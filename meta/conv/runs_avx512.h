@@ -16,7 +16,47 @@ inline namespace lowp {
 namespace internal {
 namespace {
 
+// Registers of which some bytes are read and written.
+template <int kBytes>
+struct MaskedBytes {
+  using Register = __m512i;
+  static LOWP_INLINE Register Splat(std::uint8_t value) {
+    return _mm512_set1_epi8(static_cast<char>(value));
+  }
+  static LOWP_INLINE Register Load(Register others, std::uint64_t where,
+                                   const std::uint8_t* from) {
+    return _mm512_mask_loadu_epi8(others, where, from);
+  }
+  static LOWP_INLINE void Store(std::uint8_t* to, Register bytes) {
+    _mm512_storeu_si512(to, bytes);
+  }
+  static LOWP_INLINE void StoreSome(std::uint8_t* to, std::uint64_t where,
+                                    Register bytes) {
+    _mm512_mask_storeu_epi8(to, where, bytes);
+  }
+};
+template <>
+struct MaskedBytes<32> {
+  using Register = __m256i;
+  static LOWP_INLINE Register Splat(std::uint8_t value) {
+    return _mm256_set1_epi8(static_cast<char>(value));
+  }
+  static LOWP_INLINE Register Load(Register others, std::uint64_t where,
+                                   const std::uint8_t* from) {
+    return _mm256_mask_loadu_epi8(others, static_cast<__mmask32>(where), from);
+  }
+  static LOWP_INLINE void Store(std::uint8_t* to, Register bytes) {
+    _mm256_storeu_si256(reinterpret_cast<__m256i*>(to), bytes);
+  }
+  static LOWP_INLINE void StoreSome(std::uint8_t* to, std::uint64_t where,
+                                    Register bytes) {
+    _mm256_mask_storeu_epi8(to, static_cast<__mmask32>(where), bytes);
+  }
+};
 struct RunsAvx512 {
+  static constexpr int kMaxWindow = 64;
+  template <int kBytes>
+  using Masked = MaskedBytes<kBytes>;
   struct Length {
     std::ptrdiff_t whole;  // bytes
     __mmask64 tail;        // of 1 to 64 more

@@ -48,6 +48,7 @@ struct RunsOfBlocks {
     }
     std::memcpy(to + bytes - kBlock, from + bytes - kBlock, kBlock);
   }
+  static constexpr int kMaxWindow = 0;
   static constexpr int kShortRun = kBlock;
   template <int>
   static LOWP_INLINE void CopyShortRun(std::uint8_t* to,

@@ -72,7 +72,7 @@ class RegisterPanel {
     LOWP_OPAQUE(self);
     Loop<kRows> tile;
     self->Begin(row, &tile);
-    self->Complete(&tile);
+    self->Complete(row, &tile);
     self->Finish(row, tile.sums);
   }
 
@@ -91,7 +91,7 @@ class RegisterPanel {
     self->Begin(0, &tile);
     const int share = tile.groups / kParts;
     const int larger_shares = tile.groups % kParts;
-    self->Complete(&tile);
+    self->Complete(0, &tile);
     int row = 0;
     while (row + kRows < rows) {
       const int waiting_row = row;
@@ -117,7 +117,7 @@ class RegisterPanel {
           tile.MultiplyGroup();
         }
       }
-      self->MultiplyTail(&tile);
+      self->MultiplyRest(row, &tile);
     }
     self->Finish(row, tile.sums);
   }
@@ -152,14 +152,17 @@ class RegisterPanel {
 
   // Multiplies what is left of k.
   template <class Tile>
-  LOWP_INLINE void Complete(Tile* tile) const {
+  LOWP_INLINE void Complete(int row, Tile* tile) const {
     while (tile->groups > 0) tile->MultiplyGroup();
-    MultiplyTail(tile);
+    MultiplyRest(row, tile);
   }
 
+  // The same behind the first run's whole groups.
   template <class Tile>
-  LOWP_INLINE void MultiplyTail(Tile* tile) const {
-    if constexpr (Kernel::kReadsTails) {
+  LOWP_INLINE void MultiplyRest(int row, Tile* tile) const {
+    if constexpr (kReadsSegments<Kernel>) {
+      tile->MultiplySegments(*task_, row, groups_);
+    } else if constexpr (Kernel::kReadsTails) {
       if (tail_ > 0) tile->MultiplyTail(tail_);
     }
   }
@@ -278,25 +281,31 @@ struct RunOverlapped {
 template <class Kernel, class Loop, int kVectors, FixedPointPath kPath>
 LOWP_INLINE void RunWithFixedPoint(const GemmTask& task) {
   using Simd = typename Kernel::Simd;
-  if (task.epilogue->fixed_point.along == Along::kCols) {
+  if (kReadsSegments<Kernel> ||
+      task.epilogue->fixed_point.along == Along::kCols) {
     using Scale = FixedPointScalePerColumn<Simd, kVectors, kPath>;
     Loop::template Run<Kernel, kVectors, RegisterScale<Simd, kVectors, Scale>>(
         task);
-  } else {
+  } else if constexpr (!kReadsSegments<Kernel>) {
     using Scale = FixedPointScale<Simd, kPath>;
     Loop::template Run<Kernel, kVectors, RegisterScale<Simd, kVectors, Scale>>(
         task);
   }
 }
 
-// Calls Loop::Run for the columns that the panel has and the task's epilogue.
+// Calls Loop::Run for the columns that the panel has and the task's epilogue:
+// where rows are in segments, one that kScalesByColumn needs (KernelNeeds).
 template <class Kernel, class Loop, int kVectors>
 LOWP_INLINE void RunWithEpilogue(const GemmTask& task) {
   using Simd = typename Kernel::Simd;
   const Epilogue& epilogue = *task.epilogue;
-  if (epilogue.form == EpilogueForm::kStore) {
-    Loop::template Run<Kernel, kVectors, RegisterStore<Simd, kVectors>>(task);
-  } else if (epilogue.form == EpilogueForm::kFloat) {
+  if constexpr (!kReadsSegments<Kernel>) {
+    if (epilogue.form == EpilogueForm::kStore) {
+      Loop::template Run<Kernel, kVectors, RegisterStore<Simd, kVectors>>(task);
+      return;
+    }
+  }
+  if (epilogue.form == EpilogueForm::kFloat) {
     using Scale = FloatScale<Simd, kVectors>;
     Loop::template Run<Kernel, kVectors, RegisterScale<Simd, kVectors, Scale>>(
         task);

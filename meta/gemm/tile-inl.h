@@ -28,6 +28,9 @@
 //                           adds the products of A and B
 // Such a kernel gets its rows in tiles of kTileRows, but for the last one.
 //
+// InSegments<Kernel> is the same policy for rows in segments, without a loop of
+// its own: loops over a run are one thing, and those over runs another.
+//
 // Included by backends only, each of which compiles its own copy.
 //
 // Copyright 2026 The lowp Authors. SPDX-License-Identifier: Apache-2.0
@@ -57,17 +60,31 @@ template <class Kernel>
 constexpr bool kHasTerms<Kernel, std::void_t<decltype(&Kernel::ColumnTerms)>> =
     true;
 
-// Groups that a row of A and a panel have in common, and the values of k that
-// are left of a row in place. Copied rows are zero padded to whole groups.
+// The kernel reads AForm::kSegments and nothing else. Tiles larger than the
+// usual one would not be worth their code.
+template <class Kernel, typename = void>
+struct InSegments : Kernel {};
+template <class Kernel>
+struct InSegments<Kernel, std::void_t<decltype(Kernel::kTileRows)>> : Kernel {
+  static constexpr int kMaxTileRows = Kernel::kTileRows;
+};
+template <class Kernel>
+constexpr bool kReadsSegments = false;
+template <class Kernel>
+constexpr bool kReadsSegments<InSegments<Kernel>> = true;
+
+// Groups that a run of a row of A and a panel have in common, and the values of
+// k that are left of a row in place. Copied rows are zero padded to whole
+// groups.
 LOWP_INLINE int WholeGroups(const GemmTask& task, int kr) {
-  const unsigned k = static_cast<unsigned>(task.k);
+  const unsigned k = static_cast<unsigned>(task.run);
   const unsigned group = static_cast<unsigned>(kr);
   return static_cast<int>(
       task.a_form == AForm::kInPlace ? k / group : (k + group - 1) / group);
 }
 LOWP_INLINE int TailOf(const GemmTask& task, int kr) {
   return task.a_form == AForm::kInPlace
-             ? static_cast<int>(static_cast<unsigned>(task.k) %
+             ? static_cast<int>(static_cast<unsigned>(task.run) %
                                 static_cast<unsigned>(kr))
              : 0;
 }
@@ -87,8 +104,12 @@ struct TileLoop {
                          const typename Simd::I32 (&column_add)[kVectors]) {
     LOWP_UNROLL
     for (int r = 0; r < kRows; ++r) {
-      rows[r] =
-          r == 0 ? task.a + row * task.a_stride : rows[r - 1] + task.a_stride;
+      if constexpr (kReadsSegments<Kernel>) {
+        rows[r] = task.a_rows[row + r];
+      } else {
+        rows[r] =
+            r == 0 ? task.a + row * task.a_stride : rows[r - 1] + task.a_stride;
+      }
       LOWP_UNROLL
       for (int v = 0; v < kVectors; ++v) sums[r][v] = column_add[v];
     }
@@ -117,6 +138,20 @@ struct TileLoop {
     b += kVectors * Kernel::kBytesPerVector;
     at += group_stride;
     --groups;
+  }
+
+  // The same for what follows the first segment, in segments of `run` groups.
+  // `row` is the tile's first.
+  LOWP_INLINE void MultiplySegments(const GemmTask& task, int row, int run) {
+    const std::uint8_t* const* first = task.a_rows + row;
+    for (int s = task.segments; --s > 0;) {
+      first += task.a_rows_stride;
+      LOWP_UNROLL
+      for (int r = 0; r < kRows; ++r) rows[r] = first[r];
+      at = 0;
+      groups = run;
+      while (groups > 0) MultiplyGroup();
+    }
   }
 
   // The same for the last group, of which only `tail` values of k are there.
@@ -159,7 +194,7 @@ struct TileLoop {
   const std::uint8_t* b;
   std::ptrdiff_t group_stride;
   std::ptrdiff_t at;
-  int groups;  // left
+  int groups;  // left of the run
 };
 
 }  // namespace

@@ -23,6 +23,7 @@ namespace {
 // GemmKernel::a_forms.
 constexpr std::uint8_t kAInPlace = static_cast<std::uint8_t>(AForm::kInPlace);
 constexpr std::uint8_t kACopied = static_cast<std::uint8_t>(AForm::kCopied);
+constexpr std::uint8_t kASegments = static_cast<std::uint8_t>(AForm::kSegments);
 constexpr std::uint8_t kAPanel = static_cast<std::uint8_t>(AForm::kPanel);
 
 using UnpackFunction = void (*)(const UnpackTask& task);
@@ -55,6 +56,16 @@ constexpr GemmKernel Tiles(const char* name, int a_forms,
   kernel.cost = cost;
   kernel.run = run;
   kernel.mr = kRegisterTileRows;
+  return kernel;
+}
+
+// The same for rows in segments and the scales of layers: the others of them
+// would double the code, and are finished from memory.
+constexpr GemmKernel TilesOfSegments(const char* name, const KernelCost& cost,
+                                     RunFunction run) {
+  GemmKernel kernel = Tiles(name, kASegments, cost, run);
+  kernel.m_step = kRegisterTileRows;
+  kernel.needs = kScalesByColumn;
   return kernel;
 }
 

@@ -8,12 +8,12 @@ endfunction()
 
 # <backend or family_<family>> <max KB>: what was measured and a tenth more. Without a row here an object has 700.
 set(text_budgets_x86_64
-  "avx512_vnni 640"
+  "avx512_vnni 710"
   "avx2 583"
   "avx512 119"
-  "avx_vnni 204"
+  "avx_vnni 245"
   "scalar 36"
-  "family_avx512 555"
+  "family_avx512 615"
   "family_avx2 557"
   "family_scalar 199")
 set(text_budgets_aarch64

@@ -27,7 +27,8 @@ enum class Way {
 // int16.
 inline bool FinishesWords(const gemmlowp::internal::GemmKernel& kernel) {
   return kernel.run != nullptr &&
-         (kernel.needs & gemmlowp::internal::kScalesToBytes) == 0;
+         (kernel.needs & (gemmlowp::internal::kScalesToBytes |
+                          gemmlowp::internal::kScalesByColumn)) == 0;
 }
 
 class ScalingEpilogue {
@@ -191,7 +192,8 @@ class ScalingEpilogue {
     task_.n = columns_;
     task_.padded_n = gemmlowp::internal::PaddedColumns(format, columns_);
     task_.panels = 1;
-    task_.k = k;
+    task_.k = task_.run = k;
+    task_.segments = 1;
     task_.epilogue = &prepared_.epilogue;
   }
 

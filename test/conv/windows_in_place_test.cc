@@ -1,0 +1,251 @@
+// Convolutions that read windows in place, as rows in segments: each kernel
+// that does, forced by name, over random geometries against the definition and
+// the scalar backend, with one and two threads, between guard pages.
+// Copyright 2026 The lowp Authors. SPDX-License-Identifier: Apache-2.0
+
+#include <gtest/gtest.h>
+
+#include <cstdint>
+#include <cstring>
+#include <string>
+#include <tuple>
+#include <vector>
+
+#include "../../public/convolution/prepared_convolution.h"
+#include "../../public/gemmlowp.h"
+#include "../support/context_for.h"
+#include "../support/conv_case.h"
+#include "../support/guarded_buffer.h"
+#include "../support/kernel_case.h"
+#include "../support/sample.h"
+
+namespace lowp_test {
+namespace {
+
+using gemmlowp::GemmContext;
+using gemmlowp::PackedFilter;
+using gemmlowp::PreparedConvolution;
+using gemmlowp::VectorMap;
+using gemmlowp::VectorShape;
+
+using Row = VectorMap<const std::int32_t, VectorShape::Row>;
+using FloatRow = VectorMap<const float, VectorShape::Row>;
+
+std::string* CurrentCase() {
+  static std::string text;
+  return &text;
+}
+
+// Windows of whole groups of four channels, mostly of few outputs; they may lie
+// evenly after all.
+ConvGeometry Geometry(Random* random, int max_outputs, ConvShape* shape) {
+  for (;;) {
+    ConvGeometry g = RandomGeometry(random, shape);
+    g.groups = random->OneIn(4) ? random->Between(2, 3) : 1;
+    const int gap = g.input_stride > 0 ? g.input_stride - g.input_channels : 0;
+    g.input_channels = g.groups * 4 * random->Between(1, 18);
+    g.output_channels =
+        g.groups * random->Between(1, std::min(max_outputs, 140));
+    if (g.input_stride > 0) g.input_stride = g.input_channels + gap;
+    if (g.output_stride > 0) g.output_stride = g.output_channels + gap;
+    if (gemmlowp::OutputShape(g, shape).ok() && Positions(*shape) >= 24 &&
+        Positions(*shape) < 1500) {
+      return g;
+    }
+  }
+}
+
+template <typename In, typename Filter>
+class InPlaceCase {
+ public:
+  InPlaceCase(Random* random, int max_outputs)
+      : random_(random), g_(Geometry(random, max_outputs, &shape_)) {
+    *CurrentCase() = Text(g_);
+    const std::size_t positions = static_cast<std::size_t>(g_.batch) *
+                                  g_.depth.input * g_.height.input *
+                                  g_.width.input;
+    const std::size_t stride =
+        g_.input_stride != 0 ? g_.input_stride : g_.input_channels;
+    input_ =
+        RandomValues<In>(random, (positions - 1) * stride + g_.input_channels);
+    filter_ = RandomValues<Filter>(
+        random, static_cast<std::size_t>(g_.output_channels) *
+                    (g_.input_channels / g_.groups) * g_.depth.kernel *
+                    g_.height.kernel * g_.width.kernel);
+    zero_points_.input = random->Between(std::numeric_limits<In>::min(),
+                                         std::numeric_limits<In>::max());
+    zero_points_.filter = std::is_signed_v<Filter> ? 0 : 128;
+    for (int i = 0; i < g_.output_channels; ++i) {
+      bias_.push_back(random->Between(-100000, 100000));
+      multiplier_.push_back(random->Between(1 << 30, INT32_MAX));
+      exponent_.push_back(random->Between(-14, -6));
+      scale_.push_back(1.0f / static_cast<float>(random->Between(50, 9000)));
+    }
+  }
+
+  // With every kind of epilogue; returns how many runs read windows in place.
+  int Check(const TableRow& row) {
+    const std::vector<std::int32_t> sums = ReferenceConvolution<In, Filter>(
+        g_, shape_, {input_.data(), zero_points_.input, nullptr},
+        {filter_.data(), zero_points_.filter, nullptr});
+    const std::uint8_t* const bytes =
+        reinterpret_cast<const std::uint8_t*>(sums.data());
+    int taken = Compare<std::int32_t>(
+        row, std::make_tuple(), {bytes, bytes + sums.size() * sizeof(sums[0])});
+    gemmlowp::OutputStageBiasAddition<Row> bias;
+    bias.bias_vector = Row(bias_.data(), g_.output_channels);
+    const gemmlowp::OutputStageSaturatingCastToInt8 cast;
+    gemmlowp::OutputStageScaleInt32ByFixedPointPC<VectorShape::Row> fixed = {};
+    fixed.result_fixedpoint_multiplier =
+        Row(multiplier_.data(), g_.output_channels);
+    fixed.result_exponent = Row(exponent_.data(), g_.output_channels);
+    fixed.result_offset_after_shift = -5;
+    for (auto rounding : {gemmlowp::FixedPointRounding::kDouble,
+                          gemmlowp::FixedPointRounding::kSingleUpward}) {
+      fixed.result_rounding = rounding;
+      taken += CompareWithScalar<std::int8_t>(
+          row, std::make_tuple(bias, fixed, cast));
+      taken += CompareWithScalar<std::int16_t>(
+          row, std::make_tuple(bias, fixed,
+                               gemmlowp::OutputStageSaturatingCastToInt16()));
+    }
+    gemmlowp::OutputStageScaleInt32ByFloatPC<VectorShape::Row> floats = {};
+    floats.result_scale = FloatRow(scale_.data(), g_.output_channels);
+    floats.result_offset = 3;
+    floats.result_rounding = gemmlowp::FloatRounding::kEven;
+    floats.result_order = gemmlowp::ZeroPointOrder::kAfterRounding;
+    taken += CompareWithScalar<std::int8_t>(
+        row, std::make_tuple(bias, floats, cast));
+    gemmlowp::OutputStageScaleInt32ByFixedPointAndExponent alike = {};
+    alike.result_fixedpoint_multiplier = multiplier_[0];
+    alike.result_exponent = exponent_[0];
+    alike.result_offset_after_shift = 7;
+    return taken + CompareWithScalar<std::int8_t>(
+                       row, std::make_tuple(bias, alike, cast));
+  }
+
+ private:
+  std::size_t Elements() const {
+    const std::size_t stride =
+        g_.output_stride != 0 ? g_.output_stride : g_.output_channels;
+    return (Positions(shape_) - 1) * stride + g_.output_channels;
+  }
+
+  template <typename Stages>
+  Status Prepare(GemmContext* context, const char* backend,
+                 const Stages& stages, PreparedConvolution* convolution) {
+    PackedFilter filter;
+    const Status status = PackedFilter::Pack(
+        g_, filter_.data(), gemmlowp::FilterLayout::kODHWI, &filter, backend);
+    EXPECT_TRUE(status.ok()) << status.message();
+    return PreparedConvolution::Prepare<In>(context, g_, filter, zero_points_,
+                                            stages, convolution);
+  }
+
+  // `expected`: the output without gaps.
+  template <typename Out, typename Stages>
+  int Compare(const TableRow& row, const Stages& stages,
+              const std::vector<std::uint8_t>& expected) {
+    static GuardedBuffer inputs{1 << 22}, outputs{1 << 22};
+    static GuardedBuffer workspace{1 << 24};
+    GemmContext* const context = ContextFor(*row.backend);
+    const int threads = random_->Between(1, 2);
+    context->set_max_num_threads(threads);
+    EXPECT_TRUE(context->set_kernel(row.kernel->name).ok());
+    PreparedConvolution convolution;
+    const Status status =
+        Prepare(context, row.backend->name, stages, &convolution);
+    EXPECT_TRUE(context->set_kernel(nullptr).ok());
+    // Some phase or block is not for this kernel.
+    if (!status.ok()) return 0;
+    const std::string text = convolution.Describe();
+    if (text.find(row.kernel->name) == std::string::npos) return 0;
+    EXPECT_NE(text.find("read where they lie"), std::string::npos) << text;
+    const Placement placement =
+        random_->OneIn(2) ? Placement::kAgainstStart : Placement::kAgainstEnd;
+    In* const input = reinterpret_cast<In*>(
+        inputs.Place(input_.size() * sizeof(In), placement, 1));
+    std::memcpy(input, input_.data(), input_.size() * sizeof(In));
+    const std::size_t bytes = Elements() * sizeof(Out);
+    std::uint8_t* const output = outputs.Place(bytes, placement, sizeof(Out));
+    std::memset(output, 0xa5, bytes);
+    std::vector<std::uint8_t> wanted(output, output + bytes);
+    const std::size_t of_position = g_.output_channels * sizeof(Out);
+    const std::size_t stride =
+        g_.output_stride != 0 ? g_.output_stride * sizeof(Out) : of_position;
+    for (int p = 0; p < Positions(shape_); ++p) {
+      std::memcpy(wanted.data() + p * stride, expected.data() + p * of_position,
+                  of_position);
+    }
+    const std::size_t needed = convolution.workspace_bytes();
+    const Status run =
+        threads > 1
+            ? convolution.Run(context, input, output)
+            : convolution.Run(input, output,
+                              workspace.Place(needed, placement, 1), needed);
+    EXPECT_TRUE(run.ok()) << run.message();
+    EXPECT_EQ(0, std::memcmp(output, wanted.data(), bytes)) << text;
+    return 1;
+  }
+
+  template <typename Out, typename Stages>
+  int CompareWithScalar(const TableRow& row, const Stages& stages) {
+    GemmContext scalar;
+    EXPECT_TRUE(scalar.set_backend("scalar").ok());
+    PreparedConvolution convolution;
+    Status status = Prepare(&scalar, "scalar", stages, &convolution);
+    EXPECT_TRUE(status.ok()) << status.message();
+    std::vector<Out> output(Elements());
+    status = convolution.Run(&scalar, input_.data(), output.data());
+    EXPECT_TRUE(status.ok()) << status.message();
+    std::vector<std::uint8_t> expected;
+    const std::size_t stride =
+        g_.output_stride != 0 ? g_.output_stride : g_.output_channels;
+    for (int p = 0; p < Positions(shape_); ++p) {
+      const auto* const first =
+          reinterpret_cast<const std::uint8_t*>(output.data() + p * stride);
+      expected.insert(expected.end(), first,
+                      first + g_.output_channels * sizeof(Out));
+    }
+    return Compare<Out>(row, stages, expected);
+  }
+
+  Random* const random_;
+  ConvShape shape_;
+  const ConvGeometry g_;
+  std::vector<In> input_;
+  std::vector<Filter> filter_;
+  gemmlowp::ConvZeroPoints zero_points_;
+  std::vector<std::int32_t> bias_, multiplier_, exponent_;
+  std::vector<float> scale_;
+};
+
+class WindowsInPlaceTest : public ::testing::TestWithParam<TableRow> {};
+GTEST_ALLOW_UNINSTANTIATED_PARAMETERIZED_TEST(WindowsInPlaceTest);
+
+TEST_P(WindowsInPlaceTest, EqualTheDefinition) {
+  const FaultReporter reporter([] { return *CurrentCase(); });
+  Random random(31);
+  const int cases = CasesForOne() > 1 ? 20 : 70;
+  const int max_outputs = GetParam().kernel->n.max;
+  int taken = 0;
+  for (int i = 0; i < cases && !HasFailure(); ++i) {
+    SCOPED_TRACE(i);
+    if (i % 2 == 0) {
+      InPlaceCase<std::int8_t, std::int8_t> c(&random, max_outputs);
+      taken += c.Check(GetParam());
+    } else {
+      InPlaceCase<std::uint8_t, std::uint8_t> c(&random, max_outputs);
+      taken += c.Check(GetParam());
+    }
+    if (HasFailure()) ADD_FAILURE() << *CurrentCase();
+  }
+  EXPECT_GT(taken, cases) << "too few were read in place";
+}
+
+INSTANTIATE_TEST_SUITE_P(Rows, WindowsInPlaceTest,
+                         ::testing::ValuesIn(EveryTableRow(true)),
+                         NameOfTableRow);
+
+}  // namespace
+}  // namespace lowp_test
