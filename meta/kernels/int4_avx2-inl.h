@@ -46,7 +46,7 @@ LOWP_INLINE __m256i SpreadInt4Row(const std::int8_t* row) {
 }
 
 // What both ways have in common: a register of sums is a register of columns.
-struct Int4On256Bits {
+struct Int4On256Bits : Int4InOrder {
   using Lanes = Int4LanesAvx2;
   using Sums = __m256i;
   static constexpr int kTileStrips = 1;
@@ -120,6 +120,7 @@ struct Int4Avx2OneRow : Int4On256Bits {
 
 struct Int4Avx2 : Int4On256Bits {
   using OneRow = Int4Avx2OneRow;
+  using TwoRows = Int4Avx2;
   // Eight sums, four registers of weights, two of products, ones, a mask.
   static constexpr int kTileRows = 4;
 
@@ -215,6 +216,7 @@ struct Int4VnniAvx2OneRow : Int4On256Bits {
 
 struct Int4VnniAvx2 : Int4On256Bits {
   using OneRow = Int4VnniAvx2OneRow;
+  using TwoRows = Int4VnniAvx2;
   // Twelve sums, two registers of weights, one of a row, a mask.
   static constexpr int kTileRows = 6;
 
