@@ -11,6 +11,7 @@
 #include "../../public/executor.h"
 #include "../../public/export.h"
 #include "../../public/gemm_plan.h"
+#include "../../public/packed_matrix.h"
 #include "../../public/status.h"
 #include "../detect_platform.h"
 #include "epilogue.h"
@@ -19,12 +20,9 @@
 namespace gemmlowp {
 inline namespace lowp {
 
-class PackedMatrix;
-
 namespace internal {
 
 struct EngineState;
-struct PackedHeader;
 
 // One side of a product: a matrix in memory, or a packed one, whose shape and
 // scalar are then repeated in `matrix`, and whose panels are its data.
@@ -34,7 +32,19 @@ struct Operand {
   const PackedHeader* packed;  // null for an empty PackedMatrix
 };
 
-LOWP_EXPORT void SetOperand(const PackedMatrix& packed, Operand* operand);
+LOWP_ALWAYS_INLINE void SetOperand(const PackedMatrix& packed,
+                                   Operand* operand) {
+  const PackedHeader* const header = packed.header();
+  operand->is_packed = true;
+  operand->packed = header;
+  operand->matrix.data = packed.panels();
+  operand->matrix.rows = header == nullptr ? 0 : header->rows;
+  operand->matrix.cols = header == nullptr ? 0 : header->cols;
+  operand->matrix.stride = 0;
+  operand->matrix.row_major = false;
+  operand->matrix.scalar =
+      header == nullptr ? Scalar::kUint8 : static_cast<Scalar>(header->scalar);
+}
 
 // result(i, j) = epilogue(sum over k of
 //                  (lhs(i, k) + lhs_offset(i)) * (rhs(k, j) + rhs_offset(j)))

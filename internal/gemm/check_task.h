@@ -36,7 +36,7 @@ inline void CheckTask([[maybe_unused]] const PreparedProduct& p,
   assert(task.m >= kernel.m.min && task.n >= 1);
   assert(task.k == p.k && kernel.k.Has(task.k) && kernel.n.Has(p.b.count));
   assert((kernel.a_forms & static_cast<std::uint8_t>(task.a_form)) != 0);
-  assert((kernel.needs & kReducedRangeB) == 0 || p.key.b_has_reduced_range);
+  assert((kernel.needs & kReducedRangeB) == 0 || BHasReducedRange(p));
   assert(task.a != nullptr && task.b != nullptr && task.result != nullptr);
   assert(task.epilogue != nullptr && task.bias_count >= 0);
   if (kernel.b_form == BForm::kInPlace) {

@@ -89,7 +89,9 @@ LOWP_ALWAYS_INLINE Status Run(const GemmProblem& problem, std::uint32_t types,
                               const GemmResources& resources) {
   ProductCache* const products = resources.state->products;
   if (products == nullptr) return RunUnknown(problem, resources);
-  PreparedProduct& p = *products->PlaceOf(problem);
+  PreparedProduct* place = products->PlaceOf(problem);
+  LOWP_OPAQUE(place);  // else it is computed again for each field
+  PreparedProduct& p = *place;
   if (!IsPreparedFor(p, problem, types, resources)) {
     return RunUnknown(problem, resources);
   }

@@ -149,22 +149,6 @@ void WriteBlob(const MatrixRef& source, Side side, const Backend& backend,
 
 }  // namespace
 
-void SetOperand(const PackedMatrix& packed, Operand* operand) {
-  operand->is_packed = true;
-  operand->packed = packed.header();
-  if (operand->packed == nullptr) {
-    operand->matrix = {};
-    return;
-  }
-  const PackedHeader& header = *operand->packed;
-  operand->matrix.data = packed.panels();
-  operand->matrix.rows = header.rows;
-  operand->matrix.cols = header.cols;
-  operand->matrix.stride = 0;
-  operand->matrix.row_major = false;
-  operand->matrix.scalar = static_cast<Scalar>(header.scalar);
-}
-
 }  // namespace internal
 
 using internal::Backend;

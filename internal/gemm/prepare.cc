@@ -29,7 +29,7 @@ std::size_t BytesOf(const MatrixRef& matrix) {
 }
 
 void SetKey(const GemmProblem& problem, const EpilogueShape& epilogue,
-            bool swapped, const GemmResources& resources, PreparedProduct* p) {
+            const GemmResources& resources, PreparedProduct* p) {
   ProductKey& key = p->key;
   key.backend = resources.state->backend;
   key.kernel = resources.state->kernel;
@@ -37,7 +37,8 @@ void SetKey(const GemmProblem& problem, const EpilogueShape& epilogue,
   key.lhs = ShapeOf(problem.lhs.matrix);
   key.rhs = ShapeOf(problem.rhs.matrix);
   key.result = ShapeOf(problem.result);
-  key.b_has_reduced_range = HasReducedRange(SideB(problem, swapped));
+  key.lhs_has_reduced_range = HasReducedRange(problem.lhs);
+  key.rhs_has_reduced_range = HasReducedRange(problem.rhs);
   key.max_threads = resources.max_threads;
   key.epilogue = epilogue;
   p->lhs_bytes = BytesOf(problem.lhs.matrix);
@@ -179,7 +180,7 @@ KernelQuery QueryOf(const PreparedProduct& p) {
           p.b.is_packed,
           !p.a.is_packed && p.a.k_stride == 1,
           !p.b.is_packed && p.b.k_stride == 1,
-          p.key.b_has_reduced_range,
+          BHasReducedRange(p),
           in_registers,
           in_registers && p.key.epilogue.form != EpilogueForm::kStore &&
               SizeOf(p.result_scalar) == 1,
@@ -193,7 +194,7 @@ Status Prepare(const GemmProblem& problem, const EpilogueShape& epilogue,
   ChosenBackend chosen;
   Status status = ChooseBackend(problem, *resources.state, &chosen);
   if (!status.ok()) return status;
-  SetKey(problem, epilogue, orientation.swapped, resources, p);
+  SetKey(problem, epilogue, resources, p);
   p->backend = chosen.backend;
   p->backend_reason = chosen.reason;
   p->swapped = orientation.swapped;

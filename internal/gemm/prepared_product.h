@@ -42,7 +42,7 @@ struct ProductKey {
   const char* kernel;      // asked for; null: the cheapest one
   std::uint32_t types;     // TypesOf the problem
   MatrixShape lhs, rhs, result;
-  bool b_has_reduced_range;
+  bool lhs_has_reduced_range, rhs_has_reduced_range;
   int max_threads;  // 1: no executor
   EpilogueShape epilogue;
 };
@@ -125,10 +125,15 @@ inline const Operand& SideB(const GemmProblem& problem, bool swapped) {
   return swapped ? problem.lhs : problem.rhs;
 }
 
-// Whether B is packed and known to have a reduced range.
-inline bool HasReducedRange(const Operand& b) {
-  return b.is_packed && b.packed != nullptr && b.packed->magnitude > 0 &&
-         b.packed->magnitude <= kReducedRange;
+// Whether a packed operand is known to have a reduced range.
+inline bool HasReducedRange(const PackedHeader& packed) {
+  return packed.magnitude > 0 && packed.magnitude <= kReducedRange;
+}
+inline bool HasReducedRange(const Operand& operand) {
+  return operand.is_packed && HasReducedRange(*operand.packed);
+}
+inline bool BHasReducedRange(const PreparedProduct& p) {
+  return p.swapped ? p.key.lhs_has_reduced_range : p.key.rhs_has_reduced_range;
 }
 
 }  // namespace internal

@@ -55,14 +55,16 @@ inline bool IsPlain(std::uintptr_t address) {
 }
 
 // Whether nothing is wrong with the place of an operand, which has so many
-// bytes if it is not packed.
+// bytes if it is not packed, and what packing learnt about it is the same.
 LOWP_ALWAYS_INLINE bool IsInPlace(const Operand& operand, Side side,
-                                  std::size_t bytes, const PreparedProduct& p,
+                                  std::size_t bytes, bool has_reduced_range,
+                                  const PreparedProduct& p,
                                   std::uintptr_t result) {
   if (operand.is_packed) {
     return operand.packed != nullptr &&
            operand.packed->side == static_cast<int>(side) &&
-           HasFormat(*operand.packed, p.backend->panel);
+           HasFormat(*operand.packed, p.backend->panel) &&
+           HasReducedRange(*operand.packed) == has_reduced_range;
   }
   const auto begin = reinterpret_cast<std::uintptr_t>(operand.matrix.data);
   return IsPlain(begin) && begin - result >= p.result_bytes &&
@@ -85,8 +87,10 @@ LOWP_ALWAYS_INLINE bool PointersAreValid(const PreparedProduct& p,
                                          const GemmProblem& problem) {
   const auto result = reinterpret_cast<std::uintptr_t>(problem.result.data);
   return IsPlain(result) &&
-         IsInPlace(problem.lhs, Side::kLhs, p.lhs_bytes, p, result) &&
-         IsInPlace(problem.rhs, Side::kRhs, p.rhs_bytes, p, result) &&
+         IsInPlace(problem.lhs, Side::kLhs, p.lhs_bytes,
+                   p.key.lhs_has_reduced_range, p, result) &&
+         IsInPlace(problem.rhs, Side::kRhs, p.rhs_bytes,
+                   p.key.rhs_has_reduced_range, p, result) &&
          VectorIsInPlace(problem.lhs_offset, problem.result.rows, p, result) &&
          VectorIsInPlace(problem.rhs_offset, problem.result.cols, p, result);
 }
@@ -104,8 +108,7 @@ LOWP_ALWAYS_INLINE bool IsPreparedFor(const PreparedProduct& p,
          key.max_threads == resources.max_threads && key.types == types &&
          IsSame(problem.lhs.matrix, key.lhs) &&
          IsSame(problem.rhs.matrix, key.rhs) &&
-         IsSame(problem.result, key.result) && PointersAreValid(p, problem) &&
-         HasReducedRange(SideB(problem, p.swapped)) == key.b_has_reduced_range;
+         IsSame(problem.result, key.result) && PointersAreValid(p, problem);
 }
 
 }  // namespace internal

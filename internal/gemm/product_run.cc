@@ -337,10 +337,10 @@ void RunOneTask(const PreparedProduct& p, const ProductCall& call,
   const bool swapped = p.swapped;
   task->a =
       static_cast<const std::uint8_t*>(SideA(problem, swapped).matrix.data);
-  task->a_offset = RowValues::CommonOffset(
-      swapped ? problem.rhs_offset : problem.lhs_offset, p.a);
-  task->b_offset = RowValues::CommonOffset(
-      swapped ? problem.lhs_offset : problem.rhs_offset, p.b);
+  task->a_offset = RowValues::Unshifted(
+      (swapped ? problem.rhs_offset : problem.lhs_offset).value, p.a);
+  task->b_offset = RowValues::Unshifted(
+      (swapped ? problem.lhs_offset : problem.rhs_offset).value, p.b);
   task->row_add = nullptr;
   if (p.copies_a || task->b_offset != 0 || call.prepared.has_row_bias) {
     PrepareRowsOfTask(p, call, task);

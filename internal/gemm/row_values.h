@@ -53,9 +53,10 @@ class RowValues {
   // minus what the kernel's value has more than the caller's.
   static std::int32_t CommonOffset(const Int32Parameter& offset,
                                    const PreparedSide& side) {
-    const std::uint32_t value =
-        side.varies ? 0 : static_cast<std::uint32_t>(offset.value);
-    return static_cast<std::int32_t>(value -
+    return Unshifted(side.varies ? 0 : offset.value, side);
+  }
+  static std::int32_t Unshifted(std::int32_t offset, const PreparedSide& side) {
+    return static_cast<std::int32_t>(static_cast<std::uint32_t>(offset) -
                                      static_cast<std::uint32_t>(side.shift));
   }
 

@@ -85,6 +85,10 @@ std::uint32_t Bits(std::int32_t value) {
   return static_cast<std::uint32_t>(value);
 }
 
+std::int32_t ShiftedDifference(std::int32_t x, std::int32_t y, int shift) {
+  return Wrap((Bits(x) - Bits(y)) << shift);
+}
+
 // An operand's values as int32: minus a zero point, shifted left and rescaled
 // where the operator wants it.
 template <typename T>
@@ -123,7 +127,7 @@ class Term {
 
  private:
   std::int32_t ValueOf(T x) const {
-    return Wrap((Bits(std::int32_t{x}) - Bits(zero_point_)) << left_shift_);
+    return ShiftedDifference(x, zero_point_, left_shift_);
   }
 
   void ReadRun(const T* data, std::size_t count, std::int32_t* values) const {
@@ -132,7 +136,12 @@ class Term {
         values[i] = table_[static_cast<std::uint8_t>(data[i])];
       }
     } else {
-      for (std::size_t i = 0; i < count; ++i) values[i] = ValueOf(data[i]);
+      // Copies, since stores of int32 might change the members.
+      const std::int32_t zero_point = zero_point_;
+      const int left_shift = left_shift_;
+      for (std::size_t i = 0; i < count; ++i) {
+        values[i] = ShiftedDifference(data[i], zero_point, left_shift);
+      }
     }
   }
 

@@ -4,11 +4,12 @@
 #include "../contract/concat.h"
 
 #include <algorithm>
-#include <cassert>
 #include <cmath>
 #include <cstring>
 
-#include "../contract/run_transform.h"
+#include "../backends/backend_list.h"
+#include "../contract/register_family.h"
+#include "../runtime/cpu_features.h"
 #include "../runtime/extent.h"
 #include "../runtime/float_environment.h"
 #include "share_out.h"
@@ -142,33 +143,24 @@ Table MakeTable(const ConcatProblem& p, const ConcatPartRef& part) {
   return table;
 }
 
-// Below so many bytes a call of the transform costs more than it saves.
-constexpr std::size_t kFewBytes = 64;
-
-void ApplyTable(EngineState* state, const Table& table,
+void ApplyTable(const RegisterFamily& family, const Table& table,
                 const std::uint8_t* input, std::size_t count,
                 std::uint8_t* output) {
-  if (count < kFewBytes) {
-    for (std::size_t i = 0; i < count; ++i) output[i] = table.results[input[i]];
-    return;
-  }
-  TransformProblem problem;
-  problem.kind = TransformKind::kTable;
-  problem.input = input;
-  problem.output = output;
-  problem.inner = count;
-  problem.table = table.results;
-  GemmResources resources;
-  resources.state = state;
-  const Status status = RunTransform(problem, resources);
-  assert(status.ok() && "the operator checks its parameters");
-  static_cast<void>(status);
+  TransformTask task = {};
+  task.kind = TransformKind::kTable;
+  task.features = DetectedCpuFeatures();
+  task.input = input;
+  task.output = output;
+  task.count = count;
+  task.runs = 1;
+  task.table = table.results;
+  family.transform(task);
 }
 
 // Writes a part's elements; the result's rows begin `stride` bytes apart.
 void RunPart(const ConcatProblem& p, const ConcatPartRef& part,
-             const GemmResources& resources, std::uint8_t* result,
-             std::size_t stride) {
+             const RegisterFamily& family, const GemmResources& resources,
+             std::uint8_t* result, std::size_t stride) {
   const bool copies = IsCopied(p, part);
   const Table table = copies ? Table() : MakeTable(p, part);
   const std::size_t row =
@@ -177,16 +169,18 @@ void RunPart(const ConcatProblem& p, const ConcatPartRef& part,
   const std::size_t bytes = p.outer * row;
   ShareOut(resources, bytes, bytes, kCopiedElementsPerThread,
            [&](std::size_t begin, std::size_t end) {
+             std::size_t at = begin % row;
+             std::uint8_t* to = result + begin / row * stride + at;
              while (begin < end) {
-               const std::size_t at = begin % row;
                const std::size_t count = std::min(end - begin, row - at);
-               std::uint8_t* const to = result + begin / row * stride + at;
                if (copies) {
                  std::memcpy(to, data + begin, count);
                } else {
-                 ApplyTable(resources.state, table, data + begin, count, to);
+                 ApplyTable(family, table, data + begin, count, to);
                }
                begin += count;
+               to += stride - at;
+               at = 0;
              }
            });
 }
@@ -196,15 +190,18 @@ void RunPart(const ConcatProblem& p, const ConcatPartRef& part,
 Status RunConcat(const ConcatProblem& problem, const GemmResources& resources) {
   const FloatEnvironment environment;
   std::size_t size = 0;
-  const Status status = Validate(problem, resources, &size);
+  Status status = Validate(problem, resources, &size);
   if (!status.ok() || problem.outer == 0 || problem.inner == 0) return status;
+  const Backend* backend = nullptr;
+  status = BackendOf(*resources.state, &backend);
+  if (!status.ok()) return status;
   const std::size_t element =
       problem.inner * static_cast<std::size_t>(SizeOf(problem.scalar));
   std::uint8_t* result = static_cast<std::uint8_t*>(problem.result);
   for (int i = 0; i < problem.part_count; ++i) {
     const ConcatPartRef part = problem.part_at(problem.parts, i);
     if (part.size == 0) continue;
-    RunPart(problem, part, resources, result, size * element);
+    RunPart(problem, part, *backend->family, resources, result, size * element);
     result += part.size * element;
   }
   return status;

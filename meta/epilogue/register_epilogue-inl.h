@@ -44,11 +44,7 @@ struct RegisterStore {
   LOWP_INLINE void Finish(typename Simd::I32 (&sums)[kRows][kVectors],
                           std::uint8_t* out, std::ptrdiff_t stride,
                           int columns) const {
-    LOWP_UNROLL
-    for (int r = 0; r < kRows; ++r) {
-      Simd::template StoreInt32<kVectors>(sums[r], out, columns);
-      out += stride;
-    }
+    Simd::template StoreInt32Rows<kRows, kVectors>(sums, out, stride, columns);
   }
 };
 

@@ -220,7 +220,7 @@ struct RunTiles {
   template <class Kernel, int kVectors, class Epilogue>
   static LOWP_NOINLINE void Run(const GemmTask& task) {
     const RegisterPanel<Kernel, kVectors, typename Epilogue::Once> panel(task);
-    const int left = task.m % kRows;
+    const int left = static_cast<int>(static_cast<unsigned>(task.m) % kRows);
     const int rows = left <= kMaxSingles ? task.m - left : task.m;
     int row = 0;
     if constexpr (kVectors == 1) {

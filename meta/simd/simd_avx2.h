@@ -256,32 +256,37 @@ struct SimdAvx2 {
     }
   }
 
-  // Stores the first `lanes` lanes, fewer than all. In memory first: AMD's
-  // masked stores take longer. A function of its own, since it is everywhere.
-  static LOWP_NOINLINE void StorePart(I32 x, std::int32_t* out, int lanes) {
-    alignas(32) std::int32_t from[kLanes];
-    Store(from, x);
-    int done = lanes & 4;
-    if (done != 0) std::memcpy(out, from, 16);
-    if ((lanes & 2) != 0) {
-      std::memcpy(out + done, from + done, 8);
-      done += 2;
-    }
-    if ((lanes & 1) != 0) out[done] = from[done];
-  }
-
   // Stores the first `columns` lanes of the vectors as they are.
   template <int kVectors>
   static LOWP_INLINE void StoreInt32(const I32 (&x)[kVectors], void* out,
                                      int columns) {
-    std::int32_t* p = static_cast<std::int32_t*>(out);
+    I32 row[1][kVectors];
+    LOWP_UNROLL
+    for (int v = 0; v < kVectors; ++v) row[0][v] = x[v];
+    StoreInt32Rows<1, kVectors>(row, static_cast<std::uint8_t*>(out), 0,
+                                columns);
+  }
+
+  // The same for several rows, `stride` bytes apart.
+  template <int kRows, int kVectors>
+  static LOWP_INLINE void StoreInt32Rows(const I32 (&x)[kRows][kVectors],
+                                         std::uint8_t* out,
+                                         std::ptrdiff_t stride, int columns) {
     LOWP_UNROLL
     for (int v = 0; v < kVectors; ++v) {
-      const int left = columns - v * kLanes;
-      if (left >= kLanes) {
-        Store(p + v * kLanes, x[v]);
-      } else if (left > 0) {
-        StorePart(x[v], p + v * kLanes, left);
+      const int lanes = columns - v * kLanes;
+      std::uint8_t* const at = out + v * kLanes * 4;
+      if (lanes >= kLanes) {
+        LOWP_UNROLL
+        for (int r = 0; r < kRows; ++r) {
+          Store(reinterpret_cast<std::int32_t*>(at + r * stride), x[r][v]);
+        }
+      } else if (lanes >= 4) {
+        StoreLanes<4, kRows, kVectors>(x, v, at, stride, lanes);
+      } else if (lanes >= 2) {
+        StoreLanes<2, kRows, kVectors>(x, v, at, stride, lanes);
+      } else if (lanes > 0) {
+        StoreLanes<1, kRows, kVectors>(x, v, at, stride, lanes);
       }
     }
   }
@@ -293,6 +298,39 @@ struct SimdAvx2 {
   }
 
  private:
+  // Stores the first `lanes` lanes of each row's v-th register, kRun or more
+  // but fewer than 2 * kRun, as two runs of kRun, which may overlap. AMD's
+  // masked stores take longer.
+  template <int kRun, int kRows, int kVectors>
+  static LOWP_INLINE void StoreLanes(const I32 (&x)[kRows][kVectors], int v,
+                                     std::uint8_t* out, std::ptrdiff_t stride,
+                                     int lanes) {
+    const __m256i last =
+        _mm256_add_epi32(_mm256_set1_epi32(lanes - kRun),
+                         _mm256_setr_epi32(0, 1, 2, 3, 4, 5, 6, 7));
+    LOWP_UNROLL
+    for (int r = 0; r < kRows; ++r) {
+      StoreRun<kRun>(out, x[r][v]);
+      if constexpr (kRun > 1) {
+        StoreRun<kRun>(out + (lanes - kRun) * 4,
+                       _mm256_permutevar8x32_epi32(x[r][v], last));
+      }
+      out += stride;
+    }
+  }
+  template <int kRun>
+  static LOWP_INLINE void StoreRun(std::uint8_t* out, I32 x) {
+    const __m128i run = _mm256_castsi256_si128(x);
+    if constexpr (kRun == 4) {
+      _mm_storeu_si128(reinterpret_cast<__m128i*>(out), run);
+    } else if constexpr (kRun == 2) {
+      _mm_storel_epi64(reinterpret_cast<__m128i*>(out), run);
+    } else {
+      const std::int32_t lane = _mm_cvtsi128_si32(run);
+      std::memcpy(out, &lane, sizeof(lane));
+    }
+  }
+
   static LOWP_INLINE I32 Set1Wide(std::uint64_t x) {
     return _mm256_set1_epi64x(static_cast<std::int64_t>(x));
   }

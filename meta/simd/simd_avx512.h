@@ -296,6 +296,18 @@ struct SimdAvx512 {
     }
   }
 
+  // The same for several rows, `stride` bytes apart.
+  template <int kRows, int kVectors>
+  static LOWP_INLINE void StoreInt32Rows(const I32 (&x)[kRows][kVectors],
+                                         std::uint8_t* out,
+                                         std::ptrdiff_t stride, int columns) {
+    LOWP_UNROLL
+    for (int r = 0; r < kRows; ++r) {
+      StoreInt32<kVectors>(x[r], out, columns);
+      out += stride;
+    }
+  }
+
  private:
   static LOWP_INLINE __mmask16 LaneMask(int n) {
     return static_cast<__mmask16>((1u << n) - 1);

@@ -23,7 +23,7 @@ struct PoolRegistersScalar {
   };
   static constexpr int kBytes = 8;
   static constexpr int kSumBytes = 8;
-  static constexpr int kAtOnce = 1;
+  static constexpr int kAtOnce = 2;
 
   // The first element in the lowest bits, on any machine: compilers make one
   // instruction of the eight bytes.
