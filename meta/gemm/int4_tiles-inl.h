@@ -14,9 +14,8 @@
 //   Sums             of a register of columns: SumsOf() makes an I32 of them,
 //                    Clear() zeroes them, Shift() multiplies them by 16,
 //                    Settle() keeps compilers from copying them in the loop
-//   Arrange(sums)    puts those of a tile, all settled, where SumsOf() looks
-//   for
-//                    them: sums[row][register of columns]
+//   Arrange(sums)    puts those of a tile, all settled, at
+//                    sums[row][register of columns] for SumsOf()
 //   Unpack           Int4Kernel::unpack, if kCosts want it
 //   OneRow           a policy for tiles of a row that are not unpacked, with
 //                    groups of at most kInt4OneRowGroup

@@ -47,8 +47,6 @@ struct Int4On512Bits : Int4InOrder {
   using Lanes = Int4LanesAvx512;
   using Sums = __m512i;
   static constexpr bool kEndsInRegisters = true;
-  // On Zen 4. Unpacked values and wider scales gained nothing there.
-  static constexpr Int4Costs kCosts = {64, 8, 0, 0, 0, 0};
 
   static LOWP_INLINE void Clear(Sums* sums) { *sums = _mm512_setzero_si512(); }
   static LOWP_INLINE void Shift(Sums* sums) {
@@ -144,6 +142,8 @@ struct Int4Avx512Vnni : Int4On512Bits {
   using OneRow = Int4Avx512VnniOneRow;
   using TwoRows = Int4Avx512Vnni;
   static constexpr int kTileRows = 4;
+  // On Zen 5. Unpacked values and wider scales gained nothing on Zen 4.
+  static constexpr Int4Costs kCosts = {105, 16, 0, 0, 0, 0, 0};
   static constexpr int kTileStrips = 4;
 
   template <bool kUnpacked, int kRows, int kVectors>
@@ -218,6 +218,8 @@ struct Int4Avx512 : Int4On512Bits {
   using OneRow = Int4Avx512OneRow;
   using TwoRows = Int4Avx512;
   static constexpr int kTileRows = 6;
+  // As of Int4Avx512Vnni.
+  static constexpr Int4Costs kCosts = {70, 16, 0, 0, 0, 0, 128};
   static constexpr int kTileStrips = 1;
 
   template <bool kUnpacked, int kRows, int kVectors>
