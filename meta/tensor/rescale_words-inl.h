@@ -42,10 +42,10 @@ namespace {
 // is floor(x * m / 2^16) and has at most 31 bits. If ties go up, or rounding is
 // double, the expression adds a multiple of 2^16, and becomes
 //   (s + (2^(30+r) + 2^30 * twice - 2^31 * [x < 0, away]) / 2^16) >> (15 + r),
-// which fits 32 bits for r <= 15; the result fits 16. If rounding is single with
-// ties away from zero, it is x * m + 2^(30+r) - [x < 0] that is shifted. What
-// s lost, f = x * low modulo 2^16, makes up for the 1 unless it is 0: then s is
-// one less.
+// which fits 32 bits for r <= 15; the result fits 16. If rounding is single
+// with ties away from zero, it is x * m + 2^(30+r) - [x < 0] that is shifted.
+// What s lost, f = x * low modulo 2^16, makes up for the 1 unless it is 0: then
+// s is one less.
 struct WordRescale {
   std::int16_t high, low;
   std::int32_t add;
@@ -74,8 +74,8 @@ struct WordRescale {
     path = rescale.path;
     // If ties go away from zero, AddQuarterAway adds the second and the third
     // term.
-    const bool twice = RoundsTwice(rescale.rounding) &&
-                       path != FixedPointPath::kDoubleAway;
+    const bool twice =
+        RoundsTwice(rescale.rounding) && path != FixedPointPath::kDoubleAway;
     add = (1 << (14 + r)) + (twice ? 1 << 14 : 0);
     shift = 15 + r;
     return true;
