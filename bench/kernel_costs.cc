@@ -9,6 +9,8 @@
 #include <map>
 #include <string>
 
+#include "../internal/gemm/select_kernel.h"
+
 namespace lowp_bench {
 namespace {
 
@@ -93,7 +95,9 @@ FittedCost FitCost(const Backend& backend, const GemmKernel& kernel,
       continue;
     }
     const double copies =
-        sample.copies_a ? backend.reading.copy * p.m * p.k : 0;
+        sample.copies_a
+            ? gemmlowp::internal::ReadingCostHere(backend).copy * p.m * p.k
+            : 0;
     Terms terms = TermsOf(backend, kernel, p);
     for (double& term : terms) {
       term /= std::max(sample.cycles - copies, sample.cycles / 2);

@@ -15,6 +15,7 @@
 #include <vector>
 
 #include "../internal/backends/backend_list.h"
+#include "../internal/gemm/select_kernel.h"
 #include "kernel_costs.h"
 #include "kernel_grid.h"
 #include "mean.h"
@@ -25,6 +26,8 @@ namespace {
 
 using gemmlowp::internal::Backend;
 using gemmlowp::internal::GemmKernel;
+using gemmlowp::internal::KernelCost;
+using gemmlowp::internal::ReadingCost;
 
 std::string Cost(double measured, double said) {
   char text[64];
@@ -40,15 +43,14 @@ void PrintCosts(const Backend& backend, const std::vector<Sample>& samples) {
     const FittedCost fitted = FitCost(backend, kernel, samples);
     if (fitted.products == 0) continue;
     const double nr = backend.panel.nr;
+    const KernelCost& said = gemmlowp::internal::CostHere(backend, kernel);
     table.Add({kernel.name, std::to_string(fitted.products),
-               Cost(fitted.mac * nr, kernel.cost.mac * nr),
-               Cost(fitted.element * nr, kernel.cost.element * nr),
-               Cost(fitted.row, kernel.cost.row),
-               Cost(fitted.panel, kernel.cost.panel),
-               Cost(fitted.call, kernel.cost.call),
-               Cost(fitted.load, kernel.cost.load),
-               Cost(fitted.channel * nr, kernel.cost.channel * nr),
-               Cost(fitted.store * nr, kernel.cost.store * nr),
+               Cost(fitted.mac * nr, said.mac * nr),
+               Cost(fitted.element * nr, said.element * nr),
+               Cost(fitted.row, said.row), Cost(fitted.panel, said.panel),
+               Cost(fitted.call, said.call), Cost(fitted.load, said.load),
+               Cost(fitted.channel * nr, said.channel * nr),
+               Cost(fitted.store * nr, said.store * nr),
                Percent(fitted.error)});
   }
   table.Print(std::string(backend.name) +
@@ -62,9 +64,10 @@ void PrintCosts(const Backend& backend, const std::vector<Sample>& samples) {
                 fitted.store);
   }
   const FittedReading reading = FitReading(backend, samples);
+  const ReadingCost& said = gemmlowp::internal::ReadingCostHere(backend);
   std::printf("Reading: copy %s, pack %s cycles a value.\n\n",
-              Cost(reading.copy, backend.reading.copy).c_str(),
-              Cost(reading.pack, backend.reading.pack).c_str());
+              Cost(reading.copy, said.copy).c_str(),
+              Cost(reading.pack, said.pack).c_str());
 }
 
 // The best kernel of each product, and by how much.

@@ -41,6 +41,14 @@ struct ReadingCost {
   float pack;  // of a value of B
 };
 
+// Costs on processors that the figures in the rows were not measured on, though
+// they have the same instructions.
+struct OtherCosts {
+  bool (*apply)() noexcept = nullptr;   // on this machine; null: on none
+  const KernelCost* kernels = nullptr;  // one for each row of the table
+  ReadingCost reading = {};
+};
+
 struct Backend {
   const char* name;                 // "avx2"; also the value of LOWP_BACKEND
   std::uint64_t required_features;  // CpuFeature bits, all needed
@@ -61,6 +69,7 @@ struct Backend {
   // Beside the family's, of filters with values of a byte.
   DepthwiseKernels depthwise = {};
   InterleavedKernels interleaved = {};
+  OtherCosts other_costs = {};
 };
 
 // The signedness of rows where columns are read in place as they are. Rows take

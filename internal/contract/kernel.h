@@ -48,7 +48,8 @@ constexpr int kReducedRange = 64;
 // proportions matter. A product costs
 //   call + panels * (panel + rows * row)
 //        + columns * (rows * (element + mac * k) + load * k)
-//        + columns * rows * channel, if each column has a scale of its own
+//        + columns * rows * channel, if each column has a scale of its own, or
+//          the scale is a float
 //        + columns * rows * store, if the sums are the result
 // where rows are m rounded up to a multiple of GemmKernel::m_step, and columns
 // n rounded up to one of n_step. Columns in place are not rounded, and nr of

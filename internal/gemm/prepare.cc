@@ -184,7 +184,8 @@ KernelQuery QueryOf(const PreparedProduct& p) {
           in_registers,
           in_registers && p.key.epilogue.form != EpilogueForm::kStore &&
               SizeOf(p.result_scalar) == 1,
-          p.key.epilogue.scales_by_column,
+          p.key.epilogue.scales_by_column ||
+              p.key.epilogue.form == EpilogueForm::kFloat,
           p.key.epilogue.form == EpilogueForm::kStore};
 }
 

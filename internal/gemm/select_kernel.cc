@@ -12,6 +12,10 @@ inline namespace lowp {
 namespace internal {
 namespace {
 
+bool HasOtherCostsHere(const Backend& backend) {
+  return backend.other_costs.apply != nullptr && backend.other_costs.apply();
+}
+
 bool Takes(const GemmKernel& kernel, AForm form) {
   return (kernel.a_forms & static_cast<std::uint8_t>(form)) != 0;
 }
@@ -38,7 +42,7 @@ bool CanCopy(const Backend& backend, const GemmKernel& kernel,
 // Of the multiplication and the epilogue.
 float KernelCycles(const Backend& backend, const GemmKernel& kernel,
                    const KernelQuery& query) {
-  const KernelCost& cost = kernel.cost;
+  const KernelCost& cost = CostHere(backend, kernel);
   const float step = static_cast<float>(kernel.m_step);
   const float rows =
       static_cast<float>((query.m - 1) / kernel.m_step + 1) * step;
@@ -58,6 +62,17 @@ float KernelCycles(const Backend& backend, const GemmKernel& kernel,
 }
 
 }  // namespace
+
+const KernelCost& CostHere(const Backend& backend, const GemmKernel& kernel) {
+  return HasOtherCostsHere(backend)
+             ? backend.other_costs.kernels[&kernel - backend.kernels]
+             : kernel.cost;
+}
+
+const ReadingCost& ReadingCostHere(const Backend& backend) {
+  return HasOtherCostsHere(backend) ? backend.other_costs.reading
+                                    : backend.reading;
+}
 
 const char* WhyNot(const Backend& backend, const GemmKernel& kernel,
                    const KernelQuery& query) {
@@ -85,7 +100,7 @@ const char* WhyNot(const Backend& backend, const GemmKernel& kernel,
 
 KernelChoice CostOf(const Backend& backend, const GemmKernel& kernel,
                     const KernelQuery& query) {
-  const ReadingCost& reading = backend.reading;
+  const ReadingCost& reading = ReadingCostHere(backend);
   const float values_of_a =
       static_cast<float>(query.m) * static_cast<float>(query.k);
   const float values_of_b =

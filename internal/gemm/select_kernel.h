@@ -19,9 +19,9 @@ struct KernelQuery {
   bool a_is_packed, b_is_packed;
   bool a_is_contiguous, b_is_contiguous;  // in k, of matrices in memory
   bool b_has_reduced_range;
-  bool in_registers;     // the epilogue fits GemmKernel::run
-  bool scales_to_bytes;  // and scales to bytes
-  bool scales_by_column;
+  bool in_registers;      // the epilogue fits GemmKernel::run
+  bool scales_to_bytes;   // and scales to bytes
+  bool scales_by_column;  // or by floats, whose kernels load scales alike
   bool stores_sums;
 };
 
@@ -30,6 +30,10 @@ struct KernelChoice {
   AForm a_form;
   float cycles;
 };
+
+// What a row of the backend's table costs on this machine, and reading.
+const KernelCost& CostHere(const Backend& backend, const GemmKernel& kernel);
+const ReadingCost& ReadingCostHere(const Backend& backend);
 
 // Why a kernel does not fit, in words that follow its name; null if it fits.
 const char* WhyNot(const Backend& backend, const GemmKernel& kernel,

@@ -81,13 +81,29 @@ std::uint64_t SavedFeatures(unsigned xcr0) {
   return If(SavesYmm(xcr0), kAvx2) | (SavesZmm(xcr0) ? kOfZmm : 0);
 }
 
+X86Identity Identify() {
+  constexpr unsigned kAuth = 0x68747541;  // of "AuthenticAMD"
+  X86Identity identity = {false, 0};
+  unsigned eax = 0, ebx = 0, ecx = 0, edx = 0;
+  if (__get_cpuid(0, &eax, &ebx, &ecx, &edx) == 0) return identity;
+  identity.is_amd = ebx == kAuth;
+  if (__get_cpuid(1, &eax, &ebx, &ecx, &edx) != 0) identity.leaf1_eax = eax;
+  return identity;
+}
+
 std::uint64_t DetectForArchitecture() {
   const X86Registers registers = ReadX86Registers();
   return X86FeaturesUnknownToCpuinfo(registers) |
          (AskForFeatures() & SavedFeatures(registers.xcr0));
 }
 
-#elif defined(__aarch64__) && defined(__linux__)
+#else
+
+X86Identity Identify() { return {false, 0}; }
+
+#endif
+
+#if defined(__aarch64__) && defined(__linux__)
 
 std::uint64_t DetectForArchitecture() {
   constexpr unsigned long kHwcap2I8mm = 1ul << 13;
@@ -95,7 +111,7 @@ std::uint64_t DetectForArchitecture() {
          If((getauxval(AT_HWCAP2) & kHwcap2I8mm) != 0, kI8mm);
 }
 
-#else
+#elif !defined(__x86_64__) && !defined(__i386__)
 
 std::uint64_t DetectForArchitecture() { return AskForFeatures(); }
 
@@ -127,6 +143,22 @@ std::uint64_t X86FeaturesUnknownToCpuinfo(X86Registers registers) noexcept {
 std::uint64_t DetectedCpuFeatures() noexcept {
   static const std::uint64_t features = DetectForArchitecture();
   return features;
+}
+
+// AMD's manual, volume 3, CPUID leaf 1: from family 15 on the family is the sum
+// of two fields. The models left out are of notebooks, whose units have 256
+// bits.
+bool HasWholeZmm(X86Identity identity) noexcept {
+  const unsigned eax = identity.leaf1_eax;
+  const unsigned family = (eax >> 8 & 0xf) + (eax >> 20 & 0xff);
+  const unsigned tens_of_model = eax >> 16 & 0xf;
+  return identity.is_amd && family >= 0x1a && tens_of_model != 2 &&
+         tens_of_model != 6;
+}
+
+bool HasWholeZmm() noexcept {
+  static const bool has = HasWholeZmm(Identify());
+  return has;
 }
 
 const char* CpuFeatureName(std::uint64_t feature) noexcept {

@@ -28,6 +28,21 @@ struct X86Registers {
 // The feature bits that cpuinfo does not know: kAvxVnni and kAmxInt8.
 std::uint64_t X86FeaturesUnknownToCpuinfo(X86Registers registers) noexcept;
 
+// What CPUID says about the kind of an x86 processor: leaf 0's vendor, eax of
+// leaf 1.
+struct X86Identity {
+  bool is_amd;
+  unsigned leaf1_eax;
+};
+
+// Whether a processor with AVX-512 computes with whole registers of 512 bits in
+// two units, as AMD's do since family 1ah (Zen 5), but for the smaller ones.
+// Their bit for this, leaf 8000001a, is zero in virtual machines.
+bool HasWholeZmm(X86Identity identity) noexcept;
+
+// The same of this machine; false where the processor cannot be asked.
+bool HasWholeZmm() noexcept;
+
 // "avx512f" for kAvx512F; "?" unless the mask is exactly one known bit.
 const char* CpuFeatureName(std::uint64_t feature) noexcept;
 

@@ -94,6 +94,17 @@ TEST(CpuFeaturesTest, AmxNeedsBothBitsAndSavedTiles) {
   EXPECT_EQ(X86FeaturesUnknownToCpuinfo({kInt8, 0, kTiles}), 0u);
 }
 
+// leaf1_eax of processors that AMD's revision guides list.
+TEST(CpuFeaturesTest, WholeZmmIsOfLaterFamilies) {
+  EXPECT_TRUE(HasWholeZmm({true, 0x00b00f21}));   // Turin, family 1ah model 2
+  EXPECT_TRUE(HasWholeZmm({true, 0x00b40f40}));   // Granite Ridge, model 44h
+  EXPECT_FALSE(HasWholeZmm({true, 0x00b20f40}));  // Strix Point, model 24h
+  EXPECT_FALSE(HasWholeZmm({true, 0x00b60f00}));  // Krackan Point, model 60h
+  EXPECT_FALSE(HasWholeZmm({true, 0x00a10f11}));  // Genoa, family 19h
+  EXPECT_FALSE(HasWholeZmm({false, 0x00b00f21}));
+  EXPECT_FALSE(HasWholeZmm({false, 0}));
+}
+
 TEST(CpuFeaturesTest, HasNoUnnamedBits) {
   std::uint64_t all = 0;
   for (const Feature& feature : kFeatures) {
