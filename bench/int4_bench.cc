@@ -4,6 +4,13 @@
 // of a call; ratios are those of the least times.
 //
 //   int4_bench [rounds] [n] [k]
+//   int4_bench costs [rounds] [n] [k]
+//
+// The latter fits Int4Costs instead: a product of m rows takes
+// weights * (m / products_a_cycle + 1 / weights_a_cycle) cycles. The former
+// follows from the times of 48 and 96 rows, the latter from that of one row. It
+// prints how long each number of rows takes, in those of one row, and how well
+// the costs in the kernel foretell it.
 //
 // Copyright 2026 The lowp Authors. SPDX-License-Identifier: Apache-2.0
 
@@ -11,8 +18,10 @@
 #include <cstdint>
 #include <cstdio>
 #include <cstdlib>
+#include <cstring>
 #include <ctime>
 #include <functional>
+#include <iterator>
 #include <tuple>
 #include <vector>
 
@@ -21,6 +30,7 @@
 #include "../public/int4/gemm_int4.h"
 #include "buffer.h"
 #include "peak.h"
+#include "timer.h"
 
 namespace lowp_bench {
 namespace {
@@ -139,6 +149,41 @@ class Bench {
                 static_cast<double>(packed.size()) / c.first * 1e-9);
   }
 
+  void Costs(int group) {
+    const PackedInt4 packed = weights_.Pack4(group);
+    const int all_rows[] = {1, 2, 3, 4, 5, 6, 7, 8, 12, 16, 48, 96};
+    std::vector<double> seconds(std::size(all_rows), 1e9);
+    for (int i = 0; i <= sizes_.rounds; ++i) {
+      for (std::size_t j = 0; j < seconds.size(); ++j) {
+        // Others may have taken the cache from a long product's weights.
+        Multiply4(1, packed);
+        seconds[j] = std::min(
+            seconds[j], CpuSeconds([&] { Multiply4(all_rows[j], packed); }));
+      }
+    }
+    const double weights = static_cast<double>(sizes_.n) * sizes_.k;
+    const double clock = ClockRate();
+    const double of_a_row =
+        (seconds.back() - seconds[seconds.size() - 2]) / 48 * clock;
+    const double of_weights = seconds[0] * clock - of_a_row;
+    const gemmlowp::internal::Int4Costs& costs = backend_.int4->costs;
+    std::printf(
+        "%-12s group %4d: %.0f products and %.1f weights a cycle; the kernel "
+        "has %.0f and %.1f\n  rows, one row's time, share that the kernel's "
+        "costs foretell:",
+        backend_.name, group, weights / of_a_row, weights / of_weights,
+        static_cast<double>(costs.products_a_cycle),
+        static_cast<double>(costs.weights_a_cycle));
+    for (std::size_t j = 0; j < seconds.size(); ++j) {
+      const double foretold =
+          weights * (all_rows[j] / static_cast<double>(costs.products_a_cycle) +
+                     1 / static_cast<double>(costs.weights_a_cycle));
+      std::printf("  %d %.2f %.2f", all_rows[j], seconds[j] / seconds[0],
+                  foretold / (seconds[j] * clock));
+    }
+    std::printf("\n");
+  }
+
   void ManyRows(int m, int group) {
     const PackedInt4 packed4 = weights_.Pack4(group);
     const PackedMatrix packed8 = weights_.Pack8(backend_);
@@ -186,12 +231,15 @@ class Bench {
 };
 
 int Main(int argc, char** argv) {
+  const bool fits = argc > 1 && std::strcmp(argv[1], "costs") == 0;
   const auto argument = [&](int i, int otherwise) {
+    i += fits ? 1 : 0;
     return argc > i ? std::atoi(argv[i]) : otherwise;
   };
   const Sizes sizes = {argument(1, 40), argument(2, 4096), argument(3, 4096)};
   if (sizes.rounds < 1 || sizes.n < 1 || sizes.k < 128 || sizes.k % 128 != 0) {
-    std::fprintf(stderr, "int4_bench [rounds] [n] [k, a multiple of 128]\n");
+    std::fprintf(stderr,
+                 "int4_bench [costs] [rounds] [n] [k, a multiple of 128]\n");
     return 2;
   }
   const Weights weights(sizes);
@@ -200,6 +248,10 @@ int Main(int argc, char** argv) {
       continue;
     }
     Bench bench(sizes, *backend, weights);
+    if (fits) {
+      for (const int group : {32, 128, 0}) bench.Costs(group);
+      continue;
+    }
     for (const int group : {32, 128, 0}) bench.OneRow(group);
     for (const int m : {8, 64, 512}) {
       for (const int group : {32, 128, 0}) bench.ManyRows(m, group);

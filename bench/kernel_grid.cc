@@ -211,25 +211,6 @@ std::string NameOf(const Product& product) {
          (product.channels ? " channels" : "");
 }
 
-double ClockRate() {
-  // A chain of additions, a cycle each.
-  constexpr int kAdditions = 1 << 22;
-  double best = 1e300;
-  for (int round = 0; round < 20; ++round) {
-    best = std::min(best, Seconds([] {
-                      std::uint64_t x = 1;
-                      for (int i = 0; i < kAdditions; i += 8) {
-                        __asm__ volatile("" : "+r"(x));
-                        for (int j = 0; j < 8; ++j) {
-                          x += x;
-                          __asm__ volatile("" : "+r"(x));
-                        }
-                      }
-                    }));
-  }
-  return kAdditions / best;
-}
-
 std::vector<Sample> MeasureGrid(const Backend& backend,
                                 double cycles_per_second) {
   std::vector<Sample> samples;

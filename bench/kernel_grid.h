@@ -34,9 +34,6 @@ struct Sample {
   bool copies_a;
 };
 
-// Cycles a second of a core at work.
-double ClockRate();
-
 // Every product of the grid by every kernel that fits it.
 std::vector<Sample> MeasureGrid(const gemmlowp::internal::Backend& backend,
                                 double cycles_per_second);

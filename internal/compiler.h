@@ -6,6 +6,8 @@
 #ifndef LOWP_INTERNAL_COMPILER_H_
 #define LOWP_INTERNAL_COMPILER_H_
 
+#include <cstdint>
+
 #include "detect_platform.h"
 
 // Placed before a loop with constant bounds over the registers of a tile. The
@@ -59,6 +61,15 @@ inline void SpinPause() {
   __builtin_ia32_pause();
 #elif defined(__aarch64__)
   __asm__ volatile("yield");
+#endif
+}
+
+// Asks for the cache line of any address, which may be invalid.
+inline void PrefetchLine(std::uintptr_t address) {
+#if defined(__GNUC__)
+  __builtin_prefetch(reinterpret_cast<const void*>(address));
+#else
+  static_cast<void>(address);
 #endif
 }
 

@@ -20,7 +20,7 @@ inline namespace lowp {
 //   the same rows of x, if `index` is null;
 //   rows index[offsets[g]], index[offsets[g] + 1], ... of x otherwise: any row
 //   may be in several groups. Rows that lie evenly are read where they are;
-//   others are gathered by the thread that multiplies them, in the context's
+//   others are copied once by the thread that multiplies them, in the context's
 //   memory, a piece at a time.
 //
 // `offsets` has groups + 1 entries that ascend from 0 to y.rows(). A group may

@@ -166,7 +166,7 @@ constexpr GemmKernel kKernels[] = {
           &SumPanel<I8mmKernel>),
 };
 
-constexpr Int4Kernel kInt4Kernel = MakeInt4Kernel<Int4Dotprod>();
+constexpr Int4Kernel kInt4Kernel = MakeInt4Kernel<Int4I8mm>();
 
 }  // namespace
 

@@ -79,6 +79,9 @@ struct RowTask {
   Scalar scalar;
   int rows;
   int k;
+  // Null: rows follow one another. Else row r is row index[r] of the source;
+  // such rows are contiguous in k, and copied.
+  const std::int32_t* index = nullptr;
   void* copies;                // null: do not copy
   std::ptrdiff_t copy_stride;  // bytes from one copied row to the next
   // null: do not sum. Else that of a row becomes, modulo 2^32,
@@ -87,6 +90,9 @@ struct RowTask {
   std::int32_t sum_factor = 1;
   std::int32_t sum_add = 0;
 
+  LOWP_INLINE const std::uint8_t* RowAt(std::ptrdiff_t row) const {
+    return source + (index == nullptr ? row : index[row]) * row_stride;
+  }
   LOWP_INLINE std::int32_t SumOf(std::int32_t values) const {
     return static_cast<std::int32_t>(static_cast<std::uint32_t>(sum_factor) *
                                          static_cast<std::uint32_t>(values) +

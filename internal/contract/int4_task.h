@@ -109,7 +109,8 @@ struct Int4FinishTask {
 
 // What was measured of a kernel, or estimated where that says so.
 struct Int4Costs {
-  // Products and weights that a core multiplies and reads in a cycle.
+  // Products that a core multiplies in a cycle, and weights that it reads from
+  // memory, where a model is larger than caches.
   float products_a_cycle, weights_a_cycle;
   // Where rows fill more tiles than this, they are faster on a part of a panel
   // whose values are unpacked, or whose 16-bit scales are made floats.
@@ -118,6 +119,10 @@ struct Int4Costs {
   int unpacked_k, widened_k;
   // A longer group is not worth memory for its unpacked form.
   int max_unpacked_group;
+  // Tiles of more than a row that read a panel strip by strip wait for memory:
+  // so many values of k are prefetched in its order while those before them are
+  // multiplied; 0: not at all.
+  int prefetched_k = 0;
 };
 
 // A backend's code for them.

@@ -32,10 +32,8 @@ enum class TransformKind : std::uint8_t {
   kTanh,       // int16 to int16: SigmoidParameters
   kSoftmax,    // rows of input_scalar to `scalar`: SoftmaxParameters
   kAffine,     // integers, and a bias, to `scalar`: AffineParameters
-  kQuantizeRow,  // float to bytes and their sum: RowParameters
-  // float to three floats: minimum, maximum, and 0 if every input is finite,
-  // else NaN
-  kRange,
+  kQuantizeRow,  // float to bytes and their sum: RowParameters of each run
+  kRange,        // float to a ValueRange for each run
   // `real_type` to float; times scales[i], if there are any
   kReadReals,
 };
@@ -116,6 +114,13 @@ struct AffineParameters {
   float result_min, result_scale, result_inverse, result_offset;
 };
 
+// kRange: the ends of a row's values, and 0 if all are finite, else NaN. The
+// ends then say nothing. An end of 0 has any sign.
+struct ValueRange {
+  float min, max;
+  float finite;
+};
+
 // kQuantizeRow: how x becomes a code, clamped to low..high.
 enum class RowCodeForm : std::uint8_t {
   kZeroPoint,   // round(x / factor + offset), ties to even
@@ -130,7 +135,7 @@ struct RowParameters {
   float offset;
   float factor;
   std::int32_t add;   // added to the clamped code
-  std::int32_t* sum;  // the sum of the stored bytes
+  std::int32_t* sum;  // null, or where the sum of the stored bytes goes
 };
 
 struct TransformTask {
@@ -139,10 +144,11 @@ struct TransformTask {
   const void* input;
   void* output;
   std::size_t count;  // elements per run
-  // If parameters vary along a run: `runs` runs, `run_stride` elements apart.
-  // Otherwise 1.
+  // If parameters vary along a run, or each run is a row with its own: `runs`
+  // runs, `run_stride` elements apart. Otherwise 1.
   std::size_t runs;
   std::size_t run_stride;
+  std::size_t output_stride;  // kQuantizeRow: bytes from one run to the next
   Scalar input_scalar;
   Real real_type;  // of the input of kReadReals
   Scalar scalar;   // of the quantized side, or of the output

@@ -16,6 +16,9 @@ namespace {
 
 // A share of the rows: so many values are quantized in some 10 microseconds.
 constexpr std::int64_t kValuesPerShare = 1 << 15;
+// Values of rows that are taken together, and how many rows at most.
+constexpr int kValuesAtATime = 1 << 12;
+constexpr int kMostRowsAtATime = 16;
 
 // What is added to codes to bring them into low..high, a range of 256.
 std::int32_t MoveInto(QuantizedRange codes, std::int32_t low,
@@ -106,16 +109,22 @@ const float* QuantizedRows::Read(int row, int slot) const {
   return static_cast<const float*>(task.output);
 }
 
-ValueRange QuantizedRows::RangeOf(const float* values) const {
-  float range[3];
+TransformTask QuantizedRows::TaskOf(TransformKind kind, const float* values,
+                                    int count) const {
   TransformTask task = {};
-  task.kind = TransformKind::kRange;
+  task.kind = kind;
   task.input = values;
-  task.output = range;
   task.count = static_cast<std::size_t>(x_.cols);
-  task.runs = 1;
+  task.runs = static_cast<std::size_t>(count);
+  task.run_stride = static_cast<std::size_t>(x_.stride);
+  return task;
+}
+
+void QuantizedRows::FindRanges(const float* values, int count,
+                               ValueRange* ranges) const {
+  TransformTask task = TaskOf(TransformKind::kRange, values, count);
+  task.output = ranges;
   backend_.family->transform(task);
-  return {range[0], range[1], range[2]};
 }
 
 void QuantizedRows::Set(int row, const DynamicRowCode& code) const {
@@ -123,23 +132,45 @@ void QuantizedRows::Set(int row, const DynamicRowCode& code) const {
   offsets()[row] = -(code.zero_point + form_.add);
 }
 
-void QuantizedRows::Encode(const float* values, int row,
-                           const DynamicRowCode& code) const {
-  std::int32_t sum;
-  const RowParameters parameters = {FormOf(arithmetic_.code),
-                                    static_cast<float>(code.zero_point),
-                                    code.factor, form_.add, &sum};
-  TransformTask task = {};
-  task.kind = TransformKind::kQuantizeRow;
-  task.input = values;
+RowParameters QuantizedRows::ParametersOf(const DynamicRowCode& code) const {
+  return {FormOf(arithmetic_.code), static_cast<float>(code.zero_point),
+          code.factor, form_.add, nullptr};
+}
+
+void QuantizedRows::Encode(const float* values, int row, int count,
+                           const RowParameters* parameters) const {
+  TransformTask task = TaskOf(TransformKind::kQuantizeRow, values, count);
   task.output = memory_ + layout_.codes + std::ptrdiff_t{row} * form_.stride;
-  task.count = static_cast<std::size_t>(x_.cols);
-  task.runs = 1;
+  task.output_stride = static_cast<std::size_t>(form_.stride);
   task.scalar = form_.scalar;
   task.low = arithmetic_.codes.low;
   task.high = arithmetic_.codes.high;
-  task.row = &parameters;
+  task.row = parameters;
   backend_.family->transform(task);
+}
+
+// Rows that are read where they lie are taken together while they stay in L1.
+int QuantizedRows::RowsAtATime() const {
+  if (reads() || index_ != nullptr) return 1;
+  return std::min(kMostRowsAtATime,
+                  std::max(1, kValuesAtATime / std::max(1, x_.cols)));
+}
+
+void QuantizedRows::QuantizeByRow(int first, int last, int slot) const {
+  const int at_a_time = RowsAtATime();
+  ValueRange ranges[kMostRowsAtATime];
+  RowParameters parameters[kMostRowsAtATime];
+  for (int row = first; row < last; row += at_a_time) {
+    const int count = std::min(last - row, at_a_time);
+    const float* const values = Read(row, slot);
+    FindRanges(values, count, ranges);
+    for (int i = 0; i < count; ++i) {
+      const DynamicRowCode code = ChooseRowCode(arithmetic_, ranges[i]);
+      Set(row + i, code);
+      parameters[i] = ParametersOf(code);
+    }
+    Encode(values, row, count, parameters);
+  }
 }
 
 void QuantizedRows::Quantize(const Crew& crew) const {
@@ -149,24 +180,24 @@ void QuantizedRows::Quantize(const Crew& crew) const {
   const int rows = x_.rows;
   const int at_a_time = static_cast<int>(
       std::max<std::int64_t>(1, kValuesPerShare / std::max(1, x_.cols)));
-  const auto for_each_row = [&](const auto& function) {
+  const auto for_each_share = [&](const auto& function) {
     ParallelFor<Worker>(
         crew, (rows - 1) / at_a_time + 1, [&](int share, Worker* worker) {
           const int first = share * at_a_time;
           const int last = std::min(rows - first, at_a_time) + first;
-          for (int row = first; row < last; ++row) function(row, worker->slot);
+          function(first, last, worker->slot);
         });
   };
   if (by_row()) {
-    return for_each_row([&](int row, int slot) {
-      const float* const values = Read(row, slot);
-      const DynamicRowCode code = ChooseRowCode(arithmetic_, RangeOf(values));
-      Set(row, code);
-      Encode(values, row, code);
+    return for_each_share([&](int first, int last, int slot) {
+      QuantizeByRow(first, last, slot);
     });
   }
-  for_each_row(
-      [&](int row, int slot) { ranges()[row] = RangeOf(Read(row, slot)); });
+  for_each_share([&](int first, int last, int slot) {
+    for (int row = first; row < last; ++row) {
+      FindRanges(Read(row, slot), 1, ranges() + row);
+    }
+  });
   ValueRange range = ranges()[0];
   for (int row = 1; row < rows; ++row) {
     range.min = std::min(range.min, ranges()[row].min);
@@ -175,7 +206,12 @@ void QuantizedRows::Quantize(const Crew& crew) const {
   }
   const DynamicRowCode code = ChooseRowCode(arithmetic_, range);
   Set(0, code);
-  for_each_row([&](int row, int slot) { Encode(Read(row, slot), row, code); });
+  const RowParameters parameters = ParametersOf(code);
+  for_each_share([&](int first, int last, int slot) {
+    for (int row = first; row < last; ++row) {
+      Encode(Read(row, slot), row, 1, &parameters);
+    }
+  });
 }
 
 }  // namespace internal

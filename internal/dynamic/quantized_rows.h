@@ -68,9 +68,16 @@ class QuantizedRows {
     return reinterpret_cast<ValueRange*>(memory_ + layout_.ranges);
   }
   const float* Read(int row, int slot) const;
-  ValueRange RangeOf(const float* values) const;
+  TransformTask TaskOf(TransformKind kind, const float* values,
+                       int count) const;
+  // Of `count` rows, the first of which is at `values`.
+  void FindRanges(const float* values, int count, ValueRange* ranges) const;
+  void Encode(const float* values, int row, int count,
+              const RowParameters* parameters) const;
   void Set(int row, const DynamicRowCode& code) const;
-  void Encode(const float* values, int row, const DynamicRowCode& code) const;
+  RowParameters ParametersOf(const DynamicRowCode& code) const;
+  int RowsAtATime() const;
+  void QuantizeByRow(int first, int last, int slot) const;
 
   const Backend& backend_;
   const DynamicArithmetic& arithmetic_;

@@ -15,12 +15,6 @@ namespace gemmlowp {
 inline namespace lowp {
 namespace internal {
 
-// As TransformKind::kRange yields it.
-struct ValueRange {
-  float min, max;
-  float finite;  // 0, or NaN if a value is not finite
-};
-
 struct DynamicRowCode {
   float scale;              // NaN: the results are NaN
   float factor;             // RowParameters::factor

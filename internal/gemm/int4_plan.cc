@@ -6,6 +6,7 @@
 #include <algorithm>
 
 #include "../contract/panel_format.h"
+#include "../runtime/cpu_features.h"
 #include "../runtime/shares.h"
 
 namespace gemmlowp {
@@ -25,6 +26,13 @@ int ThreadsFor(const Int4Costs& costs, const Int4Format& format, int m,
       weights / static_cast<double>(costs.weights_a_cycle);
   const double worth = std::min(cycles / kCyclesPerThread, 1e6);
   return std::max(1, std::min(max_threads, static_cast<int>(worth)));
+}
+
+// Whether panels come from beyond L2 even if a product has just read them.
+bool AreFar(const Int4Format& format) {
+  return static_cast<double>(format.panels()) *
+             static_cast<double>(format.panel_bytes(kInt4Nr)) >
+         4 * static_cast<double>(DetectedCacheSizes().l2);
 }
 
 std::size_t Aligned(std::size_t bytes) {
@@ -68,9 +76,12 @@ Int4Plan PlanInt4(const Int4Format& format, const Backend& backend, int m,
       std::min(m, plan.row_block) > costs.few_tiles * backend.int4->tile_rows;
   plan.unpacks = is_many && may_unpack;
   plan.widens = is_many && costs.widened_k > 0 && format.scale_bytes() == 2;
-  const int depth = plan.unpacks ? costs.unpacked_k : costs.widened_k;
+  plan.prefetches = m > 1 && costs.prefetched_k > 0 && AreFar(format);
+  const int depth = plan.unpacks  ? costs.unpacked_k
+                    : plan.widens ? costs.widened_k
+                                  : costs.prefetched_k;
   plan.groups_at_a_time =
-      plan.unpacks || plan.widens
+      plan.unpacks || plan.widens || plan.prefetches
           ? std::max(
                 1, depth / std::max(1, format.padded_group() * format.halves()))
           : format.groups();

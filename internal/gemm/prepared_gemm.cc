@@ -146,9 +146,11 @@ void RunGemmPart(const PreparedGemmState& prepared, const GemmPart& part,
   problem.lhs.matrix.data = part.pointers.lhs;
   problem.rhs.matrix.data = part.pointers.rhs;
   problem.result.data = part.pointers.result;
-  const ProductCall call = {
-      problem,        prepared.epilogue, workspace,     problem.uses_floats,
-      part.first_row, part.first_column, part.lhs_rows, part.lhs_rows_stride};
+  ProductCall call = {problem,        prepared.epilogue,
+                      workspace,      problem.uses_floats,
+                      part.first_row, part.first_column};
+  call.a_rows = part.lhs_rows;
+  call.a_rows_stride = part.lhs_rows_stride;
   if (p.is_one_task) {
     GemmTask task = p.task;
     task.a_rows = part.lhs_rows;

@@ -48,7 +48,12 @@ class GatheredRows {
     x_.stride = static_cast<int>(step * x.stride);
   }
 
-  // Rows that lie evenly are read there. Others are copied side by side.
+  bool is_even() const { return is_even_; }
+  const MatrixRef& x() const { return x_; }
+  const std::int32_t* index() const { return index_; }
+
+  // Rows that lie evenly are read there. Others are copied side by side, unless
+  // the product copies its rows anyway.
   std::uint64_t bytes() const {
     return is_even_ ? 0
                     : static_cast<std::uint64_t>(rows_) *
@@ -98,16 +103,22 @@ class GroupRun {
     if (problem.lhs_offset.along == Along::kRows) {
       problem.lhs_offset.data += first;
     }
-    return part_.Prepare(state, problem, first, 0, resources);
+    const Status status = part_.Prepare(state, problem, first, 0, resources);
+    gathers_ = !rows.is_even() && !part_.copies_rows();
+    if (status.ok() && !rows.is_even() && !gathers_) {
+      part_.ReadRows(rows.x(), rows.index());
+    }
+    return status;
   }
 
   std::uint64_t bytes() const {
-    return (Extent(part_.product().layout.total) + rows_.bytes()).value();
+    const Extent of_product(part_.product().layout.total);
+    return (gathers_ ? of_product + rows_.bytes() : of_product).value();
   }
   int threads_to_wake() const { return part_.product().threads_to_wake; }
 
   void Run(void* workspace, const Executor& executor, int threads_to_wake) {
-    if (rows_.bytes() > 0) {
+    if (gathers_) {
       std::uint8_t* const copies =
           static_cast<std::uint8_t*>(workspace) + part_.product().layout.total;
       const bool is_small = rows_.bytes() < kFewBytes;
@@ -120,6 +131,7 @@ class GroupRun {
 
  private:
   GatheredRows rows_;
+  bool gathers_ = false;
   ProductPart part_;
 };
 

@@ -81,11 +81,18 @@ Status ProductPart::Prepare(const PreparedGemmState& state,
                            &product_);
 }
 
+void ProductPart::ReadRows(const MatrixRef& x, const std::int32_t* index) {
+  problem_.lhs.matrix.data = x.data;
+  problem_.lhs.matrix.stride = x.stride;
+  product_.a.stride = product_.rows.row_stride = x.stride;
+  index_ = index;
+}
+
 void ProductPart::Run(void* workspace, const Executor& executor,
                       int threads_to_wake) const {
-  const ProductCall call = {problem_,   state_->epilogue,
-                            workspace,  problem_.uses_floats,
-                            first_row_, first_column_};
+  const ProductCall call = {
+      problem_,   state_->epilogue, workspace, problem_.uses_floats,
+      first_row_, first_column_,    index_};
   if (product_.is_one_task) {
     GemmTask task = product_.task;
     RunOneTask(product_, call, &task);

@@ -30,6 +30,12 @@ class ProductPart {
   const PreparedProduct& product() const { return product_; }
   MatrixRef* lhs() { return &problem_.lhs.matrix; }
 
+  // Whether rows of the lhs are copied in the course of the product, from
+  // wherever they lie.
+  bool copies_rows() const { return !product_.swapped && product_.copies_a; }
+  // Then: row i of the lhs is row index[i] of x.
+  void ReadRows(const MatrixRef& x, const std::int32_t* index);
+
   // In product().layout.total bytes, aligned to kPackedAlignment.
   // `threads_to_wake` as in GemmPlan.
   void Run(void* workspace, const Executor& executor,
@@ -39,6 +45,7 @@ class ProductPart {
   const PreparedGemmState* state_ = nullptr;
   GemmProblem problem_;
   int first_row_ = 0, first_column_ = 0;
+  const std::int32_t* index_ = nullptr;
   PreparedProduct product_;
 };
 

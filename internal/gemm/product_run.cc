@@ -126,7 +126,12 @@ class ProductRun {
 
   void ReadRows(int first, int count) const {
     RowTask task = p_.rows;
-    task.source = A() + first * p_.a.stride;
+    task.source = A();
+    if (call_.index == nullptr) {
+      task.source += first * p_.a.stride;
+    } else {
+      task.index = call_.index + first;
+    }
     task.rows = count;
     if (p_.copies_a) task.copies = CopiedRow(first);
     if (rows_.needs_sums()) rows_.SetSums(first, p_.row_sum_shift, &task);
@@ -317,6 +322,7 @@ LOWP_NOINLINE void PrepareRowsOfTask(const PreparedProduct& p,
                              workspace);
   RowTask rows = p.rows;
   rows.source = task->a;
+  rows.index = call.index;
   if (p.copies_a) {
     rows.copies = workspace + p.layout.a;
     task->a = workspace + p.layout.a;

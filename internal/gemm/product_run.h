@@ -4,6 +4,8 @@
 #ifndef LOWP_INTERNAL_GEMM_PRODUCT_RUN_H_
 #define LOWP_INTERNAL_GEMM_PRODUCT_RUN_H_
 
+#include <cstdint>
+
 #include "../../public/executor.h"
 #include "../contract/gemm.h"
 #include "../epilogue/prepare_epilogue.h"
@@ -23,6 +25,8 @@ struct ProductCall {
   // which it may be a part.
   int first_row = 0;
   int first_column = 0;
+  // Null, or which rows of its matrix A consists of, all of them copied.
+  const std::int32_t* index = nullptr;
   // Of rows in segments (GemmTask::a_rows).
   const std::uint8_t* const* a_rows = nullptr;
   std::ptrdiff_t a_rows_stride = 0;

@@ -1,11 +1,18 @@
-// Quantizes matrices row by row with a backend's code.
+// Quantizes matrices row by row with a backend's code. All rows are looked at
+// first, so that nothing is written if one has to be refused; what was chosen
+// for them is kept.
 // Copyright 2026 The lowp Authors. SPDX-License-Identifier: Apache-2.0
 
 #include "../contract/quantize_rows.h"
 
 #include <algorithm>
+#include <atomic>
+#include <cmath>
+#include <optional>
 
 #include "../backends/backend_list.h"
+#include "../contract/call_workspace.h"
+#include "../contract/context_in_use.h"
 #include "../contract/engine_state.h"
 #include "../quantization/row_code.h"
 #include "../quantization/validate_rows.h"
@@ -20,104 +27,174 @@ namespace {
 
 // Elements that justify waking one more thread.
 constexpr std::size_t kElementsPerThread = std::size_t{1} << 15;
+// Elements of rows that are taken together: they stay in L1.
+constexpr int kElementsAtATime = 1 << 12;
+constexpr int kMostRowsAtATime = 16;
 
-// Quantizes one matrix on one backend.
+// What the range of a row's values says about it.
+struct RowChoice {
+  RowParameters parameters;
+  float scale;
+  std::int32_t zero_point;
+};
+
+// Quantizes one matrix on one backend, some rows at a time.
 class RowsExecution {
  public:
-  RowsExecution(const RowsProblem& problem, const Backend& backend)
-      : problem_(problem), backend_(backend) {}
+  // `kept` has room for the choices of all rows, or is null.
+  RowsExecution(const RowsProblem& problem, const Backend& backend,
+                RowChoice* kept)
+      : problem_(problem),
+        backend_(backend),
+        kept_(kept),
+        at_a_time_(
+            std::max(1, std::min(kMostRowsAtATime,
+                                 kElementsAtATime / problem.values.columns))) {}
 
-  // The ends of a row's values, and whether all are finite.
-  struct RowRange {
-    float min, max;
-    bool is_finite;
-  };
-  RowRange RangeOf(int row) const {
-    float range[3];
-    TransformTask task = TaskOf(TransformKind::kRange, row);
-    task.output = range;
-    backend_.family->transform(task);
-    // Adding 0 turns -0 into 0, so that the sign does not depend on which zero
-    // is found first.
-    return {range[0] + 0.0f, range[1] + 0.0f, range[2] == 0};
+  int shares() const { return (problem_.values.rows - 1) / at_a_time_ + 1; }
+
+  // Chooses for all rows of a share. The first one that has to be refused, or
+  // -1.
+  int Check(int share) const {
+    RowChoice choices[kMostRowsAtATime];
+    const int first = FirstOf(share);
+    return ChooseAll(first, CountOf(share),
+                     kept_ != nullptr ? kept_ + first : choices);
   }
 
-  // Chooses the parameters of a row. Refuses rows for which a rule gives no
-  // scale.
-  Status Choose(int row, const RowRange& range, RowParameters* parameters,
-                float* scale, std::int32_t* zero_point, float* offset) const {
-    const float min = range.min, max = range.max;
-    const bool is_signed = problem_.scalar == Scalar::kInt8;
-    if (problem_.rule == nullptr) {
-      const RowCode code = ByteCodeOf(min, max, problem_.coding);
-      *scale = code.scale;
-      *offset = code.offset;
-      if (!IsUsable(code)) {
-        return InvalidArgument("values.data", row,
-                               "is a row too wide for the coding's numbers");
-      }
-      const bool divides = code.reciprocal == 0;
-      *parameters = {divides ? RowCodeForm::kDivide : RowCodeForm::kReciprocal,
-                     code.offset, divides ? code.scale : code.reciprocal,
-                     is_signed ? -128 : 0, nullptr};
-      return Status();
-    }
-    QuantizationParams params;
-    const Status chosen =
-        OfARow(ChooseQuantizationParams(min, max,
-                                        is_signed ? QuantizedRange{-128, 127}
-                                                  : QuantizedRange{0, 255},
-                                        *problem_.rule, &params),
-               row);
-    if (!chosen.ok()) return chosen;
-    *scale = static_cast<float>(params.scale);
-    if (!(*scale > 0 && std::isfinite(*scale))) {
-      return InvalidArgument("rule", row,
-                             "gives this row a scale of 0 or infinity");
-    }
-    *zero_point = params.zero_point;
-    *parameters = {RowCodeForm::kZeroPoint,
-                   static_cast<float>(params.zero_point), *scale, 0, nullptr};
-    return Status();
+  // Why a row is refused.
+  Status Refusal(int row) const {
+    ValueRange range;
+    RowChoice choice;
+    FindRanges(row, 1, &range);
+    return Choose(row, range, &choice);
   }
 
-  void Quantize(int row) const {
-    RowParameters parameters;
-    std::int32_t zero_point = 0, sum;
-    float offset = 0;
-    // Cannot fail: it has been chosen before.
-    (void)Choose(row, RangeOf(row), &parameters, &problem_.scales[row],
-                 &zero_point, &offset);
-    parameters.sum = problem_.sums != nullptr ? problem_.sums + row : &sum;
-    if (problem_.rule != nullptr) {
-      problem_.zero_points[row] = zero_point;
+  // Of rows that have been checked.
+  void Quantize(int share) const {
+    RowChoice choices[kMostRowsAtATime];
+    RowParameters parameters[kMostRowsAtATime];
+    const int first = FirstOf(share), count = CountOf(share);
+    const RowChoice* chosen = choices;
+    if (kept_ != nullptr) {
+      chosen = kept_ + first;
     } else {
-      problem_.offsets[row] = offset;
+      ChooseAll(first, count, choices);
     }
-    const bool has_sign =
-        problem_.rule != nullptr && problem_.scalar == Scalar::kInt8;
-    TransformTask task = TaskOf(TransformKind::kQuantizeRow, row);
-    task.output = static_cast<std::uint8_t*>(problem_.quantized) +
-                  row * problem_.quantized_stride;
-    task.low = has_sign ? -128 : 0;
-    task.high = has_sign ? 127 : 255;
-    task.row = &parameters;
-    backend_.family->transform(task);
+    for (int i = 0; i < count; ++i) {
+      const int row = first + i;
+      parameters[i] = chosen[i].parameters;
+      problem_.scales[row] = chosen[i].scale;
+      if (problem_.rule != nullptr) {
+        problem_.zero_points[row] = chosen[i].zero_point;
+      } else {
+        problem_.offsets[row] = chosen[i].parameters.offset;
+      }
+      if (problem_.sums != nullptr) parameters[i].sum = problem_.sums + row;
+    }
+    Encode(first, count, parameters);
   }
 
  private:
-  TransformTask TaskOf(TransformKind kind, int row) const {
+  int FirstOf(int share) const { return share * at_a_time_; }
+  int CountOf(int share) const {
+    return std::min(at_a_time_, problem_.values.rows - FirstOf(share));
+  }
+
+  TransformTask TaskOf(TransformKind kind, int first, int count) const {
     TransformTask task = {};
     task.kind = kind;
-    task.input = problem_.values.data + row * problem_.values.stride;
+    task.input = problem_.values.data + first * problem_.values.stride;
     task.count = static_cast<std::size_t>(problem_.values.columns);
-    task.runs = 1;
+    task.runs = static_cast<std::size_t>(count);
+    task.run_stride = static_cast<std::size_t>(problem_.values.stride);
     task.scalar = problem_.scalar;
     return task;
   }
 
+  void FindRanges(int first, int count, ValueRange* ranges) const {
+    TransformTask task = TaskOf(TransformKind::kRange, first, count);
+    task.output = ranges;
+    backend_.family->transform(task);
+  }
+
+  int ChooseAll(int first, int count, RowChoice* choices) const {
+    ValueRange ranges[kMostRowsAtATime];
+    FindRanges(first, count, ranges);
+    for (int i = 0; i < count; ++i) {
+      if (!Choose(first + i, ranges[i], choices + i).ok()) return first + i;
+    }
+    return -1;
+  }
+
+  void Encode(int first, int count, const RowParameters* parameters) const {
+    const bool has_sign =
+        problem_.rule != nullptr && problem_.scalar == Scalar::kInt8;
+    TransformTask task = TaskOf(TransformKind::kQuantizeRow, first, count);
+    task.output = static_cast<std::uint8_t*>(problem_.quantized) +
+                  first * problem_.quantized_stride;
+    task.output_stride = static_cast<std::size_t>(problem_.quantized_stride);
+    task.low = has_sign ? -128 : 0;
+    task.high = has_sign ? 127 : 255;
+    task.row = parameters;
+    backend_.family->transform(task);
+  }
+
+  // Refuses rows that are not finite, and those for which a rule or a coding
+  // gives no scale.
+  Status Choose(int row, const ValueRange& range, RowChoice* choice) const {
+    if (range.finite != 0) {
+      return InvalidArgument("values.data", row,
+                             "is a row with a value that is not finite");
+    }
+    // Adding 0 turns -0 into 0, so that the sign does not depend on which zero
+    // is found first.
+    const float min = range.min + 0.0f, max = range.max + 0.0f;
+    return problem_.rule == nullptr ? ChooseByCoding(row, min, max, choice)
+                                    : ChooseByRule(row, min, max, choice);
+  }
+
+  Status ChooseByCoding(int row, float min, float max,
+                        RowChoice* choice) const {
+    const RowCode code = ByteCodeOf(min, max, problem_.coding);
+    if (!IsUsable(code)) {
+      return InvalidArgument("values.data", row,
+                             "is a row too wide for the coding's numbers");
+    }
+    const bool divides = code.reciprocal == 0;
+    choice->scale = code.scale;
+    choice->zero_point = 0;
+    choice->parameters = {
+        divides ? RowCodeForm::kDivide : RowCodeForm::kReciprocal, code.offset,
+        divides ? code.scale : code.reciprocal,
+        problem_.scalar == Scalar::kInt8 ? -128 : 0, nullptr};
+    return Status();
+  }
+
+  Status ChooseByRule(int row, float min, float max, RowChoice* choice) const {
+    const QuantizedRange range = problem_.scalar == Scalar::kInt8
+                                     ? QuantizedRange{-128, 127}
+                                     : QuantizedRange{0, 255};
+    QuantizationParams params;
+    const Status chosen =
+        ChooseQuantizationParams(min, max, range, *problem_.rule, &params);
+    if (!chosen.ok()) return OfARow(chosen, row);
+    choice->scale = static_cast<float>(params.scale);
+    if (!(choice->scale > 0 && std::isfinite(choice->scale))) {
+      return InvalidArgument("rule", row,
+                             "gives this row a scale of 0 or infinity");
+    }
+    choice->zero_point = params.zero_point;
+    choice->parameters = {RowCodeForm::kZeroPoint,
+                          static_cast<float>(params.zero_point), choice->scale,
+                          0, nullptr};
+    return Status();
+  }
+
   const RowsProblem& problem_;
   const Backend& backend_;
+  RowChoice* const kept_;
+  const int at_a_time_;
 };
 
 Status ValidateShape(const RowsProblem& problem) {
@@ -155,21 +232,30 @@ Status ValidateShape(const RowsProblem& problem) {
   return Status();
 }
 
-Status ValidateRows(const RowsExecution& execution, int rows) {
-  for (int row = 0; row < rows; ++row) {
-    const RowsExecution::RowRange range = execution.RangeOf(row);
-    if (!range.is_finite) {
-      return InvalidArgument("values.data", row,
-                             "is a row with a value that is not finite");
+// The first row that has to be refused, or -1.
+int FindRefusedRow(const RowsExecution& execution, const Crew& crew) {
+  std::atomic<int> refused{-1};
+  ParallelFor(crew, execution.shares(), [&](int share) {
+    const int row = execution.Check(share);
+    int before = refused.load(std::memory_order_relaxed);
+    while (row >= 0 && (before < 0 || row < before) &&
+           !refused.compare_exchange_weak(before, row,
+                                          std::memory_order_relaxed)) {
     }
-    RowParameters parameters;
-    std::int32_t zero_point;
-    float scale, offset;
-    const Status status =
-        execution.Choose(row, range, &parameters, &scale, &zero_point, &offset);
-    if (!status.ok()) return status;
+  });
+  return refused.load(std::memory_order_relaxed);
+}
+
+// Memory of the context for the choices of so many rows; null if the context is
+// at work, or was lent too little.
+RowChoice* TakeChoices(EngineState* state, int rows) {
+  const std::size_t bytes = static_cast<std::size_t>(rows) * sizeof(RowChoice);
+  void* memory;
+  if (!CheckNotInUse(*state).ok() ||
+      !TakeWorkspace(state, bytes, &memory).ok()) {
+    return nullptr;
   }
-  return Status();
+  return static_cast<RowChoice*>(memory);
 }
 
 }  // namespace
@@ -186,15 +272,19 @@ Status RunQuantizeRows(const RowsProblem& problem,
   const Backend* backend = nullptr;
   status = BackendOf(*resources.state, &backend);
   if (!status.ok()) return status;
-  const RowsExecution execution(problem, *backend);
-  status = ValidateRows(execution, problem.values.rows);
-  if (!status.ok()) return status;
+  RowChoice* const kept = TakeChoices(resources.state, problem.values.rows);
+  std::optional<InUse> in_use;
+  if (kept != nullptr) in_use.emplace(resources.state);
+  const RowsExecution execution(problem, *backend, kept);
   const std::size_t all = static_cast<std::size_t>(problem.values.rows) *
                           static_cast<std::size_t>(problem.values.columns);
   const Executor executor =
       all < 2 * kElementsPerThread ? Executor{} : resources.MakeExecutor();
-  ParallelFor({executor, resources.max_threads, -1, true}, problem.values.rows,
-              [&](int row) { execution.Quantize(row); });
+  const Crew crew = {executor, resources.max_threads, -1, true};
+  const int refused = FindRefusedRow(execution, crew);
+  if (refused >= 0) return execution.Refusal(refused);
+  ParallelFor(crew, execution.shares(),
+              [&](int share) { execution.Quantize(share); });
   return Status();
 }
 

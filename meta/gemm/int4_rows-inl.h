@@ -43,7 +43,7 @@ void ReadInt4Row(const Int4RowTask& task) {
   }
 }
 
-// Int4Kernel::unpack.
+// Int4Kernel::unpack, of most kernels.
 void UnpackInt4(const Int4UnpackTask& task) {
   std::uint8_t* to = task.unpacked;
   const std::uint8_t* block = task.b;
@@ -59,6 +59,14 @@ void UnpackInt4(const Int4UnpackTask& task) {
     }
   }
 }
+
+// What most policies have in common: sums are where they belong from the
+// beginning, and halves of lines are unpacked one after the other.
+struct Int4InOrder {
+  template <class Sums, int kRows, int kVectors>
+  static LOWP_INLINE void Arrange(Sums (&)[kRows][kVectors]) {}
+  static void Unpack(const Int4UnpackTask& task) { UnpackInt4(task); }
+};
 
 // Int4Kernel::widen_scales.
 template <class Lanes>
@@ -156,7 +164,7 @@ constexpr Int4Kernel MakeInt4Kernel() {
           Kernel::kCosts,
           &ReadInt4Row,
           &WidenInt4Scales<typename Kernel::Lanes>,
-          kUnpacksInt4<Kernel> ? &UnpackInt4 : nullptr,
+          kUnpacksInt4<Kernel> ? &Kernel::Unpack : nullptr,
           &MultiplyInt4<Kernel>,
           &FinishInt4};
 }

@@ -14,8 +14,12 @@
 //   Sums             of a register of columns: SumsOf() makes an I32 of them,
 //                    Clear() zeroes them, Shift() multiplies them by 16,
 //                    Settle() keeps compilers from copying them in the loop
+//   Arrange(sums)    puts those of a tile, all settled, at
+//                    sums[row][register of columns] for SumsOf()
+//   Unpack           Int4Kernel::unpack, if kCosts want it
 //   OneRow           a policy for tiles of a row that are not unpacked, with
 //                    groups of at most kInt4OneRowGroup
+//   TwoRows          one for tiles of two rows that are not unpacked
 //   MultiplyStep<kUnpacked>(b, rows, at, sums)
 //                    adds the products of kInt4Step values of k: the lines of
 //                    strips one after another at b, rows at rows[r] + at
@@ -335,6 +339,7 @@ LOWP_NOINLINE void MultiplyInt4Tile(const Int4Task& task, int first) {
         LOWP_UNROLL
         for (int v = 0; v < kVectors; ++v) Kernel::Settle(&sums[r][v]);
       }
+      Kernel::Arrange(sums);
       const int column = strip * kInt4Strip;
       if (Kernel::kEndsInRegisters && is_usual) {
         EndUsualGroup<Kernel>(task, of_group.group, first, column, sums);
@@ -383,7 +388,7 @@ void MultiplyInt4(const Int4Task& task) {
                                                   : kInt4OneRowGroup / 16)) {
       MultiplyInt4Rows<typename Kernel::OneRow, 1, false>(task, row);
     } else if (left <= 2 || kTile == 2) {
-      MultiplyInt4Rows<Kernel, 2, false>(task, row);
+      MultiplyInt4Rows<typename Kernel::TwoRows, 2, false>(task, row);
     } else if (left <= 4 || kTile == 4) {
       MultiplyInt4Rows<Kernel, kFew, false>(task, row);
     } else {

@@ -46,13 +46,11 @@ LOWP_INLINE __m256i SpreadInt4Row(const std::int8_t* row) {
 }
 
 // What both ways have in common: a register of sums is a register of columns.
-struct Int4On256Bits {
+struct Int4On256Bits : Int4InOrder {
   using Lanes = Int4LanesAvx2;
   using Sums = __m256i;
   static constexpr int kTileStrips = 1;
   static constexpr bool kEndsInRegisters = true;
-  // On Zen 4; the first two are estimated.
-  static constexpr Int4Costs kCosts = {32, 4, 2, 0, 512, 0};
 
   static LOWP_INLINE void Clear(Sums* sums) { *sums = _mm256_setzero_si256(); }
   static LOWP_INLINE void Shift(Sums* sums) {
@@ -120,8 +118,11 @@ struct Int4Avx2OneRow : Int4On256Bits {
 
 struct Int4Avx2 : Int4On256Bits {
   using OneRow = Int4Avx2OneRow;
+  using TwoRows = Int4Avx2;
   // Eight sums, four registers of weights, two of products, ones, a mask.
   static constexpr int kTileRows = 4;
+  // The first two and the last on Zen 5, the others on Zen 4.
+  static constexpr Int4Costs kCosts = {36, 16, 2, 0, 512, 0, 128};
 
   template <bool kUnpacked, int kRows, int kVectors>
   static LOWP_INLINE void MultiplyStep(const std::uint8_t* b,
@@ -215,8 +216,11 @@ struct Int4VnniAvx2OneRow : Int4On256Bits {
 
 struct Int4VnniAvx2 : Int4On256Bits {
   using OneRow = Int4VnniAvx2OneRow;
+  using TwoRows = Int4VnniAvx2;
   // Twelve sums, two registers of weights, one of a row, a mask.
   static constexpr int kTileRows = 6;
+  // As of Int4Avx2.
+  static constexpr Int4Costs kCosts = {55, 16, 2, 0, 512, 0, 128};
 
   template <bool kUnpacked, int kRows, int kVectors>
   static LOWP_INLINE void MultiplyStep(const std::uint8_t* b,

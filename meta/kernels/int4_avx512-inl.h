@@ -43,12 +43,10 @@ LOWP_INLINE __m512i SpreadInt4Row(const std::int8_t* row) {
 }
 
 // What tiles of both ways have in common: a register of sums is one of columns.
-struct Int4On512Bits {
+struct Int4On512Bits : Int4InOrder {
   using Lanes = Int4LanesAvx512;
   using Sums = __m512i;
   static constexpr bool kEndsInRegisters = true;
-  // On Zen 4. Unpacked values and wider scales gained nothing there.
-  static constexpr Int4Costs kCosts = {64, 8, 0, 0, 0, 0};
 
   static LOWP_INLINE void Clear(Sums* sums) { *sums = _mm512_setzero_si512(); }
   static LOWP_INLINE void Shift(Sums* sums) {
@@ -88,7 +86,7 @@ LOWP_INLINE void MultiplyAddInt4(__m512i* sums, const __m512i (&weights)[4],
 
 // A single row adds up the high halves as they are, 16 times too large, apart
 // from the low ones: an instruction less to unpack a line.
-struct Int4Avx512VnniOneRow {
+struct Int4Avx512VnniOneRow : Int4InOrder {
   using Lanes = Int4LanesAvx512;
   struct Sums {
     __m512i low, high;
@@ -142,7 +140,10 @@ struct Int4Avx512VnniOneRow {
 
 struct Int4Avx512Vnni : Int4On512Bits {
   using OneRow = Int4Avx512VnniOneRow;
+  using TwoRows = Int4Avx512Vnni;
   static constexpr int kTileRows = 4;
+  // On Zen 5. Unpacked values and wider scales gained nothing on Zen 4.
+  static constexpr Int4Costs kCosts = {105, 16, 0, 0, 0, 0, 0};
   static constexpr int kTileStrips = 4;
 
   template <bool kUnpacked, int kRows, int kVectors>
@@ -215,7 +216,10 @@ struct Int4Avx512OneRow : Int4On512Bits {
 
 struct Int4Avx512 : Int4On512Bits {
   using OneRow = Int4Avx512OneRow;
+  using TwoRows = Int4Avx512;
   static constexpr int kTileRows = 6;
+  // As of Int4Avx512Vnni.
+  static constexpr Int4Costs kCosts = {70, 16, 0, 0, 0, 0, 128};
   static constexpr int kTileStrips = 1;
 
   template <bool kUnpacked, int kRows, int kVectors>

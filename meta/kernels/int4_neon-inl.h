@@ -36,9 +36,10 @@ LOWP_INLINE int8x16_t LoadInt4(const std::uint8_t* line) {
 }
 
 #ifdef __ARM_FEATURE_DOTPROD
-struct Int4Dotprod {
+struct Int4Dotprod : Int4InOrder {
   using Lanes = Int4LanesNeon;
   using OneRow = Int4Dotprod;
+  using TwoRows = Int4Dotprod;
   using Sums = int32x4_t;
   // Sixteen sums, four registers of rows, two of weights, a mask.
   static constexpr int kTileRows = 4;
@@ -86,9 +87,113 @@ struct Int4Dotprod {
 };
 #endif  // __ARM_FEATURE_DOTPROD
 
-struct Int4Neon {
+#ifdef __ARM_FEATURE_MATMUL_INT8
+// smmla multiplies two rows with two columns, eight values of k. While they are
+// summed, sums[r][v] and sums[r + 1][v] of two rows hold the first and the last
+// two columns of a register of four, each of both rows.
+struct Int4I8mm {
+  using Lanes = Int4LanesNeon;
+  using OneRow = Int4Dotprod;
+  // Bringing values of k together takes longer than smmla saves.
+  using TwoRows = Int4Dotprod;
+  using Sums = int32x4_t;
+  // Sixteen sums, four registers of rows, two of weights, a mask.
+  static constexpr int kTileRows = 4;
+  static constexpr int kTileStrips = 1;
+  static constexpr bool kEndsInRegisters = true;
+  // Estimated: tiles have few instructions to hide unpacking behind.
+  static constexpr Int4Costs kCosts = {64, 4, 2, 256, 0, 8192};
+
+  static LOWP_INLINE void Clear(Sums* sums) { *sums = vdupq_n_s32(0); }
+  static LOWP_INLINE void Shift(Sums* sums) { *sums = vshlq_n_s32(*sums, 4); }
+  static LOWP_INLINE int32x4_t SumsOf(Sums sums) { return sums; }
+
+  static LOWP_INLINE void Settle(Sums* sums) {
+    __asm__ volatile("" : "+w"(*sums));
+  }
+  template <int kRows, int kVectors>
+  static LOWP_INLINE void Arrange(Sums (&sums)[kRows][kVectors]) {
+    LOWP_UNROLL
+    for (int r = 0; r < kRows; r += 2) {
+      LOWP_UNROLL
+      for (int v = 0; v < kVectors; ++v) {
+        const int64x2_t first = vreinterpretq_s64_s32(sums[r][v]);
+        const int64x2_t last = vreinterpretq_s64_s32(sums[r + 1][v]);
+        sums[r][v] = vreinterpretq_s32_s64(vzip1q_s64(first, last));
+        sums[r + 1][v] = vreinterpretq_s32_s64(vzip2q_s64(first, last));
+      }
+    }
+  }
+
+  // Eight values of k of two columns side by side, as tiles read them: a
+  // register of a line becomes two.
+  static void Unpack(const Int4UnpackTask& task) {
+    std::uint8_t* to = task.unpacked;
+    for (int g = 0; g < task.groups; ++g) {
+      const std::uint8_t* from = task.b + g * task.block_stride;
+      for (int i = 0; i < 4 * task.lines; ++i, from += 16, to += 32) {
+        const Pair pair = LoadPacked(from);
+        vst1q_s8(reinterpret_cast<std::int8_t*>(to), pair.first);
+        vst1q_s8(reinterpret_cast<std::int8_t*>(to + 16), pair.last);
+      }
+    }
+  }
+
+  template <bool kUnpacked, int kRows, int kVectors>
+  static LOWP_INLINE void MultiplyStep(const std::uint8_t* b,
+                                       const std::int8_t* const (&rows)[kRows],
+                                       std::ptrdiff_t at,
+                                       Sums (&sums)[kRows][kVectors]) {
+    constexpr int kLine = kUnpacked ? 128 : 64;
+    int8x16_t a[2][kRows / 2];
+    LOWP_UNROLL
+    for (int r = 0; r < kRows; r += 2) {
+      const int64x2_t x = vreinterpretq_s64_s8(vld1q_s8(rows[r] + at));
+      const int64x2_t y = vreinterpretq_s64_s8(vld1q_s8(rows[r + 1] + at));
+      a[0][r / 2] = vreinterpretq_s8_s64(vzip1q_s64(x, y));
+      a[1][r / 2] = vreinterpretq_s8_s64(vzip2q_s64(x, y));
+    }
+    LOWP_UNROLL
+    for (int line = 0; line < 2; ++line) {
+      LOWP_UNROLL
+      for (int v = 0; v < kVectors; ++v) {
+        const Pair pair = LoadPair<kUnpacked>(b + line * kLine, v);
+        LOWP_UNROLL
+        for (int r = 0; r < kRows; r += 2) {
+          MultiplyAddBlock(&sums[r][v], a[line][r / 2], pair.first);
+          MultiplyAddBlock(&sums[r + 1][v], a[line][r / 2], pair.last);
+        }
+      }
+    }
+  }
+
+ private:
+  // Two columns each.
+  struct Pair {
+    int8x16_t first, last;
+  };
+  static LOWP_INLINE Pair LoadPacked(const std::uint8_t* line) {
+    const int32x4_t low = vreinterpretq_s32_s8(LoadInt4<false, false>(line));
+    const int32x4_t high = vreinterpretq_s32_s8(LoadInt4<false, true>(line));
+    return {vreinterpretq_s8_s32(vzip1q_s32(low, high)),
+            vreinterpretq_s8_s32(vzip2q_s32(low, high))};
+  }
+  template <bool kUnpacked>
+  static LOWP_INLINE Pair LoadPair(const std::uint8_t* line, int v) {
+    if constexpr (kUnpacked) {
+      return {vreinterpretq_s8_u8(vld1q_u8(line + 32 * v)),
+              vreinterpretq_s8_u8(vld1q_u8(line + 32 * v + 16))};
+    } else {
+      return LoadPacked(line + 16 * v);
+    }
+  }
+};
+#endif  // __ARM_FEATURE_MATMUL_INT8
+
+struct Int4Neon : Int4InOrder {
   using Lanes = Int4LanesNeon;
   using OneRow = Int4Neon;
+  using TwoRows = Int4Neon;
   // Of two columns each, in two parts.
   struct Sums {
     int32x4_t low, high;

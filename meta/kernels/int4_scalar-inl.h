@@ -105,9 +105,10 @@ struct Int4LanesScalar {
   }
 };
 
-struct Int4Scalar {
+struct Int4Scalar : Int4InOrder {
   using Lanes = Int4LanesScalar;
   using OneRow = Int4Scalar;
+  using TwoRows = Int4Scalar;
   using Sums = Lanes::I32;
   static constexpr int kTileRows = 2;
   static constexpr int kTileStrips = 1;

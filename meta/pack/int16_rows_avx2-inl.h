@@ -124,22 +124,20 @@ LOWP_INLINE std::int32_t ReadInt16Row(const std::uint8_t* row, int k,
 template <bool kSigned, bool kCopies, bool kSums>
 LOWP_INLINE void ReadInt16Rows(const RowTask& task) {
   std::uint8_t* copy = static_cast<std::uint8_t*>(task.copies);
-  const std::uint8_t* from = task.source;
-  std::ptrdiff_t stride = task.row_stride;
+  const std::uint8_t* turned = nullptr;
   if (kCopies && task.k_stride != 1) {
     // Bytes that must be transposed are kept in the second half of their rows;
     // the copied row grows into it.
-    std::uint8_t* const turned = copy + task.copy_stride / 2;
-    TransposeBytes(task, turned);
-    from = turned;
-    stride = task.copy_stride;
+    std::uint8_t* const second_half = copy + task.copy_stride / 2;
+    TransposeBytes(task, second_half);
+    turned = second_half;
   }
   for (int r = 0; r < task.rows; ++r) {
-    const std::int32_t sum =
-        ReadInt16Row<kSigned, kCopies, kSums>(from, task.k, copy);
+    const std::int32_t sum = ReadInt16Row<kSigned, kCopies, kSums>(
+        turned == nullptr ? task.RowAt(r) : turned + r * task.copy_stride,
+        task.k, copy);
     if constexpr (kSums) task.sums[r] = task.SumOf(sum);
     if constexpr (kCopies) copy += task.copy_stride;
-    from += stride;
   }
 }
 

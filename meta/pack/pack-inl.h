@@ -56,7 +56,7 @@ void PackPanel(const PackTask& task) {
 // Copies one row if wanted, and returns its sum.
 template <typename Element, int kKr, Signedness kSignedness>
 LOWP_INLINE std::int32_t ReadRow(const RowTask& task, int row) {
-  const std::uint8_t* source = task.source + row * task.row_stride;
+  const std::uint8_t* source = task.RowAt(row);
   Element* copy =
       task.copies == nullptr
           ? nullptr

@@ -35,6 +35,8 @@ LOWP_INLINE uint8x16_t SecondHalf() {
 struct Strip {
   const std::uint8_t* source;
   std::ptrdiff_t column_stride;
+  // Null, or which of the source's columns these are; contiguous along k.
+  const std::int32_t* index = nullptr;
   std::ptrdiff_t k_stride;
   int columns;
   int padded_columns;  // at most kMaxStripColumns
@@ -44,6 +46,10 @@ struct Strip {
   std::ptrdiff_t vector_stride;  // from one register of columns to the next
   std::ptrdiff_t group_stride;
   std::int32_t* sums;  // kMaxStripColumns
+
+  LOWP_INLINE const std::uint8_t* ColumnAt(int column) const {
+    return source + (index == nullptr ? column : index[column]) * column_stride;
+  }
 };
 
 LOWP_INLINE std::uint8_t FlipToSigned(Scalar scalar) {
@@ -163,8 +169,7 @@ LOWP_INLINE void PackColumnsKContiguous(const Strip& strip, int column) {
   for (int j = 0; j < kColumns; ++j) {
     // A missing column reads an existing one, which keeps the loop simple.
     const int last = strip.columns - 1;
-    source[j] = strip.source +
-                (column + j < last ? column + j : last) * strip.column_stride;
+    source[j] = strip.ColumnAt(column + j < last ? column + j : last);
   }
   std::uint8_t* out = strip.out + column / kColumns * strip.vector_stride;
   const uint8x16_t flips = vdupq_n_u8(strip.flip);
@@ -300,7 +305,8 @@ void ReadRowBlocks(const RowTask& task) {
     std::int32_t sums[kMaxStripColumns];
     const int left = static_cast<int>(task.rows - r);
     Strip strip;
-    strip.source = task.source + r * task.row_stride;
+    strip.source = task.index == nullptr ? task.RowAt(r) : task.source;
+    strip.index = task.index == nullptr ? nullptr : task.index + r;
     strip.column_stride = task.row_stride;
     strip.k_stride = task.k_stride;
     strip.columns = left < kBlock ? left : kBlock;

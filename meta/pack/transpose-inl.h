@@ -71,9 +71,10 @@ void TransposeBytes(const RowTask& task, std::uint8_t* out) {
       }
     }
     for (; r < task.rows; ++r) {
+      const std::uint8_t* const from = task.RowAt(r) + k * task.k_stride;
       std::uint8_t* const to = out + r * task.copy_stride + k;
       for (int j = 0; j < count; ++j) {
-        to[j] = source[r * task.row_stride + j * task.k_stride];
+        to[j] = from[j * task.k_stride];
       }
       for (int j = count; j % 4 != 0; ++j) to[j] = 0;
     }

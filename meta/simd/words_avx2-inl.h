@@ -71,6 +71,11 @@ struct WordsAvx2 {
     return _mm256_add_epi16(
         t, _mm256_or_si256(_mm256_and_si256(x, sign), quarter));
   }
+  static LOWP_INLINE Register SubtractTie(Register t, Register f, Register x) {
+    const Register is_zero = _mm256_cmpeq_epi16(f, _mm256_setzero_si256());
+    return _mm256_add_epi16(
+        t, _mm256_and_si256(is_zero, _mm256_srai_epi16(x, 15)));
+  }
   // Unpacks and packs within each 128-bit half.
   static LOWP_INLINE Register MultiplyAdd(Register x, Register t,
                                           const Constants& k) {

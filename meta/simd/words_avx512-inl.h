@@ -72,6 +72,11 @@ struct WordsAvx512 {
     return _mm512_add_epi16(t,
                             _mm512_ternarylogic_epi32(x, sign, quarter, 0xEA));
   }
+  static LOWP_INLINE Register SubtractTie(Register t, Register f, Register x) {
+    const __mmask32 tie =
+        _mm512_mask_testn_epi16_mask(_mm512_movepi16_mask(x), f, f);
+    return _mm512_mask_sub_epi16(t, tie, t, _mm512_set1_epi16(1));
+  }
   // Unpacks and packs within each 128-bit lane.
   static LOWP_INLINE Register MultiplyAdd(Register x, Register t,
                                           const Constants& k) {

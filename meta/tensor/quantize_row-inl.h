@@ -20,39 +20,48 @@ inline namespace lowp {
 namespace internal {
 namespace {
 
+// Whether `offset` is added after rounding, to an integer.
+constexpr bool AddsAfterRounding(RowCodeForm form) {
+  return form == RowCodeForm::kQuotient || form == RowCodeForm::kProduct;
+}
+
+// What is clamped and rounded to nearest: for bounds that are integers, the
+// order of the two does not matter.
 template <class Simd, RowCodeForm kForm>
 LOWP_INLINE typename Simd::F32 CodeOf(typename Simd::F32 x,
                                       typename Simd::F32 factor,
                                       typename Simd::F32 offset) {
   if constexpr (kForm == RowCodeForm::kZeroPoint) {
-    return Simd::RoundEven(Simd::Add(Simd::Div(x, factor), offset));
+    return Simd::Add(Simd::Div(x, factor), offset);
   } else if constexpr (kForm == RowCodeForm::kDivide) {
     return Simd::RoundAway(Simd::Div(Simd::Sub(x, offset), factor));
   } else if constexpr (kForm == RowCodeForm::kQuotient) {
-    return Simd::Add(Simd::RoundEven(Simd::Div(x, factor)), offset);
+    return Simd::Div(x, factor);
   } else if constexpr (kForm == RowCodeForm::kProduct) {
-    return Simd::Add(Simd::RoundEven(Simd::Mul(x, factor)), offset);
+    return Simd::Mul(x, factor);
   } else if constexpr (kForm == RowCodeForm::kFused) {
-    return Simd::RoundEven(Simd::MulAdd(x, factor, offset));
+    return Simd::MulAdd(x, factor, offset);
   } else {
-    return Simd::RoundEven(Simd::Mul(Simd::Sub(x, offset), factor));
+    return Simd::Mul(Simd::Sub(x, offset), factor);
   }
 }
 
 template <class Simd, RowCodeForm kForm>
-void QuantizeRowAs(const TransformTask& task) {
+LOWP_INLINE void QuantizeRowAs(const TransformTask& task,
+                               const RowParameters& row, const float* in,
+                               std::uint8_t* out) {
   using F32 = typename Simd::F32;
   using I32 = typename Simd::I32;
   constexpr int kLanes = Simd::kLanes;
-  const RowParameters& row = *task.row;
-  const float* in = static_cast<const float*>(task.input);
-  std::uint8_t* out = static_cast<std::uint8_t*>(task.output);
+  // Such an offset is an integer; the bounds move instead of the code.
+  const std::int32_t moved =
+      AddsAfterRounding(kForm) ? static_cast<std::int32_t>(row.offset) : 0;
   const typename Simd::Bounds bounds(task.scalar, INT32_MIN, INT32_MAX);
   const F32 factor = Simd::Set1(row.factor);
   const F32 offset = Simd::Set1(row.offset);
-  const F32 low = Simd::Set1(static_cast<float>(task.low));
-  const F32 high = Simd::Set1(static_cast<float>(task.high));
-  const I32 add = Simd::Set1(row.add);
+  const F32 low = Simd::Set1(static_cast<float>(task.low - moved));
+  const F32 high = Simd::Set1(static_cast<float>(task.high - moved));
+  const I32 add = Simd::Set1(row.add + moved);
   I32 sum = Simd::Set1(0);
   std::int32_t total = 0;
   ForBlocks<Simd>(task.count, [&](auto vectors, std::size_t at,
@@ -66,8 +75,8 @@ void QuantizeRowAs(const TransformTask& task) {
     for (int v = 0; v < kVectors; ++v) {
       const F32 code =
           CodeOf<Simd, kForm>(Simd::Load(x + v * kLanes), factor, offset);
-      codes[v] =
-          Simd::Add(Simd::ToInt32(Simd::Min(Simd::Max(code, low), high)), add);
+      codes[v] = Simd::Add(
+          Simd::ToNearestInt32(Simd::Min(Simd::Max(code, low), high)), add);
     }
     Simd::template StoreClamped<kVectors>(bounds, codes, out + at,
                                           static_cast<int>(n));
@@ -80,48 +89,73 @@ void QuantizeRowAs(const TransformTask& task) {
     Simd::Store(lanes, codes[0]);
     for (std::size_t i = 0; i < n; ++i) total += lanes[i];
   });
-  std::int32_t lanes[kLanes];
-  Simd::Store(lanes, sum);
-  for (int i = 0; i < kLanes; ++i) total += lanes[i];
-  *row.sum = total;
+  if (row.sum != nullptr) *row.sum = total + Simd::SumOfLanes(sum);
 }
 
-// kQuantizeRow.
+template <class Simd, RowCodeForm kForm>
+void QuantizeRowsAs(const TransformTask& task) {
+  const float* in = static_cast<const float*>(task.input);
+  std::uint8_t* out = static_cast<std::uint8_t*>(task.output);
+  for (std::size_t run = 0; run < task.runs; ++run) {
+    QuantizeRowAs<Simd, kForm>(task, task.row[run], in, out);
+    in += task.run_stride;
+    out += task.output_stride;
+  }
+}
+
+// kQuantizeRow. All rows have the form of the first.
 template <class Simd>
 void QuantizeRowRun(const TransformTask& task) {
   switch (task.row->form) {
     case RowCodeForm::kZeroPoint:
-      return QuantizeRowAs<Simd, RowCodeForm::kZeroPoint>(task);
+      return QuantizeRowsAs<Simd, RowCodeForm::kZeroPoint>(task);
     case RowCodeForm::kDivide:
-      return QuantizeRowAs<Simd, RowCodeForm::kDivide>(task);
+      return QuantizeRowsAs<Simd, RowCodeForm::kDivide>(task);
     case RowCodeForm::kReciprocal:
-      return QuantizeRowAs<Simd, RowCodeForm::kReciprocal>(task);
+      return QuantizeRowsAs<Simd, RowCodeForm::kReciprocal>(task);
     case RowCodeForm::kQuotient:
-      return QuantizeRowAs<Simd, RowCodeForm::kQuotient>(task);
+      return QuantizeRowsAs<Simd, RowCodeForm::kQuotient>(task);
     case RowCodeForm::kProduct:
-      return QuantizeRowAs<Simd, RowCodeForm::kProduct>(task);
+      return QuantizeRowsAs<Simd, RowCodeForm::kProduct>(task);
     case RowCodeForm::kFused:
-      return QuantizeRowAs<Simd, RowCodeForm::kFused>(task);
+      return QuantizeRowsAs<Simd, RowCodeForm::kFused>(task);
   }
 }
 
-// kRange. The product of a value with 0 is 0, or NaN if the value is not
-// finite.
+// The largest lane. Of floats that are not all negative it has the largest
+// bits; of others, the smallest.
 template <class Simd>
-void RangeRun(const TransformTask& task) {
+LOWP_INLINE float LargestOf(typename Simd::F32 x) {
+  const typename Simd::I32 bits = Simd::Bits(x);
+  std::int32_t largest = Simd::LargestLane(bits);
+  if (largest < 0) {
+    largest = ~Simd::LargestLane(Simd::Sub(Simd::Set1(-1), bits));
+  }
+  float value;
+  std::memcpy(&value, &largest, sizeof(value));
+  return value;
+}
+
+// 0 if all values are finite, else NaN: the sum of their products with 0.
+LOWP_NOINLINE float SumOfZeros(const float* in, std::size_t count) {
+  float sum = 0;
+  for (std::size_t i = 0; i < count; ++i) sum += in[i] * 0.0f;
+  return sum;
+}
+
+template <class Simd>
+LOWP_INLINE ValueRange RangeOfRow(const float* in, std::size_t count) {
   using F32 = typename Simd::F32;
   constexpr int kMost = 4;  // enough to hide the latency of a comparison
   constexpr int kLanes = Simd::kLanes;
-  const float* in = static_cast<const float*>(task.input);
-  const F32 zero = Simd::Set1(0.0f);
   F32 min[kMost], max[kMost], sums[kMost];
   LOWP_UNROLL
   for (int v = 0; v < kMost; ++v) {
     min[v] = max[v] = Simd::Set1(in[0]);
-    sums[v] = zero;
+    sums[v] = Simd::Set1(0.0f);
   }
-  ForBlocks<Simd, kMost>(task.count, [&](auto vectors, std::size_t at,
-                                         std::size_t n) LOWP_INLINE_LAMBDA {
+  ForBlocks<Simd, kMost>(count, [&](auto vectors, std::size_t at,
+                                    std::size_t n) LOWP_INLINE_LAMBDA {
     constexpr int kVectors = decltype(vectors)::value;
     constexpr int kBlock = kVectors * kLanes;
     float buffer[kBlock];
@@ -131,7 +165,7 @@ void RangeRun(const TransformTask& task) {
       const F32 value = Simd::Load(x + v * kLanes);
       min[v] = Simd::Min(value, min[v]);
       max[v] = Simd::Max(value, max[v]);
-      sums[v] = Simd::Add(sums[v], Simd::Mul(value, zero));
+      sums[v] = Simd::Add(sums[v], value);
     }
   });
   LOWP_UNROLL
@@ -140,23 +174,25 @@ void RangeRun(const TransformTask& task) {
     max[0] = Simd::Max(max[v], max[0]);
     sums[0] = Simd::Add(sums[v], sums[0]);
   }
-  float least[kLanes], largest[kLanes], total[kLanes];
-  Simd::Store(least, min[0]);
-  Simd::Store(largest, max[0]);
-  Simd::Store(total, sums[0]);
-  // Halves: lanes one after another would take longer than a short row.
-  for (int half = kLanes / 2; half > 0; half /= 2) {
-    for (int i = 0; i < half; ++i) {
-      const float low = least[i + half], high = largest[i + half];
-      least[i] = low < least[i] ? low : least[i];
-      largest[i] = high > largest[i] ? high : largest[i];
-      total[i] += total[i + half];
-    }
+  ValueRange range = {-LargestOf<Simd>(Simd::Mul(min[0], Simd::Set1(-1.0f))),
+                      LargestOf<Simd>(max[0]), 0};
+  // A sum is finite unless it has overflowed or a value is not.
+  constexpr std::int32_t kInfinity = 0x7f800000;
+  const std::int32_t magnitude =
+      Simd::LargestLane(Simd::And(Simd::Bits(sums[0]), Simd::Set1(INT32_MAX)));
+  if (magnitude >= kInfinity) range.finite = SumOfZeros(in, count);
+  return range;
+}
+
+// kRange.
+template <class Simd>
+void RangeRun(const TransformTask& task) {
+  const float* in = static_cast<const float*>(task.input);
+  ValueRange* const ranges = static_cast<ValueRange*>(task.output);
+  for (std::size_t run = 0; run < task.runs; ++run) {
+    ranges[run] = RangeOfRow<Simd>(in, task.count);
+    in += task.run_stride;
   }
-  float* const out = static_cast<float*>(task.output);
-  out[0] = least[0];
-  out[1] = largest[0];
-  out[2] = total[0];
 }
 
 template <class Simd, Real kType>

@@ -99,7 +99,7 @@ class WordChannels {
 };
 
 // All runs of a block of channels, `at` elements into each.
-template <class Words, Scalar kScalar, bool kAway>
+template <class Words, Scalar kScalar, FixedPointPath kPath>
 void RescaleChannelBlock(const TransformTask& task, std::size_t at,
                          const WordChannels<Words>& channels) {
   using Register = typename Words::Register;
@@ -137,8 +137,7 @@ void RescaleChannelBlock(const TransformTask& task, std::size_t at,
       const Register x = Words::Sub(
           Words::template LoadWords<kScalar>(in + v * kWords * kSize),
           in_zero[v]);
-      Register t = Words::MultiplyHigh(x, low[v]);
-      if constexpr (kAway) t = Words::AddQuarterAway(t, x);
+      const Register t = LowTerm<Words, kPath>(x, low[v]);
       y[v] = Words::AddSaturated(
           Words::MultiplyAddEach(x, t, pair[v], add[v], shift[v]), out_zero[v]);
     }
@@ -156,10 +155,16 @@ void RescaleChannelBlock(const TransformTask& task, std::size_t at,
 template <class Words, Scalar kScalar>
 void RescaleChannelsOf(const TransformTask& task, std::size_t at,
                        const WordChannels<Words>& channels) {
-  if (task.rescale->rescale.path == FixedPointPath::kDoubleAway) {
-    RescaleChannelBlock<Words, kScalar, true>(task, at, channels);
-  } else {
-    RescaleChannelBlock<Words, kScalar, false>(task, at, channels);
+  switch (task.rescale->rescale.path) {
+    case FixedPointPath::kDoubleAway:
+      return RescaleChannelBlock<Words, kScalar, FixedPointPath::kDoubleAway>(
+          task, at, channels);
+    case FixedPointPath::kSingleAway:
+      return RescaleChannelBlock<Words, kScalar, FixedPointPath::kSingleAway>(
+          task, at, channels);
+    default:
+      return RescaleChannelBlock<Words, kScalar, FixedPointPath::kUpward>(
+          task, at, channels);
   }
 }
 
@@ -170,7 +175,6 @@ LOWP_NOINLINE std::size_t RequantizeChannels(const TransformTask& task) {
   constexpr std::size_t kBlock = 2 * Words::kWords;
   const IntegerRescale& rescale = task.rescale->rescale;
   if (task.runs < kFewRuns || !rescale.fused || rescale.special ||
-      rescale.path == FixedPointPath::kSingleAway ||
       SizeOf(task.input_scalar) > 2 || SizeOf(task.scalar) > 2) {
     return 0;
   }

@@ -6,7 +6,9 @@
 //   LoadWords<kScalar>(p)        kWords integers, widened
 //   Sub, AddSaturated            of words
 //   MultiplyHigh(a, b)           floor(a * b / 2^16)
+//   MultiplyLow(a, b)            a * b modulo 2^16
 //   AddQuarterAway(t, x)         t + 2^14, or t - 2^14 where x is negative
+//   SubtractTie(t, f, x)         t, or t - 1 where f is 0 and x negative
 //   MultiplyAdd(x, t, k)         (x * high + t + add) >> shift, in 32 bits,
 //                                saturated to words
 //   MultiplyAddEach(x, t, pairs, adds, shifts)   the same with those of each
@@ -40,13 +42,16 @@ namespace {
 // is floor(x * m / 2^16) and has at most 31 bits. If ties go up, or rounding is
 // double, the expression adds a multiple of 2^16, and becomes
 //   (s + (2^(30+r) + 2^30 * twice - 2^31 * [x < 0, away]) / 2^16) >> (15 + r),
-// which fits 32 bits for r <= 15; the result fits 16.
+// which fits 32 bits for r <= 15; the result fits 16. If rounding is single
+// with ties away from zero, it is x * m + 2^(30+r) - [x < 0] that is shifted.
+// What s lost, f = x * low modulo 2^16, makes up for the 1 unless it is 0: then
+// s is one less.
 struct WordRescale {
   std::int16_t high, low;
   std::int32_t add;
   std::int32_t in_zero, out_zero;
   int shift;
-  bool away;
+  FixedPointPath path;
 
   // Whether the multiplier and exponent of the task's channel have this form.
   LOWP_INLINE bool Make(const TransformTask& task) {
@@ -54,10 +59,7 @@ struct WordRescale {
     const RescaleParameters& p = *task.rescale;
     const IntegerRescale& rescale = p.rescale;
     const std::int32_t r = -rescale.exponents[channel];
-    if (!rescale.fused || rescale.special || r < 1 || r > 15 ||
-        rescale.path == FixedPointPath::kSingleAway) {
-      return false;
-    }
+    if (!rescale.fused || rescale.special || r < 1 || r > 15) return false;
     in_zero = p.input_zero_points[p.input_zero_points_vary ? channel : 0];
     out_zero = p.output_zero_points[p.output_zero_points_vary ? channel : 0];
     // Differences and results must fit 16 bits.
@@ -69,28 +71,42 @@ struct WordRescale {
     if (m > INT32_MAX - (1 << 15)) return false;  // `high` would be 2^15
     low = static_cast<std::int16_t>(m & 0xFFFF);
     high = static_cast<std::int16_t>((m - low) / 65536);
-    away = rescale.path == FixedPointPath::kDoubleAway;
+    path = rescale.path;
     // If ties go away from zero, AddQuarterAway adds the second and the third
     // term.
-    const bool twice = RoundsTwice(rescale.rounding) && !away;
+    const bool twice =
+        RoundsTwice(rescale.rounding) && path != FixedPointPath::kDoubleAway;
     add = (1 << (14 + r)) + (twice ? 1 << 14 : 0);
     shift = 15 + r;
     return true;
   }
 };
 
-template <class Words, Scalar kScalar, bool kAway>
+// floor(x * low / 2^16), and what goes with it.
+template <class Words, FixedPointPath kPath>
+LOWP_INLINE typename Words::Register LowTerm(typename Words::Register x,
+                                             typename Words::Register low) {
+  const typename Words::Register t = Words::MultiplyHigh(x, low);
+  if constexpr (kPath == FixedPointPath::kDoubleAway) {
+    return Words::AddQuarterAway(t, x);
+  } else if constexpr (kPath == FixedPointPath::kSingleAway) {
+    return Words::SubtractTie(t, Words::MultiplyLow(x, low), x);
+  } else {
+    return t;
+  }
+}
+
+template <class Words, Scalar kScalar, FixedPointPath kPath>
 LOWP_INLINE typename Words::Register RescaleWords(
     const std::uint8_t* in, const typename Words::Constants& k) {
   const typename Words::Register x =
       Words::Sub(Words::template LoadWords<kScalar>(in), k.in_zero);
-  typename Words::Register low = Words::MultiplyHigh(x, k.low);
-  if constexpr (kAway) low = Words::AddQuarterAway(low, x);
-  return Words::AddSaturated(Words::MultiplyAdd(x, low, k), k.out_zero);
+  return Words::AddSaturated(
+      Words::MultiplyAdd(x, LowTerm<Words, kPath>(x, k.low), k), k.out_zero);
 }
 
 // Rescales whole blocks; returns the number of elements.
-template <class Words, Scalar kScalar, bool kAway>
+template <class Words, Scalar kScalar, FixedPointPath kPath>
 std::size_t RescaleWordBlocks(const TransformTask& task,
                               const WordRescale& rescale) {
   constexpr std::size_t kSize = kScalar == Scalar::kInt16 ? 2 : 1;
@@ -104,9 +120,9 @@ std::size_t RescaleWordBlocks(const TransformTask& task,
   const bool to_bytes = SizeOf(task.scalar) == 1;
   const bool is_unsigned = task.scalar == Scalar::kUint8;
   for (std::size_t at = 0; at < count; at += 2 * kWords) {
-    const auto first = RescaleWords<Words, kScalar, kAway>(in, k);
+    const auto first = RescaleWords<Words, kScalar, kPath>(in, k);
     const auto second =
-        RescaleWords<Words, kScalar, kAway>(in + kWords * kSize, k);
+        RescaleWords<Words, kScalar, kPath>(in + kWords * kSize, k);
     in += 2 * kWords * kSize;
     if (to_bytes) {
       Words::StoreBytes(out, first, second, is_unsigned, k);
@@ -123,8 +139,17 @@ std::size_t RescaleWordBlocks(const TransformTask& task,
 template <class Words, Scalar kScalar>
 std::size_t RescaleWordsOf(const TransformTask& task,
                            const WordRescale& rescale) {
-  return rescale.away ? RescaleWordBlocks<Words, kScalar, true>(task, rescale)
-                      : RescaleWordBlocks<Words, kScalar, false>(task, rescale);
+  switch (rescale.path) {
+    case FixedPointPath::kDoubleAway:
+      return RescaleWordBlocks<Words, kScalar, FixedPointPath::kDoubleAway>(
+          task, rescale);
+    case FixedPointPath::kSingleAway:
+      return RescaleWordBlocks<Words, kScalar, FixedPointPath::kSingleAway>(
+          task, rescale);
+    default:
+      return RescaleWordBlocks<Words, kScalar, FixedPointPath::kUpward>(
+          task, rescale);
+  }
 }
 
 // Rescales the first elements of a kRequantize task with uniform parameters;

@@ -44,13 +44,12 @@ class Files {
   }
   // Mostly finite: half-precision ones of any exponent but the last.
   const Float16* Scales(std::int64_t count) {
-    const auto* const scales = Buffer<std::uint8_t>(2 * count);
-    if (scales == nullptr || in_->OneIn(8)) {
-      return reinterpret_cast<const Float16*>(scales);
-    }
-    auto* const bytes = const_cast<std::uint8_t*>(scales);
+    const Float16* const scales = Buffer<Float16>(count);
+    if (scales == nullptr || in_->OneIn(8)) return scales;
+    auto* const bytes =
+        reinterpret_cast<std::uint8_t*>(const_cast<Float16*>(scales));
     for (std::int64_t i = 0; i < count; ++i) bytes[2 * i + 1] &= 0xbb;
-    return reinterpret_cast<const Float16*>(scales);
+    return scales;
   }
 
  private:

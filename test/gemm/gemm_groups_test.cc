@@ -5,6 +5,7 @@
 
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <cstdint>
 #include <string>
 #include <tuple>
@@ -12,6 +13,7 @@
 
 #include "../../public/gemmlowp.h"
 #include "../support/for_each_backend.h"
+#include "../support/guarded_buffer.h"
 #include "../support/random_matrix.h"
 
 namespace lowp_test {
@@ -224,6 +226,75 @@ TEST(GemmGroupsTest, EqualsProductsOfEachGroup) {
         }
       }
     }
+  });
+}
+
+// One group of gathered rows by a kernel, which may need something else.
+// Nothing beyond a row is read.
+void ExpectGathered(const Backend& backend, const char* kernel, int rows, int k,
+                    int* runs) {
+  constexpr int kN = 53, kTokens = 13;
+  const Experts experts(4, k, kN, rows, backend.name);
+  GemmContext forced, single;
+  UseBackend(backend, &forced);
+  UseBackend(backend, &single);
+  ASSERT_TRUE(forced.set_kernel(kernel).ok());
+  const std::vector<std::uint8_t> input = AnyInput(kTokens, k);
+  const std::size_t bytes = static_cast<std::size_t>(kTokens * k);
+  GuardedBuffer buffer(bytes);
+  std::uint8_t* const x = buffer.Place(bytes, Placement::kAgainstEnd, 1);
+  std::copy_n(input.begin(), bytes, x);
+  Indices index;
+  for (int row = 0; row < rows; ++row) {
+    index.push_back((kTokens - 1 + row * 5 + row / 7) % kTokens);
+  }
+  for (int expert = 0; expert < 4; ++expert) {
+    std::vector<PreparedGemm> products(static_cast<std::size_t>(expert) + 1);
+    Indices offsets(static_cast<std::size_t>(expert) + 1, 0);
+    offsets.push_back(rows);
+    const Status prepared =
+        experts.With(expert, 0, rows,
+                     [&](const auto& lhs_offset, const auto& rhs_offset,
+                         const auto& pipeline) {
+                       return PreparedGemm::Prepare(
+                           &forced, Rows<const std::uint8_t>(nullptr, rows, k),
+                           experts.packed[static_cast<std::size_t>(expert)],
+                           Rows<std::int8_t>(nullptr, rows, kN), lhs_offset,
+                           rhs_offset, pipeline, &products.back());
+                     });
+    if (!prepared.ok()) continue;
+    ++*runs;
+    std::vector<std::int8_t> y(static_cast<std::size_t>(rows * kN));
+    const Status status =
+        RunGemmGroups(&forced, products.data(), expert + 1, offsets.data(),
+                      Rows<const std::uint8_t>(x, kTokens, k), index.data(),
+                      Rows<std::int8_t>(y.data(), rows, kN));
+    ASSERT_TRUE(status.ok()) << status.message();
+    ASSERT_EQ(y, experts.Expected(input, offsets, index, &single))
+        << kernel << ", " << rows << " rows of " << k << ", expert " << expert;
+  }
+}
+
+// Kernels that read rows in a form of their own: rows are gathered as that form
+// is made, in blocks of as many as the backend interleaves.
+TEST(GemmGroupsTest, GathersRowsAsItCopiesThem) {
+  using gemmlowp::internal::AForm;
+  ForEachBackend([&](const Backend& backend) {
+    const int copied = static_cast<int>(AForm::kCopied);
+    const int in_place = static_cast<int>(AForm::kInPlace);
+    int kernels = 0, runs = 0;
+    for (int i = 0; i < backend.kernel_count; ++i) {
+      const auto& kernel = backend.kernels[i];
+      if ((kernel.a_forms & (copied | in_place)) != copied) continue;
+      ++kernels;
+      for (const int rows : {2, 3, 5, 8, 11, 33, 70}) {
+        for (const int k : {1, 17, 64, 99}) {
+          ExpectGathered(backend, kernel.name, rows, k, &runs);
+        }
+      }
+    }
+    EXPECT_EQ(kernels > 0, runs > 0);
+    RecordProperty(backend.name, runs);
   });
 }
 

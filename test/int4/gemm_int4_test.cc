@@ -13,6 +13,7 @@
 #include <tuple>
 #include <vector>
 
+#include "../../internal/runtime/cpu_features.h"
 #include "../../public/gemmlowp.h"
 #include "../support/context_for.h"
 #include "../support/for_each_backend.h"
@@ -291,6 +292,46 @@ TEST(GemmInt4Test, BatchInvariance) {
       }
     }
   });
+}
+
+// Panels that come from memory are multiplied in parts, of one group or more.
+TEST(GemmInt4Test, PanelsBeyondCaches) {
+  constexpr int kK = 3072, kRows = 14;
+  const double l2 =
+      static_cast<double>(gemmlowp::internal::DetectedCacheSizes().l2);
+  const int n = static_cast<int>(8 * l2 / kK) + 77;
+  Random random(9);
+  for (const int group : {32, 1536, 0}) {
+    const Int4Case test = AnyCase({kRows, n, kK, group}, &random);
+    const Int4Arguments arguments(test);
+    const PackedInt4 packed = Packed(arguments);
+    ASSERT_GT(static_cast<double>(packed.size()), 4 * l2);
+    ForEachBackend([&](const Backend& backend) {
+      if (backend.int4->costs.prefetched_k == 0) return;  // nothing is cut
+      GemmContext context;
+      UseBackend(backend, &context);
+      const auto run = [&](int first, int count) {
+        Int4Output output(test.result, count, n);
+        EXPECT_TRUE(
+            TryGemmInt4(&context,
+                        arguments.Rows(arguments.rows.data(), first, count, kK),
+                        packed, output.Get(), arguments.options)
+                .ok());
+        return output;
+      };
+      for (const int count : {2, 5, kRows}) {
+        const Int4Output together = run(0, count);
+        for (int r = 0; r < count; r += 3) {
+          const Int4Output alone = run(r, 1);
+          for (int c = 0; c < n; ++c) {
+            ASSERT_EQ(together.At(r, c), alone.At(0, c))
+                << "row " << r << " of " << count << ", column " << c << ": "
+                << Describe(test);
+          }
+        }
+      }
+    });
+  }
 }
 
 // Shares of several panels and of several blocks of rows.

@@ -7,6 +7,7 @@
 
 #include <gtest/gtest.h>
 
+#include <cmath>
 #include <cstdint>
 #include <limits>
 #include <numeric>
@@ -109,6 +110,82 @@ TEST(QuantizeRows, ThreadsChangeNothing) {
   GemmContext context;
   context.set_max_num_threads(3);
   Compare<std::int8_t>({data.data(), 300, 512, 512}, 512, &context);
+}
+
+// Rows are taken some at a time, fewer of them at the end.
+TEST(QuantizeRows, EveryNumberOfRows) {
+  const std::vector<float> data = SomeValues(40 * 19);
+  ForEachBackend([&](const Backend& backend) {
+    GemmContext context;
+    ASSERT_TRUE(context.set_backend(backend.name).ok());
+    for (int rows = 1; rows <= 40; ++rows) {
+      Compare<std::int8_t>({data.data(), rows, 19, 19}, 23, &context);
+    }
+  });
+}
+
+// Sums of such values overflow, but all are finite; and zeros of both signs.
+TEST(QuantizeRows, HugeValuesAndZeros) {
+  std::vector<float> data(5 * 70);
+  for (std::size_t i = 0; i < data.size(); ++i) {
+    const float large = 3e38f - static_cast<float>(i % 70) * 1e36f;
+    const float of_row[] = {large, -large, 0.0f, -0.0f,
+                            i % 2 == 0 ? -0.0f : -large};
+    data[i] = of_row[i / 70];
+  }
+  ForEachBackend([&](const Backend& backend) {
+    GemmContext context;
+    ASSERT_TRUE(context.set_backend(backend.name).ok());
+    for (const int columns : {1, 16, 64, 67, 70}) {
+      Compare<std::uint8_t>({data.data(), 5, columns, 70}, 70, &context);
+    }
+  });
+}
+
+// What is chosen for rows is kept in the context's memory, if there is enough.
+TEST(QuantizeRows, LentMemoryChangesNothing) {
+  const std::vector<float> data = SomeValues(100 * 50);
+  std::vector<std::uint8_t> memory(1 << 16);
+  for (const std::size_t bytes : {0, 1, 100, 1 << 16}) {
+    GemmContext context;
+    context.set_workspace(memory.data(), bytes);
+    Compare<std::int8_t>({data.data(), 100, 50, 50}, 50, &context);
+  }
+}
+
+// Wherever it is, in whatever order threads find it; and writes nothing.
+TEST(QuantizeRows, NamesTheFirstRowThatIsNotFinite) {
+  constexpr int kRows = 70, kColumns = 1030;
+  constexpr float kInfinity = std::numeric_limits<float>::infinity();
+  const std::vector<float> finite = SomeValues(kRows * kColumns);
+  ForEachBackend([&](const Backend& backend) {
+    for (const int threads : {1, 3}) {
+      GemmContext context;
+      ASSERT_TRUE(context.set_backend(backend.name).ok());
+      context.set_max_num_threads(threads);
+      for (const int place : {0, 17, 300, 1023, 1024, 1029}) {
+        const int row = (place * 7 + threads) % (kRows - 9);
+        std::vector<float> data = finite;
+        const auto at = [&](int r, int c) {
+          return data.begin() + r * kColumns + c;
+        };
+        *at(row, place) = place % 2 == 0 ? -kInfinity : std::nanf("");
+        *at(row + 8, 5) = kInfinity;
+        Result<std::int8_t> result(kRows, kColumns);
+        const Result<std::int8_t> before = result;
+        const Status status = gemmlowp::TryQuantizeRows(
+            &context, FloatRows{data.data(), kRows, kColumns, kColumns},
+            RowCoding::kDivide, result.codes.data(), kColumns,
+            result.scales.data(), result.offsets.data(), result.sums.data());
+        ASSERT_STREQ(status.argument(), "values.data");
+        ASSERT_EQ(status.value(), row);
+        ASSERT_EQ(result.codes, before.codes);
+        ASSERT_EQ(result.scales, before.scales);
+        ASSERT_EQ(result.offsets, before.offsets);
+        ASSERT_EQ(result.sums, before.sums);
+      }
+    }
+  });
 }
 
 TEST(QuantizeRows, Refusals) {
