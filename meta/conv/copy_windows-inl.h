@@ -6,8 +6,8 @@
 //   CopyOneRun<n>      the same, exactly
 //   kMaxWindow         bytes of a window that is put together in a register,
 //                      0 or 64; if 64, also
-//   Masked<n>          registers of n bytes, 32 or 64: Splat, Store, and
-//                      Load and StoreSome of the bytes that a mask tells
+//   Masked<n>          registers of n bytes, 32 or 64: Splat, and Load and
+//                      Store of the bytes that a mask tells
 // Copyright 2026 The lowp Authors. SPDX-License-Identifier: Apache-2.0
 
 #ifndef LOWP_META_CONV_COPY_WINDOWS_INL_H_
@@ -237,9 +237,8 @@ LOWP_INLINE std::uint64_t LowBytes(std::ptrdiff_t count) {
 }
 
 // Windows [first, last) of the task, which have all taps along the width in the
-// input, or kBorder: not all. kCount runs, or 0: any. What is written behind a
-// window is overwritten by the next one. Works on copies: those cannot change
-// with what is written.
+// input, or kBorder: not all. kCount runs, or 0: any. Works on copies: those
+// cannot change with what is written.
 template <class Masked, int kCount, bool kBorder>
 LOWP_NOINLINE void CopyInRegister(const TapLine& of, int first, int last,
                                   const RegisterRuns& given) {
@@ -251,6 +250,7 @@ LOWP_NOINLINE void CopyInRegister(const TapLine& of, int first, int last,
   const std::ptrdiff_t channels = windows.channels;
   const auto padding = Masked::Splat(windows.zero_point);
   const int count = kCount > 0 ? kCount : runs.count;
+  const std::uint64_t whole = LowBytes(windows.k());
   std::int64_t x =
       width.begin + (std::int64_t{task.first} + first) * width.step;
   std::uint8_t* row = task.rows + first * task.stride;
@@ -275,11 +275,7 @@ LOWP_NOINLINE void CopyInRegister(const TapLine& of, int first, int last,
       }
       window = Masked::Load(window, bytes, runs.from[l] + x * channels);
     }
-    if (i < last - 1) {
-      Masked::Store(row, window);
-    } else {
-      Masked::StoreSome(row, LowBytes(windows.k()), window);
-    }
+    Masked::Store(row, whole, window);
   }
 }
 

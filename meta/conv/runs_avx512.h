@@ -27,11 +27,8 @@ struct MaskedBytes {
                                    const std::uint8_t* from) {
     return _mm512_mask_loadu_epi8(others, where, from);
   }
-  static LOWP_INLINE void Store(std::uint8_t* to, Register bytes) {
-    _mm512_storeu_si512(to, bytes);
-  }
-  static LOWP_INLINE void StoreSome(std::uint8_t* to, std::uint64_t where,
-                                    Register bytes) {
+  static LOWP_INLINE void Store(std::uint8_t* to, std::uint64_t where,
+                                Register bytes) {
     _mm512_mask_storeu_epi8(to, where, bytes);
   }
 };
@@ -45,14 +42,12 @@ struct MaskedBytes<32> {
                                    const std::uint8_t* from) {
     return _mm256_mask_loadu_epi8(others, static_cast<__mmask32>(where), from);
   }
-  static LOWP_INLINE void Store(std::uint8_t* to, Register bytes) {
-    _mm256_storeu_si256(reinterpret_cast<__m256i*>(to), bytes);
-  }
-  static LOWP_INLINE void StoreSome(std::uint8_t* to, std::uint64_t where,
-                                    Register bytes) {
+  static LOWP_INLINE void Store(std::uint8_t* to, std::uint64_t where,
+                                Register bytes) {
     _mm256_mask_storeu_epi8(to, static_cast<__mmask32>(where), bytes);
   }
 };
+
 struct RunsAvx512 {
   static constexpr int kMaxWindow = 64;
   template <int kBytes>
