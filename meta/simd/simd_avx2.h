@@ -260,11 +260,16 @@ struct SimdAvx2 {
   template <int kVectors>
   static LOWP_INLINE void StoreInt32(const I32 (&x)[kVectors], void* out,
                                      int columns) {
-    I32 row[1][kVectors];
+    std::int32_t* const p = static_cast<std::int32_t*>(out);
     LOWP_UNROLL
-    for (int v = 0; v < kVectors; ++v) row[0][v] = x[v];
-    StoreInt32Rows<1, kVectors>(row, static_cast<std::uint8_t*>(out), 0,
-                                columns);
+    for (int v = 0; v < kVectors; ++v) {
+      const int lanes = columns - v * kLanes;
+      if (lanes >= kLanes) {
+        Store(p + v * kLanes, x[v]);
+      } else if (lanes > 0) {
+        StorePart(x[v], p + v * kLanes, lanes);
+      }
+    }
   }
 
   // The same for several rows, `stride` bytes apart.
@@ -298,6 +303,12 @@ struct SimdAvx2 {
   }
 
  private:
+  // Fewer lanes than all. A function of its own, since it is everywhere.
+  static LOWP_NOINLINE void StorePart(I32 x, std::int32_t* out, int lanes) {
+    const I32 row[1][1] = {{x}};
+    StoreInt32Rows<1, 1>(row, reinterpret_cast<std::uint8_t*>(out), 0, lanes);
+  }
+
   // Stores the first `lanes` lanes of each row's v-th register, kRun or more
   // but fewer than 2 * kRun, as two runs of kRun, which may overlap. AMD's
   // masked stores take longer.
