@@ -7,6 +7,8 @@
 #include <cstddef>
 #include <cstdint>
 
+#include "../detect_platform.h"
+
 namespace gemmlowp {
 inline namespace lowp {
 namespace internal {
@@ -38,7 +40,7 @@ struct Windows {
     return batch * axis[0].windows * axis[1].windows * axis[2].windows;
   }
   // Values of a window.
-  int k() const {
+  LOWP_INLINE int k() const {
     return axis[0].taps * axis[1].taps * axis[2].taps * channels;
   }
 };

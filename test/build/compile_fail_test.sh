@@ -11,11 +11,18 @@ trap 'rm -rf "$work"' EXIT
 failures=0
 standard=c++17
 
+cat > "$work/headers.h" <<PROGRAM
+#include "public/convolution/int16_product.h"
+#include "public/gemmlowp.h"
+PROGRAM
+# Both compilers take this one instead of headers.h, if it is of the same standard; the other one is by itself.
+"$compiler" -std=$standard -I"$include" -x c++-header "$work/headers.h" -o "$work/headers.h.gch" || exit 1
+mkdir "$work/older" && cp "$work/headers.h" "$work/older"
+headers=$work/headers.h
+
 # compile <name> <statements>: compiles the statements in a function that has a context, matrices and stages.
 compile() {
   cat > "$work/$1.cc" <<PROGRAM
-#include "public/convolution/int16_product.h"
-#include "public/gemmlowp.h"
 using namespace gemmlowp;
 struct NotAStage { int min, max; };
 struct DoubleStage { double operator()(std::int32_t x, int, int) const { return x; } };
@@ -45,7 +52,7 @@ void Call(GemmContext* context, In<std::uint8_t> u8, In<std::int8_t> s8, In<floa
   $2
 }
 PROGRAM
-  "$compiler" -std=$standard -fsyntax-only -I"$include" "$work/$1.cc" > "$work/$1.log" 2>&1
+  "$compiler" -std=$standard -fsyntax-only -I"$include" -include "$headers" "$work/$1.cc" > "$work/$1.log" 2>&1
 }
 
 # compiles <name> <statements>
@@ -192,9 +199,9 @@ refused float_offsets "vectors of parameters hold int32_t" '
   VectorMap<const float, VectorShape::Col> offsets;
   GemmWithOutputPipeline(context, u8, u8, to_s32, offsets, 0, std::tuple<>());'
 
-standard=c++14
+standard=c++14 headers=$work/older/headers.h
 refused older_standard "lowp needs C++17" ''
-standard=c++17
+standard=c++17 headers=$work/headers.h
 
 if [ $failures -ne 0 ]; then
   echo "$failures failed"

@@ -26,33 +26,45 @@ exported() {
   { git ls-files -z --cached --others --exclude-standard | xargs -0 tar -c --ignore-failed-read; } | tar -x -C "$1"
 }
 
-# Builds the Debian packages, has lintian look at them, and uses them: beside libgemmlowp-dev and in its place. They are
-# unpacked, not installed.
+# in_system <dpkg argument>...: dpkg on a copy of its records, and files below $root/system.
+in_system() {
+  dpkg --instdir="$root/system" --admindir="$root/records" --no-triggers --force-not-root --force-script-chrootless \
+    --log="$root/dpkg.log" "$@"
+}
+
+# Builds the Debian packages, has lintian look at them, and installs and uses them beside libgemmlowp-dev and instead of
+# it: in a copy of the system's records, so that the system stays as it is.
 package_debian() {
-  local root=build/packages/debian package
+  local root=$PWD/build/packages/debian usr lib
   need $build_packages debhelper lintian libgemmlowp-dev
   say "building the Debian packages"
   exported "$root/lowp"
-  (cd $root/lowp && PATH=/usr/lib/ccache:$PATH DEB_BUILD_OPTIONS=parallel=$jobs \
+  (cd "$root/lowp" && PATH=/usr/lib/ccache:$PATH DEB_BUILD_OPTIONS=parallel=$jobs \
     dpkg-buildpackage --no-sign) >"$root/build.log" 2>&1 || { tail -n 30 "$root/build.log"; exit 1; }
   lintian --fail-on error,warning --suppress-tags initial-upload-closes-no-bugs "$root"/*.changes
-  rm -rf "$root/installed"
-  for package in liblowp0.1 liblowp-dev; do dpkg-deb -x "$root/$package"_*.deb "$root/installed"; done
-  (cd "$root/installed" && find usr -type f) | sed 's,^,/,' | sort >"$root/files"
-  if dpkg -L libgemmlowp-dev | sort | comm -12 - "$root/files" | grep .; then
-    say "those files are in libgemmlowp-dev, too"
-    exit 1
-  fi
-  dpkg-deb -x "$root"/liblowp-gemmlowp-dev_*.deb "$root/installed"
-  say "programs against them"
-  local usr=$PWD/$root/installed/usr lib
+  rm -rf "$root/system" "$root/records"
+  mkdir -p "$root/system"
+  cp -r /var/lib/dpkg "$root/records"
+  dpkg -L libgemmlowp-dev | { grep ^/usr/include/ || true; } | tar -C / -c --no-recursion -T - | tar -x -C "$root/system"
+  usr=$root/system/usr
+
+  say "installing them beside libgemmlowp-dev"
+  in_system --install "$root"/liblowp0.1_*.deb "$root"/liblowp-dev_*.deb
+  cmp "$usr/include/gemmlowp/public/gemmlowp.h" /usr/include/gemmlowp/public/gemmlowp.h
   lib=$(dirname "$(find "$usr" -name liblowp.so)")
   g++ -std=c++17 doc/examples/quickstart.cc -o "$root/beside" \
     $(PKG_CONFIG_PATH=$lib/pkgconfig pkg-config --cflags --libs lowp)
   LD_LIBRARY_PATH=$lib "$root/beside"
+
+  say "installing them instead of libgemmlowp-dev"
+  in_system --install "$root"/liblowp-gemmlowp-dev_*.deb
+  if in_system --status libgemmlowp-dev 2>/dev/null | grep -q '^Status: install'; then
+    say "libgemmlowp-dev is still installed"
+    exit 1
+  fi
   g++ -std=c++17 test/compat/consumers/consumer.cc -I"$usr/include/gemmlowp" -L"$lib" -llowp -pthread -o "$root/instead"
   LD_LIBRARY_PATH=$lib "$root/instead"
-  apt-get --simulate install "./$root"/*.deb | grep -q '^Remv libgemmlowp-dev' ||
+  apt-get --simulate install "$root"/*.deb | grep -q '^Remv libgemmlowp-dev' ||
     { say "libgemmlowp-dev would stay where it is replaced"; exit 1; }
 }
 
