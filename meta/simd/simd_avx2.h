@@ -15,15 +15,14 @@
 #include "../../internal/contract/epilogue.h"
 #include "../../internal/contract/matrix_ref.h"
 #include "clamp_bounds-inl.h"
+#include "store_avx2.h"
 
 namespace gemmlowp {
 inline namespace lowp {
 namespace internal {
 namespace {
 
-struct SimdAvx2 {
-  using I32 = __m256i;
-  static constexpr int kLanes = 8;
+struct SimdAvx2 : StoreAvx2 {
   using FinishVectors = std::integer_sequence<int, 2, 1>;
   static constexpr bool kScalesTiles = true;
   static constexpr bool kRoundsTwice = false;
@@ -34,9 +33,6 @@ struct SimdAvx2 {
   // The first n lanes, 0 < n < kLanes; the others are zero and not read.
   static LOWP_INLINE I32 LoadPartial(const std::int32_t* p, int n) {
     return _mm256_maskload_epi32(p, LaneMask(n));
-  }
-  static LOWP_INLINE void Store(std::int32_t* p, I32 x) {
-    _mm256_storeu_si256(reinterpret_cast<__m256i*>(p), x);
   }
   static LOWP_INLINE I32 Set1(std::int32_t x) { return _mm256_set1_epi32(x); }
   static LOWP_INLINE I32 Add(I32 a, I32 b) { return _mm256_add_epi32(a, b); }
@@ -256,46 +252,6 @@ struct SimdAvx2 {
     }
   }
 
-  // Stores the first `columns` lanes of the vectors as they are.
-  template <int kVectors>
-  static LOWP_INLINE void StoreInt32(const I32 (&x)[kVectors], void* out,
-                                     int columns) {
-    std::int32_t* const p = static_cast<std::int32_t*>(out);
-    LOWP_UNROLL
-    for (int v = 0; v < kVectors; ++v) {
-      const int lanes = columns - v * kLanes;
-      if (lanes >= kLanes) {
-        Store(p + v * kLanes, x[v]);
-      } else if (lanes > 0) {
-        StorePart(x[v], p + v * kLanes, lanes);
-      }
-    }
-  }
-
-  // The same for several rows, `stride` bytes apart.
-  template <int kRows, int kVectors>
-  static LOWP_INLINE void StoreInt32Rows(const I32 (&x)[kRows][kVectors],
-                                         std::uint8_t* out,
-                                         std::ptrdiff_t stride, int columns) {
-    LOWP_UNROLL
-    for (int v = 0; v < kVectors; ++v) {
-      const int lanes = columns - v * kLanes;
-      std::uint8_t* const at = out + v * kLanes * 4;
-      if (lanes >= kLanes) {
-        LOWP_UNROLL
-        for (int r = 0; r < kRows; ++r) {
-          Store(reinterpret_cast<std::int32_t*>(at + r * stride), x[r][v]);
-        }
-      } else if (lanes >= 4) {
-        StoreLanes<4, kRows, kVectors>(x, v, at, stride, lanes);
-      } else if (lanes >= 2) {
-        StoreLanes<2, kRows, kVectors>(x, v, at, stride, lanes);
-      } else if (lanes > 0) {
-        StoreLanes<1, kRows, kVectors>(x, v, at, stride, lanes);
-      }
-    }
-  }
-
  protected:
   static LOWP_INLINE __m256i LaneMask(int n) {
     return _mm256_cmpgt_epi32(_mm256_set1_epi32(n),
@@ -303,45 +259,6 @@ struct SimdAvx2 {
   }
 
  private:
-  // Fewer lanes than all. A function of its own, since it is everywhere.
-  static LOWP_NOINLINE void StorePart(I32 x, std::int32_t* out, int lanes) {
-    const I32 row[1][1] = {{x}};
-    StoreInt32Rows<1, 1>(row, reinterpret_cast<std::uint8_t*>(out), 0, lanes);
-  }
-
-  // Stores the first `lanes` lanes of each row's v-th register, kRun or more
-  // but fewer than 2 * kRun, as two runs of kRun, which may overlap. AMD's
-  // masked stores take longer.
-  template <int kRun, int kRows, int kVectors>
-  static LOWP_INLINE void StoreLanes(const I32 (&x)[kRows][kVectors], int v,
-                                     std::uint8_t* out, std::ptrdiff_t stride,
-                                     int lanes) {
-    const __m256i last =
-        _mm256_add_epi32(_mm256_set1_epi32(lanes - kRun),
-                         _mm256_setr_epi32(0, 1, 2, 3, 4, 5, 6, 7));
-    LOWP_UNROLL
-    for (int r = 0; r < kRows; ++r) {
-      StoreRun<kRun>(out, x[r][v]);
-      if constexpr (kRun > 1) {
-        StoreRun<kRun>(out + (lanes - kRun) * 4,
-                       _mm256_permutevar8x32_epi32(x[r][v], last));
-      }
-      out += stride;
-    }
-  }
-  template <int kRun>
-  static LOWP_INLINE void StoreRun(std::uint8_t* out, I32 x) {
-    const __m128i run = _mm256_castsi256_si128(x);
-    if constexpr (kRun == 4) {
-      _mm_storeu_si128(reinterpret_cast<__m128i*>(out), run);
-    } else if constexpr (kRun == 2) {
-      _mm_storel_epi64(reinterpret_cast<__m128i*>(out), run);
-    } else {
-      const std::int32_t lane = _mm_cvtsi128_si32(run);
-      std::memcpy(out, &lane, sizeof(lane));
-    }
-  }
-
   static LOWP_INLINE I32 Set1Wide(std::uint64_t x) {
     return _mm256_set1_epi64x(static_cast<std::int64_t>(x));
   }
@@ -426,58 +343,6 @@ struct SimdAvx2 {
     // Packing works within each 128-bit half.
     return _mm256_permutevar8x32_epi32(
         bytes, _mm256_setr_epi32(0, 4, 1, 5, 2, 6, 3, 7));
-  }
-
-  // Stores rows of 8 or 16 bytes.
-  template <int kWidth>
-  static LOWP_INLINE void StoreRows(__m256i bytes, std::uint8_t* out,
-                                    std::ptrdiff_t stride) {
-    const __m128i lower = _mm256_castsi256_si128(bytes);
-    const __m128i upper = _mm256_extracti128_si256(bytes, 1);
-    if constexpr (kWidth == 16) {
-      _mm_storeu_si128(reinterpret_cast<__m128i*>(out), lower);
-      _mm_storeu_si128(reinterpret_cast<__m128i*>(out + stride), upper);
-    } else {
-      _mm_storel_epi64(reinterpret_cast<__m128i*>(out), lower);
-      StoreUpper(out + stride, lower);
-      _mm_storel_epi64(reinterpret_cast<__m128i*>(out + 2 * stride), upper);
-      StoreUpper(out + 3 * stride, upper);
-    }
-  }
-  static LOWP_INLINE void StoreUpper(std::uint8_t* out, __m128i x) {
-    const std::int64_t bytes = _mm_extract_epi64(x, 1);
-    std::memcpy(out, &bytes, sizeof(bytes));
-  }
-
-  // Stores the first min(kBytes, bytes) bytes.
-  template <int kBytes>
-  static LOWP_INLINE void StoreFirst(__m256i x, void* out, int bytes) {
-    if (bytes >= kBytes) {
-      if constexpr (kBytes == 32) {
-        _mm256_storeu_si256(static_cast<__m256i*>(out), x);
-      } else if constexpr (kBytes == 16) {
-        _mm_storeu_si128(static_cast<__m128i*>(out), _mm256_castsi256_si128(x));
-      } else {
-        _mm_storel_epi64(static_cast<__m128i*>(out), _mm256_castsi256_si128(x));
-      }
-      return;
-    }
-    alignas(32) std::uint8_t buffer[32];
-    _mm256_store_si256(reinterpret_cast<__m256i*>(buffer), x);
-    CopyPowers<kBytes / 2>(buffer, static_cast<std::uint8_t*>(out), bytes);
-  }
-
-  // Copies `bytes` bytes, fewer than 2 * kPower: two runs of a power of two,
-  // which may overlap, take fewer instructions than a copy of any length.
-  template <int kPower>
-  static LOWP_INLINE void CopyPowers(const std::uint8_t* from, std::uint8_t* to,
-                                     int bytes) {
-    if (bytes >= kPower) {
-      std::memcpy(to, from, kPower);
-      std::memcpy(to + bytes - kPower, from + bytes - kPower, kPower);
-    } else if constexpr (kPower > 1) {
-      CopyPowers<kPower / 2>(from, to, bytes);
-    }
   }
 };
 

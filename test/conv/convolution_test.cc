@@ -74,17 +74,8 @@ struct Case {
   }
 
   void Fill(Random* random) {
-    const std::size_t positions = static_cast<std::size_t>(g.batch) *
-                                  g.depth.input * g.height.input *
-                                  g.width.input;
-    const std::size_t stride =
-        g.input_stride != 0 ? g.input_stride : g.input_channels;
-    input =
-        RandomValues<In>(random, (positions - 1) * stride + g.input_channels);
-    filter = RandomValues<Filter>(
-        random, static_cast<std::size_t>(g.output_channels) *
-                    (g.input_channels / g.groups) * g.depth.kernel *
-                    g.height.kernel * g.width.kernel);
+    input = RandomValues<In>(random, lowp_test::InputElements(g));
+    filter = RandomValues<Filter>(random, FilterElements(g));
     if (random->OneIn(3)) {  // of reduced range
       for (Filter& value : filter) {
         value = static_cast<Filter>(value % 64 +

@@ -68,10 +68,7 @@ ConvGeometry SmallGeometry() {
 }
 
 std::vector<std::int8_t> WeightsFor(const ConvGeometry& g, Random* random) {
-  std::vector<std::int8_t> weights(static_cast<std::size_t>(g.output_channels) *
-                                   (g.input_channels / g.groups) *
-                                   g.depth.kernel * g.height.kernel *
-                                   g.width.kernel);
+  std::vector<std::int8_t> weights(FilterElements(g));
   for (std::int8_t& w : weights) w = static_cast<std::int8_t>(random->Bits());
   return weights;
 }

@@ -61,17 +61,8 @@ class InPlaceCase {
   InPlaceCase(Random* random, int max_outputs)
       : random_(random), g_(Geometry(random, max_outputs, &shape_)) {
     *CurrentCase() = Text(g_);
-    const std::size_t positions = static_cast<std::size_t>(g_.batch) *
-                                  g_.depth.input * g_.height.input *
-                                  g_.width.input;
-    const std::size_t stride =
-        g_.input_stride != 0 ? g_.input_stride : g_.input_channels;
-    input_ =
-        RandomValues<In>(random, (positions - 1) * stride + g_.input_channels);
-    filter_ = RandomValues<Filter>(
-        random, static_cast<std::size_t>(g_.output_channels) *
-                    (g_.input_channels / g_.groups) * g_.depth.kernel *
-                    g_.height.kernel * g_.width.kernel);
+    input_ = RandomValues<In>(random, InputElements(g_));
+    filter_ = RandomValues<Filter>(random, FilterElements(g_));
     zero_points_.input = random->Between(std::numeric_limits<In>::min(),
                                          std::numeric_limits<In>::max());
     zero_points_.filter = std::is_signed_v<Filter> ? 0 : 128;

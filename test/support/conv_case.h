@@ -152,6 +152,21 @@ std::vector<std::int32_t> ReferenceConvolution(
   return wrapped;
 }
 
+// Elements of an input, without the gap behind the last position, and of a
+// filter.
+inline std::size_t InputElements(const ConvGeometry& g) {
+  const std::size_t positions = static_cast<std::size_t>(g.batch) *
+                                g.depth.input * g.height.input * g.width.input;
+  const std::size_t stride =
+      g.input_stride != 0 ? g.input_stride : g.input_channels;
+  return (positions - 1) * stride + g.input_channels;
+}
+inline std::size_t FilterElements(const ConvGeometry& g) {
+  return static_cast<std::size_t>(g.output_channels) *
+         (g.input_channels / g.groups) * g.depth.kernel * g.height.kernel *
+         g.width.kernel;
+}
+
 inline ConvAxis RandomAxis(Random* random, bool transposed, int max_input) {
   ConvAxis axis;
   axis.input = random->Between(1, max_input);

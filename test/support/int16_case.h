@@ -55,15 +55,8 @@ struct Int16Case {
 
   Int16Case(const ConvGeometry& geometry, Random* random) : g(geometry) {
     EXPECT_TRUE(gemmlowp::OutputShape(g, &shape).ok());
-    const std::size_t positions = static_cast<std::size_t>(g.batch) *
-                                  g.depth.input * g.height.input *
-                                  g.width.input;
-    const std::size_t stride =
-        g.input_stride != 0 ? g.input_stride : g.input_channels;
-    input.resize((positions - 1) * stride + g.input_channels);
-    filter.resize(static_cast<std::size_t>(g.output_channels) *
-                  (g.input_channels / g.groups) * g.depth.kernel *
-                  g.height.kernel * g.width.kernel);
+    input.resize(lowp_test::InputElements(g));
+    filter.resize(FilterElements(g));
     FillRandomly(random, &input);
     FillRandomly(random, &filter);
     zero_points.input = RandomZeroPoint<std::int16_t>(random);
