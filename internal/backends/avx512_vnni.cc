@@ -225,7 +225,7 @@ const Backend avx512_vnni_backend = {
     /*copy_panel_rows=*/nullptr,
     /*kernels=*/kKernels,
     /*kernel_count=*/std::size(kKernels),
-    /*gemv_keeps_up=*/true,
+    /*memory=*/{/*one_row_keeps_up=*/true},
     /*family=*/&family_avx512,
     /*int4=*/&kInt4Kernel,
     /*depthwise=*/{kDepthwise, std::size(kDepthwise)},
