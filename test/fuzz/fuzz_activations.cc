@@ -4,8 +4,8 @@
 #include <cstddef>
 #include <cstdint>
 
+#include "../../public/tensor/requantization.h"
 #include "../../public/tensor/softmax.h"
-#include "../../public/tensor/transforms.h"
 #include "fuzz_transform.h"
 
 namespace lowp_test {
