@@ -68,7 +68,7 @@ LOWP_NOINLINE void MultiplyInt4Tile(const Int4Task& task, int first) {
       task,  0, first, left < kRows ? left : kRows, 0, kStrips * kInt4Strip,
       buffer};
   const bool is_usual = IsUsual(task);
-  const std::ptrdiff_t ahead = task.ahead;
+  [[maybe_unused]] const std::ptrdiff_t ahead = task.ahead;
   const std::uint8_t* block = task.b;
   for (; of_group.group < task.groups; ++of_group.group) {
     for (int strip = 0; strip < task.strips; strip += kStrips) {
@@ -91,7 +91,9 @@ LOWP_NOINLINE void MultiplyInt4Tile(const Int4Task& task, int first) {
         do {
           Kernel::template MultiplyStep<kUnpacked>(b, rows, at, sums);
           if constexpr (kRows > 1 && !kUnpacked) {
-            PrefetchLines<kStrips * kStepBytes / kInt4LineBytes>(b + ahead);
+            if constexpr (Kernel::kCosts.bytes_ahead > 0) {
+              PrefetchLines<kStrips * kStepBytes / kInt4LineBytes>(b + ahead);
+            }
           }
           b += step;
           at += kInt4Step;
