@@ -108,9 +108,12 @@ bool PackPanels(const MatrixRef& source, Side side, const Backend& backend,
   task.k = KExtent(source.rows, source.cols, side);
   const int count = PanelCount(format, columns);
   for (int i = 0; i < count; ++i) {
-    task.source =
-        static_cast<const std::uint8_t*>(source.data) +
-        static_cast<std::ptrdiff_t>(i) * format.nr * task.column_stride;
+    // Columns without values may have no memory, either.
+    task.source = static_cast<const std::uint8_t*>(source.data);
+    if (task.k > 0) {
+      task.source +=
+          static_cast<std::ptrdiff_t>(i) * format.nr * task.column_stride;
+    }
     task.columns = PanelColumns(format, columns, i);
     task.padded_columns = PaddedColumns(format, task.columns);
     const std::size_t bytes = PanelBytes(format, task.padded_columns, task.k);

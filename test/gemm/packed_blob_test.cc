@@ -138,6 +138,11 @@ TEST(PackedBlobTest, EmptyMatricesCanBePacked) {
     EXPECT_EQ(loaded.rows(), 7);
     EXPECT_EQ(loaded.cols(), 0);
     EXPECT_FALSE(loaded.empty());
+    // Of several panels, from nowhere.
+    const MatrixMap<const std::uint8_t, kRow> nowhere(nullptr, 0, 150);
+    EXPECT_TRUE(
+        PackedMatrix::Pack(nowhere, Side::kRhs, &packed, backend.name).ok());
+    EXPECT_EQ(packed.cols(), 150);
     GemmContext context;
     std::vector<std::int32_t> sums(35, 3);
     MatrixMap<std::int32_t, kRow> result(sums.data(), 7, 5);
