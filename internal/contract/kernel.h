@@ -53,6 +53,7 @@ constexpr int kReducedRange = 64;
 //        + columns * rows * channel, if each column has a scale of its own, or
 //          the scale is a float
 //        + columns * rows * store, if the sums are the result
+//        + columns * rows * k * mac_from_l2, if a panel is larger than L1
 // where rows are m rounded up to a multiple of GemmKernel::m_step, and columns
 // n rounded up to one of n_step. Columns in place are not rounded, and nr of
 // them count as a panel.
@@ -65,6 +66,7 @@ struct KernelCost {
   float load;  // of a value of B, once: to unpack it, or from L2
   float channel = 0;
   float store = 0;
+  float mac_from_l2 = 0;  // tiles of few rows read their panel too often
 };
 
 // No kernel may demand more rows: some products are computed in blocks of so
