@@ -29,10 +29,14 @@ int ThreadsFor(const Int4Costs& costs, const Int4Format& format, int m,
 }
 
 // Whether panels come from beyond L2 even if a product has just read them.
-bool AreFar(const Int4Format& format) {
-  return static_cast<double>(format.panels()) *
-             static_cast<double>(format.panel_bytes(kInt4Nr)) >
-         4 * static_cast<double>(DetectedCacheSizes().l2);
+bool AreFar(double bytes) {
+  return bytes > 4 * static_cast<double>(DetectedCacheSizes().l2);
+}
+// ... and beyond what a thread can hope for of the last cache.
+bool AreInMemory(double bytes) {
+  const CacheSizes caches = DetectedCacheSizes();
+  return bytes > std::max(8 * static_cast<double>(caches.l2),
+                          static_cast<double>(caches.l3) / 3);
 }
 
 std::size_t Aligned(std::size_t bytes) {
@@ -76,7 +80,10 @@ Int4Plan PlanInt4(const Int4Format& format, const Backend& backend, int m,
       std::min(m, plan.row_block) > costs.few_tiles * backend.int4->tile_rows;
   plan.unpacks = is_many && may_unpack;
   plan.widens = is_many && costs.widened_k > 0 && format.scale_bytes() == 2;
-  plan.prefetches = m > 1 && costs.prefetched_k > 0 && AreFar(format);
+  const double bytes = static_cast<double>(format.panels()) *
+                       static_cast<double>(format.panel_bytes(kInt4Nr));
+  plan.prefetches = m > 1 && costs.prefetched_k > 0 && AreFar(bytes);
+  plan.row_prefetches = m == 1 && costs.row_prefetches && AreInMemory(bytes);
   const int depth = plan.unpacks  ? costs.unpacked_k
                     : plan.widens ? costs.widened_k
                                   : costs.prefetched_k;

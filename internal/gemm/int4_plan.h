@@ -37,6 +37,8 @@ struct Int4Plan {
   bool widens;
   // What follows a part of a panel is prefetched while the part is multiplied.
   bool prefetches;
+  // A single row's tile does so by itself.
+  bool row_prefetches;
   int groups_at_a_time;
   // Offsets in the workspace.
   std::size_t copy_stride;

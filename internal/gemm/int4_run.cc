@@ -138,6 +138,7 @@ class Int4Run {
     task.strips = padded / kInt4Strip;
     task.padded_group = format.padded_group();
     task.groups = format.groups();
+    task.prefetches = plan_.row_prefetches;
     task.end = End();
     task.scale_type = format.scale_type;
     task.scales = bytes + format.scales_at(padded);

@@ -33,10 +33,12 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <type_traits>
 
 #include "../../internal/compiler.h"
 #include "../../internal/contract/int4_task.h"
 #include "../../internal/contract/matrix_ref.h"
+#include "../simd/prefetch-inl.h"
 
 namespace gemmlowp {
 inline namespace lowp {
@@ -284,6 +286,30 @@ LOWP_INLINE void EndUsualGroup(
   }
 }
 
+// Whether a single row's tile can prefetch, Kernel::kPrefetches.
+template <class Kernel, typename = void>
+constexpr bool kRowPrefetches = false;
+template <class Kernel>
+constexpr bool
+    kRowPrefetches<Kernel, std::void_t<decltype(Kernel::kPrefetches)>> = true;
+
+// The values of k of a group, up to `end`, from b on.
+template <class Kernel, bool kUnpacked, int kPrefetchedLines, class Sums,
+          int kRows>
+LOWP_INLINE void MultiplySteps(const std::uint8_t* b, std::ptrdiff_t step,
+                               const std::int8_t* const (&rows)[kRows],
+                               std::ptrdiff_t end, Sums& sums) {
+  std::ptrdiff_t at = 0;
+  do {
+    if constexpr (kPrefetchedLines > 0) {
+      PrefetchLines<kPrefetchedLines>(b + kPanelAhead);
+    }
+    Kernel::template MultiplyStep<kUnpacked>(b, rows, at, sums);
+    b += step;
+    at += kInt4Step;
+  } while (at < end);
+}
+
 // A tile of rows from `first` on, all strips, all groups. Rows past the task's
 // are the last one again, whose sums nobody reads.
 template <class Kernel, int kRows, int kStrips, bool kUnpacked>
@@ -292,6 +318,9 @@ LOWP_NOINLINE void MultiplyInt4Tile(const Int4Task& task, int first) {
   constexpr int kVectors = kStrips * (kInt4Strip / Lanes::kLanes);
   constexpr int kStepBytes =
       kInt4Step / kInt4LineK * kInt4LineBytes * (kUnpacked ? 2 : 1);
+  constexpr int kStepLines = kStrips * kStepBytes / kLineBytes;
+  constexpr bool kPrefetches = kRowPrefetches<Kernel> && kRows == 1 &&
+                               kStrips * kInt4Strip == kInt4Nr && !kUnpacked;
   const int left = task.rows - first;
   const std::int8_t* rows[kRows];
   LOWP_UNROLL
@@ -321,12 +350,12 @@ LOWP_NOINLINE void MultiplyInt4Tile(const Int4Task& task, int first) {
       for (int half = 0;;) {
         const std::uint8_t* b =
             block + half * task.half_stride + strip * kStepBytes;
-        std::ptrdiff_t at = 0;
-        do {
-          Kernel::template MultiplyStep<kUnpacked>(b, rows, at, sums);
-          b += step;
-          at += kInt4Step;
-        } while (at < end);
+        if (kPrefetches && task.prefetches) {
+          MultiplySteps<Kernel, kUnpacked, kPrefetches ? kStepLines : 0>(
+              b, step, rows, end, sums);
+        } else {
+          MultiplySteps<Kernel, kUnpacked, 0>(b, step, rows, end, sums);
+        }
         if (++half == task.halves) break;
         LOWP_UNROLL
         for (int r = 0; r < kRows; ++r) {
