@@ -40,16 +40,16 @@ wheels_module() {
     "$@" -o "build/wheels/$name.so"
 }
 
-# convolution_module <name> <g++ argument>...
-convolution_module() {
+# layer_module <name> <g++ argument>...
+layer_module() {
   local name=$1
   shift
-  g++ -std=c++17 -O3 -DNDEBUG -fPIC -shared -fvisibility=hidden "bench/wheels/${name}_convolution_entry.cc" \
-    "$@" -o "build/wheels/${name}_convolution.so"
+  g++ -std=c++17 -O3 -DNDEBUG -fPIC -shared -fvisibility=hidden "bench/wheels/${name}_entry.cc" "$@" \
+    -o "build/wheels/$name.so"
 }
 
 bench_wheels() {
-  local root=build/wheels venv=$PWD/build/wheels/venv
+  local root=build/wheels venv=$PWD/build/wheels/venv lowp
   need $build_packages
   python3 -c 'import ensurepip, venv' 2>/dev/null || need python3 python3-venv
   # Of standard output the report has all.
@@ -58,42 +58,41 @@ bench_wheels() {
     say "installing wheels in $root/venv"
     install_wheels "$venv"
     say "building the modules"
-    wheels_module lowp bench/lowp_library.cc -Ibuild/bench/include/gemmlowp build/bench/liblowp.a \
-      $(pkg-config --libs libcpuinfo) -pthread -Wl,--exclude-libs,ALL
+    lowp="-Ibuild/bench/include/gemmlowp build/bench/liblowp.a $(pkg-config --libs libcpuinfo) -pthread
+      -Wl,--exclude-libs,ALL"
+    wheels_module lowp bench/lowp_library.cc $lowp
     # Only against the wheel, not Debian's oneDNN. It needs libraries that the loader finds by the path below.
     rm -f "$root/onednn.so"
     if [ -e "$venv/include/oneapi/dnnl/dnnl.hpp" ]; then
       wheels_module onednn -isystem "$venv/include" -L"$venv/lib" -ldnnl -Wl,--allow-shlib-undefined ||
         say "left out: oneDNN, for which no module can be built"
     fi
-    if [ "${1-}" = dynamic ]; then
-      g++ -std=c++17 -O3 -DNDEBUG -fPIC -shared -fvisibility=hidden bench/wheels/dynamic_entry.cc \
-        -Ibuild/bench/include/gemmlowp build/bench/liblowp.a $(pkg-config --libs libcpuinfo) -pthread \
-        -Wl,--exclude-libs,ALL -o "$root/dynamic.so"
-    elif [ "${1-}" = convolution ]; then
-      convolution_module lowp -Ibuild/bench/include/gemmlowp build/bench/liblowp.a \
-        $(pkg-config --libs libcpuinfo) -pthread -Wl,--exclude-libs,ALL
-      rm -f "$root/onednn_convolution.so"
-      if [ -e "$venv/include/oneapi/dnnl/dnnl.hpp" ]; then
-        convolution_module onednn -isystem "$venv/include" -L"$venv/lib" -ldnnl -Wl,--allow-shlib-undefined ||
-          say "left out: oneDNN, for which no module can be built"
-      fi
-    fi
+    case ${1-} in
+      dynamic) layer_module dynamic $lowp ;;
+      batch | int4) layer_module transformer $lowp ;;
+      int16) layer_module int16_convolution $lowp ;;
+      convolution)
+        layer_module lowp_convolution $lowp
+        rm -f "$root/onednn_convolution.so"
+        if [ -e "$venv/include/oneapi/dnnl/dnnl.hpp" ]; then
+          layer_module onednn_convolution -isystem "$venv/include" -L"$venv/lib" -ldnnl -Wl,--allow-shlib-undefined ||
+            say "left out: oneDNN, for which no module can be built"
+        fi
+        ;;
+    esac
     say "running the benchmarks beside wheels"
   } >&2
-  if [ "${1-}" = dynamic ]; then
-    shift
-    PYTHONDONTWRITEBYTECODE=1 "$venv/bin/python" bench/wheels/dynamic.py "$root/dynamic.so" "$@"
-    return
-  fi
-  local script=(bench/wheels/wheels.py --modules="$root")
-  if [ "${1-}" = convolution ]; then
-    shift
-    script=(bench/wheels/convolution.py "$root")
-  fi
+  local script
+  case ${1-} in
+    dynamic) script=(bench/wheels/dynamic.py "$root/dynamic.so" "${@:2}") ;;
+    batch | int4) script=("bench/wheels/$1.py" "$root/transformer.so" "${@:2}") ;;
+    int16) script=(bench/wheels/int16_convolution.py "$root" "${@:2}") ;;
+    convolution) script=(bench/wheels/convolution.py "$root" "${@:2}") ;;
+    *) script=(bench/wheels/wheels.py --modules="$root" "$@") ;;
+  esac
   # oneDNN reaches the processor by this driver, which its wheel does not register.
   PYTHONDONTWRITEBYTECODE=1 LD_LIBRARY_PATH="$venv/lib" OCL_ICD_FILENAMES="$venv/lib/libintelocl.so" \
-    "$venv/bin/python" "${script[@]}" "$@"
+    "$venv/bin/python" "${script[@]}"
 }
 
 # run_bench <program> <Debian packages of peers> <argument>...

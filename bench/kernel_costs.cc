@@ -28,7 +28,7 @@ Terms TermsOf(const Backend& backend, const GemmKernel& kernel,
   const double rows = (p.m + kernel.m_step - 1) / kernel.m_step * kernel.m_step;
   double columns = p.n;
   double panels = columns / backend.panel.nr;
-  if (kernel.b_form != BForm::kInPlace) {
+  if (!IsInPlace(kernel.b_form)) {
     columns = gemmlowp::internal::RoundUpToPower(
         kernel.n_step == 0 ? backend.panel.nr_step : kernel.n_step, p.n);
     panels = gemmlowp::internal::PanelCount(backend.panel, p.n);
@@ -91,7 +91,7 @@ FittedCost FitCost(const Backend& backend, const GemmKernel& kernel,
   for (const Sample& sample : samples) {
     const Product& p = sample.product;
     if (sample.kernel != &kernel || p.copied || p.int32 || p.channels ||
-        (!p.packed && kernel.b_form != BForm::kInPlace)) {
+        (!p.packed && !IsInPlace(kernel.b_form))) {
       continue;
     }
     const double copies =
@@ -141,7 +141,7 @@ FittedReading FitReading(const Backend& backend,
   for (const Sample& sample : samples) {
     const Product& p = sample.product;
     const auto found = plain.find(key(sample, p));
-    if (found == plain.end() || sample.kernel->b_form == BForm::kInPlace) {
+    if (found == plain.end() || IsInPlace(sample.kernel->b_form)) {
       continue;
     }
     const double more = sample.cycles - found->second;

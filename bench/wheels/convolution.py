@@ -156,4 +156,5 @@ def main():
         print(f"left out: {name}, {layer}: {reason.splitlines()[0]}")
 
 
-main()
+if __name__ == "__main__":
+    main()

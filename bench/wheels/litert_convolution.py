@@ -1,4 +1,4 @@
-"""LiteRT: a model of one convolution or depthwise convolution of s8, by its XNNPACK delegate.
+"""LiteRT: a model of one convolution or depthwise convolution, of s8 by its XNNPACK delegate, of s16 by its own kernels.
 
 Copyright 2026 The lowp Authors. SPDX-License-Identifier: Apache-2.0
 """
@@ -36,19 +36,23 @@ def operator(layer, depthwise):
     return made
 
 
-def model_of(layer):
+def model_of(layer, wide=False):
+    """`wide`: int16 activations with a bias of int64, without zero points."""
     depthwise = layer.groups > 1 and layer.groups == layer.inputs
     filter = layer.filter
     if depthwise:  # 1HWO
         filter = numpy.ascontiguousarray(filter[:, :, :, 0].transpose(1, 2, 0))[numpy.newaxis]
-    s8, s32 = schema.TensorType.INT8, schema.TensorType.INT32
+    kinds = schema.TensorType
+    values, sums = (kinds.INT16, kinds.INT64) if wide else (kinds.INT8, kinds.INT32)
+    zero_points = (0, 0) if wide else (layer.INPUT_ZERO_POINT, layer.OUTPUT_ZERO_POINT)
+    bias = layer.bias.astype(numpy.int64) if wide else layer.bias
     scales = [float(scale) for scale in layer.scale]
     graph = schema.SubGraphT()
     graph.tensors = [
-        tensor(layer.input.shape, s8, 1, [1.0], layer.INPUT_ZERO_POINT),
-        tensor(filter.shape, s8, 2, scales),
-        tensor(layer.bias.shape, s32, 3, scales),
-        tensor(layer.output_shape, s8, 4, [1.0], layer.OUTPUT_ZERO_POINT),
+        tensor(layer.input.shape, values, 1, [1.0], zero_points[0]),
+        tensor(filter.shape, kinds.INT8, 2, scales),
+        tensor(layer.bias.shape, sums, 3, scales),
+        tensor(layer.output_shape, values, 4, [1.0], zero_points[1]),
     ]
     graph.tensors[FILTER].quantization.quantizedDimension = 3 if depthwise else 0
     graph.inputs, graph.outputs, graph.operators = [INPUT], [OUTPUT], [operator(layer, depthwise)]
@@ -59,25 +63,36 @@ def model_of(layer):
     model = schema.ModelT()
     model.version = 3
     model.operatorCodes, model.subgraphs = [code], [graph]
-    model.buffers = [buffer(), buffer(), buffer(filter), buffer(layer.bias), buffer()]
+    model.buffers = [buffer(), buffer(), buffer(filter), buffer(bias), buffer()]
     builder = flatbuffers.Builder(1 << 20)
     builder.Finish(model.Pack(builder), b"TFL3")
     return bytes(builder.Output())
 
 
-def litert_contestant(layer, threads):
+def interpreter_of(model, threads):
     if litert is None:
         raise Absent(REASON)
     resolver = litert.OpResolverType.BUILTIN
     try:
-        made = litert.Interpreter(
-            model_content=model_of(layer), num_threads=threads, experimental_op_resolver_type=resolver
-        )
+        made = litert.Interpreter(model_content=model, num_threads=threads, experimental_op_resolver_type=resolver)
         made.allocate_tensors()
     except (RuntimeError, ValueError) as error:
         raise Absent(str(error)) from error
+    return made
+
+
+def litert_contestant(layer, threads):
+    made = interpreter_of(model_of(layer), threads)
     if not any(op["op_name"] == "DELEGATE" for op in made._get_ops_details()):
         raise Absent("the delegate does not take the layer")
-    made.set_tensor(made.get_input_details()[0]["index"], layer.input)
+    return contestant_of(made, layer.input, "s8")
+
+
+def wide_litert_contestant(layer, values, threads):
+    return contestant_of(interpreter_of(model_of(layer, wide=True), threads), values, "s16")
+
+
+def contestant_of(made, values, pair):
+    made.set_tensor(made.get_input_details()[0]["index"], values)
     output = made.get_output_details()[0]["index"]
-    return Contestant("litert", "s8", seconds_of(made._interpreter.Invoke), lambda: made.get_tensor(output))
+    return Contestant("litert", pair, seconds_of(made._interpreter.Invoke), lambda: made.get_tensor(output))

@@ -20,6 +20,7 @@
 #include "../../meta/kernels/int4_avx512-inl.h"
 #include "../../meta/kernels/kernel_table_x86-inl.h"
 #include "../../meta/kernels/multiply_add_avx512-inl.h"
+#include "../../meta/kernels/rows_in_place_avx512-inl.h"
 #include "../../meta/kernels/skinny_avx512-inl.h"
 #include "../../meta/pack/pack_vnni_avx512-inl.h"
 #include "../../meta/pack/panel_formats_x86.h"
@@ -157,6 +158,9 @@ constexpr GemmKernel kKernels[] = {
            &SumSkinny<InSegments<Avx512VnniSkinny<Lanes8>>>),
     Gemv("4x4_gemv", GemvAvx512Vnni<true>::kRows, kMaxRowsInPlace,
          {0.016f, 5.46f, 0, 126, 412, 0.015f, 0.37f, -0.42f}, &SumBytesInPlace),
+    // An estimate: twice what a Zen 5 takes.
+    Lines("4x64_lines", RowsAvx512Vnni<true>::kRows,
+          {0.02f, 1.8f, 0, 60, 500, 0.045f, 0.37f, -0.42f}, &SumLinesInPlace),
 };
 
 // Of Zen 5, which multiplies twice as many bytes a cycle: what is not a
@@ -178,6 +182,7 @@ constexpr KernelCost kCostsOfWholeZmm[] = {
     {0.0088f, 0.347f, 1.9f, 116, 77.8f, 0.0033f, 0.0693f, -0.279f},
     {0.0116f, 0.344f, 0, 273, 0, 0.193f, 0.484f, -0.248f},
     {0.0082f, 3.16f, 0, 57.9f, 217, 0.0092f, 0.184f, -0.321f},
+    {0.01f, 0.9f, 0, 30, 250, 0.023f, 0.184f, -0.321f},
 };
 static_assert(std::size(kCostsOfWholeZmm) == std::size(kKernels), "");
 

@@ -131,7 +131,8 @@ struct GemmTask {
   const std::int32_t* row_add;  // null: zero
 
   // Columns of B: one panel, or `panels` whole ones that lie panel_stride bytes
-  // apart, sums included. In place: columns b_stride bytes apart.
+  // apart, sums included. In place: columns b_stride bytes apart, or lines of
+  // columns, each a value of k, that far apart.
   const std::uint8_t* b;
   const std::int32_t* column_sums;
   int n;  // of one panel; in place, of all of them

@@ -19,7 +19,12 @@ enum class BForm : std::uint8_t {
   kPanel,     // packed
   kUnpacked,  // a panel that GemmKernel::unpack has made wider
   kInPlace,   // the caller's bytes, contiguous in k; never packed
+  kLines,     // the same, contiguous along columns
 };
+
+LOWP_INLINE constexpr bool IsInPlace(BForm form) {
+  return form == BForm::kInPlace || form == BForm::kLines;
+}
 
 // Closed.
 struct SizeRange {

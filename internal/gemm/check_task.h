@@ -41,7 +41,7 @@ inline void CheckTask([[maybe_unused]] const PreparedProduct& p,
   assert(task.epilogue != nullptr && task.bias_count >= 0);
   assert((task.a_form == AForm::kSegments) == (task.a_rows != nullptr));
   assert(std::int64_t{task.run} * task.segments >= task.k);
-  if (kernel.b_form == BForm::kInPlace) {
+  if (IsInPlace(kernel.b_form)) {
     assert(task.m <= kMaxRowsInPlace && task.n <= kMaxColumnsInPlace);
   } else {
     CheckPanels(p, task);
@@ -69,7 +69,7 @@ inline void CheckTaskToSum(const PreparedProduct& p, const GemmTask& task,
   assert(target.count <= task.m - target.first);
   assert(target.sums != nullptr && target.stride >= task.n);
   assert(target.stride >= task.padded_n || p.kernel->sums_densely);
-  assert(target.column_sums == nullptr || p.kernel->b_form == BForm::kInPlace);
+  assert(target.column_sums == nullptr || IsInPlace(p.kernel->b_form));
 }
 
 }  // namespace internal

@@ -152,7 +152,8 @@ Prefetching ChoosePrefetch(const PreparedProduct& p) {
     return GroupsAreLines(p.backend->panel) ? Prefetching::kLines
                                             : Prefetching::kPages;
   }
-  if (p.b_source != BSource::kInPlace) return Prefetching::kNothing;
+  // Kernels for lines always prefetch.
+  if (p.kernel->b_form != BForm::kInPlace) return Prefetching::kNothing;
   const bool far = bytes > std::max(costs.near_in_place_l2s * l2,
                                     l3 / costs.near_in_place_l3);
   const bool keeps_up = p.a.count == 1 && costs.one_row_keeps_up;
@@ -172,9 +173,9 @@ double WorkOf(const PreparedProduct& p) {
 
 void DivideWork(const GemmResources& resources, PreparedProduct* p) {
   p->panels = PanelCount(p->backend->panel, p->b.count);
-  p->b_source = p->kernel->b_form == BForm::kInPlace ? BSource::kInPlace
-                : p->b.is_packed                     ? BSource::kPacked
-                                                     : BSource::kJustInTime;
+  p->b_source = IsInPlace(p->kernel->b_form) ? BSource::kInPlace
+                : p->b.is_packed             ? BSource::kPacked
+                                             : BSource::kJustInTime;
   ChooseThreads(resources, p);
   ChooseBlocks(p);
   LimitThreadsToShares(p);

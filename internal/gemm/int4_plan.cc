@@ -26,17 +26,27 @@ int ThreadsFor(const Int4Costs& costs, const Int4Format& format, int m,
   return std::max(1, std::min(max_threads, static_cast<int>(worth)));
 }
 
-// Whether panels come from beyond L2 even if a product has just read them.
-bool AreFar(const Int4Costs& costs, const Int4Format& format) {
-  return static_cast<double>(format.panels()) *
-             static_cast<double>(format.panel_bytes(kInt4Nr)) >
-         static_cast<double>(costs.near_l2s) *
-             static_cast<double>(DetectedCacheSizes().l2);
-}
-
-// Whole blocks, so that each byte of them is prefetched once; of longer ones a
-// part of it.
-std::ptrdiff_t BytesAhead(const Int4Costs& costs, const Int4Format& format) {
+// How far ahead panels are prefetched (Int4Task::ahead): by tiles of several
+// rows where they come from beyond L2 even if a product has just read them, by
+// a single row where they come from beyond the last cache.
+std::ptrdiff_t BytesAhead(const Backend& backend, const Int4Format& format,
+                          int m) {
+  const Int4Costs& costs = backend.int4->costs;
+  const double bytes = static_cast<double>(format.panels()) *
+                       static_cast<double>(format.panel_bytes(kInt4Nr));
+  const CacheSizes caches = DetectedCacheSizes();
+  const double l2 = static_cast<double>(caches.l2);
+  if (m == 1) {
+    const MemoryCosts& memory = backend.memory;
+    return bytes > std::max(
+                       memory.near_in_place_l2s * l2,
+                       static_cast<double>(caches.l3) / memory.near_in_place_l3)
+               ? costs.row_bytes_ahead
+               : 0;
+  }
+  if (bytes <= static_cast<double>(costs.near_l2s) * l2) return 0;
+  // Whole blocks, so that each byte of them is prefetched once; of longer ones
+  // a part of it.
   const std::int64_t block = format.block_bytes(kInt4Nr);
   return static_cast<std::ptrdiff_t>(
       std::max<std::int64_t>(costs.bytes_ahead / block * block,
@@ -84,7 +94,7 @@ Int4Plan PlanInt4(const Int4Format& format, const Backend& backend, int m,
       std::min(m, plan.row_block) > costs.few_tiles * backend.int4->tile_rows;
   plan.unpacks = is_many && may_unpack;
   plan.widens = is_many && costs.widened_k > 0 && format.scale_bytes() == 2;
-  plan.ahead = m > 1 && AreFar(costs, format) ? BytesAhead(costs, format) : 0;
+  plan.ahead = BytesAhead(backend, format, m);
   const int depth = plan.unpacks ? costs.unpacked_k : costs.widened_k;
   plan.groups_at_a_time =
       plan.unpacks || plan.widens

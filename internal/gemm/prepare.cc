@@ -82,7 +82,7 @@ void SetForms(const KernelChoice& choice, PreparedProduct* p) {
                     choice.kernel->run != nullptr && !p->a.varies &&
                     !p->b.varies;
   p->copies_a = choice.a_form == AForm::kCopied;
-  const bool b_in_place = choice.kernel->b_form == BForm::kInPlace;
+  const bool b_in_place = IsInPlace(choice.kernel->b_form);
   // Kernels for a reduced range multiply unsigned bytes of A.
   const bool reduced = (choice.kernel->needs & kReducedRangeB) != 0;
   const Signedness of_a =
@@ -156,7 +156,8 @@ void SetTasks(PreparedProduct* p) {
   task.a_rows_stride = 0;
   task.a_scalar = p->a.scalar;
   task.b_scalar = p->b.scalar;
-  task.b_stride = p->b.stride;
+  task.b_stride =
+      p->kernel->b_form == BForm::kLines ? p->b.k_stride : p->b.stride;
   task.panels = p->panels_per_task;
   task.panel_stride = static_cast<std::ptrdiff_t>(p->panel_stride);
   task.prefetches = p->prefetch != Prefetching::kNothing;

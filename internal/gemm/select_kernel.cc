@@ -54,7 +54,7 @@ float KernelCycles(const Backend& backend, const GemmKernel& kernel,
       static_cast<float>((query.m - 1) / kernel.m_step + 1) * step;
   float columns = static_cast<float>(query.n);
   float panels = columns / static_cast<float>(backend.panel.nr);
-  if (kernel.b_form != BForm::kInPlace) {
+  if (!IsInPlace(kernel.b_form)) {
     const int step = kernel.n_step == 0 ? backend.panel.nr_step : kernel.n_step;
     columns = static_cast<float>(RoundUpToPower(step, std::int64_t{query.n}));
     panels = static_cast<float>(PanelCount(backend.panel, query.n));
@@ -110,6 +110,10 @@ const char* WhyNot(const Backend& backend, const GemmKernel& kernel,
       (query.b_is_packed || !query.b_is_contiguous)) {
     return "needs columns in place, contiguous in k";
   }
+  if (kernel.b_form == BForm::kLines &&
+      (query.b_is_packed || query.b_is_contiguous)) {
+    return "needs values of k in place, contiguous along columns";
+  }
   if (!ReadsAsIs(backend, kernel, query) && !CanCopy(backend, kernel, query)) {
     return "cannot read these rows";
   }
@@ -124,7 +128,7 @@ KernelChoice CostOf(const Backend& backend, const GemmKernel& kernel,
   const float values_of_b =
       static_cast<float>(query.n) * static_cast<float>(query.k);
   float cycles = KernelCycles(backend, kernel, query);
-  if (!query.b_is_packed && kernel.b_form != BForm::kInPlace) {
+  if (!query.b_is_packed && !IsInPlace(kernel.b_form)) {
     cycles += reading.pack * values_of_b;
   }
   if (ReadsAsIs(backend, kernel, query)) {

@@ -33,6 +33,7 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <type_traits>
 
 #include "../../internal/compiler.h"
 #include "../../internal/contract/int4_task.h"
@@ -49,6 +50,41 @@ constexpr int kInt4LineBytes = 64;
 // weights, of a 16th of that.
 constexpr int kInt4OneRowGroup = 1 << 17;
 
+// Whether a single row's kernel prefetches where the task says so: it has a
+// loop of its own for that.
+template <class Kernel, typename = void>
+constexpr bool kPrefetchesOneRow = false;
+template <class Kernel>
+constexpr bool
+    kPrefetchesOneRow<Kernel, std::void_t<decltype(Kernel::kPrefetches)>> =
+        Kernel::kPrefetches;
+
+// Whether tiles of several rows always prefetch.
+template <class Kernel, int kRows>
+LOWP_INLINE constexpr bool PrefetchesRows() {
+  if constexpr (kRows > 1) return Kernel::kCosts.bytes_ahead > 0;
+  return false;
+}
+
+// The values of k of a group, up to `end`, from b on.
+template <class Kernel, bool kUnpacked, int kPrefetchedLines, class Sums,
+          int kRows>
+LOWP_INLINE void MultiplySteps(const std::uint8_t* b,
+                               [[maybe_unused]] std::ptrdiff_t ahead,
+                               std::ptrdiff_t step,
+                               const std::int8_t* const (&rows)[kRows],
+                               std::ptrdiff_t end, Sums& sums) {
+  std::ptrdiff_t at = 0;
+  do {
+    Kernel::template MultiplyStep<kUnpacked>(b, rows, at, sums);
+    if constexpr (kPrefetchedLines > 0) {
+      PrefetchLines<kPrefetchedLines>(b + ahead);
+    }
+    b += step;
+    at += kInt4Step;
+  } while (at < end);
+}
+
 // A tile of rows from `first` on, all strips, all groups. Rows past the task's
 // are the last one again, whose sums nobody reads.
 template <class Kernel, int kRows, int kStrips, bool kUnpacked>
@@ -57,6 +93,10 @@ LOWP_NOINLINE void MultiplyInt4Tile(const Int4Task& task, int first) {
   constexpr int kVectors = kStrips * (kInt4Strip / Lanes::kLanes);
   constexpr int kStepBytes =
       kInt4Step / kInt4LineK * kInt4LineBytes * (kUnpacked ? 2 : 1);
+  constexpr int kStepLines = kStrips * kStepBytes / kInt4LineBytes;
+  constexpr bool kAlone = kRows == 1 && kStrips * kInt4Strip == kInt4Nr &&
+                          !kUnpacked && kPrefetchesOneRow<Kernel>;
+  constexpr bool kAlways = !kUnpacked && PrefetchesRows<Kernel, kRows>();
   const int left = task.rows - first;
   const std::int8_t* rows[kRows];
   LOWP_UNROLL
@@ -87,17 +127,13 @@ LOWP_NOINLINE void MultiplyInt4Tile(const Int4Task& task, int first) {
       for (int half = 0;;) {
         const std::uint8_t* b =
             block + half * task.half_stride + strip * kStepBytes;
-        std::ptrdiff_t at = 0;
-        do {
-          Kernel::template MultiplyStep<kUnpacked>(b, rows, at, sums);
-          if constexpr (kRows > 1 && !kUnpacked) {
-            if constexpr (Kernel::kCosts.bytes_ahead > 0) {
-              PrefetchLines<kStrips * kStepBytes / kInt4LineBytes>(b + ahead);
-            }
-          }
-          b += step;
-          at += kInt4Step;
-        } while (at < end);
+        if (kAlone && ahead != 0) {
+          MultiplySteps<Kernel, kUnpacked, kAlone ? kStepLines : 0>(
+              b, ahead, step, rows, end, sums);
+        } else {
+          MultiplySteps<Kernel, kUnpacked, kAlways ? kStepLines : 0>(
+              b, ahead, step, rows, end, sums);
+        }
         if (++half == task.halves) break;
         LOWP_UNROLL
         for (int r = 0; r < kRows; ++r) {

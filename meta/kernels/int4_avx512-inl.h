@@ -93,6 +93,7 @@ struct Int4Avx512VnniOneRow : Int4InOrder {
   };
   static constexpr int kTileStrips = 4;
   static constexpr bool kEndsInRegisters = true;
+  static constexpr bool kPrefetches = true;
 
   static LOWP_INLINE void Clear(Sums* sums) {
     sums->low = sums->high = _mm512_setzero_si512();
@@ -143,7 +144,7 @@ struct Int4Avx512Vnni : Int4On512Bits {
   using TwoRows = Int4Avx512Vnni;
   static constexpr int kTileRows = 4;
   // On Zen 5. Unpacked values and wider scales gained nothing on Zen 4.
-  static constexpr Int4Costs kCosts = {105, 16, 0, 0, 0, 0, 4, 4096};
+  static constexpr Int4Costs kCosts = {105, 16, 0, 0, 0, 0, 4, 4096, 8192};
   static constexpr int kTileStrips = 4;
 
   template <bool kUnpacked, int kRows, int kVectors>

@@ -103,6 +103,16 @@ constexpr GemmKernel Gemv(const char* name, int mr, int max_m,
   return kernel;
 }
 
+// B in place, contiguous along columns, with up to mr rows. A few columns would
+// not fill a register.
+constexpr GemmKernel Lines(const char* name, int mr, const KernelCost& cost,
+                           SumFunction sum) {
+  GemmKernel kernel = Gemv(name, mr, mr, cost, sum);
+  kernel.b_form = BForm::kLines;
+  kernel.n.min = 8;
+  return kernel;
+}
+
 }  // namespace
 
 // The register families of x86.

@@ -124,14 +124,17 @@ constexpr DynamicArithmetic OnnxTensor() {
 
 // PyTorch's dynamic quantized linear on FBGEMM, as it is compiled for AVX2 and
 // AVX-512. `reduce_range`, the default there, leaves a bit of the codes unused.
-constexpr DynamicArithmetic ReciprocalTensor(bool reduce_range = true) {
+// PyTorch 2.15 adds the zero point to a rounded product; 1.13 did so before it
+// rounded, and is DynamicCode::kFused.
+constexpr DynamicArithmetic ReciprocalTensor(
+    bool reduce_range = true, DynamicCode code = DynamicCode::kMultiply) {
   DynamicArithmetic arithmetic;
   arithmetic.scope = DynamicScope::kTensor;
   arithmetic.scale = DynamicScale::kByRule;
   arithmetic.rule = ReciprocalRuleInDouble();
   arithmetic.range = {0, reduce_range ? 127 : 255};
   arithmetic.codes = {0, 255};
-  arithmetic.code = DynamicCode::kFused;
+  arithmetic.code = code;
   arithmetic.fuses_bias = true;
   arithmetic.order = DynamicOrder::kProductFirst;
   return arithmetic;

@@ -26,14 +26,22 @@ using gemmlowp::BSource;
 using gemmlowp::GemmPlan;
 using gemmlowp::Prefetching;
 
-// Calls f(row) for each kernel that reads columns in place.
+// Calls f(row) for each kernel that reads B in place.
 template <typename F>
-void ForEachGemv(F f) {
+void ForEachInPlace(F f) {
   for (const TableRow& row : EveryTableRow()) {
-    if (row.kernel->b_form != BForm::kInPlace) continue;
+    if (!IsInPlace(row.kernel->b_form)) continue;
     SCOPED_TRACE(row.name());
     ASSERT_NO_FATAL_FAILURE(f(row));
   }
+}
+
+// Of these, those that read columns contiguous in k.
+template <typename F>
+void ForEachGemv(F f) {
+  ForEachInPlace([&](const TableRow& row) {
+    if (row.kernel->b_form == BForm::kInPlace) f(row);
+  });
 }
 
 // Plans the case and multiplies; tells the plan.
@@ -58,10 +66,11 @@ void CheckGemv(const TableRow& row, const KernelCase& of, Random* random) {
 TEST(GemvTest, FewRows) {
   const std::vector<int> edges = TileEdges();
   Random random(71);
-  ForEachGemv([&](const TableRow& row) {
+  ForEachInPlace([&](const TableRow& row) {
     for (int k = 1; k <= 420; ++k) {
       for (int m = 1; m <= std::min(9, row.kernel->m.max); ++m) {
-        const int n = edges[random.Bits() % edges.size()];
+        const int n =
+            Clamped(edges[random.Bits() % edges.size()], row.kernel->n);
         const KernelCase of = KernelCaseMaker(row, &random).Make(m, n, k);
         ASSERT_NO_FATAL_FAILURE(CheckGemv(row, of, &random));
       }
@@ -71,11 +80,11 @@ TEST(GemvTest, FewRows) {
 
 TEST(GemvTest, OneRow) {
   Random random(72);
-  ForEachGemv([&](const TableRow& row) {
+  ForEachInPlace([&](const TableRow& row) {
     for (int k = 1; k <= 260; ++k) {
       for (Fill fill : kEveryFill) {
-        KernelCase of =
-            KernelCaseMaker(row, &random).Make(1, random.Between(2, 70), k);
+        const int n = Clamped(random.Between(2, 70), row.kernel->n);
+        KernelCase of = KernelCaseMaker(row, &random).Make(1, n, k);
         of.a_fill = fill;
         of.b_fill = random.OneIn(2) ? fill : random.Pick(kEveryFill);
         ASSERT_NO_FATAL_FAILURE(CheckGemv(row, of, &random));
@@ -86,12 +95,12 @@ TEST(GemvTest, OneRow) {
 
 TEST(GemvTest, MoreRows) {
   Random random(73);
-  ForEachGemv([&](const TableRow& row) {
+  ForEachInPlace([&](const TableRow& row) {
     for (int m = 4; m <= row.kernel->m.max; ++m) {
       for (int repeat = 0; repeat < 8; ++repeat) {
         const int k = random.Between(1, random.OneIn(2) ? 64 : 700);
-        const KernelCase of =
-            KernelCaseMaker(row, &random).Make(m, random.Between(1, 80), k);
+        const int n = Clamped(random.Between(1, 80), row.kernel->n);
+        const KernelCase of = KernelCaseMaker(row, &random).Make(m, n, k);
         ASSERT_NO_FATAL_FAILURE(CheckGemv(row, of, &random));
       }
     }
@@ -102,7 +111,7 @@ TEST(GemvTest, MoreRows) {
 // fewer.
 TEST(GemvTest, ManyColumns) {
   Random random(75);
-  ForEachGemv([&](const TableRow& row) {
+  ForEachInPlace([&](const TableRow& row) {
     for (int m : {1, 2, 5, 8, 9, 33, 64}) {
       if (!row.kernel->m.Has(m)) continue;
       for (int n : {1021, 1023, 1024, 1025, 1029, 1090, 2100}) {

@@ -225,7 +225,7 @@ TEST(PlanChoicesTest, FarPackedPanelsArePrefetched) {
       ASSERT_TRUE(
           PackedMatrix::Pack(map, Side::kRhs, &packed, backend.name).ok());
       for (const GemmKernel& kernel : KernelsOf(backend)) {
-        if (kernel.b_form == BForm::kInPlace || ReadsSegments(kernel) ||
+        if (IsInPlace(kernel.b_form) || ReadsSegments(kernel) ||
             !kernel.n.Has(kCols) || !kernel.k.Has(map.rows())) {
           continue;
         }
@@ -250,7 +250,7 @@ TEST(PlanChoicesTest, PanelsOfTheProductAreNotPrefetched) {
   GemmContext context;
   ForEachBackend([&context](const Backend& backend) {
     UseBackend(backend, &context);
-    const GemmPlan plan = PlanOf(&context, 4, 3000, 3000);
+    const GemmPlan plan = PlanOf(&context, 9, 3000, 3000);
     EXPECT_EQ(plan.b_source, BSource::kJustInTime);
     EXPECT_EQ(plan.prefetch, Prefetching::kNothing);
   });

@@ -170,7 +170,7 @@ void ExpectPlanIsComplete(const GemmPlan& plan, const Backend& backend,
   EXPECT_EQ(plan.a_source == ASource::kPacked, operands.is_packed[a]);
   EXPECT_EQ(plan.b_source == BSource::kPacked, operands.is_packed[b]);
   EXPECT_TRUE(plan.a_source != ASource::kInPlace || operands.is_contiguous[a]);
-  EXPECT_TRUE(plan.b_source != BSource::kInPlace || operands.is_contiguous[b]);
+  EXPECT_TRUE(plan.b_source != BSource::kInPlace || !operands.is_packed[b]);
   EXPECT_EQ(plan.epilogue == EpiloguePath::kInterpreted, !Stages::kInRegisters);
   ExpectCheapestKernel(
       plan, backend,

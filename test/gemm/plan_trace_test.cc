@@ -204,9 +204,8 @@ void ExpectAllTaken(const Backend& backend, const Taken& taken) {
             some([](const auto& k) { return Takes(k, AForm::kCopied); }));
   EXPECT_EQ(taken.a_sources.count(ASource::kInPlace),
             some([](const auto& k) { return Takes(k, AForm::kInPlace); }));
-  EXPECT_EQ(
-      taken.b_sources.size(),
-      some([](const auto& k) { return k.b_form == BForm::kInPlace; }) ? 4u : 3u)
+  EXPECT_EQ(taken.b_sources.size(),
+            some([](const auto& k) { return IsInPlace(k.b_form); }) ? 4u : 3u)
       << "not every BSource was taken";
   EXPECT_EQ(taken.epilogues.size(),
             some([](const auto& k) { return k.run != nullptr; }) ? 3u : 2u)

@@ -126,13 +126,21 @@ TEST(DynamicGoldenTest, AsymmetricRowsByInverseIsXnnpacks) {
   }
 }
 
-TEST(DynamicGoldenTest, ReciprocalTensorIsPyTorchs) {
-  const std::vector<RecordedLayer> layers = ReadLayers("torch.txt");
+void CheckPyTorch(const char* file, gemmlowp::DynamicCode code) {
+  const std::vector<RecordedLayer> layers = ReadLayers(file);
   ASSERT_EQ(layers.size(), 32u);
   for (const RecordedLayer& layer : layers) {
-    CheckLayer<std::int8_t>(layer,
-                            gemmlowp::ReciprocalTensor(layer.reduce_range));
+    CheckLayer<std::int8_t>(
+        layer, gemmlowp::ReciprocalTensor(layer.reduce_range, code));
   }
+}
+
+TEST(DynamicGoldenTest, ReciprocalTensorIsPyTorchs) {
+  CheckPyTorch("torch.txt", gemmlowp::DynamicCode::kMultiply);
+}
+
+TEST(DynamicGoldenTest, FusedReciprocalTensorIsPyTorchsOf2022) {
+  CheckPyTorch("torch_1_13.txt", gemmlowp::DynamicCode::kFused);
 }
 
 }  // namespace

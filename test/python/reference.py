@@ -160,7 +160,7 @@ def dynamic_linear(x, weights, scales, arithmetic, bias=None, zero_points=0, fac
     for rows in groups:
         scale, inverse, zero_point = dynamic_parameters(rows, arithmetic)
         if arithmetic.startswith("reciprocal"):
-            codes = np.clip(np.rint(fma(rows, inverse, np.float32(zero_point))), 0, 255)
+            codes = np.clip(np.rint(rows * inverse) + zero_point, 0, 255)
         elif arithmetic in ("asymmetric_rows", "onnx_tensor"):
             least = 0 if arithmetic == "onnx_tensor" else -128
             codes = np.clip(np.rint(rows / scale) + zero_point, least, least + 255)

@@ -2,6 +2,7 @@
 
 import importlib.util
 import unittest
+import warnings
 
 import numpy as np
 
@@ -83,8 +84,64 @@ class OnnxRuntime(unittest.TestCase):
         np.testing.assert_array_equal(lowp.quantize(x, 0.03, 11, np.uint8), y)
 
 
+def of_channels(torch, values, scales):
+    """A tensor of s8 weights, quantized per output channel, without zero points."""
+    with warnings.catch_warnings():
+        warnings.simplefilter("ignore")  # PyTorch will drop these functions
+        return torch._make_per_channel_quantized_tensor(
+            torch.from_numpy(values),
+            torch.from_numpy(scales.astype(np.float64)),
+            torch.zeros(len(values), dtype=torch.int64),
+            0,
+        )
+
+
 @unittest.skipUnless(installed("torch"), "PyTorch is not installed")
 class PyTorch(unittest.TestCase):
+    def needs_fbgemm(self):
+        """The arithmetic differs in other engines; 7 bits of weights saturate in none."""
+        import torch
+
+        if "fbgemm" not in torch.backends.quantized.supported_engines:
+            self.skipTest("this PyTorch has no FBGEMM")
+        torch.backends.quantized.engine = "fbgemm"
+        rng = np.random.default_rng(8)
+        weights = rng.integers(-64, 64, (90, 200)).astype(np.int8)
+        scales = rng.uniform(0.001, 0.02, 90).astype(np.float32)
+        return torch, rng, weights, scales
+
+    def test_linear_dynamic(self):
+        torch, rng, weights, scales = self.needs_fbgemm()
+        bias = rng.normal(0, 1, 90).astype(np.float32)
+        packed = torch.ops.quantized.linear_prepack(
+            of_channels(torch, weights, scales), torch.from_numpy(bias)
+        )
+        version = tuple(int(part) for part in torch.__version__.split(".")[:2])
+        for reduced, name in ((True, "reciprocal_tensor"), (False, "reciprocal_tensor_full_range")):
+            layer = lowp.DynamicLinear(weights, scales, bias=bias, arithmetic=name)
+            # Multiples of half a step of 2^-4, which are ties of codes, and others.
+            top = 127 if reduced else 255
+            ties = rng.integers(-top, top + 1, (40, 200)).astype(np.float32) / 32
+            ties[0, :2] = (-(top // 2) / 16, (top - top // 2) / 16)
+            kinds = [rng.normal(0, 3, (rows, 200)).astype(np.float32) for rows in (1, 7, 300)]
+            for x in kinds + ([ties] if version >= (2, 15) else []):
+                y = torch.ops.quantized.linear_dynamic(torch.from_numpy(x), packed, reduced)
+                np.testing.assert_array_equal(layer(x), y.numpy())
+
+    def test_linear(self):
+        torch, rng, weights, scales = self.needs_fbgemm()
+        packed = torch.ops.quantized.linear_prepack(of_channels(torch, weights, scales), None)
+        x = rng.integers(0, 256, (50, 200)).astype(np.uint8)
+        with warnings.catch_warnings():
+            warnings.simplefilter("ignore")
+            quantized = torch._make_per_tensor_quantized_tensor(torch.from_numpy(x), 0.021, 131)
+        y = torch.ops.quantized.linear(quantized, packed, 0.17, 119).int_repr().numpy()
+        layer = lowp.Linear(
+            weights, input_scale=np.float32(0.021), weight_scale=scales, output_scale=np.float32(0.17),
+            input_zero_point=131, output_zero_point=119, out_dtype=np.uint8,
+        )
+        np.testing.assert_array_equal(layer(x), y)
+
     def test_int_mm(self):
         import torch
 

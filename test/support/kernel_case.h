@@ -74,7 +74,7 @@ inline bool Takes(const GemmKernel& kernel, AForm form) {
   return (kernel.a_forms & static_cast<int>(form)) != 0;
 }
 inline bool TakesPackedA(const TableRow& row) {
-  return row.kernel->b_form != BForm::kInPlace &&
+  return !IsInPlace(row.kernel->b_form) &&
          (row.backend->copy_panel_rows != nullptr
               ? Takes(*row.kernel, AForm::kCopied)
               : Takes(*row.kernel, AForm::kPanel));
@@ -222,8 +222,9 @@ class KernelCaseMaker {
   }
 
   void SetForms(KernelCase* of) const {
-    of->b_contiguous = kernel_.b_form == BForm::kInPlace || random_->OneIn(2);
-    of->pack_b = kernel_.b_form != BForm::kInPlace && random_->OneIn(2);
+    of->b_contiguous = kernel_.b_form == BForm::kInPlace ||
+                       (kernel_.b_form != BForm::kLines && random_->OneIn(2));
+    of->pack_b = !IsInPlace(kernel_.b_form) && random_->OneIn(2);
     if (Needs(kernel_, gemmlowp::internal::kReducedRangeB)) {
       of->pack_b = true;
       of->b_fill = Fill::kReduced;

@@ -122,8 +122,9 @@ enum {
   LOWP_PRESET_ASYMMETRIC_ROWS_BY_INVERSE = 2,
   /* ONNX Runtime's DynamicQuantizeMatMul */
   LOWP_PRESET_ONNX_TENSOR = 3,
-  /* PyTorch's dynamic quantized linear on FBGEMM: with codes of 0..127 in its
-   * default, reduce_range, and of 0..255 without it */
+  /* PyTorch's dynamic quantized linear on FBGEMM, 2.15 (1.13: with the code
+   * LOWP_DYNAMIC_FUSED): codes of 0..127 in its default, reduce_range, and of
+   * 0..255 without it */
   LOWP_PRESET_RECIPROCAL_TENSOR_REDUCED = 4,
   LOWP_PRESET_RECIPROCAL_TENSOR = 5
 };

@@ -1,0 +1,100 @@
+// Lines of B in place (rows_in_place-inl.h) in AVX-512 VNNI.
+//
+// Included by backends only, each of which compiles its own copy.
+//
+// Copyright 2026 The lowp Authors. SPDX-License-Identifier: Apache-2.0
+
+#ifndef LOWP_META_KERNELS_ROWS_IN_PLACE_AVX512_INL_H_
+#define LOWP_META_KERNELS_ROWS_IN_PLACE_AVX512_INL_H_
+
+#include <immintrin.h>
+
+#include <cstdint>
+
+#include "../../internal/contract/gemm_tasks.h"
+#include "../gemm/rows_in_place-inl.h"
+#include "../pack/pack_vnni_avx512-inl.h"
+#include "multiply_add_avx512-inl.h"
+
+namespace gemmlowp {
+inline namespace lowp {
+namespace internal {
+namespace {
+
+template <bool kBSigned>
+struct RowsAvx512Vnni {
+  using Values = __m512i;
+  static constexpr int kBytes = 64;
+  static constexpr int kRows = 4;
+  static constexpr int kStripsOfARow = 2;
+
+  LOWP_INLINE RowsAvx512Vnni(std::uint8_t a_flip, int columns)
+      : flip(a_flip * 0x01010101u),
+        bytes(LowBits(columns)),
+        ones(_mm512_set1_epi8(1)) {}
+
+  static LOWP_INLINE __m512i Zero() { return _mm512_setzero_si512(); }
+  LOWP_INLINE __m512i Load(const std::uint8_t* p) const {
+    return _mm512_maskz_loadu_epi8(bytes, p);
+  }
+  static LOWP_INLINE void Interleave(const __m512i (&lines)[4],
+                                     __m512i (&out)[4]) {
+    const __m512i low01 = _mm512_unpacklo_epi8(lines[0], lines[1]);
+    const __m512i low23 = _mm512_unpacklo_epi8(lines[2], lines[3]);
+    const __m512i high01 = _mm512_unpackhi_epi8(lines[0], lines[1]);
+    const __m512i high23 = _mm512_unpackhi_epi8(lines[2], lines[3]);
+    out[0] = _mm512_unpacklo_epi16(low01, low23);
+    out[1] = _mm512_unpackhi_epi16(low01, low23);
+    out[2] = _mm512_unpacklo_epi16(high01, high23);
+    out[3] = _mm512_unpackhi_epi16(high01, high23);
+  }
+  LOWP_INLINE __m512i Broadcast(std::uint32_t group) const {
+    return _mm512_set1_epi32(static_cast<int>(group ^ flip));
+  }
+  static LOWP_INLINE void MultiplyAdd(__m512i* sums, __m512i group,
+                                      __m512i values) {
+    const __m512i right[1] = {kBSigned ? values : group};
+    MultiplyAddRow(*reinterpret_cast<__m512i(*)[1]>(sums),
+                   kBSigned ? group : values, right);
+  }
+  LOWP_INLINE void AddUp(__m512i* sums, __m512i values) const {
+    MultiplyAdd(sums, ones, values);
+  }
+  static LOWP_INLINE void Store(const __m512i (&sums)[4], std::int32_t* out) {
+    LOWP_UNROLL
+    for (int j = 0; j < 4; ++j) {
+      StoreLane<0>(sums[j], out + 4 * j);
+      StoreLane<1>(sums[j], out + 4 * j + 16);
+      StoreLane<2>(sums[j], out + 4 * j + 32);
+      StoreLane<3>(sums[j], out + 4 * j + 48);
+    }
+  }
+
+ private:
+  // With a mask that takes everything: see GemvAvx512Vnni.
+  template <int kLane>
+  static LOWP_INLINE void StoreLane(__m512i sums, std::int32_t* out) {
+    _mm_storeu_si128(reinterpret_cast<__m128i*>(out),
+                     _mm512_maskz_extracti32x4_epi32(0xF, sums, kLane));
+  }
+
+  std::uint32_t flip;
+  __mmask64 bytes;
+  __m512i ones;
+};
+
+// GemmKernel::sum.
+void SumLinesInPlace(const GemmTask& task, const SumTarget& target) {
+  if (task.b_scalar == Scalar::kInt8) {
+    SumRowsInPlace<RowsAvx512Vnni<true>>(task, target);
+  } else {
+    SumRowsInPlace<RowsAvx512Vnni<false>>(task, target);
+  }
+}
+
+}  // namespace
+}  // namespace internal
+}  // namespace lowp
+}  // namespace gemmlowp
+
+#endif  // LOWP_META_KERNELS_ROWS_IN_PLACE_AVX512_INL_H_
