@@ -53,6 +53,7 @@ constexpr int kReducedRange = 64;
 //        + columns * rows * channel, if each column has a scale of its own, or
 //          the scale is a float
 //        + columns * rows * store, if the sums are the result
+//        + rows * runs * run, if rows are in segments, of so many runs
 // where rows are m rounded up to a multiple of GemmKernel::m_step, and columns
 // n rounded up to one of n_step. Columns in place are not rounded, and nr of
 // them count as a panel.
@@ -65,6 +66,7 @@ struct KernelCost {
   float load;  // of a value of B, once: to unpack it, or from L2
   float channel = 0;
   float store = 0;
+  float run = 0;  // to point at it and to follow the pointer
 };
 
 // No kernel may demand more rows: some products are computed in blocks of so
@@ -76,6 +78,7 @@ struct GemmKernel {
   std::uint8_t a_forms;  // bits of AForm
   BForm b_form = BForm::kPanel;
   SizeRange m, n, k;
+  SizeRange a_run;  // bytes of A's runs, if it is in segments
   // Rows are multiplied in tiles of so many; the last one repeats some rather
   // than being smaller.
   int m_step = 1;
