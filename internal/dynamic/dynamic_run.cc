@@ -131,7 +131,7 @@ void DynamicRun::Run(void* workspace, const Executor& executor,
   rows.Quantize({executor, is_small ? 1 : p.threads, threads_to_wake, true});
   problem_.lhs.matrix.data = rows.codes();
   SetScales(rows);
-  const ProductCall call = {problem_, epilogue_, workspace, true};
+  const ProductCall call(problem_, epilogue_, workspace, true);
   if (p.is_one_task) {
     GemmTask task = p.task;
     RunOneTask(p, call, &task);

@@ -146,9 +146,9 @@ void RunGemmPart(const PreparedGemmState& prepared, const GemmPart& part,
   problem.lhs.matrix.data = part.pointers.lhs;
   problem.rhs.matrix.data = part.pointers.rhs;
   problem.result.data = part.pointers.result;
-  ProductCall call = {problem,        prepared.epilogue,
-                      workspace,      problem.uses_floats,
-                      part.first_row, part.first_column};
+  ProductCall call(problem, prepared.epilogue, workspace, problem.uses_floats);
+  call.first_row = part.first_row;
+  call.first_column = part.first_column;
   call.a_rows = part.lhs_rows;
   call.a_rows_stride = part.lhs_rows_stride;
   if (p.is_one_task) {
@@ -182,8 +182,8 @@ Status RunPreparedGemm(const PreparedGemmState& prepared,
   status = AlignWorkspace(workspace, bytes,
                           static_cast<std::size_t>(p.layout.total), &aligned);
   if (!status.ok()) return status;
-  const ProductCall call = {problem, prepared.epilogue, aligned,
-                            problem.uses_floats};
+  const ProductCall call(problem, prepared.epilogue, aligned,
+                         problem.uses_floats);
   const FloatEnvironment environment(problem.uses_floats);
   if (p.is_one_task) {
     GemmTask task = p.task;

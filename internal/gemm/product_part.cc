@@ -90,9 +90,10 @@ void ProductPart::ReadRows(const MatrixRef& x, const std::int32_t* index) {
 
 void ProductPart::Run(void* workspace, const Executor& executor,
                       int threads_to_wake) const {
-  const ProductCall call = {
-      problem_,   state_->epilogue, workspace, problem_.uses_floats,
-      first_row_, first_column_,    index_};
+  ProductCall call(problem_, state_->epilogue, workspace, problem_.uses_floats);
+  call.first_row = first_row_;
+  call.first_column = first_column_;
+  call.index = index_;
   if (product_.is_one_task) {
     GemmTask task = product_.task;
     RunOneTask(product_, call, &task);

@@ -22,7 +22,7 @@ lowp_filter(dispatch_test -EnvironmentTest*)
 lowp_filter(fork_test -*AnInheritedContextWorksAndCanBeDeleted:*GrandchildrenWork)
 # A native shell starts the test's clients in the emulator.
 if(TEST oracle_test AND LOWP_PROCESSOR STREQUAL aarch64)
-  set_tests_properties(oracle_test PROPERTIES ENVIRONMENT "QEMU_CPU=${emulator_model};LOWP_ORACLE_PROBLEMS=540")
+  set_tests_properties(oracle_test PROPERTIES ENVIRONMENT "QEMU_CPU=${emulator_model};LOWP_ORACLE_PROBLEMS=270")
 endif()
 
 # Refused at compile time.

@@ -29,7 +29,8 @@ class GuardedBuffer {
                              MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
     if (pages == MAP_FAILED) std::abort();
     begin_ = static_cast<std::uint8_t*>(pages) + page_;
-    Protect(PROT_READ | PROT_WRITE);
+    placed_pages_ = begin_;
+    MakeWritable();
   }
   GuardedBuffer(const GuardedBuffer&) = delete;
   GuardedBuffer& operator=(const GuardedBuffer&) = delete;
@@ -40,22 +41,32 @@ class GuardedBuffer {
   std::uint8_t* Place(std::size_t bytes, Placement placement,
                       std::size_t alignment) {
     if (bytes > capacity_) std::abort();
-    if (placement == Placement::kAgainstStart) return begin_;
-    return begin_ + ((capacity_ - bytes) & ~(alignment - 1));
+    std::size_t skip = 0;
+    if (placement == Placement::kAgainstEnd) {
+      skip = (capacity_ - bytes) & ~(alignment - 1);
+    }
+    placed_pages_ = begin_ + skip / page_ * page_;
+    placed_end_ = skip + bytes;
+    return begin_ + skip;
   }
 
   std::size_t capacity() const { return capacity_; }
+  // The pages of what was placed last, or all pages before that. Others stay as
+  // they are: to protect them takes longer than most tests' work on them.
   void MakeReadOnly() { Protect(PROT_READ); }
   void MakeWritable() { Protect(PROT_READ | PROT_WRITE); }
 
  private:
   void Protect(int access) {
-    if (mprotect(begin_, capacity_, access) != 0) std::abort();
+    const std::size_t bytes = begin_ + placed_end_ - placed_pages_;
+    if (mprotect(placed_pages_, bytes, access) != 0) std::abort();
   }
 
   std::size_t page_;
   std::size_t capacity_;
   std::uint8_t* begin_;
+  std::uint8_t* placed_pages_;          // where these begin
+  std::size_t placed_end_ = capacity_;  // behind begin_
 };
 
 // While one of these exists, a memory fault prints what `describe` returns, and

@@ -105,6 +105,11 @@ void ExpectQuantized(float scale, int zero_point, QuantizedRange range) {
         ValueRounding::kAway, ValueRounding::kEvenWithZeroPoint,
         ValueRounding::kAwayWithZeroPointInDouble,
         ValueRounding::kTruncatedWithZeroPoint, ValueRounding::kAwayInDouble}) {
+    std::vector<T> expected;
+    for (const float value : values) {
+      expected.push_back(
+          static_cast<T>(Definition(value, scale, zero_point, form, range)));
+    }
     ForEachBackend([&](const Backend& backend) {
       GemmContext context;
       ASSERT_TRUE(context.set_backend(backend.name).ok());
@@ -114,11 +119,13 @@ void ExpectQuantized(float scale, int zero_point, QuantizedRange range) {
                                         TensorQuantization(scale, zero_point),
                                         form, out.data(), range)
                       .ok());
-      for (std::size_t i = 0; i < values.size(); ++i) {
-        ASSERT_EQ(int{out[i]},
-                  Definition(values[i], scale, zero_point, form, range))
-            << values[i] << " / " << scale << " form " << static_cast<int>(form)
-            << " at " << i;
+      const std::size_t i =
+          std::mismatch(out.begin(), out.end(), expected.begin()).first -
+          out.begin();
+      if (i < out.size()) {
+        FAIL() << int{out[i]} << " is not " << int{expected[i]} << ": "
+               << values[i] << " / " << scale << " form "
+               << static_cast<int>(form) << " at " << i;
       }
     });
   }
