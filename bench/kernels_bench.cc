@@ -20,6 +20,7 @@
 #include "kernel_grid.h"
 #include "mean.h"
 #include "table.h"
+#include "timer.h"
 
 namespace lowp_bench {
 namespace {

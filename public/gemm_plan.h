@@ -42,6 +42,24 @@ enum class EpiloguePath : unsigned char {
   kInterpreted,  // through L1, by a list of operations
 };
 
+// In a word or a few.
+constexpr const char* NameOf(ASource source) {
+  return source == ASource::kInPlace  ? "in place"
+         : source == ASource::kCopied ? "copied"
+                                      : "packed";
+}
+constexpr const char* NameOf(BSource source) {
+  return source == BSource::kJustInTime ? "packed just in time"
+         : source == BSource::kUpFront  ? "packed up front"
+         : source == BSource::kPacked   ? "packed"
+                                        : "in place";
+}
+constexpr const char* NameOf(EpiloguePath path) {
+  return path == EpiloguePath::kInRegisters ? "in registers"
+         : path == EpiloguePath::kFused     ? "fused"
+                                            : "interpreted";
+}
+
 // What is prefetched of B that no cache holds, when few rows use it.
 enum class Prefetching : unsigned char {
   kNothing,

@@ -183,9 +183,7 @@ Status PreparedGemm::Prepare(Context* context, const Lhs& lhs, const Rhs& rhs,
   using Owned = internal::OwnedPipeline<Stages...>;
   Owned* const owned = new (std::nothrow) Owned(pipeline);
   if (owned == nullptr) {
-    return Status(StatusCode::kResourceExhausted, "prepared",
-                  static_cast<std::int64_t>(sizeof(Owned)),
-                  "bytes were needed and refused by the system");
+    return internal::OutOfMemory("prepared", sizeof(Owned));
   }
   const auto destroy = [](void* p) { delete static_cast<Owned*>(p); };
   MatrixMap<ResultScalar, ResultOrder> map = result;

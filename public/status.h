@@ -79,6 +79,14 @@ constexpr Status InvalidArgument(const char* argument, std::int64_t value,
   return Status(StatusCode::kInvalidArgument, argument, value, problem);
 }
 
+// So many bytes were refused to `argument`.
+constexpr Status OutOfMemory(const char* argument, std::uint64_t bytes) {
+  return Status(
+      StatusCode::kResourceExhausted, argument,
+      static_cast<std::int64_t>(bytes < INT64_MAX ? bytes : INT64_MAX),
+      "bytes were needed and refused by the system");
+}
+
 // Passes a status that is not ok to the installed handler.
 LOWP_EXPORT void ReportError(const Status& status);
 }  // namespace internal

@@ -130,7 +130,7 @@ const Backend avx2_backend = {
     /*copy_panel_rows=*/&CopyPanelRowsAsInt16,
     /*kernels=*/kKernels,
     /*kernel_count=*/std::size(kKernels),
-    /*gemv_keeps_up=*/false,
+    /*memory=*/{},
     /*family=*/&family_avx2,
     /*int4=*/&kInt4Kernel,
 };

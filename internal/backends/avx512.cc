@@ -82,7 +82,7 @@ const Backend avx512_backend = {
     /*copy_panel_rows=*/&CopyPanelRowsAsInt16,
     /*kernels=*/kKernels,
     /*kernel_count=*/std::size(kKernels),
-    /*gemv_keeps_up=*/false,
+    /*memory=*/{},
     /*family=*/&family_avx512,
     /*int4=*/&kInt4Kernel,
 };

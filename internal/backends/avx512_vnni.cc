@@ -168,15 +168,17 @@ constexpr KernelCost kCostsOfWholeZmm[] = {
     {0.0025f, 0.897f, 10.8f, 4.3f, 112, 0.0005f, 0.175f, 0.05f},
     {0.0153f, 0.157f, 3.03f, 27.6f, 30.3f, 0.001f, 0.195f, -0.12f},
     {0.0091f, 0.0755f, 3.05f, 86, 86.4f, 0.0012f, 0.143f, 0.037f},
-    {0.0082f, 0.0357f, 10.5f, 19.7f, 85.7f, 0.0148f, 0.0653f, -0.0329f},
+    {0.0082f, 0.0357f, 10.5f, 19.7f, 85.7f, 0.0148f, 0.0653f, -0.0329f,
+     0.0006f},
     {0.0086f, 0.13f, 3.28f, 70.5f, 80.5f, 0.0013f, 0.154f, -0.174f},
     {0.0088f, 0.347f, 1.9f, 116, 77.8f, 0.0033f, 0.0693f, -0.279f},
     {0.0116f, 0.344f, 0, 273, 0, 0.193f, 0.484f, -0.248f},
     // Rows in segments: as the same loops over others, 4x64, 6x64_sums and
     // 8x8_skinny.
-    {0.0086f, 0.13f, 3.28f, 70.5f, 80.5f, 0.0013f, 0.154f, -0.174f, kRunCost},
-    {0.0088f, 0.347f, 1.9f, 116, 77.8f, 0.0033f, 0.0693f, -0.279f, kRunCost},
-    {0.0116f, 0.344f, 0, 273, 0, 0.193f, 0.484f, -0.248f, kRunCost},
+    {0.0086f, 0.13f, 3.28f, 70.5f, 80.5f, 0.0013f, 0.154f, -0.174f, 0,
+     kRunCost},
+    {0.0088f, 0.347f, 1.9f, 116, 77.8f, 0.0033f, 0.0693f, -0.279f, 0, kRunCost},
+    {0.0116f, 0.344f, 0, 273, 0, 0.193f, 0.484f, -0.248f, 0, kRunCost},
     {0.0082f, 3.16f, 0, 57.9f, 217, 0.0092f, 0.184f, -0.321f},
 };
 static_assert(std::size(kCostsOfWholeZmm) == std::size(kKernels), "");
@@ -225,7 +227,7 @@ const Backend avx512_vnni_backend = {
     /*copy_panel_rows=*/nullptr,
     /*kernels=*/kKernels,
     /*kernel_count=*/std::size(kKernels),
-    /*gemv_keeps_up=*/true,
+    /*memory=*/{/*one_row_keeps_up=*/true},
     /*family=*/&family_avx512,
     /*int4=*/&kInt4Kernel,
     /*depthwise=*/{kDepthwise, std::size(kDepthwise)},

@@ -320,7 +320,7 @@ const Backend neon_backend = {
     /*copy_panel_rows=*/nullptr,
     /*kernels=*/kKernels,
     /*kernel_count=*/sizeof(kKernels) / sizeof(kKernels[0]),
-    /*gemv_keeps_up=*/false,
+    /*memory=*/{},
     /*family=*/&family_neon,
     /*int4=*/&kInt4Kernel,
 };

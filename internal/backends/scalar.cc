@@ -81,7 +81,7 @@ const Backend scalar_backend = {
     /*copy_panel_rows=*/nullptr,
     /*kernels=*/kKernels,
     /*kernel_count=*/sizeof(kKernels) / sizeof(kKernels[0]),
-    /*gemv_keeps_up=*/false,
+    /*memory=*/{},
     /*family=*/&family_scalar,
     /*int4=*/&kInt4Kernel,
 };

@@ -49,6 +49,29 @@ struct OtherCosts {
   ReadingCost reading = {};
 };
 
+// What was measured of kernels and memory, on Zen 3 to 5 where a backend says
+// nothing else.
+struct MemoryCosts {
+  // One row of a GEMV in place is bound by memory, and needs no prefetching.
+  bool one_row_keeps_up = false;
+  // Rows that meet every panel are taken in passes, of so many rows at least,
+  // if they are more than twice a share of the caches: L2 by the one, or the
+  // last cache by the other.
+  std::size_t rows_in_l2 = 2, rows_in_l3 = 8;
+  int min_rows_of_a_pass = 64;
+  // Blocks of fewer rows do little but read their panels.
+  int min_rows_per_block = 32;
+  // Few rows wait for packed panels of more than so many L2.
+  double near_packed_l2s = 4;
+  // Columns in place are several streams, which hardware follows by itself up
+  // to so many L2, or up to that part of the last cache, what a thread can hope
+  // for.
+  double near_in_place_l2s = 8, near_in_place_l3 = 3;
+  // Rows of n columns are finished as rows of a panel's width, with what varies
+  // along columns repeated, if that leaves so many lanes of them less empty.
+  int min_lanes_saved = 16;
+};
+
 struct Backend {
   const char* name;                 // "avx2"; also the value of LOWP_BACKEND
   std::uint64_t required_features;  // CpuFeature bits, all needed
@@ -61,9 +84,7 @@ struct Backend {
   void (*copy_panel_rows)(const PanelRowsTask& task) = nullptr;
   const GemmKernel* kernels;
   int kernel_count;
-  // Whether one row of a GEMV in place is bound by memory, and needs no
-  // prefetching.
-  bool gemv_keeps_up = false;
+  MemoryCosts memory;
   const RegisterFamily* family;
   const Int4Kernel* int4;
   // Beside the family's, of filters with values of a byte.

@@ -9,9 +9,11 @@
 #include <cstddef>
 #include <cstdint>
 #include <cstring>
+#include <memory>
 
 #include "../../public/status.h"
 #include "../runtime/checksum.h"
+#include "../runtime/shared_memory.h"
 
 namespace gemmlowp {
 inline namespace lowp {
@@ -58,6 +60,31 @@ Status ReadBlobHeader(const BlobKind& kind, const void* blob, std::size_t size,
                     "differs from the size that the blob was saved with");
   }
   return Status();
+}
+
+// A copy of a blob whose header has been read: what is checked from then on is
+// the copy, since the caller's bytes may change meanwhile. Null when the system
+// refuses the memory.
+template <typename Header>
+std::shared_ptr<std::uint8_t> CopyBlob(const Header& header, const void* blob,
+                                       std::size_t size) {
+  std::shared_ptr<std::uint8_t> copy = SharedMemory(size);
+  if (copy == nullptr) return copy;
+  std::memcpy(copy.get(), &header, sizeof(header));
+  std::memcpy(copy.get() + sizeof(header),
+              static_cast<const std::uint8_t*>(blob) + sizeof(header),
+              size - sizeof(header));
+  return copy;
+}
+
+// Refuses bytes to be used where they are if they are not aligned; `problem`
+// says to what.
+inline Status CheckAlignment(const char* argument, const void* blob,
+                             const char* problem) {
+  return IsSharedAligned(blob)
+             ? Status()
+             : InvalidArgument(argument, reinterpret_cast<std::intptr_t>(blob),
+                               problem);
 }
 
 // A blob's checksum, from that of its payload.

@@ -54,6 +54,9 @@ struct Int4Task {
   int strips;
   int padded_group;
   int groups;
+  // What lies so many bytes ahead of what is multiplied is prefetched; 0:
+  // nothing.
+  std::ptrdiff_t ahead;
   Int4End end;
   // Of the first group, the next one's a stride on.
   Int4ScaleType scale_type;
@@ -119,10 +122,10 @@ struct Int4Costs {
   int unpacked_k, widened_k;
   // A longer group is not worth memory for its unpacked form.
   int max_unpacked_group;
-  // Tiles of more than a row that read a panel strip by strip wait for memory:
-  // so many values of k are prefetched in its order while those before them are
-  // multiplied; 0: not at all.
-  int prefetched_k = 0;
+  // Where weights take more than so many L2, tiles of more than a row prefetch
+  // what lies so many bytes ahead, as far as whole groups allow; 0: nothing.
+  float near_l2s = 4;
+  int bytes_ahead = 0;
 };
 
 // A backend's code for them.

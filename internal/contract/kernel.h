@@ -53,6 +53,7 @@ constexpr int kReducedRange = 64;
 //        + columns * rows * channel, if each column has a scale of its own, or
 //          the scale is a float
 //        + columns * rows * store, if the sums are the result
+//        + columns * rows * k * mac_from_l2, if a panel is larger than L1
 //        + rows * runs * run, if rows are in segments, of so many runs
 // where rows are m rounded up to a multiple of GemmKernel::m_step, and columns
 // n rounded up to one of n_step. Columns in place are not rounded, and nr of
@@ -66,7 +67,8 @@ struct KernelCost {
   float load;  // of a value of B, once: to unpack it, or from L2
   float channel = 0;
   float store = 0;
-  float run = 0;  // to point at it and to follow the pointer
+  float mac_from_l2 = 0;  // tiles of few rows read their panel too often
+  float run = 0;          // to point at it and to follow the pointer
 };
 
 // No kernel may demand more rows: some products are computed in blocks of so

@@ -5,6 +5,8 @@
 #ifndef LOWP_INTERNAL_CONTRACT_REGISTER_FAMILY_H_
 #define LOWP_INTERNAL_CONTRACT_REGISTER_FAMILY_H_
 
+#include <cstddef>
+
 #include "depthwise_task.h"
 #include "gemm_tasks.h"
 #include "int64_stages.h"
@@ -17,6 +19,15 @@
 namespace gemmlowp {
 inline namespace lowp {
 namespace internal {
+
+// What was measured of them, on Zen 4 and 5.
+struct FamilyCosts {
+  // From so many bytes on it pays to make a table of a function's 256 results.
+  std::size_t bytes_worth_a_table = 1024;
+  // Up to so many channels, positions side by side are summed like channels of
+  // one position, and their sums added.
+  int folded_channels = 8;
+};
 
 struct RegisterFamily {
   void (*prepare_columns)(const ColumnTask& task);
@@ -32,6 +43,7 @@ struct RegisterFamily {
   void (*sum_windows)(const PoolSumsTask& task);
   void (*find_maxima)(const PoolMaximaTask& task);
   void (*divide_sums)(const DivideSumsTask& task);
+  FamilyCosts costs = {};
 };
 
 }  // namespace internal

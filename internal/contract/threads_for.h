@@ -9,6 +9,7 @@
 
 #include "../../public/executor.h"
 #include "gemm.h"
+#include "thread_costs.h"
 
 namespace gemmlowp {
 inline namespace lowp {

@@ -10,18 +10,12 @@
 #include "../runtime/os.h"
 #include "../runtime/thread_pool.h"
 #include "engine_state.h"
+#include "thread_costs.h"
 
 namespace gemmlowp {
 inline namespace lowp {
 namespace internal {
 
-// Work is counted in multiply-adds of the fastest backend, 200 of them a
-// nanosecond. A thread more that is awake is worth having for so much, 5
-// microseconds.
-constexpr double kWorkPerThread = 1e6;
-// Waking a thread costs the caller some 10 microseconds, and it comes 20 later:
-// that has to be worth the help.
-constexpr double kWorkPerWokenThread = 6 * kWorkPerThread;
 // More threads than any machine has, so that a multiple of them is an int.
 constexpr int kMaxThreads = 1 << 16;
 

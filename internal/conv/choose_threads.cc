@@ -10,16 +10,6 @@
 namespace gemmlowp {
 inline namespace lowp {
 namespace internal {
-namespace {
-
-// Storing a result takes as long as so many multiply-adds, and so does copying
-// a byte, or the run of them that begins with it.
-constexpr double kWorkPerElement = 8;
-constexpr double kWorkPerByte = 2;
-constexpr double kWorkPerRun = 120;
-
-}  // namespace
-
 double WorkOfProducts(const ConvState& state) {
   const ConvGeometry& g = state.product_geometry;
   const double positions =

@@ -9,9 +9,9 @@
 #include <utility>
 
 #include "../backends/backend_list.h"
+#include "../contract/blob_header.h"
 #include "../contract/panel_format.h"
 #include "../runtime/extent.h"
-#include "../runtime/os.h"
 #include "filter_blob.h"
 #include "filter_state.h"
 
@@ -66,28 +66,6 @@ void CopyTaps(const std::uint8_t* weights, const WeightStrides& strides,
         for (int i = 0; i < inputs; ++i) *to++ = from[i * strides.input];
       }
     }
-  }
-}
-
-Status OutOfMemory(std::uint64_t bytes) {
-  return Status(
-      StatusCode::kResourceExhausted, "packed",
-      static_cast<std::int64_t>(std::min<std::uint64_t>(bytes, INT64_MAX)),
-      "bytes were needed and refused by the system");
-}
-
-// Memory that its last user frees; null when the system refuses.
-std::shared_ptr<std::uint8_t> SharedBytes(std::uint64_t bytes) {
-  if (bytes > kMaxBytes) return nullptr;
-  const std::size_t size = static_cast<std::size_t>(bytes);
-  void* const memory = AlignedAllocate(size, kPackedAlignment);
-  if (memory == nullptr) return nullptr;
-  try {
-    return std::shared_ptr<std::uint8_t>(
-        static_cast<std::uint8_t*>(memory),
-        [size](std::uint8_t* p) { AlignedFree(p, size, kPackedAlignment); });
-  } catch (const std::bad_alloc&) {
-    return nullptr;  // the constructor has freed the memory
   }
 }
 
@@ -167,8 +145,8 @@ Status PackParts(const ConvGeometry& g, const Source& source,
       static_cast<std::uint32_t>(g.width.kernel) *
       static_cast<std::uint32_t>(GroupInputs(g)) *
       static_cast<std::uint32_t>(outputs);
-  const std::shared_ptr<std::uint8_t> columns = SharedBytes(longest);
-  if (columns == nullptr) return OutOfMemory(longest);
+  const std::shared_ptr<std::uint8_t> columns = SharedMemory(longest);
+  if (columns == nullptr) return OutOfMemory("packed", longest);
   Status status;
   ForEachPhase(g, [&](const Phase& phase) {
     const TapsOfPhase taps(g, phase);
@@ -213,7 +191,7 @@ Status MakeState(std::shared_ptr<const void> owner, const std::uint8_t* blob,
     if (status.ok()) *made = state;
     return status;
   } catch (const std::bad_alloc&) {
-    return OutOfMemory(sizeof(FilterState));
+    return OutOfMemory("packed", sizeof(FilterState));
   }
 }
 
@@ -253,8 +231,8 @@ Status PackedFilter::PackErased(const ConvGeometry& geometry,
       plain ? PlainBytes(geometry) : PayloadBytes(geometry, backend);
   const std::uint64_t bytes =
       (Extent(header.payload_bytes) + sizeof(header)).value();
-  const std::shared_ptr<std::uint8_t> memory = SharedBytes(bytes);
-  if (memory == nullptr) return OutOfMemory(bytes);
+  const std::shared_ptr<std::uint8_t> memory = SharedMemory(bytes);
+  if (memory == nullptr) return OutOfMemory("packed", bytes);
   std::uint8_t* const payload = memory.get() + sizeof(header);
   const Source source = {static_cast<const std::uint8_t*>(weights.data),
                          weights.scalar, StridesOf(geometry, weights.layout)};
@@ -277,13 +255,8 @@ Status PackedFilter::Load(const void* blob, std::size_t size,
   Status status = CheckOutput(packed);
   if (status.ok()) status = ReadFilterHeader(blob, size, &header);
   if (!status.ok()) return status;
-  const std::shared_ptr<std::uint8_t> memory = SharedBytes(size);
-  if (memory == nullptr) return OutOfMemory(size);
-  // The copy is what is checked: the caller's bytes may change meanwhile.
-  std::memcpy(memory.get(), &header, sizeof(header));
-  std::memcpy(memory.get() + sizeof(header),
-              static_cast<const std::uint8_t*>(blob) + sizeof(header),
-              size - sizeof(header));
+  const std::shared_ptr<std::uint8_t> memory = CopyBlob(header, blob, size);
+  if (memory == nullptr) return OutOfMemory("packed", size);
   return MakeState(memory, memory.get(), header, &packed->state_);
 }
 
@@ -293,11 +266,11 @@ Status PackedFilter::Map(const void* blob, std::size_t size,
   FilterHeader header;
   Status status = CheckOutput(packed);
   if (status.ok()) status = ReadFilterHeader(blob, size, &header);
-  if (!status.ok()) return status;
-  if (reinterpret_cast<std::uintptr_t>(blob) % kAlignment != 0) {
-    return InvalidArgument("blob", reinterpret_cast<std::intptr_t>(blob),
-                           "is not aligned to PackedFilter::kAlignment");
+  if (status.ok()) {
+    status = CheckAlignment("blob", blob,
+                            "is not aligned to PackedFilter::kAlignment");
   }
+  if (!status.ok()) return status;
   return MakeState(nullptr, static_cast<const std::uint8_t*>(blob), header,
                    &packed->state_);
 }

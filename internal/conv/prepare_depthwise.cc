@@ -8,6 +8,7 @@
 #include <utility>
 
 #include "../contract/panel_format.h"
+#include "../contract/thread_costs.h"
 #include "../runtime/extent.h"
 #include "../runtime/shares.h"
 #include "arrange_depthwise.h"
@@ -33,9 +34,6 @@ constexpr std::int64_t kShortLineBytes = 1 << 13;
 constexpr int kMostPadding = 64;
 // Windows of a share, at least, if it is not a line.
 constexpr int kFewestWindows = 32;
-// Costs of kernels are in cycles, of which the fastest backend's have so much
-// work.
-constexpr double kWorkPerCycle = 50;
 // Channels of the narrowest block of any kernel.
 constexpr int kNarrowest = 16;
 

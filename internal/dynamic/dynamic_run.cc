@@ -9,6 +9,7 @@
 #include <vector>
 
 #include "../contract/engine_state.h"
+#include "../contract/thread_costs.h"
 #include "../gemm/prepare.h"
 #include "../gemm/product_run.h"
 #include "../runtime/extent.h"
@@ -17,9 +18,6 @@ namespace gemmlowp {
 inline namespace lowp {
 namespace internal {
 namespace {
-
-// Values that are quantized before another thread would have begun.
-constexpr std::int64_t kFewValues = 1 << 16;
 
 FloatParameter Constant(float value) {
   FloatParameter parameter = {};
@@ -127,7 +125,7 @@ void DynamicRun::Run(void* workspace, const Executor& executor,
       *layer_->backend, layer_->arithmetic, form_, x_, index_,
       layer_->factors_or_null(), rows_,
       static_cast<std::uint8_t*>(workspace) + p.layout.total);
-  const bool is_small = std::int64_t{x_.rows} * x_.cols < kFewValues;
+  const bool is_small = std::int64_t{x_.rows} * x_.cols < kFewQuantizedValues;
   rows.Quantize({executor, is_small ? 1 : p.threads, threads_to_wake, true});
   problem_.lhs.matrix.data = rows.codes();
   SetScales(rows);

@@ -33,9 +33,7 @@ LOWP_NOINLINE Status TakeOtherWorkspace(EngineState* state, std::size_t bytes,
                           workspace);
   }
   if (!state->workspace.Reserve(bytes)) {
-    return Status(StatusCode::kResourceExhausted, "workspace",
-                  static_cast<std::int64_t>(bytes),
-                  "bytes were needed and refused by the system");
+    return OutOfMemory("workspace", bytes);
   }
   *workspace = state->workspace.data();
   return Status();

@@ -108,45 +108,7 @@ Status DescribeNoWork(const GemmProblem& problem,
 
 namespace {
 
-const char* NameOf(ASource source) {
-  switch (source) {
-    case ASource::kInPlace:
-      return "read in place";
-    case ASource::kCopied:
-      return "copied";
-    case ASource::kPacked:
-      return "packed";
-  }
-  return "";
-}
-
-const char* NameOf(BSource source) {
-  switch (source) {
-    case BSource::kJustInTime:
-      return "packed just in time";
-    case BSource::kUpFront:
-      return "packed up front";
-    case BSource::kPacked:
-      return "packed";
-    case BSource::kInPlace:
-      return "read in place";
-  }
-  return "";
-}
-
-const char* NameOf(EpiloguePath path) {
-  switch (path) {
-    case EpiloguePath::kInRegisters:
-      return "in registers";
-    case EpiloguePath::kFused:
-      return "fused, from L1";
-    case EpiloguePath::kInterpreted:
-      return "interpreted, from L1";
-  }
-  return "";
-}
-
-const char* NameOf(Prefetching prefetch) {
+const char* TextOf(Prefetching prefetch) {
   switch (prefetch) {
     case Prefetching::kNothing:
       return "";
@@ -175,7 +137,8 @@ std::string GemmPlan::Describe() const {
           (b_side == Side::kLhs ? "lhs" : "rhs") + ": " + orientation_reason +
           "\n";
   text += "kernel " + std::string(kernel) + ", about " + Text(cycles) +
-          " cycles; epilogue " + NameOf(epilogue) + "\n";
+          " cycles; epilogue " + NameOf(epilogue) +
+          (epilogue == EpiloguePath::kInRegisters ? "\n" : ", from L1\n");
   for (int i = 0; i < passed_over_count; ++i) {
     const PassedOver& other = passed_over[i];
     text += "  not " + std::string(other.kernel) +
@@ -186,7 +149,7 @@ std::string GemmPlan::Describe() const {
   text += "A " + std::string(NameOf(a_source)) + ": " + a_reason + "\n";
   text += "B of " + Text(panels) + " panels, " + NameOf(b_source) +
           (reduced_range ? ", of reduced range" : "") +
-          (unpacks_b ? ", unpacked" : "") + NameOf(prefetch) + "\n";
+          (unpacks_b ? ", unpacked" : "") + TextOf(prefetch) + "\n";
   text += "tasks of " + Text(row_block) + " rows and " +
           (columns_per_task != 0 ? Text(columns_per_task) + " columns\n"
                                  : Text(panels_per_task) + " panels\n");

@@ -15,24 +15,14 @@ inline namespace lowp {
 namespace internal {
 namespace {
 
-// Storing an element takes as long as so many multiply-adds (WorkOf), and so
-// does reading a byte that is used but once.
-constexpr double kWorkPerElement = 8;
-constexpr double kWorkPerByte = 2;
-// Where kSharesPerThread makes shares long there are more, down to some 75
-// microseconds on the fastest backend. Beyond kMaxSharesPerThread more shares
-// stop helping: a helper must repack the panel, and blocks of few rows do
-// little but read their panels.
+// Where kSharesPerThread makes shares long there are more, down to
+// kWorkPerShare. Beyond kMaxSharesPerThread more shares stop helping: a helper
+// must repack the panel, and blocks of few rows do little but read their
+// panels.
 constexpr int kMaxSharesPerThread = 16;
-constexpr double kWorkPerShare = 1.5e7;
-constexpr int kMinRowsPerBlock = 32;
-// Fewer rows at a time would make panels come from further away too often.
-constexpr int kMinRowsOfAPass = 64;
-// Bytes of rows that any L2 holds.
+// Bytes of rows that any L2 holds: a product of no more need not ask for its
+// size.
 constexpr std::size_t kCertainlyCached = std::size_t{1} << 18;
-// A thread that has fewer bytes of each of the result's rows for itself waits
-// for cache lines that others write to.
-constexpr int kRowBytesPerThread = 256;
 
 int SizeOfResult(const PreparedProduct& p) { return SizeOf(p.result_scalar); }
 
@@ -70,7 +60,7 @@ int RowBlocks(const PreparedProduct& p) {
   if (p.b_source == BSource::kJustInTime) {
     wanted = std::min<double>(wanted, p.threads * kMaxSharesPerThread);
   }
-  const double most = p.a.count / kMinRowsPerBlock;
+  const double most = p.a.count / p.backend->memory.min_rows_per_block;
   const int fine = static_cast<int>(std::min(wanted / p.panels, most));
   const int least = (p.threads * kSharesPerThread - 1) / p.panels + 1;
   int blocks = std::max(fine, least);
@@ -88,13 +78,14 @@ int RowBlocks(const PreparedProduct& p) {
 int RowPasses(const PreparedProduct& p) {
   const std::uint64_t bytes = static_cast<std::uint64_t>(p.a.count) * p.k *
                               p.backend->copied_rows.element_size;
-  // Small products need not ask for the size.
   if (p.panels == 1 || bytes <= kCertainlyCached) return 1;
+  const MemoryCosts& costs = p.backend->memory;
   const CacheSizes caches = DetectedCacheSizes();
-  const std::uint64_t share = std::max(caches.l2 / 2, caches.l3 / 8);
+  const std::uint64_t share =
+      std::max(caches.l2 / costs.rows_in_l2, caches.l3 / costs.rows_in_l3);
   if (bytes / 2 <= share) return 1;
   const std::uint64_t most =
-      static_cast<std::uint64_t>(p.a.count / kMinRowsOfAPass);
+      static_cast<std::uint64_t>(p.a.count / costs.min_rows_of_a_pass);
   const std::uint64_t passes = (bytes - 1) / share + 1;
   return static_cast<int>(std::max(std::min(passes, most), std::uint64_t{1}));
 }
@@ -145,25 +136,26 @@ void LimitThreadsToShares(PreparedProduct* p) {
 }
 
 // Memory ahead is asked for where that pays: loops over few rows wait for it.
-// Columns in place are several streams, which hardware follows by itself up to
-// a third of the last cache, what a thread can hope for, and for a single row
-// beyond, where the backend keeps up. A panel that was just packed is near, and
-// no other lies behind it.
+// A panel that was just packed is near, and no other lies behind it.
 Prefetching ChoosePrefetch(const PreparedProduct& p) {
   if (p.a.count > kMaxRowsInPlace) return Prefetching::kNothing;
+  const MemoryCosts& costs = p.backend->memory;
   const double bytes = static_cast<double>(p.b.count) * p.k;
   const CacheSizes caches = DetectedCacheSizes();
   const double l2 = static_cast<double>(caches.l2);
+  const double l3 = static_cast<double>(caches.l3);
   if (p.b_source == BSource::kPacked) {
-    if (p.kernel->b_form == BForm::kUnpacked || bytes <= 4 * l2) {
+    if (p.kernel->b_form == BForm::kUnpacked ||
+        bytes <= costs.near_packed_l2s * l2) {
       return Prefetching::kNothing;
     }
     return GroupsAreLines(p.backend->panel) ? Prefetching::kLines
                                             : Prefetching::kPages;
   }
   if (p.b_source != BSource::kInPlace) return Prefetching::kNothing;
-  const bool far = bytes > std::max(8 * l2, static_cast<double>(caches.l3) / 3);
-  const bool keeps_up = p.a.count == 1 && p.backend->gemv_keeps_up;
+  const bool far = bytes > std::max(costs.near_in_place_l2s * l2,
+                                    l3 / costs.near_in_place_l3);
+  const bool keeps_up = p.a.count == 1 && costs.one_row_keeps_up;
   return far && !keeps_up ? Prefetching::kLines : Prefetching::kNothing;
 }
 

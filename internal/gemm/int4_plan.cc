@@ -6,6 +6,7 @@
 #include <algorithm>
 
 #include "../contract/panel_format.h"
+#include "../contract/thread_costs.h"
 #include "../runtime/cpu_features.h"
 #include "../runtime/shares.h"
 
@@ -14,9 +15,6 @@ inline namespace lowp {
 namespace internal {
 namespace {
 
-// Cycles of work that are worth a thread.
-constexpr double kCyclesPerThread = 100000;
-
 int ThreadsFor(const Int4Costs& costs, const Int4Format& format, int m,
                int max_threads) {
   const double weights =
@@ -24,15 +22,25 @@ int ThreadsFor(const Int4Costs& costs, const Int4Format& format, int m,
   const double cycles =
       weights * m / static_cast<double>(costs.products_a_cycle) +
       weights / static_cast<double>(costs.weights_a_cycle);
-  const double worth = std::min(cycles / kCyclesPerThread, 1e6);
+  const double worth = std::min(cycles / kInt4CyclesPerThread, 1e6);
   return std::max(1, std::min(max_threads, static_cast<int>(worth)));
 }
 
 // Whether panels come from beyond L2 even if a product has just read them.
-bool AreFar(const Int4Format& format) {
+bool AreFar(const Int4Costs& costs, const Int4Format& format) {
   return static_cast<double>(format.panels()) *
              static_cast<double>(format.panel_bytes(kInt4Nr)) >
-         4 * static_cast<double>(DetectedCacheSizes().l2);
+         static_cast<double>(costs.near_l2s) *
+             static_cast<double>(DetectedCacheSizes().l2);
+}
+
+// Whole blocks, so that each byte of them is prefetched once; of longer ones a
+// part of it.
+std::ptrdiff_t BytesAhead(const Int4Costs& costs, const Int4Format& format) {
+  const std::int64_t block = format.block_bytes(kInt4Nr);
+  return static_cast<std::ptrdiff_t>(
+      std::max<std::int64_t>(costs.bytes_ahead / block * block,
+                             std::min<std::int64_t>(costs.bytes_ahead, block)));
 }
 
 std::size_t Aligned(std::size_t bytes) {
@@ -76,12 +84,10 @@ Int4Plan PlanInt4(const Int4Format& format, const Backend& backend, int m,
       std::min(m, plan.row_block) > costs.few_tiles * backend.int4->tile_rows;
   plan.unpacks = is_many && may_unpack;
   plan.widens = is_many && costs.widened_k > 0 && format.scale_bytes() == 2;
-  plan.prefetches = m > 1 && costs.prefetched_k > 0 && AreFar(format);
-  const int depth = plan.unpacks  ? costs.unpacked_k
-                    : plan.widens ? costs.widened_k
-                                  : costs.prefetched_k;
+  plan.ahead = m > 1 && AreFar(costs, format) ? BytesAhead(costs, format) : 0;
+  const int depth = plan.unpacks ? costs.unpacked_k : costs.widened_k;
   plan.groups_at_a_time =
-      plan.unpacks || plan.widens || plan.prefetches
+      plan.unpacks || plan.widens
           ? std::max(
                 1, depth / std::max(1, format.padded_group() * format.halves()))
           : format.groups();

@@ -35,9 +35,8 @@ struct Int4Plan {
   bool unpacks;
   // Scales are made floats for all rows of a block.
   bool widens;
-  // What follows a part of a panel is prefetched while the part is multiplied.
-  bool prefetches;
   int groups_at_a_time;
+  std::ptrdiff_t ahead;  // Int4Task::ahead
   // Offsets in the workspace.
   std::size_t copy_stride;
   std::size_t terms;

@@ -8,7 +8,6 @@
 #include <cstdint>
 #include <cstring>
 
-#include "../compiler.h"
 #include "../runtime/parallel_for.h"
 
 namespace gemmlowp {
@@ -138,6 +137,7 @@ class Int4Run {
     task.strips = padded / kInt4Strip;
     task.padded_group = format.padded_group();
     task.groups = format.groups();
+    task.ahead = plan_.ahead;
     task.end = End();
     task.scale_type = format.scale_type;
     task.scales = bytes + format.scales_at(padded);
@@ -207,7 +207,6 @@ class Int4Run {
     for (int group = 0; group < task.groups; group += plan_.groups_at_a_time) {
       const int count = std::min(plan_.groups_at_a_time, task.groups - group);
       Int4Task part = Part(task, group, count);
-      if (plan_.prefetches) PrefetchNext(part);
       if (plan_.widens) {
         Widen(reinterpret_cast<float*>(scratch + plan_.floats), &part);
       }
@@ -237,17 +236,6 @@ class Int4Run {
     task->scales = reinterpret_cast<const std::uint8_t*>(floats);
     task->scales_stride = kInt4Nr * sizeof(float);
     task->scale_type = Int4ScaleType::kFloat32;
-  }
-
-  // As many bytes as the part has, from its end on: the next part, or the next
-  // panel.
-  static void PrefetchNext(const Int4Task& part) {
-    const auto bytes =
-        static_cast<std::uintptr_t>(part.groups * part.block_stride);
-    const std::uintptr_t end = reinterpret_cast<std::uintptr_t>(part.b) + bytes;
-    for (std::uintptr_t i = 0; i < bytes; i += kPackedAlignment) {
-      PrefetchLine(end + i);
-    }
   }
 
   void Unpack(std::uint8_t* unpacked, Int4Task* task) const {

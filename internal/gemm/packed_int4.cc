@@ -9,7 +9,6 @@
 
 #include "../contract/blob_header.h"
 #include "../contract/matrix_ref.h"
-#include "blob_memory.h"
 #include "int4_panel.h"
 #include "pack_teller.h"
 #include "validate.h"
@@ -197,9 +196,9 @@ Status PackedInt4::PackSource(const internal::Int4Source& source,
   header.payload_bytes = static_cast<std::uint64_t>(format.payload_bytes());
   const std::size_t bytes =
       sizeof(header) + static_cast<std::size_t>(header.payload_bytes);
-  std::shared_ptr<void> memory = internal::SharedMemory(bytes);
-  if (memory == nullptr) return internal::OutOfMemory(bytes);
-  std::uint8_t* const blob = static_cast<std::uint8_t*>(memory.get());
+  std::shared_ptr<std::uint8_t> memory = internal::SharedMemory(bytes);
+  if (memory == nullptr) return internal::OutOfMemory("packed", bytes);
+  std::uint8_t* const blob = memory.get();
   status = internal::FillBlob(source, format, blob, &header);
   if (!status.ok()) return status;
   packed->header_ = header;
@@ -224,18 +223,13 @@ Status PackedInt4::Load(const void* blob, std::size_t size,
   Status status = internal::ValidateOutput(packed);
   if (status.ok()) status = internal::ReadInt4Header(blob, size, &header);
   if (!status.ok()) return status;
-  std::shared_ptr<void> memory = internal::SharedMemory(size);
-  if (memory == nullptr) return internal::OutOfMemory(size);
-  // The copy is what is checked: the caller's bytes may change meanwhile.
-  std::uint8_t* const copy = static_cast<std::uint8_t*>(memory.get());
-  std::memcpy(copy, &header, sizeof(header));
-  std::memcpy(copy + sizeof(header),
-              static_cast<const std::uint8_t*>(blob) + sizeof(header),
-              size - sizeof(header));
-  status = internal::ValidatePayload(header, copy + sizeof(header));
+  std::shared_ptr<std::uint8_t> memory = internal::CopyBlob(header, blob, size);
+  if (memory == nullptr) return internal::OutOfMemory("packed", size);
+  const std::uint8_t* const panels = memory.get() + sizeof(header);
+  status = internal::ValidatePayload(header, panels);
   if (!status.ok()) return status;
   packed->header_ = header;
-  packed->panels_ = copy + sizeof(header);
+  packed->panels_ = panels;
   packed->owner_ = std::move(memory);
   return Status();
 }
@@ -248,12 +242,11 @@ Status PackedInt4::Map(const void* blob, std::size_t size, PackedInt4* packed) {
   const std::uint8_t* const panels =
       static_cast<const std::uint8_t*>(blob) + sizeof(header);
   status = internal::ValidatePayload(header, panels);
-  if (!status.ok()) return status;
-  if (!internal::IsAligned(blob)) {
-    return internal::InvalidArgument(
-        "blob", reinterpret_cast<std::intptr_t>(blob),
-        "is not aligned to PackedInt4::kAlignment");
+  if (status.ok()) {
+    status = internal::CheckAlignment(
+        "blob", blob, "is not aligned to PackedInt4::kAlignment");
   }
+  if (!status.ok()) return status;
   packed->header_ = header;
   packed->panels_ = panels;
   packed->owner_ = nullptr;

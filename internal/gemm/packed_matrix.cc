@@ -12,8 +12,8 @@
 
 #include "../../public/gemm_context.h"
 #include "../backends/backend_list.h"
+#include "../contract/blob_header.h"
 #include "../contract/gemm.h"
-#include "blob_memory.h"
 #include "pack_teller.h"
 #include "packed_blob.h"
 #include "validate.h"
@@ -108,9 +108,12 @@ bool PackPanels(const MatrixRef& source, Side side, const Backend& backend,
   task.k = KExtent(source.rows, source.cols, side);
   const int count = PanelCount(format, columns);
   for (int i = 0; i < count; ++i) {
-    task.source =
-        static_cast<const std::uint8_t*>(source.data) +
-        static_cast<std::ptrdiff_t>(i) * format.nr * task.column_stride;
+    // Columns without values may have no memory, either.
+    task.source = static_cast<const std::uint8_t*>(source.data);
+    if (task.k > 0) {
+      task.source +=
+          static_cast<std::ptrdiff_t>(i) * format.nr * task.column_stride;
+    }
     task.columns = PanelColumns(format, columns, i);
     task.padded_columns = PaddedColumns(format, task.columns);
     const std::size_t bytes = PanelBytes(format, task.padded_columns, task.k);
@@ -176,7 +179,7 @@ Status PackedMatrix::PackErased(const MatrixRef& source, Side side,
                                      &bytes);
   if (!status.ok()) return status;
   std::shared_ptr<void> memory = internal::SharedMemory(bytes);
-  if (memory == nullptr) return internal::OutOfMemory(bytes);
+  if (memory == nullptr) return internal::OutOfMemory("packed", bytes);
   PackedHeader header;
   status = internal::WriteBlob(source, side, *backend, options.progress,
                                memory.get(), &header);
@@ -206,7 +209,7 @@ Status PackedMatrix::PackIntoErased(const MatrixRef& source, Side side,
   status = internal::ValidatePacking(source, side, options.backend, &backend,
                                      &needed);
   if (!status.ok()) return status;
-  if (memory == nullptr || !internal::IsAligned(memory)) {
+  if (memory == nullptr || !internal::IsSharedAligned(memory)) {
     return internal::InvalidArgument(
         "memory", reinterpret_cast<std::intptr_t>(memory),
         "is null or not aligned to PackedMatrix::kAlignment");
@@ -247,12 +250,9 @@ Status PackedMatrix::Load(const void* blob, std::size_t size,
   Status status = internal::ValidateOutput(packed);
   if (status.ok()) status = internal::ReadHeader(blob, size, &header);
   if (!status.ok()) return status;
-  std::shared_ptr<void> memory = internal::SharedMemory(size);
-  if (memory == nullptr) return internal::OutOfMemory(size);
-  // The copy is what is checked: the caller's bytes may change meanwhile.
-  std::uint8_t* const panels = internal::PanelsBehind(memory.get());
-  std::memcpy(memory.get(), &header, sizeof(header));
-  std::memcpy(panels, internal::PanelsBehind(blob), size - sizeof(header));
+  std::shared_ptr<std::uint8_t> memory = internal::CopyBlob(header, blob, size);
+  if (memory == nullptr) return internal::OutOfMemory("packed", size);
+  const std::uint8_t* const panels = internal::PanelsBehind(memory.get());
   status = internal::ValidateBlob(header, panels);
   if (status.ok()) packed->Set(header, panels, std::move(memory));
   return status;
@@ -266,14 +266,12 @@ Status PackedMatrix::Map(const void* blob, std::size_t size,
   if (!status.ok()) return status;
   const std::uint8_t* const panels = internal::PanelsBehind(blob);
   status = internal::ValidateBlob(header, panels);
-  if (!status.ok()) return status;
-  if (!internal::IsAligned(blob)) {
-    return internal::InvalidArgument(
-        "blob", reinterpret_cast<std::intptr_t>(blob),
-        "is not aligned to PackedMatrix::kAlignment");
+  if (status.ok()) {
+    status = internal::CheckAlignment(
+        "blob", blob, "is not aligned to PackedMatrix::kAlignment");
   }
-  packed->Set(header, panels, nullptr);
-  return Status();
+  if (status.ok()) packed->Set(header, panels, nullptr);
+  return status;
 }
 
 int PackedMatrix::rows() const { return header_.rows; }

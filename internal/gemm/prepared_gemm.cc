@@ -23,12 +23,6 @@ namespace internal {
 
 namespace {
 
-Status OutOfMemory(std::size_t bytes) {
-  return Status(StatusCode::kResourceExhausted, "prepared",
-                static_cast<std::int64_t>(bytes),
-                "bytes were needed and refused by the system");
-}
-
 // Takes what the problem refers to.
 Status Own(const GemmProblem& problem, const GemmOwners& owners,
            PreparedGemmState* state) {
@@ -43,7 +37,7 @@ Status Own(const GemmProblem& problem, const GemmOwners& owners,
   }
   const std::size_t count = static_cast<std::size_t>(problem.op_count);
   state->given_ops = new (std::nothrow) EpilogueOp[count + 1];
-  if (state->given_ops == nullptr) return OutOfMemory(count);
+  if (state->given_ops == nullptr) return OutOfMemory("prepared", count);
   std::copy_n(problem.ops, count, state->given_ops);
   state->problem.ops = state->given_ops;
   return Status();
@@ -100,7 +94,7 @@ Status PrepareValid(const GemmProblem& problem, const GemmOwners& owners,
   try {
     state = std::make_shared<PreparedGemmState>();
   } catch (const std::bad_alloc&) {
-    return OutOfMemory(sizeof(PreparedGemmState));
+    return OutOfMemory("prepared", sizeof(PreparedGemmState));
   }
   Status status = Own(problem, owners, state.get());
   if (!status.ok()) return status;

@@ -6,6 +6,7 @@
 #include <limits>
 
 #include "../contract/prepared_gemm.h"
+#include "../contract/thread_costs.h"
 #include "../epilogue/overlap.h"
 #include "prepared_gemm_state.h"
 #include "product_part.h"
@@ -21,9 +22,6 @@ const MatrixNames kXNames = {"x",      "x.data",   "x.rows",
                              "x.cols", "x.stride", "x"};
 const MatrixNames kYNames = {"y",      "y.data",   "y.rows",
                              "y.cols", "y.stride", "y"};
-
-// Gathered bytes that are copied before another thread would have begun.
-constexpr std::int64_t kFewBytes = 1 << 17;
 
 const std::uint8_t* RowAt(const MatrixRef& matrix, int row) {
   return static_cast<const std::uint8_t*>(matrix.data) +
@@ -121,7 +119,7 @@ class GroupRun {
     if (gathers_) {
       std::uint8_t* const copies =
           static_cast<std::uint8_t*>(workspace) + part_.product().layout.total;
-      const bool is_small = rows_.bytes() < kFewBytes;
+      const bool is_small = rows_.bytes() < kFewGatheredBytes;
       rows_.Copy(copies, {executor, is_small ? 1 : part_.product().threads,
                           threads_to_wake, false});
       part_.lhs()->data = copies;

@@ -1,4 +1,4 @@
-// The loops of a product: rows are prepared, panels packed, tasks multiplied.
+// A product in shares: rows are prepared, panels packed, tasks multiplied.
 // Copyright 2026 The lowp Authors. SPDX-License-Identifier: Apache-2.0
 
 #include "product_run.h"
@@ -10,6 +10,7 @@
 #include "check_task.h"
 #include "divide_work.h"
 #include "lay_out.h"
+#include "pack_panel.h"
 #include "row_values.h"
 #include "store_transposed.h"
 #include "sum_and_finish.h"
@@ -27,23 +28,6 @@ struct Worker {
   int packed = kNoPanel;    // the panel that it packed there last
   int unpacked = kNoPanel;  // and the one that it unpacked
 };
-
-// Packs panel `index` of B.
-void PackPanel(const PreparedProduct& p, const std::uint8_t* b, int index,
-               std::uint8_t* memory) {
-  const Panel panel = PanelAt(p.backend->panel, memory, p.b.count, index);
-  PackTask task;
-  task.source = b + panel.first * p.b.stride;
-  task.column_stride = p.b.stride;
-  task.k_stride = p.b.k_stride;
-  task.scalar = p.b.scalar;
-  task.columns = panel.columns;
-  task.padded_columns = panel.padded;
-  task.k = p.k;
-  task.panel = memory + PanelDataOffset(panel.padded);
-  task.sums = reinterpret_cast<std::int32_t*>(memory);
-  p.backend->pack(task);
-}
 
 class ProductRun {
  public:
@@ -313,65 +297,7 @@ class ProductRun {
   const RowValues rows_;
 };
 
-// Copies the rows of a product of one task, and adds up what is added to them,
-// as far as that is needed.
-LOWP_NOINLINE void PrepareRowsOfTask(const PreparedProduct& p,
-                                     const ProductCall& call, GemmTask* task) {
-  std::uint8_t* const workspace = static_cast<std::uint8_t*>(call.workspace);
-  const RowValues row_values(p, call.problem, call.prepared, call.first_row,
-                             workspace);
-  RowTask rows = p.rows;
-  rows.source = task->a;
-  rows.index = call.index;
-  if (p.copies_a) {
-    rows.copies = workspace + p.layout.a;
-    task->a = workspace + p.layout.a;
-  }
-  if (row_values.needs_sums()) row_values.SetSums(0, p.row_sum_shift, &rows);
-  if (p.copies_a || row_values.needs_sums()) p.backend->read_rows(rows);
-  row_values.Complete(0, task->m);
-  task->row_add = row_values.add(0);
-}
-
 }  // namespace
-
-void RunOneTask(const PreparedProduct& p, const ProductCall& call,
-                GemmTask* task) {
-  const GemmProblem& problem = call.problem;
-  const bool swapped = p.swapped;
-  task->a =
-      static_cast<const std::uint8_t*>(SideA(problem, swapped).matrix.data);
-  task->a_offset = RowValues::Unshifted(
-      (swapped ? problem.rhs_offset : problem.lhs_offset).value, p.a);
-  task->b_offset = RowValues::Unshifted(
-      (swapped ? problem.lhs_offset : problem.rhs_offset).value, p.b);
-  task->row_add = nullptr;
-  if (p.copies_a || task->b_offset != 0 || call.prepared.has_row_bias) {
-    PrepareRowsOfTask(p, call, task);
-  }
-  const std::uint8_t* panel =
-      static_cast<const std::uint8_t*>(SideB(problem, swapped).matrix.data);
-  if (p.b_source != BSource::kPacked) {
-    std::uint8_t* const packed =
-        static_cast<std::uint8_t*>(call.workspace) + p.layout.panels;
-    PackPanel(p, panel, 0, packed);
-    panel = packed;
-  }
-  task->column_sums = reinterpret_cast<const std::int32_t*>(panel);
-  task->b = panel + PanelDataOffset(task->padded_n);
-  task->biases = call.prepared.biases;
-  task->bias_count = call.prepared.bias_count;
-  task->epilogue = &call.prepared.epilogue;
-  task->first_row = call.first_row;
-  task->first_column = call.first_column;
-  task->result =
-      static_cast<std::uint8_t*>(const_cast<void*>(problem.result.data));
-  if (p.in_registers) {
-    CheckTaskToRun(p, *task);
-    return p.kernel->run(*task);
-  }
-  SumAndFinish(p, VaryingOffsets{}, task);
-}
 
 void RunShared(const PreparedProduct& p, const ProductCall& call,
                const Executor& executor, int threads_to_wake) {

@@ -42,8 +42,9 @@ struct ProductCall {
   std::ptrdiff_t a_rows_stride = 0;
 };
 
-// The product is_one_task. `task` is p.task, or a copy of it where another
-// thread may use that; what differs between two runs is written into it.
+// In one_task_run.cc. The product is_one_task. `task` is p.task, or a copy of
+// it where another thread may use that; what differs between two runs is
+// written into it.
 void RunOneTask(const PreparedProduct& p, const ProductCall& call,
                 GemmTask* task);
 

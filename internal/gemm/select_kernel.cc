@@ -5,6 +5,7 @@
 
 #include <cstring>
 
+#include "../runtime/cpu_features.h"
 #include "../runtime/os.h"
 
 namespace gemmlowp {
@@ -63,8 +64,13 @@ float KernelCycles(const Backend& backend, const GemmKernel& kernel,
                                         : query.stores_sums    ? cost.store
                                                                : 0);
   const float runs = query.a_run > 0 ? k / static_cast<float>(query.a_run) : 0;
+  const float mac =
+      cost.mac_from_l2 != 0 && k * static_cast<float>(backend.panel.nr) >
+                                   static_cast<float>(DetectedCacheSizes().l1d)
+          ? cost.mac + cost.mac_from_l2
+          : cost.mac;
   return cost.call + panels * (cost.panel + rows * cost.row) +
-         columns * (rows * (element + cost.mac * k) + cost.load * k) +
+         columns * (rows * (element + mac * k) + cost.load * k) +
          rows * runs * cost.run;
 }
 

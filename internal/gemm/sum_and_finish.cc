@@ -83,12 +83,10 @@ bool VariesAlong(const Epilogue& epilogue, Along along) {
 
 // Where something varies along columns, a row of kMaxNr of them needs constants
 // for each. These take longer to make than whole registers save, unless rows of
-// n columns would leave so many lanes empty for each of them.
-constexpr int kMinLanesSaved = 16;
-
-bool PaysToRepeat(const GemmTask& task) {
+// n columns would leave many lanes empty for each of them.
+bool PaysToRepeat(const Backend& backend, const GemmTask& task) {
   return std::int64_t{task.m} * (task.padded_n - task.n) >=
-         kMinLanesSaved * kMaxNr;
+         backend.memory.min_lanes_saved * kMaxNr;
 }
 
 // Whether the rows of the result follow one another without gaps and nothing in
@@ -101,7 +99,8 @@ bool IsDense(const PreparedProduct& p, const GemmTask& task) {
          epilogue.form != EpilogueForm::kList &&
          epilogue.form != EpilogueForm::kReal &&
          !VariesAlong(epilogue, Along::kRows) &&
-         (!VariesAlong(epilogue, Along::kCols) || PaysToRepeat(task));
+         (!VariesAlong(epilogue, Along::kCols) ||
+          PaysToRepeat(*p.backend, task));
 }
 
 // Repeats what varies along columns up to `width`, in steps of what is there

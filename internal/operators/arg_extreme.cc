@@ -17,8 +17,6 @@ inline namespace lowp {
 namespace internal {
 namespace {
 
-// Values that justify waking one more thread, about ten microseconds of work.
-constexpr std::size_t kValuesPerThread = std::size_t{1} << 16;
 constexpr std::size_t kBlock = 256;
 
 Status Validate(const ArgExtremeProblem& p, const GemmResources& resources) {
@@ -84,7 +82,7 @@ void RunTyped(const ArgExtremeProblem& p, const GemmResources& resources) {
   const std::size_t places = p.outer * p.inner;
   const T* const values = static_cast<const T*>(p.values);
   Index* const indices = static_cast<Index*>(p.indices);
-  ShareOut(resources, places, places * p.channels, kValuesPerThread,
+  ShareOut(resources, places, places * p.channels, kReadPerThread,
            [&](std::size_t begin, std::size_t end) {
              while (begin < end) {
                const std::size_t row = begin / p.inner, at = begin % p.inner;

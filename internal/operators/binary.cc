@@ -22,8 +22,6 @@ inline namespace lowp {
 namespace internal {
 namespace {
 
-// Elements that justify waking one more thread, about ten microseconds of work.
-constexpr std::size_t kElementsPerThread = std::size_t{1} << 15;
 constexpr std::size_t kBlock = 1024;
 
 struct NamedExponent {
@@ -216,7 +214,7 @@ void RunTyped(const BinaryProblem& p, std::size_t count,
     }
     to_result.Run(values, size, static_cast<T*>(p.result) + first);
   };
-  ShareOut(resources, count, count, kElementsPerThread,
+  ShareOut(resources, count, count, kCalculatedPerThread,
            [&](std::size_t begin, std::size_t end) {
              for (std::size_t first = begin; first < end; first += kBlock) {
                run_block(first, std::min(kBlock, end - first));
@@ -231,8 +229,7 @@ Status RunLinear(const BinaryProblem& p, std::size_t count,
   const Status status = BackendOf(*resources.state, &backend);
   if (!status.ok()) return status;
   constexpr std::size_t kShare = std::size_t{1} << 15;
-  // About ten microseconds of work.
-  const Threads threads = ThreadsFor(resources, count, 3 * kShare);
+  const Threads threads = ThreadsFor(resources, count, kAddedPerThread);
   ParallelFor({threads.executor, threads.count, -1, false},
               static_cast<int>((count - 1) / kShare + 1), [&](int share) {
                 const std::size_t begin =

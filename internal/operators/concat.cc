@@ -167,7 +167,7 @@ void RunPart(const ConcatProblem& p, const ConcatPartRef& part,
       part.size * p.inner * static_cast<std::size_t>(SizeOf(p.scalar));
   const std::uint8_t* const data = static_cast<const std::uint8_t*>(part.data);
   const std::size_t bytes = p.outer * row;
-  ShareOut(resources, bytes, bytes, kCopiedElementsPerThread,
+  ShareOut(resources, bytes, bytes, kCopiedPerThread,
            [&](std::size_t begin, std::size_t end) {
              std::size_t at = begin % row;
              std::uint8_t* to = result + begin / row * stride + at;

@@ -115,7 +115,7 @@ void RunTyped(const PadProblem& p, const GemmResources& resources) {
   const T value = static_cast<T>(p.value);
   const T* const input = static_cast<const T*>(p.input);
   T* const result = static_cast<T*>(p.result);
-  ShareOut(resources, rows, rows * axis.result(), kCopiedElementsPerThread,
+  ShareOut(resources, rows, rows * axis.result(), kCopiedPerThread,
            [&](std::size_t begin, std::size_t end) {
              for (std::size_t r = begin; r < end; ++r) {
                T* const to = result + r * axis.result();

@@ -22,16 +22,10 @@ inline namespace lowp {
 namespace internal {
 namespace {
 
-// Values of windows that justify waking one more thread, about ten microseconds
-// of work.
-constexpr std::size_t kValuesPerThread = std::size_t{1} << 16;
 // Channels of a block.
 constexpr int kBlockChannels = 512;
 // Sums of a block: of several windows, where they have few channels.
 constexpr int kBlockSums = 4 * kBlockChannels;
-// Up to so many channels, positions side by side are summed like channels of
-// one position, and their sums added.
-constexpr int kFoldedChannels = 8;
 // Lines that are shares enough; so many times all blocks of channels fit int.
 constexpr int kManyLines = 256;
 
@@ -172,8 +166,9 @@ class Pool {
   }
 
   bool Folds(const Line& line, const Taps& width) const {
-    return line.channels <= kFoldedChannels && width.count() > 1 &&
-           geometry_.width.dilation == 1 && input_stride_ == line.channels &&
+    return line.channels <= family_.costs.folded_channels &&
+           width.count() > 1 && geometry_.width.dilation == 1 &&
+           input_stride_ == line.channels &&
            width.count() <= kBlockSums / line.channels;
   }
 
@@ -218,7 +213,7 @@ void Run(const PoolProblem& problem, const ConvShape& output,
       static_cast<std::size_t>(output.channels) *
       static_cast<std::size_t>(geometry.depth.kernel * geometry.height.kernel *
                                geometry.width.kernel);
-  const Threads threads = ThreadsFor(resources, values, kValuesPerThread);
+  const Threads threads = ThreadsFor(resources, values, kReadPerThread);
   const int blocks = pool.channel_blocks();
   // A share is one block of a line, or all of them where lines are many.
   const int blocks_per_share = lines < kManyLines ? 1 : blocks;

@@ -20,10 +20,7 @@ Status PrepareAddition(const BinaryProblem& problem,
     std::uint8_t x[kPairsOfBytes], y[kPairsOfBytes], sum[kPairsOfBytes];
   };
   const std::unique_ptr<Pairs> pairs(new (std::nothrow) Pairs);
-  if (pairs == nullptr) {
-    return Status(StatusCode::kResourceExhausted, "prepared", sizeof(Pairs),
-                  "bytes were needed and refused by the system");
-  }
+  if (pairs == nullptr) return OutOfMemory("prepared", sizeof(Pairs));
   // In the order of the values of int8: their bytes, or those of uint8 128
   // above.
   const bool is_signed = problem.scalar == Scalar::kInt8;

@@ -19,8 +19,6 @@ inline namespace lowp {
 namespace internal {
 namespace {
 
-// Elements that justify waking one more thread, about ten microseconds of work.
-constexpr std::size_t kElementsPerThread = std::size_t{1} << 15;
 constexpr std::size_t kBlock = 1024;
 
 Status ValidateParameters(const RealProductProblem& p) {
@@ -90,7 +88,7 @@ void RunTyped(const RealProductProblem& p, const GemmResources& resources) {
                    static_cast<T*>(p.result) + first);
     }
   };
-  ShareOut(resources, all, all, kElementsPerThread, run);
+  ShareOut(resources, all, all, kCalculatedPerThread, run);
 }
 
 }  // namespace

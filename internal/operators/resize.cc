@@ -23,9 +23,6 @@ inline namespace lowp {
 namespace internal {
 namespace {
 
-// Values that justify waking one more thread, about ten microseconds of work.
-constexpr std::size_t kValuesPerThread = std::size_t{1} << 14;
-
 Status ValidateGeometry(const ResizeProblem& p) {
   const ResizeGeometry& g = *p.geometry;
   struct Named {
@@ -215,7 +212,8 @@ void RunTyped(const ResizeProblem& p, const GemmResources& resources) {
                                 static_cast<std::size_t>(g.output_height) *
                                 static_cast<std::size_t>(g.output_width);
   ShareOut(resources, positions,
-           positions * static_cast<std::size_t>(g.channels), kValuesPerThread,
+           positions * static_cast<std::size_t>(g.channels),
+           kInterpolatedPerThread,
            [&](std::size_t begin, std::size_t end) { resize.Run(begin, end); });
 }
 

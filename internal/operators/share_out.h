@@ -15,10 +15,6 @@ namespace gemmlowp {
 inline namespace lowp {
 namespace internal {
 
-// Elements that justify waking one more thread where they are copied or looked
-// up: about ten microseconds of work.
-constexpr std::size_t kCopiedElementsPerThread = std::size_t{1} << 17;
-
 // Calls function(begin, end) for ranges that make up 0..units, on as many
 // threads as the number of elements justifies, in the default floating-point
 // environment. None of them is empty.

@@ -251,7 +251,11 @@ void WakingPlace::Release() noexcept {
   sched_setaffinity(0, sizeof(cpus), &cpus);
 }
 #else
-void WakingPlace::KeepFrom(int, std::thread*) noexcept {}
+// Kept from none: C libraries other than glibc have no call for that, or none
+// that takes std::thread's handle.
+void WakingPlace::KeepFrom(int, std::thread*) noexcept {
+  kept_from_.store(kNoCpu, std::memory_order_relaxed);
+}
 void WakingPlace::Release() noexcept {}
 #endif
 

@@ -58,7 +58,7 @@ class WakingPlace {
   void Release() noexcept;
 
  private:
-  [[maybe_unused]] std::atomic<int> kept_from_{kNoCpu};
+  std::atomic<int> kept_from_{kNoCpu};
 };
 
 // How many fork() calls separate this process from the one that made the first

@@ -14,6 +14,7 @@
 #include "../contract/call_workspace.h"
 #include "../contract/context_in_use.h"
 #include "../contract/engine_state.h"
+#include "../contract/thread_costs.h"
 #include "../quantization/row_code.h"
 #include "../quantization/validate_rows.h"
 #include "../runtime/extent.h"
@@ -25,8 +26,6 @@ inline namespace lowp {
 namespace internal {
 namespace {
 
-// Elements that justify waking one more thread.
-constexpr std::size_t kElementsPerThread = std::size_t{1} << 15;
 // Elements of rows that are taken together: they stay in L1.
 constexpr int kElementsAtATime = 1 << 12;
 constexpr int kMostRowsAtATime = 16;
@@ -279,7 +278,7 @@ Status RunQuantizeRows(const RowsProblem& problem,
   const std::size_t all = static_cast<std::size_t>(problem.values.rows) *
                           static_cast<std::size_t>(problem.values.columns);
   const Executor executor =
-      all < 2 * kElementsPerThread ? Executor{} : resources.MakeExecutor();
+      all < 2 * kCalculatedPerThread ? Executor{} : resources.MakeExecutor();
   const Crew crew = {executor, resources.max_threads, -1, true};
   const int refused = FindRefusedRow(execution, crew);
   if (refused >= 0) return execution.Refusal(refused);

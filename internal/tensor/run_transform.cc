@@ -20,17 +20,11 @@ inline namespace lowp {
 namespace internal {
 namespace {
 
-// Elements that justify waking one more thread, about ten microseconds of work.
-constexpr std::size_t kElementsPerThread = std::size_t{1} << 17;
 // Elements per chunk: few enough that a delayed thread costs the others little,
 // and a multiple of every backend's block.
 constexpr std::size_t kChunk = std::size_t{1} << 15;
 // The maximum number of chunks of a kMinMax, each of which yields two floats.
 constexpr std::size_t kMaxMinMaxChunks = 64;
-// From this many bytes on, a table of all 256 results pays. Its results are the
-// same.
-constexpr std::size_t kElementsWorthATable = 1024;
-
 // The tensor as runs of equal length. Parameters are uniform within each run,
 // or vary element by element in the same way in each.
 struct Runs {
@@ -141,7 +135,7 @@ std::size_t BeginOf(std::size_t part, std::size_t parts, std::size_t all) {
 void FindRange(const TransformProblem& problem, const Backend& backend,
                const GemmResources& resources) {
   const std::size_t all = problem.outer * problem.channels * problem.inner;
-  const Threads threads = ThreadsFor(resources, all, kElementsPerThread);
+  const Threads threads = ThreadsFor(resources, all, kCopiedPerThread);
   // The result does not depend on their number.
   const std::size_t parts =
       threads.count == 1 ? 1 : std::min(kMaxMinMaxChunks, all / kChunk + 1);
@@ -171,7 +165,7 @@ void Execute(const TransformProblem& problem, const Backend& backend,
   const TransformExecution execution(problem, backend);
   const Threads threads =
       ThreadsFor(resources, problem.outer * problem.channels * problem.inner,
-                 kElementsPerThread);
+                 kCopiedPerThread);
   ParallelFor({threads.executor, threads.count, -1, true},
               static_cast<int>(execution.shares()), [&](int share) {
                 execution.RunShare(static_cast<std::size_t>(share));
@@ -241,7 +235,8 @@ Status RunTransform(const TransformProblem& caller_problem,
                       problem.per_channel ? problem.parameter_count : 1,
                       &problem.rescale.rescale);
   }
-  if (all >= kElementsWorthATable && IsFunctionOfBytes(problem)) {
+  if (all >= backend->family->costs.bytes_worth_a_table &&
+      IsFunctionOfBytes(problem)) {
     std::uint8_t table[256];
     MakeTable(problem, *backend, table);
     problem.kind = TransformKind::kTable;

@@ -7,6 +7,7 @@
 
 #include "../backends/backend_list.h"
 #include "../contract/engine_state.h"
+#include "../contract/thread_costs.h"
 #include "../runtime/extent.h"
 #include "../runtime/float_environment.h"
 #include "../runtime/parallel_for.h"
@@ -19,8 +20,6 @@ namespace {
 // The maximum number of work items of a call: their starts are found in
 // advance, and kept on the stack.
 constexpr int kMaxShares = 64;
-// Values that justify waking one more thread.
-constexpr std::size_t kNumbersPerThread = std::size_t{1} << 16;
 
 Status ValidateTable(const SparseTable& table, int rows) {
   if (rows < 0) return InvalidArgument("table.rows", rows, "is negative");
@@ -164,7 +163,7 @@ Status RunSparseSum(const SparseSumProblem& problem,
   const std::size_t numbers =
       problem.index_count * static_cast<std::size_t>(problem.table.columns);
   const Executor executor =
-      numbers < 2 * kNumbersPerThread ? Executor{} : resources.MakeExecutor();
+      numbers < 2 * kReadPerThread ? Executor{} : resources.MakeExecutor();
   // Several per thread, so that a thread with long segments does not delay the
   // others.
   const int most = std::min(kMaxShares, resources.max_threads > kMaxShares / 4

@@ -122,7 +122,7 @@ struct Int4Avx2 : Int4On256Bits {
   // Eight sums, four registers of weights, two of products, ones, a mask.
   static constexpr int kTileRows = 4;
   // The first two and the last on Zen 5, the others on Zen 4.
-  static constexpr Int4Costs kCosts = {36, 16, 2, 0, 512, 0, 128};
+  static constexpr Int4Costs kCosts = {36, 16, 2, 0, 512, 0, 4, 4096};
 
   template <bool kUnpacked, int kRows, int kVectors>
   static LOWP_INLINE void MultiplyStep(const std::uint8_t* b,
@@ -220,7 +220,7 @@ struct Int4VnniAvx2 : Int4On256Bits {
   // Twelve sums, two registers of weights, one of a row, a mask.
   static constexpr int kTileRows = 6;
   // As of Int4Avx2.
-  static constexpr Int4Costs kCosts = {55, 16, 2, 0, 512, 0, 128};
+  static constexpr Int4Costs kCosts = {55, 16, 2, 0, 512, 0, 4, 4096};
 
   template <bool kUnpacked, int kRows, int kVectors>
   static LOWP_INLINE void MultiplyStep(const std::uint8_t* b,

@@ -143,7 +143,7 @@ struct Int4Avx512Vnni : Int4On512Bits {
   using TwoRows = Int4Avx512Vnni;
   static constexpr int kTileRows = 4;
   // On Zen 5. Unpacked values and wider scales gained nothing on Zen 4.
-  static constexpr Int4Costs kCosts = {105, 16, 0, 0, 0, 0, 0};
+  static constexpr Int4Costs kCosts = {105, 16, 0, 0, 0, 0, 4, 4096};
   static constexpr int kTileStrips = 4;
 
   template <bool kUnpacked, int kRows, int kVectors>
@@ -219,7 +219,7 @@ struct Int4Avx512 : Int4On512Bits {
   using TwoRows = Int4Avx512;
   static constexpr int kTileRows = 6;
   // As of Int4Avx512Vnni.
-  static constexpr Int4Costs kCosts = {70, 16, 0, 0, 0, 0, 128};
+  static constexpr Int4Costs kCosts = {70, 16, 0, 0, 0, 0, 4, 4096};
   static constexpr int kTileStrips = 1;
 
   template <bool kUnpacked, int kRows, int kVectors>

@@ -1,5 +1,6 @@
-// What the ends of groups need of AVX2's registers (int4_tiles-inl.h), without
-// the extensions for half precision and fused multiplication and addition.
+// What the ends of groups need of AVX2's registers (int4_group_end-inl.h),
+// without the extensions for half precision and fused multiplication and
+// addition.
 // Copyright 2026 The lowp Authors. SPDX-License-Identifier: Apache-2.0
 
 #ifndef LOWP_META_SIMD_INT4_LANES_AVX2_INL_H_

@@ -1,4 +1,4 @@
-// What the ends of groups need of AVX-512's registers (int4_tiles-inl.h).
+// What the ends of groups need of AVX-512's registers (int4_group_end-inl.h).
 // Copyright 2026 The lowp Authors. SPDX-License-Identifier: Apache-2.0
 
 #ifndef LOWP_META_SIMD_INT4_LANES_AVX512_INL_H_

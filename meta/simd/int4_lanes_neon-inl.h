@@ -1,4 +1,4 @@
-// What the ends of groups need of NEON's registers (int4_tiles-inl.h).
+// What the ends of groups need of NEON's registers (int4_group_end-inl.h).
 // Copyright 2026 The lowp Authors. SPDX-License-Identifier: Apache-2.0
 
 #ifndef LOWP_META_SIMD_INT4_LANES_NEON_INL_H_

@@ -184,9 +184,7 @@ Status PreparedConvolution::PrepareStages(
   }
   Owned* const owned = new (std::nothrow) Owned(pipeline);
   if (owned == nullptr) {
-    return Status(StatusCode::kResourceExhausted, "prepared",
-                  static_cast<std::int64_t>(sizeof(Owned)),
-                  "bytes were needed and refused by the system");
+    return internal::OutOfMemory("prepared", sizeof(Owned));
   }
   internal::ConvProblem problem;
   problem.geometry = &geometry;

@@ -14,44 +14,6 @@ inline namespace lowp {
 namespace python {
 namespace {
 
-const char* NameOf(ASource source) {
-  switch (source) {
-    case ASource::kInPlace:
-      return "in place";
-    case ASource::kCopied:
-      return "copied";
-    case ASource::kPacked:
-      break;
-  }
-  return "packed";
-}
-
-const char* NameOf(BSource source) {
-  switch (source) {
-    case BSource::kJustInTime:
-      return "packed just in time";
-    case BSource::kUpFront:
-      return "packed up front";
-    case BSource::kInPlace:
-      return "in place";
-    case BSource::kPacked:
-      break;
-  }
-  return "packed";
-}
-
-const char* NameOf(EpiloguePath path) {
-  switch (path) {
-    case EpiloguePath::kInRegisters:
-      return "in registers";
-    case EpiloguePath::kFused:
-      return "fused";
-    case EpiloguePath::kInterpreted:
-      break;
-  }
-  return "interpreted";
-}
-
 // (kernel, cycles, reason): cycles are None for a kernel that does not fit, and
 // the reason then says why.
 nb::list PassedOver(const GemmPlan& plan) {

@@ -16,7 +16,9 @@
 #include <thread>
 #include <vector>
 
+#include "../support/check_case.h"
 #include "../support/count_allocations.h"
+#include "../support/for_each_backend.h"
 #include "../support/live_case.h"
 #include "owned_in_c.h"
 #include "stages_in_c.h"

@@ -9,6 +9,7 @@
 #include <type_traits>
 
 #include "../../public/gemmlowp.h"
+#include "../support/check_case.h"
 #include "../support/live_case.h"
 
 namespace lowp_test {

@@ -13,6 +13,7 @@
 #include <utility>
 #include <vector>
 
+#include "../support/check_case.h"
 #include "../support/check_stages.h"
 #include "../support/live_case.h"
 

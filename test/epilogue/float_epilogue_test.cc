@@ -9,6 +9,7 @@
 #include <limits>
 #include <vector>
 
+#include "../support/check_case.h"
 #include "../support/check_stages.h"
 #include "../support/live_case.h"
 

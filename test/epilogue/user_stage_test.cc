@@ -14,7 +14,7 @@
 #include <vector>
 
 #include "../../public/gemmlowp.h"
-#include "../support/live_case.h"
+#include "../support/check_case.h"
 
 namespace lowp_test {
 namespace {

@@ -46,7 +46,8 @@ fuzz_target(fuzz_front_door 25000 256 fuzz/fuzz_front_door.cc fuzz/fuzz_packed_b
 fuzz_target(fuzz_int4 20000 256 fuzz/fuzz_int4.cc fuzz/fuzz_int4_import.cc)
 fuzz_target(fuzz_operators 50000 256 fuzz/fuzz_operators.cc)
 fuzz_target(fuzz_quantization 200000 512 fuzz/fuzz_quantization.cc)
-fuzz_target(fuzz_transforms 50000 512 fuzz/fuzz_dynamic.cc fuzz/fuzz_transforms.cc)
+fuzz_target(fuzz_transforms 50000 512 fuzz/fuzz_activations.cc fuzz/fuzz_dynamic.cc
+            fuzz/fuzz_requantization.cc fuzz/fuzz_rows.cc fuzz/fuzz_transforms.cc)
 if(TARGET lowp_networks)
   target_compile_options(lowp_networks PRIVATE -fsanitize=fuzzer-no-link)
   fuzz_target(fuzz_network 10000 20000 SEED golden/network/medley.tflite fuzz/fuzz_network.cc)

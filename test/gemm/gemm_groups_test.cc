@@ -7,7 +7,6 @@
 
 #include <algorithm>
 #include <cstdint>
-#include <string>
 #include <tuple>
 #include <vector>
 
@@ -15,164 +14,17 @@
 #include "../support/for_each_backend.h"
 #include "../support/guarded_buffer.h"
 #include "../support/random_matrix.h"
+#include "experts.h"
 
 namespace lowp_test {
 namespace {
 
 using gemmlowp::GemmContext;
-using gemmlowp::MapOrder;
-using gemmlowp::MatrixMap;
 using gemmlowp::PackedMatrix;
 using gemmlowp::PreparedGemm;
 using gemmlowp::RunGemmGroups;
-using gemmlowp::Side;
 using gemmlowp::Status;
-using gemmlowp::StatusCode;
-using gemmlowp::VectorMap;
-using gemmlowp::VectorShape;
 using gemmlowp::internal::Backend;
-
-template <typename T>
-using Rows = MatrixMap<T, MapOrder::RowMajor>;
-using OfRows = VectorMap<const std::int32_t, VectorShape::Col>;
-using OfColumns = VectorMap<const std::int32_t, VectorShape::Row>;
-using Indices = std::vector<std::int32_t>;
-
-std::vector<std::int32_t> AnyInts(int count, int low, int high) {
-  Random random(static_cast<std::uint64_t>(count + high));
-  std::vector<std::int32_t> ints;
-  for (int i = 0; i < count; ++i) ints.push_back(random.Between(low, high));
-  return ints;
-}
-
-// Experts whose pipelines differ in kind. Vectors along rows have an entry for
-// each row of the result.
-struct Experts {
-  Experts(int count, int k, int n, int rows, const char* backend)
-      : k(k),
-        n(n),
-        rows(rows),
-        of_rows(AnyInts(rows + 1, 1 << 24, 1 << 28)),
-        of_columns(AnyInts(n, 1 << 24, 1 << 28)),
-        exponents(static_cast<std::size_t>(rows + n), 0),
-        residual(static_cast<std::size_t>((rows + 1) * n)) {
-    Random random(static_cast<std::uint64_t>(k * n));
-    for (std::int8_t& x : residual) x = static_cast<std::int8_t>(random.Bits());
-    for (int i = 0; i < count; ++i) {
-      weights.emplace_back(static_cast<std::size_t>(k * n));
-      for (std::int8_t& x : weights.back()) {
-        x = static_cast<std::int8_t>(random.Bits());
-      }
-      packed.emplace_back();
-      EXPECT_TRUE(
-          PackedMatrix::Pack(Map(i), Side::kRhs, &packed.back(), backend).ok());
-    }
-  }
-  Rows<const std::int8_t> Map(int expert) const {
-    return {weights[static_cast<std::size_t>(expert)].data(), k, n};
-  }
-
-  // function(lhs_offset, rhs_offset, pipeline) of an expert, for rows
-  // [first, first + count) of the result.
-  template <typename Function>
-  Status With(int expert, int first, int count,
-              const Function& function) const {
-    const OfRows rows_of(of_rows.data() + first, count);
-    const OfColumns columns_of(of_columns.data(), n);
-    const OfRows exponents_of_rows(exponents.data(), count);
-    const OfColumns exponents_of_columns(exponents.data(), n);
-    const gemmlowp::OutputStageSaturatingCastToInt8 cast;
-    switch (expert % 4) {
-      case 0:
-        return function(
-            -3, 7,
-            std::make_tuple(
-                gemmlowp::OutputStageScaleInt32ByFixedPointAndExponent{1 << 30,
-                                                                       -8, -1},
-                cast));
-      case 1:
-        return function(
-            11, columns_of,
-            std::make_tuple(
-                gemmlowp::OutputStageBiasAddition<OfColumns>{columns_of},
-                gemmlowp::OutputStageScaleInt32ByFixedPointAndExponentPC<
-                    VectorShape::Row>{columns_of, exponents_of_columns, 5},
-                gemmlowp::OutputStageClamp{-100, 90}, cast));
-      case 2:
-        return function(
-            rows_of, 1,
-            std::make_tuple(
-                gemmlowp::OutputStageBiasAddition<OfRows>{rows_of},
-                gemmlowp::OutputStageScaleInt32ByFixedPointAndExponentPC<
-                    VectorShape::Col>{rows_of, exponents_of_rows, -2},
-                cast));
-      default:
-        return function(
-            0, 0,
-            std::make_tuple(
-                gemmlowp::OutputStageScaleInt32ByFixedPointAndExponent{1 << 30,
-                                                                       -7, 0},
-                gemmlowp::OutputStageMatrixAddition<Rows<const std::int8_t>>{
-                    Rows<const std::int8_t>(
-                        residual.data() + std::ptrdiff_t{first} * n, count, n)},
-                cast));
-    }
-  }
-
-  std::vector<PreparedGemm> Prepare(GemmContext* context) const {
-    std::vector<PreparedGemm> products(packed.size());
-    for (std::size_t i = 0; i < packed.size(); ++i) {
-      const Status status =
-          With(static_cast<int>(i), 0, rows,
-               [&](const auto& lhs_offset, const auto& rhs_offset,
-                   const auto& pipeline) {
-                 return PreparedGemm::Prepare(
-                     context, Rows<const std::uint8_t>(nullptr, rows, k),
-                     packed[i], Rows<std::int8_t>(nullptr, rows, n), lhs_offset,
-                     rhs_offset, pipeline, &products[i]);
-               });
-      EXPECT_TRUE(status.ok()) << status.message();
-    }
-    return products;
-  }
-
-  // Group by group, with rows copied together.
-  std::vector<std::int8_t> Expected(const std::vector<std::uint8_t>& x,
-                                    const Indices& offsets,
-                                    const Indices& index,
-                                    GemmContext* context) const {
-    std::vector<std::int8_t> y(static_cast<std::size_t>(rows * n));
-    for (int g = 0; g + 1 < static_cast<int>(offsets.size()); ++g) {
-      const int first = offsets[static_cast<std::size_t>(g)];
-      const int count = offsets[static_cast<std::size_t>(g) + 1] - first;
-      std::vector<std::uint8_t> part;
-      for (int row = first; row < first + count; ++row) {
-        const auto from =
-            x.begin() +
-            k * (index.empty() ? row : index[static_cast<std::size_t>(row)]);
-        part.insert(part.end(), from, from + k);
-      }
-      if (count == 0) continue;
-      Rows<std::int8_t> result(y.data() + std::ptrdiff_t{first} * n, count, n);
-      const Status status =
-          With(g, first, count,
-               [&](const auto& lhs_offset, const auto& rhs_offset,
-                   const auto& pipeline) {
-                 return gemmlowp::TryGemm(
-                     context, Rows<const std::uint8_t>(part.data(), count, k),
-                     Map(g), &result, lhs_offset, rhs_offset, pipeline);
-               });
-      EXPECT_TRUE(status.ok()) << status.message();
-    }
-    return y;
-  }
-
-  int k, n, rows;
-  std::vector<std::int32_t> of_rows, of_columns, exponents;
-  std::vector<std::int8_t> residual;
-  std::vector<std::vector<std::int8_t>> weights;
-  std::vector<PackedMatrix> packed;
-};
 
 std::vector<std::uint8_t> AnyInput(int rows, int k) {
   Random random(static_cast<std::uint64_t>(rows));
@@ -345,117 +197,6 @@ TEST(GemmGroupsTest, EqualsSums) {
   for (std::size_t i = 0; i < z.size(); ++i) {
     ASSERT_EQ(z[i], static_cast<float>(sums[i]) * 0.25f);
   }
-}
-
-class GemmGroupsDoorTest : public ::testing::Test {
- protected:
-  Status Run(int groups = 3, int y_rows = 3, int x_cols = 8, int y_cols = 4) {
-    return RunGemmGroups(&context_, products_.data(), groups, offsets_.data(),
-                         Rows<const std::uint8_t>(x_.data(), 3, x_cols, 8),
-                         index_.data(),
-                         Rows<std::int8_t>(y_.data(), y_rows, y_cols));
-  }
-  Status RunAt(const std::int32_t* offsets, const std::int32_t* index,
-               const PreparedGemm* products, int x_rows, std::int8_t* y) {
-    return RunGemmGroups(&context_, products, 3, offsets,
-                         Rows<const std::uint8_t>(x_.data(), x_rows, 8), index,
-                         Rows<std::int8_t>(y, 3, 4));
-  }
-  void ExpectRefused(const Status& status, const char* argument,
-                     const char* why) {
-    EXPECT_EQ(status.code(), StatusCode::kInvalidArgument);
-    EXPECT_STREQ(status.argument(), argument) << status.message();
-    EXPECT_NE(std::string(status.message()).find(why), std::string::npos)
-        << status.message();
-    EXPECT_EQ(y_, std::vector<std::int8_t>(12, 99)) << "written";
-  }
-  // In place of the last group's product.
-  template <typename Lhs, typename Rhs, typename Result>
-  void PrepareLast(const Lhs& lhs, const Rhs& rhs, const Result& result) {
-    const Status status = PreparedGemm::Prepare(
-        &context_, lhs, rhs, result, 0, 0,
-        std::make_tuple(gemmlowp::OutputStageSaturatingCastToInt8()),
-        &products_[2]);
-    ASSERT_TRUE(status.ok()) << status.message();
-  }
-
-  GemmContext context_;
-  Experts experts_{3, 8, 4, 3, nullptr};
-  std::vector<PreparedGemm> products_ = experts_.Prepare(&context_);
-  Indices offsets_ = {0, 1, 1, 3};
-  Indices index_ = {2, 0, 2, 0, 0, 0, 0, 0, 0, 0, 0, 0};
-  std::vector<std::uint8_t> x_ = std::vector<std::uint8_t>(24);
-  std::vector<std::int8_t> y_ = std::vector<std::int8_t>(12, 99);
-};
-
-TEST_F(GemmGroupsDoorTest, RefusesShapes) {
-  ExpectRefused(Run(-1), "groups", "negative");
-  ExpectRefused(Run(2), "y.rows", "last one of offsets");
-  ExpectRefused(Run(3, 2), "y.rows", "last one of offsets");
-  ExpectRefused(Run(3, 3, 7), "x.cols", "depth");
-  ExpectRefused(Run(3, 3, 8, 3), "y.cols", "columns");
-  index_[1] = 3;
-  ExpectRefused(Run(), "index", "not a row");
-  index_[1] = -1;
-  ExpectRefused(Run(), "index", "not a row");
-  index_[1] = 0;
-  offsets_ = {0, 2, 1, 3};
-  ExpectRefused(Run(), "offsets", "smaller");
-  offsets_ = {0, 1, 1, 3};
-  products_[1] = PreparedGemm();  // of an empty group
-  EXPECT_TRUE(Run().ok());
-}
-
-TEST_F(GemmGroupsDoorTest, RefusesProducts) {
-  const Rows<const std::uint8_t> lhs(nullptr, 3, 8);
-  const Rows<std::int8_t> result(nullptr, 3, 4);
-  const PackedMatrix& rhs = experts_.packed[2];
-  PrepareLast(lhs, experts_.Map(2), result);
-  ExpectRefused(Run(), "products", "packed");
-  PrepareLast(MatrixMap<const std::uint8_t, MapOrder::ColMajor>(nullptr, 3, 8),
-              rhs, result);
-  ExpectRefused(Run(), "products", "rows of an lhs");
-  PrepareLast(lhs, rhs,
-              MatrixMap<std::int8_t, MapOrder::ColMajor>(nullptr, 3, 4));
-  ExpectRefused(Run(), "products", "rows of an lhs");
-  PrepareLast(Rows<const std::int8_t>(nullptr, 3, 8), rhs, result);
-  ExpectRefused(Run(), "products", "lhs of another type");
-  PrepareLast(Rows<const std::uint8_t>(nullptr, 0, 8), rhs,
-              Rows<std::int8_t>(nullptr, 0, 4));
-  ExpectRefused(Run(), "products", "no rows");
-  products_[2] = PreparedGemm();
-  ExpectRefused(Run(), "products", "empty");
-  // What varies along rows is of the rows of y.
-  const Experts two_rows(3, 8, 4, 2, nullptr);
-  const std::vector<PreparedGemm> of_two = two_rows.Prepare(&context_);
-  products_[0] = of_two[0];
-  products_[2] = of_two[1];
-  EXPECT_TRUE(Run().ok());
-  y_.assign(12, 99);
-  products_[2] = of_two[2];
-  ExpectRefused(Run(), "lhs_offset.size", "rows of the result");
-}
-
-TEST_F(GemmGroupsDoorTest, RefusesPlaces) {
-  const PreparedGemm* const products = products_.data();
-  const std::int32_t* const offsets = offsets_.data();
-  const std::int32_t* const index = index_.data();
-  std::int8_t* const y = y_.data();
-  ExpectRefused(RunAt(offsets, nullptr, products, 2, y), "y.rows", "x.rows");
-  ExpectRefused(RunAt(nullptr, index, products, 3, y), "offsets", "null");
-  ExpectRefused(RunAt(offsets, index, nullptr, 3, y), "products", "null");
-  ExpectRefused(RunAt(offsets, index, products, 3,
-                      reinterpret_cast<std::int8_t*>(index_.data())),
-                "y.data", "offsets or index");
-  ExpectRefused(RunAt(offsets, index, products, 3,
-                      reinterpret_cast<std::int8_t*>(x_.data() + 12)),
-                "y.data", "overlaps x");
-  ExpectRefused(
-      RunGemmGroups(static_cast<GemmContext*>(nullptr), products, 3, offsets,
-                    Rows<const std::uint8_t>(x_.data(), 3, 8), index,
-                    Rows<std::int8_t>(y, 3, 4)),
-      "context", "null");
-  EXPECT_TRUE(RunAt(offsets, index, products, 3, y).ok());
 }
 
 }  // namespace

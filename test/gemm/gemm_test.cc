@@ -9,7 +9,7 @@
 #include <numeric>
 #include <vector>
 
-#include "../support/live_case.h"
+#include "../support/check_case.h"
 
 namespace lowp_test {
 namespace {

@@ -14,6 +14,7 @@
 
 #include "../../internal/runtime/cpu_features.h"
 #include "../../public/gemmlowp.h"
+#include "../support/check_case.h"
 #include "../support/kernel_case.h"
 #include "../support/live_case.h"
 #include "../support/owned_matrix.h"

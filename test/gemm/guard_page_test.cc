@@ -10,6 +10,7 @@
 #include <utility>
 #include <vector>
 
+#include "../support/check_case.h"
 #include "../support/live_case.h"
 #include "../support/sample.h"
 

@@ -13,6 +13,7 @@
 
 #include "../../internal/contract/engine_state.h"
 #include "../../public/gemm_plan.h"
+#include "../support/check_case.h"
 #include "../support/kernel_case.h"
 #include "../support/live_case.h"
 

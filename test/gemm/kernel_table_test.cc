@@ -11,6 +11,7 @@
 #include <vector>
 
 #include "../../public/gemm_plan.h"
+#include "../support/check_case.h"
 #include "../support/kernel_case.h"
 #include "../support/live_case.h"
 

@@ -11,6 +11,7 @@
 #include <tuple>
 
 #include "../../public/gemmlowp.h"
+#include "../support/check_case.h"
 #include "../support/live_case.h"
 
 namespace lowp_test {

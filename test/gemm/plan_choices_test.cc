@@ -198,7 +198,7 @@ TEST(PlanChoicesTest, FarColumnsInPlaceArePrefetched) {
         EXPECT_EQ(plan.b_source, BSource::kInPlace);
         EXPECT_EQ(plan.prefetch, Prefetching::kNothing);
         plan = PlanWith(backend, kernel, rows, further.map());
-        EXPECT_EQ(plan.prefetch, rows == 1 && backend.gemv_keeps_up
+        EXPECT_EQ(plan.prefetch, rows == 1 && backend.memory.one_row_keeps_up
                                      ? Prefetching::kNothing
                                      : Prefetching::kLines);
       }

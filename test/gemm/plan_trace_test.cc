@@ -15,6 +15,7 @@
 #include <vector>
 
 #include "../../public/gemm_plan.h"
+#include "../support/check_case.h"
 #include "../support/kernel_case.h"
 #include "../support/live_case.h"
 #include "../support/traced_backend.h"

@@ -14,6 +14,7 @@
 #include "../../internal/contract/engine_state.h"
 #include "../../internal/gemm/product_cache.h"
 #include "../../public/gemmlowp.h"
+#include "../support/check_case.h"
 #include "../support/kernel_case.h"
 #include "../support/live_case.h"
 #include "../support/owned_matrix.h"

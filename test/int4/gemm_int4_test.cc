@@ -294,7 +294,7 @@ TEST(GemmInt4Test, BatchInvariance) {
   });
 }
 
-// Panels that come from memory are multiplied in parts, of one group or more.
+// Panels that come from memory are prefetched, by groups or parts of one.
 TEST(GemmInt4Test, PanelsBeyondCaches) {
   constexpr int kK = 3072, kRows = 14;
   const double l2 =
@@ -307,7 +307,7 @@ TEST(GemmInt4Test, PanelsBeyondCaches) {
     const PackedInt4 packed = Packed(arguments);
     ASSERT_GT(static_cast<double>(packed.size()), 4 * l2);
     ForEachBackend([&](const Backend& backend) {
-      if (backend.int4->costs.prefetched_k == 0) return;  // nothing is cut
+      if (backend.int4->costs.bytes_ahead == 0) return;  // nothing is
       GemmContext context;
       UseBackend(backend, &context);
       const auto run = [&](int first, int count) {

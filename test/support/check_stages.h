@@ -12,6 +12,7 @@
 #include <utility>
 #include <vector>
 
+#include "check_case.h"
 #include "live_case.h"
 
 namespace lowp_test {

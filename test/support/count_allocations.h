@@ -1,5 +1,5 @@
 // Counts the allocations of a test program, by any thread, and refuses them
-// from one on. Included by one file of a program, because it replaces malloc.
+// from one on. count_allocations.cc, a source of that program, replaces malloc.
 // Copyright 2026 The lowp Authors. SPDX-License-Identifier: Apache-2.0
 
 #ifndef LOWP_TEST_SUPPORT_COUNT_ALLOCATIONS_H_
@@ -8,8 +8,6 @@
 #include <gtest/gtest.h>
 
 #include <atomic>
-#include <cerrno>
-#include <cstddef>
 #include <limits>
 
 // The C library's allocator can be replaced where it is glibc's and no
@@ -38,44 +36,6 @@ inline std::atomic<int> most_allocations{std::numeric_limits<int>::max()};
   return counting.load(std::memory_order_relaxed) &&
          ++allocations > most_allocations;
 }
-}  // namespace lowp_test
-
-#if defined(LOWP_TEST_COUNTS_ALLOCATIONS)
-// operator new allocates through these.
-extern "C" {
-void* __libc_malloc(std::size_t size);
-void* __libc_calloc(std::size_t count, std::size_t size);
-void* __libc_realloc(void* memory, std::size_t size);
-void* __libc_memalign(std::size_t alignment, std::size_t size);
-
-void* malloc(std::size_t size) {
-  return lowp_test::Count() ? nullptr : __libc_malloc(size);
-}
-void* calloc(std::size_t count, std::size_t size) {
-  lowp_test::Count();
-  return __libc_calloc(count, size);
-}
-void* realloc(void* memory, std::size_t size) {
-  lowp_test::Count();
-  return __libc_realloc(memory, size);
-}
-void* memalign(std::size_t alignment, std::size_t size) {
-  lowp_test::Count();
-  return __libc_memalign(alignment, size);
-}
-void* aligned_alloc(std::size_t alignment, std::size_t size) {
-  lowp_test::Count();
-  return __libc_memalign(alignment, size);
-}
-int posix_memalign(void** memory, std::size_t alignment, std::size_t size) {
-  lowp_test::Count();
-  *memory = __libc_memalign(alignment, size);
-  return *memory == nullptr ? ENOMEM : 0;
-}
-}
-#endif
-
-namespace lowp_test {
 
 template <typename Function>
 int AllocationsOf(const Function& function) {

@@ -24,12 +24,10 @@
 #include "../../public/packed_matrix.h"
 #include "../../public/prepared_gemm.h"
 #include "context_for.h"
-#include "for_each_backend.h"
 #include "gemm_case.h"
 #include "random_matrix.h"
 #include "random_pipeline.h"
 #include "reference_gemm.h"
-#include "sample.h"
 
 namespace lowp_test {
 
@@ -387,37 +385,6 @@ class LiveCase {
   PackedForBackends packed_lhs_, packed_rhs_;
   std::vector<std::uint8_t> expected_;
 };
-
-// The memory for tests without special needs.
-inline Memory* DefaultMemory() {
-  static auto* const memory = new HeapMemory;
-  return memory;
-}
-
-// Runs a case whose pipeline is already set.
-inline ::testing::AssertionResult Check(LiveCase* live,
-                                        const Backend& backend) {
-  const std::string failure = live->RunOn(backend);
-  if (failure.empty()) return ::testing::AssertionSuccess();
-  return ::testing::AssertionFailure() << live->Describe() << "\n  " << failure;
-}
-
-inline ::testing::AssertionResult CheckOnEveryBackend(LiveCase* live) {
-  for (const Backend* backend : SupportedBackends()) {
-    const ::testing::AssertionResult result = Check(live, *backend);
-    if (!result) return result;
-  }
-  return ::testing::AssertionSuccess();
-}
-
-// The same for a case of a sweep, requantized to the type of its result.
-inline ::testing::AssertionResult CheckOnEveryBackend(
-    const GemmCase& c, Memory* memory = DefaultMemory()) {
-  if (!TakesCase()) return ::testing::AssertionSuccess();
-  LiveCase live(c, memory);
-  live.SetRequantizePipeline();
-  return CheckOnEveryBackend(&live);
-}
 
 }  // namespace lowp_test
 
