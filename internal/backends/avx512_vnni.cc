@@ -150,12 +150,13 @@ constexpr GemmKernel kKernels[] = {
     // The costs of those above, with a tile that no longer waits.
     TilesOfSegments("4x64_segments", {0.0146f, 0.3f, 1.6f, 81, 128, 0, 0.222f},
                     &RunInRegisters<SegmentsKernel, RunTiles<4>>),
-    SumTiles("4x64_segments_sums", kASegments, SegmentsKernel::kTileRows,
-             {0.0149f, 0.555f, 0, 258, 139, 0.0113f, 0.54f, 0.5f},
-             &SumPanel<SegmentsKernel>),
-    Skinny("8x8_skinny_segments", kASegments,
-           {0.0198f, 0.382f, 0, 421, 0, 0.0445f, 0.37f, -0.4f},
-           &SumSkinny<InSegments<Avx512VnniSkinny<Lanes8>>>),
+    OfSegments(SumTiles("4x64_segments_sums", kASegments,
+                        SegmentsKernel::kTileRows,
+                        {0.0149f, 0.555f, 0, 258, 139, 0.0113f, 0.54f, 0.5f},
+                        &SumPanel<SegmentsKernel>)),
+    OfSegments(Skinny("8x8_skinny_segments", kASegments,
+                      {0.0198f, 0.382f, 0, 421, 0, 0.0445f, 0.37f, -0.4f},
+                      &SumSkinny<InSegments<Avx512VnniSkinny<Lanes8>>>)),
     Gemv("4x4_gemv", GemvAvx512Vnni<true>::kRows, kMaxRowsInPlace,
          {0.016f, 5.46f, 0, 126, 412, 0.015f, 0.37f, -0.42f}, &SumBytesInPlace),
     // An estimate: twice what a Zen 5 takes.
@@ -178,9 +179,10 @@ constexpr KernelCost kCostsOfWholeZmm[] = {
     {0.0116f, 0.344f, 0, 273, 0, 0.193f, 0.484f, -0.248f},
     // Rows in segments: as the same loops over others, 4x64, 6x64_sums and
     // 8x8_skinny.
-    {0.0086f, 0.13f, 3.28f, 70.5f, 80.5f, 0.0013f, 0.154f, -0.174f},
-    {0.0088f, 0.347f, 1.9f, 116, 77.8f, 0.0033f, 0.0693f, -0.279f},
-    {0.0116f, 0.344f, 0, 273, 0, 0.193f, 0.484f, -0.248f},
+    {0.0086f, 0.13f, 3.28f, 70.5f, 80.5f, 0.0013f, 0.154f, -0.174f, 0,
+     kRunCost},
+    {0.0088f, 0.347f, 1.9f, 116, 77.8f, 0.0033f, 0.0693f, -0.279f, 0, kRunCost},
+    {0.0116f, 0.344f, 0, 273, 0, 0.193f, 0.484f, -0.248f, 0, kRunCost},
     {0.0082f, 3.16f, 0, 57.9f, 217, 0.0092f, 0.184f, -0.321f},
     {0.01f, 0.9f, 0, 30, 250, 0.023f, 0.184f, -0.321f},
 };

@@ -49,6 +49,7 @@ const RegisterFamily family_avx2 = {
     /*transform=*/&Transform<FloatAvx2>,
     /*sparse_sum=*/&SparseSum<FloatAvx2>,
     /*copy_windows=*/&CopyWindows<RunsOfBlocks<32>>,
+    /*copy_windows_cost=*/{3, 0.03f},
     /*depthwise=*/{kDepthwise, std::size(kDepthwise)},
     /*add_linearly=*/&AddLinearly,
     /*split_halves=*/&SplitHalves,

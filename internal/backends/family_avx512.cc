@@ -50,6 +50,7 @@ const RegisterFamily family_avx512 = {
     /*transform=*/&Transform<FloatAvx512>,
     /*sparse_sum=*/&SparseSum<FloatAvx512>,
     /*copy_windows=*/&CopyWindows<RunsAvx512>,
+    /*copy_windows_cost=*/{3, 0.03f},
     /*depthwise=*/{kDepthwise, std::size(kDepthwise)},
     /*add_linearly=*/&AddLinearly,
     /*split_halves=*/&SplitHalves,

@@ -37,6 +37,7 @@ const RegisterFamily family_neon = {
     /*transform=*/&Transform<FloatNeon>,
     /*sparse_sum=*/&SparseSum<FloatNeon>,
     /*copy_windows=*/&CopyWindows<RunsOfBlocks<16>>,
+    /*copy_windows_cost=*/{3, 0.03f},
     /*depthwise=*/{kDepthwise, 1},
     /*add_linearly=*/&AddLinearly,
     /*split_halves=*/&SplitHalves,

@@ -37,6 +37,7 @@ const RegisterFamily family_scalar = {
     /*transform=*/&Transform<FloatScalar>,
     /*sparse_sum=*/&SparseSum<FloatScalar>,
     /*copy_windows=*/&CopyWindows<RunsOfBlocks<8>>,
+    /*copy_windows_cost=*/{3, 0.03f},
     /*depthwise=*/{kDepthwise, 1},
     /*add_linearly=*/&AddLinearly,
     /*split_halves=*/&SplitHalves,

@@ -59,6 +59,7 @@ constexpr int kReducedRange = 64;
 //          the scale is a float
 //        + columns * rows * store, if the sums are the result
 //        + columns * rows * k * mac_from_l2, if a panel is larger than L1
+//        + rows * runs * run, if rows are in segments, of so many runs
 // where rows are m rounded up to a multiple of GemmKernel::m_step, and columns
 // n rounded up to one of n_step. Columns in place are not rounded, and nr of
 // them count as a panel.
@@ -72,6 +73,7 @@ struct KernelCost {
   float channel = 0;
   float store = 0;
   float mac_from_l2 = 0;  // tiles of few rows read their panel too often
+  float run = 0;          // to point at it and to follow the pointer
 };
 
 // No kernel may demand more rows: some products are computed in blocks of so
@@ -83,6 +85,7 @@ struct GemmKernel {
   std::uint8_t a_forms;  // bits of AForm
   BForm b_form = BForm::kPanel;
   SizeRange m, n, k;
+  SizeRange a_run;  // bytes of A's runs, if it is in segments
   // Rows are multiplied in tiles of so many; the last one repeats some rather
   // than being smaller.
   int m_step = 1;

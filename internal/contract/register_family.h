@@ -35,6 +35,7 @@ struct RegisterFamily {
   void (*transform)(const TransformTask& task);
   void (*sparse_sum)(const SparseSumTask& task);
   void (*copy_windows)(const CopyWindowsTask& task);
+  WindowCopyCost copy_windows_cost;
   DepthwiseKernels depthwise;  // of any values; one has any taps
   void (*add_linearly)(const LinearAdditionTask& task);
   void (*split_halves)(const SplitHalvesTask& task);

@@ -55,6 +55,12 @@ struct CopyWindowsTask {
   std::ptrdiff_t stride;
 };
 
+// What copying windows takes, in cycles as KernelCost counts them: for each run
+// of a window, and for each of its bytes.
+struct WindowCopyCost {
+  float run, byte;
+};
+
 }  // namespace internal
 }  // namespace lowp
 }  // namespace gemmlowp

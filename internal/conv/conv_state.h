@@ -191,6 +191,14 @@ struct ConvState {
   ConvSlot slot;
 };
 
+// The first bytes of a thread's memory are not used. Processors fetch ahead of
+// what a thread writes, also beyond a page, and would take cache lines that
+// another thread needs, which costs some hundred nanoseconds each: depthwise
+// convolutions on two threads took up to twice as long on a Zen 5.
+inline std::size_t BytesBetweenThreads(const ConvState& state) {
+  return state.threads > 1 ? std::size_t{1} << 16 : 0;
+}
+
 }  // namespace internal
 }  // namespace lowp
 }  // namespace gemmlowp

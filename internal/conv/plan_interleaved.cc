@@ -22,8 +22,8 @@ namespace {
 constexpr std::int64_t kQuadBytes = 1 << 14;
 constexpr std::uint64_t kMaxQuadBytes = 1 << 18;
 // Tiles that repeat every few windows are at most so many: their filters and
-// constants are in L1, too.
-constexpr int kMostTiles = 10;
+// constants stay in L2. An odd number of channels has as many as channels.
+constexpr int kMostTiles = 32;
 // Lines of input that output lines share, at most.
 constexpr std::int64_t kMostLines = 64;
 

@@ -166,7 +166,7 @@ Status LayOutSlot(ConvState* state) {
         RoundUpToAlignment(std::min(bytes.value(), kMaxBytes / 8)));
     return at;
   };
-  slot->total = 0;
+  slot->total = BytesBetweenThreads(*state);
   const Extent entries = static_cast<std::uint64_t>(most);
   slot->sources = append(entries * sizeof(DepthwiseSource));
   slot->line_starts = append(entries * sizeof(void*));

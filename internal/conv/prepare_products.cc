@@ -8,8 +8,8 @@
 
 #include "../contract/panel_format.h"
 #include "../runtime/extent.h"
-#include "../runtime/shares.h"
 #include "choose_threads.h"
+#include "divide_products.h"
 #include "prepare_parts.h"
 #include "sums_in_memory.h"
 #include "windows_of.h"
@@ -19,80 +19,12 @@ inline namespace lowp {
 namespace internal {
 namespace {
 
-// Bytes of a block of copied rows: they and a panel stay in L2.
-constexpr int kBlockBytes = 1 << 17;
-// A block has at least as many rows, which use each panel that it reads, and a
-// multiple of every kernel's tile.
-constexpr int kMinRows = 48;
-constexpr int kMaxRows = 1536;
-constexpr int kRowStep = 24;
-// Shares of several threads may have fewer rows.
-constexpr int kMinSharedRows = 24;
-
 // Bytes from one copied row to the next: long ones take an odd number of cache
 // lines, which keeps them out of each other's cache sets.
 std::ptrdiff_t CopiedStride(int k) {
   constexpr std::ptrdiff_t kLine = kPackedAlignment;
   return k < 4 * kLine ? RoundUpTo(16, std::ptrdiff_t{k})
                        : ((k + kLine - 1) / kLine | 1) * kLine;
-}
-
-// Cycles to copy a run of a window and each of its bytes, and to point at a run
-// instead, which kernels then follow, measured on a Zen 5.
-constexpr float kCyclesOfACopy = 3, kCyclesOfAByte = 0.03f;
-constexpr float kCyclesOfAPointer = 1.5f;
-// Kernels follow pointers to shorter runs too often.
-constexpr int kShortestRun = 16;
-
-int NrOf(const ConvState& state) { return state.parts[0].header()->nr; }
-
-// Bytes that a row adds to a block: those of a copy, or of the input that a
-// window has for itself, and of pointers, which should stay in L1.
-int BytesOfARow(const PhaseProduct& phase) {
-  if (phase.runs.run == 0) return std::max(phase.k, 1);
-  const Windows& windows = phase.windows;
-  const std::int64_t own = std::int64_t{windows.axis[1].step} *
-                           windows.axis[2].step * windows.channels;
-  return static_cast<int>(
-      std::max<std::int64_t>(std::min<std::int64_t>(own, phase.k),
-                             std::min(std::int64_t{phase.runs.segments} * 64,
-                                      std::int64_t{kBlockBytes})));
-}
-
-// Divides a phase into blocks of rows and, where there are too few of them for
-// the threads, of columns.
-void Divide(const ConvState& state, int phases, PhaseProduct* phase) {
-  const int columns = GroupOutputs(state.product_geometry);
-  int block = kBlockBytes / BytesOfARow(*phase) / kRowStep * kRowStep;
-  block = std::min(std::max(block, kMinRows), kMaxRows);
-  const std::int64_t others =
-      std::int64_t{phases} *
-      state.product_geometry.groups;  // beside this one's rows
-  const int wanted = state.threads * kSharesPerThread;
-  if (state.threads > 1 && others < wanted) {
-    const std::int64_t blocks = (wanted + others - 1) / others;
-    const int fair = static_cast<int>((phase->rows - 1) / blocks + 1);
-    block = std::min(block,
-                     std::max(RoundUpTo(kRowStep, fair), int{kMinSharedRows}));
-  }
-  if (state.scatters && state.depends_on_rows) block = 1;
-  if (state.sums_stay) {
-    const int rows = kBlockBytes / 4 / columns / kRowStep * kRowStep;
-    block = std::min(block, std::max(rows, kMinRows));
-  }
-  phase->row_block = std::min(block, phase->rows);
-  phase->row_blocks = (phase->rows - 1) / phase->row_block + 1;
-  phase->column_block = columns;
-  phase->column_blocks = 1;
-  const std::int64_t shares = others * phase->row_blocks;
-  const int panels = (columns - 1) / NrOf(state) + 1;
-  if (state.threads > 1 && shares < 2 * state.threads && panels > 1) {
-    const int parts = std::min<int>(
-        panels, static_cast<int>((2 * state.threads - 1) / shares + 1));
-    phase->column_block =
-        std::min(columns, ((panels - 1) / parts + 1) * NrOf(state));
-    phase->column_blocks = (columns - 1) / phase->column_block + 1;
-  }
 }
 
 Int32Parameter FilterOffsets(const ConvState& state) {
@@ -175,7 +107,7 @@ Status PrepareBlock(const GemmResources& resources, const ConvState& state,
 // Divides the phase and prepares its products.
 Status PrepareBlocks(const GemmResources& resources, const ConvState& state,
                      int phases, PhaseProduct* phase) {
-  Divide(state, phases, phase);
+  DivideIntoBlocks(state, phases, phase);
   for (bool last_rows : {false, true}) {
     for (bool last_columns : {false, true}) {
       if (!last_rows && phase->row_blocks == 1) continue;
@@ -188,19 +120,24 @@ Status PrepareBlocks(const GemmResources& resources, const ConvState& state,
   return Status();
 }
 
-// Cycles for each row, as KernelCost counts, of the products and of what is
-// done for them.
-float CyclesOfARow(const PhaseProduct& phase) {
-  const bool one_block = phase.row_blocks == 1;
-  const float product =
-      PartCycles(*phase.products[one_block][phase.column_blocks == 1]) /
-      static_cast<float>(phase.row_block) *
-      static_cast<float>(phase.column_blocks);
+// Cycles, as KernelCost counts, of the products and of what is done for them.
+float CyclesOf(const ConvState& state, const PhaseProduct& phase) {
+  float cycles = 0;
+  for (bool last_rows : {false, true}) {
+    for (bool last_columns : {false, true}) {
+      const int blocks = (last_rows ? 1 : phase.row_blocks - 1) *
+                         (last_columns ? 1 : phase.column_blocks - 1);
+      if (blocks == 0) continue;
+      cycles += static_cast<float>(blocks) *
+                PartCycles(*phase.products[last_rows][last_columns]);
+    }
+  }
+  if (phase.runs.run > 0) return cycles;
+  const WindowCopyCost& cost = state.backend->family->copy_windows_cost;
   const WindowRuns runs = RunsOf(phase.windows);
-  const float segments = static_cast<float>(runs.segments);
-  return phase.runs.run > 0 ? product + kCyclesOfAPointer * segments
-                            : product + kCyclesOfACopy * segments +
-                                  kCyclesOfAByte * static_cast<float>(phase.k);
+  return cycles + static_cast<float>(phase.rows) *
+                      (cost.run * static_cast<float>(runs.segments) +
+                       cost.byte * static_cast<float>(phase.k));
 }
 
 // Windows as copied rows, or as rows in segments, where kernels read them and
@@ -210,14 +147,11 @@ Status PrepareWindows(const GemmResources& resources, const ConvState& state,
   PhaseProduct in_segments = *phase;
   const Status copied = PrepareBlocks(resources, state, phases, phase);
   in_segments.runs = RunsOf(phase->windows);
-  if (in_segments.runs.run < kShortestRun ||
-      copied.code() == StatusCode::kResourceExhausted) {
-    return copied;
-  }
+  if (copied.code() == StatusCode::kResourceExhausted) return copied;
   const Status status = PrepareBlocks(resources, state, phases, &in_segments);
   if (status.code() == StatusCode::kResourceExhausted) return status;
   if (!status.ok()) return copied;
-  if (!copied.ok() || CyclesOfARow(in_segments) < CyclesOfARow(*phase)) {
+  if (!copied.ok() || CyclesOf(state, in_segments) < CyclesOf(state, *phase)) {
     *phase = in_segments;
   }
   return Status();
@@ -269,8 +203,9 @@ Status LayOutSlot(ConvState* state) {
       }
     }
   }
+  const std::size_t begin = BytesBetweenThreads(*state);
   const Extent total =
-      Extent(aligned(rows)) + aligned(block) + aligned(product);
+      Extent(begin) + aligned(rows) + aligned(block) + aligned(product);
   const Extent all =
       total * static_cast<std::uint64_t>(state->threads) + kPackedAlignment;
   if (!all.FitsMemory()) {
@@ -279,8 +214,8 @@ Status LayOutSlot(ConvState* state) {
                       std::min<std::uint64_t>(all.value(), INT64_MAX)),
                   "bytes are more than this machine addresses");
   }
-  state->slot.rows = 0;
-  state->slot.block = static_cast<std::size_t>(aligned(rows));
+  state->slot.rows = begin;
+  state->slot.block = begin + static_cast<std::size_t>(aligned(rows));
   state->slot.product =
       state->slot.block + static_cast<std::size_t>(aligned(block));
   state->slot.total = static_cast<std::size_t>(total.value());

@@ -209,7 +209,7 @@ KernelQuery QueryOf(const PreparedProduct& p) {
           p.key.epilogue.scales_by_column ||
               p.key.epilogue.form == EpilogueForm::kFloat,
           p.key.epilogue.form == EpilogueForm::kStore,
-          p.run > 0};
+          p.run};
 }
 
 Status Prepare(const GemmProblem& problem, const EpilogueShape& epilogue,

@@ -26,9 +26,9 @@ constexpr std::uint8_t kOnlySegments =
 
 // The form that A has without a copy.
 AForm FormAsIs(const KernelQuery& query) {
-  return query.a_is_packed     ? AForm::kPanel
-         : query.a_in_segments ? AForm::kSegments
-                               : AForm::kInPlace;
+  return query.a_is_packed ? AForm::kPanel
+         : query.a_run > 0 ? AForm::kSegments
+                           : AForm::kInPlace;
 }
 
 bool ReadsAsIs(const Backend& backend, const GemmKernel& kernel,
@@ -41,7 +41,7 @@ bool ReadsAsIs(const Backend& backend, const GemmKernel& kernel,
 
 bool CanCopy(const Backend& backend, const GemmKernel& kernel,
              const KernelQuery& query) {
-  return Takes(kernel, AForm::kCopied) && !query.a_in_segments &&
+  return Takes(kernel, AForm::kCopied) && query.a_run == 0 &&
          (!query.a_is_packed || backend.copy_panel_rows != nullptr);
 }
 
@@ -63,13 +63,15 @@ float KernelCycles(const Backend& backend, const GemmKernel& kernel,
   const float element = cost.element + (query.scales_by_column ? cost.channel
                                         : query.stores_sums    ? cost.store
                                                                : 0);
+  const float runs = query.a_run > 0 ? k / static_cast<float>(query.a_run) : 0;
   const float mac =
       cost.mac_from_l2 != 0 && k * static_cast<float>(backend.panel.nr) >
                                    static_cast<float>(DetectedCacheSizes().l1d)
           ? cost.mac + cost.mac_from_l2
           : cost.mac;
   return cost.call + panels * (cost.panel + rows * cost.row) +
-         columns * (rows * (element + mac * k) + cost.load * k);
+         columns * (rows * (element + mac * k) + cost.load * k) +
+         rows * runs * cost.run;
 }
 
 }  // namespace
@@ -87,12 +89,15 @@ const ReadingCost& ReadingCostHere(const Backend& backend) {
 
 const char* WhyNot(const Backend& backend, const GemmKernel& kernel,
                    const KernelQuery& query) {
-  if (!query.a_in_segments && kernel.a_forms == kOnlySegments) {
+  if (query.a_run == 0 && kernel.a_forms == kOnlySegments) {
     return "reads rows in segments";
   }
   if (!kernel.m.Has(query.m)) return "is not for so many rows";
   if (!kernel.n.Has(query.n)) return "is not for so many columns";
   if (!kernel.k.Has(query.k)) return "is not for such k";
+  if (query.a_run > 0 && !kernel.a_run.Has(query.a_run)) {
+    return "is not for such short runs";
+  }
   if ((kernel.needs & kReducedRangeB) != 0 && !query.b_has_reduced_range) {
     return "needs packed values of B from -64 to 64";
   }

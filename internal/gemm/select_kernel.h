@@ -23,7 +23,7 @@ struct KernelQuery {
   bool scales_to_bytes;   // and scales to bytes
   bool scales_by_column;  // or by floats, whose kernels load scales alike
   bool stores_sums;
-  bool a_in_segments = false;
+  int a_run = 0;  // bytes of A's runs; 0: it is not in segments
 };
 
 struct KernelChoice {

@@ -1,6 +1,6 @@
 // Rows of the kernel tables of x86's backends. Those of one kind differ in
-// names, sizes and costs: {mac, element, row, panel, call, load, channel} in
-// cycles of a Zen 4, as ./dev bench kernels prints them.
+// names, sizes and costs: {mac, element, row, panel, call, load, channel,
+// store} in cycles of a Zen 4, as ./dev bench kernels prints them.
 //
 // Included by backends only, each of which compiles its own copy.
 //
@@ -59,16 +59,6 @@ constexpr GemmKernel Tiles(const char* name, int a_forms,
   return kernel;
 }
 
-// The same for rows in segments and the scales of layers: the others of them
-// would double the code, and are finished from memory.
-constexpr GemmKernel TilesOfSegments(const char* name, const KernelCost& cost,
-                                     RunFunction run) {
-  GemmKernel kernel = Tiles(name, kASegments, cost, run);
-  kernel.m_step = kRegisterTileRows;
-  kernel.needs = kScalesByColumn;
-  return kernel;
-}
-
 // Tiles of any number of rows, mr of them in the usual one, whose sums are left
 // in memory.
 constexpr GemmKernel SumTiles(const char* name, int a_forms, int mr,
@@ -90,6 +80,28 @@ constexpr GemmKernel Skinny(const char* name, int a_forms,
   kernel.m.min = 8;
   kernel.n.max = 8;
   kernel.n_step = 8;
+  return kernel;
+}
+
+// Cycles of a run of rows in segments, measured on a Zen 5, and the bytes of
+// the shortest ones: kernels follow pointers to shorter ones too often.
+constexpr float kRunCost = 1.5f;
+constexpr SizeRange kRunsWorthPointers = {16};
+
+// A kernel like another one, for rows in segments.
+constexpr GemmKernel OfSegments(GemmKernel kernel) {
+  kernel.a_run = kRunsWorthPointers;
+  kernel.cost.run = kRunCost;
+  return kernel;
+}
+
+// Tiles of rows in segments, for the scales of layers: the others of them would
+// double the code, and are finished from memory.
+constexpr GemmKernel TilesOfSegments(const char* name, const KernelCost& cost,
+                                     RunFunction run) {
+  GemmKernel kernel = OfSegments(Tiles(name, kASegments, cost, run));
+  kernel.m_step = kRegisterTileRows;
+  kernel.needs = kScalesByColumn;
   return kernel;
 }
 

@@ -1,0 +1,144 @@
+// Divides products of windows into blocks, which threads share.
+// Copyright 2026 The lowp Authors. SPDX-License-Identifier: Apache-2.0
+
+#include "divide_products.h"
+
+#include <algorithm>
+#include <cstdint>
+#include <limits>
+
+#include "../contract/panel_format.h"
+#include "../runtime/cpu_features.h"
+#include "../runtime/shares.h"
+
+namespace gemmlowp {
+inline namespace lowp {
+namespace internal {
+namespace {
+
+// Bytes of a block of copied rows: they and a panel stay in L2.
+constexpr int kBlockBytes = 1 << 17;
+// A block has at least as many rows, which use each panel that it reads, and a
+// multiple of most kernels' tiles.
+constexpr int kMinRows = 48;
+constexpr int kMaxRows = 1536;
+constexpr int kRowStep = 4;
+// Shares of several threads may have fewer rows.
+constexpr int kMinSharedRows = 24;
+
+int NrOf(const ConvState& state) { return state.parts[0].header()->nr; }
+
+// Bytes that a row adds to a block: those of a copy, or of the input that a
+// window has for itself, and of pointers, which should stay in L1.
+int BytesOfARow(const PhaseProduct& phase) {
+  if (phase.runs.run == 0) return std::max(phase.k, 1);
+  const Windows& windows = phase.windows;
+  const std::int64_t own = std::int64_t{windows.axis[1].step} *
+                           windows.axis[2].step * windows.channels;
+  return static_cast<int>(
+      std::max<std::int64_t>(std::min<std::int64_t>(own, phase.k),
+                             std::min(std::int64_t{phase.runs.segments} * 64,
+                                      std::int64_t{kBlockBytes})));
+}
+
+// The largest number of rows of a block.
+int MostRows(const ConvState& state, const PhaseProduct& phase) {
+  if (state.scatters && state.depends_on_rows) return 1;
+  const int most =
+      std::min(std::max(kBlockBytes / BytesOfARow(phase), kMinRows), kMaxRows);
+  if (!state.sums_stay) return most;
+  const int columns = GroupOutputs(state.product_geometry);
+  return std::min(most, std::max(kBlockBytes / 4 / columns, kMinRows));
+}
+
+// Whether the filter of a group comes from beyond L2 for each block of rows.
+bool FilterIsFar(const ConvState& state, const PhaseProduct& phase) {
+  const std::uint64_t bytes =
+      static_cast<std::uint64_t>(phase.k) *
+      static_cast<std::uint64_t>(GroupOutputs(state.product_geometry));
+  // Small ones need not ask for the size.
+  return bytes > kBlockBytes && bytes > DetectedCacheSizes().l2 / 2;
+}
+
+// Divides a phase into blocks of at most so many rows.
+void DivideRows(int block, PhaseProduct* phase) {
+  phase->row_block = std::min(block, phase->rows);
+  phase->row_blocks = (phase->rows - 1) / phase->row_block + 1;
+}
+
+// The rows of one of so many blocks that are alike, in whole tiles.
+int FairRows(int rows, std::int64_t blocks, int most) {
+  const int fair = static_cast<int>((rows - 1) / blocks) + 1;
+  return std::min(RoundUpTo(kRowStep, fair), most);
+}
+
+// The rows of a block for several threads, where `others` are divided likewise:
+// of the numbers of blocks from kSharesPerThread for each thread down to half
+// as many, the one that leaves the fewest rows to the thread that has most.
+int SharedRows(const PhaseProduct& phase, int threads, std::int64_t others,
+               int most) {
+  // Fewer, larger blocks have to gain as much.
+  constexpr double kWorthFewer = 1.03;
+  const auto blocks_for = [&](std::int64_t shares) {
+    return (threads * shares - 1) / others + 1;
+  };
+  const std::int64_t least = (phase.rows - 1) / most + 1;
+  const std::int64_t high = std::max(
+      least, std::min<std::int64_t>(
+                 std::max(blocks_for(kSharesPerThread), least + threads),
+                 phase.rows / kMinSharedRows));
+  const std::int64_t low =
+      std::min(high, std::max(least, blocks_for(kSharesPerThread / 2)));
+  int best = most;
+  double fewest = std::numeric_limits<double>::infinity();
+  for (std::int64_t blocks = high; blocks >= low; --blocks) {
+    const int rows = FairRows(phase.rows, blocks, most);
+    const std::int64_t shares = others * ((phase.rows - 1) / rows + 1);
+    const double of_a_thread =
+        static_cast<double>((shares - 1) / threads + 1) * rows;
+    if (of_a_thread * kWorthFewer >= fewest) continue;
+    fewest = of_a_thread;
+    best = rows;
+  }
+  return best;
+}
+
+// Divides a phase into so many blocks of columns, in whole panels.
+void DivideColumns(const ConvState& state, std::int64_t wanted,
+                   PhaseProduct* phase) {
+  const int columns = GroupOutputs(state.product_geometry);
+  const int panels = (columns - 1) / NrOf(state) + 1;
+  const int parts = static_cast<int>(std::min<std::int64_t>(panels, wanted));
+  phase->column_block =
+      std::min(columns, ((panels - 1) / parts + 1) * NrOf(state));
+  phase->column_blocks = (columns - 1) / phase->column_block + 1;
+}
+
+}  // namespace
+
+void DivideIntoBlocks(const ConvState& state, int phases, PhaseProduct* phase) {
+  const int most = MostRows(state, *phase);
+  DivideColumns(state, 1, phase);
+  DivideRows(FairRows(phase->rows, (phase->rows - 1) / most + 1, most), phase);
+  const std::int64_t others =
+      std::int64_t{phases} *
+      state.product_geometry.groups;  // beside this one's rows
+  const std::int64_t wanted = std::int64_t{state.threads} * kSharesPerThread;
+  if (state.threads == 1 || others >= wanted) return;
+  const std::int64_t blocks = (wanted - 1) / others + 1;
+  const int panels =
+      (GroupOutputs(state.product_geometry) - 1) / NrOf(state) + 1;
+  if (phase->row_blocks == 1 && panels >= blocks &&
+      FilterIsFar(state, *phase)) {
+    return DivideColumns(state, blocks, phase);
+  }
+  DivideRows(SharedRows(*phase, state.threads, others, most), phase);
+  const std::int64_t shares = others * phase->row_blocks;
+  if (shares < 2 * state.threads) {
+    DivideColumns(state, (2 * state.threads - 1) / shares + 1, phase);
+  }
+}
+
+}  // namespace internal
+}  // namespace lowp
+}  // namespace gemmlowp
