@@ -66,15 +66,16 @@ LOWP_INLINE constexpr bool PrefetchesRows() {
   return false;
 }
 
-// The values of k of a group, up to `end`, from b on.
+// The values of k of a group, the last `count` before where rows point, from b
+// on. Counting up to zero leaves a register for rows.
 template <class Kernel, bool kUnpacked, int kPrefetchedLines, class Sums,
           int kRows>
 LOWP_INLINE void MultiplySteps(const std::uint8_t* b,
                                [[maybe_unused]] std::ptrdiff_t ahead,
                                std::ptrdiff_t step,
                                const std::int8_t* const (&rows)[kRows],
-                               std::ptrdiff_t end, Sums& sums) {
-  std::ptrdiff_t at = 0;
+                               std::ptrdiff_t count, Sums& sums) {
+  std::ptrdiff_t at = -count;
   do {
     Kernel::template MultiplyStep<kUnpacked>(b, rows, at, sums);
     if constexpr (kPrefetchedLines > 0) {
@@ -82,7 +83,7 @@ LOWP_INLINE void MultiplySteps(const std::uint8_t* b,
     }
     b += step;
     at += kInt4Step;
-  } while (at < end);
+  } while (at < 0);
 }
 
 // A tile of rows from `first` on, all strips, all groups. Rows past the task's
@@ -111,6 +112,8 @@ LOWP_NOINLINE void MultiplyInt4Tile(const Int4Task& task, int first) {
   [[maybe_unused]] const std::ptrdiff_t ahead = task.ahead;
   const std::uint8_t* block = task.b;
   for (; of_group.group < task.groups; ++of_group.group) {
+    LOWP_UNROLL
+    for (int r = 0; r < kRows; ++r) rows[r] += task.padded_group;
     for (int strip = 0; strip < task.strips; strip += kStrips) {
       typename Kernel::Sums sums[kRows][kVectors];
       LOWP_UNROLL
@@ -118,7 +121,7 @@ LOWP_NOINLINE void MultiplyInt4Tile(const Int4Task& task, int first) {
         LOWP_UNROLL
         for (int v = 0; v < kVectors; ++v) Kernel::Clear(&sums[r][v]);
       }
-      const std::ptrdiff_t end = task.padded_group;
+      const std::ptrdiff_t count = task.padded_group;
       std::ptrdiff_t step =
           (kStrips * kInt4Strip == kInt4Nr ? kStrips : task.strips) *
           std::ptrdiff_t{kStepBytes};
@@ -129,10 +132,10 @@ LOWP_NOINLINE void MultiplyInt4Tile(const Int4Task& task, int first) {
             block + half * task.half_stride + strip * kStepBytes;
         if (kAlone && ahead != 0) {
           MultiplySteps<Kernel, kUnpacked, kAlone ? kStepLines : 0>(
-              b, ahead, step, rows, end, sums);
+              b, ahead, step, rows, count, sums);
         } else {
           MultiplySteps<Kernel, kUnpacked, kAlways ? kStepLines : 0>(
-              b, ahead, step, rows, end, sums);
+              b, ahead, step, rows, count, sums);
         }
         if (++half == task.halves) break;
         LOWP_UNROLL
@@ -164,8 +167,6 @@ LOWP_NOINLINE void MultiplyInt4Tile(const Int4Task& task, int first) {
       EndInt4Group(of_group);
     }
     block += task.b_stride;
-    LOWP_UNROLL
-    for (int r = 0; r < kRows; ++r) rows[r] += task.padded_group;
   }
 }
 

@@ -69,6 +69,17 @@ struct StripSums {
   typename Rows::Values columns[kGroupLines];
 };
 
+// Where a group of lines is, all from one pointer that moves on: compilers
+// would keep a pointer to each line, for which there are not enough registers.
+struct GroupOfLines {
+  const std::uint8_t* first;
+  std::ptrdiff_t stride, three_strides;
+
+  LOWP_INLINE std::ptrdiff_t offset(int i) const {
+    return i == 3 ? three_strides : i * stride;
+  }
+};
+
 // Up to four values of k of a row of A.
 LOWP_INLINE std::uint32_t LoadGroup(const std::uint8_t* row, int count) {
   std::uint32_t group = 0;
@@ -84,16 +95,15 @@ LOWP_INLINE std::uint32_t LoadGroup(const std::uint8_t* row, int count) {
 
 // Multiplies `count` lines, four but at the end, and adds the products.
 template <class Rows, int kStrips, int kRows>
-LOWP_INLINE void MultiplyLines(const Rows& policy, const StripTask& task,
-                               const std::uint8_t* const (&rows)[kRows], int k,
-                               int count,
+LOWP_INLINE void MultiplyLines(const Rows& policy, const GroupOfLines& group,
+                               const std::uint8_t* const (&rows)[kRows],
+                               std::ptrdiff_t k, int count,
                                StripSums<Rows, kRows> (&sums)[kStrips]) {
   typename Rows::Values groups[kRows];
   LOWP_UNROLL
   for (int r = 0; r < kRows; ++r) {
     groups[r] = policy.Broadcast(LoadGroup(rows[r] + k, count));
   }
-  const std::uint8_t* const first = task.b + k * task.b_stride;
   LOWP_UNROLL
   for (int s = 0; s < kStrips; ++s) {
     typename Rows::Values lines[kGroupLines], values[kGroupLines];
@@ -102,7 +112,7 @@ LOWP_INLINE void MultiplyLines(const Rows& policy, const StripTask& task,
       lines[i] =
           i >= count
               ? Rows::Zero()
-              : policy.Load(first + i * task.b_stride + s * Rows::kBytes);
+              : policy.Load(group.first + group.offset(i) + s * Rows::kBytes);
     }
     Rows::Interleave(lines, values);
     LOWP_UNROLL
@@ -117,17 +127,17 @@ LOWP_INLINE void MultiplyLines(const Rows& policy, const StripTask& task,
 }
 
 template <int kStrips>
-LOWP_INLINE void PrefetchStrips(const StripTask& task, int k, int bytes) {
-  const std::uintptr_t ahead =
-      reinterpret_cast<std::uintptr_t>(task.b) +
-      static_cast<std::uintptr_t>((k + kPrefetchedLines) * task.b_stride);
+LOWP_INLINE void PrefetchStrips(const GroupOfLines& group, std::ptrdiff_t ahead,
+                                int bytes) {
+  std::uintptr_t first = reinterpret_cast<std::uintptr_t>(group.first) +
+                         static_cast<std::uintptr_t>(ahead);
+  LOWP_OPAQUE(first);
   LOWP_UNROLL
   for (int i = 0; i < kGroupLines; ++i) {
     LOWP_UNROLL
     for (int s = 0; s < kStrips; ++s) {
-      const std::uintptr_t line =
-          ahead + static_cast<std::uintptr_t>(i * task.b_stride + s * bytes);
-      __builtin_prefetch(reinterpret_cast<const void*>(line), 0, 3);
+      __builtin_prefetch(reinterpret_cast<const void*>(
+          first + static_cast<std::uintptr_t>(group.offset(i) + s * bytes)));
     }
   }
 }
@@ -162,12 +172,20 @@ LOWP_NOINLINE void SumStrips(const StripTask& task) {
       for (int r = 0; r < kRows; ++r) of.products[r][j] = Rows::Zero();
     }
   }
-  int k = 0;
-  for (; k <= task.k - kGroupLines; k += kGroupLines) {
-    PrefetchStrips<kStrips>(task, k, Rows::kBytes);
-    MultiplyLines(policy, task, rows, k, kGroupLines, sums);
+  GroupOfLines group = {task.b, task.b_stride, 3 * task.b_stride};
+  const std::ptrdiff_t ahead = kPrefetchedLines * task.b_stride;
+  // Counting up to zero leaves a register for lines.
+  const std::ptrdiff_t whole = task.k / kGroupLines * kGroupLines;
+  LOWP_UNROLL
+  for (int r = 0; r < kRows; ++r) rows[r] += whole;
+  for (std::ptrdiff_t k = -whole; k < 0; k += kGroupLines) {
+    PrefetchStrips<kStrips>(group, ahead, Rows::kBytes);
+    MultiplyLines(policy, group, rows, k, kGroupLines, sums);
+    group.first += kGroupLines * group.stride;
+    LOWP_OPAQUE(group.first);
   }
-  if (k < task.k) MultiplyLines(policy, task, rows, k, task.k - k, sums);
+  const int left = task.k % kGroupLines;
+  if (left > 0) MultiplyLines(policy, group, rows, 0, left, sums);
   LOWP_UNROLL
   for (int s = 0; s < kStrips; ++s) {
     const int at = s * Rows::kBytes;

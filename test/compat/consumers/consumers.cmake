@@ -23,8 +23,9 @@ if(LOWP_INSTALL)
   lowp_consumer_test(pkg_config PROPERTIES FIXTURES_REQUIRED installed_lowp)
 endif()
 lowp_consumer_test(plain_include)
-# It builds the library once more, as part of another project, where the compiler makes no difference.
-if(CMAKE_CXX_COMPILER_ID STREQUAL "GNU")
+# It builds the library once more, as part of another project, where the compiler makes no difference: by Clang, which
+# takes half as long without optimisation.
+if(CMAKE_CXX_COMPILER_ID STREQUAL "Clang")
   lowp_consumer_test(subdirectory PROPERTIES COST 50)
   lowp_consumer_test(cpuinfo)
 endif()
