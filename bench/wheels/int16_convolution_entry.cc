@@ -9,6 +9,7 @@
 #include <tuple>
 
 #include "../convolution_work.h"
+#include "convolution_axis.h"
 #include "public/convolution/prepared_convolution.h"
 #include "public/gemmlowp.h"
 #include "public/stages/int64.h"
@@ -22,18 +23,6 @@ struct Entry {
 
 template <typename T>
 using Row = gemmlowp::VectorMap<const T, gemmlowp::VectorShape::Row>;
-
-gemmlowp::ConvAxis AxisOf(const lowp_bench::ConvWork& work, int input,
-                          int before, int after) {
-  gemmlowp::ConvAxis axis;
-  axis.input = input;
-  axis.kernel = work.kernel;
-  axis.stride = work.stride;
-  axis.dilation = work.dilation;
-  axis.pad_before = before;
-  axis.pad_after = after;
-  return axis;
-}
 
 }  // namespace
 

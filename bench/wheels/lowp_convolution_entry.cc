@@ -5,24 +5,13 @@
 #include <memory>
 #include <tuple>
 
+#include "convolution_axis.h"
 #include "convolution_entry.h"
 #include "public/convolution/prepared_convolution.h"
 #include "public/gemmlowp.h"
 
 namespace lowp_bench {
 namespace {
-
-gemmlowp::ConvAxis AxisOf(const ConvWork& work, int input, int before,
-                          int after) {
-  gemmlowp::ConvAxis axis;
-  axis.input = input;
-  axis.kernel = work.kernel;
-  axis.stride = work.stride;
-  axis.dilation = work.dilation;
-  axis.pad_before = before;
-  axis.pad_after = after;
-  return axis;
-}
 
 auto PipelineOf(const ConvWork& work) {
   using Row =

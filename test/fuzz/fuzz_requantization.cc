@@ -19,6 +19,14 @@ using std::int32_t;
 using std::int8_t;
 using std::uint8_t;
 
+// Perhaps zero points for each parameter, on either side.
+template <typename Requantizing>
+void AnyZeroPoints(TransformCase* c, int count, ByteSource* in,
+                   Requantizing* by) {
+  if (in->Flag()) by->input_zero_points = Integers(c, count, in, AnyZeroPoint);
+  if (in->Flag()) by->output_zero_points = Integers(c, count, in, AnyZeroPoint);
+}
+
 template <typename In, typename Out>
 void FuzzRequantize(ByteSource* in) {
   TransformCase c(in);
@@ -32,12 +40,7 @@ void FuzzRequantize(ByteSource* in) {
     by = gemmlowp::Requantization(Integers(&c, count, in, AnyInteger),
                                   Integers(&c, count, in, AnyExponent), count,
                                   rounding);
-    if (in->Flag()) {
-      by.input_zero_points = Integers(&c, count, in, AnyZeroPoint);
-    }
-    if (in->Flag()) {
-      by.output_zero_points = Integers(&c, count, in, AnyZeroPoint);
-    }
+    AnyZeroPoints(&c, count, in, &by);
   }
   by.input_zero_point = AnyZeroPoint(in);
   by.output_zero_point = AnyZeroPoint(in);
@@ -62,12 +65,7 @@ void FuzzRequantizeReal(ByteSource* in) {
     Real* const scales = c.Place<Real>(Room(count));
     for (int i = 0; i < count; ++i) scales[i] = AnyScale(in);
     by = gemmlowp::RealRequantization<Real>(scales, count, rounding, order);
-    if (in->Flag()) {
-      by.input_zero_points = Integers(&c, count, in, AnyZeroPoint);
-    }
-    if (in->Flag()) {
-      by.output_zero_points = Integers(&c, count, in, AnyZeroPoint);
-    }
+    AnyZeroPoints(&c, count, in, &by);
   }
   by.input_zero_point = AnyZeroPoint(in);
   by.output_zero_point = AnyZeroPoint(in);
