@@ -34,11 +34,10 @@ void Compute(const Library& library, const Work& work, const Request& request,
 // Whether each output is the expected one, or `least` if that is larger.
 template <typename T>
 bool Agree(const T* outputs, const T* expected, std::size_t count,
-           int tolerance, double least) {
+           int tolerance, double min) {
   return std::equal(
-      outputs, outputs + count, expected, [tolerance, least](T x, T y) {
-        return std::abs(x - std::max(static_cast<double>(y), least)) <=
-               tolerance;
+      outputs, outputs + count, expected, [tolerance, min](T x, T y) {
+        return std::abs(x - std::max(static_cast<double>(y), min)) <= tolerance;
       });
 }
 

@@ -71,13 +71,13 @@ struct Comparison {
 
 Comparison Compare(const Sizes& sizes, const std::function<void()>& first,
                    const std::function<void()>& second) {
-  Comparison least = {0, 1e9, 1e9};
+  Comparison best = {0, 1e9, 1e9};
   for (int i = 0; i <= sizes.rounds; ++i) {
-    least.first = std::min(least.first, CpuSeconds(first));
-    least.second = std::min(least.second, CpuSeconds(second));
+    best.first = std::min(best.first, CpuSeconds(first));
+    best.second = std::min(best.second, CpuSeconds(second));
   }
-  least.ratio = least.second / least.first;
-  return least;
+  best.ratio = best.second / best.first;
+  return best;
 }
 
 // Weights of every kind that the benchmark packs.
@@ -123,9 +123,9 @@ class Bench {
       : sizes_(sizes),
         backend_(backend),
         weights_(weights),
-        rows_(static_cast<std::size_t>(kMostRows) * sizes.k),
-        result_(static_cast<std::size_t>(kMostRows) * sizes.n),
-        bytes_(static_cast<std::size_t>(kMostRows) * sizes.n) {
+        rows_(static_cast<std::size_t>(kMaxRows) * sizes.k),
+        result_(static_cast<std::size_t>(kMaxRows) * sizes.n),
+        bytes_(static_cast<std::size_t>(kMaxRows) * sizes.n) {
     Check(context_.set_backend(backend.name));
     for (std::size_t i = 0; i < rows_.size(); ++i) {
       rows_[i] = static_cast<std::int8_t>(i * 37 % 251);
@@ -197,7 +197,7 @@ class Bench {
   }
 
  private:
-  static constexpr int kMostRows = 512;
+  static constexpr int kMaxRows = 512;
 
   MatrixMap<const std::int8_t, MapOrder::RowMajor> Rows(int m) const {
     return MatrixMap<const std::int8_t, MapOrder::RowMajor>(rows_.data(), m,

@@ -11,11 +11,11 @@ namespace lowp_bench {
 namespace {
 
 // Fills with least..most, plus 128 in the unsigned bytes.
-void Fill(int least, int most, std::mt19937* random,
-          Buffer<std::uint8_t>* bytes, Buffer<std::int8_t>* signed_bytes) {
-  const unsigned count = static_cast<unsigned>(most - least + 1);
+void Fill(int min, int max, std::mt19937* random, Buffer<std::uint8_t>* bytes,
+          Buffer<std::int8_t>* signed_bytes) {
+  const unsigned count = static_cast<unsigned>(max - min + 1);
   for (std::size_t i = 0; i < bytes->size(); ++i) {
-    const int byte = 128 + least + static_cast<int>(((*random)() >> 8) % count);
+    const int byte = 128 + min + static_cast<int>(((*random)() >> 8) % count);
     (*bytes)[i] = static_cast<std::uint8_t>(byte);
     (*signed_bytes)[i] = static_cast<std::int8_t>(byte - 128);
   }

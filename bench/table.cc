@@ -35,9 +35,9 @@ void Table::Print(const std::string& heading) const {
     widths.resize(std::max(widths.size(), rows_[r].size()));
     for (std::size_t i = 0; i < rows_[r].size(); ++i) {
       if (i > 0 && SaysNothing(rows_[r][i])) continue;
-      const std::size_t least = std::max<std::size_t>(
+      const std::size_t min_width = std::max<std::size_t>(
           3, i < rows_[0].size() ? rows_[0][i].size() : 0);
-      widths[i] = std::max({widths[i], least, rows_[r][i].size()});
+      widths[i] = std::max({widths[i], min_width, rows_[r][i].size()});
     }
   }
   std::printf("\n### %s\n\n", heading.c_str());

@@ -41,7 +41,7 @@ void Timer::Flush() {
   for (std::uint64_t& word : flushing_) ++word;
 }
 
-int Timer::CallsPerTurn(const std::function<void()>& call, double least) {
+int Timer::CallsPerTurn(const std::function<void()>& call, double min_calls) {
   call();
   if (cold_) return kColdCalls;
   int calls = 1;
@@ -51,7 +51,7 @@ int Timer::CallsPerTurn(const std::function<void()>& call, double least) {
     });
     if (seconds >= kTurnSeconds / 4 || calls >= kMaxCalls) {
       const double wanted =
-          std::ceil(std::max(calls * kTurnSeconds / seconds, least));
+          std::ceil(std::max(calls * kTurnSeconds / seconds, min_calls));
       return static_cast<int>(std::clamp<double>(wanted, 1, kMaxCalls));
     }
     calls *= 4;

@@ -19,7 +19,7 @@ class Timer {
 
   // How many calls make a turn of a few milliseconds and, if not cold, at least
   // `least`. Also makes the first call.
-  int CallsPerTurn(const std::function<void()>& call, double least = 1);
+  int CallsPerTurn(const std::function<void()>& call, double min_calls = 1);
 
   // The average seconds per call over a turn of `calls` consecutive calls. If
   // cold, each call is timed separately.

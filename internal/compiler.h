@@ -64,15 +64,6 @@ inline void SpinPause() {
 #endif
 }
 
-// Asks for the cache line of any address, which may be invalid.
-inline void PrefetchLine(std::uintptr_t address) {
-#if defined(__GNUC__)
-  __builtin_prefetch(reinterpret_cast<const void*>(address));
-#else
-  static_cast<void>(address);
-#endif
-}
-
 }  // namespace internal
 }  // namespace lowp
 }  // namespace gemmlowp

@@ -21,12 +21,9 @@ enum CpuFeature : std::uint64_t {
   kAvx512Vnni = 1u << 5,
   kAvx512Vbmi = 1u << 6,
   kAvxVnni = 1u << 7,
-  // Int8 tiles. On Linux a process must also request the tile registers
-  // (arch_prctl) before it uses them.
-  kAmxInt8 = 1u << 8,
-  kNeon = 1u << 9,
-  kDotprod = 1u << 10,
-  kI8mm = 1u << 11,
+  kNeon = 1u << 8,
+  kDotprod = 1u << 9,
+  kI8mm = 1u << 10,
 };
 
 }  // namespace internal

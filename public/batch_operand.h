@@ -11,14 +11,14 @@
 namespace gemmlowp {
 inline namespace lowp {
 
-// The first element of each matrix, by one of two ways. A plain value.
+// The first element of each matrix, given in one of two ways. A plain value.
 class BatchOperand {
  public:
-  // None: that of an operand which is packed.
+  // No matrices: for a packed operand.
   BatchOperand() = default;
 
-  // Matrix i begins `stride` elements after matrix i - 1; 0: all products have
-  // the same.
+  // Matrix i begins `stride` elements after matrix i - 1. With 0, all products
+  // have the same matrix.
   template <typename T>
   static BatchOperand Strided(T* first, std::ptrdiff_t stride) {
     BatchOperand operand;

@@ -11,27 +11,25 @@
 namespace gemmlowp {
 inline namespace lowp {
 
-// For each i below `count`, result[i] is that of products[i] for lhs[i] and
-// rhs[i], as products[i].Run(...) computes it, with the same bytes: attention
-// whose heads have scales of their own, or products of several shapes. Where
-// all are one product, PreparedGemm::RunBatch finds out less about each.
+// For each i below `count`, computes result[i] from lhs[i] and rhs[i] as
+// products[i].Run(...) does, with the same bytes: for attention whose heads
+// have scales of their own, or for products of several shapes. If all products
+// are the same one, PreparedGemm::RunBatch has less overhead.
 //
-// The work of all of them is shared out at once: by products, or parts of them
-// where some are larger than others or there are few for each thread.
+// Threads share the work of all products: whole products, or parts of them if
+// some are larger than others or there are few for each thread.
 //
-// A product without work is passed over. No result may share memory with
-// another one or with any operand; strides of BatchOperand are in elements of
-// one type. Fails, with nothing written, as Run does; an empty product is
-// kInvalidArgument of "products", with its index.
+// A product without work is skipped. No result may share memory with another
+// one or with any operand. Strides of a BatchOperand are in elements of one
+// type for all products. Fails, with nothing written, as Run does; for an empty
+// product with kInvalidArgument of "products", with its index.
 template <typename Context>
 Status RunGemmBatch(Context* context, const PreparedGemm* products, int count,
                     const BatchOperand& lhs, const BatchOperand& rhs,
                     const BatchOperand& result) {
-  if (context == nullptr) {
-    return internal::InvalidArgument("context", 0, "is a null pointer");
-  }
+  if (context == nullptr) return internal::NullPointer("context");
   if (products == nullptr && count > 0) {
-    return internal::InvalidArgument("products", 0, "is a null pointer");
+    return internal::NullPointer("products");
   }
   return internal::RunPreparedBatch(internal::ListOf(products),
                                     {count, lhs, rhs, result},

@@ -54,10 +54,10 @@ class SingleThreadGemmContext {
   // build has is an error and changes nothing.
   Status set_kernel(const char* name) { return state_.SetKernel(name); }
 
-  // Lends memory for packed operands, in place of memory that the context would
-  // allocate; null takes it back. A call that needs more than `bytes` fails
-  // with kResourceExhausted; GemmPlan::workspace_bytes says how much it needs.
-  // The memory must stay valid until it is taken back.
+  // Lends the memory that calls work in, instead of memory that the context
+  // would allocate; null takes it back. A call that needs more than `bytes`
+  // fails with kResourceExhausted; GemmPlan::workspace_bytes says how much it
+  // needs. The memory must stay valid until it is taken back.
   void set_workspace(void* memory, std::size_t bytes) {
     state_.SetWorkspace(memory, bytes);
   }
@@ -85,8 +85,8 @@ class SingleThreadGemmContext {
   float l2_rhs_factor_ = 0.75f;
 };
 
-// Adds the number of threads and their source. A derived class that has its own
-// `workers_pool()` supplies the threads: the engine calls
+// Adds the number of threads and where they come from. A derived class with its
+// own `workers_pool()` supplies the threads: the engine calls
 // `workers_pool()->Execute(const std::vector<Task*>&)`, and the pool deletes
 // the tasks.
 class MultiThreadGemmContextBase : public SingleThreadGemmContext {

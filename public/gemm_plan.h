@@ -68,8 +68,8 @@ enum class Prefetching : unsigned char {
            // line wide, which the hardware prefetcher does not follow
 };
 
-// Decided from shapes, types, strides, stages and the context, and never from
-// the values in matrices, but for the largest one of a packed B.
+// Decided from shapes, types, strides, stages and the context, never from the
+// values of matrices, except the largest magnitude of a packed B.
 struct GemmPlan {
   const internal::Backend* backend = nullptr;
   const char* backend_name = "";
@@ -86,7 +86,7 @@ struct GemmPlan {
   bool transposed_store = false;
   const char* orientation_reason = "";
 
-  // Rows of A, columns of B, and what they have in common.
+  // Rows of A, columns of B, and the dimension that is summed over.
   int m = 0;
   int n = 0;
   int k = 0;
@@ -123,13 +123,13 @@ struct GemmPlan {
   int panels_per_task = 1;  // that one call of the kernel takes
   int row_block = 0;        // rows that it takes
   int row_blocks = 0;       // how many such blocks; the last one may be longer
-  // Of B in place, whose columns are not panels: columns that a task takes; 0
-  // otherwise.
+  // If B is read in place, and so has no panels: the columns that a task takes.
+  // Otherwise 0.
   int columns_per_task = 0;
 
   int threads = 1;
   const char* threads_reason = "";
-  // Of them, those that it pays to wake if they sleep.
+  // How many of them are worth waking if they sleep.
   int threads_to_wake = 0;
 
   // Memory that the call takes from the context's workspace.

@@ -9,10 +9,10 @@
 namespace gemmlowp {
 inline namespace lowp {
 
-// Told how far packing is, some hundred times for a large matrix: `done` of
-// `total` bytes have been packed. `done` never decreases, and the last call has
-// done == total. False stops the packing. A plain value; the caller owns what
-// `state` points to. Must not throw.
+// A function that is told how far packing is, about a hundred times for a large
+// matrix: `done` of `total` bytes have been packed. `done` never decreases, and
+// is `total` in the last call. If it returns false, packing stops. It must not
+// throw. A plain value; the caller owns what `state` points to.
 struct PackProgress {
   void* state = nullptr;
   bool (*report)(void* state, std::size_t done, std::size_t total) = nullptr;
@@ -35,7 +35,7 @@ PackProgress MakePackProgress(Report* report) {
 struct PackOptions {
   // The kernels to pack for; null: those that products use by default.
   const char* backend = nullptr;
-  // Nobody is told by default. The bytes do not depend on it.
+  // None by default. The packed bytes do not depend on it.
   PackProgress progress;
 };
 

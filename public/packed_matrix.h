@@ -82,10 +82,9 @@ class PackedMatrix {
 
   // Copies saved bytes. Fails with kDataLoss if they are not a packed matrix,
   // are truncated or are damaged, and with kUnsupported if they have another
-  // version, or the format of a backend that this machine cannot run. Forged
-  // bytes with a valid checksum are multiplied as weights with the column sums
-  // that they state: no product with them reads or writes anything but the
-  // blob, the operands and the result.
+  // version, or the format of a backend that this machine cannot run. Bytes
+  // forged with a valid checksum give wrong results, but no product with them
+  // reads or writes anything but the blob, the operands and the result.
   LOWP_EXPORT static Status Load(const void* blob, std::size_t size,
                                  PackedMatrix* packed);
   // The same without the copy: `blob` must be aligned to kAlignment, as mapped
@@ -98,10 +97,10 @@ class PackedMatrix {
   LOWP_EXPORT Side side() const;
   // The backend whose format this is; "" when empty.
   LOWP_EXPORT const char* backend() const;
-  // What packing proved of the values: the largest magnitude of those of a
-  // matrix of int8, or of those of uint8 minus 128; 0 if the backend's kernels
-  // have no use for it. No sum of k products of int8 values with uint8 values
-  // exceeds 255 * k * max_magnitude().
+  // The largest magnitude of the values, those of a uint8 matrix minus 128; 0
+  // if unknown, because the backend's kernels have no use for it. A sum of k
+  // products of an int8 matrix with uint8 values lies within
+  // +- 255 * k * max_magnitude().
   int max_magnitude() const { return header_.magnitude; }
   bool empty() const { return panels_ == nullptr; }
 

@@ -35,15 +35,15 @@ class PreparedGemm {
   PreparedGemm() = default;
 
   // Prepares a product of operands with these shapes, strides, orders and
-  // types, for as many threads as the context allows. Their pointers are not
-  // looked at; those of PackedMatrix operands are taken, and share the memory
-  // of the weights. Offsets and the pipeline are copied. Vectors that they
-  // refer to, and matrices that stages add, must outlive this object and its
-  // copies. Vectors of the pipeline must keep their values; those of offsets
-  // need not.
+  // types, for as many threads as the context allows. The data pointers of
+  // MatrixMaps are ignored; PackedMatrix operands are kept, and share the
+  // memory of the weights. Offsets and the pipeline are copied. Vectors that
+  // they refer to, and matrices that stages add, must outlive this object and
+  // its copies. Vectors of the pipeline must keep their values; those of
+  // offsets need not.
   //
-  // Fails, and changes nothing, with kInvalidArgument where TryGemm would,
-  // kUnsupported if a packed operand's format is not of this machine, and
+  // Fails, and changes nothing, with kInvalidArgument where TryGemm would, with
+  // kUnsupported if this machine cannot run a packed operand's format, and with
   // kResourceExhausted if memory runs out.
   template <typename Context, typename Lhs, typename Rhs, typename ResultScalar,
             MapOrder ResultOrder, typename LhsOffset, typename RhsOffset,
@@ -69,9 +69,9 @@ class PreparedGemm {
     return plan;
   }
 
-  // Computes with memory and threads of the caller's; allocates nothing.
-  // lhs, rhs and result are the first elements of matrices as they were
-  // prepared; that of a packed operand is not looked at and may be null.
+  // Computes with the caller's memory and threads; allocates nothing. lhs, rhs
+  // and result point to the first elements of matrices as they were prepared;
+  // the pointer for a packed operand is ignored and may be null.
   // `workspace` has any alignment and workspace_bytes() bytes, which the run
   // overwrites. `executor` may have any number of threads; without one the
   // calling thread computes everything. Fails, with nothing written, as TryGemm
@@ -89,20 +89,20 @@ class PreparedGemm {
   Status Run(Context* context, const void* lhs, const void* rhs,
              void* result) const {
     if (empty()) return EmptyStatus();
-    if (context == nullptr) {
-      return internal::InvalidArgument("context", 0, "is a null pointer");
-    }
+    if (context == nullptr) return internal::NullPointer("context");
     return internal::RunPreparedGemm(*state_, {lhs, rhs, result},
                                      internal::ResourcesOf(context));
   }
 
-  // Computes `count` products with different matrices: result[i] from lhs[i]
-  // and rhs[i], with the offsets and the pipeline in common, as `count` calls
-  // of Run would. The work of all of them is shared out at once: by products,
-  // or parts of them where they are fewer than threads, or, where each is large
-  // enough for every thread, within one after another.
-  // No result may share memory with another one or with any operand. The first
-  // call that is refused says why, and nothing is written.
+  // Computes `count` products with different matrices, as `count` calls of Run
+  // would: result[i] from lhs[i] and rhs[i], with the same offsets and
+  // pipeline. Threads share the work of all of them: whole products, or parts
+  // of products if there are fewer products than threads. If each product is
+  // large enough for all threads, they share one after another.
+  //
+  // No result may share memory with another one or with any operand. Fails,
+  // with nothing written, with the status of the first product that Run would
+  // refuse.
   //
   // Attention, with a head in every 64 columns of q, k and scores by head:
   //
@@ -113,21 +113,19 @@ class PreparedGemm {
   Status RunBatch(Context* context, int count, const BatchOperand& lhs,
                   const BatchOperand& rhs, const BatchOperand& result) const {
     if (empty()) return EmptyStatus();
-    if (context == nullptr) {
-      return internal::InvalidArgument("context", 0, "is a null pointer");
-    }
+    if (context == nullptr) return internal::NullPointer("context");
     return internal::RunPreparedBatch(internal::ForAll(*state_),
                                       {count, lhs, rhs, result},
                                       internal::ResourcesOf(context));
   }
 
-  // The bytes of memory that a batch needs on an executor of that concurrency;
-  // 0 when empty or if it is not positive.
+  // The bytes of memory that a batch needs on an executor of this concurrency;
+  // 0 when empty, or if `concurrency` is not positive.
   std::size_t batch_workspace_bytes(int concurrency = 1) const {
     return empty() ? 0 : internal::BatchWorkspaceBytes(*state_, concurrency);
   }
 
-  // The same with memory and threads of the caller's, as in Run.
+  // The same with the caller's memory and threads, as in Run.
   Status RunBatch(int count, const BatchOperand& lhs, const BatchOperand& rhs,
                   const BatchOperand& result, void* workspace,
                   std::size_t workspace_bytes,
@@ -177,9 +175,7 @@ Status PreparedGemm::Prepare(Context* context, const Lhs& lhs, const Rhs& rhs,
                              const RhsOffset& rhs_offset,
                              const std::tuple<Stages...>& pipeline,
                              PreparedGemm* prepared) {
-  if (prepared == nullptr) {
-    return internal::InvalidArgument("prepared", 0, "is a null pointer");
-  }
+  if (prepared == nullptr) return internal::NullPointer("prepared");
   using Owned = internal::OwnedPipeline<Stages...>;
   Owned* const owned = new (std::nothrow) Owned(pipeline);
   if (owned == nullptr) {

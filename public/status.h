@@ -79,6 +79,10 @@ constexpr Status InvalidArgument(const char* argument, std::int64_t value,
   return Status(StatusCode::kInvalidArgument, argument, value, problem);
 }
 
+constexpr Status NullPointer(const char* argument) {
+  return InvalidArgument(argument, 0, "is a null pointer");
+}
+
 // So many bytes were refused to `argument`.
 constexpr Status OutOfMemory(const char* argument, std::uint64_t bytes) {
   return Status(

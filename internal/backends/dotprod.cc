@@ -67,10 +67,10 @@ struct DotprodKernel {
   // A group of a whole tile and those after it. While one is multiplied, the
   // next is loaded, each register once it has been used for the last time, so
   // that cores that execute in order do not wait for a load. Addresses are sums
-  // of two registers, one of which all loads of A or of B share:
-  // what the loop does beside its work is as good as nothing.
+  // of two registers, one of which all loads of A or of B share, so that the
+  // loop has almost no other instructions.
   struct Groups {
-    // With the first group loaded, but for the rows that are used last.
+    // With the first group loaded, except the rows that are used last.
     LOWP_INLINE Groups(const GemmTask& task, int row) {
       const RowBlock rows = RowsOfTile<kFormat.kr>(task, row, kTileRows);
       const std::uint8_t* b = task.b;
@@ -159,7 +159,7 @@ struct DotprodKernel {
       groups.Advance(2);
       groups.Multiply(0, sums);
       groups.Multiply(1, sums);
-      // Counted before the addresses, lest the branch wait for it.
+      // Counted before the addresses, so that the branch need not wait for it.
       --turns;
       KeepInRegister(&turns);
       groups.Advance(2);

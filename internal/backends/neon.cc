@@ -239,7 +239,7 @@ LOWP_INLINE void SubtractSecondHalves(const std::uint8_t* b,
                                       std::ptrdiff_t b_step, int groups,
                                       const std::int32_t* add,
                                       std::int32_t* corrected) {
-  // An int16 holds the sum of so many values.
+  // The sum of the values of this many groups fits an int16.
   constexpr int kMaxGroups = 256;
   int32x4_t sums[4];
   LOWP_UNROLL

@@ -126,12 +126,10 @@ lowp_status MakeMatrices(const BlasCall& call, GemmProblem* problem) {
 Int32Parameter OffsetOfC(const BlasCall& call) {
   if (call.co == nullptr) return Erase(0);
   if (call.offset == LOWP_FIX_OFFSET) return Erase(*call.co);
-  Int32Parameter offset;
-  offset.data = call.co;
-  offset.along = call.offset == LOWP_COL_OFFSET ? Along::kRows : Along::kCols;
-  offset.size =
-      static_cast<int>(call.offset == LOWP_COL_OFFSET ? call.m : call.n);
-  return offset;
+  const bool by_row = call.offset == LOWP_COL_OFFSET;
+  return OneForEach<Int32Parameter>(call.co,
+                                    static_cast<int>(by_row ? call.m : call.n),
+                                    by_row ? Along::kRows : Along::kCols);
 }
 
 // C = beta * C + co, where k = 0. The engine leaves such a C alone.

@@ -28,29 +28,19 @@ class Reader {
         size_(stage.per == LOWP_PER_ROW ? result.rows : result.cols) {}
 
   Int32Parameter Ints(const lowp_int32s& from) const {
-    Int32Parameter to = Erase(from.value);
-    if (along_ != Along::kAll) {
-      to.data = from.values;
-      to.size = size_;
-      to.along = along_;
-    }
-    return to;
+    return along_ == Along::kAll
+               ? Erase(from.value)
+               : OneForEach<Int32Parameter>(from.values, size_, along_);
   }
   FloatParameter Floats(const lowp_floats& from) const {
-    if (along_ == Along::kAll) return EraseFloat(from.value);
-    FloatParameter to;
-    to.data = from.values;
-    to.size = size_;
-    to.along = along_;
-    return to;
+    return along_ == Along::kAll
+               ? EraseFloat(from.value)
+               : OneForEach<FloatParameter>(from.values, size_, along_);
   }
   DoubleParameter Doubles(const lowp_doubles& from) const {
-    if (along_ == Along::kAll) return EraseDouble(from.value);
-    DoubleParameter to;
-    to.data = from.values;
-    to.size = size_;
-    to.along = along_;
-    return to;
+    return along_ == Along::kAll
+               ? EraseDouble(from.value)
+               : OneForEach<DoubleParameter>(from.values, size_, along_);
   }
 
   // An enum of 0 to `max`, as the C++ one.

@@ -39,9 +39,7 @@ lowp_status ReadOffset(std::int32_t one, const std::int32_t* many, Along along,
                 "%s = %d: is not 0, but there are %s as well", names.one, one,
                 names.many);
   }
-  offset->data = many;
-  offset->size = count;
-  offset->along = along;
+  *offset = OneForEach<Int32Parameter>(many, count, along);
   return LOWP_OK;
 }
 

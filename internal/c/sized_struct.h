@@ -58,8 +58,8 @@ lowp_status ReadStruct(const Struct* from, const char* name, Struct* to) {
   return status;
 }
 
-// Fills a struct of the caller's that ReadStruct has read: the fields that the
-// caller knows.
+// Fills a caller's struct that ReadStruct has read: the fields that the caller
+// knows.
 template <typename Struct>
 void WriteStruct(const Struct& from, Struct* to) {
   const std::size_t size = to->size;

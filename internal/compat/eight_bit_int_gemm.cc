@@ -24,6 +24,7 @@ namespace eight_bit_int_gemm {
 namespace {
 
 using internal::InvalidArgument;
+using internal::NullPointer;
 
 Status OutOfMemory() {
   return Status(StatusCode::kResourceExhausted, "c", std::int64_t{0},
@@ -159,7 +160,7 @@ struct Operands {
 // stride.
 Status CheckMatrix(const char* const (&names)[2], const void* data,
                    bool row_major, int rows, int cols, int stride) {
-  if (data == nullptr) return InvalidArgument(names[0], 0, "is a null pointer");
+  if (data == nullptr) return NullPointer(names[0]);
   if (stride < (row_major ? cols : rows)) {
     return InvalidArgument(names[1], stride,
                            row_major

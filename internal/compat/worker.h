@@ -24,8 +24,8 @@ inline namespace lowp {
 constexpr int kMaxBusyWaitNOPs = 4 * 1000 * 1000;
 
 // Returns a value of `*variable` that differs from `initial_value`. Spins for a
-// moment, then waits on `condition`: whoever changes the variable must hold
-// `mutex` and signal afterwards.
+// moment, then waits on `condition`: a thread that changes the variable must
+// hold `mutex`, and signal afterwards.
 template <typename T>
 T WaitForVariableChange(std::atomic<T>* variable, T initial_value,
                         pthread_cond_t* condition, pthread_mutex_t* mutex) {

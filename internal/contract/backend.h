@@ -41,34 +41,35 @@ struct ReadingCost {
   float pack;  // of a value of B
 };
 
-// Costs on processors that the figures in the rows were not measured on, though
-// they have the same instructions.
+// Costs on other processors with the same instructions than the one that the
+// figures in the rows were measured on.
 struct OtherCosts {
   bool (*apply)() noexcept = nullptr;   // on this machine; null: on none
   const KernelCost* kernels = nullptr;  // one for each row of the table
   ReadingCost reading = {};
 };
 
-// What was measured of kernels and memory, on Zen 3 to 5 where a backend says
-// nothing else.
+// What was measured of kernels and memory, on Zen 3 to 5 unless a backend says
+// otherwise.
 struct MemoryCosts {
   // One row of a GEMV in place is bound by memory, and needs no prefetching.
   bool one_row_keeps_up = false;
-  // Rows that meet every panel are taken in passes, of so many rows at least,
-  // if they are more than twice a share of the caches: L2 by the one, or the
-  // last cache by the other.
+  // Rows that meet every panel are taken in passes if their bytes are more than
+  // twice L2 / rows_in_l2 or twice the last cache / rows_in_l3, whichever is
+  // larger. A pass has at least min_rows_of_a_pass rows.
   std::size_t rows_in_l2 = 2, rows_in_l3 = 8;
   int min_rows_of_a_pass = 64;
   // Blocks of fewer rows do little but read their panels.
   int min_rows_per_block = 32;
-  // Few rows wait for packed panels of more than so many L2.
+  // Few rows wait for memory if packed panels are larger than this many L2
+  // caches.
   double near_packed_l2s = 4;
-  // Columns in place are several streams, which hardware follows by itself up
-  // to so many L2, or up to that part of the last cache, what a thread can hope
-  // for.
+  // Columns in place are several streams, which the hardware prefetcher follows
+  // if they take at most near_in_place_l2s times L2, or the last cache divided
+  // by near_in_place_l3, the part of it that a thread can expect to have.
   double near_in_place_l2s = 8, near_in_place_l3 = 3;
-  // Rows of n columns are finished as rows of a panel's width, with what varies
-  // along columns repeated, if that leaves so many lanes of them less empty.
+  // Dense rows of n columns are finished as rows of a panel's width, with what
+  // varies along columns repeated, if that fills at least this many more lanes.
   int min_lanes_saved = 16;
 };
 

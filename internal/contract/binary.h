@@ -37,8 +37,8 @@ struct BinaryProblem {
   std::int32_t high;
 };
 
-// Looks for the linear form of an addition of 8-bit elements; of the problem,
-// tensors and counts are not looked at.
+// Looks for the linear form of an addition of 8-bit elements. Ignores the
+// problem's tensors and counts.
 LOWP_EXPORT Status PrepareAddition(const BinaryProblem& problem,
                                    const GemmResources& resources,
                                    LinearAddition* form, bool* is_linear);

@@ -38,9 +38,7 @@ struct BlobKind {
 template <typename Header>
 Status ReadBlobHeader(const BlobKind& kind, const void* blob, std::size_t size,
                       Header* header) {
-  if (blob == nullptr) {
-    return InvalidArgument("blob", 0, "is a null pointer");
-  }
+  if (blob == nullptr) return NullPointer("blob");
   if (size < sizeof(*header)) {
     return DataLoss("blob.size", static_cast<std::int64_t>(size),
                     kind.is_too_small);

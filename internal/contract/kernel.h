@@ -59,10 +59,10 @@ constexpr int kReducedRange = 64;
 //          the scale is a float
 //        + columns * rows * store, if the sums are the result
 //        + columns * rows * k * mac_from_l2, if a panel is larger than L1
-//        + rows * runs * run, if rows are in segments, of so many runs
-// where rows are m rounded up to a multiple of GemmKernel::m_step, and columns
-// n rounded up to one of n_step. Columns in place are not rounded, and nr of
-// them count as a panel.
+//        + rows * runs * run, if rows are in segments
+// where rows is m rounded up to a multiple of GemmKernel::m_step, columns is n
+// rounded up to a multiple of n_step, and runs is the number of runs of a row.
+// Columns in place are not rounded, and nr of them count as a panel.
 struct KernelCost {
   float mac;
   float element;
@@ -76,8 +76,8 @@ struct KernelCost {
   float run = 0;          // to point at it and to follow the pointer
 };
 
-// No kernel may demand more rows: some products are computed in blocks of so
-// few.
+// No kernel may need more rows than this: some products are computed in blocks
+// of this size.
 constexpr int kMaxMinRows = 24;
 
 struct GemmKernel {
@@ -86,12 +86,12 @@ struct GemmKernel {
   BForm b_form = BForm::kPanel;
   SizeRange m, n, k;
   SizeRange a_run;  // bytes of A's runs, if it is in segments
-  // Rows are multiplied in tiles of so many; the last one repeats some rather
-  // than being smaller.
+  // Rows are multiplied in tiles of this size. The last tile repeats rows
+  // rather than being smaller.
   int m_step = 1;
   int n_step = 0;  // 0: PanelFormat::nr_step
   std::uint8_t needs = 0;
-  // Whether `sum` leaves rows n values apart where that is asked for.
+  // Whether `sum` can leave rows n values apart.
   bool sums_densely = false;
   KernelCost cost;
   // Of BForm::kUnpacked.

@@ -72,15 +72,6 @@ struct FloatParameter {
   Along along;
 };
 
-// Copies one of the two, field by field, as it was written: a wide read of
-// several recent narrow writes would stall.
-template <typename Parameter>
-void CopyFields(const Parameter& from, Parameter* to) {
-  to->data = from.data;
-  to->value = from.value;
-  to->along = from.along;
-}
-
 // The same for doubles.
 struct DoubleParameter {
   union {
@@ -90,6 +81,32 @@ struct DoubleParameter {
   int size;
   Along along;
 };
+
+// Makes one of the three; fields that do not apply are not set.
+template <typename Parameter, typename T>
+Parameter OneForAll(T value) {
+  Parameter parameter;
+  parameter.value = value;
+  parameter.along = Along::kAll;
+  return parameter;
+}
+template <typename Parameter, typename T>
+Parameter OneForEach(const T* data, int size, Along along) {
+  Parameter parameter;
+  parameter.data = data;
+  parameter.size = size;
+  parameter.along = along;
+  return parameter;
+}
+
+// Copies one of the first two, field by field, as it was written: a wide read
+// of several recent narrow writes would stall.
+template <typename Parameter>
+void CopyFields(const Parameter& from, Parameter* to) {
+  to->data = from.data;
+  to->value = from.value;
+  to->along = from.along;
+}
 
 }  // namespace internal
 }  // namespace lowp

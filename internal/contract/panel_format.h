@@ -57,9 +57,9 @@ struct PanelFormat {
 // The widest panel of any backend.
 constexpr int kMaxNr = 64;
 
-// Bytes are counted in 64 bits, whatever a pointer has: a padded matrix may
-// need more than a small machine addresses, and whoever asks for memory must
-// see it.
+// Bytes are counted in 64 bits, even where pointers are smaller: a padded
+// matrix may need more than the machine can address, and the code that
+// allocates must notice.
 constexpr std::uint64_t kMaxBytes = std::numeric_limits<std::ptrdiff_t>::max();
 
 template <typename Int>
@@ -170,14 +170,6 @@ inline Panel PanelAt(const PanelFormat& format, const std::uint8_t* memory,
   panel.sums = reinterpret_cast<const std::int32_t*>(memory);
   panel.values = memory + PanelDataOffset(panel.padded);
   return panel;
-}
-
-// The same of a packed operand of n columns by k.
-inline Panel PackedPanel(const PanelFormat& format, const std::uint8_t* panels,
-                         int n, int k, int index) {
-  const std::size_t bytes =
-      static_cast<std::size_t>(PanelBytes(format, format.nr, k));
-  return PanelAt(format, panels + index * bytes, n, index);
 }
 
 }  // namespace internal

@@ -14,7 +14,7 @@ namespace gemmlowp {
 inline namespace lowp {
 namespace internal {
 
-// Taps of a task: sums of so many bytes fit int16.
+// Taps of a task: sums of this many bytes fit int16.
 constexpr int kMaxPoolTaps = 128;
 
 // Windows whose values lie alike: those of window w for tap t begin at

@@ -23,14 +23,14 @@ namespace internal {
 // Opaque, and never changed once it is there.
 struct PreparedGemmState;
 
-// First elements; those of packed operands are not looked at.
+// Pointers to first elements; those of packed operands are ignored.
 struct GemmPointers {
   const void* lhs;
   const void* rhs;
   void* result;
 };
 
-// What the problem of a PreparedGemm refers to and has to be kept for it.
+// What a PreparedGemm has to keep because its problem refers to it.
 struct GemmOwners {
   const PackedMatrix* lhs;  // null: not packed
   const PackedMatrix* rhs;
@@ -39,8 +39,8 @@ struct GemmOwners {
   void (*destroy)(void* pipeline);
 };
 
-// Validates and plans, for pointers that are still to come: those of unpacked
-// matrices are not looked at.
+// Validates and plans. A run brings its own pointers, so those of unpacked
+// matrices are ignored here.
 LOWP_EXPORT Status
 PrepareGemm(const GemmProblem& problem, const GemmOwners& owners,
             const GemmResources& resources,

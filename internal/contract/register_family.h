@@ -22,10 +22,10 @@ namespace internal {
 
 // What was measured of them, on Zen 4 and 5.
 struct FamilyCosts {
-  // From so many bytes on it pays to make a table of a function's 256 results.
+  // From this many bytes on, a table of a function's 256 results pays off.
   std::size_t bytes_worth_a_table = 1024;
-  // Up to so many channels, positions side by side are summed like channels of
-  // one position, and their sums added.
+  // With at most this many channels, positions side by side are summed like
+  // channels of one position, and their sums added.
   int folded_channels = 8;
 };
 

@@ -57,7 +57,7 @@ Status Validate(const DynamicList& layers, const RowGroups& groups,
   Status status = ValidateRowGroups(groups, x.rows, y.rows);
   if (!status.ok()) return status;
   if (y.rows > 0 && layers.layers == nullptr) {
-    return InvalidArgument("layers", 0, "is a null pointer");
+    return NullPointer("layers");
   }
   for (int g = 0; g < groups.count; ++g) {
     if (groups.RowsOf(g) == 0) continue;

@@ -19,20 +19,12 @@ inline namespace lowp {
 namespace internal {
 namespace {
 
-FloatParameter Constant(float value) {
-  FloatParameter parameter = {};
-  parameter.value = value;
-  parameter.along = Along::kAll;
-  return parameter;
-}
-
 FloatParameter OneOrEach(const std::vector<float>& values, float none) {
-  if (values.size() < 2) return Constant(values.empty() ? none : values[0]);
-  FloatParameter parameter = {};
-  parameter.data = values.data();
-  parameter.size = static_cast<int>(values.size());
-  parameter.along = Along::kCols;
-  return parameter;
+  if (values.size() < 2) {
+    return OneForAll<FloatParameter>(values.empty() ? none : values[0]);
+  }
+  return OneForEach<FloatParameter>(
+      values.data(), static_cast<int>(values.size()), Along::kCols);
 }
 
 RealOrder OrderOf(DynamicOrder order) {
@@ -49,7 +41,7 @@ RealOrder OrderOf(DynamicOrder order) {
 
 RealEpilogue EpilogueOf(const DynamicLinearState& layer, Real type) {
   RealEpilogue real;
-  real.row = Constant(1);
+  real.row = OneForAll<FloatParameter>(1.0f);
   real.column = OneOrEach(layer.scales, 1);
   real.bias = OneOrEach(layer.bias, -0.0f);
   real.order = OrderOf(layer.arithmetic.order);
@@ -176,7 +168,7 @@ void DynamicRun::SetScales(const QuantizedRows& rows) {
     scale.size = x_.rows;
     scale.along = Along::kRows;
   } else {
-    scale = Constant(rows.scales()[0]);
+    scale = OneForAll<FloatParameter>(rows.scales()[0]);
   }
   if (OffsetVaries()) {
     problem_.lhs_offset.data = rows.offsets();

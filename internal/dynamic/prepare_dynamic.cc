@@ -30,7 +30,7 @@ Status ValidateSize(const DynamicVector<T>& vector, const char* name, int size,
                            "shape asks for");
   }
   if (vector.size > 0 && vector.data == nullptr) {
-    return InvalidArgument(name, 0, "is a null pointer");
+    return NullPointer(name);
   }
   return Status();
 }

@@ -14,11 +14,11 @@ inline namespace lowp {
 namespace internal {
 namespace {
 
-// A share of the rows: so many values are quantized in some 10 microseconds.
+// Values of a share of rows, which takes about 10 microseconds.
 constexpr std::int64_t kValuesPerShare = 1 << 15;
 // Values of rows that are taken together, and how many rows at most.
 constexpr int kValuesAtATime = 1 << 12;
-constexpr int kMostRowsAtATime = 16;
+constexpr int kMaxRowsAtATime = 16;
 
 // What is added to codes to bring them into low..high, a range of 256.
 std::int32_t MoveInto(QuantizedRange codes, std::int32_t low,
@@ -152,14 +152,14 @@ void QuantizedRows::Encode(const float* values, int row, int count,
 // Rows that are read where they lie are taken together while they stay in L1.
 int QuantizedRows::RowsAtATime() const {
   if (reads() || index_ != nullptr) return 1;
-  return std::min(kMostRowsAtATime,
+  return std::min(kMaxRowsAtATime,
                   std::max(1, kValuesAtATime / std::max(1, x_.cols)));
 }
 
 void QuantizedRows::QuantizeByRow(int first, int last, int slot) const {
   const int at_a_time = RowsAtATime();
-  ValueRange ranges[kMostRowsAtATime];
-  RowParameters parameters[kMostRowsAtATime];
+  ValueRange ranges[kMaxRowsAtATime];
+  RowParameters parameters[kMaxRowsAtATime];
   for (int row = first; row < last; row += at_a_time) {
     const int count = std::min(last - row, at_a_time);
     const float* const values = Read(row, slot);

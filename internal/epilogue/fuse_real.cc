@@ -8,18 +8,13 @@ inline namespace lowp {
 namespace internal {
 namespace {
 
-FloatParameter Constant(float value) {
-  FloatParameter parameter = {};
-  parameter.value = value;
-  parameter.along = Along::kAll;
-  return parameter;
-}
-
 // The factor of the operation that `op` points to, if that is of this kind;
 // then moves on.
 FloatParameter Take(EpilogueKind kind, float otherwise, const EpilogueOp** op,
                     const EpilogueOp* end) {
-  if (*op == end || (*op)->kind != kind) return Constant(otherwise);
+  if (*op == end || (*op)->kind != kind) {
+    return OneForAll<FloatParameter>(otherwise);
+  }
   FloatParameter parameter = {};
   CopyFields((*op)->factor, &parameter);
   ++*op;

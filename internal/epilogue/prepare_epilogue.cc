@@ -73,7 +73,7 @@ Status ValidatePreAndPostShift(const EpilogueOp& op, const MatrixRef& result) {
 }
 
 Status ValidateTable(const void* table, const MatrixRef& result) {
-  if (table == nullptr) return InvalidArgument("table", 0, "is a null pointer");
+  if (table == nullptr) return NullPointer("table");
   return OverlapsBytes(result, table, 256)
              ? InvalidArgument("table", 0, "overlaps the result in memory")
              : Status();

@@ -16,9 +16,9 @@ namespace internal {
 // Does what ValidateOps and PrepareEpilogue do for
 //   [biases]
 //   [biases][scale by fixed point, or by float][clamps and casts]
-// with positive fixed-point multipliers and right shifts. Any other list, or a
-// wrong one, is false; then nothing has changed. The result has so many bytes
-// from its first element to its last.
+// with positive fixed-point multipliers and right shifts. Returns false, and
+// changes nothing, for any other list or an invalid one. `result_bytes` are
+// those from the result's first element to its last.
 bool PrepareUsualEpilogue(EpilogueOp* ops, int count, const MatrixRef& result,
                           std::size_t result_bytes, bool transposed,
                           PreparedEpilogue* prepared);

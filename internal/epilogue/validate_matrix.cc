@@ -31,7 +31,7 @@ Status ValidateMatrix(const MatrixRef& matrix, const MatrixNames& names) {
               "matrix");
   }
   if (matrix.data == nullptr) {
-    return InvalidArgument(names.data, 0, "is a null pointer");
+    return NullPointer(names.data);
   }
   const std::int64_t elements = (outer - 1) * matrix.stride + inner;
   const std::int64_t limit =

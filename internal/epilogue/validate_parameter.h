@@ -37,7 +37,7 @@ Status ValidateParameter(const Parameter& parameter, const MatrixRef& result,
             : "differs from the number of columns of the result");
   }
   if (parameter.data == nullptr && parameter.size > 0) {
-    return InvalidArgument(names.data, 0, "is a null pointer");
+    return NullPointer(names.data);
   }
   const std::int64_t size = sizeof(*parameter.data);
   if (OverlapsBytes(result, parameter.data, parameter.size * size)) {

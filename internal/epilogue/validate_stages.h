@@ -11,8 +11,8 @@ namespace gemmlowp {
 inline namespace lowp {
 namespace internal {
 
-// The stages of a result that has no other fault; where it has no place yet,
-// whether they overlap it is not looked at.
+// Validates the stages of a result that is valid otherwise. Whether they
+// overlap the result is not checked if it has no memory yet.
 Status ValidateStages(const EpilogueOp* ops, int count,
                       const MatrixRef& result);
 

@@ -52,21 +52,14 @@ constexpr Along AlongOf(VectorShape shape) {
 }
 
 inline Int32Parameter Erase(std::int32_t value) {
-  Int32Parameter parameter;
-  parameter.value = value;
-  parameter.along = Along::kAll;
-  return parameter;
+  return OneForAll<Int32Parameter>(value);
 }
 
 template <typename T, VectorShape Shape>
 Int32Parameter Erase(const VectorMap<T, Shape>& map) {
   static_assert(std::is_same_v<std::remove_const_t<T>, std::int32_t>,
                 "lowp: vectors of parameters hold int32_t");
-  Int32Parameter parameter;
-  parameter.data = map.data();
-  parameter.size = map.size();
-  parameter.along = AlongOf(Shape);
-  return parameter;
+  return OneForEach<Int32Parameter>(map.data(), map.size(), AlongOf(Shape));
 }
 
 template <typename T, VectorShape Shape>
@@ -78,19 +71,12 @@ Int32Parameter Erase(const VectorDup<T, Shape>& dup) {
 
 // The same for floats.
 inline FloatParameter EraseFloat(float value) {
-  FloatParameter parameter;
-  parameter.value = value;
-  parameter.along = Along::kAll;
-  return parameter;
+  return OneForAll<FloatParameter>(value);
 }
 
 template <typename T, VectorShape Shape>
 FloatParameter EraseFloat(const VectorMap<T, Shape>& map) {
-  FloatParameter parameter;
-  parameter.data = map.data();
-  parameter.size = map.size();
-  parameter.along = AlongOf(Shape);
-  return parameter;
+  return OneForEach<FloatParameter>(map.data(), map.size(), AlongOf(Shape));
 }
 
 template <typename T, VectorShape Shape>
@@ -100,20 +86,12 @@ FloatParameter EraseFloat(const VectorDup<T, Shape>& dup) {
 
 // The same for doubles.
 inline DoubleParameter EraseDouble(double value) {
-  DoubleParameter parameter;
-  parameter.value = value;
-  parameter.size = 0;
-  parameter.along = Along::kAll;
-  return parameter;
+  return OneForAll<DoubleParameter>(value);
 }
 
 template <VectorShape Shape>
 DoubleParameter EraseDouble(const VectorMap<const double, Shape>& map) {
-  DoubleParameter parameter;
-  parameter.data = map.data();
-  parameter.size = map.size();
-  parameter.along = AlongOf(Shape);
-  return parameter;
+  return OneForEach<DoubleParameter>(map.data(), map.size(), AlongOf(Shape));
 }
 
 }  // namespace internal

@@ -126,8 +126,7 @@ CallEngine(Context* context, const Lhs& lhs, const Rhs& rhs,
       "lowp: the result's scalar type is not the one that the last stage of "
       "the output pipeline produces (int32_t when there is no cast)");
   if (context == nullptr || result == nullptr) {
-    return InvalidArgument(context == nullptr ? "context" : "result", 0,
-                           "is a null pointer");
+    return NullPointer(context == nullptr ? "context" : "result");
   }
   // Set field by field, with the operands in place: compilers first clear an
   // initialised problem, which takes as long as the checks of a small product.

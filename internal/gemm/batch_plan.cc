@@ -14,21 +14,22 @@ inline namespace lowp {
 namespace internal {
 namespace {
 
-// Products that are large enough for every thread are shared by all of them,
-// one after another, unless there are so many for each thread.
+// If there are at least this many products for each thread, threads take
+// products. If there are fewer, and each is large enough for all threads, these
+// share one product after another.
 constexpr std::int64_t kProductsPerThread = 4;
-// Otherwise threads take products, or where those are fewer, parts of them: so
-// many for each thread.
+// Otherwise threads take products or, if there are fewer than this many for
+// each thread, parts of them.
 constexpr int kPartsPerThread = 2;
 // Of more products none is cut: an int counts all parts.
 constexpr int kMaxCut = 1 << 30;
 
 // Parts of a product that has so much work.
 int PartsFor(double work, double work_of_a_part, int threads) {
-  const double most = double{kPartsPerThread} * threads;
+  const double max_parts = double{kPartsPerThread} * threads;
   // Equal products make equal parts, whichever way a quotient was rounded.
   const double parts = std::ceil(work / work_of_a_part - 1e-6);
-  return static_cast<int>(std::max(1.0, std::min(parts, most)));
+  return static_cast<int>(std::max(1.0, std::min(parts, max_parts)));
 }
 
 }  // namespace
@@ -87,8 +88,8 @@ std::uint64_t MaxBytesOfBatch(const PreparedGemmState& prepared, int threads) {
   const std::uint64_t shared = BatchPlan(all, 1, threads).total();
   std::uint64_t bytes = prepared.alone.layout.total;
   ProductSplit split = SplitOf(prepared.alone, 1);
-  const std::int64_t most = std::int64_t{kPartsPerThread} * threads;
-  for (int wanted = 2, parts = 1; wanted <= most; ++wanted) {
+  const std::int64_t max_parts = std::int64_t{kPartsPerThread} * threads;
+  for (int wanted = 2, parts = 1; wanted <= max_parts; ++wanted) {
     split = SplitOf(prepared.alone, wanted);
     if (split.parts == parts) continue;
     if (split.parts < wanted / 2) break;  // it is too small for more

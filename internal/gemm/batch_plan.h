@@ -1,4 +1,4 @@
-// How a batch of products is shared out.
+// How a batch of products is divided among threads.
 // Copyright 2026 The lowp Authors. SPDX-License-Identifier: Apache-2.0
 
 #ifndef LOWP_INTERNAL_GEMM_BATCH_PLAN_H_
@@ -16,7 +16,7 @@ namespace gemmlowp {
 inline namespace lowp {
 namespace internal {
 
-// By which threads products run, and in what memory. Either all threads share
+// Which threads run the products, and in what memory. Either all threads share
 // one product after another, or each takes products or parts of them.
 class BatchPlan {
  public:
@@ -33,7 +33,7 @@ class BatchPlan {
   std::size_t bytes() const { return static_cast<std::size_t>(bytes_); }
   std::uint64_t total() const;
 
-  // Into what product `index` is cut; into 0 parts where it has no work.
+  // How product `index` is cut: into 0 parts if it has no work.
   ProductSplit Split(int index) const {
     return products_.is_one_for_all ? of_all_ : Cut(index);
   }
@@ -52,7 +52,7 @@ class BatchPlan {
   ProductSplit of_all_ = {0, false, 0};
 };
 
-// The most memory that a batch of any count takes on so many threads.
+// The maximum memory of a batch of any count on this number of threads.
 std::uint64_t MaxBytesOfBatch(const PreparedGemmState& prepared, int threads);
 
 }  // namespace internal

@@ -60,10 +60,10 @@ int RowBlocks(const PreparedProduct& p) {
   if (p.b_source == BSource::kJustInTime) {
     wanted = std::min<double>(wanted, p.threads * kMaxSharesPerThread);
   }
-  const double most = p.a.count / p.backend->memory.min_rows_per_block;
-  const int fine = static_cast<int>(std::min(wanted / p.panels, most));
-  const int least = (p.threads * kSharesPerThread - 1) / p.panels + 1;
-  int blocks = std::max(fine, least);
+  const double max_blocks = p.a.count / p.backend->memory.min_rows_per_block;
+  const int fine = static_cast<int>(std::min(wanted / p.panels, max_blocks));
+  const int min_blocks = (p.threads * kSharesPerThread - 1) / p.panels + 1;
+  int blocks = std::max(fine, min_blocks);
   const std::int64_t row_bytes = std::int64_t{p.b.count} * SizeOfResult(p);
   if (row_bytes < std::int64_t{p.threads} * kRowBytesPerThread) {
     blocks = std::max(blocks, 2);
@@ -71,10 +71,10 @@ int RowBlocks(const PreparedProduct& p) {
   return blocks == 1 ? 1 : RoundUpTo(p.threads, blocks);
 }
 
-// In how many passes over the panels the rows are taken: in one, or where they
-// are more than twice a share of the last cache, so many at a time as fit it.
-// They would come from further away for every panel. A pass has its price: it
-// reads each panel again, and unpacks it again.
+// The number of passes over the panels. Rows that are more than twice a
+// thread's share of the caches are taken in passes that fit it, because
+// otherwise they would be read from further away for every panel. A pass has
+// its price: it reads and unpacks each panel again.
 int RowPasses(const PreparedProduct& p) {
   const std::uint64_t bytes = static_cast<std::uint64_t>(p.a.count) * p.k *
                               p.backend->copied_rows.element_size;
@@ -84,14 +84,15 @@ int RowPasses(const PreparedProduct& p) {
   const std::uint64_t share =
       std::max(caches.l2 / costs.rows_in_l2, caches.l3 / costs.rows_in_l3);
   if (bytes / 2 <= share) return 1;
-  const std::uint64_t most =
+  const std::uint64_t max_passes =
       static_cast<std::uint64_t>(p.a.count / costs.min_rows_of_a_pass);
   const std::uint64_t passes = (bytes - 1) / share + 1;
-  return static_cast<int>(std::max(std::min(passes, most), std::uint64_t{1}));
+  return static_cast<int>(
+      std::max(std::min(passes, max_passes), std::uint64_t{1}));
 }
 
-// Whether threads have as much work as each other if each of them takes panels
-// of its own, or where there are many, nearly so.
+// Whether threads have equal work, or nearly equal if there are many panels,
+// when each of them takes panels of its own.
 bool PanelsShareOut(const PreparedProduct& p) {
   return p.panels == 1 || p.panels >= p.threads * kSharesPerThread ||
          (p.panels % p.threads == 0 && p.b.count % p.backend->panel.nr == 0);

@@ -1,4 +1,4 @@
-// How a product is shared out: threads, blocks of rows, when panels are packed.
+// How a product is divided: threads, blocks of rows, when panels are packed.
 // Copyright 2026 The lowp Authors. SPDX-License-Identifier: Apache-2.0
 
 #ifndef LOWP_INTERNAL_GEMM_DIVIDE_WORK_H_

@@ -128,9 +128,7 @@ Status RunGemmOfTypes(const GemmProblem& problem, std::uint32_t types,
 
 Status PlanProblem(const GemmProblem& problem, const GemmResources& resources,
                    GemmPlan* plan) {
-  if (plan == nullptr) {
-    return InvalidArgument("plan", 0, "is a null pointer");
-  }
+  if (plan == nullptr) return NullPointer("plan");
   Status status = ValidateAll(problem, resources);
   if (!status.ok()) return status;
   if (!HasWork(problem)) return DescribeNoWork(problem, resources, plan);

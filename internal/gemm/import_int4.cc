@@ -18,9 +18,7 @@ Status ValidateSize(const char* name, int size, int multiple,
 }
 
 Status ValidatePointer(const char* name, const void* data, bool is_needed) {
-  return data != nullptr || !is_needed
-             ? Status()
-             : InvalidArgument(name, 0, "is a null pointer");
+  return data != nullptr || !is_needed ? Status() : NullPointer(name);
 }
 
 const std::uint8_t* Bytes(const void* data) {

@@ -50,8 +50,8 @@ Status ValidateFields(const PackedHeader& header) {
   return Status();
 }
 
-// Whether the numbers are as small as the header says, by which kernels that
-// cannot multiply larger ones are chosen.
+// Whether the values are as small as the header says. Kernels that cannot
+// multiply larger ones are chosen by it.
 Status ValidateMagnitude(const PackedHeader& header,
                          const std::uint8_t* panels) {
   if (header.magnitude == 0) return Status();
@@ -65,11 +65,12 @@ Status ValidateMagnitude(const PackedHeader& header,
   for (int i = 0; holds && i < PanelCount(format, columns); ++i) {
     const int padded = PaddedColumns(format, PanelColumns(format, columns, i));
     const std::size_t bytes = PanelBytes(format, padded, depth);
-    int most = 0;
+    int magnitude = 0;
     for (std::size_t at = PanelDataOffset(padded); at < bytes; ++at) {
-      most = std::max(most, std::abs(static_cast<std::int8_t>(panels[at])));
+      magnitude =
+          std::max(magnitude, std::abs(static_cast<std::int8_t>(panels[at])));
     }
-    holds = most <= header.magnitude;
+    holds = magnitude <= header.magnitude;
     panels += bytes;
   }
   return holds ? Status()

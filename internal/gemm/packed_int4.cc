@@ -25,8 +25,7 @@ const MatrixNames kValuesNames = {"values",      "values.data",   "values.rows",
                                   "values.cols", "values.stride", "values"};
 
 Status ValidateOutput(const PackedInt4* packed) {
-  return packed != nullptr ? Status()
-                           : InvalidArgument("packed", 0, "is a null pointer");
+  return packed != nullptr ? Status() : NullPointer("packed");
 }
 
 std::uint64_t ChecksumOf(const Int4Header& header,
@@ -81,11 +80,11 @@ Status ValidateShape(const Int4Source& source) {
   }
   const bool has_groups = source.groups() > 0 && source.n > 0;
   if (has_groups && source.values.data == nullptr) {
-    return InvalidArgument("values.data", 0, "is a null pointer");
+    return NullPointer("values.data");
   }
   if (has_groups && source.scale_type != Int4ScaleType::kNone &&
       source.scales == nullptr) {
-    return InvalidArgument("scales.data", 0, "is a null pointer");
+    return NullPointer("scales.data");
   }
   return Status();
 }

@@ -51,23 +51,23 @@ Status CountBytes(const MatrixRef& source, Side side, const Backend& backend,
   return Status();
 }
 
-// The largest magnitude of a matrix's numbers, moved to -128..127 if they are
+// The largest magnitude of a matrix's values, moved to -128..127 if they are
 // unsigned.
 int SignedMagnitude(const MatrixRef& matrix) {
   const std::uint8_t* data = static_cast<const std::uint8_t*>(matrix.data);
   const int outer = matrix.row_major ? matrix.rows : matrix.cols;
   const int inner = matrix.row_major ? matrix.cols : matrix.rows;
   const std::uint8_t flip = matrix.scalar == Scalar::kInt8 ? 0x80 : 0;
-  std::uint8_t least = 128, most = 128;  // of the numbers plus 128
+  std::uint8_t min = 128, max = 128;  // of the values plus 128
   for (int i = 0; i < outer; ++i) {
     const std::uint8_t* const line = data + std::ptrdiff_t{i} * matrix.stride;
     for (int j = 0; j < inner; ++j) {
-      const std::uint8_t number = static_cast<std::uint8_t>(line[j] ^ flip);
-      least = std::min(least, number);
-      most = std::max(most, number);
+      const std::uint8_t value = static_cast<std::uint8_t>(line[j] ^ flip);
+      min = std::min(min, value);
+      max = std::max(max, value);
     }
   }
-  return std::max(128 - least, most - 128);
+  return std::max(128 - min, max - 128);
 }
 
 void FillHeader(const MatrixRef& source, Side side, const Backend& backend,
@@ -128,8 +128,7 @@ bool PackPanels(const MatrixRef& source, Side side, const Backend& backend,
 }
 
 Status ValidateOutput(const PackedMatrix* packed) {
-  return packed != nullptr ? Status()
-                           : InvalidArgument("packed", 0, "is a null pointer");
+  return packed != nullptr ? Status() : NullPointer("packed");
 }
 
 Status ValidatePacking(const MatrixRef& source, Side side,

@@ -57,7 +57,7 @@ class GatheredRows {
                     : static_cast<std::uint64_t>(rows_) *
                           static_cast<std::uint64_t>(Stride());
   }
-  // What the product reads, but for the place of copies.
+  // What the product reads; the address is not that of copies.
   MatrixRef matrix() const {
     MatrixRef matrix = x_;
     if (!is_even_) matrix.stride = Stride();
@@ -210,9 +210,7 @@ Status Validate(const PreparedList& products, const RowGroups& groups,
   if (status.ok()) status = ValidateMatrix(y, kYNames);
   if (status.ok()) status = ValidateRowGroups(groups, x.rows, y.rows);
   if (!status.ok() || y.rows == 0) return status;
-  if (products.products == nullptr) {
-    return InvalidArgument("products", 0, "is a null pointer");
-  }
+  if (products.products == nullptr) return NullPointer("products");
   for (int g = 0; g < groups.count; ++g) {
     if (groups.RowsOf(g) == 0) continue;
     status = ValidateProduct(products[g], g, x, y);

@@ -54,8 +54,8 @@ inline bool IsPlain(std::uintptr_t address) {
   return static_cast<std::intptr_t>(address - 1) >= 0;
 }
 
-// Whether nothing is wrong with the place of an operand, which has so many
-// bytes if it is not packed, and what packing learnt about it is the same.
+// Whether an operand's memory is valid, and what packing learnt about it is
+// the same as before. It has `bytes` bytes if it is not packed.
 LOWP_ALWAYS_INLINE bool IsInPlace(const Operand& operand, Side side,
                                   std::size_t bytes, bool has_reduced_range,
                                   const PreparedProduct& p,

@@ -56,8 +56,8 @@ struct ProductSplit {
   int step;
 };
 
-// Into about so many parts, or fewer where it is small; into one where a kernel
-// is forced, which need not run all of them.
+// Cuts a product into about `wanted` parts; into fewer if it is small, and into
+// one if a kernel is forced, since that might not fit all of them.
 ProductSplit SplitOf(const PreparedProduct& whole, int wanted);
 
 // The memory that any of the parts takes.

@@ -320,11 +320,12 @@ void RunShared(const PreparedProduct& p, const ProductCall& call,
     });
   }
   if (p.b_source == BSource::kInPlace) {
-    const int most = ColumnsPerTask(p);
-    return for_each_share((p.b.count - 1) / most + 1, [&](int share, Worker*) {
-      const int first = share * most;
-      run.MultiplyColumns(first, std::min(most, p.b.count - first));
-    });
+    const int columns = ColumnsPerTask(p);
+    return for_each_share(
+        (p.b.count - 1) / columns + 1, [&](int share, Worker*) {
+          const int first = share * columns;
+          run.MultiplyColumns(first, std::min(columns, p.b.count - first));
+        });
   }
   if (p.b_source == BSource::kUpFront) {
     for_each_share(p.panels, [&](int share, Worker*) { run.PackAhead(share); });

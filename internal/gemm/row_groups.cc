@@ -14,9 +14,7 @@ Status ValidateOffsets(const RowGroups& groups, int y_rows) {
   if (groups.count < 0) {
     return InvalidArgument("groups", groups.count, "is negative");
   }
-  if (groups.offsets == nullptr) {
-    return InvalidArgument("offsets", 0, "is a null pointer");
-  }
+  if (groups.offsets == nullptr) return NullPointer("offsets");
   if (groups.offsets[0] != 0) {
     return InvalidArgument("offsets", groups.offsets[0],
                            "is the first one and not 0");

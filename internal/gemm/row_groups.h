@@ -45,8 +45,8 @@ struct GroupPiece {
 //   int threads_to_wake()
 //   void Run(void* workspace, const Executor&, int threads_to_wake)
 //
-// Pieces of all groups are shared out at once where there are enough of them
-// for every thread; else all threads share one group after another.
+// If there are enough pieces for all threads, these share the pieces of all
+// groups; otherwise they share one group after another.
 template <typename Members>
 class RowGroupsRun {
  public:
@@ -142,7 +142,7 @@ class RowGroupsRun {
   // group among them.
   Status BytesOfAPiece(const GemmResources& resources, bool whole,
                        std::size_t* bytes) const {
-    std::uint64_t most = 0;
+    std::uint64_t max_bytes = 0;
     for (int g = 0; g < groups_.count; ++g) {
       if (groups_.RowsOf(g) == 0) continue;
       const int rows = whole ? groups_.RowsOf(g) : RowsOfAPiece(g);
@@ -152,11 +152,11 @@ class RowGroupsRun {
         const Status status =
             members_.Prepare({g, groups_.Begin(g), count}, resources, &run);
         if (!status.ok()) return status;
-        most = std::max(most, run.bytes());
+        max_bytes = std::max(max_bytes, run.bytes());
         if (rows == last) break;
       }
     }
-    *bytes = static_cast<std::size_t>(RoundUpToAlignment(most));
+    *bytes = static_cast<std::size_t>(RoundUpToAlignment(max_bytes));
     return Status();
   }
 

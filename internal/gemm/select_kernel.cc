@@ -92,8 +92,8 @@ const char* WhyNot(const Backend& backend, const GemmKernel& kernel,
   if (query.a_run == 0 && kernel.a_forms == kOnlySegments) {
     return "reads rows in segments";
   }
-  if (!kernel.m.Has(query.m)) return "is not for so many rows";
-  if (!kernel.n.Has(query.n)) return "is not for so many columns";
+  if (!kernel.m.Has(query.m)) return "is not for this many rows";
+  if (!kernel.n.Has(query.n)) return "is not for this many columns";
   if (!kernel.k.Has(query.k)) return "is not for such k";
   if (query.a_run > 0 && !kernel.a_run.Has(query.a_run)) {
     return "is not for such short runs";

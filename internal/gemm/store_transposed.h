@@ -15,7 +15,7 @@ namespace gemmlowp {
 inline namespace lowp {
 namespace internal {
 
-// Rows of numbers, `stride` numbers apart.
+// Rows of elements, `stride` elements apart.
 struct Block {
   const std::uint8_t* data;
   int stride;
@@ -23,12 +23,12 @@ struct Block {
   int columns;
 };
 
-// Squares of numbers are turned around in words of 8 bytes, one for each row:
-// halves of them between rows half a square apart, then quarters, and so on.
+// Transposes a square of elements in words of 8 bytes, one for each row: swaps
+// halves of words between rows half a square apart, then quarters, and so on.
 template <int kSize, int kHalf>
 void TransposeWords(std::uint64_t mask, std::uint64_t* words) {
   constexpr int kShift = kHalf * kSize * 8;
-  mask ^= mask << kShift;  // the lower kHalf of every 2 * kHalf numbers
+  mask ^= mask << kShift;  // the lower kHalf of every 2 * kHalf elements
   LOWP_UNROLL
   for (int i = 0; i < 8 / kSize; i = (i + kHalf + 1) & ~kHalf) {
     const std::uint64_t swapped =
@@ -39,7 +39,7 @@ void TransposeWords(std::uint64_t mask, std::uint64_t* words) {
   if constexpr (kHalf > 1) TransposeWords<kSize, kHalf / 2>(mask, words);
 }
 
-// Copies a square of numbers, whose rows lie so many bytes apart.
+// Transposes a square of elements; strides are in bytes.
 template <int kSize>
 void TransposeSquare(const std::uint8_t* from, std::ptrdiff_t from_stride,
                      std::uint8_t* to, std::ptrdiff_t to_stride) {
@@ -56,8 +56,8 @@ void TransposeSquare(const std::uint8_t* from, std::ptrdiff_t from_stride,
   }
 }
 
-// Stores rows next to each other, at least a square of them. The last squares
-// copy some numbers again.
+// Stores at least a square of rows next to each other. The last squares overlap
+// those before them.
 template <int kSize>
 void StoreSquares(const Block& block, std::uint8_t* out,
                   std::ptrdiff_t column_stride) {
@@ -78,7 +78,7 @@ void StoreSquares(const Block& block, std::uint8_t* out,
   }
 }
 
-// Copies number (r, c) of the block to r * row_stride + c * column_stride.
+// Copies element (r, c) of the block to r * row_stride + c * column_stride.
 template <int kSize>
 void StoreTransposedAs(const Block& block, std::uint8_t* out,
                        std::ptrdiff_t row_stride,
@@ -98,7 +98,7 @@ void StoreTransposedAs(const Block& block, std::uint8_t* out,
   }
 }
 
-// The same of numbers of 1, 2 or 4 bytes; strides are in numbers.
+// The same for elements of 1, 2 or 4 bytes; strides are in elements.
 inline void StoreTransposed(const Block& block, int size, std::uint8_t* out,
                             std::ptrdiff_t row_stride,
                             std::ptrdiff_t column_stride) {

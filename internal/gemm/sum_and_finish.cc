@@ -182,10 +182,10 @@ void SumAndFinishDensely(const PreparedProduct& p, const GemmTask& task) {
   alignas(64) std::int32_t sums[kSums + kSlack];
   DenseRows dense(p, task);
   SumTarget part = {0, 0, sums, task.n, nullptr};
-  const int most =
+  const int max_rows =
       std::int64_t{task.m} * task.n <= kSums ? task.m : RowsAtATime(task.n);
   for (; part.first < task.m; part.first += part.count) {
-    part.count = std::min(most, task.m - part.first);
+    part.count = std::min(max_rows, task.m - part.first);
     CheckTaskToSum(p, task, part);
     p.kernel->sum(task, part);
     dense.Finish(sums, part.count * task.n);
@@ -205,9 +205,9 @@ void SumAndFinish(const PreparedProduct& p, const VaryingOffsets& varying,
   FinishTask finish = FinishOf(*task);
   finish.sums = sums;
   finish.stride = part.stride;
-  const int most = RowsAtATime(task->padded_n);
+  const int max_rows = RowsAtATime(task->padded_n);
   for (; part.first < task->m; part.first += part.count) {
-    part.count = std::min(most, task->m - part.first);
+    part.count = std::min(max_rows, task->m - part.first);
     CheckTaskToSum(p, *task, part);
     p.kernel->sum(*task, part);
     finish.rows = part.count;

@@ -13,6 +13,7 @@ inline namespace lowp {
 namespace {
 
 using internal::InvalidArgument;
+using internal::NullPointer;
 
 // Inputs of logistic and tanh are Q4.27.
 constexpr int kInputIntegerBits = 4;
@@ -81,9 +82,7 @@ Status MakeLeakyRelu(const TensorScale& input, float alpha,
                      const TensorScale& result, FixedPointRounding rounding,
                      OutputStageLeakyRelu* stage) {
   const internal::FloatEnvironment environment;
-  if (stage == nullptr) {
-    return InvalidArgument("stage", 0, "is a null pointer");
-  }
+  if (stage == nullptr) return NullPointer("stage");
   Status status = ValidateScales(input, result);
   if (!status.ok()) return status;
   if (!std::isfinite(alpha)) {
@@ -113,9 +112,7 @@ Status MakeLeakyRelu(const TensorScale& input, float alpha,
 
 Status MakeLogisticQ4(const TensorScale& input, OutputStageLogisticQ4* stage) {
   const internal::FloatEnvironment environment;
-  if (stage == nullptr) {
-    return InvalidArgument("stage", 0, "is a null pointer");
-  }
+  if (stage == nullptr) return NullPointer("stage");
   OutputStageLogisticQ4 made;
   const Status status = SetInput(input, &made);
   if (!status.ok()) return status;
@@ -126,9 +123,7 @@ Status MakeLogisticQ4(const TensorScale& input, OutputStageLogisticQ4* stage) {
 
 Status MakeTanhQ4(const TensorScale& input, OutputStageTanhQ4* stage) {
   const internal::FloatEnvironment environment;
-  if (stage == nullptr) {
-    return InvalidArgument("stage", 0, "is a null pointer");
-  }
+  if (stage == nullptr) return NullPointer("stage");
   OutputStageTanhQ4 made;
   const Status status = SetInput(input, &made);
   if (!status.ok()) return status;
@@ -140,9 +135,7 @@ Status MakeTanhQ4(const TensorScale& input, OutputStageTanhQ4* stage) {
 Status MakeHardSwish(const TensorScale& input, const TensorScale& result,
                      OutputStageHardSwish* stage) {
   const internal::FloatEnvironment environment;
-  if (stage == nullptr) {
-    return InvalidArgument("stage", 0, "is a null pointer");
-  }
+  if (stage == nullptr) return NullPointer("stage");
   Status status = ValidateScales(input, result);
   if (!status.ok()) return status;
   const float ratio = input.scale / result.scale;

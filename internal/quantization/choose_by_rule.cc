@@ -22,9 +22,10 @@ using Ends = RuleEnds;
 // Rounds to the precision in which the rule keeps the ends.
 Ends Kept(const Ends& ends, const QuantizationRule& rule) {
   if (!rule.float_range) return ends;
-  constexpr double kMost = std::numeric_limits<float>::max();
-  return {static_cast<float>(std::max(ends.min, -kMost)),
-          static_cast<float>(std::min(ends.max, kMost)), ends.about_the_middle};
+  constexpr double kMaxFloat = std::numeric_limits<float>::max();
+  return {static_cast<float>(std::max(ends.min, -kMaxFloat)),
+          static_cast<float>(std::min(ends.max, kMaxFloat)),
+          ends.about_the_middle};
 }
 
 // Puts both ends at the same number of quantized steps from 0.
@@ -105,17 +106,17 @@ double ScaleOf(const Ends& ends, QuantizedRange range,
 // Stretches the ends to the minimum scale.
 void Stretch(QuantizedRange range, const QuantizationRule& rule, double* scale,
              Ends* ends) {
-  const float least = rule.min_scale;
-  if (*scale >= least) return;
+  const float min_scale = rule.min_scale;
+  if (*scale >= min_scale) return;
   const float narrow = static_cast<float>(*scale);
-  *scale = least;
-  const float length = least * static_cast<float>(Steps(range));
+  *scale = min_scale;
+  const float length = min_scale * static_cast<float>(Steps(range));
   if (ends->min == 0) {
     ends->max = length;
   } else if (ends->max == 0) {
     ends->min = -length;
   } else {
-    const float factor = least / narrow;
+    const float factor = min_scale / narrow;
     ends->min = static_cast<float>(ends->min) * factor;
     ends->max = static_cast<float>(ends->max) * factor;
   }
@@ -165,8 +166,7 @@ Status PrepareEnds(double min, double max, QuantizedRange range,
 Status ChooseParamsForEnds(RuleEnds ends, QuantizedRange range,
                            const QuantizationRule& rule,
                            QuantizationParams* params) {
-  if (params == nullptr)
-    return InvalidArgument("params", 0, "is a null pointer");
+  if (params == nullptr) return NullPointer("params");
   double scale = ScaleOf(ends, range, rule);
   if (!std::isfinite(scale)) return TooWide();
   Stretch(range, rule, &scale, &ends);
@@ -196,6 +196,7 @@ Status ChooseParamsForEnds(RuleEnds ends, QuantizedRange range,
 }  // namespace internal
 
 using internal::InvalidArgument;
+using internal::NullPointer;
 
 Status ChooseQuantizationParams(double min, double max, QuantizedRange range,
                                 const QuantizationRule& rule,
@@ -213,10 +214,9 @@ Status ChooseQuantizationParamsPerChannel(const float* mins, const float* maxs,
                                           QuantizationParams* params) {
   if (count < 0) return InvalidArgument("count", count, "is negative");
   if (count == 0) return Status();
-  if (mins == nullptr) return InvalidArgument("mins", 0, "is a null pointer");
-  if (maxs == nullptr) return InvalidArgument("maxs", 0, "is a null pointer");
-  if (params == nullptr)
-    return InvalidArgument("params", 0, "is a null pointer");
+  if (mins == nullptr) return NullPointer("mins");
+  if (maxs == nullptr) return NullPointer("maxs");
+  if (params == nullptr) return NullPointer("params");
   // Validates every channel before writing anything.
   for (const bool writes : {false, true}) {
     for (int i = 0; i < count; ++i) {

@@ -188,7 +188,7 @@ ObservedRange LeastDivergenceRange(const std::vector<float>& counts,
                : static_cast<float>(of.min + static_cast<double>(bin) *
                                                  BinWidth<double>(of, bins));
   };
-  float least = std::numeric_limits<float>::infinity();
+  float min_divergence = std::numeric_limits<float>::infinity();
   ObservedRange best = of;
   Window window = {0, bins - 1};
   while (window.size() >= quantized_bins) {
@@ -197,8 +197,8 @@ ObservedRange LeastDivergenceRange(const std::vector<float>& counts,
     FillEmptyBins(&p);
     FillEmptyBins(&q);
     const float divergence = Divergence(p, q);
-    if (divergence < least) {
-      least = divergence;
+    if (divergence < min_divergence) {
+      min_divergence = divergence;
       best.min = end_of(window.first);
       best.max = end_of(window.last + 1);
     }

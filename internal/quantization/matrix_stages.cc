@@ -12,6 +12,7 @@ namespace gemmlowp {
 inline namespace lowp {
 
 using internal::InvalidArgument;
+using internal::NullPointer;
 
 Status MakeResidualAddition(const TensorScale& input,
                             const TensorScale& residual,
@@ -19,9 +20,7 @@ Status MakeResidualAddition(const TensorScale& input,
                             FixedPointRounding rounding,
                             ResidualAdditionNumbers* numbers) {
   const internal::FloatEnvironment environment;
-  if (numbers == nullptr) {
-    return InvalidArgument("numbers", 0, "is a null pointer");
-  }
+  if (numbers == nullptr) return NullPointer("numbers");
   Status status = internal::ValidateTensorScale(input, "input.scale");
   if (!status.ok()) return status;
   status = internal::ValidateTensorScale(residual, "residual.scale");

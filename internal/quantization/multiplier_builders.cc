@@ -15,6 +15,7 @@ inline namespace lowp {
 namespace {
 
 using internal::InvalidArgument;
+using internal::NullPointer;
 
 constexpr std::int64_t kOne = std::int64_t{1} << 31;
 // Below this exponent every int32 sum rounds to 0.
@@ -25,8 +26,11 @@ constexpr int kMaxSingleRoundingExponent = 30;
 
 bool IsScale(double value) { return std::isfinite(value) && value > 0; }
 
-Status ValidateScales(float lhs_scale, float rhs_scale, float result_scale) {
+// Validates three scales, and where their quotient goes.
+Status ValidateScales(float lhs_scale, float rhs_scale, float result_scale,
+                      const void* real) {
   constexpr const char* kProblem = "is not a positive finite number";
+  if (real == nullptr) return NullPointer("real");
   if (!IsScale(lhs_scale)) return InvalidArgument("lhs_scale", 0, kProblem);
   if (!IsScale(rhs_scale)) return InvalidArgument("rhs_scale", 0, kProblem);
   if (!IsScale(result_scale))
@@ -34,7 +38,19 @@ Status ValidateScales(float lhs_scale, float rhs_scale, float result_scale) {
   return Status();
 }
 
-Status ValidateFinite(double real) {
+// Writes a quotient, if it is finite.
+template <typename T>
+Status WriteFinite(T quotient, T* real) {
+  if (!std::isfinite(quotient)) {
+    return InvalidArgument("real", 0, "is not finite");
+  }
+  *real = quotient;
+  return Status();
+}
+
+// Validates what is quantized, and where it goes.
+Status ValidateFinite(double real, const void* quantized) {
+  if (quantized == nullptr) return NullPointer("quantized");
   return std::isfinite(real) ? Status()
                              : InvalidArgument("real", 0, "is not finite");
 }
@@ -86,7 +102,8 @@ Significand SignificandOf(float real) {
   return {static_cast<std::int32_t>(std::ldexp(fraction, 24)), exponent - 24};
 }
 
-Status ValidateNormal(float real) {
+Status ValidateNormal(float real, const void* quantized) {
+  if (quantized == nullptr) return NullPointer("quantized");
   return std::isnormal(real) && real > 0
              ? Status()
              : InvalidArgument("real", 0, "is not a positive normal number");
@@ -97,10 +114,8 @@ Status ValidateNormal(float real) {
 Status RealMultiplier(float lhs_scale, float rhs_scale, float result_scale,
                       double* real) {
   const internal::FloatEnvironment environment;
-  if (real == nullptr) {
-    return InvalidArgument("real", 0, "is a null pointer");
-  }
-  const Status status = ValidateScales(lhs_scale, rhs_scale, result_scale);
+  const Status status =
+      ValidateScales(lhs_scale, rhs_scale, result_scale, real);
   if (!status.ok()) return status;
   *real = static_cast<double>(lhs_scale) * static_cast<double>(rhs_scale) /
           static_cast<double>(result_scale);
@@ -110,40 +125,29 @@ Status RealMultiplier(float lhs_scale, float rhs_scale, float result_scale,
 Status RealMultiplierOfFloatProduct(float lhs_scale, float rhs_scale,
                                     float result_scale, double* real) {
   const internal::FloatEnvironment environment;
-  if (real == nullptr) {
-    return InvalidArgument("real", 0, "is a null pointer");
-  }
-  const Status status = ValidateScales(lhs_scale, rhs_scale, result_scale);
+  const Status status =
+      ValidateScales(lhs_scale, rhs_scale, result_scale, real);
   if (!status.ok()) return status;
   const float product = lhs_scale * rhs_scale;
   const double quotient =
       static_cast<double>(product) / static_cast<double>(result_scale);
-  const Status finite = ValidateFinite(quotient);
-  if (finite.ok()) *real = quotient;
-  return finite;
+  return WriteFinite(quotient, real);
 }
 
 Status FloatMultiplier(float lhs_scale, float rhs_scale, float result_scale,
                        float* real) {
   const internal::FloatEnvironment environment;
-  if (real == nullptr) {
-    return InvalidArgument("real", 0, "is a null pointer");
-  }
-  const Status status = ValidateScales(lhs_scale, rhs_scale, result_scale);
+  const Status status =
+      ValidateScales(lhs_scale, rhs_scale, result_scale, real);
   if (!status.ok()) return status;
   const float product = lhs_scale * rhs_scale;
   const float quotient = product / result_scale;
-  const Status finite = ValidateFinite(quotient);
-  if (finite.ok()) *real = quotient;
-  return finite;
+  return WriteFinite(quotient, real);
 }
 
 Status QuantizeMultiplier(double real, FixedPointMultiplier* quantized) {
   const internal::FloatEnvironment environment;
-  if (quantized == nullptr) {
-    return InvalidArgument("quantized", 0, "is a null pointer");
-  }
-  const Status status = ValidateFinite(real);
+  const Status status = ValidateFinite(real, quantized);
   if (status.ok()) *quantized = Flush(RoundAwayFromZero(real));
   return status;
 }
@@ -151,10 +155,7 @@ Status QuantizeMultiplier(double real, FixedPointMultiplier* quantized) {
 Status QuantizeMultiplierUnbounded(double real,
                                    FixedPointMultiplier* quantized) {
   const internal::FloatEnvironment environment;
-  if (quantized == nullptr) {
-    return InvalidArgument("quantized", 0, "is a null pointer");
-  }
-  const Status status = ValidateFinite(real);
+  const Status status = ValidateFinite(real, quantized);
   if (status.ok()) *quantized = RoundAwayFromZero(real);
   return status;
 }
@@ -162,10 +163,7 @@ Status QuantizeMultiplierUnbounded(double real,
 Status QuantizeMultiplierSaturating(double real,
                                     FixedPointMultiplier* quantized) {
   const internal::FloatEnvironment environment;
-  if (quantized == nullptr) {
-    return InvalidArgument("quantized", 0, "is a null pointer");
-  }
-  const Status status = ValidateFinite(real);
+  const Status status = ValidateFinite(real, quantized);
   if (!status.ok()) return status;
   if (real < 0) return InvalidArgument("real", 0, "is negative");
   *quantized = Flush(RoundAwayFromZero(real));
@@ -179,9 +177,7 @@ Status QuantizeMultiplierSaturating(double real,
 Status QuantizeMultiplierHalfToEven(double real,
                                     FixedPointMultiplier* quantized) {
   const internal::FloatEnvironment environment;
-  if (quantized == nullptr) {
-    return InvalidArgument("quantized", 0, "is a null pointer");
-  }
+  if (quantized == nullptr) return NullPointer("quantized");
   if (!(real >= 0 && real < 1))
     return InvalidArgument("real", 0, "is outside [0, 1)");
   *quantized =
@@ -192,10 +188,7 @@ Status QuantizeMultiplierHalfToEven(double real,
 Status QuantizeMultiplierByTruncation(double real,
                                       FixedPointMultiplier* quantized) {
   const internal::FloatEnvironment environment;
-  if (quantized == nullptr) {
-    return InvalidArgument("quantized", 0, "is a null pointer");
-  }
-  const Status status = ValidateFinite(real);
+  const Status status = ValidateFinite(real, quantized);
   if (!status.ok()) return status;
   // Ties go toward zero, so only more than half rounds up.
   *quantized = Flush(Normalize(FractionOf(real, [](double x) {
@@ -207,10 +200,7 @@ Status QuantizeMultiplierByTruncation(double real,
 
 Status MultiplierOfFloat(float real, FixedPointMultiplier* quantized) {
   const internal::FloatEnvironment environment;
-  if (quantized == nullptr) {
-    return InvalidArgument("quantized", 0, "is a null pointer");
-  }
-  const Status status = ValidateNormal(real);
+  const Status status = ValidateNormal(real, quantized);
   if (!status.ok()) return status;
   const Significand significand = SignificandOf(real);
   *quantized = {significand.value * 128, significand.exponent + 24};
@@ -220,9 +210,7 @@ Status MultiplierOfFloat(float real, FixedPointMultiplier* quantized) {
 Status QuantizeMultiplierOfPrecision(float real, int precision,
                                      PrecisionMultiplier* quantized) {
   const internal::FloatEnvironment environment;
-  if (quantized == nullptr) {
-    return InvalidArgument("quantized", 0, "is a null pointer");
-  }
+  if (quantized == nullptr) return NullPointer("quantized");
   if (!IsScale(real))
     return InvalidArgument("real", 0, "is not positive and finite");
   if (precision < 2 || precision > 32) {
@@ -244,10 +232,7 @@ Status QuantizeMultiplierOfPrecision(float real, int precision,
 
 Status MultiplierOfFloat16(float real, Multiplier16* quantized) {
   const internal::FloatEnvironment environment;
-  if (quantized == nullptr) {
-    return InvalidArgument("quantized", 0, "is a null pointer");
-  }
-  const Status status = ValidateNormal(real);
+  const Status status = ValidateNormal(real, quantized);
   if (!status.ok()) return status;
   const Significand significand = SignificandOf(real);
   std::int32_t value = (significand.value + (1 << 8)) >> 9;
@@ -262,9 +247,7 @@ Status MultiplierOfFloat16(float real, Multiplier16* quantized) {
 
 Status ReduceMultiplierTo15Bits(std::int32_t multiplier,
                                 std::int16_t* reduced) {
-  if (reduced == nullptr) {
-    return InvalidArgument("reduced", 0, "is a null pointer");
-  }
+  if (reduced == nullptr) return NullPointer("reduced");
   if (multiplier < 0) {
     return InvalidArgument("multiplier", multiplier, "is negative");
   }
@@ -276,9 +259,7 @@ Status ReduceMultiplierTo15Bits(std::int32_t multiplier,
 Status ChoosePreAndPostShift(float real, PreAndPostShift* chosen,
                              PowerOfTwo power_of_two) {
   const internal::FloatEnvironment environment;
-  if (chosen == nullptr) {
-    return InvalidArgument("chosen", 0, "is a null pointer");
-  }
+  if (chosen == nullptr) return NullPointer("chosen");
   if (!(real >= 0x1p-17f && real < 0x1p31f)) {
     return InvalidArgument("real", 0, "is outside [2^-17, 2^31)");
   }
@@ -315,9 +296,7 @@ Status ChoosePreAndPostShift(float real, PreAndPostShift* chosen,
 
 Status ScaleByPreAndPostShift(std::int32_t x, const PreAndPostShift& shifts,
                               std::int32_t* scaled) {
-  if (scaled == nullptr) {
-    return InvalidArgument("scaled", 0, "is a null pointer");
-  }
+  if (scaled == nullptr) return NullPointer("scaled");
   if (shifts.pre_shift < 0 || shifts.pre_shift > 31) {
     return InvalidArgument("shifts.pre_shift", shifts.pre_shift,
                            "is outside 0..31");
@@ -347,7 +326,7 @@ Status QuantizeMultipliers(MultiplierBuilder builder, const double* reals,
                                                        : nullptr;
   if (count < 0) return InvalidArgument("count", count, "is negative");
   if (missing != nullptr) {
-    return InvalidArgument(missing, 0, "is a null pointer");
+    return NullPointer(missing);
   }
   // Validates every channel before writing anything.
   for (const bool writes : {false, true}) {

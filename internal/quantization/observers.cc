@@ -21,6 +21,7 @@ inline namespace lowp {
 namespace {
 
 using internal::InvalidArgument;
+using internal::NullPointer;
 
 // The number of quantized bins in the least-divergence search, as in TVM and
 // MXNet.
@@ -28,7 +29,7 @@ constexpr std::size_t kQuantizedBins = 255;
 
 Status ValidateValues(const float* values, std::size_t count) {
   if (values == nullptr && count > 0) {
-    return InvalidArgument("values", 0, "is a null pointer");
+    return NullPointer("values");
   }
   for (std::size_t i = 0; i < count; ++i) {
     if (!std::isfinite(values[i])) {
@@ -270,7 +271,7 @@ Status HistogramObserver::PercentileRange(double fraction,
   if (!(fraction > 0 && fraction <= 1)) {
     return InvalidArgument("fraction", 0, "is outside (0, 1]");
   }
-  if (range == nullptr) return InvalidArgument("range", 0, "is a null pointer");
+  if (range == nullptr) return NullPointer("range");
   if (empty()) return InvalidArgument("observer", 0, "has seen no values");
   const double all = std::accumulate(counts_.begin(), counts_.end(), 0.0);
   const double tail = all * (1 - fraction) / 2;
@@ -300,10 +301,8 @@ Status ChooseLeastDivergenceParams(const float* counts, int bins, float min,
                                    QuantizationParams* params) {
   const internal::FloatEnvironment environment;
   if (bins < 1) return InvalidArgument("bins", bins, "is less than 1");
-  if (counts == nullptr)
-    return InvalidArgument("counts", 0, "is a null pointer");
-  if (params == nullptr)
-    return InvalidArgument("params", 0, "is a null pointer");
+  if (counts == nullptr) return NullPointer("counts");
+  if (params == nullptr) return NullPointer("params");
   for (int i = 0; i < bins; ++i) {
     if (!(counts[i] >= 0 && std::isfinite(counts[i]))) {
       return InvalidArgument(

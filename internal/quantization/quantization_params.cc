@@ -16,6 +16,7 @@ inline namespace lowp {
 namespace {
 
 using internal::InvalidArgument;
+using internal::NullPointer;
 using internal::RealZeroPoint;
 using internal::Steps;
 using internal::TooNarrow;
@@ -69,8 +70,7 @@ Status ChooseDynamicQuantizationParams(float min, float max,
   if (!(scale_of_zero > 0 && std::isfinite(scale_of_zero))) {
     return InvalidArgument("scale_of_zero", 0, "is not positive and finite");
   }
-  if (params == nullptr)
-    return InvalidArgument("params", 0, "is a null pointer");
+  if (params == nullptr) return NullPointer("params");
   min = std::min(min, 0.0f);
   max = std::max(max, 0.0f);
   const float low = static_cast<float>(range.low);
@@ -93,10 +93,10 @@ Status ChooseMaxAbsQuantizationParams(float min, float max,
   if (range.high <= 0) {
     return InvalidArgument("range.high", range.high, "is not positive");
   }
-  if (params == nullptr)
-    return InvalidArgument("params", 0, "is a null pointer");
-  const float most = std::max(std::abs(min), std::abs(max));
-  params->scale = most == 0 ? 1.0f : most / static_cast<float>(range.high);
+  if (params == nullptr) return NullPointer("params");
+  const float magnitude = std::max(std::abs(min), std::abs(max));
+  params->scale =
+      magnitude == 0 ? 1.0f : magnitude / static_cast<float>(range.high);
   params->zero_point = 0;
   return Status();
 }
@@ -107,8 +107,7 @@ Status NudgeQuantizationRange(float min, float max, QuantizedRange range,
   const Status status = ValidateRange(min, max, range);
   if (!status.ok()) return status;
   if (min == max) return InvalidArgument("min", 0, "equals max");
-  if (nudged == nullptr)
-    return InvalidArgument("nudged", 0, "is a null pointer");
+  if (nudged == nullptr) return NullPointer("nudged");
   const float low = static_cast<float>(range.low);
   const float high = static_cast<float>(range.high);
   const float scale = FloatScale(min, max, range);
@@ -133,8 +132,7 @@ Status ChooseFakeQuantParams(double min, double max, QuantizedRange range,
   const internal::FloatEnvironment environment;
   const Status status = ValidateRange(min, max, range);
   if (!status.ok()) return status;
-  if (params == nullptr)
-    return InvalidArgument("params", 0, "is a null pointer");
+  if (params == nullptr) return NullPointer("params");
   if (!std::isfinite(max - min)) return TooWide();
   if (max - min < std::numeric_limits<double>::epsilon()) {
     *params = {1.0, range.low};
@@ -160,9 +158,7 @@ Status ActivationRange(BoundedActivation activation, float scale,
     return InvalidArgument("range.low", range.low,
                            "is not smaller than range.high");
   }
-  if (activation_range == nullptr) {
-    return InvalidArgument("activation_range", 0, "is a null pointer");
-  }
+  if (activation_range == nullptr) return NullPointer("activation_range");
   if (activation > BoundedActivation::kReluN1To1) {
     return InvalidArgument("activation", static_cast<std::int64_t>(activation),
                            "is none of the bounded activations");

@@ -19,6 +19,7 @@ inline namespace lowp {
 namespace {
 
 using internal::InvalidArgument;
+using internal::NullPointer;
 
 using internal::RowCode;
 
@@ -57,7 +58,7 @@ struct Bytes {
 // Checks `count` rows of `bytes` bytes each.
 Status ValidateBytes(const Bytes& rows, int count, std::int64_t bytes) {
   if (rows.data == nullptr) {
-    return InvalidArgument(rows.data_name, 0, "is a null pointer");
+    return NullPointer(rows.data_name);
   }
   if (rows.stride < bytes) {
     return InvalidArgument(rows.stride_name, rows.stride,
@@ -209,10 +210,8 @@ Status ChooseForRow(const FloatRows& values, int row,
 Status ValidateRowNumbers(const FloatRows& values, const float* scales,
                           const void* offsets, const char* offsets_name) {
   if (values.rows == 0) return Status();
-  if (scales == nullptr)
-    return InvalidArgument("scales", 0, "is a null pointer");
-  if (offsets == nullptr)
-    return InvalidArgument(offsets_name, 0, "is a null pointer");
+  if (scales == nullptr) return NullPointer("scales");
+  if (offsets == nullptr) return NullPointer(offsets_name);
   return Status();
 }
 

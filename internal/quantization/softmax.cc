@@ -16,6 +16,7 @@ inline namespace lowp {
 namespace {
 
 using internal::InvalidArgument;
+using internal::NullPointer;
 
 // Bits of the integer part of an exponential's argument.
 constexpr int kIntegerBits = 5;
@@ -68,9 +69,7 @@ void FillSteps(float first, float last, const Function& function,
 
 Status BuildSoftmaxTable(float input_scale, float beta, SoftmaxTable* table) {
   const internal::FloatEnvironment environment;
-  if (table == nullptr) {
-    return InvalidArgument("table", 0, "is a null pointer");
-  }
+  if (table == nullptr) return NullPointer("table");
   Status status = ValidateScales(input_scale, beta);
   if (!status.ok()) return status;
   const double real = static_cast<double>(beta) *
@@ -82,11 +81,11 @@ Status BuildSoftmaxTable(float input_scale, float beta, SoftmaxTable* table) {
     return InvalidArgument("input_scale", 0, "times beta is less than 2^-26");
   }
   using Argument = FixedPoint<std::int32_t, kIntegerBits>;
-  const std::int64_t most =
+  const std::int64_t max_distance =
       (((std::int64_t{1} << kIntegerBits) - 1) << (31 - kIntegerBits)) >>
       scale.exponent;
   for (int distance = 0; distance < 256; ++distance) {
-    if (distance > most) {
+    if (distance > max_distance) {
       table->exponentials[distance] = 0;
       continue;
     }
@@ -102,9 +101,7 @@ Status BuildWideSoftmaxTables(float input_scale, float beta,
                               FixedPointRounding rounding,
                               WideSoftmaxTables* tables) {
   const internal::FloatEnvironment environment;
-  if (tables == nullptr) {
-    return InvalidArgument("tables", 0, "is a null pointer");
-  }
+  if (tables == nullptr) return NullPointer("tables");
   Status status = ValidateScales(input_scale, beta);
   if (!status.ok()) return status;
   if (rounding > FixedPointRounding::kSingleAway) {

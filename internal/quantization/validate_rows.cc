@@ -25,7 +25,7 @@ Status ValidateFloatRows(const FloatRows& values, const RowNames& names) {
   }
   if (values.rows == 0) return Status();
   if (values.data == nullptr) {
-    return InvalidArgument(names.data, 0, "is a null pointer");
+    return NullPointer(names.data);
   }
   if (!BytesOfRows(values.rows, values.columns, values.stride, sizeof(float))
            .FitsMemory()) {

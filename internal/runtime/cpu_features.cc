@@ -7,7 +7,6 @@
 #include "cpu_features.h"
 
 #include <algorithm>
-#include <cstdio>
 
 #include "cpu_source.h"
 
@@ -22,54 +21,29 @@ inline namespace lowp {
 namespace internal {
 namespace {
 
-struct NamedFeature {
-  CpuFeature feature;
-  const char* name;
-};
-
-// In the order of the bits; x86 names are spelled as in Linux's /proc/cpuinfo.
-constexpr NamedFeature kNames[] = {
-    {kAvx2, "avx2"},
-    {kAvx512F, "avx512f"},
-    {kAvx512BW, "avx512bw"},
-    {kAvx512DQ, "avx512dq"},
-    {kAvx512VL, "avx512vl"},
-    {kAvx512Vnni, "avx512_vnni"},
-    {kAvx512Vbmi, "avx512vbmi"},
-    {kAvxVnni, "avx_vnni"},
-    {kAmxInt8, "amx_int8"},
-    {kNeon, "neon"},
-    {kDotprod, "dotprod"},
-    {kI8mm, "i8mm"},
-};
-
 // Whether the operating system saves the given state, from XCR0: bits 1 and 2
-// are the lower and upper halves of ymm, 5 to 7 the mask registers and zmm, 17
-// and 18 the tiles.
+// are the lower and upper halves of ymm, 5 to 7 the mask registers and zmm.
 constexpr bool Saves(unsigned xcr0, unsigned state) {
   return (xcr0 & state) == state;
 }
 constexpr bool SavesYmm(unsigned xcr0) { return Saves(xcr0, 0x6); }
-constexpr bool SavesTiles(unsigned xcr0) { return Saves(xcr0, 0x60000); }
 
 #if defined(__x86_64__) || defined(__i386__)
 
 constexpr bool SavesZmm(unsigned xcr0) { return Saves(xcr0, 0xe6); }
 
 X86Registers ReadX86Registers() {
-  X86Registers registers = {0, 0, 0};
+  X86Registers registers = {0, 0};
   unsigned eax = 0, ebx = 0, ecx = 0, edx = 0;
   constexpr unsigned kOsxsave = 1u << 27;  // xgetbv may be executed
   if (__get_cpuid(1, &eax, &ebx, &ecx, &edx) != 0 && (ecx & kOsxsave) != 0) {
     unsigned high = 0;
     __asm__ volatile("xgetbv" : "=a"(registers.xcr0), "=d"(high) : "c"(0));
   }
-  if (__get_cpuid_count(7, 0, &eax, &ebx, &ecx, &edx) != 0) {
-    registers.leaf7_edx = edx;
-    // eax is the last subleaf.
-    if (eax >= 1 && __get_cpuid_count(7, 1, &eax, &ebx, &ecx, &edx) != 0) {
-      registers.leaf7_1_eax = eax;
-    }
+  // Of leaf 7, eax is the last subleaf.
+  if (__get_cpuid_count(7, 0, &eax, &ebx, &ecx, &edx) != 0 && eax >= 1 &&
+      __get_cpuid_count(7, 1, &eax, &ebx, &ecx, &edx) != 0) {
+    registers.leaf7_1_eax = eax;
   }
   return registers;
 }
@@ -131,12 +105,8 @@ CacheSizes DetectCacheSizes() {
 }  // namespace
 
 std::uint64_t X86FeaturesUnknownToCpuinfo(X86Registers registers) noexcept {
-  constexpr unsigned kTileAndInt8 = 1u << 24 | 1u << 25;
   constexpr unsigned kVnni = 1u << 4;
-  return If(SavesTiles(registers.xcr0) &&
-                (registers.leaf7_edx & kTileAndInt8) == kTileAndInt8,
-            kAmxInt8) |
-         If(SavesYmm(registers.xcr0) && (registers.leaf7_1_eax & kVnni) != 0,
+  return If(SavesYmm(registers.xcr0) && (registers.leaf7_1_eax & kVnni) != 0,
             kAvxVnni);
 }
 
@@ -159,29 +129,6 @@ bool HasWholeZmm(X86Identity identity) noexcept {
 bool HasWholeZmm() noexcept {
   static const bool has = HasWholeZmm(Identify());
   return has;
-}
-
-const char* CpuFeatureName(std::uint64_t feature) noexcept {
-  for (const NamedFeature& named : kNames) {
-    if (named.feature == feature) return named.name;
-  }
-  return "?";
-}
-
-void CpuFeatureNames(std::uint64_t features, char* text,
-                     std::size_t size) noexcept {
-  text[0] = '\0';
-  std::size_t used = 0;
-  for (const NamedFeature& named : kNames) {
-    if ((features & named.feature) == 0) continue;
-    const int length = std::snprintf(text + used, size - used, "%s%s",
-                                     used == 0 ? "" : " ", named.name);
-    if (length < 0 || static_cast<std::size_t>(length) >= size - used) {
-      text[used] = '\0';
-      return;
-    }
-    used += static_cast<std::size_t>(length);
-  }
 }
 
 CacheSizes DetectedCacheSizes() noexcept {

@@ -20,12 +20,11 @@ std::uint64_t DetectedCpuFeatures() noexcept;
 
 // The registers that CPUID and XGETBV set on x86; zero where they do not run.
 struct X86Registers {
-  unsigned leaf7_edx;    // CPUID leaf 7, subleaf 0
   unsigned leaf7_1_eax;  // CPUID leaf 7, subleaf 1
   unsigned xcr0;         // its lower half
 };
 
-// The feature bits that cpuinfo does not know: kAvxVnni and kAmxInt8.
+// The feature bits of x86 that cpuinfo does not know: kAvxVnni.
 std::uint64_t X86FeaturesUnknownToCpuinfo(X86Registers registers) noexcept;
 
 // What CPUID says about the kind of an x86 processor: leaf 0's vendor, eax of
@@ -35,21 +34,13 @@ struct X86Identity {
   unsigned leaf1_eax;
 };
 
-// Whether a processor with AVX-512 computes with whole registers of 512 bits in
-// two units, as AMD's do since family 1ah (Zen 5), but for the smaller ones.
+// Whether a processor with AVX-512 has two units of 512 bits, as AMD's do since
+// family 1ah (Zen 5), except those of notebooks.
 // Their bit for this, leaf 8000001a, is zero in virtual machines.
 bool HasWholeZmm(X86Identity identity) noexcept;
 
 // The same of this machine; false where the processor cannot be asked.
 bool HasWholeZmm() noexcept;
-
-// "avx512f" for kAvx512F; "?" unless the mask is exactly one known bit.
-const char* CpuFeatureName(std::uint64_t feature) noexcept;
-
-// Writes the names of a mask's bits, separated by single spaces, into `text`,
-// which has room for `size` >= 1 characters; what does not fit is left out.
-void CpuFeatureNames(std::uint64_t features, char* text,
-                     std::size_t size) noexcept;
 
 // Sizes in bytes of the data caches that a core reads through; each is at least
 // as large as the one before. If the machine does not tell: 32 KiB, 512 KiB,

@@ -18,9 +18,9 @@ constexpr std::uint64_t If(bool condition, CpuFeature feature) {
   return condition ? static_cast<std::uint64_t>(feature) : 0;
 }
 
-// The feature bits that the source knows of: all but kAvxVnni, kAmxInt8 and
-// kI8mm. On x86 it does not look at what the operating system saves. 0 if the
-// processor cannot be asked.
+// The feature bits that the source knows of: all but kAvxVnni and kI8mm. On x86
+// it does not look at what the operating system saves. 0 if the processor
+// cannot be asked.
 std::uint64_t AskForFeatures() noexcept;
 
 // Sizes of the data caches; 0 where the machine does not tell.

@@ -19,8 +19,8 @@ inline bool IsSharedAligned(const void* memory) {
   return reinterpret_cast<std::uintptr_t>(memory) % kSharedAlignment == 0;
 }
 
-// Its last user frees it. Null when the system refuses, or a pointer cannot
-// reach so many bytes.
+// Memory that its last user frees. Null if the system refuses it, or if `bytes`
+// exceed the address space.
 std::shared_ptr<std::uint8_t> SharedMemory(std::uint64_t bytes);
 
 }  // namespace internal

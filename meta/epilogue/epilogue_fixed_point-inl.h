@@ -55,14 +55,14 @@ LOWP_INLINE typename Simd::I32 DivideByPOTUpward(typename Simd::I32 x,
 constexpr std::int32_t kHalfOfReduced = 1 << 15;
 template <class Simd>
 LOWP_INLINE typename Simd::I32 ReduceMultiplier(typename Simd::I32 multiplier) {
-  const typename Simd::I32 most = Simd::Set1(INT32_MAX - kHalfOfReduced);
+  const typename Simd::I32 max = Simd::Set1(INT32_MAX - kHalfOfReduced);
   return BitAnd(
-      Simd::Add(Simd::Min(multiplier, most), Simd::Set1(kHalfOfReduced)),
+      Simd::Add(Simd::Min(multiplier, max), Simd::Set1(kHalfOfReduced)),
       Simd::Set1(-2 * kHalfOfReduced));
 }
 LOWP_INLINE std::int32_t ReducedMultiplier(std::int32_t multiplier) {
-  constexpr std::int32_t kMost = INT32_MAX - kHalfOfReduced;
-  return ((multiplier < kMost ? multiplier : kMost) + kHalfOfReduced) &
+  constexpr std::int32_t kMax = INT32_MAX - kHalfOfReduced;
+  return ((multiplier < kMax ? multiplier : kMax) + kHalfOfReduced) &
          (-2 * kHalfOfReduced);
 }
 
@@ -128,9 +128,9 @@ LOWP_INLINE typename Simd::I32 ScaleSaturating(typename Simd::I32 x,
   const I32 difference =
       Simd::Add(Sub(Simd::ShiftRight(scaled, left), upper), one);
   // The one product of 2^62 overflows the upper bits too.
-  const I32 least = Simd::Set1(INT32_MIN);
+  const I32 min = Simd::Set1(INT32_MIN);
   const I32 is_largest =
-      BitAnd(BitAnd(MaskIfEqual(x, least), MaskIfEqual(multiplier, least)),
+      BitAnd(BitAnd(MaskIfEqual(x, min), MaskIfEqual(multiplier, min)),
              MaskIfEqual(exponent, Simd::Set1(0)));
   const I32 fits = BitAnd(MaskIfEqual(BitAnd(difference, one), difference),
                           BitNot(is_largest));

@@ -214,8 +214,8 @@ struct RunRowByRow {
 };
 
 // At least kRows rows. With one register of columns, tiles have twice as many.
-// kMaxSingles: up to so many rows that are left are tiles of their own, where
-// repeating rows would take longer.
+// If at most kMaxSingles rows are left, each is a tile of its own, which is
+// faster than repeating rows.
 template <int kRows, int kMaxSingles = 0>
 struct RunTiles {
   using Narrower = RunTiles;
@@ -243,13 +243,14 @@ struct RunTiles {
   }
 };
 
-// With fewer groups of kr than registers of a tile there is nothing to finish
-// them between; constants of their own have to be loaded, too.
+// The previous tile is finished between the groups of kr of the next, a
+// register for each group. If constants vary, they have to be loaded as well.
 template <bool kVaries>
 constexpr int kMinOverlappedGroups = kVaries ? 8 : 4;
 
-// Tiles of kRows rows where panels are whole. Others leave registers for four
-// rows, but for three registers of columns with constants in registers too.
+// Tiles of kRows rows if the panel is whole. Narrower panels leave registers
+// for four rows, unless they have three registers of columns and constants in
+// registers.
 // Rows without anything to flip have a policy of their own, Kernel::Unflipped:
 // flipping would take the units that finish the tile before.
 template <int kRows>

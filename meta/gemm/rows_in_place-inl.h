@@ -10,7 +10,7 @@
 //   Values                  registers
 //   Rows(flip, columns)     holds what groups of A are flipped with, and how
 //                           many columns strips have
-//   Load(p)                 so many bytes of a line, and zeros
+//   Load(p)                 that many bytes of a line, and zeros
 //   Interleave(lines, out)  bytes of four lines become groups of four values of
 //                           k in each lane; out[j] has columns 4 j to 4 j + 3
 //                           of every sixteen
@@ -43,8 +43,8 @@ namespace {
 // Lines, each a value of k, of which four are interleaved.
 constexpr int kGroupLines = 4;
 
-// How many lines ahead are prefetched: hardware does not follow so many
-// streams, each a step of a whole line of B.
+// How many lines ahead are prefetched. The hardware prefetcher does not follow
+// this many streams, each of which moves by a whole line of B.
 constexpr std::ptrdiff_t kPrefetchedLines = 64;
 
 // What strips multiply, and where the sums go.

@@ -148,14 +148,14 @@ LOWP_INLINE TileFunction TileOf(int rows) {
   }
 }
 
-// The tiles to cut `rows` into: of kTileRows rows each, but for a remainder,
-// which is spread over tiles of one row more or, where there are too few, of
-// fewer rows. A small tile would be as slow as a whole one.
+// The number of tiles to cut `rows` into: of kTileRows rows each. A remainder
+// is spread over tiles of one more row or, if there are too few tiles, of fewer
+// rows. A small tile would be as slow as a whole one.
 template <class Kernel>
 LOWP_INLINE int TileCount(int rows) {
   const int whole = rows / Kernel::kTileRows;
-  const int most = (rows - 1) / Kernel::kMaxTileRows + 1;
-  return whole > most ? whole : most;
+  const int min_tiles = (rows - 1) / Kernel::kMaxTileRows + 1;
+  return whole > min_tiles ? whole : min_tiles;
 }
 
 template <class Kernel, int kVectors>

@@ -22,11 +22,11 @@
 // and where sums have more initial values than a GemmTask tells,
 //   ColumnTerms(task)       padded_n of them for the columns of the panel
 //   RowTerm(task, row pointer)
-// A kernel with a loop of its own, kHasOwnLoop<Kernel>, supplies in place of
-// all from Values on
+// A kernel with a loop of its own, kHasOwnLoop<Kernel>, has instead of all
+// members from Values on
 //   MultiplyGroups<kRows, kVectors>(task, row, sums)
 //                           adds the products of A and B
-// Such a kernel gets its rows in tiles of kTileRows, but for the last one.
+// Such a kernel gets its rows in tiles of kTileRows; the last may be smaller.
 //
 // InSegments<Kernel> is the same policy for rows in segments, without a loop of
 // its own: loops over a run are one thing, and those over runs another.

@@ -101,11 +101,10 @@ class QuickBytesAvx2 {
     return _mm256_blend_epi16(a, _mm256_slli_epi32(b, 16), 0xAA);
   }
   static LOWP_INLINE bool AnyIsClose(const __m256i (&q)[4]) {
-    const __m256i least =
+    const __m256i min =
         _mm256_min_epu16(LowerHalves(q[0], q[1]), LowerHalves(q[2], q[3]));
     const __m256i missing = _mm256_subs_epu16(
-        _mm256_set1_epi16(static_cast<short>(QuickQuantization::kClose)),
-        least);
+        _mm256_set1_epi16(static_cast<short>(QuickQuantization::kClose)), min);
     return _mm256_testz_si256(missing, missing) == 0;
   }
 

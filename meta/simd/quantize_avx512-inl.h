@@ -102,11 +102,11 @@ class QuickBytes {
           _mm512_fmadd_ps(_mm512_loadu_ps(in + 16 * v), factor_, above_));
     }
     // The minimum of the lower halves; the upper halves do not matter.
-    const __m512i least = _mm512_min_epu16(_mm512_min_epu16(q[0], q[1]),
-                                           _mm512_min_epu16(q[2], q[3]));
+    const __m512i min = _mm512_min_epu16(_mm512_min_epu16(q[0], q[1]),
+                                         _mm512_min_epu16(q[2], q[3]));
     (*words)[0] = _mm512_permutex2var_epi16(q[0], upper_halves, q[1]);
     (*words)[1] = _mm512_permutex2var_epi16(q[2], upper_halves, q[3]);
-    return _mm512_testn_epi32_mask(least, far_) == 0;
+    return _mm512_testn_epi32_mask(min, far_) == 0;
   }
   // Lane by lane: four of the first register, four of the second.
   LOWP_INLINE void MultiplyToWords(const float* in, __m512i (*words)[2]) const {

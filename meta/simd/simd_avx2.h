@@ -42,11 +42,10 @@ struct SimdAvx2 : StoreAvx2 {
     return _mm256_srav_epi32(x, n);
   }
   static LOWP_INLINE std::int32_t LargestLane(I32 x) {
-    __m128i most = _mm_max_epi32(_mm256_castsi256_si128(x),
-                                 _mm256_extracti128_si256(x, 1));
-    most = _mm_max_epi32(most, _mm_shuffle_epi32(most, 0x4E));
-    return _mm_cvtsi128_si32(
-        _mm_max_epi32(most, _mm_shuffle_epi32(most, 0xB1)));
+    __m128i max = _mm_max_epi32(_mm256_castsi256_si128(x),
+                                _mm256_extracti128_si256(x, 1));
+    max = _mm_max_epi32(max, _mm_shuffle_epi32(max, 0x4E));
+    return _mm_cvtsi128_si32(_mm_max_epi32(max, _mm_shuffle_epi32(max, 0xB1)));
   }
   static LOWP_INLINE std::int32_t SumOfLanes(I32 x) {
     __m128i sum = _mm_add_epi32(_mm256_castsi256_si128(x),

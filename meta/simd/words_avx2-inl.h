@@ -24,8 +24,8 @@ struct WordsAvx2 {
   struct Constants {
     LOWP_INLINE Constants(std::int16_t high, std::int16_t low_factor,
                           std::int32_t addend, int bits, std::int32_t in,
-                          std::int32_t out, Scalar scalar, std::int32_t least,
-                          std::int32_t most)
+                          std::int32_t out, Scalar scalar, std::int32_t min,
+                          std::int32_t max)
         : low(_mm256_set1_epi16(low_factor)),
           // A word times `high`, plus the next word.
           pair(_mm256_set1_epi32(0x10000 | static_cast<std::uint16_t>(high))),
@@ -34,11 +34,11 @@ struct WordsAvx2 {
           out_zero(_mm256_set1_epi16(static_cast<short>(out))),
           shift(_mm_cvtsi32_si128(bits)) {
       if (SizeOf(scalar) == 1) {
-        minimum = _mm256_set1_epi8(static_cast<char>(least));
-        maximum = _mm256_set1_epi8(static_cast<char>(most));
+        minimum = _mm256_set1_epi8(static_cast<char>(min));
+        maximum = _mm256_set1_epi8(static_cast<char>(max));
       } else {
-        minimum = _mm256_set1_epi16(static_cast<short>(least));
-        maximum = _mm256_set1_epi16(static_cast<short>(most));
+        minimum = _mm256_set1_epi16(static_cast<short>(min));
+        maximum = _mm256_set1_epi16(static_cast<short>(max));
       }
     }
     Register low, pair, add, in_zero, out_zero, minimum, maximum;

@@ -12,32 +12,30 @@
 namespace gemmlowp {
 inline namespace lowp {
 
-// For each g below `groups`, rows offsets[g] up to offsets[g + 1] of y are
-// those of layers[g], for
+// For each g below `groups`, rows offsets[g] up to offsets[g + 1] of y are the
+// output of layers[g] for
 //   the same rows of x, if `index` is null;
-//   rows index[offsets[g]], index[offsets[g] + 1], ... of x otherwise: they are
-//   gathered as they are quantized, and any row may be in several groups.
+//   rows index[offsets[g]], index[offsets[g] + 1], ... of x otherwise, which
+//   are gathered as they are quantized. A row may be in several groups.
 //
 // `offsets` has groups + 1 entries that ascend from 0 to y.rows(). A group may
-// be empty; its layer is not looked at, and may be. The other layers have
-// x.cols() inputs and y.cols() outputs, and may differ in everything else. A
-// scale that a tensor has in common is that of its group.
+// be empty; then its layer is ignored, and may be empty too. Every other layer
+// has x.cols() inputs and y.cols() outputs; layers may differ in everything
+// else. With DynamicScope::kTensor the rows of a group share a scale.
 //
-// The bytes of a group are those of layers[g].Run(...) for its rows. The work
-// of all groups is shared out at once where that keeps every thread busy;
-// otherwise all threads share one group after another.
+// The bytes of a group are those of layers[g].Run(...) for its rows. Threads
+// share the work of all groups if that keeps them busy; otherwise they share
+// one group after another.
 //
-// Fails, with nothing written, with kInvalidArgument, and kResourceExhausted if
-// memory runs out. y shares no memory with any argument.
+// y must not share memory with any argument. Fails, with nothing written, with
+// kInvalidArgument, or with kResourceExhausted if memory runs out.
 template <typename Context, typename In, typename Out>
 Status RunDynamicGroups(Context* context, const DynamicLinear* layers,
                         int groups, const std::int32_t* offsets,
                         const MatrixMap<In, MapOrder::RowMajor>& x,
                         const std::int32_t* index,
                         const MatrixMap<Out, MapOrder::RowMajor>& y) {
-  if (context == nullptr) {
-    return internal::InvalidArgument("context", 0, "is a null pointer");
-  }
+  if (context == nullptr) return internal::NullPointer("context");
   const auto layer_of = [](const void* all, int group) {
     return static_cast<const DynamicLinear*>(all)[group].state();
   };

@@ -42,16 +42,15 @@ inline namespace lowp {
 // What a layer has besides its weights, k x n. The vectors are copied when the
 // layer is prepared.
 struct DynamicLinearParameters {
-  // How much a step of the weights is worth: one for all, or one for each of
-  // the n columns. Finite.
+  // The weights' scales: one for all, or one for each of the n columns. Finite.
   VectorMap<const float, VectorShape::Row> scales;
   // The weights' zero points: none, which is 0; one for all; or n.
   VectorMap<const std::int32_t, VectorShape::Row> zero_points;
   // Added to the result in float: none, or n. Finite.
   VectorMap<const float, VectorShape::Row> bias;
   // SmoothQuant's factors: none, or k, finite. x(i, l) * factors(l), rounded to
-  // float, takes the place of x(i, l): the reciprocal of what row l of the
-  // weights was multiplied with before it was quantized.
+  // float, is used instead of x(i, l). A factor is the reciprocal of what row l
+  // of the weights was multiplied by before it was quantized.
   VectorMap<const float, VectorShape::Row> factors;
   // The result is min(max(y, low), high): {0, infinity} is ReLU. Neither is
   // NaN, and low is at most high. A y that an overflow made NaN becomes low.
@@ -75,8 +74,8 @@ class DynamicLinear {
   DynamicLinear() = default;
 
   // `weights` are a k x n matrix of int8_t or uint8_t in either order, which is
-  // packed here, or a PackedMatrix of Side::kRhs, whose memory is shared. The
-  // context's backend and kernel, if they are set, are those of all runs.
+  // packed here, or a PackedMatrix of Side::kRhs, whose memory is shared. If a
+  // backend or a kernel is set on the context, all runs use it.
   //
   // Fails, and changes nothing, with kInvalidArgument, kUnsupported if the
   // weights are packed for another machine, and kResourceExhausted if memory
@@ -90,29 +89,29 @@ class DynamicLinear {
   int inputs() const { return empty() ? 0 : internal::InputsOf(*state_); }
   int outputs() const { return empty() ? 0 : internal::OutputsOf(*state_); }
 
-  // With the memory and the threads of a context. x is m x inputs(), y
-  // m x outputs(), for any m from 0; they share no memory. Fails, with nothing
-  // written, with kInvalidArgument, and kResourceExhausted if memory runs out.
+  // Computes y with the memory and threads of a context. x is m x inputs(), y
+  // is m x outputs(), for any m from 0; they must not share memory. Fails, with
+  // nothing written, with kInvalidArgument, or with kResourceExhausted if
+  // memory runs out.
   template <typename Context, typename In, typename Out>
   Status Run(Context* context, const MatrixMap<In, MapOrder::RowMajor>& x,
              const MatrixMap<Out, MapOrder::RowMajor>& y) const {
-    if (context == nullptr) {
-      return internal::InvalidArgument("context", 0, "is a null pointer");
-    }
+    if (context == nullptr) return internal::NullPointer("context");
     return internal::RunDynamicLinear(state_.get(), internal::EraseReals(x),
                                       internal::EraseReals(y),
                                       internal::ResourcesOf(context));
   }
 
-  // The bytes that a run of so many rows of x needs, on an executor of that
+  // The bytes that a run with this number of rows needs on an executor of this
   // concurrency; 0 if an argument is wrong or the size exceeds the address
   // space.
   std::size_t workspace_bytes(int rows, int concurrency = 1) const {
     return internal::DynamicWorkspaceBytes(state_.get(), rows, concurrency);
   }
 
-  // With memory and threads of the caller's; allocates nothing. `workspace` has
-  // any alignment and workspace_bytes(x.rows(), executor.concurrency) bytes,
+  // The same with the caller's memory and threads; allocates nothing.
+  // `workspace` has any alignment and
+  // workspace_bytes(x.rows(), executor.concurrency) bytes,
   // which the run overwrites. Without an executor the calling thread computes
   // everything.
   template <typename In, typename Out>
@@ -136,8 +135,7 @@ Status DynamicLinear::Prepare(Context* context, const Weights& weights,
                               const DynamicLinearParameters& parameters,
                               DynamicLinear* layer) {
   if (context == nullptr || layer == nullptr) {
-    return internal::InvalidArgument(context == nullptr ? "context" : "layer",
-                                     0, "is a null pointer");
+    return internal::NullPointer(context == nullptr ? "context" : "layer");
   }
   const internal::GemmResources resources = internal::ResourcesOf(context);
   const internal::DynamicLinearProblem problem = {

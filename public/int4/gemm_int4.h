@@ -56,7 +56,7 @@ struct Int4Rows {
 
   internal::MatrixRef values;
   // One for each row; null: all are 1. Must be finite. Integer results and
-  // group sums do not look at them.
+  // group sums ignore them.
   const float* scales = nullptr;
   // One for all rows or one for each; within the range of the values.
   const std::int32_t* zero_points = nullptr;
@@ -152,9 +152,7 @@ Status TryGemmInt4(Context* context, const Int4Rows& rows,
           ResultScalar>,
       "lowp: the result's scalar type is not the one that the last stage of "
       "the output pipeline produces (int32_t when there is no cast)");
-  if (result == nullptr) {
-    return internal::InvalidArgument("result", 0, "is a null pointer");
-  }
+  if (result == nullptr) return internal::NullPointer("result");
   internal::LoweredPipeline<Stages...> lowered(pipeline);
   internal::Int4Problem problem = internal::MakeInt4Problem(weights);
   internal::SetRows(rows, &problem);
@@ -181,7 +179,7 @@ Status SumInt4(Context* context, const Int4Rows& rows,
 
 // The sums of all groups, from which any order of floats can be computed:
 //   sums[(r * groups + g) * n + c] = S(r, g, c).
-// The weights may have any scales, which are not looked at.
+// The weights may have any scales; they are ignored.
 template <typename Context>
 Status GroupSumsInt4(Context* context, const Int4Rows& rows,
                      const PackedInt4& weights, std::int32_t* sums) {
@@ -192,10 +190,10 @@ Status GroupSumsInt4(Context* context, const Int4Rows& rows,
   return internal::RunInt4(problem, internal::ResourcesOf(context));
 }
 
-// The float result with weights, options and a limit of rows prepared once: a
-// run checks its pointers and computes, with the caller's memory and threads if
-// wanted, and the bytes of TryGemmInt4. Immutable: threads may run one at the
-// same time, each with a workspace of its own.
+// The float result of TryGemmInt4, prepared once for given weights and options
+// and a maximum number of rows. A run checks its pointers and computes the same
+// bytes, with the caller's memory and threads if wanted. Immutable: threads may
+// run one at the same time, each with a workspace of its own.
 class PreparedInt4 {
  public:
   // Empty; running it is an error.
@@ -208,9 +206,7 @@ class PreparedInt4 {
   static Status Prepare(Context* context, const PackedInt4& weights,
                         int max_rows, const Int4Options& options,
                         PreparedInt4* prepared) {
-    if (prepared == nullptr) {
-      return internal::InvalidArgument("prepared", 0, "is a null pointer");
-    }
+    if (prepared == nullptr) return internal::NullPointer("prepared");
     internal::Int4Preparation preparation;
     const Status status =
         internal::PrepareInt4(internal::MakeInt4Problem(weights), max_rows,
@@ -227,7 +223,7 @@ class PreparedInt4 {
   // The bytes of memory that a run needs; 0 when empty.
   std::size_t workspace_bytes() const { return preparation_.workspace_bytes; }
 
-  // Computes with memory and threads of the caller's; allocates nothing.
+  // Computes with the caller's memory and threads; allocates nothing.
   // `workspace` has any alignment and workspace_bytes() bytes, which the run
   // overwrites. Without an executor the calling thread computes everything.
   Status Run(const Int4Rows& rows, const Int4Result& result, void* workspace,

@@ -115,9 +115,9 @@ class PackedInt4 {
 
   // Packs the k x n matrix `values`, a byte each: 0..15 as uint8_t or -8..7 as
   // int8_t. `group` is a multiple of 16 that divides k, or 0: one group for
-  // each column, of any k. Fails, with kInvalidArgument, if a value, a zero
-  // point or a scale is not one, or with integer scales if 64 bits might not
-  // hold a sum, or if `progress` stops it, and changes nothing.
+  // each column, of any k. Fails with kInvalidArgument, and changes nothing, if
+  // a value, a zero point or a scale is invalid, if `progress` stops it, or
+  // with integer scales if 64 bits might not hold a sum.
   template <typename T, MapOrder Order>
   static Status Pack(const MatrixMap<T, Order>& values, int group,
                      const Int4Scales& scales,
@@ -159,9 +159,9 @@ class PackedInt4 {
 
   // Copies saved bytes. Fails with kDataLoss if they are not packed 4-bit
   // weights, are truncated or are damaged, and with kUnsupported if they have
-  // another version. Forged bytes with a valid checksum are multiplied as
-  // weights; no product with them reads or writes anything but the blob, the
-  // operands and the result.
+  // another version. Bytes forged with a valid checksum give wrong results, but
+  // no product with them reads or writes anything but the blob, the operands
+  // and the result.
   LOWP_EXPORT static Status Load(const void* blob, std::size_t size,
                                  PackedInt4* packed);
   // The same without the copy: `blob` must be aligned to kAlignment, as mapped
@@ -180,9 +180,9 @@ class PackedInt4 {
   bool has_zero_points() const { return header_.has_zero_points != 0; }
   // Of a weight: 4, or 8 with PackBytes.
   int bits() const { return header_.has_8_bits != 0 ? 8 : 4; }
-  // Whether int32 holds the sums of integer products, whatever the activations
-  // and their zero points are: found when the weights were packed. Only such
-  // weights feed integer pipelines.
+  // Whether int32 holds the sums of integer products for all activations and
+  // zero points; packing finds it out. Only such weights can feed integer
+  // pipelines.
   bool fits_int32() const { return header_.fits_int32 != 0; }
   bool empty() const { return panels_ == nullptr; }
 

@@ -32,14 +32,12 @@ class PreparedAddition {
 
  public:
   // Takes a fraction of a millisecond. Fails, and changes nothing, where TryAdd
-  // does, and with kResourceExhausted if 192 KB cannot be had.
+  // does, or with kResourceExhausted if 192 KB cannot be allocated.
   template <typename Context>
   static Status Prepare(Context* context,
                         const ResidualAdditionNumbers& addition,
                         QuantizedRange range, PreparedAddition* prepared) {
-    if (prepared == nullptr) {
-      return internal::InvalidArgument("prepared", 0, "is a null pointer");
-    }
+    if (prepared == nullptr) return internal::NullPointer("prepared");
     PreparedAddition made;
     made.addition_ = addition;
     made.range_ = range;
@@ -50,7 +48,7 @@ class PreparedAddition {
     return status;
   }
 
-  // Whether runs compute a linear form, where operands have as many elements.
+  // Whether runs on operands of equal size compute the linear form.
   bool is_linear() const { return is_linear_; }
 
   // TryAdd(context, x, x_count, y, y_count, addition, result, range).

@@ -17,11 +17,11 @@ inline namespace lowp {
 namespace python {
 namespace {
 
-constexpr std::int64_t kMost = std::numeric_limits<int>::max();
+constexpr std::int64_t kMaxInt = std::numeric_limits<int>::max();
 
 int SizeOfDimension(const Array& array, int dimension, const char* name) {
   const std::int64_t size = array.size(dimension);
-  if (size > kMost) {
+  if (size > kMaxInt) {
     Refuse(name, "array of shape " + array.ShapeText(),
            "a dimension is 2^31 or more");
   }
@@ -59,7 +59,7 @@ LayoutPlaces PlacesIn(FilterLayout layout, int axes) {
 // `count` times `groups`, which may exceed an int.
 int TimesGroups(int count, int groups, const char* what) {
   const std::int64_t product = std::int64_t{count} * groups;
-  if (product > kMost) {
+  if (product > kMaxInt) {
     Refuse("groups", groups,
            std::string("times the ") + what + " of weights is 2^31 or more");
   }
@@ -174,7 +174,7 @@ void ConvLayer::Pack(const Array& weights, FilterLayout layout) {
     const std::int64_t pad = std::int64_t{axis.pad_before} + axis.pad_after;
     const std::int64_t needed =
         geometry.transposed ? pad / std::max(axis.stride, 1) + 2 : extent;
-    axis.input = static_cast<int>(std::clamp<std::int64_t>(needed, 1, kMost));
+    axis.input = static_cast<int>(std::clamp<std::int64_t>(needed, 1, kMaxInt));
   }
   const void* const data = weights.data();
   const bool is_signed = weights.type() == ElementType::kInt8;

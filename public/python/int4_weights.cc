@@ -35,10 +35,10 @@ class Tensor {
     CheckContiguous();
   }
 
-  void CheckDimensions(int least, int most) const {
-    if (array_.dimensions() >= least && array_.dimensions() <= most) return;
-    RefuseShape(std::to_string(least) +
-                (least == most ? "" : " or " + std::to_string(most)) +
+  void CheckDimensions(int min, int max) const {
+    if (array_.dimensions() >= min && array_.dimensions() <= max) return;
+    RefuseShape(std::to_string(min) +
+                (min == max ? "" : " or " + std::to_string(max)) +
                 " dimensions");
   }
   void CheckShape(std::int64_t rows, std::int64_t cols) const {

@@ -100,8 +100,7 @@ Status ValidateTable(std::int32_t zero_point, const char* argument,
       zero_point > std::numeric_limits<T>::max()) {
     return InvalidArgument(argument, zero_point, "is not a value of the type");
   }
-  return table != nullptr ? Status()
-                          : InvalidArgument("table", 0, "is a null pointer");
+  return table != nullptr ? Status() : NullPointer("table");
 }
 }  // namespace internal
 
@@ -116,9 +115,7 @@ Status BuildActivationTable(const Function& function, const TensorScale& input,
   if (!status.ok()) return status;
   status = internal::ValidateTableResult(result, rounding);
   if (!status.ok()) return status;
-  if (table == nullptr) {
-    return internal::InvalidArgument("table", 0, "is a null pointer");
-  }
+  if (table == nullptr) return internal::NullPointer("table");
   ActivationTable<T> built;
   constexpr int kLow = std::numeric_limits<T>::min();
   constexpr int kHigh = std::numeric_limits<T>::max();

@@ -29,8 +29,7 @@ using LayerOffsets = VectorMap<const std::int32_t, VectorShape::Row>;
 
 inline Status ValidateLayer(const RowwiseLayer& layer, int outputs) {
   if (outputs > 0 && layer.scales == nullptr) {
-    return internal::InvalidArgument("layer.scales", std::int64_t{0},
-                                     "is a null pointer");
+    return internal::NullPointer("layer.scales");
   }
   return Status();
 }

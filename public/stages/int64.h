@@ -1,7 +1,7 @@
-// Stages that take the exact sums of int16 inputs and 8-bit filters, which are
-// int64: they come first in a pipeline, in this order, and each may be left
-// out. What follows takes int32. Without a scale the int64 value becomes int32
-// modulo 2^32.
+// Stages that take int64: the exact sums of int16 inputs and 8-bit filters.
+// They come first in a pipeline, in the order of this header, and each may be
+// left out. The stages after them take int32. Without a scale the int64 value
+// becomes an int32 modulo 2^32.
 //
 // TensorFlow Lite's operators with int16 activations and int8 weights ("16x8")
 // are a bias, a scale, a clamp and OutputStageSaturatingCastToInt16.

@@ -77,8 +77,7 @@ Status TryAddBias(Context* context, const In* values, std::size_t rows,
   static_assert(internal::kIsRescaledScalar<Bias>,
                 "lowp: a bias is of uint8_t, int8_t, int16_t or int32_t");
   if (bias == nullptr) {
-    return internal::InvalidArgument("bias", std::int64_t{0},
-                                     "is a null pointer");
+    return internal::NullPointer("bias");
   }
   internal::TransformProblem problem =
       internal::MakeAffine(values, {rows, 1, columns}, input, range, result);

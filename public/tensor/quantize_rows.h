@@ -1,7 +1,10 @@
-// QuantizeRows of rowwise_quantization.h as vector code: codes and row sums in
-// one pass, with the same bits in all backends; rows are divided among the
-// context's threads. A product multiplies the sums by the zero point of its
-// other side.
+// Quantizes the rows of a matrix of floats, each with a scale of its own, as
+// QuantizeRows of rowwise_quantization.h does, and adds up the codes of each
+// row. Vector code in every backend, with the same bits in all of them; rows
+// are divided among the context's threads.
+//
+// A product needs the sum of a row if its other side has a zero point, by which
+// it multiplies the sum.
 //
 // Copyright 2026 The lowp Authors. SPDX-License-Identifier: Apache-2.0
 
@@ -39,8 +42,12 @@ RowsProblem MakeRows(const FloatRows& values, T* quantized,
 }
 }  // namespace internal
 
-// T is uint8_t or int8_t. sums[r] is the sum of the stored codes of row r;
-// `sums` may be null.
+// With zero points, chosen by `rule` for the values of each row:
+//   quantized(r, c) = round(values(r, c) / scales[r] + zero_points[r]),
+// ties to even, in float, clamped to T, which is uint8_t or int8_t. sums[r] is
+// the sum of the codes of row r; `sums` may be null. Rows of `quantized` are
+// `quantized_stride` elements apart. Nothing is written if the status is not
+// ok.
 template <typename Context, typename T>
 Status TryQuantizeRows(Context* context, const FloatRows& values,
                        const QuantizationRule& rule, T* quantized,
@@ -53,6 +60,8 @@ Status TryQuantizeRows(Context* context, const FloatRows& values,
   return internal::RunQuantizeRows(problem, internal::ResourcesOf(context));
 }
 
+// With float offsets: value = scales[r] * code + offsets[r], where code is
+// quantized(r, c), plus 128 if T is int8_t. `coding` has the formula.
 template <typename Context, typename T>
 Status TryQuantizeRows(Context* context, const FloatRows& values,
                        RowCoding coding, T* quantized,

@@ -179,9 +179,7 @@ Status TryFlipSigns(Context* context, const std::int8_t* values,
 template <typename Context>
 Status TryFindRange(Context* context, const float* values, std::size_t count,
                     ObservedRange* range) {
-  if (range == nullptr) {
-    return internal::InvalidArgument("range", 0, "is a null pointer");
-  }
+  if (range == nullptr) return internal::NullPointer("range");
   float ends[2] = {};
   const Status status = internal::RunTransform(
       internal::MakeTransform(internal::TransformKind::kMinMax, values, ends,

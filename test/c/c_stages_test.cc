@@ -69,9 +69,7 @@ Pipeline AnyPipeline(StageMaker maker, Scalar result, Random* random) {
 }
 
 GemmCase AnyCase(int index, Random* random) {
-  GemmCase c;
-  SetTypesAndOrders(index % kTypesAndOrders, &c);
-  SetTheRest(random, &c);
+  GemmCase c = RandomCase(index, random);
   c.rows = random->Between(1, 40);
   c.cols = random->Between(1, 70);
   c.depth = random->Between(1, 50);

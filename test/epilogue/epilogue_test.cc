@@ -276,9 +276,7 @@ TEST(EpilogueTest, TanhAndItsCutoffs) {
 TEST(EpilogueTest, RandomPipelinesOfZeroToNineStages) {
   Random random(9);
   for (int i = 0; i < 3000; ++i) {
-    GemmCase c;
-    SetTypesAndOrders(i % kTypesAndOrders, &c);
-    SetTheRest(&random, &c);
+    GemmCase c = RandomCase(i, &random);
     c.rows = random.Between(1, 33);
     c.depth = random.Between(1, 20);
     c.cols = random.Between(1, 70);
@@ -304,9 +302,7 @@ TEST(EpilogueTest, RandomPipelinesOfZeroToNineStages) {
 TEST(EpilogueTest, FusedAndInterpretedAgree) {
   Random random(10);
   for (int i = 0; i < 1500; ++i) {
-    GemmCase c;
-    SetTypesAndOrders(i % kTypesAndOrders, &c);
-    SetTheRest(&random, &c);
+    GemmCase c = RandomCase(i, &random);
     if (SizeOf(c.result) == 4) c.result = Scalar::kInt8;
     c.rows = random.Between(1, 40);
     c.depth = random.Between(1, 50);

@@ -31,9 +31,7 @@ TEST(GemmTest, EverySizeTo130WithAllTypesAndOrders) {
     const std::vector<int> cols = Shuffled(130, &random);
     for (int i = 0; i < 130; ++i) {
       for (int types = 0; types < kTypesAndOrders; ++types) {
-        GemmCase c;
-        SetTypesAndOrders(types, &c);
-        SetTheRest(&random, &c);
+        GemmCase c = RandomCase(types, &random);
         c.rows = rows[i];
         c.depth = depths[i];
         c.cols = cols[i];
@@ -53,9 +51,8 @@ TEST(GemmTest, TileEdges) {
   for (int rows : edges) {
     for (int cols : edges) {
       for (int repeat = 0; repeat < 6; ++repeat) {
-        GemmCase c;
-        SetTypesAndOrders(random.Between(0, kTypesAndOrders - 1), &c);
-        SetTheRest(&random, &c);
+        GemmCase c =
+            RandomCase(random.Between(0, kTypesAndOrders - 1), &random);
         c.rows = rows;
         c.depth = repeat == 0 ? random.Between(1, 130) : random.Between(1, 17);
         c.cols = cols;
@@ -71,9 +68,7 @@ TEST(GemmTest, EveryDepthTo70WithAdversarialValues) {
   for (int depth = 1; depth <= 70; ++depth) {
     for (int types = 0; types < kTypesAndOrders; ++types) {
       for (Fill fill : kEveryFill) {
-        GemmCase c;
-        SetTypesAndOrders(types, &c);
-        SetTheRest(&random, &c);
+        GemmCase c = RandomCase(types, &random);
         c.rows = random.Between(1, 9);
         c.depth = depth;
         c.cols = edges[random.Bits() % edges.size()];
@@ -96,9 +91,7 @@ TEST(GemmTest, NarrowPanels) {
   for (int cols = 1; cols <= 17; ++cols) {
     for (int types = 0; types < kTypesAndOrders; ++types) {
       for (int repeat = 0; repeat < 6; ++repeat) {
-        GemmCase c;
-        SetTypesAndOrders(types, &c);
-        SetTheRest(&random, &c);
+        GemmCase c = RandomCase(types, &random);
         c.rows = random.Pick(kRows);
         c.depth = random.Between(1, repeat == 0 ? 140 : 40);
         c.cols = cols;
@@ -161,9 +154,7 @@ TEST(GemmTest, LongAndThin) {
   Random random(5000);
   for (const auto& shape : kShapes) {
     for (int types = 0; types < kTypesAndOrders; types += 1) {
-      GemmCase c;
-      SetTypesAndOrders(types, &c);
-      SetTheRest(&random, &c);
+      GemmCase c = RandomCase(types, &random);
       c.rows = shape[0];
       c.depth = shape[1];
       c.cols = shape[2];
@@ -180,9 +171,7 @@ TEST(GemmTest, EveryPairOfOffsets) {
     for (Offset rhs_offset : kEveryOffset) {
       for (int types = 0; types < kTypesAndOrders; ++types) {
         for (Scalar result : kEveryResult) {
-          GemmCase c;
-          SetTypesAndOrders(types, &c);
-          SetTheRest(&random, &c);
+          GemmCase c = RandomCase(types, &random);
           c.rows = random.Between(1, 40);
           c.depth = random.Between(1, 40);
           c.cols = random.Between(1, 70);
@@ -204,9 +193,7 @@ TEST(GemmTest, EveryTripleOfStrides) {
     for (Stride rhs : kStrides) {
       for (Stride result : kStrides) {
         for (int types = 0; types < kTypesAndOrders; ++types) {
-          GemmCase c;
-          SetTypesAndOrders(types, &c);
-          SetTheRest(&random, &c);
+          GemmCase c = RandomCase(types, &random);
           c.rows = random.Between(1, 50);
           c.depth = random.Between(1, 50);
           c.cols = random.Between(1, 50);
@@ -227,9 +214,7 @@ TEST(GemmTest, DeepLinesFarApart) {
   Random random(31);
   for (int depth : {64, 65, 191, 192, 193, 207, 208, 255, 256, 400, 600}) {
     for (int types = 0; types < kTypesAndOrders; ++types) {
-      GemmCase c;
-      SetTypesAndOrders(types, &c);
-      SetTheRest(&random, &c);
+      GemmCase c = RandomCase(types, &random);
       c.rows = random.Between(65, 80);
       c.depth = depth;
       c.cols = random.Between(65, 130);
@@ -244,9 +229,7 @@ TEST(GemmTest, DeepLinesFarApart) {
 TEST(GemmTest, OneLineNeedsNoStride) {
   Random random(9);
   for (int i = 0; i < 40 * kTypesAndOrders; ++i) {
-    GemmCase c;
-    SetTypesAndOrders(i % kTypesAndOrders, &c);
-    SetTheRest(&random, &c);
+    GemmCase c = RandomCase(i, &random);
     c.rows = random.OneIn(2) ? 1 : random.Between(2, 40);
     c.depth = random.OneIn(2) ? 1 : random.Between(2, 40);
     c.cols = random.OneIn(2) ? 1 : random.Between(2, 40);
@@ -261,9 +244,8 @@ TEST(GemmTest, Threads) {
   for (int rows : kSizes) {
     for (int cols : kSizes) {
       for (int repeat = 0; repeat < 4; ++repeat) {
-        GemmCase c;
-        SetTypesAndOrders(random.Between(0, kTypesAndOrders - 1), &c);
-        SetTheRest(&random, &c);
+        GemmCase c =
+            RandomCase(random.Between(0, kTypesAndOrders - 1), &random);
         c.rows = rows;
         c.depth = random.Between(1, 300);
         c.cols = cols;
@@ -278,9 +260,7 @@ TEST(GemmTest, EmptyDimensionsLeaveTheResultUntouched) {
   Random random(0);
   for (int empty = 1; empty < 8; ++empty) {
     for (int types = 0; types < kTypesAndOrders; ++types) {
-      GemmCase c;
-      SetTypesAndOrders(types, &c);
-      SetTheRest(&random, &c);
+      GemmCase c = RandomCase(types, &random);
       c.rows = empty & 1 ? 0 : 5;
       c.depth = empty & 2 ? 0 : 6;
       c.cols = empty & 4 ? 0 : 7;

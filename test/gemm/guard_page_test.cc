@@ -55,9 +55,7 @@ TEST_P(GuardPageTest, EveryTypeAndOrderAroundTileEdges) {
   for (int rows : edges) {
     for (int cols : edges) {
       for (int types = 0; types < kTypesAndOrders; ++types) {
-        GemmCase c;
-        SetTypesAndOrders(types, &c);
-        SetTheRest(&random, &c);
+        GemmCase c = RandomCase(types, &random);
         c.rows = rows;
         c.depth = edges[random.Bits() % edges.size()];
         c.cols = cols;
@@ -71,9 +69,7 @@ TEST_P(GuardPageTest, EveryDepth) {
   Random random(2);
   for (int depth = 1; depth <= 140; ++depth) {
     for (int types = 0; types < kTypesAndOrders; ++types) {
-      GemmCase c;
-      SetTypesAndOrders(types, &c);
-      SetTheRest(&random, &c);
+      GemmCase c = RandomCase(types, &random);
       c.rows = random.Between(1, 14);
       c.depth = depth;
       c.cols = random.OneIn(2) ? random.Between(1, 14) : random.Between(1, 70);
@@ -88,9 +84,7 @@ TEST_P(GuardPageTest, ManyRowsWithWidenedPanels) {
   Random random(7);
   for (int depth = 1; depth <= 70; ++depth) {
     for (int types = 0; types < kTypesAndOrders; types += 4) {
-      GemmCase c;
-      SetTypesAndOrders(types + random.Between(0, 3), &c);
-      SetTheRest(&random, &c);
+      GemmCase c = RandomCase(types + random.Between(0, 3), &random);
       c.rows = random.Between(96, 110);
       c.depth = depth;
       c.cols = random.Between(1, 40);
@@ -109,9 +103,7 @@ TEST_P(GuardPageTest, FewRowsWithColumnsReadInPlace) {
   Random random(5);
   for (int depth = 128; depth <= 200; ++depth) {
     for (int types = 0; types < 4; ++types) {
-      GemmCase c;
-      SetTypesAndOrders(types, &c);
-      SetTheRest(&random, &c);
+      GemmCase c = RandomCase(types, &random);
       c.lhs_row_major = c.result_row_major = true;
       c.rhs_row_major = false;
       c.rows = random.OneIn(2) ? 1 : random.Between(2, 12);
@@ -129,9 +121,8 @@ TEST_P(GuardPageTest, FusedEpilogueOfEveryNumberOfTiles) {
   for (int rows = 1; rows <= 26; ++rows) {
     for (int cols : {1, 16, 31, 48, 64, 65, 127}) {
       for (Scalar result : kEveryResult) {
-        GemmCase c;
-        SetTypesAndOrders(random.Between(0, kTypesAndOrders - 1), &c);
-        SetTheRest(&random, &c);
+        GemmCase c =
+            RandomCase(random.Between(0, kTypesAndOrders - 1), &random);
         c.result = result;
         c.rows = rows;
         c.depth = random.Between(1, 100);
@@ -150,9 +141,7 @@ TEST_P(GuardPageTest, NarrowPanels) {
   for (int cols = 1; cols <= 16; ++cols) {
     for (int types = 0; types < kTypesAndOrders; ++types) {
       for (int repeat = 0; repeat < 3; ++repeat) {
-        GemmCase c;
-        SetTypesAndOrders(types, &c);
-        SetTheRest(&random, &c);
+        GemmCase c = RandomCase(types, &random);
         if (random.OneIn(2)) c.result_stride = Stride::kTight;
         c.rows = random.Between(16, 90);
         c.depth = random.Between(1, 40);
@@ -171,9 +160,7 @@ TEST_P(GuardPageTest, NarrowPanels) {
 TEST_P(GuardPageTest, LargerAndWithThreads) {
   Random random(3);
   for (int i = 0; i < 300; ++i) {
-    GemmCase c;
-    SetTypesAndOrders(i % kTypesAndOrders, &c);
-    SetTheRest(&random, &c);
+    GemmCase c = RandomCase(i, &random);
     c.rows = random.Between(1, 200);
     c.depth = random.Between(1, 400);
     c.cols = random.Between(1, 200);
@@ -187,9 +174,7 @@ TEST_P(GuardPageTest, PackedOperands) {
   const std::vector<int> sizes = TileEdges();
   Random random(4);
   for (int i = 0; i < 2500; ++i) {
-    GemmCase c;
-    SetTypesAndOrders(i % kTypesAndOrders, &c);
-    SetTheRest(&random, &c);
+    GemmCase c = RandomCase(i, &random);
     c.rows = sizes[random.Bits() % sizes.size()];
     c.depth = random.Between(1, 70);
     c.cols = sizes[random.Bits() % sizes.size()];

@@ -35,9 +35,7 @@ TEST(PackedGemmTest, EveryTypeAndOrder) {
   for (const auto& shape : kShapes) {
     for (int types = 0; types < kTypesAndOrders; ++types) {
       for (int repeat = 0; repeat < 2; ++repeat) {
-        GemmCase c;
-        SetTypesAndOrders(types, &c);
-        SetTheRest(&random, &c);
+        GemmCase c = RandomCase(types, &random);
         c.rows = shape[0];
         c.depth = shape[1];
         c.cols = shape[2];
@@ -50,9 +48,7 @@ TEST(PackedGemmTest, EveryTypeAndOrder) {
 TEST(PackedGemmTest, RandomShapes) {
   Random random(2);
   for (int i = 0; i < 800; ++i) {
-    GemmCase c;
-    SetTypesAndOrders(i % kTypesAndOrders, &c);
-    SetTheRest(&random, &c);
+    GemmCase c = RandomCase(i, &random);
     c.rows = random.Between(1, 60);
     c.depth = random.Between(1, 60);
     c.cols = random.Between(1, 110);
@@ -66,9 +62,7 @@ TEST(PackedGemmTest, EveryPairOfOffsets) {
   for (Offset lhs_offset : kEveryOffset) {
     for (Offset rhs_offset : kEveryOffset) {
       for (int types = 0; types < kTypesAndOrders; ++types) {
-        GemmCase c;
-        SetTypesAndOrders(types, &c);
-        SetTheRest(&random, &c);
+        GemmCase c = RandomCase(types, &random);
         c.rows = random.Between(1, 30);
         c.depth = random.Between(1, 30);
         c.cols = random.Between(1, 60);
@@ -83,9 +77,7 @@ TEST(PackedGemmTest, EveryPairOfOffsets) {
 TEST(PackedGemmTest, RandomPipelines) {
   Random random(4);
   for (int i = 0; i < 1000; ++i) {
-    GemmCase c;
-    SetTypesAndOrders(i % kTypesAndOrders, &c);
-    SetTheRest(&random, &c);
+    GemmCase c = RandomCase(i, &random);
     c.rows = random.Between(1, 60);
     c.depth = random.Between(1, 20);
     c.cols = random.Between(1, 110);
@@ -109,9 +101,7 @@ TEST(PackedGemmTest, RandomPipelines) {
 TEST(PackedGemmTest, Threads) {
   Random random(5);
   for (int i = 0; i < 60; ++i) {
-    GemmCase c;
-    SetTypesAndOrders(random.Between(0, kTypesAndOrders - 1), &c);
-    SetTheRest(&random, &c);
+    GemmCase c = RandomCase(random.Between(0, kTypesAndOrders - 1), &random);
     c.rows = random.Between(1, 260);
     c.depth = random.Between(1, 200);
     c.cols = random.Between(1, 260);

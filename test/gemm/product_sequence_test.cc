@@ -249,9 +249,7 @@ TEST(ProductSequencesTest, InOnePlace) {
   ASSERT_EQ(sizes.size(), 4u);
   Random random(95);
   for (int i = 0; i < 1500; ++i) {
-    GemmCase c;
-    SetTypesAndOrders(random.Between(0, kTypesAndOrders - 1), &c);
-    SetTheRest(&random, &c);
+    GemmCase c = RandomCase(random.Between(0, kTypesAndOrders - 1), &random);
     const Sizes& of = sizes[random.OneIn(2) ? 0 : random.Between(1, 3)];
     c.rows = of.rows;
     c.depth = of.depth;

@@ -60,19 +60,23 @@ inline void SetTypesAndOrders(int index, GemmCase* c) {
   c->result_row_major = (index & 16) == 0;
 }
 
-// Picks everything else at random: strides, offsets, values, the result's type.
-inline void SetTheRest(Random* random, GemmCase* c) {
-  c->result = random->Pick(kEveryResult);
-  c->lhs_stride = random->Pick(kEveryStride);
-  c->rhs_stride = random->Pick(kEveryStride);
-  c->result_stride = random->Pick(kEveryStride);
-  c->lhs_offset = random->Pick(kEveryOffset);
-  c->rhs_offset = random->Pick(kEveryOffset);
-  c->lhs_fill = random->OneIn(2) ? Fill::kRandom : random->Pick(kEveryFill);
-  c->rhs_fill = random->OneIn(2) ? Fill::kRandom : random->Pick(kEveryFill);
-  c->lend_workspace = random->OneIn(3);
-  c->prepare = random->OneIn(3);
-  c->seed = random->Bits();
+// A case of combination `index`, modulo their number, with everything but its
+// sizes, threads and packing at random.
+inline GemmCase RandomCase(int index, Random* random) {
+  GemmCase c;
+  SetTypesAndOrders(index % kTypesAndOrders, &c);
+  c.result = random->Pick(kEveryResult);
+  c.lhs_stride = random->Pick(kEveryStride);
+  c.rhs_stride = random->Pick(kEveryStride);
+  c.result_stride = random->Pick(kEveryStride);
+  c.lhs_offset = random->Pick(kEveryOffset);
+  c.rhs_offset = random->Pick(kEveryOffset);
+  c.lhs_fill = random->OneIn(2) ? Fill::kRandom : random->Pick(kEveryFill);
+  c.rhs_fill = random->OneIn(2) ? Fill::kRandom : random->Pick(kEveryFill);
+  c.lend_workspace = random->OneIn(3);
+  c.prepare = random->OneIn(3);
+  c.seed = random->Bits();
+  return c;
 }
 
 inline std::string Describe(const GemmCase& c) {

@@ -165,8 +165,7 @@ class KernelCaseMaker {
     of.m = m;
     of.n = n;
     of.k = k;
-    SetTypesAndOrders(random_->Between(0, 3), &of.rest);
-    SetTheRest(random_, &of.rest);
+    of.rest = RandomCase(random_->Between(0, 3), random_);
     of.a_fill = of.rest.lhs_fill;
     of.b_fill = of.rest.rhs_fill;
     of.rest.result = AnyResult();

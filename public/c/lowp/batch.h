@@ -18,20 +18,20 @@ extern "C" {
 
 /* ---- Batches ------------------------------------------------------------ */
 
-/* The first element of each of many matrices: pointers[i], or where `pointers`
- * is NULL, i * stride bytes behind `first`. A stride of 0: all products have
- * the same matrix. All zero: that of a packed operand. This struct does not
- * grow. */
+/* The first element of each of many matrices: pointers[i], or if `pointers` is
+ * NULL, i * stride bytes after `first`. With a stride of 0 all products have
+ * the same matrix. All fields are zero for a packed operand. This struct does
+ * not grow. */
 typedef struct lowp_batch_operand {
   const void* first;
   int64_t stride; /* bytes */
   const void* const* pointers;
 } lowp_batch_operand;
 
-/* For each i below `count`, result[i] is that of a prepared product for lhs[i]
- * and rhs[i], with the bytes of lowp_prepared_run: `product` for all of them,
- * or where that is NULL, products[i], each with weights, offsets, stages and a
- * shape of its own. The work of all is shared out at once. Results share no
+/* For each i below `count`, computes result[i] from lhs[i] and rhs[i] as
+ * lowp_prepared_run does, with the same bytes: with `product`, or if that is
+ * NULL with products[i], each of which has weights, offsets, stages and a shape
+ * of its own. Threads share the work of all products. Results must not share
  * memory with one another or with an operand. */
 typedef struct lowp_batch {
   size_t size; /* sizeof(lowp_batch) */
@@ -46,10 +46,10 @@ typedef struct lowp_batch {
 LOWP_C_API lowp_status lowp_run_batch(lowp_context* context,
                                       const lowp_batch* batch);
 
-/* A batch of one product in the caller's memory and on the caller's threads,
- * which allocates nothing: the bytes that it needs, for any count, on an
- * executor of that concurrency, and the run. `executor` may be NULL: the
- * calling thread. */
+/* Runs a batch of one product in the caller's memory and on the caller's
+ * threads, and allocates nothing. lowp_batch_workspace_bytes says how many
+ * bytes that takes, for any count, on an executor of this concurrency. If
+ * `executor` is NULL, the calling thread computes everything. */
 LOWP_C_API lowp_status lowp_batch_workspace_bytes(const lowp_prepared* product,
                                                   int32_t concurrency,
                                                   size_t* bytes);
@@ -65,10 +65,10 @@ LOWP_C_API lowp_status lowp_run_batch_in(const lowp_batch* batch,
  * is not NULL, of rows index[offsets[g]], index[offsets[g] + 1], ... of x.
  *
  * `offsets` has groups + 1 entries that ascend from 0 to the rows of y. The
- * product of an empty group may be NULL. The others were prepared for the types
- * of x and y, row-major, with a packed rhs, and for any number of rows but 0. A
- * stage that is LOWP_PER_ROW, lhs_offsets and a matrix that a stage adds have a
- * row for each row of y. */
+ * product of an empty group may be NULL. Every other product must have been
+ * prepared for the types of x and y, row-major, with a packed rhs, and for any
+ * number of rows but 0. A stage that is LOWP_PER_ROW, lhs_offsets, and a matrix
+ * that a stage adds have an entry or row for each row of y. */
 typedef struct lowp_groups {
   size_t size; /* sizeof(lowp_groups) */
   const lowp_prepared* const* products;

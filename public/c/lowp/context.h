@@ -20,18 +20,18 @@ typedef struct lowp_context lowp_context;
 LOWP_C_API lowp_status lowp_context_create(lowp_context** context);
 LOWP_C_API void lowp_context_destroy(lowp_context* context);
 
-/* The maximum number of threads a product, 1 at first; 0: as many as CPUs that
- * this process may use. Small products use fewer. */
+/* The maximum number of threads per product, 1 by default. 0 means the number
+ * of CPUs that this process may use. Small products use fewer. */
 LOWP_C_API lowp_status lowp_context_set_threads(lowp_context* context,
                                                 int32_t threads);
 
-/* Uses the backend of that name; NULL returns to the usual choice. */
+/* Uses the backend of this name; NULL returns to the automatic choice. */
 LOWP_C_API lowp_status lowp_context_set_backend(lowp_context* context,
                                                 const char* name);
 
-/* Lends memory in place of memory that the context would allocate; NULL takes
- * it back. A product that needs more fails; lowp_gemm_workspace_bytes says how
- * much. */
+/* Lends the memory that calls work in, instead of memory that the context would
+ * allocate; NULL takes it back. A product that needs more fails;
+ * lowp_gemm_workspace_bytes says how much it needs. */
 LOWP_C_API lowp_status lowp_context_set_workspace(lowp_context* context,
                                                   void* memory, size_t bytes);
 
@@ -45,8 +45,8 @@ typedef struct lowp_executor {
                        void (*task)(void* argument, int32_t index),
                        void* argument);
   int32_t concurrency; /* how many tasks can run at once; 1 or more */
-  /* Like parallel_for, but wakes at most `wake` sleeping threads, since to wake
-   * one takes as long as a small product. May be NULL. */
+  /* Like parallel_for, but wakes at most `wake` sleeping threads, because
+   * waking one takes as long as a small product. May be NULL. */
   void (*parallel_for_waking)(void* state, int32_t count, int32_t wake,
                               void (*task)(void* argument, int32_t index),
                               void* argument);

@@ -2,8 +2,9 @@
  *
  *   lowp_conv_geometry geometry = {
  *       .size = sizeof(geometry), .input_channels = 64, .output_channels = 128,
- *       .height = {.input = 56, .kernel = 3}, .width = {.input = 56, .kernel =
- * 3}}; lowp_conv_set_same_padding(&geometry.height);
+ *       .height = {.input = 56, .kernel = 3},
+ *       .width = {.input = 56, .kernel = 3}};
+ *   lowp_conv_set_same_padding(&geometry.height);
  *   lowp_conv_set_same_padding(&geometry.width);
  *   lowp_filter_pack(&geometry, weights, LOWP_INT8, LOWP_FILTER_ODHWI, NULL,
  *                    &filter);
@@ -161,8 +162,8 @@ typedef struct lowp_conv {
   lowp_type output_type;     /* what the last stage yields */
   int32_t input_zero_point;  /* also what the padding holds */
   int32_t filter_zero_point; /* one for all output channels */
-  /* Not NULL: one for each output channel, in place of filter_zero_point, which
-   * is 0. */
+  /* If not NULL, one for each output channel, and filter_zero_point must be 0.
+   */
   const int32_t* filter_zero_points;
   const lowp_stage* stages;
   int32_t stage_count;
@@ -188,10 +189,10 @@ LOWP_C_API lowp_status
 lowp_prepared_conv_plan(const lowp_prepared_conv* prepared, char* text,
                         size_t capacity, size_t* length);
 
-/* Computes with the memory and threads of a context, or with those of the
- * caller, where nothing is allocated; `executor` may be NULL: the calling
- * thread. Input and output are the first elements of tensors, and share no
- * byte. */
+/* Computes with the memory and threads of a context, or with the caller's,
+ * which allocates nothing. If `executor` is NULL, the calling thread computes
+ * everything. Input and output point to the first elements of tensors, which
+ * must not overlap. */
 LOWP_C_API lowp_status
 lowp_prepared_conv_run(const lowp_prepared_conv* prepared,
                        lowp_context* context, const void* input, void* output);

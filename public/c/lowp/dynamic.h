@@ -36,10 +36,10 @@ typedef struct lowp_dynamic_linear {
   size_t size; /* sizeof(lowp_dynamic_linear) */
   /* k x n, of LOWP_UINT8 or LOWP_INT8. */
   lowp_matrix weights;
-  /* Not NULL: takes the place of `weights`; packed for LOWP_RHS. Its memory is
+  /* If not NULL, used instead of `weights`; packed for LOWP_RHS. Its memory is
    * shared. */
   const lowp_packed* weights_packed;
-  /* How much a step of the weights is worth: one for all columns, or n. */
+  /* The scales of the weights: one for all columns, or n. */
   const float* scales;
   /* The zero points of the weights: none, which is 0, one for all, or n. */
   const int32_t* zero_points;
@@ -61,7 +61,7 @@ typedef struct lowp_dynamic_linear {
 /* A layer that is ready to run. Immutable, as a lowp_prepared. */
 typedef struct lowp_dynamic lowp_dynamic;
 
-/* The context's backend, if one is set, is that of all runs. */
+/* If a backend is set on the context, all runs use it. */
 LOWP_C_API lowp_status lowp_prepare_dynamic(lowp_context* context,
                                             const lowp_dynamic_linear* linear,
                                             lowp_dynamic** layer);
@@ -83,9 +83,10 @@ LOWP_C_API lowp_status lowp_dynamic_run(const lowp_dynamic* layer,
                                         const lowp_matrix* x,
                                         const lowp_matrix* y);
 
-/* The bytes that lowp_dynamic_run_in needs for so many rows, on an executor of
- * that concurrency; and the run, which allocates nothing. `executor` may be
- * NULL: the calling thread. */
+/* lowp_dynamic_run_in allocates nothing. lowp_dynamic_workspace_bytes says how
+ * many bytes it needs for this number of rows on an executor of this
+ * concurrency. If `executor` is NULL, the calling thread computes everything.
+ */
 LOWP_C_API lowp_status lowp_dynamic_workspace_bytes(const lowp_dynamic* layer,
                                                     int32_t rows,
                                                     int32_t concurrency,

@@ -41,8 +41,8 @@ typedef struct lowp_int16_product {
   lowp_matrix result; /* m x n, row-major; LOWP_INT64: the sums themselves */
   int32_t lhs_zero_point;
   int32_t rhs_zero_point;
-  /* Not NULL: one for each column of the rhs, in place of rhs_zero_point, which
-   * is 0. */
+  /* If not NULL, one for each column of the rhs, and rhs_zero_point must be 0.
+   */
   const int32_t* rhs_zero_points;
   const lowp_stage* stages;
   int32_t stage_count;
@@ -55,10 +55,9 @@ LOWP_C_API lowp_status lowp_product_geometry(int32_t rows, int32_t k,
                                              int32_t columns,
                                              lowp_conv_geometry* geometry);
 
-/* Prepares, runs and forgets. Where the same shape comes again,
- * lowp_prepare_conv of its geometry saves some microseconds and the
- * allocations. LOWP_UNSUPPORTED if sums may exceed 39 bits, which takes a k of
- * 33,000. */
+/* Prepares the product and runs it. If a shape is used again, lowp_prepare_conv
+ * of its geometry saves some microseconds and the allocations. LOWP_UNSUPPORTED
+ * if sums may exceed 39 bits, which takes a k of 33,000. */
 LOWP_C_API lowp_status lowp_gemm_int16(lowp_context* context,
                                        const lowp_int16_product* product);
 

@@ -94,8 +94,7 @@ LOWP_C_API lowp_status lowp_int4_get_info(const lowp_int4* weights,
 typedef struct lowp_int4_rows {
   size_t size;        /* sizeof(lowp_int4_rows) */
   lowp_matrix values; /* of LOWP_UINT8 or LOWP_INT8 */
-  /* NULL: all are 1; else m finite ones. Integer results do not look at them.
-   */
+  /* NULL: all are 1; else m finite ones. Integer results ignore them. */
   const float* scales;
   /* One for all rows, or one for each: values of the activations' type. */
   const int32_t* zero_points;
@@ -156,8 +155,9 @@ LOWP_C_API void lowp_prepared_int4_destroy(lowp_prepared_int4* prepared);
 LOWP_C_API lowp_status lowp_prepared_int4_workspace_bytes(
     const lowp_prepared_int4* prepared, size_t* bytes);
 
-/* Computes with the memory and threads of a context, or with those of the
- * caller, where nothing is allocated; `executor` may be NULL. */
+/* Computes with the memory and threads of a context, or with the caller's,
+ * which allocates nothing. If `executor` is NULL, the calling thread computes
+ * everything. */
 LOWP_C_API lowp_status lowp_prepared_int4_run(
     const lowp_prepared_int4* prepared, lowp_context* context,
     const lowp_int4_rows* rows, const lowp_matrix* result);

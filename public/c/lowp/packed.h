@@ -39,16 +39,16 @@ LOWP_C_API lowp_status lowp_pack_into(const lowp_matrix* source, lowp_side side,
 
 /* Reads saved bytes (lowp_packed_info): lowp_packed_load copies them,
  * lowp_packed_map uses them where they are, aligned to 64 bytes as mapped files
- * are; they must then outlive the packed matrix. Any machine of the same
- * endianness loads them that can run their backend, or another one of the same
- * format. Damaged bytes are LOWP_DATA_LOSS. */
+ * are; they must then outlive the packed matrix. A machine of the same
+ * endianness can load them if it can run their backend, or another one with the
+ * same format. Damaged bytes are LOWP_DATA_LOSS. */
 LOWP_C_API lowp_status lowp_packed_load(const void* blob, size_t bytes,
                                         lowp_packed** packed);
 LOWP_C_API lowp_status lowp_packed_map(const void* blob, size_t bytes,
                                        lowp_packed** packed);
 
-/* Products prepared with it keep what they need of it, but for memory that the
- * caller supplied. */
+/* Products prepared with it stay valid: they share its memory, except memory
+ * that the caller supplied. */
 LOWP_C_API void lowp_packed_destroy(lowp_packed* packed);
 
 typedef struct lowp_packed_info {
@@ -60,10 +60,9 @@ typedef struct lowp_packed_info {
   lowp_type type;
   lowp_side side;
   const char* backend; /* whose format it has */
-  /* What packing proved: the largest magnitude of the values of LOWP_INT8, or
-   * of those of LOWP_UINT8 minus 128; 0 if it is not known. No sum of k
-   * products of LOWP_INT8 and LOWP_UINT8 values exceeds
-   * 255 * k * max_magnitude. */
+  /* The largest magnitude of the values, those of LOWP_UINT8 minus 128; 0 if
+   * unknown. A sum of k products of a LOWP_INT8 matrix with LOWP_UINT8 values
+   * lies within +- 255 * k * max_magnitude. */
   int32_t max_magnitude;
 } lowp_packed_info;
 

@@ -24,12 +24,12 @@ typedef struct lowp_product {
   lowp_matrix lhs;
   lowp_matrix rhs;
   lowp_matrix result;
-  const lowp_packed* lhs_packed; /* not NULL: takes the place of lhs */
+  const lowp_packed* lhs_packed; /* if not NULL, used instead of lhs */
   const lowp_packed* rhs_packed;
   int32_t lhs_offset; /* minus a zero point */
   int32_t rhs_offset;
-  const int32_t* lhs_offsets; /* not NULL: one for each row of the lhs, in place
-                                 of lhs_offset, which is 0 */
+  const int32_t* lhs_offsets; /* if not NULL, one for each row of the lhs, and
+                                 lhs_offset must be 0 */
   const int32_t* rhs_offsets; /* the same for each column of the rhs */
   const lowp_stage* stages;
   int32_t stage_count;
@@ -57,10 +57,10 @@ LOWP_C_API lowp_status lowp_gemm_workspace_bytes(lowp_context* context,
 typedef struct lowp_prepared lowp_prepared;
 
 /* Prepares a product of matrices with these sizes, strides and types, for as
- * many threads as the context allows. Their data is not looked at. Stages and
- * what packed matrices own are kept; vectors, tables, matrices and state that
- * stages refer to must outlive the prepared product, and vectors of stages must
- * keep their values. */
+ * many threads as the context allows. Their data pointers are ignored. Stages,
+ * and the memory that packed matrices own, are kept; vectors, tables, matrices
+ * and state that stages refer to must outlive the prepared product, and vectors
+ * of stages must keep their values. */
 LOWP_C_API lowp_status lowp_prepare_gemm(lowp_context* context,
                                          const lowp_product* product,
                                          lowp_prepared** prepared);
@@ -74,9 +74,9 @@ LOWP_C_API lowp_status lowp_prepared_plan(const lowp_prepared* prepared,
                                           char* text, size_t capacity,
                                           size_t* length);
 
-/* Computes with the memory and threads of a context, or with those of the
- * caller, where nothing is allocated; `executor` may be NULL: the calling
- * thread. Data of packed operands is not looked at. */
+/* Computes with the memory and threads of a context, or with the caller's,
+ * which allocates nothing. If `executor` is NULL, the calling thread computes
+ * everything. The pointer for a packed operand is ignored. */
 LOWP_C_API lowp_status lowp_prepared_run(const lowp_prepared* prepared,
                                          lowp_context* context, const void* lhs,
                                          const void* rhs, void* result);
