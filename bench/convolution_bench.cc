@@ -5,8 +5,10 @@
 //
 //   convolution_bench [threads] [backend] [turns]
 //   convolution_bench --cliffs [backend] [turns]
+//   convolution_bench --orders [threads] [backend] [turns]
 //
-// The latter times geometries beside their nearest fast neighbours.
+// The second times geometries beside their nearest fast neighbours, the third
+// tensors with channels first beside those with channels last.
 //
 // Copyright 2026 The lowp Authors. SPDX-License-Identifier: Apache-2.0
 
@@ -205,8 +207,48 @@ std::string Beside(const Contestant& other, const Contestant& ours) {
   return text;
 }
 
+// The layers with the input's channels first, the output's, and both.
+int PrintOrders(int threads, const char* backend, int turns,
+                gemmlowp::GemmContext* context) {
+  using gemmlowp::ConvOrder;
+  Table table({"layer", "NHWC, us", "input NCHW", "output NCHW", "both"});
+  std::vector<double> ratios;
+  for (const Layer& layer : kLayers) {
+    std::vector<std::unique_ptr<ConvLayer>> problems;
+    std::vector<Contestant> contestants;
+    for (int orders = 0; orders < 4; ++orders) {
+      gemmlowp::ConvGeometry geometry = GeometryOf(layer);
+      geometry.input_order = static_cast<ConvOrder>(orders % 2);
+      geometry.output_order = static_cast<ConvOrder>(orders / 2);
+      problems.push_back(std::make_unique<ConvLayer>(geometry));
+      contestants.push_back(
+          {"", MakeLowpConvolution(*problems.back(), backend, context),
+           std::vector<std::int8_t>(problems.back()->Outputs())});
+    }
+    TimeThem(turns, &contestants);
+    TableRow row = {TextOf(layer), Microseconds(contestants[0].best)};
+    for (std::size_t i = 1; i < contestants.size(); ++i) {
+      row.push_back(Times(contestants[i].best / contestants[0].best));
+    }
+    ratios.push_back(contestants[3].best / contestants[0].best);
+    table.Add(row);
+  }
+  table.Print("orders of convolutions' tensors, s8, " +
+              std::to_string(threads) +
+              (threads == 1 ? " thread" : " threads") +
+              "; times divided by that of channels last");
+  std::printf("geometric mean of both: %s\n",
+              Times(GeometricMean(ratios)).c_str());
+  return 0;
+}
+
 int Main(int count, char** arguments) {
   const bool cliffs = count > 1 && std::strcmp(arguments[1], "--cliffs") == 0;
+  const bool orders = count > 1 && std::strcmp(arguments[1], "--orders") == 0;
+  if (orders) {
+    --count;
+    ++arguments;
+  }
   if (cliffs) {
     gemmlowp::GemmContext context;
     context.set_max_num_threads(1);
@@ -223,6 +265,7 @@ int Main(int count, char** arguments) {
   gemmlowp::GemmContext context;
   context.set_max_num_threads(threads);
   Require(context.set_backend(backend));
+  if (orders) return PrintOrders(threads, backend, turns, &context);
   struct Peer {
     const char* name;
     MakeConvRun make;

@@ -13,6 +13,8 @@
 #include "../../meta/epilogue/finish-inl.h"
 #include "../../meta/gemm/column_values-inl.h"
 #include "../../meta/simd/float_avx2.h"
+#include "../../meta/simd/transpose-inl.h"
+#include "../../meta/simd/transpose_avx2.h"
 #include "../../meta/tensor/divide_sums-inl.h"
 #include "../../meta/tensor/linear_addition-inl.h"
 #include "../../meta/tensor/pool_registers_avx2.h"
@@ -57,6 +59,7 @@ const RegisterFamily family_avx2 = {
     /*sum_windows=*/&SumWindows<PoolRegistersAvx2>,
     /*find_maxima=*/&FindMaxima<PoolRegistersAvx2>,
     /*divide_sums=*/&DivideSums,
+    /*transpose=*/&Transpose<TransposeAvx2>,
 };
 
 }  // namespace internal

@@ -13,6 +13,8 @@
 #include "../../meta/epilogue/finish-inl.h"
 #include "../../meta/gemm/column_values-inl.h"
 #include "../../meta/simd/float_avx512.h"
+#include "../../meta/simd/transpose-inl.h"
+#include "../../meta/simd/transpose_avx2.h"
 #include "../../meta/tensor/divide_sums-inl.h"
 #include "../../meta/tensor/linear_addition-inl.h"
 #include "../../meta/tensor/pool_registers_avx512.h"
@@ -58,6 +60,7 @@ const RegisterFamily family_avx512 = {
     /*sum_windows=*/&SumWindows<PoolRegistersAvx512>,
     /*find_maxima=*/&FindMaxima<PoolRegistersAvx512>,
     /*divide_sums=*/&DivideSums,
+    /*transpose=*/&Transpose<TransposeAvx2>,
 };
 
 }  // namespace internal

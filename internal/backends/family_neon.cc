@@ -10,6 +10,8 @@
 #include "../../meta/gemm/column_values-inl.h"
 #include "../../meta/simd/float_neon.h"
 #include "../../meta/simd/simd_neon.h"
+#include "../../meta/simd/transpose-inl.h"
+#include "../../meta/simd/transpose_neon.h"
 #include "../../meta/tensor/divide_sums-inl.h"
 #include "../../meta/tensor/linear_addition-inl.h"
 #include "../../meta/tensor/pool_registers_neon.h"
@@ -45,6 +47,7 @@ const RegisterFamily family_neon = {
     /*sum_windows=*/&SumWindows<PoolRegistersNeon>,
     /*find_maxima=*/&FindMaxima<PoolRegistersNeon>,
     /*divide_sums=*/&DivideSums,
+    /*transpose=*/&Transpose<TransposeNeon>,
 };
 
 }  // namespace internal

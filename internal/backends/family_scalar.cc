@@ -10,6 +10,8 @@
 #include "../../meta/gemm/column_values-inl.h"
 #include "../../meta/simd/float_scalar.h"
 #include "../../meta/simd/simd_scalar.h"
+#include "../../meta/simd/transpose-inl.h"
+#include "../../meta/simd/transpose_scalar.h"
 #include "../../meta/tensor/divide_sums-inl.h"
 #include "../../meta/tensor/linear_addition-inl.h"
 #include "../../meta/tensor/pool_registers_scalar.h"
@@ -45,6 +47,7 @@ const RegisterFamily family_scalar = {
     /*sum_windows=*/&SumWindows<PoolRegistersScalar>,
     /*find_maxima=*/&FindMaxima<PoolRegistersScalar>,
     /*divide_sums=*/&DivideSums,
+    /*transpose=*/&Transpose<TransposeScalar>,
 };
 
 }  // namespace internal

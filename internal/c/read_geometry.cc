@@ -3,6 +3,8 @@
 
 #include "read_geometry.h"
 
+#include <cstddef>
+
 #include "../../public/convolution/im2col.h"
 #include "error.h"
 #include "read_matrix.h"
@@ -30,8 +32,11 @@ ConvAxis AxisFrom(const lowp_conv_axis& from) {
 }  // namespace
 
 lowp_status ReadGeometry(const lowp_conv_geometry* from, ConvGeometry* to) {
+  // Without the orders.
+  constexpr std::size_t kFirstSize = offsetof(lowp_conv_geometry, input_order);
   lowp_conv_geometry read;
-  const lowp_status status = ReadStruct(from, "geometry", &read);
+  const lowp_status status =
+      ReadStruct<lowp_conv_geometry, kFirstSize>(from, "geometry", &read);
   if (status != LOWP_OK) return status;
   to->batch = OneForZero(read.batch);
   to->input_channels = read.input_channels;
@@ -42,6 +47,8 @@ lowp_status ReadGeometry(const lowp_conv_geometry* from, ConvGeometry* to) {
   to->width = AxisFrom(read.width);
   to->input_stride = read.input_stride;
   to->output_stride = read.output_stride;
+  to->input_order = static_cast<ConvOrder>(read.input_order);
+  to->output_order = static_cast<ConvOrder>(read.output_order);
   return ReadBool(read.transposed, "geometry.transposed", &to->transposed);
 }
 

@@ -50,10 +50,11 @@ void CopyStruct(const void* from, std::size_t size, Struct* to) {
 }
 
 // Both.
-template <typename Struct>
+template <typename Struct, std::size_t kFirstSize = sizeof(Struct)>
 lowp_status ReadStruct(const Struct* from, const char* name, Struct* to) {
   if (from == nullptr) return FailForNull(name);
-  const lowp_status status = CheckSize<Struct>(from, from->size, name);
+  const lowp_status status =
+      CheckSize<Struct, kFirstSize>(from, from->size, name);
   if (status == LOWP_OK) CopyStruct(from, from->size, to);
   return status;
 }

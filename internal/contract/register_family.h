@@ -14,6 +14,7 @@
 #include "pool_windows.h"
 #include "sparse_sum_task.h"
 #include "transform.h"
+#include "transpose_task.h"
 #include "windows.h"
 
 namespace gemmlowp {
@@ -43,6 +44,7 @@ struct RegisterFamily {
   void (*sum_windows)(const PoolSumsTask& task);
   void (*find_maxima)(const PoolMaximaTask& task);
   void (*divide_sums)(const DivideSumsTask& task);
+  void (*transpose)(const TransposeTask& task);
   FamilyCosts costs = {};
 };
 

@@ -16,6 +16,7 @@
 #include "../contract/prepared_gemm.h"
 #include "../epilogue/prepare_epilogue.h"
 #include "filter_state.h"
+#include "planes.h"
 #include "window_rows.h"
 #include "windows.h"
 
@@ -146,8 +147,9 @@ struct ConvState {
     if (pipeline != nullptr) destroy(pipeline);
   }
 
-  ConvGeometry geometry;
+  ConvGeometry geometry;  // of rows, where tensors are planes
   ConvShape shape;
+  PlanarTensors planes;
   std::shared_ptr<const FilterState> filter;
   Scalar input, output;
   void* pipeline = nullptr;
@@ -158,8 +160,9 @@ struct ConvState {
   std::int32_t filter_offset;
   std::vector<std::int32_t> filter_offsets;
   std::int32_t input_offset;
-  // Without their places in memory.
-  MatrixRef input_matrix, output_matrix;
+  // Without their places in memory: the caller's tensors, and the output as a
+  // matrix to the pipeline.
+  MatrixRef input_memory, output_memory, output_matrix;
   std::size_t output_bytes;
 
   // Of int16 inputs: everything else but the pipeline.

@@ -35,6 +35,21 @@ std::string Headline(const ConvState& state) {
   return text + "\n";
 }
 
+std::string PlanesText(const PlanarTensors& planes) {
+  const auto text = [](const PlanarTensor& tensor, const char* what) {
+    return tensor.is_planar() ? what + std::to_string(RowsBytes(tensor)) +
+                                    " bytes of the workspace\n"
+                              : std::string();
+  };
+  return text(planes.input,
+              "input with channels first: its planes are transposed before the "
+              "first share, to rows in ") +
+         text(
+             planes.output,
+             "output with channels first: its planes are transposed behind the "
+             "last share, from rows in ");
+}
+
 std::string RunsText(const PhaseProduct& phase) {
   const WindowRuns& runs = phase.runs;
   return std::to_string(runs.segments) +
@@ -120,12 +135,16 @@ std::string DepthwiseText(const ConvState& state) {
 }  // namespace
 
 std::string Describe(const ConvState& prepared) {
-  std::string text = Headline(prepared);
+  std::string text = Headline(prepared) + PlanesText(prepared.planes);
   if (prepared.whole != nullptr) {
     GemmPlan plan;
     Describe(*prepared.whole, &plan);
-    return text + "one product, of rows of the input as they lie:\n" +
-           plan.Describe();
+    text +=
+        "one product, of rows of the input as they lie:\n" + plan.Describe();
+    return prepared.planes.bytes == 0
+               ? text
+               : text + "workspace " +
+                     std::to_string(WorkspaceBytes(prepared)) + " bytes\n";
   }
   if (prepared.int16 != nullptr) {
     return text +

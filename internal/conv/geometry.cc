@@ -133,21 +133,34 @@ Status CheckChannels(const ConvGeometry& g) {
   return Status();
 }
 
-// What is said of a tensor that is too large.
+// What is said of a tensor that is too large, or in no order.
 struct TensorNames {
-  const char* positions;  // the problem
-  const char* stride;     // the argument
+  const char* positions;       // the problem
+  const char *stride, *order;  // the arguments
 };
 
-// Positions, and bytes of the widest elements, of a tensor.
-Status CheckTensor(const ConvShape& shape, int stride,
+// Positions, and bytes of the widest elements, of a tensor; the elements of an
+// image of planes.
+Status CheckTensor(const ConvShape& shape, int stride, ConvOrder order,
                    const TensorNames& names) {
-  Extent positions = 1;
-  for (int size : {shape.batch, shape.depth, shape.height, shape.width}) {
-    positions = positions * static_cast<std::uint64_t>(size);
+  Extent of_image = 1;
+  for (int size : {shape.depth, shape.height, shape.width}) {
+    of_image = of_image * static_cast<std::uint64_t>(size);
   }
+  const Extent positions = of_image * static_cast<std::uint64_t>(shape.batch);
   if (positions.value() > static_cast<std::uint64_t>(kMaxSize)) {
     return InvalidArgument("geometry.batch", shape.batch, names.positions);
+  }
+  if (order != ConvOrder::kChannelsLast && order != ConvOrder::kChannelsFirst) {
+    return InvalidArgument(names.order, static_cast<int>(order),
+                           "is none of the orders of ConvOrder");
+  }
+  if (order == ConvOrder::kChannelsFirst &&
+      (of_image * static_cast<std::uint64_t>(stride)).value() >
+          static_cast<std::uint64_t>(kMaxSize / 2)) {
+    return InvalidArgument(names.order, static_cast<int>(order),
+                           "makes planes of images of more than 2^30 - 1 "
+                           "elements");
   }
   if (!(positions * static_cast<std::uint64_t>(stride) * 4).FitsMemory()) {
     return InvalidArgument(names.stride, stride,
@@ -215,16 +228,16 @@ Status OutputShape(const ConvGeometry& geometry, ConvShape* shape) {
                            geometry.height.input, geometry.width.input,
                            geometry.input_channels};
   status = internal::CheckTensor(
-      input, internal::InputStride(geometry),
+      input, internal::InputStride(geometry), geometry.input_order,
       {"images have more than 2^31 - 1 positions of the input",
-       "geometry.input_stride"});
+       "geometry.input_stride", "geometry.input_order"});
   if (!status.ok()) return status;
   const ConvShape output = {geometry.batch, sizes[0], sizes[1], sizes[2],
                             geometry.output_channels};
   status = internal::CheckTensor(
-      output, internal::OutputStride(geometry),
+      output, internal::OutputStride(geometry), geometry.output_order,
       {"images have more than 2^31 - 1 positions of the output",
-       "geometry.output_stride"});
+       "geometry.output_stride", "geometry.output_order"});
   if (status.ok()) *shape = output;
   return status;
 }

@@ -28,6 +28,13 @@ Status CheckGroup(const ConvGeometry& geometry, bool transposed, int group,
         "geometry.transposed", geometry.transposed,
         transposed ? "has to be set for Col2im" : "has to be clear for Im2col");
   }
+  const ConvOrder order =
+      transposed ? geometry.output_order : geometry.input_order;
+  if (order != ConvOrder::kChannelsLast) {
+    return InvalidArgument(
+        transposed ? "geometry.output_order" : "geometry.input_order",
+        static_cast<int>(order), "has to be channels last");
+  }
   if (group < 0 || group >= geometry.groups) {
     return InvalidArgument("group", group, "is none of geometry.groups");
   }

@@ -100,15 +100,22 @@ Status CheckZeroPoints(const ConvProblem& problem) {
 
 void SetMatrices(ConvState* state) {
   const ConvGeometry& g = state->geometry;
-  state->input_matrix = {
-      nullptr, InputPositions(g), g.input_channels, InputStride(g),
-      true,    state->input};
+  const PlanarTensors& planes = state->planes;
+  state->input_memory =
+      planes.input.is_planar()
+          ? MemoryOf(planes.input, state->input)
+          : MatrixRef{
+                nullptr, InputPositions(g), g.input_channels, InputStride(g),
+                true,    state->input};
   state->output_matrix = {nullptr,
                           Positions(state->shape),
                           g.output_channels,
                           OutputStride(g),
                           true,
                           state->output};
+  state->output_memory = planes.output.is_planar()
+                             ? MemoryOf(planes.output, state->output)
+                             : state->output_matrix;
   state->output_bytes = static_cast<std::size_t>(
       BytesOfRows(state->output_matrix.rows, state->output_matrix.cols,
                   state->output_matrix.stride,
@@ -120,6 +127,7 @@ void SetState(const ConvProblem& problem, const ConvShape& shape,
               ConvState* state) {
   state->geometry = *problem.geometry;
   state->shape = shape;
+  state->planes = TakePlanes(shape, &state->geometry);
   state->filter = problem.filter;
   state->input = problem.input;
   state->output = problem.output;
@@ -161,6 +169,9 @@ Status PrepareChecked(const ConvProblem& problem, const ConvShape& shape,
   Status status =
       ValidateStages(state->ops.data(), static_cast<int>(state->ops.size()),
                      state->output_matrix);
+  if (!status.ok()) return status;
+  const int output_size = problem.int64.stores ? 8 : SizeOf(state->output);
+  status = LayOutPlanes(SizeOf(state->input), output_size, &state->planes);
   if (!status.ok()) return status;
   status = ChooseBackend(*resources.state, &state->backend);
   if (!status.ok()) return status;

@@ -81,7 +81,7 @@ Status CheckSums(const ConvProblem& problem, const ConvState& state) {
 // Elements of int64 are two of those that a geometry is checked for.
 Status CheckOutput(const ConvState& state, bool stores_int64) {
   if (!stores_int64) return Status();
-  const MatrixRef& output = state.output_matrix;
+  const MatrixRef& output = state.output_memory;
   if (output.stride > std::numeric_limits<int>::max() / 2) {
     return Status(StatusCode::kUnsupported, "geometry.output_stride",
                   output.stride, "is more than 2^30 - 1, with int64 outputs");
@@ -95,10 +95,10 @@ Status CheckOutput(const ConvState& state, bool stores_int64) {
                                "address space");
 }
 
-Status PrepareHalf(const ConvProblem& problem, const GemmResources& resources,
-                   Scalar scalar, std::int32_t zero_point,
+Status PrepareHalf(const ConvProblem& problem, ConvGeometry geometry,
+                   const GemmResources& resources, Scalar scalar,
+                   std::int32_t zero_point,
                    std::shared_ptr<const ConvState>* half) {
-  ConvGeometry geometry = *problem.geometry;
   geometry.input_stride = geometry.output_stride = 0;
   ConvProblem of_half = problem;
   of_half.geometry = &geometry;
@@ -180,11 +180,12 @@ Status PrepareInt16(const ConvProblem& problem, const GemmResources& resources,
   if (status.ok()) status = CheckScale(stages, state->output_matrix);
   if (!status.ok()) return status;
   const std::int32_t zero_point = problem.input_zero_point;
-  status = PrepareHalf(problem, resources, Scalar::kInt8, zero_point >> 8,
-                       &int16->high);
+  const ConvGeometry& geometry = state->geometry;
+  status = PrepareHalf(problem, geometry, resources, Scalar::kInt8,
+                       zero_point >> 8, &int16->high);
   if (!status.ok()) return status;
-  status = PrepareHalf(problem, resources, Scalar::kUint8, zero_point & 255,
-                       &int16->low);
+  status = PrepareHalf(problem, geometry, resources, Scalar::kUint8,
+                       zero_point & 255, &int16->low);
   if (!status.ok()) return status;
   PrepareOps(state);
   SetColumns(stages, *state, int16.get());

@@ -18,10 +18,17 @@ inline namespace lowp {
 namespace internal {
 namespace {
 
-void RunShares(const ConvState& state, const ConvPointers& pointers,
+// Of rows of channels.
+Status RunRows(const ConvState& state, const ConvPointers& pointers,
                void* workspace, const Executor& executor, int threads_to_wake) {
+  if (state.whole != nullptr) {
+    return RunPreparedGemm(*state.whole,
+                           {pointers.input, nullptr, pointers.output},
+                           workspace, WorkspaceBytes(*state.whole), executor);
+  }
   if (state.int16 != nullptr) {
-    return RunInt16(state, pointers, workspace, executor, threads_to_wake);
+    RunInt16(state, pointers, workspace, executor, threads_to_wake);
+    return Status();
   }
   const FloatEnvironment environment(state.uses_floats);
   const ConvRun run(state, pointers, workspace);
@@ -30,6 +37,29 @@ void RunShares(const ConvState& state, const ConvPointers& pointers,
   ParallelFor<Worker>(crew, state.shares, [&](int share, Worker* worker) {
     run.Share(share, worker);
   });
+  return Status();
+}
+
+// `workspace` is aligned.
+Status RunInWorkspace(const ConvState& state, const ConvPointers& pointers,
+                      void* workspace, const Executor& executor,
+                      int threads_to_wake) {
+  const PlanarTensors& planes = state.planes;
+  const RegisterFamily& family = *state.backend->family;
+  const Crew crew = {executor, state.threads, threads_to_wake, false};
+  std::uint8_t* const memory = static_cast<std::uint8_t*>(workspace);
+  ConvPointers rows = pointers;
+  if (planes.input.is_planar()) {
+    ReadPlanes(planes.input, family, pointers.input, memory, crew);
+    rows.input = memory + planes.input.rows;
+  }
+  if (planes.output.is_planar()) rows.output = memory + planes.output.rows;
+  const Status status =
+      RunRows(state, rows, memory + planes.bytes, executor, threads_to_wake);
+  if (planes.output.is_planar() && status.ok()) {
+    WritePlanes(planes.output, family, memory, pointers.output, crew);
+  }
+  return status;
 }
 
 // Everything that may be wrong with the tensors of a run.
@@ -40,7 +70,7 @@ Status CheckPointers(const ConvState& state, const ConvPointers& pointers) {
   if (pointers.output == nullptr) {
     return InvalidArgument("output", 0, "is a null pointer");
   }
-  MatrixRef input = state.input_matrix, output = state.output_matrix;
+  MatrixRef input = state.input_memory, output = state.output_memory;
   input.data = pointers.input;
   output.data = pointers.output;
   if (state.int16 != nullptr && state.int16->stores_int64) {
@@ -49,6 +79,8 @@ Status CheckPointers(const ConvState& state, const ConvPointers& pointers) {
   if (Overlap(input, output)) {
     return InvalidArgument("output", 0, "overlaps the input in memory");
   }
+  // Planes are written when the stages have read everything.
+  if (state.planes.output.is_planar()) return Status();
   const int count = static_cast<int>(state.ops.size());
   if (AreUsualAndApart(state.ops.data(), count, output, state.output_bytes)) {
     return Status();
@@ -56,18 +88,26 @@ Status CheckPointers(const ConvState& state, const ConvPointers& pointers) {
   return ValidateStages(state.ops.data(), count, output);
 }
 
-// The workspace of a run without a product of its own, aligned.
+// Whether all is done by a product, which finds its own workspace.
+bool IsProduct(const ConvState& prepared) {
+  return prepared.whole != nullptr && prepared.planes.bytes == 0;
+}
+
+// The workspace of a run that is more than a product, aligned.
 std::size_t AlignedBytes(const ConvState& prepared) {
-  return prepared.int16 != nullptr
-             ? prepared.int16->workspace_bytes
-             : prepared.slot.total * static_cast<std::size_t>(prepared.threads);
+  return prepared.planes.bytes +
+         (prepared.whole != nullptr ? WorkspaceBytes(*prepared.whole)
+          : prepared.int16 != nullptr
+              ? prepared.int16->workspace_bytes
+              : prepared.slot.total *
+                    static_cast<std::size_t>(prepared.threads));
 }
 
 }  // namespace
 
 std::size_t WorkspaceBytes(const ConvState& prepared) {
-  if (prepared.whole != nullptr) return WorkspaceBytes(*prepared.whole);
-  return AlignedBytes(prepared) + kPackedAlignment - 1;
+  return IsProduct(prepared) ? WorkspaceBytes(*prepared.whole)
+                             : AlignedBytes(prepared) + kPackedAlignment - 1;
 }
 
 Status RunConvolution(const ConvState& prepared, const ConvPointers& pointers,
@@ -75,17 +115,16 @@ Status RunConvolution(const ConvState& prepared, const ConvPointers& pointers,
                       const Executor& executor) {
   Status status = CheckPointers(prepared, pointers);
   if (!status.ok()) return status;
-  if (prepared.whole != nullptr) {
+  if (IsProduct(prepared)) {
     return RunPreparedGemm(*prepared.whole,
                            {pointers.input, nullptr, pointers.output},
                            workspace, bytes, executor);
   }
   void* aligned;
   status = AlignWorkspace(workspace, bytes, AlignedBytes(prepared), &aligned);
-  if (status.ok()) {
-    RunShares(prepared, pointers, aligned, executor, prepared.threads_to_wake);
-  }
-  return status;
+  return status.ok() ? RunInWorkspace(prepared, pointers, aligned, executor,
+                                      prepared.threads_to_wake)
+                     : status;
 }
 
 Status RunConvolution(const ConvState& prepared, const ConvPointers& pointers,
@@ -93,7 +132,7 @@ Status RunConvolution(const ConvState& prepared, const ConvPointers& pointers,
   Status status = CheckNotInUse(*resources.state);
   if (status.ok()) status = CheckPointers(prepared, pointers);
   if (!status.ok()) return status;
-  if (prepared.whole != nullptr) {
+  if (IsProduct(prepared)) {
     return RunPreparedGemm(
         *prepared.whole, {pointers.input, nullptr, pointers.output}, resources);
   }
@@ -103,13 +142,13 @@ Status RunConvolution(const ConvState& prepared, const ConvPointers& pointers,
   EngineState* const engine = resources.state;
   const InUse in_use(engine);
   if (prepared.threads == 1) {
-    RunShares(prepared, pointers, workspace, Executor{}, 0);
-    return Status();
+    return RunInWorkspace(prepared, pointers, workspace, Executor{}, 0);
   }
-  RunShares(prepared, pointers, workspace, resources.MakeExecutor(),
-            ThreadsToWake(prepared.threads_to_wake, *engine));
+  status =
+      RunInWorkspace(prepared, pointers, workspace, resources.MakeExecutor(),
+                     ThreadsToWake(prepared.threads_to_wake, *engine));
   engine->last_shared_product = MonotonicSeconds();
-  return Status();
+  return status;
 }
 
 }  // namespace internal

@@ -12,7 +12,6 @@
 #include "lay_out.h"
 #include "pack_panel.h"
 #include "row_values.h"
-#include "store_transposed.h"
 #include "sum_and_finish.h"
 
 namespace gemmlowp {
@@ -285,10 +284,10 @@ class ProductRun {
         static_cast<std::size_t>(slot) * p_.layout.block_bytes;
     task->result = block;
     Multiply(task);
-    StoreTransposed(
-        {block, Format().nr, task->m, task->n}, size,
-        ResultAt(task->first_row - call_.first_row, task->first_column),
-        p_.result_row_stride / size, p_.result_column_stride / size);
+    p_.backend->family->transpose(
+        {block, std::ptrdiff_t{Format().nr} * size,
+         ResultAt(task->first_row - call_.first_row, task->first_column),
+         p_.result_column_stride, task->m, task->n, size});
   }
 
   const PreparedProduct& p_;

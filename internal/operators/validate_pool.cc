@@ -5,6 +5,7 @@
 
 #include <cmath>
 #include <cstdint>
+#include <utility>
 
 #include "../runtime/extent.h"
 #include "validate.h"
@@ -37,6 +38,14 @@ Status ValidateGeometry(const ConvGeometry& caller, ConvShape* output) {
       caller.output_channels != caller.input_channels) {
     return InvalidArgument("geometry.output_channels", caller.output_channels,
                            "is neither 1 nor geometry.input_channels");
+  }
+  for (const auto& [order, name] :
+       {std::pair(caller.input_order, "geometry.input_order"),
+        std::pair(caller.output_order, "geometry.output_order")}) {
+    if (order != ConvOrder::kChannelsLast) {
+      return InvalidArgument(name, static_cast<int>(order),
+                             "has to be channels last");
+    }
   }
   ConvGeometry geometry = caller;
   geometry.output_channels = geometry.groups = geometry.input_channels;

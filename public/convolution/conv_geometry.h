@@ -2,8 +2,9 @@
 // input.
 //
 // Tensors are NHWC: batch, depth, height, width, channels, with the channels of
-// a position contiguous. A 2-D convolution leaves `depth` as it is, a 1-D one
-// `height` too: an axis of size 1 changes nothing.
+// a position contiguous; or NCHW, where that is asked for. A 2-D convolution
+// leaves `depth` as it is, a 1-D one `height` too: an axis of size 1 changes
+// nothing.
 //
 // Copyright 2026 The lowp Authors. SPDX-License-Identifier: Apache-2.0
 
@@ -34,6 +35,12 @@ struct ConvAxis {
   int output_padding = 0;
 };
 
+// The order of a tensor's dimensions, the last one contiguous.
+enum class ConvOrder {
+  kChannelsLast,   // NHWC of TensorFlow: batch, depth, height, width, channels
+  kChannelsFirst,  // NCHW of ONNX, PyTorch and Caffe: channels behind the batch
+};
+
 // output(b, y, o) = pipeline(
 //     sum over taps t and channels i of o's group of
 //       (input(b, y * stride + t * dilation - pad_before, i) - input zero
@@ -51,10 +58,13 @@ struct ConvGeometry {
   int groups = 1;
   ConvAxis depth, height, width;
   bool transposed = false;
-  // Elements from one position to the next, where a tensor is a slice of the
-  // channels of a wider one; 0: the number of channels.
+  // Where a tensor is a slice of the channels of a wider one, the channels of
+  // that: elements from one position to the next or, with channels first,
+  // planes from one image to the next. 0: the number of channels.
   int input_stride = 0;
   int output_stride = 0;
+  ConvOrder input_order = ConvOrder::kChannelsLast;
+  ConvOrder output_order = ConvOrder::kChannelsLast;
 };
 
 struct ConvShape {
@@ -67,8 +77,9 @@ struct ConvShape {
 //   (input - 1) * stride + extent - pad + output_padding.
 // Fails with kInvalidArgument if a size is less than 1 or a padding less than
 // 0, if the padded input is smaller than the filter, if groups divide no
-// channels evenly, if a stride between positions is less than the channels, or
-// if a tensor has more than 2^31 - 1 positions or exceeds the address space.
+// channels evenly, if a stride is less than the channels, or if a tensor has
+// more than 2^31 - 1 positions, or with channels first an image of more than
+// 2^30 - 1 elements, or exceeds the address space.
 // The status names the parameter: "geometry.width.stride".
 LOWP_EXPORT Status OutputShape(const ConvGeometry& geometry, ConvShape* shape);
 

@@ -36,9 +36,10 @@ LOWP_EXPORT Status Col2imErased(const ConvGeometry& geometry, int group,
 // columns, and
 //   rows * (the group's filter, k x output channels, column-major from kODHWI)
 // is the convolution. Fails, with nothing written, with the status of
-// OutputShape, and with kInvalidArgument if the geometry is transposed, there
-// is no such group, `rows` has another shape, zero_point is no Scalar or, of
-// int16_t, is not 0, or a pointer is null or memory overlaps.
+// OutputShape, and with kInvalidArgument if the geometry is transposed or has
+// the input's channels first, there is no such group, `rows` has another shape,
+// zero_point is no Scalar or, of int16_t, is not 0, or a pointer is null or
+// memory overlaps.
 template <typename Scalar>
 Status Im2col(const ConvGeometry& geometry, int group, const Scalar* input,
               int zero_point,
@@ -57,7 +58,7 @@ Status Im2col(const ConvGeometry& geometry, int group, const Scalar* input,
 // columns: what the position adds to the positions around it, in that order.
 // Each element of the group's output becomes the sum, modulo 2^32, of all that
 // meets it, 0 if nothing does. Fails as Im2col does; the geometry must be
-// transposed.
+// transposed, with the output's channels last.
 template <typename Scalar>
 Status Col2im(const ConvGeometry& geometry, int group,
               const MatrixMap<Scalar, MapOrder::RowMajor>& rows,

@@ -112,8 +112,10 @@ class PreparedConvolution {
   // the output shares no byte with the input. `workspace` has any alignment and
   // workspace_bytes() bytes, which the run overwrites. `executor` may have any
   // number of threads; without one the calling thread computes everything.
-  // Fails, with nothing written, if an argument is null, if tensors or what
-  // stages read overlap the output, or if the workspace is too small.
+  // Fails, with nothing written, if an argument is null, if tensors overlap, or
+  // what stages read overlaps an output with channels last, or if the workspace
+  // is too small. An output with channels first is written last: stages may
+  // read it.
   Status Run(const void* input, void* output, void* workspace,
              std::size_t workspace_bytes,
              const Executor& executor = Executor()) const {

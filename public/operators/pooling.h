@@ -6,10 +6,10 @@
 //   TryAveragePool  averages, by one of the forms of AverageForm
 //
 // Tensors are NHWC, of uint8_t, int8_t or int16_t; the geometry is that of a
-// convolution whose filter takes no part: output_channels, groups and
-// transposed keep their defaults, and the output has the shape of OutputShape
-// with the input's channels. A mean over height and width is an average whose
-// kernel is the input.
+// convolution whose filter takes no part: output_channels, groups, transposed
+// and the orders keep their defaults, and the output has the shape of
+// OutputShape with the input's channels. A mean over height and width is an
+// average whose kernel is the input.
 //
 // Both return kInvalidArgument, and write nothing, for a geometry that
 // OutputShape refuses, for windows that lie in the padding altogether, null

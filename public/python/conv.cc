@@ -96,10 +96,12 @@ class ConvOutput {
 class Convolution {
  public:
   Convolution(nb::handle weights, const nb::tuple& axes, bool same,
-              bool transposed, int layout, nb::handle groups, bool takes_int16,
-              nb::handle input_zero_point, nb::handle weight_zero_point,
-              const nb::tuple& scaling, nb::handle steps) {
-    layer_.Read({weights, axes, same, transposed, layout, groups, takes_int16});
+              bool transposed, int layout, const nb::tuple& orders,
+              nb::handle groups, bool takes_int16, nb::handle input_zero_point,
+              nb::handle weight_zero_point, const nb::tuple& scaling,
+              nb::handle steps) {
+    layer_.Read(
+        {weights, axes, same, transposed, layout, orders, groups, takes_int16});
     const int outputs = layer_.output_channels();
     input_zero_point_ = ReadInt32(input_zero_point, "input_zero_point");
     weight_zero_point_.Read(weight_zero_point, "weight_zero_point",
@@ -154,7 +156,7 @@ class Convolution {
     ConvShape shape;
     Check(OutputShape(geometry, &shape), kConvNames);
     image->result.Read(out, output_.type(), layer_.ShapeOf(shape));
-    geometry.output_stride = RowsOf(image->result.array(), "out").stride;
+    geometry.output_stride = layer_.OutputStrideOf(image->result.array());
     image->context = ContextOfThisThread();
     image->prepared = Prepared(image->input.type(), geometry, image->context);
   }
@@ -218,11 +220,11 @@ void BindConvolution(nb::module_& module) {
                     "*, copy: bool = True) -> _Filter"),
             "filter_from_bytes");
   nb::class_<Convolution>(module, "_Convolution", nb::is_final())
-      .def(nb::init<nb::handle, const nb::tuple&, bool, bool, int, nb::handle,
-                    bool, nb::handle, nb::handle, const nb::tuple&,
-                    nb::handle>(),
+      .def(nb::init<nb::handle, const nb::tuple&, bool, bool, int,
+                    const nb::tuple&, nb::handle, bool, nb::handle, nb::handle,
+                    const nb::tuple&, nb::handle>(),
            "weights"_a.none(), "axes"_a, "same"_a, "transposed"_a, "layout"_a,
-           "groups"_a, "takes_int16"_a, "input_zero_point"_a,
+           "orders"_a, "groups"_a, "takes_int16"_a, "input_zero_point"_a,
            "weight_zero_point"_a, "scaling"_a, "steps"_a.none())
       .def("__call__", &Convolution::Call, "x"_a, "out"_a = nb::none())
       .def("plan", &Convolution::Plan, "x"_a)

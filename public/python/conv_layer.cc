@@ -56,6 +56,21 @@ LayoutPlaces PlacesIn(FilterLayout layout, int axes) {
   return {1, 2, 0};
 }
 
+// Where an array of a tensor has its channels and the first of its axes.
+struct TensorPlaces {
+  int channels, axes;
+};
+TensorPlaces PlacesIn(ConvOrder order, int axes) {
+  return order == ConvOrder::kChannelsLast ? TensorPlaces{axes + 1, 1}
+                                           : TensorPlaces{1, 2};
+}
+
+[[noreturn]] void RefusePlanes(const Array& array, const char* name) {
+  Refuse(name, "array of shape " + array.ShapeText(),
+         "its images are not of contiguous planes, a whole number of them from "
+         "one image to the next; numpy.ascontiguousarray copies it");
+}
+
 // `count` times `groups`, which may exceed an int.
 int TimesGroups(int count, int groups, const char* what) {
   const std::int64_t product = std::int64_t{count} * groups;
@@ -124,6 +139,10 @@ ConvLayer::Sizes ConvLayer::TakeFilter(const nb::tuple& packed) {
 void ConvLayer::SetGeometry(const Sizes& weights, const Arguments& arguments,
                             int groups) {
   geometry_.transposed = arguments.transposed;
+  geometry_.input_order =
+      static_cast<ConvOrder>(nb::cast<int>(arguments.orders[0]));
+  geometry_.output_order =
+      static_cast<ConvOrder>(nb::cast<int>(arguments.orders[1]));
   geometry_.groups = groups;
   geometry_.output_channels = weights[0];
   geometry_.input_channels =
@@ -191,21 +210,44 @@ void ConvLayer::Pack(const Array& weights, FilterLayout layout) {
   Check(status, kConvNames);
 }
 
+// Elements from one position to the next, or planes from one image to the next.
+int ConvLayer::StrideOf(const Array& tensor, const char* name,
+                        ConvOrder order) {
+  if (order == ConvOrder::kChannelsLast) return RowsOf(tensor, name).stride;
+  const int channels = SizeOfDimension(tensor, 1, name);
+  if (tensor.count() == 0) return channels;
+  std::int64_t plane = SizeOf(tensor.type());
+  for (int i = tensor.dimensions() - 1; i > 1; --i) {
+    if (tensor.size(i) > 1 && tensor.stride(i) != plane) {
+      RefusePlanes(tensor, name);
+    }
+    plane *= tensor.size(i);
+  }
+  if (channels > 1 && tensor.stride(1) != plane) RefusePlanes(tensor, name);
+  if (tensor.size(0) == 1) return channels;
+  const std::int64_t image = tensor.stride(0);
+  if (image % plane != 0 || image / plane < channels || image / plane > kMost) {
+    RefusePlanes(tensor, name);
+  }
+  return static_cast<int>(image / plane);
+}
+
 ConvGeometry ConvLayer::GeometryFor(const Array& x) const {
   ConvGeometry geometry = geometry_;
-  if (x.size(axes_ + 1) != geometry.input_channels) {
+  const TensorPlaces places = PlacesIn(geometry.input_order, axes_);
+  if (x.size(places.channels) != geometry.input_channels) {
     Refuse("x", "array of shape " + x.ShapeText(),
-           "its last dimension must be the channels of the weights times "
-           "groups, " +
+           std::string("its ") + (places.channels == 1 ? "second" : "last") +
+               " dimension must be the channels of the weights times groups, " +
                std::to_string(geometry.input_channels));
   }
   geometry.batch = SizeOfDimension(x, 0, "x");
   const auto axes = AxesOf(&geometry, axes_);
   for (int i = 0; i < axes_; ++i) {
-    axes[i]->input = SizeOfDimension(x, 1 + i, "x");
+    axes[i]->input = SizeOfDimension(x, places.axes + i, "x");
     if (same_) SetSamePadding(axes[i]);
   }
-  geometry.input_stride = RowsOf(x, "x").stride;
+  geometry.input_stride = StrideOf(x, "x", geometry.input_order);
   return geometry;
 }
 
@@ -214,8 +256,10 @@ ResultShape ConvLayer::ShapeOf(const ConvShape& shape) const {
   ResultShape result;
   result.dimensions = axes_ + 2;
   result.sizes[0] = shape.batch;
-  std::copy(std::end(sizes) - axes_, std::end(sizes), result.sizes + 1);
-  result.sizes[axes_ + 1] = shape.channels;
+  const TensorPlaces places = PlacesIn(geometry_.output_order, axes_);
+  std::copy(std::end(sizes) - axes_, std::end(sizes),
+            result.sizes + places.axes);
+  result.sizes[places.channels] = shape.channels;
   return result;
 }
 

@@ -37,7 +37,8 @@ class ConvLayer {
     nanobind::tuple axes;
     bool same;  // the padding follows from the input's size
     bool transposed;
-    int layout;  // a FilterLayout
+    int layout;              // a FilterLayout
+    nanobind::tuple orders;  // a ConvOrder of the input, one of the output
     nanobind::handle groups;
     bool takes_int16;  // inputs are int16, else uint8 or int8
   };
@@ -45,8 +46,14 @@ class ConvLayer {
   // Packs the weights. Raises for wrong arguments.
   void Read(const Arguments& arguments);
 
-  // The convolution of an input, whose positions are evenly spaced.
+  // The convolution of an input, whose positions are evenly spaced, or whose
+  // planes are.
   ConvGeometry GeometryFor(const Array& x) const;
+
+  // The output_stride for an array that receives the output.
+  int OutputStrideOf(const Array& out) const {
+    return StrideOf(out, "out", geometry_.output_order);
+  }
 
   // The shape of an output, as arrays have it.
   ResultShape ShapeOf(const ConvShape& shape) const;
@@ -72,6 +79,7 @@ class ConvLayer {
   void SetGeometry(const Sizes& weights, const Arguments& arguments,
                    int groups);
   void Pack(const Array& weights, FilterLayout layout);
+  static int StrideOf(const Array& tensor, const char* name, ConvOrder order);
 
   ConvGeometry geometry_;  // all but the input's sizes
   int axes_ = 0;

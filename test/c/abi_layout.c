@@ -153,6 +153,8 @@ static void PrintConvolutions(void) {
   FIELD(lowp_conv_geometry, transposed);
   FIELD(lowp_conv_geometry, input_stride);
   FIELD(lowp_conv_geometry, output_stride);
+  FIELD(lowp_conv_geometry, input_order);
+  FIELD(lowp_conv_geometry, output_order);
   STRUCT(lowp_conv_shape);
   FIELD(lowp_conv_shape, batch);
   FIELD(lowp_conv_shape, depth);

@@ -49,11 +49,14 @@ lowp_conv_geometry GeometryInC(const ConvGeometry& g) {
   c.transposed = g.transposed;
   c.input_stride = g.input_stride;
   c.output_stride = g.output_stride;
+  c.input_order = static_cast<lowp_conv_order>(g.input_order);
+  c.output_order = static_cast<lowp_conv_order>(g.output_order);
   return c;
 }
 
 struct Convolution {
   explicit Convolution(Random* random) : g(RandomGeometry(random, &shape)) {
+    ChooseOrders(random, &g);
     const std::int64_t positions =
         std::int64_t{g.batch} * g.depth.input * g.height.input * g.width.input;
     const int stride = g.input_stride != 0 ? g.input_stride : g.input_channels;
@@ -241,8 +244,9 @@ TEST(CConvolutionTest, ShapesAndPadding) {
 TEST(CConvolutionTest, WindowsAsMatrices) {
   Random random(93);
   for (int i = 0; i < 100; ++i) {
-    const Convolution c(&random);
+    Convolution c(&random);
     SCOPED_TRACE(Text(c.g));
+    c.g.input_order = c.g.output_order = ConvOrder::kChannelsLast;
     const lowp_conv_geometry geometry = GeometryInC(c.g);
     const int taps = c.g.depth.kernel * c.g.height.kernel * c.g.width.kernel;
     const int group = c.g.groups - 1;

@@ -45,6 +45,18 @@ static void TestGeometry(void) {
   geometry.transposed = 1;
   EXPECT_OK(lowp_conv_output_shape(&geometry, &shape));
   geometry.transposed = 0;
+  geometry.input_order = geometry.output_order = LOWP_CHANNELS_FIRST;
+  EXPECT_OK(lowp_conv_output_shape(&geometry, &shape));
+  geometry.input_order = 2;
+  EXPECT_REFUSED(lowp_conv_output_shape(&geometry, &shape),
+                 "geometry.input_order");
+  geometry.input_order = LOWP_CHANNELS_LAST;
+  geometry.output_order = -1;
+  EXPECT_REFUSED(lowp_conv_output_shape(&geometry, &shape),
+                 "geometry.output_order");
+  /* The size that it had without orders, which then are not read. */
+  geometry.size = offsetof(lowp_conv_geometry, input_order);
+  EXPECT_OK(lowp_conv_output_shape(&geometry, &shape));
   geometry.size -= 1;
   EXPECT_REFUSED(lowp_conv_output_shape(&geometry, &shape), "geometry.size");
   EXPECT_REFUSED(lowp_conv_set_same_padding(NULL), "axis");

@@ -90,6 +90,32 @@ TEST(ConvGeometryTest, NamesTheWrongField) {
               "geometry.width.output_padding");
 }
 
+TEST(ConvGeometryTest, KnowsTwoOrders) {
+  for (ConvOrder ConvGeometry::*order :
+       {&ConvGeometry::input_order, &ConvGeometry::output_order}) {
+    const char* const argument = order == &ConvGeometry::input_order
+                                     ? "geometry.input_order"
+                                     : "geometry.output_order";
+    ConvGeometry g = Plain();
+    g.*order = ConvOrder::kChannelsFirst;
+    EXPECT_EQ(Refused(g), "");
+    for (int value : {-1, 2}) {
+      g.*order = static_cast<ConvOrder>(value);
+      EXPECT_EQ(Refused(g), argument);
+    }
+  }
+  if (sizeof(void*) < 8) return;
+  ConvGeometry g;  // whose image may have 2^30 - 1 elements
+  g.input_order = ConvOrder::kChannelsFirst;
+  g.width.input = g.width.stride = 3;
+  g.input_stride = (1 << 30) / 3;
+  EXPECT_EQ(Refused(g), "");
+  g.input_stride += 1;
+  EXPECT_EQ(Refused(g), "geometry.input_order");
+  g.input_order = ConvOrder::kChannelsLast;
+  EXPECT_EQ(Refused(g), "");
+}
+
 TEST(ConvGeometryTest, NamesTheWrongFieldOfATransposedOne) {
   ConvGeometry g = Plain();
   g.transposed = true;

@@ -1,7 +1,7 @@
-// Convolutions against their definition: random geometries, types, zero points
-// and pipelines, on every backend, with one and two threads, between guard
-// pages.
-// Copyright 2026 The lowp Authors. SPDX-License-Identifier: Apache-2.0
+// Convolutions against their definition: random geometries, orders, types, zero
+// points and pipelines, on every backend, with one and two threads, between
+// guard pages. Copyright 2026 The lowp Authors. SPDX-License-Identifier:
+// Apache-2.0
 
 #include <gtest/gtest.h>
 
@@ -57,15 +57,9 @@ struct Case {
   std::vector<std::int32_t> sums;  // by definition
   std::vector<std::int32_t> bias, multiplier, exponent, row_bias;
 
-  std::size_t InputElements() const { return input.size(); }
-  std::size_t OutputElements() const {
-    const std::size_t stride =
-        g.output_stride != 0 ? g.output_stride : g.output_channels;
-    return (Positions(shape) - 1) * stride + g.output_channels;
-  }
-
   explicit Case(Random* random) {
     g = RandomGeometry(random, &shape);
+    ChooseOrders(random, &g);
     Fill(random);
   }
   Case(const ConvGeometry& geometry, Random* random) : g(geometry) {
@@ -124,19 +118,13 @@ void Compare(GemmContext* context, const C& c, const PackedFilter& filter,
   In* const input = reinterpret_cast<In*>(
       buffers->input.Place(c.input.size() * sizeof(In), placement, 1));
   std::memcpy(input, c.input.data(), c.input.size() * sizeof(In));
-  const std::size_t bytes = c.OutputElements() * sizeof(Out);
-  std::uint8_t* const output =
-      buffers->output.Place(bytes, placement, sizeof(Out));
+  const TensorPlaces places = OutputPlaces(c.g, c.shape);
+  const std::size_t bytes = places.Elements() * sizeof(Out);
+  Out* const output = reinterpret_cast<Out*>(
+      buffers->output.Place(bytes, placement, sizeof(Out)));
   std::memset(output, 0xa5, bytes);
-  std::vector<std::uint8_t> wanted(output, output + bytes);
-  const std::size_t stride =
-      c.g.output_stride != 0 ? c.g.output_stride : c.g.output_channels;
-  for (int p = 0; p < Positions(c.shape); ++p) {
-    std::memcpy(
-        wanted.data() + p * stride * sizeof(Out),
-        expected.data() + static_cast<std::size_t>(p) * c.g.output_channels,
-        c.g.output_channels * sizeof(Out));
-  }
+  std::vector<Out> wanted(output, output + places.Elements());
+  PutInPlace(places, expected.data(), wanted.data());
   if (context->max_num_threads() > 1) {
     status = convolution.Run(context, input, output);
   } else {
@@ -336,7 +324,13 @@ TEST(ConvolutionTest, EqualsItsDefinitionInSharesOfThreads) {
     geometries.insert(geometries.end(),
                       {Square(40, 20, 33, 3), Square(28, 90, 100, 1), grouped});
   }
-  for (const ConvGeometry& g : geometries) {
+  ConvGeometry planes = Square(29, 50, 70, 1);
+  planes.batch = 2;
+  planes.input_stride = 53;
+  planes.output_stride = 71;
+  geometries.push_back(planes);
+  for (ConvGeometry g : geometries) {
+    ChooseOrders(&random, &g);
     const Case<std::int8_t, std::int8_t> c(g, &random);
     CheckCase(c, 2, &random, &buffers);
     CheckCase(c, 1, &random, &buffers);

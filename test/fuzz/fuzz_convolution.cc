@@ -69,6 +69,10 @@ ConvGeometry AnyGeometry(ByteSource* in) {
   if (in->OneIn(3)) g.groups = g.input_channels;
   if (in->OneIn(8)) g.input_stride = Size(in, 200);
   if (in->OneIn(8)) g.output_stride = Size(in, 200);
+  for (ConvOrder* order : {&g.input_order, &g.output_order}) {
+    if (in->OneIn(3)) *order = ConvOrder::kChannelsFirst;
+    if (in->OneIn(64)) *order = static_cast<ConvOrder>(in->Wild());
+  }
   g.width = AnyAxis(in);
   if (!in->OneIn(4)) g.height = AnyAxis(in);
   if (in->OneIn(4)) g.depth = AnyAxis(in);
@@ -95,11 +99,6 @@ bool IsSmall(const ConvGeometry& g, const ConvShape& shape) {
          memory * 800 < 1e6;
 }
 
-std::size_t Elements(std::int64_t positions, int stride, int channels) {
-  return static_cast<std::size_t>(
-      (positions - 1) * (stride != 0 ? stride : channels) + channels);
-}
-
 struct Tensors {
   ExactMemory memory;
   std::int8_t* input;
@@ -110,20 +109,14 @@ struct Tensors {
   std::size_t filter_bytes;
 
   Tensors(const ConvGeometry& g, const ConvShape& shape, ByteSource* in) {
-    const std::int64_t positions =
-        std::int64_t{g.batch} * g.depth.input * g.height.input * g.width.input;
-    const std::int64_t outputs =
-        std::int64_t{shape.batch} * shape.depth * shape.height * shape.width;
-    const std::size_t inputs =
-        Elements(positions, g.input_stride, g.input_channels);
+    const std::size_t inputs = InputElements(g);
     filter_bytes = static_cast<std::size_t>(g.output_channels) *
                    (g.input_channels / g.groups) * g.depth.kernel *
                    g.height.kernel * g.width.kernel;
     input = Values(inputs, in);
     filter = Values(filter_bytes, in);
     input_int16 = Int16Values(inputs, in);
-    const std::size_t all =
-        Elements(outputs, g.output_stride, g.output_channels);
+    const std::size_t all = OutputElements(g, shape);
     output = reinterpret_cast<std::int32_t*>(memory.Get(4 * all, 4));
     output_int64 = reinterpret_cast<std::int64_t*>(memory.Get(8 * all, 8));
   }
@@ -194,17 +187,15 @@ bool Run(GemmContext* context, const ConvGeometry& g,
 }
 
 template <typename Output>
-void CheckValues(const ConvGeometry& g, const std::vector<Output>& expected,
-                 const Output* output) {
-  const std::size_t channels = static_cast<std::size_t>(g.output_channels);
-  const std::size_t stride = g.output_stride != 0
-                                 ? static_cast<std::size_t>(g.output_stride)
-                                 : channels;
-  const std::size_t positions = expected.size() / channels;
-  for (std::size_t p = 0; p < positions; ++p) {
-    if (std::memcmp(output + p * stride, expected.data() + p * channels,
-                    channels * sizeof(Output)) != 0) {
-      Fail("wrong values: " + Text(g));
+void CheckValues(const ConvGeometry& g, const ConvShape& shape,
+                 const std::vector<Output>& expected, const Output* output) {
+  const TensorPlaces places = OutputPlaces(g, shape);
+  const Output* wanted = expected.data();
+  for (std::int64_t p = 0; p < places.positions; ++p) {
+    for (int c = 0; c < places.channels; ++c) {
+      if (output[places.At(p, c)] != *wanted++) {
+        Fail("wrong values: " + Text(g));
+      }
     }
   }
 }
@@ -290,11 +281,11 @@ void FuzzConvolution(ByteSource* in) {
     const PackedFilter filter = Pack(g, tensors, backend->name);
     Run(&context, g, filter, zero_points, std::make_tuple(), tensors.input,
         tensors.output, &tensors.memory);
-    CheckValues(g, expected, tensors.output);
+    CheckValues(g, shape, expected, tensors.output);
     if (Run(&context, g, filter, zero_points_int16,
             std::make_tuple(gemmlowp::OutputStageStoreInt64()),
             tensors.input_int16, tensors.output_int64, &tensors.memory)) {
-      CheckValues(g, expected_int64, tensors.output_int64);
+      CheckValues(g, shape, expected_int64, tensors.output_int64);
     }
     if (in->left() > 0) {
       LoadDamaged(&context, g, filter, in, &tensors);

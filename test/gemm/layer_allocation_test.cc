@@ -34,7 +34,8 @@ struct CallersStage {
   }
 };
 
-// A product of blocks, a depthwise one, and one of phases.
+// A product of blocks, a depthwise one, one of phases, and a pointwise one of
+// planes.
 template <typename Input>
 void ExpectNoneWhereAConvolutionRuns() {
   gemmlowp::ConvGeometry g;
@@ -46,11 +47,16 @@ void ExpectNoneWhereAConvolutionRuns() {
   gemmlowp::ConvGeometry transposed = g;
   transposed.transposed = true;
   transposed.width.stride = 2;
+  gemmlowp::ConvGeometry planes = g;
+  planes.height.kernel = planes.width.kernel = 1;
+  planes.input_order = planes.output_order =
+      gemmlowp::ConvOrder::kChannelsFirst;
   const std::vector<Input> input(30 * 30 * 48, 3);
   const std::vector<std::int8_t> weights(48 * 48 * 9, 5);
   std::vector<std::int32_t> output(64 * 64 * 48);
   ForEachBackend([&](const gemmlowp::internal::Backend& backend) {
-    for (const gemmlowp::ConvGeometry& geometry : {g, depthwise, transposed}) {
+    for (const gemmlowp::ConvGeometry& geometry :
+         {g, depthwise, transposed, planes}) {
       GemmContext context;
       ASSERT_TRUE(context.set_backend(backend.name).ok());
       context.set_max_num_threads(2);

@@ -96,6 +96,52 @@ class Axes(unittest.TestCase):
                 function(x, weights, groups=groups, layout="NCHW")
             self.assertEqual(caught.exception.argument, "layout")
 
+    def test_data_formats(self):
+        for (axes, transposed), (function, kind) in CONVOLUTIONS.items():
+            letters = "DHW"[-axes:]
+            formats = last, first = f"N{letters}C", f"NC{letters}"
+            ordered = lambda array, name: array if name == last else np.moveaxis(array, -1, 1)
+            weights = self.bytes(np.int8, 10, *(2, 2, 3)[-axes:], 8)
+            x = self.bytes(np.uint8, 2, *(4, 5, 6)[-axes:], 8)
+            given = dict(scale=0.01, out_dtype=np.int8, padding=1)
+            expected = kind(weights, **given)(x)
+            for of_x, of_y in ((a, b) for a in formats for b in formats):
+                layer = kind(weights, data_format=(of_x, of_y), **given)
+                of_layer = np.ascontiguousarray(ordered(x, of_x))
+                y = layer(of_layer)
+                np.testing.assert_array_equal(y, ordered(expected, of_y))
+                self.assertTrue(y.flags["C_CONTIGUOUS"])
+                copy = pickle.loads(pickle.dumps(layer))
+                np.testing.assert_array_equal(copy(of_layer), y)
+                with lowp.using(threads=3):
+                    np.testing.assert_array_equal(layer(of_layer), y)
+            np.testing.assert_array_equal(
+                function(np.ascontiguousarray(ordered(x, first)), weights, data_format=first, **given),
+                ordered(expected, first),
+            )
+            # Slices of the channels of wider arrays, of several images and of one.
+            layer = kind(weights, data_format=first, **given)
+            for n in (2, 1):
+                wide = np.full((n, 11, *x.shape[1:-1]), 9, np.uint8)
+                wide[:, 2:10] = ordered(x, first)[:n]
+                out = np.full((n, 20, *expected.shape[1:-1]), 5, np.int8)
+                part = out[:, 3:13]
+                self.assertIs(layer(wide[:, 2:10], out=part), part)
+                np.testing.assert_array_equal(part, ordered(expected, first)[:n])
+                self.assertTrue((out[:, :3] == 5).all() and (out[:, 13:] == 5).all())
+            for argument, refused in (
+                ("data_format", lambda: kind(weights, data_format="NCXY")),
+                ("data_format", lambda: kind(weights, data_format=(first, "NC"))),
+                ("data_format", lambda: kind(weights, data_format=(first,))),
+                ("x", lambda: layer(x)),
+                ("x", lambda: layer(ordered(x, first))),
+                ("x", lambda: layer(np.ascontiguousarray(ordered(x, first))[:, ::-1])),
+                ("out", lambda: layer(wide[:, 2:10], out=np.empty((1, 10, 1, 1, 1)[: axes + 2], np.int8))),
+            ):
+                with self.assertRaises(lowp.InvalidArgument) as caught:
+                    refused()
+                self.assertEqual(caught.exception.argument, argument)
+
     def test_out_and_slices(self):
         for (axes, transposed), (_, kind) in CONVOLUTIONS.items():
             wide = self.bytes(np.uint8, 2, *(4, 5, 6)[-axes:], 24)

@@ -19,14 +19,19 @@ namespace lowp_test {
 
 using gemmlowp::ConvAxis;
 using gemmlowp::ConvGeometry;
+using gemmlowp::ConvOrder;
 using gemmlowp::ConvShape;
+
+inline const char* Text(ConvOrder order) {
+  return order == ConvOrder::kChannelsFirst ? " first" : " last";
+}
 
 inline std::string Text(const ConvGeometry& g) {
   std::ostringstream text;
   text << "batch " << g.batch << ", channels " << g.input_channels << " ("
-       << g.input_stride << ") to " << g.output_channels << " ("
-       << g.output_stride << "), groups " << g.groups
-       << (g.transposed ? ", transposed" : "");
+       << g.input_stride << Text(g.input_order) << ") to " << g.output_channels
+       << " (" << g.output_stride << Text(g.output_order) << "), groups "
+       << g.groups << (g.transposed ? ", transposed" : "");
   for (const ConvAxis* axis : {&g.depth, &g.height, &g.width}) {
     text << " | input " << axis->input << " kernel " << axis->kernel
          << " stride " << axis->stride << " dilation " << axis->dilation
@@ -38,6 +43,48 @@ inline std::string Text(const ConvGeometry& g) {
 
 inline int Positions(const ConvShape& s) {
   return s.batch * s.depth * s.height * s.width;
+}
+
+// Where a tensor has its elements.
+struct TensorPlaces {
+  ConvOrder order;
+  std::int64_t positions, of_image;  // of all images, and of one
+  int channels, stride;              // of which 0 is the channels
+
+  // Of channel c of position p, counted over all images.
+  std::int64_t At(std::int64_t p, int c) const {
+    const std::int64_t wide = stride != 0 ? stride : channels;
+    return order == ConvOrder::kChannelsLast
+               ? p * wide + c
+               : (p / of_image * wide + c) * of_image + p % of_image;
+  }
+  // From the first to the last one.
+  std::size_t Elements() const {
+    return static_cast<std::size_t>(At(positions - 1, channels - 1) + 1);
+  }
+};
+inline TensorPlaces InputPlaces(const ConvGeometry& g) {
+  const std::int64_t of_image =
+      std::int64_t{g.depth.input} * g.height.input * g.width.input;
+  return {g.input_order, g.batch * of_image, of_image, g.input_channels,
+          g.input_stride};
+}
+inline TensorPlaces OutputPlaces(const ConvGeometry& g,
+                                 const ConvShape& shape) {
+  const std::int64_t of_image =
+      std::int64_t{shape.depth} * shape.height * shape.width;
+  return {g.output_order, shape.batch * of_image, of_image, g.output_channels,
+          g.output_stride};
+}
+
+// Writes results, rows of channels without gaps, to their places.
+template <typename T>
+void PutInPlace(const TensorPlaces& places, const T* results, T* tensor) {
+  for (std::int64_t p = 0; p < places.positions; ++p) {
+    for (int c = 0; c < places.channels; ++c) {
+      tensor[places.At(p, c)] = *results++;
+    }
+  }
 }
 
 // Both ends of the type in one case of four.
@@ -66,7 +113,8 @@ struct CentredTensor {
 };
 
 // The sums by definition, of an ODHWI filter: batch, depth, height, width,
-// channels without gaps. Ordinary convolutions gather, transposed ones scatter.
+// channels without gaps, whatever the output's order. Ordinary convolutions
+// gather, transposed ones scatter.
 template <typename In, typename Filter>
 std::vector<std::int64_t> ReferenceSums(const ConvGeometry& g,
                                         const ConvShape& shape,
@@ -77,8 +125,7 @@ std::vector<std::int64_t> ReferenceSums(const ConvGeometry& g,
                                  shape.channels);
   const int inputs = g.input_channels / g.groups;
   const int outputs = g.output_channels / g.groups;
-  const std::int64_t in_stride =
-      g.input_stride != 0 ? g.input_stride : g.input_channels;
+  const TensorPlaces in_places = InputPlaces(g);
   // Where output position p of an axis and tap t meet the input, or the other
   // way round.
   const auto meet = [](const ConvAxis& axis, int position, int tap) {
@@ -118,7 +165,7 @@ std::vector<std::int64_t> ReferenceSums(const ConvGeometry& g,
                     ((std::int64_t{b} * to.depth + mz) * to.height + my) *
                         to.width +
                     mx;
-                const std::int64_t in_at = (g.transposed ? p : q) * in_stride;
+                const std::int64_t in_at = g.transposed ? p : q;
                 const std::int64_t out_at =
                     (g.transposed ? q : p) * g.output_channels;
                 const std::int64_t tap =
@@ -130,7 +177,7 @@ std::vector<std::int64_t> ReferenceSums(const ConvGeometry& g,
                   std::int64_t sum = 0;
                   const int first = o / outputs * inputs;
                   for (int c = 0; c < inputs; ++c) {
-                    sum += in.At(in_at + first + c, 0) *
+                    sum += in.At(in_places.At(in_at, first + c), 0) *
                            filter.At((o * taps + tap) * inputs + c, o);
                   }
                   sums[out_at + o] += sum;
@@ -152,14 +199,13 @@ std::vector<std::int32_t> ReferenceConvolution(
   return wrapped;
 }
 
-// Elements of an input, without the gap behind the last position, and of a
-// filter.
+// Elements of tensors, without what is behind the last one, and of a filter.
 inline std::size_t InputElements(const ConvGeometry& g) {
-  const std::size_t positions = static_cast<std::size_t>(g.batch) *
-                                g.depth.input * g.height.input * g.width.input;
-  const std::size_t stride =
-      g.input_stride != 0 ? g.input_stride : g.input_channels;
-  return (positions - 1) * stride + g.input_channels;
+  return InputPlaces(g).Elements();
+}
+inline std::size_t OutputElements(const ConvGeometry& g,
+                                  const ConvShape& shape) {
+  return OutputPlaces(g, shape).Elements();
 }
 inline std::size_t FilterElements(const ConvGeometry& g) {
   return static_cast<std::size_t>(g.output_channels) *
@@ -218,6 +264,13 @@ inline ConvGeometry RandomGeometry(Random* random, ConvShape* shape) {
             4000) {
       return g;
     }
+  }
+}
+
+// Channels first in one tensor of three.
+inline void ChooseOrders(Random* random, ConvGeometry* g) {
+  for (ConvOrder* order : {&g->input_order, &g->output_order}) {
+    if (random->OneIn(3)) *order = ConvOrder::kChannelsFirst;
   }
 }
 

@@ -48,9 +48,7 @@ struct Int16Case {
 
   int channels() const { return g.output_channels; }
   std::size_t OutputElements() const {
-    const std::size_t stride =
-        g.output_stride != 0 ? g.output_stride : g.output_channels;
-    return (Positions(shape) - 1) * stride + g.output_channels;
+    return lowp_test::OutputElements(g, shape);
   }
 
   Int16Case(const ConvGeometry& geometry, Random* random) : g(geometry) {

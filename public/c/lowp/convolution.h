@@ -16,8 +16,8 @@
  *   lowp_prepared_conv_run(prepared, context, input, output);
  *
  * Tensors are NHWC: batch, depth, height, width, channels, with the channels of
- * a position contiguous. A 2-D convolution leaves `depth` as it is, all zeros,
- * and a 1-D one `height` too.
+ * a position contiguous; or NCHW, where that is asked for. A 2-D convolution
+ * leaves `depth` as it is, all zeros, and a 1-D one `height` too.
  * Copyright 2026 The lowp Authors. SPDX-License-Identifier: Apache-2.0
  */
 #ifndef LOWP_PUBLIC_C_LOWP_CONVOLUTION_H_
@@ -53,6 +53,15 @@ typedef struct lowp_conv_axis {
   int32_t output_padding;
 } lowp_conv_axis;
 
+/* The order of a tensor's dimensions, the last one contiguous. */
+typedef int32_t lowp_conv_order;
+enum {
+  /* NHWC of TensorFlow: batch, depth, height, width, channels */
+  LOWP_CHANNELS_LAST = 0,
+  /* NCHW of ONNX, PyTorch and Caffe: channels behind the batch */
+  LOWP_CHANNELS_FIRST = 1
+};
+
 /* output(b, y, o) = stages(
  *     sum over taps t and channels i of o's group of
  *       (input(b, y * stride + t * dilation - pad_before, i) -
@@ -71,10 +80,13 @@ typedef struct lowp_conv_geometry {
   lowp_conv_axis height;
   lowp_conv_axis width;
   int32_t transposed; /* 0 or 1 */
-  /* Elements from one position to the next, where a tensor is a slice of the
-   * channels of a wider one; 0: the number of channels. */
+  /* Where a tensor is a slice of the channels of a wider one, the channels of
+   * that: elements from one position to the next or, with channels first,
+   * planes from one image to the next. 0: the number of channels. */
   int32_t input_stride;
   int32_t output_stride;
+  lowp_conv_order input_order;
+  lowp_conv_order output_order;
 } lowp_conv_geometry;
 
 typedef struct lowp_conv_shape {

@@ -15,6 +15,8 @@ from ._types import Array, Clamp, Integers, Padding, PerAxis, Reals
 # In the order of FilterLayout (public/convolution/packed_filter.h), without the
 # letters of the axes, which stand for "*".
 LAYOUTS = ("O*I", "OI*", "*IO", "IO*")
+# In the order of ConvOrder (public/convolution/conv_geometry.h).
+FORMATS = ("N*C", "NC*")
 AXES = "DHW"
 
 
@@ -57,6 +59,17 @@ def _layout(layout, axes):
     return names.index(layout)
 
 
+def _orders(data_format, axes):
+    """The indices of the formats of x and of the result, from "NHWC" and the like."""
+    names = [name.replace("*", AXES[-axes:]) for name in FORMATS]
+    given = names[0] if data_format is None else data_format
+    pair = (given, given) if isinstance(given, str) else _each(given, 2, "data_format")
+    for name in pair:
+        if name not in names:
+            raise InvalidArgument("data_format", str(name), "is none of " + ", ".join(names))
+    return tuple(names.index(name) for name in pair)
+
+
 def _kept(value):
     """A copy of a parameter, as files can hold it: a number or an array."""
     return value if value is None or np.ndim(value) == 0 else np.array(value)
@@ -83,6 +96,7 @@ class _Conv:
         output_padding: PerAxis = 0,
         groups: int = 1,
         layout: str | None = None,
+        data_format: str | tuple[str, str] | None = None,
         input_dtype: npt.DTypeLike | None = None,
         input_zero_point: int = 0,
         weight_zero_point: Integers = 0,
@@ -104,6 +118,7 @@ class _Conv:
             "dilation": _listed(dilation),
             "output_padding": _listed(output_padding),
             "groups": groups,
+            "data_format": _listed(data_format),
             "input_dtype": None if input_dtype is None else np.dtype(input_dtype).name,
             "input_zero_point": input_zero_point,
             "weight_zero_point": _kept(weight_zero_point),
@@ -132,6 +147,7 @@ class _Conv:
             same,
             self._transposed,
             self._layout,
+            _orders(given["data_format"], axes),
             given["groups"],
             self._takes_int16(),
             given["input_zero_point"],
@@ -174,9 +190,8 @@ class _Conv:
     def __call__(self, x: Array, out: Array | None = None) -> Any:
         """The convolution of x; `out`, if given, receives it.
 
-        The positions of x and out are evenly spaced, with contiguous channels:
-        arrays in C's order, or slices of the channels of such arrays. The GIL is
-        released meanwhile.
+        x and out are arrays in C's order, or slices of the channels of such
+        arrays. The GIL is released meanwhile.
         """
         return self._convolution(x, out)
 
@@ -226,6 +241,10 @@ class Conv2d(_Conv):
     PyTorch's transposed convolutions: all input channels, output channels of a
     group. They are contiguous.
 
+    data_format is the order of the dimensions of x and of the result: "NHWC",
+    which is the default, or "NCHW" (ONNX, PyTorch), or a pair, for x and for the
+    result.
+
     weight_zero_point is a number or has one element for each output channel.
     scale, bias, zero_point and out_dtype mean what they mean in lowp.matmul;
     scale and bias are numbers or have shape (out_channels,):
@@ -257,7 +276,8 @@ class Conv1d(_Conv):
     """lowp.Conv2d with one axis: x of shape (n, width, in_channels).
 
     weights have shape (out_channels, kernel, in_channels / groups); layouts are
-    "OWI", "OIW", "WIO" and "IOW". A padding of two numbers is (before, after).
+    "OWI", "OIW", "WIO" and "IOW", data formats "NWC" and "NCW". A padding of two
+    numbers is (before, after).
     """
 
     _axes = 1
@@ -267,7 +287,8 @@ class Conv3d(_Conv):
     """lowp.Conv2d with three axes: x of shape (n, depth, height, width, in_channels).
 
     weights have shape (out_channels, kernel_depth, kernel_height, kernel_width,
-    in_channels / groups); layouts are "ODHWI", "OIDHW", "DHWIO" and "IODHW".
+    in_channels / groups); layouts are "ODHWI", "OIDHW", "DHWIO" and "IODHW", data
+    formats "NDHWC" and "NCDHW".
     """
 
     _axes = 3

@@ -1,0 +1,160 @@
+// Transposes matrices: elements of 1, 2 and 4 bytes in squares of 16 bytes a
+// side, several of them one below the other at a time. Written once over a
+// register policy:
+//   Register    of kSquares times 16 bytes; kSquares is 0 if there is none
+//   Load        kSquares times 16 bytes, so many bytes from one to the next
+//   Low, High   <size>: interleaves the elements of the lower, of the upper
+//               halves of each 16 bytes of two registers
+//   Store       a register
+//   Narrower    the policy for fewer squares; itself where kSquares is 1
+//
+// Included by register families only, each of which compiles its own copy.
+//
+// Copyright 2026 The lowp Authors. SPDX-License-Identifier: Apache-2.0
+
+#ifndef LOWP_META_SIMD_TRANSPOSE_INL_H_
+#define LOWP_META_SIMD_TRANSPOSE_INL_H_
+
+#include <cstddef>
+#include <cstdint>
+#include <cstring>
+
+#include "../../internal/compiler.h"
+#include "../../internal/contract/transpose_task.h"
+#include "../../internal/detect_platform.h"
+
+namespace gemmlowp {
+inline namespace lowp {
+namespace internal {
+namespace {
+
+// Bytes of the side of a square, and of the blocks that are finished before the
+// next one, so that a line of cache is read, and written, at one time.
+constexpr int kTransposedSide = 16;
+constexpr int kTransposedBlock = 64;
+
+// Interleaves x[i] with x[i + half]. Of 2^n rows, n rounds are the transposed
+// square: each moves the highest bit of an element's row to the lowest bit of
+// its column.
+template <class R, int kSize, int kCount>
+LOWP_INLINE void InterleaveRows(typename R::Register (&x)[kCount]) {
+  constexpr int kHalf = kCount / 2;
+  typename R::Register y[kCount];
+  LOWP_UNROLL
+  for (int i = 0; i < kHalf; ++i) {
+    y[2 * i] = R::template Low<kSize>(x[i], x[i + kHalf]);
+    y[2 * i + 1] = R::template High<kSize>(x[i], x[i + kHalf]);
+  }
+  LOWP_UNROLL
+  for (int i = 0; i < kCount; ++i) x[i] = y[i];
+}
+
+template <class R, int kSize>
+LOWP_INLINE void TransposeSquares(const std::uint8_t* from,
+                                  std::ptrdiff_t from_stride, std::uint8_t* to,
+                                  std::ptrdiff_t to_stride) {
+  constexpr int kSide = kTransposedSide / kSize;
+  typename R::Register x[kSide];
+  LOWP_UNROLL
+  for (int i = 0; i < kSide; ++i) {
+    x[i] = R::Load(from + i * from_stride, kSide * from_stride);
+  }
+  LOWP_UNROLL
+  for (int round = 1; round < kSide; round *= 2) InterleaveRows<R, kSize>(x);
+  LOWP_UNROLL
+  for (int i = 0; i < kSide; ++i) R::Store(to + i * to_stride, x[i]);
+}
+
+// Some columns of a task, [begin, end), at least a square's.
+struct ColumnsOfTask {
+  int begin, end;
+};
+
+// Rows [row, row + R::kSquares squares). The last columns are copied again
+// where they fill no square.
+template <class R, int kSize>
+LOWP_INLINE void TransposeStrip(const TransposeTask& task, int row,
+                                ColumnsOfTask columns) {
+  constexpr int kSide = kTransposedSide / kSize;
+  const std::uint8_t* const from = task.from + row * task.from_stride;
+  std::uint8_t* const to = task.to + std::ptrdiff_t{row} * kSize;
+  for (int c = columns.begin; c < columns.end; c += kSide) {
+    const int at = c + kSide <= columns.end ? c : columns.end - kSide;
+    TransposeSquares<R, kSize>(from + at * kSize, task.from_stride,
+                               to + at * task.to_stride, task.to_stride);
+  }
+}
+
+// Rows [begin, end), at least a square's; the last ones likewise.
+template <class R, int kSize>
+LOWP_INLINE void TransposeRows(const TransposeTask& task, int begin, int end,
+                               ColumnsOfTask columns) {
+  constexpr int kSide = kTransposedSide / kSize;
+  constexpr int kRows = R::kSquares * kSide;
+  int row = begin;
+  for (; end - row >= kRows; row += kRows) {
+    TransposeStrip<R, kSize>(task, row, columns);
+  }
+  for (; row < end; row += kSide) {
+    TransposeStrip<typename R::Narrower, kSize>(
+        task, row + kSide <= end ? row : end - kSide, columns);
+  }
+}
+
+template <int kSize>
+LOWP_INLINE void TransposeElements(const TransposeTask& task) {
+  for (int c = 0; c < task.columns; ++c) {
+    const std::uint8_t* from = task.from + std::ptrdiff_t{c} * kSize;
+    std::uint8_t* const to = task.to + c * task.to_stride;
+    for (int r = 0; r < task.rows; ++r, from += task.from_stride) {
+      std::memcpy(to + std::ptrdiff_t{r} * kSize, from, kSize);
+    }
+  }
+}
+
+// The end of a block that begins at `begin`: the next one has a square, too.
+template <int kSize>
+LOWP_INLINE int BlockEnd(int begin, int count) {
+  constexpr int kBlock = kTransposedBlock / kSize;
+  return count - begin < kBlock + kTransposedSide / kSize ? count
+                                                          : begin + kBlock;
+}
+
+template <class R, int kSize>
+LOWP_NOINLINE void TransposeSized(const TransposeTask& task) {
+  constexpr int kSide = kTransposedSide / kSize;
+  if (R::kSquares == 0 || task.rows < kSide || task.columns < kSide) {
+    return TransposeElements<kSize>(task);
+  }
+  if constexpr (R::kSquares > 0) {
+    for (int r = 0, next; r < task.rows; r = next) {
+      next = BlockEnd<kSize>(r, task.rows);
+      for (int c = 0, end; c < task.columns; c = end) {
+        end = BlockEnd<kSize>(c, task.columns);
+        TransposeRows<R, kSize>(task, r, next, {c, end});
+      }
+    }
+  }
+}
+
+// RegisterFamily::transpose.
+template <class R>
+void Transpose(const TransposeTask& task) {
+  switch (task.size) {
+    case 1:
+      return TransposeSized<R, 1>(task);
+    case 2:
+      return TransposeSized<R, 2>(task);
+    case 4:
+      return TransposeSized<R, 4>(task);
+    default:
+      return TransposeElements<8>(task);
+  }
+}
+
+}  // namespace
+}  // namespace internal
+}  // namespace lowp
+}  // namespace gemmlowp
+
+#endif  // LOWP_META_SIMD_TRANSPOSE_INL_H_
