@@ -11,9 +11,12 @@
 #include "../../meta/simd/float_neon.h"
 #include "../../meta/simd/simd_neon.h"
 #include "../../meta/tensor/divide_sums-inl.h"
+#include "../../meta/tensor/extremes-inl.h"
+#include "../../meta/tensor/interpolate-inl.h"
 #include "../../meta/tensor/linear_addition-inl.h"
 #include "../../meta/tensor/pool_registers_neon.h"
 #include "../../meta/tensor/pool_windows-inl.h"
+#include "../../meta/tensor/products-inl.h"
 #include "../../meta/tensor/sparse_sum-inl.h"
 #include "../../meta/tensor/transform-inl.h"
 #include "../contract/register_family.h"
@@ -45,6 +48,9 @@ const RegisterFamily family_neon = {
     /*sum_windows=*/&SumWindows<PoolRegistersNeon>,
     /*find_maxima=*/&FindMaxima<PoolRegistersNeon>,
     /*divide_sums=*/&DivideSums,
+    /*form_products=*/&FormProducts,
+    /*find_extremes=*/&FindExtremes,
+    /*interpolate=*/&Interpolate,
 };
 
 }  // namespace internal
