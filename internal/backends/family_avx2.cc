@@ -15,10 +15,14 @@
 #include "../../meta/simd/float_avx2.h"
 #include "../../meta/simd/transpose-inl.h"
 #include "../../meta/simd/transpose_avx2.h"
+#include "../../meta/tensor/addition_registers_avx2.h"
 #include "../../meta/tensor/divide_sums-inl.h"
-#include "../../meta/tensor/linear_addition-inl.h"
+#include "../../meta/tensor/extremes-inl.h"
+#include "../../meta/tensor/interpolate-inl.h"
+#include "../../meta/tensor/linear_addition_pairs-inl.h"
 #include "../../meta/tensor/pool_registers_avx2.h"
 #include "../../meta/tensor/pool_windows-inl.h"
+#include "../../meta/tensor/products-inl.h"
 #include "../../meta/tensor/sparse_sum-inl.h"
 #include "../../meta/tensor/transform-inl.h"
 #include "../contract/register_family.h"
@@ -53,13 +57,16 @@ const RegisterFamily family_avx2 = {
     /*copy_windows=*/&CopyWindows<RunsOfBlocks<32>>,
     /*copy_windows_cost=*/{3, 0.03f},
     /*depthwise=*/{kDepthwise, std::size(kDepthwise)},
-    /*add_linearly=*/&AddLinearly,
+    /*add_linearly=*/&AddLinearlyInPairs<AdditionRegistersAvx2>,
     /*split_halves=*/&SplitHalves,
     /*join_halves=*/&JoinHalves,
     /*sum_windows=*/&SumWindows<PoolRegistersAvx2>,
     /*find_maxima=*/&FindMaxima<PoolRegistersAvx2>,
     /*divide_sums=*/&DivideSums,
     /*transpose=*/&Transpose<TransposeAvx2>,
+    /*form_products=*/&FormProducts,
+    /*find_extremes=*/&FindExtremes,
+    /*interpolate=*/&Interpolate,
 };
 
 }  // namespace internal

@@ -15,10 +15,14 @@
 #include "../../meta/simd/float_avx512.h"
 #include "../../meta/simd/transpose-inl.h"
 #include "../../meta/simd/transpose_avx2.h"
+#include "../../meta/tensor/addition_registers_avx512.h"
 #include "../../meta/tensor/divide_sums-inl.h"
-#include "../../meta/tensor/linear_addition-inl.h"
+#include "../../meta/tensor/extremes-inl.h"
+#include "../../meta/tensor/interpolate-inl.h"
+#include "../../meta/tensor/linear_addition_pairs-inl.h"
 #include "../../meta/tensor/pool_registers_avx512.h"
 #include "../../meta/tensor/pool_windows-inl.h"
+#include "../../meta/tensor/products-inl.h"
 #include "../../meta/tensor/sparse_sum-inl.h"
 #include "../../meta/tensor/transform-inl.h"
 #include "../contract/register_family.h"
@@ -54,13 +58,16 @@ const RegisterFamily family_avx512 = {
     /*copy_windows=*/&CopyWindows<RunsAvx512>,
     /*copy_windows_cost=*/{3, 0.03f},
     /*depthwise=*/{kDepthwise, std::size(kDepthwise)},
-    /*add_linearly=*/&AddLinearly,
+    /*add_linearly=*/&AddLinearlyInPairs<AdditionRegistersAvx512>,
     /*split_halves=*/&SplitHalves,
     /*join_halves=*/&JoinHalves,
     /*sum_windows=*/&SumWindows<PoolRegistersAvx512>,
     /*find_maxima=*/&FindMaxima<PoolRegistersAvx512>,
     /*divide_sums=*/&DivideSums,
     /*transpose=*/&Transpose<TransposeAvx2>,
+    /*form_products=*/&FormProducts,
+    /*find_extremes=*/&FindExtremes,
+    /*interpolate=*/&Interpolate,
 };
 
 }  // namespace internal

@@ -13,9 +13,12 @@
 #include "../../meta/simd/transpose-inl.h"
 #include "../../meta/simd/transpose_scalar.h"
 #include "../../meta/tensor/divide_sums-inl.h"
+#include "../../meta/tensor/extremes-inl.h"
+#include "../../meta/tensor/interpolate-inl.h"
 #include "../../meta/tensor/linear_addition-inl.h"
 #include "../../meta/tensor/pool_registers_scalar.h"
 #include "../../meta/tensor/pool_windows-inl.h"
+#include "../../meta/tensor/products-inl.h"
 #include "../../meta/tensor/sparse_sum-inl.h"
 #include "../../meta/tensor/transform-inl.h"
 #include "../contract/register_family.h"
@@ -48,6 +51,9 @@ const RegisterFamily family_scalar = {
     /*find_maxima=*/&FindMaxima<PoolRegistersScalar>,
     /*divide_sums=*/&DivideSums,
     /*transpose=*/&Transpose<TransposeScalar>,
+    /*form_products=*/&FormProducts,
+    /*find_extremes=*/&FindExtremes,
+    /*interpolate=*/&Interpolate,
 };
 
 }  // namespace internal

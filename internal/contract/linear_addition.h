@@ -16,7 +16,8 @@ namespace internal {
 // where P, Q and R of 46 bits are given as their upper bits and their lower 15:
 //   (x * x_high + y * y_high + high + ((x * x_low + y * y_low + low) >> 15))
 //       >> shift
-// is the same number, in which nothing exceeds int32.
+// is the same number, in which nothing exceeds int32. Both parts of P and Q fit
+// int16.
 struct LinearAddition {
   std::int32_t x_high, x_low, y_high, y_low;
   std::int32_t sum_high, sum_low;

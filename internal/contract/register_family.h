@@ -11,6 +11,7 @@
 #include "gemm_tasks.h"
 #include "int64_stages.h"
 #include "linear_addition.h"
+#include "operator_tasks.h"
 #include "pool_windows.h"
 #include "sparse_sum_task.h"
 #include "transform.h"
@@ -45,6 +46,9 @@ struct RegisterFamily {
   void (*find_maxima)(const PoolMaximaTask& task);
   void (*divide_sums)(const DivideSumsTask& task);
   void (*transpose)(const TransposeTask& task);
+  void (*form_products)(const ProductsTask& task);
+  void (*find_extremes)(const ExtremesTask& task);
+  void (*interpolate)(const InterpolateTask& task);
   FamilyCosts costs = {};
 };
 

@@ -28,8 +28,8 @@ constexpr double kWorkPerByte = 2;
 constexpr double kWorkPerRun = 120;
 // Of a cycle that a kernel's cost counts.
 constexpr double kWorkPerCycle = 50;
-// Of products with 4-bit weights, whose costs are in cycles.
-constexpr double kInt4CyclesPerThread = 1e5;
+// The same of products with 4-bit weights: a thread for 1e5 cycles.
+constexpr double kWorkPerInt4Cycle = 10;
 
 // Elements that justify waking one more thread, some ten microseconds of work:
 // where they are copied or looked up; added by a linear form; read once, to be

@@ -5,7 +5,7 @@
 
 #include <algorithm>
 
-#include "../contract/threads_of_work.h"
+#include "../contract/threads_for.h"
 
 namespace gemmlowp {
 inline namespace lowp {

@@ -3,7 +3,7 @@
 
 #include "../contract/call_workspace.h"
 #include "../contract/context_in_use.h"
-#include "../contract/threads_of_work.h"
+#include "../contract/threads_for.h"
 #include "../epilogue/overlap.h"
 #include "../epilogue/usual_epilogue.h"
 #include "../epilogue/validate_stages.h"

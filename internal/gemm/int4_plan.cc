@@ -7,6 +7,7 @@
 
 #include "../contract/panel_format.h"
 #include "../contract/thread_costs.h"
+#include "../contract/threads_for.h"
 #include "../runtime/cpu_features.h"
 #include "../runtime/shares.h"
 
@@ -15,15 +16,12 @@ inline namespace lowp {
 namespace internal {
 namespace {
 
-int ThreadsFor(const Int4Costs& costs, const Int4Format& format, int m,
-               int max_threads) {
+double WorkOf(const Int4Costs& costs, const Int4Format& format, int m) {
   const double weights =
       static_cast<double>(format.n) * format.k * format.halves();
-  const double cycles =
-      weights * m / static_cast<double>(costs.products_a_cycle) +
-      weights / static_cast<double>(costs.weights_a_cycle);
-  const double worth = std::min(cycles / kInt4CyclesPerThread, 1e6);
-  return std::max(1, std::min(max_threads, static_cast<int>(worth)));
+  return kWorkPerInt4Cycle *
+         (weights * m / static_cast<double>(costs.products_a_cycle) +
+          weights / static_cast<double>(costs.weights_a_cycle));
 }
 
 // How far ahead panels are prefetched (Int4Task::ahead): by tiles of several
@@ -85,7 +83,7 @@ Int4Plan PlanInt4(const Int4Format& format, const Backend& backend, int m,
   plan.m = m;
   plan.copies = copies;
   const Int4Costs& costs = backend.int4->costs;
-  plan.threads = ThreadsFor(costs, format, m, max_threads);
+  plan.threads = ThreadsFor(WorkOf(costs, format, m), max_threads).count;
   CutRows(&plan);
   const bool may_unpack =
       costs.unpacked_k > 0 &&

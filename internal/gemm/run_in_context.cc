@@ -3,7 +3,7 @@
 
 #include "run_in_context.h"
 
-#include "../contract/threads_of_work.h"
+#include "../contract/threads_for.h"
 #include "../runtime/os.h"
 
 namespace gemmlowp {

@@ -1,21 +1,23 @@
-// Runs sums and products of two tensors, a block at a time: both operands
-// become an int32 each, and what they make is rescaled.
+// Runs sums and products of two tensors, a block at a time: what both operands
+// make is an int32, and is rescaled.
 // Copyright 2026 The lowp Authors. SPDX-License-Identifier: Apache-2.0
 
 #include "../contract/binary.h"
 
 #include <algorithm>
 #include <cstddef>
+#include <cstdint>
 
 #include "../../public/operators/elementwise.h"
 #include "../backends/backend_list.h"
 #include "../contract/threads_for.h"
 #include "../runtime/parallel_for.h"
+#include "products.h"
+#include "repeated.h"
 #include "rescaler.h"
 #include "share_out.h"
 #include "validate.h"
 #include "validate_operands.h"
-#include "with_type.h"
 
 namespace gemmlowp {
 inline namespace lowp {
@@ -83,143 +85,139 @@ std::uint32_t Bits(std::int32_t value) {
   return static_cast<std::uint32_t>(value);
 }
 
-std::int32_t ShiftedDifference(std::int32_t x, std::int32_t y, int shift) {
-  return Wrap((Bits(x) - Bits(y)) << shift);
+// An operand of a sum, whose values become int32: minus a zero point, shifted
+// left and rescaled.
+struct Term {
+  const void* data;
+  std::size_t count;
+  std::int32_t zero_point;
+  int left_shift;
+  Rescaler rescaler;
+
+  std::int32_t Shifted(std::int32_t x) const {
+    return Wrap((Bits(x) - Bits(zero_point)) << left_shift);
+  }
+  // The bytes that meet the result's elements from `first` on.
+  const void* Run(std::size_t first, std::size_t size, std::size_t bytes,
+                  void* buffer) const {
+    return RepeatedRun(data, count * bytes, first * bytes, size * bytes,
+                       buffer);
+  }
+};
+
+struct Sum {
+  Term x, y;
+  Rescaler to_result;
+};
+
+Sum SumOf(const BinaryProblem& p, EngineState* state) {
+  const ResidualAdditionNumbers& n = *p.addition;
+  const auto to_int32 = [&](std::int32_t multiplier, std::int32_t exponent) {
+    return Rescaler{state, multiplier,     exponent,  n.rounding,
+                    0,     Scalar::kInt32, INT32_MIN, INT32_MAX};
+  };
+  return {{p.x, p.x_count, n.input_zero_point, n.left_shift,
+           to_int32(n.input_multiplier, n.input_exponent)},
+          {p.y, p.y_count, n.residual_zero_point, n.left_shift,
+           to_int32(n.residual_multiplier, n.residual_exponent)},
+          {state, n.result_multiplier, n.result_exponent, n.rounding,
+           n.result_zero_point, p.scalar, p.low, p.high}};
 }
 
-// An operand's values as int32: minus a zero point, shifted left and rescaled
-// where the operator wants it.
-template <typename T>
-class Term {
+// What each byte becomes.
+class Table {
  public:
-  Term(const void* data, std::size_t count, std::int32_t zero_point)
-      : data_(static_cast<const T*>(data)),
-        count_(count),
-        zero_point_(zero_point) {}
-
-  void RescaleBy(int left_shift, const Rescaler& rescaler) {
-    left_shift_ = left_shift;
-    rescaler_ = &rescaler;
-    if constexpr (sizeof(T) == 1) {
-      std::int32_t values[256];
-      for (int i = 0; i < 256; ++i) {
-        values[i] = ValueOf(static_cast<T>(static_cast<std::uint8_t>(i)));
-      }
-      rescaler.Run(values, 256, table_);
+  Table(const Term& term, Scalar scalar) {
+    std::int32_t shifted[256];
+    for (int i = 0; i < 256; ++i) {
+      const std::uint8_t byte = static_cast<std::uint8_t>(i);
+      shifted[i] = term.Shifted(scalar == Scalar::kUint8
+                                    ? int{byte}
+                                    : int{static_cast<std::int8_t>(byte)});
     }
+    term.rescaler.Run(shifted, 256, values_);
   }
-
-  // The values that meet the result's elements from `first` on.
-  void Read(std::size_t first, std::size_t count, std::int32_t* values) const {
-    std::size_t at = first % count_;
-    for (std::size_t done = 0; done < count;) {
-      const std::size_t run = std::min(count - done, count_ - at);
-      ReadRun(data_ + at, run, values + done);
-      done += run;
-      at = 0;
-    }
-    if (sizeof(T) > 1 && rescaler_ != nullptr) {
-      rescaler_->Run(values, count, values);
-    }
+  std::uint32_t operator[](std::uint8_t byte) const {
+    return Bits(values_[byte]);
   }
 
  private:
-  std::int32_t ValueOf(T x) const {
-    return ShiftedDifference(x, zero_point_, left_shift_);
-  }
-
-  void ReadRun(const T* data, std::size_t count, std::int32_t* values) const {
-    if (sizeof(T) == 1 && rescaler_ != nullptr) {
-      for (std::size_t i = 0; i < count; ++i) {
-        values[i] = table_[static_cast<std::uint8_t>(data[i])];
-      }
-    } else {
-      // Copies, since stores of int32 might change the members.
-      const std::int32_t zero_point = zero_point_;
-      const int left_shift = left_shift_;
-      for (std::size_t i = 0; i < count; ++i) {
-        values[i] = ShiftedDifference(data[i], zero_point, left_shift);
-      }
-    }
-  }
-
-  const T* data_;
-  std::size_t count_;
-  std::int32_t zero_point_;
-  int left_shift_ = 0;
-  const Rescaler* rescaler_ = nullptr;
-  std::int32_t table_[256];
+  std::int32_t values_[256];
 };
 
-Rescaler ToResult(const BinaryProblem& p, EngineState* state) {
-  if (p.addition != nullptr) {
-    const ResidualAdditionNumbers& n = *p.addition;
-    return {state,
-            n.result_multiplier,
-            n.result_exponent,
-            n.rounding,
-            n.result_zero_point,
-            p.scalar,
-            p.low,
-            p.high};
-  }
-  const Multiplication& m = *p.multiplication;
-  return {state,
-          m.multiplier.multiplier,
-          m.multiplier.exponent,
-          m.rounding,
-          m.result_zero_point,
-          p.scalar,
-          p.low,
-          p.high};
-}
-
-Rescaler ToInt32(EngineState* state, std::int32_t multiplier,
-                 std::int32_t exponent, FixedPointRounding rounding) {
-  return {state, multiplier,     exponent,  rounding,
-          0,     Scalar::kInt32, INT32_MIN, INT32_MAX};
-}
-
-template <typename T>
-void RunTyped(const BinaryProblem& p, std::size_t count,
-              const GemmResources& resources) {
-  const Rescaler to_result = ToResult(p, resources.state);
-  const bool adds = p.addition != nullptr;
-  const ResidualAdditionNumbers none = {};
-  const ResidualAdditionNumbers& n = adds ? *p.addition : none;
-  Term<T> x(p.x, p.x_count,
-            adds ? n.input_zero_point : p.multiplication->x_zero_point);
-  Term<T> y(p.y, p.y_count,
-            adds ? n.residual_zero_point : p.multiplication->y_zero_point);
-  const Rescaler x_rescaler = ToInt32(resources.state, n.input_multiplier,
-                                      n.input_exponent, n.rounding);
-  const Rescaler y_rescaler = ToInt32(resources.state, n.residual_multiplier,
-                                      n.residual_exponent, n.rounding);
-  if (adds) {
-    x.RescaleBy(n.left_shift, x_rescaler);
-    y.RescaleBy(n.left_shift, y_rescaler);
-  }
-  const auto run_block = [&](std::size_t first, std::size_t size) {
-    std::int32_t values[kBlock], others[kBlock];
-    x.Read(first, size, values);
-    y.Read(first, size, others);
-    if (adds) {
-      for (std::size_t i = 0; i < size; ++i) {
-        values[i] = Wrap(Bits(values[i]) + Bits(others[i]));
-      }
-    } else {
-      for (std::size_t i = 0; i < size; ++i) {
-        values[i] = Wrap(Bits(values[i]) * Bits(others[i]));
-      }
-    }
-    to_result.Run(values, size, static_cast<T*>(p.result) + first);
-  };
+// Calls run(first, count) for blocks of the result.
+template <typename Function>
+void ForBlocks(std::size_t count, const GemmResources& resources,
+               const Function& run) {
   ShareOut(resources, count, count, kCalculatedPerThread,
            [&](std::size_t begin, std::size_t end) {
              for (std::size_t first = begin; first < end; first += kBlock) {
-               run_block(first, std::min(kBlock, end - first));
+               run(first, std::min(kBlock, end - first));
              }
            });
+}
+
+void AddBytes(const BinaryProblem& p, std::size_t count,
+              const GemmResources& resources) {
+  const Sum sum = SumOf(p, resources.state);
+  const Table x_table(sum.x, p.scalar), y_table(sum.y, p.scalar);
+  ForBlocks(count, resources, [&](std::size_t first, std::size_t size) {
+    std::uint8_t repeated[kBlock];  // of the one that has fewer elements
+    std::int32_t values[kBlock];
+    const auto* const x =
+        static_cast<const std::uint8_t*>(sum.x.Run(first, size, 1, repeated));
+    const auto* const y =
+        static_cast<const std::uint8_t*>(sum.y.Run(first, size, 1, repeated));
+    for (std::size_t i = 0; i < size; ++i) {
+      values[i] = Wrap(x_table[x[i]] + y_table[y[i]]);
+    }
+    sum.to_result.Run(values, size,
+                      static_cast<std::uint8_t*>(p.result) + first);
+  });
+}
+
+void ReadWords(const Term& term, std::size_t first, std::size_t size,
+               std::int32_t* values) {
+  std::int16_t repeated[kBlock];
+  const auto* const x = static_cast<const std::int16_t*>(
+      term.Run(first, size, sizeof(std::int16_t), repeated));
+  for (std::size_t i = 0; i < size; ++i) values[i] = term.Shifted(x[i]);
+  term.rescaler.Run(values, size, values);
+}
+
+void AddWords(const BinaryProblem& p, std::size_t count,
+              const GemmResources& resources) {
+  const Sum sum = SumOf(p, resources.state);
+  ForBlocks(count, resources, [&](std::size_t first, std::size_t size) {
+    std::int32_t values[kBlock], others[kBlock];
+    ReadWords(sum.x, first, size, values);
+    ReadWords(sum.y, first, size, others);
+    for (std::size_t i = 0; i < size; ++i) {
+      values[i] = Wrap(Bits(values[i]) + Bits(others[i]));
+    }
+    sum.to_result.Run(values, size,
+                      static_cast<std::int16_t*>(p.result) + first);
+  });
+}
+
+Status Multiply(const BinaryProblem& p, const GemmResources& resources) {
+  const Multiplication& m = *p.multiplication;
+  const Rescaler to_result = {resources.state,
+                              m.multiplier.multiplier,
+                              m.multiplier.exponent,
+                              m.rounding,
+                              m.result_zero_point,
+                              p.scalar,
+                              p.low,
+                              p.high};
+  return MultiplyBlocks(
+      {p.scalar, p.x, p.x_count, p.y, p.y_count, m.x_zero_point,
+       m.y_zero_point},
+      resources,
+      [&](const std::int32_t* products, std::size_t count, std::size_t at) {
+        to_result.Run(products, count,
+                      static_cast<std::uint8_t*>(p.result) + at);
+      });
 }
 
 // Operands with as many elements as the result, by the linear form.
@@ -255,9 +253,12 @@ Status RunBinary(const BinaryProblem& problem, const GemmResources& resources) {
   if (problem.linear != nullptr && problem.x_count == problem.y_count) {
     return RunLinear(problem, count, resources);
   }
-  WithType(problem.scalar, [&](auto zero) {
-    RunTyped<decltype(zero)>(problem, count, resources);
-  });
+  if (problem.addition == nullptr) return Multiply(problem, resources);
+  if (problem.scalar == Scalar::kInt16) {
+    AddWords(problem, count, resources);
+  } else {
+    AddBytes(problem, count, resources);
+  }
   return Status();
 }
 

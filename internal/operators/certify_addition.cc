@@ -14,6 +14,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <cstdlib>
 #include <limits>
 
 namespace gemmlowp {
@@ -82,6 +83,10 @@ bool CertifyAddition(const ResidualAdditionNumbers& numbers,
         std::llround(std::ldexp(p, shift)) + step % 3 * kStep;
     const std::int64_t q_integer =
         std::llround(std::ldexp(q, shift)) + step / 3 * kStep;
+    // Or their upper bits do not fit int16.
+    if (std::max(std::abs(p_integer), std::abs(q_integer)) >> kFactorBits) {
+      continue;
+    }
     const Interval allowed =
         AllowedBy(sums, p_integer, q_integer, shift, low, high);
     if (allowed.first > allowed.last) continue;

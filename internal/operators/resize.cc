@@ -5,18 +5,16 @@
 #include "../../public/operators/resize.h"
 
 #include <algorithm>
-#include <cmath>
 #include <cstddef>
+#include <cstdint>
 #include <cstring>
-#include <limits>
-#include <type_traits>
 
+#include "../backends/backend_list.h"
 #include "../contract/resize.h"
 #include "../runtime/extent.h"
 #include "resize_axis.h"
 #include "share_out.h"
 #include "validate.h"
-#include "with_type.h"
 
 namespace gemmlowp {
 inline namespace lowp {
@@ -78,136 +76,134 @@ Status Validate(const ResizeProblem& p, const GemmResources& resources) {
              : Status();
 }
 
-// Two positions on each of two rows.
-template <typename T>
-struct Corners {
-  const T *x00, *x01, *x10, *x11;  // x01 is right of x00, x10 below
-};
-
-// Sums of 2^20 values of 16 bits need 64 bits.
-template <typename T>
-void Interpolate(const Corners<T>& x, std::int32_t v, std::int32_t u,
-                 int channels, T* result) {
-  using Sum = std::conditional_t<(sizeof(T) > 1), std::int64_t, std::int32_t>;
-  constexpr Sum kHalf = 1 << 19;
-  const Sum w00 = (1024 - v) * (1024 - u), w01 = (1024 - v) * u;
-  const Sum w10 = v * (1024 - u), w11 = v * u;
-  for (int c = 0; c < channels; ++c) {
-    const Sum sum =
-        x.x00[c] * w00 + x.x10[c] * w10 + x.x01[c] * w01 + x.x11[c] * w11;
-    result[c] =
-        static_cast<T>((sum + (sum > 0 ? kHalf : -kHalf)) / (Sum{1} << 20));
-  }
-}
-
-template <typename T>
-void Interpolate(const Corners<T>& x, float v, float u, int channels,
-                 T* result) {
-  // In images of more positions than a float counts, weights are inexact.
-  constexpr float kLow = std::numeric_limits<T>::min();
-  constexpr float kHigh = std::numeric_limits<T>::max();
-  for (int c = 0; c < channels; ++c) {
-    const float sum = static_cast<float>(x.x00[c]) * (1 - v) * (1 - u) +
-                      static_cast<float>(x.x10[c]) * v * (1 - u) +
-                      static_cast<float>(x.x01[c]) * (1 - v) * u +
-                      static_cast<float>(x.x11[c]) * v * u;
-    const float rounded = std::floor(sum + 0.5f);
-    result[c] = static_cast<T>(std::min(std::max(rounded, kLow), kHigh));
-  }
-}
-
-template <typename T>
 class Resize {
  public:
-  explicit Resize(const ResizeProblem& p)
+  Resize(const ResizeProblem& p, const RegisterFamily& family)
       : form_(p.form),
+        scalar_(p.scalar),
+        range_(RangeOf(p.scalar)),
         g_(*p.geometry),
+        family_(family),
         height_{g_.input_height, g_.output_height, g_.align_corners,
                 g_.half_pixel_centers},
         width_{g_.input_width, g_.output_width, g_.align_corners,
                g_.half_pixel_centers},
-        input_(static_cast<const T*>(p.input)),
-        output_(static_cast<T*>(p.output)) {}
+        position_bytes_(static_cast<std::size_t>(g_.channels) *
+                        static_cast<std::size_t>(SizeOf(p.scalar))),
+        row_bytes_(static_cast<std::size_t>(g_.input_width) * position_bytes_),
+        input_(static_cast<const std::uint8_t*>(p.input)),
+        output_(static_cast<std::uint8_t*>(p.output)) {}
 
   // Makes positions begin to end of the output, counted over all images.
   void Run(std::size_t begin, std::size_t end) const {
     const std::size_t width = static_cast<std::size_t>(g_.output_width);
+    Places places;
     while (begin < end) {
       const std::size_t line = begin / width, at = begin % width;
-      const std::size_t count = std::min(end - begin, width - at);
-      RunLine(line, static_cast<int>(at), static_cast<int>(at + count));
+      const std::size_t count = std::min({end - begin, width - at, kPlaces});
+      places.first = static_cast<int>(at);
+      places.count = static_cast<int>(count);
+      RunPart(line, output_ + begin * position_bytes_, &places);
       begin += count;
     }
   }
 
  private:
-  void RunLine(std::size_t line, int begin, int end) const {
+  static constexpr std::size_t kPlaces = 256;
+
+  // Positions of a line, those of `known` places from `known_first` on, which
+  // the lines of an image have in common.
+  struct Places {
+    int first, count;
+    int known_first = 0, known = 0;
+    PlaceBetween between[kPlaces];
+  };
+
+  void RunPart(std::size_t line, std::uint8_t* output, Places* places) const {
     const std::size_t height = static_cast<std::size_t>(g_.output_height);
     const int y = static_cast<int>(line % height);
-    const T* const image =
+    const std::uint8_t* const image =
         input_ +
-        line / height * RowSize() * static_cast<std::size_t>(g_.input_height);
-    T* const output =
-        output_ + line * static_cast<std::size_t>(g_.output_width) * Channels();
+        line / height * row_bytes_ * static_cast<std::size_t>(g_.input_height);
     switch (form_) {
       case ResizeForm::kNearest:
-        return CopyNearest(Row(image, NearestPosition(height_, y)), begin, end,
-                           output);
+        return CopyNearest(Row(image, NearestPosition(height_, y)),
+                           places->first, places->count, output);
       case ResizeForm::kFixedPoint:
-        return InterpolateLine(image, y, FixedPointNeighbours, begin, end,
-                               output);
+        return InterpolatePart(image, FixedPointNeighbours, y, output, places);
       case ResizeForm::kReal:
-        return InterpolateLine(image, y, RealNeighbours, begin, end, output);
+        return InterpolatePart(image, RealNeighbours, y, output, places);
     }
   }
 
-  void CopyNearest(const T* row, int begin, int end, T* output) const {
-    for (int x = begin; x < end; ++x) {
-      std::memcpy(At(output, x), At(row, NearestPosition(width_, x)),
-                  Channels() * sizeof(T));
+  void CopyNearest(const std::uint8_t* row, int x, int count,
+                   std::uint8_t* output) const {
+    for (int i = 0; i < count; ++i) {
+      std::memcpy(output, At(row, NearestPosition(width_, x + i)),
+                  position_bytes_);
+      output += position_bytes_;
     }
   }
 
-  template <typename Distance>
-  void InterpolateLine(const T* image, int y,
-                       Neighbours<Distance> (*find)(const ResizeAxis&, int),
-                       int begin, int end, T* output) const {
-    const Neighbours<Distance> rows = find(height_, y);
-    const T* const upper = Row(image, rows.lower);
-    const T* const lower = Row(image, rows.upper);
-    for (int x = begin; x < end; ++x) {
-      const Neighbours<Distance> columns = find(width_, x);
-      const Corners<T> corners = {
-          At(upper, columns.lower), At(upper, columns.upper),
-          At(lower, columns.lower), At(lower, columns.upper)};
-      Interpolate(corners, rows.distance, columns.distance, g_.channels,
-                  At(output, x));
+  void InterpolatePart(const std::uint8_t* image,
+                       Neighbours (*find)(const ResizeAxis&, int), int y,
+                       std::uint8_t* output, Places* places) const {
+    const Neighbours rows = find(height_, y);
+    if (places->first != places->known_first || places->count > places->known) {
+      const std::size_t channels = static_cast<std::size_t>(g_.channels);
+      for (int i = 0; i < places->count; ++i) {
+        const Neighbours columns = find(width_, places->first + i);
+        places->between[i] = {
+            static_cast<std::size_t>(columns.lower) * channels,
+            static_cast<std::size_t>(columns.upper) * channels,
+            columns.distance};
+      }
+      places->known_first = places->first;
+      places->known = places->count;
     }
+    InterpolateTask task;
+    task.scalar = scalar_;
+    task.is_real = form_ == ResizeForm::kReal;
+    task.upper = Row(image, rows.lower);
+    task.lower = Row(image, rows.upper);
+    task.distance = rows.distance;
+    task.places = places->between;
+    task.count = places->count;
+    task.channels = g_.channels;
+    task.low = range_.low;
+    task.high = range_.high;
+    task.result = output;
+    family_.interpolate(task);
   }
 
-  std::size_t Channels() const { return static_cast<std::size_t>(g_.channels); }
-  std::size_t RowSize() const {
-    return static_cast<std::size_t>(g_.input_width) * Channels();
+  const std::uint8_t* Row(const std::uint8_t* image, int y) const {
+    return image + static_cast<std::size_t>(y) * row_bytes_;
   }
-  const T* Row(const T* image, int y) const {
-    return image + static_cast<std::size_t>(y) * RowSize();
-  }
-  template <typename Pointer>
-  Pointer At(Pointer row, int x) const {
-    return row + static_cast<std::size_t>(x) * Channels();
+  const std::uint8_t* At(const std::uint8_t* row, int x) const {
+    return row + static_cast<std::size_t>(x) * position_bytes_;
   }
 
-  ResizeForm form_;
+  const ResizeForm form_;
+  const Scalar scalar_;
+  const QuantizedRange range_;
   const ResizeGeometry& g_;
-  ResizeAxis height_, width_;
-  const T* input_;
-  T* output_;
+  const RegisterFamily& family_;
+  const ResizeAxis height_, width_;
+  const std::size_t position_bytes_, row_bytes_;
+  const std::uint8_t* const input_;
+  std::uint8_t* const output_;
 };
 
-template <typename T>
-void RunTyped(const ResizeProblem& p, const GemmResources& resources) {
-  const Resize<T> resize(p);
-  const ResizeGeometry& g = *p.geometry;
+}  // namespace
+
+Status RunResize(const ResizeProblem& problem, const GemmResources& resources) {
+  Status status = Validate(problem, resources);
+  if (!status.ok()) return status;
+  const Backend* backend = nullptr;
+  status = BackendOf(*resources.state, &backend);
+  if (!status.ok()) return status;
+  const Resize resize(problem, *backend->family);
+  const ResizeGeometry& g = *problem.geometry;
   const std::size_t positions = static_cast<std::size_t>(g.batch) *
                                 static_cast<std::size_t>(g.output_height) *
                                 static_cast<std::size_t>(g.output_width);
@@ -215,15 +211,6 @@ void RunTyped(const ResizeProblem& p, const GemmResources& resources) {
            positions * static_cast<std::size_t>(g.channels),
            kInterpolatedPerThread,
            [&](std::size_t begin, std::size_t end) { resize.Run(begin, end); });
-}
-
-}  // namespace
-
-Status RunResize(const ResizeProblem& problem, const GemmResources& resources) {
-  const Status status = Validate(problem, resources);
-  if (!status.ok()) return status;
-  WithType(problem.scalar,
-           [&](auto zero) { RunTyped<decltype(zero)>(problem, resources); });
   return status;
 }
 

@@ -8,6 +8,8 @@
 #include <cmath>
 #include <cstdint>
 
+#include "../contract/operator_tasks.h"
+
 namespace gemmlowp {
 inline namespace lowp {
 namespace internal {
@@ -38,16 +40,13 @@ inline int NearestPosition(const ResizeAxis& axis, int i) {
       axis.align_corners ? std::round(position) : std::floor(position)));
 }
 
-// Two positions, and where between them the value lies: in units of 1/1024, or
-// in float, as a distance from the lower one.
-template <typename Distance>
+// Two positions, and how far from the lower one the value lies.
 struct Neighbours {
   int lower, upper;
   Distance distance;
 };
 
-inline Neighbours<std::int32_t> FixedPointNeighbours(const ResizeAxis& axis,
-                                                     int i) {
+inline Neighbours FixedPointNeighbours(const ResizeAxis& axis, int i) {
   constexpr std::int64_t kOne = 1024;
   const std::int64_t input = axis.input - (axis.spans_corners() ? 1 : 0);
   const std::int64_t output = axis.output - (axis.spans_corners() ? 1 : 0);
@@ -57,12 +56,13 @@ inline Neighbours<std::int32_t> FixedPointNeighbours(const ResizeAxis& axis,
   const int lower = axis.Inside(position / kOne);
   const int upper = axis.Inside((position + kOne - 1) / kOne);
   // The distance from a position alone does not matter: its weights sum to one.
-  return {
-      lower, upper,
-      lower == upper ? 0 : static_cast<std::int32_t>(position - kOne * lower)};
+  Distance distance;
+  distance.units =
+      lower == upper ? 0 : static_cast<std::int32_t>(position - kOne * lower);
+  return {lower, upper, distance};
 }
 
-inline Neighbours<float> RealNeighbours(const ResizeAxis& axis, int i) {
+inline Neighbours RealNeighbours(const ResizeAxis& axis, int i) {
   const float scale = axis.Scale();
   const float scaled =
       (static_cast<float>(i) + (axis.half_pixel_centers ? 0.5f : 0.0f)) * scale;
@@ -70,7 +70,9 @@ inline Neighbours<float> RealNeighbours(const ResizeAxis& axis, int i) {
   const int lower =
       axis.Inside(static_cast<std::int64_t>(std::floor(position)));
   const int upper = axis.Inside(static_cast<std::int64_t>(std::ceil(position)));
-  return {lower, upper, position - static_cast<float>(lower)};
+  Distance distance;
+  distance.real = position - static_cast<float>(lower);
+  return {lower, upper, distance};
 }
 
 }  // namespace internal

@@ -5,10 +5,12 @@
 #define LOWP_META_SIMD_VECTORIZED_LOOP_H_
 
 // Placed before a function. GCC's -O2 leaves a loop as it is if the number of
-// its turns is not known; Clang's does not.
+// its turns is not known, and any GCC one that compares floats, unless nobody
+// asks whether a comparison raised an exception; Clang does not.
 #if defined(__GNUC__) && !defined(__clang__)
-#define LOWP_VECTORIZED \
-  __attribute__((optimize("tree-vectorize", "vect-cost-model=dynamic")))
+#define LOWP_VECTORIZED                                                \
+  __attribute__((optimize("tree-vectorize", "vect-cost-model=dynamic", \
+                          "no-trapping-math")))
 #else
 #define LOWP_VECTORIZED
 #endif

@@ -76,6 +76,30 @@ TEST(ArgMaxTest, TheFirstOfEqualsIsFound) {
   });
 }
 
+TEST(ArgMaxTest, AnExtremeIsFoundAnywhere) {
+  ForEachBackend([](const Backend& backend) {
+    GemmContext context;
+    UseBackend(backend, &context);
+    for (const std::size_t count : {1, 63, 64, 65, 130}) {
+      for (std::size_t at = 0; at < count; ++at) {
+        std::vector<std::uint8_t> values(count, 128);
+        std::int32_t index = -1;
+        // Values on both sides of the sign of int8.
+        values[at] = static_cast<std::uint8_t>(at % 2 == 0 ? 129 : 255);
+        ASSERT_TRUE(gemmlowp::TryArgMax(&context, values.data(),
+                                        TensorShape{1, count, 1}, &index)
+                        .ok());
+        ASSERT_EQ(index, static_cast<std::int32_t>(at)) << count;
+        values[at] = static_cast<std::uint8_t>(at % 2 == 0 ? 127 : 0);
+        ASSERT_TRUE(gemmlowp::TryArgMin(&context, values.data(),
+                                        TensorShape{1, count, 1}, &index)
+                        .ok());
+        ASSERT_EQ(index, static_cast<std::int32_t>(at)) << count;
+      }
+    }
+  });
+}
+
 TEST(ArgMaxTest, ThreadsShareLargeTensors) {
   GemmContext context;
   context.set_max_num_threads(4);

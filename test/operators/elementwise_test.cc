@@ -56,8 +56,8 @@ std::int32_t MultiplyByDefinition(std::int32_t x, std::int32_t y,
 
 // Both counts of each pair, the second the smaller one.
 constexpr std::size_t kCounts[][2] = {
-    {1, 1},     {7, 7},           {1000, 1000}, {1025, 1025},
-    {3000, 30}, {2 * 1030, 1030}, {5000, 1},    {12, 3}};
+    {1, 1},           {7, 7},    {1000, 1000}, {1025, 1025}, {3000, 30},
+    {2 * 1030, 1030}, {5000, 1}, {12, 3},      {6000, 3000}};
 
 // Runs a call for both orders of the operands, and into either of them.
 template <typename T, typename Call, typename Definition>

@@ -115,6 +115,15 @@ TEST(PreparedAdditionTest, HasTheSameBytesAtTiesAndWithoutALinearForm) {
     EXPECT_TRUE(ExpectSameBytes(
         &context, pairs,
         Numbers({1, 0}, {1, 0}, {2, 0}, FixedPointRounding::kDouble), all));
+    // A factor of just less than a power of two, which becomes 2^30.
+    ResidualAdditionNumbers numbers = {};
+    numbers.left_shift = 20;
+    numbers.input_multiplier = INT32_MAX;
+    numbers.residual_multiplier = numbers.result_multiplier = 1 << 30;
+    numbers.result_exponent = -19;
+    ExpectSameBytes(&context, pairs, numbers, all);
+    numbers.input_multiplier = INT32_MIN;
+    ExpectSameBytes(&context, pairs, numbers, all);
     // Factors that no form takes.
     EXPECT_FALSE(ExpectSameBytes(
         &context, pairs,
@@ -123,35 +132,38 @@ TEST(PreparedAdditionTest, HasTheSameBytesAtTiesAndWithoutALinearForm) {
 }
 
 TEST(PreparedAdditionTest, RepeatsAnOperandAndReplacesOne) {
-  GemmContext context;
-  const auto numbers = Numbers({0.02f, 3}, {0.031f, -4}, {0.04f, 5},
-                               FixedPointRounding::kDouble);
-  const QuantizedRange range = {-100, 90};
-  PreparedAddition<std::int8_t> prepared;
-  ASSERT_TRUE(PreparedAddition<std::int8_t>::Prepare(&context, numbers, range,
-                                                     &prepared)
-                  .ok());
-  for (std::size_t count : {1, 7, 64, 65, 129, 1000}) {
-    std::vector<std::int8_t> x(count), expected(count), one = {-77};
-    for (std::size_t i = 0; i < count; ++i) {
-      x[i] = static_cast<std::int8_t>(i * 37);
+  ForEachBackend([](const gemmlowp::internal::Backend& backend) {
+    GemmContext context;
+    UseBackend(backend, &context);
+    const auto numbers = Numbers({0.02f, 3}, {0.031f, -4}, {0.04f, 5},
+                                 FixedPointRounding::kDouble);
+    const QuantizedRange range = {-100, 90};
+    PreparedAddition<std::int8_t> prepared;
+    ASSERT_TRUE(PreparedAddition<std::int8_t>::Prepare(&context, numbers, range,
+                                                       &prepared)
+                    .ok());
+    for (std::size_t count : {1, 7, 15, 16, 17, 31, 64, 65, 129, 1000}) {
+      std::vector<std::int8_t> x(count), expected(count), one = {-77};
+      for (std::size_t i = 0; i < count; ++i) {
+        x[i] = static_cast<std::int8_t>(i * 37);
+      }
+      ASSERT_TRUE(gemmlowp::TryAdd(&context, x.data(), count, one.data(), 1,
+                                   numbers, expected.data(), range)
+                      .ok());
+      std::vector<std::int8_t> sums(count);
+      ASSERT_TRUE(
+          prepared.Run(&context, x.data(), count, one.data(), 1, sums.data())
+              .ok());
+      EXPECT_EQ(sums, expected);
+      ASSERT_TRUE(gemmlowp::TryAdd(&context, x.data(), count, x.data(), count,
+                                   numbers, expected.data(), range)
+                      .ok());
+      ASSERT_TRUE(
+          prepared.Run(&context, x.data(), count, x.data(), count, x.data())
+              .ok());
+      EXPECT_EQ(x, expected);
     }
-    ASSERT_TRUE(gemmlowp::TryAdd(&context, x.data(), count, one.data(), 1,
-                                 numbers, expected.data(), range)
-                    .ok());
-    std::vector<std::int8_t> sums(count);
-    ASSERT_TRUE(
-        prepared.Run(&context, x.data(), count, one.data(), 1, sums.data())
-            .ok());
-    EXPECT_EQ(sums, expected);
-    ASSERT_TRUE(gemmlowp::TryAdd(&context, x.data(), count, x.data(), count,
-                                 numbers, expected.data(), range)
-                    .ok());
-    ASSERT_TRUE(
-        prepared.Run(&context, x.data(), count, x.data(), count, x.data())
-            .ok());
-    EXPECT_EQ(x, expected);
-  }
+  });
 }
 
 TEST(PreparedAdditionTest, StaysWithinItsTensors) {

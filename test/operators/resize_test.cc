@@ -191,6 +191,27 @@ TEST(ResizeTest, ImagesAreTheirDefinition) {
   });
 }
 
+// Registers of channels, and what is left of them; places of several parts of
+// a line.
+TEST(ResizeTest, ManyChannelsAndLongLines) {
+  ForEachBackend([](const Backend& backend) {
+    GemmContext context;
+    UseBackend(backend, &context);
+    const auto expect = [&](const ResizeGeometry& g) {
+      for (const Form form : kForms) {
+        ASSERT_NO_FATAL_FAILURE(ExpectResized<std::uint8_t>(&context, g, form));
+        ASSERT_NO_FATAL_FAILURE(ExpectResized<std::int8_t>(&context, g, form));
+        ASSERT_NO_FATAL_FAILURE(ExpectResized<std::int16_t>(&context, g, form));
+      }
+    };
+    for (const int channels : {15, 16, 17, 31, 33, 63, 64, 70, 130}) {
+      expect({1, 3, 2, 5, 4, channels, false, channels % 2 == 0});
+    }
+    expect({2, 2, 100, 3, 700, 1, false, false});
+    expect({1, 2, 300, 2, 257, 3, true, false});
+  });
+}
+
 TEST(ResizeTest, ThreadsShareLargeImages) {
   GemmContext context;
   context.set_max_num_threads(4);

@@ -1,0 +1,70 @@
+// The products of two tensors' elements, a block at a time.
+// Copyright 2026 The lowp Authors. SPDX-License-Identifier: Apache-2.0
+
+#ifndef LOWP_INTERNAL_OPERATORS_PRODUCTS_H_
+#define LOWP_INTERNAL_OPERATORS_PRODUCTS_H_
+
+#include <algorithm>
+#include <cstddef>
+#include <cstdint>
+
+#include "../backends/backend_list.h"
+#include "../contract/gemm.h"
+#include "../contract/operator_tasks.h"
+#include "repeated.h"
+#include "share_out.h"
+
+namespace gemmlowp {
+inline namespace lowp {
+namespace internal {
+
+// Two valid operands, one of which may repeat.
+struct Factors {
+  Scalar scalar;
+  const void* x;
+  std::size_t x_count;
+  const void* y;
+  std::size_t y_count;
+  std::int32_t x_zero_point, y_zero_point;
+};
+
+// Calls rescale(products, count, at) for blocks that make up the result: what
+// has to become `count` elements, and the byte at which they begin.
+template <typename Function>
+Status MultiplyBlocks(const Factors& factors, const GemmResources& resources,
+                      const Function& rescale) {
+  constexpr std::size_t kBlock = 2048;
+  const Backend* backend = nullptr;
+  const Status status = BackendOf(*resources.state, &backend);
+  if (!status.ok()) return status;
+  const std::size_t all = std::max(factors.x_count, factors.y_count);
+  const std::size_t size = static_cast<std::size_t>(SizeOf(factors.scalar));
+  const auto run = [&](std::size_t begin, std::size_t end) {
+    std::int32_t products[kBlock];
+    alignas(2) std::uint8_t repeated[2 * kBlock];
+    for (std::size_t first = begin; first < end; first += kBlock) {
+      ProductsTask task;
+      task.count = std::min(kBlock, end - first);
+      const auto from = [&](const void* operand, std::size_t count) {
+        return RepeatedRun(operand, count * size, first * size,
+                           task.count * size, repeated);
+      };
+      task.scalar = factors.scalar;
+      task.x = from(factors.x, factors.x_count);
+      task.y = from(factors.y, factors.y_count);
+      task.x_zero_point = factors.x_zero_point;
+      task.y_zero_point = factors.y_zero_point;
+      task.products = products;
+      backend->family->form_products(task);
+      rescale(products, task.count, first * size);
+    }
+  };
+  ShareOut(resources, all, all, kCalculatedPerThread, run);
+  return status;
+}
+
+}  // namespace internal
+}  // namespace lowp
+}  // namespace gemmlowp
+
+#endif  // LOWP_INTERNAL_OPERATORS_PRODUCTS_H_
