@@ -56,13 +56,6 @@ function(lowp_library target)
   endforeach()
   target_compile_features(${target} PUBLIC cxx_std_17)
   target_compile_options(${target} PRIVATE ${LOWP_LIBRARY_OPTIONS})
-  # Half the time to compile one of the library's files. A build without it finds the file that forgot to include one of
-  # them.
-  if(LOWP_PRECOMPILE)
-    target_precompile_headers(${target} PRIVATE
-      <algorithm> <atomic> <cmath> <cstddef> <cstdint> <cstring> <limits> <memory> <mutex> <new> <string> <thread> <tuple>
-      <type_traits> <utility> <vector>)
-  endif()
   # The warnings of a project around lowp are not for its headers.
   set(system SYSTEM)
   if(LOWP_IS_TOP_LEVEL)
