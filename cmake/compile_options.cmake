@@ -56,6 +56,13 @@ function(lowp_library target)
   endforeach()
   target_compile_features(${target} PUBLIC cxx_std_17)
   target_compile_options(${target} PRIVATE ${LOWP_LIBRARY_OPTIONS})
+  # Without these precompiled most files take twice as long to compile. Builds without tests, such as those of a project
+  # around lowp, show that each file includes what it uses.
+  if(LOWP_BUILD_TESTS)
+    target_precompile_headers(${target} PRIVATE
+      <algorithm> <atomic> <chrono> <cmath> <condition_variable> <cstdint> <cstdio> <cstring> <deque> <limits> <memory>
+      <mutex> <string> <thread> <tuple> <vector>)
+  endif()
   # The warnings of a project around lowp are not for its headers.
   set(system SYSTEM)
   if(LOWP_IS_TOP_LEVEL)
