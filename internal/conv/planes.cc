@@ -39,20 +39,23 @@ class PlanarShares {
  public:
   PlanarShares(const PlanarTensor& tensor, int threads)
       : tensor_(tensor),
-        row_(std::ptrdiff_t{tensor.channels} * tensor.size),
         positions_(PositionsOf(tensor, threads)),
         of_image_((tensor.positions - 1) / positions_ + 1) {}
 
   int count() const { return tensor_.images * of_image_; }
 
-  // Calls function(offset in the tensor, offset of rows, positions), in bytes.
-  template <typename Function>
-  void Take(int share, const Function& function) const {
+  // Where a share begins, in bytes, and its positions.
+  struct Share {
+    std::ptrdiff_t in_planes, in_rows;
+    int positions;
+  };
+  Share At(int share) const {
     const std::ptrdiff_t image = share / of_image_;
     const int first = share % of_image_ * positions_;
-    function((image * tensor_.image + first) * tensor_.size,
-             (image * tensor_.positions + first) * row_,
-             std::min(positions_, tensor_.positions - first));
+    return {
+        (image * tensor_.image + first) * tensor_.size,
+        (image * tensor_.positions + first) * tensor_.channels * tensor_.size,
+        std::min(positions_, tensor_.positions - first)};
   }
 
  private:
@@ -67,9 +70,33 @@ class PlanarShares {
   }
 
   const PlanarTensor& tensor_;
-  const std::ptrdiff_t row_;  // bytes
   const int positions_, of_image_;
 };
+
+struct FromTo {
+  const std::uint8_t* from;
+  std::uint8_t* to;
+};
+
+// Planes to rows, or rows to planes.
+void Transpose(const PlanarTensor& tensor, const RegisterFamily& family,
+               const FromTo& memory, bool to_rows, const Crew& crew) {
+  const PlanarShares shares(tensor, crew.threads);
+  const std::ptrdiff_t plane = std::ptrdiff_t{tensor.positions} * tensor.size;
+  const std::ptrdiff_t row = std::ptrdiff_t{tensor.channels} * tensor.size;
+  ParallelFor(crew, shares.count(), [&](int share) {
+    const PlanarShares::Share at = shares.At(share);
+    TransposeTask task;
+    task.from = memory.from + (to_rows ? at.in_planes : at.in_rows);
+    task.from_stride = to_rows ? plane : row;
+    task.to = memory.to + (to_rows ? at.in_rows : at.in_planes);
+    task.to_stride = to_rows ? row : plane;
+    task.rows = to_rows ? tensor.channels : at.positions;
+    task.columns = to_rows ? at.positions : tensor.channels;
+    task.size = tensor.size;
+    family.transpose(task);
+  });
+}
 
 }  // namespace
 
@@ -121,31 +148,17 @@ MatrixRef MemoryOf(const PlanarTensor& tensor, Scalar scalar) {
 
 void ReadPlanes(const PlanarTensor& tensor, const RegisterFamily& family,
                 const void* planes, std::uint8_t* workspace, const Crew& crew) {
-  const PlanarShares shares(tensor, crew.threads);
-  ParallelFor(crew, shares.count(), [&](int share) {
-    shares.Take(share, [&](std::ptrdiff_t at, std::ptrdiff_t row, int count) {
-      family.transpose({static_cast<const std::uint8_t*>(planes) + at,
-                        std::ptrdiff_t{tensor.positions} * tensor.size,
-                        workspace + tensor.rows + row,
-                        std::ptrdiff_t{tensor.channels} * tensor.size,
-                        tensor.channels, count, tensor.size});
-    });
-  });
+  Transpose(tensor, family,
+            {static_cast<const std::uint8_t*>(planes), workspace + tensor.rows},
+            true, crew);
 }
 
 void WritePlanes(const PlanarTensor& tensor, const RegisterFamily& family,
                  const std::uint8_t* workspace, void* planes,
                  const Crew& crew) {
-  const PlanarShares shares(tensor, crew.threads);
-  ParallelFor(crew, shares.count(), [&](int share) {
-    shares.Take(share, [&](std::ptrdiff_t at, std::ptrdiff_t row, int count) {
-      family.transpose({workspace + tensor.rows + row,
-                        std::ptrdiff_t{tensor.channels} * tensor.size,
-                        static_cast<std::uint8_t*>(planes) + at,
-                        std::ptrdiff_t{tensor.positions} * tensor.size, count,
-                        tensor.channels, tensor.size});
-    });
-  });
+  Transpose(tensor, family,
+            {workspace + tensor.rows, static_cast<std::uint8_t*>(planes)},
+            false, crew);
 }
 
 }  // namespace internal

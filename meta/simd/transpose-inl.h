@@ -101,15 +101,55 @@ LOWP_INLINE void TransposeRows(const TransposeTask& task, int begin, int end,
   }
 }
 
+// Along the longer side.
 template <int kSize>
 LOWP_INLINE void TransposeElements(const TransposeTask& task) {
-  for (int c = 0; c < task.columns; ++c) {
-    const std::uint8_t* from = task.from + std::ptrdiff_t{c} * kSize;
-    std::uint8_t* const to = task.to + c * task.to_stride;
-    for (int r = 0; r < task.rows; ++r, from += task.from_stride) {
-      std::memcpy(to + std::ptrdiff_t{r} * kSize, from, kSize);
+  const bool along_columns = task.columns > task.rows;
+  const int outer = along_columns ? task.rows : task.columns;
+  const int inner = along_columns ? task.columns : task.rows;
+  const std::ptrdiff_t from_step = along_columns ? kSize : task.from_stride;
+  const std::ptrdiff_t to_step = along_columns ? task.to_stride : kSize;
+  const std::ptrdiff_t from_next = along_columns ? task.from_stride : kSize;
+  const std::ptrdiff_t to_next = along_columns ? kSize : task.to_stride;
+  for (int i = 0; i < outer; ++i) {
+    const std::uint8_t* from = task.from + i * from_next;
+    std::uint8_t* to = task.to + i * to_next;
+    for (int j = 0; j < inner; ++j, from += from_step, to += to_step) {
+      std::memcpy(to, from, kSize);
     }
   }
+}
+
+// Two to four rows of bytes, whose columns become runs without gaps, such as
+// the planes of a picture: each four bytes that are written are a column and,
+// if it has fewer, what the next one overwrites.
+template <class R>
+LOWP_INLINE void TransposeFewRows(const TransposeTask& task) {
+  constexpr int kRows = 4, kColumns = kTransposedSide;
+  const int whole = (task.columns - 1) / kColumns * kColumns;
+  std::uint8_t* to = task.to;
+  for (int c = 0; c < whole; c += kColumns) {
+    typename R::Register x[kRows];
+    LOWP_UNROLL
+    for (int r = 0; r < kRows; ++r) {
+      const int row = r < task.rows ? r : task.rows - 1;
+      x[r] = R::Load(task.from + row * task.from_stride + c, 0);
+    }
+    InterleaveRows<R, 1>(x);
+    InterleaveRows<R, 1>(x);
+    std::uint8_t columns[kColumns][kRows];
+    LOWP_UNROLL
+    for (int r = 0; r < kRows; ++r) R::Store(columns[r * kRows], x[r]);
+    LOWP_UNROLL
+    for (int i = 0; i < kColumns; ++i, to += task.rows) {
+      std::memcpy(to, columns[i], kRows);
+    }
+  }
+  TransposeTask rest = task;
+  rest.from += whole;
+  rest.to = to;
+  rest.columns -= whole;
+  TransposeElements<1>(rest);
 }
 
 // The end of a block that begins at `begin`: the next one has a square, too.
@@ -123,6 +163,11 @@ LOWP_INLINE int BlockEnd(int begin, int count) {
 template <class R, int kSize>
 LOWP_NOINLINE void TransposeSized(const TransposeTask& task) {
   constexpr int kSide = kTransposedSide / kSize;
+  if constexpr (R::kSquares > 0 && kSize == 1) {
+    if (task.rows > 1 && task.rows <= 4 && task.to_stride == task.rows) {
+      return TransposeFewRows<typename R::Narrower>(task);
+    }
+  }
   if (R::kSquares == 0 || task.rows < kSide || task.columns < kSide) {
     return TransposeElements<kSize>(task);
   }
@@ -131,6 +176,10 @@ LOWP_NOINLINE void TransposeSized(const TransposeTask& task) {
       next = BlockEnd<kSize>(r, task.rows);
       for (int c = 0, end; c < task.columns; c = end) {
         end = BlockEnd<kSize>(c, task.columns);
+        // Rows are too many streams for hardware.
+        for (int i = r; end < task.columns && i < next; ++i) {
+          __builtin_prefetch(task.from + i * task.from_stride + end * kSize);
+        }
         TransposeRows<R, kSize>(task, r, next, {c, end});
       }
     }
