@@ -184,11 +184,33 @@ LOWP_NOINLINE void EndInt4Group(const Int4GroupSums<Lanes>& sums) {
   sums.AddUp();
 }
 
-// Whether the end of a group is the usual one, in registers: float scales, no
-// zero points, multiply, then add.
+// Whether the end of a group is the usual one, in registers: float scales,
+// weights without zero points, multiply, then add.
 LOWP_INLINE bool IsUsual(const Int4Task& task) {
-  return task.end == Int4End::kMultiplyThenAdd && task.zero_points == nullptr &&
-         task.sums == nullptr;
+  return task.end == Int4End::kMultiplyThenAdd && task.zero_points == nullptr;
+}
+
+// Subtracts what zero points of rows add to the sums of a tile.
+template <class Lanes, int kRows, int kVectors>
+LOWP_INLINE void CorrectSums(const Int4Task& task, int group, int first_row,
+                             int column,
+                             typename Lanes::I32 (&sums)[kRows][kVectors]) {
+  const Scalar scalar = task.wide_sums ? Scalar::kInt32 : Scalar::kInt16;
+  const std::uint8_t* const of_group = task.sums + group * task.sums_stride;
+  const std::int32_t* const zero_points = task.a_zero_points + first_row;
+  const int last = task.rows - first_row - 1;
+  LOWP_UNROLL
+  for (int v = 0; v < kVectors; ++v) {
+    const typename Lanes::I32 of_columns = Lanes::LoadIntegers(
+        scalar, of_group + (column + v * Lanes::kLanes) * SizeOf(scalar));
+    LOWP_UNROLL
+    for (int r = 0; r < kRows; ++r) {
+      sums[r][v] = Lanes::Add(
+          sums[r][v],
+          Lanes::Multiply(of_columns,
+                          Lanes::Set1(-zero_points[r < last ? r : last])));
+    }
+  }
 }
 
 // total += float(sum + term) * scale, of a register.
@@ -204,16 +226,15 @@ LOWP_INLINE void AddScaled(std::int32_t* total, typename Lanes::I32 sum,
 
 // Of a single row. A scale is loaded where it is used: sums take most
 // registers.
-template <class Kernel, Int4ScaleType kType, int kVectors>
+template <class Lanes, Int4ScaleType kType, int kVectors>
 LOWP_INLINE void EndUsualRow(const std::uint8_t* scales, int column,
                              std::int32_t term, std::int32_t* total,
-                             const typename Kernel::Sums (&sums)[kVectors]) {
-  using Lanes = typename Kernel::Lanes;
+                             const typename Lanes::I32 (&sums)[kVectors]) {
   const typename Lanes::I32 of_row = Lanes::Set1(term);
   LOWP_UNROLL
   for (int v = 0; v < kVectors; ++v) {
     AddScaled<Lanes>(
-        total + v * Lanes::kLanes, Kernel::SumsOf(sums[v]), of_row,
+        total + v * Lanes::kLanes, sums[v], of_row,
         LoadScales<Lanes>(kType, scales, column + v * Lanes::kLanes));
   }
 }
@@ -222,8 +243,19 @@ LOWP_INLINE void EndUsualRow(const std::uint8_t* scales, int column,
 template <class Kernel, int kRows, int kVectors>
 LOWP_INLINE void EndUsualGroup(
     const Int4Task& task, int group, int first_row, int column,
-    const typename Kernel::Sums (&sums)[kRows][kVectors]) {
+    const typename Kernel::Sums (&of_kernel)[kRows][kVectors]) {
   using Lanes = typename Kernel::Lanes;
+  typename Lanes::I32 sums[kRows][kVectors];
+  LOWP_UNROLL
+  for (int r = 0; r < kRows; ++r) {
+    LOWP_UNROLL
+    for (int v = 0; v < kVectors; ++v) {
+      sums[r][v] = Kernel::SumsOf(of_kernel[r][v]);
+    }
+  }
+  if (task.sums != nullptr) {
+    CorrectSums<Lanes>(task, group, first_row, column, sums);
+  }
   const std::uint8_t* const scales = task.scales + group * task.scales_stride;
   const std::int32_t* term = task.terms + first_row * task.terms_stride + group;
   std::int32_t* total =
@@ -231,13 +263,13 @@ LOWP_INLINE void EndUsualGroup(
   if constexpr (kRows == 1) {
     switch (task.scale_type) {
       case Int4ScaleType::kFloat16:
-        return EndUsualRow<Kernel, Int4ScaleType::kFloat16>(
+        return EndUsualRow<Lanes, Int4ScaleType::kFloat16>(
             scales, column, *term, total, sums[0]);
       case Int4ScaleType::kBfloat16:
-        return EndUsualRow<Kernel, Int4ScaleType::kBfloat16>(
+        return EndUsualRow<Lanes, Int4ScaleType::kBfloat16>(
             scales, column, *term, total, sums[0]);
       default:
-        return EndUsualRow<Kernel, Int4ScaleType::kFloat32>(
+        return EndUsualRow<Lanes, Int4ScaleType::kFloat32>(
             scales, column, *term, total, sums[0]);
     }
   }
@@ -249,8 +281,7 @@ LOWP_INLINE void EndUsualGroup(
     const typename Lanes::I32 of_row = Lanes::Set1(*term);
     LOWP_UNROLL
     for (int v = 0; v < kVectors; ++v) {
-      AddScaled<Lanes>(total + v * Lanes::kLanes, Kernel::SumsOf(sums[r][v]),
-                       of_row, scale[v]);
+      AddScaled<Lanes>(total + v * Lanes::kLanes, sums[r][v], of_row, scale[v]);
     }
     LOWP_IN_ORDER;
     total += kInt4Nr;

@@ -12,9 +12,9 @@
 #include <cstdint>
 #include <type_traits>
 
+#include "../../internal/compiler.h"
 #include "../../internal/contract/operator_tasks.h"
 #include "../simd/vectorized_loop.h"
-#include "pool_windows-inl.h"
 
 namespace gemmlowp {
 inline namespace lowp {
@@ -25,23 +25,31 @@ namespace {
 template <typename T>
 struct Corners {
   const T *x00, *x01, *x10, *x11;  // x01 is right of x00, x10 below
+  // What makes a T of an element's bits, and an element's value of that.
+  int flip, moved;
 };
 
 // Sums of 2^20 values of 16 bits need 64 bits. They are divided by 2^20, with
 // ties away from zero.
 template <typename T>
-LOWP_VECTORIZED void InterpolateIntegers(const Corners<T>& x, std::int32_t v,
-                                         std::int32_t u, int channels,
-                                         T* __restrict result) {
+LOWP_VECTORIZED void InterpolateIntegers(const Corners<T>& x,
+                                         const InterpolateTask& task,
+                                         std::int32_t u, T* __restrict result) {
   using Sum = std::conditional_t<(sizeof(T) > 1), std::int64_t, std::int32_t>;
-  constexpr Sum kHalf = 1 << 19;
   const T *const x00 = x.x00, *const x01 = x.x01;
   const T *const x10 = x.x10, *const x11 = x.x11;
+  const int flip = x.flip;
+  const std::int32_t v = task.distance.units;
   const std::int32_t w00 = (1024 - v) * (1024 - u), w01 = (1024 - v) * u;
   const std::int32_t w10 = v * (1024 - u), w11 = v * u;
+  const Sum moved = Sum{x.moved} * (1 << 20);  // weights sum to 2^20
+  constexpr Sum kHalf = 1 << 19;
+  const int channels = task.channels;
   for (int c = 0; c < channels; ++c) {
-    const Sum sum = Sum{x00[c]} * w00 + Sum{x10[c]} * w10 + Sum{x01[c]} * w01 +
-                    Sum{x11[c]} * w11;
+    const Sum sum = moved + Sum{static_cast<T>(x00[c] ^ flip)} * w00 +
+                    Sum{static_cast<T>(x10[c] ^ flip)} * w10 +
+                    Sum{static_cast<T>(x01[c] ^ flip)} * w01 +
+                    Sum{static_cast<T>(x11[c] ^ flip)} * w11;
     result[c] = static_cast<T>((sum + kHalf - (sum < 0 ? 1 : 0)) >> 20);
   }
 }
@@ -56,45 +64,58 @@ LOWP_VECTORIZED void InterpolateReals(const Corners<T>& x,
   const float low = static_cast<float>(task.low);
   const float high = static_cast<float>(task.high);
   const float v = task.distance.real;
-  const int channels = task.channels;
   const T *const x00 = x.x00, *const x01 = x.x01;
   const T *const x10 = x.x10, *const x11 = x.x11;
+  const int flip = x.flip, moved = x.moved;
   const float v0 = 1 - v, u0 = 1 - u;
+  const auto value = [flip, moved](T bits) LOWP_INLINE_LAMBDA {
+    return static_cast<float>(static_cast<T>(bits ^ flip) + moved);
+  };
+  const int channels = task.channels;
   for (int c = 0; c < channels; ++c) {
-    const float sum = static_cast<float>(x00[c]) * v0 * u0 +
-                      static_cast<float>(x10[c]) * v * u0 +
-                      static_cast<float>(x01[c]) * v0 * u +
-                      static_cast<float>(x11[c]) * v * u;
-    const float moved = sum + 0.5f;
-    const float raised = moved < low ? low : moved;
+    const float sum = value(x00[c]) * v0 * u0 + value(x10[c]) * v * u0 +
+                      value(x01[c]) * v0 * u + value(x11[c]) * v * u;
+    const float above = sum + 0.5f;
+    const float raised = above < low ? low : above;
     const float clamped = raised > high ? high : raised;
     // Compilers make no vector code of a floor.
     const std::int32_t whole = static_cast<std::int32_t>(clamped);
-    const bool is_above = static_cast<float>(whole) > clamped;
-    result[c] = static_cast<T>(whole - (is_above ? 1 : 0));
+    const bool exceeds = static_cast<float>(whole) > clamped;
+    result[c] = static_cast<T>(whole - (exceeds ? 1 : 0));
+  }
+}
+
+template <typename T>
+void InterpolateAs(const InterpolateTask& task, int flip, int moved) {
+  const T* const upper = static_cast<const T*>(task.upper);
+  const T* const lower = static_cast<const T*>(task.lower);
+  T* result = static_cast<T*>(task.result);
+  for (int i = 0; i < task.count; ++i) {
+    const PlaceBetween& place = task.places[i];
+    const Corners<T> corners = {upper + place.left,
+                                upper + place.right,
+                                lower + place.left,
+                                lower + place.right,
+                                flip,
+                                moved};
+    if (task.is_real) {
+      InterpolateReals(corners, task, place.distance.real, result);
+    } else {
+      InterpolateIntegers(corners, task, place.distance.units, result);
+    }
+    result += task.channels;
   }
 }
 
 // RegisterFamily::interpolate.
 void Interpolate(const InterpolateTask& task) {
-  WithElement(task.scalar, [&](auto zero) LOWP_INLINE_LAMBDA {
-    using T = decltype(zero);
-    const T* const upper = static_cast<const T*>(task.upper);
-    const T* const lower = static_cast<const T*>(task.lower);
-    T* result = static_cast<T*>(task.result);
-    for (int i = 0; i < task.count; ++i) {
-      const PlaceBetween& place = task.places[i];
-      const Corners<T> corners = {upper + place.left, upper + place.right,
-                                  lower + place.left, lower + place.right};
-      if (task.is_real) {
-        InterpolateReals(corners, task, place.distance.real, result);
-      } else {
-        InterpolateIntegers(corners, task.distance.units, place.distance.units,
-                            task.channels, result);
-      }
-      result += task.channels;
-    }
-  });
+  if (task.scalar == Scalar::kInt16) {
+    InterpolateAs<std::int16_t>(task, 0, 0);
+  } else if (task.scalar == Scalar::kInt8) {
+    InterpolateAs<std::int8_t>(task, 0, 0);
+  } else {
+    InterpolateAs<std::int8_t>(task, 0x80, 128);
+  }
 }
 
 }  // namespace
