@@ -13,6 +13,7 @@
 #include "linear_addition.h"
 #include "pool_windows.h"
 #include "sparse_sum_task.h"
+#include "spread_task.h"
 #include "transform.h"
 #include "windows.h"
 
@@ -44,6 +45,7 @@ struct RegisterFamily {
   void (*find_maxima)(const PoolMaximaTask& task);
   void (*divide_sums)(const DivideSumsTask& task);
   FamilyCosts costs = {};
+  void (*spread)(const SpreadTask& task) = nullptr;  // null: byte by byte
 };
 
 }  // namespace internal
