@@ -60,6 +60,7 @@ struct GemmProblem {
   // k; 0: not so. Each of its rows may be read up to whole groups of kr: k is
   // rounded up, since the rhs is packed and has zeros there.
   int lhs_run = 0;
+  bool lhs_is_copied = false;  // its segments: as AForm::kCopiedRuns
   bool lhs_is_padded = false;
   // Whether some stage calculates with floats, or may, as a caller's.
   bool uses_floats = true;
