@@ -49,8 +49,8 @@ constexpr int kMinFipK = 45;
 
 constexpr GemmKernel FipTiles() {
   GemmKernel kernel =
-      Tiles("4x16_fip", kACopied,
-            {0.0306f, 0.82f, 0, 88, 104, 0.0894f, 0.49f, -0.24f},
+      Tiles("4x16_fip", kACopied | kACopiedRuns,
+            {0.0306f, 0.82f, 0, 88, 104, 0.0894f, 0.49f, -0.24f, 0, kRunCost},
             &RunInRegisters<FipKernel<FipAvx2>, RunTiles<4>>);
   kernel.b_form = BForm::kUnpacked;
   kernel.k.min = kMinFipK;

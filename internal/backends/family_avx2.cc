@@ -10,6 +10,7 @@
 #include "../../meta/conv/depthwise_registers_avx2.h"
 #include "../../meta/conv/halves-inl.h"
 #include "../../meta/conv/runs_bytes.h"
+#include "../../meta/conv/spread_x86-inl.h"
 #include "../../meta/epilogue/finish-inl.h"
 #include "../../meta/gemm/column_values-inl.h"
 #include "../../meta/simd/float_avx2.h"
@@ -67,6 +68,8 @@ const RegisterFamily family_avx2 = {
     /*form_products=*/&FormProducts,
     /*find_extremes=*/&FindExtremes,
     /*interpolate=*/&Interpolate,
+    /*costs=*/{},
+    /*spread=*/&SpreadChannels,
 };
 
 }  // namespace internal

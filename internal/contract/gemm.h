@@ -60,6 +60,7 @@ struct GemmProblem {
   // values of k. If lhs_is_padded, its rows may be read up to whole groups of
   // kr: k is rounded up, since the rhs is packed and has zeros there.
   int lhs_run = 0;
+  bool lhs_is_copied = false;  // its segments: as AForm::kCopiedRuns
   bool lhs_is_padded = false;
   // Whether some stage computes with floats, or may, as a caller's stage.
   bool uses_floats = true;

@@ -55,11 +55,15 @@ LOWP_INLINE constexpr std::uint64_t UnpackedBytes(int padded_columns, int k) {
 
 // How kernels find rows of A.
 enum class AForm : std::uint8_t {
-  kInPlace = 1,   // the caller's bytes, contiguous in k
-  kCopied = 2,    // what read_rows made of them
-  kPanel = 4,     // columns of a packed panel
-  kSegments = 8,  // the caller's bytes, through pointers to runs of k
+  kInPlace = 1,      // the caller's bytes, contiguous in k
+  kCopied = 2,       // what read_rows made of them
+  kPanel = 4,        // columns of a packed panel
+  kSegments = 8,     // the caller's bytes, through pointers to runs of k
+  kCopiedRuns = 16,  // runs of k of what read_rows made of shorter rows
 };
+
+// What copies of rows without their terms overwrite.
+constexpr int kCopySlack = 64;
 
 // Reads rows of A: copies them, sums them, or both.
 //
@@ -84,6 +88,10 @@ struct RowTask {
   const std::int32_t* index = nullptr;
   void* copies;                // null: do not copy
   std::ptrdiff_t copy_stride;  // bytes from one copied row to the next
+  // Where the CopiedRows::extra_bytes of each row go; null: behind its values.
+  // Without them rows may lie so close that a copy ends where the next begins;
+  // up to kCopySlack bytes behind the last one are overwritten.
+  std::int32_t* terms = nullptr;
   // null: do not sum. Else that of a row becomes, modulo 2^32,
   // sum_factor * (the sum of the values as copies have them) + sum_add.
   std::int32_t* sums;
@@ -170,8 +178,14 @@ struct GemmTask {
   // and row r's run s begins at a_rows[s * a_rows_stride + r].
   int run;
   int segments;
+  //
+  // AForm::kCopiedRuns: likewise, but the runs are copies of one or several
+  // rows, and row r's run s begins at a_rows[r] + a_offsets[s]. The first
+  // offset is 0. a_terms[r] is the sum of its rows' terms.
   const std::uint8_t* const* a_rows;
   std::ptrdiff_t a_rows_stride;
+  const std::ptrdiff_t* a_offsets;
+  const std::int32_t* a_terms;
 
   // Moves on by `count` panels of n columns.
   LOWP_INLINE void NextPanel(int count) {

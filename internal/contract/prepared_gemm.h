@@ -64,9 +64,12 @@ struct GemmPart {
   GemmPointers pointers;
   int first_row, first_column;
   // Of a lhs in segments: where row r's segment s begins is
-  // lhs_rows[s * lhs_rows_stride + r].
+  // lhs_rows[s * lhs_rows_stride + r]; of one that is copied,
+  // lhs_rows[r] + lhs_offsets[s], with the term lhs_terms[r].
   const std::uint8_t* const* lhs_rows = nullptr;
   std::ptrdiff_t lhs_rows_stride = 0;
+  const std::ptrdiff_t* lhs_offsets = nullptr;
+  const std::int32_t* lhs_terms = nullptr;
 };
 
 // `workspace` has PartWorkspaceBytes, aligned to kPackedAlignment. Where stages

@@ -14,6 +14,7 @@
 #include "operator_tasks.h"
 #include "pool_windows.h"
 #include "sparse_sum_task.h"
+#include "spread_task.h"
 #include "transform.h"
 #include "transpose_task.h"
 #include "windows.h"
@@ -50,6 +51,7 @@ struct RegisterFamily {
   void (*find_extremes)(const ExtremesTask& task);
   void (*interpolate)(const InterpolateTask& task);
   FamilyCosts costs = {};
+  void (*spread)(const SpreadTask& task) = nullptr;  // null: byte by byte
 };
 
 }  // namespace internal

@@ -17,6 +17,7 @@
 #include "../epilogue/prepare_epilogue.h"
 #include "filter_state.h"
 #include "planes.h"
+#include "window_lines.h"
 #include "window_rows.h"
 #include "windows.h"
 
@@ -31,9 +32,11 @@ struct PhaseProduct {
   int first_part;  // of the filter, of group 0
   int k;
   // Rows lie in the input: `begin` bytes from its first, `a_stride` apart. Else
-  // they are found in segments or copied, a block at a time.
+  // they are found in segments, or in copied lines, or copied, a block at a
+  // time.
   bool in_place;
-  WindowRuns runs;  // of rows in segments
+  WindowRuns runs;    // of rows in segments
+  WindowLines lines;  // of rows in copied lines
   std::ptrdiff_t begin, a_stride;
   int rows, row_block, row_blocks;
   int column_block, column_blocks;

@@ -68,9 +68,12 @@ std::string ProductText(const ConvState& state, const PhaseProduct& phase) {
   }
   text += std::to_string(phase.rows) + " windows of " +
           std::to_string(phase.k) + " values: " +
-          (phase.in_place ? "rows of the input as they lie"
-           : phase.runs.run > 0
-               ? RunsText(phase)
+          (phase.in_place       ? "rows of the input as they lie"
+           : phase.runs.run > 0 ? RunsText(phase)
+           : phase.lines.run > 0
+               ? "runs of " + std::to_string(phase.lines.run) +
+                     " in lines of the input, which are copied as the kernel "
+                     "reads them, padding included"
                : "copied in blocks, row by row, padding included") +
           "\nblocks of " + std::to_string(phase.row_block) + " rows and " +
           std::to_string(phase.column_block) + " columns\n";

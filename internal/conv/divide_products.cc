@@ -31,10 +31,15 @@ int NrOf(const ConvState& state) { return state.parts[0].header()->nr; }
 // Bytes that a row adds to a block: those of a copy, or of the input that a
 // window has for itself, and of pointers, which should stay in L1.
 int BytesOfARow(const PhaseProduct& phase) {
-  if (phase.runs.run == 0) return std::max(phase.k, 1);
+  if (phase.runs.run + phase.lines.run == 0) return std::max(phase.k, 1);
   const Windows& windows = phase.windows;
-  const std::int64_t own = std::int64_t{windows.axis[1].step} *
-                           windows.axis[2].step * windows.channels;
+  const std::int64_t own_positions =
+      std::int64_t{windows.axis[1].step} * windows.axis[2].step;
+  if (phase.lines.run > 0) {
+    return static_cast<int>(std::min<std::int64_t>(
+        own_positions * phase.lines.position_bytes, kBlockBytes));
+  }
+  const std::int64_t own = own_positions * windows.channels;
   return static_cast<int>(
       std::max<std::int64_t>(std::min<std::int64_t>(own, phase.k),
                              std::min(std::int64_t{phase.runs.segments} * 64,
@@ -44,8 +49,14 @@ int BytesOfARow(const PhaseProduct& phase) {
 // The largest number of rows of a block.
 int MostRows(const ConvState& state, const PhaseProduct& phase) {
   if (state.scatters && state.depends_on_rows) return 1;
-  const int most =
+  int most =
       std::min(std::max(kBlockBytes / BytesOfARow(phase), kMinRows), kMaxRows);
+  // Where lines of the output are short, each meets several of the input.
+  while (phase.lines.run > 0 && most > kMinRows &&
+         WindowLinesBytes(phase.windows, phase.lines, most) >
+             std::size_t{4} * kBlockBytes) {
+    most = std::max(most / 2, kMinRows);
+  }
   if (!state.sums_stay) return most;
   const int columns = GroupOutputs(state.product_geometry);
   return std::min(most, std::max(kBlockBytes / 4 / columns, kMinRows));

@@ -127,16 +127,49 @@ class LineCopies {
                     static_cast<std::size_t>(last - first) * position +
                         static_cast<std::size_t>(g.input_channels));
       }
-    } else {
-      for (int x = first; x <= last; ++x) {
-        SpreadChannels(line + x * phase_.windows.stride, g.input_channels,
-                       GroupInputs(g), g.output_channels / g.input_channels,
-                       at(x));
-      }
+    } else if (last >= first) {
+      Spread({line + first * phase_.windows.stride, phase_.windows.stride,
+              last - first + 1, g.input_channels,
+              g.output_channels / g.input_channels, at(first),
+              static_cast<std::ptrdiff_t>(position)});
     }
     const int after = std::max(last + 1, phase_.first_position);
     std::memset(at(after), zero_point,
                 static_cast<std::size_t>(end - after) * position);
+  }
+
+  // Copies positions of few channels as blocks of the narrowest kernels, which
+  // takes one load and one store, as far as that many bytes are there. Returns
+  // their number.
+  static int CopyWidely(const SpreadTask& task) {
+    constexpr std::ptrdiff_t kBlock = 16;
+    if (task.channels >= kBlock || task.to_stride < kBlock) return 0;
+    const std::ptrdiff_t bytes =
+        (task.positions - 1) * task.from_stride + task.channels;
+    const int count =
+        bytes < kBlock
+            ? 0
+            : static_cast<int>((bytes - kBlock) / task.from_stride) + 1;
+    for (int p = 0; p < count; ++p) {
+      std::memcpy(task.to + p * task.to_stride,
+                  task.from + p * task.from_stride, kBlock);
+    }
+    return count;
+  }
+
+  // Positions that have room for a block.
+  void Spread(const SpreadTask& task) const {
+    const int unit = GroupInputs(state_.geometry);
+    const auto spread = state_.backend->family->spread;
+    if (spread != nullptr && unit == 1 && task.multiplier > 1 &&
+        task.multiplier <= kMaxSpread) {
+      return spread(task);
+    }
+    const int wide = task.multiplier == 1 ? CopyWidely(task) : 0;
+    for (int p = wide; p < task.positions; ++p) {
+      SpreadChannels(task.from + p * task.from_stride, task.channels, unit,
+                     task.multiplier, task.to + p * task.to_stride);
+    }
   }
 
   const ConvState& state_;

@@ -62,7 +62,8 @@ void SetProblem(const ConvState& state, const PhaseProduct& phase, int rows,
   problem->ops = const_cast<EpilogueOp*>(state.ops.data());
   problem->op_count = static_cast<int>(state.ops.size());
   problem->uses_floats = state.uses_floats;
-  problem->lhs_run = phase.runs.run;
+  problem->lhs_run = std::max(phase.runs.run, phase.lines.run);
+  problem->lhs_is_copied = phase.lines.run > 0;
 }
 
 // Prepares one of the phase's products, unless another phase has the same.
@@ -89,7 +90,8 @@ Status PrepareBlock(const GemmResources& resources, const ConvState& state,
   }
   for (const PhaseProduct& other : state.products) {
     if (other.k == phase->k && other.a_stride == phase->a_stride &&
-        other.runs.run == phase->runs.run && other.rows == phase->rows &&
+        other.runs.run == phase->runs.run &&
+        other.lines.run == phase->lines.run && other.rows == phase->rows &&
         other.row_block == phase->row_block &&
         other.column_block == phase->column_block) {
       *place = other.products[last_rows][last_columns];
@@ -100,7 +102,7 @@ Status PrepareBlock(const GemmResources& resources, const ConvState& state,
   header.magnitude = state.magnitude;
   GemmProblem problem;
   SetProblem(state, *phase, rows, columns, &header, &problem);
-  problem.lhs_is_padded = !phase->in_place && phase->runs.run == 0;
+  problem.lhs_is_padded = !phase->in_place && problem.lhs_run == 0;
   return PrepareGemmPart(problem, resources, place);
 }
 
@@ -134,27 +136,41 @@ float CyclesOf(const ConvState& state, const PhaseProduct& phase) {
   }
   if (phase.runs.run > 0) return cycles;
   const WindowCopyCost& cost = state.backend->family->copy_windows_cost;
+  if (phase.lines.run > 0) {
+    const double positions =
+        double{1} * phase.row_blocks * phase.lines.positions *
+        static_cast<double>(LinesMet(phase.windows, phase.row_block));
+    return cycles +
+           static_cast<float>(positions) *
+               (cost.run + state.backend->reading.copy *
+                               static_cast<float>(phase.windows.channels));
+  }
   const WindowRuns runs = RunsOf(phase.windows);
   return cycles + static_cast<float>(phase.rows) *
                       (cost.run * static_cast<float>(runs.segments) +
                        cost.byte * static_cast<float>(phase.k));
 }
 
-// Windows as copied rows, or as rows in segments, where kernels read them and
-// that is cheaper.
+// Windows as copied rows, as rows in segments, or as those of copied lines: the
+// cheapest that kernels read.
 Status PrepareWindows(const GemmResources& resources, const ConvState& state,
                       int phases, PhaseProduct* phase) {
-  PhaseProduct in_segments = *phase;
-  const Status copied = PrepareBlocks(resources, state, phases, phase);
-  in_segments.runs = RunsOf(phase->windows);
-  if (copied.code() == StatusCode::kResourceExhausted) return copied;
-  const Status status = PrepareBlocks(resources, state, phases, &in_segments);
-  if (status.code() == StatusCode::kResourceExhausted) return status;
-  if (!status.ok()) return copied;
-  if (!copied.ok() || CyclesOf(state, in_segments) < CyclesOf(state, *phase)) {
-    *phase = in_segments;
+  PhaseProduct others[2] = {*phase, *phase};
+  others[0].runs = RunsOf(phase->windows);
+  others[1].lines = LinesOf(phase->windows, *state.backend);
+  Status result = PrepareBlocks(resources, state, phases, phase);
+  if (result.code() == StatusCode::kResourceExhausted) return result;
+  for (PhaseProduct& other : others) {
+    if (other.runs.run + other.lines.run == 0) continue;
+    const Status status = PrepareBlocks(resources, state, phases, &other);
+    if (status.code() == StatusCode::kResourceExhausted) return status;
+    if (status.ok() &&
+        (!result.ok() || CyclesOf(state, other) < CyclesOf(state, *phase))) {
+      *phase = other;
+      result = status;
+    }
   }
-  return Status();
+  return result;
 }
 
 Status PreparePhase(const GemmResources& resources, const ConvState& state,
@@ -186,6 +202,9 @@ Status LayOutSlot(ConvState* state) {
     if (phase.runs.run > 0) {
       keep_larger(&rows,
                   WindowRowsBytes(phase.windows, phase.runs, phase.row_block));
+    } else if (phase.lines.run > 0) {
+      keep_larger(
+          &rows, WindowLinesBytes(phase.windows, phase.lines, phase.row_block));
     } else if (!phase.in_place) {
       keep_larger(&rows, count * static_cast<std::uint64_t>(phase.a_stride));
     }

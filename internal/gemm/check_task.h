@@ -39,7 +39,11 @@ inline void CheckTask([[maybe_unused]] const PreparedProduct& p,
   assert((kernel.needs & kReducedRangeB) == 0 || BHasReducedRange(p));
   assert(task.a != nullptr && task.b != nullptr && task.result != nullptr);
   assert(task.epilogue != nullptr && task.bias_count >= 0);
-  assert((task.a_form == AForm::kSegments) == (task.a_rows != nullptr));
+  assert((task.a_form == AForm::kSegments ||
+          task.a_form == AForm::kCopiedRuns) == (task.a_rows != nullptr));
+  assert((task.a_form == AForm::kCopiedRuns) == (task.a_offsets != nullptr) &&
+         (task.a_offsets != nullptr) == (task.a_terms != nullptr));
+  assert(task.a_offsets == nullptr || task.a_offsets[0] == 0);
   assert(std::int64_t{task.run} * task.segments >= task.k);
   if (IsInPlace(kernel.b_form)) {
     assert(task.m <= kMaxRowsInPlace && task.n <= kMaxColumnsInPlace);

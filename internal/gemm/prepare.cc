@@ -109,16 +109,20 @@ void SetForms(const KernelChoice& choice, PreparedProduct* p) {
         std::ptrdiff_t{format.kr} * backend.copied_rows.element_size;
   } else {
     task.a_stride = p->a.is_packed ? in_panels : p->a.stride;
-    task.a_group_stride = in_panels;  // times a panel's columns if packed
+    task.a_group_stride =
+        choice.a_form == AForm::kCopiedRuns
+            ? std::ptrdiff_t{format.kr} * backend.copied_rows.element_size
+            : in_panels;  // times a panel's columns if packed
   }
-  p->a_reason = p->copies_a      ? p->a.is_packed
-                                       ? "a packed operand, copied for the kernel"
-                                   : p->a.k_stride != 1
-                                       ? "A is not contiguous in k"
-                                       : "the kernel reads rows in a form of its own"
-                : p->a.is_packed ? "a packed operand"
-                : p->run > 0     ? "runs of A are contiguous in k"
-                                 : "A is contiguous in k";
+  p->a_reason = p->copies_a          ? p->a.is_packed
+                                           ? "a packed operand, copied for the kernel"
+                                       : p->a.k_stride != 1
+                                           ? "A is not contiguous in k"
+                                           : "the kernel reads rows in a form of its own"
+                : p->a.is_packed     ? "a packed operand"
+                : p->runs_are_copied ? "runs of A are copied already"
+                : p->run > 0         ? "runs of A are contiguous in k"
+                                     : "A is contiguous in k";
 }
 
 // Whether the product is one task, which nothing rare has to be done for.
@@ -154,6 +158,8 @@ void SetTasks(PreparedProduct* p) {
   task.segments = p->run > 0 ? p->k / p->run : 1;
   task.a_rows = nullptr;
   task.a_rows_stride = 0;
+  task.a_offsets = nullptr;
+  task.a_terms = nullptr;
   task.a_scalar = p->a.scalar;
   task.b_scalar = p->b.scalar;
   task.b_stride =
@@ -209,7 +215,8 @@ KernelQuery QueryOf(const PreparedProduct& p) {
           p.key.epilogue.scales_by_column ||
               p.key.epilogue.form == EpilogueForm::kFloat,
           p.key.epilogue.form == EpilogueForm::kStore,
-          p.run};
+          p.run,
+          p.runs_are_copied};
 }
 
 Status Prepare(const GemmProblem& problem, const EpilogueShape& epilogue,
@@ -234,6 +241,7 @@ Status Prepare(const GemmProblem& problem, const EpilogueShape& epilogue,
                             RoundUpTo(p->backend->panel.kr, std::int64_t{p->k}))
                       : p->k;
   p->run = problem.lhs_run;
+  p->runs_are_copied = problem.lhs_is_copied;
   SetResult(problem.result, p);
   KernelChoice choice;
   status = SelectKernel(*p->backend, QueryOf(*p),

@@ -90,7 +90,8 @@ struct PreparedProduct {
 
   PreparedSide a, b;
   int k;
-  int run;         // of a segment of A; 0: A is no matter of segments
+  int run;  // of a segment of A; 0: A is no matter of segments
+  bool runs_are_copied;
   int readable_k;  // what is there of a row of A in place
   // What the kernel's values of A have more than those that are summed.
   int row_sum_shift;

@@ -40,6 +40,8 @@ struct ProductCall {
   // Of rows in segments (GemmTask::a_rows).
   const std::uint8_t* const* a_rows = nullptr;
   std::ptrdiff_t a_rows_stride = 0;
+  const std::ptrdiff_t* a_offsets = nullptr;
+  const std::int32_t* a_terms = nullptr;
 };
 
 // In one_task_run.cc. The product is_one_task. `task` is p.task, or a copy of

@@ -26,9 +26,10 @@ constexpr std::uint8_t kOnlySegments =
 
 // The form that A has without a copy.
 AForm FormAsIs(const KernelQuery& query) {
-  return query.a_is_packed ? AForm::kPanel
-         : query.a_run > 0 ? AForm::kSegments
-                           : AForm::kInPlace;
+  return query.a_is_packed   ? AForm::kPanel
+         : query.a_is_copied ? AForm::kCopiedRuns
+         : query.a_run > 0   ? AForm::kSegments
+                             : AForm::kInPlace;
 }
 
 bool ReadsAsIs(const Backend& backend, const GemmKernel& kernel,

@@ -23,7 +23,8 @@ struct KernelQuery {
   bool scales_to_bytes;   // and scales to bytes
   bool scales_by_column;  // or by floats, whose kernels load scales alike
   bool stores_sums;
-  int a_run = 0;  // bytes of A's runs; 0: it is not in segments
+  int a_run = 0;             // values of A's runs; 0: it is not in segments
+  bool a_is_copied = false;  // its runs
 };
 
 struct KernelChoice {

@@ -6,10 +6,10 @@
 //   Flip(is_signed)            what turns bytes into those that are read
 //   Load(addresses, flip)      bytes of a position, for as many windows as
 //                              there are addresses
+//   kBlocksOf<Form, groups>    blocks of windows at a time: two, where sums
+//                              are few
 //   AddQuad<Form>(x, weights, sums)   adds a quad, four positions, of each
-//   block kSharesWeights             whether registers are left to load weights
-//   for
-//                              two blocks of windows, where sums are few
+//                              block
 //   StoreSums, Narrow, StoreBytes
 //
 // Interleaving bytes as a dot product needs them takes as long as multiplying.
@@ -62,10 +62,7 @@ struct DepthwiseBlock {
   using Form = FormOfBlock;
   using I32 = typename D::Simd::I32;
   static constexpr int kGroups = kGroupsOfRegister;
-  static constexpr int kBlocks =
-      D::kSharesWeights && Form::kWindows <= 2 && kGroups * Form::kQuads <= 2
-          ? 2
-          : 1;
+  static constexpr int kBlocks = D::template kBlocksOf<Form, kGroups>;
   static constexpr int kParts = kBlocks * kGroups;
   static constexpr int kWindows = kBlocks * Form::kWindows;
   // Of block b: windows of a part one after another.

@@ -39,7 +39,11 @@ struct DepthwiseBytes : R {
   static constexpr Signedness kReads = R::kReads;
   static constexpr int kInterleave = 4;
   static constexpr int kMixes = 1;
-  static constexpr bool kSharesWeights = R::kParts == 4;
+  // Both have the same weights, for which registers are left.
+  template <class Form, int kGroups>
+  static constexpr int kBlocksOf =
+      R::kParts == 4 && Form::kWindows <= 2 && kGroups* Form::kQuads <= 2 ? 2
+                                                                          : 1;
 
   template <class Form, int kBlocks, class I32, int kWindows>
   static LOWP_INLINE void AddQuad(const Register (&x)[kBlocks][4],
@@ -79,7 +83,11 @@ struct DepthwisePairs : R {
   static constexpr Signedness kReads = R::kReads;
   static constexpr int kInterleave = 2;
   static constexpr int kMixes = 1;
-  static constexpr bool kSharesWeights = false;
+  // Both have the same addresses to compute: with two positions these take as
+  // long as the sums in registers of two parts.
+  template <class Form, int kGroups>
+  static constexpr int kBlocksOf =
+      R::kParts == 2 && Form::kWindows == 1 && Form::kPositions == 2 ? 2 : 1;
 
   template <class Form, int kBlocks, int kPositions, class I32, int kWindows>
   static LOWP_INLINE void AddQuad(const Register (&x)[kBlocks][kPositions],
@@ -88,24 +96,21 @@ struct DepthwisePairs : R {
     constexpr int kValues = 8 * R::kParts;
     LOWP_UNROLL
     for (int pair = 0; pair < kPositions / 2; ++pair) {
-      Register values[kBlocks][4];
       LOWP_UNROLL
       for (int n = 0; n < kBlocks; ++n) {
         const Register a = R::Low8(x[n][2 * pair], x[n][2 * pair + 1]);
         const Register b = R::High8(x[n][2 * pair], x[n][2 * pair + 1]);
-        values[n][0] = R::Low8(a, R::Zero());
-        values[n][1] = R::High8(a, R::Zero());
-        values[n][2] = R::Low8(b, R::Zero());
-        values[n][3] = R::High8(b, R::Zero());
-      }
-      LOWP_UNROLL
-      for (int w = 0; w < Form::kWindows; ++w) {
+        const Register values[4] = {
+            R::Low8(a, R::Zero()), R::High8(a, R::Zero()),
+            R::Low8(b, R::Zero()), R::High8(b, R::Zero())};
         LOWP_UNROLL
-        for (int i = 0; i < 4; ++i) {
-          AddToBlocks<Form, Dot>(
-              values, w, i,
-              weights + (2 * w * Form::kPositions + 4 * pair + i) * kValues,
-              sums);
+        for (int w = 0; w < Form::kWindows; ++w) {
+          LOWP_UNROLL
+          for (int i = 0; i < 4; ++i) {
+            Dot::Add(
+                &sums[n * Form::kWindows + w][i], values[i],
+                weights + (2 * w * Form::kPositions + 4 * pair + i) * kValues);
+          }
         }
       }
     }

@@ -8,11 +8,11 @@
 #include <immintrin.h>
 
 #include <cstdint>
-#include <cstring>
 
 #include "../../internal/compiler.h"
 #include "../../internal/contract/panel_format.h"
 #include "../simd/float_avx2.h"
+#include "../simd/store_avx2.h"
 
 namespace gemmlowp {
 inline namespace lowp {
@@ -107,26 +107,22 @@ struct DepthwiseRegistersAvx2 {
     if constexpr (kGroups == 1) {
       Store(to[0], bytes);
     } else {
-      StoreFirst(to[0], _mm256_castsi256_si128(bytes), columns);
-      StoreFirst(to[1], _mm256_extracti128_si256(bytes, 1), columns);
+      StoreParts::StoreFirst<16>(bytes, to[0], columns);
+      StoreParts::StoreFirst<16>(
+          _mm256_castsi128_si256(_mm256_extracti128_si256(bytes, 1)), to[1],
+          columns);
     }
   }
 
  private:
+  struct StoreParts : StoreAvx2 {
+    using StoreAvx2::StoreFirst;
+  };
   static LOWP_INLINE __m128i Load128(const std::uint8_t* p) {
     return _mm_loadu_si128(reinterpret_cast<const __m128i*>(p));
   }
   static LOWP_INLINE void Store(void* p, __m256i x) {
     _mm256_storeu_si256(static_cast<__m256i*>(p), x);
-  }
-  static LOWP_INLINE void StoreFirst(std::uint8_t* p, __m128i x, int count) {
-    if (count == 16) {
-      _mm_storeu_si128(reinterpret_cast<__m128i*>(p), x);
-    } else {
-      alignas(16) std::uint8_t bytes[16];
-      _mm_store_si128(reinterpret_cast<__m128i*>(bytes), x);
-      std::memcpy(p, bytes, static_cast<std::size_t>(count));
-    }
   }
 };
 

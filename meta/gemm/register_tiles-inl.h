@@ -153,8 +153,12 @@ class RegisterPanel {
   // Multiplies what is left of k.
   template <class Tile>
   LOWP_INLINE void Complete(int row, Tile* tile) const {
-    while (tile->groups > 0) tile->MultiplyGroup();
-    MultiplyRest(row, tile);
+    if constexpr (kHasTerms<Kernel>) {
+      tile->MultiplyCopiedRuns(*task_, groups_);
+    } else {
+      while (tile->groups > 0) tile->MultiplyGroup();
+      MultiplyRest(row, tile);
+    }
   }
 
   // The same behind the first run's whole groups.

@@ -124,6 +124,9 @@ LOWP_NOINLINE void SumTile(const GemmTask& task, const SumTarget& target,
     if constexpr (kVectors == Kernel::kMaxVectors && !kReadsSegments<Kernel>) {
       if (task.prefetches) MultiplyGroupsAhead(task, row, &loop);
     }
+    if constexpr (kHasTerms<Kernel>) {
+      loop.MultiplyCopiedRuns(task, WholeGroups(task, Kernel::kKr));
+    }
     while (loop.groups > 0) loop.MultiplyGroup();
     if constexpr (kReadsSegments<Kernel>) {
       loop.MultiplySegments(task, row, WholeGroups(task, Kernel::kKr));

@@ -21,7 +21,8 @@
 //   LoadTail(row pointer, tail): that group, whole
 // and where sums have more initial values than a GemmTask tells,
 //   ColumnTerms(task)       padded_n of them for the columns of the panel
-//   RowTerm(task, row pointer)
+//   RowTerm(task, row, row pointer)
+// Such kernels read copied rows, AForm::kCopiedRuns among them.
 // A kernel with a loop of its own, kHasOwnLoop<Kernel>, has instead of all
 // members from Values on
 //   MultiplyGroups<kRows, kVectors>(task, row, sums)
@@ -106,6 +107,9 @@ struct TileLoop {
     for (int r = 0; r < kRows; ++r) {
       if constexpr (kReadsSegments<Kernel>) {
         rows[r] = task.a_rows[row + r];
+      } else if constexpr (kHasTerms<Kernel>) {
+        rows[r] = task.a_rows != nullptr ? task.a_rows[row + r]
+                                         : task.a + (row + r) * task.a_stride;
       } else {
         rows[r] =
             r == 0 ? task.a + row * task.a_stride : rows[r - 1] + task.a_stride;
@@ -118,7 +122,7 @@ struct TileLoop {
     if constexpr (kHasTerms<Kernel>) {
       LOWP_UNROLL
       for (int r = 0; r < kRows; ++r) {
-        AddToRow(r, Kernel::RowTerm(task, rows[r]));
+        AddToRow(r, Kernel::RowTerm(task, row + r, rows[r]));
       }
     }
     if (task.row_add == nullptr) return;
@@ -151,6 +155,17 @@ struct TileLoop {
       at = 0;
       groups = run;
       while (groups > 0) MultiplyGroup();
+    }
+  }
+
+  // The same for what is left of a copied row: of this run, of `run` groups,
+  // and the ones behind it.
+  LOWP_INLINE void MultiplyCopiedRuns(const GemmTask& task, int run) {
+    for (int s = 1;; ++s) {
+      while (groups > 0) MultiplyGroup();
+      if (s >= task.segments) return;
+      at = task.a_offsets[s];
+      groups = run;
     }
   }
 

@@ -95,8 +95,9 @@ struct FipKernel {
     return reinterpret_cast<const std::int32_t*>(
         task.b + ColumnTermsOffset(task.k, task.padded_n));
   }
-  static LOWP_INLINE std::int32_t RowTerm(const GemmTask& task,
+  static LOWP_INLINE std::int32_t RowTerm(const GemmTask& task, int index,
                                           const std::uint8_t* row) {
+    if (task.a_terms != nullptr) return task.a_terms[index];
     std::int32_t term;
     std::memcpy(&term, row + TermOffset(task.k), sizeof(term));
     return term;

@@ -24,6 +24,8 @@ namespace {
 constexpr std::uint8_t kAInPlace = static_cast<std::uint8_t>(AForm::kInPlace);
 constexpr std::uint8_t kACopied = static_cast<std::uint8_t>(AForm::kCopied);
 constexpr std::uint8_t kASegments = static_cast<std::uint8_t>(AForm::kSegments);
+constexpr std::uint8_t kACopiedRuns =
+    static_cast<std::uint8_t>(AForm::kCopiedRuns);
 constexpr std::uint8_t kAPanel = static_cast<std::uint8_t>(AForm::kPanel);
 
 using UnpackFunction = void (*)(const UnpackTask& task);

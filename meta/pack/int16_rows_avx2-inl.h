@@ -87,18 +87,19 @@ LOWP_INLINE __m256i SubtractProducts(__m256i terms, __m256i values) {
 
 // Stores the term of a copied row, whose values are complete: whole registers
 // of them may have covered its place.
-LOWP_INLINE void StoreTerm(__m256i terms, int k, std::uint8_t* copy) {
+LOWP_INLINE void StoreTerm(__m256i terms, void* to) {
   const std::int32_t term = SumOfLanes(terms);
-  std::memcpy(copy + TermOffset(k), &term, kTermBytes);
+  std::memcpy(to, &term, kTermBytes);
 }
 
 // Reads a row of k values; kSums: returns its sum. kCopies: copies it, padded
-// with zeros to whole registers, for which there must be room, and its term.
+// with zeros to whole registers, for which there must be room, and its term, to
+// `term`.
 // The row may lie in the second half of `copy`, which is overwritten only after
 // it has been read.
 template <bool kSigned, bool kCopies, bool kSums>
 LOWP_INLINE std::int32_t ReadInt16Row(const std::uint8_t* row, int k,
-                                      std::uint8_t* copy) {
+                                      std::uint8_t* copy, void* term) {
   __m256i sums = _mm256_setzero_si256();
   __m256i terms = _mm256_setzero_si256();
   const auto take = [&](__m128i bytes, int at) LOWP_INLINE_LAMBDA {
@@ -117,7 +118,7 @@ LOWP_INLINE std::int32_t ReadInt16Row(const std::uint8_t* row, int k,
   int at = 0;
   for (; k - at >= 16; at += 16) take(LoadBytes(row + at, 16), at);
   if (at < k) take(LoadBytes(row + at, k - at), at);
-  if constexpr (kCopies) StoreTerm(terms, k, copy);
+  if constexpr (kCopies) StoreTerm(terms, term);
   return kSums ? SumOfLanes(sums) : 0;
 }
 
@@ -135,7 +136,9 @@ LOWP_INLINE void ReadInt16Rows(const RowTask& task) {
   for (int r = 0; r < task.rows; ++r) {
     const std::int32_t sum = ReadInt16Row<kSigned, kCopies, kSums>(
         turned == nullptr ? task.RowAt(r) : turned + r * task.copy_stride,
-        task.k, copy);
+        task.k, copy,
+        task.terms == nullptr ? static_cast<void*>(copy + TermOffset(task.k))
+                              : task.terms + r);
     if constexpr (kSums) task.sums[r] = task.SumOf(sum);
     if constexpr (kCopies) copy += task.copy_stride;
   }
@@ -206,7 +209,7 @@ void CopyPanelRowsAsInt16(const PanelRowsTask& task) {
     std::uint8_t* copy =
         static_cast<std::uint8_t*>(task.copies) + first * task.copy_stride;
     for (int r = 0; r < rows; ++r, copy += task.copy_stride) {
-      StoreTerm(terms[r], task.k, copy);
+      StoreTerm(terms[r], copy + TermOffset(task.k));
     }
   }
 }

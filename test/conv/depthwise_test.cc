@@ -55,7 +55,8 @@ ConvGeometry RandomDepthwise(Random* random, ConvShape* shape) {
     g.batch = random->Between(1, 2);
     g.groups = g.input_channels =
         random->Between(1, random->OneIn(2) ? 70 : 200);
-    g.output_channels = g.groups * (random->OneIn(6) ? 2 : 1);
+    g.output_channels =
+        g.groups * (random->OneIn(4) ? random->Between(2, 9) : 1);
     if (random->OneIn(3)) {  // narrow groups
       const int of_group = random->Between(2, 8);
       g.groups = random->Between(1, 160 / of_group);

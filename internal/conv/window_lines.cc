@@ -1,0 +1,278 @@
+// Copies lines of the input, and finds windows in them.
+// Copyright 2026 The lowp Authors. SPDX-License-Identifier: Apache-2.0
+
+#include "window_lines.h"
+
+#include <algorithm>
+#include <cstring>
+#include <limits>
+
+#include "../contract/panel_format.h"
+#include "../runtime/extent.h"
+
+namespace gemmlowp {
+inline namespace lowp {
+namespace internal {
+namespace {
+
+// Lines of a window take no more memory.
+constexpr std::uint64_t kMaxBytesMet = 1 << 22;
+
+// Lines that a window reaches over, and those that the windows of the next line
+// of the output have for themselves.
+std::int64_t Reach(const WindowAxis& height) {
+  return std::int64_t{height.taps - 1} * height.dilation + 1;
+}
+std::int64_t Advance(const WindowAxis& height) {
+  return std::min<std::int64_t>(height.step, Reach(height));
+}
+
+bool ReadsCopiedRuns(const Backend& backend) {
+  return std::any_of(backend.kernels, backend.kernels + backend.kernel_count,
+                     [](const GemmKernel& kernel) {
+                       return (kernel.a_forms & static_cast<std::uint8_t>(
+                                                    AForm::kCopiedRuns)) != 0;
+                     });
+}
+
+// Whether the windows are of images: the axis is that of depth.
+bool IsFlat(const WindowAxis& depth) {
+  return depth.input == 1 && depth.windows == 1 && depth.taps == 1 &&
+         depth.begin == 0;
+}
+
+std::size_t Aligned(std::size_t bytes) {
+  return static_cast<std::size_t>(RoundUpToAlignment(bytes));
+}
+std::size_t TermsOffset(int count) {
+  return Aligned(static_cast<std::size_t>(count) * sizeof(std::uint8_t*));
+}
+
+// The parts of the memory.
+struct Parts {
+  const std::uint8_t** rows;
+  std::int32_t* terms;
+  std::uint8_t* padding;  // a position of the input
+  std::int32_t* line_terms;
+  std::uint8_t* lines;
+};
+std::size_t PaddingOffset(int count) {
+  return TermsOffset(count) +
+         Aligned(static_cast<std::size_t>(count) * sizeof(std::int32_t));
+}
+Parts PartsOf(const Windows& windows, const WindowLines& lines, int count,
+              std::uint8_t* memory) {
+  Parts parts;
+  parts.rows = reinterpret_cast<const std::uint8_t**>(memory);
+  parts.terms = reinterpret_cast<std::int32_t*>(memory + TermsOffset(count));
+  parts.padding = memory + PaddingOffset(count);
+  std::uint8_t* const after =
+      parts.padding + Aligned(static_cast<std::size_t>(windows.channels));
+  parts.line_terms = reinterpret_cast<std::int32_t*>(after);
+  parts.lines =
+      after +
+      Aligned(static_cast<std::size_t>(LinesMet(windows, count)) *
+              static_cast<std::size_t>(lines.positions) * sizeof(std::int32_t));
+  return parts;
+}
+
+class LineCopier {
+ public:
+  LineCopier(const Windows& windows, const WindowLines& lines,
+             const Backend& backend, Scalar scalar, const std::uint8_t* input,
+             const Parts& parts)
+      : windows_(windows),
+        lines_(lines),
+        read_rows_(backend.read_rows),
+        input_(input),
+        parts_(parts) {
+    std::memset(parts.padding, windows.zero_point,
+                static_cast<std::size_t>(windows.channels));
+    task_.k_stride = 1;
+    task_.scalar = scalar;
+    task_.k = windows.channels;
+    task_.copy_stride = lines.position_bytes;
+    task_.sums = nullptr;
+  }
+
+  // `count` windows of line `index` of the output, from `first` on along the
+  // width; they are rows from `row` on.
+  void Line(int index, int first, int count, int row) {
+    const WindowAxis& height = windows_.axis[1];
+    const int y_of_window = index % height.windows;
+    const int reach = static_cast<int>(Reach(height));
+    if (row > 0) {
+      first_slot_ +=
+          y_of_window > 0 ? static_cast<int>(Advance(height)) : reach;
+    }
+    // Those that the line above met are there.
+    const int y = height.begin + y_of_window * height.step;
+    for (; next_slot_ < first_slot_ + reach; ++next_slot_) {
+      CopyLine(index / height.windows, y + next_slot_ - first_slot_,
+               next_slot_);
+    }
+    Point(first, count, row);
+  }
+
+ private:
+  // Copies line `y` of an image, which may be padding.
+  void CopyLine(std::ptrdiff_t image, int y, int slot) {
+    const WindowAxis& width = windows_.axis[2];
+    const WindowAxis& height = windows_.axis[1];
+    task_.copies = parts_.lines + slot * lines_.line_bytes;
+    task_.terms = parts_.line_terms + std::ptrdiff_t{slot} * lines_.positions;
+    const bool is_padding = y < 0 || y >= height.input;
+    const int before =
+        is_padding ? lines_.positions
+                   : std::min(std::max(-width.begin, 0), lines_.positions);
+    const int from = width.begin + before;  // the first that is in the input
+    const int inside = is_padding
+                           ? 0
+                           : std::max(0, std::min(width.input - from,
+                                                  lines_.positions - before));
+    CopyPositions(parts_.padding, 0, before);
+    if (inside > 0) {
+      CopyPositions(input_ + ((image * height.input + y) * width.input + from) *
+                                 windows_.stride,
+                    windows_.stride, inside);
+    }
+    CopyPositions(parts_.padding, 0, lines_.positions - before - inside);
+  }
+
+  void CopyPositions(const std::uint8_t* source, std::ptrdiff_t stride,
+                     int count) {
+    if (count == 0) return;
+    task_.source = source;
+    task_.row_stride = stride;
+    task_.rows = count;
+    read_rows_(task_);
+    task_.copies = static_cast<std::uint8_t*>(task_.copies) +
+                   count * lines_.position_bytes;
+    task_.terms += count;
+  }
+
+  // Finds windows of the output line whose first line is in first_slot_.
+  void Point(int first, int count, int row) {
+    const WindowAxis& width = windows_.axis[2];
+    const WindowAxis& height = windows_.axis[1];
+    const std::ptrdiff_t x = std::ptrdiff_t{first} * width.step;
+    const std::uint8_t* at = parts_.lines + first_slot_ * lines_.line_bytes +
+                             x * lines_.position_bytes;
+    const std::ptrdiff_t step = width.step * lines_.position_bytes;
+    for (int i = 0; i < count; ++i, at += step) parts_.rows[row + i] = at;
+    std::int32_t* const terms = parts_.terms + row;
+    std::fill_n(terms, count, 0);
+    for (int j = 0; j < height.taps; ++j) {
+      const std::int32_t* const of_line =
+          parts_.line_terms +
+          (std::ptrdiff_t{first_slot_} + j * height.dilation) *
+              lines_.positions +
+          x;
+      for (int t = 0; t < width.taps; ++t) {
+        AddTerms(of_line + std::ptrdiff_t{t} * width.dilation, width.step,
+                 count, terms);
+      }
+    }
+  }
+
+  static void AddTerms(const std::int32_t* from, int step, int count,
+                       std::int32_t* terms) {
+    const auto add = [](std::int32_t a, std::int32_t b) {
+      return static_cast<std::int32_t>(static_cast<std::uint32_t>(a) +
+                                       static_cast<std::uint32_t>(b));
+    };
+    if (step == 1) {
+      for (int i = 0; i < count; ++i) terms[i] = add(terms[i], from[i]);
+    } else {
+      for (int i = 0; i < count; ++i, from += step) {
+        terms[i] = add(terms[i], *from);
+      }
+    }
+  }
+
+  const Windows& windows_;
+  const WindowLines& lines_;
+  void (*const read_rows_)(const RowTask& task);
+  const std::uint8_t* const input_;
+  const Parts parts_;
+  RowTask task_;
+  int first_slot_ = 0;  // of the lines that the output line meets
+  int next_slot_ = 0;   // which no line is in
+};
+
+}  // namespace
+
+WindowLines LinesOf(const Windows& windows, const Backend& backend) {
+  const WindowAxis& width = windows.axis[2];
+  const WindowAxis& height = windows.axis[1];
+  const std::int64_t positions = std::int64_t{width.windows - 1} * width.step +
+                                 std::int64_t{width.taps - 1} * width.dilation +
+                                 1;
+  const Extent bytes_met =
+      Extent(static_cast<std::uint64_t>(positions)) *
+      static_cast<std::uint64_t>(Reach(height)) *
+      static_cast<std::uint64_t>(windows.channels) *
+      static_cast<std::uint64_t>(backend.copied_rows.element_size);
+  WindowLines lines;
+  if (!ReadsCopiedRuns(backend) || !IsFlat(windows.axis[0]) ||
+      windows.channels % backend.panel.kr != 0 ||
+      bytes_met.value() > kMaxBytesMet) {
+    return lines;
+  }
+  lines.taps = width.dilation == 1 ? width.taps : 1;
+  lines.run = lines.taps * windows.channels;
+  lines.positions = static_cast<int>(positions);
+  lines.position_bytes =
+      std::ptrdiff_t{backend.copied_rows.element_size} * windows.channels;
+  lines.line_bytes = static_cast<std::ptrdiff_t>(RoundUpToAlignment(
+      static_cast<std::uint64_t>(positions * lines.position_bytes)));
+  for (int j = 0; j < height.taps; ++j) {
+    for (int t = 0; t < width.taps; t += lines.taps) {
+      lines.offsets.push_back(j * height.dilation * lines.line_bytes +
+                              std::ptrdiff_t{t} * width.dilation *
+                                  lines.position_bytes);
+    }
+  }
+  return lines;
+}
+
+std::int64_t LinesMet(const Windows& windows, int count) {
+  const WindowAxis& height = windows.axis[1];
+  const std::int64_t of_output = (count - 1) / windows.axis[2].windows + 2;
+  const std::int64_t images = (of_output - 1) / height.windows + 2;
+  return of_output * Advance(height) + images * Reach(height);
+}
+
+std::size_t WindowLinesBytes(const Windows& windows, const WindowLines& lines,
+                             int count) {
+  const std::size_t met = static_cast<std::size_t>(LinesMet(windows, count));
+  return PaddingOffset(count) +
+         Aligned(static_cast<std::size_t>(windows.channels)) +
+         Aligned(met * static_cast<std::size_t>(lines.positions) *
+                 sizeof(std::int32_t)) +
+         met * static_cast<std::size_t>(lines.line_bytes) + kCopySlack;
+}
+
+CopiedWindows WindowsIn(const std::uint8_t* memory, int count) {
+  return {reinterpret_cast<const std::uint8_t* const*>(memory),
+          reinterpret_cast<const std::int32_t*>(memory + TermsOffset(count))};
+}
+
+void CopyWindowLines(const Windows& windows, const WindowLines& lines,
+                     const Backend& backend, Scalar scalar,
+                     const std::uint8_t* input, int first, int count,
+                     std::uint8_t* memory) {
+  LineCopier copier(windows, lines, backend, scalar, input,
+                    PartsOf(windows, lines, count, memory));
+  const int per_line = windows.axis[2].windows;
+  int line = first / per_line, from = first % per_line;
+  for (int row = 0; row < count; ++line, from = 0) {
+    const int windows_of_line = std::min(per_line - from, count - row);
+    copier.Line(line, from, windows_of_line, row);
+    row += windows_of_line;
+  }
+}
+
+}  // namespace internal
+}  // namespace lowp
+}  // namespace gemmlowp
