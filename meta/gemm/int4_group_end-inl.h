@@ -12,6 +12,7 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <type_traits>
 
 #include "../../internal/compiler.h"
 #include "../../internal/contract/int4_task.h"
@@ -184,10 +185,20 @@ LOWP_NOINLINE void EndInt4Group(const Int4GroupSums<Lanes>& sums) {
   sums.AddUp();
 }
 
+// Whether the usual end corrects zero points of rows, too.
+template <class Kernel, typename = void>
+constexpr bool kCorrectsUsualSums = false;
+template <class Kernel>
+constexpr bool
+    kCorrectsUsualSums<Kernel, std::void_t<decltype(Kernel::kCorrectsSums)>> =
+        Kernel::kCorrectsSums;
+
 // Whether the end of a group is the usual one, in registers: float scales,
 // weights without zero points, multiply, then add.
+template <class Kernel>
 LOWP_INLINE bool IsUsual(const Int4Task& task) {
-  return task.end == Int4End::kMultiplyThenAdd && task.zero_points == nullptr;
+  return task.end == Int4End::kMultiplyThenAdd && task.zero_points == nullptr &&
+         (kCorrectsUsualSums<Kernel> || task.sums == nullptr);
 }
 
 // Subtracts what zero points of rows add to the sums of a tile.
@@ -253,7 +264,7 @@ LOWP_INLINE void EndUsualGroup(
       sums[r][v] = Kernel::SumsOf(of_kernel[r][v]);
     }
   }
-  if (task.sums != nullptr) {
+  if (kCorrectsUsualSums<Kernel> && task.sums != nullptr) {
     CorrectSums<Lanes>(task, group, first_row, column, sums);
   }
   const std::uint8_t* const scales = task.scales + group * task.scales_stride;

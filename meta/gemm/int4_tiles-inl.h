@@ -10,6 +10,7 @@
 //   kTileRows        rows of the largest tile: 2, 4 or 6
 //   kTileStrips      strips of it
 //   kEndsInRegisters whether the usual end of a group is worth code of its own
+//   kCorrectsSums    if true, that end corrects zero points of rows
 //   kCosts           as in Int4Kernel
 //   Sums             of a register of columns: SumsOf() makes an I32 of them,
 //                    Clear() zeroes them, Shift() multiplies them by 16,
@@ -108,7 +109,7 @@ LOWP_NOINLINE void MultiplyInt4Tile(const Int4Task& task, int first) {
   Int4GroupSums<Lanes> of_group = {
       task,  0, first, left < kRows ? left : kRows, 0, kStrips * kInt4Strip,
       buffer};
-  const bool is_usual = IsUsual(task);
+  const bool is_usual = IsUsual<Kernel>(task);
   [[maybe_unused]] const std::ptrdiff_t ahead = task.ahead;
   const std::uint8_t* block = task.b;
   for (; of_group.group < task.groups; ++of_group.group) {
