@@ -237,35 +237,30 @@ LOWP_INLINE void AddScaled(std::int32_t* total, typename Lanes::I32 sum,
 
 // Of a single row. A scale is loaded where it is used: sums take most
 // registers.
-template <class Lanes, Int4ScaleType kType, int kVectors>
+template <class Kernel, Int4ScaleType kType, int kVectors>
 LOWP_INLINE void EndUsualRow(const std::uint8_t* scales, int column,
                              std::int32_t term, std::int32_t* total,
-                             const typename Lanes::I32 (&sums)[kVectors]) {
+                             const typename Kernel::Sums (&sums)[kVectors]) {
+  using Lanes = typename Kernel::Lanes;
   const typename Lanes::I32 of_row = Lanes::Set1(term);
   LOWP_UNROLL
   for (int v = 0; v < kVectors; ++v) {
     AddScaled<Lanes>(
-        total + v * Lanes::kLanes, sums[v], of_row,
+        total + v * Lanes::kLanes, Kernel::SumsOf(sums[v]), of_row,
         LoadScales<Lanes>(kType, scales, column + v * Lanes::kLanes));
   }
 }
 
 // Rows past the task's end too, in room that is there for them.
 template <class Kernel, int kRows, int kVectors>
-LOWP_INLINE void EndUsualGroup(
-    const Int4Task& task, int group, int first_row, int column,
-    const typename Kernel::Sums (&of_kernel)[kRows][kVectors]) {
+LOWP_INLINE void EndUsualGroup(const Int4Task& task, int group, int first_row,
+                               int column,
+                               typename Kernel::Sums (&sums)[kRows][kVectors]) {
   using Lanes = typename Kernel::Lanes;
-  typename Lanes::I32 sums[kRows][kVectors];
-  LOWP_UNROLL
-  for (int r = 0; r < kRows; ++r) {
-    LOWP_UNROLL
-    for (int v = 0; v < kVectors; ++v) {
-      sums[r][v] = Kernel::SumsOf(of_kernel[r][v]);
+  if constexpr (kCorrectsUsualSums<Kernel>) {
+    if (task.sums != nullptr) {
+      CorrectSums<Lanes>(task, group, first_row, column, sums);
     }
-  }
-  if (kCorrectsUsualSums<Kernel> && task.sums != nullptr) {
-    CorrectSums<Lanes>(task, group, first_row, column, sums);
   }
   const std::uint8_t* const scales = task.scales + group * task.scales_stride;
   const std::int32_t* term = task.terms + first_row * task.terms_stride + group;
@@ -274,13 +269,13 @@ LOWP_INLINE void EndUsualGroup(
   if constexpr (kRows == 1) {
     switch (task.scale_type) {
       case Int4ScaleType::kFloat16:
-        return EndUsualRow<Lanes, Int4ScaleType::kFloat16>(
+        return EndUsualRow<Kernel, Int4ScaleType::kFloat16>(
             scales, column, *term, total, sums[0]);
       case Int4ScaleType::kBfloat16:
-        return EndUsualRow<Lanes, Int4ScaleType::kBfloat16>(
+        return EndUsualRow<Kernel, Int4ScaleType::kBfloat16>(
             scales, column, *term, total, sums[0]);
       default:
-        return EndUsualRow<Lanes, Int4ScaleType::kFloat32>(
+        return EndUsualRow<Kernel, Int4ScaleType::kFloat32>(
             scales, column, *term, total, sums[0]);
     }
   }
@@ -292,7 +287,8 @@ LOWP_INLINE void EndUsualGroup(
     const typename Lanes::I32 of_row = Lanes::Set1(*term);
     LOWP_UNROLL
     for (int v = 0; v < kVectors; ++v) {
-      AddScaled<Lanes>(total + v * Lanes::kLanes, sums[r][v], of_row, scale[v]);
+      AddScaled<Lanes>(total + v * Lanes::kLanes, Kernel::SumsOf(sums[r][v]),
+                       of_row, scale[v]);
     }
     LOWP_IN_ORDER;
     total += kInt4Nr;

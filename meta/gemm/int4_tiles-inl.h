@@ -10,7 +10,8 @@
 //   kTileRows        rows of the largest tile: 2, 4 or 6
 //   kTileStrips      strips of it
 //   kEndsInRegisters whether the usual end of a group is worth code of its own
-//   kCorrectsSums    if true, that end corrects zero points of rows
+//   kCorrectsSums    if true, that end corrects zero points of rows: Sums is
+//                    then an I32
 //   kCosts           as in Int4Kernel
 //   Sums             of a register of columns: SumsOf() makes an I32 of them,
 //                    Clear() zeroes them, Shift() multiplies them by 16,
