@@ -9,7 +9,6 @@
 
 #include <cstdint>
 
-#include "../../internal/compiler.h"
 #include "../../internal/contract/spread_task.h"
 
 namespace gemmlowp {
@@ -19,21 +18,16 @@ namespace {
 
 constexpr int kSpreadAtOnce = 16;
 
-// Which of sixteen channels byte i of register r of their outputs has.
-template <int kMultiplier>
-struct SpreadOrder {
-  alignas(16) std::uint8_t of[kMultiplier][kSpreadAtOnce] = {};
-  constexpr SpreadOrder() {
-    for (int i = 0; i < kMultiplier * kSpreadAtOnce; ++i) {
-      of[i / kSpreadAtOnce][i % kSpreadAtOnce] =
-          static_cast<std::uint8_t>(i / kMultiplier);
+// RegisterFamily::spread.
+void SpreadChannels(const SpreadTask& task) {
+  // Which of sixteen channels each byte of their outputs has.
+  alignas(16) std::uint8_t order[kMaxSpread * kSpreadAtOnce];
+  std::uint8_t* next = order;
+  for (int c = 0; c < kSpreadAtOnce; ++c) {
+    for (int j = 0; j < task.multiplier; ++j) {
+      *next++ = static_cast<std::uint8_t>(c);
     }
   }
-};
-
-template <int kMultiplier>
-void SpreadBy(const SpreadTask& task) {
-  static constexpr SpreadOrder<kMultiplier> kOrder;
   for (int p = 0; p < task.positions; ++p) {
     const std::uint8_t* from = task.from + p * task.from_stride;
     std::uint8_t* to = task.to + p * task.to_stride;
@@ -41,32 +35,19 @@ void SpreadBy(const SpreadTask& task) {
     for (; left >= kSpreadAtOnce; left -= kSpreadAtOnce) {
       const __m128i bytes =
           _mm_loadu_si128(reinterpret_cast<const __m128i*>(from));
-      LOWP_UNROLL
-      for (int r = 0; r < kMultiplier; ++r) {
+      for (const std::uint8_t* of = order; of != next; of += kSpreadAtOnce) {
         _mm_storeu_si128(
             reinterpret_cast<__m128i*>(to),
             _mm_shuffle_epi8(
-                bytes, _mm_load_si128(
-                           reinterpret_cast<const __m128i*>(kOrder.of[r]))));
+                bytes, _mm_load_si128(reinterpret_cast<const __m128i*>(of))));
         to += kSpreadAtOnce;
       }
       from += kSpreadAtOnce;
     }
     for (; left > 0; --left, ++from) {
-      for (int j = 0; j < kMultiplier; ++j) *to++ = *from;
+      for (int j = 0; j < task.multiplier; ++j) *to++ = *from;
     }
   }
-}
-
-// RegisterFamily::spread.
-template <int kMultiplier = kMaxSpread>
-void SpreadChannels(const SpreadTask& task) {
-  if constexpr (kMultiplier > 2) {
-    if (task.multiplier < kMultiplier) {
-      return SpreadChannels<kMultiplier - 1>(task);
-    }
-  }
-  SpreadBy<kMultiplier>(task);
 }
 
 }  // namespace

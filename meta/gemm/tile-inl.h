@@ -21,7 +21,7 @@
 //   LoadTail(row pointer, tail): that group, whole
 // and where sums have more initial values than a GemmTask tells,
 //   ColumnTerms(task)       padded_n of them for the columns of the panel
-//   RowTerm(task, row, row pointer)
+//   TermsOf(task, row, row pointer)   RowTerms of the rows from that one on
 // Such kernels read copied rows, AForm::kCopiedRuns among them.
 // A kernel with a loop of its own, kHasOwnLoop<Kernel>, has instead of all
 // members from Values on
@@ -41,6 +41,7 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <cstring>
 #include <type_traits>
 
 #include "../../internal/compiler.h"
@@ -60,6 +61,12 @@ constexpr bool kHasTerms = false;
 template <class Kernel>
 constexpr bool kHasTerms<Kernel, std::void_t<decltype(&Kernel::ColumnTerms)>> =
     true;
+
+// Where terms of rows lie, `stride` bytes apart.
+struct RowTerms {
+  const std::uint8_t* first;
+  std::ptrdiff_t stride;
+};
 
 // The kernel reads AForm::kSegments and nothing else. Tiles larger than the
 // usual one would not be worth their code.
@@ -120,9 +127,12 @@ struct TileLoop {
     b = task.b;
     at = 0;
     if constexpr (kHasTerms<Kernel>) {
+      const RowTerms terms = Kernel::TermsOf(task, row, rows[0]);
       LOWP_UNROLL
       for (int r = 0; r < kRows; ++r) {
-        AddToRow(r, Kernel::RowTerm(task, row + r, rows[r]));
+        std::int32_t term;
+        std::memcpy(&term, terms.first + r * terms.stride, sizeof(term));
+        AddToRow(r, term);
       }
     }
     if (task.row_add == nullptr) return;

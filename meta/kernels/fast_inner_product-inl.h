@@ -43,6 +43,7 @@
 
 #include "../../internal/compiler.h"
 #include "../../internal/contract/gemm_tasks.h"
+#include "../gemm/tile-inl.h"
 #include "../pack/int16_rows_avx2-inl.h"
 
 namespace gemmlowp {
@@ -95,12 +96,14 @@ struct FipKernel {
     return reinterpret_cast<const std::int32_t*>(
         task.b + ColumnTermsOffset(task.k, task.padded_n));
   }
-  static LOWP_INLINE std::int32_t RowTerm(const GemmTask& task, int index,
-                                          const std::uint8_t* row) {
-    if (task.a_terms != nullptr) return task.a_terms[index];
-    std::int32_t term;
-    std::memcpy(&term, row + TermOffset(task.k), sizeof(term));
-    return term;
+  static LOWP_INLINE RowTerms TermsOf(const GemmTask& task, int row,
+                                      const std::uint8_t* first) {
+    const std::uint8_t* const apart =
+        reinterpret_cast<const std::uint8_t*>(task.a_terms);
+    return apart != nullptr
+               ? RowTerms{apart + row * sizeof(*task.a_terms),
+                          sizeof(*task.a_terms)}
+               : RowTerms{first + TermOffset(task.k), task.a_stride};
   }
 };
 

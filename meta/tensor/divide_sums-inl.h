@@ -47,16 +47,23 @@ LOWP_VECTORIZED void DivideSumsInReal(const DivideSumsTask& task) {
   }
 }
 
-// RegisterFamily::divide_sums.
+template <typename T>
+void DivideSumsAs(const DivideSumsTask& task) {
+  if (task.is_small) {
+    DivideSumsInReal<T, float>(task);
+  } else {
+    DivideSumsInReal<T, double>(task);
+  }
+}
+
+// RegisterFamily::divide_sums. Signed and unsigned elements of a size have the
+// same bytes.
 void DivideSums(const DivideSumsTask& task) {
-  WithElement(task.scalar, [&](auto zero) {
-    using T = decltype(zero);
-    if (task.is_small) {
-      DivideSumsInReal<T, float>(task);
-    } else {
-      DivideSumsInReal<T, double>(task);
-    }
-  });
+  if (SizeOf(task.scalar) == 1) {
+    DivideSumsAs<std::uint8_t>(task);
+  } else {
+    DivideSumsAs<std::int16_t>(task);
+  }
 }
 
 }  // namespace
