@@ -24,7 +24,8 @@ namespace {
 template <typename T>
 LOWP_VECTORIZED std::int32_t FirstMaximum(const T* values, std::size_t count,
                                           int flip) {
-  T maximum = std::numeric_limits<T>::min();
+  constexpr T kMin = std::numeric_limits<T>::min();
+  T maximum = kMin;
   for (std::size_t i = 0; i < count; ++i) {
     const T value = static_cast<T>(values[i] ^ flip);
     maximum = value > maximum ? value : maximum;
@@ -48,9 +49,10 @@ template <typename T>
 LOWP_VECTORIZED void FirstMaxima(const ExtremesTask& task, int flip) {
   const std::size_t columns = task.columns;
   std::int32_t* __restrict const indices = task.indices;
+  constexpr std::int32_t kMin = std::numeric_limits<std::int32_t>::min();
   std::int32_t maxima[kMaxExtremes];
   for (std::size_t i = 0; i < columns; ++i) {
-    maxima[i] = std::numeric_limits<std::int32_t>::min();
+    maxima[i] = kMin;
     indices[i] = 0;
   }
   const T* row = static_cast<const T*>(task.first);
