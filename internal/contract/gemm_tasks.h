@@ -176,12 +176,12 @@ struct GemmTask {
   //
   // AForm::kSegments: k lies in `segments` runs of `run` values, whole groups,
   // and row r's run s begins at a_rows[s * a_rows_stride + r].
-  int run;
-  int segments;
   //
   // AForm::kCopiedRuns: likewise, but the runs are copies of one or several
   // rows, and row r's run s begins at a_rows[r] + a_offsets[s]. The first
   // offset is 0. a_terms[r] is the sum of its rows' terms.
+  int run;
+  int segments;
   const std::uint8_t* const* a_rows;
   std::ptrdiff_t a_rows_stride;
   const std::ptrdiff_t* a_offsets;

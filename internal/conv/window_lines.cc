@@ -5,10 +5,10 @@
 
 #include <algorithm>
 #include <cstring>
-#include <limits>
 
 #include "../contract/panel_format.h"
 #include "../runtime/extent.h"
+#include "windows.h"
 
 namespace gemmlowp {
 inline namespace lowp {
@@ -264,13 +264,10 @@ void CopyWindowLines(const Windows& windows, const WindowLines& lines,
                      std::uint8_t* memory) {
   LineCopier copier(windows, lines, backend, scalar, input,
                     PartsOf(windows, lines, count, memory));
-  const int per_line = windows.axis[2].windows;
-  int line = first / per_line, from = first % per_line;
-  for (int row = 0; row < count; ++line, from = 0) {
-    const int windows_of_line = std::min(per_line - from, count - row);
-    copier.Line(line, from, windows_of_line, row);
-    row += windows_of_line;
-  }
+  ForEachLine(windows, first, count,
+              [&](int line, int from, int of_line, int row) {
+                copier.Line(line, from, of_line, row);
+              });
 }
 
 }  // namespace internal

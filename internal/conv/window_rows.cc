@@ -6,6 +6,8 @@
 #include <algorithm>
 #include <cstring>
 
+#include "windows.h"
+
 namespace gemmlowp {
 inline namespace lowp {
 namespace internal {
@@ -165,13 +167,10 @@ void PointAtWindows(const Windows& windows, const WindowRuns& runs,
                     const std::uint8_t* input, int first, int count,
                     std::uint8_t* memory) {
   Pointers pointers(windows, runs, input, count, memory);
-  const int per_line = windows.axis[2].windows;
-  int line = first / per_line, from = first % per_line;
-  for (int row = 0; row < count; ++line, from = 0) {
-    const int windows_of_line = std::min(per_line - from, count - row);
-    pointers.Line(line, from, windows_of_line, row);
-    row += windows_of_line;
-  }
+  ForEachLine(windows, first, count,
+              [&](int line, int from, int of_line, int row) {
+                pointers.Line(line, from, of_line, row);
+              });
 }
 
 }  // namespace internal

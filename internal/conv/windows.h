@@ -12,6 +12,7 @@
 #ifndef LOWP_INTERNAL_CONV_WINDOWS_H_
 #define LOWP_INTERNAL_CONV_WINDOWS_H_
 
+#include <algorithm>
 #include <cstddef>
 #include <cstdint>
 
@@ -44,6 +45,21 @@ bool AreRows(const Windows& windows, std::ptrdiff_t* begin,
 
 // Where window `index` goes, as a position of the output.
 int OutputPosition(const Windows& windows, const ConvShape& output, int index);
+
+// Calls function(line, first, count, row) for each line of the output that
+// windows [first, first + count) are in: those of the line, of which the first
+// one is the row-th of all.
+template <typename Function>
+void ForEachLine(const Windows& windows, int first, int count,
+                 const Function& function) {
+  const int per_line = windows.axis[2].windows;
+  int line = first / per_line, from = first % per_line;
+  for (int row = 0; row < count; ++line, from = 0) {
+    const int windows_of_line = std::min(per_line - from, count - row);
+    function(line, from, windows_of_line, row);
+    row += windows_of_line;
+  }
+}
 
 }  // namespace internal
 }  // namespace lowp
