@@ -73,6 +73,22 @@ struct MemoryCosts {
   int min_lanes_saved = 16;
 };
 
+// What was measured of convolutions' blocks of windows, which are rows of A, on
+// Zen 3 to 5 unless a backend says otherwise.
+struct WindowCosts {
+  // A block and a panel stay in L2.
+  int block_bytes = 1 << 17;
+  // A block has at least min_rows, or min_shared_rows where several threads
+  // share the rows: they use each panel that it reads.
+  int min_rows = 48, min_shared_rows = 24, max_rows = 1536;
+  // A multiple of most kernels' mr.
+  int row_step = 4;
+  // Groups of channels are multiplied together, with zeros between them, while
+  // they have at most as many outputs and values of a column.
+  int max_outputs_together = 16;
+  std::int64_t max_values_together = 1 << 16;
+};
+
 struct Backend {
   const char* name;                 // "avx2"; also the value of LOWP_BACKEND
   std::uint64_t required_features;  // CpuFeature bits, all needed
@@ -92,6 +108,7 @@ struct Backend {
   DepthwiseKernels depthwise = {};
   InterleavedKernels interleaved = {};
   OtherCosts other_costs = {};
+  WindowCosts windows = {};
 };
 
 // The signedness of rows where columns are read in place as they are. Rows take

@@ -30,6 +30,14 @@ struct FamilyCosts {
   // With at most this many channels, positions side by side are summed like
   // channels of one position, and their sums added.
   int folded_channels = 8;
+  // Of a depthwise convolution, lines of so few windows, or of so few bytes
+  // that those of a window stay in L1 and each serves several windows, are
+  // copied for their padding alone, if it is at most so long: windows at the
+  // ends, a few at a time, would take longer. What is copied is also aligned to
+  // cache lines.
+  int padded_line_windows = 32;
+  std::int64_t padded_line_bytes = 1 << 13;
+  int padded_line_padding = 64;
 };
 
 struct RegisterFamily {

@@ -16,50 +16,43 @@ inline namespace lowp {
 namespace internal {
 namespace {
 
-// Bytes of a block of copied rows: they and a panel stay in L2.
-constexpr int kBlockBytes = 1 << 17;
-// A block has at least as many rows, which use each panel that it reads, and a
-// multiple of most kernels' tiles.
-constexpr int kMinRows = 48;
-constexpr int kMaxRows = 1536;
-constexpr int kRowStep = 4;
-// Shares of several threads may have fewer rows.
-constexpr int kMinSharedRows = 24;
-
 int NrOf(const ConvState& state) { return state.parts[0].header()->nr; }
 
 // Bytes that a row adds to a block: those of a copy, or of the input that a
 // window has for itself, and of pointers, which should stay in L1.
-int BytesOfARow(const PhaseProduct& phase) {
+int BytesOfARow(const PhaseProduct& phase, const WindowCosts& costs) {
   if (phase.runs.run + phase.lines.run == 0) return std::max(phase.k, 1);
   const Windows& windows = phase.windows;
   const std::int64_t own_positions =
       std::int64_t{windows.axis[1].step} * windows.axis[2].step;
   if (phase.lines.run > 0) {
     return static_cast<int>(std::min<std::int64_t>(
-        own_positions * phase.lines.position_bytes, kBlockBytes));
+        own_positions * phase.lines.position_bytes, costs.block_bytes));
   }
   const std::int64_t own = own_positions * windows.channels;
   return static_cast<int>(
       std::max<std::int64_t>(std::min<std::int64_t>(own, phase.k),
                              std::min(std::int64_t{phase.runs.segments} * 64,
-                                      std::int64_t{kBlockBytes})));
+                                      std::int64_t{costs.block_bytes})));
 }
 
 // The largest number of rows of a block.
 int MostRows(const ConvState& state, const PhaseProduct& phase) {
   if (state.scatters && state.depends_on_rows) return 1;
-  int most =
-      std::min(std::max(kBlockBytes / BytesOfARow(phase), kMinRows), kMaxRows);
+  const WindowCosts& costs = state.backend->windows;
+  int most = std::min(
+      std::max(costs.block_bytes / BytesOfARow(phase, costs), costs.min_rows),
+      costs.max_rows);
   // Where lines of the output are short, each meets several of the input.
-  while (phase.lines.run > 0 && most > kMinRows &&
+  while (phase.lines.run > 0 && most > costs.min_rows &&
          WindowLinesBytes(phase.windows, phase.lines, most) >
-             std::size_t{4} * kBlockBytes) {
-    most = std::max(most / 2, kMinRows);
+             std::size_t{4} * static_cast<std::size_t>(costs.block_bytes)) {
+    most = std::max(most / 2, costs.min_rows);
   }
   if (!state.sums_stay) return most;
   const int columns = GroupOutputs(state.product_geometry);
-  return std::min(most, std::max(kBlockBytes / 4 / columns, kMinRows));
+  return std::min(most,
+                  std::max(costs.block_bytes / 4 / columns, costs.min_rows));
 }
 
 // Whether the filter of a group comes from beyond L2 for each block of rows.
@@ -68,7 +61,9 @@ bool FilterIsFar(const ConvState& state, const PhaseProduct& phase) {
       static_cast<std::uint64_t>(phase.k) *
       static_cast<std::uint64_t>(GroupOutputs(state.product_geometry));
   // Small ones need not ask for the size.
-  return bytes > kBlockBytes && bytes > DetectedCacheSizes().l2 / 2;
+  return bytes >
+             static_cast<std::uint64_t>(state.backend->windows.block_bytes) &&
+         bytes > DetectedCacheSizes().l2 / 2;
 }
 
 // Divides a phase into blocks of at most so many rows.
@@ -78,16 +73,16 @@ void DivideRows(int block, PhaseProduct* phase) {
 }
 
 // The rows of one of so many blocks that are alike, in whole tiles.
-int FairRows(int rows, std::int64_t blocks, int most) {
+int FairRows(int rows, std::int64_t blocks, int row_step, int most) {
   const int fair = static_cast<int>((rows - 1) / blocks) + 1;
-  return std::min(RoundUpTo(kRowStep, fair), most);
+  return std::min(RoundUpTo(row_step, fair), most);
 }
 
 // The rows of a block for several threads, where `others` are divided likewise:
 // of the numbers of blocks from kSharesPerThread for each thread down to half
 // as many, the one that leaves the fewest rows to the thread that has most.
-int SharedRows(const PhaseProduct& phase, int threads, std::int64_t others,
-               int most) {
+int SharedRows(const PhaseProduct& phase, const WindowCosts& costs, int threads,
+               std::int64_t others, int most) {
   // Fewer, larger blocks have to gain as much.
   constexpr double kWorthFewer = 1.03;
   const auto blocks_for = [&](std::int64_t shares) {
@@ -97,13 +92,13 @@ int SharedRows(const PhaseProduct& phase, int threads, std::int64_t others,
   const std::int64_t high = std::max(
       least, std::min<std::int64_t>(
                  std::max(blocks_for(kSharesPerThread), least + threads),
-                 phase.rows / kMinSharedRows));
+                 phase.rows / costs.min_shared_rows));
   const std::int64_t low =
       std::min(high, std::max(least, blocks_for(kSharesPerThread / 2)));
   int best = most;
   double fewest = std::numeric_limits<double>::infinity();
   for (std::int64_t blocks = high; blocks >= low; --blocks) {
-    const int rows = FairRows(phase.rows, blocks, most);
+    const int rows = FairRows(phase.rows, blocks, costs.row_step, most);
     const std::int64_t shares = others * ((phase.rows - 1) / rows + 1);
     const double of_a_thread =
         static_cast<double>((shares - 1) / threads + 1) * rows;
@@ -128,9 +123,12 @@ void DivideColumns(const ConvState& state, std::int64_t wanted,
 }  // namespace
 
 void DivideIntoBlocks(const ConvState& state, int phases, PhaseProduct* phase) {
+  const WindowCosts& costs = state.backend->windows;
   const int most = MostRows(state, *phase);
   DivideColumns(state, 1, phase);
-  DivideRows(FairRows(phase->rows, (phase->rows - 1) / most + 1, most), phase);
+  DivideRows(
+      FairRows(phase->rows, (phase->rows - 1) / most + 1, costs.row_step, most),
+      phase);
   const std::int64_t others =
       std::int64_t{phases} *
       state.product_geometry.groups;  // beside this one's rows
@@ -143,7 +141,7 @@ void DivideIntoBlocks(const ConvState& state, int phases, PhaseProduct* phase) {
       FilterIsFar(state, *phase)) {
     return DivideColumns(state, blocks, phase);
   }
-  DivideRows(SharedRows(*phase, state.threads, others, most), phase);
+  DivideRows(SharedRows(*phase, costs, state.threads, others, most), phase);
   const std::int64_t shares = others * phase->row_blocks;
   if (shares < 2 * state.threads) {
     DivideColumns(state, (2 * state.threads - 1) / shares + 1, phase);

@@ -25,13 +25,6 @@ namespace {
 
 // Copies that stay for other output lines take no more memory.
 constexpr std::uint64_t kMaxKeptBytes = 1 << 20;
-// Lines of so few windows, or of so few bytes that those of a window stay in
-// L1 and each serves several windows, are copied for their padding alone:
-// windows at the ends, a few at a time, would take longer. What is copied is
-// also aligned to cache lines.
-constexpr int kShortLine = 32;
-constexpr std::int64_t kShortLineBytes = 1 << 13;
-constexpr int kMostPadding = 64;
 // Windows of a share, at least, if it is not a line.
 constexpr int kFewestWindows = 32;
 // Channels of the narrowest block of any kernel.
@@ -67,11 +60,13 @@ void PlanLines(const ConvState& state, PhaseDepthwise* phase) {
   // Not where windows lie far apart in the padding.
   const std::int64_t reach = std::int64_t{width.windows - 1} * width.step +
                              std::int64_t{width.taps - 1} * width.dilation;
+  const FamilyCosts& costs = state.backend->family->costs;
   const bool is_short =
-      width.windows <= kShortLine ||
-      (width.step == 1 && reach * g.output_channels <= kShortLineBytes);
-  const bool pads = is_short && MeetsPadding(width) &&
-                    reach <= width.input + std::int64_t{kMostPadding};
+      width.windows <= costs.padded_line_windows ||
+      (width.step == 1 && reach * g.output_channels <= costs.padded_line_bytes);
+  const bool pads =
+      is_short && MeetsPadding(width) &&
+      reach <= width.input + std::int64_t{costs.padded_line_padding};
   if (!spreads && !pads) return;
   phase->position = std::max(g.output_channels, kNarrowest);
   if (pads) {

@@ -14,19 +14,14 @@ inline namespace lowp {
 namespace internal {
 namespace {
 
-// Outputs of a product: at most as many, so that what is multiplied with zeros
-// stays little.
-constexpr int kMostOutputs = 16;
-// Beyond so many values of a column a group alone is work enough.
-constexpr std::int64_t kLongestColumn = 1 << 16;
-
 // How many groups are multiplied at a time: a divisor of their number.
-int GroupsTogether(const ConvGeometry& g) {
+int GroupsTogether(const ConvGeometry& g, const WindowCosts& costs) {
   const std::int64_t k = std::int64_t{g.depth.kernel} * g.height.kernel *
                          g.width.kernel * GroupInputs(g);
   int together = 1;
-  for (int n = 2; n <= g.groups && n * GroupOutputs(g) <= kMostOutputs &&
-                  n * k <= kLongestColumn;
+  for (int n = 2;
+       n <= g.groups && n * GroupOutputs(g) <= costs.max_outputs_together &&
+       n * k <= costs.max_values_together;
        ++n) {
     if (g.groups % n == 0) together = n;
   }
@@ -93,7 +88,7 @@ Status PrepareParts(ConvState* state) {
     state->magnitude = state->filter->magnitude;
     return Status();
   }
-  const int together = GroupsTogether(g);
+  const int together = GroupsTogether(g, state->backend->windows);
   state->product_geometry.groups /= together;
   Status status;
   std::vector<std::uint8_t> columns;

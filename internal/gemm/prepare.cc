@@ -73,6 +73,18 @@ void SetResult(const MatrixRef& result, PreparedProduct* p) {
   p->result_column_stride = p->swapped ? along_rows : along_cols;
 }
 
+// Why A is read in place, or copied.
+const char* AReason(const PreparedProduct& p) {
+  if (p.copies_a) {
+    if (p.a.is_packed) return "a packed operand, copied for the kernel";
+    return p.a.k_stride != 1 ? "A is not contiguous in k"
+                             : "the kernel reads rows in a form of its own";
+  }
+  if (p.a.is_packed) return "a packed operand";
+  if (p.runs_are_copied) return "runs of A are copied already";
+  return p.run > 0 ? "runs of A are contiguous in k" : "A is contiguous in k";
+}
+
 // How the kernel reads A and B.
 void SetForms(const KernelChoice& choice, PreparedProduct* p) {
   const Backend& backend = *p->backend;
@@ -114,15 +126,7 @@ void SetForms(const KernelChoice& choice, PreparedProduct* p) {
             ? std::ptrdiff_t{format.kr} * backend.copied_rows.element_size
             : in_panels;  // times a panel's columns if packed
   }
-  p->a_reason = p->copies_a          ? p->a.is_packed
-                                           ? "a packed operand, copied for the kernel"
-                                       : p->a.k_stride != 1
-                                           ? "A is not contiguous in k"
-                                           : "the kernel reads rows in a form of its own"
-                : p->a.is_packed     ? "a packed operand"
-                : p->runs_are_copied ? "runs of A are copied already"
-                : p->run > 0         ? "runs of A are contiguous in k"
-                                     : "A is contiguous in k";
+  p->a_reason = AReason(*p);
 }
 
 // Whether the product is one task, which nothing rare has to be done for.
