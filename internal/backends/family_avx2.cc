@@ -10,10 +10,11 @@
 #include "../../meta/conv/depthwise_registers_avx2.h"
 #include "../../meta/conv/halves-inl.h"
 #include "../../meta/conv/runs_bytes.h"
-#include "../../meta/conv/spread_x86-inl.h"
+#include "../../meta/conv/spread-inl.h"
 #include "../../meta/epilogue/finish-inl.h"
 #include "../../meta/gemm/column_values-inl.h"
 #include "../../meta/simd/float_avx2.h"
+#include "../../meta/simd/shuffle_x86.h"
 #include "../../meta/simd/transpose-inl.h"
 #include "../../meta/simd/transpose_avx2.h"
 #include "../../meta/tensor/addition_registers_avx2.h"
@@ -68,8 +69,7 @@ const RegisterFamily family_avx2 = {
     /*form_products=*/&FormProducts,
     /*find_extremes=*/&FindExtremes,
     /*interpolate=*/&Interpolate,
-    /*costs=*/{},
-    /*spread=*/&SpreadChannels,
+    /*spread=*/&SpreadChannels<ShuffleX86>,
 };
 
 }  // namespace internal

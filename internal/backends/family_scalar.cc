@@ -6,9 +6,11 @@
 #include "../../meta/conv/depthwise_singles-inl.h"
 #include "../../meta/conv/halves-inl.h"
 #include "../../meta/conv/runs_bytes.h"
+#include "../../meta/conv/spread-inl.h"
 #include "../../meta/epilogue/finish-inl.h"
 #include "../../meta/gemm/column_values-inl.h"
 #include "../../meta/simd/float_scalar.h"
+#include "../../meta/simd/shuffle_scalar.h"
 #include "../../meta/simd/simd_scalar.h"
 #include "../../meta/simd/transpose-inl.h"
 #include "../../meta/simd/transpose_scalar.h"
@@ -54,6 +56,7 @@ const RegisterFamily family_scalar = {
     /*form_products=*/&FormProducts,
     /*find_extremes=*/&FindExtremes,
     /*interpolate=*/&Interpolate,
+    /*spread=*/&SpreadChannels<ShuffleScalar>,
 };
 
 }  // namespace internal

@@ -58,8 +58,8 @@ struct RegisterFamily {
   void (*form_products)(const ProductsTask& task);
   void (*find_extremes)(const ExtremesTask& task);
   void (*interpolate)(const InterpolateTask& task);
+  void (*spread)(const SpreadTask& task);
   FamilyCosts costs = {};
-  void (*spread)(const SpreadTask& task) = nullptr;  // null: byte by byte
 };
 
 }  // namespace internal

@@ -13,16 +13,18 @@ namespace gemmlowp {
 inline namespace lowp {
 namespace internal {
 
-// Repeats each byte of `positions` runs of `channels` bytes `multiplier` times.
+// Repeats each run of `unit` channels of all positions `multiplier` times. Up
+// to kSpreadSlack bytes behind a position's outputs are overwritten.
 struct SpreadTask {
   const std::uint8_t* from;
   std::ptrdiff_t from_stride;
   int positions, channels;
-  int multiplier;  // 2 .. kMaxSpread
+  int unit;  // 1, 4 or 8: a divisor of channels
+  int multiplier;
   std::uint8_t* to;
   std::ptrdiff_t to_stride;
 };
-constexpr int kMaxSpread = 8;
+constexpr int kSpreadSlack = 8;
 
 }  // namespace internal
 }  // namespace lowp

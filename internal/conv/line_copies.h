@@ -17,67 +17,6 @@ namespace gemmlowp {
 inline namespace lowp {
 namespace internal {
 
-// Copies channels, each `multiplier` times. Up to kSpreadSlack bytes behind the
-// last one are overwritten.
-constexpr int kSpreadSlack = 8;
-inline void SpreadSingles(const std::uint8_t* from, int channels,
-                          int multiplier, std::uint8_t* to) {
-  if (multiplier <= kSpreadSlack) {
-    for (int c = 0; c < channels; ++c, to += multiplier) {
-      const std::uint64_t all = from[c] * std::uint64_t{0x0101010101010101};
-      std::memcpy(to, &all, sizeof(all));
-    }
-  } else {
-    for (int c = 0; c < channels; ++c, to += multiplier) {
-      std::memset(to, from[c], static_cast<std::size_t>(multiplier));
-    }
-  }
-}
-
-// The same for a multiplier that is known: loops that compilers turn into
-// shuffles.
-template <int kMultiplier>
-void SpreadSinglesBy(const std::uint8_t* from, int channels, std::uint8_t* to) {
-  constexpr int kAtOnce = 16;
-  int c = 0;
-  for (; c + kAtOnce <= channels; c += kAtOnce, to += kAtOnce * kMultiplier) {
-    for (int i = 0; i < kAtOnce; ++i) {
-      for (int j = 0; j < kMultiplier; ++j) {
-        to[i * kMultiplier + j] = from[c + i];
-      }
-    }
-  }
-  SpreadSingles(from + c, channels - c, kMultiplier, to);
-}
-
-template <int kUnit>
-void SpreadRunsOf(const std::uint8_t* from, int channels, int multiplier,
-                  std::uint8_t* to) {
-  for (int c = 0; c < channels; c += kUnit) {
-    for (int i = 0; i < multiplier; ++i, to += kUnit) {
-      std::memcpy(to, from + c, kUnit);
-    }
-  }
-}
-
-// Runs of `unit` channels, 1, 4 or 8, each `multiplier` times.
-inline void SpreadChannels(const std::uint8_t* from, int channels, int unit,
-                           int multiplier, std::uint8_t* to) {
-  if (multiplier == 1) {
-    std::memcpy(to, from, static_cast<std::size_t>(channels));
-  } else if (unit == 1 && multiplier == 2) {
-    SpreadSinglesBy<2>(from, channels, to);
-  } else if (unit == 1 && multiplier == 4) {
-    SpreadSinglesBy<4>(from, channels, to);
-  } else if (unit == 1) {
-    SpreadSingles(from, channels, multiplier, to);
-  } else if (unit == 4) {
-    SpreadRunsOf<4>(from, channels, multiplier, to);
-  } else {
-    SpreadRunsOf<8>(from, channels, multiplier, to);
-  }
-}
-
 class LineCopies {
  public:
   // `memory` is a thread's.
@@ -129,7 +68,7 @@ class LineCopies {
       }
     } else if (last >= first) {
       Spread({line + first * phase_.windows.stride, phase_.windows.stride,
-              last - first + 1, g.input_channels,
+              last - first + 1, g.input_channels, GroupInputs(g),
               g.output_channels / g.input_channels, at(first),
               static_cast<std::ptrdiff_t>(position)});
     }
@@ -159,16 +98,11 @@ class LineCopies {
 
   // Positions that have room for a block.
   void Spread(const SpreadTask& task) const {
-    const int unit = GroupInputs(state_.geometry);
-    const auto spread = state_.backend->family->spread;
-    if (spread != nullptr && unit == 1 && task.multiplier > 1 &&
-        task.multiplier <= kMaxSpread) {
-      return spread(task);
-    }
-    const int wide = task.multiplier == 1 ? CopyWidely(task) : 0;
-    for (int p = wide; p < task.positions; ++p) {
-      SpreadChannels(task.from + p * task.from_stride, task.channels, unit,
-                     task.multiplier, task.to + p * task.to_stride);
+    if (task.multiplier > 1) return state_.backend->family->spread(task);
+    for (int p = CopyWidely(task); p < task.positions; ++p) {
+      std::memcpy(task.to + p * task.to_stride,
+                  task.from + p * task.from_stride,
+                  static_cast<std::size_t>(task.channels));
     }
   }
 
