@@ -17,7 +17,10 @@ endif()
 # For the library's own files. GCC reads neighbouring fields of a structure, just written by one store each, with one
 # wide load, which a processor cannot forward from its pending stores. This costs 2 to 4% of a tiny product's time on
 # Zen 4. (Loops are vectorized nevertheless.)
-set(LOWP_LIBRARY_OPTIONS ${LOWP_COMPILE_OPTIONS} -fno-tree-slp-vectorize)
+#
+# -O2 where CMake has -O3 for releases: programs get what the tests test. Loops that gain by more are in backends and
+# register families, which ask for it.
+set(LOWP_LIBRARY_OPTIONS ${LOWP_COMPILE_OPTIONS} -fno-tree-slp-vectorize $<$<CONFIG:Release>:-O2>)
 
 # For files full of intrinsics: GCC warns that a register type loses its attributes as a template argument, and that
 # its own _mm512_undefined_epi32() is uninitialized (GCC bug 105593).
