@@ -226,7 +226,8 @@ int ConvLayer::StrideOf(const Array& tensor, const char* name,
   if (channels > 1 && tensor.stride(1) != plane) RefusePlanes(tensor, name);
   if (tensor.size(0) == 1) return channels;
   const std::int64_t image = tensor.stride(0);
-  if (image % plane != 0 || image / plane < channels || image / plane > kMost) {
+  if (image % plane != 0 || image / plane < channels ||
+      image / plane > kMaxInt) {
     RefusePlanes(tensor, name);
   }
   return static_cast<int>(image / plane);
