@@ -4,7 +4,10 @@
 #ifndef LOWP_INTERNAL_CONTRACT_CONTEXT_IN_USE_H_
 #define LOWP_INTERNAL_CONTRACT_CONTEXT_IN_USE_H_
 
+#include <atomic>
+
 #include "../../public/status.h"
+#include "../detect_platform.h"
 #include "engine_state.h"
 
 namespace gemmlowp {
@@ -25,8 +28,14 @@ class InUse {
   EngineState& state_;
 };
 
-// An error if the context is in use by another product.
-Status CheckNotInUse(const EngineState& state);
+// The error of a context that is in use by another product.
+Status ContextInUse();
+
+// That error, if the context is.
+LOWP_ALWAYS_INLINE Status CheckNotInUse(const EngineState& state) {
+  return state.in_use.load(std::memory_order_relaxed) ? ContextInUse()
+                                                      : Status();
+}
 
 }  // namespace internal
 }  // namespace lowp

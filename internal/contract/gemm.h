@@ -35,15 +35,20 @@ struct Operand {
 LOWP_ALWAYS_INLINE void SetOperand(const PackedMatrix& packed,
                                    Operand* operand) {
   const PackedHeader* const header = packed.header();
+  MatrixRef& matrix = operand->matrix;
+  matrix.rows = matrix.cols = 0;
+  matrix.scalar = Scalar::kUint8;
+  if (header != nullptr) {
+    matrix.rows = header->rows;
+    matrix.cols = header->cols;
+    matrix.scalar = static_cast<Scalar>(header->scalar);
+  }
+  matrix.data = packed.panels();
+  // Last, so that compilers know them in TypesOf.
+  matrix.stride = 0;
+  matrix.row_major = false;
   operand->is_packed = true;
   operand->packed = header;
-  operand->matrix.data = packed.panels();
-  operand->matrix.rows = header == nullptr ? 0 : header->rows;
-  operand->matrix.cols = header == nullptr ? 0 : header->cols;
-  operand->matrix.stride = 0;
-  operand->matrix.row_major = false;
-  operand->matrix.scalar =
-      header == nullptr ? Scalar::kUint8 : static_cast<Scalar>(header->scalar);
 }
 
 // result(i, j) = epilogue(sum over k of

@@ -136,6 +136,23 @@ LOWP_ALWAYS_INLINE constexpr bool FinishesInRegisters(
   return false;
 }
 
+// What kernels are chosen by of an epilogue.
+struct EpilogueShape {
+  EpilogueForm form;
+  bool in_registers;      // FinishesInRegisters()
+  bool scales_by_column;  // ScalesByColumn()
+
+  LOWP_ALWAYS_INLINE bool operator==(const EpilogueShape& other) const {
+    return form == other.form && in_registers == other.in_registers &&
+           scales_by_column == other.scales_by_column;
+  }
+};
+
+LOWP_ALWAYS_INLINE EpilogueShape ShapeOf(const Epilogue& epilogue) {
+  return {epilogue.form, FinishesInRegisters(epilogue),
+          ScalesByColumn(epilogue)};
+}
+
 }  // namespace internal
 }  // namespace lowp
 }  // namespace gemmlowp

@@ -121,13 +121,7 @@ void DynamicRun::Run(void* workspace, const Executor& executor,
   rows.Quantize({executor, is_small ? 1 : p.threads, threads_to_wake, true});
   problem_.lhs.matrix.data = rows.codes();
   SetScales(rows);
-  const ProductCall call(problem_, epilogue_, workspace, true);
-  if (p.is_one_task) {
-    GemmTask task = p.task;
-    RunOneTask(p, call, &task);
-  } else {
-    RunShared(p, call, executor, threads_to_wake);
-  }
+  RunProduct(p, {problem_, epilogue_, workspace}, executor, threads_to_wake);
   SetNaNs(rows);
 }
 

@@ -19,7 +19,7 @@ namespace internal {
 // (2 * |offset| + 1) * 2^(30 - exponent).
 inline bool LeavesRoom(std::int64_t offset, int exponent) {
   const std::int64_t halves = 2 * (offset < 0 ? -offset : offset) + 1;
-  return halves < std::int64_t{1} << ((exponent < 0 ? exponent : 0) + 32);
+  return halves >> ((exponent < 0 ? exponent : 0) + 32) == 0;
 }
 
 // Whether no scaled value plus the offset overflows, if all exponents are

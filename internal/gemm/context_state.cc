@@ -27,6 +27,11 @@ const GemmKernel* KernelNamed(const char* name) {
   return nullptr;
 }
 
+// Those that the context prepared for another backend or kernel.
+void ForgetProducts(EngineState* state) {
+  if (state->products != nullptr) state->products->Forget();
+}
+
 }  // namespace
 
 ContextState::ContextState() noexcept : engine_(new (memory_) EngineState) {
@@ -41,7 +46,10 @@ ContextState::~ContextState() {
 }
 
 Status ContextState::SetBackend(const char* name) {
-  return FindBackend(name, &engine_->backend);
+  const Backend* const before = engine_->backend;
+  const Status status = FindBackend(name, &engine_->backend);
+  if (engine_->backend != before) ForgetProducts(engine_);
+  return status;
 }
 
 Status ContextState::SetKernel(const char* name) {
@@ -51,7 +59,9 @@ Status ContextState::SetKernel(const char* name) {
     return Status::OfWord(StatusCode::kInvalidArgument, "kernel", name,
                           "is no kernel of any backend");
   }
+  const char* const before = engine_->kernel;
   engine_->kernel = kernel == nullptr ? nullptr : kernel->name;
+  if (engine_->kernel != before) ForgetProducts(engine_);
   return Status();
 }
 

@@ -96,12 +96,15 @@ LOWP_ALWAYS_INLINE Status Run(const GemmProblem& problem, std::uint32_t types,
     return RunUnknown(problem, resources);
   }
   PreparedEpilogue prepared;
-  if (!PrepareUsualEpilogue(problem.ops, problem.op_count, problem.result,
-                            p.result_bytes, p.swapped, &prepared)) {
+  EpilogueShape shape;
+  if (!PrepareUsualEpilogue(problem.ops, problem.op_count,
+                            {problem.result, p.result_bytes}, p.swapped,
+                            &prepared, &shape)) {
     const Status status = PrepareOtherEpilogue(problem, p.swapped, &prepared);
     if (!status.ok()) return status;
+    shape = ShapeOf(prepared.epilogue);
   }
-  if (!(ShapeOf(prepared.epilogue) == p.key.epilogue)) {
+  if (!(shape == p.key.epilogue)) {
     return PrepareAndRun(problem, prepared, OrientationOf(problem), resources);
   }
   return RunInContext(p, problem, prepared, resources, &p.task);
@@ -119,9 +122,8 @@ LOWP_NOINLINE Status RunGuarded(const GemmProblem& problem, std::uint32_t types,
 
 Status RunGemmOfTypes(const GemmProblem& problem, std::uint32_t types,
                       const GemmResources& resources) {
-  if (resources.state->in_use.load(std::memory_order_relaxed)) {
-    return CheckNotInUse(*resources.state);
-  }
+  const Status status = CheckNotInUse(*resources.state);
+  if (!status.ok()) return status;
   return problem.uses_floats ? RunGuarded(problem, types, resources)
                              : Run(problem, types, resources);
 }

@@ -19,11 +19,11 @@ namespace {
 LOWP_NOINLINE void PrepareRowsOfTask(const PreparedProduct& p,
                                      const ProductCall& call, GemmTask* task) {
   std::uint8_t* const workspace = static_cast<std::uint8_t*>(call.workspace);
-  const RowValues row_values(p, call.problem, call.prepared, call.first_row,
-                             workspace);
+  const RowValues row_values(p, call.problem, call.prepared,
+                             call.part.first_row, workspace);
   RowTask rows = p.rows;
   rows.source = task->a;
-  rows.index = call.index;
+  rows.index = call.part.index;
   if (p.copies_a) {
     rows.copies = workspace + p.layout.a;
     task->a = workspace + p.layout.a;
@@ -63,8 +63,6 @@ void RunOneTask(const PreparedProduct& p, const ProductCall& call,
   task->biases = call.prepared.biases;
   task->bias_count = call.prepared.bias_count;
   task->epilogue = &call.prepared.epilogue;
-  task->first_row = call.first_row;
-  task->first_column = call.first_column;
   task->result =
       static_cast<std::uint8_t*>(const_cast<void*>(problem.result.data));
   if (p.in_registers) {

@@ -32,8 +32,6 @@ std::size_t BytesOf(const MatrixRef& matrix) {
 void SetKey(const GemmProblem& problem, const EpilogueShape& epilogue,
             const GemmResources& resources, PreparedProduct* p) {
   ProductKey& key = p->key;
-  key.backend = resources.state->backend;
-  key.kernel = resources.state->kernel;
   key.types = TypesOf(problem);
   key.lhs = ShapeOf(problem.lhs.matrix);
   key.rhs = ShapeOf(problem.rhs.matrix);
@@ -231,6 +229,7 @@ Status Prepare(const GemmProblem& problem, const EpilogueShape& epilogue,
   if (!status.ok()) return status;
   SetKey(problem, epilogue, resources, p);
   p->backend = chosen.backend;
+  p->wanted_kernel = resources.state->kernel;
   p->backend_reason = chosen.reason;
   p->swapped = orientation.swapped;
   p->transposed_store = orientation.transposed_store;

@@ -14,11 +14,6 @@ namespace gemmlowp {
 inline namespace lowp {
 namespace internal {
 
-LOWP_ALWAYS_INLINE EpilogueShape ShapeOf(const Epilogue& epilogue) {
-  return {epilogue.form, FinishesInRegisters(epilogue),
-          ScalesByColumn(epilogue)};
-}
-
 inline bool HasWork(const GemmProblem& problem) {
   return problem.result.rows > 0 && problem.result.cols > 0 &&
          problem.lhs.matrix.cols > 0;

@@ -125,14 +125,8 @@ class BatchRun {
   void RunWhole(const PreparedGemmState& state, const PreparedProduct& p,
                 int index, void* memory, const Executor& threads) const {
     const GemmProblem problem = ProblemOf(state, batch_, index);
-    const ProductCall call(problem, state.epilogue, memory,
-                           problem.uses_floats);
-    if (p.is_one_task) {
-      GemmTask task = p.task;
-      RunOneTask(p, call, &task);
-    } else {
-      RunShared(p, call, threads, p.threads_to_wake);
-    }
+    RunProduct(p, {problem, state.epilogue, memory}, threads,
+               p.threads_to_wake);
   }
 
   const PreparedList& products_;

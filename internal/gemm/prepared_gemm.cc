@@ -68,8 +68,8 @@ Status PrepareState(const GemmProblem& problem, const GemmResources& resources,
 Status CheckPointers(const PreparedGemmState& state,
                      const GemmProblem& problem) {
   if (state.has_work && PointersAreValid(state.product, problem) &&
-      AreUsualAndApart(problem.ops, problem.op_count, problem.result,
-                       state.product.result_bytes)) {
+      AreUsualAndApart(problem.ops, problem.op_count,
+                       {problem.result, state.product.result_bytes})) {
     return Status();
   }
   return ValidateProblem(problem);
@@ -135,28 +135,19 @@ float PartCycles(const PreparedGemmState& prepared) {
 
 void RunGemmPart(const PreparedGemmState& prepared, const GemmPart& part,
                  void* workspace) {
-  const PreparedProduct& p = prepared.product;
   GemmProblem problem = prepared.problem;
   problem.lhs.matrix.data = part.pointers.lhs;
   problem.rhs.matrix.data = part.pointers.rhs;
   problem.result.data = part.pointers.result;
-  ProductCall call(problem, prepared.epilogue, workspace, problem.uses_floats);
-  call.first_row = part.first_row;
-  call.first_column = part.first_column;
-  call.a_rows = part.lhs_rows;
-  call.a_rows_stride = part.lhs_rows_stride;
-  call.a_offsets = part.lhs_offsets;
-  call.a_terms = part.lhs_terms;
-  if (p.is_one_task) {
-    GemmTask task = p.task;
-    task.a_rows = part.lhs_rows;
-    task.a_rows_stride = part.lhs_rows_stride;
-    task.a_offsets = part.lhs_offsets;
-    task.a_terms = part.lhs_terms;
-    RunOneTask(p, call, &task);
-  } else {
-    RunShared(p, call, Executor{}, 0);
-  }
+  CallPart of_call;
+  of_call.first_row = part.first_row;
+  of_call.first_column = part.first_column;
+  of_call.a_rows = part.lhs_rows;
+  of_call.a_rows_stride = part.lhs_rows_stride;
+  of_call.a_offsets = part.lhs_offsets;
+  of_call.a_terms = part.lhs_terms;
+  RunProduct(prepared.product, {problem, prepared.epilogue, workspace, of_call},
+             Executor{}, 0);
 }
 
 std::size_t WorkspaceBytes(const PreparedGemmState& prepared) {
@@ -180,15 +171,9 @@ Status RunPreparedGemm(const PreparedGemmState& prepared,
   status = AlignWorkspace(workspace, bytes,
                           static_cast<std::size_t>(p.layout.total), &aligned);
   if (!status.ok()) return status;
-  const ProductCall call(problem, prepared.epilogue, aligned,
-                         problem.uses_floats);
   const FloatEnvironment environment(problem.uses_floats);
-  if (p.is_one_task) {
-    GemmTask task = p.task;
-    RunOneTask(p, call, &task);
-  } else {
-    RunShared(p, call, executor, p.threads_to_wake);
-  }
+  RunProduct(p, {problem, prepared.epilogue, aligned}, executor,
+             p.threads_to_wake);
   return Status();
 }
 

@@ -24,23 +24,9 @@ struct MatrixShape {
   int rows, cols, stride;
 };
 
-// What a kernel has to know of an epilogue.
-struct EpilogueShape {
-  EpilogueForm form;
-  bool in_registers;      // FinishesInRegisters()
-  bool scales_by_column;  // ScalesByColumn()
-
-  bool operator==(const EpilogueShape& other) const {
-    return form == other.form && in_registers == other.in_registers &&
-           scales_by_column == other.scales_by_column;
-  }
-};
-
 // By which one product is told from another.
 struct ProductKey {
-  const Backend* backend;  // asked for; null: the best one
-  const char* kernel;      // asked for; null: the cheapest one
-  std::uint32_t types;     // TypesOf the problem
+  std::uint32_t types;  // TypesOf the problem
   MatrixShape lhs, rhs, result;
   bool lhs_has_reduced_range, rhs_has_reduced_range;
   int max_threads;  // 1: no executor
@@ -78,10 +64,11 @@ struct PreparedProduct {
   // Bytes of the matrices in memory, from the first element to past the last.
   std::size_t lhs_bytes, rhs_bytes, result_bytes;
 
-  const Backend* backend;
+  const Backend* backend;  // null: no product
   const GemmKernel* kernel;
-  bool in_registers;  // GemmKernel::run
-  bool swapped;       // A is the rhs
+  const char* wanted_kernel;  // null: the cheapest one
+  bool in_registers;          // GemmKernel::run
+  bool swapped;               // A is the rhs
   bool transposed_store;
   bool copies_a;
   BSource b_source;

@@ -18,11 +18,14 @@ namespace internal {
 
 class ProductCache {
  public:
-  ProductCache() {
-    for (PreparedProduct& place : places_) place.backend = nullptr;
-  }
+  ProductCache() { Forget(); }
   ProductCache(const ProductCache&) = delete;
   ProductCache& operator=(const ProductCache&) = delete;
+
+  // Forgets all products.
+  void Forget() {
+    for (PreparedProduct& place : places_) place.backend = nullptr;
+  }
 
   // The place of a product of these sizes.
   PreparedProduct* PlaceOf(const GemmProblem& problem) {
@@ -97,16 +100,15 @@ LOWP_ALWAYS_INLINE bool PointersAreValid(const PreparedProduct& p,
 
 // Whether the product was prepared for such a problem, and the problem's
 // pointers are valid: then nothing else can be wrong with it but its stages.
-// The form of the epilogue is not compared.
+// The form of the epilogue is not compared, nor are the backend and the kernel
+// that the context is set to: when they change, it forgets its products.
 LOWP_ALWAYS_INLINE bool IsPreparedFor(const PreparedProduct& p,
                                       const GemmProblem& problem,
                                       std::uint32_t types,
                                       const GemmResources& resources) {
   const ProductKey& key = p.key;
-  return p.backend != nullptr && key.backend == resources.state->backend &&
-         key.kernel == resources.state->kernel &&
-         key.max_threads == resources.max_threads && key.types == types &&
-         IsSame(problem.lhs.matrix, key.lhs) &&
+  return p.backend != nullptr && key.max_threads == resources.max_threads &&
+         key.types == types && IsSame(problem.lhs.matrix, key.lhs) &&
          IsSame(problem.rhs.matrix, key.rhs) &&
          IsSame(problem.result, key.result) && PointersAreValid(p, problem);
 }

@@ -31,7 +31,7 @@ int UnitsOf(const PreparedProduct& whole, bool is_b) {
 
 bool IsForced(const PreparedProduct& product) {
   EngineState engine;
-  engine.kernel = product.key.kernel;
+  engine.kernel = product.wanted_kernel;
   return KernelForced(engine).name != nullptr;
 }
 
@@ -73,7 +73,7 @@ Status ProductPart::Prepare(const PreparedGemmState& state,
   const PreparedProduct& whole = state.alone;
   EngineState engine;
   engine.backend = whole.backend;
-  engine.kernel = whole.key.kernel;
+  engine.kernel = whole.wanted_kernel;
   GemmResources own = resources;
   own.state = &engine;
   return internal::Prepare(problem_, ShapeOf(state.epilogue.epilogue),
@@ -90,16 +90,12 @@ void ProductPart::ReadRows(const MatrixRef& x, const std::int32_t* index) {
 
 void ProductPart::Run(void* workspace, const Executor& executor,
                       int threads_to_wake) const {
-  ProductCall call(problem_, state_->epilogue, workspace, problem_.uses_floats);
-  call.first_row = first_row_;
-  call.first_column = first_column_;
-  call.index = index_;
-  if (product_.is_one_task) {
-    GemmTask task = product_.task;
-    RunOneTask(product_, call, &task);
-  } else {
-    RunShared(product_, call, executor, threads_to_wake);
-  }
+  CallPart part;
+  part.first_row = first_row_;
+  part.first_column = first_column_;
+  part.index = index_;
+  RunProduct(product_, {problem_, state_->epilogue, workspace, part}, executor,
+             threads_to_wake);
 }
 
 ProductSplit SplitOf(const PreparedProduct& whole, int wanted) {

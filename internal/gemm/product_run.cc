@@ -34,7 +34,8 @@ class ProductRun {
       : p_(p),
         call_(call),
         workspace_(static_cast<std::uint8_t*>(call.workspace)),
-        rows_(p, call.problem, call.prepared, call.first_row, workspace_) {}
+        rows_(p, call.problem, call.prepared, call.part.first_row, workspace_) {
+  }
 
   bool prepares_rows() const { return p_.copies_a || rows_.any(); }
 
@@ -83,7 +84,7 @@ class ProductRun {
     task.b = B() + first * p_.b.stride;
     task.n = count;
     task.padded_n = PaddedColumns(Format(), count);
-    task.first_column = call_.first_column + first;
+    task.first_column = call_.part.first_column + first;
     SetRows(A(), 0, p_.a.count, &task);
     task.result = ResultAt(0, task.first_column);
     SumAndFinishInPlace(p_, rows_.varying(), &task);
@@ -104,16 +105,16 @@ class ProductRun {
     return static_cast<std::uint8_t*>(
                const_cast<void*>(call_.problem.result.data)) +
            row * p_.result_row_stride +
-           (column - call_.first_column) * p_.result_column_stride;
+           (column - call_.part.first_column) * p_.result_column_stride;
   }
 
   void ReadRows(int first, int count) const {
     RowTask task = p_.rows;
     task.source = A();
-    if (call_.index == nullptr) {
+    if (call_.part.index == nullptr) {
       task.source += first * p_.a.stride;
     } else {
-      task.index = call_.index + first;
+      task.index = call_.part.index + first;
     }
     task.rows = count;
     if (p_.copies_a) task.copies = CopiedRow(first);
@@ -204,21 +205,22 @@ class ProductRun {
     task->column_sums = panel.sums;
     task->n = panel.columns;
     task->padded_n = panel.padded;
-    task->first_column = call_.first_column + panel.first;
+    task->first_column = call_.part.first_column + panel.first;
   }
 
   void SetRows(const std::uint8_t* a, int row, int count,
                GemmTask* task) const {
     task->a = a;
-    if (call_.a_rows != nullptr) {
-      task->a_rows = call_.a_rows + row;
-      task->a_rows_stride = call_.a_rows_stride;
-      task->a_offsets = call_.a_offsets;
-      if (call_.a_terms != nullptr) task->a_terms = call_.a_terms + row;
+    if (call_.part.a_rows != nullptr) {
+      task->a_rows = call_.part.a_rows + row;
+      task->a_rows_stride = call_.part.a_rows_stride;
+      task->a_offsets = call_.part.a_offsets;
+      if (call_.part.a_terms != nullptr)
+        task->a_terms = call_.part.a_terms + row;
     }
     task->m = count;
     task->row_add = rows_.add(row);
-    task->first_row = call_.first_row + row;
+    task->first_row = call_.part.first_row + row;
   }
 
   // Multiplies rows with the task's panels: as many at a time as lie evenly,
@@ -288,7 +290,7 @@ class ProductRun {
     Multiply(task);
     p_.backend->family->transpose(
         {block, std::ptrdiff_t{Format().nr} * size,
-         ResultAt(task->first_row - call_.first_row, task->first_column),
+         ResultAt(task->first_row - call_.part.first_row, task->first_column),
          p_.result_column_stride, task->m, task->n, size});
   }
 
@@ -303,7 +305,8 @@ class ProductRun {
 void RunShared(const PreparedProduct& p, const ProductCall& call,
                const Executor& executor, int threads_to_wake) {
   const ProductRun run(p, call);
-  const Crew crew = {executor, p.threads, threads_to_wake, call.uses_floats};
+  const Crew crew = {executor, p.threads, threads_to_wake,
+                     call.problem.uses_floats};
   const auto for_each_share = [&](int count, const auto& function) {
     ParallelFor<Worker>(crew, count, function);
   };
@@ -346,6 +349,19 @@ void RunShared(const PreparedProduct& p, const ProductCall& call,
                        block == blocks - 1 ? rows - first : p.row_block,
                        worker);
   });
+}
+
+void RunProduct(const PreparedProduct& p, const ProductCall& call,
+                const Executor& executor, int threads_to_wake) {
+  if (!p.is_one_task) return RunShared(p, call, executor, threads_to_wake);
+  GemmTask task = p.task;
+  task.first_row = call.part.first_row;
+  task.first_column = call.part.first_column;
+  task.a_rows = call.part.a_rows;
+  task.a_rows_stride = call.part.a_rows_stride;
+  task.a_offsets = call.part.a_offsets;
+  task.a_terms = call.part.a_terms;
+  RunOneTask(p, call, &task);
 }
 
 }  // namespace internal

@@ -15,24 +15,9 @@ namespace gemmlowp {
 inline namespace lowp {
 namespace internal {
 
-// What differs between two runs of a prepared product.
-struct ProductCall {
-  // GCC clears an aggregate by a string instruction first, which takes 3% of a
-  // tiny product's time.
-  ProductCall(const GemmProblem& the_problem,
-              const PreparedEpilogue& prepared_epilogue, void* its_workspace,
-              bool with_floats)
-      : problem(the_problem),
-        prepared(prepared_epilogue),
-        workspace(its_workspace),
-        uses_floats(with_floats) {}
-
-  const GemmProblem& problem;  // pointers and offsets
-  const PreparedEpilogue& prepared;
-  void* workspace;  // layout.total bytes, aligned to kPackedAlignment
-  bool uses_floats;
-  // Where the product's result begins in the one that the stages describe, of
-  // which it may be a part.
+// What a product is of a larger one.
+struct CallPart {
+  // Where its result begins in the one that the stages describe.
   int first_row = 0;
   int first_column = 0;
   // Null, or which rows of its matrix A consists of, all of them copied.
@@ -43,10 +28,19 @@ struct ProductCall {
   const std::ptrdiff_t* a_offsets = nullptr;
   const std::int32_t* a_terms = nullptr;
 };
+constexpr CallPart kAllOfIt;
 
-// In one_task_run.cc. The product is_one_task. `task` is p.task, or a copy of
-// it where another thread may use that; what differs between two runs is
-// written into it.
+// What differs between two runs of a prepared product.
+struct ProductCall {
+  const GemmProblem& problem;  // pointers and offsets
+  const PreparedEpilogue& prepared;
+  void* workspace;  // layout.total bytes, aligned to kPackedAlignment
+  const CallPart& part = kAllOfIt;
+};
+
+// In one_task_run.cc. The product is_one_task, and `task` p.task for that part,
+// or a copy where another thread may use that; what else differs between two
+// runs is written into it.
 void RunOneTask(const PreparedProduct& p, const ProductCall& call,
                 GemmTask* task);
 
@@ -54,6 +48,10 @@ void RunOneTask(const PreparedProduct& p, const ProductCall& call,
 // in GemmPlan.
 void RunShared(const PreparedProduct& p, const ProductCall& call,
                const Executor& executor, int threads_to_wake);
+
+// In one way or the other. Other threads may run the product as well.
+void RunProduct(const PreparedProduct& p, const ProductCall& call,
+                const Executor& executor, int threads_to_wake);
 
 }  // namespace internal
 }  // namespace lowp

@@ -21,8 +21,7 @@ LOWP_NOINLINE void RunInShares(const PreparedProduct& p,
   state->last_shared_product = MonotonicSeconds();
 }
 
-Status CheckNotInUse(const EngineState& state) {
-  if (!state.in_use.load(std::memory_order_relaxed)) return Status();
+Status ContextInUse() {
   return InvalidArgument("context", 0,
                          "is in use by the product whose output stage or "
                          "executor multiplies with it again");

@@ -30,7 +30,7 @@ LOWP_ALWAYS_INLINE Status RunInContext(const PreparedProduct& p,
   const Status status = TakeWorkspace(
       resources.state, static_cast<std::size_t>(p.layout.total), &workspace);
   if (!status.ok()) return status;
-  const ProductCall call(problem, prepared, workspace, problem.uses_floats);
+  const ProductCall call = {problem, prepared, workspace};
   if (p.is_one_task) {
     RunOneTask(p, call, task);
   } else {

@@ -72,6 +72,15 @@ class RegisterPanel {
     LOWP_OPAQUE(self);
     Loop<kRows> tile;
     self->Begin(row, &tile);
+    // The sums of one row wait for one another longer than for the flipping.
+    if constexpr (kHasUnflipped<Kernel> && !kReadsSegments<Kernel> &&
+                  kRows > 1) {
+      if (self->task_->a_flip == 0) {
+        while (tile.groups > 0) {
+          tile.template MultiplyGroup<typename Kernel::Unflipped>();
+        }
+      }
+    }
     self->Complete(row, &tile);
     self->Finish(row, tile.sums);
   }
@@ -255,8 +264,7 @@ constexpr int kMinOverlappedGroups = kVaries ? 8 : 4;
 // Tiles of kRows rows if the panel is whole. Narrower panels leave registers
 // for four rows, unless they have three registers of columns and constants in
 // registers.
-// Rows without anything to flip have a policy of their own, Kernel::Unflipped:
-// flipping would take the units that finish the tile before.
+// Flipping would take the units that finish the tile before, too.
 template <int kRows>
 struct RunOverlapped {
   using Narrower = RunOverlapped<2>;  // the same for all kRows

@@ -55,6 +55,14 @@ namespace {
 template <class Kernel>
 constexpr bool kHasOwnLoop = false;
 
+// Whether rows without anything to flip have a policy of their own,
+// Kernel::Unflipped, because flipping takes the units that multiply.
+template <class Kernel, typename = void>
+constexpr bool kHasUnflipped = false;
+template <class Kernel>
+constexpr bool kHasUnflipped<Kernel, std::void_t<typename Kernel::Unflipped>> =
+    true;
+
 // Whether a kernel's sums have terms of its own.
 template <class Kernel, typename = void>
 constexpr bool kHasTerms = false;
@@ -146,9 +154,11 @@ struct TileLoop {
     for (int v = 0; v < kVectors; ++v) sums[r][v] = Simd::Add(sums[r][v], add);
   }
 
-  // Multiplies the next group of the rows with that of the panel.
+  // Multiplies the next group of the rows with that of the panel, by the policy
+  // Rows.
+  template <class Rows = Kernel>
   LOWP_INLINE void MultiplyGroup() {
-    MultiplyParts<0>();
+    MultiplyParts<Rows, 0>();
     b += kVectors * Kernel::kBytesPerVector;
     at += group_stride;
     --groups;
@@ -192,16 +202,16 @@ struct TileLoop {
   }
 
   // Multiplies the parts of a group from kPart on.
-  template <int kPart>
+  template <class Rows, int kPart>
   LOWP_INLINE void MultiplyParts() {
     Values values[kVectors];
     LoadB<kPart>(values);
     LOWP_UNROLL
     for (int r = 0; r < kRows; ++r) {
-      Kernel::MultiplyRow(sums[r], rows[r] + at + kPart * Kernel::kPartBytes,
-                          flip, values);
+      Rows::MultiplyRow(sums[r], rows[r] + at + kPart * Kernel::kPartBytes,
+                        flip, values);
     }
-    if constexpr (kPart + 1 < Kernel::kParts) MultiplyParts<kPart + 1>();
+    if constexpr (kPart + 1 < Kernel::kParts) MultiplyParts<Rows, kPart + 1>();
   }
 
   template <int kPart>

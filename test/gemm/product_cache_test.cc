@@ -240,25 +240,34 @@ TEST_F(ProductCacheTest, TellsContextsSettingsApart) {
   ForEachBackend([&](const Backend& backend) {
     GemmContext context;
     UseBackend(backend, &context);
-    ASSERT_NO_FATAL_FAILURE(ExpectRuns(&context));
+    // Forgets what it knows when another backend or kernel is set.
     for (const Backend* other : SupportedBackends()) {
+      UseBackend(backend, &context);
+      ASSERT_NO_FATAL_FAILURE(ExpectRuns(&context));
       UseBackend(*other, &context);
       EXPECT_EQ(IsKnown(&context), other == &backend);
     }
+    UseBackend(backend, &context);
+    ASSERT_NO_FATAL_FAILURE(ExpectRuns(&context));
     ASSERT_TRUE(context.set_backend(nullptr).ok());
     EXPECT_FALSE(IsKnown(&context));
     UseBackend(backend, &context);
+    ASSERT_NO_FATAL_FAILURE(ExpectRuns(&context));
+    EXPECT_FALSE(context.set_backend("none").ok());
+    EXPECT_FALSE(context.set_kernel("none").ok());
+    EXPECT_TRUE(IsKnown(&context));
     context.set_max_num_threads(2);
     EXPECT_FALSE(IsKnown(&context));
     context.set_max_num_threads(-1);
     EXPECT_FALSE(IsKnown(&context));
     context.set_max_num_threads(1);
     for (const GemmKernel& kernel : KernelsOf(backend)) {
+      ASSERT_TRUE(context.set_kernel(nullptr).ok());
+      ASSERT_NO_FATAL_FAILURE(ExpectRuns(&context));
+      EXPECT_TRUE(IsKnown(&context));
       ASSERT_TRUE(context.set_kernel(kernel.name).ok());
       EXPECT_FALSE(IsKnown(&context));
     }
-    ASSERT_TRUE(context.set_kernel(nullptr).ok());
-    EXPECT_TRUE(IsKnown(&context));
   });
 }
 
