@@ -156,7 +156,7 @@ class RegisterPanel {
     if constexpr (kHasTerms<Kernel>) {
       tile->MultiplyCopiedRuns(*task_, groups_);
     } else {
-      while (tile->groups > 0) tile->MultiplyGroup();
+      tile->MultiplyGroups();
       MultiplyRest(row, tile);
     }
   }

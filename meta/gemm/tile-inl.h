@@ -19,6 +19,8 @@
 //   kReadsTails             whether rows are read in place, so that their last
 //                           group may be partial; then also
 //   LoadTail(row pointer, tail): that group, whole
+// and where flipping takes the units that multiply,
+//   Unflipped               the same policy for rows without anything to flip
 // and where sums have more initial values than a GemmTask tells,
 //   ColumnTerms(task)       padded_n of them for the columns of the panel
 //   TermsOf(task, row, row pointer)   RowTerms of the rows from that one on
@@ -61,6 +63,16 @@ constexpr bool kHasTerms = false;
 template <class Kernel>
 constexpr bool kHasTerms<Kernel, std::void_t<decltype(&Kernel::ColumnTerms)>> =
     true;
+
+// Whether a tile has a loop of its own for rows without anything to flip: only
+// whole tiles keep the units that multiply so busy that it is worth its code.
+template <class Kernel, int kRows, int kVectors, typename = void>
+constexpr bool kSkipsFlips = false;
+template <class Kernel, int kRows, int kVectors>
+constexpr bool kSkipsFlips<Kernel, kRows, kVectors,
+                           std::void_t<typename Kernel::Unflipped>> =
+    kRows >= Kernel::kTileRows&& kVectors == Kernel::kMaxVectors &&
+    !std::is_same<Kernel, typename Kernel::Unflipped>::value;
 
 // Where terms of rows lie, `stride` bytes apart.
 struct RowTerms {
@@ -126,6 +138,7 @@ struct TileLoop {
     }
     b = task.b;
     at = 0;
+    flips = task.a_flip != 0;
     if constexpr (kHasTerms<Kernel>) {
       const RowTerms terms = Kernel::TermsOf(task, row, rows[0]);
       LOWP_UNROLL
@@ -146,12 +159,25 @@ struct TileLoop {
     for (int v = 0; v < kVectors; ++v) sums[r][v] = Simd::Add(sums[r][v], add);
   }
 
-  // Multiplies the next group of the rows with that of the panel.
+  // Multiplies the next group of the rows with that of the panel, with the
+  // policy Rows, Kernel or one like it.
+  template <class Rows = Kernel>
   LOWP_INLINE void MultiplyGroup() {
-    MultiplyParts<0>();
+    MultiplyParts<Rows, 0>();
     b += kVectors * Kernel::kBytesPerVector;
     at += group_stride;
     --groups;
+  }
+
+  // The same for the groups of the run until `left` are left.
+  LOWP_INLINE void MultiplyGroups(int left = 0) {
+    if constexpr (kSkipsFlips<Kernel, kRows, kVectors>) {
+      if (!flips) {
+        while (groups > left) MultiplyGroup<typename Kernel::Unflipped>();
+        return;
+      }
+    }
+    while (groups > left) MultiplyGroup();
   }
 
   // The same for what follows the first segment, in segments of `run` groups.
@@ -164,7 +190,7 @@ struct TileLoop {
       for (int r = 0; r < kRows; ++r) rows[r] = first[r];
       at = 0;
       groups = run;
-      while (groups > 0) MultiplyGroup();
+      MultiplyGroups();
     }
   }
 
@@ -192,16 +218,16 @@ struct TileLoop {
   }
 
   // Multiplies the parts of a group from kPart on.
-  template <int kPart>
+  template <class Rows, int kPart>
   LOWP_INLINE void MultiplyParts() {
     Values values[kVectors];
     LoadB<kPart>(values);
     LOWP_UNROLL
     for (int r = 0; r < kRows; ++r) {
-      Kernel::MultiplyRow(sums[r], rows[r] + at + kPart * Kernel::kPartBytes,
-                          flip, values);
+      Rows::MultiplyRow(sums[r], rows[r] + at + kPart * Kernel::kPartBytes,
+                        flip, values);
     }
-    if constexpr (kPart + 1 < Kernel::kParts) MultiplyParts<kPart + 1>();
+    if constexpr (kPart + 1 < Kernel::kParts) MultiplyParts<Rows, kPart + 1>();
   }
 
   template <int kPart>
@@ -216,6 +242,7 @@ struct TileLoop {
   typename Simd::I32 sums[kRows][kVectors];
   const std::uint8_t* rows[kRows];
   decltype(Kernel::Flip(0)) flip;
+  bool flips;  // whether anything is to flip
   const std::uint8_t* b;
   std::ptrdiff_t group_stride;
   std::ptrdiff_t at;
