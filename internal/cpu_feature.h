@@ -26,6 +26,13 @@ enum CpuFeature : std::uint64_t {
   kI8mm = 1u << 10,
 };
 
+// Processors that take other times than the rest for the same instructions.
+enum class Core : std::uint8_t {
+  kOther,
+  kZen5,        // with two units of 512 bits
+  kGoldenCove,  // of servers: Sapphire Rapids, Emerald Rapids
+};
+
 }  // namespace internal
 }  // namespace lowp
 }  // namespace gemmlowp

@@ -27,7 +27,6 @@
 #include "../../meta/simd/float_avx512.h"
 #include "../contract/backend.h"
 #include "../cpu_feature.h"
-#include "../runtime/cpu_features.h"
 
 namespace gemmlowp {
 inline namespace lowp {
@@ -90,6 +89,7 @@ using SegmentsKernel = InSegments<Avx512VnniKernel>;
 // Tiles of kRows rows, each of them finished while the next one is multiplied.
 // With whole panels, two rows at a time leave registers for the constants of
 // the epilogue; three have to load them again, for which they need more groups.
+// Narrower panels have tiles of four rows.
 template <int kRows>
 constexpr GemmKernel OverlappedTiles(const char* name, SizeRange n, SizeRange k,
                                      const KernelCost& cost) {
@@ -107,6 +107,7 @@ constexpr GemmKernel OverlappedTiles(const char* name, SizeRange n, SizeRange k,
 
 // Of which all registers have columns.
 constexpr SizeRange kWholePanels = {kFormat.nr - kFormat.nr_step + 1};
+constexpr SizeRange kNarrowPanels = {1, kFormat.nr - kFormat.nr_step};
 
 // One row at a time. The sums of a row wait for one another,
 // however many there are.
@@ -135,7 +136,9 @@ constexpr GemmKernel WholeTiles() {
 constexpr GemmKernel kKernels[] = {
     RowByRow("1x64", {1, 1}, {}),
     RowByRow("1x64_few_rows", {2, 3}, kPanelsInL1),
-    OverlappedTiles<2>("2x64_overlapped", {}, {16, 448},
+    OverlappedTiles<2>("2x64_overlapped", kWholePanels, {16, 448},
+                       {0.0146f, 0.28f, 1.6f, 81, 128, 0.00794f, 0.222f}),
+    OverlappedTiles<2>("4x48_overlapped", kNarrowPanels, {16, 448},
                        {0.0146f, 0.28f, 1.6f, 81, 128, 0.00794f, 0.222f}),
     OverlappedTiles<3>("3x64_overlapped", kWholePanels, {16, 1024},
                        {0.0146f, 0.179f, 13, 51, 107, 0.00833f, 0.11f}),
@@ -164,13 +167,14 @@ constexpr GemmKernel kKernels[] = {
           {0.02f, 1.8f, 0, 60, 500, 0.045f, 0.37f, -0.42f}, &SumLinesInPlace),
 };
 
-// Of Zen 5, which multiplies twice as many bytes a cycle: what is not a
-// multiplication weighs more. Fitted to the choices that they make: in the
-// geometric mean of the products of `./dev bench kernels` these lose 0.7%,
-// those of Zen 4 2%.
-constexpr KernelCost kCostsOfWholeZmm[] = {
+// Of processors that multiply twice as many bytes a cycle as Zen 4: what is not
+// a multiplication weighs more. Fitted to the choices that they make: in the
+// geometric mean of the products of `./dev bench kernels` these lose 0.7% on
+// each, those of Zen 4 2% on Zen 5 and 1.5% on Emerald Rapids.
+constexpr KernelCost kCostsOfZen5[] = {
     {0.0025f, 0.897f, 10.8f, 4.3f, 112, 0.0005f, 0.175f, 0.05f},
     {0.0153f, 0.157f, 3.03f, 27.6f, 30.3f, 0.001f, 0.195f, -0.12f},
+    {0.0091f, 0.0755f, 3.05f, 86, 86.4f, 0.0012f, 0.143f, 0.037f},
     {0.0091f, 0.0755f, 3.05f, 86, 86.4f, 0.0012f, 0.143f, 0.037f},
     {0.0082f, 0.0357f, 10.5f, 19.7f, 85.7f, 0.0148f, 0.0653f, -0.0329f,
      0.0006f},
@@ -186,7 +190,29 @@ constexpr KernelCost kCostsOfWholeZmm[] = {
     {0.0082f, 3.16f, 0, 57.9f, 217, 0.0092f, 0.184f, -0.321f},
     {0.01f, 0.9f, 0, 30, 250, 0.023f, 0.184f, -0.321f},
 };
-static_assert(std::size(kCostsOfWholeZmm) == std::size(kKernels), "");
+constexpr KernelCost kCostsOfGoldenCove[] = {
+    {0.0096f, 0.598f, 0.1f, 65.3f, 9.3f, 0.007f, 0.683f, 0.333f},
+    {0.0238f, 0.275f, 4.19f, 29.4f, 0, 0, 0.421f, -0.065f},
+    {0.0126f, 0.157f, 14.6f, 11.4f, 114, 0.0216f, 0.106f, 0.077f},
+    {0.0087f, 0, 7.49f, 80.3f, 128, 0.0432f, 0.217f, 0.016f},
+    {0.0114f, 0.064f, 18.6f, 22, 102, 0.0191f, -0.06f, -0.014f},
+    {0.0106f, 0.152f, 7.88f, 46.7f, 108, 0.0126f, 0.163f, -0.222f},
+    {0.0116f, 0.391f, 8.21f, 146, 61.9f, 0.01f, 0.14f, -0.29f},
+    {0.0164f, 0.243f, 0.94f, 424, 0.5f, 0, 0.837f, -0.289f},
+    // Rows in segments, as above.
+    {0.0106f, 0.152f, 7.88f, 46.7f, 108, 0.0126f, 0.163f, -0.222f, 0, kRunCost},
+    {0.0116f, 0.391f, 8.21f, 146, 61.9f, 0.01f, 0.14f, -0.29f, 0, kRunCost},
+    {0.0164f, 0.243f, 0.94f, 424, 0.5f, 0, 0.837f, -0.289f, 0, kRunCost},
+    {0.0087f, 5.28f, 2.4f, 55.1f, 191, 0.0178f, 0.473f, -0.016f},
+    // An estimate: as on Zen 5.
+    {0.01f, 0.9f, 0, 30, 250, 0.023f, 0.184f, -0.321f},
+};
+constexpr CoreCosts kOtherCosts[] = {
+    {Core::kZen5, kCostsOfZen5, {/*copy=*/0.41f, /*pack=*/0.0925f}},
+    {Core::kGoldenCove, kCostsOfGoldenCove, {/*copy=*/0.52f, /*pack=*/0.0967f}},
+};
+static_assert(std::size(kCostsOfZen5) == std::size(kKernels), "");
+static_assert(std::size(kCostsOfGoldenCove) == std::size(kKernels), "");
 
 // Costs are half of the operations on registers.
 using Depthwise = DepthwiseBytes<DepthwiseRegistersAvx512, DepthwiseDotAvx512>;
@@ -237,8 +263,7 @@ const Backend avx512_vnni_backend = {
     /*int4=*/&kInt4Kernel,
     /*depthwise=*/{kDepthwise, std::size(kDepthwise)},
     /*interleaved=*/{kInterleaved, std::size(kInterleaved)},
-    /*other_costs=*/
-    {&HasWholeZmm, kCostsOfWholeZmm, {/*copy=*/0.41f, /*pack=*/0.0925f}},
+    /*other_costs=*/{kOtherCosts, std::size(kOtherCosts)},
 };
 
 }  // namespace internal

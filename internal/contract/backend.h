@@ -10,6 +10,7 @@
 #include <cstddef>
 #include <cstdint>
 
+#include "../cpu_feature.h"
 #include "../detect_platform.h"
 #include "depthwise_task.h"
 #include "gemm_tasks.h"
@@ -41,12 +42,16 @@ struct ReadingCost {
   float pack;  // of a value of B
 };
 
-// Costs on other processors with the same instructions than the one that the
-// figures in the rows were measured on.
+// Costs on a processor with the same instructions as the one that the figures
+// in the rows were measured on, and other speeds.
+struct CoreCosts {
+  Core core;
+  const KernelCost* kernels;  // one for each row of the table
+  ReadingCost reading;
+};
 struct OtherCosts {
-  bool (*apply)() noexcept = nullptr;   // on this machine; null: on none
-  const KernelCost* kernels = nullptr;  // one for each row of the table
-  ReadingCost reading = {};
+  const CoreCosts* cores = nullptr;
+  int count = 0;
 };
 
 // What was measured of kernels and memory, on Zen 3 to 5 unless a backend says

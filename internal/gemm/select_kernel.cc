@@ -13,8 +13,15 @@ inline namespace lowp {
 namespace internal {
 namespace {
 
-bool HasOtherCostsHere(const Backend& backend) {
-  return backend.other_costs.apply != nullptr && backend.other_costs.apply();
+// Null: those of the rows.
+const CoreCosts* OtherCostsHere(const Backend& backend) {
+  const CoreCosts* const end =
+      backend.other_costs.cores + backend.other_costs.count;
+  for (const CoreCosts* costs = backend.other_costs.cores; costs != end;
+       ++costs) {
+    if (costs->core == DetectedCore()) return costs;
+  }
+  return nullptr;
 }
 
 bool Takes(const GemmKernel& kernel, AForm form) {
@@ -78,14 +85,14 @@ float KernelCycles(const Backend& backend, const GemmKernel& kernel,
 }  // namespace
 
 const KernelCost& CostHere(const Backend& backend, const GemmKernel& kernel) {
-  return HasOtherCostsHere(backend)
-             ? backend.other_costs.kernels[&kernel - backend.kernels]
-             : kernel.cost;
+  const CoreCosts* const other = OtherCostsHere(backend);
+  return other != nullptr ? other->kernels[&kernel - backend.kernels]
+                          : kernel.cost;
 }
 
 const ReadingCost& ReadingCostHere(const Backend& backend) {
-  return HasOtherCostsHere(backend) ? backend.other_costs.reading
-                                    : backend.reading;
+  const CoreCosts* const other = OtherCostsHere(backend);
+  return other != nullptr ? other->reading : backend.reading;
 }
 
 const char* WhyNot(const Backend& backend, const GemmKernel& kernel,

@@ -57,10 +57,13 @@ std::uint64_t SavedFeatures(unsigned xcr0) {
 
 X86Identity Identify() {
   constexpr unsigned kAuth = 0x68747541;  // of "AuthenticAMD"
-  X86Identity identity = {false, 0};
+  constexpr unsigned kGenu = 0x756e6547;  // of "GenuineIntel"
+  X86Identity identity = {X86Vendor::kOther, 0};
   unsigned eax = 0, ebx = 0, ecx = 0, edx = 0;
   if (__get_cpuid(0, &eax, &ebx, &ecx, &edx) == 0) return identity;
-  identity.is_amd = ebx == kAuth;
+  identity.vendor = ebx == kAuth   ? X86Vendor::kAmd
+                    : ebx == kGenu ? X86Vendor::kIntel
+                                   : X86Vendor::kOther;
   if (__get_cpuid(1, &eax, &ebx, &ecx, &edx) != 0) identity.leaf1_eax = eax;
   return identity;
 }
@@ -73,7 +76,7 @@ std::uint64_t DetectForArchitecture() {
 
 #else
 
-X86Identity Identify() { return {false, 0}; }
+X86Identity Identify() { return {X86Vendor::kOther, 0}; }
 
 #endif
 
@@ -115,20 +118,34 @@ std::uint64_t DetectedCpuFeatures() noexcept {
   return features;
 }
 
-// AMD's manual, volume 3, CPUID leaf 1: from family 15 on the family is the sum
-// of two fields. The models left out are of notebooks, whose units have 256
-// bits.
-bool HasWholeZmm(X86Identity identity) noexcept {
+// CPUID leaf 1 in AMD's manual, volume 3, and Intel's, volume 2: family 15 is
+// the sum of two fields, and so are models of families 6 and 15. AMD's models
+// left out are of notebooks, whose units have 256 bits.
+Core CoreOf(X86Identity identity) noexcept {
+  constexpr unsigned kSapphireRapids = 0x8f, kEmeraldRapids = 0xcf;
   const unsigned eax = identity.leaf1_eax;
   const unsigned family = (eax >> 8 & 0xf) + (eax >> 20 & 0xff);
   const unsigned tens_of_model = eax >> 16 & 0xf;
-  return identity.is_amd && family >= 0x1a && tens_of_model != 2 &&
-         tens_of_model != 6;
+  const unsigned model = tens_of_model << 4 | (eax >> 4 & 0xf);
+  switch (identity.vendor) {
+    case X86Vendor::kAmd:
+      return family >= 0x1a && tens_of_model != 2 && tens_of_model != 6
+                 ? Core::kZen5
+                 : Core::kOther;
+    case X86Vendor::kIntel:
+      return family == 6 &&
+                     (model == kSapphireRapids || model == kEmeraldRapids)
+                 ? Core::kGoldenCove
+                 : Core::kOther;
+    case X86Vendor::kOther:
+      break;
+  }
+  return Core::kOther;
 }
 
-bool HasWholeZmm() noexcept {
-  static const bool has = HasWholeZmm(Identify());
-  return has;
+Core DetectedCore() noexcept {
+  static const Core core = CoreOf(Identify());
+  return core;
 }
 
 CacheSizes DetectedCacheSizes() noexcept {

@@ -29,18 +29,19 @@ std::uint64_t X86FeaturesUnknownToCpuinfo(X86Registers registers) noexcept;
 
 // What CPUID says about the kind of an x86 processor: leaf 0's vendor, eax of
 // leaf 1.
+enum class X86Vendor : std::uint8_t { kOther, kAmd, kIntel };
 struct X86Identity {
-  bool is_amd;
+  X86Vendor vendor;
   unsigned leaf1_eax;
 };
 
-// Whether a processor with AVX-512 has two units of 512 bits, as AMD's do since
-// family 1ah (Zen 5), except those of notebooks.
-// Their bit for this, leaf 8000001a, is zero in virtual machines.
-bool HasWholeZmm(X86Identity identity) noexcept;
+// AMD's since family 1ah are kZen5, except those of notebooks. Their bit for
+// units of 512 bits, leaf 8000001a, is zero in virtual machines. Of Intel's,
+// kGoldenCove are the two models with the core that was measured.
+Core CoreOf(X86Identity identity) noexcept;
 
-// The same of this machine; false where the processor cannot be asked.
-bool HasWholeZmm() noexcept;
+// The same of this machine; kOther where the processor cannot be asked.
+Core DetectedCore() noexcept;
 
 // Sizes in bytes of the data caches that a core reads through; each is at least
 // as large as the one before. If the machine does not tell: 32 KiB, 512 KiB,

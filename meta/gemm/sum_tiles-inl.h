@@ -55,7 +55,7 @@ LOWP_INLINE void MultiplyGroupsAhead(const GemmTask& task, int row,
     ahead +=
         static_cast<std::uintptr_t>(alone ? kPageBytes : lines * kLineBytes);
     const int end = loop->groups > kGroups ? loop->groups - kGroups : 0;
-    while (loop->groups > end) loop->MultiplyGroup();
+    loop->MultiplyGroups(end);
   }
 }
 
@@ -127,7 +127,7 @@ LOWP_NOINLINE void SumTile(const GemmTask& task, const SumTarget& target,
     if constexpr (kHasTerms<Kernel>) {
       loop.MultiplyCopiedRuns(task, WholeGroups(task, Kernel::kKr));
     }
-    while (loop.groups > 0) loop.MultiplyGroup();
+    loop.MultiplyGroups();
     if constexpr (kReadsSegments<Kernel>) {
       loop.MultiplySegments(task, row, WholeGroups(task, Kernel::kKr));
     } else if constexpr (Kernel::kReadsTails) {

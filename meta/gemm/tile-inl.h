@@ -19,6 +19,8 @@
 //   kReadsTails             whether rows are read in place, so that their last
 //                           group may be partial; then also
 //   LoadTail(row pointer, tail): that group, whole
+// and where flipping takes the units that multiply,
+//   Unflipped               the same policy for rows without anything to flip
 // and where sums have more initial values than a GemmTask tells,
 //   ColumnTerms(task)       padded_n of them for the columns of the panel
 //   TermsOf(task, row, row pointer)   RowTerms of the rows from that one on
@@ -69,6 +71,19 @@ constexpr bool kHasTerms = false;
 template <class Kernel>
 constexpr bool kHasTerms<Kernel, std::void_t<decltype(&Kernel::ColumnTerms)>> =
     true;
+
+// Whether a tile whose sums stay in memory has a loop of its own for such rows:
+// only whole tiles keep the units that multiply so busy that it is worth its
+// code.
+template <class Kernel, int kRows, int kVectors, bool kHas>
+constexpr bool kSkipsFlipsOf = false;
+template <class Kernel, int kRows, int kVectors>
+constexpr bool kSkipsFlipsOf<Kernel, kRows, kVectors, true> =
+    kRows >= Kernel::kTileRows&& kVectors == Kernel::kMaxVectors &&
+    !std::is_same<Kernel, typename Kernel::Unflipped>::value;
+template <class Kernel, int kRows, int kVectors>
+constexpr bool kSkipsFlips =
+    kSkipsFlipsOf<Kernel, kRows, kVectors, kHasUnflipped<Kernel>>;
 
 // Where terms of rows lie, `stride` bytes apart.
 struct RowTerms {
@@ -134,6 +149,7 @@ struct TileLoop {
     }
     b = task.b;
     at = 0;
+    flips = task.a_flip != 0;
     if constexpr (kHasTerms<Kernel>) {
       const RowTerms terms = Kernel::TermsOf(task, row, rows[0]);
       LOWP_UNROLL
@@ -154,14 +170,25 @@ struct TileLoop {
     for (int v = 0; v < kVectors; ++v) sums[r][v] = Simd::Add(sums[r][v], add);
   }
 
-  // Multiplies the next group of the rows with that of the panel, by the policy
-  // Rows.
+  // Multiplies the next group of the rows with that of the panel, with the
+  // policy Rows, Kernel or one like it.
   template <class Rows = Kernel>
   LOWP_INLINE void MultiplyGroup() {
     MultiplyParts<Rows, 0>();
     b += kVectors * Kernel::kBytesPerVector;
     at += group_stride;
     --groups;
+  }
+
+  // The same for the groups of the run until `left` are left.
+  LOWP_INLINE void MultiplyGroups(int left = 0) {
+    if constexpr (kSkipsFlips<Kernel, kRows, kVectors>) {
+      if (!flips) {
+        while (groups > left) MultiplyGroup<typename Kernel::Unflipped>();
+        return;
+      }
+    }
+    while (groups > left) MultiplyGroup();
   }
 
   // The same for what follows the first segment, in segments of `run` groups.
@@ -174,7 +201,7 @@ struct TileLoop {
       for (int r = 0; r < kRows; ++r) rows[r] = first[r];
       at = 0;
       groups = run;
-      while (groups > 0) MultiplyGroup();
+      MultiplyGroups();
     }
   }
 
@@ -226,6 +253,7 @@ struct TileLoop {
   typename Simd::I32 sums[kRows][kVectors];
   const std::uint8_t* rows[kRows];
   decltype(Kernel::Flip(0)) flip;
+  bool flips;  // whether anything is to flip
   const std::uint8_t* b;
   std::ptrdiff_t group_stride;
   std::ptrdiff_t at;

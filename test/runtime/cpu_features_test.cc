@@ -81,15 +81,24 @@ TEST(CpuFeaturesTest, AvxVnniNeedsSavedYmm) {
   }
 }
 
-// leaf1_eax of processors that AMD's revision guides list.
-TEST(CpuFeaturesTest, WholeZmmIsOfLaterFamilies) {
-  EXPECT_TRUE(HasWholeZmm({true, 0x00b00f21}));   // Turin, family 1ah model 2
-  EXPECT_TRUE(HasWholeZmm({true, 0x00b40f40}));   // Granite Ridge, model 44h
-  EXPECT_FALSE(HasWholeZmm({true, 0x00b20f40}));  // Strix Point, model 24h
-  EXPECT_FALSE(HasWholeZmm({true, 0x00b60f00}));  // Krackan Point, model 60h
-  EXPECT_FALSE(HasWholeZmm({true, 0x00a10f11}));  // Genoa, family 19h
-  EXPECT_FALSE(HasWholeZmm({false, 0x00b00f21}));
-  EXPECT_FALSE(HasWholeZmm({false, 0}));
+// leaf1_eax of processors that AMD's revision guides and Intel's specification
+// updates list.
+TEST(CpuFeaturesTest, KnowsCoresByFamilyAndModel) {
+  constexpr X86Vendor kAmd = X86Vendor::kAmd, kIntel = X86Vendor::kIntel;
+  EXPECT_EQ(CoreOf({kAmd, 0x00b00f21}), Core::kZen5);   // Turin, 1ah 2
+  EXPECT_EQ(CoreOf({kAmd, 0x00b40f40}), Core::kZen5);   // Granite Ridge, 1ah 44
+  EXPECT_EQ(CoreOf({kAmd, 0x00b20f40}), Core::kOther);  // Strix Point, 1ah 24
+  EXPECT_EQ(CoreOf({kAmd, 0x00b60f00}), Core::kOther);  // Krackan Point, 1ah 60
+  EXPECT_EQ(CoreOf({kAmd, 0x00a10f11}), Core::kOther);  // Genoa, 19h
+  EXPECT_EQ(CoreOf({kIntel, 0x000806f8}), Core::kGoldenCove);  // 6 8f
+  EXPECT_EQ(CoreOf({kIntel, 0x000c06f2}), Core::kGoldenCove);  // 6 cf
+  EXPECT_EQ(CoreOf({kIntel, 0x000606a6}), Core::kOther);       // Ice Lake, 6 6a
+  EXPECT_EQ(CoreOf({kIntel, 0x000a06d1}), Core::kOther);       // Granite Rapids
+  EXPECT_EQ(CoreOf({kIntel, 0x00b00f21}), Core::kOther);
+  EXPECT_EQ(CoreOf({kAmd, 0x000c06f2}), Core::kOther);
+  EXPECT_EQ(CoreOf({X86Vendor::kOther, 0x00b00f21}), Core::kOther);
+  EXPECT_EQ(CoreOf({X86Vendor::kOther, 0x000c06f2}), Core::kOther);
+  EXPECT_EQ(CoreOf({X86Vendor::kOther, 0}), Core::kOther);
 }
 
 TEST(CpuFeaturesTest, HasNoUnnamedBits) {
