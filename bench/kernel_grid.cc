@@ -66,20 +66,21 @@ class LiveProduct {
   // False if the kernel does not fit.
   bool Plan(const char* kernel, GemmPlan* plan) {
     Require(context_.set_kernel(kernel));
-    return WithA([&](const auto& a) {
-             return product_.int32 ? PlanInto(a, &sums_, std::tuple<>(), plan)
+    return WithOperands([&](const auto& a, const auto& b) {
+             return product_.int32
+                        ? PlanInto(a, b, &sums_, std::tuple<>(), plan)
                     : product_.channels
-                        ? PlanInto(a, &bytes_, ScalingByColumn(), plan)
-                        : PlanInto(a, &bytes_, Scaling(), plan);
+                        ? PlanInto(a, b, &bytes_, ScalingByColumn(), plan)
+                        : PlanInto(a, b, &bytes_, Scaling(), plan);
            })
         .ok();
   }
 
   void Run() {
-    Require(WithA([&](const auto& a) {
-      return product_.int32      ? RunInto(a, &sums_, std::tuple<>())
-             : product_.channels ? RunInto(a, &bytes_, ScalingByColumn())
-                                 : RunInto(a, &bytes_, Scaling());
+    Require(WithOperands([&](const auto& a, const auto& b) {
+      return product_.int32      ? RunInto(a, b, &sums_, std::tuple<>())
+             : product_.channels ? RunInto(a, b, &bytes_, ScalingByColumn())
+                                 : RunInto(a, b, &bytes_, Scaling());
     }));
   }
 
@@ -111,23 +112,29 @@ class LiveProduct {
         a_.data(), product_.m, product_.k);
     return product_.copied ? f(columns) : f(rows);
   }
-  template <typename A, typename T, typename Pipeline>
-  Status RunInto(const A& a, std::vector<T>* out, const Pipeline& pipeline) {
-    MatrixMap<T, MapOrder::RowMajor> result(out->data(), product_.m,
-                                            product_.n);
-    return product_.packed
-               ? TryGemm(&context_, a, packed_, &result, -120, 0, pipeline)
-               : TryGemm(&context_, a, B(), &result, -120, 0, pipeline);
+  template <typename F>
+  Status WithOperands(const F& f) {
+    return WithA([&](const auto& a) {
+      const MatrixMap<const std::int8_t, MapOrder::RowMajor> lines(
+          b_.data(), product_.k, product_.n);
+      return product_.packed  ? f(a, packed_)
+             : product_.lines ? f(a, lines)
+                              : f(a, B());
+    });
   }
-  template <typename A, typename T, typename Pipeline>
-  Status PlanInto(const A& a, std::vector<T>* out, const Pipeline& pipeline,
-                  GemmPlan* plan) {
+  template <typename A, typename B, typename T, typename Pipeline>
+  Status RunInto(const A& a, const B& b, std::vector<T>* out,
+                 const Pipeline& pipeline) {
     MatrixMap<T, MapOrder::RowMajor> result(out->data(), product_.m,
                                             product_.n);
-    return product_.packed
-               ? PlanGemm(&context_, a, packed_, &result, -120, 0, pipeline,
-                          plan)
-               : PlanGemm(&context_, a, B(), &result, -120, 0, pipeline, plan);
+    return TryGemm(&context_, a, b, &result, -120, 0, pipeline);
+  }
+  template <typename A, typename B, typename T, typename Pipeline>
+  Status PlanInto(const A& a, const B& b, std::vector<T>* out,
+                  const Pipeline& pipeline, GemmPlan* plan) {
+    MatrixMap<T, MapOrder::RowMajor> result(out->data(), product_.m,
+                                            product_.n);
+    return PlanGemm(&context_, a, b, &result, -120, 0, pipeline, plan);
   }
 
   const Product product_;
@@ -149,16 +156,26 @@ std::vector<Product> Grid() {
           for (const bool int32 : {false, true}) {
             // A sample of what differs less.
             if (int32 && (m + n + k) % 3 != 0) continue;
-            grid.push_back({m, n, k, packed, false, false, int32, false});
+            grid.push_back(
+                {m, n, k, packed, false, false, int32, false, false});
+          }
+        }
+        if (m <= 4) {
+          grid.push_back({m, n, k, false, false, false, false, false, true});
+          if ((m + n + k) % 3 == 0) {
+            grid.push_back({m, n, k, false, false, false, true, false, true});
+          }
+          if ((m + n / 4 + k / 8) % 3 == 1) {
+            grid.push_back({m, n, k, false, false, false, false, true, true});
           }
         }
         if ((m + n / 4 + k / 8) % 3 == 0) {
-          grid.push_back({m, n, k, true, true, false, false, false});
-          grid.push_back({m, n, k, true, false, true, false, false});
+          grid.push_back({m, n, k, true, true, false, false, false, false});
+          grid.push_back({m, n, k, true, false, true, false, false, false});
         }
         if ((m + n / 4 + k / 8) % 3 == 1) {
           for (const bool packed : {true, false}) {
-            grid.push_back({m, n, k, packed, false, false, false, true});
+            grid.push_back({m, n, k, packed, false, false, false, true, false});
           }
         }
       }
@@ -206,6 +223,7 @@ std::string NameOf(const Product& product) {
   return std::to_string(product.m) + "x" + std::to_string(product.n) + "x" +
          std::to_string(product.k) +
          (product.packed ? " packed" : " one-shot") +
+         (product.lines ? " lines" : "") +
          (product.reduced_range ? " reduced" : "") +
          (product.copied ? " copied" : "") + (product.int32 ? " int32" : "") +
          (product.channels ? " channels" : "");

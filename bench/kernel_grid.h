@@ -20,6 +20,7 @@ struct Product {
   bool copied;         // A is not contiguous in k
   bool int32;
   bool channels;  // each column has a multiplier of its own
+  bool lines;     // B is contiguous along columns, not in k
 };
 
 std::string NameOf(const Product& product);

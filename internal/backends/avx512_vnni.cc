@@ -162,9 +162,13 @@ constexpr GemmKernel kKernels[] = {
                       &SumSkinny<InSegments<Avx512VnniSkinny<Lanes8>>>)),
     Gemv("4x4_gemv", GemvAvx512Vnni<true>::kRows, kMaxRowsInPlace,
          {0.016f, 5.46f, 0, 126, 412, 0.015f, 0.37f, -0.42f}, &SumBytesInPlace),
-    // An estimate: twice what a Zen 5 takes.
-    Lines("4x64_lines", RowsAvx512Vnni<true>::kRows,
+    // An estimate: twice what a Zen 5 takes. A few columns would not fill a
+    // register.
+    Lines("1x64_lines", kAInPlace, {1, 1}, /*min_n=*/8,
           {0.02f, 1.8f, 0, 60, 500, 0.045f, 0.37f, -0.42f}, &SumLinesInPlace),
+    Lines("4x64_lines", kAInPlace, {2, RowsAvx512Vnni<true>::kRows},
+          /*min_n=*/8, {0.02f, 1.8f, 0, 60, 500, 0.045f, 0.37f, -0.42f},
+          &SumLinesInPlace),
 };
 
 // Of processors that multiply twice as many bytes a cycle as Zen 4: what is not
@@ -189,6 +193,7 @@ constexpr KernelCost kCostsOfZen5[] = {
     {0.0116f, 0.344f, 0, 273, 0, 0.193f, 0.484f, -0.248f, 0, kRunCost},
     {0.0082f, 3.16f, 0, 57.9f, 217, 0.0092f, 0.184f, -0.321f},
     {0.01f, 0.9f, 0, 30, 250, 0.023f, 0.184f, -0.321f},
+    {0.01f, 0.9f, 0, 30, 250, 0.023f, 0.184f, -0.321f},
 };
 constexpr KernelCost kCostsOfGoldenCove[] = {
     {0.0096f, 0.598f, 0.1f, 65.3f, 9.3f, 0.007f, 0.683f, 0.333f},
@@ -204,8 +209,8 @@ constexpr KernelCost kCostsOfGoldenCove[] = {
     {0.0116f, 0.391f, 8.21f, 146, 61.9f, 0.01f, 0.14f, -0.29f, 0, kRunCost},
     {0.0164f, 0.243f, 0.94f, 424, 0.5f, 0, 0.837f, -0.289f, 0, kRunCost},
     {0.0087f, 5.28f, 2.4f, 55.1f, 191, 0.0178f, 0.473f, -0.016f},
-    // An estimate: as on Zen 5.
-    {0.01f, 0.9f, 0, 30, 250, 0.023f, 0.184f, -0.321f},
+    {0.0832f, 0.522f, 0, 0, 394, 0.0051f, 0, 0},
+    {0.0099f, 0.559f, 0, 0, 514, 0.123f, 0, -0.42f},
 };
 constexpr CoreCosts kOtherCosts[] = {
     {Core::kZen5, kCostsOfZen5, {/*copy=*/0.41f, /*pack=*/0.0925f}},

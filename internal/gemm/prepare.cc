@@ -95,11 +95,11 @@ void SetForms(const KernelChoice& choice, PreparedProduct* p) {
   const bool b_in_place = IsInPlace(choice.kernel->b_form);
   // Kernels for a reduced range multiply unsigned bytes of A.
   const bool reduced = (choice.kernel->needs & kReducedRangeB) != 0;
-  const Signedness of_a =
-      b_in_place ? RowSignednessInPlace(backend, p->b.scalar)
-      : reduced  ? Signedness::kUnsigned
-      : p->copies_a && p->a.is_packed ? format.signedness
-                                      : backend.copied_rows.signedness;
+  const Signedness of_a = p->copies_a && p->a.is_packed ? format.signedness
+                          : b_in_place
+                              ? RowSignednessInPlace(backend, p->b.scalar)
+                          : reduced ? Signedness::kUnsigned
+                                    : backend.copied_rows.signedness;
   p->a.shift = ValueShift(of_a, p->a.scalar);
   p->b.shift = b_in_place ? 0 : ValueShift(format.signedness, p->b.scalar);
   // Columns of packed panels are as those were packed.

@@ -85,7 +85,7 @@ class ProductRun {
     task.n = count;
     task.padded_n = PaddedColumns(Format(), count);
     task.first_column = call_.part.first_column + first;
-    SetRows(A(), 0, p_.a.count, &task);
+    SetRows(RowsFrom(0), 0, p_.a.count, &task);
     task.result = ResultAt(0, task.first_column);
     SumAndFinishInPlace(p_, rows_.varying(), &task);
   }
@@ -142,6 +142,11 @@ class ProductRun {
       }
       row += rows;
     }
+  }
+
+  // What kernels read of rows of an A that is no packed panel.
+  const std::uint8_t* RowsFrom(int row) const {
+    return p_.copies_a ? CopiedRow(row) : A() + row * p_.a.stride;
   }
 
   std::uint8_t* CopiedRow(int row) const {
@@ -229,8 +234,7 @@ class ProductRun {
     if (p_.transposed_store || p_.task.a_form == AForm::kPanel) {
       return MultiplyPartsOfRows(*this, first, count, slot, task);
     }
-    SetRows(p_.copies_a ? CopiedRow(first) : A() + first * p_.a.stride, first,
-            count, task);
+    SetRows(RowsFrom(first), first, count, task);
     task->result = ResultAt(first, task->first_column);
     Multiply(task);
   }
@@ -263,8 +267,7 @@ class ProductRun {
   // The rows from `row` on, at most `count`, that lie evenly.
   void SetSomeRows(int row, int count, GemmTask* task) const {
     if (p_.task.a_form != AForm::kPanel) {
-      return SetRows(p_.copies_a ? CopiedRow(row) : A() + row * p_.a.stride,
-                     row, count, task);
+      return SetRows(RowsFrom(row), row, count, task);
     }
     const Panel panel = PackedPanelAt(A(), p_.a.count, row / Format().nr);
     const int skipped = row - panel.first;

@@ -301,8 +301,9 @@ LOWP_INLINE void MultiplyInPlace(const GemmTask& task, GemvBlock block) {
 // Adds the initial values to the sums of each row, and a_offset times the sum
 // of each column where those are given. Out of local variables: a store of an
 // int could change the task's, and the loops would not be of vectors.
-LOWP_INLINE void AddInitialValues(const GemmTask& task, const SumTarget& target,
-                                  const std::int32_t* sums) {
+LOWP_NOINLINE void AddInitialValues(const GemmTask& task,
+                                    const SumTarget& target,
+                                    const std::int32_t* sums) {
   const int n = task.n;
   const auto* const column_add =
       reinterpret_cast<const std::uint32_t*>(task.column_add);

@@ -113,7 +113,8 @@ struct GemvAvx2 {
 };
 
 template <bool kASigned>
-LOWP_INLINE void SumRowsInPlace(const GemmTask& task, const SumTarget& target) {
+LOWP_INLINE void SumColumnsInPlace(const GemmTask& task,
+                                   const SumTarget& target) {
   if (task.b_scalar == Scalar::kInt8) {
     SumInPlace<GemvAvx2<kASigned, true>>(task, target);
   } else {
@@ -124,9 +125,9 @@ LOWP_INLINE void SumRowsInPlace(const GemmTask& task, const SumTarget& target) {
 // GemmKernel::sum.
 void SumInt16InPlace(const GemmTask& task, const SumTarget& target) {
   if (task.a_scalar == Scalar::kInt8) {
-    SumRowsInPlace<true>(task, target);
+    SumColumnsInPlace<true>(task, target);
   } else {
-    SumRowsInPlace<false>(task, target);
+    SumColumnsInPlace<false>(task, target);
   }
 }
 

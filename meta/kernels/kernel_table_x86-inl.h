@@ -117,13 +117,15 @@ constexpr GemmKernel Gemv(const char* name, int mr, int max_m,
   return kernel;
 }
 
-// B in place, contiguous along columns, with up to mr rows. A few columns would
-// not fill a register.
-constexpr GemmKernel Lines(const char* name, int mr, const KernelCost& cost,
-                           SumFunction sum) {
-  GemmKernel kernel = Gemv(name, mr, mr, cost, sum);
+// B in place, contiguous along columns, at least min_n of them. All rows at
+// once: what several cost is not what one costs several times.
+constexpr GemmKernel Lines(const char* name, int a_forms, SizeRange m,
+                           int min_n, const KernelCost& cost, SumFunction sum) {
+  GemmKernel kernel = Gemv(name, m.max, m.max, cost, sum);
+  kernel.a_forms = static_cast<std::uint8_t>(a_forms);
   kernel.b_form = BForm::kLines;
-  kernel.n.min = 8;
+  kernel.m.min = m.min;
+  kernel.n.min = min_n;
   return kernel;
 }
 

@@ -9,7 +9,9 @@
 
 #include <immintrin.h>
 
+#include <cstddef>
 #include <cstdint>
+#include <cstring>
 
 #include "../../internal/contract/gemm_tasks.h"
 #include "../gemm/rows_in_place-inl.h"
@@ -23,22 +25,31 @@ namespace {
 
 template <bool kBSigned>
 struct RowsAvx512Vnni {
+  using Sums = __m512i;
   using Values = __m512i;
-  static constexpr int kBytes = 64;
+  using Group = __m512i;
+  static constexpr int kColumns = 64;
   static constexpr int kRows = 4;
   static constexpr int kStripsOfARow = 2;
+  static constexpr int kSteps = 1;
+  static constexpr int kElementSize = 1;
+  static constexpr bool kPaddedRows = false;
+  static constexpr bool kMasksColumns = true;
+  static constexpr bool kSumsApart = false;
 
-  LOWP_INLINE RowsAvx512Vnni(std::uint8_t a_flip, int columns)
-      : flip(a_flip * 0x01010101u),
-        bytes(LowBits(columns)),
+  explicit LOWP_INLINE RowsAvx512Vnni(const StripTask& task)
+      : flip(task.a_flip * 0x01010101u),
+        bytes(LowBits(task.columns)),
         ones(_mm512_set1_epi8(1)) {}
 
   static LOWP_INLINE __m512i Zero() { return _mm512_setzero_si512(); }
-  LOWP_INLINE __m512i Load(const std::uint8_t* p) const {
-    return _mm512_maskz_loadu_epi8(bytes, p);
-  }
-  static LOWP_INLINE void Interleave(const __m512i (&lines)[4],
-                                     __m512i (&out)[4]) {
+  LOWP_INLINE void Load(const GroupOfLines& group, int, std::ptrdiff_t from,
+                        __m512i (&out)[4]) const {
+    __m512i lines[4];
+    LOWP_UNROLL
+    for (int i = 0; i < 4; ++i) {
+      lines[i] = _mm512_maskz_loadu_epi8(bytes, group.line(i) + from);
+    }
     const __m512i low01 = _mm512_unpacklo_epi8(lines[0], lines[1]);
     const __m512i low23 = _mm512_unpacklo_epi8(lines[2], lines[3]);
     const __m512i high01 = _mm512_unpackhi_epi8(lines[0], lines[1]);
@@ -48,7 +59,9 @@ struct RowsAvx512Vnni {
     out[2] = _mm512_unpacklo_epi16(high01, high23);
     out[3] = _mm512_unpackhi_epi16(high01, high23);
   }
-  LOWP_INLINE __m512i Broadcast(std::uint32_t group) const {
+  LOWP_INLINE __m512i LoadGroup(const std::uint8_t* row, int) const {
+    std::uint32_t group;
+    std::memcpy(&group, row, sizeof(group));
     return _mm512_set1_epi32(static_cast<int>(group ^ flip));
   }
   static LOWP_INLINE void MultiplyAdd(__m512i* sums, __m512i group,

@@ -29,6 +29,7 @@
 #include "bytes_avx2-inl.h"
 #include "int4_avx2-inl.h"
 #include "kernel_table_x86-inl.h"
+#include "rows_in_place_vnni_avx2-inl.h"
 #include "vpdpbusd_avx2-inl.h"
 
 namespace gemmlowp {
@@ -176,6 +177,9 @@ constexpr GemmKernel kVnniAvx2Kernels[] = {
     Gemv("2x4_gemv", GemvVnniAvx2<true>::kRows, 8,
          {0.018f, 5.59f, 3.05f, 0, 202, 0.0252f, 0.704f, -0.459f},
          &SumBytesInPlace),
+    // Of an Emerald Rapids.
+    Lines("1x32_lines", kAInPlace, {1, 1}, RowsVnniAvx2<true>::kColumns,
+          {0.115f, 3.4f, 0, 0, 205, 0.0018f, 2.6f, -1.35f}, &SumLinesInPlace),
 };
 
 // vpdpbusd with its right operand in memory.
