@@ -3,8 +3,8 @@
 // in registers. For so few rows, packing would take several times as long.
 //
 // Written once over a policy `Rows`:
-//   kColumns                columns of a strip, whose sums are in four
-//   registers kRows                   rows of A that a strip meets at a time
+//   kColumns                columns of a strip: four registers of sums
+//   kRows                   rows of A that a strip meets at a time
 //   kStripsOfARow           strips taken together where there is one row
 //   kSteps                  in which a group of kGroupLines lines is multiplied
 //   kElementSize            bytes of a value of A
