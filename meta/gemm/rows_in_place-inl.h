@@ -244,9 +244,10 @@ LOWP_NOINLINE void SumStrips(const StripTask& task) {
     }
     LOWP_UNROLL
     for (int r = 0; r < kRows; ++r) {
-      if (r == task.rows) break;
-      StoreStrip<Rows>(sums[s].of[r], task,
-                       task.products + r * task.products_stride + at);
+      if (r < task.rows) {
+        StoreStrip<Rows>(sums[s].of[r], task,
+                         task.products + r * task.products_stride + at);
+      }
     }
   }
 }
