@@ -44,9 +44,8 @@ struct ReadingCost {
 // Costs on other processors with the same instructions than the one that the
 // figures in the rows were measured on.
 struct OtherCosts {
-  bool (*apply)() noexcept = nullptr;   // on this machine; null: on none
-  const KernelCost* kernels = nullptr;  // one for each row of the table
-  ReadingCost reading = {};
+  const KernelCost* kernels;  // one for each row of the table
+  ReadingCost reading;
 };
 
 // What was measured of kernels and memory, on Zen 3 to 5 unless a backend says
@@ -76,8 +75,9 @@ struct MemoryCosts {
 // What was measured of convolutions' blocks of windows, which are rows of A, on
 // Zen 3 to 5 unless a backend says otherwise.
 struct WindowCosts {
-  // A block and a panel stay in L2.
+  // A block and a panel stay in L2, and copied windows in L1.
   int block_bytes = 1 << 17;
+  int copied_bytes = 1 << 15;
   // A block has at least min_rows, or min_shared_rows where several threads
   // share the rows: they use each panel that it reads.
   int min_rows = 48, min_shared_rows = 24, max_rows = 1536;
@@ -107,7 +107,8 @@ struct Backend {
   // Beside the family's, of filters with values of a byte.
   DepthwiseKernels depthwise = {};
   InterleavedKernels interleaved = {};
-  OtherCosts other_costs = {};
+  // Those of this machine, or null: the rows'. Null: the rows' everywhere.
+  const OtherCosts* (*other_costs)() noexcept = nullptr;
   WindowCosts windows = {};
 };
 

@@ -144,13 +144,11 @@ void RunGemmPart(const PreparedGemmState& prepared, const GemmPart& part,
   call.first_row = part.first_row;
   call.first_column = part.first_column;
   call.a_rows = part.lhs_rows;
-  call.a_rows_stride = part.lhs_rows_stride;
   call.a_offsets = part.lhs_offsets;
   call.a_terms = part.lhs_terms;
   if (p.is_one_task) {
     GemmTask task = p.task;
     task.a_rows = part.lhs_rows;
-    task.a_rows_stride = part.lhs_rows_stride;
     task.a_offsets = part.lhs_offsets;
     task.a_terms = part.lhs_terms;
     RunOneTask(p, call, &task);

@@ -212,9 +212,8 @@ class ProductRun {
     task->a = a;
     if (call_.a_rows != nullptr) {
       task->a_rows = call_.a_rows + row;
-      task->a_rows_stride = call_.a_rows_stride;
       task->a_offsets = call_.a_offsets;
-      if (call_.a_terms != nullptr) task->a_terms = call_.a_terms + row;
+      task->a_terms = call_.a_terms + row;
     }
     task->m = count;
     task->row_add = rows_.add(row);

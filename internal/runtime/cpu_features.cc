@@ -118,6 +118,11 @@ std::uint64_t DetectedCpuFeatures() noexcept {
 // AMD's manual, volume 3, CPUID leaf 1: from family 15 on the family is the sum
 // of two fields. The models left out are of notebooks, whose units have 256
 // bits.
+bool IsAmd() noexcept {
+  static const bool is_amd = Identify().is_amd;
+  return is_amd;
+}
+
 bool HasWholeZmm(X86Identity identity) noexcept {
   const unsigned eax = identity.leaf1_eax;
   const unsigned family = (eax >> 8 & 0xf) + (eax >> 20 & 0xff);

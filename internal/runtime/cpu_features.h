@@ -34,6 +34,9 @@ struct X86Identity {
   unsigned leaf1_eax;
 };
 
+// Of this machine; false where the processor cannot be asked.
+bool IsAmd() noexcept;
+
 // Whether a processor with AVX-512 has two units of 512 bits, as AMD's do since
 // family 1ah (Zen 5), except those of notebooks.
 // Their bit for this, leaf 8000001a, is zero in virtual machines.

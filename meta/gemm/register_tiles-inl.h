@@ -28,6 +28,7 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <type_traits>
 
 #include "../../internal/compiler.h"
 #include "../../internal/contract/gemm_tasks.h"
@@ -72,7 +73,7 @@ class RegisterPanel {
     LOWP_OPAQUE(self);
     Loop<kRows> tile;
     self->Begin(row, &tile);
-    self->Complete(row, &tile);
+    self->Complete(&tile);
     self->Finish(row, tile.sums);
   }
 
@@ -91,7 +92,7 @@ class RegisterPanel {
     self->Begin(0, &tile);
     const int share = tile.groups / kParts;
     const int larger_shares = tile.groups % kParts;
-    self->Complete(0, &tile);
+    self->Complete(&tile);
     int row = 0;
     while (row + kRows < rows) {
       const int waiting_row = row;
@@ -117,7 +118,7 @@ class RegisterPanel {
           tile.MultiplyGroup();
         }
       }
-      self->MultiplyRest(row, &tile);
+      self->MultiplyRest(&tile);
     }
     self->Finish(row, tile.sums);
   }
@@ -152,21 +153,19 @@ class RegisterPanel {
 
   // Multiplies what is left of k.
   template <class Tile>
-  LOWP_INLINE void Complete(int row, Tile* tile) const {
+  LOWP_INLINE void Complete(Tile* tile) const {
     if constexpr (kHasTerms<Kernel>) {
       tile->MultiplyCopiedRuns(*task_, groups_);
     } else {
       while (tile->groups > 0) tile->MultiplyGroup();
-      MultiplyRest(row, tile);
+      MultiplyRest(tile);
     }
   }
 
   // The same behind the first run's whole groups.
   template <class Tile>
-  LOWP_INLINE void MultiplyRest(int row, Tile* tile) const {
-    if constexpr (kReadsSegments<Kernel>) {
-      tile->MultiplySegments(*task_, row, groups_);
-    } else if constexpr (Kernel::kReadsTails) {
+  LOWP_INLINE void MultiplyRest(Tile* tile) const {
+    if constexpr (Kernel::kReadsTails) {
       if (tail_ > 0) tile->MultiplyTail(tail_);
     }
   }
@@ -217,20 +216,45 @@ struct RunRowByRow {
   }
 };
 
-// At least kRows rows. With one register of columns, tiles have twice as many.
-// If at most kMaxSingles rows are left, each is a tile of its own, which is
-// faster than repeating rows.
+// Rows without anything to flip have a policy of their own, Kernel::Unflipped:
+// flipping takes the units that multiply, or that finish the tile before. It is
+// for layers, whose scales vary: others would double the code.
+template <class Kernel, class Epilogue, typename = void>
+constexpr bool kRunsUnflipped = false;
+template <class Kernel, class Epilogue>
+constexpr bool
+    kRunsUnflipped<Kernel, Epilogue, std::void_t<typename Kernel::Unflipped>> =
+        Epilogue::kVaries &&
+        !std::is_same_v<Kernel, typename Kernel::Unflipped>;
+
+// Whether tiles of kVectors registers of columns have twice as many rows. Those
+// of half a panel gain by it only without flips.
+template <class Kernel, int kVectors, typename = void>
+constexpr bool kHasLongTiles = kVectors == 1;
+template <class Kernel, int kVectors>
+constexpr bool kHasLongTiles<
+    Kernel, kVectors,
+    std::enable_if_t<std::is_same_v<Kernel, typename Kernel::Unflipped>>> =
+    kVectors == 1 || 2 * kVectors <= Kernel::kMaxVectors;
+
+// At least kRows rows. If at most kMaxSingles rows are left, each is a tile of
+// its own, which is faster than repeating rows.
 template <int kRows, int kMaxSingles = 0>
 struct RunTiles {
   using Narrower = RunTiles;
 
   template <class Kernel, int kVectors, class Epilogue>
   static LOWP_NOINLINE void Run(const GemmTask& task) {
+    if constexpr (kRunsUnflipped<Kernel, Epilogue>) {
+      if (task.a_flip == 0) {
+        return Run<typename Kernel::Unflipped, kVectors, Epilogue>(task);
+      }
+    }
     const RegisterPanel<Kernel, kVectors, typename Epilogue::Once> panel(task);
     const int left = static_cast<int>(static_cast<unsigned>(task.m) % kRows);
     const int rows = left <= kMaxSingles ? task.m - left : task.m;
     int row = 0;
-    if constexpr (kVectors == 1) {
+    if constexpr (kHasLongTiles<Kernel, kVectors>) {
       for (; rows - row >= 2 * kRows; row += 2 * kRows) {
         panel.template RunTile<2 * kRows>(row);
       }
@@ -254,9 +278,8 @@ constexpr int kMinOverlappedGroups = kVaries ? 8 : 4;
 
 // Tiles of kRows rows if the panel is whole. Narrower panels leave registers
 // for four rows, unless they have three registers of columns and constants in
-// registers.
-// Rows without anything to flip have a policy of their own, Kernel::Unflipped:
-// flipping would take the units that finish the tile before.
+// registers; those of one register for eight, whose sums do not wait for one
+// another.
 template <int kRows>
 struct RunOverlapped {
   using Narrower = RunOverlapped<2>;  // the same for all kRows
@@ -265,7 +288,10 @@ struct RunOverlapped {
   static LOWP_INLINE void Run(const GemmTask& task) {
     constexpr bool kVaries = Epilogue::kVaries;
     constexpr bool kWhole = kVectors == Kernel::kMaxVectors;
-    constexpr int kTile = kWhole ? kRows : kVectors == 3 && !kVaries ? 2 : 4;
+    constexpr int kTile = kWhole                      ? kRows
+                          : kVectors == 1             ? 8
+                          : kVectors == 3 && !kVaries ? 2
+                                                      : 4;
     constexpr bool kReloads = kVaries || (kWhole && kRows > 2);
     if constexpr (Epilogue::kScales) {
       if (task.m >= (kWhole ? 2 : 3) * kTile &&
@@ -286,31 +312,25 @@ struct RunOverlapped {
 template <class Kernel, class Loop, int kVectors, FixedPointPath kPath>
 LOWP_INLINE void RunWithFixedPoint(const GemmTask& task) {
   using Simd = typename Kernel::Simd;
-  if (kReadsSegments<Kernel> ||
-      task.epilogue->fixed_point.along == Along::kCols) {
+  if (task.epilogue->fixed_point.along == Along::kCols) {
     using Scale = FixedPointScalePerColumn<Simd, kVectors, kPath>;
     Loop::template Run<Kernel, kVectors, RegisterScale<Simd, kVectors, Scale>>(
         task);
-  } else if constexpr (!kReadsSegments<Kernel>) {
+  } else {
     using Scale = FixedPointScale<Simd, kPath>;
     Loop::template Run<Kernel, kVectors, RegisterScale<Simd, kVectors, Scale>>(
         task);
   }
 }
 
-// Calls Loop::Run for the columns that the panel has and the task's epilogue:
-// where rows are in segments, one that kScalesByColumn needs (KernelNeeds).
+// Calls Loop::Run for the columns that the panel has and the task's epilogue.
 template <class Kernel, class Loop, int kVectors>
 LOWP_INLINE void RunWithEpilogue(const GemmTask& task) {
   using Simd = typename Kernel::Simd;
   const Epilogue& epilogue = *task.epilogue;
-  if constexpr (!kReadsSegments<Kernel>) {
-    if (epilogue.form == EpilogueForm::kStore) {
-      Loop::template Run<Kernel, kVectors, RegisterStore<Simd, kVectors>>(task);
-      return;
-    }
-  }
-  if (epilogue.form == EpilogueForm::kFloat) {
+  if (epilogue.form == EpilogueForm::kStore) {
+    Loop::template Run<Kernel, kVectors, RegisterStore<Simd, kVectors>>(task);
+  } else if (epilogue.form == EpilogueForm::kFloat) {
     using Scale = FloatScale<Simd, kVectors>;
     Loop::template Run<Kernel, kVectors, RegisterScale<Simd, kVectors, Scale>>(
         task);

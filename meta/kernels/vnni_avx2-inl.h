@@ -37,7 +37,6 @@ namespace internal {
 namespace {
 
 using VnniAvx2Kernel = BytesAvx2<Vpdpbusd>;
-using VnniSegmentsAvx2 = InSegments<VnniAvx2Kernel>;
 
 // For PackSignedBytes.
 struct VnniGroups {
@@ -163,13 +162,6 @@ constexpr GemmKernel kVnniAvx2Kernels[] = {
              VnniAvx2Kernel::kTileRows,
              {0.015f, 0.3f, 5.1f, 155, 135, 0.029f, 0.36f, -0.62f},
              &SumPanel<VnniAvx2Kernel>),
-    TilesOfSegments("4x16_segments",
-                    {0.0188f, 0.4f, 1.2f, 50, 89, 0.005f, 0.14f, -0.55f},
-                    &RunInRegisters<VnniSegmentsAvx2, RunTiles<4>>),
-    OfSegments(SumTiles("6x16_segments_sums", kASegments,
-                        VnniSegmentsAvx2::kTileRows,
-                        {0.015f, 0.3f, 5.1f, 155, 135, 0.029f, 0.36f, -0.62f},
-                        &SumPanel<VnniSegmentsAvx2>)),
     Gemv("2x4_gemv", GemvVnniAvx2<true>::kRows, 8,
          {0.0225f, 4.6f, 0, 6, 360, 0.0093f, 0.55f, -0.7f}, &SumBytesInPlace),
 };
