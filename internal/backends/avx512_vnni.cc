@@ -5,7 +5,6 @@
 
 #include <immintrin.h>
 
-#include <array>
 #include <cstddef>
 #include <cstdint>
 #include <iterator>
@@ -183,16 +182,19 @@ constexpr OtherCosts kOfWholeZmm = {kCostsOfWholeZmm,
 // of the kernel that Zen 4's costs choose, 0.75 to 0.97 for convolutions with k
 // from 64 to 4608, 1.03 with 16 columns and k = 144, and 0.98 to 1.0 in place,
 // with flips. Other figures are Zen 4's.
-constexpr std::array<KernelCost, std::size(kKernels)> CostsOfIntel() {
-  std::array<KernelCost, std::size(kKernels)> costs = {};
-  for (std::size_t i = 0; i < costs.size(); ++i) {
-    costs[i] = kKernels[i].cost;
-    if (kKernels[i].run != kWholeTiles.run) costs[i].channel += 5;
+struct CostsOfKernels {
+  KernelCost of[std::size(kKernels)];
+};
+constexpr CostsOfKernels CostsOfIntel() {
+  CostsOfKernels costs = {};
+  for (std::size_t i = 0; i < std::size(kKernels); ++i) {
+    costs.of[i] = kKernels[i].cost;
+    if (kKernels[i].run != kWholeTiles.run) costs.of[i].channel += 5;
   }
   return costs;
 }
-constexpr auto kCostsOfIntel = CostsOfIntel();
-constexpr OtherCosts kOfIntel = {kCostsOfIntel.data(),
+constexpr CostsOfKernels kCostsOfIntel = CostsOfIntel();
+constexpr OtherCosts kOfIntel = {kCostsOfIntel.of,
                                  {/*copy=*/0.25f, /*pack=*/0.125f}};
 
 const OtherCosts* CostsHere() noexcept {
