@@ -47,6 +47,7 @@ struct OtherCosts {
   bool (*apply)() noexcept = nullptr;   // on this machine; null: on none
   const KernelCost* kernels = nullptr;  // one for each row of the table
   ReadingCost reading = {};
+  const InterleavedCost* interleaved = nullptr;  // null: the same
 };
 
 // What was measured of kernels and memory, on Zen 3 to 5 unless a backend says

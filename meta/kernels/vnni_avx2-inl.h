@@ -174,13 +174,13 @@ constexpr GemmKernel kVnniAvx2Kernels[] = {
          {0.0225f, 4.6f, 0, 6, 360, 0.0093f, 0.55f, -0.7f}, &SumBytesInPlace),
 };
 
-// vpdpbusd with its right operand in memory.
+// vpdpbusd with its right operand in memory, wherever it lies.
 struct DepthwiseDotAvx2 {
   static LOWP_INLINE void Add(__m256i* sum, __m256i left, const void* right) {
     __asm__(
         LOWP_VPDPBUSD " %[right], %[left], %[sum]"
         : [sum] "+x"(*sum)
-        : [left] "x"(left), [right] "m"(*static_cast<const __m256i*>(right)));
+        : [left] "x"(left), [right] "m"(*static_cast<const __m256i_u*>(right)));
   }
   static LOWP_INLINE void Add(__m256i* sum0, __m256i* sum1, __m256i left0,
                               __m256i left1, const void* right) {
