@@ -209,9 +209,9 @@ constexpr DepthwiseKernel kDepthwise[] = {
 // Measured on an Emerald Rapids, beside those of kDepthwise there.
 using Interleave = InterleaveAvx512<DepthwiseDotAvx512>;
 constexpr InterleavedKernel kInterleaved[] = {
-    MakeInterleavedKernel<Interleave, 1>("4 lines", {7.5f, 2.75f, 12.2f}),
-    MakeInterleavedKernel<Interleave, 2>("4 lines for 2", {6.3f, 2.1f, 10}),
-    MakeInterleavedKernel<Interleave, 4>("4 lines for 4", {6.3f, 1.8f, 8}),
+    MakeInterleavedKernel<Interleave, 1>("4 lines", {8, 2.75f, 13}),
+    MakeInterleavedKernel<Interleave, 2>("4 lines for 2", {6.5f, 2.1f, 11.5f}),
+    MakeInterleavedKernel<Interleave, 4>("4 lines for 4", {7, 2.1f, 10}),
 };
 constexpr InterleavedCost kInterleavedOfWholeZmm[] = {
     {10, 2, 16}, {14, 2, 16}, {10, 2, 16}};
