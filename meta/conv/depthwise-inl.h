@@ -151,16 +151,15 @@ LOWP_INLINE void ForEachDepthwiseWindow(const DepthwiseTask& task,
   for (int b = 0; b < B::kBlocks; ++b) {
     LOWP_UNROLL
     for (int w = 0; w < kSharing; ++w) {
-      if (w < task.windows) {
-        T* to[B::kGroups];
-        LOWP_UNROLL
-        for (int h = 0; h < B::kGroups; ++h) {
-          to[h] = reinterpret_cast<T*>(static_cast<std::uint8_t*>(task.result) +
-                                       (starts[b * B::kGroups + h] + w) *
-                                           task.result_stride);
-        }
-        store(b * kSharing + w, to);
+      if (w >= task.windows) break;
+      T* to[B::kGroups];
+      LOWP_UNROLL
+      for (int h = 0; h < B::kGroups; ++h) {
+        to[h] = reinterpret_cast<T*>(static_cast<std::uint8_t*>(task.result) +
+                                     (starts[b * B::kGroups + h] + w) *
+                                         task.result_stride);
       }
+      store(b * kSharing + w, to);
     }
   }
 }
