@@ -112,11 +112,8 @@ constexpr GemmKernel kKernels[] = {
     Gemv("2x4_gemv", GemvAvx2<true, true>::kRows, 8,
          {0.056f, 5.79f, 0, 71, 378, 0.0184f, 0.82f, -0.65f}, &SumInt16InPlace),
     // Of an Emerald Rapids.
-    Lines("1x32_lines", kACopied, {1, 1}, RowsAvx2<true>::kColumns,
+    Lines("1x32_lines", kACopied, {1, 2}, RowsAvx2<true>::kColumns,
           {0.119f, 3.12f, 0, 0, 237, 0.0019f, 2.7f, -0.79f}, &SumLinesInPlace),
-    Lines("2x32_lines", kACopied, {2, RowsAvx2<true>::kRows},
-          RowsAvx2<true>::kColumns,
-          {0.0815f, 1.91f, 0, 0, 278, 0.0029f, 1.36f, -1.4f}, &SumLinesInPlace),
 };
 
 // Fitted to the choices that they make on Emerald Rapids: they lose 0.3% in the
@@ -132,7 +129,6 @@ constexpr KernelCost kCostsOfGoldenCove[] = {
     {0.0539f, 1.59f, 1.93f, 304, 34.3f, 0.176f, 0.508f, -1.11f},
     {0.072f, 3.94f, 0.28f, 0, 236, 0.0082f, 0.134f, -0.648f},
     {0.119f, 3.12f, 0, 0, 237, 0.0019f, 2.7f, -0.79f},
-    {0.0815f, 1.91f, 0, 0, 278, 0.0029f, 1.36f, -1.4f},
 };
 constexpr CoreCosts kOtherCosts[] = {
     {Core::kGoldenCove,

@@ -286,12 +286,17 @@ LOWP_INLINE void SumAllStrips(const StripTask& task, int n) {
   }
 }
 
+// All rows: one at a time if there are registers for one.
 template <class Rows>
-LOWP_INLINE void SumRowsOfStrips(const StripTask& task, int n) {
-  if (task.rows == 1) {
+LOWP_INLINE void SumRowsOfStrips(StripTask task, int n) {
+  if constexpr (Rows::kRows > 1) {
+    if (task.rows > 1) return SumAllStrips<Rows, Rows::kRows>(task, n);
+  }
+  for (int rows = task.rows; rows > 0; --rows) {
+    task.rows = 1;
     SumAllStrips<Rows, 1>(task, n);
-  } else {
-    SumAllStrips<Rows, Rows::kRows>(task, n);
+    task.a += task.a_stride;
+    task.products += task.products_stride;
   }
 }
 

@@ -117,8 +117,7 @@ constexpr GemmKernel Gemv(const char* name, int mr, int max_m,
   return kernel;
 }
 
-// B in place, contiguous along columns, at least min_n of them. All rows at
-// once: what several cost is not what one costs several times.
+// B in place, contiguous along columns, at least min_n of them.
 constexpr GemmKernel Lines(const char* name, int a_forms, SizeRange m,
                            int min_n, const KernelCost& cost, SumFunction sum) {
   GemmKernel kernel = Gemv(name, m.max, m.max, cost, sum);

@@ -12,7 +12,6 @@
 
 #include <cstddef>
 #include <cstdint>
-#include <cstring>
 
 #include "../../internal/contract/gemm_tasks.h"
 #include "../gemm/rows_in_place-inl.h"
@@ -32,7 +31,7 @@ struct RowsAvx2 {
   using Values = __m256i;
   using Group = __m256i;
   static constexpr int kColumns = 32;
-  static constexpr int kRows = 2;
+  static constexpr int kRows = 1;
   static constexpr int kStripsOfARow = 2;
   static constexpr int kSteps = 2;
   static constexpr int kElementSize = 2;
@@ -61,14 +60,26 @@ struct RowsAvx2 {
       out[2 * half + 1] = _mm256_unpackhi_epi16(low, high);
     }
   }
+  // In assembly, as MultiplyAdd is: Clang copies registers around intrinsics.
   LOWP_INLINE __m256i LoadGroup(const std::uint8_t* row, int step) const {
-    std::int32_t pair;
-    std::memcpy(&pair, row + 4 * step, sizeof(pair));
-    return _mm256_add_epi16(_mm256_set1_epi32(pair), offset);
+    using Pair = std::uint8_t[4];
+    __m256i group;
+    __asm__ volatile(
+        "vpbroadcastd %[pair], %[group]\n\t"
+        "vpaddw %[offset], %[group], %[group]"
+        : [group] "=&x"(group)
+        : [pair] "m"(*reinterpret_cast<const Pair*>(row + 4 * step)),
+          [offset] "x"(offset));
+    return group;
   }
   static LOWP_INLINE void MultiplyAdd(__m256i* sums, __m256i group,
                                       __m256i values) {
-    *sums = _mm256_add_epi32(*sums, _mm256_madd_epi16(values, group));
+    __m256i product;
+    __asm__ volatile(
+        "vpmaddwd %[group], %[values], %[product]\n\t"
+        "vpaddd %[product], %[sums], %[sums]"
+        : [sums] "+x"(*sums), [product] "=&x"(product)
+        : [group] "x"(group), [values] "x"(values));
   }
   static LOWP_INLINE void Store(const __m256i (&sums)[4], std::int32_t* out) {
     LOWP_UNROLL
