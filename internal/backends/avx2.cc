@@ -113,7 +113,8 @@ constexpr GemmKernel kKernels[] = {
          {0.056f, 5.79f, 0, 71, 378, 0.0184f, 0.82f, -0.65f}, &SumInt16InPlace),
     // Of an Emerald Rapids.
     Lines("1x32_lines", kACopied, {1, 2}, RowsAvx2<true>::kColumns,
-          {0.119f, 3.12f, 0, 0, 237, 0.0019f, 2.7f, -0.79f}, &SumLinesInPlace),
+          {0.119f, 3.12f, 0, 0, 237, 0.0019f, 2.7f, -0.79f},
+          &SumLinesInPlace<RowsAvx2>),
 };
 
 // Fitted to the choices that they make on Emerald Rapids: they lose 0.3% in the

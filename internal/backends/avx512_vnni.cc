@@ -165,10 +165,11 @@ constexpr GemmKernel kKernels[] = {
     // An estimate: twice what a Zen 5 takes. A few columns would not fill a
     // register.
     Lines("1x64_lines", kAInPlace, {1, 1}, /*min_n=*/8,
-          {0.02f, 1.8f, 0, 60, 500, 0.045f, 0.37f, -0.42f}, &SumLinesInPlace),
+          {0.02f, 1.8f, 0, 60, 500, 0.045f, 0.37f, -0.42f},
+          &SumLinesInPlace<RowsAvx512Vnni>),
     Lines("4x64_lines", kAInPlace, {2, RowsAvx512Vnni<true>::kRows},
           /*min_n=*/8, {0.02f, 1.8f, 0, 60, 500, 0.045f, 0.37f, -0.42f},
-          &SumLinesInPlace),
+          &SumLinesInPlace<RowsAvx512Vnni>),
 };
 
 // Of processors that multiply twice as many bytes a cycle as Zen 4: what is not

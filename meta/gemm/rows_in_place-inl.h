@@ -300,9 +300,9 @@ LOWP_INLINE void SumRowsOfStrips(StripTask task, int n) {
   }
 }
 
-// GemmKernel::sum of all rows of a task whose B lies in lines.
 template <class Rows>
-void SumRowsInPlace(const GemmTask& task, const SumTarget& target) {
+LOWP_NOINLINE void SumRowsInPlace(const GemmTask& task,
+                                  const SumTarget& target) {
   alignas(64) std::int32_t sums[kMaxColumnsInPlace];
   StripTask strips;
   strips.a = task.a;
@@ -343,6 +343,17 @@ void SumRowsInPlace(const GemmTask& task, const SumTarget& target) {
   AddInitialValues(task, target, adds_sums ? sums : nullptr);
   if (target.column_sums == nullptr) return;
   for (int c = 0; c < task.n; ++c) target.column_sums[c] = sums[c];
+}
+
+// GemmKernel::sum of all rows of a task whose B lies in lines; Rows<whether B
+// is signed>.
+template <template <bool> class Rows>
+void SumLinesInPlace(const GemmTask& task, const SumTarget& target) {
+  if (task.b_scalar == Scalar::kInt8) {
+    SumRowsInPlace<Rows<true>>(task, target);
+  } else {
+    SumRowsInPlace<Rows<false>>(task, target);
+  }
 }
 
 }  // namespace

@@ -79,7 +79,7 @@ template <class Kernel, int kRows, int kVectors, bool kHas>
 constexpr bool kSkipsFlipsOf = false;
 template <class Kernel, int kRows, int kVectors>
 constexpr bool kSkipsFlipsOf<Kernel, kRows, kVectors, true> =
-    kRows >= Kernel::kTileRows&& kVectors == Kernel::kMaxVectors &&
+    (kRows >= Kernel::kTileRows) && (kVectors == Kernel::kMaxVectors) &&
     !std::is_same<Kernel, typename Kernel::Unflipped>::value;
 template <class Kernel, int kRows, int kVectors>
 constexpr bool kSkipsFlips =

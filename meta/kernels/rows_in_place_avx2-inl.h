@@ -44,7 +44,7 @@ struct RowsAvx2 {
       : offset(_mm256_set1_epi16(static_cast<short>(task.a_offset))) {}
 
   static LOWP_INLINE bool CanAdd(std::int32_t a_offset) {
-    return a_offset >= -kMaxGemvOffset && a_offset <= kMaxGemvOffset;
+    return GemvAvx2<false, kBSigned>::CanAdd(a_offset);
   }
 
   static LOWP_INLINE __m256i Zero() { return _mm256_setzero_si256(); }
@@ -99,15 +99,6 @@ struct RowsAvx2 {
 
   __m256i offset;
 };
-
-// GemmKernel::sum.
-void SumLinesInPlace(const GemmTask& task, const SumTarget& target) {
-  if (task.b_scalar == Scalar::kInt8) {
-    SumRowsInPlace<RowsAvx2<true>>(task, target);
-  } else {
-    SumRowsInPlace<RowsAvx2<false>>(task, target);
-  }
-}
 
 }  // namespace
 }  // namespace internal

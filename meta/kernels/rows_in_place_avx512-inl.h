@@ -96,15 +96,6 @@ struct RowsAvx512Vnni {
   __m512i ones;
 };
 
-// GemmKernel::sum.
-void SumLinesInPlace(const GemmTask& task, const SumTarget& target) {
-  if (task.b_scalar == Scalar::kInt8) {
-    SumRowsInPlace<RowsAvx512Vnni<true>>(task, target);
-  } else {
-    SumRowsInPlace<RowsAvx512Vnni<false>>(task, target);
-  }
-}
-
 }  // namespace
 }  // namespace internal
 }  // namespace lowp

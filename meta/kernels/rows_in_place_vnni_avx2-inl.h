@@ -85,15 +85,6 @@ struct RowsVnniAvx2 {
   std::uint32_t flip;
 };
 
-// GemmKernel::sum.
-void SumLinesInPlace(const GemmTask& task, const SumTarget& target) {
-  if (task.b_scalar == Scalar::kInt8) {
-    SumRowsInPlace<RowsVnniAvx2<true>>(task, target);
-  } else {
-    SumRowsInPlace<RowsVnniAvx2<false>>(task, target);
-  }
-}
-
 }  // namespace
 }  // namespace internal
 }  // namespace lowp

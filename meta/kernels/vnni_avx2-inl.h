@@ -179,7 +179,8 @@ constexpr GemmKernel kVnniAvx2Kernels[] = {
          &SumBytesInPlace),
     // Of an Emerald Rapids.
     Lines("1x32_lines", kAInPlace, {1, 1}, RowsVnniAvx2<true>::kColumns,
-          {0.115f, 3.4f, 0, 0, 205, 0.0018f, 2.6f, -1.35f}, &SumLinesInPlace),
+          {0.115f, 3.4f, 0, 0, 205, 0.0018f, 2.6f, -1.35f},
+          &SumLinesInPlace<RowsVnniAvx2>),
 };
 
 // vpdpbusd with its right operand in memory.
