@@ -48,6 +48,9 @@ struct Avx2Groups {
 // With smaller k, tiles of six rows of pairs are as fast as the four of FIP.
 constexpr int kMinFipK = 45;
 
+// Cycles of a run of a copied row: an estimate.
+constexpr float kRunCost = 1.5f;
+
 constexpr GemmKernel FipTiles() {
   GemmKernel kernel =
       Tiles("4x16_fip", kACopied | kACopiedRuns,

@@ -5,6 +5,7 @@
 
 #include <immintrin.h>
 
+#include <cstddef>
 #include <cstdint>
 #include <iterator>
 
@@ -84,7 +85,6 @@ struct VnniKernel {
 };
 
 using Avx512VnniKernel = VnniKernel<true>;
-using SegmentsKernel = InSegments<Avx512VnniKernel>;
 
 // Tiles of kRows rows, each of them finished while the next one is multiplied.
 // With whole panels, two rows at a time leave registers for the constants of
@@ -133,6 +133,8 @@ constexpr GemmKernel WholeTiles() {
   return kernel;
 }
 
+constexpr GemmKernel kWholeTiles = WholeTiles();
+
 constexpr GemmKernel kKernels[] = {
     RowByRow("1x64", {1, 1}, {}),
     RowByRow("1x64_few_rows", {2, 3}, kPanelsInL1),
@@ -142,7 +144,7 @@ constexpr GemmKernel kKernels[] = {
                        {0.0146f, 0.28f, 1.6f, 81, 128, 0.00794f, 0.222f}),
     OverlappedTiles<3>("3x64_overlapped", kWholePanels, {16, 1024},
                        {0.0146f, 0.179f, 13, 51, 107, 0.00833f, 0.11f}),
-    WholeTiles(),
+    kWholeTiles,
     SumTiles("6x64_sums", kAInPlace | kACopied | kAPanel,
              Avx512VnniKernel::kTileRows,
              {0.0149f, 0.555f, 0, 258, 139, 0.0113f, 0.54f, 0.5f},
@@ -150,16 +152,6 @@ constexpr GemmKernel kKernels[] = {
     Skinny("8x8_skinny", kAInPlace | kACopied,
            {0.0198f, 0.382f, 0, 421, 0, 0.0445f, 0.37f, -0.4f},
            &SumSkinnyBytes),
-    // The costs of those above, with a tile that no longer waits.
-    TilesOfSegments("4x64_segments", {0.0146f, 0.3f, 1.6f, 81, 128, 0, 0.222f},
-                    &RunInRegisters<SegmentsKernel, RunTiles<4>>),
-    OfSegments(SumTiles("4x64_segments_sums", kASegments,
-                        SegmentsKernel::kTileRows,
-                        {0.0149f, 0.555f, 0, 258, 139, 0.0113f, 0.54f, 0.5f},
-                        &SumPanel<SegmentsKernel>)),
-    OfSegments(Skinny("8x8_skinny_segments", kASegments,
-                      {0.0198f, 0.382f, 0, 421, 0, 0.0445f, 0.37f, -0.4f},
-                      &SumSkinny<InSegments<Avx512VnniSkinny<Lanes8>>>)),
     Gemv("4x4_gemv", GemvAvx512Vnni<true>::kRows, kMaxRowsInPlace,
          {0.016f, 5.46f, 0, 126, 412, 0.015f, 0.37f, -0.42f}, &SumBytesInPlace),
     // An estimate: twice what a Zen 5 takes. A few columns would not fill a
@@ -186,12 +178,6 @@ constexpr KernelCost kCostsOfZen5[] = {
     {0.0086f, 0.13f, 3.28f, 70.5f, 80.5f, 0.0013f, 0.154f, -0.174f},
     {0.0088f, 0.347f, 1.9f, 116, 77.8f, 0.0033f, 0.0693f, -0.279f},
     {0.0116f, 0.344f, 0, 273, 0, 0.193f, 0.484f, -0.248f},
-    // Rows in segments: as the same loops over others, 4x64, 6x64_sums and
-    // 8x8_skinny.
-    {0.0086f, 0.13f, 3.28f, 70.5f, 80.5f, 0.0013f, 0.154f, -0.174f, 0,
-     kRunCost},
-    {0.0088f, 0.347f, 1.9f, 116, 77.8f, 0.0033f, 0.0693f, -0.279f, 0, kRunCost},
-    {0.0116f, 0.344f, 0, 273, 0, 0.193f, 0.484f, -0.248f, 0, kRunCost},
     {0.0082f, 3.16f, 0, 57.9f, 217, 0.0092f, 0.184f, -0.321f},
     {0.01f, 0.9f, 0, 30, 250, 0.023f, 0.184f, -0.321f},
     {0.01f, 0.9f, 0, 30, 250, 0.023f, 0.184f, -0.321f},
@@ -205,10 +191,6 @@ constexpr KernelCost kCostsOfGoldenCove[] = {
     {0.0106f, 0.152f, 7.88f, 46.7f, 108, 0.0126f, 0.163f, -0.222f},
     {0.0116f, 0.391f, 8.21f, 146, 61.9f, 0.01f, 0.14f, -0.29f},
     {0.0164f, 0.243f, 0.94f, 424, 0.5f, 0, 0.837f, -0.289f},
-    // Rows in segments, as above.
-    {0.0106f, 0.152f, 7.88f, 46.7f, 108, 0.0126f, 0.163f, -0.222f, 0, kRunCost},
-    {0.0116f, 0.391f, 8.21f, 146, 61.9f, 0.01f, 0.14f, -0.29f, 0, kRunCost},
-    {0.0164f, 0.243f, 0.94f, 424, 0.5f, 0, 0.837f, -0.289f, 0, kRunCost},
     {0.0087f, 5.28f, 2.4f, 55.1f, 191, 0.0178f, 0.473f, -0.016f},
     {0.0832f, 0.522f, 0, 0, 394, 0.0051f, 0, 0},
     {0.0099f, 0.559f, 0, 0, 514, 0.123f, 0, -0.42f},

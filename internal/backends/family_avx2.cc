@@ -9,7 +9,6 @@
 #include "../../meta/conv/depthwise_quads-inl.h"
 #include "../../meta/conv/depthwise_registers_avx2.h"
 #include "../../meta/conv/halves-inl.h"
-#include "../../meta/conv/runs_bytes.h"
 #include "../../meta/conv/spread-inl.h"
 #include "../../meta/epilogue/finish-inl.h"
 #include "../../meta/gemm/column_values-inl.h"
@@ -56,7 +55,7 @@ const RegisterFamily family_avx2 = {
     /*finish=*/&Finish<FloatAvx2>,
     /*transform=*/&Transform<FloatAvx2>,
     /*sparse_sum=*/&SparseSum<FloatAvx2>,
-    /*copy_windows=*/&CopyWindows<RunsOfBlocks<32>>,
+    /*copy_windows=*/&CopyWindows<32>,
     /*copy_windows_cost=*/{3, 0.03f},
     /*depthwise=*/{kDepthwise, std::size(kDepthwise)},
     /*add_linearly=*/&AddLinearlyInPairs<AdditionRegistersAvx2>,

@@ -9,7 +9,7 @@
 #include "../../meta/conv/depthwise_quads-inl.h"
 #include "../../meta/conv/depthwise_registers_avx512.h"
 #include "../../meta/conv/halves-inl.h"
-#include "../../meta/conv/runs_avx512.h"
+#include "../../meta/conv/masked_avx512.h"
 #include "../../meta/conv/spread-inl.h"
 #include "../../meta/epilogue/finish-inl.h"
 #include "../../meta/gemm/column_values-inl.h"
@@ -57,7 +57,7 @@ const RegisterFamily family_avx512 = {
     /*finish=*/&Finish<FloatAvx512>,
     /*transform=*/&Transform<FloatAvx512>,
     /*sparse_sum=*/&SparseSum<FloatAvx512>,
-    /*copy_windows=*/&CopyWindows<RunsAvx512>,
+    /*copy_windows=*/&CopyWindows<64, MaskedBytes>,
     /*copy_windows_cost=*/{3, 0.03f},
     /*depthwise=*/{kDepthwise, std::size(kDepthwise)},
     /*add_linearly=*/&AddLinearlyInPairs<AdditionRegistersAvx512>,

@@ -5,7 +5,6 @@
 #include "../../meta/conv/depthwise_scalar.h"
 #include "../../meta/conv/depthwise_singles-inl.h"
 #include "../../meta/conv/halves-inl.h"
-#include "../../meta/conv/runs_bytes.h"
 #include "../../meta/conv/spread-inl.h"
 #include "../../meta/epilogue/finish-inl.h"
 #include "../../meta/gemm/column_values-inl.h"
@@ -43,7 +42,7 @@ const RegisterFamily family_scalar = {
     /*finish=*/&Finish<FloatScalar>,
     /*transform=*/&Transform<FloatScalar>,
     /*sparse_sum=*/&SparseSum<FloatScalar>,
-    /*copy_windows=*/&CopyWindows<RunsOfBlocks<8>>,
+    /*copy_windows=*/&CopyWindows<8>,
     /*copy_windows_cost=*/{3, 0.03f},
     /*depthwise=*/{kDepthwise, 1},
     /*add_linearly=*/&AddLinearly,

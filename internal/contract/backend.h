@@ -81,8 +81,9 @@ struct MemoryCosts {
 // What was measured of convolutions' blocks of windows, which are rows of A, on
 // Zen 3 to 5 unless a backend says otherwise.
 struct WindowCosts {
-  // A block and a panel stay in L2.
+  // A block and a panel stay in L2, and copied windows in L1.
   int block_bytes = 1 << 17;
+  int copied_bytes = 1 << 15;
   // A block has at least min_rows, or min_shared_rows where several threads
   // share the rows: they use each panel that it reads.
   int min_rows = 48, min_shared_rows = 24, max_rows = 1536;

@@ -55,11 +55,10 @@ LOWP_INLINE constexpr std::uint64_t UnpackedBytes(int padded_columns, int k) {
 
 // How kernels find rows of A.
 enum class AForm : std::uint8_t {
-  kInPlace = 1,      // the caller's bytes, contiguous in k
-  kCopied = 2,       // what read_rows made of them
-  kPanel = 4,        // columns of a packed panel
-  kSegments = 8,     // the caller's bytes, through pointers to runs of k
-  kCopiedRuns = 16,  // runs of k of what read_rows made of shorter rows
+  kInPlace = 1,     // the caller's bytes, contiguous in k
+  kCopied = 2,      // what read_rows made of them
+  kPanel = 4,       // columns of a packed panel
+  kCopiedRuns = 8,  // runs of k of what read_rows made of shorter rows
 };
 
 // What copies of rows without their terms overwrite.
@@ -174,16 +173,13 @@ struct GemmTask {
   // What kernels read of a row of A at once, values of k: k of them or, where
   // the bytes behind may be read, k rounded up to whole groups.
   //
-  // AForm::kSegments: k lies in `segments` runs of `run` values, whole groups,
-  // and row r's run s begins at a_rows[s * a_rows_stride + r].
-  //
-  // AForm::kCopiedRuns: likewise, but the runs are copies of one or several
-  // rows, and row r's run s begins at a_rows[r] + a_offsets[s]. The first
-  // offset is 0. a_terms[r] is the sum of its rows' terms.
+  // AForm::kCopiedRuns: k lies in `runs` runs of `run` values, whole groups,
+  // which are copies of one or several rows, and row r's run s begins at
+  // a_rows[r] + a_offsets[s]. The first offset is 0. a_terms[r] is the sum of
+  // its rows' terms.
   int run;
-  int segments;
+  int runs;
   const std::uint8_t* const* a_rows;
-  std::ptrdiff_t a_rows_stride;
   const std::ptrdiff_t* a_offsets;
   const std::int32_t* a_terms;
 

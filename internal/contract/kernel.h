@@ -41,8 +41,6 @@ enum KernelNeeds : std::uint8_t {
   kReducedRangeB = 1,
   // The epilogue scales to bytes in registers.
   kScalesToBytes = 2,
-  // The epilogue scales in registers, by floats or by a factor of each column.
-  kScalesByColumn = 4,
 };
 
 // B has a reduced range if all its values are from -kReducedRange to
@@ -59,7 +57,7 @@ constexpr int kReducedRange = 64;
 //          the scale is a float
 //        + columns * rows * store, if the sums are the result
 //        + columns * rows * k * mac_from_l2, if a panel is larger than L1
-//        + rows * runs * run, if rows are in segments
+//        + rows * runs * run, if rows are in copied runs
 // where rows is m rounded up to a multiple of GemmKernel::m_step, columns is n
 // rounded up to a multiple of n_step, and runs is the number of runs of a row.
 // Columns in place are not rounded, and nr of them count as a panel.
@@ -73,7 +71,7 @@ struct KernelCost {
   float channel = 0;
   float store = 0;
   float mac_from_l2 = 0;  // tiles of few rows read their panel too often
-  float run = 0;          // to point at it and to follow the pointer
+  float run = 0;          // to go on with the next one
 };
 
 // No kernel may need more rows than this: some products are computed in blocks
@@ -85,7 +83,6 @@ struct GemmKernel {
   std::uint8_t a_forms;  // bits of AForm
   BForm b_form = BForm::kPanel;
   SizeRange m, n, k;
-  SizeRange a_run;  // bytes of A's runs, if it is in segments
   // Rows are multiplied in tiles of this size. The last tile repeats rows
   // rather than being smaller.
   int m_step = 1;

@@ -52,7 +52,7 @@ PrepareGemm(const GemmProblem& problem, const GemmOwners& owners,
 // and valid for it; vectors of offsets have an offset for each of its columns.
 // Nothing is checked: rows of the lhs may overlap, and the rhs, which is
 // packed, may have fewer columns than its header says. One thread runs it.
-// Where problem.lhs_run is set, the lhs is in segments: kUnsupported if the
+// Where problem.lhs_run is set, the lhs is in copied runs: kUnsupported if the
 // backend's kernels do not read that, or offsets need sums of its rows.
 Status PrepareGemmPart(const GemmProblem& problem,
                        const GemmResources& resources,
@@ -63,11 +63,9 @@ Status PrepareGemmPart(const GemmProblem& problem,
 struct GemmPart {
   GemmPointers pointers;
   int first_row, first_column;
-  // Of a lhs in segments: where row r's segment s begins is
-  // lhs_rows[s * lhs_rows_stride + r]; of one that is copied,
-  // lhs_rows[r] + lhs_offsets[s], with the term lhs_terms[r].
+  // Of a lhs in copied runs: row r's run s begins at
+  // lhs_rows[r] + lhs_offsets[s], and its term is lhs_terms[r].
   const std::uint8_t* const* lhs_rows = nullptr;
-  std::ptrdiff_t lhs_rows_stride = 0;
   const std::ptrdiff_t* lhs_offsets = nullptr;
   const std::int32_t* lhs_terms = nullptr;
 };

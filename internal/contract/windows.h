@@ -46,13 +46,15 @@ struct Windows {
 };
 
 // Copies windows [first, first + count): their k() values in order of taps and
-// channels, `stride` bytes from one to the next.
+// channels, `stride` bytes from one to the next, with `flip` flipped in each
+// byte.
 struct CopyWindowsTask {
   const Windows* windows;
   const std::uint8_t* input;  // the first of the windows' channels
   int first, count;
   std::uint8_t* rows;
   std::ptrdiff_t stride;
+  std::uint8_t flip = 0;
 };
 
 // What copying windows takes, in cycles as KernelCost counts them: for each run

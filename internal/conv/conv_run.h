@@ -127,24 +127,20 @@ class ConvRun {
     std::uint8_t* const rows = Memory(worker) + state_.slot.rows;
     if (worker->phase != &phase || worker->group != group ||
         worker->block != block) {
-      if (phase.runs.run > 0) {
-        PointAtWindows(phase.windows, phase.runs, input, first, count, rows);
-      } else if (phase.lines.run > 0) {
+      if (phase.lines.run > 0) {
         CopyWindowLines(phase.windows, phase.lines, *state_.backend,
                         state_.input, input, first, count, rows);
       } else {
-        state_.backend->family->copy_windows(
-            {&phase.windows, input, first, count, rows, phase.a_stride});
+        state_.backend->family->copy_windows({&phase.windows, input, first,
+                                              count, rows, phase.a_stride,
+                                              FlipOfCopies(state_)});
       }
       worker->phase = &phase;
       worker->group = group;
       worker->block = block;
     }
     task->pointers.lhs = rows;
-    if (phase.runs.run > 0) {
-      task->lhs_rows = reinterpret_cast<const std::uint8_t* const*>(rows);
-      task->lhs_rows_stride = count;
-    } else if (phase.lines.run > 0) {
+    if (phase.lines.run > 0) {
       const CopiedWindows copied = WindowsIn(rows, count);
       task->lhs_rows = copied.rows;
       task->lhs_offsets = phase.lines.offsets.data();

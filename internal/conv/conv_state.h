@@ -18,7 +18,6 @@
 #include "filter_state.h"
 #include "planes.h"
 #include "window_lines.h"
-#include "window_rows.h"
 #include "windows.h"
 
 namespace gemmlowp {
@@ -32,10 +31,8 @@ struct PhaseProduct {
   int first_part;  // of the filter, of group 0
   int k;
   // Rows lie in the input: `begin` bytes from its first, `a_stride` apart. Else
-  // they are found in segments, or in copied lines, or copied, a block at a
-  // time.
+  // they are found in copied lines, or copied, a block at a time.
   bool in_place;
-  WindowRuns runs;    // of rows in segments
   WindowLines lines;  // of rows in copied lines
   std::ptrdiff_t begin, a_stride;
   int rows, row_block, row_blocks;
@@ -196,6 +193,13 @@ struct ConvState {
   const char* threads_reason;
   ConvSlot slot;
 };
+
+// What copies of windows have flipped in each byte: their values are of the
+// signedness that kernels multiply.
+inline std::uint8_t FlipOfCopies(const ConvState& state) {
+  const Signedness signedness = state.backend->copied_rows.signedness;
+  return ValueShift(signedness, state.input) != 0 ? 0x80 : 0;
+}
 
 // The first bytes of a thread's memory are not used. Processors fetch ahead of
 // what a thread writes, also beyond a page, and would take cache lines that

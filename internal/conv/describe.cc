@@ -50,15 +50,6 @@ std::string PlanesText(const PlanarTensors& planes) {
              "last share, from rows in ");
 }
 
-std::string RunsText(const PhaseProduct& phase) {
-  const WindowRuns& runs = phase.runs;
-  return std::to_string(runs.segments) +
-         (runs.segments == 1 ? " run of " : " runs of ") +
-         std::to_string(runs.run) +
-         " bytes, read where they lie through pointers; those at the border "
-         "are copied";
-}
-
 std::string ProductText(const ConvState& state, const PhaseProduct& phase) {
   std::string text;
   const int together = state.geometry.groups / state.product_geometry.groups;
@@ -68,8 +59,7 @@ std::string ProductText(const ConvState& state, const PhaseProduct& phase) {
   }
   text += std::to_string(phase.rows) + " windows of " +
           std::to_string(phase.k) + " values: " +
-          (phase.in_place       ? "rows of the input as they lie"
-           : phase.runs.run > 0 ? RunsText(phase)
+          (phase.in_place ? "rows of the input as they lie"
            : phase.lines.run > 0
                ? "runs of " + std::to_string(phase.lines.run) +
                      " in lines of the input, which are copied as the kernel "

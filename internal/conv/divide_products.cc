@@ -18,41 +18,38 @@ namespace {
 
 int NrOf(const ConvState& state) { return state.parts[0].header()->nr; }
 
-// Bytes that a row adds to a block: those of a copy, or of the input that a
-// window has for itself, and of pointers, which should stay in L1.
+// Bytes that a row adds to a block: those of a copy, or of the copied lines
+// that a window has for itself.
 int BytesOfARow(const PhaseProduct& phase, const WindowCosts& costs) {
-  if (phase.runs.run + phase.lines.run == 0) return std::max(phase.k, 1);
+  if (phase.lines.run == 0) return std::max(phase.k, 1);
   const Windows& windows = phase.windows;
   const std::int64_t own_positions =
       std::int64_t{windows.axis[1].step} * windows.axis[2].step;
-  if (phase.lines.run > 0) {
-    return static_cast<int>(std::min<std::int64_t>(
-        own_positions * phase.lines.position_bytes, costs.block_bytes));
-  }
-  const std::int64_t own = own_positions * windows.channels;
-  return static_cast<int>(
-      std::max<std::int64_t>(std::min<std::int64_t>(own, phase.k),
-                             std::min(std::int64_t{phase.runs.segments} * 64,
-                                      std::int64_t{costs.block_bytes})));
+  return static_cast<int>(std::min<std::int64_t>(
+      own_positions * phase.lines.position_bytes, costs.block_bytes));
 }
 
-// The largest number of rows of a block.
+// The largest number of rows of a block, in whole tiles.
 int MostRows(const ConvState& state, const PhaseProduct& phase) {
   if (state.scatters && state.depends_on_rows) return 1;
   const WindowCosts& costs = state.backend->windows;
-  int most = std::min(
-      std::max(costs.block_bytes / BytesOfARow(phase, costs), costs.min_rows),
-      costs.max_rows);
+  const int block =
+      phase.lines.run > 0 ? costs.block_bytes : costs.copied_bytes;
+  int most =
+      std::min(std::max(block / BytesOfARow(phase, costs), costs.min_rows),
+               costs.max_rows);
   // Where lines of the output are short, each meets several of the input.
   while (phase.lines.run > 0 && most > costs.min_rows &&
          WindowLinesBytes(phase.windows, phase.lines, most) >
              std::size_t{4} * static_cast<std::size_t>(costs.block_bytes)) {
     most = std::max(most / 2, costs.min_rows);
   }
-  if (!state.sums_stay) return most;
-  const int columns = GroupOutputs(state.product_geometry);
-  return std::min(most,
-                  std::max(costs.block_bytes / 4 / columns, costs.min_rows));
+  if (state.sums_stay) {
+    const int columns = GroupOutputs(state.product_geometry);
+    most = std::min(most,
+                    std::max(costs.block_bytes / 4 / columns, costs.min_rows));
+  }
+  return most - most % costs.row_step;
 }
 
 // Whether the filter of a group comes from beyond L2 for each block of rows.

@@ -40,6 +40,10 @@ Int32Parameter FilterOffsets(const ConvState& state) {
   return offset;
 }
 
+bool IsCopiedByWindows(const PhaseProduct& phase) {
+  return !phase.in_place && phase.lines.run == 0;
+}
+
 // The product of so many windows with so many output channels.
 void SetProblem(const ConvState& state, const PhaseProduct& phase, int rows,
                 int columns, const PackedHeader* header, GemmProblem* problem) {
@@ -58,12 +62,16 @@ void SetProblem(const ConvState& state, const PhaseProduct& phase, int rows,
   if (state.scatters || state.sums_stay) problem->result.stride = columns;
   problem->lhs_offset.value = state.input_offset;
   problem->lhs_offset.along = Along::kAll;
+  if (IsCopiedByWindows(phase) && FlipOfCopies(state) != 0) {
+    const bool is_signed = state.input == Scalar::kInt8;
+    problem->lhs.matrix.scalar = is_signed ? Scalar::kUint8 : Scalar::kInt8;
+    problem->lhs_offset.value += is_signed ? -128 : 128;
+  }
   problem->rhs_offset = FilterOffsets(state);
   problem->ops = const_cast<EpilogueOp*>(state.ops.data());
   problem->op_count = static_cast<int>(state.ops.size());
   problem->uses_floats = state.uses_floats;
-  problem->lhs_run = std::max(phase.runs.run, phase.lines.run);
-  problem->lhs_is_copied = phase.lines.run > 0;
+  problem->lhs_run = phase.lines.run;
 }
 
 // Prepares one of the phase's products, unless another phase has the same.
@@ -89,8 +97,8 @@ Status PrepareBlock(const GemmResources& resources, const ConvState& state,
     return Status();
   }
   for (const PhaseProduct& other : state.products) {
-    if (other.k == phase->k && other.a_stride == phase->a_stride &&
-        other.runs.run == phase->runs.run &&
+    if (other.in_place == phase->in_place && other.k == phase->k &&
+        other.a_stride == phase->a_stride &&
         other.lines.run == phase->lines.run && other.rows == phase->rows &&
         other.row_block == phase->row_block &&
         other.column_block == phase->column_block) {
@@ -102,7 +110,7 @@ Status PrepareBlock(const GemmResources& resources, const ConvState& state,
   header.magnitude = state.magnitude;
   GemmProblem problem;
   SetProblem(state, *phase, rows, columns, &header, &problem);
-  problem.lhs_is_padded = !phase->in_place && problem.lhs_run == 0;
+  problem.lhs_is_padded = IsCopiedByWindows(*phase);
   return PrepareGemmPart(problem, resources, place);
 }
 
@@ -122,6 +130,16 @@ Status PrepareBlocks(const GemmResources& resources, const ConvState& state,
   return Status();
 }
 
+// The runs of bytes of a window: its taps along the width, or where they are
+// apart, a tap each.
+int RunsOf(const Windows& windows) {
+  const WindowAxis& width = windows.axis[2];
+  const bool contiguous =
+      width.dilation == 1 && windows.stride == windows.channels;
+  const int run = (contiguous ? width.taps : 1) * windows.channels;
+  return windows.k() / run;
+}
+
 // Cycles, as KernelCost counts, of the products and of what is done for them.
 float CyclesOf(const ConvState& state, const PhaseProduct& phase) {
   float cycles = 0;
@@ -134,7 +152,6 @@ float CyclesOf(const ConvState& state, const PhaseProduct& phase) {
                 PartCycles(*phase.products[last_rows][last_columns]);
     }
   }
-  if (phase.runs.run > 0) return cycles;
   const WindowCopyCost& cost = state.backend->family->copy_windows_cost;
   if (phase.lines.run > 0) {
     const double positions =
@@ -145,32 +162,30 @@ float CyclesOf(const ConvState& state, const PhaseProduct& phase) {
                (cost.run + state.backend->reading.copy *
                                static_cast<float>(phase.windows.channels));
   }
-  const WindowRuns runs = RunsOf(phase.windows);
   return cycles + static_cast<float>(phase.rows) *
-                      (cost.run * static_cast<float>(runs.segments) +
+                      (cost.run * static_cast<float>(RunsOf(phase.windows)) +
                        cost.byte * static_cast<float>(phase.k));
 }
 
-// Windows as copied rows, as rows in segments, or as those of copied lines: the
-// cheapest that kernels read.
+// Windows as copied rows or as those of copied lines: the cheaper ones, which
+// kernels read.
 Status PrepareWindows(const GemmResources& resources, const ConvState& state,
                       int phases, PhaseProduct* phase) {
-  PhaseProduct others[2] = {*phase, *phase};
-  others[0].runs = RunsOf(phase->windows);
-  others[1].lines = LinesOf(phase->windows, *state.backend);
-  Status result = PrepareBlocks(resources, state, phases, phase);
-  if (result.code() == StatusCode::kResourceExhausted) return result;
-  for (PhaseProduct& other : others) {
-    if (other.runs.run + other.lines.run == 0) continue;
-    const Status status = PrepareBlocks(resources, state, phases, &other);
-    if (status.code() == StatusCode::kResourceExhausted) return status;
-    if (status.ok() &&
-        (!result.ok() || CyclesOf(state, other) < CyclesOf(state, *phase))) {
-      *phase = other;
-      result = status;
-    }
+  PhaseProduct lines = *phase;
+  lines.lines = LinesOf(phase->windows, *state.backend);
+  const Status of_rows = PrepareBlocks(resources, state, phases, phase);
+  if (of_rows.code() == StatusCode::kResourceExhausted ||
+      lines.lines.run == 0) {
+    return of_rows;
   }
-  return result;
+  const Status of_lines = PrepareBlocks(resources, state, phases, &lines);
+  if (of_lines.code() == StatusCode::kResourceExhausted) return of_lines;
+  if (!of_lines.ok() ||
+      (of_rows.ok() && CyclesOf(state, *phase) <= CyclesOf(state, lines))) {
+    return of_rows;
+  }
+  *phase = lines;
+  return of_lines;
 }
 
 Status PreparePhase(const GemmResources& resources, const ConvState& state,
@@ -199,10 +214,7 @@ Status LayOutSlot(ConvState* state) {
   };
   for (const PhaseProduct& phase : state->products) {
     const Extent count = static_cast<std::uint64_t>(phase.row_block);
-    if (phase.runs.run > 0) {
-      keep_larger(&rows,
-                  WindowRowsBytes(phase.windows, phase.runs, phase.row_block));
-    } else if (phase.lines.run > 0) {
+    if (phase.lines.run > 0) {
       keep_larger(
           &rows, WindowLinesBytes(phase.windows, phase.lines, phase.row_block));
     } else if (!phase.in_place) {
@@ -283,6 +295,7 @@ Status PrepareProducts(const GemmResources& resources, ConvState* state) {
     if (phase.rows > 0) phases.push_back(phase);
   });
   if (phases.size() == 1 && IsOneProduct(*state, &phases[0])) {
+    phases[0].in_place = true;
     return PrepareWhole(resources, phases[0], state);
   }
   state->shares = 0;

@@ -39,12 +39,11 @@ inline void CheckTask([[maybe_unused]] const PreparedProduct& p,
   assert((kernel.needs & kReducedRangeB) == 0 || BHasReducedRange(p));
   assert(task.a != nullptr && task.b != nullptr && task.result != nullptr);
   assert(task.epilogue != nullptr && task.bias_count >= 0);
-  assert((task.a_form == AForm::kSegments ||
-          task.a_form == AForm::kCopiedRuns) == (task.a_rows != nullptr));
-  assert((task.a_form == AForm::kCopiedRuns) == (task.a_offsets != nullptr) &&
-         (task.a_offsets != nullptr) == (task.a_terms != nullptr));
+  assert((task.a_form == AForm::kCopiedRuns) == (task.a_rows != nullptr) &&
+         (task.a_rows != nullptr) == (task.a_offsets != nullptr) &&
+         (task.a_rows != nullptr) == (task.a_terms != nullptr));
   assert(task.a_offsets == nullptr || task.a_offsets[0] == 0);
-  assert(std::int64_t{task.run} * task.segments >= task.k);
+  assert(std::int64_t{task.run} * task.runs >= task.k);
   if (IsInPlace(kernel.b_form)) {
     assert(task.m <= kMaxRowsInPlace && task.n <= kMaxColumnsInPlace);
   } else {
@@ -59,9 +58,6 @@ inline void CheckTaskToRun(const PreparedProduct& p, const GemmTask& task) {
   assert((p.kernel->needs & kScalesToBytes) == 0 ||
          (task.epilogue->form != EpilogueForm::kStore &&
           SizeOf(task.epilogue->result) == 1));
-  assert((p.kernel->needs & kScalesByColumn) == 0 ||
-         task.epilogue->form == EpilogueForm::kFloat ||
-         ScalesByColumn(*task.epilogue));
 }
 
 // Of GemmKernel::sum.

@@ -79,8 +79,7 @@ const char* AReason(const PreparedProduct& p) {
                              : "the kernel reads rows in a form of its own";
   }
   if (p.a.is_packed) return "a packed operand";
-  if (p.runs_are_copied) return "runs of A are copied already";
-  return p.run > 0 ? "runs of A are contiguous in k" : "A is contiguous in k";
+  return p.run > 0 ? "runs of A are copied already" : "A is contiguous in k";
 }
 
 // How the kernel reads A and B.
@@ -157,9 +156,8 @@ void SetTasks(PreparedProduct* p) {
   task.padded_n = PaddedColumns(format, task.n);
   task.k = p->k;
   task.run = p->run > 0 ? p->run : p->readable_k;
-  task.segments = p->run > 0 ? p->k / p->run : 1;
+  task.runs = p->run > 0 ? p->k / p->run : 1;
   task.a_rows = nullptr;
-  task.a_rows_stride = 0;
   task.a_offsets = nullptr;
   task.a_terms = nullptr;
   task.a_scalar = p->a.scalar;
@@ -177,9 +175,9 @@ void SetTasks(PreparedProduct* p) {
   p->is_one_task = IsOneTask(*p);
 }
 
-// Whether the product, prepared so far, may have an A in segments: nothing is
-// made of its rows, and they are read in whole groups.
-Status CheckSegments(const PreparedProduct& p, const GemmProblem& problem) {
+// Whether the product, prepared so far, may have an A in copied runs: nothing
+// is made of its rows, and they are read in whole groups.
+Status CheckRuns(const PreparedProduct& p, const GemmProblem& problem) {
   const char* problem_with = nullptr;
   if (p.swapped || p.transposed_store || p.b.varies ||
       RowValues::CommonOffset(problem.rhs_offset, p.b) != 0) {
@@ -217,8 +215,7 @@ KernelQuery QueryOf(const PreparedProduct& p) {
           p.key.epilogue.scales_by_column ||
               p.key.epilogue.form == EpilogueForm::kFloat,
           p.key.epilogue.form == EpilogueForm::kStore,
-          p.run,
-          p.runs_are_copied};
+          p.run > 0 ? p.k / p.run : 0};
 }
 
 Status Prepare(const GemmProblem& problem, const EpilogueShape& epilogue,
@@ -244,7 +241,6 @@ Status Prepare(const GemmProblem& problem, const EpilogueShape& epilogue,
                             RoundUpTo(p->backend->panel.kr, std::int64_t{p->k}))
                       : p->k;
   p->run = problem.lhs_run;
-  p->runs_are_copied = problem.lhs_is_copied;
   SetResult(problem.result, p);
   KernelChoice choice;
   status = SelectKernel(*p->backend, QueryOf(*p),
@@ -253,7 +249,7 @@ Status Prepare(const GemmProblem& problem, const EpilogueShape& epilogue,
   SetForms(choice, p);
   p->cycles = choice.cycles;
   if (p->run > 0) {
-    status = CheckSegments(*p, problem);
+    status = CheckRuns(*p, problem);
     if (!status.ok()) return status;
   }
   DivideWork(resources, p);

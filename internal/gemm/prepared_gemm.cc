@@ -143,7 +143,6 @@ void RunGemmPart(const PreparedGemmState& prepared, const GemmPart& part,
   of_call.first_row = part.first_row;
   of_call.first_column = part.first_column;
   of_call.a_rows = part.lhs_rows;
-  of_call.a_rows_stride = part.lhs_rows_stride;
   of_call.a_offsets = part.lhs_offsets;
   of_call.a_terms = part.lhs_terms;
   RunProduct(prepared.product, {problem, prepared.epilogue, workspace, of_call},

@@ -77,8 +77,7 @@ struct PreparedProduct {
 
   PreparedSide a, b;
   int k;
-  int run;  // of a segment of A; 0: A is no matter of segments
-  bool runs_are_copied;
+  int run;         // of A in copied runs; 0: it is not
   int readable_k;  // what is there of a row of A in place
   // What the kernel's values of A have more than those that are summed.
   int row_sum_shift;

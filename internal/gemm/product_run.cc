@@ -218,7 +218,6 @@ class ProductRun {
     task->a = a;
     if (call_.part.a_rows != nullptr) {
       task->a_rows = call_.part.a_rows + row;
-      task->a_rows_stride = call_.part.a_rows_stride;
       task->a_offsets = call_.part.a_offsets;
       if (call_.part.a_terms != nullptr)
         task->a_terms = call_.part.a_terms + row;
@@ -361,7 +360,6 @@ void RunProduct(const PreparedProduct& p, const ProductCall& call,
   task.first_row = call.part.first_row;
   task.first_column = call.part.first_column;
   task.a_rows = call.part.a_rows;
-  task.a_rows_stride = call.part.a_rows_stride;
   task.a_offsets = call.part.a_offsets;
   task.a_terms = call.part.a_terms;
   RunOneTask(p, call, &task);

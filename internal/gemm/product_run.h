@@ -22,9 +22,8 @@ struct CallPart {
   int first_column = 0;
   // Null, or which rows of its matrix A consists of, all of them copied.
   const std::int32_t* index = nullptr;
-  // Of rows in segments (GemmTask::a_rows).
+  // Of rows in copied runs (GemmTask::a_rows).
   const std::uint8_t* const* a_rows = nullptr;
-  std::ptrdiff_t a_rows_stride = 0;
   const std::ptrdiff_t* a_offsets = nullptr;
   const std::int32_t* a_terms = nullptr;
 };

@@ -28,15 +28,11 @@ bool Takes(const GemmKernel& kernel, AForm form) {
   return (kernel.a_forms & static_cast<std::uint8_t>(form)) != 0;
 }
 
-constexpr std::uint8_t kOnlySegments =
-    static_cast<std::uint8_t>(AForm::kSegments);
-
 // The form that A has without a copy.
 AForm FormAsIs(const KernelQuery& query) {
-  return query.a_is_packed   ? AForm::kPanel
-         : query.a_is_copied ? AForm::kCopiedRuns
-         : query.a_run > 0   ? AForm::kSegments
-                             : AForm::kInPlace;
+  return query.a_is_packed  ? AForm::kPanel
+         : query.a_runs > 0 ? AForm::kCopiedRuns
+                            : AForm::kInPlace;
 }
 
 bool ReadsAsIs(const Backend& backend, const GemmKernel& kernel,
@@ -49,7 +45,7 @@ bool ReadsAsIs(const Backend& backend, const GemmKernel& kernel,
 
 bool CanCopy(const Backend& backend, const GemmKernel& kernel,
              const KernelQuery& query) {
-  return Takes(kernel, AForm::kCopied) && query.a_run == 0 &&
+  return Takes(kernel, AForm::kCopied) && query.a_runs == 0 &&
          (!query.a_is_packed || backend.copy_panel_rows != nullptr);
 }
 
@@ -71,7 +67,6 @@ float KernelCycles(const Backend& backend, const GemmKernel& kernel,
   const float element = cost.element + (query.scales_by_column ? cost.channel
                                         : query.stores_sums    ? cost.store
                                                                : 0);
-  const float runs = query.a_run > 0 ? k / static_cast<float>(query.a_run) : 0;
   const float mac =
       cost.mac_from_l2 != 0 && k * static_cast<float>(backend.panel.nr) >
                                    static_cast<float>(DetectedCacheSizes().l1d)
@@ -79,7 +74,7 @@ float KernelCycles(const Backend& backend, const GemmKernel& kernel,
           : cost.mac;
   return cost.call + panels * (cost.panel + rows * cost.row) +
          columns * (rows * (element + mac * k) + cost.load * k) +
-         rows * runs * cost.run;
+         rows * static_cast<float>(query.a_runs) * cost.run;
 }
 
 }  // namespace
@@ -97,24 +92,14 @@ const ReadingCost& ReadingCostHere(const Backend& backend) {
 
 const char* WhyNot(const Backend& backend, const GemmKernel& kernel,
                    const KernelQuery& query) {
-  if (query.a_run == 0 && kernel.a_forms == kOnlySegments) {
-    return "reads rows in segments";
-  }
   if (!kernel.m.Has(query.m)) return "is not for this many rows";
   if (!kernel.n.Has(query.n)) return "is not for this many columns";
   if (!kernel.k.Has(query.k)) return "is not for such k";
-  if (query.a_run > 0 && !kernel.a_run.Has(query.a_run)) {
-    return "is not for such short runs";
-  }
   if ((kernel.needs & kReducedRangeB) != 0 && !query.b_has_reduced_range) {
     return "needs packed values of B from -64 to 64";
   }
   if ((kernel.needs & kScalesToBytes) != 0 && !query.scales_to_bytes) {
     return "needs an epilogue that scales to bytes in registers";
-  }
-  if ((kernel.needs & kScalesByColumn) != 0 &&
-      !(query.in_registers && query.scales_by_column)) {
-    return "needs an epilogue that scales by floats or by column in registers";
   }
   if (kernel.sum == nullptr && !query.in_registers) {
     return "needs an epilogue in registers";

@@ -23,8 +23,7 @@ struct KernelQuery {
   bool scales_to_bytes;   // and scales to bytes
   bool scales_by_column;  // or by floats, whose kernels load scales alike
   bool stores_sums;
-  int a_run = 0;             // values of A's runs; 0: it is not in segments
-  bool a_is_copied = false;  // its runs
+  int a_runs = 0;  // of a row of A in copied runs; 0: it is not
 };
 
 struct KernelChoice {

@@ -1,13 +1,9 @@
-// Copies windows as rows, written once over a policy of runs of bytes:
-//   Length             of a run: MakeLength(bytes)
-//   Copy, Fill         a run of that length
-//   CopyShortRun<n>    one of at most n bytes, 16, 32 or kShortRun; as many may
-//                      be written
-//   CopyOneRun<n>      the same, exactly
-//   kMaxWindow         bytes of a window that is put together in a register,
-//                      0 or 64; if 64, also
-//   Masked<n>          registers of n bytes, 32 or 64: Splat, and Load and
-//                      Store of the bytes that a mask tells
+// Copies windows as rows, a line of the output at a time: runs of bytes from
+// each line of the input that its windows meet. Where a family has registers
+// with masks, windows that fit in one are put together there.
+//
+// Included by register families only, each of which compiles its own copy.
+//
 // Copyright 2026 The lowp Authors. SPDX-License-Identifier: Apache-2.0
 
 #ifndef LOWP_META_CONV_COPY_WINDOWS_INL_H_
@@ -15,10 +11,12 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <type_traits>
 
 #include "../../internal/compiler.h"
 #include "../../internal/contract/windows.h"
 #include "../../internal/detect_platform.h"
+#include "runs-inl.h"
 
 namespace gemmlowp {
 inline namespace lowp {
@@ -29,106 +27,25 @@ LOWP_INLINE bool IsPadding(int position, const WindowAxis& axis) {
   return position < 0 || position >= axis.input;
 }
 
-// The next position. Behind the last one, where it is not used, it may wrap.
-LOWP_INLINE int Next(int position, int step) {
-  return static_cast<int>(static_cast<unsigned>(position) +
-                          static_cast<unsigned>(step));
-}
-
-template <class Runs>
-LOWP_INLINE void FillBytes(std::uint8_t* to, std::uint8_t value,
-                           std::ptrdiff_t bytes) {
-  if (bytes > 0) Runs::Fill(to, value, Runs::MakeLength(bytes));
-}
-
-// Windows of one line of the output, and the taps of one line of the input.
-struct TapLine {
+// Windows of one line of the output, the line `index`.
+struct OutputLine {
   const Windows* windows;
-  const std::uint8_t* line;  // position 0
-  int first;                 // window along the width
+  const std::uint8_t* input;
+  int index;
+  int first;  // along the width
   int count;
   std::uint8_t* rows;
   std::ptrdiff_t stride;
+  std::uint8_t flip;
 };
 
-// Taps that are contiguous in the input.
-template <class Runs>
-LOWP_INLINE void CopyContiguousTaps(const TapLine& task) {
-  const Windows& windows = *task.windows;
-  const WindowAxis& width = windows.axis[2];
-  const std::ptrdiff_t channels = windows.channels;
-  const auto run = Runs::MakeLength(width.taps * channels);
-  int x = width.begin + task.first * width.step;
-  std::uint8_t* row = task.rows;
-  for (int i = 0; i < task.count;
-       ++i, x = Next(x, width.step), row += task.stride) {
-    if (x >= 0 && x <= width.input - width.taps) {
-      Runs::Copy(row, task.line + x * channels, run);
-      continue;
-    }
-    const int before = x >= 0 ? 0 : -x < width.taps ? -x : width.taps;
-    const int room = width.input - x;
-    const int end = room >= width.taps ? width.taps
-                    : room > before    ? room
-                                       : before;
-    FillBytes<Runs>(row, windows.zero_point, before * channels);
-    if (end > before) {
-      Runs::Copy(row + before * channels, task.line + (x + before) * channels,
-                 Runs::MakeLength((end - before) * channels));
-    }
-    FillBytes<Runs>(row + end * channels, windows.zero_point,
-                    (width.taps - end) * channels);
-  }
-}
-
-// Taps that are apart, or of some of the input's channels.
-template <class Runs>
-LOWP_INLINE void CopySeparateTaps(const TapLine& task) {
-  const Windows& windows = *task.windows;
-  const WindowAxis& width = windows.axis[2];
-  const auto run = Runs::MakeLength(windows.channels);
-  int first = width.begin + task.first * width.step;
-  std::uint8_t* row = task.rows;
-  for (int i = 0; i < task.count; ++i, first = Next(first, width.step)) {
-    std::uint8_t* to = row;
-    int x = first;
-    for (int t = 0; t < width.taps; ++t, x = Next(x, width.dilation)) {
-      if (IsPadding(x, width)) {
-        Runs::Fill(to, windows.zero_point, run);
-      } else {
-        Runs::Copy(to, task.line + x * windows.stride, run);
-      }
-      to += windows.channels;
-    }
-    row += task.stride;
-  }
-}
-
-template <class Runs>
-LOWP_INLINE void FillTaps(const TapLine& task) {
-  const auto run = Runs::MakeLength(task.windows->axis[2].taps *
-                                    std::ptrdiff_t{task.windows->channels});
-  std::uint8_t* row = task.rows;
-  for (int i = 0; i < task.count; ++i, row += task.stride) {
-    Runs::Fill(row, task.windows->zero_point, run);
-  }
-}
-
-// The lines of the input that windows of one line of the output meet, in order
-// of taps.
-struct MetLines {
-  static constexpr int kMost = 16;
-  const std::uint8_t* of[kMost];  // position 0
-  int count;
-  bool all_inside;  // none is padding, and there are not too many
-};
-
-// Calls function(line, the input's or null) for each line that windows of line
-// `index` of the output meet.
+// Calls function(line, the input's or null) for each line that the windows
+// meet, in order of taps.
 template <class Function>
-LOWP_INLINE void ForEachMetLine(const Windows& windows,
-                                const std::uint8_t* input, int index,
+LOWP_INLINE void ForEachMetLine(const OutputLine& task,
                                 const Function& function) {
+  const Windows& windows = *task.windows;
+  int index = task.index;
   const WindowAxis& depth = windows.axis[0];
   const WindowAxis& height = windows.axis[1];
   const int first_y = height.begin + index % height.windows * height.step;
@@ -141,94 +58,113 @@ LOWP_INLINE void ForEachMetLine(const Windows& windows,
     for (int j = 0; j < height.taps; ++j, ++line) {
       const int y = first_y + j * height.dilation;
       const bool outside = IsPadding(z, depth) || IsPadding(y, height);
-      function(line,
-               outside
-                   ? nullptr
-                   : input + ((image * depth.input + z) * height.input + y) *
-                                 windows.axis[2].input * windows.stride);
+      function(line, outside
+                         ? nullptr
+                         : task.input +
+                               ((image * depth.input + z) * height.input + y) *
+                                   windows.axis[2].input * windows.stride);
     }
   }
 }
 
-// Windows of one line of the output, the line `index`, line by line of the
-// input; task.line is the whole input.
-template <class Runs>
-LOWP_INLINE void CopyByLines(const TapLine& task, int index) {
-  if (task.count == 0) return;  // a window behind the last may be nowhere
-  const Windows& windows = *task.windows;
-  const WindowAxis& width = windows.axis[2];
-  const std::ptrdiff_t run = width.taps * std::ptrdiff_t{windows.channels};
-  const bool contiguous =
-      width.dilation == 1 && windows.stride == windows.channels;
-  ForEachMetLine(windows, task.line, index,
-                 [&](int line, const std::uint8_t* met) {
-                   TapLine taps = task;
-                   taps.rows += line * run;
-                   taps.line = met;
-                   if (met == nullptr) {
-                     FillTaps<Runs>(taps);
-                   } else if (contiguous) {
-                     CopyContiguousTaps<Runs>(taps);
-                   } else {
-                     CopySeparateTaps<Runs>(taps);
-                   }
-                 });
-}
-
-// Windows `first` to `last` of the task, whose runs are short and all in the
-// input. What is written behind a run is overwritten by the next ones; the last
-// ones of a window are copied exactly.
-template <class Runs, int kBytes>
-LOWP_INLINE void CopyByWindows(const TapLine& task, int first, int last,
-                               const MetLines& lines) {
-  const WindowAxis& width = task.windows->axis[2];
-  const std::ptrdiff_t channels = task.windows->channels;
-  const std::ptrdiff_t run = width.taps * channels;
-  const auto length = Runs::MakeLength(run);
-  const std::ptrdiff_t room = lines.count * run - kBytes;
-  const int loose = room < 0 ? 0 : static_cast<int>(room / run) + 1;
-  std::ptrdiff_t at =
-      (width.begin + std::ptrdiff_t{task.first + first} * width.step) *
-      channels;
-  std::uint8_t* row = task.rows + first * task.stride;
-  for (int i = first; i < last; ++i) {
-    std::uint8_t* to = row;
-    int l = 0;
-    for (; l < loose; ++l, to += run) {
-      Runs::template CopyShortRun<kBytes>(to, lines.of[l] + at, length);
-    }
-    for (; l < lines.count; ++l, to += run) {
-      Runs::template CopyOneRun<kBytes>(to, lines.of[l] + at, length);
-    }
-    at += width.step * channels;
-    row += task.stride;
-  }
-}
-
-// A line's windows that CopyByWindows may copy: [begin, end).
+// Of `count` windows along the width, [begin, end): those whose run of `taps`,
+// from `x` on in the first of them, lies in the input.
 struct WholeWindows {
   int begin, end;
 };
-LOWP_INLINE WholeWindows WholeWindowsOf(const TapLine& task) {
-  const WindowAxis& width = task.windows->axis[2];
-  const int count = task.count;
-  const std::int64_t x =
-      width.begin + std::int64_t{task.first} * width.step;  // first one's
-  const std::int64_t room = width.input - width.taps - x;
-  const std::int64_t begin = x >= 0 ? 0 : (width.step - 1 - x) / width.step;
-  const std::int64_t end = room < 0 ? 0 : room / width.step + 1;
-  const int first = static_cast<int>(begin < count ? begin : count);
-  const int last = static_cast<int>(end < count ? end : count);
-  return {first, last > first ? last : first};
+LOWP_INLINE WholeWindows WholeWindowsOf(const WindowAxis& width, std::int64_t x,
+                                        int taps, int count) {
+  int begin = 0;
+  for (; begin < count && x < 0; ++begin) x += width.step;
+  const std::int64_t room = width.input - taps - x;
+  if (room < 0) return {begin, begin};
+  const unsigned more =
+      static_cast<unsigned>(room) / static_cast<unsigned>(width.step) + 1;
+  const unsigned left = static_cast<unsigned>(count - begin);
+  return {begin, begin + static_cast<int>(more < left ? more : left)};
 }
+
+// A run of `taps` from position `x` of a line on, of which not all is in the
+// input.
+template <int kBlock>
+LOWP_NOINLINE void CopyAtBorder(const Windows& windows,
+                                const std::uint8_t* line, std::int64_t x,
+                                int taps, std::uint8_t flip, std::uint8_t* to) {
+  const std::int64_t before = x >= 0 ? 0 : -x < taps ? -x : taps;
+  const std::int64_t room = windows.axis[2].input - x;
+  const std::int64_t end = room >= taps ? taps : room > before ? room : before;
+  const std::ptrdiff_t channels = windows.channels;
+  const auto padding = static_cast<std::uint8_t>(windows.zero_point ^ flip);
+  const auto copy = [&](const std::uint8_t* from, std::int64_t first,
+                        std::int64_t last, std::uint8_t flips) {
+    const std::ptrdiff_t at = static_cast<std::ptrdiff_t>(first) * channels;
+    const std::ptrdiff_t bytes =
+        static_cast<std::ptrdiff_t>(last - first) * channels;
+    if (bytes > 0) CopyRuns<kBlock>({from, 0, to + at, 0, bytes, 1, flips});
+  };
+  copy(nullptr, 0, before, padding);
+  if (end > before) {
+    copy(line + static_cast<std::ptrdiff_t>(x + before) * windows.stride,
+         before, end, flip);
+  }
+  copy(nullptr, end, taps, padding);
+}
+
+// Along the width the taps of a window are one run of bytes or, where they are
+// apart or have some of the input's channels, a run each.
+template <int kBlock>
+void CopyLineInRuns(const OutputLine& task) {
+  const Windows& windows = *task.windows;
+  const WindowAxis& width = windows.axis[2];
+  const bool contiguous =
+      width.dilation == 1 && windows.stride == windows.channels;
+  const int taps = contiguous ? width.taps : 1;
+  const std::ptrdiff_t bytes = taps * std::ptrdiff_t{windows.channels};
+  const std::ptrdiff_t of_line = width.taps * std::ptrdiff_t{windows.channels};
+  const std::ptrdiff_t step = width.step * windows.stride;
+  const auto padding =
+      static_cast<std::uint8_t>(windows.zero_point ^ task.flip);
+  std::int64_t x = width.begin + std::int64_t{task.first} * width.step;
+  std::uint8_t* rows = task.rows;
+  for (int t = 0; t < width.taps; t += taps) {
+    const WholeWindows whole = WholeWindowsOf(width, x, taps, task.count);
+    ForEachMetLine(task, [&](int index, const std::uint8_t* line) {
+      std::uint8_t* const to = rows + index * of_line;
+      if (line == nullptr) {
+        return CopyRuns<kBlock>(
+            {nullptr, 0, to, task.stride, bytes, task.count, padding});
+      }
+      const auto border = [&](int first, int last) {
+        for (int i = first; i < last; ++i) {
+          CopyAtBorder<kBlock>(windows, line, x + std::int64_t{i} * width.step,
+                               taps, task.flip, to + i * task.stride);
+        }
+      };
+      border(0, whole.begin);
+      if (whole.begin < whole.end) {
+        CopyRuns<kBlock>({line +
+                              static_cast<std::ptrdiff_t>(x) * windows.stride +
+                              whole.begin * step,
+                          step, to + whole.begin * task.stride, task.stride,
+                          bytes, whole.end - whole.begin, task.flip});
+      }
+      border(whole.end, task.count);
+    });
+    x += width.dilation;
+    rows += bytes;
+  }
+}
+
+// Lines of the input that a window in a register meets at most.
+constexpr int kMaxLinesInRegister = 16;
 
 // The runs of a window as parts of a register. Bytes that no run brings are
 // padding.
 struct RegisterRuns {
   // Where the register would begin for position 0, and the run's bytes in it.
-  const std::uint8_t* from[MetLines::kMost];
-  std::uint64_t bytes[MetLines::kMost];
-  int offset[MetLines::kMost];
+  const std::uint8_t* from[kMaxLinesInRegister];
+  std::uint64_t bytes[kMaxLinesInRegister];
+  int offset[kMaxLinesInRegister];
   int count;
 };
 
@@ -240,15 +176,16 @@ LOWP_INLINE std::uint64_t LowBytes(std::ptrdiff_t count) {
 // input, or kBorder: not all. kCount runs, or 0: any. Works on copies: those
 // cannot change with what is written.
 template <class Masked, int kCount, bool kBorder>
-LOWP_NOINLINE void CopyInRegister(const TapLine& of, int first, int last,
+LOWP_NOINLINE void CopyInRegister(const OutputLine& of, int first, int last,
                                   const RegisterRuns& given) {
   if (first == last) return;
-  const TapLine task = of;
+  const OutputLine task = of;
   const Windows windows = *task.windows;
   const RegisterRuns runs = given;
   const WindowAxis& width = windows.axis[2];
   const std::ptrdiff_t channels = windows.channels;
   const auto padding = Masked::Splat(windows.zero_point);
+  const auto flip = Masked::Splat(task.flip);
   const int count = kCount > 0 ? kCount : runs.count;
   const std::uint64_t whole = LowBytes(windows.k());
   std::int64_t x =
@@ -275,25 +212,27 @@ LOWP_NOINLINE void CopyInRegister(const TapLine& of, int first, int last,
       }
       window = Masked::Load(window, bytes, runs.from[l] + x * channels);
     }
-    Masked::Store(row, whole, window);
+    Masked::Store(row, whole, Masked::Flip(window, flip));
   }
 }
 
 template <class Masked>
-LOWP_INLINE void CopyLineInRegisters(const TapLine& task, int index) {
+void CopyLineInRegisters(const OutputLine& task) {
+  const WindowAxis& width = task.windows->axis[2];
   const std::ptrdiff_t run =
-      task.windows->axis[2].taps * std::ptrdiff_t{task.windows->channels};
+      width.taps * std::ptrdiff_t{task.windows->channels};
   RegisterRuns runs;
   runs.count = 0;
-  ForEachMetLine(*task.windows, task.line, index,
-                 [&](int line, const std::uint8_t* met) {
-                   if (met == nullptr) return;
-                   const std::ptrdiff_t offset = line * run;
-                   runs.from[runs.count] = met - offset;
-                   runs.offset[runs.count] = static_cast<int>(offset);
-                   runs.bytes[runs.count++] = LowBytes(run) << offset;
-                 });
-  const WholeWindows whole = WholeWindowsOf(task);
+  ForEachMetLine(task, [&](int line, const std::uint8_t* met) {
+    if (met == nullptr) return;
+    const std::ptrdiff_t offset = line * run;
+    runs.from[runs.count] = met - offset;
+    runs.offset[runs.count] = static_cast<int>(offset);
+    runs.bytes[runs.count++] = LowBytes(run) << offset;
+  });
+  const WholeWindows whole =
+      WholeWindowsOf(width, width.begin + std::int64_t{task.first} * width.step,
+                     width.taps, task.count);
   CopyInRegister<Masked, 0, true>(task, 0, whole.begin, runs);
   if (runs.count == 3) {
     CopyInRegister<Masked, 3, false>(task, whole.begin, whole.end, runs);
@@ -303,67 +242,42 @@ LOWP_INLINE void CopyLineInRegisters(const TapLine& task, int index) {
   CopyInRegister<Masked, 0, true>(task, whole.end, task.count, runs);
 }
 
-template <class Runs>
-LOWP_INLINE void CopyLine(const TapLine& task, int index) {
-  const Windows& windows = *task.windows;
-  const WindowAxis& width = windows.axis[2];
-  const std::ptrdiff_t run = width.taps * std::ptrdiff_t{windows.channels};
-  if (width.dilation != 1 || windows.stride != windows.channels ||
-      run > Runs::kShortRun) {
-    return CopyByLines<Runs>(task, index);
-  }
-  MetLines lines;
-  lines.count = windows.axis[0].taps * windows.axis[1].taps;
-  if constexpr (Runs::kMaxWindow > 0) {
-    if (windows.k() <= Runs::kMaxWindow && lines.count <= MetLines::kMost) {
-      const auto copy =
-          windows.k() <= 32
-              ? &CopyLineInRegisters<typename Runs::template Masked<32>>
-              : &CopyLineInRegisters<typename Runs::template Masked<64>>;
-      return copy(task, index);
+// Families without such registers.
+template <int kBytes>
+struct NotMasked;
+
+// How the lines of such windows are copied.
+template <int kBlock, template <int> class Masked>
+auto LineFunctionOf([[maybe_unused]] const Windows& windows) {
+  if constexpr (!std::is_same_v<Masked<32>, NotMasked<32>>) {
+    const bool contiguous =
+        windows.axis[2].dilation == 1 && windows.stride == windows.channels;
+    const std::int64_t lines =
+        std::int64_t{windows.axis[0].taps} * windows.axis[1].taps;
+    if (contiguous && windows.k() <= 64 && lines > 1 &&
+        lines <= kMaxLinesInRegister) {
+      return windows.k() <= 32 ? &CopyLineInRegisters<Masked<32>>
+                               : &CopyLineInRegisters<Masked<64>>;
     }
   }
-  lines.all_inside = lines.count <= MetLines::kMost;
-  if (lines.all_inside) {
-    ForEachMetLine(windows, task.line, index,
-                   [&](int line, const std::uint8_t* met) {
-                     lines.of[line] = met;
-                     lines.all_inside &= met != nullptr;
-                   });
-  }
-  const WholeWindows whole = WholeWindowsOf(task);
-  if (!lines.all_inside || whole.begin >= whole.end) {
-    return CopyByLines<Runs>(task, index);
-  }
-  TapLine part = task;
-  part.count = whole.begin;
-  CopyByLines<Runs>(part, index);
-  if (run <= 16) {
-    CopyByWindows<Runs, 16>(task, whole.begin, whole.end, lines);
-  } else if (run <= 32) {
-    CopyByWindows<Runs, 32>(task, whole.begin, whole.end, lines);
-  } else {
-    CopyByWindows<Runs, Runs::kShortRun>(task, whole.begin, whole.end, lines);
-  }
-  part.first = task.first + whole.end;
-  part.count = task.count - whole.end;
-  part.rows = task.rows + whole.end * task.stride;
-  CopyByLines<Runs>(part, index);
+  return &CopyLineInRuns<kBlock>;
 }
 
 // RegisterFamily::copy_windows.
-template <class Runs>
+template <int kBlock, template <int> class Masked = NotMasked>
 void CopyWindows(const CopyWindowsTask& task) {
   const int per_line = task.windows->axis[2].windows;
-  int line = task.first / per_line;
-  TapLine taps = {task.windows, task.input, task.first % per_line, 0,
-                  task.rows,    task.stride};
-  for (int left = task.count; left > 0; left -= taps.count) {
-    taps.count = per_line - taps.first;
-    if (taps.count > left) taps.count = left;
-    CopyLine<Runs>(taps, line++);
-    taps.rows += taps.count * task.stride;
-    taps.first = 0;
+  const auto copy_line = LineFunctionOf<kBlock, Masked>(*task.windows);
+  OutputLine line = {task.windows,          task.input, task.first / per_line,
+                     task.first % per_line, 0,          task.rows,
+                     task.stride,           task.flip};
+  for (int left = task.count; left > 0; left -= line.count) {
+    line.count = per_line - line.first;
+    if (line.count > left) line.count = left;
+    copy_line(line);
+    line.rows += line.count * task.stride;
+    line.first = 0;
+    ++line.index;
   }
 }
 

@@ -73,15 +73,14 @@ class RegisterPanel {
     Loop<kRows> tile;
     self->Begin(row, &tile);
     // The sums of one row wait for one another longer than for the flipping.
-    if constexpr (kHasUnflipped<Kernel> && !kReadsSegments<Kernel> &&
-                  kRows > 1) {
+    if constexpr (kHasUnflipped<Kernel> && kRows > 1) {
       if (self->task_->a_flip == 0) {
         while (tile.groups > 0) {
           tile.template MultiplyGroup<typename Kernel::Unflipped>();
         }
       }
     }
-    self->Complete(row, &tile);
+    self->Complete(&tile);
     self->Finish(row, tile.sums);
   }
 
@@ -100,7 +99,7 @@ class RegisterPanel {
     self->Begin(0, &tile);
     const int share = tile.groups / kParts;
     const int larger_shares = tile.groups % kParts;
-    self->Complete(0, &tile);
+    self->Complete(&tile);
     int row = 0;
     while (row + kRows < rows) {
       const int waiting_row = row;
@@ -126,7 +125,7 @@ class RegisterPanel {
           tile.MultiplyGroup();
         }
       }
-      self->MultiplyRest(row, &tile);
+      self->MultiplyRest(&tile);
     }
     self->Finish(row, tile.sums);
   }
@@ -161,21 +160,19 @@ class RegisterPanel {
 
   // Multiplies what is left of k.
   template <class Tile>
-  LOWP_INLINE void Complete(int row, Tile* tile) const {
+  LOWP_INLINE void Complete(Tile* tile) const {
     if constexpr (kHasTerms<Kernel>) {
       tile->MultiplyCopiedRuns(*task_, groups_);
     } else {
       while (tile->groups > 0) tile->MultiplyGroup();
-      MultiplyRest(row, tile);
+      MultiplyRest(tile);
     }
   }
 
   // The same behind the first run's whole groups.
   template <class Tile>
-  LOWP_INLINE void MultiplyRest(int row, Tile* tile) const {
-    if constexpr (kReadsSegments<Kernel>) {
-      tile->MultiplySegments(*task_, row, groups_);
-    } else if constexpr (Kernel::kReadsTails) {
+  LOWP_INLINE void MultiplyRest(Tile* tile) const {
+    if constexpr (Kernel::kReadsTails) {
       if (tail_ > 0) tile->MultiplyTail(tail_);
     }
   }
@@ -226,9 +223,15 @@ struct RunRowByRow {
   }
 };
 
-// At least kRows rows. With one register of columns, tiles have twice as many.
-// If at most kMaxSingles rows are left, each is a tile of its own, which is
-// faster than repeating rows.
+// Whether a panel's tiles may have twice as many rows: those of one register
+// of columns always do, those of half a panel if there is nothing to flip.
+template <class Kernel, int kVectors>
+constexpr bool kMayHaveLongTiles = kVectors == 1 ||
+                                   (kHasUnflipped<Kernel> &&
+                                    2 * kVectors <= Kernel::kMaxVectors);
+
+// At least kRows rows. If at most kMaxSingles rows are left, each is a tile of
+// its own, which is faster than repeating rows.
 template <int kRows, int kMaxSingles = 0>
 struct RunTiles {
   using Narrower = RunTiles;
@@ -239,9 +242,11 @@ struct RunTiles {
     const int left = static_cast<int>(static_cast<unsigned>(task.m) % kRows);
     const int rows = left <= kMaxSingles ? task.m - left : task.m;
     int row = 0;
-    if constexpr (kVectors == 1) {
-      for (; rows - row >= 2 * kRows; row += 2 * kRows) {
-        panel.template RunTile<2 * kRows>(row);
+    if constexpr (kMayHaveLongTiles<Kernel, kVectors>) {
+      if (kVectors == 1 || task.a_flip == 0) {
+        for (; rows - row >= 2 * kRows; row += 2 * kRows) {
+          panel.template RunTile<2 * kRows>(row);
+        }
       }
     }
     const int last = rows - kRows;
@@ -263,7 +268,8 @@ constexpr int kMinOverlappedGroups = kVaries ? 8 : 4;
 
 // Tiles of kRows rows if the panel is whole. Narrower panels leave registers
 // for four rows, unless they have three registers of columns and constants in
-// registers.
+// registers; those of one register for six, whose sums wait less for one
+// another.
 // Flipping would take the units that finish the tile before, too.
 template <int kRows>
 struct RunOverlapped {
@@ -273,7 +279,10 @@ struct RunOverlapped {
   static LOWP_INLINE void Run(const GemmTask& task) {
     constexpr bool kVaries = Epilogue::kVaries;
     constexpr bool kWhole = kVectors == Kernel::kMaxVectors;
-    constexpr int kTile = kWhole ? kRows : kVectors == 3 && !kVaries ? 2 : 4;
+    constexpr int kTile = kWhole                      ? kRows
+                          : kVectors == 1             ? 6
+                          : kVectors == 3 && !kVaries ? 2
+                                                      : 4;
     constexpr bool kReloads = kVaries || (kWhole && kRows > 2);
     if constexpr (Epilogue::kScales) {
       if (task.m >= (kWhole ? 2 : 3) * kTile &&
@@ -294,31 +303,25 @@ struct RunOverlapped {
 template <class Kernel, class Loop, int kVectors, FixedPointPath kPath>
 LOWP_INLINE void RunWithFixedPoint(const GemmTask& task) {
   using Simd = typename Kernel::Simd;
-  if (kReadsSegments<Kernel> ||
-      task.epilogue->fixed_point.along == Along::kCols) {
+  if (task.epilogue->fixed_point.along == Along::kCols) {
     using Scale = FixedPointScalePerColumn<Simd, kVectors, kPath>;
     Loop::template Run<Kernel, kVectors, RegisterScale<Simd, kVectors, Scale>>(
         task);
-  } else if constexpr (!kReadsSegments<Kernel>) {
+  } else {
     using Scale = FixedPointScale<Simd, kPath>;
     Loop::template Run<Kernel, kVectors, RegisterScale<Simd, kVectors, Scale>>(
         task);
   }
 }
 
-// Calls Loop::Run for the columns that the panel has and the task's epilogue:
-// where rows are in segments, one that kScalesByColumn needs (KernelNeeds).
+// Calls Loop::Run for the columns that the panel has and the task's epilogue.
 template <class Kernel, class Loop, int kVectors>
 LOWP_INLINE void RunWithEpilogue(const GemmTask& task) {
   using Simd = typename Kernel::Simd;
   const Epilogue& epilogue = *task.epilogue;
-  if constexpr (!kReadsSegments<Kernel>) {
-    if (epilogue.form == EpilogueForm::kStore) {
-      Loop::template Run<Kernel, kVectors, RegisterStore<Simd, kVectors>>(task);
-      return;
-    }
-  }
-  if (epilogue.form == EpilogueForm::kFloat) {
+  if (epilogue.form == EpilogueForm::kStore) {
+    Loop::template Run<Kernel, kVectors, RegisterStore<Simd, kVectors>>(task);
+  } else if (epilogue.form == EpilogueForm::kFloat) {
     using Scale = FloatScale<Simd, kVectors>;
     Loop::template Run<Kernel, kVectors, RegisterScale<Simd, kVectors, Scale>>(
         task);

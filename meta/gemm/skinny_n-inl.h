@@ -81,12 +81,10 @@ LOWP_INLINE void MultiplySkinnyParts(const std::uint8_t* const (&rows)[kRows],
   }
 }
 
-// The sums of kRows rows: row `first` of the task, which lies at `a` unless
-// rows are in segments, and those behind it. row_add is null or theirs. With
-// kTail the last group is partial.
+// The sums of kRows rows: the one at `a` and those behind it. row_add is null
+// or theirs. With kTail the last group is partial.
 template <class Skinny, int kRows, bool kTail>
-LOWP_INLINE void SumSkinnyRows(const GemmTask& task, int first,
-                               const std::uint8_t* a,
+LOWP_INLINE void SumSkinnyRows(const GemmTask& task, const std::uint8_t* a,
                                const std::int32_t* row_add, std::int32_t* out,
                                std::ptrdiff_t out_stride) {
   typename Skinny::Sums sums[kRows];
@@ -96,9 +94,7 @@ LOWP_INLINE void SumSkinnyRows(const GemmTask& task, int first,
   const auto column_add = Skinny::LoadSums(task.column_add);
   LOWP_UNROLL
   for (int r = 0; r < kRows; ++r) {
-    rows[r] = kReadsSegments<Skinny> ? task.a_rows[first + r]
-              : r == 0               ? a
-                                     : rows[r - 1] + a_stride;
+    rows[r] = r == 0 ? a : rows[r - 1] + a_stride;
     sums[r] = column_add;
   }
   if (row_add != nullptr) {
@@ -116,20 +112,6 @@ LOWP_INLINE void SumSkinnyRows(const GemmTask& task, int first,
     MultiplySkinnyParts<Skinny, kRows>(rows, at, flip, b, sums);
     b += b_step;
     at += group_stride;
-  }
-  if constexpr (kReadsSegments<Skinny>) {
-    const std::uint8_t* const* begin = task.a_rows + first;
-    for (int s = task.segments; --s > 0;) {
-      begin += task.a_rows_stride;
-      LOWP_UNROLL
-      for (int r = 0; r < kRows; ++r) rows[r] = begin[r];
-      at = 0;
-      for (int g = WholeGroups(task, Skinny::kKr); g > 0; --g) {
-        MultiplySkinnyParts<Skinny, kRows>(rows, at, flip, b, sums);
-        b += b_step;
-        at += group_stride;
-      }
-    }
   }
   if constexpr (kTail) {
     MultiplySkinnyTail<Skinny, kRows>(rows, at, TailOf(task, Skinny::kKr),
@@ -154,8 +136,7 @@ LOWP_INLINE int SumSkinnyFrom(const GemmTask& task, const SumTarget& target,
   if (row_add != nullptr) row_add += target.first + row;
   std::int32_t* out = target.sums + row * out_stride;
   for (; target.count - row >= kRows; row += kRows) {
-    SumSkinnyRows<Skinny, kRows, kTail>(task, target.first + row, a, row_add,
-                                        out, out_stride);
+    SumSkinnyRows<Skinny, kRows, kTail>(task, a, row_add, out, out_stride);
     a += kRows * a_stride;
     if (row_add != nullptr) row_add += kRows;
     out += kRows * out_stride;
@@ -188,7 +169,7 @@ LOWP_INLINE void SumSkinnyAll(const GemmTask& task, const SumTarget& target) {
 // that may have to read them, which takes longer than a small product.
 template <class Skinny>
 void SumSkinny(const GemmTask& task, const SumTarget& target) {
-  if constexpr (Skinny::kReadsTails && !kReadsSegments<Skinny>) {
+  if constexpr (Skinny::kReadsTails) {
     if (TailOf(task, Skinny::kKr) > 0) {
       return SumSkinnyAll<Skinny, true>(task, target);
     }

@@ -121,16 +121,14 @@ LOWP_NOINLINE void SumTile(const GemmTask& task, const SumTarget& target,
     loop.flip = Kernel::Flip(task.a_flip);
     loop.group_stride = task.a_group_stride;
     loop.groups = WholeGroups(task, Kernel::kKr);
-    if constexpr (kVectors == Kernel::kMaxVectors && !kReadsSegments<Kernel>) {
+    if constexpr (kVectors == Kernel::kMaxVectors) {
       if (task.prefetches) MultiplyGroupsAhead(task, row, &loop);
     }
     if constexpr (kHasTerms<Kernel>) {
       loop.MultiplyCopiedRuns(task, WholeGroups(task, Kernel::kKr));
     }
     loop.MultiplyGroups();
-    if constexpr (kReadsSegments<Kernel>) {
-      loop.MultiplySegments(task, row, WholeGroups(task, Kernel::kKr));
-    } else if constexpr (Kernel::kReadsTails) {
+    if constexpr (Kernel::kReadsTails) {
       const int tail = TailOf(task, Kernel::kKr);
       if (tail > 0) loop.MultiplyTail(tail);
     }

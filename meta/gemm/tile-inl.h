@@ -31,9 +31,6 @@
 //                           adds the products of A and B
 // Such a kernel gets its rows in tiles of kTileRows; the last may be smaller.
 //
-// InSegments<Kernel> is the same policy for rows in segments, without a loop of
-// its own: loops over a run are one thing, and those over runs another.
-//
 // Included by backends only, each of which compiles its own copy.
 //
 // Copyright 2026 The lowp Authors. SPDX-License-Identifier: Apache-2.0
@@ -91,19 +88,6 @@ struct RowTerms {
   std::ptrdiff_t stride;
 };
 
-// The kernel reads AForm::kSegments and nothing else. Tiles larger than the
-// usual one would not be worth their code.
-template <class Kernel, typename = void>
-struct InSegments : Kernel {};
-template <class Kernel>
-struct InSegments<Kernel, std::void_t<decltype(Kernel::kTileRows)>> : Kernel {
-  static constexpr int kMaxTileRows = Kernel::kTileRows;
-};
-template <class Kernel>
-constexpr bool kReadsSegments = false;
-template <class Kernel>
-constexpr bool kReadsSegments<InSegments<Kernel>> = true;
-
 // Groups that a run of a row of A and a panel have in common, and the values of
 // k that are left of a row in place. Copied rows are zero padded to whole
 // groups.
@@ -135,9 +119,7 @@ struct TileLoop {
                          const typename Simd::I32 (&column_add)[kVectors]) {
     LOWP_UNROLL
     for (int r = 0; r < kRows; ++r) {
-      if constexpr (kReadsSegments<Kernel>) {
-        rows[r] = task.a_rows[row + r];
-      } else if constexpr (kHasTerms<Kernel>) {
+      if constexpr (kHasTerms<Kernel>) {
         rows[r] = task.a_rows != nullptr ? task.a_rows[row + r]
                                          : task.a + (row + r) * task.a_stride;
       } else {
@@ -191,26 +173,12 @@ struct TileLoop {
     while (groups > left) MultiplyGroup();
   }
 
-  // The same for what follows the first segment, in segments of `run` groups.
-  // `row` is the tile's first.
-  LOWP_INLINE void MultiplySegments(const GemmTask& task, int row, int run) {
-    const std::uint8_t* const* first = task.a_rows + row;
-    for (int s = task.segments; --s > 0;) {
-      first += task.a_rows_stride;
-      LOWP_UNROLL
-      for (int r = 0; r < kRows; ++r) rows[r] = first[r];
-      at = 0;
-      groups = run;
-      MultiplyGroups();
-    }
-  }
-
   // The same for what is left of a copied row: of this run, of `run` groups,
   // and the ones behind it.
   LOWP_INLINE void MultiplyCopiedRuns(const GemmTask& task, int run) {
     for (int s = 1;; ++s) {
       while (groups > 0) MultiplyGroup();
-      if (s >= task.segments) return;
+      if (s >= task.runs) return;
       at = task.a_offsets[s];
       groups = run;
     }

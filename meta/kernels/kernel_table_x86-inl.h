@@ -23,7 +23,6 @@ namespace {
 // GemmKernel::a_forms.
 constexpr std::uint8_t kAInPlace = static_cast<std::uint8_t>(AForm::kInPlace);
 constexpr std::uint8_t kACopied = static_cast<std::uint8_t>(AForm::kCopied);
-constexpr std::uint8_t kASegments = static_cast<std::uint8_t>(AForm::kSegments);
 constexpr std::uint8_t kACopiedRuns =
     static_cast<std::uint8_t>(AForm::kCopiedRuns);
 constexpr std::uint8_t kAPanel = static_cast<std::uint8_t>(AForm::kPanel);
@@ -82,28 +81,6 @@ constexpr GemmKernel Skinny(const char* name, int a_forms,
   kernel.m.min = 8;
   kernel.n.max = 8;
   kernel.n_step = 8;
-  return kernel;
-}
-
-// Cycles of a run of rows in segments, measured on a Zen 5, and the bytes of
-// the shortest ones: kernels follow pointers to shorter ones too often.
-constexpr float kRunCost = 1.5f;
-constexpr SizeRange kRunsWorthPointers = {16};
-
-// A kernel like another one, for rows in segments.
-constexpr GemmKernel OfSegments(GemmKernel kernel) {
-  kernel.a_run = kRunsWorthPointers;
-  kernel.cost.run = kRunCost;
-  return kernel;
-}
-
-// Tiles of rows in segments, for the scales of layers: the others of them would
-// double the code, and are finished from memory.
-constexpr GemmKernel TilesOfSegments(const char* name, const KernelCost& cost,
-                                     RunFunction run) {
-  GemmKernel kernel = OfSegments(Tiles(name, kASegments, cost, run));
-  kernel.m_step = kRegisterTileRows;
-  kernel.needs = kScalesByColumn;
   return kernel;
 }
 

@@ -38,7 +38,6 @@ namespace internal {
 namespace {
 
 using VnniAvx2Kernel = BytesAvx2<Vpdpbusd>;
-using VnniSegmentsAvx2 = InSegments<VnniAvx2Kernel>;
 
 // For PackSignedBytes.
 struct VnniGroups {
@@ -167,13 +166,6 @@ constexpr GemmKernel kVnniAvx2Kernels[] = {
              VnniAvx2Kernel::kTileRows,
              {0.0181f, 0, 13.9f, 115, 100, 0.042f, -0.009f, -0.403f},
              &SumPanel<VnniAvx2Kernel>),
-    TilesOfSegments("4x16_segments",
-                    {0.0218f, 0.686f, 0, 73.2f, 80.1f, 0.012f, 0.017f, -0.582f},
-                    &RunInRegisters<VnniSegmentsAvx2, RunTiles<4>>),
-    OfSegments(SumTiles("6x16_segments_sums", kASegments,
-                        VnniSegmentsAvx2::kTileRows,
-                        {0.0181f, 0, 13.9f, 115, 100, 0.042f, -0.009f, -0.403f},
-                        &SumPanel<VnniSegmentsAvx2>)),
     Gemv("2x4_gemv", GemvVnniAvx2<true>::kRows, 8,
          {0.018f, 5.59f, 3.05f, 0, 202, 0.0252f, 0.704f, -0.459f},
          &SumBytesInPlace),
@@ -219,6 +211,14 @@ constexpr InterleavedKernel kVnniAvx2Interleaved[] = {
 
 constexpr Int4Kernel kVnniAvx2Int4 = MakeInt4Kernel<Int4VnniAvx2>();
 
+constexpr WindowCosts VnniAvx2Windows() {
+  WindowCosts costs;
+  costs.row_step = 2 * VnniAvx2Kernel::kTileRows;
+  return costs;
+}
+// Blocks of whole tiles of six rows: those of five take as long.
+constexpr WindowCosts kVnniAvx2Windows = VnniAvx2Windows();
+
 LOWP_INLINE constexpr Backend VnniAvx2Backend(const char* name,
                                               std::uint64_t required_features) {
   return {
@@ -237,6 +237,8 @@ LOWP_INLINE constexpr Backend VnniAvx2Backend(const char* name,
       /*int4=*/&kVnniAvx2Int4,
       /*depthwise=*/{kVnniAvx2Depthwise, std::size(kVnniAvx2Depthwise)},
       /*interleaved=*/{kVnniAvx2Interleaved, std::size(kVnniAvx2Interleaved)},
+      /*other_costs=*/{},
+      /*windows=*/kVnniAvx2Windows,
   };
 }
 

@@ -27,8 +27,7 @@ enum class Way {
 // int16.
 inline bool FinishesWords(const gemmlowp::internal::GemmKernel& kernel) {
   return kernel.run != nullptr &&
-         (kernel.needs & (gemmlowp::internal::kScalesToBytes |
-                          gemmlowp::internal::kScalesByColumn)) == 0;
+         (kernel.needs & gemmlowp::internal::kScalesToBytes) == 0;
 }
 
 class ScalingEpilogue {
@@ -193,7 +192,7 @@ class ScalingEpilogue {
     task_.padded_n = gemmlowp::internal::PaddedColumns(format, columns_);
     task_.panels = 1;
     task_.k = task_.run = k;
-    task_.segments = 1;
+    task_.runs = 1;
     task_.epilogue = &prepared_.epilogue;
   }
 

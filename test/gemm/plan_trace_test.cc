@@ -196,9 +196,7 @@ void ExpectAllTaken(const Backend& backend, const Taken& taken) {
   };
   const auto one_or_two = [](bool both) { return both ? 2u : 1u; };
   EXPECT_EQ(taken.kernels.size(),
-            static_cast<std::size_t>(
-                backend.kernel_count -
-                std::count_if(kernels.begin(), kernels.end(), &ReadsSegments)));
+            static_cast<std::size_t>(backend.kernel_count));
   EXPECT_EQ(taken.a_sources.count(ASource::kPacked), 1u);
   EXPECT_EQ(taken.a_sources.count(ASource::kCopied),
             some([](const auto& k) { return Takes(k, AForm::kCopied); }));
@@ -230,7 +228,6 @@ TEST(PlanTraceTest, WhatIsPlannedIsWhatRuns) {
     Taken taken;
     const int cases = std::max(100, 500 / backend.kernel_count);
     for (const GemmKernel& kernel : KernelsOf(backend)) {
-      if (ReadsSegments(kernel)) continue;
       const TableRow row = {&backend, &kernel};
       for (int i = 0; i < cases; ++i) {
         const bool up_front = i == 0;

@@ -47,13 +47,6 @@ inline KernelTable KernelsOf(const gemmlowp::internal::Backend& backend) {
   return {backend};
 }
 
-// Whether a kernel is for rows in segments, which products of matrices have
-// not.
-inline bool ReadsSegments(const gemmlowp::internal::GemmKernel& kernel) {
-  return kernel.a_forms ==
-         static_cast<std::uint8_t>(gemmlowp::internal::AForm::kSegments);
-}
-
 // Sizes at which something ends in some backend: a group of values of k, a
 // register, a tile, a panel; and one more or less. Ascending, from 1.
 inline std::vector<int> TileEdges() {

@@ -42,15 +42,12 @@ inline void PrintTo(const TableRow& row, std::ostream* out) {
   *out << row.name();
 }
 
-// All rows of the backends that this machine runs: those that products of
-// matrices have, or those of rows in segments.
-inline std::vector<TableRow> EveryTableRow(bool of_segments = false) {
+// All rows of the backends that this machine runs.
+inline std::vector<TableRow> EveryTableRow() {
   std::vector<TableRow> rows;
   for (const Backend* backend : SupportedBackends()) {
     for (const GemmKernel& kernel : KernelsOf(*backend)) {
-      if (ReadsSegments(kernel) == of_segments) {
-        rows.push_back({backend, &kernel});
-      }
+      rows.push_back({backend, &kernel});
     }
   }
   return rows;
