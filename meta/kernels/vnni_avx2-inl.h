@@ -37,7 +37,12 @@ inline namespace lowp {
 namespace internal {
 namespace {
 
-using VnniAvx2Kernel = BytesAvx2<Vpdpbusd>;
+// kFlips: rows may have something to flip.
+template <bool kFlips>
+struct VnniAvx2 : BytesAvx2<Vpdpbusd<kFlips>> {
+  using Unflipped = VnniAvx2<false>;
+};
+using VnniAvx2Kernel = VnniAvx2<true>;
 
 // For PackSignedBytes.
 struct VnniGroups {

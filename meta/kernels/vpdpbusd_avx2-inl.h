@@ -46,6 +46,8 @@ LOWP_INLINE void MultiplyAddTwo(__m256i* sums, __m256i unsigned0,
 
 // The policy of bytes_avx2-inl.h. One block for each row, which compilers
 // cannot interleave with the next row's: a tile needs all sixteen registers.
+// kFlips: rows may have something to flip.
+template <bool kFlips>
 struct Vpdpbusd {
   // Twelve sums, two registers of B, one of a row, one to flip it with.
   static constexpr int kTileRows = 6;
@@ -57,26 +59,45 @@ struct Vpdpbusd {
                                          const std::uint8_t* row, __m256i flip,
                                          const __m256i (&values)[1]) {
     __m256i bytes;
-    __asm__ volatile(
-        "vpbroadcastd %[row], %[bytes]\n\t"
-        "vpxor %[flip], %[bytes], %[bytes]\n\t" LOWP_VPDPBUSD
-        " %[values], %[bytes], %[sums]"
-        : [sums] "+x"(sums[0]), [bytes] "=&x"(bytes)
-        : [row] "m"(*reinterpret_cast<const Group*>(row)), [flip] "x"(flip),
-          [values] "x"(values[0]));
+    if constexpr (kFlips) {
+      __asm__ volatile(
+          "vpbroadcastd %[row], %[bytes]\n\t"
+          "vpxor %[flip], %[bytes], %[bytes]\n\t" LOWP_VPDPBUSD
+          " %[values], %[bytes], %[sums]"
+          : [sums] "+x"(sums[0]), [bytes] "=&x"(bytes)
+          : [row] "m"(*reinterpret_cast<const Group*>(row)), [flip] "x"(flip),
+            [values] "x"(values[0]));
+    } else {
+      __asm__ volatile(
+          "vpbroadcastd %[row], %[bytes]\n\t" LOWP_VPDPBUSD
+          " %[values], %[bytes], %[sums]"
+          : [sums] "+x"(sums[0]), [bytes] "=&x"(bytes)
+          : [row] "m"(*reinterpret_cast<const Group*>(row)), [values] "x"(
+                                                                 values[0]));
+    }
   }
   static LOWP_INLINE void MultiplyAddRow(__m256i (&sums)[2],
                                          const std::uint8_t* row, __m256i flip,
                                          const __m256i (&values)[2]) {
     __m256i bytes;
-    __asm__ volatile(
-        "vpbroadcastd %[row], %[bytes]\n\t"
-        "vpxor %[flip], %[bytes], %[bytes]\n\t" LOWP_VPDPBUSD
-        " %[values0], %[bytes], %[sums0]\n\t" LOWP_VPDPBUSD
-        " %[values1], %[bytes], %[sums1]"
-        : [sums0] "+x"(sums[0]), [sums1] "+x"(sums[1]), [bytes] "=&x"(bytes)
-        : [row] "m"(*reinterpret_cast<const Group*>(row)), [flip] "x"(flip),
-          [values0] "x"(values[0]), [values1] "x"(values[1]));
+    if constexpr (kFlips) {
+      __asm__ volatile(
+          "vpbroadcastd %[row], %[bytes]\n\t"
+          "vpxor %[flip], %[bytes], %[bytes]\n\t" LOWP_VPDPBUSD
+          " %[values0], %[bytes], %[sums0]\n\t" LOWP_VPDPBUSD
+          " %[values1], %[bytes], %[sums1]"
+          : [sums0] "+x"(sums[0]), [sums1] "+x"(sums[1]), [bytes] "=&x"(bytes)
+          : [row] "m"(*reinterpret_cast<const Group*>(row)), [flip] "x"(flip),
+            [values0] "x"(values[0]), [values1] "x"(values[1]));
+    } else {
+      __asm__ volatile(
+          "vpbroadcastd %[row], %[bytes]\n\t" LOWP_VPDPBUSD
+          " %[values0], %[bytes], %[sums0]\n\t" LOWP_VPDPBUSD
+          " %[values1], %[bytes], %[sums1]"
+          : [sums0] "+x"(sums[0]), [sums1] "+x"(sums[1]), [bytes] "=&x"(bytes)
+          : [row] "m"(*reinterpret_cast<const Group*>(row)),
+            [values0] "x"(values[0]), [values1] "x"(values[1]));
+    }
   }
 
  private:
