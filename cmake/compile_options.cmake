@@ -46,32 +46,57 @@ function(lowp_export_symbols target)
   set_property(TARGET ${target} APPEND PROPERTY LINK_DEPENDS ${map})
 endfunction()
 
-# Turns <target>, an empty library, into the lowp library: its sources, the objects of the backends and their register
-# families, visibility, dependencies.
+# With LOWP_UNITY_BUILD the files of a folder are compiled as one, so that their unnamed namespaces are one, too.
+function(lowp_group_by_folder)
+  foreach(source IN LISTS ARGN)
+    get_filename_component(folder ${source} DIRECTORY)
+    get_filename_component(folder ${folder} NAME)
+    set_source_files_properties(${source} PROPERTIES UNITY_GROUP ${folder})
+  endforeach()
+endfunction()
+
+# How <target>, the library or objects of it, is compiled.
+function(lowp_compile_portable target)
+  target_compile_features(${target} PUBLIC cxx_std_17)
+  target_compile_options(${target} PRIVATE ${LOWP_LIBRARY_OPTIONS})
+  target_include_directories(${target} PRIVATE ${LOWP_GENERATED_DIR})
+  # Without these precompiled most files take twice as long to compile. Builds without tests, such as those of a project
+  # around lowp, show that each file includes what it uses.
+  if(LOWP_BUILD_TESTS AND NOT LOWP_UNITY_BUILD)
+    target_precompile_headers(${target} PRIVATE
+      <algorithm> <atomic> <chrono> <cmath> <condition_variable> <cstdint> <cstdio> <cstring> <deque> <limits> <memory>
+      <mutex> <string> <thread> <tuple> <vector>)
+  endif()
+  set_target_properties(${target} PROPERTIES
+    CXX_VISIBILITY_PRESET hidden
+    VISIBILITY_INLINES_HIDDEN ON
+    POSITION_INDEPENDENT_CODE ON
+    UNITY_BUILD ${LOWP_UNITY_BUILD}
+    UNITY_BUILD_MODE GROUP)
+endfunction()
+
+# Turns <target>, an empty library, into the lowp library: its sources, the objects of those compiled for size, of the
+# backends and of their register families, visibility, dependencies.
 function(lowp_library target)
-  list(TRANSFORM lowp_sources PREPEND ${PROJECT_SOURCE_DIR}/)
-  target_sources(${target} PRIVATE ${lowp_sources})
+  if(NOT TARGET lowp_for_size)
+    add_library(lowp_for_size OBJECT ${lowp_for_size_sources})
+    lowp_compile_portable(lowp_for_size)
+    target_compile_options(lowp_for_size PRIVATE $<$<NOT:$<CONFIG:Debug>>:-Os>)
+  endif()
+  lowp_group_by_folder(${lowp_sources} ${lowp_for_size_sources})
+  target_sources(${target} PRIVATE ${lowp_sources} $<TARGET_OBJECTS:lowp_for_size>)
   foreach(backend IN LISTS LOWP_BUILT_BACKENDS)
     target_sources(${target} PRIVATE $<TARGET_OBJECTS:lowp_backend_${backend}>)
   endforeach()
   foreach(family IN LISTS LOWP_BUILT_FAMILIES)
     target_sources(${target} PRIVATE $<TARGET_OBJECTS:lowp_family_${family}>)
   endforeach()
-  target_compile_features(${target} PUBLIC cxx_std_17)
-  target_compile_options(${target} PRIVATE ${LOWP_LIBRARY_OPTIONS})
-  # Without these precompiled most files take twice as long to compile. Builds without tests, such as those of a project
-  # around lowp, show that each file includes what it uses.
-  if(LOWP_BUILD_TESTS)
-    target_precompile_headers(${target} PRIVATE
-      <algorithm> <atomic> <chrono> <cmath> <condition_variable> <cstdint> <cstdio> <cstring> <deque> <limits> <memory>
-      <mutex> <string> <thread> <tuple> <vector>)
-  endif()
+  lowp_compile_portable(${target})
   # The warnings of a project around lowp are not for its headers.
   set(system SYSTEM)
   if(LOWP_IS_TOP_LEVEL)
     set(system "")
   endif()
-  target_include_directories(${target} PRIVATE ${LOWP_GENERATED_DIR})
   target_include_directories(${target} ${system}
     INTERFACE $<BUILD_INTERFACE:${LOWP_STAGED_INCLUDE_DIR}>
               $<BUILD_INTERFACE:${LOWP_STAGED_INCLUDE_DIR}/gemmlowp>
@@ -83,10 +108,7 @@ function(lowp_library target)
   endif()
   set_target_properties(${target} PROPERTIES
     VERSION ${PROJECT_VERSION}
-    SOVERSION ${PROJECT_VERSION_MAJOR}.${PROJECT_VERSION_MINOR}
-    CXX_VISIBILITY_PRESET hidden
-    VISIBILITY_INLINES_HIDDEN ON
-    POSITION_INDEPENDENT_CODE ON)
+    SOVERSION ${PROJECT_VERSION_MAJOR}.${PROJECT_VERSION_MINOR})
   get_target_property(type ${target} TYPE)
   if(type STREQUAL SHARED_LIBRARY)
     lowp_export_symbols(${target})

@@ -4,13 +4,13 @@
 #include <algorithm>
 #include <cstdint>
 #include <cstring>
-#include <limits>
 #include <type_traits>
 #include <utility>
 
 #include "../frontend/front_end.h"
 #include "error.h"
 #include "handles.h"
+#include "read_matrix.h"
 
 namespace gemmlowp {
 inline namespace lowp {
@@ -37,8 +37,6 @@ struct BlasCall {
   std::int64_t ldc;
   const std::int32_t* co;
 };
-
-constexpr std::int64_t kMaxSize = std::numeric_limits<std::int32_t>::max();
 
 lowp_status CheckEnum(std::int32_t value, std::int32_t min, std::int32_t max,
                       const char* name, const char* type) {

@@ -15,8 +15,6 @@ inline namespace lowp {
 namespace internal {
 namespace {
 
-constexpr std::int64_t kMaxSize = std::numeric_limits<std::int32_t>::max();
-
 bool IsInSet(Scalar scalar, TypeSet types) {
   switch (types) {
     case TypeSet::kOperands:

@@ -4,6 +4,9 @@
 #ifndef LOWP_INTERNAL_C_READ_MATRIX_H_
 #define LOWP_INTERNAL_C_READ_MATRIX_H_
 
+#include <cstdint>
+#include <limits>
+
 #include "../../public/c/lowp.h"
 #include "../contract/dynamic_linear.h"
 #include "../contract/matrix_ref.h"
@@ -11,6 +14,9 @@
 namespace gemmlowp {
 inline namespace lowp {
 namespace internal {
+
+// Of sizes, and of strides in entries, which are ints here.
+constexpr std::int64_t kMaxSize = std::numeric_limits<std::int32_t>::max();
 
 // The scalar of a type; false if there is none.
 bool ScalarOfType(lowp_type type, Scalar* scalar);

@@ -136,7 +136,7 @@ Extent SumsThatStay(const ConvState& state) {
          sizeof(std::int32_t);
 }
 
-Status LayOutSlot(ConvState* state) {
+Status LayOutDepthwiseSlot(ConvState* state) {
   Extent lines = 0;
   int slots = 0;
   std::size_t most = 0;
@@ -231,7 +231,7 @@ Status PrepareDepthwise(const GemmResources& resources, ConvState* state) {
   });
   ChooseThreads(resources, cycles * kWorkPerCycle, state);
   DivideLines(state);
-  return LayOutSlot(state);
+  return LayOutDepthwiseSlot(state);
 }
 
 }  // namespace internal

@@ -204,7 +204,7 @@ Status PreparePhase(const GemmResources& resources, const ConvState& state,
 }
 
 // What a thread needs for the largest block of any phase.
-Status LayOutSlot(ConvState* state) {
+Status LayOutProductSlot(ConvState* state) {
   Extent rows = 0, block = 0, product = 0;
   const auto keep_larger = [](Extent* most, Extent bytes) {
     if (bytes.value() > most->value()) *most = bytes;
@@ -316,7 +316,7 @@ Status PrepareProducts(const GemmResources& resources, ConvState* state) {
     state->shares += phase.shares;
     state->products.push_back(phase);
   }
-  return LayOutSlot(state);
+  return LayOutProductSlot(state);
 }
 
 }  // namespace internal

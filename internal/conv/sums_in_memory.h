@@ -8,6 +8,7 @@
 #include <cstddef>
 #include <cstdint>
 
+#include "../contract/wrapped_sum.h"
 #include "conv_state.h"
 
 namespace gemmlowp {
@@ -46,9 +47,7 @@ inline void AddRowBiases(const PreparedEpilogue& epilogue,
     for (int r = 0; r < task.rows; ++r) {
       for (int c = 0; c < task.columns; ++c) {
         std::int32_t& sum = task.sums[r * task.stride + c];
-        sum = static_cast<std::int32_t>(
-            static_cast<std::uint32_t>(sum) +
-            static_cast<std::uint32_t>(bias.data[task.first_row + r]));
+        sum = WrappedSum(sum, bias.data[task.first_row + r]);
       }
     }
   }

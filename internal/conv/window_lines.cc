@@ -7,6 +7,7 @@
 #include <cstring>
 
 #include "../contract/panel_format.h"
+#include "../contract/wrapped_sum.h"
 #include "../runtime/extent.h"
 #include "windows.h"
 
@@ -177,15 +178,11 @@ class LineCopier {
 
   static void AddTerms(const std::int32_t* from, int step, int count,
                        std::int32_t* terms) {
-    const auto add = [](std::int32_t a, std::int32_t b) {
-      return static_cast<std::int32_t>(static_cast<std::uint32_t>(a) +
-                                       static_cast<std::uint32_t>(b));
-    };
     if (step == 1) {
-      for (int i = 0; i < count; ++i) terms[i] = add(terms[i], from[i]);
+      for (int i = 0; i < count; ++i) terms[i] = WrappedSum(terms[i], from[i]);
     } else {
       for (int i = 0; i < count; ++i, from += step) {
-        terms[i] = add(terms[i], *from);
+        terms[i] = WrappedSum(terms[i], *from);
       }
     }
   }

@@ -8,6 +8,7 @@
 #include <cstdint>
 #include <cstring>
 
+#include "../contract/wrapped_sum.h"
 #include "../runtime/parallel_for.h"
 
 namespace gemmlowp {
@@ -19,11 +20,6 @@ namespace {
 struct Int4Worker {
   int slot;
 };
-
-std::int32_t Plus(std::int32_t a, std::int32_t b) {
-  return static_cast<std::int32_t>(static_cast<std::uint32_t>(a) +
-                                   static_cast<std::uint32_t>(b));
-}
 
 // Totals that wait for output stages: rows and columns as epilogues name them.
 struct IntegerTile {
@@ -40,10 +36,11 @@ void AddBiases(const PreparedEpilogue& prepared, const IntegerTile& tile) {
       std::int32_t* const totals =
           tile.totals + std::ptrdiff_t{r} * tile.stride;
       for (int c = 0; c < tile.columns; ++c) {
-        totals[c] = Plus(totals[c], bias.along == Along::kAll ? bias.value
-                                    : bias.along == Along::kRows
-                                        ? bias.data[tile.first_row + r]
-                                        : bias.data[tile.first_column + c]);
+        totals[c] =
+            WrappedSum(totals[c], bias.along == Along::kAll ? bias.value
+                                  : bias.along == Along::kRows
+                                      ? bias.data[tile.first_row + r]
+                                      : bias.data[tile.first_column + c]);
       }
     }
   }

@@ -6,24 +6,16 @@
 #include <algorithm>
 
 #include "../compiler.h"
+#include "../contract/wrapped_sum.h"
 
 namespace gemmlowp {
 inline namespace lowp {
 namespace internal {
-namespace {
-
-// Modulo 2^32.
-std::int32_t Plus(std::int32_t a, std::int32_t b) {
-  return static_cast<std::int32_t>(static_cast<std::uint32_t>(a) +
-                                   static_cast<std::uint32_t>(b));
-}
-
-}  // namespace
-
 LOWP_NOINLINE void RowValues::SetOffsets(RowValues values, int first,
                                          int count) {
   for (int r = first; r < first + count; ++r) {
-    values.Offsets()[r] = Plus(values.offsets_of_a_.data[r], values.a_offset_);
+    values.Offsets()[r] =
+        WrappedSum(values.offsets_of_a_.data[r], values.a_offset_);
   }
 }
 
@@ -38,7 +30,7 @@ LOWP_NOINLINE void RowValues::AddBiases(RowValues values, int first,
     if (bias.along != Along::kRows) continue;
     const std::int32_t* const values_of_rows = bias.data + values.first_row_;
     for (int r = first; r < first + count; ++r) {
-      add[r] = Plus(add[r], values_of_rows[r]);
+      add[r] = WrappedSum(add[r], values_of_rows[r]);
     }
   }
 }

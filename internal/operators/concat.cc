@@ -121,14 +121,14 @@ Status Validate(const ConcatProblem& p, const GemmResources& resources,
 }
 
 // The result for each byte of a part.
-struct Table {
+struct RescaleTable {
   std::uint8_t results[256];
 };
 
-Table MakeTable(const ConcatProblem& p, const ConcatPartRef& part) {
+RescaleTable MakeTable(const ConcatProblem& p, const ConcatPartRef& part) {
   const Mapping mapping(p, part);
   const QuantizedRange range = RangeOf(p.scalar);
-  Table table;
+  RescaleTable table;
   for (std::int32_t x = range.low; x <= range.high; ++x) {
     const float scaled = static_cast<float>(x) * mapping.factor;
     // Far outside of the type.
@@ -143,7 +143,7 @@ Table MakeTable(const ConcatProblem& p, const ConcatPartRef& part) {
   return table;
 }
 
-void ApplyTable(const RegisterFamily& family, const Table& table,
+void ApplyTable(const RegisterFamily& family, const RescaleTable& table,
                 const std::uint8_t* input, std::size_t count,
                 std::uint8_t* output) {
   TransformTask task = {};
@@ -162,7 +162,7 @@ void RunPart(const ConcatProblem& p, const ConcatPartRef& part,
              const RegisterFamily& family, const GemmResources& resources,
              std::uint8_t* result, std::size_t stride) {
   const bool copies = IsCopied(p, part);
-  const Table table = copies ? Table() : MakeTable(p, part);
+  const RescaleTable table = copies ? RescaleTable() : MakeTable(p, part);
   const std::size_t row =
       part.size * p.inner * static_cast<std::size_t>(SizeOf(p.scalar));
   const std::uint8_t* const data = static_cast<const std::uint8_t*>(part.data);

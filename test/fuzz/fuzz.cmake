@@ -19,7 +19,9 @@ endif()
 
 # The fuzzer follows what the library executes; not its backends, of whose instructions those run that depend on
 # arguments which the rest of the library has checked.
-target_compile_options(lowp PRIVATE -fsanitize=fuzzer-no-link)
+foreach(target lowp lowp_for_size)
+  target_compile_options(${target} PRIVATE -fsanitize=fuzzer-no-link)
+endforeach()
 
 # fuzz_target(<name> <runs> <longest input> [SEED <file>] <source>...): a sound file to start from.
 function(fuzz_target name runs longest)
