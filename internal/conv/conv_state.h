@@ -88,8 +88,9 @@ struct InterleavedTile {
 struct InterleavedPlan {
   const InterleavedKernel* kernel = nullptr;  // null: it is not
   // Lines of a quad, those of each depth by themselves: so many of the input
-  // apart. The next output line begins `moves` of them further on.
-  int line_step = 0, moves = 0, quads_of_plane = 0;
+  // apart. Output lines that share them are `apart` of the output apart; the
+  // next one begins `moves` lines of the quads further on.
+  int line_step = 0, moves = 0, apart = 0, quads_of_plane = 0;
   // Whether tiles go on from one window to the next. They repeat after
   // windows_of_block windows. Else each window has tiles of its own.
   bool folds = false;
@@ -100,7 +101,9 @@ struct InterleavedPlan {
       0;  // of all quads, and what is read or written behind them
   std::vector<InterleavedTile> tile;
 };
-// Output lines are computed in groups, as many at a time as share quads.
+// Output lines are computed in groups, as many at a time as share quads: those
+// of a plane, and of all. Groups of neighbouring lines follow one another.
+int GroupsOfPlane(const Windows& windows, const InterleavedPlan& plan);
 int GroupsOfLines(const Windows& windows, const InterleavedPlan& plan);
 
 // A share is a line of windows, those that differ along the width only, a group

@@ -44,11 +44,10 @@ bool ChooseLines(const Windows& windows, InterleavedPlan* plan) {
   const WindowAxis& height = windows.axis[1];
   const int sharing = plan->kernel->output_lines;
   plan->line_step = height.taps > 1 ? height.dilation : height.step;
-  plan->moves = height.step / plan->line_step;
-  if (sharing > 1 &&
-      (height.step % plan->line_step != 0 || height.windows < sharing)) {
-    return false;
-  }
+  const int divisor = std::gcd(height.step, plan->line_step);
+  plan->moves = height.step / divisor;
+  plan->apart = plan->line_step / divisor;
+  if ((height.windows - 1) / plan->apart + 1 < sharing) return false;
   const std::int64_t lines =
       std::int64_t{sharing - 1} * plan->moves + height.taps;
   if (sharing > 1 && lines > kMostLines) return false;
@@ -197,9 +196,14 @@ InterleavedTile MakeTile(const InterleavedPlan& plan, int step, int channels,
 
 }  // namespace
 
+int GroupsOfPlane(const Windows& windows, const InterleavedPlan& plan) {
+  const int together = plan.apart * plan.kernel->output_lines;
+  const int lines = windows.axis[1].windows;
+  return lines / together * plan.apart + std::min(plan.apart, lines % together);
+}
+
 int GroupsOfLines(const Windows& windows, const InterleavedPlan& plan) {
-  return windows.batch * windows.axis[0].windows *
-         ((windows.axis[1].windows - 1) / plan.kernel->output_lines + 1);
+  return windows.batch * windows.axis[0].windows * GroupsOfPlane(windows, plan);
 }
 
 InterleavedPlan PlanInterleaved(const ConvState& state, const Windows& windows,

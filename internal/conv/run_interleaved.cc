@@ -38,13 +38,17 @@ class InterleavedLines {
   void Run(int group, int part) {
     const WindowAxis& depth = phase_.windows.axis[0];
     const WindowAxis& height = phase_.windows.axis[1];
-    const int groups = (height.windows - 1) / plan_.kernel->output_lines + 1;
-    const int y = group % groups * plan_.kernel->output_lines;
+    const int groups = GroupsOfPlane(phase_.windows, plan_);
+    const int of_plane = group % groups;
+    const int y = of_plane / plan_.apart * plan_.apart *
+                      plan_.kernel->output_lines +
+                  of_plane % plan_.apart;
     const int plane = group / groups;  // of all images
     z_ = depth.begin + std::int64_t{plane % depth.windows} * depth.step;
     y_ = height.begin + std::int64_t{y} * height.step;
     image_ = plane / depth.windows;
-    lines_ = std::min(plan_.kernel->output_lines, height.windows - y);
+    lines_ = std::min(plan_.kernel->output_lines,
+                      (height.windows - 1 - y) / plan_.apart + 1);
     first_window_ = (plane * height.windows + y) * width_.windows;
     const auto begin_of = [&](int i) {
       return static_cast<int>(std::int64_t{width_.windows} * i /
@@ -151,7 +155,7 @@ class InterleavedLines {
     task.result_stride =
         std::ptrdiff_t{plan_.windows_of_block} * width_.output_step * output;
     task.line_stride = std::ptrdiff_t{phase_.windows.axis[1].output_step} *
-                       state_.shape.width * output;
+                       plan_.apart * state_.shape.width * output;
     task.lines = lines_;
     task.epilogue = &state_.epilogue.epilogue;
     task.values = quads_;
