@@ -14,37 +14,52 @@ namespace gemmlowp {
 inline namespace lowp {
 namespace internal {
 
-// A quad is four lines of input, one below the other: byte 4 * i + l of it is
-// byte i of line l. So four taps of a column of the filter lie side by side, as
-// an instruction multiplies them, wherever along the line a window begins:
-// neighbours share what was interleaved, and so do the output lines above and
-// below.
-constexpr int kLinesOfQuad = 4;
+// A quad holds four bytes for each byte of a line of input: those of four
+// lines, one below the other, or of two lines as int16. So taps of a column of
+// the filter lie side by side, as an instruction multiplies them, wherever
+// along the line a window begins: neighbours share what was interleaved, and so
+// do the output lines above and below.
+constexpr int kQuadWidth = 4;
+constexpr int kMaxLinesOfQuad = 4;
 
 struct InterleaveTask {
-  const std::uint8_t* lines[kLinesOfQuad];
-  std::ptrdiff_t bytes;  // of each line, at least 1
+  const std::uint8_t* lines[kMaxLinesOfQuad];
+  std::ptrdiff_t strides[kMaxLinesOfQuad];  // from a position to the next
+  std::int64_t positions;
+  std::ptrdiff_t bytes;  // of a position of each line, at least 1
   std::uint8_t flip;     // exclusive or with each byte
-  // The quad. Up to kInterleaveSlack bytes behind it are overwritten.
+  // The quad, in the order of positions. Up to kInterleaveSlack bytes behind it
+  // are overwritten.
   std::uint8_t* quad;
+  std::ptrdiff_t quad_stride;
 };
 constexpr int kInterleaveSlack = 256;
 
-// The lanes of a block are four registers of int32, each with consecutive
-// channels, or windows after windows, from a place of its own on: lane l of
-// register i of block b has its values of tap t at
-//   values + b * block_stride + parts[i] + t * tap_stride + 4 * l
-// of each quad, quad_stride apart. For each output line r,
-//   sum(r, b, i, l) = add[i, l] + sum over quads q, taps t and lines j of
-//                     value * weights[q][t][r][i][l][j]
-// modulo 2^32.
+// A block of lanes: four registers of int32, each with consecutive channels, or
+// windows after windows, from a place of its own on.
+struct InterleavedTile {
+  std::ptrdiff_t parts[4];  // bytes of a quad
+  std::ptrdiff_t first;     // lane of the weights and initial values
+  const void* constants;    // what make_constants made; unused by `sum`
+};
+
+// Blocks are of tile after tile, and of the first one again after the last.
+// Lane l of register i of a block has its values of tap t, of some quad, at
+//   quads + taps[t] + n * block_stride + tile.parts[i] + 4 * l
+// where n counts how often tiles were repeated. For each output line r,
+//   sum(r, i, l) = add[lane] + sum over taps t and lines j of
+//                  value * weights[t][r][lane][j]
+// modulo 2^32, where `lane` is lane l of register i from tile.first on.
 struct InterleavedTask {
-  const std::uint8_t* values;
-  std::ptrdiff_t parts[4];
-  std::ptrdiff_t block_stride, tap_stride, quad_stride;
-  int quads, taps;
-  const std::int8_t* weights;  // aligned to 64 bytes
-  const std::int32_t* add;     // likewise
+  const std::uint8_t* quads;
+  const std::ptrdiff_t* taps;  // of all quads
+  int tap_count;
+  const InterleavedTile* tiles;
+  int tile_count;
+  std::ptrdiff_t block_stride;
+  const std::uint8_t* weights;   // four bytes for each lane
+  std::ptrdiff_t weight_stride;  // from a row (t, r) to the next
+  const std::int32_t* add;
 
   int blocks;
   // Of each block that there are, from the first one on; of the last block.
@@ -55,11 +70,10 @@ struct InterleavedTask {
   std::ptrdiff_t result_stride, line_stride;  // from block to block; bytes
   int lines;
   const Epilogue* epilogue;
-  const void* constants;  // what make_constants made; unused by `sum`
 };
 
 // Cycles, comparable with those of DepthwiseCost: to interleave as many bytes
-// of four lines as four registers of sums have channels; to multiply the
+// of a quad's lines as four registers of sums have channels; to multiply the
 // values of a block for one output line; to finish a block of one.
 struct InterleavedCost {
   float interleave, multiply, block;
@@ -69,6 +83,7 @@ struct InterleavedCost {
 // `lanes`.
 struct InterleavedKernel {
   const char* name;
+  int lines;         // of a quad
   int output_lines;  // that share quads
   int lanes;         // of a register
   Signedness reads;  // as which it reads bytes
@@ -86,6 +101,18 @@ struct InterleavedKernel {
 struct InterleavedKernels {
   const InterleavedKernel* rows = nullptr;
   int count = 0;
+  // Positions of more blocks of channels begin whole cache lines of a quad, and
+  // are interleaved one by one. Those of fewer, if they are, take longer.
+  int max_blocks_of_run = 2;
+  // Windows of a line are taken as many at a time as have quads of so many
+  // bytes, which stay in L1, or where windows reach far, in L2.
+  std::int64_t quad_bytes = 1 << 14, max_quad_bytes = 1 << 18;
+  // Cycles more to interleave and read what does not stay in L1, as
+  // InterleavedCost::interleave counts them.
+  float beyond_l1 = 6;
+  // Tiles that repeat every few windows are at most so many: each has constants
+  // of its own. An odd number of channels has as many as channels.
+  int max_tiles = 64;
 };
 
 }  // namespace internal

@@ -74,14 +74,6 @@ struct LineSlots {
   int depth_period, height_period;
 };
 
-// A block of lanes of interleaved lines.
-struct InterleavedTile {
-  std::ptrdiff_t parts[4];  // as InterleavedTask has them
-  const std::int8_t* weights;
-  const std::int32_t* add;
-  const void* constants;
-};
-
 // How a phase is computed from interleaved lines: for a few output lines at a
 // time quads are made of all the lines that these meet, then tile after tile is
 // computed along the line.
@@ -91,15 +83,23 @@ struct InterleavedPlan {
   // apart. Output lines that share them are `apart` of the output apart; the
   // next one begins `moves` lines of the quads further on.
   int line_step = 0, moves = 0, apart = 0, quads_of_plane = 0;
+  // The last ones, which are the first ones of the next group of lines.
+  int kept_quads = 0;
   // Whether tiles go on from one window to the next. They repeat after
   // windows_of_block windows. Else each window has tiles of its own.
   bool folds = false;
   int tiles = 0, windows_of_block = 0;
+  // Of a line, computed for all of its groups before the next windows are.
   int windows_at_once = 0;
-  std::ptrdiff_t quad_bytes = 0;
+  std::ptrdiff_t position = 0, quad_bytes = 0;  // bytes of a quad's, and of it
   std::size_t bytes =
       0;  // of all quads, and what is read or written behind them
   std::vector<InterleavedTile> tile;
+  // As InterleavedTask has them, of the lanes of all tiles. Those that fold
+  // begin at any lane of the same channels, and a block more of them.
+  const std::uint8_t* weights = nullptr;
+  std::ptrdiff_t weight_stride = 0;
+  const std::int32_t* add = nullptr;
 };
 // Output lines are computed in groups, as many at a time as share quads: those
 // of a plane, and of all. Groups of neighbouring lines follow one another.
@@ -135,9 +135,12 @@ struct ConvSlot {
   // Of products.
   std::size_t product;  // the workspace of a product
   // Of depthwise convolutions.
+  // Positions, or taps of interleaved lines; lines.
   std::size_t sources, line_starts;
   std::size_t padding;  // a position's channels
-  std::size_t tags;     // which line a slot has
+  // Which line a slot has; of interleaved lines, the next share that finds
+  // quads, and where the first of them is.
+  std::size_t tags;
   // Copied windows or lines.
   std::size_t rows;
   std::size_t total;

@@ -13,6 +13,10 @@ namespace gemmlowp {
 inline namespace lowp {
 namespace internal {
 
+// Whether channels have one output each, finished in registers. The epilogue is
+// prepared.
+bool MayInterleave(const ConvState& state);
+
 // The cheapest plan for a phase of a depthwise convolution whose filter's
 // values are bytes, and the cycles that it takes. Without a kernel: there is
 // none, since a channel has several outputs, sums are not finished in registers

@@ -182,12 +182,11 @@ void DepthwiseSums(const DepthwiseTask& task) {
 template <class D, class Form, int kGroups>
 void DepthwiseInRegisters(const DepthwiseTask& task) {
   using B = DepthwiseBlock<D, Form, kGroups>;
-  const DepthwiseEpilogue<typename D::Simd> epilogue(*task.epilogue,
-                                                     task.constants);
+  const DepthwiseEpilogue<typename D::Simd> epilogue(*task.epilogue);
   ForEachDepthwiseBlock<D, B>(
       task, [&](const int(&starts)[B::kParts],
                 typename B::Sums& sums) LOWP_INLINE_LAMBDA {
-        epilogue.Scale(sums);
+        epilogue.Scale(task.constants, sums);
         ForEachDepthwiseWindow<B, std::uint8_t>(
             task, starts,
             [&](int w, std::uint8_t* const(&to)[kGroups]) LOWP_INLINE_LAMBDA {

@@ -57,8 +57,7 @@ class DepthwiseEpilogue {
  public:
   using I32 = typename Simd::I32;
 
-  LOWP_INLINE DepthwiseEpilogue(const Epilogue& epilogue, const void* constants)
-      : constants_(static_cast<const DepthwiseConstants<Simd>*>(constants)) {
+  explicit LOWP_INLINE DepthwiseEpilogue(const Epilogue& epilogue) {
     if (epilogue.form == EpilogueForm::kFloat) {
       form_ = Form::kFloat;
       float_constants_ = FloatConstants<Simd>(epilogue.floating);
@@ -71,14 +70,17 @@ class DepthwiseEpilogue {
     }
   }
 
-  // Scales the sums of some windows.
+  // Scales the sums of some windows, with what MakeDepthwiseConstants made.
   template <int kWindows>
-  LOWP_INLINE void Scale(I32 (&sums)[kWindows][4]) const {
+  LOWP_INLINE void Scale(const void* constants,
+                         I32 (&sums)[kWindows][4]) const {
+    const DepthwiseConstants<Simd>& made =
+        *static_cast<const DepthwiseConstants<Simd>*>(constants);
     switch (form_) {
       case Form::kFloat:
         LOWP_UNROLL
         for (int i = 0; i < 4; ++i) {
-          const typename Simd::F32 scale = constants_->scales[i];
+          const typename Simd::F32 scale = made.scales[i];
           LOWP_UNROLL
           for (int w = 0; w < kWindows; ++w) {
             sums[w][i] =
@@ -87,9 +89,9 @@ class DepthwiseEpilogue {
         }
         return;
       case Form::kUpward:
-        return ScaleFixedPoint<FixedPointPath::kUpward>(sums);
+        return ScaleFixedPoint<FixedPointPath::kUpward>(made, sums);
       case Form::kDoubleAway:
-        return ScaleFixedPoint<FixedPointPath::kDoubleAway>(sums);
+        return ScaleFixedPoint<FixedPointPath::kDoubleAway>(made, sums);
     }
   }
 
@@ -99,18 +101,17 @@ class DepthwiseEpilogue {
   enum class Form { kFloat, kUpward, kDoubleAway };
 
   template <FixedPointPath kPath, int kWindows>
-  LOWP_INLINE void ScaleFixedPoint(I32 (&sums)[kWindows][4]) const {
+  static LOWP_INLINE void ScaleFixedPoint(const DepthwiseConstants<Simd>& made,
+                                          I32 (&sums)[kWindows][4]) {
     LOWP_UNROLL
     for (int i = 0; i < 4; ++i) {
       LOWP_UNROLL
       for (int w = 0; w < kWindows; ++w) {
-        sums[w][i] =
-            ScaleLanes<Simd, kPath, false>(sums[w][i], constants_->lanes[i]);
+        sums[w][i] = ScaleLanes<Simd, kPath, false>(sums[w][i], made.lanes[i]);
       }
     }
   }
 
-  const DepthwiseConstants<Simd>* const constants_;
   Form form_;
   FloatConstants<Simd> float_constants_;
 };

@@ -183,13 +183,13 @@ constexpr GemmKernel kVnniAvx2Kernels[] = {
           &SumLinesInPlace<RowsVnniAvx2>),
 };
 
-// vpdpbusd with its right operand in memory.
+// vpdpbusd with its right operand in memory, wherever it lies.
 struct DepthwiseDotAvx2 {
   static LOWP_INLINE void Add(__m256i* sum, __m256i left, const void* right) {
     __asm__(
         LOWP_VPDPBUSD " %[right], %[left], %[sum]"
         : [sum] "+x"(*sum)
-        : [left] "x"(left), [right] "m"(*static_cast<const __m256i*>(right)));
+        : [left] "x"(left), [right] "m"(*static_cast<const __m256i_u*>(right)));
   }
   static LOWP_INLINE void Add(__m256i* sum0, __m256i* sum1, __m256i left0,
                               __m256i left1, const void* right) {
