@@ -142,9 +142,9 @@ static_assert(std::size(kCostsOfGoldenCove) == std::size(kKernels), "");
 
 // Measured on an Emerald Rapids, beside those of the family's rows there.
 constexpr InterleavedKernel kInterleaved[] = {
-    MakeInterleavedKernel<InterleavePairsAvx2, 1>("2 lines", {7.5f, 5, 9}),
+    MakeInterleavedKernel<InterleavePairsAvx2, 1>("2 lines", {7.5f, 5, 14}),
     MakeInterleavedKernel<InterleavePairsAvx2, 2>("2 lines for 2",
-                                                  {7.5f, 3.55f, 15}),
+                                                  {7.5f, 3.55f, 16}),
 };
 
 constexpr Int4Kernel kInt4Kernel = MakeInt4Kernel<Int4Avx2>();

@@ -239,7 +239,7 @@ constexpr InterleavedKernel kInterleaved[] = {
 };
 // Of an Emerald Rapids, beside those of kDepthwise there.
 constexpr InterleavedCost kInterleavedOfGoldenCove[] = {
-    {7.5f, 2.75f, 12.2f}, {6.3f, 2.1f, 10}, {6.3f, 1.8f, 8}};
+    {8, 2.75f, 13}, {6.5f, 2.1f, 11.5f}, {7, 2.1f, 10}};
 
 constexpr CoreCosts kOtherCosts[] = {
     {Core::kZen5, kCostsOfZen5, {/*copy=*/0.41f, /*pack=*/0.0925f}},

@@ -55,8 +55,10 @@ bool ChooseTiles(const ConvState& state, const WindowAxis& width, bool folds,
   const InterleavedKernels& kernels = state.backend->interleaved;
   plan->position = std::int64_t{kQuadWidth} * channels;
   if (!folds && channels > kernels.max_blocks_of_run * block) {
+    // An odd number of them, out of each other's cache sets.
     plan->position = static_cast<std::ptrdiff_t>(
-        RoundUpToAlignment(static_cast<std::uint64_t>(plan->position)));
+        RoundUpToAlignment(static_cast<std::uint64_t>(plan->position)) |
+        kPackedAlignment);
   }
   const int together = block / std::gcd(channels, block);  // windows
   const std::int64_t tiles = std::int64_t{together} * channels / block;
