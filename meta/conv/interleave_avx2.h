@@ -87,14 +87,16 @@ struct InterleaveAvx2 {
   }
 };
 
-// vpmaddwd and an addition, with weights in memory, wherever they lie.
+// vpmaddwd and an addition, with weights in memory, wherever they lie. In
+// assembly, since GCC copies registers around the intrinsics.
 struct InterleavedPairsDotAvx2 {
   static LOWP_INLINE void Add(__m256i* sum, __m256i left, const void* right) {
-    *sum = _mm256_add_epi32(
-        *sum, _mm256_madd_epi16(left, _mm256_loadu_si256(
-                                          static_cast<const __m256i*>(right))));
-    // Otherwise GCC adds products to each other first, and spills the sums.
-    __asm__ volatile("" : "+x"(*sum));
+    __m256i products;
+    __asm__(
+        "vpmaddwd %[right], %[left], %[products]\n\t"
+        "vpaddd %[products], %[sum], %[sum]"
+        : [sum] "+&x"(*sum), [products] "=&x"(products)
+        : [left] "x"(left), [right] "m"(*static_cast<const __m256i_u*>(right)));
   }
 };
 
