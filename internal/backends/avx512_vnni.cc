@@ -233,13 +233,13 @@ constexpr DepthwiseKernel kDepthwise[] = {
 
 using Interleave = InterleaveAvx512<DepthwiseDotAvx512>;
 constexpr InterleavedKernel kInterleaved[] = {
-    MakeInterleavedKernel<Interleave, 1>("4 lines", {10, 2, 16}),
-    MakeInterleavedKernel<Interleave, 2>("4 lines for 2", {14, 2, 16}),
-    MakeInterleavedKernel<Interleave, 4>("4 lines for 4", {10, 2, 16}),
+    MakeInterleavedKernel<Interleave, 1>("4 lines", {10, 2, 16, 0}),
+    MakeInterleavedKernel<Interleave, 2>("4 lines for 2", {14, 2, 16, 0}),
+    MakeInterleavedKernel<Interleave, 4>("4 lines for 4", {10, 2, 16, 0}),
 };
 // Of an Emerald Rapids, beside those of kDepthwise there.
 constexpr InterleavedCost kInterleavedOfGoldenCove[] = {
-    {8, 2.75f, 13}, {6.5f, 2.1f, 11.5f}, {7, 2.1f, 10}};
+    {8, 2.75f, 13, 60}, {6.5f, 2.1f, 11.5f, 60}, {7, 2.1f, 10, 60}};
 
 constexpr CoreCosts kOtherCosts[] = {
     {Core::kZen5, kCostsOfZen5, {/*copy=*/0.41f, /*pack=*/0.0925f}},

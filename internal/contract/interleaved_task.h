@@ -27,7 +27,10 @@ struct InterleaveTask {
   std::ptrdiff_t strides[kMaxLinesOfQuad];  // from a position to the next
   std::int64_t positions;
   std::ptrdiff_t bytes;  // of a position of each line, at least 1
-  std::uint8_t flip;     // exclusive or with each byte
+  // Whether bytes behind each position but the last, as many as a register has,
+  // may be read.
+  bool reads_on;
+  std::uint8_t flip;  // exclusive or with each byte
   // The quad, in the order of positions. Up to kInterleaveSlack bytes behind it
   // are overwritten.
   std::uint8_t* quad;
@@ -38,45 +41,50 @@ constexpr int kInterleaveSlack = 256;
 // A block of lanes: four registers of int32, each with consecutive channels, or
 // windows after windows, from a place of its own on.
 struct InterleavedTile {
-  std::ptrdiff_t parts[4];  // bytes of a quad
-  std::ptrdiff_t first;     // lane of the weights and initial values
-  const void* constants;    // what make_constants made; unused by `sum`
+  std::ptrdiff_t parts[4];      // bytes of a quad
+  const std::uint8_t* weights;  // aligned to a register
+  const std::int32_t* add;      // likewise
+  const void* constants;        // what make_constants made, if there is an
+  // epilogue
 };
 
 // Blocks are of tile after tile, and of the first one again after the last.
-// Lane l of register i of a block has its values of tap t, of some quad, at
-//   quads + taps[t] + n * block_stride + tile.parts[i] + 4 * l
-// where n counts how often tiles were repeated. For each output line r,
-//   sum(r, i, l) = add[lane] + sum over taps t and lines j of
-//                  value * weights[t][r][lane][j]
-// modulo 2^32, where `lane` is lane l of register i from tile.first on.
+// Lane l of register i of a tile's block number n has its values of tap t, of
+// quad q, at
+//   quads[q] + n * block_stride + tile.parts[i] + t * tap_stride + 4 * l
+// For each output line r,
+//   sum(r, i, l) = add[i][l] + sum over q, t and lines j of
+//                  value * weights[q][t][r][i][l][j]
+// modulo 2^32.
 struct InterleavedTask {
-  const std::uint8_t* quads;
-  const std::ptrdiff_t* taps;  // of all quads
-  int tap_count;
+  const std::uint8_t* const* quads;
+  int quad_count, taps;
+  std::ptrdiff_t block_stride, tap_stride;
   const InterleavedTile* tiles;
   int tile_count;
-  std::ptrdiff_t block_stride;
-  const std::uint8_t* weights;   // four bytes for each lane
-  std::ptrdiff_t weight_stride;  // from a row (t, r) to the next
-  const std::int32_t* add;
 
+  // Of each tile up to that of the last block; those behind it have one less.
   int blocks;
-  // Of each block that there are, from the first one on; of the last block.
-  int lanes, last_lanes;
-  // Where the block's results go, and the output lines that there are, at least
-  // 1.
+  int last_tile;
+  // Lanes that there are, from the first one on: of the last block, and of its
+  // tile's others. Other tiles have all of them.
+  int last_lanes, lanes_before_last;
+  // Where results go, and the output lines that there are, at least 1.
   std::uint8_t* result;
-  std::ptrdiff_t result_stride, line_stride;  // from block to block; bytes
+  // In bytes: from a tile to the next, to the next block of the same tile, and
+  // to the next line.
+  std::ptrdiff_t tile_stride, result_stride, line_stride;
   int lines;
+  // One that FinishesInRegisters() and scales to bytes; null: int32 sums.
   const Epilogue* epilogue;
 };
 
 // Cycles, comparable with those of DepthwiseCost: to interleave as many bytes
 // of a quad's lines as four registers of sums have channels; to multiply the
-// values of a block for one output line; to finish a block of one.
+// values of a block for one output line; to finish a block of one; of a call,
+// for the windows of a line that are taken at a time.
 struct InterleavedCost {
-  float interleave, multiply, block;
+  float interleave, multiply, block, call;
 };
 
 // A kernel for filters whose values are bytes. Lanes of a block: four times
@@ -89,7 +97,7 @@ struct InterleavedKernel {
   Signedness reads;  // as which it reads bytes
   InterleavedCost cost;
   void (*interleave)(const InterleaveTask& task);
-  // Stores int32 sums, or sums that FinishesInRegisters(), scaled to bytes.
+  // Of which the first stores sums, and the other results of an epilogue.
   void (*sum)(const InterleavedTask& task);
   void (*run)(const InterleavedTask& task);
   // As DepthwiseKernel has it.

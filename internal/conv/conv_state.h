@@ -83,6 +83,9 @@ struct InterleavedPlan {
   // apart. Output lines that share them are `apart` of the output apart; the
   // next one begins `moves` lines of the quads further on.
   int line_step = 0, moves = 0, apart = 0, quads_of_plane = 0;
+  // Output lines are computed in groups, as many at a time as share quads.
+  // Groups of neighbouring lines follow one another.
+  int groups_of_plane = 0;
   // The last ones, which are the first ones of the next group of lines.
   int kept_quads = 0;
   // Whether tiles go on from one window to the next. They repeat after
@@ -95,15 +98,11 @@ struct InterleavedPlan {
   std::size_t bytes =
       0;  // of all quads, and what is read or written behind them
   std::vector<InterleavedTile> tile;
-  // As InterleavedTask has them, of the lanes of all tiles. Those that fold
-  // begin at any lane of the same channels, and a block more of them.
-  const std::uint8_t* weights = nullptr;
-  std::ptrdiff_t weight_stride = 0;
-  const std::int32_t* add = nullptr;
 };
-// Output lines are computed in groups, as many at a time as share quads: those
-// of a plane, and of all. Groups of neighbouring lines follow one another.
-int GroupsOfPlane(const Windows& windows, const InterleavedPlan& plan);
+inline int LanesOfBlock(const InterleavedPlan& plan) {
+  return 4 * plan.kernel->lanes;
+}
+// Groups of all planes.
 int GroupsOfLines(const Windows& windows, const InterleavedPlan& plan);
 
 // A share is a line of windows, those that differ along the width only, a group
@@ -135,7 +134,7 @@ struct ConvSlot {
   // Of products.
   std::size_t product;  // the workspace of a product
   // Of depthwise convolutions.
-  // Positions, or taps of interleaved lines; lines.
+  // Positions, or where quads of interleaved lines are; lines.
   std::size_t sources, line_starts;
   std::size_t padding;  // a position's channels
   // Which line a slot has; of interleaved lines, the next share that finds

@@ -12,7 +12,6 @@
 #include "../contract/core_costs.h"
 #include "../contract/kernel.h"
 #include "../runtime/extent.h"
-#include "filter_values.h"
 
 namespace gemmlowp {
 inline namespace lowp {
@@ -21,8 +20,6 @@ namespace {
 
 // Lines of input that output lines share, at most.
 constexpr std::int64_t kMostLines = 64;
-
-int LanesOfBlock(const InterleavedPlan& plan) { return 4 * plan.kernel->lanes; }
 
 // Which lines a quad has. False: output lines share none.
 bool ChooseLines(const Windows& windows, InterleavedPlan* plan) {
@@ -33,6 +30,9 @@ bool ChooseLines(const Windows& windows, InterleavedPlan* plan) {
   plan->moves = height.step / divisor;
   plan->apart = plan->line_step / divisor;
   if ((height.windows - 1) / plan->apart + 1 < sharing) return false;
+  const int together = plan->apart * sharing;
+  plan->groups_of_plane = height.windows / together * plan->apart +
+                          std::min(plan->apart, height.windows % together);
   const std::int64_t lines =
       std::int64_t{sharing - 1} * plan->moves + height.taps;
   if (sharing > 1 && lines > kMostLines) return false;
@@ -152,7 +152,7 @@ double CostOfPlan(const ConvState& state, const Windows& windows,
       4 * plan.bytes > static_cast<std::uint64_t>(5 * kernels.quad_bytes);
   const double interleave =
       double{cost.interleave} + (is_beyond_l1 ? kernels.beyond_l1 : 0);
-  const int groups = GroupsOfPlane(windows, plan);
+  const int groups = plan.groups_of_plane;
   const double quads =
       plan.quads_of_plane +
       (groups - 1) * double{1} * (plan.quads_of_plane - plan.kept_quads);
@@ -160,120 +160,9 @@ double CostOfPlan(const ConvState& state, const Windows& windows,
       depth * quads * interleaved * interleave +
       groups * blocks * plan.kernel->output_lines *
           (depth * plan.quads_of_plane * width.taps * double{cost.multiply} +
-           double{cost.block});
+           double{cost.block}) +
+      groups * parts * double{cost.call};
   return plane * windows.batch * windows.axis[0].windows;
-}
-
-// Of the taps of all quads and output lines.
-int RowsOfWeights(const Windows& windows, const InterleavedPlan& plan) {
-  return plan.kernel->output_lines * plan.quads_of_plane *
-         windows.axis[0].taps * windows.axis[2].taps;
-}
-
-// The lane of the weights that a tile begins at. Tiles have their own ones, or
-// where those of all would not stay in L1, begin at some lane of the channels,
-// repeated.
-std::ptrdiff_t FirstLane(const ConvState& state, const Windows& windows,
-                         const InterleavedPlan& plan, int tile) {
-  const std::ptrdiff_t first = std::ptrdiff_t{tile} * LanesOfBlock(plan);
-  const std::int64_t bytes = std::int64_t{kQuadWidth} * plan.tiles *
-                             LanesOfBlock(plan) * RowsOfWeights(windows, plan);
-  return plan.folds && bytes > state.backend->interleaved.quad_bytes / 2
-             ? first % state.geometry.output_channels
-             : first;
-}
-
-// Lanes of the weights, and the channel of one; -1: none.
-int LanesOfWeights(const InterleavedPlan& plan) {
-  std::ptrdiff_t last = 0;
-  for (const InterleavedTile& tile : plan.tile) {
-    last = std::max(last, tile.first);
-  }
-  return static_cast<int>(last) + LanesOfBlock(plan);
-}
-int ChannelOfLane(const InterleavedPlan& plan, int channels, int lane) {
-  return plan.folds ? lane % channels : lane < channels ? lane : -1;
-}
-
-// The tap of an output line that meets a line of a quad; -1: none.
-int TapOfLine(const InterleavedPlan& plan, const Windows& windows, int quad,
-              int output_line, int line, int x) {
-  const int height = windows.axis[1].taps, width = windows.axis[2].taps;
-  const int y = quad % plan.quads_of_plane * plan.kernel->lines + line -
-                output_line * plan.moves;
-  if (y < 0 || y >= height) return -1;
-  return (quad / plan.quads_of_plane * height + y) * width + x;
-}
-
-template <typename Weight>
-void FillWeights(const ConvState& state, const PhaseDepthwise& phase,
-                 const FilterValues& values, const std::vector<int>& taps,
-                 std::uint8_t* row) {
-  const InterleavedPlan& plan = phase.interleaved;
-  const Windows& windows = phase.windows;
-  const int channels = state.geometry.output_channels;
-  const int quads = plan.quads_of_plane * windows.axis[0].taps;
-  const int lanes = LanesOfWeights(plan);
-  for (int q = 0; q < quads; ++q) {
-    for (int x = 0; x < windows.axis[2].taps; ++x) {
-      for (int r = 0; r < plan.kernel->output_lines; ++r) {
-        Weight* weights = reinterpret_cast<Weight*>(row);
-        row += plan.weight_stride;
-        for (int lane = 0; lane < lanes; ++lane) {
-          const int c = ChannelOfLane(plan, channels, lane);
-          for (int l = 0; l < plan.kernel->lines; ++l) {
-            const int tap = TapOfLine(plan, windows, q, r, l, x);
-            *weights++ = static_cast<Weight>(
-                tap < 0 || c < 0
-                    ? 0
-                    : values.At(taps[static_cast<std::size_t>(tap)], c, 0));
-          }
-        }
-      }
-    }
-  }
-}
-
-void FillInitialValues(const ConvState& state, const InterleavedPlan& plan,
-                       const FilterValues& values, const std::vector<int>& taps,
-                       std::int32_t* add) {
-  const int channels = state.geometry.output_channels;
-  for (int c = 0; c < channels; ++c) {
-    add[c] = InitialValue(state, plan.kernel->reads, values, taps, c);
-  }
-  for (int lane = channels; lane < LanesOfWeights(plan); ++lane) {
-    const int c = ChannelOfLane(plan, channels, lane);
-    add[lane] = c < 0 ? 0 : add[c];
-  }
-}
-
-void FillConstants(const ConvState& state, const InterleavedPlan& plan,
-                   std::ptrdiff_t first, void* constants) {
-  const Epilogue& epilogue = state.epilogue.epilogue;
-  if (epilogue.form == EpilogueForm::kStore) return;
-  const int channels = state.geometry.output_channels;
-  DepthwiseParameters parameters = {};
-  for (int lane = 0; lane < LanesOfBlock(plan); ++lane) {
-    const int c = ChannelOfLane(plan, channels, static_cast<int>(first) + lane);
-    SetParameters(epilogue, c < 0 ? channels - 1 : c, lane, &parameters);
-  }
-  plan.kernel->make_constants(epilogue, parameters, constants);
-}
-
-// Where the registers of a tile have their values.
-InterleavedTile MakeTile(const ConvState& state, const Windows& windows,
-                         const InterleavedPlan& plan, int tile) {
-  const int channels = state.geometry.output_channels;
-  const int step = windows.axis[2].step;
-  InterleavedTile made = {};
-  for (int i = 0; i < 4; ++i) {
-    const int lane = tile * LanesOfBlock(plan) + i * plan.kernel->lanes;
-    const int window = plan.folds ? lane / channels : 0;
-    made.parts[i] = kQuadWidth * (std::ptrdiff_t{channels} * window * step +
-                                  lane - std::ptrdiff_t{channels} * window);
-  }
-  made.first = FirstLane(state, windows, plan, tile);
-  return made;
 }
 
 }  // namespace
@@ -288,14 +177,8 @@ bool MayInterleave(const ConvState& state) {
              (epilogue.form == EpilogueForm::kStore ? 4 : 1);
 }
 
-int GroupsOfPlane(const Windows& windows, const InterleavedPlan& plan) {
-  const int together = plan.apart * plan.kernel->output_lines;
-  const int lines = windows.axis[1].windows;
-  return lines / together * plan.apart + std::min(plan.apart, lines % together);
-}
-
 int GroupsOfLines(const Windows& windows, const InterleavedPlan& plan) {
-  return windows.batch * windows.axis[0].windows * GroupsOfPlane(windows, plan);
+  return windows.batch * windows.axis[0].windows * plan.groups_of_plane;
 }
 
 InterleavedPlan PlanInterleaved(const ConvState& state, const Windows& windows,
@@ -321,48 +204,6 @@ InterleavedPlan PlanInterleaved(const ConvState& state, const Windows& windows,
     }
   }
   return best;
-}
-
-void FillInterleaved(const ConvState& state, const std::vector<int>& taps,
-                     PhaseDepthwise* phase) {
-  InterleavedPlan& plan = phase->interleaved;
-  const Windows& windows = phase->windows;
-  for (int t = 0; t < plan.tiles; ++t) {
-    plan.tile.push_back(MakeTile(state, windows, plan, t));
-  }
-  const std::size_t lanes = static_cast<std::size_t>(LanesOfWeights(plan));
-  // An odd number of cache lines keeps rows out of each other's cache sets.
-  plan.weight_stride = static_cast<std::ptrdiff_t>(
-      RoundUpToAlignment(lanes * kQuadWidth) | kPackedAlignment);
-  const std::size_t weight_bytes =
-      static_cast<std::size_t>(plan.weight_stride) *
-      static_cast<std::size_t>(RowsOfWeights(windows, plan));
-  const std::size_t add_bytes = static_cast<std::size_t>(
-      RoundUpToAlignment(lanes * sizeof(std::int32_t)));
-  phase->tile_memory.resize(weight_bytes + add_bytes +
-                            static_cast<std::size_t>(plan.tiles) *
-                                kDepthwiseConstantBytes +
-                            kPackedAlignment);
-  std::uint8_t* at = phase->tile_memory.data();
-  at += (kPackedAlignment -
-         reinterpret_cast<std::uintptr_t>(at) % kPackedAlignment) %
-        kPackedAlignment;
-  plan.weights = at;
-  std::int32_t* const add = reinterpret_cast<std::int32_t*>(at + weight_bytes);
-  plan.add = add;
-  const FilterValues values(state);
-  if (plan.kernel->lines == kMaxLinesOfQuad) {
-    FillWeights<std::int8_t>(state, *phase, values, taps, at);
-  } else {
-    FillWeights<std::int16_t>(state, *phase, values, taps, at);
-  }
-  FillInitialValues(state, plan, values, taps, add);
-  at += weight_bytes + add_bytes;
-  for (InterleavedTile& tile : plan.tile) {
-    FillConstants(state, plan, tile.first, at);
-    tile.constants = at;
-    at += kDepthwiseConstantBytes;
-  }
 }
 
 }  // namespace internal

@@ -1,11 +1,8 @@
-// Plans a depthwise convolution as one of interleaved lines, and fills what its
-// kernel reads.
+// Plans a depthwise convolution as one of interleaved lines.
 // Copyright 2026 The lowp Authors. SPDX-License-Identifier: Apache-2.0
 
 #ifndef LOWP_INTERNAL_CONV_PLAN_INTERLEAVED_H_
 #define LOWP_INTERNAL_CONV_PLAN_INTERLEAVED_H_
-
-#include <vector>
 
 #include "conv_state.h"
 
@@ -23,10 +20,6 @@ bool MayInterleave(const ConvState& state);
 // or quads would take too much memory.
 InterleavedPlan PlanInterleaved(const ConvState& state, const Windows& windows,
                                 double* cycles);
-
-// Fills the tiles of the phase's plan, whose taps are `taps`.
-void FillInterleaved(const ConvState& state, const std::vector<int>& taps,
-                     PhaseDepthwise* phase);
 
 }  // namespace internal
 }  // namespace lowp

@@ -14,6 +14,7 @@
 #include "arrange_depthwise.h"
 #include "choose_threads.h"
 #include "fill_depthwise.h"
+#include "fill_interleaved.h"
 #include "plan_interleaved.h"
 #include "sums_in_memory.h"
 #include "windows_of.h"
@@ -161,8 +162,7 @@ Status LayOutSlot(ConvState* state) {
     const std::size_t depth = static_cast<std::size_t>(axis[0].taps);
     most = std::max({most, phase.positions.size(),
                      depth * static_cast<std::size_t>(axis[1].taps),
-                     depth * static_cast<std::size_t>(plan.quads_of_plane) *
-                         static_cast<std::size_t>(axis[2].taps)});
+                     depth * static_cast<std::size_t>(plan.quads_of_plane)});
   }
   ConvSlot* const slot = &state->slot;
   const auto append = [slot](Extent bytes) {

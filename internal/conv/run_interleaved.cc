@@ -13,6 +13,14 @@ inline namespace lowp {
 namespace internal {
 namespace {
 
+struct Divided {
+  int quotient, remainder;
+};
+// Mostly by 1, and a division takes as long as several windows.
+inline Divided Divide(int x, int by) {
+  return by == 1 ? Divided{x, 0} : Divided{x / by, x % by};
+}
+
 class InterleavedLines {
  public:
   InterleavedLines(const ConvState& state, const PhaseDepthwise& phase,
@@ -26,7 +34,8 @@ class InterleavedLines {
         output_(static_cast<std::uint8_t*>(pointers.output)),
         padding_(memory + state.slot.padding),
         tags_(reinterpret_cast<int*>(memory + state.slot.tags)),
-        taps_(reinterpret_cast<std::ptrdiff_t*>(memory + state.slot.sources)),
+        starts_(reinterpret_cast<const std::uint8_t**>(memory +
+                                                       state.slot.sources)),
         quads_(memory + state.slot.rows),
         flip_(ValueShift(plan_.kernel->reads, state.input) != 0 ? 0x80 : 0) {}
 
@@ -42,19 +51,23 @@ class InterleavedLines {
   void Run(int share) {
     const WindowAxis& depth = phase_.windows.axis[0];
     const WindowAxis& height = phase_.windows.axis[1];
-    const int groups = GroupsOfPlane(phase_.windows, plan_);
-    const int group = share % groups;
-    const int part = share / groups % phase_.line_parts;
-    const int plane = share / groups / phase_.line_parts;  // of all images
-    const int y =
-        group / plan_.apart * plan_.apart * plan_.kernel->output_lines +
-        group % plan_.apart;
-    z_ = depth.begin + std::int64_t{plane % depth.windows} * depth.step;
+    const Divided by_groups = Divide(share, plan_.groups_of_plane);
+    const int group = by_groups.remainder;
+    const Divided by_parts = Divide(by_groups.quotient, phase_.line_parts);
+    const int part = by_parts.remainder;
+    const Divided plane = Divide(by_parts.quotient, depth.windows);
+    const Divided by_apart = Divide(group, plan_.apart);
+    const int y = by_apart.quotient * plan_.apart * plan_.kernel->output_lines +
+                  by_apart.remainder;
+    z_ = depth.begin + std::int64_t{plane.remainder} * depth.step;
     y_ = height.begin + std::int64_t{y} * height.step;
-    image_ = plane / depth.windows;
+    image_ = plane.quotient;
     lines_ = std::min(plan_.kernel->output_lines,
-                      (height.windows - 1 - y) / plan_.apart + 1);
-    first_window_ = (plane * height.windows + y) * width_.windows;
+                      Divide(height.windows - 1 - y, plan_.apart).quotient + 1);
+    output_line_ = (image_ * state_.shape.depth + depth.output_first +
+                    plane.remainder * depth.output_step) *
+                       state_.shape.height +
+                   height.output_first + y * height.output_step;
     const int of_all = phase_.first_share + share;
     const bool finds = group > 0 && tags_[0] == of_all;
     const int window = part * plan_.windows_at_once;
@@ -84,13 +97,14 @@ class InterleavedLines {
         std::int64_t{count - 1} * width_.step +
         std::int64_t{width_.taps - 1} * width_.dilation + 1;
     const int all = plan_.quads_of_plane;
-    const int start = kept == 0 ? 0 : (tags_[1] + all - kept) % all;
+    int start = kept == 0 ? 0 : tags_[1] - kept;
+    if (start < 0) start += all;
     tags_[1] = start;
     for (int z = 0; z < depth.taps; ++z) {
       for (int q = 0; q < all; ++q) {
-        const std::ptrdiff_t quad =
-            (z * all + (start + q) % all) * plan_.quad_bytes;
-        SetTaps(quad, taps_ + (z * all + q) * width_.taps);
+        const int slot = start + q < all ? start + q : start + q - all;
+        const std::ptrdiff_t quad = (z * all + slot) * plan_.quad_bytes;
+        starts_[z * all + q] = quads_ + quad;
         if (q < kept) continue;
         const std::uint8_t* lines[kMaxLinesOfQuad];
         const std::int64_t of_quad = plan_.kernel->lines;
@@ -100,13 +114,6 @@ class InterleavedLines {
         }
         MakeQuad(lines, first, positions, quads_ + quad);
       }
-    }
-  }
-
-  // Where the first window's values of a quad's taps are.
-  void SetTaps(std::ptrdiff_t quad, std::ptrdiff_t* taps) const {
-    for (int t = 0; t < width_.taps; ++t) {
-      taps[t] = quad + std::ptrdiff_t{t} * width_.dilation * plan_.position;
     }
   }
 
@@ -151,6 +158,7 @@ class InterleavedLines {
     const bool is_run =
         stride == channels_ && plan_.position == kQuadWidth * stride;
     InterleaveTask task;
+    task.reads_on = !is_run && stride == channels_;
     task.flip = flip_;
     task.positions = is_run ? 1 : to - from;
     task.bytes =
@@ -173,45 +181,38 @@ class InterleavedLines {
     const std::ptrdiff_t output = OutputStride(state_.geometry) * size;
     const int lanes = 4 * plan_.kernel->lanes;
     InterleavedTask task;
+    task.quads = starts_;
+    task.quad_count = plan_.quads_of_plane * phase_.windows.axis[0].taps;
+    task.taps = width_.taps;
     task.block_stride =
         std::ptrdiff_t{plan_.windows_of_block} * width_.step * plan_.position;
-    task.quads = quads_;
-    task.taps = taps_;
-    task.tap_count =
-        plan_.quads_of_plane * phase_.windows.axis[0].taps * width_.taps;
-    task.weights = plan_.weights;
-    task.weight_stride = plan_.weight_stride;
-    task.add = plan_.add;
+    task.tap_stride = width_.dilation * plan_.position;
+    task.tiles = plan_.tile.data();
+    const int all = plan_.folds ? count * channels_ : channels_;
+    const int last = (all - 1) / lanes;
+    const Divided by_tiles = Divide(last, plan_.tiles);
+    task.tile_count = std::min(plan_.tiles, last + 1);
+    task.blocks = plan_.folds ? by_tiles.quotient + 1 : count;
+    task.last_tile = by_tiles.remainder;
+    task.last_lanes = all - last * lanes;
+    task.lanes_before_last = plan_.folds ? lanes : task.last_lanes;
+    task.result = output_ + (std::ptrdiff_t{output_line_} * state_.shape.width +
+                             width_.output_first +
+                             std::ptrdiff_t{window} * width_.output_step) *
+                                output;
+    task.tile_stride = lanes * size;
+    task.result_stride =
+        std::ptrdiff_t{plan_.windows_of_block} * width_.output_step * output;
     task.line_stride = std::ptrdiff_t{phase_.windows.axis[1].output_step} *
                        plan_.apart * state_.shape.width * output;
     task.lines = lines_;
-    task.epilogue = &state_.epilogue.epilogue;
-    const auto function = task.epilogue->form == EpilogueForm::kStore
-                              ? plan_.kernel->sum
-                              : plan_.kernel->run;
-    std::uint8_t* const result =
-        output_ +
-        OutputPosition(phase_.windows, state_.shape, first_window_ + window) *
-            output;
-    if (plan_.folds) {
-      const int all = count * channels_;
-      task.tiles = plan_.tile.data();
-      task.tile_count = plan_.tiles;
-      task.blocks = (all - 1) / lanes + 1;
-      task.lanes = lanes;
-      task.last_lanes = all - (task.blocks - 1) * lanes;
-      task.result = result;
-      task.result_stride = lanes * size;
-      return function(task);
-    }
-    task.tile_count = 1;
-    task.blocks = count;
-    task.result_stride = width_.output_step * output;
-    for (int t = 0; t < plan_.tiles; ++t) {
-      task.tiles = &plan_.tile[static_cast<std::size_t>(t)];
-      task.lanes = task.last_lanes = std::min(lanes, channels_ - t * lanes);
-      task.result = result + std::ptrdiff_t{t} * lanes * size;
-      function(task);
+    const Epilogue& epilogue = state_.epilogue.epilogue;
+    if (epilogue.form == EpilogueForm::kStore) {
+      task.epilogue = nullptr;
+      plan_.kernel->sum(task);
+    } else {
+      task.epilogue = &epilogue;
+      plan_.kernel->run(task);
     }
   }
 
@@ -224,12 +225,12 @@ class InterleavedLines {
   std::uint8_t* const output_;
   std::uint8_t* const padding_;  // a line
   int* const tags_;
-  std::ptrdiff_t* const taps_;
+  const std::uint8_t** const starts_;  // of quads, the first line's first
   std::uint8_t* const quads_;
   const std::uint8_t flip_;
   // Of the present group.
   std::int64_t z_ = 0, y_ = 0, image_ = 0;
-  int lines_ = 0, first_window_ = 0;
+  int lines_ = 0, output_line_ = 0;
 };
 
 }  // namespace

@@ -52,12 +52,20 @@ void MakeDepthwiseConstants(const Epilogue& epilogue,
   }
 }
 
+// What a kernel's function stores. Both in one function save a copy of the
+// loops that sum, where registers are many enough for it to take no longer.
+enum class DepthwiseResults { kSums, kBytes, kEither };
+
 template <class Simd>
 class DepthwiseEpilogue {
  public:
   using I32 = typename Simd::I32;
 
-  explicit LOWP_INLINE DepthwiseEpilogue(const Epilogue& epilogue) {
+  // Null: sums are stored as they are.
+  explicit LOWP_INLINE DepthwiseEpilogue(const Epilogue* given) {
+    stores_sums = given == nullptr;
+    if (stores_sums) return;
+    const Epilogue& epilogue = *given;
     if (epilogue.form == EpilogueForm::kFloat) {
       form_ = Form::kFloat;
       float_constants_ = FloatConstants<Simd>(epilogue.floating);
@@ -95,6 +103,7 @@ class DepthwiseEpilogue {
     }
   }
 
+  bool stores_sums;
   typename Simd::Bounds bounds;
 
  private:
@@ -112,7 +121,7 @@ class DepthwiseEpilogue {
     }
   }
 
-  Form form_;
+  Form form_ = Form::kFloat;
   FloatConstants<Simd> float_constants_;
 };
 

@@ -148,12 +148,11 @@ struct DepthwiseDotAvx512 {
         : [left0] "v"(left0), [left1] "v"(left1),
           [right] "m"(*static_cast<const __m512i*>(right)));
   }
-  // Weights of one may lie anywhere.
   static LOWP_INLINE void Add(__m512i* sum, __m512i left, const void* right) {
     __asm__(
         "vpdpbusd %[right], %[left], %[sum]"
         : [sum] "+v"(*sum)
-        : [left] "v"(left), [right] "m"(*static_cast<const __m512i_u*>(right)));
+        : [left] "v"(left), [right] "m"(*static_cast<const __m512i*>(right)));
   }
 };
 // vpmaddwd and an addition.

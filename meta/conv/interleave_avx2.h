@@ -25,6 +25,7 @@ struct InterleaveAvx2 {
   static constexpr Signedness kReads = Signedness::kUnsigned;
   static constexpr int kBytes = 32;
   static constexpr int kLinesOfQuad = 4;
+  static constexpr bool kIsOneFunction = false;
 
   // In the order that interleaving within parts of 128 bits turns into that of
   // the channels.
@@ -87,8 +88,8 @@ struct InterleaveAvx2 {
   }
 };
 
-// vpmaddwd and an addition, with weights in memory, wherever they lie. In
-// assembly, since GCC copies registers around the intrinsics.
+// vpmaddwd and an addition, with weights in memory. In assembly, since GCC
+// copies registers around the intrinsics.
 struct InterleavedPairsDotAvx2 {
   static LOWP_INLINE void Add(__m256i* sum, __m256i left, const void* right) {
     __m256i products;
@@ -96,13 +97,14 @@ struct InterleavedPairsDotAvx2 {
         "vpmaddwd %[right], %[left], %[products]\n\t"
         "vpaddd %[products], %[sum], %[sum]"
         : [sum] "+&x"(*sum), [products] "=&x"(products)
-        : [left] "x"(left), [right] "m"(*static_cast<const __m256i_u*>(right)));
+        : [left] "x"(left), [right] "m"(*static_cast<const __m256i*>(right)));
   }
 };
 
 // Two lines as int16.
 struct InterleavePairsAvx2 : InterleaveAvx2<InterleavedPairsDotAvx2> {
   static constexpr int kLinesOfQuad = 2;
+  static constexpr bool kIsOneFunction = true;
 
   static LOWP_INLINE void StoreQuad(const __m256i (&x)[2], std::uint8_t flip,
                                     std::uint8_t* quad) {

@@ -25,6 +25,7 @@ struct InterleaveAvx512 {
   static constexpr Signedness kReads = Signedness::kUnsigned;
   static constexpr int kBytes = 64;
   static constexpr int kLinesOfQuad = 4;
+  static constexpr bool kIsOneFunction = true;
 
   // In the order that interleaving within parts of 128 bits turns into that of
   // the channels.

@@ -183,13 +183,13 @@ constexpr GemmKernel kVnniAvx2Kernels[] = {
           &SumLinesInPlace<RowsVnniAvx2>),
 };
 
-// vpdpbusd with its right operand in memory, wherever it lies.
+// vpdpbusd with its right operand in memory.
 struct DepthwiseDotAvx2 {
   static LOWP_INLINE void Add(__m256i* sum, __m256i left, const void* right) {
     __asm__(
         LOWP_VPDPBUSD " %[right], %[left], %[sum]"
         : [sum] "+x"(*sum)
-        : [left] "x"(left), [right] "m"(*static_cast<const __m256i_u*>(right)));
+        : [left] "x"(left), [right] "m"(*static_cast<const __m256i*>(right)));
   }
   static LOWP_INLINE void Add(__m256i* sum0, __m256i* sum1, __m256i left0,
                               __m256i left1, const void* right) {
@@ -213,8 +213,9 @@ constexpr DepthwiseKernel kVnniAvx2Depthwise[] = {
 
 using InterleaveVnniAvx2 = InterleaveAvx2<DepthwiseDotAvx2>;
 constexpr InterleavedKernel kVnniAvx2Interleaved[] = {
-    MakeInterleavedKernel<InterleaveVnniAvx2, 1>("4 lines", {10, 2, 16}),
-    MakeInterleavedKernel<InterleaveVnniAvx2, 2>("4 lines for 2", {14, 2, 16}),
+    MakeInterleavedKernel<InterleaveVnniAvx2, 1>("4 lines", {8, 2.75f, 13, 80}),
+    MakeInterleavedKernel<InterleaveVnniAvx2, 2>("4 lines for 2",
+                                                 {6.5f, 2.1f, 11.5f, 80}),
 };
 
 constexpr Int4Kernel kVnniAvx2Int4 = MakeInt4Kernel<Int4VnniAvx2>();
@@ -236,7 +237,9 @@ LOWP_INLINE constexpr Backend VnniAvx2Backend(const char* name,
       /*family=*/&family_avx2,
       /*int4=*/&kVnniAvx2Int4,
       /*depthwise=*/{kVnniAvx2Depthwise, std::size(kVnniAvx2Depthwise)},
-      /*interleaved=*/{kVnniAvx2Interleaved, std::size(kVnniAvx2Interleaved)},
+      /*interleaved=*/
+      {kVnniAvx2Interleaved, std::size(kVnniAvx2Interleaved),
+       /*max_blocks_of_run=*/4},
   };
 }
 
