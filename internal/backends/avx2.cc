@@ -12,6 +12,8 @@
 #include <cstdint>
 #include <iterator>
 
+#include "../../meta/conv/interleave_avx2.h"
+#include "../../meta/conv/interleaved-inl.h"
 #include "../../meta/gemm/register_tiles-inl.h"
 #include "../../meta/gemm/sum_tiles-inl.h"
 #include "../../meta/kernels/bytes_avx2-inl.h"
@@ -141,6 +143,13 @@ constexpr CoreCosts kOtherCosts[] = {
 };
 static_assert(std::size(kCostsOfGoldenCove) == std::size(kKernels), "");
 
+// Measured on an Emerald Rapids, beside those of the family's rows there.
+constexpr InterleavedKernel kInterleaved[] = {
+    MakeInterleavedKernel<InterleavePairsAvx2, 1>("2 lines", {7.5f, 5, 14, 0}),
+    MakeInterleavedKernel<InterleavePairsAvx2, 2>("2 lines for 2",
+                                                  {7.5f, 3.55f, 16, 0}),
+};
+
 constexpr Int4Kernel kInt4Kernel = MakeInt4Kernel<Int4Avx2>();
 
 }  // namespace
@@ -163,7 +172,8 @@ const Backend avx2_backend = {
     /*family=*/&family_avx2,
     /*int4=*/&kInt4Kernel,
     /*depthwise=*/{},
-    /*interleaved=*/{},
+    /*interleaved=*/
+    {kInterleaved, std::size(kInterleaved), /*max_blocks_of_run=*/4},
     /*other_costs=*/{kOtherCosts, std::size(kOtherCosts)},
 };
 

@@ -195,12 +195,6 @@ constexpr KernelCost kCostsOfGoldenCove[] = {
     {0.0832f, 0.522f, 0, 0, 394, 0.0051f, 0, 0},
     {0.0099f, 0.559f, 0, 0, 514, 0.123f, 0, -0.42f},
 };
-constexpr CoreCosts kOtherCosts[] = {
-    {Core::kZen5, kCostsOfZen5, {/*copy=*/0.41f, /*pack=*/0.0925f}},
-    {Core::kGoldenCove, kCostsOfGoldenCove, {/*copy=*/0.52f, /*pack=*/0.0967f}},
-};
-static_assert(std::size(kCostsOfZen5) == std::size(kKernels), "");
-static_assert(std::size(kCostsOfGoldenCove) == std::size(kKernels), "");
 
 // Costs are half of the operations on registers.
 using Depthwise = DepthwiseBytes<DepthwiseRegistersAvx512, DepthwiseDotAvx512>;
@@ -222,10 +216,25 @@ constexpr DepthwiseKernel kDepthwise[] = {
 
 using Interleave = InterleaveAvx512<DepthwiseDotAvx512>;
 constexpr InterleavedKernel kInterleaved[] = {
-    MakeInterleavedKernel<Interleave, 1>("4 lines", {10, 2, 16}),
-    MakeInterleavedKernel<Interleave, 2>("4 lines for 2", {14, 2, 16}),
-    MakeInterleavedKernel<Interleave, 4>("4 lines for 4", {10, 2, 16}),
+    MakeInterleavedKernel<Interleave, 1>("4 lines", {10, 2, 16, 0}),
+    MakeInterleavedKernel<Interleave, 2>("4 lines for 2", {14, 2, 16, 0}),
+    MakeInterleavedKernel<Interleave, 4>("4 lines for 4", {10, 2, 16, 0}),
 };
+// Of an Emerald Rapids, beside those of kDepthwise there.
+constexpr InterleavedCost kInterleavedOfGoldenCove[] = {
+    {8, 2.75f, 13, 60}, {6.5f, 2.1f, 11.5f, 60}, {7, 2.1f, 10, 60}};
+
+constexpr CoreCosts kOtherCosts[] = {
+    {Core::kZen5, kCostsOfZen5, {/*copy=*/0.41f, /*pack=*/0.0925f}},
+    {Core::kGoldenCove,
+     kCostsOfGoldenCove,
+     {/*copy=*/0.52f, /*pack=*/0.0967f},
+     kInterleavedOfGoldenCove},
+};
+static_assert(std::size(kCostsOfZen5) == std::size(kKernels), "");
+static_assert(std::size(kCostsOfGoldenCove) == std::size(kKernels), "");
+static_assert(std::size(kInterleavedOfGoldenCove) == std::size(kInterleaved),
+              "");
 
 constexpr Int4Kernel kInt4Kernel = MakeInt4Kernel<Int4Avx512Vnni>();
 

@@ -48,6 +48,7 @@ struct CoreCosts {
   Core core;
   const KernelCost* kernels;  // one for each row of the table
   ReadingCost reading;
+  const InterleavedCost* interleaved = nullptr;  // null: those of the rows
 };
 struct OtherCosts {
   const CoreCosts* cores = nullptr;

@@ -85,8 +85,8 @@ struct DepthwiseTask {
   // result_stride bytes apart.
   void* result;
   std::ptrdiff_t result_stride;
+  const Epilogue* epilogue;  // null for `sum`
   // For `run`.
-  const Epilogue* epilogue;
   const void* constants;  // what make_constants made
   int columns;            // channels that there are
 };

@@ -14,67 +14,90 @@ namespace gemmlowp {
 inline namespace lowp {
 namespace internal {
 
-// A quad is four lines of input, one below the other: byte 4 * i + l of it is
-// byte i of line l. So four taps of a column of the filter lie side by side, as
-// an instruction multiplies them, wherever along the line a window begins:
-// neighbours share what was interleaved, and so do the output lines above and
-// below.
-constexpr int kLinesOfQuad = 4;
+// A quad holds four bytes for each byte of a line of input: those of four
+// lines, one below the other, or of two lines as int16. So taps of a column of
+// the filter lie side by side, as an instruction multiplies them, wherever
+// along the line a window begins: neighbours share what was interleaved, and so
+// do the output lines above and below.
+constexpr int kQuadWidth = 4;
+constexpr int kMaxLinesOfQuad = 4;
 
 struct InterleaveTask {
-  const std::uint8_t* lines[kLinesOfQuad];
-  std::ptrdiff_t bytes;  // of each line, at least 1
-  std::uint8_t flip;     // exclusive or with each byte
-  // The quad. Up to kInterleaveSlack bytes behind it are overwritten.
+  const std::uint8_t* lines[kMaxLinesOfQuad];
+  std::ptrdiff_t strides[kMaxLinesOfQuad];  // from a position to the next
+  std::int64_t positions;
+  std::ptrdiff_t bytes;  // of a position of each line, at least 1
+  // Whether bytes behind each position but the last, as many as a register has,
+  // may be read.
+  bool reads_on;
+  std::uint8_t flip;  // exclusive or with each byte
+  // The quad, in the order of positions. Up to kInterleaveSlack bytes behind it
+  // are overwritten.
   std::uint8_t* quad;
+  std::ptrdiff_t quad_stride;
 };
 constexpr int kInterleaveSlack = 256;
 
-// The lanes of a block are four registers of int32, each with consecutive
-// channels, or windows after windows, from a place of its own on: lane l of
-// register i of block b has its values of tap t at
-//   values + b * block_stride + parts[i] + t * tap_stride + 4 * l
-// of each quad, quad_stride apart. For each output line r,
-//   sum(r, b, i, l) = add[i, l] + sum over quads q, taps t and lines j of
-//                     value * weights[q][t][r][i][l][j]
+// A block of lanes: four registers of int32, each with consecutive channels, or
+// windows after windows, from a place of its own on.
+struct InterleavedTile {
+  std::ptrdiff_t parts[4];      // bytes of a quad
+  const std::uint8_t* weights;  // aligned to a register
+  const std::int32_t* add;      // likewise
+  const void* constants;        // what make_constants made, if there is an
+  // epilogue
+};
+
+// Blocks are of tile after tile, and of the first one again after the last.
+// Lane l of register i of a tile's block number n has its values of tap t, of
+// quad q, at
+//   quads[q] + n * block_stride + tile.parts[i] + t * tap_stride + 4 * l
+// For each output line r,
+//   sum(r, i, l) = add[i][l] + sum over q, t and lines j of
+//                  value * weights[q][t][r][i][l][j]
 // modulo 2^32.
 struct InterleavedTask {
-  const std::uint8_t* values;
-  std::ptrdiff_t parts[4];
-  std::ptrdiff_t block_stride, tap_stride, quad_stride;
-  int quads, taps;
-  const std::int8_t* weights;  // aligned to 64 bytes
-  const std::int32_t* add;     // likewise
+  const std::uint8_t* const* quads;
+  int quad_count, taps;
+  std::ptrdiff_t block_stride, tap_stride;
+  const InterleavedTile* tiles;
+  int tile_count;
 
+  // Of each tile up to that of the last block; those behind it have one less.
   int blocks;
-  // Of each block that there are, from the first one on; of the last block.
-  int lanes, last_lanes;
-  // Where the block's results go, and the output lines that there are, at least
-  // 1.
+  int last_tile;
+  // Lanes that there are, from the first one on: of the last block, and of its
+  // tile's others. Other tiles have all of them.
+  int last_lanes, lanes_before_last;
+  // Where results go, and the output lines that there are, at least 1.
   std::uint8_t* result;
-  std::ptrdiff_t result_stride, line_stride;  // from block to block; bytes
+  // In bytes: from a tile to the next, to the next block of the same tile, and
+  // to the next line.
+  std::ptrdiff_t tile_stride, result_stride, line_stride;
   int lines;
+  // One that FinishesInRegisters() and scales to bytes; null: int32 sums.
   const Epilogue* epilogue;
-  const void* constants;  // what make_constants made; unused by `sum`
 };
 
 // Cycles, comparable with those of DepthwiseCost: to interleave as many bytes
-// of four lines as four registers of sums have channels; to multiply the
-// values of a block for one output line; to finish a block of one.
+// of a quad's lines as four registers of sums have channels; to multiply the
+// values of a block for one output line; to finish a block of one; of a call,
+// for the windows of a line that are taken at a time.
 struct InterleavedCost {
-  float interleave, multiply, block;
+  float interleave, multiply, block, call;
 };
 
 // A kernel for filters whose values are bytes. Lanes of a block: four times
 // `lanes`.
 struct InterleavedKernel {
   const char* name;
+  int lines;         // of a quad
   int output_lines;  // that share quads
   int lanes;         // of a register
   Signedness reads;  // as which it reads bytes
   InterleavedCost cost;
   void (*interleave)(const InterleaveTask& task);
-  // Stores int32 sums, or sums that FinishesInRegisters(), scaled to bytes.
+  // Of which the first stores sums, and the other results of an epilogue.
   void (*sum)(const InterleavedTask& task);
   void (*run)(const InterleavedTask& task);
   // As DepthwiseKernel has it.
@@ -86,6 +109,18 @@ struct InterleavedKernel {
 struct InterleavedKernels {
   const InterleavedKernel* rows = nullptr;
   int count = 0;
+  // Positions of more blocks of channels begin whole cache lines of a quad, and
+  // are interleaved one by one. Those of fewer, if they are, take longer.
+  int max_blocks_of_run = 2;
+  // Windows of a line are taken as many at a time as have quads of so many
+  // bytes, which stay in L1, or where windows reach far, in L2.
+  std::int64_t quad_bytes = 1 << 14, max_quad_bytes = 1 << 18;
+  // Cycles more to interleave and read what does not stay in L1, as
+  // InterleavedCost::interleave counts them.
+  float beyond_l1 = 6;
+  // Tiles that repeat every few windows are at most so many: each has constants
+  // of its own. An odd number of channels has as many as channels.
+  int max_tiles = 64;
 };
 
 }  // namespace internal

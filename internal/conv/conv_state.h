@@ -71,33 +71,35 @@ struct LineSlots {
   int depth_period, height_period;
 };
 
-// A block of lanes of interleaved lines.
-struct InterleavedTile {
-  std::ptrdiff_t parts[4];  // as InterleavedTask has them
-  const std::int8_t* weights;
-  const std::int32_t* add;
-  const void* constants;
-};
-
 // How a phase is computed from interleaved lines: for a few output lines at a
 // time quads are made of all the lines that these meet, then tile after tile is
 // computed along the line.
 struct InterleavedPlan {
   const InterleavedKernel* kernel = nullptr;  // null: it is not
   // Lines of a quad, those of each depth by themselves: so many of the input
-  // apart. The next output line begins `moves` of them further on.
-  int line_step = 0, moves = 0, quads_of_plane = 0;
+  // apart. Output lines that share them are `apart` of the output apart; the
+  // next one begins `moves` lines of the quads further on.
+  int line_step = 0, moves = 0, apart = 0, quads_of_plane = 0;
+  // Output lines are computed in groups, as many at a time as share quads.
+  // Groups of neighbouring lines follow one another.
+  int groups_of_plane = 0;
+  // The last ones, which are the first ones of the next group of lines.
+  int kept_quads = 0;
   // Whether tiles go on from one window to the next. They repeat after
   // windows_of_block windows. Else each window has tiles of its own.
   bool folds = false;
   int tiles = 0, windows_of_block = 0;
+  // Of a line, computed for all of its groups before the next windows are.
   int windows_at_once = 0;
-  std::ptrdiff_t quad_bytes = 0;
+  std::ptrdiff_t position = 0, quad_bytes = 0;  // bytes of a quad's, and of it
   std::size_t bytes =
       0;  // of all quads, and what is read or written behind them
   std::vector<InterleavedTile> tile;
 };
-// Output lines are computed in groups, as many at a time as share quads.
+inline int LanesOfBlock(const InterleavedPlan& plan) {
+  return 4 * plan.kernel->lanes;
+}
+// Groups of all planes.
 int GroupsOfLines(const Windows& windows, const InterleavedPlan& plan);
 
 // A share is a line of windows, those that differ along the width only, a group
@@ -129,9 +131,12 @@ struct ConvSlot {
   // Of products.
   std::size_t product;  // the workspace of a product
   // Of depthwise convolutions.
+  // Positions, or where quads of interleaved lines are; lines.
   std::size_t sources, line_starts;
   std::size_t padding;  // a position's channels
-  std::size_t tags;     // which line a slot has
+  // Which line a slot has; of interleaved lines, the next share that finds
+  // quads, and where the first of them is.
+  std::size_t tags;
   // Copied windows or lines.
   std::size_t rows;
   std::size_t total;

@@ -80,8 +80,8 @@ std::string InterleavedText(const ConvState& state,
   const int quads = plan.quads_of_plane * phase.windows.axis[0].taps;
   return "depthwise, with kernel \"" + std::string(plan.kernel->name) +
          "\" of backend " + state.backend->name + ": lines of the input " +
-         "interleaved, four in each of " + std::to_string(quads) +
-         (quads == 1 ? " quad" : " quads") + " for " +
+         "interleaved, " + std::to_string(plan.kernel->lines) + " in each of " +
+         std::to_string(quads) + (quads == 1 ? " quad" : " quads") + " for " +
          std::to_string(plan.kernel->output_lines) +
          " of the output, at most " + std::to_string(plan.windows_at_once) +
          " windows at a time, as blocks of " +

@@ -15,6 +15,13 @@ inline namespace lowp {
 namespace internal {
 namespace {
 
+// Whether a filter may have that form. Those of one channel were once packed
+// like a matrix.
+bool HasKnownForm(const FilterHeader& header, const ConvGeometry& geometry) {
+  return StaysPlain(geometry) == (header.is_plain != 0) ||
+         (header.is_plain == 0 && IsOneChannel(geometry));
+}
+
 // Whether the sizes are those of some convolution.
 Status ValidateSizes(const FilterHeader& header) {
   const bool known_scalar = header.scalar == static_cast<int>(Scalar::kUint8) ||
@@ -22,8 +29,7 @@ Status ValidateSizes(const FilterHeader& header) {
   const ConvGeometry geometry = GeometryOf(header);
   ConvShape shape;
   if (!known_scalar || (header.transposed & ~1) != 0 ||
-      !OutputShape(geometry, &shape).ok() ||
-      (header.is_plain != 0) != StaysPlain(geometry)) {
+      !OutputShape(geometry, &shape).ok() || !HasKnownForm(header, geometry)) {
     return DataLoss("blob.header", header.output_channels, "is damaged");
   }
   return Status();

@@ -44,9 +44,13 @@ inline int Positions(const ConvShape& shape) {
   return shape.batch * shape.depth * shape.height * shape.width;
 }
 
-// Whether each channel of the input has a filter of its own.
+// Whether each channel of the input has a filter of its own: also the only one,
+// if it has one output.
+inline bool IsOneChannel(const ConvGeometry& g) {
+  return g.input_channels == 1 && g.output_channels == 1;
+}
 inline bool IsDepthwise(const ConvGeometry& g) {
-  return g.groups > 1 && g.groups == g.input_channels;
+  return g.groups == g.input_channels && (g.groups > 1 || IsOneChannel(g));
 }
 
 // Groups of fewer outputs leave most of a register empty, and are multiplied

@@ -4,28 +4,168 @@
 #include "plan_interleaved.h"
 
 #include <algorithm>
+#include <cmath>
 #include <cstdint>
 #include <limits>
 #include <numeric>
 
+#include "../contract/core_costs.h"
 #include "../contract/kernel.h"
 #include "../runtime/extent.h"
-#include "filter_values.h"
 
 namespace gemmlowp {
 inline namespace lowp {
 namespace internal {
 namespace {
 
-// Windows of a line are taken as many at a time as have quads of so many bytes,
-// which stay in L1; if a few need more, it is at most kMaxQuadBytes.
-constexpr std::int64_t kQuadBytes = 1 << 14;
-constexpr std::uint64_t kMaxQuadBytes = 1 << 18;
-// Tiles that repeat every few windows are at most so many: their filters and
-// constants stay in L2. An odd number of channels has as many as channels.
-constexpr int kMostTiles = 32;
 // Lines of input that output lines share, at most.
 constexpr std::int64_t kMostLines = 64;
+
+// Which lines a quad has. False: output lines share none.
+bool ChooseLines(const Windows& windows, InterleavedPlan* plan) {
+  const WindowAxis& height = windows.axis[1];
+  const int sharing = plan->kernel->output_lines;
+  plan->line_step = height.taps > 1 ? height.dilation : height.step;
+  const int divisor = std::gcd(height.step, plan->line_step);
+  plan->moves = height.step / divisor;
+  plan->apart = plan->line_step / divisor;
+  if ((height.windows - 1) / plan->apart + 1 < sharing) return false;
+  const int together = plan->apart * sharing;
+  plan->groups_of_plane = height.windows / together * plan->apart +
+                          std::min(plan->apart, height.windows % together);
+  const std::int64_t lines =
+      std::int64_t{sharing - 1} * plan->moves + height.taps;
+  if (sharing > 1 && lines > kMostLines) return false;
+  const int of_quad = plan->kernel->lines;
+  plan->quads_of_plane = static_cast<int>((lines - 1) / of_quad + 1);
+  const std::int64_t group = std::int64_t{sharing} * plan->moves;
+  plan->kept_quads = plan->apart == 1 && group % of_quad == 0
+                         ? static_cast<int>(std::max<std::int64_t>(
+                               0, plan->quads_of_plane - group / of_quad))
+                         : 0;
+  return true;
+}
+
+// False: the lanes of windows do not follow one another in both the quads and
+// the output, as whole registers or all of them, or fill blocks anyway.
+bool ChooseTiles(const ConvState& state, const WindowAxis& width, bool folds,
+                 InterleavedPlan* plan) {
+  const int channels = state.geometry.output_channels;
+  const int block = LanesOfBlock(*plan);
+  const InterleavedKernels& kernels = state.backend->interleaved;
+  plan->position = std::int64_t{kQuadWidth} * channels;
+  if (!folds && channels > kernels.max_blocks_of_run * block) {
+    // An odd number of them, out of each other's cache sets.
+    plan->position = static_cast<std::ptrdiff_t>(
+        RoundUpToAlignment(static_cast<std::uint64_t>(plan->position)) |
+        kPackedAlignment);
+  }
+  const int together = block / std::gcd(channels, block);  // windows
+  const std::int64_t tiles = std::int64_t{together} * channels / block;
+  plan->folds = folds;
+  plan->windows_of_block = folds ? together : 1;
+  plan->tiles = folds ? static_cast<int>(tiles) : (channels - 1) / block + 1;
+  return !folds ||
+         (together > 1 && tiles <= kernels.max_tiles &&
+          (width.step == 1 || channels % plan->kernel->lanes == 0) &&
+          width.output_step == 1 && OutputStride(state.geometry) == channels);
+}
+
+std::int64_t PositionsOf(const WindowAxis& width, std::int64_t windows) {
+  return (windows - 1) * width.step +
+         std::int64_t{width.taps - 1} * width.dilation + 1;
+}
+
+// Decides how many windows of a line are taken at a time: those with quads of
+// `bytes`, and one block at least. False: quads would need too much memory.
+bool ChooseWindows(const ConvState& state, const Windows& windows,
+                   std::int64_t bytes, InterleavedPlan* plan) {
+  const WindowAxis& width = windows.axis[2];
+  const std::int64_t position = plan->position;
+  const std::int64_t quads =
+      std::int64_t{plan->quads_of_plane} * windows.axis[0].taps;
+  const std::int64_t multiple = plan->windows_of_block;
+  const auto round_up = [multiple](std::int64_t count) {
+    return ((count - 1) / multiple + 1) * multiple;
+  };
+  const std::int64_t room = bytes / (position * quads) - PositionsOf(width, 1);
+  const std::int64_t most =
+      std::max(multiple, (std::max<std::int64_t>(room, 0) / width.step + 1) /
+                             multiple * multiple);
+  const std::int64_t parts = (width.windows - 1) / most + 1;
+  plan->windows_at_once =
+      static_cast<int>(round_up((width.windows - 1) / parts + 1));
+  const auto size = [](std::int64_t n) {
+    return Extent(static_cast<std::uint64_t>(n));
+  };
+  // Also read are windows of a block that are not there, and lanes. What is
+  // written behind a quad must not be one that is kept.
+  const Extent read =
+      size(PositionsOf(width, plan->windows_at_once)) * size(position) +
+      kInterleaveSlack;
+  const Extent slack =
+      size(std::int64_t{kQuadWidth} * LanesOfBlock(*plan) + kInterleaveSlack);
+  const Extent all = (read + size(kPackedAlignment)) * size(quads) + slack;
+  const std::int64_t limit = state.backend->interleaved.max_quad_bytes;
+  if (all.value() > static_cast<std::uint64_t>(limit)) return false;
+  plan->quad_bytes =
+      static_cast<std::ptrdiff_t>(RoundUpToAlignment(read.value()));
+  plan->bytes = static_cast<std::size_t>(all.value());
+  return true;
+}
+
+// The costs of a row of the table, on this machine.
+InterleavedCost CostOf(const Backend& backend, const InterleavedKernel& row) {
+  const CoreCosts* const other = OtherCostsHere(backend);
+  return other != nullptr && other->interleaved != nullptr
+             ? other->interleaved[&row - backend.interleaved.rows]
+             : row.cost;
+}
+
+// Whether positions follow one another in both the input and quads.
+bool AreRuns(const ConvState& state, const Windows& windows,
+             const InterleavedPlan& plan) {
+  return windows.stride == state.geometry.input_channels &&
+         plan.position == kQuadWidth * windows.stride;
+}
+
+double CostOfPlan(const ConvState& state, const Windows& windows,
+                  const InterleavedPlan& plan) {
+  const WindowAxis& width = windows.axis[2];
+  const InterleavedKernels& kernels = state.backend->interleaved;
+  const InterleavedCost cost = CostOf(*state.backend, *plan.kernel);
+  const double block = LanesOfBlock(plan);
+  const double channels = state.geometry.output_channels;
+  const double depth = windows.axis[0].taps;
+  const int parts = (width.windows - 1) / plan.windows_at_once + 1;
+  const double positions =
+      parts * static_cast<double>(PositionsOf(
+                  width, std::min(width.windows, plan.windows_at_once)));
+  const double interleaved =
+      AreRuns(state, windows, plan)
+          ? positions * channels / block
+          : positions * (std::floor((channels - 1) / block) + 2);
+  const double blocks = plan.folds
+                            ? width.windows * channels / block + 0.5 * parts
+                            : double{1} * width.windows * plan.tiles;
+  const bool is_beyond_l1 =
+      4 * plan.bytes > static_cast<std::uint64_t>(5 * kernels.quad_bytes);
+  const double interleave =
+      double{cost.interleave} + (is_beyond_l1 ? kernels.beyond_l1 : 0);
+  const int groups = plan.groups_of_plane;
+  const double quads =
+      plan.quads_of_plane +
+      (groups - 1) * double{1} * (plan.quads_of_plane - plan.kept_quads);
+  const double plane =
+      depth * quads * interleaved * interleave +
+      groups * blocks * plan.kernel->output_lines *
+          (depth * plan.quads_of_plane * width.taps * double{cost.multiply} +
+           double{cost.block}) +
+      groups * parts * double{cost.call};
+  return plane * windows.batch * windows.axis[0].windows;
+}
+
+}  // namespace
 
 bool MayInterleave(const ConvState& state) {
   const ConvGeometry& g = state.geometry;
@@ -37,169 +177,8 @@ bool MayInterleave(const ConvState& state) {
              (epilogue.form == EpilogueForm::kStore ? 4 : 1);
 }
 
-int LanesOfBlock(const InterleavedPlan& plan) { return 4 * plan.kernel->lanes; }
-
-// Which lines a quad has. False: output lines share none.
-bool ChooseLines(const Windows& windows, InterleavedPlan* plan) {
-  const WindowAxis& height = windows.axis[1];
-  const int sharing = plan->kernel->output_lines;
-  plan->line_step = height.taps > 1 ? height.dilation : height.step;
-  plan->moves = height.step / plan->line_step;
-  if (sharing > 1 &&
-      (height.step % plan->line_step != 0 || height.windows < sharing)) {
-    return false;
-  }
-  const std::int64_t lines =
-      std::int64_t{sharing - 1} * plan->moves + height.taps;
-  if (sharing > 1 && lines > kMostLines) return false;
-  plan->quads_of_plane = static_cast<int>((lines - 1) / kLinesOfQuad + 1);
-  return true;
-}
-
-// Whether the lanes of windows follow one another in both the quads and the
-// output: as whole registers, or all of them.
-void ChooseTiles(const ConvState& state, const WindowAxis& width,
-                 InterleavedPlan* plan) {
-  const int channels = state.geometry.output_channels;
-  const int block = LanesOfBlock(*plan);
-  const int together = block / std::gcd(channels, block);  // windows
-  const std::int64_t tiles = std::int64_t{together} * channels / block;
-  const bool folds = (together == 1 || tiles <= kMostTiles) &&
-                     (width.step == 1 || channels % plan->kernel->lanes == 0) &&
-                     width.output_step == 1 &&
-                     OutputStride(state.geometry) == channels;
-  plan->folds = folds;
-  plan->windows_of_block = folds ? together : 1;
-  plan->tiles = folds ? static_cast<int>(tiles) : (channels - 1) / block + 1;
-}
-
-std::int64_t PositionsOf(const WindowAxis& width, std::int64_t windows) {
-  return (windows - 1) * width.step +
-         std::int64_t{width.taps - 1} * width.dilation + 1;
-}
-
-// Decides how many windows of a line are taken at a time. False: quads would
-// need too much memory.
-bool ChooseWindows(const ConvState& state, const Windows& windows,
-                   InterleavedPlan* plan) {
-  const WindowAxis& width = windows.axis[2];
-  const std::int64_t position =
-      std::int64_t{kLinesOfQuad} * state.geometry.output_channels;
-  const std::int64_t quads =
-      std::int64_t{plan->quads_of_plane} * windows.axis[0].taps;
-  const std::int64_t multiple = plan->windows_of_block;
-  const auto round_up = [multiple](std::int64_t count) {
-    return ((count - 1) / multiple + 1) * multiple;
-  };
-  const std::int64_t room =
-      kQuadBytes / (position * quads) - PositionsOf(width, 1);
-  const std::int64_t most =
-      std::max(multiple, (std::max<std::int64_t>(room, 0) / width.step + 1) /
-                             multiple * multiple);
-  const std::int64_t parts = (width.windows - 1) / most + 1;
-  plan->windows_at_once =
-      static_cast<int>(round_up((width.windows - 1) / parts + 1));
-  const auto size = [](std::int64_t n) {
-    return Extent(static_cast<std::uint64_t>(n));
-  };
-  // Also read are windows of a block that are not there, and lanes.
-  const Extent read =
-      size(PositionsOf(width, plan->windows_at_once)) * size(position);
-  const Extent slack =
-      size(std::int64_t{kLinesOfQuad} * LanesOfBlock(*plan) + kInterleaveSlack);
-  const Extent all = (read + size(kPackedAlignment)) * size(quads) + slack;
-  if (all.value() > kMaxQuadBytes) return false;
-  plan->quad_bytes =
-      static_cast<std::ptrdiff_t>(RoundUpToAlignment(read.value()));
-  plan->bytes = static_cast<std::size_t>(all.value());
-  return true;
-}
-
-double CostOfPlan(const ConvState& state, const Windows& windows,
-                  const InterleavedPlan& plan) {
-  const WindowAxis& width = windows.axis[2];
-  const InterleavedCost& cost = plan.kernel->cost;
-  const double block = LanesOfBlock(plan);
-  const double channels = state.geometry.output_channels;
-  const int quads = plan.quads_of_plane * windows.axis[0].taps;
-  const int parts = (width.windows - 1) / plan.windows_at_once + 1;
-  const double positions =
-      parts * static_cast<double>(PositionsOf(
-                  width, std::min(width.windows, plan.windows_at_once)));
-  const double interleaved =
-      windows.stride == state.geometry.input_channels
-          ? positions * channels / block
-          : positions * static_cast<double>((channels - 1) / block + 1);
-  const double blocks = plan.folds
-                            ? width.windows * channels / block + 0.5 * parts
-                            : double{1} * width.windows * plan.tiles;
-  const double group =
-      quads * interleaved * double{cost.interleave} +
-      blocks * plan.kernel->output_lines *
-          (quads * width.taps * double{cost.multiply} + double{cost.block});
-  return group * GroupsOfLines(windows, plan);
-}
-
-// The channel of a lane, or -1.
-int ChannelOfLane(const InterleavedPlan& plan, int channels, int tile,
-                  int lane) {
-  const int c = tile * LanesOfBlock(plan) + lane;
-  return plan.folds ? c % channels : c < channels ? c : -1;
-}
-
-// The tap of an output line that meets a line of a quad; -1: none.
-int TapOfLine(const InterleavedPlan& plan, const Windows& windows, int quad,
-              int output_line, int line, int x) {
-  const int height = windows.axis[1].taps, width = windows.axis[2].taps;
-  const int y = quad % plan.quads_of_plane * kLinesOfQuad + line -
-                output_line * plan.moves;
-  if (y < 0 || y >= height) return -1;
-  return (quad / plan.quads_of_plane * height + y) * width + x;
-}
-
-void FillTile(const ConvState& state, const PhaseDepthwise& phase,
-              const FilterValues& values, const std::vector<int>& taps,
-              int tile, std::int8_t* weights) {
-  const InterleavedPlan& plan = phase.interleaved;
-  const Windows& windows = phase.windows;
-  const int channels = state.geometry.output_channels;
-  const int quads = plan.quads_of_plane * windows.axis[0].taps;
-  for (int q = 0; q < quads; ++q) {
-    for (int x = 0; x < windows.axis[2].taps; ++x) {
-      for (int r = 0; r < plan.kernel->output_lines; ++r) {
-        for (int lane = 0; lane < LanesOfBlock(plan); ++lane) {
-          const int c = ChannelOfLane(plan, channels, tile, lane);
-          for (int l = 0; l < kLinesOfQuad; ++l) {
-            const int tap = TapOfLine(plan, windows, q, r, l, x);
-            *weights++ = static_cast<std::int8_t>(
-                tap < 0 || c < 0
-                    ? 0
-                    : values.At(taps[static_cast<std::size_t>(tap)], c, 0));
-          }
-        }
-      }
-    }
-  }
-}
-
-// Where the registers of a tile have their values.
-InterleavedTile MakeTile(const InterleavedPlan& plan, int step, int channels,
-                         int tile) {
-  InterleavedTile made = {};
-  for (int i = 0; i < 4; ++i) {
-    const int lane = tile * LanesOfBlock(plan) + i * plan.kernel->lanes;
-    const int window = plan.folds ? lane / channels : 0;
-    made.parts[i] = kLinesOfQuad * (std::ptrdiff_t{channels} * window * step +
-                                    lane - std::ptrdiff_t{channels} * window);
-  }
-  return made;
-}
-
-}  // namespace
-
 int GroupsOfLines(const Windows& windows, const InterleavedPlan& plan) {
-  return windows.batch * windows.axis[0].windows *
-         ((windows.axis[1].windows - 1) / plan.kernel->output_lines + 1);
+  return windows.batch * windows.axis[0].windows * plan.groups_of_plane;
 }
 
 InterleavedPlan PlanInterleaved(const ConvState& state, const Windows& windows,
@@ -212,62 +191,19 @@ InterleavedPlan PlanInterleaved(const ConvState& state, const Windows& windows,
     InterleavedPlan plan;
     plan.kernel = &kernels.rows[i];
     if (!ChooseLines(windows, &plan)) continue;
-    ChooseTiles(state, windows.axis[2], &plan);
-    if (!ChooseWindows(state, windows, &plan)) continue;
-    const double cost = CostOfPlan(state, windows, plan);
-    if (cost >= *cycles) continue;
-    *cycles = cost;
-    best = plan;
-  }
-  return best;
-}
-
-void FillInterleaved(const ConvState& state, const std::vector<int>& taps,
-                     PhaseDepthwise* phase) {
-  InterleavedPlan& plan = phase->interleaved;
-  const Windows& windows = phase->windows;
-  const int channels = state.geometry.output_channels;
-  const std::size_t lanes = static_cast<std::size_t>(LanesOfBlock(plan));
-  const std::size_t weight_bytes =
-      lanes * kLinesOfQuad *
-      static_cast<std::size_t>(plan.kernel->output_lines) *
-      static_cast<std::size_t>(plan.quads_of_plane) *
-      static_cast<std::size_t>(windows.axis[0].taps) *
-      static_cast<std::size_t>(windows.axis[2].taps);
-  const std::size_t add_bytes = lanes * sizeof(std::int32_t);
-  const std::size_t bytes = weight_bytes + add_bytes + kDepthwiseConstantBytes;
-  phase->tile_memory.resize(static_cast<std::size_t>(plan.tiles) * bytes +
-                            kPackedAlignment);
-  std::uint8_t* at = phase->tile_memory.data();
-  at += (kPackedAlignment -
-         reinterpret_cast<std::uintptr_t>(at) % kPackedAlignment) %
-        kPackedAlignment;
-  const FilterValues values(state);
-  const Epilogue& epilogue = state.epilogue.epilogue;
-  for (int t = 0; t < plan.tiles; ++t, at += bytes) {
-    InterleavedTile tile = MakeTile(plan, windows.axis[2].step, channels, t);
-    std::int8_t* const weights = reinterpret_cast<std::int8_t*>(at);
-    std::int32_t* const add =
-        reinterpret_cast<std::int32_t*>(at + weight_bytes);
-    void* const constants = at + weight_bytes + add_bytes;
-    FillTile(state, *phase, values, taps, t, weights);
-    DepthwiseParameters parameters = {};
-    for (int lane = 0; lane < LanesOfBlock(plan); ++lane) {
-      const int c = ChannelOfLane(plan, channels, t, lane);
-      add[lane] =
-          c < 0 ? 0 : InitialValue(state, plan.kernel->reads, values, taps, c);
-      if (epilogue.form != EpilogueForm::kStore) {
-        SetParameters(epilogue, c < 0 ? channels - 1 : c, lane, &parameters);
+    for (const bool folds : {false, true}) {
+      if (!ChooseTiles(state, windows.axis[2], folds, &plan)) continue;
+      for (const std::int64_t bytes :
+           {kernels.quad_bytes, kernels.max_quad_bytes / 2}) {
+        if (!ChooseWindows(state, windows, bytes, &plan)) continue;
+        const double cost = CostOfPlan(state, windows, plan);
+        if (cost >= *cycles) continue;
+        *cycles = cost;
+        best = plan;
       }
     }
-    if (epilogue.form != EpilogueForm::kStore) {
-      plan.kernel->make_constants(epilogue, parameters, constants);
-    }
-    tile.weights = weights;
-    tile.add = add;
-    tile.constants = constants;
-    plan.tile.push_back(tile);
   }
+  return best;
 }
 
 }  // namespace internal

@@ -1,11 +1,8 @@
-// Plans a depthwise convolution as one of interleaved lines, and fills what its
-// kernel reads.
+// Plans a depthwise convolution as one of interleaved lines.
 // Copyright 2026 The lowp Authors. SPDX-License-Identifier: Apache-2.0
 
 #ifndef LOWP_INTERNAL_CONV_PLAN_INTERLEAVED_H_
 #define LOWP_INTERNAL_CONV_PLAN_INTERLEAVED_H_
-
-#include <vector>
 
 #include "conv_state.h"
 
@@ -13,16 +10,16 @@ namespace gemmlowp {
 inline namespace lowp {
 namespace internal {
 
+// Whether channels have one output each, finished in registers. The epilogue is
+// prepared.
+bool MayInterleave(const ConvState& state);
+
 // The cheapest plan for a phase of a depthwise convolution whose filter's
 // values are bytes, and the cycles that it takes. Without a kernel: there is
 // none, since a channel has several outputs, sums are not finished in registers
 // or quads would take too much memory.
 InterleavedPlan PlanInterleaved(const ConvState& state, const Windows& windows,
                                 double* cycles);
-
-// Fills the tiles of the phase's plan, whose taps are `taps`.
-void FillInterleaved(const ConvState& state, const std::vector<int>& taps,
-                     PhaseDepthwise* phase);
 
 }  // namespace internal
 }  // namespace lowp

@@ -9,7 +9,6 @@
 #include "../contract/engine_state.h"
 #include "../epilogue/validate_stages.h"
 #include "../runtime/extent.h"
-#include "arrange_depthwise.h"
 #include "conv_state.h"
 #include "int16_state.h"
 #include "pipeline_rows.h"
@@ -178,7 +177,7 @@ Status PrepareChecked(const ConvProblem& problem, const ConvShape& shape,
   if (state->input == Scalar::kInt16) {
     return PrepareInt16(problem, resources, state);
   }
-  return HasDepthwiseKernel(*state) ? PrepareDepthwise(resources, state)
+  return IsPreparedDepthwise(state) ? PrepareDepthwise(resources, state)
                                     : PrepareProducts(resources, state);
 }
 

@@ -14,6 +14,7 @@
 #include "arrange_depthwise.h"
 #include "choose_threads.h"
 #include "fill_depthwise.h"
+#include "fill_interleaved.h"
 #include "plan_interleaved.h"
 #include "sums_in_memory.h"
 #include "windows_of.h"
@@ -112,10 +113,17 @@ void DivideLines(ConvState* state) {
           : std::int64_t{state->threads} * kSharesPerThread;
   std::int64_t shares = 0;
   for (PhaseDepthwise& phase : state->depthwise) {
-    const int most =
-        std::max(1, phase.windows.axis[2].windows / kFewestWindows);
+    const int windows = phase.windows.axis[2].windows;
+    const int most = std::max(1, windows / kFewestWindows);
     phase.line_parts = static_cast<int>(
         std::min<std::int64_t>((wanted - 1) / lines + 1, most));
+    InterleavedPlan& plan = phase.interleaved;
+    if (plan.kernel != nullptr) {
+      const int block = plan.windows_of_block;
+      const int blocks = (windows - 1) / (phase.line_parts * block) + 1;
+      plan.windows_at_once = std::min(plan.windows_at_once, blocks * block);
+      phase.line_parts = (windows - 1) / plan.windows_at_once + 1;
+    }
     phase.first_share = static_cast<int>(shares);
     phase.shares = LinesOf(phase) * phase.line_parts;
     shares += phase.shares;
@@ -147,12 +155,14 @@ Status LayOutDepthwiseSlot(ConvState* state) {
                              static_cast<std::uint64_t>(phase.copies.slots) +
                          phase.interleaved.bytes;
     if (bytes.value() > lines.value()) lines = bytes;
-    padding = std::max(padding, phase.interleaved.quad_bytes / kLinesOfQuad);
-    slots = std::max(slots, phase.copies.slots);
+    const InterleavedPlan& plan = phase.interleaved;
+    padding = std::max(padding, plan.quad_bytes / kQuadWidth);
+    slots = std::max(slots, plan.kernel != nullptr ? 2 : phase.copies.slots);
     const WindowAxis* const axis = phase.windows.axis;
+    const std::size_t depth = static_cast<std::size_t>(axis[0].taps);
     most = std::max({most, phase.positions.size(),
-                     static_cast<std::size_t>(axis[0].taps) *
-                         static_cast<std::size_t>(axis[1].taps)});
+                     depth * static_cast<std::size_t>(axis[1].taps),
+                     depth * static_cast<std::size_t>(plan.quads_of_plane)});
   }
   ConvSlot* const slot = &state->slot;
   const auto append = [slot](Extent bytes) {
@@ -196,6 +206,18 @@ void FillArrangement(const ConvState& state, DepthwiseArrangement arrangement,
 }
 
 }  // namespace
+
+bool IsPreparedDepthwise(ConvState* state) {
+  const ConvGeometry& g = state->geometry;
+  if (!HasDepthwiseKernel(*state)) return false;
+  if (g.groups > 1) return true;
+  // Windows of a single channel fill lanes if they follow one another. Else it
+  // is a product with one column.
+  PrepareOps(state);
+  return state->filter->plain != nullptr && g.width.stride == 1 &&
+         OutputStride(g) == 1 && state->backend->interleaved.count > 0 &&
+         MayInterleave(*state) && AreDepthwiseBytes(*state);
+}
 
 Status PrepareDepthwise(const GemmResources& resources, ConvState* state) {
   const ConvGeometry& g = state->geometry;

@@ -193,7 +193,6 @@ class DepthwiseLine {
     task.groups = phase_.groups;
     task.is_signed = state_.input == Scalar::kInt8;
     task.windows = count;
-    task.epilogue = &state_.epilogue.epilogue;
     task.result_stride = place.stride;
     int first_channel = 0;
     for (const DepthwiseTile& tile : phase_.tiles) {
@@ -205,9 +204,11 @@ class DepthwiseLine {
       task.constants = tile.constants;
       task.result = place.result + tile.first * size;
       if (tile.in_registers) {
-        const bool scales = task.epilogue->form != EpilogueForm::kStore;
+        const Epilogue& epilogue = state_.epilogue.epilogue;
+        const bool scales = epilogue.form != EpilogueForm::kStore;
         const auto& functions =
             scales ? phase_.kernel->run : phase_.kernel->sum;
+        task.epilogue = scales ? &epilogue : nullptr;
         functions[tile.width](task);
       } else {
         SumAndFinish(tile, place.row, &task);
@@ -223,6 +224,7 @@ class DepthwiseLine {
     finish.result_stride = task->result_stride;
     task->result = sums;
     task->result_stride = kMaxDepthwiseLanes * sizeof(std::int32_t);
+    task->epilogue = nullptr;
     phase_.kernel->sum[tile.width](*task);
     task->result_stride = finish.result_stride;
     finish.sums = sums;
@@ -230,7 +232,7 @@ class DepthwiseLine {
     finish.rows = task->windows;
     finish.columns = tile.count;
     finish.factor_count = 0;
-    finish.epilogue = task->epilogue;
+    finish.epilogue = &state_.epilogue.epilogue;
     finish.first_row = row;
     finish.first_column = tile.first;
     if (state_.epilogue.has_row_bias) AddRowBiases(state_.epilogue, finish);

@@ -13,6 +13,14 @@ inline namespace lowp {
 namespace internal {
 namespace {
 
+struct Divided {
+  int quotient, remainder;
+};
+// Mostly by 1, and a division takes as long as several windows.
+inline Divided Divide(int x, int by) {
+  return by == 1 ? Divided{x, 0} : Divided{x / by, x % by};
+}
+
 class InterleavedLines {
  public:
   InterleavedLines(const ConvState& state, const PhaseDepthwise& phase,
@@ -25,38 +33,48 @@ class InterleavedLines {
         input_(static_cast<const std::uint8_t*>(pointers.input)),
         output_(static_cast<std::uint8_t*>(pointers.output)),
         padding_(memory + state.slot.padding),
+        tags_(reinterpret_cast<int*>(memory + state.slot.tags)),
+        starts_(reinterpret_cast<const std::uint8_t**>(memory +
+                                                       state.slot.sources)),
         quads_(memory + state.slot.rows),
         flip_(ValueShift(plan_.kernel->reads, state.input) != 0 ? 0x80 : 0) {}
 
   // Before the first lines of a thread.
   void Begin() const {
     std::memset(padding_, phase_.windows.zero_point,
-                static_cast<std::size_t>(plan_.quad_bytes / kLinesOfQuad));
+                static_cast<std::size_t>(plan_.quad_bytes / kQuadWidth));
+    tags_[0] = -1;
   }
 
-  // A part of a group of output lines, of its line_parts.
-  void Run(int group, int part) {
+  // A group of output lines, of its windows a part. Shares of a plane and a
+  // part follow one another, so that quads serve the next group, too.
+  void Run(int share) {
     const WindowAxis& depth = phase_.windows.axis[0];
     const WindowAxis& height = phase_.windows.axis[1];
-    const int groups = (height.windows - 1) / plan_.kernel->output_lines + 1;
-    const int y = group % groups * plan_.kernel->output_lines;
-    const int plane = group / groups;  // of all images
-    z_ = depth.begin + std::int64_t{plane % depth.windows} * depth.step;
+    const Divided by_groups = Divide(share, plan_.groups_of_plane);
+    const int group = by_groups.remainder;
+    const Divided by_parts = Divide(by_groups.quotient, phase_.line_parts);
+    const int part = by_parts.remainder;
+    const Divided plane = Divide(by_parts.quotient, depth.windows);
+    const Divided by_apart = Divide(group, plan_.apart);
+    const int y = by_apart.quotient * plan_.apart * plan_.kernel->output_lines +
+                  by_apart.remainder;
+    z_ = depth.begin + std::int64_t{plane.remainder} * depth.step;
     y_ = height.begin + std::int64_t{y} * height.step;
-    image_ = plane / depth.windows;
-    lines_ = std::min(plan_.kernel->output_lines, height.windows - y);
-    first_window_ = (plane * height.windows + y) * width_.windows;
-    const auto begin_of = [&](int i) {
-      return static_cast<int>(std::int64_t{width_.windows} * i /
-                              phase_.line_parts);
-    };
-    const int end = begin_of(part + 1);
-    int count = 0;
-    for (int window = begin_of(part); window < end; window += count) {
-      count = std::min(plan_.windows_at_once, end - window);
-      MakeQuads(window, count);
-      RunWindows(window, count);
-    }
+    image_ = plane.quotient;
+    lines_ = std::min(plan_.kernel->output_lines,
+                      Divide(height.windows - 1 - y, plan_.apart).quotient + 1);
+    output_line_ = (image_ * state_.shape.depth + depth.output_first +
+                    plane.remainder * depth.output_step) *
+                       state_.shape.height +
+                   height.output_first + y * height.output_step;
+    const int of_all = phase_.first_share + share;
+    const bool finds = group > 0 && tags_[0] == of_all;
+    const int window = part * plan_.windows_at_once;
+    const int count = std::min(plan_.windows_at_once, width_.windows - window);
+    MakeQuads(window, count, finds ? plan_.kept_quads : 0);
+    tags_[0] = of_all + 1;
+    RunWindows(window, count);
   }
 
  private:
@@ -70,115 +88,131 @@ class InterleavedLines {
     return input_ + line * width_.input * phase_.windows.stride;
   }
 
-  void MakeQuads(int window, int count) const {
+  // Makes the quads of each depth but the first `kept`, which are there.
+  void MakeQuads(int window, int count, int kept) const {
     const WindowAxis& depth = phase_.windows.axis[0];
     const std::int64_t first =
         width_.begin + std::int64_t{window} * width_.step;
     const std::int64_t positions =
         std::int64_t{count - 1} * width_.step +
         std::int64_t{width_.taps - 1} * width_.dilation + 1;
-    std::uint8_t* quad = quads_;
+    const int all = plan_.quads_of_plane;
+    int start = kept == 0 ? 0 : tags_[1] - kept;
+    if (start < 0) start += all;
+    tags_[1] = start;
     for (int z = 0; z < depth.taps; ++z) {
-      std::int64_t y = y_;
-      for (int q = 0; q < plan_.quads_of_plane; ++q) {
-        const std::uint8_t* lines[kLinesOfQuad];
-        for (const std::uint8_t*& line : lines) {
-          line = LineAt(z_ + std::int64_t{z} * depth.dilation, y);
-          y += plan_.line_step;
+      for (int q = 0; q < all; ++q) {
+        const int slot = start + q < all ? start + q : start + q - all;
+        const std::ptrdiff_t quad = (z * all + slot) * plan_.quad_bytes;
+        starts_[z * all + q] = quads_ + quad;
+        if (q < kept) continue;
+        const std::uint8_t* lines[kMaxLinesOfQuad];
+        const std::int64_t of_quad = plan_.kernel->lines;
+        for (int l = 0; l < of_quad; ++l) {
+          lines[l] = LineAt(z_ + std::int64_t{z} * depth.dilation,
+                            y_ + (q * of_quad + l) * plan_.line_step);
         }
-        MakeQuad(lines, first, positions, quad);
-        quad += plan_.quad_bytes;
+        MakeQuad(lines, first, positions, quads_ + quad);
       }
     }
   }
 
-  // Fills a quad with padding from one of its positions to another.
-  void Pad(std::int64_t from, std::int64_t to, std::uint8_t* quad) const {
-    if (from == to) return;
-    const std::size_t position =
-        static_cast<std::size_t>(kLinesOfQuad * std::ptrdiff_t{channels_});
-    std::memset(quad + static_cast<std::size_t>(from) * position,
-                phase_.windows.zero_point ^ flip_,
-                static_cast<std::size_t>(to - from) * position);
-  }
-
-  // Positions from `first` on, in order: each may overwrite the next one.
-  void MakeQuad(const std::uint8_t* const (&lines)[kLinesOfQuad],
-                std::int64_t first, std::int64_t positions,
-                std::uint8_t* quad) const {
+  // Positions from `first` on, in order: each may overwrite the next one. Where
+  // `lines` are padding, or positions outside of them, so is the quad.
+  void MakeQuad(const std::uint8_t* const* lines, std::int64_t first,
+                std::int64_t positions, std::uint8_t* quad) const {
     const bool is_padding =
-        std::all_of(lines, lines + kLinesOfQuad,
+        std::all_of(lines, lines + plan_.kernel->lines,
                     [](const std::uint8_t* line) { return line == nullptr; });
-    if (is_padding) return Pad(0, positions, quad);
     const auto within = [positions](std::int64_t x, std::int64_t low) {
       return std::min(std::max(x, low), positions);
     };
-    const std::int64_t begin = within(-first, 0);
-    const std::int64_t end = within(width_.input - first, begin);
+    const std::int64_t begin = is_padding ? positions : within(-first, 0);
+    const std::int64_t end =
+        is_padding ? positions : within(width_.input - first, begin);
     Pad(0, begin, quad);
-    const std::ptrdiff_t stride = phase_.windows.stride;
-    const bool is_run = stride == channels_;
-    InterleaveTask task;
-    task.flip = flip_;
-    const std::int64_t step = is_run ? end - begin : 1;
-    task.bytes = static_cast<std::ptrdiff_t>(step) * channels_;
-    for (std::int64_t x = begin; x < end; x += step) {
-      for (int l = 0; l < kLinesOfQuad; ++l) {
-        task.lines[l] =
-            lines[l] == nullptr
-                ? padding_
-                : lines[l] + static_cast<std::ptrdiff_t>(first + x) * stride;
-      }
-      task.quad =
-          quad + static_cast<std::ptrdiff_t>(x) * kLinesOfQuad * channels_;
-      plan_.kernel->interleave(task);
-    }
+    Interleave(lines, first, begin, end, quad);
     Pad(end, positions, quad);
+  }
+
+  // Fills positions of a quad with padding.
+  void Pad(std::int64_t from, std::int64_t to, std::uint8_t* quad) const {
+    if (plan_.kernel->lines < kMaxLinesOfQuad) {
+      const std::uint8_t* const none[kMaxLinesOfQuad] = {};
+      Interleave(none, 0, from, to, quad);
+    } else if (from < to) {
+      std::memset(quad + static_cast<std::ptrdiff_t>(from) * plan_.position,
+                  phase_.windows.zero_point ^ flip_,
+                  static_cast<std::size_t>(to - from) *
+                      static_cast<std::size_t>(plan_.position));
+    }
+  }
+
+  // Those from one to another, of which a line's first position is `first`;
+  // null: it is padding.
+  void Interleave(const std::uint8_t* const* lines, std::int64_t first,
+                  std::int64_t from, std::int64_t to,
+                  std::uint8_t* quad) const {
+    if (from == to) return;
+    const std::ptrdiff_t stride = phase_.windows.stride;
+    const bool is_run =
+        stride == channels_ && plan_.position == kQuadWidth * stride;
+    InterleaveTask task;
+    task.reads_on = !is_run && stride == channels_;
+    task.flip = flip_;
+    task.positions = is_run ? 1 : to - from;
+    task.bytes =
+        is_run ? static_cast<std::ptrdiff_t>(to - from) * channels_ : channels_;
+    for (int l = 0; l < plan_.kernel->lines; ++l) {
+      const bool is_padding = lines[l] == nullptr;
+      task.lines[l] =
+          is_padding
+              ? padding_
+              : lines[l] + static_cast<std::ptrdiff_t>(first + from) * stride;
+      task.strides[l] = is_padding ? 0 : stride;
+    }
+    task.quad = quad + static_cast<std::ptrdiff_t>(from) * plan_.position;
+    task.quad_stride = plan_.position;
+    plan_.kernel->interleave(task);
   }
 
   void RunWindows(int window, int count) const {
     const std::ptrdiff_t size = SizeOf(state_.output);
     const std::ptrdiff_t output = OutputStride(state_.geometry) * size;
-    const std::ptrdiff_t position = kLinesOfQuad * std::ptrdiff_t{channels_};
     const int lanes = 4 * plan_.kernel->lanes;
     InterleavedTask task;
-    task.block_stride =
-        std::ptrdiff_t{plan_.windows_of_block} * width_.step * position;
-    task.tap_stride = width_.dilation * position;
-    task.quad_stride = plan_.quad_bytes;
-    task.quads = plan_.quads_of_plane * phase_.windows.axis[0].taps;
+    task.quads = starts_;
+    task.quad_count = plan_.quads_of_plane * phase_.windows.axis[0].taps;
     task.taps = width_.taps;
+    task.block_stride =
+        std::ptrdiff_t{plan_.windows_of_block} * width_.step * plan_.position;
+    task.tap_stride = width_.dilation * plan_.position;
+    task.tiles = plan_.tile.data();
+    const int all = plan_.folds ? count * channels_ : channels_;
+    const int last = (all - 1) / lanes;
+    const Divided by_tiles = Divide(last, plan_.tiles);
+    task.tile_count = std::min(plan_.tiles, last + 1);
+    task.blocks = plan_.folds ? by_tiles.quotient + 1 : count;
+    task.last_tile = by_tiles.remainder;
+    task.last_lanes = all - last * lanes;
+    task.lanes_before_last = plan_.folds ? lanes : task.last_lanes;
+    task.result = output_ + (std::ptrdiff_t{output_line_} * state_.shape.width +
+                             width_.output_first +
+                             std::ptrdiff_t{window} * width_.output_step) *
+                                output;
+    task.tile_stride = lanes * size;
     task.result_stride =
         std::ptrdiff_t{plan_.windows_of_block} * width_.output_step * output;
     task.line_stride = std::ptrdiff_t{phase_.windows.axis[1].output_step} *
-                       state_.shape.width * output;
+                       plan_.apart * state_.shape.width * output;
     task.lines = lines_;
-    task.epilogue = &state_.epilogue.epilogue;
-    task.values = quads_;
-    const auto function = task.epilogue->form == EpilogueForm::kStore
-                              ? plan_.kernel->sum
-                              : plan_.kernel->run;
-    std::uint8_t* const result =
-        output_ +
-        OutputPosition(phase_.windows, state_.shape, first_window_ + window) *
-            output;
-    const std::ptrdiff_t all =
-        plan_.folds ? std::ptrdiff_t{count} * channels_ : channels_;
-    const std::ptrdiff_t apart = std::ptrdiff_t{plan_.tiles} * lanes;
-    for (int t = 0; t < plan_.tiles && std::ptrdiff_t{t} * lanes < all; ++t) {
-      const InterleavedTile& tile = plan_.tile[static_cast<std::size_t>(t)];
-      std::copy_n(tile.parts, 4, task.parts);
-      task.weights = tile.weights;
-      task.add = tile.add;
-      task.constants = tile.constants;
-      const std::ptrdiff_t first = std::ptrdiff_t{t} * lanes;
-      task.result = result + first * size;
-      const std::ptrdiff_t blocks_of_all = (all - first - 1) / apart;
-      task.last_lanes = static_cast<int>(
-          std::min<std::ptrdiff_t>(lanes, all - first - blocks_of_all * apart));
-      task.lanes = plan_.folds ? lanes : task.last_lanes;
-      task.blocks = plan_.folds ? static_cast<int>(blocks_of_all) + 1 : count;
-      function(task);
+    const Epilogue& epilogue = state_.epilogue.epilogue;
+    if (epilogue.form == EpilogueForm::kStore) {
+      task.epilogue = nullptr;
+      plan_.kernel->sum(task);
+    } else {
+      task.epilogue = &epilogue;
+      plan_.kernel->run(task);
     }
   }
 
@@ -190,11 +224,13 @@ class InterleavedLines {
   const std::uint8_t* const input_;
   std::uint8_t* const output_;
   std::uint8_t* const padding_;  // a line
+  int* const tags_;
+  const std::uint8_t** const starts_;  // of quads, the first line's first
   std::uint8_t* const quads_;
   const std::uint8_t flip_;
   // Of the present group.
   std::int64_t z_ = 0, y_ = 0, image_ = 0;
-  int lines_ = 0, first_window_ = 0;
+  int lines_ = 0, output_line_ = 0;
 };
 
 }  // namespace
@@ -204,7 +240,7 @@ void RunInterleavedShare(const ConvState& state, const PhaseDepthwise& phase,
                          std::uint8_t* memory) {
   InterleavedLines run(state, phase, pointers, memory);
   if (is_first) run.Begin();
-  run.Run(share / phase.line_parts, share % phase.line_parts);
+  run.Run(share);
 }
 
 }  // namespace internal

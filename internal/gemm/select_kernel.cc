@@ -5,24 +5,13 @@
 
 #include <cstring>
 
-#include "../runtime/cpu_features.h"
+#include "../contract/core_costs.h"
 #include "../runtime/os.h"
 
 namespace gemmlowp {
 inline namespace lowp {
 namespace internal {
 namespace {
-
-// Null: those of the rows.
-const CoreCosts* OtherCostsHere(const Backend& backend) {
-  const CoreCosts* const end =
-      backend.other_costs.cores + backend.other_costs.count;
-  for (const CoreCosts* costs = backend.other_costs.cores; costs != end;
-       ++costs) {
-    if (costs->core == DetectedCore()) return costs;
-  }
-  return nullptr;
-}
 
 bool Takes(const GemmKernel& kernel, AForm form) {
   return (kernel.a_forms & static_cast<std::uint8_t>(form)) != 0;

@@ -164,30 +164,24 @@ LOWP_INLINE void ForEachDepthwiseWindow(const DepthwiseTask& task,
   }
 }
 
-// DepthwiseKernel::sum.
-template <class D, class Form, int kGroups>
-void DepthwiseSums(const DepthwiseTask& task) {
+// DepthwiseKernel::sum or run.
+template <class D, class Form, int kGroups, DepthwiseResults kResults>
+void RunDepthwiseBlocks(const DepthwiseTask& task) {
   using B = DepthwiseBlock<D, Form, kGroups>;
-  ForEachDepthwiseBlock<D, B>(
-      task, [&task](const int(&starts)[B::kParts], typename B::Sums& sums)
-                LOWP_INLINE_LAMBDA {
-                  ForEachDepthwiseWindow<B, std::int32_t>(
-                      task, starts,
-                      [&sums](int w, std::int32_t* const(&to)[kGroups])
-                          LOWP_INLINE_LAMBDA { D::StoreSums(sums[w], to); });
-                });
-}
-
-// DepthwiseKernel::run.
-template <class D, class Form, int kGroups>
-void DepthwiseInRegisters(const DepthwiseTask& task) {
-  using B = DepthwiseBlock<D, Form, kGroups>;
-  const DepthwiseEpilogue<typename D::Simd> epilogue(*task.epilogue,
-                                                     task.constants);
+  const DepthwiseEpilogue<typename D::Simd> epilogue(
+      kResults == DepthwiseResults::kSums ? nullptr : task.epilogue);
   ForEachDepthwiseBlock<D, B>(
       task, [&](const int(&starts)[B::kParts],
                 typename B::Sums& sums) LOWP_INLINE_LAMBDA {
-        epilogue.Scale(sums);
+        if (kResults == DepthwiseResults::kSums ||
+            (kResults == DepthwiseResults::kEither && epilogue.stores_sums)) {
+          ForEachDepthwiseWindow<B, std::int32_t>(
+              task, starts,
+              [&sums](int w, std::int32_t* const(&to)[kGroups])
+                  LOWP_INLINE_LAMBDA { D::StoreSums(sums[w], to); });
+          return;
+        }
+        epilogue.Scale(task.constants, sums);
         ForEachDepthwiseWindow<B, std::uint8_t>(
             task, starts,
             [&](int w, std::uint8_t* const(&to)[kGroups]) LOWP_INLINE_LAMBDA {
@@ -203,22 +197,26 @@ constexpr DepthwiseKernel MakeDepthwiseKernel(const char* name,
   static_assert(Form::kPositions <= kMaxDepthwisePositions &&
                     kDepthwiseLanesOf<D> <= kMaxDepthwiseLanes,
                 "the engine leaves room for as many");
+  using Results = DepthwiseResults;
+  constexpr bool kIsOne = D::kParts >= 4;
+  constexpr Results kSums = kIsOne ? Results::kEither : Results::kSums;
+  constexpr Results kBytes = kIsOne ? Results::kEither : Results::kBytes;
   DepthwiseKernel kernel = {
       name,
       {Form::kPositions, Form::kWindows, DepthwiseBlock<D, Form, 1>::kBlocks,
        D::kMixes, D::kInterleave, D::kParts, sizeof(typename D::Weight),
        D::kReads},
       cost,
-      {&DepthwiseSums<D, Form, 1>, nullptr, nullptr},
-      {&DepthwiseInRegisters<D, Form, 1>, nullptr, nullptr},
+      {&RunDepthwiseBlocks<D, Form, 1, kSums>, nullptr, nullptr},
+      {&RunDepthwiseBlocks<D, Form, 1, kBytes>, nullptr, nullptr},
       &MakeDepthwiseConstants<typename D::Simd>};
   if constexpr (D::kParts >= 2) {
-    kernel.sum[1] = &DepthwiseSums<D, Form, 2>;
-    kernel.run[1] = &DepthwiseInRegisters<D, Form, 2>;
+    kernel.sum[1] = &RunDepthwiseBlocks<D, Form, 2, kSums>;
+    kernel.run[1] = &RunDepthwiseBlocks<D, Form, 2, kBytes>;
   }
   if constexpr (D::kParts >= 4) {
-    kernel.sum[2] = &DepthwiseSums<D, Form, 4>;
-    kernel.run[2] = &DepthwiseInRegisters<D, Form, 4>;
+    kernel.sum[2] = &RunDepthwiseBlocks<D, Form, 4, kSums>;
+    kernel.run[2] = &RunDepthwiseBlocks<D, Form, 4, kBytes>;
   }
   return kernel;
 }

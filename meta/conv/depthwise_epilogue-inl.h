@@ -52,13 +52,20 @@ void MakeDepthwiseConstants(const Epilogue& epilogue,
   }
 }
 
+// What a kernel's function stores. Both in one function save a copy of the
+// loops that sum, where registers are many enough for it to take no longer.
+enum class DepthwiseResults { kSums, kBytes, kEither };
+
 template <class Simd>
 class DepthwiseEpilogue {
  public:
   using I32 = typename Simd::I32;
 
-  LOWP_INLINE DepthwiseEpilogue(const Epilogue& epilogue, const void* constants)
-      : constants_(static_cast<const DepthwiseConstants<Simd>*>(constants)) {
+  // Null: sums are stored as they are.
+  explicit LOWP_INLINE DepthwiseEpilogue(const Epilogue* given) {
+    stores_sums = given == nullptr;
+    if (stores_sums) return;
+    const Epilogue& epilogue = *given;
     if (epilogue.form == EpilogueForm::kFloat) {
       form_ = Form::kFloat;
       float_constants_ = FloatConstants<Simd>(epilogue.floating);
@@ -71,14 +78,17 @@ class DepthwiseEpilogue {
     }
   }
 
-  // Scales the sums of some windows.
+  // Scales the sums of some windows, with what MakeDepthwiseConstants made.
   template <int kWindows>
-  LOWP_INLINE void Scale(I32 (&sums)[kWindows][4]) const {
+  LOWP_INLINE void Scale(const void* constants,
+                         I32 (&sums)[kWindows][4]) const {
+    const DepthwiseConstants<Simd>& made =
+        *static_cast<const DepthwiseConstants<Simd>*>(constants);
     switch (form_) {
       case Form::kFloat:
         LOWP_UNROLL
         for (int i = 0; i < 4; ++i) {
-          const typename Simd::F32 scale = constants_->scales[i];
+          const typename Simd::F32 scale = made.scales[i];
           LOWP_UNROLL
           for (int w = 0; w < kWindows; ++w) {
             sums[w][i] =
@@ -87,31 +97,31 @@ class DepthwiseEpilogue {
         }
         return;
       case Form::kUpward:
-        return ScaleFixedPoint<FixedPointPath::kUpward>(sums);
+        return ScaleFixedPoint<FixedPointPath::kUpward>(made, sums);
       case Form::kDoubleAway:
-        return ScaleFixedPoint<FixedPointPath::kDoubleAway>(sums);
+        return ScaleFixedPoint<FixedPointPath::kDoubleAway>(made, sums);
     }
   }
 
+  bool stores_sums;
   typename Simd::Bounds bounds;
 
  private:
   enum class Form { kFloat, kUpward, kDoubleAway };
 
   template <FixedPointPath kPath, int kWindows>
-  LOWP_INLINE void ScaleFixedPoint(I32 (&sums)[kWindows][4]) const {
+  static LOWP_INLINE void ScaleFixedPoint(const DepthwiseConstants<Simd>& made,
+                                          I32 (&sums)[kWindows][4]) {
     LOWP_UNROLL
     for (int i = 0; i < 4; ++i) {
       LOWP_UNROLL
       for (int w = 0; w < kWindows; ++w) {
-        sums[w][i] =
-            ScaleLanes<Simd, kPath, false>(sums[w][i], constants_->lanes[i]);
+        sums[w][i] = ScaleLanes<Simd, kPath, false>(sums[w][i], made.lanes[i]);
       }
     }
   }
 
-  const DepthwiseConstants<Simd>* const constants_;
-  Form form_;
+  Form form_ = Form::kFloat;
   FloatConstants<Simd> float_constants_;
 };
 

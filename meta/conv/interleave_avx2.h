@@ -21,8 +21,11 @@ template <class DotThere>
 struct InterleaveAvx2 {
   using Simd = FloatAvx2;
   using Dot = DotThere;
+  using Register = __m256i;
   static constexpr Signedness kReads = Signedness::kUnsigned;
   static constexpr int kBytes = 32;
+  static constexpr int kLinesOfQuad = 4;
+  static constexpr bool kIsOneFunction = false;
 
   // In the order that interleaving within parts of 128 bits turns into that of
   // the channels.
@@ -36,13 +39,13 @@ struct InterleaveAvx2 {
     std::memcpy(bytes, p, static_cast<std::size_t>(count));
     return Load(bytes);
   }
-  static LOWP_INLINE void StoreQuad(__m256i a, __m256i b, __m256i c, __m256i d,
-                                    std::uint8_t flip, std::uint8_t* quad) {
+  static LOWP_INLINE void StoreQuad(const __m256i (&x)[4], std::uint8_t flip,
+                                    std::uint8_t* quad) {
     const __m256i flips = _mm256_set1_epi8(static_cast<char>(flip));
-    const __m256i e = _mm256_xor_si256(_mm256_unpacklo_epi8(a, b), flips);
-    const __m256i f = _mm256_xor_si256(_mm256_unpackhi_epi8(a, b), flips);
-    const __m256i g = _mm256_xor_si256(_mm256_unpacklo_epi8(c, d), flips);
-    const __m256i h = _mm256_xor_si256(_mm256_unpackhi_epi8(c, d), flips);
+    const __m256i e = _mm256_xor_si256(_mm256_unpacklo_epi8(x[0], x[1]), flips);
+    const __m256i f = _mm256_xor_si256(_mm256_unpackhi_epi8(x[0], x[1]), flips);
+    const __m256i g = _mm256_xor_si256(_mm256_unpacklo_epi8(x[2], x[3]), flips);
+    const __m256i h = _mm256_xor_si256(_mm256_unpackhi_epi8(x[2], x[3]), flips);
     Store(quad, _mm256_unpacklo_epi16(e, g));
     Store(quad + 32, _mm256_unpackhi_epi16(e, g));
     Store(quad + 64, _mm256_unpacklo_epi16(f, h));
@@ -79,9 +82,40 @@ struct InterleaveAvx2 {
     }
   }
 
- private:
+ protected:
   static LOWP_INLINE void Store(std::uint8_t* p, __m256i x) {
     _mm256_storeu_si256(reinterpret_cast<__m256i*>(p), x);
+  }
+};
+
+// vpmaddwd and an addition, with weights in memory. In assembly, since GCC
+// copies registers around the intrinsics.
+struct InterleavedPairsDotAvx2 {
+  static LOWP_INLINE void Add(__m256i* sum, __m256i left, const void* right) {
+    __m256i products;
+    __asm__(
+        "vpmaddwd %[right], %[left], %[products]\n\t"
+        "vpaddd %[products], %[sum], %[sum]"
+        : [sum] "+&x"(*sum), [products] "=&x"(products)
+        : [left] "x"(left), [right] "m"(*static_cast<const __m256i*>(right)));
+  }
+};
+
+// Two lines as int16.
+struct InterleavePairsAvx2 : InterleaveAvx2<InterleavedPairsDotAvx2> {
+  static constexpr int kLinesOfQuad = 2;
+  static constexpr bool kIsOneFunction = true;
+
+  static LOWP_INLINE void StoreQuad(const __m256i (&x)[2], std::uint8_t flip,
+                                    std::uint8_t* quad) {
+    const __m256i flips = _mm256_set1_epi8(static_cast<char>(flip));
+    const __m256i zero = _mm256_setzero_si256();
+    const __m256i e = _mm256_xor_si256(_mm256_unpacklo_epi8(x[0], x[1]), flips);
+    const __m256i f = _mm256_xor_si256(_mm256_unpackhi_epi8(x[0], x[1]), flips);
+    Store(quad, _mm256_unpacklo_epi8(e, zero));
+    Store(quad + 32, _mm256_unpackhi_epi8(e, zero));
+    Store(quad + 64, _mm256_unpacklo_epi8(f, zero));
+    Store(quad + 96, _mm256_unpackhi_epi8(f, zero));
   }
 };
 

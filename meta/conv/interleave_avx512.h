@@ -21,8 +21,11 @@ template <class DotThere>
 struct InterleaveAvx512 {
   using Simd = FloatAvx512;
   using Dot = DotThere;
+  using Register = __m512i;
   static constexpr Signedness kReads = Signedness::kUnsigned;
   static constexpr int kBytes = 64;
+  static constexpr int kLinesOfQuad = 4;
+  static constexpr bool kIsOneFunction = true;
 
   // In the order that interleaving within parts of 128 bits turns into that of
   // the channels.
@@ -32,13 +35,13 @@ struct InterleaveAvx512 {
   static LOWP_INLINE __m512i LoadPart(const std::uint8_t* p, int count) {
     return InParts(_mm512_maskz_loadu_epi8(~__mmask64{0} >> (64 - count), p));
   }
-  static LOWP_INLINE void StoreQuad(__m512i a, __m512i b, __m512i c, __m512i d,
-                                    std::uint8_t flip, std::uint8_t* quad) {
+  static LOWP_INLINE void StoreQuad(const __m512i (&x)[4], std::uint8_t flip,
+                                    std::uint8_t* quad) {
     const __m512i flips = _mm512_set1_epi8(static_cast<char>(flip));
-    const __m512i e = _mm512_xor_si512(_mm512_unpacklo_epi8(a, b), flips);
-    const __m512i f = _mm512_xor_si512(_mm512_unpackhi_epi8(a, b), flips);
-    const __m512i g = _mm512_xor_si512(_mm512_unpacklo_epi8(c, d), flips);
-    const __m512i h = _mm512_xor_si512(_mm512_unpackhi_epi8(c, d), flips);
+    const __m512i e = _mm512_xor_si512(_mm512_unpacklo_epi8(x[0], x[1]), flips);
+    const __m512i f = _mm512_xor_si512(_mm512_unpackhi_epi8(x[0], x[1]), flips);
+    const __m512i g = _mm512_xor_si512(_mm512_unpacklo_epi8(x[2], x[3]), flips);
+    const __m512i h = _mm512_xor_si512(_mm512_unpackhi_epi8(x[2], x[3]), flips);
     _mm512_storeu_si512(quad, _mm512_unpacklo_epi16(e, g));
     _mm512_storeu_si512(quad + 64, _mm512_unpackhi_epi16(e, g));
     _mm512_storeu_si512(quad + 128, _mm512_unpacklo_epi16(f, h));

@@ -2,11 +2,13 @@
 // result. Written once over a policy of registers `D`:
 //   Simd                       the register policy
 //   Register, kReads, kBytes   bytes, as which they are read, how many
+//   kLinesOfQuad               four of bytes or two of int16
 //   Load, LoadPart(p, count)   a register of a line's bytes, or its first ones
-//   Flip(x, flip)
-//   StoreQuad(lines, quad)     four registers, interleaved
+//   StoreQuad(lines, flip, quad)   as many registers as lines, interleaved
 //   LoadValues(p)              a register of a quad
+//   kIsOneFunction             whether one stores both sums and bytes
 //   Dot::Add(sum, values, weights in memory)
+//   StoreSums(sums, to, lanes)
 //   StoreBytes(bounds, sums, to, lanes)
 // Copyright 2026 The lowp Authors. SPDX-License-Identifier: Apache-2.0
 
@@ -25,113 +27,150 @@ inline namespace lowp {
 namespace internal {
 namespace {
 
+// A position of each line.
+template <class D>
+LOWP_INLINE void InterleavePosition(
+    const std::uint8_t* const (&lines)[D::kLinesOfQuad], std::ptrdiff_t bytes,
+    std::uint8_t flip, std::uint8_t* quad) {
+  typename D::Register x[D::kLinesOfQuad];
+  std::ptrdiff_t i = 0;
+  for (; i + D::kBytes <= bytes; i += D::kBytes) {
+    LOWP_UNROLL
+    for (int l = 0; l < D::kLinesOfQuad; ++l) x[l] = D::Load(lines[l] + i);
+    D::StoreQuad(x, flip, quad + kQuadWidth * i);
+  }
+  if (i >= bytes) return;
+  const int left = static_cast<int>(bytes - i);
+  LOWP_UNROLL
+  for (int l = 0; l < D::kLinesOfQuad; ++l) {
+    x[l] = D::LoadPart(lines[l] + i, left);
+  }
+  D::StoreQuad(x, flip, quad + kQuadWidth * i);
+}
+
 // InterleavedKernel::interleave.
 template <class D>
 void InterleaveLines(const InterleaveTask& task) {
-  const std::uint8_t* const a = task.lines[0];
-  const std::uint8_t* const b = task.lines[1];
-  const std::uint8_t* const c = task.lines[2];
-  const std::uint8_t* const d = task.lines[3];
-  const std::uint8_t flip = task.flip;
-  std::ptrdiff_t i = 0;
-  for (; i + D::kBytes <= task.bytes; i += D::kBytes) {
-    D::StoreQuad(D::Load(a + i), D::Load(b + i), D::Load(c + i), D::Load(d + i),
-                 flip, task.quad + kLinesOfQuad * i);
+  const std::uint8_t* lines[D::kLinesOfQuad];
+  LOWP_UNROLL
+  for (int l = 0; l < D::kLinesOfQuad; ++l) lines[l] = task.lines[l];
+  std::uint8_t* quad = task.quad;
+  // The next position overwrites what is not of this one.
+  const std::ptrdiff_t bytes =
+      task.reads_on ? (task.bytes + D::kBytes - 1) / D::kBytes * D::kBytes
+                    : task.bytes;
+  for (std::int64_t left = task.positions; left > 0; --left) {
+    InterleavePosition<D>(lines, left > 1 ? bytes : task.bytes, task.flip,
+                          quad);
+    LOWP_UNROLL
+    for (int l = 0; l < D::kLinesOfQuad; ++l) lines[l] += task.strides[l];
+    quad += task.quad_stride;
   }
-  if (i == task.bytes) return;
-  const int left = static_cast<int>(task.bytes - i);
-  D::StoreQuad(D::LoadPart(a + i, left), D::LoadPart(b + i, left),
-               D::LoadPart(c + i, left), D::LoadPart(d + i, left), flip,
-               task.quad + kLinesOfQuad * i);
 }
 
+// Values of a block lie `at` bytes further on than those of the first one.
 template <class D, int kLines>
 LOWP_INLINE void SumInterleaved(const InterleavedTask& task,
-                                const std::uint8_t* values,
+                                const InterleavedTile& tile, std::ptrdiff_t at,
                                 typename D::Simd::I32 (&sums)[kLines][4]) {
   constexpr int kLanes = D::Simd::kLanes;
   LOWP_UNROLL
   for (int i = 0; i < 4; ++i) {
-    const typename D::Simd::I32 add = D::Simd::Load(task.add + i * kLanes);
+    const typename D::Simd::I32 add = D::Simd::Load(tile.add + i * kLanes);
     LOWP_UNROLL
     for (int r = 0; r < kLines; ++r) sums[r][i] = add;
   }
-  const std::int8_t* weights = task.weights;
-  for (int q = task.quads; q > 0; --q, values += task.quad_stride) {
-    const std::uint8_t* tap = values;
+  const std::uint8_t* weights = tile.weights;
+  for (int q = 0; q < task.quad_count; ++q) {
+    const std::uint8_t* tap = task.quads[q] + at;
     for (int t = task.taps; t > 0; --t, tap += task.tap_stride) {
       LOWP_UNROLL
       for (int i = 0; i < 4; ++i) {
-        const auto x = D::LoadValues(tap + task.parts[i]);
+        const auto x = D::LoadValues(tap + tile.parts[i]);
         LOWP_UNROLL
         for (int r = 0; r < kLines; ++r) {
-          D::Dot::Add(&sums[r][i], x, weights + (4 * r + i) * 4 * kLanes);
+          D::Dot::Add(&sums[r][i], x,
+                      weights + (4 * r + i) * kQuadWidth * kLanes);
         }
       }
-      weights += kLines * 4 * 4 * kLanes;
+      weights += kLines * 4 * kQuadWidth * kLanes;
     }
   }
 }
 
-// Calls store(sums of an output line, where they go, lanes) block after block.
+// Calls scale(constants, sums) and store(sums of an output line, where they go,
+// lanes) block after block, those of a tile after one another.
 template <class D, int kLines, class Scale, class Store>
 LOWP_INLINE void ForEachInterleavedBlock(const InterleavedTask& task,
                                          const Scale& scale,
                                          const Store& store) {
-  const std::uint8_t* values = task.values;
-  std::uint8_t* result = task.result;
-  for (int left = task.blocks; left > 0; --left) {
-    const int lanes = left > 1 ? task.lanes : task.last_lanes;
-    typename D::Simd::I32 sums[kLines][4];
-    SumInterleaved<D>(task, values, sums);
-    scale(sums);
-    LOWP_UNROLL
-    for (int r = 0; r < kLines; ++r) {
-      if (r < task.lines) store(sums[r], result + r * task.line_stride, lanes);
+  constexpr int kLanes = 4 * D::Simd::kLanes;
+  for (int t = 0; t < task.tile_count; ++t) {
+    const InterleavedTile tile = task.tiles[t];
+    std::uint8_t* result = task.result + t * task.tile_stride;
+    std::ptrdiff_t at = 0;
+    for (int left = task.blocks - (t > task.last_tile); left > 0; --left) {
+      const int lanes = t != task.last_tile ? kLanes
+                        : left > 1          ? task.lanes_before_last
+                                            : task.last_lanes;
+      typename D::Simd::I32 sums[kLines][4];
+      SumInterleaved<D>(task, tile, at, sums);
+      scale(tile.constants, sums);
+      LOWP_UNROLL
+      for (int r = 0; r < kLines; ++r) {
+        if (r < task.lines) {
+          store(sums[r], result + r * task.line_stride, lanes);
+        }
+      }
+      at += task.block_stride;
+      result += task.result_stride;
     }
-    values += task.block_stride;
-    result += task.result_stride;
   }
 }
 
-// InterleavedKernel::sum.
-template <class D, int kLines>
-void InterleavedSums(const InterleavedTask& task) {
+// InterleavedKernel::sum or run.
+template <class D, int kLines, DepthwiseResults kResults>
+void RunInterleavedBlocks(const InterleavedTask& task) {
   using I32 = typename D::Simd::I32;
-  ForEachInterleavedBlock<D, kLines>(
-      task, [](I32(&)[kLines][4]) LOWP_INLINE_LAMBDA {},
-      [](const I32(&sums)[4], std::uint8_t* to, int lanes)
-          LOWP_INLINE_LAMBDA { D::StoreSums(sums, to, lanes); });
-}
-
-// InterleavedKernel::run.
-template <class D, int kLines>
-void InterleavedInRegisters(const InterleavedTask& task) {
-  using I32 = typename D::Simd::I32;
-  const DepthwiseEpilogue<typename D::Simd> epilogue(*task.epilogue,
-                                                     task.constants);
+  const DepthwiseEpilogue<typename D::Simd> epilogue(
+      kResults == DepthwiseResults::kSums ? nullptr : task.epilogue);
+  const bool stores_sums =
+      kResults == DepthwiseResults::kSums ||
+      (kResults == DepthwiseResults::kEither && epilogue.stores_sums);
   ForEachInterleavedBlock<D, kLines>(
       task,
-      [&](I32(&sums)[kLines][4]) LOWP_INLINE_LAMBDA { epilogue.Scale(sums); },
+      [&](const void* constants, I32(&sums)[kLines][4]) LOWP_INLINE_LAMBDA {
+        if (!stores_sums) epilogue.Scale(constants, sums);
+      },
       [&](const I32(&sums)[4], std::uint8_t* to, int lanes) LOWP_INLINE_LAMBDA {
-        D::StoreBytes(epilogue.bounds, sums, to, lanes);
+        if (stores_sums) {
+          D::StoreSums(sums, to, lanes);
+        } else {
+          D::StoreBytes(epilogue.bounds, sums, to, lanes);
+        }
       });
 }
 
 template <class D, int kLines>
 constexpr InterleavedKernel MakeInterleavedKernel(const char* name,
                                                   InterleavedCost cost) {
-  static_assert(4 * D::kBytes <= kInterleaveSlack &&
+  static_assert(kQuadWidth * D::kBytes <= kInterleaveSlack &&
+                    D::kLinesOfQuad <= kMaxLinesOfQuad &&
                     4 * D::Simd::kLanes <= kMaxDepthwiseLanes,
                 "the engine leaves room for as many");
+  using Results = DepthwiseResults;
+  constexpr bool kIsOne = D::kIsOneFunction;
+  constexpr Results kSums = kIsOne ? Results::kEither : Results::kSums;
+  constexpr Results kBytes = kIsOne ? Results::kEither : Results::kBytes;
   return {name,
+          D::kLinesOfQuad,
           kLines,
           D::Simd::kLanes,
           D::kReads,
           cost,
           &InterleaveLines<D>,
-          &InterleavedSums<D, kLines>,
-          &InterleavedInRegisters<D, kLines>,
+          &RunInterleavedBlocks<D, kLines, kSums>,
+          &RunInterleavedBlocks<D, kLines, kBytes>,
           &MakeDepthwiseConstants<typename D::Simd>};
 }
 

@@ -210,8 +210,9 @@ constexpr DepthwiseKernel kVnniAvx2Depthwise[] = {
 
 using InterleaveVnniAvx2 = InterleaveAvx2<DepthwiseDotAvx2>;
 constexpr InterleavedKernel kVnniAvx2Interleaved[] = {
-    MakeInterleavedKernel<InterleaveVnniAvx2, 1>("4 lines", {10, 2, 16}),
-    MakeInterleavedKernel<InterleaveVnniAvx2, 2>("4 lines for 2", {14, 2, 16}),
+    MakeInterleavedKernel<InterleaveVnniAvx2, 1>("4 lines", {8, 2.75f, 13, 80}),
+    MakeInterleavedKernel<InterleaveVnniAvx2, 2>("4 lines for 2",
+                                                 {6.5f, 2.1f, 11.5f, 80}),
 };
 
 constexpr Int4Kernel kVnniAvx2Int4 = MakeInt4Kernel<Int4VnniAvx2>();
@@ -241,7 +242,9 @@ LOWP_INLINE constexpr Backend VnniAvx2Backend(const char* name,
       /*family=*/&family_avx2,
       /*int4=*/&kVnniAvx2Int4,
       /*depthwise=*/{kVnniAvx2Depthwise, std::size(kVnniAvx2Depthwise)},
-      /*interleaved=*/{kVnniAvx2Interleaved, std::size(kVnniAvx2Interleaved)},
+      /*interleaved=*/
+      {kVnniAvx2Interleaved, std::size(kVnniAvx2Interleaved),
+       /*max_blocks_of_run=*/4},
       /*other_costs=*/{},
       /*windows=*/kVnniAvx2Windows,
   };

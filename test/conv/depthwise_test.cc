@@ -55,6 +55,7 @@ ConvGeometry RandomDepthwise(Random* random, ConvShape* shape) {
     g.batch = random->Between(1, 2);
     g.groups = g.input_channels =
         random->Between(1, random->OneIn(2) ? 70 : 200);
+    if (random->OneIn(10)) g.groups = g.input_channels = 1;
     g.output_channels =
         g.groups * (random->OneIn(4) ? random->Between(2, 9) : 1);
     if (random->OneIn(3)) {  // narrow groups
@@ -66,7 +67,8 @@ ConvGeometry RandomDepthwise(Random* random, ConvShape* shape) {
     g.transposed = random->OneIn(6);
     g.width = RandomAxis(random, g.transposed, random->OneIn(3) ? 90 : 20);
     g.width.kernel = random->Between(1, random->OneIn(2) ? 11 : 5);
-    g.height = RandomAxis(random, g.transposed, 6);
+    // Lines enough that several groups of them share what they read.
+    g.height = RandomAxis(random, g.transposed, random->OneIn(3) ? 30 : 6);
     if (random->OneIn(3)) g.width.pad_before = g.width.pad_after = 0;
     if (random->OneIn(4)) {
       g.input_stride = g.input_channels + random->Between(0, 9);

@@ -8,8 +8,13 @@
 
 #include <cstdint>
 #include <cstring>
+#include <string>
+#include <tuple>
 #include <vector>
 
+#include "../../internal/conv/filter_blob.h"
+#include "../../public/convolution/prepared_convolution.h"
+#include "../../public/gemm_context.h"
 #include "../support/conv_case.h"
 #include "../support/for_each_backend.h"
 
@@ -109,6 +114,66 @@ TEST(PackedFilterTest, IsTheSameFromEveryLayout) {
     EXPECT_STREQ(filter.backend(), loaded.backend());
     ASSERT_TRUE(PackedFilter::Map(filter.data(), filter.size(), &loaded).ok());
     EXPECT_EQ(filter.data(), loaded.data());
+  }
+}
+
+ConvGeometry OneChannel() {
+  ConvGeometry g;
+  g.height.input = g.width.input = 20;
+  g.height.kernel = g.width.kernel = 3;
+  g.width.pad_before = 1;
+  return g;
+}
+
+std::vector<std::int32_t> SumsOf(const PackedFilter& filter) {
+  const ConvGeometry g = OneChannel();
+  Random random(11);
+  const std::vector<std::int8_t> input =
+      RandomValues<std::int8_t>(&random, 20 * 20);
+  gemmlowp::ConvZeroPoints zero_points;
+  zero_points.input = 7;
+  gemmlowp::GemmContext context;
+  gemmlowp::PreparedConvolution convolution;
+  std::vector<std::int32_t> sums(18 * 19);
+  Status status = gemmlowp::PreparedConvolution::Prepare<std::int8_t>(
+      &context, g, filter, zero_points, std::make_tuple(), &convolution);
+  EXPECT_TRUE(status.ok()) << status.message();
+  if (status.ok())
+    status = convolution.Run(&context, input.data(), sums.data());
+  EXPECT_TRUE(status.ok()) << status.message();
+  return sums;
+}
+
+// Filters from one channel to one were packed columns before they were plain
+// values.
+TEST(PackedFilterTest, ReadsOneChannelAsItWasPackedOnce) {
+  const PackedFilter plain = Packed(OneChannel());
+  ConvGeometry column;
+  column.input_channels = 9;
+  column.height.input = column.width.input = 1;
+  for (const gemmlowp::internal::Backend* of : SupportedBackends()) {
+    const char* const backend = of->name;
+    SCOPED_TRACE(backend);
+    Random random(3);
+    PackedFilter packed, loaded;
+    ASSERT_TRUE(PackedFilter::Pack(column, WeightsFor(column, &random).data(),
+                                   FilterLayout::kODHWI, &packed, backend)
+                    .ok());
+    std::vector<std::uint8_t> blob = BytesOf(packed);
+    gemmlowp::internal::FilterHeader header;
+    std::memcpy(&header, blob.data(), sizeof(header));
+    ASSERT_EQ(header.is_plain, 0);
+    header.input_channels = 1;
+    header.kernel[1] = header.kernel[2] = 3;
+    header.checksum = gemmlowp::internal::FilterChecksum(
+        header, blob.data() + sizeof(header));
+    std::memcpy(blob.data(), &header, sizeof(header));
+    const Status status = PackedFilter::Load(blob.data(), blob.size(), &loaded);
+    ASSERT_TRUE(status.ok()) << status.message();
+    EXPECT_STREQ(loaded.backend(), backend);
+    EXPECT_EQ(SumsOf(loaded), SumsOf(plain));
+    ASSERT_TRUE(PackedFilter::Load(plain.data(), plain.size(), &loaded).ok());
+    EXPECT_EQ(SumsOf(loaded), SumsOf(plain));
   }
 }
 
