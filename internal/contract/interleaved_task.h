@@ -118,6 +118,10 @@ struct InterleavedKernels {
   // Cycles more to interleave and read what does not stay in L1, as
   // InterleavedCost::interleave counts them.
   float beyond_l1 = 6;
+  // Cycles of a byte of weights for each block, where those of all tiles have
+  // more than so many bytes: they come from L2.
+  float weight_beyond_l1 = 0.01f;
+  std::int64_t max_weight_bytes = 1 << 16;
   // Tiles that repeat every few windows are at most so many: each has constants
   // of its own. An odd number of channels has as many as channels.
   int max_tiles = 64;
