@@ -44,8 +44,7 @@ struct InterleavedTile {
   std::ptrdiff_t parts[4];      // bytes of a quad
   const std::uint8_t* weights;  // aligned to a register
   const std::int32_t* add;      // likewise
-  const void* constants;        // what make_constants made, if there is an
-  // epilogue
+  const void* constants;        // what make_constants made, for `run`
 };
 
 // Blocks are of tile after tile, and of the first one again after the last.

@@ -92,8 +92,7 @@ struct InterleavedPlan {
   // Of a line, computed for all of its groups before the next windows are.
   int windows_at_once = 0;
   std::ptrdiff_t position = 0, quad_bytes = 0;  // bytes of a quad's, and of it
-  std::size_t bytes =
-      0;  // of all quads, and what is read or written behind them
+  std::size_t bytes = 0;  // of all, and what is read or written behind them
   std::vector<InterleavedTile> tile;
 };
 inline int LanesOfBlock(const InterleavedPlan& plan) {

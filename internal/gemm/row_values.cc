@@ -11,6 +11,7 @@
 namespace gemmlowp {
 inline namespace lowp {
 namespace internal {
+
 LOWP_NOINLINE void RowValues::SetOffsets(RowValues values, int first,
                                          int count) {
   for (int r = first; r < first + count; ++r) {

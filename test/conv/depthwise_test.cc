@@ -47,8 +47,8 @@ std::string* CurrentCase() {
 
 constexpr int kMostOutputs = 1 << 18;
 
-// Kernels share positions along a line: its length, taps, stride and dilation
-// are what decides, and the number of channels.
+// Kernels share positions along a line: its length, taps, stride, dilation and
+// channels decide. Groups of lines share what they read, if they are many.
 ConvGeometry RandomDepthwise(Random* random, ConvShape* shape) {
   for (;;) {
     ConvGeometry g;
@@ -67,7 +67,6 @@ ConvGeometry RandomDepthwise(Random* random, ConvShape* shape) {
     g.transposed = random->OneIn(6);
     g.width = RandomAxis(random, g.transposed, random->OneIn(3) ? 90 : 20);
     g.width.kernel = random->Between(1, random->OneIn(2) ? 11 : 5);
-    // Lines enough that several groups of them share what they read.
     g.height = RandomAxis(random, g.transposed, random->OneIn(3) ? 30 : 6);
     if (random->OneIn(3)) g.width.pad_before = g.width.pad_after = 0;
     if (random->OneIn(4)) {
