@@ -224,12 +224,22 @@ constexpr InterleavedKernel kInterleaved[] = {
 constexpr InterleavedCost kInterleavedOfGoldenCove[] = {
     {8, 2.75f, 13, 60}, {6.5f, 2.1f, 11.5f, 60}, {7, 2.1f, 10, 60}};
 
+constexpr MemoryCosts MemoryOfGoldenCove() {
+  MemoryCosts costs;
+  costs.one_row_keeps_up = true;
+  costs.last_cache_is_far = true;
+  costs.near_packed_l2s = 1;
+  return costs;
+}
+constexpr MemoryCosts kMemoryOfGoldenCove = MemoryOfGoldenCove();
+
 constexpr CoreCosts kOtherCosts[] = {
     {Core::kZen5, kCostsOfZen5, {/*copy=*/0.41f, /*pack=*/0.0925f}},
     {Core::kGoldenCove,
      kCostsOfGoldenCove,
      {/*copy=*/0.52f, /*pack=*/0.0967f},
-     kInterleavedOfGoldenCove},
+     kInterleavedOfGoldenCove,
+     &kMemoryOfGoldenCove},
 };
 static_assert(std::size(kCostsOfZen5) == std::size(kKernels), "");
 static_assert(std::size(kCostsOfGoldenCove) == std::size(kKernels), "");

@@ -42,19 +42,6 @@ struct ReadingCost {
   float pack;  // of a value of B
 };
 
-// Costs on a processor with the same instructions as the one that the figures
-// in the rows were measured on, and other speeds.
-struct CoreCosts {
-  Core core;
-  const KernelCost* kernels;  // one for each row of the table
-  ReadingCost reading;
-  const InterleavedCost* interleaved = nullptr;  // null: those of the rows
-};
-struct OtherCosts {
-  const CoreCosts* cores = nullptr;
-  int count = 0;
-};
-
 // What was measured of kernels and memory, on Zen 3 to 5 unless a backend says
 // otherwise.
 struct MemoryCosts {
@@ -65,6 +52,10 @@ struct MemoryCosts {
   // larger. A pass has at least min_rows_of_a_pass rows.
   std::size_t rows_in_l2 = 2, rows_in_l3 = 8;
   int min_rows_of_a_pass = 64;
+  // The last cache answers late: behind a mesh of many cores, say. If the
+  // panels are more than L2, each is prefetched while many rows meet the one
+  // before, and a pass has rows of L2 / rows_in_l2, which leave room for it.
+  bool last_cache_is_far = false;
   // Blocks of fewer rows do little but read their panels.
   int min_rows_per_block = 32;
   // Few rows wait for memory if packed panels are larger than this many L2
@@ -77,6 +68,20 @@ struct MemoryCosts {
   // Dense rows of n columns are finished as rows of a panel's width, with what
   // varies along columns repeated, if that fills at least this many more lanes.
   int min_lanes_saved = 16;
+};
+
+// Costs on a processor with the same instructions as the one that the figures
+// in the rows were measured on, and other speeds.
+struct CoreCosts {
+  Core core;
+  const KernelCost* kernels;  // one for each row of the table
+  ReadingCost reading;
+  const InterleavedCost* interleaved = nullptr;  // null: those of the rows
+  const MemoryCosts* memory = nullptr;           // null: the backend's
+};
+struct OtherCosts {
+  const CoreCosts* cores = nullptr;
+  int count = 0;
 };
 
 // What was measured of convolutions' blocks of windows, which are rows of A, on

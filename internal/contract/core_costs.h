@@ -15,11 +15,19 @@ namespace internal {
 inline const CoreCosts* OtherCostsHere(const Backend& backend) {
   const CoreCosts* const end =
       backend.other_costs.cores + backend.other_costs.count;
+  const Core here = DetectedCore();
   for (const CoreCosts* costs = backend.other_costs.cores; costs != end;
        ++costs) {
-    if (costs->core == DetectedCore()) return costs;
+    if (costs->core == here) return costs;
   }
   return nullptr;
+}
+
+// What was measured of memory behind this processor.
+inline const MemoryCosts& MemoryHere(const Backend& backend) {
+  const CoreCosts* const other = OtherCostsHere(backend);
+  return other != nullptr && other->memory != nullptr ? *other->memory
+                                                      : backend.memory;
 }
 
 }  // namespace internal

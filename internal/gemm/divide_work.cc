@@ -7,6 +7,7 @@
 #include <cstdint>
 #include <limits>
 
+#include "../contract/core_costs.h"
 #include "../runtime/cpu_features.h"
 #include "../runtime/shares.h"
 
@@ -71,6 +72,11 @@ int RowBlocks(const PreparedProduct& p) {
   return blocks == 1 ? 1 : RoundUpTo(p.threads, blocks);
 }
 
+// Whether the panels take no more than `bytes`.
+bool PanelsFit(const PreparedProduct& p, std::size_t bytes) {
+  return AllPanelsBytes(p.backend->panel, p.b.count, p.k) <= bytes;
+}
+
 // The number of passes over the panels. Rows that are more than twice a
 // thread's share of the caches are taken in passes that fit it, because
 // otherwise they would be read from further away for every panel. A pass has
@@ -79,10 +85,13 @@ int RowPasses(const PreparedProduct& p) {
   const std::uint64_t bytes = static_cast<std::uint64_t>(p.a.count) * p.k *
                               p.backend->copied_rows.element_size;
   if (p.panels == 1 || bytes <= kCertainlyCached) return 1;
-  const MemoryCosts& costs = p.backend->memory;
+  const MemoryCosts& costs = MemoryHere(*p.backend);
   const CacheSizes caches = DetectedCacheSizes();
-  const std::uint64_t share =
-      std::max(caches.l2 / costs.rows_in_l2, caches.l3 / costs.rows_in_l3);
+  const std::size_t of_last =
+      costs.last_cache_is_far && !PanelsFit(p, caches.l2)
+          ? 0
+          : caches.l3 / costs.rows_in_l3;
+  const std::uint64_t share = std::max(caches.l2 / costs.rows_in_l2, of_last);
   if (bytes / 2 <= share) return 1;
   const std::uint64_t max_passes =
       static_cast<std::uint64_t>(p.a.count / costs.min_rows_of_a_pass);
@@ -136,11 +145,25 @@ void LimitThreadsToShares(PreparedProduct* p) {
   }
 }
 
+// Whether tiles of many rows prefetch the panel behind theirs: it is in no
+// nearer cache than a last one that is far. Panels one line wide are not
+// prefetched so.
+bool PrefetchesNextPanel(const PreparedProduct& p) {
+  const bool lies_behind =
+      p.b_source == BSource::kPacked || p.b_source == BSource::kUpFront;
+  return MemoryHere(*p.backend).last_cache_is_far && lies_behind &&
+         p.kernel->b_form == BForm::kPanel &&
+         !GroupsAreLines(p.backend->panel) &&
+         !PanelsFit(p, DetectedCacheSizes().l2);
+}
+
 // Memory ahead is asked for where that pays: loops over few rows wait for it.
 // A panel that was just packed is near, and no other lies behind it.
 Prefetching ChoosePrefetch(const PreparedProduct& p) {
-  if (p.a.count > kMaxRowsInPlace) return Prefetching::kNothing;
-  const MemoryCosts& costs = p.backend->memory;
+  if (p.a.count > kMaxRowsInPlace) {
+    return PrefetchesNextPanel(p) ? Prefetching::kPages : Prefetching::kNothing;
+  }
+  const MemoryCosts& costs = MemoryHere(*p.backend);
   const double bytes = static_cast<double>(p.b.count) * p.k;
   const CacheSizes caches = DetectedCacheSizes();
   const double l2 = static_cast<double>(caches.l2);

@@ -5,6 +5,7 @@
 
 #include <algorithm>
 
+#include "../contract/core_costs.h"
 #include "../contract/panel_format.h"
 #include "../contract/thread_costs.h"
 #include "../contract/threads_for.h"
@@ -35,7 +36,7 @@ std::ptrdiff_t BytesAhead(const Backend& backend, const Int4Format& format,
   const CacheSizes caches = DetectedCacheSizes();
   const double l2 = static_cast<double>(caches.l2);
   if (m == 1) {
-    const MemoryCosts& memory = backend.memory;
+    const MemoryCosts& memory = MemoryHere(backend);
     return bytes > std::max(
                        memory.near_in_place_l2s * l2,
                        static_cast<double>(caches.l3) / memory.near_in_place_l3)

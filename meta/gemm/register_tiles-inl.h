@@ -84,6 +84,23 @@ class RegisterPanel {
     self->Finish(row, tile.sums);
   }
 
+  // The same for `rows` rows, at least kRows, in tiles, each of which
+  // prefetches its share of the next panel. A function of its own, so that
+  // other tiles keep their registers.
+  template <int kRows>
+  LOWP_NOINLINE void RunAhead(int rows) const {
+    const RegisterPanel* self = this;
+    LOWP_OPAQUE(self);
+    for (int row = 0; row < rows; row += kRows) {
+      if (row > rows - kRows) row = rows - kRows;
+      Loop<kRows> tile;
+      self->Begin(row, &tile);
+      MultiplyGroupsAhead(*self->task_, row, &tile);
+      self->Complete(&tile);
+      self->Finish(row, tile.sums);
+    }
+  }
+
   // Multiplies and finishes all rows in tiles of kRows, at least two, whose
   // results are bytes, with the policy Rows, Kernel or one like it. kReloads:
   // no registers are left for the epilogue's constants. A function of its own:
@@ -230,6 +247,13 @@ constexpr bool kMayHaveLongTiles = kVectors == 1 ||
                                    (kHasUnflipped<Kernel> &&
                                     2 * kVectors <= Kernel::kMaxVectors);
 
+// Whether tiles prefetch the panel behind theirs. Where a group is a line, that
+// has gained nothing: hardware follows such panels, which are narrow.
+template <class Kernel, int kVectors>
+constexpr bool kMayPrefetchPanels =
+    kHasUnflipped<Kernel>&& kVectors ==
+    Kernel::kMaxVectors&& kVectors* Kernel::kBytesPerVector > kLineBytes;
+
 // At least kRows rows. If at most kMaxSingles rows are left, each is a tile of
 // its own, which is faster than repeating rows.
 template <int kRows, int kMaxSingles = 0>
@@ -239,6 +263,9 @@ struct RunTiles {
   template <class Kernel, int kVectors, class Epilogue>
   static LOWP_NOINLINE void Run(const GemmTask& task) {
     const RegisterPanel<Kernel, kVectors, typename Epilogue::Once> panel(task);
+    if constexpr (kMayPrefetchPanels<Kernel, kVectors>) {
+      if (task.prefetches) return panel.template RunAhead<kRows>(task.m);
+    }
     const int left = static_cast<int>(static_cast<unsigned>(task.m) % kRows);
     const int rows = left <= kMaxSingles ? task.m - left : task.m;
     int row = 0;

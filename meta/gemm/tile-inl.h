@@ -45,6 +45,7 @@
 
 #include "../../internal/compiler.h"
 #include "../../internal/contract/gemm_tasks.h"
+#include "../simd/prefetch-inl.h"
 
 namespace gemmlowp {
 inline namespace lowp {
@@ -227,6 +228,44 @@ struct TileLoop {
   std::ptrdiff_t at;
   int groups;  // left of the run
 };
+
+// Cache lines prefetched of each page; the hardware prefetcher continues.
+constexpr int kPanelLines = 8;
+
+// Multiplies all groups, and prefetches. Where a group is a line, a line with
+// each: hardware does not follow what is read so slowly. Else, whenever a page
+// of the panel is done, the page after next, or where several tiles read the
+// panel, the tile's share of the next panel, which follows this one.
+template <class Kernel, int kRows, int kVectors>
+LOWP_INLINE void MultiplyGroupsAhead(const GemmTask& task, int row,
+                                     TileLoop<Kernel, kRows, kVectors>* loop) {
+  constexpr int kStep = kVectors * Kernel::kBytesPerVector;
+  if constexpr (kStep == kLineBytes) {
+    if (loop->groups == 0) return;
+    do {
+      PrefetchLines<1>(loop->b + kPanelAhead);
+      loop->MultiplyGroup();
+    } while (loop->groups > 0);
+    return;
+  }
+  constexpr int kGroups = static_cast<int>(kPageBytes / kStep);
+  const bool alone = task.m == kRows;
+  const int lines =
+      alone ? kPanelLines
+            : static_cast<int>(kPageBytes / kLineBytes) * kRows / task.m + 1;
+  const std::ptrdiff_t left = std::ptrdiff_t{loop->groups} * kStep;
+  std::uintptr_t ahead = reinterpret_cast<std::uintptr_t>(loop->b);
+  ahead += static_cast<std::uintptr_t>(alone ? kPanelAhead
+                                             : left + left * row / task.m);
+  if (alone) ahead -= ahead % kPageBytes;
+  while (loop->groups > 0) {
+    PrefetchLines(ahead, lines);
+    ahead +=
+        static_cast<std::uintptr_t>(alone ? kPageBytes : lines * kLineBytes);
+    const int end = loop->groups > kGroups ? loop->groups - kGroups : 0;
+    loop->MultiplyGroups(end);
+  }
+}
 
 }  // namespace
 }  // namespace internal

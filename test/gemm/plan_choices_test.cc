@@ -10,6 +10,8 @@
 #include <tuple>
 #include <vector>
 
+#include "../../internal/contract/core_costs.h"
+#include "../../internal/contract/engine_state.h"
 #include "../../internal/runtime/cpu_features.h"
 #include "../../public/gemmlowp.h"
 #include "../support/for_each_backend.h"
@@ -27,6 +29,9 @@ using gemmlowp::Side;
 using gemmlowp::internal::Backend;
 using gemmlowp::internal::BForm;
 using gemmlowp::internal::GemmKernel;
+using gemmlowp::internal::GroupsAreLines;
+using gemmlowp::internal::MemoryCosts;
+using gemmlowp::internal::MemoryHere;
 
 constexpr MapOrder kRow = MapOrder::RowMajor;
 constexpr MapOrder kCol = MapOrder::ColMajor;
@@ -73,7 +78,7 @@ TEST(PlanChoicesTest, RowsBeyondTheCacheAreCutIntoBlocks) {
   const int rows = kPieces * piece;
   for (const Backend* backend : SupportedBackends()) {
     SCOPED_TRACE(backend->name);
-    const int cols = 3 * backend->panel.nr + 1;
+    const int cols = backend->panel.nr + 1;
     GemmContext context;
     UseBackend(*backend, &context);
     const OwnedMatrix<std::uint8_t, kRow> lhs(rows, kDepth);
@@ -198,26 +203,29 @@ TEST(PlanChoicesTest, FarColumnsInPlaceArePrefetched) {
         EXPECT_EQ(plan.b_source, BSource::kInPlace);
         EXPECT_EQ(plan.prefetch, Prefetching::kNothing);
         plan = PlanWith(backend, kernel, rows, further.map());
-        EXPECT_EQ(plan.prefetch, rows == 1 && backend.memory.one_row_keeps_up
-                                     ? Prefetching::kNothing
-                                     : Prefetching::kLines);
+        EXPECT_EQ(plan.prefetch,
+                  rows == 1 && MemoryHere(backend).one_row_keeps_up
+                      ? Prefetching::kNothing
+                      : Prefetching::kLines);
       }
     }
   });
 }
 
 // Packed panels beyond the caches, by the page or line by line, unless rows are
-// many or the panels are unpacked first.
+// many and the last cache is near, or the panels are unpacked first.
 TEST(PlanChoicesTest, FarPackedPanelsArePrefetched) {
   const auto caches = gemmlowp::internal::DetectedCacheSizes();
   constexpr int kCols = 16;
-  OwnedMatrix<std::int8_t, kCol> values(
-      static_cast<int>(4 * caches.l2 / kCols) + 64, kCols);
-  for (std::int8_t& value : values.entries()) value = 64;  // a reduced range
   ForEachBackend([&](const Backend& backend) {
-    const Prefetching expected =
-        gemmlowp::internal::GroupsAreLines(backend.panel) ? Prefetching::kLines
-                                                          : Prefetching::kPages;
+    const MemoryCosts& costs = MemoryHere(backend);
+    const double l2 = static_cast<double>(caches.l2);
+    OwnedMatrix<std::int8_t, kCol> values(
+        static_cast<int>(costs.near_packed_l2s * l2 / kCols) + 64, kCols);
+    for (std::int8_t& value : values.entries()) value = 64;  // a reduced range
+    const Prefetching expected = GroupsAreLines(backend.panel)
+                                     ? Prefetching::kLines
+                                     : Prefetching::kPages;
     for (const bool far : {false, true}) {
       const auto map = values.const_map().block(
           0, 0, values.rows() - (far ? 0 : 100), values.cols());
@@ -235,13 +243,59 @@ TEST(PlanChoicesTest, FarPackedPanelsArePrefetched) {
           const GemmPlan plan = PlanWith(backend, kernel, rows, packed);
           EXPECT_EQ(plan.b_source, BSource::kPacked);
           EXPECT_EQ(plan.prefetch,
-                    far && rows <= 64 && kernel.b_form == BForm::kPanel
+                    far && kernel.b_form == BForm::kPanel &&
+                            (rows <= 64 || (costs.last_cache_is_far &&
+                                            !GroupsAreLines(backend.panel)))
                         ? expected
                         : Prefetching::kNothing)
               << rows << " rows";
         }
       }
     }
+  });
+}
+
+// The plan of a product with panels packed ahead, on the backend as it would be
+// if the last cache were far.
+GemmPlan PlanFar(const Backend& backend, int rows, int depth, int cols) {
+  Backend far = backend;
+  far.memory.last_cache_is_far = true;
+  far.other_costs = {};
+  const OwnedMatrix<std::uint8_t, kCol> rhs(depth, cols, 2);
+  PackedMatrix packed;
+  EXPECT_TRUE(
+      PackedMatrix::Pack(rhs.map(), Side::kRhs, &packed, backend.name).ok());
+  GemmContext context;
+  context.engine_state()->backend = &far;
+  const OwnedMatrix<std::uint8_t, kRow> lhs(rows, depth, 1);
+  OwnedMatrix<std::int32_t, kRow> result(rows, cols, 3);
+  auto map = result.map();
+  GemmPlan plan;
+  EXPECT_TRUE(gemmlowp::PlanGemm(&context, lhs.map(), packed, &map, 0, 0,
+                                 std::tuple<>(), &plan)
+                  .ok());
+  return plan;
+}
+
+// Behind a last cache that is far, panels of more than L2 are prefetched while
+// many rows meet the panel before, and only then are rows taken in passes.
+TEST(PlanChoicesTest, AFarLastCacheIsPrefetched) {
+  const auto caches = gemmlowp::internal::DetectedCacheSizes();
+  constexpr int kDepth = 1024;
+  const int half = static_cast<int>(caches.l2 / 2 / kDepth);
+  ForEachBackend([&](const Backend& backend) {
+    const int many = 2 * half + 64, few = half / 2;  // rows or columns
+    EXPECT_EQ(PlanFar(backend, 100, kDepth, few).prefetch,
+              Prefetching::kNothing);
+    GemmPlan plan = PlanFar(backend, 100, kDepth, many);
+    EXPECT_EQ(plan.row_block, 100);
+    const bool prefetches = !plan.unpacks_b && !GroupsAreLines(backend.panel);
+    EXPECT_EQ(plan.prefetch,
+              prefetches ? Prefetching::kPages : Prefetching::kNothing);
+    // Twice for backends whose copied rows are int16.
+    const int far_rows = 3 * half;
+    EXPECT_LT(PlanFar(backend, far_rows, kDepth, many).row_block, far_rows);
+    EXPECT_EQ(PlanFar(backend, far_rows, kDepth, few / 4).row_block, far_rows);
   });
 }
 

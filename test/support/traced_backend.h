@@ -64,15 +64,16 @@ class TracedBackend {
   const Backend& copy() const { return copy_; }
 
   // While this exists, the original's context uses the copy, which it knows
-  // ever after: it must outlive the context.
+  // ever after: it must outlive the context. With `prefetches` all tasks do.
   class Use {
    public:
-    explicit Use(const TracedBackend& traced)
+    explicit Use(const TracedBackend& traced, bool prefetches = false)
         : state_(ContextFor(traced.original_)->engine_state()),
           before_(state_->backend) {
       state_->backend = &traced.copy_;
       current_ = &traced.original_;
       trace_ = Trace();
+      prefetches_ = prefetches;
     }
     Use(const Use&) = delete;
     Use& operator=(const Use&) = delete;
@@ -141,6 +142,12 @@ class TracedBackend {
     current_->family->finish(task);
   }
 
+  // The task that the original gets.
+  static gemmlowp::internal::GemmTask Passed(
+      gemmlowp::internal::GemmTask task) {
+    task.prefetches |= prefetches_;
+    return task;
+  }
   static void RecordTask(const gemmlowp::internal::GemmTask& task,
                          Trace* trace) {
     trace->max_rows = std::max(trace->max_rows, task.m);
@@ -156,7 +163,7 @@ class TracedBackend {
       trace->elements += std::int64_t{task.m} * task.n * task.panels;
       trace->results.insert(task.result);
     });
-    current_->kernels[kIndex].run(task);
+    current_->kernels[kIndex].run(Passed(task));
   }
   template <std::size_t kIndex>
   static void Sum(const gemmlowp::internal::GemmTask& task,
@@ -166,7 +173,7 @@ class TracedBackend {
       ++trace->sums[kIndex];
       trace->elements += std::int64_t{target.count} * task.n;
     });
-    current_->kernels[kIndex].sum(task, target);
+    current_->kernels[kIndex].sum(Passed(task), target);
   }
   template <std::size_t kIndex>
   static void Unpack(const gemmlowp::internal::UnpackTask& task) {
@@ -177,6 +184,7 @@ class TracedBackend {
   static inline std::mutex mutex_;
   static inline Trace trace_;
   static inline const Backend* current_ = nullptr;
+  static inline bool prefetches_ = false;
 
   const Backend& original_;
   Backend copy_;
