@@ -48,7 +48,10 @@ struct CoreCosts {
   Core core;
   const KernelCost* kernels;  // one for each row of the table
   ReadingCost reading;
-  const InterleavedCost* interleaved = nullptr;  // null: those of the rows
+  // Null: those of the rows. The second are of the backend's own.
+  const InterleavedCost* interleaved = nullptr;
+  const DepthwiseCost* depthwise = nullptr;
+  DepthwiseLineCost depthwise_lines = {};
 };
 struct OtherCosts {
   const CoreCosts* cores = nullptr;
