@@ -76,8 +76,11 @@ struct CoreCosts {
   Core core;
   const KernelCost* kernels;  // one for each row of the table
   ReadingCost reading;
-  const InterleavedCost* interleaved = nullptr;  // null: those of the rows
-  const MemoryCosts* memory = nullptr;           // null: the backend's
+  // Null: those of the rows.
+  const InterleavedCost* interleaved = nullptr;
+  const DepthwiseCost* depthwise = nullptr;
+  DepthwiseLineCost depthwise_lines = {};
+  const MemoryCosts* memory = nullptr;  // null: the backend's
 };
 struct OtherCosts {
   const CoreCosts* cores = nullptr;

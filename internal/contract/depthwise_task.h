@@ -120,10 +120,21 @@ struct DepthwiseKernel {
                          void* constants);
 };
 
+// Cycles beside those of kernels, whichever it is.
+struct DepthwiseLineCost {
+  // To put a position of another window into a register beside the first one's.
+  float load = 0.5f;
+  // Of a line of windows: to find the lines that its taps are in, and begin.
+  float line = 0;
+  // To copy a position of a line of the input, or 64 bytes of a longer one.
+  float copy = 0;
+};
+
 // A table of them.
 struct DepthwiseKernels {
   const DepthwiseKernel* rows = nullptr;
   int count = 0;
+  DepthwiseLineCost lines = {};  // also with the family's kernels
 };
 
 }  // namespace internal

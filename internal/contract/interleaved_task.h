@@ -80,8 +80,9 @@ struct InterleavedTask {
 
 // Cycles, comparable with those of DepthwiseCost: to interleave as many bytes
 // of a quad's lines as four registers of sums have channels; to multiply the
-// values of a block for one output line; to finish a block of one; of a call,
-// for the windows of a line that are taken at a time.
+// values of a block for one output line; to finish a block of one; of each
+// call, for the windows of a line that are taken at a time or for one of the
+// quads that they read.
 struct InterleavedCost {
   float interleave, multiply, block, call;
 };
@@ -114,13 +115,14 @@ struct InterleavedKernels {
   // Windows of a line are taken as many at a time as have quads of so many
   // bytes, which stay in L1, or where windows reach far, in L2.
   std::int64_t quad_bytes = 1 << 14, max_quad_bytes = 1 << 18;
-  // Cycles more to interleave and read what does not stay in L1, as
-  // InterleavedCost::interleave counts them.
+  // Cycles more to interleave and read 64 bytes of each line that do not stay
+  // in L1.
   float beyond_l1 = 6;
-  // Cycles of a byte of weights for each block, where those of all tiles have
-  // more than so many bytes: they come from L2.
-  float weight_beyond_l1 = 0.01f;
-  std::int64_t max_weight_bytes = 1 << 16;
+  // Cycles of a byte of a tile's weights, for each line of windows that reads
+  // them, where those of all tiles have more than so many bytes: the line's
+  // first block has them from L2.
+  float weight_beyond_l1 = 0.013f;
+  std::int64_t max_weight_bytes = 1 << 15;
   // Tiles that repeat every few windows are at most so many: each has constants
   // of its own. An odd number of channels has as many as channels.
   int max_tiles = 64;

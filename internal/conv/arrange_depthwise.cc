@@ -8,6 +8,8 @@
 #include <limits>
 #include <numeric>
 
+#include "../contract/core_costs.h"
+
 namespace gemmlowp {
 inline namespace lowp {
 namespace internal {
@@ -110,29 +112,91 @@ bool ArrangeLines(const Windows& windows, int taps,
   return true;
 }
 
+// Costs on this machine.
+struct CostsHere {
+  const DepthwiseCost* own;  // of the backend's rows; null: as they have them
+  DepthwiseLineCost lines;
+};
+
+CostsHere CostsOf(const Backend& backend) {
+  const CoreCosts* const other = OtherCostsHere(backend);
+  return other != nullptr ? CostsHere{other->depthwise, other->depthwise_lines}
+                          : CostsHere{nullptr, backend.depthwise.lines};
+}
+
+// Windows of a line: those with all taps in it, or in its copy, which are taken
+// many at a time, and those at its ends.
+struct LineOfWindows {
+  std::int64_t inside, before, behind;
+};
+
+LineOfWindows LineOf(const PhaseDepthwise& phase) {
+  const WindowAxis& width = phase.windows.axis[2];
+  const std::int64_t windows = width.windows;
+  const auto reaching = [&](std::int64_t positions) {
+    return std::min(
+        windows,
+        (std::max<std::int64_t>(positions, 0) + width.step - 1) / width.step);
+  };
+  const std::int64_t end = width.begin + (windows - 1) * width.step +
+                           std::int64_t{width.taps - 1} * width.dilation;
+  const std::int64_t before =
+      reaching(std::int64_t{phase.first_position} - width.begin);
+  const std::int64_t behind =
+      std::min(windows - before, reaching(end - phase.last_position));
+  return {windows - before - behind, before, behind};
+}
+
 // Cycles for a block of channels of a line of windows.
-double CostOfBlock(const DepthwiseArrangement& made, int windows, int index) {
+double CostOfBlock(const DepthwiseArrangement& made, const DepthwiseCost& cost,
+                   const DepthwiseLineCost& of_lines, const LineOfWindows& line,
+                   int index) {
   const DepthwiseFormat& format = made.kernel->format;
   const int blocks_at_once = index == 2 ? 1 : format.blocks;
-  const int at_once = (format.windows * blocks_at_once) << index;
-  const double blocks = double{1} * made.apart *
-                        (((windows - 1) / made.apart + at_once) / at_once);
+  // Calls with so many windows at a time, where windows `apart` share.
+  const auto calls = [&](std::int64_t windows, std::int64_t at_once) {
+    const std::int64_t of_all = made.apart * at_once;
+    return std::min(windows, (windows + of_all - 1) / of_all * made.apart);
+  };
+  const std::int64_t at_once = std::int64_t{format.windows} * blocks_at_once
+                               << index;
+  const std::int64_t all = calls(line.inside, at_once) +
+                           calls(line.before, format.windows) +
+                           calls(line.behind, format.windows);
   // Bytes of several windows are put together in a register.
-  const double loads = 0.5 * format.positions * ((1 << index) - 1);
-  return blocks * blocks_at_once *
-         (made.groups * (double{made.kernel->cost.group} + loads) +
-          double{made.kernel->cost.block});
+  const double loads =
+      double{of_lines.load} * format.positions * ((1 << index) - 1);
+  return static_cast<double>(all) * blocks_at_once *
+         (made.groups * (double{cost.group} + loads) + double{cost.block});
+}
+
+// Cycles beside blocks.
+double CostOfLines(const PhaseDepthwise& phase, int lines,
+                   const DepthwiseLineCost& cost) {
+  const WindowAxis* const axis = phase.windows.axis;
+  const double inputs =
+      double{1} * phase.windows.batch * axis[0].input * axis[1].input;
+  const double met = double{1} * lines * phase.copies.slots;
+  const double copied =
+      phase.copies.height_period == 0 ? met : std::min(inputs, met);
+  const double positions =
+      double{1} * phase.last_position - phase.first_position + 1;
+  const double pieces = static_cast<double>((phase.position + 63) / 64);
+  return lines * double{cost.line} +
+         copied * positions * pieces * double{cost.copy};
 }
 
 // Cuts the channels into blocks, and returns the cycles of all. The last block
 // may begin earlier; none is wider than all channels but the narrowest.
-double CutIntoBlocks(int channels, int windows, DepthwiseArrangement* made) {
+double CutIntoBlocks(int channels, const DepthwiseCost& of_kernel,
+                     const DepthwiseLineCost& of_lines,
+                     const LineOfWindows& line, DepthwiseArrangement* made) {
   const DepthwiseFormat& format = made->kernel->format;
   int narrowest = 0;
   while (WidthOf(format, narrowest) > 16) ++narrowest;
   double cost_of[kDepthwiseWidths];
   for (int i = 0; i <= narrowest; ++i) {
-    cost_of[i] = CostOfBlock(*made, windows, i);
+    cost_of[i] = CostOfBlock(*made, of_kernel, of_lines, line, i);
   }
   // Of so many times sixteen channels: the cost, and the first block's width.
   const std::size_t all = static_cast<std::size_t>((channels - 1) / 16 + 1);
@@ -191,11 +255,16 @@ std::vector<DepthwiseTap> DepthwiseTapsOf(const ConvState& state,
 }
 
 DepthwiseArrangement ArrangeDepthwise(const ConvState& state, bool are_bytes,
-                                      const Windows& windows, int taps) {
+                                      const PhaseDepthwise& phase, int taps) {
+  const Windows& windows = phase.windows;
+  const CostsHere costs = CostsOf(*state.backend);
+  const LineOfWindows line = LineOf(phase);
+  const int lines = windows.count() / windows.axis[2].windows;
   DepthwiseArrangement best = {};
   double fewest = std::numeric_limits<double>::infinity();
   const int mixed = Mixes(state) ? MixedChannels(state.geometry) : 1;
-  const auto consider = [&](const DepthwiseKernels& kernels) {
+  const auto consider = [&](const DepthwiseKernels& kernels,
+                            const DepthwiseCost* cost_of) {
     for (int i = 0; i < kernels.count; ++i) {
       DepthwiseArrangement made = {};
       made.kernel = &kernels.rows[i];
@@ -205,15 +274,18 @@ DepthwiseArrangement ArrangeDepthwise(const ConvState& state, bool are_bytes,
       } else if (!ArrangeLines(windows, taps, &made)) {
         continue;
       }
-      const double cost = CutIntoBlocks(state.geometry.output_channels,
-                                        windows.axis[2].windows, &made);
+      const double cost =
+          CutIntoBlocks(state.geometry.output_channels,
+                        cost_of != nullptr ? cost_of[i] : made.kernel->cost,
+                        costs.lines, line, &made);
       if (cost >= fewest) continue;
-      fewest = made.cycles = cost;
+      fewest = cost;
+      made.cycles = lines * cost + CostOfLines(phase, lines, costs.lines);
       best = std::move(made);
     }
   };
-  if (are_bytes) consider(state.backend->depthwise);
-  consider(state.backend->family->depthwise);
+  if (are_bytes) consider(state.backend->depthwise, costs.own);
+  consider(state.backend->family->depthwise, nullptr);
   return best;
 }
 

@@ -23,7 +23,7 @@ struct DepthwiseArrangement {
   std::vector<int> taps;
   // Widths of blocks of channels, from the first channel on.
   std::vector<int> widths;
-  double cycles;  // of a line
+  double cycles;  // of the phase
 };
 constexpr int kNoTap = -1;
 
@@ -48,9 +48,10 @@ int ShiftsOf(const ConvState& state);
 
 // Of the kernels that the state's backend has, without those for bytes unless
 // `are_bytes`, the one that takes the fewest cycles for so many taps, none or
-// those of the windows.
+// those of the windows. Of the phase there are the windows, and which lines of
+// the input are copied.
 DepthwiseArrangement ArrangeDepthwise(const ConvState& state, bool are_bytes,
-                                      const Windows& windows, int taps);
+                                      const PhaseDepthwise& phase, int taps);
 
 }  // namespace internal
 }  // namespace lowp

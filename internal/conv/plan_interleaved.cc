@@ -151,25 +151,27 @@ double CostOfPlan(const ConvState& state, const Windows& windows,
   const bool is_beyond_l1 =
       4 * plan.bytes > static_cast<std::uint64_t>(5 * kernels.quad_bytes);
   const double interleave =
-      double{cost.interleave} + (is_beyond_l1 ? kernels.beyond_l1 : 0);
+      double{cost.interleave} +
+      (is_beyond_l1 ? double{kernels.beyond_l1} * block / 64 : 0);
   const double products = depth * plan.quads_of_plane * width.taps;
   const double weights =
       products * plan.kernel->output_lines * block * kQuadWidth;  // of a tile
   const double max_weights = static_cast<double>(kernels.max_weight_bytes);
-  const double of_weights = weights * plan.tiles > max_weights
-                                ? weights * kernels.weight_beyond_l1
-                                : 0;
+  const double of_weights =
+      weights * plan.tiles > max_weights
+          ? weights * kernels.weight_beyond_l1 *
+                std::min<double>(plan.tiles, std::ceil(blocks / parts))
+          : 0;
   const int groups = plan.groups_of_plane;
   const double quads =
       plan.quads_of_plane +
       (groups - 1) * double{1} * (plan.quads_of_plane - plan.kept_quads);
   const double plane =
       depth * quads * interleaved * interleave +
-      groups * blocks *
-          (plan.kernel->output_lines *
-               (products * double{cost.multiply} + double{cost.block}) +
-           of_weights) +
-      groups * parts * double{cost.call};
+      groups * blocks * plan.kernel->output_lines *
+          (products * double{cost.multiply} + double{cost.block}) +
+      groups * parts * of_weights +
+      (groups + depth * quads) * parts * double{cost.call};
   return plane * windows.batch * windows.axis[0].windows;
 }
 

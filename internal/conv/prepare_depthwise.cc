@@ -45,15 +45,16 @@ int Span(const WindowAxis& axis) {
       std::int64_t{axis.taps - 1} * axis.dilation + 1, 1 << 15));
 }
 
-// Decides whether lines are copied, and where to.
-void PlanLines(const ConvState& state, PhaseDepthwise* phase) {
+// Decides whether lines are copied, and where to, for a kernel that meets some
+// taps or none.
+void PlanLines(const ConvState& state, bool has_taps, PhaseDepthwise* phase) {
   const ConvGeometry& g = state.geometry;
   const WindowAxis& width = phase->windows.axis[2];
   phase->copies = LineSlots{};
   phase->first_position = 0;
   phase->last_position = width.input - 1;
   phase->position = phase->windows.stride;
-  if (phase->groups == 0) return;
+  if (!has_taps) return;
   // Blocks are read whole, and so each position has to have one, and room for
   // neighbours.
   const bool spreads = g.output_channels > g.input_channels ||
@@ -201,8 +202,6 @@ void FillArrangement(const ConvState& state, DepthwiseArrangement arrangement,
   phase->apart = arrangement.apart;
   MakeDepthwiseTiles(state, arrangement, taps, all_taps, phase);
   phase->positions = std::move(arrangement.positions);
-  phase->shifts = ShiftsOf(state);
-  PlanLines(state, phase);
 }
 
 }  // namespace
@@ -233,21 +232,23 @@ Status PrepareDepthwise(const GemmResources& resources, ConvState* state) {
     const std::vector<int> taps = TapsOfPhase(g, at).InOrder(g);
     const std::vector<DepthwiseTap> all_taps =
         DepthwiseTapsOf(*state, taps, phase.windows.axis[2].taps);
+    phase.shifts = ShiftsOf(*state);
+    PlanLines(*state, !taps.empty(), &phase);
     DepthwiseArrangement arrangement = ArrangeDepthwise(
-        *state, are_bytes, phase.windows, static_cast<int>(all_taps.size()));
-    const double cycles_of_lines = arrangement.cycles * LinesOf(phase);
-    double cycles_interleaved = cycles_of_lines;
+        *state, are_bytes, phase, static_cast<int>(all_taps.size()));
+    double cycles_interleaved = arrangement.cycles;
     if (are_bytes && !taps.empty()) {
       phase.interleaved =
           PlanInterleaved(*state, phase.windows, &cycles_interleaved);
     }
-    if (cycles_interleaved < cycles_of_lines) {
+    if (cycles_interleaved < arrangement.cycles) {
+      phase.copies = LineSlots{};
       FillInterleaved(*state, taps, &phase);
       cycles += cycles_interleaved;
     } else {
       phase.interleaved = InterleavedPlan{};
+      cycles += arrangement.cycles;
       FillArrangement(*state, std::move(arrangement), taps, all_taps, &phase);
-      cycles += cycles_of_lines;
     }
     state->depthwise.push_back(std::move(phase));
   });
