@@ -112,7 +112,7 @@ class RegisterPanel {
     constexpr int kParts = kPartsPerColumn * kVectors;
     const RegisterPanel* self = this;
     LOWP_OPAQUE(self);
-    TileLoop<Rows, kRows, kVectors> tile;
+    TileLoop<Rows, kRows, kVectors, kRows >= 8 ? 2 : 1> tile;
     self->Begin(0, &tile);
     const int share = tile.groups / kParts;
     const int larger_shares = tile.groups % kParts;
@@ -295,7 +295,7 @@ constexpr int kMinOverlappedGroups = kVaries ? 8 : 4;
 
 // Tiles of kRows rows if the panel is whole. Narrower panels leave registers
 // for four rows, unless they have three registers of columns and constants in
-// registers; those of one register for six, whose sums wait less for one
+// registers; those of one register for eight, whose sums wait less for one
 // another.
 // Flipping would take the units that finish the tile before, too.
 template <int kRows>
@@ -307,7 +307,7 @@ struct RunOverlapped {
     constexpr bool kVaries = Epilogue::kVaries;
     constexpr bool kWhole = kVectors == Kernel::kMaxVectors;
     constexpr int kTile = kWhole                      ? kRows
-                          : kVectors == 1             ? 6
+                          : kVectors == 1             ? 8
                           : kVectors == 3 && !kVaries ? 2
                                                       : 4;
     constexpr bool kReloads = kVaries || (kWhole && kRows > 2);

@@ -105,8 +105,9 @@ LOWP_INLINE int TailOf(const GemmTask& task, int kr) {
              : 0;
 }
 
-// A tile in the making.
-template <class Kernel, int kRows, int kVectors>
+// A tile in the making. Where two of them need registers, rows share pointers:
+// kRowsOfPointer, 1 or 2, which then lie evenly.
+template <class Kernel, int kRows, int kVectors, int kRowsOfPointer = 1>
 struct TileLoop {
   using Values = typename Kernel::Values;
   using Simd = typename Kernel::Simd;
@@ -119,19 +120,23 @@ struct TileLoop {
   LOWP_INLINE void Begin(const GemmTask& task, int row,
                          const typename Simd::I32 (&column_add)[kVectors]) {
     LOWP_UNROLL
-    for (int r = 0; r < kRows; ++r) {
+    for (int r = 0; r < kPointers; ++r) {
       if constexpr (kHasTerms<Kernel>) {
         rows[r] = task.a_rows != nullptr ? task.a_rows[row + r]
                                          : task.a + (row + r) * task.a_stride;
       } else {
-        rows[r] =
-            r == 0 ? task.a + row * task.a_stride : rows[r - 1] + task.a_stride;
+        rows[r] = r == 0 ? task.a + row * task.a_stride
+                         : rows[r - 1] + kRowsOfPointer * task.a_stride;
       }
+    }
+    LOWP_UNROLL
+    for (int r = 0; r < kRows; ++r) {
       LOWP_UNROLL
       for (int v = 0; v < kVectors; ++v) sums[r][v] = column_add[v];
     }
     b = task.b;
     at = 0;
+    at_odd = task.a_stride;
     flips = task.a_flip != 0;
     if constexpr (kHasTerms<Kernel>) {
       const RowTerms terms = Kernel::TermsOf(task, row, rows[0]);
@@ -160,6 +165,7 @@ struct TileLoop {
     MultiplyParts<Rows, 0>();
     b += kVectors * Kernel::kBytesPerVector;
     at += group_stride;
+    at_odd += group_stride;
     --groups;
   }
 
@@ -191,7 +197,7 @@ struct TileLoop {
     LoadB<0>(values);
     LOWP_UNROLL
     for (int r = 0; r < kRows; ++r) {
-      const auto group = Kernel::LoadTail(rows[r] + at, tail);
+      const auto group = Kernel::LoadTail(Row(r), tail);
       Kernel::MultiplyRow(
           sums[r], reinterpret_cast<const std::uint8_t*>(&group), flip, values);
     }
@@ -204,10 +210,15 @@ struct TileLoop {
     LoadB<kPart>(values);
     LOWP_UNROLL
     for (int r = 0; r < kRows; ++r) {
-      Rows::MultiplyRow(sums[r], rows[r] + at + kPart * Kernel::kPartBytes,
-                        flip, values);
+      Rows::MultiplyRow(sums[r], Row(r) + kPart * Kernel::kPartBytes, flip,
+                        values);
     }
     if constexpr (kPart + 1 < Kernel::kParts) MultiplyParts<Rows, kPart + 1>();
+  }
+
+  // The next group of row r.
+  LOWP_INLINE const std::uint8_t* Row(int r) const {
+    return rows[r / kRowsOfPointer] + (r % kRowsOfPointer == 0 ? at : at_odd);
   }
 
   template <int kPart>
@@ -219,14 +230,17 @@ struct TileLoop {
     }
   }
 
+  static constexpr int kPointers = kRows / kRowsOfPointer;
+  static_assert(kRowsOfPointer == 1 || !kHasTerms<Kernel>, "");
+
   typename Simd::I32 sums[kRows][kVectors];
-  const std::uint8_t* rows[kRows];
+  const std::uint8_t* rows[kPointers];
   decltype(Kernel::Flip(0)) flip;
   bool flips;  // whether anything is to flip
   const std::uint8_t* b;
   std::ptrdiff_t group_stride;
-  std::ptrdiff_t at;
-  int groups;  // left of the run
+  std::ptrdiff_t at, at_odd;  // of a pointer's first row, and its second
+  int groups;                 // left of the run
 };
 
 // Cache lines prefetched of each page; the hardware prefetcher continues.
