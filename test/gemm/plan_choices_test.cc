@@ -256,17 +256,18 @@ TEST(PlanChoicesTest, FarPackedPanelsArePrefetched) {
 }
 
 // The plan of a product with panels packed ahead, on the backend as it would be
-// if the last cache were far.
-GemmPlan PlanFar(const Backend& backend, int rows, int depth, int cols) {
-  Backend far = backend;
-  far.memory.last_cache_is_far = true;
-  far.other_costs = {};
+// if the last cache were far, or near.
+GemmPlan PlanWithLastCache(bool is_far, const Backend& backend, int rows,
+                           int depth, int cols) {
+  Backend changed = backend;
+  changed.memory.last_cache_is_far = is_far;
+  changed.other_costs = {};
   const OwnedMatrix<std::uint8_t, kCol> rhs(depth, cols, 2);
   PackedMatrix packed;
   EXPECT_TRUE(
       PackedMatrix::Pack(rhs.map(), Side::kRhs, &packed, backend.name).ok());
   GemmContext context;
-  context.engine_state()->backend = &far;
+  context.engine_state()->backend = &changed;
   const OwnedMatrix<std::uint8_t, kRow> lhs(rows, depth, 1);
   OwnedMatrix<std::int32_t, kRow> result(rows, cols, 3);
   auto map = result.map();
@@ -278,24 +279,27 @@ GemmPlan PlanFar(const Backend& backend, int rows, int depth, int cols) {
 }
 
 // Behind a last cache that is far, panels of more than L2 are prefetched while
-// many rows meet the panel before, and only then are rows taken in passes.
+// many rows meet the panel before, in passes that fit L2. Smaller ones change
+// nothing.
 TEST(PlanChoicesTest, AFarLastCacheIsPrefetched) {
   const auto caches = gemmlowp::internal::DetectedCacheSizes();
   constexpr int kDepth = 1024;
   const int half = static_cast<int>(caches.l2 / 2 / kDepth);
   ForEachBackend([&](const Backend& backend) {
-    const int many = 2 * half + 64, few = half / 2;  // rows or columns
-    EXPECT_EQ(PlanFar(backend, 100, kDepth, few).prefetch,
-              Prefetching::kNothing);
-    GemmPlan plan = PlanFar(backend, 100, kDepth, many);
-    EXPECT_EQ(plan.row_block, 100);
+    const auto plan_of = [&](bool is_far, int rows, int cols) {
+      return PlanWithLastCache(is_far, backend, rows, kDepth, cols);
+    };
+    const int many = 2 * half + 64, few = half / 8;  // columns
+    const GemmPlan plan = plan_of(true, 100, many);
     const bool prefetches = !plan.unpacks_b && !GroupsAreLines(backend.panel);
     EXPECT_EQ(plan.prefetch,
               prefetches ? Prefetching::kPages : Prefetching::kNothing);
-    // Twice for backends whose copied rows are int16.
-    const int far_rows = 3 * half;
-    EXPECT_LT(PlanFar(backend, far_rows, kDepth, many).row_block, far_rows);
-    EXPECT_EQ(PlanFar(backend, far_rows, kDepth, few / 4).row_block, far_rows);
+    EXPECT_EQ(plan_of(true, 100, few).prefetch, Prefetching::kNothing);
+    EXPECT_EQ(plan_of(false, 100, many).prefetch, Prefetching::kNothing);
+    const int rows = 3 * half;
+    EXPECT_LT(plan_of(true, rows, many).row_block, rows);
+    EXPECT_EQ(plan_of(true, rows, few).row_block,
+              plan_of(false, rows, few).row_block);
   });
 }
 
