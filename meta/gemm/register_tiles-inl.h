@@ -247,12 +247,13 @@ constexpr bool kMayHaveLongTiles = kVectors == 1 ||
                                    (kHasUnflipped<Kernel> &&
                                     2 * kVectors <= Kernel::kMaxVectors);
 
-// Whether tiles prefetch the panel behind theirs. Where a group is a line, that
-// has gained nothing: hardware follows such panels, which are narrow.
+// Whether tiles prefetch the panel behind theirs: whole panels, whose groups
+// are several lines.
 template <class Kernel, int kVectors>
-constexpr bool kMayPrefetchPanels =
-    kHasUnflipped<Kernel>&& kVectors ==
-    Kernel::kMaxVectors&& kVectors* Kernel::kBytesPerVector > kLineBytes;
+constexpr bool kMayPrefetchPanels = kVectors == Kernel::kMaxVectors &&
+                                    (kHasUnflipped<Kernel> &&
+                                     kVectors * Kernel::kBytesPerVector !=
+                                         kLineBytes);
 
 // At least kRows rows. If at most kMaxSingles rows are left, each is a tile of
 // its own, which is faster than repeating rows.
