@@ -155,7 +155,7 @@ constexpr CoreCosts kOtherCosts[] = {
      {/*copy=*/0.244f, /*pack=*/0.0876f},
      kInterleavedOfGoldenCove,
      /*depthwise=*/nullptr,
-     kLinesOfGoldenCove},
+     &kLinesOfGoldenCove},
 };
 static_assert(std::size(kCostsOfGoldenCove) == std::size(kKernels), "");
 static_assert(std::size(kInterleavedOfGoldenCove) == std::size(kInterleaved),

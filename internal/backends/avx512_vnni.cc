@@ -247,7 +247,7 @@ constexpr CoreCosts kOtherCosts[] = {
      {/*copy=*/0.52f, /*pack=*/0.0967f},
      kInterleavedOfGoldenCove,
      kDepthwiseOfGoldenCove,
-     kLinesOfGoldenCove,
+     &kLinesOfGoldenCove,
      &kMemoryOfGoldenCove},
 };
 static_assert(std::size(kCostsOfZen5) == std::size(kKernels), "");

@@ -76,11 +76,11 @@ struct CoreCosts {
   Core core;
   const KernelCost* kernels;  // one for each row of the table
   ReadingCost reading;
-  // Null: those of the rows.
+  // Null: those of the rows, of the table and of the backend.
   const InterleavedCost* interleaved = nullptr;
   const DepthwiseCost* depthwise = nullptr;
-  DepthwiseLineCost depthwise_lines = {};
-  const MemoryCosts* memory = nullptr;  // null: the backend's
+  const DepthwiseLineCost* depthwise_lines = nullptr;
+  const MemoryCosts* memory = nullptr;
 };
 struct OtherCosts {
   const CoreCosts* cores = nullptr;

@@ -119,9 +119,13 @@ struct CostsHere {
 };
 
 CostsHere CostsOf(const Backend& backend) {
-  const CoreCosts* const other = OtherCostsHere(backend);
-  return other != nullptr ? CostsHere{other->depthwise, other->depthwise_lines}
-                          : CostsHere{nullptr, backend.depthwise.lines};
+  CostsHere costs = {nullptr, backend.depthwise.lines};
+  if (const CoreCosts* const other = OtherCostsHere(backend)) {
+    costs.own = other->depthwise;
+    if (other->depthwise_lines != nullptr)
+      costs.lines = *other->depthwise_lines;
+  }
+  return costs;
 }
 
 // Windows of a line: those with all taps in it, or in its copy, which are taken

@@ -33,11 +33,6 @@ using gemmlowp::VectorShape;
 using Row = VectorMap<const std::int32_t, VectorShape::Row>;
 using Column = VectorMap<const std::int32_t, VectorShape::Col>;
 
-std::string* CurrentCase() {
-  static std::string text;
-  return &text;
-}
-
 template <typename T>
 std::int32_t RandomZeroPoint(Random* random) {
   return random->OneIn(3) ? 0

@@ -40,11 +40,6 @@ using gemmlowp::internal::Backend;
 using Row = VectorMap<const std::int32_t, VectorShape::Row>;
 using FloatRow = VectorMap<const float, VectorShape::Row>;
 
-std::string* CurrentCase() {
-  static std::string text;
-  return &text;
-}
-
 constexpr int kMostOutputs = 1 << 18;
 
 // Kernels share positions along a line: its length, taps, stride, dilation and

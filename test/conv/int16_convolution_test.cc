@@ -40,11 +40,6 @@ using gemmlowp::VectorShape;
 using Row = VectorMap<const std::int32_t, VectorShape::Row>;
 using WideRow = VectorMap<const std::int64_t, VectorShape::Row>;
 
-std::string* CurrentCase() {
-  static std::string text;
-  return &text;
-}
-
 struct Buffers {
   GuardedBuffer input{1 << 21}, output{1 << 22}, workspace{1 << 25};
 };

@@ -31,11 +31,6 @@ using gemmlowp::VectorShape;
 using Row = VectorMap<const std::int32_t, VectorShape::Row>;
 using FloatRow = VectorMap<const float, VectorShape::Row>;
 
-std::string* CurrentCase() {
-  static std::string text;
-  return &text;
-}
-
 // Windows of whole groups of four channels, mostly of few outputs; they may lie
 // evenly after all.
 ConvGeometry Geometry(Random* random, int max_outputs, ConvShape* shape) {

@@ -17,6 +17,12 @@
 
 namespace lowp_test {
 
+// What a failure says of the case that runs.
+inline std::string* CurrentCase() {
+  static std::string text;
+  return &text;
+}
+
 using gemmlowp::ConvAxis;
 using gemmlowp::ConvGeometry;
 using gemmlowp::ConvOrder;
