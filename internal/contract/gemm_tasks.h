@@ -182,15 +182,29 @@ struct GemmTask {
   const std::uint8_t* const* a_rows;
   const std::ptrdiff_t* a_offsets;
   const std::int32_t* a_terms;
+};
 
-  // Moves on by `count` panels of n columns.
-  LOWP_INLINE void NextPanel(int count) {
-    const std::ptrdiff_t bytes = count * panel_stride;
-    column_sums += bytes / 4;
-    b += bytes;
-    first_column += count * n;
-    result += std::ptrdiff_t{count} * n * SizeOf(epilogue->result);
+// What differs between a task's panels. A loop over them moves this on, and no
+// copy of the task: that would wait for the engine's last stores to it.
+struct PanelPlace {
+  LOWP_INLINE explicit PanelPlace(const GemmTask& task)
+      : b(task.b),
+        column_sums(task.column_sums),
+        result(task.result),
+        first_column(task.first_column) {}
+
+  // Moves on to the next panel.
+  LOWP_INLINE void Next(const GemmTask& task) {
+    b += task.panel_stride;
+    column_sums += task.panel_stride / 4;
+    result += std::ptrdiff_t{task.n} * SizeOf(task.epilogue->result);
+    first_column += task.n;
   }
+
+  const std::uint8_t* b;
+  const std::int32_t* column_sums;
+  std::uint8_t* result;
+  int first_column;
 };
 
 // The most rows and columns in place of one task.

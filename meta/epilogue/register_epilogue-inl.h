@@ -4,7 +4,8 @@
 //                     finishes the sums of rows that lie `stride` bytes apart
 //   kVaries           whether constants differ between registers of columns;
 //                     then also
-//   Take(task)        takes the panel that the task has moved on to
+//   Take(task, first_column)
+//                     takes the panel of the columns from that one on
 //   kScales           whether it does more than store
 //   Once              the same epilogue, for few tiles
 // and if it scales, also
@@ -62,7 +63,9 @@ struct RegisterScale {
         bounds(task.epilogue->result, Scale::Of(*task.epilogue).low,
                Scale::Of(*task.epilogue).high) {}
 
-  LOWP_INLINE void Take(const GemmTask& task) { scale.Take(task); }
+  LOWP_INLINE void Take(const GemmTask& task, int first_column) {
+    scale.Take(task, first_column);
+  }
 
   template <int kRows>
   LOWP_INLINE void Finish(typename Simd::I32 (&sums)[kRows][kVectors],
@@ -121,7 +124,7 @@ struct FixedPointScale {
                                            fused.exponent.value);
   }
 
-  LOWP_INLINE void Take(const GemmTask&) {}
+  LOWP_INLINE void Take(const GemmTask&, int) {}
   LOWP_INLINE const Lanes& Constants(int) const { return lanes; }
   static LOWP_INLINE typename Simd::I32 Apply(typename Simd::I32 x,
                                               const Lanes& lanes) {
@@ -148,9 +151,7 @@ struct FixedPointScalePerColumnOnce {
         first_column(task.first_column),
         columns(task.n) {}
 
-  LOWP_INLINE void Take(const GemmTask& task) {
-    first_column = task.first_column;
-  }
+  LOWP_INLINE void Take(const GemmTask&, int column) { first_column = column; }
 
   LOWP_INLINE Lanes Constants(int v) const {
     const int column = v * Simd::kLanes;
@@ -207,16 +208,15 @@ struct FloatScale {
 
   LOWP_INLINE explicit FloatScale(const GemmTask& task)
       : constants(Of(*task.epilogue)) {
-    Take(task);
+    Take(task, task.first_column);
   }
 
-  LOWP_INLINE void Take(const GemmTask& task) {
+  LOWP_INLINE void Take(const GemmTask& task, int first_column) {
     LOWP_UNROLL
     for (int v = 0; v < kVectors; ++v) {
       const int column = v * Simd::kLanes;
-      scales[v] =
-          LoadParameter<Simd>(Of(*task.epilogue).scale, 0,
-                              task.first_column + column, task.n - column);
+      scales[v] = LoadParameter<Simd>(Of(*task.epilogue).scale, 0,
+                                      first_column + column, task.n - column);
     }
   }
 

@@ -19,22 +19,25 @@ inline namespace lowp {
 namespace internal {
 namespace {
 
-// `add` and the biases of `left` > 0 columns from `column` of the result on.
-template <class Simd>
-LOWP_INLINE typename Simd::I32 AddBiases(const EpilogueOp* biases, int count,
-                                         typename Simd::I32 add, int column,
-                                         int left) {
+// Adds the biases of `left` > 0 columns from `column` of the result on.
+template <class Simd, int kVectors>
+LOWP_INLINE void AddBiases(const EpilogueOp* biases, int count, int column,
+                           int left, typename Simd::I32 (&add)[kVectors]) {
   for (int i = 0; i < count; ++i) {
     const Int32Parameter& bias = biases[i].first;
     if (bias.along == Along::kRows) continue;
-    add = Simd::Add(add, LoadParameter<Simd>(bias, 0, column, left));
+    LOWP_UNROLL
+    for (int v = 0; v < kVectors; ++v) {
+      const int c = v * Simd::kLanes;
+      add[v] =
+          Simd::Add(add[v], LoadParameter<Simd>(bias, 0, column + c, left - c));
+    }
   }
-  return add;
 }
 
-// The initial values of a task's columns in registers.
+// The initial values of a panel's columns in registers.
 template <class Simd, int kVectors>
-LOWP_INLINE void ColumnAdd(const GemmTask& task,
+LOWP_INLINE void ColumnAdd(const GemmTask& task, const PanelPlace& panel,
                            typename Simd::I32 (&add)[kVectors]) {
   const typename Simd::I32 a_offset = Simd::Set1(task.a_offset);
   const typename Simd::I32 moved = Simd::Set1(
@@ -43,11 +46,11 @@ LOWP_INLINE void ColumnAdd(const GemmTask& task,
   LOWP_UNROLL
   for (int v = 0; v < kVectors; ++v) {
     const int column = v * Simd::kLanes;
-    add[v] = AddBiases<Simd>(
-        task.biases, task.bias_count,
-        Mul(a_offset, Simd::Add(Simd::Load(task.column_sums + column), moved)),
-        task.first_column + column, task.n - column);
+    add[v] =
+        Mul(a_offset, Simd::Add(Simd::Load(panel.column_sums + column), moved));
   }
+  AddBiases<Simd>(task.biases, task.bias_count, panel.first_column, task.n,
+                  add);
 }
 
 // RegisterFamily::prepare_columns.
@@ -70,12 +73,12 @@ void PrepareColumns(const ColumnTask& task) {
       Simd::Store(task.offset_factor + c, offset);
     }
     if (task.sum_factor != nullptr) Simd::Store(task.sum_factor + c, sum);
-    I32 add = Mul(a_offset, sum);
+    I32 add[1] = {Mul(a_offset, sum)};
     if (left > 0) {
-      add = AddBiases<Simd>(task.biases, task.bias_count, add,
-                            task.first_column + c, left);
+      AddBiases<Simd>(task.biases, task.bias_count, task.first_column + c, left,
+                      add);
     }
-    Simd::Store(task.add + c, add);
+    Simd::Store(task.add + c, add[0]);
   }
 }
 

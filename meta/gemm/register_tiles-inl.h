@@ -51,6 +51,7 @@ class RegisterPanel {
 
   LOWP_INLINE explicit RegisterPanel(const GemmTask& task)
       : task_(&task),
+        place_(task),
         flip_(Kernel::Flip(task.a_flip)),
         groups_(WholeGroups(task, Kernel::kKr)),
         tail_(TailOf(task, Kernel::kKr)),
@@ -58,10 +59,12 @@ class RegisterPanel {
     MakeColumnAdd();
   }
 
-  // Takes the panel that `task` has moved on to.
-  LOWP_INLINE void Take(const GemmTask& task) {
-    task_ = &task;
-    if constexpr (Epilogue::kVaries) epilogue_.Take(task);
+  // Moves on to the task's next panel.
+  LOWP_INLINE void Next() {
+    place_.Next(*task_);
+    if constexpr (Epilogue::kVaries) {
+      epilogue_.Take(*task_, place_.first_column);
+    }
     MakeColumnAdd();
   }
 
@@ -155,14 +158,15 @@ class RegisterPanel {
 
   // The columns' part of the initial values.
   LOWP_INLINE void MakeColumnAdd() {
-    ColumnAdd<Simd>(*task_, column_add_);
-    if constexpr (kHasTerms<Kernel>) {
-      const std::int32_t* const terms = Kernel::ColumnTerms(*task_);
-      LOWP_UNROLL
-      for (int v = 0; v < kVectors; ++v) {
-        column_add_[v] =
-            Simd::Add(column_add_[v], Simd::Load(terms + v * Simd::kLanes));
+    typename Simd::I32 add[kVectors];
+    ColumnAdd<Simd>(*task_, place_, add);
+    LOWP_UNROLL
+    for (int v = 0; v < kVectors; ++v) {
+      if constexpr (kHasTerms<Kernel>) {
+        add[v] = Simd::Add(
+            add[v], Simd::Load(Kernel::ColumnTerms(*task_) + v * Simd::kLanes));
       }
+      column_add_[v] = add[v];
     }
   }
 
@@ -170,6 +174,7 @@ class RegisterPanel {
   template <class Tile>
   LOWP_INLINE void Begin(int row, Tile* tile) const {
     tile->Begin(*task_, row, column_add_);
+    tile->b = place_.b;  // the task has its first panel
     tile->flip = flip_;
     tile->group_stride = Kernel::kRowStep;
     tile->groups = groups_;
@@ -209,10 +214,11 @@ class RegisterPanel {
   }
 
   LOWP_INLINE std::uint8_t* ResultRow(int row) const {
-    return task_->result + row * task_->result_stride;
+    return place_.result + row * task_->result_stride;
   }
 
-  const GemmTask* task_;
+  const GemmTask* const task_;
+  PanelPlace place_;
   typename Simd::I32 column_add_[kVectors];
   const decltype(Kernel::Flip(0)) flip_;
   const int groups_;
@@ -228,14 +234,10 @@ struct RunRowByRow {
   template <class Kernel, int kVectors, class Epilogue>
   static LOWP_NOINLINE void Run(const GemmTask& task) {
     RegisterPanel<Kernel, kVectors, typename Epilogue::Once> panel(task);
-    GemmTask next;
-    for (int left = task.panels;;) {
+    for (int left = task.panels;; --left) {
       for (int row = 0; row < task.m; ++row) panel.template RunTile<1>(row);
       if (left == 1) return;
-      if (left == task.panels) next = task;
-      next.NextPanel(1);
-      panel.Take(next);
-      --left;
+      panel.Next();
     }
   }
 };
