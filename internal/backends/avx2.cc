@@ -94,7 +94,7 @@ constexpr GemmKernel Reduced(GemmKernel kernel) {
 constexpr GemmKernel kKernels[] = {
     SingleRows("1x16_in_place", kAInPlace,
                {0.0845f, 0, 17.2f, 29, 158, 0.00132f, 2.2f, -1.05f},
-               &RunPairsInPlace<RunRowByRow>),
+               &RunPairsInPlace<RunFewRows>),
     Tiles("4x16_in_place", kAInPlace,
           {0.0512f, 0.369f, 3.94f, 67, 130, 0.00907f, 0.295f, -0.314f},
           &RunPairsInPlace<RunTiles<4, 2>>),
@@ -104,7 +104,7 @@ constexpr GemmKernel kKernels[] = {
     FipTiles(),
     Reduced(SingleRows("1x16_reduced", kAInPlace,
                        {0.0407f, 0, 15.7f, 31, 155, 0.00755f, 2.2f, -1.05f},
-                       &RunReduced<RunRowByRow>)),
+                       &RunReduced<RunFewRows>)),
     Reduced(Tiles("4x16_reduced", kAInPlace,
                   {0.0337f, 0.455f, 2.81f, 70, 121, 0.00306f, 0.295f, -0.314f},
                   &RunReduced<RunTiles<4, 2>>)),

@@ -53,6 +53,7 @@ struct VnniKernel {
   static constexpr int kParts = 1;
   static constexpr int kPartBytes = 0;
   static constexpr bool kReadsTails = true;
+  static constexpr int kSumsAtOnce = 8;
 
   static LOWP_INLINE __m512i Flip(std::uint8_t flip) {
     return _mm512_set1_epi8(static_cast<char>(flip));
@@ -109,21 +110,19 @@ constexpr GemmKernel OverlappedTiles(const char* name, SizeRange n, SizeRange k,
 constexpr SizeRange kWholePanels = {kFormat.nr - kFormat.nr_step + 1};
 constexpr SizeRange kNarrowPanels = {1, kFormat.nr - kFormat.nr_step};
 
-// One row at a time. The sums of a row wait for one another,
-// however many there are.
-constexpr GemmKernel RowByRow(const char* name, SizeRange m, SizeRange k) {
+// One row at a time, or two.
+constexpr GemmKernel FewRows(const char* name, SizeRange m, SizeRange k) {
   GemmKernel kernel =
       SingleRows(name, kAInPlace | kACopied,
                  {0.0143f, 0.352f, 0, 50, 99, 0.00521f, 0.6f, -0.25f},
-                 &RunInRegisters<Avx512VnniKernel, RunRowByRow>);
+                 &RunInRegisters<Avx512VnniKernel, RunFewRows>);
   kernel.m = m;
   kernel.k = k;
-  kernel.n_step = kFormat.nr;
   return kernel;
 }
 
-// With larger k a panel comes from L2, for each row again.
-constexpr SizeRange kPanelsInL1 = {1, 256};
+// With larger k a panel comes from L2 for the third row again.
+constexpr SizeRange kPanelsInL1 = {1, 512};
 
 constexpr GemmKernel WholeTiles() {
   GemmKernel kernel = Tiles("4x64", kAInPlace | kACopied,
@@ -136,8 +135,8 @@ constexpr GemmKernel WholeTiles() {
 constexpr GemmKernel kWholeTiles = WholeTiles();
 
 constexpr GemmKernel kKernels[] = {
-    RowByRow("1x64", {1, 1}, {}),
-    RowByRow("1x64_few_rows", {2, 3}, kPanelsInL1),
+    FewRows("1x64", {1, 1}, {}),
+    FewRows("2x64_few_rows", {2, 3}, kPanelsInL1),
     OverlappedTiles<2>("2x64_overlapped", kWholePanels, {16, 448},
                        {0.0146f, 0.28f, 1.6f, 81, 128, 0.00794f, 0.222f}),
     OverlappedTiles<2>("4x48_overlapped", kNarrowPanels, {16, 448},
@@ -183,8 +182,8 @@ constexpr KernelCost kCostsOfZen5[] = {
     {0.01f, 0.9f, 0, 30, 250, 0.023f, 0.184f, -0.321f},
 };
 constexpr KernelCost kCostsOfGoldenCove[] = {
-    {0.0096f, 0.598f, 0.1f, 65.3f, 9.3f, 0.007f, 0.683f, 0.333f},
-    {0.0238f, 0.275f, 4.19f, 29.4f, 0, 0, 0.421f, -0.065f},
+    {0.0157f, 0.849f, 12.1f, 53.8f, 83.3f, 0.0002f, 0.817f, -0.713f},
+    {0.0111f, 0.239f, 6.1f, 62, 101, 0.0041f, 0.637f, -0.433f},
     {0.0126f, 0.157f, 14.6f, 11.4f, 114, 0.0216f, 0.106f, 0.077f},
     {0.0087f, 0, 7.49f, 80.3f, 128, 0.0432f, 0.217f, 0.016f},
     {0.0114f, 0.064f, 18.6f, 22, 102, 0.0191f, -0.06f, -0.014f},

@@ -4,7 +4,7 @@
 // should not wait in memory to be finished.
 //
 // Three loops over the rows of A:
-//   RunRowByRow        tiles of one row, with each of several panels
+//   RunFewRows         tiles of one row or two, with each of several panels
 //   RunTiles           tiles of several rows
 //   RunOverlapped      the same, where the results are bytes: a tile is
 //   finished
@@ -75,8 +75,12 @@ class RegisterPanel {
     LOWP_OPAQUE(self);
     Loop<kRows> tile;
     self->Begin(row, &tile);
-    // The sums of one row wait for one another longer than for the flipping.
-    if constexpr (kHasUnflipped<Kernel> && kRows > 1) {
+    // Of few rows, loads take as long as flipping does.
+    constexpr int kGroups =
+        kRows > 2 ? 1 : kGroupsAtOnce<Kernel, kRows * kVectors>;
+    if constexpr (kGroups > 1) {
+      tile.template MultiplyGroupsAtOnce<kGroups>();
+    } else if constexpr (kHasUnflipped<Kernel> && kRows > 1) {
       if (self->task_->a_flip == 0) {
         while (tile.groups > 0) {
           tile.template MultiplyGroup<typename Kernel::Unflipped>();
@@ -228,14 +232,22 @@ class RegisterPanel {
 
 // The loops, as policies of RunInRegisters: Run<Kernel, kVectors, Epilogue>.
 
-struct RunRowByRow {
-  using Narrower = RunRowByRow;  // for panels of fewer registers
+// Two rows at a time where one leaves registers for the sums of another, if the
+// panel is whole: it is read once for both.
+struct RunFewRows {
+  using Narrower = RunFewRows;  // for panels of fewer registers
 
   template <class Kernel, int kVectors, class Epilogue>
   static LOWP_NOINLINE void Run(const GemmTask& task) {
+    constexpr bool kTakesTwo = kVectors == Kernel::kMaxVectors &&
+                               (kGroupsAtOnce<Kernel, kVectors>) > 1;
     RegisterPanel<Kernel, kVectors, typename Epilogue::Once> panel(task);
     for (int left = task.panels;; --left) {
-      for (int row = 0; row < task.m; ++row) panel.template RunTile<1>(row);
+      int row = 0;
+      if constexpr (kTakesTwo) {
+        for (; row + 1 < task.m; row += 2) panel.template RunTile<2>(row);
+      }
+      for (; row < task.m; ++row) panel.template RunTile<1>(row);
       if (left == 1) return;
       panel.Next();
     }

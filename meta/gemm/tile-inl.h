@@ -21,6 +21,8 @@
 //   LoadTail(row pointer, tail): that group, whole
 // and where flipping takes the units that multiply,
 //   Unflipped               the same policy for rows without anything to flip
+// and where a product waits for the sum that it is added to,
+//   kSumsAtOnce             sums that keep the units that multiply busy
 // and where sums have more initial values than a GemmTask tells,
 //   ColumnTerms(task)       padded_n of them for the columns of the panel
 //   TermsOf(task, row, row pointer)   RowTerms of the rows from that one on
@@ -62,6 +64,18 @@ constexpr bool kHasUnflipped = false;
 template <class Kernel>
 constexpr bool kHasUnflipped<Kernel, std::void_t<typename Kernel::Unflipped>> =
     true;
+
+// How many groups a tile of kSums registers of sums multiplies at once, each
+// into sums of its own, to keep the units that multiply busy. At most four,
+// since groups that are left are multiplied one by one.
+template <class Kernel, int kSums, typename = void>
+constexpr int kGroupsAtOnce = 1;
+template <class Kernel, int kSums>
+constexpr int
+    kGroupsAtOnce<Kernel, kSums, std::void_t<decltype(Kernel::kSumsAtOnce)>> =
+        kSums > Kernel::kSumsAtOnce / 2   ? 1
+        : kSums > Kernel::kSumsAtOnce / 4 ? 2
+                                          : 4;
 
 // Whether a kernel's sums have terms of its own.
 template <class Kernel, typename = void>
@@ -111,6 +125,7 @@ template <class Kernel, int kRows, int kVectors, int kRowsOfPointer = 1>
 struct TileLoop {
   using Values = typename Kernel::Values;
   using Simd = typename Kernel::Simd;
+  using Sums = typename Simd::I32[kRows][kVectors];
 
   // Uninitialised: see Begin.
   TileLoop() = default;
@@ -162,7 +177,11 @@ struct TileLoop {
   // policy Rows, Kernel or one like it.
   template <class Rows = Kernel>
   LOWP_INLINE void MultiplyGroup() {
-    MultiplyParts<Rows, 0>();
+    MultiplyGroupInto<Rows>(sums);
+  }
+  template <class Rows>
+  LOWP_INLINE void MultiplyGroupInto(Sums& to) {
+    MultiplyParts<Rows, 0>(to);
     b += kVectors * Kernel::kBytesPerVector;
     at += group_stride;
     at_odd += group_stride;
@@ -178,6 +197,44 @@ struct TileLoop {
       }
     }
     while (groups > left) MultiplyGroup();
+  }
+
+  // The same for as many groups of the run as can be multiplied kGroups at
+  // once.
+  template <int kGroups>
+  LOWP_INLINE void MultiplyGroupsAtOnce() {
+    Sums more[kGroups - 1];
+    LOWP_UNROLL
+    for (Sums& part : more) SetToZero(part);
+    while (groups >= kGroups) {
+      MultiplyGroup();
+      MultiplyGroupsInto<0>(more);
+    }
+    LOWP_UNROLL
+    for (Sums& part : more) AddSums(part);
+  }
+  template <int kFirst, int kCount>
+  LOWP_INLINE void MultiplyGroupsInto(Sums (&parts)[kCount]) {
+    MultiplyGroupInto<Kernel>(parts[kFirst]);
+    if constexpr (kFirst + 1 < kCount) MultiplyGroupsInto<kFirst + 1>(parts);
+  }
+  static LOWP_INLINE void SetToZero(Sums& part) {
+    LOWP_UNROLL
+    for (int r = 0; r < kRows; ++r) {
+      LOWP_UNROLL
+      for (int v = 0; v < kVectors; ++v) {
+        part[r][v] = Simd::Set1(0);
+      }
+    }
+  }
+  LOWP_INLINE void AddSums(const Sums& part) {
+    LOWP_UNROLL
+    for (int r = 0; r < kRows; ++r) {
+      LOWP_UNROLL
+      for (int v = 0; v < kVectors; ++v) {
+        sums[r][v] = Simd::Add(sums[r][v], part[r][v]);
+      }
+    }
   }
 
   // The same for what is left of a copied row: of this run, of `run` groups,
@@ -205,15 +262,17 @@ struct TileLoop {
 
   // Multiplies the parts of a group from kPart on.
   template <class Rows, int kPart>
-  LOWP_INLINE void MultiplyParts() {
+  LOWP_INLINE void MultiplyParts(Sums& to) {
     Values values[kVectors];
     LoadB<kPart>(values);
     LOWP_UNROLL
     for (int r = 0; r < kRows; ++r) {
-      Rows::MultiplyRow(sums[r], Row(r) + kPart * Kernel::kPartBytes, flip,
+      Rows::MultiplyRow(to[r], Row(r) + kPart * Kernel::kPartBytes, flip,
                         values);
     }
-    if constexpr (kPart + 1 < Kernel::kParts) MultiplyParts<Rows, kPart + 1>();
+    if constexpr (kPart + 1 < Kernel::kParts) {
+      MultiplyParts<Rows, kPart + 1>(to);
+    }
   }
 
   // The next group of row r.
@@ -233,7 +292,7 @@ struct TileLoop {
   static constexpr int kPointers = kRows / kRowsOfPointer;
   static_assert(kRowsOfPointer == 1 || !kHasTerms<Kernel>, "");
 
-  typename Simd::I32 sums[kRows][kVectors];
+  Sums sums;
   const std::uint8_t* rows[kPointers];
   decltype(Kernel::Flip(0)) flip;
   bool flips;  // whether anything is to flip
