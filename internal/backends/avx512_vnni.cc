@@ -154,12 +154,13 @@ constexpr GemmKernel kKernels[] = {
     Gemv("4x4_gemv", GemvAvx512Vnni<true>::kRows, kMaxRowsInPlace,
          {0.016f, 5.46f, 0, 126, 412, 0.015f, 0.37f, -0.42f}, &SumBytesInPlace),
     // An estimate: twice what a Zen 5 takes. A few columns would not fill a
-    // register.
+    // register; several rows meet fewer columns as fast in a panel.
     Lines("1x64_lines", kAInPlace, {1, 1}, /*min_n=*/8,
           {0.02f, 1.8f, 0, 60, 500, 0.045f, 0.37f, -0.42f},
           &SumLinesInPlace<RowsAvx512Vnni>),
     Lines("4x64_lines", kAInPlace, {2, RowsAvx512Vnni<true>::kRows},
-          /*min_n=*/8, {0.02f, 1.8f, 0, 60, 500, 0.045f, 0.37f, -0.42f},
+          /*min_n=*/RowsAvx512Vnni<true>::kColumns / 2 + 1,
+          {0.02f, 1.8f, 0, 60, 500, 0.045f, 0.37f, -0.42f},
           &SumLinesInPlace<RowsAvx512Vnni>),
 };
 
@@ -192,7 +193,7 @@ constexpr KernelCost kCostsOfGoldenCove[] = {
     {0.0164f, 0.243f, 0.94f, 424, 0.5f, 0, 0.837f, -0.289f},
     {0.0087f, 5.28f, 2.4f, 55.1f, 191, 0.0178f, 0.473f, -0.016f},
     {0.0832f, 0.522f, 0, 0, 394, 0.0051f, 0, 0},
-    {0.0099f, 0.559f, 0, 0, 514, 0.123f, 0, -0.42f},
+    {0.0187f, 1.28f, 3.9f, 10.9f, 317, 0.0629f, 0.595f, -0.267f},
 };
 
 // Costs are half of the operations on registers.

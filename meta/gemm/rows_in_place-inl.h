@@ -4,7 +4,7 @@
 //
 // Written once over a policy `Rows`:
 //   kColumns                columns of a strip: four registers of sums
-//   kRows                   rows of A that a strip meets at a time
+//   kRows                   the most rows of A that a strip meets at a time
 //   kStripsOfARow           strips taken together where there is one row
 //   kSteps                  in which a group of kGroupLines lines is multiplied
 //   kElementSize            bytes of a value of A
@@ -190,8 +190,7 @@ LOWP_INLINE void StoreStrip(const typename Rows::Sums (&sums)[kStripRegisters],
   StorePartOfStrip<Rows>(copy, task.first, task.columns, out);
 }
 
-// Multiplies all rows, up to kRows, with neighbouring strips. Rows past the
-// task's are the last one again, whose sums are not stored.
+// Multiplies all rows, which are kRows, with neighbouring strips.
 template <class Rows, int kStrips, int kRows>
 LOWP_NOINLINE void SumStrips(const StripTask& task) {
   const Rows policy(task);
@@ -201,8 +200,7 @@ LOWP_NOINLINE void SumStrips(const StripTask& task) {
   const std::uint8_t* rows[kRows];
   LOWP_UNROLL
   for (int r = 0; r < kRows; ++r) {
-    rows[r] = task.a + (r < task.rows ? r : task.rows - 1) * task.a_stride +
-              (whole & mask);
+    rows[r] = task.a + r * task.a_stride + (whole & mask);
   }
   StripSums<Rows, kRows> sums[kStrips];
   LOWP_UNROLL
@@ -244,10 +242,8 @@ LOWP_NOINLINE void SumStrips(const StripTask& task) {
     }
     LOWP_UNROLL
     for (int r = 0; r < kRows; ++r) {
-      if (r < task.rows) {
-        StoreStrip<Rows>(sums[s].of[r], task,
-                         task.products + r * task.products_stride + at);
-      }
+      StoreStrip<Rows>(sums[s].of[r], task,
+                       task.products + r * task.products_stride + at);
     }
   }
 }
@@ -286,17 +282,16 @@ LOWP_INLINE void SumAllStrips(const StripTask& task, int n) {
   }
 }
 
-// All rows: one at a time if there are registers for one.
-template <class Rows>
+// All rows: up to kRows at a time.
+template <class Rows, int kRows = Rows::kRows>
 LOWP_INLINE void SumRowsOfStrips(StripTask task, int n) {
-  if constexpr (Rows::kRows > 1) {
-    if (task.rows > 1) return SumAllStrips<Rows, Rows::kRows>(task, n);
+  for (; task.rows >= kRows; task.rows -= kRows) {
+    SumAllStrips<Rows, kRows>(task, n);
+    task.a += kRows * task.a_stride;
+    task.products += kRows * task.products_stride;
   }
-  for (int rows = task.rows; rows > 0; --rows) {
-    task.rows = 1;
-    SumAllStrips<Rows, 1>(task, n);
-    task.a += task.a_stride;
-    task.products += task.products_stride;
+  if constexpr (kRows > 1) {
+    if (task.rows > 0) SumRowsOfStrips<Rows, kRows - 1>(task, n);
   }
 }
 
