@@ -1,8 +1,8 @@
 #!/usr/bin/env bash
-# boot_avx512.sh <work folder> <test program>...: runs tests on an emulated processor with AVX-512 VNNI (Bochs), one
-# case in 23 of their sweeps (sample.h). User-mode emulators have no AVX-512. Bochs has it but emulates a whole machine,
-# so Debian's kernel is booted with the programs in its initial file system. It starts within a minute and runs about
-# forty million instructions per second.
+# boot_avx512.sh <work folder> "<test program> [<argument>...]"...: runs tests on an emulated processor with AVX-512 VNNI
+# (Bochs), one case in 23 of their sweeps (sample.h). User-mode emulators have no AVX-512. Bochs has it but emulates a
+# whole machine, so Debian's kernel is booted with the programs in its initial file system. It starts within a minute
+# and runs about forty million instructions per second.
 set -euo pipefail
 work=$1
 shift
@@ -21,7 +21,8 @@ rm -rf root image
 mkdir -p root/{bin,dev,proc,sys,tmp,tests} image/isolinux
 cp /bin/busybox root/bin/
 names=()
-for program in "$@"; do
+for command in "$@"; do
+  program=${command%% *}
   names+=("${program##*/}")
   strip -o "root/tests/${program##*/}" "$program"
   ldd "$program" | grep -o '/[^ ]*' | while read -r library; do
@@ -38,10 +39,12 @@ cat >root/init <<INIT
 mkdir -p /dev/shm
 exec >/dev/ttyS0 2>&1
 grep -q avx512_vnni /proc/cpuinfo && echo "BOOTED"
-for test in ${names[*]}; do
-  echo "== \$test"
-  LOWP_TEST_ONE_IN=23 /tests/\$test --gtest_brief=1 --gtest_color=no && echo "PASSED \$test"
-done
+export LOWP_TEST_ONE_IN=23 GTEST_BRIEF=1 GTEST_COLOR=no
+$(for command in "$@"; do
+  name=${command%% *}
+  name=${name##*/}
+  echo "echo '== $name'; /tests/${command##*/} && echo 'PASSED $name'"
+done)
 sync
 sleep 2
 poweroff -f
@@ -89,5 +92,5 @@ TERM=xterm timeout 1800 script -qec "bochs -q -f bochsrc -rc commands" /dev/null
 [ -e output.txt ] || { echo "failed: the machine did not boot, see bochs.log"; exit 1; }
 tr -d '\r' <output.txt | sed -n '/^BOOTED/,$p'
 for name in "${names[@]}"; do
-  grep -q "PASSED $name" output.txt || { echo "failed: $name"; exit 1; }
+  grep -qE "PASSED $name\s*$" output.txt || { echo "failed: $name"; exit 1; }
 done

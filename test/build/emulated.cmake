@@ -54,8 +54,9 @@ if(LOWP_PROCESSOR STREQUAL aarch64)
 
   foreach(model cortex-a53 neoverse-n1)
     foreach(test cpu_features_test golden_layers_test gemm_test)
-      add_test(NAME ${test}_on_${model} COMMAND ${test})
-      set_tests_properties(${test}_on_${model} PROPERTIES TIMEOUT 1800
+      get_property(command GLOBAL PROPERTY lowp_command_of_${test})
+      lowp_test_row(${test}_on_${model} ${command})
+      set_tests_properties(${test}_on_${model} PROPERTIES
         ENVIRONMENT "QEMU_CPU=${model};${LOWP_TEST_ENVIRONMENT};GTEST_FILTER=-*EverySizeTo130*:*DepthsAt*:*LongAndThin*:*TileEdges*")
     endforeach()
   endforeach()

@@ -86,8 +86,8 @@ OwnedInC<lowp_dynamic> PrepareInC(const Layer& layer, lowp_context* context,
 }
 
 template <typename In, typename Out>
-void CheckRuns(const Layer& layer, const Backend& backend, int rows, bool packs,
-               Random* random) {
+void CheckDynamicRuns(const Layer& layer, const Backend& backend, int rows,
+                      bool packs, Random* random) {
   const int k = layer.reference.k, n = layer.reference.n;
   GemmContext* const cpp = ContextFor(backend);
   const std::vector<In> x = AnyRows<In>(rows, k, random);
@@ -124,8 +124,8 @@ TEST(CDynamicTest, BytesOfTheCppApi) {
     for (const Backend* backend : SupportedBackends()) {
       SCOPED_TRACE(backend->name);
       const auto check = [&](auto in, auto out) {
-        CheckRuns<decltype(in), decltype(out)>(layer, *backend, rows,
-                                               i % 2 == 0, &random);
+        CheckDynamicRuns<decltype(in), decltype(out)>(layer, *backend, rows,
+                                                      i % 2 == 0, &random);
       };
       if (i % 3 == 0) check(0.0f, Bfloat16{});
       if (i % 3 == 1) check(Float16{}, 0.0f);

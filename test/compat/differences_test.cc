@@ -15,6 +15,7 @@
 #include "../../fixedpoint/fixedpoint.h"
 #include "../../public/gemmlowp.h"
 #include "../support/for_each_backend.h"
+#include "../support/map_orders.h"
 #include "../support/owned_matrix.h"
 #include "../support/reference_stages.h"
 
@@ -26,8 +27,6 @@ using gemmlowp::Status;
 using gemmlowp::VectorMap;
 using gemmlowp::VectorShape;
 
-constexpr MapOrder kRow = MapOrder::RowMajor;
-constexpr MapOrder kCol = MapOrder::ColMajor;
 using RowVector = VectorMap<const std::int32_t, VectorShape::Row>;
 
 // The stages' values for each accumulator: in both orders of the result, so

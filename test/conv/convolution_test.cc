@@ -15,6 +15,7 @@
 #include "../../public/gemmlowp.h"
 #include "../support/context_for.h"
 #include "../support/conv_case.h"
+#include "../support/conv_run.h"
 #include "../support/for_each_backend.h"
 #include "../support/guarded_buffer.h"
 #include "../support/sample.h"
@@ -33,16 +34,9 @@ using gemmlowp::VectorShape;
 using Row = VectorMap<const std::int32_t, VectorShape::Row>;
 using Column = VectorMap<const std::int32_t, VectorShape::Col>;
 
-template <typename T>
-std::int32_t RandomZeroPoint(Random* random) {
-  return random->OneIn(3) ? 0
-                          : random->Between(std::numeric_limits<T>::min(),
-                                            std::numeric_limits<T>::max());
-}
-
 // A case and what it needs.
 template <typename In, typename Filter>
-struct Case {
+struct ConvCase {
   ConvGeometry g;
   ConvShape shape;
   std::vector<In> input;
@@ -52,12 +46,12 @@ struct Case {
   std::vector<std::int32_t> sums;  // by definition
   std::vector<std::int32_t> bias, multiplier, exponent, row_bias;
 
-  explicit Case(Random* random) {
+  explicit ConvCase(Random* random) {
     g = RandomGeometry(random, &shape);
     ChooseOrders(random, &g);
     Fill(random);
   }
-  Case(const ConvGeometry& geometry, Random* random) : g(geometry) {
+  ConvCase(const ConvGeometry& geometry, Random* random) : g(geometry) {
     EXPECT_TRUE(gemmlowp::OutputShape(g, &shape).ok());
     Fill(random);
   }
@@ -92,46 +86,6 @@ struct Case {
     }
   }
 };
-
-// Tensors between guard pages.
-struct Buffers {
-  GuardedBuffer input{1 << 21}, output{1 << 21}, workspace{1 << 24};
-};
-
-// Runs with memory of the test's and compares each byte, those between
-// positions included.
-template <typename Out, typename C, typename... Stages>
-void Compare(GemmContext* context, const C& c, const PackedFilter& filter,
-             const std::tuple<Stages...>& pipeline,
-             const std::vector<Out>& expected, Placement placement,
-             Buffers* buffers) {
-  using In = typename std::decay_t<decltype(c.input)>::value_type;
-  PreparedConvolution convolution;
-  Status status = PreparedConvolution::Prepare<In>(
-      context, c.g, filter, c.zero_points, pipeline, &convolution);
-  ASSERT_TRUE(status.ok()) << status.message();
-  In* const input = reinterpret_cast<In*>(
-      buffers->input.Place(c.input.size() * sizeof(In), placement, 1));
-  std::memcpy(input, c.input.data(), c.input.size() * sizeof(In));
-  const TensorPlaces places = OutputPlaces(c.g, c.shape);
-  const std::size_t bytes = places.Elements() * sizeof(Out);
-  Out* const output = reinterpret_cast<Out*>(
-      buffers->output.Place(bytes, placement, sizeof(Out)));
-  std::memset(output, 0xa5, bytes);
-  std::vector<Out> wanted(output, output + places.Elements());
-  PutInPlace(places, expected.data(), wanted.data());
-  if (context->max_num_threads() > 1) {
-    status = convolution.Run(context, input, output);
-  } else {
-    const std::size_t needed = convolution.workspace_bytes();
-    ASSERT_LE(needed, buffers->workspace.capacity());
-    status = convolution.Run(
-        input, output, buffers->workspace.Place(needed, placement, 1), needed);
-  }
-  ASSERT_TRUE(status.ok()) << status.message();
-  ASSERT_EQ(0, std::memcmp(output, wanted.data(), bytes))
-      << convolution.Describe();
-}
 
 template <typename C>
 std::vector<std::int8_t> ScaledSums(const C& c, int zero_point) {
@@ -168,9 +122,9 @@ std::vector<std::int32_t> SumsWithRows(const C& c,
 template <typename C>
 void CheckPipelines(GemmContext* context, const C& c,
                     const PackedFilter& filter, Placement placement,
-                    Buffers* buffers) {
-  Compare<std::int32_t>(context, c, filter, std::make_tuple(), c.sums,
-                        placement, buffers);
+                    ConvBuffers* buffers) {
+  CompareRun<std::int32_t>(context, c, filter, std::make_tuple(), c.sums,
+                           placement, buffers);
   if (::testing::Test::HasFatalFailure()) return;
   const int channels = c.g.output_channels;
   gemmlowp::OutputStageBiasAddition<Row> bias;
@@ -180,7 +134,7 @@ void CheckPipelines(GemmContext* context, const C& c,
   scale.result_exponent = Row(c.exponent.data(), channels);
   scale.result_offset_after_shift = -5;
   scale.result_rounding = gemmlowp::FixedPointRounding::kDouble;
-  Compare<std::int8_t>(
+  CompareRun<std::int8_t>(
       context, c, filter,
       std::make_tuple(bias, scale, gemmlowp::OutputStageClamp{-100, 120},
                       gemmlowp::OutputStageSaturatingCastToInt8()),
@@ -196,13 +150,14 @@ void CheckPipelines(GemmContext* context, const C& c,
       gemmlowp::MatrixMap<const std::int32_t, gemmlowp::MapOrder::RowMajor>;
   gemmlowp::OutputStageMatrixAddition<Addend> addition;
   addition.addend_matrix = Addend(plus.data(), Positions(c.shape), channels);
-  Compare<std::int32_t>(context, c, filter, std::make_tuple(row_bias, addition),
-                        SumsWithRows(c, plus), placement, buffers);
+  CompareRun<std::int32_t>(context, c, filter,
+                           std::make_tuple(row_bias, addition),
+                           SumsWithRows(c, plus), placement, buffers);
 }
 
 template <typename In, typename Filter>
-void CheckCase(const Case<In, Filter>& c, int threads, Random* random,
-               Buffers* buffers) {
+void CheckCase(const ConvCase<In, Filter>& c, int threads, Random* random,
+               ConvBuffers* buffers) {
   *CurrentCase() = Text(c.g);
   SCOPED_TRACE(*CurrentCase());
   const Placement placement =
@@ -219,14 +174,14 @@ void CheckCase(const Case<In, Filter>& c, int threads, Random* random,
 }
 
 template <typename In, typename Filter>
-void CheckRandomCase(Random* random, Buffers* buffers) {
-  const Case<In, Filter> c(random);
+void CheckRandomCase(Random* random, ConvBuffers* buffers) {
+  const ConvCase<In, Filter> c(random);
   CheckCase(c, random->Between(1, 2), random, buffers);
 }
 
 TEST(ConvolutionTest, EqualsItsDefinition) {
   const FaultReporter reporter([] { return *CurrentCase(); });
-  Buffers buffers;
+  ConvBuffers buffers;
   Random random(27);
   // Where everything is slower, fewer.
   const int cases = CasesForOne() > 1 ? 80 : 400;
@@ -248,20 +203,9 @@ TEST(ConvolutionTest, EqualsItsDefinition) {
   }
 }
 
-ConvGeometry Square(int size, int inputs, int outputs, int kernel) {
-  ConvGeometry g;
-  g.input_channels = inputs;
-  g.output_channels = outputs;
-  g.height.input = g.width.input = size;
-  g.height.kernel = g.width.kernel = kernel;
-  SetSamePadding(&g.height);
-  SetSamePadding(&g.width);
-  return g;
-}
-
 // Steps so large that the position behind the last one is no int.
 TEST(ConvolutionTest, LargestStepsReachNothing) {
-  Buffers buffers;
+  ConvBuffers buffers;
   Random random(29);
   ConvGeometry dilated;
   dilated.input_channels = 3;
@@ -287,7 +231,8 @@ TEST(ConvolutionTest, LargestStepsReachNothing) {
   cut.width.dilation = cut.height.dilation = 1 << 16;
   cut.width.pad_before = cut.height.pad_after = 1 << 16;
   for (const ConvGeometry& g : {dilated, strided, depthwise, two_taps, cut}) {
-    CheckCase(Case<std::int8_t, std::int8_t>(g, &random), 1, &random, &buffers);
+    CheckCase(ConvCase<std::int8_t, std::int8_t>(g, &random), 1, &random,
+              &buffers);
   }
 }
 
@@ -295,7 +240,7 @@ TEST(ConvolutionTest, LargestStepsReachNothing) {
 // phases, lines.
 TEST(ConvolutionTest, EqualsItsDefinitionInSharesOfThreads) {
   const FaultReporter reporter([] { return *CurrentCase(); });
-  Buffers buffers;
+  ConvBuffers buffers;
   Random random(28);
   ConvGeometry grouped = Square(21, 48, 96, 3);
   grouped.groups = 3;
@@ -326,7 +271,7 @@ TEST(ConvolutionTest, EqualsItsDefinitionInSharesOfThreads) {
   geometries.push_back(planes);
   for (ConvGeometry g : geometries) {
     ChooseOrders(&random, &g);
-    const Case<std::int8_t, std::int8_t> c(g, &random);
+    const ConvCase<std::int8_t, std::int8_t> c(g, &random);
     CheckCase(c, 2, &random, &buffers);
     CheckCase(c, 1, &random, &buffers);
     if (HasFatalFailure()) return;

@@ -18,6 +18,7 @@
 #include "../../public/gemmlowp.h"
 #include "../support/context_for.h"
 #include "../support/conv_case.h"
+#include "../support/conv_run.h"
 #include "../support/for_each_backend.h"
 #include "../support/guarded_buffer.h"
 #include "../support/sample.h"
@@ -79,7 +80,7 @@ ConvGeometry RandomDepthwise(Random* random, ConvShape* shape) {
 
 // Filters of s8 with zero points of 0 are multiplied as bytes.
 template <typename In, typename Filter>
-struct Case {
+struct DepthwiseCase {
   ConvGeometry g;
   ConvShape shape;
   std::vector<In> input;
@@ -89,11 +90,11 @@ struct Case {
   std::vector<std::int32_t> bias, multiplier, exponent;
   std::vector<float> scale;
 
-  explicit Case(Random* random) {
+  explicit DepthwiseCase(Random* random) {
     g = RandomDepthwise(random, &shape);
     Fill(random);
   }
-  Case(Random* random, const ConvGeometry& geometry) : g(geometry) {
+  DepthwiseCase(Random* random, const ConvGeometry& geometry) : g(geometry) {
     EXPECT_TRUE(gemmlowp::OutputShape(g, &shape).ok());
     Fill(random);
   }
@@ -173,10 +174,6 @@ std::vector<Out> Expected(const C& c, bool per_tensor) {
   return expected;
 }
 
-struct Buffers {
-  GuardedBuffer input{1 << 21}, output{1 << 21}, workspace{1 << 24};
-};
-
 // Backends and the names of their kernels that ran.
 std::set<std::string>* Seen() {
   static std::set<std::string> seen;
@@ -205,7 +202,7 @@ template <typename C>
 class Check {
  public:
   Check(const Backend& backend, const C& c, Placement placement,
-        Buffers* buffers)
+        ConvBuffers* buffers)
       : backend_(backend), c_(c), placement_(placement), buffers_(buffers) {
     const Status status =
         PackedFilter::Pack(c.g, c.filter.data(), gemmlowp::FilterLayout::kODHWI,
@@ -254,7 +251,7 @@ class Check {
   const Backend& backend_;
   const C& c_;
   const Placement placement_;
-  Buffers* const buffers_;
+  ConvBuffers* const buffers_;
   PackedFilter filter_;
 };
 
@@ -320,41 +317,41 @@ void CheckPipelines(const C& c, Check<C>* check) {
 }
 
 template <typename In, typename Filter, typename Out>
-void CheckRandomCase(Random* random, Buffers* buffers) {
-  const Case<In, Filter> c(random);
+void CheckRandomDepthwise(Random* random, ConvBuffers* buffers) {
+  const DepthwiseCase<In, Filter> c(random);
   *CurrentCase() = Text(c.g);
   SCOPED_TRACE(*CurrentCase());
   const Placement placement =
       random->OneIn(2) ? Placement::kAgainstStart : Placement::kAgainstEnd;
   ForEachBackend([&](const Backend& backend) {
-    Check<Case<In, Filter>> check(backend, c, placement, buffers);
+    Check<DepthwiseCase<In, Filter>> check(backend, c, placement, buffers);
     CheckPipelines<Out>(c, &check);
   });
 }
 
 TEST(DepthwiseTest, EqualsItsDefinitionInEveryForm) {
   const FaultReporter reporter([] { return *CurrentCase(); });
-  Buffers buffers;
+  ConvBuffers buffers;
   Random random(127);
   const int cases = CasesForOne() > 1 ? 60 : 300;
   for (int i = 0; i < cases && !HasFatalFailure(); ++i) {
     SCOPED_TRACE(i);
     switch (i % 4) {
       case 0:
-        CheckRandomCase<std::int8_t, std::int8_t, std::int8_t>(&random,
-                                                               &buffers);
+        CheckRandomDepthwise<std::int8_t, std::int8_t, std::int8_t>(&random,
+                                                                    &buffers);
         break;
       case 1:
-        CheckRandomCase<std::uint8_t, std::int8_t, std::uint8_t>(&random,
-                                                                 &buffers);
+        CheckRandomDepthwise<std::uint8_t, std::int8_t, std::uint8_t>(&random,
+                                                                      &buffers);
         break;
       case 2:
-        CheckRandomCase<std::int8_t, std::uint8_t, std::uint8_t>(&random,
-                                                                 &buffers);
+        CheckRandomDepthwise<std::int8_t, std::uint8_t, std::uint8_t>(&random,
+                                                                      &buffers);
         break;
       default:
-        CheckRandomCase<std::uint8_t, std::int8_t, std::int16_t>(&random,
-                                                                 &buffers);
+        CheckRandomDepthwise<std::uint8_t, std::int8_t, std::int16_t>(&random,
+                                                                      &buffers);
     }
   }
   if (CasesForOne() > 1) return;
@@ -370,7 +367,7 @@ TEST(DepthwiseTest, EqualsItsDefinitionInEveryForm) {
 // is read and written as whole registers, which is the workspace's to bear.
 TEST(DepthwiseTest, ReadsNarrowPositionsWithinTheWorkspace) {
   const FaultReporter reporter([] { return *CurrentCase(); });
-  Buffers buffers;
+  ConvBuffers buffers;
   Random random(131);
   for (int channels = 1; channels < 20 && !HasFatalFailure(); ++channels) {
     ConvGeometry g;
@@ -380,11 +377,11 @@ TEST(DepthwiseTest, ReadsNarrowPositionsWithinTheWorkspace) {
     g.height.input = g.height.kernel = 4;
     g.input_stride = channels + 1;
     g.output_stride = channels + 3;
-    const Case<std::int8_t, std::int8_t> c(&random, g);
+    const DepthwiseCase<std::int8_t, std::int8_t> c(&random, g);
     *CurrentCase() = Text(g);
     SCOPED_TRACE(*CurrentCase());
     ForEachBackend([&](const Backend& backend) {
-      Check<Case<std::int8_t, std::int8_t>> check(
+      Check<DepthwiseCase<std::int8_t, std::int8_t>> check(
           backend, c, Placement::kAgainstEnd, &buffers);
       CheckPipelines<std::int8_t>(c, &check);
     });

@@ -19,6 +19,7 @@
 #include "../../public/stages/int64.h"
 #include "../support/context_for.h"
 #include "../support/conv_case.h"
+#include "../support/conv_run.h"
 #include "../support/for_each_backend.h"
 #include "../support/guarded_buffer.h"
 #include "../support/int16_case.h"
@@ -40,50 +41,12 @@ using gemmlowp::VectorShape;
 using Row = VectorMap<const std::int32_t, VectorShape::Row>;
 using WideRow = VectorMap<const std::int64_t, VectorShape::Row>;
 
-struct Buffers {
-  GuardedBuffer input{1 << 21}, output{1 << 22}, workspace{1 << 25};
-};
-
-// Runs between guard pages, with memory of the test's or a context's threads,
-// and compares each byte, those between positions included.
-template <typename Out, typename Filter, typename... Stages>
-void Compare(GemmContext* context, const Int16Case<Filter>& c,
-             const PackedFilter& filter, const std::tuple<Stages...>& pipeline,
-             const std::vector<Out>& expected, Placement placement,
-             Buffers* buffers) {
-  PreparedConvolution convolution;
-  Status status = PreparedConvolution::Prepare<std::int16_t>(
-      context, c.g, filter, c.zero_points, pipeline, &convolution);
-  ASSERT_TRUE(status.ok()) << status.message();
-  std::uint8_t* const input =
-      buffers->input.Place(c.input.size() * 2, placement, 2);
-  std::memcpy(input, c.input.data(), c.input.size() * 2);
-  const TensorPlaces places = OutputPlaces(c.g, c.shape);
-  const std::size_t bytes = places.Elements() * sizeof(Out);
-  Out* const output = reinterpret_cast<Out*>(
-      buffers->output.Place(bytes, placement, sizeof(Out)));
-  std::memset(output, 0xa5, bytes);
-  std::vector<Out> wanted(output, output + places.Elements());
-  PutInPlace(places, expected.data(), wanted.data());
-  if (context->max_num_threads() > 1) {
-    status = convolution.Run(context, input, output);
-  } else {
-    const std::size_t needed = convolution.workspace_bytes();
-    ASSERT_LE(needed, buffers->workspace.capacity());
-    status = convolution.Run(
-        input, output, buffers->workspace.Place(needed, placement, 1), needed);
-  }
-  ASSERT_TRUE(status.ok()) << status.message();
-  ASSERT_EQ(0, std::memcmp(output, wanted.data(), bytes))
-      << convolution.Describe();
-}
-
 // int64 and int32 sums, TensorFlow Lite's pipeline, and one that treats each
 // row in its own way.
 template <typename Filter>
 void CheckPipelines(GemmContext* context, const Int16Case<Filter>& c,
                     const PackedFilter& filter, Placement placement,
-                    Buffers* buffers) {
+                    ConvBuffers* buffers) {
   const gemmlowp::OutputStageBiasAdditionInt64 bias = {
       WideRow(c.bias.data(), c.channels())};
   gemmlowp::OutputStageScaleInt64ByFixedPointPC scale;
@@ -101,13 +64,14 @@ void CheckPipelines(GemmContext* context, const Int16Case<Filter>& c,
     scaled.push_back(static_cast<std::int16_t>(
         std::min<std::int64_t>(std::max<std::int64_t>(value, -30000), 32767)));
   }
-  Compare(context, c, filter, std::make_tuple(), wrapped, placement, buffers);
+  CompareRun(context, c, filter, std::make_tuple(), wrapped, placement,
+             buffers);
   if (::testing::Test::HasFatalFailure()) return;
-  Compare(context, c, filter,
-          std::make_tuple(bias, gemmlowp::OutputStageStoreInt64()), with_bias,
-          placement, buffers);
+  CompareRun(context, c, filter,
+             std::make_tuple(bias, gemmlowp::OutputStageStoreInt64()),
+             with_bias, placement, buffers);
   if (::testing::Test::HasFatalFailure()) return;
-  Compare(
+  CompareRun(
       context, c, filter,
       std::make_tuple(bias, scale, gemmlowp::OutputStageClamp{-30000, 32767},
                       gemmlowp::OutputStageSaturatingCastToInt16()),
@@ -117,13 +81,13 @@ void CheckPipelines(GemmContext* context, const Int16Case<Filter>& c,
       VectorMap<const std::int32_t, VectorShape::Col>>
       row_bias;
   row_bias.bias_vector = {c.row_bias.data(), Positions(c.shape)};
-  Compare(context, c, filter, std::make_tuple(bias, scale, row_bias), by_row,
-          placement, buffers);
+  CompareRun(context, c, filter, std::make_tuple(bias, scale, row_bias), by_row,
+             placement, buffers);
 }
 
 template <typename Filter>
 void CheckCase(const Int16Case<Filter>& c, int threads, Random* random,
-               Buffers* buffers) {
+               ConvBuffers* buffers) {
   *CurrentCase() = Text(c.g);
   SCOPED_TRACE(*CurrentCase());
   const Placement placement =
@@ -141,7 +105,7 @@ void CheckCase(const Int16Case<Filter>& c, int threads, Random* random,
 
 TEST(Int16ConvolutionTest, EqualsItsDefinition) {
   const FaultReporter reporter([] { return *CurrentCase(); });
-  Buffers buffers;
+  ConvBuffers buffers;
   Random random(168);
   const int cases = CasesForOne() > 1 ? 60 : 300;
   for (int i = 0; i < cases && !HasFatalFailure(); ++i) {
@@ -159,21 +123,10 @@ TEST(Int16ConvolutionTest, EqualsItsDefinition) {
   }
 }
 
-ConvGeometry Square(int size, int inputs, int outputs, int kernel) {
-  ConvGeometry g;
-  g.input_channels = inputs;
-  g.output_channels = outputs;
-  g.height.input = g.width.input = size;
-  g.height.kernel = g.width.kernel = kernel;
-  SetSamePadding(&g.height);
-  SetSamePadding(&g.width);
-  return g;
-}
-
 // Large enough for threads: many rows, many columns, groups, phases, lines.
 TEST(Int16ConvolutionTest, EqualsItsDefinitionInSharesOfThreads) {
   const FaultReporter reporter([] { return *CurrentCase(); });
-  Buffers buffers;
+  ConvBuffers buffers;
   Random random(169);
   ConvGeometry transposed = Square(12, 40, 48, 5);
   transposed.transposed = true;

@@ -16,12 +16,12 @@
 namespace lowp_test {
 namespace {
 
-constexpr std::int32_t kMax = std::numeric_limits<std::int32_t>::max();
+constexpr std::int32_t kLargest = std::numeric_limits<std::int32_t>::max();
 // Any finite float except 0, subnormal ones included.
 std::int32_t WildFloat(Random* random) {
   const std::int32_t bits = random->Int32();
   const std::int32_t exponent = bits & 0x7F800000;
-  return exponent == 0x7F800000 || (bits & kMax) == 0 ? BitsOf(1.0f) : bits;
+  return exponent == 0x7F800000 || (bits & kLargest) == 0 ? BitsOf(1.0f) : bits;
 }
 
 TEST(FloatEpilogueTest, Dequantize) {
@@ -146,7 +146,7 @@ std::vector<std::int32_t> Ties(double scale, Random* random) {
   for (int n = 0; n < 60; ++n) {
     const double x = (2 * random->Between(-400, 400) + 1) / 2.0 / scale +
                      random->Between(-1, 1);
-    if (std::fabs(x) < kMax) ties.push_back(static_cast<std::int32_t>(x));
+    if (std::fabs(x) < kLargest) ties.push_back(static_cast<std::int32_t>(x));
   }
   return ties;
 }
@@ -207,7 +207,7 @@ TEST(FloatEpilogueTest, WhatIsFused) {
                       ZeroPointOrder::kBeforeRounding, false},
                      {0.1f, 1, 0, 255, FloatRounding::kAway,
                       ZeroPointOrder::kAfterRounding, false},
-                     {0.1f, 1, -kMax, 255, FloatRounding::kEven,
+                     {0.1f, 1, -kLargest, 255, FloatRounding::kEven,
                       ZeroPointOrder::kAfterRounding, false}};
   for (const auto& c : cases) {
     for (const Along along : kEveryAlong) {
@@ -290,7 +290,7 @@ TEST(FloatEpilogueTest, QuantizeWhatIsNoNumberOrTooLarge) {
   for (const FloatRounding rounding : kEveryFloatRounding) {
     for (const ZeroPointOrder order : kEveryOrder) {
       for (const std::int32_t offset :
-           {0, 1, -1, 127, 128, -128, kMax, -kMax}) {
+           {0, 1, -1, 127, 128, -128, kLargest, -kLargest}) {
         ASSERT_NO_FATAL_FAILURE(CheckStages(
             [&](StageMaker* maker) -> std::vector<Stage> {
               return {Dequantize(maker->MakeParameter(

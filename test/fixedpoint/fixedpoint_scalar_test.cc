@@ -110,7 +110,7 @@ TYPED_TEST(ScalarFixedpointTest, Shifts) {
 }
 
 template <typename Scalar, int... kIndices>
-void CheckMultiplyByPot(std::integer_sequence<int, kIndices...>) {
+void CheckScalarMultiplyByPot(std::integer_sequence<int, kIndices...>) {
   const auto values = EdgeAndRandomValues<Scalar>(1 << 14, 9);
   const auto check = [&values](int exponent, Scalar (*multiply)(Scalar)) {
     for (Scalar x : values) {
@@ -126,7 +126,7 @@ void CheckMultiplyByPot(std::integer_sequence<int, kIndices...>) {
 }
 
 TYPED_TEST(ScalarFixedpointTest, MultiplyByPot) {
-  CheckMultiplyByPot<TypeParam>(
+  CheckScalarMultiplyByPot<TypeParam>(
       std::make_integer_sequence<int, 2 * kMaxShift + 1>());
 }
 

@@ -13,6 +13,7 @@
 #include "../../public/prepared_gemm.h"
 #include "../support/count_allocations.h"
 #include "../support/for_each_backend.h"
+#include "../support/map_orders.h"
 #include "../support/owned_matrix.h"
 #include "../support/sample.h"
 
@@ -25,9 +26,6 @@ using gemmlowp::Side;
 using gemmlowp::Status;
 using gemmlowp::VectorMap;
 using gemmlowp::VectorShape;
-
-constexpr MapOrder kRow = MapOrder::RowMajor;
-constexpr MapOrder kCol = MapOrder::ColMajor;
 
 // Where a pointer goes that the compiler must not see freed.
 void* volatile sink;

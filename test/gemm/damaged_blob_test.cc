@@ -13,6 +13,7 @@
 #include "../support/aligned_bytes.h"
 #include "../support/for_each_backend.h"
 #include "../support/guarded_buffer.h"
+#include "../support/map_orders.h"
 #include "../support/owned_matrix.h"
 #include "../support/sealed_blob.h"
 
@@ -23,9 +24,6 @@ using gemmlowp::PackedMatrix;
 using gemmlowp::Side;
 using gemmlowp::Status;
 using gemmlowp::StatusCode;
-
-constexpr MapOrder kRow = MapOrder::RowMajor;
-constexpr MapOrder kCol = MapOrder::ColMajor;
 
 void ExpectRefused(const void* blob, std::size_t size, PackedMatrix* kept) {
   const void* const data = kept->data();

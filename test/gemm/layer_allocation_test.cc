@@ -18,6 +18,7 @@
 #include "../../public/prepared_gemm.h"
 #include "../support/count_allocations.h"
 #include "../support/for_each_backend.h"
+#include "../support/map_orders.h"
 #include "../support/owned_matrix.h"
 
 namespace lowp_test {
@@ -25,8 +26,6 @@ namespace {
 
 using gemmlowp::GemmContext;
 using gemmlowp::Status;
-
-constexpr MapOrder kRow = MapOrder::RowMajor;
 
 struct CallersStage {
   std::int32_t operator()(std::int32_t x, int row, int column) const {

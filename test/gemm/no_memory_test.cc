@@ -13,6 +13,7 @@
 #include "../../public/gemmlowp.h"
 #include "../../public/quantization/observers.h"
 #include "../support/count_allocations.h"
+#include "../support/map_orders.h"
 #include "../support/owned_matrix.h"
 
 namespace lowp_test {
@@ -20,8 +21,6 @@ namespace {
 
 using gemmlowp::GemmContext;
 using gemmlowp::Status;
-
-constexpr MapOrder kRow = MapOrder::RowMajor;
 
 // Calls the function, which gets only so many allocations.
 template <typename Function>

@@ -11,6 +11,7 @@
 #include "../../public/packed_matrix.h"
 #include "../support/aligned_bytes.h"
 #include "../support/for_each_backend.h"
+#include "../support/map_orders.h"
 #include "../support/owned_matrix.h"
 #include "../support/sealed_blob.h"
 
@@ -21,8 +22,6 @@ using gemmlowp::PackedMatrix;
 using gemmlowp::Side;
 using gemmlowp::Status;
 using gemmlowp::StatusCode;
-
-constexpr MapOrder kRow = MapOrder::RowMajor;
 
 // On a machine of 32 bits, padding takes what fits beyond what does.
 TEST(PackIntoTest, SizesThatDoNotFitAPointerAreRefused) {

@@ -15,6 +15,7 @@
 #include "../../public/gemmlowp.h"
 #include "../support/aligned_bytes.h"
 #include "../support/for_each_backend.h"
+#include "../support/map_orders.h"
 #include "../support/owned_matrix.h"
 #include "../support/sealed_blob.h"
 
@@ -25,9 +26,6 @@ using gemmlowp::GemmContext;
 using gemmlowp::PackedMatrix;
 using gemmlowp::Side;
 using gemmlowp::Status;
-
-constexpr MapOrder kRow = MapOrder::RowMajor;
-constexpr MapOrder kCol = MapOrder::ColMajor;
 
 // The sums of lhs * rhs, by the library.
 template <typename Lhs, typename Rhs>

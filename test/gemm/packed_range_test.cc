@@ -13,6 +13,7 @@
 #include "../../internal/contract/packed_header.h"
 #include "../support/kernel_case.h"
 #include "../support/live_case.h"
+#include "../support/map_orders.h"
 #include "../support/owned_matrix.h"
 
 namespace lowp_test {
@@ -26,9 +27,6 @@ using gemmlowp::internal::GemmProblem;
 using gemmlowp::internal::kReducedRange;
 using gemmlowp::internal::kReducedRangeB;
 using gemmlowp::internal::PackedHeader;
-
-constexpr MapOrder kRow = MapOrder::RowMajor;
-constexpr MapOrder kCol = MapOrder::ColMajor;
 
 // A product of a matrix with a packed one of T.
 template <typename T>

@@ -15,6 +15,7 @@
 #include "../../internal/runtime/cpu_features.h"
 #include "../../public/gemmlowp.h"
 #include "../support/for_each_backend.h"
+#include "../support/map_orders.h"
 #include "../support/owned_matrix.h"
 
 namespace lowp_test {
@@ -32,9 +33,6 @@ using gemmlowp::internal::GemmKernel;
 using gemmlowp::internal::GroupsAreLines;
 using gemmlowp::internal::MemoryCosts;
 using gemmlowp::internal::MemoryHere;
-
-constexpr MapOrder kRow = MapOrder::RowMajor;
-constexpr MapOrder kCol = MapOrder::ColMajor;
 
 GemmPlan PlanOf(GemmContext* context, int rows, int depth, int cols) {
   const OwnedMatrix<std::uint8_t, kRow> lhs(rows, depth, 1);

@@ -15,6 +15,7 @@
 #include "../../internal/gemm/select_kernel.h"
 #include "../../public/gemmlowp.h"
 #include "../support/for_each_backend.h"
+#include "../support/map_orders.h"
 #include "../support/owned_matrix.h"
 #include "../support/reference_stages.h"
 #include "../support/sample.h"
@@ -34,8 +35,6 @@ using gemmlowp::internal::Backend;
 using gemmlowp::internal::GemmKernel;
 using gemmlowp::internal::KernelQuery;
 
-constexpr MapOrder kRow = MapOrder::RowMajor;
-constexpr MapOrder kCol = MapOrder::ColMajor;
 constexpr std::int32_t kLhsOffset = -100;
 constexpr std::int32_t kRhsOffset = 37;
 

@@ -16,6 +16,7 @@
 
 #include "../../public/gemmlowp.h"
 #include "../support/for_each_backend.h"
+#include "../support/map_orders.h"
 #include "../support/owned_matrix.h"
 
 namespace lowp_test {
@@ -32,8 +33,6 @@ using gemmlowp::VectorMap;
 using gemmlowp::VectorShape;
 using gemmlowp::internal::Backend;
 
-constexpr MapOrder kRow = MapOrder::RowMajor;
-constexpr MapOrder kCol = MapOrder::ColMajor;
 constexpr int kRows = 37, kDepth = 61, kCols = 45;
 
 using Column = VectorMap<const std::int32_t, VectorShape::Col>;

@@ -18,6 +18,7 @@
 #include "../../internal/frontend/front_end.h"
 #include "../support/for_each_backend.h"
 #include "../support/kernel_case.h"
+#include "../support/map_orders.h"
 #include "../support/owned_matrix.h"
 
 namespace lowp_test {
@@ -27,9 +28,6 @@ using gemmlowp::GemmContext;
 using gemmlowp::internal::EraseOperand;
 using gemmlowp::internal::GemmProblem;
 using gemmlowp::internal::PreparedProduct;
-
-constexpr MapOrder kRow = MapOrder::RowMajor;
-constexpr MapOrder kCol = MapOrder::ColMajor;
 
 class ProductCacheTest : public ::testing::Test {
  protected:

@@ -17,6 +17,7 @@
 #include "../support/check_case.h"
 #include "../support/kernel_case.h"
 #include "../support/live_case.h"
+#include "../support/map_orders.h"
 #include "../support/owned_matrix.h"
 
 namespace lowp_test {
@@ -28,9 +29,6 @@ using gemmlowp::VectorShape;
 using gemmlowp::internal::EraseOperand;
 using gemmlowp::internal::GemmProblem;
 using gemmlowp::internal::Lower;
-
-constexpr MapOrder kRow = MapOrder::RowMajor;
-constexpr MapOrder kCol = MapOrder::ColMajor;
 
 // A product whose rhs or stages change.
 class ProductSequenceTest : public ::testing::Test {

@@ -15,6 +15,7 @@
 
 #include "../../public/gemmlowp.h"
 #include "../support/for_each_backend.h"
+#include "../support/map_orders.h"
 #include "../support/owned_matrix.h"
 #include "../support/sample.h"
 
@@ -27,9 +28,6 @@ using gemmlowp::GemmPlan;
 using gemmlowp::Status;
 using gemmlowp::VectorMap;
 using gemmlowp::VectorShape;
-
-constexpr MapOrder kRow = MapOrder::RowMajor;
-constexpr MapOrder kCol = MapOrder::ColMajor;
 
 // A product with everything that varies along a dimension: offsets, a bias and
 // a scale. Big enough for threads where the shape says so.

@@ -24,12 +24,6 @@ using gemmlowp::TensorScale;
 
 class ActivationStagesGoldenTest : public GoldenTableTest {};
 
-TensorScale ScaleAt(const RequantizationTable& table, std::size_t row,
-                    const std::string& side) {
-  return {table.Float(row, side + "_scale"),
-          static_cast<std::int32_t>(table.Int(row, side + "_zero_point"))};
-}
-
 template <typename T>
 std::vector<std::int32_t> EveryValue() {
   std::vector<std::int32_t> values;

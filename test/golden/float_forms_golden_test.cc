@@ -27,7 +27,7 @@ using Vector = std::vector<std::int32_t>;
 
 class FloatFormsGoldenTest : public GoldenTableTest {};
 
-gemmlowp::OutputStageDequantizePC<VectorShape::Row> Scale(
+gemmlowp::OutputStageDequantizePC<VectorShape::Row> ScaleByChannel(
     const std::vector<float>& scales) {
   return {gemmlowp::VectorMap<const float, VectorShape::Row>(
       scales.data(), static_cast<int>(scales.size()))};
@@ -62,9 +62,10 @@ TEST_F(FloatFormsGoldenTest, SynopsysConvolutionsByOnnx) {
     ForEachBackend([&](const Backend& backend) {
       for (const Sums sums : {Sums::kBiasOnly, Sums::kProduct}) {
         const auto mismatches = [&](FloatRounding rounding) {
-          return CountMismatches(ApplyStages(backend.name, acc, sums,
-                                             Scale(scales), Round(rounding)),
-                                 expected);
+          return CountMismatches(
+              ApplyStages(backend.name, acc, sums, ScaleByChannel(scales),
+                          Round(rounding)),
+              expected);
         };
         EXPECT_EQ(0, mismatches(FloatRounding::kEven)) << name;
         EXPECT_GT(mismatches(FloatRounding::kAway), 0) << name;

@@ -28,8 +28,8 @@ using gemmlowp::VectorMap;
 using gemmlowp::VectorShape;
 using gemmlowp::ZeroPointOrder;
 
-// Cases that share everything but the accumulator and the scale: the columns of
-// one product.
+// FloatCases that share everything but the accumulator and the scale: the
+// columns of one product.
 template <typename Real>
 struct Group {
   std::vector<std::int32_t> acc, expected;
@@ -38,7 +38,7 @@ struct Group {
 
 // Grouped by zero point and bounds.
 template <typename Real>
-using Cases =
+using FloatCases =
     std::map<std::tuple<std::int32_t, std::int32_t, std::int32_t>, Group<Real>>;
 
 struct Arithmetic {
@@ -54,7 +54,7 @@ struct CaseOfTable {
 };
 
 template <typename Real>
-void Add(const CaseOfTable& c, Cases<Real>* cases) {
+void Add(const CaseOfTable& c, FloatCases<Real>* cases) {
   Group<Real>& group = (*cases)[{static_cast<std::int32_t>(c.zero_point),
                                  static_cast<std::int32_t>(c.low),
                                  static_cast<std::int32_t>(c.high)}];
@@ -73,7 +73,7 @@ int GroupMismatches(const char* backend, const Group<Real>& group, Sums sums,
 }
 
 template <typename Cast, typename Real>
-int Mismatches(const char* backend, const Cases<Real>& cases, Sums sums,
+int Mismatches(const char* backend, const FloatCases<Real>& cases, Sums sums,
                const Arithmetic& how, bool interpreted) {
   using T = typename gemmlowp::internal::PipelineResult<std::tuple<Cast>>::Type;
   std::conditional_t<
@@ -100,8 +100,8 @@ int Mismatches(const char* backend, const Cases<Real>& cases, Sums sums,
 }
 
 template <typename Other, typename Real>
-Cases<Other> As(const Cases<Real>& cases) {
-  Cases<Other> others;
+FloatCases<Other> As(const FloatCases<Real>& cases) {
+  FloatCases<Other> others;
   for (const auto& [parameters, group] : cases) {
     others[parameters] = {
         group.acc, group.expected, {group.scale.begin(), group.scale.end()}};
@@ -117,7 +117,7 @@ struct Controls {
 };
 
 template <typename Cast, typename Real>
-void ExpectArithmetic(const Cases<Real>& cases, const Arithmetic& how,
+void ExpectArithmetic(const FloatCases<Real>& cases, const Arithmetic& how,
                       const Controls& controls = {}) {
   ASSERT_FALSE(cases.empty());
   ForEachBackend([&](const gemmlowp::internal::Backend& backend) {
@@ -160,7 +160,7 @@ class FloatGoldenTest : public GoldenTableTest {};
 
 TEST_F(FloatGoldenTest, Fbgemm) {
   const RequantizationTable table("fbgemm_float");
-  Cases<float> cases;
+  FloatCases<float> cases;
   for (std::size_t row = 0; row < table.size(); ++row) {
     const std::int64_t zero_point = table.Int(row, "zero_point");
     Add({table.Double(row, "scale"), table.Int(row, "acc"), zero_point,
@@ -176,7 +176,7 @@ TEST_F(FloatGoldenTest, Fbgemm) {
 template <typename Real>
 void ExpectOnnx(const char* name, const Arithmetic& how) {
   const RequantizationTable table(name);
-  Cases<Real> to_uint8, to_int8;
+  FloatCases<Real> to_uint8, to_int8;
   for (std::size_t row = 0; row < table.size(); ++row) {
     const double scale = table.Double(row, "scale");
     const std::int64_t acc = table.Int(row, "acc");
@@ -200,7 +200,7 @@ TEST_F(FloatGoldenTest, OnnxReferenceEvaluator) {
 
 TEST_F(FloatGoldenTest, Qnnpack) {
   const RequantizationTable table("qnnpack_fp32");
-  Cases<float> cases;
+  FloatCases<float> cases;
   for (std::size_t row = 0; row < table.size(); ++row) {
     Add({table.Double(row, "scale"), table.Int(row, "acc"),
          table.Int(row, "zero_point"), table.Int(row, "min"),
@@ -212,7 +212,7 @@ TEST_F(FloatGoldenTest, Qnnpack) {
 
 TEST_F(FloatGoldenTest, Xnnpack) {
   const RequantizationTable table("xnnpack_fp32");
-  Cases<float> to_int8, to_uint8;
+  FloatCases<float> to_int8, to_uint8;
   for (std::size_t row = 0; row < table.size(); ++row) {
     CaseOfTable c = {table.Double(row, "scale"),   table.Int(row, "acc"),
                      table.Int(row, "zero_point"), table.Int(row, "min"),
@@ -231,7 +231,7 @@ TEST_F(FloatGoldenTest, Xnnpack) {
 template <typename Real>
 void ExpectTvm(const char* column, FloatRounding rounding) {
   const RequantizationTable table("tvm_requantize");
-  Cases<Real> cases;
+  FloatCases<Real> cases;
   for (std::size_t row = 0; row < table.size(); ++row) {
     Add({table.Double(row, "in_scale") / table.Double(row, "out_scale"),
          table.Int(row, "acc") - table.Int(row, "in_zero_point"),
@@ -257,7 +257,7 @@ TEST_F(FloatGoldenTest, Tvm) {
 TEST_F(FloatGoldenTest, Synopsys) {
   using ToInt16 = gemmlowp::OutputStageSaturatingCastToInt16;
   const RequantizationTable conv("snps_conv");
-  Cases<float> in_float;
+  FloatCases<float> in_float;
   for (std::size_t row = 0; row < conv.size(); ++row) {
     const std::int64_t out = conv.Int(row, "out");
     if (conv.Text(row, "case").rfind("onnx", 0) != 0) continue;
@@ -275,7 +275,7 @@ TEST_F(FloatGoldenTest, Synopsys) {
   }
   ExpectArithmetic<ToInt16>(in_float, kEvenAfter, {true, false, false});
   const RequantizationTable inner("snps_inner_product");
-  Cases<double> in_double;
+  FloatCases<double> in_double;
   for (std::size_t row = 0; row < inner.size(); ++row) {
     const std::int64_t out = inner.Int(row, "out_onnx");
     const double scale = inner.Double(row, "in_scale") *
@@ -292,7 +292,7 @@ TEST_F(FloatGoldenTest, Synopsys) {
 // zero; then it scales the sums, with the offset before or after.
 TEST_F(FloatGoldenTest, GlowInterpreter) {
   const RequantizationTable table("glow_fc");
-  Cases<float> fully_connected, convolution, rowwise;
+  FloatCases<float> fully_connected, convolution, rowwise;
   for (std::size_t row = 0; row < table.size(); ++row) {
     const float sums_scale =
         table.Float(row, "in_scale") * table.Float(row, "w_scale");

@@ -32,12 +32,6 @@ using gemmlowp::internal::Backend;
 
 class GoldenRequantization : public GoldenTableTest {};
 
-TensorScale ScaleAt(const RequantizationTable& table, std::size_t row,
-                    const std::string& side) {
-  return {table.Float(row, side + "_scale"),
-          table.Int32(row, side + "_zero_point")};
-}
-
 // The inputs of a row: those that it lists, or all values of an 8-bit type.
 template <typename T>
 std::vector<T> InputsAt(const RequantizationTable& table, std::size_t row) {

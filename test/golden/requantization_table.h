@@ -19,6 +19,8 @@
 #include <string>
 #include <vector>
 
+#include "../../public/quantization/activation_tables.h"
+
 namespace lowp_test {
 
 inline std::vector<std::string> Split(const std::string& text, char separator) {
@@ -103,6 +105,13 @@ class RequantizationTable {
   std::map<std::string, std::size_t> columns_;
   std::vector<std::vector<std::string>> rows_;
 };
+
+// The columns <side>_scale and <side>_zero_point.
+inline gemmlowp::TensorScale ScaleAt(const RequantizationTable& table,
+                                     std::size_t row, const std::string& side) {
+  return {table.Float(row, side + "_scale"),
+          table.Int32(row, side + "_zero_point")};
+}
 
 // A test that uses recorded tables.
 class GoldenTableTest : public ::testing::Test {};

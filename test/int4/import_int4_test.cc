@@ -15,6 +15,7 @@
 
 #include "../../public/int4/gemm_int4.h"
 #include "../support/int4_case.h"
+#include "good_weights.h"
 #include "recorded_weights.h"
 
 namespace lowp_test {
@@ -51,12 +52,6 @@ void ExpectWeights(const Int4Case& test, const Status& status,
   ASSERT_TRUE(Int4Arguments(test).Pack(&packed).ok());
   ASSERT_EQ(imported.size(), packed.size());
   EXPECT_EQ(std::memcmp(imported.data(), packed.data(), packed.size()), 0);
-}
-
-void ExpectRefused(const Status& status, const char* argument) {
-  EXPECT_EQ(status.code(), gemmlowp::StatusCode::kInvalidArgument)
-      << status.message();
-  EXPECT_STREQ(status.argument(), argument);
 }
 
 // Scales in that order of groups and columns, as bytes of their type.

@@ -19,7 +19,7 @@ namespace {
 
 using Change = std::function<void(BuiltModel*)>;
 
-std::string MessageOf(const BuiltModel& model) {
+std::string MessageOfRun(const BuiltModel& model) {
   lowp_network::Graph graph;
   gemmlowp::Status status = lowp_network::ReadTflite(model.Bytes(), &graph);
   if (status.ok()) status = PrepareAndRun(graph);
@@ -29,7 +29,7 @@ std::string MessageOf(const BuiltModel& model) {
 std::string MessageAfter(const BuiltModel& sound, const Change& change) {
   BuiltModel model = sound;
   change(&model);
-  return MessageOf(model);
+  return MessageOfRun(model);
 }
 
 BuiltTensor Int8(std::vector<std::int32_t> shape) {
@@ -74,7 +74,7 @@ BuiltModel Convolution() {
 
 TEST(StepsTest, ConvolutionNamesWhatIsWrong) {
   const BuiltModel sound = Convolution();
-  EXPECT_EQ(MessageOf(sound), "ok");
+  EXPECT_EQ(MessageOfRun(sound), "ok");
   const auto message = [&](const Change& change) {
     return MessageAfter(sound, change);
   };
@@ -138,7 +138,7 @@ TEST(StepsTest, FullyConnectedNamesWhatIsWrong) {
   sound.operator_inputs = {0, 1};
   sound.operator_outputs = sound.outputs = {2};
   sound.options = {{0, 1, 0}, {1, 1, 0}};
-  EXPECT_EQ(MessageOf(sound), "ok");
+  EXPECT_EQ(MessageOfRun(sound), "ok");
   const auto message = [&](const Change& change) {
     return MessageAfter(sound, change);
   };
@@ -160,7 +160,7 @@ TEST(StepsTest, AddNamesWhatIsWrong) {
   sound.tensors = {Int8({2, 3, 4}), Int8({1, 3, 4}), Int8({2, 3, 4})};
   sound.inputs = sound.operator_inputs = {0, 1};
   sound.operator_outputs = sound.outputs = {2};
-  EXPECT_EQ(MessageOf(sound), "ok");
+  EXPECT_EQ(MessageOfRun(sound), "ok");
   const auto message = [&](const Change& change) {
     return MessageAfter(sound, change);
   };
@@ -183,7 +183,7 @@ TEST(StepsTest, PadAndMeanNameWhatIsWrong) {
   sound.tensors[1].shape = {2, 2};
   sound.operator_inputs = {0, 1};
   sound.operator_outputs = sound.outputs = {2};
-  EXPECT_EQ(MessageOf(sound), "ok");
+  EXPECT_EQ(MessageOfRun(sound), "ok");
   EXPECT_EQ(
       MessageAfter(sound, [](BuiltModel* m) { m->tensors[2].shape[1] = 8; }),
       "output.shape = 8: is not the input's and the padding");
@@ -197,7 +197,7 @@ TEST(StepsTest, PadAndMeanNameWhatIsWrong) {
       "output = 0: is quantized differently from the input");
   sound.code = lowp_network::kMean;
   sound.tensors = {Int8({1, 4, 4, 2}), Ints({-2, 1}), Int8({1, 2})};
-  EXPECT_EQ(MessageOf(sound), "ok");
+  EXPECT_EQ(MessageOfRun(sound), "ok");
   EXPECT_EQ(MessageAfter(sound,
                          [](BuiltModel* m) {
                            m->tensors[1] = Ints({1, 3});

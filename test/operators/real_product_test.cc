@@ -60,8 +60,8 @@ std::int32_t ByDefinition(std::int32_t x, std::int32_t y,
 }
 
 template <typename T>
-void ExpectProducts(GemmContext* context, const RealMultiplication& m,
-                    QuantizedRange range) {
+void ExpectRealProducts(GemmContext* context, const RealMultiplication& m,
+                        QuantizedRange range) {
   constexpr std::size_t kCounts[][2] = {{1, 1},    {1025, 1025}, {1200, 30},
                                         {1100, 1}, {12, 3},      {1, 77}};
   GuardedBuffer x_memory(1 << 14), y_memory(1 << 14), r_memory(1 << 14);
@@ -103,9 +103,9 @@ void ExpectAllProducts(GemmContext* context, std::int32_t zero) {
       for (const float multiplier : {0.00390625f, 0.5f, 0.0213f, -3.7e20f}) {
         const RealMultiplication m = {zero,       zero - 5, zero + 1,
                                       multiplier, rounding, order};
-        ASSERT_NO_FATAL_FAILURE(ExpectProducts<T>(context, m, all));
+        ASSERT_NO_FATAL_FAILURE(ExpectRealProducts<T>(context, m, all));
         ASSERT_NO_FATAL_FAILURE(
-            ExpectProducts<T>(context, m, {all.low + 40, all.high - 60}));
+            ExpectRealProducts<T>(context, m, {all.low + 40, all.high - 60}));
       }
     }
   }

@@ -14,6 +14,7 @@
 #include <vector>
 
 #include "../golden/requantization_table.h"
+#include "../support/expect_refused.h"
 
 namespace lowp_test {
 namespace {
@@ -24,12 +25,6 @@ using gemmlowp::TableRounding;
 using gemmlowp::TensorScale;
 
 class GoldenActivations : public GoldenTableTest {};
-
-TensorScale ScaleAt(const RequantizationTable& table, std::size_t row,
-                    const std::string& side) {
-  return {table.Float(row, side + "_scale"),
-          static_cast<std::int32_t>(table.Int(row, side + "_zero_point"))};
-}
 
 // Builds the table of each row for int8 and for uint8, and compares all
 // entries; `build` takes the type, the row and the type's distance from int8.
@@ -136,11 +131,6 @@ TEST(ActivationTables, ResultsAreClamped) {
   EXPECT_EQ(table(127), 0);
   EXPECT_EQ(table(128), 7);
   EXPECT_EQ(table(129), 255);
-}
-
-void ExpectRefused(const Status& status, const std::string& argument) {
-  EXPECT_FALSE(status.ok());
-  EXPECT_EQ(status.argument(), argument);
 }
 
 TEST(ActivationTables, Refusals) {

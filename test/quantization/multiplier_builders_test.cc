@@ -12,6 +12,7 @@
 #include <string>
 
 #include "../golden/requantization_table.h"
+#include "../support/expect_refused.h"
 
 namespace lowp_test {
 namespace {
@@ -223,11 +224,6 @@ TEST_F(GoldenMultipliers, FifteenBits) {
                              shift;
     EXPECT_EQ(out, table.Int(row, "out")) << row;
   }
-}
-
-void ExpectRefused(const Status& status, const std::string& argument) {
-  EXPECT_FALSE(status.ok());
-  EXPECT_EQ(status.argument(), argument);
 }
 
 TEST(MultiplierBuilders, RefuseWhatIsNoScale) {

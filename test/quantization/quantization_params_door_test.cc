@@ -9,6 +9,7 @@
 #include <string>
 
 #include "../../public/quantization/quantization_params.h"
+#include "../support/expect_refused.h"
 
 namespace lowp_test {
 namespace {
@@ -21,11 +22,6 @@ using gemmlowp::QuantizedRange;
 using gemmlowp::QuantizedRangeOf;
 using gemmlowp::Status;
 using gemmlowp::Symmetry;
-
-void ExpectRefused(const Status& status, const std::string& argument) {
-  EXPECT_FALSE(status.ok());
-  EXPECT_EQ(status.argument(), argument);
-}
 
 TEST(QuantizationParamsDoor, RangesThatAreNone) {
   const double kNan = std::numeric_limits<double>::quiet_NaN();

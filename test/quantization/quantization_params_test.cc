@@ -12,6 +12,8 @@
 #include <limits>
 #include <string>
 
+#include "../support/expect_refused.h"
+
 namespace lowp_test {
 namespace {
 
@@ -128,11 +130,6 @@ TEST(QuantizationParams, ActivationsOfZeroPointsOutsideTheType) {
                   .ok());
   EXPECT_EQ(range.low, -128);
   EXPECT_EQ(range.high, -294);
-}
-
-void ExpectRefused(const Status& status, const std::string& argument) {
-  EXPECT_FALSE(status.ok());
-  EXPECT_EQ(status.argument(), argument);
 }
 
 TEST(QuantizationParams, ExtensionAndNudgingAreSwitches) {

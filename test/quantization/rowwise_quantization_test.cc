@@ -14,6 +14,7 @@
 #include <vector>
 
 #include "../../internal/quantization/half.h"
+#include "../support/expect_refused.h"
 
 namespace lowp_test {
 namespace {
@@ -173,11 +174,6 @@ TEST(Rows, ZeroPointsAreThoseOfTheRule) {
   // -4 is quantized to -127.49999: 8 / 255 rounded to float is slightly larger.
   const std::int8_t expected[] = {-128, -43, 42, 127, -127, -64, 0, 127};
   for (int i = 0; i < 8; ++i) EXPECT_EQ(codes[i], expected[i]) << i;
-}
-
-void ExpectRefused(const Status& status, const std::string& argument) {
-  EXPECT_FALSE(status.ok());
-  EXPECT_EQ(status.argument(), argument);
 }
 
 TEST(Rows, NothingIsWrittenBeforeARefusal) {

@@ -24,6 +24,7 @@
 #include "../../public/tensor/softmax.h"
 #include "../../public/tensor/transforms.h"
 #include "../support/for_each_backend.h"
+#include "../support/map_orders.h"
 #include "../support/owned_matrix.h"
 
 namespace lowp_test {
@@ -32,8 +33,6 @@ namespace {
 using gemmlowp::GemmContext;
 using gemmlowp::Status;
 using gemmlowp::internal::FloatControl;
-
-constexpr MapOrder kRow = MapOrder::RowMajor;
 
 // Callers' control words: rounding in each direction, and flushing.
 std::vector<FloatControl::Word> OtherWays() {

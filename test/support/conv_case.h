@@ -280,6 +280,13 @@ inline void ChooseOrders(Random* random, ConvGeometry* g) {
   }
 }
 
+template <typename T>
+std::int32_t RandomZeroPoint(Random* random) {
+  return random->OneIn(2) ? 0
+                          : random->Between(std::numeric_limits<T>::min(),
+                                            std::numeric_limits<T>::max());
+}
+
 }  // namespace lowp_test
 
 #endif  // LOWP_TEST_SUPPORT_CONV_CASE_H_

@@ -27,13 +27,6 @@ void FillRandomly(Random* random, std::vector<T>* values) {
   }
 }
 
-template <typename T>
-std::int32_t RandomZeroPoint(Random* random) {
-  return random->OneIn(2) ? 0
-                          : random->Between(std::numeric_limits<T>::min(),
-                                            std::numeric_limits<T>::max());
-}
-
 template <typename Filter>
 struct Int16Case {
   ConvGeometry g;

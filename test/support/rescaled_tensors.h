@@ -19,7 +19,6 @@
 #include "../../public/quantization/multiplier_builders.h"
 #include "../../public/quantization/quantization_params.h"
 #include "../../public/rounding.h"
-#include "../../public/status.h"
 #include "guarded_buffer.h"
 #include "reference_stages.h"
 
@@ -80,12 +79,6 @@ void ForEachGuardedTensor(const Function& function) {
       function(static_cast<const std::int16_t*>(values), count, at);
     }
   }
-}
-
-inline void ExpectRefused(const gemmlowp::Status& status,
-                          const std::string& argument) {
-  EXPECT_FALSE(status.ok());
-  EXPECT_EQ(status.argument(), argument);
 }
 
 }  // namespace lowp_test

@@ -13,12 +13,11 @@
 #include <vector>
 
 #include "../../public/gemmlowp.h"
+#include "../support/map_orders.h"
 #include "owned_matrix.h"
 
 namespace lowp_test {
 
-constexpr MapOrder kRow = MapOrder::RowMajor;
-constexpr MapOrder kCol = MapOrder::ColMajor;
 using gemmlowp::GemmContext;
 using gemmlowp::Status;
 using gemmlowp::StatusCode;

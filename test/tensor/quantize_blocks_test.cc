@@ -27,8 +27,8 @@ using gemmlowp::ValueRounding;
 using gemmlowp::internal::Backend;
 
 // The definitions of value_rounding.h, in their own operations.
-int Definition(float x, float scale, int zero_point, ValueRounding form,
-               QuantizedRange range) {
+int DefinitionOfQuantize(float x, float scale, int zero_point,
+                         ValueRounding form, QuantizedRange range) {
   const float zero = static_cast<float>(zero_point);
   float value = 0;
   switch (form) {
@@ -107,8 +107,8 @@ void ExpectQuantized(float scale, int zero_point, QuantizedRange range) {
         ValueRounding::kTruncatedWithZeroPoint, ValueRounding::kAwayInDouble}) {
     std::vector<T> expected;
     for (const float value : values) {
-      expected.push_back(
-          static_cast<T>(Definition(value, scale, zero_point, form, range)));
+      expected.push_back(static_cast<T>(
+          DefinitionOfQuantize(value, scale, zero_point, form, range)));
     }
     ForEachBackend([&](const Backend& backend) {
       GemmContext context;

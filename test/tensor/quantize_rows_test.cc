@@ -34,11 +34,11 @@ std::vector<float> SomeValues(std::size_t count) {
 }
 
 template <typename T>
-struct Result {
+struct QuantizedRows {
   std::vector<T> codes;
   std::vector<float> scales, offsets;
   std::vector<std::int32_t> zero_points, sums;
-  Result(int rows, std::ptrdiff_t stride)
+  QuantizedRows(int rows, std::ptrdiff_t stride)
       : codes(static_cast<std::size_t>(rows * stride), T{99}),
         scales(static_cast<std::size_t>(rows)),
         offsets(static_cast<std::size_t>(rows)),
@@ -47,7 +47,7 @@ struct Result {
 };
 
 template <typename T>
-void ExpectSums(const Result<T>& result, int rows, int columns,
+void ExpectSums(const QuantizedRows<T>& result, int rows, int columns,
                 std::ptrdiff_t stride) {
   for (int r = 0; r < rows; ++r) {
     const T* row = result.codes.data() + r * stride;
@@ -60,7 +60,7 @@ void Compare(const FloatRows& values, std::ptrdiff_t stride,
              GemmContext* context) {
   for (const RowCoding coding :
        {RowCoding::kDivide, RowCoding::kMultiplyByReciprocal}) {
-    Result<T> plain(values.rows, stride), result(values.rows, stride);
+    QuantizedRows<T> plain(values.rows, stride), result(values.rows, stride);
     ASSERT_TRUE(gemmlowp::QuantizeRows(values, coding, plain.codes.data(),
                                        stride, plain.scales.data(),
                                        plain.offsets.data())
@@ -74,7 +74,7 @@ void Compare(const FloatRows& values, std::ptrdiff_t stride,
     ASSERT_EQ(result.offsets, plain.offsets);
     ExpectSums(result, values.rows, values.columns, stride);
   }
-  Result<T> plain(values.rows, stride), result(values.rows, stride);
+  QuantizedRows<T> plain(values.rows, stride), result(values.rows, stride);
   const gemmlowp::QuantizationRule rule = gemmlowp::ReciprocalRule();
   ASSERT_TRUE(gemmlowp::QuantizeRows(values, rule, plain.codes.data(), stride,
                                      plain.scales.data(),
@@ -171,8 +171,8 @@ TEST(QuantizeRows, NamesTheFirstRowThatIsNotFinite) {
         };
         *at(row, place) = place % 2 == 0 ? -kInfinity : std::nanf("");
         *at(row + 8, 5) = kInfinity;
-        Result<std::int8_t> result(kRows, kColumns);
-        const Result<std::int8_t> before = result;
+        QuantizedRows<std::int8_t> result(kRows, kColumns);
+        const QuantizedRows<std::int8_t> before = result;
         const Status status = gemmlowp::TryQuantizeRows(
             &context, FloatRows{data.data(), kRows, kColumns, kColumns},
             RowCoding::kDivide, result.codes.data(), kColumns,

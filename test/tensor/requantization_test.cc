@@ -11,6 +11,7 @@
 #include <string>
 #include <vector>
 
+#include "../support/expect_refused.h"
 #include "../support/for_each_backend.h"
 #include "../support/guarded_buffer.h"
 #include "../support/rescaled_tensors.h"

@@ -29,7 +29,7 @@ using gemmlowp::ZeroPointOrder;
 using gemmlowp::internal::Backend;
 
 template <typename T>
-std::vector<T> SomeIntegers(int count) {
+std::vector<T> SomeCodes(int count) {
   std::mt19937 random(3);
   std::vector<T> values(static_cast<std::size_t>(count));
   for (T& value : values) value = static_cast<T>(random());
@@ -49,8 +49,8 @@ struct Layer {
       : rows(the_rows),
         depth(the_depth),
         outputs(the_outputs),
-        input(SomeIntegers<std::uint8_t>(rows * depth)),
-        weights(SomeIntegers<std::int8_t>(outputs * depth)) {
+        input(SomeCodes<std::uint8_t>(rows * depth)),
+        weights(SomeCodes<std::int8_t>(outputs * depth)) {
     for (int o = 0; o < outputs; ++o) {
       scales.push_back(0.0001f * static_cast<float>(o % 17 + 3));
       bias.push_back(0.37f * static_cast<float>(o) - 2);

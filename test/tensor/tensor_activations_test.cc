@@ -13,6 +13,7 @@
 #include <vector>
 
 #include "../../public/tensor/requantization.h"
+#include "../support/expect_refused.h"
 #include "../support/for_each_backend.h"
 #include "../support/guarded_buffer.h"
 #include "../support/random_matrix.h"

@@ -8,6 +8,7 @@
 #include <string>
 
 #include "../../public/tensor/transforms.h"
+#include "../support/expect_refused.h"
 
 namespace lowp_test {
 namespace {
@@ -19,11 +20,6 @@ using gemmlowp::Status;
 using gemmlowp::TensorQuantization;
 using gemmlowp::TensorShape;
 using gemmlowp::ValueRounding;
-
-void ExpectRefused(const Status& status, const std::string& argument) {
-  EXPECT_FALSE(status.ok());
-  EXPECT_EQ(status.argument(), argument);
-}
 
 // The result must not share a byte with what is read, unless it is the input.
 TEST(TransformMemory, ResultsThatOverlapAreRefused) {

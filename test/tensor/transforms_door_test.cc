@@ -10,6 +10,7 @@
 #include <string>
 
 #include "../../public/tensor/transforms.h"
+#include "../support/expect_refused.h"
 
 namespace lowp_test {
 namespace {
@@ -20,11 +21,6 @@ using gemmlowp::Status;
 using gemmlowp::TensorQuantization;
 using gemmlowp::TensorShape;
 using gemmlowp::ValueRounding;
-
-void ExpectRefused(const Status& status, const std::string& argument) {
-  EXPECT_FALSE(status.ok());
-  EXPECT_EQ(status.argument(), argument);
-}
 
 TEST(TransformsDoor, Refusals) {
   GemmContext context;
