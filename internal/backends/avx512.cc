@@ -46,6 +46,7 @@ constexpr GemmKernel FipTiles() {
                &SumPanel<FipKernel<FipAvx512>>);
   kernel.b_form = BForm::kUnpacked;
   kernel.unpack = &UnpackForFip<FipAvx512>;
+  kernel.prefetches = false;
   return kernel;
 }
 

@@ -129,6 +129,7 @@ constexpr GemmKernel WholeTiles() {
                             {0.0159f, 0.341f, 2.55f, 79, 97, 0, 0.28f, -0.383f},
                             &RunInRegisters<Avx512VnniKernel, RunTiles<4>>);
   kernel.m_step = 4;
+  kernel.prefetches = true;
   return kernel;
 }
 

@@ -57,6 +57,7 @@ constexpr GemmKernel Tiles() {
                  /*panel=*/20, /*call=*/20,
                  /*load=*/0};
   kernel.sum = &SumPanel<ScalarKernel>;
+  kernel.prefetches = true;
   kernel.mr = ScalarKernel::kTileRows;
   return kernel;
 }

@@ -102,6 +102,8 @@ struct GemmKernel {
   int mr = 1;
   // Whether `run` takes several panels at once.
   bool takes_panels = false;
+  // Whether it follows GemmTask::prefetches. Kernels for lines always prefetch.
+  bool prefetches = false;
 };
 
 // Whether an epilogue scales each column by another factor.

@@ -152,7 +152,6 @@ bool PrefetchesNextPanel(const PreparedProduct& p) {
   const bool lies_behind =
       p.b_source == BSource::kPacked || p.b_source == BSource::kUpFront;
   return MemoryHere(*p.backend).last_cache_is_far && lies_behind &&
-         p.kernel->b_form == BForm::kPanel &&
          !GroupsAreLines(p.backend->panel) &&
          !PanelsFit(p, DetectedCacheSizes().l2);
 }
@@ -160,6 +159,7 @@ bool PrefetchesNextPanel(const PreparedProduct& p) {
 // Memory ahead is asked for where that pays: loops over few rows wait for it.
 // A panel that was just packed is near, and no other lies behind it.
 Prefetching ChoosePrefetch(const PreparedProduct& p) {
+  if (!p.kernel->prefetches) return Prefetching::kNothing;
   if (p.a.count > kMaxRowsInPlace) {
     return PrefetchesNextPanel(p) ? Prefetching::kPages : Prefetching::kNothing;
   }
@@ -169,15 +169,11 @@ Prefetching ChoosePrefetch(const PreparedProduct& p) {
   const double l2 = static_cast<double>(caches.l2);
   const double l3 = static_cast<double>(caches.l3);
   if (p.b_source == BSource::kPacked) {
-    if (p.kernel->b_form == BForm::kUnpacked ||
-        bytes <= costs.near_packed_l2s * l2) {
-      return Prefetching::kNothing;
-    }
+    if (bytes <= costs.near_packed_l2s * l2) return Prefetching::kNothing;
     return GroupsAreLines(p.backend->panel) ? Prefetching::kLines
                                             : Prefetching::kPages;
   }
-  // Kernels for lines always prefetch.
-  if (p.kernel->b_form != BForm::kInPlace) return Prefetching::kNothing;
+  if (p.b_source != BSource::kInPlace) return Prefetching::kNothing;
   const bool far = bytes > std::max(costs.near_in_place_l2s * l2,
                                     l3 / costs.near_in_place_l3);
   const bool keeps_up = p.a.count == 1 && costs.one_row_keeps_up;

@@ -34,6 +34,7 @@ constexpr GemmKernel Gemv(const KernelCost& cost) {
   kernel.cost = cost;
   kernel.sum = &SumGemv<Multiply>;
   kernel.mr = NeonGemv<Multiply<true>>::kRows;
+  kernel.prefetches = true;
   return kernel;
 }
 

@@ -71,6 +71,7 @@ constexpr GemmKernel SumTiles(const char* name, int a_forms, int mr,
   kernel.sum = sum;
   kernel.mr = mr;
   kernel.sums_densely = true;
+  kernel.prefetches = true;
   return kernel;
 }
 
@@ -81,6 +82,7 @@ constexpr GemmKernel Skinny(const char* name, int a_forms,
   kernel.m.min = 8;
   kernel.n.max = 8;
   kernel.n_step = 8;
+  kernel.prefetches = false;
   return kernel;
 }
 
@@ -102,6 +104,7 @@ constexpr GemmKernel Lines(const char* name, int a_forms, SizeRange m,
   kernel.b_form = BForm::kLines;
   kernel.m.min = m.min;
   kernel.n.min = min_n;
+  kernel.prefetches = false;
   return kernel;
 }
 

@@ -211,7 +211,7 @@ TEST(PlanChoicesTest, FarColumnsInPlaceArePrefetched) {
 }
 
 // Packed panels beyond the caches, by the page or line by line, unless rows are
-// many and the last cache is near, or the panels are unpacked first.
+// many and the last cache is near, by the kernels that do.
 TEST(PlanChoicesTest, FarPackedPanelsArePrefetched) {
   const auto caches = gemmlowp::internal::DetectedCacheSizes();
   constexpr int kCols = 16;
@@ -241,7 +241,7 @@ TEST(PlanChoicesTest, FarPackedPanelsArePrefetched) {
           const GemmPlan plan = PlanWith(backend, kernel, rows, packed);
           EXPECT_EQ(plan.b_source, BSource::kPacked);
           EXPECT_EQ(plan.prefetch,
-                    far && kernel.b_form == BForm::kPanel &&
+                    far && kernel.prefetches &&
                             (rows <= 64 || (costs.last_cache_is_far &&
                                             !GroupsAreLines(backend.panel)))
                         ? expected
@@ -276,6 +276,13 @@ GemmPlan PlanWithLastCache(bool is_far, const Backend& backend, int rows,
   return plan;
 }
 
+const GemmKernel& KernelOf(const Backend& backend, const GemmPlan& plan) {
+  const auto kernels = KernelsOf(backend);
+  return *std::find_if(kernels.begin(), kernels.end(), [&](const auto& kernel) {
+    return std::string(kernel.name) == plan.kernel;
+  });
+}
+
 // Behind a last cache that is far, panels of more than L2 are prefetched while
 // many rows meet the panel before, in passes that fit L2. Smaller ones change
 // nothing.
@@ -289,7 +296,8 @@ TEST(PlanChoicesTest, AFarLastCacheIsPrefetched) {
     };
     const int many = 2 * half + 64, few = half / 8;  // columns
     const GemmPlan plan = plan_of(true, 100, many);
-    const bool prefetches = !plan.unpacks_b && !GroupsAreLines(backend.panel);
+    const bool prefetches =
+        KernelOf(backend, plan).prefetches && !GroupsAreLines(backend.panel);
     EXPECT_EQ(plan.prefetch,
               prefetches ? Prefetching::kPages : Prefetching::kNothing);
     EXPECT_EQ(plan_of(true, 100, few).prefetch, Prefetching::kNothing);
