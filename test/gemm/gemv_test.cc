@@ -18,6 +18,7 @@
 #include "../support/kernel_case.h"
 #include "../support/live_case.h"
 #include "../support/owned_matrix.h"
+#include "../support/small_caches.h"
 
 namespace lowp_test {
 namespace {
@@ -176,14 +177,15 @@ TEST(GemvTest, OffsetsAboutTheEndsOfInt16) {
   });
 }
 
-// More bytes than a thread can hope to find in a cache: plan_choices_test has
-// when they are prefetched; here they are multiplied.
+// More bytes than a thread can hope to find in a cache, if caches were small:
+// plan_choices_test has when they are prefetched; here they are multiplied.
 TEST(GemvTest, PrefetchedColumns) {
-  const auto caches = gemmlowp::internal::DetectedCacheSizes();
+  const auto caches = SmallCaches();
   const std::size_t far = std::max(8 * caches.l2, caches.l3 / 3);
   constexpr int kCols = 305;
   Random random(74);
   ForEachGemv([&](const TableRow& row) {
+    const SmallCachesInUse small(*row.backend);
     bool prefetched = false;
     for (int m : {1, 2, 3, 6, 8}) {
       const int k = static_cast<int>(far / 300) + random.Between(0, 300);

@@ -17,6 +17,7 @@
 #include "../support/for_each_backend.h"
 #include "../support/map_orders.h"
 #include "../support/owned_matrix.h"
+#include "../support/small_caches.h"
 
 namespace lowp_test {
 namespace {
@@ -51,7 +52,7 @@ template <typename Rhs>
 GemmPlan PlanWith(const Backend& backend, const GemmKernel& kernel, int rows,
                   const Rhs& rhs) {
   GemmContext context;
-  UseBackend(backend, &context);
+  context.engine_state()->backend = &backend;
   EXPECT_TRUE(context.set_kernel(kernel.name).ok());
   const OwnedMatrix<std::uint8_t, kRow> lhs(rows, rhs.rows(), 1);
   OwnedMatrix<std::int8_t, kRow> result(rows, rhs.cols(), 3);
@@ -70,15 +71,16 @@ GemmPlan PlanWith(const Backend& backend, const GemmKernel& kernel, int rows,
 // packed before, with the same outcome as when the caller cuts them.
 TEST(PlanChoicesTest, RowsBeyondTheCacheAreCutIntoBlocks) {
   constexpr int kDepth = 512, kPieces = 5;
-  const auto caches = gemmlowp::internal::DetectedCacheSizes();
+  const auto caches = SmallCaches();
   const auto cache = std::max(caches.l2, caches.l3 / 4);
-  const int piece = static_cast<int>(cache / (4 * kDepth)) + 1;
+  const int piece = static_cast<int>(cache / (4 * kDepth)) + 64;
   const int rows = kPieces * piece;
   for (const Backend* backend : SupportedBackends()) {
     SCOPED_TRACE(backend->name);
+    const Backend& small = WithSmallCaches(*backend);
     const int cols = backend->panel.nr + 1;
     GemmContext context;
-    UseBackend(*backend, &context);
+    context.engine_state()->backend = &small;
     const OwnedMatrix<std::uint8_t, kRow> lhs(rows, kDepth);
     const OwnedMatrix<std::uint8_t, kCol> rhs(kDepth, cols, 2);
     OwnedMatrix<std::int32_t, kRow> pieces(rows, cols);
@@ -184,14 +186,15 @@ TEST(PlanChoicesTest, AnExecutorOnItsOwnContextIsNotNeededForOneThread) {
 // Columns in place are prefetched where the hardware does not follow them: far
 // beyond the caches, but for a single row by a backend that keeps up.
 TEST(PlanChoicesTest, FarColumnsInPlaceArePrefetched) {
-  const auto caches = gemmlowp::internal::DetectedCacheSizes();
+  const auto caches = SmallCaches();
   const std::size_t far = std::max(8 * caches.l2, caches.l3 / 3);
   constexpr int kCols = 304;
   const OwnedMatrix<std::int8_t, kCol> near(
       static_cast<int>(4 * caches.l2 / kCols), kCols);
   const OwnedMatrix<std::int8_t, kCol> further(
       static_cast<int>(far / kCols) + 1, kCols);
-  ForEachBackend([&](const Backend& backend) {
+  ForEachBackend([&](const Backend& of) {
+    const Backend& backend = WithSmallCaches(of);
     for (const GemmKernel& kernel : KernelsOf(backend)) {
       if (kernel.b_form != BForm::kInPlace) continue;
       SCOPED_TRACE(kernel.name);
