@@ -33,19 +33,19 @@ std::string TestsOf(const std::string& source) {
   return names;
 }
 
-// Selects the tests of the sources. False if one of them has no test.
+// Selects the tests of the sources. False if they have none: a source may have
+// tests for some machines only.
 bool SelectSources(const std::string& sources) {
   const std::string filter = GTEST_FLAG_GET(filter);
   if (filter != "*" && filter[0] != '-') return true;
   std::string selected;
   std::istringstream list(sources);
   for (std::string source; std::getline(list, source, ',');) {
-    const std::string names = TestsOf(source);
-    if (names.empty()) {
-      std::fprintf(stderr, "no test is in %s\n", source.c_str());
-      return false;
-    }
-    selected += names;
+    selected += TestsOf(source);
+  }
+  if (selected.empty()) {
+    std::fprintf(stderr, "no test is in %s\n", sources.c_str());
+    return false;
   }
   GTEST_FLAG_SET(filter, filter == "*" ? selected : selected + filter);
   return true;
