@@ -6,7 +6,6 @@
 #include <gtest/gtest.h>
 
 #include <cstdint>
-#include <cstring>
 #include <tuple>
 #include <vector>
 
@@ -27,7 +26,6 @@ using gemmlowp::ConvZeroPoints;
 using gemmlowp::FilterLayout;
 using gemmlowp::GemmContext;
 using gemmlowp::PackedFilter;
-using gemmlowp::PreparedConvolution;
 using gemmlowp::VectorMap;
 using gemmlowp::VectorShape;
 

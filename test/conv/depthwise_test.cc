@@ -7,11 +7,9 @@
 #include <algorithm>
 #include <cmath>
 #include <cstdint>
-#include <cstring>
 #include <set>
 #include <string>
 #include <tuple>
-#include <type_traits>
 #include <vector>
 
 #include "../../public/convolution/prepared_convolution.h"
@@ -31,7 +29,6 @@ using gemmlowp::FixedPointRounding;
 using gemmlowp::FloatRounding;
 using gemmlowp::GemmContext;
 using gemmlowp::PackedFilter;
-using gemmlowp::PreparedConvolution;
 using gemmlowp::Status;
 using gemmlowp::VectorMap;
 using gemmlowp::VectorShape;
@@ -212,39 +209,13 @@ class Check {
 
   template <typename Out, typename Pipeline>
   void Compare(const Pipeline& pipeline, const std::vector<Out>& expected) {
-    using In = typename std::decay_t<decltype(c_.input)>::value_type;
     if (::testing::Test::HasFatalFailure()) return;
-    PreparedConvolution convolution;
-    Status status = PreparedConvolution::Prepare<In>(ContextFor(backend_), c_.g,
-                                                     filter_, c_.zero_points,
-                                                     pipeline, &convolution);
-    ASSERT_TRUE(status.ok()) << status.message();
-    Note(backend_, convolution.Describe());
-    In* const input = reinterpret_cast<In*>(
-        buffers_->input.Place(c_.input.size() * sizeof(In), placement_, 1));
-    std::memcpy(input, c_.input.data(), c_.input.size() * sizeof(In));
-    const std::size_t channels = static_cast<std::size_t>(c_.g.output_channels);
-    const std::size_t stride =
-        c_.g.output_stride != 0 ? static_cast<std::size_t>(c_.g.output_stride)
-                                : channels;
-    const std::size_t positions = static_cast<std::size_t>(Positions(c_.shape));
-    const std::size_t bytes =
-        ((positions - 1) * stride + channels) * sizeof(Out);
-    std::uint8_t* const output =
-        buffers_->output.Place(bytes, placement_, sizeof(Out));
-    std::memset(output, 0xa5, bytes);
-    std::vector<std::uint8_t> wanted(output, output + bytes);
-    for (std::size_t p = 0; p < positions; ++p) {
-      std::memcpy(wanted.data() + p * stride * sizeof(Out),
-                  expected.data() + p * channels, channels * sizeof(Out));
-    }
-    const std::size_t needed = convolution.workspace_bytes();
-    status = convolution.Run(input, output,
-                             buffers_->workspace.Place(needed, placement_, 1),
-                             needed);
-    ASSERT_TRUE(status.ok()) << status.message();
-    ASSERT_EQ(0, std::memcmp(output, wanted.data(), bytes))
-        << convolution.Describe();
+    gemmlowp::GemmContext* const context = ContextFor(backend_);
+    context->set_max_num_threads(1);
+    std::string description;
+    CompareRun(context, c_, filter_, pipeline, expected, placement_, buffers_,
+               &description);
+    Note(backend_, description);
   }
 
  private:

@@ -28,8 +28,8 @@ using gemmlowp::VectorMap;
 using gemmlowp::VectorShape;
 using gemmlowp::ZeroPointOrder;
 
-// FloatCases that share everything but the accumulator and the scale: the
-// columns of one product.
+// Cases that share everything but the accumulator and the scale: the columns of
+// one product.
 template <typename Real>
 struct Group {
   std::vector<std::int32_t> acc, expected;

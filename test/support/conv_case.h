@@ -280,6 +280,17 @@ inline void ChooseOrders(Random* random, ConvGeometry* g) {
   }
 }
 
+inline ConvGeometry Square(int size, int inputs, int outputs, int kernel) {
+  ConvGeometry g;
+  g.input_channels = inputs;
+  g.output_channels = outputs;
+  g.height.input = g.width.input = size;
+  g.height.kernel = g.width.kernel = kernel;
+  SetSamePadding(&g.height);
+  SetSamePadding(&g.width);
+  return g;
+}
+
 template <typename T>
 std::int32_t RandomZeroPoint(Random* random) {
   return random->OneIn(2) ? 0

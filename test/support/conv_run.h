@@ -9,6 +9,7 @@
 #include <cstddef>
 #include <cstdint>
 #include <cstring>
+#include <string>
 #include <tuple>
 #include <type_traits>
 #include <vector>
@@ -16,20 +17,8 @@
 #include "../../public/convolution/prepared_convolution.h"
 #include "conv_case.h"
 #include "guarded_buffer.h"
-#include "random_matrix.h"
 
 namespace lowp_test {
-
-inline ConvGeometry Square(int size, int inputs, int outputs, int kernel) {
-  ConvGeometry g;
-  g.input_channels = inputs;
-  g.output_channels = outputs;
-  g.height.input = g.width.input = size;
-  g.height.kernel = g.width.kernel = kernel;
-  SetSamePadding(&g.height);
-  SetSamePadding(&g.width);
-  return g;
-}
 
 // Tensors between guard pages.
 struct ConvBuffers {
@@ -37,18 +26,19 @@ struct ConvBuffers {
 };
 
 // Runs with memory of the test's or a context's threads, and compares each
-// byte, those between positions included.
+// byte, those between positions included. `description`: of what ran.
 template <typename Out, typename C, typename... Stages>
 void CompareRun(gemmlowp::GemmContext* context, const C& c,
                 const gemmlowp::PackedFilter& filter,
                 const std::tuple<Stages...>& pipeline,
                 const std::vector<Out>& expected, Placement placement,
-                ConvBuffers* buffers) {
+                ConvBuffers* buffers, std::string* description = nullptr) {
   using In = typename std::decay_t<decltype(c.input)>::value_type;
   gemmlowp::PreparedConvolution convolution;
   gemmlowp::Status status = gemmlowp::PreparedConvolution::Prepare<In>(
       context, c.g, filter, c.zero_points, pipeline, &convolution);
   ASSERT_TRUE(status.ok()) << status.message();
+  if (description != nullptr) *description = convolution.Describe();
   In* const input = reinterpret_cast<In*>(
       buffers->input.Place(c.input.size() * sizeof(In), placement, sizeof(In)));
   std::memcpy(input, c.input.data(), c.input.size() * sizeof(In));

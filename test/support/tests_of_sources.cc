@@ -2,7 +2,9 @@
 // tests of these sources, so that each row of the table of tests is a test of
 // its own although the folder is one program. A filter that names tests goes
 // first; one that only excludes some, as -Suite.Name, applies to those of the
-// sources. Copyright 2026 The lowp Authors. SPDX-License-Identifier: Apache-2.0
+// sources.
+//
+// Copyright 2026 The lowp Authors. SPDX-License-Identifier: Apache-2.0
 
 #include <gtest/gtest.h>
 
@@ -26,8 +28,8 @@ std::string TestsOf(const std::string& source) {
     const ::testing::TestSuite& suite = *all.GetTestSuite(i);
     for (int j = 0; j < suite.total_test_count(); ++j) {
       const ::testing::TestInfo& test = *suite.GetTestInfo(j);
-      if (EndsWith(test.file(), "/" + source))
-        names += std::string(suite.name()) + "." + test.name() + ":";
+      if (!EndsWith(test.file(), "/" + source)) continue;
+      names += std::string(suite.name()) + "." + test.name() + ":";
     }
   }
   return names;

@@ -13,7 +13,7 @@
 #include <vector>
 
 #include "../../public/gemmlowp.h"
-#include "../support/map_orders.h"
+#include "map_orders.h"
 #include "owned_matrix.h"
 
 namespace lowp_test {
