@@ -63,9 +63,9 @@ constexpr const char* NameOf(EpiloguePath path) {
 // What is prefetched of B that no cache holds, when few rows use it.
 enum class Prefetching : unsigned char {
   kNothing,
-  kPages,  // the first lines of each page; the hardware prefetcher takes over
-  kLines,  // every cache line: of unpacked columns, and of packed panels one
-           // line wide, which the hardware prefetcher does not follow
+  kPanels,  // packed ones, a few lines in each step; hardware does the rest
+  kLines,   // every cache line: of unpacked columns, and of packed panels one
+            // line wide, which the hardware prefetcher does not follow
 };
 
 // Decided from shapes, types, strides, stages and the context, never from the

@@ -54,6 +54,7 @@ struct VnniKernel {
   static constexpr int kPartBytes = 0;
   static constexpr bool kReadsTails = true;
   static constexpr int kSumsAtOnce = 8;
+  static constexpr bool kRowsOutrunMemory = true;
 
   static LOWP_INLINE __m512i Flip(std::uint8_t flip) {
     return _mm512_set1_epi8(static_cast<char>(flip));

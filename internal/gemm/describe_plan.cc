@@ -112,8 +112,8 @@ const char* TextOf(Prefetching prefetch) {
   switch (prefetch) {
     case Prefetching::kNothing:
       return "";
-    case Prefetching::kPages:
-      return ", prefetched by the page";
+    case Prefetching::kPanels:
+      return ", prefetched by the panel";
     case Prefetching::kLines:
       return ", prefetched by the line";
   }

@@ -161,7 +161,8 @@ bool PrefetchesNextPanel(const PreparedProduct& p) {
 Prefetching ChoosePrefetch(const PreparedProduct& p) {
   if (!p.kernel->prefetches) return Prefetching::kNothing;
   if (p.a.count > kMaxRowsInPlace) {
-    return PrefetchesNextPanel(p) ? Prefetching::kPages : Prefetching::kNothing;
+    return PrefetchesNextPanel(p) ? Prefetching::kPanels
+                                  : Prefetching::kNothing;
   }
   const MemoryCosts& costs = MemoryHere(*p.backend);
   const double bytes = static_cast<double>(p.b.count) * p.k;
@@ -171,7 +172,7 @@ Prefetching ChoosePrefetch(const PreparedProduct& p) {
   if (p.b_source == BSource::kPacked) {
     if (bytes <= costs.near_packed_l2s * l2) return Prefetching::kNothing;
     return GroupsAreLines(p.backend->panel) ? Prefetching::kLines
-                                            : Prefetching::kPages;
+                                            : Prefetching::kPanels;
   }
   if (p.b_source != BSource::kInPlace) return Prefetching::kNothing;
   const bool far = bytes > std::max(costs.near_in_place_l2s * l2,

@@ -6,14 +6,13 @@
 // Three loops over the rows of A:
 //   RunFewRows         tiles of one row or two, with each of several panels
 //   RunTiles           tiles of several rows
-//   RunOverlapped      the same, where the results are bytes: a tile is
-//   finished
-//                      while the next one is multiplied, a few instructions of
-//                      one between a few of the other. A processor works at
-//                      both at once only as far as its schedulers reach, on Zen
-//                      4 some sixty instructions.
-// In the last two the last tile repeats rows of the one before rather than
-// being smaller: that costs little and needs fewer kinds of tiles.
+//   RunOverlapped      the same, where the results are bytes: each tile is
+//                      finished while the next one is multiplied, some
+//                      instructions of one between some of the other. Without
+//                      that a processor works at both at once only as far as
+//                      its schedulers reach, on Zen 4 some sixty instructions.
+// The last tile of the last two repeats rows of the one before: that costs
+// little, and smaller tiles would be further kinds of them.
 //
 // Written once over a kernel policy (tile-inl.h), which supplies beside that
 //   kKr, kRowStep           values of k of a group, and bytes of a row's group
@@ -33,6 +32,7 @@
 #include "../../internal/contract/gemm_tasks.h"
 #include "../epilogue/register_epilogue-inl.h"
 #include "column_values-inl.h"
+#include "far_panels-inl.h"
 #include "tile-inl.h"
 
 namespace gemmlowp {
@@ -91,21 +91,38 @@ class RegisterPanel {
     self->Finish(row, tile.sums);
   }
 
-  // The same for `rows` rows, at least kRows, in tiles, each of which
-  // prefetches its share of the next panel. A function of its own, so that
-  // other tiles keep their registers.
+  // The same for all rows, at least kRows, of a panel from beyond the caches
+  // (MultiplyGroupsAhead). A function of its own, so that other tiles keep
+  // their registers.
   template <int kRows>
-  LOWP_NOINLINE void RunAhead(int rows) const {
+  LOWP_NOINLINE void RunAhead() const {
+    constexpr int kStride = kVectors * Simd::kLanes;
+    // Of the pieces before, a tile's in each; the last one may repeat rows.
+    static_assert(kMaxRowsInPieces % kRows == 0, "a tile would lie outside");
+    alignas(64) std::int32_t sums[kMaxRowsInPieces / kRows][kRows * kStride];
     const RegisterPanel* self = this;
     LOWP_OPAQUE(self);
-    for (int row = 0; row < rows; row += kRows) {
-      if (row > rows - kRows) row = rows - kRows;
-      Loop<kRows> tile;
-      self->Begin(row, &tile);
-      MultiplyGroupsAhead(*self->task_, row, &tile);
-      self->Complete(&tile);
-      self->Finish(row, tile.sums);
-    }
+    const int rows = self->task_->m;
+    const int piece =
+        GroupsOfAPiece<Kernel, kRows, kVectors>(rows, self->groups_);
+    int first = 0;
+    do {
+      for (int row = 0, index = 0; row < rows; row += kRows, ++index) {
+        if (row > rows - kRows) row = rows - kRows;
+        Loop<kRows> tile;
+        self->Begin(row, &tile);
+        if (first > 0) tile.GoOn(first, sums[index], kStride);
+        const int behind = tile.groups > piece ? tile.groups - piece : 0;
+        tile.groups -= behind;
+        MultiplyGroupsAhead(*self->task_, row, &tile);
+        if (behind > 0) {
+          StoreTile<Simd>(tile.sums, sums[index], kStride);
+        } else {
+          self->MultiplyRest(&tile);
+          self->Finish(row, tile.sums);
+        }
+      }
+    } while ((first += piece) < self->groups_);
   }
 
   // Multiplies and finishes all rows in tiles of kRows, at least two, whose
@@ -261,14 +278,6 @@ constexpr bool kMayHaveLongTiles = kVectors == 1 ||
                                    (kHasUnflipped<Kernel> &&
                                     2 * kVectors <= Kernel::kMaxVectors);
 
-// Whether tiles prefetch the panel behind theirs: whole panels, whose groups
-// are several lines.
-template <class Kernel, int kVectors>
-constexpr bool kMayPrefetchPanels = kVectors == Kernel::kMaxVectors &&
-                                    (kHasUnflipped<Kernel> &&
-                                     kVectors * Kernel::kBytesPerVector !=
-                                         kLineBytes);
-
 // At least kRows rows. If at most kMaxSingles rows are left, each is a tile of
 // its own, which is faster than repeating rows.
 template <int kRows, int kMaxSingles = 0>
@@ -279,7 +288,7 @@ struct RunTiles {
   static LOWP_NOINLINE void Run(const GemmTask& task) {
     const RegisterPanel<Kernel, kVectors, typename Epilogue::Once> panel(task);
     if constexpr (kMayPrefetchPanels<Kernel, kVectors>) {
-      if (task.prefetches) return panel.template RunAhead<kRows>(task.m);
+      if (task.prefetches) return panel.template RunAhead<kRows>();
     }
     const int left = static_cast<int>(static_cast<unsigned>(task.m) % kRows);
     const int rows = left <= kMaxSingles ? task.m - left : task.m;

@@ -13,6 +13,7 @@
 
 #include "../../internal/compiler.h"
 #include "../../internal/contract/gemm_tasks.h"
+#include "far_panels-inl.h"
 #include "tile-inl.h"
 
 namespace gemmlowp {
@@ -40,24 +41,22 @@ LOWP_INLINE void LoadColumnAdd(const GemmTask& task,
   }
 }
 
-// Stores a tile of sums.
-template <class Simd, int kRows, int kVectors>
-LOWP_INLINE void StoreTile(const typename Simd::I32 (&sums)[kRows][kVectors],
-                           std::int32_t* out, std::ptrdiff_t stride) {
-  LOWP_UNROLL
-  for (int r = 0; r < kRows; ++r) {
-    LOWP_UNROLL
-    for (int v = 0; v < kVectors; ++v) {
-      Simd::Store(out + v * Simd::kLanes, sums[r][v]);
-    }
-    out += stride;
-  }
-}
+// Groups of k that a tile multiplies, of those of a run; all of them where
+// panels do not come in pieces (kHasPieces).
+struct Piece {
+  int first, count;
+};
 
-// The sums of kRows rows from `row` on.
+// Whether a tile may get a panel in pieces: smaller ones meet it alone.
+template <class Kernel, int kRows, int kVectors>
+constexpr bool kHasPieces = kRows >= Kernel::kMaxTileRows / 2 &&
+                            (kMayPrefetchPanels<Kernel, kVectors>);
+
+// The sums of kRows rows from `row` on: the piece's, added to those that the
+// pieces before left there.
 template <class Kernel, int kRows, int kVectors>
 LOWP_NOINLINE void SumTile(const GemmTask& task, const SumTarget& target,
-                           int row) {
+                           int row, const Piece& piece) {
   using Simd = typename Kernel::Simd;
   if constexpr (kHasOwnLoop<Kernel>) {
     typename Simd::I32 sums[kRows][kVectors];
@@ -82,22 +81,32 @@ LOWP_NOINLINE void SumTile(const GemmTask& task, const SumTarget& target,
     loop.flip = Kernel::Flip(task.a_flip);
     loop.group_stride = task.a_group_stride;
     loop.groups = WholeGroups(task, Kernel::kKr);
+    std::int32_t* const sums = SumsOf(target, row);
+    bool is_last = true;
+    if constexpr (kHasPieces<Kernel, kRows, kVectors>) {
+      if (piece.first > 0) loop.GoOn(piece.first, sums, target.stride);
+      is_last = loop.groups <= piece.count;
+      if (!is_last) loop.groups = piece.count;
+    }
     if constexpr (kVectors == Kernel::kMaxVectors) {
       if (task.prefetches) MultiplyGroupsAhead(task, row, &loop);
     }
-    if constexpr (kHasTerms<Kernel>) {
-      loop.MultiplyCopiedRuns(task, WholeGroups(task, Kernel::kKr));
+    if (is_last) {
+      if constexpr (kHasTerms<Kernel>) {
+        loop.MultiplyCopiedRuns(task, WholeGroups(task, Kernel::kKr));
+      }
+      loop.MultiplyGroups();
+      if constexpr (Kernel::kReadsTails) {
+        const int tail = TailOf(task, Kernel::kKr);
+        if (tail > 0) loop.MultiplyTail(tail);
+      }
     }
-    loop.MultiplyGroups();
-    if constexpr (Kernel::kReadsTails) {
-      const int tail = TailOf(task, Kernel::kKr);
-      if (tail > 0) loop.MultiplyTail(tail);
-    }
-    StoreTile<Simd>(loop.sums, SumsOf(target, row), target.stride);
+    StoreTile<Simd>(loop.sums, sums, target.stride);
   }
 }
 
-using TileFunction = void (*)(const GemmTask&, const SumTarget&, int row);
+using TileFunction = void (*)(const GemmTask&, const SumTarget&, int row,
+                              const Piece& piece);
 
 // The tile of exactly `rows` rows, 1 .. kRows.
 template <class Kernel, int kVectors, int kRows = Kernel::kMaxTileRows>
@@ -120,17 +129,19 @@ LOWP_INLINE int TileCount(int rows) {
   return whole > min_tiles ? whole : min_tiles;
 }
 
+// The piece's sums of all rows.
 template <class Kernel, int kVectors>
-void SumPanelOf(const GemmTask& task, const SumTarget& target) {
+LOWP_INLINE void SumPiece(const GemmTask& task, const SumTarget& target,
+                          const Piece& piece) {
   int row = target.first;
   const int end = row + target.count;
   if constexpr (kHasOwnLoop<Kernel>) {
     constexpr int kRows = Kernel::kTileRows;
     for (; end - row >= kRows; row += kRows) {
-      SumTile<Kernel, kRows, kVectors>(task, target, row);
+      SumTile<Kernel, kRows, kVectors>(task, target, row, piece);
     }
     if (row < end) {
-      TileOf<Kernel, kVectors, kRows>(end - row)(task, target, row);
+      TileOf<Kernel, kVectors, kRows>(end - row)(task, target, row, piece);
     }
   } else {
     const int tiles = TileCount<Kernel>(target.count);
@@ -138,11 +149,27 @@ void SumPanelOf(const GemmTask& task, const SumTarget& target) {
     const int larger_end = row + target.count % tiles * (rows + 1);
     if (row < larger_end) {
       const auto tile = TileOf<Kernel, kVectors>(rows + 1);
-      for (; row < larger_end; row += rows + 1) tile(task, target, row);
+      for (; row < larger_end; row += rows + 1) tile(task, target, row, piece);
     }
     const auto tile = TileOf<Kernel, kVectors>(rows);
-    for (; row < end; row += rows) tile(task, target, row);
+    for (; row < end; row += rows) tile(task, target, row, piece);
   }
+}
+
+template <class Kernel, int kVectors>
+void SumPanelOf(const GemmTask& task, const SumTarget& target) {
+  Piece piece = {0, 0};
+  if constexpr (kMayPrefetchPanels<Kernel, kVectors>) {
+    const int groups = WholeGroups(task, Kernel::kKr);
+    piece.count = task.prefetches
+                      ? GroupsOfAPiece<Kernel, Kernel::kMaxTileRows, kVectors>(
+                            target.count, groups)
+                      : groups;
+    for (; piece.first + piece.count < groups; piece.first += piece.count) {
+      SumPiece<Kernel, kVectors>(task, target, piece);
+    }
+  }
+  SumPiece<Kernel, kVectors>(task, target, piece);
 }
 
 // GemmKernel::sum.

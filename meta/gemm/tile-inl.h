@@ -23,6 +23,8 @@
 //   Unflipped               the same policy for rows without anything to flip
 // and where a product waits for the sum that it is added to,
 //   kSumsAtOnce             sums that keep the units that multiply busy
+// and where a few rows are multiplied faster than memory yields a panel,
+//   kRowsOutrunMemory
 // and where sums have more initial values than a GemmTask tells,
 //   ColumnTerms(task)       padded_n of them for the columns of the panel
 //   TermsOf(task, row, row pointer)   RowTerms of the rows from that one on
@@ -47,7 +49,6 @@
 
 #include "../../internal/compiler.h"
 #include "../../internal/contract/gemm_tasks.h"
-#include "../simd/prefetch-inl.h"
 
 namespace gemmlowp {
 inline namespace lowp {
@@ -119,6 +120,33 @@ LOWP_INLINE int TailOf(const GemmTask& task, int kr) {
              : 0;
 }
 
+// Stores a tile of sums, whose rows are `stride` apart.
+template <class Simd, int kRows, int kVectors>
+LOWP_INLINE void StoreTile(const typename Simd::I32 (&sums)[kRows][kVectors],
+                           std::int32_t* out, std::ptrdiff_t stride) {
+  LOWP_UNROLL
+  for (int r = 0; r < kRows; ++r) {
+    LOWP_UNROLL
+    for (int v = 0; v < kVectors; ++v) {
+      Simd::Store(out + v * Simd::kLanes, sums[r][v]);
+    }
+    out += stride;
+  }
+}
+
+template <class Simd, int kRows, int kVectors>
+LOWP_INLINE void LoadTile(const std::int32_t* from, std::ptrdiff_t stride,
+                          typename Simd::I32 (&sums)[kRows][kVectors]) {
+  LOWP_UNROLL
+  for (int r = 0; r < kRows; ++r) {
+    LOWP_UNROLL
+    for (int v = 0; v < kVectors; ++v) {
+      sums[r][v] = Simd::Load(from + v * Simd::kLanes);
+    }
+    from += stride;
+  }
+}
+
 // A tile in the making. Where two of them need registers, rows share pointers:
 // kRowsOfPointer, 1 or 2, which then lie evenly.
 template <class Kernel, int kRows, int kVectors, int kRowsOfPointer = 1>
@@ -165,6 +193,17 @@ struct TileLoop {
     if (task.row_add == nullptr) return;
     LOWP_UNROLL
     for (int r = 0; r < kRows; ++r) AddToRow(r, task.row_add[row + r]);
+  }
+
+  // After Begin, goes on with group `first` of the run, and the sums of those
+  // before, whose rows are `stride` apart.
+  LOWP_INLINE void GoOn(int first, const std::int32_t* from,
+                        std::ptrdiff_t stride) {
+    b += std::ptrdiff_t{first} * (kVectors * Kernel::kBytesPerVector);
+    at += first * group_stride;
+    at_odd += first * group_stride;
+    groups -= first;
+    LoadTile<Simd>(from, stride, sums);
   }
 
   LOWP_INLINE void AddToRow(int r, std::int32_t value) {
@@ -301,44 +340,6 @@ struct TileLoop {
   std::ptrdiff_t at, at_odd;  // of a pointer's first row, and its second
   int groups;                 // left of the run
 };
-
-// Cache lines prefetched of each page; the hardware prefetcher continues.
-constexpr int kPanelLines = 8;
-
-// Multiplies all groups, and prefetches. Where a group is a line, a line with
-// each: hardware does not follow what is read so slowly. Else, whenever a page
-// of the panel is done, the page after next, or where several tiles read the
-// panel, the tile's share of the next panel, which follows this one.
-template <class Kernel, int kRows, int kVectors>
-LOWP_INLINE void MultiplyGroupsAhead(const GemmTask& task, int row,
-                                     TileLoop<Kernel, kRows, kVectors>* loop) {
-  constexpr int kStep = kVectors * Kernel::kBytesPerVector;
-  if constexpr (kStep == kLineBytes) {
-    if (loop->groups == 0) return;
-    do {
-      PrefetchLines<1>(loop->b + kPanelAhead);
-      loop->MultiplyGroup();
-    } while (loop->groups > 0);
-    return;
-  }
-  constexpr int kGroups = static_cast<int>(kPageBytes / kStep);
-  const bool alone = task.m == kRows;
-  const int lines =
-      alone ? kPanelLines
-            : static_cast<int>(kPageBytes / kLineBytes) * kRows / task.m + 1;
-  const std::ptrdiff_t left = std::ptrdiff_t{loop->groups} * kStep;
-  std::uintptr_t ahead = reinterpret_cast<std::uintptr_t>(loop->b);
-  ahead += static_cast<std::uintptr_t>(alone ? kPanelAhead
-                                             : left + left * row / task.m);
-  if (alone) ahead -= ahead % kPageBytes;
-  while (loop->groups > 0) {
-    PrefetchLines(ahead, lines);
-    ahead +=
-        static_cast<std::uintptr_t>(alone ? kPageBytes : lines * kLineBytes);
-    const int end = loop->groups > kGroups ? loop->groups - kGroups : 0;
-    loop->MultiplyGroups(end);
-  }
-}
 
 }  // namespace
 }  // namespace internal

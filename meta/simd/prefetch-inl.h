@@ -22,17 +22,15 @@ inline namespace lowp {
 namespace internal {
 namespace {
 
-constexpr std::ptrdiff_t kPageBytes = 4096;
 constexpr std::ptrdiff_t kLineBytes = 64;
 
 // How far ahead of their use a panel's values are prefetched.
 constexpr std::ptrdiff_t kPanelAhead = 8192;
 
-// Prefetches kLines lines from `p` on into L2. Any address is allowed: invalid
-// ones are ignored.
+// Prefetches kLines lines from `first` on into L2. Any address is allowed:
+// invalid ones are ignored.
 template <int kLines>
-LOWP_INLINE void PrefetchLines(const std::uint8_t* p) {
-  const std::uintptr_t first = reinterpret_cast<std::uintptr_t>(p);
+LOWP_INLINE void PrefetchLines(std::uintptr_t first) {
   LOWP_UNROLL
   for (int i = 0; i < kLines; ++i) {
     __builtin_prefetch(reinterpret_cast<const void*>(
@@ -40,14 +38,9 @@ LOWP_INLINE void PrefetchLines(const std::uint8_t* p) {
                        0, 2);
   }
 }
-
-// The same for any number of lines.
-LOWP_INLINE void PrefetchLines(std::uintptr_t first, int lines) {
-  for (int i = 0; i < lines; ++i) {
-    __builtin_prefetch(reinterpret_cast<const void*>(
-                           first + static_cast<std::uintptr_t>(i * kLineBytes)),
-                       0, 2);
-  }
+template <int kLines>
+LOWP_INLINE void PrefetchLines(const std::uint8_t* p) {
+  PrefetchLines<kLines>(reinterpret_cast<std::uintptr_t>(p));
 }
 
 }  // namespace

@@ -214,8 +214,8 @@ TEST(PlanChoicesTest, FarColumnsInPlaceArePrefetched) {
   });
 }
 
-// Packed panels beyond the caches, by the page or line by line, unless rows are
-// many and the last cache is near, by the kernels that do.
+// Packed panels beyond the caches, by the panel or line by line, unless rows
+// are many and the last cache is near, by the kernels that do.
 TEST(PlanChoicesTest, FarPackedPanelsArePrefetched) {
   const auto caches = gemmlowp::internal::DetectedCacheSizes();
   constexpr int kCols = 16;
@@ -227,7 +227,7 @@ TEST(PlanChoicesTest, FarPackedPanelsArePrefetched) {
     for (std::int8_t& value : values.entries()) value = 64;  // a reduced range
     const Prefetching expected = GroupsAreLines(backend.panel)
                                      ? Prefetching::kLines
-                                     : Prefetching::kPages;
+                                     : Prefetching::kPanels;
     for (const bool far : {false, true}) {
       const auto map = values.const_map().block(
           0, 0, values.rows() - (far ? 0 : 100), values.cols());
@@ -303,7 +303,7 @@ TEST(PlanChoicesTest, AFarLastCacheIsPrefetched) {
     const bool prefetches =
         KernelOf(backend, plan).prefetches && !GroupsAreLines(backend.panel);
     EXPECT_EQ(plan.prefetch,
-              prefetches ? Prefetching::kPages : Prefetching::kNothing);
+              prefetches ? Prefetching::kPanels : Prefetching::kNothing);
     EXPECT_EQ(plan_of(true, 100, few).prefetch, Prefetching::kNothing);
     EXPECT_EQ(plan_of(false, 100, many).prefetch, Prefetching::kNothing);
     const int rows = 3 * half;

@@ -259,7 +259,7 @@ TEST(PlanTraceTest, PrefetchingChangesNoBits) {
       if (IsInPlace(kernel.b_form)) continue;
       const TableRow row = {&backend, &kernel};
       for (int i = 0; i < 60; ++i) {
-        const int m = random.Between(1, random.OneIn(3) ? 9 : 90);
+        const int m = random.Between(1, random.OneIn(3) ? 90 : 18);
         const int n = random.Between(1, 3 * backend.panel.nr);
         const int k = random.Between(1, random.OneIn(3) ? 1200 : 150);
         const KernelCase of =
