@@ -15,6 +15,7 @@
 #include "../contract/panel_format.h"
 #include "../contract/prepared_gemm.h"
 #include "../epilogue/prepare_epilogue.h"
+#include "../epilogue/usual_epilogue.h"
 #include "filter_state.h"
 #include "planes.h"
 #include "window_lines.h"
@@ -160,6 +161,7 @@ struct ConvState {
   void (*destroy)(void* pipeline) = nullptr;
   bool uses_floats;
   std::vector<EpilogueOp> ops;  // as given
+  UsualReads reads;             // theirs
   // What is added to the filter's values: one offset, or for each channel.
   std::int32_t filter_offset;
   std::vector<std::int32_t> filter_offsets;

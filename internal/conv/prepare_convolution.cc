@@ -148,6 +148,7 @@ void SetState(const ConvProblem& problem, const ConvShape& shape,
   state->depends_on_rows =
       std::any_of(state->ops.begin(), state->ops.end(), DependsOnRows);
   SetMatrices(state);
+  state->reads = ReadsOf(problem.ops, problem.op_count, state->output_memory);
 }
 
 Status Check(const ConvProblem& problem, const GemmResources& resources,

@@ -82,7 +82,9 @@ Status CheckPointers(const ConvState& state, const ConvPointers& pointers) {
   // Planes are written when the stages have read everything.
   if (state.planes.output.is_planar()) return Status();
   const int count = static_cast<int>(state.ops.size());
-  if (AreUsualAndApart(state.ops.data(), count, {output, state.output_bytes})) {
+  const Destination to = {output, state.output_bytes};
+  if (AreApart(state.reads, to) ||
+      AreUsualAndApart(state.ops.data(), count, to)) {
     return Status();
   }
   return ValidateStages(state.ops.data(), count, output);

@@ -3,6 +3,7 @@
 
 #include "usual_epilogue.h"
 
+#include <algorithm>
 #include <limits>
 
 #include "fuse_float.h"
@@ -25,26 +26,61 @@ bool FuseUsualFloat(const EpilogueOp& op, Destination to,
   return true;
 }
 
-// A loop, which compilers keep as one: of std::all_of they make four copies.
-bool AreUsualAndApart(const EpilogueOp* ops, int count, const Destination& to) {
+namespace {
+
+// Calls function(parameter) for all parameters of operations of the usual
+// kinds, until it returns false. False if it does, or a kind is another one. A
+// loop, which compilers keep as one: of std::all_of they make four copies.
+template <class Function>
+LOWP_ALWAYS_INLINE bool ForEachParameter(const EpilogueOp* ops, int count,
+                                         const Function& function) {
   for (const EpilogueOp *op = ops, *end = ops + count; op != end; ++op) {
     switch (op->kind) {
       case EpilogueKind::kClamp:
         break;
       case EpilogueKind::kFixedPoint:
-        if (!IsValid(op->second, to)) return false;
+        if (!function(op->second)) return false;
         [[fallthrough]];
       case EpilogueKind::kBias:
-        if (!IsValid(op->first, to)) return false;
+        if (!function(op->first)) return false;
         break;
       case EpilogueKind::kScaleFloat:
-        if (!IsValid(op->factor, to)) return false;
+        if (!function(op->factor)) return false;
         break;
       default:
         return false;
     }
   }
   return true;
+}
+
+}  // namespace
+
+bool AreUsualAndApart(const EpilogueOp* ops, int count, const Destination& to) {
+  return ForEachParameter(ops, count, [&to](const auto& parameter) {
+    return IsValid(parameter, to);
+  });
+}
+
+UsualReads ReadsOf(const EpilogueOp* ops, int count, const MatrixRef& result) {
+  UsualReads reads;
+  // A result of no bytes, wherever it is, is apart from everything.
+  MatrixRef nowhere = result;
+  nowhere.data = nullptr;
+  reads.are_usual = ForEachParameter(ops, count, [&](const auto& parameter) {
+    if (!IsValid(parameter, Destination{nowhere, 0})) return false;
+    if (parameter.along == Along::kAll) return true;
+    const std::uintptr_t first =
+        reinterpret_cast<std::uintptr_t>(parameter.data);
+    const std::uintptr_t last =
+        first +
+        static_cast<std::uintptr_t>(parameter.size) * sizeof(*parameter.data) -
+        1;
+    reads.first = std::min(reads.first, first);
+    reads.last = std::max(reads.last, last);
+    return true;
+  });
+  return reads;
 }
 
 }  // namespace internal

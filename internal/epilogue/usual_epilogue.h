@@ -184,6 +184,26 @@ LOWP_ALWAYS_INLINE bool PrepareUsualEpilogue(EpilogueOp* ops, int count,
 // the result. False says nothing: ValidateOps decides.
 bool AreUsualAndApart(const EpilogueOp* ops, int count, const Destination& to);
 
+// Whether operations are of those kinds and valid, and where the first and the
+// last byte lie that they read.
+struct UsualReads {
+  bool are_usual = false;
+  std::uintptr_t first = UINTPTR_MAX;
+  std::uintptr_t last = 0;  // less than `first`: they read nothing
+};
+UsualReads ReadsOf(const EpilogueOp* ops, int count, const MatrixRef& result);
+
+// Whether that and all between is apart from the result. False says nothing:
+// AreUsualAndApart looks closer.
+LOWP_ALWAYS_INLINE bool AreApart(const UsualReads& reads,
+                                 const Destination& to) {
+  // As in IsValid.
+  return reads.are_usual &&
+         (reads.last < reads.first ||
+          reads.last - reinterpret_cast<std::uintptr_t>(to.result.data) >=
+              to.bytes + (reads.last - reads.first));
+}
+
 }  // namespace internal
 }  // namespace lowp
 }  // namespace gemmlowp

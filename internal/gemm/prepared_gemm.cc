@@ -40,6 +40,7 @@ Status Own(const GemmProblem& problem, const GemmOwners& owners,
   if (state->given_ops == nullptr) return OutOfMemory("prepared", count);
   std::copy_n(problem.ops, count, state->given_ops);
   state->problem.ops = state->given_ops;
+  state->reads = ReadsOf(problem.ops, problem.op_count, problem.result);
   return Status();
 }
 
@@ -67,9 +68,10 @@ Status PrepareState(const GemmProblem& problem, const GemmResources& resources,
 
 Status CheckPointers(const PreparedGemmState& state,
                      const GemmProblem& problem) {
+  const Destination to = {problem.result, state.product.result_bytes};
   if (state.has_work && PointersAreValid(state.product, problem) &&
-      AreUsualAndApart(problem.ops, problem.op_count,
-                       {problem.result, state.product.result_bytes})) {
+      (AreApart(state.reads, to) ||
+       AreUsualAndApart(problem.ops, problem.op_count, to))) {
     return Status();
   }
   return ValidateProblem(problem);

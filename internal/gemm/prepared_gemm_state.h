@@ -7,6 +7,7 @@
 #include "../../public/packed_matrix.h"
 #include "../contract/prepared_gemm.h"
 #include "../epilogue/prepare_epilogue.h"
+#include "../epilogue/usual_epilogue.h"
 #include "prepared_product.h"
 
 namespace gemmlowp {
@@ -27,6 +28,7 @@ struct PreparedGemmState {
   // As given, with given_ops; without the places of matrices in memory.
   GemmProblem problem;
   EpilogueOp* given_ops = nullptr;
+  UsualReads reads;  // of given_ops
   PreparedEpilogue epilogue;
   bool has_work = false;
   // If there is work: for the threads that there were, and for one.

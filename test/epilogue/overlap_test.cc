@@ -13,6 +13,7 @@
 #include <vector>
 
 #include "../../public/gemmlowp.h"
+#include "../../public/prepared_gemm.h"
 #include "../support/owned_matrix.h"
 
 namespace lowp_test {
@@ -45,14 +46,27 @@ class OverlapTest : public ::testing::Test {
     }
   }
 
+  // What a call says, and a prepared product must say, too.
   template <typename LhsOffset, typename RhsOffset, typename Pipeline>
   Status Multiply(const LhsOffset& lhs_offset, const RhsOffset& rhs_offset,
                   const Pipeline& pipeline) {
     MatrixMap<std::int32_t, MapOrder::RowMajor> result(
         reinterpret_cast<std::int32_t*>(memory_ + 4 * kFirst), kRows, kCols,
         kStride);
-    return gemmlowp::TryGemm(&context_, lhs_.const_map(), rhs_.const_map(),
-                             &result, lhs_offset, rhs_offset, pipeline);
+    const Status called =
+        gemmlowp::TryGemm(&context_, lhs_.const_map(), rhs_.const_map(),
+                          &result, lhs_offset, rhs_offset, pipeline);
+    gemmlowp::PreparedGemm prepared;
+    Status status = gemmlowp::PreparedGemm::Prepare(
+        &context_, lhs_.const_map(), rhs_.const_map(), result, lhs_offset,
+        rhs_offset, pipeline, &prepared);
+    if (status.ok()) {
+      status = prepared.Run(&context_, lhs_.map().data(), rhs_.map().data(),
+                            result.data());
+    }
+    EXPECT_EQ(status.ok(), called.ok());
+    EXPECT_STREQ(status.argument(), called.argument());
+    return called;
   }
 
   // `multiply` takes a pointer and returns the product's status. A vector of
