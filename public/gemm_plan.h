@@ -60,7 +60,7 @@ constexpr const char* NameOf(EpiloguePath path) {
                                             : "interpreted";
 }
 
-// What is prefetched of B that no cache holds, when few rows use it.
+// What is prefetched of B that no near cache holds.
 enum class Prefetching : unsigned char {
   kNothing,
   kPanels,  // packed ones, a few lines in each step; hardware does the rest

@@ -93,7 +93,8 @@ class RegisterPanel {
 
   // The same for all rows, at least kRows, of a panel from beyond the caches
   // (MultiplyGroupsAhead). A function of its own, so that other tiles keep
-  // their registers.
+  // their registers, and not made of SumTile, which takes 1.02x to 1.05x the
+  // time: finishing a tile does not overlap with the next one there.
   template <int kRows>
   LOWP_NOINLINE void RunAhead() const {
     constexpr int kStride = kVectors * Simd::kLanes;
@@ -145,7 +146,7 @@ class RegisterPanel {
     while (row + kRows < rows) {
       const int waiting_row = row;
       Sums<kRows> waiting;
-      CopySums<kRows>(tile.sums, waiting);
+      CopyTile<Simd>(tile.sums, waiting);
       row = rows - row >= 2 * kRows ? row + kRows : rows - kRows;
       self->Begin(row, &tile);
       const Epilogue* epilogue = &self->epilogue_;
@@ -217,15 +218,6 @@ class RegisterPanel {
   LOWP_INLINE void MultiplyRest(Tile* tile) const {
     if constexpr (Kernel::kReadsTails) {
       if (tail_ > 0) tile->MultiplyTail(tail_);
-    }
-  }
-
-  template <int kRows>
-  static LOWP_INLINE void CopySums(const Sums<kRows>& from, Sums<kRows>& to) {
-    LOWP_UNROLL
-    for (int r = 0; r < kRows; ++r) {
-      LOWP_UNROLL
-      for (int v = 0; v < kVectors; ++v) to[r][v] = from[r][v];
     }
   }
 

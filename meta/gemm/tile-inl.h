@@ -147,6 +147,16 @@ LOWP_INLINE void LoadTile(const std::int32_t* from, std::ptrdiff_t stride,
   }
 }
 
+template <class Simd, int kRows, int kVectors>
+LOWP_INLINE void CopyTile(const typename Simd::I32 (&from)[kRows][kVectors],
+                          typename Simd::I32 (&to)[kRows][kVectors]) {
+  LOWP_UNROLL
+  for (int r = 0; r < kRows; ++r) {
+    LOWP_UNROLL
+    for (int v = 0; v < kVectors; ++v) to[r][v] = from[r][v];
+  }
+}
+
 // A tile in the making. Where two of them need registers, rows share pointers:
 // kRowsOfPointer, 1 or 2, which then lie evenly.
 template <class Kernel, int kRows, int kVectors, int kRowsOfPointer = 1>
