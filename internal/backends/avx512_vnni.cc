@@ -235,7 +235,11 @@ constexpr InterleavedCost kInterleavedOfGoldenCove[] = {
 
 constexpr MemoryCosts MemoryOfGoldenCove() {
   MemoryCosts costs;
-  costs.one_row_keeps_up = true;
+  // Into L1, from which two rows of 64 bytes are read in a cycle, prefetching
+  // pays from everywhere: 1.3x the speed of a row from L2, 1.8x that of four
+  // rows from memory.
+  costs.near_in_place_l2s = 0;
+  costs.near_in_place_l3 = 1e12;
   costs.last_cache_is_far = true;
   costs.near_packed_l2s = 1;
   return costs;

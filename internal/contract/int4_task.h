@@ -126,10 +126,9 @@ struct Int4Costs {
   // what lies so many bytes ahead, as far as whole groups allow; 0: nothing.
   float near_l2s = 4;
   int bytes_ahead = 0;
-  // So far ahead does a single row prefetch where panels come from beyond the
-  // last cache (MemoryCosts::near_in_place_l3), which hardware does not do far
-  // enough: worth 1.15 to 1.5 times the speed there, a loss where they come
-  // from L3.
+  // So far ahead does a single row prefetch into L1 where panels are as large
+  // as columns in place for which a GEMV does (MemoryCosts::near_in_place_l2s).
+  // Hardware does not do it far enough: 1.2 to 1.4 times the speed from memory.
   int row_bytes_ahead = 0;
 };
 

@@ -51,8 +51,9 @@ constexpr int kStreams = 4;
 // call for every four columns would cost too much.
 constexpr int kMaxRowsToGoOn = 2;
 
-// How far ahead lines are prefetched.
-constexpr std::ptrdiff_t kLinesAhead = 4096;
+// How far ahead each stream is prefetched. All of them take a sixth of an L1 of
+// 48 KB; of twice as much some is lost before it is used.
+constexpr std::ptrdiff_t kLinesAhead = 2048;
 
 // What becomes of the columns' sums: nothing, they are stored, or they are
 // multiplied with the row's offset and added to the products.
@@ -98,7 +99,7 @@ LOWP_INLINE std::ptrdiff_t PrefetchNextLines(
     const GemvOperands<kRows>& operands, std::ptrdiff_t k, std::ptrdiff_t end) {
   LOWP_UNROLL
   for (int j = 0; j < kStreams; ++j) {
-    PrefetchLines<1>(operands.columns[j] + k + kLinesAhead);
+    PrefetchLineIntoL1(operands.columns[j] + k + kLinesAhead);
   }
   return k + kLineBytes < end ? k + kLineBytes : end;
 }

@@ -146,7 +146,7 @@ struct Int4Avx512Vnni : Int4On512Bits {
   // The first two and the last on Zen 5. Unpacked values gain 1.08 to 1.2 times
   // the speed on an Emerald Rapids, and nothing on Zen 4; wider scales gained
   // nothing on either.
-  static constexpr Int4Costs kCosts = {105, 16, 2, 512, 0, 8192, 4, 4096, 8192};
+  static constexpr Int4Costs kCosts = {105, 16, 2, 512, 0, 8192, 4, 4096, 4096};
   static constexpr int kTileStrips = 4;
 
   template <bool kUnpacked, int kRows, int kVectors>

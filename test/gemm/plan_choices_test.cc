@@ -185,7 +185,8 @@ TEST(PlanChoicesTest, AnExecutorOnItsOwnContextIsNotNeededForOneThread) {
 }
 
 // Columns in place are prefetched where the hardware does not follow them: far
-// beyond the caches, but for a single row by a backend that keeps up.
+// beyond the caches, or everywhere on processors whose costs say so; but not
+// for a single row by a backend that keeps up.
 TEST(PlanChoicesTest, FarColumnsInPlaceArePrefetched) {
   const auto caches = SmallCaches();
   const std::size_t far = std::max(8 * caches.l2, caches.l3 / 3);
@@ -201,14 +202,17 @@ TEST(PlanChoicesTest, FarColumnsInPlaceArePrefetched) {
       SCOPED_TRACE(kernel.name);
       for (int rows : {1, 2, 3, 8, kernel.m.max}) {
         SCOPED_TRACE(rows);
+        const MemoryCosts& costs = MemoryHere(backend);
+        const Prefetching far_columns = rows == 1 && costs.one_row_keeps_up
+                                            ? Prefetching::kNothing
+                                            : Prefetching::kLines;
         GemmPlan plan = PlanWith(backend, kernel, rows, near.map());
         EXPECT_EQ(plan.b_source, BSource::kInPlace);
-        EXPECT_EQ(plan.prefetch, Prefetching::kNothing);
+        EXPECT_EQ(plan.prefetch, costs.near_in_place_l2s == 0
+                                     ? far_columns
+                                     : Prefetching::kNothing);
         plan = PlanWith(backend, kernel, rows, further.map());
-        EXPECT_EQ(plan.prefetch,
-                  rows == 1 && MemoryHere(backend).one_row_keeps_up
-                      ? Prefetching::kNothing
-                      : Prefetching::kLines);
+        EXPECT_EQ(plan.prefetch, far_columns);
       }
     }
   });
