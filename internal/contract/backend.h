@@ -64,8 +64,8 @@ struct MemoryCosts {
   // Columns in place are several streams, which the hardware prefetcher follows
   // if they take at most near_in_place_l2s times L2, or the last cache divided
   // by near_in_place_l3, the part of it that a thread can expect to have. The
-  // code prefetches others; with zero times L2 and less than a byte of the last
-  // cache, all.
+  // code prefetches larger ones: all of them if the first is zero and the
+  // second leaves less than a byte.
   double near_in_place_l2s = 8, near_in_place_l3 = 3;
   // Dense rows of n columns are finished as rows of a panel's width, with what
   // varies along columns repeated, if that fills at least this many more lanes.

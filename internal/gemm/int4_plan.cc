@@ -27,7 +27,8 @@ double WorkOf(const Int4Costs& costs, const Int4Format& format, int m) {
 
 // How far ahead panels are prefetched (Int4Task::ahead): by tiles of several
 // rows where they come from beyond L2 even if a product has just read them, by
-// a single row where they come from beyond the last cache.
+// a single row where they are as large as columns in place that a GEMV
+// prefetches: on some processors, of any size.
 std::ptrdiff_t BytesAhead(const Backend& backend, const Int4Format& format,
                           int m) {
   const Int4Costs& costs = backend.int4->costs;

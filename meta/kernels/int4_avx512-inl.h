@@ -143,9 +143,9 @@ struct Int4Avx512Vnni : Int4On512Bits {
   using OneRow = Int4Avx512VnniOneRow;
   using TwoRows = Int4Avx512Vnni;
   static constexpr int kTileRows = 4;
-  // The first two and the last on Zen 5. Unpacked values gain 1.08 to 1.2 times
-  // the speed on an Emerald Rapids, and nothing on Zen 4; wider scales gained
-  // nothing on either.
+  // The first two on Zen 5, the last on an Emerald Rapids. Unpacked values gain
+  // 1.08 to 1.2 times the speed on the latter, and nothing on Zen 4; wider
+  // scales gained nothing on either.
   static constexpr Int4Costs kCosts = {105, 16, 2, 512, 0, 8192, 4, 4096, 4096};
   static constexpr int kTileStrips = 4;
 

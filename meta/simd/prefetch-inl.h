@@ -44,7 +44,7 @@ LOWP_INLINE void PrefetchLines(const std::uint8_t* p) {
 }
 
 // Prefetches the line at p, any address, into L1: for what is read once, and
-// soon. From L2, lines of several streams come later than such loops need them.
+// soon. From L2, lines that loads cross come later than such loops need them.
 LOWP_INLINE void PrefetchLineIntoL1(const std::uint8_t* p) {
   __builtin_prefetch(p, 0, 3);
 }
