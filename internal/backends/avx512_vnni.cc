@@ -184,14 +184,16 @@ constexpr KernelCost kCostsOfZen5[] = {
     {0.01f, 0.9f, 0, 30, 250, 0.023f, 0.184f, -0.321f},
     {0.01f, 0.9f, 0, 30, 250, 0.023f, 0.184f, -0.321f},
 };
+// The units that multiply 512 bits also flip them. Zen has others for that.
+constexpr float kFlip = 0.115f;
 constexpr KernelCost kCostsOfGoldenCove[] = {
     {0.0157f, 0.849f, 12.1f, 53.8f, 83.3f, 0.0002f, 0.817f, -0.713f},
     {0.0111f, 0.239f, 6.1f, 62, 101, 0.0041f, 0.637f, -0.433f},
-    {0.0126f, 0.157f, 14.6f, 11.4f, 114, 0.0216f, 0.106f, 0.077f},
-    {0.0087f, 0, 7.49f, 80.3f, 128, 0.0432f, 0.217f, 0.016f},
-    {0.0114f, 0.064f, 18.6f, 22, 102, 0.0191f, -0.06f, -0.014f},
-    {0.0106f, 0.152f, 7.88f, 46.7f, 108, 0.0126f, 0.163f, -0.222f},
-    {0.0116f, 0.391f, 8.21f, 146, 61.9f, 0.01f, 0.14f, -0.29f},
+    {0.0126f, 0.157f, 14.6f, 11.4f, 114, 0.0216f, 0.106f, 0.077f, 0, 0, kFlip},
+    {0.0087f, 0, 7.49f, 80.3f, 128, 0.0432f, 0.217f, 0.016f, 0, 0, kFlip},
+    {0.0114f, 0.064f, 18.6f, 22, 102, 0.0191f, -0.06f, -0.014f, 0, 0, kFlip},
+    {0.0106f, 0.152f, 7.88f, 46.7f, 108, 0.0126f, 0.163f, -0.222f, 0, 0, kFlip},
+    {0.0116f, 0.391f, 8.21f, 146, 61.9f, 0.01f, 0.14f, -0.29f, 0, 0, kFlip},
     {0.0164f, 0.243f, 0.94f, 424, 0.5f, 0, 0.837f, -0.289f},
     {0.0087f, 5.28f, 2.4f, 55.1f, 191, 0.0178f, 0.473f, -0.016f},
     {0.0832f, 0.522f, 0, 0, 394, 0.0051f, 0, 0},
@@ -250,7 +252,7 @@ constexpr CoreCosts kOtherCosts[] = {
     {Core::kZen5, kCostsOfZen5, {/*copy=*/0.41f, /*pack=*/0.0925f}},
     {Core::kGoldenCove,
      kCostsOfGoldenCove,
-     {/*copy=*/0.52f, /*pack=*/0.0967f},
+     {/*copy=*/0.52f, /*pack=*/0.0967f, {100, 3, 0.07f, 0.21f, 0.45f}},
      kInterleavedOfGoldenCove,
      kDepthwiseOfGoldenCove,
      &kLinesOfGoldenCove,
@@ -274,7 +276,7 @@ const Backend avx512_vnni_backend = {
     /*panel=*/kFormat,
     /*copied_rows=*/
     {/*element_size=*/1, /*interleave=*/1, /*extra_bytes=*/0,
-     Signedness::kUnsigned},
+     Signedness::kUnsigned, /*are_flipped=*/true},
     /*reading=*/{/*copy=*/0.25f, /*pack=*/0.125f},
     /*pack=*/&PackSignedBytes<VnniGroups>,
     /*read_rows=*/&ReadRowsOfBytes,

@@ -34,12 +34,22 @@ struct CopiedRows {
   int extra_bytes;
   // Of the values, copied or in place.
   Signedness signedness;
+  // Copies of bytes have this signedness already: kernels flip nothing.
+  bool are_flipped = false;
+};
+
+// Cycles, as in KernelCost, to copy rows that are contiguous in k, for the sake
+// of their sign (KernelCost::flip): of all, a row, and a value of an A that
+// takes at most near_l2s times L2, or more.
+struct FlippedCopyCost {
+  float call = 0, row = 0, near_value = 0, far_value = 0, near_l2s = 0;
 };
 
 // Cycles, as in KernelCost.
 struct ReadingCost {
-  float copy;  // of a value of A
+  float copy;  // of a value of A that is not contiguous in k
   float pack;  // of a value of B
+  FlippedCopyCost flipped_copy = {};
 };
 
 // What was measured of kernels and memory, on Zen 3 to 5 unless a backend says

@@ -58,6 +58,8 @@ constexpr int kReducedRange = 64;
 //        + columns * rows * store, if the sums are the result
 //        + columns * rows * k * mac_from_l2, if a panel is larger than L1
 //        + rows * runs * run, if rows are in copied runs
+//        + panels * m * k * flip, if rows in place have not the sign of the
+//          values that the kernel multiplies, and copies would cost more
 // where rows is m rounded up to a multiple of GemmKernel::m_step, columns is n
 // rounded up to a multiple of n_step, and runs is the number of runs of a row.
 // Columns in place are not rounded, and nr of them count as a panel.
@@ -72,6 +74,7 @@ struct KernelCost {
   float store = 0;
   float mac_from_l2 = 0;  // tiles of few rows read their panel too often
   float run = 0;          // to go on with the next one
+  float flip = 0;         // 0: a copy would save nothing
 };
 
 // No kernel may need more rows than this: some products are computed in blocks

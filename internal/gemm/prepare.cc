@@ -76,7 +76,9 @@ const char* AReason(const PreparedProduct& p) {
   if (p.copies_a) {
     if (p.a.is_packed) return "a packed operand, copied for the kernel";
     return p.a.k_stride != 1 ? "A is not contiguous in k"
-                             : "the kernel reads rows in a form of its own";
+           : p.backend->copied_rows.are_flipped
+               ? "its sign is flipped once, not for every panel"
+               : "the kernel reads rows in a form of its own";
   }
   if (p.a.is_packed) return "a packed operand";
   return p.run > 0 ? "runs of A are copied already" : "A is contiguous in k";
@@ -106,7 +108,9 @@ void SetForms(const KernelChoice& choice, PreparedProduct* p) {
       p->a.is_packed ? ValueShift(format.signedness, p->a.scalar) : 0;
   GemmTask& task = p->task;
   task.a_form = choice.a_form;
-  task.a_flip = p->a.shift != as_it_lies ? 0x80 : 0;
+  const bool flips = p->a.shift != as_it_lies &&
+                     !(p->copies_a && backend.copied_rows.are_flipped);
+  task.a_flip = flips ? 0x80 : 0;
   const Signedness summed =
       p->a.is_packed ? format.signedness : backend.copied_rows.signedness;
   p->row_sum_shift = p->a.shift - ValueShift(summed, p->a.scalar);
@@ -196,6 +200,13 @@ const char* OrientationReason(const Orientation& orientation) {
              : "the result is contiguous along this side";
 }
 
+// Whether kernels of panels flip the sign of A's bytes where they lie.
+bool IsFlippedInPlace(const PreparedProduct& p) {
+  const CopiedRows& rows = p.backend->copied_rows;
+  return rows.are_flipped && !p.a.is_packed &&
+         ValueShift(rows.signedness, p.a.scalar) != 0;
+}
+
 }  // namespace
 
 KernelQuery QueryOf(const PreparedProduct& p) {
@@ -215,7 +226,8 @@ KernelQuery QueryOf(const PreparedProduct& p) {
           p.key.epilogue.scales_by_column ||
               p.key.epilogue.form == EpilogueForm::kFloat,
           p.key.epilogue.form == EpilogueForm::kStore,
-          p.run > 0 ? p.k / p.run : 0};
+          p.run > 0 ? p.k / p.run : 0,
+          IsFlippedInPlace(p)};
 }
 
 Status Prepare(const GemmProblem& problem, const EpilogueShape& epilogue,

@@ -3,6 +3,7 @@
 
 #include "select_kernel.h"
 
+#include <algorithm>
 #include <cstring>
 
 #include "../contract/core_costs.h"
@@ -40,8 +41,7 @@ bool CanCopy(const Backend& backend, const GemmKernel& kernel,
 
 // Of the multiplication and the epilogue.
 float KernelCycles(const Backend& backend, const GemmKernel& kernel,
-                   const KernelQuery& query) {
-  const KernelCost& cost = CostHere(backend, kernel);
+                   const KernelCost& cost, const KernelQuery& query) {
   const float step = static_cast<float>(kernel.m_step);
   const float rows =
       static_cast<float>((query.m - 1) / kernel.m_step + 1) * step;
@@ -109,19 +109,34 @@ const char* WhyNot(const Backend& backend, const GemmKernel& kernel,
 
 KernelChoice CostOf(const Backend& backend, const GemmKernel& kernel,
                     const KernelQuery& query) {
+  const KernelCost& cost = CostHere(backend, kernel);
   const ReadingCost& reading = ReadingCostHere(backend);
   const float values_of_a =
       static_cast<float>(query.m) * static_cast<float>(query.k);
   const float values_of_b =
       static_cast<float>(query.n) * static_cast<float>(query.k);
-  float cycles = KernelCycles(backend, kernel, query);
+  float cycles = KernelCycles(backend, kernel, cost, query);
   if (!query.b_is_packed && !IsInPlace(kernel.b_form)) {
     cycles += reading.pack * values_of_b;
   }
-  if (ReadsAsIs(backend, kernel, query)) {
-    return {&kernel, FormAsIs(query), cycles};
+  AForm form = FormAsIs(query);
+  if (!ReadsAsIs(backend, kernel, query)) {
+    form = AForm::kCopied;
+    cycles += reading.copy * values_of_a;
+  } else if (query.a_is_flipped && cost.flip != 0 &&
+             CanCopy(backend, kernel, query)) {
+    const float panels = static_cast<float>(PanelCount(backend.panel, query.n));
+    const float flips = cost.flip * panels * values_of_a;
+    const FlippedCopyCost& copy = reading.flipped_copy;
+    const float l2 = static_cast<float>(DetectedCacheSizes().l2);
+    const bool is_near = values_of_a <= copy.near_l2s * l2;
+    const float copies =
+        copy.call + static_cast<float>(query.m) * copy.row +
+        values_of_a * (is_near ? copy.near_value : copy.far_value);
+    if (copies < flips) form = AForm::kCopied;
+    cycles += std::min(copies, flips);
   }
-  return {&kernel, AForm::kCopied, cycles + reading.copy * values_of_a};
+  return {&kernel, form, cycles};
 }
 
 ForcedKernel KernelForced(const EngineState& state) {

@@ -130,7 +130,7 @@ LOWP_INLINE void ReadInt16Rows(const RowTask& task) {
     // Bytes that must be transposed are kept in the second half of their rows;
     // the copied row grows into it.
     std::uint8_t* const second_half = copy + task.copy_stride / 2;
-    TransposeBytes(task, second_half);
+    TransposeBytes(task, /*flip=*/0, second_half);
     turned = second_half;
   }
   for (int r = 0; r < task.rows; ++r) {

@@ -74,16 +74,42 @@ LOWP_INLINE __m128i AddLanes(const __m512i (&x)[4]) {
                        _mm256_extracti128_si256(halves, 1));
 }
 
-// Backend::read_rows for kernels that read rows of bytes as unsigned: copied
-// rows keep the caller's bytes.
+// Copies k bytes, flipped, to whole cache lines.
+LOWP_INLINE void CopyBytes(const std::uint8_t* from, int k, std::uint8_t flip,
+                           std::uint8_t* to) {
+  const __m512i flips = _mm512_set1_epi8(static_cast<char>(flip));
+  std::ptrdiff_t at = 0;
+  for (; k - at >= 64; at += 64) {
+    _mm512_store_si512(to + at,
+                       _mm512_xor_si512(_mm512_loadu_si512(from + at), flips));
+  }
+  if (at == k) return;
+  const __mmask64 rest = LowBits(k - static_cast<int>(at));
+  _mm512_store_si512(
+      to + at,
+      _mm512_xor_si512(_mm512_maskz_loadu_epi8(rest, from + at), flips));
+}
+
+// Backend::read_rows for kernels that read rows of bytes as unsigned, which is
+// what copies are.
 void ReadRowsOfBytes(const RowTask& task) {
-  const std::uint8_t flip = task.scalar == Scalar::kInt8 ? 0x80 : 0;
-  std::uint8_t* copies = static_cast<std::uint8_t*>(task.copies);
-  if (copies != nullptr) TransposeBytes(task, copies);
+  std::uint8_t flip = task.scalar == Scalar::kInt8 ? 0x80 : 0;
+  const std::uint8_t* rows = task.source;
+  std::ptrdiff_t stride = task.row_stride;
+  if (task.copies != nullptr) {
+    std::uint8_t* const copies = static_cast<std::uint8_t*>(task.copies);
+    if (task.k_stride == 1) {
+      for (int r = 0; r < task.rows; ++r) {
+        CopyBytes(task.RowAt(r), task.k, flip, copies + r * task.copy_stride);
+      }
+    } else {
+      TransposeBytes(task, flip, copies);
+    }
+    rows = copies;
+    stride = task.copy_stride;
+    flip = 0;
+  }
   if (task.sums == nullptr) return;
-  const std::uint8_t* const rows = copies == nullptr ? task.source : copies;
-  const std::ptrdiff_t stride =
-      copies == nullptr ? task.row_stride : task.copy_stride;
   int r = 0;
   for (; task.rows - r >= 4; r += 4) {
     __m512i sums[4];

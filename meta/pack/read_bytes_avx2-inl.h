@@ -10,6 +10,7 @@
 #include <immintrin.h>
 
 #include <cstdint>
+#include <cstring>
 
 #include "../../internal/contract/gemm_tasks.h"
 #include "../../internal/detect_platform.h"
@@ -44,17 +45,47 @@ LOWP_INLINE std::int32_t SumBytes(const std::uint8_t* row, int k,
   return static_cast<std::int32_t>(_mm_cvtsi128_si64(sum) - (32 - left) * flip);
 }
 
-// Backend::read_rows: copied rows keep the caller's bytes.
+// Copies k bytes, flipped, to whole cache lines.
+LOWP_INLINE void CopyBytes(const std::uint8_t* from, int k, std::uint8_t flip,
+                           std::uint8_t* to) {
+  const __m256i flips = _mm256_set1_epi8(static_cast<char>(flip));
+  std::ptrdiff_t at = 0;
+  const auto copy = [&](const std::uint8_t* bytes) LOWP_INLINE_LAMBDA {
+    _mm256_store_si256(
+        reinterpret_cast<__m256i*>(to + at),
+        _mm256_xor_si256(
+            _mm256_loadu_si256(reinterpret_cast<const __m256i*>(bytes)),
+            flips));
+  };
+  for (; k - at >= 32; at += 32) copy(from + at);
+  if (at == k) return;
+  std::uint8_t last[32] = {};
+  std::memcpy(last, from + at, static_cast<std::size_t>(k - at));
+  copy(last);
+}
+
+// Backend::read_rows for kernels that read rows of bytes as unsigned, which is
+// what copies are.
 void ReadRowsOfBytes(const RowTask& task) {
-  const std::uint8_t flip = task.scalar == Scalar::kInt8 ? 0x80 : 0;
-  std::uint8_t* copies = static_cast<std::uint8_t*>(task.copies);
-  if (copies != nullptr) TransposeBytes(task, copies);
+  std::uint8_t flip = task.scalar == Scalar::kInt8 ? 0x80 : 0;
+  const std::uint8_t* rows = task.source;
+  std::ptrdiff_t stride = task.row_stride;
+  if (task.copies != nullptr) {
+    std::uint8_t* const copies = static_cast<std::uint8_t*>(task.copies);
+    if (task.k_stride == 1) {
+      for (int r = 0; r < task.rows; ++r) {
+        CopyBytes(task.RowAt(r), task.k, flip, copies + r * task.copy_stride);
+      }
+    } else {
+      TransposeBytes(task, flip, copies);
+    }
+    rows = copies;
+    stride = task.copy_stride;
+    flip = 0;
+  }
   if (task.sums == nullptr) return;
   for (int r = 0; r < task.rows; ++r) {
-    const std::uint8_t* row = copies == nullptr
-                                  ? task.source + r * task.row_stride
-                                  : copies + r * task.copy_stride;
-    task.sums[r] = task.SumOf(SumBytes(row, task.k, flip));
+    task.sums[r] = task.SumOf(SumBytes(rows + r * stride, task.k, flip));
   }
 }
 

@@ -36,10 +36,11 @@ LOWP_INLINE void InterleaveHalves(__m128i (&x)[16]) {
   for (int i = 0; i < 16; ++i) x[i] = y[i];
 }
 
-// out[r * out_stride + k] = source[k * k_stride + r] for 16 x 16 bytes.
+// out[r * out_stride + k] = source[k * k_stride + r] ^ flip for 16 x 16 bytes.
 LOWP_INLINE void Transpose16x16(const std::uint8_t* source,
-                                std::ptrdiff_t k_stride, std::uint8_t* out,
-                                std::ptrdiff_t out_stride) {
+                                std::ptrdiff_t k_stride, std::uint8_t flip,
+                                std::uint8_t* out, std::ptrdiff_t out_stride) {
+  const __m128i flips = _mm_set1_epi8(static_cast<char>(flip));
   __m128i x[16];
   LOWP_UNROLL
   for (int k = 0; k < 16; ++k) {
@@ -52,13 +53,14 @@ LOWP_INLINE void Transpose16x16(const std::uint8_t* source,
   InterleaveHalves(x);
   LOWP_UNROLL
   for (int r = 0; r < 16; ++r) {
-    _mm_storeu_si128(reinterpret_cast<__m128i*>(out + r * out_stride), x[r]);
+    _mm_storeu_si128(reinterpret_cast<__m128i*>(out + r * out_stride),
+                     _mm_xor_si128(x[r], flips));
   }
 }
 
-// Copies the task's rows to `out`, task.copy_stride bytes apart, contiguous
-// in k, and pads the last group of four with zeros.
-void TransposeBytes(const RowTask& task, std::uint8_t* out) {
+// Copies the task's rows, flipped, to `out`, task.copy_stride bytes apart,
+// contiguous in k, and pads the last group of four with zeros.
+void TransposeBytes(const RowTask& task, std::uint8_t flip, std::uint8_t* out) {
   // Wide: it steps past task.k.
   for (std::ptrdiff_t k = 0; k < task.k; k += 16) {
     const int count = task.k - k < 16 ? static_cast<int>(task.k - k) : 16;
@@ -66,7 +68,7 @@ void TransposeBytes(const RowTask& task, std::uint8_t* out) {
     int r = 0;
     if (count == 16 && task.row_stride == 1) {
       for (; task.rows - r >= 16; r += 16) {
-        Transpose16x16(source + r, task.k_stride,
+        Transpose16x16(source + r, task.k_stride, flip,
                        out + r * task.copy_stride + k, task.copy_stride);
       }
     }
@@ -74,7 +76,7 @@ void TransposeBytes(const RowTask& task, std::uint8_t* out) {
       const std::uint8_t* const from = task.RowAt(r) + k * task.k_stride;
       std::uint8_t* const to = out + r * task.copy_stride + k;
       for (int j = 0; j < count; ++j) {
-        to[j] = from[j * task.k_stride];
+        to[j] = static_cast<std::uint8_t>(from[j * task.k_stride] ^ flip);
       }
       for (int j = count; j % 4 != 0; ++j) to[j] = 0;
     }

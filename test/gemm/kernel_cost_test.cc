@@ -3,6 +3,8 @@
 
 #include <gtest/gtest.h>
 
+#include <algorithm>
+
 #include "../../internal/gemm/select_kernel.h"
 #include "../../internal/runtime/cpu_features.h"
 #include "../support/for_each_backend.h"
@@ -10,9 +12,11 @@
 namespace lowp_test {
 namespace {
 
+using gemmlowp::internal::AForm;
 using gemmlowp::internal::Backend;
 using gemmlowp::internal::CostOf;
 using gemmlowp::internal::GemmKernel;
+using gemmlowp::internal::KernelChoice;
 using gemmlowp::internal::KernelQuery;
 
 TEST(KernelCostTest, CountsReadingPanelsFromL2BeyondL1) {
@@ -41,6 +45,51 @@ TEST(KernelCostTest, CountsReadingPanelsFromL2BeyondL1) {
               (k > last ? 1.5f : 1.0f) * products)
         << k;
   }
+}
+
+// Rows of the other sign are flipped for every panel, or copied if that is
+// cheaper: a copy costs more for each value of an A that L2 does not hold.
+TEST(KernelCostTest, CountsFlipsOrACopy) {
+  Backend measured = *SupportedBackends().front();
+  measured.other_costs = {};
+  measured.reading.flipped_copy = {1000, 10, 1, 4, 0.25f};
+  GemmKernel kernel = {};
+  kernel.a_forms = static_cast<unsigned char>(AForm::kInPlace) |
+                   static_cast<unsigned char>(AForm::kCopied);
+  kernel.m_step = 1;
+  KernelQuery query = {};
+  query.k = 1024;
+  query.a_is_contiguous = query.b_is_packed = true;
+  const auto expect = [&](AForm form, int cycles) {
+    const KernelChoice choice = CostOf(measured, kernel, query);
+    EXPECT_EQ(choice.a_form, form);
+    EXPECT_EQ(choice.cycles, static_cast<float>(cycles));
+  };
+  const auto l2 = gemmlowp::internal::DetectedCacheSizes().l2;
+  const int near = static_cast<int>(l2 / 4 / 1024);
+  for (const int panels : {1, 3, 9}) {
+    query.n = panels * measured.panel.nr;
+    for (const int m : {1, near, near + 1}) {
+      query.m = m;
+      const int values = m * 1024;
+      kernel.cost.flip = 0;
+      query.a_is_flipped = true;
+      expect(AForm::kInPlace, 0);
+      kernel.cost.flip = 1;
+      query.a_is_flipped = false;
+      expect(AForm::kInPlace, 0);
+      query.a_is_flipped = true;
+      const int flips = panels * values;
+      const int copies = 1000 + 10 * m + (m > near ? 4 : 1) * values;
+      expect(copies < flips ? AForm::kCopied : AForm::kInPlace,
+             std::min(copies, flips));
+    }
+  }
+  // What is packed is not copied.
+  query.a_is_packed = true;
+  kernel.a_forms = static_cast<unsigned char>(AForm::kPanel);
+  measured.copy_panel_rows = nullptr;
+  expect(AForm::kPanel, 0);
 }
 
 }  // namespace

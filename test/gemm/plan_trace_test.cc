@@ -245,6 +245,41 @@ TEST(PlanTraceTest, WhatIsPlannedIsWhatRuns) {
   });
 }
 
+// Rows whose sign kernels flip are copied if that costs less. On which
+// processors it does depends on the machine.
+TEST(PlanTraceTest, RowsAreFlippedOnce) {
+  Random random(19);
+  ForEachBackend([&](const Backend& backend) {
+    if (!backend.copied_rows.are_flipped) return;
+    // The backend's context keeps what it prepared for it.
+    static std::vector<std::unique_ptr<TracedBackend>> all;
+    all.push_back(std::make_unique<TracedBackend>(backend));
+    TracedBackend* const traced = all.back().get();
+    traced->set_flip_cost(1);
+    for (const GemmKernel& kernel : KernelsOf(backend)) {
+      if (IsInPlace(kernel.b_form)) continue;
+      const TableRow row = {&backend, &kernel};
+      for (int i = 0; i < 100; ++i) {
+        KernelCase of = AnyCase(row, &random);
+        of.a_contiguous = true;
+        of.pack_a = false;
+        const GemmCase c = AsGemmCase(of);
+        if (!TakesCase()) continue;
+        LiveCase live(c, DefaultMemory());
+        live.set_kernel(kernel.name);
+        live.SetPipeline(KernelCaseMaker(row, &random).MakePipeline(of, &live));
+        Taken taken;
+        ASSERT_NO_FATAL_FAILURE(CheckTrace(*traced, &live, &taken));
+        const int shift = gemmlowp::internal::ValueShift(
+            backend.copied_rows.signedness, of.swapped ? c.rhs : c.lhs);
+        EXPECT_EQ(taken.a_sources,
+                  std::set<ASource>{shift != 0 ? ASource::kCopied
+                                               : ASource::kInPlace});
+      }
+    }
+  });
+}
+
 // Prefetching tiles multiply the same, also with panels that come from nearby,
 // and beyond the last one. Which products prefetch depends on the machine
 // (plan_choices_test).

@@ -60,6 +60,15 @@ class TracedBackend {
   TracedBackend(const TracedBackend&) = delete;
   TracedBackend& operator=(const TracedBackend&) = delete;
 
+  // Lets all kernels flip the sign of rows in place for so many cycles of a
+  // value and panel, and copies cost nothing.
+  void set_flip_cost(float cycles) {
+    for (gemmlowp::internal::GemmKernel& kernel : kernels_) {
+      kernel.cost.flip = cycles;
+    }
+    copy_.other_costs = {};
+  }
+
   const Backend& original() const { return original_; }
   const Backend& copy() const { return copy_; }
 
