@@ -54,6 +54,13 @@ void ChooseThreads(const GemmResources& resources, PreparedProduct* p) {
           : "all that the context allows";
 }
 
+// Whether threads may copy rows of A block by block: each block meets all
+// panels, as they lie.
+bool MayCopyByBlock(const PreparedProduct& p) {
+  return p.threads > 1 && p.copies_a && !p.a.is_packed &&
+         p.b_source != BSource::kJustInTime && p.kernel->unpack == nullptr;
+}
+
 // Blocks of rows, so that they and the panels make enough shares; as many for
 // each thread.
 int RowBlocks(const PreparedProduct& p) {
@@ -68,6 +75,11 @@ int RowBlocks(const PreparedProduct& p) {
   const std::int64_t row_bytes = std::int64_t{p.b.count} * SizeOfResult(p);
   if (row_bytes < std::int64_t{p.threads} * kRowBytesPerThread) {
     blocks = std::max(blocks, 2);
+  }
+  if (MayCopyByBlock(p)) {
+    const int shares = p.threads * kSharesPerThread;
+    blocks = std::max(blocks,
+                      static_cast<int>(std::min<double>(shares, max_blocks)));
   }
   return blocks == 1 ? 1 : RoundUpTo(p.threads, blocks);
 }
@@ -200,6 +212,7 @@ void DivideWork(const GemmResources& resources, PreparedProduct* p) {
   ChooseThreads(resources, p);
   ChooseBlocks(p);
   LimitThreadsToShares(p);
+  p->copies_by_block = MayCopyByBlock(*p) && p->row_blocks >= p->threads;
   p->panels_per_task = 1;
   if (p->in_registers && p->kernel->takes_panels &&
       p->b_source == BSource::kPacked && !p->transposed_store) {

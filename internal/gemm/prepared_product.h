@@ -93,6 +93,9 @@ struct PreparedProduct {
   int panels_per_task;
   int row_block;   // rows of a block
   int row_blocks;  // the last one takes what is left, row_block or not
+  // The thread that multiplies a block copies its rows before, and takes all of
+  // it: they are in its caches, and no thread waits for others to copy.
+  bool copies_by_block;
   // All of it is `task`, on the calling thread, and no offset varies.
   bool is_one_task;
   int threads;

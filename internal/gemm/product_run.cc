@@ -40,7 +40,7 @@ class ProductRun {
   bool prepares_rows() const { return p_.copies_a || rows_.any(); }
 
   // Copies and sums rows, as far as the product needs it.
-  void PrepareRows(int first, int count) const {
+  LOWP_NOINLINE void PrepareRows(int first, int count) const {
     if (p_.a.is_packed) {
       ReadPackedRows(first, count);
     } else if (p_.copies_a || rows_.needs_sums()) {
@@ -313,7 +313,7 @@ void RunShared(const PreparedProduct& p, const ProductCall& call,
     ParallelFor<Worker>(crew, count, function);
   };
   const int rows = p.a.count;
-  if (run.prepares_rows()) {
+  if (run.prepares_rows() && !p.copies_by_block) {
     // Whole panels of a packed operand, and whole blocks of interleaved rows.
     const int unit =
         p.a.is_packed ? p.backend->panel.nr : p.backend->copied_rows.interleave;
@@ -340,16 +340,20 @@ void RunShared(const PreparedProduct& p, const ProductCall& call,
   // packed; else a block stays cached, and meets all panels.
   const int blocks = p.row_blocks;
   const int groups = (p.panels - 1) / p.panels_per_task + 1;
+  const int groups_of_share = p.copies_by_block ? groups : 1;
+  const int shares_of_block = p.copies_by_block ? 1 : groups;
   const bool by_panel = p.b_source == BSource::kJustInTime;
-  const int inner_count = by_panel ? blocks : groups;
-  for_each_share(groups * blocks, [&](int share, Worker* worker) {
+  const int inner_count = by_panel ? blocks : shares_of_block;
+  for_each_share(shares_of_block * blocks, [&](int share, Worker* worker) {
     const int outer = share / inner_count, inner = share % inner_count;
     const int group = by_panel ? outer : inner;
     const int block = by_panel ? inner : outer;
     const int first = block * p.row_block;
-    run.MultiplyPanels(group * p.panels_per_task, first,
-                       block == blocks - 1 ? rows - first : p.row_block,
-                       worker);
+    const int count = block == blocks - 1 ? rows - first : p.row_block;
+    if (p.copies_by_block) run.PrepareRows(first, count);
+    for (int i = 0; i < groups_of_share; ++i) {
+      run.MultiplyPanels((group + i) * p.panels_per_task, first, count, worker);
+    }
   });
 }
 
