@@ -94,7 +94,7 @@ LOWP_INLINE void MultiplyGroupsAhead(const GemmTask& task, int row,
   while (loop->groups > 0) {
     due += share;
     if (alone) {
-      PrefetchLines<kLinesOfAStep<Kernel>>(ahead);
+      PrefetchLinesIntoL1<kLinesOfAStep<Kernel>>(ahead);
       ahead = due;
     }
     for (; ahead < due; ahead += kLineBytes) PrefetchLines<1>(ahead);

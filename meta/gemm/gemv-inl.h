@@ -99,7 +99,7 @@ LOWP_INLINE std::ptrdiff_t PrefetchNextLines(
     const GemvOperands<kRows>& operands, std::ptrdiff_t k, std::ptrdiff_t end) {
   LOWP_UNROLL
   for (int j = 0; j < kStreams; ++j) {
-    PrefetchLineIntoL1(operands.columns[j] + k + kLinesAhead);
+    PrefetchLinesIntoL1<1>(operands.columns[j] + k + kLinesAhead);
   }
   return k + kLineBytes < end ? k + kLineBytes : end;
 }

@@ -81,14 +81,7 @@ LOWP_INLINE void MultiplySteps(const std::uint8_t* b,
   do {
     Kernel::template MultiplyStep<kUnpacked>(b, rows, at, sums);
     if constexpr (kPrefetchedLines > 0) {
-      if constexpr (kRows == 1) {
-        LOWP_UNROLL
-        for (int i = 0; i < kPrefetchedLines; ++i) {
-          PrefetchLineIntoL1(b + ahead + i * kLineBytes);
-        }
-      } else {
-        PrefetchLines<kPrefetchedLines>(b + ahead);
-      }
+      PrefetchLinesIntoL1<kPrefetchedLines>(b + ahead);
     }
     b += step;
     at += kInt4Step;

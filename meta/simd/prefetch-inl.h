@@ -43,10 +43,20 @@ LOWP_INLINE void PrefetchLines(const std::uint8_t* p) {
   PrefetchLines<kLines>(reinterpret_cast<std::uintptr_t>(p));
 }
 
-// Prefetches the line at p, any address, into L1: for what is read once, and
-// soon. From L2, lines that loads cross come later than such loops need them.
-LOWP_INLINE void PrefetchLineIntoL1(const std::uint8_t* p) {
-  __builtin_prefetch(p, 0, 3);
+// The same into L1: for what is read once, and soon. From L2, lines that loads
+// cross come later than such loops need them.
+template <int kLines>
+LOWP_INLINE void PrefetchLinesIntoL1(std::uintptr_t first) {
+  LOWP_UNROLL
+  for (int i = 0; i < kLines; ++i) {
+    __builtin_prefetch(reinterpret_cast<const void*>(
+                           first + static_cast<std::uintptr_t>(i * kLineBytes)),
+                       0, 3);
+  }
+}
+template <int kLines>
+LOWP_INLINE void PrefetchLinesIntoL1(const std::uint8_t* p) {
+  PrefetchLinesIntoL1<kLines>(reinterpret_cast<std::uintptr_t>(p));
 }
 
 }  // namespace
