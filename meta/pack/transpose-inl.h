@@ -58,27 +58,44 @@ LOWP_INLINE void Transpose16x16(const std::uint8_t* source,
   }
 }
 
+// Rows of a block: the lines of the source that they are in are read whole,
+// and L1 holds those of the copies.
+constexpr int kRowsOfTranspose = 64;
+
+// Copies the values [k, k + count) of k, at most sixteen of them, of rows from
+// `first` to `end`, flipped, and pads the last group of four with zeros.
+LOWP_INLINE void TransposeSome(const RowTask& task, int first, int end,
+                               std::ptrdiff_t k, int count, std::uint8_t flip,
+                               std::uint8_t* out) {
+  int r = first;
+  if (count == 16 && task.row_stride == 1) {
+    const std::uint8_t* const source = task.source + k * task.k_stride;
+    for (; end - r >= 16; r += 16) {
+      Transpose16x16(source + r, task.k_stride, flip,
+                     out + r * task.copy_stride + k, task.copy_stride);
+    }
+  }
+  for (; r < end; ++r) {
+    const std::uint8_t* const from = task.RowAt(r) + k * task.k_stride;
+    std::uint8_t* const to = out + r * task.copy_stride + k;
+    for (int j = 0; j < count; ++j) {
+      to[j] = static_cast<std::uint8_t>(from[j * task.k_stride] ^ flip);
+    }
+    for (int j = count; j % 4 != 0; ++j) to[j] = 0;
+  }
+}
+
 // Copies the task's rows, flipped, to `out`, task.copy_stride bytes apart,
 // contiguous in k, and pads the last group of four with zeros.
 void TransposeBytes(const RowTask& task, std::uint8_t flip, std::uint8_t* out) {
-  // Wide: it steps past task.k.
-  for (std::ptrdiff_t k = 0; k < task.k; k += 16) {
-    const int count = task.k - k < 16 ? static_cast<int>(task.k - k) : 16;
-    const std::uint8_t* source = task.source + k * task.k_stride;
-    int r = 0;
-    if (count == 16 && task.row_stride == 1) {
-      for (; task.rows - r >= 16; r += 16) {
-        Transpose16x16(source + r, task.k_stride, flip,
-                       out + r * task.copy_stride + k, task.copy_stride);
-      }
-    }
-    for (; r < task.rows; ++r) {
-      const std::uint8_t* const from = task.RowAt(r) + k * task.k_stride;
-      std::uint8_t* const to = out + r * task.copy_stride + k;
-      for (int j = 0; j < count; ++j) {
-        to[j] = static_cast<std::uint8_t>(from[j * task.k_stride] ^ flip);
-      }
-      for (int j = count; j % 4 != 0; ++j) to[j] = 0;
+  // Wide: they step past task.rows and task.k.
+  for (std::ptrdiff_t row = 0; row < task.rows; row += kRowsOfTranspose) {
+    const int first = static_cast<int>(row);
+    const int left = task.rows - first;
+    const int end = first + (left < kRowsOfTranspose ? left : kRowsOfTranspose);
+    for (std::ptrdiff_t k = 0; k < task.k; k += 16) {
+      const int count = task.k - k < 16 ? static_cast<int>(task.k - k) : 16;
+      TransposeSome(task, first, end, k, count, flip, out);
     }
   }
 }
