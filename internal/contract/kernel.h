@@ -58,8 +58,8 @@ constexpr int kReducedRange = 64;
 //        + columns * rows * store, if the sums are the result
 //        + columns * rows * k * mac_from_l2, if a panel is larger than L1
 //        + rows * runs * run, if rows are in copied runs
-//        + panels * m * k * flip, if rows in place have not the sign of the
-//          values that the kernel multiplies, and copies would cost more
+//        + panels * m * k * flip, if rows in place have another sign than the
+//          kernel multiplies, and FlippedCopyCost is no less
 // where rows is m rounded up to a multiple of GemmKernel::m_step, columns is n
 // rounded up to a multiple of n_step, and runs is the number of runs of a row.
 // Columns in place are not rounded, and nr of them count as a panel.
