@@ -93,27 +93,13 @@ LOWP_INLINE void CopyBytes(const std::uint8_t* from, int k, std::uint8_t flip,
 // Backend::read_rows for kernels that read rows of bytes as unsigned, which is
 // what copies are.
 void ReadRowsOfBytes(const RowTask& task) {
-  std::uint8_t flip = task.scalar == Scalar::kInt8 ? 0x80 : 0;
-  const std::uint8_t* rows = task.source;
-  std::ptrdiff_t stride = task.row_stride;
-  if (task.copies != nullptr) {
-    std::uint8_t* const copies = static_cast<std::uint8_t*>(task.copies);
-    if (task.k_stride == 1) {
-      for (int r = 0; r < task.rows; ++r) {
-        CopyBytes(task.RowAt(r), task.k, flip, copies + r * task.copy_stride);
-      }
-    } else {
-      TransposeBytes(task, flip, copies);
-    }
-    rows = copies;
-    stride = task.copy_stride;
-    flip = 0;
-  }
+  const BytesToSum bytes = CopyRowsOfBytes(task, &CopyBytes);
   if (task.sums == nullptr) return;
   int r = 0;
   for (; task.rows - r >= 4; r += 4) {
     __m512i sums[4];
-    SumBytes(rows + r * stride, stride, task.k, flip, sums);
+    SumBytes(bytes.rows + r * bytes.stride, bytes.stride, task.k, bytes.flip,
+             sums);
     const __m128i scaled = _mm_add_epi32(
         _mm_mullo_epi32(AddLanes(sums), _mm_set1_epi32(task.sum_factor)),
         _mm_set1_epi32(task.sum_add));
@@ -121,7 +107,8 @@ void ReadRowsOfBytes(const RowTask& task) {
   }
   for (; r < task.rows; ++r) {
     __m512i sums[1];
-    SumBytes(rows + r * stride, stride, task.k, flip, sums);
+    SumBytes(bytes.rows + r * bytes.stride, bytes.stride, task.k, bytes.flip,
+             sums);
     task.sums[r] = task.SumOf(_mm512_reduce_add_epi32(sums[0]));
   }
 }

@@ -67,25 +67,11 @@ LOWP_INLINE void CopyBytes(const std::uint8_t* from, int k, std::uint8_t flip,
 // Backend::read_rows for kernels that read rows of bytes as unsigned, which is
 // what copies are.
 void ReadRowsOfBytes(const RowTask& task) {
-  std::uint8_t flip = task.scalar == Scalar::kInt8 ? 0x80 : 0;
-  const std::uint8_t* rows = task.source;
-  std::ptrdiff_t stride = task.row_stride;
-  if (task.copies != nullptr) {
-    std::uint8_t* const copies = static_cast<std::uint8_t*>(task.copies);
-    if (task.k_stride == 1) {
-      for (int r = 0; r < task.rows; ++r) {
-        CopyBytes(task.RowAt(r), task.k, flip, copies + r * task.copy_stride);
-      }
-    } else {
-      TransposeBytes(task, flip, copies);
-    }
-    rows = copies;
-    stride = task.copy_stride;
-    flip = 0;
-  }
+  const BytesToSum bytes = CopyRowsOfBytes(task, &CopyBytes);
   if (task.sums == nullptr) return;
   for (int r = 0; r < task.rows; ++r) {
-    task.sums[r] = task.SumOf(SumBytes(rows + r * stride, task.k, flip));
+    task.sums[r] =
+        task.SumOf(SumBytes(bytes.rows + r * bytes.stride, task.k, bytes.flip));
   }
 }
 

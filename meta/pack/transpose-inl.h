@@ -1,5 +1,5 @@
-// Copies rows that are not contiguous in k: transposes blocks of 16 x 16
-// bytes in registers. Needs SSE2.
+// Copies rows of bytes. Those that are not contiguous in k are transposed in
+// registers, 16 x 16 bytes at a time. Needs SSE2.
 //
 // Included by backends only, each of which compiles its own copy.
 //
@@ -98,6 +98,30 @@ void TransposeBytes(const RowTask& task, std::uint8_t flip, std::uint8_t* out) {
       TransposeSome(task, first, end, k, count, flip, out);
     }
   }
+}
+
+// What is left to sum of rows of bytes, read as unsigned after the flip.
+struct BytesToSum {
+  const std::uint8_t* rows;
+  std::ptrdiff_t stride;
+  std::uint8_t flip;
+};
+
+// Makes the task's copies, if it wants any, unsigned. copy(from, k, flip, to)
+// does so with a row that is contiguous in k.
+template <class Copy>
+LOWP_INLINE BytesToSum CopyRowsOfBytes(const RowTask& task, const Copy& copy) {
+  const std::uint8_t flip = task.scalar == Scalar::kInt8 ? 0x80 : 0;
+  if (task.copies == nullptr) return {task.source, task.row_stride, flip};
+  std::uint8_t* const copies = static_cast<std::uint8_t*>(task.copies);
+  if (task.k_stride == 1) {
+    for (int r = 0; r < task.rows; ++r) {
+      copy(task.RowAt(r), task.k, flip, copies + r * task.copy_stride);
+    }
+  } else {
+    TransposeBytes(task, flip, copies);
+  }
+  return {copies, task.copy_stride, 0};
 }
 
 }  // namespace

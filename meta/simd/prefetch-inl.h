@@ -27,15 +27,15 @@ constexpr std::ptrdiff_t kLineBytes = 64;
 // How far ahead of their use a panel's values are prefetched.
 constexpr std::ptrdiff_t kPanelAhead = 8192;
 
-// Prefetches kLines lines from `first` on into L2. Any address is allowed:
-// invalid ones are ignored.
-template <int kLines>
+// Prefetches kLines lines from `first` on into L2, or as kLocality of
+// __builtin_prefetch says. Any address is allowed: invalid ones are ignored.
+template <int kLines, int kLocality = 2>
 LOWP_INLINE void PrefetchLines(std::uintptr_t first) {
   LOWP_UNROLL
   for (int i = 0; i < kLines; ++i) {
     __builtin_prefetch(reinterpret_cast<const void*>(
                            first + static_cast<std::uintptr_t>(i * kLineBytes)),
-                       0, 2);
+                       0, kLocality);
   }
 }
 template <int kLines>
@@ -47,12 +47,7 @@ LOWP_INLINE void PrefetchLines(const std::uint8_t* p) {
 // cross come later than such loops need them.
 template <int kLines>
 LOWP_INLINE void PrefetchLinesIntoL1(std::uintptr_t first) {
-  LOWP_UNROLL
-  for (int i = 0; i < kLines; ++i) {
-    __builtin_prefetch(reinterpret_cast<const void*>(
-                           first + static_cast<std::uintptr_t>(i * kLineBytes)),
-                       0, 3);
-  }
+  PrefetchLines<kLines, 3>(first);
 }
 template <int kLines>
 LOWP_INLINE void PrefetchLinesIntoL1(const std::uint8_t* p) {
