@@ -26,6 +26,7 @@
 #include <vector>
 
 #include "../internal/backends/backend_list.h"
+#include "../internal/contract/core_costs.h"
 #include "../public/gemmlowp.h"
 #include "../public/int4/gemm_int4.h"
 #include "buffer.h"
@@ -166,7 +167,8 @@ class Bench {
     const double of_a_row =
         (seconds.back() - seconds[seconds.size() - 2]) / 48 * clock;
     const double of_weights = seconds[0] * clock - of_a_row;
-    const gemmlowp::internal::Int4Costs& costs = backend_.int4->costs;
+    const gemmlowp::internal::Int4Costs& costs =
+        gemmlowp::internal::Int4CostsHere(backend_);
     std::printf(
         "%-12s group %4d: %.0f products and %.1f weights a cycle; the kernel "
         "has %.0f and %.1f\n  rows, one row's time, share that the kernel's "

@@ -241,7 +241,8 @@ constexpr MemoryCosts MemoryOfGoldenCove() {
   // cache line, as a heap's rarely do: 1.3x the speed of a row from L2. Of
   // columns that do, it costs up to 1.07x the time, but pays from memory.
   costs.near_in_place_l2s = 0;
-  costs.near_in_place_l3 = 1e12;
+  costs.near_in_place_l3s = 0;
+  costs.prefetches_into_l1 = true;
   costs.last_cache_is_far = true;
   costs.near_packed_l2s = 1;
   return costs;
@@ -256,7 +257,8 @@ constexpr CoreCosts kOtherCosts[] = {
      kInterleavedOfGoldenCove,
      kDepthwiseOfGoldenCove,
      &kLinesOfGoldenCove,
-     &kMemoryOfGoldenCove},
+     &kMemoryOfGoldenCove,
+     &Int4Avx512Vnni::kCostsOfGoldenCove},
 };
 static_assert(std::size(kCostsOfZen5) == std::size(kKernels), "");
 static_assert(std::size(kCostsOfGoldenCove) == std::size(kKernels), "");

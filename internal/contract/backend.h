@@ -72,11 +72,14 @@ struct MemoryCosts {
   // caches.
   double near_packed_l2s = 4;
   // Columns in place are several streams, which the hardware prefetcher follows
-  // if they take at most near_in_place_l2s times L2, or the last cache divided
-  // by near_in_place_l3, the part of it that a thread can expect to have. The
-  // code prefetches larger ones: all of them if the first is zero and the
-  // second leaves less than a byte.
-  double near_in_place_l2s = 8, near_in_place_l3 = 3;
+  // if they take at most near_in_place_l2s times L2, or near_in_place_l3s times
+  // the last cache, the part of it that a thread can expect to have. The code
+  // prefetches larger ones.
+  double near_in_place_l2s = 8, near_in_place_l3s = 1.0 / 3;
+  // Columns in place, and panels of few rows, are prefetched into L1: every
+  // line of the former and half of the latter's lines. Else into L2 and from
+  // farther ahead, where the hardware prefetcher follows with most of a panel.
+  bool prefetches_into_l1 = false;
   // Dense rows of n columns are finished as rows of a panel's width, with what
   // varies along columns repeated, if that fills at least this many more lanes.
   int min_lanes_saved = 16;
@@ -93,6 +96,7 @@ struct CoreCosts {
   const DepthwiseCost* depthwise = nullptr;
   const DepthwiseLineCost* depthwise_lines = nullptr;
   const MemoryCosts* memory = nullptr;
+  const Int4Costs* int4 = nullptr;
 };
 struct OtherCosts {
   const CoreCosts* cores = nullptr;

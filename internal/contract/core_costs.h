@@ -30,6 +30,13 @@ inline const MemoryCosts& MemoryHere(const Backend& backend) {
                                                       : backend.memory;
 }
 
+// What was measured of the kernel for 4-bit weights on this processor.
+inline const Int4Costs& Int4CostsHere(const Backend& backend) {
+  const CoreCosts* const other = OtherCostsHere(backend);
+  return other != nullptr && other->int4 != nullptr ? *other->int4
+                                                    : backend.int4->costs;
+}
+
 }  // namespace internal
 }  // namespace lowp
 }  // namespace gemmlowp

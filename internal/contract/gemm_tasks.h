@@ -161,6 +161,7 @@ struct GemmTask {
 
   // B is more than caches hold, and lies in one piece: prefetch it.
   bool prefetches;
+  bool prefetches_into_l1;  // MemoryCosts
 
   const Epilogue* epilogue;
   // Where (first_row, first_column) of the result goes.

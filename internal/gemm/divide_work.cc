@@ -188,7 +188,7 @@ Prefetching ChoosePrefetch(const PreparedProduct& p) {
   }
   if (p.b_source != BSource::kInPlace) return Prefetching::kNothing;
   const bool far = bytes > std::max(costs.near_in_place_l2s * l2,
-                                    l3 / costs.near_in_place_l3);
+                                    costs.near_in_place_l3s * l3);
   const bool keeps_up = p.a.count == 1 && costs.one_row_keeps_up;
   return far && !keeps_up ? Prefetching::kLines : Prefetching::kNothing;
 }

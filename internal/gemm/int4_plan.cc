@@ -31,18 +31,17 @@ double WorkOf(const Int4Costs& costs, const Int4Format& format, int m) {
 // prefetches: on some processors, of any size.
 std::ptrdiff_t BytesAhead(const Backend& backend, const Int4Format& format,
                           int m) {
-  const Int4Costs& costs = backend.int4->costs;
+  const Int4Costs& costs = Int4CostsHere(backend);
   const double bytes = static_cast<double>(format.panels()) *
                        static_cast<double>(format.panel_bytes(kInt4Nr));
   const CacheSizes caches = DetectedCacheSizes();
   const double l2 = static_cast<double>(caches.l2);
   if (m == 1) {
     const MemoryCosts& memory = MemoryHere(backend);
-    return bytes > std::max(
-                       memory.near_in_place_l2s * l2,
-                       static_cast<double>(caches.l3) / memory.near_in_place_l3)
-               ? costs.row_bytes_ahead
-               : 0;
+    const double near =
+        std::max(memory.near_in_place_l2s * l2,
+                 memory.near_in_place_l3s * static_cast<double>(caches.l3));
+    return bytes > near ? costs.row_bytes_ahead : 0;
   }
   if (bytes <= static_cast<double>(costs.near_l2s) * l2) return 0;
   // Whole blocks, so that each byte of them is prefetched once; of longer ones
@@ -84,7 +83,7 @@ Int4Plan PlanInt4(const Int4Format& format, const Backend& backend, int m,
   plan.backend = &backend;
   plan.m = m;
   plan.copies = copies;
-  const Int4Costs& costs = backend.int4->costs;
+  const Int4Costs& costs = Int4CostsHere(backend);
   plan.threads = ThreadsFor(WorkOf(costs, format, m), max_threads).count;
   CutRows(&plan);
   const bool may_unpack =

@@ -6,6 +6,7 @@
 #include <algorithm>
 #include <cstdint>
 
+#include "../contract/core_costs.h"
 #include "../contract/engine_state.h"
 #include "choose_backend.h"
 #include "divide_work.h"
@@ -171,6 +172,7 @@ void SetTasks(PreparedProduct* p) {
   task.panels = p->panels_per_task;
   task.panel_stride = static_cast<std::ptrdiff_t>(p->panel_stride);
   task.prefetches = p->prefetch != Prefetching::kNothing;
+  task.prefetches_into_l1 = MemoryHere(*p->backend).prefetches_into_l1;
   task.result_stride =
       p->transposed_store ? std::ptrdiff_t{format.nr} * SizeOf(p->result_scalar)
                           : p->result_row_stride;

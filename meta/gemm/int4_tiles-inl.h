@@ -13,6 +13,7 @@
 //   kCorrectsSums    if true, that end corrects zero points of rows: Sums is
 //                    then an I32
 //   kCosts           as in Int4Kernel
+//   kCostsOfGoldenCove   optional: the same on other processors
 //   Sums             of a register of columns: SumsOf() makes an I32 of them,
 //                    Clear() zeroes them, Shift() multiplies them by 16,
 //                    Settle() keeps compilers from copying them in the loop
@@ -181,8 +182,14 @@ LOWP_INLINE void MultiplyInt4Rows(const Int4Task& task, int first) {
   MultiplyInt4Tile<Kernel, kRows, 1, kUnpacked>(task, first);
 }
 
-template <class Kernel>
+// Whether the kernel unpacks values, on any processor.
+template <class Kernel, typename = void>
 constexpr bool kUnpacksInt4 = Kernel::kCosts.unpacked_k > 0;
+template <class Kernel>
+constexpr bool
+    kUnpacksInt4<Kernel, std::void_t<decltype(Kernel::kCostsOfGoldenCove)>> =
+        Kernel::kCosts.unpacked_k > 0 ||
+        Kernel::kCostsOfGoldenCove.unpacked_k > 0;
 
 // Int4Kernel::multiply.
 template <class Kernel>

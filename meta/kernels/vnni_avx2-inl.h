@@ -230,6 +230,14 @@ constexpr WindowCosts VnniAvx2Windows() {
 // Blocks of whole tiles of six rows: those of five take as long.
 constexpr WindowCosts kVnniAvx2Windows = VnniAvx2Windows();
 
+// Only processors of Intel have this without AVX-512.
+LOWP_INLINE constexpr MemoryCosts VnniAvx2Memory() {
+  MemoryCosts costs;
+  costs.prefetches_into_l1 = true;
+  return costs;
+}
+constexpr MemoryCosts kVnniAvx2Memory = VnniAvx2Memory();
+
 LOWP_INLINE constexpr Backend VnniAvx2Backend(const char* name,
                                               std::uint64_t required_features) {
   return {
@@ -243,7 +251,7 @@ LOWP_INLINE constexpr Backend VnniAvx2Backend(const char* name,
       /*copy_panel_rows=*/nullptr,
       /*kernels=*/kVnniAvx2Kernels,
       /*kernel_count=*/std::size(kVnniAvx2Kernels),
-      /*memory=*/{},
+      /*memory=*/kVnniAvx2Memory,
       /*family=*/&family_avx2,
       /*int4=*/&kVnniAvx2Int4,
       /*depthwise=*/

@@ -307,7 +307,8 @@ TEST(GemmInt4Test, PanelsBeyondCaches) {
     const PackedInt4 packed = Packed(arguments);
     ASSERT_GT(static_cast<double>(packed.size()), 4 * l2);
     ForEachBackend([&](const Backend& backend) {
-      if (backend.int4->costs.bytes_ahead == 0) return;  // nothing is
+      if (gemmlowp::internal::Int4CostsHere(backend).bytes_ahead == 0)
+        return;  // nothing is
       GemmContext context;
       UseBackend(backend, &context);
       const auto run = [&](int first, int count) {

@@ -18,6 +18,7 @@ namespace {
 using gemmlowp::Int4ScaleType;
 using gemmlowp::internal::Backend;
 using gemmlowp::internal::Int4Costs;
+using gemmlowp::internal::Int4CostsHere;
 using gemmlowp::internal::Int4Format;
 using gemmlowp::internal::kInt4Nr;
 using gemmlowp::internal::MemoryHere;
@@ -36,7 +37,7 @@ Int4Format FormatOf(int group, double l2s) {
 
 TEST(Int4PlanTest, PrefetchesWholeGroupsOfWeightsThatAreFar) {
   ForEachBackend([](const Backend& backend) {
-    const Int4Costs& costs = backend.int4->costs;
+    const Int4Costs& costs = Int4CostsHere(backend);
     const double far = static_cast<double>(costs.near_l2s);
     for (const int group : {16, 32, 128, 512, 4096}) {
       const Int4Format near = FormatOf(group, far / 2);

@@ -37,7 +37,7 @@ inline const Backend& WithSmallCaches(const Backend& backend) {
     small.memory.rows_in_l3 *= kCacheFraction;
     small.memory.near_packed_l2s /= kCacheFraction;
     small.memory.near_in_place_l2s /= kCacheFraction;
-    small.memory.near_in_place_l3 *= kCacheFraction;
+    small.memory.near_in_place_l3s /= kCacheFraction;
     small.other_costs = {};
   }
   return small;
