@@ -9,6 +9,7 @@
 #include <map>
 #include <string>
 
+#include "../internal/contract/core_costs.h"
 #include "../internal/gemm/select_kernel.h"
 
 namespace lowp_bench {

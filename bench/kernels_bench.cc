@@ -15,6 +15,7 @@
 #include <vector>
 
 #include "../internal/backends/backend_list.h"
+#include "../internal/contract/core_costs.h"
 #include "../internal/gemm/select_kernel.h"
 #include "kernel_costs.h"
 #include "kernel_grid.h"

@@ -55,6 +55,7 @@ struct VnniKernel {
   static constexpr bool kReadsTails = true;
   static constexpr int kSumsAtOnce = 8;
   static constexpr bool kRowsOutrunMemory = true;
+  static constexpr bool kReadsCopiedRuns = true;
 
   static LOWP_INLINE __m512i Flip(std::uint8_t flip) {
     return _mm512_set1_epi8(static_cast<char>(flip));
@@ -87,6 +88,9 @@ struct VnniKernel {
 };
 
 using Avx512VnniKernel = VnniKernel<true>;
+
+// Cycles to go on with a row's next run.
+constexpr float kRunCost = 0.5f;
 
 // Tiles of kRows rows, each of them finished while the next one is multiplied.
 // With whole panels, two rows at a time leave registers for the constants of
@@ -126,9 +130,10 @@ constexpr GemmKernel FewRows(const char* name, SizeRange m, SizeRange k) {
 constexpr SizeRange kPanelsInL1 = {1, 512};
 
 constexpr GemmKernel WholeTiles() {
-  GemmKernel kernel = Tiles("4x64", kAInPlace | kACopied,
-                            {0.0159f, 0.341f, 2.55f, 79, 97, 0, 0.28f, -0.383f},
-                            &RunInRegisters<Avx512VnniKernel, RunTiles<4>>);
+  GemmKernel kernel =
+      Tiles("4x64", kAInPlace | kACopied | kACopiedRuns,
+            {0.0155f, 0.341f, 2.55f, 79, 97, 0, 0.28f, -0.383f, 0, kRunCost},
+            &RunInRegisters<Avx512VnniKernel, RunTiles<4>>);
   kernel.m_step = 4;
   kernel.prefetches = true;
   return kernel;
@@ -146,23 +151,24 @@ constexpr GemmKernel kKernels[] = {
     OverlappedTiles<3>("3x64_overlapped", kWholePanels, {16, 1024},
                        {0.0146f, 0.179f, 13, 51, 107, 0.00833f, 0.11f}),
     kWholeTiles,
-    SumTiles("6x64_sums", kAInPlace | kACopied | kAPanel,
+    SumTiles("6x64_sums", kAInPlace | kACopied | kAPanel | kACopiedRuns,
              Avx512VnniKernel::kTileRows,
-             {0.0149f, 0.555f, 0, 258, 139, 0.0113f, 0.54f, 0.5f},
+             {0.0151f, 0.555f, 0, 258, 139, 0.0113f, 0.54f, 0.5f, 0, kRunCost},
              &SumPanel<Avx512VnniKernel>),
     Skinny("8x8_skinny", kAInPlace | kACopied,
-           {0.0198f, 0.382f, 0, 421, 0, 0.0445f, 0.37f, -0.4f},
+           {0.0198f, 0.374f, 0, 289, 0, 0.0436f, 0.37f, -0.4f},
            &SumSkinnyBytes),
     Gemv("4x4_gemv", GemvAvx512Vnni<true>::kRows, kMaxRowsInPlace,
-         {0.016f, 5.46f, 0, 126, 412, 0.015f, 0.37f, -0.42f}, &SumBytesInPlace),
-    // An estimate: twice what a Zen 5 takes. A few columns would not fill a
-    // register; several rows meet fewer columns as fast in a panel.
+         {0.0154f, 3.54f, 0, 152, 367, 0.0152f, 0.415f, -0.523f},
+         &SumBytesInPlace),
+    // A few columns would not fill a register; several rows meet fewer columns
+    // as fast in a panel.
     Lines("1x64_lines", kAInPlace, {1, 1}, /*min_n=*/8,
-          {0.02f, 1.8f, 0, 60, 500, 0.045f, 0.37f, -0.42f},
+          {0.106f, 0.902f, 0, 0, 528, 0.00706f, 2.25f, -1.15f},
           &SumLinesInPlace<RowsAvx512Vnni>),
     Lines("4x64_lines", kAInPlace, {2, RowsAvx512Vnni<true>::kRows},
           /*min_n=*/RowsAvx512Vnni<true>::kColumns / 2 + 1,
-          {0.02f, 1.8f, 0, 60, 500, 0.045f, 0.37f, -0.42f},
+          {0.0537f, 1.19f, 0, 52, 401, 0.0267f, 0.473f, -1.56f},
           &SumLinesInPlace<RowsAvx512Vnni>),
 };
 

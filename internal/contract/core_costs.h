@@ -23,6 +23,12 @@ inline const CoreCosts* OtherCostsHere(const Backend& backend) {
   return nullptr;
 }
 
+// What was measured of reading on this processor.
+inline const ReadingCost& ReadingCostHere(const Backend& backend) {
+  const CoreCosts* const other = OtherCostsHere(backend);
+  return other != nullptr ? other->reading : backend.reading;
+}
+
 // What was measured of memory behind this processor.
 inline const MemoryCosts& MemoryHere(const Backend& backend) {
   const CoreCosts* const other = OtherCostsHere(backend);

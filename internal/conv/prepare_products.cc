@@ -6,6 +6,7 @@
 #include <algorithm>
 #include <limits>
 
+#include "../contract/core_costs.h"
 #include "../contract/panel_format.h"
 #include "../runtime/extent.h"
 #include "choose_threads.h"
@@ -157,10 +158,12 @@ float CyclesOf(const ConvState& state, const PhaseProduct& phase) {
     const double positions =
         double{1} * phase.row_blocks * phase.lines.positions *
         static_cast<double>(LinesMet(phase.windows, phase.row_block));
-    return cycles +
-           static_cast<float>(positions) *
-               (cost.run + state.backend->reading.copy *
-                               static_cast<float>(phase.windows.channels));
+    const bool has_terms = state.backend->copied_rows.extra_bytes > 0;
+    const float value =
+        has_terms ? ReadingCostHere(*state.backend).copy : cost.byte;
+    return cycles + static_cast<float>(positions) *
+                        ((has_terms ? cost.run : 0) +
+                         value * static_cast<float>(phase.windows.channels));
   }
   return cycles + static_cast<float>(phase.rows) *
                       (cost.run * static_cast<float>(RunsOf(phase.windows)) +

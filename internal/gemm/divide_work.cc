@@ -171,7 +171,7 @@ bool PrefetchesNextPanel(const PreparedProduct& p) {
 // Memory ahead is asked for where that pays: loops over few rows wait for it.
 // A panel that was just packed is near, and no other lies behind it.
 Prefetching ChoosePrefetch(const PreparedProduct& p) {
-  if (!p.kernel->prefetches) return Prefetching::kNothing;
+  if (!p.kernel->prefetches || p.run > 0) return Prefetching::kNothing;
   if (p.a.count > kMaxRowsInPlace) {
     return PrefetchesNextPanel(p) ? Prefetching::kPanels
                                   : Prefetching::kNothing;

@@ -109,8 +109,9 @@ void SetForms(const KernelChoice& choice, PreparedProduct* p) {
       p->a.is_packed ? ValueShift(format.signedness, p->a.scalar) : 0;
   GemmTask& task = p->task;
   task.a_form = choice.a_form;
-  const bool flips = p->a.shift != as_it_lies &&
-                     !(p->copies_a && backend.copied_rows.are_flipped);
+  const bool flips =
+      p->a.shift != as_it_lies &&
+      !((p->copies_a || p->run > 0) && backend.copied_rows.are_flipped);
   task.a_flip = flips ? 0x80 : 0;
   const Signedness summed =
       p->a.is_packed ? format.signedness : backend.copied_rows.signedness;
@@ -205,7 +206,7 @@ const char* OrientationReason(const Orientation& orientation) {
 // Whether kernels of panels flip the sign of A's bytes where they lie.
 bool IsFlippedInPlace(const PreparedProduct& p) {
   const CopiedRows& rows = p.backend->copied_rows;
-  return rows.are_flipped && !p.a.is_packed &&
+  return rows.are_flipped && !p.a.is_packed && p.run == 0 &&
          ValueShift(rows.signedness, p.a.scalar) != 0;
 }
 

@@ -74,11 +74,6 @@ const KernelCost& CostHere(const Backend& backend, const GemmKernel& kernel) {
                           : kernel.cost;
 }
 
-const ReadingCost& ReadingCostHere(const Backend& backend) {
-  const CoreCosts* const other = OtherCostsHere(backend);
-  return other != nullptr ? other->reading : backend.reading;
-}
-
 const char* WhyNot(const Backend& backend, const GemmKernel& kernel,
                    const KernelQuery& query) {
   if (!kernel.m.Has(query.m)) return "is not for this many rows";

@@ -33,9 +33,8 @@ struct KernelChoice {
   float cycles;
 };
 
-// What a row of the backend's table costs on this machine, and reading.
+// What a row of the backend's table costs on this machine.
 const KernelCost& CostHere(const Backend& backend, const GemmKernel& kernel);
-const ReadingCost& ReadingCostHere(const Backend& backend);
 
 // Why a kernel does not fit, in words that follow its name; null if it fits.
 const char* WhyNot(const Backend& backend, const GemmKernel& kernel,

@@ -68,26 +68,20 @@ class RegisterPanel {
     MakeColumnAdd();
   }
 
-  // Multiplies and finishes kRows rows from `row` on.
-  template <int kRows>
+  // Multiplies and finishes kRows rows from `row` on, which may be in copied
+  // runs if kRuns says so.
+  template <int kRows, bool kRuns>
   LOWP_INLINE void RunTile(int row) const {
     const RegisterPanel* self = this;
     LOWP_OPAQUE(self);
     Loop<kRows> tile;
-    self->Begin(row, &tile);
-    // Of few rows, loads take as long as flipping does.
-    constexpr int kGroups =
-        kRows > 2 ? 1 : kGroupsAtOnce<Kernel, kRows * kVectors>;
-    if constexpr (kGroups > 1) {
-      tile.template MultiplyGroupsAtOnce<kGroups>();
-    } else if constexpr (kHasUnflipped<Kernel> && kRows > 1) {
-      if (self->task_->a_flip == 0) {
-        while (tile.groups > 0) {
-          tile.template MultiplyGroup<typename Kernel::Unflipped>();
-        }
-      }
+    self->template Begin<kRuns>(row, &tile);
+    for (int s = 1;; ++s) {
+      self->MultiplyRun(&tile);
+      if (!kRuns || s >= self->task_->runs) break;
+      tile.GoOnWithRun(*self->task_, s, self->groups_);
     }
-    self->Complete(&tile);
+    self->MultiplyRest(&tile);
     self->Finish(row, tile.sums);
   }
 
@@ -111,7 +105,7 @@ class RegisterPanel {
       for (int row = 0, index = 0; row < rows; row += kRows, ++index) {
         if (row > rows - kRows) row = rows - kRows;
         Loop<kRows> tile;
-        self->Begin(row, &tile);
+        self->template Begin<false>(row, &tile);
         if (first > 0) tile.GoOn(first, sums[index], kStride);
         const int behind = tile.groups > piece ? tile.groups - piece : 0;
         tile.groups -= behind;
@@ -138,17 +132,18 @@ class RegisterPanel {
     const RegisterPanel* self = this;
     LOWP_OPAQUE(self);
     TileLoop<Rows, kRows, kVectors, kRows >= 8 ? 2 : 1> tile;
-    self->Begin(0, &tile);
+    self->template Begin<false>(0, &tile);
     const int share = tile.groups / kParts;
     const int larger_shares = tile.groups % kParts;
-    self->Complete(&tile);
+    while (tile.groups > 0) tile.MultiplyGroup();
+    self->MultiplyRest(&tile);
     int row = 0;
     while (row + kRows < rows) {
       const int waiting_row = row;
       Sums<kRows> waiting;
       CopyTile<Simd>(tile.sums, waiting);
       row = rows - row >= 2 * kRows ? row + kRows : rows - kRows;
-      self->Begin(row, &tile);
+      self->template Begin<false>(row, &tile);
       const Epilogue* epilogue = &self->epilogue_;
       LOWP_UNROLL
       for (int part = 0; part < kParts; ++part) {
@@ -193,27 +188,34 @@ class RegisterPanel {
   }
 
   // Makes a tile of the rows from `row` on, before its first group.
-  template <class Tile>
+  template <bool kRuns, class Tile>
   LOWP_INLINE void Begin(int row, Tile* tile) const {
-    tile->Begin(*task_, row, column_add_);
+    tile->template Begin<kRuns>(*task_, row, column_add_);
     tile->b = place_.b;  // the task has its first panel
     tile->flip = flip_;
     tile->group_stride = Kernel::kRowStep;
     tile->groups = groups_;
   }
 
-  // Multiplies what is left of k.
-  template <class Tile>
-  LOWP_INLINE void Complete(Tile* tile) const {
-    if constexpr (kHasTerms<Kernel>) {
-      tile->MultiplyCopiedRuns(*task_, groups_);
-    } else {
-      while (tile->groups > 0) tile->MultiplyGroup();
-      MultiplyRest(tile);
+  // Multiplies the whole groups of a run.
+  template <int kRows>
+  LOWP_INLINE void MultiplyRun(Loop<kRows>* tile) const {
+    // Of few rows, loads take as long as flipping does.
+    constexpr int kGroups =
+        kRows > 2 ? 1 : kGroupsAtOnce<Kernel, kRows * kVectors>;
+    if constexpr (kGroups > 1) {
+      tile->template MultiplyGroupsAtOnce<kGroups>();
+    } else if constexpr (kHasUnflipped<Kernel> && kRows > 1) {
+      if (task_->a_flip == 0) {
+        while (tile->groups > 0) {
+          tile->template MultiplyGroup<typename Kernel::Unflipped>();
+        }
+      }
     }
+    while (tile->groups > 0) tile->MultiplyGroup();
   }
 
-  // The same behind the first run's whole groups.
+  // Multiplies what is left of k.
   template <class Tile>
   LOWP_INLINE void MultiplyRest(Tile* tile) const {
     if constexpr (Kernel::kReadsTails) {
@@ -254,9 +256,10 @@ struct RunFewRows {
     for (int left = task.panels;; --left) {
       int row = 0;
       if constexpr (kTakesTwo) {
-        for (; row + 1 < task.m; row += 2) panel.template RunTile<2>(row);
+        for (; row + 1 < task.m; row += 2)
+          panel.template RunTile<2, false>(row);
       }
-      for (; row < task.m; ++row) panel.template RunTile<1>(row);
+      for (; row < task.m; ++row) panel.template RunTile<1, false>(row);
       if (left == 1) return;
       panel.Next();
     }
@@ -278,6 +281,7 @@ struct RunTiles {
 
   template <class Kernel, int kVectors, class Epilogue>
   static LOWP_NOINLINE void Run(const GemmTask& task) {
+    constexpr bool kRuns = kReadsRuns<Kernel>;
     const RegisterPanel<Kernel, kVectors, typename Epilogue::Once> panel(task);
     if constexpr (kMayPrefetchPanels<Kernel, kVectors>) {
       if (task.prefetches) return panel.template RunAhead<kRows>();
@@ -288,18 +292,18 @@ struct RunTiles {
     if constexpr (kMayHaveLongTiles<Kernel, kVectors>) {
       if (kVectors == 1 || task.a_flip == 0) {
         for (; rows - row >= 2 * kRows; row += 2 * kRows) {
-          panel.template RunTile<2 * kRows>(row);
+          panel.template RunTile<2 * kRows, kRuns>(row);
         }
       }
     }
     const int last = rows - kRows;
     while (row < rows) {
       if (row > last) row = last;
-      panel.template RunTile<kRows>(row);
+      panel.template RunTile<kRows, kRuns>(row);
       row += kRows;
     }
     if constexpr (kMaxSingles > 0) {
-      for (; row < task.m; ++row) panel.template RunTile<1>(row);
+      for (; row < task.m; ++row) panel.template RunTile<1, kRuns>(row);
     }
   }
 };

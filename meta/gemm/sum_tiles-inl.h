@@ -77,7 +77,7 @@ LOWP_NOINLINE void SumTile(const GemmTask& task, const SumTarget& target,
     typename Simd::I32 column_add[kVectors];
     LoadColumnAdd<Kernel, kVectors>(task, column_add);
     TileLoop<Kernel, kRows, kVectors> loop;
-    loop.Begin(task, row, column_add);
+    loop.template Begin<kReadsRuns<Kernel>>(task, row, column_add);
     loop.flip = Kernel::Flip(task.a_flip);
     loop.group_stride = task.a_group_stride;
     loop.groups = WholeGroups(task, Kernel::kKr);
@@ -92,10 +92,11 @@ LOWP_NOINLINE void SumTile(const GemmTask& task, const SumTarget& target,
       if (task.prefetches) MultiplyGroupsAhead(task, row, &loop);
     }
     if (is_last) {
-      if constexpr (kHasTerms<Kernel>) {
-        loop.MultiplyCopiedRuns(task, WholeGroups(task, Kernel::kKr));
+      for (int s = 1;; ++s) {
+        loop.MultiplyGroups();
+        if (!kReadsRuns<Kernel> || s >= task.runs) break;
+        loop.GoOnWithRun(task, s, WholeGroups(task, Kernel::kKr));
       }
-      loop.MultiplyGroups();
       if constexpr (Kernel::kReadsTails) {
         const int tail = TailOf(task, Kernel::kKr);
         if (tail > 0) loop.MultiplyTail(tail);

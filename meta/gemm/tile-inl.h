@@ -25,10 +25,12 @@
 //   kSumsAtOnce             sums that keep the units that multiply busy
 // and where a few rows are multiplied faster than memory yields a panel,
 //   kRowsOutrunMemory
+// and where tiles read rows in copied runs,
+//   kReadsCopiedRuns        true
 // and where sums have more initial values than a GemmTask tells,
 //   ColumnTerms(task)       padded_n of them for the columns of the panel
 //   TermsOf(task, row, row pointer)   RowTerms of the rows from that one on
-// Such kernels read copied rows, AForm::kCopiedRuns among them.
+// Such kernels read copied rows only.
 // A kernel with a loop of its own, kHasOwnLoop<Kernel>, has instead of all
 // members from Values on
 //   MultiplyGroups<kRows, kVectors>(task, row, sums)
@@ -84,6 +86,14 @@ constexpr bool kHasTerms = false;
 template <class Kernel>
 constexpr bool kHasTerms<Kernel, std::void_t<decltype(&Kernel::ColumnTerms)>> =
     true;
+
+// Whether tiles read rows in copied runs (AForm::kCopiedRuns).
+template <class Kernel, typename = void>
+constexpr bool kReadsRuns = false;
+template <class Kernel>
+constexpr bool
+    kReadsRuns<Kernel, std::void_t<decltype(Kernel::kReadsCopiedRuns)>> =
+        Kernel::kReadsCopiedRuns;
 
 // Whether a tile whose sums stay in memory has a loop of its own for such rows:
 // only whole tiles keep the units that multiply so busy that it is worth its
@@ -168,13 +178,14 @@ struct TileLoop {
   // Uninitialised: see Begin.
   TileLoop() = default;
 
-  // Points at the first group of the task's rows from `row` on; the sums start
-  // as `column_add`.
+  // Points at the first group of the task's rows from `row` on, which may be in
+  // copied runs if kRuns says so; the sums start as `column_add`.
+  template <bool kRuns>
   LOWP_INLINE void Begin(const GemmTask& task, int row,
                          const typename Simd::I32 (&column_add)[kVectors]) {
     LOWP_UNROLL
     for (int r = 0; r < kPointers; ++r) {
-      if constexpr (kHasTerms<Kernel>) {
+      if constexpr (kRuns) {
         rows[r] = task.a_rows != nullptr ? task.a_rows[row + r]
                                          : task.a + (row + r) * task.a_stride;
       } else {
@@ -286,15 +297,10 @@ struct TileLoop {
     }
   }
 
-  // The same for what is left of a copied row: of this run, of `run` groups,
-  // and the ones behind it.
-  LOWP_INLINE void MultiplyCopiedRuns(const GemmTask& task, int run) {
-    for (int s = 1;; ++s) {
-      while (groups > 0) MultiplyGroup();
-      if (s >= task.runs) return;
-      at = task.a_offsets[s];
-      groups = run;
-    }
+  // Goes on with run `s` of copied rows, of `run` groups.
+  LOWP_INLINE void GoOnWithRun(const GemmTask& task, int s, int run) {
+    at = task.a_offsets[s];
+    groups = run;
   }
 
   // The same for the last group, of which only `tail` values of k are there.

@@ -74,6 +74,7 @@ struct FipKernel {
   static constexpr int kParts = 1;
   static constexpr int kPartBytes = 0;
   static constexpr bool kReadsTails = false;
+  static constexpr bool kReadsCopiedRuns = true;
 
   static LOWP_INLINE int Flip(std::uint8_t) { return 0; }
   template <int>

@@ -80,12 +80,12 @@ LOWP_INLINE void CopyBytes(const std::uint8_t* from, int k, std::uint8_t flip,
   const __m512i flips = _mm512_set1_epi8(static_cast<char>(flip));
   std::ptrdiff_t at = 0;
   for (; k - at >= 64; at += 64) {
-    _mm512_store_si512(to + at,
-                       _mm512_xor_si512(_mm512_loadu_si512(from + at), flips));
+    _mm512_storeu_si512(to + at,
+                        _mm512_xor_si512(_mm512_loadu_si512(from + at), flips));
   }
   if (at == k) return;
   const __mmask64 rest = LowBits(k - static_cast<int>(at));
-  _mm512_store_si512(
+  _mm512_storeu_si512(
       to + at,
       _mm512_xor_si512(_mm512_maskz_loadu_epi8(rest, from + at), flips));
 }

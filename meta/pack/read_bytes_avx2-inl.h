@@ -51,7 +51,7 @@ LOWP_INLINE void CopyBytes(const std::uint8_t* from, int k, std::uint8_t flip,
   const __m256i flips = _mm256_set1_epi8(static_cast<char>(flip));
   std::ptrdiff_t at = 0;
   const auto copy = [&](const std::uint8_t* bytes) LOWP_INLINE_LAMBDA {
-    _mm256_store_si256(
+    _mm256_storeu_si256(
         reinterpret_cast<__m256i*>(to + at),
         _mm256_xor_si256(
             _mm256_loadu_si256(reinterpret_cast<const __m256i*>(bytes)),
