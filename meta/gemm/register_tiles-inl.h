@@ -78,6 +78,9 @@ class RegisterPanel {
     self->template Begin<kRuns>(row, &tile);
     for (int s = 1;; ++s) {
       self->MultiplyRun(&tile);
+      // The next run reads anew what it needs: in registers it would be in the
+      // way of rows that have none.
+      if constexpr (kRuns) LOWP_OPAQUE(self);
       if (!kRuns || s >= self->task_->runs) break;
       tile.GoOnWithRun(*self->task_, s, self->groups_);
     }
@@ -105,7 +108,7 @@ class RegisterPanel {
       for (int row = 0, index = 0; row < rows; row += kRows, ++index) {
         if (row > rows - kRows) row = rows - kRows;
         Loop<kRows> tile;
-        self->template Begin<false>(row, &tile);
+        self->Begin(row, &tile);
         if (first > 0) tile.GoOn(first, sums[index], kStride);
         const int behind = tile.groups > piece ? tile.groups - piece : 0;
         tile.groups -= behind;
@@ -132,7 +135,7 @@ class RegisterPanel {
     const RegisterPanel* self = this;
     LOWP_OPAQUE(self);
     TileLoop<Rows, kRows, kVectors, kRows >= 8 ? 2 : 1> tile;
-    self->template Begin<false>(0, &tile);
+    self->Begin(0, &tile);
     const int share = tile.groups / kParts;
     const int larger_shares = tile.groups % kParts;
     while (tile.groups > 0) tile.MultiplyGroup();
@@ -143,7 +146,7 @@ class RegisterPanel {
       Sums<kRows> waiting;
       CopyTile<Simd>(tile.sums, waiting);
       row = rows - row >= 2 * kRows ? row + kRows : rows - kRows;
-      self->template Begin<false>(row, &tile);
+      self->Begin(row, &tile);
       const Epilogue* epilogue = &self->epilogue_;
       LOWP_UNROLL
       for (int part = 0; part < kParts; ++part) {
@@ -188,7 +191,7 @@ class RegisterPanel {
   }
 
   // Makes a tile of the rows from `row` on, before its first group.
-  template <bool kRuns, class Tile>
+  template <bool kRuns = false, class Tile>
   LOWP_INLINE void Begin(int row, Tile* tile) const {
     tile->template Begin<kRuns>(*task_, row, column_add_);
     tile->b = place_.b;  // the task has its first panel
@@ -290,9 +293,11 @@ struct RunTiles {
     const int rows = left <= kMaxSingles ? task.m - left : task.m;
     int row = 0;
     if constexpr (kMayHaveLongTiles<Kernel, kVectors>) {
-      if (kVectors == 1 || task.a_flip == 0) {
+      // A loop over runs would take registers that they need for rows.
+      const bool is_in_runs = kRuns && task.a_rows != nullptr;
+      if ((kVectors == 1 || task.a_flip == 0) && !is_in_runs) {
         for (; rows - row >= 2 * kRows; row += 2 * kRows) {
-          panel.template RunTile<2 * kRows, kRuns>(row);
+          panel.template RunTile<2 * kRows, false>(row);
         }
       }
     }
@@ -302,8 +307,9 @@ struct RunTiles {
       panel.template RunTile<kRows, kRuns>(row);
       row += kRows;
     }
+    static_assert(!kRuns || kMaxSingles == 0, "rows would be in runs");
     if constexpr (kMaxSingles > 0) {
-      for (; row < task.m; ++row) panel.template RunTile<1, kRuns>(row);
+      for (; row < task.m; ++row) panel.template RunTile<1, false>(row);
     }
   }
 };

@@ -183,14 +183,14 @@ struct TileLoop {
   template <bool kRuns>
   LOWP_INLINE void Begin(const GemmTask& task, int row,
                          const typename Simd::I32 (&column_add)[kVectors]) {
-    LOWP_UNROLL
-    for (int r = 0; r < kPointers; ++r) {
-      if constexpr (kRuns) {
-        rows[r] = task.a_rows != nullptr ? task.a_rows[row + r]
-                                         : task.a + (row + r) * task.a_stride;
-      } else {
-        rows[r] = r == 0 ? task.a + row * task.a_stride
-                         : rows[r - 1] + kRowsOfPointer * task.a_stride;
+    if (kRuns && task.a_rows != nullptr) {
+      LOWP_UNROLL
+      for (int r = 0; r < kPointers; ++r) rows[r] = task.a_rows[row + r];
+    } else {
+      rows[0] = task.a + row * task.a_stride;
+      LOWP_UNROLL
+      for (int r = 1; r < kPointers; ++r) {
+        rows[r] = rows[r - 1] + kRowsOfPointer * task.a_stride;
       }
     }
     LOWP_UNROLL

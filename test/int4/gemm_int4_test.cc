@@ -13,6 +13,7 @@
 #include <tuple>
 #include <vector>
 
+#include "../../internal/contract/core_costs.h"
 #include "../../internal/runtime/cpu_features.h"
 #include "../../public/gemmlowp.h"
 #include "../support/context_for.h"
