@@ -78,9 +78,9 @@ class RegisterPanel {
     self->template Begin<kRuns>(row, &tile);
     for (int s = 1;; ++s) {
       self->MultiplyRun(&tile);
-      // The next run reads anew what it needs: in registers it would be in the
-      // way of rows that have none.
-      if constexpr (kRuns) LOWP_OPAQUE(self);
+      // Where most rows have no runs, the next one reads anew what it needs: it
+      // would take registers from them.
+      if constexpr (kRuns && !kHasTerms<Kernel>) LOWP_OPAQUE(self);
       if (!kRuns || s >= self->task_->runs) break;
       tile.GoOnWithRun(*self->task_, s, self->groups_);
     }
@@ -259,8 +259,9 @@ struct RunFewRows {
     for (int left = task.panels;; --left) {
       int row = 0;
       if constexpr (kTakesTwo) {
-        for (; row + 1 < task.m; row += 2)
+        for (; row + 1 < task.m; row += 2) {
           panel.template RunTile<2, false>(row);
+        }
       }
       for (; row < task.m; ++row) panel.template RunTile<1, false>(row);
       if (left == 1) return;
