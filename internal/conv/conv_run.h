@@ -7,10 +7,10 @@
 #include <algorithm>
 #include <cstddef>
 #include <cstdint>
-#include <cstring>
 
 #include "../contract/panel_format.h"
 #include "conv_state.h"
+#include "copy_rows.h"
 #include "run_depthwise.h"
 #include "run_interleaved.h"
 
@@ -184,12 +184,16 @@ class ConvRun {
     const std::ptrdiff_t bytes =
         std::min(phase.column_block, outputs - column) * size;
     // The rows of a block lie as far apart as those of a whole one.
-    for (int r = 0; r < rows; ++r) {
-      const std::ptrdiff_t position =
-          OutputPosition(phase.windows, state_.shape, first + r);
-      std::memcpy(output_ + position * stride + task.first_column * size,
-                  block + r * bytes, static_cast<std::size_t>(bytes));
-    }
+    ForEachLine(phase.windows, first, rows,
+                [&](int, int, int windows_of_line, int row) {
+                  const std::ptrdiff_t position =
+                      OutputPosition(phase.windows, state_.shape, first + row);
+                  CopyRows(
+                      {block + row * bytes, bytes},
+                      {output_ + position * stride + task.first_column * size,
+                       phase.windows.axis[2].output_step * stride},
+                      windows_of_line, bytes);
+                });
   }
 
   const ConvState& state_;
