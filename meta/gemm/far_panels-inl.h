@@ -57,10 +57,12 @@ constexpr int kLinesInL1 = 8;
 constexpr int kLinesInL2 = 1;
 
 // Of `groups`, those that all tiles of kRows rows multiply before the next
-// ones.
+// ones. More than eight rows wait for less on a Zen 4, which does not prefetch
+// into L1, than pieces take: up to 1.06x the time.
 template <class Kernel, int kRows, int kVectors>
-LOWP_INLINE int GroupsOfAPiece(int rows, int groups) {
-  return rows > kRows && rows <= kMaxRowsInPieces
+LOWP_INLINE int GroupsOfAPiece(const GemmTask& task, int rows, int groups) {
+  const int most = task.prefetches_into_l1 ? kMaxRowsInPieces : 8;
+  return rows > kRows && rows <= most
              ? kPieceBytes / (kVectors * Kernel::kBytesPerVector)
              : groups;
 }

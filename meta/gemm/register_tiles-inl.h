@@ -101,8 +101,8 @@ class RegisterPanel {
     const RegisterPanel* self = this;
     LOWP_OPAQUE(self);
     const int rows = self->task_->m;
-    const int piece =
-        GroupsOfAPiece<Kernel, kRows, kVectors>(rows, self->groups_);
+    const int piece = GroupsOfAPiece<Kernel, kRows, kVectors>(
+        *self->task_, rows, self->groups_);
     int first = 0;
     do {
       for (int row = 0, index = 0; row < rows; row += kRows, ++index) {

@@ -164,7 +164,7 @@ void SumPanelOf(const GemmTask& task, const SumTarget& target) {
     const int groups = WholeGroups(task, Kernel::kKr);
     piece.count = task.prefetches
                       ? GroupsOfAPiece<Kernel, Kernel::kMaxTileRows, kVectors>(
-                            target.count, groups)
+                            task, target.count, groups)
                       : groups;
     for (; piece.first + piece.count < groups; piece.first += piece.count) {
       SumPiece<Kernel, kVectors>(task, target, piece);
