@@ -8,14 +8,14 @@ endfunction()
 
 # <backend or family_<family>> <max KB>: what was measured and a tenth more. Without a row here an object has 700.
 set(text_budgets_x86_64
-  "avx512_vnni 710"
+  "avx512_vnni 782"
   "avx2 583"
   "avx512 119"
   "avx_vnni 245"
   "scalar 36"
   "family_avx512 615"
   "family_avx2 514"
-  "family_scalar 181")
+  "family_scalar 169")
 set(text_budgets_aarch64
   "i8mm 77"
   "dotprod 75"
