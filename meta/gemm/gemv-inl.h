@@ -53,8 +53,8 @@ constexpr int kMaxRowsToGoOn = 2;
 
 // How far ahead each stream is prefetched into L2, and into L1. All of them
 // take a sixth of an L1 of 48 KB; with twice as much, rows from L2 take 1.1x
-// the time on an Emerald Rapids. On a Zen 4, which has L1 misses wait for one
-// another, rows from memory take up to 1.65x the time with L1.
+// the time on an Emerald Rapids. On a Zen 4 a few rows take up to 1.65x the
+// time from memory if columns are prefetched into L1.
 constexpr std::ptrdiff_t kAheadInL2 = 4096;
 constexpr std::ptrdiff_t kAheadInL1 = 2048;
 
