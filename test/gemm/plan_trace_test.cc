@@ -280,33 +280,42 @@ TEST(PlanTraceTest, RowsAreFlippedOnce) {
   });
 }
 
+// With all tasks of a backend's copy prefetching into the given cache.
+void CheckPrefetching(const Backend& backend, bool into_l1, Random* random) {
+  // The backend's context keeps what it prepared for it.
+  static std::vector<std::unique_ptr<TracedBackend>> all;
+  all.push_back(std::make_unique<TracedBackend>(backend));
+  all.back()->memory().prefetches_into_l1 = into_l1;
+  const TracedBackend::Use use(*all.back(), /*prefetches=*/true);
+  for (const GemmKernel& kernel : KernelsOf(backend)) {
+    if (IsInPlace(kernel.b_form)) continue;
+    const TableRow row = {&backend, &kernel};
+    for (int i = 0; i < 60; ++i) {
+      const int m = random->Between(1, random->OneIn(3) ? 90 : 18);
+      const int n = random->Between(1, 3 * backend.panel.nr);
+      const int k = random->Between(1, random->OneIn(3) ? 1200 : 150);
+      const KernelCase of =
+          KernelCaseMaker(row, random)
+              .Make(Clamped(m, kernel.m), Clamped(n, kernel.n),
+                    Clamped(k, kernel.k));
+      if (!TakesCase()) continue;
+      LiveCase live(AsGemmCase(of), DefaultMemory());
+      live.set_kernel(kernel.name);
+      live.SetPipeline(KernelCaseMaker(row, random).MakePipeline(of, &live));
+      ASSERT_TRUE(Check(&live, backend)) << live.Describe();
+    }
+  }
+}
+
 // Prefetching tiles multiply the same, also with panels that come from nearby,
-// and beyond the last one. Which products prefetch depends on the machine
-// (plan_choices_test).
+// and beyond the last one. Which products prefetch, and into which cache,
+// depends on the machine (plan_choices_test).
 TEST(PlanTraceTest, PrefetchingChangesNoBits) {
   Random random(18);
   ForEachBackend([&](const Backend& backend) {
-    // The backend's context keeps what it prepared for it.
-    static std::vector<std::unique_ptr<TracedBackend>> all;
-    all.push_back(std::make_unique<TracedBackend>(backend));
-    const TracedBackend::Use use(*all.back(), /*prefetches=*/true);
-    for (const GemmKernel& kernel : KernelsOf(backend)) {
-      if (IsInPlace(kernel.b_form)) continue;
-      const TableRow row = {&backend, &kernel};
-      for (int i = 0; i < 60; ++i) {
-        const int m = random.Between(1, random.OneIn(3) ? 90 : 18);
-        const int n = random.Between(1, 3 * backend.panel.nr);
-        const int k = random.Between(1, random.OneIn(3) ? 1200 : 150);
-        const KernelCase of =
-            KernelCaseMaker(row, &random)
-                .Make(Clamped(m, kernel.m), Clamped(n, kernel.n),
-                      Clamped(k, kernel.k));
-        if (!TakesCase()) continue;
-        LiveCase live(AsGemmCase(of), DefaultMemory());
-        live.set_kernel(kernel.name);
-        live.SetPipeline(KernelCaseMaker(row, &random).MakePipeline(of, &live));
-        ASSERT_TRUE(Check(&live, backend)) << live.Describe();
-      }
+    for (const bool into_l1 : {false, true}) {
+      SCOPED_TRACE(into_l1 ? "into L1" : "into L2");
+      CheckPrefetching(backend, into_l1, &random);
     }
   });
 }

@@ -71,6 +71,8 @@ class TracedBackend {
 
   const Backend& original() const { return original_; }
   const Backend& copy() const { return copy_; }
+  // The copy's, before it is used.
+  gemmlowp::internal::MemoryCosts& memory() { return copy_.memory; }
 
   // While this exists, the original's context uses the copy, which it knows
   // ever after: it must outlive the context. With `prefetches` all tasks do.
