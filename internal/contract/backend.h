@@ -30,12 +30,14 @@ struct CopiedRows {
   // Rows of a block of copied rows, a divisor of every kernel's tile; 1: rows
   // lie one behind another.
   int interleave;
-  // Bytes behind the values of a row that belong to the copy.
+  // Bytes behind the values of a row that belong to the copy: a term, or 0.
   int extra_bytes;
   // Of the values, copied or in place.
   Signedness signedness;
   // Copies of bytes have this signedness already: kernels flip nothing.
   bool are_flipped = false;
+
+  constexpr bool have_terms() const { return extra_bytes > 0; }
 };
 
 // Cycles, as in KernelCost, to copy rows that are contiguous in k, for the sake

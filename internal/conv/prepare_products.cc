@@ -158,12 +158,14 @@ float CyclesOf(const ConvState& state, const PhaseProduct& phase) {
     const double positions =
         double{1} * phase.row_blocks * phase.lines.positions *
         static_cast<double>(LinesMet(phase.windows, phase.row_block));
-    const bool has_terms = state.backend->copied_rows.extra_bytes > 0;
+    // Without terms, lines are copied as rows of bytes.
+    const bool have_terms = state.backend->copied_rows.have_terms();
     const float value =
-        has_terms ? ReadingCostHere(*state.backend).copy : cost.byte;
-    return cycles + static_cast<float>(positions) *
-                        ((has_terms ? cost.run : 0) +
-                         value * static_cast<float>(phase.windows.channels));
+        have_terms ? ReadingCostHere(*state.backend).copy : cost.byte;
+    const float position = have_terms ? cost.run : 0;
+    return cycles +
+           static_cast<float>(positions) *
+               (position + value * static_cast<float>(phase.windows.channels));
   }
   return cycles + static_cast<float>(phase.rows) *
                       (cost.run * static_cast<float>(RunsOf(phase.windows)) +

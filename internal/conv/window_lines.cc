@@ -36,11 +36,6 @@ bool ReadsCopiedRuns(const Backend& backend) {
                      });
 }
 
-// Whether copied rows have terms behind their values.
-bool HasTerms(const Backend& backend) {
-  return backend.copied_rows.extra_bytes > 0;
-}
-
 // Whether the windows are of images: the axis is that of depth.
 bool IsFlat(const WindowAxis& depth) {
   return depth.input == 1 && depth.windows == 1 && depth.taps == 1 &&
@@ -90,7 +85,7 @@ class LineCopier {
       : windows_(windows),
         lines_(lines),
         read_rows_(backend.read_rows),
-        has_terms_(HasTerms(backend)),
+        have_terms_(backend.copied_rows.have_terms()),
         input_(input),
         parts_(parts) {
     std::memset(parts.padding, windows.zero_point,
@@ -149,7 +144,7 @@ class LineCopier {
   void CopyPositions(const std::uint8_t* source, std::ptrdiff_t stride,
                      int count) {
     if (count == 0) return;
-    const bool is_one_row = !has_terms_ && stride == windows_.channels;
+    const bool is_one_row = !have_terms_ && stride == windows_.channels;
     task_.source = source;
     task_.row_stride = stride;
     task_.rows = is_one_row ? 1 : count;
@@ -169,7 +164,7 @@ class LineCopier {
                              x * lines_.position_bytes;
     const std::ptrdiff_t step = width.step * lines_.position_bytes;
     for (int i = 0; i < count; ++i, at += step) parts_.rows[row + i] = at;
-    if (!has_terms_) return;
+    if (!have_terms_) return;
     std::int32_t* const terms = parts_.terms + row;
     std::fill_n(terms, count, 0);
     for (int j = 0; j < height.taps; ++j) {
@@ -199,7 +194,7 @@ class LineCopier {
   const Windows& windows_;
   const WindowLines& lines_;
   void (*const read_rows_)(const RowTask& task);
-  const bool has_terms_;
+  const bool have_terms_;
   const std::uint8_t* const input_;
   const Parts parts_;
   RowTask task_;
