@@ -124,6 +124,15 @@ std::vector<std::int32_t> FuzzProduct::ReferenceSums() const {
                        Expand(rhs_offset_, cols_));
 }
 
+bool FuzzProduct::IsAnother() const {
+  const MatrixRef& lhs = lhs_operand_.matrix;
+  const MatrixRef& rhs = rhs_operand_.matrix;
+  const bool agree = lhs.cols == rhs.rows && lhs.rows == result_.rows &&
+                     rhs.cols == result_.cols;
+  return agree &&
+         (lhs.rows != rows_ || lhs.cols != depth_ || rhs.cols != cols_);
+}
+
 // Decides whether to make a mistake here; the fuzzer then chooses one of
 // `kinds`.
 bool FuzzProduct::Spoil(int kinds) {

@@ -29,6 +29,9 @@ class FuzzProduct {
   // matrix or vector is shorter than the arguments say, or the result overlaps
   // an operand.
   bool computable() const { return computable_; }
+  // Two mistakes may agree: then the shapes are those of a smaller product,
+  // which the library rightly computes.
+  bool IsAnother() const;
   bool has_work() const { return rows_ > 0 && cols_ > 0 && depth_ > 0; }
   const gemmlowp::internal::Backend* backend() const { return backend_; }
   const MatrixRef& result() const { return good_result_; }
