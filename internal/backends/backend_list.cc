@@ -7,6 +7,7 @@
 
 #include "../../public/gemm_context.h"
 #include "../runtime/cpu_features.h"
+#include "../runtime/found_once.h"
 #include "../runtime/os.h"
 
 namespace gemmlowp {
@@ -81,8 +82,8 @@ bool IsSupported(const Backend& backend) {
 }
 
 const BackendChoice& DefaultBackend() {
-  static const BackendChoice choice = ChooseDefault();
-  return choice;
+  static FoundOnce<BackendChoice> choice;
+  return choice.Get(&ChooseDefault);
 }
 
 Status BackendOf(const EngineState& state, const Backend** backend) {

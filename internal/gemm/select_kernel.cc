@@ -7,6 +7,7 @@
 #include <cstring>
 
 #include "../contract/core_costs.h"
+#include "../runtime/found_once.h"
 #include "../runtime/os.h"
 
 namespace gemmlowp {
@@ -136,7 +137,8 @@ KernelChoice CostOf(const Backend& backend, const GemmKernel& kernel,
 
 ForcedKernel KernelForced(const EngineState& state) {
   if (state.kernel != nullptr) return {state.kernel, "kernel"};
-  static const char* const name = GetEnv("LOWP_KERNEL");
+  static FoundOnce<const char*> found;
+  const char* const name = found.Get([] { return GetEnv("LOWP_KERNEL"); });
   const bool is_set = name != nullptr && name[0] != '\0';
   return {is_set ? name : nullptr, "LOWP_KERNEL"};
 }

@@ -9,6 +9,7 @@
 #include <algorithm>
 
 #include "cpu_source.h"
+#include "found_once.h"
 
 #if defined(__x86_64__) || defined(__i386__)
 #include <cpuid.h>
@@ -114,8 +115,8 @@ std::uint64_t X86FeaturesUnknownToCpuinfo(X86Registers registers) noexcept {
 }
 
 std::uint64_t DetectedCpuFeatures() noexcept {
-  static const std::uint64_t features = DetectForArchitecture();
-  return features;
+  static FoundOnce<std::uint64_t> features;
+  return features.Get(&DetectForArchitecture);
 }
 
 // CPUID leaf 1 in AMD's manual, volume 3, and Intel's, volume 2: family 15 is
@@ -144,13 +145,13 @@ Core CoreOf(X86Identity identity) noexcept {
 }
 
 Core DetectedCore() noexcept {
-  static const Core core = CoreOf(Identify());
-  return core;
+  static FoundOnce<Core> core;
+  return core.Get([] { return CoreOf(Identify()); });
 }
 
 CacheSizes DetectedCacheSizes() noexcept {
-  static const CacheSizes sizes = DetectCacheSizes();
-  return sizes;
+  static FoundOnce<CacheSizes> sizes;
+  return sizes.Get(&DetectCacheSizes);
 }
 
 }  // namespace internal

@@ -13,11 +13,6 @@ inline namespace lowp {
 namespace internal {
 namespace {
 
-bool InitializeCpuinfo() {
-  static const bool initialized = cpuinfo_initialize();
-  return initialized;
-}
-
 std::size_t SizeOf(const cpuinfo_cache* cache) {
   return cache != nullptr ? cache->size : 0;
 }
@@ -26,7 +21,7 @@ std::size_t SizeOf(const cpuinfo_cache* cache) {
 
 // cpuinfo has all its functions on every processor.
 std::uint64_t AskForFeatures() noexcept {
-  if (!InitializeCpuinfo()) return 0;
+  if (!cpuinfo_initialize()) return 0;
   return If(cpuinfo_has_x86_avx2() && cpuinfo_has_x86_fma3(), kAvx2) |
          If(cpuinfo_has_x86_avx512f(), kAvx512F) |
          If(cpuinfo_has_x86_avx512bw(), kAvx512BW) |
@@ -39,7 +34,7 @@ std::uint64_t AskForFeatures() noexcept {
 }
 
 CacheSizes AskForCacheSizes() noexcept {
-  if (!InitializeCpuinfo()) return {0, 0, 0};
+  if (!cpuinfo_initialize()) return {0, 0, 0};
   return {SizeOf(cpuinfo_get_l1d_cache(0)), SizeOf(cpuinfo_get_l2_cache(0)),
           SizeOf(cpuinfo_get_l3_cache(0))};
 }

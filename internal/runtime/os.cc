@@ -20,6 +20,8 @@
 #include <sys/mman.h>
 #endif
 
+#include "found_once.h"
+
 namespace gemmlowp {
 inline namespace lowp {
 namespace internal {
@@ -216,8 +218,8 @@ void CountFork() { fork_generation.fetch_add(1, std::memory_order_relaxed); }
 }  // namespace
 
 unsigned ForkGeneration() noexcept {
-  [[maybe_unused]] static const int registered =
-      pthread_atfork(nullptr, nullptr, &CountFork);
+  static FoundOnce<int> registered;
+  registered.Get([] { return pthread_atfork(nullptr, nullptr, &CountFork); });
   return fork_generation.load(std::memory_order_relaxed);
 }
 

@@ -9,6 +9,7 @@
 
 #include "../../public/quantization/activation_tables.h"
 #include "../runtime/float_environment.h"
+#include "../runtime/found_once.h"
 
 namespace gemmlowp {
 inline namespace lowp {
@@ -25,10 +26,12 @@ constexpr int kSigmoidUnits = 3 << 12;
 
 struct SigmoidTable {
   std::int32_t values_and_steps[256];
-  SigmoidTable() {
+  static SigmoidTable Make() {
+    SigmoidTable table;
     for (int i = 0; i < 256; ++i) {
-      values_and_steps[i] = Value(i) + (Value(i + 1) - Value(i)) * 65536;
+      table.values_and_steps[i] = Value(i) + (Value(i + 1) - Value(i)) * 65536;
     }
+    return table;
   }
   // A chord lies below the curve. Entries are raised by half of the gap in the
   // middle, which halves the interpolation error.
@@ -77,8 +80,9 @@ Status ChooseSigmoidParameters(float input_scale, int max_left_shift,
   const FloatEnvironment environment;
   const Status status = ValidateTensorScale({input_scale, 0}, "input_scale");
   if (!status.ok()) return status;
-  static const SigmoidTable table;
-  parameters->values_and_steps = table.values_and_steps;
+  static FoundOnce<SigmoidTable> table;
+  parameters->values_and_steps =
+      table.Get(&SigmoidTable::Make).values_and_steps;
   int exponent;
   const bool is_power = std::frexp(input_scale, &exponent) == 0.5f;
   const int left = exponent - 1 + 15 - kSigmoidIntegerBits;

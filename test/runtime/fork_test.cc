@@ -17,6 +17,7 @@
 #include <vector>
 
 #include "../../internal/compat/eight_bit_int_gemm.h"
+#include "../../internal/runtime/found_once.h"
 #include "../../public/gemmlowp.h"
 #include "../support/owned_matrix.h"
 
@@ -114,6 +115,24 @@ TEST_F(ForkTest, GrandchildrenWork) {
         return ExitCodeOfChild([&] { return Multiply(&context) ? 0 : 2; });
       }),
       0);
+}
+
+// A child does not wait for a thread that only its parent has.
+TEST_F(ForkTest, FindsOutWhatAnotherThreadWasFindingOut) {
+  static gemmlowp::internal::FoundOnce<int> found;
+  std::atomic<bool> began{false}, may_end{false};
+  std::thread other([&] {
+    found.Get([&] {
+      began = true;
+      while (!may_end) std::this_thread::yield();
+      return 5;
+    });
+  });
+  while (!began) std::this_thread::yield();
+  EXPECT_EQ(ExitCodeOfChild([&] { return found.Get([] { return 7; }); }), 7);
+  may_end = true;
+  other.join();
+  EXPECT_EQ(found.Get([] { return 9; }), 5);
 }
 
 // The child can lock the list of idle contexts, even if another thread held it
