@@ -2,8 +2,10 @@
 
 #include "random_matrix.h"
 
+#include <algorithm>
 #include <cstddef>
 #include <cstdint>
+#include <iterator>
 #include <vector>
 
 namespace lowp_test {
@@ -39,6 +41,14 @@ int ReducedValue(unsigned bits16) {
   return (bits16 & 1) != 0 ? any : end;
 }
 
+// Sets a line's values by value_of(k, 16 random bits).
+template <typename Function>
+void SetByBits(Random* random, std::uint8_t* line, int depth,
+               const Function& value_of) {
+  SmallValues values(random);
+  for (int k = 0; k < depth; ++k) line[k] = value_of(k, values.Bits16());
+}
+
 // The values of a line along k.
 void FillLine(Fill fill, bool is_signed, bool is_first, Random* random,
               std::uint8_t* line, int depth) {
@@ -46,46 +56,49 @@ void FillLine(Fill fill, bool is_signed, bool is_first, Random* random,
   constexpr std::uint8_t kStrong[] = {127, 128, 255};
   const std::uint8_t pair[2] = {random->Pick(kStrong), random->Pick(kBytes)};
   const int pair_width = 1 << random->Between(0, 2);
-  SmallValues values(random);
-  std::uint8_t value = 0;
-  unsigned left = 0;
-  for (int k = 0; k < depth; ++k) {
-    switch (fill) {
-      case Fill::kRandom:
-        value = static_cast<std::uint8_t>(values.Bits16());
-        break;
-      case Fill::kExtremes:
-        value = values.Pick(kBytes);
-        break;
-      case Fill::kRuns:
-        if (left-- == 0) {
-          value = values.Pick(kBytes);
-          left = values.Bits16() % 8;
-        }
-        break;
-      case Fill::kPairs:
-        value = pair[k / pair_width % 2];
-        break;
-      case Fill::kHighest:
-        value = is_signed ? 127 : 255;
-        break;
-      case Fill::kLowest:
-        value = is_signed ? 128 : 0;
-        break;
-      case Fill::kMagnitude:
-        value = is_signed ? 128 : 255;
-        break;
-      case Fill::kReduced:
-        // The first value is an end, whose lowest bit is clear.
-        value = static_cast<std::uint8_t>(
-            (is_signed ? 0 : 128) +
-            ReducedValue(values.Bits16() & (is_first && k == 0 ? ~1u : ~0u)));
-        break;
-      case Fill::kZero:
-        value = 0;
-        break;
+  switch (fill) {
+    case Fill::kRandom:
+      SetByBits(random, line, depth, [](int, unsigned bits16) {
+        return static_cast<std::uint8_t>(bits16);
+      });
+      break;
+    case Fill::kExtremes:
+      SetByBits(random, line, depth, [&](int, unsigned bits16) {
+        return kBytes[bits16 * std::size(kBytes) >> 16];
+      });
+      break;
+    case Fill::kRuns: {
+      SmallValues values(random);
+      for (int k = 0; k < depth;) {
+        const std::uint8_t value = values.Pick(kBytes);
+        const int end = k + 1 + static_cast<int>(values.Bits16() % 8);
+        while (k < std::min(end, depth)) line[k++] = value;
+      }
+      break;
     }
-    line[k] = value;
+    case Fill::kPairs:
+      for (int k = 0; k < depth; ++k) line[k] = pair[k / pair_width % 2];
+      break;
+    case Fill::kHighest:
+      std::fill(line, line + depth, is_signed ? 127 : 255);
+      break;
+    case Fill::kLowest:
+      std::fill(line, line + depth, is_signed ? 128 : 0);
+      break;
+    case Fill::kMagnitude:
+      std::fill(line, line + depth, is_signed ? 128 : 255);
+      break;
+    case Fill::kReduced:
+      // The first value is an end, whose lowest bit is clear.
+      SetByBits(random, line, depth, [&](int k, unsigned bits16) {
+        return static_cast<std::uint8_t>(
+            (is_signed ? 0 : 128) +
+            ReducedValue(bits16 & (is_first && k == 0 ? ~1u : ~0u)));
+      });
+      break;
+    case Fill::kZero:
+      std::fill(line, line + depth, 0);
+      break;
   }
 }
 
