@@ -225,7 +225,9 @@ int ColumnsPerTask(const PreparedProduct& p) {
   const int nr = p.backend->panel.nr;
   const int fit =
       std::min(kMaxColumnsInPlace, kMaxRowsInPlace * kMaxNr / p.a.count) / nr;
-  return nr * std::max(1, std::min(fit, PanelsPerShare(p.panels, p.threads)));
+  const int min_panels = (p.kernel->n.min - 1) / nr + 1;
+  return nr * std::max(min_panels,
+                       std::min(fit, PanelsPerShare(p.panels, p.threads)));
 }
 
 }  // namespace internal

@@ -68,6 +68,9 @@ class KernelTableTest : public ::testing::TestWithParam<TableRow> {
     ASSERT_STREQ(plan.kernel, kernel().name);
     ASSERT_TRUE(plan.m == of.m && plan.n == of.n && plan.k == of.k)
         << live.Describe();
+    if (plan.columns_per_task > 0) {
+      ASSERT_GE(plan.columns_per_task, kernel().n.min) << live.Describe();
+    }
     threaded_ |= plan.threads > 1;
     for (int times = random_.OneIn(4) ? 2 : 1; times > 0; --times) {
       ASSERT_TRUE(lowp_test::Check(&live, backend()));
@@ -228,6 +231,7 @@ TEST_P(KernelTableTest, Threads) {
       // Few rows and panels, of which threads cannot have as many as they want.
       {9, 64, 14000},
       {13, 60, 10000},
+      {1, 60, 60000},
       {40, 16, 14000},
       {40, 8, 20000}};
   for (const auto& shape : kShapes) {
