@@ -225,6 +225,7 @@ int ColumnsPerTask(const PreparedProduct& p) {
   const int nr = p.backend->panel.nr;
   const int fit =
       std::min(kMaxColumnsInPlace, kMaxRowsInPlace * kMaxNr / p.a.count) / nr;
+  // A kernel of lines reads its least number of columns.
   const int min_panels = (p.kernel->n.min - 1) / nr + 1;
   return nr * std::max(min_panels,
                        std::min(fit, PanelsPerShare(p.panels, p.threads)));

@@ -14,7 +14,7 @@ namespace internal {
 // A function's static variable would do, but for fork(): the child of a process
 // of which another thread was finding the value out would wait for that thread
 // forever. std::call_once over glibc's pthread_once begins anew there. T has a
-// constexpr constructor.
+// constexpr constructor: else a static FoundOnce would have that lock again.
 template <typename T>
 class FoundOnce {
  public:
