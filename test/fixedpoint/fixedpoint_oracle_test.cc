@@ -10,11 +10,12 @@
 #include <vector>
 
 #include "../../fixedpoint/fixedpoint.h"
+#include "../support/sample.h"
 #include "fixedpoint_oracle-inl.h"
 
 namespace {
 
-constexpr int kRandomValues = 4 << 20;
+const int kRandomValues = lowp_test::SampleOf(4 << 20);
 
 template <typename Scalar>
 const FixedpointFunctions<Scalar>& Original() {

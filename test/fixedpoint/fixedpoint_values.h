@@ -10,9 +10,11 @@
 #include <random>
 #include <vector>
 
+#include "../support/sample.h"
+
 namespace {
 
-constexpr int kRandomValues = 1 << 20;
+const int kRandomValues = lowp_test::SampleOf(1 << 20);
 constexpr int kMaxShift = 31;
 
 // Both ends of the range, and both neighbours of every power of two.

@@ -34,7 +34,7 @@ function(fuzz_target name runs longest)
     configure_file(${CMAKE_CURRENT_SOURCE_DIR}/${arg_SEED} ${seeds}/seed COPYONLY)
   endif()
   add_executable(${name} ${arg_UNPARSED_ARGUMENTS})
-  target_link_libraries(${name} PRIVATE lowp_internals GTest::gtest)
+  target_link_libraries(${name} PRIVATE lowp_test_reference lowp_internals GTest::gtest)
   # Without coverage, which would only measure the reference, and be slow.
   target_compile_options(${name} PRIVATE ${LOWP_COMPILE_OPTIONS})
   target_link_options(${name} PRIVATE -fsanitize=fuzzer)
@@ -45,7 +45,7 @@ endfunction()
 
 fuzz_target(fuzz_convolution 4000 128 fuzz/fuzz_convolution.cc)
 fuzz_target(fuzz_front_door 12000 256 fuzz/fuzz_front_door.cc fuzz/fuzz_packed_blob.cc fuzz/fuzz_pipeline.cc
-            fuzz/fuzz_product.cc support/random_matrix.cc support/reference_gemm.cc)
+            fuzz/fuzz_product.cc)
 fuzz_target(fuzz_int4 20000 256 fuzz/fuzz_int4.cc fuzz/fuzz_int4_import.cc)
 fuzz_target(fuzz_operators 50000 256 fuzz/fuzz_operators.cc)
 fuzz_target(fuzz_quantization 200000 512 fuzz/fuzz_quantization.cc)

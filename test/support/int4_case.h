@@ -92,15 +92,7 @@ struct Int4Case {
                      scales[static_cast<std::size_t>(g * shape.n + c)]);
   }
 
-  std::int32_t GroupSum(int r, int g, int c) const {
-    std::int64_t sum = 0;
-    for (int k = g * group(); k < (g + 1) * group(); ++k) {
-      sum += std::int64_t{a[r * shape.k + k] - RowZero(r)} *
-             (weights[k * shape.n + c] - Zero(g, c));
-    }
-    return static_cast<std::int32_t>(sum);
-  }
-
+  std::int32_t GroupSum(int r, int g, int c) const;
   std::int64_t Sum(int r, int c) const {
     std::int64_t sum = 0;
     for (int g = 0; g < groups(); ++g) {

@@ -31,7 +31,7 @@ class OwnedMatrix {
                      (Order == MapOrder::RowMajor ? rows : cols) +
                  1) {
     Random random(seed);
-    for (Scalar& entry : entries_) entry = static_cast<Scalar>(random.Bits());
+    FillBytes(&random, entries_.data(), entries_.size() * sizeof(Scalar));
   }
 
   MatrixMap<Scalar, Order> map() {

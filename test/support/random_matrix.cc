@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <cstddef>
 #include <cstdint>
+#include <cstring>
 #include <iterator>
 #include <vector>
 
@@ -41,12 +42,20 @@ int ReducedValue(unsigned bits16) {
   return (bits16 & 1) != 0 ? any : end;
 }
 
-// Sets a line's values by value_of(k, 16 random bits).
+// Sets a line's values by value_of(k, 16 random bits): four from each 64.
 template <typename Function>
 void SetByBits(Random* random, std::uint8_t* line, int depth,
                const Function& value_of) {
-  SmallValues values(random);
-  for (int k = 0; k < depth; ++k) line[k] = value_of(k, values.Bits16());
+  int k = 0;
+  for (; k + 4 <= depth; k += 4) {
+    const std::uint64_t bits = random->Bits();
+    line[k] = value_of(k, bits & 0xffff);
+    line[k + 1] = value_of(k + 1, bits >> 16 & 0xffff);
+    line[k + 2] = value_of(k + 2, bits >> 32 & 0xffff);
+    line[k + 3] = value_of(k + 3, bits >> 48);
+  }
+  std::uint64_t bits = k < depth ? random->Bits() : 0;
+  for (; k < depth; ++k, bits >>= 16) line[k] = value_of(k, bits & 0xffff);
 }
 
 // The values of a line along k.
@@ -104,6 +113,16 @@ void FillLine(Fill fill, bool is_signed, bool is_first, Random* random,
 
 }  // namespace
 
+void FillBytes(Random* random, void* to, std::size_t bytes) {
+  auto* next = static_cast<std::uint8_t*>(to);
+  for (; bytes >= 8; bytes -= 8, next += 8) {
+    const std::uint64_t bits = random->Bits();
+    std::memcpy(next, &bits, 8);
+  }
+  const std::uint64_t bits = random->Bits();
+  std::memcpy(next, &bits, bytes);
+}
+
 void FillMatrix(const MatrixRef& matrix, Fill fill, bool depth_along_cols,
                 Random* random) {
   auto* const data = static_cast<std::uint8_t*>(const_cast<void*>(matrix.data));
@@ -118,15 +137,30 @@ void FillMatrix(const MatrixRef& matrix, Fill fill, bool depth_along_cols,
              values.data() + std::ptrdiff_t{line} * depth, depth);
   }
   // Written in the order of memory: strides of 4096 bytes would miss the cache
-  // at every element.
-  const bool along = matrix.row_major == depth_along_cols;
-  const std::ptrdiff_t step = along ? 1 : depth;
-  for (int outer = 0; outer < (along ? lines : depth); ++outer) {
-    const std::uint8_t* const from =
-        values.data() + std::ptrdiff_t{outer} * (along ? depth : 1);
-    std::uint8_t* const to = data + outer * stride;
-    const int count = along ? depth : lines;
-    for (int i = 0; i < count; ++i) to[i] = from[i * step];
+  // at every element. Where they are read across the lines, four at a time.
+  if (matrix.row_major == depth_along_cols) {
+    for (int line = 0; line < lines; ++line) {
+      std::memcpy(data + line * stride,
+                  values.data() + std::ptrdiff_t{line} * depth, depth);
+    }
+    return;
+  }
+  int k = 0;
+  for (; k + 4 <= depth; k += 4) {
+    std::uint8_t* const to = data + k * stride;
+    for (int line = 0; line < lines; ++line) {
+      const std::uint8_t* const from =
+          values.data() + std::ptrdiff_t{line} * depth + k;
+      to[line] = from[0];
+      to[stride + line] = from[1];
+      to[2 * stride + line] = from[2];
+      to[3 * stride + line] = from[3];
+    }
+  }
+  for (; k < depth; ++k) {
+    for (int line = 0; line < lines; ++line) {
+      data[k * stride + line] = values[std::ptrdiff_t{line} * depth + k];
+    }
   }
 }
 

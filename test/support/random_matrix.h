@@ -62,6 +62,9 @@ class Random {
   std::uint64_t state_;
 };
 
+// Eight bytes from each 64 bits.
+void FillBytes(Random* random, void* to, std::size_t bytes);
+
 // Where the buffers of a test live.
 class Memory {
  public:

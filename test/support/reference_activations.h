@@ -8,6 +8,7 @@
 #include <algorithm>
 #include <cstdint>
 
+#include "../../fixedpoint/fixedpoint.h"
 #include "../../public/stages/activations.h"
 #include "reference_stages.h"
 

@@ -30,6 +30,9 @@ inline bool TakesCase() {
   return count++ % CasesForOne() == 0;
 }
 
+// How many of `count` random cases run.
+inline int SampleOf(int count) { return (count - 1) / CasesForOne() + 1; }
+
 }  // namespace lowp_test
 
 #endif  // LOWP_TEST_SUPPORT_SAMPLE_H_
