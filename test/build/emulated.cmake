@@ -11,7 +11,7 @@ foreach(test IN LISTS tests)
 endforeach()
 
 lowp_filter(gemm_test -*EverySizeTo130*)
-lowp_filter(packed_gemm_test *EveryTypeAndOrder*:*EveryPair*:*EntryPoints*:*Threads*)
+lowp_filter(packed_gemm_test -*RandomShapes*:*RandomPipelines*)
 # A program cannot start itself again, because the kernel does not know about the emulator. compat_test and others do
 # that to see a message printed on exit, which no processor changes.
 lowp_filter(compat_test -*DeathTest*)

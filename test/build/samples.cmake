@@ -11,7 +11,8 @@ elseif(CMAKE_CROSSCOMPILING OR LOWP_SANITIZE)
   set(LOWP_TEST_ENVIRONMENT LOWP_TEST_ONE_IN=11)
 endif()
 
-# lowp_filter(<test> <GoogleTest filter>): runs only this part of the test in this build.
+# lowp_filter(<test> <GoogleTest filter>): runs only this part of the test in this build. A filter that names tests names
+# their suites, too: its program has other tests' suites.
 function(lowp_filter test filter)
   set_property(TEST ${test} APPEND PROPERTY ENVIRONMENT "GTEST_FILTER=${filter}")
 endfunction()

@@ -15,6 +15,7 @@
 
 #include "../../public/tensor/transforms.h"
 #include "../support/for_each_backend.h"
+#include "../support/sample.h"
 
 namespace lowp_test {
 namespace {
@@ -74,10 +75,10 @@ int DefinitionOfQuantize(float x, float scale, int zero_point,
 // Blocks of ordinary values; every other block has a value within a few units
 // in the last place of the boundary between two results.
 std::vector<float> Blocks(float scale, int zero_point, unsigned seed) {
-  constexpr int kBlocks = 600;
+  const int kBlocks = SampleOf(600);
   std::mt19937 random(seed);
   std::normal_distribution<float> normal(0, 60);
-  std::vector<float> values(64 * kBlocks);
+  std::vector<float> values(static_cast<std::size_t>(64 * kBlocks));
   for (float& value : values) value = normal(random) * scale;
   for (int block = 0; block < kBlocks; block += 2) {
     const float half =
