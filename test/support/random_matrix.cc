@@ -137,30 +137,15 @@ void FillMatrix(const MatrixRef& matrix, Fill fill, bool depth_along_cols,
              values.data() + std::ptrdiff_t{line} * depth, depth);
   }
   // Written in the order of memory: strides of 4096 bytes would miss the cache
-  // at every element. Where they are read across the lines, four at a time.
-  if (matrix.row_major == depth_along_cols) {
-    for (int line = 0; line < lines; ++line) {
-      std::memcpy(data + line * stride,
-                  values.data() + std::ptrdiff_t{line} * depth, depth);
-    }
-    return;
-  }
-  int k = 0;
-  for (; k + 4 <= depth; k += 4) {
-    std::uint8_t* const to = data + k * stride;
-    for (int line = 0; line < lines; ++line) {
-      const std::uint8_t* const from =
-          values.data() + std::ptrdiff_t{line} * depth + k;
-      to[line] = from[0];
-      to[stride + line] = from[1];
-      to[2 * stride + line] = from[2];
-      to[3 * stride + line] = from[3];
-    }
-  }
-  for (; k < depth; ++k) {
-    for (int line = 0; line < lines; ++line) {
-      data[k * stride + line] = values[std::ptrdiff_t{line} * depth + k];
-    }
+  // at every element.
+  const bool along = matrix.row_major == depth_along_cols;
+  const std::ptrdiff_t step = along ? 1 : depth;
+  for (int outer = 0; outer < (along ? lines : depth); ++outer) {
+    const std::uint8_t* const from =
+        values.data() + std::ptrdiff_t{outer} * (along ? depth : 1);
+    std::uint8_t* const to = data + outer * stride;
+    const int count = along ? depth : lines;
+    for (int i = 0; i < count; ++i) to[i] = from[i * step];
   }
 }
 

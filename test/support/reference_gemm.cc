@@ -2,7 +2,6 @@
 
 #include "reference_gemm.h"
 
-#include <algorithm>
 #include <cstddef>
 
 // Baseline x86 has no product of 32 bits: it would take twice as long.
@@ -27,29 +26,18 @@ std::vector<std::uint32_t> LinesOfK(const MatrixRef& matrix, bool k_along_cols,
   // x ^ 128 - 128 extends the sign of a byte.
   const std::uint32_t sign = matrix.scalar == Scalar::kInt8 ? 0x80 : 0;
   std::vector<std::uint32_t> lines(outer * inner);
-  const auto read = [&](std::size_t o, std::size_t i) {
-    return (static_cast<const std::uint8_t*>(
-                matrix.data)[static_cast<std::ptrdiff_t>(o) * matrix.stride +
-                             static_cast<std::ptrdiff_t>(i)] ^
-            sign) -
-           sign;
-  };
-  if (outer_is_line) {
-    for (std::size_t o = 0; o < outer; ++o) {
+  for (std::size_t o = 0; o < outer; ++o) {
+    const auto* const data = static_cast<const std::uint8_t*>(matrix.data) +
+                             static_cast<std::ptrdiff_t>(o) * matrix.stride;
+    if (outer_is_line) {
       const std::uint32_t offset = static_cast<std::uint32_t>(offsets[o]);
       for (std::size_t i = 0; i < inner; ++i) {
-        lines[o * depth + i] = read(o, i) + offset;
+        lines[o * depth + i] = (data[i] ^ sign) - sign + offset;
       }
-    }
-    return lines;
-  }
-  // Four elements of each line at a time.
-  for (std::size_t o = 0; o < outer; o += 4) {
-    const std::size_t count = std::min<std::size_t>(outer - o, 4);
-    for (std::size_t i = 0; i < inner; ++i) {
-      const std::uint32_t offset = static_cast<std::uint32_t>(offsets[i]);
-      for (std::size_t j = 0; j < count; ++j) {
-        lines[i * depth + o + j] = read(o + j, i) + offset;
+    } else {
+      for (std::size_t i = 0; i < inner; ++i) {
+        lines[i * depth + o] =
+            (data[i] ^ sign) - sign + static_cast<std::uint32_t>(offsets[i]);
       }
     }
   }
