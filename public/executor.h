@@ -39,7 +39,8 @@ struct Executor {
   // Like parallel_for, but wakes at most `wake` sleeping threads; threads that
   // are already awake take part as well. The library limits the number because
   // waking a thread takes as long as a small product. Null: parallel_for is
-  // called instead.
+  // called instead. Products of a few microseconds, which only awake threads on
+  // near cores are worth, are shared on the library's own threads alone.
   void (*parallel_for_waking)(void* state, int count, int wake,
                               void (*task)(void* argument, int index),
                               void* argument) = nullptr;

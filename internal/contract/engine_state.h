@@ -30,9 +30,6 @@ struct EngineState {
   // Null before the first product, unless memory was lent: then nothing is
   // allocated later.
   ProductCache* products = nullptr;
-  // When the last product that several threads shared was over, in
-  // MonotonicSeconds().
-  double last_shared_product = -1;
   // Whether a product is under way. What it calls, an output stage or an
   // executor, reads it on any thread when it multiplies itself.
   std::atomic<bool> in_use{false};

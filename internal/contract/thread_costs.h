@@ -13,11 +13,14 @@ inline namespace lowp {
 namespace internal {
 
 // Work is counted in multiply-adds of the fastest backend, 200 of them a
-// nanosecond. A thread more that is awake is worth having for so much, 5
-// microseconds.
+// nanosecond. A thread more that is awake and near costs all of them 0.75
+// microseconds; one on any executor, wherever it is, is worth having for five.
+// Half of the first cost would gain up to 1.25x in networks of small layers on
+// Zen 4, and lose up to 1.1x in products of a few rows.
+constexpr double kWorkToShare = 1.5e5;
 constexpr double kWorkPerThread = 1e6;
 // Waking a thread costs the caller some 10 microseconds, and it comes 20 later:
-// that has to be worth the help.
+// that has to be worth the help (ThreadPool::kSecondsToWake).
 constexpr double kWorkPerWokenThread = 6 * kWorkPerThread;
 // A share of some 75 microseconds is not cut further.
 constexpr double kWorkPerShare = 1.5e7;
@@ -28,7 +31,8 @@ constexpr double kWorkPerByte = 2;
 constexpr double kWorkPerRun = 120;
 // Of a cycle that a kernel's cost counts.
 constexpr double kWorkPerCycle = 50;
-// The same of products with 4-bit weights: a thread for 1e5 cycles.
+// The same of products with 4-bit weights: a thread, which is woken, for 1e5
+// cycles.
 constexpr double kWorkPerInt4Cycle = 10;
 
 // Elements that justify waking one more thread, some ten microseconds of work:
@@ -41,7 +45,8 @@ constexpr std::size_t kCalculatedPerThread = std::size_t{1} << 15;
 constexpr std::size_t kInterpolatedPerThread = std::size_t{1} << 14;
 
 // What is done before another thread would have begun: bytes of rows that are
-// gathered, values that are quantized.
+// copied while it is awake, or gathered; values that are quantized.
+constexpr std::int64_t kFewCopiedBytes = 1 << 15;
 constexpr std::int64_t kFewGatheredBytes = 1 << 17;
 constexpr std::int64_t kFewQuantizedValues = 1 << 16;
 

@@ -5,12 +5,11 @@
 #define LOWP_INTERNAL_CONTRACT_THREADS_FOR_H_
 
 #include <algorithm>
+#include <cmath>
 #include <cstddef>
 
 #include "../../public/executor.h"
-#include "../runtime/os.h"
-#include "../runtime/thread_pool.h"
-#include "engine_state.h"
+#include "../runtime/parallel_for.h"
 #include "gemm.h"
 #include "thread_costs.h"
 
@@ -21,19 +20,27 @@ namespace internal {
 // More threads than any machine has, so that a multiple of them is an int.
 constexpr int kMaxThreads = 1 << 16;
 
+// At least one of `wanted` threads, and at most as many as there may be.
+inline int LimitThreads(double wanted, int max_threads) {
+  const int limit = std::min(max_threads, kMaxThreads);
+  return wanted < limit ? std::max(1, static_cast<int>(wanted)) : limit;
+}
+
 struct ThreadsOfWork {
   int count;
-  int to_wake;
+  int to_wake;  // or kOnlyAwake
 };
 
-// Work is in the units of kWorkPerThread.
+// Work is in the units of kWorkPerThread. t threads take work / t, and share it
+// for t * kWorkToShare: the last one pays while t (t - 1) kWorkToShare <= work.
 inline ThreadsOfWork ThreadsFor(double work, int max_threads) {
-  ThreadsOfWork threads = {std::min(max_threads, kMaxThreads), 0};
-  if (work / kWorkPerThread < threads.count) {
-    threads.count = std::max(1, static_cast<int>(work / kWorkPerThread));
-  }
+  const double of_any = work / kWorkPerThread;
+  const double awake = 0.5 + std::sqrt(0.25 + work / kWorkToShare);
+  ThreadsOfWork threads = {LimitThreads(std::max(of_any, awake), max_threads),
+                           0};
   const double woken = work / kWorkPerWokenThread;
-  threads.to_wake = woken < threads.count
+  threads.to_wake = of_any < 2 ? kOnlyAwake
+                    : woken < threads.count
                         ? std::max(0, static_cast<int>(woken) - 1)
                         : threads.count - 1;
   return threads;
@@ -51,19 +58,9 @@ inline Threads ThreadsFor(const GemmResources& resources, std::size_t elements,
   if (elements / share < 2) return {1, Executor{}};
   const Executor executor = resources.MakeExecutor();
   if (executor.parallel_for == nullptr) return {1, executor};
-  const double work = static_cast<double>(elements / share) * kWorkPerThread;
-  return {ThreadsFor(work, resources.max_threads).count, executor};
-}
-
-// How many threads to wake where `planned` are worth it by themselves. In a
-// stream of calls, each too short to wake a thread for, one is woken all the
-// same: the next call finds it awake.
-inline int ThreadsToWake(int planned, const EngineState& state) {
-  if (planned > 0 || state.last_shared_product < 0) return planned;
-  return MonotonicSeconds() - state.last_shared_product <
-                 ThreadPool::kSpinSeconds
-             ? 1
-             : 0;
+  return {LimitThreads(static_cast<double>(elements / share),
+                       resources.max_threads),
+          executor};
 }
 
 }  // namespace internal

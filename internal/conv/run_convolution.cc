@@ -3,12 +3,10 @@
 
 #include "../contract/call_workspace.h"
 #include "../contract/context_in_use.h"
-#include "../contract/threads_for.h"
 #include "../epilogue/overlap.h"
 #include "../epilogue/usual_epilogue.h"
 #include "../epilogue/validate_stages.h"
 #include "../runtime/float_environment.h"
-#include "../runtime/os.h"
 #include "../runtime/parallel_for.h"
 #include "conv_run.h"
 #include "int16_state.h"
@@ -141,16 +139,12 @@ Status RunConvolution(const ConvState& prepared, const ConvPointers& pointers,
   void* workspace;
   status = TakeWorkspace(resources.state, AlignedBytes(prepared), &workspace);
   if (!status.ok()) return status;
-  EngineState* const engine = resources.state;
-  const InUse in_use(engine);
+  const InUse in_use(resources.state);
   if (prepared.threads == 1) {
     return RunInWorkspace(prepared, pointers, workspace, Executor{}, 0);
   }
-  status =
-      RunInWorkspace(prepared, pointers, workspace, resources.MakeExecutor(),
-                     ThreadsToWake(prepared.threads_to_wake, *engine));
-  engine->last_shared_product = MonotonicSeconds();
-  return status;
+  return RunInWorkspace(prepared, pointers, workspace, resources.MakeExecutor(),
+                        prepared.threads_to_wake);
 }
 
 }  // namespace internal

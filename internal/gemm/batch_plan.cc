@@ -45,7 +45,8 @@ BatchPlan::BatchPlan(const PreparedList& products, int count, int max_threads)
     if (!state.has_work) continue;
     uses_floats_ = uses_floats_ || state.problem.uses_floats;
     work += WorkOf(state.alone) * repeated;
-    all_are_large = all_are_large && state.product.threads >= max_threads;
+    all_are_large = all_are_large && state.product.threads >= max_threads &&
+                    state.product.threads_to_wake != kOnlyAwake;
   }
   if (work == 0) return;
   threads_ = ThreadsFor(work, max_threads);

@@ -88,7 +88,7 @@ void DescribePlan(const PreparedProduct& p, GemmPlan* plan) {
       p.b_source == BSource::kInPlace ? ColumnsPerTask(p) : 0;
   plan->threads = p.threads;
   plan->threads_reason = p.threads_reason;
-  plan->threads_to_wake = p.threads_to_wake;
+  plan->threads_to_wake = std::max(p.threads_to_wake, 0);
   plan->workspace_bytes = static_cast<std::size_t>(p.layout.total);
 }
 

@@ -35,8 +35,8 @@ void ChooseThreads(const GemmResources& resources, PreparedProduct* p) {
     p->threads_reason = "the context allows one";
     return;
   }
-  const double work = WorkOf(*p);
-  if (work / kWorkPerThread < 2) {
+  const ThreadsOfWork threads = ThreadsFor(WorkOf(*p), resources.max_threads);
+  if (threads.count < 2) {
     p->threads_reason = "the product is too small for more";
     return;
   }
@@ -45,11 +45,10 @@ void ChooseThreads(const GemmResources& resources, PreparedProduct* p) {
     p->threads_depend_on_executor = true;
     return;
   }
-  const ThreadsOfWork threads = ThreadsFor(work, resources.max_threads);
   p->threads = threads.count;
   p->threads_to_wake = threads.to_wake;
   p->threads_reason =
-      work / kWorkPerThread < std::min(resources.max_threads, kMaxThreads)
+      threads.count < std::min(resources.max_threads, kMaxThreads)
           ? "as many as the product is large enough for"
           : "all that the context allows";
 }
@@ -70,7 +69,10 @@ int RowBlocks(const PreparedProduct& p) {
   }
   const double max_blocks = p.a.count / p.backend->memory.min_rows_per_block;
   const int fine = static_cast<int>(std::min(wanted / p.panels, max_blocks));
-  const int min_blocks = (p.threads * kSharesPerThread - 1) / p.panels + 1;
+  // A share more would take as long as it saves where a thread that is late or
+  // absent costs no more than the product took on one.
+  const int per_thread = p.threads_to_wake == kOnlyAwake ? 1 : kSharesPerThread;
+  const int min_blocks = (p.threads * per_thread - 1) / p.panels + 1;
   int blocks = std::max(fine, min_blocks);
   const std::int64_t row_bytes = std::int64_t{p.b.count} * SizeOfResult(p);
   if (row_bytes < std::int64_t{p.threads} * kRowBytesPerThread) {

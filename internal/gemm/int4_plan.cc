@@ -84,7 +84,8 @@ Int4Plan PlanInt4(const Int4Format& format, const Backend& backend, int m,
   plan.m = m;
   plan.copies = copies;
   const Int4Costs& costs = Int4CostsHere(backend);
-  plan.threads = ThreadsFor(WorkOf(costs, format, m), max_threads).count;
+  plan.threads =
+      LimitThreads(WorkOf(costs, format, m) / kWorkPerThread, max_threads);
   CutRows(&plan);
   const bool may_unpack =
       costs.unpacked_k > 0 &&

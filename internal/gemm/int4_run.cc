@@ -351,7 +351,7 @@ void RunInt4Shares(const Int4Plan& plan, const Int4Problem& problem,
                    const PreparedEpilogue& prepared, void* workspace,
                    const Executor& executor) {
   const Int4Run run(plan, problem, prepared, workspace);
-  const Crew crew = {executor, plan.threads, -1, true};
+  const Crew crew = {executor, plan.threads, kWakeAll, true};
   if (plan.threads > 1 && plan.m >= 4 * plan.threads) {
     ParallelFor(crew, plan.m, [&](int row) { run.ReadRow(row); });
   } else {

@@ -317,7 +317,8 @@ void RunShared(const PreparedProduct& p, const ProductCall& call,
     // Whole panels of a packed operand, and whole blocks of interleaved rows.
     const int unit =
         p.a.is_packed ? p.backend->panel.nr : p.backend->copied_rows.interleave;
-    const int chunk = p.threads == 1
+    const bool is_small = std::int64_t{rows} * p.k < kFewCopiedBytes;
+    const int chunk = p.threads == 1 || is_small
                           ? rows
                           : RoundUpTo(unit, (rows - 1) / (4 * p.threads) + 1);
     for_each_share((rows - 1) / chunk + 1, [&](int share, Worker*) {

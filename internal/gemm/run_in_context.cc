@@ -3,9 +3,6 @@
 
 #include "run_in_context.h"
 
-#include "../contract/threads_for.h"
-#include "../runtime/os.h"
-
 namespace gemmlowp {
 inline namespace lowp {
 namespace internal {
@@ -13,12 +10,9 @@ namespace internal {
 LOWP_NOINLINE void RunInShares(const PreparedProduct& p,
                                const ProductCall& call,
                                const GemmResources& resources) {
-  EngineState* const state = resources.state;
   if (p.threads == 1) return RunShared(p, call, Executor{}, 0);
-  const InUse in_use(state);
-  RunShared(p, call, resources.MakeExecutor(),
-            ThreadsToWake(p.threads_to_wake, *state));
-  state->last_shared_product = MonotonicSeconds();
+  const InUse in_use(resources.state);
+  RunShared(p, call, resources.MakeExecutor(), p.threads_to_wake);
 }
 
 Status ContextInUse() {

@@ -228,7 +228,7 @@ Status RunLinear(const BinaryProblem& p, std::size_t count,
   if (!status.ok()) return status;
   constexpr std::size_t kShare = std::size_t{1} << 15;
   const Threads threads = ThreadsFor(resources, count, kAddedPerThread);
-  ParallelFor({threads.executor, threads.count, -1, false},
+  ParallelFor({threads.executor, threads.count, kWakeAll, false},
               static_cast<int>((count - 1) / kShare + 1), [&](int share) {
                 const std::size_t begin =
                     static_cast<std::size_t>(share) * kShare;

@@ -33,7 +33,7 @@ void ShareOut(const GemmResources& resources, std::size_t units,
     return units / shares * share + units % shares * share / shares;
   };
   const FloatEnvironment environment;
-  ParallelFor({threads.executor, threads.count, -1, true},
+  ParallelFor({threads.executor, threads.count, kWakeAll, true},
               static_cast<int>(shares), [&](int share) {
                 const std::size_t index = static_cast<std::size_t>(share);
                 function(begin_of(index), begin_of(index + 1));

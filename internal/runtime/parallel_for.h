@@ -10,16 +10,23 @@
 #include "../../public/executor.h"
 #include "float_environment.h"
 #include "shares.h"
+#include "thread_pool.h"
 
 namespace gemmlowp {
 inline namespace lowp {
 namespace internal {
 
+// How many sleeping threads to wake, where that is no number of them.
+// kOnlyAwake: none, and the caller's thread does all if the others are not the
+// library's, or far.
+constexpr int kWakeAll = -1;
+constexpr int kOnlyAwake = -2;
+
 // How many threads take part, and where they come from.
 struct Crew {
   const Executor& executor;  // without a function: the caller's thread alone
   int threads;
-  int wake;  // as Executor::parallel_for_waking has it; -1: all
+  int wake;  // as Executor::parallel_for_waking has it, or one of the above
   bool uses_floats;
 };
 
@@ -27,7 +34,9 @@ struct Crew {
 // Worker of its own, whose `slot` is below crew.threads.
 template <typename Worker, typename Function>
 void ParallelFor(const Crew& crew, int count, const Function& function) {
-  if (crew.threads == 1 || crew.executor.parallel_for == nullptr) {
+  const Executor& executor = crew.executor;
+  if (crew.threads == 1 || executor.parallel_for == nullptr ||
+      (crew.wake == kOnlyAwake && !ThreadPool::SharesSmallJob(executor))) {
     Worker worker;
     worker.slot = 0;
     for (int share = 0; share < count; ++share) function(share, &worker);
@@ -47,10 +56,9 @@ void ParallelFor(const Crew& crew, int count, const Function& function) {
     worker.slot = slot;
     j.shares.Take(slot, [&](int share) { j.function(share, &worker); });
   };
-  const Executor& executor = crew.executor;
-  if (executor.parallel_for_waking != nullptr && crew.wake >= 0) {
-    executor.parallel_for_waking(executor.state, threads, crew.wake, work,
-                                 &job);
+  if (executor.parallel_for_waking != nullptr && crew.wake != kWakeAll) {
+    executor.parallel_for_waking(executor.state, threads,
+                                 std::max(crew.wake, 0), work, &job);
   } else {
     executor.parallel_for(executor.state, threads, work, &job);
   }

@@ -48,7 +48,10 @@ struct Job {
   void (*task)(void* argument, int index);
   void* argument;
   std::uint32_t count;
+  double opened;  // in MonotonicSeconds(), if it is timed; otherwise 0
 };
+// The two readings of the clock take 3% of the smallest shared job.
+constexpr std::uint32_t kJobsPerTimedOne = 8;
 
 enum class Signal : std::uint32_t { kNone, kWork, kStop, kAsleep };
 
@@ -88,8 +91,9 @@ class alignas(kCacheLine) Mailbox {
   }
 
   // Waits for a signal and takes it.
-  Signal Receive(bool spin) {
-    if (!Spin(spin, [this] { return IsSet(); })) Sleep();
+  Signal Receive(bool spin, bool* slept) {
+    *slept = !Spin(spin, [this] { return IsSet(); });
+    if (*slept) Sleep();
     Signal signal = Signal::kWork;
     // A kStop that arrives in between is kept.
     signal_.compare_exchange_strong(signal, Signal::kNone,
@@ -121,6 +125,9 @@ class alignas(kCacheLine) Mailbox {
 }  // namespace
 
 struct ThreadPool::Threads {
+  explicit Threads(HelperDistance* helper_distance)
+      : distance(helper_distance) {}
+
   struct Worker {
     Mailbox mailbox;
     // Where the worker took its place in the job; kNoCpu if it has none.
@@ -137,6 +144,7 @@ struct ThreadPool::Threads {
   int Ensure(int wanted) noexcept;
   void Start(int wanted) noexcept;
   void Run(int helpers, int wake, const Job& new_job);
+  bool StreamHasLasted();
 
   void SignalHelpers(int helpers, int wake);
   void WorkerLoop(Worker* worker);
@@ -147,11 +155,17 @@ struct ThreadPool::Threads {
   bool AHelperIsOn(int cpu) const;
 
   const unsigned generation = ForkGeneration();
+  HelperDistance* const distance;
   // Helpers read it only between Join() and Leave().
   Job job{};
+  std::uint32_t jobs = 0;
   // False if the threads outnumber the CPUs: a spinning thread may then keep
   // another one from running.
   std::atomic<bool> spin{false};
+  // When the last job began that found a worker asleep and was not worth waking
+  // it, and the first such job of the stream, in MonotonicSeconds().
+  double last_of_stream = 0;
+  double first_of_stream = 0;
   // The CPU where the caller opened its last job.
   std::atomic<int> caller_cpu{kNoCpu};
   // Lowered permanently when the system refuses a thread: asking again costs
@@ -195,6 +209,7 @@ void ThreadPool::Threads::Start(int wanted) noexcept {
 
 void ThreadPool::Threads::Run(int helpers, int wake, const Job& new_job) {
   job = new_job;
+  job.opened = ++jobs % kJobsPerTimedOne == 0 ? MonotonicSeconds() : 0;
   caller_cpu.store(CurrentCpu(), std::memory_order_relaxed);
   next.store(0, std::memory_order_relaxed);
   gate.store(static_cast<std::uint32_t>(helpers) * kPlace,
@@ -205,10 +220,20 @@ void ThreadPool::Threads::Run(int helpers, int wake, const Job& new_job) {
   WaitForHelpers();
 }
 
+bool ThreadPool::Threads::StreamHasLasted() {
+  const double now = MonotonicSeconds();
+  if (now - last_of_stream >= kSpinSeconds) first_of_stream = now;
+  last_of_stream = now;
+  return now - first_of_stream >= kSecondsToWake;
+}
+
 void ThreadPool::Threads::SignalHelpers(int helpers, int wake) {
+  bool may_wake_one = wake == 0;
   for (int i = 0; i < helpers; ++i) {
     Worker& worker = *workers[static_cast<std::size_t>(i)];
     if (worker.mailbox.IsAsleep()) {
+      if (may_wake_one && StreamHasLasted()) wake = 1;
+      may_wake_one = false;
       if (--wake < 0) continue;
       worker.place.KeepFrom(caller_cpu.load(std::memory_order_relaxed),
                             &worker.thread);
@@ -219,10 +244,15 @@ void ThreadPool::Threads::SignalHelpers(int helpers, int wake) {
 
 void ThreadPool::Threads::WorkerLoop(Worker* worker) {
   bool beside_caller = false;
-  while (worker->mailbox.Receive(spin.load(std::memory_order_relaxed) &&
-                                 !beside_caller) != Signal::kStop) {
+  bool slept;
+  while (worker->mailbox.Receive(
+             spin.load(std::memory_order_relaxed) && !beside_caller, &slept) !=
+         Signal::kStop) {
     worker->place.Release();
     if (!Join()) continue;
+    if (job.opened > 0 && !slept) {
+      distance->HasBegun(MonotonicSeconds() - job.opened);
+    }
     worker->cpu.store(CurrentCpu(), std::memory_order_relaxed);
     TakeIndices();
     const int cpu = CurrentCpu();
@@ -297,10 +327,10 @@ void ThreadPool::ParallelFor(int threads, int count, int wake,
   int helpers = std::min({threads - 1, count - 1, kMaxHelpers});
   if (helpers > 0 && !busy_.exchange(true, std::memory_order_acquire)) {
     if (threads_ == nullptr || !threads_->AreHere()) {
-      threads_ = new (std::nothrow) Threads;
+      threads_ = new (std::nothrow) Threads(&distance_);
     }
     helpers = threads_ == nullptr ? 0 : threads_->Ensure(helpers);
-    const Job job = {task, argument, static_cast<std::uint32_t>(count)};
+    const Job job = {task, argument, static_cast<std::uint32_t>(count), 0};
     if (helpers > 0) threads_->Run(helpers, wake, job);
     busy_.store(false, std::memory_order_release);
     if (helpers > 0) return;
@@ -316,6 +346,11 @@ Executor ThreadPool::executor(int threads) noexcept {
   executor.concurrency = std::max(threads, 1);
   executor.parallel_for_waking = &RunExecutorWaking;
   return executor;
+}
+
+bool ThreadPool::SharesSmallJob(const Executor& executor) noexcept {
+  return executor.parallel_for == &RunExecutor &&
+         static_cast<ThreadPool*>(executor.state)->distance_.SharesSmallJob();
 }
 
 void ThreadPool::RunExecutor(void* state, int count,

@@ -10,6 +10,7 @@
 
 #include "../../public/executor.h"
 #include "../../public/export.h"
+#include "helper_distance.h"
 
 namespace gemmlowp {
 inline namespace lowp {
@@ -28,6 +29,9 @@ class ThreadPool {
   // it takes, and than the gap between two layers of a network; short enough
   // not to waste the processor.
   static constexpr double kSpinSeconds = 50e-6;
+  // How long calls have to follow one another, each within kSpinSeconds, for a
+  // thread to be woken that none of them is worth: what waking one takes.
+  static constexpr double kSecondsToWake = 30e-6;
 
   ThreadPool() = default;
   ThreadPool(const ThreadPool&) = delete;
@@ -45,7 +49,9 @@ class ThreadPool {
   // thread or from one of its own tasks, a call runs all its tasks itself, one
   // after another. Allocates only to start threads.
   //
-  // Wakes at most `wake` sleeping threads.
+  // Wakes at most `wake` sleeping threads; if that is 0, one in a stream of
+  // calls that has lasted for kSecondsToWake, where the next call finds it
+  // awake.
   LOWP_EXPORT void ParallelFor(int threads, int count, int wake,
                                void (*task)(void* argument, int index),
                                void* argument) noexcept;
@@ -61,6 +67,10 @@ class ThreadPool {
   // executors.
   LOWP_EXPORT Executor executor(int threads) noexcept;
 
+  // Whether `executor` is a pool's, whose helpers begin soon enough to share
+  // work of a few microseconds.
+  static bool SharesSmallJob(const Executor& executor) noexcept;
+
  private:
   struct Threads;
 
@@ -73,6 +83,7 @@ class ThreadPool {
 
   std::atomic<bool> busy_{false};
   std::atomic<int> executor_threads_{1};
+  HelperDistance distance_;
   // Null until a call needs a second thread; owned by the holder of busy_.
   Threads* threads_ = nullptr;
 };

@@ -279,7 +279,7 @@ Status RunQuantizeRows(const RowsProblem& problem,
                           static_cast<std::size_t>(problem.values.columns);
   const Executor executor =
       all < 2 * kCalculatedPerThread ? Executor{} : resources.MakeExecutor();
-  const Crew crew = {executor, resources.max_threads, -1, true};
+  const Crew crew = {executor, resources.max_threads, kWakeAll, true};
   const int refused = FindRefusedRow(execution, crew);
   if (refused >= 0) return execution.Refusal(refused);
   ParallelFor(crew, execution.shares(),

@@ -140,7 +140,7 @@ void FindRange(const TransformProblem& problem, const Backend& backend,
   const std::size_t parts =
       threads.count == 1 ? 1 : std::min(kMaxMinMaxChunks, all / kChunk + 1);
   float ends[2 * kMaxMinMaxChunks];
-  ParallelFor({threads.executor, threads.count, -1, true},
+  ParallelFor({threads.executor, threads.count, kWakeAll, true},
               static_cast<int>(parts), [&](int index) {
                 const std::size_t part = static_cast<std::size_t>(index);
                 const std::size_t first = BeginOf(part, parts, all);
@@ -166,7 +166,7 @@ void Execute(const TransformProblem& problem, const Backend& backend,
   const Threads threads =
       ThreadsFor(resources, problem.outer * problem.channels * problem.inner,
                  kCopiedPerThread);
-  ParallelFor({threads.executor, threads.count, -1, true},
+  ParallelFor({threads.executor, threads.count, kWakeAll, true},
               static_cast<int>(execution.shares()), [&](int share) {
                 execution.RunShare(static_cast<std::size_t>(share));
               });

@@ -174,7 +174,7 @@ Status RunSparseSum(const SparseSumProblem& problem,
   SparseShares shares;
   CutSegments(problem, count, &shares);
   ParallelFor(
-      {executor, resources.max_threads, -1, true}, count,
+      {executor, resources.max_threads, kWakeAll, true}, count,
       [&](int share) { backend->family->sparse_sum(shares.tasks[share]); });
   return Status();
 }

@@ -134,7 +134,9 @@ TEST(PlanChoicesTest, BlocksAreWholeTiles) {
 TEST(PlanChoicesTest, ThreadsAreWokenForLargerProductsThanTheyAreUsedFor) {
   GemmContext context;
   context.set_max_num_threads(2);
-  EXPECT_EQ(PlanOf(&context, 100, 100, 100).threads, 1);
+  EXPECT_EQ(PlanOf(&context, 60, 60, 60).threads, 1);
+  EXPECT_EQ(PlanOf(&context, 60, 60, 60).threads_to_wake, 0);
+  EXPECT_EQ(PlanOf(&context, 100, 100, 100).threads, 2);
   EXPECT_EQ(PlanOf(&context, 100, 100, 100).threads_to_wake, 0);
   EXPECT_EQ(PlanOf(&context, 200, 200, 200).threads, 2);
   EXPECT_EQ(PlanOf(&context, 200, 200, 200).threads_to_wake, 0);

@@ -16,6 +16,7 @@
 #include <thread>
 #include <vector>
 
+#include "../../internal/runtime/parallel_for.h"
 #include "../../public/executor.h"
 #include "../support/one_cpu.h"
 
@@ -128,6 +129,28 @@ TEST(ThreadPoolTest, WakesNoMoreThanItMay) {
     helped = AHelperCame(&pool, 1);
   }
   EXPECT_TRUE(helped);
+}
+
+// A helper is woken that none of the calls is worth. Calls are short: sleeping,
+// as above, would end the stream.
+TEST(ThreadPoolTest, AStreamOfCallsWakesAHelper) {
+  ThreadPool pool;
+  ExpectEveryIndexOnce(&pool, 2, 100);
+  std::this_thread::sleep_for(std::chrono::milliseconds(10));
+  struct Call {
+    std::thread::id caller = std::this_thread::get_id();
+    std::atomic<bool> helped{false};
+  } call;
+  for (int i = 0; i < 10000000 && !call.helped; ++i) {
+    pool.ParallelFor(
+        2, 4, /*wake=*/0,
+        [](void* argument, int) {
+          Call* const c = static_cast<Call*>(argument);
+          if (std::this_thread::get_id() != c->caller) c->helped = true;
+        },
+        &call);
+  }
+  EXPECT_TRUE(call.helped);
 }
 
 TEST(ThreadPoolTest, CallerSleepsWhileAHelperWorks) {
@@ -310,6 +333,25 @@ TEST(ExecutorTest, DefaultIsNone) {
   const Executor executor;
   EXPECT_EQ(executor.parallel_for, nullptr);
   EXPECT_EQ(executor.concurrency, 1);
+}
+
+// Work that is worth none but near threads that are awake.
+TEST(ExecutorTest, OnlyAPoolIsAskedForThreadsThatAreAwake) {
+  int calls = 0;
+  auto counted = [&calls](int count, ExecutorTask task) {
+    ++calls;
+    for (int i = 0; i < count; ++i) task(i);
+  };
+  const Executor executor = MakeExecutor(&counted, 2);
+  for (const int wake : {kOnlyAwake, 0, kWakeAll}) {
+    std::vector<int> runs(5, 0);
+    ParallelFor({executor, 2, wake, false}, 5, [&runs](int share) {
+      ++runs[static_cast<std::size_t>(share)];
+    });
+    EXPECT_EQ(runs, std::vector<int>(5, 1));
+    EXPECT_EQ(calls, wake == kOnlyAwake ? 0 : 1);
+    calls = 0;
+  }
 }
 
 TEST(ExecutorTest, WrapsALambda) {
