@@ -39,8 +39,8 @@ struct OutputLine {
   std::uint8_t flip;
 };
 
-// Calls function(line, the input's or null) for each line that the windows
-// meet, in order of taps.
+// Calls function(number, address) for each line of the input that the windows
+// meet, in order of taps; the address is null for a line of padding.
 template <class Function>
 LOWP_INLINE void ForEachMetLine(const OutputLine& task,
                                 const Function& function) {
@@ -111,7 +111,7 @@ LOWP_NOINLINE void CopyAtBorder(const Windows& windows,
 }
 
 // Along the width the taps of a window are one run of bytes or, where they are
-// apart or have some of the input's channels, a run each.
+// apart or have only some of the input's channels, a run each.
 template <int kBlock>
 void CopyLineInRuns(const OutputLine& task) {
   const Windows& windows = *task.windows;
@@ -246,7 +246,7 @@ void CopyLineInRegisters(const OutputLine& task) {
 template <int kBytes>
 struct NotMasked;
 
-// How the lines of such windows are copied.
+// The function that copies lines of these windows.
 template <int kBlock, template <int> class Masked>
 auto LineFunctionOf([[maybe_unused]] const Windows& windows) {
   if constexpr (!std::is_same_v<Masked<32>, NotMasked<32>>) {

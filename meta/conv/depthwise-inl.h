@@ -34,7 +34,7 @@ inline namespace lowp {
 namespace internal {
 namespace {
 
-// Windows that share so many positions: quads of them, or a pair.
+// Windows that share positions: quads of them, a pair, or one.
 template <int kWindowsThere, int kPositionsThere>
 struct DepthwiseForm {
   static constexpr int kWindows = kWindowsThere;
@@ -65,7 +65,7 @@ struct DepthwiseBlock {
   static constexpr int kBlocks = D::template kBlocksOf<Form, kGroups>;
   static constexpr int kParts = kBlocks * kGroups;
   static constexpr int kWindows = kBlocks * Form::kWindows;
-  // Of block b: windows of a part one after another.
+  // Those of block after block, window after window.
   using Sums = I32[kBlocks * Form::kWindows][4];
 };
 

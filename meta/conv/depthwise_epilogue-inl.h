@@ -52,8 +52,8 @@ void MakeDepthwiseConstants(const Epilogue& epilogue,
   }
 }
 
-// What a kernel's function stores. Both in one function save a copy of the
-// loops that sum, where registers are many enough for it to take no longer.
+// What a kernel's function stores. One function for both saves a copy of the
+// loops that sum, where there are enough registers for it to take no longer.
 enum class DepthwiseResults { kSums, kBytes, kEither };
 
 template <class Simd>

@@ -27,8 +27,7 @@ struct SpreadLanes {
   typename R::Register of[4];
 };
 
-// kMixed channels, 4, 8 or 16, that a register of sums shares with its
-// neighbours.
+// Each lane adds the bytes of kMixed channels: 4, 8 or 16.
 template <class R, class Dot, int kMixed>
 struct MixedBytes : DepthwiseBytes<R, Dot> {
   using Weight = std::int8_t;

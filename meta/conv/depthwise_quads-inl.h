@@ -39,7 +39,7 @@ struct DepthwiseBytes : R {
   static constexpr Signedness kReads = R::kReads;
   static constexpr int kInterleave = 4;
   static constexpr int kMixes = 1;
-  // Both have the same weights, for which registers are left.
+  // Two blocks share the weights, where registers are left for a second one.
   template <class Form, int kGroups>
   static constexpr int kBlocksOf =
       R::kParts == 4 && Form::kWindows <= 2 && kGroups* Form::kQuads <= 2 ? 2
@@ -74,8 +74,8 @@ struct DepthwiseBytes : R {
   }
 };
 
-// Those of a quad are four registers of int16 for its first pair, and four for
-// the other one, if there is one.
+// The weights of a window's quad are four registers of int16 for its first
+// pair, and four for the other one, if there is one.
 template <class R, class Dot>
 struct DepthwisePairs : R {
   using Weight = std::int16_t;
@@ -83,8 +83,8 @@ struct DepthwisePairs : R {
   static constexpr Signedness kReads = R::kReads;
   static constexpr int kInterleave = 2;
   static constexpr int kMixes = 1;
-  // Both have the same addresses to compute: with two positions these take as
-  // long as the sums in registers of two parts.
+  // Two blocks share the computation of addresses: with two positions, and
+  // registers of two parts, that takes as long as the sums.
   template <class Form, int kGroups>
   static constexpr int kBlocksOf =
       R::kParts == 2 && Form::kWindows == 1 && Form::kPositions == 2 ? 2 : 1;

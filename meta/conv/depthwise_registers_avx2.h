@@ -53,7 +53,7 @@ struct DepthwiseRegistersAvx2 {
     return _mm256_unpackhi_epi16(a, b);
   }
 
-  // Thirty-two channels of a window, sixteen of two.
+  // Thirty-two channels of a window, or sixteen of two windows.
   template <int kGroups>
   static LOWP_INLINE __m256i Load(const std::uint8_t* const (&at)[kGroups],
                                   const __m256i* flip) {
@@ -72,7 +72,7 @@ struct DepthwiseRegistersAvx2 {
     }
   }
 
-  // A register has the same four channels of both sixteen.
+  // x[i] has channels 4 i to 4 i + 3 of each sixteen.
   template <int kGroups>
   static LOWP_INLINE void StoreSums(const __m256i (&x)[4],
                                     std::int32_t* const (&to)[kGroups]) {
@@ -99,7 +99,7 @@ struct DepthwiseRegistersAvx2 {
                      bounds.high);
   }
 
-  // Only of sixteen channels some may not be there.
+  // Channels may be missing only where a group has sixteen.
   template <int kGroups>
   static LOWP_INLINE void StoreBytes(__m256i bytes,
                                      std::uint8_t* const (&to)[kGroups],

@@ -47,7 +47,8 @@ struct DepthwiseRegistersAvx512 {
     return _mm512_unpackhi_epi16(a, b);
   }
 
-  // Sixty-four channels of a window, thirty-two of two, sixteen of four.
+  // Sixty-four channels of a window, thirty-two of two windows, or sixteen of
+  // four.
   template <int kGroups>
   static LOWP_INLINE __m512i Load(const std::uint8_t* const (&at)[kGroups],
                                   __m512i flip) {
@@ -66,8 +67,7 @@ struct DepthwiseRegistersAvx512 {
     return _mm512_xor_si512(bytes, flip);
   }
 
-  // A register has the same four channels of each sixteen: transposes 4x4
-  // parts.
+  // x[i] has channels 4 i to 4 i + 3 of each sixteen: transposes 4x4 parts.
   template <int kGroups>
   static LOWP_INLINE void StoreSums(const __m512i (&x)[4],
                                     std::int32_t* const (&to)[kGroups]) {
@@ -102,7 +102,7 @@ struct DepthwiseRegistersAvx512 {
                      bounds.high);
   }
 
-  // Only of sixteen channels some may not be there.
+  // Channels may be missing only where a group has sixteen.
   template <int kGroups>
   static LOWP_INLINE void StoreBytes(__m512i bytes,
                                      std::uint8_t* const (&to)[kGroups],

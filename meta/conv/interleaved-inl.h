@@ -55,7 +55,7 @@ void InterleaveLines(const InterleaveTask& task) {
   LOWP_UNROLL
   for (int l = 0; l < D::kLinesOfQuad; ++l) lines[l] = task.lines[l];
   std::uint8_t* quad = task.quad;
-  // The next position overwrites what is not of this one.
+  // The next position overwrites what is written beyond this one.
   const std::ptrdiff_t bytes =
       task.reads_on ? (task.bytes + D::kBytes - 1) / D::kBytes * D::kBytes
                     : task.bytes;

@@ -1,7 +1,7 @@
 // Activation functions of one register of int32 values, in the integer
 // arithmetic that stages/activations.h defines. Written over a register policy
-// `Simd` (meta/simd/simd_*.h). Included by backends only, each of which
-// compiles its own copy.
+// `Simd` (meta/simd/simd_*.h). Included by register families only, each of
+// which compiles its own copy.
 //
 // Copyright 2026 The lowp Authors. SPDX-License-Identifier: Apache-2.0
 

@@ -1,6 +1,6 @@
 // The activation operations of an interpreted epilogue, as functions of one
-// register of a tile. Included by backends only, each of which compiles its own
-// copy.
+// register of a tile. Included by register families only, each of which
+// compiles its own copy.
 // Copyright 2026 The lowp Authors. SPDX-License-Identifier: Apache-2.0
 
 #ifndef LOWP_META_EPILOGUE_EPILOGUE_ACTIVATIONS_INL_H_

@@ -1,6 +1,6 @@
 // A few rows of a tile in registers, to which a run of an interpreted
-// epilogue's operations is applied. Included by backends only, each of which
-// compiles its own copy.
+// epilogue's operations is applied. Included by register families only, each of
+// which compiles its own copy.
 // Copyright 2026 The lowp Authors. SPDX-License-Identifier: Apache-2.0
 
 #ifndef LOWP_META_EPILOGUE_EPILOGUE_BLOCK_INL_H_

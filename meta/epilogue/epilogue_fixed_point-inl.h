@@ -1,5 +1,5 @@
 // Scaling by fixed point: the general form, for any multiplier and exponent,
-// and the fused epilogue, which turns rows of sums into bytes of the result in
+// and the fused epilogue, which turns rows of sums into rows of the result in
 // one pass.
 //
 // Written over a register policy `Simd` (meta/simd/simd_*.h), which supplies
@@ -17,7 +17,8 @@
 //   Bounds, StoreClamped    the last clamp, and narrowing; several rows by
 //                           StoreClampedRows if kScalesTiles
 //
-// Included by backends only, each of which compiles its own copy.
+// Included by backends and register families only, each of which compiles its
+// own copy.
 //
 // Copyright 2026 The lowp Authors. SPDX-License-Identifier: Apache-2.0
 

@@ -1,5 +1,6 @@
 // The floating-point operations of interpreted epilogues, as stages/float.h
-// defines them. Included by backends only, each of which compiles its own copy.
+// defines them. Included by register families only, each of which compiles its
+// own copy.
 // Copyright 2026 The lowp Authors. SPDX-License-Identifier: Apache-2.0
 
 #ifndef LOWP_META_EPILOGUE_EPILOGUE_FLOAT_INL_H_

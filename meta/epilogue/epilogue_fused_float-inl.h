@@ -1,6 +1,7 @@
 // The fused epilogue in floating point (internal/contract/epilogue.h:
-// FloatEpilogue): turns rows of sums into bytes of the result in one pass.
-// Included by backends only, each of which compiles its own copy.
+// FloatEpilogue): turns rows of sums into rows of the result in one pass.
+// Included by backends and register families only, each of which compiles its
+// own copy.
 //
 // Copyright 2026 The lowp Authors. SPDX-License-Identifier: Apache-2.0
 

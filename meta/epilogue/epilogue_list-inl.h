@@ -1,8 +1,8 @@
 // Interprets the epilogue as a list of operations. Runs of simple operations
 // are applied to a few rows of a tile at a time (epilogue_runs-inl.h), all
 // others to the whole tile in L1, with the switch over the kinds of operations
-// outside the loops over rows and registers. Included by backends only, each of
-// which compiles its own copy.
+// outside the loops over rows and registers. Included by register families
+// only, each of which compiles its own copy.
 // Copyright 2026 The lowp Authors. SPDX-License-Identifier: Apache-2.0
 
 #ifndef LOWP_META_EPILOGUE_EPILOGUE_LIST_INL_H_

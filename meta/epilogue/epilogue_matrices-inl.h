@@ -1,5 +1,6 @@
 // The operations of an interpreted epilogue that read another matrix or a
-// table. Included by backends only, each of which compiles its own copy.
+// table. Included by register families only, each of which compiles its own
+// copy.
 // Copyright 2026 The lowp Authors. SPDX-License-Identifier: Apache-2.0
 
 #ifndef LOWP_META_EPILOGUE_EPILOGUE_MATRICES_INL_H_

@@ -1,6 +1,6 @@
 // What the forms of the epilogue share: parameters in registers, and the
-// addresses of the result's rows. Included by backends only, each of which
-// compiles its own copy.
+// addresses of the result's rows. Included by backends and register families
+// only, each of which compiles its own copy.
 // Copyright 2026 The lowp Authors. SPDX-License-Identifier: Apache-2.0
 
 #ifndef LOWP_META_EPILOGUE_EPILOGUE_PARAMETERS_INL_H_

@@ -1,6 +1,6 @@
 // The epilogue of real results (internal/contract/epilogue.h: RealEpilogue):
 // turns rows of sums into floats, or 16-bit floats, in one pass. Included by
-// backends only, each of which compiles its own copy.
+// register families only, each of which compiles its own copy.
 // Copyright 2026 The lowp Authors. SPDX-License-Identifier: Apache-2.0
 
 #ifndef LOWP_META_EPILOGUE_EPILOGUE_REAL_INL_H_

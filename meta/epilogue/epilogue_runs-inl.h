@@ -1,6 +1,6 @@
 // The simple operations of an interpreted epilogue. A run of them is applied to
 // a block of registers, so that each value is loaded and stored only once.
-// Included by backends only, each of which compiles its own copy.
+// Included by register families only, each of which compiles its own copy.
 // Copyright 2026 The lowp Authors. SPDX-License-Identifier: Apache-2.0
 
 #ifndef LOWP_META_EPILOGUE_EPILOGUE_RUNS_INL_H_

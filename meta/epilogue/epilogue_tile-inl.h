@@ -1,5 +1,5 @@
-// A tile of values that an interpreted epilogue works on. Included by backends
-// only, each of which compiles its own copy.
+// A tile of values that an interpreted epilogue works on. Included by register
+// families only, each of which compiles its own copy.
 // Copyright 2026 The lowp Authors. SPDX-License-Identifier: Apache-2.0
 
 #ifndef LOWP_META_EPILOGUE_EPILOGUE_TILE_INL_H_

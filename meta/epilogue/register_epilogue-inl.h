@@ -134,8 +134,9 @@ struct FixedPointScale {
   Lanes lanes;
 };
 
-// One with constants of their own for each register of columns, made where they
-// are used: few tiles would wait for constants to come back from memory.
+// A scaling by fixed point with constants for each register of columns, made
+// where they are used: few tiles would wait for constants to come back from
+// memory.
 template <class Simd, FixedPointPath kPath>
 struct FixedPointScalePerColumnOnce {
   static constexpr bool kVaries = true;

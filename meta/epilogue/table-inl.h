@@ -1,5 +1,5 @@
 // Applies a table of 256 bytes to bytes. Needs a policy as in transform-inl.h.
-// Included by backends only, each of which compiles its own copy.
+// Included by register families only, each of which compiles its own copy.
 // Copyright 2026 The lowp Authors. SPDX-License-Identifier: Apache-2.0
 
 #ifndef LOWP_META_EPILOGUE_TABLE_INL_H_

@@ -1,8 +1,8 @@
 // The columns' part of the accumulators' initial values, a register at a time
 // (internal/contract/gemm_tasks.h says what they are).
 //
-// Written once over a register policy `Simd`; included by backends only, each
-// of which compiles its own copy.
+// Written once over a register policy `Simd`; included by backends and register
+// families only, each of which compiles its own copy.
 //
 // Copyright 2026 The lowp Authors. SPDX-License-Identifier: Apache-2.0
 

@@ -29,33 +29,34 @@ constexpr bool
     kOutrunsMemory<Kernel, std::void_t<decltype(Kernel::kRowsOutrunMemory)>> =
         true;
 
-// Whether tiles may prefetch: those of whole panels.
+// Whether tiles may take a panel in pieces (GroupsOfAPiece): those of whole
+// panels, where a few rows outrun memory.
 template <class Kernel, int kVectors>
 constexpr bool kMayPrefetchPanels = kVectors == Kernel::kMaxVectors &&
                                     (kOutrunsMemory<Kernel>);
 
 // How panels are multiplied that come from beyond the caches. Up to
 // kMaxRowsInPieces rows meet a panel in pieces of k, which L1 holds: each tile
-// multiplies a piece before any has the next one, and prefetches its share of
-// that. Else eight rows would wait for the whole panel with the first tile, and
-// not for any byte of it with the second: on an Emerald Rapids they take 1.2x
-// the time. More rows prefetch the next panel while they multiply this one.
+// multiplies a piece before any tile takes the next one, and prefetches its
+// share of that. Otherwise the first tile would wait for the whole panel, and
+// the second for nothing of it. More rows prefetch the next panel while they
+// multiply this one. Measured on an Emerald Rapids.
 constexpr int kMaxRowsInPieces = 16;
-// The same where prefetching goes into L2: on a Zen 4 more rows wait for less
-// than pieces take, up to 1.06x the time.
+// The same where prefetching goes into L2. Measured on a Zen 4, where more rows
+// lose less by waiting than pieces cost.
 constexpr int kMaxRowsInPiecesFromL2 = 8;
 constexpr int kPieceBytes = 16384;
 
 // Bytes of a panel that few rows multiply between two prefetches. More lines at
-// once wait for one another. Many rows prefetch less, and it would cost them
-// more to stop for it so often.
+// once would wait for one another. Many rows prefetch less, and stopping for it
+// as often would cost them more.
 constexpr int kPrefetchStep = 1024;
 constexpr int kPrefetchStepOfManyRows = 4096;
-// Lines of as many bytes that a single tile prefetches of its own panel, into
-// L1 or L2; the hardware prefetcher continues. With all of them in L1 tiles
-// take 1.04x to 1.08x the time on an Emerald Rapids where the panel is in the
-// last cache, and 0.9x where it is in none. On a Zen 4 tiles take half the time
-// with a line in L2.
+// Of the lines of kPrefetchStep bytes, those that a single tile prefetches of
+// its own panel, into L1 or L2; the hardware prefetcher continues. Measured on
+// an Emerald Rapids, where more lines in L1 help if the panel is in no cache
+// but cost time if it is in the last one, and on a Zen 4, where one line in L2
+// halves the time.
 constexpr int kLinesInL1 = 8;
 constexpr int kLinesInL2 = 1;
 
@@ -70,10 +71,10 @@ LOWP_INLINE int GroupsOfAPiece(const GemmTask& task, int rows, int groups) {
              : groups;
 }
 
-// Multiplies all groups, and prefetches. Where a group is a line, a line with
-// each: hardware does not follow what is read so slowly. Else some lines of
-// what is multiplied next; or where several tiles read the panel, the tile's
-// share of as many groups behind these.
+// Multiplies all groups, and prefetches. Where a group is a cache line, that is
+// a line with each group: hardware does not follow what is read so slowly.
+// Otherwise it is some lines of what is multiplied next or, where several tiles
+// read the panel, this tile's share of as many groups behind these.
 template <class Kernel, int kRows, int kVectors>
 LOWP_INLINE void MultiplyGroupsAhead(const GemmTask& task, int row,
                                      TileLoop<Kernel, kRows, kVectors>* loop) {

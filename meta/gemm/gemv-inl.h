@@ -51,10 +51,10 @@ constexpr int kStreams = 4;
 // call for every four columns would cost too much.
 constexpr int kMaxRowsToGoOn = 2;
 
-// How far ahead each stream is prefetched into L2, and into L1. All of them
-// take a sixth of an L1 of 48 KB; with twice as much, rows from L2 take 1.1x
-// the time on an Emerald Rapids. On a Zen 4 a few rows take up to 1.65x the
-// time from memory if columns are prefetched into L1.
+// How far ahead each stream is prefetched into L2, or into L1
+// (MemoryCosts::prefetches_into_l1). The latter was measured on an Emerald
+// Rapids: all streams take a sixth of its L1 of 48 KB; with twice as much,
+// columns from L2 take longer.
 constexpr std::ptrdiff_t kAheadInL2 = 4096;
 constexpr std::ptrdiff_t kAheadInL1 = 2048;
 
@@ -62,8 +62,8 @@ constexpr std::ptrdiff_t kAheadInL1 = 2048;
 // multiplied with the row's offset and added to the products.
 enum class ColumnSums { kNone, kStored, kFolded };
 
-// Blocks: rows from `row` on times `blocks` columns of each of the streams,
-// from `columns` on.
+// Blocks: the rows from `rows` on times `blocks` columns of each stream, from
+// `columns` on.
 struct GemvBlock {
   const std::uint8_t* rows;
   std::ptrdiff_t row_stride;
@@ -211,8 +211,8 @@ LOWP_INLINE void SumOneBlock(const GemvBlock& task, const Gemv& gemv,
 // Multiplies blocks of kRows rows. The blocks of the first rows are those that
 // bring the columns in and may sum them.
 //
-// A function that finds in memory what it does not need in its loop: whatever
-// else GCC keeps, it moves into vector registers and back, where addresses wait
+// Not inlined, so that what its loop does not need stays in memory. GCC would
+// move it to vector registers and back, and addresses that come from there wait
 // behind the products.
 template <class Gemv, int kRows, bool kFirst, ColumnSums kUse>
 LOWP_NOINLINE void SumBlock(const GemvBlock& task) {
@@ -307,8 +307,8 @@ LOWP_INLINE void MultiplyInPlace(const GemmTask& task, GemvBlock block) {
 }
 
 // Adds the initial values to the sums of each row, and a_offset times the sum
-// of each column where those are given. Out of local variables: a store of an
-// int could change the task's, and the loops would not be of vectors.
+// of each column where those are given. With local variables: a store of an int
+// could change the task's, and compilers would not vectorize the loops.
 LOWP_NOINLINE void AddInitialValues(const GemmTask& task,
                                     const SumTarget& target,
                                     const std::int32_t* sums) {
@@ -336,7 +336,7 @@ LOWP_NOINLINE void AddInitialValues(const GemmTask& task,
 // GemmKernel::sum of all rows of a task with columns in place.
 template <class Gemv>
 void SumInPlace(const GemmTask& task, const SumTarget& target) {
-  // With the last columns of each stream.
+  // All streams have the same length, and the last one may exceed the columns.
   alignas(64) std::int32_t sums[kMaxColumnsInPlace + kStreams];
   // The products can take a_offset times the columns' sums with them.
   bool folds = target.column_sums == nullptr;

@@ -117,7 +117,8 @@ struct Int4GroupSums {
     }
   }
 
-  // total = next(total, sum, scale) of all; scale(column) is a register's.
+  // total = next(total, sum, scale) for all lanes; scale(column) yields the
+  // scales of a register from that column on.
   template <class Scale, class Next>
   LOWP_INLINE void Update(const Scale& scale, const Next& next) const {
     static constexpr std::int32_t kNoTerm = 0;
@@ -251,7 +252,7 @@ LOWP_INLINE void EndUsualRow(const std::uint8_t* scales, int column,
   }
 }
 
-// Rows past the task's end too, in room that is there for them.
+// Also ends rows past the task's, for which totals have room.
 template <class Kernel, int kRows, int kVectors>
 LOWP_INLINE void EndUsualGroup(const Int4Task& task, int group, int first_row,
                                int column,

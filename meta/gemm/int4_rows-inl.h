@@ -99,7 +99,7 @@ LOWP_INLINE std::uint32_t WithoutPayload(float x) {
 LOWP_INLINE std::uint16_t RoundToBfloat16(std::uint32_t bits) {
   const std::uint32_t odd = bits >> 16 & 1;
   const std::uint32_t rounded = bits + 0x7FFF + odd;
-  // A NaN has no payload, which could not carry into the sign.
+  // A NaN has no payload here, so that rounding cannot carry into its sign.
   return static_cast<std::uint16_t>(rounded >> 16);
 }
 

@@ -1,6 +1,6 @@
 // Products with 4-bit weights: a tile of a few rows and strips of columns, a
 // group of k at a time. Sums of a group stay in registers; at the group's end
-// they go to L1, are scaled and added to totals.
+// they are scaled and added to totals in L1 (int4_group_end-inl.h).
 //
 // Written once over a kernel policy `Kernel`, which supplies
 //   Lanes            a register policy with floats (float_scalar.h), and
@@ -21,7 +21,8 @@
 //                    sums[row][register of columns] for SumsOf()
 //   Unpack           Int4Kernel::unpack, if kCosts want it
 //   OneRow           a policy for tiles of a row that are not unpacked, with
-//                    groups of at most kInt4OneRowGroup
+//                    groups of at most kInt4OneRowGroup; kPrefetches, if it has
+//                    that, says whether it follows Int4Task::ahead
 //   TwoRows          one for tiles of two rows that are not unpacked
 //   MultiplyStep<kUnpacked>(b, rows, at, sums)
 //                    adds the products of kInt4Step values of k: the lines of
@@ -49,8 +50,9 @@ namespace internal {
 namespace {
 
 constexpr int kInt4LineBytes = 64;
-// int32 holds the sums of half as many values of 15 * 16 * 128; with 8-bit
-// weights, of a 16th of that.
+// The largest group for OneRow, which may sum the high halves of lines 16 times
+// too large: int32 holds the sums of half as many values of 15 * 16 * 128. With
+// 8-bit weights, whose first sums are shifted, it is a 16th of that.
 constexpr int kInt4OneRowGroup = 1 << 17;
 
 // Whether a single row's kernel prefetches where the task says so: it has a
@@ -69,8 +71,9 @@ LOWP_INLINE constexpr bool PrefetchesRows() {
   return false;
 }
 
-// The values of k of a group, the last `count` before where rows point, from b
-// on. Counting up to zero leaves a register for rows.
+// Multiplies `count` values of k of a group: those of columns from b on, and
+// those of rows that end where `rows` point. Counting up to zero leaves a
+// register for rows.
 template <class Kernel, bool kUnpacked, int kPrefetchedLines, class Sums,
           int kRows>
 LOWP_INLINE void MultiplySteps(const std::uint8_t* b,

@@ -65,8 +65,8 @@ class RegisterPanel {
     self->template Begin<kRuns>(row, &tile);
     for (int s = 1;; ++s) {
       self->MultiplyRun(&tile);
-      // Where most rows have no runs, the next one reads anew what it needs: it
-      // would take registers from them.
+      // Most tasks of such kernels have no runs. The next run reads again what
+      // it needs: keeping it would take registers from tasks without runs.
       if constexpr (kRuns && !kHasTerms<Kernel>) LOWP_OPAQUE(self);
       if (!kRuns || s >= self->task_->runs) break;
       tile.GoOnWithRun(*self->task_, s, self->groups_);
@@ -87,12 +87,12 @@ class RegisterPanel {
 
   // The same for all rows, at least kRows, of a panel from beyond the caches
   // (MultiplyGroupsAhead). A function of its own, so that other tiles keep
-  // their registers, and not made of SumTile, which takes 1.02x to 1.05x the
-  // time: finishing a tile does not overlap with the next one there.
+  // their registers, and not made of SumTile, which is slower: finishing a tile
+  // does not overlap with the next one there.
   template <int kRows>
   LOWP_NOINLINE void RunAhead() const {
     constexpr int kStride = kVectors * Simd::kLanes;
-    // Of the pieces before, a tile's in each; the last one may repeat rows.
+    // Each tile's sums of the pieces before. The last tile may repeat rows.
     static_assert(kMaxRowsInPieces % kRows == 0, "a tile would lie outside");
     alignas(64) std::int32_t sums[kMaxRowsInPieces / kRows][kRows * kStride];
     const RegisterPanel* self = this;

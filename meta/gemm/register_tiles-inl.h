@@ -1,6 +1,6 @@
 // Tiles from the columns' initial values to the stored result, all of it in
-// registers: GemmKernel::run. A product of a few thousand multiplications costs
-// mostly the way from one function to the next. And where k is small, sums
+// registers: GemmKernel::run. A product of a few thousand multiplications
+// spends most of its time in calls of functions. And where k is small, sums
 // should not wait in memory to be finished.
 //
 // Three loops over the rows of A:
@@ -11,8 +11,8 @@
 //                      instructions of one between some of the other. Without
 //                      that a processor works at both at once only as far as
 //                      its schedulers reach, on Zen 4 some sixty instructions.
-// The last tile of the last two repeats rows of the one before: that costs
-// little, and smaller tiles would be further kinds of them.
+// In the latter two the last tile repeats rows of the one before: that costs
+// little, and tiles of other sizes would be more code.
 //
 // Written once over a kernel policy and an epilogue (register_panel-inl.h).
 //
@@ -111,8 +111,8 @@ constexpr int kMinOverlappedGroups = kVaries ? 8 : 4;
 // Tiles of kRows rows if the panel is whole. Narrower panels leave registers
 // for four rows, unless they have three registers of columns and constants in
 // registers; those of one register for eight, whose sums wait less for one
-// another.
-// Flipping would take the units that finish the tile before, too.
+// another. Flipping would take the units that finish the tile before: rows with
+// nothing to flip have a loop without it.
 template <int kRows>
 struct RunOverlapped {
   using Narrower = RunOverlapped<2>;  // the same for all kRows

@@ -4,9 +4,9 @@
 //
 // Written once over a policy `Rows`:
 //   kColumns                columns of a strip: four registers of sums
-//   kRows                   the most rows of A that a strip meets at a time
+//   kRows                   the maximum of rows of A that a strip meets at once
 //   kStripsOfARow           strips taken together where there is one row
-//   kSteps                  in which a group of kGroupLines lines is multiplied
+//   kSteps                  steps to multiply a group of kGroupLines lines
 //   kElementSize            bytes of a value of A
 //   kPaddedRows             whether rows of A are padded to whole groups
 //   kMasksColumns           whether strips may have fewer columns; else B has
@@ -17,7 +17,7 @@
 //   Rows(task)              holds what loads need of a StripTask
 //   Zero()                  of sums
 //   Load(group, step, from, out)
-//                           those lines of a strip that the step multiplies,
+//                           the lines of a strip that the step multiplies,
 //                           interleaved, in four registers
 //   LoadGroup(p, step)      the values of a row of A that they meet, for all
 //                           lanes
@@ -178,8 +178,8 @@ LOWP_NOINLINE void StorePartOfStrip(
               static_cast<std::size_t>(columns) * sizeof(*out));
 }
 
-// Stores the sums of those that are wanted. Where some are, from a copy, since
-// sums whose address a function has would not be in registers.
+// Stores the sums of the columns that are wanted. If not all are, from a copy:
+// sums whose address a function gets would not be in registers.
 template <class Rows>
 LOWP_INLINE void StoreStrip(const typename Rows::Sums (&sums)[kStripRegisters],
                             const StripTask& task, std::int32_t* out) {

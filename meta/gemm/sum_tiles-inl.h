@@ -47,7 +47,8 @@ struct Piece {
   int first, count;
 };
 
-// Whether a tile may get a panel in pieces: smaller ones meet it alone.
+// Whether a tile may get a panel in pieces: a smaller one is its panel's only
+// tile.
 template <class Kernel, int kRows, int kVectors>
 constexpr bool kHasPieces = kRows >= Kernel::kMaxTileRows / 2 &&
                             (kMayPrefetchPanels<Kernel, kVectors>);

@@ -95,9 +95,9 @@ constexpr bool
     kReadsRuns<Kernel, std::void_t<decltype(Kernel::kReadsCopiedRuns)>> =
         Kernel::kReadsCopiedRuns;
 
-// Whether a tile whose sums stay in memory has a loop of its own for such rows:
-// only whole tiles keep the units that multiply so busy that it is worth its
-// code.
+// Whether a tile whose sums stay in memory has a loop of its own for rows
+// without anything to flip: only whole tiles keep the units that multiply so
+// busy that it is worth its code.
 template <class Kernel, int kRows, int kVectors, bool kHas>
 constexpr bool kSkipsFlipsOf = false;
 template <class Kernel, int kRows, int kVectors>
@@ -167,8 +167,8 @@ LOWP_INLINE void CopyTile(const typename Simd::I32 (&from)[kRows][kVectors],
   }
 }
 
-// A tile in the making. Where two of them need registers, rows share pointers:
-// kRowsOfPointer, 1 or 2, which then lie evenly.
+// A tile while its sums are computed. Where two tiles need registers at once,
+// two rows share a pointer (kRowsOfPointer), and all rows lie a_stride apart.
 template <class Kernel, int kRows, int kVectors, int kRowsOfPointer = 1>
 struct TileLoop {
   using Values = typename Kernel::Values;
@@ -303,7 +303,7 @@ struct TileLoop {
     groups = run;
   }
 
-  // The same for the last group, of which only `tail` values of k are there.
+  // Multiplies the last group, of which only `tail` values of k are there.
   LOWP_INLINE void MultiplyTail(int tail) {
     Values values[kVectors];
     LoadB<0>(values);

@@ -2,8 +2,7 @@
 // policy (tile-inl.h) for rows of bytes, in place, copied or columns of panels.
 //
 // Written once over a policy `Product`:
-//   kTileRows              rows of two registers of sums for which there are
-//                          registers
+//   kTileRows              rows of a tile, each with two registers of sums
 //   Flip(byte)             what to flip in the values of A
 //   MultiplyAddRow(sums, row, flip, values)
 //                          broadcasts the four bytes at `row`, flips them and

@@ -2,16 +2,15 @@
 // of k
 //   x0 * y0 + x1 * y1 = (x0 + y1) * (x1 + y0) - x0 * x1 - y0 * y1,
 // where the last two terms are a row's and a column's own. Half of the
-// multiplications become additions, of which processors do as many in a cycle
-// or more: of each register, one instruction that multiplies pairs of int16 and
-// three that add do for four values of k what took two and two. The sums of two
-// bytes fit int16; all others are modulo 2^32, so that nothing overflows which
-// the result does not.
+// multiplications become additions, of which processors do at least as many in
+// a cycle: for four values of k and a register of columns, one multiplication
+// of pairs of int16 and three additions replace two of each. The sums of two
+// bytes fit int16; all other sums are modulo 2^32, as the result is.
 // (S. Winograd, A New Algorithm for Inner Product, IEEE Transactions on
 // Computers C-17, 1968.)
 //
-// A copied row (int16_rows_avx2-inl.h) is even and odd values of k by turns, a
-// dword of two each,
+// A copied row (int16_rows_avx2-inl.h) has even and odd values of k in turn,
+// two in a dword,
 //   k = 0, 2 | 1, 3 | 4, 6 | 5, 7 | ...
 // and behind its last group its term, minus the sum of x0 * x1. An unpacked
 // panel is, for each group of four values of k, registers of columns,
@@ -26,7 +25,7 @@
 //   Even(x), Odd(x)     k = 0 and 2, or 1 and 3, of a group's signed bytes
 //   MultiplyPairs(x, y) products of int16, added in pairs
 //   MultiplyAdd(sums, x0, x1, y0, y1)
-//                       adds (x0 + y1) * (x1 + y0), both of each lane
+//                       adds (x0 + y1) * (x1 + y0) of both int16 of a lane
 //   Subtract(x, y)      of int32
 //   kNr                 columns of a panel
 //

@@ -21,7 +21,7 @@ inline namespace lowp {
 namespace internal {
 namespace {
 
-// A byte that is larger by so much, or smaller, still is an int16.
+// The largest offset, up or down, with which a byte still fits int16.
 constexpr int kMaxGemvOffset = INT16_MAX - UINT8_MAX;
 
 // Sixteen bytes of a row times as many of a column, unpacked on the way.

@@ -20,8 +20,9 @@ inline namespace lowp {
 namespace internal {
 namespace {
 
-// Sixty-four bytes of a row times as many of a column, one unsigned and one
-// signed: the columns are what they are, the rows the other.
+// Sixty-four bytes of a row times as many of a column, one side unsigned and
+// the other signed: columns are read as they are stored, and rows are flipped
+// where they have the same signedness.
 template <bool kBSigned>
 struct GemvAvx512Vnni {
   using Sums = __m512i;
@@ -52,7 +53,7 @@ struct GemvAvx512Vnni {
   static LOWP_INLINE __m512i LoadColumnPart(const std::uint8_t* p, int n) {
     return _mm512_maskz_loadu_epi8(LowBits(n), p);
   }
-  // One block of assembly: around four, GCC copies accumulators.
+  // One block of assembly: around four blocks, GCC would copy accumulators.
   static LOWP_INLINE void MultiplyAdd(__m512i* sums, __m512i row,
                                       const __m512i* columns) {
     if (kBSigned) {

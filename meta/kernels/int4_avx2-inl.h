@@ -221,7 +221,7 @@ struct Int4VnniAvx2 : Int4On256Bits {
   using TwoRows = Int4VnniAvx2;
   // Twelve sums, two registers of weights, one of a row, a mask.
   static constexpr int kTileRows = 6;
-  // As of Int4Avx2.
+  // Measured where those of Int4Avx2 were.
   static constexpr Int4Costs kCosts = {55, 16, 2, 0, 512, 0, 4, 4096};
 
   template <bool kUnpacked, int kRows, int kVectors>

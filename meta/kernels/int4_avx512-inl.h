@@ -143,9 +143,8 @@ struct Int4Avx512Vnni : Int4On512Bits {
   using OneRow = Int4Avx512VnniOneRow;
   using TwoRows = Int4Avx512Vnni;
   static constexpr int kTileRows = 4;
-  // The first two on Zen 5. On Zen 4 unpacked values take 1.07 to 1.5 times the
-  // time, on an Emerald Rapids 0.84 to 0.93. Wider scales gained nothing on
-  // either.
+  // The first two on Zen 5. Unpacked values are slower on Zen 4, and faster on
+  // an Emerald Rapids; wider scales gain nothing on either.
   static constexpr Int4Costs kCosts = {105, 16, 0, 0, 0, 0, 4, 4096, 8192};
   static constexpr Int4Costs kCostsOfGoldenCove = {105,  16, 2,    512, 0,
                                                    8192, 4,  4096, 4096};

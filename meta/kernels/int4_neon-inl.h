@@ -88,9 +88,9 @@ struct Int4Dotprod : Int4InOrder {
 #endif  // __ARM_FEATURE_DOTPROD
 
 #ifdef __ARM_FEATURE_MATMUL_INT8
-// smmla multiplies two rows with two columns, eight values of k. While they are
-// summed, sums[r][v] and sums[r + 1][v] of two rows hold the first and the last
-// two columns of a register of four, each of both rows.
+// smmla multiplies two rows with two columns, eight values of k. Until
+// Arrange(), of a register of four columns sums[r][v] has the first two, and
+// sums[r + 1][v] the last two, both for rows r and r + 1.
 struct Int4I8mm {
   using Lanes = Int4LanesNeon;
   using OneRow = Int4Dotprod;

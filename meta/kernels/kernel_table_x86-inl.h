@@ -1,6 +1,7 @@
 // Rows of the kernel tables of x86's backends. Those of one kind differ in
 // names, sizes and costs: {mac, element, row, panel, call, load, channel,
-// store} in cycles of a Zen 4, as ./dev bench kernels prints them.
+// store, ...} as in KernelCost, in cycles of a Zen 4 unless a backend says
+// otherwise, as ./dev bench kernels prints them.
 //
 // Included by backends only, each of which compiles its own copy.
 //

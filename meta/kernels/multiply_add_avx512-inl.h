@@ -30,7 +30,7 @@ LOWP_INLINE __m512i BroadcastGroup(const std::uint8_t* row, __m512i flip) {
       : [row] "m"(*reinterpret_cast<const RowGroup*>(row)), [flip] "v"(flip));
   return bytes;
 }
-// As they are: this is a load, and leaves the units that multiply alone.
+// Not flipped: this is only a load, which leaves the units that multiply alone.
 LOWP_INLINE __m512i BroadcastGroup(const std::uint8_t* row) {
   return _mm512_set1_epi32(*reinterpret_cast<const RowGroup*>(row));
 }

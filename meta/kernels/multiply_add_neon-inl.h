@@ -216,7 +216,8 @@ LOWP_INLINE void MultiplyAddHalvesOfFourAndLoad(
         [next3] "m"(*reinterpret_cast<const Bytes*>(next[3])));
 }
 
-// AddPairs of unsigned bytes, whose products are below 2^16.
+// MultiplyFirst, MultiplySecond and AddPairs for unsigned bytes, whose products
+// are below 2^16.
 LOWP_INLINE uint16x8_t MultiplyFirstUnsigned(int8x16_t a, int8x16_t b) {
   uint16x8_t products;
   __asm__ volatile("umull %[products].8h, %[a].8b, %[b].8b"

@@ -60,8 +60,8 @@ struct PairsAvx512 {
     return words;
   }
   // Four registers have names here, as the largest tile needs all the others:
-  // 24 sums, four for B. Products come before sums, which is faster than one
-  // after the other by turns.
+  // 24 sums, four for B. All products come before the sums, which is faster
+  // than alternating them.
   template <int kVectors>
   static LOWP_INLINE void MultiplyRow(__m512i (&sums)[kVectors],
                                       const std::uint8_t* row, int,

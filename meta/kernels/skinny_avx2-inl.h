@@ -1,5 +1,5 @@
-// Few columns (skinny_n-inl.h) on 256-bit registers, for a backend whose panels
-// are of longer ones.
+// Few columns (skinny_n-inl.h) on 256-bit registers, for a backend whose other
+// kernels have 512-bit ones.
 //
 // Included by backends only, each of which compiles its own copy.
 //

@@ -27,10 +27,10 @@ inline namespace lowp {
 namespace internal {
 namespace {
 
-// The most columns: with more of them, each row would read too much of the
+// The maximum of n: with more columns, each row would read too much of the
 // panel again, and copied rows are faster.
 constexpr int kMaxSkinnyColumnsInPlace = 8;
-// Values of k that are read at a time, and the least.
+// Values of k that are read at a time, and the minimum of k.
 constexpr int kSkinnyChunk = kUnpackedStep;
 
 // Four columns' group of a panel of signed bytes, or zeros beyond the last one.
@@ -83,8 +83,8 @@ LOWP_INLINE void MultiplyAddPairs(__m256i pairs, const __m256i* b,
   }
 }
 
-// Adds the products of sixteen values of k to two sets of sums by turns, which
-// wait for each other half as long as a single one.
+// Adds the products of sixteen values of k to two sets of sums in turn:
+// additions wait for one another half as long as with a single set.
 template <int kQuads>
 LOWP_INLINE void MultiplySkinnyChunk(__m256i row, const __m256i* b,
                                      __m256i (&even)[kQuads],

@@ -52,8 +52,9 @@ struct VnniGroups {
   }
 };
 
-// Thirty-two bytes of a row times as many of a column, one unsigned and one
-// signed: the columns are what they are, the rows the other.
+// Thirty-two bytes of a row times as many of a column, one side unsigned and
+// the other signed: columns are read as they are stored, and rows are flipped
+// where they have the same signedness.
 template <bool kBSigned>
 struct GemvVnniAvx2 {
   using Sums = __m256i;
@@ -143,10 +144,12 @@ void SumBytesInPlace(const GemmTask& task, const SumTarget& target) {
   }
 }
 
-// The sums of half a panel's columns wait for one another longer.
 // Costs are those of Emerald Rapids, whose cores are like the larger ones of
-// the processors with AVX-VNNI but no AVX-512. They are fitted to the choices
-// that they make.
+// the processors with AVX-VNNI but no AVX-512. They are fitted so that they
+// choose the fastest kernels.
+//
+// Half a panel's columns cost as much as all of them, since additions to the
+// same sum wait for one another.
 constexpr GemmKernel SingleVnniRows() {
   GemmKernel kernel =
       SingleRows("1x16", kAInPlace | kACopied,
@@ -175,7 +178,6 @@ constexpr GemmKernel kVnniAvx2Kernels[] = {
     Gemv("2x4_gemv", GemvVnniAvx2<true>::kRows, 8,
          {0.018f, 5.59f, 3.05f, 0, 202, 0.0252f, 0.704f, -0.459f},
          &SumBytesInPlace),
-    // Of an Emerald Rapids.
     Lines("1x32_lines", kAInPlace, {1, 1}, RowsVnniAvx2<true>::kColumns,
           {0.115f, 3.4f, 0, 0, 205, 0.0018f, 2.6f, -1.35f},
           &SumLinesInPlace<RowsVnniAvx2>),
@@ -227,7 +229,7 @@ constexpr WindowCosts VnniAvx2Windows() {
   costs.row_step = 2 * VnniAvx2Kernel::kTileRows;
   return costs;
 }
-// Blocks of whole tiles of six rows: those of five take as long.
+// Blocks of whole tiles of six rows: a tile of five takes as long.
 constexpr WindowCosts kVnniAvx2Windows = VnniAvx2Windows();
 
 // Only processors of Intel have this without AVX-512.

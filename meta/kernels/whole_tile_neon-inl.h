@@ -107,7 +107,7 @@ LOWP_INLINE void MultiplyHalvesOfWholeTile(
   while (turns != 0) {
     groups.template Multiply<false>(0, sums);
     groups.template Multiply<false>(1, sums);
-    // Counted before the addresses, so that the branch need not wait for it.
+    // Before the addresses move on, so that the branch need not wait for them.
     --turns;
     KeepInRegister(&turns);
     groups.Advance(2);

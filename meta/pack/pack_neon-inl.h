@@ -101,7 +101,8 @@ LOWP_INLINE int32x4_t AddFours(int32x4_t sums, uint8x16_t x) {
   return vpadalq_s16(sums, vpaddlq_s8(vreinterpretq_s8_u8(x)));
 }
 
-// Elements of kBytes bytes: x[i] interleaved with x[i + kCount / 2].
+// The elements of kBytes bytes of the first halves of a and b, interleaved, and
+// those of the second halves.
 template <int kBytes>
 LOWP_INLINE uint8x16_t Zip1(uint8x16_t a, uint8x16_t b) {
   if constexpr (kBytes == 1) return vzip1q_u8(a, b);
@@ -123,8 +124,8 @@ LOWP_INLINE uint8x16_t Zip2(uint8x16_t a, uint8x16_t b) {
       vzip2q_u64(vreinterpretq_u64_u8(a), vreinterpretq_u64_u8(b)));
 }
 
-// kRounds interleavings, each of which moves the highest bit of an element's
-// register index to the lowest bit of its position.
+// kRounds interleavings of x[i] with x[i + kCount / 2], each of which moves the
+// highest bit of an element's register index to the lowest bit of its position.
 template <int kBytes, int kRounds, int kCount>
 LOWP_INLINE void Interleave(uint8x16_t (&x)[kCount]) {
   if constexpr (kRounds > 0) {

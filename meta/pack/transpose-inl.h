@@ -58,8 +58,8 @@ LOWP_INLINE void Transpose16x16(const std::uint8_t* source,
   }
 }
 
-// Rows of a block: the lines of the source that they are in are read whole,
-// and L1 holds those of the copies.
+// Rows of a block: as many as a cache line of the source has values of, which
+// is then read whole, while L1 holds the lines of the copies.
 constexpr int kRowsOfTranspose = 64;
 
 // Copies the values [k, k + count) of k, at most sixteen of them, of rows from
@@ -100,7 +100,7 @@ void TransposeBytes(const RowTask& task, std::uint8_t flip, std::uint8_t* out) {
   }
 }
 
-// What is left to sum of rows of bytes, read as unsigned after the flip.
+// The rows of bytes to sum, read as unsigned after the flip.
 struct BytesToSum {
   const std::uint8_t* rows;
   std::ptrdiff_t stride;

@@ -1,7 +1,8 @@
 // Converts registers of int32 to bytes in memory, in AVX-512: saturated,
 // clamped and put in order, in registers just wide enough for the bytes.
 //
-// Included by backends only, each of which compiles its own copy.
+// Included by backends and register families only, each of which compiles its
+// own copy.
 //
 // Copyright 2026 The lowp Authors. SPDX-License-Identifier: Apache-2.0
 

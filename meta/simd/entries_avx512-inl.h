@@ -1,7 +1,8 @@
 // 256 entries of 32 bits in registers of AVX-512, looked up by permutations of
 // words, which are faster than a gather.
 //
-// Included by backends only, each of which compiles its own copy.
+// Included by backends and register families only, each of which compiles its
+// own copy.
 //
 // Copyright 2026 The lowp Authors. SPDX-License-Identifier: Apache-2.0
 

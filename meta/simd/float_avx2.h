@@ -153,7 +153,7 @@ struct FloatAvx2 : SimdAvx2 {
     return Load(static_cast<const std::int32_t*>(p));
   }
 
-  // One byte per 64 bits; one of its halves goes to the upper 32 bits.
+  // One byte per 64 bits; its upper half goes to the upper 32 bits.
   static LOWP_INLINE I32 LoadNibbles(const std::uint8_t* codes, int column) {
     std::int32_t four;
     std::memcpy(&four, codes + column / 2, sizeof(four));

@@ -158,7 +158,7 @@ struct FloatAvx512 : SimdAvx512 {
     return Load(static_cast<const std::int32_t*>(p));
   }
 
-  // One byte per 64 bits; one of its halves goes to the upper 32 bits.
+  // One byte per 64 bits; its upper half goes to the upper 32 bits.
   static LOWP_INLINE I32 LoadNibbles(const std::uint8_t* codes, int column) {
     const __m512i pairs = _mm512_cvtepu8_epi64(
         _mm_loadl_epi64(reinterpret_cast<const __m128i*>(codes + column / 2)));
@@ -220,7 +220,7 @@ struct FloatAvx512 : SimdAvx512 {
                                 _mm512_slli_epi16(of_odd, 8));
   }
 
-  // Gathers the four bytes at a multiple of four that contain the wanted one.
+  // Selects the four bytes at a multiple of four that contain the wanted one.
   using LaneTable = ByteTable;
   static LOWP_INLINE I32 LookUpLanes(const LaneTable& table, I32 x) {
     const I32 index = _mm512_srli_epi32(x, 2);

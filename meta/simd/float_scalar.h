@@ -2,7 +2,8 @@
 // every vector policy matches bit for bit.
 //
 // F32 and F64 hold as many values as I32. A policy has these operations:
-//   Load, Set1, Add, Sub, Mul, Div    as in C++, never fused
+//   Load, Store, Set1
+//   Add, Sub, Mul, Div                as in C++, never fused
 //   MulAdd(a, b, c)                   a * b + c, rounded once
 //   LoadPartial(p, n)                 the first n lanes, 0 < n < kLanes; the
 //                                     others are zero and not read
@@ -23,10 +24,19 @@
 //   Gather(table, index)              the int32 at each lane's index
 //   kBlockVectors                     as many as StoreClamped takes at once
 //   LoadBytes, StoreBytes             kBytes bytes
+//   FlipBytes(bytes)                  flips their highest bits
 //   LookUp(table, bytes)              the entry that each byte selects in a
 //                                     ByteTable, which is made from 256 bytes
 //   LookUpLanes(table, x)             the same for lanes of 0..255 and a
 //                                     LaneTable
+//   LookUp(entries, registers)        replaces lanes of 0..255 by the int32 of
+//                                     Entries, which are made from 256 of them
+//   kHasWords, Words                  whether it has a policy of 16-bit lanes
+//                                     (rescale_words-inl.h), and which
+//   kQuantizesBytesQuickly, QuickBytes   whether it quantizes floats to bytes
+//                                     without dividing, and how
+//   kPermutesBytes, PermuteBytes      whether a processor of the family may
+//                                     apply tables by permutations, and how
 //
 // Copyright 2026 The lowp Authors. SPDX-License-Identifier: Apache-2.0
 

@@ -29,8 +29,8 @@ struct Int4LanesAvx2 : FloatAvx2 {
         1);
   }
   // The values are finite: exponents move from one bias to the other by a
-  // multiplication, which normalises subnormal ones too. Extended and shifted,
-  // a sign is in the upper four bits, of which one stays.
+  // multiplication, which normalises subnormal ones too. Once a value is
+  // extended and shifted, its upper four bits all have the sign; one stays.
   static LOWP_INLINE F32 LoadFloat16(const void* p) {
     const I32 bits = _mm256_slli_epi32(LoadIntegers(Scalar::kInt16, p), 13);
     return Mul(FromBits(_mm256_and_si256(

@@ -1,6 +1,7 @@
 // Loads fewer bytes than a register has, and reads no byte beyond them.
 //
-// Included by backends only, each of which compiles its own copy.
+// Included by backends and register families only, each of which compiles its
+// own copy.
 //
 // Copyright 2026 The lowp Authors. SPDX-License-Identifier: Apache-2.0
 

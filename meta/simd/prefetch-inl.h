@@ -4,7 +4,8 @@
 // anew on the next page, for which the loop then waits. Prefetching the first
 // lines of a later page starts the hardware early.
 //
-// Included by backends only, each of which compiles its own copy.
+// Included by backends and register families only, each of which compiles its
+// own copy.
 //
 // Copyright 2026 The lowp Authors. SPDX-License-Identifier: Apache-2.0
 
@@ -43,8 +44,8 @@ LOWP_INLINE void PrefetchLines(const std::uint8_t* p) {
   PrefetchLines<kLines>(reinterpret_cast<std::uintptr_t>(p));
 }
 
-// The same into L1: for what is read once, and soon. From L2, lines that loads
-// cross come later than such loops need them.
+// The same into L1: for what is read once, and soon. Loads that cross from one
+// line into the next would wait for L2 longer than such loops can.
 template <int kLines>
 LOWP_INLINE void PrefetchLinesIntoL1(std::uintptr_t first) {
   PrefetchLines<kLines, 3>(first);

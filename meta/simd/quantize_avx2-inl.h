@@ -1,5 +1,6 @@
 // Quantizes floats to bytes without dividing (quantize_quickly-inl.h), 32 at a
-// time. Included by backends only, each of which compiles its own copy.
+// time. Included by backends and register families only, each of which compiles
+// its own copy.
 // Copyright 2026 The lowp Authors. SPDX-License-Identifier: Apache-2.0
 
 #ifndef LOWP_META_SIMD_QUANTIZE_AVX2_INL_H_

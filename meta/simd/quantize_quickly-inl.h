@@ -1,5 +1,5 @@
 // Rounds quotients of floats to integers without dividing. Included by backends
-// only, each of which compiles its own copy.
+// and register families only, each of which compiles its own copy.
 // Copyright 2026 The lowp Authors. SPDX-License-Identifier: Apache-2.0
 
 #ifndef LOWP_META_SIMD_QUANTIZE_QUICKLY_INL_H_

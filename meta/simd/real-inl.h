@@ -1,6 +1,6 @@
 // Conversions between float and the 16-bit floating-point types, a register at
 // a time. Written once over a register policy with floats (float_scalar.h);
-// included by backends only, each of which compiles its own copy.
+// included by register families only, each of which compiles its own copy.
 // Copyright 2026 The lowp Authors. SPDX-License-Identifier: Apache-2.0
 
 #ifndef LOWP_META_SIMD_REAL_INL_H_

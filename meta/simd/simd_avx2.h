@@ -298,7 +298,8 @@ struct SimdAvx2 : StoreAvx2 {
                             _mm256_and_si256(sign, flip));
   }
 
-  // Rows of bytes of which one register is made at a time.
+  // The same for results stored as bytes. One register of bytes is made at a
+  // time, of two or four rows.
   template <int kRows, int kVectors>
   static LOWP_INLINE void StoreClampedByteRows(const Bounds& bounds,
                                                const I32 (&x)[kRows][kVectors],

@@ -120,7 +120,7 @@ struct StoreAvx2 {
   }
 
  private:
-  // Fewer lanes than all. A function of its own, since it is everywhere.
+  // Fewer lanes than all. A function of its own, since it is called everywhere.
   static LOWP_NOINLINE void StorePart(I32 x, std::int32_t* out, int lanes) {
     const I32 row[1][1] = {{x}};
     StoreInt32Rows<1, 1>(row, reinterpret_cast<std::uint8_t*>(out), 0, lanes);

@@ -1,6 +1,6 @@
 // Applies a table of 256 bytes to bytes by permutations of bytes, which all
-// processors with VNNI have except the first generation. Avx512Vbmi of
-// cpu_features.h says whether this processor has them.
+// processors with VNNI have except the first generation. kAvx512Vbmi of
+// cpu_feature.h says whether this processor has them.
 // Copyright 2026 The lowp Authors. SPDX-License-Identifier: Apache-2.0
 
 #ifndef LOWP_META_SIMD_TABLE_AVX512_INL_H_

@@ -2,7 +2,7 @@
 // side, several of them one below the other at a time. Written once over a
 // register policy:
 //   Register    of kSquares times 16 bytes; kSquares is 0 if there is none
-//   Load        kSquares times 16 bytes, so many bytes from one to the next
+//   Load(p, next)   kSquares times 16 bytes, `next` bytes apart
 //   Low, High   <size>: interleaves the elements of the lower, of the upper
 //               halves of each 16 bytes of two registers
 //   Store       a register
@@ -28,13 +28,13 @@ inline namespace lowp {
 namespace internal {
 namespace {
 
-// Bytes of the side of a square, and of the blocks that are finished before the
-// next one, so that a line of cache is read, and written, at one time.
+// Bytes of the side of a square, and of a block. Blocks are finished one after
+// another, so that a cache line is read, and written, at one time.
 constexpr int kTransposedSide = 16;
 constexpr int kTransposedBlock = 64;
 
-// Interleaves x[i] with x[i + half]. Of 2^n rows, n rounds are the transposed
-// square: each moves the highest bit of an element's row to the lowest bit of
+// Interleaves x[i] with x[i + half]. In n rounds this transposes a square of
+// 2^n rows: each moves the highest bit of an element's row to the lowest bit of
 // its column.
 template <class R, int kSize, int kCount>
 LOWP_INLINE void InterleaveRows(typename R::Register (&x)[kCount]) {
@@ -65,7 +65,7 @@ LOWP_INLINE void TransposeSquares(const std::uint8_t* from,
   for (int i = 0; i < kSide; ++i) R::Store(to + i * to_stride, x[i]);
 }
 
-// Some columns of a task, [begin, end), at least a square's.
+// Some columns of a task, [begin, end), at least as many as a square has.
 struct ColumnsOfTask {
   int begin, end;
 };
@@ -85,7 +85,8 @@ LOWP_INLINE void TransposeStrip(const TransposeTask& task, int row,
   }
 }
 
-// Rows [begin, end), at least a square's; the last ones likewise.
+// Rows [begin, end), at least as many as a square has. The last rows are copied
+// again where they fill no square.
 template <class R, int kSize>
 LOWP_INLINE void TransposeRows(const TransposeTask& task, int begin, int end,
                                ColumnsOfTask columns) {
@@ -101,7 +102,7 @@ LOWP_INLINE void TransposeRows(const TransposeTask& task, int begin, int end,
   }
 }
 
-// Along the longer side.
+// Element by element, along the longer side.
 template <int kSize>
 LOWP_INLINE void TransposeElements(const TransposeTask& task) {
   const bool along_columns = task.columns > task.rows;
@@ -121,8 +122,8 @@ LOWP_INLINE void TransposeElements(const TransposeTask& task) {
 }
 
 // Two to four rows of bytes, whose columns become runs without gaps, such as
-// the planes of a picture: each four bytes that are written are a column and,
-// if it has fewer, what the next one overwrites.
+// the planes of a picture. Four bytes are written for each column; where it has
+// fewer, the next column overwrites the rest.
 template <class R>
 LOWP_INLINE void TransposeFewRows(const TransposeTask& task) {
   constexpr int kRows = 4, kColumns = kTransposedSide;
@@ -152,7 +153,8 @@ LOWP_INLINE void TransposeFewRows(const TransposeTask& task) {
   TransposeElements<1>(rest);
 }
 
-// The end of a block that begins at `begin`: the next one has a square, too.
+// The end of a block that begins at `begin`. It includes a rest that would be
+// smaller than a square.
 template <int kSize>
 LOWP_INLINE int BlockEnd(int begin, int count) {
   constexpr int kBlock = kTransposedBlock / kSize;
@@ -176,7 +178,7 @@ LOWP_NOINLINE void TransposeSized(const TransposeTask& task) {
       next = BlockEnd<kSize>(r, task.rows);
       for (int c = 0, end; c < task.columns; c = end) {
         end = BlockEnd<kSize>(c, task.columns);
-        // Rows are too many streams for hardware.
+        // Rows are too many streams for the hardware prefetcher.
         for (int i = r; end < task.columns && i < next; ++i) {
           __builtin_prefetch(task.from + i * task.from_stride + end * kSize);
         }

@@ -4,9 +4,9 @@
 #ifndef LOWP_META_SIMD_VECTORIZED_LOOP_H_
 #define LOWP_META_SIMD_VECTORIZED_LOOP_H_
 
-// Placed before a function. GCC's -O2 leaves a loop as it is if the number of
-// its turns is not known, and any GCC one that compares floats, unless nobody
-// asks whether a comparison raised an exception; Clang does not.
+// Placed before a function. At -O2 GCC does not vectorize a loop if it does not
+// know the number of iterations; at no level does it vectorize one that
+// compares floats, unless it may ignore floating-point exceptions. Clang does.
 #if defined(__GNUC__) && !defined(__clang__)
 #define LOWP_VECTORIZED                                                \
   __attribute__((optimize("tree-vectorize", "vect-cost-model=dynamic", \

@@ -1,5 +1,5 @@
 // The policy of 16-bit lanes in AVX-512 (rescale_words-inl.h). Included by
-// backends only, each of which compiles its own copy.
+// backends and register families only, each of which compiles its own copy.
 // Copyright 2026 The lowp Authors. SPDX-License-Identifier: Apache-2.0
 
 #ifndef LOWP_META_SIMD_WORDS_AVX512_INL_H_
@@ -87,7 +87,8 @@ struct WordsAvx512 {
     return _mm512_packs_epi32(_mm512_sra_epi32(first, k.shift),
                               _mm512_sra_epi32(second, k.shift));
   }
-  // A word goes to the half of its four, in its 128 bits.
+  // Of eight words in 128 bits, the first four are unpacked to the first
+  // register, the others to the second.
   static LOWP_INLINE int PairPlace(int word) {
     return word / 8 * 4 + word % 4 + word / 4 % 2 * (kWords / 2);
   }

@@ -1,6 +1,6 @@
 // Maps the integers of a tensor, and a bias, to integers over another range of
-// real values. Needs a policy as in transform-inl.h. Included by backends only,
-// each of which compiles its own copy.
+// real values. Needs a policy as in transform-inl.h. Included by register
+// families only, each of which compiles its own copy.
 // Copyright 2026 The lowp Authors. SPDX-License-Identifier: Apache-2.0
 
 #ifndef LOWP_META_TENSOR_AFFINE_INL_H_

@@ -20,7 +20,8 @@ inline namespace lowp {
 namespace internal {
 namespace {
 
-// The first maximum of contiguous values whose bits `flip` changed.
+// The index of the first maximum of contiguous values, with `flip` applied to
+// the bits of each.
 template <typename T>
 LOWP_VECTORIZED std::int32_t FirstMaximum(const T* values, std::size_t count,
                                           int flip) {

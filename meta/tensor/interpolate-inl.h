@@ -25,7 +25,7 @@ namespace {
 template <typename T>
 struct Corners {
   const T *x00, *x01, *x10, *x11;  // x01 is right of x00, x10 below
-  // What makes a T of an element's bits, and an element's value of that.
+  // With its bits flipped an element is a T; T + moved is its value.
   int flip, moved;
 };
 
@@ -54,7 +54,7 @@ LOWP_VECTORIZED void InterpolateIntegers(const Corners<T>& x,
   }
 }
 
-// Bounds are no constants, or compilers make branches of the clamp.
+// Bounds are not constants: compilers would make branches of the clamp.
 template <typename T>
 LOWP_VECTORIZED void InterpolateReals(const Corners<T>& x,
                                       const InterpolateTask& task, float u,

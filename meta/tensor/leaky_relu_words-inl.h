@@ -1,10 +1,10 @@
-// Leaky ReLU of 16-bit tensors in 16-bit lanes. Needs of the policy of
-// rescale_words-inl.h, besides MultiplyHigh and MultiplyAdd,
-//   MultiplyLow(a, b)            a * b modulo 2^16
+// Leaky ReLU of 16-bit tensors in 16-bit lanes. Needs a policy as in
+// rescale_words-inl.h, with
+//   SetWords(x)                  x in all lanes
 //   AddCarry(t, f, limit)        t + 1 where f > limit, unsigned, else t
 //   SelectLess(x, y, a, b)       a where x < y, else b
 //
-// Included by backends only, each of which compiles its own copy.
+// Included by register families only, each of which compiles its own copy.
 //
 // Copyright 2026 The lowp Authors. SPDX-License-Identifier: Apache-2.0
 

@@ -1,7 +1,7 @@
 // Sums of 8-bit tensors by a linear form, on registers that multiply pairs of
 // words and add the products: a pair is an element of x and one of y.
 //
-// Registers is a policy: kElements, and of so many elements
+// Registers is a policy: kElements, and for as many elements
 //   Words            a register of words; an element of x beside one of y
 //   Set1(word, word), Set1(int32)   a pair in all lanes; an int32 in all lanes
 //   Load(x, y, flip, &first, &second)   pairs of the elements' values

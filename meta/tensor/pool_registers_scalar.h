@@ -16,8 +16,8 @@ namespace {
 
 struct PoolRegistersScalar {
   using Bytes = std::uint64_t;
-  // Lanes twice as wide as the elements, of those with even and with odd
-  // indices: the number x0 + x1 * 2^w + ... of signed values.
+  // Lanes of w bits, twice an element's, for elements with even and with odd
+  // indices: the number x0 + x1 * 2^w + ..., where any x may be negative.
   struct Sum {
     std::uint64_t even, odd;
   };

@@ -2,8 +2,8 @@
 // stay in registers from the first tap to the last one.
 //
 // Registers is a policy: kBytes, kSumBytes, kAtOnce registers that a loop fills
-// where there are so many channels, and what the loops below call. A
-// Sum has a lane for each element of kSumBytes, twice as wide as the element.
+// where there are enough channels, and what the loops below call. A Sum has a
+// lane for each element of kSumBytes, twice as wide as the element.
 //
 // Included by register families only, each of which compiles its own copy.
 //
@@ -68,8 +68,8 @@ class WindowSums {
     }
   }
 
-  // The last channels, fewer than a register has: those before them take part
-  // once more, where there are so many.
+  // The last channels, fewer than a register has: where enough channels are
+  // before them, some of those take part once more.
   LOWP_INLINE void Rest(const T* window, int channel,
                         std::int32_t* sums) const {
     const bool few = of_.channels < kLanes;

@@ -19,7 +19,7 @@ inline namespace lowp {
 namespace internal {
 namespace {
 
-// `flip` makes the bits of a T of those of an element, `moved` above it.
+// With its bits flipped an element is a T; T + moved is its value.
 template <typename T>
 LOWP_VECTORIZED void FormProductsOf(const ProductsTask& task, int flip,
                                     std::uint32_t moved) {

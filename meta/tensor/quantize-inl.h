@@ -1,6 +1,6 @@
 // Converts floats of a tensor to integers and back. Needs a policy as in
-// transform-inl.h. Included by backends only, each of which compiles its own
-// copy.
+// transform-inl.h. Included by register families only, each of which compiles
+// its own copy.
 // Copyright 2026 The lowp Authors. SPDX-License-Identifier: Apache-2.0
 
 #ifndef LOWP_META_TENSOR_QUANTIZE_INL_H_
@@ -70,8 +70,8 @@ LOWP_INLINE typename Simd::I32 QuantizeRegister(typename Simd::F32 x,
   }
 }
 
-// A block's form of a parameter: one register of each, or a place to load them
-// from.
+// What QuantizeRegister takes for a scale: its reciprocal, if the form
+// multiplies.
 template <class Simd, ValueRounding kForm>
 LOWP_INLINE typename Simd::F32 FactorOf(typename Simd::F32 scale) {
   if constexpr (kForm == ValueRounding::kEvenByReciprocal) {

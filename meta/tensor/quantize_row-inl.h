@@ -1,6 +1,6 @@
 // Quantizes rows of floats to bytes, and sums the bytes in the same pass. Needs
-// a policy as in transform-inl.h. Included by backends only, each of which
-// compiles its own copy.
+// a policy as in transform-inl.h. Included by register families only, each of
+// which compiles its own copy.
 // Copyright 2026 The lowp Authors. SPDX-License-Identifier: Apache-2.0
 
 #ifndef LOWP_META_TENSOR_QUANTIZE_ROW_INL_H_

@@ -2,7 +2,7 @@
 // scale for negative values. Needs a policy as in transform-inl.h. The
 // arithmetic of a register is that of the epilogue's stages.
 //
-// Included by backends only, each of which compiles its own copy.
+// Included by register families only, each of which compiles its own copy.
 //
 // Copyright 2026 The lowp Authors. SPDX-License-Identifier: Apache-2.0
 

@@ -2,7 +2,7 @@
 // policy as in transform-inl.h, with
 //   LoadDoubles(p)   as many as a register has lanes
 //
-// Included by backends only, each of which compiles its own copy.
+// Included by register families only, each of which compiles its own copy.
 //
 // Copyright 2026 The lowp Authors. SPDX-License-Identifier: Apache-2.0
 
@@ -51,7 +51,8 @@ struct OneRounding {
   }
 };
 
-// Any of them. The code for a tensor by channel is as long again.
+// Any rounding. Tensors with a scale for each channel choose it for each
+// register, for less code.
 class AnyRounding {
  public:
   explicit LOWP_INLINE AnyRounding(FloatRounding rounding)

@@ -1,7 +1,7 @@
 // Rescales integers of at most 16 bits by the fixed point of their channel, in
 // 16-bit lanes: rescale_words-inl.h with parameters that vary along a run.
 //
-// Included by backends only, each of which compiles its own copy.
+// Included by register families only, each of which compiles its own copy.
 //
 // Copyright 2026 The lowp Authors. SPDX-License-Identifier: Apache-2.0
 

@@ -17,7 +17,7 @@
 //                                is unpacked to
 //   StoreWords, StoreBytes       clamped
 //
-// Included by backends only, each of which compiles its own copy.
+// Included by register families only, each of which compiles its own copy.
 //
 // Copyright 2026 The lowp Authors. SPDX-License-Identifier: Apache-2.0
 
@@ -73,7 +73,7 @@ struct WordRescale {
     high = static_cast<std::int16_t>((m - low) / 65536);
     path = rescale.path;
     // If ties go away from zero, AddQuarterAway adds the second and the third
-    // term.
+    // term of that expression.
     const bool twice =
         RoundsTwice(rescale.rounding) && path != FixedPointPath::kDoubleAway;
     add = (1 << (14 + r)) + (twice ? 1 << 14 : 0);

@@ -4,7 +4,7 @@
 //   LookUp(entries, index)   replaces each lane of an array of registers by the
 //                            entry that it is the index of
 //
-// Included by backends only, each of which compiles its own copy.
+// Included by register families only, each of which compiles its own copy.
 //
 // Copyright 2026 The lowp Authors. SPDX-License-Identifier: Apache-2.0
 

@@ -1,5 +1,5 @@
-// Softmax of the rows of a task. Included by backends only, each of which
-// compiles its own copy.
+// Softmax of the rows of a task. Included by register families only, each of
+// which compiles its own copy.
 // Copyright 2026 The lowp Authors. SPDX-License-Identifier: Apache-2.0
 
 #ifndef LOWP_META_TENSOR_SOFTMAX_INL_H_

@@ -1,7 +1,7 @@
 // Softmax of bytes: a table of the exponentials of all 256 distances. Needs a
 // policy as in transform-inl.h.
 //
-// Included by backends only, each of which compiles its own copy.
+// Included by register families only, each of which compiles its own copy.
 //
 // Copyright 2026 The lowp Authors. SPDX-License-Identifier: Apache-2.0
 

@@ -5,13 +5,14 @@
 // per row is computed for several rows in a register.
 //
 // Needs a policy as in transform-inl.h, and a Kind, made from the task, with
-//   Distances(in, ...)         of a row
+//   LargestOf(row)             its maximum
+//   Distances(row, ...)        of its values from that
 //   Exponentials(values, n)    in place, for distances
 //   Sum(values, n)             of exponentials, modulo 2^32
 //   MakeScales(sums, rows)     what the rows are multiplied with
 //   Store(values, row, ...)    the results of a row
 //
-// Included by backends only, each of which compiles its own copy.
+// Included by register families only, each of which compiles its own copy.
 //
 // Copyright 2026 The lowp Authors. SPDX-License-Identifier: Apache-2.0
 
@@ -89,8 +90,8 @@ LOWP_INLINE void ForLanesOfRow(const SoftmaxRow& row, const Function& store) {
   }
 }
 
-// Replaces indices by entries of a table. Two at a time, and not by a gather:
-// on Zen 5 one of 16 lanes takes 19 cycles, or 24 in two halves, and this 12.
+// Replaces indices by entries of a table. Two at a time, and not by a gather,
+// which takes longer on Zen 5.
 LOWP_INLINE void LookUpEach(const std::int32_t* table, std::size_t count,
                             std::int32_t* values) {
   std::size_t i = 0;

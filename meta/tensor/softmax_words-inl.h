@@ -1,7 +1,7 @@
 // Softmax of 16-bit integers: tables of 512 steps, interpolated. Needs a policy
 // as in transform-inl.h.
 //
-// Included by backends only, each of which compiles its own copy.
+// Included by register families only, each of which compiles its own copy.
 //
 // Copyright 2026 The lowp Authors. SPDX-License-Identifier: Apache-2.0
 

@@ -5,7 +5,7 @@
 // A row is read once per block of columns, whose sums stay in registers; rows
 // needed later are prefetched while the first block is read.
 //
-// Included by backends only, each of which compiles its own copy.
+// Included by register families only, each of which compiles its own copy.
 //
 // Copyright 2026 The lowp Authors. SPDX-License-Identifier: Apache-2.0
 
@@ -197,7 +197,7 @@ void SumSegments(const SparseSumTask& task) {
   }
 }
 
-// Backend::sparse_sum.
+// RegisterFamily::sparse_sum.
 template <class Simd>
 void SparseSum(const SparseSumTask& task) {
   switch (task.table.format) {

@@ -1,14 +1,6 @@
 // The elementwise transforms, written once over a policy of integer and
-// floating-point registers (float_scalar.h lists its operations) that also has
-//   kBlockVectors             registers that StoreClamped takes at once
-//   Bytes, kBytes             a register of bytes
-//   LoadBytes, StoreBytes     of kBytes
-//   FlipBytes(bytes)          flips their highest bits
-//   kHasWords, Words          whether it has 16-bit lanes, and their policy
-//   ByteTable                 256 bytes, made from a pointer
-//   LookUp(table, bytes)      the byte that each one selects
-//   Gather(table, indices)    the int32 of an array that each lane selects
-// Included by backends only, each of which compiles its own copy.
+// floating-point registers (float_scalar.h lists its operations). Included by
+// register families only, each of which compiles its own copy.
 //
 // Copyright 2026 The lowp Authors. SPDX-License-Identifier: Apache-2.0
 
@@ -171,7 +163,7 @@ void FlipSignsRun(const TransformTask& task) {
   }
 }
 
-// Backend::transform.
+// RegisterFamily::transform.
 template <class Simd>
 void Transform(const TransformTask& task) {
   switch (task.kind) {

@@ -2,7 +2,7 @@
 // the rest of the last block to a buffer, so that nothing is read or written
 // beyond the run.
 //
-// Included by backends only, each of which compiles its own copy.
+// Included by register families only, each of which compiles its own copy.
 //
 // Copyright 2026 The lowp Authors. SPDX-License-Identifier: Apache-2.0
 
