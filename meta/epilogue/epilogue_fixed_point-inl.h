@@ -11,6 +11,8 @@
 //                           below, and whatever else suits the machine
 //   MakeFixedPointLanes     the constants for a multiplier and an exponent per
 //                           lane, or for one of each for all lanes
+//   KeepInRegisters(lanes)  keeps compilers from loading constants again, if
+//                           there are enough registers for them
 //   ScaleByFixedPoint<path> the scaling by a multiplier >= 0, an exponent <= 0
 //   kRoundsTwice            whether it has a better way for kDoubleUpward than
 //                           the one for kUpward

@@ -14,6 +14,7 @@
 //                           if at all: loads add offsets to the rows
 //   Sums, Values            registers
 //   Gemv(block)             holds what loads need of a GemvBlock
+//   Zero()                  of sums
 //   LoadRow(p), LoadColumn(p), LoadRowPart(p, n), LoadColumnPart(p, n)
 //                           a chunk, or its first n bytes and zeros
 //   MultiplyAdd(sums, row, columns)

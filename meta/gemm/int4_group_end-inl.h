@@ -252,7 +252,7 @@ LOWP_INLINE void EndUsualRow(const std::uint8_t* scales, int column,
   }
 }
 
-// Also ends rows past the task's, for which totals have room.
+// Also ends rows past the task's last, for which totals have room.
 template <class Kernel, int kRows, int kVectors>
 LOWP_INLINE void EndUsualGroup(const Int4Task& task, int group, int first_row,
                                int column,

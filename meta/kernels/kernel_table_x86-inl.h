@@ -32,10 +32,10 @@ using UnpackFunction = void (*)(const UnpackTask& task);
 using RunFunction = void (*)(const GemmTask& task);
 using SumFunction = void (*)(const GemmTask& task, const SumTarget& target);
 
-// Rows of a tile that is finished in registers; fewer of them run one by one.
+// Rows of a tile that is finished in registers; fewer of them have SingleRows.
 constexpr int kRegisterTileRows = 4;
 
-// One row at a time, finished in registers, with each of several panels.
+// A row or two at a time, finished in registers, with each of several panels.
 constexpr GemmKernel SingleRows(const char* name, int a_forms,
                                 const KernelCost& cost, RunFunction run) {
   GemmKernel kernel = {};

@@ -58,8 +58,8 @@ LOWP_INLINE void Transpose16x16(const std::uint8_t* source,
   }
 }
 
-// Rows of a block: as many as a cache line of the source has values of, which
-// is then read whole, while L1 holds the lines of the copies.
+// Rows of a block: as many as a cache line of the source holds, so that it is
+// read whole, while L1 holds the lines of the copies.
 constexpr int kRowsOfTranspose = 64;
 
 // Copies the values [k, k + count) of k, at most sixteen of them, of rows from
