@@ -1,6 +1,6 @@
 // Fixed-point arithmetic on one register: the scalar definitions, which are the
 // specification that every SIMD register type matches bit for bit; the class
-// FixedPoint; and exp, tanh and logistic. Freestanding and usable on its own.
+// FixedPoint; and exp, tanh and logistic. Header-only, and usable on its own.
 // Copyright 2026 The lowp Authors. SPDX-License-Identifier: Apache-2.0
 
 #ifndef LOWP_FIXEDPOINT_FIXEDPOINT_H_

@@ -39,8 +39,9 @@ struct Executor {
   // Like parallel_for, but wakes at most `wake` sleeping threads; threads that
   // are already awake take part as well. The library limits the number because
   // waking a thread takes as long as a small product. Null: parallel_for is
-  // called instead. Products of a few microseconds, which only awake threads on
-  // near cores are worth, are shared on the library's own threads alone.
+  // called instead. Products of a few microseconds, which only threads that are
+  // awake on near cores can speed up, run on the caller's thread: the library
+  // shares them among its own threads only.
   void (*parallel_for_waking)(void* state, int count, int wake,
                               void (*task)(void* argument, int index),
                               void* argument) = nullptr;
@@ -55,7 +56,7 @@ struct Executor {
 //   };
 //   context.set_executor(MakeExecutor(&on_pool, pool.thread_count()));
 //
-// The executor keeps the pointer. For a null pointer, it has no function.
+// The executor keeps the pointer. If it is null, the executor has no function.
 template <typename ParallelFor>
 Executor MakeExecutor(ParallelFor* parallel_for, int concurrency) {
   Executor executor;

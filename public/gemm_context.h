@@ -55,9 +55,10 @@ class SingleThreadGemmContext {
   Status set_kernel(const char* name) { return state_.SetKernel(name); }
 
   // Lends the memory that calls work in, instead of memory that the context
-  // would allocate; null takes it back. A call that needs more than `bytes`
-  // fails with kResourceExhausted; GemmPlan::workspace_bytes says how much it
-  // needs. The memory must stay valid until it is taken back.
+  // would allocate; null takes it back. A call that needs more than `bytes`,
+  // counted from the first multiple of 64, fails with kResourceExhausted;
+  // GemmPlan::workspace_bytes says how much it needs. The memory must stay
+  // valid until it is taken back.
   void set_workspace(void* memory, std::size_t bytes) {
     state_.SetWorkspace(memory, bytes);
   }
@@ -93,16 +94,17 @@ class MultiThreadGemmContextBase : public SingleThreadGemmContext {
  public:
   // The maximum number of threads per product, 1 by default. 0 means the number
   // of CPUs that this process may use, counted now. Small products use fewer.
+  // With a negative number, calls on the context fail.
   void set_max_num_threads(int n) {
     max_num_threads_ = n;
     thread_limit_ = n == 0 ? internal::UsableCpusForContext() : n;
   }
   int max_num_threads() const { return max_num_threads_; }
 
-  // Runs parallel work on `executor` from now on, with at most
-  // executor.concurrency threads; an Executor without a function returns to the
-  // context's own threads. What the executor's state points to must outlive its
-  // use here.
+  // Runs parallel work on `executor` from now on, and sets max_num_threads() to
+  // its concurrency; an Executor without a function returns to the context's
+  // own threads, and leaves max_num_threads() as it is. What the executor's
+  // state points to must outlive its use here.
   void set_executor(const Executor& executor) {
     executor_ = executor;
     if (executor.parallel_for != nullptr) {

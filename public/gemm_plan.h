@@ -91,7 +91,8 @@ struct GemmPlan {
   int n = 0;
   int k = 0;
 
-  // The microkernel: the cheapest one of the backend's table that fits.
+  // The microkernel: the cheapest one of the backend's table that fits, or the
+  // one that the context or LOWP_KERNEL names.
   const char* kernel = "";
   int mr = 0;  // rows of its tile
   int nr = 0;  // columns of a whole panel
@@ -132,7 +133,8 @@ struct GemmPlan {
   // How many of them are worth waking if they sleep.
   int threads_to_wake = 0;
 
-  // Memory that the call takes from the context's workspace.
+  // Memory that the call takes from the context's workspace, from a multiple of
+  // 64 on.
   std::size_t workspace_bytes = 0;
 
   // A few lines for people.

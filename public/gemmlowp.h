@@ -10,12 +10,16 @@
 // one input the result's bytes are the same on every machine, with any number
 // of threads.
 //
-// If a dimension is zero, the call returns and leaves the result untouched.
+// If a dimension is zero, the call returns and leaves the result untouched. The
+// result must not overlap an operand, or a vector of an offset or of a stage.
 //
 // There are two families of functions. The Try functions return a Status and
 // deduce every template argument. gemmlowp's functions return void and hand a
 // bad Status to the handler of status.h, which by default prints it and aborts.
-// Either way, nothing is written when an argument is wrong.
+// Either way, a call that fails writes nothing. It fails with kInvalidArgument
+// if an argument is wrong; with kUnsupported if this machine cannot run the
+// backend that LOWP_BACKEND names, or the format of a packed operand; and with
+// kResourceExhausted if memory runs out or a lent workspace is too small.
 //
 // Copyright 2026 The lowp Authors. SPDX-License-Identifier: Apache-2.0
 

@@ -7,14 +7,15 @@
 // The accumulator of (row, column) is the exact sum over k of
 //   (lhs + lhs_offset) * (rhs + rhs_offset)   modulo 2^32.
 // A stage takes an int32 and yields an int32, with two exceptions: the casts,
-// which come last and give the result its type, and the stages of
-// stages/float.h, which say where they take or yield floats. Without a cast,
+// which come last and give the result its type, and the stages that take or
+// yield floats, which say so (stages/float.h, and some others). Without a cast,
 // and with the empty tuple, the result has the type that the last stage yields,
-// int32 or float. Each stage may occur anywhere, any number of times; the usual
-// order is bias, scale, clamp, cast.
+// int32 or float. Each other stage may occur anywhere, any number of times; the
+// usual order is bias, scale, clamp, cast.
 //
 // The stages are aggregates with gemmlowp's names, fields and order of fields.
-// The stages, and the memory of their vectors, are read during the call only.
+// The stages, and the memory of their vectors, are read during the call only;
+// what is prepared (prepared_gemm.h) says how long it needs them.
 //
 // A stage of your own is any type with
 //   T operator()(std::int32_t value, int row, int column) const;

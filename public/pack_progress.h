@@ -20,7 +20,7 @@ struct PackProgress {
 
 // Makes one from any object that can be called as
 //   bool (*report)(std::size_t done, std::size_t total)
-// for instance a lambda. It keeps the pointer.
+// for instance a lambda. It keeps the pointer; if that is null, it is empty.
 template <typename Report>
 PackProgress MakePackProgress(Report* report) {
   PackProgress progress;

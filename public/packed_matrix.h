@@ -32,7 +32,10 @@ class PackedMatrix {
   PackedMatrix() = default;
 
   // Packs `source` for one side of a product. `backend` names the kernels to
-  // pack for; null means those that products use by default.
+  // pack for; null means those that products use by default. Fails, and leaves
+  // `packed` as it was, with kInvalidArgument, with kUnsupported if this
+  // machine cannot run the backend, and with kResourceExhausted if memory runs
+  // out.
   template <typename Scalar, MapOrder Order>
   static Status Pack(const MatrixMap<Scalar, Order>& source, Side side,
                      PackedMatrix* packed, const char* backend = nullptr) {
@@ -46,8 +49,8 @@ class PackedMatrix {
     return PackErased(internal::Erase(source), side, options, packed);
   }
 
-  // The number of bytes that PackInto needs; 0 if an argument is wrong or the
-  // size exceeds the address space.
+  // The number of bytes that PackInto needs; 0 if Pack would refuse an argument
+  // or the size exceeds the address space.
   template <typename Scalar, MapOrder Order>
   static std::size_t BytesNeeded(const MatrixMap<Scalar, Order>& source,
                                  Side side, const char* backend = nullptr) {
@@ -98,8 +101,8 @@ class PackedMatrix {
   // The backend whose format this is; "" when empty.
   LOWP_EXPORT const char* backend() const;
   // The largest magnitude of the values, those of a uint8 matrix minus 128; 0
-  // if unknown, because the backend's kernels have no use for it. A sum of k
-  // products of an int8 matrix with uint8 values lies within
+  // if unknown, because the backend's kernels have no use for it. If it is
+  // known, a sum of k products of an int8 matrix with uint8 values lies within
   // +- 255 * k * max_magnitude().
   int max_magnitude() const { return header_.magnitude; }
   bool empty() const { return panels_ == nullptr; }

@@ -62,7 +62,7 @@ class PreparedGemm {
     return empty() ? 0 : internal::WorkspaceBytes(*state_);
   }
 
-  // How runs compute, and why. Must not be empty.
+  // How runs compute, and why; GemmPlan() when empty.
   GemmPlan plan() const {
     GemmPlan plan;
     if (!empty()) internal::Describe(*state_, &plan);

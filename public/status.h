@@ -26,8 +26,8 @@ enum class StatusCode : std::uint8_t {
 };
 
 // The outcome of a call: ok, or the argument that was wrong, its value, and the
-// problem. A plain value: it owns no memory, and its strings live as long as
-// the program.
+// problem. A plain value that owns no memory: argument() and problem() live as
+// long as the program, text() may be a string that the caller passed.
 class [[nodiscard]] Status {
  public:
   constexpr Status() = default;
@@ -83,7 +83,7 @@ constexpr Status NullPointer(const char* argument) {
   return InvalidArgument(argument, 0, "is a null pointer");
 }
 
-// So many bytes were refused to `argument`.
+// `argument` needed this many bytes, and the system refused them.
 constexpr Status OutOfMemory(const char* argument, std::uint64_t bytes) {
   return Status(
       StatusCode::kResourceExhausted, argument,

@@ -26,12 +26,12 @@ inline namespace lowp {
 struct ConvAxis {
   int input = 1;     // positions
   int kernel = 1;    // taps
-  int stride = 1;    // transposed, of the output; their product is <= 4096
+  int stride = 1;    // transposed, in the output; the axes' product is <= 4096
   int dilation = 1;  // between taps
   int pad_before = 0;
   int pad_after = 0;
-  // Of a transposed convolution: positions that the output has more at its end,
-  // fewer than the larger of stride and dilation.
+  // Extra positions at the end of a transposed convolution's output, fewer than
+  // the larger of stride and dilation; otherwise 0.
   int output_padding = 0;
 };
 
@@ -58,9 +58,10 @@ struct ConvGeometry {
   int groups = 1;
   ConvAxis depth, height, width;
   bool transposed = false;
-  // Where a tensor is a slice of the channels of a wider one, the channels of
-  // that: elements from one position to the next or, with channels first,
-  // planes from one image to the next. 0: the number of channels.
+  // For a tensor that is a slice of the channels of a wider one, the number of
+  // channels of the wider one: elements from one position to the next or, with
+  // channels first, planes from one image to the next. 0: input_channels or
+  // output_channels.
   int input_stride = 0;
   int output_stride = 0;
   ConvOrder input_order = ConvOrder::kChannelsLast;
@@ -75,17 +76,24 @@ struct ConvShape {
 // dilation + 1 and pad = pad_before + pad_after,
 //   (input + pad - extent) / stride + 1, rounded down, or transposed
 //   (input - 1) * stride + extent - pad + output_padding.
-// Fails with kInvalidArgument if a size is less than 1 or a padding less than
-// 0, if the padded input is smaller than the filter, if groups divide no
-// channels evenly, if a stride is less than the channels, or if a tensor has
-// more than 2^31 - 1 positions, or with channels first an image of more than
-// 2^30 - 1 elements, or exceeds the address space.
+// Fails with kInvalidArgument
+//   if `shape` is null, a size is less than 1, or a padding is negative;
+//   if the padded input is smaller than the filter or, transposed, the padding
+//     takes the whole output;
+//   if `groups` does not divide both numbers of channels;
+//   if input_stride or output_stride is not 0 and less than the channels;
+//   if the taps times the input channels of a group exceed 2^31 - 1;
+//   if a tensor has more than 2^31 - 1 positions or, with channels first, an
+//     image of more than 2^30 - 1 elements, or exceeds the address space;
+//   if another limit that ConvAxis states is exceeded, or an order is not a
+//     ConvOrder.
 // The status names the parameter: "geometry.width.stride".
 LOWP_EXPORT Status OutputShape(const ConvGeometry& geometry, ConvShape* shape);
 
 // Sets the padding so that the output has ceil(input / stride) positions, as
-// "SAME" means it to TensorFlow: of an odd padding the larger half comes after.
-// For axes that fail OutputShape it does nothing.
+// TensorFlow's "SAME" does: of an odd padding the larger half comes after. Does
+// nothing if `axis` is null, if its input, kernel, stride or dilation is less
+// than 1, or if the padding would exceed 2^31 - 1.
 LOWP_EXPORT void SetSamePadding(ConvAxis* axis);
 
 }  // namespace lowp

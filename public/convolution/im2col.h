@@ -38,8 +38,8 @@ LOWP_EXPORT Status Col2imErased(const ConvGeometry& geometry, int group,
 // is the convolution. Fails, with nothing written, with the status of
 // OutputShape, and with kInvalidArgument if the geometry is transposed or has
 // the input's channels first, there is no such group, `rows` has another shape,
-// zero_point is no Scalar or, of int16_t, is not 0, or a pointer is null or
-// memory overlaps.
+// zero_point is not a value of Scalar (for int16_t: not 0), a pointer is null,
+// or memory overlaps.
 template <typename Scalar>
 Status Im2col(const ConvGeometry& geometry, int group, const Scalar* input,
               int zero_point,
@@ -51,14 +51,14 @@ Status Im2col(const ConvGeometry& geometry, int group, const Scalar* input,
                                 internal::Erase(rows));
 }
 
-// Adds rows up to one group of the output of a transposed convolution: the
-// reverse way of Im2col of a convolution whose input has that output's shape.
+// Adds rows into one group of the output of a transposed convolution: the
+// reverse of Im2col for a convolution whose input has that output's shape.
 // `rows` has a row for each position of the input, and
 // depth.kernel * height.kernel * width.kernel * output_channels / groups
 // columns: what the position adds to the positions around it, in that order.
-// Each element of the group's output becomes the sum, modulo 2^32, of all that
-// meets it, 0 if nothing does. Fails as Im2col does; the geometry must be
-// transposed, with the output's channels last.
+// Each element of the group's output becomes the sum, modulo 2^32, of all
+// values that are added to it, or 0 if there are none. Fails as Im2col does;
+// the geometry must be transposed, with the output's channels last.
 template <typename Scalar>
 Status Col2im(const ConvGeometry& geometry, int group,
               const MatrixMap<Scalar, MapOrder::RowMajor>& rows,

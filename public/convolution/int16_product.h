@@ -44,7 +44,7 @@ inline ConvGeometry ProductGeometry(int rows, int k, int columns) {
 // errors it has. Also fails with kInvalidArgument if `result` has another
 // number of rows than `lhs`. Nothing is written unless the status is ok.
 //
-// Prepares, runs and forgets: where the same shape comes again, a
+// Prepares the product anew in each call: if a shape is used again, a
 // PreparedConvolution saves some microseconds and the allocations.
 template <typename Context, typename Lhs, typename ResultScalar,
           typename... Stages>

@@ -32,9 +32,9 @@ enum class FilterLayout {
 // same filter gives the same bytes. Immutable: any number of threads and
 // prepared convolutions may use one at once, and copies share the memory.
 //
-// It fits every convolution with the same channels, groups and kernel, and if
-// that is transposed, the same strides and dilations; of any input size, batch
-// and padding. Zero points are no part of it.
+// It fits every convolution with the same channels, groups and kernel and, if
+// transposed, the same strides and dilations; of any input size, batch and
+// padding. Zero points are not part of it.
 class PackedFilter {
  public:
   // Empty; preparing a convolution with it is an error.
@@ -42,8 +42,9 @@ class PackedFilter {
 
   // Packs contiguous weights. `backend` names the kernels to pack for; null
   // means those that convolutions use by default. Fails, and changes nothing,
-  // with the status of OutputShape, with kInvalidArgument for a null pointer,
-  // and with kResourceExhausted if memory runs out.
+  // with the status of OutputShape, with kInvalidArgument for a null pointer or
+  // an unknown backend, with kUnsupported if this machine cannot run the
+  // backend, and with kResourceExhausted if memory runs out.
   template <typename Scalar>
   static Status Pack(const ConvGeometry& geometry, const Scalar* weights,
                      FilterLayout layout, PackedFilter* packed,
@@ -54,9 +55,10 @@ class PackedFilter {
                       backend, packed);
   }
 
-  // The bytes to save. As of a PackedMatrix, they carry a checksum, and any
-  // machine of the same endianness loads them if it can run the backend that
-  // they were packed for, or another with the same format.
+  // The bytes to save; null and 0 when empty. They carry a checksum, and like
+  // those of a PackedMatrix any machine of the same endianness loads them if it
+  // can run the backend that they were packed for, or another with the same
+  // format.
   LOWP_EXPORT const void* data() const;
   LOWP_EXPORT std::size_t size() const;
 
@@ -76,9 +78,9 @@ class PackedFilter {
   static constexpr std::size_t kAlignment = 64;
 
   bool empty() const { return state_ == nullptr; }
-  // The backend whose format this is; "" when empty, "any" where the filter is
-  // packed as it is prepared: if it is depthwise, or its groups have few
-  // outputs.
+  // The backend whose format this is; "" when empty, "any" if the values are
+  // stored plainly and arranged when a convolution is prepared: those of a
+  // depthwise filter, and of one whose groups have few outputs.
   LOWP_EXPORT const char* backend() const;
 
   const std::shared_ptr<const internal::FilterState>& state() const {

@@ -73,21 +73,21 @@ class PreparedConvolution {
   // Prepares a convolution of Input, uint8_t, int8_t or int16_t, for as many
   // threads as the context allows. The filter is shared, the pipeline copied;
   // vectors that the pipeline refers to, and matrices that stages add, must
-  // outlive this object and its copies. The values of the vectors must stay,
-  // too.
+  // outlive this object and its copies, and the vectors must keep their values.
   //
   // The sums of an int16_t input are exact int64 values. The pipeline begins
   // with the stages of stages/int64.h, if there are any, which bring them to
-  // int32; the others follow. A product of int16_t rows is the convolution that
-  // has input_channels = k, output_channels = n and a width of m.
+  // int32; the others follow. For a product of int16_t rows, see
+  // int16_product.h.
   //
   // Fails, and changes nothing, with the status of OutputShape; with
   // kInvalidArgument if the filter is empty or was packed for another geometry
-  // or backend, the input's zero point is no Input, or a stage's parameter is
-  // wrong; with kUnsupported if the filter's format is not of this machine, or
-  // if the sums of an int16_t input may exceed 39 bits, which takes 33,000 taps
-  // and channels, or 65,793 without zero points; and with kResourceExhausted if
-  // memory runs out.
+  // or backend, a zero point is not a value of its tensor's type, or a stage's
+  // parameter is wrong; with kUnsupported if this machine cannot run the
+  // filter's format, or if the sums of an int16_t input may exceed 39 bits,
+  // which takes more than 33,025 products for each output, or more than 65,793
+  // if the filter is int8_t and all zero points are 0; and with
+  // kResourceExhausted if memory runs out.
   template <typename Input, typename Context, typename... Stages>
   static Status Prepare(Context* context, const ConvGeometry& geometry,
                         const PackedFilter& filter,
@@ -107,7 +107,7 @@ class PreparedConvolution {
     return empty() ? std::string() : internal::Describe(*state_);
   }
 
-  // Computes with memory and threads of the caller's; allocates nothing. Input
+  // Computes with the caller's memory and threads; allocates nothing. Input
   // and output are the first elements of tensors of the prepared geometry, and
   // the output shares no byte with the input. `workspace` has any alignment and
   // workspace_bytes() bytes, which the run overwrites. `executor` may have any

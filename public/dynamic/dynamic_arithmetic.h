@@ -64,20 +64,20 @@ enum class DynamicOrder : std::uint8_t {
 
 // The rules leave some values open. Here:
 //
-// * For a row (or tensor) of zeros every acc is 0, and the result the bias. So
-//   it is for one whose values are so small that the scale or, where codes are
+// * For a row (or tensor) of zeros every acc is 0, and the result is the bias.
+//   The same holds for values so small that the scale or, where codes are
 //   products, its inverse is 0 or infinite in float.
 // * A row (or tensor) with a value that is NaN or infinite, or with a range so
-//   wide that its scale is infinite, gives a row of quiet NaN. Other rows do
-//   not notice.
+//   wide that its scale is infinite, gives a row of quiet NaN. Other rows are
+//   not affected.
 struct DynamicArithmetic {
   DynamicScope scope = DynamicScope::kRow;
   DynamicScale scale = DynamicScale::kSymmetric;
-  QuantizationRule rule;  // of kByRule
-  // What scale and zero point are chosen for.
+  QuantizationRule rule;  // of kByRule; it extends to zero, and nudges
+  // What scale and zero point are chosen for; of kSymmetric, 0 lies inside.
   QuantizedRange range = {-127, 127};
-  // What codes are clamped to: 256 consecutive integers at most, among them
-  // those of `range`.
+  // What codes are clamped to: 2 to 256 consecutive integers, among them those
+  // of `range`.
   QuantizedRange codes = {-127, 127};
   DynamicCode code = DynamicCode::kMultiply;
   DynamicOrder order = DynamicOrder::kColumnFirst;

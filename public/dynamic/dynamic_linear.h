@@ -74,8 +74,9 @@ class DynamicLinear {
   DynamicLinear() = default;
 
   // `weights` are a k x n matrix of int8_t or uint8_t in either order, which is
-  // packed here, or a PackedMatrix of Side::kRhs, whose memory is shared. If a
-  // backend or a kernel is set on the context, all runs use it.
+  // packed here, or a PackedMatrix of Side::kRhs, whose memory is shared; k and
+  // n are at least 1. If a backend or a kernel is set on the context, all runs
+  // use it.
   //
   // Fails, and changes nothing, with kInvalidArgument, kUnsupported if the
   // weights are packed for another machine, and kResourceExhausted if memory

@@ -58,12 +58,14 @@ struct Int4Rows {
   // One for each row; null: all are 1. Must be finite. Integer results and
   // group sums ignore them.
   const float* scales = nullptr;
-  // One for all rows or one for each; within the range of the values.
+  // One for all rows or one for each; each is a value of the matrix's type.
   const std::int32_t* zero_points = nullptr;
   int zero_point_count = 0;  // 0 (all are 0), 1, or the number of rows
 };
 
-// Where floats go: element (r, c) to data[r * stride + c].
+// Where floats go: element (r, c) to data[r * stride + c]. The stride is at
+// least the number of columns. The memory must not overlap that of the rows, or
+// of their scales and zero points, or of the bias.
 struct Int4Result {
   internal::Int4ResultType type = internal::Int4ResultType::kFloat32;
   void* data = nullptr;
@@ -123,8 +125,9 @@ inline void SetOptions(const Int4Options& options, Int4Problem* problem) {
 }  // namespace internal
 
 // The float result, with the memory and threads of a context. Fails, and writes
-// nothing, with kInvalidArgument if an argument is wrong: its name is in the
-// status. The weights' scales must be floats.
+// nothing, with kInvalidArgument if an argument is wrong (its name is in the
+// status), and with kResourceExhausted if memory runs out. The weights' scales
+// must be floats.
 template <typename Context>
 Status TryGemmInt4(Context* context, const Int4Rows& rows,
                    const PackedInt4& weights, const Int4Result& result,
@@ -199,9 +202,11 @@ class PreparedInt4 {
   // Empty; running it is an error.
   PreparedInt4() = default;
 
-  // For up to max_rows rows and as many threads as the context allows. Shares
-  // the memory of the weights. The bias must outlive this object and its
-  // copies.
+  // For up to max_rows rows, 0 or more, and as many threads as the context
+  // allows. Shares the memory of the weights, whose scales must be floats. The
+  // bias must outlive this object and its copies. Fails, and changes nothing,
+  // with kInvalidArgument, or with kUnsupported if this machine cannot run the
+  // backend that LOWP_BACKEND names.
   template <typename Context>
   static Status Prepare(Context* context, const PackedInt4& weights,
                         int max_rows, const Int4Options& options,
@@ -226,6 +231,8 @@ class PreparedInt4 {
   // Computes with the caller's memory and threads; allocates nothing.
   // `workspace` has any alignment and workspace_bytes() bytes, which the run
   // overwrites. Without an executor the calling thread computes everything.
+  // Fails, with nothing written, as TryGemmInt4 does, and with kInvalidArgument
+  // for more than max_rows rows.
   Status Run(const Int4Rows& rows, const Int4Result& result, void* workspace,
              std::size_t workspace_bytes,
              const Executor& executor = Executor()) const {

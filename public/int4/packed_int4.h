@@ -59,8 +59,8 @@ struct Int4Scales {
 
 // Zero points, a byte each, of the type of the values:
 //   zero_point(g, n) = data[g * group_stride + n * column_stride]
-// Without data, all are 8 for uint8_t values and 0 for int8_t values. One may
-// exceed the largest value by one.
+// Without data, all are 8 for uint8_t values and 0 for int8_t values. A zero
+// point may exceed the largest value by one: 16 or 8.
 template <typename T>
 struct Int4ZeroPoints {
   const T* data = nullptr;
@@ -115,9 +115,10 @@ class PackedInt4 {
 
   // Packs the k x n matrix `values`, a byte each: 0..15 as uint8_t or -8..7 as
   // int8_t. `group` is a multiple of 16 that divides k, or 0: one group for
-  // each column, of any k. Fails with kInvalidArgument, and changes nothing, if
-  // a value, a zero point or a scale is invalid, if `progress` stops it, or
-  // with integer scales if 64 bits might not hold a sum.
+  // each column, whether 16 divides k or not. A group has at most 2^19 values.
+  // Fails, and changes nothing, with kInvalidArgument if a value, a zero point
+  // or a scale is invalid, if `progress` stops it, or with integer scales if 64
+  // bits might not hold a sum; and with kResourceExhausted if memory runs out.
   template <typename T, MapOrder Order>
   static Status Pack(const MatrixMap<T, Order>& values, int group,
                      const Int4Scales& scales,
@@ -133,7 +134,7 @@ class PackedInt4 {
                 packed, progress);
   }
 
-  // Packs weights of 8 bits, -128..127, which share scales in groups as those
+  // Packs weights of 8 bits, -128..127, which share scales in groups as weights
   // of 4 bits do, in twice the memory. There are no zero points; a group has at
   // most 2^15 values. All products take them.
   template <MapOrder Order>

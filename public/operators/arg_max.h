@@ -36,9 +36,9 @@ ArgExtremeProblem MakeArgExtreme(bool finds_minimum, const T* values,
 }  // namespace internal
 
 // The channel, in 0..channels - 1, of the largest value at each of outer x
-// inner places. Refused, with nothing written: a shape without channels or with
-// more than int32 counts, a shape beyond the address space, null pointers, and
-// indices that overlap the values.
+// inner places. Refused, with nothing written: no channels or more than
+// 2^31 - 1, a shape beyond the address space, null pointers, and indices that
+// overlap the values.
 template <typename Context, typename T, typename Index>
 Status TryArgMax(Context* context, const T* values, const TensorShape& shape,
                  Index* indices) {

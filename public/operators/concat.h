@@ -37,10 +37,11 @@ struct ConcatPart {
 //   s = part_scale * (1 / result_scale), b = -part_zero_point * s
 // in float, each operation rounded, ties away from zero: the arithmetic of
 // TensorFlow Lite's CONCATENATION of uint8. Values of 16 bits are only copied:
-// a part of another scale or zero point is refused. So are zero points that are
-// no values of T, scales that are not positive and finite or whose s or b is
-// not finite, sizes whose product exceeds the address space, null pointers to
-// elements, and a result that overlaps a part. Nothing is written then.
+// a part of another scale or zero point is refused. Also refused, with nothing
+// written: a part_count below 1, zero points that are not values of T, scales
+// that are not positive and finite or whose s or b is not finite, sizes whose
+// product exceeds the address space, null pointers to elements, and a result
+// that overlaps a part.
 template <typename Context, typename T>
 Status TryConcat(Context* context, const ConcatPart<T>* parts, int part_count,
                  std::size_t outer, std::size_t inner,

@@ -8,7 +8,8 @@
 // repeated, a channel vector or a single value: the larger count must be a
 // multiple of the smaller one. The result has as many elements as the larger
 // operand, and may be an operand of that size; other memory must not overlap
-// it. Nothing is written if the status is not ok.
+// it. result_zero_point is a value of the type, and `range` lies in the type's
+// range. Nothing is written if the status is not ok.
 //
 // Copyright 2026 The lowp Authors. SPDX-License-Identifier: Apache-2.0
 

@@ -37,8 +37,8 @@ namespace gemmlowp {
 inline namespace lowp {
 
 // What becomes of a window's sum. x are its values in the input, n is their
-// number; of AveragePooling::counts_padding the whole window's. Divisions of
-// integers round to nearest, ties away from zero: (a + n / 2) / n for a > 0,
+// number or, with AveragePooling::counts_padding, the whole window's. Divisions
+// of integers round to nearest, ties away from zero: (a + n / 2) / n for a > 0,
 // (a - n / 2) / n otherwise, truncated.
 enum class AverageForm : std::uint8_t {
   // sum(x) / n: TensorFlow Lite's AVERAGE_POOL_2D, whose output has the scale
@@ -66,13 +66,13 @@ struct AveragePooling {
   // Whether n counts positions in the padding, which hold the zero point (ONNX
   // count_include_pad, Caffe's AVE; not in TensorFlow Lite).
   bool counts_padding = false;
-  std::int32_t input_zero_point = 0;
-  std::int32_t output_zero_point = 0;
+  std::int32_t input_zero_point = 0;   // a value of the tensors' type
+  std::int32_t output_zero_point = 0;  // the same
   // kRescaleThenDivide, kRescale: rescaled(x) is x * multiplier *
   // 2^(exponent - 31), rounded as by OutputStageScaleInt32ByFixedPoint.
   FixedPointMultiplier multiplier;
   FixedPointRounding rounding = FixedPointRounding::kDouble;
-  // kRealEven, kRealAway: positive and finite, and so is their quotient
+  // kRealEven, kRealAway: positive and finite; their quotient is finite, too.
   float input_scale = 1;
   float output_scale = 1;
 };
@@ -122,8 +122,8 @@ Status TryMaxPool(Context* context, const T* input,
 }
 
 // The average of each window, clamped to `range`, which must lie in T's. Also
-// refused: a window of so many values that their sum may exceed int32, and
-// padding with AverageForm::kRescale.
+// refused: a window that has so many values that their sum may exceed int32,
+// and padding with AverageForm::kRescale.
 template <typename Context, typename T>
 Status TryAveragePool(Context* context, const T* input,
                       const ConvGeometry& geometry,

@@ -32,7 +32,7 @@ class PreparedAddition {
 
  public:
   // Takes a fraction of a millisecond. Fails, and changes nothing, where TryAdd
-  // does, or with kResourceExhausted if 192 KB cannot be allocated.
+  // does, or with kResourceExhausted if 192 KiB cannot be allocated.
   template <typename Context>
   static Status Prepare(Context* context,
                         const ResidualAdditionNumbers& addition,

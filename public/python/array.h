@@ -43,7 +43,9 @@ class Array {
   Array& operator=(const Array&) = delete;
 
   // Borrows the memory of `object` until destruction. False, without an
-  // exception, if it is not an array. `name` is for messages.
+  // exception, if it is not an array. Raises for an array of more than
+  // kMaxDimensions or in other memory than the CPU's, and if `writable` for a
+  // read-only one. `name` is for messages.
   bool Open(nanobind::handle object, const char* name, bool writable = false);
   // The same for an object that must be an array.
   void OpenArray(nanobind::handle object, const char* name,
@@ -86,14 +88,15 @@ class Array {
   nanobind::ndarray<nanobind::ro> dlpack_;
 };
 
-// The array as a matrix that the engine reads or writes in place. Of more than
-// two dimensions all but the last become rows. Raises if it is no uint8 or int8
-// (or, if `is_result`, other) matrix with contiguous rows or columns.
+// The array as a matrix that the engine reads or writes in place. If it has
+// more than two dimensions, all but the last become rows. Raises unless its
+// rows or columns are contiguous, and its elements are uint8 or int8 or, if
+// `is_result`, of a type that results have.
 internal::MatrixRef MatrixOf(const Array& array, const char* name,
                              bool is_result = false);
 
-// The array as rows of contiguous elements, of any type; one of one dimension
-// is a row. Raises if its rows have gaps inside, or overlap.
+// The array as rows of contiguous elements, of any type; an array of one
+// dimension is a row. Raises if its rows have gaps inside, or overlap.
 struct RowsView {
   void* data;
   int rows;

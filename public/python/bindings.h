@@ -16,13 +16,14 @@ void BindMatmul(nanobind::module_& module);
 void BindPlan(nanobind::module_& module);
 // What stands behind lowp.Linear
 void BindLayer(nanobind::module_& module);
-// What stands behind lowp.Conv2d
+// What stands behind lowp.Conv2d and the other convolutions
 void BindConvolution(nanobind::module_& module);
 // What stands behind lowp.DynamicLinear
 void BindDynamic(nanobind::module_& module);
 // lowp.Int4Linear
 void BindInt4(nanobind::module_& module);
-// lowp.quantize, lowp.dequantize and the builders of multipliers
+// What stands behind lowp.quantize and its neighbours, and the builders of
+// multipliers
 void BindQuantization(nanobind::module_& module);
 
 }  // namespace python

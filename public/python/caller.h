@@ -10,8 +10,8 @@ namespace gemmlowp {
 inline namespace lowp {
 namespace python {
 
-// Each thread of Python's has a context of its own, so that threads multiply
-// side by side once they have let go of the GIL.
+// Each Python thread has a context of its own, so that threads multiply side by
+// side once they have released the GIL.
 GemmContext* ContextOfThisThread();
 
 // For all threads, from their next call on. Null: the automatic choice.

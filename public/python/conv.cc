@@ -122,7 +122,7 @@ class Convolution {
     return image.result.object();
   }
 
-  // Of so many calls of the engine with these arguments.
+  // Of `count` calls of the engine with these arguments.
   double Seconds(int count, nb::handle x, nb::handle out) {
     Image image;
     Set(x, out, &image);

@@ -181,8 +181,9 @@ void ConvLayer::Read(const Arguments& arguments) {
   Pack(array, layout);
 }
 
-// For an input as large as the filter, or if that is transposed, as what is cut
-// off by the padding and one position more; the filter fits all others, too.
+// Packs for the smallest input: one as large as the filter or, transposed, one
+// whose output is larger than the padding. The filter fits all other inputs,
+// too.
 void ConvLayer::Pack(const Array& weights, FilterLayout layout) {
   ConvGeometry geometry = geometry_;
   const auto axes = AxesOf(&geometry, axes_);

@@ -46,8 +46,7 @@ class ConvLayer {
   // Packs the weights. Raises for wrong arguments.
   void Read(const Arguments& arguments);
 
-  // The convolution of an input, whose positions are evenly spaced, or whose
-  // planes are.
+  // The geometry for an input whose positions, or planes, are evenly spaced.
   ConvGeometry GeometryFor(const Array& x) const;
 
   // The output_stride for an array that receives the output.

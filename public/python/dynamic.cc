@@ -156,7 +156,7 @@ class Dynamic {
     return result.object();
   }
 
-  // Of so many calls of the engine with these arguments.
+  // Of `count` calls of the engine with these arguments.
   double Seconds(int count, nb::handle x, nb::handle out) const {
     Array input, result;
     input.OpenArray(x, "x");

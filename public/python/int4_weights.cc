@@ -128,7 +128,7 @@ GroupStrides StridesOf(const Array& array, const char* name, int n,
           static_cast<std::ptrdiff_t>(array.stride(0) / bytes)};
 }
 
-// kNone: it is no type of floats.
+// kNone if it is not a type of floats.
 Int4ScaleType FloatScaleTypeOf(ElementType type) {
   switch (type) {
     case ElementType::kFloat32:

@@ -60,7 +60,7 @@ class Layer {
     return python::Plan(product.problem, kNames);
   }
 
-  // Of so many calls of the engine with these arguments.
+  // Of `count` calls of the engine with these arguments.
   double Seconds(int count, nb::handle x, nb::handle out) const {
     Product product;
     Set(x, out, &product);

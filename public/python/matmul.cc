@@ -96,7 +96,7 @@ class Product {
   }
   nb::object Plan() { return python::Plan(problem_, {}); }
 
-  // Of so many calls of the engine with these arguments.
+  // Of `count` calls of the engine with these arguments.
   double Seconds(int count) {
     internal::EpilogueOp ops[Scaling::kMaxOps];
     GemmContext* const context = ContextOfThisThread();

@@ -1,5 +1,5 @@
-// numpy's arrays by numpy's C interface, which takes a tenth of the time that
-// Python's buffers take.
+// numpy arrays through numpy's C interface, which takes a tenth of the time of
+// Python's buffers.
 // Copyright 2026 The lowp Authors. SPDX-License-Identifier: Apache-2.0
 
 #ifndef LOWP_PUBLIC_PYTHON_NUMPY_ARRAYS_H_
@@ -18,7 +18,7 @@ namespace python {
 // Imports numpy. Before anything else here.
 void LoadNumpy();
 
-// What an array of numpy's is.
+// What a numpy array holds.
 struct NumpyView {
   void* data;
   ElementType type;
@@ -35,7 +35,7 @@ NumpyView ViewOf(nanobind::handle array);
 nanobind::object MakeNumpyArray(ElementType type, int dimensions,
                                 const std::intptr_t* shape);
 
-// The type that a dtype of numpy's, or what numpy makes one of, means.
+// The type that a numpy dtype, or an object that numpy makes one of, means.
 ElementType TypeOfDtype(nanobind::handle dtype);
 
 }  // namespace python

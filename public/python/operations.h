@@ -1,4 +1,4 @@
-// Output stages as operations of the engine, from parameters of Python's. The
+// Output stages as operations of the engine, from Python's parameters. The
 // formulas are those of output_stages.h and stages/float.h.
 // Copyright 2026 The lowp Authors. SPDX-License-Identifier: Apache-2.0
 

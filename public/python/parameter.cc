@@ -83,7 +83,7 @@ constexpr ElementType kTypeOf =
     : std::is_same_v<T, double> ? ElementType::kFloat64
                                 : ElementType::kInt32;
 
-// Whether the object is a number of Python's; sets the value.
+// Whether the object is a Python number; if so, sets the value.
 bool ReadNumber(nb::handle object, const char* name, std::int32_t* value) {
   if (!PyLong_Check(object.ptr())) return false;
   int overflow = 0;

@@ -36,7 +36,7 @@ class Parameter {
   // Raises TypeError or lowp.InvalidArgument. None leaves it as it is.
   void Read(nanobind::handle object, const char* name,
             const ParameterShape& shape);
-  // Keeps the values, which may be those of an array that can change.
+  // Copies the values if they are still those of an array, which may change.
   void Own();
   // Negates integers: zero points become offsets.
   void Negate();

@@ -15,7 +15,7 @@ namespace gemmlowp {
 inline namespace lowp {
 namespace python {
 
-// An operand and what its rows were before they became one dimension.
+// An operand, and the array whose leading dimensions became its rows.
 struct OperandView {
   internal::Operand operand;
   Array array;  // empty for a packed one
@@ -32,8 +32,8 @@ void ReadResult(nanobind::handle out, ElementType type, const OperandView& lhs,
                 const OperandView& rhs, ResultView* result,
                 internal::MatrixRef* matrix);
 
-// Runs the product on the context of this thread, without the GIL. A k of 0
-// gives the pipeline of zeros.
+// Runs the product on the context of this thread, without the GIL. If k is 0,
+// the pipeline is applied to sums of 0.
 void Run(internal::GemmProblem* problem, const ArgumentNames& names);
 
 // A lowp.Plan of it.

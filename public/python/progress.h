@@ -16,7 +16,8 @@ namespace gemmlowp {
 inline namespace lowp {
 namespace python {
 
-// Calls a function of Python's, or none. What it raises stops the packing.
+// Calls a Python function, or none. An exception that it raises stops the
+// packing.
 class ProgressTeller {
  public:
   explicit ProgressTeller(nanobind::handle progress)

@@ -1,6 +1,7 @@
-// What stands behind lowp.quantize and lowp.dequantize, and the builders of
-// multipliers behind lowp.Linear. lowp/_quantize.py and lowp/_linear.py prepare
-// their arguments: contiguous arrays of the right types.
+// What stands behind lowp.quantize, lowp.dequantize and lowp.choose_parameters,
+// and the builders of multipliers behind lowp.Linear and the convolutions.
+// lowp/_quantize.py and lowp/_arithmetic.py prepare their arguments: contiguous
+// arrays of the right types.
 // Copyright 2026 The lowp Authors. SPDX-License-Identifier: Apache-2.0
 
 #include "../quantization/quantization.h"
@@ -164,7 +165,7 @@ Status BuildOfFloat(double real, FixedPointMultiplier* quantized) {
   return MultiplierOfFloat(static_cast<float>(real), quantized);
 }
 
-// In the order of lowp._linear.MULTIPLIERS.
+// In the order of lowp._arithmetic.MULTIPLIERS.
 constexpr MultiplierBuilder kBuilders[] = {&QuantizeMultiplier,
                                            &QuantizeMultiplierUnbounded,
                                            &QuantizeMultiplierSaturating,

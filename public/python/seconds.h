@@ -1,4 +1,4 @@
-// Times the engine's part of a call, for the figure of what Python adds
+// Times the engine's part of a call, to show what Python adds
 // (test/python/overhead.py).
 // Copyright 2026 The lowp Authors. SPDX-License-Identifier: Apache-2.0
 
@@ -15,7 +15,7 @@ namespace gemmlowp {
 inline namespace lowp {
 namespace python {
 
-// The seconds that run(), which returns a status, takes `count` times, without
+// The seconds that `count` calls of run(), which returns a Status, take without
 // the GIL.
 template <typename Run>
 double SecondsOf(int count, const ArgumentNames& names, const Run& run) {

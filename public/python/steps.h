@@ -25,14 +25,15 @@ class Steps {
   // A layer has a bias, a scale, a clamp and a cast at most.
   static constexpr int kMaxOps = 8;
 
-  // For results of `cols` columns, whose elements become of the type `type` in
-  // the end. Parameters are copied. Raises for wrong ones.
+  // For results of `cols` columns and of the type `type`. Parameters are
+  // copied. Raises for wrong ones.
   void Read(nanobind::handle steps, int cols, ElementType type);
 
   // They refer to this object.
   const std::vector<internal::EpilogueOp>& ops() const { return ops_; }
   bool uses_floats() const { return uses_floats_; }
-  // What comes before them, of sums that are int64; it refers to this object.
+  // The stages of int64 sums, which come before ops(); they refer to this
+  // object.
   const internal::Int64Stages& int64() const { return int64_; }
 
  private:

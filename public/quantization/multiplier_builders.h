@@ -77,7 +77,8 @@ LOWP_EXPORT Status QuantizeMultiplierUnbounded(double real,
 LOWP_EXPORT Status
 QuantizeMultiplierSaturating(double real, FixedPointMultiplier* quantized);
 
-// `real`, in [0, 1), rounded to 31 significant bits, ties to even.
+// `real`, in [0, 1), rounded to 31 significant bits, ties to even. The exponent
+// has no lower limit.
 LOWP_EXPORT Status
 QuantizeMultiplierHalfToEven(double real, FixedPointMultiplier* quantized);
 

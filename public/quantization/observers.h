@@ -9,6 +9,7 @@
 //                             outliers, or lose the least information
 //
 // Values that are not finite are refused, and leave the observer unchanged.
+// Constructors do not fail: with an invalid argument, Observe does.
 //
 // Copyright 2026 The lowp Authors. SPDX-License-Identifier: Apache-2.0
 

@@ -188,7 +188,7 @@ LOWP_EXPORT Status ChooseDynamicQuantizationParams(float min, float max,
                                                    QuantizationParams* params);
 
 // scale = max(|min|, |max|) / high in float, zero_point = 0: symmetric weights.
-// The scale is 1 if all values are 0.
+// The scale is 1 if all values are 0. range.high must be positive.
 LOWP_EXPORT Status ChooseMaxAbsQuantizationParams(float min, float max,
                                                   QuantizedRange range,
                                                   QuantizationParams* params);

@@ -15,9 +15,10 @@
 namespace gemmlowp {
 inline namespace lowp {
 
-// What a layer keeps beside its weights: arrays with one entry per output.
+// What a layer keeps besides its weights: arrays with one entry per output.
 struct RowwiseLayer {
   // input scale * weight scale; for a quantized result, also / result scale.
+  // Finite.
   const float* scales;
   // Added to the weights: their zero points, negated. Null means zeros.
   const std::int32_t* weight_offsets;
@@ -51,9 +52,10 @@ Status RunLayer(Context* context, const Input& input, std::int32_t input_offset,
 // result(i, o) = float(sum over k of (input(i, k) + input_offset) *
 //                      (weights(k, o) + weight_offsets[o])) * scales[o] +
 //                      bias[o]
-// in float, the product rounded first. `weights` has one column per output:
-// weights stored as one contiguous row per output are such a matrix in
-// column-major order. It may be packed. A null bias means none.
+// in float, the product rounded first. `result` is a MatrixMap of floats.
+// `weights` has one column per output: weights stored as one contiguous row per
+// output are such a matrix in column-major order. It may be packed. A null bias
+// means none. Fails as TryGemm does.
 template <typename Context, typename Input, typename Weights, typename Result>
 Status TryRowwiseFullyConnected(Context* context, const Input& input,
                                 std::int32_t input_offset,
@@ -75,7 +77,7 @@ Status TryRowwiseFullyConnected(Context* context, const Input& input,
                             std::make_tuple(dequantize, add), result);
 }
 
-// The same to int8. bias[o], an integer on the scale of the sums, is added to
+// The same to int8_t. bias[o], an integer on the scale of the sums, is added to
 // the sum; that times scales[o] in float becomes an integer with
 // result_zero_point, as `rounding` and `order` say, and saturates. Glow rounds
 // ties away from zero, after the zero point has been added.

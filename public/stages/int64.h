@@ -44,7 +44,8 @@ struct OutputStageScaleInt64ByFixedPointPC {
   std::int32_t result_offset_after_shift = 0;
 };
 
-// The result holds the int64 values themselves. Nothing follows.
+// The result holds the int64 values themselves: no scale comes before this
+// stage, and no stage after it.
 struct OutputStageStoreInt64 {};
 
 }  // namespace lowp

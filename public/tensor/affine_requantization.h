@@ -56,7 +56,9 @@ TransformProblem MakeAffine(const In* values, const TensorShape& shape,
 // trunc((real - range.min) * (1 / range.scale) + range.offset), saturated to
 // Out, where real = (x - input.offset) * input.scale + input.min. trunc goes
 // toward zero, so an offset larger by one half rounds. For int32_t the largest
-// result is 2^31 - 128.
+// result is 2^31 - 128. All fields must be finite, and 1 / range.scale, too.
+// Input and output may be the same memory if their elements have the same size;
+// otherwise they must not overlap.
 template <typename Context, typename In, typename Out>
 Status TryRequantizeAffine(Context* context, const In* values,
                            std::size_t count, const AffineRange& input,

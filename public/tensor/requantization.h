@@ -150,8 +150,8 @@ Status TryLeakyRelu(Context* context, const T* values, std::size_t count,
 
 // 1 / (1 + exp(-input_scale * x)) in units of 2^-15, and tanh likewise, as
 // TensorFlow Lite computes them: by linear interpolation of the logistic
-// function between steps of 1/24. The input is scaled by at most 15 significant
-// bits of input_scale, truncated.
+// function between steps of 1/24. The input is scaled by at most 16 significant
+// bits of input_scale, truncated. input_scale lies in (0, 16/3).
 template <typename Context>
 Status TryLogistic(Context* context, const std::int16_t* values,
                    std::size_t count, float input_scale, std::int16_t* result) {

@@ -117,7 +117,7 @@ Status TryQuantize(Context* context, const float* values,
 // float(q - zero_point) * scale, with the difference modulo 2^32, or in double
 //   float(double(q - zero_point) * double(scale)),
 // which differs where the difference is beyond 2^24. T is uint8_t, int8_t,
-// int16_t or int32_t.
+// int16_t or int32_t; scales must be positive and finite, zero points are any.
 template <typename Context, typename T>
 Status TryDequantize(Context* context, const T* quantized,
                      const TensorShape& shape,

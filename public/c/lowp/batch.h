@@ -18,10 +18,11 @@ extern "C" {
 
 /* ---- Batches ------------------------------------------------------------ */
 
-/* The first element of each of many matrices: pointers[i], or if `pointers` is
- * NULL, i * stride bytes after `first`. With a stride of 0 all products have
- * the same matrix. All fields are zero for a packed operand. This struct does
- * not grow. */
+/* The first element of each of many matrices: pointers[i] (then `first` is
+ * NULL), or if `pointers` is NULL, i * stride bytes after `first`. With a
+ * stride of 0 all products have the same matrix; the stride of results is a
+ * multiple of the size of an entry. All fields are zero for a packed operand.
+ * This struct does not grow. */
 typedef struct lowp_batch_operand {
   const void* first;
   int64_t stride; /* bytes */
@@ -29,10 +30,11 @@ typedef struct lowp_batch_operand {
 } lowp_batch_operand;
 
 /* For each i below `count`, computes result[i] from lhs[i] and rhs[i] as
- * lowp_prepared_run does, with the same bytes: with `product`, or if that is
- * NULL with products[i], each of which has weights, offsets, stages and a shape
- * of its own. Threads share the work of all products. Results must not share
- * memory with one another or with an operand. */
+ * lowp_prepared_run does, with the same bytes: with `product` or, if that is
+ * NULL, with products[i], each of which has weights, offsets, stages and a
+ * shape of its own. One of the two is NULL. Threads share the work of all
+ * products. Results must not share memory with one another or with an
+ * operand. */
 typedef struct lowp_batch {
   size_t size; /* sizeof(lowp_batch) */
   const lowp_prepared* product;

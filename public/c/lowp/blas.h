@@ -19,13 +19,13 @@ extern "C" {
  * entries. The letters of the name are the types of A, of B and of C, in either
  * layout. Constants are those of CBLAS.
  *
- * alpha   1; nothing else is offered
- * beta    0 (C is not read) or 1
+ * alpha   1; other values are LOWP_UNSUPPORTED
+ * beta    0 (C is not read) or 1; the same
  * ao, bo  are added to the entries. Those of oneDNN's dnnl_gemm are subtracted:
  *         pass them negated.
- * offset  what co holds: LOWP_FIX_OFFSET one number for all of C,
- *         LOWP_COL_OFFSET m numbers, a column that is added to each column,
- *         LOWP_ROW_OFFSET n numbers, a row that is added to each row.
+ * offset  what co holds: LOWP_FIX_OFFSET one value for all of C,
+ *         LOWP_COL_OFFSET m values, a column that is added to each column,
+ *         LOWP_ROW_OFFSET n values, a row that is added to each row.
  *         NULL: no offset.
  *
  * For k = 0, C becomes beta * C + co. C overlaps neither A, B nor co. */

@@ -21,17 +21,21 @@ LOWP_C_API lowp_status lowp_context_create(lowp_context** context);
 LOWP_C_API void lowp_context_destroy(lowp_context* context);
 
 /* The maximum number of threads per product, 1 by default. 0 means the number
- * of CPUs that this process may use. Small products use fewer. */
+ * of CPUs that this process may use, counted now. Small products use fewer. */
 LOWP_C_API lowp_status lowp_context_set_threads(lowp_context* context,
                                                 int32_t threads);
 
-/* Uses the backend of this name; NULL returns to the automatic choice. */
+/* Uses the backend of this name; NULL returns to the automatic choice. A name
+ * that the build does not have is LOWP_INVALID_ARGUMENT, a backend that this
+ * machine cannot run LOWP_UNSUPPORTED; then nothing changes. */
 LOWP_C_API lowp_status lowp_context_set_backend(lowp_context* context,
                                                 const char* name);
 
 /* Lends the memory that calls work in, instead of memory that the context would
- * allocate; NULL takes it back. A product that needs more fails;
- * lowp_gemm_workspace_bytes says how much it needs. */
+ * allocate; NULL, with 0 bytes, takes it back. A product that needs more bytes,
+ * counted from the first multiple of 64, fails with LOWP_RESOURCE_EXHAUSTED;
+ * lowp_gemm_workspace_bytes says how many it needs. The memory must stay valid
+ * until it is taken back. */
 LOWP_C_API lowp_status lowp_context_set_workspace(lowp_context* context,
                                                   void* memory, size_t bytes);
 
@@ -52,9 +56,10 @@ typedef struct lowp_executor {
                               void* argument);
 } lowp_executor;
 
-/* Runs the context's products on the caller's threads; NULL returns to the
- * context's own. Sets the maximum number of threads to its concurrency.
- * `executor` is copied; what its state points to is not. */
+/* Runs the context's products on the caller's threads, and sets the maximum
+ * number of threads to the executor's concurrency; NULL returns to the
+ * context's own threads, and leaves the maximum as it is. `executor` is copied;
+ * what its state points to is not. */
 LOWP_C_API lowp_status lowp_context_set_executor(lowp_context* context,
                                                  const lowp_executor* executor);
 

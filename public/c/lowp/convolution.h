@@ -44,12 +44,12 @@ extern "C" {
 typedef struct lowp_conv_axis {
   int32_t input;    /* positions; 0: 1 */
   int32_t kernel;   /* taps; 0: 1 */
-  int32_t stride;   /* transposed, of the output; 0: 1 */
+  int32_t stride;   /* transposed, in the output; 0: 1 */
   int32_t dilation; /* between taps; 0: 1 */
   int32_t pad_before;
   int32_t pad_after;
-  /* Of a transposed convolution: positions that the output has more at its end,
-   * fewer than the larger of stride and dilation. */
+  /* Extra positions at the end of a transposed convolution's output, fewer than
+   * the larger of stride and dilation; otherwise 0. */
   int32_t output_padding;
 } lowp_conv_axis;
 
@@ -80,9 +80,10 @@ typedef struct lowp_conv_geometry {
   lowp_conv_axis height;
   lowp_conv_axis width;
   int32_t transposed; /* 0 or 1 */
-  /* Where a tensor is a slice of the channels of a wider one, the channels of
-   * that: elements from one position to the next or, with channels first,
-   * planes from one image to the next. 0: the number of channels. */
+  /* For a tensor that is a slice of the channels of a wider one, the number of
+   * channels of the wider one: elements from one position to the next or, with
+   * channels first, planes from one image to the next. 0: input_channels or
+   * output_channels. */
   int32_t input_stride;
   int32_t output_stride;
   lowp_conv_order input_order;
@@ -107,8 +108,9 @@ LOWP_C_API lowp_status lowp_conv_output_shape(
     const lowp_conv_geometry* geometry, lowp_conv_shape* shape);
 
 /* Sets the padding so that the output has ceil(input / stride) positions, as
- * "SAME" means it to TensorFlow: of an odd padding the larger half comes after.
- * For an axis that lowp_conv_output_shape refuses it does nothing. */
+ * TensorFlow's "SAME" does: of an odd padding the larger half comes after. If
+ * input, kernel, stride or dilation is negative, or the padding would exceed
+ * 2^31 - 1, it changes nothing, and succeeds. */
 LOWP_C_API lowp_status lowp_conv_set_same_padding(lowp_conv_axis* axis);
 
 /* ---- Filters ------------------------------------------------------------ */
@@ -152,7 +154,8 @@ typedef struct lowp_filter_info {
   size_t size;      /* sizeof(lowp_filter_info), set by the caller */
   const void* data; /* the bytes to save, */
   size_t bytes;     /* and how many */
-  /* Whose format it has; "any" where it is packed as it is prepared. */
+  /* Whose format it has; "any" if the values are stored plainly and arranged
+   * when a convolution is prepared. */
   const char* backend;
 } lowp_filter_info;
 
@@ -186,12 +189,13 @@ typedef struct lowp_prepared_conv lowp_prepared_conv;
 
 /* For as many threads as the context allows. Geometry, filter, zero points and
  * stages are kept; vectors, tables, matrices and state that stages refer to
- * must outlive the prepared convolution. */
+ * must outlive the prepared convolution, and vectors must keep their values. */
 LOWP_C_API lowp_status lowp_prepare_conv(lowp_context* context,
                                          const lowp_conv* conv,
                                          lowp_prepared_conv** prepared);
 LOWP_C_API void lowp_prepared_conv_destroy(lowp_prepared_conv* prepared);
 
+/* The bytes that lowp_prepared_conv_run_in needs, at any alignment. */
 LOWP_C_API lowp_status lowp_prepared_conv_workspace_bytes(
     const lowp_prepared_conv* prepared, size_t* bytes);
 
@@ -215,17 +219,18 @@ LOWP_C_API lowp_status lowp_prepared_conv_run_in(
 /* ---- Windows as matrices ------------------------------------------------ */
 
 /* Copies the windows of one group of a convolution, which is not transposed,
- * into `rows`, a row-major matrix of the input's type: row r is what output
- * position r sums, in order of depth, height, width and channels, with
- * zero_point in the padding. */
+ * into `rows`, a row-major matrix of the input's type, LOWP_UINT8 or LOWP_INT8:
+ * row r is what output position r sums, in order of depth, height, width and
+ * channels, with zero_point in the padding. */
 LOWP_C_API lowp_status lowp_im2col(const lowp_conv_geometry* geometry,
                                    int32_t group, const void* input,
                                    int32_t zero_point, const lowp_matrix* rows);
 
-/* Adds rows up to one group of the output of a transposed convolution: `rows`,
+/* Adds rows into one group of the output of a transposed convolution: `rows`,
  * row-major LOWP_INT32, has a row for each position of the input, what it adds
  * to the positions around it. Each element of the group's output becomes the
- * sum, modulo 2^32, of all that meets it, 0 if nothing does. */
+ * sum, modulo 2^32, of all values that are added to it, or 0 if there are
+ * none. */
 LOWP_C_API lowp_status lowp_col2im(const lowp_conv_geometry* geometry,
                                    int32_t group, const lowp_matrix* rows,
                                    int32_t* output);

@@ -57,7 +57,7 @@ LOWP_C_API lowp_status lowp_product_geometry(int32_t rows, int32_t k,
 
 /* Prepares the product and runs it. If a shape is used again, lowp_prepare_conv
  * of its geometry saves some microseconds and the allocations. LOWP_UNSUPPORTED
- * if sums may exceed 39 bits, which takes a k of 33,000. */
+ * if sums may exceed 39 bits, which takes a k above 33,025. */
 LOWP_C_API lowp_status lowp_gemm_int16(lowp_context* context,
                                        const lowp_int16_product* product);
 

@@ -39,7 +39,8 @@ typedef struct lowp_int4_source {
   size_t size; /* sizeof(lowp_int4_source) */
   /* k x n values, a byte each: 0..15 as LOWP_UINT8 or -8..7 as LOWP_INT8. */
   lowp_matrix values;
-  /* A multiple of 16 that divides k, or 0: one group for each column. */
+  /* A multiple of 16 that divides k, or 0: one group for each column. At most
+   * 2^19 values. */
   int32_t group;
   /* 0: no scales, all are 1. LOWP_FLOAT32, LOWP_FLOAT16, LOWP_BFLOAT16: finite.
    * LOWP_INT32: sums stay integers. */
@@ -51,7 +52,7 @@ typedef struct lowp_int4_source {
   int64_t scale_column_stride;
   /* The same of zero points, a byte each of the type of the values; NULL: all
    * are 8 for LOWP_UINT8 and 0 for LOWP_INT8. One may exceed the largest value
-   * by one. */
+   * by one: 16 or 8. */
   const void* zero_points;
   int64_t zero_point_group_stride;
   int64_t zero_point_column_stride;
@@ -152,6 +153,7 @@ LOWP_C_API lowp_status lowp_prepare_int4(lowp_context* context,
                                          const lowp_int4_options* options,
                                          lowp_prepared_int4** prepared);
 LOWP_C_API void lowp_prepared_int4_destroy(lowp_prepared_int4* prepared);
+/* The bytes that lowp_prepared_int4_run_in needs, at any alignment. */
 LOWP_C_API lowp_status lowp_prepared_int4_workspace_bytes(
     const lowp_prepared_int4* prepared, size_t* bytes);
 

@@ -1,5 +1,5 @@
-/* Operators beside products: pooling, sums and products of tensors, joining,
- * padding, resizing, where extremes lie.
+/* Operators other than matrix products: pooling, sums and products of tensors,
+ * joining, padding, resizing, where extremes lie.
  *
  * Each is a struct that describes it and a function that runs it:
  *
@@ -61,8 +61,8 @@ enum {
   LOWP_POOL_DIVIDE = 1, /* sum(x) / n */
   /* SCALE(S) / n + output_zero_point */
   LOWP_POOL_RESCALE_THEN_DIVIDE = 2,
-  /* SCALE(S) + output_zero_point, of windows of one size, which the multiplier
-   * divides by (lowp_mean_multiplier) */
+  /* SCALE(S) + output_zero_point, of windows without padding, whose size the
+   * multiplier divides by (lowp_mean_multiplier) */
   LOWP_POOL_RESCALE = 3,
   /* round(float(S) * (input_scale / (output_scale * n))) + output_zero_point,
    * ties to even, or away from zero */
@@ -153,8 +153,8 @@ LOWP_C_API lowp_status lowp_add(lowp_context* context,
                                 const lowp_addition* addition);
 
 /* A sum of 8-bit tensors, prepared once: the bytes of lowp_add in a fraction of
- * its time. Of the operands, type and range are looked at. Immutable: threads
- * may run one at the same time. */
+ * its time. Of the operands, only type and range are looked at. Immutable:
+ * threads may run one at the same time. */
 typedef struct lowp_prepared_addition lowp_prepared_addition;
 
 LOWP_C_API lowp_status lowp_prepare_addition(lowp_context* context,
@@ -163,7 +163,8 @@ LOWP_C_API lowp_status lowp_prepare_addition(lowp_context* context,
 LOWP_C_API void lowp_prepared_addition_destroy(
     lowp_prepared_addition* prepared);
 
-/* Of the operands, type and range are not looked at. */
+/* Type and range of the operands are those that were prepared; the fields are
+ * not looked at. */
 LOWP_C_API lowp_status lowp_prepared_addition_run(
     const lowp_prepared_addition* prepared, lowp_context* context,
     const lowp_operands* operands);
@@ -228,8 +229,8 @@ typedef struct lowp_pad_axis {
   int32_t after;
 } lowp_pad_axis;
 
-/* A tensor of 1 to 5 axes, the last one contiguous, with a border of `value`.
- */
+/* A tensor of 1 to 5 axes, the last one contiguous, with a border of `value`,
+ * which is one of the type. */
 typedef struct lowp_padding {
   size_t size; /* sizeof(lowp_padding) */
   lowp_type type;
@@ -254,7 +255,7 @@ enum {
   LOWP_RESIZE_REAL = 2
 };
 
-/* Of a C++ ResizeGeometry. This struct does not grow. */
+/* The fields are those of C++'s ResizeGeometry. This struct does not grow. */
 typedef struct lowp_resize_geometry {
   int32_t batch; /* 0: 1 */
   int32_t input_height;

@@ -61,8 +61,8 @@ typedef struct lowp_packed_info {
   lowp_side side;
   const char* backend; /* whose format it has */
   /* The largest magnitude of the values, those of LOWP_UINT8 minus 128; 0 if
-   * unknown. A sum of k products of a LOWP_INT8 matrix with LOWP_UINT8 values
-   * lies within +- 255 * k * max_magnitude. */
+   * unknown. If it is known, a sum of k products of a LOWP_INT8 matrix with
+   * LOWP_UINT8 values lies within +- 255 * k * max_magnitude. */
   int32_t max_magnitude;
 } lowp_packed_info;
 

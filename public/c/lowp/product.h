@@ -17,8 +17,9 @@
 extern "C" {
 #endif
 
-/* lhs and rhs hold LOWP_UINT8 or LOWP_INT8, in any combination. If a dimension
- * is 0, the result is left untouched. */
+/* lhs and rhs hold LOWP_UINT8 or LOWP_INT8, in any combination. The result must
+ * not overlap an operand, or a vector of an offset or of a stage. If a
+ * dimension is 0, the result is left untouched. */
 typedef struct lowp_product {
   size_t size; /* sizeof(lowp_product) */
   lowp_matrix lhs;
@@ -46,7 +47,8 @@ LOWP_C_API lowp_status lowp_plan_gemm(lowp_context* context,
                                       const lowp_product* product, char* text,
                                       size_t capacity, size_t* length);
 
-/* The bytes of memory that lowp_gemm takes from the context's workspace. */
+/* The bytes of memory that lowp_gemm takes from the context's workspace, from a
+ * multiple of 64 on. */
 LOWP_C_API lowp_status lowp_gemm_workspace_bytes(lowp_context* context,
                                                  const lowp_product* product,
                                                  size_t* bytes);
@@ -66,6 +68,7 @@ LOWP_C_API lowp_status lowp_prepare_gemm(lowp_context* context,
                                          lowp_prepared** prepared);
 LOWP_C_API void lowp_prepared_destroy(lowp_prepared* prepared);
 
+/* The bytes that lowp_prepared_run_in needs, at any alignment. */
 LOWP_C_API lowp_status
 lowp_prepared_workspace_bytes(const lowp_prepared* prepared, size_t* bytes);
 

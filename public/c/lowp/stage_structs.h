@@ -13,7 +13,7 @@
 extern "C" {
 #endif
 
-/* A stage of the caller's, for `count` consecutive values, which it replaces.
+/* The caller's own stage: replaces `count` consecutive values in place.
  * values[i] belongs to (row, column + i), or to (row + i, column) if `down` is
  * not 0. They are int32_t or float, as LOWP_STAGE_CALL's fields say. It is
  * called from several threads, in any order of positions. */

@@ -12,7 +12,7 @@
 extern "C" {
 #endif
 
-/* One number for the whole result, or one for each of its rows or columns, as
+/* One value for the whole result, or one for each of its rows or columns, as
  * the stage's `per` says. */
 typedef union lowp_int32s {
   int32_t value;         /* LOWP_PER_RESULT */

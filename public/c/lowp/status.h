@@ -25,7 +25,7 @@ enum {
   LOWP_UNSUPPORTED = 2,
   /* Memory was refused, or the caller's workspace is too small. */
   LOWP_RESOURCE_EXHAUSTED = 3,
-  /* Saved bytes are damaged, truncated, or not a packed matrix. */
+  /* Saved bytes are damaged, truncated, or not of the kind that is loaded. */
   LOWP_DATA_LOSS = 4
 };
 

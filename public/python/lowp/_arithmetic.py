@@ -49,7 +49,7 @@ class FixedPoint:
                                  bits
     multiplier says how M becomes the multiplier's 31 bits:
         "nearest"       ties away from zero; below 2**-32 it becomes 0
-        "unbounded"     the same without that
+        "unbounded"     the same, but small M does not become 0
         "saturating"    the same as nearest, at most (2**31 - 1) / 2
         "half_to_even"  ties to even
         "truncated"     ties toward zero
@@ -111,7 +111,7 @@ class Shifts:
     """Sums are scaled by a short integer between two shifts.
 
     floor(((x >> pre) * multiplier) / 2**post + 1/2) + zero_point, with shifts and
-    multipliers so that nothing overflows 32 bits for results of 8.
+    multipliers for which nothing overflows 32 bits if the result has 8.
     """
 
     factor: str = "float"

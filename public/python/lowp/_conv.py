@@ -254,15 +254,15 @@ class Conv2d(_Conv):
         given  None or float32     float32(sum) * scale + bias    float32
         given  int8, uint8, int16  round((sum + bias) * scale) + zero_point
 
-    arithmetic says with which rounding; it is one of those of lowp.Linear, and
-    None is Real(). In place of scale there may be input_scale, weight_scale and
-    output_scale, from which M is made as arithmetic.factor says, as lowp.Linear
-    does. clamp=(low, high) bounds the result; either may be None.
+    arithmetic chooses the rounding, as in lowp.Linear; None means Real(). In place
+    of scale there may be input_scale, weight_scale and output_scale, from which M
+    is made as arithmetic.factor says, as lowp.Linear does. clamp=(low, high)
+    bounds the result; either may be None.
 
-    input_dtype is that of x. Only int16 must be said: its sums are exact int64
-    values, and so are results without a scale, and bias; with one, arithmetic is
-    FixedPoint("single_upward_15_bits"), as of TensorFlow Lite's "16x8" operators,
-    and out_dtype int16 or a byte.
+    input_dtype is that of x, and only int16 has to be given. Its sums are exact
+    int64 values; so is bias, and so are results without a scale. With a scale,
+    arithmetic must be FixedPoint("single_upward_15_bits"), that of TensorFlow
+    Lite's "16x8" operators, and out_dtype int16, int8 or uint8.
 
     An object remembers how it computed its last call, so calls with arrays of
     one shape are fast. Threads may share it, and it can be pickled, saved and

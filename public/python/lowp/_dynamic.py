@@ -35,7 +35,7 @@ class DynamicLinear:
     scales and zero_points (int32) are numbers, or have one element for each
     output feature; bias, float32, has one for each; factors, float32, has one
     for each input feature: the reciprocal of what SmoothQuant multiplied that
-    column of the weights with. All are copied, and must be finite. low=0 is a
+    column of the weights by. All are copied, and must be finite. low=0 is a
     ReLU. backend and progress are those of lowp.Packed.
 
     arithmetic, with s = scales[j] and the scale and zero point of x chosen

@@ -9,8 +9,8 @@ block at a multiple of 64:
     16  uint64    bytes of the JSON text that follows
 
 Offsets count from the first multiple of 64 behind the text. Everything is
-little-endian. A packed matrix is a blob with a checksum of its own
-(doc/packed_matrix.md).
+little-endian. Packed weights are blobs with a checksum of their own
+(doc/packed_matrix.md); the text and the bytes of arrays have none.
 """
 
 from __future__ import annotations
@@ -160,7 +160,7 @@ class _Reader:
         self.total = max(len(memory) - start, 0)
 
     def _tell(self, size):
-        """That so many bytes have been looked at; the end is told by load()."""
+        """Reports `size` more bytes as read; load() reports the end."""
         self.done += _aligned(size)
         if self.done < self.total:
             self.report(self.done, self.total)
@@ -246,9 +246,10 @@ def load(path: str | os.PathLike[str], *, mmap: bool = True, progress: Progress 
     progress(done, total), in bytes, after each block, or is True for a bar on the
     terminal.
 
-    Raises lowp.DataLoss if the file is damaged, truncated or another file, and
+    Raises lowp.DataLoss if the file is truncated, of another kind or of another
+    version, or if its packed weights or its description are damaged, and
     lowp.Unsupported if its weights are packed for a backend that this machine
-    cannot run.
+    cannot run. The bytes of arrays have no checksum.
     """
     with open(path, "rb") as file:
         head = file.read(HEADER.size)

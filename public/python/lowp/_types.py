@@ -6,7 +6,7 @@ from typing import Any, Union
 import numpy as np
 import numpy.typing as npt
 
-Array = Any  # an array of numpy's, or another with a buffer or DLPack
+Array = Any  # a numpy array, or another with a buffer or DLPack
 Integers = Union[int, "np.integer[Any]", Sequence[int], "npt.NDArray[Any]"]
 Reals = Union[float, "np.floating[Any]", Sequence[float], "npt.NDArray[Any]"]
 Progress = Union[bool, Callable[[int, int], object]]

@@ -102,7 +102,7 @@ class _Canvas:
 def bars(title: str, series: Mapping[str, Mapping[str, float | None]], unit: str = "") -> Svg:
     """Horizontal bars: for each name of a series {label: value}, all with the same labels.
 
-    A value that is None is left out, and said to be missing.
+    A value of None has no bar, and the label "not measured".
     """
     canvas = _Canvas()
     canvas.text(16, 26, title, bold=True, size=15)
@@ -142,7 +142,7 @@ def _lengths(m, n, k):
 
 
 def shares(plan: Plan) -> list[tuple[int, int, int, int, int]]:
-    """Who takes what first: a list of (thread, first row, rows, first column, columns) of the result.
+    """What each thread takes first: a list of (thread, first row, rows, first column, columns) of the result.
 
     As internal/gemm/product_run.cc shares a product out: each thread takes its own run of neighbours, one
     after another, and then helps with the other runs.
