@@ -11,10 +11,10 @@
 #error "lowp needs C++17: compile with -std=c++17 or later"
 #endif
 
-// LOWP_INLINE goes on every function of fixedpoint/. In a translation unit that
-// is compiled for one instruction set it forces inlining, even without
-// optimization: the object then has no copy that a linker could pick for a
-// caller on a lesser processor.
+// LOWP_INLINE goes on every function of fixedpoint/, and on the other functions
+// that backends call. In a translation unit that is compiled for one
+// instruction set it forces inlining, even without optimization: the object
+// then has no copy that a linker could pick for a caller on a lesser processor.
 #if !defined(LOWP_BACKEND_TRANSLATION_UNIT)
 #define LOWP_INLINE inline
 #elif defined(_MSC_VER) && !defined(__clang__)

@@ -40,16 +40,17 @@ struct CopiedRows {
   constexpr bool have_terms() const { return extra_bytes > 0; }
 };
 
-// Cycles, as in KernelCost, to copy rows that are contiguous in k, for the sake
-// of their sign (KernelCost::flip): of all, a row, and a value of an A that
-// takes at most near_l2s times L2, or more.
+// Cycles, as in KernelCost, to copy rows that are contiguous in k because their
+// sign has to be flipped (KernelCost::flip): for each call, each row, and each
+// value of an A that takes at most near_l2s times L2 (near_value) or more
+// (far_value).
 struct FlippedCopyCost {
   float call = 0, row = 0, near_value = 0, far_value = 0, near_l2s = 0;
 };
 
 // Cycles, as in KernelCost.
 struct ReadingCost {
-  float copy;  // of a value of A that is not contiguous in k
+  float copy;  // of a value of A where rows have to be copied
   float pack;  // of a value of B
   FlippedCopyCost flipped_copy = {};
 };
@@ -65,8 +66,9 @@ struct MemoryCosts {
   std::size_t rows_in_l2 = 2, rows_in_l3 = 8;
   int min_rows_of_a_pass = 64;
   // The last cache answers late: behind a mesh of many cores, say. If the
-  // panels are more than L2, each is prefetched while many rows meet the one
-  // before, and a pass has rows of L2 / rows_in_l2, which leave room for it.
+  // panels take more than L2, each is prefetched while many rows meet the one
+  // before, and the rows of a pass take L2 / rows_in_l2, which leaves room for
+  // it.
   bool last_cache_is_far = false;
   // Blocks of fewer rows do little but read their panels.
   int min_rows_per_block = 32;
@@ -117,7 +119,8 @@ struct WindowCosts {
   // A multiple of most kernels' mr.
   int row_step = 4;
   // Groups of channels are multiplied together, with zeros between them, while
-  // they have at most as many outputs and values of a column.
+  // together they have at most max_outputs_together outputs and a column has at
+  // most max_values_together values.
   int max_outputs_together = 16;
   std::int64_t max_values_together = 1 << 16;
 };
@@ -137,7 +140,7 @@ struct Backend {
   MemoryCosts memory;
   const RegisterFamily* family;
   const Int4Kernel* int4;
-  // Beside the family's, of filters with values of a byte.
+  // In addition to the family's, for filters whose values are bytes.
   DepthwiseKernels depthwise = {};
   InterleavedKernels interleaved = {};
   OtherCosts other_costs = {};

@@ -64,10 +64,10 @@ constexpr int kInt4Zero = 8;
 //   the zero points of the columns, 1 byte each, if there are any.
 // Weights of 8 bits are 128 more in memory, 0..255, and have two sets of such
 // lines: of their high halves, then of their low ones. A sum with them is 16
-// times that with the former plus that with the latter.
+// times the sum with the high halves plus the sum with the low ones.
 // Behind the blocks stand, for each group, the sums over k of (weight - zero
-// point) of the columns: int16, or int32 where a group is long. Padding is
-// zero, but for zero points, and rounds a panel up to 64 bytes.
+// point) of the columns: int16, or int32 where a group is long. Padding, which
+// rounds a panel up to 64 bytes, is zero.
 struct Int4Format {
   int k, n;
   int group;

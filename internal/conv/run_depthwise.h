@@ -10,8 +10,8 @@ namespace gemmlowp {
 inline namespace lowp {
 namespace internal {
 
-// A share of a phase: a line of the output. `memory` is the thread's; whether
-// this is the first line of this phase there, one after another.
+// Runs a share of a phase: a line of the output, or a part of one. `memory` is
+// the thread's. `is_first`: the thread's share before was not of this phase.
 void RunDepthwiseShare(const ConvState& state, const PhaseDepthwise& phase,
                        int share, bool is_first, const ConvPointers& pointers,
                        std::uint8_t* memory);

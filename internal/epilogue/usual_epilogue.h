@@ -36,8 +36,9 @@ LOWP_ALWAYS_INLINE bool IsValid(const Parameter& parameter,
       parameter.data == nullptr) {
     return false;
   }
-  // If they have a byte in common, the vector's last byte lies less than the
-  // bytes of both behind the result's first one, modulo the address space.
+  // The two share a byte exactly if the distance from the result's first byte
+  // to the vector's last one, modulo the address space, is less than the bytes
+  // of both minus 1.
   const std::uint64_t to_last =
       static_cast<std::uint64_t>(parameter.size) * sizeof(*parameter.data) - 1;
   const std::uintptr_t last = reinterpret_cast<std::uintptr_t>(parameter.data) +
@@ -141,9 +142,9 @@ LOWP_ALWAYS_INLINE bool FuseUsual(const EpilogueOp* op, const EpilogueOp* end,
 // Does what ValidateOps and PrepareEpilogue do for
 //   [biases]
 //   [biases][scale by fixed point, or by float][clamps and casts]
-// with positive fixed-point multipliers and right shifts, and tells the
-// epilogue's shape. Returns false, and changes no operation, for any other list
-// or an invalid one.
+// with nonnegative fixed-point multipliers and right shifts of at least 1, and
+// tells the epilogue's shape. Returns false, and changes no operation, for any
+// other list or an invalid one.
 LOWP_ALWAYS_INLINE bool PrepareUsualEpilogue(EpilogueOp* ops, int count,
                                              const Destination& to,
                                              bool transposed,
@@ -184,8 +185,8 @@ LOWP_ALWAYS_INLINE bool PrepareUsualEpilogue(EpilogueOp* ops, int count,
 // the result. False says nothing: ValidateOps decides.
 bool AreUsualAndApart(const EpilogueOp* ops, int count, const Destination& to);
 
-// Whether operations are of those kinds and valid, and where the first and the
-// last byte lie that they read.
+// Whether operations are of those kinds and valid, and where the first and last
+// bytes lie that they read.
 struct UsualReads {
   bool are_usual = false;
   std::uintptr_t first = UINTPTR_MAX;
@@ -193,8 +194,8 @@ struct UsualReads {
 };
 UsualReads ReadsOf(const EpilogueOp* ops, int count, const MatrixRef& result);
 
-// Whether that and all between is apart from the result. False says nothing:
-// AreUsualAndApart looks closer.
+// Whether these bytes and all between them are apart from the result. False
+// says nothing: AreUsualAndApart looks closer.
 LOWP_ALWAYS_INLINE bool AreApart(const UsualReads& reads,
                                  const Destination& to) {
   // As in IsValid.

@@ -1,5 +1,6 @@
-// The preconditions of kernels, as assertions: a build without NDEBUG, such as
-// that of the `dev` preset, checks every task before a kernel gets it.
+// The preconditions of the kernels of products, as assertions: a build without
+// NDEBUG, such as that of the `dev` preset, checks every GemmTask before a
+// kernel gets it.
 // Copyright 2026 The lowp Authors. SPDX-License-Identifier: Apache-2.0
 
 #ifndef LOWP_INTERNAL_GEMM_CHECK_TASK_H_

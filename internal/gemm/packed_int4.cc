@@ -89,7 +89,7 @@ Status ValidateShape(const Int4Source& source) {
   return Status();
 }
 
-// Makes the blob but for its checksum.
+// Fills the blob: the panels, then the header with its checksum.
 Status FillBlob(const Int4Source& source, const Int4Format& format,
                 std::uint8_t* memory, Int4Header* header) {
   std::uint8_t* panel = memory + sizeof(*header);

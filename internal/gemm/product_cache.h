@@ -1,5 +1,5 @@
-// The products that a context has computed before: as many as a network has,
-// more or less. Each has one place, by its sizes.
+// Products that a context has computed before. Each has one of 16 places, by
+// its sizes.
 // Copyright 2026 The lowp Authors. SPDX-License-Identifier: Apache-2.0
 
 #ifndef LOWP_INTERNAL_GEMM_PRODUCT_CACHE_H_

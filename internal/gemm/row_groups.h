@@ -138,8 +138,8 @@ class RowGroupsRun {
     return work;
   }
 
-  // The most memory that a piece takes, the largest and the last one of each
-  // group among them.
+  // The maximum memory of a piece: found with pieces as long as the largest and
+  // the last one of each group, from the group's first row on.
   Status BytesOfAPiece(const GemmResources& resources, bool whole,
                        std::size_t* bytes) const {
     std::uint64_t max_bytes = 0;

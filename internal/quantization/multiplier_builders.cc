@@ -20,8 +20,7 @@ using internal::NullPointer;
 constexpr std::int64_t kOne = std::int64_t{1} << 31;
 // Below this exponent every int32 sum rounds to 0.
 constexpr int kMinExponent = -31;
-// With this exponent, the 31 fraction bits reach past 1, and a 64-bit rounding
-// has no room.
+// A single rounding in 64 bits shifts right by 31 - exponent, at least by 1.
 constexpr int kMaxSingleRoundingExponent = 30;
 
 bool IsScale(double value) { return std::isfinite(value) && value > 0; }

@@ -60,7 +60,7 @@ void ChooseRescalePath(Scalar scalar, int count, IntegerRescale* rescale) {
   const auto multipliers =
       std::minmax_element(rescale->multipliers, rescale->multipliers + count);
   const std::int32_t most = *exponents.second;
-  // The multiplier -2^31 has no negative counterpart, and a left shift before a
+  // The multiplier -2^31 has no positive counterpart, and a left shift before a
   // single rounding must not lose bits that the definition keeps.
   rescale->fused = *multipliers.first != INT32_MIN;
   rescale->special = *multipliers.first < 0 || most >= 0;
