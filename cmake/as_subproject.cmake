@@ -1,5 +1,5 @@
-# What of a project around lowp must not reach it. Nothing of lowp reaches that project: what is set here, and in the
-# files that follow, is set for this directory and those below.
+# Keeps out of lowp what a project around it sets for itself. Nothing of lowp reaches that project either: what is set
+# here, and in the files that follow, is set for this directory and those below.
 
 # Whether lowp is configured by itself. (PROJECT_IS_TOP_LEVEL came with CMake 3.21.)
 if(CMAKE_SOURCE_DIR STREQUAL PROJECT_SOURCE_DIR)
@@ -8,7 +8,7 @@ if(CMAKE_SOURCE_DIR STREQUAL PROJECT_SOURCE_DIR)
 endif()
 set(LOWP_IS_TOP_LEVEL OFF)
 
-# compile_options.cmake turns the project's warnings off. Its tools that would report more:
+# compile_options.cmake turns off the warnings that the project asks for. These tools of the project would report more.
 foreach(tool CLANG_TIDY CPPCHECK CPPLINT INCLUDE_WHAT_YOU_USE)
   set(CMAKE_CXX_${tool} "")
 endforeach()

@@ -33,15 +33,14 @@ endif()
 # Under sanitizers a backend's inlined loops grow so much that -O3 would take minutes, and with Clang so would checks of
 # pointers whose accesses AddressSanitizer checks, too.
 #
-# -falign-loops: otherwise a small loop falls on cache lines by chance. A loop of five instructions was 1.7x slower on
-# Zen 4 when it straddled two lines.
+# -falign-loops: otherwise a small loop falls on cache lines by chance, and is much slower if it straddles two of them.
 #
 # -frename-registers: in some x86 loops GCC's register allocator copies accumulators in and out of assembly; the pass
 # that renames registers removes the copies. -fira-region: the regions that the allocator works on. On x86 it copies
 # registers at the borders of loops that hold two tiles at once, unless every loop is a region; on Arm it does so where
 # a loop loads registers for its next turn, unless the whole function is one region.
 #
-# Without debug information sanitized backends compile in 0.8 of the time; a report then names functions, not lines.
+# Without debug information sanitized backends compile in 0.8x the time; a report then names functions, not lines.
 set(LOWP_BACKEND_OPTIMISATION -O3)
 if(LOWP_SANITIZE)
   set(LOWP_BACKEND_OPTIMISATION -O1 -g0)
@@ -49,8 +48,8 @@ if(LOWP_SANITIZE)
     list(APPEND LOWP_BACKEND_OPTIMISATION -fno-sanitize=null,pointer-overflow)
   endif()
 endif()
-# What is for any processor serves those of x86 that have no AVX2, and on 64-bit Arm none but who asks for it: -O3 would
-# add 37 KB to its register family's 165. Vectors make some transforms five times as fast.
+# The register family for any processor serves x86 without AVX2; on 64-bit Arm it runs only if it is asked for. -O3
+# would add 37 KB to its 165. With vectors, which -O2 alone rarely makes, some transforms are five times as fast.
 set(LOWP_FALLBACK_OPTIMISATION ${LOWP_BACKEND_OPTIMISATION})
 if(LOWP_PROCESSOR MATCHES "^(x86_64|aarch64)$" AND NOT LOWP_SANITIZE)
   set(LOWP_FALLBACK_OPTIMISATION -O2 $<$<CXX_COMPILER_ID:GNU>:-fvect-cost-model=dynamic>)

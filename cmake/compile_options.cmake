@@ -18,7 +18,7 @@ endif()
 # wide load, which a processor cannot forward from its pending stores. This costs 2 to 4% of a tiny product's time on
 # Zen 4. (Loops are vectorized nevertheless.)
 #
-# -O2 where CMake has -O3 for releases: programs get what the tests test. Loops that gain by more are in backends and
+# -O2 where CMake has -O3 for releases: programs get what the tests test. Loops that gain from -O3 are in backends and
 # register families, which ask for it.
 set(LOWP_LIBRARY_OPTIONS ${LOWP_COMPILE_OPTIONS} -fno-tree-slp-vectorize $<$<CONFIG:Release>:-O2>)
 
@@ -33,8 +33,8 @@ if(LOWP_SANITIZE)
   string(REPLACE ";" "," sanitizers "${LOWP_SANITIZE}")
   add_compile_options(-fsanitize=${sanitizers} -fno-sanitize-recover=all -fno-omit-frame-pointer)
   add_link_options(-fsanitize=${sanitizers})
-  # Files of many accesses compile in 0.6 to 0.75 of the time if checks of accesses are calls, and those of objects' sizes
-  # are AddressSanitizer's alone.
+  # Files with many accesses compile in 0.6x to 0.75x the time if checks of accesses are calls, and if AddressSanitizer
+  # alone checks the sizes of objects.
   if(LOWP_SANITIZE MATCHES address AND CMAKE_CXX_COMPILER_ID STREQUAL "Clang")
     set(lowp_checks "-fno-sanitize=object-size -mllvm -asan-instrumentation-with-call-threshold=0")
     add_compile_options("$<$<COMPILE_LANGUAGE:CXX>:SHELL:${lowp_checks}>")

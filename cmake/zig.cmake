@@ -24,7 +24,7 @@ set(CMAKE_RANLIB ${lowp_zig_tools}/ranlib)
 set(CMAKE_RC_COMPILER ${lowp_zig_tools}/rc)
 # Its Clang is newer than any that lowp is tested with: a loop that it does not unroll is slower, and no error.
 set(CMAKE_CXX_FLAGS_INIT -Wno-pass-failed)
-# Of shared libraries, which are not built.
+# A tool for shared libraries, which are not built.
 set(CMAKE_INSTALL_NAME_TOOL true)
 
 # Checks of flags compile and do not link: zig would build its C++ library anew for each set of instructions.

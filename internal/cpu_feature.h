@@ -26,7 +26,7 @@ enum CpuFeature : std::uint64_t {
   kI8mm = 1u << 10,
 };
 
-// Processors that take other times than the rest for the same instructions.
+// Processors on which the same instructions take other times than on the rest.
 enum class Core : std::uint8_t {
   kOther,
   kZen5,        // with two units of 512 bits

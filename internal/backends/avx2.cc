@@ -1,8 +1,7 @@
 // The AVX2 backend: exact products of int16, two at a time (vpmaddwd), summed
 // in int32. Nothing can saturate. Rows become int16 when they are copied;
-// panels are bytes, as memory is what few rows wait for, and kernels unpack
-// them. For more rows they are unpacked before, and half of the products become
-// sums.
+// panels are bytes, because few rows wait for memory, and kernels unpack them.
+// For more rows they are unpacked first, and half of the products become sums.
 //
 // Packed panels of reduced range need none of that: bytes are multiplied.
 // Copyright 2026 The lowp Authors. SPDX-License-Identifier: Apache-2.0
@@ -116,14 +115,14 @@ constexpr GemmKernel kKernels[] = {
                   {0.0589f, 0, 7.56f, 235, 0, 0.139f, 0.41f, -0.39f}),
     Gemv("2x4_gemv", GemvAvx2<true, true>::kRows, 8,
          {0.056f, 5.79f, 0, 71, 378, 0.0184f, 0.82f, -0.65f}, &SumInt16InPlace),
-    // Of an Emerald Rapids.
+    // Measured on an Emerald Rapids.
     Lines("1x32_lines", kACopied, {1, 2}, RowsAvx2<true>::kColumns,
           {0.119f, 3.12f, 0, 0, 237, 0.0019f, 2.7f, -0.79f},
           &SumLinesInPlace<RowsAvx2>),
 };
 
-// Fitted to the choices that they make on Emerald Rapids: they lose 0.3% in the
-// geometric mean of the products of `./dev bench kernels`, the rows' 1.6%.
+// Fitted to the choices that they make on Emerald Rapids for the products of
+// `./dev bench kernels`.
 constexpr KernelCost kCostsOfGoldenCove[] = {
     {0.105f, 0, 0, 73.2f, 82.2f, 0, 0.822f, -0.331f},
     {0.0646f, 0.291f, 5.36f, 96.4f, 17, 0.0605f, 0.104f, -0.583f},
@@ -137,14 +136,14 @@ constexpr KernelCost kCostsOfGoldenCove[] = {
     {0.119f, 3.12f, 0, 0, 237, 0.0019f, 2.7f, -0.79f},
 };
 
-// Measured on an Emerald Rapids, beside those of the family's rows there.
+// Measured on an Emerald Rapids, together with those of the family's rows.
 constexpr InterleavedKernel kInterleaved[] = {
     MakeInterleavedKernel<InterleavePairsAvx2, 1>("2 lines", {7.5f, 5, 14, 0}),
     MakeInterleavedKernel<InterleavePairsAvx2, 2>("2 lines for 2",
                                                   {7.5f, 3.55f, 16, 0}),
 };
-// Fitted to the times of 1,200 random depthwise convolutions there, the
-// family's rows included.
+// Fitted there to the times of random depthwise convolutions, together with
+// the costs of the family's rows.
 constexpr InterleavedCost kInterleavedOfGoldenCove[] = {
     {3.2f, 4.24f, 17.3f, 103}, {3.9f, 3.29f, 13.3f, 103}};
 constexpr DepthwiseLineCost kLinesOfGoldenCove = {1.2f, 300, 2.4f};

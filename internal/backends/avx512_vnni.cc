@@ -173,9 +173,8 @@ constexpr GemmKernel kKernels[] = {
 };
 
 // Of processors that multiply twice as many bytes a cycle as Zen 4: what is not
-// a multiplication weighs more. Fitted to the choices that they make: in the
-// geometric mean of the products of `./dev bench kernels` these lose 0.7% on
-// each, those of Zen 4 2% on Zen 5 and 1.5% on Emerald Rapids.
+// a multiplication weighs more. This table and the next one are fitted to the
+// choices that they make for the products of `./dev bench kernels`.
 constexpr KernelCost kCostsOfZen5[] = {
     {0.0025f, 0.897f, 10.8f, 4.3f, 112, 0.0005f, 0.175f, 0.05f},
     {0.0153f, 0.157f, 3.03f, 27.6f, 30.3f, 0.001f, 0.195f, -0.12f},
@@ -230,8 +229,8 @@ constexpr InterleavedKernel kInterleaved[] = {
     MakeInterleavedKernel<Interleave, 2>("4 lines for 2", {14, 2, 16, 0}),
     MakeInterleavedKernel<Interleave, 4>("4 lines for 4", {10, 2, 16, 0}),
 };
-// All fitted together to the times of 1,200 random depthwise convolutions on an
-// Emerald Rapids, but for kernels that mix channels.
+// Fitted together to the times of random depthwise convolutions on an Emerald
+// Rapids, except the costs of kernels that mix channels.
 constexpr DepthwiseCost kDepthwiseOfGoldenCove[] = {
     {10.9f, 10.5f}, {14.4f, 19.8f}, {28.6f, 16.2f},
     {53.9f, 25.5f}, {4, 16},        {6, 16}};
@@ -243,9 +242,9 @@ constexpr InterleavedCost kInterleavedOfGoldenCove[] = {
 
 constexpr MemoryCosts MemoryOfGoldenCove() {
   MemoryCosts costs;
-  // Prefetching into L1 pays from everywhere if columns do not begin with a
-  // cache line, as a heap's rarely do: 1.3x the speed of a row from L2. Of
-  // columns that do, it costs up to 1.07x the time, but pays from memory.
+  // Prefetching columns into L1 pays from everywhere if they do not begin with
+  // a cache line, as those on a heap rarely do. If they do, it pays from memory
+  // only, and costs little otherwise.
   costs.near_in_place_l2s = 0;
   costs.near_in_place_l3s = 0;
   costs.prefetches_into_l1 = true;

@@ -26,7 +26,7 @@ const Backend* const backends[] = {
 #undef LOWP_BACKEND
 };
 
-// With the names that there are.
+// The message lists the names of this build's backends.
 #define LOWP_BACKEND(name) " " #name
 constexpr char kUnknownName[] = "names no backend of this build, which has"
 #include "backends.inc"

@@ -43,7 +43,7 @@ lowp_status ReadLinear(const lowp_dynamic_linear& linear, int k, int n,
   return ReadArithmetic(linear.arithmetic, &problem->arithmetic);
 }
 
-// Packs the weights unless they are.
+// Packs the weights, unless they are packed already.
 lowp_status PackWeights(const lowp_dynamic_linear& linear,
                         const GemmResources& resources, PackedMatrix* packed) {
   if (linear.weights_packed != nullptr) {

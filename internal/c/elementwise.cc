@@ -27,7 +27,7 @@ lowp_status ReadNumbers(const lowp_sum_numbers& from,
                   "addition.rounding", "lowp_rounding", &to->rounding);
 }
 
-// Tensors and counts, of every problem of two operands.
+// Sets tensors and counts of a problem of two operands.
 template <typename Problem>
 void SetOperands(const lowp_operands& operands, Problem* problem) {
   problem->x = operands.x;
@@ -37,7 +37,7 @@ void SetOperands(const lowp_operands& operands, Problem* problem) {
   problem->result = operands.result;
 }
 
-// And type and range, of one that was not prepared.
+// Sets these and, of a problem that was not prepared, type and range.
 template <typename Problem>
 lowp_status ReadOperands(const lowp_operands& operands, TypeSet types,
                          Problem* problem) {

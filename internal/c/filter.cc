@@ -15,7 +15,7 @@ inline namespace lowp {
 namespace internal {
 namespace {
 
-// Makes a filter of what `fill` makes of an empty one.
+// Makes a handle of a filter, which `fill` fills.
 template <typename Fill>
 lowp_status MakeFilter(lowp_filter** filter, Fill fill) {
   if (filter == nullptr) return FailForNull("filter");

@@ -114,7 +114,7 @@ lowp_status Gemm(lowp_context* context, const lowp_int4_rows* rows,
   return ToC(RunInt4(problem, ResourcesOf(&context->context)));
 }
 
-// What Gemm does, with sums of integers.
+// Runs a product whose result is sums of integers.
 lowp_status Sums(lowp_context* context, const lowp_int4_rows* rows,
                  const lowp_int4& weights, Int4Outcome outcome, void* sums,
                  std::int64_t row_stride) {

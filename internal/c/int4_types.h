@@ -1,4 +1,4 @@
-// What the doors to 4-bit weights share: types of scales, and the making of a
+// What the entry points for 4-bit weights share: types of scales, and making a
 // handle.
 // Copyright 2026 The lowp Authors. SPDX-License-Identifier: Apache-2.0
 
@@ -39,7 +39,7 @@ inline bool IsFloat(Int4ScaleType type) {
   return type != Int4ScaleType::kNone && type != Int4ScaleType::kInt32;
 }
 
-// Makes weights of what `fill` makes of empty ones.
+// Makes a handle of weights, which `fill` fills.
 template <typename Fill>
 lowp_status MakeInt4(lowp_int4** weights, Fill fill) {
   if (weights == nullptr) return FailForNull("weights");

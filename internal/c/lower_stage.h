@@ -28,7 +28,7 @@ class StageName {
   mutable char text_[32];
 };
 
-// What an operation points to, beside the caller's vectors.
+// What an operation points to in addition to the caller's vectors.
 union StageStorage {
   ResidualAdditionNumbers residual;
   lowp_stage_call call;

@@ -29,7 +29,7 @@ Side SideOf(lowp_side side) {
   return side == LOWP_LHS ? Side::kLhs : Side::kRhs;
 }
 
-// Makes a packed matrix of what `fill` makes of an empty one.
+// Makes a handle of a packed matrix, which `fill` fills.
 template <typename Fill>
 lowp_status MakePacked(lowp_packed** packed, Fill fill) {
   return Guarded([&]() -> lowp_status {

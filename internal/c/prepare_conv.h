@@ -1,5 +1,6 @@
-// Prepares what the C API has as a convolution: one, or a product of int16
-// rows. Copyright 2026 The lowp Authors. SPDX-License-Identifier: Apache-2.0
+// Prepares what is a convolution to the engine: a convolution of the C API, or
+// its product of int16 rows.
+// Copyright 2026 The lowp Authors. SPDX-License-Identifier: Apache-2.0
 
 #ifndef LOWP_INTERNAL_C_PREPARE_CONV_H_
 #define LOWP_INTERNAL_C_PREPARE_CONV_H_
@@ -16,8 +17,8 @@ namespace gemmlowp {
 inline namespace lowp {
 namespace internal {
 
-// What stands for zero, and what messages call the filter's: the struct's field
-// for one, and that for many.
+// Zero points, and what messages call the filter's: the struct's field for a
+// single one, and the field for one of each channel.
 struct ConvZeroPointsInC {
   std::int32_t input;
   std::int32_t filter;

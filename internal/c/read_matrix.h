@@ -15,7 +15,7 @@ namespace gemmlowp {
 inline namespace lowp {
 namespace internal {
 
-// Of sizes, and of strides in entries, which are ints here.
+// The maximum of sizes, and of strides in entries, which are ints here.
 constexpr std::int64_t kMaxSize = std::numeric_limits<std::int32_t>::max();
 
 // The scalar of a type; false if there is none.
@@ -29,7 +29,7 @@ enum class TypeSet {
   kAll
 };
 
-// A type that stands by itself, named `name`.
+// Reads a type that is no matrix's, named `name` in messages.
 lowp_status ReadType(lowp_type type, TypeSet types, const char* name,
                      Scalar* scalar);
 
@@ -42,12 +42,12 @@ lowp_status ReadMatrix(const lowp_matrix& from, TypeSet types, const char* name,
 lowp_status ReadRowMajor(const lowp_matrix* from, TypeSet types,
                          const char* name, MatrixRef* to);
 
-// The same of a result that may hold LOWP_INT64, too, for which the engine has
-// no scalar: kInt32 then, and `is_int64`.
+// The same for a result that may also hold LOWP_INT64. The engine has no scalar
+// for that: it is kInt32 then, and `is_int64` is set.
 lowp_status ReadRowMajorOrInt64(const lowp_matrix& from, const char* name,
                                 MatrixRef* to, bool* is_int64);
 
-// The same of one of floats, of 32 or 16 bits.
+// The same for a matrix of floats of 32 or 16 bits.
 lowp_status ReadReals(const lowp_matrix* from, const char* name,
                       RealMatrix* to);
 

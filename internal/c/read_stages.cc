@@ -199,7 +199,7 @@ lowp_status StageList::Refuse(const Status& status,
       stage = i;
     }
   }
-  // If no operation is wrong, it may be about a stage that takes int64.
+  // If no operation is wrong, the status may be about a stage that takes int64.
   const auto begins = [&status](const char* name) {
     return std::strncmp(status.argument(), name, std::strlen(name)) == 0;
   };

@@ -15,9 +15,9 @@ namespace gemmlowp {
 inline namespace lowp {
 namespace internal {
 
-// Checks a size: not less than the first version of the struct had, and, for
-// one larger than this library knows, nothing but zeros in what it does not
-// know. `kFirstSize` changes never, sizeof(Struct) with each version.
+// Checks a size: it is not less than that of the struct's first version, and
+// where it is larger than this library knows, what the library does not know is
+// all zeros. `kFirstSize` never changes, sizeof(Struct) does with each version.
 template <typename Struct, std::size_t kFirstSize = sizeof(Struct)>
 lowp_status CheckSize(const void* from, std::size_t size, const char* name) {
   static_assert(kFirstSize <= sizeof(Struct), "structs only grow");
@@ -49,7 +49,7 @@ void CopyStruct(const void* from, std::size_t size, Struct* to) {
   std::memcpy(static_cast<void*>(to), from, std::min(size, sizeof(Struct)));
 }
 
-// Both.
+// Does both.
 template <typename Struct, std::size_t kFirstSize = sizeof(Struct)>
 lowp_status ReadStruct(const Struct* from, const char* name, Struct* to) {
   if (from == nullptr) return FailForNull(name);

@@ -18,7 +18,7 @@ namespace internal {
 Status AlignWorkspace(void* memory, std::size_t bytes, std::size_t needed,
                       void** workspace);
 
-// Memory of the context, which may have to grow, or that it was lent.
+// Memory that the context owns, which may have to grow, or was lent.
 Status TakeOtherWorkspace(EngineState* state, std::size_t bytes,
                           void** workspace);
 

@@ -31,7 +31,7 @@ struct ConvProblem {
   std::shared_ptr<const FilterState> filter;  // null: an empty one
   Scalar input, output;
   Int64Stages int64;  // of int16 inputs; before the operations
-  // Of the engine itself: shares leave their sums, int32, in blocks in memory.
+  // Set by the engine only: shares leave their int32 sums in blocks in memory.
   bool sums_stay = false;
   std::int32_t input_zero_point;
   std::int32_t filter_zero_point;

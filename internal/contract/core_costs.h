@@ -11,7 +11,7 @@ namespace gemmlowp {
 inline namespace lowp {
 namespace internal {
 
-// Null: those of the rows.
+// Null: those in the tables and in the backend apply.
 inline const CoreCosts* OtherCostsHere(const Backend& backend) {
   const CoreCosts* const end =
       backend.other_costs.cores + backend.other_costs.count;

@@ -28,14 +28,14 @@ namespace internal {
 // The filter of a block is values of
 //   [groups][windows][positions / interleave][lanes][interleave].
 //
-// A kernel that mixes channels adds to each lane the bytes of as many channels,
-// those of the aligned run of so many that the lane's is in, at one position.
+// A kernel that mixes channels adds to each lane bytes of `mixes` channels at
+// one position: of the aligned run of `mixes` channels that has the lane's own.
 // The filter is then values of
 //   [groups][mixes / interleave][lanes][interleave].
 struct DepthwiseFormat {
   int positions;   // of a group
   int windows;     // that share them
-  int blocks;      // of so many windows at a time, at most
+  int blocks;      // of `windows` windows that are computed at a time, at most
   int mixes;       // channels; 1: a lane has only its own
   int interleave;  // positions, or channels, whose values lie side by side
   int parts;       // 1, 2 or 4
@@ -47,8 +47,8 @@ struct DepthwiseFormat {
 
 constexpr int kMaxDepthwisePositions = 8;
 constexpr int kMaxDepthwiseLanes = 64;
-// Blocks of the same kernel: of as many channels as lanes, of half of them, of
-// a quarter.
+// Widths of a kernel's blocks: as many channels as lanes, half as many, a
+// quarter.
 constexpr int kDepthwiseWidths = 3;
 
 LOWP_INLINE constexpr int DepthwiseLanes(const DepthwiseFormat& format) {
@@ -71,8 +71,8 @@ struct DepthwiseSource {
 // For each window w and channel c of a block, modulo 2^32,
 //   sum(w, c) = add[c] + sum over positions i of value(i, w, c) * weight(i, c)
 // where value(i, w, c) is, as the kernel reads it, the byte at sources[i].at +
-// w * sources[i].stride + c. With more windows than share positions,
-// the others are those further on.
+// w * sources[i].stride + c. Of more windows than share positions, the next
+// ones share theirs in the same way.
 struct DepthwiseTask {
   const DepthwiseSource* sources;  // positions of whole groups
   int groups;
@@ -88,7 +88,7 @@ struct DepthwiseTask {
   const Epilogue* epilogue;  // null for `sum`
   // For `run`.
   const void* constants;  // what make_constants made
-  int columns;            // channels that there are
+  int columns;            // channels of the block that exist
 };
 
 // Parameters of the lanes of a block: scales, as bits of floats, or multipliers
@@ -97,11 +97,12 @@ struct DepthwiseParameters {
   alignas(64) std::int32_t first[kMaxDepthwiseLanes];
   alignas(64) std::int32_t second[kMaxDepthwiseLanes];
 };
-// Room for what is made of them.
+// The maximum bytes of what make_constants makes of them.
 constexpr int kDepthwiseConstantBytes = 40 * kMaxDepthwiseLanes;
 
-// Cycles, of a block of as many channels as lanes: of each group, and beside
-// them. They are compared, not added to those of other kernels.
+// Cycles of a block of as many channels as lanes: for each group, and for the
+// rest of it. They are only compared with each other, not added to those of
+// other kinds of kernels.
 struct DepthwiseCost {
   float group, block;
 };
@@ -113,16 +114,17 @@ struct DepthwiseKernel {
   DepthwiseFormat format;
   DepthwiseCost cost;
   void (*sum[kDepthwiseWidths])(const DepthwiseTask& task);
-  // Sums that FinishesInRegisters(), scaled to bytes. Null: always by `sum`.
+  // For an epilogue that FinishesInRegisters() and scales to bytes. Null: `sum`
+  // is always used.
   void (*run[kDepthwiseWidths])(const DepthwiseTask& task);
   void (*make_constants)(const Epilogue& epilogue,
                          const DepthwiseParameters& parameters,
                          void* constants);
 };
 
-// Cycles beside those of kernels, whichever it is.
+// Cycles beside those of the kernel, the same for all kernels.
 struct DepthwiseLineCost {
-  // To put a position of another window into a register beside the first one's.
+  // To load a position of one more window into a register with the first one's.
   float load = 0.5f;
   // Of a line of windows: to find the lines that its taps are in, and begin.
   float line = 0;

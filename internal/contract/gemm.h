@@ -77,8 +77,8 @@ struct GemmResources {
   Executor (*executor_of)(void* context) = nullptr;  // null: one thread
   void* context = nullptr;
 
-  // Without a function where there is one thread. For work that is worth more:
-  // small products would notice what this takes.
+  // Has no function where there is only one thread. Call it only for work that
+  // more threads may be worth: a small product would notice the call.
   Executor MakeExecutor() const {
     return executor_of != nullptr ? executor_of(context) : Executor{};
   }

@@ -61,7 +61,7 @@ enum class AForm : std::uint8_t {
   kCopiedRuns = 8,  // runs of k of what read_rows made of shorter rows
 };
 
-// What copies of rows without their terms overwrite.
+// Bytes behind the last copied row that may be overwritten (RowTask::terms).
 constexpr int kCopySlack = 64;
 
 // Reads rows of A: copies them, sums them, or both.
@@ -154,12 +154,12 @@ struct GemmTask {
   std::int32_t b_offset;
   const EpilogueOp* biases;  // those that vary along rows are left out
   int bias_count;
-  // For GemmKernel::sum: the initial values of the columns, padded_n of them,
-  // aligned, in place of what they follow from. Where columns are in place,
-  // those of columns whose sums are 0.
+  // For GemmKernel::sum: the columns' part of the initial values, padded_n of
+  // them, aligned, which replaces the fields that it follows from. Where
+  // columns are in place, that of columns whose sums are 0.
   const std::int32_t* column_add;
 
-  // B is more than caches hold, and lies in one piece: prefetch it.
+  // B is larger than the caches, and lies in one piece: prefetch it.
   bool prefetches;
   bool prefetches_into_l1;  // MemoryCosts
 
@@ -171,13 +171,13 @@ struct GemmTask {
   int first_row;
   int first_column;
 
-  // What kernels read of a row of A at once, values of k: k of them or, where
-  // the bytes behind may be read, k rounded up to whole groups.
+  // A row of A has `runs` runs of `run` values of k. Usually that is one run of
+  // k values or, where the bytes behind may be read, of k rounded up to whole
+  // groups.
   //
-  // AForm::kCopiedRuns: k lies in `runs` runs of `run` values, whole groups,
-  // which are copies of one or several rows, and row r's run s begins at
-  // a_rows[r] + a_offsets[s]. The first offset is 0. a_terms[r] is the sum of
-  // its rows' terms.
+  // AForm::kCopiedRuns: runs are whole groups, copies of one or several rows,
+  // and row r's run s begins at a_rows[r] + a_offsets[s]. The first offset is
+  // 0. a_terms[r] is the sum of the terms of the rows that its runs copy.
   int run;
   int runs;
   const std::uint8_t* const* a_rows;
@@ -185,8 +185,9 @@ struct GemmTask {
   const std::int32_t* a_terms;
 };
 
-// What differs between a task's panels. A loop over them moves this on, and no
-// copy of the task: that would wait for the engine's last stores to it.
+// What differs between a task's panels. A loop over them advances this rather
+// than a copy of the task: to copy the task, the processor would have to wait
+// for the engine's last stores to it.
 struct PanelPlace {
   LOWP_INLINE explicit PanelPlace(const GemmTask& task)
       : b(task.b),
@@ -208,14 +209,14 @@ struct PanelPlace {
   int first_column;
 };
 
-// The most rows and columns in place of one task.
+// The maximum rows of a task with columns in place, and its maximum columns.
 constexpr int kMaxRowsInPlace = 64;
 constexpr int kMaxColumnsInPlace = 1024;
 
 // Where GemmKernel::sum leaves the accumulators of rows [first, first + count)
 // of its task: that of (first + r, c) at sums + r * stride + c. Rows are
-// written in ascending order, and with each up to a whole register past
-// padded_n, or for kernels that write densely past n.
+// written in ascending order, each with up to a whole register past padded_n,
+// or past n by kernels that write densely.
 struct SumTarget {
   int first;
   int count;

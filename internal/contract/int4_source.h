@@ -19,9 +19,9 @@ namespace internal {
 enum class NibbleOrder : std::uint8_t {
   kBytes,     // a byte each, `step` bytes apart; the value itself
   kLowFirst,  // two a byte, the first one in the low half
-  kHalves32,  // blocks of 18 bytes: 2 of another kind, then values 0 to 15 of
-              // the block in low halves, 16 to 31 in high ones
-  kBytes32,   // blocks of 34 bytes: 2 of another kind, then 32 values
+  kHalves32,  // blocks of 18 bytes: 2 for a scale, then values 0 to 15 of the
+              // block in low halves of bytes, and 16 to 31 in high halves
+  kBytes32,   // blocks of 34 bytes: 2 for a scale, then 32 values
   kAwq,       // eight in a little-endian word: 0 2 4 6 1 3 5 7, lowest first
   kWordsAcross,  // eight lines in one, value (i, j) in bits 4 * (i % 8) of the
                  // j-th little-endian word of line i / 8

@@ -54,11 +54,10 @@ struct Int4Task {
   int strips;
   int padded_group;
   int groups;
-  // What lies so many bytes ahead of what is multiplied is prefetched; 0:
-  // nothing.
+  // How many bytes ahead of what is multiplied is prefetched; 0: nothing is.
   std::ptrdiff_t ahead;
   Int4End end;
-  // Of the first group, the next one's a stride on.
+  // Those of the first group; the next group's lie a stride further on.
   Int4ScaleType scale_type;
   const std::uint8_t* scales;
   std::ptrdiff_t scales_stride;     // kept apart: they may be widened
@@ -112,23 +111,26 @@ struct Int4FinishTask {
 
 // What was measured of a kernel, or estimated where that says so.
 struct Int4Costs {
-  // Products that a core multiplies in a cycle, and weights that it reads from
-  // memory, where a model is larger than caches.
+  // Multiplications of a core per cycle, and weights that it reads from memory
+  // per cycle where a model is larger than the caches.
   float products_a_cycle, weights_a_cycle;
   // Where rows fill more tiles than this, they are faster on a part of a panel
   // whose values are unpacked, or whose 16-bit scales are made floats.
   int few_tiles;
-  // So many values of k at a time; 0: not at all.
+  // Values of k that are unpacked, or whose scales are made floats, at a time;
+  // 0: none.
   int unpacked_k, widened_k;
   // A longer group is not worth memory for its unpacked form.
   int max_unpacked_group;
-  // Where weights take more than so many L2, tiles of more than a row prefetch
-  // what lies so many bytes ahead, as far as whole groups allow; 0: nothing.
+  // Where weights take more than near_l2s times L2, tiles of several rows
+  // prefetch what lies bytes_ahead ahead, in whole groups where one fits; 0:
+  // nothing.
   float near_l2s = 4;
   int bytes_ahead = 0;
-  // So far ahead does a single row prefetch into L1 where panels are as large
-  // as columns in place for which a GEMV does (MemoryCosts::near_in_place_l2s).
-  // Hardware does not do it far enough: 1.2 to 1.4 times the speed from memory.
+  // How far ahead a single row prefetches into L1, if the panels are as large
+  // as columns in place that a GEMV prefetches
+  // (MemoryCosts::near_in_place_l2s). The hardware prefetcher does not look far
+  // enough ahead.
   int row_bytes_ahead = 0;
 };
 

@@ -17,8 +17,8 @@ namespace internal {
 // A quad holds four bytes for each byte of a line of input: those of four
 // lines, one below the other, or of two lines as int16. So taps of a column of
 // the filter lie side by side, as an instruction multiplies them, wherever
-// along the line a window begins: neighbours share what was interleaved, and so
-// do the output lines above and below.
+// along the line a window begins: neighbouring windows share what was
+// interleaved, and so do the output lines above and below.
 constexpr int kQuadWidth = 4;
 constexpr int kMaxLinesOfQuad = 4;
 
@@ -38,8 +38,8 @@ struct InterleaveTask {
 };
 constexpr int kInterleaveSlack = 256;
 
-// A block of lanes: four registers of int32, each with consecutive channels, or
-// windows after windows, from a place of its own on.
+// The lanes of a block: four registers of int32. Each has consecutive channels,
+// or channels of window after window, from a place of its own on.
 struct InterleavedTile {
   std::ptrdiff_t parts[4];      // bytes of a quad
   const std::uint8_t* weights;  // aligned to a register
@@ -47,9 +47,9 @@ struct InterleavedTile {
   const void* constants;        // what make_constants made, for `run`
 };
 
-// Blocks are of tile after tile, and of the first one again after the last.
-// Lane l of register i of a tile's block number n has its values of tap t, of
-// quad q, at
+// The blocks of a line go through the tiles in turn: after the last tile comes
+// the first one again. Lane l of register i of a tile's block number n has its
+// values of tap t, of quad q, at
 //   quads[q] + n * block_stride + tile.parts[i] + t * tap_stride + 4 * l
 // For each output line r,
 //   sum(r, i, l) = add[i][l] + sum over q, t and lines j of
@@ -62,13 +62,14 @@ struct InterleavedTask {
   const InterleavedTile* tiles;
   int tile_count;
 
-  // Of each tile up to that of the last block; those behind it have one less.
+  // Blocks of each tile up to last_tile, which has the last block; the tiles
+  // behind it have one block less.
   int blocks;
   int last_tile;
-  // Lanes that there are, from the first one on: of the last block, and of its
-  // tile's others. Other tiles have all of them.
+  // Lanes that exist, counted from the first one: of the last block, and of the
+  // other blocks of its tile. Those of other tiles all exist.
   int last_lanes, lanes_before_last;
-  // Where results go, and the output lines that there are, at least 1.
+  // Where results go; `lines` is the number of output lines, at least 1.
   std::uint8_t* result;
   // In bytes: from a tile to the next, to the next block of the same tile, and
   // to the next line.
@@ -97,7 +98,7 @@ struct InterleavedKernel {
   Signedness reads;  // as which it reads bytes
   InterleavedCost cost;
   void (*interleave)(const InterleaveTask& task);
-  // Of which the first stores sums, and the other results of an epilogue.
+  // `sum` stores sums, `run` the results of an epilogue.
   void (*sum)(const InterleavedTask& task);
   void (*run)(const InterleavedTask& task);
   // As DepthwiseKernel has it.
@@ -109,22 +110,24 @@ struct InterleavedKernel {
 struct InterleavedKernels {
   const InterleavedKernel* rows = nullptr;
   int count = 0;
-  // Positions of more blocks of channels begin whole cache lines of a quad, and
-  // are interleaved one by one. Those of fewer, if they are, take longer.
+  // With more blocks of channels than this, each position begins at a cache
+  // line of the quad, so positions are interleaved one by one. With fewer
+  // blocks that would take longer.
   int max_blocks_of_run = 2;
-  // Windows of a line are taken as many at a time as have quads of so many
-  // bytes, which stay in L1, or where windows reach far, in L2.
+  // As many windows of a line are taken at a time as have quads of quad_bytes,
+  // which stay in L1, or, where windows reach far, of half of max_quad_bytes,
+  // which stay in L2.
   std::int64_t quad_bytes = 1 << 14, max_quad_bytes = 1 << 18;
   // Cycles more to interleave and read 64 bytes of each line that do not stay
   // in L1.
   float beyond_l1 = 6;
-  // Cycles of a byte of a tile's weights, for each line of windows that reads
-  // them, where those of all tiles have more than so many bytes: the line's
-  // first block has them from L2.
+  // Cycles per byte of a tile's weights, for each line of windows that reads
+  // them, if those of all tiles have more than max_weight_bytes: the first
+  // block of the line reads them from L2.
   float weight_beyond_l1 = 0.013f;
   std::int64_t max_weight_bytes = 1 << 15;
-  // Tiles that repeat every few windows are at most so many: each has constants
-  // of its own. An odd number of channels has as many as channels.
+  // The maximum number of tiles that repeat every few windows: each has
+  // constants of its own. An odd number of channels makes as many tiles.
   int max_tiles = 64;
 };
 

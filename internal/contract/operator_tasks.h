@@ -1,4 +1,4 @@
-// What operators between products ask of a register family beside pooling and
+// What operators between products ask of a register family, except pooling and
 // sums: plain data.
 // Copyright 2026 The lowp Authors. SPDX-License-Identifier: Apache-2.0
 

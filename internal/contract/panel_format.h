@@ -17,9 +17,9 @@ namespace gemmlowp {
 inline namespace lowp {
 namespace internal {
 
-// What a kernel multiplies are the caller's values, or the caller's moved by
-// 128 so that they fit the other signedness (one flip of the sign bit). The
-// engine moves the offset by as much, so a product never notices.
+// A kernel multiplies the caller's values, or these moved by 128 so that they
+// fit the other signedness (one flip of the sign bit). The engine moves the
+// offset by as much, so the product is the same.
 enum class Signedness : std::uint8_t {
   kAsStored,
   kUnsigned,  // 0..255: s8 is flipped

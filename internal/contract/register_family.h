@@ -30,11 +30,12 @@ struct FamilyCosts {
   // With at most this many channels, positions side by side are summed like
   // channels of one position, and their sums added.
   int folded_channels = 8;
-  // Of a depthwise convolution, lines of so few windows, or of so few bytes
-  // that those of a window stay in L1 and each serves several windows, are
-  // copied for their padding alone, if it is at most so long: windows at the
-  // ends, a few at a time, would take longer. What is copied is also aligned to
-  // cache lines.
+  // A depthwise convolution copies lines for their padding alone if this has at
+  // most padded_line_padding positions and the lines have at most
+  // padded_line_windows windows or, at stride 1, padded_line_bytes bytes: then
+  // they stay in L1, and each serves several windows. Without the copy, windows
+  // at the ends, which are computed a few at a time, would take longer. Copies
+  // are also aligned to cache lines.
   int padded_line_windows = 32;
   std::int64_t padded_line_bytes = 1 << 13;
   int padded_line_padding = 64;
@@ -47,7 +48,7 @@ struct RegisterFamily {
   void (*sparse_sum)(const SparseSumTask& task);
   void (*copy_windows)(const CopyWindowsTask& task);
   WindowCopyCost copy_windows_cost;
-  DepthwiseKernels depthwise;  // of any values; one has any taps
+  DepthwiseKernels depthwise;  // for any values; one of them for any taps
   void (*add_linearly)(const LinearAdditionTask& task);
   void (*split_halves)(const SplitHalvesTask& task);
   void (*join_halves)(const JoinHalvesTask& task);

@@ -20,7 +20,7 @@ namespace internal {
 // More threads than any machine has, so that a multiple of them is an int.
 constexpr int kMaxThreads = 1 << 16;
 
-// At least one of `wanted` threads, and at most as many as there may be.
+// `wanted` threads, rounded down, but at least 1 and at most max_threads.
 inline int LimitThreads(double wanted, int max_threads) {
   const int limit = std::min(max_threads, kMaxThreads);
   return wanted < limit ? std::max(1, static_cast<int>(wanted)) : limit;
@@ -31,8 +31,9 @@ struct ThreadsOfWork {
   int to_wake;  // or kOnlyAwake
 };
 
-// Work is in the units of kWorkPerThread. t threads take work / t, and share it
-// for t * kWorkToShare: the last one pays while t (t - 1) kWorkToShare <= work.
+// Work is in the units of kWorkPerThread. t threads take work / t, and sharing
+// it costs t * kWorkToShare: the last thread pays off as long as
+// t (t - 1) kWorkToShare <= work.
 inline ThreadsOfWork ThreadsFor(double work, int max_threads) {
   const double of_any = work / kWorkPerThread;
   const double awake = 0.5 + std::sqrt(0.25 + work / kWorkToShare);
@@ -52,7 +53,8 @@ struct Threads {
 };
 
 // The threads of work on a tensor, one for each `share` of its elements, and
-// their executor. Small tensors are worth one, and ask for none.
+// their executor. A small tensor gets one thread, without a call of the
+// executor's maker.
 inline Threads ThreadsFor(const GemmResources& resources, std::size_t elements,
                           std::size_t share) {
   if (elements / share < 2) return {1, Executor{}};

@@ -114,8 +114,8 @@ struct AffineParameters {
   float result_min, result_scale, result_inverse, result_offset;
 };
 
-// kRange: the ends of a row's values, and 0 if all are finite, else NaN. The
-// ends then say nothing. An end of 0 has any sign.
+// kRange: the ends of a row's values; `finite` is 0 if all are finite, and
+// otherwise NaN: then the ends say nothing. An end of 0 has any sign.
 struct ValueRange {
   float min, max;
   float finite;

@@ -19,9 +19,10 @@ int WidthOf(const DepthwiseFormat& format, int index) {
   return DepthwiseLanes(format) >> index;
 }
 
-// How taps along the width meet the positions of a kernel: at `moves` positions
-// further on for each window, and `span` taps of a line at most in a group; 0:
-// not at all. At most `windows` of a line share positions.
+// How taps along the width meet the positions of a kernel. Windows that share
+// positions are `apart` windows apart, at most `windows` of a line; each meets
+// its taps `moves` positions after the one before. A group has at most `span`
+// taps of a line; 0: windows cannot share positions.
 struct Sharing {
   int apart, moves, span, windows;
 };
@@ -92,7 +93,7 @@ void AppendGroup(const Sharing& sharing, const WindowAxis& width, int line,
   ++made->groups;
 }
 
-// Taps line by line; false: the kernel's windows do not share positions of
+// Taps line by line. False: the kernel's windows cannot share positions with
 // these.
 bool ArrangeLines(const Windows& windows, int taps,
                   DepthwiseArrangement* made) {
@@ -114,7 +115,7 @@ bool ArrangeLines(const Windows& windows, int taps,
 
 // Costs on this machine.
 struct CostsHere {
-  const DepthwiseCost* own;  // of the backend's rows; null: as they have them
+  const DepthwiseCost* own;  // of the backend's rows; null: those in the rows
   DepthwiseLineCost lines;
 };
 
@@ -157,7 +158,8 @@ double CostOfBlock(const DepthwiseArrangement& made, const DepthwiseCost& cost,
                    int index) {
   const DepthwiseFormat& format = made.kernel->format;
   const int blocks_at_once = index == 2 ? 1 : format.blocks;
-  // Calls with so many windows at a time, where windows `apart` share.
+  // Calls for `windows` windows, `at_once` at a time of those that are `apart`
+  // apart.
   const auto calls = [&](std::int64_t windows, std::int64_t at_once) {
     const std::int64_t of_all = made.apart * at_once;
     return std::min(windows, (windows + of_all - 1) / of_all * made.apart);
@@ -174,7 +176,7 @@ double CostOfBlock(const DepthwiseArrangement& made, const DepthwiseCost& cost,
          (made.groups * (double{cost.group} + loads) + double{cost.block});
 }
 
-// Cycles beside blocks.
+// Cycles of lines in addition to those of their blocks.
 double CostOfLines(const PhaseDepthwise& phase, int lines,
                    const DepthwiseLineCost& cost) {
   const WindowAxis* const axis = phase.windows.axis;
@@ -202,7 +204,8 @@ double CutIntoBlocks(int channels, const DepthwiseCost& of_kernel,
   for (int i = 0; i <= narrowest; ++i) {
     cost_of[i] = CostOfBlock(*made, of_kernel, of_lines, line, i);
   }
-  // Of so many times sixteen channels: the cost, and the first block's width.
+  // For each multiple of sixteen channels: the cost, and the first block's
+  // width.
   const std::size_t all = static_cast<std::size_t>((channels - 1) / 16 + 1);
   std::vector<double> cost(all + 1);
   std::vector<int> choice(all + 1);

@@ -31,24 +31,25 @@ constexpr int kNoTap = -1;
 // every depthwise one, and some of narrow groups.
 bool HasDepthwiseKernel(const ConvState& state);
 
-// A tap of the filter, and of which input: that of the output's place, or so
-// many channels further on.
+// A tap of the filter, and the input channel that it is for: that with the
+// output's index, or the one `shift` channels further on.
 struct DepthwiseTap {
   int tap, shift;
 };
 
-// What a phase with such taps, line by line, computes channel by channel. Where
-// no kernel mixes channels as the groups do, each channel meets those of its
-// group as further taps, as if there were as many lines as they can be.
+// All taps of a phase where it is computed channel by channel, from its taps of
+// the filter, line by line. If no kernel mixes channels as the groups do, the
+// other channels of a group become further taps, as if each line were there
+// ShiftsOf() times.
 std::vector<DepthwiseTap> DepthwiseTapsOf(const ConvState& state,
                                           const std::vector<int>& taps,
                                           int taps_of_line);
-// How often each line is there.
+// How many times each line is there.
 int ShiftsOf(const ConvState& state);
 
-// Of the kernels that the state's backend has, without those for bytes unless
-// `are_bytes`, the one that takes the fewest cycles for so many taps, none or
-// those of the windows. Of the phase there are the windows, and which lines of
+// The arrangement that takes the fewest cycles for `taps` taps, none or those
+// of the windows, by any kernel that the state's backend has; by kernels for
+// bytes only if `are_bytes`. The phase needs its windows, and which lines of
 // the input are copied.
 DepthwiseArrangement ArrangeDepthwise(const ConvState& state, bool are_bytes,
                                       const PhaseDepthwise& phase, int taps);

@@ -1,4 +1,4 @@
-// Chooses the number of threads by the work that there is.
+// Chooses the number of threads by the work.
 // Copyright 2026 The lowp Authors. SPDX-License-Identifier: Apache-2.0
 
 #include "choose_threads.h"

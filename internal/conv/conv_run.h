@@ -18,7 +18,7 @@ namespace gemmlowp {
 inline namespace lowp {
 namespace internal {
 
-// A thread that takes shares, and whose rows it copied last.
+// A thread that takes shares, and where the rows are from that it copied last.
 struct Worker {
   int slot = 0;
   const void* phase = nullptr;
@@ -61,7 +61,7 @@ class ConvRun {
     RunBlock(phase, BlockOf(phase, share), worker);
   }
 
-  // Where the sums of a share are that stayed.
+  // Where the sums of a share are if they stay in memory.
   SumsOfShare Sums(int share, const Worker& worker) const {
     const std::int32_t* const sums = reinterpret_cast<const std::int32_t*>(
         Memory(&worker) + state_.slot.block);
@@ -173,7 +173,7 @@ class ConvRun {
             ? block
             : output_ + first * stride + task.first_column * size;
     if (state_.scatters) {
-      // A pipeline to which that matters has blocks of one row.
+      // If the pipeline depends on rows, blocks have one row.
       task.first_row = OutputPosition(phase.windows, state_.shape, first);
     }
     const bool last_rows = row_block == phase.row_blocks - 1;

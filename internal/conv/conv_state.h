@@ -77,23 +77,27 @@ struct LineSlots {
 // computed along the line.
 struct InterleavedPlan {
   const InterleavedKernel* kernel = nullptr;  // null: it is not
-  // Lines of a quad, those of each depth by themselves: so many of the input
-  // apart. Output lines that share them are `apart` of the output apart; the
-  // next one begins `moves` lines of the quads further on.
+  // Each depth has quads of its own, whose lines are line_step lines of the
+  // input apart. Output lines that share them are `apart` lines of the output
+  // apart; each begins `moves` lines of the quads after the one before.
   int line_step = 0, moves = 0, apart = 0, quads_of_plane = 0;
   // Output lines are computed in groups, as many at a time as share quads.
   // Groups of neighbouring lines follow one another.
   int groups_of_plane = 0;
-  // The last ones, which are the first ones of the next group of lines.
+  // How many quads at the end of each depth are the first ones of the next
+  // group of lines.
   int kept_quads = 0;
-  // Whether tiles go on from one window to the next. They repeat after
-  // windows_of_block windows. Else each window has tiles of its own.
+  // Whether tiles go on from one window to the next: then they repeat after
+  // windows_of_block windows. Otherwise each window has tiles of its own.
   bool folds = false;
   int tiles = 0, windows_of_block = 0;
-  // Of a line, computed for all of its groups before the next windows are.
+  // Windows of a line that all groups of a plane are computed for before the
+  // next windows are.
   int windows_at_once = 0;
-  std::ptrdiff_t position = 0, quad_bytes = 0;  // bytes of a quad's, and of it
-  std::size_t bytes = 0;  // of all, and what is read or written behind them
+  // Bytes of a quad's position, of a quad, and of all quads, with what is read
+  // or written behind them.
+  std::ptrdiff_t position = 0, quad_bytes = 0;
+  std::size_t bytes = 0;
   std::vector<InterleavedTile> tile;
 };
 inline int LanesOfBlock(const InterleavedPlan& plan) {
@@ -110,7 +114,7 @@ struct PhaseDepthwise {
   int groups;
   std::vector<DepthwisePosition> positions;  // of all groups
   int shifts;  // neighbours that a channel meets, itself included
-  // Windows so far apart share positions: the line is run in as many parts.
+  // Windows this far apart share positions: a line is run in as many parts.
   int apart;
   InterleavedPlan interleaved;
   std::vector<DepthwiseTile> tiles;
@@ -134,8 +138,8 @@ struct ConvSlot {
   // Positions, or where quads of interleaved lines are; lines.
   std::size_t sources, line_starts;
   std::size_t padding;  // a position's channels
-  // Which line a slot has; of interleaved lines, the next share that finds
-  // quads, and where the first of them is.
+  // The line in each slot. Of interleaved lines: the next share that finds
+  // quads, and the slot of the first of these.
   std::size_t tags;
   // Copied windows or lines.
   std::size_t rows;
@@ -161,7 +165,7 @@ struct ConvState {
   void (*destroy)(void* pipeline) = nullptr;
   bool uses_floats;
   std::vector<EpilogueOp> ops;  // as given
-  UsualReads reads;             // theirs
+  UsualReads reads;             // what these read
   // What is added to the filter's values: one offset, or for each channel.
   std::int32_t filter_offset;
   std::vector<std::int32_t> filter_offsets;
@@ -209,8 +213,7 @@ inline std::uint8_t FlipOfCopies(const ConvState& state) {
 
 // The first bytes of a thread's memory are not used. Processors fetch ahead of
 // what a thread writes, also beyond a page, and would take cache lines that
-// another thread needs, which costs some hundred nanoseconds each: depthwise
-// convolutions on two threads took up to twice as long on a Zen 5.
+// another thread needs, which costs some hundred nanoseconds each on a Zen 5.
 inline std::size_t BytesBetweenThreads(const ConvState& state) {
   return state.threads > 1 ? std::size_t{1} << 16 : 0;
 }

@@ -63,13 +63,13 @@ bool FilterIsFar(const ConvState& state, const PhaseProduct& phase) {
          bytes > DetectedCacheSizes().l2 / 2;
 }
 
-// Divides a phase into blocks of at most so many rows.
+// Divides a phase into blocks of at most `block` rows.
 void DivideRows(int block, PhaseProduct* phase) {
   phase->row_block = std::min(block, phase->rows);
   phase->row_blocks = (phase->rows - 1) / phase->row_block + 1;
 }
 
-// The rows of one of so many blocks that are alike, in whole tiles.
+// The rows of one of `blocks` blocks that are alike, in whole tiles.
 int FairRows(int rows, std::int64_t blocks, int row_step, int most) {
   const int fair = static_cast<int>((rows - 1) / blocks) + 1;
   return std::min(RoundUpTo(row_step, fair), most);
@@ -77,10 +77,10 @@ int FairRows(int rows, std::int64_t blocks, int row_step, int most) {
 
 // The rows of a block for several threads, where `others` are divided likewise:
 // of the numbers of blocks from kSharesPerThread for each thread down to half
-// as many, the one that leaves the fewest rows to the thread that has most.
+// as many, the one that leaves the fewest rows to the thread that has the most.
 int SharedRows(const PhaseProduct& phase, const WindowCosts& costs, int threads,
                std::int64_t others, int most) {
-  // Fewer, larger blocks have to gain as much.
+  // Fewer, larger blocks have to leave a thread fewer rows by this factor.
   constexpr double kWorthFewer = 1.03;
   const auto blocks_for = [&](std::int64_t shares) {
     return (threads * shares - 1) / others + 1;
@@ -106,7 +106,7 @@ int SharedRows(const PhaseProduct& phase, const WindowCosts& costs, int threads,
   return best;
 }
 
-// Divides a phase into so many blocks of columns, in whole panels.
+// Divides a phase into `wanted` blocks of columns, of whole panels.
 void DivideColumns(const ConvState& state, std::int64_t wanted,
                    PhaseProduct* phase) {
   const int columns = GroupOutputs(state.product_geometry);

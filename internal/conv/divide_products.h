@@ -10,11 +10,11 @@ namespace gemmlowp {
 inline namespace lowp {
 namespace internal {
 
-// Sets the sizes and numbers of blocks of a phase, one of so many. Blocks of
+// Sets the sizes and numbers of blocks of a phase, one of `phases`. Blocks of
 // rows stay in L2 and are alike; where there are too few of them for the
 // threads, columns are divided, too. Threads that take columns of their own
-// read only those of the filter: that comes first where it is large and the
-// rows are one block.
+// read only those of the filter: columns are divided first where the filter is
+// large and the rows are one block.
 void DivideIntoBlocks(const ConvState& state, int phases, PhaseProduct* phase);
 
 }  // namespace internal

@@ -17,7 +17,8 @@ namespace internal {
 bool AreDepthwiseBytes(const ConvState& state);
 
 // Makes the tiles of a phase that has its kernel, and what they point at.
-// `taps` are those of the filter, in order, `all_taps` what was arranged.
+// `taps` are those of the filter, in order; `all_taps` are those that were
+// arranged (DepthwiseTapsOf).
 void MakeDepthwiseTiles(const ConvState& state,
                         const DepthwiseArrangement& arrangement,
                         const std::vector<int>& taps,

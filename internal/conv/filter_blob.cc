@@ -35,7 +35,7 @@ Status ValidateSizes(const FilterHeader& header) {
   return Status();
 }
 
-// A part of the filter at `memory`, of which there are so many bytes.
+// Finds a part of the filter at `memory`, where `bytes` bytes are left.
 Status FindPart(const std::uint8_t* memory, std::uint64_t bytes,
                 const FilterHeader& header, int k, PackedMatrix* part) {
   PackedHeader packed;

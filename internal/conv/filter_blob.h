@@ -16,13 +16,14 @@ namespace internal {
 // The bytes of a plain filter, padded to whole cache lines.
 std::uint64_t PlainBytes(const ConvGeometry& geometry);
 
-// Of the header, with a checksum of 0, and of plain values behind it.
+// The checksum of the header, with a checksum of 0, and of plain values.
 std::uint64_t FilterChecksum(const FilterHeader& header,
                              const std::uint8_t* payload);
 
-// Checks a blob, aligned, of so many bytes, whose header was copied before, and
-// finds its parts. Refuses it if it is no filter of this version, is damaged,
-// or holds a format that this machine cannot run.
+// Copies the header of a blob of `size` bytes. Then, with this header in the
+// state, checks the aligned blob and finds its parts. The two refuse a blob
+// that is no filter of this version, is damaged, or holds a format that this
+// machine cannot run.
 Status ReadFilterHeader(const void* blob, std::size_t size,
                         FilterHeader* header);
 Status FindParts(const std::uint8_t* blob, FilterState* state);

@@ -55,9 +55,9 @@ struct FilterState {
   int magnitude;  // the largest one of the parts'; 0: not known
 };
 
-// The geometry of a filter, with an input so small, and padded so, that the
-// output is one position: what the filter is for may be padded or cut in any
-// way.
+// A geometry for a filter alone: one position of input, padded so that the
+// output is one position, too. The convolutions that use the filter may have
+// any other input and padding.
 inline ConvGeometry GeometryOf(const FilterHeader& header) {
   ConvGeometry g;
   g.input_channels = header.input_channels;

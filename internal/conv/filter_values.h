@@ -1,5 +1,5 @@
-// What depthwise kernels need to know of each channel: the filter's values, the
-// initial value of its sums, the parameters of its scale.
+// What depthwise kernels need to know about each channel: the filter's values,
+// the initial value of its sums, the parameters of its scale.
 // Copyright 2026 The lowp Authors. SPDX-License-Identifier: Apache-2.0
 
 #ifndef LOWP_INTERNAL_CONV_FILTER_VALUES_H_
@@ -42,7 +42,7 @@ class FilterValues {
                 : state_.filter_offsets[static_cast<std::size_t>(channel)]);
   }
 
-  // 0: it is of another group.
+  // 0 if the input channel is of another group.
   int OfShift(const DepthwiseTap& tap, int channel) const {
     const int inputs = GroupInputs(state_.geometry);
     const int input = channel % inputs + tap.shift;
@@ -54,8 +54,8 @@ class FilterValues {
   const int taps_;
 };
 
-// The initial value of a channel's sums: the biases, and what the offset of the
-// input makes of the filter's sum, for values that a kernel reads so.
+// The initial value of a channel's sums: the biases, and the offset of the
+// input, as the kernel reads this, times the sum of the filter's values.
 inline std::int32_t InitialValue(const ConvState& state, Signedness reads,
                                  const FilterValues& values,
                                  const std::vector<int>& taps, int channel) {

@@ -133,14 +133,14 @@ Status CheckChannels(const ConvGeometry& g) {
   return Status();
 }
 
-// What is said of a tensor that is too large, or in no order.
+// What is said about a tensor that is too large, or in no order.
 struct TensorNames {
   const char* positions;       // the problem
   const char *stride, *order;  // the arguments
 };
 
-// Positions, and bytes of the widest elements, of a tensor; the elements of an
-// image of planes.
+// Checks the positions of a tensor, its bytes with the widest elements, and the
+// elements of an image of planes.
 Status CheckTensor(const ConvShape& shape, int stride, ConvOrder order,
                    const TensorNames& names) {
   Extent of_image = 1;
@@ -185,7 +185,7 @@ Status CheckPhases(const ConvGeometry& g) {
   return Status();
 }
 
-// The sums of one output have so many terms.
+// Checks the number of terms of an output, and the size of the filter.
 Status CheckTerms(const ConvGeometry& g) {
   Extent terms = static_cast<std::uint64_t>(GroupInputs(g));
   for (int axis = 0; axis < kConvAxes; ++axis) {

@@ -44,11 +44,11 @@ inline int Positions(const ConvShape& shape) {
   return shape.batch * shape.depth * shape.height * shape.width;
 }
 
-// Whether each channel of the input has a filter of its own: also the only one,
-// if it has one output.
 inline bool IsOneChannel(const ConvGeometry& g) {
   return g.input_channels == 1 && g.output_channels == 1;
 }
+// Whether each channel of the input has filters of its own. A single channel
+// counts if it has one output.
 inline bool IsDepthwise(const ConvGeometry& g) {
   return g.groups == g.input_channels && (g.groups > 1 || IsOneChannel(g));
 }
@@ -60,9 +60,10 @@ inline bool HasNarrowGroups(const ConvGeometry& g) {
   return g.groups > 1 && GroupOutputs(g) < kNarrowGroup;
 }
 
-// How many channels of an aligned run a channel of the output depends on, if
-// each input channel is there as often as its group has outputs for it: 1 where
-// each output has one channel. 0: it is not so, or of more than 8.
+// How many channels depthwise kernels have to mix: once the channels of each
+// group are repeated to be as many as its outputs, an output depends on an
+// aligned run of this length. 1 for depthwise convolutions, else 4 or 8; 0: the
+// groups do not suit such kernels.
 inline int MixedChannels(const ConvGeometry& g) {
   constexpr int kMost = 8, kFewest = 4;
   if (IsDepthwise(g)) return 1;
@@ -75,7 +76,7 @@ inline int MixedChannels(const ConvGeometry& g) {
 }
 
 // How many neighbours, itself included, may share a group with a channel, if
-// groups are narrow and have as many outputs as inputs. 1: it is not so.
+// groups are narrow and have as many outputs as inputs. 1: groups are not so.
 inline int NeighboursInGroup(const ConvGeometry& g) {
   constexpr int kMostInputs = 8;
   const int inputs = GroupInputs(g);

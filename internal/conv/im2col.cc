@@ -82,7 +82,8 @@ void AddRun(const std::int32_t* from, int count, std::int32_t* to) {
   }
 }
 
-// Position + tap of the input as one of the output; -1 if that has none.
+// The output position where an input position meets a tap; -1 if that lies
+// outside.
 int MeetingPoint(const ConvAxis& axis, int position, int tap, int outputs) {
   const std::int64_t at = std::int64_t{position} * axis.stride +
                           std::int64_t{tap} * axis.dilation - axis.pad_before;
@@ -104,7 +105,7 @@ class OutputSums {
     }
   }
 
-  // Adds what the input's position (b, z, y, x) gives to the taps.
+  // Adds the row of the input position (b, z, y, x): values for all taps.
   void Add(int b, int z, int y, int x, const std::int32_t* row) {
     const int kh = g_.height.kernel, kw = g_.width.kernel;
     for (int i = 0; i < g_.depth.kernel; ++i) {

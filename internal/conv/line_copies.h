@@ -77,9 +77,9 @@ class LineCopies {
                 static_cast<std::size_t>(end - after) * position);
   }
 
-  // Copies positions of few channels as blocks of the narrowest kernels, which
-  // takes one load and one store, as far as that many bytes are there. Returns
-  // their number.
+  // Copies positions of few channels as whole blocks of the narrowest kernels,
+  // each with one load and one store, as long as a block's bytes may be read.
+  // Returns the number of positions.
   static int CopyWidely(const SpreadTask& task) {
     constexpr std::ptrdiff_t kBlock = 16;
     if (task.channels >= kBlock || task.to_stride < kBlock) return 0;

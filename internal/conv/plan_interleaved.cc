@@ -18,7 +18,7 @@ inline namespace lowp {
 namespace internal {
 namespace {
 
-// Lines of input that output lines share, at most.
+// The maximum number of input lines that output lines share.
 constexpr std::int64_t kMostLines = 64;
 
 // Which lines a quad has. False: output lines share none.
@@ -46,8 +46,10 @@ bool ChooseLines(const Windows& windows, InterleavedPlan* plan) {
   return true;
 }
 
-// False: the lanes of windows do not follow one another in both the quads and
-// the output, as whole registers or all of them, or fill blocks anyway.
+// False if tiles cannot go on from one window to the next: lanes of windows do
+// not follow one another in both the quads (all of them, or whole registers)
+// and the output, or there would be too many tiles. Also false if they need
+// not, because a window's channels fill whole blocks.
 bool ChooseTiles(const ConvState& state, const WindowAxis& width, bool folds,
                  InterleavedPlan* plan) {
   const int channels = state.geometry.output_channels;
@@ -55,7 +57,7 @@ bool ChooseTiles(const ConvState& state, const WindowAxis& width, bool folds,
   const InterleavedKernels& kernels = state.backend->interleaved;
   plan->position = std::int64_t{kQuadWidth} * channels;
   if (!folds && channels > kernels.max_blocks_of_run * block) {
-    // An odd number of them, out of each other's cache sets.
+    // An odd number of cache lines keeps positions out of each other's sets.
     plan->position = static_cast<std::ptrdiff_t>(
         RoundUpToAlignment(static_cast<std::uint64_t>(plan->position)) |
         kPackedAlignment);
@@ -98,8 +100,8 @@ bool ChooseWindows(const ConvState& state, const Windows& windows,
   const auto size = [](std::int64_t n) {
     return Extent(static_cast<std::uint64_t>(n));
   };
-  // Also read are windows of a block that are not there, and lanes. What is
-  // written behind a quad must not be one that is kept.
+  // Windows and lanes of a block that do not exist are read, too. What is
+  // written behind a quad must not reach a quad that is kept.
   const Extent read =
       size(PositionsOf(width, plan->windows_at_once)) * size(position) +
       kInterleaveSlack;

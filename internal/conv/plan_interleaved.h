@@ -15,9 +15,10 @@ namespace internal {
 bool MayInterleave(const ConvState& state);
 
 // The cheapest plan for a phase of a depthwise convolution whose filter's
-// values are bytes, and the cycles that it takes. Without a kernel: there is
-// none, since a channel has several outputs, sums are not finished in registers
-// or quads would take too much memory.
+// values are bytes, and the cycles that it takes. The plan has no kernel if
+// there is none: the backend has no kernel for it, a channel has several
+// outputs, sums are not finished in registers, too few output lines share
+// quads, or these would take too much memory.
 InterleavedPlan PlanInterleaved(const ConvState& state, const Windows& windows,
                                 double* cycles);
 

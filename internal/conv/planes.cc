@@ -14,7 +14,7 @@ inline namespace lowp {
 namespace internal {
 namespace {
 
-// Positions of a share, at least: a line of cache of each plane.
+// The minimum positions of a share: a cache line of each plane.
 constexpr int kFewestPositions = kPackedAlignment;
 
 // Takes one of a geometry's tensors.

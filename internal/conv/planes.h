@@ -19,7 +19,7 @@ namespace gemmlowp {
 inline namespace lowp {
 namespace internal {
 
-// One of a convolution's tensors, of `images` 0 if it is no tensor of planes.
+// One of a convolution's tensors. `images` is 0 if it is no tensor of planes.
 struct PlanarTensor {
   int images = 0;
   int channels = 0, positions = 0;  // of an image
@@ -35,12 +35,12 @@ struct PlanarTensors {
   std::size_t bytes = 0;  // of the workspace, from its beginning
 };
 
-// The tensors of planes of a geometry that OutputShape accepts. Makes it that
-// of their rows, which lie without gaps. Tensors that are the same in both
-// orders are rows where they lie.
+// The tensors of planes of a geometry that OutputShape accepts. The geometry
+// becomes that of their rows, which lie without gaps. Tensors that are the same
+// in both orders are rows where they lie.
 PlanarTensors TakePlanes(const ConvShape& shape, ConvGeometry* geometry);
 
-// Lays out their rows, of elements of so many bytes, in the workspace.
+// Lays out their rows in the workspace. The sizes are bytes of elements.
 Status LayOutPlanes(int input_size, int output_size, PlanarTensors* planes);
 
 std::uint64_t RowsBytes(const PlanarTensor& tensor);

@@ -20,7 +20,8 @@ inline namespace lowp {
 namespace internal {
 namespace {
 
-// Whose registers copy windows and sum depthwise; products choose their own.
+// Chooses the backend whose registers copy windows and compute depthwise
+// convolutions; products choose their own.
 Status ChooseBackend(const EngineState& engine, const Backend** backend) {
   *backend = engine.backend;
   if (*backend != nullptr) return Status();

@@ -24,9 +24,9 @@ inline namespace lowp {
 namespace internal {
 namespace {
 
-// Copies that stay for other output lines take no more memory.
+// The maximum memory for copies that stay for other output lines.
 constexpr std::uint64_t kMaxKeptBytes = 1 << 20;
-// Windows of a share, at least, if it is not a line.
+// The minimum windows of a share that is not a whole line.
 constexpr int kFewestWindows = 32;
 // Channels of the narrowest block of any kernel.
 constexpr int kNarrowest = 16;
@@ -45,8 +45,8 @@ int Span(const WindowAxis& axis) {
       std::int64_t{axis.taps - 1} * axis.dilation + 1, 1 << 15));
 }
 
-// Decides whether lines are copied, and where to, for a kernel that meets some
-// taps or none.
+// Decides whether lines are copied, and where to. A phase without taps reads
+// none.
 void PlanLines(const ConvState& state, bool has_taps, PhaseDepthwise* phase) {
   const ConvGeometry& g = state.geometry;
   const WindowAxis& width = phase->windows.axis[2];
@@ -55,7 +55,7 @@ void PlanLines(const ConvState& state, bool has_taps, PhaseDepthwise* phase) {
   phase->last_position = width.input - 1;
   phase->position = phase->windows.stride;
   if (!has_taps) return;
-  // Blocks are read whole, and so each position has to have one, and room for
+  // Blocks are read whole, so each position needs room for one, and for
   // neighbours.
   const bool spreads = g.output_channels > g.input_channels ||
                        g.output_channels < kNarrowest || phase->shifts > 1;

@@ -1,7 +1,7 @@
 // Puts narrow groups together: a product of several groups at once has all
 // their input channels, and weights of zero where a channel is of another group
-// than the output. That multiplies more, and still takes less time than so many
-// products of a few columns.
+// than the output. That multiplies more, and still takes less time than one
+// product of a few columns for each group.
 // Copyright 2026 The lowp Authors. SPDX-License-Identifier: Apache-2.0
 
 #include "prepare_parts.h"
@@ -104,7 +104,7 @@ Status PrepareParts(ConvState* state) {
       state->parts.push_back(part);
     }
   });
-  // Whether the values are small is told by the largest of all parts.
+  // The magnitude of all parts is the largest one, if all are known.
   int magnitude = 0;
   bool is_known = status.ok();
   for (const PackedMatrix& part : state->parts) {

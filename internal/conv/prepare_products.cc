@@ -45,7 +45,7 @@ bool IsCopiedByWindows(const PhaseProduct& phase) {
   return !phase.in_place && phase.lines.run == 0;
 }
 
-// The product of so many windows with so many output channels.
+// Sets the product of `rows` windows with `columns` output channels.
 void SetProblem(const ConvState& state, const PhaseProduct& phase, int rows,
                 int columns, const PackedHeader* header, GemmProblem* problem) {
   problem->lhs.matrix = {nullptr, rows,
@@ -141,7 +141,7 @@ int RunsOf(const Windows& windows) {
   return windows.k() / run;
 }
 
-// Cycles, as KernelCost counts, of the products and of what is done for them.
+// Cycles, as KernelCost counts them, of the products and of copying for them.
 float CyclesOf(const ConvState& state, const PhaseProduct& phase) {
   float cycles = 0;
   for (bool last_rows : {false, true}) {
@@ -172,8 +172,8 @@ float CyclesOf(const ConvState& state, const PhaseProduct& phase) {
                        cost.byte * static_cast<float>(phase.k));
 }
 
-// Windows as copied rows or as those of copied lines: the cheaper ones, which
-// kernels read.
+// Prepares windows as copied rows or as rows in copied lines: those that
+// kernels read, and if they read both, the cheaper ones.
 Status PrepareWindows(const GemmResources& resources, const ConvState& state,
                       int phases, PhaseProduct* phase) {
   PhaseProduct lines = *phase;

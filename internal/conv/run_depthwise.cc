@@ -1,7 +1,7 @@
 // Runs a line of a depthwise convolution: windows whose taps are all in the
 // input many at a time, those at its ends a few at a time, with padding in
-// place of the taps outside. Copyright 2026 The lowp Authors.
-// SPDX-License-Identifier: Apache-2.0
+// place of the taps outside.
+// Copyright 2026 The lowp Authors. SPDX-License-Identifier: Apache-2.0
 
 #include "run_depthwise.h"
 
@@ -67,7 +67,7 @@ class DepthwiseLine {
   }
 
  private:
-  // Runs, of windows `part`, part + apart, ..., those from `from` to `to`.
+  // Runs windows `from` up to `to` of the windows `part`, part + apart, ...
   void RunWindowsApart(int part, int from, int to) {
     part_ = part;
     const int step = width_.step * phase_.apart;
@@ -158,16 +158,16 @@ class DepthwiseLine {
             width_.output_step * phase_.apart * position};
   }
 
-  // The positions of windows, several if none has padding along the width or if
-  // they share positions.
+  // Sets the positions of `count` windows: 1, those that share positions, or
+  // many, none of which has padding along the width.
   void SetPositions(int window, int count) {
     const int of_group = phase_.kernel->format.positions;
     const DepthwisePosition* position = phase_.positions.data();
     int i = 0;
     for (int g = 0; g < phase_.groups; ++g) {
       for (int p = 0; p < of_group; ++p, ++i, ++position) {
-        // Of which no window here has a tap, like the first one: every group
-        // has one.
+        // If no window here has a tap at the position, any source does: that of
+        // the group's first position.
         if (position->first_window < count) {
           SetPosition(*position, window, i);
         } else {
@@ -177,7 +177,7 @@ class DepthwiseLine {
     }
   }
 
-  // Moves on by so many channels.
+  // Moves the sources on by a number of channels.
   void MoveSources(int channels) {
     const int count = phase_.groups * phase_.kernel->format.positions;
     for (int i = 0; i < count; ++i) sources_[i].at += channels;

@@ -20,7 +20,7 @@ namespace {
 // Values that are split at a time.
 constexpr int kSplit = 1 << 15;
 // Sums that are joined before they are finished: 8 KB, a quarter of L1, in rows
-// of at most so many columns, a multiple of every register.
+// of at most kColumns columns, a multiple of every register.
 constexpr int kSums = 2048;
 constexpr int kColumns = 256;
 

@@ -16,7 +16,7 @@ namespace {
 struct Divided {
   int quotient, remainder;
 };
-// Mostly by 1, and a division takes as long as several windows.
+// Most divisors are 1, and a division takes as long as several windows.
 inline Divided Divide(int x, int by) {
   return by == 1 ? Divided{x, 0} : Divided{x / by, x % by};
 }
@@ -46,8 +46,8 @@ class InterleavedLines {
     tags_[0] = -1;
   }
 
-  // A group of output lines, of its windows a part. Shares of a plane and a
-  // part follow one another, so that quads serve the next group, too.
+  // Runs a part of the windows of a group of output lines. Shares of the same
+  // plane and part follow one another, so that quads serve the next group, too.
   void Run(int share) {
     const WindowAxis& depth = phase_.windows.axis[0];
     const WindowAxis& height = phase_.windows.axis[1];
@@ -148,8 +148,8 @@ class InterleavedLines {
     }
   }
 
-  // Those from one to another, of which a line's first position is `first`;
-  // null: it is padding.
+  // Interleaves positions `from` up to `to`. Position 0 is position `first` of
+  // each line; null lines are padding.
   void Interleave(const std::uint8_t* const* lines, std::int64_t first,
                   std::int64_t from, std::int64_t to,
                   std::uint8_t* quad) const {

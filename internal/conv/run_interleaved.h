@@ -13,8 +13,9 @@ namespace gemmlowp {
 inline namespace lowp {
 namespace internal {
 
-// A share of the phase, by its index among those of the phase. `is_first`: of
-// the thread that `memory` is of, and of this phase.
+// Runs a share of a phase; `share` is its index among those of the phase.
+// `memory` is the thread's. `is_first`: the thread's share before was not of
+// this phase.
 void RunInterleavedShare(const ConvState& state, const PhaseDepthwise& phase,
                          int share, bool is_first, const ConvPointers& pointers,
                          std::uint8_t* memory);

@@ -16,7 +16,7 @@ inline namespace lowp {
 namespace internal {
 namespace {
 
-// Lines of a window take no more memory.
+// The maximum memory of the lines that a window reaches over.
 constexpr std::uint64_t kMaxBytesMet = 1 << 22;
 
 // Lines that a window reaches over, and those that the windows of the next line
@@ -36,7 +36,7 @@ bool ReadsCopiedRuns(const Backend& backend) {
                      });
 }
 
-// Whether the windows are of images: the axis is that of depth.
+// Whether windows are two-dimensional, by their axis of depth.
 bool IsFlat(const WindowAxis& depth) {
   return depth.input == 1 && depth.windows == 1 && depth.taps == 1 &&
          depth.begin == 0;
@@ -140,7 +140,8 @@ class LineCopier {
     CopyPositions(parts_.padding, 0, lines_.positions - before - inside);
   }
 
-  // As one row where they have no terms and lie one behind another.
+  // Copies positions: as one row if they have no terms and lie one behind
+  // another.
   void CopyPositions(const std::uint8_t* source, std::ptrdiff_t stride,
                      int count) {
     if (count == 0) return;
@@ -199,7 +200,7 @@ class LineCopier {
   const Parts parts_;
   RowTask task_;
   int first_slot_ = 0;  // of the lines that the output line meets
-  int next_slot_ = 0;   // which no line is in
+  int next_slot_ = 0;   // the first one without a line
 };
 
 }  // namespace

@@ -33,7 +33,8 @@ struct WindowLines {
 // How windows are such rows, if the backend copies positions in whole groups.
 WindowLines LinesOf(const Windows& windows, const Backend& backend);
 
-// Lines that `count` windows take at most, one of which may lie anywhere.
+// The maximum number of lines that `count` windows in a row meet, wherever the
+// first one lies.
 std::int64_t LinesMet(const Windows& windows, int count);
 
 // Bytes that `count` windows take: a pointer and a term for each, the lines and

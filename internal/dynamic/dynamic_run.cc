@@ -1,5 +1,6 @@
-// Rows are quantized, then multiplied. All rows first: the weights pass by all
-// of them anyway, and codes are a quarter of the floats that they are made of.
+// Rows are quantized, then multiplied. All rows are quantized first: the
+// weights meet all of them anyway, and codes take a quarter of the bytes of
+// floats.
 // Copyright 2026 The lowp Authors. SPDX-License-Identifier: Apache-2.0
 
 #include "dynamic_run.h"

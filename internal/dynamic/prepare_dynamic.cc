@@ -74,7 +74,8 @@ void Copy(const DynamicVector<T>& from, std::vector<T>* to) {
   to->assign(from.data, from.data + from.size);
 }
 
-// Neither |sum * scale|, nor scale * column scale times that, overflows.
+// Below this scale of a row, sum * scale and scale * column scale do not
+// overflow, nor does sum * scale * column scale.
 float SafeScale(const std::vector<float>& scales) {
   float largest = 1;
   for (const float scale : scales)

@@ -18,8 +18,8 @@ struct Chosen {
   std::int32_t zero_point;
 };
 
-// A range that a rule refuses is too wide, or has a scale of 0: a valid
-// arithmetic is refused for no other reason.
+// What stands for a range that a rule refuses: it is too wide, or its scale is
+// 0. There is no other reason if the arithmetic is valid.
 Chosen Refused(float scale) { return {scale, 1 / scale, 0}; }
 
 Chosen ByRule(const DynamicArithmetic& arithmetic, float min, float max) {

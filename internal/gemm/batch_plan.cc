@@ -21,10 +21,10 @@ constexpr std::int64_t kProductsPerThread = 4;
 // Otherwise threads take products or, if there are fewer than this many for
 // each thread, parts of them.
 constexpr int kPartsPerThread = 2;
-// Of more products none is cut: an int counts all parts.
+// In a batch of this many products none is cut: an int counts all parts.
 constexpr int kMaxCut = 1 << 30;
 
-// Parts of a product that has so much work.
+// Into how many parts a product with this work is cut.
 int PartsFor(double work, double work_of_a_part, int threads) {
   const double max_parts = double{kPartsPerThread} * threads;
   // Equal products make equal parts, whichever way a quotient was rounded.
@@ -83,8 +83,8 @@ ProductSplit BatchPlan::Cut(int index) const {
 }
 
 std::uint64_t MaxBytesOfBatch(const PreparedGemmState& prepared, int threads) {
-  // Of as many products as all threads share, and of many; what is between
-  // needs no more than this for each thread.
+  // Of one product, which all threads may share, and of many. Counts in between
+  // need no more than these for each thread.
   const PreparedList all = ForAll(prepared);
   const std::uint64_t shared = BatchPlan(all, 1, threads).total();
   std::uint64_t bytes = prepared.alone.layout.total;

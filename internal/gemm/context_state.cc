@@ -27,7 +27,7 @@ const GemmKernel* KernelNamed(const char* name) {
   return nullptr;
 }
 
-// Those that the context prepared for another backend or kernel.
+// Forgets the products that the context prepared for another backend or kernel.
 void ForgetProducts(EngineState* state) {
   if (state->products != nullptr) state->products->Forget();
 }

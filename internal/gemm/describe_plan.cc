@@ -23,7 +23,7 @@ EpiloguePath PathOf(const PreparedProduct& p) {
                                                     : EpiloguePath::kFused;
 }
 
-// The kernels of the table beside the one of the product.
+// The kernels of the table other than the one of the product.
 void DescribeOthers(const PreparedProduct& p, GemmPlan* plan) {
   const KernelQuery query = QueryOf(p);
   for (int i = 0; i < p.backend->kernel_count; ++i) {
@@ -120,7 +120,7 @@ const char* TextOf(Prefetching prefetch) {
   return "";
 }
 
-// As an integer, which may be larger than any type of them holds.
+// As an integer, which may be larger than any integer type holds.
 std::string Text(double value) {
   char text[std::numeric_limits<double>::max_exponent10 + 3];
   std::snprintf(text, sizeof(text), "%.0f", value);

@@ -16,9 +16,9 @@ inline namespace lowp {
 namespace internal {
 namespace {
 
-// Where kSharesPerThread makes shares long there are more, down to
-// kWorkPerShare. Beyond kMaxSharesPerThread more shares stop helping: a helper
-// must repack the panel, and blocks of few rows do little but read their
+// Where kSharesPerThread would make shares long, there are more of them, down
+// to kWorkPerShare. Beyond kMaxSharesPerThread more shares do not help: a
+// helper must repack the panel, and blocks of few rows do little but read their
 // panels.
 constexpr int kMaxSharesPerThread = 16;
 // Bytes of rows that any L2 holds: a product of no more need not ask for its
@@ -69,8 +69,8 @@ int RowBlocks(const PreparedProduct& p) {
   }
   const double max_blocks = p.a.count / p.backend->memory.min_rows_per_block;
   const int fine = static_cast<int>(std::min(wanted / p.panels, max_blocks));
-  // A share more would take as long as it saves where a thread that is late or
-  // absent costs no more than the product took on one.
+  // If a late or absent thread costs no more than all of the product on one
+  // thread, one more share takes as long as it saves.
   const int per_thread = p.threads_to_wake == kOnlyAwake ? 1 : kSharesPerThread;
   const int min_blocks = (p.threads * per_thread - 1) / p.panels + 1;
   int blocks = std::max(fine, min_blocks);
@@ -148,7 +148,7 @@ void ChooseBlocks(PreparedProduct* p) {
   }
 }
 
-// A thread without a share of the work would only want memory.
+// A thread without a share of the work would only take memory.
 void LimitThreadsToShares(PreparedProduct* p) {
   if (p->threads == 1) return;
   const std::int64_t shares = std::int64_t{p->panels} * p->row_blocks;
@@ -160,8 +160,8 @@ void LimitThreadsToShares(PreparedProduct* p) {
 }
 
 // Whether tiles of many rows prefetch the panel behind theirs: it is in no
-// nearer cache than a last one that is far. Panels one line wide are not
-// prefetched so.
+// nearer cache than the last one, and that is far. Panels one line wide are not
+// prefetched in this way.
 bool PrefetchesNextPanel(const PreparedProduct& p) {
   const bool lies_behind =
       p.b_source == BSource::kPacked || p.b_source == BSource::kUpFront;
@@ -170,8 +170,8 @@ bool PrefetchesNextPanel(const PreparedProduct& p) {
          !PanelsFit(p, DetectedCacheSizes().l2);
 }
 
-// Memory ahead is asked for where that pays: loops over few rows wait for it.
-// A panel that was just packed is near, and no other lies behind it.
+// Memory is prefetched where that pays: loops over few rows wait for it. A
+// panel that was just packed is near, and no other lies behind it.
 Prefetching ChoosePrefetch(const PreparedProduct& p) {
   if (!p.kernel->prefetches || p.run > 0) return Prefetching::kNothing;
   if (p.a.count > kMaxRowsInPlace) {
@@ -227,7 +227,7 @@ int ColumnsPerTask(const PreparedProduct& p) {
   const int nr = p.backend->panel.nr;
   const int fit =
       std::min(kMaxColumnsInPlace, kMaxRowsInPlace * kMaxNr / p.a.count) / nr;
-  // A kernel of lines reads its least number of columns.
+  // A kernel for lines reads at least its minimum number of columns.
   const int min_panels = (p.kernel->n.min - 1) / nr + 1;
   return nr * std::max(min_panels,
                        std::min(fit, PanelsPerShare(p.panels, p.threads)));

@@ -15,8 +15,8 @@ inline namespace lowp {
 namespace internal {
 
 // The largest magnitude that a sum over groups of scale * group sum can have,
-// for activations minus their zero point within -255..255. As a double, which
-// is never too small: its roundings are given room.
+// for activations minus their zero point within -255..255. It is a double:
+// below 2^31 exact, and for int64 there is room for its roundings.
 class Int4Bound {
  public:
   void Add(double magnitude) {
@@ -30,7 +30,7 @@ class Int4Bound {
 };
 
 // Writes panel `index`, whose bytes are zero, and adds its columns' bounds.
-// Fails if a value, a zero point or a scale is not one; the panel then holds
+// Fails if a value, a zero point or a scale is invalid; the panel then holds
 // anything.
 Status FillInt4Panel(const Int4Source& source, const Int4Format& format,
                      int index, std::uint8_t* panel, Int4Bound* bound);

@@ -26,9 +26,9 @@ double WorkOf(const Int4Costs& costs, const Int4Format& format, int m) {
 }
 
 // How far ahead panels are prefetched (Int4Task::ahead): by tiles of several
-// rows where they come from beyond L2 even if a product has just read them, by
-// a single row where they are as large as columns in place that a GEMV
-// prefetches: on some processors, of any size.
+// rows if they come from beyond L2 even if a product has just read them; by a
+// single row if they are as large as columns in place that a GEMV prefetches,
+// which on some processors is any size.
 std::ptrdiff_t BytesAhead(const Backend& backend, const Int4Format& format,
                           int m) {
   const Int4Costs& costs = Int4CostsHere(backend);
@@ -44,8 +44,8 @@ std::ptrdiff_t BytesAhead(const Backend& backend, const Int4Format& format,
     return bytes > near ? costs.row_bytes_ahead : 0;
   }
   if (bytes <= static_cast<double>(costs.near_l2s) * l2) return 0;
-  // Whole blocks, so that each byte of them is prefetched once; of longer ones
-  // a part of it.
+  // Whole blocks, so that each of their bytes is prefetched once; if a block is
+  // longer, a part of it.
   const std::int64_t block = format.block_bytes(kInt4Nr);
   return static_cast<std::ptrdiff_t>(
       std::max<std::int64_t>(costs.bytes_ahead / block * block,
@@ -114,7 +114,7 @@ Int4Plan PlanInt4(const Int4Format& format, const Backend& backend, int m,
   const std::size_t most_rows = static_cast<std::size_t>(
       RoundUpTo(kInt4RowStep, std::min(m, kInt4MostRows)));
   const std::size_t totals = most_rows * kInt4Nr * sizeof(std::int32_t);
-  // Of the most groups at a time.
+  // For the largest number of groups at a time.
   plan.floats = Aligned(totals);
   plan.unpacked =
       plan.floats + Aligned(static_cast<std::size_t>(costs.widened_k) /

@@ -23,8 +23,8 @@ bool HasWork(const Int4Problem& problem) {
            problem.header->k == 0);
 }
 
-// Whether kernels do not read the rows where they are: as int8, whole steps of
-// them. Many rows, at strides that the caller chose, would share few cache
+// Whether rows are copied: kernels read them in place only as int8, in whole
+// steps. Many rows, at strides that the caller chose, would share few cache
 // sets.
 bool CopiesRows(const Int4Problem& problem) {
   return problem.rows.scalar != Scalar::kInt8 ||

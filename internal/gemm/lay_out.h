@@ -10,7 +10,7 @@ namespace gemmlowp {
 inline namespace lowp {
 namespace internal {
 
-// The most rows of a block that is stored transposed: a multiple of every
+// The maximum rows of a block that is stored transposed: a multiple of every
 // backend's interleave, so that none begins within a block of interleaved rows.
 // Half of them are enough for any kernel.
 constexpr int kTransposedRows = 2 * kMaxMinRows;

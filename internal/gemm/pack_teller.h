@@ -14,7 +14,7 @@ namespace gemmlowp {
 inline namespace lowp {
 namespace internal {
 
-// Some hundred times, and not for less than 64 KB.
+// About a hundred times, and for no less than 64 KB at a time.
 class PackTeller {
  public:
   PackTeller(const PackProgress& progress, std::size_t total)
@@ -22,7 +22,7 @@ class PackTeller {
         total_(total),
         step_(std::max(std::size_t{1} << 16, total / 128)) {}
 
-  // So many bytes more. False to stop. The end is told by Finish().
+  // `bytes` more have been packed. False to stop. Finish() tells the end.
   bool Packed(std::size_t bytes) {
     done_ += bytes;
     if (done_ == total_ || done_ - told_ < step_) return true;

@@ -1,5 +1,4 @@
-// The bytes of a packed matrix: what makes them whole, and what is not
-// believed.
+// The bytes of a packed matrix: how they are checked.
 // Copyright 2026 The lowp Authors. SPDX-License-Identifier: Apache-2.0
 
 #ifndef LOWP_INTERNAL_GEMM_PACKED_BLOB_H_
@@ -38,12 +37,12 @@ inline const std::uint8_t* PanelsBehind(const void* header) {
 std::uint64_t BlobChecksum(const PackedHeader& header,
                            const std::uint8_t* panels);
 
-// Takes what a blob says of itself, which is looked at in this copy only: who
-// can write to the blob cannot change it later. Says no if the blob does not
-// begin like one of this version, or has another size.
+// Copies a blob's header. From then on only the copy is looked at: nobody who
+// can write to the blob can change it later. Refuses a blob that does not begin
+// like one of this version, or has another size.
 Status ReadHeader(const void* blob, std::size_t size, PackedHeader* header);
 
-// The rest about a blob, whose panels may lie at any address.
+// Checks the rest of a blob, whose panels may lie at any address.
 Status ValidateBlob(const PackedHeader& header, const std::uint8_t* panels);
 
 }  // namespace internal

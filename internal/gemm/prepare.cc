@@ -104,7 +104,7 @@ void SetForms(const KernelChoice& choice, PreparedProduct* p) {
                                     : backend.copied_rows.signedness;
   p->a.shift = ValueShift(of_a, p->a.scalar);
   p->b.shift = b_in_place ? 0 : ValueShift(format.signedness, p->b.scalar);
-  // Columns of packed panels are as those were packed.
+  // Columns of packed panels have the sign that packing gave them.
   const int as_it_lies =
       p->a.is_packed ? ValueShift(format.signedness, p->a.scalar) : 0;
   GemmTask& task = p->task;
@@ -132,7 +132,7 @@ void SetForms(const KernelChoice& choice, PreparedProduct* p) {
   p->a_reason = AReason(*p);
 }
 
-// Whether the product is one task, which nothing rare has to be done for.
+// Whether the product is one task that needs nothing rare.
 bool IsOneTask(const PreparedProduct& p) {
   const bool is_whole = p.panels == 1 || (p.panels_per_task == p.panels &&
                                           p.b.count % p.backend->panel.nr == 0);
@@ -142,7 +142,7 @@ bool IsOneTask(const PreparedProduct& p) {
          !p.b.varies;
 }
 
-// What is left of the tasks once the product is divided.
+// The rest of the tasks, once the product is divided.
 void SetTasks(PreparedProduct* p) {
   const PanelFormat& format = p->backend->panel;
   RowTask& rows = p->rows;

@@ -24,7 +24,7 @@ struct MatrixShape {
   int rows, cols, stride;
 };
 
-// By which one product is told from another.
+// What distinguishes one product from another.
 struct ProductKey {
   std::uint32_t types;  // TypesOf the problem
   MatrixShape lhs, rhs, result;
@@ -78,8 +78,8 @@ struct PreparedProduct {
   PreparedSide a, b;
   int k;
   int run;         // of A in copied runs; 0: it is not
-  int readable_k;  // what is there of a row of A in place
-  // What the kernel's values of A have more than those that are summed.
+  int readable_k;  // values of a row of A in place that may be read
+  // The kernel's value of A minus the one that is summed.
   int row_sum_shift;
   // In bytes, along the rows of A and the columns of B.
   std::ptrdiff_t result_row_stride, result_column_stride;
@@ -100,7 +100,8 @@ struct PreparedProduct {
   bool is_one_task;
   int threads;
   int threads_to_wake;
-  // One thread, since there was no executor; another call may have one.
+  // There is one thread because there was no executor; another call may have
+  // one.
   bool threads_depend_on_executor;
   WorkspaceLayout layout;
 

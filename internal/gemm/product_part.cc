@@ -19,7 +19,8 @@ namespace {
 // Fewer rows of A at a time would read each panel too often.
 constexpr int kRowsOfAPart = 16;
 
-// The entries of a side of which a part has whole multiples: a panel's.
+// Parts have multiples of this many entries of a side: of packed ones, whole
+// panels.
 int UnitOf(const PreparedProduct& whole, bool is_b) {
   return is_b || whole.a.is_packed ? whole.backend->panel.nr : kRowsOfAPart;
 }
@@ -35,13 +36,13 @@ bool IsForced(const PreparedProduct& product) {
   return KernelForced(engine).name != nullptr;
 }
 
-// Of any place, also where there is none yet.
+// A pointer moved by `bytes`, even if it points to no memory yet.
 const void* Moved(const void* data, std::ptrdiff_t bytes) {
   return reinterpret_cast<const void*>(reinterpret_cast<std::uintptr_t>(data) +
                                        static_cast<std::uintptr_t>(bytes));
 }
 
-// Leaves entries [first, first + count) of A or of B.
+// Cuts a problem down to entries [first, first + count) of A or of B.
 void Cut(const PreparedProduct& whole, bool along_b, int first, int count,
          GemmProblem* problem) {
   const bool is_lhs = along_b == whole.swapped;

@@ -15,7 +15,7 @@ namespace gemmlowp {
 inline namespace lowp {
 namespace internal {
 
-// What a product is of a larger one.
+// Which part of a larger product a product is.
 struct CallPart {
   // Where its result begins in the one that the stages describe.
   int first_row = 0;

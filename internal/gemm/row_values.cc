@@ -1,4 +1,4 @@
-// What rows that are not usual need.
+// What rows need whose offsets or biases vary.
 // Copyright 2026 The lowp Authors. SPDX-License-Identifier: Apache-2.0
 
 #include "row_values.h"

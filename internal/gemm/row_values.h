@@ -49,8 +49,8 @@ class RowValues {
         a_offset_(CommonOffset(offsets_of_a_, p.a)),
         b_offset_(CommonOffset(offsets_of_b_, p.b)) {}
 
-  // What has to be added to every value: the caller's offset, unless it varies,
-  // minus what the kernel's value has more than the caller's.
+  // What has to be added to every value that the kernel reads: the caller's
+  // offset, unless it varies, minus PreparedSide::shift.
   static std::int32_t CommonOffset(const Int32Parameter& offset,
                                    const PreparedSide& side) {
     return Unshifted(side.varies ? 0 : offset.value, side);
@@ -69,8 +69,8 @@ class RowValues {
     return needs_sums() || prepared_.has_row_bias || p_.a.varies;
   }
 
-  // Where the sums of the rows from `first` on go, and what becomes of them on
-  // the way there, if the kernel's values are larger than those by `shift`.
+  // Sets where the sums of the rows from `first` on go, and how they are
+  // adjusted, if the kernel's values are the summed ones plus `shift`.
   void SetSums(int first, int shift, RowTask* task) const {
     const std::uint32_t factor =
         p_.b.varies ? 1u : static_cast<std::uint32_t>(b_offset_);

@@ -14,7 +14,7 @@ namespace {
 
 // Sums that are made before they are finished: 8 KB, a quarter of L1.
 constexpr int kSums = 2048;
-// What kernels may overwrite past the last of them: a register.
+// Values that kernels may overwrite past the last sum: a register.
 constexpr int kSlack = 16;
 // Sums of columns in place.
 constexpr int kSumsInPlace = kMaxRowsInPlace * kMaxNr;

@@ -20,7 +20,7 @@ class Average {
   Average(const PoolProblem& problem, const RegisterFamily& family,
           EngineState* state);
 
-  // Windows that are alike: each has so many values in the input.
+  // Windows that are alike: each has `values` values in the input.
   struct Windows {
     int values;
     int count;
@@ -28,14 +28,15 @@ class Average {
     std::ptrdiff_t result_step;  // elements between windows
   };
 
-  // What is added to the sum of so many values.
+  // What is added to the sum of `values` values.
   std::int32_t StartOf(int values) const;
 
-  // Makes results of such sums, of one window after the other; changes `sums`.
+  // Makes results of the windows' sums, one window after the other; changes
+  // `sums`.
   void Finish(const Windows& windows, std::int32_t* sums, void* result) const;
 
  private:
-  // Of so many sums of windows with `values` values.
+  // Finishes `count` sums of windows with `values` values.
   void FinishSums(int values, std::size_t count, std::int32_t* sums,
                   void* result) const;
   void Divide(const std::int32_t* sums, std::size_t count, int n,

@@ -1,8 +1,8 @@
-// A quantized addition rounds its operands and their sum, but to so many bits
-// that it is almost the rounding of x * p + y * q + r with real p, q and r. So
-// is floor((x * P + y * Q + R) * 2^-s) with integers P, Q and R, for P and Q of
-// 30 bits. Given P and Q, each pair (x, y) and its sum f allow an interval of
-// R:
+// A quantized addition rounds its operands and their sum, but keeps so many
+// bits that it is almost the rounding of x * p + y * q + r with real p, q and
+// r. So is floor((x * P + y * Q + R) * 2^-s) with integers P, Q and R, for P
+// and Q of 30 bits. Given P and Q, each pair (x, y) and its sum f allow an
+// interval of R:
 //   f * 2^s <= x * P + y * Q + R < (f + 1) * 2^s,
 // without the lower end where f is clamped to the lowest value, and without the
 // upper one where it is clamped to the highest. An R in all 65536 intervals
@@ -25,7 +25,7 @@ namespace {
 constexpr int kLowBits = 15;
 constexpr int kFactorBits = 30;
 
-// Numbers R, from `first` to `last`.
+// Integers R from `first` to `last`.
 struct Interval {
   std::int64_t first = std::numeric_limits<std::int64_t>::min() / 2;
   std::int64_t last = std::numeric_limits<std::int64_t>::max() / 2;
@@ -76,7 +76,7 @@ bool CertifyAddition(const ResidualAdditionNumbers& numbers,
   // The sums of 7 bits and of a sign need room above.
   constexpr int kMostShift = 21;
   if (shift < kLowBits || shift > kLowBits + kMostShift) return false;
-  // Steps of 2^-16 of an element or so, if the nearest numbers do not do.
+  // Steps of about 2^-16 of an element, if the nearest integers do not do.
   constexpr std::int64_t kStep = 1 << 9;
   for (const int step : {0, 1, -1, 2, -2, 3, -3, 4, -4}) {
     const std::int64_t p_integer =

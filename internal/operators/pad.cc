@@ -18,7 +18,7 @@ inline namespace lowp {
 namespace internal {
 namespace {
 
-// An axis, with axes behind it that have no border folded into it.
+// An axis, into which the axes behind it that have no border are folded.
 struct Axis {
   std::size_t size = 1;
   std::size_t before = 0;

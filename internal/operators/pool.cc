@@ -26,7 +26,8 @@ namespace {
 constexpr int kBlockChannels = 512;
 // Sums of a block: of several windows, where they have few channels.
 constexpr int kBlockSums = 4 * kBlockChannels;
-// Lines that are shares enough; so many times all blocks of channels fit int.
+// This many lines make enough shares by themselves. Fewer lines times all
+// blocks of channels fit an int.
 constexpr int kManyLines = 256;
 
 class Pool {

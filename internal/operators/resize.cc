@@ -111,8 +111,8 @@ class Resize {
  private:
   static constexpr std::size_t kPlaces = 256;
 
-  // Positions of a line, those of `known` places from `known_first` on, which
-  // the lines of an image have in common.
+  // Positions of a line. `between` has those of `known` places from
+  // `known_first` on, which are the same for all lines.
   struct Places {
     int first, count;
     int known_first = 0, known = 0;

@@ -19,8 +19,8 @@ namespace internal {
 // The values of an 8- or 16-bit type.
 QuantizedRange RangeOf(Scalar scalar);
 
-// Refuses a context that is null or has no such backend, and a negative number
-// of threads.
+// Refuses a context that is null or whose backend this machine does not have,
+// and a negative number of threads.
 Status ValidateContext(const GemmResources& resources);
 
 // Refuses a value that the type does not have.

@@ -47,7 +47,7 @@ inline int InputOf(const ConvAxis& axis, int position, int tap) {
 // elements from the first one each lies.
 class TapWalk {
  public:
-  // An axis of a walk: so many taps, so many elements apart.
+  // An axis of a walk: `taps` taps, `step` elements apart.
   struct Axis {
     int taps;
     std::ptrdiff_t step;

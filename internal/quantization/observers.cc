@@ -40,7 +40,7 @@ Status ValidateValues(const float* values, std::size_t count) {
   return Status();
 }
 
-// Does the work. If the system refuses it memory, says so.
+// Does the work, or reports that the system refused memory for it.
 template <typename Work>
 Status WithMemory(const Work& work) {
   try {

@@ -11,10 +11,11 @@ namespace gemmlowp {
 inline namespace lowp {
 namespace internal {
 
-// A function's static variable would do, but for fork(): the child of a process
-// of which another thread was finding the value out would wait for that thread
-// forever. std::call_once over glibc's pthread_once begins anew there. T has a
-// constexpr constructor: else a static FoundOnce would have that lock again.
+// Used in place of a function's static variable because of fork(): if another
+// thread of the parent was finding the value out, the child would wait for that
+// thread forever. std::call_once over glibc's pthread_once begins anew in the
+// child. T has a constexpr constructor: otherwise a static FoundOnce would
+// itself need the lock of a static variable.
 template <typename T>
 class FoundOnce {
  public:

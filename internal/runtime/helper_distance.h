@@ -20,11 +20,11 @@ namespace internal {
 
 class HelperDistance {
  public:
-  // What a near helper takes to begin at most.
+  // The longest time that a near helper takes to begin.
   static constexpr double kNearSeconds = 0.35e-6;
 
-  // Whether to share a small job. Far helpers are tried for a row of jobs from
-  // time to time: long enough for one to be woken, and timed.
+  // Whether to share a small job. Far helpers are tried from time to time, for
+  // enough jobs in a row that one is woken and timed.
   bool SharesSmallJob() {
     if (late_.load(std::memory_order_relaxed) < kMaxLate / 2) return true;
     const std::uint32_t asked = asked_.load(std::memory_order_relaxed) + 1;
@@ -32,7 +32,7 @@ class HelperDistance {
     return asked % kJobsToNextTrial >= kJobsToNextTrial - kJobsOfTrial;
   }
 
-  // A helper that did not sleep has begun so long after the job was opened.
+  // A helper that did not sleep has begun `seconds` after the job was opened.
   void HasBegun(double seconds) {
     const int late = late_.load(std::memory_order_relaxed);
     late_.store(

@@ -16,9 +16,9 @@ namespace gemmlowp {
 inline namespace lowp {
 namespace internal {
 
-// How many sleeping threads to wake, where that is no number of them.
-// kOnlyAwake: none, and the caller's thread does all if the others are not the
-// library's, or far.
+// Values of Crew::wake beside numbers of sleeping threads to wake. kOnlyAwake:
+// none is woken, and the caller's thread does all the work if the others are
+// not the library's, or are far.
 constexpr int kWakeAll = -1;
 constexpr int kOnlyAwake = -2;
 

@@ -245,8 +245,8 @@ int FindRefusedRow(const RowsExecution& execution, const Crew& crew) {
   return refused.load(std::memory_order_relaxed);
 }
 
-// Memory of the context for the choices of so many rows; null if the context is
-// at work, or was lent too little.
+// Memory of the context for the choices of `rows` rows; null if the context is
+// in use, has been lent too little, or the system refuses the memory.
 RowChoice* TakeChoices(EngineState* state, int rows) {
   const std::size_t bytes = static_cast<std::size_t>(rows) * sizeof(RowChoice);
   void* memory;

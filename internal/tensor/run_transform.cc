@@ -126,7 +126,7 @@ class TransformExecution {
   std::size_t shares_;
 };
 
-// Where one of so many equal parts begins; all * part may be too large.
+// Where one of `parts` equal parts begins. (all * part may overflow.)
 std::size_t BeginOf(std::size_t part, std::size_t parts, std::size_t all) {
   return all / parts * part + all % parts * part / parts;
 }
