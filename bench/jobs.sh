@@ -2,7 +2,8 @@
 # Copyright 2026 The lowp Authors. SPDX-License-Identifier: Apache-2.0
 # shellcheck shell=bash disable=SC2086,SC2154
 
-# Builds the library at <commit> as a module that a benchmark can load. The module has this version's benchmark in it.
+# build_module <commit>: builds the library at <commit>, together with this version's lowp_library.cc, as a module that
+# a benchmark can load.
 build_module() {
   local commit root=build/against
   commit=$(git rev-parse --verify --quiet "$1^{commit}") || { say "$1 is no commit"; exit 2; }
@@ -52,7 +53,7 @@ bench_wheels() {
   local root=build/wheels venv=$PWD/build/wheels/venv lowp
   need $build_packages
   python3 -c 'import ensurepip, venv' 2>/dev/null || need python3 python3-venv
-  # Of standard output the report has all.
+  # Standard output is for the report alone.
   {
     build bench --target lowp
     say "installing wheels in $root/venv"
@@ -61,7 +62,7 @@ bench_wheels() {
     lowp="-Ibuild/bench/include/gemmlowp build/bench/liblowp.a $(pkg-config --libs libcpuinfo) -pthread
       -Wl,--exclude-libs,ALL"
     wheels_module lowp bench/lowp_library.cc $lowp
-    # Only against the wheel, not Debian's oneDNN. It needs libraries that the loader finds by the path below.
+    # Only against the wheel, not against Debian's oneDNN. The loader finds the libraries that it needs by the path below.
     rm -f "$root/onednn.so"
     if [ -e "$venv/include/oneapi/dnnl/dnnl.hpp" ]; then
       wheels_module onednn -isystem "$venv/include" -L"$venv/lib" -ldnnl -Wl,--allow-shlib-undefined ||

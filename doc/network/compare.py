@@ -3,8 +3,9 @@
   compare.py MODULE FOLDER [--threads=1,2] [--rounds=200] [--layers] [NAME...]
 
 MODULE is the runner as a shared library, FOLDER what make_models.py wrote. First every tensor of each network is compared
-with TensorFlow Lite's reference X With --layers every layer is a
-network of its own, which lowp and LiteRT run.
+with TensorFlow Lite's reference kernels: one byte that differs is a failure. Then the contestants take turns: a turn is
+calls for some milliseconds, after a pause if there are several threads, and the shortest turn counts. All are called
+from Python. With --layers every layer is a network of its own, which lowp and LiteRT run.
 
 Copyright 2026 The lowp Authors. SPDX-License-Identifier: Apache-2.0
 """

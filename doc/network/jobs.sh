@@ -2,7 +2,8 @@
 # Copyright 2026 The lowp Authors. SPDX-License-Identifier: Apache-2.0
 # shellcheck shell=bash disable=SC2086,SC2154
 
-# Makes the virtual environment of network; false if the converter is not to be had.
+# install_converter <environment>: makes the virtual environment; fails if the converter or the reference kernels cannot
+# be installed.
 install_converter() {
   [ -x "$1/bin/pip" ] || python3 -m venv "$1"
   "$1/bin/pip" install --quiet --disable-pip-version-check "onnxruntime>=1.20,<2" "onnx>=1.17,<2" ||
@@ -16,7 +17,7 @@ network() {
   need $build_packages libflatbuffers-dev
   python3 -c 'import ensurepip, venv' 2>/dev/null || need python3 python3-venv
   export PYTHONDONTWRITEBYTECODE=1
-  # Of standard output the report has all.
+  # Standard output is for the report alone.
   {
     build release --target lowp_network lowp_network_module
     say "installing wheels in $root/venv"

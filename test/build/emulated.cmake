@@ -13,7 +13,7 @@ endforeach()
 lowp_filter(gemm_test -*EverySizeTo130*)
 lowp_filter(packed_gemm_test -*RandomShapes*:*RandomPipelines*)
 # A program cannot start itself again, because the kernel does not know about the emulator. compat_test and others do
-# that to see a message printed on exit, which no processor changes.
+# that to see a message printed on exit, which is the same on every processor.
 lowp_filter(compat_test -*DeathTest*)
 lowp_filter(guard_page_test -*CatchesAByteTooFar*)
 lowp_filter(validate_test -*DeathTest*)
@@ -30,8 +30,8 @@ add_test(NAME big_endian_is_refused COMMAND ${CMAKE_CXX_COMPILER} -mbig-endian -
          ${PROJECT_SOURCE_DIR}/internal/detect_platform.h)
 set_tests_properties(big_endian_is_refused PROPERTIES PASS_REGULAR_EXPRESSION "needs a little-endian target")
 
-# lowp_emulated_choice(<model> <backend> [<value of LOWP_BACKEND> [<reason>]]): which backend a processor gets, as
-# dispatch_test's child prints it.
+# lowp_emulated_choice(<model> <regular expression> [<value of LOWP_BACKEND>]): what dispatch_test's child prints on
+# this processor: the status's code, the backend, and why it was chosen.
 function(lowp_emulated_choice model expected)
   set(environment QEMU_CPU=${model})
   set(name ${model}_chooses)

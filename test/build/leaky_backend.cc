@@ -1,6 +1,6 @@
 // Copyright 2026 The lowp Authors. SPDX-License-Identifier: Apache-2.0
 
-// An object file as a backend must not be: besides the table entry it has a
+// A faulty object file of a backend: besides the table entry it has a
 // weak symbol (an inline function whose address is taken) and an external one.
 namespace gemmlowp {
 inline namespace lowp {

@@ -1,7 +1,8 @@
 # The table of tests: a row is a test of ctest, and a folder is a program, or two: tests_of_<folder>, and
-# optimized_tests_of_<folder> for tests whose own loops take longer than to compile them. Most of the time to compile a
-# test goes into what it instantiates of the library and of GoogleTest, which the sources of a program share: as one
-# source they take a third of the time. So no name in an unnamed namespace is repeated within a folder.
+# optimized_tests_of_<folder> for tests whose own loops lose more time without optimisation than it costs to compile.
+# Most of the time to compile a test goes into what it instantiates of the library and of GoogleTest, which the sources
+# of a program share: as one source they take a third of the time. So no name in an unnamed namespace is repeated within
+# a folder.
 
 # lowp_test_program(<name>): a program of tests without sources.
 function(lowp_test_program name)

@@ -1,9 +1,9 @@
 # Sweeps run only a sample of their cases (sample.h) where everything is much slower: in an emulator, and under
-# sanitizers. Included first. The build's own machine runs all cases, with GCC; so does any Arm machine if the variable is
-# not set. ./dev test sets it for Clang's build too, of which ./dev exhaustive runs all cases.
+# sanitizers. Included first. Native builds without sanitizers run all cases unless LOWP_TEST_ONE_IN is set: ./dev test
+# sets it for Clang's build, of which ./dev exhaustive runs all cases.
 #
 # The sample is one case in a prime number that divides neither the length of a sweep's loop nor the product of the
-# loops inside it, so that all values of all loops occur. ThreadSanitizer runs multi-threaded tests, and no others.
+# loops inside it, so that all values of all loops occur.
 set(LOWP_TEST_ENVIRONMENT "")
 if(CMAKE_CROSSCOMPILING AND LOWP_SANITIZE)
   set(LOWP_TEST_ENVIRONMENT LOWP_TEST_ONE_IN=53)

@@ -1,6 +1,5 @@
-// Main loops as they must not be, which test the check itself: one copies a
-// register, one keeps a sum on the stack, one stores it through a pointer, one
-// branches.
+// Faulty main loops, which test the check itself: one copies a register, one
+// keeps a sum on the stack, one stores it through a pointer, one branches.
 // Copyright 2026 The lowp Authors. SPDX-License-Identifier: Apache-2.0
 
 #include <cstddef>

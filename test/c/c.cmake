@@ -1,5 +1,5 @@
-# The C API from C: a program, the interface of a shared library, and the structs. The library is linked from the objects
-# that are there, so that nothing is compiled twice.
+# The C API from C: a program, the interface of a shared library, and the structs. The shared library is linked from the
+# static one, so that nothing is compiled twice.
 enable_language(C)
 set(shared "")
 set(LOWP_C_OPTIONS -std=c99 -pedantic -Wall -Wextra $<$<BOOL:${LOWP_WERROR}>:-Werror>)
@@ -15,7 +15,7 @@ else()
   target_link_libraries(lowp_for_c PRIVATE -Wl,--whole-archive,$<TARGET_FILE:lowp>,--no-whole-archive
                                            PkgConfig::lowp_cpuinfo Threads::Threads)
   add_dependencies(lowp_for_c lowp)
-  # A file among linker flags is none that the build waits for.
+  # The build does not wait for a file that is named among linker flags.
   set_target_properties(lowp_for_c PROPERTIES LINK_DEPENDS $<TARGET_FILE:lowp>)
   lowp_export_symbols(lowp_for_c)
   set(shared lowp_for_c)

@@ -70,7 +70,7 @@ struct Int16Stages {
 };
 
 // The result of a case: as a product if the kernel is 1, or as a convolution. T
-// is std::int64_t, the sums, or std::int32_t, the stages or none.
+// is std::int64_t for the sums, or std::int32_t with the stages or without any.
 template <typename T>
 class ResultInC {
  public:

@@ -40,7 +40,7 @@ std::vector<T> RandomTensor(int count, Random* random) {
   return values;
 }
 
-// A range of the type's values, or all of them as C has that.
+// A range of the type's values; or all of them, for which C keeps its default.
 template <typename T>
 QuantizedRange RandomRange(Random* random, lowp_range* in_c) {
   const QuantizedRange all = gemmlowp::QuantizedRangeOf<T>();

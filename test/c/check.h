@@ -41,19 +41,19 @@ extern int32_t sums[kMaxEntries];
 
 uint32_t Next(void);
 
-/* An entry of the sums of the operands, kM x kN, row-major. */
+/* An element of the product of a and b, with offsets added to them. */
 int32_t Sum(int i, int j, int32_t a_offset, int32_t b_offset);
 
-/* Whether `sums` has them all. */
+/* Whether `sums` equals that product, kM x kN, row-major. */
 int SumsAre(int32_t a_offset, int32_t b_offset);
 
-/* The product that gives them, without offsets. */
+/* The product of a and b into `sums`, without offsets. */
 lowp_product Product(void);
 
-/* Nothing but a kind. */
+/* A stage of which only the kind is set. */
 lowp_stage Stage(lowp_stage_kind kind);
 
-/* Multiplies with these stages. */
+/* Multiplies a by b with these stages. */
 lowp_status Multiply(const lowp_stage* stages, int32_t count, lowp_type type,
                      void* result);
 

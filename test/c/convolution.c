@@ -54,7 +54,7 @@ static void TestGeometry(void) {
   geometry.output_order = -1;
   EXPECT_REFUSED(lowp_conv_output_shape(&geometry, &shape),
                  "geometry.output_order");
-  /* The size that it had without orders, which then are not read. */
+  /* The struct's size before it had orders, which are then not read. */
   geometry.size = offsetof(lowp_conv_geometry, input_order);
   EXPECT_OK(lowp_conv_output_shape(&geometry, &shape));
   geometry.size -= 1;
@@ -109,7 +109,7 @@ static void TestFilter(void) {
   lowp_filter_destroy(NULL);
 }
 
-/* The middle one of the output's positions. */
+/* The sum at the middle position of the output. */
 static int32_t MiddleSum(void) {
   int32_t sum = 0;
   int y, x, c;

@@ -1,9 +1,10 @@
 # The clients that oracle_test compares: oracle_client.cc with the original gemmlowp and with lowp. Included if
-# LOWP_ORIGINAL_GEMMLOWP, the folder with the original's headers, was found.
+# LOWP_ORIGINAL_GEMMLOWP, the folder with the original's headers, was found and LOWP_TEST_AGAINST_ORIGINAL is set.
 
-# oracle_client.cc numbers its 360 combinations of stages, and every LOWP_ORACLE_STEP-th is compiled: 1, 7 or 11. One in 7
-# includes each bias, each limit and the 40 pairs of a scale and a cast; one in 11, for an emulator, 33 of them. The
-# original compiles those of the first 162 (of one in 11: 297) with SIMD too. ./dev exhaustive compiles all.
+# oracle_client.cc numbers its 360 combinations of stages, and every LOWP_ORACLE_STEP-th is compiled: 1, 7 or 11. One in
+# 7 includes each bias, each limit and the 40 pairs of a scale and a cast; one in 11, for an emulator, 33 of the pairs.
+# The original compiles those with numbers below 162 (for one in 11: below 297) with SIMD too. ./dev exhaustive compiles
+# all.
 if(LOWP_PROCESSOR STREQUAL x86_64)
   set(LOWP_ORACLE_STEP 7 CACHE STRING "One in so many combinations of stages is compared with the original gemmlowp")
 else()

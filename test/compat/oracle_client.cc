@@ -7,8 +7,8 @@
 //
 // One program holds ORACLE_COUNT combinations of stages, every ORACLE_STEP-th
 // from number ORACLE_FIRST on: all of them in one program would take too long
-// to compile. The original compiles numbers 0 to 161 with SSE4, those up to 287
-// with NEON, and those up to 359 without SIMD.
+// to compile. The original compiles numbers 0 to 161 with SSE4 and AVX2, those
+// up to 287 with NEON, and those up to 359 without SIMD.
 //
 // Copyright 2026 The lowp Authors. SPDX-License-Identifier: Apache-2.0
 

@@ -1,7 +1,7 @@
 // Convolutions against their definition: random geometries, orders, types, zero
 // points and pipelines, on every backend, with one and two threads, between
-// guard pages. Copyright 2026 The lowp Authors. SPDX-License-Identifier:
-// Apache-2.0
+// guard pages.
+// Copyright 2026 The lowp Authors. SPDX-License-Identifier: Apache-2.0
 
 #include <gtest/gtest.h>
 
@@ -201,7 +201,7 @@ TEST(ConvolutionTest, EqualsItsDefinition) {
   }
 }
 
-// Steps so large that the position behind the last one is no int.
+// Steps so large that the position after the last one does not fit an int.
 TEST(ConvolutionTest, LargestStepsReachNothing) {
   ConvBuffers buffers;
   Random random(29);

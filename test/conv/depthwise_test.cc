@@ -334,8 +334,9 @@ TEST(DepthwiseTest, EqualsItsDefinitionInEveryForm) {
   }
 }
 
-// Positions much narrower than a register, apart in both tensors: the last one
-// is read and written as whole registers, which is the workspace's to bear.
+// Positions much narrower than a register, with gaps between them in both
+// tensors: the last one is read and written in whole registers, for which the
+// workspace must have room.
 TEST(DepthwiseTest, ReadsNarrowPositionsWithinTheWorkspace) {
   const FaultReporter reporter([] { return *CurrentCase(); });
   ConvBuffers buffers;

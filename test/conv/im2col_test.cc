@@ -21,8 +21,8 @@ using gemmlowp::MapOrder;
 using gemmlowp::MatrixMap;
 using gemmlowp::Status;
 
-// Nothing between rows is written, nor behind the last one, whatever the copy
-// of a short window is made of.
+// Nothing is written between rows or after the last one, whatever pieces the
+// copy of a short window consists of.
 TEST(Im2colTest, WritesOnlyRows) {
   Random random(9);
   for (int n = 0; n < 400; ++n) {

@@ -149,8 +149,8 @@ TEST(Int16ConvolutionTest, EqualsItsDefinitionInSharesOfThreads) {
   }
 }
 
-// Sums that 32 bits do not hold, of as many values as there may be: the last
-// number that is accepted, and the first that is not.
+// Sums that 32 bits do not hold, most of them of the largest number of terms
+// that is accepted.
 TEST(Int16ConvolutionTest, SumsBeyond32BitsAreExact) {
   struct Extreme {
     std::int16_t input;
@@ -291,7 +291,7 @@ TEST(Int16ConvolutionTest, RunRefusesOverlap) {
                   std::make_tuple(gemmlowp::OutputStageStoreInt64()),
                   &convolution)
                   .ok());
-  // Four int64 lie right before the input, the last byte of them in it.
+  // Four int64 of output: their last bytes in the input, or right before it.
   alignas(8) std::int16_t memory[24] = {};
   EXPECT_EQ(RefusedFor(convolution.Run(&context, memory + 15, memory)),
             "output");

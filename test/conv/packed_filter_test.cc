@@ -144,8 +144,8 @@ std::vector<std::int32_t> SumsOf(const PackedFilter& filter) {
   return sums;
 }
 
-// Filters from one channel to one were packed columns before they were plain
-// values.
+// Filters with one input and one output channel used to be packed columns; now
+// they are plain values.
 TEST(PackedFilterTest, ReadsOneChannelAsItWasPackedOnce) {
   const PackedFilter plain = Packed(OneChannel());
   ConvGeometry column;

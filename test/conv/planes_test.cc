@@ -1,5 +1,5 @@
 // Tensors with their channels first: where they are read and written in place,
-// what their memory is, and what is said of them. convolution_test and
+// which memory is theirs, and what Describe() says. convolution_test and
 // int16_convolution_test hold their values to the definition.
 // Copyright 2026 The lowp Authors. SPDX-License-Identifier: Apache-2.0
 
@@ -37,7 +37,7 @@ ConvGeometry Image(int size, int inputs, int outputs) {
   return g;
 }
 
-// Of sums, with a filter of ones.
+// A convolution with a filter of ones.
 template <typename... Stages>
 PreparedConvolution Prepared(const ConvGeometry& g, GemmContext* context,
                              const std::tuple<Stages...>& pipeline) {
@@ -127,7 +127,7 @@ TEST(PlanesTest, TensorsAreApart) {
   EXPECT_EQ(memory[4 * kPlane], 1);
 }
 
-// Planes are written last: what was there may be added.
+// Planes are written last: a stage may still read what was there.
 TEST(PlanesTest, StagesReadTheOutput) {
   GemmContext context;
   context.set_max_num_threads(2);

@@ -1,7 +1,7 @@
 // Convolutions that read windows in copied lines: each kernel that does, forced
 // by name, over random geometries against the definition and the scalar
-// backend, with one and two threads, between guard pages. Copyright 2026 The
-// lowp Authors. SPDX-License-Identifier: Apache-2.0
+// backend, with one and two threads, between guard pages.
+// Copyright 2026 The lowp Authors. SPDX-License-Identifier: Apache-2.0
 
 #include <gtest/gtest.h>
 

@@ -104,7 +104,7 @@ TEST(DynamicGroupsTest, EqualsRunsOfEachGroup) {
       for (const bool gathers : {false, true}) {
         const int x_rows = gathers ? 50 : rows;
         const std::vector<float> x = AnyInput(x_rows, experts.k);
-        Indices index;  // with one entry more, so that none is null
+        Indices index;  // one entry more: its data is never null
         for (int row = 0; gathers && row <= rows; ++row) {
           index.push_back(row * 17 % x_rows);
         }
@@ -136,7 +136,7 @@ class DynamicGroupsDoorTest : public ::testing::Test {
                             Rows<const float>(x_.data(), 3, x_cols, 8),
                             index_.data(), Rows<float>(y_.data(), y_rows, 4));
   }
-  // With other places.
+  // Runs with other pointers.
   Status RunAt(const std::int32_t* offsets, const std::int32_t* index,
                const DynamicLinear* layers, int x_rows, float* y) {
     return RunDynamicGroups(&context_, layers, 3, offsets,

@@ -145,8 +145,8 @@ TEST(DynamicLinearTest, ComputesItsDefinition) {
   }
 }
 
-// Every 16-bit value in, by a layer of one weight that changes nothing: ranges
-// of one value, whose code is 127 or 0.
+// Every 16-bit value as the input of a layer with one weight, which changes
+// nothing: each row is one value, whose code is 127, -127 or 0.
 template <typename In>
 void ReadsEveryValue() {
   constexpr int kRows = 1 << 16;

@@ -5,7 +5,7 @@
 // Here a rounding is an addition and a shift of 64-bit integers, or the
 // truncation of a real number and a comparison of the part cut off, without a
 // branch, so that the compiler can vectorize it. A test compares these
-// definitions with those.
+// definitions with the original ones.
 //
 // Compiled twice, as kDefinitions and as kWideDefinitions (LOWP_DEFINITIONS).
 // Everything else is local, so that neither copy can replace the other.

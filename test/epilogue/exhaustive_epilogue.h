@@ -135,8 +135,8 @@ class ScalingEpilogue {
     return static_cast<std::int32_t>(static_cast<std::uint32_t>(a) -
                                      static_cast<std::uint32_t>(b));
   }
-  // Whether all sums of a row are further than those of another by as much.
-  // They ascend in equal steps, but for one place where they begin again.
+  // Whether all sums of a row differ from those of another by the same amount.
+  // They ascend in equal steps, except at one place where they start again.
   bool IsFurther(const std::int32_t* base, const std::int32_t* row) const {
     const int last = columns_ - 1;
     return Minus(row[last], base[last]) == Minus(*row, *base);

@@ -68,7 +68,7 @@ bool IsExhaustive() {
   return value != nullptr && std::string(value) == "1";
 }
 
-// The faster of two ways to compute the same function.
+// For all accumulators, only the faster of two ways to compute the same.
 std::vector<Way> UsualWays(bool exhaustive) {
   if (exhaustive) return {Way::kFused};
   return {Way::kFused, Way::kInRegisters};

@@ -46,7 +46,7 @@ class OverlapTest : public ::testing::Test {
     }
   }
 
-  // What a call says, and a prepared product must say, too.
+  // The status of a call, with which a prepared product must agree.
   template <typename LhsOffset, typename RhsOffset, typename Pipeline>
   Status Multiply(const LhsOffset& lhs_offset, const RhsOffset& rhs_offset,
                   const Pipeline& pipeline) {

@@ -20,7 +20,7 @@
 #include "../../fixedpoint/fixedpoint_avx512.h"
 #endif
 
-// Register types as template arguments, as in fixedpoint_sse.h.
+// For register types as template arguments, as in fixedpoint_sse.h.
 #if defined(__GNUC__) && !defined(__clang__)
 #pragma GCC diagnostic ignored "-Wignored-attributes"
 #endif
@@ -96,8 +96,7 @@ struct SseInt16 {
 #define LOWP_TEST_REGISTERS SseInt32, SseInt16
 #endif
 
-// The registers that this build has and narrower ones lack; none in a build for
-// any processor.
+// The widest registers of this build; scalars in a build for any processor.
 #ifdef LOWP_TEST_REGISTERS
 using Registers = ::testing::Types<LOWP_TEST_REGISTERS>;
 #else

@@ -17,8 +17,8 @@ if(NOT LOWP_COMPILER_HAS_FUZZER)
   return()
 endif()
 
-# The fuzzer follows what the library executes; not its backends, of whose instructions those run that depend on
-# arguments which the rest of the library has checked.
+# The fuzzer follows which code of the library runs, but not inside the backends: what runs there depends only on
+# arguments that the rest of the library has checked.
 foreach(target lowp lowp_for_size)
   target_compile_options(${target} PRIVATE -fsanitize=fuzzer-no-link)
 endforeach()

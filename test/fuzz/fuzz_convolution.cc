@@ -1,8 +1,8 @@
 // A libFuzzer target for convolutions. Any geometry is accepted or refused with
 // the name of a field; small ones equal their definition on every backend, in
-// memory of exactly the sizes that they need, of int8 inputs and of int16
-// inputs with sums of 64 bits. Damaged filters are refused, and
-// forged ones, whose checksums are right, run without a wrong access.
+// memory of exactly the sizes that they need, for int8 inputs and for int16
+// inputs with sums of 64 bits. Damaged filters are refused, and forged ones,
+// whose checksums are right, run without a wrong access.
 // Copyright 2026 The lowp Authors. SPDX-License-Identifier: Apache-2.0
 
 #include <algorithm>
@@ -164,7 +164,8 @@ bool ManyTerms(const ConvGeometry& g) {
   return terms > 33000;
 }
 
-// With a workspace of exactly the size. False: so many terms are refused.
+// Runs in a workspace of exactly the size needed. False if refused for the
+// number of terms.
 template <typename Input, typename Output, typename... Stages>
 bool Run(GemmContext* context, const ConvGeometry& g,
          const PackedFilter& filter, const ConvZeroPoints& zero_points,
@@ -228,7 +229,7 @@ void LoadDamaged(GemmContext* context, const ConvGeometry& g,
     }
     std::memcpy(blob.data(), &header, sizeof(header));
   }
-  // Behind the last byte of its own memory there is nothing.
+  // Memory that ends with the blob's last byte.
   std::uint8_t* const exact = tensors->memory.Get(blob.size(), 64);
   if (!blob.empty()) std::memcpy(exact, blob.data(), blob.size());
   PackedFilter loaded;

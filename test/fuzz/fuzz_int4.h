@@ -9,7 +9,8 @@
 
 namespace lowp_test {
 
-// Programs' files: what is accepted multiplies, what is refused leaves nothing.
+// Imports weights as other programs store them. What is accepted multiplies;
+// what is refused leaves the weights empty.
 void FuzzInt4Import(ByteSource* in);
 
 // Multiplies any rows with the weights, in every way that they allow: memory

@@ -16,8 +16,8 @@ using gemmlowp::Int4ScaleType;
 using gemmlowp::PackedInt4;
 using gemmlowp::Status;
 
-// Buffers of exactly the bytes that an importer may read. Those of sizes that
-// it has to refuse, or has nothing to read of, are null.
+// Buffers of exactly the bytes that an importer may read; sometimes null, and
+// always null once a size is one that no file has.
 class Files {
  public:
   explicit Files(ByteSource* in) : in_(in) {}
@@ -42,7 +42,7 @@ class Files {
     }
     return reinterpret_cast<const T*>(data);
   }
-  // Mostly finite: half-precision ones of any exponent but the last.
+  // Mostly finite half-precision values: two bits of the exponent are cleared.
   const Float16* Scales(std::int64_t count) {
     const Float16* const scales = Buffer<Float16>(count);
     if (scales == nullptr || in_->OneIn(8)) return scales;

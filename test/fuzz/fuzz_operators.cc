@@ -72,7 +72,7 @@ class Case {
     return values;
   }
 
-  // Makes the call on each backend; the same must come of it.
+  // Makes the call on each backend, with the same outcome.
   template <typename T, typename Call>
   void Expect(const T* result, std::size_t count, bool is_refused,
               const Call& call) {

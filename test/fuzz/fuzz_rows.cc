@@ -1,6 +1,6 @@
 // Fuzzes what is done to the rows of a matrix: sums of embedding rows, rows
-// that are quantized, layers that quantize them. Copyright 2026 The lowp
-// Authors. SPDX-License-Identifier: Apache-2.0
+// that are quantized, layers that quantize them.
+// Copyright 2026 The lowp Authors. SPDX-License-Identifier: Apache-2.0
 
 #include <cmath>
 #include <cstddef>

@@ -175,7 +175,7 @@ void FuzzOneOf(void (*const (&targets)[count])(ByteSource*), ByteSource* in) {
   targets[in->Below(count)](in);
 }
 
-// The targets, one of which a file has.
+// The targets, one per file.
 void FuzzActivations(ByteSource* in);     // fuzz_activations.cc
 void FuzzDynamic(ByteSource* in);         // fuzz_dynamic.cc
 void FuzzRequantization(ByteSource* in);  // fuzz_requantization.cc

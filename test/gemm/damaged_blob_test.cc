@@ -123,8 +123,8 @@ TEST_F(DamagedBlobTest, NotABlob) {
   EXPECT_STREQ(status.argument(), "blob");
 }
 
-// Blobs that are whole, but not for this library or this machine, carry a
-// valid checksum in practice; here the header says so before it is checked.
+// A blob of another version has a valid checksum in practice. This one does
+// not, but the version is looked at first.
 TEST_F(DamagedBlobTest, AnotherVersionSaysSo) {
   AlignedBytes blob(packed_);
   const std::uint32_t version = 77;

@@ -40,8 +40,8 @@ constexpr int kSizes[] = {1,           7,      17, 1000, 1 << 30, INT_MAX - 62,
                           INT_MAX - 1, INT_MAX};
 
 // Whether a quarter of the address space holds a matrix. On 32 bits, three
-// matrices near the largest int always overlap, and the search for the place
-// walks along them.
+// matrices near the largest int always overlap, and the check for overlaps
+// takes time that grows with their size.
 bool FitsAQuarter(int rows, int cols) {
   return static_cast<std::uint64_t>(rows) * static_cast<std::uint64_t>(cols) <
          (std::uint64_t{1} << (sizeof(void*) * 8 - 2)) - 64;

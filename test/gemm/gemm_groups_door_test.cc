@@ -102,7 +102,7 @@ TEST_F(GemmGroupsDoorTest, RefusesProducts) {
   ExpectRefused(Run(), "products", "no rows");
   products_[2] = PreparedGemm();
   ExpectRefused(Run(), "products", "empty");
-  // What varies along rows is of the rows of y.
+  // Vectors along rows have an entry for each row of y.
   const Experts two_rows(3, 8, 4, 2, nullptr);
   const std::vector<PreparedGemm> of_two = two_rows.Prepare(&context_);
   products_[0] = of_two[0];

@@ -56,7 +56,7 @@ TEST(GemmGroupsTest, EqualsProductsOfEachGroup) {
       for (const bool gathers : {false, true}) {
         const int x_rows = gathers ? 50 : rows;
         const std::vector<std::uint8_t> x = AnyInput(x_rows, experts.k);
-        Indices index;  // with one entry more, so that none is null
+        Indices index;  // one entry more: its data is never null
         for (int row = 0; gathers && row <= rows; ++row) {
           index.push_back(IndexAt(row, x_rows));
         }
@@ -81,8 +81,8 @@ TEST(GemmGroupsTest, EqualsProductsOfEachGroup) {
   });
 }
 
-// One group of gathered rows by a kernel, which may need something else.
-// Nothing beyond a row is read.
+// One group of gathered rows by a kernel, which may refuse the product. Nothing
+// beyond the last row is read.
 void ExpectGathered(const Backend& backend, const char* kernel, int rows, int k,
                     int* runs) {
   constexpr int kN = 53, kTokens = 13;

@@ -82,8 +82,8 @@ TEST(GemmTest, EveryDepthTo70WithAdversarialValues) {
 }
 
 // Many rows with a panel of few columns, around the numbers of rows at which
-// the engine changes its way, with every depth of the loops' remainders and
-// values that saturate what must not be.
+// the engine changes its method, with every depth of the loops' remainders, and
+// with values that reveal sums that saturate.
 TEST(GemmTest, NarrowPanels) {
   constexpr int kRows[] = {15,  16,  17,  23,  24,  31,  63,  64,   65,
                            127, 128, 129, 257, 342, 515, 683, 1024, 2050};
@@ -207,7 +207,7 @@ TEST(GemmTest, EveryTripleOfStrides) {
   }
 }
 
-// Backends may take columns and rows that share a cache's sets another way.
+// Backends may treat columns and rows that share a cache's sets differently.
 // Deep ones, so that there are several pieces of them, and more rows than are
 // multiplied with columns in place.
 TEST(GemmTest, DeepLinesFarApart) {

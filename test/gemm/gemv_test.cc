@@ -177,8 +177,8 @@ TEST(GemvTest, OffsetsAboutTheEndsOfInt16) {
   });
 }
 
-// More bytes than a thread can hope to find in a cache, if caches were small:
-// plan_choices_test has when they are prefetched; here they are multiplied.
+// More bytes than a thread can hope to find in a cache, if caches were small.
+// plan_choices_test checks when they are prefetched; here they are multiplied.
 TEST(GemvTest, PrefetchedColumns) {
   const auto caches = SmallCaches();
   const std::size_t far = std::max(8 * caches.l2, caches.l3 / 3);

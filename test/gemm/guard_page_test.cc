@@ -78,8 +78,8 @@ TEST_P(GuardPageTest, EveryDepth) {
   }
 }
 
-// Enough rows for panels to be widened before, and few columns for rows to be
-// read in place beside them.
+// Enough rows for panels to be widened first, and few enough columns for rows
+// to be read in place beside them.
 TEST_P(GuardPageTest, ManyRowsWithWidenedPanels) {
   Random random(7);
   for (int depth = 1; depth <= 70; ++depth) {
@@ -115,7 +115,7 @@ TEST_P(GuardPageTest, FewRowsWithColumnsReadInPlace) {
 }
 
 // Tiles that are finished while the next one is multiplied, as far as its depth
-// goes, and the last of them after it.
+// suffices, and the last of them afterwards.
 TEST_P(GuardPageTest, FusedEpilogueOfEveryNumberOfTiles) {
   Random random(6);
   for (int rows = 1; rows <= 26; ++rows) {

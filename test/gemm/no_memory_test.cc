@@ -22,7 +22,7 @@ namespace {
 using gemmlowp::GemmContext;
 using gemmlowp::Status;
 
-// Calls the function, which gets only so many allocations.
+// Calls the function, which gets at most `allowed` allocations.
 template <typename Function>
 int AllowAllocations(int allowed, const Function& function) {
   most_allocations = allowed;

@@ -23,11 +23,11 @@ using gemmlowp::Side;
 using gemmlowp::Status;
 using gemmlowp::StatusCode;
 
-// On a machine of 32 bits, padding takes what fits beyond what does.
+// On a 32-bit machine, padding can make a matrix that fits too large.
 TEST(PackIntoTest, SizesThatDoNotFitAPointerAreRefused) {
   ForEachBackend([](const gemmlowp::internal::Backend& backend) {
     constexpr int kDepth = 1 << 27;
-    // Nobody reads it where it is too large, and only its size is asked for.
+    // Never read: only its size is asked for, or it is refused as too large.
     const MatrixMap<const std::uint8_t, kRow> row(
         reinterpret_cast<const std::uint8_t*>(64), 1, kDepth);
     const std::uint64_t bytes =

@@ -1,4 +1,4 @@
-// Packing that tells how far it is: the same bytes, and what the teller hears.
+// Packing that reports its progress: the same bytes, and what is reported.
 // Copyright 2026 The lowp Authors. SPDX-License-Identifier: Apache-2.0
 
 #include <gtest/gtest.h>

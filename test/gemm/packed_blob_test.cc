@@ -85,7 +85,7 @@ TEST(PackedBlobTest, SavedBytesLoadAndMap) {
 
 TEST(PackedBlobTest, EqualMatricesGiveEqualBytes) {
   ForEachBackend([](const gemmlowp::internal::Backend& backend) {
-    // The same numbers in other strides and orders, and other memory around.
+    // The same values with other strides and orders, and other memory around.
     const OwnedMatrix<std::uint8_t, kRow> source(21, 50, 1, 0);
     OwnedMatrix<std::uint8_t, kCol> other(21, 50, 2, 13);
     for (int i = 0; i < 21; ++i) {

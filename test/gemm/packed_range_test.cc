@@ -1,5 +1,5 @@
-// Whether a packed B is known to have a reduced range, which kernels depend on
-// that would be wrong for other values.
+// Whether a packed B is known to have a reduced range: some kernels depend on
+// it, and would be wrong for other values.
 // Copyright 2026 The lowp Authors. SPDX-License-Identifier: Apache-2.0
 
 #include <gtest/gtest.h>

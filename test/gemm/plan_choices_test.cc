@@ -1,5 +1,5 @@
-// What a plan decides from shapes, types and the machine beside the kernel: how
-// rows are cut, how many threads are used and woken, what is prefetched.
+// What a plan decides besides the kernel, from shapes, types and the machine:
+// how rows are cut, how many threads are used and woken, what is prefetched.
 // Copyright 2026 The lowp Authors. SPDX-License-Identifier: Apache-2.0
 
 #include <gtest/gtest.h>
@@ -220,8 +220,8 @@ TEST(PlanChoicesTest, FarColumnsInPlaceArePrefetched) {
   });
 }
 
-// Packed panels beyond the caches, by the panel or line by line, unless rows
-// are many and the last cache is near, by the kernels that do.
+// Kernels that prefetch do so for packed panels beyond the caches, by the panel
+// or line by line, unless rows are many and the last cache is near.
 TEST(PlanChoicesTest, FarPackedPanelsArePrefetched) {
   const auto caches = gemmlowp::internal::DetectedCacheSizes();
   constexpr int kCols = 16;

@@ -91,7 +91,7 @@ struct Operands {
 };
 
 // The plan's kernel takes the product, at no more than the cost of any other,
-// and the plan tells of all others.
+// and the plan mentions all others.
 void ExpectCheapestKernel(const GemmPlan& plan, const Backend& backend,
                           const KernelQuery& query) {
   std::vector<std::string> others;
@@ -191,8 +191,8 @@ void ExpectPlanIsComplete(const GemmPlan& plan, const Backend& backend,
   }
 }
 
-// Plans and runs one product, through a workspace of exactly the size that the
-// plan tells, and compares with the reference. One byte less is refused.
+// Plans and runs one product, in a workspace of exactly the size that the plan
+// states, and compares with the reference. One byte less is refused.
 template <typename Stages, MapOrder ResultOrder, typename Lhs, typename Rhs>
 void PlanAndRun(const Backend& backend, int threads, const Lhs& lhs,
                 const Rhs& rhs, const Operands& operands,

@@ -1,6 +1,6 @@
 // What PlanGemm says is what runs: backends whose functions record their calls
 // multiply products of all kinds, by every kernel, and the records are compared
-// with the plans. Every way that a plan can tell is taken by some product.
+// with the plans. Every choice that a plan can state is made for some product.
 // Copyright 2026 The lowp Authors. SPDX-License-Identifier: Apache-2.0
 
 #include <gtest/gtest.h>
@@ -29,7 +29,7 @@ using gemmlowp::EpiloguePath;
 using gemmlowp::GemmPlan;
 using gemmlowp::Prefetching;
 
-// What the products of a backend took.
+// The choices that were made for the products of a backend.
 struct Taken {
   std::set<std::string> kernels;
   std::set<ASource> a_sources;
@@ -177,8 +177,8 @@ KernelCase AnyCase(const TableRow& row, Random* random) {
   return of;
 }
 
-// Two threads, several blocks of rows and three panels: as threads cannot have
-// as many of them as each other, they are packed up front.
+// Two threads, several blocks of rows and three panels: since threads cannot
+// have equally many panels, the panels are packed up front.
 KernelCase UpFrontCase(const TableRow& row, Random* random) {
   const int n = 2 * row.backend->panel.nr + 1;
   KernelCase of =
@@ -188,7 +188,7 @@ KernelCase UpFrontCase(const TableRow& row, Random* random) {
   return of;
 }
 
-// Every way that the backend has.
+// Expects every choice that the backend has.
 void ExpectAllTaken(const Backend& backend, const Taken& taken) {
   const KernelTable kernels = KernelsOf(backend);
   const auto some = [&](auto has) {
@@ -245,8 +245,8 @@ TEST(PlanTraceTest, WhatIsPlannedIsWhatRuns) {
   });
 }
 
-// Rows whose sign kernels flip are copied if that costs less. On which
-// processors it does depends on the machine.
+// Rows whose sign kernels flip are copied if that costs less, which depends on
+// the machine.
 TEST(PlanTraceTest, RowsAreFlippedOnce) {
   Random random(19);
   ForEachBackend([&](const Backend& backend) {
@@ -307,9 +307,9 @@ void CheckPrefetching(const Backend& backend, bool into_l1, Random* random) {
   }
 }
 
-// Prefetching tiles multiply the same, also with panels that come from nearby,
-// and beyond the last one. Which products prefetch, and into which cache,
-// depends on the machine (plan_choices_test).
+// Tiles that prefetch give the same sums, also with panels that come from
+// nearby, and beyond the last one. Which products prefetch, and into which
+// cache, depends on the machine (plan_choices_test).
 TEST(PlanTraceTest, PrefetchingChangesNoBits) {
   Random random(18);
   ForEachBackend([&](const Backend& backend) {

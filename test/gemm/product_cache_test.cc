@@ -1,6 +1,6 @@
 // Products that a context has prepared before: which ones it takes for the
-// same, what it does with those that only look so, and that products after one
-// that it knows are as right as the first.
+// same, what it does with those that only look the same, and that it computes a
+// product that it knows as correctly as the first time.
 // Copyright 2026 The lowp Authors. SPDX-License-Identifier: Apache-2.0
 
 #include "../../internal/gemm/product_cache.h"
@@ -122,7 +122,7 @@ TEST_F(ProductCacheTest, KeepsTheFirstProduct) {
   });
 }
 
-// Planning is no use of the context.
+// Planning does not count as a use of the context.
 TEST_F(ProductCacheTest, IsNotChangedByPlanning) {
   GemmContext context;
   gemmlowp::GemmPlan plan;
@@ -134,7 +134,7 @@ TEST_F(ProductCacheTest, IsNotChangedByPlanning) {
   EXPECT_EQ(context.engine_state()->products, nullptr);
 }
 
-// Right beside the result is not in it.
+// Operands right beside the result do not overlap it.
 TEST_F(ProductCacheTest, KnowsTheProductElsewhere) {
   alignas(64)
       std::uint8_t memory[kRows * kDepth + kResultBytes + kDepth * kCols] = {};
@@ -150,7 +150,7 @@ TEST_F(ProductCacheTest, KnowsTheProductElsewhere) {
   });
 }
 
-// The address of a byte so far from an object's.
+// The address `bytes` bytes after an object's.
 template <typename T>
 const void* At(const T* object, std::ptrdiff_t bytes) {
   return reinterpret_cast<const void*>(

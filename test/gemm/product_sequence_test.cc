@@ -63,8 +63,8 @@ class ProductSequenceTest : public ::testing::Test {
   GemmProblem problem_;
 };
 
-// By the right side's format, which a packed matrix at the same place need not
-// have any more.
+// A packed matrix at the same place may by now be of the other side, empty, or
+// of another format.
 TEST_F(ProductSequenceTest, PackedOperands) {
   ForEachBackend([&](const Backend& backend) {
     GemmContext context;
@@ -151,7 +151,7 @@ EpilogueOp Bias(const std::int32_t* values, int size) {
   return Lower(gemmlowp::OutputStageBiasAddition<Vector>{Vector(values, size)});
 }
 
-// Whatever happens to the sums of a known product is looked at anew.
+// The stages of a known product are checked again for each call.
 TEST_F(ProductSequenceTest, WrongStages) {
   std::vector<std::int32_t> exponents(kCols, 3), wrong(kCols, 3);
   wrong.back() = 32;
@@ -240,7 +240,7 @@ std::vector<Sizes> SizesOfOnePlace() {
   return found;
 }
 
-// Products that differ in this and that, in one context and one place of its
+// Products that differ in several respects, in one context and one place of its
 // memory, each of them twice, with one kind of stages and then another.
 TEST(ProductSequencesTest, InOnePlace) {
   const std::vector<Sizes> sizes = SizesOfOnePlace();

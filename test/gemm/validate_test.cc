@@ -1,5 +1,5 @@
-// Bad matrices and contexts: every entry point says what is
-// wrong, in which argument, with which value, and writes nothing.
+// Bad matrices and contexts: every entry point says what is wrong, in which
+// argument, with which value, and writes nothing.
 // Copyright 2026 The lowp Authors. SPDX-License-Identifier: Apache-2.0
 
 #include <gtest/gtest.h>
@@ -138,7 +138,8 @@ TEST_F(ValidateTest, SizesThatOverflowTheAddressSpace) {
                         this->rhs(), result(), "lhs.stride", 7);
 }
 
-// The largest extent that addresses can tell, and one more element. Nothing is
+// The largest extent that addresses can express, and one more element. Nothing
+// is
 // read: a product without depth is only planned.
 TEST_F(ValidateTest, TheLargestExtent) {
   if (sizeof(void*) < 8) GTEST_SKIP() << "an int holds every extent there";
@@ -163,7 +164,7 @@ TEST_F(ValidateTest, TheLargestExtent) {
   }
 }
 
-// Operands without elements lie nowhere, also in the result.
+// Operands without elements have no place, so they never overlap the result.
 TEST_F(ValidateTest, OperandsWithoutElementsDoNotOverlap) {
   auto out = result();
   const MatrixMap<const std::uint8_t, kRow> lhs(out.data() + 3, 6, 0, 1);

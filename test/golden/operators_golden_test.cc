@@ -168,7 +168,8 @@ class Replay {
                                           Range());
   }
 
-  // Axes are windows as large as the input; the last one is an axis, too.
+  // Along averaged axes the window is as large as the input; channels may be
+  // averaged, too.
   Status Mean() {
     const std::vector<int>& shape = r_.shapes[0];
     const std::vector<int>& axes = r_.options.at("axes");

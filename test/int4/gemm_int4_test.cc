@@ -27,7 +27,7 @@ namespace {
 using gemmlowp::GemmContext;
 using gemmlowp::PreparedInt4;
 
-// Against expected bits of the case, which take longest to compute.
+// The expected bits of the case, which take longest to compute.
 std::vector<std::uint32_t> ExpectedOf(const Int4Case& test) {
   std::vector<std::uint32_t> expected;
   for (int r = 0; r < test.shape.m; ++r) {
@@ -183,8 +183,8 @@ TEST(GemmInt4Test, LongGroups) {
   }
 }
 
-// 1 and 2^-24 * (1 + 2^-30): a float's tie and a little more, of which a
-// double's sum knows nothing. Rounded once, it goes up.
+// 1 plus 2^-24 * (1 + 2^-30): slightly more than a tie between floats, which a
+// sum in double loses. Rounded once, it goes up.
 TEST(GemmInt4Test, FusedRoundsOnce) {
   Int4Case test;
   test.shape = {1, 17, 32, 16};
@@ -205,7 +205,7 @@ TEST(GemmInt4Test, FusedRoundsOnce) {
                      BitsOf(static_cast<float>(16519105) * 0x1p-54f));
   EXPECT_EQ(test.Float(0, 0), 1 + 0x1p-23f);
   TestFloats(test);
-  // Downward, too: the tie's even side, less a little.
+  // Downward, too: slightly less than a tie.
   for (int i = 17; i < 34; ++i) test.scales[i] ^= 0x80000000;
   test.scales.front() = BitsOf(1 + 0x1p-23f);
   EXPECT_EQ(test.Float(0, 0), 1.0f);
@@ -214,7 +214,7 @@ TEST(GemmInt4Test, FusedRoundsOnce) {
   TestFloats(test);
 }
 
-// Totals between all kinds of floats, to infinity and to what is not a number.
+// Totals of all kinds of floats, infinities and NaN included.
 TEST(GemmInt4Test, WildScales) {
   Random random(5);
   for (int i = 0; i < 40; ++i) {
@@ -309,7 +309,7 @@ TEST(GemmInt4Test, PanelsBeyondCaches) {
     ASSERT_GT(static_cast<double>(packed.size()), 4 * l2);
     ForEachBackend([&](const Backend& backend) {
       if (gemmlowp::internal::Int4CostsHere(backend).bytes_ahead == 0)
-        return;  // nothing is
+        return;  // nothing is prefetched
       GemmContext context;
       UseBackend(backend, &context);
       const auto run = [&](int first, int count) {

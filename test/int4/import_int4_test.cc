@@ -44,7 +44,7 @@ Int4Case Weights(int n, int k, int group, Int4ScaleType type,
   return test;
 }
 
-// The same blob as Pack makes of the weights.
+// Expects the same blob that Pack makes of the weights.
 void ExpectWeights(const Int4Case& test, const Status& status,
                    const PackedInt4& imported) {
   ASSERT_TRUE(status.ok()) << status.message();
@@ -54,7 +54,7 @@ void ExpectWeights(const Int4Case& test, const Status& status,
   EXPECT_EQ(std::memcmp(imported.data(), packed.data(), packed.size()), 0);
 }
 
-// Scales in that order of groups and columns, as bytes of their type.
+// Scales as bytes of their type, column by column or group by group.
 std::vector<std::uint8_t> ScaleBytes(const Int4Case& test, bool by_column) {
   const std::size_t size = test.scale_type == Int4ScaleType::kFloat32 ? 4 : 2;
   std::vector<std::uint8_t> bytes;

@@ -1,6 +1,6 @@
 // Packed 4-bit weights as bytes: saved and read back, mapped between guard
-// pages, and hostile ones. Copyright 2026 The lowp Authors.
-// SPDX-License-Identifier: Apache-2.0
+// pages, and hostile ones.
+// Copyright 2026 The lowp Authors. SPDX-License-Identifier: Apache-2.0
 
 #include <gtest/gtest.h>
 
@@ -91,7 +91,7 @@ TEST(Int4BlobTest, SavedAndReadBack) {
   ExpectRefused(PackedInt4::Map(blob.data() + 1, blob.size, &mapped), "blob");
 }
 
-// Also of weights without values, whatever their groups were to be.
+// Weights without values have no groups, whatever size was asked for.
 TEST(Int4BlobTest, NothingIsSavedAndReadBack) {
   for (const int group : {0, 32}) {
     Good nothing;
@@ -140,7 +140,7 @@ TEST(Int4BlobTest, ForgedBlobsAreRefused) {
       blob.Set(at, value);
       blob.Seal();
       const Status status = PackedInt4::Load(blob.data(), blob.size, &loaded);
-      // Other numbers that need as many bytes are weights, too.
+      // Other sizes that need the same number of bytes are valid, too.
       accepted += status.ok() ? 1 : 0;
       if (status.ok()) {
         EXPECT_EQ(

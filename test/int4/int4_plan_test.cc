@@ -24,7 +24,7 @@ using gemmlowp::internal::kInt4Nr;
 using gemmlowp::internal::MemoryHere;
 using gemmlowp::internal::PlanInt4;
 
-// Of so many L2.
+// Weights that take `l2s` times the size of L2.
 Int4Format FormatOf(int group, double l2s) {
   constexpr int kK = 4096;
   const double bytes =

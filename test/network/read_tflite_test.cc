@@ -1,5 +1,5 @@
 // The reader of .tflite files: what it says of files that are wrong, and that
-// no damage makes it, or what stands on it, touch memory that is not theirs.
+// no damage makes it, or what is built on it, access memory out of bounds.
 // Copyright 2026 The lowp Authors. SPDX-License-Identifier: Apache-2.0
 
 #include "../../doc/network/read_tflite.h"

@@ -100,7 +100,7 @@ TEST(PreparedAdditionTest, HasTheSameBytesForAllPairs) {
     int linear = 0;
     ExpectSameBytesForRandomScales<std::int8_t>(&context, 30, &linear);
     ExpectSameBytesForRandomScales<std::uint8_t>(&context, 30, &linear);
-    // The form is worth its place only if it is the rule.
+    // The linear form is worthwhile only if most additions have one.
     EXPECT_GE(linear, 50);
   });
 }

@@ -191,8 +191,8 @@ TEST(ResizeTest, ImagesAreTheirDefinition) {
   });
 }
 
-// Registers of channels, and what is left of them; places of several parts of
-// a line.
+// Channels that fill registers, and what remains of them; lines that are
+// computed in several parts.
 TEST(ResizeTest, ManyChannelsAndLongLines) {
   ForEachBackend([](const Backend& backend) {
     GemmContext context;

@@ -2,8 +2,7 @@
 # Copyright 2026 The lowp Authors. SPDX-License-Identifier: Apache-2.0
 # shellcheck shell=bash disable=SC2086,SC2154
 
-# The oldest CMake that suffices, from PyPI; and a library without cpuinfo, which no other job builds for the first
-# backend.
+# Builds and runs the quickstart with the oldest CMake that suffices, from PyPI, with cpuinfo and without.
 package_cmake() {
   local cmake=build/packages/cmake/bin/cmake
   need $build_packages python3-venv

@@ -59,7 +59,7 @@ int CountDifferences(const RequantizationTable& table,
   return differences;
 }
 
-// A test with golden tables, skipped if they are missing.
+// A test with recorded tables, which fails if they are missing.
 class GoldenMultipliers : public GoldenTableTest {};
 
 TEST_F(GoldenMultipliers, TensorFlowLite) {

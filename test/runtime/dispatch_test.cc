@@ -101,8 +101,7 @@ TEST(DispatchTest, ThePortableBackendIsBuiltAndComesLast) {
   EXPECT_TRUE(IsSupported(*last));
 }
 
-// Wider registers come first, then the instruction that multiplies more at a
-// time.
+// Instructions that multiply more at a time come first, then wider registers.
 TEST(DispatchTest, TheTableIsInTheOrderOfPreference) {
   const std::vector<std::string> order = {"avx512_vnni", "avx_vnni", "avx512",
                                           "avx2"};

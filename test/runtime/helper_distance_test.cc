@@ -16,7 +16,7 @@ void Begin(HelperDistance* distance, int times, double seconds) {
   for (int i = 0; i < times; ++i) distance->HasBegun(seconds);
 }
 
-// How many of so many small jobs are shared.
+// How many of `jobs` small jobs are shared.
 int Shared(HelperDistance* distance, int jobs) {
   int shared = 0;
   for (int i = 0; i < jobs; ++i) shared += distance->SharesSmallJob();

@@ -131,8 +131,8 @@ TEST(ThreadPoolTest, WakesNoMoreThanItMay) {
   EXPECT_TRUE(helped);
 }
 
-// A helper is woken that none of the calls is worth. Calls are short: sleeping,
-// as above, would end the stream.
+// A helper is woken although no single call is worth one. Calls are short:
+// sleeping, as above, would end the stream.
 TEST(ThreadPoolTest, AStreamOfCallsWakesAHelper) {
   ThreadPool pool;
   ExpectEveryIndexOnce(&pool, 2, 100);
@@ -335,7 +335,7 @@ TEST(ExecutorTest, DefaultIsNone) {
   EXPECT_EQ(executor.concurrency, 1);
 }
 
-// Work that is worth none but near threads that are awake.
+// Work that is worth only threads that are awake and near.
 TEST(ExecutorTest, OnlyAPoolIsAskedForThreadsThatAreAwake) {
   int calls = 0;
   auto counted = [&calls](int count, ExecutorTask task) {

@@ -55,16 +55,16 @@ inline int Positions(const ConvShape& s) {
 struct TensorPlaces {
   ConvOrder order;
   std::int64_t positions, of_image;  // of all images, and of one
-  int channels, stride;              // of which 0 is the channels
+  int channels, stride;              // stride 0: `channels`
 
-  // Of channel c of position p, counted over all images.
+  // The index of channel c of position p, which counts over all images.
   std::int64_t At(std::int64_t p, int c) const {
     const std::int64_t wide = stride != 0 ? stride : channels;
     return order == ConvOrder::kChannelsLast
                ? p * wide + c
                : (p / of_image * wide + c) * of_image + p % of_image;
   }
-  // From the first to the last one.
+  // From the first element to the last one.
   std::size_t Elements() const {
     return static_cast<std::size_t>(At(positions - 1, channels - 1) + 1);
   }
@@ -141,7 +141,7 @@ std::vector<std::int32_t> ReferenceConvolution(
   return wrapped;
 }
 
-// Elements of tensors, without what is behind the last one, and of a filter.
+// The elements of tensors, up to the last one, and of a filter.
 inline std::size_t InputElements(const ConvGeometry& g) {
   return InputPlaces(g).Elements();
 }

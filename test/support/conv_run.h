@@ -25,8 +25,9 @@ struct ConvBuffers {
   GuardedBuffer input{1 << 21}, output{1 << 22}, workspace{1 << 25};
 };
 
-// Runs with memory of the test's or a context's threads, and compares each
-// byte, those between positions included. `description`: of what ran.
+// Runs on several threads of the context if it allows them, otherwise on this
+// one with a workspace between guard pages, and compares each byte, those
+// between positions included. `description` receives what Describe() says.
 template <typename Out, typename C, typename... Stages>
 void CompareRun(gemmlowp::GemmContext* context, const C& c,
                 const gemmlowp::PackedFilter& filter,

@@ -1,5 +1,6 @@
-// Counts the allocations of a test program, by any thread, and refuses them
-// from one on. count_allocations.cc, a source of that program, replaces malloc.
+// Counts the allocations of a test program, by any thread, and refuses those
+// beyond a limit. count_allocations.cc, a source of that program, replaces
+// malloc.
 // Copyright 2026 The lowp Authors. SPDX-License-Identifier: Apache-2.0
 
 #ifndef LOWP_TEST_SUPPORT_COUNT_ALLOCATIONS_H_
@@ -28,10 +29,10 @@ namespace lowp_test {
 inline std::atomic<bool> counting{false};
 inline std::atomic<int> allocations{0};
 
-// From which counted allocation on the system refuses.
+// Counted allocations beyond this many are refused.
 inline std::atomic<int> most_allocations{std::numeric_limits<int>::max()};
 
-// Counts one; whether it is refused.
+// Counts an allocation; returns whether it is refused.
 [[maybe_unused]] inline bool Count() {
   return counting.load(std::memory_order_relaxed) &&
          ++allocations > most_allocations;

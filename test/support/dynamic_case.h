@@ -68,7 +68,7 @@ inline DynamicArithmetic AnyArithmetic(Random* random) {
   return a;
 }
 
-// Now and then so large that products overflow.
+// If `wild`, so large that products may overflow.
 inline float AnyScale(Random* random, bool wild = false) {
   return std::ldexp(static_cast<float>(random->Between(-1000, 1000)),
                     wild ? random->Between(80, 117) : random->Between(-20, -8));

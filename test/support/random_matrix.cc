@@ -13,7 +13,8 @@ namespace lowp_test {
 
 namespace {
 
-// Four small values from each 64 bits: most tests' time would go there.
+// Four small values from each 64 random bits: otherwise most of the tests' time
+// would go into making random bits.
 class SmallValues {
  public:
   explicit SmallValues(Random* random) : random_(random) {}

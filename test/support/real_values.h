@@ -18,7 +18,7 @@ namespace lowp_test {
 using gemmlowp::Bfloat16;
 using gemmlowp::Float16;
 
-// A binary format with so many bits after the leading one, in 16 bits.
+// The bits after the leading one, and the smallest normal exponent.
 template <typename T>
 constexpr int kFractionBits = std::is_same_v<T, Float16> ? 10 : 7;
 template <typename T>

@@ -4,7 +4,7 @@
 
 #include <cstddef>
 
-// Baseline x86 has no product of 32 bits: it would take twice as long.
+// Baseline x86-64 has no vector product of 32 bits: it takes twice as long.
 #if defined(__x86_64__) && defined(__linux__)
 #define LOWP_FOR_AVX2_TOO __attribute__((target_clones("avx2", "default")))
 #else

@@ -25,7 +25,8 @@ inline gemmlowp::internal::CacheSizes SmallCaches() {
 
 // The backend as it would be if L2 and L3 were kCacheFraction times smaller, so
 // that what lies beyond caches takes little memory. Kernels have their first
-// costs, and the last cache is near. It lives on, as contexts remember it.
+// costs, and the last cache is near. The copy is never destroyed, because
+// contexts remember it.
 inline const Backend& WithSmallCaches(const Backend& backend) {
   static auto* const copies = new std::map<const Backend*, Backend>;
   const auto [copy, is_new] = copies->emplace(&backend, backend);

@@ -1,8 +1,8 @@
 // The main function of a folder's program. --sources=<file>,<file>... runs the
 // tests of these sources, so that each row of the table of tests is a test of
-// its own although the folder is one program. A filter that names tests goes
-// first; one that only excludes some, as -Suite.Name, applies to those of the
-// sources.
+// its own although the folder is one program. A filter that names tests takes
+// precedence; one that only excludes some, such as -Suite.Name, applies to the
+// tests of the sources.
 //
 // Copyright 2026 The lowp Authors. SPDX-License-Identifier: Apache-2.0
 
@@ -35,8 +35,8 @@ std::string TestsOf(const std::string& source) {
   return names;
 }
 
-// Selects the tests of the sources. False if they have none: a source may have
-// tests for some machines only.
+// Selects the tests of the sources. False if none of the sources has a test; a
+// single one may have tests for some machines only.
 bool SelectSources(const std::string& sources) {
   const std::string filter = GTEST_FLAG_GET(filter);
   if (filter != "*" && filter[0] != '-') return true;

@@ -60,8 +60,8 @@ class TracedBackend {
   TracedBackend(const TracedBackend&) = delete;
   TracedBackend& operator=(const TracedBackend&) = delete;
 
-  // Lets all kernels flip the sign of rows in place for so many cycles of a
-  // value and panel, and copies cost nothing.
+  // Makes flipping the sign of rows in place cost this many cycles per value
+  // and panel, for all kernels, and copies cost nothing.
   void set_flip_cost(float cycles) {
     for (gemmlowp::internal::GemmKernel& kernel : kernels_) {
       kernel.cost.flip = cycles;
@@ -71,11 +71,12 @@ class TracedBackend {
 
   const Backend& original() const { return original_; }
   const Backend& copy() const { return copy_; }
-  // The copy's, before it is used.
+  // The copy's costs; change them before it is used.
   gemmlowp::internal::MemoryCosts& memory() { return copy_.memory; }
 
-  // While this exists, the original's context uses the copy, which it knows
-  // ever after: it must outlive the context. With `prefetches` all tasks do.
+  // While this exists, the original's context uses the copy. The context
+  // remembers the copy, which must outlive it. With `prefetches` all tasks
+  // prefetch.
   class Use {
    public:
     explicit Use(const TracedBackend& traced, bool prefetches = false)

@@ -23,8 +23,8 @@ function(original_test name)
 endfunction()
 
 set(original_tests ${original_doc}/examples/test)
-# Of its 40 seconds all but one are the exhaustive part's reference. The whole is left to ./dev exhaustive; oracle_test
-# compares with the original itself.
+# The reference of its exhaustive part takes all but one of its 40 seconds. The whole is left to ./dev exhaustive;
+# oracle_test compares with the original itself.
 original_test(test SOURCES ${original_tests}/test.cc ${original_tests}/test_data.cc
               DEFINITIONS GEMMLOWP_SKIP_EXHAUSTIVE_TESTS)
 original_test(whole_test NOT_RUN SOURCES ${original_tests}/test.cc ${original_tests}/test_data.cc)

@@ -1,5 +1,5 @@
-# Runs the port without vcpkg: its functions do here what they are for, in their simplest form. It shows that the port
-# configures, installs and names folders that there are; not what vcpkg makes of it.
+# Runs the port without vcpkg: the functions below stand in for vcpkg's, in the simplest form. This shows that the port
+# configures, installs and names folders that exist; it does not show what vcpkg makes of the port.
 #   cmake -DPORT=<portfile> -DCURRENT_PACKAGES_DIR=<folder> -DBACKENDS=<list> -P stand_in.cmake
 set(build ${CURRENT_PACKAGES_DIR}-build)
 function(run)

@@ -1,2 +1,2 @@
-// A file as none may be: floors_test.cmake finds its include.
+// A file that breaks the rule: floors_test.cmake finds its include.
 #include "../gemm/plan.h"
