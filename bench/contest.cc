@@ -31,7 +31,7 @@ void Compute(const Library& library, const Work& work, const Request& request,
   library.destroy(instance);
 }
 
-// Whether each output is the expected one, or `least` if that is larger.
+// Whether each output is the expected one, or `min` if that is larger.
 template <typename T>
 bool Agree(const T* outputs, const T* expected, std::size_t count,
            int tolerance, double min) {

@@ -252,9 +252,9 @@ struct Timed {
   double PerMultiplyAdd() const { return best / layer.MultiplyAdds(); }
 };
 
-// A geometry is a cliff if both a multiply-add and all of it take so many times
-// as long as its neighbour's: filled with zeros to its neighbour it would take
-// no longer than that.
+// A geometry is a cliff if both its time per multiply-add and its whole time
+// exceed its neighbour's by this factor. The whole time counts because, padded
+// with zeros to its neighbour, it would take no longer than that.
 constexpr double kCliff = 1.5;
 
 // In turns; the fastest turn of each counts.

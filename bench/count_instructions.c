@@ -1,7 +1,9 @@
 // A plugin for qemu-user: counts the guest's instructions, and prints their
 // number on stderr when the program ends.
 //
-//   qemu-aarch64 -plugin libcount_instructions.so -d plugin <program>
+//   qemu-aarch64 -plugin libcount.so <program>
+//
+// arm_instructions.sh builds and uses it.
 //
 // Debian has no header for plugins. These are the declarations, from version 1
 // of the interface, that are used here, as QEMU documents them.

@@ -131,8 +131,8 @@ void Add(const Shape& shape, int rounds, const Weights& weights,
 }
 
 // Products of a batch, u8 by s8 to int32 sums: in one call, in a call of a
-// prepared product for each, and in a call that knows nothing for each. Columns
-// of the rhs are contiguous, as those of a transposed K are.
+// prepared product for each, and in an unprepared call for each. Columns of the
+// rhs are contiguous, as those of a transposed K are.
 void AddBatch(int count, const Shape& shape, int rounds, GemmContext* context,
               Table* table) {
   using gemmlowp::BatchOperand;

@@ -1,16 +1,16 @@
-// Benchmarks products with 4-bit weights of 4096 x 4096 on every backend, one
-// thread: one row beside a plain sum of the same bytes, many rows beside the
-// product with packed 8-bit weights of the same shape. Contestants take turns
-// of a call; ratios are those of the least times.
+// Benchmarks products with 4-bit weights, 4096 x 4096 by default, on every
+// backend, one thread: one row beside a plain sum of the same bytes, many rows
+// beside the product with packed 8-bit weights of the same shape. Contestants
+// take turns of one call; ratios are those of the shortest times.
 //
 //   int4_bench [rounds] [n] [k]
 //   int4_bench costs [rounds] [n] [k]
 //
-// The latter fits Int4Costs instead: a product of m rows takes
-// weights * (m / products_a_cycle + 1 / weights_a_cycle) cycles. The former
-// follows from the times of 48 and 96 rows, the latter from that of one row. It
-// prints how long each number of rows takes, in those of one row, and how well
-// the costs in the kernel foretell it.
+// The second form fits Int4Costs instead: a product of m rows takes
+// weights * (m / products_a_cycle + 1 / weights_a_cycle) cycles, where
+// products_a_cycle follows from the times of 48 and 96 rows, weights_a_cycle
+// from that of one row. It prints the time of each number of rows in multiples
+// of that of one row, and how well the backend's costs predict it.
 //
 // Copyright 2026 The lowp Authors. SPDX-License-Identifier: Apache-2.0
 
@@ -56,16 +56,14 @@ void Check(const gemmlowp::Status& status) {
   std::exit(1);
 }
 
-// On a machine that others use, a long call is never alone: what counts is the
-// processor's time.
+// On a machine that others use, a long call is never alone, so CPU time counts.
 double CpuSeconds(const std::function<void()>& function) {
   const std::clock_t before = std::clock();
   function();
   return static_cast<double>(std::clock() - before) / CLOCKS_PER_SEC;
 }
 
-// The least seconds of each, and how many times the first one's go into the
-// second one's.
+// The shortest seconds of each, and second / first.
 struct Comparison {
   double ratio, first, second;
 };

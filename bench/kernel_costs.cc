@@ -60,9 +60,8 @@ Terms Solve(const std::vector<Terms>& scaled) {
   return costs;
 }
 
-// What a kernel takes more where products are `special` than where they are
-// scaled as a whole, by element: the mean over products that are more than a
-// call.
+// The additional cycles per element of `special` products, over the same
+// products otherwise: the mean over those of at least 256 elements.
 double FitSpecial(const GemmKernel& kernel, const std::vector<Sample>& samples,
                   bool Product::*special) {
   std::map<std::string, double> plain;

@@ -19,13 +19,13 @@ struct FittedCost {
   int products = 0;  // 0: the kernel fits none
 };
 
-// Of the samples with packed B and rows in place, or where the kernel always
-// copies rows, without the copies as the table has them.
+// From the samples with packed B and rows in place. Where the kernel always
+// copies rows, the table's cost of the copies is subtracted.
 FittedCost FitCost(const gemmlowp::internal::Backend& backend,
                    const gemmlowp::internal::GemmKernel& kernel,
                    const std::vector<Sample>& samples);
 
-// What one-shot products, and those with copied rows, take more.
+// The additional costs of one-shot products, and of those with copied rows.
 struct FittedReading {
   double copy = 0, pack = 0;
 };

@@ -154,7 +154,7 @@ std::vector<Product> Grid() {
         if (1.0 * m * n * k > kMaxMultiplyAdds) continue;
         for (const bool packed : {true, false}) {
           for (const bool int32 : {false, true}) {
-            // A sample of what differs less.
+            // Kernels differ less in these, so a sample suffices.
             if (int32 && (m + n + k) % 3 != 0) continue;
             grid.push_back(
                 {m, n, k, packed, false, false, int32, false, false});

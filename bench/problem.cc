@@ -10,7 +10,7 @@
 namespace lowp_bench {
 namespace {
 
-// Fills with least..most, plus 128 in the unsigned bytes.
+// Fills with min..max, plus 128 in the unsigned bytes.
 void Fill(int min, int max, std::mt19937* random, Buffer<std::uint8_t>* bytes,
           Buffer<std::int8_t>* signed_bytes) {
   const unsigned count = static_cast<unsigned>(max - min + 1);

@@ -1,10 +1,10 @@
 // Figures of peers that were measured elsewhere, because they must be built
 // from source: on one core of an AMD EPYC (Zen 4, 3.67 GHz), GCC 12.2 -O3, the
-// work of work.h. Each is the lower quartile of the time over interleaved
-// repetitions, in 10^9 operations per second. For comparison with a run on this
-// machine they are multiplied by the ratio of both machines' measured peaks of
-// vpdpbusd on 512-bit registers; a machine without that instruction has no
-// comparison.
+// work of work.h. Each is the rate at the lower quartile of the time over
+// interleaved repetitions, in 10^9 operations per second. For comparison with a
+// run on this machine they are multiplied by the ratio of both machines'
+// measured peaks of vpdpbusd on 512-bit registers; a machine without that
+// instruction has no comparison.
 // Copyright 2026 The lowp Authors. SPDX-License-Identifier: Apache-2.0
 
 #ifndef LOWP_BENCH_PUBLISHED_PEERS_H_

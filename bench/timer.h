@@ -17,8 +17,8 @@ class Timer {
   // of the last level.
   explicit Timer(bool cold);
 
-  // How many calls make a turn of a few milliseconds and, if not cold, at least
-  // `least`. Also makes the first call.
+  // How many calls make a turn of a few milliseconds; if not cold, at least
+  // `min_calls`. Also makes the first call.
   int CallsPerTurn(const std::function<void()>& call, double min_calls = 1);
 
   // The average seconds per call over a turn of `calls` consecutive calls. If

@@ -1,5 +1,5 @@
-// The C interface of a module that wheels.py loads: one library, by whose calls
-// a loop in C times it.
+// The C interface of a module that wheels.py loads: one library, whose calls
+// are timed by a loop in C.
 // Copyright 2026 The lowp Authors. SPDX-License-Identifier: Apache-2.0
 
 #ifndef LOWP_BENCH_WHEELS_ENTRY_H_
@@ -19,8 +19,8 @@ Library EntryLibrary(const char* name);
 // problem.py and module.py repeat these declarations.
 extern "C" {
 
-// A lowp_bench::Work and what of a lowp_bench::Request differs here. Weights
-// are always packed ahead, and there is one thread.
+// A lowp_bench::Work, and the fields of a lowp_bench::Request that vary here.
+// Weights are always packed ahead, and there is one thread.
 struct LowpWheelsProduct {
   std::int32_t rows, cols, depth;
   std::int32_t multiplier, shift;

@@ -93,7 +93,7 @@ def folder_of_llama():
 
 
 def error_of(contestant, wanted):
-    """The root of the mean square of the error, in that of the result."""
+    """The root mean square of the error, divided by that of the result."""
     return float(numpy.sqrt(numpy.mean((contestant.output() - wanted) ** 2) / numpy.mean(wanted**2)))
 
 

@@ -1,4 +1,4 @@
-"""Shapes, and the operands of a product: those of ../problem.cc, but that no weight is -128.
+"""Shapes, and the operands of a product: those of ../problem.cc, except that no weight is -128.
 
 Copyright 2026 The lowp Authors. SPDX-License-Identifier: Apache-2.0
 """

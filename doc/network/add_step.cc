@@ -35,8 +35,8 @@ class AddStep : public Step {
   }
 };
 
-// The output's shape is that of the larger operand; the other one's, but for
-// sizes of 1 before it, is how that one ends.
+// The output has the shape of the larger operand. The shape of the other one,
+// without leading sizes of 1, must be the end of it.
 Status CheckRepeats(const std::vector<int>& small,
                     const std::vector<int>& large) {
   const auto first =

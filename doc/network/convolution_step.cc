@@ -97,8 +97,8 @@ Status FillDepthwise(const Tensor& filter, const Tensor&,
   return FillForward(filter, options, geometry);
 }
 
-// The padding by which the output's gradient would have this input, halved;
-// what the output has beyond it is padded, or cut.
+// pad_before is that of the convolution from the output to the input. The end
+// of the output is cut by pad_after, or extended by output_padding.
 Status SetTransposedPadding(int padding, int output, ConvAxis* axis) {
   ConvAxis forward = *axis;
   forward.input = output;

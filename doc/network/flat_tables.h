@@ -78,8 +78,8 @@ class Fields : protected flatbuffers::Table {
   }
 };
 
-// Options of an operator: one of many tables, whose fields are all scalars, so
-// that the operator's code says what field a number is.
+// Options of an operator: one of many tables, whose fields are all scalars. The
+// operator's code tells which field a number means.
 class Options : Fields {
  public:
   std::int32_t Int(int number, std::int32_t otherwise = 0) const {

@@ -23,8 +23,8 @@ void SetInputs(const std::vector<std::vector<std::uint8_t>>& inputs,
                Network* network);
 std::vector<std::vector<std::uint8_t>> OutputsOf(const Network& network);
 
-// Runs `rounds` times in turn whole, and step by step with a clock between the
-// steps.
+// Runs the network `rounds` times whole and, in turn, step by step with a clock
+// between the steps.
 gemmlowp::Status Measure(const std::vector<std::vector<std::uint8_t>>& inputs,
                          int rounds, Network* network, Measured* measured);
 

@@ -15,10 +15,10 @@
 namespace lowp_network {
 
 // Reads a model of one subgraph with static shapes. The bytes may be hostile.
-// Operators are named and connected here; whether they can run is not asked
+// Operators are named and connected here; whether they can run is not checked
 // yet. Fails with kDataLoss if the bytes contradict themselves, and with
-// kUnsupported for what is sound and not read: the status names the part of the
-// model, and its index there. Leaves *graph as it is then.
+// kUnsupported for what is sound but not supported: the status names the part
+// of the model, and its index there. *graph is then unchanged.
 gemmlowp::Status ReadTflite(std::vector<std::uint8_t> bytes, Graph* graph);
 
 // The contents of a file; false if it cannot be read.

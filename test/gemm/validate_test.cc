@@ -139,8 +139,7 @@ TEST_F(ValidateTest, SizesThatOverflowTheAddressSpace) {
 }
 
 // The largest extent that addresses can express, and one more element. Nothing
-// is
-// read: a product without depth is only planned.
+// is read: a product without depth is only planned.
 TEST_F(ValidateTest, TheLargestExtent) {
   if (sizeof(void*) < 8) GTEST_SKIP() << "an int holds every extent there";
   const std::uint8_t byte = 0;

@@ -15,7 +15,7 @@ import subprocess
 import sys
 import time
 
-# 64 bits hold every value below exactly, but for the sums of `no_overflow`, which have 66.
+# 64 bits hold every value below exactly, except the sums of `no_overflow`, which have 66.
 PRELUDE = """
 (set-logic QF_BV)
 (define-sort I () (_ BitVec 64))
