@@ -27,6 +27,7 @@ class DynamicMembers {
   double WorkOfRow(int group) const {
     return static_cast<double>(layers_[group]->k) * layers_[group]->n;
   }
+  int StepOf(const GroupPiece&) const { return 0; }  // rows are quantized
   Status Prepare(const GroupPiece& piece, const GemmResources& resources,
                  DynamicRun* run) const {
     RealMatrix x = x_, y = y_;

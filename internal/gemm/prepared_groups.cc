@@ -144,23 +144,30 @@ class PreparedMembers {
 
   bool IsIndivisible(int) const { return false; }
   double WorkOfRow(int) const { return static_cast<double>(x_.cols) * y_.cols; }
+  // From a row of x to the next; 0 if they lie unevenly.
+  int StepOf(const GroupPiece& piece) const {
+    const GatheredRows rows = RowsOf(piece);
+    return rows.is_even() ? rows.x().stride : 0;
+  }
   Status Prepare(const GroupPiece& piece, const GemmResources& resources,
                  GroupRun* run) const {
-    MatrixRef y = y_, x = x_;
+    MatrixRef y = y_;
     y.data = RowAt(y_, piece.first);
     y.rows = piece.rows;
-    const std::int32_t* index = nullptr;
-    if (groups_.index == nullptr) {
-      x.data = RowAt(x_, piece.first);
-    } else {
-      index = groups_.index + piece.first;
-    }
-    return run->Prepare(*products_[piece.group],
-                        GatheredRows(x, index, piece.rows), y, piece.first,
+    return run->Prepare(*products_[piece.group], RowsOf(piece), y, piece.first,
                         resources);
   }
 
  private:
+  GatheredRows RowsOf(const GroupPiece& piece) const {
+    if (groups_.index != nullptr) {
+      return GatheredRows(x_, groups_.index + piece.first, piece.rows);
+    }
+    MatrixRef x = x_;
+    x.data = RowAt(x_, piece.first);
+    return GatheredRows(x, nullptr, piece.rows);
+  }
+
   const PreparedList& products_;
   const RowGroups& groups_;
   const MatrixRef& x_;

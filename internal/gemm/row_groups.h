@@ -37,6 +37,8 @@ struct GroupPiece {
 //   using Run = ...            // of a piece
 //   bool IsIndivisible(int group)  // its rows have something in common
 //   double WorkOfRow(int group)  // in the multiply-adds of ThreadsFor
+//   int StepOf(const GroupPiece&)  // pieces of a group with as many rows and
+//                                  // the same step take as much memory
 //   Status Prepare(const GroupPiece&, const GemmResources&, Run*)
 //
 // and from Run:
@@ -138,22 +140,27 @@ class RowGroupsRun {
     return work;
   }
 
-  // The maximum memory of a piece: found with pieces as long as the largest and
-  // the last one of each group, from the group's first row on.
+  // The memory of the piece that takes most. A piece that is like the one
+  // before it takes as much.
   Status BytesOfAPiece(const GemmResources& resources, bool whole,
                        std::size_t* bytes) const {
     std::uint64_t max_bytes = 0;
     for (int g = 0; g < groups_.count; ++g) {
-      if (groups_.RowsOf(g) == 0) continue;
-      const int rows = whole ? groups_.RowsOf(g) : RowsOfAPiece(g);
-      const int last = (groups_.RowsOf(g) - 1) % rows + 1;
-      for (const int count : {rows, last}) {
+      const int rows = groups_.RowsOf(g);
+      const int step = whole ? rows : RowsOfAPiece(g);
+      GroupPiece before = {g, 0, 0};
+      for (int first = 0; first < rows; first += step) {
+        const GroupPiece piece = {g, groups_.Begin(g) + first,
+                                  std::min(step, rows - first)};
+        if (before.rows == piece.rows &&
+            members_.StepOf(before) == members_.StepOf(piece)) {
+          continue;
+        }
+        before = piece;
         typename Members::Run run;
-        const Status status =
-            members_.Prepare({g, groups_.Begin(g), count}, resources, &run);
+        const Status status = members_.Prepare(piece, resources, &run);
         if (!status.ok()) return status;
         max_bytes = std::max(max_bytes, run.bytes());
-        if (rows == last) break;
       }
     }
     *bytes = static_cast<std::size_t>(RoundUpToAlignment(max_bytes));

@@ -150,6 +150,45 @@ TEST(GemmGroupsTest, GathersRowsAsItCopiesThem) {
   });
 }
 
+// The group begins with rows that lie side by side and need no copy; others
+// follow. Lent memory ends where the least that a run takes does.
+TEST(GemmGroupsTest, NeedsTheMemoryOfItsLargestPiece) {
+  constexpr int kRows = 1024, kK = 128, kN = 40;
+  constexpr std::size_t kMaxBytes = 1 << 20, kLine = 64;
+  Indices index;
+  for (int row = 0; row < kRows; ++row) {
+    index.push_back(row < 100 ? row : IndexAt(row, kRows));
+  }
+  const Indices offsets = {0, kRows};
+  const std::vector<std::uint8_t> x = AnyInput(kRows, kK);
+  GuardedBuffer buffer(kMaxBytes);
+  // The last thread takes all pieces: its memory is behind the others'.
+  auto backwards = [](int count, gemmlowp::ExecutorTask task) {
+    for (int i = count - 1; i >= 0; --i) task(i);
+  };
+  ForEachBackend([&](const Backend& backend) {
+    const Experts experts(1, kK, kN, kRows, backend.name);
+    GemmContext single, context;
+    UseBackend(backend, &single);
+    UseBackend(backend, &context);
+    context.set_executor(gemmlowp::MakeExecutor(&backwards, 2));
+    const std::vector<PreparedGemm> products = experts.Prepare(&context);
+    std::vector<std::int8_t> y(static_cast<std::size_t>(kRows * kN));
+    const auto fits = [&](std::size_t bytes) {
+      context.set_workspace(buffer.Place(bytes, Placement::kAgainstEnd, kLine),
+                            bytes);
+      return RunGemmGroups(&context, products.data(), 1, offsets.data(),
+                           Rows<const std::uint8_t>(x.data(), kRows, kK),
+                           index.data(), Rows<std::int8_t>(y.data(), kRows, kN))
+          .ok();
+    };
+    std::size_t bytes = 0;
+    while (!fits(bytes) && bytes < kMaxBytes) bytes += kLine;
+    ASSERT_LT(bytes, kMaxBytes);
+    ASSERT_EQ(y, experts.Expected(x, offsets, index, &single));
+  });
+}
+
 // From the definition: sums of gathered rows, as they are and as floats.
 TEST(GemmGroupsTest, EqualsSums) {
   constexpr int kK = 70, kN = 37, kRows = 9, kTokens = 5;
