@@ -101,7 +101,7 @@ Status FillBlob(const Int4Source& source, const Int4Format& format,
   for (int i = 0; i < format.panels() && format.groups() > 0; ++i) {
     const Status status = FillInt4Panel(source, format, i, panel, &bound);
     if (!status.ok()) return status;
-    const auto bytes = format.panel_bytes(kInt4Nr);
+    const auto bytes = format.panel_bytes(format.padded(format.columns(i)));
     panel += bytes;
     if (!teller.Packed(static_cast<std::size_t>(bytes))) {
       return PackingStopped();

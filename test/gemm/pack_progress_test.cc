@@ -116,7 +116,7 @@ TEST(PackProgressTest, IsStopped) {
 }
 
 TEST(PackProgressTest, OfFourBits) {
-  const int k = 512, n = 900;
+  const int k = 2048, n = 900;  // the last panel is narrower
   std::vector<std::uint8_t> values(static_cast<std::size_t>(k) * n);
   for (std::size_t i = 0; i < values.size(); ++i) values[i] = i * 7 % 16;
   const MatrixMap<const std::uint8_t, MapOrder::ColMajor> map(values.data(), k,
@@ -139,6 +139,7 @@ TEST(PackProgressTest, OfFourBits) {
   for (std::size_t i = 1; i < heard.size(); ++i) {
     EXPECT_GT(heard[i].first, heard[i - 1].first);
   }
+  for (const auto& told : heard) EXPECT_LE(told.first, told.second);
   heard.clear();
   goes_on = false;
   PackedInt4 stopped;
