@@ -158,8 +158,15 @@ lowp_status lowp_batch_workspace_bytes(const lowp_prepared* product,
     return Fail(LOWP_INVALID_ARGUMENT, "concurrency = %d: is less than 1",
                 concurrency);
   }
-  *bytes =
-      gemmlowp::internal::BatchWorkspaceBytes(*product->state, concurrency);
+  using gemmlowp::internal::BatchWorkspaceBytes;
+  const std::size_t needed = BatchWorkspaceBytes(*product->state, concurrency);
+  if (needed == 0 && BatchWorkspaceBytes(*product->state, 1) > 0) {
+    return Fail(LOWP_RESOURCE_EXHAUSTED,
+                "concurrency = %d: needs more memory than the address space "
+                "has",
+                concurrency);
+  }
+  *bytes = needed;
   return LOWP_OK;
 }
 

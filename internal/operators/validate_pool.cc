@@ -15,15 +15,29 @@ inline namespace lowp {
 namespace internal {
 namespace {
 
-// Whether no window lies in the padding altogether: the first ends inside the
-// input, the last begins there, and none steps over it.
-bool EveryWindowHasValues(const ConvAxis& axis, int positions) {
+struct NamedAxis {
+  const ConvAxis& axis;
+  int positions;
+  const char* pad_before;
+  const char* pad_after;
+};
+
+// No window may lie in the padding altogether: the first ends inside the input,
+// the last begins there, and none steps over it.
+Status ValidateWindows(const NamedAxis& named) {
+  const ConvAxis& axis = named.axis;
   const std::int64_t extent =
       (std::int64_t{axis.kernel} - 1) * axis.dilation + 1;
   const std::int64_t last =
-      std::int64_t{positions - 1} * axis.stride - axis.pad_before;
-  return axis.pad_before < extent && last < axis.input &&
-         (axis.pad_before == 0 || axis.dilation <= axis.input);
+      std::int64_t{named.positions - 1} * axis.stride - axis.pad_before;
+  constexpr const char* kWhy = "leaves a window without a value of the input";
+  if (axis.pad_before >= extent ||
+      (axis.pad_before > 0 && axis.dilation > axis.input)) {
+    return InvalidArgument(named.pad_before, axis.pad_before, kWhy);
+  }
+  return last < axis.input
+             ? Status()
+             : InvalidArgument(named.pad_after, axis.pad_after, kWhy);
 }
 
 Status ValidateGeometry(const ConvGeometry& caller, ConvShape* output) {
@@ -51,20 +65,16 @@ Status ValidateGeometry(const ConvGeometry& caller, ConvShape* output) {
   geometry.output_channels = geometry.groups = geometry.input_channels;
   const Status status = OutputShape(geometry, output);
   if (!status.ok()) return status;
-  struct Named {
-    const ConvAxis& axis;
-    int positions;
-    const char* name;
-  };
-  const Named axes[] = {
-      {geometry.depth, output->depth, "geometry.depth.pad"},
-      {geometry.height, output->height, "geometry.height.pad"},
-      {geometry.width, output->width, "geometry.width.pad"}};
-  for (const Named& named : axes) {
-    if (!EveryWindowHasValues(named.axis, named.positions)) {
-      return InvalidArgument(named.name, named.axis.pad_before,
-                             "leaves a window without a value of the input");
-    }
+  const NamedAxis axes[] = {
+      {geometry.depth, output->depth, "geometry.depth.pad_before",
+       "geometry.depth.pad_after"},
+      {geometry.height, output->height, "geometry.height.pad_before",
+       "geometry.height.pad_after"},
+      {geometry.width, output->width, "geometry.width.pad_before",
+       "geometry.width.pad_after"}};
+  for (const NamedAxis& named : axes) {
+    const Status valid = ValidateWindows(named);
+    if (!valid.ok()) return valid;
   }
   return Status();
 }
@@ -83,8 +93,6 @@ Status ValidateWindow(const PoolProblem& problem) {
                    "values of a window have sums that int32 does not hold")
              : Status();
 }
-
-bool IsScale(float value) { return std::isfinite(value) && value > 0; }
 
 Status ValidateRescale(const PoolProblem& problem) {
   const ConvGeometry& g = *problem.geometry;
@@ -145,10 +153,10 @@ std::size_t BytesOf(std::int64_t positions, std::int64_t channels, int stride,
 Status ValidatePointers(const PoolProblem& problem, const ConvShape& output) {
   const ConvGeometry& g = *problem.geometry;
   if (problem.input == nullptr) {
-    return InvalidArgument("input", 0, "is a null pointer");
+    return NullPointer("input");
   }
   if (problem.output == nullptr) {
-    return InvalidArgument("output", 0, "is a null pointer");
+    return NullPointer("output");
   }
   const std::size_t input = BytesOf(
       std::int64_t{g.batch} * g.depth.input * g.height.input * g.width.input,

@@ -78,7 +78,7 @@ Status BuildSoftmaxTable(float input_scale, float beta, SoftmaxTable* table) {
   status = QuantizeMultiplier(std::min(real, 2147483647.0), &scale);
   if (!status.ok()) return status;
   if (scale.exponent < 0) {
-    return InvalidArgument("input_scale", 0, "times beta is less than 2^-26");
+    return InvalidArgument("input_scale", 0, "times beta is less than 2^-27");
   }
   using Argument = FixedPoint<std::int32_t, kIntegerBits>;
   const std::int64_t max_distance =

@@ -61,13 +61,13 @@ TEST_F(RefusedPoolingTest, Geometries) {
   ExpectRefused("geometry.width.input");
   geometry_ = right;
   geometry_.height.pad_before = 2;
-  ExpectRefused("geometry.height.pad");
+  ExpectRefused("geometry.height.pad_before");
   geometry_ = right;
   geometry_.width.pad_after = 2;
-  ExpectRefused("geometry.width.pad");
+  ExpectRefused("geometry.width.pad_after");
   geometry_ = right;
   geometry_.width = {1, 2, 1, 2, 1, 1, 0};
-  ExpectRefused("geometry.width.pad");
+  ExpectRefused("geometry.width.pad_before");
 }
 
 TEST_F(RefusedPoolingTest, WindowsOfTooManyValues) {

@@ -250,6 +250,8 @@ class Values(unittest.TestCase):
             lambda: lowp.quantize(self.x, 0.1, axis=3),
             lambda: lowp.dequantize(self.x, 0.1),
             lambda: lowp.choose_parameters(self.x[:0]),
+            lambda: lowp.choose_parameters(self.x, axis=3),
+            lambda: lowp.choose_parameters(np.float32(1), axis=0),
         ):
             self.assertRaises(lowp.InvalidArgument, call)
         self.assertEqual(lowp.quantize(self.x, 0.1, 127).max(), 127)

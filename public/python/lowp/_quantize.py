@@ -31,6 +31,12 @@ def index_of(argument, value, choices):
     return choices.index(value)
 
 
+def _index_of_axis(axis, dimensions):
+    if not -dimensions <= axis < dimensions:
+        raise InvalidArgument("axis", axis, f"is none of an array of {dimensions} dimensions")
+    return axis % dimensions
+
+
 def _layout(shape, axis, scale, zero_point):
     """The shape as (outer, channels, inner), and the parameters' arrays."""
     scale = np.asarray(scale, np.float32)
@@ -48,9 +54,7 @@ def _layout(shape, axis, scale, zero_point):
             scale.reshape(1),
             zero_point.reshape(1),
         )
-    if not -len(shape) <= axis < len(shape):
-        raise InvalidArgument("axis", axis, f"is none of an array of {len(shape)} dimensions")
-    axis %= len(shape)
+    axis = _index_of_axis(axis, len(shape))
     channels = shape[axis]
     for name, value in (("scale", scale), ("zero_point", zero_point)):
         if value.size not in (1, channels) or value.ndim > 1:
@@ -158,7 +162,8 @@ def choose_parameters(
         raise InvalidArgument("x", f"array of shape {x.shape}", "has no values")
     if axis is None:
         return _core._choose_parameters(x.min(), x.max(), info.min, info.max, symmetric)
-    others = tuple(i for i in range(x.ndim) if i != axis % x.ndim)
+    axis = _index_of_axis(axis, x.ndim)
+    others = tuple(i for i in range(x.ndim) if i != axis)
     chosen = [
         _core._choose_parameters(low, high, info.min, info.max, symmetric)
         for low, high in zip(x.min(axis=others), x.max(axis=others))
