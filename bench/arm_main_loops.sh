@@ -11,7 +11,7 @@ tree=${1-build/aarch64}
 # The loop as assembly, with its branch going back to .Lloop.
 main_loop() {
   aarch64-linux-gnu-objdump -d --no-show-raw-insn "$1" | awk -v multiplies="$2" '
-    /^[0-9a-f]+ <.*>:$/ { count = 0; split("", position); kernel = /Multiply(Panel|Tile)/; next }
+    /^[0-9a-f]+ <.*>:$/ { count = 0; split("", position); kernel = /SumTile|MultiplyGroups/; next }
     !kernel || !/^ +[0-9a-f]+:\t/ { next }
     {
       split($0, part, ":\t")

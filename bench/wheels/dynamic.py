@@ -1,5 +1,6 @@
-"""Times lowp's dynamic linear layers beside ONNX Runtime's DynamicQuantizeMatMul and PyTorch's dynamic linear, turn by
-turn, one thread. Layers of the same arithmetic must agree to the bit. What is not installed is left out.
+"""Times lowp's dynamic linear layers beside ONNX Runtime's DynamicQuantizeMatMul and PyTorch's dynamic linear on FBGEMM
+and on oneDNN, turn by turn, one thread. Layers of the same arithmetic must agree to the bit; oneDNN's, which scales in
+another order, to 1e-5 of the largest result. What is not installed is left out.
 
     dynamic.py <module> [rounds]
 
@@ -7,6 +8,7 @@ Copyright 2026 The lowp Authors. SPDX-License-Identifier: Apache-2.0
 """
 
 import ctypes
+import functools
 import sys
 
 import numpy
@@ -23,7 +25,6 @@ try:
     import torch
 
     torch.set_num_threads(1)
-    torch.backends.quantized.engine = "fbgemm"
 except ImportError:
     torch = None
 
@@ -91,7 +92,8 @@ def onnxruntime_contestant(layer, x):
     return Contestant("onnxruntime", "float", call, lambda: y)
 
 
-def torch_contestant(layer, x):
+def torch_contestant(layer, x, engine):
+    torch.backends.quantized.engine = engine
     weights = torch._make_per_channel_quantized_tensor(
         torch.from_numpy(layer.weights.T.copy()),
         torch.from_numpy(layer.scales.astype(numpy.float64)),
@@ -105,40 +107,49 @@ def torch_contestant(layer, x):
     def call():
         last["y"] = torch.ops.quantized.linear_dynamic(given, packed, True)
 
-    return Contestant("torch", "float", seconds_of(call), lambda: last["y"].numpy())
+    return Contestant(f"torch, {engine}", "float", seconds_of(call), lambda: last["y"].numpy())
 
 
-def agree(made, a, b):
-    return a not in made or b not in made or numpy.array_equal(made[a].output(), made[b].output())
+# The peers that are installed: a name, what makes a contestant, the preset of the same arithmetic, and how far results
+# may differ, in units of the largest one.
+def peers():
+    if onnxruntime is not None:
+        print(f"onnxruntime {onnxruntime.__version__}")
+        yield "onnxruntime", onnxruntime_contestant, "lowp OnnxTensor", 0
+    if torch is not None:
+        print(f"torch {torch.__version__}")
+        for engine, tolerance in ("fbgemm", 0), ("onednn", 1e-5):
+            if engine in torch.backends.quantized.supported_engines:
+                make = functools.partial(torch_contestant, engine=engine)
+                yield f"torch, {engine}", make, "lowp ReciprocalTensor", tolerance
+
+
+def agree(a, b, tolerance):
+    a, b = a.output(), b.output()
+    return numpy.abs(a - b).max() <= tolerance * numpy.abs(b).max()
 
 
 def main():
     module = ctypes.CDLL(sys.argv[1])
     rounds = int(sys.argv[2]) if len(sys.argv) > 2 else 7
-    peers = {"onnxruntime": onnxruntime, "torch": torch}
-    present = {name: peer for name, peer in peers.items() if peer is not None}
-    for name, peer in present.items():
-        print(f"{name} {peer.__version__}")
+    present = list(peers())
     print("\nMilliseconds, and how much slower each peer is than the same arithmetic by lowp: median (lowest..highest)\n")
-    print("| rows x k x n |", " | ".join(list(PRESETS) + [f"{name}, slower" for name in present]), "|")
+    print("| rows x k x n |", " | ".join(list(PRESETS) + [f"{name}, slower" for name, *_ in present]), "|")
     print("|:--|" + "--:|" * (len(PRESETS) + len(present)))
-    all_ratios = {name: [] for name in present}
-    same = {"onnxruntime": "lowp OnnxTensor", "torch": "lowp ReciprocalTensor"}
+    all_ratios = {name: [] for name, *_ in present}
     for k, n in SIZES:
         layer = Layer(k, n)
         for rows in ROWS:
             x = numpy.random.default_rng(2).standard_normal((rows, k), dtype=numpy.float32)
             ours = list(lowp_contestants(module, layer, x))
             made = {contestant.name: contestant for contestant, _ in ours}
-            if onnxruntime is not None:
-                made["onnxruntime"] = onnxruntime_contestant(layer, x)
-            if torch is not None:
-                made["torch"] = torch_contestant(layer, x)
+            for name, make, _, _ in present:
+                made[name] = make(layer, x)
             times = {key[0]: value for key, value in time_rounds(list(made.values()), rounds).items()}
             cells = [f"{1e3 * quantile(times[name], 0.25):.2f}" for name in PRESETS]
-            for name in present:
-                assert agree(made, name, same[name]), f"{name} differs from {same[name]}"
-                middle, low, high = ratios(times[name], times[same[name]])
+            for name, _, same, tolerance in present:
+                assert agree(made[name], made[same], tolerance), f"{name} differs from {same}"
+                middle, low, high = ratios(times[name], times[same])
                 all_ratios[name].append(middle)
                 cells.append(f"{middle:.2f} ({low:.2f}..{high:.2f})")
             print(f"| {rows} x {k} x {n} |", " | ".join(cells), "|", flush=True)
