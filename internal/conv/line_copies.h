@@ -11,6 +11,7 @@
 #include <cstdint>
 #include <cstring>
 
+#include "../contract/check_tasks.h"
 #include "conv_state.h"
 
 namespace gemmlowp {
@@ -98,7 +99,10 @@ class LineCopies {
 
   // Positions that have room for a block.
   void Spread(const SpreadTask& task) const {
-    if (task.multiplier > 1) return state_.backend->family->spread(task);
+    if (task.multiplier > 1) {
+      Check(task);
+      return state_.backend->family->spread(task);
+    }
     for (int p = CopyWidely(task); p < task.positions; ++p) {
       std::memcpy(task.to + p * task.to_stride,
                   task.from + p * task.from_stride,

@@ -5,6 +5,7 @@
 
 #include <algorithm>
 
+#include "../contract/check_tasks.h"
 #include "../contract/panel_format.h"
 #include "../runtime/extent.h"
 #include "../runtime/shares.h"
@@ -15,7 +16,7 @@ namespace internal {
 namespace {
 
 // The minimum positions of a share: a cache line of each plane.
-constexpr int kFewestPositions = kPackedAlignment;
+constexpr int kMinPositions = kPackedAlignment;
 
 // Takes one of a geometry's tensors.
 PlanarTensor Take(int images, int positions, int channels, int* stride,
@@ -64,9 +65,9 @@ class PlanarShares {
         threads == 1 ? 1 : std::int64_t{threads} * kSharesPerThread;
     const std::int64_t of_image =
         std::min<std::int64_t>((wanted - 1) / tensor.images + 1,
-                               (tensor.positions - 1) / kFewestPositions + 1);
+                               (tensor.positions - 1) / kMinPositions + 1);
     return static_cast<int>(RoundUpTo(
-        kFewestPositions, std::int64_t{tensor.positions - 1} / of_image + 1));
+        kMinPositions, std::int64_t{tensor.positions - 1} / of_image + 1));
   }
 
   const PlanarTensor& tensor_;
@@ -94,6 +95,7 @@ void Transpose(const PlanarTensor& tensor, const RegisterFamily& family,
     task.rows = to_rows ? tensor.channels : at.positions;
     task.columns = to_rows ? at.positions : tensor.channels;
     task.size = tensor.size;
+    Check(task);
     family.transpose(task);
   });
 }

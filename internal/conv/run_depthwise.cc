@@ -8,6 +8,7 @@
 #include <algorithm>
 #include <limits>
 
+#include "../contract/check_tasks.h"
 #include "line_copies.h"
 #include "sums_in_memory.h"
 
@@ -38,7 +39,7 @@ class DepthwiseLine {
         padding_(memory + state.slot.padding),
         copies_(state, phase, memory),
         position_(phase.position),
-        most_(MostWindows(state, phase)) {}
+        max_windows_(MaxWindows(state, phase)) {}
 
   // Before the first line of a thread.
   void Begin() {
@@ -82,11 +83,12 @@ class DepthwiseLine {
         missing <= 0 ? 0 : std::min(windows, (missing - 1) / step + 1);
     const int end =
         std::max(begin, std::min(windows, room < 0 ? 0 : room / step + 1));
-    const int sharing = std::min(most_, phase_.kernel->format.windows);
+    const int sharing = std::min(max_windows_, phase_.kernel->format.windows);
     for (int window = from; window < to;) {
       const bool inside = window >= begin && window < end;
-      const int count = inside ? std::min(most_, std::min(end, to) - window)
-                               : std::min(sharing, to - window);
+      const int count = inside
+                            ? std::min(max_windows_, std::min(end, to) - window)
+                            : std::min(sharing, to - window);
       RunWindows(window, count);
       window += count;
     }
@@ -209,6 +211,7 @@ class DepthwiseLine {
         const auto& functions =
             scales ? phase_.kernel->run : phase_.kernel->sum;
         task.epilogue = scales ? &epilogue : nullptr;
+        Check(task);
         functions[tile.width](task);
       } else {
         SumAndFinish(tile, place.row, &task);
@@ -225,6 +228,7 @@ class DepthwiseLine {
     task->result = sums;
     task->result_stride = kMaxDepthwiseLanes * sizeof(std::int32_t);
     task->epilogue = nullptr;
+    Check(*task);
     phase_.kernel->sum[tile.width](*task);
     task->result_stride = finish.result_stride;
     finish.sums = sums;
@@ -236,12 +240,13 @@ class DepthwiseLine {
     finish.first_row = row;
     finish.first_column = tile.first;
     if (state_.epilogue.has_row_bias) AddRowBiases(state_.epilogue, finish);
+    Check(finish);
     state_.backend->family->finish(finish);
   }
 
   // How many windows at a time: where rows of the result matter, they have to
   // follow one another.
-  static int MostWindows(const ConvState& state, const PhaseDepthwise& phase) {
+  static int MaxWindows(const ConvState& state, const PhaseDepthwise& phase) {
     if (state.depends_on_rows && (state.scatters || phase.apart > 1)) return 1;
     const bool in_registers = std::all_of(
         phase.tiles.begin(), phase.tiles.end(),
@@ -261,7 +266,7 @@ class DepthwiseLine {
   std::uint8_t* const padding_;
   LineCopies copies_;
   const std::ptrdiff_t position_;  // bytes
-  const int most_;                 // windows at a time
+  const int max_windows_;          // windows at a time
   int first_window_ = 0;
   int part_ = 0;
 };

@@ -8,6 +8,8 @@
 #include <cstddef>
 #include <cstring>
 
+#include "../contract/check_tasks.h"
+
 namespace gemmlowp {
 inline namespace lowp {
 namespace internal {
@@ -173,6 +175,7 @@ class InterleavedLines {
     }
     task.quad = quad + static_cast<std::ptrdiff_t>(from) * plan_.position;
     task.quad_stride = plan_.position;
+    Check(task);
     plan_.kernel->interleave(task);
   }
 
@@ -207,13 +210,10 @@ class InterleavedLines {
                        plan_.apart * state_.shape.width * output;
     task.lines = lines_;
     const Epilogue& epilogue = state_.epilogue.epilogue;
-    if (epilogue.form == EpilogueForm::kStore) {
-      task.epilogue = nullptr;
-      plan_.kernel->sum(task);
-    } else {
-      task.epilogue = &epilogue;
-      plan_.kernel->run(task);
-    }
+    const bool scales = epilogue.form != EpilogueForm::kStore;
+    task.epilogue = scales ? &epilogue : nullptr;
+    Check(task);
+    (scales ? plan_.kernel->run : plan_.kernel->sum)(task);
   }
 
   const ConvState& state_;

@@ -9,15 +9,12 @@
 #include <cassert>
 #include <cstdint>
 
+#include "../contract/check_tasks.h"
 #include "prepared_product.h"
 
 namespace gemmlowp {
 inline namespace lowp {
 namespace internal {
-
-inline bool IsAligned(const void* memory) {
-  return reinterpret_cast<std::uintptr_t>(memory) % kPackedAlignment == 0;
-}
 
 // Of columns in a panel, or in several.
 inline void CheckPanels([[maybe_unused]] const PreparedProduct& p,

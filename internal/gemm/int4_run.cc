@@ -8,6 +8,7 @@
 #include <cstdint>
 #include <cstring>
 
+#include "../contract/check_tasks.h"
 #include "../contract/wrapped_sum.h"
 #include "../runtime/parallel_for.h"
 
@@ -186,7 +187,7 @@ class Int4Run {
   }
 
   void MultiplyPanel(int first_row, int panel, std::uint8_t* scratch) const {
-    std::int32_t zero_points[kInt4MostRows];
+    std::int32_t zero_points[kInt4MaxRows];
     const int rows = std::min(plan_.row_block, plan_.m - first_row);
     const Int4Task task = TaskOf(
         first_row, panel, ZeroPointsOf(first_row, rows, zero_points), scratch);
@@ -194,7 +195,7 @@ class Int4Run {
         problem_.outcome == Int4Outcome::kInt64) {
       for (int group = 0; group < task.groups; ++group) {
         ClearTotals(task);
-        kernel_.multiply(Part(task, group, 1));
+        Multiply(Part(task, group, 1));
         KeepGroup(task, group, first_row, panel);
       }
       if (task.groups == 0) KeepGroup(task, 0, first_row, panel);
@@ -208,7 +209,7 @@ class Int4Run {
         Widen(reinterpret_cast<float*>(scratch + plan_.floats), &part);
       }
       if (plan_.unpacks) Unpack(scratch + plan_.unpacked, &part);
-      kernel_.multiply(part);
+      Multiply(part);
     }
     if (problem_.outcome == Int4Outcome::kFloats) {
       FinishFloats(task, first_row, panel);
@@ -235,6 +236,11 @@ class Int4Run {
     task->scale_type = Int4ScaleType::kFloat32;
   }
 
+  void Multiply(const Int4Task& task) const {
+    Check(task);
+    kernel_.multiply(task);
+  }
+
   void Unpack(std::uint8_t* unpacked, Int4Task* task) const {
     Int4UnpackTask unpack;
     unpack.b = task->b;
@@ -243,6 +249,7 @@ class Int4Run {
         task->halves * task->strips * task->padded_group / kInt4LineK;
     unpack.groups = task->groups;
     unpack.unpacked = unpacked;
+    Check(unpack);
     kernel_.unpack(unpack);
     task->b = unpacked;
     task->half_stride =
@@ -302,6 +309,7 @@ class Int4Run {
     finish.result = static_cast<std::uint8_t*>(const_cast<void*>(result.data)) +
                     tile.first_row * finish.result_stride +
                     tile.first_column * size;
+    Check(finish);
     plan_.backend->family->finish(finish);
   }
 

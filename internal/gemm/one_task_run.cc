@@ -29,7 +29,10 @@ LOWP_NOINLINE void PrepareRowsOfTask(const PreparedProduct& p,
     task->a = workspace + p.layout.a;
   }
   if (row_values.needs_sums()) row_values.SetSums(0, p.row_sum_shift, &rows);
-  if (p.copies_a || row_values.needs_sums()) p.backend->read_rows(rows);
+  if (p.copies_a || row_values.needs_sums()) {
+    Check(rows);
+    p.backend->read_rows(rows);
+  }
   row_values.Complete(0, task->m);
   task->row_add = row_values.add(0);
 }

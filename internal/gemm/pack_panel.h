@@ -6,6 +6,7 @@
 
 #include <cstdint>
 
+#include "../contract/check_tasks.h"
 #include "../contract/gemm_tasks.h"
 #include "prepared_product.h"
 
@@ -27,6 +28,7 @@ inline void PackPanel(const PreparedProduct& p, const std::uint8_t* b,
   task.k = p.k;
   task.panel = memory + PanelDataOffset(panel.padded);
   task.sums = reinterpret_cast<std::int32_t*>(memory);
+  Check(task, p.backend->panel);
   p.backend->pack(task);
 }
 

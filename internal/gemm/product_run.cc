@@ -119,6 +119,7 @@ class ProductRun {
     task.rows = count;
     if (p_.copies_a) task.copies = CopiedRow(first);
     if (rows_.needs_sums()) rows_.SetSums(first, p_.row_sum_shift, &task);
+    Check(task);
     p_.backend->read_rows(task);
   }
 
@@ -129,9 +130,11 @@ class ProductRun {
       const int skipped = row - panel.first;
       const int rows = std::min(end - row, panel.columns - skipped);
       if (p_.copies_a) {
-        p_.backend->copy_panel_rows({panel.values, panel.padded, panel.columns,
-                                     p_.k, CopiedRow(panel.first),
-                                     p_.task.a_stride});
+        const PanelRowsTask task = {panel.values,           panel.padded,
+                                    panel.columns,          p_.k,
+                                    CopiedRow(panel.first), p_.task.a_stride};
+        Check(task);
+        p_.backend->copy_panel_rows(task);
       }
       if (rows_.needs_sums()) {
         RowTask task;
@@ -187,8 +190,10 @@ class ProductRun {
         workspace_ + p_.layout.unpacked +
         static_cast<std::size_t>(worker->slot) * p_.layout.unpacked_bytes;
     if (worker->unpacked != index) {
-      p_.kernel->unpack(
-          {panel->values, panel->columns, panel->padded, p_.k, unpacked});
+      const UnpackTask task = {panel->values, panel->columns, panel->padded,
+                               p_.k, unpacked};
+      Check(task);
+      p_.kernel->unpack(task);
       worker->unpacked = index;
     }
     panel->values = unpacked;
@@ -290,10 +295,16 @@ class ProductRun {
         static_cast<std::size_t>(slot) * p_.layout.block_bytes;
     task->result = block;
     Multiply(task);
-    p_.backend->family->transpose(
-        {block, std::ptrdiff_t{Format().nr} * size,
-         ResultAt(task->first_row - call_.part.first_row, task->first_column),
-         p_.result_column_stride, task->m, task->n, size});
+    const TransposeTask transpose = {
+        block,
+        std::ptrdiff_t{Format().nr} * size,
+        ResultAt(task->first_row - call_.part.first_row, task->first_column),
+        p_.result_column_stride,
+        task->m,
+        task->n,
+        size};
+    Check(transpose);
+    p_.backend->family->transpose(transpose);
   }
 
   const PreparedProduct& p_;

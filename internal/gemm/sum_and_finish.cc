@@ -42,6 +42,7 @@ struct ColumnValues {
     columns.add = add;
     columns.sum_factor = p.a.varies ? sum_factor : nullptr;
     columns.offset_factor = p.b.varies ? offset_factor : nullptr;
+    Check(columns);
     p.backend->family->prepare_columns(columns);
   }
 
@@ -213,6 +214,7 @@ void SumAndFinish(const PreparedProduct& p, const VaryingOffsets& varying,
     finish.rows = part.count;
     finish.first_row = task->first_row + part.first;
     columns.Attach(p, varying, finish.first_row, &finish);
+    Check(finish);
     p.backend->family->finish(finish);
     finish.result += part.count * finish.result_stride;
   }
@@ -220,7 +222,7 @@ void SumAndFinish(const PreparedProduct& p, const VaryingOffsets& varying,
 
 void SumAndFinishInPlace(const PreparedProduct& p,
                          const VaryingOffsets& varying, GemmTask* task) {
-  static constexpr std::int32_t kNoSums[kMaxColumnsInPlace] = {};
+  alignas(64) static constexpr std::int32_t kNoSums[kMaxColumnsInPlace] = {};
   ColumnValues<kMaxColumnsInPlace> columns;
   alignas(64) std::int32_t sums[kSumsInPlace + kSlack];
   alignas(64) std::int32_t column_sums[kMaxColumnsInPlace];
@@ -236,6 +238,7 @@ void SumAndFinishInPlace(const PreparedProduct& p,
   finish.sums = sums;
   finish.stride = task->padded_n;
   finish.rows = task->m;
+  Check(finish);
   p.backend->family->finish(finish);
 }
 

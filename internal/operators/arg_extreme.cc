@@ -8,6 +8,7 @@
 #include <cstdint>
 
 #include "../backends/backend_list.h"
+#include "../contract/check_tasks.h"
 #include "../runtime/extent.h"
 #include "share_out.h"
 #include "validate.h"
@@ -35,10 +36,10 @@ Status Validate(const ArgExtremeProblem& p, const GemmResources& resources) {
   }
   if (places.value() == 0) return Status();
   if (p.values == nullptr) {
-    return InvalidArgument("values", 0, "is a null pointer");
+    return NullPointer("values");
   }
   if (p.indices == nullptr) {
-    return InvalidArgument("indices", 0, "is a null pointer");
+    return NullPointer("indices");
   }
   return ShareBytes(p.values, static_cast<std::size_t>(value_bytes.value()),
                     p.indices, static_cast<std::size_t>(index_bytes.value()))
@@ -67,6 +68,7 @@ void RunOfIndex(const ArgExtremeProblem& p, const GemmResources& resources,
           task.stride = p.inner;
           task.columns = std::min({end - begin, p.inner - at, kMaxExtremes});
           task.indices = found;
+          Check(task);
           family.find_extremes(task);
           for (std::size_t i = 0; i < task.columns; ++i) {
             indices[begin + i] = Index{found[i]};

@@ -4,6 +4,7 @@
 #include "average.h"
 
 #include "../../public/convolution/conv_geometry.h"
+#include "../contract/check_tasks.h"
 
 namespace gemmlowp {
 inline namespace lowp {
@@ -104,6 +105,7 @@ void Average::Divide(const std::int32_t* sums, std::size_t count, int n,
   task.high = problem_.high;
   task.result = result;
   task.is_small = is_small;
+  Check(task);
   family_.divide_sums(task);
 }
 

@@ -9,6 +9,7 @@
 
 #include "../../public/convolution/conv_geometry.h"
 #include "../backends/backend_list.h"
+#include "../contract/check_tasks.h"
 #include "../contract/pool_windows.h"
 #include "../contract/threads_for.h"
 #include "../runtime/float_environment.h"
@@ -154,6 +155,7 @@ class Pool {
   void FindMaxima(const PoolWindows& windows, const TapWalk& walk,
                   std::uint8_t* result) const {
     ForTaps(windows, walk, [&](const PoolWindows& of) {
+      Check(of);
       family_.find_maxima(
           {of, problem_.low, problem_.high, result, output_stride_});
     });
@@ -162,6 +164,7 @@ class Pool {
   void Sum(const PoolWindows& windows, const TapWalk& walk, std::int32_t start,
            std::int32_t* sums) const {
     ForTaps(windows, walk, [&](const PoolWindows& of) {
+      Check(of);
       family_.sum_windows({of, start, sums});
     });
   }
