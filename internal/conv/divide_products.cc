@@ -30,7 +30,7 @@ int BytesOfARow(const PhaseProduct& phase, const WindowCosts& costs) {
 }
 
 // The largest number of rows of a block, in whole tiles.
-int MostRows(const ConvState& state, const PhaseProduct& phase) {
+int MaxRows(const ConvState& state, const PhaseProduct& phase) {
   if (state.scatters && state.depends_on_rows) return 1;
   const WindowCosts& costs = state.backend->windows;
   const int block =
@@ -121,7 +121,7 @@ void DivideColumns(const ConvState& state, std::int64_t wanted,
 
 void DivideIntoBlocks(const ConvState& state, int phases, PhaseProduct* phase) {
   const WindowCosts& costs = state.backend->windows;
-  const int most = MostRows(state, *phase);
+  const int most = MaxRows(state, *phase);
   DivideColumns(state, 1, phase);
   DivideRows(
       FairRows(phase->rows, (phase->rows - 1) / most + 1, costs.row_step, most),

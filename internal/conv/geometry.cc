@@ -210,7 +210,7 @@ Status OutputShape(const ConvGeometry& geometry, ConvShape* shape) {
   using internal::AxisOf;
   using internal::kAxisNames;
   if (shape == nullptr) {
-    return internal::InvalidArgument("shape", 0, "is a null pointer");
+    return internal::NullPointer("shape");
   }
   Status status = internal::CheckChannels(geometry);
   int sizes[internal::kConvAxes] = {};

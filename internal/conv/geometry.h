@@ -65,23 +65,22 @@ inline bool HasNarrowGroups(const ConvGeometry& g) {
 // aligned run of this length. 1 for depthwise convolutions, else 4 or 8; 0: the
 // groups do not suit such kernels.
 inline int MixedChannels(const ConvGeometry& g) {
-  constexpr int kMost = 8, kFewest = 4;
+  constexpr int kMax = 8, kMin = 4;
   if (IsDepthwise(g)) return 1;
   const int inputs = GroupInputs(g), outputs = GroupOutputs(g);
-  if (!HasNarrowGroups(g) || outputs % inputs != 0 || kMost % inputs != 0) {
+  if (!HasNarrowGroups(g) || outputs % inputs != 0 || kMax % inputs != 0) {
     return 0;
   }
-  if (inputs >= kFewest) return inputs;
-  return outputs == inputs && g.input_channels % kFewest == 0 ? kFewest : 0;
+  if (inputs >= kMin) return inputs;
+  return outputs == inputs && g.input_channels % kMin == 0 ? kMin : 0;
 }
 
 // How many neighbours, itself included, may share a group with a channel, if
 // groups are narrow and have as many outputs as inputs. 1: groups are not so.
 inline int NeighboursInGroup(const ConvGeometry& g) {
-  constexpr int kMostInputs = 8;
+  constexpr int kMaxInputs = 8;
   const int inputs = GroupInputs(g);
-  return HasNarrowGroups(g) && inputs == GroupOutputs(g) &&
-                 inputs <= kMostInputs
+  return HasNarrowGroups(g) && inputs == GroupOutputs(g) && inputs <= kMaxInputs
              ? 2 * inputs - 1
              : 1;
 }

@@ -144,7 +144,7 @@ Status Im2colErased(const ConvGeometry& geometry, int group, const void* input,
   Status status = CheckGroup(geometry, false, group, &shape);
   if (!status.ok()) return status;
   if (input == nullptr) {
-    return InvalidArgument("input", 0, "is a null pointer");
+    return NullPointer("input");
   }
   status = CheckZeroPoint(rows.scalar, zero_point);
   if (!status.ok()) return status;
@@ -190,7 +190,7 @@ Status Col2imErased(const ConvGeometry& geometry, int group,
   Status status = CheckGroup(geometry, true, group, &shape);
   if (!status.ok()) return status;
   if (output == nullptr) {
-    return InvalidArgument("output", 0, "is a null pointer");
+    return NullPointer("output");
   }
   const MatrixRef matrix = {rows,   row_count, column_count,
                             stride, true,      Scalar::kInt32};

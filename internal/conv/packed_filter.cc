@@ -196,8 +196,7 @@ Status MakeState(std::shared_ptr<const void> owner, const std::uint8_t* blob,
 }
 
 Status CheckOutput(const PackedFilter* packed) {
-  return packed != nullptr ? Status()
-                           : InvalidArgument("packed", 0, "is a null pointer");
+  return packed != nullptr ? Status() : NullPointer("packed");
 }
 
 }  // namespace
@@ -217,7 +216,7 @@ Status PackedFilter::PackErased(const ConvGeometry& geometry,
                            "is not a FilterLayout");
   }
   if (weights.data == nullptr) {
-    return InvalidArgument("weights", 0, "is a null pointer");
+    return NullPointer("weights");
   }
   const Backend* found = nullptr;
   status = FindBackend(backend, &found);

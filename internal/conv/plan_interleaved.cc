@@ -19,7 +19,7 @@ namespace internal {
 namespace {
 
 // The maximum number of input lines that output lines share.
-constexpr std::int64_t kMostLines = 64;
+constexpr std::int64_t kMaxLines = 64;
 
 // Which lines a quad has. False: output lines share none.
 bool ChooseLines(const Windows& windows, InterleavedPlan* plan) {
@@ -35,7 +35,7 @@ bool ChooseLines(const Windows& windows, InterleavedPlan* plan) {
                           std::min(plan->apart, height.windows % together);
   const std::int64_t lines =
       std::int64_t{sharing - 1} * plan->moves + height.taps;
-  if (sharing > 1 && lines > kMostLines) return false;
+  if (sharing > 1 && lines > kMaxLines) return false;
   const int of_quad = plan->kernel->lines;
   plan->quads_of_plane = static_cast<int>((lines - 1) / of_quad + 1);
   const std::int64_t group = std::int64_t{sharing} * plan->moves;

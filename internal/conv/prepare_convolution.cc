@@ -20,16 +20,6 @@ inline namespace lowp {
 namespace internal {
 namespace {
 
-// Chooses the backend whose registers copy windows and compute depthwise
-// convolutions; products choose their own.
-Status ChooseBackend(const EngineState& engine, const Backend** backend) {
-  *backend = engine.backend;
-  if (*backend != nullptr) return Status();
-  const BackendChoice& choice = DefaultBackend();
-  *backend = choice.backend;
-  return choice.status;
-}
-
 Status CheckEqual(const char* name, int value, int expected,
                   const char* problem) {
   return value == expected ? Status() : InvalidArgument(name, value, problem);
@@ -174,7 +164,9 @@ Status PrepareChecked(const ConvProblem& problem, const ConvShape& shape,
   const int output_size = problem.int64.stores ? 8 : SizeOf(state->output);
   status = LayOutPlanes(SizeOf(state->input), output_size, &state->planes);
   if (!status.ok()) return status;
-  status = ChooseBackend(*resources.state, &state->backend);
+  // It copies windows and computes depthwise convolutions; products choose
+  // their own.
+  status = BackendOf(*resources.state, &state->backend);
   if (!status.ok()) return status;
   if (state->input == Scalar::kInt16) {
     return PrepareInt16(problem, resources, state);

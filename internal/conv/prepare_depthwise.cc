@@ -27,7 +27,7 @@ namespace {
 // The maximum memory for copies that stay for other output lines.
 constexpr std::uint64_t kMaxKeptBytes = 1 << 20;
 // The minimum windows of a share that is not a whole line.
-constexpr int kFewestWindows = 32;
+constexpr int kMinWindows = 32;
 // Channels of the narrowest block of any kernel.
 constexpr int kNarrowest = 16;
 
@@ -115,7 +115,7 @@ void DivideLines(ConvState* state) {
   std::int64_t shares = 0;
   for (PhaseDepthwise& phase : state->depthwise) {
     const int windows = phase.windows.axis[2].windows;
-    const int most = std::max(1, windows / kFewestWindows);
+    const int most = std::max(1, windows / kMinWindows);
     phase.line_parts = static_cast<int>(
         std::min<std::int64_t>((wanted - 1) / lines + 1, most));
     InterleavedPlan& plan = phase.interleaved;

@@ -63,10 +63,10 @@ Status RunInWorkspace(const ConvState& state, const ConvPointers& pointers,
 // Everything that may be wrong with the tensors of a run.
 Status CheckPointers(const ConvState& state, const ConvPointers& pointers) {
   if (pointers.input == nullptr) {
-    return InvalidArgument("input", 0, "is a null pointer");
+    return NullPointer("input");
   }
   if (pointers.output == nullptr) {
-    return InvalidArgument("output", 0, "is a null pointer");
+    return NullPointer("output");
   }
   MatrixRef input = state.input_memory, output = state.output_memory;
   input.data = pointers.input;

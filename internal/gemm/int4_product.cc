@@ -47,7 +47,7 @@ void PreparePipeline(const Int4Problem& problem, PreparedEpilogue* prepared) {
 
 Status ValidateContext(const GemmResources& resources) {
   if (resources.state == nullptr) {
-    return InvalidArgument("context", 0, "is a null pointer");
+    return NullPointer("context");
   }
   const Status status = ValidateResources(resources);
   return status.ok() ? CheckNotInUse(*resources.state) : status;

@@ -38,7 +38,7 @@ Status ValidateRows(const Int4Problem& problem) {
                            "is neither 0, 1 nor the number of rows");
   }
   if (count != 0 && problem.zero_points == nullptr) {
-    return InvalidArgument("rows.zero_points", 0, "is a null pointer");
+    return NullPointer("rows.zero_points");
   }
   const int low = rows.scalar == Scalar::kInt8 ? -128 : 0;
   for (int i = 0; i < count; ++i) {
@@ -81,7 +81,7 @@ Status ValidateResult(const Int4Problem& problem, std::int64_t columns,
                            "makes the result larger than the address space");
   }
   if (problem.result == nullptr) {
-    return InvalidArgument(names.data, 0, "is a null pointer");
+    return NullPointer(names.data);
   }
   const std::size_t count = static_cast<std::size_t>(bytes.value());
   const std::size_t m = static_cast<std::size_t>(rows.rows);

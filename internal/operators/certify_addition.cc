@@ -74,8 +74,8 @@ bool CertifyAddition(const ResidualAdditionNumbers& numbers,
   std::frexp(larger, &exponent);
   const int shift = kFactorBits - exponent;
   // The sums of 7 bits and of a sign need room above.
-  constexpr int kMostShift = 21;
-  if (shift < kLowBits || shift > kLowBits + kMostShift) return false;
+  constexpr int kMaxShift = 21;
+  if (shift < kLowBits || shift > kLowBits + kMaxShift) return false;
   // Steps of about 2^-16 of an element, if the nearest integers do not do.
   constexpr std::int64_t kStep = 1 << 9;
   for (const int step : {0, 1, -1, 2, -2, 3, -3, 4, -4}) {
@@ -92,8 +92,8 @@ bool CertifyAddition(const ResidualAdditionNumbers& numbers,
     if (allowed.first > allowed.last) continue;
     const std::int64_t constant =
         allowed.first + (allowed.last - allowed.first) / 2;
-    constexpr std::int64_t kMost = std::int64_t{1} << (30 + kLowBits);
-    if (constant > kMost || constant < -kMost) return false;
+    constexpr std::int64_t kMax = std::int64_t{1} << (30 + kLowBits);
+    if (constant > kMax || constant < -kMax) return false;
     Split(p_integer, &form->x_high, &form->x_low);
     Split(q_integer, &form->y_high, &form->y_low);
     Split(constant, &form->sum_high, &form->sum_low);

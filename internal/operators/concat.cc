@@ -20,8 +20,6 @@ inline namespace lowp {
 namespace internal {
 namespace {
 
-bool IsScale(float value) { return std::isfinite(value) && value > 0; }
-
 // x * factor + bias, a part's value in units of the result's scale.
 struct Mapping {
   Mapping(const ConcatProblem& p, const ConcatPartRef& part)
@@ -68,7 +66,7 @@ Status ValidateParts(const ConcatProblem& p, std::size_t* size) {
     return InvalidArgument("part_count", p.part_count, "is not positive");
   }
   if (p.parts == nullptr) {
-    return InvalidArgument("parts", 0, "is a null pointer");
+    return NullPointer("parts");
   }
   Extent all = 0;
   for (int i = 0; i < p.part_count; ++i) {
@@ -89,7 +87,7 @@ Status ValidatePointers(const ConcatProblem& p, std::size_t size) {
   const std::size_t bytes = static_cast<std::size_t>(BytesOf(p, size).value());
   if (bytes == 0) return Status();
   if (p.result == nullptr) {
-    return InvalidArgument("result", 0, "is a null pointer");
+    return NullPointer("result");
   }
   for (int i = 0; i < p.part_count; ++i) {
     const ConcatPartRef part = p.part_at(p.parts, i);
@@ -127,7 +125,7 @@ struct RescaleTable {
 
 RescaleTable MakeTable(const ConcatProblem& p, const ConcatPartRef& part) {
   const Mapping mapping(p, part);
-  const QuantizedRange range = RangeOf(p.scalar);
+  const IntegerRange range = RangeOf(p.scalar);
   RescaleTable table;
   for (std::int32_t x = range.low; x <= range.high; ++x) {
     const float scaled = static_cast<float>(x) * mapping.factor;

@@ -14,7 +14,7 @@ Status MeanMultiplier(const FixedPointMultiplier& multiplier, std::int64_t n,
                       FixedPointMultiplier* mean) {
   if (n < 1) return internal::InvalidArgument("n", n, "is not positive");
   if (mean == nullptr) {
-    return internal::InvalidArgument("mean", 0, "is a null pointer");
+    return internal::NullPointer("mean");
   }
   const Status status =
       internal::ValidateExponent(multiplier.exponent, "multiplier.exponent");

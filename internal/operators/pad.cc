@@ -48,7 +48,7 @@ Status ValidateAxes(const PadProblem& p, Extent* input, Extent* result) {
     return InvalidArgument("axis_count", p.axis_count, "is not in 1..5");
   }
   if (p.axes == nullptr) {
-    return InvalidArgument("axes", 0, "is a null pointer");
+    return NullPointer("axes");
   }
   *input = *result = static_cast<std::uint64_t>(SizeOf(p.scalar));
   for (int i = 0; i < p.axis_count; ++i) {
@@ -79,10 +79,10 @@ Status Validate(const PadProblem& p, const GemmResources& resources) {
   if (status.ok()) status = ValidateZeroPoint(p.scalar, p.value, "value");
   if (!status.ok()) return status;
   if (p.input == nullptr) {
-    return InvalidArgument("input", 0, "is a null pointer");
+    return NullPointer("input");
   }
   if (p.result == nullptr) {
-    return InvalidArgument("result", 0, "is a null pointer");
+    return NullPointer("result");
   }
   return ShareBytes(p.input, static_cast<std::size_t>(input.value()), p.result,
                     static_cast<std::size_t>(result.value()))

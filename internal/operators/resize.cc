@@ -65,10 +65,10 @@ Status Validate(const ResizeProblem& p, const GemmResources& resources) {
                            "images exceed the address space");
   }
   if (p.input == nullptr) {
-    return InvalidArgument("input", 0, "is a null pointer");
+    return NullPointer("input");
   }
   if (p.output == nullptr) {
-    return InvalidArgument("output", 0, "is a null pointer");
+    return NullPointer("output");
   }
   return ShareBytes(p.input, static_cast<std::size_t>(input.value()), p.output,
                     static_cast<std::size_t>(output.value()))
@@ -185,7 +185,7 @@ class Resize {
 
   const ResizeForm form_;
   const Scalar scalar_;
-  const QuantizedRange range_;
+  const IntegerRange range_;
   const ResizeGeometry& g_;
   const RegisterFamily& family_;
   const ResizeAxis height_, width_;

@@ -6,29 +6,19 @@
 
 #include <cstdint>
 
-#include "../../public/quantization/quantization_params.h"
 #include "../../public/rounding.h"
 #include "../../public/status.h"
 #include "../contract/gemm.h"
 #include "../contract/matrix_ref.h"
+#include "../contract/quantized_values.h"
 
 namespace gemmlowp {
 inline namespace lowp {
 namespace internal {
 
-// The values of an 8- or 16-bit type.
-QuantizedRange RangeOf(Scalar scalar);
-
 // Refuses a context that is null or whose backend this machine does not have,
 // and a negative number of threads.
 Status ValidateContext(const GemmResources& resources);
-
-// Refuses a value that the type does not have.
-Status ValidateZeroPoint(Scalar scalar, std::int32_t zero_point,
-                         const char* name);
-
-// Refuses bounds of results that are no values of the type, or none at all.
-Status ValidateBounds(Scalar scalar, std::int32_t low, std::int32_t high);
 
 // Refuses an exponent outside -31..31, and what is no rounding.
 Status ValidateExponent(std::int32_t exponent, const char* name);

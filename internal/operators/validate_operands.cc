@@ -38,7 +38,7 @@ Status ValidateCounts(const TwoOperands& p, std::size_t* count) {
 Status ValidateOperand(const TwoOperands& p, const void* operand,
                        std::size_t count, std::size_t result_count,
                        const char* name) {
-  if (operand == nullptr) return InvalidArgument(name, 0, "is a null pointer");
+  if (operand == nullptr) return NullPointer(name);
   const std::size_t size = static_cast<std::size_t>(SizeOf(p.scalar));
   if (operand == p.result && count == result_count) return Status();
   return ShareBytes(operand, count * size, p.result, result_count * size)
@@ -53,7 +53,7 @@ Status ValidateOperands(const TwoOperands& p, std::size_t* count) {
   Status status = ValidateCounts(p, count);
   if (!status.ok() || *count == 0) return status;
   if (p.result == nullptr) {
-    return InvalidArgument("result", 0, "is a null pointer");
+    return NullPointer("result");
   }
   status = ValidateOperand(p, p.x, p.x_count, *count, "x");
   return status.ok() ? ValidateOperand(p, p.y, p.y_count, *count, "y") : status;

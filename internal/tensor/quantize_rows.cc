@@ -28,7 +28,7 @@ namespace {
 
 // Elements of rows that are taken together: they stay in L1.
 constexpr int kElementsAtATime = 1 << 12;
-constexpr int kMostRowsAtATime = 16;
+constexpr int kMaxRowsAtATime = 16;
 
 // What the range of a row's values says about it.
 struct RowChoice {
@@ -47,7 +47,7 @@ class RowsExecution {
         backend_(backend),
         kept_(kept),
         at_a_time_(
-            std::max(1, std::min(kMostRowsAtATime,
+            std::max(1, std::min(kMaxRowsAtATime,
                                  kElementsAtATime / problem.values.columns))) {}
 
   int shares() const { return (problem_.values.rows - 1) / at_a_time_ + 1; }
@@ -55,7 +55,7 @@ class RowsExecution {
   // Chooses for all rows of a share. The first one that has to be refused, or
   // -1.
   int Check(int share) const {
-    RowChoice choices[kMostRowsAtATime];
+    RowChoice choices[kMaxRowsAtATime];
     const int first = FirstOf(share);
     return ChooseAll(first, CountOf(share),
                      kept_ != nullptr ? kept_ + first : choices);
@@ -71,8 +71,8 @@ class RowsExecution {
 
   // Of rows that have been checked.
   void Quantize(int share) const {
-    RowChoice choices[kMostRowsAtATime];
-    RowParameters parameters[kMostRowsAtATime];
+    RowChoice choices[kMaxRowsAtATime];
+    RowParameters parameters[kMaxRowsAtATime];
     const int first = FirstOf(share), count = CountOf(share);
     const RowChoice* chosen = choices;
     if (kept_ != nullptr) {
@@ -118,7 +118,7 @@ class RowsExecution {
   }
 
   int ChooseAll(int first, int count, RowChoice* choices) const {
-    ValueRange ranges[kMostRowsAtATime];
+    ValueRange ranges[kMaxRowsAtATime];
     FindRanges(first, count, ranges);
     for (int i = 0; i < count; ++i) {
       if (!Choose(first + i, ranges[i], choices + i).ok()) return first + i;
@@ -213,20 +213,19 @@ Status ValidateShape(const RowsProblem& problem) {
   }
   if (values.rows == 0) return Status();
   if (problem.quantized == nullptr) {
-    return InvalidArgument("quantized", 0, "is a null pointer");
+    return NullPointer("quantized");
   }
   if (!BytesOfRows(values.rows, values.columns, problem.quantized_stride, 1)
            .FitsMemory()) {
     return InvalidArgument("quantized_stride", problem.quantized_stride,
                            "takes rows out of the address space");
   }
-  if (problem.scales == nullptr)
-    return InvalidArgument("scales", 0, "is a null pointer");
+  if (problem.scales == nullptr) return NullPointer("scales");
   if (problem.rule != nullptr && problem.zero_points == nullptr) {
-    return InvalidArgument("zero_points", 0, "is a null pointer");
+    return NullPointer("zero_points");
   }
   if (problem.rule == nullptr && problem.offsets == nullptr) {
-    return InvalidArgument("offsets", 0, "is a null pointer");
+    return NullPointer("offsets");
   }
   return Status();
 }
@@ -263,7 +262,7 @@ Status RunQuantizeRows(const RowsProblem& problem,
                        const GemmResources& resources) {
   const FloatEnvironment environment;
   if (resources.state == nullptr) {
-    return InvalidArgument("context", 0, "is a null pointer");
+    return NullPointer("context");
   }
   if (resources.max_threads < 1) return NegativeThreads(resources.max_threads);
   Status status = ValidateShape(problem);

@@ -203,7 +203,7 @@ Status RunTransform(const TransformProblem& caller_problem,
   const FloatEnvironment environment;
   TransformProblem problem = caller_problem;
   if (resources.state == nullptr) {
-    return InvalidArgument("context", 0, "is a null pointer");
+    return NullPointer("context");
   }
   if (resources.max_threads < 1) return NegativeThreads(resources.max_threads);
   if (problem.kind == TransformKind::kAffine) {

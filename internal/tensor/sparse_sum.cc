@@ -48,13 +48,13 @@ Status ValidateTable(const SparseTable& table, int rows) {
   }
   if (rows == 0) return Status();
   if (table.data == nullptr) {
-    return InvalidArgument("table.data", 0, "is a null pointer");
+    return NullPointer("table.data");
   }
   if (!table.fused && table.scales == nullptr) {
-    return InvalidArgument("table.scales", 0, "is a null pointer");
+    return NullPointer("table.scales");
   }
   if (!table.fused && table.offsets == nullptr) {
-    return InvalidArgument("table.offsets", 0, "is a null pointer");
+    return NullPointer("table.offsets");
   }
   return Status();
 }
@@ -78,7 +78,7 @@ Status Validate(const SparseSumProblem& problem) {
     return InvalidArgument("segments", problem.segments, "is negative");
   }
   if (problem.segments > 0 && problem.lengths == nullptr) {
-    return InvalidArgument("lengths", 0, "is a null pointer");
+    return NullPointer("lengths");
   }
   std::uint64_t sum = 0;
   for (int s = 0; s < problem.segments; ++s) {
@@ -93,7 +93,7 @@ Status Validate(const SparseSumProblem& problem) {
                            "is not the sum of the lengths");
   }
   if (problem.segments > 0 && problem.result == nullptr) {
-    return InvalidArgument("result", 0, "is a null pointer");
+    return NullPointer("result");
   }
   if (problem.result_stride < problem.table.columns) {
     return InvalidArgument("result_stride", problem.result_stride,
@@ -107,10 +107,10 @@ Status Validate(const SparseSumProblem& problem) {
   }
   if (problem.index_count == 0) return Status();
   if (problem.indices == nullptr) {
-    return InvalidArgument("indices", 0, "is a null pointer");
+    return NullPointer("indices");
   }
   if (problem.weighted && problem.weights == nullptr) {
-    return InvalidArgument("weights", 0, "is a null pointer");
+    return NullPointer("weights");
   }
   return problem.wide_indices ? ValidateIndices<std::int64_t>(problem)
                               : ValidateIndices<std::int32_t>(problem);
@@ -152,7 +152,7 @@ Status RunSparseSum(const SparseSumProblem& problem,
                     const GemmResources& resources) {
   const FloatEnvironment environment;
   if (resources.state == nullptr) {
-    return InvalidArgument("context", 0, "is a null pointer");
+    return NullPointer("context");
   }
   if (resources.max_threads < 1) return NegativeThreads(resources.max_threads);
   Status status = Validate(problem);

@@ -192,10 +192,10 @@ Status ValidateMemory(const TransformProblem& problem, std::size_t* elements) {
                : Status();
   }
   if (problem.input == nullptr) {
-    return InvalidArgument(names.input, 0, "is a null pointer");
+    return NullPointer(names.input);
   }
   if (problem.output == nullptr) {
-    return InvalidArgument(names.output, 0, "is a null pointer");
+    return NullPointer(names.output);
   }
   return Status();
 }

@@ -7,54 +7,12 @@
 #include <cstdint>
 #include <limits>
 
+#include "../contract/quantized_values.h"
+
 namespace gemmlowp {
 inline namespace lowp {
 namespace internal {
 namespace {
-
-bool IsScale(float value) { return std::isfinite(value) && value > 0; }
-
-struct Bounds {
-  std::int32_t low;
-  std::int32_t high;
-};
-
-Bounds BoundsOf(Scalar scalar) {
-  switch (scalar) {
-    case Scalar::kUint8:
-      return {0, 255};
-    case Scalar::kInt8:
-      return {-128, 127};
-    case Scalar::kInt16:
-      return {INT16_MIN, INT16_MAX};
-    default:
-      return {INT32_MIN, INT32_MAX};
-  }
-}
-
-Status ValidateZeroPoint(Scalar scalar, std::int32_t zero_point,
-                         const char* argument) {
-  const Bounds bounds = BoundsOf(scalar);
-  return zero_point < bounds.low || zero_point > bounds.high
-             ? InvalidArgument(argument, zero_point,
-                               "is not a value of the quantized type")
-             : Status();
-}
-
-// The bounds of the results.
-Status ValidateRange(const TransformProblem& problem) {
-  const Bounds bounds = BoundsOf(problem.scalar);
-  if (problem.low < bounds.low || problem.low > problem.high) {
-    return InvalidArgument(
-        "range.low", problem.low,
-        "is not a value of the quantized type up to range.high");
-  }
-  if (problem.high > bounds.high) {
-    return InvalidArgument("range.high", problem.high,
-                           "is not a value of the quantized type");
-  }
-  return Status();
-}
 
 Status ValidateQuantizedZeroPoint(const TransformProblem& problem,
                                   std::int32_t zero_point,
@@ -93,10 +51,10 @@ Status ValidateQuantization(const TransformProblem& problem) {
   const Status status = ValidateChannels(problem, "quantization.channels");
   if (!status.ok()) return status;
   if (problem.scales == nullptr) {
-    return InvalidArgument("quantization.scales", 0, "is a null pointer");
+    return NullPointer("quantization.scales");
   }
   if (problem.zero_points == nullptr) {
-    return InvalidArgument("quantization.zero_points", 0, "is a null pointer");
+    return NullPointer("quantization.zero_points");
   }
   for (int i = 0; i < problem.parameter_count; ++i) {
     if (!IsScale(problem.scales[i])) {
@@ -149,10 +107,10 @@ Status ValidateRescale(const IntegerRescale& rescale, int count,
                            "is not a FixedPointRounding");
   }
   if (rescale.multipliers == nullptr) {
-    return InvalidArgument(names.multipliers, 0, "is a null pointer");
+    return NullPointer(names.multipliers);
   }
   if (rescale.exponents == nullptr) {
-    return InvalidArgument(names.exponents, 0, "is a null pointer");
+    return NullPointer(names.exponents);
   }
   for (int i = 0; i < count; ++i) {
     if (rescale.exponents[i] < -31 || rescale.exponents[i] > 31) {
@@ -184,7 +142,8 @@ Status ValidateZeroPointsAndRange(const TransformProblem& problem,
   status = ValidateZeroPoints(problem.scalar, parameters.output_zero_points,
                               parameters.output_zero_points_vary ? count : 1,
                               "requantization.output_zero_point");
-  return status.ok() ? ValidateRange(problem) : status;
+  return status.ok() ? ValidateBounds(problem.scalar, problem.low, problem.high)
+                     : status;
 }
 
 Status ValidateRequantization(const TransformProblem& problem) {
@@ -227,7 +186,7 @@ Status ValidateRequantizationInFloat(const TransformProblem& problem) {
                            "is not a ZeroPointOrder");
   }
   if (parameters.scales == nullptr) {
-    return InvalidArgument("requantization.scales", 0, "is a null pointer");
+    return NullPointer("requantization.scales");
   }
   const int count = ParameterCount(problem);
   status = parameters.in_double ? ValidateScales<double>(parameters, count)
@@ -302,7 +261,7 @@ Status ValidateAffine(const TransformProblem& problem) {
   if (!std::isfinite(p.result_inverse)) {
     return InvalidArgument("range.scale", 0, "has no finite inverse");
   }
-  return ValidateRange(problem);
+  return ValidateBounds(problem.scalar, problem.low, problem.high);
 }
 
 }  // namespace
@@ -315,7 +274,9 @@ Status ValidateTransform(const TransformProblem& problem) {
                                "is not a ValueRounding");
       }
       const Status status = ValidateQuantization(problem);
-      return status.ok() ? ValidateRange(problem) : status;
+      return status.ok()
+                 ? ValidateBounds(problem.scalar, problem.low, problem.high)
+                 : status;
     }
     case TransformKind::kDequantize:
       if (problem.precision > RealPrecision::kDouble) {

@@ -59,7 +59,7 @@ Status TryGemmInt16(Context* context,
       std::is_same_v<ResultScalar, internal::Int64PipelineResult<Stages...>>,
       "lowp: the pipeline yields another type than the result holds");
   if (result == nullptr) {
-    return internal::InvalidArgument("result", 0, "is a null pointer");
+    return internal::NullPointer("result");
   }
   if (result->rows() != lhs.rows()) {
     return internal::InvalidArgument("result.rows", result->rows(),

@@ -129,7 +129,7 @@ class PreparedConvolution {
   Status Run(Context* context, const void* input, void* output) const {
     if (empty()) return EmptyStatus();
     if (context == nullptr) {
-      return internal::InvalidArgument("context", 0, "is a null pointer");
+      return internal::NullPointer("context");
     }
     return internal::RunConvolution(*state_, {input, output},
                                     internal::ResourcesOf(context));
@@ -181,8 +181,7 @@ Status PreparedConvolution::PrepareStages(
   using Result = typename internal::PipelineResult<std::tuple<Stages...>>::Type;
   using Owned = internal::OwnedPipeline<Stages...>;
   if (context == nullptr || prepared == nullptr) {
-    return internal::InvalidArgument(
-        context == nullptr ? "context" : "prepared", 0, "is a null pointer");
+    return internal::NullPointer(context == nullptr ? "context" : "prepared");
   }
   Owned* const owned = new (std::nothrow) Owned(pipeline);
   if (owned == nullptr) {
