@@ -48,7 +48,8 @@ void ChooseThreads(const GemmResources& resources, PreparedProduct* p) {
   p->threads = threads.count;
   p->threads_to_wake = threads.to_wake;
   p->threads_reason =
-      threads.count < std::min(resources.max_threads, kMaxThreads)
+      threads.to_wake == kOnlyAwake ? "of a pool, if they are awake and near"
+      : threads.count < std::min(resources.max_threads, kMaxThreads)
           ? "as many as the product is large enough for"
           : "all that the context allows";
 }
