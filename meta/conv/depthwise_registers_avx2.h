@@ -135,11 +135,6 @@ struct DepthwisePairsAvx2 {
     // Otherwise GCC adds products to each other first, and spills the sums.
     __asm__ volatile("" : "+x"(*sum));
   }
-  static LOWP_INLINE void Add(__m256i* sum0, __m256i* sum1, __m256i left0,
-                              __m256i left1, const void* right) {
-    Add(sum0, left0, right);
-    Add(sum1, left1, right);
-  }
 };
 
 }  // namespace

@@ -163,11 +163,6 @@ struct DepthwisePairsAvx512 {
     // Otherwise GCC adds products to each other first.
     __asm__ volatile("" : "+v"(*sum));
   }
-  static LOWP_INLINE void Add(__m512i* sum0, __m512i* sum1, __m512i left0,
-                              __m512i left1, const void* right) {
-    Add(sum0, left0, right);
-    Add(sum1, left1, right);
-  }
 };
 
 }  // namespace

@@ -124,7 +124,6 @@ struct FixedPointScale {
                                            fused.exponent.value);
   }
 
-  LOWP_INLINE void Take(const GemmTask&, int) {}
   LOWP_INLINE const Lanes& Constants(int) const { return lanes; }
   static LOWP_INLINE typename Simd::I32 Apply(typename Simd::I32 x,
                                               const Lanes& lanes) {

@@ -40,7 +40,6 @@ struct BytesAvx2 {
   static constexpr int kKr = 4;
   static constexpr int kRowStep = 4;
   static constexpr int kBytesPerVector = 32;
-  static constexpr int kGroupBytes = 4;  // of a column
   static constexpr int kParts = 1;
   static constexpr int kPartBytes = 0;
   static constexpr bool kReadsTails = true;

@@ -261,12 +261,6 @@ struct Int4Neon : Int4InOrder {
     AddPairs(&sums->low, low);
     AddPairs(&sums->high, high);
   }
-  // In assembly, or compilers copy the sums.
-  static LOWP_INLINE void AddPairs(int32x4_t* sums, int16x8_t products) {
-    __asm__ volatile("sadalp %[sums].4s, %[products].8h"
-                     : [sums] "+w"(*sums)
-                     : [products] "w"(products));
-  }
 };
 
 }  // namespace

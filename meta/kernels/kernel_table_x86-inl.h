@@ -28,7 +28,6 @@ constexpr std::uint8_t kACopiedRuns =
     static_cast<std::uint8_t>(AForm::kCopiedRuns);
 constexpr std::uint8_t kAPanel = static_cast<std::uint8_t>(AForm::kPanel);
 
-using UnpackFunction = void (*)(const UnpackTask& task);
 using RunFunction = void (*)(const GemmTask& task);
 using SumFunction = void (*)(const GemmTask& task, const SumTarget& target);
 

@@ -191,11 +191,6 @@ struct DepthwiseDotAvx2 {
         : [sum] "+x"(*sum)
         : [left] "x"(left), [right] "m"(*static_cast<const __m256i*>(right)));
   }
-  static LOWP_INLINE void Add(__m256i* sum0, __m256i* sum1, __m256i left0,
-                              __m256i left1, const void* right) {
-    Add(sum0, left0, right);
-    Add(sum1, left1, right);
-  }
 };
 
 using DepthwiseVnniAvx2 =

@@ -180,18 +180,6 @@ struct SimdNeon {
     }
   }
 
-  // The same for several rows, `stride` bytes apart.
-  template <int kRows, int kVectors>
-  static LOWP_INLINE void StoreInt32Rows(const I32 (&x)[kRows][kVectors],
-                                         std::uint8_t* out,
-                                         std::ptrdiff_t stride, int columns) {
-    LOWP_UNROLL
-    for (int r = 0; r < kRows; ++r) {
-      StoreInt32<kVectors>(x[r], out, columns);
-      out += stride;
-    }
-  }
-
  private:
   // The first and the last two lanes as 64-bit values, and back.
   static LOWP_INLINE int64x2_t Low(I32 x) { return vmovl_s32(vget_low_s32(x)); }

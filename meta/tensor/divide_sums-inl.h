@@ -14,7 +14,6 @@
 
 #include "../../internal/contract/pool_windows.h"
 #include "../simd/vectorized_loop.h"
-#include "pool_windows-inl.h"
 
 namespace gemmlowp {
 inline namespace lowp {
