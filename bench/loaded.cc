@@ -25,7 +25,7 @@ using Clock = std::chrono::steady_clock;
 // many of them; of different lengths, so that calls do not fall into step.
 constexpr std::chrono::microseconds kBurst(1700), kSleep(1900);
 constexpr double kSecondsEach = 0.15;
-constexpr int kFewestCalls = 5;
+constexpr int kMinCalls = 5;
 constexpr int kPhases = 4;
 
 // A thread on the last of this process's CPUs that uses half of its time.
@@ -77,7 +77,7 @@ class Product {
     const std::size_t begin = seconds->size();
     const auto end =
         Clock::now() + std::chrono::duration<double>(kSecondsEach / kPhases);
-    while (Clock::now() < end || seconds->size() < begin + kFewestCalls) {
+    while (Clock::now() < end || seconds->size() < begin + kMinCalls) {
       seconds->push_back(Seconds([this] { Run(); }));
     }
   }

@@ -45,8 +45,8 @@ Status Network::PlaceTensors(bool keeps_tensors) {
   const MemoryPlan plan = PlanMemory(*graph_, !keeps_tensors);
   tensor_bytes_ = plan.bytes;
   constexpr std::size_t kSlack = MemoryPlan::kAlignment;
-  constexpr std::size_t kMost = std::size_t{1} << 31;
-  if (plan.bytes <= kMost) {
+  constexpr std::size_t kMax = std::size_t{1} << 31;
+  if (plan.bytes <= kMax) {
     memory_.reset(new (std::nothrow) std::uint8_t[plan.bytes + kSlack]);
   }
   if (memory_ == nullptr) {

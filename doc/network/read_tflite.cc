@@ -213,8 +213,8 @@ Status ReadGraph(const flat::Verifier& verifier, const flat::Model& model,
                  Graph* graph) {
   const flat::SubGraph& from = *model.graphs()->Get(0);
   const int tensors = SizeOf(from.tensors());
-  constexpr int kMost = 1 << 16;
-  if (tensors > kMost) return NotRead("tensors", tensors, "are over 2^16");
+  constexpr int kMax = 1 << 16;
+  if (tensors > kMax) return NotRead("tensors", tensors, "are over 2^16");
   graph->tensors.resize(static_cast<std::size_t>(tensors));
   for (int i = 0; i < tensors; ++i) {
     const Status status =

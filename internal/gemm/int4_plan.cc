@@ -57,7 +57,7 @@ std::size_t Aligned(std::size_t bytes) {
 }
 
 void CutRows(Int4Plan* plan) {
-  plan->row_block = kInt4MostRows;
+  plan->row_block = kInt4MaxRows;
   const auto shares = [plan] {
     return std::int64_t{plan->format.panels()} *
            ((plan->m - 1) / plan->row_block + 1);
@@ -111,9 +111,9 @@ Int4Plan PlanInt4(const Int4Format& format, const Backend& backend, int m,
   plan.terms = plan.copy_stride * static_cast<std::size_t>(m);
   plan.scratch = plan.terms + Aligned(static_cast<std::size_t>(m) *
                                       format.groups() * sizeof(std::int32_t));
-  const std::size_t most_rows = static_cast<std::size_t>(
-      RoundUpTo(kInt4RowStep, std::min(m, kInt4MostRows)));
-  const std::size_t totals = most_rows * kInt4Nr * sizeof(std::int32_t);
+  const std::size_t max_rows = static_cast<std::size_t>(
+      RoundUpTo(kInt4RowStep, std::min(m, kInt4MaxRows)));
+  const std::size_t totals = max_rows * kInt4Nr * sizeof(std::int32_t);
   // For the largest number of groups at a time.
   plan.floats = Aligned(totals);
   plan.unpacked =
@@ -126,7 +126,7 @@ Int4Plan PlanInt4(const Int4Format& format, const Backend& backend, int m,
                  static_cast<std::size_t>(std::max(
                      costs.unpacked_k, format.padded_group() * format.halves()))
            : 0);
-  plan.scratch_bytes = Aligned(plan.transposed + (most_rows + 16) * kInt4Nr *
+  plan.scratch_bytes = Aligned(plan.transposed + (max_rows + 16) * kInt4Nr *
                                                      sizeof(std::int32_t)) +
                        64;
   plan.total = plan.scratch +

@@ -18,7 +18,7 @@ namespace internal {
 constexpr int kInt4RowStep = 12;
 // The rows of the largest block: its totals, 24 KB, and an unpacked part of a
 // panel share L1 and L2 with the rows.
-constexpr int kInt4MostRows = 96;
+constexpr int kInt4MaxRows = 96;
 
 struct Int4Plan {
   Int4Format format;

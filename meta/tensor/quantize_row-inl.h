@@ -146,16 +146,16 @@ LOWP_NOINLINE float SumOfZeros(const float* in, std::size_t count) {
 template <class Simd>
 LOWP_INLINE ValueRange RangeOfRow(const float* in, std::size_t count) {
   using F32 = typename Simd::F32;
-  constexpr int kMost = 4;  // enough to hide the latency of a comparison
+  constexpr int kMax = 4;  // enough to hide the latency of a comparison
   constexpr int kLanes = Simd::kLanes;
-  F32 min[kMost], max[kMost], sums[kMost];
+  F32 min[kMax], max[kMax], sums[kMax];
   LOWP_UNROLL
-  for (int v = 0; v < kMost; ++v) {
+  for (int v = 0; v < kMax; ++v) {
     min[v] = max[v] = Simd::Set1(in[0]);
     sums[v] = Simd::Set1(0.0f);
   }
-  ForBlocks<Simd, kMost>(count, [&](auto vectors, std::size_t at,
-                                    std::size_t n) LOWP_INLINE_LAMBDA {
+  ForBlocks<Simd, kMax>(count, [&](auto vectors, std::size_t at,
+                                   std::size_t n) LOWP_INLINE_LAMBDA {
     constexpr int kVectors = decltype(vectors)::value;
     constexpr int kBlock = kVectors * kLanes;
     float buffer[kBlock];
@@ -169,7 +169,7 @@ LOWP_INLINE ValueRange RangeOfRow(const float* in, std::size_t count) {
     }
   });
   LOWP_UNROLL
-  for (int v = 1; v < kMost; ++v) {
+  for (int v = 1; v < kMax; ++v) {
     min[0] = Simd::Min(min[v], min[0]);
     max[0] = Simd::Max(max[v], max[0]);
     sums[0] = Simd::Add(sums[v], sums[0]);

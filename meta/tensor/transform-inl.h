@@ -106,14 +106,14 @@ void FakeQuantRun(const TransformTask& task) {
 
 template <class Simd>
 void MinMaxRun(const TransformTask& task) {
-  constexpr int kMost = 4;  // enough to hide the latency of a comparison
+  constexpr int kMax = 4;  // enough to hide the latency of a comparison
   constexpr int kLanes = Simd::kLanes;
   const float* input = static_cast<const float*>(task.input);
-  typename Simd::F32 min[kMost], max[kMost];
+  typename Simd::F32 min[kMax], max[kMax];
   LOWP_UNROLL
-  for (int v = 0; v < kMost; ++v) min[v] = max[v] = Simd::Set1(input[0]);
-  ForBlocks<Simd, kMost>(task.count, [&](auto vectors, std::size_t at,
-                                         std::size_t n) LOWP_INLINE_LAMBDA {
+  for (int v = 0; v < kMax; ++v) min[v] = max[v] = Simd::Set1(input[0]);
+  ForBlocks<Simd, kMax>(task.count, [&](auto vectors, std::size_t at,
+                                        std::size_t n) LOWP_INLINE_LAMBDA {
     constexpr int kVectors = decltype(vectors)::value;
     constexpr int kBlock = kVectors * kLanes;
     float buffer[kBlock];
@@ -126,7 +126,7 @@ void MinMaxRun(const TransformTask& task) {
     }
   });
   LOWP_UNROLL
-  for (int v = 1; v < kMost; ++v) {
+  for (int v = 1; v < kMax; ++v) {
     min[0] = Simd::Min(min[v], min[0]);
     max[0] = Simd::Max(max[v], max[0]);
   }

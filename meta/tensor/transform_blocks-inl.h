@@ -25,16 +25,16 @@ namespace internal {
 namespace {
 
 // Calls function(vectors, at, n) for all `count` elements: n of them from `at`
-// on, in decltype(vectors)::value registers. Whole blocks of kMost come first,
+// on, in decltype(vectors)::value registers. Whole blocks of kMax come first,
 // then single registers, the last of which may be partial. A row shorter than a
 // block is not padded to one.
-template <class Simd, int kMost = Simd::kBlockVectors, class Function>
+template <class Simd, int kMax = Simd::kBlockVectors, class Function>
 LOWP_INLINE void ForBlocks(std::size_t count, const Function& function) {
   constexpr std::size_t kLanes = Simd::kLanes;
-  constexpr std::size_t kBlock = kMost * kLanes;
+  constexpr std::size_t kBlock = kMax * kLanes;
   std::size_t at = 0;
   for (; count - at >= kBlock; at += kBlock) {
-    function(std::integral_constant<int, kMost>(), at, kBlock);
+    function(std::integral_constant<int, kMax>(), at, kBlock);
   }
   for (; at < count; at += kLanes) {
     const std::size_t left = count - at;

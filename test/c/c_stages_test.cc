@@ -236,9 +236,9 @@ TEST_F(CAllocationTest, RefusedMemoryIsAStatus) {
   const int needed = AllocationsOf([&] { succeeded = all(); });
   EXPECT_EQ(succeeded, 4);
   for (int allowed = 0; allowed < needed; ++allowed) {
-    most_allocations = allowed;
+    max_allocations = allowed;
     AllocationsOf([&] { succeeded = all(); });
-    most_allocations = std::numeric_limits<int>::max();
+    max_allocations = std::numeric_limits<int>::max();
     EXPECT_LT(succeeded, 4) << allowed;
   }
 }

@@ -38,7 +38,7 @@ using gemmlowp::internal::Backend;
 using Row = VectorMap<const std::int32_t, VectorShape::Row>;
 using FloatRow = VectorMap<const float, VectorShape::Row>;
 
-constexpr int kMostOutputs = 1 << 18;
+constexpr int kMaxOutputs = 1 << 18;
 
 // Kernels share positions along a line: its length, taps, stride, dilation and
 // channels decide. Groups of lines share what they read, if they are many.
@@ -69,7 +69,7 @@ ConvGeometry RandomDepthwise(Random* random, ConvShape* shape) {
     if (gemmlowp::OutputShape(g, shape).ok() &&
         std::int64_t{shape->batch} * shape->height * shape->width *
                 g.output_channels <
-            kMostOutputs) {
+            kMaxOutputs) {
       return g;
     }
   }

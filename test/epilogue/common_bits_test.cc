@@ -87,7 +87,7 @@ TEST(CommonBitsTest, ExponentsOfRightShifts) {
 
 TEST(CommonBitsTest, MagnitudesOfFloats) {
   constexpr float kInfinity = std::numeric_limits<float>::infinity();
-  constexpr float kMost = std::numeric_limits<float>::max();
+  constexpr float kMax = std::numeric_limits<float>::max();
   Random random(2);
   int within = 0;
   for (int i = 0; i < 20000; ++i) {
@@ -101,10 +101,10 @@ TEST(CommonBitsTest, MagnitudesOfFloats) {
           random.Between(0, static_cast<int>(floats.size()) - 1))] =
           random.OneIn(2)   ? -kInfinity
           : random.OneIn(2) ? std::numeric_limits<float>::quiet_NaN()
-                            : kMost;
+                            : kMax;
     }
     const CommonBits bits = BitsOfAll(floats);
-    for (float limit : {std::ldexp(1.0f, random.Between(-20, 3)), kMost}) {
+    for (float limit : {std::ldexp(1.0f, random.Between(-20, 3)), kMax}) {
       if (!bits.AreMagnitudesWithin(limit)) continue;
       ++within;
       for (float x : floats) ASSERT_LE(std::fabs(x), limit);

@@ -86,13 +86,13 @@ template <typename Real, FloatRounding kRounding, ZeroPointOrder kOrder>
 std::int32_t ScaledByReal(std::int32_t x, Real scale, std::int32_t offset) {
   constexpr bool kBefore = kOrder == ZeroPointOrder::kBeforeRounding;
   // The outermost floats inside int32's range.
-  constexpr std::int64_t kMost =
+  constexpr std::int64_t kMax =
       std::is_same_v<Real, float> ? INT32_MAX - 127 : INT32_MAX;
   Real product = static_cast<Real>(x) * scale;
   if constexpr (kBefore) product += static_cast<Real>(offset);
   const Real far = 4e9f;  // values beyond are clamped below
   const std::int64_t rounded = Clamped<std::int64_t>(
-      Rounded<kRounding>(Clamped<Real>(product, -far, far)), INT32_MIN, kMost);
+      Rounded<kRounding>(Clamped<Real>(product, -far, far)), INT32_MIN, kMax);
   return static_cast<std::int32_t>(Clamped<std::int64_t>(
       rounded + (kBefore ? 0 : offset), INT32_MIN, INT32_MAX));
 }

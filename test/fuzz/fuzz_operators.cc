@@ -26,17 +26,17 @@ using gemmlowp::GemmContext;
 using gemmlowp::QuantizedRange;
 using gemmlowp::Status;
 
-// Elements of a tensor. Beyond kMost there is no memory for them: a call with
+// Elements of a tensor. Beyond kMax there is no memory for them: a call with
 // such sizes is made only if they must be refused.
 class Count {
  public:
-  static constexpr long double kMost = 1 << 14;
+  static constexpr long double kMax = 1 << 14;
   Count& operator*=(long double size) {
     elements_ *= size;
     is_positive_ = is_positive_ && size > 0;
     return *this;
   }
-  bool IsServed() const { return is_positive_ && elements_ <= kMost; }
+  bool IsServed() const { return is_positive_ && elements_ <= kMax; }
   bool IsRefused() const { return !is_positive_ || elements_ >= 0x1p63L; }
   std::size_t size() const {
     return IsServed() ? static_cast<std::size_t>(elements_) : 1;

@@ -152,14 +152,14 @@ void FuzzProduct::DecodeShapes() {
   rows_ = Size();
   cols_ = Size();
   depth_ = Size();
-  double most_products = 3e4;
+  double max_products = 3e4;
   if (in_->Byte() == 77) {  // enough for several threads, but slow
-    most_products = 7e6;
+    max_products = 7e6;
     rows_ += 100;
     cols_ += 100;
     depth_ += 500;
   }
-  while (1.0 * rows_ * cols_ * depth_ > most_products) {
+  while (1.0 * rows_ * cols_ * depth_ > max_products) {
     int* const largest = std::max({&rows_, &cols_, &depth_},
                                   [](int* a, int* b) { return *a < *b; });
     *largest = *largest * 3 / 4;

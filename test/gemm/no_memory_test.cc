@@ -25,9 +25,9 @@ using gemmlowp::Status;
 // Calls the function, which gets at most `allowed` allocations.
 template <typename Function>
 int AllowAllocations(int allowed, const Function& function) {
-  most_allocations = allowed;
+  max_allocations = allowed;
   const int count = AllocationsOf(function);
-  most_allocations = std::numeric_limits<int>::max();
+  max_allocations = std::numeric_limits<int>::max();
   return count;
 }
 

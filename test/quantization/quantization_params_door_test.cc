@@ -102,17 +102,17 @@ TEST(QuantizationParamsDoor, RulesThatAreNone) {
 }
 
 TEST(QuantizationParamsDoor, WidestRangesHaveAScaleOrAreRefused) {
-  constexpr float kMost = std::numeric_limits<float>::max();
+  constexpr float kMax = std::numeric_limits<float>::max();
   QuantizationParams params;
   ASSERT_TRUE(gemmlowp::ChooseDynamicQuantizationParams(-3e38f, 3e38f, {0, 255},
                                                         1, &params)
                   .ok());
   EXPECT_EQ(params.scale, static_cast<float>(6e38 / 255));
   EXPECT_EQ(params.zero_point, 128);
-  ASSERT_TRUE(gemmlowp::ChooseDynamicQuantizationParams(-kMost, kMost, {0, 255},
+  ASSERT_TRUE(gemmlowp::ChooseDynamicQuantizationParams(-kMax, kMax, {0, 255},
                                                         1, &params)
                   .ok());
-  ExpectRefused(gemmlowp::ChooseDynamicQuantizationParams(-kMost, kMost, {0, 1},
+  ExpectRefused(gemmlowp::ChooseDynamicQuantizationParams(-kMax, kMax, {0, 1},
                                                           1, &params),
                 "max");
   gemmlowp::NudgedRange nudged;
@@ -123,8 +123,7 @@ TEST(QuantizationParamsDoor, WidestRangesHaveAScaleOrAreRefused) {
   EXPECT_TRUE(std::isfinite(nudged.min));
   nudged = {};
   ExpectRefused(
-      gemmlowp::NudgeQuantizationRange(-kMost, kMost, {0, 255}, &nudged),
-      "max");
+      gemmlowp::NudgeQuantizationRange(-kMax, kMax, {0, 255}, &nudged), "max");
   EXPECT_EQ(nudged.scale, 1);
   ExpectRefused(ChooseQuantizationParams(-1e308, 1e308, {0, 255},
                                          gemmlowp::DoubleRule(), &params),

@@ -264,27 +264,26 @@ TEST(Rows, RefuseNullPointersAndUnknownNames) {
 }
 
 TEST(Rows, ThatLeaveTheAddressSpaceAreRefused) {
-  constexpr std::ptrdiff_t kMost = std::numeric_limits<std::ptrdiff_t>::max();
+  constexpr std::ptrdiff_t kMax = std::numeric_limits<std::ptrdiff_t>::max();
   const float values[] = {0, 1};
   std::uint8_t codes[2];
   float scales[2], offsets[2], back[2];
   for (const int rows : {2, 3}) {
     ExpectRefused(
-        gemmlowp::QuantizeRows({values, rows, 2, kMost / 4}, RowCoding::kDivide,
+        gemmlowp::QuantizeRows({values, rows, 2, kMax / 4}, RowCoding::kDivide,
                                codes, 2, scales, offsets),
         "values.stride");
-    ExpectRefused(
-        gemmlowp::DequantizeFusedRows(codes, kMost, FusedRowFormat::k8BitHalf,
-                                      rows, 2, back, 2),
-        "fused_stride");
+    ExpectRefused(gemmlowp::DequantizeFusedRows(
+                      codes, kMax, FusedRowFormat::k8BitHalf, rows, 2, back, 2),
+                  "fused_stride");
     ExpectRefused(
         gemmlowp::DequantizeFusedRows(codes, 6, FusedRowFormat::k8BitHalf, rows,
-                                      2, back, kMost / 4),
+                                      2, back, kMax / 4),
         "stride");
   }
   // The stride of a single row may be anything.
-  EXPECT_TRUE(gemmlowp::QuantizeRows({values, 1, 2, kMost}, RowCoding::kDivide,
-                                     codes, kMost, scales, offsets)
+  EXPECT_TRUE(gemmlowp::QuantizeRows({values, 1, 2, kMax}, RowCoding::kDivide,
+                                     codes, kMax, scales, offsets)
                   .ok());
 }
 
@@ -293,8 +292,8 @@ TEST(Rows, BytesOfWrongFusedRows) {
   EXPECT_EQ(gemmlowp::FusedRowBytes(FusedRowFormat::k4BitHalf, 0), 0u);
   EXPECT_EQ(gemmlowp::FusedRowBytes(FusedRowFormat::k8BitFloat, -5), 0u);
   EXPECT_EQ(gemmlowp::FusedRowBytes(static_cast<FusedRowFormat>(4), 1), 0u);
-  constexpr int kMost = std::numeric_limits<int>::max();
-  EXPECT_EQ(gemmlowp::FusedRowBytes(FusedRowFormat::k4BitFloat, kMost),
+  constexpr int kMax = std::numeric_limits<int>::max();
+  EXPECT_EQ(gemmlowp::FusedRowBytes(FusedRowFormat::k4BitFloat, kMax),
             (std::size_t{1} << 30) + 8);
 }
 

@@ -30,12 +30,12 @@ inline std::atomic<bool> counting{false};
 inline std::atomic<int> allocations{0};
 
 // Counted allocations beyond this many are refused.
-inline std::atomic<int> most_allocations{std::numeric_limits<int>::max()};
+inline std::atomic<int> max_allocations{std::numeric_limits<int>::max()};
 
 // Counts an allocation; returns whether it is refused.
 [[maybe_unused]] inline bool Count() {
   return counting.load(std::memory_order_relaxed) &&
-         ++allocations > most_allocations;
+         ++allocations > max_allocations;
 }
 
 template <typename Function>

@@ -23,8 +23,8 @@ using gemmlowp::internal::Backend;
 
 // TensorFlow Lite multiplies in double: integers beyond 2^24 differ.
 TEST(Dequantize, InFloatOrInDouble) {
-  constexpr std::int32_t kMost = std::numeric_limits<std::int32_t>::max();
-  std::vector<std::int32_t> values = {kMost, -kMost, -kMost - 1, 1 << 24,
+  constexpr std::int32_t kMax = std::numeric_limits<std::int32_t>::max();
+  std::vector<std::int32_t> values = {kMax, -kMax, -kMax - 1, 1 << 24,
                                       (1 << 24) + 1};
   std::mt19937 random(17);
   while (values.size() < 503) {
@@ -34,7 +34,7 @@ TEST(Dequantize, InFloatOrInDouble) {
   ForEachBackend([&](const Backend& backend) {
     GemmContext context;
     UseBackend(backend, &context);
-    for (const std::int32_t zero_point : {0, 7, kMost}) {
+    for (const std::int32_t zero_point : {0, 7, kMax}) {
       std::vector<float> narrow(values.size()), wide(values.size());
       const TensorQuantization by(scale, zero_point);
       ASSERT_TRUE(gemmlowp::TryDequantize(&context, values.data(),
@@ -62,9 +62,9 @@ TEST(Dequantize, InFloatOrInDouble) {
 
 // Channels and small types use different code.
 TEST(Dequantize, InDoubleByChannel) {
-  constexpr std::int32_t kMost = std::numeric_limits<std::int32_t>::max();
+  constexpr std::int32_t kMax = std::numeric_limits<std::int32_t>::max();
   const std::vector<float> scales = {0.1f, 3e-5f, 7, 0x1.fffffep-3f, 1e20f};
-  const std::vector<std::int32_t> zero_points = {0, kMost, -kMost - 1, 128, -3};
+  const std::vector<std::int32_t> zero_points = {0, kMax, -kMax - 1, 128, -3};
   const std::size_t channels = scales.size();
   const TensorQuantization by(scales.data(), zero_points.data(),
                               static_cast<int>(channels));

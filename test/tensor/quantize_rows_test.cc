@@ -205,10 +205,10 @@ TEST(QuantizeRows, Refusals) {
   EXPECT_STREQ(argument({data.data(), 2, 10, 10}, 9), "quantized_stride");
   EXPECT_STREQ(argument({nullptr, 2, 10, 10}, 10), "values.data");
   // Strides that take rows out of the address space.
-  constexpr std::ptrdiff_t kMost = std::numeric_limits<std::ptrdiff_t>::max();
-  EXPECT_STREQ(argument({data.data(), 2, 10, kMost / 4}, 10), "values.stride");
-  EXPECT_STREQ(argument({data.data(), 3, 10, kMost / 4}, 10), "values.stride");
-  EXPECT_STREQ(argument({data.data(), 2, 10, 10}, kMost - 9),
+  constexpr std::ptrdiff_t kMax = std::numeric_limits<std::ptrdiff_t>::max();
+  EXPECT_STREQ(argument({data.data(), 2, 10, kMax / 4}, 10), "values.stride");
+  EXPECT_STREQ(argument({data.data(), 3, 10, kMax / 4}, 10), "values.stride");
+  EXPECT_STREQ(argument({data.data(), 2, 10, 10}, kMax - 9),
                "quantized_stride");
   context.set_max_num_threads(-1);
   EXPECT_STREQ(argument({data.data(), 2, 10, 10}, 10),

@@ -201,11 +201,11 @@ std::vector<Out> EachRowAlone(const std::vector<In>& values,
 // behind the last row as they were; or the result ends before a guard page.
 template <typename In, typename Out, typename Tables>
 void ExpectShortRows(const Tables& tables) {
-  constexpr std::size_t kMostRows = 40, kMargin = 256;
+  constexpr std::size_t kMaxRows = 40, kMargin = 256;
   const std::vector<std::uint8_t> margin(kMargin, 0xA5);
-  GuardedBuffer buffer{kMostRows * 1023 * sizeof(Out) + kMargin};
+  GuardedBuffer buffer{kMaxRows * 1023 * sizeof(Out) + kMargin};
   for (const std::size_t columns : ShortLengths()) {
-    const std::vector<In> values = UnlikeRows<In>(kMostRows, columns);
+    const std::vector<In> values = UnlikeRows<In>(kMaxRows, columns);
     const std::vector<Out> expected =
         EachRowAlone<Out>(values, columns, tables);
     ForEachBackend([&](const Backend& backend) {

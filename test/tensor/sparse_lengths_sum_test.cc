@@ -240,8 +240,8 @@ TEST(SparseLengthsSum, LengthsAreAddedUpIn64Bits) {
   const Table table(4, 8, FusedRowFormat::k8BitFloat, 0);
   GemmContext context;
   std::vector<float> out(24);
-  constexpr std::int32_t kMost = std::numeric_limits<std::int32_t>::max();
-  const std::int32_t indices[] = {0}, lengths[] = {kMost, kMost, 3};
+  constexpr std::int32_t kMax = std::numeric_limits<std::int32_t>::max();
+  const std::int32_t indices[] = {0}, lengths[] = {kMax, kMax, 3};
   EXPECT_STREQ(gemmlowp::TrySparseLengthsSum(&context, table.View(), indices, 1,
                                              lengths, 3, out.data(), 8)
                    .argument(),
@@ -280,11 +280,11 @@ TEST(SparseLengthsSum, Refusals) {
   view.columns = 0;
   refused(view, {0}, {1}, "table.columns");
   view.columns = 8;
-  constexpr std::ptrdiff_t kMost = std::numeric_limits<std::ptrdiff_t>::max();
-  view.stride = kMost / 3;
+  constexpr std::ptrdiff_t kMax = std::numeric_limits<std::ptrdiff_t>::max();
+  view.stride = kMax / 3;
   refused(view, {0}, {1}, "table.stride");
   view.stride = 16;
-  refused(view, {0, 1}, {1, 1}, "result_stride", kMost / 4);
+  refused(view, {0, 1}, {1, 1}, "result_stride", kMax / 4);
   view.data = nullptr;
   refused(view, {0}, {1}, "table.data");
   view = table.View();
