@@ -76,22 +76,22 @@ int FairRows(int rows, std::int64_t blocks, int row_step, int most) {
 }
 
 // The rows of a block for several threads, where `others` are divided likewise:
-// of the numbers of blocks from kSharesPerThread for each thread down to half
-// as many, the one that leaves the fewest rows to the thread that has the most.
+// of the numbers of blocks from `per_thread` for each thread down to half as
+// many, the one that leaves the fewest rows to the thread that has the most.
 int SharedRows(const PhaseProduct& phase, const WindowCosts& costs, int threads,
-               std::int64_t others, int most) {
+               int per_thread, std::int64_t others, int most) {
   // Fewer, larger blocks have to leave a thread fewer rows by this factor.
   constexpr double kWorthFewer = 1.03;
   const auto blocks_for = [&](std::int64_t shares) {
     return (threads * shares - 1) / others + 1;
   };
   const std::int64_t least = (phase.rows - 1) / most + 1;
+  const std::int64_t more = per_thread > 1 ? least + threads : least;
   const std::int64_t high = std::max(
-      least, std::min<std::int64_t>(
-                 std::max(blocks_for(kSharesPerThread), least + threads),
-                 phase.rows / costs.min_shared_rows));
+      least, std::min<std::int64_t>(std::max(blocks_for(per_thread), more),
+                                    phase.rows / costs.min_shared_rows));
   const std::int64_t low =
-      std::min(high, std::max(least, blocks_for(kSharesPerThread / 2)));
+      std::min(high, std::max(least, blocks_for((per_thread + 1) / 2)));
   int best = most;
   double fewest = std::numeric_limits<double>::infinity();
   for (std::int64_t blocks = high; blocks >= low; --blocks) {
@@ -129,7 +129,8 @@ void DivideIntoBlocks(const ConvState& state, int phases, PhaseProduct* phase) {
   const std::int64_t others =
       std::int64_t{phases} *
       state.product_geometry.groups;  // beside this one's rows
-  const std::int64_t wanted = std::int64_t{state.threads} * kSharesPerThread;
+  const int per_thread = SharesPerThread(state.threads_to_wake);
+  const std::int64_t wanted = std::int64_t{state.threads} * per_thread;
   if (state.threads == 1 || others >= wanted) return;
   const std::int64_t blocks = (wanted - 1) / others + 1;
   const int panels =
@@ -138,10 +139,12 @@ void DivideIntoBlocks(const ConvState& state, int phases, PhaseProduct* phase) {
       FilterIsFar(state, *phase)) {
     return DivideColumns(state, blocks, phase);
   }
-  DivideRows(SharedRows(*phase, costs, state.threads, others, most), phase);
+  DivideRows(SharedRows(*phase, costs, state.threads, per_thread, others, most),
+             phase);
   const std::int64_t shares = others * phase->row_blocks;
-  if (shares < 2 * state.threads) {
-    DivideColumns(state, (2 * state.threads - 1) / shares + 1, phase);
+  const int min_shares = state.threads * std::min(per_thread, 2);
+  if (shares < min_shares) {
+    DivideColumns(state, (min_shares - 1) / shares + 1, phase);
   }
 }
 

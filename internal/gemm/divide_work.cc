@@ -70,10 +70,8 @@ int RowBlocks(const PreparedProduct& p) {
   }
   const double max_blocks = p.a.count / p.backend->memory.min_rows_per_block;
   const int fine = static_cast<int>(std::min(wanted / p.panels, max_blocks));
-  // If a late or absent thread costs no more than all of the product on one
-  // thread, one more share takes as long as it saves.
-  const int per_thread = p.threads_to_wake == kOnlyAwake ? 1 : kSharesPerThread;
-  const int min_blocks = (p.threads * per_thread - 1) / p.panels + 1;
+  const int min_shares = p.threads * SharesPerThread(p.threads_to_wake);
+  const int min_blocks = (min_shares - 1) / p.panels + 1;
   int blocks = std::max(fine, min_blocks);
   const std::int64_t row_bytes = std::int64_t{p.b.count} * SizeOfResult(p);
   if (row_bytes < std::int64_t{p.threads} * kRowBytesPerThread) {

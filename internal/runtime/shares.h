@@ -12,9 +12,16 @@ namespace gemmlowp {
 inline namespace lowp {
 namespace internal {
 
-// The minimum number of work items per thread: a delayed thread costs the
-// others at most one item, and so does the last one to finish.
+// The minimum number of work items per thread that are worth waking threads
+// for: a delayed thread costs the others at most one item, and so does the last
+// one to finish.
 constexpr int kSharesPerThread = 4;
+
+// The same if `threads_to_wake` threads are woken, or none (kOnlyAwake). Those
+// that are awake begin at once; a second item would take as long as it saves.
+constexpr int SharesPerThread(int threads_to_wake) {
+  return threads_to_wake > 0 ? kSharesPerThread : 1;
+}
 
 // The number of panels per work item that gives every thread enough items.
 inline int PanelsPerShare(int panels, int threads) {
