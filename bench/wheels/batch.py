@@ -15,7 +15,7 @@ import sys
 import numpy
 
 from contestant import Absent, Contestant, seconds_of
-from timing import geometric_mean, quantile, ratios, time_rounds
+from timing import geometric_mean, quantile, ratios, time_rounds, use_cpus
 
 try:
     import onnx
@@ -125,6 +125,7 @@ def torch_contestant(batch, threads):
 def main():
     module = ctypes.CDLL(sys.argv[1])
     threads = int(sys.argv[2]) if len(sys.argv) > 2 else 1
+    use_cpus(threads)
     rounds = int(sys.argv[3]) if len(sys.argv) > 3 else 9
     makers = {"torch, loop": torch_contestant,
               "onnxruntime, loop": lambda batch, threads: onnxruntime_contestant(batch, False, threads),

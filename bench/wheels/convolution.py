@@ -10,7 +10,6 @@ Copyright 2026 The lowp Authors. SPDX-License-Identifier: Apache-2.0
 
 import ctypes
 import importlib.metadata
-import os
 import pathlib
 import re
 import sys
@@ -21,7 +20,7 @@ from contestant import Absent, Contestant
 from litert_convolution import litert_contestant
 from onnxruntime_convolution import onnxruntime_contestant
 from problem import aligned, aligned_copy
-from timing import geometric_mean, lower_quartile, ratios, time_rounds
+from timing import geometric_mean, lower_quartile, ratios, time_rounds, use_cpus
 
 
 class Work(ctypes.Structure):
@@ -135,8 +134,7 @@ def main():
     folder = pathlib.Path(sys.argv[1]).resolve()
     threads = int(sys.argv[2]) if len(sys.argv) > 2 else 1
     rounds = int(sys.argv[3]) if len(sys.argv) > 3 else 7
-    # oneDNN asks the environment.
-    os.environ["OMP_NUM_THREADS"] = str(threads)
+    use_cpus(threads)
     print(", ".join(f"{name} {version(wheel)}" for name, wheel in PEERS.items()))
     print(f"\n{threads} thread(s). Of the peers: their time divided by lowp's, median (lowest..highest)\n")
     print("| layer | lowp, us |", " | ".join(PEERS), "|")

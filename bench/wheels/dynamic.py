@@ -14,7 +14,7 @@ import sys
 import numpy
 
 from contestant import Contestant, seconds_of
-from timing import geometric_mean, quantile, ratios, time_rounds
+from timing import geometric_mean, quantile, ratios, time_rounds, use_cpus
 
 try:
     import onnx
@@ -132,6 +132,7 @@ def agree(a, b, tolerance):
 def main():
     module = ctypes.CDLL(sys.argv[1])
     rounds = int(sys.argv[2]) if len(sys.argv) > 2 else 7
+    use_cpus(1)
     present = list(peers())
     print("\nMilliseconds, and how much slower each peer is than the same arithmetic by lowp: median (lowest..highest)\n")
     print("| rows x k x n |", " | ".join(list(PRESETS) + [f"{name}, slower" for name, *_ in present]), "|")

@@ -19,7 +19,7 @@ from contestant import Absent, Contestant
 from convolution import layers, version
 from litert_convolution import wide_litert_contestant
 from problem import aligned, aligned_copy
-from timing import geometric_mean, lower_quartile, ratios, time_rounds
+from timing import geometric_mean, lower_quartile, ratios, time_rounds, use_cpus
 
 
 def quantized(scale):
@@ -52,6 +52,7 @@ def lowp_contestant(module, layer, values, threads):
 def main():
     module = ctypes.CDLL(str(pathlib.Path(sys.argv[1]).resolve() / "int16_convolution.so"))
     threads = int(sys.argv[2]) if len(sys.argv) > 2 else 1
+    use_cpus(threads)
     rounds = int(sys.argv[3]) if len(sys.argv) > 3 else 5
     print(f"litert {version('ai-edge-litert')}, {threads} thread(s). Its time divided by lowp's, median (lowest..highest)\n")
     print("| layer | lowp, us | litert |\n|:--|--:|--:|")

@@ -18,7 +18,7 @@ import numpy
 
 import ggml_peer
 from contestant import Absent, Contestant, seconds_of
-from timing import geometric_mean, quantile, ratios, time_rounds
+from timing import geometric_mean, quantile, ratios, time_rounds, use_cpus
 
 try:
     import onnx
@@ -100,6 +100,7 @@ def error_of(contestant, wanted):
 def main():
     module = ctypes.CDLL(sys.argv[1])
     threads = int(sys.argv[2]) if len(sys.argv) > 2 else 1
+    use_cpus(threads)
     rounds = int(sys.argv[3]) if len(sys.argv) > 3 else 7
     ggml = pathlib.Path(sys.argv[4]) if len(sys.argv) > 4 else folder_of_llama()
     peers = {"onnxruntime": onnxruntime_contestant,

@@ -4,11 +4,17 @@ Copyright 2026 The lowp Authors. SPDX-License-Identifier: Apache-2.0
 """
 
 import math
+import os
 import random
 
 TURN_SECONDS = 2e-3
 MAX_CALLS = 1 << 20
 MAX_WARM_UP_CALLS = 8
+
+
+def use_cpus(count):
+    """Keeps this process on the last CPUs: oneDNN's driver takes all that there are, whatever it is told."""
+    os.sched_setaffinity(0, set(sorted(os.sched_getaffinity(0))[-count:]))
 
 
 def calls_per_turn(contestant):

@@ -14,6 +14,7 @@
 #include "gemm_tasks.h"
 #include "int4_task.h"
 #include "interleaved_task.h"
+#include "kernel.h"
 #include "operator_tasks.h"
 #include "packed_header.h"
 #include "panel_format.h"
