@@ -146,7 +146,7 @@ struct ThreadPool::Threads {
   void Run(int helpers, int wake, const Job& new_job);
   bool StreamHasLasted();
 
-  void SignalHelpers(int helpers, int wake);
+  bool SignalHelpers(int helpers, int wake);
   void WorkerLoop(Worker* worker);
   void TakeIndices();
   bool Join();
@@ -162,8 +162,9 @@ struct ThreadPool::Threads {
   // False if the threads outnumber the CPUs: a spinning thread may then keep
   // another one from running.
   std::atomic<bool> spin{false};
-  // When the last job began that found a worker asleep and was not worth waking
-  // it, and the first such job of the stream, in MonotonicSeconds().
+  // When the last job ended that left a worker asleep because it was not worth
+  // waking it, and when the first such job of the stream began, in
+  // MonotonicSeconds().
   double last_of_stream = 0;
   double first_of_stream = 0;
   // The CPU where the caller opened its last job.
@@ -214,32 +215,38 @@ void ThreadPool::Threads::Run(int helpers, int wake, const Job& new_job) {
   next.store(0, std::memory_order_relaxed);
   gate.store(static_cast<std::uint32_t>(helpers) * kPlace,
              std::memory_order_release);
-  SignalHelpers(helpers, wake);
+  const bool is_of_stream = SignalHelpers(helpers, wake);
   TakeIndices();
   gate.fetch_and(~kPlacesMask, std::memory_order_acq_rel);
   WaitForHelpers();
+  if (is_of_stream) last_of_stream = MonotonicSeconds();
 }
 
 bool ThreadPool::Threads::StreamHasLasted() {
   const double now = MonotonicSeconds();
   if (now - last_of_stream >= kSpinSeconds) first_of_stream = now;
-  last_of_stream = now;
   return now - first_of_stream >= kSecondsToWake;
 }
 
-void ThreadPool::Threads::SignalHelpers(int helpers, int wake) {
+// Returns whether a worker was asleep that the job is not worth waking.
+bool ThreadPool::Threads::SignalHelpers(int helpers, int wake) {
   bool may_wake_one = wake == 0;
+  bool is_of_stream = false;
   for (int i = 0; i < helpers; ++i) {
     Worker& worker = *workers[static_cast<std::size_t>(i)];
     if (worker.mailbox.IsAsleep()) {
-      if (may_wake_one && StreamHasLasted()) wake = 1;
-      may_wake_one = false;
+      if (may_wake_one) {
+        is_of_stream = true;
+        wake = StreamHasLasted() ? 1 : 0;
+        may_wake_one = false;
+      }
       if (--wake < 0) continue;
       worker.place.KeepFrom(caller_cpu.load(std::memory_order_relaxed),
                             &worker.thread);
     }
     worker.mailbox.Send(Signal::kWork);
   }
+  return is_of_stream;
 }
 
 void ThreadPool::Threads::WorkerLoop(Worker* worker) {

@@ -131,26 +131,35 @@ TEST(ThreadPoolTest, WakesNoMoreThanItMay) {
   EXPECT_TRUE(helped);
 }
 
-// A helper is woken although no single call is worth one. Calls are short:
-// sleeping, as above, would end the stream.
+// A helper is woken although no single call is worth one, whether calls are
+// shorter than the pause that would end the stream or longer. They do not
+// sleep, as above: that would end it.
 TEST(ThreadPoolTest, AStreamOfCallsWakesAHelper) {
-  ThreadPool pool;
-  ExpectEveryIndexOnce(&pool, 2, 100);
-  std::this_thread::sleep_for(std::chrono::milliseconds(10));
-  struct Call {
-    std::thread::id caller = std::this_thread::get_id();
-    std::atomic<bool> helped{false};
-  } call;
-  for (int i = 0; i < 10000000 && !call.helped; ++i) {
-    pool.ParallelFor(
-        2, 4, /*wake=*/0,
-        [](void* argument, int) {
-          Call* const c = static_cast<Call*>(argument);
-          if (std::this_thread::get_id() != c->caller) c->helped = true;
-        },
-        &call);
+  for (const int length : {0, 40}) {
+    ThreadPool pool;
+    ExpectEveryIndexOnce(&pool, 2, 100);
+    std::this_thread::sleep_for(std::chrono::milliseconds(10));
+    struct Call {
+      int microseconds;
+      std::thread::id caller = std::this_thread::get_id();
+      std::atomic<bool> helped{false};
+    } call = {length};
+    const int max_calls = length == 0 ? 10000000 : 100000;
+    for (int i = 0; i < max_calls && !call.helped; ++i) {
+      pool.ParallelFor(
+          2, 4, /*wake=*/0,
+          [](void* argument, int) {
+            Call* const c = static_cast<Call*>(argument);
+            if (std::this_thread::get_id() != c->caller) c->helped = true;
+            const auto end = std::chrono::steady_clock::now() +
+                             std::chrono::microseconds(c->microseconds);
+            while (std::chrono::steady_clock::now() < end) {
+            }
+          },
+          &call);
+    }
+    EXPECT_TRUE(call.helped) << length << " us";
   }
-  EXPECT_TRUE(call.helped);
 }
 
 TEST(ThreadPoolTest, CallerSleepsWhileAHelperWorks) {
