@@ -142,7 +142,7 @@ def main():
                 made[name] = make(batch, threads)
             except Absent as reason:
                 reasons.add(f"left out: {name}, {reason}")
-        times = {key[0]: value for key, value in time_rounds(list(made.values()), rounds).items()}
+        times = {key[0]: value for key, value in time_rounds(list(made.values()), rounds, threads).items()}
         wanted = (batch.lhs.astype(numpy.int32) - 128) @ batch.rhs.astype(numpy.int32)
         cells = [f"{1e6 * quantile(times['lowp'], 0.25):.1f}"]
         for name, contestant in made.items():

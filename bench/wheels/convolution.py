@@ -145,7 +145,7 @@ def main():
         all_reasons.update({(layer.name, name): reason for name, reason in reasons.items()})
         if "lowp" not in made:
             sys.exit(reasons["lowp"])
-        times = {key[0]: value for key, value in time_rounds(list(made.values()), rounds).items()}
+        times = {key[0]: value for key, value in time_rounds(list(made.values()), rounds, threads).items()}
         cells = [cell(name, made, times, found) for name in PEERS]
         print(f"| {layer.name} | {1e6 * lower_quartile(times['lowp']):.1f} |", " | ".join(cells), "|", flush=True)
     for name, middles in found.items():

@@ -65,7 +65,7 @@ def main():
             made.append(wide_litert_contestant(layer, values, threads))
         except Absent as reason:
             all_reasons[layer.name] = str(reason).splitlines()[0]
-        times = {key[0]: seconds for key, seconds in time_rounds(made, rounds).items()}
+        times = {key[0]: seconds for key, seconds in time_rounds(made, rounds, threads).items()}
         cell = "-"
         if "litert" in times:
             assert numpy.array_equal(made[0].output(), made[1].output()), f"{layer.name}: the bytes differ"

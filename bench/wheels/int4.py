@@ -123,7 +123,7 @@ def main():
                         made[name] = make(layer, x, threads)
                     except Absent as reason:
                         reasons.add(f"left out: {name}, {reason}")
-                times = {key[0]: value for key, value in time_rounds(list(made.values()), rounds).items()}
+                times = {key[0]: value for key, value in time_rounds(list(made.values()), rounds, threads).items()}
                 wanted = layer.product(x)
                 cells = [f"{1e3 * quantile(times['lowp'], 0.25):.3f}"]
                 for name in peers:

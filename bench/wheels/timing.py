@@ -6,8 +6,10 @@ Copyright 2026 The lowp Authors. SPDX-License-Identifier: Apache-2.0
 import math
 import os
 import random
+import time
 
 TURN_SECONDS = 2e-3
+PAUSE_SECONDS = 30e-3
 MAX_CALLS = 1 << 20
 MAX_WARM_UP_CALLS = 8
 
@@ -27,8 +29,12 @@ def calls_per_turn(contestant):
         calls *= 4
 
 
-def time_rounds(contestants, rounds):
-    """The seconds of a call in each round, by the contestant's key."""
+def time_rounds(contestants, rounds, threads=1):
+    """The seconds of a call in each round, by the contestant's key.
+
+    Threads of the contestant before may look for work for a while, on the CPUs that this one needs: several threads pause
+    before each turn.
+    """
     calls = {contestant.key: calls_per_turn(contestant) for contestant in contestants}
     times = {contestant.key: [] for contestant in contestants}
     order = list(contestants)
@@ -36,6 +42,8 @@ def time_rounds(contestants, rounds):
         random.shuffle(order)
         for contestant in order:
             turn = calls[contestant.key]
+            if threads > 1:
+                time.sleep(PAUSE_SECONDS)
             contestant.seconds(min(turn, MAX_WARM_UP_CALLS))  # the one before has filled the caches
             times[contestant.key].append(contestant.seconds(turn) / turn)
     return times
