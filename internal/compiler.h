@@ -20,9 +20,12 @@
 #define LOWP_UNROLL
 #endif
 
-// Never inlined, to keep its spills out of the caller.
-#if defined(__GNUC__)
+// Never inlined, to keep its spills out of the caller, nor copied for constant
+// arguments.
+#if defined(__clang__)
 #define LOWP_NOINLINE __attribute__((noinline))
+#elif defined(__GNUC__)
+#define LOWP_NOINLINE __attribute__((noinline, noclone))
 #else
 #define LOWP_NOINLINE
 #endif

@@ -78,6 +78,28 @@ struct VnniKernel {
       MultiplyAddRow(sums, BroadcastGroup(row), values);
     }
   }
+  // Flips k bytes of each row; up to 63 bytes behind them are overwritten.
+  template <int kRows>
+  static LOWP_INLINE void FlipRows(const std::uint8_t* from,
+                                   std::ptrdiff_t stride, int k, __m512i flip,
+                                   std::uint8_t* to, std::ptrdiff_t to_stride) {
+    for (; k > 64; k -= 64, from += 64, to += 64) {
+      LOWP_UNROLL
+      for (int r = 0; r < kRows; ++r) {
+        _mm512_store_si512(
+            to + r * to_stride,
+            _mm512_xor_si512(_mm512_loadu_si512(from + r * stride), flip));
+      }
+    }
+    const __mmask64 bytes = ~__mmask64{0} >> (64 - k);
+    LOWP_UNROLL
+    for (int r = 0; r < kRows; ++r) {
+      _mm512_store_si512(
+          to + r * to_stride,
+          _mm512_xor_si512(_mm512_maskz_loadu_epi8(bytes, from + r * stride),
+                           flip));
+    }
+  }
   // The bytes beyond the row's end meet zeros in the panel.
   static LOWP_INLINE std::uint32_t LoadTail(const std::uint8_t* row, int tail) {
     std::uint32_t group = row[0];
@@ -148,7 +170,7 @@ constexpr GemmKernel kKernels[] = {
                        {0.0146f, 0.28f, 1.6f, 81, 128, 0.00794f, 0.222f}),
     OverlappedTiles<2>("4x48_overlapped", kNarrowPanels, {16, 448},
                        {0.0146f, 0.28f, 1.6f, 81, 128, 0.00794f, 0.222f}),
-    OverlappedTiles<3>("3x64_overlapped", kWholePanels, {16, 1024},
+    OverlappedTiles<3>("3x64_overlapped", kWholePanels, {16, kMaxOverlappedK},
                        {0.0146f, 0.179f, 13, 51, 107, 0.00833f, 0.11f}),
     kWholeTiles,
     SumTiles("6x64_sums", kAInPlace | kACopied | kAPanel | kACopiedRuns,

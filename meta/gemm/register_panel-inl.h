@@ -27,6 +27,16 @@ inline namespace lowp {
 namespace internal {
 namespace {
 
+// Whether overlapped tiles flip their rows before they multiply them. Where the
+// panel is narrow that takes no longer than a loop that flips, which would be
+// one more; with a single register of columns, rows are too long for it.
+template <class Kernel, int kVectors>
+constexpr bool kFlipsBefore = kVectors > 1 && kVectors < Kernel::kMaxVectors;
+// The maximum k of overlapped tiles, and bytes from one flipped row to the
+// next.
+constexpr int kMaxOverlappedK = 1024;
+constexpr int kFlippedStride = kMaxOverlappedK + 64;
+
 // A panel of kVectors registers, and what the loops over the rows need, in
 // memory: registers are for the sums. The compiler keeps nothing else in them,
 // and makes no copies for want of them, as long as it cannot see what is where
@@ -132,7 +142,8 @@ class RegisterPanel {
     const RegisterPanel* self = this;
     LOWP_OPAQUE(self);
     TileLoop<Rows, kRows, kVectors, kRows >= 8 ? 2 : 1> tile;
-    self->Begin(0, &tile);
+    alignas(64) std::uint8_t flipped[kRows * kFlippedStride];
+    self->template BeginOverlapped<kRows>(0, flipped, &tile);
     const int share = tile.groups / kParts;
     const int larger_shares = tile.groups % kParts;
     while (tile.groups > 0) tile.MultiplyGroup();
@@ -143,7 +154,7 @@ class RegisterPanel {
       Sums<kRows> waiting;
       CopyTile<Simd>(tile.sums, waiting);
       row = rows - row >= 2 * kRows ? row + kRows : rows - kRows;
-      self->Begin(row, &tile);
+      self->template BeginOverlapped<kRows>(row, flipped, &tile);
       const Epilogue* epilogue = &self->epilogue_;
       LOWP_UNROLL
       for (int part = 0; part < kParts; ++part) {
@@ -195,6 +206,19 @@ class RegisterPanel {
     tile->flip = flip_;
     tile->group_stride = Kernel::kRowStep;
     tile->groups = groups_;
+  }
+
+  // The same for an overlapped tile, which may read rows that are flipped here.
+  template <int kRows, class Tile>
+  LOWP_INLINE void BeginOverlapped(int row, std::uint8_t* flipped,
+                                   Tile* tile) const {
+    Begin(row, tile);
+    if constexpr (kFlipsBefore<Kernel, kVectors>) {
+      if (task_->a_flip == 0) return;
+      Kernel::template FlipRows<kRows>(tile->rows[0], task_->a_stride, task_->k,
+                                       flip_, flipped, kFlippedStride);
+      tile->ReadRows(flipped, kFlippedStride);
+    }
   }
 
   // Multiplies the whole groups of a run.

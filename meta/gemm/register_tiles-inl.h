@@ -111,8 +111,8 @@ constexpr int kMinOverlappedGroups = kVaries ? 8 : 4;
 // Tiles of kRows rows if the panel is whole. Narrower panels leave registers
 // for four rows, unless they have three registers of columns and constants in
 // registers; those of one register for eight, whose sums wait less for one
-// another. Flipping would take the units that finish the tile before: rows with
-// nothing to flip have a loop without it.
+// another. Flipping in the loop takes the units that finish the tile before:
+// rows with nothing to flip, or flipped before, have a loop without it.
 template <int kRows>
 struct RunOverlapped {
   using Narrower = RunOverlapped<2>;  // the same for all kRows
@@ -130,12 +130,14 @@ struct RunOverlapped {
       if (task.m >= (kWhole ? 2 : 3) * kTile &&
           task.k >= Kernel::kKr * kMinOverlappedGroups<kVaries>) {
         const RegisterPanel<Kernel, kVectors, Epilogue> panel(task);
-        if (task.a_flip == 0) {
-          using Unflipped = typename Kernel::Unflipped;
-          return panel.template RunOverlapped<Unflipped, kTile, kReloads>(
-              task.m);
+        if constexpr (!kFlipsBefore<Kernel, kVectors>) {
+          if (task.a_flip != 0) {
+            return panel.template RunOverlapped<Kernel, kTile, kReloads>(
+                task.m);
+          }
         }
-        return panel.template RunOverlapped<Kernel, kTile, kReloads>(task.m);
+        using Unflipped = typename Kernel::Unflipped;
+        return panel.template RunOverlapped<Unflipped, kTile, kReloads>(task.m);
       }
     }
     RunTiles<4>::Run<Kernel, kVectors, Epilogue>(task);

@@ -21,6 +21,8 @@
 //   LoadTail(row pointer, tail): that group, whole
 // and where flipping takes the units that multiply,
 //   Unflipped               the same policy for rows without anything to flip
+//   FlipRows<kRows>(from, stride, k, flip, to, to_stride)
+//                           flips k bytes of rows; may overwrite 63 bytes more
 // and where a product waits for the sum that it is added to,
 //   kSumsAtOnce             sums that keep the units that multiply busy
 // and where a few rows are multiplied faster than memory yields a panel,
@@ -214,6 +216,15 @@ struct TileLoop {
     if (task.row_add == nullptr) return;
     LOWP_UNROLL
     for (int r = 0; r < kRows; ++r) AddToRow(r, task.row_add[row + r]);
+  }
+
+  // After Begin, reads rows at `first` instead, `stride` bytes apart.
+  LOWP_INLINE void ReadRows(const std::uint8_t* first, std::ptrdiff_t stride) {
+    LOWP_UNROLL
+    for (int r = 0; r < kPointers; ++r) {
+      rows[r] = first + r * kRowsOfPointer * stride;
+    }
+    at_odd = stride;
   }
 
   // After Begin, goes on with group `first` of the run, and the sums of those
