@@ -146,6 +146,7 @@ struct GemmTask {
   int padded_n;
   int panels;
   std::ptrdiff_t panel_stride;
+  std::ptrdiff_t sums_stride;  // from a panel's column_sums to the next one's
   std::ptrdiff_t b_stride;
   Scalar b_scalar;  // of columns in place
 
@@ -198,7 +199,7 @@ struct PanelPlace {
   // Moves on to the next panel.
   LOWP_INLINE void Next(const GemmTask& task) {
     b += task.panel_stride;
-    column_sums += task.panel_stride / 4;
+    column_sums += task.sums_stride;
     result += std::ptrdiff_t{task.n} * SizeOf(task.epilogue->result);
     first_column += task.n;
   }

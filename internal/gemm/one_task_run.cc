@@ -3,6 +3,7 @@
 
 #include "../compiler.h"
 #include "check_task.h"
+#include "column_values.h"
 #include "lay_out.h"
 #include "pack_panel.h"
 #include "product_run.h"
@@ -61,10 +62,14 @@ void RunOneTask(const PreparedProduct& p, const ProductCall& call,
     PackPanel(p, panel, 0, packed);
     panel = packed;
   }
-  task->column_sums = reinterpret_cast<const std::int32_t*>(panel);
   task->b = panel + PanelDataOffset(task->padded_n);
-  task->biases = call.prepared.biases;
-  task->bias_count = call.prepared.bias_count;
+  if (call.column_values != nullptr) {
+    TakeColumnValues(p, call.column_values, task);
+  } else {
+    task->column_sums = reinterpret_cast<const std::int32_t*>(panel);
+    task->biases = call.prepared.biases;
+    task->bias_count = call.prepared.bias_count;
+  }
   task->epilogue = &call.prepared.epilogue;
   task->result =
       static_cast<std::uint8_t*>(const_cast<void*>(problem.result.data));

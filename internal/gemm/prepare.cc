@@ -172,6 +172,7 @@ void SetTasks(PreparedProduct* p) {
       p->kernel->b_form == BForm::kLines ? p->b.k_stride : p->b.stride;
   task.panels = p->panels_per_task;
   task.panel_stride = static_cast<std::ptrdiff_t>(p->panel_stride);
+  task.sums_stride = task.panel_stride / std::ptrdiff_t{sizeof(std::int32_t)};
   task.prefetches = p->prefetch != Prefetching::kNothing;
   task.prefetches_into_l1 = MemoryHere(*p->backend).prefetches_into_l1;
   task.result_stride =

@@ -10,6 +10,7 @@
 #include "../epilogue/usual_epilogue.h"
 #include "../runtime/float_environment.h"
 #include "choose_backend.h"
+#include "column_values.h"
 #include "describe_plan.h"
 #include "prepare.h"
 #include "prepared_gemm_state.h"
@@ -102,6 +103,15 @@ Status PrepareValid(const GemmProblem& problem, const GemmOwners& owners,
   if (!status.ok()) return status;
   status = PrepareState(problem, resources, state.get());
   if (!status.ok()) return status;
+  // A part's weights are told when it runs.
+  const bool owns_b =
+      (state->product.swapped ? owners.lhs : owners.rhs) != nullptr;
+  if (state->has_work && owns_b &&
+      !MakeColumnValues(state->product, state->problem, state->epilogue,
+                        &state->column_values)) {
+    return OutOfMemory("prepared",
+                       static_cast<std::size_t>(state->product.b.count));
+  }
   state->owners = owners;
   *prepared = std::move(state);
   return Status();
@@ -173,8 +183,10 @@ Status RunPreparedGemm(const PreparedGemmState& prepared,
                           static_cast<std::size_t>(p.layout.total), &aligned);
   if (!status.ok()) return status;
   const FloatEnvironment environment(problem.uses_floats);
-  RunProduct(p, {problem, prepared.epilogue, aligned}, executor,
-             p.threads_to_wake);
+  RunProduct(
+      p,
+      {problem, prepared.epilogue, aligned, kAllOfIt, prepared.ColumnValues()},
+      executor, p.threads_to_wake);
   return Status();
 }
 
@@ -189,12 +201,12 @@ Status RunPreparedGemm(const PreparedGemmState& prepared,
   GemmTask task = prepared.product.task;
   if (!problem.uses_floats) {
     return RunInContext(prepared.product, problem, prepared.epilogue, resources,
-                        &task);
+                        prepared.ColumnValues(), &task);
   }
   const InUse in_use(resources.state);
   const FloatEnvironment environment(true);
   return RunInContext(prepared.product, problem, prepared.epilogue, resources,
-                      &task);
+                      prepared.ColumnValues(), &task);
 }
 
 }  // namespace internal

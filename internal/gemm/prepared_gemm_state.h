@@ -8,6 +8,7 @@
 #include "../contract/prepared_gemm.h"
 #include "../epilogue/prepare_epilogue.h"
 #include "../epilogue/usual_epilogue.h"
+#include "../runtime/workspace.h"
 #include "prepared_product.h"
 
 namespace gemmlowp {
@@ -33,6 +34,12 @@ struct PreparedGemmState {
   bool has_work = false;
   // If there is work: for the threads that there were, and for one.
   PreparedProduct product, alone;
+  AlignedBuffer column_values;  // of `product`; see MakeColumnValues
+
+  // Null: there are none.
+  const std::int32_t* ColumnValues() const {
+    return static_cast<const std::int32_t*>(column_values.data());
+  }
 };
 
 // The problem with its matrices in memory at these places.

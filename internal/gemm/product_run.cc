@@ -8,6 +8,7 @@
 #include "../compiler.h"
 #include "../runtime/parallel_for.h"
 #include "check_task.h"
+#include "column_values.h"
 #include "divide_work.h"
 #include "lay_out.h"
 #include "pack_panel.h"
@@ -212,7 +213,14 @@ class ProductRun {
 
   void SetPanel(const Panel& panel, GemmTask* task) const {
     task->b = panel.values;
-    task->column_sums = panel.sums;
+    if (call_.column_values != nullptr) {
+      TakeColumnValues(p_,
+                       call_.column_values +
+                           panel.first / Format().nr * ColumnValuesStride(p_),
+                       task);
+    } else {
+      task->column_sums = panel.sums;
+    }
     task->n = panel.columns;
     task->padded_n = panel.padded;
     task->first_column = call_.part.first_column + panel.first;

@@ -35,6 +35,7 @@ struct ProductCall {
   const PreparedEpilogue& prepared;
   void* workspace;  // layout.total bytes, aligned to kPackedAlignment
   const CallPart& part = kAllOfIt;
+  const std::int32_t* column_values = nullptr;  // of all panels; null: none
 };
 
 // In one_task_run.cc. The product is_one_task, and `task` p.task for that part,

@@ -25,12 +25,14 @@ LOWP_ALWAYS_INLINE Status RunInContext(const PreparedProduct& p,
                                        const GemmProblem& problem,
                                        const PreparedEpilogue& prepared,
                                        const GemmResources& resources,
+                                       const std::int32_t* column_values,
                                        GemmTask* task) {
   void* workspace;
   const Status status = TakeWorkspace(
       resources.state, static_cast<std::size_t>(p.layout.total), &workspace);
   if (!status.ok()) return status;
-  const ProductCall call = {problem, prepared, workspace};
+  const ProductCall call = {problem, prepared, workspace, kAllOfIt,
+                            column_values};
   if (p.is_one_task) {
     RunOneTask(p, call, task);
   } else {
