@@ -1,3 +1,4 @@
+// Makes prepared convolutions of C descriptions.
 // Copyright 2026 The lowp Authors. SPDX-License-Identifier: Apache-2.0
 
 #include "prepare_conv.h"

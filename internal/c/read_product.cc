@@ -1,3 +1,4 @@
+// Reads C descriptions of products.
 // Copyright 2026 The lowp Authors. SPDX-License-Identifier: Apache-2.0
 
 #include "read_product.h"

@@ -1,3 +1,4 @@
+// The types that C's stages take and yield.
 // Copyright 2026 The lowp Authors. SPDX-License-Identifier: Apache-2.0
 
 #include "stage_types.h"

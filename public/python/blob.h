@@ -54,8 +54,8 @@ void BindBytes(nanobind::class_<Blob<Weights>>* bound,
       ->def_static("from_bytes", &BlobFromBytes<Weights>, "data"_a,
                    nb::kw_only(), "copy"_a = true, signature,
                    "What tobytes() gave. With copy=False the bytes are used "
-                   "where they are, which must be a multiple of 64, and must "
-                   "not change.")
+                   "where they are: at an address that is a multiple of 64, "
+                   "and they must not change.")
       .def(
           "tobytes",
           [](const Self& self) {

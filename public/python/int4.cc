@@ -33,8 +33,8 @@ constexpr char kInt4Doc[] =
 
 They are packed once, by pack() or, from the files of other programs, by
 from_matmul_nbits(), from_gguf_q4_0(), from_gptq() or from_awq(): exact shuffles
-of bits. progress is that of lowp.Packed. The layer cannot change; threads share it, and it can be pickled, saved
-and mapped (lowp.save, lowp.load).)";
+of bits. progress is that of lowp.Packed. The layer cannot change; threads share
+it, and it can be pickled, saved and mapped (lowp.save, lowp.load).)";
 
 constexpr char kCallDoc[] =
     R"(The product with quantized activations.
