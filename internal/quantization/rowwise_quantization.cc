@@ -77,6 +77,16 @@ Status ValidateRows(const FloatRows& values, const Bytes& out,
   if (!status.ok() || values.rows == 0) return status;
   status = ValidateBytes(out, values.rows, out_bytes);
   if (!status.ok()) return status;
+  const auto bytes_of = [&](std::int64_t bytes, std::ptrdiff_t stride) {
+    return static_cast<std::size_t>(
+        internal::BytesOfRows(values.rows, bytes, stride, 1).value());
+  };
+  constexpr std::ptrdiff_t kSize = sizeof(float);
+  if (internal::ShareBytes(
+          out.data, bytes_of(out_bytes, out.stride), values.data,
+          bytes_of(values.columns * kSize, values.stride * kSize))) {
+    return InvalidArgument(out.data_name, 0, "overlaps the values in memory");
+  }
   for (int r = 0; r < values.rows; ++r) {
     const float* row = values.data + r * values.stride;
     if (!std::all_of(row, row + values.columns,

@@ -71,6 +71,43 @@ Status ValidateIndices(const SparseSumProblem& problem) {
   return Status();
 }
 
+// Refuses a result that overlaps what is read.
+Status ValidateApart(const SparseSumProblem& problem) {
+  const SparseTable& table = problem.table;
+  const auto bytes_of = [](Extent extent) {
+    return static_cast<std::size_t>(extent.value());
+  };
+  const std::size_t rows = static_cast<std::size_t>(problem.rows) * 4;
+  const std::size_t row = table.fused
+                              ? FusedRowBytes(table.format, table.columns)
+                              : static_cast<std::size_t>(table.columns);
+  const struct {
+    const char* why;
+    const void* data;
+    std::size_t bytes;
+  } operands[] = {
+      {"overlaps table.data in memory", table.data,
+       bytes_of(BytesOfRows(problem.rows, static_cast<std::int64_t>(row),
+                            table.stride, 1))},
+      {"overlaps table.scales in memory", table.scales, rows},
+      {"overlaps table.offsets in memory", table.offsets, rows},
+      {"overlaps the indices in memory", problem.indices,
+       problem.index_count * (problem.wide_indices ? 8 : 4)},
+      {"overlaps the weights in memory", problem.weights,
+       problem.index_count * sizeof(float)},
+      {"overlaps the lengths in memory", problem.lengths,
+       static_cast<std::size_t>(problem.segments) * 4}};
+  const std::size_t result = bytes_of(
+      BytesOfRows(problem.segments, table.columns, problem.result_stride, 4));
+  for (const auto& operand : operands) {
+    if (operand.data != nullptr &&
+        ShareBytes(problem.result, result, operand.data, operand.bytes)) {
+      return InvalidArgument("result", 0, operand.why);
+    }
+  }
+  return Status();
+}
+
 Status Validate(const SparseSumProblem& problem) {
   const Status status = ValidateTable(problem.table, problem.rows);
   if (!status.ok()) return status;
@@ -105,7 +142,8 @@ Status Validate(const SparseSumProblem& problem) {
     return InvalidArgument("result_stride", problem.result_stride,
                            "takes rows out of the address space");
   }
-  if (problem.index_count == 0) return Status();
+  const Status apart = ValidateApart(problem);
+  if (!apart.ok() || problem.index_count == 0) return apart;
   if (problem.indices == nullptr) {
     return NullPointer("indices");
   }

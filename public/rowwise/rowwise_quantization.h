@@ -8,8 +8,8 @@
 // The latter need not represent 0, and suits rows that are far from it.
 //
 // Values must be finite; there is at least one column; rows are `stride`
-// elements apart and must not overlap. Functions that fail do so with
-// kInvalidArgument, and write nothing.
+// elements apart. Rows must not overlap one another, nor results the values.
+// Functions that fail do so with kInvalidArgument, and write nothing.
 //
 // Copyright 2026 The lowp Authors. SPDX-License-Identifier: Apache-2.0
 

@@ -90,8 +90,9 @@ SparseSumProblem MakeSparseSum(const QuantizedTable& table,
 // follow those of the segments before it. The sum starts at 0 and follows the
 // order of the indices; its `columns` floats are stored at
 // result + s * result_stride. Index is int32_t or int64_t; the lengths must add
-// up to index_count. An index that is not a row of the table is refused.
-// Nothing is written if the status is not ok.
+// up to index_count. An index that is not a row of the table is refused, and a
+// result that overlaps what is read. Nothing is written if the status is not
+// ok.
 template <typename Context, typename Index>
 Status TrySparseLengthsSum(Context* context, const QuantizedTable& table,
                            const Index* indices, std::size_t index_count,

@@ -46,8 +46,8 @@ RowsProblem MakeRows(const FloatRows& values, T* quantized,
 //   quantized(r, c) = round(values(r, c) / scales[r] + zero_points[r]),
 // ties to even, in float, clamped to T, which is uint8_t or int8_t. sums[r] is
 // the sum of the codes of row r; `sums` may be null. Rows of `quantized` are
-// `quantized_stride` elements apart. Nothing is written if the status is not
-// ok.
+// `quantized_stride` elements apart. No result may overlap the values. Nothing
+// is written if the status is not ok.
 template <typename Context, typename T>
 Status TryQuantizeRows(Context* context, const FloatRows& values,
                        const QuantizationRule& rule, T* quantized,

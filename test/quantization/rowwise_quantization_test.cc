@@ -213,7 +213,7 @@ TEST(Rows, WiderThanAFloatAreRefusedWhereTheCodingIsInFloat) {
 }
 
 TEST(Rows, RefuseNullPointersAndUnknownNames) {
-  const float values[] = {0, 1};
+  float values[] = {0, 1};
   std::uint8_t codes[40];
   float numbers[1], *none = nullptr;
   std::int32_t zero_points[1], *no_points = nullptr;
@@ -224,6 +224,10 @@ TEST(Rows, RefuseNullPointersAndUnknownNames) {
   };
   ExpectRefused(coded(RowCoding::kDivide, nullptr, numbers, numbers),
                 "quantized");
+  ExpectRefused(
+      coded(RowCoding::kDivide, reinterpret_cast<std::uint8_t*>(values + 1) + 3,
+            numbers, numbers),
+      "quantized");
   ExpectRefused(coded(RowCoding::kDivide, codes, none, numbers), "scales");
   ExpectRefused(coded(RowCoding::kDivide, codes, numbers, none), "offsets");
   ExpectRefused(coded(static_cast<RowCoding>(2), codes, numbers, numbers),

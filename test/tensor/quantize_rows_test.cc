@@ -210,6 +210,23 @@ TEST(QuantizeRows, Refusals) {
   EXPECT_STREQ(argument({data.data(), 3, 10, kMax / 4}, 10), "values.stride");
   EXPECT_STREQ(argument({data.data(), 2, 10, 10}, kMax - 9),
                "quantized_stride");
+  // Results over the values, up to their last byte.
+  const auto over = [&](void* quantized, void* scale, void* offset,
+                        void* sums) {
+    return gemmlowp::TryQuantizeRows(
+               &context, {data.data(), 2, 10, 10}, RowCoding::kDivide,
+               static_cast<std::uint8_t*>(quantized), 10,
+               static_cast<float*>(scale), static_cast<float*>(offset),
+               static_cast<std::int32_t*>(sums))
+        .argument();
+  };
+  float* const last = data.data() + 19;
+  EXPECT_STREQ(
+      over(reinterpret_cast<std::uint8_t*>(last) + 3, scales, offsets, nullptr),
+      "quantized");
+  EXPECT_STREQ(over(codes.data(), last, offsets, nullptr), "scales");
+  EXPECT_STREQ(over(codes.data(), scales, last, nullptr), "offsets");
+  EXPECT_STREQ(over(codes.data(), scales, offsets, last), "sums");
   context.set_max_num_threads(-1);
   EXPECT_STREQ(argument({data.data(), 2, 10, 10}, 10),
                "context.max_num_threads");

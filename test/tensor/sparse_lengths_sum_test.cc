@@ -274,6 +274,15 @@ TEST(SparseLengthsSum, Refusals) {
   refused(view, {0, 1}, {1}, "index_count");
   refused(view, {0, 1}, {3, -1}, "lengths");
   refused(view, {0, 1}, {2}, "result_stride", 7);
+  for (const void* read :
+       {static_cast<const void*>(view.data), static_cast<const void*>(first),
+        static_cast<const void*>(one)}) {
+    EXPECT_STREQ(gemmlowp::TrySparseLengthsSum(
+                     &context, view, first, 1, one, 1,
+                     static_cast<float*>(const_cast<void*>(read)), 8)
+                     .argument(),
+                 "result");
+  }
   view.stride = 15;
   refused(view, {0}, {1}, "table.stride");
   view.stride = 16;
