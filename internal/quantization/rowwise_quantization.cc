@@ -77,14 +77,14 @@ Status ValidateRows(const FloatRows& values, const Bytes& out,
   if (!status.ok() || values.rows == 0) return status;
   status = ValidateBytes(out, values.rows, out_bytes);
   if (!status.ok()) return status;
-  const auto bytes_of = [&](std::int64_t bytes, std::ptrdiff_t stride) {
+  const auto bytes_of = [&](std::int64_t columns, std::ptrdiff_t stride,
+                            std::size_t size) {
     return static_cast<std::size_t>(
-        internal::BytesOfRows(values.rows, bytes, stride, 1).value());
+        internal::BytesOfRows(values.rows, columns, stride, size).value());
   };
-  constexpr std::ptrdiff_t kSize = sizeof(float);
   if (internal::ShareBytes(
-          out.data, bytes_of(out_bytes, out.stride), values.data,
-          bytes_of(values.columns * kSize, values.stride * kSize))) {
+          out.data, bytes_of(out_bytes, out.stride, 1), values.data,
+          bytes_of(values.columns, values.stride, sizeof(float)))) {
     return InvalidArgument(out.data_name, 0, "overlaps the values in memory");
   }
   for (int r = 0; r < values.rows; ++r) {
