@@ -199,7 +199,7 @@ struct ConvState {
 
   int shares;
   int threads;
-  int threads_to_wake;  // as in GemmPlan
+  int threads_to_wake;  // as Crew::wake
   const char* threads_reason;
   ConvSlot slot;
 };

@@ -99,7 +99,7 @@ struct PreparedProduct {
   // All of it is `task`, on the calling thread, and no offset varies.
   bool is_one_task;
   int threads;
-  int threads_to_wake;
+  int threads_to_wake;  // as Crew::wake
   // There is one thread because there was no executor; another call may have
   // one.
   bool threads_depend_on_executor;

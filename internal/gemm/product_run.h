@@ -45,7 +45,7 @@ void RunOneTask(const PreparedProduct& p, const ProductCall& call,
                 GemmTask* task);
 
 // In shares, on up to p.threads threads of the executor. `threads_to_wake` as
-// in GemmPlan.
+// Crew::wake.
 void RunShared(const PreparedProduct& p, const ProductCall& call,
                const Executor& executor, int threads_to_wake);
 

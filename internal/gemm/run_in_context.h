@@ -15,8 +15,7 @@ namespace gemmlowp {
 inline namespace lowp {
 namespace internal {
 
-// In shares. In a stream of products, each too short to wake a thread for, one
-// is woken all the same: the next product finds it awake.
+// In shares, on the context's threads.
 void RunInShares(const PreparedProduct& p, const ProductCall& call,
                  const GemmResources& resources);
 

@@ -5,13 +5,13 @@
 
 #include <algorithm>
 #include <cmath>
-#include <cstring>
 #include <limits>
 
 #include "../runtime/extent.h"
 #include "../runtime/float_environment.h"
 #include "half.h"
 #include "row_code.h"
+#include "stored_number.h"
 #include "validate_rows.h"
 
 namespace gemmlowp {
@@ -19,9 +19,10 @@ inline namespace lowp {
 namespace {
 
 using internal::InvalidArgument;
+using internal::LoadNumber;
 using internal::NullPointer;
-
 using internal::RowCode;
+using internal::StoreNumber;
 
 // kDivide treats shorter ranges as empty; kMultiplyByReciprocal adds its
 // epsilon so that a range is never 0.
@@ -76,17 +77,11 @@ Status ValidateRows(const FloatRows& values, const Bytes& out,
   Status status = internal::ValidateFloatRows(values, kValuesNames);
   if (!status.ok() || values.rows == 0) return status;
   status = ValidateBytes(out, values.rows, out_bytes);
-  if (!status.ok()) return status;
-  const auto bytes_of = [&](std::int64_t columns, std::ptrdiff_t stride,
-                            std::size_t size) {
-    return static_cast<std::size_t>(
-        internal::BytesOfRows(values.rows, columns, stride, size).value());
-  };
-  if (internal::ShareBytes(
-          out.data, bytes_of(out_bytes, out.stride, 1), values.data,
-          bytes_of(values.columns, values.stride, sizeof(float)))) {
-    return InvalidArgument(out.data_name, 0, "overlaps the values in memory");
+  if (status.ok()) {
+    status = internal::ValidateApart(
+        values, {{out.data_name, out.data, out.stride, out_bytes}});
   }
+  if (!status.ok()) return status;
   for (int r = 0; r < values.rows; ++r) {
     const float* row = values.data + r * values.stride;
     if (!std::all_of(row, row + values.columns,
@@ -141,41 +136,6 @@ RowCode CodeOf(const RowRange& range, RowCoding coding, float levels,
                                       : CodeByReciprocal(range, levels, halves);
 }
 
-void StoreLittleEndian(std::uint32_t bits, int bytes, std::uint8_t* out) {
-  for (int i = 0; i < bytes; ++i) {
-    out[i] = static_cast<std::uint8_t>(bits >> 8 * i);
-  }
-}
-
-std::uint32_t LoadLittleEndian(const std::uint8_t* in, int bytes) {
-  std::uint32_t bits = 0;
-  for (int i = 0; i < bytes; ++i) bits |= std::uint32_t{in[i]} << 8 * i;
-  return bits;
-}
-
-// Stores the scale or offset of a fused row, and returns the position after it.
-std::uint8_t* StoreNumber(float value, bool half, std::uint8_t* out) {
-  if (half) {
-    StoreLittleEndian(internal::HalfOf(value), 2, out);
-    return out + 2;
-  }
-  std::uint32_t bits;
-  std::memcpy(&bits, &value, sizeof(bits));
-  StoreLittleEndian(bits, 4, out);
-  return out + 4;
-}
-
-float LoadNumber(const std::uint8_t* in, bool half) {
-  if (half) {
-    return internal::FloatOfHalf(
-        static_cast<std::uint16_t>(LoadLittleEndian(in, 2)));
-  }
-  const std::uint32_t bits = LoadLittleEndian(in, 4);
-  float value;
-  std::memcpy(&value, &bits, sizeof(value));
-  return value;
-}
-
 // Computes the code of each row before any row is written: `use` is called with
 // a row's index and code once all rows are known to have one.
 template <typename Use>
@@ -222,7 +182,8 @@ Status ValidateRowNumbers(const FloatRows& values, const float* scales,
   if (values.rows == 0) return Status();
   if (scales == nullptr) return NullPointer("scales");
   if (offsets == nullptr) return NullPointer(offsets_name);
-  return Status();
+  return internal::ValidateApart(
+      values, {{"scales", scales, 4, 4}, {offsets_name, offsets, 4, 4}});
 }
 
 template <typename T>
@@ -350,9 +311,13 @@ Status DequantizeFusedRows(const std::uint8_t* fused,
   Status status = internal::ValidateFloatRows({values, rows, columns, stride},
                                               kFloatsNames);
   if (!status.ok() || rows == 0) return status;
-  status =
-      ValidateBytes({fused, fused_stride, "fused", "fused_stride"}, rows,
-                    static_cast<std::int64_t>(FusedRowBytes(format, columns)));
+  const auto bytes = static_cast<std::int64_t>(FusedRowBytes(format, columns));
+  status = ValidateBytes({fused, fused_stride, "fused", "fused_stride"}, rows,
+                         bytes);
+  if (status.ok()) {
+    status = internal::ValidateApart({values, rows, columns, stride},
+                                     {{"fused", fused, fused_stride, bytes}});
+  }
   if (!status.ok()) return status;
   const bool halves = HasHalves(format);
   const bool nibbles = HasNibbles(format);

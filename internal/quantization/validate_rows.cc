@@ -35,6 +35,25 @@ Status ValidateFloatRows(const FloatRows& values, const RowNames& names) {
   return Status();
 }
 
+Status ValidateApart(const FloatRows& values,
+                     std::initializer_list<BytesOfARow> others) {
+  const auto bytes_of = [&](std::int64_t columns, std::ptrdiff_t stride,
+                            std::size_t size) {
+    return static_cast<std::size_t>(
+        BytesOfRows(values.rows, columns, stride, size).value());
+  };
+  const std::size_t bytes =
+      bytes_of(values.columns, values.stride, sizeof(float));
+  for (const BytesOfARow& other : others) {
+    if (other.data != nullptr &&
+        ShareBytes(other.data, bytes_of(other.bytes, other.stride, 1),
+                   values.data, bytes)) {
+      return InvalidArgument(other.name, 0, "overlaps the values in memory");
+    }
+  }
+  return Status();
+}
+
 Status OfARow(const Status& chosen, int row) {
   if (chosen.ok() || std::strncmp(chosen.argument(), "rule", 4) == 0) {
     return chosen;

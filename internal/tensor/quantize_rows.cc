@@ -196,35 +196,6 @@ class RowsExecution {
   const int at_a_time_;
 };
 
-// Refuses results that overlap the values.
-Status ValidateApart(const RowsProblem& problem) {
-  const FloatRows& values = problem.values;
-  const auto bytes_of = [&](std::int64_t columns, std::ptrdiff_t stride,
-                            std::size_t size) {
-    return static_cast<std::size_t>(
-        BytesOfRows(values.rows, columns, stride, size).value());
-  };
-  const struct {
-    const char* name;
-    const void* data;
-    std::size_t bytes;
-  } results[] = {
-      {"quantized", problem.quantized,
-       bytes_of(values.columns, problem.quantized_stride, 1)},
-      {"scales", problem.scales, bytes_of(1, 1, sizeof(float))},
-      {"offsets", problem.offsets, bytes_of(1, 1, sizeof(float))},
-      {"zero_points", problem.zero_points, bytes_of(1, 1, sizeof(float))},
-      {"sums", problem.sums, bytes_of(1, 1, sizeof(std::int32_t))}};
-  for (const auto& result : results) {
-    if (result.data != nullptr &&
-        ShareBytes(result.data, result.bytes, values.data,
-                   bytes_of(values.columns, values.stride, sizeof(float)))) {
-      return InvalidArgument(result.name, 0, "overlaps the values in memory");
-    }
-  }
-  return Status();
-}
-
 Status ValidateShape(const RowsProblem& problem) {
   const FloatRows& values = problem.values;
   const Status status = ValidateFloatRows(
@@ -256,7 +227,12 @@ Status ValidateShape(const RowsProblem& problem) {
   if (problem.rule == nullptr && problem.offsets == nullptr) {
     return NullPointer("offsets");
   }
-  return ValidateApart(problem);
+  return ValidateApart(values, {{"quantized", problem.quantized,
+                                 problem.quantized_stride, values.columns},
+                                {"scales", problem.scales, 4, 4},
+                                {"offsets", problem.offsets, 4, 4},
+                                {"zero_points", problem.zero_points, 4, 4},
+                                {"sums", problem.sums, 4, 4}});
 }
 
 // The first row that has to be refused, or -1.

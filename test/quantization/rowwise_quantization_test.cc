@@ -222,6 +222,9 @@ TEST(Rows, RefuseNullPointersAndUnknownNames) {
                          float* offsets) {
     return gemmlowp::QuantizeRows(row, coding, out, 2, scales, offsets);
   };
+  ExpectRefused(coded(RowCoding::kDivide, codes, values + 1, numbers),
+                "scales");
+  ExpectRefused(coded(RowCoding::kDivide, codes, numbers, values), "offsets");
   ExpectRefused(coded(RowCoding::kDivide, nullptr, numbers, numbers),
                 "quantized");
   ExpectRefused(
@@ -261,6 +264,10 @@ TEST(Rows, RefuseNullPointersAndUnknownNames) {
   ExpectRefused(
       gemmlowp::DequantizeFusedRows(codes, 20, kFormat, 1, 2, nullptr, 2),
       "values");
+  ExpectRefused(
+      gemmlowp::DequantizeFusedRows(reinterpret_cast<std::uint8_t*>(back + 1),
+                                    20, kFormat, 1, 2, back, 2),
+      "fused");
   ExpectRefused(
       gemmlowp::DequantizeFusedRows(codes, 20, kFormat, 1, 2, back, 2,
                                     static_cast<gemmlowp::RealPrecision>(2)),
