@@ -98,7 +98,7 @@ lowp_status lowp_im2col(const lowp_conv_geometry* geometry, int32_t group,
   if (status != LOWP_OK) return status;
   gemmlowp::internal::MatrixRef matrix;
   status = gemmlowp::internal::ReadRowMajor(
-      rows, gemmlowp::internal::TypeSet::kOperands, "rows", &matrix);
+      rows, gemmlowp::internal::TypeSet::kQuantized, "rows", &matrix);
   if (status != LOWP_OK) return status;
   return ToC(
       gemmlowp::internal::Im2colErased(read, group, input, zero_point, matrix));

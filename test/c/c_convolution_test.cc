@@ -241,6 +241,24 @@ TEST(CConvolutionTest, ShapesAndPadding) {
   }
 }
 
+template <typename T>
+void CheckIm2col(const ConvGeometry& g, int group, const std::vector<T>& input,
+                 int zero_point, lowp_type type, int positions, int cols) {
+  std::vector<T> wanted(static_cast<std::size_t>(positions) *
+                        static_cast<std::size_t>(cols));
+  std::vector<T> got = wanted;
+  ASSERT_TRUE(
+      gemmlowp::Im2col(g, group, input.data(), zero_point,
+                       gemmlowp::MatrixMap<T, gemmlowp::MapOrder::RowMajor>(
+                           wanted.data(), positions, cols))
+          .ok());
+  const lowp_conv_geometry geometry = GeometryInC(g);
+  const lowp_matrix matrix = lowp_row_major(got.data(), type, positions, cols);
+  ASSERT_LOWP_OK(
+      lowp_im2col(&geometry, group, input.data(), zero_point, &matrix));
+  ASSERT_EQ(got, wanted);
+}
+
 TEST(CConvolutionTest, WindowsAsMatrices) {
   Random random(93);
   for (int i = 0; i < 100; ++i) {
@@ -273,20 +291,14 @@ TEST(CConvolutionTest, WindowsAsMatrices) {
     const int positions =
         c.shape.batch * c.shape.depth * c.shape.height * c.shape.width;
     const int cols = taps * (c.g.input_channels / c.g.groups);
-    Bytes wanted(static_cast<std::size_t>(positions) *
-                 static_cast<std::size_t>(cols));
-    Bytes got = wanted;
-    ASSERT_TRUE(
-        gemmlowp::Im2col(
-            c.g, group, c.input.data(), c.input_zero_point,
-            gemmlowp::MatrixMap<std::uint8_t, gemmlowp::MapOrder::RowMajor>(
-                wanted.data(), positions, cols))
-            .ok());
-    const lowp_matrix matrix =
-        lowp_row_major(got.data(), LOWP_UINT8, positions, cols);
-    ASSERT_LOWP_OK(lowp_im2col(&geometry, group, c.input.data(),
-                               c.input_zero_point, &matrix));
-    ASSERT_EQ(got, wanted);
+    ASSERT_NO_FATAL_FAILURE(CheckIm2col(c.g, group, c.input, c.input_zero_point,
+                                        LOWP_UINT8, positions, cols));
+    std::vector<std::int16_t> words(c.input.size());
+    for (std::int16_t& word : words) {
+      word = static_cast<std::int16_t>(random.WildInt32());
+    }
+    ASSERT_NO_FATAL_FAILURE(
+        CheckIm2col(c.g, group, words, 0, LOWP_INT16, positions, cols));
   }
 }
 

@@ -207,6 +207,8 @@ static void TestRefusals(lowp_conv conv) {
 static void TestIm2colRefusals(void) {
   lowp_conv_geometry geometry = Geometry();
   uint8_t windows[kSize * kSize * 9 * kChannels];
+  int16_t words[kSize * kSize * 9 * kChannels];
+  const int16_t input_words[kSize * kSize * kChannels] = {1};
   lowp_matrix rows =
       lowp_row_major(windows, LOWP_UINT8, kSize * kSize, 9 * kChannels);
   EXPECT_OK(lowp_im2col(&geometry, 0, input, 7, &rows));
@@ -221,6 +223,13 @@ static void TestIm2colRefusals(void) {
   EXPECT_REFUSED(lowp_im2col(&geometry, 0, input, 7, &rows), "rows.col_stride");
   rows = lowp_col_major(windows, LOWP_UINT8, kSize * kSize, 9 * kChannels);
   EXPECT_REFUSED(lowp_im2col(&geometry, 0, input, 7, &rows), "rows.col_stride");
+  rows = lowp_row_major(words, LOWP_INT16, kSize * kSize, 9 * kChannels);
+  EXPECT_OK(lowp_im2col(&geometry, 0, input_words, 0, &rows));
+  EXPECT(words[0] == 0 && words[4 * kChannels] == 1);
+  EXPECT_REFUSED(lowp_im2col(&geometry, 0, input_words, 7, &rows),
+                 "zero_point");
+  rows = lowp_row_major(words, LOWP_INT32, kSize * kSize, 9 * kChannels / 2);
+  EXPECT_REFUSED(lowp_im2col(&geometry, 0, input_words, 0, &rows), "rows.type");
 }
 
 void TestConvolution(void) {

@@ -219,9 +219,10 @@ LOWP_C_API lowp_status lowp_prepared_conv_run_in(
 /* ---- Windows as matrices ------------------------------------------------ */
 
 /* Copies the windows of one group of a convolution, which is not transposed,
- * into `rows`, a row-major matrix of the input's type, LOWP_UINT8 or LOWP_INT8:
- * row r is what output position r sums, in order of depth, height, width and
- * channels, with zero_point in the padding. */
+ * into `rows`, a row-major matrix of the input's type, LOWP_UINT8, LOWP_INT8 or
+ * LOWP_INT16: row r is what output position r sums, in order of depth, height,
+ * width and channels, with zero_point in the padding. Of LOWP_INT16 zero_point
+ * has to be 0. */
 LOWP_C_API lowp_status lowp_im2col(const lowp_conv_geometry* geometry,
                                    int32_t group, const void* input,
                                    int32_t zero_point, const lowp_matrix* rows);
