@@ -43,6 +43,13 @@ lowp_status lowp_int4_import_gguf_q4_0(const void* blocks, int32_t n, int32_t k,
   });
 }
 
+lowp_status lowp_int4_import_gguf_q8_0(const void* blocks, int32_t n, int32_t k,
+                                       lowp_int4** weights) {
+  return MakeInt4(weights, [&](PackedInt4* made) {
+    return gemmlowp::ImportGgufQ8_0(blocks, n, k, made);
+  });
+}
+
 lowp_status lowp_int4_import_gptq(const lowp_gptq* source,
                                   lowp_int4** weights) {
   lowp_gptq read;

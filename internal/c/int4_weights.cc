@@ -1,6 +1,7 @@
 // 4-bit weights of the C API: packed, saved, loaded.
 // Copyright 2026 The lowp Authors. SPDX-License-Identifier: Apache-2.0
 
+#include <cstddef>
 #include <cstdint>
 
 #include "../contract/int4_source.h"
@@ -74,6 +75,23 @@ lowp_status ReadSource(const lowp_int4_source* source, Int4Source* to) {
   return ReadScales(read, to);
 }
 
+// Of weights of 8 bits.
+lowp_status ReadBytesSource(const lowp_int4_source* source, Int4Source* to) {
+  const lowp_status status = ReadSource(source, to);
+  if (status != LOWP_OK) return status;
+  if (source->values.type != LOWP_INT8) {
+    return Fail(LOWP_INVALID_ARGUMENT, "values.type = %d: is not LOWP_INT8",
+                source->values.type);
+  }
+  if (source->zero_points != nullptr) {
+    return Fail(LOWP_INVALID_ARGUMENT,
+                "source.zero_points = 1: are for weights of 4 bits");
+  }
+  to->bias = 128;
+  to->has_8_bits = true;
+  return LOWP_OK;
+}
+
 }  // namespace
 }  // namespace internal
 }  // namespace lowp
@@ -87,6 +105,16 @@ lowp_status lowp_int4_pack(const lowp_int4_source* source,
                            lowp_int4** weights) {
   gemmlowp::internal::Int4Source read;
   const lowp_status status = gemmlowp::internal::ReadSource(source, &read);
+  if (status != LOWP_OK) return status;
+  return MakeInt4(weights, [&](PackedInt4* made) {
+    return PackedInt4::PackSource(read, made);
+  });
+}
+
+lowp_status lowp_int4_pack_int8(const lowp_int4_source* source,
+                                lowp_int4** weights) {
+  gemmlowp::internal::Int4Source read;
+  const lowp_status status = gemmlowp::internal::ReadBytesSource(source, &read);
   if (status != LOWP_OK) return status;
   return MakeInt4(weights, [&](PackedInt4* made) {
     return PackedInt4::PackSource(read, made);
@@ -110,9 +138,12 @@ void lowp_int4_destroy(lowp_int4* weights) { delete weights; }
 
 lowp_status lowp_int4_get_info(const lowp_int4* weights, lowp_int4_info* info) {
   if (weights == nullptr) return FailForNull("weights");
+  // Without the bits.
+  constexpr std::size_t kFirstSize = offsetof(lowp_int4_info, bits);
   lowp_int4_info filled;
   const lowp_status status =
-      gemmlowp::internal::ReadStruct(info, "info", &filled);
+      gemmlowp::internal::ReadStruct<lowp_int4_info, kFirstSize>(info, "info",
+                                                                 &filled);
   if (status != LOWP_OK) return status;
   const PackedInt4& packed = weights->weights;
   filled.data = packed.data();
@@ -126,6 +157,7 @@ lowp_status lowp_int4_get_info(const lowp_int4* weights, lowp_int4_info* info) {
   }
   filled.has_zero_points = packed.has_zero_points();
   filled.fits_int32 = packed.fits_int32();
+  filled.bits = packed.bits();
   gemmlowp::internal::WriteStruct(filled, info);
   return LOWP_OK;
 }

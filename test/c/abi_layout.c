@@ -238,6 +238,7 @@ static void PrintInt4(void) {
   FIELD(lowp_int4_info, scale_type);
   FIELD(lowp_int4_info, has_zero_points);
   FIELD(lowp_int4_info, fits_int32);
+  FIELD(lowp_int4_info, bits);
   STRUCT(lowp_int4_rows);
   FIELD(lowp_int4_rows, values);
   FIELD(lowp_int4_rows, scales);

@@ -47,7 +47,8 @@ OwnedInC<lowp_int4> PackInC(const Int4Case& test, const Int4Arguments& from) {
     source.zero_point_column_stride = 1;
   }
   lowp_int4* made = nullptr;
-  EXPECT_EQ(lowp_int4_pack(&source, &made), LOWP_OK) << lowp_error_message();
+  auto* const pack = test.has_8_bits ? lowp_int4_pack_int8 : lowp_int4_pack;
+  EXPECT_EQ(pack(&source, &made), LOWP_OK) << lowp_error_message();
   return OwnedInC<lowp_int4>(made);
 }
 
@@ -64,6 +65,7 @@ void ExpectBlob(const PackedInt4& wanted, const lowp_int4* weights) {
   EXPECT_EQ(info.scale_type, ScaleTypeInC(wanted.scale_type()));
   EXPECT_EQ(info.has_zero_points, wanted.has_zero_points());
   EXPECT_EQ(info.fits_int32, wanted.fits_int32());
+  EXPECT_EQ(info.bits, wanted.bits());
 }
 
 lowp_int4_rows RowsInC(const Int4Case& test, const Int4Arguments& from) {
@@ -181,8 +183,9 @@ TEST(CInt4Test, BytesOfTheCppApi) {
     const int group = random.OneIn(4) ? 0 : 16 * random.Between(1, 4);
     const int k =
         group == 0 ? random.Between(1, 99) : group * random.Between(1, 4);
-    const Int4Case test = RandomInt4Case(
+    Int4Case test = RandomInt4Case(
         {random.Between(1, 9), random.Between(1, 150), k, group}, &random);
+    if (random.OneIn(3)) Widen(&test, &random);
     SCOPED_TRACE(Describe(test));
     const Int4Arguments from(test);
     const PackedInt4 packed = Packed(from);
@@ -239,6 +242,12 @@ TEST(CInt4Test, Imports) {
   status = gemmlowp::ImportGgufQ4_0(blocks.data(), kOutputs, kInputs, &wanted);
   check(status, wanted,
         lowp_int4_import_gguf_q4_0(blocks.data(), kOutputs, kInputs, &got),
+        &got);
+  blocks = bits;
+  for (std::size_t i = 1; i < blocks.size(); i += 34) blocks[i] = 0x31;
+  status = gemmlowp::ImportGgufQ8_0(blocks.data(), kOutputs, kInputs, &wanted);
+  check(status, wanted,
+        lowp_int4_import_gguf_q8_0(blocks.data(), kOutputs, kInputs, &got),
         &got);
 
   for (const std::int32_t version : {1, 2}) {

@@ -8,6 +8,7 @@ enum { kInputs = 32, kOutputs = 2, kRows = 2, kGroup = 16 };
 static uint8_t values[kInputs * kOutputs];
 static const float scales[2 * kOutputs] = {1, 2, 3, 4};
 static const int32_t integer_scales[2 * kOutputs] = {1, 2, 3, 4};
+static int8_t bytes_of_b[kInputs * kOutputs];
 static int8_t rows_of_a[kRows * kInputs];
 static float y[kRows * kOutputs];
 static int32_t sums32[kRows * kOutputs * 2];
@@ -73,6 +74,51 @@ static void TestPack(void) {
   EXPECT(weights == NULL);
 }
 
+static lowp_int4_source BytesSource(void) {
+  lowp_int4_source source = Source();
+  source.values = lowp_row_major(bytes_of_b, LOWP_INT8, kInputs, kOutputs);
+  return source;
+}
+
+static void TestPackInt8(void) {
+  const lowp_matrix result = lowp_row_major(y, LOWP_FLOAT32, kRows, kOutputs);
+  const lowp_int4_rows rows = Rows();
+  const uint8_t zeros[2 * kOutputs] = {0};
+  lowp_int4* weights = NULL;
+  lowp_int4_source source = BytesSource();
+  lowp_int4_info info;
+  int32_t sums[2] = {0, 0};
+  int k;
+#define EXPECT_BYTES_REFUSED(argument)                              \
+  EXPECT_REFUSED(lowp_int4_pack_int8(&source, &weights), argument); \
+  source = BytesSource()
+  EXPECT_REFUSED(lowp_int4_pack_int8(NULL, &weights), "source");
+  EXPECT_REFUSED(lowp_int4_pack_int8(&source, NULL), "weights");
+  source.values.type = LOWP_UINT8;
+  EXPECT_BYTES_REFUSED("values.type");
+  source.zero_points = zeros;
+  EXPECT_BYTES_REFUSED("source.zero_points");
+  source.group = 8;
+  EXPECT_BYTES_REFUSED("group");
+  source.values = lowp_row_major(bytes_of_b, LOWP_INT8, (1 << 15) + 16, 0);
+  source.group = 0;
+  EXPECT_BYTES_REFUSED("group");
+  source.scale_type = 0;
+  EXPECT_BYTES_REFUSED("source.scale_type");
+  EXPECT(weights == NULL);
+  EXPECT_OK(lowp_int4_pack_int8(&source, &weights));
+  memset(&info, 0, sizeof(info));
+  info.size = sizeof(info);
+  EXPECT_OK(lowp_int4_get_info(weights, &info));
+  EXPECT(info.bits == 8 && info.groups == 2 && info.has_zero_points == 0);
+  EXPECT_OK(lowp_gemm_int4(context, &rows, weights, &result, NULL));
+  for (k = 0; k < kInputs; ++k) {
+    sums[k / kGroup] += rows_of_a[k] * bytes_of_b[k * kOutputs + 1];
+  }
+  EXPECT(y[1] == (float)sums[0] * 2 + (float)sums[1] * 4);
+  lowp_int4_destroy(weights);
+}
+
 static void TestBlob(const lowp_int4* weights) {
   lowp_int4* other = NULL;
   lowp_int4_info info;
@@ -81,7 +127,13 @@ static void TestBlob(const lowp_int4* weights) {
   info.size = sizeof(info);
   EXPECT_OK(lowp_int4_get_info(weights, &info));
   EXPECT(info.k == kInputs && info.n == kOutputs && info.group == kGroup &&
-         info.groups == 2 && info.has_zero_points == 0);
+         info.groups == 2 && info.has_zero_points == 0 && info.bits == 4);
+  info.size = offsetof(lowp_int4_info, bits); /* an older program's */
+  info.bits = -1;
+  EXPECT_OK(lowp_int4_get_info(weights, &info));
+  EXPECT(info.k == kInputs && info.bits == -1);
+  info.size -= 1;
+  EXPECT_REFUSED(lowp_int4_get_info(weights, &info), "info.size");
   EXPECT_REFUSED(lowp_int4_get_info(NULL, &info), "weights");
   EXPECT_REFUSED(lowp_int4_get_info(weights, NULL), "info");
   EXPECT_OK(lowp_int4_map(info.data, info.bytes, &other));
@@ -263,6 +315,10 @@ static void TestImports(void) {
   EXPECT_REFUSED(lowp_int4_import_matmul_nbits(&nbits, &weights),
                  "source.size");
   EXPECT_REFUSED(lowp_int4_import_gguf_q4_0(NULL, 1, 32, &weights), "blocks");
+  EXPECT_REFUSED(lowp_int4_import_gguf_q8_0(NULL, 1, 32, &weights), "blocks");
+  EXPECT_REFUSED(lowp_int4_import_gguf_q8_0(halves, 1, 33, &weights), "k");
+  EXPECT_REFUSED(lowp_int4_import_gguf_q8_0(halves, -1, 32, &weights), "n");
+  EXPECT_REFUSED(lowp_int4_import_gguf_q8_0(halves, 1, 32, NULL), "weights");
   memset(&gptq, 0, sizeof(gptq));
   gptq.size = sizeof(gptq);
   gptq.k = 16;
@@ -292,8 +348,10 @@ void TestInt4(void) {
   lowp_int4* weights = NULL;
   int i;
   for (i = 0; i < kInputs * kOutputs; ++i) values[i] = (uint8_t)(Next() & 15);
+  for (i = 0; i < kInputs * kOutputs; ++i) bytes_of_b[i] = (int8_t)Next();
   for (i = 0; i < kRows * kInputs; ++i) rows_of_a[i] = (int8_t)Next();
   TestPack();
+  TestPackInt8();
   EXPECT_OK(lowp_int4_pack(&source, &weights));
   TestBlob(weights);
   TestFloats(weights);

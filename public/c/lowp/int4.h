@@ -61,6 +61,13 @@ typedef struct lowp_int4_source {
 LOWP_C_API lowp_status lowp_int4_pack(const lowp_int4_source* source,
                                       lowp_int4** weights);
 
+/* Packs weights of 8 bits, as PackBytes of C++:
+ *   real weight(k, n) = scale(g, n) * value(k, n)
+ * with values of LOWP_INT8, -128..127, and no zero points. A group has at most
+ * 2^15 values. All products take such weights; they are twice as large. */
+LOWP_C_API lowp_status lowp_int4_pack_int8(const lowp_int4_source* source,
+                                           lowp_int4** weights);
+
 /* Saved bytes (lowp_int4_info), copied or used where they are: as
  * lowp_packed_load and lowp_packed_map. */
 LOWP_C_API lowp_status lowp_int4_load(const void* blob, size_t bytes,
@@ -84,6 +91,7 @@ typedef struct lowp_int4_info {
   /* 1: int32 holds the sums of integer products for any activations. Only such
    * weights feed stages. */
   int32_t fits_int32;
+  int32_t bits; /* of a weight: 4 or 8 */
 } lowp_int4_info;
 LOWP_C_API lowp_status lowp_int4_get_info(const lowp_int4* weights,
                                           lowp_int4_info* info);

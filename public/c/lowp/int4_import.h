@@ -1,6 +1,6 @@
-/* 4-bit weights as other programs store them, packed: exact shuffles of their
- * bits. Nothing is rounded, and scales keep their type. Words are
- * little-endian.
+/* 4-bit weights, and 8-bit ones with scales of groups, as other programs store
+ * them, packed: exact shuffles of their bits. Nothing is rounded, and scales
+ * keep their type. Words are little-endian.
  * Copyright 2026 The lowp Authors. SPDX-License-Identifier: Apache-2.0
  */
 #ifndef LOWP_PUBLIC_C_LOWP_INT4_IMPORT_H_
@@ -41,6 +41,12 @@ LOWP_C_API lowp_status lowp_int4_import_matmul_nbits(
  * holds value i in its low and value i + 16 in its high half. A weight is
  * d * (value - 8). */
 LOWP_C_API lowp_status lowp_int4_import_gguf_q4_0(const void* blocks, int32_t n,
+                                                  int32_t k,
+                                                  lowp_int4** weights);
+
+/* GGUF's block_q8_0: the same with blocks of 34 bytes, the scale d and 32
+ * values of 8 bits, -128..127. A weight is d * value. */
+LOWP_C_API lowp_status lowp_int4_import_gguf_q8_0(const void* blocks, int32_t n,
                                                   int32_t k,
                                                   lowp_int4** weights);
 
