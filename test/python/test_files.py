@@ -106,6 +106,9 @@ class Files(unittest.TestCase):
         self.assertIsNone(load(good))
         for size in (0, 7, 8, 23, 24, 60, 200, len(good) - 64):
             self.assertIsInstance(load(good[:size]), lowp.DataLoss, size)
+        version = load(good[:8] + bytes([2]) + good[9:])
+        self.assertIsInstance(version, lowp.Unsupported)
+        self.assertEqual((version.code, version.argument, version.value), ("unsupported", "version", 2))
         for at in range(24):
             if at not in (12, 13, 14, 15):
                 self.assertIsNotNone(load(good[:at] + bytes([good[at] ^ 0x41]) + good[at + 1 :]), at)

@@ -25,7 +25,7 @@ import numpy as np
 
 from . import _arithmetic, _conv, _core
 from ._dynamic import DynamicLinear
-from ._errors import DataLoss, InvalidArgument
+from ._errors import DataLoss, InvalidArgument, Unsupported
 from ._linear import Linear
 from ._progress import reporter
 from ._types import Progress
@@ -246,9 +246,9 @@ def load(path: str | os.PathLike[str], *, mmap: bool = True, progress: Progress 
     progress(done, total), in bytes, after each block, or is True for a bar on the
     terminal.
 
-    Raises lowp.DataLoss if the file is truncated, of another kind or of another
-    version, or if its packed weights or its description are damaged, and
-    lowp.Unsupported if its weights are packed for a backend that this machine
+    Raises lowp.DataLoss if the file is truncated or of another kind, or if its
+    packed weights or its description are damaged, and lowp.Unsupported if it has
+    another version, or its weights are packed for a backend that this machine
     cannot run. The bytes of arrays have no checksum.
     """
     with open(path, "rb") as file:
@@ -257,7 +257,7 @@ def load(path: str | os.PathLike[str], *, mmap: bool = True, progress: Progress 
             raise DataLoss("file", str(path), "is not a file of lowp's")
         _, version, _, length = HEADER.unpack(head)
         if version != 1:
-            raise DataLoss("version", version, "is not that of this library, 1")
+            raise Unsupported("version", version, "is not that of this library, 1")
         file.seek(0)
         if mmap:
             memory = memoryview(mapping.mmap(file.fileno(), 0, access=mapping.ACCESS_READ))
