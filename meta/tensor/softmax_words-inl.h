@@ -11,6 +11,7 @@
 #include <cstddef>
 #include <cstdint>
 
+#include "../epilogue/activations-inl.h"
 #include "requantize-inl.h"
 #include "softmax_strip-inl.h"
 
@@ -37,11 +38,6 @@ LOWP_INLINE typename Simd::I32 InterpolateStep(typename Simd::I32 entry,
                               Simd::Set1(7)));
 }
 
-template <class Simd>
-LOWP_INLINE typename Simd::I32 Saturated(typename Simd::I32 x) {
-  return Simd::Min(Simd::Max(x, Simd::Set1(INT16_MIN)), Simd::Set1(INT16_MAX));
-}
-
 // Replaces differences from the maximum by the places of their exponentials.
 template <class Simd, class Rescaler>
 LOWP_INLINE void RescaleDifferences(const IntegerRescale& by, std::size_t count,
@@ -49,7 +45,7 @@ LOWP_INLINE void RescaleDifferences(const IntegerRescale& by, std::size_t count,
   const Rescaler rescaler(by, 0, 1);
   const typename Simd::I32 end = Simd::Set1(INT16_MAX);
   MapStrip<Simd>(values, count, [&](typename Simd::I32 x) LOWP_INLINE_LAMBDA {
-    return Saturated<Simd>(Simd::Add(rescaler(x, 0), end));
+    return SaturateTo16<Simd>(Simd::Add(rescaler(x, 0), end));
   });
 }
 
@@ -123,7 +119,7 @@ class WordSoftmax {
       shifts_[r] = width - 1;
     }
     for (std::size_t r = 0; r < rows; r += Simd::kLanes) {
-      const I32 place = Saturated<Simd>(Simd::Load(places + r));
+      const I32 place = SaturateTo16<Simd>(Simd::Load(places + r));
       Simd::Store(reciprocals_ + r,
                   InterpolateStep<Simd>(Simd::Gather(parameters_.reciprocals,
                                                      IndexOfStep<Simd>(place)),
