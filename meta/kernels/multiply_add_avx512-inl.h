@@ -21,6 +21,14 @@ namespace {
 // Four bytes of a row.
 using RowGroup __attribute__((may_alias, aligned(1))) = std::int32_t;
 
+// The first n bytes of a group, 1 <= n <= 3, then zeros.
+LOWP_INLINE std::uint32_t LoadPartOfGroup(const std::uint8_t* row, int n) {
+  std::uint32_t group = row[0];
+  if (n > 1) group |= static_cast<std::uint32_t>(row[1]) << 8;
+  if (n > 2) group |= static_cast<std::uint32_t>(row[2]) << 16;
+  return group;
+}
+
 // Four bytes of a row in each lane, flipped.
 LOWP_INLINE __m512i BroadcastGroup(const std::uint8_t* row, __m512i flip) {
   __m512i bytes;

@@ -102,10 +102,7 @@ struct Avx512VnniSkinny {
     Lanes::MultiplyAdd(sums, row, flip, values);
   }
   static LOWP_INLINE std::uint32_t LoadTail(const std::uint8_t* row, int tail) {
-    std::uint32_t group = row[0];
-    if (tail > 1) group |= static_cast<std::uint32_t>(row[1]) << 8;
-    if (tail > 2) group |= static_cast<std::uint32_t>(row[2]) << 16;
-    return group;
+    return LoadPartOfGroup(row, tail);
   }
   static LOWP_INLINE Sums LoadSums(const std::int32_t* p) {
     return Lanes::Load(p);
