@@ -19,6 +19,7 @@
 #include "../../internal/contract/gemm_tasks.h"
 #include "../../internal/detect_platform.h"
 #include "../simd/load_avx2-inl.h"
+#include "../simd/simd_avx2.h"
 #include "transpose-inl.h"
 
 namespace gemmlowp {
@@ -61,14 +62,6 @@ LOWP_INLINE void Transpose8x8(__m256i (&x)[8]) {
   }
 }
 
-LOWP_INLINE std::int32_t SumOfLanes(__m256i x) {
-  const __m128i half =
-      _mm_add_epi32(_mm256_castsi256_si128(x), _mm256_extracti128_si256(x, 1));
-  const __m128i pair = _mm_add_epi32(half, _mm_unpackhi_epi64(half, half));
-  return _mm_cvtsi128_si32(
-      _mm_add_epi32(pair, _mm_shuffle_epi32(pair, _MM_SHUFFLE(1, 1, 1, 1))));
-}
-
 // Sixteen values of a row in the order in which kernels read them: of each four
 // values, the even ones, then the odd ones.
 LOWP_INLINE __m256i InRowOrder(__m256i values) {
@@ -88,7 +81,7 @@ LOWP_INLINE __m256i SubtractProducts(__m256i terms, __m256i values) {
 // Stores the term of a copied row, whose values are complete: whole registers
 // of them may have covered its place.
 LOWP_INLINE void StoreTerm(__m256i terms, void* to) {
-  const std::int32_t term = SumOfLanes(terms);
+  const std::int32_t term = SimdAvx2::SumOfLanes(terms);
   std::memcpy(to, &term, kTermBytes);
 }
 
@@ -119,7 +112,7 @@ LOWP_INLINE std::int32_t ReadInt16Row(const std::uint8_t* row, int k,
   for (; k - at >= 16; at += 16) take(LoadBytes(row + at, 16), at);
   if (at < k) take(LoadBytes(row + at, k - at), at);
   if constexpr (kCopies) StoreTerm(terms, term);
-  return kSums ? SumOfLanes(sums) : 0;
+  return kSums ? SimdAvx2::SumOfLanes(sums) : 0;
 }
 
 template <bool kSigned, bool kCopies, bool kSums>

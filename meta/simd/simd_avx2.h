@@ -50,8 +50,8 @@ struct SimdAvx2 : StoreAvx2 {
   static LOWP_INLINE std::int32_t SumOfLanes(I32 x) {
     __m128i sum = _mm_add_epi32(_mm256_castsi256_si128(x),
                                 _mm256_extracti128_si256(x, 1));
-    sum = _mm_add_epi32(sum, _mm_shuffle_epi32(sum, 0x4E));
-    return _mm_cvtsi128_si32(_mm_add_epi32(sum, _mm_shuffle_epi32(sum, 0xB1)));
+    sum = _mm_add_epi32(sum, _mm_unpackhi_epi64(sum, sum));
+    return _mm_cvtsi128_si32(_mm_add_epi32(sum, _mm_shuffle_epi32(sum, 0x55)));
   }
 
   // The low 32 bits of x * m / 2^n to nearest, 0 <= n <= 62; ties away from
