@@ -16,25 +16,13 @@
 #include "../../internal/compiler.h"
 #include "../../internal/contract/gemm_tasks.h"
 #include "../../internal/detect_platform.h"
+#include "../simd/transpose-inl.h"
+#include "../simd/transpose_avx2.h"
 
 namespace gemmlowp {
 inline namespace lowp {
 namespace internal {
 namespace {
-
-// Interleaves the bytes of x[i] and x[i + 8]. Four rounds transpose 16 x 16
-// bytes: each moves the highest bit of a byte's row index to the lowest bit of
-// its column index.
-LOWP_INLINE void InterleaveHalves(__m128i (&x)[16]) {
-  __m128i y[16];
-  LOWP_UNROLL
-  for (int i = 0; i < 8; ++i) {
-    y[2 * i] = _mm_unpacklo_epi8(x[i], x[i + 8]);
-    y[2 * i + 1] = _mm_unpackhi_epi8(x[i], x[i + 8]);
-  }
-  LOWP_UNROLL
-  for (int i = 0; i < 16; ++i) x[i] = y[i];
-}
 
 // out[r * out_stride + k] = source[k * k_stride + r] ^ flip for 16 x 16 bytes.
 LOWP_INLINE void Transpose16x16(const std::uint8_t* source,
@@ -44,17 +32,15 @@ LOWP_INLINE void Transpose16x16(const std::uint8_t* source,
   __m128i x[16];
   LOWP_UNROLL
   for (int k = 0; k < 16; ++k) {
-    x[k] = _mm_loadu_si128(
-        reinterpret_cast<const __m128i*>(source + k * k_stride));
+    x[k] = TransposeSse::Load(source + k * k_stride, 0);
   }
-  InterleaveHalves(x);
-  InterleaveHalves(x);
-  InterleaveHalves(x);
-  InterleaveHalves(x);
+  InterleaveRows<TransposeSse, 1>(x);
+  InterleaveRows<TransposeSse, 1>(x);
+  InterleaveRows<TransposeSse, 1>(x);
+  InterleaveRows<TransposeSse, 1>(x);
   LOWP_UNROLL
   for (int r = 0; r < 16; ++r) {
-    _mm_storeu_si128(reinterpret_cast<__m128i*>(out + r * out_stride),
-                     _mm_xor_si128(x[r], flips));
+    TransposeSse::Store(out + r * out_stride, _mm_xor_si128(x[r], flips));
   }
 }
 

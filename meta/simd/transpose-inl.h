@@ -8,7 +8,8 @@
 //   Store       a register
 //   Narrower    the policy for fewer squares; itself where kSquares is 1
 //
-// Included by register families only, each of which compiles its own copy.
+// Included by backends and register families only, each of which compiles its
+// own copy.
 //
 // Copyright 2026 The lowp Authors. SPDX-License-Identifier: Apache-2.0
 
