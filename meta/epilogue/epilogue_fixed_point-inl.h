@@ -99,13 +99,18 @@ LOWP_INLINE typename Simd::I32 ScaleByAnyFixedPoint(
 
 // x + offset, or the nearest int32.
 template <class Simd>
-LOWP_INLINE typename Simd::I32 AddSaturating(typename Simd::I32 x,
-                                             std::int32_t offset) {
-  const std::int32_t low = offset < 0 ? INT32_MIN - offset : INT32_MIN;
-  const std::int32_t high = offset > 0 ? INT32_MAX - offset : INT32_MAX;
-  return Simd::Add(Simd::Min(Simd::Max(x, Simd::Set1(low)), Simd::Set1(high)),
-                   Simd::Set1(offset));
-}
+struct AddSaturatingFunction {
+  using I32 = typename Simd::I32;
+  LOWP_INLINE explicit AddSaturatingFunction(std::int32_t offset)
+      : offset(offset),
+        low(offset < 0 ? INT32_MIN - offset : INT32_MIN),
+        high(offset > 0 ? INT32_MAX - offset : INT32_MAX) {}
+  LOWP_INLINE I32 operator()(I32 x) const {
+    return Simd::Add(Simd::Min(Simd::Max(x, Simd::Set1(low)), Simd::Set1(high)),
+                     Simd::Set1(offset));
+  }
+  std::int32_t offset, low, high;
+};
 
 // Like ScaleByAnyFixedPoint without an offset, but saturating to int32. Two
 // roundings always fit. A single rounding keeps the low 32 bits; without the

@@ -10,6 +10,7 @@
 
 #include "../../internal/compiler.h"
 #include "../../internal/contract/epilogue.h"
+#include "epilogue_fixed_point-inl.h"
 #include "epilogue_parameters-inl.h"
 #include "epilogue_tile-inl.h"
 
@@ -120,21 +121,6 @@ struct ToInt32Function {
   }
 };
 
-// Clamps the integer so that the sum fits int32, and adds the offset.
-template <class Simd>
-struct AddOffsetFunction {
-  using I32 = typename Simd::I32;
-  LOWP_INLINE explicit AddOffsetFunction(std::int32_t offset)
-      : offset(offset),
-        low(offset < 0 ? INT32_MIN - offset : INT32_MIN),
-        high(offset > 0 ? INT32_MAX - offset : INT32_MAX) {}
-  LOWP_INLINE I32 operator()(I32 x) const {
-    return Simd::Add(Simd::Min(Simd::Max(x, Simd::Set1(low)), Simd::Set1(high)),
-                     Simd::Set1(offset));
-  }
-  std::int32_t offset, low, high;
-};
-
 template <class Simd, class Block>
 LOWP_INLINE void RoundBlock(FloatRounding rounding, Block* block) {
   switch (rounding) {
@@ -170,7 +156,7 @@ LOWP_INLINE void QuantizeBlock(const EpilogueOp& op, Block* block) {
     const I32 small = Simd::Set1(offset);
     block->Map([&](I32 x) LOWP_INLINE_LAMBDA { return Simd::Add(x, small); });
   } else if (after) {
-    block->Map(AddOffsetFunction<Simd>(offset));
+    block->Map(AddSaturatingFunction<Simd>(offset));
   }
 }
 
@@ -179,7 +165,7 @@ struct ScaleByDoubleFunction {
   using I32 = typename Simd::I32;
   using F64 = typename Simd::F64;
   double before;
-  AddOffsetFunction<Simd> add_offset;
+  AddSaturatingFunction<Simd> add_offset;
   LOWP_INLINE I32 operator()(I32 x, const F64& factor) const {
     const F64 rounded = Round<Simd, kRounding>(
         Simd::Add(Simd::Mul(Simd::ToF64(x), factor), Simd::Set1(before)),
@@ -196,7 +182,7 @@ void ApplyScaleDouble(const EpilogueOp& op, const Tile& tile) {
   MapTile<Simd>(tile,
                 ScaleByDoubleFunction<Simd, kRounding>{
                     after ? 0.0 : static_cast<double>(op.offset),
-                    AddOffsetFunction<Simd>(after ? op.offset : 0)},
+                    AddSaturatingFunction<Simd>(after ? op.offset : 0)},
                 op.wide_factor);
 }
 

@@ -38,8 +38,8 @@ struct FixedPointFunction {
   bool saturates;
   LOWP_INLINE I32 operator()(I32 x, I32 multiplier, I32 exponent) const {
     if (saturates) {
-      return AddSaturating<Simd>(
-          ScaleSaturating<Simd>(x, multiplier, exponent, kRounding), offset);
+      return AddSaturatingFunction<Simd>(offset)(
+          ScaleSaturating<Simd>(x, multiplier, exponent, kRounding));
     }
     return ScaleByAnyFixedPoint<Simd>(x, multiplier, exponent, offset,
                                       kRounding);

@@ -177,7 +177,7 @@ def dividing_upward():
 
 
 def adding_with_saturation():
-    """AddSaturating."""
+    """AddSaturatingFunction."""
     low = "(ite (bvslt offset zero) (bvsub int32_min offset) int32_min)"
     high = "(ite (bvsgt offset zero) (bvsub int32_max offset) int32_max)"
     yield Statement("a clamp before the sum saturates it", 0, [], "(sat (bvadd x offset))",
