@@ -30,8 +30,8 @@
 #include "../public/gemmlowp.h"
 #include "../public/int4/gemm_int4.h"
 #include "buffer.h"
+#include "clock_rate.h"
 #include "peak.h"
-#include "timer.h"
 
 namespace lowp_bench {
 namespace {

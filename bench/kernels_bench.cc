@@ -17,11 +17,11 @@
 #include "../internal/backends/backend_list.h"
 #include "../internal/contract/core_costs.h"
 #include "../internal/gemm/select_kernel.h"
+#include "clock_rate.h"
 #include "kernel_costs.h"
 #include "kernel_grid.h"
 #include "mean.h"
 #include "table.h"
-#include "timer.h"
 
 namespace lowp_bench {
 namespace {

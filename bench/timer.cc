@@ -75,23 +75,4 @@ double Timer::SecondsPerCall(const std::function<void()>& call, int calls) {
   return seconds / calls;
 }
 
-double ClockRate() {
-  // A chain of additions, a cycle each.
-  constexpr int kAdditions = 1 << 22;
-  double best = 1e300;
-  for (int round = 0; round < 20; ++round) {
-    best = std::min(best, Seconds([] {
-                      std::uint64_t x = 1;
-                      for (int i = 0; i < kAdditions; i += 8) {
-                        __asm__ volatile("" : "+r"(x));
-                        for (int j = 0; j < 8; ++j) {
-                          x += x;
-                          __asm__ volatile("" : "+r"(x));
-                        }
-                      }
-                    }));
-  }
-  return kAdditions / best;
-}
-
 }  // namespace lowp_bench

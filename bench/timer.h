@@ -35,9 +35,6 @@ class Timer {
 // The seconds that function() takes.
 double Seconds(const std::function<void()>& function);
 
-// Cycles a second of a core at work.
-double ClockRate();
-
 }  // namespace lowp_bench
 
 #endif  // LOWP_BENCH_TIMER_H_

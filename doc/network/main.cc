@@ -9,6 +9,7 @@
 #include <string>
 #include <vector>
 
+#include "../../bench/clock_rate.h"
 #include "chart.h"
 #include "measure.h"
 #include "network.h"
@@ -123,7 +124,7 @@ class Runner {
   const CommandLine& line_;
   const Graph& graph_;
   const Recording& recording_;
-  const double clock_rate_ = ClockRate();
+  const double clock_rate_ = lowp_bench::ClockRate();
   std::vector<std::vector<std::uint8_t>> first_outputs_;
   bool all_same_ = true;
   bool has_drawn_ = false;

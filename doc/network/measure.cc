@@ -65,22 +65,4 @@ Status Measure(const std::vector<std::vector<std::uint8_t>>& inputs, int rounds,
   return Status();
 }
 
-double ClockRate() {
-  // A chain of additions, a cycle each.
-  constexpr int kAdditions = 1 << 21;
-  double shortest = 0;
-  for (int round = 0; round < 20; ++round) {
-    const Clock::time_point start = Clock::now();
-    std::uint64_t x = 1;
-    for (int i = 0; i < kAdditions; i += 8) {
-      for (int j = 0; j < 8; ++j) {
-        x += x;
-        __asm__ volatile("" : "+r"(x));
-      }
-    }
-    TakeShortest(SecondsSince(start), &shortest);
-  }
-  return kAdditions / shortest;
-}
-
 }  // namespace lowp_network

@@ -28,9 +28,6 @@ std::vector<std::vector<std::uint8_t>> OutputsOf(const Network& network);
 gemmlowp::Status Measure(const std::vector<std::vector<std::uint8_t>>& inputs,
                          int rounds, Network* network, Measured* measured);
 
-// Cycles a second of a core at work.
-double ClockRate();
-
 }  // namespace lowp_network
 
 #endif  // LOWP_DOC_NETWORK_MEASURE_H_
