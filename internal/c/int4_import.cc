@@ -1,4 +1,4 @@
-// 4-bit weights of other programs, to the C API.
+// 4-bit and 8-bit weights of other programs, to the C API.
 // Copyright 2026 The lowp Authors. SPDX-License-Identifier: Apache-2.0
 
 #include "../../public/int4/import_int4.h"
