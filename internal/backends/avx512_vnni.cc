@@ -274,7 +274,14 @@ constexpr MemoryCosts MemoryOfGoldenCove() {
 constexpr MemoryCosts kMemoryOfGoldenCove = MemoryOfGoldenCove();
 
 constexpr CoreCosts kOtherCosts[] = {
-    {Core::kZen5, kCostsOfZen5, {/*copy=*/0.41f, /*pack=*/0.0925f}},
+    {Core::kZen5,
+     kCostsOfZen5,
+     {/*copy=*/0.41f, /*pack=*/0.0925f},
+     /*interleaved=*/nullptr,
+     /*depthwise=*/nullptr,
+     /*depthwise_lines=*/nullptr,
+     /*memory=*/nullptr,
+     &Int4Avx512Vnni::kCostsOfZen5},
     {Core::kGoldenCove,
      kCostsOfGoldenCove,
      {/*copy=*/0.52f, /*pack=*/0.0967f, {100, 3, 0.07f, 0.21f, 0.45f}},

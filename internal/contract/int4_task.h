@@ -116,12 +116,12 @@ struct Int4Costs {
   float products_a_cycle, weights_a_cycle;
   // Where rows fill more tiles than this, they are faster on a part of a panel
   // whose values are unpacked, or whose 16-bit scales are made floats.
-  int few_tiles;
+  int few_tiles = 0;
   // Values of k that are unpacked, or whose scales are made floats, at a time;
   // 0: none.
-  int unpacked_k, widened_k;
+  int unpacked_k = 0, widened_k = 0;
   // A longer group is not worth memory for its unpacked form.
-  int max_unpacked_group;
+  int max_unpacked_group = 0;
   // Where weights take more than near_l2s times L2, tiles of several rows
   // prefetch what lies bytes_ahead ahead, in whole groups where one fits; 0:
   // nothing.

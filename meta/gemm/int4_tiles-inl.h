@@ -13,7 +13,7 @@
 //   kCorrectsSums    if true, that end corrects zero points of rows: Sums is
 //                    then an I32
 //   kCosts           as in Int4Kernel
-//   kCostsOfGoldenCove   optional: the same on other processors
+//   kOtherCosts      optional: pointers to the same on other processors
 //   Sums             of a register of columns: SumsOf() makes an I32 of them,
 //                    Clear() zeroes them, Shift() multiplies them by 16,
 //                    Settle() keeps compilers from copying them in the loop
@@ -64,10 +64,30 @@ constexpr bool
     kPrefetchesOneRow<Kernel, std::void_t<decltype(Kernel::kPrefetches)>> =
         Kernel::kPrefetches;
 
-// Whether tiles of several rows always prefetch.
+template <class Kernel, typename = void>
+constexpr bool kHasOtherCosts = false;
+template <class Kernel>
+constexpr bool
+    kHasOtherCosts<Kernel, std::void_t<decltype(Kernel::kOtherCosts)>> = true;
+// The largest value of a field of the kernel's costs, on any processor.
+template <class Kernel>
+constexpr int MaxOfCosts(int Int4Costs::*field) {
+  int max = Kernel::kCosts.*field;
+  if constexpr (kHasOtherCosts<Kernel>) {
+    for (const Int4Costs* costs : Kernel::kOtherCosts) {
+      max = costs->*field > max ? costs->*field : max;
+    }
+  }
+  return max;
+}
+
+// Whether tiles of several rows always prefetch: where Int4Task::ahead is 0,
+// what they multiply.
 template <class Kernel, int kRows>
 LOWP_INLINE constexpr bool PrefetchesRows() {
-  if constexpr (kRows > 1) return Kernel::kCosts.bytes_ahead > 0;
+  if constexpr (kRows > 1) {
+    return MaxOfCosts<Kernel>(&Int4Costs::bytes_ahead) > 0;
+  }
   return false;
 }
 
@@ -186,13 +206,8 @@ LOWP_INLINE void MultiplyInt4Rows(const Int4Task& task, int first) {
 }
 
 // Whether the kernel unpacks values, on any processor.
-template <class Kernel, typename = void>
-constexpr bool kUnpacksInt4 = Kernel::kCosts.unpacked_k > 0;
 template <class Kernel>
-constexpr bool
-    kUnpacksInt4<Kernel, std::void_t<decltype(Kernel::kCostsOfGoldenCove)>> =
-        Kernel::kCosts.unpacked_k > 0 ||
-        Kernel::kCostsOfGoldenCove.unpacked_k > 0;
+constexpr bool kUnpacksInt4 = MaxOfCosts<Kernel>(&Int4Costs::unpacked_k) > 0;
 
 // Int4Kernel::multiply.
 template <class Kernel>

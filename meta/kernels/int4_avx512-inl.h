@@ -24,6 +24,14 @@ inline namespace lowp {
 namespace internal {
 namespace {
 
+// A line, loaded once: compilers would load it for each of its halves, and
+// loads bound the loop.
+LOWP_INLINE __m512i LoadLineOnce(const std::uint8_t* line) {
+  __m512i values = _mm512_loadu_si512(line);
+  __asm__("" : "+v"(values));
+  return values;
+}
+
 // The low or the high halves of a line.
 template <bool kUnpacked, bool kHigh>
 LOWP_INLINE __m512i LoadInt4(const std::uint8_t* line) {
@@ -123,7 +131,7 @@ struct Int4Avx512VnniOneRow : Int4InOrder {
       const __m512i a_high = SpreadInt4Row(row + 4);
       LOWP_UNROLL
       for (int v = 0; v < kVectors; ++v) {
-        const __m512i both = _mm512_loadu_si512(b + v * 128 + 64 * line);
+        const __m512i both = LoadLineOnce(b + v * 128 + 64 * line);
         AddProducts(&sums[0][v].low, _mm512_and_si512(both, mask), a_low);
         AddProducts(&sums[0][v].high, _mm512_andnot_si512(mask, both), a_high);
       }
@@ -143,11 +151,15 @@ struct Int4Avx512Vnni : Int4On512Bits {
   using OneRow = Int4Avx512VnniOneRow;
   using TwoRows = Int4Avx512Vnni;
   static constexpr int kTileRows = 4;
-  // The first two on Zen 5. Unpacked values are slower on Zen 4, and faster on
-  // an Emerald Rapids; wider scales gain nothing on either.
-  static constexpr Int4Costs kCosts = {105, 16, 0, 0, 0, 0, 4, 4096, 8192};
+  // The first two on Zen 5. On Zen 4 unpacked values are slower, wider scales
+  // gain nothing, and the hardware prefetcher follows a panel best alone.
+  static constexpr Int4Costs kCosts = {105, 16};
+  static constexpr Int4Costs kCostsOfZen5 = {105, 16, 0,    0,   0,
+                                             0,   4,  4096, 8192};
   static constexpr Int4Costs kCostsOfGoldenCove = {105,  16, 2,    512, 0,
                                                    8192, 4,  4096, 4096};
+  static constexpr const Int4Costs* kOtherCosts[] = {&kCostsOfZen5,
+                                                     &kCostsOfGoldenCove};
   static constexpr int kTileStrips = 4;
 
   template <bool kUnpacked, int kRows, int kVectors>
