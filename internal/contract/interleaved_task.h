@@ -83,9 +83,9 @@ struct InterleavedTask {
 // of a quad's lines as four registers of sums have channels; to multiply the
 // values of a block for one output line; to finish a block of one; of each
 // call, for the windows of a line that are taken at a time or for one of the
-// quads that they read.
+// quads that they read; and of each tile of a call, for one output line.
 struct InterleavedCost {
-  float interleave, multiply, block, call;
+  float interleave, multiply, block, call, tile = 0;
 };
 
 // A kernel for filters whose values are bytes. Lanes of a block: four times
@@ -94,9 +94,13 @@ struct InterleavedKernel {
   const char* name;
   int lines;         // of a quad
   int output_lines;  // that share quads
+  int taps;          // of a line, in a single quad; 0: any, in any
   int lanes;         // of a register
   Signedness reads;  // as which it reads bytes
   InterleavedCost cost;
+  // As many windows of a line are taken at a time as have quads of so many
+  // bytes, which stay in L1 or near it.
+  std::int64_t quad_bytes;
   void (*interleave)(const InterleaveTask& task);
   // `sum` stores sums, `run` the results of an epilogue.
   void (*sum)(const InterleavedTask& task);
@@ -114,10 +118,9 @@ struct InterleavedKernels {
   // line of the quad, so positions are interleaved one by one. With fewer
   // blocks that would take longer.
   int max_blocks_of_run = 2;
-  // As many windows of a line are taken at a time as have quads of quad_bytes,
-  // which stay in L1, or, where windows reach far, of half of max_quad_bytes,
-  // which stay in L2.
-  std::int64_t quad_bytes = 1 << 14, max_quad_bytes = 1 << 18;
+  // Where windows reach far, as many of a line are taken at a time as have
+  // quads of half of max_quad_bytes, which stay in L2.
+  std::int64_t max_quad_bytes = 1 << 18;
   // Cycles more to interleave and read 64 bytes of each line that do not stay
   // in L1.
   float beyond_l1 = 6;

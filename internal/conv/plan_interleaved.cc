@@ -46,6 +46,13 @@ bool ChooseLines(const Windows& windows, InterleavedPlan* plan) {
   return true;
 }
 
+// Whether the kernel has as many taps in as many quads.
+bool FitsTaps(const Windows& windows, const InterleavedPlan& plan) {
+  return plan.kernel->taps == 0 ||
+         (plan.kernel->taps == windows.axis[2].taps &&
+          windows.axis[0].taps == 1 && plan.quads_of_plane == 1);
+}
+
 // False if tiles cannot go on from one window to the next: lanes of windows do
 // not follow one another in both the quads (all of them, or whole registers)
 // and the output, or there would be too many tiles. Also false if they need
@@ -151,7 +158,7 @@ double CostOfPlan(const ConvState& state, const Windows& windows,
                             ? width.windows * channels / block + 0.5 * parts
                             : double{1} * width.windows * plan.tiles;
   const bool is_beyond_l1 =
-      4 * plan.bytes > static_cast<std::uint64_t>(5 * kernels.quad_bytes);
+      4 * plan.bytes > static_cast<std::uint64_t>(5 * plan.kernel->quad_bytes);
   const double interleave =
       double{cost.interleave} +
       (is_beyond_l1 ? double{kernels.beyond_l1} * block / 64 : 0);
@@ -173,6 +180,8 @@ double CostOfPlan(const ConvState& state, const Windows& windows,
       groups * blocks * plan.kernel->output_lines *
           (products * double{cost.multiply} + double{cost.block}) +
       groups * parts * of_weights +
+      groups * parts * double{1} * plan.tiles * plan.kernel->output_lines *
+          double{cost.tile} +
       (groups + depth * quads) * parts * double{cost.call};
   return plane * windows.batch * windows.axis[0].windows;
 }
@@ -202,11 +211,11 @@ InterleavedPlan PlanInterleaved(const ConvState& state, const Windows& windows,
   for (int i = 0; i < kernels.count; ++i) {
     InterleavedPlan plan;
     plan.kernel = &kernels.rows[i];
-    if (!ChooseLines(windows, &plan)) continue;
+    if (!ChooseLines(windows, &plan) || !FitsTaps(windows, plan)) continue;
     for (const bool folds : {false, true}) {
       if (!ChooseTiles(state, windows.axis[2], folds, &plan)) continue;
       for (const std::int64_t bytes :
-           {kernels.quad_bytes, kernels.max_quad_bytes / 2}) {
+           {plan.kernel->quad_bytes, kernels.max_quad_bytes / 2}) {
         if (!ChooseWindows(state, windows, bytes, &plan)) continue;
         const double cost = CostOfPlan(state, windows, plan);
         if (cost >= *cycles) continue;

@@ -133,7 +133,7 @@ struct DepthwiseRegistersAvx512 {
   }
 };
 
-// vpdpbusd with the right operand in memory. In assembly, since GCC
+// vpdpbusd with the right operand in memory or not. In assembly, since GCC
 // copies accumulators around the intrinsic.
 struct DepthwiseDotAvx512 {
   // For two sums. One block, since GCC would load far ahead, and spill.
@@ -153,6 +153,11 @@ struct DepthwiseDotAvx512 {
         "vpdpbusd %[right], %[left], %[sum]"
         : [sum] "+v"(*sum)
         : [left] "v"(left), [right] "m"(*static_cast<const __m512i*>(right)));
+  }
+  static LOWP_INLINE void Add(__m512i* sum, __m512i left, __m512i right) {
+    __asm__("vpdpbusd %[right], %[left], %[sum]"
+            : [sum] "+v"(*sum)
+            : [left] "v"(left), [right] "v"(right));
   }
 };
 // vpmaddwd and an addition.

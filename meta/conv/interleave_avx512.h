@@ -50,6 +50,19 @@ struct InterleaveAvx512 {
   static LOWP_INLINE __m512i LoadValues(const std::uint8_t* p) {
     return _mm512_loadu_si512(p);
   }
+  // In assembly, or GCC keeps the address of each tap in a register, and
+  // spills.
+  template <int kTap>
+  static LOWP_INLINE __m512i LoadTap(const std::uint8_t* p,
+                                     std::ptrdiff_t stride) {
+    using Bytes = const std::uint8_t[kBytes];
+    __m512i values;
+    __asm__("vmovdqu64 (%[p],%[stride],%c[tap]), %[values]"
+            : [values] "=v"(values)
+            : [p] "r"(p), [stride] "r"(stride), [tap] "i"(kTap),
+              "m"(*reinterpret_cast<Bytes*>(p + kTap * stride)));
+    return values;
+  }
   static LOWP_INLINE void StoreSums(const __m512i (&sums)[4], std::uint8_t* to,
                                     int lanes) {
     Simd::StoreInt32<4>(sums, to, lanes);

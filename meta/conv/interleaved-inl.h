@@ -6,8 +6,10 @@
 //   Load, LoadPart(p, count)   a register of a line's bytes, or its first ones
 //   StoreQuad(lines, flip, quad)   as many registers as lines, interleaved
 //   LoadValues(p)              a register of a quad
+//   LoadTap<tap>(p, stride)    the same at p + tap * stride, for kernels whose
+//                              weights stay in registers
 //   kIsOneFunction             whether one stores both sums and bytes
-//   Dot::Add(sum, values, weights in memory)
+//   Dot::Add(sum, values, weights in memory), or in a register for those
 //   StoreSums(sums, to, lanes)
 //   StoreBytes(bounds, sums, to, lanes)
 // Copyright 2026 The lowp Authors. SPDX-License-Identifier: Apache-2.0
@@ -98,28 +100,40 @@ LOWP_INLINE void SumInterleaved(const InterleavedTask& task,
   }
 }
 
+// How many lanes the blocks of a tile have.
+template <class D>
+struct LanesOfTile {
+  LOWP_INLINE LanesOfTile(const InterleavedTask& task, int tile)
+      : blocks(task.blocks - (tile > task.last_tile)) {
+    if (tile != task.last_tile) return;
+    before_last = task.lanes_before_last;
+    last = task.last_lanes;
+  }
+  LOWP_INLINE int At(int left) const { return left > 1 ? before_last : last; }
+
+  int blocks;
+  int before_last = 4 * D::Simd::kLanes, last = 4 * D::Simd::kLanes;
+};
+
 // Calls scale(constants, sums) and store(sums of an output line, where they go,
 // lanes) block after block, those of a tile after one another.
 template <class D, int kLines, class Scale, class Store>
 LOWP_INLINE void ForEachInterleavedBlock(const InterleavedTask& task,
                                          const Scale& scale,
                                          const Store& store) {
-  constexpr int kLanes = 4 * D::Simd::kLanes;
   for (int t = 0; t < task.tile_count; ++t) {
     const InterleavedTile tile = task.tiles[t];
+    const LanesOfTile<D> lanes(task, t);
     std::uint8_t* result = task.result + t * task.tile_stride;
     std::ptrdiff_t at = 0;
-    for (int left = task.blocks - (t > task.last_tile); left > 0; --left) {
-      const int lanes = t != task.last_tile ? kLanes
-                        : left > 1          ? task.lanes_before_last
-                                            : task.last_lanes;
+    for (int left = lanes.blocks; left > 0; --left) {
       typename D::Simd::I32 sums[kLines][4];
       SumInterleaved<D>(task, tile, at, sums);
       scale(tile.constants, sums);
       LOWP_UNROLL
       for (int r = 0; r < kLines; ++r) {
         if (r < task.lines) {
-          store(sums[r], result + r * task.line_stride, lanes);
+          store(sums[r], result + r * task.line_stride, lanes.At(left));
         }
       }
       at += task.block_stride;
@@ -128,8 +142,77 @@ LOWP_INLINE void ForEachInterleavedBlock(const InterleavedTask& task,
   }
 }
 
+// The weights of an output line for kTaps taps of one quad, in registers: 0 to
+// 2 are loaded as the instruction addresses them.
+template <class D, int kTaps>
+struct TapsInRegisters {
+  using I32 = typename D::Simd::I32;
+  static_assert(kTaps == 3, "as LoadTap has them");
+
+  LOWP_INLINE TapsInRegisters(const InterleavedTile& tile, int line,
+                              int lines) {
+    constexpr int kRegister = kQuadWidth * D::Simd::kLanes;
+    LOWP_UNROLL
+    for (int i = 0; i < 4; ++i) {
+      add[i] = D::Simd::Load(tile.add + i * D::Simd::kLanes);
+      LOWP_UNROLL
+      for (int t = 0; t < kTaps; ++t) {
+        weights[t][i] = D::LoadValues(tile.weights +
+                                      ((t * lines + line) * 4 + i) * kRegister);
+      }
+    }
+  }
+  // Of the block whose first taps are at `from`.
+  LOWP_INLINE void Sum(const std::uint8_t* const (&from)[4],
+                       std::ptrdiff_t stride, I32 (&sums)[1][4]) const {
+    LOWP_UNROLL
+    for (int i = 0; i < 4; ++i) {
+      I32 sum = add[i];
+      D::Dot::Add(&sum, D::LoadValues(from[i]), weights[0][i]);
+      D::Dot::Add(&sum, D::template LoadTap<1>(from[i], stride), weights[1][i]);
+      D::Dot::Add(&sum, D::template LoadTap<2>(from[i], stride), weights[2][i]);
+      sums[0][i] = sum;
+    }
+  }
+
+  I32 add[4];
+  typename D::Register weights[kTaps][4];
+};
+
+// The same as ForEachInterleavedBlock, output line after output line. Where a
+// core loads one register a cycle, weights in memory take longer to load than
+// to multiply.
+template <class D, int kLines, int kTaps, class Scale, class Store>
+LOWP_INLINE void ForEachBlockOfTaps(const InterleavedTask& task,
+                                    const Scale& scale, const Store& store) {
+  const std::ptrdiff_t stride = task.tap_stride;
+  const std::ptrdiff_t block_stride = task.block_stride;
+  const std::ptrdiff_t result_stride = task.result_stride;
+  for (int t = 0; t < task.tile_count; ++t) {
+    const InterleavedTile tile = task.tiles[t];
+    const LanesOfTile<D> lanes(task, t);
+    for (int r = 0; r < task.lines; ++r) {
+      const TapsInRegisters<D, kTaps> taps(tile, r, kLines);
+      const std::uint8_t* from[4];
+      LOWP_UNROLL
+      for (int i = 0; i < 4; ++i) from[i] = task.quads[0] + tile.parts[i];
+      std::uint8_t* result =
+          task.result + t * task.tile_stride + r * task.line_stride;
+      for (int left = lanes.blocks; left > 0; --left) {
+        typename D::Simd::I32 sums[1][4];
+        taps.Sum(from, stride, sums);
+        scale(tile.constants, sums);
+        store(sums[0], result, lanes.At(left));
+        LOWP_UNROLL
+        for (int i = 0; i < 4; ++i) from[i] += block_stride;
+        result += result_stride;
+      }
+    }
+  }
+}
+
 // InterleavedKernel::sum or run.
-template <class D, int kLines, DepthwiseResults kResults>
+template <class D, int kLines, int kTaps, DepthwiseResults kResults>
 void RunInterleavedBlocks(const InterleavedTask& task) {
   using I32 = typename D::Simd::I32;
   const DepthwiseEpilogue<typename D::Simd> epilogue(
@@ -137,23 +220,27 @@ void RunInterleavedBlocks(const InterleavedTask& task) {
   const bool stores_sums =
       kResults == DepthwiseResults::kSums ||
       (kResults == DepthwiseResults::kEither && epilogue.stores_sums);
-  ForEachInterleavedBlock<D, kLines>(
-      task,
-      [&](const void* constants, I32(&sums)[kLines][4]) LOWP_INLINE_LAMBDA {
-        if (!stores_sums) epilogue.Scale(constants, sums);
-      },
-      [&](const I32(&sums)[4], std::uint8_t* to, int lanes) LOWP_INLINE_LAMBDA {
-        if (stores_sums) {
-          D::StoreSums(sums, to, lanes);
-        } else {
-          D::StoreBytes(epilogue.bounds, sums, to, lanes);
-        }
-      });
+  const auto scale = [&](const void* constants, auto& sums) LOWP_INLINE_LAMBDA {
+    if (!stores_sums) epilogue.Scale(constants, sums);
+  };
+  const auto store = [&](const I32(&sums)[4], std::uint8_t* to, int lanes)
+                         LOWP_INLINE_LAMBDA {
+                           if (stores_sums) {
+                             D::StoreSums(sums, to, lanes);
+                           } else {
+                             D::StoreBytes(epilogue.bounds, sums, to, lanes);
+                           }
+                         };
+  if constexpr (kTaps == 0) {
+    ForEachInterleavedBlock<D, kLines>(task, scale, store);
+  } else {
+    ForEachBlockOfTaps<D, kLines, kTaps>(task, scale, store);
+  }
 }
 
-template <class D, int kLines>
-constexpr InterleavedKernel MakeInterleavedKernel(const char* name,
-                                                  InterleavedCost cost) {
+template <class D, int kLines, int kTaps = 0>
+constexpr InterleavedKernel MakeInterleavedKernel(
+    const char* name, InterleavedCost cost, std::int64_t quad_bytes = 1 << 14) {
   static_assert(kQuadWidth * D::kBytes <= kInterleaveSlack &&
                     D::kLinesOfQuad <= kMaxLinesOfQuad &&
                     4 * D::Simd::kLanes <= kMaxDepthwiseLanes,
@@ -165,12 +252,14 @@ constexpr InterleavedKernel MakeInterleavedKernel(const char* name,
   return {name,
           D::kLinesOfQuad,
           kLines,
+          kTaps,
           D::Simd::kLanes,
           D::kReads,
           cost,
+          quad_bytes,
           &InterleaveLines<D>,
-          &RunInterleavedBlocks<D, kLines, kSums>,
-          &RunInterleavedBlocks<D, kLines, kBytes>,
+          &RunInterleavedBlocks<D, kLines, kTaps, kSums>,
+          &RunInterleavedBlocks<D, kLines, kTaps, kBytes>,
           &MakeDepthwiseConstants<typename D::Simd>};
 }
 

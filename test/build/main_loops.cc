@@ -7,10 +7,12 @@
 // A main loop is an innermost loop with at least one multiply-add instruction
 // and no branch but its own: loops that also finish tiles have more. Functions
 // that pack or unpack B or read rows of A are left out, because they use the
-// same instructions. Prints each main loop with its faults. Fails if there is
-// any fault, if an object has no main loop, or if a function has multiplying
-// loops but no main loop. --report also prints the loops without faults, and
-// succeeds.
+// same instructions. If a function's only loop also finishes what it summed,
+// the code from its first multiply-add to its last one counts as a main loop
+// where it has no branch and several of them. Prints each main loop with its
+// faults. Fails if there is any fault, if an object has no main loop, or if a
+// function has multiplying loops but no main loop. --report also prints the
+// loops without faults, and succeeds.
 //
 // Copyright 2026 The lowp Authors. SPDX-License-Identifier: Apache-2.0
 
@@ -326,6 +328,33 @@ void LookAt(const Function& function, const Loop& loop, bool report,
               static_cast<int>(loop.size()), multiplies, faults, text.c_str());
 }
 
+// Looks at the products of a loop that also finishes them, where those are all
+// unrolled. Copies begin sums there.
+void LookAtProducts(const Function& function, const Loop& loop, Count* count) {
+  constexpr std::ptrdiff_t kMinMultiplies = 8;
+  const auto multiplies = [&](std::size_t at) {
+    return MultipliesAndAdds(function.code[at]);
+  };
+  if (std::count_if(loop.begin(), loop.end(), multiplies) < kMinMultiplies) {
+    return;
+  }
+  const auto first = std::find_if(loop.begin(), loop.end(), multiplies);
+  const auto end = std::find_if(loop.rbegin(), loop.rend(), multiplies).base();
+  const bool frame_pointer = HasFramePointer(function);
+  for (auto at = first; at != end; ++at) {
+    const Instruction& i = function.code[*at];
+    if (Jumps(i)) return;
+    const char* const fault = CopiesRegister(i) ? "" : Fault(i, frame_pointer);
+    if (*fault == '\0') continue;
+    ++count->faults;
+    std::printf("%s, products at %llx\n  %s: %s %s\n",
+                ShortName(function.name).c_str(),
+                static_cast<unsigned long long>(i.address), fault,
+                i.mnemonic.c_str(), i.operands.c_str());
+  }
+  ++count->loops;
+}
+
 // Judged by the function's own name, not by those of its template arguments.
 bool PacksOrSums(const Function& function) {
   std::string name = ShortName(function.name);
@@ -340,8 +369,10 @@ Count LookAt(const std::string& objdump, const std::string& object,
   for (const Function& function : Disassemble(objdump, object)) {
     if (function.code.empty() || PacksOrSums(function)) continue;
     Count here;
-    for (const Loop& loop : InnermostLoops(function)) {
-      LookAt(function, loop, report, &here);
+    const std::vector<Loop> loops = InnermostLoops(function);
+    for (const Loop& loop : loops) LookAt(function, loop, report, &here);
+    if (here.loops == 0) {
+      for (const Loop& loop : loops) LookAtProducts(function, loop, &here);
     }
     if (here.loops == 0 && here.branching > 0) {
       ++here.faults;
