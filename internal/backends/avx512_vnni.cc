@@ -224,18 +224,19 @@ constexpr KernelCost kCostsOfGoldenCove[] = {
     {0.0187f, 1.28f, 3.9f, 10.9f, 317, 0.0629f, 0.595f, -0.267f},
 };
 
-// Costs were fitted together to the times of 420 random depthwise convolutions
-// with each kernel on Zen 4, except those of kernels that mix channels, which
-// are half of the operations on registers.
+// Costs were fitted together to the times of 240 random depthwise convolutions
+// with each kernel on Zen 4, scaled by floats and by fixed-point multipliers,
+// except those of kernels that mix channels, which are half of the operations
+// on registers.
 using Depthwise = DepthwiseBytes<DepthwiseRegistersAvx512, DepthwiseDotAvx512>;
 constexpr DepthwiseKernel kDepthwise[] = {
-    MakeDepthwiseKernel<Depthwise, AnyFourTaps>("any 4 taps", {12.3f, 13.3f}),
+    MakeDepthwiseKernel<Depthwise, AnyFourTaps>("any 4 taps", {12.3f, 12.9f}),
     MakeDepthwiseKernel<Depthwise, TwoOfFour>("2 windows of 4 positions",
-                                              {15.6f, 21.6f}),
+                                              {15.5f, 20.4f}),
     MakeDepthwiseKernel<Depthwise, TwoOfEight>("2 windows of 8 positions",
-                                               {31.5f, 17}),
+                                               {31.6f, 14.8f}),
     MakeDepthwiseKernel<Depthwise, FourOfEight>("4 windows of 8 positions",
-                                                {73, 0}),
+                                                {71.7f, 0}),
     MakeDepthwiseKernel<
         MixedBytes<DepthwiseRegistersAvx512, DepthwiseDotAvx512, 4>, AnyTap>(
         "any tap, 4 channels mixed", {4, 16}),
@@ -243,19 +244,18 @@ constexpr DepthwiseKernel kDepthwise[] = {
         MixedBytes<DepthwiseRegistersAvx512, DepthwiseDotAvx512, 8>, AnyTap>(
         "any tap, 8 channels mixed", {6, 16}),
 };
-constexpr DepthwiseLineCost kLines = {1.1f, 314, 3.2f};
+constexpr DepthwiseLineCost kLines = {0.94f, 320, 3.3f, 11.4f, 19.5f};
 
 using Interleave = InterleaveAvx512<DepthwiseDotAvx512>;
 constexpr InterleavedKernel kInterleaved[] = {
-    MakeInterleavedKernel<Interleave, 1>("4 lines", {10.2f, 8.3f, 26.7f, 71}),
+    MakeInterleavedKernel<Interleave, 1>("4 lines", {10, 8.2f, 25.3f, 70}),
     MakeInterleavedKernel<Interleave, 2>("4 lines for 2",
-                                         {10.2f, 6.5f, 16.3f, 71}),
-    MakeInterleavedKernel<Interleave, 4>("4 lines for 4",
-                                         {10.2f, 5.4f, 12.4f, 71}),
+                                         {10, 6.5f, 15.7f, 70}),
+    MakeInterleavedKernel<Interleave, 4>("4 lines for 4", {10, 5.7f, 9.4f, 70}),
     MakeInterleavedKernel<Interleave, 1, 3>(
-        "4 lines, 3 taps", {10.2f, 8.9f, 5, 71, 25}, /*quad_bytes=*/1 << 15),
+        "4 lines, 3 taps", {10, 8.6f, 5, 70, 25}, /*quad_bytes=*/1 << 15),
     MakeInterleavedKernel<Interleave, 2, 3>("4 lines for 2, 3 taps",
-                                            {10.2f, 7.1f, 5, 71, 25},
+                                            {10, 6.8f, 5, 70, 25},
                                             /*quad_bytes=*/1 << 15),
 };
 

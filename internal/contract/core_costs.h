@@ -36,6 +36,14 @@ inline const MemoryCosts& MemoryHere(const Backend& backend) {
                                                       : backend.memory;
 }
 
+// What was measured of lines of depthwise convolutions on this processor.
+inline const DepthwiseLineCost& DepthwiseLinesHere(const Backend& backend) {
+  const CoreCosts* const other = OtherCostsHere(backend);
+  return other != nullptr && other->depthwise_lines != nullptr
+             ? *other->depthwise_lines
+             : backend.depthwise.lines;
+}
+
 // What was measured of the kernel for 4-bit weights on this processor.
 inline const Int4Costs& Int4CostsHere(const Backend& backend) {
   const CoreCosts* const other = OtherCostsHere(backend);

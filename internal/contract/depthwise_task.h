@@ -130,6 +130,9 @@ struct DepthwiseLineCost {
   float line = 0;
   // To copy a position of a line of the input, or 64 bytes of a longer one.
   float copy = 0;
+  // What fixed-point multipliers take more than floats: for a window of a
+  // block, and to load the constants of windows that are finished together.
+  float fixed_point = 0, constants = 0;
 };
 
 // A table of them.

@@ -95,6 +95,7 @@ struct InterleavedKernel {
   int lines;         // of a quad
   int output_lines;  // that share quads
   int taps;          // of a line, in a single quad; 0: any, in any
+  int together;      // windows that are finished together
   int lanes;         // of a register
   Signedness reads;  // as which it reads bytes
   InterleavedCost cost;

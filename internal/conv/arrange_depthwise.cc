@@ -113,22 +113,6 @@ bool ArrangeLines(const Windows& windows, int taps,
   return true;
 }
 
-// Costs on this machine.
-struct CostsHere {
-  const DepthwiseCost* own;  // of the backend's rows; null: those in the rows
-  DepthwiseLineCost lines;
-};
-
-CostsHere CostsOf(const Backend& backend) {
-  CostsHere costs = {nullptr, backend.depthwise.lines};
-  if (const CoreCosts* const other = OtherCostsHere(backend)) {
-    costs.own = other->depthwise;
-    if (other->depthwise_lines != nullptr)
-      costs.lines = *other->depthwise_lines;
-  }
-  return costs;
-}
-
 // Windows of a line: those with all taps in it, or in its copy, which are taken
 // many at a time, and those at its ends.
 struct LineOfWindows {
@@ -173,7 +157,9 @@ double CostOfBlock(const DepthwiseArrangement& made, const DepthwiseCost& cost,
   const double loads =
       double{of_lines.load} * format.positions * ((1 << index) - 1);
   return static_cast<double>(all) * blocks_at_once *
-         (made.groups * (double{cost.group} + loads) + double{cost.block});
+         (made.groups * (double{cost.group} + loads) + double{cost.block} +
+          format.windows * double{of_lines.fixed_point} +
+          double{of_lines.constants} / blocks_at_once);
 }
 
 // Cycles of lines in addition to those of their blocks.
@@ -261,10 +247,19 @@ std::vector<DepthwiseTap> DepthwiseTapsOf(const ConvState& state,
   return all;
 }
 
+DepthwiseLineCost LineCostHere(const ConvState& state) {
+  DepthwiseLineCost cost = DepthwiseLinesHere(*state.backend);
+  if (state.epilogue.epilogue.form != EpilogueForm::kFixedPoint) {
+    cost.fixed_point = cost.constants = 0;
+  }
+  return cost;
+}
+
 DepthwiseArrangement ArrangeDepthwise(const ConvState& state, bool are_bytes,
                                       const PhaseDepthwise& phase, int taps) {
   const Windows& windows = phase.windows;
-  const CostsHere costs = CostsOf(*state.backend);
+  const CoreCosts* const other = OtherCostsHere(*state.backend);
+  const DepthwiseLineCost of_lines = LineCostHere(state);
   const LineOfWindows line = LineOf(phase);
   const int lines = windows.count() / windows.axis[2].windows;
   DepthwiseArrangement best = {};
@@ -284,14 +279,17 @@ DepthwiseArrangement ArrangeDepthwise(const ConvState& state, bool are_bytes,
       const double cost =
           CutIntoBlocks(state.geometry.output_channels,
                         cost_of != nullptr ? cost_of[i] : made.kernel->cost,
-                        costs.lines, line, &made);
+                        of_lines, line, &made);
       if (cost >= fewest) continue;
       fewest = cost;
-      made.cycles = lines * cost + CostOfLines(phase, lines, costs.lines);
+      made.cycles = lines * cost + CostOfLines(phase, lines, of_lines);
       best = std::move(made);
     }
   };
-  if (are_bytes) consider(state.backend->depthwise, costs.own);
+  if (are_bytes) {
+    consider(state.backend->depthwise,
+             other != nullptr ? other->depthwise : nullptr);
+  }
   consider(state.backend->family->depthwise, nullptr);
   return best;
 }

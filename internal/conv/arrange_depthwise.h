@@ -27,6 +27,10 @@ struct DepthwiseArrangement {
 };
 constexpr int kNoTap = -1;
 
+// The costs of lines on this machine. Those of fixed-point multipliers are 0 if
+// the epilogue has none.
+DepthwiseLineCost LineCostHere(const ConvState& state);
+
 // Whether the state's backend computes such a convolution channel by channel:
 // every depthwise one, and some of narrow groups.
 bool HasDepthwiseKernel(const ConvState& state);

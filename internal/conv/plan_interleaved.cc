@@ -12,6 +12,7 @@
 #include "../contract/core_costs.h"
 #include "../contract/kernel.h"
 #include "../runtime/extent.h"
+#include "arrange_depthwise.h"
 
 namespace gemmlowp {
 inline namespace lowp {
@@ -171,18 +172,20 @@ double CostOfPlan(const ConvState& state, const Windows& windows,
           ? weights * kernels.weight_beyond_l1 *
                 std::min<double>(plan.tiles, std::ceil(blocks / parts))
           : 0;
+  const DepthwiseLineCost of_lines = LineCostHere(state);
+  const double finish = double{cost.block} + double{of_lines.fixed_point} +
+                        double{of_lines.constants} / plan.kernel->together;
   const int groups = plan.groups_of_plane;
   const double quads =
       plan.quads_of_plane +
       (groups - 1) * double{1} * (plan.quads_of_plane - plan.kept_quads);
-  const double plane =
-      depth * quads * interleaved * interleave +
-      groups * blocks * plan.kernel->output_lines *
-          (products * double{cost.multiply} + double{cost.block}) +
-      groups * parts * of_weights +
-      groups * parts * double{1} * plan.tiles * plan.kernel->output_lines *
-          double{cost.tile} +
-      (groups + depth * quads) * parts * double{cost.call};
+  const double plane = depth * quads * interleaved * interleave +
+                       groups * blocks * plan.kernel->output_lines *
+                           (products * double{cost.multiply} + finish) +
+                       groups * parts * of_weights +
+                       groups * parts * double{1} * plan.tiles *
+                           plan.kernel->output_lines * double{cost.tile} +
+                       (groups + depth * quads) * parts * double{cost.call};
   return plane * windows.batch * windows.axis[0].windows;
 }
 

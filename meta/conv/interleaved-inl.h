@@ -121,19 +121,22 @@ template <class D, int kLines, class Scale, class Store>
 LOWP_INLINE void ForEachInterleavedBlock(const InterleavedTask& task,
                                          const Scale& scale,
                                          const Store& store) {
+  constexpr int kLanes = 4 * D::Simd::kLanes;
   for (int t = 0; t < task.tile_count; ++t) {
     const InterleavedTile tile = task.tiles[t];
-    const LanesOfTile<D> lanes(task, t);
     std::uint8_t* result = task.result + t * task.tile_stride;
     std::ptrdiff_t at = 0;
-    for (int left = lanes.blocks; left > 0; --left) {
+    for (int left = task.blocks - (t > task.last_tile); left > 0; --left) {
+      const int lanes = t != task.last_tile ? kLanes
+                        : left > 1          ? task.lanes_before_last
+                                            : task.last_lanes;
       typename D::Simd::I32 sums[kLines][4];
       SumInterleaved<D>(task, tile, at, sums);
       scale(tile.constants, sums);
       LOWP_UNROLL
       for (int r = 0; r < kLines; ++r) {
         if (r < task.lines) {
-          store(sums[r], result + r * task.line_stride, lanes.At(left));
+          store(sums[r], result + r * task.line_stride, lanes);
         }
       }
       at += task.block_stride;
@@ -162,16 +165,18 @@ struct TapsInRegisters {
       }
     }
   }
-  // Of the block whose first taps are at `from`.
-  LOWP_INLINE void Sum(const std::uint8_t* const (&from)[4],
-                       std::ptrdiff_t stride, I32 (&sums)[1][4]) const {
+  // Of a block, whose first taps are at `from`. Moves on to the next one.
+  LOWP_INLINE void Sum(const InterleavedTask& task,
+                       const std::uint8_t* (&from)[4], I32 (&sums)[4]) const {
+    const std::ptrdiff_t stride = task.tap_stride;
     LOWP_UNROLL
     for (int i = 0; i < 4; ++i) {
       I32 sum = add[i];
       D::Dot::Add(&sum, D::LoadValues(from[i]), weights[0][i]);
       D::Dot::Add(&sum, D::template LoadTap<1>(from[i], stride), weights[1][i]);
       D::Dot::Add(&sum, D::template LoadTap<2>(from[i], stride), weights[2][i]);
-      sums[0][i] = sum;
+      sums[i] = sum;
+      from[i] += task.block_stride;
     }
   }
 
@@ -179,15 +184,12 @@ struct TapsInRegisters {
   typename D::Register weights[kTaps][4];
 };
 
-// The same as ForEachInterleavedBlock, output line after output line. Where a
-// core loads one register a cycle, weights in memory take longer to load than
-// to multiply.
+// The same as ForEachInterleavedBlock, output line after output line, of which
+// two blocks share constants. Where a core loads one register a cycle, weights
+// in memory take longer to load than to multiply.
 template <class D, int kLines, int kTaps, class Scale, class Store>
 LOWP_INLINE void ForEachBlockOfTaps(const InterleavedTask& task,
                                     const Scale& scale, const Store& store) {
-  const std::ptrdiff_t stride = task.tap_stride;
-  const std::ptrdiff_t block_stride = task.block_stride;
-  const std::ptrdiff_t result_stride = task.result_stride;
   for (int t = 0; t < task.tile_count; ++t) {
     const InterleavedTile tile = task.tiles[t];
     const LanesOfTile<D> lanes(task, t);
@@ -198,15 +200,25 @@ LOWP_INLINE void ForEachBlockOfTaps(const InterleavedTask& task,
       for (int i = 0; i < 4; ++i) from[i] = task.quads[0] + tile.parts[i];
       std::uint8_t* result =
           task.result + t * task.tile_stride + r * task.line_stride;
-      for (int left = lanes.blocks; left > 0; --left) {
-        typename D::Simd::I32 sums[1][4];
-        taps.Sum(from, stride, sums);
+      int left = lanes.blocks;
+      const auto finish = [&](auto& sums) LOWP_INLINE_LAMBDA {
         scale(tile.constants, sums);
-        store(sums[0], result, lanes.At(left));
         LOWP_UNROLL
-        for (int i = 0; i < 4; ++i) from[i] += block_stride;
-        result += result_stride;
+        for (const auto& sums_of_block : sums) {
+          store(sums_of_block, result, lanes.At(left--));
+          result += task.result_stride;
+        }
+      };
+      while (left > 1) {
+        typename D::Simd::I32 sums[2][4];
+        taps.Sum(task, from, sums[0]);
+        taps.Sum(task, from, sums[1]);
+        finish(sums);
       }
+      if (left == 0) continue;
+      typename D::Simd::I32 sums[1][4];
+      taps.Sum(task, from, sums[0]);
+      finish(sums);
     }
   }
 }
@@ -253,6 +265,7 @@ constexpr InterleavedKernel MakeInterleavedKernel(
           D::kLinesOfQuad,
           kLines,
           kTaps,
+          kTaps == 0 ? kLines : 2,
           D::Simd::kLanes,
           D::kReads,
           cost,
