@@ -47,7 +47,7 @@ bool ChooseLines(const Windows& windows, InterleavedPlan* plan) {
   return true;
 }
 
-// Whether the kernel has as many taps in as many quads.
+// Whether the kernel is for filters with as many taps and quads.
 bool FitsTaps(const Windows& windows, const InterleavedPlan& plan) {
   return plan.kernel->taps == 0 ||
          (plan.kernel->taps == windows.axis[2].taps &&

@@ -145,12 +145,12 @@ LOWP_INLINE void ForEachInterleavedBlock(const InterleavedTask& task,
   }
 }
 
-// The weights of an output line for kTaps taps of one quad, in registers: 0 to
-// 2 are loaded as the instruction addresses them.
+// The weights of an output line for kTaps taps of one quad, in registers. Three
+// taps at most: an instruction addresses 0, 1 and 2 strides behind a pointer.
 template <class D, int kTaps>
 struct TapsInRegisters {
   using I32 = typename D::Simd::I32;
-  static_assert(kTaps == 3, "as LoadTap has them");
+  static_assert(kTaps == 3, "Sum() adds three");
 
   LOWP_INLINE TapsInRegisters(const InterleavedTile& tile, int line,
                               int lines) {
@@ -184,9 +184,9 @@ struct TapsInRegisters {
   typename D::Register weights[kTaps][4];
 };
 
-// The same as ForEachInterleavedBlock, output line after output line, of which
-// two blocks share constants. Where a core loads one register a cycle, weights
-// in memory take longer to load than to multiply.
+// The same as ForEachInterleavedBlock, output line after output line. Weights
+// stay in registers, and two blocks share the constants of the epilogue: on a
+// core that loads one register a cycle, both take longer to load than to use.
 template <class D, int kLines, int kTaps, class Scale, class Store>
 LOWP_INLINE void ForEachBlockOfTaps(const InterleavedTask& task,
                                     const Scale& scale, const Store& store) {
