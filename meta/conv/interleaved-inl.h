@@ -100,20 +100,13 @@ LOWP_INLINE void SumInterleaved(const InterleavedTask& task,
   }
 }
 
-// How many lanes the blocks of a tile have.
+// How many lanes a tile's block has, of which `left` blocks are left.
 template <class D>
-struct LanesOfTile {
-  LOWP_INLINE LanesOfTile(const InterleavedTask& task, int tile)
-      : blocks(task.blocks - (tile > task.last_tile)) {
-    if (tile != task.last_tile) return;
-    before_last = task.lanes_before_last;
-    last = task.last_lanes;
-  }
-  LOWP_INLINE int At(int left) const { return left > 1 ? before_last : last; }
-
-  int blocks;
-  int before_last = 4 * D::Simd::kLanes, last = 4 * D::Simd::kLanes;
-};
+LOWP_INLINE int LanesLeft(const InterleavedTask& task, int tile, int left) {
+  return tile != task.last_tile ? 4 * D::Simd::kLanes
+         : left > 1             ? task.lanes_before_last
+                                : task.last_lanes;
+}
 
 // Calls scale(constants, sums) and store(sums of an output line, where they go,
 // lanes) block after block, those of a tile after one another.
@@ -121,15 +114,12 @@ template <class D, int kLines, class Scale, class Store>
 LOWP_INLINE void ForEachInterleavedBlock(const InterleavedTask& task,
                                          const Scale& scale,
                                          const Store& store) {
-  constexpr int kLanes = 4 * D::Simd::kLanes;
   for (int t = 0; t < task.tile_count; ++t) {
     const InterleavedTile tile = task.tiles[t];
     std::uint8_t* result = task.result + t * task.tile_stride;
     std::ptrdiff_t at = 0;
     for (int left = task.blocks - (t > task.last_tile); left > 0; --left) {
-      const int lanes = t != task.last_tile ? kLanes
-                        : left > 1          ? task.lanes_before_last
-                                            : task.last_lanes;
+      const int lanes = LanesLeft<D>(task, t, left);
       typename D::Simd::I32 sums[kLines][4];
       SumInterleaved<D>(task, tile, at, sums);
       scale(tile.constants, sums);
@@ -144,6 +134,9 @@ LOWP_INLINE void ForEachInterleavedBlock(const InterleavedTask& task,
     }
   }
 }
+
+// Blocks that kernels of weights in registers finish together.
+constexpr int kBlocksOfTaps = 2;
 
 // The weights of an output line for kTaps taps of one quad, in registers. Three
 // taps at most: an instruction addresses 0, 1 and 2 strides behind a pointer.
@@ -192,7 +185,6 @@ LOWP_INLINE void ForEachBlockOfTaps(const InterleavedTask& task,
                                     const Scale& scale, const Store& store) {
   for (int t = 0; t < task.tile_count; ++t) {
     const InterleavedTile tile = task.tiles[t];
-    const LanesOfTile<D> lanes(task, t);
     for (int r = 0; r < task.lines; ++r) {
       const TapsInRegisters<D, kTaps> taps(tile, r, kLines);
       const std::uint8_t* from[4];
@@ -200,19 +192,21 @@ LOWP_INLINE void ForEachBlockOfTaps(const InterleavedTask& task,
       for (int i = 0; i < 4; ++i) from[i] = task.quads[0] + tile.parts[i];
       std::uint8_t* result =
           task.result + t * task.tile_stride + r * task.line_stride;
-      int left = lanes.blocks;
+      const int usual = LanesLeft<D>(task, t, 2),
+                last = LanesLeft<D>(task, t, 1);
+      int left = task.blocks - (t > task.last_tile);
       const auto finish = [&](auto& sums) LOWP_INLINE_LAMBDA {
         scale(tile.constants, sums);
         LOWP_UNROLL
         for (const auto& sums_of_block : sums) {
-          store(sums_of_block, result, lanes.At(left--));
+          store(sums_of_block, result, left-- > 1 ? usual : last);
           result += task.result_stride;
         }
       };
-      while (left > 1) {
-        typename D::Simd::I32 sums[2][4];
-        taps.Sum(task, from, sums[0]);
-        taps.Sum(task, from, sums[1]);
+      while (left >= kBlocksOfTaps) {
+        typename D::Simd::I32 sums[kBlocksOfTaps][4];
+        LOWP_UNROLL
+        for (auto& sums_of_block : sums) taps.Sum(task, from, sums_of_block);
         finish(sums);
       }
       if (left == 0) continue;
@@ -265,7 +259,7 @@ constexpr InterleavedKernel MakeInterleavedKernel(
           D::kLinesOfQuad,
           kLines,
           kTaps,
-          kTaps == 0 ? kLines : 2,
+          kTaps == 0 ? kLines : kBlocksOfTaps,
           D::Simd::kLanes,
           D::kReads,
           cost,

@@ -18,44 +18,23 @@
 
 #include <algorithm>
 #include <array>
-#include <cstdint>
+#include <cstddef>
 #include <cstdio>
-#include <cstdlib>
 #include <cstring>
-#include <iterator>
 #include <string>
 #include <vector>
 
+#include "machine_code.h"
+
 namespace {
 
-struct Instruction {
-  std::uint64_t address = 0;
-  std::string mnemonic;
-  std::string operands;
-};
-
-struct Function {
-  std::string name;
-  std::vector<Instruction> code;
-};
-
-// Ascending indices into a function's code.
-using Loop = std::vector<std::size_t>;
-
-template <std::size_t kCount>
-bool IsOneOf(const std::string& word,
-             const std::array<const char*, kCount>& words) {
-  return std::any_of(words.begin(), words.end(),
-                     [&](const char* w) { return word == w; });
-}
-
-bool StartsWith(const std::string& text, const char* start) {
-  return text.compare(0, std::strlen(start), start) == 0;
-}
-
-bool Contains(const std::string& text, const char* part) {
-  return text.find(part) != std::string::npos;
-}
+using lowp_test::Contains;
+using lowp_test::Function;
+using lowp_test::Instruction;
+using lowp_test::IsOneOf;
+using lowp_test::Jumps;
+using lowp_test::Loop;
+using lowp_test::StartsWith;
 
 bool MultipliesAndAdds(const Instruction& i) {
   static constexpr std::array<const char*, 15> kMnemonics = {
@@ -69,39 +48,10 @@ bool MultipliesAndAdds(const Instruction& i) {
          (i.mnemonic == "{vex}" && StartsWith(i.operands, "vpdpbusd"));
 }
 
-bool Jumps(const Instruction& i) {
-  static constexpr std::array<const char*, 5> kArm = {"b", "cbz", "cbnz", "tbz",
-                                                      "tbnz"};
-  return i.mnemonic[0] == 'j' || StartsWith(i.mnemonic, "b.") ||
-         IsOneOf(i.mnemonic, kArm);
-}
-
-// Whether control may reach the next instruction.
-bool GoesOn(const Instruction& i) {
-  static constexpr std::array<const char*, 6> kNever = {"jmp", "ret", "retq",
-                                                        "b",   "br",  "ud2"};
-  return !IsOneOf(i.mnemonic, kNever);
-}
-
-// Fills the gap before code that only jumps reach.
-bool Pads(const Instruction& i) {
-  return StartsWith(i.mnemonic, "nop") || i.mnemonic == "data16" ||
-         i.mnemonic == "cs" || i.operands == "%ax,%ax";
-}
-
 bool Calls(const Instruction& i) {
   static constexpr std::array<const char*, 4> kMnemonics = {"call", "callq",
                                                             "bl", "blr"};
   return IsOneOf(i.mnemonic, kMnemonics);
-}
-
-// The target of a jump, from "40 <f+0x40>" or "x0, 40 <f+0x40>"; 0 if unknown.
-std::uint64_t JumpTarget(const Instruction& i) {
-  const std::size_t end = i.operands.find(" <");
-  if (end == std::string::npos) return 0;
-  const std::size_t space = i.operands.rfind(' ', end - 1);
-  const std::size_t begin = space == std::string::npos ? 0 : space + 1;
-  return std::strtoull(i.operands.c_str() + begin, nullptr, 16);
 }
 
 bool IsVector(const std::string& reg) {
@@ -149,127 +99,6 @@ bool StoresVector(const Instruction& i) {
   }
   return IsOneOf(i.mnemonic, kArm) &&
          (i.operands[0] == 'q' || i.operands[0] == 'd' || i.operands[0] == '{');
-}
-
-// Reads "   1f:\tvmovd  %eax,%xmm0". False for other lines.
-bool ParseInstruction(const std::string& line, Instruction* i) {
-  const std::size_t colon = line.find(":\t");
-  if (colon == std::string::npos || line[0] != ' ') return false;
-  i->address = std::strtoull(line.c_str(), nullptr, 16);
-  const std::size_t begin = colon + 2;
-  const std::size_t end = line.find_first_of(" \t", begin);
-  i->mnemonic = line.substr(begin, end - begin);
-  i->operands.clear();
-  if (end == std::string::npos) return true;
-  const std::size_t operands = line.find_first_not_of(" \t", end);
-  if (operands != std::string::npos) i->operands = line.substr(operands);
-  return true;
-}
-
-std::vector<Function> Disassemble(const std::string& objdump,
-                                  const std::string& object) {
-  const std::string command =
-      "'" + objdump + "' -d -C --no-show-raw-insn '" + object + "'";
-  std::FILE* const pipe = popen(command.c_str(), "r");
-  if (pipe == nullptr) return {};
-  std::vector<Function> functions;
-  std::string line;
-  for (int c = std::fgetc(pipe); c != EOF; c = std::fgetc(pipe)) {
-    if (c != '\n') {
-      line.push_back(static_cast<char>(c));
-      continue;
-    }
-    Instruction instruction;
-    const std::size_t name = line.find(" <");
-    if (ParseInstruction(line, &instruction)) {
-      if (!functions.empty()) functions.back().code.push_back(instruction);
-    } else if (name != std::string::npos && line.back() == ':') {
-      functions.push_back({line.substr(name + 2, line.size() - name - 4), {}});
-    }
-    line.clear();
-  }
-  if (pclose(pipe) != 0) functions.clear();
-  return functions;
-}
-
-// For each position of the function, the positions from which control reaches
-// it.
-std::vector<std::vector<std::size_t>> Predecessors(const Function& function) {
-  const std::vector<Instruction>& code = function.code;
-  std::vector<std::vector<std::size_t>> predecessors(code.size());
-  bool reached = true;  // from the previous position; padding never is
-  for (std::size_t i = 0; i < code.size(); ++i) {
-    reached = reached || !Pads(code[i]);
-    if (!reached) continue;
-    if (Jumps(code[i])) {
-      const auto target =
-          std::lower_bound(code.begin(), code.end(), JumpTarget(code[i]),
-                           [](const Instruction& at, std::uint64_t address) {
-                             return at.address < address;
-                           });
-      if (target != code.end() && target->address == JumpTarget(code[i])) {
-        predecessors[static_cast<std::size_t>(target - code.begin())].push_back(
-            i);
-      }
-    }
-    reached = GoesOn(code[i]);
-    if (i + 1 < code.size() && reached) predecessors[i + 1].push_back(i);
-  }
-  return predecessors;
-}
-
-// The natural loop of the jump from `last` to `head`: all positions that reach
-// `last` without passing `head`. Empty if control can enter elsewhere: then it
-// is not a loop but code placed after the position to which it returns.
-Loop LoopOf(const std::vector<std::vector<std::size_t>>& predecessors,
-            std::size_t head, std::size_t last) {
-  Loop loop = {head};
-  std::vector<std::size_t> waiting;
-  std::vector<bool> seen(predecessors.size(), false);
-  seen[head] = true;
-  const auto visit = [&](std::size_t i) {
-    if (seen[i]) return;
-    seen[i] = true;
-    loop.push_back(i);
-    waiting.push_back(i);
-  };
-  visit(last);
-  while (!waiting.empty()) {
-    const std::size_t i = waiting.back();
-    waiting.pop_back();
-    if (i == 0) return {};
-    for (const std::size_t before : predecessors[i]) visit(before);
-  }
-  std::sort(loop.begin(), loop.end());
-  return loop;
-}
-
-std::vector<Loop> InnermostLoops(const Function& function) {
-  const auto predecessors = Predecessors(function);
-  std::vector<Loop> loops;
-  for (std::size_t head = 0; head < predecessors.size(); ++head) {
-    if (predecessors[head].size() < 2) continue;
-    Loop all;  // the loops that start here
-    for (const std::size_t last : predecessors[head]) {
-      Loop merged;
-      const Loop loop = LoopOf(predecessors, head, last);
-      std::set_union(all.begin(), all.end(), loop.begin(), loop.end(),
-                     std::back_inserter(merged));
-      all.swap(merged);
-    }
-    if (!all.empty()) loops.push_back(all);
-  }
-  std::vector<Loop> innermost;
-  for (const Loop& loop : loops) {
-    const bool holds_another =
-        std::any_of(loops.begin(), loops.end(), [&](const Loop& other) {
-          return other.size() < loop.size() &&
-                 std::includes(loop.begin(), loop.end(), other.begin(),
-                               other.end());
-        });
-    if (!holds_another) innermost.push_back(loop);
-  }
-  return innermost;
 }
 
 // The fault of an instruction in a main loop; "" if it has none.
@@ -376,10 +205,10 @@ bool PacksOrSums(const Function& function) {
 Count LookAt(const std::string& objdump, const std::string& object,
              bool report) {
   Count count;
-  for (const Function& function : Disassemble(objdump, object)) {
+  for (const Function& function : lowp_test::Disassemble(objdump, object)) {
     if (function.code.empty() || PacksOrSums(function)) continue;
     Count here;
-    const std::vector<Loop> loops = InnermostLoops(function);
+    const std::vector<Loop> loops = lowp_test::InnermostLoops(function);
     for (const Loop& loop : loops) LookAt(function, loop, report, &here);
     if (here.loops == 0) {
       for (const Loop& loop : loops) LookAtProducts(function, loop, &here);

@@ -10,7 +10,7 @@ if(LOWP_SANITIZE)
   return()
 endif()
 
-add_executable(main_loops build/main_loops.cc)
+add_executable(main_loops build/machine_code.cc build/main_loops.cc)
 target_compile_options(main_loops PRIVATE ${LOWP_COMPILE_OPTIONS})
 foreach(backend IN LISTS LOWP_BUILT_BACKENDS)
   if(NOT LOWP_BACKEND_FAMILY_${backend} STREQUAL "scalar")
