@@ -53,6 +53,13 @@
 #define LOWP_OPAQUE(pointer) static_cast<void>(pointer)
 #endif
 
+// Compilers move no loads or stores past this.
+#if defined(__GNUC__)
+#define LOWP_IN_ORDER __asm__ volatile("" : : : "memory")
+#else
+#define LOWP_IN_ORDER static_cast<void>(0)
+#endif
+
 namespace gemmlowp {
 inline namespace lowp {
 namespace internal {

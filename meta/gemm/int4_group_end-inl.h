@@ -23,13 +23,6 @@ inline namespace lowp {
 namespace internal {
 namespace {
 
-// Compilers move no loads or stores past this.
-#if defined(__GNUC__)
-#define LOWP_IN_ORDER __asm__ volatile("" : : : "memory")
-#else
-#define LOWP_IN_ORDER static_cast<void>(0)
-#endif
-
 // The scales of a register of columns, floats.
 template <class Lanes>
 LOWP_INLINE typename Lanes::F32 LoadScales(Int4ScaleType type,

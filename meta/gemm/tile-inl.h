@@ -271,7 +271,8 @@ struct TileLoop {
   }
 
   // The same for as many groups of the run as can be multiplied kGroups at
-  // once.
+  // once. Their loads stay in order: a panel that comes from beyond L2 takes
+  // 1.25x the time where a compiler mixes them.
   template <int kGroups>
   LOWP_INLINE void MultiplyGroupsAtOnce() {
     Sums more[kGroups - 1];
@@ -286,6 +287,7 @@ struct TileLoop {
   }
   template <int kFirst, int kCount>
   LOWP_INLINE void MultiplyGroupsInto(Sums (&parts)[kCount]) {
+    LOWP_IN_ORDER;
     MultiplyGroupInto<Kernel>(parts[kFirst]);
     if constexpr (kFirst + 1 < kCount) MultiplyGroupsInto<kFirst + 1>(parts);
   }
