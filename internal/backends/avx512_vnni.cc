@@ -244,7 +244,7 @@ constexpr DepthwiseKernel kDepthwise[] = {
         MixedBytes<DepthwiseRegistersAvx512, DepthwiseDotAvx512, 8>, AnyTap>(
         "any tap, 8 channels mixed", {6, 16}),
 };
-constexpr DepthwiseLineCost kLines = {0.94f, 320, 3.3f, 11.4f, 19.5f};
+constexpr DepthwiseLineCost kLines = {0.94f, 320, 3.3f, 4.9f, 8.4f};
 
 using Interleave = InterleaveAvx512<DepthwiseDotAvx512>;
 constexpr InterleavedKernel kInterleaved[] = {

@@ -185,6 +185,10 @@ struct FixedPointEpilogue {
   Along along;       // for multiplier and exponent
   bool special;      // some multiplier is negative or some exponent >= 0
   bool shifts_left;  // some exponent > 0
+  // Whether floats find the same results: the scaling is not special, the path
+  // not kSingleAway, no exponent is below -22, and `low` and `high` are reached
+  // at the latest by sums of -2^23 and 2^23.
+  bool suits_floats;
 };
 
 // `add` and `sign` of FixedPointPath for an exponent < 0.

@@ -69,6 +69,16 @@ bool ChoosePath(const Int32Parameter& multiplier,
 
 }  // namespace
 
+std::int32_t LeastOf(const Int32Parameter& parameter) {
+  // A loop that compilers vectorize, unlike std::min_element.
+  std::int32_t least = INT32_MAX;
+  for (int i = 0; i < parameter.size; ++i) {
+    const std::int32_t value = parameter.data[i];
+    least = value < least ? value : least;
+  }
+  return least;
+}
+
 bool FuseFixedPoint(const EpilogueOp& scale, const ClampRange& range,
                     FixedPointEpilogue* fused) {
   fused->offset = scale.offset;
@@ -82,6 +92,8 @@ bool FuseFixedPoint(const EpilogueOp& scale, const ClampRange& range,
   fused->low = range.low;
   fused->high = range.high;
   TakeShortestPath(fused);
+  fused->suits_floats = SuitsFloats(*fused, BitsOf(scale.first),
+                                    BitsOf(scale.second), scale.second);
   return true;
 }
 

@@ -6,8 +6,10 @@
 
 #include <cstdint>
 
+#include "../compiler.h"
 #include "../contract/epilogue.h"
 #include "clamp_range.h"
+#include "common_bits.h"
 
 namespace gemmlowp {
 inline namespace lowp {
@@ -38,6 +40,39 @@ inline void TakeShortestPath(FixedPointEpilogue* fused) {
   if (fused->low < fused->offset) return;
   fused->path = RoundsTwice(fused->rounding) ? FixedPointPath::kDoubleUpward
                                              : FixedPointPath::kUpward;
+}
+
+// FixedPointEpilogue::suits_floats of an otherwise finished one, if no
+// multiplier and no exponent is lower. A sum of 2^23 or -2^23 becomes
+// 2^23 * multiplier / 2^(31 - exponent), or a larger magnitude.
+LOWP_ALWAYS_INLINE bool SuitsFloats(const FixedPointEpilogue& fused,
+                                    std::int32_t multiplier,
+                                    std::int32_t exponent) {
+  constexpr std::int32_t kMaxOffset = std::int32_t{1} << 22;
+  if (fused.special || fused.path == FixedPointPath::kSingleAway ||
+      exponent < -22 || fused.offset < -kMaxOffset ||
+      fused.offset > kMaxOffset) {
+    return false;
+  }
+  const std::int32_t reach = multiplier >> (8 - exponent);
+  return fused.offset - reach <= fused.low &&
+         fused.offset + reach >= fused.high;
+}
+
+// The least of many values.
+std::int32_t LeastOf(const Int32Parameter& parameter);
+
+// FixedPointEpilogue::suits_floats, from what all multipliers and all exponents
+// have in common. That bounds exponents loosely: all of them are looked at
+// where it may make a difference.
+LOWP_ALWAYS_INLINE bool SuitsFloats(const FixedPointEpilogue& fused,
+                                    const CommonBits& multipliers,
+                                    const CommonBits& exponents,
+                                    const Int32Parameter& exponent) {
+  return SuitsFloats(fused, multipliers.all, exponents.all) ||
+         (exponent.along != Along::kAll &&
+          SuitsFloats(fused, multipliers.all, exponents.any) &&
+          SuitsFloats(fused, multipliers.all, LeastOf(exponent)));
 }
 
 // Builds a FixedPointEpilogue from a rewritten operation of kind kFixedPoint

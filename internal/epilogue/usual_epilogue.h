@@ -57,11 +57,17 @@ LOWP_ALWAYS_INLINE bool AreUsualExponents(const CommonBits& exponents,
   return exponents.AreWithin(-31, -1) && LeavesRoom(offset, exponents.all);
 }
 
+// What the multipliers and exponents of a scaling have in common.
+struct FixedPointBits {
+  CommonBits multipliers, exponents;
+};
+
 // ChoosePath in fuse_fixed_point.cc has the general conditions.
 LOWP_ALWAYS_INLINE bool FuseUsualFixedPoint(const EpilogueOp& op,
                                             const Destination& to,
                                             bool transposed,
-                                            FixedPointEpilogue* fused) {
+                                            FixedPointEpilogue* fused,
+                                            FixedPointBits* bits) {
   const Along along = op.first.along;
   if (op.second.along != along ||
       op.rounding > FixedPointRounding::kSingleUpward ||
@@ -80,10 +86,12 @@ LOWP_ALWAYS_INLINE bool FuseUsualFixedPoint(const EpilogueOp& op,
     }
     fused->multiplier.value = multiplier;
     fused->exponent.value = exponent;
+    *bits = {{multiplier, multiplier}, {exponent, exponent}};
   } else {
-    if (!IsValid(op.first, to) || !IsValid(op.second, to) ||
-        BitsOf(op.first.data, op.first.size).any < 0 ||
-        !AreUsualExponents(BitsOf(op.second.data, op.second.size), op.offset)) {
+    if (!IsValid(op.first, to) || !IsValid(op.second, to)) return false;
+    *bits = {BitsOf(op.first), BitsOf(op.second)};
+    if (bits->multipliers.any < 0 ||
+        !AreUsualExponents(bits->exponents, op.offset)) {
       return false;
     }
     fused->multiplier.data = op.first.data;
@@ -127,14 +135,18 @@ LOWP_ALWAYS_INLINE bool FuseUsual(const EpilogueOp* op, const EpilogueOp* end,
     *shape = ShapeOf(*epilogue);
     return true;
   }
+  FixedPointEpilogue& fused = epilogue->fixed_point;
+  FixedPointBits bits;
   if (op->kind != EpilogueKind::kFixedPoint ||
-      !FuseUsualFixedPoint(*op, to, transposed, &epilogue->fixed_point)) {
+      !FuseUsualFixedPoint(*op, to, transposed, &fused, &bits)) {
     return false;
   }
   epilogue->form = EpilogueForm::kFixedPoint;
-  epilogue->fixed_point.low = low;
-  epilogue->fixed_point.high = high;
-  TakeShortestPath(&epilogue->fixed_point);
+  fused.low = low;
+  fused.high = high;
+  TakeShortestPath(&fused);
+  fused.suits_floats =
+      SuitsFloats(fused, bits.multipliers, bits.exponents, op->second);
   *shape = ShapeOf(*epilogue);  // here, where most of it is a constant
   return true;
 }

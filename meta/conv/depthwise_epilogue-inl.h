@@ -13,43 +13,56 @@
 #include "../../internal/contract/depthwise_task.h"
 #include "../epilogue/epilogue_fixed_point-inl.h"
 #include "../epilogue/epilogue_fused_float-inl.h"
+#include "../epilogue/register_scaling-inl.h"
 
 namespace gemmlowp {
 inline namespace lowp {
 namespace internal {
 namespace {
 
-// One for each register of sums, in the task's constants.
-template <class Simd>
-struct DepthwiseConstants {
-  union {
-    typename Simd::F32 scales[4];
-    typename Simd::FixedPointLanes lanes[4];
-  };
-};
+// A block's constants, for each register of sums.
+template <class Lanes>
+using DepthwiseConstants = Lanes[4];
+
+// Makes those of a fixed-point scaling.
+template <class Simd, class Scaling>
+LOWP_INLINE void MakeDepthwiseLanes(const Scaling& scaling,
+                                    const FixedPointEpilogue& fused,
+                                    const DepthwiseParameters& parameters,
+                                    void* constants) {
+  using Constants = DepthwiseConstants<typename Scaling::Lanes>;
+  static_assert(sizeof(Constants) <= kDepthwiseConstantBytes,
+                "the engine leaves room for as many");
+  Constants& made = *static_cast<Constants*>(constants);
+  for (int i = 0; i < 4; ++i) {
+    typename Simd::I32 multiplier =
+        Simd::Load(parameters.first + i * Simd::kLanes);
+    if (ReducesMultiplier(fused.rounding)) {
+      multiplier = ReduceMultiplier<Simd>(multiplier);
+    }
+    made[i] = scaling.MakeLanes(
+        multiplier, Simd::Load(parameters.second + i * Simd::kLanes));
+  }
+}
 
 // DepthwiseKernel::make_constants.
 template <class Simd>
 void MakeDepthwiseConstants(const Epilogue& epilogue,
                             const DepthwiseParameters& parameters,
                             void* constants) {
-  using Constants = DepthwiseConstants<Simd>;
-  static_assert(sizeof(Constants) <= kDepthwiseConstantBytes,
-                "the engine leaves room for as many");
-  Constants& made = *static_cast<Constants*>(constants);
-  for (int i = 0; i < 4; ++i) {
-    typename Simd::I32 first = Simd::Load(parameters.first + i * Simd::kLanes);
-    if (epilogue.form == EpilogueForm::kFloat) {
-      made.scales[i] = Simd::FromBits(first);
-    } else {
-      const FixedPointEpilogue& fused = epilogue.fixed_point;
-      if (ReducesMultiplier(fused.rounding)) {
-        first = ReduceMultiplier<Simd>(first);
-      }
-      made.lanes[i] = Simd::MakeFixedPointLanes(
-          fused, first, Simd::Load(parameters.second + i * Simd::kLanes));
+  if (epilogue.form == EpilogueForm::kFloat) {
+    using Constants = DepthwiseConstants<typename Simd::F32>;
+    Constants& made = *static_cast<Constants*>(constants);
+    for (int i = 0; i < 4; ++i) {
+      made[i] = Simd::FromBits(Simd::Load(parameters.first + i * Simd::kLanes));
     }
+    return;
   }
+  OnRegisterScaling<Simd>(
+      epilogue.fixed_point, [&](const auto& scaling) LOWP_INLINE_LAMBDA {
+        MakeDepthwiseLanes<Simd>(scaling, epilogue.fixed_point, parameters,
+                                 constants);
+      });
 }
 
 // What a kernel's function stores. One function for both saves a copy of the
@@ -73,7 +86,12 @@ class DepthwiseEpilogue {
                                      epilogue.floating.high);
     } else {
       const FixedPointEpilogue& fused = epilogue.fixed_point;
-      form_ = TiesGoUpward(fused.path) ? Form::kUpward : Form::kDoubleAway;
+      form_ = TakesFastScaling<Simd>(fused) ? Form::kFast : Form::kAny;
+      if (form_ == Form::kFast) {
+        fast_ = FastScaling<Simd>(fused);
+      } else {
+        any_ = AnyScaling<Simd>(fused);
+      }
       bounds = typename Simd::Bounds(epilogue.result, fused.low, fused.high);
     }
   }
@@ -82,24 +100,17 @@ class DepthwiseEpilogue {
   template <int kWindows>
   LOWP_INLINE void Scale(const void* constants,
                          I32 (&sums)[kWindows][4]) const {
-    const DepthwiseConstants<Simd>& made =
-        *static_cast<const DepthwiseConstants<Simd>*>(constants);
     switch (form_) {
       case Form::kFloat:
-        LOWP_UNROLL
-        for (int i = 0; i < 4; ++i) {
-          const typename Simd::F32 scale = made.scales[i];
-          LOWP_UNROLL
-          for (int w = 0; w < kWindows; ++w) {
-            sums[w][i] =
-                ScaleByFloat<Simd, false>(sums[w][i], scale, float_constants_);
-          }
-        }
-        return;
-      case Form::kUpward:
-        return ScaleFixedPoint<FixedPointPath::kUpward>(made, sums);
-      case Form::kDoubleAway:
-        return ScaleFixedPoint<FixedPointPath::kDoubleAway>(made, sums);
+        return Map<typename Simd::F32>(
+            constants, sums,
+            [&](I32 x, const typename Simd::F32& scale) LOWP_INLINE_LAMBDA {
+              return ScaleByFloat<Simd, false>(x, scale, float_constants_);
+            });
+      case Form::kFast:
+        return MapScaling(fast_, constants, sums);
+      case Form::kAny:
+        return MapScaling(any_, constants, sums);
     }
   }
 
@@ -107,22 +118,37 @@ class DepthwiseEpilogue {
   typename Simd::Bounds bounds;
 
  private:
-  enum class Form { kFloat, kUpward, kDoubleAway };
+  enum class Form { kFloat, kFast, kAny };
 
-  template <FixedPointPath kPath, int kWindows>
-  static LOWP_INLINE void ScaleFixedPoint(const DepthwiseConstants<Simd>& made,
-                                          I32 (&sums)[kWindows][4]) {
+  // sums[w][i] = scale(sums[w][i], the constants of register i).
+  template <class Lanes, int kWindows, class Function>
+  static LOWP_INLINE void Map(const void* constants, I32 (&sums)[kWindows][4],
+                              const Function& scale) {
+    const DepthwiseConstants<Lanes>& made =
+        *static_cast<const DepthwiseConstants<Lanes>*>(constants);
     LOWP_UNROLL
     for (int i = 0; i < 4; ++i) {
       LOWP_UNROLL
       for (int w = 0; w < kWindows; ++w) {
-        sums[w][i] = ScaleLanes<Simd, kPath, false>(sums[w][i], made.lanes[i]);
+        sums[w][i] = scale(sums[w][i], made[i]);
       }
     }
   }
 
+  template <class Scaling, int kWindows>
+  static LOWP_INLINE void MapScaling(const Scaling& scaling,
+                                     const void* constants,
+                                     I32 (&sums)[kWindows][4]) {
+    using Lanes = typename Scaling::Lanes;
+    Map<Lanes>(constants, sums,
+               [&](I32 x, const Lanes& lanes)
+                   LOWP_INLINE_LAMBDA { return scaling.Scale(x, lanes); });
+  }
+
   Form form_ = Form::kFloat;
   FloatConstants<Simd> float_constants_;
+  FastScaling<Simd> fast_;
+  AnyScaling<Simd> any_;
 };
 
 }  // namespace

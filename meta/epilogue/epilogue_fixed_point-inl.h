@@ -16,6 +16,8 @@
 //   ScaleByFixedPoint<path> the scaling by a multiplier >= 0, an exponent <= 0
 //   kRoundsTwice            whether it has a better way for kDoubleUpward than
 //                           the one for kUpward
+//   FixedPointInFloat       the same scaling as a class like FixedPointOnPath
+//                           below, for epilogues that suit floats; void: none
 //   Bounds, StoreClamped    the last clamp, and narrowing; several rows by
 //                           StoreClampedRows if kScalesTiles
 //
@@ -149,27 +151,6 @@ LOWP_INLINE typename Simd::I32 ScaleSaturating(typename Simd::I32 x,
   return SelectUsingMask(fits, scaled, end);
 }
 
-// The fused epilogue's constants for one panel: one set per register of
-// columns, or just the first if nothing varies along columns. If they vary
-// along rows, they are made for each row.
-template <class Simd, int kWidth>
-struct FixedPointPanel {
-  typename Simd::FixedPointLanes lanes[kWidth / Simd::kLanes];
-  typename Simd::Bounds bounds;
-};
-
-// The constants of a row, if they do not vary along columns.
-template <class Simd>
-LOWP_INLINE typename Simd::FixedPointLanes LanesOfRow(
-    const FixedPointEpilogue& fused, int row) {
-  std::int32_t multiplier = ValueOfRow(fused.multiplier, row);
-  if (ReducesMultiplier(fused.rounding)) {
-    multiplier = ReducedMultiplier(multiplier);
-  }
-  return Simd::MakeFixedPointLanes(fused, multiplier,
-                                   ValueOfRow(fused.exponent, row));
-}
-
 // The parameters that vary along columns, for one register of them, of which
 // `left` exist.
 template <class Simd>
@@ -185,29 +166,6 @@ struct FixedPointColumns {
   typename Simd::I32 multiplier;
   typename Simd::I32 exponent;
 };
-
-// The constants of a block's columns, where they vary along those.
-template <class Simd, int kWidth>
-LOWP_INLINE void PrepareFixedPointLanes(const FinishTask& block,
-                                        FixedPointPanel<Simd, kWidth>* panel) {
-  const FixedPointEpilogue& fused = block.epilogue->fixed_point;
-  for (int c = 0; c < block.columns; c += Simd::kLanes) {
-    const FixedPointColumns<Simd> columns(fused, block.first_column + c,
-                                          block.columns - c);
-    panel->lanes[c / Simd::kLanes] =
-        Simd::MakeFixedPointLanes(fused, columns.multiplier, columns.exponent);
-  }
-}
-
-// What all blocks share.
-template <class Simd, int kWidth>
-LOWP_INLINE void PrepareFixedPointPanel(const FinishTask& task,
-                                        FixedPointPanel<Simd, kWidth>* panel) {
-  const FixedPointEpilogue& fused = task.epilogue->fixed_point;
-  panel->bounds =
-      typename Simd::Bounds(task.epilogue->result, fused.low, fused.high);
-  if (fused.along == Along::kAll) panel->lanes[0] = LanesOfRow<Simd>(fused, 0);
-}
 
 // The scaling of one register, see FixedPointEpilogue. Without the left shift
 // where no exponent is positive.
@@ -246,25 +204,81 @@ LOWP_INLINE void OnPath(FixedPointPath path, const Function& function) {
   }
 }
 
+// A fused scaling by integers, on any path: its constants.
+template <class Simd>
+struct FixedPointInIntegers {
+  using Lanes = typename Simd::FixedPointLanes;
+
+  // Of a register of multipliers and exponents, or of one of each for all.
+  template <class Int32>
+  LOWP_INLINE Lanes MakeLanes(Int32 multiplier, Int32 exponent) const {
+    return Simd::MakeFixedPointLanes(*fused, multiplier, exponent);
+  }
+  static LOWP_INLINE void KeepInRegisters(Lanes* lanes) {
+    Simd::KeepInRegisters(lanes);
+  }
+
+  const FixedPointEpilogue* fused;
+};
+
+// The whole of it.
+template <class Simd, FixedPointPath kPath, bool kSpecial>
+struct FixedPointOnPath : FixedPointInIntegers<Simd> {
+  LOWP_INLINE typename Simd::I32 Scale(
+      typename Simd::I32 x, const typename Simd::FixedPointLanes& lanes) const {
+    return ScaleLanes<Simd, kPath, kSpecial>(x, lanes,
+                                             this->fused->shifts_left);
+  }
+};
+
+template <class Simd>
+constexpr bool kScalesInFloat =
+    !std::is_void_v<typename Simd::FixedPointInFloat>;
+
+// The constants of a row, if they do not vary along columns.
+template <class Scaling>
+LOWP_INLINE typename Scaling::Lanes LanesOfRow(const Scaling& scaling,
+                                               const FixedPointEpilogue& fused,
+                                               int row) {
+  std::int32_t multiplier = ValueOfRow(fused.multiplier, row);
+  if (ReducesMultiplier(fused.rounding)) {
+    multiplier = ReducedMultiplier(multiplier);
+  }
+  return scaling.MakeLanes(multiplier, ValueOfRow(fused.exponent, row));
+}
+
+// The constants of a block: a set for each register of columns, or just the
+// first if they vary along nothing, or none if they vary along rows.
+template <class Simd, class Scaling>
+LOWP_INLINE void MakeBlockLanes(const FinishTask& block, const Scaling& scaling,
+                                typename Scaling::Lanes* lanes) {
+  const FixedPointEpilogue& fused = block.epilogue->fixed_point;
+  if (fused.along == Along::kAll) *lanes = LanesOfRow(scaling, fused, 0);
+  if (fused.along != Along::kCols) return;
+  for (int c = 0; c < block.columns; c += Simd::kLanes, ++lanes) {
+    const FixedPointColumns<Simd> columns(fused, block.first_column + c,
+                                          block.columns - c);
+    *lanes = scaling.MakeLanes(columns.multiplier, columns.exponent);
+  }
+}
+
 // Finishes kRows rows from the task's `row` on with the same constants:
 // lanes[0], lanes[step], ... for the registers of a row.
-template <class Simd, int kVectors, int kRows, FixedPointPath kPath,
-          bool kSpecial>
-LOWP_INLINE void FinishSameLanes(const FinishTask& task,
+template <class Simd, int kVectors, int kRows, class Scaling>
+LOWP_INLINE void FinishSameLanes(const FinishTask& task, const Scaling& scaling,
                                  const typename Simd::Bounds& bounds, int row,
-                                 const typename Simd::FixedPointLanes* lanes,
+                                 const typename Scaling::Lanes* lanes,
                                  int step) {
-  const bool shifts_left = task.epilogue->fixed_point.shifts_left;
   typename Simd::I32 scaled[kRows][kVectors];
   LOWP_UNROLL
   for (int v = 0; v < kVectors; ++v) {
-    typename Simd::FixedPointLanes k = lanes[v * step];
-    if constexpr (kRows > 1) Simd::KeepInRegisters(&k);
+    typename Scaling::Lanes k = lanes[v * step];
+    if constexpr (kRows > 1) Scaling::KeepInRegisters(&k);
     LOWP_UNROLL
     for (int r = 0; r < kRows; ++r) {
-      scaled[r][v] = ScaleLanes<Simd, kPath, kSpecial>(
-          Simd::Load(task.sums + (row + r) * task.stride + v * Simd::kLanes), k,
-          shifts_left);
+      scaled[r][v] = scaling.Scale(
+          Simd::Load(task.sums + (row + r) * task.stride + v * Simd::kLanes),
+          k);
     }
   }
   std::uint8_t* out = ResultRow(task, row);
@@ -280,50 +294,81 @@ LOWP_INLINE void FinishSameLanes(const FinishTask& task,
 }
 
 // Special scalings are rare: one row at a time will do.
-template <class Simd, int kVectors, FixedPointPath kPath, bool kSpecial>
+template <class Simd, int kVectors, bool kSpecial, class Scaling>
 LOWP_INLINE void FinishFixedPointRows(
-    const FinishTask& task, const typename Simd::Bounds& bounds,
-    const typename Simd::FixedPointLanes* panel_lanes) {
+    const FinishTask& task, const Scaling& scaling,
+    const typename Simd::Bounds& bounds,
+    const typename Scaling::Lanes* block_lanes) {
   const FixedPointEpilogue& fused = task.epilogue->fixed_point;
   const int step = fused.along == Along::kCols ? 1 : 0;
   int row = 0;
   if constexpr (!kSpecial) {
     if (fused.along != Along::kRows) {
       for (; row + 1 < task.rows; row += 2) {
-        FinishSameLanes<Simd, kVectors, 2, kPath, false>(task, bounds, row,
-                                                         panel_lanes, step);
+        FinishSameLanes<Simd, kVectors, 2>(task, scaling, bounds, row,
+                                           block_lanes, step);
       }
     }
   }
   for (; row < task.rows; ++row) {
-    typename Simd::FixedPointLanes lanes_of_row;
-    const typename Simd::FixedPointLanes* lanes = panel_lanes;
+    typename Scaling::Lanes lanes_of_row;
+    const typename Scaling::Lanes* lanes = block_lanes;
     if (fused.along == Along::kRows) {
-      lanes_of_row = LanesOfRow<Simd>(fused, task.first_row + row);
+      lanes_of_row = LanesOfRow(scaling, fused, task.first_row + row);
       lanes = &lanes_of_row;
     }
-    FinishSameLanes<Simd, kVectors, 1, kPath, kSpecial>(task, bounds, row,
-                                                        lanes, step);
+    FinishSameLanes<Simd, kVectors, 1>(task, scaling, bounds, row, lanes, step);
   }
+}
+
+// Calls finish(block, bounds, lanes) for the task's blocks of kVectors
+// registers of a row.
+template <class Simd, int kVectors, class Scaling, class Function>
+LOWP_INLINE void ForEachScaledBlock(const FinishTask& task,
+                                    const Scaling& scaling,
+                                    const Function& finish) {
+  const FixedPointEpilogue& fused = task.epilogue->fixed_point;
+  const typename Simd::Bounds bounds(task.epilogue->result, fused.low,
+                                     fused.high);
+  typename Scaling::Lanes lanes[kVectors];
+  ForEachBlock<Simd, kVectors>(task,
+                               [&](const FinishTask& block) LOWP_INLINE_LAMBDA {
+                                 MakeBlockLanes<Simd>(block, scaling, lanes);
+                                 finish(block, bounds, lanes);
+                               });
 }
 
 // Finishes sums in memory, kVectors registers of a row at a time.
 template <class Simd, int kVectors>
 void FinishFixedPoint(const FinishTask& task) {
+  using Bounds = typename Simd::Bounds;
   const FixedPointEpilogue& fused = task.epilogue->fixed_point;
-  FixedPointPanel<Simd, kVectors * Simd::kLanes> panel;
-  PrepareFixedPointPanel(task, &panel);
-  const typename Simd::Bounds bounds = panel.bounds;
-  ForEachBlock<Simd, kVectors>(
-      task, [&](const FinishTask& block) LOWP_INLINE_LAMBDA {
-        if (fused.along == Along::kCols) PrepareFixedPointLanes(block, &panel);
+  if constexpr (kScalesInFloat<Simd>) {
+    if (fused.suits_floats) {
+      using Scaling = typename Simd::FixedPointInFloat;
+      const Scaling scaling(fused);
+      return ForEachScaledBlock<Simd, kVectors>(
+          task, scaling,
+          [&](const FinishTask& block, const Bounds& bounds,
+              const typename Scaling::Lanes* lanes) LOWP_INLINE_LAMBDA {
+            FinishFixedPointRows<Simd, kVectors, false>(block, scaling, bounds,
+                                                        lanes);
+          });
+    }
+  }
+  ForEachScaledBlock<Simd, kVectors>(
+      task, FixedPointInIntegers<Simd>{&fused},
+      [&](const FinishTask& block, const Bounds& bounds,
+          const typename Simd::FixedPointLanes* lanes) LOWP_INLINE_LAMBDA {
         OnPath<Simd>(fused.path, [&](auto path) LOWP_INLINE_LAMBDA {
           if (fused.special) {
-            FinishFixedPointRows<Simd, kVectors, path, true>(block, bounds,
-                                                             panel.lanes);
+            FinishFixedPointRows<Simd, kVectors, true>(
+                block, FixedPointOnPath<Simd, path, true>{{&fused}}, bounds,
+                lanes);
           } else {
-            FinishFixedPointRows<Simd, kVectors, path, false>(block, bounds,
-                                                              panel.lanes);
+            FinishFixedPointRows<Simd, kVectors, false>(
+                block, FixedPointOnPath<Simd, path, false>{{&fused}}, bounds,
+                lanes);
           }
         });
       });

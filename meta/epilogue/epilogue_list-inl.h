@@ -278,17 +278,15 @@ LOWP_INLINE void InterpretRows(const FinishTask& task,
 // Finishes sums in memory, of kVectors registers a row.
 template <class Simd, int kVectors>
 void FinishByList(const FinishTask& task) {
-  FixedPointPanel<Simd, kVectors * Simd::kLanes> panel;
+  typename Simd::FixedPointLanes lanes[kVectors];
   if (task.epilogue->fused_op != nullptr) {
-    PrepareFixedPointPanel(task, &panel);
-    if (task.epilogue->fixed_point.along == Along::kCols) {
-      PrepareFixedPointLanes(task, &panel);
-    }
+    MakeBlockLanes<Simd>(
+        task, FixedPointInIntegers<Simd>{&task.epilogue->fixed_point}, lanes);
   }
   for (int row = 0; row < task.rows; row += kMaxInterpretedRows) {
     const int left = task.rows - row;
     InterpretRows<Simd, kVectors>(
-        task, panel.lanes, row,
+        task, lanes, row,
         left < kMaxInterpretedRows ? left : kMaxInterpretedRows);
   }
 }

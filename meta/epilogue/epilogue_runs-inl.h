@@ -67,7 +67,8 @@ LOWP_INLINE void ScaleBlock(const FixedPointEpilogue& fused,
   if (fused.along == Along::kRows) {
     LOWP_UNROLL
     for (int r = 0; r < kRows; ++r) {
-      const auto k = LanesOfRow<Simd>(fused, block->ResultRow(r));
+      const auto k = LanesOfRow(FixedPointInIntegers<Simd>{&fused}, fused,
+                                block->ResultRow(r));
       LOWP_UNROLL
       for (int v = 0; v < kVectors; ++v) {
         x[r][v] =

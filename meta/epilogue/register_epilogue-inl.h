@@ -26,6 +26,7 @@
 #include "../../internal/contract/gemm_tasks.h"
 #include "epilogue_fixed_point-inl.h"
 #include "epilogue_fused_float-inl.h"
+#include "register_scaling-inl.h"
 
 namespace gemmlowp {
 inline namespace lowp {
@@ -104,50 +105,46 @@ struct RegisterScale {
 };
 
 // A scaling by fixed point with the same constants for all columns.
-template <class Simd, FixedPointPath kPath>
+template <class Simd, class Scaling>
 struct FixedPointScale {
   static constexpr bool kVaries = false;
   using Once = FixedPointScale;
-  using Lanes = typename Simd::FixedPointLanes;
+  using Lanes = typename Scaling::Lanes;
 
   static LOWP_INLINE const FixedPointEpilogue& Of(const Epilogue& epilogue) {
     return epilogue.fixed_point;
   }
 
-  LOWP_INLINE explicit FixedPointScale(const GemmTask& task) {
-    const FixedPointEpilogue& fused = task.epilogue->fixed_point;
-    const std::int32_t multiplier = fused.multiplier.value;
-    lanes = Simd::MakeUsualFixedPointLanes(fused,
-                                           ReducesMultiplier(fused.rounding)
-                                               ? ReducedMultiplier(multiplier)
-                                               : multiplier,
-                                           fused.exponent.value);
-  }
+  LOWP_INLINE explicit FixedPointScale(const GemmTask& task)
+      : scaling(task.epilogue->fixed_point),
+        lanes(LanesOfRow(scaling, task.epilogue->fixed_point, 0)) {}
 
   LOWP_INLINE const Lanes& Constants(int) const { return lanes; }
-  static LOWP_INLINE typename Simd::I32 Apply(typename Simd::I32 x,
-                                              const Lanes& lanes) {
-    return ScaleLanes<Simd, kPath, false>(x, lanes);
+  LOWP_INLINE typename Simd::I32 Apply(typename Simd::I32 x,
+                                       const Lanes& k) const {
+    return scaling.Scale(x, k);
   }
 
+  Scaling scaling;
   Lanes lanes;
 };
 
 // A scaling by fixed point with constants for each register of columns, made
 // where they are used: few tiles would wait for constants to come back from
 // memory.
-template <class Simd, FixedPointPath kPath>
+template <class Simd, class Scaling>
 struct FixedPointScalePerColumnOnce {
   static constexpr bool kVaries = true;
   using Once = FixedPointScalePerColumnOnce;
-  using Lanes = typename Simd::FixedPointLanes;
+  using Lanes = typename Scaling::Lanes;
 
   static LOWP_INLINE const FixedPointEpilogue& Of(const Epilogue& epilogue) {
     return epilogue.fixed_point;
   }
 
   LOWP_INLINE explicit FixedPointScalePerColumnOnce(const GemmTask& task)
-      : fused(task.epilogue->fixed_point),
+      : scaling(task.epilogue->fixed_point),
+        fused(task.epilogue->fixed_point),
         first_column(task.first_column),
         columns(task.n) {}
 
@@ -157,42 +154,44 @@ struct FixedPointScalePerColumnOnce {
     const int column = v * Simd::kLanes;
     const FixedPointColumns<Simd> given(fused, first_column + column,
                                         columns - column);
-    return Simd::MakeUsualFixedPointLanes(fused, given.multiplier,
-                                          given.exponent);
+    return scaling.MakeLanes(given.multiplier, given.exponent);
   }
-  static LOWP_INLINE typename Simd::I32 Apply(typename Simd::I32 x,
-                                              const Lanes& lanes) {
-    return ScaleLanes<Simd, kPath, false>(x, lanes);
+  LOWP_INLINE typename Simd::I32 Apply(typename Simd::I32 x,
+                                       const Lanes& lanes) const {
+    return scaling.Scale(x, lanes);
   }
 
+  Scaling scaling;
   const FixedPointEpilogue& fused;
   int first_column;
   int columns;
 };
 
 // The same for many tiles.
-template <class Simd, int kVectors, FixedPointPath kPath>
+template <class Simd, int kVectors, class Scaling>
 struct FixedPointScalePerColumn {
   static constexpr bool kVaries = true;
-  using Once = FixedPointScalePerColumnOnce<Simd, kPath>;
-  using Lanes = typename Simd::FixedPointLanes;
+  using Once = FixedPointScalePerColumnOnce<Simd, Scaling>;
+  using Lanes = typename Scaling::Lanes;
 
   static LOWP_INLINE const FixedPointEpilogue& Of(const Epilogue& epilogue) {
     return epilogue.fixed_point;
   }
 
-  LOWP_INLINE explicit FixedPointScalePerColumn(const GemmTask& task) {
+  LOWP_INLINE explicit FixedPointScalePerColumn(const GemmTask& task)
+      : scaling(task.epilogue->fixed_point) {
     const Once once(task);
     LOWP_UNROLL
     for (int v = 0; v < kVectors; ++v) lanes[v] = once.Constants(v);
   }
 
   LOWP_INLINE const Lanes& Constants(int v) const { return lanes[v]; }
-  static LOWP_INLINE typename Simd::I32 Apply(typename Simd::I32 x,
-                                              const Lanes& lanes) {
-    return Once::Apply(x, lanes);
+  LOWP_INLINE typename Simd::I32 Apply(typename Simd::I32 x,
+                                       const Lanes& k) const {
+    return scaling.Scale(x, k);
   }
 
+  Scaling scaling;
   Lanes lanes[kVectors];
 };
 

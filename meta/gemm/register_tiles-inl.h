@@ -23,6 +23,8 @@
 #ifndef LOWP_META_GEMM_REGISTER_TILES_INL_H_
 #define LOWP_META_GEMM_REGISTER_TILES_INL_H_
 
+#include <type_traits>
+
 #include "../../internal/compiler.h"
 #include "../../internal/contract/gemm_tasks.h"
 #include "../epilogue/register_epilogue-inl.h"
@@ -144,15 +146,15 @@ struct RunOverlapped {
   }
 };
 
-template <class Kernel, class Loop, int kVectors, FixedPointPath kPath>
+template <class Kernel, class Loop, int kVectors, class Scaling>
 LOWP_INLINE void RunWithFixedPoint(const GemmTask& task) {
   using Simd = typename Kernel::Simd;
   if (task.epilogue->fixed_point.along == Along::kCols) {
-    using Scale = FixedPointScalePerColumn<Simd, kVectors, kPath>;
+    using Scale = FixedPointScalePerColumn<Simd, kVectors, Scaling>;
     Loop::template Run<Kernel, kVectors, RegisterScale<Simd, kVectors, Scale>>(
         task);
   } else {
-    using Scale = FixedPointScale<Simd, kPath>;
+    using Scale = FixedPointScale<Simd, Scaling>;
     Loop::template Run<Kernel, kVectors, RegisterScale<Simd, kVectors, Scale>>(
         task);
   }
@@ -169,11 +171,12 @@ LOWP_INLINE void RunWithEpilogue(const GemmTask& task) {
     using Scale = FloatScale<Simd, kVectors>;
     Loop::template Run<Kernel, kVectors, RegisterScale<Simd, kVectors, Scale>>(
         task);
-  } else if (TiesGoUpward(epilogue.fixed_point.path)) {
-    RunWithFixedPoint<Kernel, Loop, kVectors, FixedPointPath::kUpward>(task);
   } else {
-    RunWithFixedPoint<Kernel, Loop, kVectors, FixedPointPath::kDoubleAway>(
-        task);
+    OnRegisterScaling<Simd>(
+        epilogue.fixed_point, [&](const auto& scaling) LOWP_INLINE_LAMBDA {
+          RunWithFixedPoint<Kernel, Loop, kVectors,
+                            std::decay_t<decltype(scaling)>>(task);
+        });
   }
 }
 

@@ -26,6 +26,7 @@ struct SimdAvx2 : StoreAvx2 {
   using FinishVectors = std::integer_sequence<int, 2, 1>;
   static constexpr bool kScalesTiles = true;
   static constexpr bool kRoundsTwice = false;
+  using FixedPointInFloat = void;
 
   static LOWP_INLINE I32 Load(const std::int32_t* p) {
     return _mm256_loadu_si256(reinterpret_cast<const __m256i*>(p));

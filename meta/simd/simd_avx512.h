@@ -16,6 +16,7 @@
 #include "../../internal/contract/matrix_ref.h"
 #include "clamp_bounds-inl.h"
 #include "clamped_bytes_avx512.h"
+#include "fixed_point_in_float_avx512.h"
 
 namespace gemmlowp {
 inline namespace lowp {
@@ -28,6 +29,7 @@ struct SimdAvx512 {
   using FinishVectors = std::integer_sequence<int, 4, 1>;
   static constexpr bool kScalesTiles = false;
   static constexpr bool kRoundsTwice = false;
+  using FixedPointInFloat = FixedPointInFloatAvx512;
 
   static LOWP_INLINE I32 Load(const std::int32_t* p) {
     return _mm512_loadu_si512(p);

@@ -26,6 +26,7 @@ struct SimdNeon {
   using FinishVectors = std::integer_sequence<int, 4, 3, 1>;
   static constexpr bool kScalesTiles = false;
   static constexpr bool kRoundsTwice = true;
+  using FixedPointInFloat = void;
 
   static LOWP_INLINE I32 Load(const std::int32_t* p) { return vld1q_s32(p); }
   // The first n lanes, 0 < n < kLanes; the others are zero and not read.

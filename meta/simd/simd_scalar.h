@@ -24,6 +24,7 @@ struct SimdScalar {
   using FinishVectors = std::integer_sequence<int, 1>;
   static constexpr bool kScalesTiles = false;
   static constexpr bool kRoundsTwice = false;
+  using FixedPointInFloat = void;
 
   static LOWP_INLINE I32 Load(const std::int32_t* p) { return *p; }
   static LOWP_INLINE I32 LoadPartial(const std::int32_t* p, int) { return *p; }

@@ -13,6 +13,7 @@
 #include <cstdint>
 #include <cstdio>
 #include <cstring>
+#include <limits>
 #include <memory>
 #include <mutex>
 #include <set>
@@ -91,13 +92,19 @@ struct alignas(64) Workspace {
   std::int32_t results[kRun * kFactors + kLongestRow];
 };
 
-// Converts values that lie in int16 to int16, in place.
-inline void NarrowInPlace(std::int32_t* values, int count) {
+// Converts values to the type with saturation, in place.
+template <typename T>
+void NarrowInPlaceTo(std::int32_t* values, int count) {
   for (int i = 0; i < count; ++i) {
-    const std::int16_t x = static_cast<std::int16_t>(
-        std::clamp<std::int32_t>(values[i], INT16_MIN, INT16_MAX));
-    std::memcpy(reinterpret_cast<char*>(values) + 2 * i, &x, sizeof(x));
+    const T x = static_cast<T>(
+        std::clamp<std::int32_t>(values[i], std::numeric_limits<T>::min(),
+                                 std::numeric_limits<T>::max()));
+    std::memcpy(reinterpret_cast<char*>(values) + i * sizeof(T), &x, sizeof(x));
   }
+}
+inline void NarrowInPlace(Result result, std::int32_t* values, int count) {
+  if (result == Result::kInt16) NarrowInPlaceTo<std::int16_t>(values, count);
+  if (result == Result::kInt8) NarrowInPlaceTo<std::int8_t>(values, count);
 }
 
 // The faster definitions, if they run here.
@@ -106,8 +113,8 @@ inline const Definitions& FastDefinitions() {
   return IsSupported(**AllBackends().begin()) ? kWideDefinitions : kDefinitions;
 }
 
-inline void Expect(const ScalingStage& stage, bool narrow, std::int64_t number,
-                   Workspace* work) {
+inline void Expect(const ScalingStage& stage, Result result,
+                   std::int64_t number, Workspace* work) {
   const Run run = RunOf(number);
   const Definitions& definitions = FastDefinitions();
   for (int i = 0; i < kRun + kLongestRow; ++i) {
@@ -123,10 +130,11 @@ inline void Expect(const ScalingStage& stage, bool narrow, std::int64_t number,
     work->turned[i] = work->sums[from];
     work->expected_turned[i] = work->expected[i % kFactors][from];
   }
-  if (!narrow) return;
-  for (int f = 0; f < kFactors; ++f) NarrowInPlace(work->expected[f], kRun);
-  NarrowInPlace(work->side_by_side, kRun * kFactors);
-  NarrowInPlace(work->expected_turned, kRun);
+  for (int f = 0; f < kFactors; ++f) {
+    NarrowInPlace(result, work->expected[f], kRun);
+  }
+  NarrowInPlace(result, work->side_by_side, kRun * kFactors);
+  NarrowInPlace(result, work->expected_turned, kRun);
 }
 
 // The factor that a run uses if it uses only one.
@@ -135,7 +143,7 @@ inline int FactorOf(std::int64_t number) {
 }
 
 // The same for that factor only, per tensor.
-inline void ExpectOne(const ScalingStage& stage, bool narrow,
+inline void ExpectOne(const ScalingStage& stage, Result result,
                       std::int64_t number, Workspace* work) {
   const Run run = RunOf(number);
   for (int i = 0; i < kRun + kLongestRow; ++i) {
@@ -143,24 +151,26 @@ inline void ExpectOne(const ScalingStage& stage, bool narrow,
   }
   std::int32_t* const expected = work->expected[FactorOf(number)];
   FastDefinitions().define(stage, FactorOf(number), run, kRun, expected);
-  if (narrow) NarrowInPlace(expected, kRun);
+  NarrowInPlace(result, expected, kRun);
 }
 
 // All ways to apply eight factors in one backend: one after another (per
 // tensor), and all at once (per channel). Way::kInRegisters is one for each
-// kernel that stores words, if the stage fits it, and else none.
+// kernel that stores such results, if the stage fits it, and else none.
 class Ways {
  public:
   Ways(const Backend& backend, const ScalingStage& stage,
-       const std::vector<Way>& ways, bool narrow)
-      : size_(narrow ? 2 : 4) {
+       const std::vector<Way>& ways, Result result)
+      : size_(static_cast<std::size_t>(gemmlowp::internal::SizeOf(result))) {
     for (const Way way : ways) {
       if (way != Way::kInRegisters) {
-        Add(backend, nullptr, stage, way, narrow);
+        Add(backend, nullptr, stage, way, result);
         continue;
       }
       for (const GemmKernel& kernel : KernelsOf(backend)) {
-        if (FinishesWords(kernel)) Add(backend, &kernel, stage, way, narrow);
+        if (Finishes(kernel, result)) {
+          Add(backend, &kernel, stage, way, result);
+        }
       }
     }
   }
@@ -213,10 +223,10 @@ class Ways {
 
  private:
   void Add(const Backend& backend, const GemmKernel* kernel,
-           const ScalingStage& stage, Way way, bool narrow) {
+           const ScalingStage& stage, Way way, Result result) {
     const auto make = [&](int factor) {
       return std::make_unique<ScalingEpilogue>(backend, kernel, stage, factor,
-                                               way, narrow);
+                                               way, result);
     };
     std::unique_ptr<ScalingEpilogue> all = make(ScalingEpilogue::kAllFactors);
     bool fits = all->fits_registers();
@@ -296,16 +306,16 @@ inline bool MeetsAll(const Backend& backend) {
 class Comparison {
  public:
   Comparison(const ScalingStage& stage, const std::vector<Way>& ways,
-             bool narrow, bool exhaustive)
+             Result result, bool exhaustive)
       : stage_(stage),
-        narrow_(narrow),
+        result_(result),
         exhaustive_(exhaustive),
         runs_(!exhaustive    ? static_cast<std::int64_t>(SampledRuns().size())
               : IsOfFloats() ? kRuns + kFloatRuns
                              : kRuns) {
     for (const Backend* backend : SupportedBackends()) {
       EXPECT_LE(backend->panel.nr, kLongestRow);
-      backends_.emplace_back(*backend, stage, WaysOf(*backend, ways), narrow);
+      backends_.emplace_back(*backend, stage, WaysOf(*backend, ways), result);
     }
   }
 
@@ -335,7 +345,7 @@ class Comparison {
     }
   }
   void Compare(std::int64_t run, Workspace* workspace) {
-    Expect(stage_, narrow_, run, workspace);
+    Expect(stage_, result_, run, workspace);
     for (std::size_t b = 0; b < backends_.size(); ++b) {
       if (backends_[b].empty()) continue;
       const Backend& backend = *SupportedBackends()[b];
@@ -348,7 +358,7 @@ class Comparison {
     }
   }
   void CompareOne(std::int64_t run, Workspace* workspace) {
-    ExpectOne(stage_, narrow_, run, workspace);
+    ExpectOne(stage_, result_, run, workspace);
     for (std::size_t b = 0; b < backends_.size(); ++b) {
       if (backends_[b].empty()) continue;
       if (!backends_[b].AgreeOnOne(run, workspace)) {
@@ -379,7 +389,7 @@ class Comparison {
   }
 
   const ScalingStage stage_;
-  const bool narrow_;
+  const Result result_;
   const bool exhaustive_;
   const std::int64_t runs_;
   std::vector<Ways> backends_;

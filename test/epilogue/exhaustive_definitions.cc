@@ -110,8 +110,10 @@ void DefineAll(const Function& function, const Run& run, int count,
 }
 
 template <FixedPointRounding kRounding>
-void DefineFixedPoint(FixedPointFactor factor, const Run& run, int count,
-                      std::int32_t* results) {
+void DefineFixedPoint(const ScalingStage& stage, int f, const Run& run,
+                      int count, std::int32_t* results) {
+  FixedPointFactor factor = stage.factors[f];
+  const std::uint32_t offset = static_cast<std::uint32_t>(stage.offset);
   if (kRounding == FixedPointRounding::kSingleUpward15Bits) {
     factor.multiplier =
         65536 * static_cast<std::int32_t>(Clamped<std::int64_t>(
@@ -119,8 +121,11 @@ void DefineFixedPoint(FixedPointFactor factor, const Run& run, int count,
                     32767));
   }
   DefineAll(
-      [factor](std::int32_t x) {
-        return ScaledByFixedPoint<kRounding>(x, factor);
+      [=](std::int32_t x) {
+        return static_cast<std::int32_t>(
+            static_cast<std::uint32_t>(
+                ScaledByFixedPoint<kRounding>(x, factor)) +
+            offset);
       },
       run, count, results);
 }
@@ -177,23 +182,22 @@ void Define(const ScalingStage& stage, int f, const Run& run, int count,
   if (stage.kind == EpilogueKind::kScaleDouble) {
     return DefineRealAs<double>(stage, f, run, count, results);
   }
-  const FixedPointFactor& factor = stage.factors[f];
   switch (stage.rounding) {
     case FixedPointRounding::kDouble:
-      return DefineFixedPoint<FixedPointRounding::kDouble>(factor, run, count,
+      return DefineFixedPoint<FixedPointRounding::kDouble>(stage, f, run, count,
                                                            results);
     case FixedPointRounding::kDoubleUpward:
       return DefineFixedPoint<FixedPointRounding::kDoubleUpward>(
-          factor, run, count, results);
+          stage, f, run, count, results);
     case FixedPointRounding::kSingleUpward:
       return DefineFixedPoint<FixedPointRounding::kSingleUpward>(
-          factor, run, count, results);
+          stage, f, run, count, results);
     case FixedPointRounding::kSingleAway:
-      return DefineFixedPoint<FixedPointRounding::kSingleAway>(factor, run,
+      return DefineFixedPoint<FixedPointRounding::kSingleAway>(stage, f, run,
                                                                count, results);
     case FixedPointRounding::kSingleUpward15Bits:
       return DefineFixedPoint<FixedPointRounding::kSingleUpward15Bits>(
-          factor, run, count, results);
+          stage, f, run, count, results);
   }
 }
 

@@ -23,17 +23,18 @@ enum class Way {
   kInRegisters,  // through GemmKernel::run, which makes the sums in registers
 };
 
-// Whether a kernel finishes sums in registers and stores them as int32 or
-// int16.
-inline bool FinishesWords(const gemmlowp::internal::GemmKernel& kernel) {
+// Whether a kernel finishes sums in registers and stores such results.
+inline bool Finishes(const gemmlowp::internal::GemmKernel& kernel,
+                     Result result) {
   return kernel.run != nullptr &&
-         (kernel.needs & gemmlowp::internal::kScalesToBytes) == 0;
+         (result == Result::kInt8 ||
+          (kernel.needs & gemmlowp::internal::kScalesToBytes) == 0);
 }
 
 class ScalingEpilogue {
  public:
   // One of the stage's factors for all columns or, with kAllFactors, all of
-  // them, column after column. The results are int32, or int16 if `narrow`.
+  // them, column after column.
   static constexpr int kAllFactors = -1;
   // The maximum of rows times `stride` in a call of Apply.
   static constexpr int kMaxSums = 2304;
@@ -41,13 +42,13 @@ class ScalingEpilogue {
   // `kernel`: of the backend, for Way::kInRegisters.
   ScalingEpilogue(const gemmlowp::internal::Backend& backend,
                   const gemmlowp::internal::GemmKernel* kernel,
-                  const ScalingStage& stage, int factor, Way way, bool narrow)
+                  const ScalingStage& stage, int factor, Way way, Result result)
       : backend_(backend),
         kernel_(kernel),
         columns_(backend.panel.nr >= kFactors
                      ? backend.panel.nr / kFactors * kFactors
                      : backend.panel.nr),
-        size_(narrow ? 2 : 4) {
+        size_(gemmlowp::internal::SizeOf(result)) {
     using gemmlowp::internal::EpilogueKind;
     std::memset(static_cast<void*>(ops_), 0, sizeof(ops_));
     gemmlowp::internal::EpilogueOp* op = ops_;
@@ -58,16 +59,14 @@ class ScalingEpilogue {
       ++op;
     }
     SetScaling(stage, factor, op++);
-    if (narrow) {
+    if (result != Result::kInt32) {
       op->kind = EpilogueKind::kClamp;
-      op->low = INT16_MIN;
-      op->high = INT16_MAX;
+      op->low = result == Result::kInt16 ? INT16_MIN : INT8_MIN;
+      op->high = result == Result::kInt16 ? INT16_MAX : INT8_MAX;
       ++op;
     }
-    using gemmlowp::internal::Scalar;
-    gemmlowp::internal::PrepareEpilogue(
-        ops_, static_cast<int>(op - ops_),
-        narrow ? Scalar::kInt16 : Scalar::kInt32, false, &prepared_);
+    gemmlowp::internal::PrepareEpilogue(ops_, static_cast<int>(op - ops_),
+                                        result, false, &prepared_);
     if (kernel != nullptr) SetTask();
   }
   ScalingEpilogue(const ScalingEpilogue&) = delete;
@@ -220,6 +219,7 @@ class ScalingEpilogue {
     op->kind = stage.kind;
     if (stage.kind == EpilogueKind::kFixedPoint) {
       op->rounding = stage.rounding;
+      op->offset = stage.offset;
       SetParameter(
           factor, [&](int f) { return stage.factors[f].multiplier; },
           &multipliers_, &op->first);

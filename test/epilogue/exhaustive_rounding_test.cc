@@ -40,6 +40,15 @@ constexpr FixedPointFactor kUsual[kFactors] = {
 constexpr FixedPointFactor kSpecial[kFactors] = {
     {1 << 30, 0},      {1717986918, 0},  {1 << 30, 1},    {1294967297, 7},
     {-1500000000, -2}, {-(1 << 30), -1}, {INT32_MIN, -3}, {0, -5}};
+// Factors by which sums of 2^23 leave bytes, so that floats can scale them:
+// typical of layers, and such that with the offset -2^23 barely does.
+constexpr std::int32_t kOffsetOfBytes = 3;
+constexpr FixedPointFactor kOfBytes[kFactors] = {
+    {1 << 30, -1},    {INT32_MAX, -1},  {1073741825, -4},  {1717986918, -7},
+    {1288490189, -8}, {2083272393, -9}, {1103806595, -11}, {1 << 30, -14}};
+constexpr FixedPointFactor kBarelyOfBytes[kFactors] = {
+    {131 << 9, -1},  {131 << 10, -2},  {131 << 12, -4},  {131 << 15, -7},
+    {131 << 17, -9}, {131 << 19, -11}, {131 << 22, -14}, {131 << 23, -15}};
 // Scales that floats hold exactly: typical of layers, and some whose results
 // exceed int32.
 constexpr double kUsualScales[kFactors] = {0x1p-17, 0x1p-1,  0.1f,   0x1p-8,
@@ -75,30 +84,31 @@ std::vector<Way> UsualWays(bool exhaustive) {
 }
 
 void CompareBackends(const ScalingStage& stage, const std::vector<Way>& ways,
-                     bool narrow, bool exhaustive) {
-  Comparison(stage, ways, narrow, exhaustive).RunOnAllCores();
+                     Result result, bool exhaustive) {
+  Comparison(stage, ways, result, exhaustive).RunOnAllCores();
 }
 
-// `in_registers`: kernels that store words finish it, too.
-void ExpectFused(const ScalingStage& stage, bool narrow, bool in_registers) {
+// `in_registers`: kernels that store such results finish it, too.
+void ExpectFused(const ScalingStage& stage, Result result, bool in_registers) {
   ForEachBackend([&](const Backend& backend) {
-    EXPECT_TRUE(Ways(backend, stage, {Way::kFused}, narrow).AreFused());
-    EXPECT_FALSE(Ways(backend, stage, {Way::kList}, narrow).AreFused());
+    EXPECT_TRUE(Ways(backend, stage, {Way::kFused}, result).AreFused());
+    EXPECT_FALSE(Ways(backend, stage, {Way::kList}, result).AreFused());
     const KernelTable kernels = KernelsOf(backend);
-    const bool has_kernels =
-        std::any_of(kernels.begin(), kernels.end(), FinishesWords);
-    EXPECT_EQ(Ways(backend, stage, {Way::kInRegisters}, narrow).empty(),
+    const bool has_kernels = std::any_of(
+        kernels.begin(), kernels.end(),
+        [&](const GemmKernel& kernel) { return Finishes(kernel, result); });
+    EXPECT_EQ(Ways(backend, stage, {Way::kInRegisters}, result).empty(),
               !(has_kernels && in_registers));
   });
 }
 
 // Calls f(ways) for each way by itself and each backend that has it.
 template <typename F>
-void ForEachWay(const ScalingStage& stage, bool narrow, F f) {
+void ForEachWay(const ScalingStage& stage, Result result, F f) {
   ForEachBackend([&](const Backend& backend) {
     for (const Way way : WaysOf(backend, {Way::kFused, Way::kInRegisters})) {
       SCOPED_TRACE(static_cast<int>(way));
-      const Ways ways(backend, stage, {way}, narrow);
+      const Ways ways(backend, stage, {way}, result);
       if (!ways.empty()) f(ways);
     }
   });
@@ -128,13 +138,13 @@ void ExpectDefinition(const ScalingStage& stage, const Reference& reference) {
 
 // Expects a backend's results to match the stage's or not, compared in full and
 // in turn.
-void ExpectAgreement(const Ways& ways, const ScalingStage& stage, bool narrow,
+void ExpectAgreement(const Ways& ways, const ScalingStage& stage, Result result,
                      bool expected) {
   const auto workspace = std::make_unique<Workspace>();
   bool by_turns = true;
   for (int turn = 0; turn < 2 * kFactors; ++turn) {
     const std::int64_t run = kRuns / 2 - 1 - turn;
-    Expect(stage, narrow, run, workspace.get());
+    Expect(stage, result, run, workspace.get());
     if (turn == 0) {
       EXPECT_EQ(ways.AgreeWithExpected(workspace.get()), expected);
     }
@@ -151,42 +161,70 @@ TEST_P(ExhaustiveRounding, UsualFactors) {
   const bool exhaustive =
       IsExhaustive() && GetParam() != FixedPointRounding::kSingleUpward15Bits;
   CompareBackends(FixedPointStage(GetParam(), kUsual), UsualWays(exhaustive),
-                  false, exhaustive);
+                  Result::kInt32, exhaustive);
 }
 
 TEST_P(ExhaustiveRounding, UsualFactorsInLists) {
-  CompareBackends(FixedPointStage(GetParam(), kUsual), {Way::kList}, false,
-                  false);
+  CompareBackends(FixedPointStage(GetParam(), kUsual), {Way::kList},
+                  Result::kInt32, false);
 }
 
 TEST_P(ExhaustiveRounding, SpecialFactors) {
   CompareBackends(FixedPointStage(GetParam(), kSpecial),
-                  {Way::kFused, Way::kList}, false, false);
+                  {Way::kFused, Way::kList}, Result::kInt32, false);
+}
+
+TEST_P(ExhaustiveRounding, FactorsOfBytes) {
+  const bool exhaustive =
+      IsExhaustive() && GetParam() != FixedPointRounding::kSingleUpward15Bits;
+  CompareBackends(FixedPointStage(GetParam(), kOfBytes, kOffsetOfBytes),
+                  UsualWays(exhaustive), Result::kInt8, exhaustive);
+}
+
+TEST_P(ExhaustiveRounding, FactorsBarelyOfBytes) {
+  CompareBackends(FixedPointStage(GetParam(), kBarelyOfBytes, kOffsetOfBytes),
+                  UsualWays(false), Result::kInt8, false);
 }
 
 TEST_P(ExhaustiveRounding, FusesTheUsualFactors) {
-  ExpectFused(FixedPointStage(GetParam(), kUsual), false,
+  ExpectFused(FixedPointStage(GetParam(), kUsual), Result::kInt32,
               GetParam() != FixedPointRounding::kSingleAway);
 }
 
 // Proves that the comparison can fail.
 TEST_P(ExhaustiveRounding, OtherRoundingsDiffer) {
   const ScalingStage stage = FixedPointStage(GetParam(), kUsual);
-  ForEachWay(stage, false, [&](const Ways& ways) {
+  ForEachWay(stage, Result::kInt32, [&](const Ways& ways) {
     for (const FixedPointRounding other : kRoundings) {
-      ExpectAgreement(ways, FixedPointStage(other, kUsual), false,
+      ExpectAgreement(ways, FixedPointStage(other, kUsual), Result::kInt32,
                       other == GetParam());
     }
   });
 }
 
 TEST_P(ExhaustiveRounding, DefinitionsAreTheReferences) {
-  for (const auto* factors : {kUsual, kSpecial}) {
-    ExpectDefinition(
-        FixedPointStage(GetParam(), factors), [&](std::int32_t x, int f) {
-          return ReferenceScale(x, factors[f].multiplier, factors[f].exponent,
-                                0, GetParam());
-        });
+  for (const auto* factors : {kUsual, kSpecial, kOfBytes}) {
+    ExpectDefinition(FixedPointStage(GetParam(), factors, kOffsetOfBytes),
+                     [&](std::int32_t x, int f) {
+                       return ReferenceScale(x, factors[f].multiplier,
+                                             factors[f].exponent,
+                                             kOffsetOfBytes, GetParam());
+                     });
+  }
+}
+
+TEST_P(ExhaustiveRounding, OtherRoundingsOfBytesDiffer) {
+  const ScalingStage stage =
+      FixedPointStage(GetParam(), kOfBytes, kOffsetOfBytes);
+  ExpectFused(stage, Result::kInt8,
+              GetParam() != FixedPointRounding::kSingleAway);
+  const auto workspace = std::make_unique<Workspace>();
+  for (const FixedPointRounding other : kRoundings) {
+    Expect(FixedPointStage(other, kOfBytes, kOffsetOfBytes), Result::kInt8,
+           kRuns / 2 - 1, workspace.get());
+    ForEachWay(stage, Result::kInt8, [&](const Ways& ways) {
+      EXPECT_EQ(ways.AgreeWithExpected(workspace.get()), other == GetParam());
+    });
   }
 }
 
@@ -201,6 +239,9 @@ class ExhaustiveRealRounding
     return RealStage(std::get<0>(GetParam()), std::get<1>(GetParam()),
                      std::get<2>(GetParam()), scales);
   }
+  static Result ResultOf() {
+    return IsFused() ? Result::kInt16 : Result::kInt32;
+  }
   // Ties to even in float, the zero point added afterwards, at most 16 bits.
   static bool IsFused() {
     return GetParam() == std::tuple(EpilogueKind::kScaleFloat,
@@ -213,32 +254,32 @@ class ExhaustiveRealRounding
 TEST_P(ExhaustiveRealRounding, UsualScales) {
   const bool exhaustive = IsExhaustive() && std::get<2>(GetParam()) ==
                                                 ZeroPointOrder::kAfterRounding;
-  CompareBackends(Stage(kUsualScales), UsualWays(exhaustive), IsFused(),
+  CompareBackends(Stage(kUsualScales), UsualWays(exhaustive), ResultOf(),
                   exhaustive);
 }
 
 TEST_P(ExhaustiveRealRounding, UsualScalesInLists) {
-  CompareBackends(Stage(kUsualScales), {Way::kList}, false, false);
+  CompareBackends(Stage(kUsualScales), {Way::kList}, Result::kInt32, false);
 }
 
 TEST_P(ExhaustiveRealRounding, SpecialScales) {
-  CompareBackends(Stage(kSpecialScales), {Way::kFused}, IsFused(), false);
-  CompareBackends(Stage(kSpecialScales), {Way::kList}, false, false);
+  CompareBackends(Stage(kSpecialScales), {Way::kFused}, ResultOf(), false);
+  CompareBackends(Stage(kSpecialScales), {Way::kList}, Result::kInt32, false);
 }
 
 TEST_P(ExhaustiveRealRounding, FusesTheUsualScales) {
-  if (IsFused()) ExpectFused(Stage(kUsualScales), true, true);
+  if (IsFused()) ExpectFused(Stage(kUsualScales), Result::kInt16, true);
 }
 
 TEST_P(ExhaustiveRealRounding, OtherRoundingsDiffer) {
   const auto kind = std::get<0>(GetParam());
   const FloatRounding rounding = std::get<1>(GetParam());
   const auto order = std::get<2>(GetParam());
-  ForEachWay(Stage(kUsualScales), IsFused(), [&](const Ways& ways) {
+  ForEachWay(Stage(kUsualScales), ResultOf(), [&](const Ways& ways) {
     for (const FloatRounding other : kFloatRoundings) {
       if (other != rounding && AreAway(other, rounding)) continue;
       ExpectAgreement(ways, RealStage(kind, other, order, kUsualScales),
-                      IsFused(), other == rounding);
+                      ResultOf(), other == rounding);
     }
   });
 }

@@ -31,12 +31,17 @@ struct ScalingStage {
   const double* scales;  // exact floats if kScaleFloat
 };
 
+// What the scaled values become, by a saturating cast: int32, int16 or int8.
+using Result = gemmlowp::internal::Scalar;
+
 inline ScalingStage FixedPointStage(gemmlowp::FixedPointRounding rounding,
-                                    const FixedPointFactor* factors) {
+                                    const FixedPointFactor* factors,
+                                    std::int32_t offset = 0) {
   ScalingStage stage = {};
   stage.kind = gemmlowp::internal::EpilogueKind::kFixedPoint;
   stage.rounding = rounding;
   stage.factors = factors;
+  stage.offset = offset;
   return stage;
 }
 
