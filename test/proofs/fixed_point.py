@@ -209,13 +209,62 @@ def reducing_multipliers():
                     f"(bvand (bvadd {least} {constant(2**15)}) {constant(-2**16)})")
 
 
+# The scaling by floats, FixedPointInFloatAvx512, has all numbers divided by 2^(31 + n): which of them are floats is the
+# same. Its c is 2^30, 0 or, for a negative x and ties away from zero, -2^30.
+FLOAT_BITS = 24
+MAX_FLOAT_BITS = 62  # of the magnitude of a sum
+
+
+def rounded_down(value, add=lambda dropped: "zero"):
+    """To a float."""
+    magnitude = f"(ite (bvslt {value} zero) (bvneg {value}) {value})"
+    text = value
+    for dropped in range(1, MAX_FLOAT_BITS - FLOAT_BITS + 1):
+        text = (f"(ite (bvugt {magnitude} {constant(2**(FLOAT_BITS + dropped - 1))}) "
+                f"(bvand (bvadd {value} {add(dropped)}) {constant(-2**dropped)}) {text})")
+    return text
+
+
+def rounded_to_nearest(value):
+    return rounded_down(value, lambda dropped: constant(2**(dropped - 1)))
+
+
+def scaling_by_floats(rounded=rounded_down, name="floats that round down scale sums of at most 2^23"):
+    """w is x times the upper bits of the multiplier, x32 is x times the lower eight."""
+    ranges = [f"(and (bvsle {constant(-2**46)} w) (bvsle w {constant(2**46)}))",
+              f"(and (bvsle {constant(-2**23 * 255)} x) (bvsle x {constant(2**23 * 255)}))",
+              f"(and (bvsle {constant(-2**22)} offset) (bvsle offset {constant(2**22)}))"]
+    for n in range(1, 23):
+        halves = f"(bvshl (bvadd (bvshl offset one) one) {constant(30 + n)})"
+        for c in (0, 2**30, -2**30):
+            exact = f"(bvadd (bvadd (bvadd (bvshl w {constant(8)}) x) {constant(c)}) {halves})"
+            floats = (f"(let ((a (bvadd x {constant(c)}))) (let ((y (bvadd (bvshl w {constant(8)}) {rounded('a')}))) "
+                      f"(let ((z (bvadd {rounded('y')} {halves}))) (bvashr {rounded('z')} {constant(31 + n)}))))")
+            yield Statement(name, n, ranges + [leaves_room(n)], f"(bvashr {exact} {constant(31 + n)})", floats)
+
+
+def reach_of_floats():
+    """SuitsFloats: what becomes of sums from 2^23 on, with x as the multiplier and w as the product."""
+    for n in range(1, 23):
+        reach = f"(bvashr x {constant(8 + n)})"
+        for c in (0, 2**30, -2**30):
+            scaled = f"(bvashr (bvadd w {constant(c + 2**(30 + n))}) {constant(31 + n)})"
+            if c >= 0:
+                yield Statement("sums of 2^23 reach the bounds", n,
+                                ["(bvsge x zero)", f"(bvsge w (bvshl x {constant(23)}))"], f"(bvsge {scaled} {reach})", "true")
+            yield Statement("sums of -2^23 reach the bounds", n,
+                            ["(bvsge x zero)", f"(bvsle w (bvneg (bvshl x {constant(23)})))"],
+                            f"(bvsle {scaled} (bvneg {reach}))", "true")
+
+
 PROVED = (fused_forms, no_overflow, shortest_path, saturation, dividing_upward, adding_with_saturation,
-          detecting_overflow, reducing_multipliers)
+          detecting_overflow, reducing_multipliers, scaling_by_floats, reach_of_floats)
 
 
 def refuted():
     yield from shortest_path("(bvsge low (bvsub offset one))", "REFUTED: the same of {} if it is, by one")
     yield from saturation(0, "REFUTED: {} never saturates at exponent 0")
+    yield from scaling_by_floats(rounded_to_nearest, "REFUTED: floats that round to nearest do so")
 
 
 def answer(statement):
