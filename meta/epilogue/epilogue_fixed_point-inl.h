@@ -247,19 +247,27 @@ LOWP_INLINE typename Scaling::Lanes LanesOfRow(const Scaling& scaling,
   return scaling.MakeLanes(multiplier, ValueOfRow(fused.exponent, row));
 }
 
-// The constants of a block: a set for each register of columns, or just the
-// first if they vary along nothing, or none if they vary along rows.
+// The constants of a block's columns, where they vary along those: a set for
+// each register.
 template <class Simd, class Scaling>
-LOWP_INLINE void MakeBlockLanes(const FinishTask& block, const Scaling& scaling,
-                                typename Scaling::Lanes* lanes) {
+LOWP_INLINE void MakeColumnLanes(const FinishTask& block,
+                                 const Scaling& scaling,
+                                 typename Scaling::Lanes* lanes) {
   const FixedPointEpilogue& fused = block.epilogue->fixed_point;
-  if (fused.along == Along::kAll) *lanes = LanesOfRow(scaling, fused, 0);
   if (fused.along != Along::kCols) return;
   for (int c = 0; c < block.columns; c += Simd::kLanes, ++lanes) {
     const FixedPointColumns<Simd> columns(fused, block.first_column + c,
                                           block.columns - c);
     *lanes = scaling.MakeLanes(columns.multiplier, columns.exponent);
   }
+}
+
+// The one set of constants, where they vary along nothing.
+template <class Scaling>
+LOWP_INLINE void MakeSharedLanes(const FinishTask& task, const Scaling& scaling,
+                                 typename Scaling::Lanes* lanes) {
+  const FixedPointEpilogue& fused = task.epilogue->fixed_point;
+  if (fused.along == Along::kAll) *lanes = LanesOfRow(scaling, fused, 0);
 }
 
 // Finishes kRows rows from the task's `row` on with the same constants:
@@ -331,9 +339,10 @@ LOWP_INLINE void ForEachScaledBlock(const FinishTask& task,
   const typename Simd::Bounds bounds(task.epilogue->result, fused.low,
                                      fused.high);
   typename Scaling::Lanes lanes[kVectors];
+  MakeSharedLanes(task, scaling, lanes);
   ForEachBlock<Simd, kVectors>(task,
                                [&](const FinishTask& block) LOWP_INLINE_LAMBDA {
-                                 MakeBlockLanes<Simd>(block, scaling, lanes);
+                                 MakeColumnLanes<Simd>(block, scaling, lanes);
                                  finish(block, bounds, lanes);
                                });
 }

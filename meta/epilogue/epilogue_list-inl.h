@@ -280,8 +280,9 @@ template <class Simd, int kVectors>
 void FinishByList(const FinishTask& task) {
   typename Simd::FixedPointLanes lanes[kVectors];
   if (task.epilogue->fused_op != nullptr) {
-    MakeBlockLanes<Simd>(
-        task, FixedPointInIntegers<Simd>{&task.epilogue->fixed_point}, lanes);
+    const FixedPointInIntegers<Simd> scaling{&task.epilogue->fixed_point};
+    MakeSharedLanes(task, scaling, lanes);
+    MakeColumnLanes<Simd>(task, scaling, lanes);
   }
   for (int row = 0; row < task.rows; row += kMaxInterpretedRows) {
     const int left = task.rows - row;
