@@ -182,9 +182,12 @@ struct FixedPointEpilogue {
   std::int32_t high;
   FixedPointRounding rounding;
   FixedPointPath path;
-  Along along;       // for multiplier and exponent
-  bool special;      // some multiplier is negative or some exponent >= 0
-  bool shifts_left;  // some exponent > 0
+  Along along;  // for multiplier and exponent
+  // Some multiplier is negative, or some exponent >= 0 whose multiplier is not
+  // 0. Of a multiplier 0 any exponent gives the offset: it counts as at most
+  // -1. Converters write 0 and 0 for channels whose weights are all 0.
+  bool special;
+  bool shifts_left;  // special, and some exponent > 0
   // Whether floats find the same results: the scaling is not special, the path
   // not kSingleAway, no exponent is below -22, and `low` and `high` are reached
   // at the latest by sums of -2^23 and 2^23.

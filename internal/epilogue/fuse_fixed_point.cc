@@ -57,26 +57,44 @@ bool ChoosePath(const Int32Parameter& multiplier,
       !Fits(RangeOf(multiplier), RangeOf(exponent), *fused)) {
     return false;
   }
-  fused->special = multipliers.low < 0 || exponents.high >= 0;
-  fused->shifts_left = exponents.high > 0;
+  const std::int32_t greatest =
+      exponents.high < 0
+          ? exponents.high
+          : UsedFactorsOf(multiplier, exponent).greatest_exponent;
+  fused->special = multipliers.low < 0 || greatest >= 0;
+  fused->shifts_left = greatest > 0;
   fused->path = PathOf(fused->rounding);
-  if (saturates && !(exponents.high < 0 && SumsFit(fused->offset))) {
+  if (saturates && !(greatest < 0 && SumsFit(fused->offset))) {
     return false;
   }
   if (RoundsTwice(fused->rounding)) return true;
-  return exponents.high < (fused->path == FixedPointPath::kSingleAway ? 0 : 1);
+  return greatest < (fused->path == FixedPointPath::kSingleAway ? 0 : 1);
 }
 
 }  // namespace
 
-std::int32_t LeastOf(const Int32Parameter& parameter) {
-  // A loop that compilers vectorize, unlike std::min_element.
-  std::int32_t least = INT32_MAX;
-  for (int i = 0; i < parameter.size; ++i) {
-    const std::int32_t value = parameter.data[i];
-    least = value < least ? value : least;
+UsedFactors UsedFactorsOf(const Int32Parameter& multiplier,
+                          const Int32Parameter& exponent) {
+  UsedFactors used;
+  const auto add = [&used](std::int32_t m, std::int32_t e) {
+    // Written so that compilers vectorize the loop.
+    const std::int32_t least = m == 0 ? INT32_MAX : m;
+    const std::int32_t if_used = m == 0 ? -1 : e;
+    used.least_multiplier =
+        least < used.least_multiplier ? least : used.least_multiplier;
+    used.least_exponent =
+        if_used < used.least_exponent ? if_used : used.least_exponent;
+    used.greatest_exponent =
+        if_used > used.greatest_exponent ? if_used : used.greatest_exponent;
+  };
+  if (multiplier.along == Along::kAll) {
+    add(multiplier.value, exponent.value);
+  } else {
+    for (int i = 0; i < multiplier.size; ++i) {
+      add(multiplier.data[i], exponent.data[i]);
+    }
   }
-  return least;
+  return used;
 }
 
 bool FuseFixedPoint(const EpilogueOp& scale, const ClampRange& range,
@@ -92,8 +110,8 @@ bool FuseFixedPoint(const EpilogueOp& scale, const ClampRange& range,
   fused->low = range.low;
   fused->high = range.high;
   TakeShortestPath(fused);
-  fused->suits_floats = SuitsFloats(*fused, BitsOf(scale.first),
-                                    BitsOf(scale.second), scale.second);
+  fused->suits_floats =
+      SuitsFloats(*fused, {BitsOf(scale.first), BitsOf(scale.second)}, scale);
   return true;
 }
 

@@ -59,20 +59,33 @@ LOWP_ALWAYS_INLINE bool SuitsFloats(const FixedPointEpilogue& fused,
          fused.offset + reach >= fused.high;
 }
 
-// The least of many values.
-std::int32_t LeastOf(const Int32Parameter& parameter);
+// What matters of multipliers and exponents: those of multipliers other than 0.
+struct UsedFactors {
+  std::int32_t least_multiplier = INT32_MAX;
+  std::int32_t least_exponent = -1, greatest_exponent = -1;  // or beyond
+};
+UsedFactors UsedFactorsOf(const Int32Parameter& multiplier,
+                          const Int32Parameter& exponent);
 
-// FixedPointEpilogue::suits_floats, from what all multipliers and all exponents
-// have in common. That bounds exponents loosely: all of them are looked at
+// What they have in common.
+struct FixedPointBits {
+  CommonBits multipliers, exponents;
+};
+
+// FixedPointEpilogue::suits_floats for an operation of kind kFixedPoint. The
+// bits bound its multipliers and exponents loosely: all of them are looked at
 // where it may make a difference.
 LOWP_ALWAYS_INLINE bool SuitsFloats(const FixedPointEpilogue& fused,
-                                    const CommonBits& multipliers,
-                                    const CommonBits& exponents,
-                                    const Int32Parameter& exponent) {
-  return SuitsFloats(fused, multipliers.all, exponents.all) ||
-         (exponent.along != Along::kAll &&
-          SuitsFloats(fused, multipliers.all, exponents.any) &&
-          SuitsFloats(fused, multipliers.all, LeastOf(exponent)));
+                                    const FixedPointBits& bits,
+                                    const EpilogueOp& op) {
+  const auto [multipliers, exponents] = bits;
+  if (SuitsFloats(fused, multipliers.all, exponents.all)) return true;
+  if (op.first.along == Along::kAll ||
+      !SuitsFloats(fused, multipliers.any, exponents.any)) {
+    return false;
+  }
+  const UsedFactors used = UsedFactorsOf(op.first, op.second);
+  return SuitsFloats(fused, used.least_multiplier, used.least_exponent);
 }
 
 // Builds a FixedPointEpilogue from a rewritten operation of kind kFixedPoint

@@ -57,11 +57,6 @@ LOWP_ALWAYS_INLINE bool AreUsualExponents(const CommonBits& exponents,
   return exponents.AreWithin(-31, -1) && LeavesRoom(offset, exponents.all);
 }
 
-// What the multipliers and exponents of a scaling have in common.
-struct FixedPointBits {
-  CommonBits multipliers, exponents;
-};
-
 // ChoosePath in fuse_fixed_point.cc has the general conditions.
 LOWP_ALWAYS_INLINE bool FuseUsualFixedPoint(const EpilogueOp& op,
                                             const Destination& to,
@@ -145,8 +140,7 @@ LOWP_ALWAYS_INLINE bool FuseUsual(const EpilogueOp* op, const EpilogueOp* end,
   fused.low = low;
   fused.high = high;
   TakeShortestPath(&fused);
-  fused.suits_floats =
-      SuitsFloats(fused, bits.multipliers, bits.exponents, op->second);
+  fused.suits_floats = SuitsFloats(fused, bits, *op);
   *shape = ShapeOf(*epilogue);  // here, where most of it is a constant
   return true;
 }

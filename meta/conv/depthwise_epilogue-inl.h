@@ -41,7 +41,8 @@ LOWP_INLINE void MakeDepthwiseLanes(const Scaling& scaling,
       multiplier = ReduceMultiplier<Simd>(multiplier);
     }
     made[i] = scaling.MakeLanes(
-        multiplier, Simd::Load(parameters.second + i * Simd::kLanes));
+        multiplier, UsedExponent<Simd>(fused, Simd::Load(parameters.second +
+                                                         i * Simd::kLanes)));
   }
 }
 

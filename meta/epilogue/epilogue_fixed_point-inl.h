@@ -151,6 +151,17 @@ LOWP_INLINE typename Simd::I32 ScaleSaturating(typename Simd::I32 x,
   return SelectUsingMask(fits, scaled, end);
 }
 
+// FixedPointEpilogue::special: an exponent as constants are made of it.
+template <class Simd>
+LOWP_INLINE typename Simd::I32 UsedExponent(const FixedPointEpilogue& fused,
+                                            typename Simd::I32 exponent) {
+  return fused.special ? exponent : Simd::Min(exponent, Simd::Set1(-1));
+}
+LOWP_INLINE std::int32_t UsedExponentOf(const FixedPointEpilogue& fused,
+                                        std::int32_t exponent) {
+  return fused.special || exponent < 0 ? exponent : -1;
+}
+
 // The parameters that vary along columns, for one register of them, of which
 // `left` exist.
 template <class Simd>
@@ -158,7 +169,8 @@ struct FixedPointColumns {
   LOWP_INLINE FixedPointColumns(const FixedPointEpilogue& fused, int column,
                                 int left)
       : multiplier(LoadColumns<Simd>(fused.multiplier.data + column, left)),
-        exponent(LoadColumns<Simd>(fused.exponent.data + column, left)) {
+        exponent(UsedExponent<Simd>(
+            fused, LoadColumns<Simd>(fused.exponent.data + column, left))) {
     if (ReducesMultiplier(fused.rounding)) {
       multiplier = ReduceMultiplier<Simd>(multiplier);
     }
@@ -244,7 +256,8 @@ LOWP_INLINE typename Scaling::Lanes LanesOfRow(const Scaling& scaling,
   if (ReducesMultiplier(fused.rounding)) {
     multiplier = ReducedMultiplier(multiplier);
   }
-  return scaling.MakeLanes(multiplier, ValueOfRow(fused.exponent, row));
+  return scaling.MakeLanes(
+      multiplier, UsedExponentOf(fused, ValueOfRow(fused.exponent, row)));
 }
 
 // The constants of a block's columns, where they vary along those: a set for

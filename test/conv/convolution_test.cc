@@ -74,10 +74,13 @@ struct ConvCase {
     sums = ReferenceConvolution<In, Filter>(
         g, shape, {input.data(), zero_points.input, nullptr},
         {filter.data(), zero_points.filter, zero_points.filter_of_channel});
+    const bool has_dead = random->OneIn(4);
     for (int i = 0; i < g.output_channels; ++i) {
       bias.push_back(random->Between(-100000, 100000));
-      multiplier.push_back(random->Between(1 << 30, INT32_MAX));
-      exponent.push_back(random->Between(-14, -6));
+      // As converters write it for a channel whose weights are 0.
+      const bool is_dead = has_dead && random->OneIn(8);
+      multiplier.push_back(is_dead ? 0 : random->Between(1 << 30, INT32_MAX));
+      exponent.push_back(is_dead ? 0 : random->Between(-14, -6));
     }
     for (int i = 0; i < Positions(shape); ++i) {
       row_bias.push_back(random->Between(-1000, 1000));

@@ -271,13 +271,10 @@ class KernelCaseMaker {
     // Larger right shifts leave no room for the offset.
     const bool far = random_->OneIn(4);
     const int exponent = random_->Between(far ? -31 : -20, -1);
-    const Parameter multiplier = maker->MakeParameter(along, [&] {
-      return random_->Between(1 << 30, std::numeric_limits<int>::max());
-    });
-    const Parameter exponents = maker->MakeParameter(along, [&] {
+    const StageMaker::Factors factors = maker->MakeFactors(along, [&] {
       return std::max(-31, exponent - random_->Between(0, 3));
     });
-    return maker->Scale(multiplier, exponents,
+    return maker->Scale(factors.multiplier, factors.exponent,
                         far ? 0 : random_->Between(-20, 128),
                         random_->Pick(kRoundings));
   }

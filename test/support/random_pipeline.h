@@ -58,6 +58,35 @@ class StageMaker {
     return {along, data, size};
   }
 
+  struct Factors {
+    Parameter multiplier, exponent;
+  };
+  // Normalized multipliers with exponents of `exponent()`. One time in four
+  // some of them, or all, are those of channels whose weights are 0.
+  template <typename Value>
+  Factors MakeFactors(Along along, Value exponent) {
+    const int period = random_->OneIn(4) ? random_->Between(1, 9) : 0;
+    const auto unless_dead = [period](auto dead, auto alive) {
+      return [=, i = 0]() mutable {
+        return period > 0 && i++ % period == 0 ? dead() : alive();
+      };
+    };
+    const Parameter multiplier = MakeParameter(
+        along, unless_dead([] { return 0; },
+                           [this] {
+                             return random_->Between(
+                                 1 << 30, std::numeric_limits<int>::max());
+                           }));
+    return {multiplier,
+            MakeParameter(along, unless_dead(
+                                     [this] {
+                                       return random_->OneIn(2)
+                                                  ? 0
+                                                  : random_->Between(0, 31);
+                                     },
+                                     exponent))};
+  }
+
   // The same for doubles.
   template <typename Value>
   Doubles MakeDoubles(Along along, Value value) {
@@ -340,14 +369,10 @@ class StageMaker {
 
  private:
   void AppendFixedPointScale(Along along, int exponent, Pipeline* pipeline) {
-    pipeline->stages.push_back(Scale(
-        MakeParameter(along,
-                      [&] {
-                        return random_->Between(
-                            1 << 30, std::numeric_limits<std::int32_t>::max());
-                      }),
-        MakeParameter(along, [&] { return exponent + random_->Between(0, 1); }),
-        random_->Between(-20, 128)));
+    const Factors factors =
+        MakeFactors(along, [&] { return exponent + random_->Between(0, 1); });
+    pipeline->stages.push_back(Scale(factors.multiplier, factors.exponent,
+                                     random_->Between(-20, 128)));
   }
 
   template <typename T, typename FixedPointStage>
