@@ -44,7 +44,8 @@ inline void TakeShortestPath(FixedPointEpilogue* fused) {
 
 // FixedPointEpilogue::suits_floats of an otherwise finished one, if no
 // multiplier and no exponent is lower. A sum of 2^23 or -2^23 becomes
-// 2^23 * multiplier / 2^(31 - exponent), or a larger magnitude.
+// 2^23 * multiplier / 2^(31 - exponent), or a larger magnitude. Reduction to 15
+// bits takes up to half of the lowest bit that remains.
 LOWP_ALWAYS_INLINE bool SuitsFloats(const FixedPointEpilogue& fused,
                                     std::int32_t multiplier,
                                     std::int32_t exponent) {
@@ -54,15 +55,17 @@ LOWP_ALWAYS_INLINE bool SuitsFloats(const FixedPointEpilogue& fused,
       fused.offset > kMaxOffset) {
     return false;
   }
+  if (ReducesMultiplier(fused.rounding)) multiplier -= 1 << 15;
   const std::int32_t reach = multiplier >> (8 - exponent);
   return fused.offset - reach <= fused.low &&
          fused.offset + reach >= fused.high;
 }
 
-// What matters of multipliers and exponents: those of multipliers other than 0.
+// Bounds of the multipliers other than 0 and of their exponents: one from -1
+// downward and one from -1 upward.
 struct UsedFactors {
   std::int32_t least_multiplier = INT32_MAX;
-  std::int32_t least_exponent = -1, greatest_exponent = -1;  // or beyond
+  std::int32_t least_exponent = -1, greatest_exponent = -1;
 };
 UsedFactors UsedFactorsOf(const Int32Parameter& multiplier,
                           const Int32Parameter& exponent);
