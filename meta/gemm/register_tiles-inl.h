@@ -79,7 +79,7 @@ struct RunTiles {
   template <class Kernel, int kVectors, class Epilogue>
   static LOWP_NOINLINE void Run(const GemmTask& task) {
     constexpr bool kRuns = kReadsRuns<Kernel>;
-    const RegisterPanel<Kernel, kVectors, typename Epilogue::Once> panel(task);
+    const RegisterPanel<Kernel, kVectors, Epilogue> panel(task);
     if constexpr (kMayPrefetchPanels<Kernel, kVectors>) {
       if (task.prefetches) return panel.template RunAhead<kRows>();
     }
