@@ -151,7 +151,7 @@ constexpr SizeRange kPanelsInL1 = {1, 512};
 constexpr GemmKernel WholeTiles() {
   GemmKernel kernel =
       Tiles("4x64", kAInPlace | kACopied | kACopiedRuns,
-            {0.0155f, 0.341f, 2.55f, 79, 97, 0, 0.28f, -0.383f, 0, kRunCost},
+            {0.0155f, 0.341f, 2.55f, 79, 97, 0, 0.21f, -0.383f, 0, kRunCost},
             &RunInRegisters<Avx512VnniKernel, RunTiles<4>>);
   kernel.m_step = 4;
   kernel.prefetches = true;
