@@ -40,6 +40,10 @@ struct CommonBits {
 // Of `count` int32 or float values.
 CommonBits BitsOf(const void* numbers, int count);
 
+// Whether `count` values from -31 to -1 are all at least `least`, which is one
+// of these.
+bool AreAtLeast(const std::int32_t* values, int count, int least);
+
 // Of a parameter's values.
 inline CommonBits BitsOf(const Int32Parameter& parameter) {
   if (parameter.along == Along::kAll) return {parameter.value, parameter.value};

@@ -77,7 +77,6 @@ UsedFactors UsedFactorsOf(const Int32Parameter& multiplier,
                           const Int32Parameter& exponent) {
   UsedFactors used;
   const auto add = [&used](std::int32_t m, std::int32_t e) {
-    // Written so that compilers vectorize the loop.
     const std::int32_t least = m == 0 ? INT32_MAX : m;
     const std::int32_t if_used = m == 0 ? -1 : e;
     used.least_multiplier =
@@ -95,6 +94,20 @@ UsedFactors UsedFactorsOf(const Int32Parameter& multiplier,
     }
   }
   return used;
+}
+
+bool AllSuitFloats(const FixedPointEpilogue& fused, const FixedPointBits& bits,
+                   const EpilogueOp& op) {
+  const std::int32_t multiplier = bits.multipliers.all;
+  if (SuitsFloats(fused, multiplier, -1) && bits.exponents.AreWithin(-31, -1)) {
+    // The lowest exponent that suits with that multiplier, a few above the
+    // bits.
+    std::int32_t exponent = bits.exponents.all;
+    while (!SuitsFloats(fused, multiplier, exponent)) ++exponent;
+    if (AreAtLeast(op.second.data, op.second.size, exponent)) return true;
+  }
+  const UsedFactors used = UsedFactorsOf(op.first, op.second);
+  return SuitsFloats(fused, used.least_multiplier, used.least_exponent);
 }
 
 bool FuseFixedPoint(const EpilogueOp& scale, const ClampRange& range,

@@ -75,20 +75,21 @@ struct FixedPointBits {
   CommonBits multipliers, exponents;
 };
 
-// FixedPointEpilogue::suits_floats for an operation of kind kFixedPoint. The
-// bits bound its multipliers and exponents loosely: all of them are looked at
-// where it may make a difference.
+// FixedPointEpilogue::suits_floats for an operation of kind kFixedPoint whose
+// parameters vary, from all of them.
+bool AllSuitFloats(const FixedPointEpilogue& fused, const FixedPointBits& bits,
+                   const EpilogueOp& op);
+
+// The same for any, mostly from the bits. They bound multipliers and exponents
+// loosely, but no value is above all of its bits.
 LOWP_ALWAYS_INLINE bool SuitsFloats(const FixedPointEpilogue& fused,
                                     const FixedPointBits& bits,
                                     const EpilogueOp& op) {
-  const auto [multipliers, exponents] = bits;
-  if (SuitsFloats(fused, multipliers.all, exponents.all)) return true;
-  if (op.first.along == Along::kAll ||
-      !SuitsFloats(fused, multipliers.any, exponents.any)) {
-    return false;
-  }
-  const UsedFactors used = UsedFactorsOf(op.first, op.second);
-  return SuitsFloats(fused, used.least_multiplier, used.least_exponent);
+  const auto& [multipliers, exponents] = bits;
+  return SuitsFloats(fused, multipliers.all, exponents.all) ||
+         (op.first.along != Along::kAll &&
+          SuitsFloats(fused, multipliers.any, exponents.any) &&
+          AllSuitFloats(fused, bits, op));
 }
 
 // Builds a FixedPointEpilogue from a rewritten operation of kind kFixedPoint

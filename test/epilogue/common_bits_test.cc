@@ -50,6 +50,25 @@ TEST(CommonBitsTest, EveryNumberCounts) {
   }
 }
 
+TEST(CommonBitsTest, LeastIsFound) {
+  Random random(3);
+  int at_least = 0;
+  for (int i = 0; i < 20000; ++i) {
+    Numbers numbers(static_cast<std::size_t>(random.Between(1, 40)));
+    const int low = random.Between(-31, -1);
+    for (std::int32_t& x : numbers) x = random.Between(low, -1);
+    const int least = random.Between(-31, -1);
+    const bool expected =
+        *std::min_element(numbers.begin(), numbers.end()) >= least;
+    at_least += expected ? 1 : 0;
+    EXPECT_EQ(
+        AreAtLeast(numbers.data(), static_cast<int>(numbers.size()), least),
+        expected);
+  }
+  EXPECT_GT(at_least, 5000);
+  EXPECT_LT(at_least, 15000);
+}
+
 TEST(CommonBitsTest, NumbersOfOneSignLieBetweenThem) {
   Random random(1);
   int within = 0;
