@@ -73,6 +73,8 @@ const RegisterFamily family_avx512 = {
     /*find_extremes=*/&FindExtremes,
     /*interpolate=*/&Interpolate,
     /*spread=*/&SpreadChannels<ShuffleX86>,
+    /*costs=*/{},
+    /*scales_in_floats=*/kScalesInFloat<FloatAvx512>,
 };
 
 }  // namespace internal

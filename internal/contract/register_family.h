@@ -61,6 +61,9 @@ struct RegisterFamily {
   void (*interpolate)(const InterpolateTask& task);
   void (*spread)(const SpreadTask& task);
   FamilyCosts costs = {};
+  // Whether it, and the backends that have it, look at
+  // FixedPointEpilogue::suits_floats.
+  bool scales_in_floats = false;
 };
 
 }  // namespace internal

@@ -84,7 +84,8 @@ LOWP_ALWAYS_INLINE bool FuseUsualFixedPoint(const EpilogueOp& op,
     *bits = {{multiplier, multiplier}, {exponent, exponent}};
   } else {
     if (!IsValid(op.first, to) || !IsValid(op.second, to)) return false;
-    *bits = {BitsOf(op.first), BitsOf(op.second)};
+    *bits = {BitsOf(op.first.data, op.first.size),
+             BitsOf(op.second.data, op.second.size)};
     if (bits->multipliers.any < 0 ||
         !AreUsualExponents(bits->exponents, op.offset)) {
       return false;
@@ -109,7 +110,8 @@ bool FuseUsualFloat(const EpilogueOp& op, Destination to,
 // Fuses a scaling and what comes after it, if that is clamps.
 LOWP_ALWAYS_INLINE bool FuseUsual(const EpilogueOp* op, const EpilogueOp* end,
                                   const Destination& to, bool transposed,
-                                  Epilogue* epilogue, EpilogueShape* shape) {
+                                  bool scales_in_floats, Epilogue* epilogue,
+                                  EpilogueShape* shape) {
   // Values, which compilers keep in registers: not in a struct, and not by
   // std::min, which takes references.
   std::int32_t low = INT32_MIN, high = INT32_MAX;
@@ -140,7 +142,7 @@ LOWP_ALWAYS_INLINE bool FuseUsual(const EpilogueOp* op, const EpilogueOp* end,
   fused.low = low;
   fused.high = high;
   TakeShortestPath(&fused);
-  fused.suits_floats = SuitsFloats(fused, bits, *op);
+  fused.suits_floats = scales_in_floats && SuitsFloats(fused, bits, *op);
   *shape = ShapeOf(*epilogue);  // here, where most of it is a constant
   return true;
 }
@@ -150,12 +152,10 @@ LOWP_ALWAYS_INLINE bool FuseUsual(const EpilogueOp* op, const EpilogueOp* end,
 //   [biases][scale by fixed point, or by float][clamps and casts]
 // with nonnegative fixed-point multipliers and right shifts of at least 1, and
 // tells the epilogue's shape. Returns false, and changes no operation, for any
-// other list or an invalid one.
-LOWP_ALWAYS_INLINE bool PrepareUsualEpilogue(EpilogueOp* ops, int count,
-                                             const Destination& to,
-                                             bool transposed,
-                                             PreparedEpilogue* prepared,
-                                             EpilogueShape* shape) {
+// other list or an invalid one. `scales_in_floats`: the register family's.
+LOWP_ALWAYS_INLINE bool PrepareUsualEpilogue(
+    EpilogueOp* ops, int count, const Destination& to, bool transposed,
+    bool scales_in_floats, PreparedEpilogue* prepared, EpilogueShape* shape) {
   const Along rows = Oriented(Along::kRows, transposed);
   EpilogueOp* const end = ops + count;
   EpilogueOp* op = ops;
@@ -167,7 +167,10 @@ LOWP_ALWAYS_INLINE bool PrepareUsualEpilogue(EpilogueOp* ops, int count,
   }
   Epilogue& epilogue = prepared->epilogue;
   if (op != end) {
-    if (!FuseUsual(op, end, to, transposed, &epilogue, shape)) return false;
+    if (!FuseUsual(op, end, to, transposed, scales_in_floats, &epilogue,
+                   shape)) {
+      return false;
+    }
   } else if (to.result.scalar == Scalar::kInt32) {
     epilogue.form = EpilogueForm::kStore;
     *shape = ShapeOf(epilogue);

@@ -98,9 +98,9 @@ LOWP_ALWAYS_INLINE Status Run(const GemmProblem& problem, std::uint32_t types,
   }
   PreparedEpilogue prepared;
   EpilogueShape shape;
-  if (!PrepareUsualEpilogue(problem.ops, problem.op_count,
-                            {problem.result, p.result_bytes}, p.swapped,
-                            &prepared, &shape)) {
+  if (!PrepareUsualEpilogue(
+          problem.ops, problem.op_count, {problem.result, p.result_bytes},
+          p.swapped, p.backend->family->scales_in_floats, &prepared, &shape)) {
     const Status status = PrepareOtherEpilogue(problem, p.swapped, &prepared);
     if (!status.ok()) return status;
     shape = ShapeOf(prepared.epilogue);
