@@ -51,7 +51,7 @@ LOWP_ALWAYS_INLINE bool SuitsFloats(const FixedPointEpilogue& fused,
                                     std::int32_t exponent) {
   constexpr std::int32_t kMaxOffset = std::int32_t{1} << 22;
   if (fused.special || fused.path == FixedPointPath::kSingleAway ||
-      exponent < -22 || fused.offset < -kMaxOffset ||
+      exponent < -22 || exponent > -1 || fused.offset < -kMaxOffset ||
       fused.offset > kMaxOffset) {
     return false;
   }
