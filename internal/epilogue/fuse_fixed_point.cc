@@ -77,14 +77,10 @@ UsedFactors UsedFactorsOf(const Int32Parameter& multiplier,
                           const Int32Parameter& exponent) {
   UsedFactors used;
   const auto add = [&used](std::int32_t m, std::int32_t e) {
-    const std::int32_t least = m == 0 ? INT32_MAX : m;
-    const std::int32_t if_used = m == 0 ? -1 : e;
-    used.least_multiplier =
-        least < used.least_multiplier ? least : used.least_multiplier;
-    used.least_exponent =
-        if_used < used.least_exponent ? if_used : used.least_exponent;
-    used.greatest_exponent =
-        if_used > used.greatest_exponent ? if_used : used.greatest_exponent;
+    if (m == 0) return;
+    used.least_multiplier = std::min(used.least_multiplier, m);
+    used.least_exponent = std::min(used.least_exponent, e);
+    used.greatest_exponent = std::max(used.greatest_exponent, e);
   };
   if (multiplier.along == Along::kAll) {
     add(multiplier.value, exponent.value);

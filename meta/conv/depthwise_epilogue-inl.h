@@ -35,14 +35,10 @@ LOWP_INLINE void MakeDepthwiseLanes(const Scaling& scaling,
                 "the engine leaves room for as many");
   Constants& made = *static_cast<Constants*>(constants);
   for (int i = 0; i < 4; ++i) {
-    typename Simd::I32 multiplier =
-        Simd::Load(parameters.first + i * Simd::kLanes);
-    if (ReducesMultiplier(fused.rounding)) {
-      multiplier = ReduceMultiplier<Simd>(multiplier);
-    }
-    made[i] = scaling.MakeLanes(
-        multiplier, UsedExponent<Simd>(fused, Simd::Load(parameters.second +
-                                                         i * Simd::kLanes)));
+    const FixedPointColumns<Simd> given(
+        fused, Simd::Load(parameters.first + i * Simd::kLanes),
+        Simd::Load(parameters.second + i * Simd::kLanes));
+    made[i] = scaling.MakeLanes(given.multiplier, given.exponent);
   }
 }
 
@@ -82,7 +78,7 @@ class DepthwiseEpilogue {
     const Epilogue& epilogue = *given;
     if (epilogue.form == EpilogueForm::kFloat) {
       form_ = Form::kFloat;
-      float_constants_ = FloatConstants<Simd>(epilogue.floating);
+      float_.constants = FloatConstants<Simd>(epilogue.floating);
       bounds = typename Simd::Bounds(epilogue.result, epilogue.floating.low,
                                      epilogue.floating.high);
     } else {
@@ -103,15 +99,11 @@ class DepthwiseEpilogue {
                          I32 (&sums)[kWindows][4]) const {
     switch (form_) {
       case Form::kFloat:
-        return Map<typename Simd::F32>(
-            constants, sums,
-            [&](I32 x, const typename Simd::F32& scale) LOWP_INLINE_LAMBDA {
-              return ScaleByFloat<Simd, false>(x, scale, float_constants_);
-            });
+        return ScaleBy(float_, constants, sums);
       case Form::kFast:
-        return MapScaling(fast_, constants, sums);
+        return ScaleBy(fast_, constants, sums);
       case Form::kAny:
-        return MapScaling(any_, constants, sums);
+        return ScaleBy(any_, constants, sums);
     }
   }
 
@@ -121,33 +113,30 @@ class DepthwiseEpilogue {
  private:
   enum class Form { kFloat, kFast, kAny };
 
-  // sums[w][i] = scale(sums[w][i], the constants of register i).
-  template <class Lanes, int kWindows, class Function>
-  static LOWP_INLINE void Map(const void* constants, I32 (&sums)[kWindows][4],
-                              const Function& scale) {
-    const DepthwiseConstants<Lanes>& made =
-        *static_cast<const DepthwiseConstants<Lanes>*>(constants);
+  struct FloatScaling {
+    using Lanes = typename Simd::F32;
+    LOWP_INLINE I32 Scale(I32 x, const Lanes& scale) const {
+      return ScaleByFloat<Simd, false>(x, scale, constants);
+    }
+    FloatConstants<Simd> constants;
+  };
+
+  template <class Scaling, int kWindows>
+  static LOWP_INLINE void ScaleBy(const Scaling& scaling, const void* constants,
+                                  I32 (&sums)[kWindows][4]) {
+    using Constants = DepthwiseConstants<typename Scaling::Lanes>;
+    const Constants& made = *static_cast<const Constants*>(constants);
     LOWP_UNROLL
     for (int i = 0; i < 4; ++i) {
       LOWP_UNROLL
       for (int w = 0; w < kWindows; ++w) {
-        sums[w][i] = scale(sums[w][i], made[i]);
+        sums[w][i] = scaling.Scale(sums[w][i], made[i]);
       }
     }
   }
 
-  template <class Scaling, int kWindows>
-  static LOWP_INLINE void MapScaling(const Scaling& scaling,
-                                     const void* constants,
-                                     I32 (&sums)[kWindows][4]) {
-    using Lanes = typename Scaling::Lanes;
-    Map<Lanes>(constants, sums,
-               [&](I32 x, const Lanes& lanes)
-                   LOWP_INLINE_LAMBDA { return scaling.Scale(x, lanes); });
-  }
-
   Form form_ = Form::kFloat;
-  FloatConstants<Simd> float_constants_;
+  FloatScaling float_;
   FastScaling<Simd> fast_;
   AnyScaling<Simd> any_;
 };

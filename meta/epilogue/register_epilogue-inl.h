@@ -7,7 +7,7 @@
 //   Take(task, first_column)
 //                     takes the panel of the columns from that one on
 //   kScales           whether it does more than store
-//   Once              the same epilogue, for few tiles
+//   Once              the same epilogue, for a tile or two of a panel
 // and if it scales, also
 //   ScaleHere, StoreBytes
 //                     the two steps of Finish, for results of bytes
@@ -152,8 +152,8 @@ struct FixedPointScalePerColumnOnce {
 
   LOWP_INLINE Lanes Constants(int v) const {
     const int column = v * Simd::kLanes;
-    const FixedPointColumns<Simd> given(fused, first_column + column,
-                                        columns - column);
+    const FixedPointColumns<Simd> given = LoadFixedPointColumns<Simd>(
+        fused, first_column + column, columns - column);
     return scaling.MakeLanes(given.multiplier, given.exponent);
   }
   LOWP_INLINE typename Simd::I32 Apply(typename Simd::I32 x,

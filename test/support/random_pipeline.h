@@ -65,26 +65,14 @@ class StageMaker {
   // some of them, or all, are those of channels whose weights are 0.
   template <typename Value>
   Factors MakeFactors(Along along, Value exponent) {
-    const int period = random_->OneIn(4) ? random_->Between(1, 9) : 0;
-    const auto unless_dead = [period](auto dead, auto alive) {
-      return [=, i = 0]() mutable {
-        return period > 0 && i++ % period == 0 ? dead() : alive();
-      };
-    };
-    const Parameter multiplier = MakeParameter(
-        along, unless_dead([] { return 0; },
-                           [this] {
-                             return random_->Between(
-                                 1 << 30, std::numeric_limits<int>::max());
-                           }));
-    return {multiplier,
-            MakeParameter(along, unless_dead(
-                                     [this] {
-                                       return random_->OneIn(2)
-                                                  ? 0
-                                                  : random_->Between(0, 31);
-                                     },
-                                     exponent))};
+    const int period = random_->OneIn(4) ? random_->Between(1, 9) : INT32_MAX;
+    int m = 0, e = 0;
+    const Parameter multiplier = MakeParameter(along, [&] {
+      return ++m % period == 0 ? 0 : random_->Between(1 << 30, INT32_MAX);
+    });
+    return {multiplier, MakeParameter(along, [&] {
+              return ++e % period == 0 ? random_->Between(-1, 31) : exponent();
+            })};
   }
 
   // The same for doubles.
