@@ -11,6 +11,7 @@
 #include "../../meta/conv/halves-inl.h"
 #include "../../meta/conv/spread-inl.h"
 #include "../../meta/epilogue/finish-inl.h"
+#include "../../meta/epilogue/scale_constants-inl.h"
 #include "../../meta/gemm/column_values-inl.h"
 #include "../../meta/simd/float_avx2.h"
 #include "../../meta/simd/shuffle_x86.h"
@@ -51,7 +52,9 @@ constexpr DepthwiseKernel kDepthwise[] = {
 
 extern const RegisterFamily family_avx2;
 const RegisterFamily family_avx2 = {
+    /*lanes=*/FloatAvx2::kLanes,
     /*prepare_columns=*/&PrepareColumns<FloatAvx2>,
+    /*make_constants=*/&MakeScaleConstants<FloatAvx2>,
     /*finish=*/&Finish<FloatAvx2>,
     /*transform=*/&Transform<FloatAvx2>,
     /*sparse_sum=*/&SparseSum<FloatAvx2>,

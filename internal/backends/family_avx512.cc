@@ -12,6 +12,7 @@
 #include "../../meta/conv/masked_avx512.h"
 #include "../../meta/conv/spread-inl.h"
 #include "../../meta/epilogue/finish-inl.h"
+#include "../../meta/epilogue/scale_constants-inl.h"
 #include "../../meta/gemm/column_values-inl.h"
 #include "../../meta/simd/float_avx512.h"
 #include "../../meta/simd/shuffle_x86.h"
@@ -55,7 +56,9 @@ constexpr DepthwiseKernel kDepthwise[] = {
 
 extern const RegisterFamily family_avx512;
 const RegisterFamily family_avx512 = {
+    /*lanes=*/FloatAvx512::kLanes,
     /*prepare_columns=*/&PrepareColumns<FloatAvx512>,
+    /*make_constants=*/&MakeScaleConstants<FloatAvx512>,
     /*finish=*/&Finish<FloatAvx512>,
     /*transform=*/&Transform<FloatAvx512>,
     /*sparse_sum=*/&SparseSum<FloatAvx512>,

@@ -38,7 +38,9 @@ constexpr DepthwiseKernel kDepthwise[] = {
 
 extern const RegisterFamily family_neon;
 const RegisterFamily family_neon = {
+    /*lanes=*/FloatNeon::kLanes,
     /*prepare_columns=*/&PrepareColumns<SimdNeon>,
+    /*make_constants=*/nullptr,
     /*finish=*/&Finish<FloatNeon>,
     /*transform=*/&Transform<FloatNeon>,
     /*sparse_sum=*/&SparseSum<FloatNeon>,

@@ -38,7 +38,9 @@ constexpr DepthwiseKernel kDepthwise[] = {
 
 extern const RegisterFamily family_scalar;
 const RegisterFamily family_scalar = {
+    /*lanes=*/SimdScalar::kLanes,
     /*prepare_columns=*/&PrepareColumns<SimdScalar>,
+    /*make_constants=*/nullptr,
     /*finish=*/&Finish<FloatScalar>,
     /*transform=*/&Transform<FloatScalar>,
     /*sparse_sum=*/&SparseSum<FloatScalar>,

@@ -87,18 +87,9 @@ struct DepthwiseTask {
   std::ptrdiff_t result_stride;
   const Epilogue* epilogue;  // null for `sum`
   // For `run`.
-  const void* constants;  // what make_constants made
+  const void* constants;  // see RegisterFamily::make_constants
   int columns;            // channels of the block that exist
 };
-
-// Parameters of the lanes of a block: scales, as bits of floats, or multipliers
-// and exponents.
-struct DepthwiseParameters {
-  alignas(64) std::int32_t first[kMaxDepthwiseLanes];
-  alignas(64) std::int32_t second[kMaxDepthwiseLanes];
-};
-// The maximum bytes of what make_constants makes of them.
-constexpr int kDepthwiseConstantBytes = 40 * kMaxDepthwiseLanes;
 
 // Cycles of a block of as many channels as lanes: for each group, and for the
 // rest of it. They are only compared with each other, not added to those of
@@ -117,9 +108,6 @@ struct DepthwiseKernel {
   // For an epilogue that FinishesInRegisters() and scales to bytes. Null: `sum`
   // is always used.
   void (*run[kDepthwiseWidths])(const DepthwiseTask& task);
-  void (*make_constants)(const Epilogue& epilogue,
-                         const DepthwiseParameters& parameters,
-                         void* constants);
 };
 
 // Cycles beside those of the kernel, the same for all kernels.

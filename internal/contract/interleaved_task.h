@@ -44,7 +44,7 @@ struct InterleavedTile {
   std::ptrdiff_t parts[4];      // bytes of a quad
   const std::uint8_t* weights;  // aligned to a register
   const std::int32_t* add;      // likewise
-  const void* constants;        // what make_constants made, for `run`
+  const void* constants;        // for `run`
 };
 
 // The blocks of a line go through the tiles in turn: after the last tile comes
@@ -106,10 +106,6 @@ struct InterleavedKernel {
   // `sum` stores sums, `run` the results of an epilogue.
   void (*sum)(const InterleavedTask& task);
   void (*run)(const InterleavedTask& task);
-  // As DepthwiseKernel has it.
-  void (*make_constants)(const Epilogue& epilogue,
-                         const DepthwiseParameters& parameters,
-                         void* constants);
 };
 
 struct InterleavedKernels {

@@ -13,6 +13,7 @@
 #include "linear_addition.h"
 #include "operator_tasks.h"
 #include "pool_windows.h"
+#include "scale_constants.h"
 #include "sparse_sum_task.h"
 #include "spread_task.h"
 #include "transform.h"
@@ -42,7 +43,16 @@ struct FamilyCosts {
 };
 
 struct RegisterFamily {
+  int lanes;  // int32 values of a register
   void (*prepare_columns)(const ColumnTask& task);
+  // Makes what this family's backends load to scale the sums of four registers,
+  // 4 * `lanes` columns, by a kFloat epilogue or a kFixedPoint one that is not
+  // special. Returns its bytes; the constants of the next four registers may
+  // follow. `constants` is aligned to 64 bytes. Null if no kernel scales sums
+  // in registers.
+  std::size_t (*make_constants)(const Epilogue& epilogue,
+                                const ScaleParameters& parameters,
+                                void* constants);
   void (*finish)(const FinishTask& task);
   void (*transform)(const TransformTask& task);
   void (*sparse_sum)(const SparseSumTask& task);

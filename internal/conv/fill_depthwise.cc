@@ -78,17 +78,18 @@ void FillInitialValues(const ConvState& state, const DepthwiseFormat& format,
 }
 
 // What the kernel makes of the parameters of a scale for each lane.
-void FillConstants(const Epilogue& epilogue, const DepthwiseKernel& kernel,
+void FillConstants(const ConvState& state, const DepthwiseKernel& kernel,
                    const DepthwiseTile& tile, void* constants) {
+  const Epilogue& epilogue = state.epilogue.epilogue;
   if (epilogue.form == EpilogueForm::kStore) return;
-  DepthwiseParameters parameters;
+  ScaleParameters parameters;
   const int lanes = DepthwiseLanes(kernel.format);
   for (int lane = 0; lane < lanes; ++lane) {
     const int c = std::min(ChannelOf(kernel.format, lanes >> tile.width, lane),
                            tile.count - 1);
     SetParameters(epilogue, tile.first + c, lane, &parameters);
   }
-  kernel.make_constants(epilogue, parameters, constants);
+  state.backend->family->make_constants(epilogue, parameters, constants);
 }
 
 // Whether a block's sums may be finished in registers.
@@ -151,7 +152,7 @@ void MakeDepthwiseTiles(const ConvState& state,
       static_cast<std::size_t>(format.value_bytes)));
   const std::size_t add_bytes = static_cast<std::size_t>(
       RoundUpToAlignment(lanes * sizeof(std::int32_t)));
-  const std::size_t bytes = weight_bytes + add_bytes + kDepthwiseConstantBytes;
+  const std::size_t bytes = weight_bytes + add_bytes + kTileConstantBytes;
   phase->tile_memory.resize(phase->tiles.size() * bytes + kPackedAlignment);
   std::uint8_t* at = phase->tile_memory.data();
   at += (kPackedAlignment -
@@ -179,7 +180,7 @@ void MakeDepthwiseTiles(const ConvState& state,
     tile.add = add;
     void* const constants = at + weight_bytes + add_bytes;
     if (tile.in_registers) {
-      FillConstants(state.epilogue.epilogue, *phase->kernel, tile, constants);
+      FillConstants(state, *phase->kernel, tile, constants);
     }
     tile.constants = constants;
     at += bytes;

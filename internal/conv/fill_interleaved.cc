@@ -76,7 +76,7 @@ void FillTile(const ConvState& state, const PhaseDepthwise& phase,
   const FilterValues values(state);
   FillWeights(state, phase, values, taps, first, weights);
   const Epilogue& epilogue = state.epilogue.epilogue;
-  DepthwiseParameters parameters = {};
+  ScaleParameters parameters = {};
   for (int lane = 0; lane < LanesOfBlock(plan); ++lane) {
     const int c = ChannelOfLane(state, plan, first + lane);
     add[lane] =
@@ -87,7 +87,7 @@ void FillTile(const ConvState& state, const PhaseDepthwise& phase,
     }
   }
   if (epilogue.form != EpilogueForm::kStore) {
-    plan.kernel->make_constants(epilogue, parameters, constants);
+    state.backend->family->make_constants(epilogue, parameters, constants);
   }
 }
 
@@ -117,7 +117,7 @@ void FillInterleaved(const ConvState& state, const std::vector<int>& taps,
       lanes * kQuadWidth *
       static_cast<std::size_t>(RowsOfWeights(windows, plan));
   const std::size_t add_bytes = lanes * sizeof(std::int32_t);
-  const std::size_t bytes = weight_bytes + add_bytes + kDepthwiseConstantBytes;
+  const std::size_t bytes = weight_bytes + add_bytes + kTileConstantBytes;
   phase->tile_memory.resize(static_cast<std::size_t>(plan.tiles) * bytes +
                             kPackedAlignment);
   std::uint8_t* at = phase->tile_memory.data();

@@ -1,5 +1,5 @@
-// What depthwise kernels need to know about each channel: the filter's values,
-// the initial value of its sums, the parameters of its scale.
+// What depthwise kernels need to know about each channel: the filter's values
+// and the initial value of its sums.
 // Copyright 2026 The lowp Authors. SPDX-License-Identifier: Apache-2.0
 
 #ifndef LOWP_INTERNAL_CONV_FILTER_VALUES_H_
@@ -7,16 +7,20 @@
 
 #include <cstddef>
 #include <cstdint>
-#include <cstring>
 #include <vector>
 
 #include "../contract/panel_format.h"
+#include "../epilogue/scale_parameters.h"
 #include "arrange_depthwise.h"
 #include "sums_in_memory.h"
 
 namespace gemmlowp {
 inline namespace lowp {
 namespace internal {
+
+// The maximum bytes of what RegisterFamily::make_constants makes of a block.
+constexpr int kTileConstantBytes = kScaleConstantBytes * kMaxDepthwiseLanes;
+static_assert(kMaxDepthwiseLanes <= kMaxScaleLanes, "they are four registers");
 
 // The values of the filter, zero points subtracted.
 class FilterValues {
@@ -70,24 +74,6 @@ inline std::int32_t InitialValue(const ConvState& state, Signedness reads,
   }
   return static_cast<std::int32_t>(BiasOf(state.epilogue, channel) +
                                    sum * offset);
-}
-
-// Sets the parameters of a lane to those of a channel's scale.
-inline void SetParameters(const Epilogue& epilogue, int channel, int lane,
-                          DepthwiseParameters* parameters) {
-  const auto value_at = [channel](const Int32Parameter& parameter) {
-    return parameter.along == Along::kAll ? parameter.value
-                                          : parameter.data[channel];
-  };
-  if (epilogue.form == EpilogueForm::kFloat) {
-    const FloatParameter& scale = epilogue.floating.scale;
-    const float value =
-        scale.along == Along::kAll ? scale.value : scale.data[channel];
-    std::memcpy(&parameters->first[lane], &value, sizeof(value));
-  } else {
-    parameters->first[lane] = value_at(epilogue.fixed_point.multiplier);
-    parameters->second[lane] = value_at(epilogue.fixed_point.exponent);
-  }
 }
 
 }  // namespace internal

@@ -1,9 +1,12 @@
-// Makes what columns add to accumulators.
+// Makes what columns add to accumulators, and what scales them.
 // Copyright 2026 The lowp Authors. SPDX-License-Identifier: Apache-2.0
 
 #include "column_values.h"
 
+#include <algorithm>
+
 #include "../contract/check_tasks.h"
+#include "../epilogue/scale_parameters.h"
 #include "row_values.h"
 
 namespace gemmlowp {
@@ -41,6 +44,31 @@ bool MakeColumnValues(const PreparedProduct& p, const GemmProblem& problem,
     Check(task);
     p.backend->family->prepare_columns(task);
   }
+  return true;
+}
+
+bool MakeColumnConstants(const Epilogue& epilogue, PreparedProduct* p,
+                         AlignedBuffer* constants) {
+  if (!p->in_registers || epilogue.form != EpilogueForm::kFixedPoint ||
+      epilogue.fixed_point.along != Along::kCols) {
+    return true;
+  }
+  const RegisterFamily& family = *p->backend->family;
+  const int columns = p->b.count, step = 4 * family.lanes;
+  if (!constants->Reserve(static_cast<std::size_t>(RoundUpTo(step, columns)) *
+                          kScaleConstantBytes)) {
+    return false;
+  }
+  std::uint8_t* at = static_cast<std::uint8_t*>(constants->data());
+  for (int first = 0; first < columns; first += step) {
+    ScaleParameters parameters = {};
+    const int count = std::min(step, columns - first);
+    for (int i = 0; i < count; ++i) {
+      SetParameters(epilogue, first + i, i, &parameters);
+    }
+    at += family.make_constants(epilogue, parameters, at);
+  }
+  p->task.constants = constants->data();
   return true;
 }
 

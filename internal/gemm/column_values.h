@@ -1,5 +1,5 @@
-// What columns add to accumulators, made once for a product whose user keeps it
-// prepared: packed weights, offsets and biases stay the same.
+// What is made once of the columns of a product whose user keeps it prepared:
+// packed weights, offsets, biases and multipliers stay the same.
 // Copyright 2026 The lowp Authors. SPDX-License-Identifier: Apache-2.0
 
 #ifndef LOWP_INTERNAL_GEMM_COLUMN_VALUES_H_
@@ -28,6 +28,12 @@ inline int ColumnValuesStride(const PreparedProduct& p) {
 // False if memory is refused.
 bool MakeColumnValues(const PreparedProduct& p, const GemmProblem& problem,
                       const PreparedEpilogue& prepared, AlignedBuffer* values);
+
+// Makes GemmTask::constants of all columns, and lets the product's tasks have
+// them. None, and true, if the kernel has no use for them. False if memory is
+// refused.
+bool MakeColumnConstants(const Epilogue& epilogue, PreparedProduct* p,
+                         AlignedBuffer* constants);
 
 // Lets a task of the panel with these values begin with them, in place of what
 // follows from sums, offsets and biases.

@@ -166,6 +166,7 @@ void SetTasks(PreparedProduct* p) {
   task.a_rows = nullptr;
   task.a_offsets = nullptr;
   task.a_terms = nullptr;
+  task.constants = nullptr;
   task.a_scalar = p->a.scalar;
   task.b_scalar = p->b.scalar;
   task.b_stride =

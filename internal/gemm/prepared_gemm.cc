@@ -107,8 +107,10 @@ Status PrepareValid(const GemmProblem& problem, const GemmOwners& owners,
   const bool owns_b =
       (state->product.swapped ? owners.lhs : owners.rhs) != nullptr;
   if (state->has_work && owns_b &&
-      !MakeColumnValues(state->product, state->problem, state->epilogue,
-                        &state->column_values)) {
+      !(MakeColumnValues(state->product, state->problem, state->epilogue,
+                         &state->column_values) &&
+        MakeColumnConstants(state->epilogue.epilogue, &state->product,
+                            &state->column_constants))) {
     return OutOfMemory("prepared",
                        static_cast<std::size_t>(state->product.b.count));
   }

@@ -34,7 +34,8 @@ struct PreparedGemmState {
   bool has_work = false;
   // If there is work: for the threads that there were, and for one.
   PreparedProduct product, alone;
-  AlignedBuffer column_values;  // of `product`; see MakeColumnValues
+  // Of `product`; see MakeColumnValues and MakeColumnConstants.
+  AlignedBuffer column_values, column_constants;
 
   // Null: there are none.
   const std::int32_t* ColumnValues() const {

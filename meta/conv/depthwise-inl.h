@@ -208,8 +208,7 @@ constexpr DepthwiseKernel MakeDepthwiseKernel(const char* name,
        D::kReads},
       cost,
       {&RunDepthwiseBlocks<D, Form, 1, kSums>, nullptr, nullptr},
-      {&RunDepthwiseBlocks<D, Form, 1, kBytes>, nullptr, nullptr},
-      &MakeDepthwiseConstants<typename D::Simd>};
+      {&RunDepthwiseBlocks<D, Form, 1, kBytes>, nullptr, nullptr}};
   if constexpr (D::kParts >= 2) {
     kernel.sum[1] = &RunDepthwiseBlocks<D, Form, 2, kSums>;
     kernel.run[1] = &RunDepthwiseBlocks<D, Form, 2, kBytes>;

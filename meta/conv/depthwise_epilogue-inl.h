@@ -24,44 +24,6 @@ namespace {
 template <class Lanes>
 using DepthwiseConstants = Lanes[4];
 
-// Makes those of a fixed-point scaling.
-template <class Simd, class Scaling>
-LOWP_INLINE void MakeDepthwiseLanes(const Scaling& scaling,
-                                    const FixedPointEpilogue& fused,
-                                    const DepthwiseParameters& parameters,
-                                    void* constants) {
-  using Constants = DepthwiseConstants<typename Scaling::Lanes>;
-  static_assert(sizeof(Constants) <= kDepthwiseConstantBytes,
-                "the engine leaves room for as many");
-  Constants& made = *static_cast<Constants*>(constants);
-  for (int i = 0; i < 4; ++i) {
-    const FixedPointColumns<Simd> given(
-        fused, Simd::Load(parameters.first + i * Simd::kLanes),
-        Simd::Load(parameters.second + i * Simd::kLanes));
-    made[i] = scaling.MakeLanes(given.multiplier, given.exponent);
-  }
-}
-
-// DepthwiseKernel::make_constants.
-template <class Simd>
-void MakeDepthwiseConstants(const Epilogue& epilogue,
-                            const DepthwiseParameters& parameters,
-                            void* constants) {
-  if (epilogue.form == EpilogueForm::kFloat) {
-    using Constants = DepthwiseConstants<typename Simd::F32>;
-    Constants& made = *static_cast<Constants*>(constants);
-    for (int i = 0; i < 4; ++i) {
-      made[i] = Simd::FromBits(Simd::Load(parameters.first + i * Simd::kLanes));
-    }
-    return;
-  }
-  OnRegisterScaling<Simd>(
-      epilogue.fixed_point, [&](const auto& scaling) LOWP_INLINE_LAMBDA {
-        MakeDepthwiseLanes<Simd>(scaling, epilogue.fixed_point, parameters,
-                                 constants);
-      });
-}
-
 // What a kernel's function stores. One function for both saves a copy of the
 // loops that sum, where there are enough registers for it to take no longer.
 enum class DepthwiseResults { kSums, kBytes, kEither };
@@ -93,7 +55,8 @@ class DepthwiseEpilogue {
     }
   }
 
-  // Scales the sums of some windows, with what MakeDepthwiseConstants made.
+  // Scales the sums of some windows, with what RegisterFamily::make_constants
+  // made.
   template <int kWindows>
   LOWP_INLINE void Scale(const void* constants,
                          I32 (&sums)[kWindows][4]) const {

@@ -70,8 +70,7 @@ constexpr DepthwiseKernel MakeDepthwiseSingles(const char* name) {
            Signedness::kAsStored},
           {4, 16},
           {&DepthwiseSingles<D>, nullptr, nullptr},
-          {nullptr, nullptr, nullptr},
-          nullptr};
+          {nullptr, nullptr, nullptr}};
 }
 
 }  // namespace

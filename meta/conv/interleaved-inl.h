@@ -266,8 +266,7 @@ constexpr InterleavedKernel MakeInterleavedKernel(
           quad_bytes,
           &InterleaveLines<D>,
           &RunInterleavedBlocks<D, kLines, kTaps, kSums>,
-          &RunInterleavedBlocks<D, kLines, kTaps, kBytes>,
-          &MakeDepthwiseConstants<typename D::Simd>};
+          &RunInterleavedBlocks<D, kLines, kTaps, kBytes>};
 }
 
 }  // namespace

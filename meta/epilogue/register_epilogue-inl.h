@@ -129,6 +129,15 @@ struct FixedPointScale {
   Lanes lanes;
 };
 
+// The constants that were made before of the registers of columns from `column`
+// on; null: none were.
+template <class Simd, class Lanes>
+LOWP_INLINE const Lanes* MadeLanes(const GemmTask& task, int column) {
+  if (task.constants == nullptr) return nullptr;
+  return static_cast<const Lanes*>(task.constants) +
+         static_cast<unsigned>(column) / Simd::kLanes;
+}
+
 // A scaling by fixed point with constants for each register of columns, made
 // where they are used: few tiles would wait for constants to come back from
 // memory.
@@ -145,12 +154,20 @@ struct FixedPointScalePerColumnOnce {
   LOWP_INLINE explicit FixedPointScalePerColumnOnce(const GemmTask& task)
       : scaling(task.epilogue->fixed_point),
         fused(task.epilogue->fixed_point),
-        first_column(task.first_column),
-        columns(task.n) {}
+        columns(task.n) {
+    Take(task, task.first_column);
+  }
 
-  LOWP_INLINE void Take(const GemmTask&, int column) { first_column = column; }
+  LOWP_INLINE void Take(const GemmTask& task, int column) {
+    first_column = column;
+    made = MadeLanes<Simd, Lanes>(task, column);
+  }
 
   LOWP_INLINE Lanes Constants(int v) const {
+    return made != nullptr ? made[v] : Make(v);
+  }
+
+  LOWP_INLINE Lanes Make(int v) const {
     const int column = v * Simd::kLanes;
     const FixedPointColumns<Simd> given = LoadFixedPointColumns<Simd>(
         fused, first_column + column, columns - column);
@@ -163,6 +180,7 @@ struct FixedPointScalePerColumnOnce {
 
   Scaling scaling;
   const FixedPointEpilogue& fused;
+  const Lanes* made;  // before; null: nothing was
   int first_column;
   int columns;
 };
@@ -180,9 +198,12 @@ struct FixedPointScalePerColumn {
 
   LOWP_INLINE explicit FixedPointScalePerColumn(const GemmTask& task)
       : scaling(task.epilogue->fixed_point) {
+    lanes = MadeLanes<Simd, Lanes>(task, task.first_column);
+    if (lanes != nullptr) return;
+    lanes = own;
     const Once once(task);
     LOWP_UNROLL
-    for (int v = 0; v < kVectors; ++v) lanes[v] = once.Constants(v);
+    for (int v = 0; v < kVectors; ++v) own[v] = once.Make(v);
   }
 
   LOWP_INLINE const Lanes& Constants(int v) const { return lanes[v]; }
@@ -192,7 +213,8 @@ struct FixedPointScalePerColumn {
   }
 
   Scaling scaling;
-  Lanes lanes[kVectors];
+  const Lanes* lanes;
+  Lanes own[kVectors];  // if none were made before
 };
 
 // A float scaling.
