@@ -54,7 +54,10 @@ extern const RegisterFamily family_avx2;
 const RegisterFamily family_avx2 = {
     /*lanes=*/FloatAvx2::kLanes,
     /*prepare_columns=*/&PrepareColumns<FloatAvx2>,
-    /*make_constants=*/&MakeScaleConstants<FloatAvx2>,
+    /*make_tile_constants=*/
+    &MakeScaleConstants<FloatAvx2, TileScalings<FloatAvx2>>,
+    /*make_line_constants=*/
+    &MakeScaleConstants<FloatAvx2, LineScalings<FloatAvx2>>,
     /*finish=*/&Finish<FloatAvx2>,
     /*transform=*/&Transform<FloatAvx2>,
     /*sparse_sum=*/&SparseSum<FloatAvx2>,

@@ -58,7 +58,10 @@ extern const RegisterFamily family_avx512;
 const RegisterFamily family_avx512 = {
     /*lanes=*/FloatAvx512::kLanes,
     /*prepare_columns=*/&PrepareColumns<FloatAvx512>,
-    /*make_constants=*/&MakeScaleConstants<FloatAvx512>,
+    /*make_tile_constants=*/
+    &MakeScaleConstants<FloatAvx512, TileScalings<FloatAvx512>>,
+    /*make_line_constants=*/
+    &MakeScaleConstants<FloatAvx512, LineScalings<FloatAvx512>>,
     /*finish=*/&Finish<FloatAvx512>,
     /*transform=*/&Transform<FloatAvx512>,
     /*sparse_sum=*/&SparseSum<FloatAvx512>,

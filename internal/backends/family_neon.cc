@@ -40,7 +40,8 @@ extern const RegisterFamily family_neon;
 const RegisterFamily family_neon = {
     /*lanes=*/FloatNeon::kLanes,
     /*prepare_columns=*/&PrepareColumns<SimdNeon>,
-    /*make_constants=*/nullptr,
+    /*make_tile_constants=*/nullptr,
+    /*make_line_constants=*/nullptr,
     /*finish=*/&Finish<FloatNeon>,
     /*transform=*/&Transform<FloatNeon>,
     /*sparse_sum=*/&SparseSum<FloatNeon>,

@@ -40,7 +40,8 @@ extern const RegisterFamily family_scalar;
 const RegisterFamily family_scalar = {
     /*lanes=*/SimdScalar::kLanes,
     /*prepare_columns=*/&PrepareColumns<SimdScalar>,
-    /*make_constants=*/nullptr,
+    /*make_tile_constants=*/nullptr,
+    /*make_line_constants=*/nullptr,
     /*finish=*/&Finish<FloatScalar>,
     /*transform=*/&Transform<FloatScalar>,
     /*sparse_sum=*/&SparseSum<FloatScalar>,

@@ -87,7 +87,7 @@ struct DepthwiseTask {
   std::ptrdiff_t result_stride;
   const Epilogue* epilogue;  // null for `sum`
   // For `run`.
-  const void* constants;  // see RegisterFamily::make_constants
+  const void* constants;  // see RegisterFamily::make_line_constants
   int columns;            // channels of the block that exist
 };
 

@@ -165,9 +165,9 @@ struct GemmTask {
   bool prefetches_into_l1;  // MemoryCosts
 
   const Epilogue* epilogue;
-  // Null, or for GemmKernel::run what RegisterFamily::make_constants made of
-  // all columns of a kFixedPoint epilogue that varies along them, from column 0
-  // of the result on; first_column is a multiple of a register's lanes.
+  // Null, or for GemmKernel::run what make_tile_constants made of all columns
+  // of a kFixedPoint epilogue that varies along them, from column 0 of the
+  // result on; first_column is a multiple of a register's lanes.
   const void* constants;
   // Where (first_row, first_column) of the result goes.
   std::uint8_t* result;

@@ -45,14 +45,10 @@ struct FamilyCosts {
 struct RegisterFamily {
   int lanes;  // int32 values of a register
   void (*prepare_columns)(const ColumnTask& task);
-  // Makes what this family's backends load to scale the sums of four registers,
-  // 4 * `lanes` columns, by a kFloat epilogue or a kFixedPoint one that is not
-  // special. Returns its bytes; the constants of the next four registers may
-  // follow. `constants` is aligned to 64 bytes. Null if no kernel scales sums
-  // in registers.
-  std::size_t (*make_constants)(const Epilogue& epilogue,
-                                const ScaleParameters& parameters,
-                                void* constants);
+  // Of tiles of products, and of lines of depthwise convolutions; null: no
+  // kernel scales sums in registers.
+  ScaleConstantsMaker* make_tile_constants;
+  ScaleConstantsMaker* make_line_constants;
   void (*finish)(const FinishTask& task);
   void (*transform)(const TransformTask& task);
   void (*sparse_sum)(const SparseSumTask& task);

@@ -89,7 +89,7 @@ void FillConstants(const ConvState& state, const DepthwiseKernel& kernel,
                            tile.count - 1);
     SetParameters(epilogue, tile.first + c, lane, &parameters);
   }
-  state.backend->family->make_constants(epilogue, parameters, constants);
+  state.backend->family->make_line_constants(epilogue, parameters, constants);
 }
 
 // Whether a block's sums may be finished in registers.

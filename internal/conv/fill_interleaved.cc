@@ -87,7 +87,7 @@ void FillTile(const ConvState& state, const PhaseDepthwise& phase,
     }
   }
   if (epilogue.form != EpilogueForm::kStore) {
-    state.backend->family->make_constants(epilogue, parameters, constants);
+    state.backend->family->make_line_constants(epilogue, parameters, constants);
   }
 }
 

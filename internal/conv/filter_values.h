@@ -18,7 +18,7 @@ namespace gemmlowp {
 inline namespace lowp {
 namespace internal {
 
-// The maximum bytes of what RegisterFamily::make_constants makes of a block.
+// The maximum bytes of what make_line_constants makes of a block.
 constexpr int kTileConstantBytes = kScaleConstantBytes * kMaxDepthwiseLanes;
 static_assert(kMaxDepthwiseLanes <= kMaxScaleLanes, "they are four registers");
 

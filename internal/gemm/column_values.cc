@@ -66,7 +66,7 @@ bool MakeColumnConstants(const Epilogue& epilogue, PreparedProduct* p,
     for (int i = 0; i < count; ++i) {
       SetParameters(epilogue, first + i, i, &parameters);
     }
-    at += family.make_constants(epilogue, parameters, at);
+    at += family.make_tile_constants(epilogue, parameters, at);
   }
   p->task.constants = constants->data();
   return true;

@@ -34,7 +34,9 @@ class DepthwiseEpilogue {
   using I32 = typename Simd::I32;
 
   // Null: sums are stored as they are.
-  explicit LOWP_INLINE DepthwiseEpilogue(const Epilogue* given) {
+  explicit LOWP_INLINE DepthwiseEpilogue(const Epilogue* given)
+      : mode_(given != nullptr && given->form == EpilogueForm::kFixedPoint &&
+              LineScalings<Simd>::TakesFast(given->fixed_point)) {
     stores_sums = given == nullptr;
     if (stores_sums) return;
     const Epilogue& epilogue = *given;
@@ -45,18 +47,17 @@ class DepthwiseEpilogue {
                                      epilogue.floating.high);
     } else {
       const FixedPointEpilogue& fused = epilogue.fixed_point;
-      form_ = TakesFastScaling<Simd>(fused) ? Form::kFast : Form::kAny;
+      form_ = LineScalings<Simd>::TakesFast(fused) ? Form::kFast : Form::kAny;
       if (form_ == Form::kFast) {
-        fast_ = FastScaling<Simd>(fused);
+        fast_ = Fast(fused);
       } else {
-        any_ = AnyScaling<Simd>(fused);
+        any_ = Any(fused);
       }
       bounds = typename Simd::Bounds(epilogue.result, fused.low, fused.high);
     }
   }
 
-  // Scales the sums of some windows, with what RegisterFamily::make_constants
-  // made.
+  // Scales the sums of some windows, with what make_line_constants made.
   template <int kWindows>
   LOWP_INLINE void Scale(const void* constants,
                          I32 (&sums)[kWindows][4]) const {
@@ -74,6 +75,8 @@ class DepthwiseEpilogue {
   typename Simd::Bounds bounds;
 
  private:
+  using Fast = typename LineScalings<Simd>::Fast;
+  using Any = typename LineScalings<Simd>::Any;
   enum class Form { kFloat, kFast, kAny };
 
   struct FloatScaling {
@@ -98,10 +101,11 @@ class DepthwiseEpilogue {
     }
   }
 
+  const typename Fast::Mode mode_;
   Form form_ = Form::kFloat;
   FloatScaling float_;
-  FastScaling<Simd> fast_;
-  AnyScaling<Simd> any_;
+  Fast fast_;
+  Any any_;
 };
 
 }  // namespace

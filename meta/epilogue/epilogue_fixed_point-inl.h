@@ -12,7 +12,8 @@
 //   kRoundsTwice            whether it has a better way for kDoubleUpward than
 //                           the one for kUpward
 //   FixedPointInFloat       the same scaling as a class like FixedPointOnPath
-//                           below, for epilogues that suit floats; void: none
+//                           below, for epilogues that suit floats, while one of
+//                           its Mode objects lives; void: there is none
 //   Bounds, StoreClamped    the last clamp, and narrowing; several rows by
 //                           StoreClampedRows if kScalesTiles
 //
@@ -30,6 +31,7 @@
 
 #include "../../internal/compiler.h"
 #include "../../internal/contract/epilogue.h"
+#include "../simd/any_mode.h"
 #include "any_fixed_point-inl.h"
 #include "epilogue_parameters-inl.h"
 
@@ -136,9 +138,16 @@ struct FixedPointOnPath : FixedPointInIntegers<Simd> {
   }
 };
 
+// Whether whatever suits floats is scaled by them: a change of mode takes too
+// long for a few sums.
+template <class Scaling>
+constexpr bool kWorksInAnyMode =
+    std::is_same_v<typename Scaling::Mode, AnyMode>;
+template <>
+inline constexpr bool kWorksInAnyMode<void> = false;
 template <class Simd>
 constexpr bool kScalesInFloat =
-    !std::is_void_v<typename Simd::FixedPointInFloat>;
+    kWorksInAnyMode<typename Simd::FixedPointInFloat>;
 
 // The constants of a row, if they do not vary along columns.
 template <class Scaling>

@@ -38,8 +38,8 @@ LOWP_INLINE std::size_t MakeFourConstants(const ScaleParameters& parameters,
   return 4 * sizeof(Lanes);
 }
 
-// RegisterFamily::make_constants.
-template <class Simd>
+// RegisterFamily::make_tile_constants and make_line_constants.
+template <class Simd, class Scalings>
 std::size_t MakeScaleConstants(const Epilogue& epilogue,
                                const ScaleParameters& parameters,
                                void* constants) {
@@ -52,7 +52,7 @@ std::size_t MakeScaleConstants(const Epilogue& epilogue,
   }
   const FixedPointEpilogue& fused = epilogue.fixed_point;
   std::size_t bytes = 0;
-  OnRegisterScaling<Simd>(fused, [&](const auto& scaling) LOWP_INLINE_LAMBDA {
+  Scalings::OnOne(fused, [&](const auto& scaling) LOWP_INLINE_LAMBDA {
     using Lanes = typename std::decay_t<decltype(scaling)>::Lanes;
     bytes = MakeFourConstants<Simd, Lanes>(
         parameters, constants,

@@ -172,7 +172,7 @@ LOWP_INLINE void RunWithEpilogue(const GemmTask& task) {
     Loop::template Run<Kernel, kVectors, RegisterScale<Simd, kVectors, Scale>>(
         task);
   } else {
-    OnRegisterScaling<Simd>(
+    TileScalings<Simd>::OnOne(
         epilogue.fixed_point, [&](const auto& scaling) LOWP_INLINE_LAMBDA {
           RunWithFixedPoint<Kernel, Loop, kVectors,
                             std::decay_t<decltype(scaling)>>(task);

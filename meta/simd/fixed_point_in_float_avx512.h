@@ -28,6 +28,7 @@
 
 #include "../../internal/compiler.h"
 #include "../../internal/contract/epilogue.h"
+#include "any_mode.h"
 
 namespace gemmlowp {
 inline namespace lowp {
@@ -36,6 +37,8 @@ namespace {
 
 class FixedPointInFloatAvx512 {
  public:
+  using Mode = AnyMode;  // each instruction says that it rounds down
+
   // The constants of sixteen columns, divided by 2^(31 + s).
   struct Lanes {
     __m512 high;   // 256 * high

@@ -15,6 +15,7 @@
 #include "../../internal/contract/epilogue.h"
 #include "../../internal/contract/matrix_ref.h"
 #include "clamp_bounds-inl.h"
+#include "fixed_point_in_float_avx2.h"
 #include "store_avx2.h"
 
 namespace gemmlowp {
@@ -26,7 +27,7 @@ struct SimdAvx2 : StoreAvx2 {
   using FinishVectors = std::integer_sequence<int, 2, 1>;
   static constexpr bool kScalesTiles = true;
   static constexpr bool kRoundsTwice = false;
-  using FixedPointInFloat = void;
+  using FixedPointInFloat = FixedPointInFloatAvx2;
 
   static LOWP_INLINE I32 Load(const std::int32_t* p) {
     return _mm256_loadu_si256(reinterpret_cast<const __m256i*>(p));

@@ -114,13 +114,18 @@ inline void ExpectOne(const ScalingStage& stage, Result result,
 
 // All ways to apply eight factors in one backend: one after another (per
 // tensor), and all at once (per channel). Way::kInRegisters is one for each
-// kernel that stores such results, if the stage fits it, and else none.
+// kernel that stores such results, and Way::kLines one for bytes, if the stage
+// fits registers, and else none.
 class Ways {
  public:
   Ways(const Backend& backend, const ScalingStage& stage,
        const std::vector<Way>& ways, Result result)
       : size_(static_cast<std::size_t>(gemmlowp::internal::SizeOf(result))) {
     for (const Way way : ways) {
+      if (way == Way::kLines &&
+          (result != Result::kInt8 || LineKernelOf(backend) == nullptr)) {
+        continue;
+      }
       if (way != Way::kInRegisters) {
         Add(backend, nullptr, stage, way, result);
         continue;
@@ -193,7 +198,7 @@ class Ways {
       each.push_back(make(f));
       fits &= each.back()->fits_registers();
     }
-    if (way == Way::kInRegisters && !fits) return;
+    if ((way == Way::kInRegisters || way == Way::kLines) && !fits) return;
     by_channel_.push_back(std::move(all));
     for (auto& epilogue : each) by_factor_.push_back(std::move(epilogue));
   }
@@ -243,8 +248,8 @@ inline bool IsFirstOfFamily(const Backend& backend) {
   return false;
 }
 
-// The ways of a backend: what the register family does is left to the first
-// backend that has it.
+// The ways of a backend: what the register family does, and what its backends
+// have in common, is left to the first backend that has it.
 inline std::vector<Way> WaysOf(const Backend& backend, std::vector<Way> ways) {
   if (IsFirstOfFamily(backend)) return ways;
   ways.erase(std::remove_if(ways.begin(), ways.end(),

@@ -13,6 +13,7 @@
 
 #include "../../internal/contract/backend.h"
 #include "../../internal/epilogue/prepare_epilogue.h"
+#include "exhaustive_lines.h"
 #include "exhaustive_stage.h"
 
 namespace lowp_test {
@@ -21,6 +22,7 @@ enum class Way {
   kFused,        // sums in memory, through RegisterFamily::finish
   kList,         // the same with a list of operations
   kInRegisters,  // through GemmKernel::run, which makes the sums in registers
+  kLines,        // the same through DepthwiseKernel::run
 };
 
 // Whether a kernel finishes sums in registers and stores such results.
@@ -45,9 +47,9 @@ class ScalingEpilogue {
                   const ScalingStage& stage, int factor, Way way, Result result)
       : backend_(backend),
         kernel_(kernel),
-        columns_(backend.panel.nr >= kFactors
-                     ? backend.panel.nr / kFactors * kFactors
-                     : backend.panel.nr),
+        way_(way),
+        columns_(ColumnsOf(way == Way::kLines ? LinesColumns(backend)
+                                              : backend.panel.nr)),
         size_(gemmlowp::internal::SizeOf(result)) {
     using gemmlowp::internal::EpilogueKind;
     std::memset(static_cast<void*>(ops_), 0, sizeof(ops_));
@@ -78,7 +80,10 @@ class ScalingEpilogue {
   bool fits_registers() const {
     return gemmlowp::internal::FinishesInRegisters(prepared_.epilogue);
   }
-  // Per row: a multiple or a divisor of kFactors.
+  // Per row: a multiple or a divisor of kFactors, of `available` ones.
+  static int ColumnsOf(int available) {
+    return available >= kFactors ? available / kFactors * kFactors : available;
+  }
   int columns() const { return columns_; }
 
   // Applies the epilogue to `rows` rows of columns() sums, which are the
@@ -87,7 +92,10 @@ class ScalingEpilogue {
   void Apply(const std::int32_t* sums, int rows, int stride, int column,
              void* results) const {
     std::uint8_t* const result = static_cast<std::uint8_t*>(results);
-    if (kernel_ != nullptr) {
+    if (way_ == Way::kLines) {
+      FinishLines(backend_, prepared_.epilogue, sums, rows, columns_, stride,
+                  column, result);
+    } else if (kernel_ != nullptr) {
       Run(sums, rows, stride, column, result);
     } else {
       Finish(sums, rows, stride, column, result);
@@ -244,6 +252,7 @@ class ScalingEpilogue {
 
   const gemmlowp::internal::Backend& backend_;
   const gemmlowp::internal::GemmKernel* const kernel_;
+  const Way way_;
   const int columns_;
   const int size_;  // of a result
   std::vector<std::int32_t> multipliers_, exponents_;

@@ -82,6 +82,11 @@ std::vector<Way> UsualWays(bool exhaustive) {
   if (exhaustive) return {Way::kFused};
   return {Way::kFused, Way::kInRegisters};
 }
+// Lines may be scaled by floats where nothing else is.
+std::vector<Way> WaysOfBytes(bool exhaustive) {
+  if (exhaustive) return {Way::kFused, Way::kLines};
+  return {Way::kFused, Way::kInRegisters, Way::kLines};
+}
 
 void CompareBackends(const ScalingStage& stage, const std::vector<Way>& ways,
                      Result result, bool exhaustive) {
@@ -106,7 +111,8 @@ void ExpectFused(const ScalingStage& stage, Result result, bool in_registers) {
 template <typename F>
 void ForEachWay(const ScalingStage& stage, Result result, F f) {
   ForEachBackend([&](const Backend& backend) {
-    for (const Way way : WaysOf(backend, {Way::kFused, Way::kInRegisters})) {
+    for (const Way way :
+         WaysOf(backend, {Way::kFused, Way::kInRegisters, Way::kLines})) {
       SCOPED_TRACE(static_cast<int>(way));
       const Ways ways(backend, stage, {way}, result);
       if (!ways.empty()) f(ways);
@@ -178,12 +184,12 @@ TEST_P(ExhaustiveRounding, FactorsOfBytes) {
   const bool exhaustive =
       IsExhaustive() && GetParam() != FixedPointRounding::kSingleUpward15Bits;
   CompareBackends(FixedPointStage(GetParam(), kOfBytes, kOffsetOfBytes),
-                  UsualWays(exhaustive), Result::kInt8, exhaustive);
+                  WaysOfBytes(exhaustive), Result::kInt8, exhaustive);
 }
 
 TEST_P(ExhaustiveRounding, FactorsBarelyOfBytes) {
   CompareBackends(FixedPointStage(GetParam(), kBarelyOfBytes, kOffsetOfBytes),
-                  UsualWays(false), Result::kInt8, false);
+                  WaysOfBytes(false), Result::kInt8, false);
 }
 
 TEST_P(ExhaustiveRounding, FusesTheUsualFactors) {

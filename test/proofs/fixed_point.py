@@ -209,8 +209,8 @@ def reducing_multipliers():
                     f"(bvand (bvadd {least} {constant(2**15)}) {constant(-2**16)})")
 
 
-# The scaling by floats, FixedPointInFloatAvx512, has all numbers divided by 2^(31 + n): which of them are floats is the
-# same. Its c is 2^30, 0 or, for a negative x and ties away from zero, -2^30.
+# The scaling by floats, as in FixedPointInFloatAvx512, has all numbers divided by 2^(31 + n): which of them are floats is
+# the same. Its c is 2^30, 0 or, for a negative x and ties away from zero, -2^30.
 FLOAT_BITS = 24
 MAX_FLOAT_BITS = 62  # of the magnitude of a sum
 

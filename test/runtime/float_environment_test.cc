@@ -14,6 +14,7 @@
 #include <vector>
 
 #include "../../internal/compat/eight_bit_int_gemm.h"
+#include "../../public/convolution/prepared_convolution.h"
 #include "../../public/gemmlowp.h"
 #include "../../public/quantization/observers.h"
 #include "../../public/quantization/quantization.h"
@@ -92,6 +93,39 @@ void AppendProduct(GemmContext* context, int size,
   Append(out, bytes);
 }
 
+// A depthwise convolution by fixed point, which floats scale on some backends.
+void AppendDepthwise(GemmContext* context, std::vector<std::uint8_t>* bytes) {
+  constexpr int kSize = 40, kChannels = 70;
+  gemmlowp::ConvGeometry g;
+  g.height.input = g.width.input = kSize;
+  g.height.kernel = g.width.kernel = 3;
+  g.input_channels = g.output_channels = g.groups = kChannels;
+  const OwnedMatrix<std::int8_t, kRow> filter(kChannels, 9, 3);
+  const OwnedMatrix<std::int8_t, kRow> input(kSize * kSize, kChannels, 4);
+  gemmlowp::PackedFilter packed;
+  ASSERT_TRUE(gemmlowp::PackedFilter::Pack(g, filter.map().data(),
+                                           gemmlowp::FilterLayout::kODHWI,
+                                           &packed)
+                  .ok());
+  gemmlowp::OutputStageScaleInt32ByFixedPointAndExponent scale{};
+  scale.result_fixedpoint_multiplier = 1717986918;
+  scale.result_exponent = -9;
+  scale.result_offset_after_shift = 3;
+  gemmlowp::PreparedConvolution convolution;
+  ASSERT_TRUE(
+      gemmlowp::PreparedConvolution::Prepare<std::int8_t>(
+          context, g, packed, {},
+          std::make_tuple(scale, gemmlowp::OutputStageSaturatingCastToInt8()),
+          &convolution)
+          .ok());
+  std::vector<std::int8_t> out(std::size_t{kSize - 2} * (kSize - 2) *
+                               kChannels);
+  const Status status =
+      convolution.Run(context, input.map().data(), out.data());
+  ASSERT_TRUE(status.ok()) << status.message();
+  Append(out, bytes);
+}
+
 // The results of products and transforms that compute with floats.
 std::vector<std::uint8_t> Results(GemmContext* context) {
   std::vector<std::uint8_t> bytes;
@@ -112,6 +146,7 @@ std::vector<std::uint8_t> Results(GemmContext* context) {
     plain.result_scale = 0.1f;
     AppendProduct<float>(context, size, std::make_tuple(plain, user), &bytes);
   }
+  AppendDepthwise(context, &bytes);
   std::vector<float> values(300000);
   for (std::size_t i = 0; i < values.size(); ++i) {
     values[i] = static_cast<float>(static_cast<int>(i * 7919 % 20011) - 10000) *

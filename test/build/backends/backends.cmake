@@ -9,7 +9,7 @@ if("avx_vnni" IN_LIST LOWP_BUILT_BACKENDS)
   # Clang's assembler refuses instructions that the flags do not enable, and the flags cannot enable this one: Clang
   # would then turn other multiplications and additions into VEX-encoded vpdpwssd.
   lowp_backend_objects(lowp_backend_avx_vnni_evex build/backends/avx_vnni_evex.cc
-                       ${LOWP_BACKEND_OPTIMISATION} -mavx2 $<$<CXX_COMPILER_ID:Clang>:-fno-integrated-as>)
+                       ${LOWP_BACKEND_OPTIMISATION} -mavx2 -mfma $<$<CXX_COMPILER_ID:Clang>:-fno-integrated-as>)
   target_sources(lowp_tested_backends INTERFACE $<TARGET_OBJECTS:lowp_backend_avx_vnni_evex>)
   list(FIND LOWP_TESTED_BACKENDS avx_vnni at)
   math(EXPR at "${at} + 1")
