@@ -56,6 +56,9 @@ inline void CheckTaskToRun(const PreparedProduct& p, const GemmTask& task) {
   assert((p.kernel->needs & kScalesToBytes) == 0 ||
          (task.epilogue->form != EpilogueForm::kStore &&
           SizeOf(task.epilogue->result) == 1));
+  assert(task.constants == nullptr ||
+         (task.epilogue->form == EpilogueForm::kFixedPoint &&
+          task.first_column % p.backend->family->lanes == 0));
 }
 
 // Of GemmKernel::sum.

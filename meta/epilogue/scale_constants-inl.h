@@ -9,6 +9,7 @@
 #define LOWP_META_EPILOGUE_SCALE_CONSTANTS_INL_H_
 
 #include <cstddef>
+#include <type_traits>
 
 #include "../../internal/compiler.h"
 #include "../../internal/contract/epilogue.h"
