@@ -47,7 +47,7 @@ struct Avx2Groups {
 };
 
 // With smaller k, tiles of six rows of pairs are as fast as the four of FIP.
-constexpr int kMinFipK = 45;
+constexpr int kMinFipK = 24;
 
 // Cycles of a run of a copied row: an estimate.
 constexpr float kRunCost = 1.5f;
