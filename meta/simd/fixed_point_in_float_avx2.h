@@ -59,8 +59,7 @@ class FixedPointInFloatAvx2 {
 
   FixedPointInFloatAvx2() = default;
   explicit LOWP_INLINE FixedPointInFloatAvx2(const FixedPointEpilogue& fused)
-      : sign_(_mm256_castsi256_ps(_mm256_set1_epi32(
-            fused.path == FixedPointPath::kDoubleAway ? INT32_MIN : 0))),
+      : is_away_(fused.path == FixedPointPath::kDoubleAway),
         half_(_mm256_set1_ps(static_cast<float>(fused.offset) + 0.5f)),
         rounds_twice_(RoundsTwice(fused.rounding)) {}
 
@@ -90,15 +89,18 @@ class FixedPointInFloatAvx2 {
   // While a Mode lives.
   LOWP_INLINE __m256i Scale(__m256i x, const Lanes& k) const {
     const __m256 real = _mm256_cvtepi32_ps(x);
-    const __m256 extra = _mm256_or_ps(_mm256_and_ps(real, sign_), k.extra);
+    __m256 extra = k.extra;
+    if (is_away_) {
+      extra = _mm256_or_ps(_mm256_and_ps(real, _mm256_set1_ps(-0.0f)), extra);
+    }
     const __m256 a = _mm256_fmadd_ps(real, k.low, extra);
     const __m256 y = _mm256_fmadd_ps(real, k.high, a);
     return _mm256_cvtps_epi32(_mm256_add_ps(y, half_));
   }
 
  private:
-  __m256 sign_;  // the sign bit, if c has the sign of x
-  __m256 half_;  // offset + 1/2
+  bool is_away_;  // c has the sign of x
+  __m256 half_;   // offset + 1/2
   bool rounds_twice_;
 };
 
