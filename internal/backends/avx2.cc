@@ -46,7 +46,7 @@ struct Avx2Groups {
   }
 };
 
-// With smaller k, tiles of six rows of pairs are as fast as the four of FIP.
+// With smaller k, rows in place are as fast.
 constexpr int kMinFipK = 24;
 
 // Cycles of a run of a copied row: an estimate.

@@ -138,13 +138,15 @@ struct FixedPointOnPath : FixedPointInIntegers<Simd> {
   }
 };
 
-// Whether whatever suits floats is scaled by them: a change of mode takes too
-// long for a few sums.
+// Whether it is a scaling, and changes no mode.
 template <class Scaling>
 constexpr bool kWorksInAnyMode =
     std::is_same_v<typename Scaling::Mode, AnyMode>;
 template <>
 inline constexpr bool kWorksInAnyMode<void> = false;
+
+// Whether floats scale whatever suits them. To change the mode takes too long
+// for a few sums.
 template <class Simd>
 constexpr bool kScalesInFloat =
     kWorksInAnyMode<typename Simd::FixedPointInFloat>;

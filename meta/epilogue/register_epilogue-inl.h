@@ -205,6 +205,9 @@ struct FixedPointScalePerColumn {
     LOWP_UNROLL
     for (int v = 0; v < kVectors; ++v) own[v] = once.Make(v);
   }
+  // `lanes` may point into the object.
+  FixedPointScalePerColumn(const FixedPointScalePerColumn&) = delete;
+  FixedPointScalePerColumn& operator=(const FixedPointScalePerColumn&) = delete;
 
   LOWP_INLINE const Lanes& Constants(int v) const { return lanes[v]; }
   LOWP_INLINE typename Simd::I32 Apply(typename Simd::I32 x,

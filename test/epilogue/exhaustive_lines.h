@@ -26,6 +26,7 @@ inline const gemmlowp::internal::DepthwiseKernel* LineKernelOf(
   return nullptr;
 }
 
+// The columns of a row that it finishes at once; 0 if there is none.
 inline int LinesColumns(const gemmlowp::internal::Backend& backend) {
   const gemmlowp::internal::DepthwiseKernel* const kernel =
       LineKernelOf(backend);
