@@ -80,9 +80,9 @@ Status CheckPointers(const ConvState& state, const ConvPointers& pointers) {
   // Planes are written when the stages have read everything.
   if (state.planes.output.is_planar()) return Status();
   const int count = static_cast<int>(state.ops.size());
-  const Destination to = {output, state.output_bytes};
-  if (AreApart(state.reads, to) ||
-      AreUsualAndApart(state.ops.data(), count, to)) {
+  const auto begin = reinterpret_cast<std::uintptr_t>(output.data);
+  if (AreApart(state.reads, begin, state.output_bytes) ||
+      AreUsualAndApart(state.ops.data(), count, {output, state.output_bytes})) {
     return Status();
   }
   return ValidateStages(state.ops.data(), count, output);

@@ -122,7 +122,8 @@ void DynamicRun::Run(void* workspace, const Executor& executor,
   rows.Quantize({executor, is_small ? 1 : p.threads, threads_to_wake, true});
   problem_.lhs.matrix.data = rows.codes();
   SetScales(rows);
-  RunProduct(p, {problem_, epilogue_, workspace}, executor, threads_to_wake);
+  RunProduct(p, {PlacesOf(problem_, p.swapped), problem_, epilogue_, workspace},
+             executor, threads_to_wake);
   SetNaNs(rows);
 }
 

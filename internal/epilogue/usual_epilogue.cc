@@ -3,7 +3,6 @@
 
 #include "usual_epilogue.h"
 
-#include <algorithm>
 #include <limits>
 
 #include "fuse_float.h"
@@ -69,15 +68,7 @@ UsualReads ReadsOf(const EpilogueOp* ops, int count, const MatrixRef& result) {
   nowhere.data = nullptr;
   reads.are_usual = ForEachParameter(ops, count, [&](const auto& parameter) {
     if (!IsValid(parameter, Destination{nowhere, 0})) return false;
-    if (parameter.along == Along::kAll) return true;
-    const std::uintptr_t first =
-        reinterpret_cast<std::uintptr_t>(parameter.data);
-    const std::uintptr_t last =
-        first +
-        static_cast<std::uintptr_t>(parameter.size) * sizeof(*parameter.data) -
-        1;
-    reads.first = std::min(reads.first, first);
-    reads.last = std::max(reads.last, last);
+    reads.Add(parameter);
     return true;
   });
   return reads;

@@ -200,18 +200,28 @@ struct UsualReads {
   bool are_usual = false;
   std::uintptr_t first = UINTPTR_MAX;
   std::uintptr_t last = 0;  // less than `first`: they read nothing
+
+  // What is read of a parameter as well.
+  template <typename Parameter>
+  void Add(const Parameter& parameter) {
+    if (parameter.along == Along::kAll) return;
+    const auto begin = reinterpret_cast<std::uintptr_t>(parameter.data);
+    const auto end =
+        reinterpret_cast<std::uintptr_t>(parameter.data + parameter.size);
+    first = first < begin ? first : begin;
+    last = last < end ? end - 1 : last;
+  }
 };
 UsualReads ReadsOf(const EpilogueOp* ops, int count, const MatrixRef& result);
 
 // Whether these bytes and all between them are apart from the result. False
 // says nothing: AreUsualAndApart looks closer.
-LOWP_ALWAYS_INLINE bool AreApart(const UsualReads& reads,
-                                 const Destination& to) {
+LOWP_ALWAYS_INLINE bool AreApart(const UsualReads& reads, std::uintptr_t result,
+                                 std::size_t bytes) {
   // As in IsValid.
   return reads.are_usual &&
          (reads.last < reads.first ||
-          reads.last - reinterpret_cast<std::uintptr_t>(to.result.data) >=
-              to.bytes + (reads.last - reads.first));
+          reads.last - result >= bytes + (reads.last - reads.first));
 }
 
 }  // namespace internal

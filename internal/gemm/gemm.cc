@@ -54,8 +54,8 @@ LOWP_NOINLINE Status PrepareAndRun(const GemmProblem& problem,
     p->backend = nullptr;
     return status;
   }
-  const Status run =
-      RunInContext(*p, problem, prepared, resources, nullptr, &p->task);
+  const Status run = RunInContext(*p, PlacesOf(problem, p->swapped), problem,
+                                  prepared, resources, nullptr, &p->task);
   // Another executor may have threads.
   if (p->threads_depend_on_executor) p->backend = nullptr;
   return run;
@@ -108,7 +108,8 @@ LOWP_ALWAYS_INLINE Status Run(const GemmProblem& problem, std::uint32_t types,
   if (!(shape == p.key.epilogue)) {
     return PrepareAndRun(problem, prepared, OrientationOf(problem), resources);
   }
-  return RunInContext(p, problem, prepared, resources, nullptr, &p.task);
+  return RunInContext(p, PlacesOf(problem, p.swapped), problem, prepared,
+                      resources, nullptr, &p.task);
 }
 
 // A product that may call the caller's stages, or calculates with floats.

@@ -21,10 +21,9 @@ inline namespace lowp {
 namespace internal {
 namespace {
 
-GemmProblem ProblemOf(const PreparedGemmState& state, const GemmBatch& batch,
-                      int index) {
-  return ProblemAt(state, {batch.lhs[index], batch.rhs[index],
-                           const_cast<void*>(batch.result[index])});
+GemmPointers PointersOf(const GemmBatch& batch, int index) {
+  return {batch.lhs[index], batch.rhs[index],
+          const_cast<void*>(batch.result[index])};
 }
 
 // Bytes of a line of the result: results may lie side by side.
@@ -41,7 +40,7 @@ Status ValidateBatch(const PreparedList& products, const GemmBatch& batch) {
   for (int i = 0; i < batch.count; ++i) {
     const PreparedGemmState* const state = products[i];
     if (state == nullptr) return InvalidArgument("products", i, "is empty");
-    const Status status = CheckPointers(*state, ProblemOf(*state, batch, i));
+    const Status status = CheckPointers(*state, PointersOf(batch, i));
     if (!status.ok()) return status;
     if (state->has_work) {
       line = std::max(line, BytesOfALine(state->problem.result));
@@ -117,16 +116,17 @@ class BatchRun {
       return RunWhole(state, state.alone, worker->product, memory, Executor{});
     }
     ProductPart part;
-    PreparePart(state, ProblemOf(state, batch_, worker->product), split,
-                share - worker->first_share, &part);
+    PreparePart(state, ProblemAt(state, PointersOf(batch_, worker->product)),
+                split, share - worker->first_share, &part);
     part.Run(memory, Executor{}, 0);
   }
 
   void RunWhole(const PreparedGemmState& state, const PreparedProduct& p,
                 int index, void* memory, const Executor& threads) const {
-    const GemmProblem problem = ProblemOf(state, batch_, index);
-    RunProduct(p, {problem, state.epilogue, memory}, threads,
-               p.threads_to_wake);
+    RunProduct(p,
+               {PlacesAt(state, PointersOf(batch_, index)), state.problem,
+                state.epilogue, memory},
+               threads, p.threads_to_wake);
   }
 
   const PreparedList& products_;

@@ -15,6 +15,7 @@
 #include "prepare.h"
 #include "prepared_gemm_state.h"
 #include "product_cache.h"
+#include "row_values.h"
 #include "run_in_context.h"
 #include "validate.h"
 
@@ -42,6 +43,8 @@ Status Own(const GemmProblem& problem, const GemmOwners& owners,
   std::copy_n(problem.ops, count, state->given_ops);
   state->problem.ops = state->given_ops;
   state->reads = ReadsOf(problem.ops, problem.op_count, problem.result);
+  state->reads.Add(problem.lhs_offset);
+  state->reads.Add(problem.rhs_offset);
   return Status();
 }
 
@@ -65,18 +68,41 @@ Status PrepareState(const GemmProblem& problem, const GemmResources& resources,
   return Prepare(state->problem, shape, orientation, alone, &state->alone);
 }
 
-}  // namespace
-
-Status CheckPointers(const PreparedGemmState& state,
-                     const GemmProblem& problem) {
-  const Destination to = {problem.result, state.product.result_bytes};
-  if (state.has_work && PointersAreValid(state.product, problem) &&
-      (AreApart(state.reads, to) ||
-       AreUsualAndApart(problem.ops, problem.op_count, to))) {
-    return Status();
-  }
-  return ValidateProblem(problem);
+Places Oriented(const GemmPointers& pointers, bool swapped) {
+  const void* const a = swapped ? pointers.rhs : pointers.lhs;
+  const void* const b = swapped ? pointers.lhs : pointers.rhs;
+  return {static_cast<const std::uint8_t*>(a),
+          static_cast<const std::uint8_t*>(b),
+          static_cast<std::uint8_t*>(pointers.result)};
 }
+
+// Of a product without work, or of places that are wrong or among those of what
+// the stages read.
+LOWP_NOINLINE Status CheckClosely(const PreparedGemmState& state,
+                                  const GemmPointers& pointers) {
+  const GemmProblem problem = ProblemAt(state, pointers);
+  const Destination to = {problem.result, state.product.result_bytes};
+  return state.has_work && PointersAreValid(state.product, problem) &&
+                 AreUsualAndApart(problem.ops, problem.op_count, to)
+             ? Status()
+             : ValidateProblem(problem);
+}
+
+// Whether there is work and places are right. False says nothing. No Status: to
+// copy one that was just written, a processor has to wait.
+LOWP_ALWAYS_INLINE bool ArePlainlyValid(const PreparedGemmState& state,
+                                        const GemmPointers& pointers) {
+  const PreparedProduct& p = state.product;
+  const auto result = reinterpret_cast<std::uintptr_t>(pointers.result);
+  return state.has_work && IsPlain(result) &&
+         (state.problem.lhs.is_packed ||
+          IsApart(pointers.lhs, p.lhs_bytes, p, result)) &&
+         (state.problem.rhs.is_packed ||
+          IsApart(pointers.rhs, p.rhs_bytes, p, result)) &&
+         AreApart(state.reads, result, p.result_bytes);
+}
+
+}  // namespace
 
 GemmProblem ProblemAt(const PreparedGemmState& state,
                       const GemmPointers& pointers) {
@@ -87,7 +113,54 @@ GemmProblem ProblemAt(const PreparedGemmState& state,
   return problem;
 }
 
+Places PlacesAt(const PreparedGemmState& state, const GemmPointers& pointers) {
+  const Operand &lhs = state.problem.lhs, &rhs = state.problem.rhs;
+  return Oriented(
+      {lhs.is_packed ? lhs.matrix.data : pointers.lhs,
+       rhs.is_packed ? rhs.matrix.data : pointers.rhs, pointers.result},
+      state.product.swapped);
+}
+
+Status CheckPointers(const PreparedGemmState& state,
+                     const GemmPointers& pointers) {
+  if (ArePlainlyValid(state, pointers)) return Status();
+  return CheckClosely(state, pointers);
+}
+
 namespace {
+
+// Whether a task of the product is complete but for A and the result.
+bool IsComplete(const PreparedGemmState& state) {
+  const PreparedProduct& p = state.product;
+  const GemmProblem& problem = state.problem;
+  return p.is_one_task && p.b_source == BSource::kPacked && !p.copies_a &&
+         !state.epilogue.has_row_bias &&
+         RowValues::CommonOffset(
+             p.swapped ? problem.lhs_offset : problem.rhs_offset, p.b) == 0;
+}
+
+// Makes once what columns of packed weights need in all runs; a part's weights
+// are told when it runs. False if memory is refused.
+bool PrepareColumns(const GemmOwners& owners, PreparedGemmState* state) {
+  PreparedProduct& p = state->product;
+  if (!state->has_work || (p.swapped ? owners.lhs : owners.rhs) == nullptr) {
+    return true;
+  }
+  if (!MakeColumnValues(p, state->problem, state->epilogue,
+                        &state->column_values) ||
+      !MakeColumnConstants(state->epilogue.epilogue, &p,
+                           &state->column_constants)) {
+    return false;
+  }
+  state->is_complete = IsComplete(*state);
+  if (state->is_complete) {
+    CompleteTask(p,
+                 {PlacesAt(*state, GemmPointers{}), state->problem,
+                  state->epilogue, nullptr, kAllOfIt, state->ColumnValues()},
+                 &p.task);
+  }
+  return true;
+}
 
 // Prepares a problem that is valid.
 Status PrepareValid(const GemmProblem& problem, const GemmOwners& owners,
@@ -103,14 +176,7 @@ Status PrepareValid(const GemmProblem& problem, const GemmOwners& owners,
   if (!status.ok()) return status;
   status = PrepareState(problem, resources, state.get());
   if (!status.ok()) return status;
-  // A part's weights are told when it runs.
-  const bool owns_b =
-      (state->product.swapped ? owners.lhs : owners.rhs) != nullptr;
-  if (state->has_work && owns_b &&
-      !(MakeColumnValues(state->product, state->problem, state->epilogue,
-                         &state->column_values) &&
-        MakeColumnConstants(state->epilogue.epilogue, &state->product,
-                            &state->column_constants))) {
+  if (!PrepareColumns(owners, state.get())) {
     return OutOfMemory("prepared",
                        static_cast<std::size_t>(state->product.b.count));
   }
@@ -149,17 +215,16 @@ float PartCycles(const PreparedGemmState& prepared) {
 
 void RunGemmPart(const PreparedGemmState& prepared, const GemmPart& part,
                  void* workspace) {
-  GemmProblem problem = prepared.problem;
-  problem.lhs.matrix.data = part.pointers.lhs;
-  problem.rhs.matrix.data = part.pointers.rhs;
-  problem.result.data = part.pointers.result;
+  const PreparedProduct& p = prepared.product;
   CallPart of_call;
   of_call.first_row = part.first_row;
   of_call.first_column = part.first_column;
   of_call.a_rows = part.lhs_rows;
   of_call.a_offsets = part.lhs_offsets;
   of_call.a_terms = part.lhs_terms;
-  RunProduct(prepared.product, {problem, prepared.epilogue, workspace, of_call},
+  RunProduct(p,
+             {Oriented(part.pointers, p.swapped), prepared.problem,
+              prepared.epilogue, workspace, of_call},
              Executor{}, 0);
 }
 
@@ -173,42 +238,80 @@ void Describe(const PreparedGemmState& prepared, GemmPlan* plan) {
   if (prepared.has_work) DescribePlan(prepared.product, plan);
 }
 
+namespace {
+
+// Of a product that is_complete.
+LOWP_ALWAYS_INLINE void RunAt(const Places& places, const PreparedProduct& p) {
+  GemmTask task = p.task;
+  task.a = places.a;
+  task.result = places.result;
+  RunComplete(p, &task);
+}
+
+// Runs a product whose pointers are valid.
+LOWP_ALWAYS_INLINE Status RunChecked(const PreparedGemmState& prepared,
+                                     const GemmPointers& pointers,
+                                     const GemmResources& resources) {
+  const PreparedProduct& p = prepared.product;
+  const Places places = PlacesAt(prepared, pointers);
+  if (!prepared.is_complete) {
+    GemmTask task = p.task;
+    return RunInContext(p, places, prepared.problem, prepared.epilogue,
+                        resources, prepared.ColumnValues(), &task);
+  }
+  void* workspace;  // which the product does not need, but asks for
+  const Status status = TakeWorkspace(
+      resources.state, static_cast<std::size_t>(p.layout.total), &workspace);
+  if (status.ok()) RunAt(places, p);
+  return status;
+}
+
+// The same, with the environment that floats need.
+LOWP_NOINLINE Status RunGuarded(const PreparedGemmState& prepared,
+                                const GemmPointers& pointers,
+                                const GemmResources& resources) {
+  const InUse in_use(resources.state);
+  const FloatEnvironment environment(true);
+  return RunChecked(prepared, pointers, resources);
+}
+
+}  // namespace
+
 Status RunPreparedGemm(const PreparedGemmState& prepared,
                        const GemmPointers& pointers, void* workspace,
                        std::size_t bytes, const Executor& executor) {
-  const GemmProblem problem = ProblemAt(prepared, pointers);
-  Status status = CheckPointers(prepared, problem);
+  Status status = CheckPointers(prepared, pointers);
   if (!status.ok() || !prepared.has_work) return status;
   const PreparedProduct& p = prepared.product;
   void* aligned;
   status = AlignWorkspace(workspace, bytes,
                           static_cast<std::size_t>(p.layout.total), &aligned);
   if (!status.ok()) return status;
-  const FloatEnvironment environment(problem.uses_floats);
-  RunProduct(
-      p,
-      {problem, prepared.epilogue, aligned, kAllOfIt, prepared.ColumnValues()},
-      executor, p.threads_to_wake);
+  const FloatEnvironment environment(prepared.problem.uses_floats);
+  const Places places = PlacesAt(prepared, pointers);
+  if (prepared.is_complete) {
+    RunAt(places, p);
+  } else {
+    RunProduct(p,
+               {places, prepared.problem, prepared.epilogue, aligned, kAllOfIt,
+                prepared.ColumnValues()},
+               executor, p.threads_to_wake);
+  }
   return Status();
 }
 
 Status RunPreparedGemm(const PreparedGemmState& prepared,
                        const GemmPointers& pointers,
                        const GemmResources& resources) {
-  Status status = CheckNotInUse(*resources.state);
-  if (!status.ok()) return status;
-  const GemmProblem problem = ProblemAt(prepared, pointers);
-  status = CheckPointers(prepared, problem);
-  if (!status.ok() || !prepared.has_work) return status;
-  GemmTask task = prepared.product.task;
-  if (!problem.uses_floats) {
-    return RunInContext(prepared.product, problem, prepared.epilogue, resources,
-                        prepared.ColumnValues(), &task);
+  const Status free = CheckNotInUse(*resources.state);
+  if (!free.ok()) return free;
+  if (!ArePlainlyValid(prepared, pointers)) {
+    const Status status = CheckClosely(prepared, pointers);
+    if (!status.ok() || !prepared.has_work) return status;
   }
-  const InUse in_use(resources.state);
-  const FloatEnvironment environment(true);
-  return RunInContext(prepared.product, problem, prepared.epilogue, resources,
-                      prepared.ColumnValues(), &task);
+  return prepared.problem.uses_floats
+             ? RunGuarded(prepared, pointers, resources)
+             : RunChecked(prepared, pointers, resources);
 }
 
 }  // namespace internal

@@ -10,6 +10,7 @@
 #include "../epilogue/usual_epilogue.h"
 #include "../runtime/workspace.h"
 #include "prepared_product.h"
+#include "product_run.h"
 
 namespace gemmlowp {
 inline namespace lowp {
@@ -29,13 +30,16 @@ struct PreparedGemmState {
   // As given, with given_ops; without the places of matrices in memory.
   GemmProblem problem;
   EpilogueOp* given_ops = nullptr;
-  UsualReads reads;  // of given_ops
+  UsualReads reads;  // of given_ops, and of vectors of offsets
   PreparedEpilogue epilogue;
   bool has_work = false;
   // If there is work: for the threads that there were, and for one.
   PreparedProduct product, alone;
   // Of `product`; see MakeColumnValues and MakeColumnConstants.
   AlignedBuffer column_values, column_constants;
+  // Runs of `product` only tell its task where A lies and the result goes:
+  // CompleteTask did the rest.
+  bool is_complete = false;
 
   // Null: there are none.
   const std::int32_t* ColumnValues() const {
@@ -47,9 +51,12 @@ struct PreparedGemmState {
 GemmProblem ProblemAt(const PreparedGemmState& state,
                       const GemmPointers& pointers);
 
-// Whether nothing is wrong with the places of such a problem.
+// The same, for a run of one of the state's products.
+Places PlacesAt(const PreparedGemmState& state, const GemmPointers& pointers);
+
+// Whether nothing is wrong with these places.
 Status CheckPointers(const PreparedGemmState& state,
-                     const GemmProblem& problem);
+                     const GemmPointers& pointers);
 
 }  // namespace internal
 }  // namespace lowp

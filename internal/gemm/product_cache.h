@@ -57,6 +57,15 @@ inline bool IsPlain(std::uintptr_t address) {
   return static_cast<std::intptr_t>(address - 1) >= 0;
 }
 
+// Whether an operand in memory is where it may be, apart from the result.
+LOWP_ALWAYS_INLINE bool IsApart(const void* operand, std::size_t bytes,
+                                const PreparedProduct& p,
+                                std::uintptr_t result) {
+  const auto begin = reinterpret_cast<std::uintptr_t>(operand);
+  return IsPlain(begin) && begin - result >= p.result_bytes &&
+         result - begin >= bytes;
+}
+
 // Whether an operand's memory is valid, and what packing learnt about it is
 // the same as before. It has `bytes` bytes if it is not packed.
 LOWP_ALWAYS_INLINE bool IsInPlace(const Operand& operand, Side side,
@@ -69,19 +78,15 @@ LOWP_ALWAYS_INLINE bool IsInPlace(const Operand& operand, Side side,
            HasFormat(*operand.packed, p.backend->panel) &&
            HasReducedRange(*operand.packed) == has_reduced_range;
   }
-  const auto begin = reinterpret_cast<std::uintptr_t>(operand.matrix.data);
-  return IsPlain(begin) && begin - result >= p.result_bytes &&
-         result - begin >= bytes;
+  return IsApart(operand.matrix.data, bytes, p, result);
 }
 
 LOWP_ALWAYS_INLINE bool VectorIsInPlace(const Int32Parameter& offset, int size,
                                         const PreparedProduct& p,
                                         std::uintptr_t result) {
   if (offset.along == Along::kAll) return true;
-  const auto begin = reinterpret_cast<std::uintptr_t>(offset.data);
-  return offset.size == size && IsPlain(begin) &&
-         begin - result >= p.result_bytes &&
-         result - begin >= static_cast<std::uint64_t>(size) * 4;
+  return offset.size == size &&
+         IsApart(offset.data, static_cast<std::size_t>(size) * 4, p, result);
 }
 
 // Whether nothing is wrong with the pointers of a problem that is otherwise as

@@ -95,8 +95,10 @@ void ProductPart::Run(void* workspace, const Executor& executor,
   part.first_row = first_row_;
   part.first_column = first_column_;
   part.index = index_;
-  RunProduct(product_, {problem_, state_->epilogue, workspace, part}, executor,
-             threads_to_wake);
+  RunProduct(product_,
+             {PlacesOf(problem_, product_.swapped), problem_, state_->epilogue,
+              workspace, part},
+             executor, threads_to_wake);
 }
 
 ProductSplit SplitOf(const PreparedProduct& whole, int wanted) {

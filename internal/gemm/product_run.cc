@@ -11,6 +11,7 @@
 #include "column_values.h"
 #include "divide_work.h"
 #include "lay_out.h"
+#include "one_task_run.h"
 #include "pack_panel.h"
 #include "row_values.h"
 #include "sum_and_finish.h"
@@ -93,19 +94,11 @@ class ProductRun {
 
  private:
   const PanelFormat& Format() const { return p_.backend->panel; }
-  const std::uint8_t* A() const {
-    return static_cast<const std::uint8_t*>(
-        SideA(call_.problem, p_.swapped).matrix.data);
-  }
-  const std::uint8_t* B() const {
-    return static_cast<const std::uint8_t*>(
-        SideB(call_.problem, p_.swapped).matrix.data);
-  }
+  const std::uint8_t* A() const { return call_.places.a; }
+  const std::uint8_t* B() const { return call_.places.b; }
   // `column` is one of the whole result.
   std::uint8_t* ResultAt(int row, int column) const {
-    return static_cast<std::uint8_t*>(
-               const_cast<void*>(call_.problem.result.data)) +
-           row * p_.result_row_stride +
+    return call_.places.result + row * p_.result_row_stride +
            (column - call_.part.first_column) * p_.result_column_stride;
   }
 

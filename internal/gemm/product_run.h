@@ -29,20 +29,28 @@ struct CallPart {
 };
 constexpr CallPart kAllOfIt;
 
+// Where a run finds A and B, which of packed ones is their panels, and where
+// its result goes.
+struct Places {
+  const std::uint8_t* a;
+  const std::uint8_t* b;
+  std::uint8_t* result;
+};
+inline Places PlacesOf(const GemmProblem& problem, bool swapped) {
+  return {static_cast<const std::uint8_t*>(SideA(problem, swapped).matrix.data),
+          static_cast<const std::uint8_t*>(SideB(problem, swapped).matrix.data),
+          static_cast<std::uint8_t*>(const_cast<void*>(problem.result.data))};
+}
+
 // What differs between two runs of a prepared product.
 struct ProductCall {
-  const GemmProblem& problem;  // pointers and offsets
+  Places places;
+  const GemmProblem& problem;  // its offsets; its pointers may be others
   const PreparedEpilogue& prepared;
   void* workspace;  // layout.total bytes, aligned to kPackedAlignment
   const CallPart& part = kAllOfIt;
   const std::int32_t* column_values = nullptr;  // of all panels; null: none
 };
-
-// In one_task_run.cc. The product is_one_task, and `task` p.task for that part,
-// or a copy where another thread may use that; what else differs between two
-// runs is written into it.
-void RunOneTask(const PreparedProduct& p, const ProductCall& call,
-                GemmTask* task);
 
 // In shares, on up to p.threads threads of the executor. `threads_to_wake` as
 // Crew::wake.

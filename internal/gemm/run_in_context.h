@@ -8,6 +8,7 @@
 #include "../contract/call_workspace.h"
 #include "../contract/context_in_use.h"
 #include "../contract/gemm.h"
+#include "one_task_run.h"
 #include "prepared_product.h"
 #include "product_run.h"
 
@@ -20,18 +21,16 @@ void RunInShares(const PreparedProduct& p, const ProductCall& call,
                  const GemmResources& resources);
 
 // `task` as in RunOneTask.
-LOWP_ALWAYS_INLINE Status RunInContext(const PreparedProduct& p,
-                                       const GemmProblem& problem,
-                                       const PreparedEpilogue& prepared,
-                                       const GemmResources& resources,
-                                       const std::int32_t* column_values,
-                                       GemmTask* task) {
+LOWP_ALWAYS_INLINE Status RunInContext(
+    const PreparedProduct& p, const Places& places, const GemmProblem& problem,
+    const PreparedEpilogue& prepared, const GemmResources& resources,
+    const std::int32_t* column_values, GemmTask* task) {
   void* workspace;
   const Status status = TakeWorkspace(
       resources.state, static_cast<std::size_t>(p.layout.total), &workspace);
   if (!status.ok()) return status;
-  const ProductCall call = {problem, prepared, workspace, kAllOfIt,
-                            column_values};
+  const ProductCall call = {places,    problem,  prepared,
+                            workspace, kAllOfIt, column_values};
   if (p.is_one_task) {
     RunOneTask(p, call, task);
   } else {

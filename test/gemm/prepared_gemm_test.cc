@@ -6,6 +6,7 @@
 
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <cstdint>
 #include <cstring>
 #include <memory>
@@ -257,6 +258,38 @@ TEST_F(PreparedGemmTest, ChecksEachRun) {
   EXPECT_EQ(status.code(), StatusCode::kResourceExhausted);
   EXPECT_EQ(result_.entries(), before) << "a refused run has written";
   EXPECT_TRUE(run(lhs, rhs, result).ok());
+}
+
+// Vectors on both sides of the result, in one piece of memory: each may not
+// share a byte with it, and what lies between them may.
+TEST_F(PreparedGemmTest, ResultMayLieBetweenVectors) {
+  const std::vector<std::uint8_t> expected = Expected();
+  constexpr int kBytes = kRows * kCols;
+  constexpr int kWords = (kBytes + 3) / 4;
+  std::vector<std::int32_t> memory(kRows + kWords + kRows);
+  std::int32_t* const offsets = memory.data();
+  std::int32_t* const biases = offsets + kRows + kWords;
+  std::fill_n(offsets, kRows, 3);
+  const auto stages = std::tuple_cat(
+      std::make_tuple(
+          gemmlowp::OutputStageBiasAddition<Column>{Column(biases, kRows)}),
+      Pipeline());
+  PreparedGemm prepared;
+  ASSERT_TRUE(PreparedGemm::Prepare(
+                  &context_, lhs_.const_map(), rhs_.const_map(), result_.map(),
+                  Column(offsets, kRows), -4, stages, &prepared)
+                  .ok());
+  const auto run = [&](int byte) {
+    return prepared.Run(
+        &context_, lhs_.map().data(), rhs_.map().data(),
+        reinterpret_cast<std::uint8_t*>(offsets + kRows) + byte);
+  };
+  const std::vector<std::int32_t> before = memory;
+  ExpectInvalid(run(-1), "lhs_offset.data");
+  ExpectInvalid(run(4 * kWords - kBytes + 1), "bias_vector.data");
+  EXPECT_EQ(memory, before) << "a refused run has written";
+  ASSERT_TRUE(run(0).ok());
+  EXPECT_EQ(std::memcmp(offsets + kRows, expected.data(), kBytes), 0);
 }
 
 TEST_F(PreparedGemmTest, HasNothingToDoWithoutWork) {
