@@ -75,6 +75,9 @@ const RegisterFamily family_avx2 = {
     /*find_extremes=*/&FindExtremes,
     /*interpolate=*/&Interpolate,
     /*spread=*/&SpreadChannels<ShuffleX86>,
+    /*costs=*/{},
+    /*scales_in_floats=*/TileScalings<FloatAvx2>::kInFloat,
+    /*scales_lines_in_floats=*/LineScalings<FloatAvx2>::kInFloat,
 };
 
 }  // namespace internal

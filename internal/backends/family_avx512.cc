@@ -80,7 +80,8 @@ const RegisterFamily family_avx512 = {
     /*interpolate=*/&Interpolate,
     /*spread=*/&SpreadChannels<ShuffleX86>,
     /*costs=*/{},
-    /*scales_in_floats=*/kScalesInFloat<FloatAvx512>,
+    /*scales_in_floats=*/TileScalings<FloatAvx512>::kInFloat,
+    /*scales_lines_in_floats=*/LineScalings<FloatAvx512>::kInFloat,
 };
 
 }  // namespace internal

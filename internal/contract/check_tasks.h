@@ -82,8 +82,9 @@ inline void Check([[maybe_unused]] const DepthwiseTask& task) {
   assert(task.weights != nullptr && IsAligned(task.weights));
   assert(task.add != nullptr && IsAligned(task.add));
   assert(task.result != nullptr);
-  assert(task.epilogue == nullptr ||
-         (FinishesInRegisters(*task.epilogue) && task.constants != nullptr));
+  assert(
+      task.epilogue == nullptr ||
+      (FinishesInRegisters(*task.epilogue, true) && task.constants != nullptr));
 }
 
 inline void Check([[maybe_unused]] const InterleaveTask& task) {
@@ -99,7 +100,7 @@ inline void Check([[maybe_unused]] const InterleavedTask& task) {
     assert(IsAligned(task.tiles[i].weights) && IsAligned(task.tiles[i].add));
     assert(task.epilogue == nullptr || task.tiles[i].constants != nullptr);
   }
-  assert(task.epilogue == nullptr || FinishesInRegisters(*task.epilogue));
+  assert(task.epilogue == nullptr || FinishesInRegisters(*task.epilogue, true));
 }
 
 inline void Check([[maybe_unused]] const SpreadTask& task) {

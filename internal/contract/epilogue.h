@@ -185,12 +185,14 @@ struct FixedPointEpilogue {
   Along along;  // for multiplier and exponent
   // Some multiplier is negative, or some exponent >= 0 whose multiplier is not
   // 0. Of a multiplier 0 any exponent gives the offset: it counts as at most
-  // -1. Converters write 0 and 0 for channels whose weights are all 0.
+  // -1, or as at most 0 where another one is. Converters write 0 and 0 for
+  // channels whose weights are all 0.
   bool special;
   bool shifts_left;  // special, and some exponent > 0
-  // Whether floats find the same results: the scaling is not special, the path
-  // not kSingleAway, no exponent is below -22, and `low` and `high` are reached
-  // at the latest by sums of -2^23 and 2^23.
+  // Whether floats find the same results: no multiplier is negative, exponents
+  // are from -22 to 0, the path is not kSingleAway, `low` and `high` are
+  // reached at the latest by sums of -2^23 and 2^23, and adding the offset
+  // never wraps.
   bool suits_floats;
 };
 

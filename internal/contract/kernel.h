@@ -97,7 +97,8 @@ struct GemmKernel {
   // Of BForm::kUnpacked.
   void (*unpack)(const UnpackTask& task) = nullptr;
   // Multiplies and finishes in registers, for epilogues that
-  // FinishesInRegisters(); null: `sum` is as fast.
+  // FinishesInRegisters() with RegisterFamily::scales_in_floats; null: `sum`
+  // is as fast.
   void (*run)(const GemmTask& task) = nullptr;
   // Multiplies only; null: other epilogues have other kernels.
   void (*sum)(const GemmTask& task, const SumTarget& target) = nullptr;
@@ -117,17 +118,20 @@ LOWP_ALWAYS_INLINE constexpr bool ScalesByColumn(const Epilogue& epilogue) {
                    epilogue.floating.scale.along == Along::kCols;
 }
 
-// Whether GemmKernel::run may have that epilogue: the usual ones, which do not
-// vary along rows.
-LOWP_ALWAYS_INLINE constexpr bool FinishesInRegisters(
-    const Epilogue& epilogue) {
+// Whether kernels that finish sums in registers may have that epilogue: the
+// usual ones, which do not vary along rows. `in_floats`: they scale by floats
+// where that suits, see RegisterFamily. By integers they leave special scalings
+// to others.
+LOWP_ALWAYS_INLINE constexpr bool FinishesInRegisters(const Epilogue& epilogue,
+                                                      bool in_floats) {
   switch (epilogue.form) {
     case EpilogueForm::kStore:
       return true;
     case EpilogueForm::kFixedPoint:
       return epilogue.fixed_point.along != Along::kRows &&
              epilogue.fixed_point.path != FixedPointPath::kSingleAway &&
-             !epilogue.fixed_point.special;
+             (!epilogue.fixed_point.special ||
+              (in_floats && epilogue.fixed_point.suits_floats));
     case EpilogueForm::kFloat:
       return epilogue.floating.scale.along != Along::kRows &&
              !epilogue.floating.clamps_first;
@@ -141,17 +145,21 @@ LOWP_ALWAYS_INLINE constexpr bool FinishesInRegisters(
 // What kernels are chosen by of an epilogue.
 struct EpilogueShape {
   EpilogueForm form;
-  bool in_registers;      // FinishesInRegisters()
+  bool in_registers;      // FinishesInRegisters(), by integers or by floats
+  bool needs_floats;      // but by floats alone
   bool scales_by_column;  // ScalesByColumn()
 
   LOWP_ALWAYS_INLINE bool operator==(const EpilogueShape& other) const {
     return form == other.form && in_registers == other.in_registers &&
+           needs_floats == other.needs_floats &&
            scales_by_column == other.scales_by_column;
   }
 };
 
 LOWP_ALWAYS_INLINE EpilogueShape ShapeOf(const Epilogue& epilogue) {
-  return {epilogue.form, FinishesInRegisters(epilogue),
+  const bool in_registers = FinishesInRegisters(epilogue, true);
+  return {epilogue.form, in_registers,
+          in_registers && !FinishesInRegisters(epilogue, false),
           ScalesByColumn(epilogue)};
 }
 

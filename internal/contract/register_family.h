@@ -67,9 +67,10 @@ struct RegisterFamily {
   void (*interpolate)(const InterpolateTask& task);
   void (*spread)(const SpreadTask& task);
   FamilyCosts costs = {};
-  // Whether it, and the backends that have it, look at
-  // FixedPointEpilogue::suits_floats.
+  // Whether sums are scaled by floats where FixedPointEpilogue::suits_floats:
+  // by `finish` and by kernels of products, and by depthwise kernels.
   bool scales_in_floats = false;
+  bool scales_lines_in_floats = false;
 };
 
 }  // namespace internal

@@ -93,10 +93,14 @@ void FillConstants(const ConvState& state, const DepthwiseKernel& kernel,
 }
 
 // Whether a block's sums may be finished in registers.
-bool MayFinish(const PreparedEpilogue& prepared, const DepthwiseKernel& kernel,
+bool MayFinish(const ConvState& state, const DepthwiseKernel& kernel,
                const DepthwiseTile& tile) {
-  const Epilogue& epilogue = prepared.epilogue;
-  if (prepared.has_row_bias || !FinishesInRegisters(epilogue)) return false;
+  const Epilogue& epilogue = state.epilogue.epilogue;
+  if (state.epilogue.has_row_bias ||
+      !FinishesInRegisters(epilogue,
+                           state.backend->family->scales_lines_in_floats)) {
+    return false;
+  }
   return epilogue.form == EpilogueForm::kStore
              ? epilogue.result == Scalar::kInt32 &&
                    tile.count == DepthwiseLanes(kernel.format) >> tile.width
@@ -116,7 +120,7 @@ void MakeTiles(const ConvState& state, const DepthwiseArrangement& arrangement,
     tile.width = index;
     tile.first = std::max(0, std::min(first, channels - width));
     tile.count = std::min(width, channels - tile.first);
-    tile.in_registers = MayFinish(state.epilogue, kernel, tile);
+    tile.in_registers = MayFinish(state, kernel, tile);
     phase->tiles.push_back(tile);
     first += width;
   }

@@ -196,7 +196,8 @@ bool MayInterleave(const ConvState& state) {
   const Epilogue& epilogue = state.epilogue.epilogue;
   return IsDepthwise(g) && g.output_channels == g.input_channels &&
          !state.sums_stay && !state.epilogue.has_row_bias &&
-         FinishesInRegisters(epilogue) &&
+         FinishesInRegisters(epilogue,
+                             state.backend->family->scales_lines_in_floats) &&
          SizeOf(epilogue.result) ==
              (epilogue.form == EpilogueForm::kStore ? 4 : 1);
 }

@@ -5,6 +5,7 @@
 
 #include <algorithm>
 #include <cstdint>
+#include <cstdlib>
 
 #include "common_bits.h"
 
@@ -43,6 +44,17 @@ bool Fits(const Range& multipliers, const Range& exponents,
          LeavesRoom(fused.offset, exponents.low);
 }
 
+// SumsFit for exponents 0: scaled values are at most the multiplier. Reduction
+// to 15 bits may round it up, to 2^31 - 2^16 at most.
+bool UnshiftedSumsFit(std::int64_t multiplier,
+                      const FixedPointEpilogue& fused) {
+  if (ReducesMultiplier(fused.rounding)) {
+    multiplier = std::min<std::int64_t>(multiplier + (1 << 15), INT32_MAX);
+    multiplier = multiplier / (1 << 16) * (1 << 16);
+  }
+  return multiplier + std::abs(std::int64_t{fused.offset}) <= INT32_MAX;
+}
+
 // Whether the scaling fits the fused form, and by which path. With a single
 // rounding a left shift would lose bits that the definition keeps, and scalings
 // that must saturate would wrap.
@@ -57,12 +69,13 @@ bool ChoosePath(const Int32Parameter& multiplier,
       !Fits(RangeOf(multiplier), RangeOf(exponent), *fused)) {
     return false;
   }
-  const std::int32_t greatest =
-      exponents.high < 0
-          ? exponents.high
-          : UsedFactorsOf(multiplier, exponent).greatest_exponent;
+  const UsedFactors used =
+      exponents.high < 0 ? UsedFactors() : UsedFactorsOf(multiplier, exponent);
+  const std::int32_t greatest = used.greatest_exponent;
   fused->special = multipliers.low < 0 || greatest >= 0;
   fused->shifts_left = greatest > 0;
+  fused->suits_floats = multipliers.low >= 0 && greatest <= 0 &&
+                        UnshiftedSumsFit(used.greatest_unshifted, *fused);
   fused->path = PathOf(fused->rounding);
   if (saturates && !(greatest < 0 && SumsFit(fused->offset))) {
     return false;
@@ -81,6 +94,7 @@ UsedFactors UsedFactorsOf(const Int32Parameter& multiplier,
     used.least_multiplier = std::min(used.least_multiplier, m);
     used.least_exponent = std::min(used.least_exponent, e);
     used.greatest_exponent = std::max(used.greatest_exponent, e);
+    if (e == 0) used.greatest_unshifted = std::max(used.greatest_unshifted, m);
   };
   if (multiplier.along == Along::kAll) {
     add(multiplier.value, exponent.value);
@@ -120,6 +134,7 @@ bool FuseFixedPoint(const EpilogueOp& scale, const ClampRange& range,
   fused->high = range.high;
   TakeShortestPath(fused);
   fused->suits_floats =
+      fused->suits_floats &&
       SuitsFloats(*fused, {BitsOf(scale.first), BitsOf(scale.second)}, scale);
   return true;
 }

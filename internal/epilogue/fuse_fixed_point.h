@@ -43,15 +43,16 @@ inline void TakeShortestPath(FixedPointEpilogue* fused) {
 }
 
 // FixedPointEpilogue::suits_floats of an otherwise finished one, if no
-// multiplier and no exponent is lower. A sum of 2^23 or -2^23 becomes
+// multiplier and no exponent is too high, no multiplier is lower than this one,
+// and no negative exponent than this one. A sum of 2^23 or -2^23 becomes
 // 2^23 * multiplier / 2^(31 - exponent), or a larger magnitude. Reduction to 15
 // bits takes up to half of the lowest bit that remains.
 LOWP_ALWAYS_INLINE bool SuitsFloats(const FixedPointEpilogue& fused,
                                     std::int32_t multiplier,
                                     std::int32_t exponent) {
   constexpr std::int32_t kMaxOffset = std::int32_t{1} << 22;
-  if (fused.special || fused.path == FixedPointPath::kSingleAway ||
-      exponent < -22 || exponent > -1 || fused.offset < -kMaxOffset ||
+  if (fused.path == FixedPointPath::kSingleAway || exponent < -22 ||
+      exponent > -1 || fused.offset < -kMaxOffset ||
       fused.offset > kMaxOffset) {
     return false;
   }
@@ -65,6 +66,7 @@ LOWP_ALWAYS_INLINE bool SuitsFloats(const FixedPointEpilogue& fused,
 // downward and one from -1 upward.
 struct UsedFactors {
   std::int32_t least_multiplier = INT32_MAX;
+  std::int32_t greatest_unshifted = 0;  // with exponent 0
   std::int32_t least_exponent = -1, greatest_exponent = -1;
 };
 UsedFactors UsedFactorsOf(const Int32Parameter& multiplier,
@@ -75,21 +77,21 @@ struct FixedPointBits {
   CommonBits multipliers, exponents;
 };
 
-// FixedPointEpilogue::suits_floats for an operation of kind kFixedPoint whose
-// parameters vary, from all of them.
+// The same for an operation of kind kFixedPoint, from all of its parameters.
 bool AllSuitFloats(const FixedPointEpilogue& fused, const FixedPointBits& bits,
                    const EpilogueOp& op);
 
-// The same for any, mostly from the bits. They bound multipliers and exponents
-// loosely, but no value is above all of its bits.
+// The same, mostly from the bits. They bound multipliers and exponents loosely,
+// but none is above `any`.
 LOWP_ALWAYS_INLINE bool SuitsFloats(const FixedPointEpilogue& fused,
                                     const FixedPointBits& bits,
                                     const EpilogueOp& op) {
   const auto& [multipliers, exponents] = bits;
-  return SuitsFloats(fused, multipliers.all, exponents.all) ||
-         (op.first.along != Along::kAll &&
-          SuitsFloats(fused, multipliers.any, exponents.any) &&
-          AllSuitFloats(fused, bits, op));
+  if (SuitsFloats(fused, multipliers.all, exponents.all)) return true;
+  const std::int32_t highest = exponents.any < 0 ? exponents.any : -1;
+  return (op.first.along != Along::kAll || exponents.any >= 0) &&
+         SuitsFloats(fused, multipliers.any, highest) &&
+         AllSuitFloats(fused, bits, op);
 }
 
 // Builds a FixedPointEpilogue from a rewritten operation of kind kFixedPoint

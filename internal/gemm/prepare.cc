@@ -85,14 +85,20 @@ const char* AReason(const PreparedProduct& p) {
   return p.run > 0 ? "runs of A are copied already" : "A is contiguous in k";
 }
 
+// Whether sums may be finished where they are.
+bool MayFinishInRegisters(const PreparedProduct& p) {
+  const EpilogueShape& shape = p.key.epilogue;
+  return shape.in_registers &&
+         (!shape.needs_floats || p.backend->family->scales_in_floats) &&
+         !p.a.varies && !p.b.varies;
+}
+
 // How the kernel reads A and B.
 void SetForms(const KernelChoice& choice, PreparedProduct* p) {
   const Backend& backend = *p->backend;
   const PanelFormat& format = backend.panel;
   p->kernel = choice.kernel;
-  p->in_registers = p->key.epilogue.in_registers &&
-                    choice.kernel->run != nullptr && !p->a.varies &&
-                    !p->b.varies;
+  p->in_registers = MayFinishInRegisters(*p) && choice.kernel->run != nullptr;
   p->copies_a = choice.a_form == AForm::kCopied;
   const bool b_in_place = IsInPlace(choice.kernel->b_form);
   // Kernels for a reduced range multiply unsigned bytes of A.
@@ -215,8 +221,7 @@ bool IsFlippedInPlace(const PreparedProduct& p) {
 }  // namespace
 
 KernelQuery QueryOf(const PreparedProduct& p) {
-  const bool in_registers =
-      p.key.epilogue.in_registers && !p.a.varies && !p.b.varies;
+  const bool in_registers = MayFinishInRegisters(p);
   return {p.a.count,
           p.b.count,
           p.k,

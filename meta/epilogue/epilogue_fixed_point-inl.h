@@ -40,15 +40,9 @@ inline namespace lowp {
 namespace internal {
 namespace {
 
-// FixedPointEpilogue::special: an exponent as constants are made of it.
-template <class Simd>
-LOWP_INLINE typename Simd::I32 UsedExponent(const FixedPointEpilogue& fused,
-                                            typename Simd::I32 exponent) {
-  return fused.special ? exponent : Simd::Min(exponent, Simd::Set1(-1));
-}
-LOWP_INLINE std::int32_t UsedExponentOf(const FixedPointEpilogue& fused,
-                                        std::int32_t exponent) {
-  return fused.special || exponent < 0 ? exponent : -1;
+// FixedPointEpilogue::special: the greatest exponent that counts as it is.
+LOWP_INLINE std::int32_t GreatestExponent(const FixedPointEpilogue& fused) {
+  return !fused.special ? -1 : fused.suits_floats ? 0 : INT32_MAX;
 }
 
 // A register of multipliers and exponents, as constants are made of them.
@@ -58,7 +52,8 @@ struct FixedPointColumns {
   LOWP_INLINE FixedPointColumns(const FixedPointEpilogue& fused,
                                 I32 given_multiplier, I32 given_exponent)
       : multiplier(given_multiplier),
-        exponent(UsedExponent<Simd>(fused, given_exponent)) {
+        exponent(
+            Simd::Min(given_exponent, Simd::Set1(GreatestExponent(fused)))) {
     if (ReducesMultiplier(fused.rounding)) {
       multiplier = ReduceMultiplier<Simd>(multiplier);
     }
@@ -160,8 +155,10 @@ LOWP_INLINE typename Scaling::Lanes LanesOfRow(const Scaling& scaling,
   if (ReducesMultiplier(fused.rounding)) {
     multiplier = ReducedMultiplier(multiplier);
   }
-  return scaling.MakeLanes(
-      multiplier, UsedExponentOf(fused, ValueOfRow(fused.exponent, row)));
+  const std::int32_t exponent = ValueOfRow(fused.exponent, row);
+  const std::int32_t greatest = GreatestExponent(fused);
+  return scaling.MakeLanes(multiplier,
+                           exponent < greatest ? exponent : greatest);
 }
 
 // The constants of a block's columns, where they vary along those: a set for

@@ -61,7 +61,7 @@ class FixedPointInFloatAvx2 {
   explicit LOWP_INLINE FixedPointInFloatAvx2(const FixedPointEpilogue& fused)
       : is_away_(fused.path == FixedPointPath::kDoubleAway),
         half_(_mm256_set1_ps(static_cast<float>(fused.offset) + 0.5f)),
-        rounds_twice_(RoundsTwice(fused.rounding)) {}
+        rounds_twice_(RoundsTwice(fused.rounding) ? -1 : 0) {}
 
   // For lanes with a nonnegative multiplier and an exponent from -22 to 0.
   LOWP_INLINE Lanes MakeLanes(__m256i multiplier, __m256i exponent) const {
@@ -75,7 +75,9 @@ class FixedPointInFloatAvx2 {
     const __m256i high = _mm256_sub_epi32(multiplier, low);
     return {_mm256_mul_ps(_mm256_cvtepi32_ps(high), unit),
             _mm256_mul_ps(_mm256_cvtepi32_ps(low), unit),
-            rounds_twice_ ? _mm256_castsi256_ps(extra) : _mm256_setzero_ps()};
+            _mm256_castsi256_ps(_mm256_and_si256(
+                _mm256_and_si256(extra, _mm256_set1_epi32(rounds_twice_)),
+                _mm256_srai_epi32(exponent, 31)))};
   }
   LOWP_INLINE Lanes MakeLanes(std::int32_t multiplier,
                               std::int32_t exponent) const {
@@ -99,9 +101,9 @@ class FixedPointInFloatAvx2 {
   }
 
  private:
-  bool is_away_;  // c has the sign of x
-  __m256 half_;   // offset + 1/2
-  bool rounds_twice_;
+  bool is_away_;               // c has the sign of x
+  __m256 half_;                // offset + 1/2
+  std::int32_t rounds_twice_;  // all ones, or none
 };
 
 }  // namespace

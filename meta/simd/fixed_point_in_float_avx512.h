@@ -5,8 +5,8 @@
 //
 // It is exact. With s = -exponent, the result is the floor of E / 2^(31 + s),
 //   E = x * multiplier + 2^(30 + s) + offset * 2^(31 + s) + c,
-// where c is 0, 2^30 or, for x < 0, -2^30: see FixedPointPath. The multiplier
-// is 256 * high + low, 0 <= low < 256. For |x| <= 2^23
+// where c is 0, 2^30 or, for x < 0, -2^30: see FixedPointPath; for s = 0 it is
+// always 0. The multiplier is 256 * high + low, 0 <= low < 256. For |x| <= 2^23
 //   a = x * low + c        is below 2^32: a multiple of 256 of that size is a
 //                          float, so that a rounded down is at least the
 //                          largest such multiple up to a
@@ -16,7 +16,8 @@
 // 2^(30 + s) that the exact value reaches, because these are multiples of 256,
 // and floats after the division. So the floor of z is that of E. Every step is
 // monotonic: for larger |x|, results are at or beyond those of 2^23, which
-// reach the bounds. test/proofs/fixed_point.py has z3 prove both.
+// reach the bounds, and none of them wraps. test/proofs/fixed_point.py has z3
+// prove all three.
 // Copyright 2026 The lowp Authors. SPDX-License-Identifier: Apache-2.0
 
 #ifndef LOWP_META_SIMD_FIXED_POINT_IN_FLOAT_AVX512_H_
@@ -51,7 +52,7 @@ class FixedPointInFloatAvx512 {
       : sign_(_mm512_set1_epi32(
             fused.path == FixedPointPath::kDoubleAway ? INT32_MIN : 0)),
         half_(_mm512_set1_ps(static_cast<float>(fused.offset) + 0.5f)),
-        rounds_twice_(RoundsTwice(fused.rounding)) {}
+        rounds_twice_(RoundsTwice(fused.rounding) ? __mmask16{0xFFFF} : 0) {}
 
   // For lanes with a nonnegative multiplier and an exponent from -22 to 0.
   LOWP_INLINE Lanes MakeLanes(__m512i multiplier, __m512i exponent) const {
@@ -65,7 +66,8 @@ class FixedPointInFloatAvx512 {
     const __m512i high = _mm512_sub_epi32(multiplier, low);
     return {_mm512_mul_ps(_mm512_cvtepi32_ps(high), unit),
             _mm512_mul_ps(_mm512_cvtepi32_ps(low), unit),
-            rounds_twice_ ? _mm512_castsi512_ps(extra) : _mm512_setzero_ps()};
+            _mm512_castsi512_ps(_mm512_maskz_mov_epi32(
+                rounds_twice_ & _mm512_movepi32_mask(exponent), extra))};
   }
   LOWP_INLINE Lanes MakeLanes(std::int32_t multiplier,
                               std::int32_t exponent) const {
@@ -91,9 +93,9 @@ class FixedPointInFloatAvx512 {
   }
 
  private:
-  __m512i sign_;  // the sign bit, if c has the sign of x
-  __m512 half_;   // offset + 1/2
-  bool rounds_twice_;
+  __m512i sign_;            // the sign bit, if c has the sign of x
+  __m512 half_;             // offset + 1/2
+  __mmask16 rounds_twice_;  // all ones, or none
 };
 
 }  // namespace

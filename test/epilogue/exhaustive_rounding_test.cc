@@ -49,6 +49,12 @@ constexpr FixedPointFactor kOfBytes[kFactors] = {
 constexpr FixedPointFactor kBarelyOfBytes[kFactors] = {
     {131 << 9, -1},  {131 << 10, -2},  {131 << 12, -4},  {131 << 15, -7},
     {131 << 17, -9}, {131 << 19, -11}, {131 << 22, -14}, {131 << 23, -15}};
+// The same, some without a right shift, which integers of registers do not
+// take. A multiplier 0 with a left shift is one without. The second multiplier
+// is the greatest that leaves room for the offset.
+constexpr FixedPointFactor kUnshiftedOfBytes[kFactors] = {
+    {1 << 30, 0},     {INT32_MAX - 3, 0}, {1717986918, 0},   {1073741825, 0},
+    {1288490189, -1}, {2083272393, -9},   {1103806595, -11}, {0, 3}};
 // Scales that floats hold exactly: typical of layers, and some whose results
 // exceed int32.
 constexpr double kUsualScales[kFactors] = {0x1p-17, 0x1p-1,  0.1f,   0x1p-8,
@@ -192,6 +198,33 @@ TEST_P(ExhaustiveRounding, FactorsBarelyOfBytes) {
                   WaysOfBytes(false), Result::kInt8, false);
 }
 
+TEST_P(ExhaustiveRounding, UnshiftedFactorsOfBytes) {
+  CompareBackends(
+      FixedPointStage(GetParam(), kUnshiftedOfBytes, kOffsetOfBytes),
+      WaysOfBytes(false), Result::kInt8, false);
+}
+
+// Where floats scale, the same ways finish them as with right shifts alone.
+TEST_P(ExhaustiveRounding, FloatsTakeUnshiftedFactors) {
+  if (GetParam() == FixedPointRounding::kSingleAway) return;
+  const ScalingStage stage =
+      FixedPointStage(GetParam(), kUnshiftedOfBytes, kOffsetOfBytes);
+  const ScalingStage usual =
+      FixedPointStage(GetParam(), kOfBytes, kOffsetOfBytes);
+  ForEachBackend([&](const Backend& backend) {
+    const auto takes = [&](const ScalingStage& of, Way way) {
+      return !Ways(backend, of, {way}, Result::kInt8).empty();
+    };
+    EXPECT_TRUE(takes(stage, Way::kFused));
+    EXPECT_EQ(
+        takes(stage, Way::kInRegisters),
+        takes(usual, Way::kInRegisters) && backend.family->scales_in_floats);
+    EXPECT_EQ(
+        takes(stage, Way::kLines),
+        takes(usual, Way::kLines) && backend.family->scales_lines_in_floats);
+  });
+}
+
 TEST_P(ExhaustiveRounding, FusesTheUsualFactors) {
   ExpectFused(FixedPointStage(GetParam(), kUsual), Result::kInt32,
               GetParam() != FixedPointRounding::kSingleAway);
@@ -209,7 +242,7 @@ TEST_P(ExhaustiveRounding, OtherRoundingsDiffer) {
 }
 
 TEST_P(ExhaustiveRounding, DefinitionsAreTheReferences) {
-  for (const auto* factors : {kUsual, kSpecial, kOfBytes}) {
+  for (const auto* factors : {kUsual, kSpecial, kOfBytes, kUnshiftedOfBytes}) {
     ExpectDefinition(FixedPointStage(GetParam(), factors, kOffsetOfBytes),
                      [&](std::int32_t x, int f) {
                        return ReferenceScale(x, factors[f].multiplier,

@@ -210,7 +210,7 @@ def reducing_multipliers():
 
 
 # The scaling by floats, as in FixedPointInFloatAvx512, has all numbers divided by 2^(31 + n): which of them are floats is
-# the same. Its c is 2^30, 0 or, for a negative x and ties away from zero, -2^30.
+# the same. Its c is 2^30, 0 or, for a negative x and ties away from zero, -2^30; without a right shift it is 0.
 FLOAT_BITS = 24
 MAX_FLOAT_BITS = 62  # of the magnitude of a sum
 
@@ -229,36 +229,49 @@ def rounded_to_nearest(value):
     return rounded_down(value, lambda dropped: constant(2**(dropped - 1)))
 
 
+def shifts_of_floats():
+    return [(0, 0)] + [(n, c) for n in range(1, 23) for c in (0, 2**30, -2**30)]
+
+
 def scaling_by_floats(rounded=rounded_down, name="floats that round down scale sums of at most 2^23"):
     """w is x times the upper bits of the multiplier, x32 is x times the lower eight."""
-    ranges = [f"(and (bvsle {constant(-2**46)} w) (bvsle w {constant(2**46)}))",
+    most = 2**23 * (2**23 - 1)
+    ranges = [f"(and (bvsle {constant(-most)} w) (bvsle w {constant(most)}))",
               f"(and (bvsle {constant(-2**23 * 255)} x) (bvsle x {constant(2**23 * 255)}))",
               f"(and (bvsle {constant(-2**22)} offset) (bvsle offset {constant(2**22)}))"]
-    for n in range(1, 23):
+    for n, c in shifts_of_floats():
         halves = f"(bvshl (bvadd (bvshl offset one) one) {constant(30 + n)})"
-        for c in (0, 2**30, -2**30):
-            exact = f"(bvadd (bvadd (bvadd (bvshl w {constant(8)}) x) {constant(c)}) {halves})"
-            floats = (f"(let ((a (bvadd x {constant(c)}))) (let ((y (bvadd (bvshl w {constant(8)}) {rounded('a')}))) "
-                      f"(let ((z (bvadd {rounded('y')} {halves}))) (bvashr {rounded('z')} {constant(31 + n)}))))")
-            yield Statement(name, n, ranges + [leaves_room(n)], f"(bvashr {exact} {constant(31 + n)})", floats)
+        exact = f"(bvadd (bvadd (bvadd (bvshl w {constant(8)}) x) {constant(c)}) {halves})"
+        floats = (f"(let ((a (bvadd x {constant(c)}))) (let ((y (bvadd (bvshl w {constant(8)}) {rounded('a')}))) "
+                  f"(let ((z (bvadd {rounded('y')} {halves}))) (bvashr {rounded('z')} {constant(31 + n)}))))")
+        yield Statement(name, n, ranges + [leaves_room(n)], f"(bvashr {exact} {constant(31 + n)})", floats)
 
 
 def reach_of_floats():
     """SuitsFloats: what becomes of sums from 2^23 on, with x as the multiplier and w as the product."""
-    for n in range(1, 23):
+    for n, c in shifts_of_floats():
         reach = f"(bvashr x {constant(8 + n)})"
-        for c in (0, 2**30, -2**30):
-            scaled = f"(bvashr (bvadd w {constant(c + 2**(30 + n))}) {constant(31 + n)})"
-            if c >= 0:
-                yield Statement("sums of 2^23 reach the bounds", n,
-                                ["(bvsge x zero)", f"(bvsge w (bvshl x {constant(23)}))"], f"(bvsge {scaled} {reach})", "true")
-            yield Statement("sums of -2^23 reach the bounds", n,
-                            ["(bvsge x zero)", f"(bvsle w (bvneg (bvshl x {constant(23)})))"],
-                            f"(bvsle {scaled} (bvneg {reach}))", "true")
+        scaled = f"(bvashr (bvadd w {constant(c + 2**(30 + n))}) {constant(31 + n)})"
+        if c >= 0:
+            yield Statement("sums of 2^23 reach the bounds", n,
+                            ["(bvsge x zero)", f"(bvsge w (bvshl x {constant(23)}))"], f"(bvsge {scaled} {reach})", "true")
+        yield Statement("sums of -2^23 reach the bounds", n,
+                        ["(bvsge x zero)", f"(bvsle w (bvneg (bvshl x {constant(23)})))"],
+                        f"(bvsle {scaled} (bvneg {reach}))", "true")
+
+
+def sums_of_unshifted_factors():
+    """UnshiftedSumsFit, with x as the multiplier and w as the product."""
+    most = f"(bvshl x {constant(31)})"
+    magnitude = "(ite (bvslt offset zero) (bvneg offset) offset)"
+    total = f"(bvadd (up w {constant(31)}) offset)"
+    ranges = ["(bvsge x zero)", f"(bvsle (bvneg {most}) w)", f"(bvsle w {most})"]
+    yield Statement("the offset wraps no sum where the multiplier leaves room", 0,
+                    ranges + [f"(bvsle (bvadd x {magnitude}) int32_max)"], f"(wrap {total})", total)
 
 
 PROVED = (fused_forms, no_overflow, shortest_path, saturation, dividing_upward, adding_with_saturation,
-          detecting_overflow, reducing_multipliers, scaling_by_floats, reach_of_floats)
+          detecting_overflow, reducing_multipliers, scaling_by_floats, reach_of_floats, sums_of_unshifted_factors)
 
 
 def refuted():
