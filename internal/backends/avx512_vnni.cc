@@ -14,7 +14,7 @@
 #include "../../meta/conv/depthwise_quads-inl.h"
 #include "../../meta/conv/depthwise_registers_avx512.h"
 #include "../../meta/conv/interleave_avx512.h"
-#include "../../meta/conv/interleaved-inl.h"
+#include "../../meta/conv/interleaved_groups-inl.h"
 #include "../../meta/gemm/register_tiles-inl.h"
 #include "../../meta/gemm/sum_tiles-inl.h"
 #include "../../meta/kernels/gemv_avx512-inl.h"
@@ -254,9 +254,8 @@ constexpr InterleavedKernel kInterleaved[] = {
     MakeInterleavedKernel<Interleave, 4>("4 lines for 4", {10, 5.7f, 9.4f, 70}),
     MakeInterleavedKernel<Interleave, 1, 3>(
         "4 lines, 3 taps", {10, 8.6f, 5, 70, 25}, /*quad_bytes=*/1 << 15),
-    MakeInterleavedKernel<Interleave, 2, 3>("4 lines for 2, 3 taps",
-                                            {10, 6.8f, 5, 70, 25},
-                                            /*quad_bytes=*/1 << 15),
+    MakeGroupingKernel<Interleave, FilterSize<2, 3, 1>>(
+        "4 lines for 2, 3 taps", {10, 6, 5, 70}, /*quad_bytes=*/1 << 15),
 };
 
 // Half of the operations on registers, as fits Zen 5. The last two of the

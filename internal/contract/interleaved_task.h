@@ -94,7 +94,8 @@ struct InterleavedKernel {
   const char* name;
   int lines;         // of a quad
   int output_lines;  // that share quads
-  int taps;          // of a line, in a single quad; 0: any, in any
+  int taps;          // of a line; 0: any, in any number of quads
+  int quads;         // which have them
   int together;      // windows that are finished together
   int lanes;         // of a register
   Signedness reads;  // as which it reads bytes

@@ -49,9 +49,9 @@ bool ChooseLines(const Windows& windows, InterleavedPlan* plan) {
 
 // Whether the kernel is for filters with as many taps and quads.
 bool FitsTaps(const Windows& windows, const InterleavedPlan& plan) {
-  return plan.kernel->taps == 0 ||
-         (plan.kernel->taps == windows.axis[2].taps &&
-          windows.axis[0].taps == 1 && plan.quads_of_plane == 1);
+  return plan.kernel->taps == 0 || (plan.kernel->taps == windows.axis[2].taps &&
+                                    windows.axis[0].taps == 1 &&
+                                    plan.kernel->quads == plan.quads_of_plane);
 }
 
 // False if tiles cannot go on from one window to the next: lanes of windows do

@@ -71,6 +71,18 @@ class DepthwiseEpilogue {
     }
   }
 
+  // Calls function(scaling) if floats scale the sums. False if not.
+  template <class Function>
+  LOWP_INLINE bool OnFloats(const Function& function) const {
+    if (form_ == Form::kAny) return false;
+    if (form_ == Form::kFloat) {
+      function(float_);
+    } else {
+      function(fast_);
+    }
+    return true;
+  }
+
   bool stores_sums;
   typename Simd::Bounds bounds;
 

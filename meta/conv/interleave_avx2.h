@@ -25,6 +25,7 @@ struct InterleaveAvx2 {
   static constexpr Signedness kReads = Signedness::kUnsigned;
   static constexpr int kBytes = 32;
   static constexpr int kLinesOfQuad = 4;
+  static constexpr int kBlocksOfGroup = 2;
   static constexpr bool kIsOneFunction = false;
 
   // In the order that interleaving within parts of 128 bits turns into that of
@@ -61,16 +62,31 @@ struct InterleaveAvx2 {
   static LOWP_INLINE void StoreBytes(const Simd::Bounds& bounds,
                                      const __m256i (&x)[4], std::uint8_t* to,
                                      int lanes) {
-    const __m256i lower = _mm256_packs_epi32(x[0], x[1]);
-    const __m256i upper = _mm256_packs_epi32(x[2], x[3]);
-    const __m256i bytes =
-        bounds.scalar == Scalar::kUint8
-            ? _mm256_min_epu8(_mm256_max_epu8(_mm256_packus_epi16(lower, upper),
-                                              bounds.low),
-                              bounds.high)
-            : _mm256_min_epi8(
-                  _mm256_max_epi8(_mm256_packs_epi16(lower, upper), bounds.low),
-                  bounds.high);
+    StoreInOrder(Bytes(bounds, Join(x[0], x[1]), Join(x[2], x[3])), to, lanes);
+  }
+
+  // See interleaved_groups-inl.h.
+  static LOWP_INLINE void Keep(__m256i* x) { __asm__ volatile("" : "+x"(*x)); }
+  static LOWP_INLINE __m256i Join(__m256i x, __m256i y) {
+    return _mm256_packs_epi32(x, y);
+  }
+  static LOWP_INLINE void Narrow(const Simd::Bounds& bounds,
+                                 const __m256i (&joined)[4],
+                                 __m256i (&bytes)[2]) {
+    // Each part of 128 bits has four bytes of a register of the first block,
+    // of the second one, and the same of the next register.
+    const __m256 lower =
+        _mm256_castsi256_ps(Bytes(bounds, joined[0], joined[1]));
+    const __m256 upper =
+        _mm256_castsi256_ps(Bytes(bounds, joined[2], joined[3]));
+    bytes[0] = _mm256_castps_si256(
+        _mm256_shuffle_ps(lower, upper, _MM_SHUFFLE(2, 0, 2, 0)));
+    bytes[1] = _mm256_castps_si256(
+        _mm256_shuffle_ps(lower, upper, _MM_SHUFFLE(3, 1, 3, 1)));
+  }
+  // Bytes of four registers, four of each in each part of 128 bits.
+  static LOWP_INLINE void StoreInOrder(__m256i bytes, std::uint8_t* to,
+                                       int lanes) {
     const __m256i in_order = _mm256_permutevar8x32_epi32(
         bytes, _mm256_setr_epi32(0, 4, 1, 5, 2, 6, 3, 7));
     if (lanes == kBytes) {
@@ -83,14 +99,33 @@ struct InterleaveAvx2 {
   }
 
  protected:
+  // Words packed to bytes, and clamped.
+  static LOWP_INLINE __m256i Bytes(const Simd::Bounds& bounds, __m256i x,
+                                   __m256i y) {
+    return bounds.scalar == Scalar::kUint8
+               ? _mm256_min_epu8(
+                     _mm256_max_epu8(_mm256_packus_epi16(x, y), bounds.low),
+                     bounds.high)
+               : _mm256_min_epi8(
+                     _mm256_max_epi8(_mm256_packs_epi16(x, y), bounds.low),
+                     bounds.high);
+  }
   static LOWP_INLINE void Store(std::uint8_t* p, __m256i x) {
     _mm256_storeu_si256(reinterpret_cast<__m256i*>(p), x);
   }
 };
 
-// vpmaddwd and an addition, with weights in memory. In assembly, since GCC
-// copies registers around the intrinsics.
+// vpmaddwd and an addition, with weights in a register or in memory. In
+// assembly, since GCC copies registers around the intrinsics.
 struct InterleavedPairsDotAvx2 {
+  static LOWP_INLINE void Add(__m256i* sum, __m256i left, __m256i right) {
+    __m256i products;
+    __asm__(
+        "vpmaddwd %[right], %[left], %[products]\n\t"
+        "vpaddd %[products], %[sum], %[sum]"
+        : [sum] "+&x"(*sum), [products] "=&x"(products)
+        : [left] "x"(left), [right] "x"(right));
+  }
   static LOWP_INLINE void Add(__m256i* sum, __m256i left, const void* right) {
     __m256i products;
     __asm__(

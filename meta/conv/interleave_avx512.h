@@ -25,6 +25,7 @@ struct InterleaveAvx512 {
   static constexpr Signedness kReads = Signedness::kUnsigned;
   static constexpr int kBytes = 64;
   static constexpr int kLinesOfQuad = 4;
+  static constexpr int kBlocksOfGroup = 4;
   static constexpr bool kIsOneFunction = true;
 
   // In the order that interleaving within parts of 128 bits turns into that of
@@ -70,12 +71,45 @@ struct InterleaveAvx512 {
   static LOWP_INLINE void StoreBytes(const Simd::Bounds& bounds,
                                      const __m512i (&sums)[4], std::uint8_t* to,
                                      int lanes) {
-    StoreClampedBytesAvx512<4>(
-        {bounds.scalar == Scalar::kUint8, bounds.low, bounds.high}, sums, to,
-        lanes);
+    StoreInOrder(Bytes(bounds, Join(sums[0], sums[1]), Join(sums[2], sums[3])),
+                 to, lanes);
+  }
+
+  // See interleaved_groups-inl.h.
+  static LOWP_INLINE void Keep(__m512i* x) { __asm__ volatile("" : "+v"(*x)); }
+  static LOWP_INLINE __m512i Join(__m512i x, __m512i y) {
+    return _mm512_packs_epi32(x, y);
+  }
+  static LOWP_INLINE void Narrow(const Simd::Bounds& bounds,
+                                 const __m512i (&joined)[4],
+                                 __m512i (&bytes)[2]) {
+    // Each part of 128 bits has four bytes of a register of the first block,
+    // of the second one, and the same of the next register.
+    const __m512 lower =
+        _mm512_castsi512_ps(Bytes(bounds, joined[0], joined[1]));
+    const __m512 upper =
+        _mm512_castsi512_ps(Bytes(bounds, joined[2], joined[3]));
+    bytes[0] = _mm512_castps_si512(
+        _mm512_shuffle_ps(lower, upper, _MM_SHUFFLE(2, 0, 2, 0)));
+    bytes[1] = _mm512_castps_si512(
+        _mm512_shuffle_ps(lower, upper, _MM_SHUFFLE(3, 1, 3, 1)));
+  }
+  static LOWP_INLINE void StoreInOrder(__m512i bytes, std::uint8_t* to,
+                                       int lanes) {
+    const __m512i in_order = InParts(bytes);
+    if (lanes == kBytes) {
+      _mm512_storeu_si512(to, in_order);
+    } else {
+      _mm512_mask_storeu_epi8(to, (std::uint64_t{1} << lanes) - 1, in_order);
+    }
   }
 
  private:
+  static LOWP_INLINE __m512i Bytes(const Simd::Bounds& bounds, __m512i x,
+                                   __m512i y) {
+    return ClampedBytesOfWordsAvx512(
+        {bounds.scalar == Scalar::kUint8, bounds.low, bounds.high}, x, y);
+  }
   static LOWP_INLINE __m512i InParts(__m512i x) {
     return _mm512_permutexvar_epi32(
         _mm512_setr_epi32(0, 4, 8, 12, 1, 5, 9, 13, 2, 6, 10, 14, 3, 7, 11, 15),

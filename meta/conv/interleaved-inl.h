@@ -138,23 +138,22 @@ LOWP_INLINE void ForEachInterleavedBlock(const InterleavedTask& task,
 // Blocks that kernels of weights in registers finish together.
 constexpr int kBlocksOfTaps = 2;
 
-// The weights of an output line for kTaps taps of one quad, in registers. Three
-// taps at most: an instruction addresses 0, 1 and 2 strides behind a pointer.
+// The weights of one output line for kTaps taps of one quad, in registers.
+// Three taps at most: an instruction addresses 0, 1 and 2 strides behind a
+// pointer.
 template <class D, int kTaps>
 struct TapsInRegisters {
   using I32 = typename D::Simd::I32;
   static_assert(kTaps == 3, "Sum() adds three");
 
-  LOWP_INLINE TapsInRegisters(const InterleavedTile& tile, int line,
-                              int lines) {
+  explicit LOWP_INLINE TapsInRegisters(const InterleavedTile& tile) {
     constexpr int kRegister = kQuadWidth * D::Simd::kLanes;
     LOWP_UNROLL
     for (int i = 0; i < 4; ++i) {
       add[i] = D::Simd::Load(tile.add + i * D::Simd::kLanes);
       LOWP_UNROLL
       for (int t = 0; t < kTaps; ++t) {
-        weights[t][i] = D::LoadValues(tile.weights +
-                                      ((t * lines + line) * 4 + i) * kRegister);
+        weights[t][i] = D::LoadValues(tile.weights + (t * 4 + i) * kRegister);
       }
     }
   }
@@ -177,43 +176,39 @@ struct TapsInRegisters {
   typename D::Register weights[kTaps][4];
 };
 
-// The same as ForEachInterleavedBlock, output line after output line. Weights
-// stay in registers, and two blocks share the constants of the epilogue: on a
-// core that loads one register a cycle, both take longer to load than to use.
-template <class D, int kLines, int kTaps, class Scale, class Store>
+// The same as ForEachInterleavedBlock, for one output line. Weights stay in
+// registers, and two blocks share the constants of the epilogue: on a core that
+// loads one register a cycle, both take longer to load than to use.
+template <class D, int kTaps, class Scale, class Store>
 LOWP_INLINE void ForEachBlockOfTaps(const InterleavedTask& task,
                                     const Scale& scale, const Store& store) {
   for (int t = 0; t < task.tile_count; ++t) {
     const InterleavedTile tile = task.tiles[t];
-    for (int r = 0; r < task.lines; ++r) {
-      const TapsInRegisters<D, kTaps> taps(tile, r, kLines);
-      const std::uint8_t* from[4];
+    const TapsInRegisters<D, kTaps> taps(tile);
+    const std::uint8_t* from[4];
+    LOWP_UNROLL
+    for (int i = 0; i < 4; ++i) from[i] = task.quads[0] + tile.parts[i];
+    std::uint8_t* result = task.result + t * task.tile_stride;
+    const int usual = LanesLeft<D>(task, t, 2), last = LanesLeft<D>(task, t, 1);
+    int left = task.blocks - (t > task.last_tile);
+    const auto finish = [&](auto& sums) LOWP_INLINE_LAMBDA {
+      scale(tile.constants, sums);
       LOWP_UNROLL
-      for (int i = 0; i < 4; ++i) from[i] = task.quads[0] + tile.parts[i];
-      std::uint8_t* result =
-          task.result + t * task.tile_stride + r * task.line_stride;
-      const int usual = LanesLeft<D>(task, t, 2),
-                last = LanesLeft<D>(task, t, 1);
-      int left = task.blocks - (t > task.last_tile);
-      const auto finish = [&](auto& sums) LOWP_INLINE_LAMBDA {
-        scale(tile.constants, sums);
-        LOWP_UNROLL
-        for (const auto& sums_of_block : sums) {
-          store(sums_of_block, result, left-- > 1 ? usual : last);
-          result += task.result_stride;
-        }
-      };
-      while (left >= kBlocksOfTaps) {
-        typename D::Simd::I32 sums[kBlocksOfTaps][4];
-        LOWP_UNROLL
-        for (auto& sums_of_block : sums) taps.Sum(task, from, sums_of_block);
-        finish(sums);
+      for (const auto& sums_of_block : sums) {
+        store(sums_of_block, result, left-- > 1 ? usual : last);
+        result += task.result_stride;
       }
-      if (left == 0) continue;
-      typename D::Simd::I32 sums[1][4];
-      taps.Sum(task, from, sums[0]);
+    };
+    while (left >= kBlocksOfTaps) {
+      typename D::Simd::I32 sums[kBlocksOfTaps][4];
+      LOWP_UNROLL
+      for (auto& sums_of_block : sums) taps.Sum(task, from, sums_of_block);
       finish(sums);
     }
+    if (left == 0) continue;
+    typename D::Simd::I32 sums[1][4];
+    taps.Sum(task, from, sums[0]);
+    finish(sums);
   }
 }
 
@@ -240,8 +235,20 @@ void RunInterleavedBlocks(const InterleavedTask& task) {
   if constexpr (kTaps == 0) {
     ForEachInterleavedBlock<D, kLines>(task, scale, store);
   } else {
-    ForEachBlockOfTaps<D, kLines, kTaps>(task, scale, store);
+    static_assert(kLines == 1, "two lines would share what they load");
+    ForEachBlockOfTaps<D, kTaps>(task, scale, store);
   }
+}
+
+template <class D>
+constexpr DepthwiseResults ResultsOfSums() {
+  return D::kIsOneFunction ? DepthwiseResults::kEither
+                           : DepthwiseResults::kSums;
+}
+template <class D>
+constexpr DepthwiseResults ResultsOfBytes() {
+  return D::kIsOneFunction ? DepthwiseResults::kEither
+                           : DepthwiseResults::kBytes;
 }
 
 template <class D, int kLines, int kTaps = 0>
@@ -251,22 +258,19 @@ constexpr InterleavedKernel MakeInterleavedKernel(
                     D::kLinesOfQuad <= kMaxLinesOfQuad &&
                     4 * D::Simd::kLanes <= kMaxDepthwiseLanes,
                 "the engine leaves room for as many");
-  using Results = DepthwiseResults;
-  constexpr bool kIsOne = D::kIsOneFunction;
-  constexpr Results kSums = kIsOne ? Results::kEither : Results::kSums;
-  constexpr Results kBytes = kIsOne ? Results::kEither : Results::kBytes;
   return {name,
           D::kLinesOfQuad,
           kLines,
           kTaps,
+          kTaps == 0 ? 0 : 1,
           kTaps == 0 ? kLines : kBlocksOfTaps,
           D::Simd::kLanes,
           D::kReads,
           cost,
           quad_bytes,
           &InterleaveLines<D>,
-          &RunInterleavedBlocks<D, kLines, kTaps, kSums>,
-          &RunInterleavedBlocks<D, kLines, kTaps, kBytes>};
+          &RunInterleavedBlocks<D, kLines, kTaps, ResultsOfSums<D>()>,
+          &RunInterleavedBlocks<D, kLines, kTaps, ResultsOfBytes<D>()>};
 }
 
 }  // namespace

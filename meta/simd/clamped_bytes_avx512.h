@@ -38,20 +38,25 @@ LOWP_INLINE __m512i PackPairsAvx512(const __m512i (&x)[kVectors], int i) {
       i + 1 < kVectors ? x[i + 1 < kVectors ? i + 1 : 0] : zero);
 }
 
+// The bytes of two vectors of int16, in each part of 128 bits.
+LOWP_INLINE __m512i ClampedBytesOfWordsAvx512(const ByteBoundsAvx512& bounds,
+                                              __m512i lower, __m512i upper) {
+  return bounds.is_unsigned
+             ? _mm512_min_epu8(
+                   _mm512_max_epu8(_mm512_packus_epi16(lower, upper),
+                                   bounds.low),
+                   bounds.high)
+             : _mm512_min_epi8(_mm512_max_epi8(_mm512_packs_epi16(lower, upper),
+                                               bounds.low),
+                               bounds.high);
+}
+
 // The bytes of three or four vectors.
 template <int kVectors>
 LOWP_INLINE __m512i ClampedBytesAvx512(const ByteBoundsAvx512& bounds,
                                        const __m512i (&x)[kVectors]) {
-  const __m512i lower = PackPairsAvx512<kVectors>(x, 0);
-  const __m512i upper = PackPairsAvx512<kVectors>(x, 2);
-  const __m512i bytes =
-      bounds.is_unsigned
-          ? _mm512_min_epu8(
-                _mm512_max_epu8(_mm512_packus_epi16(lower, upper), bounds.low),
-                bounds.high)
-          : _mm512_min_epi8(
-                _mm512_max_epi8(_mm512_packs_epi16(lower, upper), bounds.low),
-                bounds.high);
+  const __m512i bytes = ClampedBytesOfWordsAvx512(
+      bounds, PackPairsAvx512<kVectors>(x, 0), PackPairsAvx512<kVectors>(x, 2));
   return _mm512_permutexvar_epi32(
       _mm512_setr_epi32(0, 4, 8, 12, 1, 5, 9, 13, 2, 6, 10, 14, 3, 7, 11, 15),
       bytes);

@@ -337,6 +337,40 @@ TEST(DepthwiseTest, EqualsItsDefinitionInEveryForm) {
   }
 }
 
+void CheckBytes(const ConvGeometry& g, Random* random, ConvBuffers* buffers) {
+  const DepthwiseCase<std::int8_t, std::int8_t> c(random, g);
+  *CurrentCase() = Text(g);
+  SCOPED_TRACE(*CurrentCase());
+  ForEachBackend([&](const Backend& backend) {
+    Check<DepthwiseCase<std::int8_t, std::int8_t>> check(
+        backend, c, Placement::kAgainstEnd, buffers);
+    CheckPipelines<std::int8_t>(c, &check);
+  });
+}
+
+// Filters of 3x3 have kernels of their own, for a few windows and two output
+// lines at a time: here the last ones are alone, and lanes left over.
+TEST(DepthwiseTest, AnyNumberOfWindowsOf3x3) {
+  const FaultReporter reporter([] { return *CurrentCase(); });
+  ConvBuffers buffers;
+  Random random(137);
+  for (const int channels : {1, 12, 32, 40, 64, 136}) {
+    for (const int height : {2, 3, 5}) {
+      for (int width = 1; width <= 9 && !HasFatalFailure(); ++width) {
+        ConvGeometry g;
+        g.groups = g.input_channels = g.output_channels = channels;
+        g.width.input = width;
+        g.height.input = height;
+        g.width.kernel = g.height.kernel = 3;
+        g.width.pad_before = g.width.pad_after = 1;
+        g.height.pad_before = g.height.pad_after = 1;
+        g.height.stride = random.Between(1, 2);
+        CheckBytes(g, &random, &buffers);
+      }
+    }
+  }
+}
+
 // Positions much narrower than a register, with gaps between them in both
 // tensors: the last one is read and written in whole registers, for which the
 // workspace must have room.
@@ -352,14 +386,7 @@ TEST(DepthwiseTest, ReadsNarrowPositionsWithinTheWorkspace) {
     g.height.input = g.height.kernel = 4;
     g.input_stride = channels + 1;
     g.output_stride = channels + 3;
-    const DepthwiseCase<std::int8_t, std::int8_t> c(&random, g);
-    *CurrentCase() = Text(g);
-    SCOPED_TRACE(*CurrentCase());
-    ForEachBackend([&](const Backend& backend) {
-      Check<DepthwiseCase<std::int8_t, std::int8_t>> check(
-          backend, c, Placement::kAgainstEnd, &buffers);
-      CheckPipelines<std::int8_t>(c, &check);
-    });
+    CheckBytes(g, &random, &buffers);
   }
 }
 
