@@ -1,6 +1,5 @@
-// A product of one task, in straight lines: inline, because a tiny product
-// would notice the calls. Copyright 2026 The lowp Authors.
-// SPDX-License-Identifier: Apache-2.0
+// A product of one task, in straight lines. Inline: tiny ones notice calls.
+// Copyright 2026 The lowp Authors. SPDX-License-Identifier: Apache-2.0
 
 #ifndef LOWP_INTERNAL_GEMM_ONE_TASK_RUN_H_
 #define LOWP_INTERNAL_GEMM_ONE_TASK_RUN_H_

@@ -43,7 +43,7 @@ struct FilterSize {
 template <class D, class Size, int kBlocks>
 using SumsOfGroup = typename D::Simd::I32[Size::kLines][kBlocks];
 
-// Register i of a group whose first block is `at` bytes further on.
+// The sums of register i of a group whose first block is `at` bytes further on.
 template <class D, class Size, int kBlocks>
 LOWP_INLINE void SumRegister(const InterleavedTask& task,
                              const InterleavedTile& tile, int i,
@@ -95,7 +95,7 @@ struct GroupOfTile {
   int last, usual;
 };
 
-// The same, scaled.
+// Register i of a group, scaled.
 template <class D, class Size, int kBlocks, class Scaling>
 LOWP_INLINE void ScaleRegister(const InterleavedTask& task,
                                const GroupOfTile<D, Scaling>& group, int i,

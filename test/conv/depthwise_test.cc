@@ -110,13 +110,16 @@ struct DepthwiseCase {
     sums = ReferenceConvolution<In, Filter>(
         g, shape, {input.data(), zero_points.input, nullptr},
         {filter.data(), zero_points.filter, nullptr});
-    const bool has_dead = random->OneIn(4);
+    const bool has_dead = random->OneIn(4), has_unshifted = random->OneIn(4);
     for (int c = 0; c < g.output_channels; ++c) {
       bias.push_back(random->Between(-100000, 100000));
       // As converters write it for a channel whose weights are 0.
       const bool is_dead = has_dead && random->OneIn(8);
       multiplier.push_back(is_dead ? 0 : random->Between(1 << 30, INT32_MAX));
-      exponent.push_back(is_dead ? 0 : random->Between(-14, -6));
+      // Scales from 1/2 on.
+      const bool is_unshifted = has_unshifted && random->OneIn(8);
+      exponent.push_back(is_dead || is_unshifted ? 0
+                                                 : random->Between(-14, -6));
       scale.push_back(static_cast<float>(random->Between(1, 1000)) * 1e-5f);
     }
     for (std::size_t i = 0; i < sums.size(); ++i) sums[i] += bias[ChannelAt(i)];

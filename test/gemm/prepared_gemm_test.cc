@@ -292,6 +292,71 @@ TEST_F(PreparedGemmTest, ResultMayLieBetweenVectors) {
   EXPECT_EQ(std::memcmp(offsets + kRows, expected.data(), kBytes), 0);
 }
 
+// Factors without a right shift, some among usual ones and dead channels, with
+// constants that were made ahead and without.
+TEST_F(PreparedGemmTest, ScalesFromOneHalfOn) {
+  using Row = VectorMap<const std::int32_t, VectorShape::Row>;
+  std::vector<std::int32_t> multipliers(kCols, 1717986918), exponents(kCols);
+  for (int c = 0; c < kCols; ++c) {
+    exponents[c] = c % 3 == 0 ? 0 : -c % 14 - 1;
+    if (c % 11 == 5) {
+      multipliers[c] = 0;
+      exponents[c] = c % 2 == 0 ? 0 : 3;
+    }
+  }
+  gemmlowp::OutputStageScaleInt32ByFixedPointAndExponentPC<VectorShape::Row>
+      scale;
+  scale.result_fixedpoint_multiplier = Row(multipliers.data(), kCols);
+  scale.result_exponent = Row(exponents.data(), kCols);
+  scale.result_offset_after_shift = 5;
+  const auto stages =
+      std::make_tuple(scale, gemmlowp::OutputStageSaturatingCastToUint8());
+  OwnedMatrix<std::int32_t, kRow> sums(kRows, kCols);
+  auto map = sums.map();
+  ASSERT_TRUE(gemmlowp::TryGemm(&context_, lhs_.const_map(), rhs_.const_map(),
+                                &map, -120, -130, std::tuple<>())
+                  .ok());
+  std::vector<std::uint8_t> expected;
+  for (int i = 0; i < kRows * kCols; ++i) {
+    const auto c = static_cast<std::size_t>(i % kCols);
+    const std::int32_t high = gemmlowp::SaturatingRoundingDoublingHighMul(
+        sums.entries()[static_cast<std::size_t>(i)], multipliers[c]);
+    const std::int32_t scaled =
+        gemmlowp::RoundingDivideByPOT(high, std::max(0, -exponents[c])) + 5;
+    expected.push_back(
+        static_cast<std::uint8_t>(std::min(std::max(scaled, 0), 255)));
+  }
+  ForEachBackend([&](const Backend& backend) {
+    ASSERT_TRUE(context_.set_backend(backend.name).ok());
+    PackedMatrix packed;
+    ASSERT_TRUE(
+        PackedMatrix::Pack(rhs_.const_map(), Side::kRhs, &packed, backend.name)
+            .ok());
+    for (const int rows : {1, 4, kRows}) {
+      const gemmlowp::MatrixMap<const std::uint8_t, kRow> lhs(lhs_.map().data(),
+                                                              rows, kDepth);
+      gemmlowp::MatrixMap<std::uint8_t, kRow> result(result_.map().data(), rows,
+                                                     kCols);
+      PreparedGemm prepared;
+      ASSERT_TRUE(PreparedGemm::Prepare(&context_, lhs, packed, result, -120,
+                                        -130, stages, &prepared)
+                      .ok());
+      const auto bytes = static_cast<std::size_t>(rows * kCols);
+      for (const bool is_prepared : {true, false}) {
+        std::memset(result.data(), 0, bytes);
+        const Status status =
+            is_prepared
+                ? prepared.Run(&context_, lhs.data(), nullptr, result.data())
+                : gemmlowp::TryGemm(&context_, lhs, packed, &result, -120, -130,
+                                    stages);
+        ASSERT_TRUE(status.ok()) << status.message();
+        EXPECT_EQ(std::memcmp(result.data(), expected.data(), bytes), 0)
+            << rows << ", " << is_prepared;
+      }
+    }
+  });
+}
+
 TEST_F(PreparedGemmTest, HasNothingToDoWithoutWork) {
   const OwnedMatrix<std::uint8_t, kRow> lhs(0, kDepth);
   OwnedMatrix<std::uint8_t, kRow> result(0, kCols);
