@@ -34,7 +34,7 @@ Problem::Problem(const Shape& shape, bool reduced_range)
   if (reduced_range) {
     Fill(-64, 64, &random, &weights_u8_, &weights_);
   } else {
-    Fill(-128, 127, &random, &weights_u8_, &weights_);
+    Fill(-127, 127, &random, &weights_u8_, &weights_);
   }
   for (std::int32_t& bias : bias_) {
     bias = static_cast<std::int32_t>(random() % 20001) - 10000;

@@ -115,8 +115,9 @@ struct GemmPlan {
   BSource b_source = BSource::kJustInTime;
   // Panels are unpacked into a wider form before they meet the rows.
   bool unpacks_b = false;
-  // All values of B lie in -64..64, which the kernel needs.
-  bool reduced_range = false;
+  // The largest magnitude of a value of B, minus 128 if it is unsigned, for
+  // which the kernel is right: 64, 127, or 128 for any.
+  int max_magnitude = 128;
   Prefetching prefetch = Prefetching::kNothing;
   EpiloguePath epilogue = EpiloguePath::kInRegisters;
 

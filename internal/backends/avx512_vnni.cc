@@ -126,7 +126,7 @@ constexpr GemmKernel OverlappedTiles(const char* name, SizeRange n, SizeRange k,
   kernel.n = n;
   kernel.k = k;
   kernel.m_step = kRows;
-  kernel.needs = kScalesToBytes;
+  kernel.scales_to_bytes = true;
   return kernel;
 }
 

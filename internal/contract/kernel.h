@@ -9,6 +9,7 @@
 
 #include "../detect_platform.h"
 #include "gemm_tasks.h"
+#include "panel_format.h"
 
 namespace gemmlowp {
 inline namespace lowp {
@@ -35,19 +36,26 @@ struct SizeRange {
   }
 };
 
-// What else a product must have for a kernel to fit; bits.
-enum KernelNeeds : std::uint8_t {
-  // All values of B lie within -kReducedRange..kReducedRange.
-  kReducedRangeB = 1,
-  // The epilogue scales to bytes in registers.
-  kScalesToBytes = 2,
+// What packing learnt about the values of B as kernels read them. Each range
+// lies within the one before.
+enum class BRange : std::uint8_t {
+  kAny,
+  // From -127 to 127, as symmetric quantization has them: their negatives are
+  // bytes, and int16 holds the sum of two products with signed bytes,
+  // 2 * 128 * 127.
+  kSymmetric,
+  // From -64 to 64: int16 holds the sum of two products with unsigned bytes,
+  // 2 * 255 * 64. Weights are quantized to 7 bits for that: reduce_range of
+  // ONNX Runtime's quantize_static and quantize_dynamic.
+  kReduced,
 };
 
-// B has a reduced range if all its values are from -kReducedRange to
-// kReducedRange: then int16 holds the sum of two products with unsigned bytes,
-// 2 * 255 * 64. Weights are quantized to 7 bits for that: reduce_range of ONNX
-// Runtime's quantize_static and quantize_dynamic.
-constexpr int kReducedRange = 64;
+// The largest magnitude of values in a range.
+LOWP_INLINE constexpr int MaxMagnitude(BRange range) {
+  return range == BRange::kReduced     ? 64
+         : range == BRange::kSymmetric ? 127
+                                       : 128;
+}
 
 // In cycles of the processor that the figures were measured on; only their
 // proportions matter. A product costs
@@ -90,7 +98,12 @@ struct GemmKernel {
   // rather than being smaller.
   int m_step = 1;
   int n_step = 0;  // 0: PanelFormat::nr_step
-  std::uint8_t needs = 0;
+  // The widest range of B whose products are right.
+  BRange b_range = BRange::kAny;
+  // Of the values of A that it multiplies, if not CopiedRows::signedness.
+  Signedness a_signedness = Signedness::kAsStored;
+  // Whether it is for epilogues that scale to bytes in registers alone.
+  bool scales_to_bytes = false;
   // Whether `sum` can leave rows n values apart.
   bool sums_densely = false;
   KernelCost cost;

@@ -34,7 +34,7 @@ inline void CheckTask([[maybe_unused]] const PreparedProduct& p,
   assert(task.m >= kernel.m.min && task.n >= 1);
   assert(task.k == p.k && kernel.k.Has(task.k) && kernel.n.Has(p.b.count));
   assert((kernel.a_forms & static_cast<std::uint8_t>(task.a_form)) != 0);
-  assert((kernel.needs & kReducedRangeB) == 0 || BHasReducedRange(p));
+  assert(kernel.b_range <= RangeOfB(p));
   assert(task.a != nullptr && task.b != nullptr && task.result != nullptr);
   assert(task.epilogue != nullptr && task.bias_count >= 0);
   assert((task.a_form == AForm::kCopiedRuns) == (task.a_rows != nullptr) &&
@@ -54,7 +54,7 @@ inline void CheckTaskToRun(const PreparedProduct& p, const GemmTask& task) {
   CheckTask(p, task);
   assert(
       FinishesInRegisters(*task.epilogue, p.backend->family->scales_in_floats));
-  assert((p.kernel->needs & kScalesToBytes) == 0 ||
+  assert(!p.kernel->scales_to_bytes ||
          (task.epilogue->form != EpilogueForm::kStore &&
           SizeOf(task.epilogue->result) == 1));
   assert(task.constants == nullptr ||

@@ -77,7 +77,7 @@ void DescribePlan(const PreparedProduct& p, GemmPlan* plan) {
   plan->a_reason = p.a_reason;
   plan->b_source = p.b_source;
   plan->unpacks_b = p.kernel->unpack != nullptr;
-  plan->reduced_range = (p.kernel->needs & kReducedRangeB) != 0;
+  plan->max_magnitude = MaxMagnitude(p.kernel->b_range);
   plan->prefetch = p.prefetch;
   plan->epilogue = PathOf(p);
   plan->panels = p.panels;
@@ -148,7 +148,7 @@ std::string GemmPlan::Describe() const {
   }
   text += "A " + std::string(NameOf(a_source)) + ": " + a_reason + "\n";
   text += "B of " + Text(panels) + " panels, " + NameOf(b_source) +
-          (reduced_range ? ", of reduced range" : "") +
+          (max_magnitude < 128 ? ", within +- " + Text(max_magnitude) : "") +
           (unpacks_b ? ", unpacked" : "") + TextOf(prefetch) + "\n";
   text += "tasks of " + Text(row_block) + " rows and " +
           (columns_per_task != 0 ? Text(columns_per_task) + " columns\n"

@@ -37,8 +37,8 @@ void SetKey(const GemmProblem& problem, const EpilogueShape& epilogue,
   key.lhs = ShapeOf(problem.lhs.matrix);
   key.rhs = ShapeOf(problem.rhs.matrix);
   key.result = ShapeOf(problem.result);
-  key.lhs_has_reduced_range = HasReducedRange(problem.lhs);
-  key.rhs_has_reduced_range = HasReducedRange(problem.rhs);
+  key.lhs_range = RangeOf(problem.lhs);
+  key.rhs_range = RangeOf(problem.rhs);
   key.max_threads = resources.max_threads;
   key.epilogue = epilogue;
   p->lhs_bytes = BytesOf(problem.lhs.matrix);
@@ -101,13 +101,12 @@ void SetForms(const KernelChoice& choice, PreparedProduct* p) {
   p->in_registers = MayFinishInRegisters(*p) && choice.kernel->run != nullptr;
   p->copies_a = choice.a_form == AForm::kCopied;
   const bool b_in_place = IsInPlace(choice.kernel->b_form);
-  // Kernels for a reduced range multiply unsigned bytes of A.
-  const bool reduced = (choice.kernel->needs & kReducedRangeB) != 0;
-  const Signedness of_a = p->copies_a && p->a.is_packed ? format.signedness
-                          : b_in_place
-                              ? RowSignednessInPlace(backend, p->b.scalar)
-                          : reduced ? Signedness::kUnsigned
-                                    : backend.copied_rows.signedness;
+  const Signedness of_a =
+      p->copies_a && p->a.is_packed ? format.signedness
+      : b_in_place                  ? RowSignednessInPlace(backend, p->b.scalar)
+      : choice.kernel->a_signedness != Signedness::kAsStored
+          ? choice.kernel->a_signedness
+                                               : backend.copied_rows.signedness;
   p->a.shift = ValueShift(of_a, p->a.scalar);
   p->b.shift = b_in_place ? 0 : ValueShift(format.signedness, p->b.scalar);
   // Columns of packed panels have the sign that packing gave them.
@@ -229,7 +228,7 @@ KernelQuery QueryOf(const PreparedProduct& p) {
           p.b.is_packed,
           !p.a.is_packed && p.a.k_stride == 1,
           !p.b.is_packed && p.b.k_stride == 1,
-          BHasReducedRange(p),
+          RangeOfB(p),
           in_registers,
           in_registers && p.key.epilogue.form != EpilogueForm::kStore &&
               SizeOf(p.result_scalar) == 1,

@@ -28,7 +28,7 @@ struct MatrixShape {
 struct ProductKey {
   std::uint32_t types;  // TypesOf the problem
   MatrixShape lhs, rhs, result;
-  bool lhs_has_reduced_range, rhs_has_reduced_range;
+  BRange lhs_range, rhs_range;
   int max_threads;  // 1: no executor
   EpilogueShape epilogue;
 };
@@ -119,15 +119,20 @@ inline const Operand& SideB(const GemmProblem& problem, bool swapped) {
   return swapped ? problem.lhs : problem.rhs;
 }
 
-// Whether a packed operand is known to have a reduced range.
-inline bool HasReducedRange(const PackedHeader& packed) {
-  return packed.magnitude > 0 && packed.magnitude <= kReducedRange;
+// What is known of the values of a packed operand.
+LOWP_ALWAYS_INLINE BRange RangeOf(const PackedHeader& packed) {
+  return packed.magnitude <= 0 ||
+                 packed.magnitude > MaxMagnitude(BRange::kSymmetric)
+             ? BRange::kAny
+         : packed.magnitude > MaxMagnitude(BRange::kReduced)
+             ? BRange::kSymmetric
+             : BRange::kReduced;
 }
-inline bool HasReducedRange(const Operand& operand) {
-  return operand.is_packed && HasReducedRange(*operand.packed);
+inline BRange RangeOf(const Operand& operand) {
+  return operand.is_packed ? RangeOf(*operand.packed) : BRange::kAny;
 }
-inline bool BHasReducedRange(const PreparedProduct& p) {
-  return p.swapped ? p.key.lhs_has_reduced_range : p.key.rhs_has_reduced_range;
+inline BRange RangeOfB(const PreparedProduct& p) {
+  return p.swapped ? p.key.lhs_range : p.key.rhs_range;
 }
 
 }  // namespace internal

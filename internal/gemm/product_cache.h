@@ -69,14 +69,14 @@ LOWP_ALWAYS_INLINE bool IsApart(const void* operand, std::size_t bytes,
 // Whether an operand's memory is valid, and what packing learnt about it is
 // the same as before. It has `bytes` bytes if it is not packed.
 LOWP_ALWAYS_INLINE bool IsInPlace(const Operand& operand, Side side,
-                                  std::size_t bytes, bool has_reduced_range,
+                                  std::size_t bytes, BRange range,
                                   const PreparedProduct& p,
                                   std::uintptr_t result) {
   if (operand.is_packed) {
     return operand.packed != nullptr &&
            operand.packed->side == static_cast<int>(side) &&
            HasFormat(*operand.packed, p.backend->panel) &&
-           HasReducedRange(*operand.packed) == has_reduced_range;
+           RangeOf(*operand.packed) == range;
   }
   return IsApart(operand.matrix.data, bytes, p, result);
 }
@@ -95,10 +95,10 @@ LOWP_ALWAYS_INLINE bool PointersAreValid(const PreparedProduct& p,
                                          const GemmProblem& problem) {
   const auto result = reinterpret_cast<std::uintptr_t>(problem.result.data);
   return IsPlain(result) &&
-         IsInPlace(problem.lhs, Side::kLhs, p.lhs_bytes,
-                   p.key.lhs_has_reduced_range, p, result) &&
-         IsInPlace(problem.rhs, Side::kRhs, p.rhs_bytes,
-                   p.key.rhs_has_reduced_range, p, result) &&
+         IsInPlace(problem.lhs, Side::kLhs, p.lhs_bytes, p.key.lhs_range, p,
+                   result) &&
+         IsInPlace(problem.rhs, Side::kRhs, p.rhs_bytes, p.key.rhs_range, p,
+                   result) &&
          VectorIsInPlace(problem.lhs_offset, problem.result.rows, p, result) &&
          VectorIsInPlace(problem.rhs_offset, problem.result.cols, p, result);
 }

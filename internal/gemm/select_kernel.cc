@@ -80,10 +80,12 @@ const char* WhyNot(const Backend& backend, const GemmKernel& kernel,
   if (!kernel.m.Has(query.m)) return "is not for this many rows";
   if (!kernel.n.Has(query.n)) return "is not for this many columns";
   if (!kernel.k.Has(query.k)) return "is not for such k";
-  if ((kernel.needs & kReducedRangeB) != 0 && !query.b_has_reduced_range) {
-    return "needs packed values of B from -64 to 64";
+  if (query.b_range < kernel.b_range) {
+    return kernel.b_range == BRange::kReduced
+               ? "needs packed values of B from -64 to 64"
+               : "needs packed values of B from -127 to 127";
   }
-  if ((kernel.needs & kScalesToBytes) != 0 && !query.scales_to_bytes) {
+  if (kernel.scales_to_bytes && !query.scales_to_bytes) {
     return "needs an epilogue that scales to bytes in registers";
   }
   if (kernel.sum == nullptr && !query.in_registers) {

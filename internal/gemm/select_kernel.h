@@ -18,7 +18,7 @@ struct KernelQuery {
   int m, n, k;
   bool a_is_packed, b_is_packed;
   bool a_is_contiguous, b_is_contiguous;  // in k, of matrices in memory
-  bool b_has_reduced_range;
+  BRange b_range;
   bool in_registers;      // the epilogue fits GemmKernel::run
   bool scales_to_bytes;   // and scales to bytes
   bool scales_by_column;  // or by floats, whose kernels load scales alike

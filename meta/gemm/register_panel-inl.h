@@ -229,7 +229,7 @@ class RegisterPanel {
         kRows > 2 ? 1 : kGroupsAtOnce<Kernel, kRows * kVectors>;
     if constexpr (kGroups > 1) {
       tile->template MultiplyGroupsAtOnce<kGroups>();
-    } else if constexpr (kHasUnflipped<Kernel> && kRows > 1) {
+    } else if constexpr (kHasUnflipped<Kernel>) {
       if (task_->a_flip == 0) {
         while (tile->groups > 0) {
           tile->template MultiplyGroup<typename Kernel::Unflipped>();

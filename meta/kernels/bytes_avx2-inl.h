@@ -1,12 +1,12 @@
 // Unsigned bytes of A times signed bytes of B, on 256-bit registers: a kernel
 // policy (tile-inl.h) for rows of bytes, in place, copied or columns of panels.
 //
-// Written once over a policy `Product`:
+// Written once over a policy `Product<kFlips>`:
 //   kTileRows              rows of a tile, each with two registers of sums
-//   Flip(byte)             what to flip in the values of A
 //   MultiplyAddRow(sums, row, flip, values)
-//                          broadcasts the four bytes at `row`, flips them and
-//                          adds their products with one or two registers
+//                          broadcasts the four bytes at `row`, flips them if
+//                          kFlips, and adds their products with one or two
+//                          registers
 //
 // Included by backends only, each of which compiles its own copy.
 //
@@ -29,11 +29,12 @@ inline namespace lowp {
 namespace internal {
 namespace {
 
-template <class Product>
+template <template <bool> class Product, bool kFlips = true>
 struct BytesAvx2 {
   using Simd = FloatAvx2;
   using Values = __m256i;
-  static constexpr int kTileRows = Product::kTileRows;
+  using Unflipped = BytesAvx2<Product, false>;
+  static constexpr int kTileRows = Product<kFlips>::kTileRows;
   static constexpr int kMaxTileRows = kTileRows;
   static constexpr int kNr = kSignedBytesAvx2.nr;
   static constexpr int kMaxVectors = kNr / Simd::kLanes;
@@ -44,18 +45,18 @@ struct BytesAvx2 {
   static constexpr int kPartBytes = 0;
   static constexpr bool kReadsTails = true;
 
-  static LOWP_INLINE auto Flip(std::uint8_t flip) {
-    return Product::Flip(flip);
+  static LOWP_INLINE __m256i Flip(std::uint8_t flip) {
+    return _mm256_set1_epi8(static_cast<char>(flip));
   }
   template <int>
   static LOWP_INLINE __m256i LoadB(const std::uint8_t* p) {
     return _mm256_load_si256(reinterpret_cast<const __m256i*>(p));
   }
-  template <int kVectors, class Flips>
+  template <int kVectors>
   static LOWP_INLINE void MultiplyRow(__m256i (&sums)[kVectors],
-                                      const std::uint8_t* row, Flips flip,
+                                      const std::uint8_t* row, __m256i flip,
                                       const __m256i (&values)[kVectors]) {
-    Product::MultiplyAddRow(sums, row, flip, values);
+    Product<kFlips>::MultiplyAddRow(sums, row, flip, values);
   }
   // The bytes beyond the row's end meet zeros in the panel.
   static LOWP_INLINE std::uint32_t LoadTail(const std::uint8_t* row, int tail) {

@@ -16,6 +16,7 @@
 #include "../../internal/contract/gemm_tasks.h"
 #include "../gemm/register_tiles-inl.h"
 #include "../pack/panel_formats_x86.h"
+#include "../simd/broadcast_avx2-inl.h"
 #include "../simd/float_avx2.h"
 #include "../simd/load_avx2-inl.h"
 
@@ -24,13 +25,18 @@ inline namespace lowp {
 namespace internal {
 namespace {
 
-// A kernel policy (register_tiles-inl.h) for rows of one scalar.
-template <bool kASigned>
+// Bytes of even and odd k, as int16.
+struct EvenAndOdd {
+  __m256i even, odd;
+};
+
+// A kernel policy (tile-inl.h) for rows of unsigned bytes, or signed ones that
+// are flipped.
+template <bool kFlips = true>
 struct PairsInPlaceAvx2 {
+  using Unflipped = PairsInPlaceAvx2<false>;
   using Simd = FloatAvx2;
-  struct Values {
-    __m256i even, odd;
-  };
+  using Values = EvenAndOdd;
   static constexpr int kNr = kSignedBytesAvx2.nr;
   static constexpr int kMaxVectors = kNr / Simd::kLanes;
   static constexpr int kKr = 4;
@@ -40,7 +46,9 @@ struct PairsInPlaceAvx2 {
   static constexpr int kPartBytes = 0;
   static constexpr bool kReadsTails = true;
 
-  static LOWP_INLINE int Flip(std::uint8_t) { return 0; }
+  static LOWP_INLINE __m256i Flip(std::uint8_t flip) {
+    return _mm256_set1_epi8(static_cast<char>(flip));
+  }
   template <int>
   static LOWP_INLINE Values LoadB(const std::uint8_t* p) {
     const __m256i bytes =
@@ -50,9 +58,9 @@ struct PairsInPlaceAvx2 {
   }
   template <int kVectors>
   static LOWP_INLINE void MultiplyRow(__m256i (&sums)[kVectors],
-                                      const std::uint8_t* row, int,
+                                      const std::uint8_t* row, __m256i flip,
                                       const Values (&values)[kVectors]) {
-    MultiplyAdd(sums, LoadRow(row), values);
+    MultiplyAdd(sums, LoadRow(row, flip), values);
   }
   // The bytes beyond the row's end meet zeros in the panel.
   static LOWP_INLINE std::uint32_t LoadTail(const std::uint8_t* row, int tail) {
@@ -60,34 +68,20 @@ struct PairsInPlaceAvx2 {
   }
 
  private:
-  using Group = std::uint8_t[4];
-
   // These are in assembly since eight sums and the values of B leave four
   // registers: compilers would begin with one row before another is done.
 
-  static LOWP_INLINE Values LoadRow(const std::uint8_t* row) {
-    const Group& group = *reinterpret_cast<const Group*>(row);
+  static LOWP_INLINE Values LoadRow(const std::uint8_t* row, __m256i flip) {
+    alignas(32) static constexpr std::int64_t kLowBytes[4] = {
+        0xff00ff00ff00ff, 0xff00ff00ff00ff, 0xff00ff00ff00ff, 0xff00ff00ff00ff};
+    const __m256i bytes = BroadcastGroup<kFlips>(row, flip);
     Values words;
-    if constexpr (kASigned) {
-      __asm__ volatile(
-          "vpbroadcastd %[group], %[odd]\n\t"
-          "vpsllw $8, %[odd], %[even]\n\t"
-          "vpsraw $8, %[odd], %[odd]\n\t"
-          "vpsraw $8, %[even], %[even]"
-          : [even] "=&x"(words.even), [odd] "=&x"(words.odd)
-          : [group] "m"(group));
-    } else {
-      alignas(32) static constexpr std::int64_t kLowBytes[4] = {
-          0xff00ff00ff00ff, 0xff00ff00ff00ff, 0xff00ff00ff00ff,
-          0xff00ff00ff00ff};
-      __asm__ volatile(
-          "vpbroadcastd %[group], %[odd]\n\t"
-          "vpand %[low], %[odd], %[even]\n\t"
-          "vpsrlw $8, %[odd], %[odd]"
-          : [even] "=&x"(words.even), [odd] "=&x"(words.odd)
-          : [group] "m"(group), [low] "m"(*reinterpret_cast<const __m256i*>(
-                                    kLowBytes)));
-    }
+    __asm__ volatile(
+        "vpand %[low], %[bytes], %[even]\n\t"
+        "vpsrlw $8, %[bytes], %[odd]"
+        : [even] "=&x"(words.even), [odd] "=x"(words.odd)
+        : [bytes] "x"(bytes), [low] "m"(*reinterpret_cast<const __m256i*>(
+                                  kLowBytes)));
     return words;
   }
   static LOWP_INLINE void MultiplyAdd(__m256i (&sums)[1], const Values& row,
@@ -120,16 +114,6 @@ struct PairsInPlaceAvx2 {
         : "xmm15");
   }
 };
-
-// GemmKernel::run.
-template <class Loop>
-void RunPairsInPlace(const GemmTask& task) {
-  if (task.a_scalar == Scalar::kInt8) {
-    RunInRegisters<PairsInPlaceAvx2<true>, Loop>(task);
-  } else {
-    RunInRegisters<PairsInPlaceAvx2<false>, Loop>(task);
-  }
-}
 
 }  // namespace
 }  // namespace internal

@@ -37,13 +37,9 @@ inline namespace lowp {
 namespace internal {
 namespace {
 
-// kFlips: rows may have something to flip.
-template <bool kFlips>
-struct VnniAvx2 : BytesAvx2<Vpdpbusd<kFlips>> {
-  using Unflipped = VnniAvx2<false>;
+struct VnniAvx2Kernel : BytesAvx2<Vpdpbusd> {
   static constexpr int kSumsAtOnce = 8;
 };
-using VnniAvx2Kernel = VnniAvx2<true>;
 
 // For PackSignedBytes.
 struct VnniGroups {

@@ -52,9 +52,6 @@ struct Vpdpbusd {
   // Twelve sums, two registers of B, one of a row, one to flip it with.
   static constexpr int kTileRows = 6;
 
-  static LOWP_INLINE __m256i Flip(std::uint8_t flip) {
-    return _mm256_set1_epi8(static_cast<char>(flip));
-  }
   static LOWP_INLINE void MultiplyAddRow(__m256i (&sums)[1],
                                          const std::uint8_t* row, __m256i flip,
                                          const __m256i (&values)[1]) {

@@ -30,7 +30,7 @@ inline bool Finishes(const gemmlowp::internal::GemmKernel& kernel,
                      Result result) {
   return kernel.run != nullptr &&
          (result == Result::kInt8 ||
-          (kernel.needs & gemmlowp::internal::kScalesToBytes) == 0);
+          !kernel.scales_to_bytes);
 }
 
 class ScalingEpilogue {

@@ -127,14 +127,18 @@ TEST_P(KernelRefusalTest, OnePastEachEndOfEachRange) {
 }
 
 // Values of B that are not packed, or beyond the range.
-TEST_P(KernelRefusalTest, AReducedRangeThatIsNotKnown) {
-  if (!Needs(kernel(), gemmlowp::internal::kReducedRangeB)) return;
+TEST_P(KernelRefusalTest, ARangeThatIsNotKnown) {
+  if (kernel().b_range == BRange::kAny) return;
   KernelCase of = Fitting();
   if (TakesUnpackedA(kernel(), of.a_contiguous)) {
     of.pack_a = of.pack_b = false;
     ExpectRefused(of);
   }
-  for (Fill fill : {Fill::kMagnitude, Fill::kHighest, Fill::kLowest}) {
+  of = Fitting();
+  of.b_fill = Fill::kLowest;
+  ExpectRefused(of);
+  if (kernel().b_range != BRange::kReduced) return;
+  for (Fill fill : {Fill::kMagnitude, Fill::kHighest, Fill::kSymmetric}) {
     of = Fitting();
     of.b_fill = fill;
     ExpectRefused(of);
@@ -142,7 +146,7 @@ TEST_P(KernelRefusalTest, AReducedRangeThatIsNotKnown) {
 }
 
 TEST_P(KernelRefusalTest, EpiloguesThatTheKernelCannotFinish) {
-  const bool bytes = Needs(kernel(), gemmlowp::internal::kScalesToBytes);
+  const bool bytes = kernel().scales_to_bytes;
   const bool in_registers = kernel().sum == nullptr;
   if (bytes) {
     for (Scalar words : {Scalar::kInt32, Scalar::kInt16}) {

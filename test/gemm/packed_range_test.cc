@@ -1,5 +1,5 @@
-// Whether a packed B is known to have a reduced range: some kernels depend on
-// it, and would be wrong for other values.
+// Whether the range of a packed B is known: some kernels depend on it, and
+// would be wrong for other values.
 // Copyright 2026 The lowp Authors. SPDX-License-Identifier: Apache-2.0
 
 #include <gtest/gtest.h>
@@ -24,8 +24,6 @@ using gemmlowp::GemmPlan;
 using gemmlowp::StatusCode;
 using gemmlowp::internal::EraseOperand;
 using gemmlowp::internal::GemmProblem;
-using gemmlowp::internal::kReducedRange;
-using gemmlowp::internal::kReducedRangeB;
 using gemmlowp::internal::PackedHeader;
 
 // A product of a matrix with a packed one of T.
@@ -43,10 +41,10 @@ class PackedRangeTest : public ::testing::Test {
   }
 
   // Packs what rhs_ holds, multiplies with any kernel and with those that need
-  // a reduced range, and expects those to be refused unless it `is_reduced`.
-  // With `forget` the packed matrix has no magnitude, as before that was
-  // stored.
-  void Multiply(const Backend& backend, bool is_reduced, bool forget = false) {
+  // a range, and expects those to be refused that need a narrower one than
+  // `range`. With `forget` the packed matrix has no magnitude, as before that
+  // was stored.
+  void Multiply(const Backend& backend, BRange range, bool forget = false) {
     PackedMatrix packed;
     ASSERT_TRUE(
         PackedMatrix::Pack(rhs_.const_map(), Side::kRhs, &packed, backend.name)
@@ -62,15 +60,18 @@ class PackedRangeTest : public ::testing::Test {
     UseBackend(backend, &context);
     GemmPlan plan;
     Multiply(&context, true, &plan);
-    EXPECT_FALSE(plan.reduced_range && !is_reduced);
+    EXPECT_GE(plan.max_magnitude, MaxMagnitude(range));
     for (const GemmKernel& kernel : KernelsOf(backend)) {
-      if (!Needs(kernel, kReducedRangeB) || !kernel.m.Has(kRows) ||
+      if (kernel.b_range == BRange::kAny || !kernel.m.Has(kRows) ||
           !kernel.n.Has(kCols) || !kernel.k.Has(kDepth)) {
         continue;
       }
       ASSERT_TRUE(context.set_kernel(kernel.name).ok());
-      Multiply(&context, is_reduced, &plan);
-      EXPECT_TRUE(plan.reduced_range || !is_reduced);
+      const bool is_taken = range >= kernel.b_range;
+      Multiply(&context, is_taken, &plan);
+      if (is_taken) {
+        EXPECT_EQ(plan.max_magnitude, MaxMagnitude(kernel.b_range));
+      }
       ++tried_;
     }
   }
@@ -98,7 +99,7 @@ class PackedRangeTest : public ::testing::Test {
     const std::vector<TableRow> rows = EveryTableRow();
     EXPECT_EQ(tried_ > 0,
               std::any_of(rows.begin(), rows.end(), [](const TableRow& row) {
-                return Needs(*row.kernel, kReducedRangeB);
+                return row.kernel->b_range != BRange::kAny;
               }));
   }
 
@@ -112,22 +113,29 @@ TYPED_TEST_SUITE(PackedRangeTest, ValueTypes);
 
 // A single value beyond it, wherever it is, and the furthest ones within.
 TYPED_TEST(PackedRangeTest, IsThatOfEveryValue) {
-  constexpr int kMax = kReducedRange;
+  const struct {
+    int others, value;
+    BRange range;
+  } cases[] = {{64, -65, BRange::kSymmetric},   {64, -64, BRange::kReduced},
+               {64, 0, BRange::kReduced},       {64, 64, BRange::kReduced},
+               {64, 65, BRange::kSymmetric},    {64, -128, BRange::kAny},
+               {127, -127, BRange::kSymmetric}, {127, 127, BRange::kSymmetric},
+               {127, -128, BRange::kAny}};
   ForEachBackend([&](const Backend& backend) {
-    for (int value : {-kMax - 1, -kMax, 0, kMax, kMax + 1}) {
+    for (const auto& c : cases) {
       for (int k = 0; k < this->kDepth; ++k) {
         for (int col = 0; col < this->kCols; ++col) {
           auto rhs = this->rhs_.map();
           for (int i = 0; i < this->kDepth; ++i) {
             for (int j = 0; j < this->kCols; ++j) {
-              const int other = (i + j) % 2 == 0 ? kMax : -kMax;
+              const int other = (i + j) % 2 == 0 ? c.others : -c.others;
               rhs(i, j) = static_cast<TypeParam>(this->kZero + other);
             }
           }
-          rhs(k, col) = static_cast<TypeParam>(this->kZero + value);
+          rhs(k, col) = static_cast<TypeParam>(this->kZero + c.value);
           SCOPED_TRACE(testing::Message()
-                       << value << " at " << k << ", " << col);
-          this->Multiply(backend, value >= -kMax && value <= kMax);
+                       << c.value << " at " << k << ", " << col);
+          this->Multiply(backend, c.range);
         }
       }
     }
@@ -141,8 +149,8 @@ TYPED_TEST(PackedRangeTest, IsNotAssumedWhereItIsNotKnown) {
   }
   this->rhs_.map()(0, 0) = static_cast<TypeParam>(this->kZero + 1);
   ForEachBackend([&](const Backend& backend) {
-    this->Multiply(backend, true);
-    this->Multiply(backend, false, true);
+    this->Multiply(backend, BRange::kReduced);
+    this->Multiply(backend, BRange::kAny, true);
   });
   this->ExpectTried();
 }

@@ -162,7 +162,7 @@ void ExpectPlanIsComplete(const GemmPlan& plan, const Backend& backend,
   EXPECT_GE(plan.threads, 1);
   EXPECT_GE(plan.threads_to_wake, 0);
   EXPECT_LT(plan.threads_to_wake, plan.threads);
-  EXPECT_FALSE(plan.reduced_range);  // the values are of the whole range
+  EXPECT_EQ(plan.max_magnitude, 128);  // the values are of the whole range
   // At most one side is contiguous along what it shares with the result.
   const int b = b_is_rhs ? 1 : 0, a = 1 - b;
   EXPECT_TRUE(operands.is_packed[b] || !operands.is_packed[a]);
@@ -180,7 +180,7 @@ void ExpectPlanIsComplete(const GemmPlan& plan, const Backend& backend,
       plan, backend,
       {plan.m, plan.n, plan.k, operands.is_packed[a], operands.is_packed[b],
        operands.is_contiguous[a], operands.is_contiguous[b],
-       /*b_has_reduced_range=*/false, Stages::kInRegisters,
+       gemmlowp::internal::BRange::kAny, Stages::kInRegisters,
        Stages::kScalesToBytes,
        /*scales_by_column=*/false, Stages::kStoresSums, /*a_runs=*/0, flips_a});
   const std::string text = plan.Describe();
@@ -251,8 +251,8 @@ void TryEveryForm(const Backend& backend, int rows, int depth, int cols,
                   int threads) {
   OwnedMatrix<std::uint8_t, LhsOrder> lhs_values(rows, depth, 1, 3);
   OwnedMatrix<std::int8_t, RhsOrder> rhs_values(depth, cols, 2, 1);
-  // No reduced range.
-  lhs_values.entries().front() = 255;
+  // Of the whole range.
+  lhs_values.entries().front() = 0;
   rhs_values.entries().front() = -128;
   const auto& lhs = lhs_values;
   const auto& rhs = rhs_values;

@@ -103,30 +103,37 @@ TEST_F(ProductSequenceTest, PackedOperands) {
   });
 }
 
-// Kernels for a reduced range would be wrong for others.
+// Kernels for a range would be wrong beyond it.
 TEST_F(ProductSequenceTest, PackedRanges) {
-  OwnedMatrix<std::int8_t, kCol> reduced(kDepth, kCols, 2);
-  for (std::int8_t& value : reduced.entries()) value /= 2;
+  OwnedMatrix<std::int8_t, kCol> values[] = {
+      {kDepth, kCols, 2}, {kDepth, kCols, 2}, {kDepth, kCols, 2}};
+  values[0].entries().front() = -128;
+  values[1].entries().front() = -127;
+  for (std::int8_t& value : values[1].entries()) {
+    value = std::max<std::int8_t>(value, -127);
+  }
+  for (std::int8_t& value : values[2].entries()) value /= 2;
   ForEachBackend([&](const Backend& backend) {
     if (backend.panel.signedness != gemmlowp::internal::Signedness::kSigned) {
       return;  // has none
     }
-    PackedMatrix packed[2];
-    ASSERT_TRUE(
-        PackedMatrix::Pack(rhs_.map(), Side::kRhs, &packed[0], backend.name)
-            .ok());
-    ASSERT_TRUE(PackedMatrix::Pack(reduced.const_map(), Side::kRhs, &packed[1],
-                                   backend.name)
-                    .ok());
-    for (int first : {0, 1}) {
-      GemmContext context;
-      UseBackend(backend, &context);
-      problem_.rhs = EraseOperand(packed[first]);
-      ASSERT_TRUE(Run(&context).ok());
-      ASSERT_TRUE(Run(&context).ok());
-      EXPECT_TRUE(IsKnown(&context));
-      problem_.rhs = EraseOperand(packed[1 - first]);
-      EXPECT_FALSE(IsKnown(&context));
+    PackedMatrix packed[3];
+    for (int i = 0; i < 3; ++i) {
+      ASSERT_TRUE(PackedMatrix::Pack(values[i].const_map(), Side::kRhs,
+                                     &packed[i], backend.name)
+                      .ok());
+    }
+    for (int first = 0; first < 3; ++first) {
+      for (int other = 0; other < 3; ++other) {
+        GemmContext context;
+        UseBackend(backend, &context);
+        problem_.rhs = EraseOperand(packed[first]);
+        ASSERT_TRUE(Run(&context).ok());
+        ASSERT_TRUE(Run(&context).ok());
+        EXPECT_TRUE(IsKnown(&context));
+        problem_.rhs = EraseOperand(packed[other]);
+        EXPECT_EQ(IsKnown(&context), first == other);
+      }
     }
   });
 }

@@ -27,6 +27,7 @@ namespace lowp_test {
 
 using gemmlowp::internal::AForm;
 using gemmlowp::internal::BForm;
+using gemmlowp::internal::BRange;
 using gemmlowp::internal::GemmKernel;
 using gemmlowp::internal::SizeRange;
 
@@ -64,9 +65,6 @@ inline std::string NameOfTableRow(
 }
 
 // What a kernel takes, from its row and from what the backend can do.
-inline bool Needs(const GemmKernel& kernel, int need) {
-  return (kernel.needs & need) != 0;
-}
 inline bool Takes(const GemmKernel& kernel, AForm form) {
   return (kernel.a_forms & static_cast<int>(form)) != 0;
 }
@@ -211,19 +209,19 @@ class KernelCaseMaker {
     constexpr Scalar kBytes[] = {Scalar::kUint8, Scalar::kInt8};
     constexpr Scalar kIntegers[] = {Scalar::kUint8, Scalar::kInt8,
                                     Scalar::kInt16, Scalar::kInt32};
-    return Needs(kernel_, gemmlowp::internal::kScalesToBytes)
-               ? random_->Pick(kBytes)
-           : takes_any_epilogue() ? random_->Pick(kEveryResult)
-                                  : random_->Pick(kIntegers);
+    return kernel_.scales_to_bytes ? random_->Pick(kBytes)
+           : takes_any_epilogue()  ? random_->Pick(kEveryResult)
+                                   : random_->Pick(kIntegers);
   }
 
   void SetForms(KernelCase* of) const {
     of->b_contiguous = kernel_.b_form == BForm::kInPlace ||
                        (kernel_.b_form != BForm::kLines && random_->OneIn(2));
     of->pack_b = !IsInPlace(kernel_.b_form) && random_->OneIn(2);
-    if (Needs(kernel_, gemmlowp::internal::kReducedRangeB)) {
+    if (kernel_.b_range != BRange::kAny) {
       of->pack_b = true;
-      of->b_fill = Fill::kReduced;
+      of->b_fill = kernel_.b_range == BRange::kReduced ? Fill::kReduced
+                                                       : Fill::kSymmetric;
     }
     of->a_contiguous = !TakesUnpackedA(kernel_, false) || random_->OneIn(2);
     if (TakesPackedA(row_) &&

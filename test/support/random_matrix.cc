@@ -36,10 +36,11 @@ class SmallValues {
   int left_ = 0;
 };
 
-// Half of them one of the two ends of -64..64.
-int ReducedValue(unsigned bits16) {
-  const int any = static_cast<int>((bits16 >> 2) * 129 >> 14) - 64;
-  const int end = (bits16 & 2) != 0 ? 64 : -64;
+// Half of them one of the two ends of -max..max.
+int ValueWithin(int max, unsigned bits16) {
+  const unsigned count = static_cast<unsigned>(2 * max + 1);
+  const int any = static_cast<int>((bits16 >> 2) * count >> 14) - max;
+  const int end = (bits16 & 2) != 0 ? max : -max;
   return (bits16 & 1) != 0 ? any : end;
 }
 
@@ -99,11 +100,13 @@ void FillLine(Fill fill, bool is_signed, bool is_first, Random* random,
       std::fill(line, line + depth, is_signed ? 128 : 255);
       break;
     case Fill::kReduced:
+    case Fill::kSymmetric:
       // The first value is an end, whose lowest bit is clear.
       SetByBits(random, line, depth, [&](int k, unsigned bits16) {
         return static_cast<std::uint8_t>(
             (is_signed ? 0 : 128) +
-            ReducedValue(bits16 & (is_first && k == 0 ? ~1u : ~0u)));
+            ValueWithin(fill == Fill::kReduced ? 64 : 127,
+                        bits16 & (is_first && k == 0 ? ~1u : ~0u)));
       });
       break;
     case Fill::kZero:

@@ -193,13 +193,16 @@ enum class Fill {
   kHighest,    // 255 or 127 everywhere
   kLowest,     // 0 or -128 everywhere
   kMagnitude,  // 255 or -128 everywhere: the largest products
-  kReduced,    // -64..64 or 64..192, often one of the two, as the first value
-               // always is: a reduced range
+  // Within BRange::kReduced or kSymmetric of signed bytes, often at one of its
+  // ends, where the first value always is.
+  kReduced,    // -64..64 or 64..192
+  kSymmetric,  // -127..127 or 1..255
   kZero,
 };
-constexpr Fill kEveryFill[] = {Fill::kRandom,    Fill::kExtremes, Fill::kRuns,
-                               Fill::kPairs,     Fill::kHighest,  Fill::kLowest,
-                               Fill::kMagnitude, Fill::kReduced};
+constexpr Fill kEveryFill[] = {
+    Fill::kRandom,    Fill::kExtremes, Fill::kRuns,
+    Fill::kPairs,     Fill::kHighest,  Fill::kLowest,
+    Fill::kMagnitude, Fill::kReduced,  Fill::kSymmetric};
 
 // Fills the elements, and leaves the gaps between them poisoned.
 // `depth_along_cols` gives the direction of k, for runs and pairs.
