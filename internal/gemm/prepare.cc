@@ -101,12 +101,12 @@ void SetForms(const KernelChoice& choice, PreparedProduct* p) {
   p->in_registers = MayFinishInRegisters(*p) && choice.kernel->run != nullptr;
   p->copies_a = choice.a_form == AForm::kCopied;
   const bool b_in_place = IsInPlace(choice.kernel->b_form);
-  const Signedness of_a =
-      p->copies_a && p->a.is_packed ? format.signedness
-      : b_in_place                  ? RowSignednessInPlace(backend, p->b.scalar)
-      : choice.kernel->a_signedness != Signedness::kAsStored
-          ? choice.kernel->a_signedness
-                                               : backend.copied_rows.signedness;
+  const Signedness of_a = p->copies_a && p->a.is_packed ? format.signedness
+                          : b_in_place
+                              ? RowSignednessInPlace(backend, p->b.scalar)
+                          : choice.kernel->a_signedness != Signedness::kAsStored
+                              ? choice.kernel->a_signedness
+                              : backend.copied_rows.signedness;
   p->a.shift = ValueShift(of_a, p->a.scalar);
   p->b.shift = b_in_place ? 0 : ValueShift(format.signedness, p->b.scalar);
   // Columns of packed panels have the sign that packing gave them.

@@ -29,8 +29,7 @@ enum class Way {
 inline bool Finishes(const gemmlowp::internal::GemmKernel& kernel,
                      Result result) {
   return kernel.run != nullptr &&
-         (result == Result::kInt8 ||
-          !kernel.scales_to_bytes);
+         (result == Result::kInt8 || !kernel.scales_to_bytes);
 }
 
 class ScalingEpilogue {
