@@ -56,7 +56,7 @@ constexpr float kRunCost = 1.5f;
 constexpr GemmKernel FipTiles() {
   GemmKernel kernel = Tiles(
       "4x16_fip", kACopied | kACopiedRuns,
-      {0.03f, 0.16f, 11.5f, 130, 274, 0.116f, 0.101f, -0.422f, 0, kRunCost},
+      {0.0295f, 0.214f, 11.5f, 127, 254, 0.124f, 0.141f, -0.422f, 0, kRunCost},
       &RunInRegisters<FipKernel<FipAvx2>, RunTiles<4>>);
   kernel.b_form = BForm::kUnpacked;
   kernel.k.min = kMinFipK;
@@ -94,41 +94,41 @@ constexpr GemmKernel UnsignedRows(GemmKernel kernel) {
 // fastest kernels. Of those with a reduced range, the last two costs are as
 // without.
 constexpr GemmKernel kKernels[] = {
-    UnsignedRows(
-        SingleRows("1x16_in_place", kAInPlace,
-                   {0.0819f, 0, 44.3f, 106, 61.6f, 0.0006f, 0.495f, -1.25f},
-                   &RunInRegisters<PairsInPlaceAvx2<>, RunFewRows>)),
+    UnsignedRows(SingleRows("1x16_in_place", kAInPlace,
+                            {0.0634f, 0, 35.8f, 153, 74.5f, 0, 0, -0.684f},
+                            &RunInRegisters<PairsInPlaceAvx2<>, RunFewRows>)),
     UnsignedRows(
         Tiles("4x16_in_place", kAInPlace,
-              {0.047f, 0.24f, 3.95f, 134, 35.7f, 0.0509f, 0.0664f, -0.532f},
+              {0.0474f, 0.337f, 3.49f, 134, 48.9f, 0.0573f, 0.047f, -0.532f},
               &RunInRegisters<PairsInPlaceAvx2<>, RunTiles<4, 2>>)),
     SumTiles("6x16_pairs_sums", kACopied, PairsAvx2::kTileRows,
-             {0.0344f, 0.793f, 15.8f, 274, 163, 0.0237f, 0.122f, -1.11f},
+             {0.0349f, 0.935f, 13.2f, 297, 140, 0.021f, 0.034f, -1.2f},
              &SumPanel<PairsAvx2>),
     FipTiles(),
     Symmetric(SingleRows("1x16_symmetric", kAInPlace,
-                         {0.058f, 0.394f, 21.3f, 6.2f, 162, 0, 0.43f, -0.887f},
+                         {0.0492f, 0.137f, 17.8f, 18, 182, 0, 0.991f, -0.887f},
                          &RunInRegisters<SymmetricKernel, RunFewRows>)),
-    Symmetric(
-        Tiles("4x16_symmetric", kAInPlace,
-              {0.0532f, 0.38f, 6.97f, 88.8f, 86.1f, 0.0016f, 0.176f, -0.657f},
-              &RunInRegisters<SymmetricKernel, RunTiles<4, 2>>)),
-    Reduced(SingleRows("1x16_reduced", kAInPlace,
-                       {0.0435f, 0, 9.25f, 5.5f, 166, 0.0018f, 0.43f, -0.887f},
-                       &RunInRegisters<ReducedKernel, RunFewRows>)),
-    Reduced(Tiles("4x16_reduced", kAInPlace,
-                  {0.027f, 0.32f, 3.75f, 103, 47.8f, 0.0224f, 0.176f, -0.657f},
-                  &RunInRegisters<ReducedKernel, RunTiles<4, 2>>)),
+    Symmetric(Tiles("4x16_symmetric", kAInPlace,
+                    {0.0548f, 0.305f, 9.16f, 66.7f, 93, 0, 0.246f, -0.753f},
+                    &RunInRegisters<SymmetricKernel, RunTiles<4, 2>>)),
+    Reduced(
+        SingleRows("1x16_reduced", kAInPlace,
+                   {0.0371f, 0.09f, 17.7f, 3.9f, 173, 0.0022f, 0.991f, -0.887f},
+                   &RunInRegisters<ReducedKernel, RunFewRows>)),
+    Reduced(
+        Tiles("4x16_reduced", kAInPlace,
+              {0.027f, 0.333f, 3.75f, 85.6f, 79.7f, 0.0246f, 0.246f, -0.753f},
+              &RunInRegisters<ReducedKernel, RunTiles<4, 2>>)),
     Reduced(SumTiles("4x16_reduced_sums", kAInPlace, ReducedKernel::kTileRows,
-                     {0.0331f, 1.76f, 0, 177, 29.9f, 0.0132f, 0.122f, -1.11f},
+                     {0.0327f, 0.877f, 2.61f, 286, 0, 0.0091f, 0.034f, -1.2f},
                      &SumPanel<ReducedKernel>)),
     SkinnyInPlace("1x8_skinny_in_place",
-                  {0.0315f, 0.527f, 0, 517, 75.9f, 0.204f, 0.088f, -1.65f}),
+                  {0.0315f, 0.527f, 0, 521, 105, 0.174f, 0.132f, -1.61f}),
     Gemv("2x4_gemv", GemvAvx2<true, true>::kRows, 8,
-         {0.0439f, 5.83f, 10.1f, 0, 373, 0.0127f, 0.175f, 0.154f},
+         {0.0383f, 5.76f, 24.9f, 0, 369, 0.0278f, 0, -0.257f},
          &SumInt16InPlace),
     Lines("1x32_lines", kACopied, {1, 2}, RowsAvx2<true>::kColumns,
-          {0.087f, 3.01f, 12.8f, 10.1f, 303, 0.005f, 0.414f, -2.07f},
+          {0.0786f, 3.56f, 10.2f, 9.5f, 335, 0, 0.346f, -1.47f},
           &SumLinesInPlace<RowsAvx2>),
 };
 
@@ -192,7 +192,7 @@ const Backend avx2_backend = {
     /*copied_rows=*/
     {/*element_size=*/2, /*interleave=*/1, /*extra_bytes=*/kTermBytes,
      Signedness::kAsStored},
-    /*reading=*/{/*copy=*/0.25f, /*pack=*/0.122f},
+    /*reading=*/{/*copy=*/0.28f, /*pack=*/0.12f},
     /*pack=*/&PackSignedBytes<Avx2Groups>,
     /*read_rows=*/&ReadRowsOfInt16,
     /*copy_panel_rows=*/&CopyPanelRowsAsInt16,

@@ -35,6 +35,7 @@ struct BytesAvx2 {
   using Values = __m256i;
   using Unflipped = BytesAvx2<Product, false>;
   static constexpr int kTileRows = Product<kFlips>::kTileRows;
+  static constexpr int kSumsAtOnce = 4;  // two rows share what is loaded of B
   static constexpr int kMaxTileRows = kTileRows;
   static constexpr int kNr = kSignedBytesAvx2.nr;
   static constexpr int kMaxVectors = kNr / Simd::kLanes;

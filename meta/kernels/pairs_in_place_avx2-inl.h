@@ -37,6 +37,7 @@ struct PairsInPlaceAvx2 {
   using Unflipped = PairsInPlaceAvx2<false>;
   using Simd = FloatAvx2;
   using Values = EvenAndOdd;
+  static constexpr int kSumsAtOnce = 4;  // two rows share what is loaded of B
   static constexpr int kNr = kSignedBytesAvx2.nr;
   static constexpr int kMaxVectors = kNr / Simd::kLanes;
   static constexpr int kKr = 4;
