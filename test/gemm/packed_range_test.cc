@@ -155,5 +155,44 @@ TYPED_TEST(PackedRangeTest, IsNotAssumedWhereItIsNotKnown) {
   this->ExpectTried();
 }
 
+// Large products with a reduced range take such a kernel if their backend has
+// one, whatever finishes their sums.
+TEST(PackedRangeChoiceTest, LargeProductsUseIt) {
+  constexpr int kRows = 64, kDepth = 1024, kCols = 512;
+  const OwnedMatrix<std::uint8_t, kRow> lhs(kRows, kDepth, 1);
+  OwnedMatrix<std::int8_t, kCol> rhs(kDepth, kCols, 2);
+  for (std::int8_t& value : rhs.entries()) value /= 2;
+  OwnedMatrix<std::int32_t, kRow> result(kRows, kCols);
+  auto map = result.map();
+  const std::vector<std::int32_t> factors(kRows, 1 << 30);
+  const gemmlowp::VectorMap<const std::int32_t, gemmlowp::VectorShape::Col>
+      by_row(factors.data(), kRows);
+  const std::vector<std::int32_t> exponents(kRows, -9);
+  const auto pipeline = std::make_tuple(
+      gemmlowp::OutputStageScaleInt32ByFixedPointAndExponentPC<
+          gemmlowp::VectorShape::Col>{by_row, {exponents.data(), kRows}, 3});
+  ForEachBackend([&](const Backend& backend) {
+    bool has_reduced = false;
+    for (const GemmKernel& kernel : KernelsOf(backend)) {
+      has_reduced |= kernel.b_range == BRange::kReduced;
+    }
+    PackedMatrix packed;
+    ASSERT_TRUE(
+        PackedMatrix::Pack(rhs.const_map(), Side::kRhs, &packed, backend.name)
+            .ok());
+    GemmContext context;
+    UseBackend(backend, &context);
+    const auto check = [&](const auto& stages) {
+      GemmPlan plan;
+      ASSERT_TRUE(gemmlowp::PlanGemm(&context, lhs.map(), packed, &map, 0, 0,
+                                     stages, &plan)
+                      .ok());
+      EXPECT_EQ(plan.max_magnitude, has_reduced ? 64 : 128) << plan.kernel;
+    };
+    check(std::tuple<>());
+    check(pipeline);
+  });
+}
+
 }  // namespace
 }  // namespace lowp_test
