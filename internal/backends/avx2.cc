@@ -54,10 +54,10 @@ constexpr int kMinFipK = 24;
 constexpr float kRunCost = 1.5f;
 
 constexpr GemmKernel FipTiles() {
-  GemmKernel kernel = Tiles(
-      "4x16_fip", kACopied | kACopiedRuns,
-      {0.0392f, 0, 11.5f, 130, 273, 0.0824f, 0.139f, -0.439f, 0, kRunCost},
-      &RunInRegisters<FipKernel<FipAvx2>, RunTiles<4>>);
+  GemmKernel kernel =
+      Tiles("4x16_fip", kACopied | kACopiedRuns,
+            {0.0392f, 0, 13.7f, 104, 273, 0.0863f, 0.2f, -0.514f, 0, kRunCost},
+            &RunInRegisters<FipKernel<FipAvx2>, RunTiles<4>>);
   kernel.b_form = BForm::kUnpacked;
   kernel.k.min = kMinFipK;
   kernel.m_step = 4;
@@ -91,46 +91,49 @@ constexpr GemmKernel UnsignedRows(GemmKernel kernel) {
 
 // Costs in cycles of a Zen 3. Multiplications in tiles are what large products
 // take; the other costs are fitted to the choices that they make there for the
-// products of `./dev bench kernels`, which take 1.005x the time of the fastest
-// kernels. Of those with a reduced range, the last two are as without.
+// products of `./dev bench kernels`, and the same with signed rows, which take
+// 1.005x the time of the fastest kernels. Copies, and the inner product where
+// columns have scales, cost more in networks than there, as their rows are
+// cold. Of kernels for a reduced range, the last two costs are as without.
 constexpr GemmKernel kKernels[] = {
     UnsignedRows(
         SingleRows("1x16_in_place", kAInPlace,
-                   {0.0631f, 0, 23.5f, 139, 81.2f, 0.0055f, 0.15f, -0.833f},
+                   {0.0674f, 0, 21.1f, 146, 78, 0.0062f, 0.517f, -1.19f},
                    &RunInRegisters<PairsInPlaceAvx2<>, RunFewRows>)),
-    UnsignedRows(
-        Tiles("4x16_in_place", kAInPlace,
-              {0.0508f, 0.197f, 5.14f, 134, 59.4f, 0.0481f, 0.056f, -0.532f},
-              &RunInRegisters<PairsInPlaceAvx2<>, RunTiles<4, 2>>)),
+    UnsignedRows(Tiles("4x16_in_place", kAInPlace,
+                       {0.0508f, 0.23f, 6.68f, 111, 88.8f, 0.0554f, 0.037f,
+                        -0.539f, 0, 0, 0.125f},
+                       &RunInRegisters<PairsInPlaceAvx2<>, RunTiles<4, 2>>)),
     SumTiles("6x16_pairs_sums", kACopied, PairsAvx2::kTileRows,
-             {0.0436f, 0.321f, 15.6f, 247, 217, 0.0118f, 0.025f, -0.937f},
+             {0.0436f, 0.406f, 15.6f, 267, 230, 0.011f, 0.018f, -0.974f},
              &SumPanel<PairsAvx2>),
     FipTiles(),
     Symmetric(SingleRows("1x16_symmetric", kAInPlace,
-                         {0.0524f, 0, 16.1f, 22, 178, 0, 0.991f, -0.935f},
+                         {0.0506f, 0, 16.1f, 22, 178, 0, 1.29f, -0.935f},
                          &RunInRegisters<SymmetricKernel, RunFewRows>)),
-    Symmetric(
-        Tiles("4x16_symmetric", kAInPlace,
-              {0.0516f, 0.188f, 10.8f, 72.5f, 103, 0.0303f, 0.21f, -0.657f},
-              &RunInRegisters<SymmetricKernel, RunTiles<4, 2>>)),
+    Symmetric(Tiles(
+        "4x16_symmetric", kAInPlace,
+        {0.0474f, 0, 10.4f, 122, 58.3f, 0.0176f, 0.093f, -0.656f, 0, 0, 0.079f},
+        &RunInRegisters<SymmetricKernel, RunTiles<4, 2>>)),
     Reduced(
         SingleRows("1x16_reduced", kAInPlace,
-                   {0.0385f, 0.175f, 15.9f, 5, 169, 0.0061f, 0.991f, -0.935f},
+                   {0.0371f, 0.099f, 15.9f, 8.5f, 169, 0.0059f, 1.29f, -0.935f},
                    &RunInRegisters<ReducedKernel, RunFewRows>)),
     Reduced(Tiles("4x16_reduced", kAInPlace,
-                  {0.0337f, 0.28f, 4.44f, 95.5f, 80, 0, 0.21f, -0.657f},
+                  {0.0337f, 0.339f, 4.44f, 107, 70.8f, 0.0045f, 0.093f, -0.656f,
+                   0, 0, 0.017f},
                   &RunInRegisters<ReducedKernel, RunTiles<4, 2>>)),
     Reduced(
         SumTiles("4x16_reduced_sums", kAInPlace, ReducedKernel::kTileRows,
-                 {0.0345f, 1.09f, 1.62f, 210, 113, 0.0138f, 0.025f, -0.937f},
+                 {0.0345f, 1.09f, 3.31f, 218, 141, 0.0097f, 0.018f, -0.974f},
                  &SumPanel<ReducedKernel>)),
     SkinnyInPlace("1x8_skinny_in_place",
-                  {0.0379f, 0.587f, 0, 560, 82.6f, 0.049f, 0.062f, -1.55f}),
+                  {0.0379f, 0.892f, 0, 545, 93, 0.0291f, 0.037f, -1.1f}),
     Gemv("2x4_gemv", GemvAvx2<true, true>::kRows, 8,
-         {0.0446f, 5.81f, 5.81f, 0, 353, 0.0373f, 0.476f, -0.339f},
+         {0.0468f, 5.93f, 6.58f, 0, 379, 0.0306f, 0.264f, -0.74f},
          &SumInt16InPlace),
     Lines("1x32_lines", kACopied, {1, 2}, RowsAvx2<true>::kColumns,
-          {0.0836f, 2.86f, 8.21f, 10.1f, 327, 0.0127f, 0.582f, -1.72f},
+          {0.0836f, 2.12f, 8.54f, 13.7f, 327, 0.0182f, 1.5f, -2.46f},
           &SumLinesInPlace<RowsAvx2>),
 };
 
@@ -194,7 +197,7 @@ const Backend avx2_backend = {
     /*copied_rows=*/
     {/*element_size=*/2, /*interleave=*/1, /*extra_bytes=*/kTermBytes,
      Signedness::kAsStored},
-    /*reading=*/{/*copy=*/0.182f, /*pack=*/0.132f},
+    /*reading=*/{/*copy=*/0.25f, /*pack=*/0.132f},
     /*pack=*/&PackSignedBytes<Avx2Groups>,
     /*read_rows=*/&ReadRowsOfInt16,
     /*copy_panel_rows=*/&CopyPanelRowsAsInt16,

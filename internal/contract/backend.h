@@ -147,6 +147,14 @@ struct Backend {
   WindowCosts windows = {};
 };
 
+// The signedness of rows that a kernel multiplies with panels.
+LOWP_INLINE constexpr Signedness SignednessOfRows(const Backend& backend,
+                                                  const GemmKernel& kernel) {
+  return kernel.a_signedness != Signedness::kAsStored
+             ? kernel.a_signedness
+             : backend.copied_rows.signedness;
+}
+
 // The signedness of rows where columns are read in place as they are. Rows take
 // the columns' sign where the backend multiplies values of one sign, and the
 // other one where it multiplies unsigned by signed values.

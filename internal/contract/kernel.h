@@ -67,7 +67,8 @@ LOWP_INLINE constexpr int MaxMagnitude(BRange range) {
 //        + columns * rows * k * mac_from_l2, if a panel is larger than L1
 //        + rows * runs * run, if rows are in copied runs
 //        + panels * m * k * flip, if rows in place have another sign than the
-//          kernel multiplies, and FlippedCopyCost is no less
+//          kernel multiplies; or FlippedCopyCost, if there can be such a copy
+//          and it costs less
 // where rows is m rounded up to a multiple of GemmKernel::m_step, columns is n
 // rounded up to a multiple of n_step, and runs is the number of runs of a row.
 // Columns in place are not rounded, and nr of them count as a panel.
@@ -82,7 +83,7 @@ struct KernelCost {
   float store = 0;
   float mac_from_l2 = 0;  // tiles of few rows read their panel too often
   float run = 0;          // to go on with the next one
-  float flip = 0;         // 0: a copy would save nothing
+  float flip = 0;         // 0: it takes no time
 };
 
 // No kernel may need more rows than this: some products are computed in blocks

@@ -104,9 +104,7 @@ void SetForms(const KernelChoice& choice, PreparedProduct* p) {
   const Signedness of_a = p->copies_a && p->a.is_packed ? format.signedness
                           : b_in_place
                               ? RowSignednessInPlace(backend, p->b.scalar)
-                          : choice.kernel->a_signedness != Signedness::kAsStored
-                              ? choice.kernel->a_signedness
-                              : backend.copied_rows.signedness;
+                              : SignednessOfRows(backend, *choice.kernel);
   p->a.shift = ValueShift(of_a, p->a.scalar);
   p->b.shift = b_in_place ? 0 : ValueShift(format.signedness, p->b.scalar);
   // Columns of packed panels have the sign that packing gave them.
@@ -210,13 +208,6 @@ const char* OrientationReason(const Orientation& orientation) {
              : "the result is contiguous along this side";
 }
 
-// Whether kernels of panels flip the sign of A's bytes where they lie.
-bool IsFlippedInPlace(const PreparedProduct& p) {
-  const CopiedRows& rows = p.backend->copied_rows;
-  return rows.are_flipped && !p.a.is_packed && p.run == 0 &&
-         ValueShift(rows.signedness, p.a.scalar) != 0;
-}
-
 }  // namespace
 
 KernelQuery QueryOf(const PreparedProduct& p) {
@@ -236,7 +227,7 @@ KernelQuery QueryOf(const PreparedProduct& p) {
               p.key.epilogue.form == EpilogueForm::kFloat,
           p.key.epilogue.form == EpilogueForm::kStore,
           p.run > 0 ? p.k / p.run : 0,
-          IsFlippedInPlace(p)};
+          p.a.scalar};
 }
 
 Status Prepare(const GemmProblem& problem, const EpilogueShape& epilogue,

@@ -40,6 +40,13 @@ bool CanCopy(const Backend& backend, const GemmKernel& kernel,
          (!query.a_is_packed || backend.copy_panel_rows != nullptr);
 }
 
+// Whether the kernel flips the sign of rows where they lie.
+bool FlipsInPlace(const Backend& backend, const GemmKernel& kernel,
+                  const KernelQuery& query) {
+  return !query.a_is_packed && query.a_runs == 0 &&
+         ValueShift(SignednessOfRows(backend, kernel), query.a_scalar) != 0;
+}
+
 // Of the multiplication and the epilogue.
 float KernelCycles(const Backend& backend, const GemmKernel& kernel,
                    const KernelCost& cost, const KernelQuery& query) {
@@ -65,6 +72,15 @@ float KernelCycles(const Backend& backend, const GemmKernel& kernel,
   return cost.call + panels * (cost.panel + rows * cost.row) +
          columns * (rows * (element + mac * k) + cost.load * k) +
          rows * static_cast<float>(query.a_runs) * cost.run;
+}
+
+float FlippedCopyCycles(const FlippedCopyCost& copy, const KernelQuery& query) {
+  const float values =
+      static_cast<float>(query.m) * static_cast<float>(query.k);
+  const bool is_near =
+      values <= copy.near_l2s * static_cast<float>(DetectedCacheSizes().l2);
+  return copy.call + static_cast<float>(query.m) * copy.row +
+         values * (is_near ? copy.near_value : copy.far_value);
 }
 
 }  // namespace
@@ -121,18 +137,17 @@ KernelChoice CostOf(const Backend& backend, const GemmKernel& kernel,
   if (!ReadsAsIs(backend, kernel, query)) {
     form = AForm::kCopied;
     cycles += reading.copy * values_of_a;
-  } else if (query.a_is_flipped && cost.flip != 0 &&
-             CanCopy(backend, kernel, query)) {
+  } else if (cost.flip != 0 && FlipsInPlace(backend, kernel, query)) {
     const float panels = static_cast<float>(PanelCount(backend.panel, query.n));
-    const float flips = cost.flip * panels * values_of_a;
-    const FlippedCopyCost& copy = reading.flipped_copy;
-    const float l2 = static_cast<float>(DetectedCacheSizes().l2);
-    const bool is_near = values_of_a <= copy.near_l2s * l2;
-    const float copies =
-        copy.call + static_cast<float>(query.m) * copy.row +
-        values_of_a * (is_near ? copy.near_value : copy.far_value);
-    if (copies < flips) form = AForm::kCopied;
-    cycles += std::min(copies, flips);
+    float flips = cost.flip * panels * values_of_a;
+    if (backend.copied_rows.are_flipped && CanCopy(backend, kernel, query)) {
+      const float copies = FlippedCopyCycles(reading.flipped_copy, query);
+      if (copies < flips) {
+        form = AForm::kCopied;
+        flips = copies;
+      }
+    }
+    cycles += flips;
   }
   return {&kernel, form, cycles};
 }

@@ -23,8 +23,8 @@ struct KernelQuery {
   bool scales_to_bytes;   // and scales to bytes
   bool scales_by_column;  // or by floats, whose kernels load scales alike
   bool stores_sums;
-  int a_runs = 0;             // of a row of A in copied runs; 0: it is not
-  bool a_is_flipped = false;  // in place, by kernels of panels
+  int a_runs = 0;  // of a row of A in copied runs; 0: it is not
+  Scalar a_scalar = Scalar::kUint8;
 };
 
 struct KernelChoice {

@@ -227,7 +227,14 @@ class RegisterPanel {
     // Of few rows, loads take as long as flipping does.
     constexpr int kGroups =
         kRows > 2 ? 1 : kGroupsAtOnce<Kernel, kRows * kVectors>;
-    if constexpr (kGroups > 1) {
+    if constexpr (kGroups > 1 && kFewRowsSkipFlips<Kernel>) {
+      if (task_->a_flip == 0) {
+        using Unflipped = typename Kernel::Unflipped;
+        tile->template MultiplyGroupsAtOnce<kGroups, Unflipped>();
+      } else {
+        tile->template MultiplyGroupsAtOnce<kGroups>();
+      }
+    } else if constexpr (kGroups > 1) {
       tile->template MultiplyGroupsAtOnce<kGroups>();
     } else if constexpr (kHasUnflipped<Kernel>) {
       if (task_->a_flip == 0) {

@@ -23,6 +23,8 @@
 //   Unflipped               the same policy for rows without anything to flip
 //   FlipRows<kRows>(from, stride, k, flip, to, to_stride)
 //                           flips k bytes of rows; may overwrite 63 bytes more
+//   kFewRowsSkipFlips       optional: true if tiles of one row do so, too,
+//                           whose loads take as long as flips elsewhere
 // and where a product waits for the sum that it is added to,
 //   kSumsAtOnce             sums that keep the units that multiply busy
 // and where a few rows are multiplied faster than memory yields a panel,
@@ -69,6 +71,13 @@ constexpr bool kHasUnflipped = false;
 template <class Kernel>
 constexpr bool kHasUnflipped<Kernel, std::void_t<typename Kernel::Unflipped>> =
     true;
+
+template <class Kernel, typename = void>
+constexpr bool kFewRowsSkipFlips = false;
+template <class Kernel>
+constexpr bool kFewRowsSkipFlips<
+    Kernel, std::void_t<decltype(Kernel::kFewRowsSkipFlips)>> =
+    Kernel::kFewRowsSkipFlips;
 
 // How many groups a tile of kSums registers of sums multiplies at once, each
 // into sums of its own, to keep the units that multiply busy. At most four,
@@ -273,23 +282,25 @@ struct TileLoop {
   // The same for as many groups of the run as can be multiplied kGroups at
   // once. Their loads stay in order: a panel that comes from beyond L2 takes
   // 1.25x the time where a compiler mixes them.
-  template <int kGroups>
+  template <int kGroups, class Rows = Kernel>
   LOWP_INLINE void MultiplyGroupsAtOnce() {
     Sums more[kGroups - 1];
     LOWP_UNROLL
     for (Sums& part : more) SetToZero(part);
     while (groups >= kGroups) {
-      MultiplyGroup();
-      MultiplyGroupsInto<0>(more);
+      MultiplyGroup<Rows>();
+      MultiplyGroupsInto<Rows, 0>(more);
     }
     LOWP_UNROLL
     for (Sums& part : more) AddSums(part);
   }
-  template <int kFirst, int kCount>
+  template <class Rows, int kFirst, int kCount>
   LOWP_INLINE void MultiplyGroupsInto(Sums (&parts)[kCount]) {
     LOWP_IN_ORDER;
-    MultiplyGroupInto<Kernel>(parts[kFirst]);
-    if constexpr (kFirst + 1 < kCount) MultiplyGroupsInto<kFirst + 1>(parts);
+    MultiplyGroupInto<Rows>(parts[kFirst]);
+    if constexpr (kFirst + 1 < kCount) {
+      MultiplyGroupsInto<Rows, kFirst + 1>(parts);
+    }
   }
   static LOWP_INLINE void SetToZero(Sums& part) {
     LOWP_UNROLL

@@ -36,6 +36,7 @@ struct BytesAvx2 {
   using Unflipped = BytesAvx2<Product, false>;
   static constexpr int kTileRows = Product<kFlips>::kTileRows;
   static constexpr int kSumsAtOnce = 4;  // two rows share what is loaded of B
+  static constexpr bool kFewRowsSkipFlips = true;
   static constexpr int kMaxTileRows = kTileRows;
   static constexpr int kNr = kSignedBytesAvx2.nr;
   static constexpr int kMaxVectors = kNr / Simd::kLanes;

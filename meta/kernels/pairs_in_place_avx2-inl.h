@@ -38,6 +38,7 @@ struct PairsInPlaceAvx2 {
   using Simd = FloatAvx2;
   using Values = EvenAndOdd;
   static constexpr int kSumsAtOnce = 4;  // two rows share what is loaded of B
+  static constexpr bool kFewRowsSkipFlips = true;
   static constexpr int kNr = kSignedBytesAvx2.nr;
   static constexpr int kMaxVectors = kNr / Simd::kLanes;
   static constexpr int kKr = 4;

@@ -39,6 +39,7 @@ namespace {
 
 struct VnniAvx2Kernel : BytesAvx2<Vpdpbusd> {
   static constexpr int kSumsAtOnce = 8;
+  static constexpr bool kFewRowsSkipFlips = false;
 };
 
 // For PackSignedBytes.

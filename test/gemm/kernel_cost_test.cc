@@ -18,6 +18,8 @@ using gemmlowp::internal::CostOf;
 using gemmlowp::internal::GemmKernel;
 using gemmlowp::internal::KernelChoice;
 using gemmlowp::internal::KernelQuery;
+using gemmlowp::internal::Scalar;
+using gemmlowp::internal::Signedness;
 
 TEST(KernelCostTest, CountsReadingPanelsFromL2BeyondL1) {
   const Backend& backend = *SupportedBackends().front();
@@ -53,6 +55,8 @@ TEST(KernelCostTest, CountsFlipsOrACopy) {
   Backend measured = *SupportedBackends().front();
   measured.other_costs = {};
   measured.reading.flipped_copy = {1000, 10, 1, 4, 0.25f};
+  measured.copied_rows.signedness = Signedness::kUnsigned;
+  measured.copied_rows.are_flipped = true;
   GemmKernel kernel = {};
   kernel.a_forms = static_cast<unsigned char>(AForm::kInPlace) |
                    static_cast<unsigned char>(AForm::kCopied);
@@ -73,18 +77,30 @@ TEST(KernelCostTest, CountsFlipsOrACopy) {
       query.m = m;
       const int values = m * 1024;
       kernel.cost.flip = 0;
-      query.a_is_flipped = true;
+      query.a_scalar = Scalar::kInt8;
       expect(AForm::kInPlace, 0);
       kernel.cost.flip = 1;
-      query.a_is_flipped = false;
+      query.a_scalar = Scalar::kUint8;
       expect(AForm::kInPlace, 0);
-      query.a_is_flipped = true;
+      query.a_scalar = Scalar::kInt8;
       const int flips = panels * values;
       const int copies = 1000 + 10 * m + (m > near ? 4 : 1) * values;
       expect(copies < flips ? AForm::kCopied : AForm::kInPlace,
              std::min(copies, flips));
     }
   }
+  // Without a form for copies, or a flipped one, there are only flips. A kernel
+  // may multiply another signedness than others.
+  const int flips = 9 * query.m * 1024;
+  measured.copied_rows.are_flipped = false;
+  expect(AForm::kInPlace, flips);
+  measured.copied_rows.are_flipped = true;
+  kernel.a_forms = static_cast<unsigned char>(AForm::kInPlace);
+  expect(AForm::kInPlace, flips);
+  kernel.a_signedness = Signedness::kSigned;
+  expect(AForm::kInPlace, 0);
+  query.a_scalar = Scalar::kUint8;
+  expect(AForm::kInPlace, flips);
   // What is packed is not copied.
   query.a_is_packed = true;
   kernel.a_forms = static_cast<unsigned char>(AForm::kPanel);

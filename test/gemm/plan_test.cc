@@ -171,18 +171,14 @@ void ExpectPlanIsComplete(const GemmPlan& plan, const Backend& backend,
   EXPECT_TRUE(plan.a_source != ASource::kInPlace || operands.is_contiguous[a]);
   EXPECT_TRUE(plan.b_source != BSource::kInPlace || !operands.is_packed[b]);
   EXPECT_EQ(plan.epilogue == EpiloguePath::kInterpreted, !Stages::kInRegisters);
-  const gemmlowp::internal::CopiedRows& copied = backend.copied_rows;
-  const bool flips_a =
-      copied.are_flipped && !operands.is_packed[a] &&
-      gemmlowp::internal::ValueShift(
-          copied.signedness, b_is_rhs ? Scalar::kUint8 : Scalar::kInt8) != 0;
   ExpectCheapestKernel(
       plan, backend,
       {plan.m, plan.n, plan.k, operands.is_packed[a], operands.is_packed[b],
        operands.is_contiguous[a], operands.is_contiguous[b],
        gemmlowp::internal::BRange::kAny, Stages::kInRegisters,
        Stages::kScalesToBytes,
-       /*scales_by_column=*/false, Stages::kStoresSums, /*a_runs=*/0, flips_a});
+       /*scales_by_column=*/false, Stages::kStoresSums, /*a_runs=*/0,
+       b_is_rhs ? Scalar::kUint8 : Scalar::kInt8});
   const std::string text = plan.Describe();
   for (const char* part :
        {backend.name, plan.kernel, plan.backend_reason, plan.orientation_reason,
