@@ -16,7 +16,6 @@
 #include "../../internal/contract/gemm_tasks.h"
 #include "../gemm/register_tiles-inl.h"
 #include "../pack/panel_formats_x86.h"
-#include "../simd/broadcast_avx2-inl.h"
 #include "../simd/float_avx2.h"
 #include "../simd/load_avx2-inl.h"
 
@@ -28,6 +27,11 @@ namespace {
 // Bytes of even and odd k, as int16.
 struct EvenAndOdd {
   __m256i even, odd;
+};
+
+// A register's bytes that stay in memory.
+struct alignas(32) BytesInMemory {
+  std::int64_t of[4];
 };
 
 // A kernel policy (tile-inl.h) for rows of unsigned bytes, or signed ones that
@@ -48,8 +52,12 @@ struct PairsInPlaceAvx2 {
   static constexpr int kPartBytes = 0;
   static constexpr bool kReadsTails = true;
 
-  static LOWP_INLINE __m256i Flip(std::uint8_t flip) {
-    return _mm256_set1_epi8(static_cast<char>(flip));
+  // In memory: there is no register left for it.
+  static LOWP_INLINE const BytesInMemory* Flip(std::uint8_t flip) {
+    constexpr std::int64_t kSigns = -0x7f7f7f7f7f7f7f80;
+    static constexpr BytesInMemory kFlipped[2] = {
+        {}, {{kSigns, kSigns, kSigns, kSigns}}};
+    return &kFlipped[flip >> 7];
   }
   template <int>
   static LOWP_INLINE Values LoadB(const std::uint8_t* p) {
@@ -60,7 +68,8 @@ struct PairsInPlaceAvx2 {
   }
   template <int kVectors>
   static LOWP_INLINE void MultiplyRow(__m256i (&sums)[kVectors],
-                                      const std::uint8_t* row, __m256i flip,
+                                      const std::uint8_t* row,
+                                      const BytesInMemory* flip,
                                       const Values (&values)[kVectors]) {
     MultiplyAdd(sums, LoadRow(row, flip), values);
   }
@@ -70,33 +79,45 @@ struct PairsInPlaceAvx2 {
   }
 
  private:
+  using Group = std::uint8_t[4];
+
   // These are in assembly since eight sums and the values of B leave four
   // registers: compilers would begin with one row before another is done.
 
-  static LOWP_INLINE Values LoadRow(const std::uint8_t* row, __m256i flip) {
-    alignas(32) static constexpr std::int64_t kLowBytes[4] = {
-        0xff00ff00ff00ff, 0xff00ff00ff00ff, 0xff00ff00ff00ff, 0xff00ff00ff00ff};
-    const __m256i bytes = BroadcastGroup<kFlips>(row, flip);
+  static LOWP_INLINE Values LoadRow(const std::uint8_t* row,
+                                    const BytesInMemory* flip) {
+    constexpr std::int64_t kLow = 0xff00ff00ff00ff;
+    static constexpr BytesInMemory kLowBytes = {{kLow, kLow, kLow, kLow}};
+    const Group& group = *reinterpret_cast<const Group*>(row);
     Values words;
-    __asm__ volatile(
-        "vpand %[low], %[bytes], %[even]\n\t"
-        "vpsrlw $8, %[bytes], %[odd]"
-        : [even] "=&x"(words.even), [odd] "=x"(words.odd)
-        : [bytes] "x"(bytes), [low] "m"(*reinterpret_cast<const __m256i*>(
-                                  kLowBytes)));
+    if constexpr (kFlips) {
+      __asm__ volatile(
+          "vpbroadcastd %[group], %[odd]\n\t"
+          "vpxor %[flip], %[odd], %[odd]\n\t"
+          "vpand %[low], %[odd], %[even]\n\t"
+          "vpsrlw $8, %[odd], %[odd]"
+          : [even] "=&x"(words.even), [odd] "=&x"(words.odd)
+          : [group] "m"(group), [flip] "m"(*flip), [low] "m"(kLowBytes));
+    } else {
+      __asm__ volatile(
+          "vpbroadcastd %[group], %[odd]\n\t"
+          "vpand %[low], %[odd], %[even]\n\t"
+          "vpsrlw $8, %[odd], %[odd]"
+          : [even] "=&x"(words.even), [odd] "=&x"(words.odd)
+          : [group] "m"(group), [low] "m"(kLowBytes));
+    }
     return words;
   }
   static LOWP_INLINE void MultiplyAdd(__m256i (&sums)[1], const Values& row,
                                       const Values (&b)[1]) {
+    __m256i even = row.even, odd = row.odd;
     __asm__ volatile(
-        "vpmaddwd %[even], %[row_even], %%ymm15\n\t"
-        "vpaddd %%ymm15, %[sum], %[sum]\n\t"
-        "vpmaddwd %[odd], %[row_odd], %%ymm15\n\t"
-        "vpaddd %%ymm15, %[sum], %[sum]"
-        : [sum] "+x"(sums[0])
-        : [row_even] "x"(row.even), [row_odd] "x"(row.odd),
-          [even] "x"(b[0].even), [odd] "x"(b[0].odd)
-        : "xmm15");
+        "vpmaddwd %[b_even], %[even], %[even]\n\t"
+        "vpmaddwd %[b_odd], %[odd], %[odd]\n\t"
+        "vpaddd %[even], %[sum], %[sum]\n\t"
+        "vpaddd %[odd], %[sum], %[sum]"
+        : [sum] "+x"(sums[0]), [even] "+x"(even), [odd] "+x"(odd)
+        : [b_even] "x"(b[0].even), [b_odd] "x"(b[0].odd));
   }
   static LOWP_INLINE void MultiplyAdd(__m256i (&sums)[2], const Values& row,
                                       const Values (&b)[2]) {
