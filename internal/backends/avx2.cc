@@ -92,7 +92,7 @@ constexpr GemmKernel UnsignedRows(GemmKernel kernel) {
 // Costs in cycles of a Zen 3. Multiplications in tiles are what large products
 // take; the other costs are fitted to the choices that they make there for the
 // products of `./dev bench kernels`, and the same with signed rows, which take
-// 1.005x the time of the fastest kernels. Copies, and the inner product where
+// 1.006x the time of the fastest kernels. Copies, and the inner product where
 // columns have scales, cost more in networks than there, as their rows are
 // cold. Of kernels for a reduced range, the last two costs are as without.
 constexpr GemmKernel kKernels[] = {

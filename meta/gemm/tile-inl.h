@@ -23,8 +23,8 @@
 //   Unflipped               the same policy for rows without anything to flip
 //   FlipRows<kRows>(from, stride, k, flip, to, to_stride)
 //                           flips k bytes of rows; may overwrite 63 bytes more
-//   kFewRowsSkipFlips       optional: true if tiles of one row do so, too,
-//                           whose loads take as long as flips elsewhere
+//   kFewRowsSkipFlips       optional: whether tiles of one row have a loop for
+//                           such rows, too; otherwise they flip by zero
 // and where a product waits for the sum that it is added to,
 //   kSumsAtOnce             sums that keep the units that multiply busy
 // and where a few rows are multiplied faster than memory yields a panel,
