@@ -1,11 +1,12 @@
 """The architectures of the networks, in Keras, with random weights: MobileNetV2 as Keras has it, and the four networks of
-MLPerf Tiny (https://github.com/mlcommons/tiny, and https://arxiv.org/abs/2106.07597 for their shapes); and two small ones
-for tests, one of which has every operator that the runner knows.
+MLPerf Tiny (https://github.com/mlcommons/tiny, and https://arxiv.org/abs/2106.07597 for their shapes); and four small ones
+for tests, three of which together have every operator that the runner knows.
 
 Copyright 2026 The lowp Authors. SPDX-License-Identifier: Apache-2.0
 """
 
 import keras
+import tensorflow
 from keras import layers
 
 
@@ -72,8 +73,13 @@ def dense():
     return keras.Model(rows, layers.Dense(50)(x))
 
 
+def of(function, *inputs):
+    """TensorFlow's own function of these tensors."""
+    return layers.Lambda(lambda values: function(*values))(inputs)
+
+
 def medley():
-    """Every operator that the runner knows, at sizes that divide no tile, with two outputs."""
+    """Convolutions and means, at sizes that divide no tile, with two outputs."""
     image = keras.Input((13, 17, 3), batch_size=1)
     x = layers.ZeroPadding2D(((2, 1), (0, 3)))(image)
     x = layers.Conv2D(19, 3, strides=2, activation="relu6")(x)
@@ -87,4 +93,43 @@ def medley():
     return keras.Model(image, [layers.Dense(11, activation="softmax")(x), layers.GlobalAveragePooling2D(keepdims=True)(y)])
 
 
-ALL = (mobilenet_v2, resnet8, mobilenet_v1, ds_cnn, autoencoder, dense, medley)
+def mosaic():
+    """The operators that the medley does not have, at sizes that divide no tile."""
+    tf = tensorflow
+    image = keras.Input((13, 18, 3), batch_size=1)
+    x = of(tf.nn.leaky_relu, layers.Conv2D(10, 3, padding="same", activation="relu")(image))
+    y = layers.Activation("hard_silu")(layers.Conv2D(10, 3, padding="same")(x))
+    x = of(lambda a, b: tf.nn.relu(a * b), x, layers.GlobalAveragePooling2D(keepdims=True)(layers.Activation("sigmoid")(y)))
+    x = of(lambda a, b: tf.nn.relu6(a - b), x, layers.MaxPooling2D(3, strides=1, padding="same")(y))
+    y = of(lambda a: tf.math.reduce_max(a, [2], keepdims=True), y)
+    x = of(lambda a, b: tf.tanh(a + b), x, y)
+    a, b, c = of(lambda a: tf.split(a, [2, 5, 3], 3), x)
+    b = layers.Conv2D(7, 3, dilation_rate=2, padding="same")(of(lambda a: a[:, 1::2, ::-3, 1:], b))
+    a = of(lambda a: tf.image.resize(a, (7, 6)), layers.MaxPooling2D((2, 3), strides=(2, 4))(a))
+    c = of(lambda a: tf.compat.v1.image.resize_nearest_neighbor(a, (7, 6), half_pixel_centers=True), c)
+    a = of(lambda a, b: tf.pad(tf.concat([a, b], 3), [[0, 0], [0, 1], [1, 1], [0, 0]], constant_values=0.25), a, c)
+    d, e = of(lambda a: tf.split(a, 2, 2), of(lambda a: tf.nn.space_to_depth(a, 2), a))
+    d, e = of(lambda d, e: (tf.maximum(d, e), tf.nn.relu6(tf.minimum(d, e))), d, e)
+    d = of(lambda d, e: tf.nn.depth_to_space(tf.concat([d, e], 2), 2), d, e)
+    f = of(lambda a: tf.transpose(tf.space_to_batch(a, [3, 2], [[1, 2], [0, 0]]), [0, 3, 1, 2]), b)
+    f = of(lambda a: tf.batch_to_space(tf.transpose(tf.slice(a, [0, 1, 0, 0], [-1, 3, 2, 2]), [0, 2, 3, 1]), [3, 2],
+                                       [[1, 2], [0, 1]]), f)
+    f = of(lambda a: tf.stack(tf.unstack(tf.gather(a, [2, 0, 1, 2], axis=3), axis=1)[::-1], 2), f)
+    g = of(lambda a: tf.tile(tf.math.reduce_mean(a, [1, 3]), [1, 2]), d)
+    return keras.Model(image, [layers.Activation("relu")(layers.Flatten()(f)), of(lambda a: tf.argmax(a, 1), d),
+                               of(lambda a: tf.argmin(a, 3, tf.int32), d), of(lambda a: tf.clip_by_value(a, -1, 1), g)])
+
+
+def open_batch():
+    """Layers of a batch whose size the file leaves open: shapes are computed by operators."""
+    sound = keras.Input((19, 11))
+    x = layers.Dense(14, activation="relu")(sound)
+    x = layers.Conv1D(10, 3, padding="same", dilation_rate=2)(x)
+    x = layers.Dense(6, activation="tanh")(x)
+    x = layers.Reshape((19, 1, 6))(x)
+    x = layers.Conv2DTranspose(5, (3, 2), strides=2)(x)
+    return keras.Model(sound, layers.Dense(9, activation="sigmoid")(layers.Flatten()(x)))
+
+
+WITH_FLOAT_ENDS = (medley, open_batch)
+ALL = (mobilenet_v2, resnet8, mobilenet_v1, ds_cnn, autoencoder, dense, medley, mosaic, open_batch)

@@ -120,10 +120,15 @@ class Tensor : Fields {
     return GetPart<flatbuffers::String>(3);
   }
   const Quantization* quantization() const { return GetPart<Quantization>(4); }
+  // The shape, with -1 for sizes that are not known before a run.
+  const Vector<std::int32_t>* signature() const {
+    return GetPart<Vector<std::int32_t>>(7);
+  }
   bool Verify(Verifier& v) const {
     return Start(v) && HasVector<std::int32_t>(v, 0) &&
            Has<std::int8_t>(v, 1) && Has<std::uint32_t>(v, 2) &&
-           HasText(v, 3) && HasTable<Quantization>(v, 4) && v.EndTable();
+           HasText(v, 3) && HasTable<Quantization>(v, 4) &&
+           HasVector<std::int32_t>(v, 7) && v.EndTable();
   }
 };
 

@@ -26,18 +26,52 @@ enum class ElementType : std::int8_t {
 enum OperatorCode : int {
   kAdd = 0,
   kAveragePool2d = 1,
+  kConcatenation = 2,
   kConv2d = 3,
   kDepthwiseConv2d = 4,
+  kDepthToSpace = 5,
   kDequantize = 6,
   kFullyConnected = 9,
+  kLogistic = 14,
+  kMaxPool2d = 17,
+  kMul = 18,
+  kRelu = 19,
+  kReluN1To1 = 20,
+  kRelu6 = 21,
   kReshape = 22,
+  kResizeBilinear = 23,
   kSoftmax = 25,
+  kSpaceToDepth = 26,
+  kTanh = 28,
   kPad = 34,
+  kGather = 36,
+  kBatchToSpaceNd = 37,
+  kSpaceToBatchNd = 38,
+  kTranspose = 39,
   kMean = 40,
+  kSub = 41,
   kSqueeze = 43,
+  kStridedSlice = 45,
+  kSplit = 49,
+  kMaximum = 55,
+  kArgMax = 56,
+  kMinimum = 57,
+  kPadV2 = 60,
+  kSlice = 65,
   kTransposeConv = 67,
+  kTile = 69,
   kExpandDims = 70,
+  kShape = 77,
+  kArgMin = 79,
+  kReduceProd = 81,
+  kReduceMax = 82,
+  kPack = 83,
+  kUnpack = 88,
+  kResizeNearestNeighbor = 97,
+  kLeakyRelu = 98,
+  kSplitV = 102,
   kQuantize = 114,
+  kHardSwish = 117,
 };
 
 enum class Padding : int { kSame = 0, kValid = 1 };
@@ -62,9 +96,12 @@ struct Tensor {
   std::string name;
   ElementType type = ElementType::kInt8;
   std::vector<int> shape;  // positive; their product is below 2^31
+  // Of an output of an operator: axes whose size the file does not know, for
+  // which `shape` has 1 until it is resolved. Empty: none.
+  std::vector<bool> is_open;
   Quantization quantization;
-  // The contents of a constant: size_in_bytes() bytes within the file, of any
-  // alignment; else null.
+  // The contents of a constant: size_in_bytes() bytes within the file or
+  // Graph::folded, of any alignment; else null.
   const std::uint8_t* data = nullptr;
 
   std::size_t elements() const {
@@ -98,7 +135,16 @@ struct Options {
   int activation = 0;  // Activation
   int weights_format = 0;
   int keep_dims = 0;
+  int axis = 0;
+  int batch_dims = 0;
+  int block_size = 0;
+  int align_corners = 0, half_pixel_centers = 0;
+  // Of STRIDED_SLICE: a bit for each axis.
+  int begin_mask = 0, end_mask = 0, ellipsis_mask = 0;
+  int new_axis_mask = 0, shrink_axis_mask = 0;
+  int ends_are_sizes = 0;
   float beta = 0;
+  float alpha = 0;
 };
 
 struct Operator {
@@ -115,6 +161,8 @@ struct Graph {
   std::vector<Operator> operators;
   std::vector<int> inputs, outputs;
   std::vector<std::uint8_t> file;
+  std::vector<std::vector<std::uint8_t>>
+      folded;  // constants that were computed
 };
 
 // "CONV_2D", as TensorFlow Lite spells it.

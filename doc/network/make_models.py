@@ -15,15 +15,19 @@ import sys
 
 os.environ.setdefault("TF_CPP_MIN_LOG_LEVEL", "3")
 
+import flatbuffers
 import keras
 import numpy
 import tensorflow
+from ai_edge_litert import schema_py_generated as schema
 
 import architectures
 import recorded_chain
 import reference
 
 SEED = 27
+# The reference kernels compute these operators of int8, and are registered for older versions of them only.
+OLDER = {schema.BuiltinOperator.DEPTH_TO_SPACE: 1, schema.BuiltinOperator.TILE: 2}
 
 
 def perturb(model, generator):
@@ -36,21 +40,31 @@ def perturb(model, generator):
             variable.assign(generator.uniform(0.6, 1.4, variable.shape))
 
 
+def with_older_versions(tflite):
+    model = schema.ModelT.InitFromPackedBuf(tflite, 0)
+    for code in model.operatorCodes:
+        code.version = OLDER.get(code.builtinCode, code.version)
+    builder = flatbuffers.Builder(1 << 20)
+    builder.Finish(model.Pack(builder), b"TFL3")
+    return bytes(builder.Output())
+
+
 def quantized(make):
     keras.backend.clear_session()
     keras.utils.set_random_seed(SEED)
     generator = numpy.random.default_rng(SEED)
     model = make()
     perturb(model, generator)
-    shape = model.input_shape
+    shape = (1, *model.input_shape[1:]) if model.input_shape[0] is None else model.input_shape
     samples = [generator.uniform(-1, 1, shape).astype(numpy.float32) for _ in range(16)]
     converter = tensorflow.lite.TFLiteConverter.from_keras_model(model)
     converter.optimizations = [tensorflow.lite.Optimize.DEFAULT]
     converter.representative_dataset = lambda: ([sample] for sample in samples)
     converter.target_spec.supported_ops = [tensorflow.lite.OpsSet.TFLITE_BUILTINS_INT8]
-    if make is not architectures.medley:  # whose ends are floats
+    if make not in architectures.WITH_FLOAT_ENDS:
         converter.inference_input_type = converter.inference_output_type = tensorflow.int8
-    return converter.convert()
+    tflite = converter.convert()
+    return with_older_versions(tflite) if make is architectures.mosaic else tflite
 
 
 def record(folder, name, model, values=None):

@@ -8,7 +8,7 @@ namespace lowp_network {
 
 using gemmlowp::Status;
 
-Status CheckOperands(const Operator& op, int count, int optional) {
+Status CheckInputs(const Operator& op, int count, int optional) {
   const int inputs = static_cast<int>(op.inputs.size());
   if (inputs < count || inputs > count + optional) {
     return Refuse("inputs", inputs, "is another number than the operator has");
@@ -18,11 +18,15 @@ Status CheckOperands(const Operator& op, int count, int optional) {
       return Refuse("inputs", i, "is left out");
     }
   }
+  return Status();
+}
+
+Status CheckOperands(const Operator& op, int count, int optional) {
   if (op.outputs.size() != 1) {
     return Refuse("outputs", static_cast<std::int64_t>(op.outputs.size()),
                   "are not one");
   }
-  return Status();
+  return CheckInputs(op, count, optional);
 }
 
 const Tensor* InputOf(const Graph& graph, const Operator& op, int input) {
@@ -86,6 +90,21 @@ Status CheckSameQuantization(const Tensor& input, const Tensor& output) {
   return Status();
 }
 
+Status CheckSameSize(const Tensor& input, const Tensor& output) {
+  if (input.elements() == output.elements()) return Status();
+  return Refuse("output.shape", static_cast<std::int64_t>(output.elements()),
+                "values are not as many as the input has");
+}
+
+Status CheckAxis(std::int64_t axis, std::size_t axes, std::size_t* checked) {
+  const auto count = static_cast<std::int64_t>(axes);
+  if (axis < -count || axis >= count) {
+    return Refuse("axis", axis, "is not among the tensor's");
+  }
+  *checked = static_cast<std::size_t>(axis < 0 ? axis + count : axis);
+  return Status();
+}
+
 Status ReadInts(const Tensor& tensor, const char* operand,
                 std::vector<std::int32_t>* values) {
   if (tensor.type != ElementType::kInt32) {
@@ -95,6 +114,33 @@ Status ReadInts(const Tensor& tensor, const char* operand,
   values->resize(tensor.elements());
   std::memcpy(values->data(), tensor.data, tensor.size_in_bytes());
   return Status();
+}
+
+Status ReadIndices(const Tensor& tensor, const char* operand,
+                   std::vector<std::int64_t>* values) {
+  if (tensor.type == ElementType::kInt64) {
+    if (tensor.data == nullptr) return Refuse(operand, 0, "is no constant");
+    values->resize(tensor.elements());
+    std::memcpy(values->data(), tensor.data, tensor.size_in_bytes());
+    return Status();
+  }
+  std::vector<std::int32_t> narrow;
+  const Status status = ReadInts(tensor, operand, &narrow);
+  if (status.ok()) values->assign(narrow.begin(), narrow.end());
+  return status;
+}
+
+Status ReadIndex(const Tensor& tensor, const char* operand,
+                 std::int64_t* value) {
+  std::vector<std::int64_t> values;
+  const Status status = ReadIndices(tensor, operand, &values);
+  if (!status.ok()) return status;
+  if (values.size() != 1) {
+    return Refuse(operand, static_cast<std::int64_t>(values.size()),
+                  "values are not one");
+  }
+  *value = values[0];
+  return status;
 }
 
 }  // namespace lowp_network

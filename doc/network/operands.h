@@ -4,8 +4,10 @@
 #ifndef LOWP_DOC_NETWORK_OPERANDS_H_
 #define LOWP_DOC_NETWORK_OPERANDS_H_
 
+#include <gemmlowp/public/quantization/activation_tables.h>
 #include <gemmlowp/public/status.h>
 
+#include <cstddef>
 #include <cstdint>
 #include <cstring>
 #include <vector>
@@ -20,10 +22,12 @@ inline gemmlowp::Status Refuse(const char* operand, std::int64_t value,
                           value, problem);
 }
 
-// `count` inputs, and up to `optional` more, and one output.
+// `count` inputs, and up to `optional` more.
+gemmlowp::Status CheckInputs(const Operator& op, int count, int optional = 0);
+// The same, and one output.
 gemmlowp::Status CheckOperands(const Operator& op, int count, int optional = 0);
 
-// The tensor of an input that CheckOperands has seen; null if it is left out.
+// The tensor of an input that CheckInputs has seen; null if it is left out.
 const Tensor* InputOf(const Graph& graph, const Operator& op, int input);
 const Tensor& OutputOf(const Graph& graph, const Operator& op);
 
@@ -33,13 +37,30 @@ gemmlowp::Status CheckAxes(const Tensor& tensor, const char* operand, int axes);
 // A constant of int8 with zero points of 0, and as many scales as channels, or
 // one.
 gemmlowp::Status CheckFilter(const Tensor& tensor, int channels);
+// The scale and the zero point of a tensor that has one of each.
+inline gemmlowp::TensorScale ScaleOf(const Tensor& tensor) {
+  return {tensor.quantization.scales[0], tensor.quantization.zero_points[0]};
+}
 // The same scale and zero point, for operators that only move values.
 gemmlowp::Status CheckSameQuantization(const Tensor& input,
                                        const Tensor& output);
 
+// As many values, whatever the shape.
+gemmlowp::Status CheckSameSize(const Tensor& input, const Tensor& output);
+
+// An axis of a tensor of `axes` axes, which may be counted from the end.
+gemmlowp::Status CheckAxis(std::int64_t axis, std::size_t axes,
+                           std::size_t* checked);
+
 // Copies a constant of int32 values.
 gemmlowp::Status ReadInts(const Tensor& tensor, const char* operand,
                           std::vector<std::int32_t>* values);
+// Copies a constant of int32 or int64 values: axes, sizes and positions.
+gemmlowp::Status ReadIndices(const Tensor& tensor, const char* operand,
+                             std::vector<std::int64_t>* values);
+// The same of a single value.
+gemmlowp::Status ReadIndex(const Tensor& tensor, const char* operand,
+                           std::int64_t* value);
 
 }  // namespace lowp_network
 

@@ -15,6 +15,12 @@ struct Field {
   int Options::*to;
 };
 
+// A field that is a float.
+struct RealField {
+  int code, number;
+  float Options::*to;
+};
+
 constexpr Field kFields[] = {
     {kAdd, 0, 1, &Options::activation},
 
@@ -25,12 +31,17 @@ constexpr Field kFields[] = {
     {kAveragePool2d, 4, 4, &Options::filter_height},
     {kAveragePool2d, 5, 1, &Options::activation},
 
+    {kConcatenation, 0, 4, &Options::axis},
+    {kConcatenation, 1, 1, &Options::activation},
+
     {kConv2d, 0, 1, &Options::padding},
     {kConv2d, 1, 4, &Options::stride_width},
     {kConv2d, 2, 4, &Options::stride_height},
     {kConv2d, 3, 1, &Options::activation},
     {kConv2d, 4, 4, &Options::dilation_width},
     {kConv2d, 5, 4, &Options::dilation_height},
+
+    {kDepthToSpace, 0, 4, &Options::block_size},
 
     {kDepthwiseConv2d, 0, 1, &Options::padding},
     {kDepthwiseConv2d, 1, 4, &Options::stride_width},
@@ -43,12 +54,52 @@ constexpr Field kFields[] = {
     {kFullyConnected, 0, 1, &Options::activation},
     {kFullyConnected, 1, 1, &Options::weights_format},
 
+    {kGather, 0, 4, &Options::axis},
+    {kGather, 1, 4, &Options::batch_dims},
+
+    {kMaxPool2d, 0, 1, &Options::padding},
+    {kMaxPool2d, 1, 4, &Options::stride_width},
+    {kMaxPool2d, 2, 4, &Options::stride_height},
+    {kMaxPool2d, 3, 4, &Options::filter_width},
+    {kMaxPool2d, 4, 4, &Options::filter_height},
+    {kMaxPool2d, 5, 1, &Options::activation},
+
     {kMean, 0, 1, &Options::keep_dims},
+
+    {kMul, 0, 1, &Options::activation},
+
+    {kPack, 1, 4, &Options::axis},
+
+    {kReduceMax, 0, 1, &Options::keep_dims},
+
+    {kResizeBilinear, 2, 1, &Options::align_corners},
+    {kResizeBilinear, 3, 1, &Options::half_pixel_centers},
+
+    {kResizeNearestNeighbor, 0, 1, &Options::align_corners},
+    {kResizeNearestNeighbor, 1, 1, &Options::half_pixel_centers},
+
+    {kSpaceToDepth, 0, 4, &Options::block_size},
+
+    {kStridedSlice, 0, 4, &Options::begin_mask},
+    {kStridedSlice, 1, 4, &Options::end_mask},
+    {kStridedSlice, 2, 4, &Options::ellipsis_mask},
+    {kStridedSlice, 3, 4, &Options::new_axis_mask},
+    {kStridedSlice, 4, 4, &Options::shrink_axis_mask},
+    {kStridedSlice, 5, 1, &Options::ends_are_sizes},
+
+    {kSub, 0, 1, &Options::activation},
 
     {kTransposeConv, 0, 1, &Options::padding},
     {kTransposeConv, 1, 4, &Options::stride_width},
     {kTransposeConv, 2, 4, &Options::stride_height},
     {kTransposeConv, 3, 1, &Options::activation},
+
+    {kUnpack, 1, 4, &Options::axis},
+};
+
+constexpr RealField kRealFields[] = {
+    {kLeakyRelu, 0, &Options::alpha},
+    {kSoftmax, 0, &Options::beta},
 };
 
 }  // namespace
@@ -62,9 +113,10 @@ bool ReadOptions(const flat::Verifier& verifier, const flat::Options& from,
     to =
         field.bytes == 1 ? from.Byte(field.number) : from.Int(field.number, to);
   }
-  if (op->code == kSoftmax) {
-    if (!from.Holds(verifier, 0, 4)) return false;
-    op->options.beta = from.Real(0);
+  for (const RealField& field : kRealFields) {
+    if (field.code != op->code) continue;
+    if (!from.Holds(verifier, field.number, 4)) return false;
+    op->options.*field.to = from.Real(field.number);
   }
   return true;
 }

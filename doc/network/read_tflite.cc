@@ -12,6 +12,7 @@
 
 #include "flat_tables.h"
 #include "read_options.h"
+#include "resolve_shapes.h"
 
 namespace lowp_network {
 namespace {
@@ -59,6 +60,10 @@ Status ReadShape(const flat::Tensor& from, int index, Tensor* tensor) {
       return Damaged("tensors.shape", index, "has more than 2^31 elements");
     }
     tensor->shape.push_back(size);
+  }
+  if (SizeOf(from.signature()) != SizeOf(from.shape())) return Status();
+  for (int i = 0; i < SizeOf(from.signature()); ++i) {
+    tensor->is_open.push_back(flat::Element(*from.signature(), i) == -1);
   }
   return Status();
 }
@@ -270,7 +275,9 @@ Status ReadTflite(std::vector<std::uint8_t> bytes, Graph* graph) {
     return Damaged("buffers", 0, "are missing");
   }
   const Status status = ReadGraph(verifier, model, &made);
-  if (status.ok()) *graph = std::move(made);
+  if (!status.ok()) return status;
+  ResolveShapes(&made);
+  *graph = std::move(made);
   return status;
 }
 

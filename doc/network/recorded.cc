@@ -24,6 +24,8 @@ const char* NumpyType(ElementType type) {
       return "|u1";
     case ElementType::kInt32:
       return "<i4";
+    case ElementType::kInt64:
+      return "<i8";
     default:
       return "";
   }

@@ -18,18 +18,61 @@ LOWP_NETWORK_STEP(DepthwiseConv2d);
 LOWP_NETWORK_STEP(TransposeConv);
 // fully_connected_step.cc
 LOWP_NETWORK_STEP(FullyConnected);
-// add_step.cc
+// sum_steps.cc
 LOWP_NETWORK_STEP(Add);
-// pad_step.cc
-LOWP_NETWORK_STEP(Pad);
+LOWP_NETWORK_STEP(Sub);
+// product_step.cc
+LOWP_NETWORK_STEP(Mul);
+// extreme_steps.cc
+LOWP_NETWORK_STEP(Maximum);
+LOWP_NETWORK_STEP(Minimum);
+LOWP_NETWORK_STEP(ArgMax);
+LOWP_NETWORK_STEP(ArgMin);
 // pooling_steps.cc
 LOWP_NETWORK_STEP(AveragePool2d);
+LOWP_NETWORK_STEP(MaxPool2d);
+// reduction_steps.cc
 LOWP_NETWORK_STEP(Mean);
-// tensor_steps.cc
-LOWP_NETWORK_STEP(Copy);
+LOWP_NETWORK_STEP(ReduceMax);
+LOWP_NETWORK_STEP(ReduceProd);
+// resize_steps.cc
+LOWP_NETWORK_STEP(ResizeBilinear);
+LOWP_NETWORK_STEP(ResizeNearestNeighbor);
+// activation_steps.cc
+LOWP_NETWORK_STEP(Relu);
+LOWP_NETWORK_STEP(LeakyRelu);
+LOWP_NETWORK_STEP(Logistic);
+LOWP_NETWORK_STEP(Tanh);
+LOWP_NETWORK_STEP(HardSwish);
+LOWP_NETWORK_STEP(Softmax);
+// quantize_steps.cc
 LOWP_NETWORK_STEP(Quantize);
 LOWP_NETWORK_STEP(Dequantize);
-LOWP_NETWORK_STEP(Softmax);
+// shape_steps.cc
+LOWP_NETWORK_STEP(Copy);
+LOWP_NETWORK_STEP(Shape);
+// pad_step.cc
+LOWP_NETWORK_STEP(Pad);
+// slice_steps.cc
+LOWP_NETWORK_STEP(Slice);
+LOWP_NETWORK_STEP(StridedSlice);
+// gather_steps.cc
+LOWP_NETWORK_STEP(Gather);
+LOWP_NETWORK_STEP(Tile);
+// split_steps.cc
+LOWP_NETWORK_STEP(Split);
+LOWP_NETWORK_STEP(SplitV);
+LOWP_NETWORK_STEP(Unpack);
+// join_steps.cc
+LOWP_NETWORK_STEP(Concatenation);
+LOWP_NETWORK_STEP(Pack);
+// permutation_steps.cc
+LOWP_NETWORK_STEP(Transpose);
+LOWP_NETWORK_STEP(DepthToSpace);
+LOWP_NETWORK_STEP(SpaceToDepth);
+// block_steps.cc
+LOWP_NETWORK_STEP(BatchToSpaceNd);
+LOWP_NETWORK_STEP(SpaceToBatchNd);
 
 #undef LOWP_NETWORK_STEP
 

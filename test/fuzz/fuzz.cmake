@@ -23,16 +23,17 @@ foreach(target lowp lowp_for_size)
   target_compile_options(${target} PRIVATE -fsanitize=fuzzer-no-link)
 endforeach()
 
-# fuzz_target(<name> <runs> <longest input> [SEED <file>] <source>...): a sample of runs; ./dev fuzz takes more. SEED is a
-# sound file to start from.
+# fuzz_target(<name> <runs> <longest input> <source>... [SEEDS <file>...]): a sample of runs; ./dev fuzz takes more. SEEDS
+# are sound files to start from.
 function(fuzz_target name runs longest)
-  cmake_parse_arguments(arg "" "SEED" "" ${ARGN})
+  cmake_parse_arguments(arg "" "" "SEEDS" ${ARGN})
   set(seeds "")
-  if(arg_SEED)
-    # A copy, since found inputs are written beside it.
+  foreach(seed ${arg_SEEDS})
+    # Copies, since found inputs are written beside them.
     set(seeds ${CMAKE_CURRENT_BINARY_DIR}/${name}_seeds)
-    configure_file(${CMAKE_CURRENT_SOURCE_DIR}/${arg_SEED} ${seeds}/seed COPYONLY)
-  endif()
+    get_filename_component(file ${seed} NAME)
+    configure_file(${CMAKE_CURRENT_SOURCE_DIR}/${seed} ${seeds}/${file} COPYONLY)
+  endforeach()
   add_executable(${name} ${arg_UNPARSED_ARGUMENTS})
   target_link_libraries(${name} PRIVATE lowp_test_reference lowp_internals GTest::gtest)
   # Without coverage, which would only measure the reference, and be slow.
@@ -53,6 +54,7 @@ fuzz_target(fuzz_transforms 50000 512 fuzz/fuzz_activations.cc fuzz/fuzz_dynamic
             fuzz/fuzz_requantization.cc fuzz/fuzz_rows.cc fuzz/fuzz_transforms.cc)
 if(TARGET lowp_networks)
   target_compile_options(lowp_networks PRIVATE -fsanitize=fuzzer-no-link)
-  fuzz_target(fuzz_network 10000 20000 SEED golden/network/medley.tflite fuzz/fuzz_network.cc)
+  fuzz_target(fuzz_network 10000 20000 fuzz/fuzz_network.cc SEEDS golden/network/medley.tflite
+              golden/network/mosaic.tflite golden/network/open_batch.tflite)
   target_link_libraries(fuzz_network PRIVATE lowp_networks)
 endif()

@@ -75,7 +75,7 @@ TEST_P(NetworkTest, HasTheReferenceKernelsBytes) {
 
 INSTANTIATE_TEST_SUITE_P(Recorded, NetworkTest,
                          ::testing::Values("dense", "ds_cnn", "medley",
-                                           "resnet8"));
+                                           "mosaic", "open_batch", "resnet8"));
 
 }  // namespace
 }  // namespace lowp_test

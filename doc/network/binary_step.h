@@ -1,0 +1,79 @@
+// A step from two tensors of int8 to another.
+// Copyright 2026 The lowp Authors. SPDX-License-Identifier: Apache-2.0
+
+#ifndef LOWP_DOC_NETWORK_BINARY_STEP_H_
+#define LOWP_DOC_NETWORK_BINARY_STEP_H_
+
+#include <cstddef>
+#include <cstdint>
+#include <memory>
+#include <string>
+#include <utility>
+
+#include "broadcast.h"
+#include "operands.h"
+#include "step.h"
+
+namespace lowp_network {
+
+// Computed by a function object f(context, x, x_count, y, y_count, result),
+// once for each piece.
+template <typename Function>
+class BinaryStep : public Step {
+ public:
+  BinaryStep(const Operator& op, Broadcast broadcast, std::string words,
+             Function function)
+      : broadcast_(std::move(broadcast)),
+        words_(std::move(words)),
+        function_(std::move(function)),
+        x_(static_cast<std::size_t>(op.inputs[0])),
+        y_(static_cast<std::size_t>(op.inputs[1])),
+        output_(static_cast<std::size_t>(op.outputs[0])) {}
+
+  gemmlowp::Status Run(gemmlowp::GemmContext* context,
+                       void* const* tensors) const override {
+    const auto* const x = static_cast<const std::int8_t*>(tensors[x_]);
+    const auto* const y = static_cast<const std::int8_t*>(tensors[y_]);
+    auto* const result = static_cast<std::int8_t*>(tensors[output_]);
+    for (const Broadcast::Piece& piece : broadcast_.pieces) {
+      const gemmlowp::Status status =
+          function_(context, x + piece.x, broadcast_.x_count, y + piece.y,
+                    broadcast_.y_count, result + piece.result);
+      if (!status.ok()) return status;
+    }
+    return gemmlowp::Status();
+  }
+  std::string Describe() const override { return words_; }
+
+ private:
+  Broadcast broadcast_;
+  std::string words_;
+  Function function_;
+  std::size_t x_, y_, output_;
+};
+
+template <typename Function>
+void MakeBinaryStep(const Operator& op, const Broadcast& broadcast,
+                    const char* words, Function function,
+                    std::unique_ptr<Step>* step) {
+  *step = std::make_unique<BinaryStep<Function>>(op, broadcast, words,
+                                                 std::move(function));
+}
+
+// Two operands and a result of int8.
+inline gemmlowp::Status CheckInt8Binary(const Graph& graph, const Operator& op,
+                                        Broadcast* broadcast) {
+  gemmlowp::Status status = CheckOperands(op, 2);
+  if (!status.ok()) return status;
+  const Tensor& x = *InputOf(graph, op, 0);
+  const Tensor& y = *InputOf(graph, op, 1);
+  const Tensor& output = OutputOf(graph, op);
+  status = CheckInt8(x, "inputs[0]");
+  if (status.ok()) status = CheckInt8(y, "inputs[1]");
+  if (status.ok()) status = CheckInt8(output, "output");
+  return status.ok() ? PlanBroadcast(x, y, output, broadcast) : status;
+}
+
+}  // namespace lowp_network
+
+#endif  // LOWP_DOC_NETWORK_BINARY_STEP_H_

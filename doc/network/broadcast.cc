@@ -1,0 +1,105 @@
+// Copyright 2026 The lowp Authors. SPDX-License-Identifier: Apache-2.0
+
+#include "broadcast.h"
+
+#include <algorithm>
+
+#include "operands.h"
+
+namespace lowp_network {
+namespace {
+
+using gemmlowp::Status;
+
+// The sizes of both along an axis of the result.
+struct Extents {
+  std::size_t x, y;
+  std::size_t result() const { return std::max(x, y); }
+};
+
+// Axes of the result, the last one first.
+Status ExtentsOf(const std::vector<int>& x, const std::vector<int>& y,
+                 std::vector<Extents>* extents) {
+  const auto from_end = [](const std::vector<int>& shape, std::size_t i) {
+    return static_cast<std::size_t>(
+        i < shape.size() ? shape[shape.size() - 1 - i] : 1);
+  };
+  for (std::size_t i = 0; i < std::max(x.size(), y.size()); ++i) {
+    const Extents axis = {from_end(x, i), from_end(y, i)};
+    if (axis.x != axis.y && axis.x != 1 && axis.y != 1) {
+      return Refuse("inputs.shape", static_cast<std::int64_t>(i),
+                    "axes from the last one on are of sizes that differ, and "
+                    "are not 1");
+    }
+    extents->push_back(axis);
+  }
+  return Status();
+}
+
+// Takes axes into the pieces while one operand is a multiple of the other.
+// Returns the number of axes taken.
+std::size_t TakeAxes(const std::vector<Extents>& extents,
+                     Broadcast* broadcast) {
+  bool x_ended = false, y_ended = false;
+  for (std::size_t i = 0; i < extents.size(); ++i) {
+    const Extents& axis = extents[i];
+    if ((x_ended && axis.x > 1) || (y_ended && axis.y > 1)) return i;
+    x_ended = x_ended || axis.x < axis.y;
+    y_ended = y_ended || axis.y < axis.x;
+    broadcast->x_count *= axis.x;
+    broadcast->y_count *= axis.y;
+  }
+  return extents.size();
+}
+
+// Repeats the pieces along an axis before them. `x` and `y` are the sizes of
+// what the axes behind it hold of each.
+void RepeatPieces(const Extents& axis, std::size_t x, std::size_t y,
+                  std::size_t result, std::vector<Broadcast::Piece>* pieces) {
+  const std::size_t count = pieces->size();
+  for (std::size_t i = 1; i < axis.result(); ++i) {
+    for (std::size_t j = 0; j < count; ++j) {
+      const Broadcast::Piece piece = (*pieces)[j];
+      pieces->push_back({piece.x + (axis.x > 1 ? i * x : 0),
+                         piece.y + (axis.y > 1 ? i * y : 0),
+                         piece.result + i * result});
+    }
+  }
+}
+
+}  // namespace
+
+Status PlanBroadcast(const Tensor& x, const Tensor& y, const Tensor& output,
+                     Broadcast* broadcast) {
+  std::vector<Extents> extents;
+  const Status status = ExtentsOf(x.shape, y.shape, &extents);
+  if (!status.ok()) return status;
+  Broadcast made;
+  const std::size_t taken = TakeAxes(extents, &made);
+  std::uint64_t pieces = 1;
+  constexpr std::uint64_t kMaxPieces = 1 << 20;
+  for (std::size_t i = taken; i < extents.size(); ++i) {
+    pieces *= extents[i].result();
+    if (pieces > kMaxPieces) {
+      return Refuse("inputs.shape", static_cast<std::int64_t>(pieces),
+                    "pieces that repeat are too many");
+    }
+  }
+  if (std::uint64_t{output.elements()} != pieces * made.result_count()) {
+    return Refuse("output.shape", static_cast<std::int64_t>(output.elements()),
+                  "values are not as many as the operands make");
+  }
+  made.pieces.push_back({0, 0, 0});
+  std::size_t x_size = made.x_count, y_size = made.y_count;
+  std::size_t result_size = made.result_count();
+  for (std::size_t i = taken; i < extents.size(); ++i) {
+    RepeatPieces(extents[i], x_size, y_size, result_size, &made.pieces);
+    x_size *= extents[i].x;
+    y_size *= extents[i].y;
+    result_size *= extents[i].result();
+  }
+  *broadcast = made;
+  return status;
+}
+
+}  // namespace lowp_network

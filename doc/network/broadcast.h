@@ -1,0 +1,40 @@
+// Two tensors of shapes that differ, as operands of an operator that repeats
+// the smaller one along its axes of size 1.
+// Copyright 2026 The lowp Authors. SPDX-License-Identifier: Apache-2.0
+
+#ifndef LOWP_DOC_NETWORK_BROADCAST_H_
+#define LOWP_DOC_NETWORK_BROADCAST_H_
+
+#include <gemmlowp/public/status.h>
+
+#include <cstddef>
+#include <vector>
+
+#include "graph.h"
+
+namespace lowp_network {
+
+// Pieces of x and y, each of which makes a piece of the result. One of the
+// two pieces is repeated along the other one, whose size is a multiple: what
+// the library's operators on two tensors take.
+struct Broadcast {
+  std::size_t x_count = 1, y_count = 1;
+  struct Piece {
+    std::size_t x, y, result;  // where they begin
+  };
+  std::vector<Piece> pieces;
+
+  std::size_t result_count() const {
+    return x_count > y_count ? x_count : y_count;
+  }
+};
+
+// Axes are those of NumPy's rule: counted from the last one, of equal sizes,
+// or one of them of size 1. Refuses other shapes, an output of another size,
+// and more than 2^20 pieces.
+gemmlowp::Status PlanBroadcast(const Tensor& x, const Tensor& y,
+                               const Tensor& output, Broadcast* broadcast);
+
+}  // namespace lowp_network
+
+#endif  // LOWP_DOC_NETWORK_BROADCAST_H_

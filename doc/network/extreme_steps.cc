@@ -1,0 +1,131 @@
+// MAXIMUM and MINIMUM of two tensors; ARG_MAX and ARG_MIN along an axis.
+// Copyright 2026 The lowp Authors. SPDX-License-Identifier: Apache-2.0
+
+#include <gemmlowp/public/operators/arg_max.h>
+
+#include <algorithm>
+
+#include "binary_step.h"
+#include "steps.h"
+#include "unary_step.h"
+
+namespace lowp_network {
+namespace {
+
+using gemmlowp::GemmContext;
+using gemmlowp::Status;
+using gemmlowp::TensorShape;
+
+// The larger or the smaller of two values, which one scale makes comparable.
+template <typename Choose>
+Status PrepareChoice(const Graph& graph, const Operator& op, Choose choose,
+                     std::unique_ptr<Step>* step) {
+  Broadcast broadcast;
+  Status status = CheckInt8Binary(graph, op, &broadcast);
+  for (int i = 0; i < 2 && status.ok(); ++i) {
+    status = CheckSameQuantization(*InputOf(graph, op, i), OutputOf(graph, op));
+  }
+  if (!status.ok()) return status;
+  MakeBinaryStep(
+      op, broadcast, "a loop",
+      [choose](GemmContext*, const std::int8_t* x, std::size_t x_count,
+               const std::int8_t* y, std::size_t y_count, std::int8_t* result) {
+        const std::size_t period = std::min(x_count, y_count);
+        const std::size_t count = std::max(x_count, y_count);
+        for (std::size_t at = 0; at < count; at += period) {
+          const std::int8_t* const xs = x + (x_count == count ? at : 0);
+          const std::int8_t* const ys = y + (y_count == count ? at : 0);
+          for (std::size_t i = 0; i < period; ++i) {
+            result[at + i] = choose(xs[i], ys[i]);
+          }
+        }
+        return Status();
+      },
+      step);
+  return status;
+}
+
+// Where the axis lies, from a constant.
+Status ReadShape(const Graph& graph, const Operator& op, TensorShape* shape) {
+  const Tensor& input = *InputOf(graph, op, 0);
+  std::int64_t value = 0;
+  std::size_t axis = 0;
+  Status status = ReadIndex(*InputOf(graph, op, 1), "axis", &value);
+  if (status.ok()) status = CheckAxis(value, input.shape.size(), &axis);
+  if (!status.ok()) return status;
+  for (std::size_t i = 0; i < input.shape.size(); ++i) {
+    const auto size = static_cast<std::size_t>(input.shape[i]);
+    std::size_t* const extent = i < axis    ? &shape->outer
+                                : i == axis ? &shape->channels
+                                            : &shape->inner;
+    *extent *= size;
+  }
+  return status;
+}
+
+template <typename Index>
+void MakeArgStep(const Operator& op, const TensorShape& shape,
+                 std::unique_ptr<Step>* step) {
+  const bool finds_minimum = op.code == kArgMin;
+  MakeUnaryStep<std::int8_t, Index>(
+      op, finds_minimum ? "TryArgMin" : "TryArgMax",
+      [shape, finds_minimum](GemmContext* context, const std::int8_t* from,
+                             Index* to) {
+        return finds_minimum ? gemmlowp::TryArgMin(context, from, shape, to)
+                             : gemmlowp::TryArgMax(context, from, shape, to);
+      },
+      step);
+}
+
+Status PrepareArg(const Graph& graph, const Operator& op,
+                  std::unique_ptr<Step>* step) {
+  Status status = CheckOperands(op, 2);
+  if (!status.ok()) return status;
+  const Tensor& output = OutputOf(graph, op);
+  TensorShape shape;
+  status = CheckInt8(*InputOf(graph, op, 0), "input");
+  if (status.ok()) status = ReadShape(graph, op, &shape);
+  if (status.ok() && output.elements() != shape.outer * shape.inner) {
+    status =
+        Refuse("output.shape", static_cast<std::int64_t>(output.elements()),
+               "values are not one for each place");
+  }
+  if (!status.ok()) return status;
+  if (output.type == ElementType::kInt32) {
+    MakeArgStep<std::int32_t>(op, shape, step);
+  } else if (output.type == ElementType::kInt64) {
+    MakeArgStep<std::int64_t>(op, shape, step);
+  } else {
+    status = Refuse("output", static_cast<int>(output.type),
+                    "is not of int32 or int64");
+  }
+  return status;
+}
+
+}  // namespace
+
+Status PrepareMaximum(const Graph& graph, const Operator& op, Engine*,
+                      std::unique_ptr<Step>* step) {
+  return PrepareChoice(
+      graph, op, [](std::int8_t x, std::int8_t y) { return std::max(x, y); },
+      step);
+}
+
+Status PrepareMinimum(const Graph& graph, const Operator& op, Engine*,
+                      std::unique_ptr<Step>* step) {
+  return PrepareChoice(
+      graph, op, [](std::int8_t x, std::int8_t y) { return std::min(x, y); },
+      step);
+}
+
+Status PrepareArgMax(const Graph& graph, const Operator& op, Engine*,
+                     std::unique_ptr<Step>* step) {
+  return PrepareArg(graph, op, step);
+}
+
+Status PrepareArgMin(const Graph& graph, const Operator& op, Engine*,
+                     std::unique_ptr<Step>* step) {
+  return PrepareArg(graph, op, step);
+}
+
+}  // namespace lowp_network

@@ -1,0 +1,149 @@
+// CONCATENATION and PACK: tensors joined along an axis.
+// Copyright 2026 The lowp Authors. SPDX-License-Identifier: Apache-2.0
+
+#include <gemmlowp/public/operators/concat.h>
+
+#include <memory>
+#include <vector>
+
+#include "movement.h"
+#include "operands.h"
+#include "steps.h"
+
+namespace lowp_network {
+namespace {
+
+using gemmlowp::Status;
+
+// The same as MoveStep for int8, on the context's threads.
+class ConcatStep : public Step {
+ public:
+  std::vector<gemmlowp::ConcatPart<std::int8_t>> parts;  // without data
+  std::vector<std::size_t> inputs;
+  std::size_t output = 0, outer = 1, inner = 1;
+  gemmlowp::TensorScale scale;
+
+  Status Run(gemmlowp::GemmContext* context,
+             void* const* tensors) const override {
+    std::vector<gemmlowp::ConcatPart<std::int8_t>> filled = parts;
+    for (std::size_t i = 0; i < filled.size(); ++i) {
+      filled[i].data = static_cast<const std::int8_t*>(tensors[inputs[i]]);
+    }
+    return gemmlowp::TryConcat(
+        context, filled.data(), static_cast<int>(filled.size()), outer, inner,
+        scale, static_cast<std::int8_t*>(tensors[output]));
+  }
+  std::string Describe() const override { return "TryConcat"; }
+};
+
+// Inputs lie side by side along an axis of the output, each with as many
+// positions as `sizes` says.
+Status CheckJoint(const Graph& graph, const Operator& op, std::size_t axis,
+                  const std::vector<std::int64_t>& sizes) {
+  const Tensor& output = OutputOf(graph, op);
+  const std::int64_t whole = output.shape[axis];
+  const std::size_t others =
+      output.elements() / static_cast<std::size_t>(whole);
+  std::int64_t sum = 0;
+  for (std::size_t i = 0; i < sizes.size(); ++i) {
+    const Tensor& input = *InputOf(graph, op, static_cast<int>(i));
+    const Status status = CheckSameQuantization(input, output);
+    if (!status.ok()) return status;
+    if (input.elements() != others * static_cast<std::size_t>(sizes[i])) {
+      return Refuse("inputs.shape", static_cast<std::int64_t>(i),
+                    "has other sizes than the output");
+    }
+    sum += sizes[i];
+  }
+  if (sum == whole) return Status();
+  return Refuse("output.shape", whole, "is not the sum of the inputs'");
+}
+
+void MakeJoint(const Graph& graph, const Operator& op, std::size_t axis,
+               const std::vector<std::int64_t>& sizes,
+               std::unique_ptr<Step>* step) {
+  const Tensor& output = OutputOf(graph, op);
+  auto made = std::make_unique<MoveStep>();
+  std::vector<Part> parts;
+  for (int size : output.shape) parts.push_back(WholeAxis(size));
+  std::int64_t first = 0;
+  for (std::size_t i = 0; i < sizes.size(); ++i) {
+    parts[axis] = {first, 1, sizes[i]};
+    Movement movement = MovementOfPart(output, parts);
+    movement.from_tensor = static_cast<std::size_t>(op.outputs[0]);
+    movement.to_tensor = static_cast<std::size_t>(op.inputs[i]);
+    made->Add(Reversed(std::move(movement)));
+    first += sizes[i];
+  }
+  *step = std::move(made);
+}
+
+void MakeConcat(const Graph& graph, const Operator& op, std::size_t axis,
+                const std::vector<std::int64_t>& sizes,
+                std::unique_ptr<Step>* step) {
+  const Tensor& output = OutputOf(graph, op);
+  auto made = std::make_unique<ConcatStep>();
+  made->scale = ScaleOf(output);
+  for (std::size_t i = 0; i < output.shape.size(); ++i) {
+    const auto size = static_cast<std::size_t>(output.shape[i]);
+    if (i < axis) made->outer *= size;
+    if (i > axis) made->inner *= size;
+  }
+  for (std::size_t i = 0; i < sizes.size(); ++i) {
+    made->inputs.push_back(static_cast<std::size_t>(op.inputs[i]));
+    made->parts.push_back(
+        {nullptr, static_cast<std::size_t>(sizes[i]), made->scale});
+  }
+  made->output = static_cast<std::size_t>(op.outputs[0]);
+  *step = std::move(made);
+}
+
+// All operands are there, and at least one.
+Status CheckAllOperands(const Operator& op) {
+  if (op.inputs.empty()) return Refuse("inputs", 0, "are none");
+  return CheckOperands(op, static_cast<int>(op.inputs.size()));
+}
+
+}  // namespace
+
+Status PrepareConcatenation(const Graph& graph, const Operator& op, Engine*,
+                            std::unique_ptr<Step>* step) {
+  Status status = CheckAllOperands(op);
+  if (!status.ok()) return status;
+  const Tensor& output = OutputOf(graph, op);
+  std::size_t axis = 0;
+  status = CheckAxis(op.options.axis, output.shape.size(), &axis);
+  if (status.ok() &&
+      op.options.activation != static_cast<int>(Activation::kNone)) {
+    status = Refuse("fused_activation_function", op.options.activation,
+                    "is not NONE");
+  }
+  std::vector<std::int64_t> sizes;
+  for (std::size_t i = 0; i < op.inputs.size() && status.ok(); ++i) {
+    const Tensor& input = *InputOf(graph, op, static_cast<int>(i));
+    status = CheckAxes(input, "inputs", static_cast<int>(output.shape.size()));
+    if (status.ok()) sizes.push_back(input.shape[axis]);
+  }
+  if (status.ok()) status = CheckJoint(graph, op, axis, sizes);
+  if (!status.ok()) return status;
+  if (CheckInt8(output, "output").ok()) {
+    MakeConcat(graph, op, axis, sizes, step);
+  } else {
+    MakeJoint(graph, op, axis, sizes, step);
+  }
+  return status;
+}
+
+Status PreparePack(const Graph& graph, const Operator& op, Engine*,
+                   std::unique_ptr<Step>* step) {
+  Status status = CheckAllOperands(op);
+  if (!status.ok()) return status;
+  std::size_t axis = 0;
+  status = CheckAxis(op.options.axis, OutputOf(graph, op).shape.size(), &axis);
+  const std::vector<std::int64_t> sizes(op.inputs.size(), 1);
+  if (status.ok()) status = CheckJoint(graph, op, axis, sizes);
+  if (status.ok()) MakeJoint(graph, op, axis, sizes, step);
+  return status;
+}
+
+}  // namespace lowp_network

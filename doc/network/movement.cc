@@ -1,0 +1,123 @@
+// Copyright 2026 The lowp Authors. SPDX-License-Identifier: Apache-2.0
+
+#include "movement.h"
+
+#include <cstring>
+
+namespace lowp_network {
+namespace {
+
+using gemmlowp::Status;
+
+// Axes of one position change nothing; an axis whose positions follow one
+// another like those of the axis before it belongs to that one; and the last
+// axis belongs to the piece if its positions are contiguous.
+void Simplify(Movement* movement) {
+  std::vector<MovedAxis> kept;
+  for (const MovedAxis& axis : movement->axes) {
+    if (axis.count == 1) continue;
+    const auto count = static_cast<std::ptrdiff_t>(axis.count);
+    if (!kept.empty() && kept.back().from == axis.from * count &&
+        kept.back().to == axis.to * count) {
+      kept.back() = {kept.back().count * axis.count, axis.from, axis.to};
+    } else {
+      kept.push_back(axis);
+    }
+  }
+  const auto bytes = static_cast<std::ptrdiff_t>(movement->piece_bytes);
+  if (!kept.empty() && kept.back().from == bytes && kept.back().to == bytes) {
+    movement->piece_bytes *= kept.back().count;
+    kept.pop_back();
+  }
+  movement->axes = std::move(kept);
+}
+
+void MoveAxis(const Movement& movement, std::size_t axis,
+              const std::uint8_t* from, std::uint8_t* to) {
+  if (axis == movement.axes.size()) {
+    std::memcpy(to, from, movement.piece_bytes);
+    return;
+  }
+  const MovedAxis& along = movement.axes[axis];
+  const bool is_last = axis + 1 == movement.axes.size();
+  if (is_last && movement.piece_bytes == 1) {
+    for (std::size_t i = 0; i < along.count; ++i) {
+      const auto at = static_cast<std::ptrdiff_t>(i);
+      to[at * along.to] = from[at * along.from];
+    }
+    return;
+  }
+  for (std::size_t i = 0; i < along.count; ++i) {
+    const auto at = static_cast<std::ptrdiff_t>(i);
+    MoveAxis(movement, axis + 1, from + at * along.from, to + at * along.to);
+  }
+}
+
+}  // namespace
+
+std::vector<std::ptrdiff_t> StridesOf(const std::vector<int>& shape,
+                                      std::size_t element_bytes) {
+  std::vector<std::ptrdiff_t> strides(shape.size());
+  auto stride = static_cast<std::ptrdiff_t>(element_bytes);
+  for (std::size_t i = shape.size(); i-- > 0;) {
+    strides[i] = stride;
+    stride *= shape[i];
+  }
+  return strides;
+}
+
+Movement MovementOfPart(const Tensor& whole, const std::vector<Part>& parts) {
+  Movement movement;
+  movement.piece_bytes = whole.element_bytes();
+  std::vector<int> shape;
+  for (const Part& part : parts) shape.push_back(static_cast<int>(part.count));
+  const std::vector<std::ptrdiff_t> from =
+      StridesOf(whole.shape, whole.element_bytes());
+  const std::vector<std::ptrdiff_t> to =
+      StridesOf(shape, whole.element_bytes());
+  for (std::size_t i = 0; i < parts.size(); ++i) {
+    movement.from_offset +=
+        static_cast<std::ptrdiff_t>(parts[i].first) * from[i];
+    movement.axes.push_back(
+        {static_cast<std::size_t>(parts[i].count),
+         static_cast<std::ptrdiff_t>(parts[i].step) * from[i], to[i]});
+  }
+  return movement;
+}
+
+Movement Reversed(Movement movement) {
+  std::swap(movement.from_tensor, movement.to_tensor);
+  std::swap(movement.from_offset, movement.to_offset);
+  for (MovedAxis& axis : movement.axes) std::swap(axis.from, axis.to);
+  return movement;
+}
+
+void MoveStep::Add(Movement movement) {
+  for (const MovedAxis& axis : movement.axes) {
+    if (axis.count == 0) return;
+  }
+  Simplify(&movement);
+  movements_.push_back(std::move(movement));
+}
+
+void MoveStep::Fill(std::size_t tensor, std::size_t bytes, std::int8_t value) {
+  filled_tensor_ = tensor;
+  filled_bytes_ = bytes;
+  value_ = value;
+}
+
+Status MoveStep::Run(gemmlowp::GemmContext*, void* const* tensors) const {
+  if (filled_bytes_ > 0) {
+    std::memset(tensors[filled_tensor_], value_, filled_bytes_);
+  }
+  for (const Movement& movement : movements_) {
+    MoveAxis(movement, 0,
+             static_cast<const std::uint8_t*>(tensors[movement.from_tensor]) +
+                 movement.from_offset,
+             static_cast<std::uint8_t*>(tensors[movement.to_tensor]) +
+                 movement.to_offset);
+  }
+  return Status();
+}
+
+}  // namespace lowp_network

@@ -1,0 +1,68 @@
+// Operators that only move values: pieces of one tensor to places in another.
+// Copyright 2026 The lowp Authors. SPDX-License-Identifier: Apache-2.0
+
+#ifndef LOWP_DOC_NETWORK_MOVEMENT_H_
+#define LOWP_DOC_NETWORK_MOVEMENT_H_
+
+#include <cstddef>
+#include <cstdint>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "step.h"
+
+namespace lowp_network {
+
+// `count` positions along an axis, and the bytes from one to the next in both
+// tensors.
+struct MovedAxis {
+  std::size_t count;
+  std::ptrdiff_t from, to;
+};
+
+struct Movement {
+  std::size_t from_tensor = 0, to_tensor = 0;
+  std::ptrdiff_t from_offset = 0, to_offset = 0;  // bytes
+  std::vector<MovedAxis> axes;                    // the innermost one last
+  std::size_t piece_bytes = 1;                    // contiguous in both
+};
+
+// The bytes from one position to the next along each axis of a tensor.
+std::vector<std::ptrdiff_t> StridesOf(const std::vector<int>& shape,
+                                      std::size_t element_bytes);
+
+// Indices along an axis: first, first + step and so on.
+struct Part {
+  std::int64_t first = 0, step = 1, count = 1;
+};
+inline Part WholeAxis(int size) { return {0, 1, size}; }
+
+// From a part of a tensor, one entry for each of its axes, to all of another
+// tensor; `offset` is where the latter begins. Tensors are named by op.
+Movement MovementOfPart(const Tensor& whole, const std::vector<Part>& parts);
+
+// The movement in the opposite direction.
+Movement Reversed(Movement movement);
+
+class MoveStep : public Step {
+ public:
+  // Copies in larger pieces where both tensors allow it. An axis without
+  // positions is nothing to move.
+  void Add(Movement movement);
+  // Before it moves anything, the step sets all bytes of a tensor.
+  void Fill(std::size_t tensor, std::size_t bytes, std::int8_t value);
+
+  gemmlowp::Status Run(gemmlowp::GemmContext* context,
+                       void* const* tensors) const override;
+  std::string Describe() const override { return "copies"; }
+
+ private:
+  std::vector<Movement> movements_;
+  std::size_t filled_tensor_ = 0, filled_bytes_ = 0;
+  std::int8_t value_ = 0;
+};
+
+}  // namespace lowp_network
+
+#endif  // LOWP_DOC_NETWORK_MOVEMENT_H_

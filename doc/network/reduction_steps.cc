@@ -1,0 +1,183 @@
+// MEAN and REDUCE_MAX: poolings whose windows are whole axes; and REDUCE_PROD
+// of sizes, which models compute shapes with.
+// Copyright 2026 The lowp Authors. SPDX-License-Identifier: Apache-2.0
+
+#include <gemmlowp/public/quantization/multiplier_builders.h>
+
+#include <cstring>
+#include <utility>
+#include <vector>
+
+#include "operands.h"
+#include "pooling_step.h"
+#include "steps.h"
+#include "unary_step.h"
+
+namespace lowp_network {
+namespace {
+
+using gemmlowp::ConvAxis;
+using gemmlowp::ConvGeometry;
+using gemmlowp::Status;
+
+// Neighbouring axes that are all kept, or all reduced, are like a single one.
+struct Group {
+  bool is_reduced;
+  int size;
+};
+
+// Reads the second operand: axes, from either end.
+Status ReadGroups(const Graph& graph, const Operator& op,
+                  std::vector<Group>* groups) {
+  const std::vector<int>& shape = InputOf(graph, op, 0)->shape;
+  std::vector<std::int64_t> axes;
+  Status status = ReadIndices(*InputOf(graph, op, 1), "axes", &axes);
+  std::vector<bool> is_reduced(shape.size());
+  for (std::int64_t axis : axes) {
+    std::size_t at = 0;
+    if (status.ok()) status = CheckAxis(axis, shape.size(), &at);
+    if (status.ok()) is_reduced[at] = true;
+  }
+  if (!status.ok()) return status;
+  for (std::size_t i = 0; i < shape.size(); ++i) {
+    if (shape[i] == 1) continue;
+    if (!groups->empty() && groups->back().is_reduced == is_reduced[i]) {
+      groups->back().size *= shape[i];
+    } else {
+      groups->push_back({is_reduced[i], shape[i]});
+    }
+  }
+  return status;
+}
+
+// Groups at the ends that are kept become the batch and the channels; up to
+// three are left between them.
+Status SetGeometry(std::vector<Group> groups, ConvGeometry* geometry) {
+  if (!groups.empty() && !groups.back().is_reduced) {
+    geometry->input_channels = groups.back().size;
+    groups.pop_back();
+  }
+  if (!groups.empty() && !groups.front().is_reduced) {
+    geometry->batch = groups.front().size;
+    groups.erase(groups.begin());
+  }
+  ConvAxis* const axes[] = {&geometry->depth, &geometry->height,
+                            &geometry->width};
+  if (groups.size() > 3) {
+    return Refuse("axes", static_cast<std::int64_t>(groups.size()),
+                  "groups of neighbours are over three");
+  }
+  const std::size_t first = 3 - groups.size();
+  for (std::size_t i = 0; i < groups.size(); ++i) {
+    ConvAxis& axis = *axes[first + i];
+    axis.input = groups[i].size;
+    axis.kernel = groups[i].is_reduced ? groups[i].size : 1;
+  }
+  return Status();
+}
+
+Status CheckReduction(const Graph& graph, const Operator& op,
+                      PoolingStep* pooling) {
+  Status status = CheckOperands(op, 2);
+  if (!status.ok()) return status;
+  std::vector<Group> groups;
+  status = CheckInt8(*InputOf(graph, op, 0), "input");
+  if (status.ok()) status = CheckInt8(OutputOf(graph, op), "output");
+  if (status.ok()) status = ReadGroups(graph, op, &groups);
+  if (status.ok()) status = SetGeometry(std::move(groups), &pooling->geometry);
+  if (status.ok()) {
+    status = CheckWindows(pooling->geometry, OutputOf(graph, op));
+  }
+  return status;
+}
+
+Status SetMean(const Tensor& input, const Tensor& output, AverageStep* step) {
+  const ConvGeometry& geometry = step->geometry;
+  gemmlowp::AveragePooling& average = step->average;
+  average.form = gemmlowp::AverageForm::kRescale;
+  average.input_zero_point = input.quantization.zero_points[0];
+  average.output_zero_point = output.quantization.zero_points[0];
+  double factor = 0;
+  Status status = gemmlowp::RealMultiplier(
+      input.quantization.scales[0], 1, output.quantization.scales[0], &factor);
+  gemmlowp::FixedPointMultiplier multiplier;
+  if (status.ok()) status = gemmlowp::QuantizeMultiplier(factor, &multiplier);
+  if (!status.ok()) return status;
+  return gemmlowp::MeanMultiplier(multiplier,
+                                  std::int64_t{geometry.depth.kernel} *
+                                      geometry.height.kernel *
+                                      geometry.width.kernel,
+                                  &average.multiplier);
+}
+
+}  // namespace
+
+Status PrepareMean(const Graph& graph, const Operator& op, Engine*,
+                   std::unique_ptr<Step>* step) {
+  auto made = std::make_unique<AverageStep>(op);
+  Status status = CheckReduction(graph, op, made.get());
+  if (status.ok()) {
+    status = SetMean(*InputOf(graph, op, 0), OutputOf(graph, op), made.get());
+  }
+  if (status.ok()) *step = std::move(made);
+  return status;
+}
+
+Status PrepareReduceMax(const Graph& graph, const Operator& op, Engine*,
+                        std::unique_ptr<Step>* step) {
+  auto made = std::make_unique<MaximumStep>(op);
+  Status status = CheckReduction(graph, op, made.get());
+  if (status.ok()) {
+    status = CheckSameQuantization(*InputOf(graph, op, 0), OutputOf(graph, op));
+  }
+  if (status.ok()) *step = std::move(made);
+  return status;
+}
+
+Status PrepareReduceProd(const Graph& graph, const Operator& op, Engine*,
+                         std::unique_ptr<Step>* step) {
+  Status status = CheckOperands(op, 2);
+  if (!status.ok()) return status;
+  const Tensor& input = *InputOf(graph, op, 0);
+  const Tensor& output = OutputOf(graph, op);
+  std::vector<std::int64_t> axes;
+  std::size_t axis = 0;
+  status = CheckAxes(input, "input", 1);
+  if (status.ok()) {
+    status = ReadIndices(*InputOf(graph, op, 1), "axes", &axes);
+  }
+  if (status.ok() && axes.size() != 1) {
+    status = Refuse("axes", static_cast<std::int64_t>(axes.size()),
+                    "values are not one");
+  }
+  if (status.ok()) status = CheckAxis(axes[0], 1, &axis);
+  if (status.ok() && (input.type != ElementType::kInt32 ||
+                      output.type != ElementType::kInt32)) {
+    status = Refuse("input", static_cast<int>(input.type),
+                    "is not of int32, or the output is not");
+  }
+  if (status.ok() && output.elements() != 1) {
+    status =
+        Refuse("output.shape", static_cast<std::int64_t>(output.elements()),
+               "values are not one");
+  }
+  if (!status.ok()) return status;
+  const std::size_t count = input.elements();
+  MakeUnaryStep<std::uint8_t, std::uint8_t>(
+      op, "a loop",
+      [count](gemmlowp::GemmContext*, const std::uint8_t* from,
+              std::uint8_t* to) {
+        std::uint32_t product = 1;
+        for (std::size_t i = 0; i < count; ++i) {
+          std::uint32_t value;
+          std::memcpy(&value, from + i * sizeof(value), sizeof(value));
+          product *= value;
+        }
+        std::memcpy(to, &product, sizeof(product));
+        return Status();
+      },
+      step);
+  return status;
+}
+
+}  // namespace lowp_network

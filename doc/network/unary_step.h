@@ -1,0 +1,49 @@
+// A step from one tensor to another.
+// Copyright 2026 The lowp Authors. SPDX-License-Identifier: Apache-2.0
+
+#ifndef LOWP_DOC_NETWORK_UNARY_STEP_H_
+#define LOWP_DOC_NETWORK_UNARY_STEP_H_
+
+#include <cstddef>
+#include <memory>
+#include <string>
+#include <utility>
+
+#include "step.h"
+
+namespace lowp_network {
+
+// Computed by a function object f(context, input, output).
+template <typename In, typename Out, typename Function>
+class UnaryStep : public Step {
+ public:
+  UnaryStep(const Operator& op, std::string words, Function function)
+      : words_(std::move(words)),
+        function_(std::move(function)),
+        input_(static_cast<std::size_t>(op.inputs[0])),
+        output_(static_cast<std::size_t>(op.outputs[0])) {}
+
+  gemmlowp::Status Run(gemmlowp::GemmContext* context,
+                       void* const* tensors) const override {
+    return function_(context, static_cast<const In*>(tensors[input_]),
+                     static_cast<Out*>(tensors[output_]));
+  }
+  std::string Describe() const override { return words_; }
+
+ private:
+  std::string words_;
+  Function function_;
+  std::size_t input_, output_;
+};
+
+// From the operator's first input to its output.
+template <typename In, typename Out, typename Function>
+void MakeUnaryStep(const Operator& op, const char* words, Function function,
+                   std::unique_ptr<Step>* step) {
+  *step = std::make_unique<UnaryStep<In, Out, Function>>(op, words,
+                                                         std::move(function));
+}
+
+}  // namespace lowp_network
+
+#endif  // LOWP_DOC_NETWORK_UNARY_STEP_H_
