@@ -39,9 +39,23 @@ const Tensor& OutputOf(const Graph& graph, const Operator& op) {
   return graph.tensors[static_cast<std::size_t>(op.outputs[0])];
 }
 
-Status CheckInt8(const Tensor& tensor, const char* operand) {
-  if (tensor.type != ElementType::kInt8) {
-    return Refuse(operand, static_cast<int>(tensor.type), "is not of int8");
+Status CheckQuantized(const Tensor& tensor, const char* operand) {
+  std::int32_t low = 0, high = 0;
+  switch (tensor.type) {
+    case ElementType::kUInt8:
+      high = 255;
+      break;
+    case ElementType::kInt8:
+      low = -128;
+      high = 127;
+      break;
+    case ElementType::kInt16:
+      low = -32768;
+      high = 32767;
+      break;
+    default:
+      return Refuse(operand, static_cast<int>(tensor.type),
+                    "is not of uint8, int8 or int16");
   }
   if (tensor.quantization.scales.size() != 1) {
     return Refuse(operand,
@@ -49,10 +63,16 @@ Status CheckInt8(const Tensor& tensor, const char* operand) {
                   "scales: one is needed");
   }
   const std::int32_t zero_point = tensor.quantization.zero_points[0];
-  if (zero_point < -128 || zero_point > 127) {
-    return Refuse(operand, zero_point, "is a zero point that is no int8");
+  if (zero_point < low || zero_point > high) {
+    return Refuse(operand, zero_point,
+                  "is a zero point that the type does not have");
   }
   return Status();
+}
+
+Status CheckInt8(const Tensor& tensor, const char* operand) {
+  if (tensor.type == ElementType::kInt8) return CheckQuantized(tensor, operand);
+  return Refuse(operand, static_cast<int>(tensor.type), "is not of int8");
 }
 
 Status CheckAxes(const Tensor& tensor, const char* operand, int axes) {

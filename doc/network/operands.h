@@ -31,7 +31,9 @@ gemmlowp::Status CheckOperands(const Operator& op, int count, int optional = 0);
 const Tensor* InputOf(const Graph& graph, const Operator& op, int input);
 const Tensor& OutputOf(const Graph& graph, const Operator& op);
 
-// int8, with one scale and a zero point that is an int8.
+// uint8, int8 or int16, with one scale and a zero point of that type.
+gemmlowp::Status CheckQuantized(const Tensor& tensor, const char* operand);
+// The same of int8.
 gemmlowp::Status CheckInt8(const Tensor& tensor, const char* operand);
 gemmlowp::Status CheckAxes(const Tensor& tensor, const char* operand, int axes);
 // A constant of int8 with zero points of 0, and as many scales as channels, or

@@ -1,4 +1,5 @@
-// QUANTIZE and DEQUANTIZE: the ends of a network, and what changes scales.
+// QUANTIZE and DEQUANTIZE: the ends of a network, and what changes scales or
+// types.
 // Copyright 2026 The lowp Authors. SPDX-License-Identifier: Apache-2.0
 
 #include <gemmlowp/public/quantization/multiplier_builders.h>
@@ -15,7 +16,33 @@ namespace {
 using gemmlowp::GemmContext;
 using gemmlowp::Status;
 
-// From one scale to another.
+// Calls function(value) with a value of the type, which CheckQuantized has
+// seen.
+template <typename Function>
+void WithType(ElementType type, const Function& function) {
+  if (type == ElementType::kUInt8) {
+    function(std::uint8_t());
+  } else if (type == ElementType::kInt8) {
+    function(std::int8_t());
+  } else {
+    function(std::int16_t());
+  }
+}
+
+template <typename In, typename Out>
+void MakeRequantizeStep(const Operator& op,
+                        const gemmlowp::Requantization& requantization,
+                        std::size_t count, std::unique_ptr<Step>* step) {
+  MakeUnaryStep<In, Out>(
+      op, "TryRequantize",
+      [requantization, count](GemmContext* context, const In* from, Out* to) {
+        return gemmlowp::TryRequantize(
+            context, from, gemmlowp::FlatShape(count), requantization, to);
+      },
+      step);
+}
+
+// From one scale or type to another.
 Status PrepareRequantize(const Operator& op, const Tensor& input,
                          const Tensor& output, std::unique_ptr<Step>* step) {
   double factor = 0;
@@ -28,16 +55,44 @@ Status PrepareRequantize(const Operator& op, const Tensor& input,
       multiplier, gemmlowp::FixedPointRounding::kDouble);
   requantization.input_zero_point = input.quantization.zero_points[0];
   requantization.output_zero_point = output.quantization.zero_points[0];
-  const gemmlowp::TensorShape shape = gemmlowp::FlatShape(input.elements());
-  MakeUnaryStep<std::int8_t, std::int8_t>(
-      op, "TryRequantize",
-      [requantization, shape](GemmContext* context, const std::int8_t* from,
-                              std::int8_t* to) {
-        return gemmlowp::TryRequantize(context, from, shape, requantization,
-                                       to);
+  WithType(input.type, [&](auto in) {
+    WithType(output.type, [&](auto out) {
+      MakeRequantizeStep<decltype(in), decltype(out)>(op, requantization,
+                                                      input.elements(), step);
+    });
+  });
+  return status;
+}
+
+gemmlowp::TensorQuantization QuantizationOf(const Tensor& tensor) {
+  return {tensor.quantization.scales[0], tensor.quantization.zero_points[0]};
+}
+
+template <typename Out>
+void MakeQuantizeStep(const Operator& op, const Tensor& output,
+                      std::unique_ptr<Step>* step) {
+  const gemmlowp::TensorQuantization quantization = QuantizationOf(output);
+  const gemmlowp::TensorShape shape = gemmlowp::FlatShape(output.elements());
+  MakeUnaryStep<float, Out>(
+      op, "TryQuantize",
+      [quantization, shape](GemmContext* context, const float* from, Out* to) {
+        return gemmlowp::TryQuantize(context, from, shape, quantization,
+                                     gemmlowp::ValueRounding::kAway, to);
       },
       step);
-  return status;
+}
+
+template <typename In>
+void MakeDequantizeStep(const Operator& op, const Tensor& input,
+                        std::unique_ptr<Step>* step) {
+  const gemmlowp::TensorQuantization quantization = QuantizationOf(input);
+  const gemmlowp::TensorShape shape = gemmlowp::FlatShape(input.elements());
+  MakeUnaryStep<In, float>(
+      op, "TryDequantize",
+      [quantization, shape](GemmContext* context, const In* from, float* to) {
+        return gemmlowp::TryDequantize(context, from, shape, quantization, to);
+      },
+      step);
 }
 
 }  // namespace
@@ -48,25 +103,17 @@ Status PrepareQuantize(const Graph& graph, const Operator& op, Engine*,
   if (!status.ok()) return status;
   const Tensor& input = *InputOf(graph, op, 0);
   const Tensor& output = OutputOf(graph, op);
-  status = CheckInt8(output, "output");
+  status = CheckQuantized(output, "output");
   if (status.ok()) status = CheckSameSize(input, output);
   if (!status.ok()) return status;
-  if (input.type != ElementType::kFloat32) {
-    status = CheckInt8(input, "input");
-    return status.ok() ? PrepareRequantize(op, input, output, step) : status;
+  if (input.type == ElementType::kFloat32) {
+    WithType(output.type, [&](auto out) {
+      MakeQuantizeStep<decltype(out)>(op, output, step);
+    });
+    return status;
   }
-  const gemmlowp::TensorQuantization quantization(
-      output.quantization.scales[0], output.quantization.zero_points[0]);
-  const gemmlowp::TensorShape shape = gemmlowp::FlatShape(input.elements());
-  MakeUnaryStep<float, std::int8_t>(
-      op, "TryQuantize",
-      [quantization, shape](GemmContext* context, const float* from,
-                            std::int8_t* to) {
-        return gemmlowp::TryQuantize(context, from, shape, quantization,
-                                     gemmlowp::ValueRounding::kAway, to);
-      },
-      step);
-  return status;
+  status = CheckQuantized(input, "input");
+  return status.ok() ? PrepareRequantize(op, input, output, step) : status;
 }
 
 Status PrepareDequantize(const Graph& graph, const Operator& op, Engine*,
@@ -75,23 +122,15 @@ Status PrepareDequantize(const Graph& graph, const Operator& op, Engine*,
   if (!status.ok()) return status;
   const Tensor& input = *InputOf(graph, op, 0);
   const Tensor& output = OutputOf(graph, op);
-  status = CheckInt8(input, "input");
+  status = CheckQuantized(input, "input");
   if (status.ok()) status = CheckSameSize(input, output);
   if (status.ok() && output.type != ElementType::kFloat32) {
     status =
         Refuse("output", static_cast<int>(output.type), "is not of float32");
   }
   if (!status.ok()) return status;
-  const gemmlowp::TensorQuantization quantization(
-      input.quantization.scales[0], input.quantization.zero_points[0]);
-  const gemmlowp::TensorShape shape = gemmlowp::FlatShape(input.elements());
-  MakeUnaryStep<std::int8_t, float>(
-      op, "TryDequantize",
-      [quantization, shape](GemmContext* context, const std::int8_t* from,
-                            float* to) {
-        return gemmlowp::TryDequantize(context, from, shape, quantization, to);
-      },
-      step);
+  WithType(input.type,
+           [&](auto in) { MakeDequantizeStep<decltype(in)>(op, input, step); });
   return status;
 }
 

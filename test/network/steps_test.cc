@@ -95,7 +95,7 @@ TEST(StepsTest, ConvolutionNamesWhatIsWrong) {
   EXPECT_EQ(message([](BuiltModel* m) { m->tensors[0].zero_points = {127}; }),
             "ok");
   EXPECT_EQ(message([](BuiltModel* m) { m->tensors[0].zero_points = {128}; }),
-            "input = 128: is a zero point that is no int8");
+            "input = 128: is a zero point that the type does not have");
   EXPECT_EQ(message([](BuiltModel* m) { m->tensors[1].zero_points = {1}; }),
             "filter = 1: is a zero point other than 0");
   EXPECT_EQ(message([](BuiltModel* m) {
@@ -266,6 +266,28 @@ TEST(StepsTest, ActivationsNameWhatIsWrong) {
   EXPECT_EQ(MessageOfRun(sound), "ok");
   EXPECT_EQ(MessageAfter(sound, [](BuiltModel* m) { m->tensors[0].type = 0; }),
             "input = 0: is not of int8");
+}
+
+TEST(StepsTest, QuantizeTakesEveryTypeOfTheEnds) {
+  BuiltModel sound =
+      WithConstants(lowp_network::kQuantize, Int8({2, 5}), {}, Int8({2, 5}));
+  for (std::int8_t from : {0, 3, 7, 9}) {
+    for (std::int8_t to : {3, 7, 9}) {
+      sound.tensors[0].type = from;
+      sound.tensors[1].type = to;
+      EXPECT_EQ(MessageOfRun(sound), "ok") << int{from} << " to " << int{to};
+    }
+  }
+  EXPECT_EQ(MessageAfter(sound, [](BuiltModel* m) { m->tensors[0].type = 2; }),
+            "input = 2: is not of uint8, int8 or int16");
+  EXPECT_EQ(MessageAfter(sound, [](BuiltModel* m) { m->tensors[1].type = 0; }),
+            "output = 0: is not of uint8, int8 or int16");
+  EXPECT_EQ(MessageAfter(sound,
+                         [](BuiltModel* m) {
+                           m->tensors[1].type = 3;
+                           m->tensors[1].zero_points = {-1};
+                         }),
+            "output = -1: is a zero point that the type does not have");
 }
 
 TEST(StepsTest, ResizeNamesWhatIsWrong) {
