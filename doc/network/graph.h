@@ -53,6 +53,7 @@ enum OperatorCode : int {
   kSqueeze = 43,
   kStridedSlice = 45,
   kSplit = 49,
+  kPrelu = 54,
   kMaximum = 55,
   kArgMax = 56,
   kMinimum = 57,

@@ -34,6 +34,7 @@ constexpr Row kRows[] = {
     {kReluN1To1, PrepareRelu},
     {kRelu6, PrepareRelu},
     {kLeakyRelu, PrepareLeakyRelu},
+    {kPrelu, PreparePrelu},
     {kLogistic, PrepareLogistic},
     {kTanh, PrepareTanh},
     {kHardSwish, PrepareHardSwish},

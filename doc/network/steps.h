@@ -45,6 +45,8 @@ LOWP_NETWORK_STEP(Logistic);
 LOWP_NETWORK_STEP(Tanh);
 LOWP_NETWORK_STEP(HardSwish);
 LOWP_NETWORK_STEP(Softmax);
+// prelu_step.cc
+LOWP_NETWORK_STEP(Prelu);
 // quantize_steps.cc
 LOWP_NETWORK_STEP(Quantize);
 LOWP_NETWORK_STEP(Dequantize);

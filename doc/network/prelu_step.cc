@@ -1,0 +1,112 @@
+// PRELU: a leaky ReLU whose slopes are a tensor.
+// Copyright 2026 The lowp Authors. SPDX-License-Identifier: Apache-2.0
+
+#include <gemmlowp/public/operators/elementwise.h>
+#include <gemmlowp/public/quantization/multiplier_builders.h>
+#include <gemmlowp/public/tensor/requantization.h>
+
+#include <algorithm>
+#include <vector>
+
+#include "binary_step.h"
+#include "steps.h"
+
+namespace lowp_network {
+namespace {
+
+using gemmlowp::FixedPointMultiplier;
+using gemmlowp::FixedPointRounding;
+using gemmlowp::GemmContext;
+using gemmlowp::Status;
+using gemmlowp::TensorScale;
+
+constexpr std::size_t kValues = 256;
+
+// The result for each slope and each value, at [slope * 256 + value] as uint8.
+using Results = std::vector<std::int8_t>;
+
+// M is formed in float.
+Status MultiplierOf(float x_scale, float y_scale, float result_scale,
+                    FixedPointMultiplier* multiplier) {
+  float factor = 0;
+  const Status status =
+      gemmlowp::FloatMultiplier(x_scale, y_scale, result_scale, &factor);
+  if (!status.ok()) return status;
+  return gemmlowp::QuantizeMultiplier(static_cast<double>(factor), multiplier);
+}
+
+// Values from the zero point on are rescaled, those below it multiplied.
+Status FillResults(const TensorScale& x, const TensorScale& slope,
+                   const TensorScale& result, GemmContext* context,
+                   Results* results) {
+  std::vector<std::int8_t> values(kValues * kValues), slopes(values.size());
+  for (std::size_t i = 0; i < values.size(); ++i) {
+    values[i] = static_cast<std::int8_t>(i % kValues);
+    slopes[i] = static_cast<std::int8_t>(i / kValues);
+  }
+  gemmlowp::Multiplication product;
+  product.x_zero_point = x.zero_point;
+  product.y_zero_point = slope.zero_point;
+  product.result_zero_point = result.zero_point;
+  Status status =
+      MultiplierOf(x.scale, slope.scale, result.scale, &product.multiplier);
+  results->resize(values.size());
+  if (status.ok()) {
+    status = gemmlowp::TryMultiply(context, values.data(), values.size(),
+                                   slopes.data(), slopes.size(), product,
+                                   results->data());
+  }
+  FixedPointMultiplier multiplier;
+  if (status.ok()) {
+    status = MultiplierOf(x.scale, 1, result.scale, &multiplier);
+  }
+  if (!status.ok()) return status;
+  gemmlowp::Requantization rescale(multiplier, FixedPointRounding::kDouble);
+  rescale.input_zero_point = x.zero_point;
+  rescale.output_zero_point = result.zero_point;
+  std::vector<std::int8_t> rescaled(kValues);
+  status = gemmlowp::TryRequantize(context, values.data(),
+                                   gemmlowp::FlatShape(kValues), rescale,
+                                   rescaled.data());
+  for (std::size_t i = 0; i < values.size(); ++i) {
+    if (values[i] >= x.zero_point) (*results)[i] = rescaled[i % kValues];
+  }
+  return status;
+}
+
+}  // namespace
+
+Status PreparePrelu(const Graph& graph, const Operator& op, Engine* engine,
+                    std::unique_ptr<Step>* step) {
+  Broadcast broadcast;
+  Status status = CheckInt8Binary(graph, op, &broadcast);
+  if (status.ok() && broadcast.x_count < broadcast.y_count) {
+    status = Refuse("alpha", static_cast<std::int64_t>(broadcast.y_count),
+                    "values are more than the input has");
+  }
+  Results results;
+  if (status.ok()) {
+    status = FillResults(
+        ScaleOf(*InputOf(graph, op, 0)), ScaleOf(*InputOf(graph, op, 1)),
+        ScaleOf(OutputOf(graph, op)), &engine->context, &results);
+  }
+  if (!status.ok()) return status;
+  MakeBinaryStep(
+      op, broadcast, "a table",
+      [results](GemmContext*, const std::int8_t* x, std::size_t x_count,
+                const std::int8_t* slopes, std::size_t slope_count,
+                std::int8_t* result) {
+        for (std::size_t at = 0; at < x_count; at += slope_count) {
+          for (std::size_t i = 0; i < slope_count; ++i) {
+            const std::size_t slope = static_cast<std::uint8_t>(slopes[i]);
+            const std::size_t value = static_cast<std::uint8_t>(x[at + i]);
+            result[at + i] = results[slope * kValues + value];
+          }
+        }
+        return Status();
+      },
+      step);
+  return status;
+}
+
+}  // namespace lowp_network
