@@ -97,7 +97,7 @@ def mosaic():
     """The operators that the medley does not have, at sizes that divide no tile."""
     tf = tensorflow
     image = keras.Input((13, 18, 3), batch_size=1)
-    x = of(tf.nn.leaky_relu, layers.Conv2D(10, 3, padding="same", activation="relu")(image))
+    x = of(tf.nn.leaky_relu, layers.Conv2D(10, 3, padding="same")(image))
     y = layers.Activation("hard_silu")(layers.Conv2D(10, 3, padding="same")(x))
     x = of(lambda a, b: tf.nn.relu(a * b), x, layers.GlobalAveragePooling2D(keepdims=True)(layers.Activation("sigmoid")(y)))
     x = of(lambda a, b: tf.nn.relu6(a - b), x, layers.MaxPooling2D(3, strides=1, padding="same")(y))
@@ -113,6 +113,7 @@ def mosaic():
     d, e = of(lambda d, e: (tf.maximum(d, e), tf.nn.relu6(tf.minimum(d, e))), d, e)
     d = of(lambda d, e: tf.nn.depth_to_space(tf.concat([d, e], 2), 2), d, e)
     f = of(lambda a: tf.transpose(tf.space_to_batch(a, [3, 2], [[1, 2], [0, 0]]), [0, 3, 1, 2]), b)
+    f = of(lambda a: tf.concat([a[2:], a[:2]], 0), f)
     f = of(lambda a: tf.batch_to_space(tf.transpose(tf.slice(a, [0, 1, 0, 0], [-1, 3, 2, 2]), [0, 2, 3, 1]), [3, 2],
                                        [[1, 2], [0, 1]]), f)
     f = of(lambda a: tf.stack(tf.unstack(tf.gather(a, [2, 0, 1, 2], axis=3), axis=1)[::-1], 2), f)

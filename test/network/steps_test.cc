@@ -4,11 +4,14 @@
 #include <gtest/gtest.h>
 
 #include <cstdint>
+#include <cstring>
 #include <functional>
+#include <memory>
 #include <string>
 #include <vector>
 
 #include "../../doc/network/graph.h"
+#include "../../doc/network/network.h"
 #include "../../doc/network/read_tflite.h"
 #include "../../doc/network/step.h"
 #include "run_small.h"
@@ -24,6 +27,26 @@ std::string MessageOfRun(const BuiltModel& model) {
   gemmlowp::Status status = lowp_network::ReadTflite(model.Bytes(), &graph);
   if (status.ok()) status = PrepareAndRun(graph);
   return status.message();
+}
+
+// What a model of one input and one output of int8 makes of these values.
+std::vector<std::int8_t> ResultsOf(const BuiltModel& model,
+                                   const std::vector<std::int8_t>& values) {
+  lowp_network::Graph graph;
+  EXPECT_TRUE(lowp_network::ReadTflite(model.Bytes(), &graph).ok());
+  std::unique_ptr<lowp_network::Network> network;
+  int index = -1;
+  const gemmlowp::Status status =
+      lowp_network::Network::Prepare(graph, {}, &network, &index);
+  EXPECT_TRUE(status.ok()) << status.message();
+  if (!status.ok()) return {};
+  std::memcpy(network->tensor(graph.inputs[0]), values.data(), values.size());
+  EXPECT_TRUE(network->Run().ok());
+  const int output = graph.outputs[0];
+  std::vector<std::int8_t> results(
+      graph.tensors[static_cast<std::size_t>(output)].elements());
+  std::memcpy(results.data(), network->tensor(output), results.size());
+  return results;
 }
 
 std::string MessageAfter(const BuiltModel& sound, const Change& change) {
@@ -266,6 +289,20 @@ TEST(StepsTest, ActivationsNameWhatIsWrong) {
   EXPECT_EQ(MessageOfRun(sound), "ok");
   EXPECT_EQ(MessageAfter(sound, [](BuiltModel* m) { m->tensors[0].type = 0; }),
             "input = 0: is not of int8");
+}
+
+// Converters choose output scales that hardly need the bounds.
+TEST(StepsTest, ReluHasItsBounds) {
+  // Scales of 1/2 and zero points of 3.
+  BuiltModel model =
+      WithConstants(lowp_network::kRelu, Int8({1, 6}), {}, Int8({1, 6}));
+  const std::vector<std::int8_t> values = {-128, 0, 2, 4, 16, 127};
+  using Results = std::vector<std::int8_t>;
+  EXPECT_EQ(ResultsOf(model, values), (Results{3, 3, 3, 4, 16, 127}));
+  model.code = lowp_network::kRelu6;
+  EXPECT_EQ(ResultsOf(model, values), (Results{3, 3, 3, 4, 15, 15}));
+  model.code = lowp_network::kReluN1To1;
+  EXPECT_EQ(ResultsOf(model, values), (Results{1, 1, 2, 4, 5, 5}));
 }
 
 TEST(StepsTest, QuantizeTakesEveryTypeOfTheEnds) {
