@@ -107,6 +107,7 @@ def mosaic():
     b = layers.Conv2D(7, 3, dilation_rate=2, padding="same")(of(lambda a: a[:, 1::2, ::-3, 1:], b))
     b = layers.PReLU(shared_axes=[1, 2], alpha_initializer=keras.initializers.RandomUniform(-0.5, 0.5))(b)
     a = of(lambda a: tf.image.resize(a, (7, 6)), layers.MaxPooling2D((2, 3), strides=(2, 4))(a))
+    c = of(lambda a: tf.pad(a, [[0, 0], [2, 3], [0, 1], [0, 0]], "SYMMETRIC"), c)
     c = of(lambda a: tf.compat.v1.image.resize_nearest_neighbor(a, (7, 6), half_pixel_centers=True), c)
     a = of(lambda a, b: tf.pad(tf.concat([a, b], 3), [[0, 0], [0, 1], [1, 1], [0, 0]], constant_values=0.25), a, c)
     d, e = of(lambda a: tf.split(a, 2, 2), of(lambda a: tf.nn.space_to_depth(a, 2), a))

@@ -70,6 +70,7 @@ enum OperatorCode : int {
   kUnpack = 88,
   kResizeNearestNeighbor = 97,
   kLeakyRelu = 98,
+  kMirrorPad = 100,
   kSplitV = 102,
   kQuantize = 114,
   kHardSwish = 117,
@@ -139,6 +140,7 @@ struct Options {
   int axis = 0;
   int batch_dims = 0;
   int block_size = 0;
+  int mode = 0;  // of MIRROR_PAD: 0 REFLECT, 1 SYMMETRIC
   int align_corners = 0, half_pixel_centers = 0;
   // Of STRIDED_SLICE: a bit for each axis.
   int begin_mask = 0, end_mask = 0, ellipsis_mask = 0;

@@ -66,6 +66,8 @@ constexpr Field kFields[] = {
 
     {kMean, 0, 1, &Options::keep_dims},
 
+    {kMirrorPad, 0, 1, &Options::mode},
+
     {kMul, 0, 1, &Options::activation},
 
     {kPack, 1, 4, &Options::axis},

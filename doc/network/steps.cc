@@ -47,6 +47,7 @@ constexpr Row kRows[] = {
     {kShape, PrepareShape},
     {kPad, PreparePad},
     {kPadV2, PreparePad},
+    {kMirrorPad, PrepareMirrorPad},
     {kSlice, PrepareSlice},
     {kStridedSlice, PrepareStridedSlice},
     {kGather, PrepareGather},

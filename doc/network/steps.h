@@ -55,6 +55,8 @@ LOWP_NETWORK_STEP(Copy);
 LOWP_NETWORK_STEP(Shape);
 // pad_step.cc
 LOWP_NETWORK_STEP(Pad);
+// mirror_pad_step.cc
+LOWP_NETWORK_STEP(MirrorPad);
 // slice_steps.cc
 LOWP_NETWORK_STEP(Slice);
 LOWP_NETWORK_STEP(StridedSlice);
