@@ -4,82 +4,14 @@
 #include <gtest/gtest.h>
 
 #include <cstdint>
-#include <cstring>
-#include <functional>
-#include <memory>
 #include <string>
 #include <vector>
 
 #include "../../doc/network/graph.h"
-#include "../../doc/network/network.h"
-#include "../../doc/network/read_tflite.h"
-#include "../../doc/network/step.h"
-#include "run_small.h"
-#include "tflite_builder.h"
+#include "built_operators.h"
 
 namespace lowp_test {
 namespace {
-
-using Change = std::function<void(BuiltModel*)>;
-
-std::string MessageOfRun(const BuiltModel& model) {
-  lowp_network::Graph graph;
-  gemmlowp::Status status = lowp_network::ReadTflite(model.Bytes(), &graph);
-  if (status.ok()) status = PrepareAndRun(graph);
-  return status.message();
-}
-
-// What a model of one input and one output of int8 makes of these values.
-std::vector<std::int8_t> ResultsOf(const BuiltModel& model,
-                                   const std::vector<std::int8_t>& values) {
-  lowp_network::Graph graph;
-  EXPECT_TRUE(lowp_network::ReadTflite(model.Bytes(), &graph).ok());
-  std::unique_ptr<lowp_network::Network> network;
-  int index = -1;
-  const gemmlowp::Status status =
-      lowp_network::Network::Prepare(graph, {}, &network, &index);
-  EXPECT_TRUE(status.ok()) << status.message();
-  if (!status.ok()) return {};
-  std::memcpy(network->tensor(graph.inputs[0]), values.data(), values.size());
-  EXPECT_TRUE(network->Run().ok());
-  const int output = graph.outputs[0];
-  std::vector<std::int8_t> results(
-      graph.tensors[static_cast<std::size_t>(output)].elements());
-  std::memcpy(results.data(), network->tensor(output), results.size());
-  return results;
-}
-
-std::string MessageAfter(const BuiltModel& sound, const Change& change) {
-  BuiltModel model = sound;
-  change(&model);
-  return MessageOfRun(model);
-}
-
-BuiltTensor Int8(std::vector<std::int32_t> shape) {
-  BuiltTensor tensor;
-  tensor.shape = std::move(shape);
-  return tensor;
-}
-
-BuiltTensor Constant(std::vector<std::int32_t> shape, std::size_t bytes,
-                     std::int8_t type) {
-  BuiltTensor tensor = Int8(std::move(shape));
-  tensor.type = type;
-  tensor.zero_points = {0};
-  tensor.data.assign(bytes, 1);
-  return tensor;
-}
-
-BuiltTensor Ints(const std::vector<std::int32_t>& values) {
-  BuiltTensor tensor =
-      Constant({static_cast<std::int32_t>(values.size())}, 0, 2);
-  for (std::int32_t value : values) {
-    for (int shift = 0; shift < 32; shift += 8) {
-      tensor.data.push_back(static_cast<std::uint8_t>(value >> shift));
-    }
-  }
-  return tensor;
-}
 
 // 4x4x2 to 4x4x3 by 3x3, SAME, with ReLU.
 BuiltModel Convolution() {
@@ -177,16 +109,6 @@ TEST(StepsTest, FullyConnectedNamesWhatIsWrong) {
             "output.shape = 9: values are not one for each row and channel");
 }
 
-// Operators of two tensors of int8.
-BuiltModel Binary(std::int32_t code) {
-  BuiltModel model;
-  model.code = code;
-  model.tensors = {Int8({2, 3, 4}), Int8({1, 3, 4}), Int8({2, 3, 4})};
-  model.inputs = model.operator_inputs = {0, 1};
-  model.operator_outputs = model.outputs = {2};
-  return model;
-}
-
 TEST(StepsTest, BinaryOperatorsNameWhatIsWrong) {
   for (std::int32_t code : {lowp_network::kAdd, lowp_network::kSub,
                             lowp_network::kMul, lowp_network::kMaximum}) {
@@ -251,24 +173,6 @@ TEST(StepsTest, PadAndMeanNameWhatIsWrong) {
                            m->tensors[1] = Ints({1, 3});
                          }),
             "output.shape = 2: values are not one for each window and channel");
-}
-
-// An operator from {0} and constants to the last tensor.
-BuiltModel WithConstants(std::int32_t code, BuiltTensor input,
-                         std::vector<BuiltTensor> constants,
-                         BuiltTensor output) {
-  BuiltModel model;
-  model.code = code;
-  model.tensors = {std::move(input)};
-  for (BuiltTensor& constant : constants) {
-    model.tensors.push_back(std::move(constant));
-  }
-  model.tensors.push_back(std::move(output));
-  model.operator_inputs.clear();
-  const auto last = static_cast<std::int32_t>(model.tensors.size()) - 1;
-  for (std::int32_t i = 0; i < last; ++i) model.operator_inputs.push_back(i);
-  model.operator_outputs = model.outputs = {last};
-  return model;
 }
 
 TEST(StepsTest, ActivationsNameWhatIsWrong) {
@@ -342,136 +246,6 @@ TEST(StepsTest, ResizeNamesWhatIsWrong) {
             "output.shape[1] = 5: and the width are not the operand's");
   EXPECT_EQ(message([](BuiltModel* m) { m->tensors[2].shape[3] = 5; }),
             "output.shape[3] = 5: is not the input's");
-}
-
-TEST(StepsTest, SlicesNameWhatIsWrong) {
-  const BuiltModel slice =
-      WithConstants(lowp_network::kSlice, Int8({3, 5}),
-                    {Ints({1, 2}), Ints({-1, 3})}, Int8({2, 3}));
-  EXPECT_EQ(MessageOfRun(slice), "ok");
-  EXPECT_EQ(MessageAfter(slice,
-                         [](BuiltModel* m) {
-                           m->tensors[2] = Ints({2, 4});
-                         }),
-            "size = 4: is not within the input");
-  EXPECT_EQ(MessageAfter(slice,
-                         [](BuiltModel* m) {
-                           m->tensors[1] = Ints({4, 0});
-                         }),
-            "begin = 4: is not in the input");
-  BuiltModel strided =
-      WithConstants(lowp_network::kStridedSlice, Int8({3, 5}),
-                    {Ints({-2, 4}), Ints({9, 0}), Ints({1, -2})}, Int8({2, 2}));
-  strided.options = {{0, 4, 0}, {1, 4, 0}, {2, 4, 0}, {3, 4, 0}, {4, 4, 0}};
-  EXPECT_EQ(MessageOfRun(strided), "ok");
-  const auto message = [&](const Change& change) {
-    return MessageAfter(strided, change);
-  };
-  EXPECT_EQ(message([](BuiltModel* m) { m->options[2].value = 1; }),
-            "ellipsis_mask = 1: is not 0");
-  EXPECT_EQ(message([](BuiltModel* m) { m->options[3].value = 2; }),
-            "new_axis_mask = 2: is not 0");
-  EXPECT_EQ(message([](BuiltModel* m) { m->options[4].value = 2; }),
-            "strides = -2: is below 0 where an axis vanishes");
-  EXPECT_EQ(message([](BuiltModel* m) {
-              m->tensors[3] = Ints({1, 0});
-            }),
-            "strides = 0: is 0 or no int32");
-  EXPECT_EQ(message([](BuiltModel* m) {
-              m->tensors[2] = Ints({1, 0});
-            }),
-            "end = 1: leaves nothing of an axis");
-  EXPECT_EQ(message([](BuiltModel* m) { m->tensors[4].shape[1] = 3; }),
-            "output.shape = 6: is not that of the part");
-}
-
-TEST(StepsTest, JointsAndCutsNameWhatIsWrong) {
-  BuiltModel joint = Binary(lowp_network::kConcatenation);
-  joint.tensors[2].shape = {3, 3, 4};
-  joint.options = {{0, 4, -3}, {1, 1, 0}};
-  EXPECT_EQ(MessageOfRun(joint), "ok");
-  EXPECT_EQ(MessageAfter(joint, [](BuiltModel* m) { m->options[0].value = 3; }),
-            "axis = 3: is not among the tensor's");
-  EXPECT_EQ(MessageAfter(joint, [](BuiltModel* m) { m->options[1].value = 1; }),
-            "fused_activation_function = 1: is not NONE");
-  EXPECT_EQ(
-      MessageAfter(joint, [](BuiltModel* m) { m->tensors[1].scales = {1}; }),
-      "output = 0: is quantized differently from the input");
-  EXPECT_EQ(
-      MessageAfter(joint, [](BuiltModel* m) { m->tensors[2].shape[0] = 4; }),
-      "output.shape = 4: is not the sum of the inputs'");
-  BuiltModel cut;
-  cut.code = lowp_network::kSplit;
-  cut.tensors = {Ints({1}), Int8({2, 6}), Int8({2, 3}), Int8({2, 3})};
-  cut.operator_inputs = {0, 1};
-  cut.inputs = {1};
-  cut.operator_outputs = cut.outputs = {2, 3};
-  EXPECT_EQ(MessageOfRun(cut), "ok");
-  EXPECT_EQ(
-      MessageAfter(cut, [](BuiltModel* m) { m->tensors[1].shape[1] = 5; }),
-      "outputs = 2: do not divide the axis");
-  EXPECT_EQ(
-      MessageAfter(cut, [](BuiltModel* m) { m->tensors[3].shape[1] = 4; }),
-      "outputs.shape = 8: values are not as many as the part has");
-}
-
-TEST(StepsTest, PermutationsNameWhatIsWrong) {
-  const BuiltModel sound =
-      WithConstants(lowp_network::kTranspose, Int8({2, 3, 4}),
-                    {Ints({2, 0, 1})}, Int8({4, 2, 3}));
-  EXPECT_EQ(MessageOfRun(sound), "ok");
-  EXPECT_EQ(MessageAfter(sound,
-                         [](BuiltModel* m) {
-                           m->tensors[1] = Ints({2, 0, 0});
-                         }),
-            "perm = 0: is there twice");
-  EXPECT_EQ(
-      MessageAfter(sound, [](BuiltModel* m) { m->tensors[2].shape[0] = 3; }),
-      "output.shape = 3: is not that of the input's axis");
-  BuiltModel depth = WithConstants(lowp_network::kDepthToSpace,
-                                   Int8({1, 2, 3, 8}), {}, Int8({1, 4, 6, 2}));
-  depth.options = {{0, 4, 2}};
-  EXPECT_EQ(MessageOfRun(depth), "ok");
-  EXPECT_EQ(MessageAfter(depth, [](BuiltModel* m) { m->options[0].value = 3; }),
-            "block_size = 3: does not lead from shape to shape");
-}
-
-TEST(StepsTest, BlocksNameWhatIsWrong) {
-  BuiltModel sound =
-      WithConstants(lowp_network::kSpaceToBatchNd, Int8({1, 4, 2}),
-                    {Ints({3}), Ints({1, 1})}, Int8({3, 2, 2}));
-  EXPECT_EQ(MessageOfRun(sound), "ok");
-  EXPECT_EQ(
-      MessageAfter(sound, [](BuiltModel* m) { m->tensors[1] = Ints({65}); }),
-      "block_shape = 65: is not within 1..64");
-  EXPECT_EQ(MessageAfter(sound,
-                         [](BuiltModel* m) {
-                           m->tensors[2] = Ints({-1, 3});
-                         }),
-            "borders = -1: is not within 0..2^20");
-  EXPECT_EQ(
-      MessageAfter(sound, [](BuiltModel* m) { m->tensors[3].shape[1] = 3; }),
-      "output.shape = 3: is not what blocks and borders make");
-}
-
-TEST(StepsTest, IndicesNameWhatIsWrong) {
-  BuiltModel sound = WithConstants(lowp_network::kArgMax, Int8({2, 6}),
-                                   {Ints({-1})}, Int8({2}));
-  sound.tensors[2].type = 4;  // int64
-  EXPECT_EQ(MessageOfRun(sound), "ok");
-  EXPECT_EQ(MessageAfter(sound, [](BuiltModel* m) { m->tensors[2].type = 9; }),
-            "output = 9: is not of int32 or int64");
-  EXPECT_EQ(
-      MessageAfter(sound, [](BuiltModel* m) { m->tensors[2].shape = {3}; }),
-      "output.shape = 3: values are not one for each place");
-  const BuiltModel gather = WithConstants(lowp_network::kGather, Int8({3, 2}),
-                                          {Ints({2, 0})}, Int8({2, 2}));
-  EXPECT_EQ(MessageOfRun(gather), "ok");
-  EXPECT_EQ(MessageAfter(gather,
-                         [](BuiltModel* m) {
-                           m->tensors[1] = Ints({0, 3});
-                         }),
-            "indices = 3: is not in the input");
 }
 
 }  // namespace
