@@ -1,6 +1,6 @@
 """The architectures of the networks, in Keras, with random weights: MobileNetV2 as Keras has it, and the four networks of
 MLPerf Tiny (https://github.com/mlcommons/tiny, and https://arxiv.org/abs/2106.07597 for their shapes); and four small ones
-for tests, three of which together have every operator that the runner knows.
+for tests, three of which together have every operator that the runner knows, but SQUEEZE.
 
 Copyright 2026 The lowp Authors. SPDX-License-Identifier: Apache-2.0
 """
