@@ -3,9 +3,9 @@
 
 #include "select_kernel.h"
 
-#include <algorithm>
 #include <cstring>
 
+#include "../compiler.h"
 #include "../contract/core_costs.h"
 #include "../runtime/found_once.h"
 #include "../runtime/os.h"
@@ -15,10 +15,6 @@ inline namespace lowp {
 namespace internal {
 namespace {
 
-bool Takes(const GemmKernel& kernel, AForm form) {
-  return (kernel.a_forms & static_cast<std::uint8_t>(form)) != 0;
-}
-
 // The form that A has without a copy.
 AForm FormAsIs(const KernelQuery& query) {
   return query.a_is_packed  ? AForm::kPanel
@@ -26,130 +22,172 @@ AForm FormAsIs(const KernelQuery& query) {
                             : AForm::kInPlace;
 }
 
-bool ReadsAsIs(const Backend& backend, const GemmKernel& kernel,
-               const KernelQuery& query) {
-  return query.a_is_packed
-             ? backend.copy_panel_rows == nullptr &&
-                   Takes(kernel, AForm::kPanel)
-             : query.a_is_contiguous && Takes(kernel, FormAsIs(query));
+// `other`: OtherCostsHere.
+const KernelCost& CostIn(const CoreCosts* other, const Backend& backend,
+                         const GemmKernel& kernel) {
+  return other != nullptr ? other->kernels[&kernel - backend.kernels]
+                          : kernel.cost;
 }
 
-bool CanCopy(const Backend& backend, const GemmKernel& kernel,
-             const KernelQuery& query) {
-  return Takes(kernel, AForm::kCopied) && query.a_runs == 0 &&
-         (!query.a_is_packed || backend.copy_panel_rows != nullptr);
-}
-
-// Whether the kernel flips the sign of rows where they lie.
-bool FlipsInPlace(const Backend& backend, const GemmKernel& kernel,
-                  const KernelQuery& query) {
-  return !query.a_is_packed && query.a_runs == 0 &&
-         ValueShift(SignednessOfRows(backend, kernel), query.a_scalar) != 0;
-}
-
-// Of the multiplication and the epilogue.
-float KernelCycles(const Backend& backend, const GemmKernel& kernel,
-                   const KernelCost& cost, const KernelQuery& query) {
-  const float step = static_cast<float>(kernel.m_step);
-  const float rows =
-      static_cast<float>((query.m - 1) / kernel.m_step + 1) * step;
-  float columns = static_cast<float>(query.n);
-  float panels = columns / static_cast<float>(backend.panel.nr);
-  if (!IsInPlace(kernel.b_form)) {
-    const int step = kernel.n_step == 0 ? backend.panel.nr_step : kernel.n_step;
-    columns = static_cast<float>(RoundUpToPower(step, std::int64_t{query.n}));
-    panels = static_cast<float>(PanelCount(backend.panel, query.n));
+// A product as all kernels of a backend see it. What does not depend on the
+// kernel is computed once: the first call of a small product takes much of its
+// time to choose.
+class Selection {
+ public:
+  Selection(const Backend& backend, const KernelQuery& query)
+      : backend_(backend),
+        query_(query),
+        other_(OtherCostsHere(backend)),
+        reading_(other_ != nullptr ? other_->reading : backend.reading),
+        as_is_(FormAsIs(query)),
+        m_(static_cast<float>(query.m)),
+        n_(static_cast<float>(query.n)),
+        k_(static_cast<float>(query.k)),
+        panels_(static_cast<float>(PanelCount(backend.panel, query.n))),
+        panels_in_place_(n_ / static_cast<float>(backend.panel.nr)) {
+    const bool copies_panels = backend.copy_panel_rows != nullptr;
+    if (query.a_is_packed ? !copies_panels : query.a_is_contiguous) {
+      a_forms_as_is_ = static_cast<std::uint8_t>(as_is_);
+    }
+    if (query.a_is_packed ? copies_panels : query.a_runs == 0) {
+      a_forms_copied_ = static_cast<std::uint8_t>(AForm::kCopied);
+    }
+    if (!query.b_is_packed) {
+      b_form_in_place_ =
+          query.b_is_contiguous ? BForm::kInPlace : BForm::kLines;
+    }
   }
-  const float k = static_cast<float>(query.k);
-  const float element = cost.element + (query.scales_by_column ? cost.channel
-                                        : query.stores_sums    ? cost.store
-                                                               : 0);
+
+  // As the function of that name in the header.
+  LOWP_ALWAYS_INLINE const char* WhyNot(const GemmKernel& kernel) const {
+    if (!kernel.m.Has(query_.m)) return "is not for this many rows";
+    if (!kernel.n.Has(query_.n)) return "is not for this many columns";
+    if (!kernel.k.Has(query_.k)) return "is not for such k";
+    if (query_.b_range < kernel.b_range) {
+      return kernel.b_range == BRange::kReduced
+                 ? "needs packed values of B from -64 to 64"
+                 : "needs packed values of B from -127 to 127";
+    }
+    if (kernel.scales_to_bytes && !query_.scales_to_bytes) {
+      return "needs an epilogue that scales to bytes in registers";
+    }
+    if (kernel.sum == nullptr && !query_.in_registers) {
+      return "needs an epilogue in registers";
+    }
+    if (IsInPlace(kernel.b_form) && kernel.b_form != b_form_in_place_) {
+      return kernel.b_form == BForm::kInPlace
+                 ? "needs columns in place, contiguous in k"
+                 : "needs values of k in place, contiguous along columns";
+    }
+    if ((kernel.a_forms & (a_forms_as_is_ | a_forms_copied_)) == 0) {
+      return "cannot read these rows";
+    }
+    return nullptr;
+  }
+
+  // As the function of that name in the header.
+  LOWP_ALWAYS_INLINE KernelChoice CostOf(const GemmKernel& kernel) const {
+    const KernelCost& cost = CostIn(other_, backend_, kernel);
+    float cycles = MultiplyingAndFinishing(kernel, cost);
+    if (!query_.b_is_packed && !IsInPlace(kernel.b_form)) {
+      cycles += reading_.pack * n_ * k_;
+    }
+    if ((kernel.a_forms & a_forms_as_is_) == 0) {
+      return {&kernel, AForm::kCopied, cycles + reading_.copy * m_ * k_};
+    }
+    AForm form = as_is_;
+    if (cost.flip != 0 && FlipsInPlace(kernel)) {
+      cycles += Flips(kernel, cost, &form);
+    }
+    return {&kernel, form, cycles};
+  }
+
+ private:
+  LOWP_ALWAYS_INLINE float MultiplyingAndFinishing(
+      const GemmKernel& kernel, const KernelCost& cost) const;
+
+  // Whether the kernel flips the sign of rows where they lie.
+  bool FlipsInPlace(const GemmKernel& kernel) const {
+    return as_is_ == AForm::kInPlace &&
+           ValueShift(SignednessOfRows(backend_, kernel), query_.a_scalar) != 0;
+  }
+  // The cost of the flips, or of a flipped copy if that costs less.
+  float Flips(const GemmKernel& kernel, const KernelCost& cost,
+              AForm* form) const;
+
+  const Backend& backend_;
+  const KernelQuery& query_;
+  const CoreCosts* const other_;
+  const ReadingCost& reading_;
+  const AForm as_is_;
+  std::uint8_t a_forms_as_is_ = 0;         // as_is_, or none
+  std::uint8_t a_forms_copied_ = 0;        // kCopied, or none
+  BForm b_form_in_place_ = BForm::kPanel;  // kPanel: none
+  const float m_, n_, k_, panels_, panels_in_place_;
+};
+
+float Selection::MultiplyingAndFinishing(const GemmKernel& kernel,
+                                         const KernelCost& cost) const {
+  const int m_step = kernel.m_step;
+  float rows = m_;
+  if (query_.m < m_step) {
+    rows = static_cast<float>(m_step);
+  } else if (m_step != 1) {
+    rows = static_cast<float>(((query_.m - 1) / m_step + 1) * m_step);
+  }
+  float columns = n_;
+  float panels = panels_in_place_;
+  if (!IsInPlace(kernel.b_form)) {
+    const int step =
+        kernel.n_step == 0 ? backend_.panel.nr_step : kernel.n_step;
+    columns = static_cast<float>(RoundUpToPower(step, std::int64_t{query_.n}));
+    panels = panels_;
+  }
+  const float element = cost.element + (query_.scales_by_column ? cost.channel
+                                        : query_.stores_sums    ? cost.store
+                                                                : 0);
   const float mac =
-      cost.mac_from_l2 != 0 && k * static_cast<float>(backend.panel.nr) >
+      cost.mac_from_l2 != 0 && k_ * static_cast<float>(backend_.panel.nr) >
                                    static_cast<float>(DetectedCacheSizes().l1d)
           ? cost.mac + cost.mac_from_l2
           : cost.mac;
   return cost.call + panels * (cost.panel + rows * cost.row) +
-         columns * (rows * (element + mac * k) + cost.load * k) +
-         rows * static_cast<float>(query.a_runs) * cost.run;
+         columns * (rows * (element + mac * k_) + cost.load * k_) +
+         rows * static_cast<float>(query_.a_runs) * cost.run;
 }
 
-float FlippedCopyCycles(const FlippedCopyCost& copy, const KernelQuery& query) {
-  const float values =
-      static_cast<float>(query.m) * static_cast<float>(query.k);
+float Selection::Flips(const GemmKernel& kernel, const KernelCost& cost,
+                       AForm* form) const {
+  const float values = m_ * k_;
+  const float flips = cost.flip * panels_ * values;
+  if (!backend_.copied_rows.are_flipped ||
+      (kernel.a_forms & a_forms_copied_) == 0) {
+    return flips;
+  }
+  const FlippedCopyCost& copy = reading_.flipped_copy;
   const bool is_near =
       values <= copy.near_l2s * static_cast<float>(DetectedCacheSizes().l2);
-  return copy.call + static_cast<float>(query.m) * copy.row +
-         values * (is_near ? copy.near_value : copy.far_value);
+  const float of_copy = copy.call + m_ * copy.row +
+                        values * (is_near ? copy.near_value : copy.far_value);
+  if (of_copy >= flips) return flips;
+  *form = AForm::kCopied;
+  return of_copy;
 }
 
 }  // namespace
 
 const KernelCost& CostHere(const Backend& backend, const GemmKernel& kernel) {
-  const CoreCosts* const other = OtherCostsHere(backend);
-  return other != nullptr ? other->kernels[&kernel - backend.kernels]
-                          : kernel.cost;
+  return CostIn(OtherCostsHere(backend), backend, kernel);
 }
 
 const char* WhyNot(const Backend& backend, const GemmKernel& kernel,
                    const KernelQuery& query) {
-  if (!kernel.m.Has(query.m)) return "is not for this many rows";
-  if (!kernel.n.Has(query.n)) return "is not for this many columns";
-  if (!kernel.k.Has(query.k)) return "is not for such k";
-  if (query.b_range < kernel.b_range) {
-    return kernel.b_range == BRange::kReduced
-               ? "needs packed values of B from -64 to 64"
-               : "needs packed values of B from -127 to 127";
-  }
-  if (kernel.scales_to_bytes && !query.scales_to_bytes) {
-    return "needs an epilogue that scales to bytes in registers";
-  }
-  if (kernel.sum == nullptr && !query.in_registers) {
-    return "needs an epilogue in registers";
-  }
-  if (kernel.b_form == BForm::kInPlace &&
-      (query.b_is_packed || !query.b_is_contiguous)) {
-    return "needs columns in place, contiguous in k";
-  }
-  if (kernel.b_form == BForm::kLines &&
-      (query.b_is_packed || query.b_is_contiguous)) {
-    return "needs values of k in place, contiguous along columns";
-  }
-  if (!ReadsAsIs(backend, kernel, query) && !CanCopy(backend, kernel, query)) {
-    return "cannot read these rows";
-  }
-  return nullptr;
+  return Selection(backend, query).WhyNot(kernel);
 }
 
 KernelChoice CostOf(const Backend& backend, const GemmKernel& kernel,
                     const KernelQuery& query) {
-  const KernelCost& cost = CostHere(backend, kernel);
-  const ReadingCost& reading = ReadingCostHere(backend);
-  const float values_of_a =
-      static_cast<float>(query.m) * static_cast<float>(query.k);
-  const float values_of_b =
-      static_cast<float>(query.n) * static_cast<float>(query.k);
-  float cycles = KernelCycles(backend, kernel, cost, query);
-  if (!query.b_is_packed && !IsInPlace(kernel.b_form)) {
-    cycles += reading.pack * values_of_b;
-  }
-  AForm form = FormAsIs(query);
-  if (!ReadsAsIs(backend, kernel, query)) {
-    form = AForm::kCopied;
-    cycles += reading.copy * values_of_a;
-  } else if (cost.flip != 0 && FlipsInPlace(backend, kernel, query)) {
-    const float panels = static_cast<float>(PanelCount(backend.panel, query.n));
-    float flips = cost.flip * panels * values_of_a;
-    if (backend.copied_rows.are_flipped && CanCopy(backend, kernel, query)) {
-      const float copies = FlippedCopyCycles(reading.flipped_copy, query);
-      if (copies < flips) {
-        form = AForm::kCopied;
-        flips = copies;
-      }
-    }
-    cycles += flips;
-  }
-  return {&kernel, form, cycles};
+  return Selection(backend, query).CostOf(kernel);
 }
 
 ForcedKernel KernelForced(const EngineState& state) {
@@ -162,14 +200,15 @@ ForcedKernel KernelForced(const EngineState& state) {
 
 Status SelectKernel(const Backend& backend, const KernelQuery& query,
                     const ForcedKernel& forced, KernelChoice* choice) {
+  const Selection selection(backend, query);
   const GemmKernel* const end = backend.kernels + backend.kernel_count;
   for (const GemmKernel* kernel = backend.kernels; kernel != end; ++kernel) {
     if (forced.name != nullptr && std::strcmp(kernel->name, forced.name) != 0) {
       continue;
     }
-    const char* const reason = WhyNot(backend, *kernel, query);
+    const char* const reason = selection.WhyNot(*kernel);
     if (reason == nullptr) {
-      const KernelChoice found = CostOf(backend, *kernel, query);
+      const KernelChoice found = selection.CostOf(*kernel);
       if (choice->kernel == nullptr || found.cycles < choice->cycles) {
         *choice = found;
       }
