@@ -41,6 +41,16 @@ struct MatrixRef {
   Scalar scalar;
 };
 
+// Bytes from the first element to past the last one, of a matrix that has
+// elements. Sizes and strides of 31 bits, not negative, make less than 2^64.
+LOWP_INLINE constexpr std::uint64_t BytesOf(const MatrixRef& matrix) {
+  const int outer = matrix.row_major ? matrix.rows : matrix.cols;
+  const int inner = matrix.row_major ? matrix.cols : matrix.rows;
+  const std::int64_t elements = std::int64_t{outer - 1} * matrix.stride + inner;
+  return static_cast<std::uint64_t>(elements) *
+         static_cast<std::uint64_t>(SizeOf(matrix.scalar));
+}
+
 // The dimension of the result along which a parameter varies.
 enum class Along : std::uint8_t { kAll, kRows, kCols };
 

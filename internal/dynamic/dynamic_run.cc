@@ -91,11 +91,11 @@ Status DynamicRun::Prepare(const DynamicLinearState& layer, const RealMatrix& x,
   epilogue_.epilogue.transposed = false;
   epilogue_.epilogue.real = EpilogueOf(layer, y.type);
   EngineState state;
-  state.backend = layer.backend;
   state.kernel = layer.kernel;
   GemmResources own = resources;
   own.state = &state;
   const Status status = internal::Prepare(problem_, ShapeOf(epilogue_.epilogue),
+                                          {layer.backend, "the layer's"},
                                           {false, false}, own, &product_);
   if (!status.ok()) return status;
   rows_ = LayOutQuantizedRows(form_, x.rows, layer.k, layer.arithmetic, Reads(),

@@ -17,9 +17,6 @@ struct Runs {
   std::int64_t count;
   std::int64_t length;
   std::int64_t step;
-  std::uintptr_t end() const {
-    return begin + static_cast<std::uintptr_t>((count - 1) * step + length);
-  }
 };
 
 Runs RunsOf(const MatrixRef& matrix) {
@@ -33,8 +30,6 @@ Runs RunsOf(const MatrixRef& matrix) {
 // Whether the two share a byte. Interleaved blocks of one buffer have
 // overlapping extents but no common byte, so the runs are compared, in order.
 bool RunsOverlap(const Runs& x, const Runs& y) {
-  // A shortcut: the comparison of runs gives the same answer.
-  if (x.end() <= y.begin || y.end() <= x.begin) return false;
   std::int64_t i = 0;
   std::int64_t j = 0;
   while (i < x.count && j < y.count) {
@@ -53,8 +48,7 @@ bool RunsOverlap(const Runs& x, const Runs& y) {
 
 }  // namespace
 
-bool Overlap(const MatrixRef& a, const MatrixRef& b) {
-  if (a.data == nullptr || b.data == nullptr) return false;
+bool ElementsOverlap(const MatrixRef& a, const MatrixRef& b) {
   return RunsOverlap(RunsOf(a), RunsOf(b));
 }
 
@@ -64,6 +58,7 @@ bool OverlapsBytes(const MatrixRef& matrix, const void* data,
       bytes == 0) {
     return false;
   }
+  if (AreApart(matrix, data, static_cast<std::uint64_t>(bytes))) return false;
   return RunsOverlap(RunsOf(matrix),
                      {reinterpret_cast<std::uintptr_t>(data), 1, bytes, bytes});
 }

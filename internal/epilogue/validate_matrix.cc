@@ -4,23 +4,29 @@
 #include "validate_matrix.h"
 
 #include <cstdint>
-#include <limits>
 
 namespace gemmlowp {
 inline namespace lowp {
 namespace internal {
+namespace {
+
+Status RefuseNegative(const MatrixRef& matrix, const MatrixNames& names) {
+  return matrix.rows < 0
+             ? InvalidArgument(names.rows, matrix.rows, "is negative")
+         : matrix.cols < 0
+             ? InvalidArgument(names.cols, matrix.cols, "is negative")
+             : InvalidArgument(names.stride, matrix.stride, "is negative");
+}
+
+}  // namespace
 
 Status ValidateMatrix(const MatrixRef& matrix, const MatrixNames& names) {
-  if (matrix.rows < 0)
-    return InvalidArgument(names.rows, matrix.rows, "is negative");
-  if (matrix.cols < 0)
-    return InvalidArgument(names.cols, matrix.cols, "is negative");
-  if (matrix.stride < 0) {
-    return InvalidArgument(names.stride, matrix.stride, "is negative");
+  if ((matrix.rows | matrix.cols | matrix.stride) < 0) {
+    return RefuseNegative(matrix, names);
   }
   if (IsEmpty(matrix)) return Status();
-  const std::int64_t outer = matrix.row_major ? matrix.rows : matrix.cols;
-  const std::int64_t inner = matrix.row_major ? matrix.cols : matrix.rows;
+  const int outer = matrix.row_major ? matrix.rows : matrix.cols;
+  const int inner = matrix.row_major ? matrix.cols : matrix.rows;
   if (outer > 1 && matrix.stride < inner) {
     return InvalidArgument(
         names.stride, matrix.stride,
@@ -33,13 +39,10 @@ Status ValidateMatrix(const MatrixRef& matrix, const MatrixNames& names) {
   if (matrix.data == nullptr) {
     return NullPointer(names.data);
   }
-  const std::int64_t elements = (outer - 1) * matrix.stride + inner;
-  const std::int64_t limit =
-      std::numeric_limits<std::ptrdiff_t>::max() / SizeOf(matrix.scalar);
+  const std::uint64_t bytes = BytesOf(matrix);
   const std::uintptr_t begin = reinterpret_cast<std::uintptr_t>(matrix.data);
-  if (elements > limit ||
-      begin + static_cast<std::uintptr_t>(elements) * SizeOf(matrix.scalar) <
-          begin) {
+  if (bytes > PTRDIFF_MAX ||
+      begin + static_cast<std::uintptr_t>(bytes) < begin) {
     return InvalidArgument(names.stride, matrix.stride,
                            "makes the matrix larger than the address space");
   }

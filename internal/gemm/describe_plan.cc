@@ -92,16 +92,11 @@ void DescribePlan(const PreparedProduct& p, GemmPlan* plan) {
   plan->workspace_bytes = static_cast<std::size_t>(p.layout.total);
 }
 
-Status DescribeNoWork(const GemmProblem& problem,
-                      const GemmResources& resources, GemmPlan* plan) {
-  ChosenBackend chosen;
-  const Status status = ChooseBackend(problem, *resources.state, &chosen);
-  if (!status.ok()) return status;
+void DescribeNoWork(const ChosenBackend& chosen, GemmPlan* plan) {
   *plan = GemmPlan();
   plan->backend = chosen.backend;
   plan->backend_name = chosen.backend->name;
   plan->backend_reason = chosen.reason;
-  return status;
 }
 
 }  // namespace internal

@@ -5,8 +5,7 @@
 #define LOWP_INTERNAL_GEMM_DESCRIBE_PLAN_H_
 
 #include "../../public/gemm_plan.h"
-#include "../../public/status.h"
-#include "../contract/gemm.h"
+#include "choose_backend.h"
 #include "prepared_product.h"
 
 namespace gemmlowp {
@@ -16,8 +15,7 @@ namespace internal {
 void DescribePlan(const PreparedProduct& p, GemmPlan* plan);
 
 // The plan of a product without elements.
-Status DescribeNoWork(const GemmProblem& problem,
-                      const GemmResources& resources, GemmPlan* plan);
+void DescribeNoWork(const ChosenBackend& chosen, GemmPlan* plan);
 
 }  // namespace internal
 }  // namespace lowp

@@ -21,16 +21,52 @@ inline namespace lowp {
 namespace internal {
 namespace {
 
-// The stages of a valid product.
-void PrepareValidEpilogue(const GemmProblem& problem, bool swapped,
-                          PreparedEpilogue* prepared) {
-  PrepareEpilogue(problem.ops, problem.op_count, problem.result.scalar, swapped,
-                  prepared);
+// Checks everything but the stages, and chooses the backend.
+Status CheckOperands(const GemmProblem& problem, const GemmResources& resources,
+                     ChosenBackend* chosen) {
+  Status status = ValidateResources(resources);
+  if (status.ok()) status = ValidateOperands(problem);
+  return status.ok() ? ChooseBackend(problem, *resources.state, chosen)
+                     : status;
 }
 
-Status ValidateAll(const GemmProblem& problem, const GemmResources& resources) {
-  const Status status = ValidateResources(resources);
-  return status.ok() ? ValidateProblem(problem) : status;
+// The stages, in the general way.
+LOWP_NOINLINE Status PrepareAnyEpilogue(const GemmProblem& problem,
+                                        bool swapped,
+                                        PreparedEpilogue* prepared) {
+  const Status status =
+      ValidateStages(problem.ops, problem.op_count, problem.result);
+  if (status.ok()) {
+    PrepareEpilogue(problem.ops, problem.op_count, problem.result.scalar,
+                    swapped, prepared);
+  }
+  return status;
+}
+
+// The stages, in the short way if they are the usual ones; false: they are not,
+// and nothing is done. The result has `result_bytes` bytes.
+LOWP_ALWAYS_INLINE bool PrepareUsualStages(const GemmProblem& problem,
+                                           std::size_t result_bytes,
+                                           const Backend& backend, bool swapped,
+                                           PreparedEpilogue* prepared,
+                                           EpilogueShape* shape) {
+  return PrepareUsualEpilogue(
+      problem.ops, problem.op_count, {problem.result, result_bytes}, swapped,
+      backend.family->scales_in_floats, prepared, shape);
+}
+
+// Those of a product that has work and whose operands are valid.
+LOWP_NOINLINE Status PrepareStages(const GemmProblem& problem,
+                                   const Backend& backend, bool swapped,
+                                   PreparedEpilogue* prepared,
+                                   EpilogueShape* shape) {
+  const auto bytes = static_cast<std::size_t>(BytesOf(problem.result));
+  if (PrepareUsualStages(problem, bytes, backend, swapped, prepared, shape)) {
+    return Status();
+  }
+  const Status status = PrepareAnyEpilogue(problem, swapped, prepared);
+  if (status.ok()) *shape = ShapeOf(prepared->epilogue);
+  return status;
 }
 
 // Where a context keeps a product of these sizes; null where the system refuses
@@ -43,13 +79,15 @@ PreparedProduct* PlaceOf(const GemmProblem& problem, EngineState* state) {
 // Prepares a valid product and runs it.
 LOWP_NOINLINE Status PrepareAndRun(const GemmProblem& problem,
                                    const PreparedEpilogue& prepared,
+                                   const EpilogueShape& shape,
+                                   const ChosenBackend& chosen,
                                    const Orientation& orientation,
                                    const GemmResources& resources) {
   PreparedProduct local;
   PreparedProduct* p = PlaceOf(problem, resources.state);
   if (p == nullptr) p = &local;
   const Status status =
-      Prepare(problem, ShapeOf(prepared.epilogue), orientation, resources, p);
+      Prepare(problem, shape, chosen, orientation, resources, p);
   if (!status.ok()) {
     p->backend = nullptr;
     return status;
@@ -64,26 +102,20 @@ LOWP_NOINLINE Status PrepareAndRun(const GemmProblem& problem,
 // A product that the context does not know, or that is not valid.
 LOWP_NOINLINE Status RunUnknown(const GemmProblem& problem,
                                 const GemmResources& resources) {
-  const Status status = ValidateAll(problem, resources);
+  ChosenBackend chosen;
+  Status status = CheckOperands(problem, resources, &chosen);
   if (!status.ok()) return status;
   if (!HasWork(problem)) {
-    ChosenBackend chosen;
-    return ChooseBackend(problem, *resources.state, &chosen);
+    return ValidateStages(problem.ops, problem.op_count, problem.result);
   }
   const Orientation orientation = OrientationOf(problem);
   PreparedEpilogue prepared;
-  PrepareValidEpilogue(problem, orientation.swapped, &prepared);
-  return PrepareAndRun(problem, prepared, orientation, resources);
-}
-
-// The stages of a known product, which are new.
-LOWP_NOINLINE Status PrepareOtherEpilogue(const GemmProblem& problem,
-                                          bool swapped,
-                                          PreparedEpilogue* prepared) {
-  const Status status =
-      ValidateStages(problem.ops, problem.op_count, problem.result);
-  if (status.ok()) PrepareValidEpilogue(problem, swapped, prepared);
-  return status;
+  EpilogueShape shape;
+  status = PrepareStages(problem, *chosen.backend, orientation.swapped,
+                         &prepared, &shape);
+  return status.ok() ? PrepareAndRun(problem, prepared, shape, chosen,
+                                     orientation, resources)
+                     : status;
 }
 
 LOWP_ALWAYS_INLINE Status Run(const GemmProblem& problem, std::uint32_t types,
@@ -98,15 +130,16 @@ LOWP_ALWAYS_INLINE Status Run(const GemmProblem& problem, std::uint32_t types,
   }
   PreparedEpilogue prepared;
   EpilogueShape shape;
-  if (!PrepareUsualEpilogue(
-          problem.ops, problem.op_count, {problem.result, p.result_bytes},
-          p.swapped, p.backend->family->scales_in_floats, &prepared, &shape)) {
-    const Status status = PrepareOtherEpilogue(problem, p.swapped, &prepared);
+  if (!PrepareUsualStages(problem, p.result_bytes, *p.backend, p.swapped,
+                          &prepared, &shape)) {
+    const Status status = PrepareAnyEpilogue(problem, p.swapped, &prepared);
     if (!status.ok()) return status;
     shape = ShapeOf(prepared.epilogue);
   }
   if (!(shape == p.key.epilogue)) {
-    return PrepareAndRun(problem, prepared, OrientationOf(problem), resources);
+    return PrepareAndRun(problem, prepared, shape,
+                         {p.backend, p.backend_reason}, OrientationOf(problem),
+                         resources);
   }
   return RunInContext(p, PlacesOf(problem, p.swapped), problem, prepared,
                       resources, nullptr, &p.task);
@@ -133,15 +166,22 @@ Status RunGemmOfTypes(const GemmProblem& problem, std::uint32_t types,
 Status PlanProblem(const GemmProblem& problem, const GemmResources& resources,
                    GemmPlan* plan) {
   if (plan == nullptr) return NullPointer("plan");
-  Status status = ValidateAll(problem, resources);
+  ChosenBackend chosen;
+  Status status = CheckOperands(problem, resources, &chosen);
   if (!status.ok()) return status;
-  if (!HasWork(problem)) return DescribeNoWork(problem, resources, plan);
+  if (!HasWork(problem)) {
+    status = ValidateStages(problem.ops, problem.op_count, problem.result);
+    if (status.ok()) DescribeNoWork(chosen, plan);
+    return status;
+  }
   const Orientation orientation = OrientationOf(problem);
   PreparedEpilogue prepared;
-  PrepareValidEpilogue(problem, orientation.swapped, &prepared);
+  EpilogueShape shape;
+  status = PrepareStages(problem, *chosen.backend, orientation.swapped,
+                         &prepared, &shape);
+  if (!status.ok()) return status;
   PreparedProduct p;
-  status =
-      Prepare(problem, ShapeOf(prepared.epilogue), orientation, resources, &p);
+  status = Prepare(problem, shape, chosen, orientation, resources, &p);
   if (status.ok()) DescribePlan(p, plan);
   return status;
 }

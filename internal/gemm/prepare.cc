@@ -8,7 +8,6 @@
 
 #include "../contract/core_costs.h"
 #include "../contract/engine_state.h"
-#include "choose_backend.h"
 #include "divide_work.h"
 #include "lay_out.h"
 #include "row_values.h"
@@ -22,14 +21,6 @@ MatrixShape ShapeOf(const MatrixRef& matrix) {
   return {matrix.rows, matrix.cols, matrix.stride};
 }
 
-std::size_t BytesOf(const MatrixRef& matrix) {
-  const int outer = matrix.row_major ? matrix.rows : matrix.cols;
-  const int inner = matrix.row_major ? matrix.cols : matrix.rows;
-  return static_cast<std::size_t>(std::int64_t{outer - 1} * matrix.stride +
-                                  inner) *
-         static_cast<std::size_t>(SizeOf(matrix.scalar));
-}
-
 void SetKey(const GemmProblem& problem, const EpilogueShape& epilogue,
             const GemmResources& resources, PreparedProduct* p) {
   ProductKey& key = p->key;
@@ -41,9 +32,9 @@ void SetKey(const GemmProblem& problem, const EpilogueShape& epilogue,
   key.rhs_range = RangeOf(problem.rhs);
   key.max_threads = resources.max_threads;
   key.epilogue = epilogue;
-  p->lhs_bytes = BytesOf(problem.lhs.matrix);
-  p->rhs_bytes = BytesOf(problem.rhs.matrix);
-  p->result_bytes = BytesOf(problem.result);
+  p->lhs_bytes = static_cast<std::size_t>(BytesOf(problem.lhs.matrix));
+  p->rhs_bytes = static_cast<std::size_t>(BytesOf(problem.rhs.matrix));
+  p->result_bytes = static_cast<std::size_t>(BytesOf(problem.result));
 }
 
 // A side of the product as rows of k values: the lhs's rows, the rhs's columns.
@@ -231,11 +222,8 @@ KernelQuery QueryOf(const PreparedProduct& p) {
 }
 
 Status Prepare(const GemmProblem& problem, const EpilogueShape& epilogue,
-               const Orientation& orientation, const GemmResources& resources,
-               PreparedProduct* p) {
-  ChosenBackend chosen;
-  Status status = ChooseBackend(problem, *resources.state, &chosen);
-  if (!status.ok()) return status;
+               const ChosenBackend& chosen, const Orientation& orientation,
+               const GemmResources& resources, PreparedProduct* p) {
   SetKey(problem, epilogue, resources, p);
   p->backend = chosen.backend;
   p->wanted_kernel = resources.state->kernel;
@@ -255,8 +243,8 @@ Status Prepare(const GemmProblem& problem, const EpilogueShape& epilogue,
   p->run = problem.lhs_run;
   SetResult(problem.result, p);
   KernelChoice choice;
-  status = SelectKernel(*p->backend, QueryOf(*p),
-                        KernelForced(*resources.state), &choice);
+  Status status = SelectKernel(*p->backend, QueryOf(*p),
+                               KernelForced(*resources.state), &choice);
   if (!status.ok()) return status;
   SetForms(choice, p);
   p->cycles = choice.cycles;

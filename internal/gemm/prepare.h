@@ -6,6 +6,7 @@
 
 #include "../../public/status.h"
 #include "../contract/gemm.h"
+#include "choose_backend.h"
 #include "orientation.h"
 #include "prepared_product.h"
 #include "select_kernel.h"
@@ -24,8 +25,8 @@ KernelQuery QueryOf(const PreparedProduct& p);
 
 // Prepares a product that is valid and has work.
 Status Prepare(const GemmProblem& problem, const EpilogueShape& epilogue,
-               const Orientation& orientation, const GemmResources& resources,
-               PreparedProduct* p);
+               const ChosenBackend& chosen, const Orientation& orientation,
+               const GemmResources& resources, PreparedProduct* p);
 
 }  // namespace internal
 }  // namespace lowp

@@ -50,22 +50,22 @@ Status Own(const GemmProblem& problem, const GemmOwners& owners,
 
 Status PrepareState(const GemmProblem& problem, const GemmResources& resources,
                     PreparedGemmState* state) {
-  if (!HasWork(problem)) {
-    ChosenBackend chosen;
-    return ChooseBackend(state->problem, *resources.state, &chosen);
-  }
+  ChosenBackend chosen;
+  Status status = ChooseBackend(state->problem, *resources.state, &chosen);
+  if (!status.ok() || !HasWork(problem)) return status;
   state->has_work = true;
   const Orientation orientation = OrientationOf(state->problem);
   PrepareEpilogue(problem.ops, problem.op_count, problem.result.scalar,
                   orientation.swapped, &state->epilogue);
   const EpilogueShape shape = ShapeOf(state->epilogue.epilogue);
-  const Status status =
-      Prepare(state->problem, shape, orientation, resources, &state->product);
+  status = Prepare(state->problem, shape, chosen, orientation, resources,
+                   &state->product);
   if (!status.ok()) return status;
   GemmResources alone = resources;
   alone.max_threads = 1;
   alone.executor_of = nullptr;
-  return Prepare(state->problem, shape, orientation, alone, &state->alone);
+  return Prepare(state->problem, shape, chosen, orientation, alone,
+                 &state->alone);
 }
 
 Places Oriented(const GemmPointers& pointers, bool swapped) {

@@ -73,11 +73,11 @@ Status ProductPart::Prepare(const PreparedGemmState& state,
   first_column_ = first_column;
   const PreparedProduct& whole = state.alone;
   EngineState engine;
-  engine.backend = whole.backend;
   engine.kernel = whole.wanted_kernel;
   GemmResources own = resources;
   own.state = &engine;
   return internal::Prepare(problem_, ShapeOf(state.epilogue.epilogue),
+                           {whole.backend, whole.backend_reason},
                            {whole.swapped, whole.transposed_store}, own,
                            &product_);
 }

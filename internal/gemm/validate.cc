@@ -113,12 +113,19 @@ Status ValidateParameters(const GemmProblem& problem) {
              : status;
 }
 
-Status ValidateProblem(const GemmProblem& problem) {
+Status ValidateOperands(const GemmProblem& problem) {
   Status status = ValidateMatrices(problem);
   if (!status.ok()) return status;
-  status = ValidateParameters(problem);
+  status = ValidateOffsets(problem);
   if (!status.ok()) return status;
   return ValidateOverlap(problem);
+}
+
+Status ValidateProblem(const GemmProblem& problem) {
+  const Status status = ValidateOperands(problem);
+  return status.ok()
+             ? ValidateStages(problem.ops, problem.op_count, problem.result)
+             : status;
 }
 
 Status ValidateWithoutPlaces(GemmProblem problem) {

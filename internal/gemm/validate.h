@@ -17,8 +17,11 @@ extern const MatrixNames kRhsNames;
 extern const MatrixNames kResultNames;
 extern const MatrixNames kSourceNames;  // of PackedMatrix::Pack
 
-// Everything about a product that needs no backend: matrices, how their shapes
-// fit, overlap, offsets, stages.
+// Everything about a product that needs no backend but its stages: matrices,
+// how their shapes fit, offsets, overlap.
+Status ValidateOperands(const GemmProblem& problem);
+
+// The same, and the stages.
 Status ValidateProblem(const GemmProblem& problem);
 
 // The same of a product whose matrices in memory have no place yet.
