@@ -54,12 +54,15 @@ void AddSums(Cases* cases) {
   Require(gemmlowp::PreparedAddition<std::int8_t>::Prepare(
       &context, Addition(), gemmlowp::QuantizedRangeOf<std::int8_t>(),
       prepared.get()));
-  cases->push_back(OperatorCase(
-      "add 56x56x64, prepared", 2 * kCount, kCount,
-      [prepared](OperatorTensors* t) {
-        return prepared->Run(&t->context, t->in.data(), kCount,
-                             t->in.data() + kCount, kCount, t->out.data());
-      }));
+  for (const std::size_t y_count : {kCount, std::size_t{64}}) {
+    cases->push_back(OperatorCase(
+        y_count == kCount ? "add 56x56x64, prepared"
+                          : "add 56x56x64 by channel, prepared",
+        kCount + y_count, kCount, [prepared, y_count](OperatorTensors* t) {
+          return prepared->Run(&t->context, t->in.data(), kCount,
+                               t->in.data() + kCount, y_count, t->out.data());
+        }));
+  }
 }
 
 void AddProducts(Cases* cases) {

@@ -220,7 +220,31 @@ Status Multiply(const BinaryProblem& p, const GemmResources& resources) {
       });
 }
 
-// Operands with as many elements as the result, by the linear form.
+// The result's elements from `begin` to `end` by the linear form. An operand
+// that repeats is laid out a block at a time.
+void AddShareLinearly(const BinaryProblem& p, const RegisterFamily& family,
+                      std::size_t begin, std::size_t end) {
+  constexpr std::size_t kRepeatedBlock = 4096;
+  std::uint8_t repeated[kRepeatedBlock];
+  const std::size_t block =
+      p.x_count == p.y_count ? end - begin : kRepeatedBlock;
+  for (std::size_t first = begin; first < end; first += block) {
+    LinearAdditionTask task;
+    task.form = p.linear;
+    task.count = std::min(block, end - first);
+    const auto run = [&](const void* operand, std::size_t operand_count) {
+      return static_cast<const std::uint8_t*>(
+          RepeatedRun(operand, operand_count, first, task.count, repeated));
+    };
+    task.x = run(p.x, p.x_count);
+    task.y = run(p.y, p.y_count);
+    task.result = static_cast<std::uint8_t*>(p.result) + first;
+    task.flip = p.scalar == Scalar::kInt8 ? 0 : 0x80;
+    family.add_linearly(task);
+  }
+}
+
+// By the linear form.
 Status RunLinear(const BinaryProblem& p, std::size_t count,
                  const GemmResources& resources) {
   const Backend* backend = nullptr;
@@ -232,14 +256,8 @@ Status RunLinear(const BinaryProblem& p, std::size_t count,
               static_cast<int>((count - 1) / kShare + 1), [&](int share) {
                 const std::size_t begin =
                     static_cast<std::size_t>(share) * kShare;
-                LinearAdditionTask task;
-                task.form = p.linear;
-                task.x = static_cast<const std::uint8_t*>(p.x) + begin;
-                task.y = static_cast<const std::uint8_t*>(p.y) + begin;
-                task.result = static_cast<std::uint8_t*>(p.result) + begin;
-                task.count = std::min(kShare, count - begin);
-                task.flip = p.scalar == Scalar::kInt8 ? 0 : 0x80;
-                backend->family->add_linearly(task);
+                AddShareLinearly(p, *backend->family, begin,
+                                 std::min(begin + kShare, count));
               });
   return status;
 }
@@ -250,7 +268,7 @@ Status RunBinary(const BinaryProblem& problem, const GemmResources& resources) {
   std::size_t count = 0;
   const Status status = Validate(problem, resources, &count);
   if (!status.ok() || count == 0) return status;
-  if (problem.linear != nullptr && problem.x_count == problem.y_count) {
+  if (problem.linear != nullptr) {
     return RunLinear(problem, count, resources);
   }
   if (problem.addition == nullptr) return Multiply(problem, resources);

@@ -48,7 +48,7 @@ class PreparedAddition {
     return status;
   }
 
-  // Whether runs on operands of equal size compute the linear form.
+  // Whether runs compute the linear form.
   bool is_linear() const { return is_linear_; }
 
   // TryAdd(context, x, x_count, y, y_count, addition, result, range).

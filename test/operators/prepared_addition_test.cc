@@ -166,6 +166,57 @@ TEST(PreparedAdditionTest, RepeatsAnOperandAndReplacesOne) {
   });
 }
 
+// An operand of `few` elements beside one of `repeats` times as many, as x and
+// as y, into memory of its own and into the larger one's.
+void ExpectSameRepeatedSums(GemmContext* context, std::size_t few,
+                            std::size_t repeats) {
+  const auto numbers = Numbers({0.02f, 3}, {0.031f, -4}, {0.04f, 5},
+                               FixedPointRounding::kDouble);
+  const QuantizedRange range = {-100, 90};
+  PreparedAddition<std::int8_t> prepared;
+  ASSERT_TRUE(
+      PreparedAddition<std::int8_t>::Prepare(context, numbers, range, &prepared)
+          .ok());
+  EXPECT_TRUE(prepared.is_linear());
+  const std::size_t many = few * repeats;
+  std::vector<std::int8_t> small(few), large(many), expected(many), sums(many);
+  std::mt19937 random(11);
+  for (std::int8_t& x : small) x = static_cast<std::int8_t>(random());
+  for (std::int8_t& x : large) x = static_cast<std::int8_t>(random());
+  for (const bool small_first : {false, true}) {
+    const std::vector<std::int8_t>& x = small_first ? small : large;
+    const std::vector<std::int8_t>& y = small_first ? large : small;
+    ASSERT_TRUE(gemmlowp::TryAdd(context, x.data(), x.size(), y.data(),
+                                 y.size(), numbers, expected.data(), range)
+                    .ok());
+    ASSERT_TRUE(
+        prepared
+            .Run(context, x.data(), x.size(), y.data(), y.size(), sums.data())
+            .ok());
+    EXPECT_EQ(sums, expected) << few << " x " << repeats;
+    sums = large;
+    ASSERT_TRUE(prepared
+                    .Run(context, small_first ? small.data() : sums.data(),
+                         x.size(), small_first ? sums.data() : small.data(),
+                         y.size(), sums.data())
+                    .ok());
+    EXPECT_EQ(sums, expected) << few << " x " << repeats << " in place";
+  }
+}
+
+TEST(PreparedAdditionTest, RepeatsEitherOperandAcrossBlocksAndShares) {
+  ForEachBackend([](const gemmlowp::internal::Backend& backend) {
+    GemmContext context;
+    UseBackend(backend, &context);
+    context.set_max_num_threads(2);
+    for (std::size_t few : {1, 3, 12, 64, 100}) {
+      ExpectSameRepeatedSums(&context, few, 84000 / few);
+    }
+    ExpectSameRepeatedSums(&context, 4095, 3);
+    ExpectSameRepeatedSums(&context, 5000, 17);
+  });
+}
+
 TEST(PreparedAdditionTest, StaysWithinItsTensors) {
   ForEachBackend([](const gemmlowp::internal::Backend& backend) {
     GemmContext context;
