@@ -33,7 +33,7 @@ struct Factors {
 template <typename Function>
 Status MultiplyBlocks(const Factors& factors, const GemmResources& resources,
                       const Function& rescale) {
-  constexpr std::size_t kBlock = 2048;
+  constexpr std::size_t kBlock = 4096;
   const Backend* backend = nullptr;
   const Status status = BackendOf(*resources.state, &backend);
   if (!status.ok()) return status;
