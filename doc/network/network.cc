@@ -5,6 +5,7 @@
 #include <new>
 #include <utility>
 
+#include "byte_functions.h"
 #include "memory_plan.h"
 
 namespace lowp_network {
@@ -36,9 +37,19 @@ Status Network::Prepare(const Graph& graph, const NetworkOptions& options,
     made->steps_.push_back(std::move(step));
   }
   *operator_index = -1;
+  if (!options.keeps_tensors) made->Fold();
   status = made->PlaceTensors(options.keeps_tensors);
   if (status.ok()) *network = std::move(made);
   return status;
+}
+
+void Network::Fold() {
+  folded_.tensors = graph_->tensors;
+  folded_.operators = graph_->operators;
+  folded_.inputs = graph_->inputs;
+  folded_.outputs = graph_->outputs;
+  graph_ = &folded_;
+  FoldByteFunctions(&engine_, &folded_, &steps_);
 }
 
 Status Network::PlaceTensors(bool keeps_tensors) {

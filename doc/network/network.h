@@ -25,8 +25,9 @@ struct NetworkOptions {
   // its reference kernels included), or with two (on microcontrollers).
   gemmlowp::FixedPointRounding fully_connected_rounding =
       gemmlowp::FixedPointRounding::kSingleUpward;
-  // Every tensor keeps its contents until the next run; else tensors that are
-  // not needed at the same time share memory.
+  // Every tensor is computed, and keeps its contents until the next run; else
+  // chains of elementwise operators become tables (byte_functions.h), and
+  // tensors that are not needed at the same time share memory.
   bool keeps_tensors = false;
 };
 
@@ -50,6 +51,7 @@ class Network {
   gemmlowp::Status Run();
   gemmlowp::Status RunStep(int index);
 
+  // Operator i is what step i computes.
   const Graph& graph() const { return *graph_; }
   int step_count() const { return static_cast<int>(steps_.size()); }
   const Step& step(int index) const {
@@ -60,9 +62,11 @@ class Network {
 
  private:
   explicit Network(const Graph& graph) : graph_(&graph) {}
+  void Fold();
   gemmlowp::Status PlaceTensors(bool keeps_tensors);
 
-  const Graph* graph_;
+  const Graph* graph_;  // that of the steps: the caller's, or folded_
+  Graph folded_;
   Engine engine_;
   std::vector<std::unique_ptr<Step>> steps_;
   std::vector<void*> tensors_;

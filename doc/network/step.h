@@ -47,6 +47,10 @@ using PrepareStep = gemmlowp::Status (*)(const Graph& graph, const Operator& op,
 // Null if operators with this code do not run.
 PrepareStep StepOf(int code);
 
+// Whether each element of the output follows from those of the inputs at the
+// same place, but for inputs that are repeated.
+bool IsElementwise(int code);
+
 }  // namespace lowp_network
 
 #endif  // LOWP_DOC_NETWORK_STEP_H_

@@ -9,6 +9,7 @@ namespace {
 struct Row {
   OperatorCode code;
   PrepareStep prepare;
+  bool is_elementwise = false;
 };
 
 constexpr Row kRows[] = {
@@ -16,11 +17,11 @@ constexpr Row kRows[] = {
     {kDepthwiseConv2d, PrepareDepthwiseConv2d},
     {kTransposeConv, PrepareTransposeConv},
     {kFullyConnected, PrepareFullyConnected},
-    {kAdd, PrepareAdd},
-    {kSub, PrepareSub},
-    {kMul, PrepareMul},
-    {kMaximum, PrepareMaximum},
-    {kMinimum, PrepareMinimum},
+    {kAdd, PrepareAdd, true},
+    {kSub, PrepareSub, true},
+    {kMul, PrepareMul, true},
+    {kMaximum, PrepareMaximum, true},
+    {kMinimum, PrepareMinimum, true},
     {kArgMax, PrepareArgMax},
     {kArgMin, PrepareArgMin},
     {kAveragePool2d, PrepareAveragePool2d},
@@ -30,16 +31,16 @@ constexpr Row kRows[] = {
     {kReduceProd, PrepareReduceProd},
     {kResizeBilinear, PrepareResizeBilinear},
     {kResizeNearestNeighbor, PrepareResizeNearestNeighbor},
-    {kRelu, PrepareRelu},
-    {kReluN1To1, PrepareRelu},
-    {kRelu6, PrepareRelu},
-    {kLeakyRelu, PrepareLeakyRelu},
-    {kPrelu, PreparePrelu},
-    {kLogistic, PrepareLogistic},
-    {kTanh, PrepareTanh},
-    {kHardSwish, PrepareHardSwish},
+    {kRelu, PrepareRelu, true},
+    {kReluN1To1, PrepareRelu, true},
+    {kRelu6, PrepareRelu, true},
+    {kLeakyRelu, PrepareLeakyRelu, true},
+    {kPrelu, PreparePrelu, true},
+    {kLogistic, PrepareLogistic, true},
+    {kTanh, PrepareTanh, true},
+    {kHardSwish, PrepareHardSwish, true},
     {kSoftmax, PrepareSoftmax},
-    {kQuantize, PrepareQuantize},
+    {kQuantize, PrepareQuantize, true},
     {kDequantize, PrepareDequantize},
     {kReshape, PrepareCopy},
     {kSqueeze, PrepareCopy},
@@ -64,13 +65,23 @@ constexpr Row kRows[] = {
     {kSpaceToBatchNd, PrepareSpaceToBatchNd},
 };
 
+const Row* RowOf(int code) {
+  for (const Row& row : kRows) {
+    if (row.code == code) return &row;
+  }
+  return nullptr;
+}
+
 }  // namespace
 
 PrepareStep StepOf(int code) {
-  for (const Row& row : kRows) {
-    if (row.code == code) return row.prepare;
-  }
-  return nullptr;
+  const Row* const row = RowOf(code);
+  return row == nullptr ? nullptr : row->prepare;
+}
+
+bool IsElementwise(int code) {
+  const Row* const row = RowOf(code);
+  return row != nullptr && row->is_elementwise;
 }
 
 }  // namespace lowp_network

@@ -1,0 +1,192 @@
+// Copyright 2026 The lowp Authors. SPDX-License-Identifier: Apache-2.0
+
+#include "byte_functions.h"
+
+#include <gemmlowp/public/quantization/activation_tables.h>
+#include <gemmlowp/public/tensor/transforms.h>
+
+#include <algorithm>
+#include <cstddef>
+#include <cstdint>
+#include <numeric>
+#include <set>
+#include <string>
+#include <utility>
+
+#include "unary_step.h"
+
+namespace lowp_network {
+namespace {
+
+using gemmlowp::GemmContext;
+using Table = gemmlowp::ActivationTable<std::uint8_t>;
+
+constexpr int kBytes = 256;
+constexpr int kNone = -1;
+
+// What a tensor is a function of.
+struct ByteFunction {
+  int root = kNone;  // a tensor; kNone: it is no function of bytes
+  Table table;
+  std::set<int> operators;  // that compute it
+};
+
+bool HoldsBytes(const Tensor& tensor) {
+  return tensor.type == ElementType::kInt8 ||
+         tensor.type == ElementType::kUInt8;
+}
+
+class Folding {
+ public:
+  Folding(Engine* engine, Graph* graph)
+      : engine_(engine), graph_(graph), of_(graph->tensors.size()) {}
+
+  // Whether the output of operator `index` is a function of bytes, which is
+  // then known for what comes after it.
+  bool Find(int index) {
+    const Operator& op = OperatorAt(index);
+    if (!IsElementwise(op.code) || op.outputs.size() != 1) return false;
+    ByteFunction found;
+    found.root = RootOf(op);
+    if (found.root == kNone || !Evaluate(op, &found.table)) return false;
+    for (int input : op.inputs) {
+      const std::set<int>& before = At(of_, input).operators;
+      found.operators.insert(before.begin(), before.end());
+    }
+    found.operators.insert(index);
+    At(of_, op.outputs[0]) = std::move(found);
+    return true;
+  }
+
+  // Lets operator `index`, whose output is such a function, look it up.
+  std::unique_ptr<Step> Replace(int index) {
+    Operator& op = OperatorAt(index);
+    const ByteFunction& function = At(of_, op.outputs[0]);
+    op.inputs = {function.root};
+    const std::size_t count = At(graph_->tensors, op.outputs[0]).elements();
+    const std::size_t length = function.operators.size();
+    const std::string words =
+        length == 1 ? "a table"
+                    : "a table of " + std::to_string(length) + " operators";
+    std::unique_ptr<Step> step;
+    MakeUnaryStep<std::uint8_t, std::uint8_t>(
+        op, words.c_str(),
+        [table = function.table, count](
+            GemmContext* context, const std::uint8_t* from, std::uint8_t* to) {
+          return gemmlowp::TryApplyTable(context, from, count, table, to);
+        },
+        &step);
+    return step;
+  }
+
+ private:
+  template <typename T>
+  static T& At(std::vector<T>& values, int index) {
+    return values[static_cast<std::size_t>(index)];
+  }
+  Operator& OperatorAt(int index) { return At(graph_->operators, index); }
+
+  // The tensor whose elements alone decide the output's; kNone: there is not
+  // exactly one.
+  int RootOf(const Operator& op) {
+    const Tensor& output = At(graph_->tensors, op.outputs[0]);
+    int root = kNone;
+    for (int input : op.inputs) {
+      if (input < 0) return kNone;
+      const Tensor& tensor = At(graph_->tensors, input);
+      const bool is_constant = tensor.data != nullptr;
+      if (!HoldsBytes(tensor) ||
+          tensor.elements() != (is_constant ? 1 : output.elements())) {
+        return kNone;
+      }
+      if (is_constant) continue;
+      const int before = At(of_, input).root;
+      const int begin = before == kNone ? input : before;
+      if (root != kNone && begin != root) return kNone;
+      root = begin;
+    }
+    return HoldsBytes(output) ? root : kNone;
+  }
+
+  // Runs the operator on tensors of 256 elements: what its inputs are for each
+  // byte of the root.
+  bool Evaluate(const Operator& op, Table* table) {
+    Graph small;
+    std::vector<Table> values(op.inputs.size());
+    std::vector<void*> places;
+    for (std::size_t i = 0; i < op.inputs.size(); ++i) {
+      const int input = op.inputs[i];
+      Tensor tensor = At(graph_->tensors, input);
+      if (tensor.data != nullptr) {
+        places.push_back(const_cast<std::uint8_t*>(tensor.data));
+      } else {
+        tensor.shape = {kBytes};
+        if (At(of_, input).root == kNone) {
+          std::iota(values[i].results, values[i].results + kBytes,
+                    std::uint8_t{0});
+        } else {
+          values[i] = At(of_, input).table;
+        }
+        places.push_back(values[i].results);
+      }
+      small.tensors.push_back(std::move(tensor));
+    }
+    small.tensors.push_back(At(graph_->tensors, op.outputs[0]));
+    small.tensors.back().shape = {kBytes};
+    places.push_back(table->results);
+    Operator same = op;
+    std::iota(same.inputs.begin(), same.inputs.end(), 0);
+    same.outputs = {static_cast<int>(op.inputs.size())};
+    std::unique_ptr<Step> step;
+    return StepOf(op.code)(small, same, engine_, &step).ok() &&
+           step->Run(&engine_->context, places.data()).ok();
+  }
+
+  Engine* engine_;
+  Graph* graph_;
+  std::vector<ByteFunction> of_;
+};
+
+// Drops the operators marked in `may_go` whose output nothing reads.
+void DropUnread(const std::vector<bool>& may_go, Graph* graph,
+                std::vector<std::unique_ptr<Step>>* steps) {
+  std::vector<bool> is_read(graph->tensors.size());
+  const auto read = [&is_read](const std::vector<int>& tensors) {
+    for (int i : tensors) {
+      if (i >= 0) is_read[static_cast<std::size_t>(i)] = true;
+    }
+  };
+  read(graph->outputs);
+  std::vector<Operator> kept;
+  std::vector<std::unique_ptr<Step>> steps_kept;
+  for (std::size_t i = may_go.size(); i-- > 0;) {
+    Operator& op = graph->operators[i];
+    if (may_go[i] && !is_read[static_cast<std::size_t>(op.outputs[0])]) {
+      continue;
+    }
+    read(op.inputs);
+    kept.push_back(std::move(op));
+    steps_kept.push_back(std::move((*steps)[i]));
+  }
+  std::reverse(kept.begin(), kept.end());
+  std::reverse(steps_kept.begin(), steps_kept.end());
+  graph->operators = std::move(kept);
+  *steps = std::move(steps_kept);
+}
+
+}  // namespace
+
+void FoldByteFunctions(Engine* engine, Graph* graph,
+                       std::vector<std::unique_ptr<Step>>* steps) {
+  Folding folding(engine, graph);
+  std::vector<bool> is_folded;
+  for (std::size_t i = 0; i < steps->size(); ++i) {
+    is_folded.push_back(folding.Find(static_cast<int>(i)));
+  }
+  for (std::size_t i = 0; i < steps->size(); ++i) {
+    if (is_folded[i]) (*steps)[i] = folding.Replace(static_cast<int>(i));
+  }
+  DropUnread(is_folded, graph, steps);
+}
+
+}  // namespace lowp_network
