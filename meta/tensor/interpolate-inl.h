@@ -85,13 +85,107 @@ LOWP_VECTORIZED void InterpolateReals(const Corners<T>& x,
   }
 }
 
+// (1024 - v) * upper + v * lower of `count` elements: the columns between which
+// places lie. Each serves the places on both sides of it, and few channels make
+// as long a loop as many.
 template <typename T>
-void InterpolateAs(const InterpolateTask& task, int flip, int moved) {
+LOWP_VECTORIZED void BlendRows(const Corners<T>& x, std::int32_t v,
+                               std::size_t count,
+                               std::int32_t* __restrict blended) {
+  const T *const upper = x.x00, *const lower = x.x10;
+  const int flip = x.flip;
+  const std::int32_t above = 1024 - v, moved = x.moved * 1024;
+  for (std::size_t i = 0; i < count; ++i) {
+    blended[i] = moved + static_cast<T>(upper[i] ^ flip) * above +
+                 static_cast<T>(lower[i] ^ flip) * v;
+  }
+}
+
+// (1024 - u) * left + u * right.
+LOWP_VECTORIZED void BlendColumns(const std::int32_t* left,
+                                  const std::int32_t* right, std::int32_t u,
+                                  int channels, std::int32_t* __restrict sums) {
+  for (int c = 0; c < channels; ++c) {
+    sums[c] = left[c] * (1024 - u) + right[c] * u;
+  }
+}
+
+// Divides by 2^20, with ties away from zero.
+template <typename T>
+LOWP_VECTORIZED void NarrowSums(const std::int32_t* sums, std::size_t count,
+                                T* __restrict result) {
+  constexpr std::int32_t kHalf = 1 << 19;
+  for (std::size_t i = 0; i < count; ++i) {
+    result[i] = static_cast<T>((sums[i] + kHalf - (sums[i] < 0 ? 1 : 0)) >> 20);
+  }
+}
+
+// Places that are interpolated together, and the columns that they lie between,
+// in elements from the first place's left one.
+struct PlacePiece {
+  int first, count;
+  std::size_t columns;
+};
+constexpr std::size_t kMaxPieceSums = 2048, kMaxPieceColumns = 8192;
+
+// The places from `first` on that fit; a single one may not.
+inline PlacePiece PieceFrom(const InterpolateTask& task, int first) {
+  const PlaceBetween* const places = task.places + first;
+  const std::size_t channels = static_cast<std::size_t>(task.channels);
+  const auto columns_to = [&](int place) LOWP_INLINE_LAMBDA {
+    return places[place].right + channels - places[0].left;
+  };
+  const int left = task.count - first;
+  const int room = static_cast<int>(kMaxPieceSums / channels);
+  int count = 1;
+  while (count < left && count < room && columns_to(count) <= kMaxPieceColumns)
+    ++count;
+  return {first, count, columns_to(count - 1)};
+}
+
+// Whether it pays to blend whole rows before places: not if they lie so far
+// apart, where an image shrinks, that most columns are read in vain. Loops over
+// few channels take so long that it still does.
+inline bool IsWorthBlending(const InterpolateTask& task,
+                            const PlacePiece& piece) {
+  constexpr std::size_t kFewChannels = 32, kMaxColumnsForEachSum = 4;
+  const std::size_t channels = static_cast<std::size_t>(task.channels);
+  const std::size_t sums = static_cast<std::size_t>(piece.count) * channels;
+  return sums <= kMaxPieceSums && piece.columns <= kMaxPieceColumns &&
+         piece.columns <= (channels < kFewChannels
+                               ? kMaxColumnsForEachSum * sums
+                               : sums + 2 * channels);
+}
+
+// Elements of 8 bits between rows that are blended first.
+template <typename T>
+void InterpolateBlended(const InterpolateTask& task, const PlacePiece& piece,
+                        int flip, int moved, T* result) {
+  const PlaceBetween* const places = task.places + piece.first;
+  const std::size_t channels = static_cast<std::size_t>(task.channels);
+  const std::size_t begin = places[0].left;
+  const T* const upper = static_cast<const T*>(task.upper) + begin;
+  const T* const lower = static_cast<const T*>(task.lower) + begin;
+  std::int32_t blended[kMaxPieceColumns], sums[kMaxPieceSums];
+  BlendRows<T>({upper, upper, lower, lower, flip, moved}, task.distance.units,
+               piece.columns, blended);
+  std::int32_t* at = sums;
+  for (int i = 0; i < piece.count; ++i, at += channels) {
+    BlendColumns(blended + (places[i].left - begin),
+                 blended + (places[i].right - begin), places[i].distance.units,
+                 task.channels, at);
+  }
+  NarrowSums(sums, static_cast<std::size_t>(at - sums), result);
+}
+
+// Each place from its four corners.
+template <typename T>
+void InterpolateCorners(const InterpolateTask& task, const PlacePiece& piece,
+                        int flip, int moved, T* result) {
   const T* const upper = static_cast<const T*>(task.upper);
   const T* const lower = static_cast<const T*>(task.lower);
-  T* result = static_cast<T*>(task.result);
-  for (int i = 0; i < task.count; ++i) {
-    const PlaceBetween& place = task.places[i];
+  for (int i = 0; i < piece.count; ++i, result += task.channels) {
+    const PlaceBetween& place = task.places[piece.first + i];
     const Corners<T> corners = {upper + place.left,
                                 upper + place.right,
                                 lower + place.left,
@@ -103,7 +197,24 @@ void InterpolateAs(const InterpolateTask& task, int flip, int moved) {
     } else {
       InterpolateIntegers(corners, task, place.distance.units, result);
     }
-    result += task.channels;
+  }
+}
+
+template <typename T>
+void InterpolateAs(const InterpolateTask& task, int flip, int moved) {
+  T* result = static_cast<T*>(task.result);
+  if (sizeof(T) > 1 || task.is_real) {
+    return InterpolateCorners(task, {0, task.count, 0}, flip, moved, result);
+  }
+  for (int first = 0; first < task.count;) {
+    const PlacePiece piece = PieceFrom(task, first);
+    if (IsWorthBlending(task, piece)) {
+      InterpolateBlended(task, piece, flip, moved, result);
+    } else {
+      InterpolateCorners(task, piece, flip, moved, result);
+    }
+    first += piece.count;
+    result += std::ptrdiff_t{piece.count} * task.channels;
   }
 }
 
