@@ -170,7 +170,7 @@ TEST(PreparedAdditionTest, RepeatsAnOperandAndReplacesOne) {
 // as y, into memory of its own and into the larger one's.
 void ExpectSameRepeatedSums(GemmContext* context, std::size_t few,
                             std::size_t repeats) {
-  const auto numbers = Numbers({0.02f, 3}, {0.031f, -4}, {0.04f, 5},
+  const auto numbers = Numbers({0.021f, 3}, {0.031f, -4}, {0.043f, 5},
                                FixedPointRounding::kDouble);
   const QuantizedRange range = {-100, 90};
   PreparedAddition<std::int8_t> prepared;

@@ -209,6 +209,15 @@ TEST(ResizeTest, ManyChannelsAndLongLines) {
     }
     expect({2, 2, 100, 3, 700, 1, false, false});
     expect({1, 2, 300, 2, 257, 3, true, false});
+    // Places that are interpolated in several pieces, or each by itself.
+    expect({1, 2, 33, 3, 257, 21, false, true});
+    for (const int channels : {2047, 2048, 2049, 8200}) {
+      expect({1, 2, 2, 2, 3, channels, false, true});
+    }
+    // Images that shrink a little and a lot.
+    expect({1, 2, 60, 2, 25, 12, false, true});
+    expect({1, 2, 400, 2, 13, 30, false, false});
+    expect({1, 2, 90, 2, 40, 64, true, false});
   });
 }
 
