@@ -14,12 +14,17 @@ namespace {
 
 using gemmlowp::internal::AForm;
 using gemmlowp::internal::Backend;
+using gemmlowp::internal::BForm;
 using gemmlowp::internal::CostOf;
 using gemmlowp::internal::GemmKernel;
+using gemmlowp::internal::GemmTask;
 using gemmlowp::internal::KernelChoice;
 using gemmlowp::internal::KernelQuery;
+using gemmlowp::internal::PanelRowsTask;
 using gemmlowp::internal::Scalar;
 using gemmlowp::internal::Signedness;
+using gemmlowp::internal::SumTarget;
+using gemmlowp::internal::WhyNot;
 
 TEST(KernelCostTest, CountsReadingPanelsFromL2BeyondL1) {
   const Backend& backend = *SupportedBackends().front();
@@ -106,6 +111,72 @@ TEST(KernelCostTest, CountsFlipsOrACopy) {
   kernel.a_forms = static_cast<unsigned char>(AForm::kPanel);
   measured.copy_panel_rows = nullptr;
   expect(AForm::kPanel, 0);
+}
+
+constexpr unsigned kAFormBits[] = {static_cast<unsigned>(AForm::kInPlace),
+                                   static_cast<unsigned>(AForm::kCopied),
+                                   static_cast<unsigned>(AForm::kPanel),
+                                   static_cast<unsigned>(AForm::kCopiedRuns)};
+
+// The forms, as bits, in which a kernel may read such rows.
+unsigned ReadableForms(const Backend& backend, const KernelQuery& query) {
+  unsigned forms = 0;
+  for (const unsigned form : kAFormBits) {
+    GemmKernel kernel = {};
+    kernel.a_forms = static_cast<unsigned char>(form);
+    kernel.sum = [](const GemmTask&, const SumTarget&) {};
+    if (WhyNot(backend, kernel, query) == nullptr) forms |= form;
+  }
+  return forms;
+}
+
+// Rows in memory are read in place if they are contiguous in k, or copied; runs
+// of them are copied already; packed ones are copied if the backend has a
+// function for it, and read as panels otherwise.
+TEST(KernelCostTest, RowsHaveTheFormsOfTheirKind) {
+  Backend backend = *SupportedBackends().front();
+  const auto bit = [](AForm form) { return static_cast<unsigned>(form); };
+  KernelQuery query = {};
+  query.m = query.n = query.k = 8;
+  query.b_is_packed = true;
+  EXPECT_EQ(ReadableForms(backend, query), bit(AForm::kCopied));
+  query.a_is_contiguous = true;
+  EXPECT_EQ(ReadableForms(backend, query),
+            bit(AForm::kInPlace) | bit(AForm::kCopied));
+  query.a_runs = 2;
+  EXPECT_EQ(ReadableForms(backend, query), bit(AForm::kCopiedRuns));
+  query.a_runs = 0;
+  query.a_is_contiguous = false;
+  query.a_is_packed = true;
+  backend.copy_panel_rows = nullptr;
+  EXPECT_EQ(ReadableForms(backend, query), bit(AForm::kPanel));
+  backend.copy_panel_rows = [](const PanelRowsTask&) {};
+  EXPECT_EQ(ReadableForms(backend, query), bit(AForm::kCopied));
+}
+
+// Kernels for columns in place need what lies in memory in their order.
+TEST(KernelCostTest, ColumnsInPlaceAreForMemoryInTheirOrder) {
+  const Backend& backend = *SupportedBackends().front();
+  KernelQuery query = {};
+  query.m = query.n = query.k = 8;
+  query.a_is_contiguous = true;
+  GemmKernel kernel = {};
+  kernel.a_forms = static_cast<unsigned char>(AForm::kInPlace);
+  kernel.sum = [](const GemmTask&, const SumTarget&) {};
+  for (const bool packed : {false, true}) {
+    for (const bool contiguous : {false, true}) {
+      query.b_is_packed = packed;
+      query.b_is_contiguous = contiguous;
+      kernel.b_form = BForm::kPanel;
+      EXPECT_EQ(WhyNot(backend, kernel, query), nullptr);
+      kernel.b_form = BForm::kInPlace;
+      EXPECT_EQ(WhyNot(backend, kernel, query) == nullptr,
+                !packed && contiguous);
+      kernel.b_form = BForm::kLines;
+      EXPECT_EQ(WhyNot(backend, kernel, query) == nullptr,
+                !packed && !contiguous);
+    }
+  }
 }
 
 }  // namespace
