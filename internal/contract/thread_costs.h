@@ -35,13 +35,13 @@ constexpr double kWorkPerCycle = 50;
 // which is woken.
 constexpr double kWorkPerInt4Cycle = 10;
 
-// Elements that justify waking one more thread, some ten microseconds of work:
-// if they are copied or looked up; added by a linear form; read once, to be
-// summed or compared; computed one by one; interpolated.
+// Elements of tensors that take as long as kWorkPerThread: if they are copied
+// or looked up; added by a linear form; read once, to be summed or compared;
+// computed one by one; interpolated.
 constexpr std::size_t kCopiedPerThread = std::size_t{1} << 17;
-constexpr std::size_t kAddedPerThread = std::size_t{3} << 15;
+constexpr std::size_t kAddedPerThread = std::size_t{1} << 15;
 constexpr std::size_t kReadPerThread = std::size_t{1} << 16;
-constexpr std::size_t kCalculatedPerThread = std::size_t{1} << 15;
+constexpr std::size_t kCalculatedPerThread = std::size_t{1} << 14;
 constexpr std::size_t kInterpolatedPerThread = std::size_t{1} << 14;
 
 // Less than this is done before another thread has begun: bytes of rows that

@@ -49,20 +49,27 @@ inline ThreadsOfWork ThreadsFor(double work, int max_threads) {
 
 struct Threads {
   int count;
+  int to_wake;  // or kOnlyAwake
   Executor executor;
+
+  Crew crew(bool uses_floats) const {
+    return {executor, count, to_wake, uses_floats};
+  }
 };
 
-// The threads of work on a tensor, one for each `share` of its elements, and
-// their executor. A small tensor gets one thread, without a call of the
-// executor's maker.
+// The threads of work on a tensor, of whose elements `share` are worth a
+// thread, and their executor. A small tensor gets one thread, without a call of
+// the executor's maker.
 inline Threads ThreadsFor(const GemmResources& resources, std::size_t elements,
                           std::size_t share) {
-  if (elements / share < 2) return {1, Executor{}};
+  const double shares =
+      static_cast<double>(elements) / static_cast<double>(share);
+  const ThreadsOfWork threads =
+      ThreadsFor(shares * kWorkPerThread, resources.max_threads);
+  if (threads.count < 2) return {1, 0, Executor{}};
   const Executor executor = resources.MakeExecutor();
-  if (executor.parallel_for == nullptr) return {1, executor};
-  return {LimitThreads(static_cast<double>(elements / share),
-                       resources.max_threads),
-          executor};
+  if (executor.parallel_for == nullptr) return {1, 0, executor};
+  return {threads.count, threads.to_wake, executor};
 }
 
 }  // namespace internal

@@ -10,8 +10,6 @@
 
 #include "../../public/operators/elementwise.h"
 #include "../backends/backend_list.h"
-#include "../contract/threads_for.h"
-#include "../runtime/parallel_for.h"
 #include "products.h"
 #include "repeated.h"
 #include "rescaler.h"
@@ -250,15 +248,10 @@ Status RunLinear(const BinaryProblem& p, std::size_t count,
   const Backend* backend = nullptr;
   const Status status = BackendOf(*resources.state, &backend);
   if (!status.ok()) return status;
-  constexpr std::size_t kShare = std::size_t{1} << 15;
-  const Threads threads = ThreadsFor(resources, count, kAddedPerThread);
-  ParallelFor({threads.executor, threads.count, kWakeAll, false},
-              static_cast<int>((count - 1) / kShare + 1), [&](int share) {
-                const std::size_t begin =
-                    static_cast<std::size_t>(share) * kShare;
-                AddShareLinearly(p, *backend->family, begin,
-                                 std::min(begin + kShare, count));
-              });
+  ShareOut(resources, count, count, kAddedPerThread,
+           [&](std::size_t begin, std::size_t end) {
+             AddShareLinearly(p, *backend->family, begin, end);
+           });
   return status;
 }
 

@@ -222,13 +222,12 @@ void Run(const PoolProblem& problem, const ConvShape& output,
   // A share is one block of a line, or all of them where lines are many.
   const int blocks_per_share = lines < kManyLines ? 1 : blocks;
   const int shares_per_line = blocks / blocks_per_share;
-  ParallelFor({threads.executor, threads.count, kWakeAll, true},
-              lines * shares_per_line, [&](int share) {
-                const int first = share % shares_per_line * blocks_per_share;
-                for (int b = 0; b < blocks_per_share; ++b) {
-                  pool.RunLine(share / shares_per_line, first + b);
-                }
-              });
+  ParallelFor(threads.crew(true), lines * shares_per_line, [&](int share) {
+    const int first = share % shares_per_line * blocks_per_share;
+    for (int b = 0; b < blocks_per_share; ++b) {
+      pool.RunLine(share / shares_per_line, first + b);
+    }
+  });
 }
 
 }  // namespace

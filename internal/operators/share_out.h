@@ -10,6 +10,7 @@
 #include "../contract/gemm.h"
 #include "../contract/threads_for.h"
 #include "../runtime/parallel_for.h"
+#include "../runtime/shares.h"
 
 namespace gemmlowp {
 inline namespace lowp {
@@ -22,22 +23,18 @@ template <typename Function>
 void ShareOut(const GemmResources& resources, std::size_t units,
               std::size_t elements, std::size_t elements_per_thread,
               const Function& function) {
-  // Shares of a thread.
-  constexpr std::size_t kShares = 8;
   const Threads threads = ThreadsFor(resources, elements, elements_per_thread);
-  const std::size_t shares =
-      threads.count == 1
-          ? std::min<std::size_t>(units, 1)
-          : std::min(units, static_cast<std::size_t>(threads.count) * kShares);
+  const int wanted =
+      threads.count == 1 ? 1 : threads.count * SharesPerThread(threads.to_wake);
+  const std::size_t shares = std::min(units, static_cast<std::size_t>(wanted));
   const auto begin_of = [&](std::size_t share) {
     return units / shares * share + units % shares * share / shares;
   };
   const FloatEnvironment environment;
-  ParallelFor({threads.executor, threads.count, kWakeAll, true},
-              static_cast<int>(shares), [&](int share) {
-                const std::size_t index = static_cast<std::size_t>(share);
-                function(begin_of(index), begin_of(index + 1));
-              });
+  ParallelFor(threads.crew(true), static_cast<int>(shares), [&](int share) {
+    const std::size_t index = static_cast<std::size_t>(share);
+    function(begin_of(index), begin_of(index + 1));
+  });
 }
 
 }  // namespace internal

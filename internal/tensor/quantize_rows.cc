@@ -279,10 +279,10 @@ Status RunQuantizeRows(const RowsProblem& problem,
   std::optional<InUse> in_use;
   if (kept != nullptr) in_use.emplace(resources.state);
   const RowsExecution execution(problem, *backend, kept);
-  const std::size_t all = static_cast<std::size_t>(problem.values.rows) *
-                          static_cast<std::size_t>(problem.values.columns);
-  const Executor executor =
-      all < 2 * kCalculatedPerThread ? Executor{} : resources.MakeExecutor();
+  const bool is_small =
+      std::int64_t{problem.values.rows} * problem.values.columns <
+      kFewQuantizedValues;
+  const Executor executor = is_small ? Executor{} : resources.MakeExecutor();
   const Crew crew = {executor, resources.max_threads, kWakeAll, true};
   const int refused = FindRefusedRow(execution, crew);
   if (refused >= 0) return execution.Refusal(refused);

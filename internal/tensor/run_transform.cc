@@ -140,17 +140,16 @@ void FindRange(const TransformProblem& problem, const Backend& backend,
   const std::size_t parts =
       threads.count == 1 ? 1 : std::min(kMaxMinMaxChunks, all / kChunk + 1);
   float ends[2 * kMaxMinMaxChunks];
-  ParallelFor({threads.executor, threads.count, kWakeAll, true},
-              static_cast<int>(parts), [&](int index) {
-                const std::size_t part = static_cast<std::size_t>(index);
-                const std::size_t first = BeginOf(part, parts, all);
-                TransformTask task = {};
-                task.kind = TransformKind::kMinMax;
-                task.input = static_cast<const float*>(problem.input) + first;
-                task.output = ends + 2 * part;
-                task.count = BeginOf(part + 1, parts, all) - first;
-                backend.family->transform(task);
-              });
+  ParallelFor(threads.crew(true), static_cast<int>(parts), [&](int index) {
+    const std::size_t part = static_cast<std::size_t>(index);
+    const std::size_t first = BeginOf(part, parts, all);
+    TransformTask task = {};
+    task.kind = TransformKind::kMinMax;
+    task.input = static_cast<const float*>(problem.input) + first;
+    task.output = ends + 2 * part;
+    task.count = BeginOf(part + 1, parts, all) - first;
+    backend.family->transform(task);
+  });
   float* output = static_cast<float*>(problem.output);
   output[0] = ends[0];
   output[1] = ends[1];
@@ -166,10 +165,9 @@ void Execute(const TransformProblem& problem, const Backend& backend,
   const Threads threads =
       ThreadsFor(resources, problem.outer * problem.channels * problem.inner,
                  kCopiedPerThread);
-  ParallelFor({threads.executor, threads.count, kWakeAll, true},
-              static_cast<int>(execution.shares()), [&](int share) {
-                execution.RunShare(static_cast<std::size_t>(share));
-              });
+  ParallelFor(
+      threads.crew(true), static_cast<int>(execution.shares()),
+      [&](int share) { execution.RunShare(static_cast<std::size_t>(share)); });
 }
 
 // Whether it maps single bytes, all of them in the same way.
