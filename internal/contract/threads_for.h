@@ -35,6 +35,7 @@ struct ThreadsOfWork {
 // it costs t * kWorkToShare: the last thread pays off as long as
 // t (t - 1) kWorkToShare <= work.
 inline ThreadsOfWork ThreadsFor(double work, int max_threads) {
+  if (max_threads == 1 || work < 2 * kWorkToShare) return {1, kOnlyAwake};
   const double of_any = work / kWorkPerThread;
   const double awake = 0.5 + std::sqrt(0.25 + work / kWorkToShare);
   ThreadsOfWork threads = {LimitThreads(std::max(of_any, awake), max_threads),
