@@ -139,42 +139,41 @@ void AddBlocks(const Operator& op, const Tensor& wide, const Tensor& batch,
   }
 }
 
-}  // namespace
-
-Status PrepareSpaceToBatchNd(const Graph& graph, const Operator& op, Engine*,
-                             std::unique_ptr<Step>* step) {
+// From the wide images to the batch, whose borders are filled, or back, where
+// borders are cut.
+Status PrepareBlocks(const Graph& graph, const Operator& op, bool cuts,
+                     std::unique_ptr<Step>* step) {
   Status status = CheckOperands(op, 3);
   if (!status.ok()) return status;
   const Tensor& input = *InputOf(graph, op, 0);
   const Tensor& output = OutputOf(graph, op);
+  const Tensor& wide = cuts ? output : input;
+  const Tensor& batch = cuts ? input : output;
   std::vector<BlockAxis> axes;
   status = CheckInt8(input, "input");
   if (status.ok()) status = ReadAxes(graph, op, &axes);
-  if (status.ok()) status = CheckBlocks(input, output, false, axes);
+  if (status.ok()) status = CheckBlocks(wide, batch, cuts, axes);
   if (!status.ok()) return status;
   auto made = std::make_unique<MoveStep>();
-  made->Fill(static_cast<std::size_t>(op.outputs[0]), output.size_in_bytes(),
-             static_cast<std::int8_t>(output.quantization.zero_points[0]));
-  AddBlocks(op, input, output, axes, false, made.get());
+  if (!cuts) {
+    made->Fill(static_cast<std::size_t>(op.outputs[0]), output.size_in_bytes(),
+               static_cast<std::int8_t>(output.quantization.zero_points[0]));
+  }
+  AddBlocks(op, wide, batch, axes, cuts, made.get());
   *step = std::move(made);
   return status;
 }
 
+}  // namespace
+
+Status PrepareSpaceToBatchNd(const Graph& graph, const Operator& op, Engine*,
+                             std::unique_ptr<Step>* step) {
+  return PrepareBlocks(graph, op, false, step);
+}
+
 Status PrepareBatchToSpaceNd(const Graph& graph, const Operator& op, Engine*,
                              std::unique_ptr<Step>* step) {
-  Status status = CheckOperands(op, 3);
-  if (!status.ok()) return status;
-  const Tensor& input = *InputOf(graph, op, 0);
-  const Tensor& output = OutputOf(graph, op);
-  std::vector<BlockAxis> axes;
-  status = CheckInt8(input, "input");
-  if (status.ok()) status = ReadAxes(graph, op, &axes);
-  if (status.ok()) status = CheckBlocks(output, input, true, axes);
-  if (!status.ok()) return status;
-  auto made = std::make_unique<MoveStep>();
-  AddBlocks(op, output, input, axes, true, made.get());
-  *step = std::move(made);
-  return status;
+  return PrepareBlocks(graph, op, true, step);
 }
 
 }  // namespace lowp_network

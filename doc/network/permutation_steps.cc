@@ -85,6 +85,24 @@ Status BlocksOf(const Tensor& deep, const Tensor& wide, std::int64_t block,
   return status;
 }
 
+// From the deep tensor to the wide one, or back.
+Status PrepareDepthBlocks(const Graph& graph, const Operator& op, bool widens,
+                          std::unique_ptr<Step>* step) {
+  Status status = CheckOperands(op, 1);
+  if (!status.ok()) return status;
+  const Tensor& input = *InputOf(graph, op, 0);
+  const Tensor& output = OutputOf(graph, op);
+  Movement movement;
+  status = CheckSameQuantization(input, output);
+  if (status.ok()) {
+    status = BlocksOf(widens ? input : output, widens ? output : input,
+                      op.options.block_size, &movement);
+  }
+  if (!status.ok()) return status;
+  MakeMoveStep(op, widens ? movement : Reversed(std::move(movement)), step);
+  return status;
+}
+
 }  // namespace
 
 Status PrepareTranspose(const Graph& graph, const Operator& op, Engine*,
@@ -108,32 +126,12 @@ Status PrepareTranspose(const Graph& graph, const Operator& op, Engine*,
 
 Status PrepareDepthToSpace(const Graph& graph, const Operator& op, Engine*,
                            std::unique_ptr<Step>* step) {
-  Status status = CheckOperands(op, 1);
-  if (!status.ok()) return status;
-  const Tensor& input = *InputOf(graph, op, 0);
-  const Tensor& output = OutputOf(graph, op);
-  Movement movement;
-  status = CheckSameQuantization(input, output);
-  if (status.ok()) {
-    status = BlocksOf(input, output, op.options.block_size, &movement);
-  }
-  if (status.ok()) MakeMoveStep(op, std::move(movement), step);
-  return status;
+  return PrepareDepthBlocks(graph, op, true, step);
 }
 
 Status PrepareSpaceToDepth(const Graph& graph, const Operator& op, Engine*,
                            std::unique_ptr<Step>* step) {
-  Status status = CheckOperands(op, 1);
-  if (!status.ok()) return status;
-  const Tensor& input = *InputOf(graph, op, 0);
-  const Tensor& output = OutputOf(graph, op);
-  Movement movement;
-  status = CheckSameQuantization(input, output);
-  if (status.ok()) {
-    status = BlocksOf(output, input, op.options.block_size, &movement);
-  }
-  if (status.ok()) MakeMoveStep(op, Reversed(std::move(movement)), step);
-  return status;
+  return PrepareDepthBlocks(graph, op, false, step);
 }
 
 }  // namespace lowp_network

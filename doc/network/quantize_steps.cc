@@ -2,11 +2,11 @@
 // types.
 // Copyright 2026 The lowp Authors. SPDX-License-Identifier: Apache-2.0
 
-#include <gemmlowp/public/quantization/multiplier_builders.h>
 #include <gemmlowp/public/tensor/requantization.h>
 #include <gemmlowp/public/tensor/transforms.h>
 
 #include "operands.h"
+#include "requantizer.h"
 #include "steps.h"
 #include "unary_step.h"
 
@@ -45,11 +45,8 @@ void MakeRequantizeStep(const Operator& op,
 // From one scale or type to another.
 Status PrepareRequantize(const Operator& op, const Tensor& input,
                          const Tensor& output, std::unique_ptr<Step>* step) {
-  double factor = 0;
-  Status status = gemmlowp::RealMultiplier(
-      input.quantization.scales[0], 1, output.quantization.scales[0], &factor);
   gemmlowp::FixedPointMultiplier multiplier;
-  if (status.ok()) status = gemmlowp::QuantizeMultiplier(factor, &multiplier);
+  const Status status = MultiplierBetween(input, output, &multiplier);
   if (!status.ok()) return status;
   gemmlowp::Requantization requantization(
       multiplier, gemmlowp::FixedPointRounding::kDouble);

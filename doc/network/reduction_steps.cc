@@ -10,6 +10,7 @@
 
 #include "operands.h"
 #include "pooling_step.h"
+#include "requantizer.h"
 #include "steps.h"
 #include "unary_step.h"
 
@@ -97,11 +98,8 @@ Status SetMean(const Tensor& input, const Tensor& output, AverageStep* step) {
   average.form = gemmlowp::AverageForm::kRescale;
   average.input_zero_point = input.quantization.zero_points[0];
   average.output_zero_point = output.quantization.zero_points[0];
-  double factor = 0;
-  Status status = gemmlowp::RealMultiplier(
-      input.quantization.scales[0], 1, output.quantization.scales[0], &factor);
   gemmlowp::FixedPointMultiplier multiplier;
-  if (status.ok()) status = gemmlowp::QuantizeMultiplier(factor, &multiplier);
+  const Status status = MultiplierBetween(input, output, &multiplier);
   if (!status.ok()) return status;
   return gemmlowp::MeanMultiplier(multiplier,
                                   std::int64_t{geometry.depth.kernel} *

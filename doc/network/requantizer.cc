@@ -2,8 +2,6 @@
 
 #include "requantizer.h"
 
-#include <gemmlowp/public/quantization/multiplier_builders.h>
-
 #include <algorithm>
 #include <cmath>
 #include <cstddef>
@@ -44,6 +42,15 @@ Status BoundsOf(int activation, const Tensor& output, Bounds* bounds) {
   }
   return Refuse("fused_activation_function", activation,
                 "is none of NONE, RELU, RELU_N1_TO_1 and RELU6");
+}
+
+Status MultiplierBetween(const Tensor& input, const Tensor& output,
+                         gemmlowp::FixedPointMultiplier* multiplier) {
+  double factor = 0;
+  const Status status = gemmlowp::RealMultiplier(
+      input.quantization.scales[0], 1, output.quantization.scales[0], &factor);
+  return status.ok() ? gemmlowp::QuantizeMultiplier(factor, multiplier)
+                     : status;
 }
 
 Status Requantizer::Make(const Tensor& input, const Tensor& filter,

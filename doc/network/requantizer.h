@@ -6,6 +6,7 @@
 #define LOWP_DOC_NETWORK_REQUANTIZER_H_
 
 #include <gemmlowp/public/output_stages.h>
+#include <gemmlowp/public/quantization/multiplier_builders.h>
 #include <gemmlowp/public/status.h>
 
 #include <cstdint>
@@ -22,6 +23,10 @@ struct Bounds {
   std::int32_t low = -128, high = 127;
 };
 gemmlowp::Status BoundsOf(int activation, const Tensor& output, Bounds* bounds);
+
+// From the input's scale to the output's, formed in double.
+gemmlowp::Status MultiplierBetween(const Tensor& input, const Tensor& output,
+                                   gemmlowp::FixedPointMultiplier* multiplier);
 
 // Parameters for each channel of a layer's output.
 class Requantizer {
