@@ -133,7 +133,9 @@ float Selection::MultiplyingAndFinishing(const GemmKernel& kernel,
   if (query_.m < m_step) {
     rows = static_cast<float>(m_step);
   } else if (m_step != 1) {
-    rows = static_cast<float>(((query_.m - 1) / m_step + 1) * m_step);
+    // As floats: for the largest m an int would overflow.
+    rows = static_cast<float>((query_.m - 1) / m_step + 1) *
+           static_cast<float>(m_step);
   }
   float columns = n_;
   float panels = panels_in_place_;
