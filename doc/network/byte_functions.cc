@@ -9,7 +9,6 @@
 #include <cstddef>
 #include <cstdint>
 #include <numeric>
-#include <set>
 #include <string>
 #include <utility>
 
@@ -28,7 +27,7 @@ constexpr int kNone = -1;
 struct ByteFunction {
   int root = kNone;  // a tensor; kNone: it is no function of bytes
   Table table;
-  std::set<int> operators;  // that compute it
+  int length = 0;  // operators of the longest chain from there
 };
 
 bool HoldsBytes(const Tensor& tensor) {
@@ -50,10 +49,9 @@ class Folding {
     found.root = RootOf(op);
     if (found.root == kNone || !Evaluate(op, &found.table)) return false;
     for (int input : op.inputs) {
-      const std::set<int>& before = At(of_, input).operators;
-      found.operators.insert(before.begin(), before.end());
+      found.length = std::max(found.length, At(of_, input).length);
     }
-    found.operators.insert(index);
+    ++found.length;
     At(of_, op.outputs[0]) = std::move(found);
     return true;
   }
@@ -64,10 +62,10 @@ class Folding {
     const ByteFunction& function = At(of_, op.outputs[0]);
     op.inputs = {function.root};
     const std::size_t count = At(graph_->tensors, op.outputs[0]).elements();
-    const std::size_t length = function.operators.size();
     const std::string words =
-        length == 1 ? "a table"
-                    : "a table of " + std::to_string(length) + " operators";
+        function.length == 1
+            ? "a table"
+            : "a table, of a chain of " + std::to_string(function.length);
     std::unique_ptr<Step> step;
     MakeUnaryStep<std::uint8_t, std::uint8_t>(
         op, words.c_str(),

@@ -137,21 +137,21 @@ std::vector<std::string> WordsOf(const Graph& graph) {
 using Words = std::vector<std::string>;
 
 TEST(ByteFunctionsTest, AChainIsOneTable) {
-  EXPECT_EQ(WordsOf(Swish()), Words{"a table of 2 operators"});
-  EXPECT_EQ(WordsOf(HardSwishInParts()), Words{"a table of 4 operators"});
+  EXPECT_EQ(WordsOf(Swish()), Words{"a table, of a chain of 2"});
+  EXPECT_EQ(WordsOf(HardSwishInParts()), Words{"a table, of a chain of 4"});
 }
 
 TEST(ByteFunctionsTest, WhatIsReadElsewhereIsATableOfItsOwn) {
   Graph graph = Swish();
   graph.outputs = {1, 2};
-  EXPECT_EQ(WordsOf(graph), (Words{"a table", "a table of 2 operators"}));
+  EXPECT_EQ(WordsOf(graph), (Words{"a table", "a table, of a chain of 2"}));
   // By an operator that is no function of bytes.
   graph = Swish();
   graph.tensors.push_back(Signed({512}, 1.0f / 256, -128));
   graph.operators.push_back(Made(lowp_network::kReshape, {1}, 3));
   graph.outputs = {3, 2};
   EXPECT_EQ(WordsOf(graph),
-            (Words{"a table", "a table of 2 operators", "a copy"}));
+            (Words{"a table", "a table, of a chain of 2", "a copy"}));
 }
 
 TEST(ByteFunctionsTest, AChainBeginsBehindWhatIsNoFunction) {
@@ -161,7 +161,7 @@ TEST(ByteFunctionsTest, AChainBeginsBehindWhatIsNoFunction) {
       {Made(lowp_network::kReshape, {0}, 1), Made(lowp_network::kTanh, {1}, 2),
        Made(lowp_network::kSub, {2, 1}, 3)},
       {3});
-  EXPECT_EQ(WordsOf(graph), (Words{"a copy", "a table of 2 operators"}));
+  EXPECT_EQ(WordsOf(graph), (Words{"a copy", "a table, of a chain of 2"}));
 }
 
 TEST(ByteFunctionsTest, OtherOperandsAreNotFolded) {
