@@ -141,6 +141,18 @@ TEST(ByteFunctionsTest, AChainIsOneTable) {
   EXPECT_EQ(WordsOf(HardSwishInParts()), Words{"a table, of a chain of 4"});
 }
 
+TEST(ByteFunctionsTest, ALongChainIsOneTable) {
+  constexpr int kLength = 2000;
+  std::vector<Tensor> tensors;
+  std::vector<Operator> operators;
+  for (int i = 0; i < kLength; ++i) {
+    tensors.push_back(Signed({2, 64, 4}, 0.05f, -9));
+    operators.push_back(Made(lowp_network::kRelu6, {i}, i + 1));
+  }
+  EXPECT_EQ(WordsOf(GraphOf(tensors, operators, {kLength})),
+            Words{"a table, of a chain of 2000"});
+}
+
 TEST(ByteFunctionsTest, WhatIsReadElsewhereIsATableOfItsOwn) {
   Graph graph = Swish();
   graph.outputs = {1, 2};
