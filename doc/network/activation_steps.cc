@@ -162,6 +162,23 @@ Status PrepareTanh(const Graph& graph, const Operator& op, Engine*,
       graph, op, [](float x) { return std::tanh(x); }, "TryApplyTable", step);
 }
 
+Status PrepareGelu(const Graph& graph, const Operator& op, Engine*,
+                   std::unique_ptr<Step>* step) {
+  const Status status = CheckInt8Unary(graph, op);
+  if (!status.ok()) return status;
+  constexpr float kSqrtHalf = 0.70710678118654752440f;
+  constexpr float kSqrtTwoByPi = 0.79788456080286535588f;
+  const bool approximate = op.options.approximate != 0;
+  // x times the normal distribution function at x, or near it.
+  const auto gelu = [approximate](float x) {
+    return 0.5f * x *
+           (approximate
+                ? 1 + std::tanh(kSqrtTwoByPi * (x + 0.044715f * x * x * x))
+                : std::erfc(x * -kSqrtHalf));
+  };
+  return PrepareTable(graph, op, gelu, "TryApplyTable", step);
+}
+
 Status PrepareHardSwish(const Graph& graph, const Operator& op, Engine*,
                         std::unique_ptr<Step>* step) {
   Status status = CheckInt8Unary(graph, op);

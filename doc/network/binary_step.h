@@ -60,6 +60,28 @@ void MakeBinaryStep(const Operator& op, const Broadcast& broadcast,
                                                  std::move(function));
 }
 
+// result[i] = combine(x[i], the element of y that serves it), where y repeats
+// along x.
+template <typename Combine>
+void CombineRepeated(const std::int8_t* x, std::size_t count,
+                     const std::int8_t* y, gemmlowp::OperandCount y_count,
+                     std::int8_t* result, const Combine& combine) {
+  for (std::size_t at = 0; at < count;) {
+    if (y_count.each == 1) {
+      for (std::size_t i = 0; i < y_count.elements; ++i) {
+        result[at + i] = combine(x[at + i], y[i]);
+      }
+      at += y_count.elements;
+    } else {
+      const std::int8_t same = y[at / y_count.each % y_count.elements];
+      for (std::size_t i = 0; i < y_count.each; ++i) {
+        result[at + i] = combine(x[at + i], same);
+      }
+      at += y_count.each;
+    }
+  }
+}
+
 // Two operands and a result of int8.
 inline gemmlowp::Status CheckInt8Binary(const Graph& graph, const Operator& op,
                                         Broadcast* broadcast) {

@@ -36,20 +36,47 @@ Status ExtentsOf(const std::vector<int>& x, const std::vector<int>& y,
   return Status();
 }
 
-// Takes axes into the pieces while one operand is a multiple of the other.
-// Returns the number of axes taken.
+// An operand of a piece, to which axes are added from the last one on.
+struct Side {
+  gemmlowp::OperandCount count = 1;
+  bool ended = false;  // it repeats as a whole from here on
+
+  bool repeats() const { return ended || count.each > 1; }
+
+  // Whether an axis of this size, of which the other side has `other`, leaves
+  // it an operand.
+  bool Takes(std::size_t size, std::size_t other, const Side& side) const {
+    return !(ended && size > 1) && !(size < other && side.repeats());
+  }
+  void Take(std::size_t size, std::size_t other) {
+    if (size >= other) {
+      count.elements *= size;
+    } else if (count.elements == 1) {
+      count.each *= other;
+    } else {
+      ended = true;
+    }
+  }
+};
+
+// Takes axes into the pieces while one operand has all elements and the other
+// one repeats. Returns the number of axes taken.
 std::size_t TakeAxes(const std::vector<Extents>& extents,
                      Broadcast* broadcast) {
-  bool x_ended = false, y_ended = false;
-  for (std::size_t i = 0; i < extents.size(); ++i) {
-    const Extents& axis = extents[i];
-    if ((x_ended && axis.x > 1) || (y_ended && axis.y > 1)) return i;
-    x_ended = x_ended || axis.x < axis.y;
-    y_ended = y_ended || axis.y < axis.x;
-    broadcast->x_count *= axis.x;
-    broadcast->y_count *= axis.y;
+  Side x, y;
+  std::size_t taken = 0;
+  for (const Extents& axis : extents) {
+    if (!x.Takes(axis.x, axis.y, y) || !y.Takes(axis.y, axis.x, x)) break;
+    x.Take(axis.x, axis.y);
+    y.Take(axis.y, axis.x);
+    ++taken;
   }
-  return extents.size();
+  // A single element needs no count of its repetitions.
+  if (x.count.elements == 1) x.count.each = 1;
+  if (y.count.elements == 1) y.count.each = 1;
+  broadcast->x_count = x.count;
+  broadcast->y_count = y.count;
+  return taken;
 }
 
 // Repeats the pieces along an axis before them. `x` and `y` are the sizes of
@@ -90,7 +117,7 @@ Status PlanBroadcast(const Tensor& x, const Tensor& y, const Tensor& output,
                   "values are not as many as the operands make");
   }
   made.pieces.push_back({0, 0, 0});
-  std::size_t x_size = made.x_count, y_size = made.y_count;
+  std::size_t x_size = made.x_count.elements, y_size = made.y_count.elements;
   std::size_t result_size = made.result_count();
   for (std::size_t i = taken; i < extents.size(); ++i) {
     RepeatPieces(extents[i], x_size, y_size, result_size, &made.pieces);

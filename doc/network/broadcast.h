@@ -5,8 +5,10 @@
 #ifndef LOWP_DOC_NETWORK_BROADCAST_H_
 #define LOWP_DOC_NETWORK_BROADCAST_H_
 
+#include <gemmlowp/public/operators/operand_count.h>
 #include <gemmlowp/public/status.h>
 
+#include <algorithm>
 #include <cstddef>
 #include <vector>
 
@@ -14,18 +16,18 @@
 
 namespace lowp_network {
 
-// Pieces of x and y, each of which makes a piece of the result. One of the
-// two pieces is repeated along the other one, whose size is a multiple: what
-// the library's operators on two tensors take.
+// Pieces of x and y, each of which makes a piece of the result. One of the two
+// has as many elements as that, and the other one repeats: what the library's
+// operators on two tensors take.
 struct Broadcast {
-  std::size_t x_count = 1, y_count = 1;
+  gemmlowp::OperandCount x_count = 1, y_count = 1;
   struct Piece {
     std::size_t x, y, result;  // where they begin
   };
   std::vector<Piece> pieces;
 
   std::size_t result_count() const {
-    return x_count > y_count ? x_count : y_count;
+    return std::max(x_count.elements, y_count.elements);
   }
 };
 

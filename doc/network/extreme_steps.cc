@@ -4,6 +4,7 @@
 #include <gemmlowp/public/operators/arg_max.h>
 
 #include <algorithm>
+#include <utility>
 
 #include "binary_step.h"
 #include "steps.h"
@@ -13,6 +14,7 @@ namespace lowp_network {
 namespace {
 
 using gemmlowp::GemmContext;
+using gemmlowp::OperandCount;
 using gemmlowp::Status;
 using gemmlowp::TensorShape;
 
@@ -28,17 +30,15 @@ Status PrepareChoice(const Graph& graph, const Operator& op, Choose choose,
   if (!status.ok()) return status;
   MakeBinaryStep(
       op, broadcast, "a loop",
-      [choose](GemmContext*, const std::int8_t* x, std::size_t x_count,
-               const std::int8_t* y, std::size_t y_count, std::int8_t* result) {
-        const std::size_t period = std::min(x_count, y_count);
-        const std::size_t count = std::max(x_count, y_count);
-        for (std::size_t at = 0; at < count; at += period) {
-          const std::int8_t* const xs = x + (x_count == count ? at : 0);
-          const std::int8_t* const ys = y + (y_count == count ? at : 0);
-          for (std::size_t i = 0; i < period; ++i) {
-            result[at + i] = choose(xs[i], ys[i]);
-          }
+      [choose](GemmContext*, const std::int8_t* x, OperandCount x_count,
+               const std::int8_t* y, OperandCount y_count,
+               std::int8_t* result) {
+        // The order of the operands does not matter.
+        if (x_count.elements < y_count.elements) {
+          std::swap(x, y);
+          std::swap(x_count, y_count);
         }
+        CombineRepeated(x, x_count.elements, y, y_count, result, choose);
         return Status();
       },
       step);

@@ -57,11 +57,13 @@ enum OperatorCode : int {
   kMaximum = 55,
   kArgMax = 56,
   kMinimum = 57,
+  kNeg = 59,
   kPadV2 = 60,
   kSlice = 65,
   kTransposeConv = 67,
   kTile = 69,
   kExpandDims = 70,
+  kRsqrt = 76,
   kShape = 77,
   kArgMin = 79,
   kReduceProd = 81,
@@ -70,10 +72,13 @@ enum OperatorCode : int {
   kUnpack = 88,
   kResizeNearestNeighbor = 97,
   kLeakyRelu = 98,
+  kSquaredDifference = 99,
   kMirrorPad = 100,
   kSplitV = 102,
   kQuantize = 114,
   kHardSwish = 117,
+  kBatchMatMul = 126,
+  kGelu = 150,
 };
 
 enum class Padding : int { kSame = 0, kValid = 1 };
@@ -146,6 +151,8 @@ struct Options {
   int begin_mask = 0, end_mask = 0, ellipsis_mask = 0;
   int new_axis_mask = 0, shrink_axis_mask = 0;
   int ends_are_sizes = 0;
+  int adjoint_x = 0, adjoint_y = 0;  // of BATCH_MATMUL: transposed
+  int approximate = 0;               // of GELU: by tanh
   float beta = 0;
   float alpha = 0;
 };

@@ -17,6 +17,7 @@ namespace {
 using gemmlowp::FixedPointMultiplier;
 using gemmlowp::FixedPointRounding;
 using gemmlowp::GemmContext;
+using gemmlowp::OperandCount;
 using gemmlowp::Status;
 using gemmlowp::TensorScale;
 
@@ -80,9 +81,10 @@ Status PreparePrelu(const Graph& graph, const Operator& op, Engine* engine,
                     std::unique_ptr<Step>* step) {
   Broadcast broadcast;
   Status status = CheckInt8Binary(graph, op, &broadcast);
-  if (status.ok() && broadcast.x_count < broadcast.y_count) {
-    status = Refuse("alpha", static_cast<std::int64_t>(broadcast.y_count),
-                    "values are more than the input has");
+  if (status.ok() && broadcast.x_count.elements < broadcast.result_count()) {
+    status =
+        Refuse("alpha", static_cast<std::int64_t>(broadcast.y_count.elements),
+               "values are more than the input has");
   }
   Results results;
   if (status.ok()) {
@@ -93,16 +95,14 @@ Status PreparePrelu(const Graph& graph, const Operator& op, Engine* engine,
   if (!status.ok()) return status;
   MakeBinaryStep(
       op, broadcast, "a table",
-      [results](GemmContext*, const std::int8_t* x, std::size_t x_count,
-                const std::int8_t* slopes, std::size_t slope_count,
+      [results](GemmContext*, const std::int8_t* x, OperandCount x_count,
+                const std::int8_t* slopes, OperandCount slope_count,
                 std::int8_t* result) {
-        for (std::size_t at = 0; at < x_count; at += slope_count) {
-          for (std::size_t i = 0; i < slope_count; ++i) {
-            const std::size_t slope = static_cast<std::uint8_t>(slopes[i]);
-            const std::size_t value = static_cast<std::uint8_t>(x[at + i]);
-            result[at + i] = results[slope * kValues + value];
-          }
-        }
+        CombineRepeated(x, x_count.elements, slopes, slope_count, result,
+                        [&results](std::int8_t value, std::int8_t slope) {
+                          return results[std::uint8_t(slope) * kValues +
+                                         std::uint8_t(value)];
+                        });
         return Status();
       },
       step);

@@ -11,6 +11,7 @@
 namespace lowp_network {
 
 using gemmlowp::GemmContext;
+using gemmlowp::OperandCount;
 using gemmlowp::Status;
 using gemmlowp::TensorScale;
 
@@ -42,8 +43,8 @@ Status PrepareMul(const Graph& graph, const Operator& op, Engine*,
   MakeBinaryStep(
       op, broadcast, "TryMultiply",
       [multiplication, range](GemmContext* context, const std::int8_t* x,
-                              std::size_t x_count, const std::int8_t* y,
-                              std::size_t y_count, std::int8_t* result) {
+                              OperandCount x_count, const std::int8_t* y,
+                              OperandCount y_count, std::int8_t* result) {
         return gemmlowp::TryMultiply(context, x, x_count, y, y_count,
                                      multiplication, result, range);
       },

@@ -31,6 +31,9 @@ constexpr Field kFields[] = {
     {kAveragePool2d, 4, 4, &Options::filter_height},
     {kAveragePool2d, 5, 1, &Options::activation},
 
+    {kBatchMatMul, 0, 1, &Options::adjoint_x},
+    {kBatchMatMul, 1, 1, &Options::adjoint_y},
+
     {kConcatenation, 0, 4, &Options::axis},
     {kConcatenation, 1, 1, &Options::activation},
 
@@ -56,6 +59,8 @@ constexpr Field kFields[] = {
 
     {kGather, 0, 4, &Options::axis},
     {kGather, 1, 4, &Options::batch_dims},
+
+    {kGelu, 0, 1, &Options::approximate},
 
     {kMaxPool2d, 0, 1, &Options::padding},
     {kMaxPool2d, 1, 4, &Options::stride_width},

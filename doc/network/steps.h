@@ -18,9 +18,13 @@ LOWP_NETWORK_STEP(DepthwiseConv2d);
 LOWP_NETWORK_STEP(TransposeConv);
 // fully_connected_step.cc
 LOWP_NETWORK_STEP(FullyConnected);
+// batch_product_step.cc
+LOWP_NETWORK_STEP(BatchMatMul);
 // sum_steps.cc
 LOWP_NETWORK_STEP(Add);
 LOWP_NETWORK_STEP(Sub);
+// squared_difference_step.cc
+LOWP_NETWORK_STEP(SquaredDifference);
 // product_step.cc
 LOWP_NETWORK_STEP(Mul);
 // extreme_steps.cc
@@ -44,7 +48,12 @@ LOWP_NETWORK_STEP(LeakyRelu);
 LOWP_NETWORK_STEP(Logistic);
 LOWP_NETWORK_STEP(Tanh);
 LOWP_NETWORK_STEP(HardSwish);
+LOWP_NETWORK_STEP(Gelu);
 LOWP_NETWORK_STEP(Softmax);
+// rsqrt_step.cc
+LOWP_NETWORK_STEP(Rsqrt);
+// negation_step.cc
+LOWP_NETWORK_STEP(Neg);
 // prelu_step.cc
 LOWP_NETWORK_STEP(Prelu);
 // quantize_steps.cc

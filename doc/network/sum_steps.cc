@@ -13,6 +13,7 @@ namespace lowp_network {
 namespace {
 
 using gemmlowp::GemmContext;
+using gemmlowp::OperandCount;
 using gemmlowp::PreparedAddition;
 using gemmlowp::ResidualAdditionNumbers;
 using gemmlowp::Status;
@@ -51,8 +52,8 @@ Status PrepareSum(const Graph& graph, const Operator& op, Engine* engine,
   MakeBinaryStep(
       op, broadcast, addition.is_linear() ? "a linear form" : "TryAdd",
       [addition](GemmContext* context, const std::int8_t* x,
-                 std::size_t x_count, const std::int8_t* y, std::size_t y_count,
-                 std::int8_t* result) {
+                 OperandCount x_count, const std::int8_t* y,
+                 OperandCount y_count, std::int8_t* result) {
         return addition.Run(context, x, x_count, y, y_count, result);
       },
       step);

@@ -8,6 +8,7 @@
 #include <cstdint>
 
 #include "../../public/export.h"
+#include "../../public/operators/operand_count.h"
 #include "../../public/stages/residual_addition.h"
 #include "../../public/status.h"
 #include "gemm.h"
@@ -23,15 +24,17 @@ namespace internal {
 
 // The names of the arguments are those of public/operators/elementwise.h.
 struct BinaryProblem {
-  const ResidualAdditionNumbers* addition = nullptr;  // one of the two
+  // One of the three.
+  const ResidualAdditionNumbers* addition = nullptr;
+  const ResidualAdditionNumbers* difference = nullptr;
   const Multiplication* multiplication = nullptr;
   // If not null, what equals `addition` for all pairs of 8-bit elements.
   const LinearAddition* linear = nullptr;
   Scalar scalar;
   const void* x;
-  std::size_t x_count;
+  OperandCount x_count = 0;
   const void* y;
-  std::size_t y_count;
+  OperandCount y_count = 0;
   void* result;
   std::int32_t low;
   std::int32_t high;

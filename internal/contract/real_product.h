@@ -8,6 +8,7 @@
 #include <cstdint>
 
 #include "../../public/export.h"
+#include "../../public/operators/operand_count.h"
 #include "../../public/status.h"
 #include "gemm.h"
 #include "matrix_ref.h"
@@ -24,9 +25,9 @@ struct RealProductProblem {
   const RealMultiplication* multiplication;
   Scalar scalar;
   const void* x;
-  std::size_t x_count;
+  OperandCount x_count = 0;
   const void* y;
-  std::size_t y_count;
+  OperandCount y_count = 0;
   void* result;
   std::int32_t low;
   std::int32_t high;

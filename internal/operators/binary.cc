@@ -1,6 +1,6 @@
-// Runs sums and products of two tensors, a block at a time: what both operands
-// make is an int32, and is rescaled.
-// Copyright 2026 The lowp Authors. SPDX-License-Identifier: Apache-2.0
+// Runs sums, squared differences and products of two tensors, a block at a
+// time: what both operands make is an int32, and is rescaled. Copyright 2026
+// The lowp Authors. SPDX-License-Identifier: Apache-2.0
 
 #include "../contract/binary.h"
 
@@ -24,36 +24,46 @@ namespace {
 
 constexpr std::size_t kBlock = 1024;
 
-struct NamedExponent {
-  std::int32_t exponent;
-  const char* name;
+// What the numbers of two terms are called in a status.
+struct NumbersNames {
+  const char *left_shift, *input_exponent, *residual_exponent, *result_exponent,
+      *result_zero_point, *rounding;
 };
+constexpr NumbersNames kAdditionNames = {
+    "addition.left_shift",        "addition.input_exponent",
+    "addition.residual_exponent", "addition.result_exponent",
+    "addition.result_zero_point", "addition.rounding"};
+constexpr NumbersNames kDifferenceNames = {
+    "difference.left_shift",        "difference.input_exponent",
+    "difference.residual_exponent", "difference.result_exponent",
+    "difference.result_zero_point", "difference.rounding"};
 
-Status ValidateAddition(const ResidualAdditionNumbers& n) {
+Status ValidateNumbers(const ResidualAdditionNumbers& n, Scalar scalar,
+                       const NumbersNames& names) {
   if (n.left_shift < 0 || n.left_shift > 30) {
-    return InvalidArgument("addition.left_shift", n.left_shift,
-                           "is not in 0..30");
+    return InvalidArgument(names.left_shift, n.left_shift, "is not in 0..30");
   }
-  const NamedExponent exponents[] = {
-      {n.input_exponent, "addition.input_exponent"},
-      {n.residual_exponent, "addition.residual_exponent"},
-      {n.result_exponent, "addition.result_exponent"}};
-  for (const NamedExponent& named : exponents) {
-    const Status status = ValidateExponent(named.exponent, named.name);
-    if (!status.ok()) return status;
+  Status status = ValidateExponent(n.input_exponent, names.input_exponent);
+  if (status.ok()) {
+    status = ValidateExponent(n.residual_exponent, names.residual_exponent);
   }
-  return ValidateRounding(n.rounding, "addition.rounding");
+  if (status.ok()) {
+    status = ValidateExponent(n.result_exponent, names.result_exponent);
+  }
+  if (status.ok()) status = ValidateRounding(n.rounding, names.rounding);
+  return status.ok() ? ValidateZeroPoint(scalar, n.result_zero_point,
+                                         names.result_zero_point)
+                     : status;
 }
 
 Status ValidateParameters(const BinaryProblem& p) {
   Status status = ValidateBounds(p.scalar, p.low, p.high);
   if (!status.ok()) return status;
   if (p.addition != nullptr) {
-    status = ValidateAddition(*p.addition);
-    return status.ok()
-               ? ValidateZeroPoint(p.scalar, p.addition->result_zero_point,
-                                   "addition.result_zero_point")
-               : status;
+    return ValidateNumbers(*p.addition, p.scalar, kAdditionNames);
+  }
+  if (p.difference != nullptr) {
+    return ValidateNumbers(*p.difference, p.scalar, kDifferenceNames);
   }
   const Multiplication& m = *p.multiplication;
   status = ValidateExponent(m.multiplier.exponent,
@@ -83,11 +93,10 @@ std::uint32_t Bits(std::int32_t value) {
   return static_cast<std::uint32_t>(value);
 }
 
-// An operand of a sum, whose values become int32: minus a zero point, shifted
-// left and rescaled.
+// An operand of a sum or difference, whose values become int32: minus a zero
+// point, shifted left and rescaled.
 struct Term {
-  const void* data;
-  std::size_t count;
+  RepeatedOperand operand;
   std::int32_t zero_point;
   int left_shift;
   Rescaler rescaler;
@@ -95,28 +104,27 @@ struct Term {
   std::int32_t Shifted(std::int32_t x) const {
     return Wrap((Bits(x) - Bits(zero_point)) << left_shift);
   }
-  // The bytes that meet the result's elements from `first` on.
-  const void* Run(std::size_t first, std::size_t size, std::size_t bytes,
-                  void* buffer) const {
-    return RepeatedRun(data, count * bytes, first * bytes, size * bytes,
-                       buffer);
-  }
 };
 
-struct Sum {
+struct Terms {
   Term x, y;
   Rescaler to_result;
 };
 
-Sum SumOf(const BinaryProblem& p, EngineState* state) {
-  const ResidualAdditionNumbers& n = *p.addition;
+Terms TermsOf(const BinaryProblem& p, const ResidualAdditionNumbers& n,
+              EngineState* state) {
+  const std::size_t bytes = static_cast<std::size_t>(SizeOf(p.scalar));
   const auto to_int32 = [&](std::int32_t multiplier, std::int32_t exponent) {
     return Rescaler{state, multiplier,     exponent,  n.rounding,
                     0,     Scalar::kInt32, INT32_MIN, INT32_MAX};
   };
-  return {{p.x, p.x_count, n.input_zero_point, n.left_shift,
+  return {{{p.x, p.x_count, bytes},
+           n.input_zero_point,
+           n.left_shift,
            to_int32(n.input_multiplier, n.input_exponent)},
-          {p.y, p.y_count, n.residual_zero_point, n.left_shift,
+          {{p.y, p.y_count, bytes},
+           n.residual_zero_point,
+           n.left_shift,
            to_int32(n.residual_multiplier, n.residual_exponent)},
           {state, n.result_multiplier, n.result_exponent, n.rounding,
            n.result_zero_point, p.scalar, p.low, p.high}};
@@ -155,22 +163,28 @@ void ForBlocks(std::size_t count, const GemmResources& resources,
            });
 }
 
-void AddBytes(const BinaryProblem& p, std::size_t count,
-              const GemmResources& resources) {
-  const Sum sum = SumOf(p, resources.state);
-  const Table x_table(sum.x, p.scalar), y_table(sum.y, p.scalar);
+// How the terms' values become one, modulo 2^32.
+std::uint32_t SumOf(std::uint32_t x, std::uint32_t y) { return x + y; }
+std::uint32_t SquaredDifferenceOf(std::uint32_t x, std::uint32_t y) {
+  return (x - y) * (x - y);
+}
+
+template <std::uint32_t (*kCombine)(std::uint32_t, std::uint32_t)>
+void CombineBytes(const BinaryProblem& p, const Terms& terms, std::size_t count,
+                  const GemmResources& resources) {
+  const Table x_table(terms.x, p.scalar), y_table(terms.y, p.scalar);
   ForBlocks(count, resources, [&](std::size_t first, std::size_t size) {
     std::uint8_t repeated[kBlock];  // of the one that has fewer elements
     std::int32_t values[kBlock];
-    const auto* const x =
-        static_cast<const std::uint8_t*>(sum.x.Run(first, size, 1, repeated));
-    const auto* const y =
-        static_cast<const std::uint8_t*>(sum.y.Run(first, size, 1, repeated));
+    const auto* const x = static_cast<const std::uint8_t*>(
+        RepeatedRun(terms.x.operand, first, size, repeated));
+    const auto* const y = static_cast<const std::uint8_t*>(
+        RepeatedRun(terms.y.operand, first, size, repeated));
     for (std::size_t i = 0; i < size; ++i) {
-      values[i] = Wrap(x_table[x[i]] + y_table[y[i]]);
+      values[i] = Wrap(kCombine(x_table[x[i]], y_table[y[i]]));
     }
-    sum.to_result.Run(values, size,
-                      static_cast<std::uint8_t*>(p.result) + first);
+    terms.to_result.Run(values, size,
+                        static_cast<std::uint8_t*>(p.result) + first);
   });
 }
 
@@ -178,27 +192,39 @@ void ReadWords(const Term& term, std::size_t first, std::size_t size,
                std::int32_t* values) {
   std::int16_t repeated[kBlock];
   const auto* const x = static_cast<const std::int16_t*>(
-      term.Run(first, size, sizeof(std::int16_t), repeated));
+      RepeatedRun(term.operand, first, size, repeated));
   for (std::size_t i = 0; i < size; ++i) values[i] = term.Shifted(x[i]);
   term.rescaler.Run(values, size, values);
 }
 
-void AddWords(const BinaryProblem& p, std::size_t count,
-              const GemmResources& resources) {
-  const Sum sum = SumOf(p, resources.state);
+template <std::uint32_t (*kCombine)(std::uint32_t, std::uint32_t)>
+void CombineWords(const BinaryProblem& p, const Terms& terms, std::size_t count,
+                  const GemmResources& resources) {
   ForBlocks(count, resources, [&](std::size_t first, std::size_t size) {
     std::int32_t values[kBlock], others[kBlock];
-    ReadWords(sum.x, first, size, values);
-    ReadWords(sum.y, first, size, others);
+    ReadWords(terms.x, first, size, values);
+    ReadWords(terms.y, first, size, others);
     for (std::size_t i = 0; i < size; ++i) {
-      values[i] = Wrap(Bits(values[i]) + Bits(others[i]));
+      values[i] = Wrap(kCombine(Bits(values[i]), Bits(others[i])));
     }
-    sum.to_result.Run(values, size,
-                      static_cast<std::int16_t*>(p.result) + first);
+    terms.to_result.Run(values, size,
+                        static_cast<std::int16_t*>(p.result) + first);
   });
 }
 
-Status Multiply(const BinaryProblem& p, const GemmResources& resources) {
+template <std::uint32_t (*kCombine)(std::uint32_t, std::uint32_t)>
+void Combine(const BinaryProblem& p, const ResidualAdditionNumbers& numbers,
+             std::size_t count, const GemmResources& resources) {
+  const Terms terms = TermsOf(p, numbers, resources.state);
+  if (p.scalar == Scalar::kInt16) {
+    CombineWords<kCombine>(p, terms, count, resources);
+  } else {
+    CombineBytes<kCombine>(p, terms, count, resources);
+  }
+}
+
+Status Multiply(const BinaryProblem& p, std::size_t count,
+                const GemmResources& resources) {
   const Multiplication& m = *p.multiplication;
   const Rescaler to_result = {resources.state,
                               m.multiplier.multiplier,
@@ -209,11 +235,11 @@ Status Multiply(const BinaryProblem& p, const GemmResources& resources) {
                               p.low,
                               p.high};
   return MultiplyBlocks(
-      {p.scalar, p.x, p.x_count, p.y, p.y_count, m.x_zero_point,
+      {p.scalar, count, p.x, p.x_count, p.y, p.y_count, m.x_zero_point,
        m.y_zero_point},
       resources,
-      [&](const std::int32_t* products, std::size_t count, std::size_t at) {
-        to_result.Run(products, count,
+      [&](const std::int32_t* products, std::size_t size, std::size_t at) {
+        to_result.Run(products, size,
                       static_cast<std::uint8_t*>(p.result) + at);
       });
 }
@@ -224,15 +250,15 @@ void AddShareLinearly(const BinaryProblem& p, const RegisterFamily& family,
                       std::size_t begin, std::size_t end) {
   constexpr std::size_t kRepeatedBlock = 4096;
   std::uint8_t repeated[kRepeatedBlock];
-  const std::size_t block =
-      p.x_count == p.y_count ? end - begin : kRepeatedBlock;
+  const bool repeats = p.x_count.elements != p.y_count.elements;
+  const std::size_t block = repeats ? kRepeatedBlock : end - begin;
   for (std::size_t first = begin; first < end; first += block) {
     LinearAdditionTask task;
     task.form = p.linear;
     task.count = std::min(block, end - first);
-    const auto run = [&](const void* operand, std::size_t operand_count) {
-      return static_cast<const std::uint8_t*>(
-          RepeatedRun(operand, operand_count, first, task.count, repeated));
+    const auto run = [&](const void* operand, OperandCount operand_count) {
+      return static_cast<const std::uint8_t*>(RepeatedRun(
+          {operand, operand_count, 1}, first, task.count, repeated));
     };
     task.x = run(p.x, p.x_count);
     task.y = run(p.y, p.y_count);
@@ -264,11 +290,14 @@ Status RunBinary(const BinaryProblem& problem, const GemmResources& resources) {
   if (problem.linear != nullptr) {
     return RunLinear(problem, count, resources);
   }
-  if (problem.addition == nullptr) return Multiply(problem, resources);
-  if (problem.scalar == Scalar::kInt16) {
-    AddWords(problem, count, resources);
+  if (problem.multiplication != nullptr) {
+    return Multiply(problem, count, resources);
+  }
+  if (problem.addition != nullptr) {
+    Combine<SumOf>(problem, *problem.addition, count, resources);
   } else {
-    AddBytes(problem, count, resources);
+    Combine<SquaredDifferenceOf>(problem, *problem.difference, count,
+                                 resources);
   }
   return Status();
 }

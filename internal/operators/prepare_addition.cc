@@ -34,7 +34,7 @@ Status PrepareAddition(const BinaryProblem& problem,
   all.x = pairs->x;
   all.y = pairs->y;
   all.result = pairs->sum;
-  all.x_count = all.y_count = kPairsOfBytes;
+  all.x_count = all.y_count = std::size_t{kPairsOfBytes};
   const Status status = RunBinary(all, resources);
   if (!status.ok()) return status;
   const std::int32_t offset = is_signed ? 0 : 128;

@@ -18,13 +18,14 @@ namespace gemmlowp {
 inline namespace lowp {
 namespace internal {
 
-// Two valid operands, one of which may repeat.
+// Two valid operands and the result's count.
 struct Factors {
   Scalar scalar;
+  std::size_t count;
   const void* x;
-  std::size_t x_count;
+  OperandCount x_count;
   const void* y;
-  std::size_t y_count;
+  OperandCount y_count;
   std::int32_t x_zero_point, y_zero_point;
 };
 
@@ -37,7 +38,6 @@ Status MultiplyBlocks(const Factors& factors, const GemmResources& resources,
   const Backend* backend = nullptr;
   const Status status = BackendOf(*resources.state, &backend);
   if (!status.ok()) return status;
-  const std::size_t all = std::max(factors.x_count, factors.y_count);
   const std::size_t size = static_cast<std::size_t>(SizeOf(factors.scalar));
   const auto run = [&](std::size_t begin, std::size_t end) {
     std::int32_t products[kBlock];
@@ -45,9 +45,9 @@ Status MultiplyBlocks(const Factors& factors, const GemmResources& resources,
     for (std::size_t first = begin; first < end; first += kBlock) {
       ProductsTask task;
       task.count = std::min(kBlock, end - first);
-      const auto from = [&](const void* operand, std::size_t count) {
-        return RepeatedRun(operand, count * size, first * size,
-                           task.count * size, repeated);
+      const auto from = [&](const void* operand, OperandCount operand_count) {
+        return RepeatedRun({operand, operand_count, size}, first, task.count,
+                           repeated);
       };
       task.scalar = factors.scalar;
       task.x = from(factors.x, factors.x_count);
@@ -59,7 +59,7 @@ Status MultiplyBlocks(const Factors& factors, const GemmResources& resources,
       rescale(products, task.count, first * size);
     }
   };
-  ShareOut(resources, all, all, kCalculatedPerThread, run);
+  ShareOut(resources, factors.count, factors.count, kCalculatedPerThread, run);
   return status;
 }
 

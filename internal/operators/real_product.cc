@@ -61,7 +61,7 @@ Status RunRealProduct(const RealProductProblem& problem,
       resources.state,     m.multiplier, m.rounding, m.order,
       m.result_zero_point, p.scalar,     p.low,      p.high};
   return MultiplyBlocks(
-      {p.scalar, p.x, p.x_count, p.y, p.y_count, m.x_zero_point,
+      {p.scalar, count, p.x, p.x_count, p.y, p.y_count, m.x_zero_point,
        m.y_zero_point},
       resources,
       [&](const std::int32_t* products, std::size_t size, std::size_t at) {

@@ -9,29 +9,70 @@
 #include <cstdint>
 #include <cstring>
 
+#include "../../public/operators/operand_count.h"
+
 namespace gemmlowp {
 inline namespace lowp {
 namespace internal {
 
-// The `size` bytes of an operand of `count` bytes that meet those of the result
-// from `first` on: where they lie, or, if they do not lie side by side, in the
-// buffer, which has room for them.
-inline const void* RepeatedRun(const void* operand, std::size_t count,
-                               std::size_t first, std::size_t size,
-                               void* buffer) {
-  const std::uint8_t* const bytes = static_cast<const std::uint8_t*>(operand);
-  std::uint8_t* const to = static_cast<std::uint8_t*>(buffer);
-  const std::size_t at = first % count;
-  if (size <= count - at) return bytes + at;
-  std::memcpy(to, bytes + at, count - at);
-  const std::size_t once = std::min(size, count);
-  std::memcpy(to + (count - at), bytes, once - (count - at));
+struct RepeatedOperand {
+  const void* data;
+  OperandCount count;
+  std::size_t element_bytes;  // 1 or 2
+};
+
+// Lays out the whole operand over and over: `size` bytes from byte `at` on.
+inline void RepeatWhole(const std::uint8_t* operand, std::size_t operand_bytes,
+                        std::size_t at, std::size_t size, std::uint8_t* to) {
+  std::memcpy(to, operand + at, operand_bytes - at);
+  const std::size_t once = std::min(size, operand_bytes);
+  std::memcpy(to + (operand_bytes - at), operand, once - (operand_bytes - at));
   // Whole repetitions, twice as many each time.
   for (std::size_t done = once; done < size;) {
     const std::size_t more = std::min(done, size - done);
     std::memcpy(to + done, to, more);
     done += more;
   }
+}
+
+// Lays out each element count.each times, from the result's element `first` on.
+template <typename T>
+void RepeatEach(const T* operand, OperandCount count, std::size_t first,
+                std::size_t size, T* to) {
+  std::size_t element = first / count.each % count.elements;
+  std::size_t left = count.each - first % count.each;
+  for (std::size_t done = 0; done < size;) {
+    const std::size_t run = std::min(left, size - done);
+    std::fill_n(to + done, run, operand[element]);
+    done += run;
+    left = count.each;
+    element = element + 1 == count.elements ? 0 : element + 1;
+  }
+}
+
+// The `size` elements of the operand that meet those of the result from `first`
+// on: where they lie, or, if they do not lie side by side, in the buffer, which
+// has room for them and is aligned for them.
+inline const void* RepeatedRun(const RepeatedOperand& operand,
+                               std::size_t first, std::size_t size,
+                               void* buffer) {
+  const OperandCount count = operand.count;
+  const std::size_t bytes = operand.element_bytes;
+  if (count.each > 1 && bytes == 1) {
+    RepeatEach(static_cast<const std::uint8_t*>(operand.data), count, first,
+               size, static_cast<std::uint8_t*>(buffer));
+    return buffer;
+  }
+  if (count.each > 1) {
+    RepeatEach(static_cast<const std::int16_t*>(operand.data), count, first,
+               size, static_cast<std::int16_t*>(buffer));
+    return buffer;
+  }
+  const auto* const data = static_cast<const std::uint8_t*>(operand.data);
+  const std::size_t at = first % count.elements;
+  if (size <= count.elements - at) return data + at * bytes;
+  RepeatWhole(data, count.elements * bytes, at * bytes, size * bytes,
+              static_cast<std::uint8_t*>(buffer));
   return buffer;
 }
 

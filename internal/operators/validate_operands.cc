@@ -13,35 +13,61 @@ inline namespace lowp {
 namespace internal {
 namespace {
 
+struct NamedCount {
+  OperandCount count;
+  const char* name;
+  const char* each_name;
+
+  // The elements of the result that the operand serves once.
+  std::uint64_t served() const {
+    return (Extent(count.elements) * count.each).value();
+  }
+};
+
 Status ValidateCounts(const TwoOperands& p, std::size_t* count) {
-  const std::size_t most = std::max(p.x_count, p.y_count);
-  const std::size_t least = std::min(p.x_count, p.y_count);
+  const NamedCount x = {p.x_count, "x_count", "x_count.each"};
+  const NamedCount y = {p.y_count, "y_count", "y_count.each"};
+  const bool x_is_larger = x.served() > y.served() ||
+                           (x.served() == y.served() && x.count.each == 1);
+  const NamedCount& larger = x_is_larger ? x : y;
+  const NamedCount& smaller = x_is_larger ? y : x;
   *count = 0;
+  for (const NamedCount* operand : {&x, &y}) {
+    if (operand->count.each == 0) {
+      return InvalidArgument(operand->each_name, 0, "is not positive");
+    }
+  }
+  const std::uint64_t most = larger.served();
   if (most == 0) return Status();
-  const bool x_is_larger = p.x_count >= p.y_count;
+  const std::uint64_t least = smaller.served();
   if (least == 0 || most % least != 0) {
-    return InvalidArgument(x_is_larger ? "y_count" : "x_count",
-                           static_cast<std::int64_t>(least),
+    return InvalidArgument(smaller.name,
+                           static_cast<std::int64_t>(smaller.count.elements),
                            "does not divide the other operand's count");
+  }
+  if (larger.count.each != 1) {
+    return InvalidArgument(larger.each_name,
+                           static_cast<std::int64_t>(larger.count.each),
+                           "is not 1 for the operand of more elements");
   }
   if (!(Extent(most) * static_cast<std::uint64_t>(SizeOf(p.scalar)))
            .FitsMemory()) {
-    return InvalidArgument(x_is_larger ? "x_count" : "y_count",
-                           static_cast<std::int64_t>(most),
+    return InvalidArgument(larger.name,
+                           static_cast<std::int64_t>(larger.count.elements),
                            "elements exceed the address space");
   }
-  *count = most;
+  *count = larger.count.elements;
   return Status();
 }
 
 // An operand may be the result, if it has as many elements.
 Status ValidateOperand(const TwoOperands& p, const void* operand,
-                       std::size_t count, std::size_t result_count,
+                       std::size_t elements, std::size_t result_count,
                        const char* name) {
   if (operand == nullptr) return NullPointer(name);
   const std::size_t size = static_cast<std::size_t>(SizeOf(p.scalar));
-  if (operand == p.result && count == result_count) return Status();
-  return ShareBytes(operand, count * size, p.result, result_count * size)
+  if (operand == p.result && elements == result_count) return Status();
+  return ShareBytes(operand, elements * size, p.result, result_count * size)
              ? InvalidArgument("result", 0,
                                "overlaps an operand in memory that it is not")
              : Status();
@@ -55,8 +81,9 @@ Status ValidateOperands(const TwoOperands& p, std::size_t* count) {
   if (p.result == nullptr) {
     return NullPointer("result");
   }
-  status = ValidateOperand(p, p.x, p.x_count, *count, "x");
-  return status.ok() ? ValidateOperand(p, p.y, p.y_count, *count, "y") : status;
+  status = ValidateOperand(p, p.x, p.x_count.elements, *count, "x");
+  return status.ok() ? ValidateOperand(p, p.y, p.y_count.elements, *count, "y")
+                     : status;
 }
 
 }  // namespace internal

@@ -6,6 +6,7 @@
 
 #include <cstddef>
 
+#include "../../public/operators/operand_count.h"
 #include "../../public/status.h"
 #include "../contract/matrix_ref.h"
 
@@ -17,15 +18,16 @@ namespace internal {
 struct TwoOperands {
   Scalar scalar;
   const void* x;
-  std::size_t x_count;
+  OperandCount x_count = 0;
   const void* y;
-  std::size_t y_count;
+  OperandCount y_count = 0;
   const void* result;
 };
 
-// Refuses counts of which the smaller one does not divide the larger one, null
-// pointers, and a result that overlaps an operand without being it. Finds the
-// number of the result's elements; if that is 0, pointers are not checked.
+// Refuses counts of which one does not serve whole times what the other one
+// does, or that are both fewer than the result has; null pointers; and a result
+// that overlaps an operand without being it. Finds the number of the result's
+// elements; if that is 0, pointers are not checked.
 Status ValidateOperands(const TwoOperands& operands, std::size_t* count);
 
 }  // namespace internal

@@ -3,13 +3,16 @@
 //   TryAdd       result_scale * (r - zr) = x_scale * (x - zx) + y_scale * (y -
 //                zy), rounded
 //   TryMultiply  the product likewise
+//   TrySquareDifference  the square of the difference likewise
 //
 // of uint8_t, int8_t or int16_t. An operand of fewer elements than the other is
-// repeated, a channel vector or a single value: the larger count must be a
-// multiple of the smaller one. The result has as many elements as the larger
-// operand, and may be an operand of that size; other memory must not overlap
-// it. result_zero_point is a value of the type, and `range` lies in the type's
-// range. Nothing is written if the status is not ok.
+// repeated as its OperandCount says, a channel vector, a value for each row or
+// a single one: what it serves must divide the larger count, for which `each`
+// is
+// 1. The result has as many elements as the larger operand, and may be an
+// operand of that size; other memory must not overlap it. result_zero_point is
+// a value of the type, and `range` lies in the type's range. Nothing is written
+// if the status is not ok.
 //
 // Copyright 2026 The lowp Authors. SPDX-License-Identifier: Apache-2.0
 
@@ -21,12 +24,15 @@
 
 #include "../../internal/contract/binary.h"
 #include "../../internal/frontend/front_end.h"
+#include "../export.h"
+#include "../quantization/activation_tables.h"
 #include "../quantization/multiplier_builders.h"
 #include "../quantization/quantization_params.h"
 #include "../rounding.h"
 #include "../stages/residual_addition.h"
 #include "../status.h"
 #include "../tensor/transforms.h"
+#include "operand_count.h"
 
 namespace gemmlowp {
 inline namespace lowp {
@@ -44,8 +50,9 @@ struct Multiplication {
 
 namespace internal {
 template <typename T>
-BinaryProblem MakeBinary(const T* x, std::size_t x_count, const T* y,
-                         std::size_t y_count, QuantizedRange range, T* result) {
+BinaryProblem MakeBinary(const T* x, OperandCount x_count, const T* y,
+                         OperandCount y_count, QuantizedRange range,
+                         T* result) {
   static_assert(kIsQuantizedScalar<T>,
                 "lowp: tensors of uint8_t, int8_t and int16_t are added and "
                 "multiplied");
@@ -66,8 +73,8 @@ BinaryProblem MakeBinary(const T* x, std::size_t x_count, const T* y,
 // residual, clamped to `range`: TensorFlow Lite's ADD, whose numbers
 // MakeResidualAddition derives.
 template <typename Context, typename T>
-Status TryAdd(Context* context, const T* x, std::size_t x_count, const T* y,
-              std::size_t y_count, const ResidualAdditionNumbers& addition,
+Status TryAdd(Context* context, const T* x, OperandCount x_count, const T* y,
+              OperandCount y_count, const ResidualAdditionNumbers& addition,
               T* result, QuantizedRange range = QuantizedRangeOf<T>()) {
   internal::BinaryProblem problem =
       internal::MakeBinary(x, x_count, y, y_count, range, result);
@@ -75,13 +82,39 @@ Status TryAdd(Context* context, const T* x, std::size_t x_count, const T* y,
   return internal::RunBinary(problem, internal::ResourcesOf(context));
 }
 
+// The same formula with the square of the difference of both terms, modulo
+// 2^32, in place of their sum: TensorFlow Lite's SQUARED_DIFFERENCE, whose
+// numbers MakeSquaredDifference derives.
+template <typename Context, typename T>
+Status TrySquareDifference(Context* context, const T* x, OperandCount x_count,
+                           const T* y, OperandCount y_count,
+                           const ResidualAdditionNumbers& difference, T* result,
+                           QuantizedRange range = QuantizedRangeOf<T>()) {
+  internal::BinaryProblem problem =
+      internal::MakeBinary(x, x_count, y, y_count, range, result);
+  problem.difference = &difference;
+  return internal::RunBinary(problem, internal::ResourcesOf(context));
+}
+
+// Derives the numbers as TensorFlow Lite does: with s = 2 * max(x.scale,
+// y.scale), the multipliers are x.scale / s, y.scale / s and
+// s^2 / (2^(2 * left_shift) * result.scale), in double, by QuantizeMultiplier.
+// TensorFlow Lite uses a left shift of 7 for 8 bits, with which the square of
+// the difference is less than 2^31. Scales must be positive and finite.
+LOWP_EXPORT Status MakeSquaredDifference(const TensorScale& x,
+                                         const TensorScale& y,
+                                         const TensorScale& result,
+                                         int left_shift,
+                                         FixedPointRounding rounding,
+                                         ResidualAdditionNumbers* numbers);
+
 // rescaled((x - x_zero_point) * (y - y_zero_point)) + result_zero_point,
 // clamped to `range`: TensorFlow Lite's MUL. rescaled(x) is x * multiplier *
 // 2^(exponent - 31), rounded as by OutputStageScaleInt32ByFixedPoint;
 // differences, product and sum are modulo 2^32.
 template <typename Context, typename T>
-Status TryMultiply(Context* context, const T* x, std::size_t x_count,
-                   const T* y, std::size_t y_count,
+Status TryMultiply(Context* context, const T* x, OperandCount x_count,
+                   const T* y, OperandCount y_count,
                    const Multiplication& multiplication, T* result,
                    QuantizedRange range = QuantizedRangeOf<T>()) {
   internal::BinaryProblem problem =

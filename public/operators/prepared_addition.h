@@ -53,15 +53,15 @@ class PreparedAddition {
 
   // TryAdd(context, x, x_count, y, y_count, addition, result, range).
   template <typename Context>
-  Status Run(Context* context, const T* x, std::size_t x_count, const T* y,
-             std::size_t y_count, T* result) const {
+  Status Run(Context* context, const T* x, OperandCount x_count, const T* y,
+             OperandCount y_count, T* result) const {
     return internal::RunBinary(Problem(x, x_count, y, y_count, result),
                                internal::ResourcesOf(context));
   }
 
  private:
-  internal::BinaryProblem Problem(const T* x, std::size_t x_count, const T* y,
-                                  std::size_t y_count, T* result) const {
+  internal::BinaryProblem Problem(const T* x, OperandCount x_count, const T* y,
+                                  OperandCount y_count, T* result) const {
     internal::BinaryProblem problem =
         internal::MakeBinary(x, x_count, y, y_count, range_, result);
     problem.addition = &addition_;

@@ -20,6 +20,7 @@
 #include "../rounding.h"
 #include "../status.h"
 #include "../tensor/transforms.h"
+#include "operand_count.h"
 
 namespace gemmlowp {
 inline namespace lowp {
@@ -42,8 +43,8 @@ struct RealMultiplication {
 //   kBeforeRounding   round(real + float(result_zero_point))
 // clamped to `range`.
 template <typename Context, typename T>
-Status TryMultiply(Context* context, const T* x, std::size_t x_count,
-                   const T* y, std::size_t y_count,
+Status TryMultiply(Context* context, const T* x, OperandCount x_count,
+                   const T* y, OperandCount y_count,
                    const RealMultiplication& multiplication, T* result,
                    QuantizedRange range = QuantizedRangeOf<T>()) {
   static_assert(internal::kIsQuantizedScalar<T>,

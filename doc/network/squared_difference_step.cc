@@ -1,0 +1,39 @@
+// SQUARED_DIFFERENCE.
+// Copyright 2026 The lowp Authors. SPDX-License-Identifier: Apache-2.0
+
+#include <gemmlowp/public/operators/elementwise.h>
+
+#include "binary_step.h"
+#include "steps.h"
+
+namespace lowp_network {
+
+using gemmlowp::GemmContext;
+using gemmlowp::OperandCount;
+using gemmlowp::Status;
+
+Status PrepareSquaredDifference(const Graph& graph, const Operator& op, Engine*,
+                                std::unique_ptr<Step>* step) {
+  Broadcast broadcast;
+  Status status = CheckInt8Binary(graph, op, &broadcast);
+  if (!status.ok()) return status;
+  constexpr int kLeftShift = 7;
+  gemmlowp::ResidualAdditionNumbers numbers;
+  status = gemmlowp::MakeSquaredDifference(
+      ScaleOf(*InputOf(graph, op, 0)), ScaleOf(*InputOf(graph, op, 1)),
+      ScaleOf(OutputOf(graph, op)), kLeftShift,
+      gemmlowp::FixedPointRounding::kDouble, &numbers);
+  if (!status.ok()) return status;
+  MakeBinaryStep(
+      op, broadcast, "TrySquareDifference",
+      [numbers](GemmContext* context, const std::int8_t* x,
+                OperandCount x_count, const std::int8_t* y,
+                OperandCount y_count, std::int8_t* result) {
+        return gemmlowp::TrySquareDifference(context, x, x_count, y, y_count,
+                                             numbers, result);
+      },
+      step);
+  return status;
+}
+
+}  // namespace lowp_network
