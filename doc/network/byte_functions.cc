@@ -19,15 +19,16 @@ namespace {
 
 using gemmlowp::GemmContext;
 using Table = gemmlowp::ActivationTable<std::uint8_t>;
+using Bytes = std::vector<std::uint8_t>;
 
 constexpr int kBytes = 256;
 constexpr int kNone = -1;
 
 // What a tensor is a function of.
 struct ByteFunction {
-  int root = kNone;  // a tensor; kNone: it is no function of bytes
-  Table table;
-  int length = 0;  // operators of the longest chain from there
+  int root = kNone;  // a tensor of bytes; kNone: it is no function of one
+  Bytes values;      // 256 elements of the tensor's type
+  int length = 0;    // operators of the longest chain from there
 };
 
 bool HoldsBytes(const Tensor& tensor) {
@@ -41,13 +42,14 @@ class Folding {
       : engine_(engine), graph_(graph), of_(graph->tensors.size()) {}
 
   // Whether the output of operator `index` is a function of bytes, which is
-  // then known for what comes after it.
+  // then known for what comes after it. It may have another type: floats
+  // between DEQUANTIZE and QUANTIZE, say.
   bool Find(int index) {
     const Operator& op = OperatorAt(index);
     if (!IsElementwise(op.code) || op.outputs.size() != 1) return false;
     ByteFunction found;
     found.root = RootOf(op);
-    if (found.root == kNone || !Evaluate(op, &found.table)) return false;
+    if (found.root == kNone || !Evaluate(op, &found.values)) return false;
     for (int input : op.inputs) {
       found.length = std::max(found.length, At(of_, input).length);
     }
@@ -56,10 +58,14 @@ class Folding {
     return true;
   }
 
-  // Lets operator `index`, whose output is such a function, look it up.
+  // Lets operator `index`, whose output is such a function, look it up, if that
+  // has bytes; else returns null.
   std::unique_ptr<Step> Replace(int index) {
     Operator& op = OperatorAt(index);
+    if (!HoldsBytes(At(graph_->tensors, op.outputs[0]))) return nullptr;
     const ByteFunction& function = At(of_, op.outputs[0]);
+    Table table;
+    std::copy_n(function.values.begin(), kBytes, table.results);
     op.inputs = {function.root};
     const std::size_t count = At(graph_->tensors, op.outputs[0]).elements();
     const std::string words =
@@ -69,8 +75,8 @@ class Folding {
     std::unique_ptr<Step> step;
     MakeUnaryStep<std::uint8_t, std::uint8_t>(
         op, words.c_str(),
-        [table = function.table, count](
-            GemmContext* context, const std::uint8_t* from, std::uint8_t* to) {
+        [table, count](GemmContext* context, const std::uint8_t* from,
+                       std::uint8_t* to) {
           return gemmlowp::TryApplyTable(context, from, count, table, to);
         },
         &step);
@@ -93,24 +99,24 @@ class Folding {
       if (input < 0) return kNone;
       const Tensor& tensor = At(graph_->tensors, input);
       const bool is_constant = tensor.data != nullptr;
-      if (!HoldsBytes(tensor) ||
-          tensor.elements() != (is_constant ? 1 : output.elements())) {
+      if (tensor.elements() != (is_constant ? 1 : output.elements())) {
         return kNone;
       }
       if (is_constant) continue;
       const int before = At(of_, input).root;
+      if (before == kNone && !HoldsBytes(tensor)) return kNone;
       const int begin = before == kNone ? input : before;
       if (root != kNone && begin != root) return kNone;
       root = begin;
     }
-    return HoldsBytes(output) ? root : kNone;
+    return root;
   }
 
   // Runs the operator on tensors of 256 elements: what its inputs are for each
   // byte of the root.
-  bool Evaluate(const Operator& op, Table* table) {
+  bool Evaluate(const Operator& op, Bytes* results) {
     Graph small;
-    std::vector<Table> values(op.inputs.size());
+    std::vector<Bytes> values(op.inputs.size());
     std::vector<void*> places;
     for (std::size_t i = 0; i < op.inputs.size(); ++i) {
       const int input = op.inputs[i];
@@ -119,19 +125,19 @@ class Folding {
         places.push_back(const_cast<std::uint8_t*>(tensor.data));
       } else {
         tensor.shape = {kBytes};
+        values[i] = At(of_, input).values;
         if (At(of_, input).root == kNone) {
-          std::iota(values[i].results, values[i].results + kBytes,
-                    std::uint8_t{0});
-        } else {
-          values[i] = At(of_, input).table;
+          values[i].resize(kBytes);
+          std::iota(values[i].begin(), values[i].end(), std::uint8_t{0});
         }
-        places.push_back(values[i].results);
+        places.push_back(values[i].data());
       }
       small.tensors.push_back(std::move(tensor));
     }
     small.tensors.push_back(At(graph_->tensors, op.outputs[0]));
     small.tensors.back().shape = {kBytes};
-    places.push_back(table->results);
+    results->resize(small.tensors.back().size_in_bytes());
+    places.push_back(results->data());
     Operator same = op;
     std::iota(same.inputs.begin(), same.inputs.end(), 0);
     same.outputs = {static_cast<int>(op.inputs.size())};
@@ -182,7 +188,9 @@ void FoldByteFunctions(Engine* engine, Graph* graph,
     is_folded.push_back(folding.Find(static_cast<int>(i)));
   }
   for (std::size_t i = 0; i < steps->size(); ++i) {
-    if (is_folded[i]) (*steps)[i] = folding.Replace(static_cast<int>(i));
+    std::unique_ptr<Step> table;
+    if (is_folded[i]) table = folding.Replace(static_cast<int>(i));
+    if (table != nullptr) (*steps)[i] = std::move(table);
   }
   DropUnread(is_folded, graph, steps);
 }
