@@ -1,6 +1,7 @@
-"""The architectures of the networks, in Keras, with random weights: MobileNetV2 as Keras has it, and the four networks of
-MLPerf Tiny (https://github.com/mlcommons/tiny, and https://arxiv.org/abs/2106.07597 for their shapes); and four small ones
-for tests, three of which together have every operator that the runner knows, but SQUEEZE.
+"""The architectures of the networks, in Keras, with random weights: MobileNetV2 as Keras has it, a vision transformer
+(ViT-Ti/16 of https://arxiv.org/abs/2012.12877), and the four networks of MLPerf Tiny (https://github.com/mlcommons/tiny, and
+https://arxiv.org/abs/2106.07597 for their shapes); and five small ones for tests, four of which together have every
+operator that the runner knows, but SQUEEZE.
 
 Copyright 2026 The lowp Authors. SPDX-License-Identifier: Apache-2.0
 """
@@ -17,6 +18,36 @@ def normalized(x, relu=True):
 
 def mobilenet_v2():
     return keras.applications.MobileNetV2(weights=None, input_tensor=keras.Input((224, 224, 3), batch_size=1))
+
+
+class Positions(layers.Layer):
+    """Adds a vector for each row."""
+
+    def build(self, shape):
+        self.vectors = self.add_weight(shape=(1, *shape[1:]), initializer="random_normal")
+
+    def call(self, rows):
+        return rows + self.vectors
+
+
+def encoder_block(x, heads, hidden, approximate=False):
+    width = x.shape[-1]
+    y = layers.LayerNormalization(epsilon=1e-6)(x)
+    x = layers.Add()([x, layers.MultiHeadAttention(heads, width // heads)(y, y)])
+    y = layers.Dense(hidden)(layers.LayerNormalization(epsilon=1e-6)(x))
+    y = layers.Lambda(lambda y: keras.activations.gelu(y, approximate=approximate))(y)
+    return layers.Add()([x, layers.Dense(width)(y)])
+
+
+def vit():
+    """The mean of all rows instead of a token of the class."""
+    image = keras.Input((224, 224, 3), batch_size=1)
+    x = layers.Conv2D(192, 16, strides=16)(image)
+    x = Positions()(layers.Reshape((196, 192))(x))
+    for _ in range(12):
+        x = encoder_block(x, 3, 768)
+    x = layers.LayerNormalization(epsilon=1e-6)(x)
+    return keras.Model(image, layers.Dense(1000, activation="softmax")(layers.GlobalAveragePooling1D()(x)))
 
 
 def resnet8():
@@ -134,5 +165,14 @@ def open_batch():
     return keras.Model(sound, layers.Dense(9, activation="sigmoid")(layers.Flatten()(x)))
 
 
+def encoder():
+    """A transformer's encoder, of sizes that divide no tile."""
+    rows = keras.Input((11, 18), batch_size=1)
+    x = Positions()(layers.Dense(26)(rows))
+    x = encoder_block(x, 2, 37)
+    x = encoder_block(x, 1, 19, approximate=True)
+    return keras.Model(rows, layers.Dense(7)(x))
+
+
 WITH_FLOAT_ENDS = (medley, open_batch)
-ALL = (mobilenet_v2, resnet8, mobilenet_v1, ds_cnn, autoencoder, dense, medley, mosaic, open_batch)
+ALL = (mobilenet_v2, vit, resnet8, mobilenet_v1, ds_cnn, autoencoder, dense, medley, mosaic, open_batch, encoder)

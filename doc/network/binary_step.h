@@ -4,6 +4,7 @@
 #ifndef LOWP_DOC_NETWORK_BINARY_STEP_H_
 #define LOWP_DOC_NETWORK_BINARY_STEP_H_
 
+#include <algorithm>
 #include <cstddef>
 #include <cstdint>
 #include <memory>
@@ -60,25 +61,44 @@ void MakeBinaryStep(const Operator& op, const Broadcast& broadcast,
                                                  std::move(function));
 }
 
-// result[i] = combine(x[i], the element of y that serves it), where y repeats
-// along x.
+// The elements of an operand that serve the result's from one on.
+struct OperandRun {
+  const std::int8_t* values;
+  std::size_t size;  // results that they serve
+  std::size_t step;  // 0: one element serves all of them
+
+  static OperandRun From(const std::int8_t* operand,
+                         gemmlowp::OperandCount count, std::size_t result) {
+    const std::size_t element = result / count.each % count.elements;
+    return count.each > 1
+               ? OperandRun{operand + element, count.each - result % count.each,
+                            0}
+               : OperandRun{operand + element, count.elements - element, 1};
+  }
+};
+
+// result[i] = combine(x, y) of the elements that serve it.
 template <typename Combine>
-void CombineRepeated(const std::int8_t* x, std::size_t count,
+void CombineElements(const std::int8_t* x, gemmlowp::OperandCount x_count,
                      const std::int8_t* y, gemmlowp::OperandCount y_count,
                      std::int8_t* result, const Combine& combine) {
+  const std::size_t count = std::max(x_count.elements * x_count.each,
+                                     y_count.elements * y_count.each);
   for (std::size_t at = 0; at < count;) {
-    if (y_count.each == 1) {
-      for (std::size_t i = 0; i < y_count.elements; ++i) {
-        result[at + i] = combine(x[at + i], y[i]);
+    const OperandRun xs = OperandRun::From(x, x_count, at);
+    const OperandRun ys = OperandRun::From(y, y_count, at);
+    const std::size_t size = std::min(xs.size, ys.size);
+    if (xs.step == 1 && ys.step == 1) {
+      for (std::size_t i = 0; i < size; ++i) {
+        result[at + i] = combine(xs.values[i], ys.values[i]);
       }
-      at += y_count.elements;
     } else {
-      const std::int8_t same = y[at / y_count.each % y_count.elements];
-      for (std::size_t i = 0; i < y_count.each; ++i) {
-        result[at + i] = combine(x[at + i], same);
+      for (std::size_t i = 0; i < size; ++i) {
+        result[at + i] =
+            combine(xs.values[i * xs.step], ys.values[i * ys.step]);
       }
-      at += y_count.each;
     }
+    at += size;
   }
 }
 

@@ -41,13 +41,8 @@ struct Side {
   gemmlowp::OperandCount count = 1;
   bool ended = false;  // it repeats as a whole from here on
 
-  bool repeats() const { return ended || count.each > 1; }
-
-  // Whether an axis of this size, of which the other side has `other`, leaves
-  // it an operand.
-  bool Takes(std::size_t size, std::size_t other, const Side& side) const {
-    return !(ended && size > 1) && !(size < other && side.repeats());
-  }
+  bool Takes(std::size_t size) const { return !ended || size == 1; }
+  // An axis of this size, of which the other side has `other`.
   void Take(std::size_t size, std::size_t other) {
     if (size >= other) {
       count.elements *= size;
@@ -59,14 +54,14 @@ struct Side {
   }
 };
 
-// Takes axes into the pieces while one operand has all elements and the other
-// one repeats. Returns the number of axes taken.
+// Takes axes into the pieces while both are operands. Returns the number of
+// axes taken.
 std::size_t TakeAxes(const std::vector<Extents>& extents,
                      Broadcast* broadcast) {
   Side x, y;
   std::size_t taken = 0;
   for (const Extents& axis : extents) {
-    if (!x.Takes(axis.x, axis.y, y) || !y.Takes(axis.y, axis.x, x)) break;
+    if (!x.Takes(axis.x) || !y.Takes(axis.y)) break;
     x.Take(axis.x, axis.y);
     y.Take(axis.y, axis.x);
     ++taken;

@@ -16,9 +16,8 @@
 
 namespace lowp_network {
 
-// Pieces of x and y, each of which makes a piece of the result. One of the two
-// has as many elements as that, and the other one repeats: what the library's
-// operators on two tensors take.
+// Pieces of x and y, each pair of which makes a piece of the result: operands
+// as the library's operators on two tensors take them.
 struct Broadcast {
   gemmlowp::OperandCount x_count = 1, y_count = 1;
   struct Piece {
@@ -27,7 +26,8 @@ struct Broadcast {
   std::vector<Piece> pieces;
 
   std::size_t result_count() const {
-    return std::max(x_count.elements, y_count.elements);
+    return std::max(x_count.elements * x_count.each,
+                    y_count.elements * y_count.each);
   }
 };
 

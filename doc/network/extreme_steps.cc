@@ -4,7 +4,6 @@
 #include <gemmlowp/public/operators/arg_max.h>
 
 #include <algorithm>
-#include <utility>
 
 #include "binary_step.h"
 #include "steps.h"
@@ -33,12 +32,7 @@ Status PrepareChoice(const Graph& graph, const Operator& op, Choose choose,
       [choose](GemmContext*, const std::int8_t* x, OperandCount x_count,
                const std::int8_t* y, OperandCount y_count,
                std::int8_t* result) {
-        // The order of the operands does not matter.
-        if (x_count.elements < y_count.elements) {
-          std::swap(x, y);
-          std::swap(x_count, y_count);
-        }
-        CombineRepeated(x, x_count.elements, y, y_count, result, choose);
+        CombineElements(x, x_count, y, y_count, result, choose);
         return Status();
       },
       step);

@@ -98,7 +98,7 @@ Status PreparePrelu(const Graph& graph, const Operator& op, Engine* engine,
       [results](GemmContext*, const std::int8_t* x, OperandCount x_count,
                 const std::int8_t* slopes, OperandCount slope_count,
                 std::int8_t* result) {
-        CombineRepeated(x, x_count.elements, slopes, slope_count, result,
+        CombineElements(x, x_count, slopes, slope_count, result,
                         [&results](std::int8_t value, std::int8_t slope) {
                           return results[std::uint8_t(slope) * kValues +
                                          std::uint8_t(value)];

@@ -51,11 +51,13 @@ lowp_status ReadOperands(const lowp_operands& operands, TypeSet types,
   return LOWP_OK;
 }
 
-class AddCall {
+// A sum, or the square of a difference.
+template <const ResidualAdditionNumbers* BinaryProblem::*kNumbers>
+class TermsCall {
  public:
   lowp_status Read(const lowp_addition& addition) {
     const lowp_status status = ReadNumbers(addition.addition, &numbers_);
-    problem_.addition = &numbers_;
+    problem_.*kNumbers = &numbers_;
     return status == LOWP_OK
                ? ReadOperands(addition.operands, TypeSet::kQuantized, &problem_)
                : status;
@@ -138,6 +140,38 @@ lowp_status PrepareAdditionInC(lowp_context* context,
   return status;
 }
 
+lowp_status MakeNumbersInC(decltype(MakeResidualAddition)* make,
+                           const lowp_tensor_scale& x,
+                           const lowp_tensor_scale& y,
+                           const lowp_tensor_scale* result,
+                           std::int32_t left_shift, lowp_rounding rounding,
+                           lowp_sum_numbers* numbers) {
+  if (result == nullptr) return FailForNull("result");
+  if (numbers == nullptr) return FailForNull("numbers");
+  FixedPointRounding read = FixedPointRounding::kDouble;
+  lowp_status status =
+      ReadEnum(rounding, FixedPointRounding::kSingleUpward15Bits, "rounding",
+               "lowp_rounding", &read);
+  if (status != LOWP_OK) return status;
+  ResidualAdditionNumbers made;
+  status =
+      ToC(make({x.scale, x.zero_point}, {y.scale, y.zero_point},
+               {result->scale, result->zero_point}, left_shift, read, &made));
+  if (status != LOWP_OK) return status;
+  *numbers = {made.left_shift,
+              made.input_zero_point,
+              made.input_multiplier,
+              made.input_exponent,
+              made.residual_zero_point,
+              made.residual_multiplier,
+              made.residual_exponent,
+              made.result_multiplier,
+              made.result_exponent,
+              made.result_zero_point,
+              rounding};
+  return LOWP_OK;
+}
+
 }  // namespace
 }  // namespace internal
 }  // namespace lowp
@@ -148,9 +182,18 @@ using gemmlowp::internal::Guarded;
 using gemmlowp::internal::RunOperator;
 using gemmlowp::internal::ToC;
 
+using gemmlowp::internal::BinaryProblem;
+using gemmlowp::internal::TermsCall;
+
 lowp_status lowp_add(lowp_context* context, const lowp_addition* addition) {
-  return RunOperator<gemmlowp::internal::AddCall>(context, addition,
-                                                  "addition");
+  return RunOperator<TermsCall<&BinaryProblem::addition>>(context, addition,
+                                                          "addition");
+}
+
+lowp_status lowp_square_difference(lowp_context* context,
+                                   const lowp_addition* difference) {
+  return RunOperator<TermsCall<&BinaryProblem::difference>>(context, difference,
+                                                            "difference");
 }
 
 lowp_status lowp_multiply(lowp_context* context,
@@ -199,29 +242,20 @@ lowp_status lowp_make_sum_numbers(const lowp_tensor_scale* input,
                                   lowp_sum_numbers* numbers) {
   if (input == nullptr) return FailForNull("input");
   if (residual == nullptr) return FailForNull("residual");
-  if (result == nullptr) return FailForNull("result");
-  if (numbers == nullptr) return FailForNull("numbers");
-  gemmlowp::FixedPointRounding read = gemmlowp::FixedPointRounding::kDouble;
-  lowp_status status = gemmlowp::internal::ReadEnum(
-      rounding, gemmlowp::FixedPointRounding::kSingleUpward15Bits, "rounding",
-      "lowp_rounding", &read);
-  if (status != LOWP_OK) return status;
-  gemmlowp::ResidualAdditionNumbers made;
-  status = ToC(gemmlowp::MakeResidualAddition(
-      {input->scale, input->zero_point},
-      {residual->scale, residual->zero_point},
-      {result->scale, result->zero_point}, left_shift, read, &made));
-  if (status != LOWP_OK) return status;
-  *numbers = {made.left_shift,
-              made.input_zero_point,
-              made.input_multiplier,
-              made.input_exponent,
-              made.residual_zero_point,
-              made.residual_multiplier,
-              made.residual_exponent,
-              made.result_multiplier,
-              made.result_exponent,
-              made.result_zero_point,
-              rounding};
-  return LOWP_OK;
+  return gemmlowp::internal::MakeNumbersInC(gemmlowp::MakeResidualAddition,
+                                            *input, *residual, result,
+                                            left_shift, rounding, numbers);
+}
+
+lowp_status lowp_make_difference_numbers(const lowp_tensor_scale* x,
+                                         const lowp_tensor_scale* y,
+                                         const lowp_tensor_scale* result,
+                                         int32_t left_shift,
+                                         lowp_rounding rounding,
+                                         lowp_sum_numbers* numbers) {
+  if (x == nullptr) return FailForNull("x");
+  if (y == nullptr) return FailForNull("y");
+  return gemmlowp::internal::MakeNumbersInC(gemmlowp::MakeSquaredDifference, *x,
+                                            *y, result, left_shift, rounding,
+                                            numbers);
 }

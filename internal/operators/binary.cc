@@ -174,12 +174,12 @@ void CombineBytes(const BinaryProblem& p, const Terms& terms, std::size_t count,
                   const GemmResources& resources) {
   const Table x_table(terms.x, p.scalar), y_table(terms.y, p.scalar);
   ForBlocks(count, resources, [&](std::size_t first, std::size_t size) {
-    std::uint8_t repeated[kBlock];  // of the one that has fewer elements
+    std::uint8_t repeated[2][kBlock];  // x and y
     std::int32_t values[kBlock];
     const auto* const x = static_cast<const std::uint8_t*>(
-        RepeatedRun(terms.x.operand, first, size, repeated));
+        RepeatedRun(terms.x.operand, first, size, repeated[0]));
     const auto* const y = static_cast<const std::uint8_t*>(
-        RepeatedRun(terms.y.operand, first, size, repeated));
+        RepeatedRun(terms.y.operand, first, size, repeated[1]));
     for (std::size_t i = 0; i < size; ++i) {
       values[i] = Wrap(kCombine(x_table[x[i]], y_table[y[i]]));
     }
@@ -249,19 +249,21 @@ Status Multiply(const BinaryProblem& p, std::size_t count,
 void AddShareLinearly(const BinaryProblem& p, const RegisterFamily& family,
                       std::size_t begin, std::size_t end) {
   constexpr std::size_t kRepeatedBlock = 4096;
-  std::uint8_t repeated[kRepeatedBlock];
-  const bool repeats = p.x_count.elements != p.y_count.elements;
+  std::uint8_t repeated[2][kRepeatedBlock];  // x and y
+  const bool repeats = p.x_count.elements != p.y_count.elements ||
+                       p.x_count.each > 1 || p.y_count.each > 1;
   const std::size_t block = repeats ? kRepeatedBlock : end - begin;
   for (std::size_t first = begin; first < end; first += block) {
     LinearAdditionTask task;
     task.form = p.linear;
     task.count = std::min(block, end - first);
-    const auto run = [&](const void* operand, OperandCount operand_count) {
-      return static_cast<const std::uint8_t*>(RepeatedRun(
-          {operand, operand_count, 1}, first, task.count, repeated));
+    const auto run = [&](const void* operand, OperandCount operand_count,
+                         void* buffer) {
+      return static_cast<const std::uint8_t*>(
+          RepeatedRun({operand, operand_count, 1}, first, task.count, buffer));
     };
-    task.x = run(p.x, p.x_count);
-    task.y = run(p.y, p.y_count);
+    task.x = run(p.x, p.x_count, repeated[0]);
+    task.y = run(p.y, p.y_count, repeated[1]);
     task.result = static_cast<std::uint8_t*>(p.result) + first;
     task.flip = p.scalar == Scalar::kInt8 ? 0 : 0x80;
     family.add_linearly(task);

@@ -6,6 +6,7 @@
 
 #include <algorithm>
 #include <cstddef>
+#include <cstdint>
 
 #include "../../public/convolution/conv_geometry.h"
 #include "../backends/backend_list.h"
@@ -27,9 +28,12 @@ namespace {
 constexpr int kBlockChannels = 512;
 // Sums of a block: of several windows, where they have few channels.
 constexpr int kBlockSums = 4 * kBlockChannels;
+// What counts as a channel where there are few: this many values of a row.
+constexpr int kFoldedValues = 32;
 // This many lines make enough shares by themselves. Fewer lines times all
-// blocks of channels fit an int.
+// blocks of channels fit an int, and so do pieces of this many windows.
 constexpr int kManyLines = 256;
+constexpr int kPieceWindows = 256;
 
 class Pool {
  public:
@@ -48,8 +52,9 @@ class Pool {
 
   int channel_blocks() const { return channel_blocks_; }
 
-  // Pools a line of the output, of one block of channels.
-  void RunLine(int line, int channel_block) const {
+  // Pools windows begin to end of a line of the output, of one block of
+  // channels.
+  void RunLine(int line, int channel_block, int begin, int last) const {
     Line of;
     of.channel = channel_block * kBlockChannels;
     of.channels = std::min(kBlockChannels, output_.channels - of.channel);
@@ -60,10 +65,10 @@ class Pool {
     of.height = TapsOf(geometry_.height, of.y);
     of.result = Result(std::ptrdiff_t{line} * output_.width) +
                 of.channel * SizeOf(problem_.scalar);
-    for (int x = 0; x < output_.width;) {
+    for (int x = begin; x < last;) {
       const Taps width = TapsOf(geometry_.width, x);
       int end = x + 1;
-      while (end < output_.width && TapsOf(geometry_.width, end) == width) {
+      while (end < last && TapsOf(geometry_.width, end) == width) {
         ++end;
       }
       RunAlike(of, x, end, width);
@@ -81,7 +86,9 @@ class Pool {
 
   // Pools windows begin to end of a line, which have the same taps.
   void RunAlike(const Line& line, int begin, int end, const Taps& width) const {
-    const TapWalk walk = WalkOf(line, width);
+    const TapWalk walk =
+        WalkOf(line, {width.count(), std::ptrdiff_t{input_stride_} *
+                                         geometry_.width.dilation});
     if (problem_.form == PoolForm::kMax) {
       return FindMaxima(WindowsAt(line, begin, end, width), walk,
                         ResultAt(line, begin));
@@ -92,7 +99,8 @@ class Pool {
     windows.result_step = output_stride_;
     std::int32_t sums[kBlockSums];
     const bool folds = Folds(line, width);
-    const int block = folds ? 1 : kBlockSums / line.channels;
+    const int block =
+        kBlockSums / (folds ? FoldedValues(line, width) : line.channels);
     for (int x = begin; x < end; x += block) {
       windows.count = std::min(block, end - x);
       const PoolWindows of = WindowsAt(line, x, x + windows.count, width);
@@ -106,14 +114,13 @@ class Pool {
     }
   }
 
-  TapWalk WalkOf(const Line& line, const Taps& width) const {
+  TapWalk WalkOf(const Line& line, const TapWalk::Axis& width) const {
     const std::ptrdiff_t row =
         std::ptrdiff_t{geometry_.width.input} * input_stride_;
     return {{line.depth.count(),
              row * geometry_.height.input * geometry_.depth.dilation},
             {line.height.count(), row * geometry_.height.dilation},
-            {width.count(),
-             std::ptrdiff_t{input_stride_} * geometry_.width.dilation}};
+            width};
   }
 
   // All but the taps.
@@ -172,19 +179,44 @@ class Pool {
   bool Folds(const Line& line, const Taps& width) const {
     return line.channels <= family_.costs.folded_channels &&
            width.count() > 1 && geometry_.width.dilation == 1 &&
-           input_stride_ == line.channels &&
-           width.count() <= kBlockSums / line.channels;
+           input_stride_ == line.channels;
   }
 
-  // One window. The values of a row of it count as channels.
-  void SumFolded(PoolWindows window, const Line& line, const Taps& width,
+  // How many values of a window's row count as channels: whole positions.
+  static int FoldedValues(const Line& line, const Taps& width) {
+    const int positions = std::max(kFoldedValues / line.channels, 1);
+    return std::min(positions, width.count()) * line.channels;
+  }
+
+  // Sums windows whose rows are runs of values: pieces of a row are like taps.
+  void SumFolded(PoolWindows windows, const Line& line, const Taps& width,
                  std::int32_t start, std::int32_t* sums) const {
-    std::int32_t row[kBlockSums];
-    window.channels = width.count() * line.channels;
-    Sum(window, WalkOf(line, {0, 1}), 0, row);
-    std::fill_n(sums, line.channels, start);
-    for (int i = 0; i < window.channels; i += line.channels) {
-      for (int c = 0; c < line.channels; ++c) sums[c] += row[i + c];
+    std::fill_n(sums, windows.windows * line.channels, start);
+    const int row = width.count() * line.channels;
+    const int values = FoldedValues(line, width);
+    AddFolded(windows, line, {row / values, values}, values, sums);
+    if (const int rest = row % values; rest != 0) {
+      windows.input = static_cast<const std::uint8_t*>(windows.input) +
+                      (row - rest) * SizeOf(problem_.scalar);
+      AddFolded(windows, line, {1, 0}, rest, sums);
+    }
+  }
+
+  // Adds pieces of `values` values of each row.
+  void AddFolded(PoolWindows windows, const Line& line,
+                 const TapWalk::Axis& pieces, int values,
+                 std::int32_t* sums) const {
+    std::int32_t folded[kBlockSums];
+    windows.channels = values;
+    Sum(windows, WalkOf(line, pieces), 0, folded);
+    const std::int32_t* from = folded;
+    for (int w = 0; w < windows.windows; ++w) {
+      for (int c = 0; c < line.channels; ++c) {
+        std::int32_t sum = 0;
+        for (int i = c; i < values; i += line.channels) sum += from[i];
+        *sums++ += sum;
+      }
+      from += values;
     }
   }
 
@@ -219,15 +251,40 @@ void Run(const PoolProblem& problem, const ConvShape& output,
                                geometry.width.kernel);
   const Threads threads = ThreadsFor(resources, values, kReadPerThread);
   const int blocks = pool.channel_blocks();
-  // A share is one block of a line, or all of them where lines are many.
-  const int blocks_per_share = lines < kManyLines ? 1 : blocks;
-  const int shares_per_line = blocks / blocks_per_share;
+  // A share is a piece of one block of a line, or all of them where lines are
+  // many.
+  const bool are_many = lines >= kManyLines;
+  const int blocks_per_share = are_many ? blocks : 1;
+  const int pieces = are_many ? 1 : (output.width - 1) / kPieceWindows + 1;
+  const int shares_per_line = blocks / blocks_per_share * pieces;
   ParallelFor(threads.crew(true), lines * shares_per_line, [&](int share) {
-    const int first = share % shares_per_line * blocks_per_share;
+    const int of_line = share % shares_per_line;
+    const int first = of_line / pieces * blocks_per_share;
+    const int begin = of_line % pieces * kPieceWindows;
+    const int end =
+        are_many ? output.width : std::min(begin + kPieceWindows, output.width);
     for (int b = 0; b < blocks_per_share; ++b) {
-      pool.RunLine(share / shares_per_line, first + b);
+      pool.RunLine(share / shares_per_line, first + b, begin, end);
     }
   });
+}
+
+// Whether each image is one row and has one window, all of it.
+bool ImagesAreWindows(const ConvGeometry& geometry, const ConvShape& output) {
+  const ConvAxis& width = geometry.width;
+  return geometry.depth.input == 1 && geometry.height.input == 1 &&
+         output.depth == 1 && output.height == 1 && output.width == 1 &&
+         width.kernel == width.input && width.pad_before == 0 &&
+         width.dilation == 1 &&
+         std::int64_t{geometry.batch} * width.input <= INT32_MAX;
+}
+
+// Makes such images, which lie side by side, the windows of a single one.
+void JoinImages(ConvGeometry* geometry, ConvShape* output) {
+  geometry->width.stride = geometry->width.input;
+  geometry->width.input *= geometry->batch;
+  output->width = output->batch;
+  geometry->batch = output->batch = 1;
 }
 
 }  // namespace
@@ -239,7 +296,14 @@ Status RunPool(const PoolProblem& problem, const GemmResources& resources) {
   if (!status.ok()) return status;
   const Backend* backend = nullptr;
   status = BackendOf(*resources.state, &backend);
-  if (status.ok()) Run(problem, output, *backend->family, resources);
+  if (!status.ok()) return status;
+  PoolProblem joined = problem;
+  ConvGeometry geometry = *problem.geometry;
+  if (ImagesAreWindows(geometry, output)) {
+    JoinImages(&geometry, &output);
+    joined.geometry = &geometry;
+  }
+  Run(joined, output, *backend->family, resources);
   return status;
 }
 

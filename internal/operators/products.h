@@ -41,17 +41,18 @@ Status MultiplyBlocks(const Factors& factors, const GemmResources& resources,
   const std::size_t size = static_cast<std::size_t>(SizeOf(factors.scalar));
   const auto run = [&](std::size_t begin, std::size_t end) {
     std::int32_t products[kBlock];
-    alignas(2) std::uint8_t repeated[2 * kBlock];
+    alignas(2) std::uint8_t repeated[2][2 * kBlock];  // x and y
     for (std::size_t first = begin; first < end; first += kBlock) {
       ProductsTask task;
       task.count = std::min(kBlock, end - first);
-      const auto from = [&](const void* operand, OperandCount operand_count) {
+      const auto from = [&](const void* operand, OperandCount operand_count,
+                            void* buffer) {
         return RepeatedRun({operand, operand_count, size}, first, task.count,
-                           repeated);
+                           buffer);
       };
       task.scalar = factors.scalar;
-      task.x = from(factors.x, factors.x_count);
-      task.y = from(factors.y, factors.y_count);
+      task.x = from(factors.x, factors.x_count, repeated[0]);
+      task.y = from(factors.y, factors.y_count, repeated[1]);
       task.x_zero_point = factors.x_zero_point;
       task.y_zero_point = factors.y_zero_point;
       task.products = products;

@@ -27,8 +27,7 @@ struct NamedCount {
 Status ValidateCounts(const TwoOperands& p, std::size_t* count) {
   const NamedCount x = {p.x_count, "x_count", "x_count.each"};
   const NamedCount y = {p.y_count, "y_count", "y_count.each"};
-  const bool x_is_larger = x.served() > y.served() ||
-                           (x.served() == y.served() && x.count.each == 1);
+  const bool x_is_larger = x.served() >= y.served();
   const NamedCount& larger = x_is_larger ? x : y;
   const NamedCount& smaller = x_is_larger ? y : x;
   *count = 0;
@@ -37,18 +36,12 @@ Status ValidateCounts(const TwoOperands& p, std::size_t* count) {
       return InvalidArgument(operand->each_name, 0, "is not positive");
     }
   }
-  const std::uint64_t most = larger.served();
+  const std::uint64_t most = larger.served(), least = smaller.served();
   if (most == 0) return Status();
-  const std::uint64_t least = smaller.served();
   if (least == 0 || most % least != 0) {
     return InvalidArgument(smaller.name,
                            static_cast<std::int64_t>(smaller.count.elements),
                            "does not divide the other operand's count");
-  }
-  if (larger.count.each != 1) {
-    return InvalidArgument(larger.each_name,
-                           static_cast<std::int64_t>(larger.count.each),
-                           "is not 1 for the operand of more elements");
   }
   if (!(Extent(most) * static_cast<std::uint64_t>(SizeOf(p.scalar)))
            .FitsMemory()) {
@@ -56,7 +49,7 @@ Status ValidateCounts(const TwoOperands& p, std::size_t* count) {
                            static_cast<std::int64_t>(larger.count.elements),
                            "elements exceed the address space");
   }
-  *count = larger.count.elements;
+  *count = static_cast<std::size_t>(most);
   return Status();
 }
 

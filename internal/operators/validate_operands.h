@@ -24,10 +24,9 @@ struct TwoOperands {
   const void* result;
 };
 
-// Refuses counts of which one does not serve whole times what the other one
-// does, or that are both fewer than the result has; null pointers; and a result
-// that overlaps an operand without being it. Finds the number of the result's
-// elements; if that is 0, pointers are not checked.
+// Refuses counts of which the one that serves less does not do so whole times;
+// null pointers; and a result that overlaps an operand without being it. Finds
+// the number of the result's elements; if that is 0, pointers are not checked.
 Status ValidateOperands(const TwoOperands& operands, std::size_t* count);
 
 }  // namespace internal

@@ -1,18 +1,17 @@
-// Sums and products of two quantized tensors with different scales.
+// Sums, products and squared differences of two quantized tensors with
+// different scales.
 //
-//   TryAdd       result_scale * (r - zr) = x_scale * (x - zx) + y_scale * (y -
-//                zy), rounded
-//   TryMultiply  the product likewise
+//   TryAdd               result_scale * (r - zr) = x_scale * (x - zx) +
+//                        y_scale * (y - zy), rounded
+//   TryMultiply          the product likewise
 //   TrySquareDifference  the square of the difference likewise
 //
-// of uint8_t, int8_t or int16_t. An operand of fewer elements than the other is
-// repeated as its OperandCount says, a channel vector, a value for each row or
-// a single one: what it serves must divide the larger count, for which `each`
-// is
-// 1. The result has as many elements as the larger operand, and may be an
-// operand of that size; other memory must not overlap it. result_zero_point is
-// a value of the type, and `range` lies in the type's range. Nothing is written
-// if the status is not ok.
+// of uint8_t, int8_t or int16_t. Operands are repeated as their OperandCounts
+// say: a vector of channels, a value for each row, a single one. The result has
+// as many elements as the operand that serves more of them, which is a multiple
+// of what the other one serves. It may be an operand of as many elements; other
+// memory must not overlap it. result_zero_point is a value of the type, and
+// `range` lies in the type's range. Nothing is written if the status is not ok.
 //
 // Copyright 2026 The lowp Authors. SPDX-License-Identifier: Apache-2.0
 

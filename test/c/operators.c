@@ -142,6 +142,35 @@ static void TestSum(void) {
                  "numbers");
 }
 
+static void TestSquaredDifference(void) {
+  const int8_t x[4] = {10, -20, 100, 0};
+  const int8_t y[2] = {6, -10};
+  int8_t r[4] = {0};
+  const lowp_tensor_scale one = {1, 0}, none = {0, 0};
+  lowp_addition difference;
+  memset(&difference, 0, sizeof(difference));
+  difference.size = sizeof(difference);
+  difference.operands.type = LOWP_INT8;
+  difference.operands.x = x;
+  difference.operands.x_count = 4;
+  difference.operands.y = y;
+  difference.operands.y_count = 2;
+  difference.operands.result = r;
+  EXPECT_OK(lowp_make_difference_numbers(&one, &one, &one, 7, 0,
+                                         &difference.addition));
+  EXPECT_OK(lowp_square_difference(context, &difference));
+  EXPECT(r[0] == 16 && r[1] == 100 && r[2] == 127 && r[3] == 100);
+  EXPECT_SHAPE(lowp_square_difference, lowp_addition, difference, "difference");
+  EXPECT_WITHOUT(lowp_square_difference, lowp_addition, difference,
+                 addition.left_shift, 31, "difference.left_shift");
+  EXPECT_REFUSED(lowp_make_difference_numbers(&none, &one, &one, 7, 0,
+                                              &difference.addition),
+                 "x.scale");
+  EXPECT_REFUSED(lowp_make_difference_numbers(&one, NULL, &one, 7, 0,
+                                              &difference.addition),
+                 "y");
+}
+
 static void TestProductOfTensors(void) {
   const int16_t x[2] = {100, -7};
   const int16_t y[1] = {10};
@@ -305,6 +334,7 @@ static void TestExtremes(void) {
 void TestOperators(void) {
   TestPooling();
   TestSum();
+  TestSquaredDifference();
   TestProductOfTensors();
   TestParts();
   TestResizing();

@@ -141,6 +141,25 @@ TEST(ByteFunctionsTest, AChainIsOneTable) {
   EXPECT_EQ(WordsOf(HardSwishInParts()), Words{"a table, of a chain of 4"});
 }
 
+TEST(ByteFunctionsTest, AChainMayPassThroughFloats) {
+  const auto real = [] {
+    Tensor tensor;
+    tensor.type = ElementType::kFloat32;
+    tensor.shape = {2, 64, 4};
+    return tensor;
+  };
+  Graph graph = GraphOf(
+      {real(), real(), Signed({2, 64, 4}, 0.06f, 3)},
+      {Made(lowp_network::kDequantize, {0}, 1),
+       Made(lowp_network::kNeg, {1}, 2), Made(lowp_network::kQuantize, {2}, 3)},
+      {3});
+  EXPECT_EQ(WordsOf(graph), Words{"a table, of a chain of 3"});
+  // Floats that are read elsewhere stay.
+  graph.outputs = {2, 3};
+  EXPECT_EQ(WordsOf(graph),
+            (Words{"TryDequantize", "a loop", "a table, of a chain of 3"}));
+}
+
 TEST(ByteFunctionsTest, ALongChainIsOneTable) {
   constexpr int kLength = 2000;
   std::vector<Tensor> tensors;

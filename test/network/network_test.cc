@@ -74,8 +74,9 @@ TEST_P(NetworkTest, HasTheReferenceKernelsBytes) {
 }
 
 INSTANTIATE_TEST_SUITE_P(Recorded, NetworkTest,
-                         ::testing::Values("dense", "ds_cnn", "medley",
-                                           "mosaic", "open_batch", "resnet8"));
+                         ::testing::Values("dense", "ds_cnn", "encoder",
+                                           "medley", "mosaic", "open_batch",
+                                           "resnet8"));
 
 }  // namespace
 }  // namespace lowp_test

@@ -110,8 +110,9 @@ TEST(StepsTest, FullyConnectedNamesWhatIsWrong) {
 }
 
 TEST(StepsTest, BinaryOperatorsNameWhatIsWrong) {
-  for (std::int32_t code : {lowp_network::kAdd, lowp_network::kSub,
-                            lowp_network::kMul, lowp_network::kMaximum}) {
+  for (std::int32_t code :
+       {lowp_network::kAdd, lowp_network::kSub, lowp_network::kMul,
+        lowp_network::kMaximum, lowp_network::kSquaredDifference}) {
     const BuiltModel sound = Binary(code);
     EXPECT_EQ(MessageOfRun(sound), "ok");
     const auto message = [&](const Change& change) {

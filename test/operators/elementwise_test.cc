@@ -1,6 +1,7 @@
-// Sums and products of two tensors on every backend: against their definitions,
-// with every broadcast, in place, on several threads; and what is refused.
-// Copyright 2026 The lowp Authors. SPDX-License-Identifier: Apache-2.0
+// Sums, products and squared differences of two tensors on every backend:
+// against their definitions, with every broadcast, in place, on several
+// threads; and what is refused. Copyright 2026 The lowp Authors.
+// SPDX-License-Identifier: Apache-2.0
 
 #include "../../public/operators/elementwise.h"
 
@@ -24,12 +25,18 @@ namespace {
 using gemmlowp::FixedPointRounding;
 using gemmlowp::GemmContext;
 using gemmlowp::Multiplication;
+using gemmlowp::OperandCount;
 using gemmlowp::QuantizedRange;
 using gemmlowp::ResidualAdditionNumbers;
 using gemmlowp::Status;
 using gemmlowp::internal::Backend;
 
-std::int32_t AddByDefinition(std::int32_t x, std::int32_t y,
+struct TermValues {
+  std::int64_t x, y;
+};
+
+// Both operands on the common scale.
+TermValues TermsByDefinition(std::int32_t x, std::int32_t y,
                              const ResidualAdditionNumbers& n) {
   const auto term = [&n](std::int32_t value, std::int32_t zero_point,
                          std::int32_t multiplier, std::int32_t exponent) {
@@ -38,12 +45,24 @@ std::int32_t AddByDefinition(std::int32_t x, std::int32_t y,
         ReferenceScale(Wrap((std::int64_t{value} - zero_point) * factor),
                        multiplier, exponent, 0, n.rounding)};
   };
-  const std::int64_t sum =
-      term(x, n.input_zero_point, n.input_multiplier, n.input_exponent) +
-      term(y, n.residual_zero_point, n.residual_multiplier,
-           n.residual_exponent);
-  return ReferenceScale(Wrap(sum), n.result_multiplier, n.result_exponent,
-                        n.result_zero_point, n.rounding);
+  return {term(x, n.input_zero_point, n.input_multiplier, n.input_exponent),
+          term(y, n.residual_zero_point, n.residual_multiplier,
+               n.residual_exponent)};
+}
+
+std::int32_t AddByDefinition(std::int32_t x, std::int32_t y,
+                             const ResidualAdditionNumbers& n) {
+  const TermValues terms = TermsByDefinition(x, y, n);
+  return ReferenceScale(Wrap(terms.x + terms.y), n.result_multiplier,
+                        n.result_exponent, n.result_zero_point, n.rounding);
+}
+
+std::int32_t SquareByDefinition(std::int32_t x, std::int32_t y,
+                                const ResidualAdditionNumbers& n) {
+  const TermValues terms = TermsByDefinition(x, y, n);
+  const std::int64_t difference = Wrap(terms.x - terms.y);
+  return ReferenceScale(Wrap(difference * difference), n.result_multiplier,
+                        n.result_exponent, n.result_zero_point, n.rounding);
 }
 
 std::int32_t MultiplyByDefinition(std::int32_t x, std::int32_t y,
@@ -54,10 +73,25 @@ std::int32_t MultiplyByDefinition(std::int32_t x, std::int32_t y,
                         m.result_zero_point, m.rounding);
 }
 
-// Both counts of each pair, the second the smaller one.
-constexpr std::size_t kCounts[][2] = {
-    {1, 1},           {7, 7},    {1000, 1000}, {1025, 1025}, {3000, 30},
-    {2 * 1030, 1030}, {5000, 1}, {12, 3},      {6000, 3000}};
+// Both counts of each pair, the second of which serves no more elements.
+const OperandCount kCounts[][2] = {
+    {1, 1},
+    {7, 7},
+    {1000, 1000},
+    {1025, 1025},
+    {3000, 30},
+    {2 * 1030, 1030},
+    {5000, 1},
+    {12, 3},
+    {6000, 3000},
+    // A value for each row; for each row of each image; and one a channel too.
+    {6000, {60, 100}},
+    {5000, {1, 5000}},
+    {6000, {2, 1500}},
+    {1200, {300, 2}},
+    {{60, 100}, 100},
+    {{7, 640}, {640, 7}},
+    {{30, 200}, {10, 300}}};
 
 // Runs a call for both orders of the operands, and into either of them.
 template <typename T, typename Call, typename Definition>
@@ -66,10 +100,10 @@ void ExpectBinary(const Call& call, const Definition& definition,
   GuardedBuffer x_memory(1 << 16), y_memory(1 << 16), r_memory(1 << 16);
   for (const auto& counts : kCounts) {
     for (const bool swaps : {false, true}) {
-      const std::size_t xs = counts[swaps ? 1 : 0], ys = counts[swaps ? 0 : 1];
-      const std::size_t count = counts[0];
-      const std::vector<T> x = AwkwardIntegers<T>(xs, 5);
-      const std::vector<T> y = AwkwardIntegers<T>(ys, 6);
+      const OperandCount xs = counts[swaps ? 1 : 0], ys = counts[swaps ? 0 : 1];
+      const std::size_t count = counts[0].elements * counts[0].each;
+      const std::vector<T> x = AwkwardIntegers<T>(xs.elements, 5);
+      const std::vector<T> y = AwkwardIntegers<T>(ys.elements, 6);
       const auto place = [](GuardedBuffer* buffer, const std::vector<T>& from) {
         T* const to = reinterpret_cast<T*>(buffer->Place(
             from.size() * sizeof(T), Placement::kAgainstEnd, sizeof(T)));
@@ -77,7 +111,10 @@ void ExpectBinary(const Call& call, const Definition& definition,
         return to;
       };
       for (const int into : {0, 1, 2}) {
-        if ((into == 1 && xs != count) || (into == 2 && ys != count)) continue;
+        if ((into == 1 && xs.elements != count) ||
+            (into == 2 && ys.elements != count)) {
+          continue;
+        }
         if (!TakesCase()) continue;
         T* const px = place(&x_memory, x);
         T* const py = place(&y_memory, y);
@@ -87,10 +124,12 @@ void ExpectBinary(const Call& call, const Definition& definition,
         const Status status = call(px, xs, py, ys, pr);
         ASSERT_TRUE(status.ok()) << status.message();
         for (std::size_t i = 0; i < count; ++i) {
-          ASSERT_EQ(int{pr[i]}, std::clamp(definition(x[i % xs], y[i % ys]),
-                                           range.low, range.high))
-              << int{x[i % xs]} << " and " << int{y[i % ys]} << " of " << xs
-              << " and " << ys;
+          const T a = x[i / xs.each % xs.elements];
+          const T b = y[i / ys.each % ys.elements];
+          ASSERT_EQ(int{pr[i]},
+                    std::clamp(definition(a, b), range.low, range.high))
+              << int{a} << " and " << int{b} << " of " << xs.elements << " and "
+              << ys.elements;
         }
       }
     }
@@ -110,7 +149,7 @@ void ExpectSums(GemmContext* context, std::int32_t zero) {
     const QuantizedRange ranges[] = {all, {all.low + 40, all.high - 60}};
     for (const QuantizedRange& range : ranges) {
       ASSERT_NO_FATAL_FAILURE(ExpectBinary<T>(
-          [&](const T* x, std::size_t xs, const T* y, std::size_t ys, T* r) {
+          [&](const T* x, OperandCount xs, const T* y, OperandCount ys, T* r) {
             return gemmlowp::TryAdd(context, x, xs, y, ys, numbers, r, range);
           },
           [&](std::int32_t x, std::int32_t y) {
@@ -122,7 +161,7 @@ void ExpectSums(GemmContext* context, std::int32_t zero) {
     numbers = {30,  INT32_MIN,  INT32_MAX, 31,   INT32_MAX, INT32_MIN,
                -31, 1234567891, 5,         zero, rounding};
     ASSERT_NO_FATAL_FAILURE(ExpectBinary<T>(
-        [&](const T* x, std::size_t xs, const T* y, std::size_t ys, T* r) {
+        [&](const T* x, OperandCount xs, const T* y, OperandCount ys, T* r) {
           return gemmlowp::TryAdd(context, x, xs, y, ys, numbers, r);
         },
         [&](std::int32_t x, std::int32_t y) {
@@ -142,7 +181,7 @@ void ExpectProducts(GemmContext* context, std::int32_t zero) {
           {INT32_MAX, -31}}) {
       const Multiplication m = {zero, zero - 5, zero + 1, multiplier, rounding};
       ASSERT_NO_FATAL_FAILURE(ExpectBinary<T>(
-          [&](const T* x, std::size_t xs, const T* y, std::size_t ys, T* r) {
+          [&](const T* x, OperandCount xs, const T* y, OperandCount ys, T* r) {
             return gemmlowp::TryMultiply(context, x, xs, y, ys, m, r);
           },
           [&](std::int32_t x, std::int32_t y) {
@@ -151,6 +190,45 @@ void ExpectProducts(GemmContext* context, std::int32_t zero) {
           all));
     }
   }
+}
+
+template <typename T>
+void ExpectSquaredDifferences(GemmContext* context, std::int32_t zero) {
+  const QuantizedRange all = gemmlowp::QuantizedRangeOf<T>();
+  for (const FixedPointRounding rounding : kFixedPointRoundings) {
+    ResidualAdditionNumbers numbers;
+    const auto expect = [&](QuantizedRange range) {
+      ASSERT_NO_FATAL_FAILURE(ExpectBinary<T>(
+          [&](const T* x, OperandCount xs, const T* y, OperandCount ys, T* r) {
+            return gemmlowp::TrySquareDifference(context, x, xs, y, ys, numbers,
+                                                 r, range);
+          },
+          [&](std::int32_t x, std::int32_t y) {
+            return SquareByDefinition(x, y, numbers);
+          },
+          range));
+    };
+    ASSERT_TRUE(gemmlowp::MakeSquaredDifference(
+                    {0.034f, zero}, {0.051f, zero - 3}, {0.17f, zero + 2}, 7,
+                    rounding, &numbers)
+                    .ok());
+    expect(all);
+    expect({all.low + 40, all.high - 60});
+    // Whatever the numbers are.
+    numbers = {30,  INT32_MIN,  INT32_MAX, 31,   INT32_MAX, INT32_MIN,
+               -31, 1234567891, 5,         zero, rounding};
+    expect(all);
+  }
+}
+
+TEST(ElementwiseTest, SquaredDifferencesAreTheirDefinition) {
+  ForEachBackend([](const Backend& backend) {
+    GemmContext context;
+    UseBackend(backend, &context);
+    ExpectSquaredDifferences<std::uint8_t>(&context, 130);
+    ExpectSquaredDifferences<std::int8_t>(&context, -3);
+    ExpectSquaredDifferences<std::int16_t>(&context, 4);
+  });
 }
 
 TEST(ElementwiseTest, SumsAreTheirDefinition) {
@@ -195,8 +273,8 @@ TEST(ElementwiseTest, RefusesByName) {
   GemmContext context;
   std::int8_t x[12] = {}, y[12] = {}, r[12] = {};
   Multiplication m;
-  const auto argument = [&](const std::int8_t* px, std::size_t xs,
-                            const std::int8_t* py, std::size_t ys,
+  const auto argument = [&](const std::int8_t* px, OperandCount xs,
+                            const std::int8_t* py, OperandCount ys,
                             std::int8_t* pr, QuantizedRange range) {
     return std::string(
         gemmlowp::TryMultiply(&context, px, xs, py, ys, m, pr, range)
@@ -206,6 +284,14 @@ TEST(ElementwiseTest, RefusesByName) {
   EXPECT_EQ(argument(x, 12, y, 12, r, all), "");
   EXPECT_EQ(argument(x, 12, y, 5, r, all), "y_count");
   EXPECT_EQ(argument(x, 0, y, 5, r, all), "x_count");
+  EXPECT_EQ(argument(x, 12, y, {4, 3}, r, all), "");
+  EXPECT_EQ(argument(x, 12, y, {5, 2}, r, all), "y_count");
+  EXPECT_EQ(argument(x, {2, 3}, y, {2, 6}, r, all), "");
+  EXPECT_EQ(argument(x, {0, 3}, y, 12, r, all), "x_count");
+  EXPECT_EQ(argument(x, {12, 0}, y, 12, r, all), "x_count.each");
+  EXPECT_EQ(argument(x, 12, y, {0, 0}, r, all), "y_count.each");
+  EXPECT_EQ(argument(x, 3, y, {2, 6}, y, all), "result");
+  EXPECT_EQ(argument(x, 3, y, {3, std::size_t{1} << 63}, r, all), "y_count");
   EXPECT_EQ(argument(nullptr, 0, nullptr, 0, nullptr, all), "");
   EXPECT_EQ(argument(nullptr, 12, y, 12, r, all), "x");
   EXPECT_EQ(argument(x, 12, nullptr, 12, r, all), "y");
@@ -227,14 +313,18 @@ TEST(ElementwiseTest, RefusesByName) {
   EXPECT_EQ(argument(x, 12, y, 12, r, all), "multiplication.rounding");
 }
 
-TEST(ElementwiseTest, RefusesNumbersOfASumByName) {
+TEST(ElementwiseTest, RefusesNumbersOfTermsByName) {
   GemmContext context;
   std::int8_t x[3] = {}, r[3] = {};
   const ResidualAdditionNumbers right = {};
   const auto expect = [&](const ResidualAdditionNumbers& numbers,
-                          const char* argument) {
-    EXPECT_STREQ(gemmlowp::TryAdd(&context, x, 3, x, 3, numbers, r).argument(),
-                 argument);
+                          const std::string& argument) {
+    EXPECT_EQ(gemmlowp::TryAdd(&context, x, 3, x, 3, numbers, r).argument(),
+              argument);
+    const std::string name = argument.substr(argument.find('.') + 1);
+    EXPECT_EQ(gemmlowp::TrySquareDifference(&context, x, 3, x, 3, numbers, r)
+                  .argument(),
+              argument.empty() ? argument : "difference." + name);
   };
   expect(right, "");
   ResidualAdditionNumbers n = right;
@@ -257,6 +347,22 @@ TEST(ElementwiseTest, RefusesNumbersOfASumByName) {
   n = right;
   n.result_zero_point = -129;
   expect(n, "addition.result_zero_point");
+}
+
+TEST(ElementwiseTest, RefusesScalesOfADifferenceByName) {
+  ResidualAdditionNumbers numbers;
+  const auto argument = [&](float x, float y, float result, int left_shift) {
+    return std::string(
+        gemmlowp::MakeSquaredDifference({x, 0}, {y, 0}, {result, 0}, left_shift,
+                                        FixedPointRounding::kDouble, &numbers)
+            .argument());
+  };
+  EXPECT_EQ(argument(1, 1, 1, 7), "");
+  EXPECT_EQ(argument(0, 1, 1, 7), "x.scale");
+  EXPECT_EQ(argument(1, -1, 1, 7), "y.scale");
+  EXPECT_EQ(argument(1, 1, std::numeric_limits<float>::infinity(), 7),
+            "result.scale");
+  EXPECT_EQ(argument(1, 1, 1, 31), "left_shift");
 }
 
 }  // namespace

@@ -278,13 +278,39 @@ TEST(PoolingTest, EveryFormIsItsDefinition) {
   });
 }
 
+// An average and a maximum.
+template <typename T>
+void ExpectBoth(GemmContext* context, const ConvGeometry& g, AverageForm form,
+                Cases* cases, Memory* memory) {
+  const QuantizedRange all = gemmlowp::QuantizedRangeOf<T>();
+  const AveragePooling average = cases->Average(form, all.low, all.high);
+  ASSERT_NO_FATAL_FAILURE(ExpectPooled<T>(
+      g, cases, memory,
+      [&](const T* in, T* out) {
+        return gemmlowp::TryAveragePool(context, in, g, average, out);
+      },
+      [&](const Window& window) {
+        return std::clamp<std::int64_t>(AverageByDefinition(window, average),
+                                        all.low, all.high);
+      }));
+  ASSERT_NO_FATAL_FAILURE(ExpectPooled<T>(
+      g, cases, memory,
+      [&](const T* in, T* out) {
+        return gemmlowp::TryMaxPool(context, in, g, out, {-5, 99});
+      },
+      [&](const Window& window) {
+        return std::clamp(
+            *std::max_element(window.values.begin(), window.values.end()), -5,
+            99);
+      }));
+}
+
 // Every number of channels around the ends of registers, and more taps than a
 // family takes at once; values of which sums are as large as they can be.
 template <typename T>
 void ExpectManyTapsAndChannels(GemmContext* context, unsigned seed) {
   Cases cases(seed);
   Memory memory;
-  const QuantizedRange all = gemmlowp::QuantizedRangeOf<T>();
   for (int channels = 1; channels <= 130; channels += channels < 40 ? 1 : 3) {
     if (!TakesCase()) continue;
     ConvGeometry g;
@@ -295,29 +321,10 @@ void ExpectManyTapsAndChannels(GemmContext* context, unsigned seed) {
     g.width.kernel = 12 - (channels % 4 == 0 ? 1 : 0);
     g.input_stride = channels + (channels % 3 == 0 ? 5 : 0);
     g.output_stride = channels + (channels % 5 == 0 ? 3 : 0);
-    AveragePooling average =
-        cases.Average(channels % 2 == 0 ? AverageForm::kDivide
-                                        : AverageForm::kRescaleThenDivide,
-                      all.low, all.high);
-    ASSERT_NO_FATAL_FAILURE(ExpectPooled<T>(
-        g, &cases, &memory,
-        [&](const T* in, T* out) {
-          return gemmlowp::TryAveragePool(context, in, g, average, out);
-        },
-        [&](const Window& window) {
-          return std::clamp<std::int64_t>(AverageByDefinition(window, average),
-                                          all.low, all.high);
-        }));
-    ASSERT_NO_FATAL_FAILURE(ExpectPooled<T>(
-        g, &cases, &memory,
-        [&](const T* in, T* out) {
-          return gemmlowp::TryMaxPool(context, in, g, out, {-5, 99});
-        },
-        [&](const Window& window) {
-          return std::clamp(
-              *std::max_element(window.values.begin(), window.values.end()), -5,
-              99);
-        }));
+    const AverageForm form = channels % 2 == 0
+                                 ? AverageForm::kDivide
+                                 : AverageForm::kRescaleThenDivide;
+    ASSERT_NO_FATAL_FAILURE(ExpectBoth<T>(context, g, form, &cases, &memory));
   }
 }
 
@@ -327,6 +334,44 @@ TEST(PoolingTest, ManyTapsAndChannels) {
     UseBackend(backend, &context);
     ExpectManyTapsAndChannels<std::int8_t>(&context, 4);
     ExpectManyTapsAndChannels<std::int16_t>(&context, 5);
+  });
+}
+
+// A window for each of many images that are rows: the mean of each row.
+template <typename T>
+void ExpectRows(GemmContext* context, unsigned seed) {
+  Cases cases(seed);
+  Memory memory;
+  for (int i = 0; i < 60; ++i) {
+    if (!TakesCase()) continue;
+    ConvGeometry g;
+    const bool many = i % 4 == 0;
+    g.batch = many ? cases.Between(250, 530) : cases.Between(1, 9);
+    g.input_channels = cases.Between(1, many ? 3 : 10);
+    g.width.input = cases.Between(1, many ? 9 : 99);
+    g.width.kernel = g.width.input;
+    g.width.stride = cases.Between(1, 5);
+    if (i % 3 == 0) g.input_stride = g.input_channels + cases.Between(0, 5);
+    if (i % 5 == 0) g.output_stride = g.input_channels + cases.Between(0, 5);
+    // Less than a row, rows with a border, rows that are not the image.
+    if (i % 7 == 1) g.width.input += 1;
+    if (i % 7 == 2) g.width.pad_after = g.width.kernel - 1;
+    if (i % 7 == 3) g.height.input = g.height.kernel = 2;
+    if (i % 7 == 4) g.height.input = 2;
+    const AverageForm form = i % 2 == 0 || g.width.pad_after > 0
+                                 ? AverageForm::kDivide
+                                 : AverageForm::kRescale;
+    ASSERT_NO_FATAL_FAILURE(ExpectBoth<T>(context, g, form, &cases, &memory));
+  }
+}
+
+TEST(PoolingTest, RowsAreWindows) {
+  ForEachBackend([](const Backend& backend) {
+    GemmContext context;
+    UseBackend(backend, &context);
+    ExpectRows<std::int8_t>(&context, 6);
+    context.set_max_num_threads(3);
+    ExpectRows<std::int16_t>(&context, 7);
   });
 }
 

@@ -152,6 +152,18 @@ typedef struct lowp_addition {
 LOWP_C_API lowp_status lowp_add(lowp_context* context,
                                 const lowp_addition* addition);
 
+/* The square of the difference of x and y, on the same terms; the numbers are
+ * in `addition`. */
+LOWP_C_API lowp_status lowp_square_difference(lowp_context* context,
+                                              const lowp_addition* difference);
+
+/* Derives its numbers as TensorFlow Lite's SQUARED_DIFFERENCE does, which
+ * shifts values of 8 bits to the left by 7. */
+LOWP_C_API lowp_status lowp_make_difference_numbers(
+    const lowp_tensor_scale* x, const lowp_tensor_scale* y,
+    const lowp_tensor_scale* result, int32_t left_shift, lowp_rounding rounding,
+    lowp_sum_numbers* numbers);
+
 /* A sum of 8-bit tensors, prepared once: the bytes of lowp_add in a fraction of
  * its time. Of the operands, only type and range are looked at. Immutable:
  * threads may run one at the same time. */
