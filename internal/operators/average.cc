@@ -11,16 +11,15 @@ inline namespace lowp {
 namespace internal {
 namespace {
 
-Rescaler RescalerOf(const PoolProblem& p, EngineState* state) {
+RescaledType ResultOf(const PoolProblem& p) {
+  return {p.output_zero_point, p.scalar, p.low, p.high};
+}
+
+Rescaler RescalerOf(const PoolProblem& p, const RegisterFamily& family) {
   const bool divides = p.form == PoolForm::kRescaleThenDivide;
-  return {state,
-          p.multiplier,
-          p.exponent,
-          p.rounding,
-          divides ? 0 : p.output_zero_point,
-          divides ? Scalar::kInt32 : p.scalar,
-          divides ? INT32_MIN : p.low,
-          divides ? INT32_MAX : p.high};
+  return {family, p.multiplier, p.exponent, p.rounding,
+          divides ? RescaledType{0, Scalar::kInt32, INT32_MIN, INT32_MAX}
+                  : ResultOf(p)};
 }
 
 // Whether |x| + n / 2 stays below what DivideSumsTask calls small, where x are
@@ -32,12 +31,10 @@ bool SumsAreSmall(Scalar scalar, std::int64_t n) {
 
 }  // namespace
 
-Average::Average(const PoolProblem& problem, const RegisterFamily& family,
-                 EngineState* state)
+Average::Average(const PoolProblem& problem, const RegisterFamily& family)
     : problem_(problem),
       family_(family),
-      state_(state),
-      rescaler_(RescalerOf(problem, state)),
+      rescaler_(RescalerOf(problem, family)),
       window_(problem.geometry->depth.kernel * problem.geometry->height.kernel *
               problem.geometry->width.kernel) {}
 
@@ -78,15 +75,10 @@ void Average::FinishSums(int values, std::size_t count, std::int32_t* sums,
       return Divide(sums, count, n, 0, p.output_zero_point, false, result);
     default:
       return RealRescaler{
-          state_,
-          p.input_scale / (p.output_scale * static_cast<float>(n)),
+          family_, p.input_scale / (p.output_scale * static_cast<float>(n)),
           p.form == PoolForm::kRealEven ? FloatRounding::kEven
                                         : FloatRounding::kAway,
-          ZeroPointOrder::kAfterRounding,
-          p.output_zero_point,
-          p.scalar,
-          p.low,
-          p.high}
+          ZeroPointOrder::kAfterRounding, ResultOf(p)}
           .Run(sums, count, result);
   }
 }

@@ -17,8 +17,7 @@ namespace internal {
 
 class Average {
  public:
-  Average(const PoolProblem& problem, const RegisterFamily& family,
-          EngineState* state);
+  Average(const PoolProblem& problem, const RegisterFamily& family);
 
   // Windows that are alike: each has `values` values in the input.
   struct Windows {
@@ -45,7 +44,6 @@ class Average {
 
   const PoolProblem& problem_;
   const RegisterFamily& family_;
-  EngineState* const state_;
   const Rescaler rescaler_;
   const int window_;  // values of a window, with those in the padding
 };

@@ -112,11 +112,11 @@ struct Terms {
 };
 
 Terms TermsOf(const BinaryProblem& p, const ResidualAdditionNumbers& n,
-              EngineState* state) {
+              const RegisterFamily& family) {
   const std::size_t bytes = static_cast<std::size_t>(SizeOf(p.scalar));
   const auto to_int32 = [&](std::int32_t multiplier, std::int32_t exponent) {
-    return Rescaler{state, multiplier,     exponent,  n.rounding,
-                    0,     Scalar::kInt32, INT32_MIN, INT32_MAX};
+    return Rescaler(family, multiplier, exponent, n.rounding,
+                    {0, Scalar::kInt32, INT32_MIN, INT32_MAX});
   };
   return {{{p.x, p.x_count, bytes},
            n.input_zero_point,
@@ -126,8 +126,11 @@ Terms TermsOf(const BinaryProblem& p, const ResidualAdditionNumbers& n,
            n.residual_zero_point,
            n.left_shift,
            to_int32(n.residual_multiplier, n.residual_exponent)},
-          {state, n.result_multiplier, n.result_exponent, n.rounding,
-           n.result_zero_point, p.scalar, p.low, p.high}};
+          {family,
+           n.result_multiplier,
+           n.result_exponent,
+           n.rounding,
+           {n.result_zero_point, p.scalar, p.low, p.high}}};
 }
 
 // What each byte becomes.
@@ -214,8 +217,9 @@ void CombineWords(const BinaryProblem& p, const Terms& terms, std::size_t count,
 
 template <std::uint32_t (*kCombine)(std::uint32_t, std::uint32_t)>
 void Combine(const BinaryProblem& p, const ResidualAdditionNumbers& numbers,
-             std::size_t count, const GemmResources& resources) {
-  const Terms terms = TermsOf(p, numbers, resources.state);
+             std::size_t count, const RegisterFamily& family,
+             const GemmResources& resources) {
+  const Terms terms = TermsOf(p, numbers, family);
   if (p.scalar == Scalar::kInt16) {
     CombineWords<kCombine>(p, terms, count, resources);
   } else {
@@ -223,21 +227,16 @@ void Combine(const BinaryProblem& p, const ResidualAdditionNumbers& numbers,
   }
 }
 
-Status Multiply(const BinaryProblem& p, std::size_t count,
-                const GemmResources& resources) {
+void Multiply(const BinaryProblem& p, std::size_t count,
+              const RegisterFamily& family, const GemmResources& resources) {
   const Multiplication& m = *p.multiplication;
-  const Rescaler to_result = {resources.state,
-                              m.multiplier.multiplier,
-                              m.multiplier.exponent,
-                              m.rounding,
-                              m.result_zero_point,
-                              p.scalar,
-                              p.low,
-                              p.high};
-  return MultiplyBlocks(
+  const Rescaler to_result(family, m.multiplier.multiplier,
+                           m.multiplier.exponent, m.rounding,
+                           {m.result_zero_point, p.scalar, p.low, p.high});
+  MultiplyBlocks(
       {p.scalar, count, p.x, p.x_count, p.y, p.y_count, m.x_zero_point,
        m.y_zero_point},
-      resources,
+      family, resources,
       [&](const std::int32_t* products, std::size_t size, std::size_t at) {
         to_result.Run(products, size,
                       static_cast<std::uint8_t*>(p.result) + at);
@@ -271,37 +270,35 @@ void AddShareLinearly(const BinaryProblem& p, const RegisterFamily& family,
 }
 
 // By the linear form.
-Status RunLinear(const BinaryProblem& p, std::size_t count,
-                 const GemmResources& resources) {
-  const Backend* backend = nullptr;
-  const Status status = BackendOf(*resources.state, &backend);
-  if (!status.ok()) return status;
+void RunLinear(const BinaryProblem& p, std::size_t count,
+               const RegisterFamily& family, const GemmResources& resources) {
   ShareOut(resources, count, count, kAddedPerThread,
            [&](std::size_t begin, std::size_t end) {
-             AddShareLinearly(p, *backend->family, begin, end);
+             AddShareLinearly(p, family, begin, end);
            });
-  return status;
 }
 
 }  // namespace
 
 Status RunBinary(const BinaryProblem& problem, const GemmResources& resources) {
   std::size_t count = 0;
-  const Status status = Validate(problem, resources, &count);
+  Status status = Validate(problem, resources, &count);
   if (!status.ok() || count == 0) return status;
+  const Backend* backend = nullptr;
+  status = BackendOf(*resources.state, &backend);
+  if (!status.ok()) return status;
+  const RegisterFamily& family = *backend->family;
   if (problem.linear != nullptr) {
-    return RunLinear(problem, count, resources);
-  }
-  if (problem.multiplication != nullptr) {
-    return Multiply(problem, count, resources);
-  }
-  if (problem.addition != nullptr) {
-    Combine<SumOf>(problem, *problem.addition, count, resources);
+    RunLinear(problem, count, family, resources);
+  } else if (problem.multiplication != nullptr) {
+    Multiply(problem, count, family, resources);
+  } else if (problem.addition != nullptr) {
+    Combine<SumOf>(problem, *problem.addition, count, family, resources);
   } else {
-    Combine<SquaredDifferenceOf>(problem, *problem.difference, count,
+    Combine<SquaredDifferenceOf>(problem, *problem.difference, count, family,
                                  resources);
   }
-  return Status();
+  return status;
 }
 
 }  // namespace internal

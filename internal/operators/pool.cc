@@ -38,12 +38,12 @@ constexpr int kPieceWindows = 256;
 class Pool {
  public:
   Pool(const PoolProblem& problem, const ConvShape& output,
-       const RegisterFamily& family, EngineState* state)
+       const RegisterFamily& family)
       : problem_(problem),
         geometry_(*problem.geometry),
         output_(output),
         family_(family),
-        average_(problem, family, state),
+        average_(problem, family),
         input_stride_(geometry_.input_stride != 0 ? geometry_.input_stride
                                                   : geometry_.input_channels),
         output_stride_(geometry_.output_stride != 0 ? geometry_.output_stride
@@ -241,7 +241,7 @@ class Pool {
 
 void Run(const PoolProblem& problem, const ConvShape& output,
          const RegisterFamily& family, const GemmResources& resources) {
-  const Pool pool(problem, output, family, resources.state);
+  const Pool pool(problem, output, family);
   const ConvGeometry& geometry = *problem.geometry;
   const int lines = output.batch * output.depth * output.height;
   const std::size_t values =
@@ -269,13 +269,12 @@ void Run(const PoolProblem& problem, const ConvShape& output,
   });
 }
 
-// Whether each image is one row and has one window, all of it.
+// Whether each image is a row and has one window, which no padding shortens.
 bool ImagesAreWindows(const ConvGeometry& geometry, const ConvShape& output) {
   const ConvAxis& width = geometry.width;
   return geometry.depth.input == 1 && geometry.height.input == 1 &&
          output.depth == 1 && output.height == 1 && output.width == 1 &&
-         width.kernel == width.input && width.pad_before == 0 &&
-         width.dilation == 1 &&
+         width.pad_before == 0 && width.pad_after == 0 &&
          std::int64_t{geometry.batch} * width.input <= INT32_MAX;
 }
 

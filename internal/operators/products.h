@@ -8,9 +8,9 @@
 #include <cstddef>
 #include <cstdint>
 
-#include "../backends/backend_list.h"
 #include "../contract/gemm.h"
 #include "../contract/operator_tasks.h"
+#include "../contract/register_family.h"
 #include "repeated.h"
 #include "share_out.h"
 
@@ -32,12 +32,9 @@ struct Factors {
 // Calls rescale(products, count, at) for blocks that make up the result: what
 // has to become `count` elements, and the byte at which they begin.
 template <typename Function>
-Status MultiplyBlocks(const Factors& factors, const GemmResources& resources,
-                      const Function& rescale) {
+void MultiplyBlocks(const Factors& factors, const RegisterFamily& family,
+                    const GemmResources& resources, const Function& rescale) {
   constexpr std::size_t kBlock = 4096;
-  const Backend* backend = nullptr;
-  const Status status = BackendOf(*resources.state, &backend);
-  if (!status.ok()) return status;
   const std::size_t size = static_cast<std::size_t>(SizeOf(factors.scalar));
   const auto run = [&](std::size_t begin, std::size_t end) {
     std::int32_t products[kBlock];
@@ -56,12 +53,11 @@ Status MultiplyBlocks(const Factors& factors, const GemmResources& resources,
       task.x_zero_point = factors.x_zero_point;
       task.y_zero_point = factors.y_zero_point;
       task.products = products;
-      backend->family->form_products(task);
+      family.form_products(task);
       rescale(products, task.count, first * size);
     }
   };
   ShareOut(resources, factors.count, factors.count, kCalculatedPerThread, run);
-  return status;
 }
 
 }  // namespace internal

@@ -8,6 +8,7 @@
 #include <cstddef>
 #include <cstdint>
 
+#include "../backends/backend_list.h"
 #include "../contract/real_product.h"
 #include "products.h"
 #include "rescaler.h"
@@ -54,19 +55,27 @@ Status RunRealProduct(const RealProductProblem& problem,
                       const GemmResources& resources) {
   std::size_t count = 0;
   const RealProductProblem& p = problem;
-  const Status status = Validate(p, resources, &count);
+  Status status = Validate(p, resources, &count);
   if (!status.ok() || count == 0) return status;
+  const Backend* backend = nullptr;
+  status = BackendOf(*resources.state, &backend);
+  if (!status.ok()) return status;
+  const RegisterFamily& family = *backend->family;
   const RealMultiplication& m = *p.multiplication;
   const RealRescaler rescaler = {
-      resources.state,     m.multiplier, m.rounding, m.order,
-      m.result_zero_point, p.scalar,     p.low,      p.high};
-  return MultiplyBlocks(
+      family,
+      m.multiplier,
+      m.rounding,
+      m.order,
+      {m.result_zero_point, p.scalar, p.low, p.high}};
+  MultiplyBlocks(
       {p.scalar, count, p.x, p.x_count, p.y, p.y_count, m.x_zero_point,
        m.y_zero_point},
-      resources,
+      family, resources,
       [&](const std::int32_t* products, std::size_t size, std::size_t at) {
         rescaler.Run(products, size, static_cast<std::uint8_t*>(p.result) + at);
       });
+  return status;
 }
 
 }  // namespace internal

@@ -3,9 +3,8 @@
 
 #include "rescaler.h"
 
-#include <cassert>
-
-#include "../contract/run_transform.h"
+#include "../contract/requantization.h"
+#include "../runtime/cpu_features.h"
 
 namespace gemmlowp {
 inline namespace lowp {
@@ -15,55 +14,65 @@ namespace {
 
 constexpr std::int32_t kNone = 0;
 
-TransformProblem MakeProblem(TransformKind kind, const std::int32_t* sums,
-                             std::size_t count, Scalar type, void* result) {
-  TransformProblem problem;
-  problem.kind = kind;
-  problem.input = sums;
-  problem.output = result;
-  problem.inner = count;
-  problem.input_scalar = Scalar::kInt32;
-  problem.scalar = type;
-  return problem;
-}
-
-void RunChecked(const TransformProblem& problem, EngineState* state) {
-  GemmResources resources;
-  resources.state = state;
-  const Status status = RunTransform(problem, resources);
-  assert(status.ok() && "the operator checks its parameters");
-  static_cast<void>(status);
+// One run of sums.
+TransformTask TaskOf(TransformKind kind, const std::int32_t* sums,
+                     std::size_t count, const RescaledType& to, void* result) {
+  TransformTask task = {};
+  task.kind = kind;
+  task.features = DetectedCpuFeatures();
+  task.input = sums;
+  task.output = result;
+  task.count = task.run_stride = count;
+  task.runs = 1;
+  task.input_scalar = Scalar::kInt32;
+  task.scalar = to.type;
+  task.low = to.low;
+  task.high = to.high;
+  return task;
 }
 
 }  // namespace
 
+Rescaler::Rescaler(const RegisterFamily& family, std::int32_t multiplier,
+                   std::int32_t exponent, FixedPointRounding rounding,
+                   const RescaledType& to)
+    : family_(&family),
+      multiplier_(multiplier),
+      exponent_(exponent),
+      to_(to),
+      how_{&multiplier_, &exponent_, rounding, false, false, {}} {
+  ChooseRescalePath(Scalar::kInt32, 1, &how_);
+}
+
 void Rescaler::Run(const std::int32_t* sums, std::size_t count,
                    void* result) const {
-  TransformProblem problem =
-      MakeProblem(TransformKind::kRequantize, sums, count, type, result);
-  problem.low = low;
-  problem.high = high;
-  problem.rescale.input_zero_points = &kNone;
-  problem.rescale.output_zero_points = &zero_point;
-  problem.rescale.rescale.multipliers = &multiplier;
-  problem.rescale.rescale.exponents = &exponent;
-  problem.rescale.rescale.rounding = rounding;
-  RunChecked(problem, state);
+  RescaleParameters parameters = {};
+  parameters.input_zero_points = &kNone;
+  parameters.output_zero_points = &to_.zero_point;
+  parameters.rescale = how_;
+  parameters.rescale.multipliers = &multiplier_;
+  parameters.rescale.exponents = &exponent_;
+  TransformTask task =
+      TaskOf(TransformKind::kRequantize, sums, count, to_, result);
+  task.rescale = &parameters;
+  family_->transform(task);
 }
 
 void RealRescaler::Run(const std::int32_t* sums, std::size_t count,
                        void* result) const {
-  TransformProblem problem =
-      MakeProblem(TransformKind::kRequantizeFloat, sums, count, type, result);
-  problem.low = problem.real.low = low;
-  problem.high = problem.real.high = high;
-  problem.real.in_double = false;
-  problem.real.rounding = rounding;
-  problem.real.order = order;
-  problem.real.scales = &multiplier;
-  problem.real.input_zero_points = &kNone;
-  problem.real.output_zero_points = &zero_point;
-  RunChecked(problem, state);
+  RealParameters parameters = {};
+  parameters.input_zero_points = &kNone;
+  parameters.output_zero_points = &to.zero_point;
+  parameters.in_double = false;
+  parameters.rounding = rounding;
+  parameters.order = order;
+  parameters.low = to.low;
+  parameters.high = to.high;
+  parameters.scales = &multiplier;
+  TransformTask task =
+      TaskOf(TransformKind::kRequantizeFloat, sums, count, to, result);
+  task.real = &parameters;
+  family.transform(task);
 }
 
 }  // namespace internal

@@ -353,14 +353,23 @@ void ExpectRows(GemmContext* context, unsigned seed) {
     g.width.stride = cases.Between(1, 5);
     if (i % 3 == 0) g.input_stride = g.input_channels + cases.Between(0, 5);
     if (i % 5 == 0) g.output_stride = g.input_channels + cases.Between(0, 5);
-    // Less than a row, rows with a border, rows that are not the image.
+    // Less than a row, rows with borders, rows that are not the image.
     if (i % 7 == 1) g.width.input += 1;
     if (i % 7 == 2) g.width.pad_after = g.width.kernel - 1;
     if (i % 7 == 3) g.height.input = g.height.kernel = 2;
     if (i % 7 == 4) g.height.input = 2;
-    const AverageForm form = i % 2 == 0 || g.width.pad_after > 0
-                                 ? AverageForm::kDivide
-                                 : AverageForm::kRescale;
+    if (i % 7 == 5) {
+      g.width.pad_before = g.width.kernel - 1;
+      g.width.stride = g.width.kernel;
+    }
+    if (i % 7 == 6) {
+      g.width.dilation = 2;
+      g.width.input = 2 * g.width.kernel - 1;
+    }
+    const AverageForm form =
+        i % 2 == 0 || g.width.pad_after > 0 || g.width.pad_before > 0
+            ? AverageForm::kDivide
+            : AverageForm::kRescale;
     ASSERT_NO_FATAL_FAILURE(ExpectBoth<T>(context, g, form, &cases, &memory));
   }
 }
