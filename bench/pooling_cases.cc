@@ -58,6 +58,21 @@ void AddMean(int height, int width, int channels, AverageForm form,
       }));
 }
 
+void AddRowMeans(int rows, int channels, Cases* cases) {
+  ConvGeometry g = Image(1, channels, 1);
+  g.batch = rows;
+  g.width.kernel = channels;
+  cases->push_back(OperatorCase("mean of each of " + std::to_string(rows) +
+                                    " rows of " + std::to_string(channels),
+                                Elements(1, rows, channels),
+                                Elements(1, rows, 1), [g](OperatorTensors* t) {
+                                  return gemmlowp::TryAveragePool(
+                                      &t->context, t->in.data(), g,
+                                      Average(AverageForm::kRescale),
+                                      t->out.data());
+                                }));
+}
+
 ConvGeometry Windows(int size, int channels, int kernel, int stride) {
   ConvGeometry g = Image(size, size, channels);
   for (gemmlowp::ConvAxis* axis : {&g.height, &g.width}) {
@@ -111,6 +126,7 @@ std::vector<TransformCase> PoolingCases() {
   AddMean(25, 5, 64, AverageForm::kRescale, "", &cases);
   AddMean(25, 5, 64, AverageForm::kDivide, " without rescaling", &cases);
   AddMean(96, 96, 3, AverageForm::kRescale, "", &cases);
+  AddRowMeans(196, 192, &cases);
   AddMaxPool(112, 64, 3, 2, &cases);
   AddMaxPool(56, 24, 3, 2, &cases);
   AddMaxPool(28, 192, 3, 1, &cases);

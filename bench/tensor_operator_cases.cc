@@ -1,6 +1,6 @@
-// Sums and products of two tensors, concatenation, padding, resizing, the place
-// of the maximum, softmax of few rows.
-// Copyright 2026 The lowp Authors. SPDX-License-Identifier: Apache-2.0
+// Sums, products and squared differences of two tensors, concatenation,
+// padding, resizing, the place of the maximum, softmax of few rows. Copyright
+// 2026 The lowp Authors. SPDX-License-Identifier: Apache-2.0
 
 #include <cstddef>
 #include <cstdint>
@@ -85,6 +85,32 @@ void AddProducts(Cases* cases) {
         m.multiplier = 0.005f;
         return gemmlowp::TryMultiply(&t->context, t->in.data(), kCount,
                                      t->in.data() + kCount, kCount, m,
+                                     t->out.data());
+      }));
+}
+
+// What a layer normalization of 196 rows of 192 has: a value for each row, and
+// the product of those with one for each channel.
+void AddRows(Cases* cases) {
+  constexpr std::size_t kRows = 196, kChannels = 192, kAll = kRows * kChannels;
+  const gemmlowp::OperandCount by_row = {kRows, kChannels};
+  cases->push_back(OperatorCase(
+      "square difference 196x192 by row", kAll + kRows, kAll,
+      [by_row](OperatorTensors* t) {
+        gemmlowp::ResidualAdditionNumbers n = Addition();
+        n.left_shift = 7;
+        n.result_exponent = -12;
+        return gemmlowp::TrySquareDifference(&t->context, t->in.data(), kAll,
+                                             t->in.data() + kAll, by_row, n,
+                                             t->out.data());
+      }));
+  cases->push_back(OperatorCase(
+      "mul 196 rows by 192 channels", kRows + kChannels, kAll,
+      [by_row](OperatorTensors* t) {
+        const gemmlowp::Multiplication m = {
+            3, -7, 1, {1500000000, -7}, FixedPointRounding::kDouble};
+        return gemmlowp::TryMultiply(&t->context, t->in.data(), kChannels,
+                                     t->in.data() + kChannels, by_row, m,
                                      t->out.data());
       }));
 }
@@ -177,6 +203,7 @@ std::vector<TransformCase> TensorOperatorCases() {
   Cases cases;
   AddSums(&cases);
   AddProducts(&cases);
+  AddRows(&cases);
   AddConcat(&cases);
   AddResizes(&cases);
   AddPad(&cases);
