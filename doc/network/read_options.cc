@@ -77,7 +77,11 @@ constexpr Field kFields[] = {
 
     {kPack, 1, 4, &Options::axis},
 
+    {kL2Normalization, 0, 1, &Options::activation},
+
     {kReduceMax, 0, 1, &Options::keep_dims},
+
+    {kReduceMin, 0, 1, &Options::keep_dims},
 
     {kResizeBilinear, 2, 1, &Options::align_corners},
     {kResizeBilinear, 3, 1, &Options::half_pixel_centers},
@@ -95,6 +99,8 @@ constexpr Field kFields[] = {
     {kStridedSlice, 5, 1, &Options::ends_are_sizes},
 
     {kSub, 0, 1, &Options::activation},
+
+    {kSum, 0, 1, &Options::keep_dims},
 
     {kTransposeConv, 0, 1, &Options::padding},
     {kTransposeConv, 1, 4, &Options::stride_width},

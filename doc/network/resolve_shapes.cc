@@ -181,6 +181,7 @@ Sizes SizesOfRows(const Graph& graph, const Operator& op, const Tensor& input,
 
 // The sizes of an output, by the operator's rule.
 Sizes SizesOf(const Graph& graph, const Operator& op, const Tensor& output) {
+  if (op.code == kFill) return ValuesOf(graph, op, 0);
   const Tensor* const variable = VariableOf(graph, op);
   if (variable == nullptr) return {};
   switch (op.code) {

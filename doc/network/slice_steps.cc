@@ -1,4 +1,5 @@
-// SLICE and STRIDED_SLICE: a part of a tensor, whose bounds are constants.
+// SLICE, STRIDED_SLICE and REVERSE_V2: a part of a tensor, whose bounds are
+// constants.
 // Copyright 2026 The lowp Authors. SPDX-License-Identifier: Apache-2.0
 
 #include <algorithm>
@@ -185,6 +186,29 @@ Status PrepareStridedSlice(const Graph& graph, const Operator& op, Engine*,
     status = PartsOf(bounds, op.options, input.shape, &parts, &kept);
   }
   if (status.ok()) status = CheckKept(kept, output);
+  if (status.ok()) MakePartStep(op, input, parts, step);
+  return status;
+}
+
+Status PrepareReverseV2(const Graph& graph, const Operator& op, Engine*,
+                        std::unique_ptr<Step>* step) {
+  Status status = CheckOperands(op, 2);
+  if (!status.ok()) return status;
+  const Tensor& input = *InputOf(graph, op, 0);
+  const Tensor& output = OutputOf(graph, op);
+  status = CheckSameQuantization(input, output);
+  if (status.ok()) status = CheckKept(input.shape, output);
+  std::vector<std::int64_t> axes;
+  if (status.ok()) {
+    status = ReadIndices(*InputOf(graph, op, 1), "axes", &axes);
+  }
+  std::vector<Part> parts;
+  for (int size : input.shape) parts.push_back({0, 1, size});
+  for (std::int64_t axis : axes) {
+    std::size_t at = 0;
+    if (status.ok()) status = CheckAxis(axis, parts.size(), &at);
+    if (status.ok()) parts[at] = {input.shape[at] - 1, -1, input.shape[at]};
+  }
   if (status.ok()) MakePartStep(op, input, parts, step);
   return status;
 }

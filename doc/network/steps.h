@@ -39,6 +39,9 @@ LOWP_NETWORK_STEP(MaxPool2d);
 LOWP_NETWORK_STEP(Mean);
 LOWP_NETWORK_STEP(ReduceMax);
 LOWP_NETWORK_STEP(ReduceProd);
+// fold_axes_steps.cc
+LOWP_NETWORK_STEP(ReduceMin);
+LOWP_NETWORK_STEP(ReduceSum);
 // resize_steps.cc
 LOWP_NETWORK_STEP(ResizeBilinear);
 LOWP_NETWORK_STEP(ResizeNearestNeighbor);
@@ -52,8 +55,13 @@ LOWP_NETWORK_STEP(Gelu);
 LOWP_NETWORK_STEP(Softmax);
 // rsqrt_step.cc
 LOWP_NETWORK_STEP(Rsqrt);
-// negation_step.cc
-LOWP_NETWORK_STEP(Neg);
+// real_function_steps.cc
+LOWP_NETWORK_STEP(RealFunction);
+// choice_steps.cc
+LOWP_NETWORK_STEP(Comparison);
+LOWP_NETWORK_STEP(Select);
+// norm_step.cc
+LOWP_NETWORK_STEP(L2Normalization);
 // prelu_step.cc
 LOWP_NETWORK_STEP(Prelu);
 // quantize_steps.cc
@@ -62,6 +70,8 @@ LOWP_NETWORK_STEP(Dequantize);
 // shape_steps.cc
 LOWP_NETWORK_STEP(Copy);
 LOWP_NETWORK_STEP(Shape);
+// fill_step.cc
+LOWP_NETWORK_STEP(Fill);
 // pad_step.cc
 LOWP_NETWORK_STEP(Pad);
 // mirror_pad_step.cc
@@ -69,6 +79,7 @@ LOWP_NETWORK_STEP(MirrorPad);
 // slice_steps.cc
 LOWP_NETWORK_STEP(Slice);
 LOWP_NETWORK_STEP(StridedSlice);
+LOWP_NETWORK_STEP(ReverseV2);
 // gather_steps.cc
 LOWP_NETWORK_STEP(Gather);
 LOWP_NETWORK_STEP(Tile);
