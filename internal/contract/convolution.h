@@ -33,6 +33,9 @@ struct ConvProblem {
   Int64Stages int64;  // of int16 inputs; before the operations
   // Set by the engine only: shares leave their int32 sums in blocks in memory.
   bool sums_stay = false;
+  // Set by the engine only: windows that are not in place may be rows in copied
+  // lines.
+  bool may_copy_lines = true;
   std::int32_t input_zero_point;
   std::int32_t filter_zero_point;
   const std::int32_t* filter_zero_points;  // null: filter_zero_point

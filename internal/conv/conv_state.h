@@ -190,6 +190,7 @@ struct ConvState {
   // Sums of a share stay in its thread's memory, in `block`: rows of windows
   // one after another. The geometry and the pipeline say nothing of the output.
   bool sums_stay;
+  bool may_copy_lines;  // as in ConvProblem
 
   const Backend* backend;  // whose register family is used
   // Of a depthwise convolution, without products.

@@ -123,6 +123,7 @@ void SetState(const ConvProblem& problem, const ConvShape& shape,
   state->output = problem.output;
   state->uses_floats = problem.uses_floats;
   state->sums_stay = problem.sums_stay;
+  state->may_copy_lines = problem.may_copy_lines;
   state->ops.assign(problem.ops, problem.ops + problem.op_count);
   state->input_offset = -problem.input_zero_point;
   state->filter_offset = -problem.filter_zero_point;

@@ -97,7 +97,7 @@ Status CheckOutput(const ConvState& state, bool stores_int64) {
 
 Status PrepareHalf(const ConvProblem& problem, ConvGeometry geometry,
                    const GemmResources& resources, Scalar scalar,
-                   std::int32_t zero_point,
+                   std::int32_t zero_point, bool may_copy_lines,
                    std::shared_ptr<const ConvState>* half) {
   geometry.input_stride = geometry.output_stride = 0;
   ConvProblem of_half = problem;
@@ -106,6 +106,7 @@ Status PrepareHalf(const ConvProblem& problem, ConvGeometry geometry,
   of_half.output = Scalar::kInt32;
   of_half.int64 = Int64Stages();
   of_half.sums_stay = true;
+  of_half.may_copy_lines = may_copy_lines;
   of_half.input_zero_point = zero_point;
   of_half.ops = nullptr;
   of_half.op_count = 0;
@@ -113,6 +114,39 @@ Status PrepareHalf(const ConvProblem& problem, ConvGeometry geometry,
   of_half.pipeline = nullptr;
   of_half.destroy = nullptr;
   return PrepareConvolution(of_half, resources, half);
+}
+
+// Whether shares of both have the same rows and columns of the output.
+bool AreDividedAlike(const ConvState& a, const ConvState& b) {
+  return a.shares == b.shares &&
+         std::equal(a.products.begin(), a.products.end(), b.products.begin(),
+                    b.products.end(),
+                    [](const PhaseProduct& x, const PhaseProduct& y) {
+                      return x.first_share == y.first_share &&
+                             x.row_block == y.row_block &&
+                             x.row_blocks == y.row_blocks &&
+                             x.column_block == y.column_block &&
+                             x.column_blocks == y.column_blocks;
+                    });
+}
+
+// Whether copied lines cost less than copied rows depends on an input's sign.
+// Halves that differ in it, and so in their blocks, both copy rows.
+Status PrepareHalves(const ConvProblem& problem, const ConvGeometry& geometry,
+                     const GemmResources& resources, Int16State* int16) {
+  const std::int32_t zero_point = problem.input_zero_point;
+  for (const bool may_copy_lines : {true, false}) {
+    Status status = PrepareHalf(problem, geometry, resources, Scalar::kInt8,
+                                zero_point >> 8, may_copy_lines, &int16->high);
+    if (!status.ok()) return status;
+    status = PrepareHalf(problem, geometry, resources, Scalar::kUint8,
+                         zero_point & 255, may_copy_lines, &int16->low);
+    if (!status.ok() || AreDividedAlike(*int16->high, *int16->low)) {
+      return status;
+    }
+  }
+  return Status(StatusCode::kUnsupported, "geometry", 0,
+                "is divided differently for both halves of an int16 input");
 }
 
 std::int32_t ValueOf(const Int32Parameter& parameter, int channel) {
@@ -179,13 +213,7 @@ Status PrepareInt16(const ConvProblem& problem, const GemmResources& resources,
   if (status.ok()) status = CheckBias(stages.bias, state->output_matrix);
   if (status.ok()) status = CheckScale(stages, state->output_matrix);
   if (!status.ok()) return status;
-  const std::int32_t zero_point = problem.input_zero_point;
-  const ConvGeometry& geometry = state->geometry;
-  status = PrepareHalf(problem, geometry, resources, Scalar::kInt8,
-                       zero_point >> 8, &int16->high);
-  if (!status.ok()) return status;
-  status = PrepareHalf(problem, geometry, resources, Scalar::kUint8,
-                       zero_point & 255, &int16->low);
+  status = PrepareHalves(problem, state->geometry, resources, int16.get());
   if (!status.ok()) return status;
   PrepareOps(state);
   SetColumns(stages, *state, int16.get());

@@ -177,7 +177,9 @@ float CyclesOf(const ConvState& state, const PhaseProduct& phase) {
 Status PrepareWindows(const GemmResources& resources, const ConvState& state,
                       int phases, PhaseProduct* phase) {
   PhaseProduct lines = *phase;
-  lines.lines = LinesOf(phase->windows, *state.backend);
+  if (state.may_copy_lines) {
+    lines.lines = LinesOf(phase->windows, *state.backend);
+  }
   const Status of_rows = PrepareBlocks(resources, state, phases, phase);
   if (of_rows.code() == StatusCode::kResourceExhausted ||
       lines.lines.run == 0) {
