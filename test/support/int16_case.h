@@ -7,8 +7,10 @@
 
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <cstdint>
 #include <limits>
+#include <type_traits>
 #include <vector>
 
 #include "../../public/convolution/prepared_convolution.h"
@@ -58,6 +60,7 @@ struct Int16Case {
       }
       zero_points.filter_of_channel = filter_zero_points.data();
     }
+    if (std::is_signed_v<Filter> && random->OneIn(2)) BeSymmetric();
     sums = ReferenceSums<std::int16_t, Filter>(
         g, shape, {input.data(), zero_points.input, nullptr},
         {filter.data(), zero_points.filter, zero_points.filter_of_channel});
@@ -73,6 +76,16 @@ struct Int16Case {
     for (int i = 0; i < Positions(shape); ++i) {
       row_bias.push_back(random->Between(-1000, 1000));
     }
+  }
+
+  // Filters as TensorFlow Lite has them: -127..127 without zero points.
+  void BeSymmetric() {
+    for (Filter& weight : filter) {
+      weight = std::max<Filter>(weight, static_cast<Filter>(-127));
+    }
+    zero_points.filter = 0;
+    zero_points.filter_of_channel = nullptr;
+    filter_zero_points.clear();
   }
 
   // The scale by its definition in TensorFlow Lite.
