@@ -34,8 +34,10 @@ struct SigmoidTable {
     return table;
   }
   // A chord lies below the curve. Entries are raised by half of the gap in the
-  // middle, which halves the interpolation error.
+  // middle, which halves the interpolation error. The last one, from which on
+  // results are the largest, is the largest itself.
   static std::int32_t Value(int i) {
+    if (i == 255) return 65535;
     const double value = Logistic(i);
     const double middle = (value + Logistic(i + 1)) / 2;
     return static_cast<std::int32_t>(

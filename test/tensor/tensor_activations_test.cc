@@ -137,6 +137,26 @@ TEST(TensorSigmoids, AllBackendsAgreeOnEveryInput) {
   }
 }
 
+// What LiteRT's reference kernel computed where the interpolated table ends; no
+// recorded table reaches its last step.
+TEST(TensorSigmoids, TanhEndsAsItsReferenceDoes) {
+  const std::vector<std::int16_t> x = {-32768, -24576, -21800, -21760, -21759,
+                                       -21700, -21504, 0,      21504,  21700,
+                                       21755,  21760,  32767};
+  const std::vector<std::int16_t> expected = {
+      -32767, -32767, -32767, -32767, -32767, -32766, -32766,
+      0,      32766,  32766,  32767,  32767,  32767};
+  ForEachBackend([&](const Backend& backend) {
+    GemmContext context;
+    UseBackend(backend, &context);
+    std::vector<std::int16_t> out(x.size());
+    ASSERT_TRUE(
+        gemmlowp::TryTanh(&context, x.data(), x.size(), 0x1p-12f, out.data())
+            .ok());
+    EXPECT_EQ(out, expected);
+  });
+}
+
 TEST(TensorActivations, TouchNothingBeyondTheTensor) {
   GuardedBuffer output{8192};
   const OutputStageLeakyRelu leaky = {
