@@ -1,5 +1,6 @@
 // Functions of single values: those of the ReLU family rescale, the others are
-// tables; and SOFTMAX, which is one of rows.
+// tables of 256 results for int8, interpolations for int16; and SOFTMAX, which
+// is a function of rows.
 // Copyright 2026 The lowp Authors. SPDX-License-Identifier: Apache-2.0
 
 #include <gemmlowp/public/quantization/activation_tables.h>
@@ -24,21 +25,31 @@ using gemmlowp::GemmContext;
 using gemmlowp::Status;
 using gemmlowp::TensorScale;
 
-// One operand, and as many results, both of int8.
-Status CheckInt8Unary(const Graph& graph, const Operator& op) {
+// One operand, and as many results of its type.
+Status CheckUnary(const Graph& graph, const Operator& op) {
   Status status = CheckOperands(op, 1);
   if (!status.ok()) return status;
   const Tensor& input = *InputOf(graph, op, 0);
   const Tensor& output = OutputOf(graph, op);
-  status = CheckInt8(input, "input");
-  if (status.ok()) status = CheckInt8(output, "output");
+  status = CheckInt8OrInt16(input, "input");
+  if (status.ok()) status = CheckLike(input, output, "output");
   return status.ok() ? CheckSameSize(input, output) : status;
 }
 
-// TensorFlow Lite fixes the quantization of results that are within -1..1.
-Status CheckResult(const Tensor& output, float scale, std::int32_t zero_point) {
+// The same of int8.
+Status CheckInt8Unary(const Graph& graph, const Operator& op) {
+  const Status status = CheckUnary(graph, op);
+  return status.ok() ? CheckInt8(*InputOf(graph, op, 0), "input") : status;
+}
+
+// TensorFlow Lite fixes the quantization of results that are within -1..1: for
+// int16 always the same one.
+Status CheckResult(const Tensor& output, TensorScale fixed) {
   const TensorScale has = ScaleOf(output);
-  if (has.scale == scale && has.zero_point == zero_point) return Status();
+  if (output.type == ElementType::kInt16) fixed = {1.0f / 32768, 0};
+  if (has.scale == fixed.scale && has.zero_point == fixed.zero_point) {
+    return Status();
+  }
   return Refuse("output", has.zero_point,
                 "and its scale are not those that the operator fixes");
 }
@@ -82,11 +93,47 @@ Status PrepareTable(const Graph& graph, const Operator& op,
   return status;
 }
 
+// A function of int16, TryLogistic or TryTanh, which refuses scales only when
+// it computes: so it is called here for one value.
+using WideFunction = Status (*)(GemmContext* context, const std::int16_t* from,
+                                std::size_t count, float scale,
+                                std::int16_t* to);
+Status PrepareWide(const Graph& graph, const Operator& op,
+                   WideFunction function, const char* words, Engine* engine,
+                   std::unique_ptr<Step>* step) {
+  const float scale = InputOf(graph, op, 0)->quantization.scales[0];
+  const std::size_t count = OutputOf(graph, op).elements();
+  std::int16_t value = 0;
+  const Status status = function(&engine->context, &value, 1, scale, &value);
+  if (!status.ok()) return status;
+  MakeUnaryStep<std::int16_t, std::int16_t>(
+      op, words,
+      [function, scale, count](GemmContext* context, const std::int16_t* from,
+                               std::int16_t* to) {
+        return function(context, from, count, scale, to);
+      },
+      step);
+  return status;
+}
+
+template <typename T, typename Table>
+void MakeSoftmaxStep(const Operator& op, const Tensor& input,
+                     const Table& table, std::unique_ptr<Step>* step) {
+  const auto columns = static_cast<std::size_t>(input.shape.back());
+  const std::size_t rows = input.elements() / columns;
+  MakeUnaryStep<T, T>(
+      op, "TrySoftmax",
+      [table, rows, columns](GemmContext* context, const T* from, T* to) {
+        return gemmlowp::TrySoftmax(context, from, rows, columns, table, to);
+      },
+      step);
+}
+
 }  // namespace
 
 Status PrepareRelu(const Graph& graph, const Operator& op, Engine*,
                    std::unique_ptr<Step>* step) {
-  Status status = CheckInt8Unary(graph, op);
+  Status status = CheckUnary(graph, op);
   if (!status.ok()) return status;
   const Tensor& output = OutputOf(graph, op);
   const TensorScale from = ScaleOf(*InputOf(graph, op, 0));
@@ -110,13 +157,12 @@ Status PrepareRelu(const Graph& graph, const Operator& op, Engine*,
   requantization.output_zero_point = to.zero_point;
   const gemmlowp::TensorShape shape = gemmlowp::FlatShape(output.elements());
   const gemmlowp::QuantizedRange range = {bounds.low, bounds.high};
-  MakeUnaryStep<std::int8_t, std::int8_t>(
-      op, "TryRequantize",
-      [requantization, shape, range](GemmContext* context,
-                                     const std::int8_t* values,
-                                     std::int8_t* results) {
-        return gemmlowp::TryRequantize(context, values, shape, requantization,
-                                       results, range);
+  MakeUnaryStepOf(
+      output.type, op, "TryRequantize",
+      [requantization, shape, range](GemmContext* context, const auto* from,
+                                     auto* to) {
+        return gemmlowp::TryRequantize(context, from, shape, requantization, to,
+                                       range);
       },
       step);
   return status;
@@ -124,7 +170,7 @@ Status PrepareRelu(const Graph& graph, const Operator& op, Engine*,
 
 Status PrepareLeakyRelu(const Graph& graph, const Operator& op, Engine*,
                         std::unique_ptr<Step>* step) {
-  Status status = CheckInt8Unary(graph, op);
+  Status status = CheckUnary(graph, op);
   if (!status.ok()) return status;
   gemmlowp::OutputStageLeakyRelu stage;
   status =
@@ -132,22 +178,28 @@ Status PrepareLeakyRelu(const Graph& graph, const Operator& op, Engine*,
                               ScaleOf(OutputOf(graph, op)),
                               gemmlowp::FixedPointRounding::kDouble, &stage);
   if (!status.ok()) return status;
-  const std::size_t count = OutputOf(graph, op).elements();
-  MakeUnaryStep<std::int8_t, std::int8_t>(
-      op, "TryLeakyRelu",
-      [stage, count](GemmContext* context, const std::int8_t* from,
-                     std::int8_t* to) {
+  const Tensor& output = OutputOf(graph, op);
+  const std::size_t count = output.elements();
+  MakeUnaryStepOf(
+      output.type, op, "TryLeakyRelu",
+      [stage, count](GemmContext* context, const auto* from, auto* to) {
         return gemmlowp::TryLeakyRelu(context, from, count, stage, to);
       },
       step);
   return status;
 }
 
-Status PrepareLogistic(const Graph& graph, const Operator& op, Engine*,
+Status PrepareLogistic(const Graph& graph, const Operator& op, Engine* engine,
                        std::unique_ptr<Step>* step) {
-  Status status = CheckInt8Unary(graph, op);
-  if (status.ok()) status = CheckResult(OutputOf(graph, op), 1.0f / 256, -128);
+  Status status = CheckUnary(graph, op);
+  if (status.ok()) {
+    status = CheckResult(OutputOf(graph, op), {1.0f / 256, -128});
+  }
   if (!status.ok()) return status;
+  if (OutputOf(graph, op).type == ElementType::kInt16) {
+    return PrepareWide(graph, op, gemmlowp::TryLogistic<GemmContext>,
+                       "TryLogistic", engine, step);
+  }
   return PrepareTable(
       graph, op, [](float x) { return 1.0f / (1.0f + std::exp(-x)); },
       "TryApplyTable", step);
@@ -156,7 +208,7 @@ Status PrepareLogistic(const Graph& graph, const Operator& op, Engine*,
 Status PrepareTanh(const Graph& graph, const Operator& op, Engine*,
                    std::unique_ptr<Step>* step) {
   Status status = CheckInt8Unary(graph, op);
-  if (status.ok()) status = CheckResult(OutputOf(graph, op), 1.0f / 128, 0);
+  if (status.ok()) status = CheckResult(OutputOf(graph, op), {1.0f / 128, 0});
   if (!status.ok()) return status;
   return PrepareTable(
       graph, op, [](float x) { return std::tanh(x); }, "TryApplyTable", step);
@@ -192,26 +244,25 @@ Status PrepareHardSwish(const Graph& graph, const Operator& op, Engine*,
 
 Status PrepareSoftmax(const Graph& graph, const Operator& op, Engine*,
                       std::unique_ptr<Step>* step) {
-  Status status = CheckInt8Unary(graph, op);
+  Status status = CheckUnary(graph, op);
   if (!status.ok()) return status;
   const Tensor& input = *InputOf(graph, op, 0);
   if (status.ok() && input.shape.empty()) status = CheckAxes(input, "input", 1);
-  if (status.ok()) status = CheckResult(OutputOf(graph, op), 1.0f / 256, -128);
-  gemmlowp::SoftmaxTable table;
   if (status.ok()) {
-    status = gemmlowp::BuildSoftmaxTable(input.quantization.scales[0],
-                                         op.options.beta, &table);
+    status = CheckResult(OutputOf(graph, op), {1.0f / 256, -128});
   }
   if (!status.ok()) return status;
-  const auto columns = static_cast<std::size_t>(input.shape.back());
-  const std::size_t rows = input.elements() / columns;
-  MakeUnaryStep<std::int8_t, std::int8_t>(
-      op, "TrySoftmax",
-      [table, rows, columns](GemmContext* context, const std::int8_t* from,
-                             std::int8_t* to) {
-        return gemmlowp::TrySoftmax(context, from, rows, columns, table, to);
-      },
-      step);
+  const float scale = input.quantization.scales[0];
+  if (input.type == ElementType::kInt16) {
+    gemmlowp::WideSoftmaxTables tables;
+    status = gemmlowp::BuildWideSoftmaxTables(
+        scale, op.options.beta, gemmlowp::FixedPointRounding::kDouble, &tables);
+    if (status.ok()) MakeSoftmaxStep<std::int16_t>(op, input, tables, step);
+    return status;
+  }
+  gemmlowp::SoftmaxTable table;
+  status = gemmlowp::BuildSoftmaxTable(scale, op.options.beta, &table);
+  if (status.ok()) MakeSoftmaxStep<std::int8_t>(op, input, table, step);
   return status;
 }
 

@@ -150,7 +150,7 @@ Status PrepareBlocks(const Graph& graph, const Operator& op, bool cuts,
   const Tensor& wide = cuts ? output : input;
   const Tensor& batch = cuts ? input : output;
   std::vector<BlockAxis> axes;
-  status = CheckInt8(input, "input");
+  status = CheckInt8OrInt16(input, "input");
   if (status.ok()) status = ReadAxes(graph, op, &axes);
   if (status.ok()) status = CheckBlocks(wide, batch, cuts, axes);
   if (!status.ok()) return status;

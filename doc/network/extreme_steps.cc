@@ -58,26 +58,29 @@ Status ReadShape(const Graph& graph, const Operator& op, TensorShape* shape) {
 }
 
 template <typename Index>
-void MakeArgStep(const Operator& op, const TensorShape& shape,
+void MakeArgStep(const Operator& op, ElementType type, const TensorShape& shape,
                  std::unique_ptr<Step>* step) {
   const bool finds_minimum = op.code == kArgMin;
-  MakeUnaryStep<std::int8_t, Index>(
-      op, finds_minimum ? "TryArgMin" : "TryArgMax",
-      [shape, finds_minimum](GemmContext* context, const std::int8_t* from,
-                             Index* to) {
-        return finds_minimum ? gemmlowp::TryArgMin(context, from, shape, to)
-                             : gemmlowp::TryArgMax(context, from, shape, to);
-      },
-      step);
+  WithInt8OrInt16(type, [&](auto value) {
+    MakeUnaryStep<decltype(value), Index>(
+        op, finds_minimum ? "TryArgMin" : "TryArgMax",
+        [shape, finds_minimum](GemmContext* context, const auto* from,
+                               Index* to) {
+          return finds_minimum ? gemmlowp::TryArgMin(context, from, shape, to)
+                               : gemmlowp::TryArgMax(context, from, shape, to);
+        },
+        step);
+  });
 }
 
 Status PrepareArg(const Graph& graph, const Operator& op,
                   std::unique_ptr<Step>* step) {
   Status status = CheckOperands(op, 2);
   if (!status.ok()) return status;
+  const Tensor& input = *InputOf(graph, op, 0);
   const Tensor& output = OutputOf(graph, op);
   TensorShape shape;
-  status = CheckInt8(*InputOf(graph, op, 0), "input");
+  status = CheckInt8OrInt16(input, "input");
   if (status.ok()) status = ReadShape(graph, op, &shape);
   if (status.ok() && output.elements() != shape.outer * shape.inner) {
     status =
@@ -86,9 +89,9 @@ Status PrepareArg(const Graph& graph, const Operator& op,
   }
   if (!status.ok()) return status;
   if (output.type == ElementType::kInt32) {
-    MakeArgStep<std::int32_t>(op, shape, step);
+    MakeArgStep<std::int32_t>(op, input.type, shape, step);
   } else if (output.type == ElementType::kInt64) {
-    MakeArgStep<std::int64_t>(op, shape, step);
+    MakeArgStep<std::int64_t>(op, input.type, shape, step);
   } else {
     status = Refuse("output", static_cast<int>(output.type),
                     "is not of int32 or int64");

@@ -15,23 +15,24 @@ namespace {
 
 using gemmlowp::Status;
 
-// The same as MoveStep for int8, on the context's threads.
+// The same as MoveStep for int8 and int16, on the context's threads.
+template <typename T>
 class ConcatStep : public Step {
  public:
-  std::vector<gemmlowp::ConcatPart<std::int8_t>> parts;  // without data
+  std::vector<gemmlowp::ConcatPart<T>> parts;  // without data
   std::vector<std::size_t> inputs;
   std::size_t output = 0, outer = 1, inner = 1;
   gemmlowp::TensorScale scale;
 
   Status Run(gemmlowp::GemmContext* context,
              void* const* tensors) const override {
-    std::vector<gemmlowp::ConcatPart<std::int8_t>> filled = parts;
+    std::vector<gemmlowp::ConcatPart<T>> filled = parts;
     for (std::size_t i = 0; i < filled.size(); ++i) {
-      filled[i].data = static_cast<const std::int8_t*>(tensors[inputs[i]]);
+      filled[i].data = static_cast<const T*>(tensors[inputs[i]]);
     }
-    return gemmlowp::TryConcat(
-        context, filled.data(), static_cast<int>(filled.size()), outer, inner,
-        scale, static_cast<std::int8_t*>(tensors[output]));
+    return gemmlowp::TryConcat(context, filled.data(),
+                               static_cast<int>(filled.size()), outer, inner,
+                               scale, static_cast<T*>(tensors[output]));
   }
   std::string Describe() const override { return "TryConcat"; }
 };
@@ -78,11 +79,12 @@ void MakeJoint(const Graph& graph, const Operator& op, std::size_t axis,
   *step = std::move(made);
 }
 
+template <typename T>
 void MakeConcat(const Graph& graph, const Operator& op, std::size_t axis,
                 const std::vector<std::int64_t>& sizes,
                 std::unique_ptr<Step>* step) {
   const Tensor& output = OutputOf(graph, op);
-  auto made = std::make_unique<ConcatStep>();
+  auto made = std::make_unique<ConcatStep<T>>();
   made->scale = ScaleOf(output);
   for (std::size_t i = 0; i < output.shape.size(); ++i) {
     const auto size = static_cast<std::size_t>(output.shape[i]);
@@ -126,8 +128,10 @@ Status PrepareConcatenation(const Graph& graph, const Operator& op, Engine*,
   }
   if (status.ok()) status = CheckJoint(graph, op, axis, sizes);
   if (!status.ok()) return status;
-  if (CheckInt8(output, "output").ok()) {
-    MakeConcat(graph, op, axis, sizes, step);
+  if (CheckInt8OrInt16(output, "output").ok()) {
+    WithInt8OrInt16(output.type, [&](auto value) {
+      MakeConcat<decltype(value)>(graph, op, axis, sizes, step);
+    });
   } else {
     MakeJoint(graph, op, axis, sizes, step);
   }

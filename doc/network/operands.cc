@@ -75,6 +75,25 @@ Status CheckInt8(const Tensor& tensor, const char* operand) {
   return Refuse(operand, static_cast<int>(tensor.type), "is not of int8");
 }
 
+Status CheckInt8OrInt16(const Tensor& tensor, const char* operand) {
+  if (tensor.type != ElementType::kInt8 && tensor.type != ElementType::kInt16) {
+    return Refuse(operand, static_cast<int>(tensor.type),
+                  "is not of int8 or int16");
+  }
+  const Status status = CheckQuantized(tensor, operand);
+  if (!status.ok() || tensor.type == ElementType::kInt8) return status;
+  const std::int32_t zero_point = tensor.quantization.zero_points[0];
+  if (zero_point == 0) return status;
+  return Refuse(operand, zero_point, "is a zero point of int16 other than 0");
+}
+
+Status CheckLike(const Tensor& other, const Tensor& tensor,
+                 const char* operand) {
+  if (tensor.type == other.type) return CheckInt8OrInt16(tensor, operand);
+  return Refuse(operand, static_cast<int>(tensor.type),
+                "is of another type than the input");
+}
+
 Status CheckAxes(const Tensor& tensor, const char* operand, int axes) {
   const int has = static_cast<int>(tensor.shape.size());
   if (has == axes) return Status();

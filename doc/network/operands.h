@@ -35,6 +35,19 @@ const Tensor& OutputOf(const Graph& graph, const Operator& op);
 gemmlowp::Status CheckQuantized(const Tensor& tensor, const char* operand);
 // The same of int8.
 gemmlowp::Status CheckInt8(const Tensor& tensor, const char* operand);
+// The same of int8 or int16, the types of activations. A zero point of int16 is
+// 0, which TensorFlow Lite's kernels assume.
+gemmlowp::Status CheckInt8OrInt16(const Tensor& tensor, const char* operand);
+// The same of the type that another operand has.
+gemmlowp::Status CheckLike(const Tensor& other, const Tensor& tensor,
+                           const char* operand);
+// Calls function(value) with a value of the type, which CheckInt8OrInt16 has
+// seen: what an operator does with both types is written once.
+template <typename Function>
+auto WithInt8OrInt16(ElementType type, const Function& function) {
+  return type == ElementType::kInt16 ? function(std::int16_t())
+                                     : function(std::int8_t());
+}
 gemmlowp::Status CheckAxes(const Tensor& tensor, const char* operand, int axes);
 // A constant of int8 with zero points of 0, and as many scales as channels, or
 // one.

@@ -4,33 +4,19 @@
 #include <gemmlowp/public/operators/pad.h>
 
 #include <cstddef>
+#include <cstring>
 #include <limits>
-#include <utility>
 #include <vector>
 
 #include "operands.h"
 #include "steps.h"
+#include "unary_step.h"
 
 namespace lowp_network {
 namespace {
 
 using gemmlowp::GemmContext;
 using gemmlowp::Status;
-
-class PadStep : public Step {
- public:
-  std::vector<gemmlowp::PadAxis> axes;
-  std::int32_t value = 0;
-  std::size_t input = 0, output = 0;
-
-  Status Run(GemmContext* context, void* const* tensors) const override {
-    return gemmlowp::TryPad(context,
-                            static_cast<const std::int8_t*>(tensors[input]),
-                            axes.data(), static_cast<int>(axes.size()), value,
-                            static_cast<std::int8_t*>(tensors[output]));
-  }
-  std::string Describe() const override { return "TryPad"; }
-};
 
 // Pads of each axis, before and after, that lead from one shape to the other.
 Status CheckPads(const Tensor& input, const Tensor& output,
@@ -68,7 +54,10 @@ Status ReadValue(const Graph& graph, const Operator& op, std::int32_t* value) {
                   static_cast<std::int64_t>(constant.elements()),
                   "values are not one constant");
   }
-  *value = *reinterpret_cast<const std::int8_t*>(constant.data);
+  WithInt8OrInt16(constant.type, [&](auto read) {
+    std::memcpy(&read, constant.data, sizeof(read));
+    *value = read;
+  });
   return Status();
 }
 
@@ -82,7 +71,7 @@ Status PreparePad(const Graph& graph, const Operator& op, Engine*,
   const Tensor& output = OutputOf(graph, op);
   std::vector<std::int64_t> pads;
   std::int32_t value = 0;
-  status = CheckInt8(input, "input");
+  status = CheckInt8OrInt16(input, "input");
   if (status.ok()) status = CheckSameQuantization(input, output);
   if (status.ok()) {
     status = ReadIndices(*InputOf(graph, op, 1), "paddings", &pads);
@@ -90,15 +79,18 @@ Status PreparePad(const Graph& graph, const Operator& op, Engine*,
   if (status.ok()) status = CheckPads(input, output, pads);
   if (status.ok()) status = ReadValue(graph, op, &value);
   if (!status.ok()) return status;
-  auto made = std::make_unique<PadStep>();
+  std::vector<gemmlowp::PadAxis> axes;
   for (std::size_t i = 0; i < input.shape.size(); ++i) {
-    made->axes.push_back({input.shape[i], static_cast<int>(pads[2 * i]),
-                          static_cast<int>(pads[2 * i + 1])});
+    axes.push_back({input.shape[i], static_cast<int>(pads[2 * i]),
+                    static_cast<int>(pads[2 * i + 1])});
   }
-  made->value = value;
-  made->input = static_cast<std::size_t>(op.inputs[0]);
-  made->output = static_cast<std::size_t>(op.outputs[0]);
-  *step = std::move(made);
+  MakeUnaryStepOf(
+      input.type, op, "TryPad",
+      [axes, value](GemmContext* context, const auto* from, auto* to) {
+        return gemmlowp::TryPad(context, from, axes.data(),
+                                static_cast<int>(axes.size()), value, to);
+      },
+      step);
   return status;
 }
 

@@ -3,11 +3,37 @@
 #include "pooling_step.h"
 
 #include "operands.h"
+#include "unary_step.h"
 
 namespace lowp_network {
 
 using gemmlowp::ConvGeometry;
+using gemmlowp::GemmContext;
 using gemmlowp::Status;
+
+void MakeAverageStep(ElementType type, const Operator& op,
+                     const Pooling& pooling,
+                     const gemmlowp::AveragePooling& average,
+                     std::unique_ptr<Step>* step) {
+  MakeUnaryStepOf(
+      type, op, "TryAveragePool",
+      [pooling, average](GemmContext* context, const auto* from, auto* to) {
+        return gemmlowp::TryAveragePool(context, from, pooling.geometry,
+                                        average, to, pooling.range);
+      },
+      step);
+}
+
+void MakeMaximumStep(ElementType type, const Operator& op,
+                     const Pooling& pooling, std::unique_ptr<Step>* step) {
+  MakeUnaryStepOf(
+      type, op, "TryMaxPool",
+      [pooling](GemmContext* context, const auto* from, auto* to) {
+        return gemmlowp::TryMaxPool(context, from, pooling.geometry, to,
+                                    pooling.range);
+      },
+      step);
+}
 
 Status CheckWindows(const ConvGeometry& geometry, const Tensor& output) {
   ConvGeometry with_outputs = geometry;

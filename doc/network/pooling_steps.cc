@@ -27,13 +27,12 @@ Status SetWindow(int kernel, int stride, int padding, ConvAxis* axis) {
 }
 
 // What both operators have in common.
-Status CheckPooling(const Graph& graph, const Operator& op,
-                    PoolingStep* pooling) {
+Status CheckPooling(const Graph& graph, const Operator& op, Pooling* pooling) {
   Status status = CheckOperands(op, 1);
   if (!status.ok()) return status;
   const Tensor& input = *InputOf(graph, op, 0);
   const Tensor& output = OutputOf(graph, op);
-  status = CheckInt8(input, "input");
+  status = CheckInt8OrInt16(input, "input");
   if (status.ok()) status = CheckAxes(input, "input", 4);
   if (status.ok()) status = CheckSameQuantization(input, output);
   if (!status.ok()) return status;
@@ -60,17 +59,19 @@ Status CheckPooling(const Graph& graph, const Operator& op,
 
 Status PrepareAveragePool2d(const Graph& graph, const Operator& op, Engine*,
                             std::unique_ptr<Step>* step) {
-  auto made = std::make_unique<AverageStep>(op);
-  const Status status = CheckPooling(graph, op, made.get());
-  if (status.ok()) *step = std::move(made);
+  Pooling pooling;
+  const Status status = CheckPooling(graph, op, &pooling);
+  if (!status.ok()) return status;
+  MakeAverageStep(OutputOf(graph, op).type, op, pooling, {}, step);
   return status;
 }
 
 Status PrepareMaxPool2d(const Graph& graph, const Operator& op, Engine*,
                         std::unique_ptr<Step>* step) {
-  auto made = std::make_unique<MaximumStep>(op);
-  const Status status = CheckPooling(graph, op, made.get());
-  if (status.ok()) *step = std::move(made);
+  Pooling pooling;
+  const Status status = CheckPooling(graph, op, &pooling);
+  if (!status.ok()) return status;
+  MakeMaximumStep(OutputOf(graph, op).type, op, pooling, step);
   return status;
 }
 

@@ -22,6 +22,8 @@ const char* NumpyType(ElementType type) {
       return "|i1";
     case ElementType::kUInt8:
       return "|u1";
+    case ElementType::kInt16:
+      return "<i2";
     case ElementType::kInt32:
       return "<i4";
     case ElementType::kInt64:

@@ -78,26 +78,28 @@ Status SetGeometry(std::vector<Group> groups, ConvGeometry* geometry) {
 }
 
 Status CheckReduction(const Graph& graph, const Operator& op,
-                      PoolingStep* pooling) {
+                      Pooling* pooling) {
   Status status = CheckOperands(op, 2);
   if (!status.ok()) return status;
   std::vector<Group> groups;
-  status = CheckInt8(*InputOf(graph, op, 0), "input");
-  if (status.ok()) status = CheckInt8(OutputOf(graph, op), "output");
+  const Tensor& input = *InputOf(graph, op, 0);
+  const Tensor& output = OutputOf(graph, op);
+  status = CheckInt8OrInt16(input, "input");
+  if (status.ok()) status = CheckLike(input, output, "output");
   if (status.ok()) status = ReadGroups(graph, op, &groups);
   if (status.ok()) status = SetGeometry(std::move(groups), &pooling->geometry);
-  if (status.ok()) {
-    status = CheckWindows(pooling->geometry, OutputOf(graph, op));
-  }
+  if (status.ok()) status = CheckWindows(pooling->geometry, output);
+  const Bounds range = RangeOf(output.type);
+  pooling->range = {range.low, range.high};
   return status;
 }
 
-Status SetMean(const Tensor& input, const Tensor& output, AverageStep* step) {
-  const ConvGeometry& geometry = step->geometry;
-  gemmlowp::AveragePooling& average = step->average;
-  average.form = gemmlowp::AverageForm::kRescale;
-  average.input_zero_point = input.quantization.zero_points[0];
-  average.output_zero_point = output.quantization.zero_points[0];
+Status SetMean(const Tensor& input, const Tensor& output,
+               const ConvGeometry& geometry,
+               gemmlowp::AveragePooling* average) {
+  average->form = gemmlowp::AverageForm::kRescale;
+  average->input_zero_point = input.quantization.zero_points[0];
+  average->output_zero_point = output.quantization.zero_points[0];
   gemmlowp::FixedPointMultiplier multiplier;
   const Status status = MultiplierBetween(input, output, &multiplier);
   if (!status.ok()) return status;
@@ -105,30 +107,31 @@ Status SetMean(const Tensor& input, const Tensor& output, AverageStep* step) {
                                   std::int64_t{geometry.depth.kernel} *
                                       geometry.height.kernel *
                                       geometry.width.kernel,
-                                  &average.multiplier);
+                                  &average->multiplier);
 }
 
 }  // namespace
 
 Status PrepareMean(const Graph& graph, const Operator& op, Engine*,
                    std::unique_ptr<Step>* step) {
-  auto made = std::make_unique<AverageStep>(op);
-  Status status = CheckReduction(graph, op, made.get());
-  if (status.ok()) {
-    status = SetMean(*InputOf(graph, op, 0), OutputOf(graph, op), made.get());
-  }
-  if (status.ok()) *step = std::move(made);
+  Pooling pooling;
+  gemmlowp::AveragePooling average;
+  Status status = CheckReduction(graph, op, &pooling);
+  if (!status.ok()) return status;
+  const Tensor& output = OutputOf(graph, op);
+  status = SetMean(*InputOf(graph, op, 0), output, pooling.geometry, &average);
+  if (status.ok()) MakeAverageStep(output.type, op, pooling, average, step);
   return status;
 }
 
 Status PrepareReduceMax(const Graph& graph, const Operator& op, Engine*,
                         std::unique_ptr<Step>* step) {
-  auto made = std::make_unique<MaximumStep>(op);
-  Status status = CheckReduction(graph, op, made.get());
-  if (status.ok()) {
-    status = CheckSameQuantization(*InputOf(graph, op, 0), OutputOf(graph, op));
-  }
-  if (status.ok()) *step = std::move(made);
+  Pooling pooling;
+  Status status = CheckReduction(graph, op, &pooling);
+  if (!status.ok()) return status;
+  const Tensor& output = OutputOf(graph, op);
+  status = CheckSameQuantization(*InputOf(graph, op, 0), output);
+  if (status.ok()) MakeMaximumStep(output.type, op, pooling, step);
   return status;
 }
 

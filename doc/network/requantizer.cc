@@ -13,31 +13,39 @@ namespace {
 
 using gemmlowp::Status;
 
-// zero_point + round(bound / scale), ties away from zero, within int8's range.
-std::int32_t Quantized(float bound, const Quantization& quantization) {
-  const float steps = std::round(bound / quantization.scales[0]);
-  const float within = std::min(std::max(steps, -512.0f), 512.0f);
+// zero_point + round(bound / scale), ties away from zero, within the type's
+// range.
+std::int32_t Quantized(float bound, const Tensor& tensor) {
+  constexpr float kFar = 1 << 17;  // beyond any value from any zero point
+  const float steps = std::round(bound / tensor.quantization.scales[0]);
+  const float within = std::min(std::max(steps, -kFar), kFar);
   const std::int32_t value =
-      quantization.zero_points[0] + static_cast<std::int32_t>(within);
-  return std::min(std::max(value, -128), 127);
+      tensor.quantization.zero_points[0] + static_cast<std::int32_t>(within);
+  const Bounds range = RangeOf(tensor.type);
+  return std::min(std::max(value, range.low), range.high);
 }
 
 }  // namespace
 
+Bounds RangeOf(ElementType type) {
+  return type == ElementType::kInt16 ? Bounds{-32768, 32767}
+                                     : Bounds{-128, 127};
+}
+
 Status BoundsOf(int activation, const Tensor& output, Bounds* bounds) {
-  const Quantization& q = output.quantization;
+  const Bounds range = RangeOf(output.type);
   switch (static_cast<Activation>(activation)) {
     case Activation::kNone:
-      *bounds = {};
+      *bounds = range;
       return Status();
     case Activation::kRelu:
-      *bounds = {Quantized(0, q), 127};
+      *bounds = {Quantized(0, output), range.high};
       return Status();
     case Activation::kReluN1To1:
-      *bounds = {Quantized(-1, q), Quantized(1, q)};
+      *bounds = {Quantized(-1, output), Quantized(1, output)};
       return Status();
     case Activation::kRelu6:
-      *bounds = {Quantized(0, q), Quantized(6, q)};
+      *bounds = {Quantized(0, output), Quantized(6, output)};
       return Status();
   }
   return Refuse("fused_activation_function", activation,

@@ -18,10 +18,11 @@
 namespace lowp_network {
 
 // The values that remain after an activation, as integers of the output:
-// zero_point + round(bound / scale) within int8's range.
+// zero_point + round(bound / scale) within the range of its type, int8 or int16.
 struct Bounds {
   std::int32_t low = -128, high = 127;
 };
+Bounds RangeOf(ElementType type);
 gemmlowp::Status BoundsOf(int activation, const Tensor& output, Bounds* bounds);
 
 // From the input's scale to the output's, formed in double.

@@ -23,7 +23,7 @@ Status CheckResize(const Graph& graph, const Operator& op,
   if (!status.ok()) return status;
   const Tensor& input = *InputOf(graph, op, 0);
   const Tensor& output = OutputOf(graph, op);
-  status = CheckInt8(input, "input");
+  status = CheckInt8OrInt16(input, "input");
   if (status.ok()) status = CheckAxes(input, "input", 4);
   if (status.ok()) status = CheckAxes(output, "output", 4);
   if (status.ok()) status = CheckSameQuantization(input, output);
@@ -62,10 +62,9 @@ Status PrepareResizeBilinear(const Graph& graph, const Operator& op, Engine*,
     return Refuse("half_pixel_centers", 1,
                   "and align_corners exclude each other");
   }
-  MakeUnaryStep<std::int8_t, std::int8_t>(
-      op, "TryResizeBilinear",
-      [geometry](GemmContext* context, const std::int8_t* from,
-                 std::int8_t* to) {
+  MakeUnaryStepOf(
+      OutputOf(graph, op).type, op, "TryResizeBilinear",
+      [geometry](GemmContext* context, const auto* from, auto* to) {
         return gemmlowp::TryResizeBilinear(
             context, from, geometry, gemmlowp::BilinearForm::kFixedPoint, to);
       },
@@ -78,10 +77,9 @@ Status PrepareResizeNearestNeighbor(const Graph& graph, const Operator& op,
   ResizeGeometry geometry;
   const Status status = CheckResize(graph, op, &geometry);
   if (!status.ok()) return status;
-  MakeUnaryStep<std::int8_t, std::int8_t>(
-      op, "TryResizeNearest",
-      [geometry](GemmContext* context, const std::int8_t* from,
-                 std::int8_t* to) {
+  MakeUnaryStepOf(
+      OutputOf(graph, op).type, op, "TryResizeNearest",
+      [geometry](GemmContext* context, const auto* from, auto* to) {
         return gemmlowp::TryResizeNearest(context, from, geometry, to);
       },
       step);

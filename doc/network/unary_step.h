@@ -9,6 +9,7 @@
 #include <string>
 #include <utility>
 
+#include "operands.h"
 #include "step.h"
 
 namespace lowp_network {
@@ -42,6 +43,16 @@ void MakeUnaryStep(const Operator& op, const char* words, Function function,
                    std::unique_ptr<Step>* step) {
   *step = std::make_unique<UnaryStep<In, Out, Function>>(op, words,
                                                          std::move(function));
+}
+
+// The same between tensors of one type, int8 or int16; f takes both.
+template <typename Function>
+void MakeUnaryStepOf(ElementType type, const Operator& op, const char* words,
+                     const Function& function, std::unique_ptr<Step>* step) {
+  WithInt8OrInt16(type, [&](auto value) {
+    using T = decltype(value);
+    MakeUnaryStep<T, T>(op, words, function, step);
+  });
 }
 
 }  // namespace lowp_network

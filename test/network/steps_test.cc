@@ -193,7 +193,7 @@ TEST(StepsTest, ActivationsNameWhatIsWrong) {
   sound.code = lowp_network::kRelu6;
   EXPECT_EQ(MessageOfRun(sound), "ok");
   EXPECT_EQ(MessageAfter(sound, [](BuiltModel* m) { m->tensors[0].type = 0; }),
-            "input = 0: is not of int8");
+            "input = 0: is not of int8 or int16");
 }
 
 // Converters choose output scales that hardly need the bounds.
