@@ -160,6 +160,31 @@ std::int64_t MultiplyAdds(const ConvGeometry& geometry, const Tensor& input,
   return static_cast<std::int64_t>(positions * filter.elements());
 }
 
+// With the pipeline of the input's type and of the type of the sums.
+Status PrepareSums(const Tensor& input, ElementType sums,
+                   const ConvGeometry& geometry, const PackedFilter& filter,
+                   Engine* engine, ConvolutionStep* step) {
+  const auto prepare = [&](auto value, const auto& pipeline) {
+    gemmlowp::ConvZeroPoints zero_points;
+    zero_points.input = input.quantization.zero_points[0];
+    return PreparedConvolution::Prepare<decltype(value)>(
+        &engine->context, geometry, filter, zero_points, pipeline,
+        &step->convolution);
+  };
+  using gemmlowp::OutputStageSaturatingCastToInt16;
+  using gemmlowp::OutputStageSaturatingCastToInt8;
+  const Requantizer& stages = step->requantizer;
+  if (input.type == ElementType::kInt8) {
+    return prepare(std::int8_t(),
+                   stages.Pipeline<OutputStageSaturatingCastToInt8>());
+  }
+  if (sums == ElementType::kInt32) {
+    return prepare(std::int16_t(),
+                   stages.Pipeline<OutputStageSaturatingCastToInt16>());
+  }
+  return prepare(std::int16_t(), stages.WidePipeline());
+}
+
 Status Prepare(const Kind& kind, const Graph& graph, const Operator& op,
                Engine* engine, std::unique_ptr<Step>* step) {
   Status status = CheckOperands(op, kind.bias, 1);
@@ -167,8 +192,8 @@ Status Prepare(const Kind& kind, const Graph& graph, const Operator& op,
   const Tensor& input = *InputOf(graph, op, kind.input);
   const Tensor& filter = *InputOf(graph, op, kind.filter);
   const Tensor& output = OutputOf(graph, op);
-  status = CheckInt8(input, "input");
-  if (status.ok()) status = CheckInt8(output, "output");
+  status = CheckInt8OrInt16(input, "input");
+  if (status.ok()) status = CheckLike(input, output, "output");
   if (status.ok()) status = CheckAxes(input, "input", 4);
   if (status.ok()) status = CheckAxes(filter, "filter", 4);
   if (status.ok()) status = CheckAxes(output, "output", 4);
@@ -191,11 +216,8 @@ Status Prepare(const Kind& kind, const Graph& graph, const Operator& op,
         kind.layout, &packed, engine->backend);
   }
   if (status.ok()) {
-    gemmlowp::ConvZeroPoints zero_points;
-    zero_points.input = input.quantization.zero_points[0];
-    status = PreparedConvolution::Prepare<std::int8_t>(
-        &engine->context, geometry, packed, zero_points,
-        made->requantizer.Pipeline(), &made->convolution);
+    status = PrepareSums(input, SumTypeOf(input, op.options), geometry, packed,
+                         engine, made.get());
   }
   if (!status.ok()) return status;
   made->work = MultiplyAdds(geometry, input, filter, output);

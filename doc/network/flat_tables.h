@@ -85,7 +85,9 @@ class Options : Fields {
   std::int32_t Int(int number, std::int32_t otherwise = 0) const {
     return Get<std::int32_t>(number, otherwise);
   }
-  std::int8_t Byte(int number) const { return Get<std::int8_t>(number); }
+  std::int8_t Byte(int number, std::int8_t otherwise = 0) const {
+    return Get<std::int8_t>(number, otherwise);
+  }
   float Real(int number) const { return Get<float>(number); }
   // Whether a field of `bytes` bytes can be read, or is absent.
   bool Holds(const Verifier& v, int number, int bytes) const {

@@ -1,11 +1,16 @@
-// FULLY_CONNECTED: a PreparedGemm with packed weights.
+// FULLY_CONNECTED: a PreparedGemm with packed weights for int8, the sums of a
+// PreparedConvolution, and their scaling, for int16.
 // Copyright 2026 The lowp Authors. SPDX-License-Identifier: Apache-2.0
 
+#include <gemmlowp/public/convolution/int16_product.h>
 #include <gemmlowp/public/packed_matrix.h>
 #include <gemmlowp/public/prepared_gemm.h>
 
+#include <algorithm>
+#include <cmath>
 #include <cstddef>
 #include <utility>
+#include <vector>
 
 #include "operands.h"
 #include "requantizer.h"
@@ -35,6 +40,39 @@ class FullyConnectedStep : public Step {
     const gemmlowp::GemmPlan plan = product.plan();
     return std::int64_t{plan.m} * plan.n * plan.k;
   }
+};
+
+// Of int16. LiteRT's reference kernel multiplies the sums in double, of either
+// type, and takes ties away from zero.
+class WideFullyConnectedStep : public Step {
+ public:
+  gemmlowp::PreparedConvolution sums;  // with the bias
+  std::vector<double> factors;         // one a channel
+  bool wraps = false;                  // sums are int32
+  Bounds bounds;
+  std::int64_t work = 0;
+  std::size_t input = 0, output = 0, rows = 0;
+
+  Status Run(GemmContext* context, void* const* tensors) const override {
+    std::vector<std::int64_t> values(rows * factors.size());
+    const Status status = sums.Run(context, tensors[input], values.data());
+    if (!status.ok()) return status;
+    auto* result = static_cast<std::int16_t*>(tensors[output]);
+    const double low = bounds.low, high = bounds.high;
+    for (std::size_t at = 0; at < values.size(); at += factors.size()) {
+      for (std::size_t i = 0; i < factors.size(); ++i) {
+        const std::int64_t exact = values[at + i];
+        const double sum = static_cast<double>(
+            wraps ? static_cast<std::int32_t>(exact) : exact);
+        const double scaled = std::round(sum * factors[i]);
+        *result++ =
+            static_cast<std::int16_t>(std::min(std::max(scaled, low), high));
+      }
+    }
+    return status;
+  }
+  std::string Describe() const override { return sums.Describe(); }
+  std::int64_t multiply_adds() const override { return work; }
 };
 
 // The input's rows, of as many values as a row of the filter.
@@ -72,8 +110,83 @@ Status PrepareProduct(int rows, const Tensor& filter, std::int32_t zero_point,
   const Status status =
       PackedMatrix::Pack(weights, gemmlowp::Side::kRhs, &rhs, engine->backend);
   if (!status.ok()) return status;
-  return PreparedGemm::Prepare(&engine->context, lhs, rhs, result, -zero_point,
-                               0, step->requantizer.Pipeline(), &step->product);
+  return PreparedGemm::Prepare(
+      &engine->context, lhs, rhs, result, -zero_point, 0,
+      step->requantizer.Pipeline<gemmlowp::OutputStageSaturatingCastToInt8>(),
+      &step->product);
+}
+
+Status PrepareNarrow(const Graph& graph, const Operator& op, int rows,
+                     Engine* engine, std::unique_ptr<Step>* step) {
+  const Tensor& input = *InputOf(graph, op, 0);
+  const Tensor& filter = *InputOf(graph, op, 1);
+  auto made = std::make_unique<FullyConnectedStep>();
+  Status status =
+      Requantizer::Make(input, filter, InputOf(graph, op, 2),
+                        OutputOf(graph, op), filter.shape[0], op,
+                        engine->fully_connected_rounding, &made->requantizer);
+  if (status.ok()) {
+    status = PrepareProduct(rows, filter, input.quantization.zero_points[0],
+                            engine, made.get());
+  }
+  if (!status.ok()) return status;
+  made->input = static_cast<std::size_t>(op.inputs[0]);
+  made->output = static_cast<std::size_t>(op.outputs[0]);
+  *step = std::move(made);
+  return status;
+}
+
+// Sums of a column for each channel, whose weights are contiguous.
+Status PrepareSums(int rows, const Tensor& filter,
+                   const std::vector<std::int64_t>& bias, Engine* engine,
+                   WideFullyConnectedStep* step) {
+  const gemmlowp::ConvGeometry geometry =
+      gemmlowp::ProductGeometry(rows, filter.shape[1], filter.shape[0]);
+  gemmlowp::PackedFilter weights;
+  const Status status = gemmlowp::PackedFilter::Pack(
+      geometry, reinterpret_cast<const std::int8_t*>(filter.data),
+      gemmlowp::FilterLayout::kODHWI, &weights, engine->backend);
+  if (!status.ok()) return status;
+  gemmlowp::OutputStageBiasAdditionInt64 add_bias;
+  add_bias.bias_vector = {bias.data(), static_cast<int>(bias.size())};
+  return gemmlowp::PreparedConvolution::Prepare<std::int16_t>(
+      &engine->context, geometry, weights, gemmlowp::ConvZeroPoints(),
+      std::make_tuple(add_bias, gemmlowp::OutputStageStoreInt64()),
+      &step->sums);
+}
+
+Status PrepareWide(const Graph& graph, const Operator& op, int rows,
+                   Engine* engine, std::unique_ptr<Step>* step) {
+  const Tensor& input = *InputOf(graph, op, 0);
+  const Tensor& filter = *InputOf(graph, op, 1);
+  const Tensor& output = OutputOf(graph, op);
+  const ElementType type = SumTypeOf(input, op.options);
+  auto made = std::make_unique<WideFullyConnectedStep>();
+  std::vector<std::int64_t> bias;
+  Status status = BoundsOf(op.options.activation, output, &made->bounds);
+  if (status.ok() && engine->fully_connected_rounding !=
+                         gemmlowp::FixedPointRounding::kSingleUpward) {
+    status = Refuse("input", static_cast<int>(input.type),
+                    "is of int16, whose sums are scaled in double only");
+  }
+  if (status.ok()) {
+    status = ReadBias(InputOf(graph, op, 2), type, filter.shape[0], &bias);
+  }
+  if (status.ok()) {
+    status = FactorsOf(input, filter, output, filter.shape[0],
+                       gemmlowp::RealMultiplier, &made->factors);
+  }
+  if (status.ok()) {
+    status = PrepareSums(rows, filter, bias, engine, made.get());
+  }
+  if (!status.ok()) return status;
+  made->wraps = type == ElementType::kInt32;
+  made->rows = static_cast<std::size_t>(rows);
+  made->work = std::int64_t{rows} * filter.shape[0] * filter.shape[1];
+  made->input = static_cast<std::size_t>(op.inputs[0]);
+  made->output = static_cast<std::size_t>(op.outputs[0]);
+  *step = std::move(made);
+  return status;
 }
 
 }  // namespace
@@ -85,27 +198,16 @@ Status PrepareFullyConnected(const Graph& graph, const Operator& op,
   const Tensor& input = *InputOf(graph, op, 0);
   const Tensor& filter = *InputOf(graph, op, 1);
   const Tensor& output = OutputOf(graph, op);
-  status = CheckInt8(input, "input");
-  if (status.ok()) status = CheckInt8(output, "output");
+  status = CheckInt8OrInt16(input, "input");
+  if (status.ok()) status = CheckLike(input, output, "output");
   if (status.ok()) status = CheckAxes(filter, "filter", 2);
   if (status.ok()) status = CheckFilter(filter, filter.shape[0]);
   int rows = 0;
   if (status.ok()) status = CheckSizes(input, filter, output, op, &rows);
-  auto made = std::make_unique<FullyConnectedStep>();
-  if (status.ok()) {
-    status = Requantizer::Make(
-        input, filter, InputOf(graph, op, 2), output, filter.shape[0], op,
-        engine->fully_connected_rounding, &made->requantizer);
-  }
-  if (status.ok()) {
-    status = PrepareProduct(rows, filter, input.quantization.zero_points[0],
-                            engine, made.get());
-  }
   if (!status.ok()) return status;
-  made->input = static_cast<std::size_t>(op.inputs[0]);
-  made->output = static_cast<std::size_t>(op.outputs[0]);
-  *step = std::move(made);
-  return status;
+  return input.type == ElementType::kInt16
+             ? PrepareWide(graph, op, rows, engine, step)
+             : PrepareNarrow(graph, op, rows, engine, step);
 }
 
 }  // namespace lowp_network

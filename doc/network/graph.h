@@ -165,6 +165,11 @@ struct Options {
   int filter_width = 0, filter_height = 0;
   int activation = 0;  // Activation
   int weights_format = 0;
+  // Of layers whose input is int16: ElementType::kInt32, or another one, which
+  // means int64.
+  int quantized_bias_type = 0;
+  // Of sums of int16: powers of two as scales mean an arithmetic of their own.
+  int pot_scale_int16 = 1;
   int keep_dims = 0;
   int axis = 0;
   int batch_dims = 0;

@@ -23,6 +23,7 @@ struct RealField {
 
 constexpr Field kFields[] = {
     {kAdd, 0, 1, &Options::activation},
+    {kAdd, 1, 1, &Options::pot_scale_int16},
 
     {kAveragePool2d, 0, 1, &Options::padding},
     {kAveragePool2d, 1, 4, &Options::stride_width},
@@ -43,6 +44,7 @@ constexpr Field kFields[] = {
     {kConv2d, 3, 1, &Options::activation},
     {kConv2d, 4, 4, &Options::dilation_width},
     {kConv2d, 5, 4, &Options::dilation_height},
+    {kConv2d, 6, 1, &Options::quantized_bias_type},
 
     {kDepthToSpace, 0, 4, &Options::block_size},
 
@@ -56,6 +58,7 @@ constexpr Field kFields[] = {
 
     {kFullyConnected, 0, 1, &Options::activation},
     {kFullyConnected, 1, 1, &Options::weights_format},
+    {kFullyConnected, 4, 1, &Options::quantized_bias_type},
 
     {kGather, 0, 4, &Options::axis},
     {kGather, 1, 4, &Options::batch_dims},
@@ -99,6 +102,7 @@ constexpr Field kFields[] = {
     {kStridedSlice, 5, 1, &Options::ends_are_sizes},
 
     {kSub, 0, 1, &Options::activation},
+    {kSub, 1, 1, &Options::pot_scale_int16},
 
     {kSum, 0, 1, &Options::keep_dims},
 
@@ -106,6 +110,7 @@ constexpr Field kFields[] = {
     {kTransposeConv, 1, 4, &Options::stride_width},
     {kTransposeConv, 2, 4, &Options::stride_height},
     {kTransposeConv, 3, 1, &Options::activation},
+    {kTransposeConv, 4, 1, &Options::quantized_bias_type},
 
     {kUnpack, 1, 4, &Options::axis},
 };
@@ -123,8 +128,9 @@ bool ReadOptions(const flat::Verifier& verifier, const flat::Options& from,
     if (field.code != op->code) continue;
     if (!from.Holds(verifier, field.number, field.bytes)) return false;
     int& to = op->options.*field.to;
-    to =
-        field.bytes == 1 ? from.Byte(field.number) : from.Int(field.number, to);
+    to = field.bytes == 1
+             ? from.Byte(field.number, static_cast<std::int8_t>(to))
+             : from.Int(field.number, to);
   }
   for (const RealField& field : kRealFields) {
     if (field.code != op->code) continue;

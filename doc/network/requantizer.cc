@@ -61,39 +61,72 @@ Status MultiplierBetween(const Tensor& input, const Tensor& output,
                      : status;
 }
 
+ElementType SumTypeOf(const Tensor& input, const Options& options) {
+  constexpr auto kInt32 = ElementType::kInt32;
+  return input.type == ElementType::kInt8 ||
+                 options.quantized_bias_type == static_cast<int>(kInt32)
+             ? kInt32
+             : ElementType::kInt64;
+}
+
+Status ReadBias(const Tensor* bias, ElementType type, int channels,
+                std::vector<std::int64_t>* values) {
+  const auto count = static_cast<std::size_t>(channels);
+  values->assign(count, 0);
+  if (bias == nullptr) return Status();
+  if (bias->type != type) {
+    return Refuse(
+        "bias", static_cast<int>(bias->type),
+        type == ElementType::kInt32 ? "is not of int32" : "is not of int64");
+  }
+  const Status status = ReadIndices(*bias, "bias", values);
+  if (!status.ok() || values->size() == count) return status;
+  return Refuse("bias", static_cast<std::int64_t>(values->size()),
+                "values are not one a channel");
+}
+
+Status FactorsOf(const Tensor& input, const Tensor& filter,
+                 const Tensor& output, int channels, FormFactor form,
+                 std::vector<double>* factors) {
+  const std::vector<float>& scales = filter.quantization.scales;
+  factors->resize(static_cast<std::size_t>(channels));
+  for (std::size_t i = 0; i < factors->size(); ++i) {
+    const Status status =
+        form(input.quantization.scales[0], scales[scales.size() == 1 ? 0 : i],
+             output.quantization.scales[0], &(*factors)[i]);
+    if (!status.ok()) return status;
+  }
+  return Status();
+}
+
 Status Requantizer::Make(const Tensor& input, const Tensor& filter,
                          const Tensor* bias, const Tensor& output, int channels,
                          const Operator& op,
                          gemmlowp::FixedPointRounding rounding,
                          Requantizer* requantizer) {
   Requantizer made;
-  const auto count = static_cast<std::size_t>(channels);
-  made.bias_.assign(count, 0);
   made.rounding_ = rounding;
   made.zero_point_ = output.quantization.zero_points[0];
   Status status = BoundsOf(op.options.activation, output, &made.bounds_);
-  if (status.ok() && bias != nullptr) {
-    status = ReadInts(*bias, "bias", &made.bias_);
-    if (status.ok() && made.bias_.size() != count) {
-      status = Refuse("bias", static_cast<std::int64_t>(made.bias_.size()),
-                      "values are not one a channel");
-    }
+  if (status.ok()) {
+    status = ReadBias(bias, SumTypeOf(input, op.options), channels,
+                      &made.wide_bias_);
   }
-  const std::vector<float>& scales = filter.quantization.scales;
   const bool of_float_product =
-      op.code == kFullyConnected && scales.size() == 1;
-  std::vector<double> factors(count);
-  for (std::size_t i = 0; status.ok() && i < count; ++i) {
-    const auto factor = of_float_product
-                            ? gemmlowp::RealMultiplierOfFloatProduct
-                            : gemmlowp::RealMultiplier;
-    status =
-        factor(input.quantization.scales[0], scales[scales.size() == 1 ? 0 : i],
-               output.quantization.scales[0], &factors[i]);
+      op.code == kFullyConnected && filter.quantization.scales.size() == 1;
+  std::vector<double> factors;
+  if (status.ok()) {
+    status = FactorsOf(input, filter, output, channels,
+                       of_float_product ? gemmlowp::RealMultiplierOfFloatProduct
+                                        : gemmlowp::RealMultiplier,
+                       &factors);
   }
   if (!status.ok()) return status;
-  made.multipliers_.resize(count);
-  made.exponents_.resize(count);
+  for (std::int64_t value : made.wide_bias_) {
+    made.bias_.push_back(static_cast<std::int32_t>(value));
+  }
+  made.multipliers_.resize(factors.size());
+  made.exponents_.resize(factors.size());
   status = gemmlowp::QuantizeMultipliers(
       gemmlowp::QuantizeMultiplier, factors.data(), channels,
       made.multipliers_.data(), made.exponents_.data());

@@ -1,12 +1,14 @@
-// How TensorFlow Lite turns the sums of a layer with weights into int8: bias,
-// scale, zero point, activation. Here as a pipeline of lowp's output stages.
-// Copyright 2026 The lowp Authors. SPDX-License-Identifier: Apache-2.0
+// How TensorFlow Lite turns the sums of a layer with weights into int8 or
+// int16: bias, scale, zero point, activation. Here as a pipeline of lowp's
+// output stages. Copyright 2026 The lowp Authors. SPDX-License-Identifier:
+// Apache-2.0
 
 #ifndef LOWP_DOC_NETWORK_REQUANTIZER_H_
 #define LOWP_DOC_NETWORK_REQUANTIZER_H_
 
 #include <gemmlowp/public/output_stages.h>
 #include <gemmlowp/public/quantization/multiplier_builders.h>
+#include <gemmlowp/public/stages/int64.h>
 #include <gemmlowp/public/status.h>
 
 #include <cstdint>
@@ -18,7 +20,8 @@
 namespace lowp_network {
 
 // The values that remain after an activation, as integers of the output:
-// zero_point + round(bound / scale) within the range of its type, int8 or int16.
+// zero_point + round(bound / scale) within the range of its type, int8 or
+// int16.
 struct Bounds {
   std::int32_t low = -128, high = 127;
 };
@@ -28,6 +31,22 @@ gemmlowp::Status BoundsOf(int activation, const Tensor& output, Bounds* bounds);
 // From the input's scale to the output's, formed in double.
 gemmlowp::Status MultiplierBetween(const Tensor& input, const Tensor& output,
                                    gemmlowp::FixedPointMultiplier* multiplier);
+
+// The type of a layer's sums and of its bias: int32 for inputs of int8; for
+// those of int16 what the options say.
+ElementType SumTypeOf(const Tensor& input, const Options& options);
+// Values of that type, one a channel; zeros if `bias` is null.
+gemmlowp::Status ReadBias(const Tensor* bias, ElementType type, int channels,
+                          std::vector<std::int64_t>* values);
+
+// input scale * filter scale / output scale of a channel: formed in double, or
+// with a float as the product.
+using FormFactor = gemmlowp::Status (*)(float input, float filter, float output,
+                                        double* factor);
+// The factors of all channels, which one scale of the filter may be for.
+gemmlowp::Status FactorsOf(const Tensor& input, const Tensor& filter,
+                           const Tensor& output, int channels, FormFactor form,
+                           std::vector<double>* factors);
 
 // Parameters for each channel of a layer's output.
 class Requantizer {
@@ -43,27 +62,44 @@ class Requantizer {
                                gemmlowp::FixedPointRounding rounding,
                                Requantizer* requantizer);
 
-  // The stages refer to this object's vectors.
+  // Of sums of int32, to the type that the cast has. The stages refer to this
+  // object's vectors.
+  template <typename Cast>
   auto Pipeline() const {
-    using Row =
-        gemmlowp::VectorMap<const std::int32_t, gemmlowp::VectorShape::Row>;
-    const auto row = [](const std::vector<std::int32_t>& values) {
-      return Row(values.data(), static_cast<int>(values.size()));
-    };
-    gemmlowp::OutputStageBiasAddition<Row> add_bias;
-    add_bias.bias_vector = row(bias_);
+    gemmlowp::OutputStageBiasAddition<decltype(RowOf(bias_))> add_bias;
+    add_bias.bias_vector = RowOf(bias_);
     gemmlowp::OutputStageScaleInt32ByFixedPointPC<gemmlowp::VectorShape::Row>
         scale;
-    scale.result_fixedpoint_multiplier = row(multipliers_);
-    scale.result_exponent = row(exponents_);
+    scale.result_fixedpoint_multiplier = RowOf(multipliers_);
+    scale.result_exponent = RowOf(exponents_);
     scale.result_offset_after_shift = zero_point_;
     scale.result_rounding = rounding_;
     return std::make_tuple(
         add_bias, scale, gemmlowp::OutputStageClamp{bounds_.low, bounds_.high},
-        gemmlowp::OutputStageSaturatingCastToInt8());
+        Cast());
+  }
+
+  // Of sums of int64, to int16: the multipliers have 15 bits, and the rounding
+  // is one.
+  auto WidePipeline() const {
+    gemmlowp::OutputStageBiasAdditionInt64 add_bias;
+    add_bias.bias_vector = RowOf(wide_bias_);
+    gemmlowp::OutputStageScaleInt64ByFixedPointPC scale;
+    scale.result_fixedpoint_multiplier = RowOf(multipliers_);
+    scale.result_exponent = RowOf(exponents_);
+    return std::make_tuple(
+        add_bias, scale, gemmlowp::OutputStageClamp{bounds_.low, bounds_.high},
+        gemmlowp::OutputStageSaturatingCastToInt16());
   }
 
  private:
+  template <typename T>
+  static gemmlowp::VectorMap<const T, gemmlowp::VectorShape::Row> RowOf(
+      const std::vector<T>& values) {
+    return {values.data(), static_cast<int>(values.size())};
+  }
+
+  std::vector<std::int64_t> wide_bias_;
   std::vector<std::int32_t> bias_, multipliers_, exponents_;
   std::int32_t zero_point_ = 0;
   gemmlowp::FixedPointRounding rounding_ =
