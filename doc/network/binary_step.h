@@ -1,4 +1,4 @@
-// A step from two tensors of int8 to another.
+// A step from two tensors of one type to another.
 // Copyright 2026 The lowp Authors. SPDX-License-Identifier: Apache-2.0
 
 #ifndef LOWP_DOC_NETWORK_BINARY_STEP_H_
@@ -19,7 +19,7 @@ namespace lowp_network {
 
 // Computed by a function object f(context, x, x_count, y, y_count, result),
 // once for each piece.
-template <typename Function>
+template <typename T, typename Function>
 class BinaryStep : public Step {
  public:
   BinaryStep(const Operator& op, Broadcast broadcast, std::string words,
@@ -33,9 +33,9 @@ class BinaryStep : public Step {
 
   gemmlowp::Status Run(gemmlowp::GemmContext* context,
                        void* const* tensors) const override {
-    const auto* const x = static_cast<const std::int8_t*>(tensors[x_]);
-    const auto* const y = static_cast<const std::int8_t*>(tensors[y_]);
-    auto* const result = static_cast<std::int8_t*>(tensors[output_]);
+    const auto* const x = static_cast<const T*>(tensors[x_]);
+    const auto* const y = static_cast<const T*>(tensors[y_]);
+    auto* const result = static_cast<T*>(tensors[output_]);
     for (const Broadcast::Piece& piece : broadcast_.pieces) {
       const gemmlowp::Status status =
           function_(context, x + piece.x, broadcast_.x_count, y + piece.y,
@@ -53,21 +53,32 @@ class BinaryStep : public Step {
   std::size_t x_, y_, output_;
 };
 
-template <typename Function>
+template <typename T, typename Function>
 void MakeBinaryStep(const Operator& op, const Broadcast& broadcast,
                     const char* words, Function function,
                     std::unique_ptr<Step>* step) {
-  *step = std::make_unique<BinaryStep<Function>>(op, broadcast, words,
-                                                 std::move(function));
+  *step = std::make_unique<BinaryStep<T, Function>>(op, broadcast, words,
+                                                    std::move(function));
+}
+
+// The same for tensors of int8 or int16; f takes both.
+template <typename Function>
+void MakeBinaryStepOf(ElementType type, const Operator& op,
+                      const Broadcast& broadcast, const char* words,
+                      const Function& function, std::unique_ptr<Step>* step) {
+  WithInt8OrInt16(type, [&](auto value) {
+    MakeBinaryStep<decltype(value)>(op, broadcast, words, function, step);
+  });
 }
 
 // The elements of an operand that serve the result's from one on.
+template <typename T>
 struct OperandRun {
-  const std::int8_t* values;
+  const T* values;
   std::size_t size;  // results that they serve
   std::size_t step;  // 0: one element serves all of them
 
-  static OperandRun From(const std::int8_t* operand,
+  static OperandRun From(const T* operand,
                          gemmlowp::OperandCount count, std::size_t result) {
     const std::size_t element = result / count.each % count.elements;
     return count.each > 1
@@ -78,15 +89,15 @@ struct OperandRun {
 };
 
 // result[i] = combine(x, y) of the elements that serve it.
-template <typename Combine>
-void CombineElements(const std::int8_t* x, gemmlowp::OperandCount x_count,
-                     const std::int8_t* y, gemmlowp::OperandCount y_count,
-                     std::int8_t* result, const Combine& combine) {
+template <typename T, typename Combine>
+void CombineElements(const T* x, gemmlowp::OperandCount x_count, const T* y,
+                     gemmlowp::OperandCount y_count, T* result,
+                     const Combine& combine) {
   const std::size_t count = std::max(x_count.elements * x_count.each,
                                      y_count.elements * y_count.each);
   for (std::size_t at = 0; at < count;) {
-    const OperandRun xs = OperandRun::From(x, x_count, at);
-    const OperandRun ys = OperandRun::From(y, y_count, at);
+    const auto xs = OperandRun<T>::From(x, x_count, at);
+    const auto ys = OperandRun<T>::From(y, y_count, at);
     const std::size_t size = std::min(xs.size, ys.size);
     if (xs.step == 1 && ys.step == 1) {
       for (std::size_t i = 0; i < size; ++i) {
@@ -102,18 +113,24 @@ void CombineElements(const std::int8_t* x, gemmlowp::OperandCount x_count,
   }
 }
 
-// Two operands and a result of int8.
-inline gemmlowp::Status CheckInt8Binary(const Graph& graph, const Operator& op,
-                                        Broadcast* broadcast) {
+// Two operands and a result of one type.
+inline gemmlowp::Status CheckBinary(const Graph& graph, const Operator& op,
+                                    Broadcast* broadcast) {
   gemmlowp::Status status = CheckOperands(op, 2);
   if (!status.ok()) return status;
   const Tensor& x = *InputOf(graph, op, 0);
   const Tensor& y = *InputOf(graph, op, 1);
   const Tensor& output = OutputOf(graph, op);
-  status = CheckInt8(x, "inputs[0]");
-  if (status.ok()) status = CheckInt8(y, "inputs[1]");
-  if (status.ok()) status = CheckInt8(output, "output");
+  status = CheckInt8OrInt16(x, "inputs[0]");
+  if (status.ok()) status = CheckLike(x, y, "inputs[1]");
+  if (status.ok()) status = CheckLike(x, output, "output");
   return status.ok() ? PlanBroadcast(x, y, output, broadcast) : status;
+}
+// The same of int8.
+inline gemmlowp::Status CheckInt8Binary(const Graph& graph, const Operator& op,
+                                        Broadcast* broadcast) {
+  const gemmlowp::Status status = CheckBinary(graph, op, broadcast);
+  return status.ok() ? CheckInt8(*InputOf(graph, op, 0), "inputs[0]") : status;
 }
 
 }  // namespace lowp_network

@@ -22,16 +22,15 @@ template <typename Choose>
 Status PrepareChoice(const Graph& graph, const Operator& op, Choose choose,
                      std::unique_ptr<Step>* step) {
   Broadcast broadcast;
-  Status status = CheckInt8Binary(graph, op, &broadcast);
+  Status status = CheckBinary(graph, op, &broadcast);
   for (int i = 0; i < 2 && status.ok(); ++i) {
     status = CheckSameQuantization(*InputOf(graph, op, i), OutputOf(graph, op));
   }
   if (!status.ok()) return status;
-  MakeBinaryStep(
-      op, broadcast, "a loop",
-      [choose](GemmContext*, const std::int8_t* x, OperandCount x_count,
-               const std::int8_t* y, OperandCount y_count,
-               std::int8_t* result) {
+  MakeBinaryStepOf(
+      OutputOf(graph, op).type, op, broadcast, "a loop",
+      [choose](GemmContext*, const auto* x, OperandCount x_count, const auto* y,
+               OperandCount y_count, auto* result) {
         CombineElements(x, x_count, y, y_count, result, choose);
         return Status();
       },
@@ -104,14 +103,14 @@ Status PrepareArg(const Graph& graph, const Operator& op,
 Status PrepareMaximum(const Graph& graph, const Operator& op, Engine*,
                       std::unique_ptr<Step>* step) {
   return PrepareChoice(
-      graph, op, [](std::int8_t x, std::int8_t y) { return std::max(x, y); },
+      graph, op, [](auto x, auto y) { return std::max(x, y); },
       step);
 }
 
 Status PrepareMinimum(const Graph& graph, const Operator& op, Engine*,
                       std::unique_ptr<Step>* step) {
   return PrepareChoice(
-      graph, op, [](std::int8_t x, std::int8_t y) { return std::min(x, y); },
+      graph, op, [](auto x, auto y) { return std::min(x, y); },
       step);
 }
 

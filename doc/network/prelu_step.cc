@@ -93,7 +93,7 @@ Status PreparePrelu(const Graph& graph, const Operator& op, Engine* engine,
         ScaleOf(OutputOf(graph, op)), &engine->context, &results);
   }
   if (!status.ok()) return status;
-  MakeBinaryStep(
+  MakeBinaryStep<std::int8_t>(
       op, broadcast, "a table",
       [results](GemmContext*, const std::int8_t* x, OperandCount x_count,
                 const std::int8_t* slopes, OperandCount slope_count,

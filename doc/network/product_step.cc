@@ -19,7 +19,7 @@ Status PrepareMul(const Graph& graph, const Operator& op, Engine*,
                   std::unique_ptr<Step>* step) {
   Broadcast broadcast;
   Bounds bounds;
-  Status status = CheckInt8Binary(graph, op, &broadcast);
+  Status status = CheckBinary(graph, op, &broadcast);
   if (!status.ok()) return status;
   const TensorScale x_scale = ScaleOf(*InputOf(graph, op, 0));
   const TensorScale y_scale = ScaleOf(*InputOf(graph, op, 1));
@@ -40,11 +40,11 @@ Status PrepareMul(const Graph& graph, const Operator& op, Engine*,
   multiplication.y_zero_point = y_scale.zero_point;
   multiplication.result_zero_point = scale.zero_point;
   const gemmlowp::QuantizedRange range = {bounds.low, bounds.high};
-  MakeBinaryStep(
-      op, broadcast, "TryMultiply",
-      [multiplication, range](GemmContext* context, const std::int8_t* x,
-                              OperandCount x_count, const std::int8_t* y,
-                              OperandCount y_count, std::int8_t* result) {
+  MakeBinaryStepOf(
+      OutputOf(graph, op).type, op, broadcast, "TryMultiply",
+      [multiplication, range](GemmContext* context, const auto* x,
+                              OperandCount x_count, const auto* y,
+                              OperandCount y_count, auto* result) {
         return gemmlowp::TryMultiply(context, x, x_count, y, y_count,
                                      multiplication, result, range);
       },

@@ -24,7 +24,7 @@ Status PrepareSquaredDifference(const Graph& graph, const Operator& op, Engine*,
       ScaleOf(OutputOf(graph, op)), kLeftShift,
       gemmlowp::FixedPointRounding::kDouble, &numbers);
   if (!status.ok()) return status;
-  MakeBinaryStep(
+  MakeBinaryStep<std::int8_t>(
       op, broadcast, "TrySquareDifference",
       [numbers](GemmContext* context, const std::int8_t* x,
                 OperandCount x_count, const std::int8_t* y,

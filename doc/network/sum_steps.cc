@@ -5,6 +5,8 @@
 #include <gemmlowp/public/quantization/quantization_params.h>
 #include <gemmlowp/public/stages/matrices.h>
 
+#include <cmath>
+
 #include "binary_step.h"
 #include "requantizer.h"
 #include "steps.h"
@@ -22,14 +24,48 @@ using gemmlowp::Status;
 // as in TensorFlow Lite.
 Status NumbersOf(const Graph& graph, const Operator& op,
                  ResidualAdditionNumbers* numbers) {
-  constexpr int kLeftShift = 20;
+  const bool is_wide = OutputOf(graph, op).type == ElementType::kInt16;
+  const int left_shift = is_wide ? 15 : 20;
   const Status status = gemmlowp::MakeResidualAddition(
       ScaleOf(*InputOf(graph, op, 0)), ScaleOf(*InputOf(graph, op, 1)),
-      ScaleOf(OutputOf(graph, op)), kLeftShift,
+      ScaleOf(OutputOf(graph, op)), left_shift,
       gemmlowp::FixedPointRounding::kDouble, numbers);
   if (status.ok() && op.code == kSub) {
     numbers->residual_multiplier = -numbers->residual_multiplier;
   }
+  return status;
+}
+
+// Scales of int16 that are powers of two mean another arithmetic, shifts that
+// saturate, unless the file says that they do not. TensorFlow Lite finds powers
+// with a tolerance; this one is twice as wide.
+Status CheckScales(const Graph& graph, const Operator& op) {
+  if (op.options.pot_scale_int16 == 0) return Status();
+  for (const Tensor* tensor :
+       {InputOf(graph, op, 0), InputOf(graph, op, 1), &OutputOf(graph, op)}) {
+    const float exponent = std::log2(tensor->quantization.scales[0]);
+    if (std::abs(exponent - std::round(exponent)) > 0.002f) return Status();
+  }
+  return Refuse("pot_scale_int16", 1,
+                "with scales that are powers of two means shifts");
+}
+
+Status PrepareWideSum(const Graph& graph, const Operator& op,
+                      const Broadcast& broadcast,
+                      const ResidualAdditionNumbers& numbers,
+                      gemmlowp::QuantizedRange range,
+                      std::unique_ptr<Step>* step) {
+  const Status status = CheckScales(graph, op);
+  if (!status.ok()) return status;
+  MakeBinaryStep<std::int16_t>(
+      op, broadcast, "TryAdd",
+      [numbers, range](GemmContext* context, const std::int16_t* x,
+                       OperandCount x_count, const std::int16_t* y,
+                       OperandCount y_count, std::int16_t* result) {
+        return gemmlowp::TryAdd(context, x, x_count, y, y_count, numbers,
+                                result, range);
+      },
+      step);
   return status;
 }
 
@@ -38,18 +74,21 @@ Status PrepareSum(const Graph& graph, const Operator& op, Engine* engine,
   Broadcast broadcast;
   Bounds bounds;
   ResidualAdditionNumbers numbers = {};
-  PreparedAddition<std::int8_t> addition;
-  Status status = CheckInt8Binary(graph, op, &broadcast);
+  Status status = CheckBinary(graph, op, &broadcast);
   if (status.ok()) {
     status = BoundsOf(op.options.activation, OutputOf(graph, op), &bounds);
   }
   if (status.ok()) status = NumbersOf(graph, op, &numbers);
-  if (status.ok()) {
-    status = PreparedAddition<std::int8_t>::Prepare(
-        &engine->context, numbers, {bounds.low, bounds.high}, &addition);
-  }
   if (!status.ok()) return status;
-  MakeBinaryStep(
+  const gemmlowp::QuantizedRange range = {bounds.low, bounds.high};
+  if (OutputOf(graph, op).type == ElementType::kInt16) {
+    return PrepareWideSum(graph, op, broadcast, numbers, range, step);
+  }
+  PreparedAddition<std::int8_t> addition;
+  status = PreparedAddition<std::int8_t>::Prepare(&engine->context, numbers,
+                                                  range, &addition);
+  if (!status.ok()) return status;
+  MakeBinaryStep<std::int8_t>(
       op, broadcast, addition.is_linear() ? "a linear form" : "TryAdd",
       [addition](GemmContext* context, const std::int8_t* x,
                  OperandCount x_count, const std::int8_t* y,

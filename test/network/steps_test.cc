@@ -134,7 +134,7 @@ TEST(StepsTest, BinaryOperatorsNameWhatIsWrong) {
               }),
               "output.shape = 30: values are not as many as the operands make");
     EXPECT_EQ(message([](BuiltModel* m) { m->tensors[1].type = 2; }),
-              "inputs[1] = 2: is not of int8");
+              "inputs[1] = 2: is of another type than the input");
   }
   BuiltModel maximum = Binary(lowp_network::kMaximum);
   maximum.tensors[1].zero_points = {4};
