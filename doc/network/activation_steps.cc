@@ -94,14 +94,20 @@ Status PrepareTable(const Graph& graph, const Operator& op,
 }
 
 // A function of int16, TryLogistic or TryTanh, which refuses scales only when
-// it computes: so it is called here for one value.
+// it computes: so it is called here for one value. TensorFlow Lite takes scales
+// near the powers of two 2^-12 to 2^greatest for these.
 using WideFunction = Status (*)(GemmContext* context, const std::int16_t* from,
                                 std::size_t count, float scale,
                                 std::int16_t* to);
 Status PrepareWide(const Graph& graph, const Operator& op,
-                   WideFunction function, const char* words, Engine* engine,
-                   std::unique_ptr<Step>* step) {
-  const float scale = InputOf(graph, op, 0)->quantization.scales[0];
+                   WideFunction function, const char* words, int greatest,
+                   Engine* engine, std::unique_ptr<Step>* step) {
+  float scale = InputOf(graph, op, 0)->quantization.scales[0];
+  int exponent = 0;
+  if (IsPowerOfTwo(scale, &exponent) && exponent >= -12 &&
+      exponent <= greatest) {
+    scale = std::ldexp(1.0f, exponent);
+  }
   const std::size_t count = OutputOf(graph, op).elements();
   std::int16_t value = 0;
   const Status status = function(&engine->context, &value, 1, scale, &value);
@@ -198,7 +204,7 @@ Status PrepareLogistic(const Graph& graph, const Operator& op, Engine* engine,
   if (!status.ok()) return status;
   if (OutputOf(graph, op).type == ElementType::kInt16) {
     return PrepareWide(graph, op, gemmlowp::TryLogistic<GemmContext>,
-                       "TryLogistic", engine, step);
+                       "TryLogistic", -12, engine, step);
   }
   return PrepareTable(
       graph, op, [](float x) { return 1.0f / (1.0f + std::exp(-x)); },

@@ -2,6 +2,7 @@
 
 #include "operands.h"
 
+#include <cmath>
 #include <cstddef>
 
 namespace lowp_network {
@@ -115,6 +116,13 @@ Status CheckFilter(const Tensor& tensor, int channels) {
     }
   }
   return Status();
+}
+
+bool IsPowerOfTwo(float scale, int* exponent) {
+  const float logarithm = std::log(scale) * (1.0f / std::log(2.0f));
+  const float rounded = std::round(logarithm);
+  *exponent = static_cast<int>(rounded);
+  return std::abs(logarithm - rounded) < 1e-3f;
 }
 
 Status CheckSameQuantization(const Tensor& input, const Tensor& output) {

@@ -56,6 +56,9 @@ gemmlowp::Status CheckFilter(const Tensor& tensor, int channels);
 inline gemmlowp::TensorScale ScaleOf(const Tensor& tensor) {
   return {tensor.quantization.scales[0], tensor.quantization.zero_points[0]};
 }
+// Whether TensorFlow Lite takes a scale for a power of two, which it need only
+// be to 2^0.001.
+bool IsPowerOfTwo(float scale, int* exponent);
 // The same scale and zero point, for operators that only move values.
 gemmlowp::Status CheckSameQuantization(const Tensor& input,
                                        const Tensor& output);

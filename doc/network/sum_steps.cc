@@ -5,8 +5,6 @@
 #include <gemmlowp/public/quantization/quantization_params.h>
 #include <gemmlowp/public/stages/matrices.h>
 
-#include <cmath>
-
 #include "binary_step.h"
 #include "requantizer.h"
 #include "steps.h"
@@ -37,14 +35,15 @@ Status NumbersOf(const Graph& graph, const Operator& op,
 }
 
 // Scales of int16 that are powers of two mean another arithmetic, shifts that
-// saturate, unless the file says that they do not. TensorFlow Lite finds powers
-// with a tolerance; this one is twice as wide.
+// saturate, unless the file says that they do not.
 Status CheckScales(const Graph& graph, const Operator& op) {
   if (op.options.pot_scale_int16 == 0) return Status();
   for (const Tensor* tensor :
        {InputOf(graph, op, 0), InputOf(graph, op, 1), &OutputOf(graph, op)}) {
-    const float exponent = std::log2(tensor->quantization.scales[0]);
-    if (std::abs(exponent - std::round(exponent)) > 0.002f) return Status();
+    int exponent = 0;
+    if (!IsPowerOfTwo(tensor->quantization.scales[0], &exponent)) {
+      return Status();
+    }
   }
   return Refuse("pot_scale_int16", 1,
                 "with scales that are powers of two means shifts");
