@@ -1,7 +1,7 @@
 """The architectures of the networks, in Keras, with random weights: MobileNetV2 as Keras has it, a vision transformer
 (ViT-Ti/16 of https://arxiv.org/abs/2012.12877), and the four networks of MLPerf Tiny (https://github.com/mlcommons/tiny, and
-https://arxiv.org/abs/2106.07597 for their shapes); and five small ones for tests, four of which together have every
-operator that the runner knows, but SQUEEZE.
+https://arxiv.org/abs/2106.07597 for their shapes); and six small ones for tests, four of which together have every
+operator that the runner knows, but SQUEEZE, and one has activations of int16.
 
 Copyright 2026 The lowp Authors. SPDX-License-Identifier: Apache-2.0
 """
@@ -154,6 +154,24 @@ def mosaic():
                                of(lambda a: tf.argmin(a, 3, tf.int32), d), of(lambda a: tf.clip_by_value(a, -1, 1), g)])
 
 
+def wide():
+    """Activations of int16, at sizes that divide no tile: the layers with weights, and an operator of each kind."""
+    tf = tensorflow
+    image = keras.Input((11, 14, 3), batch_size=1)
+    x = layers.Conv2D(10, 3, strides=2, padding="same", activation="relu6")(image)
+    y = of(tf.nn.leaky_relu, layers.DepthwiseConv2D(3, padding="same", depth_multiplier=2)(x))
+    y = layers.Conv2D(10, 1)(layers.ZeroPadding2D(((0, 1), (1, 0)))(y))
+    y = of(lambda a: tf.pad(a[:, 1:, ::-1], [[0, 0], [1, 0], [0, 0], [0, 0]], "SYMMETRIC")[:, :6, :7], y)
+    x = of(lambda a, b: tf.nn.relu(a + b), x, y)
+    y = of(lambda a, b: tf.maximum(a - b, tf.minimum(a, b)), x, layers.Conv2D(10, 3, padding="same")(x))
+    x = of(lambda a, b: a * b, y, layers.Activation("sigmoid")(layers.GlobalAveragePooling2D(keepdims=True)(x)))
+    x = layers.Concatenate()([layers.AveragePooling2D(3, 2, "same")(x), layers.MaxPooling2D(3, 2, "same")(y)])
+    x = of(lambda a: tf.image.resize(a, (5, 7)), layers.Conv2DTranspose(6, 3, strides=2)(x))
+    x = of(lambda a: tf.compat.v1.image.resize_nearest_neighbor(a, (7, 6)), of(lambda a: tf.transpose(a, [0, 2, 1, 3]), x))
+    y = layers.Dense(9, activation="softmax")(layers.Dense(23, activation="relu")(x))
+    return keras.Model(image, [y, of(lambda a: tf.reduce_max(a, [1, 2]), x)])
+
+
 def open_batch():
     """Layers of a batch whose size the file leaves open: shapes are computed by operators."""
     sound = keras.Input((19, 11))
@@ -175,4 +193,6 @@ def encoder():
 
 
 WITH_FLOAT_ENDS = (medley, open_batch)
-ALL = (mobilenet_v2, vit, resnet8, mobilenet_v1, ds_cnn, autoencoder, dense, medley, mosaic, open_batch, encoder)
+OF_INT16 = (wide,)
+ALL = (mobilenet_v2, vit, resnet8, mobilenet_v1, ds_cnn, autoencoder, dense, medley, mosaic, open_batch, encoder,
+       wide)

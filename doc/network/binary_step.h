@@ -78,8 +78,8 @@ struct OperandRun {
   std::size_t size;  // results that they serve
   std::size_t step;  // 0: one element serves all of them
 
-  static OperandRun From(const T* operand,
-                         gemmlowp::OperandCount count, std::size_t result) {
+  static OperandRun From(const T* operand, gemmlowp::OperandCount count,
+                         std::size_t result) {
     const std::size_t element = result / count.each % count.elements;
     return count.each > 1
                ? OperandRun{operand + element, count.each - result % count.each,

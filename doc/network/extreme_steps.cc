@@ -103,15 +103,13 @@ Status PrepareArg(const Graph& graph, const Operator& op,
 Status PrepareMaximum(const Graph& graph, const Operator& op, Engine*,
                       std::unique_ptr<Step>* step) {
   return PrepareChoice(
-      graph, op, [](auto x, auto y) { return std::max(x, y); },
-      step);
+      graph, op, [](auto x, auto y) { return std::max(x, y); }, step);
 }
 
 Status PrepareMinimum(const Graph& graph, const Operator& op, Engine*,
                       std::unique_ptr<Step>* step) {
   return PrepareChoice(
-      graph, op, [](auto x, auto y) { return std::min(x, y); },
-      step);
+      graph, op, [](auto x, auto y) { return std::min(x, y); }, step);
 }
 
 Status PrepareArgMax(const Graph& graph, const Operator& op, Engine*,

@@ -60,9 +60,12 @@ def quantized(make):
     converter = tensorflow.lite.TFLiteConverter.from_keras_model(model)
     converter.optimizations = [tensorflow.lite.Optimize.DEFAULT]
     converter.representative_dataset = lambda: ([sample] for sample in samples)
-    converter.target_spec.supported_ops = [tensorflow.lite.OpsSet.TFLITE_BUILTINS_INT8]
+    int16 = make in architectures.OF_INT16
+    sets = tensorflow.lite.OpsSet
+    converter.target_spec.supported_ops = [sets.EXPERIMENTAL_TFLITE_BUILTINS_ACTIVATIONS_INT16_WEIGHTS_INT8 if int16
+                                           else sets.TFLITE_BUILTINS_INT8]
     if make not in architectures.WITH_FLOAT_ENDS:
-        converter.inference_input_type = converter.inference_output_type = tensorflow.int8
+        converter.inference_input_type = converter.inference_output_type = tensorflow.int16 if int16 else tensorflow.int8
     tflite = converter.convert()
     return with_older_versions(tflite) if make is architectures.mosaic else tflite
 
@@ -73,10 +76,11 @@ def record(folder, name, model, values=None):
     interpreter = reference.interpreter(model)
     detail = interpreter.get_input_details()[0]
     generator = numpy.random.default_rng(SEED + 1)
-    if values is None and detail["dtype"] == numpy.int8:
-        values = generator.integers(-128, 128, detail["shape"]).astype(numpy.int8)
-    elif values is None:
+    if values is None and detail["dtype"] == numpy.float32:
         values = generator.uniform(-1, 1, detail["shape"]).astype(numpy.float32)
+    elif values is None:
+        range_ = numpy.iinfo(detail["dtype"])
+        values = generator.integers(range_.min, range_.max + 1, detail["shape"]).astype(detail["dtype"])
     numpy.save(folder / f"{name}.input.npy", values)
     for i, output in enumerate(reference.run(interpreter, [values])):
         numpy.save(folder / f"{name}.output{i}.npy", output)

@@ -31,9 +31,10 @@ inline std::string MessageOfRun(const BuiltModel& model) {
   return status.message();
 }
 
-// What a model of one input and one output of int8 makes of these values.
-inline std::vector<std::int8_t> ResultsOf(
-    const BuiltModel& model, const std::vector<std::int8_t>& values) {
+// What a model of one input and one output, both of T, makes of these values.
+template <typename T = std::int8_t>
+std::vector<T> ResultsOf(const BuiltModel& model,
+                         const std::vector<T>& values) {
   lowp_network::Graph graph;
   EXPECT_TRUE(lowp_network::ReadTflite(model.Bytes(), &graph).ok());
   std::unique_ptr<lowp_network::Network> network;
@@ -42,12 +43,14 @@ inline std::vector<std::int8_t> ResultsOf(
       lowp_network::Network::Prepare(graph, {}, &network, &index);
   EXPECT_TRUE(status.ok()) << status.message();
   if (!status.ok()) return {};
-  std::memcpy(network->tensor(graph.inputs[0]), values.data(), values.size());
+  std::memcpy(network->tensor(graph.inputs[0]), values.data(),
+              values.size() * sizeof(T));
   EXPECT_TRUE(network->Run().ok());
   const int output = graph.outputs[0];
-  std::vector<std::int8_t> results(
+  std::vector<T> results(
       graph.tensors[static_cast<std::size_t>(output)].elements());
-  std::memcpy(results.data(), network->tensor(output), results.size());
+  std::memcpy(results.data(), network->tensor(output),
+              results.size() * sizeof(T));
   return results;
 }
 
@@ -60,6 +63,14 @@ inline std::string MessageAfter(const BuiltModel& sound, const Change& change) {
 inline BuiltTensor Int8(std::vector<std::int32_t> shape) {
   BuiltTensor tensor;
   tensor.shape = std::move(shape);
+  return tensor;
+}
+
+inline BuiltTensor Int16(std::vector<std::int32_t> shape, float scale) {
+  BuiltTensor tensor = Int8(std::move(shape));
+  tensor.type = 7;
+  tensor.scales = {scale};
+  tensor.zero_points = {0};
   return tensor;
 }
 

@@ -145,14 +145,15 @@ TEST(ReadTfliteTest, RefusesEveryShorterFile) {
 TEST(ReadTfliteTest, SurvivesDamage) {
   const std::vector<std::uint8_t> files[] = {
       SoundFile("medley.tflite"), SoundFile("mosaic.tflite"),
-      SoundFile("open_batch.tflite"), BuiltModel().Bytes()};
+      SoundFile("open_batch.tflite"), SoundFile("wide.tflite"),
+      BuiltModel().Bytes()};
   std::mt19937 generator(1);
   const std::uint32_t values[] = {
       0, 1, 2, 0x7f, 0x80, 0xff, 0x7fffffff, 0x80000000, 0xffffffff, 0x10000};
   int refused = 0, ran = 0;
-  for (int round = 0; round < 6000; ++round) {
+  for (int round = 0; round < 7500; ++round) {
     if (!TakesCase()) continue;
-    std::vector<std::uint8_t> bytes = files[round % 4];
+    std::vector<std::uint8_t> bytes = files[round % 5];
     const int changes = 1 + static_cast<int>(generator() % 3);
     for (int i = 0; i < changes; ++i) {
       const std::size_t at = generator() % bytes.size();

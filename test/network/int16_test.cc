@@ -1,0 +1,167 @@
+// Operators on activations of int16: the arithmetic that differs from int8's,
+// with results of LiteRT's reference kernels, and what is refused.
+// Copyright 2026 The lowp Authors. SPDX-License-Identifier: Apache-2.0
+
+#include <gtest/gtest.h>
+
+#include <cstdint>
+#include <string>
+#include <vector>
+
+#include "../../doc/network/graph.h"
+#include "built_operators.h"
+
+namespace lowp_test {
+namespace {
+
+using Int16s = std::vector<std::int16_t>;
+
+constexpr std::int8_t kOfInt32 = 2, kOfInt64 = 4;
+
+// Of one channel, with a bias of this type.
+BuiltTensor BiasOf(std::int8_t type, std::int64_t value) {
+  BuiltTensor bias = Constant({1}, 0, type);
+  for (int shift = 0; shift < (type == kOfInt32 ? 32 : 64); shift += 8) {
+    bias.data.push_back(static_cast<std::uint8_t>(value >> shift));
+  }
+  return bias;
+}
+
+// A layer of `count` values, each multiplied by the weight.
+BuiltModel LayerOf(std::int32_t code, std::int32_t count, std::uint8_t weight,
+                   const BuiltTensor& bias, float output_scale) {
+  const bool is_convolution = code == lowp_network::kConv2d;
+  const std::vector<std::int32_t> shape =
+      is_convolution ? std::vector<std::int32_t>{1, 1, count, 1}
+                     : std::vector<std::int32_t>{count, 1};
+  BuiltTensor filter =
+      Constant(is_convolution ? std::vector<std::int32_t>{1, 1, 1, 1}
+                              : std::vector<std::int32_t>{1, 1},
+               1, 9);
+  filter.scales = {0.25f};
+  filter.data = {weight};
+  BuiltModel model = WithConstants(code, Int16(shape, 0.5f), {filter, bias},
+                                   Int16(shape, output_scale));
+  const int wanted = bias.type == kOfInt32 ? 2 : 0;
+  if (is_convolution) {
+    model.options = {{0, 1, 1}, {1, 4, 1}, {2, 4, 1},     {3, 1, 0},
+                     {4, 4, 1}, {5, 4, 1}, {6, 1, wanted}};
+  } else {
+    model.options = {{0, 1, 0}, {1, 1, 0}, {4, 1, wanted}};
+  }
+  return model;
+}
+
+// Sums of int64 have multipliers of 15 bits and one rounding, ties up; those of
+// int32 have 31 bits and two; fully connected layers multiply in double.
+TEST(Int16Test, SumsAreScaledByTheirTypeAndOperator) {
+  using lowp_network::kConv2d;
+  using lowp_network::kFullyConnected;
+  const auto results = [](std::int32_t code, std::int8_t type) {
+    return ResultsOf(LayerOf(code, 3, 97, BiasOf(type, -7000), 0.43f),
+                     Int16s{-1087, -1085, 910});
+  };
+  EXPECT_EQ(results(kConv2d, kOfInt64), (Int16s{-32685, -32629, 23625}));
+  EXPECT_EQ(results(kConv2d, kOfInt32), (Int16s{-32686, -32630, 23625}));
+  EXPECT_EQ(results(kFullyConnected, kOfInt64),
+            (Int16s{-32686, -32629, 23625}));
+  EXPECT_EQ(results(kFullyConnected, kOfInt32),
+            (Int16s{-32686, -32629, 23625}));
+}
+
+TEST(Int16Test, TiesAreRoundedByTypeAndOperator) {
+  using lowp_network::kConv2d;
+  using lowp_network::kFullyConnected;
+  const auto results = [](std::int32_t code, std::int8_t type) {
+    return ResultsOf(LayerOf(code, 6, 1, BiasOf(type, 0), 1),
+                     Int16s{-12, -4, 4, 12, -8, 32767});
+  };
+  EXPECT_EQ(results(kConv2d, kOfInt64), (Int16s{-1, 0, 1, 2, -1, 4096}));
+  EXPECT_EQ(results(kConv2d, kOfInt32), (Int16s{-2, -1, 1, 2, -1, 4096}));
+  EXPECT_EQ(results(kFullyConnected, kOfInt64),
+            (Int16s{-2, -1, 1, 2, -1, 4096}));
+  EXPECT_EQ(results(kFullyConnected, kOfInt32),
+            (Int16s{-2, -1, 1, 2, -1, 4096}));
+}
+
+TEST(Int16Test, ReluHasBoundsBeyondBytes) {
+  BuiltModel model = WithConstants(lowp_network::kRelu, Int16({1, 8}, 0.5f), {},
+                                   Int16({1, 8}, 0.25f));
+  const Int16s values = {-32768, -3, 0, 4, 11, 12, 14, 20000};
+  EXPECT_EQ(ResultsOf(model, values), (Int16s{0, 0, 0, 8, 22, 24, 28, 32767}));
+  model.code = lowp_network::kRelu6;
+  EXPECT_EQ(ResultsOf(model, values), (Int16s{0, 0, 0, 8, 22, 24, 24, 24}));
+  model.tensors[1].scales = {1.0f / 2048};
+  EXPECT_EQ(ResultsOf(model, values),
+            (Int16s{0, 0, 0, 4096, 11264, 12288, 12288, 12288}));
+}
+
+// LiteRT takes this scale for 2^-12.
+TEST(Int16Test, LogisticTakesNearPowersOfTwoForThem) {
+  BuiltModel model =
+      WithConstants(lowp_network::kLogistic, Int16({1, 4}, 1.0f / 4096), {},
+                    Int16({1, 4}, 1.0f / 32768));
+  const Int16s values = {-5003, 4096, 21001, 30000};
+  const Int16s expected = ResultsOf(model, values);
+  model.tensors[0].scales = {1.0005f / 4096};
+  EXPECT_EQ(ResultsOf(model, values), expected);
+  model.tensors[0].scales = {1.001f / 4096};
+  EXPECT_NE(ResultsOf(model, values), expected);
+}
+
+TEST(Int16Test, LayersNameWhatIsWrong) {
+  for (std::int32_t code :
+       {lowp_network::kConv2d, lowp_network::kFullyConnected}) {
+    const BuiltModel sound = LayerOf(code, 3, 97, BiasOf(kOfInt64, 5), 1);
+    EXPECT_EQ(MessageOfRun(sound), "ok");
+    const auto message = [&](const Change& change) {
+      return MessageAfter(sound, change);
+    };
+    EXPECT_EQ(message([](BuiltModel* m) { m->tensors[0].zero_points = {1}; }),
+              "input = 1: is a zero point of int16 other than 0");
+    EXPECT_EQ(message([](BuiltModel* m) { m->tensors[3].type = 9; }),
+              "output = 9: is of another type than the input");
+    EXPECT_EQ(
+        message([](BuiltModel* m) { m->tensors[2] = BiasOf(kOfInt32, 5); }),
+        "bias = 2: is not of int64");
+    EXPECT_EQ(message([](BuiltModel* m) { m->options.back().value = 2; }),
+              "bias = 4: is not of int32");
+    EXPECT_NE(message([](BuiltModel* m) {
+                m->tensors[2] = BiasOf(kOfInt64, std::int64_t{1} << 46);
+              }).find("bias"),
+              std::string::npos);
+  }
+}
+
+TEST(Int16Test, SumsOfPowersOfTwoAreRefusedUnlessTheFileAllowsThem) {
+  for (std::int32_t code : {lowp_network::kAdd, lowp_network::kSub}) {
+    BuiltModel model = Binary(code);
+    for (BuiltTensor& tensor : model.tensors) {
+      tensor = Int16(tensor.shape, 1.0f / 4096);
+    }
+    const std::string refusal =
+        "pot_scale_int16 = 1: with scales that are powers of two means shifts";
+    EXPECT_EQ(MessageOfRun(model), refusal);
+    model.options = {{0, 1, 0}, {1, 1, 1}};
+    EXPECT_EQ(MessageOfRun(model), refusal);
+    model.options[1].value = 0;
+    EXPECT_EQ(MessageOfRun(model), "ok");
+    model.options[1].value = 1;
+    model.tensors[1].scales = {1.002f / 4096};
+    EXPECT_EQ(MessageOfRun(model), "ok");
+    model.tensors[1].scales = {1.0005f / 4096};
+    EXPECT_EQ(MessageOfRun(model), refusal);
+  }
+}
+
+TEST(Int16Test, OperatorsOfBytesAloneSaySo) {
+  BuiltModel model = WithConstants(lowp_network::kHardSwish, Int16({1, 4}, 1),
+                                   {}, Int16({1, 4}, 1));
+  EXPECT_EQ(MessageOfRun(model), "input = 7: is not of int8");
+  model = Binary(lowp_network::kPrelu);
+  for (BuiltTensor& tensor : model.tensors) tensor = Int16(tensor.shape, 1);
+  EXPECT_EQ(MessageOfRun(model), "inputs[0] = 7: is not of int8");
+}
+
+}  // namespace
+}  // namespace lowp_test
