@@ -18,6 +18,7 @@
 //   31 bits, for single rounding        QuantizeMultiplierSaturating
 //   31 bits, ties to even               QuantizeMultiplierHalfToEven
 //   31 bits, ties toward zero           QuantizeMultiplierByTruncation
+//   31 bits, for a double's results     MultiplierOfDouble
 //   24 bits, exactly                    MultiplierOfFloat
 //   `precision` bits, ties to even      QuantizeMultiplierOfPrecision
 //   16 bits of a float                  MultiplierOfFloat16
@@ -91,6 +92,19 @@ QuantizeMultiplierByTruncation(double real, FixedPointMultiplier* quantized);
 // [2^30, 2^31 - 2^7]. `real` must be a positive normal number.
 LOWP_EXPORT Status MultiplierOfFloat(float real,
                                      FixedPointMultiplier* quantized);
+
+// A multiplier with which one rounding with ties up (kSingleUpward) gives what
+// a double gives:
+//   (x * multiplier + 2^(30 - exponent)) >> (31 - exponent)
+//     = round(x * real), the product rounded to double and ties away from zero,
+// for every int32 x, with both sides clamped to low..high: the results of a
+// clamp before a zero point is added. `real` lies between 0 and 1, and
+// high - low is at most 2^16. Of the multipliers near the quotient of
+// QuantizeMultiplier it is the nearest that does; kUnsupported if none does.
+// All places where the results change are compared, so that it is proved.
+LOWP_EXPORT Status MultiplierOfDouble(double real, std::int32_t low,
+                                      std::int32_t high,
+                                      FixedPointMultiplier* quantized);
 
 // `real` = multiplier * 2^-right_shift, with a multiplier of precision - 1
 // bits, ties to even; `precision` lies in 2..32. As in FBGEMM, right_shift is
