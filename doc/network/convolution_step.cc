@@ -206,8 +206,7 @@ Status Prepare(const Kind& kind, const Graph& graph, const Operator& op,
   if (status.ok()) {
     status = Requantizer::Make(input, filter, InputOf(graph, op, kind.bias),
                                output, geometry.output_channels, op,
-                               gemmlowp::FixedPointRounding::kDouble,
-                               &made->requantizer);
+                               gemmlowp::RealMultiplier, &made->requantizer);
   }
   PackedFilter packed;
   if (status.ok()) {

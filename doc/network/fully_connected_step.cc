@@ -35,7 +35,10 @@ class FullyConnectedStep : public Step {
   Status Run(GemmContext* context, void* const* tensors) const override {
     return product.Run(context, tensors[input], nullptr, tensors[output]);
   }
-  std::string Describe() const override { return product.plan().Describe(); }
+  std::string Describe() const override {
+    return product.plan().Describe() +
+           (requantizer.needs_double() ? ", scaled in double" : "");
+  }
   std::int64_t multiply_adds() const override {
     const gemmlowp::GemmPlan plan = product.plan();
     return std::int64_t{plan.m} * plan.n * plan.k;
@@ -110,21 +113,37 @@ Status PrepareProduct(int rows, const Tensor& filter, std::int32_t zero_point,
   const Status status =
       PackedMatrix::Pack(weights, gemmlowp::Side::kRhs, &rhs, engine->backend);
   if (!status.ok()) return status;
-  return PreparedGemm::Prepare(
-      &engine->context, lhs, rhs, result, -zero_point, 0,
-      step->requantizer.Pipeline<gemmlowp::OutputStageSaturatingCastToInt8>(),
-      &step->product);
+  using Cast = gemmlowp::OutputStageSaturatingCastToInt8;
+  const auto prepare = [&](const auto& pipeline) {
+    return PreparedGemm::Prepare(&engine->context, lhs, rhs, result,
+                                 -zero_point, 0, pipeline, &step->product);
+  };
+  const Requantizer& requantizer = step->requantizer;
+  return requantizer.needs_double()
+             ? prepare(requantizer.DoublePipeline<Cast>())
+             : prepare(requantizer.Pipeline<Cast>());
 }
 
 Status PrepareNarrow(const Graph& graph, const Operator& op, int rows,
                      Engine* engine, std::unique_ptr<Step>* step) {
   const Tensor& input = *InputOf(graph, op, 0);
   const Tensor& filter = *InputOf(graph, op, 1);
+  const Tensor& output = OutputOf(graph, op);
+  const Tensor* const bias = InputOf(graph, op, 2);
+  const int channels = filter.shape[0];
   auto made = std::make_unique<FullyConnectedStep>();
-  Status status =
-      Requantizer::Make(input, filter, InputOf(graph, op, 2),
-                        OutputOf(graph, op), filter.shape[0], op,
-                        engine->fully_connected_rounding, &made->requantizer);
+  Status status;
+  if (engine->fully_connected_scaling == FullyConnectedScaling::kInDouble) {
+    status = Requantizer::MakeInDouble(input, filter, bias, output, channels,
+                                       op, &made->requantizer);
+  } else {
+    // With one scale for all channels, the product is formed in float.
+    const FormFactor form = filter.quantization.scales.size() == 1
+                                ? gemmlowp::RealMultiplierOfFloatProduct
+                                : gemmlowp::RealMultiplier;
+    status = Requantizer::Make(input, filter, bias, output, channels, op, form,
+                               &made->requantizer);
+  }
   if (status.ok()) {
     status = PrepareProduct(rows, filter, input.quantization.zero_points[0],
                             engine, made.get());
@@ -164,8 +183,8 @@ Status PrepareWide(const Graph& graph, const Operator& op, int rows,
   auto made = std::make_unique<WideFullyConnectedStep>();
   std::vector<std::int64_t> bias;
   Status status = BoundsOf(op.options.activation, output, &made->bounds);
-  if (status.ok() && engine->fully_connected_rounding !=
-                         gemmlowp::FixedPointRounding::kSingleUpward) {
+  if (status.ok() &&
+      engine->fully_connected_scaling != FullyConnectedScaling::kInDouble) {
     status = Refuse("input", static_cast<int>(input.type),
                     "is of int16, whose sums are scaled in double only");
   }

@@ -21,7 +21,7 @@ Status Network::Prepare(const Graph& graph, const NetworkOptions& options,
   Status status = made->engine_.context.set_backend(options.backend);
   if (!status.ok()) return status;
   made->engine_.backend = options.backend;
-  made->engine_.fully_connected_rounding = options.fully_connected_rounding;
+  made->engine_.fully_connected_scaling = options.fully_connected_scaling;
   made->engine_.context.set_max_num_threads(options.threads);
   for (const Operator& op : graph.operators) {
     ++*operator_index;

@@ -21,10 +21,11 @@ struct NetworkOptions {
   const char* backend = nullptr;  // "avx2"; null: the best one
   int threads = 1;
   // TensorFlow Lite scales the sums of convolutions with two roundings. Those
-  // of fully connected layers it scales with one (ai-edge-litert 2.3 on a PC,
-  // its reference kernels included), or with two (on microcontrollers).
-  gemmlowp::FixedPointRounding fully_connected_rounding =
-      gemmlowp::FixedPointRounding::kSingleUpward;
+  // of fully connected layers it scales in double in ai-edge-litert 2.3 on a
+  // PC, its reference kernels included, and with two roundings on
+  // microcontrollers.
+  FullyConnectedScaling fully_connected_scaling =
+      FullyConnectedScaling::kInDouble;
   // Every tensor is computed, and keeps its contents until the next run; else
   // chains of elementwise operators become tables (byte_functions.h), and
   // tensors that are not needed at the same time share memory.

@@ -99,38 +99,61 @@ Status FactorsOf(const Tensor& input, const Tensor& filter,
   return Status();
 }
 
+Status Requantizer::Begin(const Tensor& input, const Tensor& filter,
+                          const Tensor* bias, const Tensor& output,
+                          int channels, const Operator& op, FormFactor form) {
+  zero_point_ = output.quantization.zero_points[0];
+  Status status = BoundsOf(op.options.activation, output, &bounds_);
+  if (status.ok()) {
+    status =
+        ReadBias(bias, SumTypeOf(input, op.options), channels, &wide_bias_);
+  }
+  if (status.ok()) {
+    status = FactorsOf(input, filter, output, channels, form, &factors_);
+  }
+  for (std::int64_t value : wide_bias_) {
+    bias_.push_back(static_cast<std::int32_t>(value));
+  }
+  multipliers_.resize(factors_.size());
+  exponents_.resize(factors_.size());
+  return status;
+}
+
 Status Requantizer::Make(const Tensor& input, const Tensor& filter,
                          const Tensor* bias, const Tensor& output, int channels,
-                         const Operator& op,
-                         gemmlowp::FixedPointRounding rounding,
+                         const Operator& op, FormFactor form,
                          Requantizer* requantizer) {
   Requantizer made;
-  made.rounding_ = rounding;
-  made.zero_point_ = output.quantization.zero_points[0];
-  Status status = BoundsOf(op.options.activation, output, &made.bounds_);
-  if (status.ok()) {
-    status = ReadBias(bias, SumTypeOf(input, op.options), channels,
-                      &made.wide_bias_);
-  }
-  const bool of_float_product =
-      op.code == kFullyConnected && filter.quantization.scales.size() == 1;
-  std::vector<double> factors;
-  if (status.ok()) {
-    status = FactorsOf(input, filter, output, channels,
-                       of_float_product ? gemmlowp::RealMultiplierOfFloatProduct
-                                        : gemmlowp::RealMultiplier,
-                       &factors);
-  }
+  Status status = made.Begin(input, filter, bias, output, channels, op, form);
   if (!status.ok()) return status;
-  for (std::int64_t value : made.wide_bias_) {
-    made.bias_.push_back(static_cast<std::int32_t>(value));
-  }
-  made.multipliers_.resize(factors.size());
-  made.exponents_.resize(factors.size());
   status = gemmlowp::QuantizeMultipliers(
-      gemmlowp::QuantizeMultiplier, factors.data(), channels,
+      gemmlowp::QuantizeMultiplier, made.factors_.data(), channels,
       made.multipliers_.data(), made.exponents_.data());
   if (status.ok()) *requantizer = std::move(made);
+  return status;
+}
+
+Status Requantizer::MakeInDouble(const Tensor& input, const Tensor& filter,
+                                 const Tensor* bias, const Tensor& output,
+                                 int channels, const Operator& op,
+                                 Requantizer* requantizer) {
+  Requantizer made;
+  made.rounding_ = gemmlowp::FixedPointRounding::kSingleUpward;
+  const Status status = made.Begin(input, filter, bias, output, channels, op,
+                                   gemmlowp::RealMultiplier);
+  if (!status.ok()) return status;
+  for (std::size_t i = 0; i < made.factors_.size(); ++i) {
+    gemmlowp::FixedPointMultiplier multiplier;
+    made.needs_double_ =
+        made.needs_double_ ||
+        !gemmlowp::MultiplierOfDouble(
+             made.factors_[i], made.bounds_.low - made.zero_point_,
+             made.bounds_.high - made.zero_point_, &multiplier)
+             .ok();
+    made.multipliers_[i] = multiplier.multiplier;
+    made.exponents_[i] = multiplier.exponent;
+  }
+  *requantizer = std::move(made);
   return status;
 }
 

@@ -8,6 +8,7 @@
 
 #include <gemmlowp/public/output_stages.h>
 #include <gemmlowp/public/quantization/multiplier_builders.h>
+#include <gemmlowp/public/stages/float.h>
 #include <gemmlowp/public/stages/int64.h>
 #include <gemmlowp/public/status.h>
 
@@ -52,15 +53,23 @@ gemmlowp::Status FactorsOf(const Tensor& input, const Tensor& filter,
 class Requantizer {
  public:
   // `bias` may be null. Checks bias and activation; input, filter and output
-  // have been checked. Convolutions form the factor
-  //   input scale * filter scale / output scale
-  // in double, fully connected layers with one scale for all channels form the
-  // product in float.
+  // have been checked. Sums are scaled by fixed-point multipliers with two
+  // roundings.
   static gemmlowp::Status Make(const Tensor& input, const Tensor& filter,
                                const Tensor* bias, const Tensor& output,
                                int channels, const Operator& op,
-                               gemmlowp::FixedPointRounding rounding,
-                               Requantizer* requantizer);
+                               FormFactor form, Requantizer* requantizer);
+  // The same, but sums are scaled in double, ties away from zero: by
+  // multipliers with one rounding that give the same results, if all channels
+  // have such.
+  static gemmlowp::Status MakeInDouble(const Tensor& input,
+                                       const Tensor& filter, const Tensor* bias,
+                                       const Tensor& output, int channels,
+                                       const Operator& op,
+                                       Requantizer* requantizer);
+
+  // Whether a channel has none, and DoublePipeline is needed.
+  bool needs_double() const { return needs_double_; }
 
   // Of sums of int32, to the type that the cast has. The stages refer to this
   // object's vectors.
@@ -74,6 +83,20 @@ class Requantizer {
     scale.result_exponent = RowOf(exponents_);
     scale.result_offset_after_shift = zero_point_;
     scale.result_rounding = rounding_;
+    return std::make_tuple(
+        add_bias, scale, gemmlowp::OutputStageClamp{bounds_.low, bounds_.high},
+        Cast());
+  }
+
+  template <typename Cast>
+  auto DoublePipeline() const {
+    gemmlowp::OutputStageBiasAddition<decltype(RowOf(bias_))> add_bias;
+    add_bias.bias_vector = RowOf(bias_);
+    gemmlowp::OutputStageScaleInt32ByDoublePC<gemmlowp::VectorShape::Row> scale;
+    scale.result_scale = RowOf(factors_);
+    scale.result_offset = zero_point_;
+    scale.result_rounding = gemmlowp::FloatRounding::kAway;
+    scale.result_order = gemmlowp::ZeroPointOrder::kAfterRounding;
     return std::make_tuple(
         add_bias, scale, gemmlowp::OutputStageClamp{bounds_.low, bounds_.high},
         Cast());
@@ -93,6 +116,11 @@ class Requantizer {
   }
 
  private:
+  // All but the multipliers.
+  gemmlowp::Status Begin(const Tensor& input, const Tensor& filter,
+                         const Tensor* bias, const Tensor& output, int channels,
+                         const Operator& op, FormFactor form);
+
   template <typename T>
   static gemmlowp::VectorMap<const T, gemmlowp::VectorShape::Row> RowOf(
       const std::vector<T>& values) {
@@ -101,6 +129,8 @@ class Requantizer {
 
   std::vector<std::int64_t> wide_bias_;
   std::vector<std::int32_t> bias_, multipliers_, exponents_;
+  std::vector<double> factors_;
+  bool needs_double_ = false;
   std::int32_t zero_point_ = 0;
   gemmlowp::FixedPointRounding rounding_ =
       gemmlowp::FixedPointRounding::kDouble;

@@ -5,7 +5,6 @@
 #define LOWP_DOC_NETWORK_STEP_H_
 
 #include <gemmlowp/public/gemm_context.h>
-#include <gemmlowp/public/rounding.h>
 #include <gemmlowp/public/status.h>
 
 #include <cstdint>
@@ -16,12 +15,18 @@
 
 namespace lowp_network {
 
+// How TensorFlow Lite scales the sums of fully connected layers.
+enum class FullyConnectedScaling {
+  kInDouble,      // times a double, ties away from zero: on PCs
+  kTwoRoundings,  // in fixed point, as those of convolutions: elsewhere
+};
+
 // What steps are prepared with and run on.
 struct Engine {
   gemmlowp::GemmContext context;
   const char* backend = nullptr;  // the context's; null: the best one
-  gemmlowp::FixedPointRounding fully_connected_rounding =
-      gemmlowp::FixedPointRounding::kSingleUpward;
+  FullyConnectedScaling fully_connected_scaling =
+      FullyConnectedScaling::kInDouble;
 };
 
 class Step {

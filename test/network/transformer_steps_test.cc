@@ -174,5 +174,24 @@ TEST(TransformerStepsTest, NegationsAreOfFloats) {
   EXPECT_EQ(MessageOfRun(model), "ok");
 }
 
+// -16 / 32 is a tie: TensorFlow Lite takes it away from zero on PCs.
+TEST(TransformerStepsTest, FullyConnectedLayersRoundTiesAwayFromZero) {
+  BuiltModel model;
+  model.code = lowp_network::kFullyConnected;
+  model.tensors = {Int8({4, 1}), Constant({1, 1}, 1, 9), Int8({4, 1})};
+  for (BuiltTensor& tensor : model.tensors) {
+    tensor.scales = {1};
+    tensor.zero_points = {0};
+  }
+  model.tensors[0].scales = {1.0f / 32};
+  model.operator_inputs = {0, 1};
+  model.operator_outputs = model.outputs = {2};
+  model.options = {{0, 1, 0}, {1, 1, 0}};
+  EXPECT_EQ(ResultsOf(model, {-16, 16, -48, 47}), (Values{-1, 1, -2, 1}));
+  // No multiplier of a right shift: in double.
+  model.tensors[2].scales = {1.0f / 64};
+  EXPECT_EQ(ResultsOf(model, {-16, 16, -48, 47}), (Values{-32, 32, -96, 94}));
+}
+
 }  // namespace
 }  // namespace lowp_test
