@@ -211,11 +211,15 @@ Status PrepareLogistic(const Graph& graph, const Operator& op, Engine* engine,
       "TryApplyTable", step);
 }
 
-Status PrepareTanh(const Graph& graph, const Operator& op, Engine*,
+Status PrepareTanh(const Graph& graph, const Operator& op, Engine* engine,
                    std::unique_ptr<Step>* step) {
-  Status status = CheckInt8Unary(graph, op);
+  Status status = CheckUnary(graph, op);
   if (status.ok()) status = CheckResult(OutputOf(graph, op), {1.0f / 128, 0});
   if (!status.ok()) return status;
+  if (OutputOf(graph, op).type == ElementType::kInt16) {
+    return PrepareWide(graph, op, gemmlowp::TryTanh<GemmContext>, "TryTanh",
+                       -11, engine, step);
+  }
   return PrepareTable(
       graph, op, [](float x) { return std::tanh(x); }, "TryApplyTable", step);
 }

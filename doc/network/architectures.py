@@ -1,7 +1,7 @@
 """The architectures of the networks, in Keras, with random weights: MobileNetV2 as Keras has it, a vision transformer
 (ViT-Ti/16 of https://arxiv.org/abs/2012.12877), and the four networks of MLPerf Tiny (https://github.com/mlcommons/tiny, and
-https://arxiv.org/abs/2106.07597 for their shapes); and six small ones for tests, four of which together have every
-operator that the runner knows, but SQUEEZE, and one has activations of int16.
+https://arxiv.org/abs/2106.07597 for their shapes); and seven small ones for tests, five of which together have
+nearly every operator that the runner knows, and one has activations of int16.
 
 Copyright 2026 The lowp Authors. SPDX-License-Identifier: Apache-2.0
 """
@@ -183,6 +183,19 @@ def open_batch():
     return keras.Model(sound, layers.Dense(9, activation="sigmoid")(layers.Flatten()(x)))
 
 
+def recurrent():
+    """An LSTM whose states are filled for an open batch, and functions that converters leave as operators of their own."""
+    tf = tensorflow
+    steps = keras.Input((5, 6))
+    x = layers.LSTM(9, unroll=True, return_sequences=True)(steps)
+    x = layers.Dense(14)(of(lambda a: tf.reverse(a, [1]), x))
+    a = of(lambda a: tf.where(a > 0.25, tf.sin(a), 0.3 * a), x)
+    b = of(lambda a: tf.math.log(tf.abs(a) + 0.5), x)
+    c = of(lambda a, b: tf.where(a <= b, tf.exp(a), tf.square(b)), a, b)
+    d = of(lambda a: tf.math.l2_normalize(tf.math.reduce_min(a, 1), 1), b)
+    return keras.Model(steps, [layers.Dense(3)(c), layers.Dense(5, activation="softmax")(d)])
+
+
 def encoder():
     """A transformer's encoder, of sizes that divide no tile."""
     rows = keras.Input((11, 18), batch_size=1)
@@ -194,5 +207,5 @@ def encoder():
 
 WITH_FLOAT_ENDS = (medley, open_batch)
 OF_INT16 = (wide,)
-ALL = (mobilenet_v2, vit, resnet8, mobilenet_v1, ds_cnn, autoencoder, dense, medley, mosaic, open_batch, encoder,
+ALL = (mobilenet_v2, vit, resnet8, mobilenet_v1, ds_cnn, autoencoder, dense, medley, mosaic, open_batch, recurrent, encoder,
        wide)

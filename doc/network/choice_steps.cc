@@ -138,7 +138,7 @@ Status PrepareComparison(const Graph& graph, const Operator& op, Engine*,
                                           xs[static_cast<std::uint8_t>(a)],
                                           ys[static_cast<std::uint8_t>(b)]));
   };
-  MakeBinaryStep(
+  MakeBinaryStep<std::int8_t>(
       op, broadcast, "a loop",
       [holds](GemmContext*, const std::int8_t* a, OperandCount a_count,
               const std::int8_t* b, OperandCount b_count, std::int8_t* result) {

@@ -75,7 +75,6 @@ enum OperatorCode : int {
   kEqual = 71,
   kNotEqual = 72,
   kLog = 73,
-  kSum = 74,
   kSqrt = 75,
   kRsqrt = 76,
   kShape = 77,

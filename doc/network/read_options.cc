@@ -104,8 +104,6 @@ constexpr Field kFields[] = {
     {kSub, 0, 1, &Options::activation},
     {kSub, 1, 1, &Options::pot_scale_int16},
 
-    {kSum, 0, 1, &Options::keep_dims},
-
     {kTransposeConv, 0, 1, &Options::padding},
     {kTransposeConv, 1, 4, &Options::stride_width},
     {kTransposeConv, 2, 4, &Options::stride_height},

@@ -55,7 +55,7 @@ constexpr RealFunction kFunctions[] = {
     {kRsqrt, [](float x) { return 1.0f / std::sqrt(x); }, false},
     {kSign, SignOf, false},
     {kSin, [](float x) { return std::sin(x); }, false},
-    {kSqrt, [](float x) { return std::sqrt(x); }, true},
+    {kSqrt, [](float x) { return std::sqrt(x); }, false},
     {kSquare, [](float x) { return x * x; }, false},
 };
 

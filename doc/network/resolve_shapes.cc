@@ -140,6 +140,27 @@ Sizes SizesOfBlocks(const Graph& graph, const Operator& op,
   return sizes;
 }
 
+// Sizes of TRANSPOSE's output.
+Sizes SizesOfPermutation(const Graph& graph, const Operator& op,
+                         const Tensor& input) {
+  Sizes sizes;
+  for (std::int64_t axis : ValuesOf(graph, op, 1)) {
+    std::size_t at = 0;
+    if (!CheckAxis(axis, input.shape.size(), &at).ok()) return {};
+    sizes.push_back(input.shape[at]);
+  }
+  return sizes;
+}
+
+// Sizes of UNPACK's outputs: all but those of an axis.
+Sizes SizesWithout(const Tensor& input, int axis) {
+  std::size_t at = 0;
+  if (!CheckAxis(axis, input.shape.size(), &at).ok()) return {};
+  Sizes sizes(input.shape.begin(), input.shape.end());
+  sizes.erase(sizes.begin() + static_cast<std::ptrdiff_t>(at));
+  return sizes;
+}
+
 // What the file says, with -1 for open sizes.
 Sizes Signature(const Tensor& tensor) {
   Sizes sizes(tensor.shape.begin(), tensor.shape.end());
@@ -195,6 +216,10 @@ Sizes SizesOf(const Graph& graph, const Operator& op, const Tensor& output) {
       return Filled(sizes.empty() ? Signature(output) : sizes,
                     variable->elements());
     }
+    case kTranspose:
+      return SizesOfPermutation(graph, op, *variable);
+    case kUnpack:
+      return SizesWithout(*variable, op.options.axis);
     case kFullyConnected:
       return SizesOfRows(graph, op, *variable, output);
     case kSqueeze:

@@ -31,7 +31,6 @@ constexpr Row kRows[] = {
     {kMean, PrepareMean},
     {kReduceMax, PrepareReduceMax},
     {kReduceMin, PrepareReduceMin},
-    {kSum, PrepareReduceSum},
     {kReduceProd, PrepareReduceProd},
     {kResizeBilinear, PrepareResizeBilinear},
     {kResizeNearestNeighbor, PrepareResizeNearestNeighbor},

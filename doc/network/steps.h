@@ -39,9 +39,8 @@ LOWP_NETWORK_STEP(MaxPool2d);
 LOWP_NETWORK_STEP(Mean);
 LOWP_NETWORK_STEP(ReduceMax);
 LOWP_NETWORK_STEP(ReduceProd);
-// fold_axes_steps.cc
+// reduce_min_step.cc
 LOWP_NETWORK_STEP(ReduceMin);
-LOWP_NETWORK_STEP(ReduceSum);
 // resize_steps.cc
 LOWP_NETWORK_STEP(ResizeBilinear);
 LOWP_NETWORK_STEP(ResizeNearestNeighbor);

@@ -1,0 +1,146 @@
+// Functions of single values, comparisons, choices and rows of length one: what
+// they compute of a few values, and what they refuse.
+// Copyright 2026 The lowp Authors. SPDX-License-Identifier: Apache-2.0
+
+#include <gtest/gtest.h>
+
+#include <cstdint>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "../../doc/network/graph.h"
+#include "built_operators.h"
+
+namespace lowp_test {
+namespace {
+
+using Bytes = std::vector<std::int8_t>;
+
+BuiltTensor Scaled(std::vector<std::int32_t> shape, float scale,
+                   std::int32_t zero_point) {
+  BuiltTensor tensor = Int8(std::move(shape));
+  tensor.scales = {scale};
+  tensor.zero_points = {zero_point};
+  return tensor;
+}
+
+BuiltModel OneToOne(std::int32_t code, const BuiltTensor& from,
+                    const BuiltTensor& to) {
+  BuiltModel model;
+  model.code = code;
+  model.tensors = {from, to};
+  model.operator_inputs = {0};
+  model.operator_outputs = model.outputs = {1};
+  return model;
+}
+
+TEST(FunctionStepsTest, FunctionsOfBytes) {
+  const BuiltTensor from = Scaled({4}, 0.5f, 2);
+  EXPECT_EQ(ResultsOf(OneToOne(lowp_network::kAbs, from, Scaled({4}, 1, -3)),
+                      {2, 5, -2, -126}),
+            (Bytes{-3, -1, -1, 61}));
+  EXPECT_EQ(
+      ResultsOf(OneToOne(lowp_network::kAbs, from, Scaled({4}, 0.5f, -128)),
+                {2, 5, -2, -128}),
+      (Bytes{-128, -125, -124, 2}));
+  EXPECT_EQ(ResultsOf(OneToOne(lowp_network::kExp, from, Scaled({4}, 0.25f, 0)),
+                      {2, 4, 0, 127}),
+            (Bytes{4, 11, 1, 127}));
+  // Of what is not positive the logarithm is the lowest value.
+  EXPECT_EQ(
+      ResultsOf(OneToOne(lowp_network::kLog, from, Scaled({4}, 0.125f, 0)),
+                {4, 8, 2, 1}),
+      (Bytes{0, 9, -128, -128}));
+  for (const std::int32_t code :
+       {lowp_network::kSqrt, lowp_network::kSquare, lowp_network::kSin}) {
+    EXPECT_EQ(MessageOfRun(OneToOne(code, from, Scaled({4}, 1, 0))),
+              "input = 9: is not of float32");
+  }
+  EXPECT_EQ(MessageOfRun(OneToOne(lowp_network::kExp, from, Int8({3}))),
+            "output.shape = 3: values are not as many as the input has");
+}
+
+// A comparison of a tensor with a constant, and the choice by it.
+BuiltModel Comparison(std::int32_t code) {
+  BuiltModel model = WithConstants(code, Scaled({2, 3}, 0.5f, 1),
+                                   {Scaled({3}, 0.25f, -1)}, Int8({2, 3}));
+  model.tensors[1].data = {1, 3, 5};  // 0.5, 1, 1.5
+  model.tensors[2].type = 6;
+  return model;
+}
+
+TEST(FunctionStepsTest, ComparisonsAreOfValues) {
+  // 0, 1, 2, 0.5, 1.5, 1.5
+  const Bytes x = {1, 3, 5, 2, 4, 4};
+  EXPECT_EQ(ResultsOf(Comparison(lowp_network::kEqual), x),
+            (Bytes{0, 1, 0, 1, 0, 1}));
+  EXPECT_EQ(ResultsOf(Comparison(lowp_network::kNotEqual), x),
+            (Bytes{1, 0, 1, 0, 1, 0}));
+  EXPECT_EQ(ResultsOf(Comparison(lowp_network::kGreater), x),
+            (Bytes{0, 0, 1, 0, 1, 0}));
+  EXPECT_EQ(ResultsOf(Comparison(lowp_network::kGreaterEqual), x),
+            (Bytes{0, 1, 1, 1, 1, 1}));
+  EXPECT_EQ(ResultsOf(Comparison(lowp_network::kLess), x),
+            (Bytes{1, 0, 0, 0, 0, 0}));
+  EXPECT_EQ(ResultsOf(Comparison(lowp_network::kLessEqual), x),
+            (Bytes{1, 1, 0, 1, 0, 1}));
+  BuiltModel model = Comparison(lowp_network::kLess);
+  model.tensors[2].type = 9;
+  EXPECT_EQ(MessageOfRun(model), "output = 9: is not of bool");
+}
+
+TEST(FunctionStepsTest, ChoicesNameWhatIsWrong) {
+  BuiltModel sound;
+  sound.code = lowp_network::kSelectV2;
+  sound.tensors = {Int8({2, 1}), Int8({3}), Int8({1}), Int8({2, 3})};
+  sound.tensors[0].type = 6;
+  sound.inputs = sound.operator_inputs = {0, 1, 2};
+  sound.operator_outputs = sound.outputs = {3};
+  EXPECT_EQ(MessageOfRun(sound), "ok");
+  EXPECT_EQ(MessageAfter(sound, [](BuiltModel* m) { m->tensors[0].type = 9; }),
+            "condition = 9: is not of bool");
+  EXPECT_EQ(
+      MessageAfter(sound, [](BuiltModel* m) { m->tensors[1].shape = {2}; }),
+      "inputs[1] = 2: is an axis that the output does not have");
+  EXPECT_EQ(MessageAfter(
+                sound, [](BuiltModel* m) { m->tensors[2].zero_points = {9}; }),
+            "output = 0: is quantized differently from the input");
+}
+
+TEST(FunctionStepsTest, RowsOfLengthOne) {
+  const BuiltModel model =
+      OneToOne(lowp_network::kL2Normalization, Scaled({2, 2}, 0.1f, 1),
+               Scaled({2, 2}, 1.0f / 128, 0));
+  EXPECT_EQ(ResultsOf(model, {4, 5, 1, 1}), (Bytes{77, 102, 0, 0}));
+  EXPECT_EQ(
+      MessageAfter(model, [](BuiltModel* m) { m->tensors[1] = Int8({4}); }),
+      "output = " + std::to_string(Int8({4}).zero_points[0]) +
+          ": and its scale are not those that the operator fixes");
+}
+
+TEST(FunctionStepsTest, LeastAndReversedAndFilled) {
+  BuiltModel least = WithConstants(lowp_network::kReduceMin, Int8({2, 3}),
+                                   {Ints({1})}, Int8({2}));
+  EXPECT_EQ(ResultsOf(least, {4, -5, 6, 1, 2, 3}), (Bytes{-5, 1}));
+  least.tensors[2].shape = {3};
+  EXPECT_EQ(MessageOfRun(least),
+            "output.shape = 3: values are not one for each place that is kept");
+  BuiltModel reversed = WithConstants(lowp_network::kReverseV2, Int8({2, 3}),
+                                      {Ints({1})}, Int8({2, 3}));
+  EXPECT_EQ(ResultsOf(reversed, {1, 2, 3, 4, 5, 6}), (Bytes{3, 2, 1, 6, 5, 4}));
+  reversed.tensors[1] = Ints({2});
+  EXPECT_EQ(MessageOfRun(reversed), "axis = 2: is not among the tensor's");
+  BuiltModel filled;
+  filled.code = lowp_network::kFill;
+  filled.tensors = {Int8({1}), Ints({2, 2}), Int8({2, 2})};
+  filled.inputs = {0};
+  filled.operator_inputs = {1, 0};
+  filled.operator_outputs = filled.outputs = {2};
+  EXPECT_EQ(ResultsOf(filled, {7}), (Bytes{7, 7, 7, 7}));
+  filled.tensors[1] = Ints({4});
+  EXPECT_EQ(MessageOfRun(filled), "output.shape = 4: is not what `dims` says");
+}
+
+}  // namespace
+}  // namespace lowp_test
