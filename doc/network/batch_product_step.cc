@@ -5,8 +5,11 @@
 #include <gemmlowp/public/prepared_gemm.h>
 #include <gemmlowp/public/quantization/multiplier_builders.h>
 
+#include <algorithm>
 #include <cstddef>
+#include <string>
 #include <tuple>
+#include <type_traits>
 #include <vector>
 
 #include "broadcast.h"

@@ -45,8 +45,9 @@ Status ComparableOf(const Tensor& tensor, Comparable* values) {
   constexpr int kLeftShift = 8;
   gemmlowp::FixedPointMultiplier multiplier;
   const gemmlowp::TensorScale scale = ScaleOf(tensor);
-  const Status status = gemmlowp::QuantizeMultiplier(
-      static_cast<double>(scale.scale), &multiplier);
+  Status status = gemmlowp::QuantizeMultiplier(static_cast<double>(scale.scale),
+                                               &multiplier);
+  if (status.ok()) status = CheckExponent(multiplier);
   for (int x = -128; status.ok() && x < 128; ++x) {
     (*values)[static_cast<std::uint8_t>(x)] =
         Rescaled((x - scale.zero_point) * (1 << kLeftShift), multiplier);
@@ -62,8 +63,8 @@ Status CheckBool(const Tensor& tensor, const char* operand) {
 // Reads three tensors by the places of the output's elements.
 class SelectStep : public Step {
  public:
-  // An axis of the output, and how far the operands' elements lie apart along
-  // it: 0 where they repeat.
+  // An axis of the output with several positions, and how far the operands'
+  // elements lie apart along it: 0 where they repeat.
   struct Axis {
     int size;
     std::ptrdiff_t condition, x, y;
@@ -170,6 +171,7 @@ Status PrepareSelect(const Graph& graph, const Operator& op, Engine*,
   auto made = std::make_unique<SelectStep>();
   made->element_bytes = output.element_bytes();
   for (std::size_t i = 0; i < output.shape.size(); ++i) {
+    if (output.shape[i] == 1) continue;
     made->axes.push_back({output.shape[i], of_condition[i], of_x[i], of_y[i]});
   }
   made->condition = static_cast<std::size_t>(op.inputs[0]);

@@ -3,6 +3,8 @@
 
 #include <cstddef>
 #include <cstring>
+#include <string>
+#include <vector>
 
 #include "operands.h"
 #include "steps.h"

@@ -11,7 +11,20 @@
 #include <cstdint>
 #include <limits>
 
+#include "operands.h"
+
 namespace lowp_network {
+
+// Whether Rescaled takes the exponent: scales that are far apart need others.
+inline gemmlowp::Status CheckExponent(
+    const gemmlowp::FixedPointMultiplier& multiplier) {
+  constexpr int kMost = 31;
+  if (multiplier.exponent >= -kMost && multiplier.exponent <= kMost) {
+    return gemmlowp::Status();
+  }
+  return Refuse("scales", multiplier.exponent,
+                "is the exponent of their quotient, beyond -31..31");
+}
 
 // x * multiplier * 2^(exponent - 31), rounded twice: kDouble.
 inline std::int32_t Rescaled(std::int32_t x,

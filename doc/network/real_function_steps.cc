@@ -101,6 +101,7 @@ Status BuildAbsolute(const TensorScale& input, const TensorScale& output,
     status =
         gemmlowp::QuantizeMultiplier(static_cast<double>(factor), &multiplier);
   }
+  if (status.ok()) status = CheckExponent(multiplier);
   for (int x = -128; status.ok() && x < 128; ++x) {
     const std::int32_t distance = std::abs(x - input.zero_point);
     const std::int32_t result =

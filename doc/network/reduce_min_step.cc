@@ -16,8 +16,8 @@ using gemmlowp::Status;
 
 class ReduceMinStep : public Step {
  public:
-  // An axis of the input, and how far results lie apart along it: 0 where they
-  // are one.
+  // An axis of the input with several positions, and how far results lie apart
+  // along it: 0 where they are one.
   struct Axis {
     int size;
     std::ptrdiff_t result;
@@ -76,6 +76,7 @@ Status SetStep(const Graph& graph, const Operator& op, ReduceMinStep* step) {
   std::size_t count = 1;
   for (std::size_t i = input.shape.size(); i-- > 0;) {
     const int size = input.shape[i];
+    if (size == 1) continue;
     step->axes.insert(step->axes.begin(), {size, is_reduced[i] ? 0 : stride});
     if (is_reduced[i]) continue;
     stride *= size;

@@ -31,10 +31,12 @@ Status BuildTable(const TensorScale& input, const TensorScale& result,
   const double scale =
       1.0 / static_cast<double>(std::sqrt(input.scale) * result.scale);
   FixedPointMultiplier to_result;
-  const Status status = gemmlowp::QuantizeMultiplier(
+  Status status = gemmlowp::QuantizeMultiplier(
       static_cast<double>(static_cast<float>(scale)), &to_result);
   if (!status.ok()) return status;
   to_result.exponent -= kShift;
+  status = CheckExponent(to_result);
+  if (!status.ok()) return status;
   for (int x = -128; x < 128; ++x) {
     const std::int32_t value = x - input.zero_point;
     std::int32_t root = 127;

@@ -57,11 +57,18 @@ TEST(FunctionStepsTest, FunctionsOfBytes) {
     EXPECT_EQ(MessageOfRun(OneToOne(code, from, Scaled({4}, 1, 0))),
               "input = 9: is not of float32");
   }
+  // No shift of 32 bits scales by as much.
+  EXPECT_EQ(
+      MessageOfRun(OneToOne(lowp_network::kAbs, from, Scaled({4}, 1e-20f, 0))),
+      "scales = 66: is the exponent of their quotient, beyond -31..31");
+  EXPECT_EQ(MessageOfRun(
+                OneToOne(lowp_network::kRsqrt, from, Scaled({4}, 1e-30f, 0))),
+            "scales = 81: is the exponent of their quotient, beyond -31..31");
   EXPECT_EQ(MessageOfRun(OneToOne(lowp_network::kExp, from, Int8({3}))),
             "output.shape = 3: values are not as many as the input has");
 }
 
-// A comparison of a tensor with a constant, and the choice by it.
+// A comparison of a tensor with a constant.
 BuiltModel Comparison(std::int32_t code) {
   BuiltModel model = WithConstants(code, Scaled({2, 3}, 0.5f, 1),
                                    {Scaled({3}, 0.25f, -1)}, Int8({2, 3}));
@@ -140,6 +147,22 @@ TEST(FunctionStepsTest, LeastAndReversedAndFilled) {
   EXPECT_EQ(ResultsOf(filled, {7}), (Bytes{7, 7, 7, 7}));
   filled.tensors[1] = Ints({4});
   EXPECT_EQ(MessageOfRun(filled), "output.shape = 4: is not what `dims` says");
+}
+
+TEST(FunctionStepsTest, TensorsMayHaveManyAxes) {
+  std::vector<std::int32_t> shape(50000, 1);
+  shape[7] = 2;
+  shape[49999] = 3;
+  BuiltModel least = WithConstants(lowp_network::kReduceMin, Int8(shape),
+                                   {Ints({-1})}, Int8({2}));
+  EXPECT_EQ(ResultsOf(least, {4, -5, 6, 1, 2, 3}), (Bytes{-5, 1}));
+  BuiltModel choice;
+  choice.code = lowp_network::kSelectV2;
+  choice.tensors = {Int8(shape), Int8({3}), Int8({1}), Int8(shape)};
+  choice.tensors[0].type = 6;
+  choice.inputs = choice.operator_inputs = {0, 1, 2};
+  choice.operator_outputs = choice.outputs = {3};
+  EXPECT_EQ(MessageOfRun(choice), "ok");
 }
 
 }  // namespace
