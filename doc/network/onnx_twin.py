@@ -35,7 +35,10 @@ class Twin:
 
     def array(self, index):
         made = self.tensor(index)
-        data = numpy.frombuffer(bytes(self.model.buffers[made.buffer].data), TYPES[made.type])
+        data = self.model.buffers[made.buffer].data
+        if index < 0 or data is None or made.type not in TYPES:
+            raise NotImplementedError("a layer without a constant of int8 or int32 has no twin")
+        data = numpy.frombuffer(bytes(data), TYPES[made.type])
         return data.reshape(made.shape)
 
     def shape(self, index):
