@@ -5,7 +5,7 @@
 #ifndef LOWP_DOC_NETWORK_BROADCAST_H_
 #define LOWP_DOC_NETWORK_BROADCAST_H_
 
-#include <gemmlowp/public/operators/operand_count.h>
+#include <gemmlowp/public/operand_count.h>
 #include <gemmlowp/public/status.h>
 
 #include <algorithm>

@@ -2,6 +2,7 @@
 // Copyright 2026 The lowp Authors. SPDX-License-Identifier: Apache-2.0
 
 #include <gemmlowp/public/operators/elementwise.h>
+#include <gemmlowp/public/stages/matrices.h>
 
 #include "binary_step.h"
 #include "steps.h"

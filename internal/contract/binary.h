@@ -8,7 +8,7 @@
 #include <cstdint>
 
 #include "../../public/export.h"
-#include "../../public/operators/operand_count.h"
+#include "../../public/operand_count.h"
 #include "../../public/stages/residual_addition.h"
 #include "../../public/status.h"
 #include "gemm.h"

@@ -9,7 +9,7 @@
 #include <cstdint>
 #include <cstring>
 
-#include "../../public/operators/operand_count.h"
+#include "../../public/operand_count.h"
 
 namespace gemmlowp {
 inline namespace lowp {

@@ -6,7 +6,7 @@
 
 #include <cstddef>
 
-#include "../../public/operators/operand_count.h"
+#include "../../public/operand_count.h"
 #include "../../public/status.h"
 #include "../contract/matrix_ref.h"
 

@@ -5,7 +5,6 @@
 #include <algorithm>
 #include <cmath>
 
-#include "../../public/operators/elementwise.h"
 #include "../../public/quantization/multiplier_builders.h"
 #include "../../public/stages/matrices.h"
 #include "../runtime/float_environment.h"

@@ -23,15 +23,13 @@
 
 #include "../../internal/contract/binary.h"
 #include "../../internal/frontend/front_end.h"
-#include "../export.h"
-#include "../quantization/activation_tables.h"
+#include "../operand_count.h"
 #include "../quantization/multiplier_builders.h"
 #include "../quantization/quantization_params.h"
 #include "../rounding.h"
 #include "../stages/residual_addition.h"
 #include "../status.h"
 #include "../tensor/transforms.h"
-#include "operand_count.h"
 
 namespace gemmlowp {
 inline namespace lowp {
@@ -94,18 +92,6 @@ Status TrySquareDifference(Context* context, const T* x, OperandCount x_count,
   problem.difference = &difference;
   return internal::RunBinary(problem, internal::ResourcesOf(context));
 }
-
-// Derives the numbers as TensorFlow Lite does: with s = 2 * max(x.scale,
-// y.scale), the multipliers are x.scale / s, y.scale / s and
-// s^2 / (2^(2 * left_shift) * result.scale), in double, by QuantizeMultiplier.
-// TensorFlow Lite uses a left shift of 7 for 8 bits, with which the square of
-// the difference is less than 2^31. Scales must be positive and finite.
-LOWP_EXPORT Status MakeSquaredDifference(const TensorScale& x,
-                                         const TensorScale& y,
-                                         const TensorScale& result,
-                                         int left_shift,
-                                         FixedPointRounding rounding,
-                                         ResidualAdditionNumbers* numbers);
 
 // rescaled((x - x_zero_point) * (y - y_zero_point)) + result_zero_point,
 // clamped to `range`: TensorFlow Lite's MUL. rescaled(x) is x * multiplier *

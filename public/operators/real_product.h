@@ -16,11 +16,11 @@
 
 #include "../../internal/contract/real_product.h"
 #include "../../internal/frontend/front_end.h"
+#include "../operand_count.h"
 #include "../quantization/quantization_params.h"
 #include "../rounding.h"
 #include "../status.h"
 #include "../tensor/transforms.h"
-#include "operand_count.h"
 
 namespace gemmlowp {
 inline namespace lowp {

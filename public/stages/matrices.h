@@ -71,6 +71,19 @@ LOWP_EXPORT Status MakeResidualAddition(const TensorScale& input,
                                         FixedPointRounding rounding,
                                         ResidualAdditionNumbers* numbers);
 
+// Derives the numbers of TrySquareDifference (operators/elementwise.h) as
+// TensorFlow Lite's SQUARED_DIFFERENCE does: with s = 2 * max(x.scale,
+// y.scale), the multipliers are x.scale / s, y.scale / s and s^2 / (2^(2 *
+// left_shift) * result.scale), in double, by QuantizeMultiplier. TensorFlow
+// Lite uses a left shift of 7 for 8 bits, with which the square of the
+// difference is less than 2^31. Scales must be positive and finite.
+LOWP_EXPORT Status MakeSquaredDifference(const TensorScale& x,
+                                         const TensorScale& y,
+                                         const TensorScale& result,
+                                         int left_shift,
+                                         FixedPointRounding rounding,
+                                         ResidualAdditionNumbers* numbers);
+
 // The same in floating point, for float values:
 //   x + float(wrap(residual(row, column) - residual_zero_point))
 //         * residual_scale,

@@ -1,8 +1,8 @@
 // How an operand's elements meet those of a result that has more of them.
 // Copyright 2026 The lowp Authors. SPDX-License-Identifier: Apache-2.0
 
-#ifndef LOWP_PUBLIC_OPERATORS_OPERAND_COUNT_H_
-#define LOWP_PUBLIC_OPERATORS_OPERAND_COUNT_H_
+#ifndef LOWP_PUBLIC_OPERAND_COUNT_H_
+#define LOWP_PUBLIC_OPERAND_COUNT_H_
 
 #include <cstddef>
 
@@ -29,4 +29,4 @@ struct OperandCount {
 }  // namespace lowp
 }  // namespace gemmlowp
 
-#endif  // LOWP_PUBLIC_OPERATORS_OPERAND_COUNT_H_
+#endif  // LOWP_PUBLIC_OPERAND_COUNT_H_
