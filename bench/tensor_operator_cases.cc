@@ -1,6 +1,6 @@
 // Sums, products and squared differences of two tensors, concatenation,
-// padding, resizing, the place of the maximum, softmax of few rows. Copyright
-// 2026 The lowp Authors. SPDX-License-Identifier: Apache-2.0
+// padding, resizing, the place of the maximum, softmax of few rows.
+// Copyright 2026 The lowp Authors. SPDX-License-Identifier: Apache-2.0
 
 #include <cstddef>
 #include <cstdint>

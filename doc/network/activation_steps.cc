@@ -15,6 +15,7 @@
 #include "operands.h"
 #include "requantizer.h"
 #include "steps.h"
+#include "table_step.h"
 #include "unary_step.h"
 
 namespace lowp_network {
@@ -66,19 +67,6 @@ Activation ActivationOf(int code) {
   }
 }
 
-void MakeTableStep(const Graph& graph, const Operator& op, const char* words,
-                   const ActivationTable<std::int8_t>& table,
-                   std::unique_ptr<Step>* step) {
-  const std::size_t count = OutputOf(graph, op).elements();
-  MakeUnaryStep<std::int8_t, std::int8_t>(
-      op, words,
-      [table, count](GemmContext* context, const std::int8_t* from,
-                     std::int8_t* to) {
-        return gemmlowp::TryApplyTable(context, from, count, table, to);
-      },
-      step);
-}
-
 // A table of 256 values of a function in float, as TensorFlow Lite's reference
 // kernels of LOGISTIC and TANH have it.
 template <typename Function>
@@ -89,7 +77,9 @@ Status PrepareTable(const Graph& graph, const Operator& op,
   const Status status = gemmlowp::BuildActivationTable(
       function, ScaleOf(*InputOf(graph, op, 0)), ScaleOf(OutputOf(graph, op)),
       gemmlowp::TableRounding::kAwayAfterReciprocal, &table);
-  if (status.ok()) MakeTableStep(graph, op, words, table, step);
+  if (status.ok()) {
+    MakeTableStep(op, words, table, OutputOf(graph, op).elements(), step);
+  }
   return status;
 }
 
@@ -248,7 +238,10 @@ Status PrepareHardSwish(const Graph& graph, const Operator& op, Engine*,
   ActivationTable<std::int8_t> table;
   status = gemmlowp::BuildHardSwishTable(ScaleOf(*InputOf(graph, op, 0)),
                                          ScaleOf(OutputOf(graph, op)), &table);
-  if (status.ok()) MakeTableStep(graph, op, "TryApplyTable", table, step);
+  if (status.ok()) {
+    MakeTableStep(op, "TryApplyTable", table, OutputOf(graph, op).elements(),
+                  step);
+  }
   return status;
 }
 

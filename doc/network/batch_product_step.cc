@@ -7,6 +7,7 @@
 
 #include <algorithm>
 #include <cstddef>
+#include <cstdint>
 #include <string>
 #include <tuple>
 #include <type_traits>
@@ -76,8 +77,9 @@ Status SizesOf(const Tensor& x, const Tensor& y, const Tensor& output,
   const char* const names[] = {"inputs[0]", "inputs[1]", "output"};
   const Tensor* const tensors[] = {&x, &y, &output};
   for (int i = 0; i < 3; ++i) {
-    if (tensors[i]->shape.size() < 2)
+    if (tensors[i]->shape.size() < 2) {
       return CheckAxes(*tensors[i], names[i], 2);
+    }
   }
   const auto size = [](const Tensor& tensor, bool last) {
     return tensor.shape[tensor.shape.size() - (last ? 1 : 2)];
@@ -131,6 +133,13 @@ Status PlanBatches(const Tensor& x, const Tensor& y, const Tensor& output,
     return Matrices{(piece + at / count.each % count.elements) * elements,
                     is_one ? 0 : static_cast<std::ptrdiff_t>(elements)};
   };
+  constexpr std::uint64_t kMostBatches = 1 << 20;
+  const std::uint64_t count =
+      std::uint64_t{broadcast.pieces.size()} * (all / size);
+  if (count > kMostBatches) {
+    return Refuse("inputs.shape", static_cast<std::int64_t>(count),
+                  "batches that repeat matrices are too many");
+  }
   for (const Broadcast::Piece& piece : broadcast.pieces) {
     for (std::size_t at = 0; at < all; at += size) {
       batches->push_back(

@@ -3,7 +3,6 @@
 #include "byte_functions.h"
 
 #include <gemmlowp/public/quantization/activation_tables.h>
-#include <gemmlowp/public/tensor/transforms.h>
 
 #include <algorithm>
 #include <cstddef>
@@ -12,12 +11,11 @@
 #include <string>
 #include <utility>
 
-#include "unary_step.h"
+#include "table_step.h"
 
 namespace lowp_network {
 namespace {
 
-using gemmlowp::GemmContext;
 using Table = gemmlowp::ActivationTable<std::uint8_t>;
 using Bytes = std::vector<std::uint8_t>;
 
@@ -73,13 +71,7 @@ class Folding {
             ? "a table"
             : "a table, of a chain of " + std::to_string(function.length);
     std::unique_ptr<Step> step;
-    MakeUnaryStep<std::uint8_t, std::uint8_t>(
-        op, words.c_str(),
-        [table, count](GemmContext* context, const std::uint8_t* from,
-                       std::uint8_t* to) {
-          return gemmlowp::TryApplyTable(context, from, count, table, to);
-        },
-        &step);
+    MakeTableStep(op, words.c_str(), table, count, &step);
     return step;
   }
 

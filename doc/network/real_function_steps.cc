@@ -5,7 +5,6 @@
 
 #include <gemmlowp/public/quantization/activation_tables.h>
 #include <gemmlowp/public/quantization/multiplier_builders.h>
-#include <gemmlowp/public/tensor/transforms.h>
 
 #include <cmath>
 #include <cstddef>
@@ -14,6 +13,7 @@
 #include "fixed_point.h"
 #include "operands.h"
 #include "steps.h"
+#include "table_step.h"
 #include "unary_step.h"
 
 namespace lowp_network {
@@ -65,17 +65,6 @@ const RealFunction& FunctionOf(int code) {
   return *function;
 }
 
-void MakeByteStep(const Operator& op, const Table& table, std::size_t count,
-                  std::unique_ptr<Step>* step) {
-  MakeUnaryStep<std::int8_t, std::int8_t>(
-      op, "TryApplyTable",
-      [table, count](GemmContext* context, const std::int8_t* from,
-                     std::int8_t* to) {
-        return gemmlowp::TryApplyTable(context, from, count, table, to);
-      },
-      step);
-}
-
 // Where the function has no value, or none that is finite, the result is the
 // lowest one.
 Status BuildTable(const RealFunction& function, const TensorScale& input,
@@ -125,7 +114,9 @@ Status PrepareByteFunction(const Graph& graph, const Operator& op,
                  : BuildTable(FunctionOf(op.code), ScaleOf(input),
                               ScaleOf(output), &table);
   }
-  if (status.ok()) MakeByteStep(op, table, input.elements(), step);
+  if (status.ok()) {
+    MakeTableStep(op, "TryApplyTable", table, input.elements(), step);
+  }
   return status;
 }
 

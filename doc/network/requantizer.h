@@ -1,5 +1,5 @@
 // How TensorFlow Lite turns the sums of a layer with weights into int8 or
-// int16: bias, scale, zero point, activation. Here as a pipeline of lowp's
+// int16: bias, scale, zero point, activation. Here as pipelines of lowp's
 // output stages. Copyright 2026 The lowp Authors. SPDX-License-Identifier:
 // Apache-2.0
 

@@ -1,6 +1,6 @@
 // Runs sums, squared differences and products of two tensors, a block at a
-// time: what both operands make is an int32, and is rescaled. Copyright 2026
-// The lowp Authors. SPDX-License-Identifier: Apache-2.0
+// time: what both operands make is an int32, and is rescaled.
+// Copyright 2026 The lowp Authors. SPDX-License-Identifier: Apache-2.0
 
 #include "../contract/binary.h"
 

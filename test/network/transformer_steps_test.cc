@@ -68,6 +68,14 @@ TEST(TransformerStepsTest, BatchProductsNameWhatIsWrong) {
               m->tensors[0].shape = {4, 2, 3};
             }),
             "output.shape = 1: values are not as many as the operands make");
+  // Each matrix of one operand meets each of the other: a batch for each.
+  EXPECT_EQ(message([](BuiltModel* m) {
+              m->tensors[0].shape = {1 << 21, 1, 1, 1};
+              m->tensors[1].shape = {1, 3, 1, 1};
+              m->tensors[2].shape = {1 << 21, 3, 1, 1};
+            }),
+            "inputs.shape = 2097152: batches that repeat matrices are too "
+            "many");
 }
 
 // Matrices of both operands that serve several products, in every way that the

@@ -1,7 +1,7 @@
 // Sums, products and squared differences of two tensors on every backend:
 // against their definitions, with every broadcast, in place, on several
-// threads; and what is refused. Copyright 2026 The lowp Authors.
-// SPDX-License-Identifier: Apache-2.0
+// threads; and what is refused.
+// Copyright 2026 The lowp Authors. SPDX-License-Identifier: Apache-2.0
 
 #include "../../public/operators/elementwise.h"
 
