@@ -24,13 +24,15 @@ enum CpuFeature : std::uint64_t {
   kNeon = 1u << 8,
   kDotprod = 1u << 9,
   kI8mm = 1u << 10,
+  // Tiles and their products of bytes; the process may use them.
+  kAmxInt8 = 1u << 11,
 };
 
 // Processors on which the same instructions take other times than on the rest.
 enum class Core : std::uint8_t {
   kOther,
   kZen5,        // with two units of 512 bits
-  kGoldenCove,  // of servers: Sapphire Rapids, Emerald Rapids
+  kGoldenCove,  // of servers, with AMX: Sapphire to Granite Rapids
 };
 
 }  // namespace internal

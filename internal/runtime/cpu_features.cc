@@ -10,6 +10,7 @@
 
 #include "cpu_source.h"
 #include "found_once.h"
+#include "os.h"
 
 #if defined(__x86_64__) || defined(__i386__)
 #include <cpuid.h>
@@ -29,12 +30,18 @@ constexpr bool Saves(unsigned xcr0, unsigned state) {
 }
 constexpr bool SavesYmm(unsigned xcr0) { return Saves(xcr0, 0x6); }
 
+// Whether the processor has tiles and their products of bytes.
+constexpr bool HasAmxInt8(unsigned leaf7_0_edx) {
+  constexpr unsigned kTilesAndInt8 = 1u << 24 | 1u << 25;
+  return (leaf7_0_edx & kTilesAndInt8) == kTilesAndInt8;
+}
+
 #if defined(__x86_64__) || defined(__i386__)
 
 constexpr bool SavesZmm(unsigned xcr0) { return Saves(xcr0, 0xe6); }
 
 X86Registers ReadX86Registers() {
-  X86Registers registers = {0, 0};
+  X86Registers registers = {0, 0, 0};
   unsigned eax = 0, ebx = 0, ecx = 0, edx = 0;
   constexpr unsigned kOsxsave = 1u << 27;  // xgetbv may be executed
   if (__get_cpuid(1, &eax, &ebx, &ecx, &edx) != 0 && (ecx & kOsxsave) != 0) {
@@ -42,9 +49,11 @@ X86Registers ReadX86Registers() {
     __asm__ volatile("xgetbv" : "=a"(registers.xcr0), "=d"(high) : "c"(0));
   }
   // Of leaf 7, eax is the last subleaf.
-  if (__get_cpuid_count(7, 0, &eax, &ebx, &ecx, &edx) != 0 && eax >= 1 &&
-      __get_cpuid_count(7, 1, &eax, &ebx, &ecx, &edx) != 0) {
-    registers.leaf7_1_eax = eax;
+  if (__get_cpuid_count(7, 0, &eax, &ebx, &ecx, &edx) != 0) {
+    registers.leaf7_0_edx = edx;
+    if (eax >= 1 && __get_cpuid_count(7, 1, &eax, &ebx, &ecx, &edx) != 0) {
+      registers.leaf7_1_eax = eax;
+    }
   }
   return registers;
 }
@@ -59,25 +68,28 @@ std::uint64_t SavedFeatures(unsigned xcr0) {
 X86Identity Identify() {
   constexpr unsigned kAuth = 0x68747541;  // of "AuthenticAMD"
   constexpr unsigned kGenu = 0x756e6547;  // of "GenuineIntel"
-  X86Identity identity = {X86Vendor::kOther, 0};
+  X86Identity identity = {X86Vendor::kOther, 0, 0};
   unsigned eax = 0, ebx = 0, ecx = 0, edx = 0;
   if (__get_cpuid(0, &eax, &ebx, &ecx, &edx) == 0) return identity;
   identity.vendor = ebx == kAuth   ? X86Vendor::kAmd
                     : ebx == kGenu ? X86Vendor::kIntel
                                    : X86Vendor::kOther;
   if (__get_cpuid(1, &eax, &ebx, &ecx, &edx) != 0) identity.leaf1_eax = eax;
+  identity.leaf7_0_edx = ReadX86Registers().leaf7_0_edx;
   return identity;
 }
 
 std::uint64_t DetectForArchitecture() {
   const X86Registers registers = ReadX86Registers();
-  return X86FeaturesUnknownToCpuinfo(registers) |
-         (AskForFeatures() & SavedFeatures(registers.xcr0));
+  std::uint64_t features = X86FeaturesUnknownToCpuinfo(registers) |
+                           (AskForFeatures() & SavedFeatures(registers.xcr0));
+  if ((features & kAmxInt8) != 0 && !MayUseTiles()) features &= ~kAmxInt8;
+  return features;
 }
 
 #else
 
-X86Identity Identify() { return {X86Vendor::kOther, 0}; }
+X86Identity Identify() { return {X86Vendor::kOther, 0, 0}; }
 
 #endif
 
@@ -110,8 +122,12 @@ CacheSizes DetectCacheSizes() {
 
 std::uint64_t X86FeaturesUnknownToCpuinfo(X86Registers registers) noexcept {
   constexpr unsigned kVnni = 1u << 4;
+  constexpr unsigned kTileState = 0x60000;  // their shapes, their contents
   return If(SavesYmm(registers.xcr0) && (registers.leaf7_1_eax & kVnni) != 0,
-            kAvxVnni);
+            kAvxVnni) |
+         If(Saves(registers.xcr0, kTileState) &&
+                HasAmxInt8(registers.leaf7_0_edx),
+            kAmxInt8);
 }
 
 std::uint64_t DetectedCpuFeatures() noexcept {
@@ -119,25 +135,20 @@ std::uint64_t DetectedCpuFeatures() noexcept {
   return features.Get(&DetectForArchitecture);
 }
 
-// CPUID leaf 1 in AMD's manual, volume 3, and Intel's, volume 2: family 15 is
-// the sum of two fields, and so are models of families 6 and 15. AMD's models
-// left out are of notebooks, whose units have 256 bits.
+// CPUID leaf 1 in AMD's manual, volume 3: family 15 is the sum of two fields.
+// AMD's models left out are of notebooks, whose units have 256 bits.
 Core CoreOf(X86Identity identity) noexcept {
-  constexpr unsigned kSapphireRapids = 0x8f, kEmeraldRapids = 0xcf;
   const unsigned eax = identity.leaf1_eax;
   const unsigned family = (eax >> 8 & 0xf) + (eax >> 20 & 0xff);
   const unsigned tens_of_model = eax >> 16 & 0xf;
-  const unsigned model = tens_of_model << 4 | (eax >> 4 & 0xf);
   switch (identity.vendor) {
     case X86Vendor::kAmd:
       return family >= 0x1a && tens_of_model != 2 && tens_of_model != 6
                  ? Core::kZen5
                  : Core::kOther;
     case X86Vendor::kIntel:
-      return family == 6 &&
-                     (model == kSapphireRapids || model == kEmeraldRapids)
-                 ? Core::kGoldenCove
-                 : Core::kOther;
+      return HasAmxInt8(identity.leaf7_0_edx) ? Core::kGoldenCove
+                                              : Core::kOther;
     case X86Vendor::kOther:
       break;
   }

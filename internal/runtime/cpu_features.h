@@ -20,11 +20,13 @@ std::uint64_t DetectedCpuFeatures() noexcept;
 
 // The registers that CPUID and XGETBV set on x86; zero where they do not run.
 struct X86Registers {
-  unsigned leaf7_1_eax;  // CPUID leaf 7, subleaf 1
+  unsigned leaf7_0_edx;  // CPUID leaf 7, subleaf 0
+  unsigned leaf7_1_eax;  // subleaf 1
   unsigned xcr0;         // its lower half
 };
 
-// The feature bits of x86 that cpuinfo does not know: kAvxVnni.
+// The feature bits of x86 that cpuinfo does not know: kAvxVnni, and kAmxInt8,
+// for which a process has to ask the system besides (MayUseTiles).
 std::uint64_t X86FeaturesUnknownToCpuinfo(X86Registers registers) noexcept;
 
 // What CPUID says about the kind of an x86 processor: leaf 0's vendor, eax of
@@ -33,11 +35,12 @@ enum class X86Vendor : std::uint8_t { kOther, kAmd, kIntel };
 struct X86Identity {
   X86Vendor vendor;
   unsigned leaf1_eax;
+  unsigned leaf7_0_edx;
 };
 
 // AMD's since family 1ah are kZen5, except those of notebooks. Their bit for
 // units of 512 bits, leaf 8000001a, is zero in virtual machines. Of Intel's,
-// kGoldenCove are the two models with the core that was measured.
+// kGoldenCove are those with AMX, whatever a virtual machine calls them.
 Core CoreOf(X86Identity identity) noexcept;
 
 // The same of this machine; kOther where the processor cannot be asked.

@@ -18,6 +18,8 @@
 #include <pthread.h>
 #include <sched.h>
 #include <sys/mman.h>
+#include <sys/syscall.h>
+#include <unistd.h>
 #endif
 
 #include "found_once.h"
@@ -209,6 +211,17 @@ int UsableCpus() noexcept {
 int CurrentCpu() noexcept { return sched_getcpu(); }
 #else
 int CurrentCpu() noexcept { return kNoCpu; }
+#endif
+
+#if defined(__linux__) && defined(__x86_64__)
+// arch_prctl's ARCH_REQ_XCOMP_PERM, for the state component of tiles' contents:
+// Linux's documentation, "Using XSTATE features in user space applications".
+bool MayUseTiles() noexcept {
+  constexpr long kRequestPermission = 0x1023, kTileContents = 18;
+  return syscall(SYS_arch_prctl, kRequestPermission, kTileContents) == 0;
+}
+#else
+bool MayUseTiles() noexcept { return false; }
 #endif
 
 #if defined(__linux__)

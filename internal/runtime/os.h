@@ -69,6 +69,11 @@ unsigned ForkGeneration() noexcept;
 // processes.
 void AroundForks(void (*before)(), void (*after)()) noexcept;
 
+// Whether this process may use the tiles of AMX from now on. Linux gives them
+// to processes that ask, which this does; it refuses where a signal's stack is
+// too small to save them. No other system is asked, and the answer is no.
+bool MayUseTiles() noexcept;
+
 // `cpus` limited by a quota from CgroupCpuQuota, rounded up, at least 1.
 int CpusWithinQuota(int cpus, double quota) noexcept;
 
