@@ -1,7 +1,8 @@
 # lowp_register_family(<name> <processor> [<flag>...]): one row of the table of register families, which comes before
 # that of the backends. It builds nothing itself.
 #
-# lowp_backend(<name> <processor> FAMILY <family> [<flag>...]): one row of the backend table.
+# lowp_backend(<name> <processor> FAMILY <family> [EXTENDS <backend>] [<flag>...]): one row of the backend table. With
+# EXTENDS, <name> adds kernels to a backend of a later row (Backend::extends), without which it cannot be built.
 #
 # If the target has <processor> (or it is "any"), the compiler accepts the flags, and LOWP_BACKENDS is empty or contains
 # <name>, this builds internal/backends/<name>.cc with the flags into the object library lowp_backend_<name> and appends
@@ -82,7 +83,7 @@ function(lowp_register_family name processor)
 endfunction()
 
 function(lowp_backend name processor)
-  cmake_parse_arguments(arg "" "FAMILY" "" ${ARGN})
+  cmake_parse_arguments(arg "" "FAMILY;EXTENDS" "" ${ARGN})
   set(flags ${arg_UNPARSED_ARGUMENTS})
   set(family ${arg_FAMILY})
   set(LOWP_BACKEND_NAMES ${LOWP_BACKEND_NAMES} ${name} PARENT_SCOPE)
@@ -94,6 +95,9 @@ function(lowp_backend name processor)
   endif()
   if(NOT processor STREQUAL "any" AND NOT processor STREQUAL LOWP_PROCESSOR)
     return()
+  endif()
+  if(arg_EXTENDS AND LOWP_BACKENDS AND NOT arg_EXTENDS IN_LIST LOWP_BACKENDS)
+    message(FATAL_ERROR "lowp: LOWP_BACKENDS has ${name}, which needs ${arg_EXTENDS} too")
   endif()
   list(JOIN flags " " CMAKE_REQUIRED_FLAGS)
   foreach(flag IN LISTS LOWP_FAMILY_FLAGS_${family})

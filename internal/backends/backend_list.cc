@@ -3,9 +3,12 @@
 
 #include "backend_list.h"
 
+#include <cassert>
 #include <cstring>
+#include <iterator>
 
 #include "../../public/gemm_context.h"
+#include "../contract/core_costs.h"
 #include "../runtime/cpu_features.h"
 #include "../runtime/found_once.h"
 #include "../runtime/os.h"
@@ -20,11 +23,67 @@ namespace internal {
 
 namespace {
 
-const Backend* const backends[] = {
+const Backend* const built[] = {
 #define LOWP_BACKEND(name) &name##_backend,
 #include "backends.inc"
 #undef LOWP_BACKEND
 };
+constexpr int kCount = static_cast<int>(std::size(built));
+
+// A backend that extends another, with all of its members.
+struct WholeBackend {
+  static constexpr int kMaxKernels = 24;
+  Backend backend;
+  GemmKernel kernels[kMaxKernels];
+  CoreCosts costs;
+  KernelCost costs_here[kMaxKernels];
+};
+
+// The costs of the kernels of the backend that `own` extends are those of this
+// processor, if it has others.
+void Complete(const Backend& own, WholeBackend* whole) {
+  const Backend& base = *own.extends;
+  const CoreCosts* const here = OtherCostsHere(base);
+  Backend& backend = whole->backend;
+  backend = base;
+  backend.name = own.name;
+  backend.required_features = own.required_features | base.required_features;
+  backend.kernels = whole->kernels;
+  backend.kernel_count = own.kernel_count + base.kernel_count;
+  assert(backend.kernel_count <= WholeBackend::kMaxKernels);
+  backend.other_costs = {};
+  backend.windows = own.windows;
+  for (int i = 0; i < backend.kernel_count; ++i) {
+    const int of_base = i - own.kernel_count;
+    whole->kernels[i] = of_base < 0 ? own.kernels[i] : base.kernels[of_base];
+    whole->costs_here[i] = of_base < 0       ? own.kernels[i].cost
+                           : here != nullptr ? here->kernels[of_base]
+                                             : base.kernels[of_base].cost;
+  }
+  if (here == nullptr) return;
+  whole->costs = *here;
+  whole->costs.kernels = whole->costs_here;
+  backend.other_costs = {&whole->costs, 1};
+}
+
+struct BackendTable {
+  const Backend* backends[kCount];
+};
+
+BackendTable MakeTable() {
+  constexpr int kMaxExtensions = 2;
+  static WholeBackend whole[kMaxExtensions];
+  BackendTable table;
+  int used = 0;
+  for (int i = 0; i < kCount; ++i) {
+    table.backends[i] = built[i];
+    if (built[i]->extends == nullptr) continue;
+    assert(used < kMaxExtensions);
+    Complete(*built[i], &whole[used]);
+    table.backends[i] = &whole[used++].backend;
+  }
+  return table;
+}
 
 // The message lists the names of this build's backends.
 #define LOWP_BACKEND(name) " " #name
@@ -74,7 +133,8 @@ BackendChoice ChooseDefault() {
 }  // namespace
 
 BackendList AllBackends() {
-  return {backends, static_cast<int>(sizeof(backends) / sizeof(backends[0]))};
+  static FoundOnce<BackendTable> table;
+  return {table.Get(&MakeTable).backends, kCount};
 }
 
 bool IsSupported(const Backend& backend) {

@@ -110,6 +110,8 @@ struct OtherCosts {
 // What was measured of convolutions' blocks of windows, which are rows of A, on
 // Zen 3 to 5 unless a backend says otherwise.
 struct WindowCosts {
+  // Copied windows of less than four cache lines begin at multiples of this.
+  int alignment = 16;
   // A block and a panel stay in L2, and copied windows in L1.
   int block_bytes = 1 << 17;
   int copied_bytes = 1 << 15;
@@ -145,11 +147,19 @@ struct Backend {
   InterleavedKernels interleaved = {};
   OtherCosts other_costs = {};
   WindowCosts windows = {};
+  // Not null: a backend with the same forms of A and B, whose kernels this one
+  // has too, behind its own. All of its members are that one's but for name,
+  // required_features, which are needed beside, kernels and windows.
+  const Backend* extends = nullptr;
 };
 
-// The signedness of rows that a kernel multiplies with panels.
+// The signedness of rows of that form that a kernel multiplies with panels.
 LOWP_INLINE constexpr Signedness SignednessOfRows(const Backend& backend,
-                                                  const GemmKernel& kernel) {
+                                                  const GemmKernel& kernel,
+                                                  AForm form) {
+  if (kernel.takes_both_signs && form == AForm::kInPlace) {
+    return Signedness::kAsStored;
+  }
   return kernel.a_signedness != Signedness::kAsStored
              ? kernel.a_signedness
              : backend.copied_rows.signedness;

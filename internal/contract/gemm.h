@@ -62,9 +62,11 @@ struct GemmProblem {
   EpilogueOp* ops = nullptr;  // the engine rewrites them in place
   int op_count = 0;
   // Of parts (PrepareGemmPart). If not 0, the lhs is AForm::kCopiedRuns of this
-  // many values of k. If lhs_is_padded, its rows may be read up to whole groups
-  // of kr: k is rounded up, since the rhs is packed and has zeros there.
+  // many values of k, and lhs_line rows in a row lie evenly. If lhs_is_padded,
+  // its rows may be read up to whole groups of kr: k is rounded up, since the
+  // rhs is packed and has zeros there.
   int lhs_run = 0;
+  int lhs_line = 0;
   bool lhs_is_padded = false;
   // Whether some stage computes with floats, or may, as a caller's stage.
   bool uses_floats = true;

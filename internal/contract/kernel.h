@@ -71,7 +71,9 @@ LOWP_INLINE constexpr int MaxMagnitude(BRange range) {
 //          and it costs less
 // where rows is m rounded up to a multiple of GemmKernel::m_step, columns is n
 // rounded up to a multiple of n_step, and runs is the number of runs of a row.
-// Columns in place are not rounded, and nr of them count as a panel.
+// Of copied runs, the rows of each line are rounded up to a multiple of
+// GemmKernel::even_rows. Columns in place are not rounded, and nr of them count
+// as a panel.
 struct KernelCost {
   float mac;
   float element;
@@ -99,10 +101,15 @@ struct GemmKernel {
   // rather than being smaller.
   int m_step = 1;
   int n_step = 0;  // 0: PanelFormat::nr_step
+  // Of copied runs: values of k that a run is a multiple of, and rows that have
+  // to lie evenly to be multiplied together; 1: any.
+  int run_step = 1, even_rows = 1;
   // The widest range of B whose products are right.
   BRange b_range = BRange::kAny;
   // Of the values of A that it multiplies, if not CopiedRows::signedness.
   Signedness a_signedness = Signedness::kAsStored;
+  // Whether it multiplies values of both signs: rows in place as they are.
+  bool takes_both_signs = false;
   // Whether it is for epilogues that scale to bytes in registers alone.
   bool scales_to_bytes = false;
   // Whether `sum` can leave rows n values apart.

@@ -22,9 +22,9 @@ namespace {
 
 // Bytes from one copied row to the next: long ones take an odd number of cache
 // lines, which keeps them out of each other's cache sets.
-std::ptrdiff_t CopiedStride(int k) {
+std::ptrdiff_t CopiedStride(const WindowCosts& costs, int k) {
   constexpr std::ptrdiff_t kLine = kPackedAlignment;
-  return k < 4 * kLine ? RoundUpTo(16, std::ptrdiff_t{k})
+  return k < 4 * kLine ? RoundUpTo(costs.alignment, std::ptrdiff_t{k})
                        : ((k + kLine - 1) / kLine | 1) * kLine;
 }
 
@@ -73,6 +73,7 @@ void SetProblem(const ConvState& state, const PhaseProduct& phase, int rows,
   problem->op_count = static_cast<int>(state.ops.size());
   problem->uses_floats = state.uses_floats;
   problem->lhs_run = phase.lines.run;
+  problem->lhs_line = phase.windows.axis[2].windows;
 }
 
 // Prepares one of the phase's products, unless another phase has the same.
@@ -200,7 +201,9 @@ Status PreparePhase(const GemmResources& resources, const ConvState& state,
   std::ptrdiff_t a_stride = 0;
   phase->in_place = AreRows(phase->windows, &phase->begin, &a_stride) &&
                     a_stride <= std::numeric_limits<int>::max();
-  phase->a_stride = phase->in_place ? a_stride : CopiedStride(phase->k);
+  phase->a_stride = phase->in_place
+                        ? a_stride
+                        : CopiedStride(state.backend->windows, phase->k);
   if (phase->a_stride > std::numeric_limits<int>::max()) {
     return Status(StatusCode::kUnsupported, "geometry.input_channels",
                   state.geometry.input_channels,

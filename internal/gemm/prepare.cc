@@ -92,10 +92,10 @@ void SetForms(const KernelChoice& choice, PreparedProduct* p) {
   p->in_registers = MayFinishInRegisters(*p) && choice.kernel->run != nullptr;
   p->copies_a = choice.a_form == AForm::kCopied;
   const bool b_in_place = IsInPlace(choice.kernel->b_form);
-  const Signedness of_a = p->copies_a && p->a.is_packed ? format.signedness
-                          : b_in_place
-                              ? RowSignednessInPlace(backend, p->b.scalar)
-                              : SignednessOfRows(backend, *choice.kernel);
+  const Signedness of_a =
+      p->copies_a && p->a.is_packed ? format.signedness
+      : b_in_place                  ? RowSignednessInPlace(backend, p->b.scalar)
+                   : SignednessOfRows(backend, *choice.kernel, choice.a_form);
   p->a.shift = ValueShift(of_a, p->a.scalar);
   p->b.shift = b_in_place ? 0 : ValueShift(format.signedness, p->b.scalar);
   // Columns of packed panels have the sign that packing gave them.
@@ -218,6 +218,7 @@ KernelQuery QueryOf(const PreparedProduct& p) {
               p.key.epilogue.form == EpilogueForm::kFloat,
           p.key.epilogue.form == EpilogueForm::kStore,
           p.run > 0 ? p.k / p.run : 0,
+          p.line,
           p.a.scalar};
 }
 
@@ -241,6 +242,7 @@ Status Prepare(const GemmProblem& problem, const EpilogueShape& epilogue,
                             RoundUpTo(p->backend->panel.kr, std::int64_t{p->k}))
                       : p->k;
   p->run = problem.lhs_run;
+  p->line = problem.lhs_line;
   SetResult(problem.result, p);
   KernelChoice choice;
   Status status = SelectKernel(*p->backend, QueryOf(*p),

@@ -78,6 +78,7 @@ struct PreparedProduct {
   PreparedSide a, b;
   int k;
   int run;         // of A in copied runs; 0: it is not
+  int line;        // GemmProblem::lhs_line
   int readable_k;  // values of a row of A in place that may be read
   // The kernel's value of A minus the one that is summed.
   int row_sum_shift;

@@ -82,6 +82,9 @@ class Selection {
     if ((kernel.a_forms & (a_forms_as_is_ | a_forms_copied_)) == 0) {
       return "cannot read these rows";
     }
+    if (query_.a_runs > 0 && query_.k / query_.a_runs % kernel.run_step != 0) {
+      return "needs runs of whole tiles";
+    }
     return nullptr;
   }
 
@@ -109,7 +112,8 @@ class Selection {
   // Whether the kernel flips the sign of rows where they lie.
   bool FlipsInPlace(const GemmKernel& kernel) const {
     return as_is_ == AForm::kInPlace &&
-           ValueShift(SignednessOfRows(backend_, kernel), query_.a_scalar) != 0;
+           ValueShift(SignednessOfRows(backend_, kernel, as_is_),
+                      query_.a_scalar) != 0;
   }
   // The cost of the flips, or of a flipped copy if that costs less.
   float Flips(const GemmKernel& kernel, const KernelCost& cost,
@@ -130,7 +134,10 @@ float Selection::MultiplyingAndFinishing(const GemmKernel& kernel,
                                          const KernelCost& cost) const {
   const int m_step = kernel.m_step;
   float rows = m_;
-  if (query_.m < m_step) {
+  if (query_.a_runs > 0 && kernel.even_rows != 1) {
+    rows *= static_cast<float>(RoundUpTo(kernel.even_rows, query_.a_line)) /
+            static_cast<float>(query_.a_line);
+  } else if (query_.m < m_step) {
     rows = static_cast<float>(m_step);
   } else if (m_step != 1) {
     // As floats: for the largest m an int would overflow.

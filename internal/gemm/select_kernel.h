@@ -24,6 +24,7 @@ struct KernelQuery {
   bool scales_by_column;  // or by floats, whose kernels load scales alike
   bool stores_sums;
   int a_runs = 0;  // of a row of A in copied runs; 0: it is not
+  int a_line = 0;  // rows of those that lie evenly
   Scalar a_scalar = Scalar::kUint8;
 };
 

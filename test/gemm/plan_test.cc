@@ -178,7 +178,7 @@ void ExpectPlanIsComplete(const GemmPlan& plan, const Backend& backend,
        gemmlowp::internal::BRange::kAny, Stages::kInRegisters,
        Stages::kScalesToBytes,
        /*scales_by_column=*/false, Stages::kStoresSums, /*a_runs=*/0,
-       b_is_rhs ? Scalar::kUint8 : Scalar::kInt8});
+       /*a_line=*/0, b_is_rhs ? Scalar::kUint8 : Scalar::kInt8});
   const std::string text = plan.Describe();
   for (const char* part :
        {backend.name, plan.kernel, plan.backend_reason, plan.orientation_reason,
