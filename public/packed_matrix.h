@@ -79,7 +79,7 @@ class PackedMatrix {
   // The bytes to save. They name the backend whose format they hold, and carry
   // a checksum. Any machine of the same endianness loads them if it can run
   // that backend, or another with the same format: "avx2" and "avx_vnni" share
-  // one, and so do "avx512_vnni" and "avx512".
+  // one, and so do "amx", "avx512_vnni" and "avx512".
   LOWP_EXPORT const void* data() const;
   LOWP_EXPORT std::size_t size() const;
 

@@ -24,7 +24,7 @@ import reference
 import single_layers
 from contestants import Runner, litert_call, lowp_call, onnxruntime_call
 
-BACKENDS = ("avx512_vnni", "avx_vnni", "avx512", "avx2", "i8mm", "dotprod", "neon", "scalar")
+BACKENDS = ("amx", "avx512_vnni", "avx_vnni", "avx512", "avx2", "i8mm", "dotprod", "neon", "scalar")
 TURN_SECONDS = 0.003
 PAUSE_SECONDS = 0.03
 

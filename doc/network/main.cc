@@ -24,9 +24,9 @@ namespace {
 constexpr int kDifferent = 1;
 constexpr int kBadInput = 2;
 
-constexpr const char* kBackends[] = {"avx512_vnni", "avx_vnni", "avx512",
-                                     "avx2",        "i8mm",     "dotprod",
-                                     "neon",        "scalar"};
+constexpr const char* kBackends[] = {"amx",     "avx512_vnni", "avx_vnni",
+                                     "avx512",  "avx2",        "i8mm",
+                                     "dotprod", "neon",        "scalar"};
 
 int Fail(const std::string& problem) {
   std::fprintf(stderr, "lowp_network: %s\n", problem.c_str());

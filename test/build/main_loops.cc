@@ -37,10 +37,10 @@ using lowp_test::Loop;
 using lowp_test::StartsWith;
 
 bool MultipliesAndAdds(const Instruction& i) {
-  static constexpr std::array<const char*, 15> kMnemonics = {
-      "vpdpbusd", "vpmaddwd", "pmaddwd", "sdot",   "udot",
-      "usdot",    "smmla",    "ummla",   "usmmla", "smlal",
-      "umlal",    "smlal2",   "umlal2",  "smull",  "smull2"};
+  static constexpr std::array<const char*, 17> kMnemonics = {
+      "vpdpbusd", "vpmaddwd", "pmaddwd", "sdot",    "udot",   "usdot",
+      "smmla",    "ummla",    "usmmla",  "smlal",   "umlal",  "smlal2",
+      "umlal2",   "smull",    "smull2",  "tdpbusd", "tdpbssd"};
   // On Arm, 64-bit products belong to an epilogue.
   if (Contains(i.operands, ".2d,")) return false;
   // objdump writes a forced encoding before the mnemonic.

@@ -29,8 +29,8 @@ std::set<std::string> KernelsOnPage(const std::string& heading) {
 }
 
 TEST(KernelsPageTest, HasAllKernels) {
-  const std::set<std::string> measured = {"avx512_vnni", "avx512", "avx2",
-                                          "avx_vnni"};
+  const std::set<std::string> measured = {"amx", "avx512_vnni", "avx512",
+                                          "avx2", "avx_vnni"};
   for (const auto* const backend : gemmlowp::internal::AllBackends()) {
     if (measured.count(backend->name) == 0) continue;
     std::set<std::string> kernels;

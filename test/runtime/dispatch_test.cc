@@ -15,6 +15,7 @@
 #include <tuple>
 #include <vector>
 
+#include "../../internal/gemm/select_kernel.h"
 #include "../../internal/runtime/cpu_features.h"
 #include "../../public/gemmlowp.h"
 #include "../support/for_each_backend.h"
@@ -103,8 +104,8 @@ TEST(DispatchTest, ThePortableBackendIsBuiltAndComesLast) {
 
 // Instructions that multiply more at a time come first, then wider registers.
 TEST(DispatchTest, TheTableIsInTheOrderOfPreference) {
-  const std::vector<std::string> order = {"avx512_vnni", "avx_vnni", "avx512",
-                                          "avx2"};
+  const std::vector<std::string> order = {"amx", "avx512_vnni", "avx_vnni",
+                                          "avx512", "avx2"};
   std::size_t next = 0;
   for (const Backend* backend : AllBackends()) {
     const auto at = std::find(order.begin(), order.end(), backend->name);
@@ -112,6 +113,27 @@ TEST(DispatchTest, TheTableIsInTheOrderOfPreference) {
     const auto position = static_cast<std::size_t>(at - order.begin());
     EXPECT_GE(position, next) << backend->name;
     next = position + 1;
+  }
+}
+
+// It has that one's kernels behind its own, at their costs, and reads what was
+// packed for it.
+TEST(DispatchTest, AnExtendedBackendHasAllOfTheOther) {
+  const Backend* const amx = gemmlowp::internal::BackendNamed("amx");
+  if (amx == nullptr) GTEST_SKIP() << "no amx backend in this build";
+  const Backend& other = *gemmlowp::internal::BackendNamed("avx512_vnni");
+  EXPECT_EQ(amx->required_features,
+            other.required_features | gemmlowp::internal::kAmxInt8);
+  EXPECT_TRUE(amx->panel == other.panel);
+  EXPECT_EQ(amx->family, other.family);
+  EXPECT_EQ(amx->int4, other.int4);
+  const int own = amx->kernel_count - other.kernel_count;
+  ASSERT_GT(own, 0);
+  for (int i = 0; i < other.kernel_count; ++i) {
+    const gemmlowp::internal::GemmKernel& kernel = amx->kernels[own + i];
+    EXPECT_STREQ(kernel.name, other.kernels[i].name);
+    EXPECT_EQ(gemmlowp::internal::CostHere(*amx, kernel).mac,
+              gemmlowp::internal::CostHere(other, other.kernels[i]).mac);
   }
 }
 

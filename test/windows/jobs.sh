@@ -2,7 +2,7 @@
 # Copyright 2026 The lowp Authors. SPDX-License-Identifier: Apache-2.0
 # shellcheck shell=bash disable=SC2086,SC2154
 
-windows_backends="avx512_vnni;avx_vnni;avx512;avx2;scalar"
+windows_backends="amx;avx512_vnni;avx_vnni;avx512;avx2;scalar"
 windows_examples="lowp_example_quickstart lowp_example_convolution lowp_example_packed_weights lowp_example_per_channel"
 
 # windows_build <name> <cmake argument>...: cross-builds the library, lowp-conform and some examples, without cpuinfo.

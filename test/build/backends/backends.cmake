@@ -16,5 +16,15 @@ if("avx_vnni" IN_LIST LOWP_BUILT_BACKENDS)
   list(INSERT LOWP_TESTED_BACKENDS ${at} avx_vnni_evex)
 endif()
 
+if("amx" IN_LIST LOWP_BUILT_BACKENDS)
+  lowp_backend_objects(lowp_backend_amx_emulated build/backends/amx_emulated.cc
+                       ${LOWP_BACKEND_OPTIMISATION} ${LOWP_BACKEND_FLAGS_avx512_vnni})
+  target_sources(lowp_tested_backends INTERFACE $<TARGET_OBJECTS:lowp_backend_amx_emulated>)
+  # Behind the backend that it extends, so that it is no machine's default one.
+  list(FIND LOWP_TESTED_BACKENDS avx512_vnni at)
+  math(EXPR at "${at} + 1")
+  list(INSERT LOWP_TESTED_BACKENDS ${at} amx_emulated)
+endif()
+
 lowp_write_backend_table(${CMAKE_CURRENT_BINARY_DIR}/generated ${LOWP_TESTED_BACKENDS})
 target_include_directories(lowp_tested_backends PRIVATE ${CMAKE_CURRENT_BINARY_DIR}/generated)

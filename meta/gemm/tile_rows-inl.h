@@ -1,0 +1,155 @@
+// Rows of A as tiles: which rows are multiplied together, and how a tile steps
+// along them.
+//
+// Included by backends only, each of which compiles its own copy.
+//
+// Copyright 2026 The lowp Authors. SPDX-License-Identifier: Apache-2.0
+
+#ifndef LOWP_META_GEMM_TILE_ROWS_INL_H_
+#define LOWP_META_GEMM_TILE_ROWS_INL_H_
+
+#include <cstddef>
+#include <cstdint>
+
+#include "../../internal/compiler.h"
+#include "../../internal/contract/gemm_tasks.h"
+
+namespace gemmlowp {
+inline namespace lowp {
+namespace internal {
+namespace {
+
+// Rows and columns of a tile of sums, and values of k of one of A or B.
+constexpr int kTileRows = 16;
+constexpr int kTileColumns = 16;
+constexpr int kTileDepth = 64;
+constexpr int kTileBytes = kTileRows * kTileDepth;
+// Rows of a block: two tiles, which share those of B.
+constexpr int kBlockRows = 2 * kTileRows;
+
+LOWP_INLINE constexpr int Smaller(int a, int b) { return a < b ? a : b; }
+
+// Rows that are multiplied together.
+struct RowBlock {
+  int begin, end;         // those that no block had before
+  int height;             // rows of a tile
+  std::ptrdiff_t stride;  // bytes from one of them to the next
+  bool has_two_tiles;
+  int first[2];  // row 0 of each tile
+};
+
+// Cuts a task's rows into blocks. Rows of a tile lie evenly: so do all that are
+// no runs, and the windows of a line of a convolution. The last tile of such
+// rows repeats some rather than being smaller.
+class RowBlocks {
+ public:
+  LOWP_INLINE explicit RowBlocks(const GemmTask& task) : task_(task) {
+    if (task.a_rows != nullptr) return;  // even_end_ is 0
+    height_ = Smaller(task.m, kTileRows);
+    stride_ = task.a_stride;
+    even_end_ = task.m;
+  }
+
+  // The block that begins with `row`; it ends with `last_row` at the latest.
+  LOWP_INLINE RowBlock Next(int row, int last_row) {
+    if (row >= even_end_) FindEvenRows(row);
+    RowBlock block;
+    block.begin = row;
+    block.height = height_;
+    block.stride = stride_;
+    block.first[0] = block.first[1] = Smaller(row, even_end_ - height_);
+    int end = Smaller(row + height_, even_end_);
+    block.has_two_tiles =
+        end < last_row && (end < even_end_ || NextRowsAreAlike());
+    if (block.has_two_tiles) {
+      block.first[1] = Smaller(end, even_end_ - height_);
+      end = Smaller(end + height_, even_end_);
+    }
+    block.end = Smaller(end, last_row);
+    return block;
+  }
+
+ private:
+  // Those from `row` on; tiles take as many of them each.
+  LOWP_NOINLINE void FindEvenRows(int row) {
+    const std::uint8_t* const* const rows = task_.a_rows;
+    int end = row + 1;
+    stride_ = 0;
+    if (end < task_.m) {
+      stride_ = rows[end] - rows[row];
+      do {
+        ++end;
+      } while (end < task_.m && rows[end] - rows[end - 1] == stride_);
+    }
+    const int count = end - row;
+    const int tiles = (count - 1) / kTileRows + 1;
+    height_ = (count - 1) / tiles + 1;
+    even_end_ = end;
+  }
+
+  // Whether rows in runs behind the even ones make tiles like theirs.
+  LOWP_INLINE bool NextRowsAreAlike() {
+    const int height = height_;
+    const std::ptrdiff_t stride = stride_;
+    FindEvenRows(even_end_);
+    return height_ == height && stride_ == stride;
+  }
+
+  const GemmTask& task_;
+  int height_ = 0;
+  std::ptrdiff_t stride_ = 0;
+  int even_end_ = 0;
+};
+
+// The steps of the values of a row, or of a run, which is whole tiles. The
+// first one, if it begins within a cache line, and the last one may be shorter
+// than a tile, and are copied. A tile whose rows straddle lines takes twice as
+// many loads; so if all rows begin `ahead` bytes behind a line, the first step
+// has as many zeros before it.
+struct TileSteps {
+  LOWP_INLINE explicit TileSteps(const GemmTask& task) {
+    const unsigned begin = static_cast<unsigned>(
+        reinterpret_cast<std::uintptr_t>(task.a) % kTileDepth);
+    const bool pays = begin != 0 && begin % 4 == 0 &&
+                      task.a_form == AForm::kInPlace &&
+                      task.a_stride % kTileDepth == 0 && task.m > kBlockRows &&
+                      task.k >= kMinAlignedK;
+    ahead = pays ? static_cast<int>(begin) : 0;
+    head = pays ? kTileDepth - ahead : 0;
+    const int k = task.a_rows != nullptr ? task.run : task.k;
+    whole = (k - head) / kTileDepth;
+    tail = (k - head) % kTileDepth;
+  }
+
+  // With fewer values the additional step costs more, with a single block its
+  // copies.
+  static constexpr int kMinAlignedK = 8 * kTileDepth;
+
+  int ahead;  // a multiple of 4
+  int head;   // values of the first step, 0: it is not shorter
+  int whole;  // steps between the two
+  int tail;   // values of the last step, or 0
+};
+
+// Of the whole steps of k, those that all columns multiply before the next
+// ones. With more than kMaxWholeSteps the values of a block would leave L1
+// before all columns have met them: in pieces, k of 2048 takes 0.86x the time.
+struct StepRange {
+  int first, count;
+  bool is_last;
+};
+constexpr int kMaxWholeSteps = 24;
+constexpr int kStepsOfAPiece = 8;
+
+// Tiles of A: row 0 of one or two tiles, and bytes from one row to the next.
+struct RowTiles {
+  const std::uint8_t* first[2];
+  std::ptrdiff_t stride;
+};
+
+}  // namespace
+}  // namespace internal
+}  // namespace lowp
+}  // namespace gemmlowp
+
+#endif  // LOWP_META_GEMM_TILE_ROWS_INL_H_

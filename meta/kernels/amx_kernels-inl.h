@@ -1,0 +1,78 @@
+// The AMX backend's kernel over a unit that multiplies tiles: that of the
+// processor, or the tests' one that does the same with other instructions.
+//
+// Included by backends only, each of which compiles its own copy.
+//
+// Copyright 2026 The lowp Authors. SPDX-License-Identifier: Apache-2.0
+
+#ifndef LOWP_META_KERNELS_AMX_KERNELS_INL_H_
+#define LOWP_META_KERNELS_AMX_KERNELS_INL_H_
+
+#include <immintrin.h>
+
+#include <cstdint>
+
+#include "../../internal/contract/backend.h"
+#include "../gemm/register_tiles-inl.h"
+#include "../gemm/tile_unit-inl.h"
+#include "../simd/float_avx512.h"
+#include "kernel_table_x86-inl.h"
+
+namespace gemmlowp {
+inline namespace lowp {
+namespace internal {
+namespace {
+
+template <class Unit>
+struct AmxKernel {
+  using Simd = FloatAvx512;
+  using TileUnit = Unit;
+  static constexpr int kMaxVectors = 4;
+  // Stores `ahead` zeros, `count` bytes from there on, and zeros, 64 in all.
+  static LOWP_INLINE void CopyLine(const std::uint8_t* from, int ahead,
+                                   int count, std::uint8_t* to) {
+    const __mmask64 bytes = ~__mmask64{0} >> (64 - count) << ahead;
+    _mm512_store_si512(to, _mm512_maskz_loadu_epi8(bytes, from - ahead));
+  }
+};
+
+// Sixteen rows by all columns of a panel, or 32 rows by half of them.
+template <class Unit>
+constexpr GemmKernel TileUnitKernel() {
+  GemmKernel kernel = Tiles("32x64_tiles", kAInPlace | kACopied | kACopiedRuns,
+                            {0.0017f, 0.25f, 6, 300, 250, 0.003f, 0.2f, 0},
+                            &RunInRegisters<AmxKernel<Unit>, RunTileUnit>);
+  kernel.sum = &SumOnTileUnit<AmxKernel<Unit>>;
+  kernel.m.min = 1;
+  kernel.k.min = 33;
+  kernel.m_step = 8;
+  kernel.mr = kBlockRows;
+  kernel.takes_both_signs = true;
+  kernel.run_step = kTileDepth;
+  kernel.even_rows = kTileRows;
+  kernel.prefetches = true;
+  return kernel;
+}
+
+template <int kCount>
+constexpr Backend AmxBackend(const char* name, std::uint64_t features,
+                             const GemmKernel (&kernels)[kCount],
+                             const Backend& extended) {
+  Backend backend = {};
+  backend.name = name;
+  backend.required_features = features;
+  backend.kernels = kernels;
+  backend.kernel_count = kCount;
+  backend.extends = &extended;
+  // Tiles wait for L2 rather than L1, and panels come from farther away.
+  backend.windows.copied_bytes = 1 << 18;
+  backend.windows.alignment = kTileDepth;
+  return backend;
+}
+
+}  // namespace
+}  // namespace internal
+}  // namespace lowp
+}  // namespace gemmlowp
+
+#endif  // LOWP_META_KERNELS_AMX_KERNELS_INL_H_
