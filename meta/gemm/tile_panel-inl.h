@@ -158,13 +158,15 @@ class TilePanel {
 
   // Each step of all rows prefetches its share of the panel behind this one.
   LOWP_INLINE void PrefetchNextPanel(int first_row) {
-    const int lines = (task_.k - 1) / 4 * kVectors + kVectors;
-    const int blocks = (task_.m - 1) / kBlockRows + 1;
-    const int steps = blocks * ((kVectors + 1) / 2) * (steps_.whole + 1);
-    const std::int64_t before = std::int64_t{lines} * first_row / task_.m;
+    const std::int64_t lines =
+        (std::int64_t{task_.k} - 1) / 4 * kVectors + kVectors;
+    const std::int64_t blocks = (task_.m - 1) / kBlockRows + 1;
+    const std::int64_t steps =
+        blocks * ((kVectors + 1) / 2) * (steps_.whole + 1);
+    const std::int64_t before = lines * first_row / task_.m;
     ahead_ = reinterpret_cast<std::uintptr_t>(task_.b) +
              static_cast<std::uintptr_t>((lines + before) * kLineBytes);
-    lines_of_step_ = (lines - 1) / steps + 1;
+    lines_of_step_ = static_cast<int>((lines - 1) / steps + 1);
   }
 
   LOWP_INLINE void PrefetchShare() {

@@ -58,18 +58,24 @@ class RowBlocks {
     block.height = height_;
     block.stride = stride_;
     block.first[0] = block.first[1] = Smaller(row, even_end_ - height_);
-    int end = Smaller(row + height_, even_end_);
+    int end = Behind(row);
     block.has_two_tiles =
         end < last_row && (end < even_end_ || NextRowsAreAlike());
     if (block.has_two_tiles) {
       block.first[1] = Smaller(end, even_end_ - height_);
-      end = Smaller(end + height_, even_end_);
+      end = Behind(end);
     }
     block.end = Smaller(end, last_row);
     return block;
   }
 
  private:
+  // The row behind those that a tile takes from `row` on. For the largest m
+  // `row + height_` would overflow.
+  LOWP_INLINE int Behind(int row) const {
+    return row + Smaller(height_, even_end_ - row);
+  }
+
   // Those from `row` on; tiles take as many of them each.
   LOWP_NOINLINE void FindEvenRows(int row) {
     const std::uint8_t* const* const rows = task_.a_rows;

@@ -65,7 +65,7 @@ struct RunTileUnit {
       panel.Multiply(block);
       const std::int32_t* sums = panel.sums();
       for (; block.end - row >= kRowsAtOnce; row += kRowsAtOnce) {
-        PrefetchRows(task, row + kBlockRows);
+        PrefetchRows(task, row);
         Finish<Kernel, kVectors, kRowsAtOnce>(task, epilogue, row, sums);
         sums += kRowsAtOnce * panel.kSumStride;
       }
@@ -78,14 +78,15 @@ struct RunTileUnit {
  private:
   static constexpr int kRowsAtOnce = 4;
 
-  // Of each row of the next block. While a block is finished, L2 has nothing
+  // Of each row a block behind `row`. While a block is finished, L2 has nothing
   // else to do; more of a row would leave L1 before it is multiplied.
   static constexpr int kMaxPrefetchedK = 1024;
 
   static LOWP_INLINE void PrefetchRows(const GemmTask& task, int row) {
-    if (row + kRowsAtOnce > task.m || task.a_rows != nullptr) return;
+    if (task.m - row < kBlockRows + kRowsAtOnce || task.a_rows != nullptr)
+      return;
     const int k = task.k < kMaxPrefetchedK ? task.k : kMaxPrefetchedK;
-    const std::uint8_t* values = task.a + row * task.a_stride;
+    const std::uint8_t* values = task.a + (row + kBlockRows) * task.a_stride;
     for (int r = 0; r < kRowsAtOnce; ++r) {
       for (int at = 0; at < k; at += kLineBytes) {
         PrefetchLinesIntoL1<1>(values + at);
