@@ -66,14 +66,19 @@ class TilePanel {
   // The columns' part of the initial values.
   LOWP_INLINE std::int32_t* column_add() { return column_add_; }
 
-  // Computes the sums of a block, but for the rows' part of the initial values.
-  LOWP_NOINLINE void Multiply(const RowBlock& block) {
+  // Computes the sums of a block, but for the rows' part of the initial values,
+  // into memory of its own.
+  LOWP_INLINE void Multiply(const RowBlock& block) { Multiply(block, sums_); }
+
+  // The same into memory for its tiles' rows, kSumStride apart.
+  LOWP_NOINLINE void Multiply(const RowBlock& block, std::int32_t* to) {
     if (block.height != unit_rows_) {
       unit_rows_ = block.height;
       unit_.SetRows(unit_rows_);
     }
     if (task_.a_form == AForm::kInPlace) CopyRows(block);
-    sums_of_new_rows_ = sums_ + (block.begin - block.first[0]) * kSumStride;
+    to_ = to;
+    sums_of_new_rows_ = to + (block.begin - block.first[0]) * kSumStride;
     const bool in_pieces = block.has_two_tiles && task_.a_rows == nullptr &&
                            steps_.whole > kMaxWholeSteps;
     const int count = in_pieces ? kStepsOfAPiece : steps_.whole;
@@ -117,7 +122,7 @@ class TilePanel {
   template <int kRows, int kColumns, int kFirst, bool kSigned>
   LOWP_INLINE void MultiplyTiles(const RowBlock& block,
                                  const StepRange& piece) {
-    std::int32_t* const sums = sums_ + kFirst * kTileColumns;
+    std::int32_t* const sums = to_ + kFirst * kTileColumns;
     const std::ptrdiff_t next_tile =
         (block.first[1] - block.first[0]) * std::ptrdiff_t{kSumStride};
     if (piece.first == 0) {
@@ -291,6 +296,7 @@ class TilePanel {
   int unit_rows_;
   std::uintptr_t ahead_ = 0;  // what is prefetched next
   int lines_of_step_ = 0;
+  std::int32_t* to_;
   const std::int32_t* sums_of_new_rows_;
   alignas(64) std::int32_t column_add_[kSumStride];
   alignas(64) std::int32_t sums_[kBlockRows * kSumStride];

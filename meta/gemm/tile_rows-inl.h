@@ -38,6 +38,12 @@ struct RowBlock {
   int first[2];  // row 0 of each tile
 };
 
+// Whether the block's tiles have rows from `first` up to `end` only.
+LOWP_INLINE bool TilesAreWithin(const RowBlock& block, int first, int end) {
+  const int last = block.first[block.has_two_tiles ? 1 : 0];
+  return block.first[0] >= first && block.height <= end - last;
+}
+
 // Cuts a task's rows into blocks. Rows of a tile lie evenly: so do all that are
 // no runs, and the windows of a line of a convolution. The last tile of such
 // rows repeats some rather than being smaller.

@@ -107,7 +107,8 @@ struct RunTileUnit {
   }
 };
 
-// GemmKernel::sum.
+// GemmKernel::sum. Tiles are stored where the sums go if all of their rows
+// belong there.
 template <class Kernel, int kVectors = Kernel::kMaxVectors>
 void SumOnTileUnit(const GemmTask& task, const SumTarget& target) {
   using Simd = typename Kernel::Simd;
@@ -124,7 +125,14 @@ void SumOnTileUnit(const GemmTask& task, const SumTarget& target) {
   RowBlocks blocks(task);
   for (int row = target.first; row < end;) {
     const RowBlock block = blocks.Next(row, end);
-    panel.Multiply(block);
+    const bool fits =
+        target.stride == panel.kSumStride && TilesAreWithin(block, row, end);
+    if (fits) {
+      panel.Multiply(block, SumsOf(target, row));
+    } else {
+      panel.Multiply(block);
+    }
+    if (fits && task.row_add == nullptr) row = block.end;
     const std::int32_t* from = panel.sums();
     for (; row < block.end; ++row, from += panel.kSumStride) {
       typename Simd::I32 sums[1][kVectors];
