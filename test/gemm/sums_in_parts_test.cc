@@ -61,6 +61,15 @@ std::vector<std::int32_t> TanhOfProduct(GemmContext* context,
   return values;
 }
 
+// The kernels that leave sums in memory.
+std::vector<TableRow> RowsThatSum() {
+  std::vector<TableRow> rows;
+  for (const TableRow& row : EveryTableRow()) {
+    if (row.kernel->sum != nullptr) rows.push_back(row);
+  }
+  return rows;
+}
+
 class SumsInPartsTest : public ::testing::TestWithParam<TableRow> {};
 
 TEST_P(SumsInPartsTest, EqualThoseOfThePortableBackend) {
@@ -80,7 +89,10 @@ TEST_P(SumsInPartsTest, EqualThoseOfThePortableBackend) {
         Status status;
         const auto values = TanhOfProduct(context, product, &status);
         ASSERT_TRUE(context->set_kernel(nullptr).ok());
-        if (!status.ok()) continue;  // not for these sizes
+        if (!status.ok()) {  // not for these sizes
+          EXPECT_STREQ(status.argument(), "kernel") << status.message();
+          continue;
+        }
         const auto expected = TanhOfProduct(&portable, product, &status);
         ASSERT_TRUE(status.ok()) << status.message();
         EXPECT_EQ(values, expected) << m << " x " << n << " x " << product.k
@@ -91,7 +103,7 @@ TEST_P(SumsInPartsTest, EqualThoseOfThePortableBackend) {
 }
 
 INSTANTIATE_TEST_SUITE_P(Kernels, SumsInPartsTest,
-                         ::testing::ValuesIn(EveryTableRow()), NameOfTableRow);
+                         ::testing::ValuesIn(RowsThatSum()), NameOfTableRow);
 
 }  // namespace
 }  // namespace lowp_test
