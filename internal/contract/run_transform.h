@@ -39,20 +39,18 @@ struct TransformProblem {
   int parameter_count = 0;
   // kDequantize
   RealPrecision precision = RealPrecision::kFloat;
-  // kFakeQuant
-  FakeQuantParameters fake_quant = {};
-  // kTable
-  const std::uint8_t* table = nullptr;
-  // kRequantize, kLeakyRelu
-  RescaleParameters rescale = {};
-  // kRequantizeFloat
-  RealParameters real = {};
-  // kLogistic, kTanh
-  SigmoidParameters sigmoid = {};
-  // kSoftmax
+  const std::uint8_t* table = nullptr;  // kTable
+  // kSoftmax, which also scales distances as `rescale` says.
   SoftmaxParameters softmax = {};
-  // kAffine
-  AffineParameters affine = {};
+  // What the kind has, without initial values: clearing those of all kinds
+  // takes longer than a short tensor.
+  union {
+    FakeQuantParameters fake_quant;  // kFakeQuant
+    RescaleParameters rescale;       // kRequantize, kLeakyRelu
+    RealParameters real;             // kRequantizeFloat
+    SigmoidParameters sigmoid;       // kLogistic, kTanh
+    AffineParameters affine;         // kAffine
+  };
 };
 
 LOWP_EXPORT Status RunTransform(const TransformProblem& problem,

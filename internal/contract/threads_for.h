@@ -58,15 +58,25 @@ struct Threads {
   }
 };
 
-// The threads of work on a tensor, of whose elements `share` are worth a
-// thread, and their executor. A small tensor gets one thread, without a call of
-// the executor's maker.
+// Work on a tensor, of whose elements `share` are worth a thread.
+inline double WorkOn(std::size_t elements, std::size_t share) {
+  return static_cast<double>(elements) *
+         (kWorkPerThread / static_cast<double>(share));
+}
+
+// Whether that is for the calling thread alone. A short tensor's caller asks
+// this first: clearing an executor takes longer than its elements.
+inline bool IsForOneThread(const GemmResources& resources, std::size_t elements,
+                           std::size_t share) {
+  return ThreadsFor(WorkOn(elements, share), resources.max_threads).count < 2;
+}
+
+// Its threads and their executor. A small tensor gets one thread, without a
+// call of the executor's maker.
 inline Threads ThreadsFor(const GemmResources& resources, std::size_t elements,
                           std::size_t share) {
-  const double shares =
-      static_cast<double>(elements) / static_cast<double>(share);
   const ThreadsOfWork threads =
-      ThreadsFor(shares * kWorkPerThread, resources.max_threads);
+      ThreadsFor(WorkOn(elements, share), resources.max_threads);
   if (threads.count < 2) return {1, 0, Executor{}};
   const Executor executor = resources.MakeExecutor();
   if (executor.parallel_for == nullptr) return {1, 0, executor};

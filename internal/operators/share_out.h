@@ -23,6 +23,10 @@ template <typename Function>
 void ShareOut(const GemmResources& resources, std::size_t units,
               std::size_t elements, std::size_t elements_per_thread,
               const Function& function) {
+  const FloatEnvironment environment;
+  if (IsForOneThread(resources, elements, elements_per_thread)) {
+    return function(std::size_t{0}, units);
+  }
   const Threads threads = ThreadsFor(resources, elements, elements_per_thread);
   const int wanted =
       threads.count == 1 ? 1 : threads.count * SharesPerThread(threads.to_wake);
@@ -30,7 +34,6 @@ void ShareOut(const GemmResources& resources, std::size_t units,
   const auto begin_of = [&](std::size_t share) {
     return units / shares * share + units % shares * share / shares;
   };
-  const FloatEnvironment environment;
   ParallelFor(threads.crew(true), static_cast<int>(shares), [&](int share) {
     const std::size_t index = static_cast<std::size_t>(share);
     function(begin_of(index), begin_of(index + 1));

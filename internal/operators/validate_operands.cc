@@ -13,40 +13,34 @@ inline namespace lowp {
 namespace internal {
 namespace {
 
-struct NamedCount {
-  OperandCount count;
-  const char* name;
-  const char* each_name;
-
-  // The elements of the result that the operand serves once.
-  std::uint64_t served() const {
-    return (Extent(count.elements) * count.each).value();
-  }
-};
+// The elements of the result that the operand serves once.
+std::uint64_t ServedBy(OperandCount count) {
+  return (Extent(count.elements) * count.each).value();
+}
 
 Status ValidateCounts(const TwoOperands& p, std::size_t* count) {
-  const NamedCount x = {p.x_count, "x_count", "x_count.each"};
-  const NamedCount y = {p.y_count, "y_count", "y_count.each"};
-  const bool x_is_larger = x.served() >= y.served();
-  const NamedCount& larger = x_is_larger ? x : y;
-  const NamedCount& smaller = x_is_larger ? y : x;
   *count = 0;
-  for (const NamedCount* operand : {&x, &y}) {
-    if (operand->count.each == 0) {
-      return InvalidArgument(operand->each_name, 0, "is not positive");
-    }
+  if (p.x_count.each == 0) {
+    return InvalidArgument("x_count.each", 0, "is not positive");
   }
-  const std::uint64_t most = larger.served(), least = smaller.served();
+  if (p.y_count.each == 0) {
+    return InvalidArgument("y_count.each", 0, "is not positive");
+  }
+  const std::uint64_t x = ServedBy(p.x_count), y = ServedBy(p.y_count);
+  const std::uint64_t most = std::max(x, y), least = std::min(x, y);
   if (most == 0) return Status();
-  if (least == 0 || most % least != 0) {
-    return InvalidArgument(smaller.name,
-                           static_cast<std::int64_t>(smaller.count.elements),
+  // A division takes longer than what else a short tensor's checks do.
+  if (least == 0 || (least != most && most % least != 0)) {
+    const OperandCount smaller = x >= y ? p.y_count : p.x_count;
+    return InvalidArgument(x >= y ? "y_count" : "x_count",
+                           static_cast<std::int64_t>(smaller.elements),
                            "does not divide the other operand's count");
   }
   if (!(Extent(most) * static_cast<std::uint64_t>(SizeOf(p.scalar)))
            .FitsMemory()) {
-    return InvalidArgument(larger.name,
-                           static_cast<std::int64_t>(larger.count.elements),
+    const OperandCount larger = x >= y ? p.x_count : p.y_count;
+    return InvalidArgument(x >= y ? "x_count" : "y_count",
+                           static_cast<std::int64_t>(larger.elements),
                            "elements exceed the address space");
   }
   *count = static_cast<std::size_t>(most);
@@ -69,14 +63,12 @@ Status ValidateOperand(const TwoOperands& p, const void* operand,
 }  // namespace
 
 Status ValidateOperands(const TwoOperands& p, std::size_t* count) {
-  Status status = ValidateCounts(p, count);
-  if (!status.ok() || *count == 0) return status;
-  if (p.result == nullptr) {
-    return NullPointer("result");
-  }
-  status = ValidateOperand(p, p.x, p.x_count.elements, *count, "x");
-  return status.ok() ? ValidateOperand(p, p.y, p.y_count.elements, *count, "y")
-                     : status;
+  const Status of_counts = ValidateCounts(p, count);
+  if (!of_counts.ok() || *count == 0) return of_counts;
+  if (p.result == nullptr) return NullPointer("result");
+  const Status of_x = ValidateOperand(p, p.x, p.x_count.elements, *count, "x");
+  if (!of_x.ok()) return of_x;
+  return ValidateOperand(p, p.y, p.y_count.elements, *count, "y");
 }
 
 }  // namespace internal

@@ -49,14 +49,20 @@ Runs RunsOf(const TransformProblem& problem) {
 
 class TransformExecution {
  public:
-  TransformExecution(const TransformProblem& problem, const Backend& backend)
-      : problem_(problem), backend_(backend), runs_(RunsOf(problem)) {
+  TransformExecution(const TransformProblem& problem, const ElementSizes& sizes,
+                     const Backend& backend)
+      : problem_(problem),
+        sizes_(sizes),
+        backend_(backend),
+        runs_(RunsOf(problem)) {
     chunks_per_run_ = runs_.whole ? 1 : (runs_.length + kChunk - 1) / kChunk;
-    // Several short runs form one work item.
-    runs_per_share_ = std::max<std::size_t>(1, kChunk / runs_.length);
-    shares_ = chunks_per_run_ > 1
-                  ? runs_.count * chunks_per_run_
-                  : (runs_.count + runs_per_share_ - 1) / runs_per_share_;
+    runs_per_share_ = 1;
+    shares_ = runs_.count * chunks_per_run_;
+    if (shares_ > 1 && runs_.length <= kChunk / 2) {
+      // Several short runs form one work item.
+      runs_per_share_ = kChunk / runs_.length;
+      shares_ = (runs_.count + runs_per_share_ - 1) / runs_per_share_;
+    }
   }
 
   std::size_t shares() const { return shares_; }
@@ -84,10 +90,10 @@ class TransformExecution {
     TransformTask task;
     task.kind = problem_.kind;
     task.features = DetectedCpuFeatures();
-    task.input = static_cast<const std::uint8_t*>(problem_.input) +
-                 at * InputSize(problem_);
+    task.input =
+        static_cast<const std::uint8_t*>(problem_.input) + at * sizes_.input;
     task.output =
-        static_cast<std::uint8_t*>(problem_.output) + at * OutputSize(problem_);
+        static_cast<std::uint8_t*>(problem_.output) + at * sizes_.output;
     task.count = count;
     task.runs = runs;
     task.run_stride = runs_.length;
@@ -119,6 +125,7 @@ class TransformExecution {
   }
 
   const TransformProblem& problem_;
+  const ElementSizes sizes_;
   const Backend& backend_;
   const Runs runs_;
   std::size_t chunks_per_run_;
@@ -159,26 +166,31 @@ void FindRange(const TransformProblem& problem, const Backend& backend,
   }
 }
 
-void Execute(const TransformProblem& problem, const Backend& backend,
-             const GemmResources& resources) {
-  const TransformExecution execution(problem, backend);
-  const Threads threads =
-      ThreadsFor(resources, problem.outer * problem.channels * problem.inner,
-                 kCopiedPerThread);
+void Execute(const TransformProblem& problem, const ElementSizes& sizes,
+             const Backend& backend, const GemmResources& resources) {
+  const TransformExecution execution(problem, sizes, backend);
+  const std::size_t all = problem.outer * problem.channels * problem.inner;
+  if (IsForOneThread(resources, all, kCopiedPerThread)) {
+    for (std::size_t share = 0; share < execution.shares(); ++share) {
+      execution.RunShare(share);
+    }
+    return;
+  }
+  const Threads threads = ThreadsFor(resources, all, kCopiedPerThread);
   ParallelFor(
       threads.crew(true), static_cast<int>(execution.shares()),
       [&](int share) { execution.RunShare(static_cast<std::size_t>(share)); });
 }
 
 // Whether it maps single bytes, all of them in the same way.
-bool IsFunctionOfBytes(const TransformProblem& problem) {
+bool IsFunctionOfBytes(const TransformProblem& problem,
+                       const ElementSizes& sizes) {
   return (problem.kind == TransformKind::kRequantize ||
           problem.kind == TransformKind::kRequantizeFloat ||
           problem.kind == TransformKind::kLeakyRelu ||
           (problem.kind == TransformKind::kAffine &&
            problem.affine.bias == nullptr)) &&
-         !problem.per_channel && InputSize(problem) == 1 &&
-         OutputSize(problem) == 1;
+         !problem.per_channel && sizes.input == 1 && sizes.output == 1;
 }
 
 // Applies the function to each of the 256 bytes once.
@@ -191,40 +203,38 @@ void MakeTable(TransformProblem problem, const Backend& backend,
   problem.outer = 1;
   problem.channels = 1;
   problem.inner = 256;
-  TransformExecution(problem, backend).RunShare(0);
+  TransformExecution(problem, {1, 1}, backend).RunShare(0);
 }
 
-}  // namespace
+// Whether floats are computed, which the caller's choice of rounding changes.
+bool ComputesFloats(TransformKind kind) {
+  return kind != TransformKind::kTable && kind != TransformKind::kFlipSigns;
+}
 
-Status RunTransform(const TransformProblem& caller_problem,
+// Whether the caller's parameters are not yet what backends take.
+bool DerivesParameters(TransformKind kind) {
+  return kind == TransformKind::kRequantize ||
+         kind == TransformKind::kRequantizeFloat ||
+         kind == TransformKind::kLeakyRelu || kind == TransformKind::kSoftmax ||
+         kind == TransformKind::kAffine;
+}
+
+// Derives the parameters of a valid problem, and runs it.
+void ExecuteDerived(TransformProblem problem, const ElementSizes& sizes,
+                    std::size_t all, const Backend& backend,
                     const GemmResources& resources) {
-  const FloatEnvironment environment;
-  TransformProblem problem = caller_problem;
-  if (resources.state == nullptr) {
-    return NullPointer("context");
-  }
-  if (resources.max_threads < 1) return NegativeThreads(resources.max_threads);
+  const SoftmaxParameters softmax = problem.softmax;
   if (problem.kind == TransformKind::kAffine) {
     problem.affine.result_inverse = 1.0f / problem.affine.result_scale;
-  }
-  std::size_t all = 0;
-  Status status = ValidateMemory(problem, &all);
-  if (!status.ok() || all == 0) return status;
-  status = ValidateTransform(problem);
-  if (status.ok()) status = ValidateOverlap(problem, all);
-  if (!status.ok()) return status;
-  const Backend* backend = nullptr;
-  status = BackendOf(*resources.state, &backend);
-  if (!status.ok()) return status;
-  if (problem.kind == TransformKind::kMinMax) {
-    FindRange(problem, *backend, resources);
-    return Status();
-  }
-  if (problem.kind == TransformKind::kSoftmax) {
+  } else if (problem.kind == TransformKind::kSoftmax) {
     // Of the distances from a row's maximum; bytes need none.
-    const SoftmaxParameters& p = caller_problem.softmax;
-    problem.rescale.rescale = {&p.multiplier, &p.exponent, p.rounding,
-                               false,         false,       {}};
+    problem.rescale = {};
+    problem.rescale.rescale = {&softmax.multiplier,
+                               &softmax.exponent,
+                               softmax.rounding,
+                               false,
+                               false,
+                               {}};
   }
   if (problem.kind == TransformKind::kRequantize ||
       problem.kind == TransformKind::kLeakyRelu ||
@@ -233,16 +243,49 @@ Status RunTransform(const TransformProblem& caller_problem,
                       problem.per_channel ? problem.parameter_count : 1,
                       &problem.rescale.rescale);
   }
-  if (all >= backend->family->costs.bytes_worth_a_table &&
-      IsFunctionOfBytes(problem)) {
-    std::uint8_t table[256];
-    MakeTable(problem, *backend, table);
+  std::uint8_t table[256];
+  if (all >= backend.family->costs.bytes_worth_a_table &&
+      IsFunctionOfBytes(problem, sizes)) {
+    MakeTable(problem, backend, table);
     problem.kind = TransformKind::kTable;
     problem.table = table;
-    Execute(problem, *backend, resources);
-    return Status();
   }
-  Execute(problem, *backend, resources);
+  Execute(problem, sizes, backend, resources);
+}
+
+// Counts the elements; if there are none, nothing else is checked. Here and
+// below, no status that is ok is assigned: a copy loads registers whose words
+// were just stored, which takes longer than a check.
+Status Validate(const TransformProblem& problem, const ElementSizes& sizes,
+                std::size_t* all) {
+  const Status of_memory = ValidateMemory(problem, sizes, all);
+  if (!of_memory.ok() || *all == 0) return of_memory;
+  const Status of_numbers = ValidateTransform(problem);
+  if (!of_numbers.ok()) return of_numbers;
+  return ValidateOverlap(problem, sizes, *all);
+}
+
+}  // namespace
+
+Status RunTransform(const TransformProblem& problem,
+                    const GemmResources& resources) {
+  if (resources.state == nullptr) return NullPointer("context");
+  if (resources.max_threads < 1) return NegativeThreads(resources.max_threads);
+  const FloatEnvironment environment(ComputesFloats(problem.kind));
+  const ElementSizes sizes = SizesOf(problem);
+  std::size_t all = 0;
+  const Status of_all = Validate(problem, sizes, &all);
+  if (!of_all.ok() || all == 0) return of_all;
+  const Backend* backend = nullptr;
+  const Status of_backend = BackendOf(*resources.state, &backend);
+  if (!of_backend.ok()) return of_backend;
+  if (problem.kind == TransformKind::kMinMax) {
+    FindRange(problem, *backend, resources);
+  } else if (!DerivesParameters(problem.kind)) {
+    Execute(problem, sizes, *backend, resources);
+  } else {
+    ExecuteDerived(problem, sizes, all, *backend, resources);
+  }
   return Status();
 }
 

@@ -14,16 +14,22 @@ inline namespace lowp {
 namespace internal {
 
 // The size of an element in bytes.
-std::size_t InputSize(const TransformProblem& problem);
-std::size_t OutputSize(const TransformProblem& problem);
+// The bytes of an element of the input and of the output; 0 if the output has
+// no elements of its own.
+struct ElementSizes {
+  std::size_t input, output;
+};
+ElementSizes SizesOf(const TransformProblem& problem);
 
 // Refuses a tensor that memory cannot hold, and null pointers. Counts the
 // elements. The pointers of a tensor without elements are not checked.
-Status ValidateMemory(const TransformProblem& problem, std::size_t* elements);
+Status ValidateMemory(const TransformProblem& problem,
+                      const ElementSizes& sizes, std::size_t* elements);
 
 // Refuses a result that overlaps what the transform reads, unless it is the
 // input itself. Everything else must be valid.
-Status ValidateOverlap(const TransformProblem& problem, std::size_t elements);
+Status ValidateOverlap(const TransformProblem& problem,
+                       const ElementSizes& sizes, std::size_t elements);
 
 }  // namespace internal
 }  // namespace lowp

@@ -258,7 +258,7 @@ Status ValidateAffine(const TransformProblem& problem) {
       return InvalidArgument(number.name, 0, "is not finite");
     }
   }
-  if (!std::isfinite(p.result_inverse)) {
+  if (!std::isfinite(1.0f / p.result_scale)) {
     return InvalidArgument("range.scale", 0, "has no finite inverse");
   }
   return ValidateBounds(problem.scalar, problem.low, problem.high);

@@ -2,11 +2,13 @@
 // words and add the products: a pair is an element of x and one of y.
 //
 // Registers is a policy: kElements, and for as many elements
+//   Bytes, LoadBytes(p), StoreBytes(p, bytes)   a register of them
+//   LoadBytes(p, n), StoreBytes(p, bytes, n)    the first n < kElements alone
 //   Words            a register of words; an element of x beside one of y
 //   Set1(word, word), Set1(int32)   a pair in all lanes; an int32 in all lanes
-//   Load(x, y, flip, &first, &second)   pairs of the elements' values
+//   Pair(x, y, flip, &first, &second)   pairs of the elements' values
 //   MultiplyAdd(pairs, pairs), Add(a, b), ShiftRight(a, n)   in lanes of int32
-//   Store(result, first, second, low, high, flip)   clamps and narrows
+//   Narrow(first, second, low, high, flip)   the clamped bytes
 //
 // Included by register families only, each of which compiles its own copy.
 //
@@ -17,7 +19,6 @@
 
 #include <cstddef>
 #include <cstdint>
-#include <cstring>
 
 #include "../../internal/contract/linear_addition.h"
 #include "../../internal/detect_platform.h"
@@ -40,12 +41,12 @@ class LinearPairs {
         high_end_(task.form->high),
         flip_(task.flip) {}
 
-  LOWP_INLINE void Run(const std::uint8_t* x, const std::uint8_t* y,
-                       std::uint8_t* result) const {
+  LOWP_INLINE typename Registers::Bytes operator()(
+      typename Registers::Bytes x, typename Registers::Bytes y) const {
     Words first, second;
-    Registers::Load(x, y, flip_, &first, &second);
-    Registers::Store(result, Sum(first), Sum(second), low_end_, high_end_,
-                     flip_);
+    Registers::Pair(x, y, flip_, &first, &second);
+    return Registers::Narrow(Sum(first), Sum(second), low_end_, high_end_,
+                             flip_);
   }
 
  private:
@@ -68,22 +69,22 @@ class LinearPairs {
 template <class Registers>
 void AddLinearlyInPairs(const LinearAdditionTask& task) {
   constexpr std::size_t kElements = Registers::kElements;
-  const LinearPairs<Registers> pairs(task);
+  const LinearPairs<Registers> sum(task);
   const std::uint8_t* const x = task.x;
   const std::uint8_t* const y = task.y;
   std::uint8_t* const result = task.result;
   const std::size_t count = task.count;
   std::size_t at = 0;
   for (; count - at >= kElements; at += kElements) {
-    pairs.Run(x + at, y + at, result + at);
+    Registers::StoreBytes(result + at, sum(Registers::LoadBytes(x + at),
+                                           Registers::LoadBytes(y + at)));
   }
   const std::size_t rest = count - at;
   if (rest == 0) return;
-  std::uint8_t last_x[kElements] = {}, last_y[kElements] = {};
-  std::memcpy(last_x, x + at, rest);
-  std::memcpy(last_y, y + at, rest);
-  pairs.Run(last_x, last_y, last_x);
-  std::memcpy(result + at, last_x, rest);
+  Registers::StoreBytes(result + at,
+                        sum(Registers::LoadBytes(x + at, rest),
+                            Registers::LoadBytes(y + at, rest)),
+                        rest);
 }
 
 }  // namespace

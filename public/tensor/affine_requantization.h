@@ -42,6 +42,7 @@ TransformProblem MakeAffine(const In* values, const TensorShape& shape,
   problem.scalar = ScalarOf<Out>();
   problem.low = QuantizedRangeOf<Out>().low;
   problem.high = QuantizedRangeOf<Out>().high;
+  problem.affine = {};
   AffineParameters& parameters = problem.affine;
   parameters.min = input.min;
   parameters.offset = input.offset;

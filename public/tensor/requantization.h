@@ -100,6 +100,7 @@ Status TryRequantize(Context* context, const In* values,
       "lowp: uint8_t, int8_t, int16_t and int32_t are requantized");
   internal::TransformProblem problem = internal::MakeRescaling(
       internal::TransformKind::kRequantize, values, shape, range, result);
+  problem.rescale = {};
   internal::RescaleParameters& parameters = problem.rescale;
   parameters.input_zero_points = &requantization.input_zero_point;
   parameters.output_zero_points = &requantization.output_zero_point;
@@ -136,6 +137,7 @@ Status TryLeakyRelu(Context* context, const T* values, std::size_t count,
   internal::TransformProblem problem =
       internal::MakeRescaling(internal::TransformKind::kLeakyRelu, values,
                               FlatShape(count), QuantizedRangeOf<T>(), result);
+  problem.rescale = {};
   internal::RescaleParameters& parameters = problem.rescale;
   parameters.input_zero_points = &leaky_relu.input_zero_point;
   parameters.output_zero_points = &leaky_relu.result_zero_point;

@@ -74,6 +74,7 @@ Status TryRequantize(Context* context, const In* values,
   problem.scalar = internal::ScalarOf<Out>();
   problem.low = range.low;
   problem.high = range.high;
+  problem.real = {};
   internal::RealParameters& parameters = problem.real;
   parameters.in_double = std::is_same_v<Real, double>;
   parameters.rounding = requantization.rounding;
