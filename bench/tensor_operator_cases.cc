@@ -13,6 +13,7 @@
 #include "../public/operators/elementwise.h"
 #include "../public/operators/pad.h"
 #include "../public/operators/prepared_addition.h"
+#include "../public/operators/prepared_multiplication.h"
 #include "../public/operators/real_product.h"
 #include "../public/operators/resize.h"
 #include "../public/tensor/softmax.h"
@@ -77,6 +78,18 @@ void AddProducts(Cases* cases) {
                                        t->out.data());
         }));
   }
+  const auto prepared =
+      std::make_shared<gemmlowp::PreparedMultiplication<std::int8_t>>();
+  gemmlowp::GemmContext context;
+  Require(gemmlowp::PreparedMultiplication<std::int8_t>::Prepare(
+      &context, {3, -7, 1, {1500000000, -7}, FixedPointRounding::kDouble},
+      gemmlowp::QuantizedRangeOf<std::int8_t>(), prepared.get()));
+  cases->push_back(OperatorCase(
+      "mul 56x56x64, prepared", 2 * kCount, kCount,
+      [prepared](OperatorTensors* t) {
+        return prepared->Run(&t->context, t->in.data(), kCount,
+                             t->in.data() + kCount, kCount, t->out.data());
+      }));
   cases->push_back(OperatorCase(
       "mul 56x56x64, in float", 2 * kCount, kCount, [](OperatorTensors* t) {
         gemmlowp::RealMultiplication m;

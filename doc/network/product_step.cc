@@ -1,7 +1,7 @@
 // MUL.
 // Copyright 2026 The lowp Authors. SPDX-License-Identifier: Apache-2.0
 
-#include <gemmlowp/public/operators/elementwise.h>
+#include <gemmlowp/public/operators/prepared_multiplication.h>
 #include <gemmlowp/public/quantization/multiplier_builders.h>
 
 #include "binary_step.h"
@@ -9,44 +9,67 @@
 #include "steps.h"
 
 namespace lowp_network {
+namespace {
 
 using gemmlowp::GemmContext;
+using gemmlowp::Multiplication;
 using gemmlowp::OperandCount;
+using gemmlowp::PreparedMultiplication;
 using gemmlowp::Status;
 using gemmlowp::TensorScale;
 
-Status PrepareMul(const Graph& graph, const Operator& op, Engine*,
+Status NumbersOf(const Graph& graph, const Operator& op,
+                 Multiplication* multiplication) {
+  const TensorScale x = ScaleOf(*InputOf(graph, op, 0));
+  const TensorScale y = ScaleOf(*InputOf(graph, op, 1));
+  const TensorScale result = ScaleOf(OutputOf(graph, op));
+  float factor = 0;
+  const Status status =
+      gemmlowp::FloatMultiplier(x.scale, y.scale, result.scale, &factor);
+  if (!status.ok()) return status;
+  multiplication->x_zero_point = x.zero_point;
+  multiplication->y_zero_point = y.zero_point;
+  multiplication->result_zero_point = result.zero_point;
+  return gemmlowp::QuantizeMultiplier(static_cast<double>(factor),
+                                      &multiplication->multiplier);
+}
+
+}  // namespace
+
+Status PrepareMul(const Graph& graph, const Operator& op, Engine* engine,
                   std::unique_ptr<Step>* step) {
   Broadcast broadcast;
   Bounds bounds;
+  Multiplication multiplication;
   Status status = CheckBinary(graph, op, &broadcast);
-  if (!status.ok()) return status;
-  const TensorScale x_scale = ScaleOf(*InputOf(graph, op, 0));
-  const TensorScale y_scale = ScaleOf(*InputOf(graph, op, 1));
-  const TensorScale scale = ScaleOf(OutputOf(graph, op));
-  status = BoundsOf(op.options.activation, OutputOf(graph, op), &bounds);
-  float factor = 0;
   if (status.ok()) {
-    status = gemmlowp::FloatMultiplier(x_scale.scale, y_scale.scale,
-                                       scale.scale, &factor);
+    status = BoundsOf(op.options.activation, OutputOf(graph, op), &bounds);
   }
-  gemmlowp::Multiplication multiplication;
-  if (status.ok()) {
-    status = gemmlowp::QuantizeMultiplier(static_cast<double>(factor),
-                                          &multiplication.multiplier);
-  }
+  if (status.ok()) status = NumbersOf(graph, op, &multiplication);
   if (!status.ok()) return status;
-  multiplication.x_zero_point = x_scale.zero_point;
-  multiplication.y_zero_point = y_scale.zero_point;
-  multiplication.result_zero_point = scale.zero_point;
   const gemmlowp::QuantizedRange range = {bounds.low, bounds.high};
-  MakeBinaryStepOf(
-      OutputOf(graph, op).type, op, broadcast, "TryMultiply",
-      [multiplication, range](GemmContext* context, const auto* x,
-                              OperandCount x_count, const auto* y,
-                              OperandCount y_count, auto* result) {
-        return gemmlowp::TryMultiply(context, x, x_count, y, y_count,
-                                     multiplication, result, range);
+  if (OutputOf(graph, op).type == ElementType::kInt16) {
+    MakeBinaryStep<std::int16_t>(
+        op, broadcast, "TryMultiply",
+        [multiplication, range](GemmContext* context, const std::int16_t* x,
+                                OperandCount x_count, const std::int16_t* y,
+                                OperandCount y_count, std::int16_t* result) {
+          return gemmlowp::TryMultiply(context, x, x_count, y, y_count,
+                                       multiplication, result, range);
+        },
+        step);
+    return status;
+  }
+  PreparedMultiplication<std::int8_t> product;
+  status = PreparedMultiplication<std::int8_t>::Prepare(
+      &engine->context, multiplication, range, &product);
+  if (!status.ok()) return status;
+  MakeBinaryStep<std::int8_t>(
+      op, broadcast, product.is_in_floats() ? "in floats" : "TryMultiply",
+      [product](GemmContext* context, const std::int8_t* x,
+                OperandCount x_count, const std::int8_t* y,
+                OperandCount y_count, std::int8_t* result) {
+        return product.Run(context, x, x_count, y, y_count, result);
       },
       step);
   return status;

@@ -22,6 +22,7 @@
 #include "../../meta/tensor/extremes-inl.h"
 #include "../../meta/tensor/interpolate-inl.h"
 #include "../../meta/tensor/linear_addition_pairs-inl.h"
+#include "../../meta/tensor/multiply_in_floats-inl.h"
 #include "../../meta/tensor/pool_registers_avx2.h"
 #include "../../meta/tensor/pool_windows-inl.h"
 #include "../../meta/tensor/products-inl.h"
@@ -65,6 +66,7 @@ const RegisterFamily family_avx2 = {
     /*copy_windows_cost=*/{3, 0.03f},
     /*depthwise=*/{kDepthwise, std::size(kDepthwise)},
     /*add_linearly=*/&AddLinearlyInPairs<AdditionRegistersAvx2>,
+    /*multiply_in_floats=*/&MultiplyInFloats<FloatAvx2>,
     /*split_halves=*/&SplitHalves,
     /*join_halves=*/&JoinHalves,
     /*sum_windows=*/&SumWindows<PoolRegistersAvx2>,

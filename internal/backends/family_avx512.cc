@@ -23,6 +23,7 @@
 #include "../../meta/tensor/extremes-inl.h"
 #include "../../meta/tensor/interpolate-inl.h"
 #include "../../meta/tensor/linear_addition_pairs-inl.h"
+#include "../../meta/tensor/multiply_in_floats-inl.h"
 #include "../../meta/tensor/pool_registers_avx512.h"
 #include "../../meta/tensor/pool_windows-inl.h"
 #include "../../meta/tensor/products-inl.h"
@@ -69,6 +70,7 @@ const RegisterFamily family_avx512 = {
     /*copy_windows_cost=*/{4, 0.04f},
     /*depthwise=*/{kDepthwise, std::size(kDepthwise)},
     /*add_linearly=*/&AddLinearlyInPairs<AdditionRegistersAvx512>,
+    /*multiply_in_floats=*/&MultiplyInFloats<FloatAvx512>,
     /*split_halves=*/&SplitHalves,
     /*join_halves=*/&JoinHalves,
     /*sum_windows=*/&SumWindows<PoolRegistersAvx512>,

@@ -49,6 +49,7 @@ const RegisterFamily family_scalar = {
     /*copy_windows_cost=*/{3, 0.03f},
     /*depthwise=*/{kDepthwise, 1},
     /*add_linearly=*/&AddLinearly,
+    /*multiply_in_floats=*/nullptr,
     /*split_halves=*/&SplitHalves,
     /*join_halves=*/&JoinHalves,
     /*sum_windows=*/&SumWindows<PoolRegistersScalar>,

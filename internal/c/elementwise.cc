@@ -27,6 +27,15 @@ lowp_status ReadNumbers(const lowp_sum_numbers& from,
                   "addition.rounding", "lowp_rounding", &to->rounding);
 }
 
+lowp_status ReadNumbers(const lowp_multiplication& from, Multiplication* to) {
+  to->x_zero_point = from.x_zero_point;
+  to->y_zero_point = from.y_zero_point;
+  to->result_zero_point = from.result_zero_point;
+  to->multiplier = {from.multiplier.multiplier, from.multiplier.exponent};
+  return ReadEnum(from.rounding, FixedPointRounding::kSingleUpward15Bits,
+                  "multiplication.rounding", "lowp_rounding", &to->rounding);
+}
+
 // Sets tensors and counts of a problem of two operands.
 template <typename Problem>
 void SetOperands(const lowp_operands& operands, Problem* problem) {
@@ -81,9 +90,7 @@ class MultiplyCall {
                   m.form);
     }
     is_real_ = m.form == LOWP_PRODUCT_REAL;
-    status =
-        ReadEnum(m.rounding, FixedPointRounding::kSingleUpward15Bits,
-                 "multiplication.rounding", "lowp_rounding", &fixed_.rounding);
+    status = ReadNumbers(m, &fixed_);
     if (status != LOWP_OK) return status;
     status = ReadEnum(m.real_rounding, FloatRounding::kAwayBySum,
                       "multiplication.real_rounding", "lowp_float_rounding",
@@ -93,10 +100,9 @@ class MultiplyCall {
                       "multiplication.real_order", "lowp_zero_point_order",
                       &real_.order);
     if (status != LOWP_OK) return status;
-    fixed_.x_zero_point = real_.x_zero_point = m.x_zero_point;
-    fixed_.y_zero_point = real_.y_zero_point = m.y_zero_point;
-    fixed_.result_zero_point = real_.result_zero_point = m.result_zero_point;
-    fixed_.multiplier = {m.multiplier.multiplier, m.multiplier.exponent};
+    real_.x_zero_point = m.x_zero_point;
+    real_.y_zero_point = m.y_zero_point;
+    real_.result_zero_point = m.result_zero_point;
     real_.multiplier = m.real_multiplier;
     problem_.multiplication = &fixed_;
     real_problem_.multiplication = &real_;
@@ -138,6 +144,48 @@ lowp_status PrepareAdditionInC(lowp_context* context,
                                &made->form, &made->is_linear));
   if (status == LOWP_OK) *prepared = made.release();
   return status;
+}
+
+lowp_status PrepareMultiplicationInC(lowp_context* context,
+                                     const lowp_multiplication* multiplication,
+                                     lowp_prepared_multiplication** prepared) {
+  lowp_multiplication read;
+  lowp_status status = ReadStruct(multiplication, "multiplication", &read);
+  if (status != LOWP_OK) return status;
+  if (read.form != LOWP_PRODUCT_FIXED_POINT) {
+    return Fail(LOWP_INVALID_ARGUMENT,
+                "multiplication.form = %d: is not LOWP_PRODUCT_FIXED_POINT, "
+                "which alone is prepared",
+                read.form);
+  }
+  auto made = std::make_unique<lowp_prepared_multiplication>();
+  status = ReadNumbers(read, &made->numbers);
+  if (status != LOWP_OK) return status;
+  BinaryProblem problem;
+  status = ReadOperands(read.operands, TypeSet::kOperands, &problem);
+  if (status != LOWP_OK) return status;
+  made->scalar = problem.scalar;
+  made->range = {problem.low, problem.high};
+  problem.multiplication = &made->numbers;
+  status = ToC(PrepareMultiplication(problem, ResourcesOf(&context->context),
+                                     &made->form, &made->is_in_floats));
+  if (status == LOWP_OK) *prepared = made.release();
+  return status;
+}
+
+// Runs a problem that was prepared, but for its operands.
+template <typename Prepared>
+lowp_status RunPreparedInC(const Prepared& prepared, BinaryProblem problem,
+                           lowp_context* context,
+                           const lowp_operands* operands) {
+  if (context == nullptr) return FailForNull("context");
+  if (operands == nullptr) return FailForNull("operands");
+  problem.scalar = prepared.scalar;
+  problem.low = prepared.range.low;
+  problem.high = prepared.range.high;
+  SetOperands(*operands, &problem);
+  return Guarded(
+      [&] { return ToC(RunBinary(problem, ResourcesOf(&context->context))); });
 }
 
 lowp_status MakeNumbersInC(decltype(MakeResidualAddition)* make,
@@ -220,19 +268,38 @@ lowp_status lowp_prepared_addition_run(const lowp_prepared_addition* prepared,
                                        lowp_context* context,
                                        const lowp_operands* operands) {
   if (prepared == nullptr) return FailForNull("prepared");
-  if (context == nullptr) return FailForNull("context");
-  if (operands == nullptr) return FailForNull("operands");
-  gemmlowp::internal::BinaryProblem problem;
+  BinaryProblem problem;
   problem.addition = &prepared->numbers;
   problem.linear = prepared->is_linear ? &prepared->form : nullptr;
-  problem.scalar = prepared->scalar;
-  problem.low = prepared->range.low;
-  problem.high = prepared->range.high;
-  gemmlowp::internal::SetOperands(*operands, &problem);
+  return gemmlowp::internal::RunPreparedInC(*prepared, problem, context,
+                                            operands);
+}
+
+lowp_status lowp_prepare_multiplication(
+    lowp_context* context, const lowp_multiplication* multiplication,
+    lowp_prepared_multiplication** prepared) {
+  if (context == nullptr) return FailForNull("context");
+  if (prepared == nullptr) return FailForNull("prepared");
   return Guarded([&] {
-    return ToC(gemmlowp::internal::RunBinary(
-        problem, gemmlowp::internal::ResourcesOf(&context->context)));
+    return gemmlowp::internal::PrepareMultiplicationInC(context, multiplication,
+                                                        prepared);
   });
+}
+
+void lowp_prepared_multiplication_destroy(
+    lowp_prepared_multiplication* prepared) {
+  delete prepared;
+}
+
+lowp_status lowp_prepared_multiplication_run(
+    const lowp_prepared_multiplication* prepared, lowp_context* context,
+    const lowp_operands* operands) {
+  if (prepared == nullptr) return FailForNull("prepared");
+  BinaryProblem problem;
+  problem.multiplication = &prepared->numbers;
+  problem.in_floats = prepared->is_in_floats ? &prepared->form : nullptr;
+  return gemmlowp::internal::RunPreparedInC(*prepared, problem, context,
+                                            operands);
 }
 
 lowp_status lowp_make_sum_numbers(const lowp_tensor_scale* input,

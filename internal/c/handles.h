@@ -10,6 +10,7 @@
 #include "../../public/convolution/packed_filter.h"
 #include "../../public/gemm_context.h"
 #include "../../public/int4/packed_int4.h"
+#include "../../public/operators/elementwise.h"
 #include "../../public/packed_matrix.h"
 #include "../../public/quantization/quantization_params.h"
 #include "../../public/stages/residual_addition.h"
@@ -18,6 +19,7 @@
 #include "../contract/int4_product.h"
 #include "../contract/linear_addition.h"
 #include "../contract/matrix_ref.h"
+#include "../contract/multiplication_in_floats.h"
 #include "../contract/prepared_gemm.h"
 
 struct lowp_context {
@@ -61,6 +63,14 @@ struct lowp_prepared_addition {
   gemmlowp::internal::Scalar scalar;
   gemmlowp::internal::LinearAddition form = {};
   bool is_linear = false;
+};
+
+struct lowp_prepared_multiplication {
+  gemmlowp::Multiplication numbers;
+  gemmlowp::QuantizedRange range;
+  gemmlowp::internal::Scalar scalar;
+  gemmlowp::internal::MultiplicationInFloats form = {};
+  bool is_in_floats = false;
 };
 
 #endif  // LOWP_INTERNAL_C_HANDLES_H_

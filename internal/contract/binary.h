@@ -14,6 +14,7 @@
 #include "gemm.h"
 #include "linear_addition.h"
 #include "matrix_ref.h"
+#include "multiplication_in_floats.h"
 
 namespace gemmlowp {
 inline namespace lowp {
@@ -28,8 +29,10 @@ struct BinaryProblem {
   const ResidualAdditionNumbers* addition = nullptr;
   const ResidualAdditionNumbers* difference = nullptr;
   const Multiplication* multiplication = nullptr;
-  // If not null, what equals `addition` for all pairs of 8-bit elements.
+  // If not null, what equals `addition`, or `multiplication`, for all pairs of
+  // 8-bit elements; the parameters are then valid.
   const LinearAddition* linear = nullptr;
+  const MultiplicationInFloats* in_floats = nullptr;
   Scalar scalar;
   const void* x;
   OperandCount x_count = 0;
@@ -45,6 +48,12 @@ struct BinaryProblem {
 LOWP_EXPORT Status PrepareAddition(const BinaryProblem& problem,
                                    const GemmResources& resources,
                                    LinearAddition* form, bool* is_linear);
+
+// Looks for the form in floats of a multiplication likewise.
+LOWP_EXPORT Status PrepareMultiplication(const BinaryProblem& problem,
+                                         const GemmResources& resources,
+                                         MultiplicationInFloats* form,
+                                         bool* is_in_floats);
 
 LOWP_EXPORT Status RunBinary(const BinaryProblem& problem,
                              const GemmResources& resources);

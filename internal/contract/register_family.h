@@ -11,6 +11,7 @@
 #include "gemm_tasks.h"
 #include "int64_stages.h"
 #include "linear_addition.h"
+#include "multiplication_in_floats.h"
 #include "operator_tasks.h"
 #include "pool_windows.h"
 #include "scale_constants.h"
@@ -56,6 +57,8 @@ struct RegisterFamily {
   WindowCopyCost copy_windows_cost;
   DepthwiseKernels depthwise;  // for any values; one of them for any taps
   void (*add_linearly)(const LinearAdditionTask& task);
+  // Null: fixed point is not slower, or that was not measured.
+  void (*multiply_in_floats)(const MultiplyTask& task);
   void (*split_halves)(const SplitHalvesTask& task);
   void (*join_halves)(const JoinHalvesTask& task);
   void (*sum_windows)(const PoolSumsTask& task);

@@ -10,6 +10,7 @@
 
 #include "../../public/operators/elementwise.h"
 #include "../backends/backend_list.h"
+#include "binary_forms.h"
 #include "products.h"
 #include "repeated.h"
 #include "rescaler.h"
@@ -76,14 +77,14 @@ Status ValidateParameters(const BinaryProblem& p) {
                      : status;
 }
 
-Status Validate(const BinaryProblem& p, const GemmResources& resources,
-                std::size_t* count) {
-  Status status = ValidateContext(resources);
-  if (status.ok()) status = ValidateParameters(p);
-  return status.ok()
-             ? ValidateOperands(
-                   {p.scalar, p.x, p.x_count, p.y, p.y_count, p.result}, count)
-             : status;
+Status Validate(const BinaryProblem& p, std::size_t* count) {
+  // Those that have a form were valid when it was found.
+  if (p.linear == nullptr && p.in_floats == nullptr) {
+    const Status status = ValidateParameters(p);
+    if (!status.ok()) return status;
+  }
+  return ValidateOperands({p.scalar, p.x, p.x_count, p.y, p.y_count, p.result},
+                          count);
 }
 
 std::int32_t Wrap(std::uint32_t value) {
@@ -243,53 +244,19 @@ void Multiply(const BinaryProblem& p, std::size_t count,
       });
 }
 
-// The result's elements from `begin` to `end` by the linear form. An operand
-// that repeats is laid out a block at a time.
-void AddShareLinearly(const BinaryProblem& p, const RegisterFamily& family,
-                      std::size_t begin, std::size_t end) {
-  constexpr std::size_t kRepeatedBlock = 4096;
-  std::uint8_t repeated[2][kRepeatedBlock];  // x and y
-  const bool repeats = p.x_count.elements != p.y_count.elements ||
-                       p.x_count.each > 1 || p.y_count.each > 1;
-  const std::size_t block = repeats ? kRepeatedBlock : end - begin;
-  for (std::size_t first = begin; first < end; first += block) {
-    LinearAdditionTask task;
-    task.form = p.linear;
-    task.count = std::min(block, end - first);
-    const auto run = [&](const void* operand, OperandCount operand_count,
-                         void* buffer) {
-      return static_cast<const std::uint8_t*>(
-          RepeatedRun({operand, operand_count, 1}, first, task.count, buffer));
-    };
-    task.x = run(p.x, p.x_count, repeated[0]);
-    task.y = run(p.y, p.y_count, repeated[1]);
-    task.result = static_cast<std::uint8_t*>(p.result) + first;
-    task.flip = p.scalar == Scalar::kInt8 ? 0 : 0x80;
-    family.add_linearly(task);
-  }
-}
-
-// By the linear form.
-void RunLinear(const BinaryProblem& p, std::size_t count,
-               const RegisterFamily& family, const GemmResources& resources) {
-  ShareOut(resources, count, count, kAddedPerThread,
-           [&](std::size_t begin, std::size_t end) {
-             AddShareLinearly(p, family, begin, end);
-           });
-}
-
 }  // namespace
 
 Status RunBinary(const BinaryProblem& problem, const GemmResources& resources) {
-  std::size_t count = 0;
-  Status status = Validate(problem, resources, &count);
-  if (!status.ok() || count == 0) return status;
   const Backend* backend = nullptr;
-  status = BackendOf(*resources.state, &backend);
-  if (!status.ok()) return status;
+  std::size_t count = 0;
+  // No status that is ok is assigned, see run_transform.cc.
+  const Status of_context = ValidateContext(resources, &backend);
+  if (!of_context.ok()) return of_context;
+  const Status of_problem = Validate(problem, &count);
+  if (!of_problem.ok() || count == 0) return of_problem;
   const RegisterFamily& family = *backend->family;
-  if (problem.linear != nullptr) {
-    RunLinear(problem, count, family, resources);
+  if (HasForm(problem, family)) {
+    RunForm(problem, count, family, resources);
   } else if (problem.multiplication != nullptr) {
     Multiply(problem, count, family, resources);
   } else if (problem.addition != nullptr) {
@@ -298,7 +265,7 @@ Status RunBinary(const BinaryProblem& problem, const GemmResources& resources) {
     Combine<SquaredDifferenceOf>(problem, *problem.difference, count, family,
                                  resources);
   }
-  return status;
+  return Status();
 }
 
 }  // namespace internal

@@ -11,12 +11,15 @@ inline namespace lowp {
 namespace internal {
 
 Status ValidateContext(const GemmResources& resources) {
-  if (resources.state == nullptr) {
-    return NullPointer("context");
-  }
-  if (resources.max_threads < 1) return NegativeThreads(resources.max_threads);
   const Backend* backend = nullptr;
-  return BackendOf(*resources.state, &backend);
+  return ValidateContext(resources, &backend);
+}
+
+Status ValidateContext(const GemmResources& resources,
+                       const Backend** backend) {
+  if (resources.state == nullptr) return NullPointer("context");
+  if (resources.max_threads < 1) return NegativeThreads(resources.max_threads);
+  return BackendOf(*resources.state, backend);
 }
 
 Status ValidateExponent(std::int32_t exponent, const char* name) {

@@ -19,6 +19,8 @@ namespace internal {
 // Refuses a context that is null or whose backend this machine does not have,
 // and a negative number of threads.
 Status ValidateContext(const GemmResources& resources);
+// The same; finds the backend.
+Status ValidateContext(const GemmResources& resources, const Backend** backend);
 
 // Refuses an exponent outside -31..31, and what is no rounding.
 Status ValidateExponent(std::int32_t exponent, const char* name);

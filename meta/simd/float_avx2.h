@@ -178,6 +178,7 @@ struct FloatAvx2 : SimdAvx2 {
   using Words = WordsAvx2;
   static constexpr bool kPermutesBytes = false;
 
+  static constexpr bool kLoadsFewIntegers = false;
   static constexpr int kBlockVectors = 2;
   static constexpr int kBytes = 32;
   // Sixteen tables of sixteen bytes, each in both halves of a register.

@@ -158,6 +158,24 @@ struct FloatAvx512 : SimdAvx512 {
     return Load(static_cast<const std::int32_t*>(p));
   }
 
+  static constexpr bool kLoadsFewIntegers = true;
+  static LOWP_INLINE I32 LoadIntegers(Scalar scalar, const void* p,
+                                      std::size_t n) {
+    const auto mask = static_cast<__mmask16>((std::uint32_t{1} << n) - 1);
+    switch (scalar) {
+      case Scalar::kUint8:
+        return _mm512_cvtepu8_epi32(_mm_maskz_loadu_epi8(mask, p));
+      case Scalar::kInt8:
+        return _mm512_cvtepi8_epi32(_mm_maskz_loadu_epi8(mask, p));
+      case Scalar::kInt16:
+        return _mm512_cvtepi16_epi32(_mm256_maskz_loadu_epi16(mask, p));
+      case Scalar::kInt32:
+      case Scalar::kFloat32:  // not an integer
+        break;
+    }
+    return _mm512_maskz_loadu_epi32(mask, p);
+  }
+
   // One byte per 64 bits; its upper half goes to the upper 32 bits.
   static LOWP_INLINE I32 LoadNibbles(const std::uint8_t* codes, int column) {
     const __m512i pairs = _mm512_cvtepu8_epi64(

@@ -168,6 +168,7 @@ struct FloatNeon : SimdNeon {
   static constexpr bool kHasWords = false;
   static constexpr bool kPermutesBytes = false;
 
+  static constexpr bool kLoadsFewIntegers = false;
   static constexpr int kBlockVectors = 4;
   static constexpr int kBytes = 16;
   struct ByteTable {

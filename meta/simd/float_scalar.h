@@ -15,10 +15,13 @@
 //                                     even or away from zero, down, toward
 //                                     zero
 //   IfPositive(x, yes, no)            x > 0 ? yes : no
-//   ToInt32                           from integers in int32's range
+//   ToInt32                           toward zero, of what int32 holds
 //   ToNearestInt32                    from any value in it, ties to even
 //   ToF32, ToF64                      from I32 and from each other, to nearest
 //   LoadIntegers(scalar, p)           kLanes integers of that type
+//   kLoadsFewIntegers                 whether there is LoadIntegers(scalar, p,
+//                                     n): the first n < kLanes of them; the
+//                                     others are zero and not read
 //   LoadNibbles(codes, column)        4-bit codes from `column` on, a multiple
 //                                     of kLanes; the first in a byte's low half
 //   Gather(table, index)              the int32 at each lane's index
@@ -149,6 +152,7 @@ struct FloatScalar : SimdScalar {
 
   static constexpr bool kQuantizesBytesQuickly = false;
   static constexpr bool kHasWords = false;
+  static constexpr bool kLoadsFewIntegers = false;
   static constexpr bool kPermutesBytes = false;
 
   static constexpr int kBlockVectors = 1;

@@ -61,6 +61,10 @@ LOWP_INLINE void LoadBlock(Scalar scalar, const std::uint8_t* p, std::size_t n,
   constexpr int kLanes = Simd::kLanes;
   alignas(64) std::uint8_t buffer[kVectors * kLanes * 4];
   if (n < kVectors * kLanes) {
+    if constexpr (Simd::kLoadsFewIntegers && kVectors == 1) {
+      x[0] = Simd::LoadIntegers(scalar, p, n);
+      return;
+    }
     std::memset(buffer, 0, sizeof(buffer));
     std::memcpy(buffer, p, n * static_cast<std::size_t>(SizeOf(scalar)));
     p = buffer;

@@ -330,6 +330,15 @@ class OperatorsInC {
     ASSERT_TRUE(status.ok()) << status.message();
     ASSERT_LOWP_OK(lowp_multiply(c_.get(), &m));
     ASSERT_EQ(*got, *wanted);
+    if (sizeof(T) == 1 && m.form == LOWP_PRODUCT_FIXED_POINT) {
+      lowp_prepared_multiplication* made = nullptr;
+      ASSERT_LOWP_OK(lowp_prepare_multiplication(c_.get(), &m, &made));
+      const OwnedInC<lowp_prepared_multiplication> prepared(made);
+      got->assign(got->size(), 1);
+      ASSERT_LOWP_OK(lowp_prepared_multiplication_run(prepared.get(), c_.get(),
+                                                      &operands));
+      ASSERT_EQ(*got, *wanted);
+    }
   }
 
   Random random_;

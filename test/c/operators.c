@@ -209,6 +209,61 @@ static void TestProductOfTensors(void) {
   EXPECT_MULTIPLY(operands.x, NULL, "x");
 }
 
+static void TestPreparedProduct(void) {
+  const int8_t x[4] = {10, -20, 127, 0}, y[2] = {3, -128};
+  int8_t r[4] = {0}, expected[4] = {0};
+  lowp_prepared_multiplication* prepared = NULL;
+  lowp_operands operands;
+  lowp_multiplication product;
+  memset(&product, 0, sizeof(product));
+  product.size = sizeof(product);
+  product.operands.type = LOWP_INT8;
+  product.operands.x = x;
+  product.operands.x_count = 4;
+  product.operands.y = y;
+  product.operands.y_count = 2;
+  product.operands.result = expected;
+  product.multiplier.multiplier = 1610612736; /* 3/16 */
+  product.multiplier.exponent = -2;
+  EXPECT_OK(lowp_multiply(context, &product));
+  /* 5.625; 480, clamped; 71.4, which is 286 / 4 after the first rounding */
+  EXPECT(expected[0] == 6 && expected[1] == 127 && expected[2] == 72);
+  EXPECT_OK(lowp_prepare_multiplication(context, &product, &prepared));
+  operands = product.operands;
+  operands.result = r;
+  operands.type = 99; /* is not looked at */
+  EXPECT_OK(lowp_prepared_multiplication_run(prepared, context, &operands));
+  EXPECT(memcmp(r, expected, 4) == 0);
+  EXPECT_REFUSED(lowp_prepared_multiplication_run(NULL, context, &operands),
+                 "prepared");
+  EXPECT_REFUSED(lowp_prepared_multiplication_run(prepared, NULL, &operands),
+                 "context");
+  EXPECT_REFUSED(lowp_prepared_multiplication_run(prepared, context, NULL),
+                 "operands");
+  operands.y_count = 3;
+  EXPECT_REFUSED(lowp_prepared_multiplication_run(prepared, context, &operands),
+                 "y_count");
+  lowp_prepared_multiplication_destroy(prepared);
+  lowp_prepared_multiplication_destroy(NULL);
+  EXPECT_REFUSED(lowp_prepare_multiplication(NULL, &product, &prepared),
+                 "context");
+  EXPECT_REFUSED(lowp_prepare_multiplication(context, NULL, &prepared),
+                 "multiplication");
+  EXPECT_REFUSED(lowp_prepare_multiplication(context, &product, NULL),
+                 "prepared");
+  product.form = LOWP_PRODUCT_REAL;
+  EXPECT_REFUSED(lowp_prepare_multiplication(context, &product, &prepared),
+                 "multiplication.form");
+  product.form = LOWP_PRODUCT_FIXED_POINT;
+  product.rounding = 5;
+  EXPECT_REFUSED(lowp_prepare_multiplication(context, &product, &prepared),
+                 "multiplication.rounding");
+  product.rounding = 0;
+  product.operands.type = LOWP_INT16;
+  EXPECT_REFUSED(lowp_prepare_multiplication(context, &product, &prepared),
+                 "operands.type");
+}
+
 static void TestParts(void) {
   const uint8_t x[2] = {1, 2}, y[4] = {10, 20, 30, 40};
   uint8_t r[12] = {0};
@@ -336,6 +391,7 @@ void TestOperators(void) {
   TestSum();
   TestSquaredDifference();
   TestProductOfTensors();
+  TestPreparedProduct();
   TestParts();
   TestResizing();
   TestExtremes();

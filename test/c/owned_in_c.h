@@ -26,6 +26,9 @@ struct DestroyInC {
   void operator()(lowp_prepared_addition* p) const {
     lowp_prepared_addition_destroy(p);
   }
+  void operator()(lowp_prepared_multiplication* p) const {
+    lowp_prepared_multiplication_destroy(p);
+  }
   void operator()(lowp_prepared_int4* p) const {
     lowp_prepared_int4_destroy(p);
   }

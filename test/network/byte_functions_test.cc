@@ -199,17 +199,17 @@ TEST(ByteFunctionsTest, OtherOperandsAreNotFolded) {
   // A constant for each channel.
   Graph graph = GraphOf({Fixed(4, 0.06f, 0), Signed({2, 64, 4}, 0.07f, 11)},
                         {Made(lowp_network::kMul, {0, 1}, 2)}, {2});
-  EXPECT_EQ(WordsOf(graph), Words{"TryMultiply"});
+  EXPECT_EQ(WordsOf(graph), Words{"in floats"});
   // Two tensors, neither of which is a function of the other.
   graph = GraphOf({Signed({2, 64, 4}, 0.06f, 0), Signed({2, 64, 4}, 0.07f, 11)},
                   {Made(lowp_network::kMul, {0, 1}, 2)}, {2});
   graph.inputs = {0, 1};
-  EXPECT_EQ(WordsOf(graph), Words{"TryMultiply"});
+  EXPECT_EQ(WordsOf(graph), Words{"in floats"});
   // One element that is no constant.
   graph = GraphOf({Signed({1}, 0.06f, 0), Signed({2, 64, 4}, 0.07f, 11)},
                   {Made(lowp_network::kMul, {0, 1}, 2)}, {2});
   graph.inputs = {0, 1};
-  EXPECT_EQ(WordsOf(graph), Words{"TryMultiply"});
+  EXPECT_EQ(WordsOf(graph), Words{"in floats"});
 }
 
 TEST(ByteFunctionsTest, RefusalsNameTheOperatorOfTheFile) {

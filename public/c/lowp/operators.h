@@ -207,6 +207,22 @@ typedef struct lowp_multiplication {
 LOWP_C_API lowp_status lowp_multiply(lowp_context* context,
                                      const lowp_multiplication* multiplication);
 
+/* A product of 8-bit tensors in fixed point, prepared once: the bytes of
+ * lowp_multiply in a fraction of its time. Of the operands, only type and range
+ * are looked at. Immutable: threads may run one at the same time. */
+typedef struct lowp_prepared_multiplication lowp_prepared_multiplication;
+
+LOWP_C_API lowp_status lowp_prepare_multiplication(
+    lowp_context* context, const lowp_multiplication* multiplication,
+    lowp_prepared_multiplication** prepared);
+LOWP_C_API void lowp_prepared_multiplication_destroy(
+    lowp_prepared_multiplication* prepared);
+
+/* As lowp_prepared_addition_run. */
+LOWP_C_API lowp_status lowp_prepared_multiplication_run(
+    const lowp_prepared_multiplication* prepared, lowp_context* context,
+    const lowp_operands* operands);
+
 /* ---- Parts of tensors --------------------------------------------------- */
 
 /* A tensor of outer x size x inner elements. This struct does not grow. */

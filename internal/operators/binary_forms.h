@@ -1,0 +1,28 @@
+// Runs sums and products of two tensors that were prepared: by a form which
+// gives the same bytes as the definition.
+// Copyright 2026 The lowp Authors. SPDX-License-Identifier: Apache-2.0
+
+#ifndef LOWP_INTERNAL_OPERATORS_BINARY_FORMS_H_
+#define LOWP_INTERNAL_OPERATORS_BINARY_FORMS_H_
+
+#include <cstddef>
+
+#include "../contract/binary.h"
+#include "../contract/register_family.h"
+
+namespace gemmlowp {
+inline namespace lowp {
+namespace internal {
+
+// Whether the problem has a form that the family computes.
+bool HasForm(const BinaryProblem& problem, const RegisterFamily& family);
+
+// Computes the `count` elements of a valid problem that has one.
+void RunForm(const BinaryProblem& problem, std::size_t count,
+             const RegisterFamily& family, const GemmResources& resources);
+
+}  // namespace internal
+}  // namespace lowp
+}  // namespace gemmlowp
+
+#endif  // LOWP_INTERNAL_OPERATORS_BINARY_FORMS_H_
