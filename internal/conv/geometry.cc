@@ -39,6 +39,8 @@ struct Field {
   int value;
 };
 
+// Says which field is the first one below `least`, if any is. Short calls ask
+// before they list fields with their names, which takes longer.
 Status CheckAtLeast(int least, std::initializer_list<Field> fields) {
   for (const Field& field : fields) {
     if (field.value < least) {
@@ -51,15 +53,18 @@ Status CheckAtLeast(int least, std::initializer_list<Field> fields) {
 
 Status CheckAxis(const ConvAxis& axis, bool transposed,
                  const AxisNames& names) {
-  Status status = CheckAtLeast(1, {{names.input, axis.input},
-                                   {names.kernel, axis.kernel},
-                                   {names.stride, axis.stride},
-                                   {names.dilation, axis.dilation}});
-  if (!status.ok()) return status;
-  status = CheckAtLeast(0, {{names.pad_before, axis.pad_before},
+  if (axis.input < 1 || axis.kernel < 1 || axis.stride < 1 ||
+      axis.dilation < 1) {
+    return CheckAtLeast(1, {{names.input, axis.input},
+                            {names.kernel, axis.kernel},
+                            {names.stride, axis.stride},
+                            {names.dilation, axis.dilation}});
+  }
+  if (axis.pad_before < 0 || axis.pad_after < 0 || axis.output_padding < 0) {
+    return CheckAtLeast(0, {{names.pad_before, axis.pad_before},
                             {names.pad_after, axis.pad_after},
                             {names.output_padding, axis.output_padding}});
-  if (!status.ok()) return status;
+  }
   if (!transposed && axis.output_padding != 0) {
     return InvalidArgument(names.output_padding, axis.output_padding,
                            "is for transposed convolutions only");
@@ -108,12 +113,13 @@ Status OutputAlong(const ConvAxis& axis, bool transposed,
 }
 
 Status CheckChannels(const ConvGeometry& g) {
-  Status status =
-      CheckAtLeast(1, {{"geometry.batch", g.batch},
-                       {"geometry.input_channels", g.input_channels},
-                       {"geometry.output_channels", g.output_channels},
-                       {"geometry.groups", g.groups}});
-  if (!status.ok()) return status;
+  if (g.batch < 1 || g.input_channels < 1 || g.output_channels < 1 ||
+      g.groups < 1) {
+    return CheckAtLeast(1, {{"geometry.batch", g.batch},
+                            {"geometry.input_channels", g.input_channels},
+                            {"geometry.output_channels", g.output_channels},
+                            {"geometry.groups", g.groups}});
+  }
   if (g.input_channels % g.groups != 0) {
     return InvalidArgument("geometry.groups", g.groups,
                            "does not divide input_channels");
@@ -212,34 +218,38 @@ Status OutputShape(const ConvGeometry& geometry, ConvShape* shape) {
   if (shape == nullptr) {
     return internal::NullPointer("shape");
   }
-  Status status = internal::CheckChannels(geometry);
+  const Status of_channels = internal::CheckChannels(geometry);
+  if (!of_channels.ok()) return of_channels;
   int sizes[internal::kConvAxes] = {};
-  for (int i = 0; i < internal::kConvAxes && status.ok(); ++i) {
+  for (int i = 0; i < internal::kConvAxes; ++i) {
     const ConvAxis& axis = AxisOf(geometry, i);
-    status = internal::CheckAxis(axis, geometry.transposed, kAxisNames[i]);
-    if (!status.ok()) break;
-    status = internal::OutputAlong(axis, geometry.transposed, kAxisNames[i],
-                                   &sizes[i]);
+    const Status of_axis =
+        internal::CheckAxis(axis, geometry.transposed, kAxisNames[i]);
+    if (!of_axis.ok()) return of_axis;
+    const Status of_output = internal::OutputAlong(axis, geometry.transposed,
+                                                   kAxisNames[i], &sizes[i]);
+    if (!of_output.ok()) return of_output;
   }
-  if (status.ok()) status = internal::CheckPhases(geometry);
-  if (status.ok()) status = internal::CheckTerms(geometry);
-  if (!status.ok()) return status;
+  const Status of_phases = internal::CheckPhases(geometry);
+  if (!of_phases.ok()) return of_phases;
+  const Status of_terms = internal::CheckTerms(geometry);
+  if (!of_terms.ok()) return of_terms;
   const ConvShape input = {geometry.batch, geometry.depth.input,
                            geometry.height.input, geometry.width.input,
                            geometry.input_channels};
-  status = internal::CheckTensor(
+  const Status of_input = internal::CheckTensor(
       input, internal::InputStride(geometry), geometry.input_order,
       {"images have more than 2^31 - 1 positions of the input",
        "geometry.input_stride", "geometry.input_order"});
-  if (!status.ok()) return status;
+  if (!of_input.ok()) return of_input;
   const ConvShape output = {geometry.batch, sizes[0], sizes[1], sizes[2],
                             geometry.output_channels};
-  status = internal::CheckTensor(
+  const Status of_output = internal::CheckTensor(
       output, internal::OutputStride(geometry), geometry.output_order,
       {"images have more than 2^31 - 1 positions of the output",
        "geometry.output_stride", "geometry.output_order"});
-  if (status.ok()) *shape = output;
-  return status;
+  if (of_output.ok()) *shape = output;
+  return of_output;
 }
 
 void SetSamePadding(ConvAxis* axis) {

@@ -118,28 +118,43 @@ Status Validate(const ConcatProblem& p, const GemmResources& resources,
   return status.ok() ? ValidatePointers(p, *size) : status;
 }
 
-// The result for each byte of a part.
-struct RescaleTable {
-  std::uint8_t results[256];
-};
+// What a part's bytes become in the result.
+class PartRescaler {
+ public:
+  PartRescaler(const ConcatProblem& p, const ConcatPartRef& part)
+      : mapping_(p, part),
+        range_(RangeOf(p.scalar)),
+        is_signed_(p.scalar == Scalar::kInt8),
+        zero_point_(p.zero_point) {}
 
-RescaleTable MakeTable(const ConcatProblem& p, const ConcatPartRef& part) {
-  const Mapping mapping(p, part);
-  const IntegerRange range = RangeOf(p.scalar);
-  RescaleTable table;
-  for (std::int32_t x = range.low; x <= range.high; ++x) {
-    const float scaled = static_cast<float>(x) * mapping.factor;
+  std::uint8_t operator()(std::uint8_t byte) const {
+    const int x = is_signed_ ? int{static_cast<std::int8_t>(byte)} : int{byte};
+    const float scaled = static_cast<float>(x) * mapping_.factor;
     // Far outside of the type.
     constexpr float kFar = 1024;
     const float rounded =
-        std::min(std::max(std::round(scaled + mapping.bias), -kFar), kFar);
-    const std::int32_t value =
-        static_cast<std::int32_t>(rounded) + p.zero_point;
-    table.results[static_cast<std::uint8_t>(x)] = static_cast<std::uint8_t>(
-        std::min(std::max(value, range.low), range.high));
+        std::min(std::max(std::round(scaled + mapping_.bias), -kFar), kFar);
+    const std::int32_t value = static_cast<std::int32_t>(rounded) + zero_point_;
+    return static_cast<std::uint8_t>(
+        std::min(std::max(value, range_.low), range_.high));
   }
-  return table;
-}
+
+ private:
+  Mapping mapping_;
+  IntegerRange range_;
+  bool is_signed_;
+  std::int32_t zero_point_;
+};
+
+// The results of all bytes. A part of fewer is not worth one.
+struct RescaleTable {
+  explicit RescaleTable(const PartRescaler& rescale) {
+    for (int i = 0; i < 256; ++i) {
+      results[i] = rescale(static_cast<std::uint8_t>(i));
+    }
+  }
+  std::uint8_t results[256];
+};
 
 void ApplyTable(const RegisterFamily& family, const RescaleTable& table,
                 const std::uint8_t* input, std::size_t count,
@@ -155,12 +170,12 @@ void ApplyTable(const RegisterFamily& family, const RescaleTable& table,
   family.transform(task);
 }
 
-// Writes a part's elements; the result's rows begin `stride` bytes apart.
-void RunPart(const ConcatProblem& p, const ConcatPartRef& part,
-             const RegisterFamily& family, const GemmResources& resources,
-             std::uint8_t* result, std::size_t stride) {
-  const bool copies = IsCopied(p, part);
-  const RescaleTable table = copies ? RescaleTable() : MakeTable(p, part);
+// Calls write(from, count, to) for what is side by side of a part and in the
+// result, whose rows begin `stride` bytes apart.
+template <typename Function>
+void ForRows(const ConcatProblem& p, const ConcatPartRef& part,
+             const GemmResources& resources, std::uint8_t* result,
+             std::size_t stride, const Function& write) {
   const std::size_t row =
       part.size * p.inner * static_cast<std::size_t>(SizeOf(p.scalar));
   const std::uint8_t* const data = static_cast<const std::uint8_t*>(part.data);
@@ -171,16 +186,36 @@ void RunPart(const ConcatProblem& p, const ConcatPartRef& part,
              std::uint8_t* to = result + begin / row * stride + at;
              while (begin < end) {
                const std::size_t count = std::min(end - begin, row - at);
-               if (copies) {
-                 std::memcpy(to, data + begin, count);
-               } else {
-                 ApplyTable(family, table, data + begin, count, to);
-               }
+               write(data + begin, count, to);
                begin += count;
                to += stride - at;
                at = 0;
              }
            });
+}
+
+// Writes a part's elements.
+void RunPart(const ConcatProblem& p, const ConcatPartRef& part,
+             const RegisterFamily& family, const GemmResources& resources,
+             std::uint8_t* result, std::size_t stride) {
+  if (IsCopied(p, part)) {
+    return ForRows(p, part, resources, result, stride,
+                   [](const std::uint8_t* from, std::size_t count,
+                      std::uint8_t* to) { std::memcpy(to, from, count); });
+  }
+  const PartRescaler rescale(p, part);
+  if (p.outer * part.size * p.inner < 256) {
+    return ForRows(
+        p, part, resources, result, stride,
+        [&](const std::uint8_t* from, std::size_t count, std::uint8_t* to) {
+          std::transform(from, from + count, to, rescale);
+        });
+  }
+  const RescaleTable table(rescale);
+  ForRows(p, part, resources, result, stride,
+          [&](const std::uint8_t* from, std::size_t count, std::uint8_t* to) {
+            ApplyTable(family, table, from, count, to);
+          });
 }
 
 }  // namespace

@@ -173,14 +173,19 @@ Status ValidatePointers(const PoolProblem& problem, const ConvShape& output) {
 
 Status ValidatePool(const PoolProblem& problem, const GemmResources& resources,
                     ConvShape* output) {
-  Status status = ValidateContext(resources);
-  if (status.ok()) status = ValidateGeometry(*problem.geometry, output);
-  if (status.ok()) status = ValidateWindow(problem);
-  if (status.ok()) status = ValidateAverage(problem);
-  if (status.ok()) {
-    status = ValidateBounds(problem.scalar, problem.low, problem.high);
-  }
-  return status.ok() ? ValidatePointers(problem, *output) : status;
+  // No status that is ok is assigned, see run_transform.cc.
+  const Status of_context = ValidateContext(resources);
+  if (!of_context.ok()) return of_context;
+  const Status of_geometry = ValidateGeometry(*problem.geometry, output);
+  if (!of_geometry.ok()) return of_geometry;
+  const Status of_window = ValidateWindow(problem);
+  if (!of_window.ok()) return of_window;
+  const Status of_average = ValidateAverage(problem);
+  if (!of_average.ok()) return of_average;
+  const Status of_bounds =
+      ValidateBounds(problem.scalar, problem.low, problem.high);
+  if (!of_bounds.ok()) return of_bounds;
+  return ValidatePointers(problem, *output);
 }
 
 }  // namespace internal
