@@ -14,6 +14,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <cstdlib>
 
 namespace gemmlowp {
 inline namespace lowp {
@@ -68,6 +69,13 @@ bool GivesAll(const MultiplicationInFloats& form,
   return true;
 }
 
+// The float that is as many steps further from zero, or nearer if negative.
+float Moved(float x, int steps) {
+  const float end = steps > 0 ? 2 * x : 0.0f;
+  for (int i = 0; i < std::abs(steps); ++i) x = std::nextafter(x, end);
+  return x;
+}
+
 }  // namespace
 
 bool CertifyMultiplication(const FixedPointMultiplier& multiplier,
@@ -77,13 +85,10 @@ bool CertifyMultiplication(const FixedPointMultiplier& multiplier,
                                    multiplier.exponent - 31);
   // Scaled products of two differences of bytes fit int32.
   if (!(std::fabs(factor) < 0x1p14)) return false;
-  const float nearest = static_cast<float>(factor);
-  const float next = std::nextafter(nearest, 2 * nearest);
-  // Ties that go away from zero need a factor that is no less than the real
-  // one.
-  for (const float candidate : {nearest, next, std::nextafter(nearest, 0.0f),
-                                std::nextafter(next, 2 * next)}) {
-    form->factor = candidate;
+  // The nearest float, or one that is some steps away: results of 8 bits leave
+  // room for more than the last bits of a factor.
+  for (const int steps : {0, 1, -1, 2, -2, 4, -4, 6, -6}) {
+    form->factor = Moved(static_cast<float>(factor), steps);
     if (FindOffsets(products, form) && GivesAll(*form, products)) return true;
   }
   return false;

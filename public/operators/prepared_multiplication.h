@@ -33,9 +33,9 @@ class PreparedMultiplication {
                 "lowp: prepared multiplications are of int8_t or uint8_t");
 
  public:
-  // Takes a fraction of a millisecond. Fails, and changes nothing, where
-  // TryMultiply does, or with kResourceExhausted if 254 KiB cannot be
-  // allocated.
+  // Takes a fraction of a millisecond, a few where it finds no floats. Fails,
+  // and changes nothing, where TryMultiply does, or with kResourceExhausted if
+  // 254 KiB cannot be allocated.
   template <typename Context>
   static Status Prepare(Context* context, const Multiplication& multiplication,
                         QuantizedRange range,
