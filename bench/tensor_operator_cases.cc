@@ -14,6 +14,7 @@
 #include "../public/operators/pad.h"
 #include "../public/operators/prepared_addition.h"
 #include "../public/operators/prepared_multiplication.h"
+#include "../public/operators/prepared_squared_difference.h"
 #include "../public/operators/real_product.h"
 #include "../public/operators/resize.h"
 #include "../public/tensor/softmax.h"
@@ -39,6 +40,13 @@ gemmlowp::ResidualAdditionNumbers Addition() {
   n.residual_exponent = -1;
   n.result_multiplier = 1500000000;
   n.result_exponent = -18;
+  return n;
+}
+
+gemmlowp::ResidualAdditionNumbers Difference() {
+  gemmlowp::ResidualAdditionNumbers n = Addition();
+  n.left_shift = 7;
+  n.result_exponent = -12;
   return n;
 }
 
@@ -110,12 +118,21 @@ void AddRows(Cases* cases) {
   cases->push_back(OperatorCase(
       "square difference 196x192 by row", kAll + kRows, kAll,
       [by_row](OperatorTensors* t) {
-        gemmlowp::ResidualAdditionNumbers n = Addition();
-        n.left_shift = 7;
-        n.result_exponent = -12;
         return gemmlowp::TrySquareDifference(&t->context, t->in.data(), kAll,
-                                             t->in.data() + kAll, by_row, n,
-                                             t->out.data());
+                                             t->in.data() + kAll, by_row,
+                                             Difference(), t->out.data());
+      }));
+  const auto prepared =
+      std::make_shared<gemmlowp::PreparedSquaredDifference<std::int8_t>>();
+  gemmlowp::GemmContext context;
+  Require(gemmlowp::PreparedSquaredDifference<std::int8_t>::Prepare(
+      &context, Difference(), gemmlowp::QuantizedRangeOf<std::int8_t>(),
+      prepared.get()));
+  cases->push_back(OperatorCase(
+      "square difference 196x192 by row, prepared", kAll + kRows, kAll,
+      [by_row, prepared](OperatorTensors* t) {
+        return prepared->Run(&t->context, t->in.data(), kAll,
+                             t->in.data() + kAll, by_row, t->out.data());
       }));
   cases->push_back(OperatorCase(
       "mul 196 rows by 192 channels", kRows + kChannels, kAll,

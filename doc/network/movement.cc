@@ -4,6 +4,8 @@
 
 #include <cstring>
 
+#include "transpose_bytes.h"
+
 namespace lowp_network {
 namespace {
 
@@ -32,6 +34,18 @@ void Simplify(Movement* movement) {
   movement->axes = std::move(kept);
 }
 
+// Whether bytes that are side by side along one of the last two axes in one
+// tensor are so along the other one in the other tensor.
+bool IsTransposition(const Movement& movement, std::size_t axis) {
+  if (movement.piece_bytes != 1 || axis + 2 != movement.axes.size()) {
+    return false;
+  }
+  const MovedAxis& outer = movement.axes[axis];
+  const MovedAxis& inner = movement.axes[axis + 1];
+  return (outer.from == 1 && inner.to == 1) ||
+         (outer.to == 1 && inner.from == 1);
+}
+
 void MoveAxis(const Movement& movement, std::size_t axis,
               const std::uint8_t* from, std::uint8_t* to) {
   if (axis == movement.axes.size()) {
@@ -39,6 +53,14 @@ void MoveAxis(const Movement& movement, std::size_t axis,
     return;
   }
   const MovedAxis& along = movement.axes[axis];
+  if (IsTransposition(movement, axis)) {
+    const MovedAxis& next = movement.axes[axis + 1];
+    const bool is_row = along.to == 1 && next.from == 1;
+    const MovedAxis& rows = is_row ? along : next;
+    const MovedAxis& columns = is_row ? next : along;
+    return TransposeBytes(from, rows.from, rows.count, columns.count, to,
+                          columns.to);
+  }
   const bool is_last = axis + 1 == movement.axes.size();
   if (is_last && movement.piece_bytes == 1) {
     for (std::size_t i = 0; i < along.count; ++i) {

@@ -1,7 +1,7 @@
 // SQUARED_DIFFERENCE.
 // Copyright 2026 The lowp Authors. SPDX-License-Identifier: Apache-2.0
 
-#include <gemmlowp/public/operators/elementwise.h>
+#include <gemmlowp/public/operators/prepared_squared_difference.h>
 #include <gemmlowp/public/stages/matrices.h>
 
 #include "binary_step.h"
@@ -13,8 +13,8 @@ using gemmlowp::GemmContext;
 using gemmlowp::OperandCount;
 using gemmlowp::Status;
 
-Status PrepareSquaredDifference(const Graph& graph, const Operator& op, Engine*,
-                                std::unique_ptr<Step>* step) {
+Status PrepareSquaredDifference(const Graph& graph, const Operator& op,
+                                Engine* engine, std::unique_ptr<Step>* step) {
   Broadcast broadcast;
   Status status = CheckInt8Binary(graph, op, &broadcast);
   if (!status.ok()) return status;
@@ -25,13 +25,19 @@ Status PrepareSquaredDifference(const Graph& graph, const Operator& op, Engine*,
       ScaleOf(OutputOf(graph, op)), kLeftShift,
       gemmlowp::FixedPointRounding::kDouble, &numbers);
   if (!status.ok()) return status;
+  using Prepared = gemmlowp::PreparedSquaredDifference<std::int8_t>;
+  Prepared difference;
+  status =
+      Prepared::Prepare(&engine->context, numbers,
+                        gemmlowp::QuantizedRangeOf<std::int8_t>(), &difference);
+  if (!status.ok()) return status;
   MakeBinaryStep<std::int8_t>(
-      op, broadcast, "TrySquareDifference",
-      [numbers](GemmContext* context, const std::int8_t* x,
-                OperandCount x_count, const std::int8_t* y,
-                OperandCount y_count, std::int8_t* result) {
-        return gemmlowp::TrySquareDifference(context, x, x_count, y, y_count,
-                                             numbers, result);
+      op, broadcast,
+      difference.is_in_floats() ? "in floats" : "TrySquareDifference",
+      [difference](GemmContext* context, const std::int8_t* x,
+                   OperandCount x_count, const std::int8_t* y,
+                   OperandCount y_count, std::int8_t* result) {
+        return difference.Run(context, x, x_count, y, y_count, result);
       },
       step);
   return status;

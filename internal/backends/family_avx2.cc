@@ -18,11 +18,11 @@
 #include "../../meta/simd/transpose-inl.h"
 #include "../../meta/simd/transpose_avx2.h"
 #include "../../meta/tensor/addition_registers_avx2.h"
+#include "../../meta/tensor/binary_in_floats-inl.h"
 #include "../../meta/tensor/divide_sums-inl.h"
 #include "../../meta/tensor/extremes-inl.h"
 #include "../../meta/tensor/interpolate-inl.h"
 #include "../../meta/tensor/linear_addition_pairs-inl.h"
-#include "../../meta/tensor/multiply_in_floats-inl.h"
 #include "../../meta/tensor/pool_registers_avx2.h"
 #include "../../meta/tensor/pool_windows-inl.h"
 #include "../../meta/tensor/products-inl.h"
@@ -67,6 +67,7 @@ const RegisterFamily family_avx2 = {
     /*depthwise=*/{kDepthwise, std::size(kDepthwise)},
     /*add_linearly=*/&AddLinearlyInPairs<AdditionRegistersAvx2>,
     /*multiply_in_floats=*/&MultiplyInFloats<FloatAvx2>,
+    /*square_difference_in_floats=*/&SquareDifferenceInFloats<FloatAvx2>,
     /*split_halves=*/&SplitHalves,
     /*join_halves=*/&JoinHalves,
     /*sum_windows=*/&SumWindows<PoolRegistersAvx2>,

@@ -50,6 +50,7 @@ const RegisterFamily family_neon = {
     /*depthwise=*/{kDepthwise, 1},
     /*add_linearly=*/&AddLinearly,
     /*multiply_in_floats=*/nullptr,
+    /*square_difference_in_floats=*/nullptr,
     /*split_halves=*/&SplitHalves,
     /*join_halves=*/&JoinHalves,
     /*sum_windows=*/&SumWindows<PoolRegistersNeon>,

@@ -5,6 +5,7 @@
 
 #include <cstdint>
 #include <memory>
+#include <utility>
 
 #include "../../public/operators/real_product.h"
 #include "../../public/stages/matrices.h"
@@ -125,6 +126,21 @@ class MultiplyCall {
   RealProductProblem real_problem_;
 };
 
+// Makes a handle of numbers that were read, with the operands' type and range.
+template <typename Prepared, typename Function>
+lowp_status PrepareInC(lowp_context* context, const lowp_operands& operands,
+                       BinaryProblem problem, std::unique_ptr<Prepared> made,
+                       const Function& prepare, Prepared** prepared) {
+  lowp_status status = ReadOperands(operands, TypeSet::kOperands, &problem);
+  if (status != LOWP_OK) return status;
+  made->scalar = problem.scalar;
+  made->range = {problem.low, problem.high};
+  status = ToC(prepare(problem, ResourcesOf(&context->context), &made->form,
+                       &made->has_form));
+  if (status == LOWP_OK) *prepared = made.release();
+  return status;
+}
+
 lowp_status PrepareAdditionInC(lowp_context* context,
                                const lowp_addition* addition,
                                lowp_prepared_addition** prepared) {
@@ -135,15 +151,9 @@ lowp_status PrepareAdditionInC(lowp_context* context,
   status = ReadNumbers(read.addition, &made->numbers);
   if (status != LOWP_OK) return status;
   BinaryProblem problem;
-  status = ReadOperands(read.operands, TypeSet::kOperands, &problem);
-  if (status != LOWP_OK) return status;
-  made->scalar = problem.scalar;
-  made->range = {problem.low, problem.high};
   problem.addition = &made->numbers;
-  status = ToC(PrepareAddition(problem, ResourcesOf(&context->context),
-                               &made->form, &made->is_linear));
-  if (status == LOWP_OK) *prepared = made.release();
-  return status;
+  return PrepareInC(context, read.operands, problem, std::move(made),
+                    &PrepareAddition, prepared);
 }
 
 lowp_status PrepareMultiplicationInC(lowp_context* context,
@@ -162,15 +172,9 @@ lowp_status PrepareMultiplicationInC(lowp_context* context,
   status = ReadNumbers(read, &made->numbers);
   if (status != LOWP_OK) return status;
   BinaryProblem problem;
-  status = ReadOperands(read.operands, TypeSet::kOperands, &problem);
-  if (status != LOWP_OK) return status;
-  made->scalar = problem.scalar;
-  made->range = {problem.low, problem.high};
   problem.multiplication = &made->numbers;
-  status = ToC(PrepareMultiplication(problem, ResourcesOf(&context->context),
-                                     &made->form, &made->is_in_floats));
-  if (status == LOWP_OK) *prepared = made.release();
-  return status;
+  return PrepareInC(context, read.operands, problem, std::move(made),
+                    &PrepareMultiplication, prepared);
 }
 
 // Runs a problem that was prepared, but for its operands.
@@ -270,7 +274,7 @@ lowp_status lowp_prepared_addition_run(const lowp_prepared_addition* prepared,
   if (prepared == nullptr) return FailForNull("prepared");
   BinaryProblem problem;
   problem.addition = &prepared->numbers;
-  problem.linear = prepared->is_linear ? &prepared->form : nullptr;
+  problem.linear = prepared->has_form ? &prepared->form : nullptr;
   return gemmlowp::internal::RunPreparedInC(*prepared, problem, context,
                                             operands);
 }
@@ -297,7 +301,7 @@ lowp_status lowp_prepared_multiplication_run(
   if (prepared == nullptr) return FailForNull("prepared");
   BinaryProblem problem;
   problem.multiplication = &prepared->numbers;
-  problem.in_floats = prepared->is_in_floats ? &prepared->form : nullptr;
+  problem.product_in_floats = prepared->has_form ? &prepared->form : nullptr;
   return gemmlowp::internal::RunPreparedInC(*prepared, problem, context,
                                             operands);
 }

@@ -14,12 +14,12 @@
 #include "../../public/packed_matrix.h"
 #include "../../public/quantization/quantization_params.h"
 #include "../../public/stages/residual_addition.h"
+#include "../contract/binary_in_floats.h"
 #include "../contract/convolution.h"
 #include "../contract/dynamic_linear.h"
 #include "../contract/int4_product.h"
 #include "../contract/linear_addition.h"
 #include "../contract/matrix_ref.h"
-#include "../contract/multiplication_in_floats.h"
 #include "../contract/prepared_gemm.h"
 
 struct lowp_context {
@@ -62,7 +62,7 @@ struct lowp_prepared_addition {
   gemmlowp::QuantizedRange range;
   gemmlowp::internal::Scalar scalar;
   gemmlowp::internal::LinearAddition form = {};
-  bool is_linear = false;
+  bool has_form = false;
 };
 
 struct lowp_prepared_multiplication {
@@ -70,7 +70,7 @@ struct lowp_prepared_multiplication {
   gemmlowp::QuantizedRange range;
   gemmlowp::internal::Scalar scalar;
   gemmlowp::internal::MultiplicationInFloats form = {};
-  bool is_in_floats = false;
+  bool has_form = false;
 };
 
 #endif  // LOWP_INTERNAL_C_HANDLES_H_

@@ -11,10 +11,10 @@
 #include "../../public/operand_count.h"
 #include "../../public/stages/residual_addition.h"
 #include "../../public/status.h"
+#include "binary_in_floats.h"
 #include "gemm.h"
 #include "linear_addition.h"
 #include "matrix_ref.h"
-#include "multiplication_in_floats.h"
 
 namespace gemmlowp {
 inline namespace lowp {
@@ -29,10 +29,16 @@ struct BinaryProblem {
   const ResidualAdditionNumbers* addition = nullptr;
   const ResidualAdditionNumbers* difference = nullptr;
   const Multiplication* multiplication = nullptr;
-  // If not null, what equals `addition`, or `multiplication`, for all pairs of
-  // 8-bit elements; the parameters are then valid.
+  // If not null, what equals the parameters above for all pairs of 8-bit
+  // elements; those are then valid.
   const LinearAddition* linear = nullptr;
-  const MultiplicationInFloats* in_floats = nullptr;
+  const SquaredDifferenceInFloats* difference_in_floats = nullptr;
+  const MultiplicationInFloats* product_in_floats = nullptr;
+
+  bool is_prepared() const {
+    return linear != nullptr || difference_in_floats != nullptr ||
+           product_in_floats != nullptr;
+  }
   Scalar scalar;
   const void* x;
   OperandCount x_count = 0;
@@ -49,7 +55,12 @@ LOWP_EXPORT Status PrepareAddition(const BinaryProblem& problem,
                                    const GemmResources& resources,
                                    LinearAddition* form, bool* is_linear);
 
-// Looks for the form in floats of a multiplication likewise.
+// Look for the form in floats of a squared difference or a multiplication
+// likewise.
+LOWP_EXPORT Status PrepareSquaredDifference(const BinaryProblem& problem,
+                                            const GemmResources& resources,
+                                            SquaredDifferenceInFloats* form,
+                                            bool* is_in_floats);
 LOWP_EXPORT Status PrepareMultiplication(const BinaryProblem& problem,
                                          const GemmResources& resources,
                                          MultiplicationInFloats* form,

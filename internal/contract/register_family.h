@@ -7,11 +7,11 @@
 
 #include <cstddef>
 
+#include "binary_in_floats.h"
 #include "depthwise_task.h"
 #include "gemm_tasks.h"
 #include "int64_stages.h"
 #include "linear_addition.h"
-#include "multiplication_in_floats.h"
 #include "operator_tasks.h"
 #include "pool_windows.h"
 #include "scale_constants.h"
@@ -59,6 +59,7 @@ struct RegisterFamily {
   void (*add_linearly)(const LinearAdditionTask& task);
   // Null: fixed point is not slower, or that was not measured.
   void (*multiply_in_floats)(const MultiplyTask& task);
+  void (*square_difference_in_floats)(const SquareDifferenceTask& task);
   void (*split_halves)(const SplitHalvesTask& task);
   void (*join_halves)(const JoinHalvesTask& task);
   void (*sum_windows)(const PoolSumsTask& task);

@@ -79,7 +79,7 @@ Status ValidateParameters(const BinaryProblem& p) {
 
 Status Validate(const BinaryProblem& p, std::size_t* count) {
   // Those that have a form were valid when it was found.
-  if (p.linear == nullptr && p.in_floats == nullptr) {
+  if (!p.is_prepared()) {
     const Status status = ValidateParameters(p);
     if (!status.ok()) return status;
   }

@@ -1,4 +1,4 @@
-// Runs prepared sums and products.
+// Runs prepared sums, squared differences and products.
 // Copyright 2026 The lowp Authors. SPDX-License-Identifier: Apache-2.0
 
 #include "binary_forms.h"
@@ -34,8 +34,13 @@ void RunOne(const BinaryProblem& p, const RegisterFamily& family,
     task.flip = p.scalar == Scalar::kInt8 ? 0 : 0x80;
     return family.add_linearly(task);
   }
+  if (p.difference_in_floats != nullptr) {
+    return family.square_difference_in_floats({p.difference_in_floats, p.scalar,
+                                               run.x, run.y, run.result,
+                                               run.count});
+  }
   family.multiply_in_floats(
-      {p.in_floats, p.scalar, run.x, run.y, run.result, run.count});
+      {p.product_in_floats, p.scalar, run.x, run.y, run.result, run.count});
 }
 
 // The result's elements from `begin` to `end`, where an operand repeats: it is
@@ -74,7 +79,10 @@ void RunShare(const BinaryProblem& p, const RegisterFamily& family,
 
 bool HasForm(const BinaryProblem& problem, const RegisterFamily& family) {
   return problem.linear != nullptr ||
-         (problem.in_floats != nullptr && family.multiply_in_floats != nullptr);
+         (problem.difference_in_floats != nullptr &&
+          family.square_difference_in_floats != nullptr) ||
+         (problem.product_in_floats != nullptr &&
+          family.multiply_in_floats != nullptr);
 }
 
 void RunForm(const BinaryProblem& problem, std::size_t count,
