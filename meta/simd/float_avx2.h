@@ -177,6 +177,7 @@ struct FloatAvx2 : SimdAvx2 {
   static constexpr bool kHasWords = true;
   using Words = WordsAvx2;
   static constexpr bool kPermutesBytes = false;
+  struct WideEntries {};
 
   static constexpr bool kLoadsFewIntegers = false;
   static constexpr int kBlockVectors = 2;

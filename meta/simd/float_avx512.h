@@ -15,6 +15,7 @@
 #include "quantize_avx512-inl.h"
 #include "simd_avx512.h"
 #include "table_avx512-inl.h"
+#include "wide_entries_avx512-inl.h"
 #include "words_avx512-inl.h"
 
 namespace gemmlowp {
@@ -207,6 +208,7 @@ struct FloatAvx512 : SimdAvx512 {
                                        std::uint8_t* output) {
     ApplyTableByPermutation(entries, input, count, output);
   }
+  using WideEntries = WideEntriesAvx512;
 
   static constexpr int kBlockVectors = 4;
   static constexpr int kBytes = 64;

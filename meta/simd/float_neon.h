@@ -167,6 +167,7 @@ struct FloatNeon : SimdNeon {
   static constexpr bool kQuantizesBytesQuickly = false;
   static constexpr bool kHasWords = false;
   static constexpr bool kPermutesBytes = false;
+  struct WideEntries {};
 
   static constexpr bool kLoadsFewIntegers = false;
   static constexpr int kBlockVectors = 4;

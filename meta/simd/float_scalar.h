@@ -38,8 +38,9 @@
 //                                     (rescale_words-inl.h), and which
 //   kQuantizesBytesQuickly, QuickBytes   whether it quantizes floats to bytes
 //                                     without dividing, and how
-//   kPermutesBytes, PermuteBytes      whether a processor of the family may
-//                                     apply tables by permutations, and how
+//   kPermutesBytes, PermuteBytes, WideEntries   whether a processor of the
+//                                     family may apply tables by permutations,
+//                                     and how, of bytes and of int32
 //
 // Copyright 2026 The lowp Authors. SPDX-License-Identifier: Apache-2.0
 
@@ -154,6 +155,7 @@ struct FloatScalar : SimdScalar {
   static constexpr bool kHasWords = false;
   static constexpr bool kLoadsFewIntegers = false;
   static constexpr bool kPermutesBytes = false;
+  struct WideEntries {};
 
   static constexpr int kBlockVectors = 1;
   static constexpr int kBytes = 1;

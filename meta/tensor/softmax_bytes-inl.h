@@ -11,6 +11,7 @@
 #include <cstddef>
 #include <cstdint>
 
+#include "../../internal/cpu_feature.h"
 #include "../epilogue/epilogue_fixed_point-inl.h"
 #include "../epilogue/table-inl.h"
 #include "softmax_strip-inl.h"
@@ -29,15 +30,30 @@ class ByteSoftmax {
       : exponentials_(task.softmax->exponentials),
         bounds_(task.scalar, task.low, task.high),
         low_(task.low),
-        result_bits_(8 * static_cast<int>(SizeOf(task.scalar))) {}
+        result_bits_(8 * static_cast<int>(SizeOf(task.scalar))) {
+    if constexpr (Simd::kPermutesBytes) {
+      permutes_ = (task.features & kAvx512Vbmi) != 0 &&
+                  task.count >= kPermutedColumns &&
+                  task.runs * task.count >= kPermutedValues;
+      if (permutes_) entries_.Read(exponentials_);
+    }
+  }
 
   LOWP_INLINE std::int32_t LargestOf(const SoftmaxRow& row) const {
     return LargestOfRow<Simd, kScalar>(row);
   }
   // Lanes beyond the row, and bytes that do not occur in it, may exceed its
-  // maximum: any distance will do for them.
+  // maximum: any distance will do for them. Where bytes are permuted, these are
+  // the exponentials already.
   LOWP_INLINE void Distances(const SoftmaxRow& row, std::int32_t largest,
                              std::int32_t* values) const {
+    if constexpr (Simd::kPermutesBytes) {
+      if (permutes_) {
+        return entries_.LookUpDistances(row.in, row.columns, row.readable,
+                                        static_cast<std::uint8_t>(largest),
+                                        values);
+      }
+    }
     const I32 most = Simd::Set1(largest), mask = Simd::Set1(255);
     ForLanesOfRow<Simd, kScalar>(
         row, [&](std::size_t at, I32 x) LOWP_INLINE_LAMBDA {
@@ -45,6 +61,7 @@ class ByteSoftmax {
         });
   }
   LOWP_INLINE void Exponentials(std::int32_t* values, std::size_t count) const {
+    if (permutes_) return;
     LookUpEach(exponentials_, count, values);
   }
   // In units of 2^-19: exponentials are not negative, and their ties go up.
@@ -97,7 +114,14 @@ class ByteSoftmax {
   }
 
  private:
+  // From as many values on, reading the entries pays off, and for rows of as
+  // many columns; measured on Granite Rapids.
+  static constexpr std::size_t kPermutedValues = 256;
+  static constexpr std::size_t kPermutedColumns = 48;
+
   const std::int32_t* const exponentials_;
+  typename Simd::WideEntries entries_;
+  bool permutes_ = false;
   const typename Simd::Bounds bounds_;
   const std::int32_t low_;
   const int result_bits_;
