@@ -71,6 +71,21 @@ void MakeBinaryStepOf(ElementType type, const Operator& op,
   });
 }
 
+// The same by an operator of int8 that the library has prepared.
+template <typename Prepared>
+void MakePreparedStep(const Operator& op, const Broadcast& broadcast,
+                      const char* words, const Prepared& prepared,
+                      std::unique_ptr<Step>* step) {
+  MakeBinaryStep<std::int8_t>(
+      op, broadcast, words,
+      [prepared](gemmlowp::GemmContext* context, const std::int8_t* x,
+                 gemmlowp::OperandCount x_count, const std::int8_t* y,
+                 gemmlowp::OperandCount y_count, std::int8_t* result) {
+        return prepared.Run(context, x, x_count, y, y_count, result);
+      },
+      step);
+}
+
 // The elements of an operand that serve the result's from one on.
 template <typename T>
 struct OperandRun {

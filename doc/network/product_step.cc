@@ -64,14 +64,9 @@ Status PrepareMul(const Graph& graph, const Operator& op, Engine* engine,
   status = PreparedMultiplication<std::int8_t>::Prepare(
       &engine->context, multiplication, range, &product);
   if (!status.ok()) return status;
-  MakeBinaryStep<std::int8_t>(
-      op, broadcast, product.is_in_floats() ? "in floats" : "TryMultiply",
-      [product](GemmContext* context, const std::int8_t* x,
-                OperandCount x_count, const std::int8_t* y,
-                OperandCount y_count, std::int8_t* result) {
-        return product.Run(context, x, x_count, y, y_count, result);
-      },
-      step);
+  MakePreparedStep(op, broadcast,
+                   product.is_in_floats() ? "in floats" : "TryMultiply",
+                   product, step);
   return status;
 }
 

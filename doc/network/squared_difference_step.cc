@@ -9,8 +9,6 @@
 
 namespace lowp_network {
 
-using gemmlowp::GemmContext;
-using gemmlowp::OperandCount;
 using gemmlowp::Status;
 
 Status PrepareSquaredDifference(const Graph& graph, const Operator& op,
@@ -31,15 +29,10 @@ Status PrepareSquaredDifference(const Graph& graph, const Operator& op,
       Prepared::Prepare(&engine->context, numbers,
                         gemmlowp::QuantizedRangeOf<std::int8_t>(), &difference);
   if (!status.ok()) return status;
-  MakeBinaryStep<std::int8_t>(
+  MakePreparedStep(
       op, broadcast,
       difference.is_in_floats() ? "in floats" : "TrySquareDifference",
-      [difference](GemmContext* context, const std::int8_t* x,
-                   OperandCount x_count, const std::int8_t* y,
-                   OperandCount y_count, std::int8_t* result) {
-        return difference.Run(context, x, x_count, y, y_count, result);
-      },
-      step);
+      difference, step);
   return status;
 }
 

@@ -87,14 +87,9 @@ Status PrepareSum(const Graph& graph, const Operator& op, Engine* engine,
   status = PreparedAddition<std::int8_t>::Prepare(&engine->context, numbers,
                                                   range, &addition);
   if (!status.ok()) return status;
-  MakeBinaryStep<std::int8_t>(
-      op, broadcast, addition.is_linear() ? "a linear form" : "TryAdd",
-      [addition](GemmContext* context, const std::int8_t* x,
-                 OperandCount x_count, const std::int8_t* y,
-                 OperandCount y_count, std::int8_t* result) {
-        return addition.Run(context, x, x_count, y, y_count, result);
-      },
-      step);
+  MakePreparedStep(op, broadcast,
+                   addition.is_linear() ? "a linear form" : "TryAdd", addition,
+                   step);
   return status;
 }
 

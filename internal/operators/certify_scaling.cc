@@ -23,7 +23,7 @@ namespace {
 
 struct OffsetInterval {
   double first, last;
-  // Rounding a sum to float takes more than this.
+  // Less room than twice this is taken for none: floats round more away.
   static constexpr double kMargin = 0x1p-20;
 
   bool IsEmpty() const { return first + kMargin > last - kMargin; }
@@ -81,8 +81,8 @@ bool CertifyScaling(double factor, const ScaledIntegers& integers,
                               std::fabs(integers.At(integers.count - 1)));
   // Scaled integers fit int32.
   if (!(std::fabs(nearest) * most < 0x1p30f)) return false;
-  // The nearest float, or one that is some steps away: results of 8 bits leave
-  // room for more than the last bits of a factor.
+  // The nearest float, or one that is some steps away: results have fewer bits
+  // than factors, which leaves room for the last ones.
   for (const int steps : {0, 1, -1, 2, -2, 4, -4, 6, -6}) {
     scaling->factor = Moved(nearest, steps);
     if (FindOffsets(integers, scaling) && GivesAll(*scaling, integers)) {

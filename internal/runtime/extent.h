@@ -26,13 +26,9 @@ class Extent {
                          std::numeric_limits<std::ptrdiff_t>::max());
   }
 
-  // Factors of 32 bits need no division, which would take longer than what
-  // else a short call's checks do.
   friend constexpr Extent operator*(Extent a, Extent b) {
-    return ((a.value_ | b.value_) >> 32) != 0 && b.value_ != 0 &&
-                   a.value_ > kMax / b.value_
-               ? kMax
-               : a.value_ * b.value_;
+    return b.value_ != 0 && a.value_ > kMax / b.value_ ? kMax
+                                                       : a.value_ * b.value_;
   }
   friend constexpr Extent operator+(Extent a, Extent b) {
     return a.value_ > kMax - b.value_ ? kMax : a.value_ + b.value_;

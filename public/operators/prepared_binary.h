@@ -32,8 +32,8 @@ class PreparedBinary {
 
  public:
   // Takes a fraction of a millisecond, a few where it finds no form. Fails, and
-  // changes nothing, where the operator does, or with kResourceExhausted if 254
-  // KiB cannot be allocated.
+  // changes nothing, where the operator does, or with kResourceExhausted if up
+  // to 254 KiB cannot be allocated.
   template <typename Context>
   static Status Prepare(Context* context, const Parameters& parameters,
                         QuantizedRange range, PreparedBinary* prepared) {
