@@ -113,10 +113,6 @@ inline void Check([[maybe_unused]] const TransposeTask& task) {
   assert(task.rows >= 1 && task.columns >= 1);
 }
 
-inline void Check([[maybe_unused]] const Int4UnpackTask& task) {
-  assert(task.lines >= 1 && task.groups >= 1 && IsAligned(task.unpacked));
-}
-
 inline void Check([[maybe_unused]] const Int4Task& task) {
   assert(task.rows >= 1 && task.groups >= 1 && task.strips >= 1);
   assert(task.halves == 1 || task.halves == 2);

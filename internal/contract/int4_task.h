@@ -43,11 +43,9 @@ struct Int4Task {
   const std::int8_t* a;  // padded_group values a group
   std::ptrdiff_t a_stride;
   int rows;
-  // Blocks of groups; `unpacked`: a weight a byte, in lines of twice the size,
-  // first the low halves, then the high ones.
+  // Blocks of groups, or what Int4Kernel::unpack made of them.
   const std::uint8_t* b;
   std::ptrdiff_t b_stride;
-  bool unpacked;
   // Of 8-bit weights: two sets of lines, the high halves first. Else 1.
   int halves;
   std::ptrdiff_t half_stride;
@@ -66,7 +64,7 @@ struct Int4Task {
   const std::uint8_t* sums;  // null: no row has a zero point
   std::ptrdiff_t sums_stride;
   bool wide_sums;
-  // That of row r and group g is terms[r * terms_stride + g].
+  // That of row r and group g is terms[r * terms_stride + g]; null: all are 0.
   const std::int32_t* terms;
   std::ptrdiff_t terms_stride;
   const std::int32_t* a_zero_points;  // of each row, if there are sums
@@ -83,15 +81,6 @@ struct Int4ScalesTask {
   int columns;
   int groups;
   float* floats;
-};
-
-// Unpacks groups of a panel; nibbles of a block become twice as many bytes.
-struct Int4UnpackTask {
-  const std::uint8_t* b;
-  std::ptrdiff_t block_stride;
-  int lines;  // of a block
-  int groups;
-  std::uint8_t* unpacked;  // aligned to 64 bytes
 };
 
 // Where totals become floats:
@@ -134,15 +123,31 @@ struct Int4Costs {
   int row_bytes_ahead = 0;
 };
 
+// How weights that many rows meet are unpacked, in a form of the kernel's own.
+struct Int4Unpacking {
+  // Unpacks the task's weights into memory aligned to 64 bytes, and makes it a
+  // task of `multiply`, which adds the same sums.
+  void (*unpack)(std::uint8_t* unpacked, Int4Task* task);
+  void (*multiply)(const Int4Task& task);
+  // Groups of more values of k take memory for a multiple of this.
+  int step;
+
+  // Of a group, for each column.
+  constexpr int bytes(int padded_group, int halves) const {
+    const int steps = padded_group <= step ? 1 : (padded_group - 1) / step + 1;
+    return (steps == 1 ? padded_group : steps * step) * halves;
+  }
+};
+
 // A backend's code for them.
 struct Int4Kernel {
   int tile_rows;
   Int4Costs costs;
   void (*read_row)(const Int4RowTask& task);
   void (*widen_scales)(const Int4ScalesTask& task);
-  void (*unpack)(const Int4UnpackTask& task);
   void (*multiply)(const Int4Task& task);
   void (*finish)(const Int4FinishTask& task);
+  Int4Unpacking unpacking;  // null pointers: none
 };
 
 }  // namespace internal

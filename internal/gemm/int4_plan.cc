@@ -95,12 +95,12 @@ Int4Plan PlanInt4(const Int4Format& format, const Backend& backend, int m,
   plan.unpacks = is_many && may_unpack;
   plan.widens = is_many && costs.widened_k > 0 && format.scale_bytes() == 2;
   plan.ahead = BytesAhead(backend, format, m);
+  const int unpacked_group =
+      backend.int4->unpacking.bytes(format.padded_group(), format.halves());
   const int depth = plan.unpacks ? costs.unpacked_k : costs.widened_k;
-  plan.groups_at_a_time =
-      plan.unpacks || plan.widens
-          ? std::max(
-                1, depth / std::max(1, format.padded_group() * format.halves()))
-          : format.groups();
+  plan.groups_at_a_time = plan.unpacks || plan.widens
+                              ? std::max(1, depth / std::max(1, unpacked_group))
+                              : format.groups();
 
   // Workspaces never shrink with m: they are those of the largest blocks.
   const std::size_t k = static_cast<std::size_t>(format.groups()) *
@@ -120,12 +120,10 @@ Int4Plan PlanInt4(const Int4Format& format, const Backend& backend, int m,
       plan.floats + Aligned(static_cast<std::size_t>(costs.widened_k) /
                             kInt4Step * kInt4Nr * sizeof(float));
   plan.transposed =
-      plan.unpacked +
-      (may_unpack
-           ? static_cast<std::size_t>(kInt4Nr) *
-                 static_cast<std::size_t>(std::max(
-                     costs.unpacked_k, format.padded_group() * format.halves()))
-           : 0);
+      plan.unpacked + (may_unpack ? static_cast<std::size_t>(kInt4Nr) *
+                                        static_cast<std::size_t>(std::max(
+                                            costs.unpacked_k, unpacked_group))
+                                  : 0);
   plan.scratch_bytes = Aligned(plan.transposed + (max_rows + 16) * kInt4Nr *
                                                      sizeof(std::int32_t)) +
                        64;

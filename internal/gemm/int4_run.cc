@@ -129,7 +129,6 @@ class Int4Run {
     task.b = bytes;
     task.block_stride = static_cast<std::ptrdiff_t>(format.block_bytes(padded));
     task.b_stride = task.block_stride;
-    task.unpacked = false;
     task.halves = format.halves();
     task.half_stride = static_cast<std::ptrdiff_t>(format.half_bytes(padded));
     task.strips = padded / kInt4Strip;
@@ -208,8 +207,11 @@ class Int4Run {
       if (plan_.widens) {
         Widen(reinterpret_cast<float*>(scratch + plan_.floats), &part);
       }
-      if (plan_.unpacks) Unpack(scratch + plan_.unpacked, &part);
-      Multiply(part);
+      if (plan_.unpacks) {
+        MultiplyUnpacked(scratch + plan_.unpacked, part);
+      } else {
+        Multiply(part);
+      }
     }
     if (problem_.outcome == Int4Outcome::kFloats) {
       FinishFloats(task, first_row, panel);
@@ -241,21 +243,11 @@ class Int4Run {
     kernel_.multiply(task);
   }
 
-  void Unpack(std::uint8_t* unpacked, Int4Task* task) const {
-    Int4UnpackTask unpack;
-    unpack.b = task->b;
-    unpack.block_stride = task->block_stride;
-    unpack.lines =
-        task->halves * task->strips * task->padded_group / kInt4LineK;
-    unpack.groups = task->groups;
-    unpack.unpacked = unpacked;
-    Check(unpack);
-    kernel_.unpack(unpack);
-    task->b = unpacked;
-    task->half_stride =
-        std::ptrdiff_t{task->padded_group} * task->strips * kInt4Strip;
-    task->b_stride = task->halves * task->half_stride;
-    task->unpacked = true;
+  void MultiplyUnpacked(std::uint8_t* unpacked, Int4Task task) const {
+    Check(task);
+    kernel_.unpacking.unpack(unpacked, &task);
+    Check(task);
+    kernel_.unpacking.multiply(task);
   }
 
   void FinishFloats(const Int4Task& task, int first_row, int panel) const {

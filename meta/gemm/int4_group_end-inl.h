@@ -1,7 +1,7 @@
 // The ends of groups of 4-bit weights: sums are corrected, scaled and added to
 // totals. The usual end is in registers; any other finds the sums in L1.
 //
-// Kernel policies are those of int4_tiles-inl.h.
+// `Lanes` are those of int4_tiles-inl.h.
 //
 // Included by backends only, each of which compiles its own copy.
 //
@@ -81,18 +81,16 @@ struct Int4GroupSums {
     return task.terms + first_row * task.terms_stride + group;
   }
 
-  // Adds factor(row) * the column's integer.
-  template <class Factor>
-  LOWP_INLINE void AddProducts(Scalar scalar, const std::uint8_t* integers,
-                               const Factor& factor) const {
+  // sum = next(sum, the columns' integers, row) for all lanes.
+  template <class Next>
+  LOWP_INLINE void Add(Scalar scalar, const std::uint8_t* integers,
+                       const Next& next) const {
     for (int c = 0; c < columns; c += Lanes::kLanes) {
       const I32 of_columns =
           Lanes::LoadIntegers(scalar, integers + (column + c) * SizeOf(scalar));
       for (int r = 0; r < rows; ++r) {
         std::int32_t* const sum = sums + r * kInt4Nr + c;
-        Lanes::Store(sum, Lanes::Add(Lanes::Load(sum),
-                                     Lanes::Multiply(of_columns,
-                                                     Lanes::Set1(factor(r)))));
+        Lanes::Store(sum, next(Lanes::Load(sum), of_columns, r));
       }
     }
   }
@@ -100,13 +98,28 @@ struct Int4GroupSums {
   // What varying zero points add.
   LOWP_INLINE void Correct() const {
     if (task.zero_points != nullptr) {
-      AddProducts(Scalar::kUint8, task.zero_points + group * task.block_stride,
-                  [this](int r) { return terms()[r * task.terms_stride]; });
+      Add(Scalar::kUint8, task.zero_points + group * task.block_stride,
+          [this](I32 sum, I32 zeros, int r) LOWP_INLINE_LAMBDA {
+            return Lanes::Add(
+                sum, Lanes::Multiply(
+                         zeros, Lanes::Set1(terms()[r * task.terms_stride])));
+          });
     }
-    if (task.sums != nullptr) {
-      AddProducts(task.wide_sums ? Scalar::kInt32 : Scalar::kInt16,
-                  task.sums + group * task.sums_stride,
-                  [this](int r) { return -task.a_zero_points[first_row + r]; });
+    if (task.sums == nullptr) return;
+    const std::uint8_t* const of_group = task.sums + group * task.sums_stride;
+    const std::int32_t* const zeros = task.a_zero_points + first_row;
+    if (task.wide_sums) {
+      Add(Scalar::kInt32, of_group,
+          [=](I32 sum, I32 of_columns, int r) LOWP_INLINE_LAMBDA {
+            return Lanes::Add(
+                sum, Lanes::Multiply(of_columns, Lanes::Set1(-zeros[r])));
+          });
+    } else {
+      Add(Scalar::kInt16, of_group,
+          [=](I32 sum, I32 of_columns, int r) LOWP_INLINE_LAMBDA {
+            return Lanes::AddShortProduct(sum, of_columns,
+                                          Lanes::SetShort(-zeros[r]));
+          });
     }
   }
 
@@ -115,10 +128,10 @@ struct Int4GroupSums {
   template <class Scale, class Next>
   LOWP_INLINE void Update(const Scale& scale, const Next& next) const {
     static constexpr std::int32_t kNoTerm = 0;
-    const bool varies = task.zero_points != nullptr;
+    const bool has_terms = task.zero_points == nullptr && task.terms != nullptr;
     // In registers: stores might change what fields point to.
-    const std::int32_t* const first_term = varies ? &kNoTerm : terms();
-    const std::ptrdiff_t stride = varies ? 0 : task.terms_stride;
+    const std::int32_t* const first_term = has_terms ? terms() : &kNoTerm;
+    const std::ptrdiff_t stride = has_terms ? task.terms_stride : 0;
     const int count = rows, end = columns;
     for (int c = 0; c < end; c += Lanes::kLanes) {
       const auto of_columns = scale(column + c);
@@ -179,20 +192,11 @@ LOWP_NOINLINE void EndInt4Group(const Int4GroupSums<Lanes>& sums) {
   sums.AddUp();
 }
 
-// Whether the usual end corrects zero points of rows, too.
-template <class Kernel, typename = void>
-constexpr bool kCorrectsUsualSums = false;
-template <class Kernel>
-constexpr bool
-    kCorrectsUsualSums<Kernel, std::void_t<decltype(Kernel::kCorrectsSums)>> =
-        Kernel::kCorrectsSums;
-
 // Whether the end of a group is the usual one, in registers: float scales,
 // weights without zero points, multiply, then add.
-template <class Kernel>
 LOWP_INLINE bool IsUsual(const Int4Task& task) {
   return task.end == Int4End::kMultiplyThenAdd && task.zero_points == nullptr &&
-         (kCorrectsUsualSums<Kernel> || task.sums == nullptr);
+         (task.sums == nullptr || !task.wide_sums);
 }
 
 // Subtracts what zero points of rows add to the sums of a tile.
@@ -200,20 +204,19 @@ template <class Lanes, int kRows, int kVectors>
 LOWP_INLINE void CorrectSums(const Int4Task& task, int group, int first_row,
                              int column,
                              typename Lanes::I32 (&sums)[kRows][kVectors]) {
-  const Scalar scalar = task.wide_sums ? Scalar::kInt32 : Scalar::kInt16;
-  const std::uint8_t* const of_group = task.sums + group * task.sums_stride;
+  const std::uint8_t* const of_group =
+      task.sums + group * task.sums_stride + 2 * column;
   const std::int32_t* const zero_points = task.a_zero_points + first_row;
   const int last = task.rows - first_row - 1;
   LOWP_UNROLL
   for (int v = 0; v < kVectors; ++v) {
-    const typename Lanes::I32 of_columns = Lanes::LoadIntegers(
-        scalar, of_group + (column + v * Lanes::kLanes) * SizeOf(scalar));
+    const typename Lanes::I32 of_columns =
+        Lanes::LoadIntegers(Scalar::kInt16, of_group + 2 * v * Lanes::kLanes);
     LOWP_UNROLL
     for (int r = 0; r < kRows; ++r) {
-      sums[r][v] = Lanes::Add(
-          sums[r][v],
-          Lanes::Multiply(of_columns,
-                          Lanes::Set1(-zero_points[r < last ? r : last])));
+      sums[r][v] = Lanes::AddShortProduct(
+          sums[r][v], of_columns,
+          Lanes::SetShort(-zero_points[r < last ? r : last]));
     }
   }
 }
@@ -231,30 +234,26 @@ LOWP_INLINE void AddScaled(std::int32_t* total, typename Lanes::I32 sum,
 
 // Of a single row. A scale is loaded where it is used: sums take most
 // registers.
-template <class Kernel, Int4ScaleType kType, int kVectors>
+template <class Lanes, Int4ScaleType kType, int kVectors>
 LOWP_INLINE void EndUsualRow(const std::uint8_t* scales, int column,
                              std::int32_t term, std::int32_t* total,
-                             const typename Kernel::Sums (&sums)[kVectors]) {
-  using Lanes = typename Kernel::Lanes;
+                             const typename Lanes::I32 (&sums)[kVectors]) {
   const typename Lanes::I32 of_row = Lanes::Set1(term);
   LOWP_UNROLL
   for (int v = 0; v < kVectors; ++v) {
     AddScaled<Lanes>(
-        total + v * Lanes::kLanes, Kernel::SumsOf(sums[v]), of_row,
+        total + v * Lanes::kLanes, sums[v], of_row,
         LoadScales<Lanes>(kType, scales, column + v * Lanes::kLanes));
   }
 }
 
 // Also ends rows past the task's last, for which totals have room.
-template <class Kernel, int kRows, int kVectors>
+template <class Lanes, int kRows, int kVectors>
 LOWP_INLINE void EndUsualGroup(const Int4Task& task, int group, int first_row,
                                int column,
-                               typename Kernel::Sums (&sums)[kRows][kVectors]) {
-  using Lanes = typename Kernel::Lanes;
-  if constexpr (kCorrectsUsualSums<Kernel>) {
-    if (task.sums != nullptr) {
-      CorrectSums<Lanes>(task, group, first_row, column, sums);
-    }
+                               typename Lanes::I32 (&sums)[kRows][kVectors]) {
+  if (task.sums != nullptr) {
+    CorrectSums<Lanes>(task, group, first_row, column, sums);
   }
   const std::uint8_t* const scales = task.scales + group * task.scales_stride;
   const std::int32_t* term = task.terms + first_row * task.terms_stride + group;
@@ -263,13 +262,13 @@ LOWP_INLINE void EndUsualGroup(const Int4Task& task, int group, int first_row,
   if constexpr (kRows == 1) {
     switch (task.scale_type) {
       case Int4ScaleType::kFloat16:
-        return EndUsualRow<Kernel, Int4ScaleType::kFloat16>(
+        return EndUsualRow<Lanes, Int4ScaleType::kFloat16>(
             scales, column, *term, total, sums[0]);
       case Int4ScaleType::kBfloat16:
-        return EndUsualRow<Kernel, Int4ScaleType::kBfloat16>(
+        return EndUsualRow<Lanes, Int4ScaleType::kBfloat16>(
             scales, column, *term, total, sums[0]);
       default:
-        return EndUsualRow<Kernel, Int4ScaleType::kFloat32>(
+        return EndUsualRow<Lanes, Int4ScaleType::kFloat32>(
             scales, column, *term, total, sums[0]);
     }
   }
@@ -281,8 +280,7 @@ LOWP_INLINE void EndUsualGroup(const Int4Task& task, int group, int first_row,
     const typename Lanes::I32 of_row = Lanes::Set1(*term);
     LOWP_UNROLL
     for (int v = 0; v < kVectors; ++v) {
-      AddScaled<Lanes>(total + v * Lanes::kLanes, Kernel::SumsOf(sums[r][v]),
-                       of_row, scale[v]);
+      AddScaled<Lanes>(total + v * Lanes::kLanes, sums[r][v], of_row, scale[v]);
     }
     LOWP_IN_ORDER;
     total += kInt4Nr;

@@ -43,13 +43,26 @@ void ReadInt4Row(const Int4RowTask& task) {
   }
 }
 
-// Int4Kernel::unpack, of most kernels.
-void UnpackInt4(const Int4UnpackTask& task) {
-  std::uint8_t* to = task.unpacked;
-  const std::uint8_t* block = task.b;
-  for (int g = 0; g < task.groups; ++g, block += task.block_stride) {
+// The task with unpacked weights, a line of which becomes two.
+LOWP_INLINE void ReadUnpacked(const std::uint8_t* unpacked, Int4Task* task) {
+  task->b = unpacked;
+  task->half_stride =
+      std::ptrdiff_t{task->padded_group} * task->strips * kInt4Strip;
+  task->b_stride = task->halves * task->half_stride;
+}
+
+LOWP_INLINE int LinesOfBlock(const Int4Task& task) {
+  return task.halves * task.strips * task.padded_group / kInt4LineK;
+}
+
+// Int4Unpacking::unpack, of most kernels: low halves, then high ones.
+void UnpackInt4(std::uint8_t* unpacked, Int4Task* task) {
+  std::uint8_t* to = unpacked;
+  const std::uint8_t* block = task->b;
+  const int lines = LinesOfBlock(*task);
+  for (int g = 0; g < task->groups; ++g, block += task->b_stride) {
     const std::uint8_t* from = block;
-    for (int i = 0; i < task.lines; ++i) {
+    for (int i = 0; i < lines; ++i) {
       for (int j = 0; j < kInt4LineBytes; ++j) {
         to[j] = from[j] & 0xF;
         to[kInt4LineBytes + j] = static_cast<std::uint8_t>(from[j] >> 4);
@@ -58,6 +71,7 @@ void UnpackInt4(const Int4UnpackTask& task) {
       to += 2 * kInt4LineBytes;
     }
   }
+  ReadUnpacked(unpacked, task);
 }
 
 // What most policies have in common: sums are where they belong from the
@@ -65,7 +79,9 @@ void UnpackInt4(const Int4UnpackTask& task) {
 struct Int4InOrder {
   template <class Sums, int kRows, int kVectors>
   static LOWP_INLINE void Arrange(Sums (&)[kRows][kVectors]) {}
-  static void Unpack(const Int4UnpackTask& task) { UnpackInt4(task); }
+  static void Unpack(std::uint8_t* unpacked, Int4Task* task) {
+    UnpackInt4(unpacked, task);
+  }
 };
 
 // Int4Kernel::widen_scales.
@@ -160,13 +176,18 @@ void FinishInt4(const Int4FinishTask& task) {
 
 template <class Kernel>
 constexpr Int4Kernel MakeInt4Kernel() {
-  return {Kernel::kTileRows,
-          Kernel::kCosts,
-          &ReadInt4Row,
-          &WidenInt4Scales<typename Kernel::Lanes>,
-          kUnpacksInt4<Kernel> ? &Kernel::Unpack : nullptr,
-          &MultiplyInt4<Kernel>,
-          &FinishInt4};
+  Int4Kernel kernel = {Kernel::kTileRows,
+                       Kernel::kCosts,
+                       &ReadInt4Row,
+                       &WidenInt4Scales<typename Kernel::Lanes>,
+                       &MultiplyInt4<Kernel>,
+                       &FinishInt4,
+                       {nullptr, nullptr, kInt4Step}};
+  if constexpr (kUnpacksInt4<Kernel>) {
+    kernel.unpacking.unpack = &Kernel::Unpack;
+    kernel.unpacking.multiply = &MultiplyUnpackedInt4<Kernel>;
+  }
+  return kernel;
 }
 
 }  // namespace

@@ -5,13 +5,13 @@
 // Written once over a kernel policy `Kernel`, which supplies
 //   Lanes            a register policy with floats (float_scalar.h), and
 //     Multiply(x, y)             the low half of a product of I32
+//     SetShort(y), AddShortProduct(sum, x, y)   sum + x * y, where x is an I32
+//                                and both are within int16
 //     MultiplyAdd(x, y, z)       x * y + z of F32, rounded once
 //     LoadFloat16(p), LoadBfloat16(p)   kLanes finite values as F32
 //   kTileRows        rows of the largest tile: 2, 4 or 6
 //   kTileStrips      strips of it
 //   kEndsInRegisters whether the usual end of a group is worth code of its own
-//   kCorrectsSums    if true, that end corrects zero points of rows: Sums is
-//                    then an I32
 //   kCosts           as in Int4Kernel
 //   kOtherCosts      optional: pointers to the same on other processors
 //   Sums             of a register of columns: SumsOf() makes an I32 of them,
@@ -19,7 +19,7 @@
 //                    Settle() keeps compilers from copying them in the loop
 //   Arrange(sums)    puts those of a tile, all settled, at
 //                    sums[row][register of columns] for SumsOf()
-//   Unpack           Int4Kernel::unpack, if kCosts want it
+//   Unpack           Int4Unpacking::unpack, if kCosts want it
 //   OneRow           a policy for tiles of a row that are not unpacked, with
 //                    groups of at most kInt4OneRowGroup; kPrefetches, if it has
 //                    that, says whether it follows Int4Task::ahead
@@ -134,7 +134,7 @@ LOWP_NOINLINE void MultiplyInt4Tile(const Int4Task& task, int first) {
   Int4GroupSums<Lanes> of_group = {
       task,  0, first, left < kRows ? left : kRows, 0, kStrips * kInt4Strip,
       buffer};
-  const bool is_usual = IsUsual<Kernel>(task);
+  const bool is_usual = Kernel::kEndsInRegisters && IsUsual(task);
   [[maybe_unused]] const std::ptrdiff_t ahead = task.ahead;
   const std::uint8_t* block = task.b;
   for (; of_group.group < task.groups; ++of_group.group) {
@@ -176,17 +176,24 @@ LOWP_NOINLINE void MultiplyInt4Tile(const Int4Task& task, int first) {
         for (int v = 0; v < kVectors; ++v) Kernel::Settle(&sums[r][v]);
       }
       Kernel::Arrange(sums);
+      typename Lanes::I32 of_tile[kRows][kVectors];
+      LOWP_UNROLL
+      for (int r = 0; r < kRows; ++r) {
+        LOWP_UNROLL
+        for (int v = 0; v < kVectors; ++v) {
+          of_tile[r][v] = Kernel::SumsOf(sums[r][v]);
+        }
+      }
       const int column = strip * kInt4Strip;
-      if (Kernel::kEndsInRegisters && is_usual) {
-        EndUsualGroup<Kernel>(task, of_group.group, first, column, sums);
+      if (is_usual) {
+        EndUsualGroup<Lanes>(task, of_group.group, first, column, of_tile);
         continue;
       }
       LOWP_UNROLL
       for (int r = 0; r < kRows; ++r) {
         LOWP_UNROLL
         for (int v = 0; v < kVectors; ++v) {
-          Lanes::Store(buffer + r * kInt4Nr + v * Lanes::kLanes,
-                       Kernel::SumsOf(sums[r][v]));
+          Lanes::Store(buffer + r * kInt4Nr + v * Lanes::kLanes, of_tile[r][v]);
         }
       }
       of_group.column = column;
@@ -209,6 +216,14 @@ LOWP_INLINE void MultiplyInt4Rows(const Int4Task& task, int first) {
 template <class Kernel>
 constexpr bool kUnpacksInt4 = MaxOfCosts<Kernel>(&Int4Costs::unpacked_k) > 0;
 
+// Int4Unpacking::multiply.
+template <class Kernel>
+void MultiplyUnpackedInt4(const Int4Task& task) {
+  for (int row = 0; row < task.rows; row += Kernel::kTileRows) {
+    MultiplyInt4Rows<Kernel, Kernel::kTileRows, true>(task, row);
+  }
+}
+
 // Int4Kernel::multiply.
 template <class Kernel>
 void MultiplyInt4(const Int4Task& task) {
@@ -216,11 +231,9 @@ void MultiplyInt4(const Int4Task& task) {
   constexpr int kFew = kTile < 4 ? kTile : 4;
   for (int row = 0; row < task.rows; row += kTile) {
     const int left = task.rows - row;
-    if (kUnpacksInt4<Kernel> && task.unpacked) {
-      MultiplyInt4Rows<Kernel, kTile, kUnpacksInt4<Kernel>>(task, row);
-    } else if (left == 1 && task.padded_group <=
-                                (task.halves == 1 ? kInt4OneRowGroup
-                                                  : kInt4OneRowGroup / 16)) {
+    if (left == 1 &&
+        task.padded_group <=
+            (task.halves == 1 ? kInt4OneRowGroup : kInt4OneRowGroup / 16)) {
       MultiplyInt4Rows<typename Kernel::OneRow, 1, false>(task, row);
     } else if (left <= 2 || kTile == 2) {
       MultiplyInt4Rows<typename Kernel::TwoRows, 2, false>(task, row);

@@ -66,7 +66,6 @@ struct Int4On256Bits : Int4InOrder {
 // shared by eight registers of columns, and memory is read in order.
 struct Int4Avx2OneRow : Int4On256Bits {
   static constexpr int kTileStrips = 4;
-  static constexpr bool kCorrectsSums = true;
 
   template <bool kUnpacked, int kRows, int kVectors>
   static LOWP_INLINE void MultiplyStep(const std::uint8_t* b,
@@ -122,7 +121,6 @@ struct Int4Avx2 : Int4On256Bits {
   using TwoRows = Int4Avx2;
   // Eight sums, four registers of weights, two of products, ones, a mask.
   static constexpr int kTileRows = 4;
-  static constexpr bool kCorrectsSums = true;
   // The first two and the last on Zen 5, the others on Zen 4.
   static constexpr Int4Costs kCosts = {36, 16, 2, 0, 512, 0, 4, 4096};
 

@@ -127,16 +127,18 @@ struct Int4I8mm {
 
   // Eight values of k of two columns side by side, as tiles read them: a
   // register of a line becomes two.
-  static void Unpack(const Int4UnpackTask& task) {
-    std::uint8_t* to = task.unpacked;
-    for (int g = 0; g < task.groups; ++g) {
-      const std::uint8_t* from = task.b + g * task.block_stride;
-      for (int i = 0; i < 4 * task.lines; ++i, from += 16, to += 32) {
+  static void Unpack(std::uint8_t* unpacked, Int4Task* task) {
+    std::uint8_t* to = unpacked;
+    const int lines = LinesOfBlock(*task);
+    for (int g = 0; g < task->groups; ++g) {
+      const std::uint8_t* from = task->b + g * task->b_stride;
+      for (int i = 0; i < 4 * lines; ++i, from += 16, to += 32) {
         const Pair pair = LoadPacked(from);
         vst1q_s8(reinterpret_cast<std::int8_t*>(to), pair.first);
         vst1q_s8(reinterpret_cast<std::int8_t*>(to + 16), pair.last);
       }
     }
+    ReadUnpacked(unpacked, task);
   }
 
   template <bool kUnpacked, int kRows, int kVectors>

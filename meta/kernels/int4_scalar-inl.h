@@ -68,6 +68,11 @@ struct Int4LanesScalar {
                                        static_cast<std::uint32_t>(y.of[i]));
     });
   }
+  static LOWP_INLINE I32 SetShort(std::int32_t x) { return Set1(x); }
+  static LOWP_INLINE I32 AddShortProduct(const I32& sum, const I32& x,
+                                         const I32& y) {
+    return Add(sum, Multiply(x, y));
+  }
   static LOWP_INLINE F32 MultiplyAdd(const F32& x, const F32& y, const F32& z) {
     return Make<F32>(
         [&](int i) { return __builtin_fmaf(x.of[i], y.of[i], z.of[i]); });

@@ -19,6 +19,11 @@ struct Int4LanesAvx2 : FloatAvx2 {
   static LOWP_INLINE I32 Multiply(I32 x, I32 y) {
     return _mm256_mullo_epi32(x, y);
   }
+  // A lane is a pair of int16: products of the upper halves are 0.
+  static LOWP_INLINE I32 SetShort(std::int32_t x) { return Set1(x & 0xFFFF); }
+  static LOWP_INLINE I32 AddShortProduct(I32 sum, I32 x, I32 y) {
+    return Add(sum, _mm256_madd_epi16(x, y));
+  }
   static LOWP_INLINE F32 MultiplyAdd(F32 x, F32 y, F32 z) {
     return _mm256_insertf128_ps(
         _mm256_castps128_ps256(MultiplyAdd(_mm256_castps256_ps128(x),

@@ -17,6 +17,11 @@ struct Int4LanesAvx512 : FloatAvx512 {
   static LOWP_INLINE I32 Multiply(I32 x, I32 y) {
     return _mm512_mullo_epi32(x, y);
   }
+  // A lane is a pair of int16: products of the upper halves are 0.
+  static LOWP_INLINE I32 SetShort(std::int32_t x) { return Set1(x & 0xFFFF); }
+  static LOWP_INLINE I32 AddShortProduct(I32 sum, I32 x, I32 y) {
+    return Add(sum, _mm512_madd_epi16(x, y));
+  }
   static LOWP_INLINE F32 MultiplyAdd(F32 x, F32 y, F32 z) {
     return _mm512_fmadd_ps(x, y, z);
   }

@@ -15,6 +15,10 @@ namespace {
 
 struct Int4LanesNeon : FloatNeon {
   static LOWP_INLINE I32 Multiply(I32 x, I32 y) { return vmulq_s32(x, y); }
+  static LOWP_INLINE I32 SetShort(std::int32_t x) { return Set1(x); }
+  static LOWP_INLINE I32 AddShortProduct(I32 sum, I32 x, I32 y) {
+    return vmlaq_s32(sum, x, y);
+  }
   static LOWP_INLINE F32 MultiplyAdd(F32 x, F32 y, F32 z) {
     return vfmaq_f32(z, x, y);
   }
