@@ -14,13 +14,14 @@ namespace internal {
 namespace {
 
 constexpr GemmKernel kKernels[] = {TileUnitKernel<TileUnitAmx>()};
+constexpr Int4Kernel kInt4Kernel = TileUnitInt4Kernel<TileUnitAmx>();
 
 }  // namespace
 
 extern const Backend avx512_vnni_backend;
 extern const Backend amx_backend;
 constexpr Backend amx_backend =
-    AmxBackend("amx", kAmxInt8, kKernels, avx512_vnni_backend);
+    AmxBackend("amx", kAmxInt8, kKernels, kInt4Kernel, avx512_vnni_backend);
 
 }  // namespace internal
 }  // namespace lowp

@@ -37,7 +37,16 @@ struct WholeBackend {
   GemmKernel kernels[kMaxKernels];
   CoreCosts costs;
   KernelCost costs_here[kMaxKernels];
+  Int4Kernel int4;
 };
+
+// That of `base`, with other code for weights that it unpacks.
+Int4Kernel WithUnpacking(const Int4Kernel& own, const Int4Kernel& base) {
+  Int4Kernel kernel = base;
+  kernel.costs = own.costs;
+  kernel.unpacking = own.unpacking;
+  return kernel;
+}
 
 // The costs of the kernels of the backend that `own` extends are those of this
 // processor, if it has others.
@@ -53,6 +62,8 @@ void Complete(const Backend& own, WholeBackend* whole) {
   assert(backend.kernel_count <= WholeBackend::kMaxKernels);
   backend.other_costs = {};
   backend.windows = own.windows;
+  whole->int4 = WithUnpacking(*own.int4, *base.int4);
+  backend.int4 = &whole->int4;
   for (int i = 0; i < backend.kernel_count; ++i) {
     const int of_base = i - own.kernel_count;
     whole->kernels[i] = of_base < 0 ? own.kernels[i] : base.kernels[of_base];
@@ -63,6 +74,7 @@ void Complete(const Backend& own, WholeBackend* whole) {
   if (here == nullptr) return;
   whole->costs = *here;
   whole->costs.kernels = whole->costs_here;
+  whole->costs.int4 = nullptr;
   backend.other_costs = {&whole->costs, 1};
 }
 

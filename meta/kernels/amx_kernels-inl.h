@@ -13,9 +13,11 @@
 #include <cstdint>
 
 #include "../../internal/contract/backend.h"
+#include "../gemm/int4_tile_unit-inl.h"
 #include "../gemm/register_tiles-inl.h"
 #include "../gemm/tile_unit-inl.h"
 #include "../simd/float_avx512.h"
+#include "../simd/int4_lanes_avx512-inl.h"
 #include "kernel_table_x86-inl.h"
 
 namespace gemmlowp {
@@ -36,6 +38,13 @@ struct AmxKernel {
   }
 };
 
+// For weights of 4 bits.
+template <class Unit>
+struct Int4AmxKernel {
+  using Lanes = Int4LanesAvx512;
+  using TileUnit = Unit;
+};
+
 // Sixteen rows by all columns of a panel, or 32 rows by half of them.
 template <class Unit>
 constexpr GemmKernel TileUnitKernel() {
@@ -54,15 +63,28 @@ constexpr GemmKernel TileUnitKernel() {
   return kernel;
 }
 
+// What weights of many rows are unpacked for; the rest is that of the backend
+// that this one extends. Measured on a Granite Rapids.
+template <class Unit>
+constexpr Int4Kernel TileUnitInt4Kernel() {
+  Int4Kernel kernel = {};
+  kernel.costs = {200, 16, 2, 256, 0, 8192, 4, 4096, 4096};
+  kernel.unpacking = {&UnpackInt4IntoTiles,
+                      &MultiplyUnpackedInt4Tiles<Int4AmxKernel<Unit>>,
+                      kTileDepth};
+  return kernel;
+}
+
 template <int kCount>
 constexpr Backend AmxBackend(const char* name, std::uint64_t features,
                              const GemmKernel (&kernels)[kCount],
-                             const Backend& extended) {
+                             const Int4Kernel& int4, const Backend& extended) {
   Backend backend = {};
   backend.name = name;
   backend.required_features = features;
   backend.kernels = kernels;
   backend.kernel_count = kCount;
+  backend.int4 = &int4;
   backend.extends = &extended;
   // Tiles wait for L2 rather than L1, and panels come from farther away.
   backend.windows.copied_bytes = 1 << 18;

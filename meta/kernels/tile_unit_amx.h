@@ -28,11 +28,14 @@ namespace {
 class TileUnitAmx {
  public:
   // See SetRows.
-  LOWP_INLINE explicit TileUnitAmx(int rows) { SetRows(rows); }
+  LOWP_INLINE explicit TileUnitAmx(int rows, int depth = 64) {
+    SetRows(rows, depth);
+  }
 
-  // Tiles 0 to 5, which hold sums and A, get that many rows; 6 and 7, which
-  // hold B, have 16. All become zero.
-  LOWP_INLINE void SetRows(int rows) {
+  // Tiles 0 to 3, which hold sums, and 4 and 5, which hold A, get that many
+  // rows. Those of A and of B, 6 and 7, get `depth` values of k, a multiple
+  // of 4. All become zero.
+  LOWP_INLINE void SetRows(int rows, int depth = 64) {
     struct {
       std::uint8_t palette, start_row;
       std::uint8_t reserved[14];
@@ -42,8 +45,10 @@ class TileUnitAmx {
     static_assert(sizeof(shapes) == 64, "as the instruction reads it");
     shapes.palette = 1;
     for (int tile = 0; tile < 8; ++tile) {
-      shapes.row_bytes[tile] = 64;
-      shapes.rows[tile] = static_cast<std::uint8_t>(tile < 6 ? rows : 16);
+      const bool has_a = tile == 4 || tile == 5;
+      shapes.row_bytes[tile] = static_cast<std::uint16_t>(has_a ? depth : 64);
+      shapes.rows[tile] =
+          static_cast<std::uint8_t>(tile < 6 ? rows : depth / 4);
     }
     __asm__ volatile("ldtilecfg %0" : : "m"(shapes));
   }
@@ -60,6 +65,10 @@ class TileUnitAmx {
     __asm__ volatile("tileloadd %c3(%0,%1,1), %%tmm%c2"
                      :
                      : "r"(from), "r"(stride), "i"(kTile), "i"(kOffset));
+  }
+  template <int kTile>
+  LOWP_INLINE void Clear() {
+    __asm__ volatile("tilezero %%tmm%c0" : : "i"(kTile));
   }
   template <int kTile>
   LOWP_INLINE void Store(void* to, std::ptrdiff_t stride) {

@@ -21,6 +21,7 @@
 namespace lowp_test {
 namespace {
 
+using gemmlowp::PreparedInt4;
 using gemmlowp::StatusCode;
 using gemmlowp::internal::Int4Header;
 
@@ -170,10 +171,14 @@ TEST(Int4BlobTest, ForgedBlobsAreRefused) {
 TEST(Int4BlobTest, StaysInsideItsMemory) {
   Random random(2);
   constexpr Int4Shape kShapes[] = {
-      {1, 33, 64, 32}, {7, 65, 48, 16}, {13, 20, 64, 64}, {5, 1, 31, 0}};
+      {1, 33, 64, 32}, {7, 65, 48, 16},  {13, 20, 64, 64}, {5, 1, 31, 0},
+      {9, 64, 80, 80}, {20, 16, 96, 48}, {33, 70, 208, 0}, {17, 16, 4096, 32}};
   for (const Int4Shape& shape : kShapes) {
-    Int4Case test = RandomInt4Case(shape, &random);
-    test.signed_rows = true;
+    // Signed rows are read in place.
+    Int4Case test;
+    do {
+      test = RandomInt4Case(shape, &random);
+    } while (!test.signed_rows);
     if (random.OneIn(2)) Widen(&test, &random);
     const Int4Arguments arguments(test);
     PackedInt4 packed;
@@ -196,10 +201,17 @@ TEST(Int4BlobTest, StaysInsideItsMemory) {
       float* const result = reinterpret_cast<float*>(
           of_result.Place(bytes, placement, sizeof(float)));
       ForEachBackend([&](const Backend& backend) {
-        ASSERT_TRUE(TryGemmInt4(ContextFor(backend),
-                                arguments.Rows(rows, 0, shape.m, shape.k),
-                                mapped, Int4Result::Of(result, shape.n),
-                                arguments.options)
+        PreparedInt4 prepared;
+        ASSERT_TRUE(PreparedInt4::Prepare(ContextFor(backend), mapped, shape.m,
+                                          arguments.options, &prepared)
+                        .ok());
+        GuardedBuffer of_workspace(prepared.workspace_bytes());
+        ASSERT_TRUE(prepared
+                        .Run(arguments.Rows(rows, 0, shape.m, shape.k),
+                             Int4Result::Of(result, shape.n),
+                             of_workspace.Place(prepared.workspace_bytes(),
+                                                placement, 1),
+                             prepared.workspace_bytes())
                         .ok());
       });
     }

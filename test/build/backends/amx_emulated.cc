@@ -12,13 +12,14 @@ namespace internal {
 namespace {
 
 constexpr GemmKernel kKernels[] = {TileUnitKernel<TileUnitEmulated>()};
+constexpr Int4Kernel kInt4Kernel = TileUnitInt4Kernel<TileUnitEmulated>();
 
 }  // namespace
 
 extern const Backend avx512_vnni_backend;
 extern const Backend amx_emulated_backend;
 constexpr Backend amx_emulated_backend =
-    AmxBackend("amx_emulated", 0, kKernels, avx512_vnni_backend);
+    AmxBackend("amx_emulated", 0, kKernels, kInt4Kernel, avx512_vnni_backend);
 
 }  // namespace internal
 }  // namespace lowp

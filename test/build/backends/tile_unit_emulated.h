@@ -20,10 +20,13 @@ namespace {
 
 class TileUnitEmulated {
  public:
-  LOWP_INLINE explicit TileUnitEmulated(int rows) { SetRows(rows); }
+  LOWP_INLINE explicit TileUnitEmulated(int rows, int depth = kRowBytes) {
+    SetRows(rows, depth);
+  }
 
-  LOWP_INLINE void SetRows(int rows) {
+  LOWP_INLINE void SetRows(int rows, int depth = kRowBytes) {
     rows_ = rows;
+    depth_ = depth;
     std::memset(tiles_, 0, sizeof(tiles_));
   }
 
@@ -32,8 +35,12 @@ class TileUnitEmulated {
     const std::uint8_t* row = static_cast<const std::uint8_t*>(from) + kOffset;
     std::memset(tiles_[kTile], 0, sizeof(tiles_[kTile]));
     for (int r = 0; r < RowsOf(kTile); ++r, row += stride) {
-      std::memcpy(tiles_[kTile][r], row, kRowBytes);
+      std::memcpy(tiles_[kTile][r], row, BytesOf(kTile));
     }
+  }
+  template <int kTile>
+  LOWP_INLINE void Clear() {
+    std::memset(tiles_[kTile], 0, sizeof(tiles_[kTile]));
   }
   template <int kTile>
   LOWP_INLINE void Store(void* to, std::ptrdiff_t stride) const {
@@ -62,10 +69,16 @@ class TileUnitEmulated {
  private:
   static constexpr int kRowBytes = 64;
 
-  // Tiles 6 and 7 hold B.
-  LOWP_INLINE int RowsOf(int tile) const { return tile < 6 ? rows_ : 16; }
+  // Tiles 4 and 5 hold A, 6 and 7 hold B.
+  LOWP_INLINE int RowsOf(int tile) const {
+    return tile < 6 ? rows_ : depth_ / 4;
+  }
+  LOWP_INLINE std::size_t BytesOf(int tile) const {
+    return static_cast<std::size_t>(tile == 4 || tile == 5 ? depth_
+                                                           : kRowBytes);
+  }
 
-  int rows_;
+  int rows_, depth_;
   std::uint8_t tiles_[8][16][kRowBytes];
 };
 
