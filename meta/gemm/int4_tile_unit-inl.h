@@ -162,10 +162,10 @@ class Int4TileRows {
         unit_.SetRows(rows_, steps_.depth);
       }
       first_ = row;
-      MultiplyGroup<kStrips>(0);
-      for (int group = 1; group < task_.groups; ++group) {
+      for (int group = 0; group < task_.groups; ++group) {
         MultiplyGroup<kStrips>(group);
-        EndGroup<kStrips>(group - 1);
+        if (group > 0) EndGroup<kStrips>(group - 1);
+        StoreTiles<kStrips>(sums_);
       }
       EndGroup<kStrips>(task_.groups - 1);
     }
@@ -174,8 +174,6 @@ class Int4TileRows {
  private:
   using Lanes = typename Kernel::Lanes;
   static constexpr int kTileOfA = 4, kTileOfB = 6;
-
-  LOWP_INLINE std::int32_t* SumsOf(int group) { return sums_[group % 2]; }
 
   template <int kStrips>
   LOWP_INLINE void MultiplyGroup(int group) {
@@ -190,7 +188,6 @@ class Int4TileRows {
       a += step + 1 == steps_.count ? kTileDepth - steps_.zeros : kTileDepth;
       b += kTileBytes;
     }
-    StoreTiles<kStrips>(SumsOf(group));
   }
 
   template <int kStrips>
@@ -222,7 +219,7 @@ class Int4TileRows {
   LOWP_NOINLINE void EndGroup(int group) {
     if (!IsUsual(task_)) {
       EndInt4Group(Int4GroupSums<Lanes>{task_, group, first_, rows_, 0,
-                                        kStrips * kInt4Strip, SumsOf(group)});
+                                        kStrips * kInt4Strip, sums_});
     } else if (task_.sums != nullptr) {
       EndUsualGroup<kStrips, true>(group);
     } else {
@@ -246,7 +243,7 @@ class Int4TileRows {
             task_.sums + group * task_.sums_stride + 2 * v * Lanes::kLanes);
       }
     }
-    const std::int32_t* sums = SumsOf(group);
+    const std::int32_t* sums = sums_;
     std::int32_t* totals = task_.totals + std::ptrdiff_t{first_} * kInt4Nr;
     for (int r = 0; r < rows_; ++r) {
       [[maybe_unused]] typename Lanes::I32 factor;
@@ -273,8 +270,7 @@ class Int4TileRows {
   int rows_;
   int first_ = 0;
   typename Kernel::TileUnit unit_;
-  // Of two groups.
-  alignas(64) std::int32_t sums_[2][kTileRows * kInt4Nr];
+  alignas(64) std::int32_t sums_[kTileRows * kInt4Nr];
 };
 
 // Int4Unpacking::multiply.

@@ -39,9 +39,14 @@ struct AmxKernel {
 };
 
 // For weights of 4 bits.
+struct Int4LanesAmx : Int4LanesAvx512 {
+  static LOWP_INLINE I32 AddShortProduct(I32 sum, I32 x, I32 y) {
+    return _mm512_dpwssd_epi32(sum, x, y);
+  }
+};
 template <class Unit>
 struct Int4AmxKernel {
-  using Lanes = Int4LanesAvx512;
+  using Lanes = Int4LanesAmx;
   using TileUnit = Unit;
 };
 
