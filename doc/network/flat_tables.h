@@ -122,6 +122,7 @@ class Tensor : Fields {
     return GetPart<flatbuffers::String>(3);
   }
   const Quantization* quantization() const { return GetPart<Quantization>(4); }
+  bool is_variable() const { return Get<std::uint8_t>(5) != 0; }
   // The shape, with -1 for sizes that are not known before a run.
   const Vector<std::int32_t>* signature() const {
     return GetPart<Vector<std::int32_t>>(7);
@@ -130,7 +131,8 @@ class Tensor : Fields {
     return Start(v) && HasVector<std::int32_t>(v, 0) &&
            Has<std::int8_t>(v, 1) && Has<std::uint32_t>(v, 2) &&
            HasText(v, 3) && HasTable<Quantization>(v, 4) &&
-           HasVector<std::int32_t>(v, 7) && v.EndTable();
+           Has<std::uint8_t>(v, 5) && HasVector<std::int32_t>(v, 7) &&
+           v.EndTable();
   }
 };
 
@@ -145,10 +147,14 @@ class Operator : Fields {
   }
   std::uint8_t options_type() const { return Get<std::uint8_t>(3); }
   const Options* options() const { return GetPart<Options>(4); }
+  const Vector<std::int32_t>* intermediates() const {
+    return GetPart<Vector<std::int32_t>>(8);
+  }
   bool Verify(Verifier& v) const {
     return Start(v) && Has<std::uint32_t>(v, 0) &&
            HasVector<std::int32_t>(v, 1) && HasVector<std::int32_t>(v, 2) &&
-           Has<std::uint8_t>(v, 3) && HasTable<Options>(v, 4) && v.EndTable();
+           Has<std::uint8_t>(v, 3) && HasTable<Options>(v, 4) &&
+           HasVector<std::int32_t>(v, 8) && v.EndTable();
   }
 };
 

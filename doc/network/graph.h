@@ -44,6 +44,7 @@ enum OperatorCode : int {
   kResizeBilinear = 23,
   kSoftmax = 25,
   kSpaceToDepth = 26,
+  kSvdf = 27,
   kTanh = 28,
   kPad = 34,
   kGather = 36,
@@ -53,6 +54,7 @@ enum OperatorCode : int {
   kMean = 40,
   kSub = 41,
   kSqueeze = 43,
+  kUnidirectionalSequenceLstm = 44,
   kStridedSlice = 45,
   kExp = 47,
   kSplit = 49,
@@ -112,6 +114,7 @@ enum class Activation : int {
   kRelu = 1,
   kReluN1To1 = 2,
   kRelu6 = 3,
+  kTanh = 4,
 };
 
 // real value = scale * (integer - zero_point); both for the whole tensor, or
@@ -130,6 +133,9 @@ struct Tensor {
   // which `shape` has 1 until it is resolved. Empty: none.
   std::vector<bool> is_open;
   Quantization quantization;
+  // What an operator keeps from one run to the next. At first, it is 0: bytes
+  // are the zero point.
+  bool is_variable = false;
   // The contents of a constant: size_in_bytes() bytes within the file or
   // Graph::folded, of any alignment; else null.
   const std::uint8_t* data = nullptr;
@@ -179,8 +185,11 @@ struct Options {
   int begin_mask = 0, end_mask = 0, ellipsis_mask = 0;
   int new_axis_mask = 0, shrink_axis_mask = 0;
   int ends_are_sizes = 0;
-  int adjoint_x = 0, adjoint_y = 0;  // of BATCH_MATMUL: transposed
-  int approximate = 0;               // of GELU: by tanh
+  int adjoint_x = 0, adjoint_y = 0;          // of BATCH_MATMUL: transposed
+  int approximate = 0;                       // of GELU: by tanh
+  int rank = 0;                              // of SVDF
+  int time_major = 0;                        // of UNIDIRECTIONAL_SEQUENCE_LSTM
+  float cell_clip = 0, projection_clip = 0;  // the same; 0: none
   float beta = 0;
   float alpha = 0;
 };
@@ -189,13 +198,15 @@ struct Operator {
   int code = 0;  // OperatorCode, or another one that does not run
   // Indices of tensors. An input may be -1: it is left out.
   std::vector<int> inputs, outputs;
+  // Tensors without contents, whose scales an operator uses.
+  std::vector<int> intermediates;
   Options options;
 };
 
 struct Graph {
   std::vector<Tensor> tensors;
   // In an order in which they can run: an operator's inputs are constants,
-  // inputs of the graph, or outputs of operators before it.
+  // variables, inputs of the graph, or outputs of operators before it.
   std::vector<Operator> operators;
   std::vector<int> inputs, outputs;
   std::vector<std::uint8_t> file;

@@ -29,7 +29,7 @@ std::vector<Block> BlocksOf(const Graph& graph, bool shares) {
     const bool is_constant = tensor.data != nullptr;
     blocks.push_back(
         {i, is_constant ? 0 : Aligned(tensor.size_in_bytes()), -1, -1});
-    if (!shares) blocks.back().last = end;
+    if (!shares || tensor.is_variable) blocks.back().last = end;
   }
   for (int op = 0; op < end; ++op) {
     const Operator& at = graph.operators[static_cast<std::size_t>(op)];

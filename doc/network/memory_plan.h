@@ -22,7 +22,7 @@ struct MemoryPlan {
 
 // Constants, which lie in the file, take none. With `shares` a tensor is needed
 // from the operator that writes it to the last one that reads it, inputs from
-// the beginning and outputs to the end.
+// the beginning, outputs to the end, and variables always.
 MemoryPlan PlanMemory(const Graph& graph, bool shares);
 
 }  // namespace lowp_network

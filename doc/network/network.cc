@@ -2,6 +2,7 @@
 
 #include "network.h"
 
+#include <cstring>
 #include <new>
 #include <utility>
 
@@ -12,6 +13,18 @@ namespace lowp_network {
 
 using gemmlowp::Status;
 using gemmlowp::StatusCode;
+namespace {
+
+void Clear(const Tensor& variable, void* memory) {
+  const std::vector<std::int32_t>& zero_points =
+      variable.quantization.zero_points;
+  const bool is_zero_point =
+      variable.type == ElementType::kInt8 && !zero_points.empty();
+  std::memset(memory, is_zero_point ? zero_points[0] : 0,
+              variable.size_in_bytes());
+}
+
+}  // namespace
 
 Status Network::Prepare(const Graph& graph, const NetworkOptions& options,
                         std::unique_ptr<Network>* network,
@@ -74,6 +87,7 @@ Status Network::PlaceTensors(bool keeps_tensors) {
     tensors_.push_back(tensor.data != nullptr
                            ? const_cast<std::uint8_t*>(tensor.data)
                            : base + plan.offsets[i]);
+    if (tensor.is_variable) Clear(tensor, tensors_.back());
   }
   return Status();
 }

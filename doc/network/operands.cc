@@ -137,6 +137,21 @@ Status CheckSameQuantization(const Tensor& input, const Tensor& output) {
   return Status();
 }
 
+Status CheckVariable(const Tensor* tensor, const char* operand,
+                     ElementType type, std::size_t values) {
+  if (tensor == nullptr) return Refuse(operand, 0, "is left out");
+  if (!tensor->is_variable) return Refuse(operand, 0, "is no variable");
+  if (tensor->type != type) {
+    return Refuse(operand, static_cast<int>(tensor->type),
+                  "is of another type than the operator keeps");
+  }
+  if (tensor->elements() != values) {
+    return Refuse(operand, static_cast<std::int64_t>(tensor->elements()),
+                  "values are another number than the operator keeps");
+  }
+  return CheckInt8OrInt16(*tensor, operand);
+}
+
 Status CheckSameSize(const Tensor& input, const Tensor& output) {
   if (input.elements() == output.elements()) return Status();
   return Refuse("output.shape", static_cast<std::int64_t>(output.elements()),

@@ -63,6 +63,10 @@ bool IsPowerOfTwo(float scale, int* exponent);
 gemmlowp::Status CheckSameQuantization(const Tensor& input,
                                        const Tensor& output);
 
+// A variable of that type, int8 or int16, with as many values and one scale.
+gemmlowp::Status CheckVariable(const Tensor* tensor, const char* operand,
+                               ElementType type, std::size_t values);
+
 // As many values, whatever the shape.
 gemmlowp::Status CheckSameSize(const Tensor& input, const Tensor& output);
 

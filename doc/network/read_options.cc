@@ -104,11 +104,17 @@ constexpr Field kFields[] = {
     {kSub, 0, 1, &Options::activation},
     {kSub, 1, 1, &Options::pot_scale_int16},
 
+    {kSvdf, 0, 4, &Options::rank},
+    {kSvdf, 1, 1, &Options::activation},
+
     {kTransposeConv, 0, 1, &Options::padding},
     {kTransposeConv, 1, 4, &Options::stride_width},
     {kTransposeConv, 2, 4, &Options::stride_height},
     {kTransposeConv, 3, 1, &Options::activation},
     {kTransposeConv, 4, 1, &Options::quantized_bias_type},
+
+    {kUnidirectionalSequenceLstm, 0, 1, &Options::activation},
+    {kUnidirectionalSequenceLstm, 3, 1, &Options::time_major},
 
     {kUnpack, 1, 4, &Options::axis},
 };
@@ -116,6 +122,8 @@ constexpr Field kFields[] = {
 constexpr RealField kRealFields[] = {
     {kLeakyRelu, 0, &Options::alpha},
     {kSoftmax, 0, &Options::beta},
+    {kUnidirectionalSequenceLstm, 1, &Options::cell_clip},
+    {kUnidirectionalSequenceLstm, 2, &Options::projection_clip},
 };
 
 }  // namespace

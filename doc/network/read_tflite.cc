@@ -118,6 +118,9 @@ Status ReadData(const flat::Model& model, const flat::Tensor& from, int index,
                    "points behind the tables, as in files beyond 2 GB");
   }
   if (SizeOf(buffer.data()) == 0) return Status();
+  if (tensor->is_variable) {
+    return Damaged("tensors.is_variable", index, "is said of a constant");
+  }
   if (buffer.data()->size() != tensor->size_in_bytes()) {
     return Damaged("buffers.data", from.buffer(),
                    "has another size than its tensor");
@@ -134,6 +137,7 @@ Status ReadTensor(const flat::Model& model, const flat::Tensor& from, int index,
                    "bool");
   }
   tensor->type = static_cast<ElementType>(from.type());
+  tensor->is_variable = from.is_variable();
   if (from.name() != nullptr) tensor->name = from.name()->str();
   Status status = ReadShape(from, index, tensor);
   if (status.ok()) status = ReadQuantization(from, index, tensor);
@@ -169,6 +173,10 @@ Status ReadOperator(const flat::Verifier& verifier, const flat::Model& model,
     status = ReadIndices(from.outputs(), tensor_count, false,
                          "operators.outputs", index, &to->outputs);
   }
+  if (status.ok()) {
+    status = ReadIndices(from.intermediates(), tensor_count, false,
+                         "operators.intermediates", index, &to->intermediates);
+  }
   if (status.ok() && from.options() != nullptr &&
       !ReadOptions(verifier, *from.options(), to)) {
     return Damaged("operators.builtin_options", index, "leave the file");
@@ -180,11 +188,12 @@ Status ReadOperator(const flat::Verifier& verifier, const flat::Model& model,
 Status CheckOrder(const Graph& graph) {
   std::vector<bool> known(graph.tensors.size());
   for (std::size_t i = 0; i < known.size(); ++i) {
-    known[i] = graph.tensors[i].data != nullptr;
+    known[i] = graph.tensors[i].data != nullptr || graph.tensors[i].is_variable;
   }
   for (int i : graph.inputs) {
     if (known[static_cast<std::size_t>(i)]) {
-      return Damaged("inputs", i, "is a constant, or an input twice");
+      return Damaged("inputs", i,
+                     "is a constant, a variable, or an input twice");
     }
     known[static_cast<std::size_t>(i)] = true;
   }
@@ -199,8 +208,8 @@ Status CheckOrder(const Graph& graph) {
     for (int i : op.outputs) {
       if (known[static_cast<std::size_t>(i)]) {
         return Damaged("operators.outputs", index,
-                       "has a constant, an input or a tensor that is written "
-                       "already");
+                       "has a constant, a variable, an input or a tensor that "
+                       "is written already");
       }
       known[static_cast<std::size_t>(i)] = true;
     }

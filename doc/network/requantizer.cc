@@ -47,6 +47,8 @@ Status BoundsOf(int activation, const Tensor& output, Bounds* bounds) {
     case Activation::kRelu6:
       *bounds = {Quantized(0, output), Quantized(6, output)};
       return Status();
+    case Activation::kTanh:
+      break;
   }
   return Refuse("fused_activation_function", activation,
                 "is none of NONE, RELU, RELU_N1_TO_1 and RELU6");

@@ -17,6 +17,8 @@ constexpr Row kRows[] = {
     {kDepthwiseConv2d, PrepareDepthwiseConv2d},
     {kTransposeConv, PrepareTransposeConv},
     {kFullyConnected, PrepareFullyConnected},
+    {kSvdf, PrepareSvdf},
+    {kUnidirectionalSequenceLstm, PrepareSequenceLstm},
     {kBatchMatMul, PrepareBatchMatMul},
     {kAdd, PrepareAdd, true},
     {kSub, PrepareSub, true},

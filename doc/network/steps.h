@@ -18,6 +18,10 @@ LOWP_NETWORK_STEP(DepthwiseConv2d);
 LOWP_NETWORK_STEP(TransposeConv);
 // fully_connected_step.cc
 LOWP_NETWORK_STEP(FullyConnected);
+// svdf_step.cc
+LOWP_NETWORK_STEP(Svdf);
+// sequence_lstm_step.cc
+LOWP_NETWORK_STEP(SequenceLstm);
 // batch_product_step.cc
 LOWP_NETWORK_STEP(BatchMatMul);
 // sum_steps.cc

@@ -93,12 +93,12 @@ TEST(ReadTfliteTest, NamesWhatIsWronglyConnected) {
             "operators.inputs = 0: has a tensor that no operator before it "
             "writes");
   EXPECT_EQ(MessageAfter([](BuiltModel* m) { m->operator_outputs = {0}; }),
-            "operators.outputs = 0: has a constant, an input or a tensor that "
-            "is written already");
+            "operators.outputs = 0: has a constant, a variable, an input or a "
+            "tensor that is written already");
   EXPECT_EQ(MessageAfter([](BuiltModel* m) {
               m->inputs = {0, 0};
             }),
-            "inputs = 0: is a constant, or an input twice");
+            "inputs = 0: is a constant, a variable, or an input twice");
   EXPECT_EQ(MessageAfter([](BuiltModel* m) {
               m->tensors.push_back({});
               m->outputs = {2};

@@ -20,6 +20,7 @@ struct BuiltTensor {
   std::vector<std::int64_t> zero_points = {3};
   std::int32_t axis = 0;
   std::vector<std::uint8_t> data = {};  // empty: no constant
+  bool is_variable = false;
 };
 
 struct BuiltOption {
@@ -33,6 +34,7 @@ struct BuiltModel {
   std::uint32_t code_index = 0;
   std::vector<BuiltTensor> tensors = {{}, {}};
   std::vector<std::int32_t> operator_inputs = {0}, operator_outputs = {1};
+  std::vector<std::int32_t> intermediates;
   std::vector<std::int32_t> inputs = {0}, outputs = {1};
   std::vector<BuiltOption> options;
 
@@ -83,6 +85,7 @@ inline Offset Build(const BuiltTensor& tensor, std::uint32_t buffer,
       .Scalar<std::int8_t>(1, tensor.type)
       .Scalar<std::uint32_t>(2, buffer)
       .Add(4, quantization)
+      .Scalar<std::uint8_t>(5, tensor.is_variable ? 1 : 0)
       .End();
 }
 
@@ -110,12 +113,14 @@ inline Offset BuildGraph(const BuiltModel& model,
   const Offset options = BuildOptions(model.options, to);
   const auto op_inputs = to->CreateVector(model.operator_inputs);
   const auto op_outputs = to->CreateVector(model.operator_outputs);
+  const auto intermediates = to->CreateVector(model.intermediates);
   const std::vector<Offset> operators = {
       TableBuilder(to)
           .Scalar<std::uint32_t>(0, model.code_index)
           .Add(1, op_inputs)
           .Add(2, op_outputs)
           .Add(4, options)
+          .Add(8, intermediates)
           .End()};
   const auto all_tensors = to->CreateVector(tensors);
   const auto inputs = to->CreateVector(model.inputs);
