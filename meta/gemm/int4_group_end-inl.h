@@ -1,7 +1,7 @@
 // The ends of groups of 4-bit weights: sums are corrected, scaled and added to
 // totals. The usual end is in registers; any other finds the sums in L1.
 //
-// `Lanes` are those of int4_tiles-inl.h.
+// Kernel policies and their Lanes are those of int4_tiles-inl.h.
 //
 // Included by backends only, each of which compiles its own copy.
 //
@@ -58,6 +58,17 @@ LOWP_INLINE void LoadAllScales(Int4ScaleType type, const std::uint8_t* scales,
     default:
       return load(Int4ScaleType::kFloat32);
   }
+}
+
+// total += float(sum + term) * scale, of a register.
+template <class Lanes>
+LOWP_INLINE void AddScaled(std::int32_t* total, typename Lanes::I32 sum,
+                           typename Lanes::I32 term,
+                           typename Lanes::F32 scale) {
+  Lanes::Store(total,
+               Lanes::Bits(Lanes::Add(
+                   Lanes::FromBits(Lanes::Load(total)),
+                   Lanes::Mul(Lanes::ToF32(Lanes::Add(sum, term)), scale))));
 }
 
 // The sums of a group of a tile, as the loop over k leaves them in L1, and what
@@ -221,17 +232,6 @@ LOWP_INLINE void CorrectSums(const Int4Task& task, int group, int first_row,
   }
 }
 
-// total += float(sum + term) * scale, of a register.
-template <class Lanes>
-LOWP_INLINE void AddScaled(std::int32_t* total, typename Lanes::I32 sum,
-                           typename Lanes::I32 term,
-                           typename Lanes::F32 scale) {
-  Lanes::Store(total,
-               Lanes::Bits(Lanes::Add(
-                   Lanes::FromBits(Lanes::Load(total)),
-                   Lanes::Mul(Lanes::ToF32(Lanes::Add(sum, term)), scale))));
-}
-
 // Of a single row. A scale is loaded where it is used: sums take most
 // registers.
 template <class Lanes, Int4ScaleType kType, int kVectors>
@@ -248,10 +248,19 @@ LOWP_INLINE void EndUsualRow(const std::uint8_t* scales, int column,
 }
 
 // Also ends rows past the task's last, for which totals have room.
-template <class Lanes, int kRows, int kVectors>
-LOWP_INLINE void EndUsualGroup(const Int4Task& task, int group, int first_row,
-                               int column,
-                               typename Lanes::I32 (&sums)[kRows][kVectors]) {
+template <class Kernel, int kRows, int kVectors>
+LOWP_INLINE void EndUsualGroup(
+    const Int4Task& task, int group, int first_row, int column,
+    const typename Kernel::Sums (&of_tile)[kRows][kVectors]) {
+  using Lanes = typename Kernel::Lanes;
+  typename Lanes::I32 sums[kRows][kVectors];
+  LOWP_UNROLL
+  for (int r = 0; r < kRows; ++r) {
+    LOWP_UNROLL
+    for (int v = 0; v < kVectors; ++v) {
+      sums[r][v] = Kernel::SumsOf(of_tile[r][v]);
+    }
+  }
   if (task.sums != nullptr) {
     CorrectSums<Lanes>(task, group, first_row, column, sums);
   }

@@ -176,24 +176,17 @@ LOWP_NOINLINE void MultiplyInt4Tile(const Int4Task& task, int first) {
         for (int v = 0; v < kVectors; ++v) Kernel::Settle(&sums[r][v]);
       }
       Kernel::Arrange(sums);
-      typename Lanes::I32 of_tile[kRows][kVectors];
-      LOWP_UNROLL
-      for (int r = 0; r < kRows; ++r) {
-        LOWP_UNROLL
-        for (int v = 0; v < kVectors; ++v) {
-          of_tile[r][v] = Kernel::SumsOf(sums[r][v]);
-        }
-      }
       const int column = strip * kInt4Strip;
       if (is_usual) {
-        EndUsualGroup<Lanes>(task, of_group.group, first, column, of_tile);
+        EndUsualGroup<Kernel>(task, of_group.group, first, column, sums);
         continue;
       }
       LOWP_UNROLL
       for (int r = 0; r < kRows; ++r) {
         LOWP_UNROLL
         for (int v = 0; v < kVectors; ++v) {
-          Lanes::Store(buffer + r * kInt4Nr + v * Lanes::kLanes, of_tile[r][v]);
+          Lanes::Store(buffer + r * kInt4Nr + v * Lanes::kLanes,
+                       Kernel::SumsOf(sums[r][v]));
         }
       }
       of_group.column = column;

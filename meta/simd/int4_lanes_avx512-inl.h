@@ -19,8 +19,15 @@ struct Int4LanesAvx512 : FloatAvx512 {
   }
   // A lane is a pair of int16: products of the upper halves are 0.
   static LOWP_INLINE I32 SetShort(std::int32_t x) { return Set1(x & 0xFFFF); }
+  // In assembly, or GCC copies sums in the loops before.
   static LOWP_INLINE I32 AddShortProduct(I32 sum, I32 x, I32 y) {
-    return Add(sum, _mm512_madd_epi16(x, y));
+    I32 product;
+    __asm__(
+        "vpmaddwd %[y], %[x], %[product]\n\t"
+        "vpaddd %[product], %[sum], %[sum]"
+        : [sum] "+v"(sum), [product] "=&v"(product)
+        : [x] "v"(x), [y] "v"(y));
+    return sum;
   }
   static LOWP_INLINE F32 MultiplyAdd(F32 x, F32 y, F32 z) {
     return _mm512_fmadd_ps(x, y, z);

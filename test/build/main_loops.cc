@@ -6,13 +6,13 @@
 //
 // A main loop is an innermost loop with at least one multiply-add instruction
 // and no branch but its own: loops that also finish tiles have more. Functions
-// that pack or unpack B or read rows of A are left out, because they use the
-// same instructions. If a function's only loop also finishes what it summed,
-// the code from its first multiply-add to its last one counts as a main loop
-// where it has no branch and several of them. Prints each main loop with its
-// faults. Fails if there is any fault, if an object has no main loop, or if a
-// function has multiplying loops but no main loop. --report also prints the
-// loops without faults, and succeeds.
+// that pack or unpack B, read rows of A or correct sums of 4-bit weights in L1
+// are left out, because they use the same instructions. If a function's only
+// loop also finishes what it summed, the code from its first multiply-add to
+// its last one counts as a main loop where it has no branch and several of
+// them. Prints each main loop with its faults. Fails if there is any fault, if
+// an object has no main loop, or if a function has multiplying loops but no
+// main loop. --report also prints the loops without faults, and succeeds.
 //
 // Copyright 2026 The lowp Authors. SPDX-License-Identifier: Apache-2.0
 
@@ -199,7 +199,8 @@ bool PacksOrSums(const Function& function) {
   std::string name = ShortName(function.name);
   name = name.substr(0, name.find('<'));
   return Contains(name, "Pack") || Contains(name, "Unpack") ||
-         Contains(name, "ReadRow") || Contains(name, "CopyPanelRows");
+         Contains(name, "ReadRow") || Contains(name, "CopyPanelRows") ||
+         Contains(name, "EndInt4Group");
 }
 
 Count LookAt(const std::string& objdump, const std::string& object,

@@ -15,6 +15,7 @@
 #include <tuple>
 #include <vector>
 
+#include "../../internal/contract/core_costs.h"
 #include "../../internal/gemm/select_kernel.h"
 #include "../../internal/runtime/cpu_features.h"
 #include "../../public/gemmlowp.h"
@@ -126,7 +127,10 @@ TEST(DispatchTest, AnExtendedBackendHasAllOfTheOther) {
             other.required_features | gemmlowp::internal::kAmxInt8);
   EXPECT_TRUE(amx->panel == other.panel);
   EXPECT_EQ(amx->family, other.family);
-  EXPECT_EQ(amx->int4, other.int4);
+  EXPECT_EQ(amx->int4->multiply, other.int4->multiply);
+  EXPECT_EQ(amx->int4->tile_rows, other.int4->tile_rows);
+  EXPECT_NE(amx->int4->unpacking.multiply, other.int4->unpacking.multiply);
+  EXPECT_EQ(&gemmlowp::internal::Int4CostsHere(*amx), &amx->int4->costs);
   const int own = amx->kernel_count - other.kernel_count;
   ASSERT_GT(own, 0);
   for (int i = 0; i < other.kernel_count; ++i) {
