@@ -43,7 +43,7 @@ struct Int4Task {
   const std::int8_t* a;  // padded_group values a group
   std::ptrdiff_t a_stride;
   int rows;
-  // Blocks of groups, or what Int4Kernel::unpack made of them.
+  // Blocks of groups, or what Int4Unpacking::unpack made of them.
   const std::uint8_t* b;
   std::ptrdiff_t b_stride;
   // Of 8-bit weights: two sets of lines, the high halves first. Else 1.

@@ -203,18 +203,24 @@ LOWP_NOINLINE void EndInt4Group(const Int4GroupSums<Lanes>& sums) {
   sums.AddUp();
 }
 
+// The longest group whose terms are within int16, if they are what zero points
+// of columns are multiplied by: sums of the row's values.
+constexpr int kInt4ShortTerms = 255;
+
 // Whether the end of a group is the usual one, in registers: float scales,
-// weights without zero points, multiply, then add.
+// multiply, then add.
 LOWP_INLINE bool IsUsual(const Int4Task& task) {
-  return task.end == Int4End::kMultiplyThenAdd && task.zero_points == nullptr &&
+  return task.end == Int4End::kMultiplyThenAdd &&
+         (task.zero_points == nullptr ||
+          task.padded_group <= kInt4ShortTerms) &&
          (task.sums == nullptr || !task.wide_sums);
 }
 
-// Subtracts what zero points of rows add to the sums of a tile.
+// Adds what varying zero points of rows add to the sums of a tile.
 template <class Lanes, int kRows, int kVectors>
-LOWP_INLINE void CorrectSums(const Int4Task& task, int group, int first_row,
-                             int column,
-                             typename Lanes::I32 (&sums)[kRows][kVectors]) {
+LOWP_INLINE void CorrectForRows(const Int4Task& task, int group, int first_row,
+                                int column,
+                                typename Lanes::I32 (&sums)[kRows][kVectors]) {
   const std::uint8_t* const of_group =
       task.sums + group * task.sums_stride + 2 * column;
   const std::int32_t* const zero_points = task.a_zero_points + first_row;
@@ -228,6 +234,29 @@ LOWP_INLINE void CorrectSums(const Int4Task& task, int group, int first_row,
       sums[r][v] = Lanes::AddShortProduct(
           sums[r][v], of_columns,
           Lanes::SetShort(-zero_points[r < last ? r : last]));
+    }
+  }
+}
+
+// The same of columns.
+template <class Lanes, int kRows, int kVectors>
+LOWP_INLINE void CorrectForColumns(
+    const Int4Task& task, int group, int first_row, int column,
+    typename Lanes::I32 (&sums)[kRows][kVectors]) {
+  const std::uint8_t* const zero_points =
+      task.zero_points + group * task.block_stride + column;
+  const std::int32_t* const terms =
+      task.terms + first_row * task.terms_stride + group;
+  const int last = task.rows - first_row - 1;
+  LOWP_UNROLL
+  for (int v = 0; v < kVectors; ++v) {
+    const typename Lanes::I32 of_columns =
+        Lanes::LoadIntegers(Scalar::kUint8, zero_points + v * Lanes::kLanes);
+    LOWP_UNROLL
+    for (int r = 0; r < kRows; ++r) {
+      sums[r][v] = Lanes::AddShortProduct(
+          sums[r][v], of_columns,
+          Lanes::SetShort(terms[(r < last ? r : last) * task.terms_stride]));
     }
   }
 }
@@ -262,10 +291,17 @@ LOWP_INLINE void EndUsualGroup(
     }
   }
   if (task.sums != nullptr) {
-    CorrectSums<Lanes>(task, group, first_row, column, sums);
+    CorrectForRows<Lanes>(task, group, first_row, column, sums);
+  }
+  // As a condition GCC copies sums in the loop over k.
+  for (bool varies = task.zero_points != nullptr; varies; varies = false) {
+    CorrectForColumns<Lanes>(task, group, first_row, column, sums);
   }
   const std::uint8_t* const scales = task.scales + group * task.scales_stride;
-  const std::int32_t* term = task.terms + first_row * task.terms_stride + group;
+  static constexpr std::int32_t kNoTerm = 0;
+  const bool has_terms = task.zero_points == nullptr;
+  const std::int32_t* term =
+      has_terms ? task.terms + first_row * task.terms_stride + group : &kNoTerm;
   std::int32_t* total =
       task.totals + std::ptrdiff_t{first_row} * kInt4Nr + column;
   if constexpr (kRows == 1) {
@@ -293,7 +329,7 @@ LOWP_INLINE void EndUsualGroup(
     }
     LOWP_IN_ORDER;
     total += kInt4Nr;
-    if (r + 1 < left) term += task.terms_stride;
+    if (r + 1 < left && has_terms) term += task.terms_stride;
   }
 }
 

@@ -1,8 +1,8 @@
 // Products with 4-bit weights on a unit that multiplies whole tiles: sixteen
 // rows of a panel, a group of k at a time. Weights are unpacked without their
 // zero points, so that terms of rows are 0. Sums of a group leave the unit
-// through memory, where they are scaled and added to totals while it multiplies
-// the next group.
+// through memory. They are scaled and added to totals behind the products of
+// the next group, before those leave it.
 //
 // Written once over a kernel policy, which supplies
 //   Lanes                   as in int4_tiles-inl.h
@@ -45,6 +45,8 @@ struct Int4TileSteps {
 };
 
 constexpr int kTileLineBytes = 64;
+// How far ahead of what is unpacked is prefetched: 0.90 to 0.97 of the time of
+// 16 and 64 rows on a Granite Rapids.
 constexpr int kUnpackedBytesAhead = 4096;
 
 // What is subtracted from the bytes of lines of each strip.

@@ -145,22 +145,25 @@ TEST(GemmInt4Test, EdgesOfBlocks) {
   }
 }
 
-// Sums that no int16 holds, and the largest ones of all.
+// Sums that no int16 holds, and the largest ones of all; the longest group
+// whose sum of a row an int16 holds, and a longer one.
 TEST(GemmInt4Test, Extremes) {
   Random random(4);
-  for (const int a : {-128, 127}) {
-    for (const int w : {0, 15}) {
-      for (const int zero : {0, 15, 16}) {
-        Int4Case test = RandomInt4Case({7, 64, 512, 256}, &random);
-        test.signed_weights = false;
-        test.signed_rows = true;
-        test.has_zero_points = true;
-        std::fill(test.weights.begin(), test.weights.end(), w);
-        std::fill(test.zeros.begin(), test.zeros.end(), zero);
-        std::fill(test.a.begin(), test.a.end(), a);
-        test.row_zeros.assign(7, a < 0 ? 127 : -128);
-        TestFloats(test);
-        if (HasFatalFailure()) return;
+  for (const int group : {240, 256}) {
+    for (const int a : {-128, 127}) {
+      for (const int w : {0, 15}) {
+        for (const int zero : {0, 15, 16}) {
+          Int4Case test = RandomInt4Case({7, 64, 2 * group, group}, &random);
+          test.signed_weights = false;
+          test.signed_rows = true;
+          test.has_zero_points = true;
+          std::fill(test.weights.begin(), test.weights.end(), w);
+          std::fill(test.zeros.begin(), test.zeros.end(), zero);
+          std::fill(test.a.begin(), test.a.end(), a);
+          test.row_zeros.assign(7, a < 0 ? 127 : -128);
+          TestFloats(test);
+          if (HasFatalFailure()) return;
+        }
       }
     }
   }
