@@ -38,29 +38,61 @@ struct NibbleMatrix {
 
   // The value at (row, column), where rows are values of k or groups.
   int At(std::int64_t row, std::int64_t column) const {
-    const std::int64_t i = across ? row : column;
-    const std::int64_t j = across ? column : row;
+    std::uint8_t value;
+    ReadColumn(row, column, 1, &value);
+    return value;
+  }
+  // `count` of a column, from that row on.
+  void ReadColumn(std::int64_t row, std::int64_t column, int count,
+                  std::uint8_t* values) const {
     switch (order) {
       case NibbleOrder::kBytes:
-        return data[i * stride + j * step];
+        return Read<NibbleOrder::kBytes>(row, column, count, values);
       case NibbleOrder::kLowFirst:
-        return data[i * stride + j / 2] >> (j % 2 * 4) & 0xF;
+        return Read<NibbleOrder::kLowFirst>(row, column, count, values);
       case NibbleOrder::kHalves32:
-        return data[i * stride + j / 32 * 18 + 2 + j % 16] >>
-                   (j % 32 / 16 * 4) &
-               0xF;
+        return Read<NibbleOrder::kHalves32>(row, column, count, values);
       case NibbleOrder::kBytes32:
-        return data[i * stride + j / 32 * 34 + 2 + j % 32];
-      case NibbleOrder::kAwq: {
-        constexpr int kPlace[8] = {0, 4, 1, 5, 2, 6, 3, 7};
-        const int place = kPlace[j % 8];
-        return data[i * stride + j / 8 * 4 + place / 2] >> (place % 2 * 4) &
-               0xF;
-      }
+        return Read<NibbleOrder::kBytes32>(row, column, count, values);
+      case NibbleOrder::kAwq:
+        return Read<NibbleOrder::kAwq>(row, column, count, values);
       case NibbleOrder::kWordsAcross:
-        return data[i / 8 * stride + j * 4 + i % 8 / 2] >> (i % 2 * 4) & 0xF;
+        return Read<NibbleOrder::kWordsAcross>(row, column, count, values);
     }
-    return 0;
+  }
+
+ private:
+  template <NibbleOrder kOrder>
+  void Read(std::int64_t row, std::int64_t column, int count,
+            std::uint8_t* values) const {
+    if (across) {
+      for (int r = 0; r < count; ++r)
+        values[r] = Value<kOrder>(row + r, column);
+    } else {
+      for (int r = 0; r < count; ++r)
+        values[r] = Value<kOrder>(column, row + r);
+    }
+  }
+  // That of line i and place j.
+  template <NibbleOrder kOrder>
+  std::uint8_t Value(std::int64_t i, std::int64_t j) const {
+    const std::uint8_t* const line = data + i * stride;
+    if constexpr (kOrder == NibbleOrder::kBytes) return line[j * step];
+    if constexpr (kOrder == NibbleOrder::kLowFirst) {
+      return line[j / 2] >> (j % 2 * 4) & 0xF;
+    }
+    if constexpr (kOrder == NibbleOrder::kHalves32) {
+      return line[j / 32 * 18 + 2 + j % 16] >> (j % 32 / 16 * 4) & 0xF;
+    }
+    if constexpr (kOrder == NibbleOrder::kBytes32) {
+      return line[j / 32 * 34 + 2 + j % 32];
+    }
+    if constexpr (kOrder == NibbleOrder::kAwq) {
+      constexpr int kPlace[8] = {0, 4, 1, 5, 2, 6, 3, 7};
+      const int place = kPlace[j % 8];
+      return line[j / 8 * 4 + place / 2] >> (place % 2 * 4) & 0xF;
+    }
+    return data[i / 8 * stride + j * 4 + i % 8 / 2] >> (i % 2 * 4) & 0xF;
   }
 };
 

@@ -3,6 +3,7 @@
 
 #include "int4_panel.h"
 
+#include <algorithm>
 #include <cstdlib>
 #include <cstring>
 
@@ -23,14 +24,13 @@ struct Int4Panel {
   std::uint8_t* block(int group) const {
     return bytes + group * format.block_bytes(padded);
   }
-  // The byte of column c whose halves hold values i and i + 4 of a line, of one
-  // half of the weights.
-  std::uint8_t* byte(int group, int c, int i, int half) const {
+  // The bytes of column c in the first of the two lines that hold the values of
+  // k from i on, of one half of the weights.
+  std::uint8_t* bytes_of(int group, int c, int i, int half) const {
     const std::int64_t step =
         std::int64_t{i} / kInt4Step * (padded / kInt4Strip) + c / kInt4Strip;
-    const std::int64_t line = step * 2 + i % kInt4Step / kInt4LineK;
-    return block(group) + half * format.half_bytes(padded) + line * 64 +
-           c % kInt4Strip * 4 + i % 4;
+    return block(group) + half * format.half_bytes(padded) + step * 128 +
+           c % kInt4Strip * 4;
   }
 };
 
@@ -88,30 +88,54 @@ Status CopyZeroPoint(const Int4Panel& panel, int group, int c, int* zero) {
   return Status();
 }
 
-// Also sums the column's weights and their magnitudes.
-Status CopyValues(const Int4Panel& panel, int group, int c, int zero,
-                  std::int32_t* sum, double* magnitudes) {
+// What is known of the columns of a group: what weights are multiplied by and
+// less, and the sums of the weights and of their magnitudes.
+struct Int4Columns {
+  double scales[kInt4Nr];
+  int zeros[kInt4Nr];
+  std::int32_t sums[kInt4Nr];
+  std::int32_t magnitudes[kInt4Nr];
+};
+
+// The low halves of four bytes, and in the high halves those of the next four.
+std::uint32_t Interleaved(const std::uint8_t* values) {
+  std::uint32_t low, high;
+  std::memcpy(&low, values, sizeof(low));
+  std::memcpy(&high, values + 4, sizeof(high));
+  return (low & 0x0F0F0F0F) | (high & 0x0F0F0F0F) << 4;
+}
+
+// The values of k from i on that two lines hold.
+Status CopyStep(const Int4Panel& panel, int group, int i, int c,
+                Int4Columns* columns) {
   const Int4Source& source = panel.source;
-  const std::int64_t first = std::int64_t{group} * panel.format.group;
-  std::int32_t total = 0, magnitude = 0;
-  for (int i = 0; i < panel.format.group; ++i) {
-    const std::uint8_t value = static_cast<std::uint8_t>(
-        source.values.At(first + i, panel.first + c) + source.bias);
-    if (value > 15 && !panel.format.has_8_bits) {
-      return InvalidArgument("values.data", panel.first + c,
-                             "is a column with a value that 4 bits do not "
-                             "hold");
-    }
-    for (int half = panel.format.halves() - 1, rest = value; half >= 0;
-         --half, rest >>= 4) {
-      *panel.byte(group, c, i, half) |=
-          static_cast<std::uint8_t>((rest & 0xF) << (i % kInt4LineK / 4 * 4));
-    }
-    total += value - zero;
-    magnitude += std::abs(value - zero);
+  const int count = std::min(panel.format.group - i, kInt4Step);
+  std::uint8_t values[kInt4Step] = {};
+  source.values.ReadColumn(std::int64_t{group} * panel.format.group + i,
+                           panel.first + c, count, values);
+  const int zero = columns->zeros[c];
+  std::int32_t sum = 0, magnitude = 0;
+  std::uint8_t any = 0;
+  for (int j = 0; j < count; ++j) {
+    values[j] = static_cast<std::uint8_t>(values[j] + source.bias);
+    any |= values[j];
+    sum += values[j] - zero;
+    magnitude += std::abs(values[j] - zero);
   }
-  *sum = total;
-  *magnitudes = magnitude;
+  if (any > 15 && !panel.format.has_8_bits) {
+    return InvalidArgument("values.data", panel.first + c,
+                           "is a column with a value that 4 bits do not hold");
+  }
+  columns->sums[c] += sum;
+  columns->magnitudes[c] += magnitude;
+  for (int half = panel.format.halves() - 1; half >= 0; --half) {
+    std::uint8_t* const to = panel.bytes_of(group, c, i, half);
+    const std::uint32_t words[2] = {Interleaved(values),
+                                    Interleaved(values + kInt4LineK)};
+    std::memcpy(to, &words[0], sizeof(words[0]));
+    std::memcpy(to + 64, &words[1], sizeof(words[1]));
+    for (std::uint8_t& value : values) value >>= 4;
+  }
   return Status();
 }
 
@@ -132,23 +156,28 @@ Status FillInt4Panel(const Int4Source& source, const Int4Format& format,
   const Int4Panel panel = {source,  format,
                            bytes,   index * kInt4Nr,
                            columns, Int4Format::padded(columns)};
-  for (int c = 0; c < columns; ++c) {
-    double most = 0;
-    for (int group = 0; group < format.groups(); ++group) {
-      double scale, magnitudes = 0;
-      int zero;
-      std::int32_t sum = 0;
-      Status status = CopyScale(panel, group, c, &scale);
-      if (status.ok()) status = CopyZeroPoint(panel, group, c, &zero);
-      if (status.ok()) {
-        status = CopyValues(panel, group, c, zero, &sum, &magnitudes);
-      }
+  double most[kInt4Nr] = {};
+  for (int group = 0; group < format.groups(); ++group) {
+    Int4Columns known = {};
+    for (int c = 0; c < columns; ++c) {
+      Status status = CopyScale(panel, group, c, &known.scales[c]);
+      if (status.ok()) status = CopyZeroPoint(panel, group, c, &known.zeros[c]);
       if (!status.ok()) return status;
-      StoreSum(panel, group, c, sum);
-      most += scale * (255 * magnitudes);
     }
-    bound->Add(most);
+    // Lines of the source may run along either.
+    for (int i = 0; i < format.group; i += kInt4Step) {
+      for (int c = 0; c < columns; ++c) {
+        const Status status = CopyStep(panel, group, i, c, &known);
+        if (!status.ok()) return status;
+      }
+    }
+    for (int c = 0; c < columns; ++c) {
+      StoreSum(panel, group, c, known.sums[c]);
+      most[c] +=
+          known.scales[c] * (255 * static_cast<double>(known.magnitudes[c]));
+    }
   }
+  for (int c = 0; c < columns; ++c) bound->Add(most[c]);
   return Status();
 }
 

@@ -111,6 +111,9 @@ TEST(PackedInt4Test, RefusesScalesBeyondInt64) {
   };
   ASSERT_TRUE(pack().ok());
   EXPECT_FALSE(packed.fits_int32());
+  scale = 2;  // 2 * 2^19 * 15 * 255 is more than 2^31
+  ASSERT_TRUE(pack().ok());
+  EXPECT_FALSE(packed.fits_int32());
   scale = 1;
   ASSERT_TRUE(pack().ok());
   EXPECT_TRUE(packed.fits_int32());
