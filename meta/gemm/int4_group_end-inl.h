@@ -119,19 +119,11 @@ struct Int4GroupSums {
     if (task.sums == nullptr) return;
     const std::uint8_t* const of_group = task.sums + group * task.sums_stride;
     const std::int32_t* const zeros = task.a_zero_points + first_row;
-    if (task.wide_sums) {
-      Add(Scalar::kInt32, of_group,
-          [=](I32 sum, I32 of_columns, int r) LOWP_INLINE_LAMBDA {
-            return Lanes::Add(
-                sum, Lanes::Multiply(of_columns, Lanes::Set1(-zeros[r])));
-          });
-    } else {
-      Add(Scalar::kInt16, of_group,
-          [=](I32 sum, I32 of_columns, int r) LOWP_INLINE_LAMBDA {
-            return Lanes::AddShortProduct(sum, of_columns,
-                                          Lanes::SetShort(-zeros[r]));
-          });
-    }
+    Add(task.wide_sums ? Scalar::kInt32 : Scalar::kInt16, of_group,
+        [=](I32 sum, I32 of_columns, int r) LOWP_INLINE_LAMBDA {
+          return Lanes::Add(
+              sum, Lanes::Multiply(of_columns, Lanes::Set1(-zeros[r])));
+        });
   }
 
   // total = next(total, sum, scale) for all lanes; scale(column) yields the
@@ -277,7 +269,8 @@ LOWP_INLINE void EndUsualRow(const std::uint8_t* scales, int column,
 }
 
 // Also ends rows past the task's last, for which totals have room.
-template <class Kernel, int kRows, int kVectors>
+// `kVaries`: weights may have zero points.
+template <class Kernel, bool kVaries, int kRows, int kVectors>
 LOWP_INLINE void EndUsualGroup(
     const Int4Task& task, int group, int first_row, int column,
     const typename Kernel::Sums (&of_tile)[kRows][kVectors]) {
@@ -294,12 +287,13 @@ LOWP_INLINE void EndUsualGroup(
     CorrectForRows<Lanes>(task, group, first_row, column, sums);
   }
   // As a condition GCC copies sums in the loop over k.
-  for (bool varies = task.zero_points != nullptr; varies; varies = false) {
+  for (bool varies = kVaries && task.zero_points != nullptr; varies;
+       varies = false) {
     CorrectForColumns<Lanes>(task, group, first_row, column, sums);
   }
   const std::uint8_t* const scales = task.scales + group * task.scales_stride;
   static constexpr std::int32_t kNoTerm = 0;
-  const bool has_terms = task.zero_points == nullptr;
+  const bool has_terms = !kVaries || task.zero_points == nullptr;
   const std::int32_t* term =
       has_terms ? task.terms + first_row * task.terms_stride + group : &kNoTerm;
   std::int32_t* total =

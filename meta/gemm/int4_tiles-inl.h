@@ -134,7 +134,11 @@ LOWP_NOINLINE void MultiplyInt4Tile(const Int4Task& task, int first) {
   Int4GroupSums<Lanes> of_group = {
       task,  0, first, left < kRows ? left : kRows, 0, kStrips * kInt4Strip,
       buffer};
-  const bool is_usual = Kernel::kEndsInRegisters && IsUsual(task);
+  // Zero points of weights are left to L1 in the few tiles that are narrower
+  // than the kernel's, for the sake of their size.
+  constexpr bool kVaries = kStrips == Kernel::kTileStrips;
+  const bool is_usual = Kernel::kEndsInRegisters && IsUsual(task) &&
+                        (kVaries || task.zero_points == nullptr);
   [[maybe_unused]] const std::ptrdiff_t ahead = task.ahead;
   const std::uint8_t* block = task.b;
   for (; of_group.group < task.groups; ++of_group.group) {
@@ -178,7 +182,8 @@ LOWP_NOINLINE void MultiplyInt4Tile(const Int4Task& task, int first) {
       Kernel::Arrange(sums);
       const int column = strip * kInt4Strip;
       if (is_usual) {
-        EndUsualGroup<Kernel>(task, of_group.group, first, column, sums);
+        EndUsualGroup<Kernel, kVaries>(task, of_group.group, first, column,
+                                       sums);
         continue;
       }
       LOWP_UNROLL
