@@ -90,6 +90,8 @@ class Folding {
     for (int input : op.inputs) {
       if (input < 0) return kNone;
       const Tensor& tensor = At(graph_->tensors, input);
+      // A variable may change between the operators of a chain.
+      if (tensor.is_variable) return kNone;
       const bool is_constant = tensor.data != nullptr;
       if (tensor.elements() != (is_constant ? 1 : output.elements())) {
         return kNone;

@@ -16,6 +16,7 @@ constexpr const char* kInputWeightNames[] = {
 constexpr const char* kRecurrentWeightNames[] = {
     "recurrent_to_input_weights", "recurrent_to_forget_weights",
     "recurrent_to_cell_weights", "recurrent_to_output_weights"};
+
 // What the operator may have and does not have here.
 struct LeftOut {
   int input;
@@ -106,6 +107,11 @@ Status CheckOutput(const Graph& graph, const Operator& op,
     return Refuse("output.shape", static_cast<std::int64_t>(output.elements()),
                   "values are not one for each time and cell");
   }
+  constexpr std::size_t kMost = std::size_t{1} << 28;  // 2 GB for the gates
+  if (output.elements() > kMost) {
+    return Refuse("output.shape", static_cast<std::int64_t>(output.elements()),
+                  "values are over 2^28");
+  }
   if (op.intermediates.size() != 5) {
     return Refuse("intermediates",
                   static_cast<std::int64_t>(op.intermediates.size()),
@@ -128,8 +134,7 @@ Status CheckLstm(const Graph& graph, const Operator& op, LstmSizes* sizes) {
   for (const LeftOut& left_out : kLeftOut) {
     if (InputOf(graph, op, left_out.input) != nullptr) {
       return Refuse(left_out.name, left_out.input,
-                    "is an operand that does "
-                    "not run");
+                    "is an operand that does not run");
     }
   }
   const Tensor* const input = InputOf(graph, op, 0);

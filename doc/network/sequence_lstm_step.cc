@@ -12,7 +12,6 @@
 #include <gemmlowp/public/prepared_gemm.h>
 
 #include <algorithm>
-#include <cmath>
 #include <cstring>
 #include <vector>
 
@@ -61,13 +60,11 @@ class SequenceLstmStep : public Step {
   std::int32_t cell_low = -32768, cell_high = 32767;
   std::size_t input = 0, output_state = 0, cell_state = 0, output = 0;
 
-  void Allocate() {
+  Status Run(GemmContext* context, void* const* tensors) const override {
+    // The first run takes the memory.
     const std::size_t gates = static_cast<std::size_t>(kGates) * sizes.cells;
     of_inputs_.resize(gates * sizes.batch * sizes.times);
     of_state_.resize(gates * sizes.batch);
-  }
-
-  Status Run(GemmContext* context, void* const* tensors) const override {
     Status status =
         inputs.product.Run(context, tensors[input], nullptr, of_inputs_.data());
     auto* const h = static_cast<std::int8_t*>(tensors[output_state]);
@@ -125,17 +122,17 @@ class SequenceLstmStep : public Step {
 };
 
 // The multipliers of all gates' cells, to Q3.12.
-Status MakeMultipliers(const Graph& graph, const Operator& op, float scale,
-                       int first, int cells, GateProduct* product) {
+Status MakeMultipliers(const Graph& graph, const Operator& op,
+                       const Tensor& operand, int first, GateProduct* product) {
   for (int gate = 0; gate < kGates; ++gate) {
-    const float weights =
-        InputOf(graph, op, first + gate)->quantization.scales[0];
-    const float factor = weights * scale / 0x1p-12f;
+    const Tensor& weights = *InputOf(graph, op, first + gate);
+    const float factor = weights.quantization.scales[0] *
+                         operand.quantization.scales[0] / 0x1p-12f;
     FixedPointMultiplier multiplier;
     Status status = gemmlowp::QuantizeMultiplier(factor, &multiplier);
     if (status.ok()) status = CheckExponent(multiplier);
     if (!status.ok()) return status;
-    const auto count = static_cast<std::size_t>(cells);
+    const auto count = static_cast<std::size_t>(weights.shape[0]);
     product->multipliers.insert(product->multipliers.end(), count,
                                 multiplier.multiplier);
     product->exponents.insert(product->exponents.end(), count,
@@ -165,10 +162,16 @@ gemmlowp::VectorMap<const T, gemmlowp::VectorShape::Row> RowOf(
   return {values.data(), static_cast<int>(values.size())};
 }
 
-// `last`: what follows the scaling.
+// The product of `rows` rows of an operand with the weights from operand
+// `first` on, once the bias is there. `last`: what follows the scaling.
 template <typename Result, typename... Last>
-Status PrepareGates(const Tensor& operand, int rows, const PackedMatrix& rhs,
-                    Engine* engine, GateProduct* product, Last... last) {
+Status PrepareGates(const Graph& graph, const Operator& op,
+                    const Tensor& operand, int rows, int first, Engine* engine,
+                    GateProduct* product, Last... last) {
+  PackedMatrix rhs;
+  Status status = MakeMultipliers(graph, op, operand, first, product);
+  if (status.ok()) status = PackGates(graph, op, first, engine->backend, &rhs);
+  if (!status.ok()) return status;
   gemmlowp::OutputStageBiasAddition<decltype(RowOf(product->bias))> add_bias;
   add_bias.bias_vector = RowOf(product->bias);
   gemmlowp::OutputStageScaleInt32ByFixedPointPC<gemmlowp::VectorShape::Row>
@@ -177,12 +180,11 @@ Status PrepareGates(const Tensor& operand, int rows, const PackedMatrix& rhs,
   scale.result_exponent = RowOf(product->exponents);
   scale.result_offset_after_shift = 0;
   scale.result_rounding = gemmlowp::FixedPointRounding::kDouble;
-  const int gates = static_cast<int>(product->bias.size());
   return PreparedGemm::Prepare(
       &engine->context,
       MatrixMap<const std::int8_t, MapOrder::RowMajor>(nullptr, rows,
                                                        rhs.rows()),
-      rhs, MatrixMap<Result, MapOrder::RowMajor>(nullptr, rows, gates),
+      rhs, MatrixMap<Result, MapOrder::RowMajor>(nullptr, rows, rhs.cols()),
       -operand.quantization.zero_points[0], 0,
       std::make_tuple(add_bias, scale, last...), &product->product);
 }
@@ -190,8 +192,7 @@ Status PrepareGates(const Tensor& operand, int rows, const PackedMatrix& rhs,
 Status PrepareInputs(const Graph& graph, const Operator& op, Engine* engine,
                      SequenceLstmStep* step) {
   const LstmSizes& sizes = step->sizes;
-  const Tensor& input = *InputOf(graph, op, 0);
-  GateProduct* const product = &step->inputs;
+  std::vector<std::int32_t>& biases = step->inputs.bias;
   for (int gate = 0; gate < kGates; ++gate) {
     const Tensor* const bias = InputOf(graph, op, kBiases + gate);
     if (bias == nullptr) return Refuse(kBiasNames[gate], 0, "is left out");
@@ -199,34 +200,21 @@ Status PrepareInputs(const Graph& graph, const Operator& op, Engine* engine,
     const Status status =
         ReadBias(bias, ElementType::kInt32, sizes.cells, &values);
     if (!status.ok()) return status;
-    product->bias.insert(product->bias.end(), values.begin(), values.end());
+    biases.insert(biases.end(), values.begin(), values.end());
   }
-  PackedMatrix rhs;
-  Status status = MakeMultipliers(graph, op, input.quantization.scales[0],
-                                  kInputWeights, sizes.cells, product);
-  if (status.ok()) {
-    status = PackGates(graph, op, kInputWeights, engine->backend, &rhs);
-  }
-  if (!status.ok()) return status;
   return PrepareGates<std::int16_t>(
-      input, sizes.batch * sizes.times, rhs, engine, product,
+      graph, op, *InputOf(graph, op, 0), sizes.batch * sizes.times,
+      kInputWeights, engine, &step->inputs,
       gemmlowp::OutputStageSaturatingCastToInt16());
 }
 
 Status PrepareRecurrent(const Graph& graph, const Operator& op, Engine* engine,
                         SequenceLstmStep* step) {
-  const LstmSizes& sizes = step->sizes;
-  const Tensor& state = *InputOf(graph, op, kOutputState);
-  GateProduct* const product = &step->recurrent;
-  product->bias.assign(static_cast<std::size_t>(kGates) * sizes.cells, 0);
-  PackedMatrix rhs;
-  Status status = MakeMultipliers(graph, op, state.quantization.scales[0],
-                                  kRecurrentWeights, sizes.cells, product);
-  if (status.ok()) {
-    status = PackGates(graph, op, kRecurrentWeights, engine->backend, &rhs);
-  }
-  if (!status.ok()) return status;
-  return PrepareGates<std::int32_t>(state, sizes.batch, rhs, engine, product);
+  step->recurrent.bias.assign(
+      static_cast<std::size_t>(kGates) * step->sizes.cells, 0);
+  return PrepareGates<std::int32_t>(
+      graph, op, *InputOf(graph, op, kOutputState), step->sizes.batch,
+      kRecurrentWeights, engine, &step->recurrent);
 }
 
 Status PrepareCell(const Graph& graph, const Operator& op,
@@ -269,7 +257,6 @@ Status PrepareSequenceLstm(const Graph& graph, const Operator& op,
   made->output_state = static_cast<std::size_t>(op.inputs[kOutputState]);
   made->cell_state = static_cast<std::size_t>(op.inputs[kCellState]);
   made->output = static_cast<std::size_t>(op.outputs[0]);
-  made->Allocate();
   *step = std::move(made);
   return status;
 }

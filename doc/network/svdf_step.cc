@@ -43,6 +43,8 @@ class SvdfStep : public Step {
   std::size_t input = 0, state = 0, output = 0;
 
   Status Run(GemmContext* context, void* const* tensors) const override {
+    // The first run takes the memory.
+    features_.resize(static_cast<std::size_t>(sizes.batch) * sizes.filters);
     const Status status =
         product.Run(context, tensors[input], nullptr, features_.data());
     if (!status.ok()) return status;
@@ -59,9 +61,6 @@ class SvdfStep : public Step {
   std::int64_t multiply_adds() const override {
     const gemmlowp::GemmPlan plan = product.plan();
     return std::int64_t{plan.m} * plan.n * (plan.k + sizes.memory);
-  }
-  void Allocate() {
-    features_.resize(static_cast<std::size_t>(sizes.batch) * sizes.filters);
   }
 
  private:
@@ -217,7 +216,6 @@ Status PrepareSvdf(const Graph& graph, const Operator& op, Engine* engine,
   made->input = static_cast<std::size_t>(op.inputs[0]);
   made->state = static_cast<std::size_t>(op.inputs[4]);
   made->output = static_cast<std::size_t>(op.outputs[0]);
-  made->Allocate();
   *step = std::move(made);
   return status;
 }

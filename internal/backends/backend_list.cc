@@ -40,12 +40,13 @@ struct WholeBackend {
   Int4Kernel int4;
 };
 
-// That of `base`, with other code for weights that it unpacks.
-Int4Kernel WithUnpacking(const Int4Kernel& own, const Int4Kernel& base) {
-  Int4Kernel kernel = base;
-  kernel.costs = own.costs;
-  kernel.unpacking = own.unpacking;
-  return kernel;
+// Gives the backend other code for 4-bit weights that are unpacked.
+void TakeUnpacking(const Int4Kernel& own, WholeBackend* whole) {
+  whole->int4 = *whole->backend.int4;
+  whole->int4.costs = own.costs;
+  whole->int4.unpacking = own.unpacking;
+  whole->backend.int4 = &whole->int4;
+  whole->costs.int4 = nullptr;
 }
 
 // The costs of the kernels of the backend that `own` extends are those of this
@@ -62,8 +63,6 @@ void Complete(const Backend& own, WholeBackend* whole) {
   assert(backend.kernel_count <= WholeBackend::kMaxKernels);
   backend.other_costs = {};
   backend.windows = own.windows;
-  whole->int4 = WithUnpacking(*own.int4, *base.int4);
-  backend.int4 = &whole->int4;
   for (int i = 0; i < backend.kernel_count; ++i) {
     const int of_base = i - own.kernel_count;
     whole->kernels[i] = of_base < 0 ? own.kernels[i] : base.kernels[of_base];
@@ -71,11 +70,12 @@ void Complete(const Backend& own, WholeBackend* whole) {
                            : here != nullptr ? here->kernels[of_base]
                                              : base.kernels[of_base].cost;
   }
-  if (here == nullptr) return;
-  whole->costs = *here;
-  whole->costs.kernels = whole->costs_here;
-  whole->costs.int4 = nullptr;
-  backend.other_costs = {&whole->costs, 1};
+  if (here != nullptr) {
+    whole->costs = *here;
+    whole->costs.kernels = whole->costs_here;
+    backend.other_costs = {&whole->costs, 1};
+  }
+  if (own.int4 != nullptr) TakeUnpacking(*own.int4, whole);
 }
 
 struct BackendTable {

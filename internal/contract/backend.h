@@ -149,8 +149,8 @@ struct Backend {
   WindowCosts windows = {};
   // Not null: a backend with the same forms of A and B, whose kernels this one
   // has too, behind its own. All of its members are that one's but for name,
-  // required_features, which are needed beside, kernels, windows, and the costs
-  // and the unpacking of int4.
+  // required_features, which are needed beside, kernels, windows, and if int4
+  // is not null, its costs and its unpacking.
   const Backend* extends = nullptr;
 };
 

@@ -76,6 +76,9 @@ struct NibbleMatrix {
   // That of line i and place j.
   template <NibbleOrder kOrder>
   std::uint8_t Value(std::int64_t i, std::int64_t j) const {
+    if constexpr (kOrder == NibbleOrder::kWordsAcross) {
+      return data[i / 8 * stride + j * 4 + i % 8 / 2] >> (i % 2 * 4) & 0xF;
+    }
     const std::uint8_t* const line = data + i * stride;
     if constexpr (kOrder == NibbleOrder::kBytes) return line[j * step];
     if constexpr (kOrder == NibbleOrder::kLowFirst) {
@@ -87,12 +90,9 @@ struct NibbleMatrix {
     if constexpr (kOrder == NibbleOrder::kBytes32) {
       return line[j / 32 * 34 + 2 + j % 32];
     }
-    if constexpr (kOrder == NibbleOrder::kAwq) {
-      constexpr int kPlace[8] = {0, 4, 1, 5, 2, 6, 3, 7};
-      const int place = kPlace[j % 8];
-      return line[j / 8 * 4 + place / 2] >> (place % 2 * 4) & 0xF;
-    }
-    return data[i / 8 * stride + j * 4 + i % 8 / 2] >> (i % 2 * 4) & 0xF;
+    constexpr int kPlace[8] = {0, 4, 1, 5, 2, 6, 3, 7};  // of kAwq
+    const int place = kPlace[j % 8];
+    return line[j / 8 * 4 + place / 2] >> (place % 2 * 4) & 0xF;
   }
 };
 
