@@ -112,7 +112,8 @@ void FuzzBlob(ByteSource* in) {
       std::memcmp(loaded.data(), blob, bytes.size()) != 0) {
     Fail("loaded weights are not their blob");
   }
-  MultiplyInt4(map.ok() ? mapped : loaded, in);
+  MultiplyInt4(map.ok() ? mapped : loaded,
+               sound ? Results::kExact : Results::kAny, in);
   if (!bytes.empty() && std::memcmp(blob, bytes.data(), bytes.size()) != 0) {
     Fail("a blob was written to");
   }
@@ -130,8 +131,10 @@ std::vector<T> ResultOf(std::int64_t size, bool may_be_refused,
   return result;
 }
 
+// Each row alone has the bytes that it has among the others.
 template <typename T, typename Function>
-void CheckRows(int rows, std::int64_t row_size, const Function& run) {
+void CheckRows(int rows, std::int64_t row_size, Results results,
+               const Function& run) {
   const auto at = [&](int first, int count) {
     return ResultOf<T>(count * row_size, false,
                        [&](T* result) { return run(first, count, result); });
@@ -139,8 +142,9 @@ void CheckRows(int rows, std::int64_t row_size, const Function& run) {
   const std::vector<T> all = at(0, rows);
   for (int row = 0; row < rows; ++row) {
     const std::vector<T> one = at(row, 1);
-    if (!one.empty() && std::memcmp(one.data(), all.data() + row * row_size,
-                                    one.size() * sizeof(T)) != 0) {
+    if (results == Results::kExact && !one.empty() &&
+        std::memcmp(one.data(), all.data() + row * row_size,
+                    one.size() * sizeof(T)) != 0) {
       Fail("a row depends on the batch");
     }
   }
@@ -148,7 +152,7 @@ void CheckRows(int rows, std::int64_t row_size, const Function& run) {
 
 }  // namespace
 
-void MultiplyInt4(const PackedInt4& weights, ByteSource* in) {
+void MultiplyInt4(const PackedInt4& weights, Results results, ByteSource* in) {
   const int k = weights.k(), n = weights.n();
   if (k > 4096 || n > 4096) return;
   const int rows = in->Below(20);
@@ -174,20 +178,21 @@ void MultiplyInt4(const PackedInt4& weights, ByteSource* in) {
   const bool fuses = in->Flag();
   if (weights.scale_type() != gemmlowp::Int4ScaleType::kNone &&
       weights.scale_type() != gemmlowp::Int4ScaleType::kInt32) {
-    CheckRows<float>(rows, n, [&](int first, int count, float* result) {
-      gemmlowp::Int4Options options;
-      if (fuses) options.sum = gemmlowp::Int4Sum::kFused;
-      return gemmlowp::TryGemmInt4(&context, rows_at(first, count), weights,
-                                   Int4Result::Of(result, n), options);
-    });
+    CheckRows<float>(
+        rows, n, results, [&](int first, int count, float* result) {
+          gemmlowp::Int4Options options;
+          if (fuses) options.sum = gemmlowp::Int4Sum::kFused;
+          return gemmlowp::TryGemmInt4(&context, rows_at(first, count), weights,
+                                       Int4Result::Of(result, n), options);
+        });
   } else {
     CheckRows<std::int64_t>(
-        rows, n, [&](int first, int count, std::int64_t* sums) {
+        rows, n, results, [&](int first, int count, std::int64_t* sums) {
           return gemmlowp::SumInt4(&context, rows_at(first, count), weights,
                                    sums, n);
         });
   }
-  CheckRows<std::int32_t>(rows, std::int64_t{n} * weights.groups(),
+  CheckRows<std::int32_t>(rows, std::int64_t{n} * weights.groups(), results,
                           [&](int first, int count, std::int32_t* sums) {
                             return gemmlowp::GroupSumsInt4(
                                 &context, rows_at(first, count), weights, sums);

@@ -13,10 +13,16 @@ namespace lowp_test {
 // what is refused leaves the weights empty.
 void FuzzInt4Import(ByteSource* in);
 
+// What products with the weights yield. Forged weights, whose parts contradict
+// each other under a valid checksum, give other sums in one kernel than in
+// another.
+enum class Results { kExact, kAny };
+
 // Multiplies any rows with the weights, in every way that they allow: memory
 // accesses are checked, and that a row by itself has the bytes that it has
 // among others.
-void MultiplyInt4(const gemmlowp::PackedInt4& weights, ByteSource* in);
+void MultiplyInt4(const gemmlowp::PackedInt4& weights, Results results,
+                  ByteSource* in);
 
 // A refusal names an argument and says what is wrong with it.
 inline void CheckInt4Refusal(const gemmlowp::Status& status,

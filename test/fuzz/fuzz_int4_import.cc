@@ -146,7 +146,7 @@ void FuzzInt4Import(ByteSource* in) {
   };
   const Status status = import();
   if (!status.ok()) return CheckInt4Refusal(status, packed);
-  MultiplyInt4(packed, in);
+  MultiplyInt4(packed, Results::kExact, in);
 }
 
 }  // namespace lowp_test
