@@ -99,6 +99,7 @@ inline void Check([[maybe_unused]] const InterleavedTask& task) {
   for (int i = 0; i < task.tile_count; ++i) {
     assert(IsAligned(task.tiles[i].weights) && IsAligned(task.tiles[i].add));
     assert(task.epilogue == nullptr || task.tiles[i].constants != nullptr);
+    assert(task.tiles[i].quads >= 1 && task.tiles[i].quads <= task.quad_count);
   }
   assert(task.epilogue == nullptr || FinishesInRegisters(*task.epilogue, true));
 }

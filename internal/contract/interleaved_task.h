@@ -45,6 +45,7 @@ struct InterleavedTile {
   const std::uint8_t* weights;  // aligned to a register
   const std::int32_t* add;      // likewise
   const void* constants;        // for `run`
+  int quads;  // which have values, of the task's, from the first one on
 };
 
 // The blocks of a line go through the tiles in turn: after the last tile comes
@@ -52,7 +53,7 @@ struct InterleavedTile {
 // values of tap t, of quad q, at
 //   quads[q] + n * block_stride + tile.parts[i] + t * tap_stride + 4 * l
 // For each output line r,
-//   sum(r, i, l) = add[i][l] + sum over q, t and lines j of
+//   sum(r, i, l) = add[i][l] + sum over the tile's q, t and lines j of
 //                  value * weights[q][t][r][i][l][j]
 // modulo 2^32.
 struct InterleavedTask {
@@ -95,7 +96,7 @@ struct InterleavedKernel {
   int lines;         // of a quad
   int output_lines;  // that share quads
   int taps;          // of a line; 0: any, in any number of quads
-  int quads;         // which have them
+  int quads;         // which have them, in every tile
   int together;      // windows that are finished together
   int lanes;         // of a register
   Signedness reads;  // as which it reads bytes

@@ -157,8 +157,8 @@ double CostOfBlock(const DepthwiseArrangement& made, const DepthwiseCost& cost,
   const double loads =
       double{of_lines.load} * format.positions * ((1 << index) - 1);
   return static_cast<double>(all) * blocks_at_once *
-         (made.groups * (double{cost.group} + loads) + double{cost.block} +
-          format.windows * double{of_lines.fixed_point} +
+         (made.groups * made.mean_of_parts * (double{cost.group} + loads) +
+          double{cost.block} + format.windows * double{of_lines.fixed_point} +
           double{of_lines.constants} / blocks_at_once);
 }
 
@@ -255,7 +255,8 @@ DepthwiseLineCost LineCostHere(const ConvState& state) {
   return cost;
 }
 
-DepthwiseArrangement ArrangeDepthwise(const ConvState& state, bool are_bytes,
+DepthwiseArrangement ArrangeDepthwise(const ConvState& state,
+                                      const FilterParts& parts,
                                       const PhaseDepthwise& phase, int taps) {
   const Windows& windows = phase.windows;
   const CoreCosts* const other = OtherCostsHere(*state.backend);
@@ -270,8 +271,12 @@ DepthwiseArrangement ArrangeDepthwise(const ConvState& state, bool are_bytes,
     for (int i = 0; i < kernels.count; ++i) {
       DepthwiseArrangement made = {};
       made.kernel = &kernels.rows[i];
-      if (made.kernel->format.mixes != mixed) continue;
-      if (made.kernel->format.windows == 1) {
+      const DepthwiseFormat& format = made.kernel->format;
+      if (format.mixes != mixed) continue;
+      made.parts = format.value_bytes == 1 ? parts.count : 1;
+      if (made.parts > 2) continue;
+      made.mean_of_parts = made.parts == 1 ? 1 : 1 + parts.second;
+      if (format.windows == 1) {
         ArrangeAnyTaps(windows, taps, &made);
       } else if (!ArrangeLines(windows, taps, &made)) {
         continue;
@@ -286,10 +291,8 @@ DepthwiseArrangement ArrangeDepthwise(const ConvState& state, bool are_bytes,
       best = std::move(made);
     }
   };
-  if (are_bytes) {
-    consider(state.backend->depthwise,
-             other != nullptr ? other->depthwise : nullptr);
-  }
+  consider(state.backend->depthwise,
+           other != nullptr ? other->depthwise : nullptr);
   consider(state.backend->family->depthwise, nullptr);
   return best;
 }

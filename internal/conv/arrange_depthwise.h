@@ -13,10 +13,21 @@ namespace gemmlowp {
 inline namespace lowp {
 namespace internal {
 
+// A kernel of bytes multiplies a value of the filter, zero points subtracted,
+// as the sum of bytes. Where one does not hold it, its tap is met twice, by the
+// nearest byte and by the rest; a block of channels without such values meets
+// its taps once.
+struct FilterParts {
+  int count;      // 1, 2, or 3: two bytes do not hold all values
+  double second;  // the share of blocks of 64 channels that have second parts
+};
+
 // Taps of a phase, by their places in the order of the phase's taps.
 struct DepthwiseArrangement {
   const DepthwiseKernel* kernel;
-  int groups;
+  int groups;            // of one part of the filter
+  int parts;             // of the filter: 1 or 2
+  double mean_of_parts;  // of all blocks of channels
   int apart;
   std::vector<DepthwisePosition> positions;
   // Of each group, window and position; kNoTap: none.
@@ -52,10 +63,10 @@ std::vector<DepthwiseTap> DepthwiseTapsOf(const ConvState& state,
 int ShiftsOf(const ConvState& state);
 
 // The arrangement that takes the fewest cycles for `taps` taps, none or those
-// of the windows, by any kernel that the state's backend has; by kernels for
-// bytes only if `are_bytes`. The phase needs its windows, and which lines of
-// the input are copied.
-DepthwiseArrangement ArrangeDepthwise(const ConvState& state, bool are_bytes,
+// of the windows, by any kernel that the state's backend has. The phase needs
+// its windows, and which lines of the input are copied.
+DepthwiseArrangement ArrangeDepthwise(const ConvState& state,
+                                      const FilterParts& parts,
                                       const PhaseDepthwise& phase, int taps);
 
 }  // namespace internal

@@ -57,6 +57,7 @@ struct DepthwiseTile {
   int first, count;
   int width;          // index of the kernel's functions
   bool in_registers;  // sums are finished there
+  int groups;         // those of the phase, once or twice
   const std::uint8_t* weights;
   const std::int32_t* add;
   const void* constants;
@@ -77,6 +78,7 @@ struct LineSlots {
 // computed along the line.
 struct InterleavedPlan {
   const InterleavedKernel* kernel = nullptr;  // null: it is not
+  int filter_parts = 1;  // how many times a tile may meet quads (FilterParts)
   // Each depth has quads of its own, whose lines are line_step lines of the
   // input apart. Output lines that share them are `apart` lines of the output
   // apart; each begins `moves` lines of the quads after the one before.
@@ -113,7 +115,8 @@ struct PhaseDepthwise {
   const DepthwiseKernel* kernel;
   int groups;
   std::vector<DepthwisePosition> positions;  // of all groups
-  int shifts;  // neighbours that a channel meets, itself included
+  int filter_parts;  // how many times a tile may meet them (FilterParts)
+  int shifts;        // neighbours that a channel meets, itself included
   // Windows this far apart share positions: a line is run in as many parts.
   int apart;
   InterleavedPlan interleaved;

@@ -14,12 +14,17 @@ inline namespace lowp {
 namespace internal {
 namespace {
 
-// The values of type Weight of a block's filter.
+// The values of type Weight of a part of a block's filter.
 template <typename Weight>
-void FillWeights(const DepthwiseFormat& format, const FilterValues& values,
-                 const std::vector<DepthwiseTap>& taps_of_phase,
-                 const DepthwiseArrangement& arrangement,
-                 const DepthwiseTile& tile, Weight* weights) {
+Weight ValueOf(int value, int part) {
+  return static_cast<Weight>(sizeof(Weight) == 1 ? PartOf(value, part) : value);
+}
+
+template <typename Weight>
+Weight* FillWeights(const DepthwiseFormat& format, const FilterValues& values,
+                    int part, const std::vector<DepthwiseTap>& taps_of_phase,
+                    const DepthwiseArrangement& arrangement,
+                    const DepthwiseTile& tile, Weight* weights) {
   const int lanes = DepthwiseLanes(format);
   const int rows = arrangement.groups * format.windows;
   for (int row = 0; row < rows; ++row) {
@@ -30,23 +35,26 @@ void FillWeights(const DepthwiseFormat& format, const FilterValues& values,
         const int c = ChannelOf(format, lanes >> tile.width, lane);
         for (int i = p; i < p + format.interleave; ++i) {
           const bool is_there = taps[i] != kNoTap && c < tile.count;
-          *weights++ = static_cast<Weight>(
+          const int value =
               is_there ? values.OfShift(
                              taps_of_phase[static_cast<std::size_t>(taps[i])],
                              tile.first + c)
-                       : 0);
+                       : 0;
+          *weights++ = ValueOf<Weight>(value, part);
         }
       }
     }
   }
+  return weights;
 }
 
 // The same where channels of groups of `inputs` are mixed. A run of them may
 // have several groups, whose other channels meet zeros.
 template <typename Weight>
-void FillMixedWeights(const DepthwiseFormat& format, const FilterValues& values,
-                      const std::vector<int>& taps, int inputs,
-                      const DepthwiseTile& tile, Weight* weights) {
+Weight* FillMixedWeights(const DepthwiseFormat& format,
+                         const FilterValues& values, int part,
+                         const std::vector<int>& taps, int inputs,
+                         const DepthwiseTile& tile, Weight* weights) {
   const int lanes = DepthwiseLanes(format);
   for (int tap : taps) {
     for (int m = 0; m < format.mixes; m += format.interleave) {
@@ -54,14 +62,15 @@ void FillMixedWeights(const DepthwiseFormat& format, const FilterValues& values,
         const int c = ChannelOf(format, lanes >> tile.width, lane);
         const int first = c / format.mixes * format.mixes + m;
         for (int input = first; input < first + format.interleave; ++input) {
-          *weights++ = static_cast<Weight>(
-              c < tile.count && input / inputs == c / inputs
-                  ? values.At(tap, tile.first + c, input % inputs)
-                  : 0);
+          const bool is_there = c < tile.count && input / inputs == c / inputs;
+          const int value =
+              is_there ? values.At(tap, tile.first + c, input % inputs) : 0;
+          *weights++ = ValueOf<Weight>(value, part);
         }
       }
     }
   }
+  return weights;
 }
 
 // The initial values of the lanes.
@@ -128,19 +137,20 @@ void MakeTiles(const ConvState& state, const DepthwiseArrangement& arrangement,
 
 }  // namespace
 
-bool AreDepthwiseBytes(const ConvState& state) {
+FilterParts PartsOfFilter(const ConvState& state) {
   const FilterValues values(state);
-  const ConvGeometry& g = state.geometry;
-  const int taps = g.depth.kernel * g.height.kernel * g.width.kernel;
-  for (int tap = 0; tap < taps; ++tap) {
-    for (int c = 0; c < g.output_channels; ++c) {
-      for (int i = 0; i < GroupInputs(g); ++i) {
-        const int value = values.At(tap, c, i);
-        if (value < INT8_MIN || value > INT8_MAX) return false;
-      }
-    }
+  const int channels = state.geometry.output_channels;
+  FilterParts parts = {1, 0};
+  int blocks = 0, with_second = 0;
+  for (int first = 0; first < channels; first += kMaxDepthwiseLanes) {
+    const int of_block = values.PartsOfChannels(
+        first, std::min(kMaxDepthwiseLanes, channels - first));
+    parts.count = std::max(parts.count, of_block);
+    ++blocks;
+    if (of_block > 1) ++with_second;
   }
-  return true;
+  parts.second = static_cast<double>(with_second) / blocks;
+  return parts;
 }
 
 void MakeDepthwiseTiles(const ConvState& state,
@@ -152,8 +162,9 @@ void MakeDepthwiseTiles(const ConvState& state,
   const DepthwiseFormat& format = phase->kernel->format;
   const std::size_t lanes = static_cast<std::size_t>(DepthwiseLanes(format));
   const std::size_t weight_bytes = static_cast<std::size_t>(RoundUpToAlignment(
-      lanes * arrangement.taps.size() * static_cast<std::size_t>(format.mixes) *
-      static_cast<std::size_t>(format.value_bytes)));
+      lanes * arrangement.taps.size() *
+      static_cast<std::size_t>(arrangement.parts * format.mixes *
+                               format.value_bytes)));
   const std::size_t add_bytes = static_cast<std::size_t>(
       RoundUpToAlignment(lanes * sizeof(std::int32_t)));
   const std::size_t bytes = weight_bytes + add_bytes + kTileConstantBytes;
@@ -164,12 +175,18 @@ void MakeDepthwiseTiles(const ConvState& state,
         kPackedAlignment;
   const FilterValues values(state);
   for (DepthwiseTile& tile : phase->tiles) {
+    const int parts = arrangement.parts == 1
+                          ? 1
+                          : values.PartsOfChannels(tile.first, tile.count);
+    tile.groups = parts * arrangement.groups;
     const auto fill = [&](auto* weights) {
-      if (format.mixes > 1) {
-        FillMixedWeights(format, values, taps, GroupInputs(state.geometry),
-                         tile, weights);
-      } else {
-        FillWeights(format, values, all_taps, arrangement, tile, weights);
+      for (int part = 0; part < parts; ++part) {
+        weights =
+            format.mixes > 1
+                ? FillMixedWeights(format, values, part, taps,
+                                   GroupInputs(state.geometry), tile, weights)
+                : FillWeights(format, values, part, all_taps, arrangement, tile,
+                              weights);
       }
     };
     if (format.value_bytes == 1) {

@@ -13,8 +13,8 @@ namespace gemmlowp {
 inline namespace lowp {
 namespace internal {
 
-// Whether all values of the filter, zero points subtracted, are bytes.
-bool AreDepthwiseBytes(const ConvState& state);
+// Of all channels.
+FilterParts PartsOfFilter(const ConvState& state);
 
 // Makes the tiles of a phase that has its kernel, and what they point at.
 // `taps` are those of the filter, in order; `all_taps` are those that were

@@ -4,6 +4,7 @@
 
 #include "fill_interleaved.h"
 
+#include <algorithm>
 #include <cstddef>
 #include <cstdint>
 #include <cstring>
@@ -17,7 +18,7 @@ namespace {
 
 // Rows of a tile's weights: of the taps of all quads and output lines.
 int RowsOfWeights(const Windows& windows, const InterleavedPlan& plan) {
-  return plan.kernel->output_lines * plan.quads_of_plane *
+  return plan.kernel->output_lines * plan.filter_parts * plan.quads_of_plane *
          windows.axis[0].taps * windows.axis[2].taps;
 }
 
@@ -38,10 +39,11 @@ int TapOfLine(const InterleavedPlan& plan, const Windows& windows, int quad,
   return (quad / plan.quads_of_plane * height + y) * width + x;
 }
 
-// In quads of four bytes or two int16.
-void FillWeights(const ConvState& state, const PhaseDepthwise& phase,
-                 const FilterValues& values, const std::vector<int>& taps,
-                 int first, std::uint8_t* weights) {
+// A part of the filter, in quads of four bytes or two int16. Returns the end.
+std::uint8_t* FillWeights(const ConvState& state, const PhaseDepthwise& phase,
+                          const FilterValues& values, int part,
+                          const std::vector<int>& taps, int first,
+                          std::uint8_t* weights) {
   const InterleavedPlan& plan = phase.interleaved;
   const Windows& windows = phase.windows;
   const int quads = plan.quads_of_plane * windows.axis[0].taps;
@@ -54,10 +56,12 @@ void FillWeights(const ConvState& state, const PhaseDepthwise& phase,
           const int c = ChannelOfLane(state, plan, first + lane);
           for (int l = 0; l < plan.kernel->lines; ++l) {
             const int tap = TapOfLine(plan, windows, q, r, l, x);
-            const std::int16_t weight = static_cast<std::int16_t>(
+            const int value =
                 tap < 0 || c < 0
                     ? 0
-                    : values.At(taps[static_cast<std::size_t>(tap)], c, 0));
+                    : values.At(taps[static_cast<std::size_t>(tap)], c, 0);
+            const std::int16_t weight = static_cast<std::int16_t>(
+                size == 1 ? PartOf(value, part) : value);
             // These processors are little-endian.
             std::memcpy(weights, &weight, size);
             weights += size;
@@ -66,15 +70,25 @@ void FillWeights(const ConvState& state, const PhaseDepthwise& phase,
       }
     }
   }
+  return weights;
 }
 
-// Weights, initial values and constants of the lanes from `first` on.
+// The most parts that a value of the lanes from `first` on has.
+int PartsOfTile(const ConvState& state, const InterleavedPlan& plan,
+                const FilterValues& values, int first) {
+  int parts = 1;
+  for (int lane = 0; lane < LanesOfBlock(plan); ++lane) {
+    const int c = ChannelOfLane(state, plan, first + lane);
+    if (c >= 0) parts = std::max(parts, values.PartsOfChannels(c, 1));
+  }
+  return parts;
+}
+
+// Initial values and constants of the lanes from `first` on.
 void FillTile(const ConvState& state, const PhaseDepthwise& phase,
-              const std::vector<int>& taps, int first, std::uint8_t* weights,
-              std::int32_t* add, void* constants) {
+              const FilterValues& values, const std::vector<int>& taps,
+              int first, std::int32_t* add, void* constants) {
   const InterleavedPlan& plan = phase.interleaved;
-  const FilterValues values(state);
-  FillWeights(state, phase, values, taps, first, weights);
   const Epilogue& epilogue = state.epilogue.epilogue;
   ScaleParameters parameters = {};
   for (int lane = 0; lane < LanesOfBlock(plan); ++lane) {
@@ -124,12 +138,21 @@ void FillInterleaved(const ConvState& state, const std::vector<int>& taps,
   at += (kPackedAlignment -
          reinterpret_cast<std::uintptr_t>(at) % kPackedAlignment) %
         kPackedAlignment;
+  const FilterValues values(state);
   for (int t = 0; t < plan.tiles; ++t, at += bytes) {
     InterleavedTile tile = MakeTile(state, windows, plan, t);
     std::int32_t* const add =
         reinterpret_cast<std::int32_t*>(at + weight_bytes);
     void* const constants = at + weight_bytes + add_bytes;
-    FillTile(state, *phase, taps, t * LanesOfBlock(plan), at, add, constants);
+    const int first = t * LanesOfBlock(plan);
+    const int parts =
+        plan.filter_parts == 1 ? 1 : PartsOfTile(state, plan, values, first);
+    std::uint8_t* weights = at;
+    for (int part = 0; part < parts; ++part) {
+      weights = FillWeights(state, *phase, values, part, taps, first, weights);
+    }
+    FillTile(state, *phase, values, taps, first, add, constants);
+    tile.quads = parts * plan.quads_of_plane * windows.axis[0].taps;
     tile.weights = at;
     tile.add = add;
     tile.constants = constants;

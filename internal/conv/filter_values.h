@@ -5,6 +5,7 @@
 #ifndef LOWP_INTERNAL_CONV_FILTER_VALUES_H_
 #define LOWP_INTERNAL_CONV_FILTER_VALUES_H_
 
+#include <algorithm>
 #include <cstddef>
 #include <cstdint>
 #include <vector>
@@ -21,6 +22,17 @@ namespace internal {
 // The maximum bytes of what make_line_constants makes of a block.
 constexpr int kTileConstantBytes = kScaleConstantBytes * kMaxDepthwiseLanes;
 static_assert(kMaxDepthwiseLanes <= kMaxScaleLanes, "they are four registers");
+
+// Part 0 or 1 of a value, each a byte (FilterParts).
+inline int PartOf(int value, int part) {
+  const int nearest = std::min(std::max(value, INT8_MIN), INT8_MAX);
+  return part == 0 ? nearest : value - nearest;
+}
+// How many parts the value has.
+inline int PartsOf(int value) {
+  const int rest = PartOf(value, 1);
+  return rest == 0 ? 1 : rest >= INT8_MIN && rest <= INT8_MAX ? 2 : 3;
+}
 
 // The values of the filter, zero points subtracted.
 class FilterValues {
@@ -44,6 +56,19 @@ class FilterValues {
            (state_.filter_offsets.empty()
                 ? state_.filter_offset
                 : state_.filter_offsets[static_cast<std::size_t>(channel)]);
+  }
+
+  // The most parts that a value of these channels has.
+  int PartsOfChannels(int first, int count) const {
+    int parts = 1;
+    for (int c = first; c < first + count; ++c) {
+      for (int tap = 0; tap < taps_; ++tap) {
+        for (int i = 0; i < GroupInputs(state_.geometry); ++i) {
+          parts = std::max(parts, PartsOf(At(tap, c, i)));
+        }
+      }
+    }
+    return parts;
   }
 
   // 0 if the input channel is of another group.

@@ -12,7 +12,6 @@
 #include "../contract/core_costs.h"
 #include "../contract/kernel.h"
 #include "../runtime/extent.h"
-#include "arrange_depthwise.h"
 
 namespace gemmlowp {
 inline namespace lowp {
@@ -49,9 +48,10 @@ bool ChooseLines(const Windows& windows, InterleavedPlan* plan) {
 
 // Whether the kernel is for filters with as many taps and quads.
 bool FitsTaps(const Windows& windows, const InterleavedPlan& plan) {
-  return plan.kernel->taps == 0 || (plan.kernel->taps == windows.axis[2].taps &&
-                                    windows.axis[0].taps == 1 &&
-                                    plan.kernel->quads == plan.quads_of_plane);
+  return plan.kernel->taps == 0 ||
+         (plan.kernel->taps == windows.axis[2].taps &&
+          windows.axis[0].taps == 1 &&
+          plan.kernel->quads == plan.quads_of_plane * plan.filter_parts);
 }
 
 // False if tiles cannot go on from one window to the next: lanes of windows do
@@ -139,38 +139,39 @@ bool AreRuns(const ConvState& state, const Windows& windows,
          plan.position == kQuadWidth * windows.stride;
 }
 
+// `parts`: of the filter, the mean of all blocks.
 double CostOfPlan(const ConvState& state, const Windows& windows,
-                  const InterleavedPlan& plan) {
+                  const InterleavedPlan& plan, double parts) {
   const WindowAxis& width = windows.axis[2];
   const InterleavedKernels& kernels = state.backend->interleaved;
   const InterleavedCost cost = CostOf(*state.backend, *plan.kernel);
   const double block = LanesOfBlock(plan);
   const double channels = state.geometry.output_channels;
   const double depth = windows.axis[0].taps;
-  const int parts = (width.windows - 1) / plan.windows_at_once + 1;
+  const int pieces = (width.windows - 1) / plan.windows_at_once + 1;
   const double positions =
-      parts * static_cast<double>(PositionsOf(
-                  width, std::min(width.windows, plan.windows_at_once)));
+      pieces * static_cast<double>(PositionsOf(
+                   width, std::min(width.windows, plan.windows_at_once)));
   const double interleaved =
       AreRuns(state, windows, plan)
           ? positions * channels / block
           : positions * (std::floor((channels - 1) / block) + 2);
   const double blocks = plan.folds
-                            ? width.windows * channels / block + 0.5 * parts
+                            ? width.windows * channels / block + 0.5 * pieces
                             : double{1} * width.windows * plan.tiles;
   const bool is_beyond_l1 =
       4 * plan.bytes > static_cast<std::uint64_t>(5 * plan.kernel->quad_bytes);
   const double interleave =
       double{cost.interleave} +
       (is_beyond_l1 ? double{kernels.beyond_l1} * block / 64 : 0);
-  const double products = depth * plan.quads_of_plane * width.taps;
+  const double products = parts * depth * plan.quads_of_plane * width.taps;
   const double weights =
       products * plan.kernel->output_lines * block * kQuadWidth;  // of a tile
   const double max_weights = static_cast<double>(kernels.max_weight_bytes);
   const double of_weights =
       weights * plan.tiles > max_weights
           ? weights * kernels.weight_beyond_l1 *
-                std::min<double>(plan.tiles, std::ceil(blocks / parts))
+                std::min<double>(plan.tiles, std::ceil(blocks / pieces))
           : 0;
   const DepthwiseLineCost of_lines = LineCostHere(state);
   const double finish = double{cost.block} + double{of_lines.fixed_point} +
@@ -182,10 +183,10 @@ double CostOfPlan(const ConvState& state, const Windows& windows,
   const double plane = depth * quads * interleaved * interleave +
                        groups * blocks * plan.kernel->output_lines *
                            (products * double{cost.multiply} + finish) +
-                       groups * parts * of_weights +
-                       groups * parts * double{1} * plan.tiles *
+                       groups * pieces * of_weights +
+                       groups * pieces * double{1} * plan.tiles *
                            plan.kernel->output_lines * double{cost.tile} +
-                       (groups + depth * quads) * parts * double{cost.call};
+                       (groups + depth * quads) * pieces * double{cost.call};
   return plane * windows.batch * windows.axis[0].windows;
 }
 
@@ -206,8 +207,9 @@ int GroupsOfLines(const Windows& windows, const InterleavedPlan& plan) {
   return windows.batch * windows.axis[0].windows * plan.groups_of_plane;
 }
 
-InterleavedPlan PlanInterleaved(const ConvState& state, const Windows& windows,
-                                double* cycles) {
+InterleavedPlan PlanInterleaved(const ConvState& state,
+                                const FilterParts& parts,
+                                const Windows& windows, double* cycles) {
   InterleavedPlan best;
   *cycles = std::numeric_limits<double>::infinity();
   if (!MayInterleave(state)) return best;
@@ -215,13 +217,19 @@ InterleavedPlan PlanInterleaved(const ConvState& state, const Windows& windows,
   for (int i = 0; i < kernels.count; ++i) {
     InterleavedPlan plan;
     plan.kernel = &kernels.rows[i];
-    if (!ChooseLines(windows, &plan) || !FitsTaps(windows, plan)) continue;
+    const bool has_bytes = plan.kernel->lines == kQuadWidth;
+    plan.filter_parts = has_bytes ? parts.count : 1;
+    if (plan.filter_parts > 2 || !ChooseLines(windows, &plan) ||
+        !FitsTaps(windows, plan)) {
+      continue;
+    }
+    const double mean = plan.filter_parts == 1 ? 1 : 1 + parts.second;
     for (const bool folds : {false, true}) {
       if (!ChooseTiles(state, windows.axis[2], folds, &plan)) continue;
       for (const std::int64_t bytes :
            {plan.kernel->quad_bytes, kernels.max_quad_bytes / 2}) {
         if (!ChooseWindows(state, windows, bytes, &plan)) continue;
-        const double cost = CostOfPlan(state, windows, plan);
+        const double cost = CostOfPlan(state, windows, plan, mean);
         if (cost >= *cycles) continue;
         *cycles = cost;
         best = plan;

@@ -4,6 +4,7 @@
 #ifndef LOWP_INTERNAL_CONV_PLAN_INTERLEAVED_H_
 #define LOWP_INTERNAL_CONV_PLAN_INTERLEAVED_H_
 
+#include "arrange_depthwise.h"
 #include "conv_state.h"
 
 namespace gemmlowp {
@@ -14,13 +15,13 @@ namespace internal {
 // prepared.
 bool MayInterleave(const ConvState& state);
 
-// The cheapest plan for a phase of a depthwise convolution whose filter's
-// values are bytes, and the cycles that it takes. The plan has no kernel if
-// there is none: the backend has no kernel for it, a channel has several
-// outputs, sums are not finished in registers, too few output lines share
-// quads, or these would take too much memory.
-InterleavedPlan PlanInterleaved(const ConvState& state, const Windows& windows,
-                                double* cycles);
+// The cheapest plan for a phase of a depthwise convolution, and the cycles that
+// it takes. The plan has no kernel if there is none: the backend has no kernel
+// for it, a channel has several outputs, sums are not finished in registers,
+// too few output lines share quads, or these would take too much memory.
+InterleavedPlan PlanInterleaved(const ConvState& state,
+                                const FilterParts& parts,
+                                const Windows& windows, double* cycles);
 
 }  // namespace internal
 }  // namespace lowp

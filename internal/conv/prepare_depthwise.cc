@@ -161,9 +161,12 @@ Status LayOutDepthwiseSlot(ConvState* state) {
     slots = std::max(slots, plan.kernel != nullptr ? 2 : phase.copies.slots);
     const WindowAxis* const axis = phase.windows.axis;
     const std::size_t depth = static_cast<std::size_t>(axis[0].taps);
-    most = std::max({most, phase.positions.size(),
-                     depth * static_cast<std::size_t>(axis[1].taps),
-                     depth * static_cast<std::size_t>(plan.quads_of_plane)});
+    most = std::max(
+        {most,
+         phase.positions.size() * static_cast<std::size_t>(phase.filter_parts),
+         depth * static_cast<std::size_t>(axis[1].taps),
+         depth * static_cast<std::size_t>(plan.quads_of_plane *
+                                          plan.filter_parts)});
   }
   ConvSlot* const slot = &state->slot;
   const auto append = [slot](Extent bytes) {
@@ -199,6 +202,7 @@ void FillArrangement(const ConvState& state, DepthwiseArrangement arrangement,
                      PhaseDepthwise* phase) {
   phase->kernel = arrangement.kernel;
   phase->groups = arrangement.groups;
+  phase->filter_parts = arrangement.parts;
   phase->apart = arrangement.apart;
   MakeDepthwiseTiles(state, arrangement, taps, all_taps, phase);
   phase->positions = std::move(arrangement.positions);
@@ -215,15 +219,13 @@ bool IsPreparedDepthwise(ConvState* state) {
   PrepareOps(state);
   return state->filter->plain != nullptr && g.width.stride == 1 &&
          OutputStride(g) == 1 && state->backend->interleaved.count > 0 &&
-         MayInterleave(*state) && AreDepthwiseBytes(*state);
+         MayInterleave(*state) && PartsOfFilter(*state).count == 1;
 }
 
 Status PrepareDepthwise(const GemmResources& resources, ConvState* state) {
   const ConvGeometry& g = state->geometry;
   PrepareOps(state);
-  const bool are_bytes =
-      state->backend->depthwise.count + state->backend->interleaved.count > 0 &&
-      AreDepthwiseBytes(*state);
+  const FilterParts parts = PartsOfFilter(*state);
   double cycles = 0;
   ForEachPhase(g, [&](const Phase& at) {
     PhaseDepthwise phase = {};
@@ -235,11 +237,11 @@ Status PrepareDepthwise(const GemmResources& resources, ConvState* state) {
     phase.shifts = ShiftsOf(*state);
     PlanLines(*state, !taps.empty(), &phase);
     DepthwiseArrangement arrangement = ArrangeDepthwise(
-        *state, are_bytes, phase, static_cast<int>(all_taps.size()));
+        *state, parts, phase, static_cast<int>(all_taps.size()));
     double cycles_interleaved = arrangement.cycles;
-    if (are_bytes && !taps.empty()) {
+    if (!taps.empty()) {
       phase.interleaved =
-          PlanInterleaved(*state, phase.windows, &cycles_interleaved);
+          PlanInterleaved(*state, parts, phase.windows, &cycles_interleaved);
     }
     if (cycles_interleaved < arrangement.cycles) {
       phase.copies = LineSlots{};

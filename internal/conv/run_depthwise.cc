@@ -177,11 +177,13 @@ class DepthwiseLine {
         }
       }
     }
+    if (phase_.filter_parts > 1) std::copy_n(sources_, i, sources_ + i);
   }
 
   // Moves the sources on by a number of channels.
   void MoveSources(int channels) {
-    const int count = phase_.groups * phase_.kernel->format.positions;
+    const int count =
+        phase_.filter_parts * phase_.groups * phase_.kernel->format.positions;
     for (int i = 0; i < count; ++i) sources_[i].at += channels;
   }
 
@@ -192,7 +194,6 @@ class DepthwiseLine {
     const std::ptrdiff_t size = SizeOf(state_.output);
     DepthwiseTask task;
     task.sources = sources_;
-    task.groups = phase_.groups;
     task.is_signed = state_.input == Scalar::kInt8;
     task.windows = count;
     task.result_stride = place.stride;
@@ -201,6 +202,7 @@ class DepthwiseLine {
       MoveSources(tile.first - first_channel);
       first_channel = tile.first;
       task.columns = tile.count;
+      task.groups = tile.groups;
       task.weights = tile.weights;
       task.add = tile.add;
       task.constants = tile.constants;

@@ -117,6 +117,10 @@ class InterleavedLines {
         MakeQuad(lines, first, positions, quads_ + quad);
       }
     }
+    if (plan_.filter_parts > 1) {
+      const int quads = all * depth.taps;
+      std::copy_n(starts_, quads, starts_ + quads);
+    }
   }
 
   // Positions from `first` on, in order: each may overwrite the next one. Where
@@ -185,7 +189,8 @@ class InterleavedLines {
     const int lanes = 4 * plan_.kernel->lanes;
     InterleavedTask task;
     task.quads = starts_;
-    task.quad_count = plan_.quads_of_plane * phase_.windows.axis[0].taps;
+    task.quad_count =
+        plan_.filter_parts * plan_.quads_of_plane * phase_.windows.axis[0].taps;
     task.taps = width_.taps;
     task.block_stride =
         std::ptrdiff_t{plan_.windows_of_block} * width_.step * plan_.position;

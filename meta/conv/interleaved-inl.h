@@ -83,7 +83,7 @@ LOWP_INLINE void SumInterleaved(const InterleavedTask& task,
     for (int r = 0; r < kLines; ++r) sums[r][i] = add;
   }
   const std::uint8_t* weights = tile.weights;
-  for (int q = 0; q < task.quad_count; ++q) {
+  for (int q = 0; q < tile.quads; ++q) {
     const std::uint8_t* tap = task.quads[q] + at;
     for (int t = task.taps; t > 0; --t, tap += task.tap_stride) {
       LOWP_UNROLL

@@ -20,11 +20,11 @@
 #include "../support/for_each_backend.h"
 #include "../support/guarded_buffer.h"
 #include "../support/sample.h"
+#include "depthwise_case.h"
 
 namespace lowp_test {
 namespace {
 
-using gemmlowp::ConvZeroPoints;
 using gemmlowp::FixedPointRounding;
 using gemmlowp::FloatRounding;
 using gemmlowp::GemmContext;
@@ -37,97 +37,6 @@ using gemmlowp::internal::Backend;
 
 using Row = VectorMap<const std::int32_t, VectorShape::Row>;
 using FloatRow = VectorMap<const float, VectorShape::Row>;
-
-constexpr int kMaxOutputs = 1 << 18;
-
-// Kernels share positions along a line: its length, taps, stride, dilation and
-// channels decide. Groups of lines share what they read, if they are many.
-ConvGeometry RandomDepthwise(Random* random, ConvShape* shape) {
-  for (;;) {
-    ConvGeometry g;
-    g.batch = random->Between(1, 2);
-    g.groups = g.input_channels =
-        random->Between(1, random->OneIn(2) ? 70 : 200);
-    if (random->OneIn(10)) g.groups = g.input_channels = 1;
-    g.output_channels =
-        g.groups * (random->OneIn(4) ? random->Between(2, 9) : 1);
-    if (random->OneIn(3)) {  // narrow groups
-      const int of_group = random->Between(2, 8);
-      g.groups = random->Between(1, 160 / of_group);
-      g.input_channels = g.groups * of_group;
-      g.output_channels = g.input_channels * (random->OneIn(3) ? 2 : 1);
-    }
-    g.transposed = random->OneIn(6);
-    g.width = RandomAxis(random, g.transposed, random->OneIn(3) ? 90 : 20);
-    g.width.kernel = random->Between(1, random->OneIn(2) ? 11 : 5);
-    g.height = RandomAxis(random, g.transposed, random->OneIn(3) ? 30 : 6);
-    if (random->OneIn(3)) g.width.pad_before = g.width.pad_after = 0;
-    if (random->OneIn(4)) {
-      g.input_stride = g.input_channels + random->Between(0, 9);
-      g.output_stride = g.output_channels + random->Between(0, 9);
-    }
-    if (gemmlowp::OutputShape(g, shape).ok() &&
-        std::int64_t{shape->batch} * shape->height * shape->width *
-                g.output_channels <
-            kMaxOutputs) {
-      return g;
-    }
-  }
-}
-
-// Filters of s8 with zero points of 0 are multiplied as bytes.
-template <typename In, typename Filter>
-struct DepthwiseCase {
-  ConvGeometry g;
-  ConvShape shape;
-  std::vector<In> input;
-  std::vector<Filter> filter;
-  ConvZeroPoints zero_points;
-  std::vector<std::int32_t> sums;  // bias included
-  std::vector<std::int32_t> bias, multiplier, exponent;
-  std::vector<float> scale;
-
-  explicit DepthwiseCase(Random* random) {
-    g = RandomDepthwise(random, &shape);
-    Fill(random);
-  }
-  DepthwiseCase(Random* random, const ConvGeometry& geometry) : g(geometry) {
-    EXPECT_TRUE(gemmlowp::OutputShape(g, &shape).ok());
-    Fill(random);
-  }
-  void Fill(Random* random) {
-    const int stride = g.input_stride != 0 ? g.input_stride : g.input_channels;
-    const int positions = g.batch * g.height.input * g.width.input;
-    input = RandomValues<In>(random,
-                             static_cast<std::size_t>(positions - 1) * stride +
-                                 static_cast<std::size_t>(g.input_channels));
-    filter = RandomValues<Filter>(
-        random, static_cast<std::size_t>(g.output_channels) *
-                    (g.input_channels / g.groups) * g.height.kernel *
-                    g.width.kernel);
-    zero_points.input = static_cast<In>(random->Bits());
-    zero_points.filter = std::is_signed_v<Filter> ? 0 : random->Between(0, 255);
-    sums = ReferenceConvolution<In, Filter>(
-        g, shape, {input.data(), zero_points.input, nullptr},
-        {filter.data(), zero_points.filter, nullptr});
-    const bool has_dead = random->OneIn(4), has_unshifted = random->OneIn(4);
-    for (int c = 0; c < g.output_channels; ++c) {
-      bias.push_back(random->Between(-100000, 100000));
-      // As converters write it for a channel whose weights are 0.
-      const bool is_dead = has_dead && random->OneIn(8);
-      multiplier.push_back(is_dead ? 0 : random->Between(1 << 30, INT32_MAX));
-      // Scales from 1/2 on.
-      const bool is_unshifted = has_unshifted && random->OneIn(8);
-      exponent.push_back(is_dead || is_unshifted ? 0
-                                                 : random->Between(-14, -6));
-      scale.push_back(static_cast<float>(random->Between(1, 1000)) * 1e-5f);
-    }
-    for (std::size_t i = 0; i < sums.size(); ++i) sums[i] += bias[ChannelAt(i)];
-  }
-  std::size_t ChannelAt(std::size_t i) const {
-    return i % static_cast<std::size_t>(g.output_channels);
-  }
-};
 
 constexpr int kOffset = -7;
 
@@ -340,12 +249,14 @@ TEST(DepthwiseTest, EqualsItsDefinitionInEveryForm) {
   }
 }
 
-void CheckBytes(const ConvGeometry& g, Random* random, ConvBuffers* buffers) {
-  const DepthwiseCase<std::int8_t, std::int8_t> c(random, g);
+template <typename Filter>
+void CheckGeometry(const ConvGeometry& g, Random* random,
+                   ConvBuffers* buffers) {
+  const DepthwiseCase<std::int8_t, Filter> c(random, g);
   *CurrentCase() = Text(g);
   SCOPED_TRACE(*CurrentCase());
   ForEachBackend([&](const Backend& backend) {
-    Check<DepthwiseCase<std::int8_t, std::int8_t>> check(
+    Check<DepthwiseCase<std::int8_t, Filter>> check(
         backend, c, Placement::kAgainstEnd, buffers);
     CheckPipelines<std::int8_t>(c, &check);
   });
@@ -368,7 +279,8 @@ TEST(DepthwiseTest, AnyNumberOfWindowsOf3x3) {
         g.width.pad_before = g.width.pad_after = 1;
         g.height.pad_before = g.height.pad_after = 1;
         g.height.stride = random.Between(1, 2);
-        CheckBytes(g, &random, &buffers);
+        CheckGeometry<std::int8_t>(g, &random, &buffers);
+        CheckGeometry<std::uint8_t>(g, &random, &buffers);
       }
     }
   }
@@ -389,7 +301,7 @@ TEST(DepthwiseTest, ReadsNarrowPositionsWithinTheWorkspace) {
     g.height.input = g.height.kernel = 4;
     g.input_stride = channels + 1;
     g.output_stride = channels + 3;
-    CheckBytes(g, &random, &buffers);
+    CheckGeometry<std::int8_t>(g, &random, &buffers);
   }
 }
 
