@@ -19,6 +19,9 @@ except ImportError as error:
     print(f"left out: ONNX Runtime ({error})")
 
 
+INT8 = 9  # TensorFlow Lite's number of the type
+
+
 class Runner:
     """The functions of the module."""
 
@@ -26,9 +29,9 @@ class Runner:
         self.library = ctypes.CDLL(str(path))
         self.library.lowp_network_open.restype = ctypes.c_void_p
         self.library.lowp_network_tensor.restype = ctypes.c_void_p
-        for name in ("close", "tensor", "run", "steps", "run_step"):
+        for name in ("close", "tensor", "type", "run", "steps", "run_step"):
             getattr(self.library, f"lowp_network_{name}").argtypes = [ctypes.c_void_p] + \
-                [ctypes.c_int] * (name in ("tensor", "run_step"))
+                [ctypes.c_int] * (name in ("tensor", "type", "run_step"))
 
     def open(self, path, backend="", threads=1, keeps_tensors=False):
         error = ctypes.create_string_buffer(400)
@@ -44,7 +47,8 @@ class Runner:
     def get(self, opened, index, like):
         values = numpy.empty_like(like)
         ctypes.memmove(values.ctypes.data, self.library.lowp_network_tensor(opened, index), values.nbytes)
-        return values
+        is_shifted = values.dtype == numpy.uint8 and self.library.lowp_network_type(opened, index) == INT8
+        return values ^ numpy.uint8(128) if is_shifted else values
 
     def run(self, opened):
         if self.library.lowp_network_run(opened) != 0:

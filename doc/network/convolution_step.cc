@@ -161,14 +161,15 @@ std::int64_t MultiplyAdds(const ConvGeometry& geometry, const Tensor& input,
 }
 
 // With the pipeline of the input's type and of the type of the sums.
-Status PrepareSums(const Tensor& input, ElementType sums,
-                   const ConvGeometry& geometry, const PackedFilter& filter,
+Status PrepareSums(const Tensor& input, const Tensor& filter, ElementType sums,
+                   const ConvGeometry& geometry, const PackedFilter& packed,
                    Engine* engine, ConvolutionStep* step) {
   const auto prepare = [&](auto value, const auto& pipeline) {
     gemmlowp::ConvZeroPoints zero_points;
     zero_points.input = input.quantization.zero_points[0];
+    zero_points.filter = filter.quantization.zero_points[0];
     return PreparedConvolution::Prepare<decltype(value)>(
-        &engine->context, geometry, filter, zero_points, pipeline,
+        &engine->context, geometry, packed, zero_points, pipeline,
         &step->convolution);
   };
   using gemmlowp::OutputStageSaturatingCastToInt16;
@@ -201,12 +202,19 @@ Status Prepare(const Kind& kind, const Graph& graph, const Operator& op,
   if (status.ok()) {
     status = GeometryOf(kind, input, filter, output, op.options, &geometry);
   }
-  if (status.ok()) status = CheckFilter(filter, geometry.output_channels);
+  if (status.ok()) {
+    status = CheckFilter(filter, geometry.output_channels,
+                         input.type == ElementType::kInt8);
+  }
   auto made = std::make_unique<ConvolutionStep>();
   if (status.ok()) {
+    // Of uint8, the product of the scales is formed in float.
+    const FormFactor form = filter.is_shifted
+                                ? gemmlowp::RealMultiplierOfFloatProduct
+                                : gemmlowp::RealMultiplier;
     status = Requantizer::Make(input, filter, InputOf(graph, op, kind.bias),
-                               output, geometry.output_channels, op,
-                               gemmlowp::RealMultiplier, &made->requantizer);
+                               output, geometry.output_channels, op, form,
+                               &made->requantizer);
   }
   PackedFilter packed;
   if (status.ok()) {
@@ -215,8 +223,8 @@ Status Prepare(const Kind& kind, const Graph& graph, const Operator& op,
         kind.layout, &packed, engine->backend);
   }
   if (status.ok()) {
-    status = PrepareSums(input, SumTypeOf(input, op.options), geometry, packed,
-                         engine, made.get());
+    status = PrepareSums(input, filter, SumTypeOf(input, op.options), geometry,
+                         packed, engine, made.get());
   }
   if (!status.ok()) return status;
   made->work = MultiplyAdds(geometry, input, filter, output);

@@ -88,3 +88,11 @@ LOWP_NETWORK_EXPORT double lowp_network_multiply_adds(void* opened, int index) {
   return static_cast<double>(
       lowp_network::StepAt(opened, index)->multiply_adds());
 }
+
+// TensorFlow Lite's number of the type that a tensor has here: of uint8 in the
+// file, it may be int8, with bytes and zero points that are 128 less.
+LOWP_NETWORK_EXPORT int lowp_network_type(void* opened, int index) {
+  const Opened& from = *static_cast<Opened*>(opened);
+  return static_cast<int>(
+      from.graph.tensors[static_cast<std::size_t>(index)].type);
+}

@@ -99,7 +99,7 @@ Status CheckSizes(const Tensor& input, const Tensor& filter,
   return Status();
 }
 
-Status PrepareProduct(int rows, const Tensor& filter, std::int32_t zero_point,
+Status PrepareProduct(int rows, const Tensor& input, const Tensor& filter,
                       Engine* engine, FullyConnectedStep* step) {
   const int channels = filter.shape[0], depth = filter.shape[1];
   const MatrixMap<const std::int8_t, MapOrder::RowMajor> lhs(nullptr, rows,
@@ -115,8 +115,9 @@ Status PrepareProduct(int rows, const Tensor& filter, std::int32_t zero_point,
   if (!status.ok()) return status;
   using Cast = gemmlowp::OutputStageSaturatingCastToInt8;
   const auto prepare = [&](const auto& pipeline) {
-    return PreparedGemm::Prepare(&engine->context, lhs, rhs, result,
-                                 -zero_point, 0, pipeline, &step->product);
+    return PreparedGemm::Prepare(
+        &engine->context, lhs, rhs, result, -input.quantization.zero_points[0],
+        -filter.quantization.zero_points[0], pipeline, &step->product);
   };
   const Requantizer& requantizer = step->requantizer;
   return requantizer.needs_double()
@@ -145,8 +146,7 @@ Status PrepareNarrow(const Graph& graph, const Operator& op, int rows,
                                &made->requantizer);
   }
   if (status.ok()) {
-    status = PrepareProduct(rows, filter, input.quantization.zero_points[0],
-                            engine, made.get());
+    status = PrepareProduct(rows, input, filter, engine, made.get());
   }
   if (!status.ok()) return status;
   made->input = static_cast<std::size_t>(op.inputs[0]);
@@ -220,7 +220,10 @@ Status PrepareFullyConnected(const Graph& graph, const Operator& op,
   status = CheckInt8OrInt16(input, "input");
   if (status.ok()) status = CheckLike(input, output, "output");
   if (status.ok()) status = CheckAxes(filter, "filter", 2);
-  if (status.ok()) status = CheckFilter(filter, filter.shape[0]);
+  if (status.ok()) {
+    status =
+        CheckFilter(filter, filter.shape[0], input.type == ElementType::kInt8);
+  }
   int rows = 0;
   if (status.ok()) status = CheckSizes(input, filter, output, op, &rows);
   if (!status.ok()) return status;

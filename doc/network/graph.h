@@ -133,6 +133,8 @@ struct Tensor {
   // which `shape` has 1 until it is resolved. Empty: none.
   std::vector<bool> is_open;
   Quantization quantization;
+  // Of uint8 in the file: bytes and zero points are 128 less (signed_form.h).
+  bool is_shifted = false;
   // What an operator keeps from one run to the next. At first, it is 0: bytes
   // are the zero point.
   bool is_variable = false;

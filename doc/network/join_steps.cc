@@ -15,7 +15,8 @@ namespace {
 
 using gemmlowp::Status;
 
-// The same as MoveStep for int8 and int16, on the context's threads.
+// The same as MoveStep for quantized values, on the context's threads, and for
+// uint8 from one scale to another.
 template <typename T>
 class ConcatStep : public Step {
  public:
@@ -37,6 +38,16 @@ class ConcatStep : public Step {
   std::string Describe() const override { return "TryConcat"; }
 };
 
+// CONCATENATION of uint8 is the one that rescales.
+Status CheckPart(const Operator& op, const Tensor& input,
+                 const Tensor& output) {
+  if (op.code != kConcatenation || input.type != ElementType::kUInt8 ||
+      output.type != input.type || output.quantization.scales.empty()) {
+    return CheckSameQuantization(input, output);
+  }
+  return CheckQuantized(input, "inputs");
+}
+
 // Inputs lie side by side along an axis of the output, each with as many
 // positions as `sizes` says.
 Status CheckJoint(const Graph& graph, const Operator& op, std::size_t axis,
@@ -48,7 +59,7 @@ Status CheckJoint(const Graph& graph, const Operator& op, std::size_t axis,
   std::int64_t sum = 0;
   for (std::size_t i = 0; i < sizes.size(); ++i) {
     const Tensor& input = *InputOf(graph, op, static_cast<int>(i));
-    const Status status = CheckSameQuantization(input, output);
+    const Status status = CheckPart(op, input, output);
     if (!status.ok()) return status;
     if (input.elements() != others * static_cast<std::size_t>(sizes[i])) {
       return Refuse("inputs.shape", static_cast<std::int64_t>(i),
@@ -93,8 +104,8 @@ void MakeConcat(const Graph& graph, const Operator& op, std::size_t axis,
   }
   for (std::size_t i = 0; i < sizes.size(); ++i) {
     made->inputs.push_back(static_cast<std::size_t>(op.inputs[i]));
-    made->parts.push_back(
-        {nullptr, static_cast<std::size_t>(sizes[i]), made->scale});
+    made->parts.push_back({nullptr, static_cast<std::size_t>(sizes[i]),
+                           ScaleOf(*InputOf(graph, op, static_cast<int>(i)))});
   }
   made->output = static_cast<std::size_t>(op.outputs[0]);
   *step = std::move(made);
@@ -128,8 +139,8 @@ Status PrepareConcatenation(const Graph& graph, const Operator& op, Engine*,
   }
   if (status.ok()) status = CheckJoint(graph, op, axis, sizes);
   if (!status.ok()) return status;
-  if (CheckInt8OrInt16(output, "output").ok()) {
-    WithInt8OrInt16(output.type, [&](auto value) {
+  if (CheckActivations(output, "output").ok()) {
+    WithQuantized(output.type, [&](auto value) {
       MakeConcat<decltype(value)>(graph, op, axis, sizes, step);
     });
   } else {

@@ -22,6 +22,7 @@ import tensorflow
 from ai_edge_litert import schema_py_generated as schema
 
 import architectures
+import fake_quantized
 import recorded_chain
 import reference
 
@@ -92,6 +93,9 @@ def main(folder, *names):
     for make in architectures.ALL:
         if not names or make.__name__ in names:
             record(folder, make.__name__, quantized(make))
+    for make in fake_quantized.ALL:
+        if not names or make.__name__ in names:
+            record(folder, make.__name__, fake_quantized.quantized(make, SEED))
     if not names or "person_detect" in names:
         record(folder, "person_detect", *recorded_chain.model_and_input("person_detect/person"))
 

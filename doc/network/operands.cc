@@ -81,8 +81,12 @@ Status CheckInt8OrInt16(const Tensor& tensor, const char* operand) {
     return Refuse(operand, static_cast<int>(tensor.type),
                   "is not of int8 or int16");
   }
+  return CheckActivations(tensor, operand);
+}
+
+Status CheckActivations(const Tensor& tensor, const char* operand) {
   const Status status = CheckQuantized(tensor, operand);
-  if (!status.ok() || tensor.type == ElementType::kInt8) return status;
+  if (!status.ok() || tensor.type != ElementType::kInt16) return status;
   const std::int32_t zero_point = tensor.quantization.zero_points[0];
   if (zero_point == 0) return status;
   return Refuse(operand, zero_point, "is a zero point of int16 other than 0");
@@ -101,7 +105,7 @@ Status CheckAxes(const Tensor& tensor, const char* operand, int axes) {
   return Refuse(operand, has, "axes are not what the operator takes");
 }
 
-Status CheckFilter(const Tensor& tensor, int channels) {
+Status CheckFilter(const Tensor& tensor, int channels, bool may_be_shifted) {
   if (tensor.type != ElementType::kInt8) {
     return Refuse("filter", static_cast<int>(tensor.type), "is not of int8");
   }
@@ -110,10 +114,10 @@ Status CheckFilter(const Tensor& tensor, int channels) {
   if (scales != 1 && scales != channels) {
     return Refuse("filter", scales, "scales: one, or one a channel is needed");
   }
-  for (std::int32_t zero_point : tensor.quantization.zero_points) {
-    if (zero_point != 0) {
-      return Refuse("filter", zero_point, "is a zero point other than 0");
-    }
+  if (may_be_shifted && tensor.is_shifted && scales == 1) return Status();
+  for (std::int32_t zero : tensor.quantization.zero_points) {
+    if (zero != 0)
+      return Refuse("filter", zero, "is a zero point other than 0");
   }
   return Status();
 }

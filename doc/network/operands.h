@@ -49,9 +49,23 @@ auto WithInt8OrInt16(ElementType type, const Function& function) {
                                      : function(std::int8_t());
 }
 gemmlowp::Status CheckAxes(const Tensor& tensor, const char* operand, int axes);
-// A constant of int8 with zero points of 0, and as many scales as channels, or
-// one.
-gemmlowp::Status CheckFilter(const Tensor& tensor, int channels);
+// The same of uint8, too: of the operators that keep it (signed_form.h).
+gemmlowp::Status CheckActivations(const Tensor& tensor, const char* operand);
+// Calls function(value) with a value of the type, which CheckQuantized has
+// seen.
+template <typename Function>
+void WithQuantized(ElementType type, const Function& function) {
+  if (type == ElementType::kUInt8) {
+    function(std::uint8_t());
+  } else {
+    WithInt8OrInt16(type, function);
+  }
+}
+// A constant of int8 with as many scales as channels, or one, and zero points
+// of 0. With `may_be_shifted`, one of uint8 in the file may have another zero
+// point for all channels.
+gemmlowp::Status CheckFilter(const Tensor& tensor, int channels,
+                             bool may_be_shifted = false);
 // The scale and the zero point of a tensor that has one of each.
 inline gemmlowp::TensorScale ScaleOf(const Tensor& tensor) {
   return {tensor.quantization.scales[0], tensor.quantization.zero_points[0]};

@@ -32,7 +32,7 @@ Status CheckPooling(const Graph& graph, const Operator& op, Pooling* pooling) {
   if (!status.ok()) return status;
   const Tensor& input = *InputOf(graph, op, 0);
   const Tensor& output = OutputOf(graph, op);
-  status = CheckInt8OrInt16(input, "input");
+  status = CheckActivations(input, "input");
   if (status.ok()) status = CheckAxes(input, "input", 4);
   if (status.ok()) status = CheckSameQuantization(input, output);
   if (!status.ok()) return status;

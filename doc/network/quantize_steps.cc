@@ -16,19 +16,6 @@ namespace {
 using gemmlowp::GemmContext;
 using gemmlowp::Status;
 
-// Calls function(value) with a value of the type, which CheckQuantized has
-// seen.
-template <typename Function>
-void WithType(ElementType type, const Function& function) {
-  if (type == ElementType::kUInt8) {
-    function(std::uint8_t());
-  } else if (type == ElementType::kInt8) {
-    function(std::int8_t());
-  } else {
-    function(std::int16_t());
-  }
-}
-
 template <typename In, typename Out>
 void MakeRequantizeStep(const Operator& op,
                         const gemmlowp::Requantization& requantization,
@@ -52,8 +39,8 @@ Status PrepareRequantize(const Operator& op, const Tensor& input,
       multiplier, gemmlowp::FixedPointRounding::kDouble);
   requantization.input_zero_point = input.quantization.zero_points[0];
   requantization.output_zero_point = output.quantization.zero_points[0];
-  WithType(input.type, [&](auto in) {
-    WithType(output.type, [&](auto out) {
+  WithQuantized(input.type, [&](auto in) {
+    WithQuantized(output.type, [&](auto out) {
       MakeRequantizeStep<decltype(in), decltype(out)>(op, requantization,
                                                       input.elements(), step);
     });
@@ -104,7 +91,7 @@ Status PrepareQuantize(const Graph& graph, const Operator& op, Engine*,
   if (status.ok()) status = CheckSameSize(input, output);
   if (!status.ok()) return status;
   if (input.type == ElementType::kFloat32) {
-    WithType(output.type, [&](auto out) {
+    WithQuantized(output.type, [&](auto out) {
       MakeQuantizeStep<decltype(out)>(op, output, step);
     });
     return status;
@@ -126,8 +113,9 @@ Status PrepareDequantize(const Graph& graph, const Operator& op, Engine*,
         Refuse("output", static_cast<int>(output.type), "is not of float32");
   }
   if (!status.ok()) return status;
-  WithType(input.type,
-           [&](auto in) { MakeDequantizeStep<decltype(in)>(op, input, step); });
+  WithQuantized(input.type, [&](auto in) {
+    MakeDequantizeStep<decltype(in)>(op, input, step);
+  });
   return status;
 }
 

@@ -13,6 +13,7 @@
 #include "flat_tables.h"
 #include "read_options.h"
 #include "resolve_shapes.h"
+#include "signed_form.h"
 
 namespace lowp_network {
 namespace {
@@ -285,6 +286,7 @@ Status ReadTflite(std::vector<std::uint8_t> bytes, Graph* graph) {
   }
   const Status status = ReadGraph(verifier, model, &made);
   if (!status.ok()) return status;
+  MakeSigned(&made);
   ResolveShapes(&made);
   *graph = std::move(made);
   return status;

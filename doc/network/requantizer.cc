@@ -28,8 +28,9 @@ std::int32_t Quantized(float bound, const Tensor& tensor) {
 }  // namespace
 
 Bounds RangeOf(ElementType type) {
-  return type == ElementType::kInt16 ? Bounds{-32768, 32767}
-                                     : Bounds{-128, 127};
+  if (type == ElementType::kInt16) return {-32768, 32767};
+  if (type == ElementType::kUInt8) return {0, 255};
+  return {-128, 127};
 }
 
 Status BoundsOf(int activation, const Tensor& output, Bounds* bounds) {

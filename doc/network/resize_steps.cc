@@ -23,7 +23,7 @@ Status CheckResize(const Graph& graph, const Operator& op,
   if (!status.ok()) return status;
   const Tensor& input = *InputOf(graph, op, 0);
   const Tensor& output = OutputOf(graph, op);
-  status = CheckInt8OrInt16(input, "input");
+  status = CheckActivations(input, "input");
   if (status.ok()) status = CheckAxes(input, "input", 4);
   if (status.ok()) status = CheckAxes(output, "output", 4);
   if (status.ok()) status = CheckSameQuantization(input, output);
@@ -62,11 +62,14 @@ Status PrepareResizeBilinear(const Graph& graph, const Operator& op, Engine*,
     return Refuse("half_pixel_centers", 1,
                   "and align_corners exclude each other");
   }
+  const ElementType type = OutputOf(graph, op).type;
+  const auto form = type == ElementType::kUInt8
+                        ? gemmlowp::BilinearForm::kReal
+                        : gemmlowp::BilinearForm::kFixedPoint;
   MakeUnaryStepOf(
-      OutputOf(graph, op).type, op, "TryResizeBilinear",
-      [geometry](GemmContext* context, const auto* from, auto* to) {
-        return gemmlowp::TryResizeBilinear(
-            context, from, geometry, gemmlowp::BilinearForm::kFixedPoint, to);
+      type, op, "TryResizeBilinear",
+      [geometry, form](GemmContext* context, const auto* from, auto* to) {
+        return gemmlowp::TryResizeBilinear(context, from, geometry, form, to);
       },
       step);
   return status;

@@ -45,11 +45,12 @@ void MakeUnaryStep(const Operator& op, const char* words, Function function,
                                                          std::move(function));
 }
 
-// The same between tensors of one type, int8 or int16; f takes both.
+// The same between tensors of one type, int8 or int16, or uint8 of an operator
+// that keeps it; f takes all.
 template <typename Function>
 void MakeUnaryStepOf(ElementType type, const Operator& op, const char* words,
                      const Function& function, std::unique_ptr<Step>* step) {
-  WithInt8OrInt16(type, [&](auto value) {
+  WithQuantized(type, [&](auto value) {
     using T = decltype(value);
     MakeUnaryStep<T, T>(op, words, function, step);
   });

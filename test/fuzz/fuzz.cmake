@@ -55,7 +55,7 @@ fuzz_target(fuzz_transforms 50000 512 fuzz/fuzz_activations.cc fuzz/fuzz_dynamic
 if(TARGET lowp_networks)
   target_compile_options(lowp_networks PRIVATE -fsanitize=fuzzer-no-link)
   fuzz_target(fuzz_network 10000 20000 fuzz/fuzz_network.cc SEEDS golden/network/medley.tflite
-              golden/network/mosaic.tflite golden/network/open_batch.tflite
+              golden/network/mosaic.tflite golden/network/open_batch.tflite golden/network/unsigned.tflite
               golden/network/wide.tflite)
   target_link_libraries(fuzz_network PRIVATE lowp_networks)
 endif()

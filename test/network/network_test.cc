@@ -76,7 +76,7 @@ TEST_P(NetworkTest, HasTheReferenceKernelsBytes) {
 INSTANTIATE_TEST_SUITE_P(Recorded, NetworkTest,
                          ::testing::Values("dense", "ds_cnn", "encoder",
                                            "medley", "mosaic", "open_batch",
-                                           "resnet8", "wide"));
+                                           "resnet8", "unsigned", "wide"));
 
 }  // namespace
 }  // namespace lowp_test

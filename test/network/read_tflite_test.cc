@@ -144,9 +144,9 @@ TEST(ReadTfliteTest, RefusesEveryShorterFile) {
 // Under a sanitizer, every wrong access fails the test.
 TEST(ReadTfliteTest, SurvivesDamage) {
   const std::vector<std::uint8_t> files[] = {
-      SoundFile("medley.tflite"), SoundFile("mosaic.tflite"),
-      SoundFile("open_batch.tflite"), SoundFile("wide.tflite"),
-      BuiltModel().Bytes()};
+      SoundFile("medley.tflite"),     SoundFile("mosaic.tflite"),
+      SoundFile("open_batch.tflite"), SoundFile("unsigned.tflite"),
+      SoundFile("wide.tflite"),       BuiltModel().Bytes()};
   std::mt19937 generator(1);
   const std::uint32_t values[] = {
       0, 1, 2, 0x7f, 0x80, 0xff, 0x7fffffff, 0x80000000, 0xffffffff, 0x10000};

@@ -43,8 +43,8 @@ TEST(StepsTest, ConvolutionNamesWhatIsWrong) {
               m->operator_inputs = {0, 1, -1};
             }),
             "ok");
-  EXPECT_EQ(message([](BuiltModel* m) { m->tensors[0].type = 3; }),
-            "input = 3: is not of int8 or int16");
+  EXPECT_EQ(message([](BuiltModel* m) { m->tensors[0].type = 0; }),
+            "input = 0: is not of int8 or int16");
   EXPECT_EQ(message([](BuiltModel* m) { m->tensors[3].scales = {}; }),
             "output = 0: scales: one is needed");
   EXPECT_EQ(message([](BuiltModel* m) { m->tensors[0].zero_points = {127}; }),
