@@ -147,6 +147,9 @@ class Operator : Fields {
   }
   std::uint8_t options_type() const { return Get<std::uint8_t>(3); }
   const Options* options() const { return GetPart<Options>(4); }
+  const Vector<std::uint8_t>* custom_options() const {
+    return GetPart<Vector<std::uint8_t>>(5);
+  }
   const Vector<std::int32_t>* intermediates() const {
     return GetPart<Vector<std::int32_t>>(8);
   }
@@ -154,7 +157,8 @@ class Operator : Fields {
     return Start(v) && Has<std::uint32_t>(v, 0) &&
            HasVector<std::int32_t>(v, 1) && HasVector<std::int32_t>(v, 2) &&
            Has<std::uint8_t>(v, 3) && HasTable<Options>(v, 4) &&
-           HasVector<std::int32_t>(v, 8) && v.EndTable();
+           HasVector<std::uint8_t>(v, 5) && HasVector<std::int32_t>(v, 8) &&
+           v.EndTable();
   }
 };
 
@@ -185,9 +189,13 @@ class OperatorCode : Fields {
     const std::int32_t code = Get<std::int32_t>(3);
     return code > old ? code : old;
   }
+  // The name of a custom operator; null: it is none.
+  const flatbuffers::String* custom() const {
+    return GetPart<flatbuffers::String>(1);
+  }
   bool Verify(Verifier& v) const {
-    return Start(v) && Has<std::int8_t>(v, 0) && Has<std::int32_t>(v, 3) &&
-           v.EndTable();
+    return Start(v) && Has<std::int8_t>(v, 0) && HasText(v, 1) &&
+           Has<std::int32_t>(v, 3) && v.EndTable();
   }
 };
 

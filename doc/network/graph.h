@@ -22,8 +22,10 @@ enum class ElementType : std::int8_t {
   kInt8 = 9,
 };
 
-// The operators that run, by TensorFlow Lite's numbers.
+// The operators that run, by TensorFlow Lite's numbers; custom ones, which have
+// names instead, by numbers below 0.
 enum OperatorCode : int {
+  kDetectionPostProcess = -1,  // "TFLite_Detection_PostProcess"
   kAdd = 0,
   kAveragePool2d = 1,
   kConcatenation = 2,
@@ -163,6 +165,16 @@ struct Tensor {
   std::size_t size_in_bytes() const { return elements() * element_bytes(); }
 };
 
+// Of TFLite_Detection_PostProcess.
+struct DetectionOptions {
+  int max_detections = 0, max_classes_per_detection = 0;
+  int detections_per_class = 100;
+  int num_classes = 0;  // without the background
+  bool use_regular_nms = false;
+  float score_threshold = 0, iou_threshold = 0;
+  float y_scale = 0, x_scale = 0, h_scale = 0, w_scale = 0;
+};
+
 // The options of all operators together; an operator uses its own.
 struct Options {
   int padding = 0;  // Padding
@@ -194,6 +206,7 @@ struct Options {
   float cell_clip = 0, projection_clip = 0;  // the same; 0: none
   float beta = 0;
   float alpha = 0;
+  DetectionOptions detection;
 };
 
 struct Operator {
@@ -218,6 +231,9 @@ struct Graph {
 
 // "CONV_2D", as TensorFlow Lite spells it.
 const char* OperatorName(int code);
+// The code of a custom operator with this name; CUSTOM's if it does not run.
+int CodeOfCustom(const char* name);
+constexpr int kCustom = 32;
 
 }  // namespace lowp_network
 

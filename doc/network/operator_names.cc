@@ -1,6 +1,8 @@
 // The names of TensorFlow Lite's operators, by number.
 // Copyright 2026 The lowp Authors. SPDX-License-Identifier: Apache-2.0
 
+#include <cstring>
+
 #include "graph.h"
 
 namespace lowp_network {
@@ -217,11 +219,18 @@ constexpr const char* kNames[] = {"ADD",
                                   "STABLEHLO_CBRT",
                                   "STABLEHLO_CASE"};
 
+constexpr const char* kDetectionName = "TFLite_Detection_PostProcess";
 constexpr int kNameCount = sizeof(kNames) / sizeof(kNames[0]);
 
 }  // namespace
 
+int CodeOfCustom(const char* name) {
+  return std::strcmp(name, kDetectionName) == 0 ? kDetectionPostProcess
+                                                : kCustom;
+}
+
 const char* OperatorName(int code) {
+  if (code == kDetectionPostProcess) return kDetectionName;
   return code >= 0 && code < kNameCount ? kNames[code] : "an unknown operator";
 }
 

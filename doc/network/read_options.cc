@@ -3,7 +3,10 @@
 
 #include "read_options.h"
 
+#include <flatbuffers/flexbuffers.h>
+
 #include <cstdint>
+#include <vector>
 
 namespace lowp_network {
 namespace {
@@ -143,6 +146,33 @@ bool ReadOptions(const flat::Verifier& verifier, const flat::Options& from,
     if (!from.Holds(verifier, field.number, 4)) return false;
     op->options.*field.to = from.Real(field.number);
   }
+  return true;
+}
+
+bool ReadCustomOptions(const flat::Vector<std::uint8_t>* from, Operator* op) {
+  if (op->code != kDetectionPostProcess) return true;
+  if (from == nullptr) return false;
+  // Aligned, as the file's bytes need not be.
+  const std::vector<std::uint8_t> bytes(from->begin(), from->end());
+  std::vector<std::uint8_t> seen;
+  if (!flexbuffers::VerifyBuffer(bytes.data(), bytes.size(), &seen)) {
+    return false;
+  }
+  const flexbuffers::Map map =
+      flexbuffers::GetRoot(bytes.data(), bytes.size()).AsMap();
+  DetectionOptions& to = op->options.detection;
+  to.max_detections = map["max_detections"].AsInt32();
+  to.max_classes_per_detection = map["max_classes_per_detection"].AsInt32();
+  const auto per_class = map["detections_per_class"];
+  if (!per_class.IsNull()) to.detections_per_class = per_class.AsInt32();
+  to.use_regular_nms = map["use_regular_nms"].AsBool();
+  to.num_classes = map["num_classes"].AsInt32();
+  to.score_threshold = map["nms_score_threshold"].AsFloat();
+  to.iou_threshold = map["nms_iou_threshold"].AsFloat();
+  to.y_scale = map["y_scale"].AsFloat();
+  to.x_scale = map["x_scale"].AsFloat();
+  to.h_scale = map["h_scale"].AsFloat();
+  to.w_scale = map["w_scale"].AsFloat();
   return true;
 }
 

@@ -4,6 +4,8 @@
 #ifndef LOWP_DOC_NETWORK_READ_OPTIONS_H_
 #define LOWP_DOC_NETWORK_READ_OPTIONS_H_
 
+#include <cstdint>
+
 #include "flat_tables.h"
 #include "graph.h"
 
@@ -14,6 +16,10 @@ namespace lowp_network {
 // see.
 bool ReadOptions(const flat::Verifier& verifier, const flat::Options& from,
                  Operator* op);
+
+// Likewise the options of a custom operator; others have none. False if the
+// bytes, null where there are none, do not hold them.
+bool ReadCustomOptions(const flat::Vector<std::uint8_t>* from, Operator* op);
 
 }  // namespace lowp_network
 

@@ -167,7 +167,10 @@ Status ReadOperator(const flat::Verifier& verifier, const flat::Model& model,
   if (codes == nullptr || from.code_index() >= codes->size()) {
     return Damaged("operators.opcode_index", index, "is not in the model");
   }
-  to->code = codes->Get(from.code_index())->code();
+  const flat::OperatorCode& code = *codes->Get(from.code_index());
+  to->code = code.code() == kCustom && code.custom() != nullptr
+                 ? CodeOfCustom(code.custom()->c_str())
+                 : code.code();
   Status status = ReadIndices(from.inputs(), tensor_count, true,
                               "operators.inputs", index, &to->inputs);
   if (status.ok()) {
@@ -181,6 +184,9 @@ Status ReadOperator(const flat::Verifier& verifier, const flat::Model& model,
   if (status.ok() && from.options() != nullptr &&
       !ReadOptions(verifier, *from.options(), to)) {
     return Damaged("operators.builtin_options", index, "leave the file");
+  }
+  if (status.ok() && !ReadCustomOptions(from.custom_options(), to)) {
+    return Damaged("operators.custom_options", index, "are no flexbuffer");
   }
   return status;
 }

@@ -230,6 +230,23 @@ Sizes SizesOf(const Graph& graph, const Operator& op, const Tensor& output) {
   }
 }
 
+// TFLite_Detection_PostProcess says in its options how large its outputs are;
+// files say it or not.
+void SetDetectionShapes(const Operator& op, Graph* graph) {
+  const DetectionOptions& options = op.options.detection;
+  const std::int64_t count =
+      std::int64_t{options.max_detections} * options.max_classes_per_detection;
+  constexpr std::int64_t kMax = 1 << 20;
+  if (op.outputs.size() != 4 || count < 1 || count > kMax) return;
+  const int all = static_cast<int>(count);
+  const std::vector<int> shapes[4] = {{1, all, 4}, {1, all}, {1, all}, {1}};
+  for (std::size_t i = 0; i < 4; ++i) {
+    Tensor& output = graph->tensors[static_cast<std::size_t>(op.outputs[i])];
+    output.shape = shapes[i];
+    output.is_open.clear();
+  }
+}
+
 void Resolve(const Graph& graph, const Operator& op, Tensor* output) {
   if (!HasOpenSize(*output)) return;
   const Sizes sizes = SizesOf(graph, op, *output);
@@ -255,6 +272,7 @@ void ResolveShapes(Graph* graph) {
   }
   std::vector<Operator> kept;
   for (Operator& op : graph->operators) {
+    if (op.code == kDetectionPostProcess) SetDetectionShapes(op, graph);
     for (int output : op.outputs) {
       Resolve(*graph, op, &graph->tensors[static_cast<std::size_t>(output)]);
     }

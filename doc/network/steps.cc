@@ -20,6 +20,7 @@ constexpr Row kRows[] = {
     {kSvdf, PrepareSvdf},
     {kUnidirectionalSequenceLstm, PrepareSequenceLstm},
     {kBatchMatMul, PrepareBatchMatMul},
+    {kDetectionPostProcess, PrepareDetectionPostProcess},
     {kAdd, PrepareAdd, true},
     {kSub, PrepareSub, true},
     {kMul, PrepareMul, true},

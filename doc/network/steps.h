@@ -22,6 +22,8 @@ LOWP_NETWORK_STEP(FullyConnected);
 LOWP_NETWORK_STEP(Svdf);
 // sequence_lstm_step.cc
 LOWP_NETWORK_STEP(SequenceLstm);
+// detection_step.cc
+LOWP_NETWORK_STEP(DetectionPostProcess);
 // batch_product_step.cc
 LOWP_NETWORK_STEP(BatchMatMul);
 // sum_steps.cc

@@ -37,6 +37,8 @@ struct BuiltModel {
   std::vector<std::int32_t> intermediates;
   std::vector<std::int32_t> inputs = {0}, outputs = {1};
   std::vector<BuiltOption> options;
+  std::string custom_name;  // with code 32
+  std::vector<std::uint8_t> custom_options;
 
   std::vector<std::uint8_t> Bytes() const;
 };
@@ -113,6 +115,7 @@ inline Offset BuildGraph(const BuiltModel& model,
   const Offset options = BuildOptions(model.options, to);
   const auto op_inputs = to->CreateVector(model.operator_inputs);
   const auto op_outputs = to->CreateVector(model.operator_outputs);
+  const auto custom_options = to->CreateVector(model.custom_options);
   const auto intermediates = to->CreateVector(model.intermediates);
   const std::vector<Offset> operators = {
       TableBuilder(to)
@@ -120,6 +123,7 @@ inline Offset BuildGraph(const BuiltModel& model,
           .Add(1, op_inputs)
           .Add(2, op_outputs)
           .Add(4, options)
+          .Add(5, custom_options)
           .Add(8, intermediates)
           .End()};
   const auto all_tensors = to->CreateVector(tensors);
@@ -149,8 +153,9 @@ inline std::vector<std::uint8_t> BuiltModel::Bytes() const {
   for (int i = 0; i < subgraphs; ++i) {
     graphs.push_back(internal::BuildGraph(*this, &to));
   }
+  const auto name = to.CreateString(custom_name);
   const std::vector<Offset> codes = {
-      TableBuilder(&to).Scalar<std::int32_t>(3, code).End()};
+      TableBuilder(&to).Add(1, name).Scalar<std::int32_t>(3, code).End()};
   const auto all_codes = to.CreateVector(codes);
   const auto all_graphs = to.CreateVector(graphs);
   const auto all_buffers = to.CreateVector(buffers);
