@@ -49,6 +49,10 @@ bool IsReadType(int type) {
   return false;
 }
 
+// TensorFlow Lite's number of int4. Constants of it are read as int8; other
+// tensors do not have it.
+constexpr int kInt4 = 17;
+
 Status ReadShape(const flat::Tensor& from, int index, Tensor* tensor) {
   std::int64_t elements = 1;
   for (int i = 0; i < SizeOf(from.shape()); ++i) {
@@ -107,8 +111,19 @@ Status ReadQuantization(const flat::Tensor& from, int index, Tensor* tensor) {
   return Status();
 }
 
+// The low half of a byte is the value before the high half.
+void UnpackInt4(Graph* graph, Tensor* tensor) {
+  std::vector<std::uint8_t> values(tensor->elements());
+  for (std::size_t i = 0; i < values.size(); ++i) {
+    const int bits = tensor->data[i / 2] >> (4 * (i % 2)) & 15;
+    values[i] = static_cast<std::uint8_t>((bits ^ 8) - 8);
+  }
+  graph->folded.push_back(std::move(values));
+  tensor->data = graph->folded.back().data();
+}
+
 Status ReadData(const flat::Model& model, const flat::Tensor& from, int index,
-                Tensor* tensor) {
+                Graph* graph, Tensor* tensor) {
   const flat::Tables<flat::Buffer>& buffers = *model.buffers();
   if (from.buffer() >= buffers.size()) {
     return Damaged("tensors.buffer", index, "is not in the model");
@@ -122,27 +137,36 @@ Status ReadData(const flat::Model& model, const flat::Tensor& from, int index,
   if (tensor->is_variable) {
     return Damaged("tensors.is_variable", index, "is said of a constant");
   }
-  if (buffer.data()->size() != tensor->size_in_bytes()) {
+  const bool is_int4 = from.type() == kInt4;
+  if (buffer.data()->size() !=
+      (is_int4 ? (tensor->elements() + 1) / 2 : tensor->size_in_bytes())) {
     return Damaged("buffers.data", from.buffer(),
                    "has another size than its tensor");
   }
   tensor->data = buffer.data()->data();
+  if (is_int4) UnpackInt4(graph, tensor);
   return Status();
 }
 
 Status ReadTensor(const flat::Model& model, const flat::Tensor& from, int index,
-                  Tensor* tensor) {
-  if (!IsReadType(from.type())) {
+                  Graph* graph, Tensor* tensor) {
+  const bool is_int4 = from.type() == kInt4;
+  if (!IsReadType(from.type()) && !is_int4) {
     return NotRead("tensors.type", index,
-                   "is none of float32, int32, int64, uint8, int16, int8 and "
-                   "bool");
+                   "is none of float32, int32, int64, uint8, int16, int8, int4 "
+                   "and bool");
   }
-  tensor->type = static_cast<ElementType>(from.type());
+  tensor->type =
+      is_int4 ? ElementType::kInt8 : static_cast<ElementType>(from.type());
   tensor->is_variable = from.is_variable();
   if (from.name() != nullptr) tensor->name = from.name()->str();
   Status status = ReadShape(from, index, tensor);
   if (status.ok()) status = ReadQuantization(from, index, tensor);
-  if (status.ok()) status = ReadData(model, from, index, tensor);
+  if (status.ok()) status = ReadData(model, from, index, graph, tensor);
+  if (status.ok() && is_int4 && tensor->data == nullptr) {
+    return NotRead("tensors.type", index,
+                   "is int4, and the tensor no constant");
+  }
   return status;
 }
 
@@ -240,7 +264,7 @@ Status ReadGraph(const flat::Verifier& verifier, const flat::Model& model,
   for (int i = 0; i < tensors; ++i) {
     const Status status =
         ReadTensor(model, *from.tensors()->Get(static_cast<unsigned>(i)), i,
-                   &graph->tensors[static_cast<std::size_t>(i)]);
+                   graph, &graph->tensors[static_cast<std::size_t>(i)]);
     if (!status.ok()) return status;
   }
   graph->operators.resize(static_cast<std::size_t>(SizeOf(from.operators())));

@@ -51,6 +51,25 @@ TEST(ReadTfliteTest, ReadsASoundFile) {
   EXPECT_EQ(graph.operators[0].code, lowp_network::kReshape);
 }
 
+// Two values a byte, the first one in the low half.
+TEST(ReadTfliteTest, ReadsConstantsOfInt4AsInt8) {
+  BuiltModel model;
+  model.tensors.push_back({{1, 5}, 17, {0.5f}, {0}, 0, {0x98, 0xf7, 0xf0}});
+  Graph graph;
+  ASSERT_TRUE(ReadTflite(model.Bytes(), &graph).ok());
+  const lowp_network::Tensor& tensor = graph.tensors[2];
+  EXPECT_EQ(tensor.type, lowp_network::ElementType::kInt8);
+  const auto* const values = reinterpret_cast<const std::int8_t*>(tensor.data);
+  EXPECT_EQ(std::vector<std::int8_t>(values, values + 5),
+            (std::vector<std::int8_t>{-8, -7, 7, -1, 0}));
+  model.tensors[2].data = {0x98, 0xf7};
+  EXPECT_EQ(MessageOf(model),
+            "buffers.data = 2: has another size than its tensor");
+  model.tensors[2].data = {};
+  EXPECT_EQ(MessageOf(model),
+            "tensors.type = 2: is int4, and the tensor no constant");
+}
+
 TEST(ReadTfliteTest, NamesWhatIsWrong) {
   EXPECT_EQ(MessageAfter([](BuiltModel* m) { m->version = 2; }),
             "version = 2: is not 3");
@@ -60,7 +79,7 @@ TEST(ReadTfliteTest, NamesWhatIsWrong) {
             "operators.opcode_index = 0: is not in the model");
   EXPECT_EQ(MessageAfter([](BuiltModel* m) { m->tensors[1].type = 1; }),
             "tensors.type = 1: is none of float32, int32, int64, uint8, int16, "
-            "int8 and bool");
+            "int8, int4 and bool");
   EXPECT_EQ(MessageAfter([](BuiltModel* m) { m->tensors[1].shape[0] = 0; }),
             "tensors.shape = 1: has a size below 1");
   EXPECT_EQ(MessageAfter([](BuiltModel* m) {
