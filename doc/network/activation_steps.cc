@@ -231,6 +231,15 @@ Status PrepareGelu(const Graph& graph, const Operator& op, Engine*,
   return PrepareTable(graph, op, gelu, "TryApplyTable", step);
 }
 
+Status PrepareElu(const Graph& graph, const Operator& op, Engine*,
+                  std::unique_ptr<Step>* step) {
+  const Status status = CheckInt8Unary(graph, op);
+  if (!status.ok()) return status;
+  return PrepareTable(
+      graph, op, [](float x) { return x < 0 ? std::exp(x) - 1 : x; },
+      "TryApplyTable", step);
+}
+
 Status PrepareHardSwish(const Graph& graph, const Operator& op, Engine*,
                         std::unique_ptr<Step>* step) {
   Status status = CheckInt8Unary(graph, op);

@@ -136,7 +136,7 @@ class Folding {
     std::iota(same.inputs.begin(), same.inputs.end(), 0);
     same.outputs = {static_cast<int>(op.inputs.size())};
     std::unique_ptr<Step> step;
-    return StepOf(op.code)(small, same, engine_, &step).ok() &&
+    return StepOf(small, same)(small, same, engine_, &step).ok() &&
            step->Run(&engine_->context, places.data()).ok();
   }
 

@@ -99,23 +99,6 @@ class SelectStep : public Step {
   }
 };
 
-// Strides of a tensor along the output's axes, counted from the last one.
-Status StridesAlong(const Tensor& tensor, const Tensor& output,
-                    const char* operand, std::vector<std::ptrdiff_t>* strides) {
-  const std::size_t has = tensor.shape.size(), wants = output.shape.size();
-  const auto own = StridesOf(tensor.shape, tensor.element_bytes());
-  strides->assign(wants, 0);
-  for (std::size_t i = 0; i < has; ++i) {
-    const int size = tensor.shape[has - 1 - i];
-    if (size == 1) continue;
-    if (i >= wants || output.shape[wants - 1 - i] != size) {
-      return Refuse(operand, size, "is an axis that the output does not have");
-    }
-    (*strides)[wants - 1 - i] = own[has - 1 - i];
-  }
-  return Status();
-}
-
 }  // namespace
 
 Status PrepareComparison(const Graph& graph, const Operator& op, Engine*,

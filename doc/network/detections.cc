@@ -4,7 +4,9 @@
 
 #include <algorithm>
 #include <cmath>
+#include <iterator>
 #include <numeric>
+#include <utility>
 
 namespace lowp_network {
 namespace {
@@ -42,8 +44,10 @@ std::vector<int> Suppress(const std::vector<Box>& boxes,
       order.push_back(static_cast<int>(i));
     }
   }
-  std::stable_sort(order.begin(), order.end(),
-                   [&](int a, int b) { return scores[at(a)] > scores[at(b)]; });
+  std::sort(order.begin(), order.end(), [&](int a, int b) {
+    return scores[at(a)] != scores[at(b)] ? scores[at(a)] > scores[at(b)]
+                                          : a < b;
+  });
   std::vector<int> kept;
   for (int candidate : order) {
     if (kept.size() >= at(most)) break;
@@ -129,14 +133,17 @@ std::vector<Detection> RegularDetections(const std::vector<Box>& boxes,
     for (std::size_t i = 0; i < boxes.size(); ++i) {
       column[i] = of.Of(i)[category];
     }
-    const auto before = static_cast<std::ptrdiff_t>(found.size());
+    std::vector<Detection> of_category, all;
     for (int box : Suppress(boxes, column, of_class, options)) {
-      found.push_back({box, category, column[static_cast<std::size_t>(box)]});
+      of_category.push_back(
+          {box, category, column[static_cast<std::size_t>(box)]});
     }
-    std::inplace_merge(found.begin(), found.begin() + before, found.end(),
-                       [](const Detection& a, const Detection& b) {
-                         return a.score > b.score;
-                       });
+    std::merge(found.begin(), found.end(), of_category.begin(),
+               of_category.end(), std::back_inserter(all),
+               [](const Detection& a, const Detection& b) {
+                 return a.score > b.score;
+               });
+    found = std::move(all);
     if (found.size() > static_cast<std::size_t>(options.max_detections)) {
       found.resize(static_cast<std::size_t>(options.max_detections));
     }

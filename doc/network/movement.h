@@ -32,6 +32,13 @@ struct Movement {
 std::vector<std::ptrdiff_t> StridesOf(const std::vector<int>& shape,
                                       std::size_t element_bytes);
 
+// The same along the axes of an output that repeats the tensor: counted from
+// the last axis on, sizes are the output's or 1; 0 along the latter. Refuses
+// others, by the operand's name.
+gemmlowp::Status StridesAlong(const Tensor& tensor, const Tensor& output,
+                              const char* operand,
+                              std::vector<std::ptrdiff_t>* strides);
+
 // Indices along an axis: first, first + step and so on.
 struct Part {
   std::int64_t first = 0, step = 1, count = 1;

@@ -38,7 +38,7 @@ Status Network::Prepare(const Graph& graph, const NetworkOptions& options,
   made->engine_.context.set_max_num_threads(options.threads);
   for (const Operator& op : graph.operators) {
     ++*operator_index;
-    const PrepareStep prepare = StepOf(op.code);
+    const PrepareStep prepare = StepOf(graph, op);
     if (prepare == nullptr) {
       return Status::OfWord(StatusCode::kUnsupported, "operator",
                             OperatorName(op.code),

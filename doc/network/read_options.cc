@@ -59,6 +59,8 @@ constexpr Field kFields[] = {
     {kDepthwiseConv2d, 5, 4, &Options::dilation_width},
     {kDepthwiseConv2d, 6, 4, &Options::dilation_height},
 
+    {kDiv, 0, 1, &Options::activation},
+
     {kFullyConnected, 0, 1, &Options::activation},
     {kFullyConnected, 1, 1, &Options::weights_format},
     {kFullyConnected, 4, 1, &Options::quantized_bias_type},

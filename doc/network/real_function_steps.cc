@@ -51,6 +51,13 @@ constexpr RealFunction kFunctions[] = {
     {kFloor, [](float x) { return std::floor(x); }, false},
     {kLog, [](float x) { return std::log(x); }, true},
     {kNeg, [](float x) { return -x; }, false},
+    {kRelu, [](float x) { return x < 0 ? 0 : x; }, false},
+    {kRelu6, [](float x) { return x < 0   ? 0
+                                  : x > 6 ? 6
+                                          : x; }, false},
+    {kReluN1To1, [](float x) { return x < -1  ? -1
+                                      : x > 1 ? 1
+                                              : x; }, false},
     {kRound, NearestEven, false},
     {kRsqrt, [](float x) { return 1.0f / std::sqrt(x); }, false},
     {kSign, SignOf, false},

@@ -49,7 +49,7 @@ bool CanFold(const Graph& graph, const Operator& op) {
 
 // Runs the operator and keeps its results. False if it is refused.
 bool Fold(const Operator& op, Engine* engine, Graph* graph) {
-  const PrepareStep prepare = StepOf(op.code);
+  const PrepareStep prepare = StepOf(*graph, op);
   std::unique_ptr<Step> step;
   if (prepare == nullptr || !prepare(*graph, op, engine, &step).ok()) {
     return false;

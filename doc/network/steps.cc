@@ -3,6 +3,8 @@
 
 #include "steps.h"
 
+#include "operands.h"
+
 namespace lowp_network {
 namespace {
 
@@ -10,6 +12,7 @@ struct Row {
   OperatorCode code;
   PrepareStep prepare;
   bool is_elementwise = false;
+  PrepareStep of_floats = nullptr;  // null: `prepare`
 };
 
 constexpr Row kRows[] = {
@@ -21,12 +24,17 @@ constexpr Row kRows[] = {
     {kUnidirectionalSequenceLstm, PrepareSequenceLstm},
     {kBatchMatMul, PrepareBatchMatMul},
     {kDetectionPostProcess, PrepareDetectionPostProcess},
-    {kAdd, PrepareAdd, true},
-    {kSub, PrepareSub, true},
-    {kMul, PrepareMul, true},
-    {kSquaredDifference, PrepareSquaredDifference, true},
-    {kMaximum, PrepareMaximum, true},
-    {kMinimum, PrepareMinimum, true},
+    {kAdd, PrepareAdd, true, PrepareRealBinary},
+    {kSub, PrepareSub, true, PrepareRealBinary},
+    {kMul, PrepareMul, true, PrepareRealBinary},
+    {kSquaredDifference, PrepareSquaredDifference, true, PrepareRealBinary},
+    {kMaximum, PrepareMaximum, true, PrepareRealBinary},
+    {kMinimum, PrepareMinimum, true, PrepareRealBinary},
+    {kDiv, PrepareRealBinary, true},
+    {kPow, PrepareRealBinary, true},
+    {kLogicalAnd, PrepareLogicalBinary, true},
+    {kLogicalOr, PrepareLogicalBinary, true},
+    {kLogicalNot, PrepareLogicalNot, true},
     {kArgMax, PrepareArgMax},
     {kArgMin, PrepareArgMin},
     {kAveragePool2d, PrepareAveragePool2d},
@@ -37,15 +45,16 @@ constexpr Row kRows[] = {
     {kReduceProd, PrepareReduceProd},
     {kResizeBilinear, PrepareResizeBilinear},
     {kResizeNearestNeighbor, PrepareResizeNearestNeighbor},
-    {kRelu, PrepareRelu, true},
-    {kReluN1To1, PrepareRelu, true},
-    {kRelu6, PrepareRelu, true},
+    {kRelu, PrepareRelu, true, PrepareRealFunction},
+    {kReluN1To1, PrepareRelu, true, PrepareRealFunction},
+    {kRelu6, PrepareRelu, true, PrepareRealFunction},
     {kLeakyRelu, PrepareLeakyRelu, true},
     {kPrelu, PreparePrelu, true},
     {kLogistic, PrepareLogistic, true},
     {kTanh, PrepareTanh, true},
     {kHardSwish, PrepareHardSwish, true},
     {kGelu, PrepareGelu, true},
+    {kElu, PrepareElu, true},
     {kRsqrt, PrepareRsqrt, true},
     {kAbs, PrepareRealFunction, true},
     {kCeil, PrepareRealFunction, true},
@@ -84,6 +93,7 @@ constexpr Row kRows[] = {
     {kReverseV2, PrepareReverseV2},
     {kGather, PrepareGather},
     {kTile, PrepareTile},
+    {kBroadcastTo, PrepareBroadcastTo},
     {kSplit, PrepareSplit},
     {kSplitV, PrepareSplitV},
     {kUnpack, PrepareUnpack},
@@ -105,9 +115,14 @@ const Row* RowOf(int code) {
 
 }  // namespace
 
-PrepareStep StepOf(int code) {
-  const Row* const row = RowOf(code);
-  return row == nullptr ? nullptr : row->prepare;
+PrepareStep StepOf(const Graph& graph, const Operator& op) {
+  const Row* const row = RowOf(op.code);
+  if (row == nullptr) return nullptr;
+  const Tensor* const input = InputOf(graph, op, 0);
+  return row->of_floats != nullptr && input != nullptr &&
+                 input->type == ElementType::kFloat32
+             ? row->of_floats
+             : row->prepare;
 }
 
 bool IsElementwise(int code) {

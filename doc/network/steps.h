@@ -57,11 +57,17 @@ LOWP_NETWORK_STEP(Logistic);
 LOWP_NETWORK_STEP(Tanh);
 LOWP_NETWORK_STEP(HardSwish);
 LOWP_NETWORK_STEP(Gelu);
+LOWP_NETWORK_STEP(Elu);
 LOWP_NETWORK_STEP(Softmax);
 // rsqrt_step.cc
 LOWP_NETWORK_STEP(Rsqrt);
 // real_function_steps.cc
 LOWP_NETWORK_STEP(RealFunction);
+// real_binary_step.cc
+LOWP_NETWORK_STEP(RealBinary);
+// logical_steps.cc
+LOWP_NETWORK_STEP(LogicalBinary);
+LOWP_NETWORK_STEP(LogicalNot);
 // choice_steps.cc
 LOWP_NETWORK_STEP(Comparison);
 LOWP_NETWORK_STEP(Select);
@@ -88,6 +94,7 @@ LOWP_NETWORK_STEP(ReverseV2);
 // gather_steps.cc
 LOWP_NETWORK_STEP(Gather);
 LOWP_NETWORK_STEP(Tile);
+LOWP_NETWORK_STEP(BroadcastTo);
 // split_steps.cc
 LOWP_NETWORK_STEP(Split);
 LOWP_NETWORK_STEP(SplitV);

@@ -52,6 +52,10 @@ TEST(FunctionStepsTest, FunctionsOfBytes) {
       ResultsOf(OneToOne(lowp_network::kLog, from, Scaled({4}, 0.125f, 0)),
                 {4, 8, 2, 1}),
       (Bytes{0, 9, -128, -128}));
+  EXPECT_EQ(ResultsOf(OneToOne(lowp_network::kElu, Scaled({9}, 0.05f, 3),
+                               Scaled({9}, 0.02f, -40)),
+                      {-128, -40, -20, 0, 2, 3, 4, 50, 127}),
+            (Bytes{-90, -84, -74, -47, -42, -40, -37, 78, 127}));
   for (const std::int32_t code :
        {lowp_network::kSqrt, lowp_network::kSquare, lowp_network::kSin}) {
     EXPECT_EQ(MessageOfRun(OneToOne(code, from, Scaled({4}, 1, 0))),

@@ -192,8 +192,8 @@ TEST(StepsTest, ActivationsNameWhatIsWrong) {
             "output.shape = 8: values are not as many as the input has");
   sound.code = lowp_network::kRelu6;
   EXPECT_EQ(MessageOfRun(sound), "ok");
-  EXPECT_EQ(MessageAfter(sound, [](BuiltModel* m) { m->tensors[0].type = 0; }),
-            "input = 0: is not of int8 or int16");
+  EXPECT_EQ(MessageAfter(sound, [](BuiltModel* m) { m->tensors[0].type = 2; }),
+            "input = 2: is not of int8 or int16");
 }
 
 // Converters choose output scales that hardly need the bounds.

@@ -1,0 +1,76 @@
+// LOGICAL_AND, LOGICAL_OR and LOGICAL_NOT of bools, a byte each.
+// Copyright 2026 The lowp Authors. SPDX-License-Identifier: Apache-2.0
+
+#include <cstddef>
+#include <cstdint>
+
+#include "binary_step.h"
+#include "steps.h"
+#include "unary_step.h"
+
+namespace lowp_network {
+namespace {
+
+using gemmlowp::GemmContext;
+using gemmlowp::OperandCount;
+using gemmlowp::Status;
+
+Status CheckBool(const Tensor& tensor, const char* operand) {
+  if (tensor.type == ElementType::kBool) return Status();
+  return Refuse(operand, static_cast<int>(tensor.type), "is not of bool");
+}
+
+}  // namespace
+
+Status PrepareLogicalBinary(const Graph& graph, const Operator& op, Engine*,
+                            std::unique_ptr<Step>* step) {
+  Status status = CheckOperands(op, 2);
+  if (!status.ok()) return status;
+  const Tensor& x = *InputOf(graph, op, 0);
+  const Tensor& y = *InputOf(graph, op, 1);
+  const Tensor& output = OutputOf(graph, op);
+  Broadcast broadcast;
+  status = CheckBool(x, "inputs[0]");
+  if (status.ok()) status = CheckBool(y, "inputs[1]");
+  if (status.ok()) status = CheckBool(output, "output");
+  if (status.ok()) status = PlanBroadcast(x, y, output, &broadcast);
+  if (!status.ok()) return status;
+  const bool needs_both = op.code == kLogicalAnd;
+  const auto combine = [needs_both](std::uint8_t a, std::uint8_t b) {
+    const bool holds = needs_both ? a != 0 && b != 0 : a != 0 || b != 0;
+    return static_cast<std::uint8_t>(holds);
+  };
+  MakeBinaryStep<std::uint8_t>(
+      op, broadcast, "a loop",
+      [combine](GemmContext*, const std::uint8_t* a, OperandCount a_count,
+                const std::uint8_t* b, OperandCount b_count,
+                std::uint8_t* result) {
+        CombineElements(a, a_count, b, b_count, result, combine);
+        return Status();
+      },
+      step);
+  return status;
+}
+
+Status PrepareLogicalNot(const Graph& graph, const Operator& op, Engine*,
+                         std::unique_ptr<Step>* step) {
+  Status status = CheckOperands(op, 1);
+  if (!status.ok()) return status;
+  const Tensor& input = *InputOf(graph, op, 0);
+  const Tensor& output = OutputOf(graph, op);
+  status = CheckBool(input, "input");
+  if (status.ok()) status = CheckBool(output, "output");
+  if (status.ok()) status = CheckSameSize(input, output);
+  if (!status.ok()) return status;
+  const std::size_t count = input.elements();
+  MakeUnaryStep<std::uint8_t, std::uint8_t>(
+      op, "a loop",
+      [count](GemmContext*, const std::uint8_t* from, std::uint8_t* to) {
+        for (std::size_t i = 0; i < count; ++i) to[i] = from[i] == 0;
+        return Status();
+      },
+      step);
+  return status;
+}
+
+}  // namespace lowp_network

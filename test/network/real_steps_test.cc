@@ -1,0 +1,167 @@
+// Operators on floats, and on bools, that stand between those of bytes. Results
+// are those of LiteRT's reference kernels.
+// Copyright 2026 The lowp Authors. SPDX-License-Identifier: Apache-2.0
+
+#include <gtest/gtest.h>
+
+#include <cstdint>
+#include <cstring>
+#include <limits>
+#include <utility>
+#include <vector>
+
+#include "built_operators.h"
+
+namespace lowp_test {
+namespace {
+
+using Floats = std::vector<float>;
+
+BuiltTensor OfFloats(std::vector<std::int32_t> shape, const Floats& values) {
+  BuiltTensor tensor = Int8(std::move(shape));
+  tensor.type = 0;
+  tensor.scales = {};
+  tensor.zero_points = {};
+  tensor.data.resize(values.size() * sizeof(float));
+  if (!values.empty()) {
+    std::memcpy(tensor.data.data(), values.data(), tensor.data.size());
+  }
+  return tensor;
+}
+
+BuiltModel RealBinary(std::int32_t code, const Floats& constant) {
+  return WithConstants(
+      code, OfFloats({2, 3}, {}),
+      {OfFloats({static_cast<std::int32_t>(constant.size())}, constant)},
+      OfFloats({2, 3}, {}));
+}
+
+TEST(RealStepsTest, FunctionsOfTwoFloats) {
+  const Floats x = {1, -2, 3.5f, 0, 8, -0.25f};
+  const auto of = [&](std::int32_t code, const Floats& y) {
+    return ResultsOf<float>(RealBinary(code, y), x);
+  };
+  EXPECT_EQ(of(lowp_network::kAdd, {1, 2, 3}),
+            (Floats{2, 0, 6.5f, 1, 10, 2.75f}));
+  EXPECT_EQ(of(lowp_network::kSub, {1, 2, 3}),
+            (Floats{0, -4, 0.5f, -1, 6, -3.25f}));
+  EXPECT_EQ(of(lowp_network::kMul, {2}), (Floats{2, -4, 7, 0, 16, -0.5f}));
+  EXPECT_EQ(of(lowp_network::kDiv, {2, 4, 8}),
+            (Floats{0.5f, -0.5f, 0.4375f, 0, 2, -0.03125f}));
+  EXPECT_EQ(of(lowp_network::kPow, {2}),
+            (Floats{1, 4, 12.25f, 0, 64, 0.0625f}));
+  EXPECT_EQ(of(lowp_network::kMaximum, {0, 1, 3}),
+            (Floats{1, 1, 3.5f, 0, 8, 3}));
+  EXPECT_EQ(of(lowp_network::kMinimum, {0, 1, 3}),
+            (Floats{0, -2, 3, 0, 1, -0.25f}));
+  EXPECT_EQ(of(lowp_network::kSquaredDifference, {1, 2, 3}),
+            (Floats{0, 16, 0.25f, 1, 36, 10.5625f}));
+}
+
+// Four of them end in an activation, and have finite results without one.
+TEST(RealStepsTest, ResultsAreBounded) {
+  constexpr float kMost = std::numeric_limits<float>::max();
+  constexpr float kInfinity = std::numeric_limits<float>::infinity();
+  const Floats x = {1, -2, 3.5f, 7, -1, 0.25f};
+  BuiltModel quotient = RealBinary(lowp_network::kDiv, {0.0f});
+  EXPECT_EQ(ResultsOf<float>(quotient, x),
+            (Floats{kMost, -kMost, kMost, kMost, -kMost, kMost}));
+  EXPECT_EQ(ResultsOf<float>(RealBinary(lowp_network::kPow, {-kInfinity}),
+                             {0, 0, 0.5f, 2, 0, 0}),
+            (Floats{kInfinity, kInfinity, kInfinity, 0, kInfinity, kInfinity}));
+  quotient = RealBinary(lowp_network::kDiv, {1.0f});
+  quotient.options = {{0, 1, 1}};
+  EXPECT_EQ(ResultsOf<float>(quotient, x), (Floats{1, 0, 3.5f, 7, 0, 0.25f}));
+  quotient.options = {{0, 1, 2}};
+  EXPECT_EQ(ResultsOf<float>(quotient, x), (Floats{1, -1, 1, 1, -1, 0.25f}));
+  quotient.options = {{0, 1, 3}};
+  EXPECT_EQ(ResultsOf<float>(quotient, x), (Floats{1, 0, 3.5f, 6, 0, 0.25f}));
+  quotient.options = {{0, 1, 4}};
+  EXPECT_EQ(MessageOfRun(quotient),
+            "fused_activation_function = 4: is none of NONE, RELU, "
+            "RELU_N1_TO_1 and RELU6");
+}
+
+TEST(RealStepsTest, NamesWhatIsRefused) {
+  const BuiltModel sound = RealBinary(lowp_network::kDiv, {1, 2, 3});
+  EXPECT_EQ(MessageOfRun(sound), "ok");
+  const auto message = [&](const Change& change) {
+    return MessageAfter(sound, change);
+  };
+  EXPECT_EQ(message([](BuiltModel* m) { m->tensors[0].type = 2; }),
+            "inputs[0] = 2: is not of float32");
+  EXPECT_EQ(message([](BuiltModel* m) { m->tensors[1].type = 2; }),
+            "inputs[1] = 2: is not of float32");
+  EXPECT_EQ(message([](BuiltModel* m) { m->tensors[2].type = 2; }),
+            "output = 2: is not of float32");
+  EXPECT_EQ(message([](BuiltModel* m) {
+              m->tensors[0].shape = {3, 2};
+            }),
+            "inputs.shape = 0: axes from the last one on are of sizes that "
+            "differ, and are not 1");
+  EXPECT_EQ(message([](BuiltModel* m) { m->operator_inputs = {0}; }),
+            "inputs = 1: is another number than the operator has");
+  BuiltModel mixed = RealBinary(lowp_network::kAdd, {1, 2, 3});
+  mixed.tensors[0] = Int8({2, 3});
+  EXPECT_EQ(MessageOfRun(mixed),
+            "inputs[1] = 0: is of another type than the input");
+}
+
+BuiltTensor Bools(std::vector<std::int32_t> shape) {
+  BuiltTensor tensor = OfFloats(std::move(shape), {});
+  tensor.type = 6;
+  return tensor;
+}
+
+TEST(RealStepsTest, FunctionsOfBools) {
+  using Truths = std::vector<std::uint8_t>;
+  BuiltTensor constant = Bools({2});
+  constant.data = {0, 1};
+  const auto of = [&](std::int32_t code) {
+    return ResultsOf<std::uint8_t>(
+        WithConstants(code, Bools({2, 2}), {constant}, Bools({2, 2})),
+        {0, 0, 1, 1});
+  };
+  EXPECT_EQ(of(lowp_network::kLogicalAnd), (Truths{0, 0, 0, 1}));
+  EXPECT_EQ(of(lowp_network::kLogicalOr), (Truths{0, 1, 1, 1}));
+  BuiltModel negation = WithConstants(lowp_network::kLogicalNot, Bools({2, 2}),
+                                      {}, Bools({2, 2}));
+  EXPECT_EQ(ResultsOf<std::uint8_t>(negation, {0, 1, 1, 0}),
+            (Truths{1, 0, 0, 1}));
+  negation.tensors[0].type = 9;
+  EXPECT_EQ(MessageOfRun(negation), "input = 9: is not of bool");
+  BuiltModel both = WithConstants(lowp_network::kLogicalAnd, Bools({2}),
+                                  {constant}, Bools({2}));
+  both.tensors[1].type = 9;
+  EXPECT_EQ(MessageOfRun(both), "inputs[1] = 9: is not of bool");
+}
+
+TEST(RealStepsTest, TensorsAreRepeated) {
+  const BuiltModel sound =
+      WithConstants(lowp_network::kBroadcastTo, OfFloats({2, 1}, {}),
+                    {Ints({2, 2, 3})}, OfFloats({2, 2, 3}, {}));
+  EXPECT_EQ(ResultsOf<float>(sound, {5, 7}),
+            (Floats{5, 5, 5, 7, 7, 7, 5, 5, 5, 7, 7, 7}));
+  const auto message = [&](const Change& change) {
+    return MessageAfter(sound, change);
+  };
+  EXPECT_EQ(message([](BuiltModel* m) {
+              m->tensors[1] = Ints({2, 3, 3});
+            }),
+            "shape = 3: sizes are not the output's");
+  EXPECT_EQ(message([](BuiltModel* m) {
+              m->tensors[0].shape = {3, 1};
+            }),
+            "input = 3: is an axis that the output does not have");
+  EXPECT_EQ(message([](BuiltModel* m) {
+              m->tensors[0].shape = {1, 1, 1, 1};
+            }),
+            "ok");
+  EXPECT_EQ(message([](BuiltModel* m) {
+              m->tensors[2] = Int8({2, 2, 3});
+            }),
+            "output = 9: is of another type than the input");
+}
+
+}  // namespace
+}  // namespace lowp_test
