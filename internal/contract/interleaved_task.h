@@ -45,7 +45,7 @@ struct InterleavedTile {
   const std::uint8_t* weights;  // aligned to a register
   const std::int32_t* add;      // likewise
   const void* constants;        // for `run`
-  int quads;  // which have values, of the task's, from the first one on
+  int quads;                    // the first ones of the task's
 };
 
 // The blocks of a line go through the tiles in turn: after the last tile comes
@@ -89,7 +89,8 @@ struct InterleavedCost {
   float interleave, multiply, block, call, tile = 0;
 };
 
-// A kernel for filters whose values are bytes. Lanes of a block: four times
+// A kernel for filters whose values are bytes, or the sums of two; with two
+// lines in a quad, of 9 bits. Lanes of a block: four times
 // `lanes`.
 struct InterleavedKernel {
   const char* name;

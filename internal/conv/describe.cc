@@ -74,6 +74,20 @@ std::string ProductText(const ConvState& state, const PhaseProduct& phase) {
   return text + "each block as a product:\n" + plan.Describe();
 }
 
+// Of tiles that meet what others meet once twice (FilterParts).
+template <typename Tile>
+std::string PartsText(const std::vector<Tile>& tiles, int Tile::*met,
+                      int once) {
+  const auto twice =
+      std::count_if(tiles.begin(), tiles.end(),
+                    [=](const Tile& tile) { return tile.*met > once; });
+  return twice == 0 ? std::string()
+                    : ", met twice in " + std::to_string(twice) + " of " +
+                          std::to_string(tiles.size()) +
+                          " blocks, where values minus zero points are no "
+                          "bytes";
+}
+
 std::string InterleavedText(const ConvState& state,
                             const PhaseDepthwise& phase) {
   const InterleavedPlan& plan = phase.interleaved;
@@ -90,7 +104,8 @@ std::string InterleavedText(const ConvState& state,
          (plan.windows_of_block == 1
               ? "window"
               : std::to_string(plan.windows_of_block) + " windows") +
-         ", finished in registers\n";
+         ", finished in registers" +
+         PartsText(plan.tile, &InterleavedTile::quads, quads) + "\n";
 }
 
 std::string DepthwiseText(const ConvState& state) {
@@ -101,7 +116,8 @@ std::string DepthwiseText(const ConvState& state) {
       IsDepthwise(state.geometry) ? "depthwise" : "channel by channel";
   text += ", with kernel \"" + std::string(phase.kernel->name) +
           "\" of backend " + state.backend->name + ": " +
-          std::to_string(phase.groups) + " groups of positions";
+          std::to_string(phase.groups) + " groups of positions" +
+          PartsText(phase.tiles, &DepthwiseTile::groups, phase.groups);
   if (format.value_bytes > 1 && state.backend->depthwise.count > 0) {
     text +=
         ", as int16, since the filter's values minus its zero points are no "

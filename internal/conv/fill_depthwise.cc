@@ -14,12 +14,12 @@ inline namespace lowp {
 namespace internal {
 namespace {
 
-// The values of type Weight of a part of a block's filter.
 template <typename Weight>
 Weight ValueOf(int value, int part) {
   return static_cast<Weight>(sizeof(Weight) == 1 ? PartOf(value, part) : value);
 }
 
+// The values of type Weight of a part of a block's filter. Returns the end.
 template <typename Weight>
 Weight* FillWeights(const DepthwiseFormat& format, const FilterValues& values,
                     int part, const std::vector<DepthwiseTap>& taps_of_phase,
