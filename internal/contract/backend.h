@@ -115,6 +115,9 @@ struct WindowCosts {
   // A block and a panel stay in L2, and copied windows in L1.
   int block_bytes = 1 << 17;
   int copied_bytes = 1 << 15;
+  // Cycles that a byte of a copied window, or of a copied line, takes beside
+  // WindowCopyCost's, where copies come back from L2.
+  float window_byte = 0, line_byte = 0;
   // A block has at least min_rows, or min_shared_rows where several threads
   // share the rows: they use each panel that it reads.
   int min_rows = 48, min_shared_rows = 24, max_rows = 1536;

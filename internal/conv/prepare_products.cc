@@ -155,6 +155,7 @@ float CyclesOf(const ConvState& state, const PhaseProduct& phase) {
     }
   }
   const WindowCopyCost& cost = state.backend->family->copy_windows_cost;
+  const WindowCosts& far = state.backend->windows;
   if (phase.lines.run > 0) {
     const double positions =
         double{1} * phase.row_blocks * phase.lines.positions *
@@ -162,15 +163,17 @@ float CyclesOf(const ConvState& state, const PhaseProduct& phase) {
     // Without terms, lines are copied as rows of bytes.
     const bool have_terms = state.backend->copied_rows.have_terms();
     const float value =
-        have_terms ? ReadingCostHere(*state.backend).copy : cost.byte;
+        (have_terms ? ReadingCostHere(*state.backend).copy : cost.byte) +
+        far.line_byte;
     const float position = have_terms ? cost.run : 0;
     return cycles +
            static_cast<float>(positions) *
                (position + value * static_cast<float>(phase.windows.channels));
   }
-  return cycles + static_cast<float>(phase.rows) *
-                      (cost.run * static_cast<float>(RunsOf(phase.windows)) +
-                       cost.byte * static_cast<float>(phase.k));
+  return cycles +
+         static_cast<float>(phase.rows) *
+             (cost.run * static_cast<float>(RunsOf(phase.windows)) +
+              (cost.byte + far.window_byte) * static_cast<float>(phase.k));
 }
 
 // Prepares windows as copied rows or as rows in copied lines: those that

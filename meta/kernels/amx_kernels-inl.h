@@ -93,6 +93,8 @@ constexpr Backend AmxBackend(const char* name, std::uint64_t features,
   backend.extends = &extended;
   // Tiles wait for L2 rather than L1, and panels come from farther away.
   backend.windows.copied_bytes = 1 << 18;
+  backend.windows.window_byte = 0.13f;
+  backend.windows.line_byte = 0.14f;
   backend.windows.alignment = kTileDepth;
   return backend;
 }
