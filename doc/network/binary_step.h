@@ -128,7 +128,22 @@ void CombineElements(const T* x, gemmlowp::OperandCount x_count, const T* y,
   }
 }
 
-// Two operands and a result of one type.
+// Two operands and a result that pass a check.
+inline gemmlowp::Status CheckBinaryBy(
+    gemmlowp::Status (*check)(const Tensor& tensor, const char* operand),
+    const Graph& graph, const Operator& op, Broadcast* broadcast) {
+  gemmlowp::Status status = CheckOperands(op, 2);
+  if (!status.ok()) return status;
+  const Tensor& x = *InputOf(graph, op, 0);
+  const Tensor& y = *InputOf(graph, op, 1);
+  const Tensor& output = OutputOf(graph, op);
+  status = check(x, "inputs[0]");
+  if (status.ok()) status = check(y, "inputs[1]");
+  if (status.ok()) status = check(output, "output");
+  return status.ok() ? PlanBroadcast(x, y, output, broadcast) : status;
+}
+
+// Two operands and a result of one type, int8 or int16.
 inline gemmlowp::Status CheckBinary(const Graph& graph, const Operator& op,
                                     Broadcast* broadcast) {
   gemmlowp::Status status = CheckOperands(op, 2);

@@ -55,11 +55,6 @@ Status ComparableOf(const Tensor& tensor, Comparable* values) {
   return status;
 }
 
-Status CheckBool(const Tensor& tensor, const char* operand) {
-  if (tensor.type == ElementType::kBool) return Status();
-  return Refuse(operand, static_cast<int>(tensor.type), "is not of bool");
-}
-
 // Reads three tensors by the places of the output's elements.
 class SelectStep : public Step {
  public:

@@ -9,31 +9,15 @@
 #include "unary_step.h"
 
 namespace lowp_network {
-namespace {
 
 using gemmlowp::GemmContext;
 using gemmlowp::OperandCount;
 using gemmlowp::Status;
 
-Status CheckBool(const Tensor& tensor, const char* operand) {
-  if (tensor.type == ElementType::kBool) return Status();
-  return Refuse(operand, static_cast<int>(tensor.type), "is not of bool");
-}
-
-}  // namespace
-
 Status PrepareLogicalBinary(const Graph& graph, const Operator& op, Engine*,
                             std::unique_ptr<Step>* step) {
-  Status status = CheckOperands(op, 2);
-  if (!status.ok()) return status;
-  const Tensor& x = *InputOf(graph, op, 0);
-  const Tensor& y = *InputOf(graph, op, 1);
-  const Tensor& output = OutputOf(graph, op);
   Broadcast broadcast;
-  status = CheckBool(x, "inputs[0]");
-  if (status.ok()) status = CheckBool(y, "inputs[1]");
-  if (status.ok()) status = CheckBool(output, "output");
-  if (status.ok()) status = PlanBroadcast(x, y, output, &broadcast);
+  const Status status = CheckBinaryBy(CheckBool, graph, op, &broadcast);
   if (!status.ok()) return status;
   const bool needs_both = op.code == kLogicalAnd;
   const auto combine = [needs_both](std::uint8_t a, std::uint8_t b) {

@@ -76,6 +76,16 @@ Status CheckInt8(const Tensor& tensor, const char* operand) {
   return Refuse(operand, static_cast<int>(tensor.type), "is not of int8");
 }
 
+Status CheckFloat32(const Tensor& tensor, const char* operand) {
+  if (tensor.type == ElementType::kFloat32) return Status();
+  return Refuse(operand, static_cast<int>(tensor.type), "is not of float32");
+}
+
+Status CheckBool(const Tensor& tensor, const char* operand) {
+  if (tensor.type == ElementType::kBool) return Status();
+  return Refuse(operand, static_cast<int>(tensor.type), "is not of bool");
+}
+
 Status CheckInt8OrInt16(const Tensor& tensor, const char* operand) {
   if (tensor.type != ElementType::kInt8 && tensor.type != ElementType::kInt16) {
     return Refuse(operand, static_cast<int>(tensor.type),

@@ -35,8 +35,11 @@ const Tensor& OutputOf(const Graph& graph, const Operator& op);
 gemmlowp::Status CheckQuantized(const Tensor& tensor, const char* operand);
 // The same of int8.
 gemmlowp::Status CheckInt8(const Tensor& tensor, const char* operand);
-// The same of int8 or int16, the types of activations. A zero point of int16 is
-// 0, which TensorFlow Lite's kernels assume.
+// Of these types.
+gemmlowp::Status CheckFloat32(const Tensor& tensor, const char* operand);
+gemmlowp::Status CheckBool(const Tensor& tensor, const char* operand);
+// CheckQuantized of int8 or int16, the types of activations. A zero point of
+// int16 is 0, which TensorFlow Lite's kernels assume.
 gemmlowp::Status CheckInt8OrInt16(const Tensor& tensor, const char* operand);
 // The same of the type that another operand has.
 gemmlowp::Status CheckLike(const Tensor& other, const Tensor& tensor,
@@ -49,7 +52,7 @@ auto WithInt8OrInt16(ElementType type, const Function& function) {
                                      : function(std::int8_t());
 }
 gemmlowp::Status CheckAxes(const Tensor& tensor, const char* operand, int axes);
-// The same of uint8, too: of the operators that keep it (signed_form.h).
+// CheckInt8OrInt16, or of uint8: for operators that keep it (signed_form.h).
 gemmlowp::Status CheckActivations(const Tensor& tensor, const char* operand);
 // Calls function(value) with a value of the type, which CheckQuantized has
 // seen.

@@ -108,10 +108,7 @@ Status PrepareDequantize(const Graph& graph, const Operator& op, Engine*,
   const Tensor& output = OutputOf(graph, op);
   status = CheckQuantized(input, "input");
   if (status.ok()) status = CheckSameSize(input, output);
-  if (status.ok() && output.type != ElementType::kFloat32) {
-    status =
-        Refuse("output", static_cast<int>(output.type), "is not of float32");
-  }
+  if (status.ok()) status = CheckFloat32(output, "output");
   if (!status.ok()) return status;
   WithQuantized(input.type, [&](auto in) {
     MakeDequantizeStep<decltype(in)>(op, input, step);

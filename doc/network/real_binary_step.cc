@@ -70,26 +70,13 @@ Status BoundsOf(const Operator& op, RealBounds* bounds) {
   }
 }
 
-Status CheckReal(const Tensor& tensor, const char* operand) {
-  if (tensor.type == ElementType::kFloat32) return Status();
-  return Refuse(operand, static_cast<int>(tensor.type), "is not of float32");
-}
-
 }  // namespace
 
 Status PrepareRealBinary(const Graph& graph, const Operator& op, Engine*,
                          std::unique_ptr<Step>* step) {
-  Status status = CheckOperands(op, 2);
-  if (!status.ok()) return status;
-  const Tensor& x = *InputOf(graph, op, 0);
-  const Tensor& y = *InputOf(graph, op, 1);
-  const Tensor& output = OutputOf(graph, op);
   Broadcast broadcast;
   RealBounds bounds = {};
-  status = CheckReal(x, "inputs[0]");
-  if (status.ok()) status = CheckReal(y, "inputs[1]");
-  if (status.ok()) status = CheckReal(output, "output");
-  if (status.ok()) status = PlanBroadcast(x, y, output, &broadcast);
+  Status status = CheckBinaryBy(CheckFloat32, graph, op, &broadcast);
   if (status.ok()) status = BoundsOf(op, &bounds);
   if (!status.ok()) return status;
   const auto combine = [of = FunctionOf(op.code), bounds](float a, float b) {

@@ -127,11 +127,6 @@ Status PrepareByteFunction(const Graph& graph, const Operator& op,
   return status;
 }
 
-Status CheckReal(const Tensor& tensor, const char* operand) {
-  if (tensor.type == ElementType::kFloat32) return Status();
-  return Refuse(operand, static_cast<int>(tensor.type), "is not of float32");
-}
-
 }  // namespace
 
 Status PrepareRealFunction(const Graph& graph, const Operator& op, Engine*,
@@ -147,8 +142,8 @@ Status PrepareRealFunction(const Graph& graph, const Operator& op, Engine*,
       (function.takes_int8 || op.code == kAbs)) {
     return PrepareByteFunction(graph, op, step);
   }
-  status = CheckReal(input, "input");
-  if (status.ok()) status = CheckReal(output, "output");
+  status = CheckFloat32(input, "input");
+  if (status.ok()) status = CheckFloat32(output, "output");
   if (!status.ok()) return status;
   const std::size_t count = input.elements();
   MakeUnaryStep<float, float>(
