@@ -143,6 +143,11 @@ Status ReadOperand(const Graph& graph, const Operator& op, int input,
     status = Refuse(name, static_cast<int>(tensor.type),
                     "is none of float32, int8 and uint8");
   }
+  constexpr std::size_t kMost = std::size_t{1} << 26;  // they become floats
+  if (status.ok() && tensor.elements() > kMost) {
+    status = Refuse(name, static_cast<std::int64_t>(tensor.elements()),
+                    "values are over 2^26");
+  }
   operand->index =
       static_cast<std::size_t>(op.inputs[static_cast<std::size_t>(input)]);
   operand->count = tensor.elements();

@@ -61,7 +61,8 @@ std::vector<int> Suppress(const std::vector<Box>& boxes,
   return kept;
 }
 
-// The best `count` of a box's classes.
+// The best `count` of a box's classes. Where several are equal, which come
+// first is up to std::partial_sort, as it is in TensorFlow Lite.
 std::vector<int> BestClasses(const float* scores, int classes, int count) {
   if (count == 1) {
     return {

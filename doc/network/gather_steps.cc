@@ -127,8 +127,9 @@ Status PrepareBroadcastTo(const Graph& graph, const Operator& op, Engine*,
   const Tensor& output = OutputOf(graph, op);
   std::vector<std::int64_t> shape;
   status = CheckSameQuantization(input, output);
-  if (status.ok())
+  if (status.ok()) {
     status = ReadIndices(*InputOf(graph, op, 1), "shape", &shape);
+  }
   if (status.ok() && !std::equal(shape.begin(), shape.end(),
                                  output.shape.begin(), output.shape.end())) {
     status = Refuse("shape", static_cast<std::int64_t>(shape.size()),

@@ -126,8 +126,9 @@ Status CheckFilter(const Tensor& tensor, int channels, bool may_be_shifted) {
   }
   if (may_be_shifted && tensor.is_shifted && scales == 1) return Status();
   for (std::int32_t zero : tensor.quantization.zero_points) {
-    if (zero != 0)
+    if (zero != 0) {
       return Refuse("filter", zero, "is a zero point other than 0");
+    }
   }
   return Status();
 }

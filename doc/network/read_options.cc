@@ -131,6 +131,13 @@ constexpr RealField kRealFields[] = {
     {kUnidirectionalSequenceLstm, 2, &Options::projection_clip},
 };
 
+// 0 if an int does not hold it.
+int IntOf(const flexbuffers::Reference& value) {
+  constexpr double kLimit = 2147483648.0;
+  const double real = value.AsDouble();
+  return real >= -kLimit && real < kLimit ? static_cast<int>(real) : 0;
+}
+
 }  // namespace
 
 bool ReadOptions(const flat::Verifier& verifier, const flat::Options& from,
@@ -163,12 +170,12 @@ bool ReadCustomOptions(const flat::Vector<std::uint8_t>* from, Operator* op) {
   const flexbuffers::Map map =
       flexbuffers::GetRoot(bytes.data(), bytes.size()).AsMap();
   DetectionOptions& to = op->options.detection;
-  to.max_detections = map["max_detections"].AsInt32();
-  to.max_classes_per_detection = map["max_classes_per_detection"].AsInt32();
+  to.max_detections = IntOf(map["max_detections"]);
+  to.max_classes_per_detection = IntOf(map["max_classes_per_detection"]);
   const auto per_class = map["detections_per_class"];
-  if (!per_class.IsNull()) to.detections_per_class = per_class.AsInt32();
-  to.use_regular_nms = map["use_regular_nms"].AsBool();
-  to.num_classes = map["num_classes"].AsInt32();
+  if (!per_class.IsNull()) to.detections_per_class = IntOf(per_class);
+  to.use_regular_nms = map["use_regular_nms"].AsDouble() != 0;
+  to.num_classes = IntOf(map["num_classes"]);
   to.score_threshold = map["nms_score_threshold"].AsFloat();
   to.iou_threshold = map["nms_iou_threshold"].AsFloat();
   to.y_scale = map["y_scale"].AsFloat();

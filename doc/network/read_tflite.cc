@@ -8,6 +8,7 @@
 #include <fstream>
 #include <iterator>
 #include <limits>
+#include <map>
 #include <utility>
 
 #include "flat_tables.h"
@@ -111,19 +112,34 @@ Status ReadQuantization(const flat::Tensor& from, int index, Tensor* tensor) {
   return Status();
 }
 
-// The low half of a byte is the value before the high half.
-void UnpackInt4(Graph* graph, Tensor* tensor) {
-  std::vector<std::uint8_t> values(tensor->elements());
-  for (std::size_t i = 0; i < values.size(); ++i) {
-    const int bits = tensor->data[i / 2] >> (4 * (i % 2)) & 15;
-    values[i] = static_cast<std::uint8_t>((bits ^ 8) - 8);
+// Constants of int4 as int8: each once, however many tensors share it.
+class Int4Constants {
+ public:
+  explicit Int4Constants(Graph* graph) : graph_(*graph) {}
+
+  // The low half of a byte is the value before the high half.
+  const std::uint8_t* Unpacked(const std::uint8_t* bytes, std::size_t count) {
+    const std::uint8_t*& unpacked = unpacked_[{bytes, count}];
+    if (unpacked == nullptr) {
+      std::vector<std::uint8_t> values(count);
+      for (std::size_t i = 0; i < count; ++i) {
+        const int bits = bytes[i / 2] >> (4 * (i % 2)) & 15;
+        values[i] = static_cast<std::uint8_t>((bits ^ 8) - 8);
+      }
+      graph_.folded.push_back(std::move(values));
+      unpacked = graph_.folded.back().data();
+    }
+    return unpacked;
   }
-  graph->folded.push_back(std::move(values));
-  tensor->data = graph->folded.back().data();
-}
+
+ private:
+  Graph& graph_;
+  std::map<std::pair<const std::uint8_t*, std::size_t>, const std::uint8_t*>
+      unpacked_;
+};
 
 Status ReadData(const flat::Model& model, const flat::Tensor& from, int index,
-                Graph* graph, Tensor* tensor) {
+                Int4Constants* int4, Tensor* tensor) {
   const flat::Tables<flat::Buffer>& buffers = *model.buffers();
   if (from.buffer() >= buffers.size()) {
     return Damaged("tensors.buffer", index, "is not in the model");
@@ -144,12 +160,12 @@ Status ReadData(const flat::Model& model, const flat::Tensor& from, int index,
                    "has another size than its tensor");
   }
   tensor->data = buffer.data()->data();
-  if (is_int4) UnpackInt4(graph, tensor);
+  if (is_int4) tensor->data = int4->Unpacked(tensor->data, tensor->elements());
   return Status();
 }
 
 Status ReadTensor(const flat::Model& model, const flat::Tensor& from, int index,
-                  Graph* graph, Tensor* tensor) {
+                  Int4Constants* int4, Tensor* tensor) {
   const bool is_int4 = from.type() == kInt4;
   if (!IsReadType(from.type()) && !is_int4) {
     return NotRead("tensors.type", index,
@@ -162,7 +178,7 @@ Status ReadTensor(const flat::Model& model, const flat::Tensor& from, int index,
   if (from.name() != nullptr) tensor->name = from.name()->str();
   Status status = ReadShape(from, index, tensor);
   if (status.ok()) status = ReadQuantization(from, index, tensor);
-  if (status.ok()) status = ReadData(model, from, index, graph, tensor);
+  if (status.ok()) status = ReadData(model, from, index, int4, tensor);
   if (status.ok() && is_int4 && tensor->data == nullptr) {
     return NotRead("tensors.type", index,
                    "is int4, and the tensor no constant");
@@ -261,10 +277,11 @@ Status ReadGraph(const flat::Verifier& verifier, const flat::Model& model,
   constexpr int kMax = 1 << 16;
   if (tensors > kMax) return NotRead("tensors", tensors, "are over 2^16");
   graph->tensors.resize(static_cast<std::size_t>(tensors));
+  Int4Constants int4(graph);
   for (int i = 0; i < tensors; ++i) {
     const Status status =
         ReadTensor(model, *from.tensors()->Get(static_cast<unsigned>(i)), i,
-                   graph, &graph->tensors[static_cast<std::size_t>(i)]);
+                   &int4, &graph->tensors[static_cast<std::size_t>(i)]);
     if (!status.ok()) return status;
   }
   graph->operators.resize(static_cast<std::size_t>(SizeOf(from.operators())));

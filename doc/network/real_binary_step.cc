@@ -6,6 +6,7 @@
 #include <limits>
 
 #include "binary_step.h"
+#include "requantizer.h"
 #include "steps.h"
 
 namespace lowp_network {
@@ -38,36 +39,9 @@ RealFunction FunctionOf(int code) {
   }
 }
 
-struct RealBounds {
-  float low, high;
-};
-
-// TensorFlow Lite's kernels with an activation have finite results without one,
-// too.
-Status BoundsOf(const Operator& op, RealBounds* bounds) {
-  constexpr float kMost = std::numeric_limits<float>::max();
-  constexpr float kInfinity = std::numeric_limits<float>::infinity();
-  const int activation = op.options.activation;
-  const bool is_plain = op.code == kPow || op.code == kMaximum ||
-                        op.code == kMinimum || op.code == kSquaredDifference;
-  switch (static_cast<Activation>(activation)) {
-    case Activation::kNone:
-      *bounds = is_plain ? RealBounds{-kInfinity, kInfinity}
-                         : RealBounds{-kMost, kMost};
-      return Status();
-    case Activation::kRelu:
-      *bounds = {0, kMost};
-      return Status();
-    case Activation::kReluN1To1:
-      *bounds = {-1, 1};
-      return Status();
-    case Activation::kRelu6:
-      *bounds = {0, 6};
-      return Status();
-    default:
-      return Refuse("fused_activation_function", activation,
-                    "is none of NONE, RELU, RELU_N1_TO_1 and RELU6");
-  }
+// The operators that end in an activation, or in none.
+bool HasActivation(int code) {
+  return code == kAdd || code == kSub || code == kMul || code == kDiv;
 }
 
 }  // namespace
@@ -75,9 +49,12 @@ Status BoundsOf(const Operator& op, RealBounds* bounds) {
 Status PrepareRealBinary(const Graph& graph, const Operator& op, Engine*,
                          std::unique_ptr<Step>* step) {
   Broadcast broadcast;
-  RealBounds bounds = {};
+  constexpr float kInfinity = std::numeric_limits<float>::infinity();
+  RealBounds bounds = {-kInfinity, kInfinity};
   Status status = CheckBinaryBy(CheckFloat32, graph, op, &broadcast);
-  if (status.ok()) status = BoundsOf(op, &bounds);
+  if (status.ok() && HasActivation(op.code)) {
+    status = RealBoundsOf(op.options.activation, &bounds);
+  }
   if (!status.ok()) return status;
   const auto combine = [of = FunctionOf(op.code), bounds](float a, float b) {
     return std::min(std::max(of(a, b), bounds.low), bounds.high);

@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <cmath>
 #include <cstddef>
+#include <limits>
 
 #include "operands.h"
 
@@ -33,26 +34,35 @@ Bounds RangeOf(ElementType type) {
   return {-128, 127};
 }
 
-Status BoundsOf(int activation, const Tensor& output, Bounds* bounds) {
-  const Bounds range = RangeOf(output.type);
+Status RealBoundsOf(int activation, RealBounds* bounds) {
+  constexpr float kMost = std::numeric_limits<float>::max();
   switch (static_cast<Activation>(activation)) {
     case Activation::kNone:
-      *bounds = range;
+      *bounds = {-kMost, kMost};
       return Status();
     case Activation::kRelu:
-      *bounds = {Quantized(0, output), range.high};
+      *bounds = {0, kMost};
       return Status();
     case Activation::kReluN1To1:
-      *bounds = {Quantized(-1, output), Quantized(1, output)};
+      *bounds = {-1, 1};
       return Status();
     case Activation::kRelu6:
-      *bounds = {Quantized(0, output), Quantized(6, output)};
+      *bounds = {0, 6};
       return Status();
     case Activation::kTanh:
       break;
   }
   return Refuse("fused_activation_function", activation,
                 "is none of NONE, RELU, RELU_N1_TO_1 and RELU6");
+}
+
+Status BoundsOf(int activation, const Tensor& output, Bounds* bounds) {
+  RealBounds real = {};
+  const Status status = RealBoundsOf(activation, &real);
+  if (status.ok()) {
+    *bounds = {Quantized(real.low, output), Quantized(real.high, output)};
+  }
+  return status;
 }
 
 Status MultiplierBetween(const Tensor& input, const Tensor& output,

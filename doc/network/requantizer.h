@@ -20,9 +20,14 @@
 
 namespace lowp_network {
 
-// The values that remain after an activation, as integers of the output:
-// zero_point + round(bound / scale) within the range of its type, int8 or
-// int16.
+// The values that remain after an activation, all finite.
+struct RealBounds {
+  float low, high;
+};
+gemmlowp::Status RealBoundsOf(int activation, RealBounds* bounds);
+
+// The same as integers of the output: zero_point + round(bound / scale) within
+// the range of its type.
 struct Bounds {
   std::int32_t low = -128, high = 127;
 };

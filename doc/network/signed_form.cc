@@ -4,7 +4,10 @@
 
 #include <algorithm>
 #include <cstddef>
+#include <map>
 #include <utility>
+
+#include "operands.h"
 
 namespace lowp_network {
 namespace {
@@ -27,17 +30,12 @@ bool CanShift(const Tensor& tensor) {
 // What forms an operator reads and writes.
 enum class Takes { kSigned, kUnsigned, kEither };
 
-bool IsSame(const Quantization& a, const Quantization& b) {
-  return a.scales == b.scales && a.zero_points == b.zero_points;
-}
-
 Takes FormsOf(const Graph& graph, const Operator& op) {
-  const auto quantization = [&](int index) -> const Quantization& {
-    return graph.tensors[static_cast<std::size_t>(index)].quantization;
-  };
   const auto is_unlike = [&](int input) {
-    return input >= 0 &&
-           !IsSame(quantization(input), quantization(op.outputs[0]));
+    return input >= 0 && !CheckSameQuantization(
+                              graph.tensors[static_cast<std::size_t>(input)],
+                              OutputOf(graph, op))
+                              .ok();
   };
   switch (op.code) {
     case kQuantize:
@@ -109,11 +107,15 @@ class SignedForm {
     tensor->is_shifted = true;
     for (std::int32_t& zero : tensor->quantization.zero_points) zero -= kShift;
     if (tensor->data == nullptr) return;
-    std::vector<std::uint8_t> bytes(tensor->data,
-                                    tensor->data + tensor->size_in_bytes());
-    for (std::uint8_t& byte : bytes) byte ^= kShift;
-    graph_.folded.push_back(std::move(bytes));
-    tensor->data = graph_.folded.back().data();
+    const std::uint8_t*& shifted = shifted_[tensor->data];
+    if (shifted == nullptr) {
+      std::vector<std::uint8_t> bytes(tensor->data,
+                                      tensor->data + tensor->size_in_bytes());
+      for (std::uint8_t& byte : bytes) byte ^= kShift;
+      graph_.folded.push_back(std::move(bytes));
+      shifted = graph_.folded.back().data();
+    }
+    tensor->data = shifted;
   }
 
   int SignedOf(int index) const {
@@ -150,6 +152,8 @@ class SignedForm {
   std::vector<Takes> takes_;   // of each operator of the file
   // Of each tensor of the file: the index of its signed form, or its own.
   std::vector<int> signed_;
+  // Of each constant's bytes, which tensors of one size may share.
+  std::map<const std::uint8_t*, const std::uint8_t*> shifted_;
 };
 
 }  // namespace

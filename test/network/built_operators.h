@@ -31,18 +31,25 @@ inline std::string MessageOfRun(const BuiltModel& model) {
   return status.message();
 }
 
+// Ready to run; null if it is refused, which is a failure.
+inline std::unique_ptr<lowp_network::Network> NetworkOf(
+    const BuiltModel& model, lowp_network::Graph* graph) {
+  EXPECT_TRUE(lowp_network::ReadTflite(model.Bytes(), graph).ok());
+  std::unique_ptr<lowp_network::Network> network;
+  int index = -1;
+  const gemmlowp::Status status =
+      lowp_network::Network::Prepare(*graph, {}, &network, &index);
+  EXPECT_TRUE(status.ok()) << status.message();
+  return network;
+}
+
 // What a model of one input and one output, both of T, makes of these values.
 template <typename T = std::int8_t>
 std::vector<T> ResultsOf(const BuiltModel& model,
                          const std::vector<T>& values) {
   lowp_network::Graph graph;
-  EXPECT_TRUE(lowp_network::ReadTflite(model.Bytes(), &graph).ok());
-  std::unique_ptr<lowp_network::Network> network;
-  int index = -1;
-  const gemmlowp::Status status =
-      lowp_network::Network::Prepare(graph, {}, &network, &index);
-  EXPECT_TRUE(status.ok()) << status.message();
-  if (!status.ok()) return {};
+  const auto network = NetworkOf(model, &graph);
+  if (network == nullptr) return {};
   std::memcpy(network->tensor(graph.inputs[0]), values.data(),
               values.size() * sizeof(T));
   EXPECT_TRUE(network->Run().ok());

@@ -113,13 +113,8 @@ const Codes& ScoresOfClasses() {
 // The four outputs.
 std::vector<Reals> Found(const BuiltModel& model, int shift = 0) {
   lowp_network::Graph graph;
-  EXPECT_TRUE(lowp_network::ReadTflite(model.Bytes(), &graph).ok());
-  std::unique_ptr<lowp_network::Network> network;
-  int index = -1;
-  const gemmlowp::Status status =
-      lowp_network::Network::Prepare(graph, {}, &network, &index);
-  EXPECT_TRUE(status.ok()) << status.message();
-  if (!status.ok()) return {};
+  const auto network = NetworkOf(model, &graph);
+  if (network == nullptr) return {};
   const Codes* const values[] = {&Encodings(), &ScoresOfClasses()};
   for (std::size_t i = 0; i < 2; ++i) {
     auto* const to =
@@ -286,6 +281,10 @@ TEST(DetectionTest, NamesOperands) {
             "anchors.shape = 3: are not four for each box");
   EXPECT_EQ(message([](BuiltModel* m) { m->tensors[1].type = 7; }),
             "scores = 7: is none of float32, int8 and uint8");
+  EXPECT_EQ(message([](BuiltModel* m) {
+              m->tensors[1].shape = {1, 1 << 14, 1 << 13};
+            }),
+            "scores = 134217728: values are over 2^26");
   EXPECT_EQ(message([](BuiltModel* m) { m->tensors[0].type = 0; }),
             "anchors = 9: is of another type than the encodings");
   EXPECT_EQ(message([](BuiltModel* m) { m->tensors[2].zero_points = {250}; }),

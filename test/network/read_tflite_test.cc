@@ -62,6 +62,13 @@ TEST(ReadTfliteTest, ReadsConstantsOfInt4AsInt8) {
   const auto* const values = reinterpret_cast<const std::int8_t*>(tensor.data);
   EXPECT_EQ(std::vector<std::int8_t>(values, values + 5),
             (std::vector<std::int8_t>{-8, -7, 7, -1, 0}));
+  model.tensors.push_back(model.tensors[2]);
+  model.tensors[3].buffer = 2;
+  Graph shared;
+  ASSERT_TRUE(ReadTflite(model.Bytes(), &shared).ok());
+  EXPECT_EQ(shared.tensors[2].data, shared.tensors[3].data);
+  EXPECT_EQ(shared.folded.size(), 1u);
+  model.tensors.pop_back();
   model.tensors[2].data = {0x98, 0xf7};
   EXPECT_EQ(MessageOf(model),
             "buffers.data = 2: has another size than its tensor");

@@ -121,7 +121,7 @@ TEST(SignedFormTest, JointsRescale) {
             (Uint8s{0, 1, 254, 255, 0, 100, 255}));
   BuiltTensor other = WithData(Int8({1, 3}), {0, 100, 255});
   EXPECT_EQ(MessageOfRun(Joint(other, output)),
-            "output = 0: is quantized differently from the input");
+            "output = 3: is of another type than the input");
 }
 
 TEST(SignedFormTest, NamesWhatIsRefused) {
@@ -246,6 +246,14 @@ TEST(SignedFormTest, ChangesConstantsAndLeavesOthers) {
   const std::uint8_t* const shifted = graph.tensors[6].data;
   EXPECT_EQ(Uint8s(shifted, shifted + 4), (Uint8s{128, 255, 0, 127}));
   ExpectSigned(graph.tensors[4], false);
+
+  Graph shared =
+      GraphOf(5, {Op(kAdd, {1, 2}, {3}), Op(kAdd, {0, 3}, {4})}, {0}, {4});
+  shared.tensors[1].data = shared.tensors[2].data = data.data();
+  lowp_network::MakeSigned(&shared);
+  EXPECT_NE(shared.tensors[1].data, data.data());
+  EXPECT_EQ(shared.tensors[1].data, shared.tensors[2].data);
+  EXPECT_EQ(shared.folded.size(), 1u);
 
   Graph plain = GraphOf(2, {Op(lowp_network::kReshape, {0}, {1})}, {0}, {1});
   for (Tensor& tensor : plain.tensors) tensor.quantization = {};

@@ -21,6 +21,7 @@ struct BuiltTensor {
   std::int32_t axis = 0;
   std::vector<std::uint8_t> data = {};  // empty: no constant
   bool is_variable = false;
+  int buffer = -1;  // that of another tensor; -1: its own
 };
 
 struct BuiltOption {
@@ -110,7 +111,11 @@ inline Offset BuildGraph(const BuiltModel& model,
   std::vector<Offset> tensors;
   for (std::size_t i = 0; i < model.tensors.size(); ++i) {
     tensors.push_back(
-        Build(model.tensors[i], static_cast<std::uint32_t>(i), to));
+        Build(model.tensors[i],
+              static_cast<std::uint32_t>(model.tensors[i].buffer < 0
+                                             ? static_cast<int>(i)
+                                             : model.tensors[i].buffer),
+              to));
   }
   const Offset options = BuildOptions(model.options, to);
   const auto op_inputs = to->CreateVector(model.operator_inputs);
