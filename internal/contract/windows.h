@@ -43,7 +43,23 @@ struct Windows {
   LOWP_INLINE int k() const {
     return axis[0].taps * axis[1].taps * axis[2].taps * channels;
   }
+  // Whether the taps along the width are one run of bytes. Otherwise each is.
+  LOWP_INLINE bool has_whole_runs() const {
+    return axis[2].dilation == 1 && stride == channels;
+  }
 };
+
+// Lines of the input that a window in a register meets at most.
+constexpr int kMaxLinesInRegister = 16;
+
+// Whether windows are put together in a register, if the family has registers
+// of which single bytes are loaded.
+LOWP_INLINE bool FitInRegister(const Windows& windows) {
+  const std::int64_t lines =
+      std::int64_t{windows.axis[0].taps} * windows.axis[1].taps;
+  return windows.has_whole_runs() && windows.k() <= 64 && lines > 1 &&
+         lines <= kMaxLinesInRegister;
+}
 
 // Copies windows [first, first + count): their k() values in order of taps and
 // channels, `stride` bytes from one to the next, with `flip` flipped in each
@@ -58,9 +74,11 @@ struct CopyWindowsTask {
 };
 
 // What copying windows takes, in cycles as KernelCost counts them: for each run
-// of a window, and for each of its bytes.
+// of a window, and for each of its bytes. Those put together in a register take
+// run_in_register for each run; 0: the family puts none together so.
 struct WindowCopyCost {
   float run, byte;
+  float run_in_register = 0;
 };
 
 }  // namespace internal

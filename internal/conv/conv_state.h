@@ -201,6 +201,8 @@ struct ConvState {
   std::vector<EpilogueOp> prepared_ops;
   PreparedEpilogue epilogue;
 
+  // As KernelCost counts them, of all shares.
+  double cycles;
   int shares;
   int threads;
   int threads_to_wake;  // as Crew::wake

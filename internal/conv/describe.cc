@@ -50,6 +50,16 @@ std::string PlanesText(const PlanarTensors& planes) {
              "last share, from rows in ");
 }
 
+std::string RunsText(const WindowLines& lines) {
+  const int zeros = lines.run - lines.values;
+  return "runs of " + std::to_string(lines.values) +
+         (zeros > 0 ? " values, and " + std::to_string(zeros) +
+                          " more that meet zeros of the filter,"
+                    : "") +
+         " in lines of the input, which are copied as the kernel reads them, "
+         "padding included";
+}
+
 std::string ProductText(const ConvState& state, const PhaseProduct& phase) {
   std::string text;
   const int together = state.geometry.groups / state.product_geometry.groups;
@@ -58,12 +68,10 @@ std::string ProductText(const ConvState& state, const PhaseProduct& phase) {
            " narrow groups at a time, with zeros between them\n";
   }
   text += std::to_string(phase.rows) + " windows of " +
-          std::to_string(phase.k) + " values: " +
+          std::to_string(phase.windows.k()) + " values: " +
           (phase.in_place ? "rows of the input as they lie"
            : phase.lines.run > 0
-               ? "runs of " + std::to_string(phase.lines.run) +
-                     " in lines of the input, which are copied as the kernel "
-                     "reads them, padding included"
+               ? RunsText(phase.lines)
                : "copied in blocks, row by row, padding included") +
           "\nblocks of " + std::to_string(phase.row_block) + " rows and " +
           std::to_string(phase.column_block) + " columns\n";

@@ -9,6 +9,7 @@
 #include "../contract/engine_state.h"
 #include "../epilogue/validate_stages.h"
 #include "../runtime/extent.h"
+#include "arrange_depthwise.h"
 #include "conv_state.h"
 #include "int16_state.h"
 #include "pipeline_rows.h"
@@ -155,8 +156,12 @@ Status Check(const ConvProblem& problem, const GemmResources& resources,
   return status.ok() ? CheckZeroPoints(problem) : status;
 }
 
+// Which kernels a convolution may have.
+enum class Kernels { kAny, kOfProducts };
+
 Status PrepareChecked(const ConvProblem& problem, const ConvShape& shape,
-                      const GemmResources& resources, ConvState* state) {
+                      const GemmResources& resources, Kernels kernels,
+                      ConvState* state) {
   SetState(problem, shape, state);
   Status status =
       ValidateStages(state->ops.data(), static_cast<int>(state->ops.size()),
@@ -172,8 +177,24 @@ Status PrepareChecked(const ConvProblem& problem, const ConvShape& shape,
   if (state->input == Scalar::kInt16) {
     return PrepareInt16(problem, resources, state);
   }
-  return IsPreparedDepthwise(state) ? PrepareDepthwise(resources, state)
-                                    : PrepareProducts(resources, state);
+  return kernels == Kernels::kAny && IsPreparedDepthwise(state)
+             ? PrepareDepthwise(resources, state)
+             : PrepareProducts(resources, state);
+}
+
+// Replaces a convolution whose depthwise kernels look for the channels of a
+// group among their neighbours by products, if these take less time.
+void PreferProducts(const ConvProblem& problem, const ConvShape& shape,
+                    const GemmResources& resources,
+                    std::shared_ptr<ConvState>* state) {
+  if ((*state)->depthwise.empty() || ShiftsOf(**state) == 1) return;
+  const auto products = std::make_shared<ConvState>();
+  const Status status = PrepareChecked(problem, shape, resources,
+                                       Kernels::kOfProducts, products.get());
+  const float product_cycle = (*state)->backend->windows.product_cycle;
+  if (status.ok() && products->cycles * product_cycle < (*state)->cycles) {
+    *state = products;
+  }
 }
 
 }  // namespace
@@ -185,9 +206,11 @@ Status PrepareConvolution(const ConvProblem& problem,
   Status status = Check(problem, resources, &shape);
   if (!status.ok()) return status;
   try {
-    const auto state = std::make_shared<ConvState>();
-    status = PrepareChecked(problem, shape, resources, state.get());
+    auto state = std::make_shared<ConvState>();
+    status =
+        PrepareChecked(problem, shape, resources, Kernels::kAny, state.get());
     if (!status.ok()) return status;
+    PreferProducts(problem, shape, resources, &state);
     state->pipeline = problem.pipeline;
     state->destroy = problem.destroy;
     *prepared = state;

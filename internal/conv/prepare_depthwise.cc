@@ -226,7 +226,7 @@ Status PrepareDepthwise(const GemmResources& resources, ConvState* state) {
   const ConvGeometry& g = state->geometry;
   PrepareOps(state);
   const FilterParts parts = PartsOfFilter(*state);
-  double cycles = 0;
+  state->cycles = 0;
   ForEachPhase(g, [&](const Phase& at) {
     PhaseDepthwise phase = {};
     phase.windows = WindowsOf(*state, g, at);
@@ -246,15 +246,15 @@ Status PrepareDepthwise(const GemmResources& resources, ConvState* state) {
     if (cycles_interleaved < arrangement.cycles) {
       phase.copies = LineSlots{};
       FillInterleaved(*state, taps, &phase);
-      cycles += cycles_interleaved;
+      state->cycles += cycles_interleaved;
     } else {
       phase.interleaved = InterleavedPlan{};
-      cycles += arrangement.cycles;
+      state->cycles += arrangement.cycles;
       FillArrangement(*state, std::move(arrangement), taps, all_taps, &phase);
     }
     state->depthwise.push_back(std::move(phase));
   });
-  ChooseThreads(resources, cycles * kWorkPerCycle, state);
+  ChooseThreads(resources, state->cycles * kWorkPerCycle, state);
   DivideLines(state);
   return LayOutDepthwiseSlot(state);
 }

@@ -15,6 +15,10 @@ namespace internal {
 // groups are narrow, of several groups at a time. It may throw bad_alloc.
 Status PrepareParts(ConvState* state);
 
+// Makes parts for a phase whose runs are longer than their windows' values
+// (WindowLines::run), with zeros behind these. It may throw bad_alloc.
+Status FillRuns(ConvState* state, PhaseProduct* phase);
+
 }  // namespace internal
 }  // namespace lowp
 }  // namespace gemmlowp

@@ -6,12 +6,12 @@
 #include <algorithm>
 #include <limits>
 
-#include "../contract/core_costs.h"
 #include "../contract/panel_format.h"
 #include "../runtime/extent.h"
 #include "choose_threads.h"
 #include "divide_products.h"
 #include "prepare_parts.h"
+#include "product_cycles.h"
 #include "sums_in_memory.h"
 #include "windows_of.h"
 
@@ -132,88 +132,57 @@ Status PrepareBlocks(const GemmResources& resources, const ConvState& state,
   return Status();
 }
 
-// The runs of bytes of a window: its taps along the width, or where they are
-// apart, a tap each.
-int RunsOf(const Windows& windows) {
-  const WindowAxis& width = windows.axis[2];
-  const bool contiguous =
-      width.dilation == 1 && windows.stride == windows.channels;
-  const int run = (contiguous ? width.taps : 1) * windows.channels;
-  return windows.k() / run;
-}
-
-// Cycles, as KernelCost counts them, of the products and of copying for them.
-float CyclesOf(const ConvState& state, const PhaseProduct& phase) {
-  float cycles = 0;
-  for (bool last_rows : {false, true}) {
-    for (bool last_columns : {false, true}) {
-      const int blocks = (last_rows ? 1 : phase.row_blocks - 1) *
-                         (last_columns ? 1 : phase.column_blocks - 1);
-      if (blocks == 0) continue;
-      cycles += static_cast<float>(blocks) *
-                PartCycles(*phase.products[last_rows][last_columns]);
-    }
-  }
-  const WindowCopyCost& cost = state.backend->family->copy_windows_cost;
-  const WindowCosts& far = state.backend->windows;
-  if (phase.lines.run > 0) {
-    const double positions =
-        double{1} * phase.row_blocks * phase.lines.positions *
-        static_cast<double>(LinesMet(phase.windows, phase.row_block));
-    // Without terms, lines are copied as rows of bytes.
-    const bool have_terms = state.backend->copied_rows.have_terms();
-    const float value =
-        (have_terms ? ReadingCostHere(*state.backend).copy : cost.byte) +
-        far.line_byte;
-    const float position = have_terms ? cost.run : 0;
-    return cycles +
-           static_cast<float>(positions) *
-               (position + value * static_cast<float>(phase.windows.channels));
-  }
-  return cycles +
-         static_cast<float>(phase.rows) *
-             (cost.run * static_cast<float>(RunsOf(phase.windows)) +
-              (cost.byte + far.window_byte) * static_cast<float>(phase.k));
+// Prepares windows as rows in copied lines. OK without a run: they are none.
+Status PrepareLines(const GemmResources& resources, const ConvState& state,
+                    int phases, RunLength length, PhaseProduct* phase) {
+  phase->lines = LinesOf(phase->windows, *state.backend, length);
+  if (phase->lines.run == 0) return Status();
+  phase->k = static_cast<int>(phase->lines.offsets.size()) * phase->lines.run;
+  return PrepareBlocks(resources, state, phases, phase);
 }
 
 // Prepares windows as copied rows or as rows in copied lines: those that
-// kernels read, and if they read both, the cheaper ones.
-Status PrepareWindows(const GemmResources& resources, const ConvState& state,
-                      int phases, PhaseProduct* phase) {
-  PhaseProduct lines = *phase;
-  if (state.may_copy_lines) {
-    lines.lines = LinesOf(phase->windows, *state.backend);
+// kernels read, and if they read several, the cheapest ones.
+Status PrepareWindows(const GemmResources& resources, int phases,
+                      ConvState* state, PhaseProduct* phase) {
+  const PhaseProduct whole = *phase;
+  Status of_best = PrepareBlocks(resources, *state, phases, phase);
+  if (of_best.code() == StatusCode::kResourceExhausted ||
+      !state->may_copy_lines) {
+    return of_best;
   }
-  const Status of_rows = PrepareBlocks(resources, state, phases, phase);
-  if (of_rows.code() == StatusCode::kResourceExhausted ||
-      lines.lines.run == 0) {
-    return of_rows;
+  for (RunLength length : {RunLength::kOfGroups, RunLength::kOfSteps}) {
+    PhaseProduct lines = whole;
+    const Status status =
+        PrepareLines(resources, *state, phases, length, &lines);
+    if (status.code() == StatusCode::kResourceExhausted) return status;
+    if (!status.ok() || lines.lines.run == 0 ||
+        (of_best.ok() && CyclesOf(*state, *phase) <= CyclesOf(*state, lines))) {
+      continue;
+    }
+    *phase = lines;
+    of_best = status;
   }
-  const Status of_lines = PrepareBlocks(resources, state, phases, &lines);
-  if (of_lines.code() == StatusCode::kResourceExhausted) return of_lines;
-  if (!of_lines.ok() ||
-      (of_rows.ok() && CyclesOf(state, *phase) <= CyclesOf(state, lines))) {
-    return of_rows;
-  }
-  *phase = lines;
-  return of_lines;
+  return of_best.ok() && phase->lines.run > phase->lines.values
+             ? FillRuns(state, phase)
+             : of_best;
 }
 
-Status PreparePhase(const GemmResources& resources, const ConvState& state,
-                    int phases, PhaseProduct* phase) {
+Status PreparePhase(const GemmResources& resources, int phases,
+                    ConvState* state, PhaseProduct* phase) {
   std::ptrdiff_t a_stride = 0;
   phase->in_place = AreRows(phase->windows, &phase->begin, &a_stride) &&
                     a_stride <= std::numeric_limits<int>::max();
   phase->a_stride = phase->in_place
                         ? a_stride
-                        : CopiedStride(state.backend->windows, phase->k);
+                        : CopiedStride(state->backend->windows, phase->k);
   if (phase->a_stride > std::numeric_limits<int>::max()) {
     return Status(StatusCode::kUnsupported, "geometry.input_channels",
-                  state.geometry.input_channels,
+                  state->geometry.input_channels,
                   "makes windows larger than 2^31 - 65 bytes");
   }
-  return phase->in_place ? PrepareBlocks(resources, state, phases, phase)
-                         : PrepareWindows(resources, state, phases, phase);
+  return phase->in_place ? PrepareBlocks(resources, *state, phases, phase)
+                         : PrepareWindows(resources, phases, state, phase);
 }
 
 // What a thread needs for the largest block of any phase.
@@ -312,9 +281,10 @@ Status PrepareProducts(const GemmResources& resources, ConvState* state) {
     return PrepareWhole(resources, phases[0], state);
   }
   state->shares = 0;
+  state->cycles = 0;
   for (PhaseProduct& phase : phases) {
-    const Status status = PreparePhase(resources, *state,
-                                       static_cast<int>(phases.size()), &phase);
+    const Status status =
+        PreparePhase(resources, static_cast<int>(phases.size()), state, &phase);
     if (!status.ok()) return status;
     const std::int64_t shares = std::int64_t{phase.row_blocks} *
                                 phase.column_blocks *
@@ -327,6 +297,8 @@ Status PrepareProducts(const GemmResources& resources, ConvState* state) {
     phase.first_share = state->shares;
     phase.shares = static_cast<int>(shares);
     state->shares += phase.shares;
+    state->cycles += static_cast<float>(state->product_geometry.groups) *
+                     CyclesOf(*state, phase);
     state->products.push_back(phase);
   }
   return LayOutProductSlot(state);

@@ -28,12 +28,37 @@ std::int64_t Advance(const WindowAxis& height) {
   return std::min<std::int64_t>(height.step, Reach(height));
 }
 
-bool ReadsCopiedRuns(const Backend& backend) {
-  return std::any_of(backend.kernels, backend.kernels + backend.kernel_count,
-                     [](const GemmKernel& kernel) {
-                       return (kernel.a_forms & static_cast<std::uint8_t>(
-                                                    AForm::kCopiedRuns)) != 0;
-                     });
+// The step in which some kernel reads copied runs, the longest one; 0: none
+// reads them.
+int LongestRunStep(const Backend& backend) {
+  int step = 0;
+  for (int i = 0; i < backend.kernel_count; ++i) {
+    const GemmKernel& kernel = backend.kernels[i];
+    if ((kernel.a_forms & static_cast<std::uint8_t>(AForm::kCopiedRuns)) != 0) {
+      step = std::max({step, kernel.run_step, backend.panel.kr});
+    }
+  }
+  return step;
+}
+
+// The length of runs with so many values, or 0: there are none.
+int RunOf(int values, const Windows& windows, const Backend& backend,
+          RunLength length) {
+  const int longest = LongestRunStep(backend);
+  if (longest == 0) return 0;
+  const int of_groups = RoundUpTo(backend.panel.kr, values);
+  // Terms would count what is multiplied by zeros.
+  if (backend.copied_rows.have_terms()) {
+    return length == RunLength::kOfGroups &&
+                   windows.channels % backend.panel.kr == 0
+               ? values
+               : 0;
+  }
+  if (length == RunLength::kOfGroups) return of_groups;
+  // More than three zeros for each value gained nothing.
+  constexpr int kMaxLonger = 4;
+  const int run = RoundUpTo(longest, values);
+  return run == of_groups || run / kMaxLonger > values ? 0 : run;
 }
 
 // Whether windows are two-dimensional, by their axis of depth.
@@ -205,7 +230,8 @@ class LineCopier {
 
 }  // namespace
 
-WindowLines LinesOf(const Windows& windows, const Backend& backend) {
+WindowLines LinesOf(const Windows& windows, const Backend& backend,
+                    RunLength length) {
   const WindowAxis& width = windows.axis[2];
   const WindowAxis& height = windows.axis[1];
   const std::int64_t positions = std::int64_t{width.windows - 1} * width.step +
@@ -217,13 +243,12 @@ WindowLines LinesOf(const Windows& windows, const Backend& backend) {
       static_cast<std::uint64_t>(windows.channels) *
       static_cast<std::uint64_t>(backend.copied_rows.element_size);
   WindowLines lines;
-  if (!ReadsCopiedRuns(backend) || !IsFlat(windows.axis[0]) ||
-      windows.channels % backend.panel.kr != 0 ||
-      bytes_met.value() > kMaxBytesMet) {
+  if (!IsFlat(windows.axis[0]) || bytes_met.value() > kMaxBytesMet) {
     return lines;
   }
   lines.taps = width.dilation == 1 ? width.taps : 1;
-  lines.run = lines.taps * windows.channels;
+  lines.values = lines.taps * windows.channels;
+  lines.run = RunOf(lines.values, windows, backend, length);
   lines.positions = static_cast<int>(positions);
   lines.position_bytes =
       std::ptrdiff_t{backend.copied_rows.element_size} * windows.channels;

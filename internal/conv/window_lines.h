@@ -6,6 +6,9 @@
 // included. A window is runs of neighbouring positions, whose places from its
 // first one are the same for all windows (AForm::kCopiedRuns).
 //
+// A run may end with values of the next position, which the filter has zeros
+// for: kernels read whole groups, or steps of several.
+//
 // Copyright 2026 The lowp Authors. SPDX-License-Identifier: Apache-2.0
 
 #ifndef LOWP_INTERNAL_CONV_WINDOW_LINES_H_
@@ -25,13 +28,18 @@ namespace internal {
 struct WindowLines {
   int run = 0;        // values; 0: windows are no rows of copied lines
   int taps = 0;       // along the width, of a run
+  int values = 0;     // of these taps
   int positions = 0;  // of a line
   std::ptrdiff_t position_bytes = 0, line_bytes = 0;
   std::vector<std::ptrdiff_t> offsets;  // of the runs
 };
 
-// How windows are such rows, if the backend copies positions in whole groups.
-WindowLines LinesOf(const Windows& windows, const Backend& backend);
+// In whole groups of kr values, or in steps that all kernels can read.
+enum class RunLength { kOfGroups, kOfSteps };
+// How windows are such rows. Without runs: they are none, or none other than
+// those in groups.
+WindowLines LinesOf(const Windows& windows, const Backend& backend,
+                    RunLength length);
 
 // The maximum number of lines that `count` windows in a row meet, wherever the
 // first one lies.

@@ -116,9 +116,7 @@ template <int kBlock>
 void CopyLineInRuns(const OutputLine& task) {
   const Windows& windows = *task.windows;
   const WindowAxis& width = windows.axis[2];
-  const bool contiguous =
-      width.dilation == 1 && windows.stride == windows.channels;
-  const int taps = contiguous ? width.taps : 1;
+  const int taps = windows.has_whole_runs() ? width.taps : 1;
   const std::ptrdiff_t bytes = taps * std::ptrdiff_t{windows.channels};
   const std::ptrdiff_t of_line = width.taps * std::ptrdiff_t{windows.channels};
   const std::ptrdiff_t step = width.step * windows.stride;
@@ -154,9 +152,6 @@ void CopyLineInRuns(const OutputLine& task) {
     rows += bytes;
   }
 }
-
-// Lines of the input that a window in a register meets at most.
-constexpr int kMaxLinesInRegister = 16;
 
 // The runs of a window as parts of a register. Bytes that no run brings are
 // padding.
@@ -250,12 +245,7 @@ struct NotMasked;
 template <int kBlock, template <int> class Masked>
 auto LineFunctionOf([[maybe_unused]] const Windows& windows) {
   if constexpr (!std::is_same_v<Masked<32>, NotMasked<32>>) {
-    const bool contiguous =
-        windows.axis[2].dilation == 1 && windows.stride == windows.channels;
-    const std::int64_t lines =
-        std::int64_t{windows.axis[0].taps} * windows.axis[1].taps;
-    if (contiguous && windows.k() <= 64 && lines > 1 &&
-        lines <= kMaxLinesInRegister) {
+    if (FitInRegister(windows)) {
       return windows.k() <= 32 ? &CopyLineInRegisters<Masked<32>>
                                : &CopyLineInRegisters<Masked<64>>;
     }

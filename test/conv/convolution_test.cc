@@ -54,6 +54,14 @@ struct ConvCase {
     Fill(random);
   }
 
+  // Of all channels.
+  void SetFilterZeroPoint(std::int32_t zero_point) {
+    filter_zero_points.clear();
+    zero_points.filter = zero_point;
+    zero_points.filter_of_channel = nullptr;
+    SetSums();
+  }
+
   void Fill(Random* random) {
     input = RandomValues<In>(random, lowp_test::InputElements(g));
     filter = RandomValues<Filter>(random, FilterElements(g));
@@ -71,9 +79,7 @@ struct ConvCase {
       }
       zero_points.filter_of_channel = filter_zero_points.data();
     }
-    sums = ReferenceConvolution<In, Filter>(
-        g, shape, {input.data(), zero_points.input, nullptr},
-        {filter.data(), zero_points.filter, zero_points.filter_of_channel});
+    SetSums();
     const bool has_dead = random->OneIn(4);
     for (int i = 0; i < g.output_channels; ++i) {
       bias.push_back(random->Between(-100000, 100000));
@@ -85,6 +91,12 @@ struct ConvCase {
     for (int i = 0; i < Positions(shape); ++i) {
       row_bias.push_back(random->Between(-1000, 1000));
     }
+  }
+
+  void SetSums() {
+    sums = ReferenceConvolution<In, Filter>(
+        g, shape, {input.data(), zero_points.input, nullptr},
+        {filter.data(), zero_points.filter, zero_points.filter_of_channel});
   }
 };
 
@@ -234,6 +246,36 @@ TEST(ConvolutionTest, LargestStepsReachNothing) {
   for (const ConvGeometry& g : {dilated, strided, depthwise, two_taps, cut}) {
     CheckCase(ConvCase<std::int8_t, std::int8_t>(g, &random), 1, &random,
               &buffers);
+  }
+}
+
+// Groups that are multiplied together, or channels that meet their neighbours,
+// whichever takes less time: of few channels, and of as many as fill a panel.
+TEST(ConvolutionTest, GroupsEqualTheirDefinition) {
+  const FaultReporter reporter([] { return *CurrentCase(); });
+  ConvBuffers buffers;
+  Random random(30);
+  struct Groups {
+    int count, inputs, outputs;
+  };
+  for (const Groups& groups :
+       {Groups{8, 3, 3}, Groups{24, 3, 3}, Groups{8, 5, 5}, Groups{6, 7, 7},
+        Groups{4, 9, 9}, Groups{6, 3, 6}, Groups{4, 16, 16}, Groups{2, 20, 32},
+        Groups{3, 8, 21}}) {
+    for (int kernel : {1, 3}) {
+      ConvGeometry g =
+          Square(kernel == 1 ? 9 : 13, groups.count * groups.inputs,
+                 groups.count * groups.outputs, kernel);
+      g.groups = groups.count;
+      g.height.stride = random.Between(1, 2);
+      g.transposed = random.OneIn(4);
+      ConvCase<std::int8_t, std::int8_t> c(g, &random);
+      if (random.OneIn(2)) {
+        c.SetFilterZeroPoint(0);
+      }
+      CheckCase(c, random.Between(1, 2), &random, &buffers);
+      if (HasFatalFailure()) return;
+    }
   }
 }
 

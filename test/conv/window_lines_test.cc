@@ -31,13 +31,20 @@ using gemmlowp::VectorShape;
 using Row = VectorMap<const std::int32_t, VectorShape::Row>;
 using FloatRow = VectorMap<const float, VectorShape::Row>;
 
-// Windows of whole groups of four channels, or of as many values as the kernel
-// needs, mostly of few outputs, and as many in a line as suit it; they may lie
-// evenly after all.
-ConvGeometry Geometry(Random* random, const GemmKernel& kernel,
-                      ConvShape* shape) {
-  // Other runs are refused, or read by no such kernel.
-  const int step = random->OneIn(8) ? 4 : std::max(kernel.run_step, 4);
+// Whether runs may end with what meets zeros: nothing is summed over them.
+bool MayFill(const TableRow& row) {
+  return !row.backend->copied_rows.have_terms();
+}
+
+// Windows of whole groups of four channels, of as many values as the kernel
+// needs, or of any number, mostly of few outputs, and as many in a line as suit
+// it; they may lie evenly after all.
+ConvGeometry Geometry(Random* random, const TableRow& row, ConvShape* shape) {
+  const GemmKernel& kernel = *row.kernel;
+  // Other runs are refused, read by no such kernel, or meet zeros at their end.
+  const int step = MayFill(row) && random->OneIn(3) ? 1
+                   : random->OneIn(8)               ? 4
+                                      : std::max(kernel.run_step, 4);
   const int max_outputs = std::min(kernel.n.max, 140);
   for (;;) {
     ConvGeometry g = RandomGeometry(random, shape);
@@ -61,8 +68,8 @@ ConvGeometry Geometry(Random* random, const GemmKernel& kernel,
 template <typename In, typename Filter>
 class LinesCase {
  public:
-  LinesCase(Random* random, const GemmKernel& kernel)
-      : random_(random), g_(Geometry(random, kernel, &shape_)) {
+  LinesCase(Random* random, const TableRow& row)
+      : random_(random), g_(Geometry(random, row, &shape_)) {
     *CurrentCase() = Text(g_);
     input_ = RandomValues<In>(random, InputElements(g_));
     filter_ = RandomValues<Filter>(random, FilterElements(g_));
@@ -76,6 +83,9 @@ class LinesCase {
       scale_.push_back(1.0f / static_cast<float>(random->Between(50, 9000)));
     }
   }
+
+  // How many runs were filled up.
+  int filled() const { return filled_; }
 
   // With every kind of epilogue; returns how many runs read copied lines.
   int Check(const TableRow& row) {
@@ -155,6 +165,7 @@ class LinesCase {
     const std::string text = convolution.Describe();
     if (text.find(row.kernel->name) == std::string::npos) return 0;
     if (text.find("in lines of the input") == text.npos) return 0;
+    if (text.find("meet zeros of the filter") != text.npos) ++filled_;
     const Placement placement =
         random_->OneIn(2) ? Placement::kAgainstStart : Placement::kAgainstEnd;
     In* const input = reinterpret_cast<In*>(
@@ -212,6 +223,7 @@ class LinesCase {
   gemmlowp::ConvZeroPoints zero_points_;
   std::vector<std::int32_t> bias_, multiplier_, exponent_;
   std::vector<float> scale_;
+  int filled_ = 0;
 };
 
 class WindowLinesTest : public ::testing::TestWithParam<TableRow> {};
@@ -222,22 +234,25 @@ TEST_P(WindowLinesTest, EqualTheDefinition) {
   Random random(31);
   const int cases = CasesForOne() > 1 ? 20 : 70;
   const GemmKernel& kernel = *GetParam().kernel;
-  int taken = 0;
+  int taken = 0, filled = 0;
   // Rows that have to lie evenly are more often copied.
   const int max_cases = kernel.even_rows > 1 ? 5 * cases : cases;
   for (int i = 0;
        (i < cases || (i < max_cases && taken <= cases)) && !HasFailure(); ++i) {
     SCOPED_TRACE(i);
     if (i % 2 == 0) {
-      LinesCase<std::int8_t, std::int8_t> c(&random, kernel);
+      LinesCase<std::int8_t, std::int8_t> c(&random, GetParam());
       taken += c.Check(GetParam());
+      filled += c.filled();
     } else {
-      LinesCase<std::uint8_t, std::uint8_t> c(&random, kernel);
+      LinesCase<std::uint8_t, std::uint8_t> c(&random, GetParam());
       taken += c.Check(GetParam());
+      filled += c.filled();
     }
     if (HasFailure()) ADD_FAILURE() << *CurrentCase();
   }
   EXPECT_GT(taken, cases) << "too few were read in copied lines";
+  EXPECT_EQ(MayFill(GetParam()), filled > cases / 4) << filled;
 }
 
 std::vector<TableRow> EveryRowOfRuns() {
