@@ -128,8 +128,8 @@ struct WindowCosts {
   // most max_values_together values.
   int max_outputs_together = 16;
   std::int64_t max_values_together = 1 << 16;
-  // A cycle of such products counts as this many of depthwise kernels that look
-  // for the channels of a group among their neighbours.
+  // A cycle of such products counts as this many of depthwise kernels, where
+  // they compute narrow groups.
   float product_cycle = 1.5f;
 };
 

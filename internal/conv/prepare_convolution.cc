@@ -9,7 +9,6 @@
 #include "../contract/engine_state.h"
 #include "../epilogue/validate_stages.h"
 #include "../runtime/extent.h"
-#include "arrange_depthwise.h"
 #include "conv_state.h"
 #include "int16_state.h"
 #include "pipeline_rows.h"
@@ -182,12 +181,12 @@ Status PrepareChecked(const ConvProblem& problem, const ConvShape& shape,
              : PrepareProducts(resources, state);
 }
 
-// Replaces a convolution whose depthwise kernels look for the channels of a
-// group among their neighbours by products, if these take less time.
+// Replaces narrow groups that depthwise kernels compute by products, if these
+// take less time.
 void PreferProducts(const ConvProblem& problem, const ConvShape& shape,
                     const GemmResources& resources,
                     std::shared_ptr<ConvState>* state) {
-  if ((*state)->depthwise.empty() || ShiftsOf(**state) == 1) return;
+  if ((*state)->depthwise.empty() || IsDepthwise((*state)->geometry)) return;
   const auto products = std::make_shared<ConvState>();
   const Status status = PrepareChecked(problem, shape, resources,
                                        Kernels::kOfProducts, products.get());
