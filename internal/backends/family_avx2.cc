@@ -14,6 +14,7 @@
 #include "../../meta/epilogue/scale_constants-inl.h"
 #include "../../meta/gemm/column_values-inl.h"
 #include "../../meta/simd/float_avx2.h"
+#include "../../meta/simd/shuffle_words_avx2.h"
 #include "../../meta/simd/shuffle_x86.h"
 #include "../../meta/simd/transpose-inl.h"
 #include "../../meta/simd/transpose_avx2.h"
@@ -77,7 +78,7 @@ const RegisterFamily family_avx2 = {
     /*form_products=*/&FormProducts,
     /*find_extremes=*/&FindExtremes,
     /*interpolate=*/&Interpolate,
-    /*spread=*/&SpreadChannels<ShuffleX86>,
+    /*spread=*/&SpreadChannels<ShuffleX86, ShuffleWordsAvx2>,
     /*costs=*/{},
     /*scales_in_floats=*/TileScalings<FloatAvx2>::kInFloat,
     /*scales_lines_in_floats=*/LineScalings<FloatAvx2>::kInFloat,

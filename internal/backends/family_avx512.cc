@@ -15,6 +15,7 @@
 #include "../../meta/epilogue/scale_constants-inl.h"
 #include "../../meta/gemm/column_values-inl.h"
 #include "../../meta/simd/float_avx512.h"
+#include "../../meta/simd/shuffle_words_avx512.h"
 #include "../../meta/simd/shuffle_x86.h"
 #include "../../meta/simd/transpose-inl.h"
 #include "../../meta/simd/transpose_avx2.h"
@@ -81,7 +82,7 @@ const RegisterFamily family_avx512 = {
     /*form_products=*/&FormProducts,
     /*find_extremes=*/&FindExtremes,
     /*interpolate=*/&Interpolate,
-    /*spread=*/&SpreadChannels<ShuffleX86>,
+    /*spread=*/&SpreadChannels<ShuffleX86, ShuffleWordsAvx512>,
     /*costs=*/{},
     /*scales_in_floats=*/TileScalings<FloatAvx512>::kInFloat,
     /*scales_lines_in_floats=*/LineScalings<FloatAvx512>::kInFloat,

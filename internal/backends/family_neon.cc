@@ -60,7 +60,7 @@ const RegisterFamily family_neon = {
     /*form_products=*/&FormProducts,
     /*find_extremes=*/&FindExtremes,
     /*interpolate=*/&Interpolate,
-    /*spread=*/&SpreadChannels<ShuffleNeon>,
+    /*spread=*/&SpreadChannels<ShuffleNeon, ShuffleNeon>,
 };
 
 }  // namespace internal

@@ -60,7 +60,7 @@ const RegisterFamily family_scalar = {
     /*form_products=*/&FormProducts,
     /*find_extremes=*/&FindExtremes,
     /*interpolate=*/&Interpolate,
-    /*spread=*/&SpreadChannels<ShuffleScalar>,
+    /*spread=*/&SpreadChannels<ShuffleScalar, ShuffleScalar>,
 };
 
 }  // namespace internal

@@ -124,6 +124,8 @@ struct InterleavedKernels {
   // Cycles more to interleave and read 64 bytes of each line that do not stay
   // in L1.
   float beyond_l1 = 6;
+  // Cycles to write a byte of a quad whose channels are repeated.
+  float spread_byte = 0.03f;
   // Cycles per byte of a tile's weights, for each line of windows that reads
   // them, if those of all tiles have more than max_weight_bytes: the first
   // block of the line reads them from L2.

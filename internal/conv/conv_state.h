@@ -100,10 +100,20 @@ struct InterleavedPlan {
   // or written behind them.
   std::ptrdiff_t position = 0, quad_bytes = 0;
   std::size_t bytes = 0;
+  // Where a channel has several outputs: where positions are interleaved before
+  // they are repeated for these, in bytes behind the first quad.
+  std::ptrdiff_t narrow = 0;
   std::vector<InterleavedTile> tile;
 };
 inline int LanesOfBlock(const InterleavedPlan& plan) {
   return 4 * plan.kernel->lanes;
+}
+// Bytes from one interleaved position to the next, before channels are
+// repeated.
+inline std::ptrdiff_t NarrowPosition(const ConvGeometry& g,
+                                     const InterleavedPlan& plan) {
+  return MultiplierOf(g) == 1 ? plan.position
+                              : std::ptrdiff_t{kQuadWidth} * g.input_channels;
 }
 // Groups of all planes.
 int GroupsOfLines(const Windows& windows, const InterleavedPlan& plan);

@@ -103,8 +103,9 @@ std::string InterleavedText(const ConvState& state,
   return "depthwise, with kernel \"" + std::string(plan.kernel->name) +
          "\" of backend " + state.backend->name + ": lines of the input " +
          "interleaved, " + std::to_string(plan.kernel->lines) + " in each of " +
-         std::to_string(quads) + (quads == 1 ? " quad" : " quads") + " for " +
-         std::to_string(plan.kernel->output_lines) +
+         std::to_string(quads) + (quads == 1 ? " quad" : " quads") +
+         (plan.narrow > 0 ? ", channels repeated for their outputs," : "") +
+         " for " + std::to_string(plan.kernel->output_lines) +
          " of the output, at most " + std::to_string(plan.windows_at_once) +
          " windows at a time, as blocks of " +
          std::to_string(4 * plan.kernel->lanes) + " lanes, " +

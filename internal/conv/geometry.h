@@ -53,6 +53,11 @@ inline bool IsDepthwise(const ConvGeometry& g) {
   return g.groups == g.input_channels && (g.groups > 1 || IsOneChannel(g));
 }
 
+// The outputs of each channel of a depthwise convolution.
+inline int MultiplierOf(const ConvGeometry& g) {
+  return g.output_channels / g.input_channels;
+}
+
 // Groups of fewer outputs leave most of a register empty, and are multiplied
 // several at a time.
 constexpr int kNarrowGroup = 16;

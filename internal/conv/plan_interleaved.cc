@@ -121,6 +121,11 @@ bool ChooseWindows(const ConvState& state, const Windows& windows,
   plan->quad_bytes =
       static_cast<std::ptrdiff_t>(RoundUpToAlignment(read.value()));
   plan->bytes = static_cast<std::size_t>(all.value());
+  if (MultiplierOf(state.geometry) > 1) {
+    plan->narrow =
+        quads * plan->quad_bytes + static_cast<std::ptrdiff_t>(slack.value());
+    plan->bytes += static_cast<std::size_t>(plan->quad_bytes);
+  }
   return true;
 }
 
@@ -136,7 +141,7 @@ InterleavedCost CostOf(const Backend& backend, const InterleavedKernel& row) {
 bool AreRuns(const ConvState& state, const Windows& windows,
              const InterleavedPlan& plan) {
   return windows.stride == state.geometry.input_channels &&
-         plan.position == kQuadWidth * windows.stride;
+         NarrowPosition(state.geometry, plan) == kQuadWidth * windows.stride;
 }
 
 // `parts`: of the filter, the mean of all blocks.
@@ -147,6 +152,7 @@ double CostOfPlan(const ConvState& state, const Windows& windows,
   const InterleavedCost cost = CostOf(*state.backend, *plan.kernel);
   const double block = LanesOfBlock(plan);
   const double channels = state.geometry.output_channels;
+  const double inputs = state.geometry.input_channels;
   const double depth = windows.axis[0].taps;
   const int pieces = (width.windows - 1) / plan.windows_at_once + 1;
   const double positions =
@@ -154,8 +160,11 @@ double CostOfPlan(const ConvState& state, const Windows& windows,
                    width, std::min(width.windows, plan.windows_at_once)));
   const double interleaved =
       AreRuns(state, windows, plan)
-          ? positions * channels / block
-          : positions * (std::floor((channels - 1) / block) + 2);
+          ? positions * inputs / block
+          : positions * (std::floor((inputs - 1) / block) + 2);
+  const double spread = inputs == channels ? 0
+                                           : positions * channels * kQuadWidth *
+                                                 double{kernels.spread_byte};
   const double blocks = plan.folds
                             ? width.windows * channels / block + 0.5 * pieces
                             : double{1} * width.windows * plan.tiles;
@@ -180,7 +189,7 @@ double CostOfPlan(const ConvState& state, const Windows& windows,
   const double quads =
       plan.quads_of_plane +
       (groups - 1) * double{1} * (plan.quads_of_plane - plan.kept_quads);
-  const double plane = depth * quads * interleaved * interleave +
+  const double plane = depth * quads * (interleaved * interleave + spread) +
                        groups * blocks * plan.kernel->output_lines *
                            (products * double{cost.multiply} + finish) +
                        groups * pieces * of_weights +
@@ -195,8 +204,7 @@ double CostOfPlan(const ConvState& state, const Windows& windows,
 bool MayInterleave(const ConvState& state) {
   const ConvGeometry& g = state.geometry;
   const Epilogue& epilogue = state.epilogue.epilogue;
-  return IsDepthwise(g) && g.output_channels == g.input_channels &&
-         !state.sums_stay && !state.epilogue.has_row_bias &&
+  return IsDepthwise(g) && !state.sums_stay && !state.epilogue.has_row_bias &&
          FinishesInRegisters(epilogue,
                              state.backend->family->scales_lines_in_floats) &&
          SizeOf(epilogue.result) ==

@@ -32,6 +32,7 @@ class InterleavedLines {
         plan_(phase.interleaved),
         width_(phase.windows.axis[2]),
         channels_(state.geometry.output_channels),
+        multiplier_(MultiplierOf(state.geometry)),
         input_(static_cast<const std::uint8_t*>(pointers.input)),
         output_(static_cast<std::uint8_t*>(pointers.output)),
         padding_(memory + state.slot.padding),
@@ -160,25 +161,44 @@ class InterleavedLines {
                   std::int64_t from, std::int64_t to,
                   std::uint8_t* quad) const {
     if (from == to) return;
+    std::uint8_t* const place =
+        quad + static_cast<std::ptrdiff_t>(from) * plan_.position;
+    const int count = static_cast<int>(to - from);
+    if (multiplier_ == 1) {
+      return InterleaveChannels(lines, first + from, count, place);
+    }
+    std::uint8_t* const narrow = quads_ + plan_.narrow;
+    InterleaveChannels(lines, first + from, count, narrow);
+    const SpreadTask task = {
+        narrow,     NarrowPosition(state_.geometry, plan_),
+        count,      kQuadWidth * state_.geometry.input_channels,
+        kQuadWidth, multiplier_,
+        place,      plan_.position};
+    Check(task);
+    state_.backend->family->spread(task);
+  }
+
+  // `count` positions from `first` on, with the input's channels.
+  void InterleaveChannels(const std::uint8_t* const* lines, std::int64_t first,
+                          int count, std::uint8_t* to) const {
     const std::ptrdiff_t stride = phase_.windows.stride;
-    const bool is_run =
-        stride == channels_ && plan_.position == kQuadWidth * stride;
+    const int channels = state_.geometry.input_channels;
+    const std::ptrdiff_t position = NarrowPosition(state_.geometry, plan_);
+    const bool is_run = stride == channels && position == kQuadWidth * stride;
     InterleaveTask task;
-    task.reads_on = !is_run && stride == channels_;
+    task.reads_on = !is_run && stride == channels;
     task.flip = flip_;
-    task.positions = is_run ? 1 : to - from;
-    task.bytes =
-        is_run ? static_cast<std::ptrdiff_t>(to - from) * channels_ : channels_;
+    task.positions = is_run ? 1 : count;
+    task.bytes = is_run ? std::ptrdiff_t{count} * channels : channels;
     for (int l = 0; l < plan_.kernel->lines; ++l) {
       const bool is_padding = lines[l] == nullptr;
       task.lines[l] =
-          is_padding
-              ? padding_
-              : lines[l] + static_cast<std::ptrdiff_t>(first + from) * stride;
+          is_padding ? padding_
+                     : lines[l] + static_cast<std::ptrdiff_t>(first) * stride;
       task.strides[l] = is_padding ? 0 : stride;
     }
-    task.quad = quad + static_cast<std::ptrdiff_t>(from) * plan_.position;
-    task.quad_stride = plan_.position;
+    task.quad = to;
+    task.quad_stride = position;
     Check(task);
     plan_.kernel->interleave(task);
   }
@@ -225,7 +245,7 @@ class InterleavedLines {
   const PhaseDepthwise& phase_;
   const InterleavedPlan& plan_;
   const WindowAxis& width_;
-  const int channels_;
+  const int channels_, multiplier_;
   const std::uint8_t* const input_;
   std::uint8_t* const output_;
   std::uint8_t* const padding_;  // a line

@@ -1,7 +1,9 @@
-// Repeats channels for each of their outputs, sixteen at a time by shuffles.
-// Written once over a policy of registers of 16 bytes:
-//   Load, Store  16 bytes
-//   Shuffle      byte order[i] of a register as byte i
+// Repeats channels for each of their outputs, a register at a time by shuffles.
+// Written once over policies of registers, one for runs of any length and one
+// for whole runs of four bytes:
+//   kBytes, Element   of a register, and what it is shuffled by
+//   Load, Store       kBytes bytes
+//   Shuffle           element order[i] of a register as element i
 //
 // Included by register families only, each of which compiles its own copy.
 //
@@ -21,7 +23,6 @@ inline namespace lowp {
 namespace internal {
 namespace {
 
-constexpr int kSpreadAtOnce = 16;
 // With more outputs of a channel, these are filled one by one.
 constexpr int kMaxShuffled = 8;
 
@@ -53,32 +54,50 @@ void RepeatRuns(const std::uint8_t* from, int channels, int unit,
   }
 }
 
-// RegisterFamily::spread.
+// Which elements of a register the outputs of its runs have.
+template <class Element>
+void FillOrder(int elements, int run, int multiplier, Element* order) {
+  for (int first = 0; first < elements; first += run) {
+    for (int m = 0; m < multiplier; ++m) {
+      for (int i = 0; i < run; ++i) {
+        *order++ = static_cast<Element>(first + i);
+      }
+    }
+  }
+}
+
 template <class R>
-void SpreadChannels(const SpreadTask& task) {
-  // Which of sixteen channels each byte of their outputs has.
-  alignas(kSpreadAtOnce)
-      std::uint8_t order[kMaxShuffled * kSpreadAtOnce + kSpreadSlack];
+void SpreadInRegisters(const SpreadTask& task) {
+  using Element = typename R::Element;
+  constexpr int kElements = R::kBytes / int{sizeof(Element)};
+  alignas(R::kBytes) Element order[kMaxShuffled * kElements];
   int shuffled = 0;
   if (task.multiplier <= kMaxShuffled) {
-    std::uint8_t all[kSpreadAtOnce];
-    for (int c = 0; c < kSpreadAtOnce; ++c) {
-      all[c] = static_cast<std::uint8_t>(c);
-    }
-    RepeatRuns(all, kSpreadAtOnce, task.unit, task.multiplier, order);
-    shuffled = task.channels / kSpreadAtOnce * kSpreadAtOnce;
+    FillOrder(kElements, task.unit / int{sizeof(Element)}, task.multiplier,
+              order);
+    shuffled = task.channels / R::kBytes * R::kBytes;
   }
   for (int p = 0; p < task.positions; ++p) {
     const std::uint8_t* const from = task.from + p * task.from_stride;
     std::uint8_t* to = task.to + p * task.to_stride;
-    for (int c = 0; c < shuffled; c += kSpreadAtOnce) {
-      const typename R::Bytes bytes = R::Load(from + c);
-      for (int i = 0; i < task.multiplier; ++i, to += kSpreadAtOnce) {
-        R::Store(to, R::Shuffle(bytes, R::Load(order + i * kSpreadAtOnce)));
+    for (int c = 0; c < shuffled; c += R::kBytes) {
+      const typename R::Register values = R::Load(from + c);
+      for (int i = 0; i < task.multiplier; ++i, to += R::kBytes) {
+        R::Store(to, R::Shuffle(values, R::Load(order + i * kElements)));
       }
     }
     RepeatRuns(from + shuffled, task.channels - shuffled, task.unit,
                task.multiplier, to);
+  }
+}
+
+// RegisterFamily::spread.
+template <class Bytes, class Words>
+void SpreadChannels(const SpreadTask& task) {
+  if (task.unit % 4 == 0) {
+    SpreadInRegisters<Words>(task);
+  } else {
+    SpreadInRegisters<Bytes>(task);
   }
 }
 

@@ -16,7 +16,9 @@ namespace internal {
 namespace {
 
 struct ShuffleNeon {
-  using Bytes = uint8x16_t;
+  using Element = std::uint8_t;
+  using Register = uint8x16_t;
+  static constexpr int kBytes = 16;
   static LOWP_INLINE uint8x16_t Load(const std::uint8_t* from) {
     return vld1q_u8(from);
   }

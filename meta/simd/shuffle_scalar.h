@@ -15,20 +15,23 @@ namespace internal {
 namespace {
 
 struct ShuffleScalar {
-  struct Bytes {
-    std::uint8_t at[16];
+  using Element = std::uint8_t;
+  static constexpr int kBytes = 16;
+  struct Register {
+    std::uint8_t at[kBytes];
   };
-  static LOWP_INLINE Bytes Load(const std::uint8_t* from) {
-    Bytes bytes;
+  static LOWP_INLINE Register Load(const std::uint8_t* from) {
+    Register bytes;
     std::memcpy(bytes.at, from, sizeof(bytes.at));
     return bytes;
   }
-  static LOWP_INLINE void Store(std::uint8_t* to, const Bytes& bytes) {
+  static LOWP_INLINE void Store(std::uint8_t* to, const Register& bytes) {
     std::memcpy(to, bytes.at, sizeof(bytes.at));
   }
-  static LOWP_INLINE Bytes Shuffle(const Bytes& bytes, const Bytes& order) {
-    Bytes shuffled;
-    for (int i = 0; i < 16; ++i) shuffled.at[i] = bytes.at[order.at[i]];
+  static LOWP_INLINE Register Shuffle(const Register& bytes,
+                                      const Register& order) {
+    Register shuffled;
+    for (int i = 0; i < kBytes; ++i) shuffled.at[i] = bytes.at[order.at[i]];
     return shuffled;
   }
 };

@@ -1,4 +1,4 @@
-// Registers of 16 bytes that are shuffled: x86 with SSSE3.
+// Registers whose bytes are shuffled: x86 with SSSE3.
 // Copyright 2026 The lowp Authors. SPDX-License-Identifier: Apache-2.0
 
 #ifndef LOWP_META_SIMD_SHUFFLE_X86_H_
@@ -16,7 +16,9 @@ namespace internal {
 namespace {
 
 struct ShuffleX86 {
-  using Bytes = __m128i;
+  using Element = std::uint8_t;
+  using Register = __m128i;
+  static constexpr int kBytes = 16;
   static LOWP_INLINE __m128i Load(const std::uint8_t* from) {
     return _mm_loadu_si128(reinterpret_cast<const __m128i*>(from));
   }
