@@ -169,8 +169,7 @@ Status PrepareChecked(const ConvProblem& problem, const ConvShape& shape,
   const int output_size = problem.int64.stores ? 8 : SizeOf(state->output);
   status = LayOutPlanes(SizeOf(state->input), output_size, &state->planes);
   if (!status.ok()) return status;
-  // It copies windows and computes depthwise convolutions; products choose
-  // their own.
+  // Parts of the filter that are packed for another one choose that.
   status = BackendOf(*resources.state, &state->backend);
   if (!status.ok()) return status;
   if (state->input == Scalar::kInt16) {

@@ -18,6 +18,7 @@
 #include <vector>
 
 #include "../contract/panel_format.h"
+#include "../runtime/extent.h"
 
 namespace gemmlowp {
 inline namespace lowp {
@@ -139,7 +140,8 @@ Columns ColumnsTogether(const ConvState& state, const std::vector<int>& taps,
 }
 
 Status PackColumns(const ConvState& state, const Columns& columns, int k,
-                   const char* backend, PackedMatrix* part) {
+                   PackedMatrix* part) {
+  const char* const backend = state.backend->name;
   const int outputs =
       static_cast<int>(columns.size() / static_cast<std::size_t>(k));
   if (state.filter->header.scalar == static_cast<int>(Scalar::kInt8)) {
@@ -175,9 +177,6 @@ Status PrepareParts(ConvState* state) {
     state->magnitude = filter.magnitude;
     return Status();
   }
-  const char* const backend = filter.plain == nullptr
-                                  ? filter.parts[0].backend()
-                                  : state->backend->name;
   state->product_geometry.groups /= together;
   Status status;
   int first_part = 0;
@@ -190,7 +189,7 @@ Status PrepareParts(ConvState* state) {
       status = PackColumns(
           *state,
           ColumnsTogether(*state, taps, {first, together}, first_part + first),
-          k, backend, &part);
+          k, &part);
       state->parts.push_back(part);
     }
     first_part += g.groups;
@@ -205,6 +204,10 @@ Status FillRuns(ConvState* state, PhaseProduct* phase) {
   const std::ptrdiff_t zeros = phase->lines.run - values;
   const int first = phase->first_part;
   phase->first_part = static_cast<int>(state->parts.size());
+  const Extent bytes =
+      Extent(static_cast<std::uint64_t>(phase->k)) *
+      static_cast<std::uint64_t>(GroupOutputs(state->product_geometry));
+  if (!bytes.FitsMemory()) return OutOfMemory("prepared", bytes.value());
   for (int i = 0; i < state->product_geometry.groups; ++i) {
     const PackedMatrix whole =
         state->parts[static_cast<std::size_t>(first + i)];
@@ -216,8 +219,7 @@ Status FillRuns(ConvState* state, PhaseProduct* phase) {
                     ZeroOf(*state, 0));
     }
     PackedMatrix part;
-    const Status status =
-        PackColumns(*state, filled, phase->k, whole.backend(), &part);
+    const Status status = PackColumns(*state, filled, phase->k, &part);
     if (!status.ok()) return status;
     state->parts.push_back(part);
   }

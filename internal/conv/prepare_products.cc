@@ -7,6 +7,7 @@
 #include <limits>
 
 #include "../contract/panel_format.h"
+#include "../gemm/choose_backend.h"
 #include "../runtime/extent.h"
 #include "choose_threads.h"
 #include "divide_products.h"
@@ -246,6 +247,18 @@ Status PrepareWhole(const GemmResources& resources, const PhaseProduct& phase,
   return PrepareGemm(problem, owners, resources, &state->whole);
 }
 
+// Parts that are packed already choose the backend, as any packed operand does:
+// lines of the input are copied as its kernels read them.
+Status ChooseBackendOfParts(const EngineState& engine, ConvState* state) {
+  if (state->filter->plain != nullptr) return Status();
+  GemmProblem problem = {};
+  SetOperand(state->filter->parts[0], &problem.rhs);
+  ChosenBackend chosen;
+  const Status status = ChooseBackend(problem, engine, &chosen);
+  if (status.ok()) state->backend = chosen.backend;
+  return status;
+}
+
 bool IsOneProduct(const ConvState& state, PhaseProduct* phase) {
   return !state.sums_stay && state.product_geometry.groups == 1 &&
          !state.scatters &&
@@ -257,7 +270,8 @@ bool IsOneProduct(const ConvState& state, PhaseProduct* phase) {
 }  // namespace
 
 Status PrepareProducts(const GemmResources& resources, ConvState* state) {
-  Status status = PrepareParts(state);
+  Status status = ChooseBackendOfParts(*resources.state, state);
+  if (status.ok()) status = PrepareParts(state);
   if (!status.ok()) return status;
   ChooseThreads(resources, WorkOfProducts(*state), state);
   std::vector<PhaseProduct> phases;

@@ -7,6 +7,7 @@
 #include <gtest/gtest.h>
 
 #include <cstdint>
+#include <cstdlib>
 #include <cstring>
 #include <string>
 #include <tuple>
@@ -17,6 +18,7 @@
 #include "../../public/gemm_context.h"
 #include "../support/conv_case.h"
 #include "../support/for_each_backend.h"
+#include "../support/sample.h"
 
 namespace lowp_test {
 namespace {
@@ -174,6 +176,46 @@ TEST(PackedFilterTest, ReadsOneChannelAsItWasPackedOnce) {
     EXPECT_EQ(SumsOf(loaded), SumsOf(plain));
     ASSERT_TRUE(PackedFilter::Load(plain.data(), plain.size(), &loaded).ok());
     EXPECT_EQ(SumsOf(loaded), SumsOf(plain));
+  }
+}
+
+// A filter that was packed on another machine: without a wish for a backend, a
+// context takes one that reads it.
+TEST(PackedFilterTest, RunsOnAnyContextThatIsFree) {
+  if (std::getenv("LOWP_BACKEND") != nullptr) {
+    GTEST_SKIP() << "LOWP_BACKEND is set";
+  }
+  ConvGeometry grouped = Square(9, 32, 64, 3);
+  grouped.groups = 2;
+  for (const ConvGeometry& g : {Square(14, 32, 24, 3), Square(14, 20, 24, 3),
+                                Square(7, 70, 96, 1), grouped}) {
+    SCOPED_TRACE(Text(g));
+    ConvShape shape;
+    ASSERT_TRUE(gemmlowp::OutputShape(g, &shape).ok());
+    Random random(9);
+    const std::vector<std::int8_t> weights = WeightsFor(g, &random);
+    const std::vector<std::int8_t> input =
+        RandomValues<std::int8_t>(&random, InputElements(g));
+    const std::vector<std::int32_t> sums =
+        ReferenceConvolution<std::int8_t, std::int8_t>(
+            g, shape, {input.data(), 3, nullptr}, {weights.data(), 0, nullptr});
+    ForEachBackend([&](const Backend& backend) {
+      PackedFilter filter;
+      Status status = PackedFilter::Pack(
+          g, weights.data(), FilterLayout::kODHWI, &filter, backend.name);
+      ASSERT_TRUE(status.ok()) << status.message();
+      gemmlowp::GemmContext context;
+      gemmlowp::ConvZeroPoints zero_points;
+      zero_points.input = 3;
+      gemmlowp::PreparedConvolution convolution;
+      status = gemmlowp::PreparedConvolution::Prepare<std::int8_t>(
+          &context, g, filter, zero_points, std::make_tuple(), &convolution);
+      ASSERT_TRUE(status.ok()) << status.message();
+      std::vector<std::int32_t> output(sums.size());
+      status = convolution.Run(&context, input.data(), output.data());
+      ASSERT_TRUE(status.ok()) << status.message();
+      EXPECT_EQ(output, sums) << convolution.Describe();
+    });
   }
 }
 
