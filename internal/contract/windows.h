@@ -74,11 +74,9 @@ struct CopyWindowsTask {
 };
 
 // What copying windows takes, in cycles as KernelCost counts them: for each run
-// of a window, and for each of its bytes. Those put together in a register take
-// run_in_register for each run; 0: the family puts none together so.
+// of a window, and for each of its bytes.
 struct WindowCopyCost {
   float run, byte;
-  float run_in_register = 0;
 };
 
 }  // namespace internal

@@ -6,8 +6,8 @@
 #include <algorithm>
 #include <limits>
 
+#include "../contract/choose_backend.h"
 #include "../contract/panel_format.h"
-#include "../gemm/choose_backend.h"
 #include "../runtime/extent.h"
 #include "choose_threads.h"
 #include "divide_products.h"

@@ -30,11 +30,14 @@ float CyclesOfLines(const ConvState& state, const PhaseProduct& phase) {
   const double positions =
       double{1} * phase.row_blocks * phase.lines.positions *
       static_cast<double>(LinesMet(phase.windows, phase.row_block));
-  // Without terms, lines are copied as rows of bytes.
+  // Without terms, lines are copied as rows of bytes, and as one where their
+  // positions follow one another.
   const bool have_terms = backend.copied_rows.have_terms();
   const float value = (have_terms ? ReadingCostHere(backend).copy : cost.byte) +
                       backend.windows.line_byte;
-  const float position = have_terms ? cost.run : 0;
+  const bool is_one_row =
+      !have_terms && phase.windows.stride == phase.windows.channels;
+  const float position = is_one_row ? 0 : cost.run;
   return static_cast<float>(positions) *
          (position + value * static_cast<float>(phase.windows.channels));
 }
@@ -46,12 +49,9 @@ float CyclesOfCopiedWindows(const ConvState& state, const PhaseProduct& phase) {
       (windows.has_whole_runs() ? windows.axis[2].taps : 1) * windows.channels;
   const float bytes = static_cast<float>(windows.k());
   const float runs = static_cast<float>(windows.k() / run);
-  const float of_window =
-      cost.run_in_register > 0 && FitInRegister(windows)
-          ? cost.run_in_register * runs
-          : cost.run * runs +
-                (cost.byte + state.backend->windows.window_byte) * bytes;
-  return static_cast<float>(phase.rows) * of_window;
+  return static_cast<float>(phase.rows) *
+         (cost.run * runs +
+          (cost.byte + state.backend->windows.window_byte) * bytes);
 }
 
 }  // namespace

@@ -41,24 +41,30 @@ int LongestRunStep(const Backend& backend) {
   return step;
 }
 
-// The length of runs with so many values, or 0: there are none.
+// Whether runs of `values` may be filled up with what meets zeros. Terms would
+// count that. Windows that fit in a register take less time as rows, and more
+// than three zeros for each value gained nothing.
+bool MayFill(int values, int run, const Windows& windows,
+             const Backend& backend) {
+  constexpr int kMaxLonger = 4;
+  return !backend.copied_rows.have_terms() && !FitInRegister(windows) &&
+         run / kMaxLonger <= values;
+}
+
+// The length of runs of `values`, or 0: there are none.
 int RunOf(int values, const Windows& windows, const Backend& backend,
           RunLength length) {
-  const int longest = LongestRunStep(backend);
-  if (longest == 0) return 0;
-  const int of_groups = RoundUpTo(backend.panel.kr, values);
-  // Terms would count what is multiplied by zeros.
-  if (backend.copied_rows.have_terms()) {
-    return length == RunLength::kOfGroups &&
-                   windows.channels % backend.panel.kr == 0
-               ? values
-               : 0;
+  const int kr = backend.panel.kr, longest = LongestRunStep(backend);
+  // Positions with terms are copied one by one, in whole groups.
+  if (longest == 0 ||
+      (backend.copied_rows.have_terms() && windows.channels % kr != 0)) {
+    return 0;
   }
-  if (length == RunLength::kOfGroups) return of_groups;
-  // More than three zeros for each value gained nothing.
-  constexpr int kMaxLonger = 4;
-  const int run = RoundUpTo(longest, values);
-  return run == of_groups || run / kMaxLonger > values ? 0 : run;
+  const int of_groups = RoundUpTo(kr, values);
+  const int run =
+      length == RunLength::kOfGroups ? of_groups : RoundUpTo(longest, values);
+  if (length == RunLength::kOfSteps && run == of_groups) return 0;
+  return run == values || MayFill(values, run, windows, backend) ? run : 0;
 }
 
 // Whether windows are two-dimensional, by their axis of depth.

@@ -6,9 +6,9 @@
 #include <limits>
 #include <new>
 
+#include "../contract/choose_backend.h"
 #include "../contract/dynamic_linear.h"
 #include "../contract/engine_state.h"
-#include "../gemm/choose_backend.h"
 #include "../gemm/validate.h"
 #include "dynamic_state.h"
 #include "row_code.h"

@@ -1,7 +1,7 @@
 // Chooses the backend of a product.
 // Copyright 2026 The lowp Authors. SPDX-License-Identifier: Apache-2.0
 
-#include "choose_backend.h"
+#include "../contract/choose_backend.h"
 
 #include "../backends/backend_list.h"
 #include "../contract/panel_format.h"

@@ -8,7 +8,7 @@
 #include <limits>
 #include <string>
 
-#include "choose_backend.h"
+#include "../contract/choose_backend.h"
 #include "divide_work.h"
 #include "prepare.h"
 

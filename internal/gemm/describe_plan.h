@@ -5,7 +5,7 @@
 #define LOWP_INTERNAL_GEMM_DESCRIBE_PLAN_H_
 
 #include "../../public/gemm_plan.h"
-#include "choose_backend.h"
+#include "../contract/choose_backend.h"
 #include "prepared_product.h"
 
 namespace gemmlowp {

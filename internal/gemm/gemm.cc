@@ -5,11 +5,11 @@
 #include "../contract/gemm.h"
 
 #include "../compiler.h"
+#include "../contract/choose_backend.h"
 #include "../contract/engine_state.h"
 #include "../epilogue/usual_epilogue.h"
 #include "../epilogue/validate_stages.h"
 #include "../runtime/float_environment.h"
-#include "choose_backend.h"
 #include "describe_plan.h"
 #include "prepare.h"
 #include "product_cache.h"

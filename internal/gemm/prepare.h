@@ -5,8 +5,8 @@
 #define LOWP_INTERNAL_GEMM_PREPARE_H_
 
 #include "../../public/status.h"
+#include "../contract/choose_backend.h"
 #include "../contract/gemm.h"
-#include "choose_backend.h"
 #include "orientation.h"
 #include "prepared_product.h"
 #include "select_kernel.h"

@@ -7,9 +7,9 @@
 #include <cstdint>
 #include <new>
 
+#include "../contract/choose_backend.h"
 #include "../epilogue/usual_epilogue.h"
 #include "../runtime/float_environment.h"
-#include "choose_backend.h"
 #include "column_values.h"
 #include "describe_plan.h"
 #include "prepare.h"

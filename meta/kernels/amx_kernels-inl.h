@@ -98,7 +98,7 @@ constexpr Backend AmxBackend(const char* name, std::uint64_t features,
   backend.windows.alignment = kTileDepth;
   // Beside the unit's cycles, which were measured on products of more columns.
   backend.windows.max_outputs_together = 64;
-  backend.windows.product_cycle = 0.7f;
+  backend.windows.product_cycle = 0.85f;
   return backend;
 }
 

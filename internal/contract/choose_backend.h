@@ -2,13 +2,13 @@
 // reads its packed operands.
 // Copyright 2026 The lowp Authors. SPDX-License-Identifier: Apache-2.0
 
-#ifndef LOWP_INTERNAL_GEMM_CHOOSE_BACKEND_H_
-#define LOWP_INTERNAL_GEMM_CHOOSE_BACKEND_H_
+#ifndef LOWP_INTERNAL_CONTRACT_CHOOSE_BACKEND_H_
+#define LOWP_INTERNAL_CONTRACT_CHOOSE_BACKEND_H_
 
 #include "../../public/status.h"
-#include "../contract/backend.h"
-#include "../contract/engine_state.h"
-#include "../contract/gemm.h"
+#include "backend.h"
+#include "engine_state.h"
+#include "gemm.h"
 
 namespace gemmlowp {
 inline namespace lowp {
@@ -26,4 +26,4 @@ Status ChooseBackend(const GemmProblem& problem, const EngineState& state,
 }  // namespace lowp
 }  // namespace gemmlowp
 
-#endif  // LOWP_INTERNAL_GEMM_CHOOSE_BACKEND_H_
+#endif  // LOWP_INTERNAL_CONTRACT_CHOOSE_BACKEND_H_
