@@ -212,7 +212,7 @@ struct ConvState {
   PreparedEpilogue epilogue;
 
   // As KernelCost counts them, of all shares.
-  double cycles;
+  double cycles = 0;
   int shares;
   int threads;
   int threads_to_wake;  // as Crew::wake

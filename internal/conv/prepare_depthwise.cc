@@ -226,7 +226,6 @@ Status PrepareDepthwise(const GemmResources& resources, ConvState* state) {
   const ConvGeometry& g = state->geometry;
   PrepareOps(state);
   const FilterParts parts = PartsOfFilter(*state);
-  state->cycles = 0;
   ForEachPhase(g, [&](const Phase& at) {
     PhaseDepthwise phase = {};
     phase.windows = WindowsOf(*state, g, at);

@@ -244,7 +244,9 @@ Status PrepareWhole(const GemmResources& resources, const PhaseProduct& phase,
   SetProblem(*state, phase, phase.rows, state->geometry.output_channels,
              &header, &problem);
   const GemmOwners owners = {nullptr, &state->parts[0], nullptr, nullptr};
-  return PrepareGemm(problem, owners, resources, &state->whole);
+  const Status status = PrepareGemm(problem, owners, resources, &state->whole);
+  if (status.ok()) state->cycles = PartCycles(*state->whole);
+  return status;
 }
 
 // Parts that are packed already choose the backend, as any packed operand does:
@@ -295,7 +297,6 @@ Status PrepareProducts(const GemmResources& resources, ConvState* state) {
     return PrepareWhole(resources, phases[0], state);
   }
   state->shares = 0;
-  state->cycles = 0;
   for (PhaseProduct& phase : phases) {
     const Status status =
         PreparePhase(resources, static_cast<int>(phases.size()), state, &phase);
