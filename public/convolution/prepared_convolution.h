@@ -71,9 +71,10 @@ class PreparedConvolution {
   PreparedConvolution() = default;
 
   // Prepares a convolution of Input, uint8_t, int8_t or int16_t, for as many
-  // threads as the context allows. The filter is shared, the pipeline copied;
-  // vectors that the pipeline refers to, and matrices that stages add, must
-  // outlive this object and its copies, and the vectors must keep their values.
+  // threads as the context allows. The filter is shared, and where kernels need
+  // zeros between its values, copied with them; the pipeline is copied. Vectors
+  // that the pipeline refers to, and matrices that stages add, must outlive
+  // this object and its copies, and the vectors must keep their values.
   //
   // The sums of an int16_t input are exact int64 values. The pipeline begins
   // with the stages of stages/int64.h, if there are any, which bring them to
