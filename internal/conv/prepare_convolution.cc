@@ -181,11 +181,15 @@ Status PrepareChecked(const ConvProblem& problem, const ConvShape& shape,
 }
 
 // Replaces narrow groups that depthwise kernels compute by products, if these
-// take less time.
+// take less time. The halves of an int16 input, whose sums stay, have to be
+// computed alike.
 void PreferProducts(const ConvProblem& problem, const ConvShape& shape,
                     const GemmResources& resources,
                     std::shared_ptr<ConvState>* state) {
-  if ((*state)->depthwise.empty() || IsDepthwise((*state)->geometry)) return;
+  if ((*state)->depthwise.empty() || problem.sums_stay ||
+      IsDepthwise((*state)->geometry)) {
+    return;
+  }
   const auto products = std::make_shared<ConvState>();
   const Status status = PrepareChecked(problem, shape, resources,
                                        Kernels::kOfProducts, products.get());

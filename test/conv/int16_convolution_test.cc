@@ -166,6 +166,20 @@ TEST(Int16ConvolutionTest, HalvesAreDividedAlike) {
       }
     }
   }
+  // Nor whether narrow groups are products.
+  for (const int of_group : {2, 5}) {
+    for (int kernel = 1; kernel <= 5; ++kernel) {
+      for (int width = kernel; width <= 12; ++width) {
+        ConvGeometry g;
+        g.groups = 4;
+        g.input_channels = g.output_channels = 4 * of_group;
+        g.width.input = width;
+        g.width.kernel = kernel;
+        CheckCase(Int16Case<std::int8_t>(g, &random), 1, &random, &buffers);
+        if (HasFatalFailure()) return;
+      }
+    }
+  }
 }
 
 // Sums that 32 bits do not hold, most of them of the largest number of terms
