@@ -199,8 +199,7 @@ Status PrepareParts(ConvState* state) {
 }
 
 Status FillRuns(ConvState* state, PhaseProduct* phase) {
-  const std::ptrdiff_t values =
-      std::ptrdiff_t{phase->lines.taps} * phase->windows.channels;
+  const std::ptrdiff_t values = phase->lines.values;
   const std::ptrdiff_t zeros = phase->lines.run - values;
   const int first = phase->first_part;
   phase->first_part = static_cast<int>(state->parts.size());
@@ -209,9 +208,8 @@ Status FillRuns(ConvState* state, PhaseProduct* phase) {
       static_cast<std::uint64_t>(GroupOutputs(state->product_geometry));
   if (!bytes.FitsMemory()) return OutOfMemory("prepared", bytes.value());
   for (int i = 0; i < state->product_geometry.groups; ++i) {
-    const PackedMatrix whole =
-        state->parts[static_cast<std::size_t>(first + i)];
-    const Columns columns = ColumnsOf(whole);
+    const Columns columns =
+        ColumnsOf(state->parts[static_cast<std::size_t>(first + i)]);
     Columns filled;
     for (auto run = columns.begin(); run != columns.end(); run += values) {
       filled.insert(filled.end(), run, run + values);
