@@ -1,7 +1,8 @@
 """The architectures of the networks, in Keras, with random weights: MobileNetV2 as Keras has it, a vision transformer
 (ViT-Ti/16 of https://arxiv.org/abs/2012.12877), and the four networks of MLPerf Tiny (https://github.com/mlcommons/tiny, and
-https://arxiv.org/abs/2106.07597 for their shapes); and seven small ones for tests, five of which together have
-nearly every operator that the runner knows, and one has activations of int16.
+https://arxiv.org/abs/2106.07597 for their shapes); BERT-Mini, which reads tokens
+(https://arxiv.org/abs/1908.08962); and nine small ones for tests, most of which together have nearly every operator
+that the runner knows, and one has activations of int16.
 
 Copyright 2026 The lowp Authors. SPDX-License-Identifier: Apache-2.0
 """
@@ -48,6 +49,28 @@ def vit():
         x = encoder_block(x, 3, 768)
     x = layers.LayerNormalization(epsilon=1e-6)(x)
     return keras.Model(image, layers.Dense(1000, activation="softmax")(layers.GlobalAveragePooling1D()(x)))
+
+
+def bert(identifiers, length, width, heads, blocks, classes, batch_size=1):
+    """Classifies rows of tokens. Those of identifier 0 are padding, which attention leaves out."""
+    tokens = keras.Input((length,), dtype="int32", batch_size=batch_size)
+    is_token = layers.Lambda(lambda x: tensorflow.not_equal(x, 0)[:, None, :])(tokens)
+    x = layers.LayerNormalization()(Positions()(layers.Embedding(identifiers, width)(tokens)))
+    for _ in range(blocks):
+        y = layers.MultiHeadAttention(heads, width // heads)(x, x, attention_mask=is_token)
+        x = layers.LayerNormalization()(layers.Add()([x, y]))
+        y = layers.Dense(width)(layers.Dense(4 * width, activation="gelu")(x))
+        x = layers.LayerNormalization()(layers.Add()([x, y]))
+    x = layers.Dense(width, activation="tanh")(x[:, 0])
+    return keras.Model(tokens, layers.Dense(classes, activation="softmax")(x))
+
+
+def bert_mini():
+    return bert(30522, 128, 256, 4, 4, 2)
+
+
+def tokens():
+    return bert(48, 11, 12, 2, 1, 5, batch_size=None)
 
 
 def resnet8():
@@ -205,7 +228,34 @@ def encoder():
     return keras.Model(rows, layers.Dense(7)(x))
 
 
-WITH_FLOAT_ENDS = (medley, open_batch)
+def keypoints():
+    """Where maps of heat have their maxima, and what other maps say there, as models of poses end."""
+    side, points = 12, 5
+    image = keras.Input((side, side, 3), batch_size=1)
+    x = layers.Conv2D(8, 3, padding="same", activation="relu")(image)
+    heat = layers.Conv2D(points, 3, padding="same", activation="sigmoid")(x)
+    offsets = layers.Conv2D(2 * points, 1)(x)
+
+    def find(maps):
+        heat, offsets = maps
+        at = tensorflow.argmax(tensorflow.reshape(heat, (side * side, points)), output_type=tensorflow.int32)
+        y = at // side
+        x = at - y * side
+        places = tensorflow.stack((y, x, tensorflow.range(points)), axis=-1)
+        offsets = tensorflow.gather_nd(tensorflow.reshape(offsets, (side, side, points, 2)), places)
+        where = tensorflow.cast(tensorflow.stack((y, x), axis=-1), tensorflow.float32) + offsets
+        values = tensorflow.gather_nd(heat[0], places)
+        order = tensorflow.math.top_k(values, 3)
+        values = tensorflow.nn.log_softmax(tensorflow.gather(values, order.indices)[None])
+        return where, values, tensorflow.one_hot(at % 7, 7), tensorflow.cumsum(order.indices)
+
+    where, values, rest, sums = layers.Lambda(find)([heat, offsets])
+    return keras.Model(image, [where, values, rest, sums])
+
+
+# Networks that read identifiers of tokens, from 0 up to as many.
+IDENTIFIERS = {bert_mini: 30522, tokens: 48}
+WITH_FLOAT_ENDS = (medley, open_batch, keypoints)
 OF_INT16 = (wide,)
-ALL = (mobilenet_v2, vit, resnet8, mobilenet_v1, ds_cnn, autoencoder, dense, medley, mosaic, open_batch, recurrent, encoder,
-       wide)
+ALL = (mobilenet_v2, vit, bert_mini, resnet8, mobilenet_v1, ds_cnn, autoencoder, dense, medley, mosaic, open_batch, recurrent,
+       encoder, wide, tokens, keypoints)

@@ -1,4 +1,4 @@
-// A step from two tensors of one type to another.
+// A step from two tensors of one type to one of that type, or another.
 // Copyright 2026 The lowp Authors. SPDX-License-Identifier: Apache-2.0
 
 #ifndef LOWP_DOC_NETWORK_BINARY_STEP_H_
@@ -19,7 +19,7 @@ namespace lowp_network {
 
 // Computed by a function object f(context, x, x_count, y, y_count, result),
 // once for each piece.
-template <typename T, typename Function>
+template <typename T, typename Out, typename Function>
 class BinaryStep : public Step {
  public:
   BinaryStep(const Operator& op, Broadcast broadcast, std::string words,
@@ -35,7 +35,7 @@ class BinaryStep : public Step {
                        void* const* tensors) const override {
     const auto* const x = static_cast<const T*>(tensors[x_]);
     const auto* const y = static_cast<const T*>(tensors[y_]);
-    auto* const result = static_cast<T*>(tensors[output_]);
+    auto* const result = static_cast<Out*>(tensors[output_]);
     for (const Broadcast::Piece& piece : broadcast_.pieces) {
       const gemmlowp::Status status =
           function_(context, x + piece.x, broadcast_.x_count, y + piece.y,
@@ -53,12 +53,12 @@ class BinaryStep : public Step {
   std::size_t x_, y_, output_;
 };
 
-template <typename T, typename Function>
+template <typename T, typename Out = T, typename Function>
 void MakeBinaryStep(const Operator& op, const Broadcast& broadcast,
                     const char* words, Function function,
                     std::unique_ptr<Step>* step) {
-  *step = std::make_unique<BinaryStep<T, Function>>(op, broadcast, words,
-                                                    std::move(function));
+  *step = std::make_unique<BinaryStep<T, Out, Function>>(op, broadcast, words,
+                                                         std::move(function));
 }
 
 // The same for tensors of int8 or int16; f takes both.
@@ -95,6 +95,8 @@ struct OperandRun {
 
   static OperandRun From(const T* operand, gemmlowp::OperandCount count,
                          std::size_t result) {
+    constexpr std::size_t kAll = ~std::size_t{0};
+    if (count.elements == 1) return {operand, kAll, 0};
     const std::size_t element = result / count.each % count.elements;
     return count.each > 1
                ? OperandRun{operand + element, count.each - result % count.each,
@@ -103,17 +105,18 @@ struct OperandRun {
   }
 };
 
-// result[i] = combine(x, y) of the elements that serve it.
-template <typename T, typename Combine>
+// result[i] = combine(x, y) of the elements that serve it. `combine` is a copy,
+// since bytes that are written may be those of any other object.
+template <typename T, typename Out, typename Combine>
 void CombineElements(const T* x, gemmlowp::OperandCount x_count, const T* y,
-                     gemmlowp::OperandCount y_count, T* result,
-                     const Combine& combine) {
+                     gemmlowp::OperandCount y_count, Out* result,
+                     const Combine combine) {
   const std::size_t count = std::max(x_count.elements * x_count.each,
                                      y_count.elements * y_count.each);
   for (std::size_t at = 0; at < count;) {
     const auto xs = OperandRun<T>::From(x, x_count, at);
     const auto ys = OperandRun<T>::From(y, y_count, at);
-    const std::size_t size = std::min(xs.size, ys.size);
+    const std::size_t size = std::min({xs.size, ys.size, count - at});
     if (xs.step == 1 && ys.step == 1) {
       for (std::size_t i = 0; i < size; ++i) {
         result[at + i] = combine(xs.values[i], ys.values[i]);
@@ -126,6 +129,26 @@ void CombineElements(const T* x, gemmlowp::OperandCount x_count, const T* y,
     }
     at += size;
   }
+}
+
+// A step that computes each element by a function object combine(x, y).
+template <typename T, typename Out = T, typename Combine>
+void MakeElementStep(const Operator& op, const Broadcast& broadcast,
+                     const Combine& combine, std::unique_ptr<Step>* step) {
+  MakeBinaryStep<T, Out>(
+      op, broadcast, "a loop",
+      [combine](gemmlowp::GemmContext*, const T* x,
+                gemmlowp::OperandCount x_count, const T* y,
+                gemmlowp::OperandCount y_count, Out* result) {
+        CombineElements(x, x_count, y, y_count, result, combine);
+        return gemmlowp::Status();
+      },
+      step);
+}
+
+// The operators of floats or integers that end in an activation, or in none.
+inline bool HasActivation(int code) {
+  return code == kAdd || code == kSub || code == kMul || code == kDiv;
 }
 
 // Two operands and a result that pass a check.

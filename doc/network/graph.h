@@ -33,6 +33,7 @@ enum OperatorCode : int {
   kDepthwiseConv2d = 4,
   kDepthToSpace = 5,
   kDequantize = 6,
+  kEmbeddingLookup = 7,
   kFloor = 8,
   kFullyConnected = 9,
   kL2Normalization = 11,
@@ -60,7 +61,10 @@ enum OperatorCode : int {
   kUnidirectionalSequenceLstm = 44,
   kStridedSlice = 45,
   kExp = 47,
+  kTopKV2 = 48,
   kSplit = 49,
+  kLogSoftmax = 50,
+  kCast = 53,
   kPrelu = 54,
   kMaximum = 55,
   kArgMax = 56,
@@ -80,6 +84,7 @@ enum OperatorCode : int {
   kEqual = 71,
   kNotEqual = 72,
   kLog = 73,
+  kSum = 74,
   kSqrt = 75,
   kRsqrt = 76,
   kShape = 77,
@@ -89,12 +94,16 @@ enum OperatorCode : int {
   kReduceMax = 82,
   kPack = 83,
   kLogicalOr = 84,
+  kOneHot = 85,
   kLogicalAnd = 86,
   kLogicalNot = 87,
   kUnpack = 88,
   kReduceMin = 89,
+  kFloorDiv = 90,
+  kReduceAny = 91,
   kSquare = 92,
   kFill = 94,
+  kFloorMod = 95,
   kResizeNearestNeighbor = 97,
   kLeakyRelu = 98,
   kSquaredDifference = 99,
@@ -103,6 +112,7 @@ enum OperatorCode : int {
   kSplitV = 102,
   kCeil = 104,
   kReverseV2 = 105,
+  kGatherNd = 107,
   kCos = 108,
   kElu = 111,
   kQuantize = 114,
@@ -110,7 +120,9 @@ enum OperatorCode : int {
   kHardSwish = 117,
   kSelectV2 = 123,
   kBatchMatMul = 126,
+  kCumsum = 128,
   kBroadcastTo = 130,
+  kReduceAll = 140,
   kGelu = 150,
   kSign = 158,
 };
@@ -148,7 +160,7 @@ struct Tensor {
   // are the zero point.
   bool is_variable = false;
   // The contents of a constant: size_in_bytes() bytes within the file or
-  // Graph::folded, of any alignment; else null.
+  // Graph::folded, aligned to an element; else null.
   const std::uint8_t* data = nullptr;
 
   std::size_t elements() const {
@@ -196,11 +208,11 @@ struct Options {
   int quantized_bias_type = 0;
   // Of sums of int16: powers of two as scales mean an arithmetic of their own.
   int pot_scale_int16 = 1;
-  int keep_dims = 0;
   int axis = 0;
   int batch_dims = 0;
   int block_size = 0;
-  int mode = 0;  // of MIRROR_PAD: 0 REFLECT, 1 SYMMETRIC
+  int exclusive = 0, reverse = 0;  // of CUMSUM
+  int mode = 0;                    // of MIRROR_PAD: 0 REFLECT, 1 SYMMETRIC
   int align_corners = 0, half_pixel_centers = 0;
   // Of STRIDED_SLICE: a bit for each axis.
   int begin_mask = 0, end_mask = 0, ellipsis_mask = 0;

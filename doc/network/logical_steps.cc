@@ -11,7 +11,6 @@
 namespace lowp_network {
 
 using gemmlowp::GemmContext;
-using gemmlowp::OperandCount;
 using gemmlowp::Status;
 
 Status PrepareLogicalBinary(const Graph& graph, const Operator& op, Engine*,
@@ -21,18 +20,10 @@ Status PrepareLogicalBinary(const Graph& graph, const Operator& op, Engine*,
   if (!status.ok()) return status;
   const bool needs_both = op.code == kLogicalAnd;
   const auto combine = [needs_both](std::uint8_t a, std::uint8_t b) {
-    const bool holds = needs_both ? a != 0 && b != 0 : a != 0 || b != 0;
-    return static_cast<std::uint8_t>(holds);
+    const int x = a != 0, y = b != 0;
+    return static_cast<std::uint8_t>(needs_both ? x & y : x | y);
   };
-  MakeBinaryStep<std::uint8_t>(
-      op, broadcast, "a loop",
-      [combine](GemmContext*, const std::uint8_t* a, OperandCount a_count,
-                const std::uint8_t* b, OperandCount b_count,
-                std::uint8_t* result) {
-        CombineElements(a, a_count, b, b_count, result, combine);
-        return Status();
-      },
-      step);
+  MakeElementStep<std::uint8_t>(op, broadcast, combine, step);
   return status;
 }
 

@@ -50,6 +50,18 @@ def with_older_versions(tflite):
     return bytes(builder.Output())
 
 
+def values_of(generator, shape, dtype, identifiers=None):
+    """Random inputs; rows of tokens end in padding."""
+    if identifiers is not None:
+        values = generator.integers(1, identifiers, shape).astype(numpy.int32)
+        values[..., generator.integers(shape[-1] // 2, shape[-1] + 1):] = 0
+        return values
+    if dtype == numpy.float32:
+        return generator.uniform(-1, 1, shape).astype(numpy.float32)
+    range_ = numpy.iinfo(dtype)
+    return generator.integers(range_.min, range_.max + 1, shape).astype(dtype)
+
+
 def quantized(make):
     keras.backend.clear_session()
     keras.utils.set_random_seed(SEED)
@@ -57,7 +69,7 @@ def quantized(make):
     model = make()
     perturb(model, generator)
     shape = (1, *model.input_shape[1:]) if model.input_shape[0] is None else model.input_shape
-    samples = [generator.uniform(-1, 1, shape).astype(numpy.float32) for _ in range(16)]
+    samples = [values_of(generator, shape, numpy.float32, architectures.IDENTIFIERS.get(make)) for _ in range(16)]
     converter = tensorflow.lite.TFLiteConverter.from_keras_model(model)
     converter.optimizations = [tensorflow.lite.Optimize.DEFAULT]
     converter.representative_dataset = lambda: ([sample] for sample in samples)
@@ -71,17 +83,14 @@ def quantized(make):
     return with_older_versions(tflite) if make is architectures.mosaic else tflite
 
 
-def record(folder, name, model, values=None):
+def record(folder, name, model, values=None, identifiers=None):
     """Writes the file, an input, and what the reference kernels make of it."""
     (folder / f"{name}.tflite").write_bytes(model)
     interpreter = reference.interpreter(model)
     detail = interpreter.get_input_details()[0]
     generator = numpy.random.default_rng(SEED + 1)
-    if values is None and detail["dtype"] == numpy.float32:
-        values = generator.uniform(-1, 1, detail["shape"]).astype(numpy.float32)
-    elif values is None:
-        range_ = numpy.iinfo(detail["dtype"])
-        values = generator.integers(range_.min, range_.max + 1, detail["shape"]).astype(detail["dtype"])
+    if values is None:
+        values = values_of(generator, detail["shape"], detail["dtype"], identifiers)
     numpy.save(folder / f"{name}.input.npy", values)
     for i, output in enumerate(reference.run(interpreter, [values])):
         numpy.save(folder / f"{name}.output{i}.npy", output)
@@ -92,7 +101,7 @@ def main(folder, *names):
     folder.mkdir(parents=True, exist_ok=True)
     for make in architectures.ALL:
         if not names or make.__name__ in names:
-            record(folder, make.__name__, quantized(make))
+            record(folder, make.__name__, quantized(make), identifiers=architectures.IDENTIFIERS.get(make))
     for make in fake_quantized.ALL:
         if not names or make.__name__ in names:
             record(folder, make.__name__, fake_quantized.quantized(make, SEED))

@@ -43,7 +43,9 @@ std::vector<Block> BlocksOf(const Graph& graph, bool shares) {
       block.last = std::max(block.last, op);
     }
   }
-  for (int i : graph.outputs) blocks[static_cast<std::size_t>(i)].last = end;
+  for (const std::vector<int>* ends : {&graph.inputs, &graph.outputs}) {
+    for (int i : *ends) blocks[static_cast<std::size_t>(i)].last = end;
+  }
   return blocks;
 }
 

@@ -21,8 +21,8 @@ struct MemoryPlan {
 };
 
 // Constants, which lie in the file, take none. With `shares` a tensor is needed
-// from the operator that writes it to the last one that reads it, inputs from
-// the beginning, outputs to the end, and variables always.
+// from the operator that writes it to the last one that reads it, outputs to
+// the end, and inputs and variables always.
 MemoryPlan PlanMemory(const Graph& graph, bool shares);
 
 }  // namespace lowp_network

@@ -42,8 +42,8 @@ class Network {
                                   std::unique_ptr<Network>* network,
                                   int* operator_index);
 
-  // Inputs are written before a run and outputs read after it; a run may
-  // overwrite the inputs unless tensors are kept. Constants are not written.
+  // Inputs are written before a run, and stay for the next one; outputs are
+  // read after it. Constants are not written.
   void* tensor(int index) const {
     return tensors_[static_cast<std::size_t>(index)];
   }

@@ -86,6 +86,22 @@ Status CheckBool(const Tensor& tensor, const char* operand) {
   return Refuse(operand, static_cast<int>(tensor.type), "is not of bool");
 }
 
+Status CheckIntegers(const Tensor& tensor, const char* operand) {
+  if (tensor.type == ElementType::kInt32 ||
+      tensor.type == ElementType::kInt64) {
+    return Status();
+  }
+  return Refuse(operand, static_cast<int>(tensor.type),
+                "is not of int32 or int64");
+}
+
+Status CheckSameType(const Tensor& other, const Tensor& tensor,
+                     const char* operand) {
+  if (tensor.type == other.type) return Status();
+  return Refuse(operand, static_cast<int>(tensor.type),
+                "is of another type than the input");
+}
+
 Status CheckInt8OrInt16(const Tensor& tensor, const char* operand) {
   if (tensor.type != ElementType::kInt8 && tensor.type != ElementType::kInt16) {
     return Refuse(operand, static_cast<int>(tensor.type),
@@ -104,9 +120,8 @@ Status CheckActivations(const Tensor& tensor, const char* operand) {
 
 Status CheckLike(const Tensor& other, const Tensor& tensor,
                  const char* operand) {
-  if (tensor.type == other.type) return CheckInt8OrInt16(tensor, operand);
-  return Refuse(operand, static_cast<int>(tensor.type),
-                "is of another type than the input");
+  const Status status = CheckSameType(other, tensor, operand);
+  return status.ok() ? CheckInt8OrInt16(tensor, operand) : status;
 }
 
 Status CheckAxes(const Tensor& tensor, const char* operand, int axes) {

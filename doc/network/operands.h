@@ -38,6 +38,11 @@ gemmlowp::Status CheckInt8(const Tensor& tensor, const char* operand);
 // Of these types.
 gemmlowp::Status CheckFloat32(const Tensor& tensor, const char* operand);
 gemmlowp::Status CheckBool(const Tensor& tensor, const char* operand);
+// Of int32 or int64.
+gemmlowp::Status CheckIntegers(const Tensor& tensor, const char* operand);
+// Of the type that another operand has.
+gemmlowp::Status CheckSameType(const Tensor& other, const Tensor& tensor,
+                               const char* operand);
 // CheckQuantized of int8 or int16, the types of activations. A zero point of
 // int16 is 0, which TensorFlow Lite's kernels assume.
 gemmlowp::Status CheckInt8OrInt16(const Tensor& tensor, const char* operand);
@@ -50,6 +55,15 @@ template <typename Function>
 auto WithInt8OrInt16(ElementType type, const Function& function) {
   return type == ElementType::kInt16 ? function(std::int16_t())
                                      : function(std::int8_t());
+}
+// The same of int32 and int64, which CheckIntegers has seen.
+template <typename Function>
+void WithIntegers(ElementType type, const Function& function) {
+  if (type == ElementType::kInt64) {
+    function(std::int64_t());
+  } else {
+    function(std::int32_t());
+  }
 }
 gemmlowp::Status CheckAxes(const Tensor& tensor, const char* operand, int axes);
 // CheckInt8OrInt16, or of uint8: for operators that keep it (signed_form.h).

@@ -49,6 +49,9 @@ constexpr Field kFields[] = {
     {kConv2d, 5, 4, &Options::dilation_height},
     {kConv2d, 6, 1, &Options::quantized_bias_type},
 
+    {kCumsum, 0, 1, &Options::exclusive},
+    {kCumsum, 1, 1, &Options::reverse},
+
     {kDepthToSpace, 0, 4, &Options::block_size},
 
     {kDepthwiseConv2d, 0, 1, &Options::padding},
@@ -77,19 +80,15 @@ constexpr Field kFields[] = {
     {kMaxPool2d, 4, 4, &Options::filter_height},
     {kMaxPool2d, 5, 1, &Options::activation},
 
-    {kMean, 0, 1, &Options::keep_dims},
-
     {kMirrorPad, 0, 1, &Options::mode},
 
     {kMul, 0, 1, &Options::activation},
 
+    {kOneHot, 0, 4, &Options::axis},
+
     {kPack, 1, 4, &Options::axis},
 
     {kL2Normalization, 0, 1, &Options::activation},
-
-    {kReduceMax, 0, 1, &Options::keep_dims},
-
-    {kReduceMin, 0, 1, &Options::keep_dims},
 
     {kResizeBilinear, 2, 1, &Options::align_corners},
     {kResizeBilinear, 3, 1, &Options::half_pixel_centers},

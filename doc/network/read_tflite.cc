@@ -112,34 +112,49 @@ Status ReadQuantization(const flat::Tensor& from, int index, Tensor* tensor) {
   return Status();
 }
 
-// Constants of int4 as int8: each once, however many tensors share it.
-class Int4Constants {
+// Constants that do not lie in the file as they are needed: each is copied
+// once, however many tensors share it.
+class CopiedConstants {
  public:
-  explicit Int4Constants(Graph* graph) : graph_(*graph) {}
+  explicit CopiedConstants(Graph* graph) : graph_(*graph) {}
 
-  // The low half of a byte is the value before the high half.
+  // Of int4, as int8. The low half of a byte is the value before the high half.
   const std::uint8_t* Unpacked(const std::uint8_t* bytes, std::size_t count) {
-    const std::uint8_t*& unpacked = unpacked_[{bytes, count}];
-    if (unpacked == nullptr) {
-      std::vector<std::uint8_t> values(count);
-      for (std::size_t i = 0; i < count; ++i) {
-        const int bits = bytes[i / 2] >> (4 * (i % 2)) & 15;
-        values[i] = static_cast<std::uint8_t>((bits ^ 8) - 8);
-      }
-      graph_.folded.push_back(std::move(values));
-      unpacked = graph_.folded.back().data();
-    }
-    return unpacked;
+    return Copied(bytes, count, [bytes](std::size_t i) {
+      const int bits = bytes[i / 2] >> (4 * (i % 2)) & 15;
+      return static_cast<std::uint8_t>((bits ^ 8) - 8);
+    });
+  }
+
+  // Of another type, so that elements may be read in place.
+  const std::uint8_t* Aligned(const std::uint8_t* bytes, const Tensor& tensor) {
+    const auto address = reinterpret_cast<std::uintptr_t>(bytes);
+    if (address % tensor.element_bytes() == 0) return bytes;
+    return Copied(bytes, tensor.size_in_bytes(),
+                  [bytes](std::size_t i) { return bytes[i]; });
   }
 
  private:
+  template <typename ByteAt>
+  const std::uint8_t* Copied(const std::uint8_t* bytes, std::size_t count,
+                             const ByteAt& byte_at) {
+    const std::uint8_t*& copied = copied_[{bytes, count}];
+    if (copied == nullptr) {
+      std::vector<std::uint8_t> values(count);
+      for (std::size_t i = 0; i < count; ++i) values[i] = byte_at(i);
+      graph_.folded.push_back(std::move(values));
+      copied = graph_.folded.back().data();
+    }
+    return copied;
+  }
+
   Graph& graph_;
   std::map<std::pair<const std::uint8_t*, std::size_t>, const std::uint8_t*>
-      unpacked_;
+      copied_;
 };
 
 Status ReadData(const flat::Model& model, const flat::Tensor& from, int index,
-                Int4Constants* int4, Tensor* tensor) {
+                CopiedConstants* copied, Tensor* tensor) {
   const flat::Tables<flat::Buffer>& buffers = *model.buffers();
   if (from.buffer() >= buffers.size()) {
     return Damaged("tensors.buffer", index, "is not in the model");
@@ -159,13 +174,14 @@ Status ReadData(const flat::Model& model, const flat::Tensor& from, int index,
     return Damaged("buffers.data", from.buffer(),
                    "has another size than its tensor");
   }
-  tensor->data = buffer.data()->data();
-  if (is_int4) tensor->data = int4->Unpacked(tensor->data, tensor->elements());
+  const std::uint8_t* const data = buffer.data()->data();
+  tensor->data = is_int4 ? copied->Unpacked(data, tensor->elements())
+                         : copied->Aligned(data, *tensor);
   return Status();
 }
 
 Status ReadTensor(const flat::Model& model, const flat::Tensor& from, int index,
-                  Int4Constants* int4, Tensor* tensor) {
+                  CopiedConstants* copied, Tensor* tensor) {
   const bool is_int4 = from.type() == kInt4;
   if (!IsReadType(from.type()) && !is_int4) {
     return NotRead("tensors.type", index,
@@ -178,7 +194,7 @@ Status ReadTensor(const flat::Model& model, const flat::Tensor& from, int index,
   if (from.name() != nullptr) tensor->name = from.name()->str();
   Status status = ReadShape(from, index, tensor);
   if (status.ok()) status = ReadQuantization(from, index, tensor);
-  if (status.ok()) status = ReadData(model, from, index, int4, tensor);
+  if (status.ok()) status = ReadData(model, from, index, copied, tensor);
   if (status.ok() && is_int4 && tensor->data == nullptr) {
     return NotRead("tensors.type", index,
                    "is int4, and the tensor no constant");
@@ -277,11 +293,11 @@ Status ReadGraph(const flat::Verifier& verifier, const flat::Model& model,
   constexpr int kMax = 1 << 16;
   if (tensors > kMax) return NotRead("tensors", tensors, "are over 2^16");
   graph->tensors.resize(static_cast<std::size_t>(tensors));
-  Int4Constants int4(graph);
+  CopiedConstants copied(graph);
   for (int i = 0; i < tensors; ++i) {
     const Status status =
         ReadTensor(model, *from.tensors()->Get(static_cast<unsigned>(i)), i,
-                   &int4, &graph->tensors[static_cast<std::size_t>(i)]);
+                   &copied, &graph->tensors[static_cast<std::size_t>(i)]);
     if (!status.ok()) return status;
   }
   graph->operators.resize(static_cast<std::size_t>(SizeOf(from.operators())));

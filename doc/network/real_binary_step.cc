@@ -12,8 +12,6 @@
 namespace lowp_network {
 namespace {
 
-using gemmlowp::GemmContext;
-using gemmlowp::OperandCount;
 using gemmlowp::Status;
 
 using RealFunction = float (*)(float, float);
@@ -39,11 +37,6 @@ RealFunction FunctionOf(int code) {
   }
 }
 
-// The operators that end in an activation, or in none.
-bool HasActivation(int code) {
-  return code == kAdd || code == kSub || code == kMul || code == kDiv;
-}
-
 }  // namespace
 
 Status PrepareRealBinary(const Graph& graph, const Operator& op, Engine*,
@@ -59,14 +52,7 @@ Status PrepareRealBinary(const Graph& graph, const Operator& op, Engine*,
   const auto combine = [of = FunctionOf(op.code), bounds](float a, float b) {
     return std::min(std::max(of(a, b), bounds.low), bounds.high);
   };
-  MakeBinaryStep<float>(
-      op, broadcast, "a loop",
-      [combine](GemmContext*, const float* a, OperandCount a_count,
-                const float* b, OperandCount b_count, float* result) {
-        CombineElements(a, a_count, b, b_count, result, combine);
-        return Status();
-      },
-      step);
+  MakeElementStep<float>(op, broadcast, combine, step);
   return status;
 }
 

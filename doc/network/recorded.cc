@@ -57,8 +57,13 @@ std::vector<std::uint8_t> RandomValues(const Tensor& tensor) {
       std::memcpy(&bytes[i], &value, sizeof(float));
     }
   } else {
-    for (std::uint8_t& byte : bytes) {
-      byte = static_cast<std::uint8_t>(generator());
+    // Integers of more bytes stand for places or words: 0 and 1, which exist.
+    const bool is_index = tensor.type == ElementType::kInt32 ||
+                          tensor.type == ElementType::kInt64;
+    const std::size_t step = is_index ? tensor.element_bytes() : 1;
+    const unsigned mask = is_index ? 1 : 255;
+    for (std::size_t i = 0; i < bytes.size(); i += step) {
+      bytes[i] = static_cast<std::uint8_t>(generator() & mask);
     }
   }
   return bytes;

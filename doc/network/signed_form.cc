@@ -43,7 +43,9 @@ Takes FormsOf(const Graph& graph, const Operator& op) {
     case kShape:
       return Takes::kEither;
     case kAveragePool2d:
+    case kCast:
     case kResizeBilinear:
+    case kSum:
       return Takes::kUnsigned;
     case kConcatenation:
       return !op.outputs.empty() &&

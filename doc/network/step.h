@@ -49,8 +49,8 @@ using PrepareStep = gemmlowp::Status (*)(const Graph& graph, const Operator& op,
                                          Engine* engine,
                                          std::unique_ptr<Step>* step);
 
-// Null if operators with this code do not run. Some have a function of their
-// own for floats.
+// Null if operators with this code do not run. Some have functions of their own
+// for floats and for integers.
 PrepareStep StepOf(const Graph& graph, const Operator& op);
 
 // Whether each element of the output follows from those of the inputs at the

@@ -12,7 +12,8 @@ struct Row {
   OperatorCode code;
   PrepareStep prepare;
   bool is_elementwise = false;
-  PrepareStep of_floats = nullptr;  // null: `prepare`
+  PrepareStep of_floats = nullptr;    // null: `prepare`
+  PrepareStep of_integers = nullptr;  // of int32 or int64; likewise
 };
 
 constexpr Row kRows[] = {
@@ -24,13 +25,16 @@ constexpr Row kRows[] = {
     {kUnidirectionalSequenceLstm, PrepareSequenceLstm},
     {kBatchMatMul, PrepareBatchMatMul},
     {kDetectionPostProcess, PrepareDetectionPostProcess},
-    {kAdd, PrepareAdd, true, PrepareRealBinary},
-    {kSub, PrepareSub, true, PrepareRealBinary},
-    {kMul, PrepareMul, true, PrepareRealBinary},
-    {kSquaredDifference, PrepareSquaredDifference, true, PrepareRealBinary},
-    {kMaximum, PrepareMaximum, true, PrepareRealBinary},
-    {kMinimum, PrepareMinimum, true, PrepareRealBinary},
-    {kDiv, PrepareRealBinary, true},
+    {kAdd, PrepareAdd, true, PrepareRealBinary, PrepareIntegerBinary},
+    {kSub, PrepareSub, true, PrepareRealBinary, PrepareIntegerBinary},
+    {kMul, PrepareMul, true, PrepareRealBinary, PrepareIntegerBinary},
+    {kSquaredDifference, PrepareSquaredDifference, true, PrepareRealBinary,
+     PrepareIntegerBinary},
+    {kMaximum, PrepareMaximum, true, PrepareRealBinary, PrepareIntegerBinary},
+    {kMinimum, PrepareMinimum, true, PrepareRealBinary, PrepareIntegerBinary},
+    {kDiv, PrepareDiv, true, PrepareRealBinary, PrepareIntegerBinary},
+    {kFloorDiv, PrepareIntegerBinary, true},
+    {kFloorMod, PrepareIntegerBinary, true},
     {kPow, PrepareRealBinary, true},
     {kLogicalAnd, PrepareLogicalBinary, true},
     {kLogicalOr, PrepareLogicalBinary, true},
@@ -40,9 +44,14 @@ constexpr Row kRows[] = {
     {kAveragePool2d, PrepareAveragePool2d},
     {kMaxPool2d, PrepareMaxPool2d},
     {kMean, PrepareMean},
-    {kReduceMax, PrepareReduceMax},
-    {kReduceMin, PrepareReduceMin},
-    {kReduceProd, PrepareReduceProd},
+    {kSum, PrepareReduceSum, false, nullptr, PrepareIntegerReduction},
+    {kReduceMax, PrepareReduceMax, false, nullptr, PrepareIntegerReduction},
+    {kReduceMin, PrepareReduceMin, false, nullptr, PrepareIntegerReduction},
+    {kReduceProd, PrepareIntegerReduction},
+    {kReduceAll, PrepareLogicalReduction},
+    {kReduceAny, PrepareLogicalReduction},
+    {kCumsum, PrepareCumsum},
+    {kTopKV2, PrepareTopK},
     {kResizeBilinear, PrepareResizeBilinear},
     {kResizeNearestNeighbor, PrepareResizeNearestNeighbor},
     {kRelu, PrepareRelu, true, PrepareRealFunction},
@@ -56,15 +65,15 @@ constexpr Row kRows[] = {
     {kGelu, PrepareGelu, true},
     {kElu, PrepareElu, true},
     {kRsqrt, PrepareRsqrt, true},
-    {kAbs, PrepareRealFunction, true},
+    {kAbs, PrepareRealFunction, true, nullptr, PrepareIntegerFunction},
     {kCeil, PrepareRealFunction, true},
     {kCos, PrepareRealFunction, true},
     {kExp, PrepareRealFunction, true},
     {kFloor, PrepareRealFunction, true},
     {kLog, PrepareRealFunction, true},
-    {kNeg, PrepareRealFunction, true},
+    {kNeg, PrepareRealFunction, true, nullptr, PrepareIntegerFunction},
     {kRound, PrepareRealFunction, true},
-    {kSign, PrepareRealFunction, true},
+    {kSign, PrepareRealFunction, true, nullptr, PrepareIntegerFunction},
     {kSin, PrepareRealFunction, true},
     {kSqrt, PrepareRealFunction, true},
     {kSquare, PrepareRealFunction, true},
@@ -78,6 +87,8 @@ constexpr Row kRows[] = {
     {kSelectV2, PrepareSelect, true},
     {kL2Normalization, PrepareL2Normalization},
     {kSoftmax, PrepareSoftmax},
+    {kLogSoftmax, PrepareLogSoftmax},
+    {kCast, PrepareCast, true},
     {kQuantize, PrepareQuantize, true},
     {kDequantize, PrepareDequantize, true},
     {kReshape, PrepareCopy},
@@ -85,6 +96,7 @@ constexpr Row kRows[] = {
     {kExpandDims, PrepareCopy},
     {kShape, PrepareShape},
     {kFill, PrepareFill},
+    {kOneHot, PrepareOneHot},
     {kPad, PreparePad},
     {kPadV2, PreparePad},
     {kMirrorPad, PrepareMirrorPad},
@@ -92,6 +104,8 @@ constexpr Row kRows[] = {
     {kStridedSlice, PrepareStridedSlice},
     {kReverseV2, PrepareReverseV2},
     {kGather, PrepareGather},
+    {kEmbeddingLookup, PrepareEmbeddingLookup},
+    {kGatherNd, PrepareGatherNd},
     {kTile, PrepareTile},
     {kBroadcastTo, PrepareBroadcastTo},
     {kSplit, PrepareSplit},
@@ -119,10 +133,13 @@ PrepareStep StepOf(const Graph& graph, const Operator& op) {
   const Row* const row = RowOf(op.code);
   if (row == nullptr) return nullptr;
   const Tensor* const input = InputOf(graph, op, 0);
-  return row->of_floats != nullptr && input != nullptr &&
-                 input->type == ElementType::kFloat32
-             ? row->of_floats
-             : row->prepare;
+  PrepareStep special = nullptr;
+  if (input != nullptr && input->type == ElementType::kFloat32) {
+    special = row->of_floats;
+  } else if (input != nullptr && CheckIntegers(*input, "").ok()) {
+    special = row->of_integers;
+  }
+  return special != nullptr ? special : row->prepare;
 }
 
 bool IsElementwise(int code) {

@@ -33,6 +33,13 @@ LOWP_NETWORK_STEP(Sub);
 LOWP_NETWORK_STEP(SquaredDifference);
 // product_step.cc
 LOWP_NETWORK_STEP(Mul);
+// quotient_step.cc
+LOWP_NETWORK_STEP(Div);
+// integer_steps.cc
+LOWP_NETWORK_STEP(IntegerBinary);
+LOWP_NETWORK_STEP(IntegerFunction);
+// cumsum_step.cc
+LOWP_NETWORK_STEP(Cumsum);
 // extreme_steps.cc
 LOWP_NETWORK_STEP(Maximum);
 LOWP_NETWORK_STEP(Minimum);
@@ -41,12 +48,14 @@ LOWP_NETWORK_STEP(ArgMin);
 // pooling_steps.cc
 LOWP_NETWORK_STEP(AveragePool2d);
 LOWP_NETWORK_STEP(MaxPool2d);
-// reduction_steps.cc
+// mean_steps.cc
 LOWP_NETWORK_STEP(Mean);
 LOWP_NETWORK_STEP(ReduceMax);
-LOWP_NETWORK_STEP(ReduceProd);
-// reduce_min_step.cc
+// reduce_steps.cc
+LOWP_NETWORK_STEP(ReduceSum);
 LOWP_NETWORK_STEP(ReduceMin);
+LOWP_NETWORK_STEP(IntegerReduction);
+LOWP_NETWORK_STEP(LogicalReduction);
 // resize_steps.cc
 LOWP_NETWORK_STEP(ResizeBilinear);
 LOWP_NETWORK_STEP(ResizeNearestNeighbor);
@@ -59,6 +68,8 @@ LOWP_NETWORK_STEP(HardSwish);
 LOWP_NETWORK_STEP(Gelu);
 LOWP_NETWORK_STEP(Elu);
 LOWP_NETWORK_STEP(Softmax);
+// log_softmax_step.cc
+LOWP_NETWORK_STEP(LogSoftmax);
 // rsqrt_step.cc
 LOWP_NETWORK_STEP(Rsqrt);
 // real_function_steps.cc
@@ -68,13 +79,18 @@ LOWP_NETWORK_STEP(RealBinary);
 // logical_steps.cc
 LOWP_NETWORK_STEP(LogicalBinary);
 LOWP_NETWORK_STEP(LogicalNot);
-// choice_steps.cc
+// comparison_steps.cc
 LOWP_NETWORK_STEP(Comparison);
+// select_step.cc
 LOWP_NETWORK_STEP(Select);
+// top_k_step.cc
+LOWP_NETWORK_STEP(TopK);
 // norm_step.cc
 LOWP_NETWORK_STEP(L2Normalization);
 // prelu_step.cc
 LOWP_NETWORK_STEP(Prelu);
+// cast_step.cc
+LOWP_NETWORK_STEP(Cast);
 // quantize_steps.cc
 LOWP_NETWORK_STEP(Quantize);
 LOWP_NETWORK_STEP(Dequantize);
@@ -83,6 +99,8 @@ LOWP_NETWORK_STEP(Copy);
 LOWP_NETWORK_STEP(Shape);
 // fill_step.cc
 LOWP_NETWORK_STEP(Fill);
+// one_hot_step.cc
+LOWP_NETWORK_STEP(OneHot);
 // pad_step.cc
 LOWP_NETWORK_STEP(Pad);
 // mirror_pad_step.cc
@@ -93,6 +111,9 @@ LOWP_NETWORK_STEP(StridedSlice);
 LOWP_NETWORK_STEP(ReverseV2);
 // gather_steps.cc
 LOWP_NETWORK_STEP(Gather);
+LOWP_NETWORK_STEP(EmbeddingLookup);
+LOWP_NETWORK_STEP(GatherNd);
+// repeat_steps.cc
 LOWP_NETWORK_STEP(Tile);
 LOWP_NETWORK_STEP(BroadcastTo);
 // split_steps.cc

@@ -22,6 +22,9 @@
 
 namespace lowp_test {
 
+// Numbers of types in the schema.
+constexpr std::int8_t kInt32 = 2, kInt64 = 4, kBool = 6, kInt16 = 7;
+
 using Change = std::function<void(BuiltModel*)>;
 
 inline std::string MessageOfRun(const BuiltModel& model) {
@@ -43,21 +46,21 @@ inline std::unique_ptr<lowp_network::Network> NetworkOf(
   return network;
 }
 
-// What a model of one input and one output, both of T, makes of these values.
-template <typename T = std::int8_t>
-std::vector<T> ResultsOf(const BuiltModel& model,
-                         const std::vector<T>& values) {
+// What a model of one input of T makes of these values: its output of Out.
+template <typename T = std::int8_t, typename Out = T>
+std::vector<Out> ResultsOf(const BuiltModel& model,
+                           const std::vector<T>& values, std::size_t at = 0) {
   lowp_network::Graph graph;
   const auto network = NetworkOf(model, &graph);
   if (network == nullptr) return {};
   std::memcpy(network->tensor(graph.inputs[0]), values.data(),
               values.size() * sizeof(T));
   EXPECT_TRUE(network->Run().ok());
-  const int output = graph.outputs[0];
-  std::vector<T> results(
+  const int output = graph.outputs[at];
+  std::vector<Out> results(
       graph.tensors[static_cast<std::size_t>(output)].elements());
   std::memcpy(results.data(), network->tensor(output),
-              results.size() * sizeof(T));
+              results.size() * sizeof(Out));
   return results;
 }
 
@@ -87,6 +90,22 @@ inline BuiltTensor Constant(std::vector<std::int32_t> shape, std::size_t bytes,
   tensor.type = type;
   tensor.zero_points = {0};
   tensor.data.assign(bytes, 1);
+  return tensor;
+}
+
+// One of another type, without a scale: its number in the schema, and the
+// contents of a constant.
+template <typename T>
+BuiltTensor Plain(std::int8_t type, std::vector<std::int32_t> shape,
+                  const std::vector<T>& values = {}) {
+  BuiltTensor tensor = Int8(std::move(shape));
+  tensor.type = type;
+  tensor.scales = {};
+  tensor.zero_points = {};
+  tensor.data.resize(values.size() * sizeof(T));
+  if (!values.empty()) {
+    std::memcpy(tensor.data.data(), values.data(), tensor.data.size());
+  }
   return tensor;
 }
 

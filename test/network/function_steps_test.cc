@@ -130,6 +130,57 @@ TEST(FunctionStepsTest, RowsOfLengthOne) {
           ": and its scale are not those that the operator fixes");
 }
 
+TEST(FunctionStepsTest, LogarithmsOfShares) {
+  const BuiltModel model =
+      OneToOne(lowp_network::kLogSoftmax, Scaled({2, 3}, 0.1f, 3),
+               Scaled({2, 3}, 1.0f / 16, 127));
+  EXPECT_EQ(ResultsOf(model, {5, 7, 100, 9, 9, 9}),
+            (Bytes{-25, -22, 127, 109, 109, 109}));
+  EXPECT_EQ(MessageAfter(
+                model, [](BuiltModel* m) { m->tensors[1].scales = {0.125f}; }),
+            "output = 127: and its scale are not those that the operator "
+            "fixes");
+}
+
+TEST(FunctionStepsTest, SumsAreRescaled) {
+  const auto of = [](const BuiltTensor& from, const BuiltTensor& to) {
+    return ResultsOf(WithConstants(lowp_network::kSum, from, {Ints({-1})}, to),
+                     {-40, 0, -7, 0, -3, 0, 3, 0, 40, 0});
+  };
+  EXPECT_EQ(of(Scaled({5, 2}, 0.5f, 0), Scaled({5}, 0.51f, 0)),
+            (Bytes{-39, -7, -3, 3, 39}));
+  EXPECT_EQ(of(Scaled({5, 2}, 0.5f, 0), Scaled({5}, 0.1f, 0)),
+            (Bytes{-128, -35, -15, 15, 127}));
+  EXPECT_EQ(of(Scaled({5, 2}, 0.25f, 1), Scaled({5}, 1, -5)),
+            (Bytes{-16, -7, -6, -5, 5}));
+  BuiltModel model = WithConstants(lowp_network::kSum, Int8({5, 2}),
+                                   {Ints({1})}, Int16({5}, 1));
+  EXPECT_EQ(MessageOfRun(model),
+            "output = 7: is of another type than the input");
+}
+
+TEST(FunctionStepsTest, Quotients) {
+  BuiltModel model =
+      WithConstants(lowp_network::kDiv, Scaled({2, 4}, 0.5f, 3),
+                    {Scaled({8}, 0.25f, 0)}, Scaled({2, 4}, 0.1f, -2));
+  model.tensors[0].shape = model.tensors[2].shape = {8};
+  model.tensors[1].data = {5, 4, 6, 100, 7, 3, 128, 127};
+  // 0 is 0, whatever the divisor; the kernels have -1 here.
+  EXPECT_EQ(ResultsOf(model, {10, 20, -30, 100, -128, 127, 3, 5}),
+            (Bytes{26, 83, -112, 17, -128, 127, -2, -2}));
+  model.options = {{0, 1, 1}};  // RELU
+  EXPECT_EQ(ResultsOf(model, {10, 20, -30, 100, -128, 127, 3, 5}),
+            (Bytes{26, 83, -2, 17, -2, 127, -2, -2}));
+  model.tensors[2].scales = {8};
+  EXPECT_EQ(ResultsOf(model, {10, 20, -30, 100, -128, 127, 2, 4}),
+            (Bytes{-2, -1, -2, -2, -2, 8, -2, -2}));
+  model.tensors[1].data[2] = 0;
+  EXPECT_EQ(MessageOfRun(model), "inputs[1] = 0: is no divisor");
+  model.tensors[1].scales = {1e-9f};
+  EXPECT_EQ(MessageOfRun(model),
+            "scales = 26: is the exponent of their quotient, beyond -22..22");
+}
+
 TEST(FunctionStepsTest, LeastAndReversedAndFilled) {
   BuiltModel least = WithConstants(lowp_network::kReduceMin, Int8({2, 3}),
                                    {Ints({1})}, Int8({2}));

@@ -134,14 +134,14 @@ TEST(ReadTfliteTest, NamesWhatIsWronglyConnected) {
 
 TEST(ReadTfliteTest, RefusesOtherOperatorsByName) {
   BuiltModel model;
-  model.code = 7;
+  model.code = 10;
   Graph graph;
   ASSERT_TRUE(ReadTflite(model.Bytes(), &graph).ok());
   const Status status = PrepareAndRun(graph);
   EXPECT_EQ(status.code(), StatusCode::kUnsupported);
   EXPECT_EQ(
       status.message(),
-      "operator = \"EMBEDDING_LOOKUP\": is not among those that run here");
+      "operator = \"HASHTABLE_LOOKUP\": is not among those that run here");
   model.code = 100000;
   ASSERT_TRUE(ReadTflite(model.Bytes(), &graph).ok());
   EXPECT_EQ(PrepareAndRun(graph).message(),

@@ -5,7 +5,6 @@
 #include <gtest/gtest.h>
 
 #include <cstdint>
-#include <cstring>
 #include <limits>
 #include <utility>
 #include <vector>
@@ -18,15 +17,7 @@ namespace {
 using Floats = std::vector<float>;
 
 BuiltTensor OfFloats(std::vector<std::int32_t> shape, const Floats& values) {
-  BuiltTensor tensor = Int8(std::move(shape));
-  tensor.type = 0;
-  tensor.scales = {};
-  tensor.zero_points = {};
-  tensor.data.resize(values.size() * sizeof(float));
-  if (!values.empty()) {
-    std::memcpy(tensor.data.data(), values.data(), tensor.data.size());
-  }
-  return tensor;
+  return Plain<float>(0, std::move(shape), values);
 }
 
 BuiltModel RealBinary(std::int32_t code, const Floats& constant) {
@@ -89,7 +80,7 @@ TEST(RealStepsTest, NamesWhatIsRefused) {
     return MessageAfter(sound, change);
   };
   EXPECT_EQ(message([](BuiltModel* m) { m->tensors[0].type = 2; }),
-            "inputs[0] = 2: is not of float32");
+            "inputs[1] = 0: is not of int32 or int64");
   EXPECT_EQ(message([](BuiltModel* m) { m->tensors[1].type = 2; }),
             "inputs[1] = 2: is not of float32");
   EXPECT_EQ(message([](BuiltModel* m) { m->tensors[2].type = 2; }),

@@ -21,7 +21,8 @@ struct BuiltTensor {
   std::int32_t axis = 0;
   std::vector<std::uint8_t> data = {};  // empty: no constant
   bool is_variable = false;
-  int buffer = -1;  // that of another tensor; -1: its own
+  int buffer = -1;     // that of another tensor; -1: its own
+  int alignment = 16;  // of the data in the file
 };
 
 struct BuiltOption {
@@ -151,7 +152,8 @@ inline std::vector<std::uint8_t> BuiltModel::Bytes() const {
   flatbuffers::FlatBufferBuilder to;
   std::vector<Offset> buffers, graphs;
   for (const BuiltTensor& tensor : tensors) {
-    to.ForceVectorAlignment(tensor.data.size(), 1, 16);
+    to.ForceVectorAlignment(tensor.data.size(), 1,
+                            static_cast<std::size_t>(tensor.alignment));
     const auto data = to.CreateVector(tensor.data);
     buffers.push_back(TableBuilder(&to).Add(0, data).End());
   }

@@ -1,18 +1,16 @@
-// MEAN and REDUCE_MAX: poolings whose windows are whole axes; and REDUCE_PROD
-// of sizes, which models compute shapes with.
+// MEAN and REDUCE_MAX: poolings whose windows are whole axes.
 // Copyright 2026 The lowp Authors. SPDX-License-Identifier: Apache-2.0
 
 #include <gemmlowp/public/quantization/multiplier_builders.h>
 
-#include <cstring>
 #include <utility>
 #include <vector>
 
 #include "operands.h"
 #include "pooling_step.h"
+#include "reduction.h"
 #include "requantizer.h"
 #include "steps.h"
-#include "unary_step.h"
 
 namespace lowp_network {
 namespace {
@@ -27,18 +25,11 @@ struct Group {
   int size;
 };
 
-// Reads the second operand: axes, from either end.
 Status ReadGroups(const Graph& graph, const Operator& op,
                   std::vector<Group>* groups) {
   const std::vector<int>& shape = InputOf(graph, op, 0)->shape;
-  std::vector<std::int64_t> axes;
-  Status status = ReadIndices(*InputOf(graph, op, 1), "axes", &axes);
-  std::vector<bool> is_reduced(shape.size());
-  for (std::int64_t axis : axes) {
-    std::size_t at = 0;
-    if (status.ok()) status = CheckAxis(axis, shape.size(), &at);
-    if (status.ok()) is_reduced[at] = true;
-  }
+  std::vector<bool> is_reduced;
+  const Status status = ReadReducedAxes(graph, op, &is_reduced);
   if (!status.ok()) return status;
   for (std::size_t i = 0; i < shape.size(); ++i) {
     if (shape[i] == 1) continue;
@@ -132,52 +123,6 @@ Status PrepareReduceMax(const Graph& graph, const Operator& op, Engine*,
   const Tensor& output = OutputOf(graph, op);
   status = CheckSameQuantization(*InputOf(graph, op, 0), output);
   if (status.ok()) MakeMaximumStep(output.type, op, pooling, step);
-  return status;
-}
-
-Status PrepareReduceProd(const Graph& graph, const Operator& op, Engine*,
-                         std::unique_ptr<Step>* step) {
-  Status status = CheckOperands(op, 2);
-  if (!status.ok()) return status;
-  const Tensor& input = *InputOf(graph, op, 0);
-  const Tensor& output = OutputOf(graph, op);
-  std::vector<std::int64_t> axes;
-  std::size_t axis = 0;
-  status = CheckAxes(input, "input", 1);
-  if (status.ok()) {
-    status = ReadIndices(*InputOf(graph, op, 1), "axes", &axes);
-  }
-  if (status.ok() && axes.size() != 1) {
-    status = Refuse("axes", static_cast<std::int64_t>(axes.size()),
-                    "values are not one");
-  }
-  if (status.ok()) status = CheckAxis(axes[0], 1, &axis);
-  if (status.ok() && (input.type != ElementType::kInt32 ||
-                      output.type != ElementType::kInt32)) {
-    status = Refuse("input", static_cast<int>(input.type),
-                    "is not of int32, or the output is not");
-  }
-  if (status.ok() && output.elements() != 1) {
-    status =
-        Refuse("output.shape", static_cast<std::int64_t>(output.elements()),
-               "values are not one");
-  }
-  if (!status.ok()) return status;
-  const std::size_t count = input.elements();
-  MakeUnaryStep<std::uint8_t, std::uint8_t>(
-      op, "a loop",
-      [count](gemmlowp::GemmContext*, const std::uint8_t* from,
-              std::uint8_t* to) {
-        std::uint32_t product = 1;
-        for (std::size_t i = 0; i < count; ++i) {
-          std::uint32_t value;
-          std::memcpy(&value, from + i * sizeof(value), sizeof(value));
-          product *= value;
-        }
-        std::memcpy(to, &product, sizeof(product));
-        return Status();
-      },
-      step);
   return status;
 }
 

@@ -1,0 +1,69 @@
+// Tensors some of whose axes are reduced to one position.
+// Copyright 2026 The lowp Authors. SPDX-License-Identifier: Apache-2.0
+
+#ifndef LOWP_DOC_NETWORK_REDUCTION_H_
+#define LOWP_DOC_NETWORK_REDUCTION_H_
+
+#include <gemmlowp/public/status.h>
+
+#include <cstddef>
+#include <vector>
+
+#include "graph.h"
+
+namespace lowp_network {
+
+// Which axes of the first operand are reduced: what the second one says, a
+// constant that counts them from either end.
+gemmlowp::Status ReadReducedAxes(const Graph& graph, const Operator& op,
+                                 std::vector<bool>* is_reduced);
+
+// Which result each element belongs to.
+class Reduction {
+ public:
+  // An axis of the input with several positions, and how far results lie apart
+  // along it: 0 where they are one.
+  struct Axis {
+    std::size_t size, result;
+  };
+  std::vector<Axis> axes;
+  std::size_t results = 1;
+  std::size_t elements_of_result = 1;
+
+  // results[i] = combine(results[i], x) for its elements in order.
+  template <typename T, typename Result, typename Combine>
+  void Run(const T* elements, Result* to, const Combine& combine) const {
+    RunAxis(0, &elements, to, combine);
+  }
+
+ private:
+  template <typename T, typename Result, typename Combine>
+  void RunAxis(std::size_t at, const T** from, Result* to,
+               const Combine& combine) const {
+    if (at == axes.size()) {
+      *to = combine(*to, *(*from)++);
+      return;
+    }
+    const Axis& axis = axes[at];
+    if (at + 1 < axes.size()) {
+      for (std::size_t i = 0; i < axis.size; ++i) {
+        RunAxis(at + 1, from, to + i * axis.result, combine);
+      }
+      return;
+    }
+    for (std::size_t i = 0; i < axis.size; ++i) {
+      Result* const result = to + i * axis.result;
+      *result = combine(*result, (*from)[i]);
+    }
+    *from += axis.size;
+  }
+};
+
+// Of an operator's two operands and its output, which has as many elements as
+// results.
+gemmlowp::Status PlanReduction(const Graph& graph, const Operator& op,
+                               Reduction* reduction);
+
+}  // namespace lowp_network
+
+#endif  // LOWP_DOC_NETWORK_REDUCTION_H_
