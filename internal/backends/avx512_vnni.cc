@@ -210,18 +210,26 @@ constexpr KernelCost kCostsOfZen5[] = {
 };
 // The units that multiply 512 bits also flip them. Zen has others for that.
 constexpr float kFlip = 0.115f;
+constexpr float kRunOfGoldenCove = 2;
+// Fitted to products of layers as well, on a Granite Rapids: 8 to 256 columns,
+// 9 to 512 values of k, scaled by column. A `mac` is the measured one.
 constexpr KernelCost kCostsOfGoldenCove[] = {
-    {0.0157f, 0.849f, 12.1f, 53.8f, 83.3f, 0.0002f, 0.817f, -0.713f},
-    {0.0111f, 0.239f, 6.1f, 62, 101, 0.0041f, 0.637f, -0.433f},
-    {0.0126f, 0.157f, 14.6f, 11.4f, 114, 0.0216f, 0.106f, 0.077f, 0, 0, kFlip},
-    {0.0087f, 0, 7.49f, 80.3f, 128, 0.0432f, 0.217f, 0.016f, 0, 0, kFlip},
-    {0.0114f, 0.064f, 18.6f, 22, 102, 0.0191f, -0.06f, -0.014f, 0, 0, kFlip},
-    {0.0106f, 0.152f, 7.88f, 46.7f, 108, 0.0126f, 0.163f, -0.222f, 0, 0, kFlip},
-    {0.0116f, 0.391f, 8.21f, 146, 61.9f, 0.01f, 0.14f, -0.29f, 0, 0, kFlip},
-    {0.0164f, 0.243f, 0.94f, 424, 0.5f, 0, 0.837f, -0.289f},
-    {0.0087f, 5.28f, 2.4f, 55.1f, 191, 0.0178f, 0.473f, -0.016f},
-    {0.0832f, 0.522f, 0, 0, 394, 0.0051f, 0, 0},
-    {0.0187f, 1.28f, 3.9f, 10.9f, 317, 0.0629f, 0.595f, -0.267f},
+    {0.0205f, 0.831f, 14.3f, 56.1f, 90.2f, 0.00147f, 0.583f, -0.946f},
+    {0.0164f, 0.156f, 11.6f, 88.1f, 94.7f, 0.00341f, 0.493f, -0.424f},
+    {0.012f, 0.0923f, 14.5f, 25.8f, 107, 0.0226f, 0.0746f, 0.0496f, 0, 0,
+     kFlip},
+    {0.0117f, 0.0577f, 7.38f, 55.2f, 114, 0.0233f, 0.115f, 0.0196f, 0, 0,
+     kFlip},
+    {0.0114f, 0.0876f, 18.6f, 24.1f, 99, 0.0212f, -0.0521f, -0.0637f, 0, 0,
+     kFlip},
+    {0.0102f, 0.131f, 5.01f, 41.7f, 112, 0.0142f, 0.094f, -0.0441f, 0,
+     kRunOfGoldenCove, kFlip},
+    {0.012f, 0.272f, 11.1f, 195, 94, 0.011f, 0.063f, -0.263f, 0,
+     kRunOfGoldenCove, kFlip},
+    {0.0241f, 0.262f, 0.668f, 440, 1.04f, 0.0127f, 0.519f, -0.162f},
+    {0.0105f, 5.12f, 1.58f, 111, 202, 0.0259f, 0.831f, -0.0585f},
+    {0.0958f, 0.286f, 2.22f, 24.6f, 458, 0.00952f, 0.584f, -0.433f},
+    {0.0179f, 1.49f, 1.02f, 21.8f, 365, 0.0731f, 0.462f, -0.163f},
 };
 
 // Costs were fitted together to the times of 240 random depthwise convolutions
