@@ -233,12 +233,13 @@ TEST_P(WindowLinesTest, EqualTheDefinition) {
   const FaultReporter reporter([] { return *CurrentCase(); });
   Random random(31);
   const int cases = CasesForOne() > 1 ? 20 : 70;
-  const GemmKernel& kernel = *GetParam().kernel;
   int taken = 0, filled = 0;
-  // Rows that have to lie evenly are more often copied.
-  const int max_cases = kernel.even_rows > 1 ? 5 * cases : cases;
-  for (int i = 0;
-       (i < cases || (i < max_cases && taken <= cases)) && !HasFailure(); ++i) {
+  // Which of them read copied lines, and fill runs, the costs decide.
+  const auto are_enough = [&] {
+    return taken > cases && (!MayFill(GetParam()) || filled > cases / 4);
+  };
+  for (int i = 0; i < cases || (i < 5 * cases && !are_enough()); ++i) {
+    if (HasFailure()) break;
     SCOPED_TRACE(i);
     if (i % 2 == 0) {
       LinesCase<std::int8_t, std::int8_t> c(&random, GetParam());
