@@ -17,6 +17,7 @@
 #include "../../internal/compiler.h"
 #include "../../internal/contract/gemm_tasks.h"
 #include "../simd/prefetch-inl.h"
+#include "sum_tiles-inl.h"
 #include "tile_rows-inl.h"
 
 namespace gemmlowp {
@@ -31,15 +32,21 @@ class TilePanel {
   // From the sums of one row to those of the next.
   static constexpr int kSumStride = kVectors * kTileColumns;
 
-  // `first_row`: of the rows that meet it here.
-  LOWP_INLINE TilePanel(const GemmTask& task, int first_row)
+  // With a target, for its rows, and else for all.
+  LOWP_INLINE explicit TilePanel(const GemmTask& task,
+                                 const SumTarget* target = nullptr)
       : task_(task),
+        target_(target),
+        end_(target != nullptr ? target->first + target->count : task.m),
         steps_(task),
+        blocks_(task),
         is_signed_(task.a_form == AForm::kInPlace &&
                    task.a_scalar == Scalar::kInt8),
         unit_(Smaller(task.m, kTileRows)),
         unit_rows_(Smaller(task.m, kTileRows)) {
-    if (task.prefetches) PrefetchNextPanel(first_row);
+    if (task.prefetches) {
+      PrefetchNextPanel(target != nullptr ? target->first : 0);
+    }
   }
 
   // Makes the panel ready, once column_add() is filled. Zeros lie where copied
@@ -66,39 +73,52 @@ class TilePanel {
   // The columns' part of the initial values.
   LOWP_INLINE std::int32_t* column_add() { return column_add_; }
 
-  // Computes the sums of a block, but for the rows' part of the initial values,
-  // into memory of its own.
-  LOWP_INLINE void Multiply(const RowBlock& block) { Multiply(block, sums_); }
+  // The sums of some rows, but for the rows' part of the initial values: from
+  // `row` on, where those before ended. Sets *sums to those of `row`, and
+  // returns the row behind them.
+  LOWP_INLINE int NextRows(int row, const std::int32_t** sums) {
+    if (taken_ == count_) MultiplyBlocks(row);
+    const RowBlock& block = group_[taken_];
+    *sums = to_blocks_ + taken_ * kSumsOfTile +
+            (block.begin - block.first[0]) * kSumStride;
+    ++taken_;
+    return block.end;
+  }
 
-  // The same into memory for its tiles' rows, kSumStride apart.
-  LOWP_NOINLINE void Multiply(const RowBlock& block, std::int32_t* to) {
-    if (block.height != unit_rows_) {
-      unit_rows_ = block.height;
+ private:
+  // Multiplies the blocks that begin with `row`, where their sums go if all of
+  // their tiles' rows belong there.
+  LOWP_NOINLINE void MultiplyBlocks(int row) {
+    count_ = blocks_.Next(row, end_, group_);
+    taken_ = 0;
+    const bool fits = target_ != nullptr && target_->stride == kSumStride &&
+                      TilesAreInOrder(group_, count_, row, end_);
+    to_blocks_ = fits ? SumsOf(*target_, row) : sums_;
+    if (group_[0].height != unit_rows_) {
+      unit_rows_ = group_[0].height;
       unit_.SetRows(unit_rows_);
     }
-    if (task_.a_form == AForm::kInPlace) CopyRows(block);
-    to_ = to;
-    sums_of_new_rows_ = to + (block.begin - block.first[0]) * kSumStride;
-    const bool in_pieces = block.has_two_tiles && task_.a_rows == nullptr &&
-                           steps_.whole > kMaxWholeSteps;
-    const int count = in_pieces ? kStepsOfAPiece : steps_.whole;
-    for (StepRange piece = {0, count, false}; !piece.is_last;
-         piece.first += count) {
+    const bool in_pieces =
+        (count_ > 1 || group_[0].has_two_tiles) && steps_.are_many;
+    const int steps = in_pieces ? kStepsOfAPiece : steps_.whole;
+    for (StepRange piece = {0, steps, false}; !piece.is_last;
+         piece.first += steps) {
       const int left = steps_.whole - piece.first;
-      piece.is_last = left <= count;
+      piece.is_last = left <= steps;
       if (piece.is_last) piece.count = left;
-      if (is_signed_) {
-        MultiplyTileRows<true>(block, piece);
-      } else {
-        MultiplyTileRows<false>(block, piece);
+      for (int i = 0; i < count_; ++i) {
+        to_ = to_blocks_ + i * kSumsOfTile;
+        if (task_.a_form == AForm::kInPlace) CopyRows(group_[i], piece);
+        if (is_signed_) {
+          MultiplyTileRows<true>(group_[i], piece);
+        } else {
+          MultiplyTileRows<false>(group_[i], piece);
+        }
       }
     }
   }
 
-  // Those of the block's row `begin`, and behind them of the rows up to `end`.
-  LOWP_INLINE const std::int32_t* sums() const { return sums_of_new_rows_; }
-
- private:
+  static constexpr std::ptrdiff_t kSumsOfTile = kTileRows * kSumStride;
   static constexpr std::ptrdiff_t kGroupBytes = kVectors * 64;
   static constexpr std::ptrdiff_t kStepBytes = kGroupBytes * kTileRows;
   static constexpr std::ptrdiff_t kSumRowBytes =
@@ -264,11 +284,11 @@ class TilePanel {
 
   // Bytes outside of rows in place may not be read. Copied rows take whole
   // lines.
-  LOWP_INLINE void CopyRows(const RowBlock& block) {
-    if (steps_.head > 0) {
+  LOWP_INLINE void CopyRows(const RowBlock& block, const StepRange& piece) {
+    if (piece.first == 0 && steps_.head > 0) {
       CopyStep(block, 0, steps_.ahead, steps_.head, &head_);
     }
-    if (steps_.tail > 0) {
+    if (piece.is_last && steps_.tail > 0) {
       CopyStep(block, steps_.head + steps_.whole * kTileDepth, 0, steps_.tail,
                &tail_);
     }
@@ -290,16 +310,22 @@ class TilePanel {
   }
 
   const GemmTask& task_;
+  const SumTarget* const target_;
+  const int end_;
   const TileSteps steps_;
+  // What was multiplied last, and how many of these NextRows has returned.
+  RowBlocks blocks_;
+  RowBlock group_[kMaxBlocks];
+  int count_ = 0, taken_ = 0;
   const bool is_signed_;
   typename Kernel::TileUnit unit_;
   int unit_rows_;
   std::uintptr_t ahead_ = 0;  // what is prefetched next
   int lines_of_step_ = 0;
+  std::int32_t* to_blocks_;
   std::int32_t* to_;
-  const std::int32_t* sums_of_new_rows_;
   alignas(64) std::int32_t column_add_[kSumStride];
-  alignas(64) std::int32_t sums_[kBlockRows * kSumStride];
+  alignas(64) std::int32_t sums_[kMaxBlocks * kSumsOfTile];
   ShortStep head_, tail_;
 };
 

@@ -26,6 +26,8 @@ constexpr int kTileDepth = 64;
 constexpr int kTileBytes = kTileRows * kTileDepth;
 // Rows of a block: two tiles, which share those of B.
 constexpr int kBlockRows = 2 * kTileRows;
+// Blocks that take each piece of k before any takes the next one.
+constexpr int kMaxBlocks = 4;
 
 LOWP_INLINE constexpr int Smaller(int a, int b) { return a < b ? a : b; }
 
@@ -38,10 +40,68 @@ struct RowBlock {
   int first[2];  // row 0 of each tile
 };
 
-// Whether the block's tiles have rows from `first` up to `end` only.
-LOWP_INLINE bool TilesAreWithin(const RowBlock& block, int first, int end) {
+// Whether tiles of blocks from row `begin` on, one behind another, have rows up
+// to `end` only.
+LOWP_INLINE bool TilesAreInOrder(const RowBlock* blocks, int count, int begin,
+                                 int end) {
+  const RowBlock& block = blocks[count - 1];
   const int last = block.first[block.has_two_tiles ? 1 : 0];
-  return block.first[0] >= first && block.height <= end - last;
+  return block.first[0] >= begin + (count - 1) * kTileRows &&
+         block.height <= end - last;
+}
+
+// The steps of the values of a row, or of a run, which is whole tiles. The
+// first one, if it begins within a cache line, and the last one may be shorter
+// than a tile, and are copied. A tile whose rows straddle lines takes twice as
+// many loads; so if all rows begin `ahead` bytes behind a line, the first step
+// has as many zeros before it.
+struct TileSteps {
+  LOWP_INLINE explicit TileSteps(const GemmTask& task) {
+    const unsigned begin = static_cast<unsigned>(
+        reinterpret_cast<std::uintptr_t>(task.a) % kTileDepth);
+    const bool pays = begin != 0 && begin % 4 == 0 &&
+                      task.a_form == AForm::kInPlace &&
+                      task.a_stride % kTileDepth == 0 && task.m > kBlockRows &&
+                      task.k >= kMinAlignedK;
+    ahead = pays ? static_cast<int>(begin) : 0;
+    head = pays ? kTileDepth - ahead : 0;
+    const int k = task.a_rows != nullptr ? task.run : task.k;
+    whole = (k - head) / kTileDepth;
+    tail = (k - head) % kTileDepth;
+    are_many = task.a_rows == nullptr && whole > kMaxWholeSteps;
+  }
+
+  // Of the whole steps of k, those that all columns multiply before the next
+  // ones. With more than kMaxWholeSteps the values of a block would leave L1
+  // before all columns have met them: in pieces, k of 2048 takes 0.86x the
+  // time.
+  static constexpr int kMaxWholeSteps = 24;
+
+  // With fewer values the additional step costs more, with a single block its
+  // copies.
+  static constexpr int kMinAlignedK = 8 * kTileDepth;
+
+  int ahead;  // a multiple of 4
+  int head;   // values of the first step, 0: it is not shorter
+  int whole;  // steps between the two
+  int tail;   // values of the last step, or 0
+  bool are_many;
+};
+
+// A piece of the whole steps.
+struct StepRange {
+  int first, count;
+  bool is_last;
+};
+constexpr int kStepsOfAPiece = 8;
+
+// Whether a panel that comes from beyond L2 meets few rows, in pieces. Then
+// blocks are single tiles, which take all columns of a step at once: lines are
+// read in their order, which the hardware prefetches. All blocks take a piece
+// while it is in L1.
+LOWP_INLINE bool MeetsFewRows(const GemmTask& task) {
+  return task.prefetches && task.m <= kMaxBlocks * kTileRows &&
+         TileSteps(task).are_many;
 }
 
 // Cuts a task's rows into blocks. Rows of a tile lie evenly: so do all that are
@@ -49,33 +109,44 @@ LOWP_INLINE bool TilesAreWithin(const RowBlock& block, int first, int end) {
 // rows repeats some rather than being smaller.
 class RowBlocks {
  public:
-  LOWP_INLINE explicit RowBlocks(const GemmTask& task) : task_(task) {
+  LOWP_INLINE explicit RowBlocks(const GemmTask& task)
+      : task_(task), together_(MeetsFewRows(task) ? kMaxBlocks : 1) {
     if (task.a_rows != nullptr) return;  // even_end_ is 0
     height_ = Smaller(task.m, kTileRows);
     stride_ = task.a_stride;
     even_end_ = task.m;
   }
 
-  // The block that begins with `row`; it ends with `last_row` at the latest.
-  LOWP_INLINE RowBlock Next(int row, int last_row) {
-    if (row >= even_end_) FindEvenRows(row);
-    RowBlock block;
-    block.begin = row;
-    block.height = height_;
-    block.stride = stride_;
-    block.first[0] = block.first[1] = Smaller(row, even_end_ - height_);
-    int end = Behind(row);
-    block.has_two_tiles =
-        end < last_row && (end < even_end_ || NextRowsAreAlike());
-    if (block.has_two_tiles) {
-      block.first[1] = Smaller(end, even_end_ - height_);
-      end = Behind(end);
-    }
-    block.end = Smaller(end, last_row);
-    return block;
+  // Those that are multiplied together, at least one: the first one begins with
+  // `row`, and the last one ends with `last_row` at the latest. Returns their
+  // number.
+  LOWP_INLINE int Next(int row, int last_row, RowBlock* blocks) {
+    int count = 0;
+    do {
+      SetBlock(row, last_row, &blocks[count]);
+      row = blocks[count].end;
+    } while (++count < together_ && row < last_row);
+    return count;
   }
 
  private:
+  // Sets fields one by one: a copy of all of them would have to wait for each.
+  LOWP_INLINE void SetBlock(int row, int last_row, RowBlock* block) {
+    if (row >= even_end_) FindEvenRows(row);
+    block->begin = row;
+    block->height = height_;
+    block->stride = stride_;
+    block->first[0] = block->first[1] = Smaller(row, even_end_ - height_);
+    int end = Behind(row);
+    block->has_two_tiles = together_ == 1 && end < last_row &&
+                           (end < even_end_ || NextRowsAreAlike());
+    if (block->has_two_tiles) {
+      block->first[1] = Smaller(end, even_end_ - height_);
+      end = Behind(end);
+    }
+    block->end = Smaller(end, last_row);
+  }
+
   // The row behind those that a tile takes from `row` on. For the largest m
   // `row + height_` would overflow.
   LOWP_INLINE int Behind(int row) const {
@@ -108,50 +179,11 @@ class RowBlocks {
   }
 
   const GemmTask& task_;
+  const int together_;  // blocks; 1: they have two tiles
   int height_ = 0;
   std::ptrdiff_t stride_ = 0;
   int even_end_ = 0;
 };
-
-// The steps of the values of a row, or of a run, which is whole tiles. The
-// first one, if it begins within a cache line, and the last one may be shorter
-// than a tile, and are copied. A tile whose rows straddle lines takes twice as
-// many loads; so if all rows begin `ahead` bytes behind a line, the first step
-// has as many zeros before it.
-struct TileSteps {
-  LOWP_INLINE explicit TileSteps(const GemmTask& task) {
-    const unsigned begin = static_cast<unsigned>(
-        reinterpret_cast<std::uintptr_t>(task.a) % kTileDepth);
-    const bool pays = begin != 0 && begin % 4 == 0 &&
-                      task.a_form == AForm::kInPlace &&
-                      task.a_stride % kTileDepth == 0 && task.m > kBlockRows &&
-                      task.k >= kMinAlignedK;
-    ahead = pays ? static_cast<int>(begin) : 0;
-    head = pays ? kTileDepth - ahead : 0;
-    const int k = task.a_rows != nullptr ? task.run : task.k;
-    whole = (k - head) / kTileDepth;
-    tail = (k - head) % kTileDepth;
-  }
-
-  // With fewer values the additional step costs more, with a single block its
-  // copies.
-  static constexpr int kMinAlignedK = 8 * kTileDepth;
-
-  int ahead;  // a multiple of 4
-  int head;   // values of the first step, 0: it is not shorter
-  int whole;  // steps between the two
-  int tail;   // values of the last step, or 0
-};
-
-// Of the whole steps of k, those that all columns multiply before the next
-// ones. With more than kMaxWholeSteps the values of a block would leave L1
-// before all columns have met them: in pieces, k of 2048 takes 0.86x the time.
-struct StepRange {
-  int first, count;
-  bool is_last;
-};
-constexpr int kMaxWholeSteps = 24;
-constexpr int kStepsOfAPiece = 8;
 
 // Tiles of A: row 0 of one or two tiles, and bytes from one row to the next.
 struct RowTiles {

@@ -53,23 +53,21 @@ struct RunTileUnit {
   template <class Kernel, int kVectors, class Epilogue>
   static LOWP_NOINLINE void Run(const GemmTask& task) {
     using Simd = typename Kernel::Simd;
-    TilePanel<Kernel, kVectors> panel(task, 0);
+    TilePanel<Kernel, kVectors> panel(task);
     typename Simd::I32 column_add[1][kVectors];
     ColumnAdd<Simd>(task, PanelPlace(task), column_add[0]);
     StoreTile<Simd>(column_add, panel.column_add(), 0);
     panel.Begin();
     const Epilogue epilogue(task);
-    RowBlocks blocks(task);
     for (int row = 0; row < task.m;) {
-      const RowBlock block = blocks.Next(row, task.m);
-      panel.Multiply(block);
-      const std::int32_t* sums = panel.sums();
-      for (; block.end - row >= kRowsAtOnce; row += kRowsAtOnce) {
+      const std::int32_t* sums;
+      const int end = panel.NextRows(row, &sums);
+      for (; end - row >= kRowsAtOnce; row += kRowsAtOnce) {
         PrefetchRows(task, row);
         Finish<Kernel, kVectors, kRowsAtOnce>(task, epilogue, row, sums);
         sums += kRowsAtOnce * panel.kSumStride;
       }
-      for (; row < block.end; ++row, sums += panel.kSumStride) {
+      for (; row < end; ++row, sums += panel.kSumStride) {
         Finish<Kernel, kVectors, 1>(task, epilogue, row, sums);
       }
     }
@@ -117,24 +115,16 @@ void SumOnTileUnit(const GemmTask& task, const SumTarget& target) {
       return SumOnTileUnit<Kernel, kVectors - 1>(task, target);
     }
   }
-  TilePanel<Kernel, kVectors> panel(task, target.first);
+  TilePanel<Kernel, kVectors> panel(task, &target);
   std::memcpy(panel.column_add(), task.column_add,
               sizeof(std::int32_t) * panel.kSumStride);
   panel.Begin();
   const int end = target.first + target.count;
-  RowBlocks blocks(task);
   for (int row = target.first; row < end;) {
-    const RowBlock block = blocks.Next(row, end);
-    const bool fits =
-        target.stride == panel.kSumStride && TilesAreWithin(block, row, end);
-    if (fits) {
-      panel.Multiply(block, SumsOf(target, row));
-    } else {
-      panel.Multiply(block);
-    }
-    if (fits && task.row_add == nullptr) row = block.end;
-    const std::int32_t* from = panel.sums();
-    for (; row < block.end; ++row, from += panel.kSumStride) {
+    const std::int32_t* from;
+    const int behind = panel.NextRows(row, &from);
+    if (from == SumsOf(target, row) && task.row_add == nullptr) row = behind;
+    for (; row < behind; ++row, from += panel.kSumStride) {
       typename Simd::I32 sums[1][kVectors];
       LoadTile<Simd>(from, 0, sums);
       AddToRows<Simd>(task.row_add, row, sums);
