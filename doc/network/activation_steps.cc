@@ -26,35 +26,6 @@ using gemmlowp::GemmContext;
 using gemmlowp::Status;
 using gemmlowp::TensorScale;
 
-// One operand, and as many results of its type.
-Status CheckUnary(const Graph& graph, const Operator& op) {
-  Status status = CheckOperands(op, 1);
-  if (!status.ok()) return status;
-  const Tensor& input = *InputOf(graph, op, 0);
-  const Tensor& output = OutputOf(graph, op);
-  status = CheckInt8OrInt16(input, "input");
-  if (status.ok()) status = CheckLike(input, output, "output");
-  return status.ok() ? CheckSameSize(input, output) : status;
-}
-
-// The same of int8.
-Status CheckInt8Unary(const Graph& graph, const Operator& op) {
-  const Status status = CheckUnary(graph, op);
-  return status.ok() ? CheckInt8(*InputOf(graph, op, 0), "input") : status;
-}
-
-// TensorFlow Lite fixes the quantization of results that are within -1..1: for
-// int16 always the same one.
-Status CheckResult(const Tensor& output, TensorScale fixed) {
-  const TensorScale has = ScaleOf(output);
-  if (output.type == ElementType::kInt16) fixed = {1.0f / 32768, 0};
-  if (has.scale == fixed.scale && has.zero_point == fixed.zero_point) {
-    return Status();
-  }
-  return Refuse("output", has.zero_point,
-                "and its scale are not those that the operator fixes");
-}
-
 // The bounds of RELU, RELU_N1_TO_1 and RELU6 are those of fused activations.
 Activation ActivationOf(int code) {
   switch (code) {

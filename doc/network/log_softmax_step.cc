@@ -60,20 +60,12 @@ struct LogSoftmax {
 
 Status PrepareLogSoftmax(const Graph& graph, const Operator& op, Engine*,
                          std::unique_ptr<Step>* step) {
-  Status status = CheckOperands(op, 1);
+  Status status = CheckInt8Rows(graph, op);
+  if (status.ok()) {
+    status = CheckResult(OutputOf(graph, op), {kResultScale, kResultZeroPoint});
+  }
   if (!status.ok()) return status;
   const Tensor& input = *InputOf(graph, op, 0);
-  const Tensor& output = OutputOf(graph, op);
-  status = CheckInt8(input, "input");
-  if (status.ok()) status = CheckInt8(output, "output");
-  if (status.ok()) status = CheckSameSize(input, output);
-  if (status.ok() && input.shape.empty()) status = CheckAxes(input, "input", 1);
-  if (!status.ok()) return status;
-  const gemmlowp::TensorScale result = ScaleOf(output);
-  if (result.scale != kResultScale || result.zero_point != kResultZeroPoint) {
-    return Refuse("output", result.zero_point,
-                  "and its scale are not those that the operator fixes");
-  }
   const auto columns = static_cast<std::size_t>(input.shape.back());
   MakeUnaryStep<std::int8_t, std::int8_t>(
       op, "a loop",

@@ -39,15 +39,9 @@ void NormalizeRow(const std::int8_t* from, std::size_t columns,
 
 Status PrepareL2Normalization(const Graph& graph, const Operator& op, Engine*,
                               std::unique_ptr<Step>* step) {
-  Status status = CheckOperands(op, 1);
+  const Status status = CheckInt8Rows(graph, op);
   if (!status.ok()) return status;
   const Tensor& input = *InputOf(graph, op, 0);
-  const Tensor& output = OutputOf(graph, op);
-  status = CheckInt8(input, "input");
-  if (status.ok()) status = CheckInt8(output, "output");
-  if (status.ok()) status = CheckSameSize(input, output);
-  if (status.ok() && input.shape.empty()) status = CheckAxes(input, "input", 1);
-  if (!status.ok()) return status;
   const int columns = input.shape.back();
   if (columns > kMostColumns) {
     return Refuse("input.shape", columns, "values of a row are over 2^15");
@@ -56,11 +50,8 @@ Status PrepareL2Normalization(const Graph& graph, const Operator& op, Engine*,
     return Refuse("fused_activation_function", op.options.activation,
                   "is not NONE");
   }
-  const gemmlowp::TensorScale scale = ScaleOf(output);
-  if (scale.scale != 1.0f / 128 || scale.zero_point != 0) {
-    return Refuse("output", scale.zero_point,
-                  "and its scale are not those that the operator fixes");
-  }
+  const Status result = CheckResult(OutputOf(graph, op), {1.0f / 128, 0});
+  if (!result.ok()) return result;
   const auto size = static_cast<std::size_t>(columns);
   const std::size_t rows = input.elements() / size;
   MakeUnaryStep<std::int8_t, std::int8_t>(

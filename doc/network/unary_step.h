@@ -56,6 +56,42 @@ void MakeUnaryStepOf(ElementType type, const Operator& op, const char* words,
   });
 }
 
+// One input and one output of one type, int8 or int16, and of as many values.
+inline gemmlowp::Status CheckUnary(const Graph& graph, const Operator& op) {
+  gemmlowp::Status status = CheckOperands(op, 1);
+  if (!status.ok()) return status;
+  const Tensor& input = *InputOf(graph, op, 0);
+  const Tensor& output = OutputOf(graph, op);
+  status = CheckInt8OrInt16(input, "input");
+  if (status.ok()) status = CheckLike(input, output, "output");
+  return status.ok() ? CheckSameSize(input, output) : status;
+}
+// The same of int8.
+inline gemmlowp::Status CheckInt8Unary(const Graph& graph, const Operator& op) {
+  const gemmlowp::Status status = CheckUnary(graph, op);
+  return status.ok() ? CheckInt8(*InputOf(graph, op, 0), "input") : status;
+}
+// The same with rows along the last axis.
+inline gemmlowp::Status CheckInt8Rows(const Graph& graph, const Operator& op) {
+  const gemmlowp::Status status = CheckInt8Unary(graph, op);
+  const Tensor* const input = InputOf(graph, op, 0);
+  return status.ok() && input->shape.empty() ? CheckAxes(*input, "input", 1)
+                                             : status;
+}
+
+// TensorFlow Lite fixes the quantization of some results: for int16 always the
+// same one.
+inline gemmlowp::Status CheckResult(const Tensor& output,
+                                    gemmlowp::TensorScale fixed) {
+  const gemmlowp::TensorScale has = ScaleOf(output);
+  if (output.type == ElementType::kInt16) fixed = {1.0f / 32768, 0};
+  if (has.scale == fixed.scale && has.zero_point == fixed.zero_point) {
+    return gemmlowp::Status();
+  }
+  return Refuse("output", has.zero_point,
+                "and its scale are not those that the operator fixes");
+}
+
 }  // namespace lowp_network
 
 #endif  // LOWP_DOC_NETWORK_UNARY_STEP_H_
