@@ -9,43 +9,37 @@
 #include "operands.h"
 #include "steps.h"
 #include "unary_step.h"
+#include "wrapping.h"
 
 namespace lowp_network {
 namespace {
 
 using gemmlowp::GemmContext;
 using gemmlowp::Status;
+using gemmlowp::TensorShape;
 
-// Integers wrap around.
 template <typename T>
 T Sum(T x, T y) {
   if constexpr (std::is_integral<T>::value) {
-    using Bits = std::make_unsigned_t<T>;
-    return static_cast<T>(static_cast<Bits>(x) + static_cast<Bits>(y));
+    return WrappingSum(x, y);
   } else {
     return x + y;
   }
 }
 
-struct Extents {
-  std::size_t outer = 1, size = 1, inner = 1;
-};
-
 template <typename T>
-void MakeCumsumStep(const Operator& op, const Extents& extents,
+void MakeCumsumStep(const Operator& op, const TensorShape& shape,
                     std::unique_ptr<Step>* step) {
   MakeUnaryStep<T, T>(
       op, "a loop",
-      [extents, exclusive = op.options.exclusive != 0,
+      [shape, exclusive = op.options.exclusive != 0,
        reverse = op.options.reverse != 0](GemmContext*, const T* from, T* to) {
-        const std::size_t inner = extents.inner;
-        for (std::size_t line = 0; line < extents.outer * inner; ++line) {
-          const std::size_t first =
-              line / inner * inner * extents.size + line % inner;
+        const std::size_t inner = shape.inner, size = shape.channels;
+        for (std::size_t line = 0; line < shape.outer * inner; ++line) {
+          const std::size_t first = line / inner * inner * size + line % inner;
           T sum = 0;
-          for (std::size_t i = 0; i < extents.size; ++i) {
-            const std::size_t at =
-                first + (reverse ? extents.size - 1 - i : i) * inner;
+          for (std::size_t i = 0; i < size; ++i) {
+            const std::size_t at = first + (reverse ? size - 1 - i : i) * inner;
             const T next = Sum(sum, from[at]);
             to[at] = exclusive ? sum : next;
             sum = next;
@@ -73,17 +67,12 @@ Status PrepareCumsum(const Graph& graph, const Operator& op, Engine*,
   if (status.ok()) status = ReadIndex(*InputOf(graph, op, 1), "axis", &value);
   if (status.ok()) status = CheckAxis(value, input.shape.size(), &axis);
   if (!status.ok()) return status;
-  Extents extents;
-  for (std::size_t i = 0; i < input.shape.size(); ++i) {
-    (i < axis    ? extents.outer
-     : i == axis ? extents.size
-                 : extents.inner) *= static_cast<std::size_t>(input.shape[i]);
-  }
+  const TensorShape shape = ShapeAround(input, axis);
   if (is_float) {
-    MakeCumsumStep<float>(op, extents, step);
+    MakeCumsumStep<float>(op, shape, step);
   } else {
     WithIntegers(input.type, [&](auto number) {
-      MakeCumsumStep<decltype(number)>(op, extents, step);
+      MakeCumsumStep<decltype(number)>(op, shape, step);
     });
   }
   return status;

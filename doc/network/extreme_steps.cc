@@ -46,13 +46,7 @@ Status ReadShape(const Graph& graph, const Operator& op, TensorShape* shape) {
   Status status = ReadIndex(*InputOf(graph, op, 1), "axis", &value);
   if (status.ok()) status = CheckAxis(value, input.shape.size(), &axis);
   if (!status.ok()) return status;
-  for (std::size_t i = 0; i < input.shape.size(); ++i) {
-    const auto size = static_cast<std::size_t>(input.shape[i]);
-    std::size_t* const extent = i < axis    ? &shape->outer
-                                : i == axis ? &shape->channels
-                                            : &shape->inner;
-    *extent *= size;
-  }
+  *shape = ShapeAround(input, axis);
   return status;
 }
 

@@ -6,12 +6,12 @@
 #include <cstddef>
 #include <cstdint>
 #include <limits>
-#include <type_traits>
 
 #include "binary_step.h"
 #include "requantizer.h"
 #include "steps.h"
 #include "unary_step.h"
+#include "wrapping.h"
 
 namespace lowp_network {
 namespace {
@@ -20,29 +20,10 @@ using gemmlowp::GemmContext;
 using gemmlowp::OperandCount;
 using gemmlowp::Status;
 
-// An operation on numbers without a sign, which wraps around.
-template <typename T, typename Operation>
-T Wrapping(T x, T y, const Operation& operation) {
-  using Bits = std::make_unsigned_t<T>;
-  return static_cast<T>(operation(static_cast<Bits>(x), static_cast<Bits>(y)));
-}
-template <typename T>
-T Sum(T x, T y) {
-  return Wrapping(x, y, [](auto a, auto b) { return a + b; });
-}
-template <typename T>
-T Difference(T x, T y) {
-  return Wrapping(x, y, [](auto a, auto b) { return a - b; });
-}
-template <typename T>
-T Product(T x, T y) {
-  return Wrapping(x, y, [](auto a, auto b) { return a * b; });
-}
-
 // y is not 0. The quotient of the lowest number and -1 wraps around.
 template <typename T>
 T Quotient(T x, T y) {
-  return y == -1 ? Difference(T{0}, x) : x / y;
+  return y == -1 ? WrappingDifference(T{0}, x) : x / y;
 }
 template <typename T>
 T Remainder(T x, T y) {
@@ -61,11 +42,11 @@ template <typename T>
 IntegerFunction<T> FunctionOf(int code) {
   switch (code) {
     case kAdd:
-      return Sum<T>;
+      return WrappingSum<T>;
     case kSub:
-      return Difference<T>;
+      return WrappingDifference<T>;
     case kMul:
-      return Product<T>;
+      return WrappingProduct<T>;
     case kDiv:
       return Quotient<T>;
     case kFloorDiv:
@@ -80,8 +61,8 @@ IntegerFunction<T> FunctionOf(int code) {
       return [](T x, T y) { return std::min(x, y); };
     default:
       return [](T x, T y) {
-        const T distance = Difference(x, y);
-        return Product(distance, distance);
+        const T distance = WrappingDifference(x, y);
+        return WrappingProduct(distance, distance);
       };
   }
 }
@@ -131,7 +112,7 @@ Status MakeIntegerStep(const Operator& op, const Broadcast& broadcast,
 template <typename T>
 T ValueOf(int code, T x) {
   if (code == kSign) return static_cast<T>((x > 0) - (x < 0));
-  return code == kNeg || x < 0 ? Difference(T{0}, x) : x;
+  return code == kNeg || x < 0 ? WrappingDifference(T{0}, x) : x;
 }
 
 }  // namespace

@@ -197,6 +197,17 @@ Status CheckAxis(std::int64_t axis, std::size_t axes, std::size_t* checked) {
   return Status();
 }
 
+gemmlowp::TensorShape ShapeAround(const Tensor& tensor, std::size_t axis) {
+  gemmlowp::TensorShape shape;
+  for (std::size_t i = 0; i < tensor.shape.size(); ++i) {
+    std::size_t* const extent = i < axis    ? &shape.outer
+                                : i == axis ? &shape.channels
+                                            : &shape.inner;
+    *extent *= static_cast<std::size_t>(tensor.shape[i]);
+  }
+  return shape;
+}
+
 Status ReadInts(const Tensor& tensor, const char* operand,
                 std::vector<std::int32_t>* values) {
   if (tensor.type != ElementType::kInt32) {

@@ -6,6 +6,7 @@
 
 #include <gemmlowp/public/quantization/activation_tables.h>
 #include <gemmlowp/public/status.h>
+#include <gemmlowp/public/tensor/transforms.h>
 
 #include <cstddef>
 #include <cstdint>
@@ -104,6 +105,10 @@ gemmlowp::Status CheckSameSize(const Tensor& input, const Tensor& output);
 // An axis of a tensor of `axes` axes, which may be counted from the end.
 gemmlowp::Status CheckAxis(std::int64_t axis, std::size_t axes,
                            std::size_t* checked);
+
+// The tensor as `channels` positions along an axis, those of the axes before it
+// `outer`, and those behind it `inner`.
+gemmlowp::TensorShape ShapeAround(const Tensor& tensor, std::size_t axis);
 
 // Copies a constant of int32 values.
 gemmlowp::Status ReadInts(const Tensor& tensor, const char* operand,

@@ -8,7 +8,6 @@
 #include <cstdint>
 #include <limits>
 #include <memory>
-#include <type_traits>
 #include <utility>
 #include <vector>
 
@@ -17,6 +16,7 @@
 #include "requantizer.h"
 #include "steps.h"
 #include "unary_step.h"
+#include "wrapping.h"
 
 namespace lowp_network {
 namespace {
@@ -84,22 +84,11 @@ void MakeSumStep(const Operator& op, const Reduction& reduction,
 template <typename T>
 void MakeIntegerStep(const Operator& op, const Reduction& reduction,
                      std::unique_ptr<Step>* step) {
-  using Bits = std::make_unsigned_t<T>;
   switch (op.code) {
     case kSum:
-      return MakeReduceStep(
-          op, reduction, T{0},
-          [](T x, T y) {
-            return static_cast<T>(static_cast<Bits>(x) + static_cast<Bits>(y));
-          },
-          step);
+      return MakeReduceStep(op, reduction, T{0}, &WrappingSum<T>, step);
     case kReduceProd:
-      return MakeReduceStep(
-          op, reduction, T{1},
-          [](T x, T y) {
-            return static_cast<T>(static_cast<Bits>(x) * static_cast<Bits>(y));
-          },
-          step);
+      return MakeReduceStep(op, reduction, T{1}, &WrappingProduct<T>, step);
     case kReduceMax:
       return MakeReduceStep(
           op, reduction, std::numeric_limits<T>::min(),
@@ -109,6 +98,20 @@ void MakeIntegerStep(const Operator& op, const Reduction& reduction,
           op, reduction, std::numeric_limits<T>::max(),
           [](T x, T y) { return std::min(x, y); }, step);
   }
+}
+
+// Which results there are, of an input that passes a check and an output of its
+// type.
+Status CheckReduction(Status (*check)(const Tensor& tensor,
+                                      const char* operand),
+                      const Graph& graph, const Operator& op,
+                      Reduction* reduction) {
+  Status status = PlanReduction(graph, op, reduction);
+  if (!status.ok()) return status;
+  const Tensor& input = *InputOf(graph, op, 0);
+  status = check(input, "input");
+  return status.ok() ? CheckSameType(input, OutputOf(graph, op), "output")
+                     : status;
 }
 
 }  // namespace
@@ -143,13 +146,10 @@ Status PrepareReduceSum(const Graph& graph, const Operator& op, Engine*,
 Status PrepareReduceMin(const Graph& graph, const Operator& op, Engine*,
                         std::unique_ptr<Step>* step) {
   Reduction reduction;
-  Status status = PlanReduction(graph, op, &reduction);
-  if (!status.ok()) return status;
-  const Tensor& input = *InputOf(graph, op, 0);
-  const Tensor& output = OutputOf(graph, op);
-  status = CheckInt8(input, "input");
-  if (status.ok()) status = CheckInt8(output, "output");
-  if (status.ok()) status = CheckSameQuantization(input, output);
+  Status status = CheckReduction(CheckInt8, graph, op, &reduction);
+  if (status.ok()) {
+    status = CheckSameQuantization(*InputOf(graph, op, 0), OutputOf(graph, op));
+  }
   if (!status.ok()) return status;
   MakeReduceStep(
       op, reduction, std::numeric_limits<std::int8_t>::max(),
@@ -160,15 +160,9 @@ Status PrepareReduceMin(const Graph& graph, const Operator& op, Engine*,
 Status PrepareIntegerReduction(const Graph& graph, const Operator& op, Engine*,
                                std::unique_ptr<Step>* step) {
   Reduction reduction;
-  Status status = PlanReduction(graph, op, &reduction);
+  const Status status = CheckReduction(CheckIntegers, graph, op, &reduction);
   if (!status.ok()) return status;
-  const Tensor& input = *InputOf(graph, op, 0);
-  status = CheckIntegers(input, "input");
-  if (status.ok()) {
-    status = CheckSameType(input, OutputOf(graph, op), "output");
-  }
-  if (!status.ok()) return status;
-  WithIntegers(input.type, [&](auto value) {
+  WithIntegers(InputOf(graph, op, 0)->type, [&](auto value) {
     MakeIntegerStep<decltype(value)>(op, reduction, step);
   });
   return status;
@@ -177,9 +171,7 @@ Status PrepareIntegerReduction(const Graph& graph, const Operator& op, Engine*,
 Status PrepareLogicalReduction(const Graph& graph, const Operator& op, Engine*,
                                std::unique_ptr<Step>* step) {
   Reduction reduction;
-  Status status = PlanReduction(graph, op, &reduction);
-  if (status.ok()) status = CheckBool(*InputOf(graph, op, 0), "input");
-  if (status.ok()) status = CheckBool(OutputOf(graph, op), "output");
+  const Status status = CheckReduction(CheckBool, graph, op, &reduction);
   if (!status.ok()) return status;
   using Truth = std::uint8_t;
   const bool needs_all = op.code == kReduceAll;

@@ -210,6 +210,7 @@ constexpr KernelCost kCostsOfZen5[] = {
 };
 // The units that multiply 512 bits also flip them. Zen has others for that.
 constexpr float kFlip = 0.115f;
+// Of 3x3 layers with 12 and 16 channels: 1.7 to 2.8 cycles.
 constexpr float kRunOfGoldenCove = 2;
 // Fitted to products of layers as well, on a Granite Rapids: 8 to 256 columns,
 // 9 to 512 values of k, scaled by column. A `mac` is the measured one.

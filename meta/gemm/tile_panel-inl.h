@@ -39,7 +39,7 @@ class TilePanel {
         target_(target),
         end_(target != nullptr ? target->first + target->count : task.m),
         steps_(task),
-        blocks_(task),
+        blocks_(task, steps_),
         is_signed_(task.a_form == AForm::kInPlace &&
                    task.a_scalar == Scalar::kInt8),
         unit_(Smaller(task.m, kTileRows)),

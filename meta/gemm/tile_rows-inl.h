@@ -99,9 +99,8 @@ constexpr int kStepsOfAPiece = 8;
 // blocks are single tiles, which take all columns of a step at once: lines are
 // read in their order, which the hardware prefetches. All blocks take a piece
 // while it is in L1.
-LOWP_INLINE bool MeetsFewRows(const GemmTask& task) {
-  return task.prefetches && task.m <= kMaxBlocks * kTileRows &&
-         TileSteps(task).are_many;
+LOWP_INLINE bool MeetsFewRows(const GemmTask& task, const TileSteps& steps) {
+  return task.prefetches && task.m <= kMaxBlocks * kTileRows && steps.are_many;
 }
 
 // Cuts a task's rows into blocks. Rows of a tile lie evenly: so do all that are
@@ -109,8 +108,8 @@ LOWP_INLINE bool MeetsFewRows(const GemmTask& task) {
 // rows repeats some rather than being smaller.
 class RowBlocks {
  public:
-  LOWP_INLINE explicit RowBlocks(const GemmTask& task)
-      : task_(task), together_(MeetsFewRows(task) ? kMaxBlocks : 1) {
+  LOWP_INLINE RowBlocks(const GemmTask& task, const TileSteps& steps)
+      : task_(task), together_(MeetsFewRows(task, steps) ? kMaxBlocks : 1) {
     if (task.a_rows != nullptr) return;  // even_end_ is 0
     height_ = Smaller(task.m, kTileRows);
     stride_ = task.a_stride;
