@@ -2,13 +2,11 @@
 // supplies
 //   Finish(sums, out, stride, columns)
 //                     finishes the sums of rows that lie `stride` bytes apart
-//   kVaries           whether constants differ between registers of columns;
-//                     then also
-//   Take(task, first_column)
-//                     takes the panel of the columns from that one on
 //   kScales           whether it does more than store
 //   Once              the same epilogue, for a tile or two of a panel
-// and if it scales, also
+// and if it scales, with constants of each register of columns, also
+//   Take(task, first_column)
+//                     takes the panel of the columns from that one on
 //   ScaleHere, StoreBytes
 //                     the two steps of Finish, for results of bytes
 //
@@ -37,7 +35,6 @@ namespace {
 template <class Simd, int kVectors>
 struct RegisterStore {
   static constexpr bool kScales = false;
-  static constexpr bool kVaries = false;
   using Once = RegisterStore;
 
   LOWP_INLINE explicit RegisterStore(const GemmTask&) {}
@@ -56,7 +53,6 @@ struct RegisterStore {
 template <class Simd, int kVectors, class Scale>
 struct RegisterScale {
   static constexpr bool kScales = true;
-  static constexpr bool kVaries = Scale::kVaries;
   using Once = RegisterScale<Simd, kVectors, typename Scale::Once>;
 
   LOWP_INLINE explicit RegisterScale(const GemmTask& task)
@@ -104,31 +100,6 @@ struct RegisterScale {
   typename Simd::Bounds bounds;
 };
 
-// A scaling by fixed point with the same constants for all columns.
-template <class Simd, class Scaling>
-struct FixedPointScale {
-  static constexpr bool kVaries = false;
-  using Once = FixedPointScale;
-  using Lanes = typename Scaling::Lanes;
-
-  static LOWP_INLINE const FixedPointEpilogue& Of(const Epilogue& epilogue) {
-    return epilogue.fixed_point;
-  }
-
-  LOWP_INLINE explicit FixedPointScale(const GemmTask& task)
-      : scaling(task.epilogue->fixed_point),
-        lanes(LanesOfRow(scaling, task.epilogue->fixed_point, 0)) {}
-
-  LOWP_INLINE const Lanes& Constants(int) const { return lanes; }
-  LOWP_INLINE typename Simd::I32 Apply(typename Simd::I32 x,
-                                       const Lanes& k) const {
-    return scaling.Scale(x, k);
-  }
-
-  Scaling scaling;
-  Lanes lanes;
-};
-
 // The constants that were made before of the registers of columns from `column`
 // on; null: none were.
 template <class Simd, class Lanes>
@@ -138,23 +109,24 @@ LOWP_INLINE const Lanes* MadeLanes(const GemmTask& task, int column) {
          static_cast<unsigned>(column) / Simd::kLanes;
 }
 
-// A scaling by fixed point with constants for each register of columns, made
-// where they are used: few tiles would wait for constants to come back from
-// memory.
+// A scaling by fixed point. Constants that vary along columns are made where
+// they are used, unless they were made before: few tiles would wait for them to
+// come back from memory.
 template <class Simd, class Scaling>
-struct FixedPointScalePerColumnOnce {
-  static constexpr bool kVaries = true;
-  using Once = FixedPointScalePerColumnOnce;
+struct FixedPointScaleOnce {
+  using Once = FixedPointScaleOnce;
   using Lanes = typename Scaling::Lanes;
 
   static LOWP_INLINE const FixedPointEpilogue& Of(const Epilogue& epilogue) {
     return epilogue.fixed_point;
   }
 
-  LOWP_INLINE explicit FixedPointScalePerColumnOnce(const GemmTask& task)
+  LOWP_INLINE explicit FixedPointScaleOnce(const GemmTask& task)
       : scaling(task.epilogue->fixed_point),
         fused(task.epilogue->fixed_point),
+        varies(fused.along == Along::kCols),
         columns(task.n) {
+    if (!varies) shared = LanesOfRow(scaling, fused, 0);
     Take(task, task.first_column);
   }
 
@@ -164,6 +136,7 @@ struct FixedPointScalePerColumnOnce {
   }
 
   LOWP_INLINE Lanes Constants(int v) const {
+    if (!varies) return shared;
     return made != nullptr ? made[v] : Make(v);
   }
 
@@ -180,6 +153,8 @@ struct FixedPointScalePerColumnOnce {
 
   Scaling scaling;
   const FixedPointEpilogue& fused;
+  const bool varies;  // along columns
+  Lanes shared;       // if not
   const Lanes* made;  // before; null: nothing was
   int first_column;
   int columns;
@@ -187,43 +162,48 @@ struct FixedPointScalePerColumnOnce {
 
 // The same for many tiles.
 template <class Simd, int kVectors, class Scaling>
-struct FixedPointScalePerColumn {
-  static constexpr bool kVaries = true;
-  using Once = FixedPointScalePerColumnOnce<Simd, Scaling>;
+struct FixedPointScale {
+  using Once = FixedPointScaleOnce<Simd, Scaling>;
   using Lanes = typename Scaling::Lanes;
 
   static LOWP_INLINE const FixedPointEpilogue& Of(const Epilogue& epilogue) {
     return epilogue.fixed_point;
   }
 
-  LOWP_INLINE explicit FixedPointScalePerColumn(const GemmTask& task)
+  LOWP_INLINE explicit FixedPointScale(const GemmTask& task)
       : scaling(task.epilogue->fixed_point) {
-    lanes = MadeLanes<Simd, Lanes>(task, task.first_column);
-    if (lanes != nullptr) return;
-    lanes = own;
-    const Once once(task);
+    const bool varies = Of(*task.epilogue).along == Along::kCols;
+    const Lanes* first = own;
+    if (!varies) {
+      own[0] = LanesOfRow(scaling, Of(*task.epilogue), 0);
+    } else if (task.constants != nullptr) {
+      first = MadeLanes<Simd, Lanes>(task, task.first_column);
+    } else {
+      const Once once(task);
+      LOWP_UNROLL
+      for (int v = 0; v < kVectors; ++v) own[v] = once.Make(v);
+    }
     LOWP_UNROLL
-    for (int v = 0; v < kVectors; ++v) own[v] = once.Make(v);
+    for (int v = 0; v < kVectors; ++v) lanes[v] = first + (varies ? v : 0);
   }
   // `lanes` may point into the object.
-  FixedPointScalePerColumn(const FixedPointScalePerColumn&) = delete;
-  FixedPointScalePerColumn& operator=(const FixedPointScalePerColumn&) = delete;
+  FixedPointScale(const FixedPointScale&) = delete;
+  FixedPointScale& operator=(const FixedPointScale&) = delete;
 
-  LOWP_INLINE const Lanes& Constants(int v) const { return lanes[v]; }
+  LOWP_INLINE const Lanes& Constants(int v) const { return *lanes[v]; }
   LOWP_INLINE typename Simd::I32 Apply(typename Simd::I32 x,
                                        const Lanes& k) const {
     return scaling.Scale(x, k);
   }
 
   Scaling scaling;
-  const Lanes* lanes;
-  Lanes own[kVectors];  // if none were made before
+  const Lanes* lanes[kVectors];  // of each register of columns
+  Lanes own[kVectors];           // if none were made before
 };
 
 // A float scaling.
 template <class Simd, int kVectors>
 struct FloatScale {
-  static constexpr bool kVaries = true;
   using Once = FloatScale;
 
   static LOWP_INLINE const FloatEpilogue& Of(const Epilogue& epilogue) {

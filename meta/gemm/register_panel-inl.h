@@ -59,7 +59,7 @@ class RegisterPanel {
   // Moves on to the task's next panel.
   LOWP_INLINE void Next() {
     place_.Next(*task_);
-    if constexpr (Epilogue::kVaries) {
+    if constexpr (Epilogue::kScales) {
       epilogue_.Take(*task_, place_.first_column);
     }
     MakeColumnAdd();
@@ -131,10 +131,10 @@ class RegisterPanel {
   }
 
   // Multiplies and finishes all rows in tiles of kRows, at least two, whose
-  // results are bytes, with the policy Rows, Kernel or one like it. kReloads:
-  // no registers are left for the epilogue's constants. A function of its own:
-  // its loop needs all the registers.
-  template <class Rows, int kRows, bool kReloads>
+  // results are bytes, with the policy Rows, Kernel or one like it. A function
+  // of its own: its loop needs all the registers. None are left for constants
+  // of the epilogue, which are loaded for each register of columns.
+  template <class Rows, int kRows>
   LOWP_NOINLINE void RunOverlapped(int rows) const {
     constexpr int kStep = kRows % 2 == 0 ? 2 : kRows;
     constexpr int kPartsPerColumn = kRows / kStep;
@@ -160,7 +160,7 @@ class RegisterPanel {
       for (int part = 0; part < kParts; ++part) {
         const int first = part % kPartsPerColumn * kStep;
         const int v = part / kPartsPerColumn;
-        if (kReloads && first == 0 && v > 0) LOWP_OPAQUE(epilogue);
+        if (first == 0 && v > 0) LOWP_OPAQUE(epilogue);
         LOWP_UNROLL
         for (int r = first; r < first + kStep; ++r) {
           epilogue->ScaleHere(&waiting[r][v], v);

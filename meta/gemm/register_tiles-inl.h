@@ -106,13 +106,11 @@ struct RunTiles {
 };
 
 // The previous tile is finished between the groups of kr of the next, a
-// register for each group. If constants vary, they have to be loaded as well.
-template <bool kVaries>
-constexpr int kMinOverlappedGroups = kVaries ? 8 : 4;
+// register and its constants for each group.
+constexpr int kMinOverlappedGroups = 8;
 
 // Tiles of kRows rows if the panel is whole. Narrower panels leave registers
-// for four rows, unless they have three registers of columns and constants in
-// registers; those of one register for eight, whose sums wait less for one
+// for four rows; those of one register for eight, whose sums wait less for one
 // another. Flipping in the loop takes the units that finish the tile before:
 // rows with nothing to flip, or flipped before, have a loop without it.
 template <int kRows>
@@ -121,44 +119,24 @@ struct RunOverlapped {
 
   template <class Kernel, int kVectors, class Epilogue>
   static LOWP_INLINE void Run(const GemmTask& task) {
-    constexpr bool kVaries = Epilogue::kVaries;
     constexpr bool kWhole = kVectors == Kernel::kMaxVectors;
-    constexpr int kTile = kWhole                      ? kRows
-                          : kVectors == 1             ? 8
-                          : kVectors == 3 && !kVaries ? 2
-                                                      : 4;
-    constexpr bool kReloads = kVaries || (kWhole && kRows > 2);
+    constexpr int kTile = kWhole ? kRows : kVectors == 1 ? 8 : 4;
     if constexpr (Epilogue::kScales) {
       if (task.m >= (kWhole ? 2 : 3) * kTile &&
-          task.k >= Kernel::kKr * kMinOverlappedGroups<kVaries>) {
+          task.k >= Kernel::kKr * kMinOverlappedGroups) {
         const RegisterPanel<Kernel, kVectors, Epilogue> panel(task);
         if constexpr (!kFlipsBefore<Kernel, kVectors>) {
           if (task.a_flip != 0) {
-            return panel.template RunOverlapped<Kernel, kTile, kReloads>(
-                task.m);
+            return panel.template RunOverlapped<Kernel, kTile>(task.m);
           }
         }
         using Unflipped = typename Kernel::Unflipped;
-        return panel.template RunOverlapped<Unflipped, kTile, kReloads>(task.m);
+        return panel.template RunOverlapped<Unflipped, kTile>(task.m);
       }
     }
     RunTiles<4>::Run<Kernel, kVectors, Epilogue>(task);
   }
 };
-
-template <class Kernel, class Loop, int kVectors, class Scaling>
-LOWP_INLINE void RunWithFixedPoint(const GemmTask& task) {
-  using Simd = typename Kernel::Simd;
-  if (task.epilogue->fixed_point.along == Along::kCols) {
-    using Scale = FixedPointScalePerColumn<Simd, kVectors, Scaling>;
-    Loop::template Run<Kernel, kVectors, RegisterScale<Simd, kVectors, Scale>>(
-        task);
-  } else {
-    using Scale = FixedPointScale<Simd, Scaling>;
-    Loop::template Run<Kernel, kVectors, RegisterScale<Simd, kVectors, Scale>>(
-        task);
-  }
-}
 
 // Calls Loop::Run for the columns that the panel has and the task's epilogue.
 template <class Kernel, class Loop, int kVectors>
@@ -174,8 +152,10 @@ LOWP_INLINE void RunWithEpilogue(const GemmTask& task) {
   } else {
     TileScalings<Simd>::OnOne(
         epilogue.fixed_point, [&](const auto& scaling) LOWP_INLINE_LAMBDA {
-          RunWithFixedPoint<Kernel, Loop, kVectors,
-                            std::decay_t<decltype(scaling)>>(task);
+          using Scale =
+              FixedPointScale<Simd, kVectors, std::decay_t<decltype(scaling)>>;
+          Loop::template Run<Kernel, kVectors,
+                             RegisterScale<Simd, kVectors, Scale>>(task);
         });
   }
 }
