@@ -239,7 +239,8 @@ Status PrepareSoftmax(const Graph& graph, const Operator& op, Engine*,
   if (input.type == ElementType::kInt16) {
     gemmlowp::WideSoftmaxTables tables;
     status = gemmlowp::BuildWideSoftmaxTables(
-        scale, op.options.beta, gemmlowp::FixedPointRounding::kDouble, &tables);
+        scale, op.options.beta, gemmlowp::FixedPointRounding::kDouble, &tables,
+        gemmlowp::TableArithmetic::kDouble);
     if (status.ok()) MakeSoftmaxStep<std::int16_t>(op, input, tables, step);
     return status;
   }

@@ -35,34 +35,42 @@ Status ValidateScales(float input_scale, float beta) {
   return Status();
 }
 
-float ClampedTo16(float value) {
-  return std::min(std::max(value, -32768.0f), 32767.0f);
+template <typename Real>
+Real ClampedTo16(Real value) {
+  return std::min(std::max(value, Real{-32768}), Real{32767});
 }
 
-// function(first + i * (last - first) / 512) in units of 2^-15, all in float.
+// function(first + i * (last - first) / 512) in units of 2^-15, all in Real.
 // The table is interpolated linearly between entries; each value is moved by
 // half of the interpolation error at the midpoint.
-template <typename Function>
-void FillSteps(float first, float last, const Function& function,
+template <typename Real, typename Function>
+void FillSteps(Real first, Real last, const Function& function,
                std::int32_t (&entries)[kSteps]) {
-  const float units =
-      65536.0f / ((2.0f / 65535.0f) * 32767.0f - (2.0f / 65535.0f) * -32768.0f);
-  const float step = (last - first) / kSteps;
-  float values[kSteps + 1];
+  constexpr Real kUnits = 32768;
+  const Real step = (last - first) / kSteps;
+  Real values[kSteps + 1];
   for (int i = 0; i < kSteps; ++i) {
-    const float at = first + static_cast<float>(i) * step;
-    const float next_at = first + static_cast<float>(i + 1) * step;
-    const float value = std::round(function(at) * units);
-    const float middle = std::round(function(at + step / 2) * units);
-    const float line = std::round((function(next_at) * units + value) / 2);
+    const Real at = first + static_cast<Real>(i) * step;
+    const Real next_at = first + static_cast<Real>(i + 1) * step;
+    const Real value = std::round(function(at) * kUnits);
+    const Real middle = std::round(function(at + step / 2) * kUnits);
+    const Real line = std::round((function(next_at) * kUnits + value) / 2);
     values[i] = ClampedTo16(value - std::round((line - middle) / 2));
   }
-  values[kSteps] = ClampedTo16(std::round(function(last) * units));
+  values[kSteps] = ClampedTo16(std::round(function(last) * kUnits));
   for (int i = 0; i < kSteps; ++i) {
     const std::int32_t value = static_cast<std::int32_t>(values[i]);
     const std::int32_t next = static_cast<std::int32_t>(values[i + 1]);
     entries[i] = value + (next - value) * 65536;
   }
+}
+
+template <typename Real>
+void FillTables(WideSoftmaxTables* tables) {
+  FillSteps<Real>(
+      -kWideRange, 0, [](Real x) { return std::exp(x); }, tables->exponentials);
+  FillSteps<Real>(
+      0, 1, [](Real x) { return 1 / (1 + x); }, tables->reciprocals);
 }
 
 }  // namespace
@@ -99,7 +107,8 @@ Status BuildSoftmaxTable(float input_scale, float beta, SoftmaxTable* table) {
 
 Status BuildWideSoftmaxTables(float input_scale, float beta,
                               FixedPointRounding rounding,
-                              WideSoftmaxTables* tables) {
+                              WideSoftmaxTables* tables,
+                              TableArithmetic arithmetic) {
   const internal::FloatEnvironment environment;
   if (tables == nullptr) return NullPointer("tables");
   Status status = ValidateScales(input_scale, beta);
@@ -120,12 +129,11 @@ Status BuildWideSoftmaxTables(float input_scale, float beta,
   tables->multiplier = scale.multiplier;
   tables->exponent = scale.exponent;
   tables->rounding = rounding;
-  FillSteps(
-      -kWideRange, 0.0f, [](float x) { return std::exp(x); },
-      tables->exponentials);
-  FillSteps(
-      0.0f, 1.0f, [](float x) { return 1.0f / (1.0f + x); },
-      tables->reciprocals);
+  if (arithmetic == TableArithmetic::kFloat) {
+    FillTables<float>(tables);
+  } else {
+    FillTables<double>(tables);
+  }
   return Status();
 }
 

@@ -49,9 +49,15 @@ struct WideSoftmaxTables {
   std::int32_t reciprocals[512];
 };
 
-LOWP_EXPORT Status BuildWideSoftmaxTables(float input_scale, float beta,
-                                          FixedPointRounding rounding,
-                                          WideSoftmaxTables* tables);
+// The type that tables are computed in. Two of the reciprocals differ:
+// TensorFlow Lite for Microcontrollers computes them in float, LiteRT 2.3 in
+// double.
+enum class TableArithmetic { kFloat, kDouble };
+
+LOWP_EXPORT Status
+BuildWideSoftmaxTables(float input_scale, float beta,
+                       FixedPointRounding rounding, WideSoftmaxTables* tables,
+                       TableArithmetic arithmetic = TableArithmetic::kFloat);
 
 namespace internal {
 template <typename In, typename Out>

@@ -8,6 +8,7 @@
 #include <gtest/gtest.h>
 
 #include <algorithm>
+#include <cmath>
 #include <cstdint>
 #include <cstring>
 #include <limits>
@@ -112,6 +113,32 @@ TEST_F(GoldenSoftmax, WordsAsTensorFlowLite) {
     EXPECT_GT(check(twice, FixedPointRounding::kSingleUpward), 0);
     EXPECT_GT(check(once, FixedPointRounding::kDouble), 0);
   });
+}
+
+// The two reciprocals whose bytes depend on the arithmetic of the table: of
+// entries 1/(1 + i/512), moved by half of the error at the midpoint.
+TEST(Softmax, ReciprocalsInDouble) {
+  WideSoftmaxTables in_float, in_double;
+  for (WideSoftmaxTables* const tables : {&in_float, &in_double}) {
+    ASSERT_TRUE(gemmlowp::BuildWideSoftmaxTables(
+                    0.0003f, 1, FixedPointRounding::kDouble, tables,
+                    tables == &in_float ? gemmlowp::TableArithmetic::kFloat
+                                        : gemmlowp::TableArithmetic::kDouble)
+                    .ok());
+  }
+  const auto entry = [](double i) { return 32768 / (1 + i / 512); };
+  int differ = 0;
+  for (int i = 0; i < 512; ++i) {
+    EXPECT_EQ(in_float.exponentials[i], in_double.exponentials[i]) << i;
+    const double value = std::round(entry(i));
+    const double line = std::round((entry(i + 1) + value) / 2);
+    const double moved =
+        value - std::round((line - std::round(entry(i + 0.5))) / 2);
+    EXPECT_EQ(in_double.reciprocals[i] & 0xFFFF, std::min(moved, 32767.0)) << i;
+    differ += (in_float.reciprocals[i] & 0xFFFF) !=
+              (in_double.reciprocals[i] & 0xFFFF);
+  }
+  EXPECT_EQ(differ, 2);
 }
 
 template <typename In, typename Out, typename Tables>
