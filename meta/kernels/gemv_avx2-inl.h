@@ -69,7 +69,7 @@ struct GemvAvx2 {
         "vpaddd %[product], %[sum2], %[sum2]\n\t"
         "vpmaddwd %[c3], %[row], %[product]\n\t"
         "vpaddd %[product], %[sum3], %[sum3]"
-        : [sum0] "+x"(sums[0]), [sum1] "+x"(sums[1]), [sum2] "+x"(sums[2]),
+        : [sum0] "+&x"(sums[0]), [sum1] "+&x"(sums[1]), [sum2] "+&x"(sums[2]),
           [sum3] "+x"(sums[3]), [product] "=&x"(product)
         : [row] "x"(row), [c0] "x"(columns[0]), [c1] "x"(columns[1]),
           [c2] "x"(columns[2]), [c3] "x"(columns[3]));

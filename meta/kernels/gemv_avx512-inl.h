@@ -62,7 +62,7 @@ struct GemvAvx512Vnni {
           "vpdpbusd %[c1], %[row], %[sum1]\n\t"
           "vpdpbusd %[c2], %[row], %[sum2]\n\t"
           "vpdpbusd %[c3], %[row], %[sum3]"
-          : [sum0] "+v"(sums[0]), [sum1] "+v"(sums[1]), [sum2] "+v"(sums[2]),
+          : [sum0] "+&v"(sums[0]), [sum1] "+&v"(sums[1]), [sum2] "+&v"(sums[2]),
             [sum3] "+v"(sums[3])
           : [row] "v"(row), [c0] "v"(columns[0]), [c1] "v"(columns[1]),
             [c2] "v"(columns[2]), [c3] "v"(columns[3]));
@@ -72,7 +72,7 @@ struct GemvAvx512Vnni {
           "vpdpbusd %[row], %[c1], %[sum1]\n\t"
           "vpdpbusd %[row], %[c2], %[sum2]\n\t"
           "vpdpbusd %[row], %[c3], %[sum3]"
-          : [sum0] "+v"(sums[0]), [sum1] "+v"(sums[1]), [sum2] "+v"(sums[2]),
+          : [sum0] "+&v"(sums[0]), [sum1] "+&v"(sums[1]), [sum2] "+&v"(sums[2]),
             [sum3] "+v"(sums[3])
           : [row] "v"(row), [c0] "v"(columns[0]), [c1] "v"(columns[1]),
             [c2] "v"(columns[2]), [c3] "v"(columns[3]));

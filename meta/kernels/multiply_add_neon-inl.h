@@ -209,7 +209,7 @@ LOWP_INLINE void MultiplyAddHalvesOfFourAndLoad(
       : [p0] "=&w"(products[0]), [p1] "=&w"(products[1]),
         [p2] "=&w"(products[2]), [p3] "=&w"(products[3]), [sums0] "+w"(*sums0),
         [sums1] "+w"(*sums1), [sums2] "+w"(*sums2), [sums3] "+w"(*sums3),
-        [a0] "+w"(a[0]), [a1] "+w"(a[1]), [a2] "+w"(a[2]), [a3] "+w"(a[3])
+        [a0] "+&w"(a[0]), [a1] "+&w"(a[1]), [a2] "+&w"(a[2]), [a3] "+&w"(a[3])
       : [b] "w"(b), [next0] "m"(*reinterpret_cast<const Bytes*>(next[0])),
         [next1] "m"(*reinterpret_cast<const Bytes*>(next[1])),
         [next2] "m"(*reinterpret_cast<const Bytes*>(next[2])),

@@ -116,7 +116,7 @@ struct PairsInPlaceAvx2 {
         "vpmaddwd %[b_odd], %[odd], %[odd]\n\t"
         "vpaddd %[even], %[sum], %[sum]\n\t"
         "vpaddd %[odd], %[sum], %[sum]"
-        : [sum] "+x"(sums[0]), [even] "+x"(even), [odd] "+x"(odd)
+        : [sum] "+x"(sums[0]), [even] "+&x"(even), [odd] "+x"(odd)
         : [b_even] "x"(b[0].even), [b_odd] "x"(b[0].odd));
   }
   static LOWP_INLINE void MultiplyAdd(__m256i (&sums)[2], const Values& row,
@@ -130,7 +130,7 @@ struct PairsInPlaceAvx2 {
         "vpaddd %%ymm15, %[sum0], %[sum0]\n\t"
         "vpmaddwd %[odd1], %[row_odd], %%ymm15\n\t"
         "vpaddd %%ymm15, %[sum1], %[sum1]"
-        : [sum0] "+x"(sums[0]), [sum1] "+x"(sums[1])
+        : [sum0] "+&x"(sums[0]), [sum1] "+&x"(sums[1])
         : [row_even] "x"(row.even), [row_odd] "x"(row.odd),
           [even0] "x"(b[0].even), [odd0] "x"(b[0].odd), [even1] "x"(b[1].even),
           [odd1] "x"(b[1].odd)

@@ -39,7 +39,7 @@ LOWP_INLINE void MultiplyAddTwo(__m256i* sums, __m256i unsigned0,
   __asm__ volatile(LOWP_VPDPBUSD
                    " %[right0], %[left0], %[sum0]\n\t" LOWP_VPDPBUSD
                    " %[right1], %[left1], %[sum1]"
-                   : [sum0] "+x"(sums[0]), [sum1] "+x"(sums[1])
+                   : [sum0] "+&x"(sums[0]), [sum1] "+x"(sums[1])
                    : [left0] "x"(unsigned0), [left1] "x"(unsigned1),
                      [right0] "x"(signed0), [right1] "x"(signed1));
 }
@@ -83,7 +83,7 @@ struct Vpdpbusd {
           "vpxor %[flip], %[bytes], %[bytes]\n\t" LOWP_VPDPBUSD
           " %[values0], %[bytes], %[sums0]\n\t" LOWP_VPDPBUSD
           " %[values1], %[bytes], %[sums1]"
-          : [sums0] "+x"(sums[0]), [sums1] "+x"(sums[1]), [bytes] "=&x"(bytes)
+          : [sums0] "+&x"(sums[0]), [sums1] "+x"(sums[1]), [bytes] "=&x"(bytes)
           : [row] "m"(*reinterpret_cast<const Group*>(row)), [flip] "x"(flip),
             [values0] "x"(values[0]), [values1] "x"(values[1]));
     } else {
@@ -91,7 +91,7 @@ struct Vpdpbusd {
           "vpbroadcastd %[row], %[bytes]\n\t" LOWP_VPDPBUSD
           " %[values0], %[bytes], %[sums0]\n\t" LOWP_VPDPBUSD
           " %[values1], %[bytes], %[sums1]"
-          : [sums0] "+x"(sums[0]), [sums1] "+x"(sums[1]), [bytes] "=&x"(bytes)
+          : [sums0] "+&x"(sums[0]), [sums1] "+x"(sums[1]), [bytes] "=&x"(bytes)
           : [row] "m"(*reinterpret_cast<const Group*>(row)),
             [values0] "x"(values[0]), [values1] "x"(values[1]));
     }

@@ -42,7 +42,7 @@ struct Vpmaddubsw {
         "vpmaddubsw %[values], %[products], %[products]\n\t"
         "vpmaddwd %[ones], %[products], %[products]\n\t"
         "vpaddd %[products], %[sum], %[sum]"
-        : [sum] "+x"(sums[0]), [products] "+x"(products)
+        : [sum] "+x"(sums[0]), [products] "+&x"(products)
         : [ones] "x"(_mm256_set1_epi16(1)), [values] "x"(values[0]));
   }
   static LOWP_INLINE void MultiplyAddRow(__m256i (&sums)[2],
@@ -58,7 +58,7 @@ struct Vpmaddubsw {
         "vpaddd %[products0], %[sum0], %[sum0]\n\t"
         "vpaddd %[products1], %[sum1], %[sum1]"
         : [sum0] "+x"(sums[0]), [sum1] "+x"(sums[1]),
-          [products0] "=&x"(products0), [products1] "+x"(products1)
+          [products0] "=&x"(products0), [products1] "+&x"(products1)
         : [ones] "x"(_mm256_set1_epi16(1)), [values0] "x"(values[0]),
           [values1] "x"(values[1]));
   }

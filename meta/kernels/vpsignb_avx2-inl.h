@@ -65,7 +65,7 @@ struct VpsignbMaddubs {
         "vpaddd %[products1], %[sum1], %[sum1]"
         : [sum0] "+x"(sums[0]), [sum1] "+x"(sums[1]),
           [magnitudes] "=&x"(magnitudes), [products0] "=&x"(products0),
-          [products1] "+x"(products1)
+          [products1] "+&x"(products1)
         : [ones] "x"(_mm256_set1_epi16(1)), [values0] "x"(values[0]),
           [values1] "x"(values[1]));
   }
