@@ -5,14 +5,23 @@
 #define LOWP_INTERNAL_CONTRACT_CALL_WORKSPACE_H_
 
 #include <cstddef>
+#include <cstdint>
 
 #include "../../public/status.h"
 #include "../compiler.h"
 #include "engine_state.h"
+#include "panel_format.h"
 
 namespace gemmlowp {
 inline namespace lowp {
 namespace internal {
+
+Status TooLargeWorkspace(std::uint64_t bytes);
+
+// Refuses a workspace that is larger than the address space.
+LOWP_ALWAYS_INLINE Status CheckWorkspaceSize(std::uint64_t bytes) {
+  return bytes > kMaxBytes ? TooLargeWorkspace(bytes) : Status();
+}
 
 // The first `needed` bytes of the memory that are aligned to kPackedAlignment.
 Status AlignWorkspace(void* memory, std::size_t bytes, std::size_t needed,

@@ -77,6 +77,17 @@ LOWP_INLINE constexpr std::uint64_t RoundUpToAlignment(std::uint64_t bytes) {
   return (bytes + kPackedAlignment - 1) / kPackedAlignment * kPackedAlignment;
 }
 
+// The same for memory that exists.
+LOWP_INLINE constexpr std::size_t Aligned(std::size_t bytes) {
+  return static_cast<std::size_t>(RoundUpToAlignment(bytes));
+}
+
+// Bytes from an address to the first aligned one.
+inline std::size_t BytesToAlignment(const void* memory) {
+  const auto begin = reinterpret_cast<std::uintptr_t>(memory);
+  return (kPackedAlignment - begin % kPackedAlignment) % kPackedAlignment;
+}
+
 // Whether a group of kr values of k of a whole panel is one cache line.
 LOWP_INLINE constexpr bool GroupsAreLines(const PanelFormat& format) {
   return format.nr * format.kr * format.element_size == 64;

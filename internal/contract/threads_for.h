@@ -48,6 +48,39 @@ inline ThreadsOfWork ThreadsFor(double work, int max_threads) {
   return threads;
 }
 
+// The threads that a call gets for its work.
+struct ThreadChoice {
+  int count = 1;
+  int to_wake = 0;  // or kOnlyAwake
+  const char* reason = "the context allows one";
+  bool depends_on_executor = false;  // another call may get more
+};
+
+inline ThreadChoice ChooseThreads(const GemmResources& resources, double work) {
+  ThreadChoice choice;
+  if (resources.executor_of == nullptr || resources.max_threads == 1) {
+    return choice;
+  }
+  const ThreadsOfWork threads = ThreadsFor(work, resources.max_threads);
+  if (threads.count < 2) {
+    choice.reason = "the work is too small for more";
+    return choice;
+  }
+  if (resources.MakeExecutor().parallel_for == nullptr) {
+    choice.reason = "the context has no more";
+    choice.depends_on_executor = true;
+    return choice;
+  }
+  choice.count = threads.count;
+  choice.to_wake = threads.to_wake;
+  choice.reason = threads.to_wake == kOnlyAwake
+                      ? "of a pool, if they are awake and near"
+                  : threads.count < std::min(resources.max_threads, kMaxThreads)
+                      ? "as many as the work is large enough for"
+                      : "all that the context allows";
+  return choice;
+}
+
 struct Threads {
   int count;
   int to_wake;  // or kOnlyAwake
@@ -71,16 +104,18 @@ inline bool IsForOneThread(const GemmResources& resources, std::size_t elements,
   return ThreadsFor(WorkOn(elements, share), resources.max_threads).count < 2;
 }
 
-// Its threads and their executor. A small tensor gets one thread, without a
-// call of the executor's maker.
-inline Threads ThreadsFor(const GemmResources& resources, std::size_t elements,
-                          std::size_t share) {
-  const ThreadsOfWork threads =
-      ThreadsFor(WorkOn(elements, share), resources.max_threads);
+// The threads for some work, and their executor, whose maker is not called for
+// work that is worth one thread only.
+inline Threads ThreadsFor(const GemmResources& resources, double work) {
+  const ThreadsOfWork threads = ThreadsFor(work, resources.max_threads);
   if (threads.count < 2) return {1, 0, Executor{}};
   const Executor executor = resources.MakeExecutor();
   if (executor.parallel_for == nullptr) return {1, 0, executor};
   return {threads.count, threads.to_wake, executor};
+}
+inline Threads ThreadsFor(const GemmResources& resources, std::size_t elements,
+                          std::size_t share) {
+  return ThreadsFor(resources, WorkOn(elements, share));
 }
 
 }  // namespace internal

@@ -3,13 +3,12 @@
 
 #include "choose_threads.h"
 
-#include <algorithm>
-
 #include "../contract/threads_for.h"
 
 namespace gemmlowp {
 inline namespace lowp {
 namespace internal {
+
 double WorkOfProducts(const ConvState& state) {
   const ConvGeometry& g = state.product_geometry;
   const double positions =
@@ -24,22 +23,11 @@ double WorkOfProducts(const ConvState& state) {
 
 void ChooseThreads(const GemmResources& resources, double work,
                    ConvState* state) {
-  state->threads = 1;
-  state->threads_to_wake = 0;
-  state->threads_reason = "the context allows one";
-  if (resources.executor_of == nullptr) return;
   if (state->sums_stay) work *= 2;  // the other half takes as long
-  const ThreadsOfWork threads = ThreadsFor(work, resources.max_threads);
-  if (threads.count < 2) {
-    state->threads_reason = "the convolution is too small for more";
-    return;
-  }
-  state->threads = threads.count;
-  state->threads_to_wake = threads.to_wake;
-  state->threads_reason =
-      threads.count < std::min(resources.max_threads, kMaxThreads)
-          ? "as many as the convolution is large enough for"
-          : "all that the context allows";
+  const ThreadChoice choice = internal::ChooseThreads(resources, work);
+  state->threads = choice.count;
+  state->threads_to_wake = choice.to_wake;
+  state->threads_reason = choice.reason;
 }
 
 }  // namespace internal

@@ -170,9 +170,7 @@ void MakeDepthwiseTiles(const ConvState& state,
   const std::size_t bytes = weight_bytes + add_bytes + kTileConstantBytes;
   phase->tile_memory.resize(phase->tiles.size() * bytes + kPackedAlignment);
   std::uint8_t* at = phase->tile_memory.data();
-  at += (kPackedAlignment -
-         reinterpret_cast<std::uintptr_t>(at) % kPackedAlignment) %
-        kPackedAlignment;
+  at += BytesToAlignment(at);
   const FilterValues values(state);
   for (DepthwiseTile& tile : phase->tiles) {
     const int parts = arrangement.parts == 1

@@ -135,9 +135,7 @@ void FillInterleaved(const ConvState& state, const std::vector<int>& taps,
   phase->tile_memory.resize(static_cast<std::size_t>(plan.tiles) * bytes +
                             kPackedAlignment);
   std::uint8_t* at = phase->tile_memory.data();
-  at += (kPackedAlignment -
-         reinterpret_cast<std::uintptr_t>(at) % kPackedAlignment) %
-        kPackedAlignment;
+  at += BytesToAlignment(at);
   const FilterValues values(state);
   for (int t = 0; t < plan.tiles; ++t, at += bytes) {
     InterleavedTile tile = MakeTile(state, windows, plan, t);

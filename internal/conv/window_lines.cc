@@ -73,9 +73,6 @@ bool IsFlat(const WindowAxis& depth) {
          depth.begin == 0;
 }
 
-std::size_t Aligned(std::size_t bytes) {
-  return static_cast<std::size_t>(RoundUpToAlignment(bytes));
-}
 std::size_t TermsOffset(int count) {
   return Aligned(static_cast<std::size_t>(count) * sizeof(std::uint8_t*));
 }

@@ -3,6 +3,7 @@
 
 #include "../contract/call_workspace.h"
 
+#include <algorithm>
 #include <cstdint>
 
 #include "../contract/packed_header.h"
@@ -11,18 +12,23 @@ namespace gemmlowp {
 inline namespace lowp {
 namespace internal {
 
+Status TooLargeWorkspace(std::uint64_t bytes) {
+  return Status(
+      StatusCode::kResourceExhausted, "workspace",
+      static_cast<std::int64_t>(std::min<std::uint64_t>(bytes, INT64_MAX)),
+      "bytes are more than this machine addresses");
+}
+
 Status AlignWorkspace(void* memory, std::size_t bytes, std::size_t needed,
                       void** workspace) {
-  const std::uintptr_t begin = reinterpret_cast<std::uintptr_t>(memory);
-  const std::size_t skipped =
-      (kPackedAlignment - begin % kPackedAlignment) % kPackedAlignment;
+  const std::size_t skipped = BytesToAlignment(memory);
   if (memory == nullptr || bytes < skipped || bytes - skipped < needed) {
     return Status(StatusCode::kResourceExhausted, "workspace",
                   static_cast<std::int64_t>(bytes),
                   "bytes are fewer than the plan's workspace_bytes, counted "
                   "from the first multiple of 64");
   }
-  *workspace = reinterpret_cast<void*>(begin + skipped);
+  *workspace = static_cast<std::uint8_t*>(memory) + skipped;
   return Status();
 }
 

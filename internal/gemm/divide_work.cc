@@ -27,31 +27,11 @@ constexpr std::size_t kCertainlyCached = std::size_t{1} << 18;
 
 int SizeOfResult(const PreparedProduct& p) { return SizeOf(p.result_scalar); }
 
-void ChooseThreads(const GemmResources& resources, PreparedProduct* p) {
-  p->threads = 1;
-  p->threads_to_wake = 0;
-  p->threads_depend_on_executor = false;
-  if (resources.executor_of == nullptr) {
-    p->threads_reason = "the context allows one";
-    return;
-  }
-  const ThreadsOfWork threads = ThreadsFor(WorkOf(*p), resources.max_threads);
-  if (threads.count < 2) {
-    p->threads_reason = "the product is too small for more";
-    return;
-  }
-  if (resources.MakeExecutor().parallel_for == nullptr) {
-    p->threads_reason = "the context has no more";
-    p->threads_depend_on_executor = true;
-    return;
-  }
-  p->threads = threads.count;
-  p->threads_to_wake = threads.to_wake;
-  p->threads_reason =
-      threads.to_wake == kOnlyAwake ? "of a pool, if they are awake and near"
-      : threads.count < std::min(resources.max_threads, kMaxThreads)
-          ? "as many as the product is large enough for"
-          : "all that the context allows";
+void TakeThreads(const ThreadChoice& choice, PreparedProduct* p) {
+  p->threads = choice.count;
+  p->threads_to_wake = choice.to_wake;
+  p->threads_reason = choice.reason;
+  p->threads_depend_on_executor = choice.depends_on_executor;
 }
 
 // Whether threads may copy rows of A block by block: each block meets all
@@ -61,8 +41,8 @@ bool MayCopyByBlock(const PreparedProduct& p) {
          p.b_source != BSource::kJustInTime && p.kernel->unpack == nullptr;
 }
 
-// Blocks of rows, so that they and the panels make enough shares; as many for
-// each thread.
+// The number of blocks of rows: blocks times panels give every thread enough
+// shares, and equally many.
 int RowBlocks(const PreparedProduct& p) {
   double wanted = WorkOf(p) / kWorkPerShare;
   if (p.b_source == BSource::kJustInTime) {
@@ -210,7 +190,7 @@ void DivideWork(const GemmResources& resources, PreparedProduct* p) {
   p->b_source = IsInPlace(p->kernel->b_form) ? BSource::kInPlace
                 : p->b.is_packed             ? BSource::kPacked
                                              : BSource::kJustInTime;
-  ChooseThreads(resources, p);
+  TakeThreads(ChooseThreads(resources, WorkOf(*p)), p);
   ChooseBlocks(p);
   LimitThreadsToShares(p);
   p->copies_by_block = MayCopyByBlock(*p) && p->row_blocks >= p->threads;

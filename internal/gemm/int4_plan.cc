@@ -10,6 +10,7 @@
 #include "../contract/thread_costs.h"
 #include "../contract/threads_for.h"
 #include "../runtime/cpu_features.h"
+#include "../runtime/extent.h"
 #include "../runtime/shares.h"
 
 namespace gemmlowp {
@@ -52,10 +53,6 @@ std::ptrdiff_t BytesAhead(const Backend& backend, const Int4Format& format,
                              std::min<std::int64_t>(costs.bytes_ahead, block)));
 }
 
-std::size_t Aligned(std::size_t bytes) {
-  return static_cast<std::size_t>(RoundUpToAlignment(bytes));
-}
-
 void CutRows(Int4Plan* plan) {
   plan->row_block = kInt4MaxRows;
   const auto shares = [plan] {
@@ -74,18 +71,61 @@ void CutRows(Int4Plan* plan) {
   plan->panel_runs = (plan->format.panels() - 1) / plan->panels_per_share + 1;
 }
 
+// Of a thread: totals, floats and unpacked weights for the largest number of
+// groups at a time, and transposed totals.
+void LayOutScratch(const Int4Costs& costs, int unpacked_k, Int4Plan* plan) {
+  const std::size_t max_rows = static_cast<std::size_t>(
+      RoundUpTo(kInt4RowStep, std::min(plan->m, kInt4MaxRows)));
+  const std::size_t row_bytes = kInt4Nr * sizeof(std::int32_t);
+  plan->floats = Aligned(max_rows * row_bytes);
+  plan->unpacked =
+      plan->floats + Aligned(static_cast<std::size_t>(costs.widened_k) /
+                             kInt4Step * kInt4Nr * sizeof(float));
+  plan->transposed =
+      plan->unpacked + static_cast<std::size_t>(unpacked_k) * kInt4Nr;
+  plan->scratch_bytes =
+      Aligned(plan->transposed + (max_rows + 16) * row_bytes) + 64;
+}
+
+// Workspaces never shrink with m: they are those of the largest blocks. Some
+// weights have at most `unpacked_k` values of k unpacked at a time.
+void LayOut(const Int4Costs& costs, int unpacked_k, Int4Plan* plan) {
+  const Int4Format& format = plan->format;
+  const std::uint64_t m = static_cast<std::uint64_t>(plan->m);
+  const std::uint64_t groups = static_cast<std::uint64_t>(format.groups());
+  const std::size_t k = static_cast<std::size_t>(
+      groups * static_cast<std::uint64_t>(format.padded_group()));
+  // An odd number of cache lines keeps rows out of each other's cache sets.
+  plan->copy_stride =
+      plan->copies ? (Aligned(k) / kPackedAlignment | 1) * kPackedAlignment : 0;
+  const Extent terms = Extent(plan->copy_stride) * m;
+  const Extent scratch =
+      terms + RoundUpToAlignment(m * groups * sizeof(std::int32_t));
+  LayOutScratch(costs, unpacked_k, plan);
+  plan->terms = static_cast<std::size_t>(terms.value());
+  plan->scratch = static_cast<std::size_t>(scratch.value());
+  plan->total = (scratch + Extent(plan->scratch_bytes) *
+                               static_cast<std::uint64_t>(plan->threads))
+                    .value();
+}
+
 }  // namespace
 
+int ThreadsForInt4(const Int4Format& format, const Backend& backend, int m,
+                   int max_threads) {
+  const double work = WorkOf(Int4CostsHere(backend), format, m);
+  return LimitThreads(work / kWorkPerThread, max_threads);
+}
+
 Int4Plan PlanInt4(const Int4Format& format, const Backend& backend, int m,
-                  bool copies, int max_threads) {
+                  bool copies, int threads) {
   Int4Plan plan = {};
   plan.format = format;
   plan.backend = &backend;
   plan.m = m;
   plan.copies = copies;
   const Int4Costs& costs = Int4CostsHere(backend);
-  plan.threads =
-      LimitThreads(WorkOf(costs, format, m) / kWorkPerThread, max_threads);
+  plan.threads = threads;
   CutRows(&plan);
   const bool may_unpack =
       costs.unpacked_k > 0 &&
@@ -102,33 +142,8 @@ Int4Plan PlanInt4(const Int4Format& format, const Backend& backend, int m,
                               ? std::max(1, depth / std::max(1, unpacked_group))
                               : format.groups();
 
-  // Workspaces never shrink with m: they are those of the largest blocks.
-  const std::size_t k = static_cast<std::size_t>(format.groups()) *
-                        static_cast<std::size_t>(format.padded_group());
-  // An odd number of cache lines keeps rows out of each other's cache sets.
-  plan.copy_stride =
-      copies ? (Aligned(k) / kPackedAlignment | 1) * kPackedAlignment : 0;
-  plan.terms = plan.copy_stride * static_cast<std::size_t>(m);
-  plan.scratch = plan.terms + Aligned(static_cast<std::size_t>(m) *
-                                      format.groups() * sizeof(std::int32_t));
-  const std::size_t max_rows = static_cast<std::size_t>(
-      RoundUpTo(kInt4RowStep, std::min(m, kInt4MaxRows)));
-  const std::size_t totals = max_rows * kInt4Nr * sizeof(std::int32_t);
-  // For the largest number of groups at a time.
-  plan.floats = Aligned(totals);
-  plan.unpacked =
-      plan.floats + Aligned(static_cast<std::size_t>(costs.widened_k) /
-                            kInt4Step * kInt4Nr * sizeof(float));
-  plan.transposed =
-      plan.unpacked + (may_unpack ? static_cast<std::size_t>(kInt4Nr) *
-                                        static_cast<std::size_t>(std::max(
-                                            costs.unpacked_k, unpacked_group))
-                                  : 0);
-  plan.scratch_bytes = Aligned(plan.transposed + (max_rows + 16) * kInt4Nr *
-                                                     sizeof(std::int32_t)) +
-                       64;
-  plan.total = plan.scratch +
-               plan.scratch_bytes * static_cast<std::size_t>(plan.threads);
+  LayOut(costs, may_unpack ? std::max(costs.unpacked_k, unpacked_group) : 0,
+         &plan);
   return plan;
 }
 

@@ -42,11 +42,17 @@ struct Int4Plan {
   std::size_t terms;
   std::size_t scratch, scratch_bytes;        // of each thread
   std::size_t floats, unpacked, transposed;  // in the scratch
-  std::size_t total;
+  // Bytes, which may be more than the address space has: then the offsets mean
+  // nothing (CheckWorkspaceSize).
+  std::uint64_t total;
 };
 
+// How many of `max_threads` threads m rows are worth: no fewer for more rows.
+int ThreadsForInt4(const Int4Format& format, const Backend& backend, int m,
+                   int max_threads);
+
 Int4Plan PlanInt4(const Int4Format& format, const Backend& backend, int m,
-                  bool copies, int max_threads);
+                  bool copies, int threads);
 
 }  // namespace internal
 }  // namespace lowp

@@ -5,6 +5,7 @@
 
 #include "../backends/backend_list.h"
 #include "../contract/call_workspace.h"
+#include "../runtime/extent.h"
 #include "../runtime/float_environment.h"
 #include "int4_plan.h"
 #include "int4_run.h"
@@ -32,6 +33,17 @@ bool CopiesRows(const Int4Problem& problem) {
          problem.rows.rows >= kInt4RowStep;
 }
 
+// At most max_threads, and one without an executor, which is asked for only if
+// the work is worth more.
+int ThreadsOf(const Int4Problem& problem, const Backend& backend, int m,
+              int max_threads, const GemmResources& resources) {
+  const int threads =
+      ThreadsForInt4(FormatOf(*problem.header), backend, m, max_threads);
+  return threads > 1 && resources.MakeExecutor().parallel_for == nullptr
+             ? 1
+             : threads;
+}
+
 Int4Plan PlanOf(const Int4Problem& problem, const Backend& backend,
                 int threads) {
   return PlanInt4(FormatOf(*problem.header), backend, problem.rows.rows,
@@ -54,10 +66,15 @@ Status ValidateContext(const GemmResources& resources) {
 }
 
 Status RunInContext(const Int4Problem& problem, const Backend& backend,
-                    int threads, const GemmResources& resources) {
-  const Int4Plan plan = PlanOf(problem, backend, threads);
+                    int max_threads, const GemmResources& resources) {
+  const Int4Plan plan = PlanOf(
+      problem, backend,
+      ThreadsOf(problem, backend, problem.rows.rows, max_threads, resources));
+  Status status = CheckWorkspaceSize(plan.total);
+  if (!status.ok()) return status;
   void* workspace;
-  const Status status = TakeWorkspace(resources.state, plan.total, &workspace);
+  status = TakeWorkspace(resources.state, static_cast<std::size_t>(plan.total),
+                         &workspace);
   if (!status.ok()) return status;
   PreparedEpilogue prepared;
   PreparePipeline(problem, &prepared);
@@ -102,21 +119,35 @@ Status PrepareInt4(const Int4Problem& problem, int max_rows,
   const Backend* backend = nullptr;
   status = BackendOf(*resources.state, &backend);
   if (!status.ok()) return status;
-  *prepared = {backend, max_rows, resources.max_threads, 0};
-  if (max_rows == 0 || problem.header->n == 0) return Status();
+  if (max_rows == 0 || problem.header->n == 0) {
+    *prepared = {backend, max_rows, 1, 0};
+    return Status();
+  }
+  const int threads =
+      ThreadsOf(problem, *backend, max_rows, resources.max_threads, resources);
   const Int4Plan plan = PlanInt4(FormatOf(*problem.header), *backend, max_rows,
-                                 /*copies=*/true, resources.max_threads);
-  prepared->workspace_bytes = plan.total + kPackedAlignment - 1;
-  return Status();
+                                 /*copies=*/true, threads);
+  // They fit wherever the memory begins.
+  const std::uint64_t bytes =
+      (Extent(plan.total) + (kPackedAlignment - 1)).value();
+  status = CheckWorkspaceSize(bytes);
+  if (status.ok()) {
+    *prepared = {backend, max_rows, threads, static_cast<std::size_t>(bytes)};
+  }
+  return status;
 }
 
 Status RunInt4(const Int4Problem& problem, const Int4Preparation& prepared,
                void* workspace, std::size_t bytes, const Executor& executor) {
   Status status = ValidatePrepared(problem, prepared);
   if (!status.ok() || !HasWork(problem)) return status;
-  const Int4Plan plan = PlanOf(problem, *prepared.backend, prepared.threads);
+  const Int4Plan plan =
+      PlanOf(problem, *prepared.backend,
+             ThreadsForInt4(FormatOf(*problem.header), *prepared.backend,
+                            problem.rows.rows, prepared.threads));
   void* aligned;
-  status = AlignWorkspace(workspace, bytes, plan.total, &aligned);
+  status = AlignWorkspace(workspace, bytes,
+                          static_cast<std::size_t>(plan.total), &aligned);
   if (!status.ok()) return status;
   const FloatEnvironment environment;
   RunInt4Shares(plan, problem, PreparedEpilogue(), aligned, executor);

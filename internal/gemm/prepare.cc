@@ -6,6 +6,7 @@
 #include <algorithm>
 #include <cstdint>
 
+#include "../contract/call_workspace.h"
 #include "../contract/core_costs.h"
 #include "../contract/engine_state.h"
 #include "divide_work.h"
@@ -32,8 +33,8 @@ void SetKey(const GemmProblem& problem, const EpilogueShape& epilogue,
   key.rhs_range = RangeOf(problem.rhs);
   key.max_threads = resources.max_threads;
   key.epilogue = epilogue;
-  p->lhs_bytes = static_cast<std::size_t>(BytesOf(problem.lhs.matrix));
-  p->rhs_bytes = static_cast<std::size_t>(BytesOf(problem.rhs.matrix));
+  p->lhs_bytes = static_cast<std::size_t>(BytesOf(problem.lhs));
+  p->rhs_bytes = static_cast<std::size_t>(BytesOf(problem.rhs));
   p->result_bytes = static_cast<std::size_t>(BytesOf(problem.result));
 }
 
@@ -257,13 +258,7 @@ Status Prepare(const GemmProblem& problem, const EpilogueShape& epilogue,
   DivideWork(resources, p);
   SetTasks(p);
   LayOut(p);
-  if (p->layout.total > kMaxBytes) {
-    return Status(StatusCode::kResourceExhausted, "workspace",
-                  static_cast<std::int64_t>(
-                      std::min<std::uint64_t>(p->layout.total, INT64_MAX)),
-                  "bytes are more than this machine addresses");
-  }
-  return Status();
+  return CheckWorkspaceSize(p->layout.total);
 }
 
 }  // namespace internal

@@ -134,13 +134,6 @@ class BatchRun {
   const BatchPlan& plan_;
 };
 
-Status TooLarge(const BatchPlan& plan) {
-  return Status(StatusCode::kResourceExhausted, "workspace",
-                static_cast<std::int64_t>(
-                    std::min<std::uint64_t>(plan.total(), INT64_MAX)),
-                "bytes are more than this machine addresses");
-}
-
 }  // namespace
 
 std::size_t BatchWorkspaceBytes(const PreparedGemmState& prepared,
@@ -162,7 +155,8 @@ Status RunPreparedBatch(const PreparedGemmState& prepared,
       executor.parallel_for == nullptr ? 1 : std::max(1, executor.concurrency);
   const BatchPlan plan(products, batch.count, threads);
   if (!plan.has_work()) return status;
-  if (!Extent(plan.total()).FitsMemory()) return TooLarge(plan);
+  status = CheckWorkspaceSize(plan.total());
+  if (!status.ok()) return status;
   void* aligned;
   status = AlignWorkspace(workspace, bytes,
                           static_cast<std::size_t>(plan.total()), &aligned);
@@ -183,7 +177,8 @@ Status RunPreparedBatch(const PreparedList& products, const GemmBatch& batch,
       products, batch.count,
       executor.parallel_for == nullptr ? 1 : resources.max_threads);
   if (!plan.has_work()) return status;
-  if (!Extent(plan.total()).FitsMemory()) return TooLarge(plan);
+  status = CheckWorkspaceSize(plan.total());
+  if (!status.ok()) return status;
   void* workspace;
   status = TakeWorkspace(resources.state,
                          static_cast<std::size_t>(plan.total()), &workspace);

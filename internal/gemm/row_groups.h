@@ -56,11 +56,7 @@ class RowGroupsRun {
       : groups_(groups), members_(members) {}
 
   Status Run(const GemmResources& resources, bool uses_floats) const {
-    const Executor executor = resources.MakeExecutor();
-    ThreadsOfWork threads = {1, 0};
-    if (executor.parallel_for != nullptr) {
-      threads = ThreadsFor(Work(), resources.max_threads);
-    }
+    const Threads threads = ThreadsFor(resources, Work());
     const int pieces = Pieces();
     const bool shares_pieces =
         threads.count > 1 && pieces >= threads.count * kPiecesPerThread;
@@ -85,15 +81,14 @@ class RowGroupsRun {
     const InUse in_use(resources.state);
     const FloatEnvironment environment(uses_floats);
     if (!shares_pieces) {
-      RunOneAfterAnother(workspace, executor, resources);
+      RunOneAfterAnother(workspace, threads.executor, resources);
       return Status();
     }
     struct Worker {
       int slot;
     };
     ParallelFor<Worker>(
-        {executor, threads.count, threads.to_wake, uses_floats}, pieces,
-        [&](int share, Worker* worker) {
+        threads.crew(uses_floats), pieces, [&](int share, Worker* worker) {
           RunPiece(PieceAt(share), alone,
                    static_cast<std::uint8_t*>(workspace) +
                        static_cast<std::size_t>(worker->slot) * bytes,

@@ -142,7 +142,7 @@ class RowsExecution {
   // Refuses rows that are not finite, and those for which a rule or a coding
   // gives no scale.
   Status Choose(int row, const ValueRange& range, RowChoice* choice) const {
-    if (range.finite != 0) {
+    if (!range.all_finite()) {
       return InvalidArgument("values.data", row,
                              "is a row with a value that is not finite");
     }
@@ -252,10 +252,11 @@ int FindRefusedRow(const RowsExecution& execution, const Crew& crew) {
 // Memory of the context for the choices of `rows` rows; null if the context is
 // in use, has been lent too little, or the system refuses the memory.
 RowChoice* TakeChoices(EngineState* state, int rows) {
-  const std::size_t bytes = static_cast<std::size_t>(rows) * sizeof(RowChoice);
+  const std::uint64_t bytes =
+      static_cast<std::uint64_t>(rows) * sizeof(RowChoice);
   void* memory;
-  if (!CheckNotInUse(*state).ok() ||
-      !TakeWorkspace(state, bytes, &memory).ok()) {
+  if (!CheckNotInUse(*state).ok() || !CheckWorkspaceSize(bytes).ok() ||
+      !TakeWorkspace(state, static_cast<std::size_t>(bytes), &memory).ok()) {
     return nullptr;
   }
   return static_cast<RowChoice*>(memory);
