@@ -51,6 +51,13 @@ LOWP_ALWAYS_INLINE void SetOperand(const PackedMatrix& packed,
   operand->packed = header;
 }
 
+// Bytes of a valid operand, from its first element or panel on.
+inline std::uint64_t BytesOf(const Operand& operand) {
+  return operand.is_packed
+             ? operand.packed->payload_bytes
+             : static_cast<std::uint64_t>(BytesOf(operand.matrix));
+}
+
 // result(i, j) = epilogue(sum over k of
 //                  (lhs(i, k) + lhs_offset(i)) * (rhs(k, j) + rhs_offset(j)))
 struct GemmProblem {

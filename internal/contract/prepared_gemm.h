@@ -7,6 +7,7 @@
 #include <cstddef>
 #include <cstdint>
 #include <memory>
+#include <string>
 
 #include "../../public/batch_operand.h"
 #include "../../public/executor.h"
@@ -80,6 +81,8 @@ void RunGemmPart(const PreparedGemmState& prepared, const GemmPart& part,
 
 LOWP_EXPORT std::size_t WorkspaceBytes(const PreparedGemmState& prepared);
 LOWP_EXPORT void Describe(const PreparedGemmState& prepared, GemmPlan* plan);
+// A plan in words, less its threads and workspace: for a part of more work.
+std::string DescribeTasks(const GemmPlan& plan);
 
 // In the caller's memory and on the caller's threads, or with a context's.
 LOWP_EXPORT Status RunPreparedGemm(const PreparedGemmState& prepared,

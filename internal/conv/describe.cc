@@ -79,7 +79,7 @@ std::string ProductText(const ConvState& state, const PhaseProduct& phase) {
   GemmPlan plan;
   Describe(*phase.products[phase.row_blocks == 1][phase.column_blocks == 1],
            &plan);
-  return text + "each block as a product:\n" + plan.Describe();
+  return text + "each block as a product:\n" + DescribeTasks(plan);
 }
 
 // Of tiles that meet what others meet once twice (FilterParts).

@@ -77,6 +77,13 @@ Status CheckPointers(const ConvState& state, const ConvPointers& pointers) {
   if (Overlap(input, output)) {
     return InvalidArgument("output", 0, "overlaps the input in memory");
   }
+  const FilterState& filter = *state.filter;
+  const std::uint64_t filter_bytes =
+      sizeof(filter.header) + filter.header.payload_bytes;
+  if (OverlapsBytes(output, filter.blob,
+                    static_cast<std::int64_t>(filter_bytes))) {
+    return InvalidArgument("output", 0, "overlaps the filter in memory");
+  }
   // Planes are written when the stages have read everything.
   if (state.planes.output.is_planar()) return Status();
   const int count = static_cast<int>(state.ops.size());

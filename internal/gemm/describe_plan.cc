@@ -9,6 +9,7 @@
 #include <string>
 
 #include "../contract/choose_backend.h"
+#include "../contract/prepared_gemm.h"
 #include "divide_work.h"
 #include "prepare.h"
 
@@ -124,35 +125,45 @@ std::string Text(double value) {
 
 }  // namespace
 
-std::string GemmPlan::Describe() const {
-  std::string text =
-      "backend " + std::string(backend_name) + ": " + backend_reason + "\n";
-  if (!has_work) return text + "nothing to do: a dimension is zero\n";
-  text += "m " + Text(m) + ", n " + Text(n) + ", k " + Text(k) + "; B is the " +
-          (b_side == Side::kLhs ? "lhs" : "rhs") + ": " + orientation_reason +
-          "\n";
-  text += "kernel " + std::string(kernel) + ", about " + Text(cycles) +
-          " cycles; epilogue " + NameOf(epilogue) +
-          (epilogue == EpiloguePath::kInRegisters ? "\n" : ", from L1\n");
-  for (int i = 0; i < passed_over_count; ++i) {
-    const PassedOver& other = passed_over[i];
+namespace internal {
+
+std::string DescribeTasks(const GemmPlan& plan) {
+  std::string text = "backend " + std::string(plan.backend_name) + ": " +
+                     plan.backend_reason + "\n";
+  if (!plan.has_work) return text + "nothing to do: a dimension is zero\n";
+  text += "m " + Text(plan.m) + ", n " + Text(plan.n) + ", k " + Text(plan.k) +
+          "; B is the " + (plan.b_side == Side::kLhs ? "lhs" : "rhs") + ": " +
+          plan.orientation_reason + "\n";
+  text += "kernel " + std::string(plan.kernel) + ", about " +
+          Text(plan.cycles) + " cycles; epilogue " + NameOf(plan.epilogue) +
+          (plan.epilogue == EpiloguePath::kInRegisters ? "\n" : ", from L1\n");
+  for (int i = 0; i < plan.passed_over_count; ++i) {
+    const GemmPlan::PassedOver& other = plan.passed_over[i];
     text += "  not " + std::string(other.kernel) +
             (other.cycles == 0 ? std::string(", which ") + other.reason
                                : ", about " + Text(other.cycles) + " cycles") +
             "\n";
   }
-  text += "A " + std::string(NameOf(a_source)) + ": " + a_reason + "\n";
-  text += "B of " + Text(panels) + " panels, " + NameOf(b_source) +
-          (max_magnitude < 128 ? ", within +- " + Text(max_magnitude) : "") +
-          (unpacks_b ? ", unpacked" : "") + TextOf(prefetch) + "\n";
-  text += "tasks of " + Text(row_block) + " rows and " +
-          (columns_per_task != 0 ? Text(columns_per_task) + " columns\n"
-                                 : Text(panels_per_task) + " panels\n");
-  text += Text(threads) + (threads == 1 ? " thread: " : " threads: ") +
-          threads_reason + "\n";
   text +=
-      "workspace " + Text(static_cast<double>(workspace_bytes)) + " bytes\n";
-  return text;
+      "A " + std::string(NameOf(plan.a_source)) + ": " + plan.a_reason + "\n";
+  text += "B of " + Text(plan.panels) + " panels, " + NameOf(plan.b_source) +
+          (plan.max_magnitude < 128 ? ", within +- " + Text(plan.max_magnitude)
+                                    : "") +
+          (plan.unpacks_b ? ", unpacked" : "") + TextOf(plan.prefetch) + "\n";
+  return text + "tasks of " + Text(plan.row_block) + " rows and " +
+         (plan.columns_per_task != 0
+              ? Text(plan.columns_per_task) + " columns\n"
+              : Text(plan.panels_per_task) + " panels\n");
+}
+
+}  // namespace internal
+
+std::string GemmPlan::Describe() const {
+  const std::string text = internal::DescribeTasks(*this);
+  if (!has_work) return text;
+  return text + Text(threads) + (threads == 1 ? " thread: " : " threads: ") +
+         threads_reason + "\nworkspace " +
+         Text(static_cast<double>(workspace_bytes)) + " bytes\n";
 }
 
 }  // namespace lowp

@@ -5,6 +5,7 @@
 
 #include <cmath>
 
+#include "../contract/quantized_values.h"
 #include "../epilogue/overlap.h"
 #include "../epilogue/validate_stages.h"
 #include "../runtime/extent.h"
@@ -40,12 +41,10 @@ Status ValidateRows(const Int4Problem& problem) {
   if (count != 0 && problem.zero_points == nullptr) {
     return NullPointer("rows.zero_points");
   }
-  const int low = rows.scalar == Scalar::kInt8 ? -128 : 0;
   for (int i = 0; i < count; ++i) {
-    if (problem.zero_points[i] < low || problem.zero_points[i] > low + 255) {
-      return InvalidArgument("rows.zero_points", problem.zero_points[i],
-                             "is outside the range of the activations");
-    }
+    const Status of_row = ValidateZeroPoint(rows.scalar, problem.zero_points[i],
+                                            "rows.zero_points");
+    if (!of_row.ok()) return of_row;
   }
   if (problem.outcome != Int4Outcome::kFloats ||
       problem.row_scales == nullptr) {
@@ -58,6 +57,33 @@ Status ValidateRows(const Int4Problem& problem) {
     }
   }
   return Status();
+}
+
+// Refuses a result of the given name, of which shares(data, bytes) says whether
+// it has a byte in common with others: with parameters of rows, or weights.
+// They are read when other rows are stored.
+template <class Shares>
+Status ValidateApart(const Int4Problem& problem, const char* name,
+                     const Shares& shares) {
+  const std::uint64_t m = static_cast<std::uint64_t>(problem.rows.rows);
+  const std::uint64_t n = static_cast<std::uint64_t>(problem.header->n);
+  const struct {
+    const void* data;
+    std::uint64_t bytes;
+  } parameters[] = {
+      {problem.row_scales, m * sizeof(float)},
+      {problem.zero_points,
+       static_cast<std::uint64_t>(problem.zero_point_count) * 4},
+      {problem.bias, n * sizeof(float)},
+  };
+  for (const auto& parameter : parameters) {
+    if (parameter.data != nullptr && shares(parameter.data, parameter.bytes)) {
+      return InvalidArgument(name, 0, "overlaps a parameter in memory");
+    }
+  }
+  return shares(problem.panels, problem.header->payload_bytes)
+             ? InvalidArgument(name, 0, "overlaps the weights in memory")
+             : Status();
 }
 
 struct ResultNames {
@@ -84,23 +110,14 @@ Status ValidateResult(const Int4Problem& problem, std::int64_t columns,
     return NullPointer(names.data);
   }
   const std::size_t count = static_cast<std::size_t>(bytes.value());
-  const std::size_t m = static_cast<std::size_t>(rows.rows);
-  const auto overlaps = [&](const void* data, std::size_t n) {
-    return data != nullptr && ShareBytes(problem.result, count, data, n);
+  const auto shares = [&](const void* data, std::uint64_t n) {
+    return ShareBytes(problem.result, count, data, static_cast<std::size_t>(n));
   };
-  if (overlaps(
-          rows.data,
-          static_cast<std::size_t>(
-              BytesOfRows(rows.rows, rows.cols, rows.stride, 1).value()))) {
+  if (shares(rows.data,
+             BytesOfRows(rows.rows, rows.cols, rows.stride, 1).value())) {
     return InvalidArgument(names.data, 0, "overlaps the activations in memory");
   }
-  if (overlaps(problem.row_scales, m * sizeof(float)) ||
-      overlaps(problem.zero_points,
-               static_cast<std::size_t>(problem.zero_point_count) * 4) ||
-      overlaps(problem.bias, static_cast<std::size_t>(problem.header->n) * 4)) {
-    return InvalidArgument(names.data, 0, "overlaps a parameter in memory");
-  }
-  return Status();
+  return ValidateApart(problem, names.data, shares);
 }
 
 Status ValidateMatrixResult(const Int4Problem& problem) {
@@ -119,6 +136,13 @@ Status ValidateMatrixResult(const Int4Problem& problem) {
       Overlap(matrix, problem.rows)) {
     return InvalidArgument(kResultNames.data, 0,
                            "overlaps the activations in memory");
+  }
+  if (matrix.rows > 0 && matrix.cols > 0) {
+    const Status apart = ValidateApart(
+        problem, kResultNames.data, [&](const void* data, std::uint64_t n) {
+          return OverlapsBytes(matrix, data, static_cast<std::int64_t>(n));
+        });
+    if (!apart.ok()) return apart;
   }
   return ValidateStages(problem.ops, problem.op_count, matrix);
 }

@@ -14,7 +14,7 @@ namespace internal {
 // The weights, and whether the outcome can be had from them.
 Status ValidateInt4Weights(const Int4Problem& problem);
 
-// Everything.
+// The weights, the rows, the result and the stages of a call.
 Status ValidateInt4(const Int4Problem& problem);
 
 }  // namespace internal

@@ -14,6 +14,7 @@
 #include "../backends/backend_list.h"
 #include "../contract/blob_header.h"
 #include "../contract/gemm.h"
+#include "../epilogue/overlap.h"
 #include "pack_teller.h"
 #include "packed_blob.h"
 #include "validate.h"
@@ -217,6 +218,10 @@ Status PackedMatrix::PackIntoErased(const MatrixRef& source, Side side,
     return Status(StatusCode::kResourceExhausted, "bytes",
                   static_cast<std::int64_t>(bytes),
                   "is smaller than BytesNeeded");
+  }
+  if (internal::OverlapsBytes(source, memory,
+                              static_cast<std::int64_t>(needed))) {
+    return internal::InvalidArgument("memory", 0, "overlaps the source");
   }
   PackedHeader header;
   status = internal::WriteBlob(source, side, *backend, options.progress, memory,

@@ -50,7 +50,7 @@ Status Own(const GemmProblem& problem, const GemmOwners& owners,
 
 Status PrepareState(const GemmProblem& problem, const GemmResources& resources,
                     PreparedGemmState* state) {
-  ChosenBackend chosen;
+  ChosenBackend& chosen = state->chosen;
   Status status = ChooseBackend(state->problem, *resources.state, &chosen);
   if (!status.ok() || !HasWork(problem)) return status;
   state->has_work = true;
@@ -66,6 +66,11 @@ Status PrepareState(const GemmProblem& problem, const GemmResources& resources,
   alone.executor_of = nullptr;
   return Prepare(state->problem, shape, chosen, orientation, alone,
                  &state->alone);
+}
+
+// Where an operand is: one in memory is at `given`.
+const void* PlaceOf(const Operand& operand, const void* given) {
+  return operand.is_packed ? operand.matrix.data : given;
 }
 
 Places Oriented(const GemmPointers& pointers, bool swapped) {
@@ -95,10 +100,10 @@ LOWP_ALWAYS_INLINE bool ArePlainlyValid(const PreparedGemmState& state,
   const PreparedProduct& p = state.product;
   const auto result = reinterpret_cast<std::uintptr_t>(pointers.result);
   return state.has_work && IsPlain(result) &&
-         (state.problem.lhs.is_packed ||
-          IsApart(pointers.lhs, p.lhs_bytes, p, result)) &&
-         (state.problem.rhs.is_packed ||
-          IsApart(pointers.rhs, p.rhs_bytes, p, result)) &&
+         IsApart(PlaceOf(state.problem.lhs, pointers.lhs), p.lhs_bytes, p,
+                 result) &&
+         IsApart(PlaceOf(state.problem.rhs, pointers.rhs), p.rhs_bytes, p,
+                 result) &&
          AreApart(state.reads, result, p.result_bytes);
 }
 
@@ -114,11 +119,9 @@ GemmProblem ProblemAt(const PreparedGemmState& state,
 }
 
 Places PlacesAt(const PreparedGemmState& state, const GemmPointers& pointers) {
-  const Operand &lhs = state.problem.lhs, &rhs = state.problem.rhs;
-  return Oriented(
-      {lhs.is_packed ? lhs.matrix.data : pointers.lhs,
-       rhs.is_packed ? rhs.matrix.data : pointers.rhs, pointers.result},
-      state.product.swapped);
+  return Oriented({PlaceOf(state.problem.lhs, pointers.lhs),
+                   PlaceOf(state.problem.rhs, pointers.rhs), pointers.result},
+                  state.product.swapped);
 }
 
 Status CheckPointers(const PreparedGemmState& state,
@@ -180,7 +183,8 @@ Status PrepareValid(const GemmProblem& problem, const GemmOwners& owners,
     return OutOfMemory("prepared",
                        static_cast<std::size_t>(state->product.b.count));
   }
-  state->owners = owners;
+  state->pipeline = owners.pipeline;
+  state->destroy = owners.destroy;
   *prepared = std::move(state);
   return Status();
 }
@@ -235,7 +239,11 @@ std::size_t WorkspaceBytes(const PreparedGemmState& prepared) {
 }
 
 void Describe(const PreparedGemmState& prepared, GemmPlan* plan) {
-  if (prepared.has_work) DescribePlan(prepared.product, plan);
+  if (prepared.has_work) {
+    DescribePlan(prepared.product, plan);
+  } else {
+    DescribeNoWork(prepared.chosen, plan);
+  }
 }
 
 namespace {

@@ -5,6 +5,7 @@
 #define LOWP_INTERNAL_GEMM_PREPARED_GEMM_STATE_H_
 
 #include "../../public/packed_matrix.h"
+#include "../contract/choose_backend.h"
 #include "../contract/prepared_gemm.h"
 #include "../epilogue/prepare_epilogue.h"
 #include "../epilogue/usual_epilogue.h"
@@ -22,17 +23,19 @@ struct PreparedGemmState {
   PreparedGemmState& operator=(const PreparedGemmState&) = delete;
   ~PreparedGemmState() {
     delete[] given_ops;
-    if (owners.pipeline != nullptr) owners.destroy(owners.pipeline);
+    if (pipeline != nullptr) destroy(pipeline);
   }
 
   PackedMatrix lhs, rhs;
-  GemmOwners owners = {};
+  void* pipeline = nullptr;  // owned
+  void (*destroy)(void* pipeline) = nullptr;
   // As given, with given_ops; without the places of matrices in memory.
   GemmProblem problem;
   EpilogueOp* given_ops = nullptr;
   UsualReads reads;  // of given_ops, and of vectors of offsets
   PreparedEpilogue epilogue;
   bool has_work = false;
+  ChosenBackend chosen;
   // If there is work: for the threads that there were, and for one.
   PreparedProduct product, alone;
   // Of `product`; see MakeColumnValues and MakeColumnConstants.

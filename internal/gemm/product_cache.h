@@ -44,7 +44,7 @@ class ProductCache {
 
 // Makes the context's cache if there is none yet. False if the system refuses
 // memory: products are then prepared every time.
-bool HasProductCache(EngineState* state);
+bool EnsureProductCache(EngineState* state);
 
 // Field by field: each was just stored by itself, and a processor that is asked
 // for several of its stores in one load has to wait for them.
@@ -57,7 +57,7 @@ inline bool IsPlain(std::uintptr_t address) {
   return static_cast<std::intptr_t>(address - 1) >= 0;
 }
 
-// Whether an operand in memory is where it may be, apart from the result.
+// Whether an operand's bytes are where they may be, apart from the result.
 LOWP_ALWAYS_INLINE bool IsApart(const void* operand, std::size_t bytes,
                                 const PreparedProduct& p,
                                 std::uintptr_t result) {
@@ -66,17 +66,17 @@ LOWP_ALWAYS_INLINE bool IsApart(const void* operand, std::size_t bytes,
          result - begin >= bytes;
 }
 
-// Whether an operand's memory is valid, and what packing learnt about it is
-// the same as before. It has `bytes` bytes if it is not packed.
+// Whether an operand's memory, of `bytes` bytes, is valid, and what packing
+// learnt about it is the same as before.
 LOWP_ALWAYS_INLINE bool IsInPlace(const Operand& operand, Side side,
                                   std::size_t bytes, BRange range,
                                   const PreparedProduct& p,
                                   std::uintptr_t result) {
-  if (operand.is_packed) {
-    return operand.packed != nullptr &&
-           operand.packed->side == static_cast<int>(side) &&
-           HasFormat(*operand.packed, p.backend->panel) &&
-           RangeOf(*operand.packed) == range;
+  if (operand.is_packed && !(operand.packed != nullptr &&
+                             operand.packed->side == static_cast<int>(side) &&
+                             HasFormat(*operand.packed, p.backend->panel) &&
+                             RangeOf(*operand.packed) == range)) {
+    return false;
   }
   return IsApart(operand.matrix.data, bytes, p, result);
 }

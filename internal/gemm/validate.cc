@@ -79,12 +79,19 @@ Status ValidateOffsets(const GemmProblem& problem) {
       "must be a row vector: one offset for each column of the rhs");
 }
 
+bool OverlapsOperand(const MatrixRef& result, const Operand& operand) {
+  if (operand.is_packed) {
+    return OverlapsBytes(result, operand.matrix.data,
+                         static_cast<std::int64_t>(BytesOf(operand)));
+  }
+  return !IsEmpty(operand.matrix) && Overlap(result, operand.matrix);
+}
+
 Status ValidateOverlap(const GemmProblem& problem) {
   if (IsEmpty(problem.result)) return Status();
   const Operand* operands[] = {&problem.lhs, &problem.rhs};
   for (const Operand* operand : operands) {
-    if (operand->is_packed || IsEmpty(operand->matrix)) continue;
-    if (Overlap(problem.result, operand->matrix)) {
+    if (OverlapsOperand(problem.result, *operand)) {
       return InvalidArgument("result.data", 0,
                              operand == &problem.lhs
                                  ? "overlaps the lhs in memory"

@@ -65,15 +65,18 @@ Status TryGemmInt16(Context* context,
     return internal::InvalidArgument("result.rows", result->rows(),
                                      "differs from the number of rows of lhs");
   }
+  // Without rows nothing is computed, but everything else is checked.
+  const bool has_rows = lhs.rows() != 0;
   ConvGeometry geometry =
-      ProductGeometry(lhs.rows(), lhs.cols(), result->cols());
+      ProductGeometry(has_rows ? lhs.rows() : 1, lhs.cols(), result->cols());
   geometry.input_stride = lhs.stride();
   geometry.output_stride = result->stride();
   PreparedConvolution product;
   const Status status = PreparedConvolution::Prepare<std::int16_t>(
       context, geometry, rhs, zero_points, pipeline, &product);
-  return status.ok() ? product.Run(context, lhs.data(), result->data())
-                     : status;
+  return status.ok() && has_rows
+             ? product.Run(context, lhs.data(), result->data())
+             : status;
 }
 
 }  // namespace lowp

@@ -64,8 +64,8 @@ struct Int4Rows {
 };
 
 // Where floats go: element (r, c) to data[r * stride + c]. The stride is at
-// least the number of columns. The memory must not overlap that of the rows, or
-// of their scales and zero points, or of the bias.
+// least the number of columns. The memory must not overlap that of the rows, of
+// their scales and zero points, of the bias or of the weights.
 struct Int4Result {
   internal::Int4ResultType type = internal::Int4ResultType::kFloat32;
   void* data = nullptr;

@@ -332,6 +332,24 @@ TEST(Int16ConvolutionTest, RunRefusesOverlap) {
   EXPECT_EQ(RefusedFor(convolution.Run(&context, nullptr, memory)), "input");
 }
 
+// A product without rows is none, but its arguments are checked.
+TEST(Int16ConvolutionTest, ProductsMayHaveNoRows) {
+  const std::vector<std::int8_t> weights(20);
+  PackedFilter filter;
+  ASSERT_TRUE(PackedFilter::Pack(gemmlowp::ProductGeometry(1, 5, 4),
+                                 weights.data(), FilterLayout::kODHWI, &filter)
+                  .ok());
+  GemmContext context;
+  for (const int k : {5, 6}) {
+    const MatrixMap<const std::int16_t, MapOrder::RowMajor> lhs(nullptr, 0, k);
+    MatrixMap<std::int64_t, MapOrder::RowMajor> result(nullptr, 0, 4);
+    EXPECT_EQ(RefusedFor(gemmlowp::TryGemmInt16(
+                  &context, lhs, filter, ConvZeroPoints(), &result,
+                  std::make_tuple(gemmlowp::OutputStageStoreInt64()))),
+              k == 5 ? "" : "geometry.input_channels");
+  }
+}
+
 // Windows as rows, and a product: the same sums.
 TEST(Int16ConvolutionTest, Im2colAndProductAgree) {
   Random random(170);

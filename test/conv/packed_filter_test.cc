@@ -13,6 +13,7 @@
 #include <tuple>
 #include <vector>
 
+#include "../../internal/contract/panel_format.h"
 #include "../../internal/conv/filter_blob.h"
 #include "../../public/convolution/prepared_convolution.h"
 #include "../../public/gemm_context.h"
@@ -252,6 +253,30 @@ TEST(PackedFilterTest, RefusesEveryDamage) {
     }
     EXPECT_TRUE(loaded.empty());
   }
+}
+
+TEST(PackedFilterTest, RunsDoNotWriteToMappedFilters) {
+  const ConvGeometry g = SmallGeometry();
+  const PackedFilter packed = Packed(g);
+  std::vector<std::uint8_t> memory(packed.size() + 4096);
+  std::uint8_t* const blob =
+      memory.data() + gemmlowp::internal::BytesToAlignment(memory.data());
+  std::memcpy(blob, packed.data(), packed.size());
+  PackedFilter mapped;
+  ASSERT_TRUE(PackedFilter::Map(blob, packed.size(), &mapped).ok());
+  gemmlowp::GemmContext context;
+  gemmlowp::PreparedConvolution convolution;
+  ASSERT_TRUE(gemmlowp::PreparedConvolution::Prepare<std::uint8_t>(
+                  &context, g, mapped, gemmlowp::ConvZeroPoints(),
+                  std::make_tuple(gemmlowp::OutputStageSaturatingCastToUint8()),
+                  &convolution)
+                  .ok());
+  const std::vector<std::uint8_t> input(4096);
+  EXPECT_STREQ(convolution.Run(&context, input.data(), blob + packed.size() - 1)
+                   .argument(),
+               "output");
+  EXPECT_TRUE(
+      convolution.Run(&context, input.data(), blob + packed.size()).ok());
 }
 
 TEST(PackedFilterTest, NamesTheWrongArgument) {

@@ -92,6 +92,12 @@ TEST(PackIntoTest, RefusesMemoryThatIsTooSmallOrMisaligned) {
                                   &packed);
   EXPECT_EQ(status.code(), StatusCode::kInvalidArgument);
   EXPECT_STREQ(status.argument(), "memory");
+  const MatrixMap<const std::uint8_t, kRow> inside(memory.data() + needed - 1,
+                                                   29, 70);
+  status = PackedMatrix::PackInto(inside, Side::kRhs, memory.data(), needed,
+                                  &packed);
+  EXPECT_EQ(status.code(), StatusCode::kInvalidArgument);
+  EXPECT_STREQ(status.argument(), "memory");
   EXPECT_TRUE(packed.empty());
   for (std::size_t i = 0; i < memory.size(); ++i) {
     ASSERT_EQ(memory.data()[i], 0x77) << i;

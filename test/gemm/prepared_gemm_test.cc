@@ -365,6 +365,13 @@ TEST_F(PreparedGemmTest, HasNothingToDoWithoutWork) {
                                     result.map(), 3, -4, Pipeline(), &prepared)
                   .ok());
   EXPECT_EQ(prepared.workspace_bytes(), 0u);
+  auto planned = result.map();
+  gemmlowp::GemmPlan plan;
+  ASSERT_TRUE(gemmlowp::PlanGemm(&context_, lhs.map(), rhs_.const_map(),
+                                 &planned, 3, -4, Pipeline(), &plan)
+                  .ok());
+  EXPECT_EQ(prepared.plan().Describe(), plan.Describe());
+  EXPECT_STRNE(plan.backend_name, "");
   EXPECT_TRUE(
       prepared.Run(nullptr, rhs_.map().data(), nullptr, nullptr, 0).ok());
 }

@@ -12,6 +12,9 @@
 #include <vector>
 
 #include "../../public/gemmlowp.h"
+#include "../../public/packed_matrix.h"
+#include "../../public/prepared_gemm.h"
+#include "../support/aligned_bytes.h"
 #include "../support/for_each_backend.h"
 #include "../support/owned_matrix.h"
 #include "../support/validate_fixture.h"
@@ -221,6 +224,47 @@ TEST_F(ValidateTest, ResultOverlapsAnOperand) {
   ExpectRefused(&context_, In(reinterpret_cast<std::uint8_t*>(sums) + 95, 6, 5),
                 rhs_map, MatrixMap<std::int32_t, kRow>(sums, 6, 4), 0, 0,
                 std::tuple<>(), StatusCode::kInvalidArgument, "result.data", 0);
+}
+
+// Packed matrices in memory of the caller: the first time that a context meets
+// the product, when it knows it, and prepared.
+TEST_F(ValidateTest, ResultOverlapsAPackedOperand) {
+  using gemmlowp::PackedMatrix;
+  using gemmlowp::Side;
+  const std::size_t bytes = PackedMatrix::BytesNeeded(rhs_.map(), Side::kRhs);
+  AlignedBytes memory(bytes + 64);
+  PackedMatrix packed;
+  ASSERT_TRUE(PackedMatrix::PackInto(rhs_.map(), Side::kRhs, memory.data(),
+                                     bytes, &packed)
+                  .ok());
+  const std::vector<std::uint8_t> before(memory.data(), memory.data() + bytes);
+  const auto lhs = lhs_.const_map();
+  const auto pipeline = std::make_tuple(cast_);
+  OwnedMatrix<std::uint8_t, kRow> apart(6, 4);
+  gemmlowp::PreparedGemm prepared;
+  ASSERT_TRUE(gemmlowp::PreparedGemm::Prepare(&context_, lhs, packed,
+                                              apart.map(), 0, 0, pipeline,
+                                              &prepared)
+                  .ok());
+  const auto expect_refused = [&](const Status& status) {
+    EXPECT_EQ(status.code(), StatusCode::kInvalidArgument) << status.message();
+    EXPECT_STREQ(status.argument(), "result.data");
+  };
+  MatrixMap<std::uint8_t, kRow> last(memory.data() + bytes - 1, 6, 4);
+  for (int times = 0; times < 2; ++times) {
+    expect_refused(
+        gemmlowp::TryGemm(&context_, lhs, packed, &last, 0, 0, pipeline));
+    expect_refused(prepared.Run(&context_, lhs.data(), nullptr, last.data()));
+    auto behind = apart.map();
+    ASSERT_TRUE(
+        gemmlowp::TryGemm(&context_, lhs, packed, &behind, 0, 0, pipeline)
+            .ok());
+  }
+  // Right behind the last byte.
+  ASSERT_TRUE(
+      prepared.Run(&context_, lhs.data(), nullptr, memory.data() + bytes).ok());
+  EXPECT_EQ(before,
+            std::vector<std::uint8_t>(memory.data(), memory.data() + bytes));
 }
 
 TEST_F(ValidateTest, NeighboursInOneBufferDoNotOverlap) {

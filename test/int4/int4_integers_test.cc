@@ -5,10 +5,15 @@
 
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <cstdint>
+#include <cstring>
+#include <iterator>
+#include <string>
 #include <tuple>
 #include <vector>
 
+#include "../../internal/contract/panel_format.h"
 #include "../../public/gemmlowp.h"
 #include "../../public/int4/gemm_int4.h"
 #include "../support/context_for.h"
@@ -187,6 +192,45 @@ TEST(Int4IntegersTest, Pipelines) {
       if (HasFatalFailure()) return;
     }
   }
+}
+
+// Rows' zero points are read when other rows are already stored.
+TEST(Int4IntegersTest, PipelinesRefuseResultsThatOverlapWhatTheyRead) {
+  Random random(13);
+  const Int4Case test = IntegerCase({2, 8, 64, 32}, false, &random);
+  const PackedInt4 packed = Packed(Int4Arguments(test));
+  GemmContext context;
+  const std::vector<std::int8_t> values(2 * 64, 1);
+  alignas(4) std::int32_t memory[2 * 8 + 2] = {};
+  Int4Rows rows(
+      MatrixMap<const std::int8_t, MapOrder::RowMajor>(values.data(), 2, 64));
+  rows.zero_point_count = 2;
+  const auto refused_for = [&](std::int32_t* result) -> std::string {
+    std::fill(std::begin(memory), std::end(memory), 0);
+    MatrixMap<std::int32_t, MapOrder::RowMajor> map(result, 2, 8);
+    return TryGemmInt4(&context, rows, packed, &map, std::make_tuple())
+        .argument();
+  };
+  rows.zero_points = memory;
+  EXPECT_EQ(refused_for(memory + 1), "result.data");
+  EXPECT_EQ(refused_for(memory + 2), "");
+  rows.zero_points = memory + 16;
+  EXPECT_EQ(refused_for(memory + 1), "result.data");
+  EXPECT_EQ(refused_for(memory), "");
+  // The weights.
+  std::vector<std::uint8_t> blob(packed.size() + 128);
+  std::uint8_t* const aligned =
+      blob.data() + gemmlowp::internal::BytesToAlignment(blob.data());
+  std::memcpy(aligned, packed.data(), packed.size());
+  PackedInt4 mapped;
+  ASSERT_TRUE(PackedInt4::Map(aligned, packed.size(), &mapped).ok());
+  std::fill(std::begin(memory), std::end(memory), 0);
+  auto* const last =
+      reinterpret_cast<std::int32_t*>(aligned + packed.size() - 4);
+  MatrixMap<std::int32_t, MapOrder::RowMajor> map(last, 2, 8);
+  const Status status =
+      TryGemmInt4(&context, rows, mapped, &map, std::make_tuple());
+  EXPECT_STREQ(status.argument(), "result.data");
 }
 
 // The certificate: the last sums that int32 holds, and the first that it does
