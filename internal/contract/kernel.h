@@ -27,7 +27,7 @@ LOWP_INLINE constexpr bool IsInPlace(BForm form) {
   return form == BForm::kInPlace || form == BForm::kLines;
 }
 
-// Closed.
+// min <= size <= max.
 struct SizeRange {
   int min = 1;
   int max = 0x7fffffff;

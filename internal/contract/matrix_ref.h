@@ -92,6 +92,14 @@ struct DoubleParameter {
   Along along;
 };
 
+// That of row or column i, along whichever it varies.
+inline std::int32_t ValueAt(const Int32Parameter& parameter, int i) {
+  return parameter.along == Along::kAll ? parameter.value : parameter.data[i];
+}
+inline float ValueAt(const FloatParameter& parameter, int i) {
+  return parameter.along == Along::kAll ? parameter.value : parameter.data[i];
+}
+
 // Makes one of the three; fields that do not apply are not set.
 template <typename Parameter, typename T>
 Parameter OneForAll(T value) {

@@ -114,11 +114,12 @@ struct AffineParameters {
   float result_min, result_scale, result_inverse, result_offset;
 };
 
-// kRange: the ends of a row's values; `finite` is 0 if all are finite, and
-// otherwise NaN: then the ends say nothing. An end of 0 has any sign.
+// kRange: the ends of a row's values; they say nothing unless all are finite.
+// An end of 0 has any sign.
 struct ValueRange {
   float min, max;
-  float finite;
+  float zero_or_nan;  // NaN: some value is not finite
+  bool all_finite() const { return zero_or_nan == 0; }
 };
 
 // kQuantizeRow: how x becomes a code, clamped to low..high.

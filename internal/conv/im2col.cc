@@ -7,6 +7,8 @@
 #include <cstdint>
 
 #include "../backends/backend_list.h"
+#include "../contract/quantized_values.h"
+#include "../contract/wrapped_sum.h"
 #include "../epilogue/overlap.h"
 #include "../epilogue/validate_matrix.h"
 #include "windows.h"
@@ -68,17 +70,12 @@ Status CheckZeroPoint(Scalar scalar, int zero_point) {
                : InvalidArgument("zero_point", zero_point,
                                  "has to be 0 for a tensor of int16");
   }
-  const int least = scalar == Scalar::kInt8 ? -128 : 0;
-  return zero_point >= least && zero_point <= least + 255
-             ? Status()
-             : InvalidArgument("zero_point", zero_point,
-                               "is no value of the tensor's type");
+  return ValidateZeroPoint(scalar, zero_point, "zero_point");
 }
 
 void AddRun(const std::int32_t* from, int count, std::int32_t* to) {
   for (int i = 0; i < count; ++i) {
-    to[i] = static_cast<std::int32_t>(static_cast<std::uint32_t>(to[i]) +
-                                      static_cast<std::uint32_t>(from[i]));
+    to[i] = WrappedSum(to[i], from[i]);
   }
 }
 

@@ -11,14 +11,14 @@ namespace gemmlowp {
 inline namespace lowp {
 namespace internal {
 
-// Whether channels have one output each, finished in registers. The epilogue is
-// prepared.
+// Whether sums of a depthwise convolution are finished in registers. The
+// epilogue is prepared.
 bool MayInterleave(const ConvState& state);
 
 // The cheapest plan for a phase of a depthwise convolution, and the cycles that
 // it takes. The plan has no kernel if there is none: the backend has no kernel
-// for it, a channel has several outputs, sums are not finished in registers,
-// too few output lines share quads, or these would take too much memory.
+// for it, sums are not finished in registers, too few output lines share quads,
+// or these would take too much memory.
 InterleavedPlan PlanInterleaved(const ConvState& state,
                                 const FilterParts& parts,
                                 const Windows& windows, double* cycles);

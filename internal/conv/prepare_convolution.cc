@@ -7,6 +7,7 @@
 
 #include "../backends/backend_list.h"
 #include "../contract/engine_state.h"
+#include "../contract/quantized_values.h"
 #include "../epilogue/validate_stages.h"
 #include "../runtime/extent.h"
 #include "conv_state.h"
@@ -62,28 +63,18 @@ Status CheckFilter(const ConvGeometry& g, const FilterHeader& header) {
   return status;
 }
 
-Status CheckZeroPoint(const char* name, std::int32_t zero_point,
-                      Scalar scalar) {
-  const std::int32_t values = scalar == Scalar::kInt16 ? 1 << 16 : 1 << 8;
-  const std::int32_t least = scalar == Scalar::kUint8 ? 0 : -values / 2;
-  return zero_point >= least && zero_point < least + values
-             ? Status()
-             : InvalidArgument(name, zero_point,
-                               "is no value of the tensor's type");
-}
-
 Status CheckZeroPoints(const ConvProblem& problem) {
-  Status status = CheckZeroPoint("zero_points.input", problem.input_zero_point,
-                                 problem.input);
+  Status status = ValidateZeroPoint(problem.input, problem.input_zero_point,
+                                    "zero_points.input");
   const Scalar scalar = static_cast<Scalar>(problem.filter->header.scalar);
   if (!status.ok() || problem.filter_zero_points == nullptr) {
-    return status.ok() ? CheckZeroPoint("zero_points.filter",
-                                        problem.filter_zero_point, scalar)
+    return status.ok() ? ValidateZeroPoint(scalar, problem.filter_zero_point,
+                                           "zero_points.filter")
                        : status;
   }
   for (int i = 0; i < problem.geometry->output_channels && status.ok(); ++i) {
-    status = CheckZeroPoint("zero_points.filter_of_channel",
-                            problem.filter_zero_points[i], scalar);
+    status = ValidateZeroPoint(scalar, problem.filter_zero_points[i],
+                               "zero_points.filter_of_channel");
   }
   return status;
 }
@@ -175,7 +166,7 @@ Status PrepareChecked(const ConvProblem& problem, const ConvShape& shape,
   if (state->input == Scalar::kInt16) {
     return PrepareInt16(problem, resources, state);
   }
-  return kernels == Kernels::kAny && IsPreparedDepthwise(state)
+  return kernels == Kernels::kAny && TakesDepthwiseKernels(state)
              ? PrepareDepthwise(resources, state)
              : PrepareProducts(resources, state);
 }

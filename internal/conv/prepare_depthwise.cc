@@ -210,7 +210,7 @@ void FillArrangement(const ConvState& state, DepthwiseArrangement arrangement,
 
 }  // namespace
 
-bool IsPreparedDepthwise(ConvState* state) {
+bool TakesDepthwiseKernels(ConvState* state) {
   const ConvGeometry& g = state->geometry;
   if (!HasDepthwiseKernel(*state)) return false;
   if (g.groups > 1) return true;

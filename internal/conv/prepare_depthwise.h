@@ -11,8 +11,9 @@ namespace gemmlowp {
 inline namespace lowp {
 namespace internal {
 
-// Whether a convolution is computed as depthwise ones are.
-bool IsPreparedDepthwise(ConvState* state);
+// Whether a convolution is computed as depthwise ones are. May prepare its
+// epilogue to find out.
+bool TakesDepthwiseKernels(ConvState* state);
 // Of a state whose arguments are checked and set. It may throw bad_alloc.
 Status PrepareDepthwise(const GemmResources& resources, ConvState* state);
 

@@ -149,11 +149,6 @@ Status PrepareHalves(const ConvProblem& problem, const ConvGeometry& geometry,
                 "is divided differently for both halves of an int16 input");
 }
 
-std::int32_t ValueOf(const Int32Parameter& parameter, int channel) {
-  return parameter.along == Along::kAll ? parameter.value
-                                        : parameter.data[channel];
-}
-
 void SetColumns(const Int64Stages& stages, const ConvState& state,
                 Int16State* int16) {
   for (int i = 0; i < state.geometry.output_channels; ++i) {
@@ -161,8 +156,8 @@ void SetColumns(const Int64Stages& stages, const ConvState& state,
     int16->bias.push_back(stages.bias.data == nullptr ? 0
                                                       : stages.bias.data[i]);
     if (stages.scales) {
-      const std::int64_t multiplier = ValueOf(stages.multiplier, i);
-      const int shift = kFractionBits - ValueOf(stages.exponent, i);
+      const std::int64_t multiplier = ValueAt(stages.multiplier, i);
+      const int shift = kFractionBits - ValueAt(stages.exponent, i);
       int16->multiplier.push_back(
           std::min<std::int64_t>((multiplier + (1 << 15)) >> 16, INT16_MAX));
       int16->shift.push_back(shift);

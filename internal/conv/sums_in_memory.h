@@ -32,8 +32,7 @@ inline std::uint32_t BiasOf(const PreparedEpilogue& epilogue, int channel) {
   for (int i = 0; i < epilogue.bias_count; ++i) {
     const Int32Parameter& bias = epilogue.biases[i].first;
     if (bias.along == Along::kRows) continue;
-    sum += static_cast<std::uint32_t>(
-        bias.along == Along::kAll ? bias.value : bias.data[channel]);
+    sum += static_cast<std::uint32_t>(ValueAt(bias, channel));
   }
   return sum;
 }

@@ -36,8 +36,8 @@ struct WindowLines {
 
 // In whole groups of kr values, or in steps that all kernels can read.
 enum class RunLength { kOfGroups, kOfSteps };
-// How windows are such rows. Without runs: they are none, or none other than
-// those in groups.
+// The layout of windows as rows of copied lines. It has no runs if windows
+// cannot be laid out so, or if kOfSteps would give what kOfGroups does.
 WindowLines LinesOf(const Windows& windows, const Backend& backend,
                     RunLength length);
 

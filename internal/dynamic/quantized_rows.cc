@@ -202,7 +202,7 @@ void QuantizedRows::Quantize(const Crew& crew) const {
   for (int row = 1; row < rows; ++row) {
     range.min = std::min(range.min, ranges()[row].min);
     range.max = std::max(range.max, ranges()[row].max);
-    range.finite += ranges()[row].finite;
+    range.zero_or_nan += ranges()[row].zero_or_nan;
   }
   const DynamicRowCode code = ChooseRowCode(arithmetic_, range);
   Set(0, code);

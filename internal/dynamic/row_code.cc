@@ -160,7 +160,7 @@ DynamicRowCode ChooseRowCode(const DynamicArithmetic& arithmetic,
   const DynamicRowCode zeros = {1, multiplies ? 0 : kInfinity, zero};
   const DynamicRowCode nothing = {std::numeric_limits<float>::quiet_NaN(),
                                   zeros.factor, zero};
-  if (range.finite != 0) return nothing;
+  if (!range.all_finite()) return nothing;
   // Adding 0 turns -0 into 0.
   const Chosen chosen = Choose(arithmetic, range.min + 0.0f, range.max + 0.0f);
   if (chosen.scale == kInfinity) return nothing;

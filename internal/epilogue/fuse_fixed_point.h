@@ -81,8 +81,8 @@ struct FixedPointBits {
 bool AllSuitFloats(const FixedPointEpilogue& fused, const FixedPointBits& bits,
                    const EpilogueOp& op);
 
-// The same, mostly from the bits. They bound multipliers and exponents loosely,
-// but none is above `any`.
+// AllSuitFloats, decided where possible from the bits, which bound multipliers
+// and exponents loosely: none is above `any`.
 LOWP_ALWAYS_INLINE bool SuitsFloats(const FixedPointEpilogue& fused,
                                     const FixedPointBits& bits,
                                     const EpilogueOp& op) {

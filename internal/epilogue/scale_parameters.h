@@ -18,18 +18,12 @@ namespace internal {
 // scales by floats or by fixed point, and not along rows.
 inline void SetParameters(const Epilogue& epilogue, int column, int lane,
                           ScaleParameters* parameters) {
-  const auto value_at = [column](const Int32Parameter& parameter) {
-    return parameter.along == Along::kAll ? parameter.value
-                                          : parameter.data[column];
-  };
   if (epilogue.form == EpilogueForm::kFloat) {
-    const FloatParameter& scale = epilogue.floating.scale;
-    const float value =
-        scale.along == Along::kAll ? scale.value : scale.data[column];
+    const float value = ValueAt(epilogue.floating.scale, column);
     std::memcpy(&parameters->first[lane], &value, sizeof(value));
   } else {
-    parameters->first[lane] = value_at(epilogue.fixed_point.multiplier);
-    parameters->second[lane] = value_at(epilogue.fixed_point.exponent);
+    parameters->first[lane] = ValueAt(epilogue.fixed_point.multiplier, column);
+    parameters->second[lane] = ValueAt(epilogue.fixed_point.exponent, column);
   }
 }
 

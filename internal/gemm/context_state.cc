@@ -68,7 +68,7 @@ Status ContextState::SetKernel(const char* name) {
 void ContextState::SetWorkspace(void* memory, std::size_t bytes) {
   engine_->lent_workspace = memory;
   engine_->lent_bytes = memory == nullptr ? 0 : bytes;
-  if (memory != nullptr) HasProductCache(engine_);
+  if (memory != nullptr) EnsureProductCache(engine_);
 }
 
 }  // namespace internal

@@ -72,7 +72,7 @@ LOWP_NOINLINE Status PrepareStages(const GemmProblem& problem,
 // Where a context keeps a product of these sizes; null where the system refuses
 // memory.
 PreparedProduct* PlaceOf(const GemmProblem& problem, EngineState* state) {
-  if (!HasProductCache(state)) return nullptr;
+  if (!EnsureProductCache(state)) return nullptr;
   return state->products->PlaceOf(problem);
 }
 

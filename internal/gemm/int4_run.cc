@@ -37,11 +37,9 @@ void AddBiases(const PreparedEpilogue& prepared, const IntegerTile& tile) {
       std::int32_t* const totals =
           tile.totals + std::ptrdiff_t{r} * tile.stride;
       for (int c = 0; c < tile.columns; ++c) {
-        totals[c] =
-            WrappedSum(totals[c], bias.along == Along::kAll ? bias.value
-                                  : bias.along == Along::kRows
-                                      ? bias.data[tile.first_row + r]
-                                      : bias.data[tile.first_column + c]);
+        const int i = bias.along == Along::kRows ? tile.first_row + r
+                                                 : tile.first_column + c;
+        totals[c] = WrappedSum(totals[c], ValueAt(bias, i));
       }
     }
   }

@@ -10,7 +10,7 @@
 namespace gemmlowp {
 inline namespace lowp {
 namespace internal {
-bool HasProductCache(EngineState* state) {
+bool EnsureProductCache(EngineState* state) {
   if (state->products == nullptr) {
     state->products = new (std::nothrow) ProductCache;
   }

@@ -57,7 +57,8 @@ struct ProductCall {
 void RunShared(const PreparedProduct& p, const ProductCall& call,
                const Executor& executor, int threads_to_wake);
 
-// In one way or the other. Other threads may run the product as well.
+// Runs the product on one thread or on several, as planned. Other threads may
+// run it as well.
 void RunProduct(const PreparedProduct& p, const ProductCall& call,
                 const Executor& executor, int threads_to_wake);
 

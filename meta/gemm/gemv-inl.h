@@ -104,9 +104,9 @@ LOWP_INLINE void PrefetchNextLines(const GemvOperands<kRows>& operands,
   for (int j = 0; j < kStreams; ++j) {
     const std::uint8_t* const next = operands.columns[j] + k;
     if (into_l1) {
-      PrefetchLinesIntoL1<1>(next + kAheadInL1);
+      PrefetchLinesIntoL1<1>(AddressAhead(next, kAheadInL1));
     } else {
-      PrefetchLines<1>(next + kAheadInL2);
+      PrefetchLines<1>(AddressAhead(next, kAheadInL2));
     }
   }
 }

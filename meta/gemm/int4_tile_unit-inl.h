@@ -112,7 +112,7 @@ LOWP_INLINE void UnpackGroup(const Int4Task& task, int group,
     for (int strip = 0; strip < task.strips; ++strip) {
       std::uint8_t* const lines = to + strip * strip_bytes;
       for (int line = 0; line < kLines; ++line, from += kTileLineBytes) {
-        PrefetchLinesIntoL1<1>(from + kUnpackedBytesAhead);
+        PrefetchLinesIntoL1<1>(AddressAhead(from, kUnpackedBytesAhead));
         UnpackLine<kHas8Bits>(from, from + task.half_stride,
                               zeros.OfStrip(strip),
                               lines + 2 * line * kTileLineBytes);

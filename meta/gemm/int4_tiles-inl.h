@@ -105,7 +105,7 @@ LOWP_INLINE void MultiplySteps(const std::uint8_t* b,
   do {
     Kernel::template MultiplyStep<kUnpacked>(b, rows, at, sums);
     if constexpr (kPrefetchedLines > 0) {
-      PrefetchLinesIntoL1<kPrefetchedLines>(b + ahead);
+      PrefetchLinesIntoL1<kPrefetchedLines>(AddressAhead(b, ahead));
     }
     b += step;
     at += kInt4Step;

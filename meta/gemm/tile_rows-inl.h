@@ -138,7 +138,7 @@ class RowBlocks {
     block->first[0] = block->first[1] = Smaller(row, even_end_ - height_);
     int end = Behind(row);
     block->has_two_tiles = together_ == 1 && end < last_row &&
-                           (end < even_end_ || NextRowsAreAlike());
+                           (end < even_end_ || GoOnWithAlikeRows());
     if (block->has_two_tiles) {
       block->first[1] = Smaller(end, even_end_ - height_);
       end = Behind(end);
@@ -169,8 +169,9 @@ class RowBlocks {
     even_end_ = end;
   }
 
-  // Whether rows in runs behind the even ones make tiles like theirs.
-  LOWP_INLINE bool NextRowsAreAlike() {
+  // Goes on to the even rows behind those before. Whether they make tiles like
+  // theirs.
+  LOWP_INLINE bool GoOnWithAlikeRows() {
     const int height = height_;
     const std::ptrdiff_t stride = stride_;
     FindEvenRows(even_end_);

@@ -28,6 +28,12 @@ constexpr std::ptrdiff_t kLineBytes = 64;
 // How far ahead of their use a panel's values are prefetched.
 constexpr std::ptrdiff_t kPanelAhead = 8192;
 
+// The address `bytes` bytes ahead, where no object need be.
+LOWP_INLINE std::uintptr_t AddressAhead(const void* p, std::ptrdiff_t bytes) {
+  return reinterpret_cast<std::uintptr_t>(p) +
+         static_cast<std::uintptr_t>(bytes);
+}
+
 // Prefetches kLines lines from `first` on into L2, or as kLocality of
 // __builtin_prefetch says. Any address is allowed: invalid ones are ignored.
 template <int kLines, int kLocality = 2>

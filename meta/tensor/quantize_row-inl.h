@@ -180,7 +180,7 @@ LOWP_INLINE ValueRange RangeOfRow(const float* in, std::size_t count) {
   constexpr std::int32_t kInfinity = 0x7f800000;
   const std::int32_t magnitude =
       Simd::LargestLane(Simd::And(Simd::Bits(sums[0]), Simd::Set1(INT32_MAX)));
-  if (magnitude >= kInfinity) range.finite = SumOfZeros(in, count);
+  if (magnitude >= kInfinity) range.zero_or_nan = SumOfZeros(in, count);
   return range;
 }
 
