@@ -104,10 +104,8 @@ struct Int4Source {
   // 0..255 modulo 2^8.
   int bias = 0;
   bool has_8_bits = false;  // without zero points
-  // Where data is null all zero points are `zero`; they are within -8..16
-  // before `bias`.
+  // Where data is null all zero points are Int4Format::zero(), with the biases.
   NibbleMatrix zero_points;
-  int zero = kInt4Zero;
   // Added to the zero points only.
   int zero_point_bias = 0;
   Int4ScaleType scale_type = Int4ScaleType::kNone;

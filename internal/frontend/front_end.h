@@ -31,13 +31,6 @@ void SetOperand(const MatrixMap<T, Order>& map, Operand* operand) {
   operand->packed = nullptr;
 }
 
-template <typename Matrix>
-Operand EraseOperand(const Matrix& matrix) {
-  Operand operand;
-  SetOperand(matrix, &operand);
-  return operand;
-}
-
 // Makes tasks for a pool written for gemmlowp, one for each of `count` calls.
 // False, with nothing made, if memory runs out.
 LOWP_EXPORT bool MakeTasks(int count, void (*task)(void* argument, int index),

@@ -18,7 +18,6 @@ struct Int4Panel {
   const Int4Format& format;
   std::uint8_t* bytes;
   int first;
-  int columns;
   int padded;
 
   std::uint8_t* block(int group) const {
@@ -153,9 +152,8 @@ void StoreSum(const Int4Panel& panel, int group, int c, std::int32_t sum) {
 Status FillInt4Panel(const Int4Source& source, const Int4Format& format,
                      int index, std::uint8_t* bytes, Int4Bound* bound) {
   const int columns = format.columns(index);
-  const Int4Panel panel = {source,  format,
-                           bytes,   index * kInt4Nr,
-                           columns, Int4Format::padded(columns)};
+  const Int4Panel panel = {source, format, bytes, index * kInt4Nr,
+                           Int4Format::padded(columns)};
   double most[kInt4Nr] = {};
   for (int group = 0; group < format.groups(); ++group) {
     Int4Columns known = {};

@@ -45,9 +45,6 @@ class Parameter {
   T value() const { return value_; }
   const T* data() const { return data_; }
   int size() const { return size_; }
-  bool IsZero() const {
-    return along_ == internal::Along::kAll && value_ == T(0);
-  }
 
  private:
   void ReadArray(const Array& array, const char* name,

@@ -10,6 +10,7 @@
 #include "../../internal/contract/panel_format.h"
 #include "../../internal/frontend/front_end.h"
 #include "../../public/gemmlowp.h"
+#include "../support/erase_operand.h"
 #include "../support/for_each_backend.h"
 #include "../support/gemm_case.h"
 #include "../support/sealed_blob.h"
@@ -89,7 +90,7 @@ void Multiply(const PackedMatrix& packed, ByteSource* in) {
   const MatrixRef result = MakeMatrix(Scalar::kInt32, rows, cols, in->Flag(),
                                       Stride::kTight, &memory);
   gemmlowp::internal::GemmProblem problem = {};
-  problem.lhs = problem.rhs = gemmlowp::internal::EraseOperand(packed);
+  problem.lhs = problem.rhs = EraseOperand(packed);
   gemmlowp::internal::Operand& unpacked = is_lhs ? problem.rhs : problem.lhs;
   unpacked = gemmlowp::internal::Operand();
   unpacked.matrix = other;

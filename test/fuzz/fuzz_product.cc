@@ -10,6 +10,7 @@
 #include <iterator>
 #include <limits>
 
+#include "../support/erase_operand.h"
 #include "../support/gemm_case.h"
 #include "../support/reference_gemm.h"
 
@@ -260,7 +261,7 @@ Operand FuzzProduct::MakeOperand(Side side, const MatrixRef& matrix,
     Ruin();
     switch (in_->Below(3)) {
       case 0:
-        return gemmlowp::internal::EraseOperand(PackedMatrix());
+        return EraseOperand(PackedMatrix());
       case 1:
         side = side == Side::kLhs ? Side::kRhs : Side::kLhs;
         break;
@@ -269,7 +270,7 @@ Operand FuzzProduct::MakeOperand(Side side, const MatrixRef& matrix,
     }
   }
   Pack(source, side, packed);
-  return gemmlowp::internal::EraseOperand(*packed);
+  return EraseOperand(*packed);
 }
 
 // The backend of the product, or a different one.

@@ -11,6 +11,7 @@
 #include <vector>
 
 #include "../../internal/contract/packed_header.h"
+#include "../support/erase_operand.h"
 #include "../support/kernel_case.h"
 #include "../support/live_case.h"
 #include "../support/map_orders.h"
@@ -22,7 +23,6 @@ namespace {
 using gemmlowp::GemmContext;
 using gemmlowp::GemmPlan;
 using gemmlowp::StatusCode;
-using gemmlowp::internal::EraseOperand;
 using gemmlowp::internal::GemmProblem;
 using gemmlowp::internal::PackedHeader;
 

@@ -16,6 +16,7 @@
 
 #include "../../internal/contract/engine_state.h"
 #include "../../internal/frontend/front_end.h"
+#include "../support/erase_operand.h"
 #include "../support/for_each_backend.h"
 #include "../support/kernel_case.h"
 #include "../support/map_orders.h"
@@ -25,7 +26,6 @@ namespace lowp_test {
 namespace {
 
 using gemmlowp::GemmContext;
-using gemmlowp::internal::EraseOperand;
 using gemmlowp::internal::GemmProblem;
 using gemmlowp::internal::PreparedProduct;
 

@@ -15,6 +15,7 @@
 #include "../../internal/gemm/product_cache.h"
 #include "../../public/gemmlowp.h"
 #include "../support/check_case.h"
+#include "../support/erase_operand.h"
 #include "../support/kernel_case.h"
 #include "../support/live_case.h"
 #include "../support/map_orders.h"
@@ -26,7 +27,6 @@ namespace {
 using gemmlowp::GemmContext;
 using gemmlowp::VectorMap;
 using gemmlowp::VectorShape;
-using gemmlowp::internal::EraseOperand;
 using gemmlowp::internal::GemmProblem;
 using gemmlowp::internal::Lower;
 

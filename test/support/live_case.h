@@ -24,6 +24,7 @@
 #include "../../public/packed_matrix.h"
 #include "../../public/prepared_gemm.h"
 #include "context_for.h"
+#include "erase_operand.h"
 #include "gemm_case.h"
 #include "random_matrix.h"
 #include "random_pipeline.h"
@@ -325,7 +326,7 @@ class LiveCase {
     if (packed->empty()) {
       WithMap(matrix, [&](const auto& map) { Pack(map, side, packed); });
     }
-    *operand = gemmlowp::internal::EraseOperand(*packed);
+    *operand = EraseOperand(*packed);
   }
 
   template <typename Map>
