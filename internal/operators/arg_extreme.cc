@@ -9,8 +9,8 @@
 
 #include "../backends/backend_list.h"
 #include "../contract/check_tasks.h"
+#include "../contract/share_out.h"
 #include "../runtime/extent.h"
-#include "share_out.h"
 #include "validate.h"
 
 namespace gemmlowp {

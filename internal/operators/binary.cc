@@ -10,11 +10,11 @@
 
 #include "../../public/operators/elementwise.h"
 #include "../backends/backend_list.h"
+#include "../contract/share_out.h"
 #include "binary_forms.h"
 #include "products.h"
 #include "repeated.h"
 #include "rescaler.h"
-#include "share_out.h"
 #include "validate.h"
 #include "validate_operands.h"
 

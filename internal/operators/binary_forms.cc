@@ -6,8 +6,8 @@
 #include <algorithm>
 #include <cstdint>
 
+#include "../contract/share_out.h"
 #include "repeated.h"
-#include "share_out.h"
 
 namespace gemmlowp {
 inline namespace lowp {

@@ -9,10 +9,10 @@
 
 #include "../backends/backend_list.h"
 #include "../contract/register_family.h"
+#include "../contract/share_out.h"
 #include "../runtime/cpu_features.h"
 #include "../runtime/extent.h"
 #include "../runtime/float_environment.h"
-#include "share_out.h"
 #include "validate.h"
 
 namespace gemmlowp {

@@ -8,8 +8,8 @@
 #include <cstring>
 
 #include "../contract/pad.h"
+#include "../contract/share_out.h"
 #include "../runtime/extent.h"
-#include "share_out.h"
 #include "validate.h"
 #include "with_type.h"
 

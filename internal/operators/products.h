@@ -11,8 +11,8 @@
 #include "../contract/gemm.h"
 #include "../contract/operator_tasks.h"
 #include "../contract/register_family.h"
+#include "../contract/share_out.h"
 #include "repeated.h"
-#include "share_out.h"
 
 namespace gemmlowp {
 inline namespace lowp {

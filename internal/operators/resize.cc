@@ -11,9 +11,9 @@
 
 #include "../backends/backend_list.h"
 #include "../contract/resize.h"
+#include "../contract/share_out.h"
 #include "../runtime/extent.h"
 #include "resize_axis.h"
-#include "share_out.h"
 #include "validate.h"
 
 namespace gemmlowp {

@@ -1,16 +1,16 @@
-// Shares the pieces of an operator's work among threads.
+// Shares the pieces of work on tensors among threads.
 // Copyright 2026 The lowp Authors. SPDX-License-Identifier: Apache-2.0
 
-#ifndef LOWP_INTERNAL_OPERATORS_SHARE_OUT_H_
-#define LOWP_INTERNAL_OPERATORS_SHARE_OUT_H_
+#ifndef LOWP_INTERNAL_CONTRACT_SHARE_OUT_H_
+#define LOWP_INTERNAL_CONTRACT_SHARE_OUT_H_
 
 #include <algorithm>
 #include <cstddef>
 
-#include "../contract/gemm.h"
-#include "../contract/threads_for.h"
 #include "../runtime/parallel_for.h"
 #include "../runtime/shares.h"
+#include "gemm.h"
+#include "threads_for.h"
 
 namespace gemmlowp {
 inline namespace lowp {
@@ -41,8 +41,7 @@ void ShareOut(const GemmResources& resources, std::size_t units,
 }
 
 }  // namespace internal
-
 }  // namespace lowp
 }  // namespace gemmlowp
 
-#endif  // LOWP_INTERNAL_OPERATORS_SHARE_OUT_H_
+#endif  // LOWP_INTERNAL_CONTRACT_SHARE_OUT_H_
