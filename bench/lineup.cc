@@ -5,7 +5,7 @@
 
 #include <regex>
 
-#include "../internal/backends/backend_list.h"
+#include "../public/backends.h"
 #include "lowp_library.h"
 #include "other_version.h"
 
@@ -56,9 +56,11 @@ void AddBackend(const Library& backend, Mode mode, const Options& options,
 
 std::vector<Library> SupportedBackends() {
   std::vector<Library> libraries;
-  for (const auto* backend : gemmlowp::internal::AllBackends()) {
-    if (!gemmlowp::internal::IsSupported(*backend)) continue;
-    libraries.push_back(LowpLibrary(backend->name));
+  for (int i = 0; gemmlowp::BackendName(i) != nullptr; ++i) {
+    const char* const name = gemmlowp::BackendName(i);
+    if (gemmlowp::BackendIsSupported(name)) {
+      libraries.push_back(LowpLibrary(name));
+    }
   }
   return libraries;
 }

@@ -8,7 +8,7 @@
 #include <limits>
 #include <tuple>
 
-#include "../../internal/backends/backend_list.h"
+#include "../../public/backends.h"
 #include "../../public/gemmlowp.h"
 
 namespace lowp_demo {
@@ -109,10 +109,9 @@ Status Run(const QuantizedProblem& problem, gemmlowp::GemmContext* context,
 
 std::vector<std::string> BackendsHere() {
   std::vector<std::string> names;
-  for (const auto* backend : gemmlowp::internal::AllBackends()) {
-    if (gemmlowp::internal::IsSupported(*backend)) {
-      names.push_back(backend->name);
-    }
+  for (int i = 0; gemmlowp::BackendName(i) != nullptr; ++i) {
+    const char* const name = gemmlowp::BackendName(i);
+    if (gemmlowp::BackendIsSupported(name)) names.emplace_back(name);
   }
   return names;
 }

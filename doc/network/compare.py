@@ -24,7 +24,6 @@ import reference
 import single_layers
 from contestants import Runner, litert_call, lowp_call, onnxruntime_call
 
-BACKENDS = ("amx", "avx512_vnni", "avx_vnni", "avx512", "avx2", "i8mm", "dotprod", "neon", "scalar")
 TURN_SECONDS = 0.003
 PAUSE_SECONDS = 0.03
 
@@ -35,15 +34,9 @@ def check(runner, path, values):
                                 experimental_op_resolver_type=litert.OpResolverType.BUILTIN_REF)
     wanted.allocate_tensors()
     reference.run(wanted, values)
-    compared, backends = 0, []
-    for backend in BACKENDS:
-        try:
-            opened = runner.open(path, backend, 2, keeps_tensors=True)
-        except RuntimeError as refusal:
-            if "backend" in str(refusal):
-                continue
-            raise
-        backends.append(backend)
+    compared, backends = 0, runner.backends()
+    for backend in backends:
+        opened = runner.open(path, backend, 2, keeps_tensors=True)
         runner.set(opened, wanted.get_input_details()[0]["index"], values[0])
         runner.run(opened)
         for position, operator in enumerate(wanted._get_ops_details()):

@@ -4,6 +4,7 @@ Copyright 2026 The lowp Authors. SPDX-License-Identifier: Apache-2.0
 """
 
 import ctypes
+import itertools
 
 import numpy
 from ai_edge_litert import interpreter as litert
@@ -29,9 +30,15 @@ class Runner:
         self.library = ctypes.CDLL(str(path))
         self.library.lowp_network_open.restype = ctypes.c_void_p
         self.library.lowp_network_tensor.restype = ctypes.c_void_p
+        self.library.lowp_network_backend.restype = ctypes.c_char_p
         for name in ("close", "tensor", "type", "run", "steps", "run_step"):
             getattr(self.library, f"lowp_network_{name}").argtypes = [ctypes.c_void_p] + \
                 [ctypes.c_int] * (name in ("tensor", "type", "run_step"))
+
+    def backends(self):
+        """The names of those that this machine runs, the best first."""
+        built = itertools.takewhile(bool, map(self.library.lowp_network_backend, itertools.count()))
+        return [name.decode() for name in built if self.library.lowp_network_has_backend(name)]
 
     def open(self, path, backend="", threads=1, keeps_tensors=False):
         error = ctypes.create_string_buffer(400)

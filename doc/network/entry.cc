@@ -2,6 +2,8 @@
 // calls.
 // Copyright 2026 The lowp Authors. SPDX-License-Identifier: Apache-2.0
 
+#include <gemmlowp/public/backends.h>
+
 #include <cstdio>
 #include <memory>
 #include <string>
@@ -46,6 +48,15 @@ const Step* StepAt(const void* opened, int index) {
 using lowp_network::Opened;
 
 #define LOWP_NETWORK_EXPORT extern "C" __attribute__((visibility("default")))
+
+// The library's table: the name of a backend, the best one first, null past the
+// last; and 1 if this machine runs the backend of that name, otherwise 0.
+LOWP_NETWORK_EXPORT const char* lowp_network_backend(int index) {
+  return gemmlowp::BackendName(index);
+}
+LOWP_NETWORK_EXPORT int lowp_network_has_backend(const char* name) {
+  return gemmlowp::BackendIsSupported(name) ? 1 : 0;
+}
 
 // Null if the network is refused; then `error` says why. backend "": the best
 // one.

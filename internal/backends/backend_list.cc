@@ -7,6 +7,7 @@
 #include <cstring>
 #include <iterator>
 
+#include "../../public/backends.h"
 #include "../../public/gemm_context.h"
 #include "../contract/core_costs.h"
 #include "../runtime/cpu_features.h"
@@ -192,5 +193,17 @@ Status FindBackend(const char* name, const Backend** backend) {
 int UsableCpusForContext() { return UsableCpus(); }
 
 }  // namespace internal
+
+const char* BackendName(int index) {
+  const internal::BackendList list = internal::AllBackends();
+  return index >= 0 && index < list.count ? list.first[index]->name : nullptr;
+}
+
+bool BackendIsSupported(const char* name) {
+  const internal::Backend* const backend =
+      name == nullptr ? nullptr : internal::BackendNamed(name);
+  return backend != nullptr && internal::IsSupported(*backend);
+}
+
 }  // namespace lowp
 }  // namespace gemmlowp

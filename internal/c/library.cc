@@ -1,8 +1,8 @@
 // What the C API says about the library, and the parameters that it computes.
 // Copyright 2026 The lowp Authors. SPDX-License-Identifier: Apache-2.0
 
+#include "../../public/backends.h"
 #include "../../public/quantization/multiplier_builders.h"
-#include "../backends/backend_list.h"
 #include "error.h"
 
 using gemmlowp::internal::FailForNull;
@@ -10,16 +10,11 @@ using gemmlowp::internal::FailForNull;
 const char* lowp_version(void) { return LOWP_VERSION; }
 
 const char* lowp_backend_name(int32_t index) {
-  const gemmlowp::internal::BackendList list =
-      gemmlowp::internal::AllBackends();
-  return index >= 0 && index < list.count ? list.first[index]->name : nullptr;
+  return gemmlowp::BackendName(index);
 }
 
 int32_t lowp_backend_is_supported(const char* name) {
-  const gemmlowp::internal::Backend* const backend =
-      name == nullptr ? nullptr : gemmlowp::internal::BackendNamed(name);
-  return backend != nullptr && gemmlowp::internal::IsSupported(*backend) ? 1
-                                                                         : 0;
+  return gemmlowp::BackendIsSupported(name) ? 1 : 0;
 }
 
 lowp_status lowp_quantize_multiplier(double scale, int32_t* multiplier,
