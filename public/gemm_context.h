@@ -46,6 +46,9 @@ class SingleThreadGemmContext {
   // An unknown name, or one that this machine cannot run, is an error and
   // changes nothing.
   Status set_backend(const char* name) { return state_.SetBackend(name); }
+  // The name that was set; null for the automatic choice, also where
+  // LOWP_BACKEND decides it. GemmPlan says which one a product runs on.
+  const char* backend() const { return state_.BackendName(); }
 
   // Forces a kernel of the backend by name ("4x64"), for tests and benchmarks:
   // a product that the kernel does not fit is refused, with the reason. Null
@@ -53,6 +56,9 @@ class SingleThreadGemmContext {
   // GemmPlan names the kernels of a backend. A name that no backend of the
   // build has is an error and changes nothing.
   Status set_kernel(const char* name) { return state_.SetKernel(name); }
+  // The name that was set; null for the automatic choice, also where
+  // LOWP_KERNEL decides it.
+  const char* kernel() const { return state_.KernelName(); }
 
   // Lends the memory that calls work in, instead of memory that the context
   // would allocate; null takes it back. A call that needs more than `bytes`,

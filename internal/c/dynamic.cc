@@ -43,9 +43,10 @@ lowp_status ReadLinear(const lowp_dynamic_linear& linear, int k, int n,
   return ReadArithmetic(linear.arithmetic, &problem->arithmetic);
 }
 
-// Packs the weights, unless they are packed already.
-lowp_status PackWeights(const lowp_dynamic_linear& linear,
-                        const GemmResources& resources, PackedMatrix* packed) {
+// Packs the weights for the backend, or for the default one if it is null,
+// unless they are packed already.
+lowp_status PackWeights(const lowp_dynamic_linear& linear, const char* backend,
+                        PackedMatrix* packed) {
   if (linear.weights_packed != nullptr) {
     *packed = linear.weights_packed->matrix;
     return LOWP_OK;
@@ -55,7 +56,7 @@ lowp_status PackWeights(const lowp_dynamic_linear& linear,
       ReadMatrix(linear.weights, TypeSet::kOperands, "weights", &matrix);
   if (status != LOWP_OK) return status;
   const Status result = WithMap(matrix, [&](const auto& map) {
-    return PackedMatrix::Pack(map, Side::kRhs, packed, BackendSetOn(resources));
+    return PackedMatrix::Pack(map, Side::kRhs, packed, backend);
   });
   return ToC(Renamed(result, kDynamicNames));
 }
@@ -67,7 +68,7 @@ lowp_status Prepare(lowp_context* context, const lowp_dynamic_linear* linear,
   if (status != LOWP_OK) return status;
   const GemmResources resources = ResourcesOf(&context->context);
   PackedMatrix packed;
-  status = PackWeights(read, resources, &packed);
+  status = PackWeights(read, context->context.backend(), &packed);
   if (status != LOWP_OK) return status;
   DynamicLinearProblem problem = {};
   status = ReadLinear(read, packed.rows(), packed.cols(), &problem);

@@ -29,6 +29,8 @@ class ContextState {
   LOWP_EXPORT Status SetBackend(const char* name);
   LOWP_EXPORT Status SetKernel(const char* name);
   LOWP_EXPORT void SetWorkspace(void* memory, std::size_t bytes);
+  LOWP_EXPORT const char* BackendName() const;
+  LOWP_EXPORT const char* KernelName() const;
 
  private:
   static constexpr std::size_t kBytes = 192;

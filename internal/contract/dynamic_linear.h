@@ -47,9 +47,6 @@ struct DynamicLinearProblem {
   DynamicArithmetic arithmetic;
 };
 
-// The name of the backend that is set on a context; null: none is.
-LOWP_EXPORT const char* BackendSetOn(const GemmResources& resources);
-
 LOWP_EXPORT Status PrepareDynamicLinear(
     const DynamicLinearProblem& problem, const PackedMatrix& weights,
     const GemmResources& resources,

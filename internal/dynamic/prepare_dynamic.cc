@@ -85,12 +85,6 @@ float SafeScale(const std::vector<float>& scales) {
 
 }  // namespace
 
-const char* BackendSetOn(const GemmResources& resources) {
-  return resources.state != nullptr && resources.state->backend != nullptr
-             ? resources.state->backend->name
-             : nullptr;
-}
-
 Status PrepareDynamicLinear(
     const DynamicLinearProblem& problem, const PackedMatrix& weights,
     const GemmResources& resources,

@@ -71,6 +71,12 @@ void ContextState::SetWorkspace(void* memory, std::size_t bytes) {
   if (memory != nullptr) EnsureProductCache(engine_);
 }
 
+const char* ContextState::BackendName() const {
+  return engine_->backend == nullptr ? nullptr : engine_->backend->name;
+}
+
+const char* ContextState::KernelName() const { return engine_->kernel; }
+
 }  // namespace internal
 }  // namespace lowp
 }  // namespace gemmlowp

@@ -152,8 +152,8 @@ Status DynamicLinear::Prepare(Context* context, const Weights& weights,
                                           &layer->state_);
   } else {
     PackedMatrix packed;
-    const Status status = PackedMatrix::Pack(weights, Side::kRhs, &packed,
-                                             internal::BackendSetOn(resources));
+    const Status status =
+        PackedMatrix::Pack(weights, Side::kRhs, &packed, context->backend());
     return status.ok() ? internal::PrepareDynamicLinear(
                              problem, packed, resources, &layer->state_)
                        : status;

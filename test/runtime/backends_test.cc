@@ -1,4 +1,4 @@
-// The backends that a program can ask for.
+// The backends that a program can ask for, and what it has asked a context for.
 // Copyright 2026 The lowp Authors. SPDX-License-Identifier: Apache-2.0
 
 #include "../../public/backends.h"
@@ -38,6 +38,36 @@ TEST(BackendsTest, AreSupportedWhereAContextTakesThem) {
   EXPECT_FALSE(BackendIsSupported("abacus"));
   EXPECT_FALSE(BackendIsSupported(""));
   EXPECT_FALSE(BackendIsSupported(nullptr));
+}
+
+TEST(BackendsTest, AContextTellsWhatIsSetOnIt) {
+  GemmContext context;
+  EXPECT_EQ(context.backend(), nullptr);
+  ForEachBackend([&](const gemmlowp::internal::Backend& backend) {
+    ASSERT_TRUE(context.set_backend(backend.name).ok());
+    EXPECT_STREQ(context.backend(), backend.name);
+    ASSERT_FALSE(context.set_backend("abacus").ok());
+    EXPECT_STREQ(context.backend(), backend.name);
+  });
+  EXPECT_EQ(context.kernel(), nullptr);
+  ASSERT_TRUE(context.set_backend(nullptr).ok());
+  EXPECT_EQ(context.backend(), nullptr);
+}
+
+TEST(BackendsTest, AContextTellsTheKernelThatIsSetOnIt) {
+  GemmContext context;
+  EXPECT_EQ(context.kernel(), nullptr);
+  ForEachBackend([&](const gemmlowp::internal::Backend& backend) {
+    for (const gemmlowp::internal::GemmKernel& kernel : KernelsOf(backend)) {
+      ASSERT_TRUE(context.set_kernel(kernel.name).ok());
+      EXPECT_STREQ(context.kernel(), kernel.name);
+      ASSERT_FALSE(context.set_kernel("9x9_abacus").ok());
+      EXPECT_STREQ(context.kernel(), kernel.name);
+    }
+  });
+  EXPECT_EQ(context.backend(), nullptr);
+  ASSERT_TRUE(context.set_kernel(nullptr).ok());
+  EXPECT_EQ(context.kernel(), nullptr);
 }
 
 }  // namespace
