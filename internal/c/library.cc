@@ -3,11 +3,12 @@
 
 #include "../../public/backends.h"
 #include "../../public/quantization/multiplier_builders.h"
+#include "../../public/version.h"
 #include "error.h"
 
 using gemmlowp::internal::FailForNull;
 
-const char* lowp_version(void) { return LOWP_VERSION; }
+const char* lowp_version(void) { return gemmlowp::LibraryVersion(); }
 
 const char* lowp_backend_name(int32_t index) {
   return gemmlowp::BackendName(index);
