@@ -119,7 +119,7 @@ ConvRun MakeIm2col(Problem* problem, const char* backend,
                                           PipelineOf(*problem), &product));
   return [=](std::int8_t* output) {
     Require(gemmlowp::Im2col<std::int8_t>(
-        problem->geometry, 0, problem->input.data(),
+        context, problem->geometry, 0, problem->input.data(),
         problem->work.input_zero_point, rows));
     Require(product.Run(context, rows.data(), nullptr, output));
   };

@@ -106,7 +106,7 @@ bool OwnLoop(const Layer& layer, gemmlowp::GemmContext* context,
                                    kDepth);
   const MatrixMap<std::int8_t, MapOrder::RowMajor> rows(windows.data(),
                                                         positions, kDepth);
-  if (!Check("im2col", gemmlowp::Im2col<std::int8_t>(layer.geometry, 0,
+  if (!Check("im2col", gemmlowp::Im2col<std::int8_t>(context, layer.geometry, 0,
                                                      layer.input.data(),
                                                      kInputZeroPoint, rows))) {
     return false;

@@ -6,6 +6,7 @@
 #include <cstddef>
 
 #include "../../public/convolution/im2col.h"
+#include "../frontend/front_end.h"
 #include "error.h"
 #include "read_matrix.h"
 #include "sized_struct.h"
@@ -100,8 +101,10 @@ lowp_status lowp_im2col(const lowp_conv_geometry* geometry, int32_t group,
   status = gemmlowp::internal::ReadRowMajor(
       rows, gemmlowp::internal::TypeSet::kQuantized, "rows", &matrix);
   if (status != LOWP_OK) return status;
-  return ToC(
-      gemmlowp::internal::Im2colErased(read, group, input, zero_point, matrix));
+  gemmlowp::SingleThreadGemmContext context;
+  return ToC(gemmlowp::internal::Im2colErased(
+      read, group, input, zero_point, matrix,
+      gemmlowp::internal::ResourcesOf(&context)));
 }
 
 lowp_status lowp_col2im(const lowp_conv_geometry* geometry, int32_t group,
@@ -117,7 +120,9 @@ lowp_status lowp_col2im(const lowp_conv_geometry* geometry, int32_t group,
     return gemmlowp::internal::Fail(
         LOWP_INVALID_ARGUMENT, "rows.type = %d: is not LOWP_INT32", rows->type);
   }
+  gemmlowp::SingleThreadGemmContext context;
   return ToC(gemmlowp::internal::Col2imErased(
       read, group, static_cast<const std::int32_t*>(matrix.data), matrix.rows,
-      matrix.cols, matrix.stride, output));
+      matrix.cols, matrix.stride, output,
+      gemmlowp::internal::ResourcesOf(&context)));
 }

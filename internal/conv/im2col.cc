@@ -4,10 +4,13 @@
 #include "../../public/convolution/im2col.h"
 
 #include <algorithm>
+#include <cstddef>
 #include <cstdint>
 
 #include "../backends/backend_list.h"
 #include "../contract/quantized_values.h"
+#include "../contract/share_out.h"
+#include "../contract/thread_costs.h"
 #include "../contract/wrapped_sum.h"
 #include "../epilogue/overlap.h"
 #include "../epilogue/validate_matrix.h"
@@ -87,67 +90,112 @@ int MeetingPoint(const ConvAxis& axis, int position, int tap, int outputs) {
   return at >= 0 && at < outputs ? static_cast<int>(at) : -1;
 }
 
-class OutputSums {
+struct Col2imTask {
+  const ConvGeometry& geometry;
+  const ConvShape& shape;
+  const std::int32_t* rows;
+  std::ptrdiff_t stride;
+  std::int32_t* output;  // the first of the group's channels
+};
+
+// Lines [begin, end) of the output, those of all images.
+class OutputLines {
  public:
-  OutputSums(const ConvGeometry& g, const ConvShape& shape, int group,
-             std::int32_t* output)
-      : g_(g),
-        shape_(shape),
-        channels_(GroupOutputs(g)),
-        output_(output + std::ptrdiff_t{group} * channels_) {}
+  OutputLines(const Col2imTask& task, int begin, int end)
+      : task_(task), begin_(begin), end_(end) {}
 
-  void Clear() {
-    for (int p = 0; p < Positions(shape_); ++p) {
-      std::fill_n(At(p), channels_, 0);
-    }
-  }
-
-  // Adds the row of the input position (b, z, y, x): values for all taps.
-  void Add(int b, int z, int y, int x, const std::int32_t* row) {
-    const int kh = g_.height.kernel, kw = g_.width.kernel;
-    for (int i = 0; i < g_.depth.kernel; ++i) {
-      const int to_z = MeetingPoint(g_.depth, z, i, shape_.depth);
-      for (int j = 0; j < kh; ++j) {
-        const int to_y = MeetingPoint(g_.height, y, j, shape_.height);
-        for (int k = 0; k < kw; ++k, row += channels_) {
-          const int to_x = MeetingPoint(g_.width, x, k, shape_.width);
-          if (to_z < 0 || to_y < 0 || to_x < 0) continue;
-          const int position =
-              ((b * shape_.depth + to_z) * shape_.height + to_y) *
-                  shape_.width +
-              to_x;
-          AddRun(row, channels_, At(position));
-        }
+  void Sum() const {
+    const ConvGeometry& g = task_.geometry;
+    Clear();
+    const int of_image = task_.shape.depth * task_.shape.height;
+    for (int b = begin_ / of_image; b <= (end_ - 1) / of_image; ++b) {
+      for (int z = 0; z < g.depth.input; ++z) {
+        for (int y = 0; y < g.height.input; ++y) AddLine(b, z, y);
       }
     }
   }
 
  private:
-  std::int32_t* At(int position) const {
-    return output_ + std::ptrdiff_t{position} * OutputStride(g_);
+  void Clear() const {
+    const int width = task_.shape.width;
+    for (int p = begin_ * width; p < end_ * width; ++p) {
+      std::fill_n(At(p), GroupOutputs(task_.geometry), 0);
+    }
   }
 
-  const ConvGeometry& g_;
-  const ConvShape& shape_;
-  const int channels_;
-  std::int32_t* const output_;
+  // Adds the rows of a line of the input.
+  void AddLine(int b, int z, int y) const {
+    const ConvGeometry& g = task_.geometry;
+    bool meets = false;
+    for (int i = 0; i < g.depth.kernel; ++i) {
+      for (int j = 0; j < g.height.kernel; ++j) {
+        meets |= MeetingLine(b, z, y, i, j) >= 0;
+      }
+    }
+    if (!meets) return;
+    const std::ptrdiff_t line =
+        (std::ptrdiff_t{b} * g.depth.input + z) * g.height.input + y;
+    const std::int32_t* row = task_.rows + line * g.width.input * task_.stride;
+    for (int x = 0; x < g.width.input; ++x, row += task_.stride) {
+      AddRow(b, z, y, x, row);
+    }
+  }
+
+  // Adds the row of the input position (b, z, y, x): values for all taps.
+  void AddRow(int b, int z, int y, int x, const std::int32_t* row) const {
+    const ConvGeometry& g = task_.geometry;
+    const int channels = GroupOutputs(g), width = task_.shape.width;
+    const int kh = g.height.kernel, kw = g.width.kernel;
+    for (int i = 0; i < g.depth.kernel; ++i) {
+      for (int j = 0; j < kh; ++j) {
+        const int line = MeetingLine(b, z, y, i, j);
+        for (int k = 0; k < kw; ++k, row += channels) {
+          const int to_x = MeetingPoint(g.width, x, k, width);
+          if (line < 0 || to_x < 0) continue;
+          AddRun(row, channels, At(line * width + to_x));
+        }
+      }
+    }
+  }
+
+  // The line of these where a line of the input meets taps (i, j); -1 if that
+  // is none of them.
+  int MeetingLine(int b, int z, int y, int i, int j) const {
+    const ConvShape& shape = task_.shape;
+    const int to_z = MeetingPoint(task_.geometry.depth, z, i, shape.depth);
+    const int to_y = MeetingPoint(task_.geometry.height, y, j, shape.height);
+    if (to_z < 0 || to_y < 0) return -1;
+    const int line = (b * shape.depth + to_z) * shape.height + to_y;
+    return line >= begin_ && line < end_ ? line : -1;
+  }
+
+  std::int32_t* At(int position) const {
+    return task_.output +
+           std::ptrdiff_t{position} * OutputStride(task_.geometry);
+  }
+
+  const Col2imTask& task_;
+  const int begin_;
+  const int end_;
 };
 
-}  // namespace
+Status CheckContext(const GemmResources& resources) {
+  if (resources.state == nullptr) return NullPointer("context");
+  return resources.max_threads < 1 ? NegativeThreads(resources.max_threads)
+                                   : Status();
+}
 
-Status Im2colErased(const ConvGeometry& geometry, int group, const void* input,
-                    int zero_point, const MatrixRef& rows) {
-  ConvShape shape;
-  Status status = CheckGroup(geometry, false, group, &shape);
+Status CheckIm2col(const ConvGeometry& geometry, int group, const void* input,
+                   int zero_point, const MatrixRef& rows, ConvShape* shape) {
+  Status status = CheckGroup(geometry, false, group, shape);
   if (!status.ok()) return status;
   if (input == nullptr) {
     return NullPointer("input");
   }
   status = CheckZeroPoint(rows.scalar, zero_point);
   if (!status.ok()) return status;
-  const int channels = GroupInputs(geometry);
-  status = CheckRows(rows, Positions(shape),
-                     std::int64_t{Taps(geometry)} * channels);
+  status = CheckRows(rows, Positions(*shape),
+                     std::int64_t{Taps(geometry)} * GroupInputs(geometry));
   if (!status.ok()) return status;
   const MatrixRef tensor = {input,
                             InputPositions(geometry),
@@ -155,9 +203,24 @@ Status Im2colErased(const ConvGeometry& geometry, int group, const void* input,
                             InputStride(geometry),
                             true,
                             rows.scalar};
-  if (Overlap(tensor, rows)) {
-    return InvalidArgument("rows", 0, "overlaps the input in memory");
+  return Overlap(tensor, rows)
+             ? InvalidArgument("rows", 0, "overlaps the input in memory")
+             : Status();
+}
+
+}  // namespace
+
+Status Im2colErased(const ConvGeometry& geometry, int group, const void* input,
+                    int zero_point, const MatrixRef& rows,
+                    const GemmResources& resources) {
+  ConvShape shape;
+  Status status = CheckContext(resources);
+  if (status.ok()) {
+    status = CheckIm2col(geometry, group, input, zero_point, rows, &shape);
   }
+  const Backend* backend = nullptr;
+  if (status.ok()) status = BackendOf(*resources.state, &backend);
+  if (!status.ok()) return status;
   Windows windows;
   windows.batch = geometry.batch;
   for (int i = 0; i < kConvAxes; ++i) {
@@ -166,25 +229,31 @@ Status Im2colErased(const ConvGeometry& geometry, int group, const void* input,
   }
   // Of int16, each element is two channels of a byte.
   const int size = SizeOf(rows.scalar);
-  windows.channels = channels * size;
+  windows.channels = GroupInputs(geometry) * size;
   windows.stride = std::ptrdiff_t{InputStride(geometry)} * size;
   windows.zero_point = static_cast<std::uint8_t>(zero_point);
-  const BackendChoice& choice = DefaultBackend();
-  if (!choice.status.ok()) return choice.status;
-  choice.backend->family->copy_windows(
-      {&windows,
-       static_cast<const std::uint8_t*>(input) +
-           std::ptrdiff_t{group} * windows.channels,
-       0, rows.rows, static_cast<std::uint8_t*>(const_cast<void*>(rows.data)),
-       std::ptrdiff_t{rows.stride} * size});
+  const auto* const from = static_cast<const std::uint8_t*>(input) +
+                           std::ptrdiff_t{group} * windows.channels;
+  auto* const to = static_cast<std::uint8_t*>(const_cast<void*>(rows.data));
+  const std::ptrdiff_t stride = std::ptrdiff_t{rows.stride} * size;
+  const auto count = static_cast<std::size_t>(rows.rows);
+  ShareOut(resources, count, count * static_cast<std::size_t>(windows.k()),
+           kCopiedPerThread, [&](std::size_t begin, std::size_t end) {
+             backend->family->copy_windows(
+                 {&windows, from, static_cast<int>(begin),
+                  static_cast<int>(end - begin),
+                  to + static_cast<std::ptrdiff_t>(begin) * stride, stride});
+           });
   return Status();
 }
 
 Status Col2imErased(const ConvGeometry& geometry, int group,
                     const std::int32_t* rows, int row_count, int column_count,
-                    int stride, std::int32_t* output) {
+                    int stride, std::int32_t* output,
+                    const GemmResources& resources) {
   ConvShape shape;
-  Status status = CheckGroup(geometry, true, group, &shape);
+  Status status = CheckContext(resources);
+  if (status.ok()) status = CheckGroup(geometry, true, group, &shape);
   if (!status.ok()) return status;
   if (output == nullptr) {
     return NullPointer("output");
@@ -203,18 +272,17 @@ Status Col2imErased(const ConvGeometry& geometry, int group,
   if (Overlap(tensor, matrix)) {
     return InvalidArgument("output", 0, "overlaps the rows in memory");
   }
-  OutputSums sums(geometry, shape, group, output);
-  sums.Clear();
-  const std::int32_t* row = rows;
-  for (int b = 0; b < geometry.batch; ++b) {
-    for (int z = 0; z < geometry.depth.input; ++z) {
-      for (int y = 0; y < geometry.height.input; ++y) {
-        for (int x = 0; x < geometry.width.input; ++x, row += stride) {
-          sums.Add(b, z, y, x, row);
-        }
-      }
-    }
-  }
+  const Col2imTask task = {
+      geometry, shape, rows, stride,
+      output + std::ptrdiff_t{group} * GroupOutputs(geometry)};
+  const auto lines = static_cast<std::size_t>(Positions(shape) / shape.width);
+  ShareOut(
+      resources, lines,
+      static_cast<std::size_t>(row_count) *
+          static_cast<std::size_t>(column_count),
+      kAddedPerThread, [&](std::size_t begin, std::size_t end) {
+        OutputLines(task, static_cast<int>(begin), static_cast<int>(end)).Sum();
+      });
   return Status();
 }
 
