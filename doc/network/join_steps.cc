@@ -38,14 +38,16 @@ class ConcatStep : public Step {
   std::string Describe() const override { return "TryConcat"; }
 };
 
-// CONCATENATION of uint8 is the one that rescales.
+// CONCATENATION of uint8 is the one that rescales: each tensor needs a scale,
+// but may have its own.
 Status CheckPart(const Operator& op, const Tensor& input,
                  const Tensor& output) {
   if (op.code != kConcatenation || input.type != ElementType::kUInt8 ||
       output.type != input.type || output.quantization.scales.empty()) {
     return CheckSameQuantization(input, output);
   }
-  return CheckQuantized(input, "inputs");
+  const Status status = CheckQuantized(input, "inputs");
+  return status.ok() ? CheckQuantized(output, "output") : status;
 }
 
 // Inputs lie side by side along an axis of the output, each with as many

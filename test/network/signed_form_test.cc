@@ -124,6 +124,25 @@ TEST(SignedFormTest, JointsRescale) {
             "output = 3: is of another type than the input");
 }
 
+// Bytes that are only copied would mean other numbers.
+TEST(SignedFormTest, JointsThatRescaleNeedAScale) {
+  const auto message = [](const Change& change) {
+    return MessageAfter(Joint(WithData(Uint8({1, 3}, 0.2f, 100), {0, 100, 255}),
+                              Uint8({1, 7}, 0.5f, 3)),
+                        change);
+  };
+  EXPECT_EQ(message([](BuiltModel*) {}), "ok");
+  EXPECT_EQ(message([](BuiltModel* m) {
+              m->tensors[2].scales.assign(7, 0.5f);
+              m->tensors[2].axis = 1;
+            }),
+            "output = 7: scales: one is needed");
+  EXPECT_EQ(message([](BuiltModel* m) { m->tensors[2].zero_points = {300}; }),
+            "output = 300: is a zero point that the type does not have");
+  EXPECT_EQ(message([](BuiltModel* m) { m->tensors[1].zero_points = {300}; }),
+            "inputs = 300: is a zero point that the type does not have");
+}
+
 TEST(SignedFormTest, NamesWhatIsRefused) {
   const BuiltModel sound =
       PointConvolution(Uint8({1, 1, 6, 1}, 0.5f, 100),
