@@ -41,6 +41,7 @@ class ConvolutionStep : public Step {
 // One kind of convolution: where its operands are, and its geometry.
 struct Kind {
   int input, filter, bias;
+  int axis_of_channels;  // of the output, in the filter
   FilterLayout layout;
   Status (*fill)(const Tensor& filter, const Tensor& output,
                  const Options& options, ConvGeometry* geometry);
@@ -128,10 +129,10 @@ Status FillTransposed(const Tensor& filter, const Tensor& output,
                      : status;
 }
 
-constexpr Kind kOrdinary = {0, 1, 2, FilterLayout::kODHWI, FillOrdinary};
-constexpr Kind kDepthwise = {0, 1, 2, FilterLayout::kDHWIO, FillDepthwise};
+constexpr Kind kOrdinary = {0, 1, 2, 0, FilterLayout::kODHWI, FillOrdinary};
+constexpr Kind kDepthwise = {0, 1, 2, 3, FilterLayout::kDHWIO, FillDepthwise};
 // The first operand is the shape of the output, which the output has as well.
-constexpr Kind kTransposed = {2, 1, 3, FilterLayout::kODHWI, FillTransposed};
+constexpr Kind kTransposed = {2, 1, 3, 0, FilterLayout::kODHWI, FillTransposed};
 
 Status GeometryOf(const Kind& kind, const Tensor& input, const Tensor& filter,
                   const Tensor& output, const Options& options,
@@ -203,7 +204,7 @@ Status Prepare(const Kind& kind, const Graph& graph, const Operator& op,
     status = GeometryOf(kind, input, filter, output, op.options, &geometry);
   }
   if (status.ok()) {
-    status = CheckFilter(filter, geometry.output_channels,
+    status = CheckFilter(filter, kind.axis_of_channels,
                          input.type == ElementType::kInt8);
   }
   auto made = std::make_unique<ConvolutionStep>();

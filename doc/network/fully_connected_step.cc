@@ -221,8 +221,7 @@ Status PrepareFullyConnected(const Graph& graph, const Operator& op,
   if (status.ok()) status = CheckLike(input, output, "output");
   if (status.ok()) status = CheckAxes(filter, "filter", 2);
   if (status.ok()) {
-    status =
-        CheckFilter(filter, filter.shape[0], input.type == ElementType::kInt8);
+    status = CheckFilter(filter, 0, input.type == ElementType::kInt8);
   }
   int rows = 0;
   if (status.ok()) status = CheckSizes(input, filter, output, op, &rows);

@@ -143,7 +143,7 @@ enum class Activation : int {
 struct Quantization {
   std::vector<float> scales;  // positive and finite; empty: not quantized
   std::vector<std::int32_t> zero_points;  // as many
-  int axis = 0;
+  int axis = 0;                           // that of several scales
 };
 
 struct Tensor {

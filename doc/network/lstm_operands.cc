@@ -55,7 +55,7 @@ Status CheckWeights(const Graph& graph, const Operator& op, int first,
           name, static_cast<std::int64_t>(weights->quantization.scales.size()),
           "scales: one is needed");
     }
-    status = CheckFilter(*weights, cells);
+    status = CheckFilter(*weights, 0);
     if (!status.ok()) return status;
   }
   return Status();

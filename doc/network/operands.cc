@@ -130,14 +130,20 @@ Status CheckAxes(const Tensor& tensor, const char* operand, int axes) {
   return Refuse(operand, has, "axes are not what the operator takes");
 }
 
-Status CheckFilter(const Tensor& tensor, int channels, bool may_be_shifted) {
+Status CheckFilter(const Tensor& tensor, int axis_of_channels,
+                   bool may_be_shifted) {
   if (tensor.type != ElementType::kInt8) {
     return Refuse("filter", static_cast<int>(tensor.type), "is not of int8");
   }
   if (tensor.data == nullptr) return Refuse("filter", 0, "is no constant");
+  const int channels = tensor.shape[static_cast<std::size_t>(axis_of_channels)];
   const int scales = static_cast<int>(tensor.quantization.scales.size());
   if (scales != 1 && scales != channels) {
     return Refuse("filter", scales, "scales: one, or one a channel is needed");
+  }
+  if (scales != 1 && tensor.quantization.axis != axis_of_channels) {
+    return Refuse("filter", tensor.quantization.axis,
+                  "is the axis of its scales, and not that of its channels");
   }
   if (may_be_shifted && tensor.is_shifted && scales == 1) return Status();
   for (std::int32_t zero : tensor.quantization.zero_points) {

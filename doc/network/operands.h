@@ -79,10 +79,11 @@ void WithQuantized(ElementType type, const Function& function) {
     WithInt8OrInt16(type, function);
   }
 }
-// A constant of int8 with as many scales as channels, or one, and zero points
-// of 0. With `may_be_shifted`, one of uint8 in the file may have another zero
-// point for all channels.
-gemmlowp::Status CheckFilter(const Tensor& tensor, int channels,
+// A constant of int8 with zero points of 0, and one scale, or one for each
+// position along `axis_of_channels`, which must be among its axes. With
+// `may_be_shifted`, one of uint8 in the file may have another zero point for
+// all channels.
+gemmlowp::Status CheckFilter(const Tensor& tensor, int axis_of_channels,
                              bool may_be_shifted = false);
 // The scale and the zero point of a tensor that has one of each.
 inline gemmlowp::TensorScale ScaleOf(const Tensor& tensor) {

@@ -109,7 +109,7 @@ Status CheckSvdf(const Graph& graph, const Operator& op, SvdfSizes* sizes) {
   if (status.ok()) status = CheckAxes(input, "inputs[0]", 2);
   if (status.ok()) status = CheckAxes(features, "weights_feature", 2);
   if (status.ok()) status = CheckAxes(time, "weights_time", 2);
-  if (status.ok()) status = CheckFilter(features, features.shape[0]);
+  if (status.ok()) status = CheckFilter(features, 0);
   if (!status.ok()) return status;
   *sizes = {input.shape[0], features.shape[0], op.options.rank, time.shape[1]};
   if (features.shape[1] != input.shape[1]) {

@@ -109,6 +109,50 @@ TEST(StepsTest, FullyConnectedNamesWhatIsWrong) {
             "output.shape = 9: values are not one for each row and channel");
 }
 
+// Four scales fit along several axes of these filters.
+TEST(StepsTest, ScalesOfFiltersLieAlongTheirChannels) {
+  BuiltModel product =
+      WithConstants(lowp_network::kFullyConnected, Int8({2, 4}),
+                    {Constant({4, 4}, 16, 9)}, Int8({2, 4}));
+  BuiltModel ordinary =
+      WithConstants(lowp_network::kConv2d, Int8({1, 4, 4, 4}),
+                    {Constant({4, 4, 4, 4}, 256, 9)}, Int8({1, 4, 4, 4}));
+  ordinary.options = {{0, 1, 0}, {1, 4, 1}, {2, 4, 1}};
+  BuiltModel depthwise = ordinary;
+  depthwise.code = lowp_network::kDepthwiseConv2d;
+  depthwise.tensors[1] = Constant({1, 4, 4, 4}, 64, 9);
+  BuiltModel transposed = WithConstants(
+      lowp_network::kTransposeConv, Ints({1, 4, 4, 4}),
+      {Constant({4, 4, 4, 4}, 256, 9), Int8({1, 4, 4, 4})}, Int8({1, 4, 4, 4}));
+  transposed.options = {{0, 1, 0}, {1, 4, 1}, {2, 4, 1}};
+  transposed.inputs = {2};
+  const struct {
+    const BuiltModel& model;
+    std::vector<int> axes;  // those along which four scales fit
+    int axis_of_channels;
+  } cases[] = {{product, {0, 1}, 0},
+               {ordinary, {0, 1, 2, 3}, 0},
+               {depthwise, {1, 2, 3}, 3},
+               {transposed, {0, 1, 2, 3}, 0}};
+  for (const auto& each : cases) {
+    for (int axis : each.axes) {
+      EXPECT_EQ(MessageAfter(each.model,
+                             [&](BuiltModel* m) {
+                               m->tensors[1].scales = {1, 2, 3, 4};
+                               m->tensors[1].axis = axis;
+                             }),
+                axis == each.axis_of_channels
+                    ? "ok"
+                    : "filter = " + std::to_string(axis) +
+                          ": is the axis of its scales, and not that of its "
+                          "channels");
+    }
+    EXPECT_EQ(
+        MessageAfter(each.model, [](BuiltModel* m) { m->tensors[1].axis = 1; }),
+        "ok");
+  }
+}
+
 TEST(StepsTest, BinaryOperatorsNameWhatIsWrong) {
   for (std::int32_t code :
        {lowp_network::kAdd, lowp_network::kSub, lowp_network::kMul,
