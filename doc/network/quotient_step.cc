@@ -47,7 +47,9 @@ std::int32_t Quotient(std::int32_t x, std::int32_t y,
   // Of a negative number as many bits are like its sign as of -x - 1.
   const int room =
       LeadingZeros(static_cast<std::uint32_t>(x < 0 ? ~x : x) * 2 + 1);
-  const std::int32_t shifted = x * (1 << room);
+  // As uint32_t, which -1 fills up to the sign.
+  const auto shifted =
+      static_cast<std::int32_t>(static_cast<std::uint32_t>(x) << room);
   const std::int32_t quotient =
       gemmlowp::SaturatingRoundingDoublingHighMul(shifted, reciprocal);
   const int right = room + 31 - zeros - multiplier.exponent;

@@ -168,6 +168,9 @@ TEST(FunctionStepsTest, Quotients) {
   // 0 is 0, whatever the divisor; the kernels have -1 here.
   EXPECT_EQ(ResultsOf(model, {10, 20, -30, 100, -128, 127, 3, 5}),
             (Bytes{26, 83, -112, 17, -128, 127, -2, -2}));
+  // One below the zero point: all bits but the sign are below the point.
+  EXPECT_EQ(ResultsOf(model, {2, 2, 2, 2, 2, 2, 2, 2}),
+            (Bytes{-6, -7, -5, -2, -5, -9, -2, -2}));
   model.options = {{0, 1, 1}};  // RELU
   EXPECT_EQ(ResultsOf(model, {10, 20, -30, 100, -128, 127, 3, 5}),
             (Bytes{26, 83, -2, 17, -2, 127, -2, -2}));
