@@ -39,7 +39,8 @@ gemmlowp::Status StridesAlong(const Tensor& tensor, const Tensor& output,
                               const char* operand,
                               std::vector<std::ptrdiff_t>* strides);
 
-// Indices along an axis: first, first + step and so on.
+// Indices along an axis: first, first + step and so on. The step is less than
+// the axis is long, also that of a single index: it becomes an offset in bytes.
 struct Part {
   std::int64_t first = 0, step = 1, count = 1;
 };

@@ -67,7 +67,9 @@ bool HasBit(int mask, std::size_t axis) {
 }
 
 // From `begin` until before `end`; both may be counted from the end, and both
-// are moved into the axis. An axis that vanishes keeps its first index.
+// are moved into the axis. An axis that vanishes keeps its first index. The
+// step leads from one index of the axis to another, and is 1 where there is
+// only one: any int32 times the bytes of a position might be no int64.
 Status StridedPartOf(const StridedBounds& bounds, const Options& options,
                      std::size_t axis, std::int64_t size, Part* part) {
   const std::int64_t step = bounds.strides[axis];
@@ -95,10 +97,9 @@ Status StridedPartOf(const StridedBounds& bounds, const Options& options,
     return Refuse("begin", first, "is not in the input");
   }
   const std::int64_t toward = step > 0 ? 1 : -1;
-  part->first = first;
-  part->step = step;
-  part->count = (last - first + step - toward) / step;
-  if (part->count >= 1) return Status();
+  const std::int64_t count = (last - first + step - toward) / step;
+  *part = {first, count == 1 ? 1 : step, count};
+  if (count >= 1) return Status();
   return Refuse("end", bounds.end[axis], "leaves nothing of an axis");
 }
 

@@ -5,14 +5,27 @@
 #include <gtest/gtest.h>
 
 #include <cstdint>
+#include <memory>
 #include <string>
 #include <vector>
 
 #include "../../doc/network/graph.h"
+#include "../../doc/network/steps.h"
 #include "built_operators.h"
 
 namespace lowp_test {
 namespace {
+
+// The last row of two, whose step leads out of the input.
+BuiltModel StridedRow(std::int32_t step) {
+  constexpr std::int32_t kColumns = (1 << 30) - 1;
+  BuiltModel model = WithConstants(
+      lowp_network::kStridedSlice, Plain<std::int64_t>(kInt64, {2, kColumns}),
+      {Ints({1, 0}), Ints({step < 0 ? -9 : 9, 1}), Ints({step, 1})},
+      Plain<std::int64_t>(kInt64, {1, 1}));
+  model.options = {{0, 4, 0}, {1, 4, 0}, {2, 4, 0}, {3, 4, 0}, {4, 4, 0}};
+  return model;
+}
 
 TEST(MovementTest, SlicesNameWhatIsWrong) {
   const BuiltModel slice =
@@ -53,6 +66,21 @@ TEST(MovementTest, SlicesNameWhatIsWrong) {
             "end = 1: leaves nothing of an axis");
   EXPECT_EQ(message([](BuiltModel* m) { m->tensors[4].shape[1] = 3; }),
             "output.shape = 6: is not that of the part");
+}
+
+// A step that leads nowhere may be any int32, and a position 8 GB. Under a
+// sanitizer, an offset that overflows fails the test.
+TEST(MovementTest, TakesAnyStepToNowhere) {
+  for (std::int32_t step : {INT32_MAX, INT32_MIN}) {
+    lowp_network::Graph graph;
+    const gemmlowp::Status status =
+        lowp_network::ReadTflite(StridedRow(step).Bytes(), &graph);
+    ASSERT_TRUE(status.ok()) << status.message();
+    const lowp_network::Operator& op = graph.operators[0];
+    std::unique_ptr<lowp_network::Step> prepared;
+    EXPECT_TRUE(StepOf(graph, op)(graph, op, nullptr, &prepared).ok());
+    EXPECT_NE(prepared, nullptr);
+  }
 }
 
 TEST(MovementTest, JointsAndCutsNameWhatIsWrong) {
