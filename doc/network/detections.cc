@@ -8,6 +8,8 @@
 #include <numeric>
 #include <utility>
 
+#include "ordering.h"
+
 namespace lowp_network {
 namespace {
 
@@ -61,17 +63,22 @@ std::vector<int> Suppress(const std::vector<Box>& boxes,
   return kept;
 }
 
+// The first one of a box's classes that none is above.
+int BestClass(const float* scores, int classes) {
+  const float* const best = std::max_element(
+      scores, scores + classes, [](float a, float b) { return IsAbove(b, a); });
+  return static_cast<int>(best - scores);
+}
+
 // The best `count` of a box's classes. Where several are equal, which come
 // first is up to std::partial_sort, as it is in TensorFlow Lite.
 std::vector<int> BestClasses(const float* scores, int classes, int count) {
-  if (count == 1) {
-    return {
-        static_cast<int>(std::max_element(scores, scores + classes) - scores)};
-  }
+  if (count == 1) return {BestClass(scores, classes)};
   std::vector<int> order(static_cast<std::size_t>(classes));
   std::iota(order.begin(), order.end(), 0);
-  std::partial_sort(order.begin(), order.begin() + count, order.end(),
-                    [&](int a, int b) { return scores[a] > scores[b]; });
+  std::partial_sort(
+      order.begin(), order.begin() + count, order.end(),
+      [&](int a, int b) { return IsAbove(scores[a], scores[b]); });
   order.resize(static_cast<std::size_t>(count));
   return order;
 }
@@ -109,7 +116,7 @@ std::vector<Detection> FastDetections(const std::vector<Box>& boxes,
   const Scores of = WithoutBackground(scores, classes, options);
   std::vector<float> highest(boxes.size());
   for (std::size_t i = 0; i < boxes.size(); ++i) {
-    highest[i] = *std::max_element(of.Of(i), of.Of(i) + options.num_classes);
+    highest[i] = of.Of(i)[BestClass(of.Of(i), options.num_classes)];
   }
   std::vector<Detection> found;
   for (int box : Suppress(boxes, highest, options.max_detections, options)) {

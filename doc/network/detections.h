@@ -34,7 +34,8 @@ struct Detection {
 // options.num_classes. A box remains if its score reaches the threshold and no
 // remaining one of a higher score, or of an equal score before it, overlaps it
 // by more than options.iou_threshold: area of the intersection / area of the
-// union, or 0 if either has no area.
+// union, or 0 if either has no area. A score that is no number reaches no
+// threshold, and the class that has it comes after all others of its box.
 //
 // Fast suppression looks at the highest score of each box, keeps up to
 // max_detections boxes, and returns the best max_classes_per_detection classes

@@ -10,6 +10,7 @@
 #include <vector>
 
 #include "operands.h"
+#include "ordering.h"
 #include "steps.h"
 
 namespace lowp_network {
@@ -18,13 +19,7 @@ namespace {
 using gemmlowp::GemmContext;
 using gemmlowp::Status;
 
-// What is no number comes last.
-template <typename T>
-bool IsAbove(T x, T y) {
-  return x > y || (x == x && y != y);
-}
-
-// Equal values are in the order of their places.
+// Equal values are in the order of their places; what is no number comes last.
 template <typename T, typename Index>
 class TopKStep : public Step {
  public:

@@ -5,9 +5,12 @@
 #include <flatbuffers/flexbuffers.h>
 #include <gtest/gtest.h>
 
+#include <cmath>
 #include <cstdint>
 #include <cstring>
+#include <limits>
 #include <string>
+#include <utility>
 #include <vector>
 
 #include "../../doc/network/detections.h"
@@ -193,6 +196,34 @@ TEST(DetectionTest, BoxesWithoutAnAreaOverlapNone) {
             2u);
   options.score_threshold = 0.75f;
   EXPECT_EQ(FastDetections(boxes, {0.5f, 0.75f, 0.5f}, 1, options).size(), 1u);
+}
+
+// Scores that are no numbers are below all others, wherever they stand.
+TEST(DetectionTest, ScoresMayBeNoNumbers) {
+  constexpr float kNot = std::numeric_limits<float>::quiet_NaN();
+  DetectionOptions options = OptionsOf(3, 2, false, 0.25f);
+  const std::vector<Box> boxes = {{0, 0, 1, 1}, {2, 0, 3, 1}, {4, 0, 5, 1}};
+  const Reals scores = {kNot, 0.5f, 0.75f,  // classes 2 and 1
+                        kNot, kNot, kNot,   // none
+                        1,    kNot, kNot};  // class 0, and one without a score
+  const auto places = [](const std::vector<Detection>& found) {
+    std::vector<std::pair<int, int>> all;
+    for (const Detection& each : found) {
+      all.emplace_back(each.box, each.category);
+    }
+    return all;
+  };
+  using Places = std::vector<std::pair<int, int>>;
+  const auto two = FastDetections(boxes, scores, kClasses, options);
+  ASSERT_EQ(two.size(), 4u);
+  EXPECT_EQ(two[0].score, 1);
+  EXPECT_TRUE(std::isnan(two[1].score));
+  EXPECT_EQ(places({two[0], two[2], two[3]}), (Places{{2, 0}, {0, 2}, {0, 1}}));
+  options.max_classes_per_detection = 1;
+  EXPECT_EQ(places(FastDetections(boxes, scores, kClasses, options)),
+            (Places{{2, 0}, {0, 2}}));
+  EXPECT_EQ(places(RegularDetections(boxes, scores, kClasses, options)),
+            (Places{{2, 0}, {0, 2}, {0, 1}}));
 }
 
 // Of equal scores the first box and the first class come first.
