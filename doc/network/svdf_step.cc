@@ -133,7 +133,7 @@ Status CheckSvdf(const Graph& graph, const Operator& op, SvdfSizes* sizes) {
     return Refuse("fused_activation_function", activation,
                   "is neither NONE nor RELU");
   }
-  status = CheckQuantized(time, "weights_time");
+  status = CheckInt8OrInt16(time, "weights_time");
   if (!status.ok()) return status;
   return CheckVariable(InputOf(graph, op, 4), "activation_state",
                        ElementType::kInt16,

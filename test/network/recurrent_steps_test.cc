@@ -196,6 +196,8 @@ TEST(RecurrentStepsTest, SvdfNamesWhatIsWrong) {
             "fused_activation_function = 3: is neither NONE nor RELU");
   EXPECT_EQ(message([](BuiltModel* m) { m->tensors[2].type = kTypeInt8; }),
             "buffers.data = 2: has another size than its tensor");
+  EXPECT_EQ(message([](BuiltModel* m) { m->tensors[2].zero_points = {1}; }),
+            "weights_time = 1: is a zero point of int16 other than 0");
   EXPECT_EQ(message([](BuiltModel* m) {
               m->tensors[4].shape = {2, 17};
             }),
