@@ -28,9 +28,10 @@ const char* NumpyType(ElementType type) {
       return "<i4";
     case ElementType::kInt64:
       return "<i8";
-    default:
-      return "";
+    case ElementType::kBool:
+      return "|b1";
   }
+  return "";
 }
 
 bool ReadTensorFile(const std::string& path, const Tensor& tensor,
@@ -58,10 +59,12 @@ std::vector<std::uint8_t> RandomValues(const Tensor& tensor) {
     }
   } else {
     // Integers of more bytes stand for places or words: 0 and 1, which exist.
-    const bool is_index = tensor.type == ElementType::kInt32 ||
-                          tensor.type == ElementType::kInt64;
-    const std::size_t step = is_index ? tensor.element_bytes() : 1;
-    const unsigned mask = is_index ? 1 : 255;
+    // Bools have no other values.
+    const bool is_0_or_1 = tensor.type == ElementType::kInt32 ||
+                           tensor.type == ElementType::kInt64 ||
+                           tensor.type == ElementType::kBool;
+    const std::size_t step = is_0_or_1 ? tensor.element_bytes() : 1;
+    const unsigned mask = is_0_or_1 ? 1 : 255;
     for (std::size_t i = 0; i < bytes.size(); i += step) {
       bytes[i] = static_cast<std::uint8_t>(generator() & mask);
     }
