@@ -151,6 +151,8 @@ TEST(LookupStepsTest, LargestOfEachRow) {
       (ResultsOf<float, std::int32_t>(TopK(3, Plain<float>(0, {2, 3})),
                                       {kNone, 1, 2, kNone, kNone, -1}, 1)),
       (Int32s{2, 1, 0, 2, 0, 1}));
+  EXPECT_EQ(MessageOfRun(TopK(1, Plain<std::uint8_t>(kBool, {2, 3}))),
+            "input = 6: is of bool, which the operator does not take");
   EXPECT_EQ(MessageOfRun(TopK(6, Int8({2, 5}))),
             "k = 6: is not between 1 and the values of a row");
   EXPECT_EQ(MessageAfter(model,
