@@ -4,7 +4,6 @@
 // Copyright 2026 The lowp Authors. SPDX-License-Identifier: Apache-2.0
 
 #include <gemmlowp/public/quantization/activation_tables.h>
-#include <gemmlowp/public/quantization/multiplier_builders.h>
 #include <gemmlowp/public/tensor/requantization.h>
 #include <gemmlowp/public/tensor/softmax.h>
 #include <gemmlowp/public/tensor/transforms.h>
@@ -108,14 +107,9 @@ Status PrepareRelu(const Graph& graph, const Operator& op, Engine*,
   Bounds bounds;
   status = BoundsOf(static_cast<int>(ActivationOf(op.code)), output, &bounds);
   // TensorFlow Lite divides these scales in float.
-  float factor = 0;
   gemmlowp::FixedPointMultiplier multiplier;
   if (status.ok()) {
-    status = gemmlowp::FloatMultiplier(from.scale, 1, to.scale, &factor);
-  }
-  if (status.ok()) {
-    status =
-        gemmlowp::QuantizeMultiplier(static_cast<double>(factor), &multiplier);
+    status = MultiplierInFloat(from.scale, 1, to.scale, &multiplier);
   }
   if (!status.ok()) return status;
   gemmlowp::Requantization requantization(

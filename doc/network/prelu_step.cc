@@ -2,13 +2,13 @@
 // Copyright 2026 The lowp Authors. SPDX-License-Identifier: Apache-2.0
 
 #include <gemmlowp/public/operators/elementwise.h>
-#include <gemmlowp/public/quantization/multiplier_builders.h>
 #include <gemmlowp/public/tensor/requantization.h>
 
 #include <algorithm>
 #include <vector>
 
 #include "binary_step.h"
+#include "requantizer.h"
 #include "steps.h"
 
 namespace lowp_network {
@@ -26,16 +26,6 @@ constexpr std::size_t kValues = 256;
 // The result for each slope and each value, at [slope * 256 + value] as uint8.
 using Results = std::vector<std::int8_t>;
 
-// M is formed in float.
-Status MultiplierOf(float x_scale, float y_scale, float result_scale,
-                    FixedPointMultiplier* multiplier) {
-  float factor = 0;
-  const Status status =
-      gemmlowp::FloatMultiplier(x_scale, y_scale, result_scale, &factor);
-  if (!status.ok()) return status;
-  return gemmlowp::QuantizeMultiplier(static_cast<double>(factor), multiplier);
-}
-
 // Values from the zero point on are rescaled, those below it multiplied.
 Status FillResults(const TensorScale& x, const TensorScale& slope,
                    const TensorScale& result, GemmContext* context,
@@ -49,8 +39,8 @@ Status FillResults(const TensorScale& x, const TensorScale& slope,
   product.x_zero_point = x.zero_point;
   product.y_zero_point = slope.zero_point;
   product.result_zero_point = result.zero_point;
-  Status status =
-      MultiplierOf(x.scale, slope.scale, result.scale, &product.multiplier);
+  Status status = MultiplierInFloat(x.scale, slope.scale, result.scale,
+                                    &product.multiplier);
   results->resize(values.size());
   if (status.ok()) {
     status = gemmlowp::TryMultiply(context, values.data(), values.size(),
@@ -59,7 +49,7 @@ Status FillResults(const TensorScale& x, const TensorScale& slope,
   }
   FixedPointMultiplier multiplier;
   if (status.ok()) {
-    status = MultiplierOf(x.scale, 1, result.scale, &multiplier);
+    status = MultiplierInFloat(x.scale, 1, result.scale, &multiplier);
   }
   if (!status.ok()) return status;
   gemmlowp::Requantization rescale(multiplier, FixedPointRounding::kDouble);

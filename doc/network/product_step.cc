@@ -2,7 +2,6 @@
 // Copyright 2026 The lowp Authors. SPDX-License-Identifier: Apache-2.0
 
 #include <gemmlowp/public/operators/prepared_multiplication.h>
-#include <gemmlowp/public/quantization/multiplier_builders.h>
 
 #include "binary_step.h"
 #include "requantizer.h"
@@ -23,15 +22,11 @@ Status NumbersOf(const Graph& graph, const Operator& op,
   const TensorScale x = ScaleOf(*InputOf(graph, op, 0));
   const TensorScale y = ScaleOf(*InputOf(graph, op, 1));
   const TensorScale result = ScaleOf(OutputOf(graph, op));
-  float factor = 0;
-  const Status status =
-      gemmlowp::FloatMultiplier(x.scale, y.scale, result.scale, &factor);
-  if (!status.ok()) return status;
   multiplication->x_zero_point = x.zero_point;
   multiplication->y_zero_point = y.zero_point;
   multiplication->result_zero_point = result.zero_point;
-  return gemmlowp::QuantizeMultiplier(static_cast<double>(factor),
-                                      &multiplication->multiplier);
+  return MultiplierInFloat(x.scale, y.scale, result.scale,
+                           &multiplication->multiplier);
 }
 
 }  // namespace

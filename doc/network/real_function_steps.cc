@@ -4,7 +4,6 @@
 // Copyright 2026 The lowp Authors. SPDX-License-Identifier: Apache-2.0
 
 #include <gemmlowp/public/quantization/activation_tables.h>
-#include <gemmlowp/public/quantization/multiplier_builders.h>
 
 #include <cmath>
 #include <cstddef>
@@ -12,6 +11,7 @@
 
 #include "fixed_point.h"
 #include "operands.h"
+#include "requantizer.h"
 #include "steps.h"
 #include "table_step.h"
 #include "unary_step.h"
@@ -89,14 +89,8 @@ Status BuildTable(const RealFunction& function, const TensorScale& input,
 // |x - zero_point|, rescaled if the scales differ.
 Status BuildAbsolute(const TensorScale& input, const TensorScale& output,
                      Table* table) {
-  float factor = 0;
   gemmlowp::FixedPointMultiplier multiplier;
-  Status status =
-      gemmlowp::FloatMultiplier(input.scale, 1, output.scale, &factor);
-  if (status.ok()) {
-    status =
-        gemmlowp::QuantizeMultiplier(static_cast<double>(factor), &multiplier);
-  }
+  Status status = MultiplierInFloat(input.scale, 1, output.scale, &multiplier);
   if (status.ok()) status = CheckExponent(multiplier);
   for (int x = -128; status.ok() && x < 128; ++x) {
     const std::int32_t distance = std::abs(x - input.zero_point);

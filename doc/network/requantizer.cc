@@ -74,6 +74,15 @@ Status MultiplierBetween(const Tensor& input, const Tensor& output,
                      : status;
 }
 
+Status MultiplierInFloat(float x_scale, float y_scale, float result_scale,
+                         gemmlowp::FixedPointMultiplier* multiplier) {
+  float factor = 0;
+  const Status status =
+      gemmlowp::FloatMultiplier(x_scale, y_scale, result_scale, &factor);
+  if (!status.ok()) return status;
+  return gemmlowp::QuantizeMultiplier(static_cast<double>(factor), multiplier);
+}
+
 ElementType SumTypeOf(const Tensor& input, const Options& options) {
   constexpr auto kInt32 = ElementType::kInt32;
   return input.type == ElementType::kInt8 ||

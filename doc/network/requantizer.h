@@ -37,6 +37,10 @@ gemmlowp::Status BoundsOf(int activation, const Tensor& output, Bounds* bounds);
 // From the input's scale to the output's, formed in double.
 gemmlowp::Status MultiplierBetween(const Tensor& input, const Tensor& output,
                                    gemmlowp::FixedPointMultiplier* multiplier);
+// x_scale * y_scale / result_scale, formed in float.
+gemmlowp::Status MultiplierInFloat(float x_scale, float y_scale,
+                                   float result_scale,
+                                   gemmlowp::FixedPointMultiplier* multiplier);
 
 // The type of a layer's sums and of its bias: int32 for inputs of int8; for
 // those of int16 what the options say.
