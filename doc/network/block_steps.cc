@@ -5,6 +5,7 @@
 
 #include <algorithm>
 #include <memory>
+#include <utility>
 #include <vector>
 
 #include "movement.h"
@@ -120,8 +121,10 @@ Movement MovementOfBlock(const Tensor& wide, const Tensor& batch,
 }
 
 // A movement for each place in a block.
-void AddBlocks(const Operator& op, const Tensor& wide, const Tensor& batch,
-               const std::vector<BlockAxis>& axes, bool cuts, MoveStep* step) {
+std::vector<Movement> MovementsOfBlocks(const Tensor& wide, const Tensor& batch,
+                                        const std::vector<BlockAxis>& axes,
+                                        bool cuts) {
+  std::vector<Movement> movements;
   std::int64_t places = 1;
   for (const BlockAxis& axis : axes) places *= axis.block;
   for (std::int64_t place = 0; place < places; ++place) {
@@ -132,11 +135,10 @@ void AddBlocks(const Operator& op, const Tensor& wide, const Tensor& batch,
       rest /= axes[i].block;
     }
     Movement movement = MovementOfBlock(wide, batch, axes, at);
-    if (cuts) movement = Reversed(std::move(movement));
-    movement.from_tensor = static_cast<std::size_t>(op.inputs[0]);
-    movement.to_tensor = static_cast<std::size_t>(op.outputs[0]);
-    step->Add(std::move(movement));
+    movements.push_back(cuts ? Reversed(std::move(movement))
+                             : std::move(movement));
   }
+  return movements;
 }
 
 // From the wide images to the batch, whose borders are filled, or back, where
@@ -154,13 +156,12 @@ Status PrepareBlocks(const Graph& graph, const Operator& op, bool cuts,
   if (status.ok()) status = ReadAxes(graph, op, &axes);
   if (status.ok()) status = CheckBlocks(wide, batch, cuts, axes);
   if (!status.ok()) return status;
-  auto made = std::make_unique<MoveStep>();
+  Filling filling;
   if (!cuts) {
-    made->Fill(static_cast<std::size_t>(op.outputs[0]), output.size_in_bytes(),
-               static_cast<std::int8_t>(output.quantization.zero_points[0]));
+    filling = {output.size_in_bytes(),
+               static_cast<std::int8_t>(output.quantization.zero_points[0])};
   }
-  AddBlocks(op, wide, batch, axes, cuts, made.get());
-  *step = std::move(made);
+  MakeMoveStep(op, MovementsOfBlocks(wide, batch, axes, cuts), step, filling);
   return status;
 }
 

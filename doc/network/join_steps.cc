@@ -4,6 +4,7 @@
 #include <gemmlowp/public/operators/concat.h>
 
 #include <memory>
+#include <utility>
 #include <vector>
 
 #include "movement.h"
@@ -15,8 +16,8 @@ namespace {
 
 using gemmlowp::Status;
 
-// The same as MoveStep for quantized values, on the context's threads, and for
-// uint8 from one scale to another.
+// The same as a step of movements, for quantized values, on the context's
+// threads, and for uint8 from one scale to another.
 template <typename T>
 class ConcatStep : public Step {
  public:
@@ -77,19 +78,18 @@ void MakeJoint(const Graph& graph, const Operator& op, std::size_t axis,
                const std::vector<std::int64_t>& sizes,
                std::unique_ptr<Step>* step) {
   const Tensor& output = OutputOf(graph, op);
-  auto made = std::make_unique<MoveStep>();
+  std::vector<Movement> movements;
   std::vector<Part> parts;
   for (int size : output.shape) parts.push_back(WholeAxis(size));
   std::int64_t first = 0;
   for (std::size_t i = 0; i < sizes.size(); ++i) {
     parts[axis] = {first, 1, sizes[i]};
-    Movement movement = MovementOfPart(output, parts);
-    movement.from_tensor = static_cast<std::size_t>(op.outputs[0]);
-    movement.to_tensor = static_cast<std::size_t>(op.inputs[i]);
-    made->Add(Reversed(std::move(movement)));
+    Movement movement = Reversed(MovementOfPart(output, parts));
+    movement.input = i;
+    movements.push_back(std::move(movement));
     first += sizes[i];
   }
-  *step = std::move(made);
+  MakeMoveStep(op, std::move(movements), step);
 }
 
 template <typename T>

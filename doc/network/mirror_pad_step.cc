@@ -38,9 +38,10 @@ Status SegmentsOf(std::int64_t size, std::int64_t before, std::int64_t after,
 }
 
 // Every combination of segments of the axes is a movement.
-void AddSegments(const Operator& op, const Tensor& input, const Tensor& output,
-                 const std::vector<std::vector<Segment>>& axes,
-                 MoveStep* step) {
+std::vector<Movement> MovementsOfSegments(
+    const Tensor& input, const Tensor& output,
+    const std::vector<std::vector<Segment>>& axes) {
+  std::vector<Movement> movements;
   const auto strides = StridesOf(output.shape, output.element_bytes());
   std::size_t combinations = 1;
   for (const std::vector<Segment>& axis : axes) combinations *= axis.size();
@@ -59,10 +60,9 @@ void AddSegments(const Operator& op, const Tensor& input, const Tensor& output,
     for (std::size_t axis = 0; axis < axes.size(); ++axis) {
       movement.axes[axis].to = strides[axis];
     }
-    movement.from_tensor = static_cast<std::size_t>(op.inputs[0]);
-    movement.to_tensor = static_cast<std::size_t>(op.outputs[0]);
-    step->Add(std::move(movement));
+    movements.push_back(std::move(movement));
   }
+  return movements;
 }
 
 }  // namespace
@@ -100,9 +100,7 @@ Status PrepareMirrorPad(const Graph& graph, const Operator& op, Engine*,
     }
   }
   if (!status.ok()) return status;
-  auto made = std::make_unique<MoveStep>();
-  AddSegments(op, input, output, axes, made.get());
-  *step = std::move(made);
+  MakeMoveStep(op, MovementsOfSegments(input, output, axes), step);
   return status;
 }
 

@@ -2,7 +2,10 @@
 
 #include "movement.h"
 
+#include <algorithm>
 #include <cstring>
+#include <string>
+#include <utility>
 
 #include "operands.h"
 #include "transpose_bytes.h"
@@ -76,6 +79,33 @@ void MoveAxis(const Movement& movement, std::size_t axis,
   }
 }
 
+class MoveStep : public Step {
+ public:
+  std::vector<Movement> movements;
+  std::vector<std::size_t> inputs, outputs;
+  Filling filling;
+
+  Status Run(gemmlowp::GemmContext*, void* const* tensors) const override {
+    if (filling.bytes > 0) {
+      std::memset(tensors[outputs[0]], filling.value, filling.bytes);
+    }
+    for (const Movement& movement : movements) {
+      const void* const from = tensors[inputs[movement.input]];
+      void* const to = tensors[outputs[movement.output]];
+      MoveAxis(movement, 0,
+               static_cast<const std::uint8_t*>(from) + movement.from_offset,
+               static_cast<std::uint8_t*>(to) + movement.to_offset);
+    }
+    return Status();
+  }
+  std::string Describe() const override { return "copies"; }
+};
+
+bool IsEmpty(const Movement& movement) {
+  return std::any_of(movement.axes.begin(), movement.axes.end(),
+                     [](const MovedAxis& axis) { return axis.count == 0; });
+}
+
 }  // namespace
 
 std::vector<std::ptrdiff_t> StridesOf(const std::vector<int>& shape,
@@ -125,38 +155,23 @@ Movement MovementOfPart(const Tensor& whole, const std::vector<Part>& parts) {
 }
 
 Movement Reversed(Movement movement) {
-  std::swap(movement.from_tensor, movement.to_tensor);
   std::swap(movement.from_offset, movement.to_offset);
   for (MovedAxis& axis : movement.axes) std::swap(axis.from, axis.to);
   return movement;
 }
 
-void MoveStep::Add(Movement movement) {
-  for (const MovedAxis& axis : movement.axes) {
-    if (axis.count == 0) return;
+void MakeMoveStep(const Operator& op, std::vector<Movement> movements,
+                  std::unique_ptr<Step>* step, const Filling& filling) {
+  auto made = std::make_unique<MoveStep>();
+  for (Movement& movement : movements) {
+    if (IsEmpty(movement)) continue;
+    Simplify(&movement);
+    made->movements.push_back(std::move(movement));
   }
-  Simplify(&movement);
-  movements_.push_back(std::move(movement));
-}
-
-void MoveStep::Fill(std::size_t tensor, std::size_t bytes, std::int8_t value) {
-  filled_tensor_ = tensor;
-  filled_bytes_ = bytes;
-  value_ = value;
-}
-
-Status MoveStep::Run(gemmlowp::GemmContext*, void* const* tensors) const {
-  if (filled_bytes_ > 0) {
-    std::memset(tensors[filled_tensor_], value_, filled_bytes_);
-  }
-  for (const Movement& movement : movements_) {
-    MoveAxis(movement, 0,
-             static_cast<const std::uint8_t*>(tensors[movement.from_tensor]) +
-                 movement.from_offset,
-             static_cast<std::uint8_t*>(tensors[movement.to_tensor]) +
-                 movement.to_offset);
-  }
-  return Status();
+  made->inputs.assign(op.inputs.begin(), op.inputs.end());
+  made->outputs.assign(op.outputs.begin(), op.outputs.end());
+  made->filling = filling;
+  *step = std::move(made);
 }
 
 }  // namespace lowp_network

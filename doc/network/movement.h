@@ -6,8 +6,7 @@
 
 #include <cstddef>
 #include <cstdint>
-#include <string>
-#include <utility>
+#include <memory>
 #include <vector>
 
 #include "step.h"
@@ -21,8 +20,9 @@ struct MovedAxis {
   std::ptrdiff_t from, to;
 };
 
+// From an input of an operator to an output of it.
 struct Movement {
-  std::size_t from_tensor = 0, to_tensor = 0;
+  std::size_t input = 0, output = 0;              // which of them
   std::ptrdiff_t from_offset = 0, to_offset = 0;  // bytes
   std::vector<MovedAxis> axes;                    // the innermost one last
   std::size_t piece_bytes = 1;                    // contiguous in both
@@ -47,29 +47,23 @@ struct Part {
 inline Part WholeAxis(int size) { return {0, 1, size}; }
 
 // From a part of a tensor, one entry for each of its axes, to all of another
-// tensor; `offset` is where the latter begins. Tensors are named by op.
+// tensor.
 Movement MovementOfPart(const Tensor& whole, const std::vector<Part>& parts);
 
-// The movement in the opposite direction.
+// From where a movement leads to where it comes from, between the same input
+// and output.
 Movement Reversed(Movement movement);
 
-class MoveStep : public Step {
- public:
-  // Copies in larger pieces where both tensors allow it. An axis without
-  // positions is nothing to move.
-  void Add(Movement movement);
-  // Before it moves anything, the step sets all bytes of a tensor.
-  void Fill(std::size_t tensor, std::size_t bytes, std::int8_t value);
-
-  gemmlowp::Status Run(gemmlowp::GemmContext* context,
-                       void* const* tensors) const override;
-  std::string Describe() const override { return "copies"; }
-
- private:
-  std::vector<Movement> movements_;
-  std::size_t filled_tensor_ = 0, filled_bytes_ = 0;
-  std::int8_t value_ = 0;
+// What all bytes of an operator's first output become before anything moves.
+struct Filling {
+  std::size_t bytes = 0;
+  std::int8_t value = 0;
 };
+
+// A step of an operator's movements, which copies in larger pieces where both
+// tensors allow it. An axis without positions is nothing to move.
+void MakeMoveStep(const Operator& op, std::vector<Movement> movements,
+                  std::unique_ptr<Step>* step, const Filling& filling = {});
 
 }  // namespace lowp_network
 

@@ -13,15 +13,6 @@ namespace {
 
 using gemmlowp::Status;
 
-void MakeMoveStep(const Operator& op, Movement movement,
-                  std::unique_ptr<Step>* step) {
-  movement.from_tensor = static_cast<std::size_t>(op.inputs[0]);
-  movement.to_tensor = static_cast<std::size_t>(op.outputs[0]);
-  auto made = std::make_unique<MoveStep>();
-  made->Add(std::move(movement));
-  *step = std::move(made);
-}
-
 // permutation[i] is the axis of the input that becomes axis i of the output.
 Status PermutationOf(const Tensor& input, const Tensor& output,
                      const std::vector<std::int64_t>& permutation,
@@ -99,7 +90,7 @@ Status PrepareDepthBlocks(const Graph& graph, const Operator& op, bool widens,
                       op.options.block_size, &movement);
   }
   if (!status.ok()) return status;
-  MakeMoveStep(op, widens ? movement : Reversed(std::move(movement)), step);
+  MakeMoveStep(op, {widens ? movement : Reversed(movement)}, step);
   return status;
 }
 
@@ -120,7 +111,7 @@ Status PrepareTranspose(const Graph& graph, const Operator& op, Engine*,
   if (status.ok()) {
     status = PermutationOf(input, output, permutation, &movement);
   }
-  if (status.ok()) MakeMoveStep(op, std::move(movement), step);
+  if (status.ok()) MakeMoveStep(op, {movement}, step);
   return status;
 }
 

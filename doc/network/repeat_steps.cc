@@ -4,7 +4,6 @@
 #include <algorithm>
 #include <cstddef>
 #include <memory>
-#include <utility>
 #include <vector>
 
 #include "movement.h"
@@ -46,11 +45,7 @@ Status PrepareTile(const Graph& graph, const Operator& op, Engine*,
                              to[i] * static_cast<std::ptrdiff_t>(size)});
     movement.axes.push_back({static_cast<std::size_t>(size), from[i], to[i]});
   }
-  movement.from_tensor = static_cast<std::size_t>(op.inputs[0]);
-  movement.to_tensor = static_cast<std::size_t>(op.outputs[0]);
-  auto made = std::make_unique<MoveStep>();
-  made->Add(std::move(movement));
-  *step = std::move(made);
+  MakeMoveStep(op, {movement}, step);
   return status;
 }
 
@@ -80,11 +75,7 @@ Status PrepareBroadcastTo(const Graph& graph, const Operator& op, Engine*,
     movement.axes.push_back(
         {static_cast<std::size_t>(output.shape[i]), from[i], to[i]});
   }
-  movement.from_tensor = static_cast<std::size_t>(op.inputs[0]);
-  movement.to_tensor = static_cast<std::size_t>(op.outputs[0]);
-  auto made = std::make_unique<MoveStep>();
-  made->Add(std::move(movement));
-  *step = std::move(made);
+  MakeMoveStep(op, {movement}, step);
   return status;
 }
 

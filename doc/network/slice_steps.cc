@@ -23,16 +23,6 @@ Status CheckKept(const std::vector<int>& kept, const Tensor& output) {
                 "is not that of the part");
 }
 
-void MakePartStep(const Operator& op, const Tensor& input,
-                  const std::vector<Part>& parts, std::unique_ptr<Step>* step) {
-  Movement movement = MovementOfPart(input, parts);
-  movement.from_tensor = static_cast<std::size_t>(op.inputs[0]);
-  movement.to_tensor = static_cast<std::size_t>(op.outputs[0]);
-  auto made = std::make_unique<MoveStep>();
-  made->Add(std::move(movement));
-  *step = std::move(made);
-}
-
 // Reads an operand with a value for each axis, or for the first ones.
 Status ReadBounds(const Graph& graph, const Operator& op, int operand,
                   const char* name, std::vector<std::int64_t>* values) {
@@ -163,7 +153,7 @@ Status PrepareSlice(const Graph& graph, const Operator& op, Engine*,
     kept.push_back(static_cast<int>(parts[i].count));
   }
   if (status.ok()) status = CheckKept(kept, output);
-  if (status.ok()) MakePartStep(op, input, parts, step);
+  if (status.ok()) MakeMoveStep(op, {MovementOfPart(input, parts)}, step);
   return status;
 }
 
@@ -187,7 +177,7 @@ Status PrepareStridedSlice(const Graph& graph, const Operator& op, Engine*,
     status = PartsOf(bounds, op.options, input.shape, &parts, &kept);
   }
   if (status.ok()) status = CheckKept(kept, output);
-  if (status.ok()) MakePartStep(op, input, parts, step);
+  if (status.ok()) MakeMoveStep(op, {MovementOfPart(input, parts)}, step);
   return status;
 }
 
@@ -210,7 +200,7 @@ Status PrepareReverseV2(const Graph& graph, const Operator& op, Engine*,
     if (status.ok()) status = CheckAxis(axis, parts.size(), &at);
     if (status.ok()) parts[at] = {input.shape[at] - 1, -1, input.shape[at]};
   }
-  if (status.ok()) MakePartStep(op, input, parts, step);
+  if (status.ok()) MakeMoveStep(op, {MovementOfPart(input, parts)}, step);
   return status;
 }
 

@@ -2,6 +2,7 @@
 // Copyright 2026 The lowp Authors. SPDX-License-Identifier: Apache-2.0
 
 #include <memory>
+#include <utility>
 #include <vector>
 
 #include "movement.h"
@@ -22,7 +23,7 @@ Status PrepareCuts(const Graph& graph, const Operator& op, int operand,
                    std::size_t axis, const std::vector<std::int64_t>& sizes,
                    std::unique_ptr<Step>* step) {
   const Tensor& input = *InputOf(graph, op, operand);
-  auto made = std::make_unique<MoveStep>();
+  std::vector<Movement> movements;
   std::vector<Part> parts;
   for (int size : input.shape) parts.push_back(WholeAxis(size));
   const std::int64_t whole = input.shape[axis];
@@ -43,14 +44,13 @@ Status PrepareCuts(const Graph& graph, const Operator& op, int operand,
     }
     parts[axis] = {first, 1, size};
     Movement movement = MovementOfPart(input, parts);
-    movement.from_tensor =
-        static_cast<std::size_t>(op.inputs[static_cast<std::size_t>(operand)]);
-    movement.to_tensor = static_cast<std::size_t>(op.outputs[i]);
-    made->Add(std::move(movement));
+    movement.input = static_cast<std::size_t>(operand);
+    movement.output = i;
+    movements.push_back(std::move(movement));
     first += size;
   }
   if (first != whole) return Refuse("sizes", first, "are not the whole axis");
-  *step = std::move(made);
+  MakeMoveStep(op, std::move(movements), step);
   return Status();
 }
 
