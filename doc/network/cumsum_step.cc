@@ -59,13 +59,13 @@ Status PrepareCumsum(const Graph& graph, const Operator& op, Engine*,
   const Tensor& input = *InputOf(graph, op, 0);
   const Tensor& output = OutputOf(graph, op);
   const bool is_float = input.type == ElementType::kFloat32;
-  std::int64_t value = 0;
   std::size_t axis = 0;
   if (!is_float) status = CheckIntegers(input, "input");
   if (status.ok()) status = CheckSameType(input, output, "output");
   if (status.ok()) status = CheckSameSize(input, output);
-  if (status.ok()) status = ReadIndex(*InputOf(graph, op, 1), "axis", &value);
-  if (status.ok()) status = CheckAxis(value, input.shape.size(), &axis);
+  if (status.ok()) {
+    status = ReadAxis(*InputOf(graph, op, 1), input.shape.size(), &axis);
+  }
   if (!status.ok()) return status;
   const TensorShape shape = ShapeAround(input, axis);
   if (is_float) {

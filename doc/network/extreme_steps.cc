@@ -41,12 +41,10 @@ Status PrepareChoice(const Graph& graph, const Operator& op, Choose choose,
 // Where the axis lies, from a constant.
 Status ReadShape(const Graph& graph, const Operator& op, TensorShape* shape) {
   const Tensor& input = *InputOf(graph, op, 0);
-  std::int64_t value = 0;
   std::size_t axis = 0;
-  Status status = ReadIndex(*InputOf(graph, op, 1), "axis", &value);
-  if (status.ok()) status = CheckAxis(value, input.shape.size(), &axis);
-  if (!status.ok()) return status;
-  *shape = ShapeAround(input, axis);
+  const Status status =
+      ReadAxis(*InputOf(graph, op, 1), input.shape.size(), &axis);
+  if (status.ok()) *shape = ShapeAround(input, axis);
   return status;
 }
 

@@ -252,4 +252,10 @@ Status ReadIndex(const Tensor& tensor, const char* operand,
   return status;
 }
 
+Status ReadAxis(const Tensor& tensor, std::size_t axes, std::size_t* axis) {
+  std::int64_t value = 0;
+  const Status status = ReadIndex(tensor, "axis", &value);
+  return status.ok() ? CheckAxis(value, axes, axis) : status;
+}
+
 }  // namespace lowp_network

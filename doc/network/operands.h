@@ -120,6 +120,9 @@ gemmlowp::Status ReadIndices(const Tensor& tensor, const char* operand,
 // The same of a single value.
 gemmlowp::Status ReadIndex(const Tensor& tensor, const char* operand,
                            std::int64_t* value);
+// The same of an axis, as CheckAxis has it.
+gemmlowp::Status ReadAxis(const Tensor& tensor, std::size_t axes,
+                          std::size_t* axis);
 
 }  // namespace lowp_network
 

@@ -68,13 +68,6 @@ void FillSize(std::int64_t whole, std::vector<std::int64_t>* sizes) {
   if (open != nullptr) *open = rest;
 }
 
-Status ReadAxis(const Graph& graph, const Operator& op, int operand,
-                const Tensor& input, std::size_t* axis) {
-  std::int64_t value = 0;
-  const Status status = ReadIndex(*InputOf(graph, op, operand), "axis", &value);
-  return status.ok() ? CheckAxis(value, input.shape.size(), axis) : status;
-}
-
 }  // namespace
 
 Status PrepareSplit(const Graph& graph, const Operator& op, Engine*,
@@ -83,7 +76,7 @@ Status PrepareSplit(const Graph& graph, const Operator& op, Engine*,
   if (!status.ok()) return status;
   const Tensor& input = *InputOf(graph, op, 1);
   std::size_t axis = 0;
-  status = ReadAxis(graph, op, 0, input, &axis);
+  status = ReadAxis(*InputOf(graph, op, 0), input.shape.size(), &axis);
   if (!status.ok()) return status;
   const auto count = static_cast<std::int64_t>(op.outputs.size());
   if (count == 0 || input.shape[axis] % count != 0) {
@@ -101,7 +94,7 @@ Status PrepareSplitV(const Graph& graph, const Operator& op, Engine*,
   const Tensor& input = *InputOf(graph, op, 0);
   std::size_t axis = 0;
   std::vector<std::int64_t> sizes;
-  status = ReadAxis(graph, op, 2, input, &axis);
+  status = ReadAxis(*InputOf(graph, op, 2), input.shape.size(), &axis);
   if (status.ok()) {
     status = ReadIndices(*InputOf(graph, op, 1), "sizes", &sizes);
   }
