@@ -58,6 +58,13 @@ gemmlowp::Status FactorsOf(const Tensor& input, const Tensor& filter,
                            const Tensor& output, int channels, FormFactor form,
                            std::vector<double>* factors);
 
+// A value for each column, as output stages refer to them.
+template <typename T>
+gemmlowp::VectorMap<const T, gemmlowp::VectorShape::Row> RowVectorOf(
+    const std::vector<T>& values) {
+  return {values.data(), static_cast<int>(values.size())};
+}
+
 // Parameters for each channel of a layer's output.
 class Requantizer {
  public:
@@ -84,12 +91,12 @@ class Requantizer {
   // object's vectors.
   template <typename Cast>
   auto Pipeline() const {
-    gemmlowp::OutputStageBiasAddition<decltype(RowOf(bias_))> add_bias;
-    add_bias.bias_vector = RowOf(bias_);
+    gemmlowp::OutputStageBiasAddition<decltype(RowVectorOf(bias_))> add_bias;
+    add_bias.bias_vector = RowVectorOf(bias_);
     gemmlowp::OutputStageScaleInt32ByFixedPointPC<gemmlowp::VectorShape::Row>
         scale;
-    scale.result_fixedpoint_multiplier = RowOf(multipliers_);
-    scale.result_exponent = RowOf(exponents_);
+    scale.result_fixedpoint_multiplier = RowVectorOf(multipliers_);
+    scale.result_exponent = RowVectorOf(exponents_);
     scale.result_offset_after_shift = zero_point_;
     scale.result_rounding = rounding_;
     return std::make_tuple(
@@ -99,10 +106,10 @@ class Requantizer {
 
   template <typename Cast>
   auto DoublePipeline() const {
-    gemmlowp::OutputStageBiasAddition<decltype(RowOf(bias_))> add_bias;
-    add_bias.bias_vector = RowOf(bias_);
+    gemmlowp::OutputStageBiasAddition<decltype(RowVectorOf(bias_))> add_bias;
+    add_bias.bias_vector = RowVectorOf(bias_);
     gemmlowp::OutputStageScaleInt32ByDoublePC<gemmlowp::VectorShape::Row> scale;
-    scale.result_scale = RowOf(factors_);
+    scale.result_scale = RowVectorOf(factors_);
     scale.result_offset = zero_point_;
     scale.result_rounding = gemmlowp::FloatRounding::kAway;
     scale.result_order = gemmlowp::ZeroPointOrder::kAfterRounding;
@@ -115,10 +122,10 @@ class Requantizer {
   // is one.
   auto WidePipeline() const {
     gemmlowp::OutputStageBiasAdditionInt64 add_bias;
-    add_bias.bias_vector = RowOf(wide_bias_);
+    add_bias.bias_vector = RowVectorOf(wide_bias_);
     gemmlowp::OutputStageScaleInt64ByFixedPointPC scale;
-    scale.result_fixedpoint_multiplier = RowOf(multipliers_);
-    scale.result_exponent = RowOf(exponents_);
+    scale.result_fixedpoint_multiplier = RowVectorOf(multipliers_);
+    scale.result_exponent = RowVectorOf(exponents_);
     return std::make_tuple(
         add_bias, scale, gemmlowp::OutputStageClamp{bounds_.low, bounds_.high},
         gemmlowp::OutputStageSaturatingCastToInt16());
@@ -129,12 +136,6 @@ class Requantizer {
   gemmlowp::Status Begin(const Tensor& input, const Tensor& filter,
                          const Tensor* bias, const Tensor& output, int channels,
                          const Operator& op, FormFactor form);
-
-  template <typename T>
-  static gemmlowp::VectorMap<const T, gemmlowp::VectorShape::Row> RowOf(
-      const std::vector<T>& values) {
-    return {values.data(), static_cast<int>(values.size())};
-  }
 
   std::vector<std::int64_t> wide_bias_;
   std::vector<std::int32_t> bias_, multipliers_, exponents_;

@@ -156,12 +156,6 @@ Status PackGates(const Graph& graph, const Operator& op, int first,
                             gemmlowp::Side::kRhs, packed, backend);
 }
 
-template <typename T>
-gemmlowp::VectorMap<const T, gemmlowp::VectorShape::Row> RowOf(
-    const std::vector<T>& values) {
-  return {values.data(), static_cast<int>(values.size())};
-}
-
 // The product of `rows` rows of an operand with the weights from operand
 // `first` on, once the bias is there. `last`: what follows the scaling.
 template <typename Result, typename... Last>
@@ -172,12 +166,13 @@ Status PrepareGates(const Graph& graph, const Operator& op,
   Status status = MakeMultipliers(graph, op, operand, first, product);
   if (status.ok()) status = PackGates(graph, op, first, engine->backend, &rhs);
   if (!status.ok()) return status;
-  gemmlowp::OutputStageBiasAddition<decltype(RowOf(product->bias))> add_bias;
-  add_bias.bias_vector = RowOf(product->bias);
+  gemmlowp::OutputStageBiasAddition<decltype(RowVectorOf(product->bias))>
+      add_bias;
+  add_bias.bias_vector = RowVectorOf(product->bias);
   gemmlowp::OutputStageScaleInt32ByFixedPointPC<gemmlowp::VectorShape::Row>
       scale;
-  scale.result_fixedpoint_multiplier = RowOf(product->multipliers);
-  scale.result_exponent = RowOf(product->exponents);
+  scale.result_fixedpoint_multiplier = RowVectorOf(product->multipliers);
+  scale.result_exponent = RowVectorOf(product->exponents);
   scale.result_offset_after_shift = 0;
   scale.result_rounding = gemmlowp::FixedPointRounding::kDouble;
   return PreparedGemm::Prepare(
