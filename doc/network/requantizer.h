@@ -1,7 +1,7 @@
 // How TensorFlow Lite turns the sums of a layer with weights into int8 or
 // int16: bias, scale, zero point, activation. Here as pipelines of lowp's
-// output stages. Copyright 2026 The lowp Authors. SPDX-License-Identifier:
-// Apache-2.0
+// output stages.
+// Copyright 2026 The lowp Authors. SPDX-License-Identifier: Apache-2.0
 
 #ifndef LOWP_DOC_NETWORK_REQUANTIZER_H_
 #define LOWP_DOC_NETWORK_REQUANTIZER_H_

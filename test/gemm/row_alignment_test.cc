@@ -1,7 +1,7 @@
 // Rows that begin anywhere within a cache line, all alike or each elsewhere,
 // and end with memory: every kernel that reads them in place against the
-// portable backend. Copyright 2026 The lowp Authors. SPDX-License-Identifier:
-// Apache-2.0
+// portable backend.
+// Copyright 2026 The lowp Authors. SPDX-License-Identifier: Apache-2.0
 
 #include <gtest/gtest.h>
 
