@@ -32,22 +32,24 @@ gemmlowp::Status CheckOperands(const Operator& op, int count, int optional = 0);
 const Tensor* InputOf(const Graph& graph, const Operator& op, int input);
 const Tensor& OutputOf(const Graph& graph, const Operator& op);
 
-// uint8, int8 or int16, with one scale and a zero point of that type.
+// A tensor of uint8, int8 or int16 with one scale and a zero point of its type.
 gemmlowp::Status CheckQuantized(const Tensor& tensor, const char* operand);
-// The same of int8.
+// A tensor of int8 with one scale and a zero point from -128 to 127.
 gemmlowp::Status CheckInt8(const Tensor& tensor, const char* operand);
-// Of these types.
+// A tensor of float32.
 gemmlowp::Status CheckFloat32(const Tensor& tensor, const char* operand);
+// A tensor of bool.
 gemmlowp::Status CheckBool(const Tensor& tensor, const char* operand);
-// Of int32 or int64.
+// A tensor of int32 or int64.
 gemmlowp::Status CheckIntegers(const Tensor& tensor, const char* operand);
-// Of the type that another operand has.
+// A tensor of the type of `other`, which is the operator's input.
 gemmlowp::Status CheckSameType(const Tensor& other, const Tensor& tensor,
                                const char* operand);
-// CheckQuantized of int8 or int16, the types of activations. A zero point of
-// int16 is 0, which TensorFlow Lite's kernels assume.
+// A tensor of int8 or int16 with one scale, and a zero point of int8, or 0 of
+// int16: TensorFlow Lite's kernels assume it.
 gemmlowp::Status CheckInt8OrInt16(const Tensor& tensor, const char* operand);
-// The same of the type that another operand has.
+// A tensor of int8 or int16 as CheckInt8OrInt16 takes it, of the type of
+// `other`, which is the operator's input.
 gemmlowp::Status CheckLike(const Tensor& other, const Tensor& tensor,
                            const char* operand);
 // Calls function(value) with a value of the type, which CheckInt8OrInt16 has
@@ -57,7 +59,8 @@ auto WithInt8OrInt16(ElementType type, const Function& function) {
   return type == ElementType::kInt16 ? function(std::int16_t())
                                      : function(std::int8_t());
 }
-// The same of int32 and int64, which CheckIntegers has seen.
+// Calls function(value) with a value of the type, int32 or int64, which
+// CheckIntegers has seen.
 template <typename Function>
 void WithIntegers(ElementType type, const Function& function) {
   if (type == ElementType::kInt64) {
@@ -66,8 +69,10 @@ void WithIntegers(ElementType type, const Function& function) {
     function(std::int32_t());
   }
 }
+// A tensor of so many axes.
 gemmlowp::Status CheckAxes(const Tensor& tensor, const char* operand, int axes);
-// CheckInt8OrInt16, or of uint8: for operators that keep it (signed_form.h).
+// A tensor of uint8, int8 or int16 with one scale and a zero point of its type,
+// 0 of int16: for operators that keep uint8 (signed_form.h).
 gemmlowp::Status CheckActivations(const Tensor& tensor, const char* operand);
 // Calls function(value) with a value of the type, which CheckQuantized has
 // seen.
@@ -117,10 +122,11 @@ gemmlowp::Status ReadInts(const Tensor& tensor, const char* operand,
 // Copies a constant of int32 or int64 values: axes, sizes and positions.
 gemmlowp::Status ReadIndices(const Tensor& tensor, const char* operand,
                              std::vector<std::int64_t>* values);
-// The same of a single value.
+// Copies the single value of a constant of int32 or int64.
 gemmlowp::Status ReadIndex(const Tensor& tensor, const char* operand,
                            std::int64_t* value);
-// The same of an axis, as CheckAxis has it.
+// Reads an axis of a tensor of `axes` axes, which may be counted from the end,
+// from a constant of int32 or int64.
 gemmlowp::Status ReadAxis(const Tensor& tensor, std::size_t axes,
                           std::size_t* axis);
 
