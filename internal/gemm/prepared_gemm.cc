@@ -38,10 +38,11 @@ Status Own(const GemmProblem& problem, const GemmOwners& owners,
     SetOperand(state->rhs, &state->problem.rhs);
   }
   const std::size_t count = static_cast<std::size_t>(problem.op_count);
-  state->given_ops = new (std::nothrow) EpilogueOp[count + 1];
-  if (state->given_ops == nullptr) return OutOfMemory("prepared", count);
-  std::copy_n(problem.ops, count, state->given_ops);
-  state->problem.ops = state->given_ops;
+  state->ops = new (std::nothrow) EpilogueOp[2 * count + 1];
+  if (state->ops == nullptr) return OutOfMemory("prepared", count);
+  std::copy_n(problem.ops, count, state->ops);
+  std::copy_n(problem.ops, count, state->ops + count);
+  state->problem.ops = state->ops;
   state->reads = ReadsOf(problem.ops, problem.op_count, problem.result);
   state->reads.Add(problem.lhs_offset);
   state->reads.Add(problem.rhs_offset);
@@ -55,8 +56,8 @@ Status PrepareState(const GemmProblem& problem, const GemmResources& resources,
   if (!status.ok() || !HasWork(problem)) return status;
   state->has_work = true;
   const Orientation orientation = OrientationOf(state->problem);
-  PrepareEpilogue(problem.ops, problem.op_count, problem.result.scalar,
-                  orientation.swapped, &state->epilogue);
+  PrepareEpilogue(state->ops + problem.op_count, problem.op_count,
+                  problem.result.scalar, orientation.swapped, &state->epilogue);
   const EpilogueShape shape = ShapeOf(state->epilogue.epilogue);
   status = Prepare(state->problem, shape, chosen, orientation, resources,
                    &state->product);

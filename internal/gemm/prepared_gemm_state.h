@@ -22,17 +22,17 @@ struct PreparedGemmState {
   PreparedGemmState(const PreparedGemmState&) = delete;
   PreparedGemmState& operator=(const PreparedGemmState&) = delete;
   ~PreparedGemmState() {
-    delete[] given_ops;
+    delete[] ops;
     if (pipeline != nullptr) destroy(pipeline);
   }
 
   PackedMatrix lhs, rhs;
   void* pipeline = nullptr;  // owned
   void (*destroy)(void* pipeline) = nullptr;
-  // As given, with given_ops; without the places of matrices in memory.
+  // Without the places of matrices in memory.
   GemmProblem problem;
-  EpilogueOp* given_ops = nullptr;
-  UsualReads reads;  // of given_ops, and of vectors of offsets
+  EpilogueOp* ops = nullptr;  // as given, and behind these those of `epilogue`
+  UsualReads reads;           // of the ops, and of vectors of offsets
   PreparedEpilogue epilogue;
   bool has_work = false;
   ChosenBackend chosen;
