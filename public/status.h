@@ -45,11 +45,26 @@ class [[nodiscard]] Status {
     return status;
   }
 
+  // For an argument whose value is a float or a double.
+  static constexpr Status OfReal(StatusCode code, const char* argument,
+                                 double value, const char* problem) {
+    Status status(code, argument, 0, problem);
+    status.real_ = value;
+    status.is_real_ = true;
+    return status;
+  }
+
   constexpr bool ok() const { return code_ == StatusCode::kOk; }
   constexpr StatusCode code() const { return code_; }
   // The offending argument, spelled as in the signature: "lhs.stride".
   constexpr const char* argument() const { return argument_; }
-  constexpr std::int64_t value() const { return value_; }
+  // 0 if the value is not an integer.
+  constexpr std::int64_t value() const { return is_real_ ? 0 : value_; }
+  // The value where it is a float or a double, is_real(), and else value().
+  constexpr double real() const {
+    return is_real_ ? real_ : static_cast<double>(value_);
+  }
+  constexpr bool is_real() const { return is_real_; }
   // The value as text, or null if the value is a number.
   constexpr const char* text() const { return text_; }
   constexpr const char* problem() const { return problem_; }
@@ -60,10 +75,14 @@ class [[nodiscard]] Status {
 
  private:
   StatusCode code_ = StatusCode::kOk;
+  bool is_real_ = false;
   const char* argument_ = "";
   const char* problem_ = "";
   const char* text_ = nullptr;
-  std::int64_t value_ = 0;
+  union {
+    std::int64_t value_ = 0;
+    double real_;
+  };
 };
 
 // Receives the errors of the entry points that return void. The failed call has
@@ -79,6 +98,11 @@ namespace internal {
 constexpr Status InvalidArgument(const char* argument, std::int64_t value,
                                  const char* problem) {
   return Status(StatusCode::kInvalidArgument, argument, value, problem);
+}
+
+constexpr Status InvalidReal(const char* argument, double value,
+                             const char* problem) {
+  return Status::OfReal(StatusCode::kInvalidArgument, argument, value, problem);
 }
 
 constexpr Status NullPointer(const char* argument) {

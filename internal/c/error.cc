@@ -47,6 +47,10 @@ lowp_status FailWith(const Status& status, const char* prefix) noexcept {
     return Fail(code, "%s%s = \"%s\": %s", prefix, status.argument(),
                 status.text(), status.problem());
   }
+  if (status.is_real()) {
+    return Fail(code, "%s%s = %.9g: %s", prefix, status.argument(),
+                status.real(), status.problem());
+  }
   return Fail(code, "%s%s = %lld: %s", prefix, status.argument(),
               static_cast<long long>(status.value()), status.problem());
 }

@@ -64,7 +64,8 @@ Status ValidateLayer(const DynamicLinearProblem& problem, int k, int n) {
       ValidateSize(problem.zero_points, "zero_points", n, true, true);
   if (!status.ok()) return status;
   if (!(problem.low <= problem.high)) {
-    return InvalidArgument("low", 0, "is not at most `high`, or is NaN");
+    return InvalidReal("low", static_cast<double>(problem.low),
+                       "is not at most `high`, or is NaN");
   }
   return ValidateArithmetic(problem.arithmetic);
 }

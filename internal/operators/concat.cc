@@ -109,8 +109,8 @@ Status Validate(const ConcatProblem& p, const GemmResources& resources,
   Status status = ValidateContext(resources);
   if (!status.ok()) return status;
   if (!IsScale(p.scale)) {
-    return InvalidArgument("result_quantization.scale", 0,
-                           "is not positive and finite");
+    return InvalidReal("result_quantization.scale", p.scale,
+                       "is not positive and finite");
   }
   status = ValidateZeroPoint(p.scalar, p.zero_point,
                              "result_quantization.zero_point");

@@ -23,7 +23,8 @@ namespace {
 Status ValidateParameters(const RealProductProblem& p) {
   const RealMultiplication& m = *p.multiplication;
   if (!std::isfinite(m.multiplier)) {
-    return InvalidArgument("multiplication.multiplier", 0, "is not finite");
+    return InvalidReal("multiplication.multiplier", m.multiplier,
+                       "is not finite");
   }
   if (m.rounding > FloatRounding::kAwayBySum) {
     return InvalidArgument("multiplication.rounding",

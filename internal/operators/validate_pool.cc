@@ -113,17 +113,17 @@ Status ValidateRescale(const PoolProblem& problem) {
 
 Status ValidateScales(const PoolProblem& problem) {
   if (!IsScale(problem.input_scale)) {
-    return InvalidArgument("average.input_scale", 0,
-                           "is not positive and finite");
+    return InvalidReal("average.input_scale", problem.input_scale,
+                       "is not positive and finite");
   }
   if (!IsScale(problem.output_scale)) {
-    return InvalidArgument("average.output_scale", 0,
-                           "is not positive and finite");
+    return InvalidReal("average.output_scale", problem.output_scale,
+                       "is not positive and finite");
   }
   // The scale of a single value; those of more are smaller.
   if (!std::isfinite(problem.input_scale / problem.output_scale)) {
-    return InvalidArgument("average.input_scale", 0,
-                           "is too far above average.output_scale");
+    return InvalidReal("average.input_scale", problem.input_scale,
+                       "is too far above average.output_scale");
   }
   return Status();
 }

@@ -13,6 +13,7 @@ inline namespace lowp {
 namespace {
 
 using internal::InvalidArgument;
+using internal::InvalidReal;
 using internal::NullPointer;
 
 // Inputs of logistic and tanh are Q4.27.
@@ -25,7 +26,7 @@ Status SetInput(const TensorScale& input, Stage* stage) {
   const Status status = internal::ValidateTensorScale(input, "input.scale");
   if (!status.ok()) return status;
   if (input.scale < 0x1p-18f || input.scale > 8) {
-    return InvalidArgument("input.scale", 0, "is outside 2^-18..8");
+    return InvalidReal("input.scale", input.scale, "is outside 2^-18..8");
   }
   FixedPointMultiplier quantized;
   const Status built = QuantizeMultiplierUnbounded(
@@ -86,7 +87,7 @@ Status MakeLeakyRelu(const TensorScale& input, float alpha,
   Status status = ValidateScales(input, result);
   if (!status.ok()) return status;
   if (!std::isfinite(alpha)) {
-    return InvalidArgument("alpha", 0, "is not finite");
+    return InvalidReal("alpha", alpha, "is not finite");
   }
   status = ValidateRounding(rounding);
   if (!status.ok()) return status;
@@ -94,8 +95,8 @@ Status MakeLeakyRelu(const TensorScale& input, float alpha,
   if (!QuantizeMultiplier(static_cast<double>(input.scale / result.scale),
                           &identity)
            .ok()) {
-    return InvalidArgument("input.scale", 0,
-                           "over result.scale is not finite in float");
+    return InvalidReal("input.scale", input.scale,
+                       "over result.scale is not finite in float");
   }
   if (!QuantizeMultiplier(
            static_cast<double>(input.scale * alpha / result.scale), &negative)
@@ -140,8 +141,8 @@ Status MakeHardSwish(const TensorScale& input, const TensorScale& result,
   if (!status.ok()) return status;
   const float ratio = input.scale / result.scale;
   if (!(ratio >= 0x1p-8f && ratio < 128.0f)) {
-    return InvalidArgument("input.scale", 0,
-                           "is not 2^-8 to 128 times the result's");
+    return InvalidReal("input.scale", input.scale,
+                       "is not 2^-8 to 128 times the result's");
   }
   OutputStageHardSwish made;
   const float fine_scale = input.scale * (1.0f / 128.0f);
@@ -149,15 +150,15 @@ Status MakeHardSwish(const TensorScale& input, const TensorScale& result,
                          &made.result_exponent);
   // It is below 1, unless a subnormal 128th was rounded up.
   if (!status.ok() || made.result_exponent > 0) {
-    return InvalidArgument("input.scale", 0,
-                           "is so small that its 128th is rounded up");
+    return InvalidReal("input.scale", input.scale,
+                       "is so small that its 128th is rounded up");
   }
   status = QuantizeShort(fine_scale / (3.0f / 32768.0f), &made.share_multiplier,
                          &made.share_exponent);
   if (!status.ok()) {
-    return InvalidArgument("input.scale", 0,
-                           "is so large that it is not finite in units of the "
-                           "function's range");
+    return InvalidReal("input.scale", input.scale,
+                       "is so large that it is not finite in units of the "
+                       "function's range");
   }
   made.input_zero_point = input.zero_point;
   made.result_zero_point = result.zero_point;

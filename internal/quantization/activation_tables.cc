@@ -85,7 +85,8 @@ std::int16_t Reluish(std::int16_t input, const OutputStageHardSwish& numbers) {
 Status ValidateTensorScale(const TensorScale& tensor, const char* argument) {
   return std::isfinite(tensor.scale) && tensor.scale > 0
              ? Status()
-             : InvalidArgument(argument, 0, "is not positive and finite");
+             : InvalidReal(argument, tensor.scale,
+                           "is not positive and finite");
 }
 
 Status ValidateTableResult(const TensorScale& result, TableRounding rounding) {
@@ -96,7 +97,8 @@ Status ValidateTableResult(const TensorScale& result, TableRounding rounding) {
   }
   if (rounding == TableRounding::kAwayAfterReciprocal && result.scale > 0 &&
       std::isinf(1.0f / result.scale)) {
-    return InvalidArgument("result.scale", 0, "has no finite reciprocal");
+    return InvalidReal("result.scale", result.scale,
+                       "has no finite reciprocal");
   }
   return ValidateTensorScale(result, "result.scale");
 }

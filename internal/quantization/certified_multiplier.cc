@@ -13,6 +13,7 @@ inline namespace lowp {
 namespace {
 
 using internal::InvalidArgument;
+using internal::InvalidReal;
 
 // round(x * real), ties away from zero; beyond int64 it is far out of reach.
 std::int64_t ByDouble(std::int64_t x, double real) {
@@ -61,7 +62,7 @@ Status MultiplierOfDouble(double real, std::int32_t low, std::int32_t high,
   const internal::FloatEnvironment environment;
   if (quantized == nullptr) return internal::NullPointer("quantized");
   if (!(real > 0) || real >= 1) {
-    return InvalidArgument("real", 0, "is not between 0 and 1");
+    return InvalidReal("real", real, "is not between 0 and 1");
   }
   constexpr std::int64_t kMost = 1 << 16;
   if (low > high || std::int64_t{high} - low > kMost) {
@@ -71,7 +72,7 @@ Status MultiplierOfDouble(double real, std::int32_t low, std::int32_t high,
   const Status status = QuantizeMultiplier(real, &nearest);
   if (!status.ok()) return status;
   if (nearest.exponent < -31 || nearest.exponent > 0) {
-    return InvalidArgument("real", 0, "is no multiplier with a right shift");
+    return InvalidReal("real", real, "is no multiplier with a right shift");
   }
   const int shift = 31 - nearest.exponent;
   // Larger ones take ties away from zero.

@@ -142,8 +142,8 @@ Status PrepareEnds(double min, double max, QuantizedRange range,
   status = ValidateRange(min, max, range);
   if (!status.ok()) return status;
   if (!rule.extend_to_zero && rule.nudge_zero_point && (min > 0 || max < 0)) {
-    return InvalidArgument(min > 0 ? "min" : "max", 0,
-                           "leaves 0 out of the range");
+    return InvalidReal(min > 0 ? "min" : "max", min > 0 ? min : max,
+                       "leaves 0 out of the range");
   }
   *ends = Kept({min, max, false}, rule);
   if (IsAboutTheMiddle(*ends, rule)) {
@@ -168,7 +168,7 @@ Status ChooseParamsForEnds(RuleEnds ends, QuantizedRange range,
                            QuantizationParams* params) {
   if (params == nullptr) return NullPointer("params");
   double scale = ScaleOf(ends, range, rule);
-  if (!std::isfinite(scale)) return TooWide();
+  if (!std::isfinite(scale)) return TooWide(ends.max);
   Stretch(range, rule, &scale, &ends);
   std::int32_t zero_point = 0;
   if (scale > 0) {
@@ -177,7 +177,7 @@ Status ChooseParamsForEnds(RuleEnds ends, QuantizedRange range,
       real = (static_cast<double>(range.low) + range.high) / 2;
     }
     if (rule.zero_where_ends_cancel && EndsCancel(ends)) real = 0;
-    const Status fits = ToZeroPoint(real, range, rule.ties_to_even,
+    const Status fits = ToZeroPoint(real, ends, range, rule.ties_to_even,
                                     rule.nudge_zero_point, &zero_point);
     if (!fits.ok()) return fits;
   }
@@ -187,7 +187,7 @@ Status ChooseParamsForEnds(RuleEnds ends, QuantizedRange range,
   if (rule.scale_precision == ScalePrecision::kFloatInTheEnd) {
     scale = static_cast<float>(scale);
   }
-  if (!std::isfinite(scale)) return TooWide();
+  if (!std::isfinite(scale)) return TooWide(ends.max);
   params->scale = scale;
   params->zero_point = zero_point;
   return Status();
@@ -196,6 +196,7 @@ Status ChooseParamsForEnds(RuleEnds ends, QuantizedRange range,
 }  // namespace internal
 
 using internal::InvalidArgument;
+using internal::InvalidReal;
 using internal::NullPointer;
 
 Status ChooseQuantizationParams(double min, double max, QuantizedRange range,

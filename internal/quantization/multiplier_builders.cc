@@ -15,6 +15,7 @@ inline namespace lowp {
 namespace {
 
 using internal::InvalidArgument;
+using internal::InvalidReal;
 using internal::NullPointer;
 
 constexpr std::int64_t kOne = std::int64_t{1} << 31;
@@ -30,10 +31,10 @@ Status ValidateScales(float lhs_scale, float rhs_scale, float result_scale,
                       const void* real) {
   constexpr const char* kProblem = "is not a positive finite number";
   if (real == nullptr) return NullPointer("real");
-  if (!IsScale(lhs_scale)) return InvalidArgument("lhs_scale", 0, kProblem);
-  if (!IsScale(rhs_scale)) return InvalidArgument("rhs_scale", 0, kProblem);
+  if (!IsScale(lhs_scale)) return InvalidReal("lhs_scale", lhs_scale, kProblem);
+  if (!IsScale(rhs_scale)) return InvalidReal("rhs_scale", rhs_scale, kProblem);
   if (!IsScale(result_scale))
-    return InvalidArgument("result_scale", 0, kProblem);
+    return InvalidReal("result_scale", result_scale, kProblem);
   return Status();
 }
 
@@ -41,7 +42,7 @@ Status ValidateScales(float lhs_scale, float rhs_scale, float result_scale,
 template <typename T>
 Status WriteFinite(T quotient, T* real) {
   if (!std::isfinite(quotient)) {
-    return InvalidArgument("real", 0, "is not finite");
+    return InvalidReal("real", quotient, "is not finite");
   }
   *real = quotient;
   return Status();
@@ -51,7 +52,7 @@ Status WriteFinite(T quotient, T* real) {
 Status ValidateFinite(double real, const void* quantized) {
   if (quantized == nullptr) return NullPointer("quantized");
   return std::isfinite(real) ? Status()
-                             : InvalidArgument("real", 0, "is not finite");
+                             : InvalidReal("real", real, "is not finite");
 }
 
 // A fraction in units of 2^-31, and its exponent.
@@ -105,7 +106,7 @@ Status ValidateNormal(float real, const void* quantized) {
   if (quantized == nullptr) return NullPointer("quantized");
   return std::isnormal(real) && real > 0
              ? Status()
-             : InvalidArgument("real", 0, "is not a positive normal number");
+             : InvalidReal("real", real, "is not a positive normal number");
 }
 
 }  // namespace
@@ -164,7 +165,7 @@ Status QuantizeMultiplierSaturating(double real,
   const internal::FloatEnvironment environment;
   const Status status = ValidateFinite(real, quantized);
   if (!status.ok()) return status;
-  if (real < 0) return InvalidArgument("real", 0, "is negative");
+  if (real < 0) return InvalidReal("real", real, "is negative");
   *quantized = Flush(RoundAwayFromZero(real));
   if (quantized->exponent > kMaxSingleRoundingExponent) {
     *quantized = {std::numeric_limits<std::int32_t>::max(),
@@ -178,7 +179,7 @@ Status QuantizeMultiplierHalfToEven(double real,
   const internal::FloatEnvironment environment;
   if (quantized == nullptr) return NullPointer("quantized");
   if (!(real >= 0 && real < 1))
-    return InvalidArgument("real", 0, "is outside [0, 1)");
+    return InvalidReal("real", real, "is outside [0, 1)");
   *quantized =
       Normalize(FractionOf(real, [](double x) { return std::nearbyint(x); }));
   return Status();
@@ -211,7 +212,7 @@ Status QuantizeMultiplierOfPrecision(float real, int precision,
   const internal::FloatEnvironment environment;
   if (quantized == nullptr) return NullPointer("quantized");
   if (!IsScale(real))
-    return InvalidArgument("real", 0, "is not positive and finite");
+    return InvalidReal("real", real, "is not positive and finite");
   if (precision < 2 || precision > 32) {
     return InvalidArgument("precision", precision, "is outside 2..32");
   }
@@ -260,7 +261,7 @@ Status ChoosePreAndPostShift(float real, PreAndPostShift* chosen,
   const internal::FloatEnvironment environment;
   if (chosen == nullptr) return NullPointer("chosen");
   if (!(real >= 0x1p-17f && real < 0x1p31f)) {
-    return InvalidArgument("real", 0, "is outside [2^-17, 2^31)");
+    return InvalidReal("real", real, "is outside [2^-17, 2^31)");
   }
   if (power_of_two > PowerOfTwo::kIsLikeOthers) {
     return InvalidArgument("power_of_two", static_cast<int>(power_of_two),

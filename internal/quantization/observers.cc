@@ -21,6 +21,7 @@ inline namespace lowp {
 namespace {
 
 using internal::InvalidArgument;
+using internal::InvalidReal;
 using internal::NullPointer;
 
 // The number of quantized bins in the least-divergence search, as in TVM and
@@ -173,7 +174,7 @@ MovingAverageObserver::MovingAverageObserver(float weight) : weight_(weight) {}
 Status MovingAverageObserver::Observe(const float* values, std::size_t count) {
   const internal::FloatEnvironment environment;
   if (!(weight_ > 0 && weight_ <= 1)) {
-    return InvalidArgument("weight", 0, "is outside (0, 1]");
+    return InvalidReal("weight", weight_, "is outside (0, 1]");
   }
   const Status status = ValidateValues(values, count);
   if (!status.ok() || count == 0) return status;
@@ -269,7 +270,7 @@ Status HistogramObserver::PercentileRange(double fraction,
                                           ObservedRange* range) const {
   const internal::FloatEnvironment environment;
   if (!(fraction > 0 && fraction <= 1)) {
-    return InvalidArgument("fraction", 0, "is outside (0, 1]");
+    return InvalidReal("fraction", fraction, "is outside (0, 1]");
   }
   if (range == nullptr) return NullPointer("range");
   if (empty()) return InvalidArgument("observer", 0, "has seen no values");

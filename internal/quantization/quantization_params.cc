@@ -16,6 +16,7 @@ inline namespace lowp {
 namespace {
 
 using internal::InvalidArgument;
+using internal::InvalidReal;
 using internal::NullPointer;
 using internal::RealZeroPoint;
 using internal::Steps;
@@ -68,7 +69,8 @@ Status ChooseDynamicQuantizationParams(float min, float max,
   const Status status = ValidateRange(min, max, range);
   if (!status.ok()) return status;
   if (!(scale_of_zero > 0 && std::isfinite(scale_of_zero))) {
-    return InvalidArgument("scale_of_zero", 0, "is not positive and finite");
+    return InvalidReal("scale_of_zero", scale_of_zero,
+                       "is not positive and finite");
   }
   if (params == nullptr) return NullPointer("params");
   min = std::min(min, 0.0f);
@@ -76,8 +78,8 @@ Status ChooseDynamicQuantizationParams(float min, float max,
   const float low = static_cast<float>(range.low);
   const float high = static_cast<float>(range.high);
   const float scale = max == min ? scale_of_zero : FloatScale(min, max, range);
-  if (scale == 0) return TooNarrow();
-  if (!std::isfinite(scale)) return TooWide();
+  if (scale == 0) return TooNarrow(max);
+  if (!std::isfinite(scale)) return TooWide(max);
   const float zero_point = std::min(std::max(low - min / scale, low), high);
   params->scale = scale;
   params->zero_point = NarrowedZeroPoint(std::nearbyint(zero_point), range);
@@ -106,20 +108,20 @@ Status NudgeQuantizationRange(float min, float max, QuantizedRange range,
   const internal::FloatEnvironment environment;
   const Status status = ValidateRange(min, max, range);
   if (!status.ok()) return status;
-  if (min == max) return InvalidArgument("min", 0, "equals max");
+  if (min == max) return InvalidReal("min", min, "equals max");
   if (nudged == nullptr) return NullPointer("nudged");
   const float low = static_cast<float>(range.low);
   const float high = static_cast<float>(range.high);
   const float scale = FloatScale(min, max, range);
-  if (scale == 0) return TooNarrow();
-  if (!std::isfinite(scale)) return TooWide();
+  if (scale == 0) return TooNarrow(max);
+  if (!std::isfinite(scale)) return TooWide(max);
   const float zero_point =
       std::round(std::min(std::max(low - min / scale, low), high));
   const float nudged_min = (low - zero_point) * scale;
   const float nudged_max = (high - zero_point) * scale;
   if (!std::isfinite(nudged_min) || !std::isfinite(nudged_max)) {
-    return InvalidArgument(
-        "max", 0, "is so far from min that the nudged range is not finite");
+    return InvalidReal(
+        "max", max, "is so far from min that the nudged range is not finite");
   }
   *nudged = {nudged_min, nudged_max, scale,
              NarrowedZeroPoint(zero_point, range),
@@ -133,7 +135,7 @@ Status ChooseFakeQuantParams(double min, double max, QuantizedRange range,
   const Status status = ValidateRange(min, max, range);
   if (!status.ok()) return status;
   if (params == nullptr) return NullPointer("params");
-  if (!std::isfinite(max - min)) return TooWide();
+  if (!std::isfinite(max - min)) return TooWide(max);
   if (max - min < std::numeric_limits<double>::epsilon()) {
     *params = {1.0, range.low};
     return Status();
@@ -141,8 +143,8 @@ Status ChooseFakeQuantParams(double min, double max, QuantizedRange range,
   const double scale = (max - min) / Steps(range);
   std::int32_t zero_point = 0;
   const Status fits =
-      ToZeroPoint(RealZeroPoint({min, max, false}, range, scale), range, false,
-                  true, &zero_point);
+      ToZeroPoint(RealZeroPoint({min, max, false}, range, scale),
+                  {min, max, false}, range, false, true, &zero_point);
   if (fits.ok()) *params = {scale, zero_point};
   return fits;
 }
@@ -152,7 +154,7 @@ Status ActivationRange(BoundedActivation activation, float scale,
                        QuantizedRange* activation_range) {
   const internal::FloatEnvironment environment;
   if (!(std::isfinite(scale) && scale > 0)) {
-    return InvalidArgument("scale", 0, "is not positive and finite");
+    return InvalidReal("scale", scale, "is not positive and finite");
   }
   if (range.low >= range.high) {
     return InvalidArgument("range.low", range.low,

@@ -34,10 +34,10 @@ Status ValidateRule(const QuantizationRule& rule) {
                            "is not a PowerOfTwoScale");
   }
   if (!IsScaleOrZero(rule.scale_of_zero)) {
-    return InvalidArgument("rule.scale_of_zero", 0, kNoScale);
+    return InvalidReal("rule.scale_of_zero", rule.scale_of_zero, kNoScale);
   }
   if (!IsScaleOrZero(rule.min_scale)) {
-    return InvalidArgument("rule.min_scale", 0, kNoScale);
+    return InvalidReal("rule.min_scale", rule.min_scale, kNoScale);
   }
   return Status();
 }

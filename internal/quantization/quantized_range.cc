@@ -12,9 +12,9 @@ inline namespace lowp {
 namespace internal {
 
 Status ValidateRange(double min, double max, QuantizedRange range) {
-  if (!std::isfinite(min)) return InvalidArgument("min", 0, "is not finite");
-  if (!std::isfinite(max)) return InvalidArgument("max", 0, "is not finite");
-  if (min > max) return InvalidArgument("min", 0, "is larger than max");
+  if (!std::isfinite(min)) return InvalidReal("min", min, "is not finite");
+  if (!std::isfinite(max)) return InvalidReal("max", max, "is not finite");
+  if (min > max) return InvalidReal("min", min, "is larger than max");
   if (range.low >= range.high) {
     return InvalidArgument("range.low", range.low,
                            "is not smaller than range.high");
@@ -33,20 +33,20 @@ double RealZeroPoint(const RuleEnds& ends, QuantizedRange range, double scale,
                                    : high - ends.max / scale;
 }
 
-Status TooWide() {
-  return InvalidArgument("max", 0,
-                         "is so far from min that the scale is not finite");
+Status TooWide(double max) {
+  return InvalidReal("max", max,
+                     "is so far from min that the scale is not finite");
 }
 
-Status TooNarrow() {
-  return InvalidArgument("max", 0,
-                         "is so close to min that the scale is 0 in float");
+Status TooNarrow(double max) {
+  return InvalidReal("max", max,
+                     "is so close to min that the scale is 0 in float");
 }
 
-Status ToZeroPoint(double real, QuantizedRange range, bool ties_to_even,
-                   bool nudge, std::int32_t* zero_point) {
+Status ToZeroPoint(double real, const RuleEnds& ends, QuantizedRange range,
+                   bool ties_to_even, bool nudge, std::int32_t* zero_point) {
   // The ends were stretched from a scale that float cannot hold.
-  if (std::isnan(real)) return TooNarrow();
+  if (std::isnan(real)) return TooNarrow(ends.max);
   if (nudge) {
     real = std::min(std::max(real, static_cast<double>(range.low)),
                     static_cast<double>(range.high));
@@ -54,8 +54,8 @@ Status ToZeroPoint(double real, QuantizedRange range, bool ties_to_even,
   const double rounded = ties_to_even ? std::nearbyint(real) : std::round(real);
   if (rounded < std::numeric_limits<std::int32_t>::min() ||
       rounded > std::numeric_limits<std::int32_t>::max()) {
-    return InvalidArgument("min", 0,
-                           "is too far from 0 for a 32-bit zero point");
+    return InvalidReal("min", ends.min,
+                       "is too far from 0 for a 32-bit zero point");
   }
   *zero_point = static_cast<std::int32_t>(rounded);
   return Status();

@@ -28,14 +28,14 @@ inline double Steps(QuantizedRange range) {
 double RealZeroPoint(const RuleEnds& ends, QuantizedRange range, double scale,
                      bool subtracts_terms = false);
 
-// Rounds a zero point; `nudge` puts it into the range before. Refuses one that
-// int32 does not hold.
-Status ToZeroPoint(double real, QuantizedRange range, bool ties_to_even,
-                   bool nudge, std::int32_t* zero_point);
+// Rounds the zero point of a range with these ends; `nudge` puts it into the
+// quantized range before. Refuses one that int32 does not hold.
+Status ToZeroPoint(double real, const RuleEnds& ends, QuantizedRange range,
+                   bool ties_to_even, bool nudge, std::int32_t* zero_point);
 
 // Refusals of ranges.
-Status TooWide();
-Status TooNarrow();
+Status TooWide(double max);
+Status TooNarrow(double max);
 
 }  // namespace internal
 }  // namespace lowp

@@ -16,6 +16,7 @@ inline namespace lowp {
 namespace {
 
 using internal::InvalidArgument;
+using internal::InvalidReal;
 using internal::NullPointer;
 
 // Bits of the integer part of an exponential's argument.
@@ -27,10 +28,11 @@ constexpr int kSteps = 512;
 
 Status ValidateScales(float input_scale, float beta) {
   if (!(std::isfinite(input_scale) && input_scale > 0)) {
-    return InvalidArgument("input_scale", 0, "is not positive and finite");
+    return InvalidReal("input_scale", input_scale,
+                       "is not positive and finite");
   }
   if (!(std::isfinite(beta) && beta > 0)) {
-    return InvalidArgument("beta", 0, "is not positive and finite");
+    return InvalidReal("beta", beta, "is not positive and finite");
   }
   return Status();
 }
@@ -86,7 +88,8 @@ Status BuildSoftmaxTable(float input_scale, float beta, SoftmaxTable* table) {
   status = QuantizeMultiplier(std::min(real, 2147483647.0), &scale);
   if (!status.ok()) return status;
   if (scale.exponent < 0) {
-    return InvalidArgument("input_scale", 0, "times beta is less than 2^-27");
+    return InvalidReal("input_scale", input_scale,
+                       "times beta is less than 2^-27");
   }
   using Argument = FixedPoint<std::int32_t, kIntegerBits>;
   const std::int64_t max_distance =
@@ -124,7 +127,7 @@ Status BuildWideSoftmaxTables(float input_scale, float beta,
   if (!status.ok()) return status;
   // The scaled 16-bit distance must fit 32 bits.
   if (scale.exponent > 14) {
-    return InvalidArgument("input_scale", 0, "times beta is 2.5 or more");
+    return InvalidReal("input_scale", input_scale, "times beta is above 2.5");
   }
   tables->multiplier = scale.multiplier;
   tables->exponent = scale.exponent;

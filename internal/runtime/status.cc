@@ -18,6 +18,10 @@ std::string Status::message() const {
     text += '"';
     text += text_;
     text += '"';
+  } else if (is_real_) {
+    char digits[32];  // as many as tell all floats apart
+    std::snprintf(digits, sizeof(digits), "%.9g", real_);
+    text += digits;
   } else {
     text += std::to_string(value_);
   }

@@ -101,8 +101,8 @@ Status ChooseSigmoidParameters(float input_scale, int max_left_shift,
     multiplier *= 2;
   }
   if (multiplier >= 65536.0) {
-    return InvalidArgument("input_scale", 0,
-                           "is more than 16 bits of input need");
+    return InvalidReal("input_scale", input_scale,
+                       "is more than 16 bits of input need");
   }
   parameters->multiplier = static_cast<std::int32_t>(multiplier);
   return Status();

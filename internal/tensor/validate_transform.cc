@@ -42,8 +42,8 @@ int ParameterCount(const TransformProblem& problem) {
 Status ValidateQuantization(const TransformProblem& problem) {
   if (!problem.per_channel) {
     if (!IsScale(problem.scale)) {
-      return InvalidArgument("quantization.scale", 0,
-                             "is not positive and finite");
+      return InvalidReal("quantization.scale", problem.scale,
+                         "is not positive and finite");
     }
     return ValidateQuantizedZeroPoint(problem, problem.zero_point,
                                       "quantization.zero_point");
@@ -79,17 +79,18 @@ Status ValidateFakeQuant(const FakeQuantParameters& p) {
   const bool by_reciprocal =
       p.form == FakeQuantForm::kUpward || p.form == FakeQuantForm::kAway;
   if (!IsScale(p.scale)) {
-    return InvalidArgument("range.scale", 0, "is not positive and finite");
+    return InvalidReal("range.scale", p.scale, "is not positive and finite");
   }
   if (by_reciprocal && !std::isfinite(1.0f / p.scale)) {
-    return InvalidArgument("range.scale", 0, "has no finite reciprocal");
+    return InvalidReal("range.scale", p.scale, "has no finite reciprocal");
   }
   if (from_zero && !IsScale(p.inverse)) {
-    return InvalidArgument("range.inverse", 0, "is not positive and finite");
+    return InvalidReal("range.inverse", p.inverse,
+                       "is not positive and finite");
   }
   if (!(std::isfinite(p.min) && std::isfinite(p.max) && p.min < p.max)) {
-    return InvalidArgument("range.min", 0,
-                           "is not a finite number below range.max");
+    return InvalidReal("range.min", p.min,
+                       "is not a finite number below range.max");
   }
   return Status();
 }
@@ -255,11 +256,11 @@ Status ValidateAffine(const TransformProblem& problem) {
                  {"range.offset", p.result_offset}};
   for (const auto& number : numbers) {
     if (!std::isfinite(number.value)) {
-      return InvalidArgument(number.name, 0, "is not finite");
+      return InvalidReal(number.name, number.value, "is not finite");
     }
   }
   if (!std::isfinite(1.0f / p.result_scale)) {
-    return InvalidArgument("range.scale", 0, "has no finite inverse");
+    return InvalidReal("range.scale", p.result_scale, "has no finite inverse");
   }
   return ValidateBounds(problem.scalar, problem.low, problem.high);
 }

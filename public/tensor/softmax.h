@@ -36,7 +36,7 @@ struct SoftmaxTable {
 LOWP_EXPORT Status BuildSoftmaxTable(float input_scale, float beta,
                                      SoftmaxTable* table);
 
-// The same for 16-bit inputs, with input_scale * beta below 2.5, and one of the
+// The same for 16-bit inputs, with input_scale * beta up to 2.5, and one of the
 // first four roundings: the multiplier that scales a distance below the
 // row's maximum to units of 10 / 65535, and tables with 512 steps of exp(x) for
 // x from -10 to 0, and of 1 / (1 + x) for x from 0 to 1, in units of 2^-15. The

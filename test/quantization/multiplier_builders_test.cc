@@ -227,15 +227,20 @@ TEST_F(GoldenMultipliers, FifteenBits) {
 }
 
 TEST(MultiplierBuilders, RefuseWhatIsNoScale) {
-  const float kBad[] = {0.0f, -1.0f, std::numeric_limits<float>::infinity(),
-                        std::numeric_limits<float>::quiet_NaN()};
-  for (const float bad : kBad) {
+  const struct {
+    float value;
+    const char* text;
+  } kBad[] = {{0.0f, "0"},
+              {-1.25f, "-1.25"},
+              {std::numeric_limits<float>::infinity(), "inf"},
+              {std::numeric_limits<float>::quiet_NaN(), "nan"}};
+  for (const auto& [bad, text] : kBad) {
     double real = 7;
     float product = 7;
     const Status refused = gemmlowp::RealMultiplier(bad, 1, 1, &real);
     ExpectRefused(refused, "lhs_scale");
-    EXPECT_EQ(refused.message(),
-              "lhs_scale = 0: is not a positive finite number");
+    EXPECT_EQ(refused.message(), "lhs_scale = " + std::string(text) +
+                                     ": is not a positive finite number");
     ExpectRefused(gemmlowp::RealMultiplierOfFloatProduct(1, bad, 1, &real),
                   "rhs_scale");
     ExpectRefused(gemmlowp::FloatMultiplier(1, 1, bad, &product),
@@ -260,6 +265,11 @@ TEST(MultiplierBuilders, RefuseWhatTheirArithmeticCannotHold) {
   ExpectRefused(gemmlowp::QuantizeMultiplierUnbounded(kNan, &m), "real");
   ExpectRefused(gemmlowp::QuantizeMultiplierSaturating(-0.5, &m), "real");
   ExpectRefused(gemmlowp::QuantizeMultiplierHalfToEven(1.0, &m), "real");
+  const Status of_real = gemmlowp::QuantizeMultiplierHalfToEven(1.25, &m);
+  EXPECT_EQ(of_real.message(), "real = 1.25: is outside [0, 1)");
+  EXPECT_TRUE(of_real.is_real());
+  EXPECT_EQ(of_real.real(), 1.25);
+  EXPECT_EQ(of_real.value(), 0);
   ExpectRefused(gemmlowp::QuantizeMultiplierHalfToEven(kNan, &m), "real");
   ExpectRefused(gemmlowp::QuantizeMultiplierByTruncation(kNan, &m), "real");
   ExpectRefused(gemmlowp::MultiplierOfFloat(0.0f, &m), "real");
