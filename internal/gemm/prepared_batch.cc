@@ -26,31 +26,59 @@ GemmPointers PointersOf(const GemmBatch& batch, int index) {
           const_cast<void*>(batch.result[index])};
 }
 
-// Bytes of a line of the result: results may lie side by side.
-std::int64_t BytesOfALine(const MatrixRef& result) {
-  return std::int64_t{result.row_major ? result.cols : result.rows} *
-         SizeOf(result.scalar);
+// The lines of a result, in bytes.
+struct ResultLines {
+  std::int64_t count = 0, length = 0, stride = 0;
+};
+ResultLines LinesOf(const MatrixRef& result) {
+  const std::int64_t size = SizeOf(result.scalar);
+  const std::int64_t rows = result.rows, cols = result.cols;
+  return {result.row_major ? rows : cols,
+          size * (result.row_major ? cols : rows), size * result.stride};
+}
+
+// Whether two results that lie `distance` bytes apart, which is not negative,
+// share a byte: lines of one may lie between those of the other.
+bool Overlap(const ResultLines& lines, std::int64_t distance) {
+  if (lines.count == 1) return distance < lines.length;
+  const std::int64_t before = distance / lines.stride;
+  const std::int64_t behind = distance % lines.stride;
+  return (before < lines.count && behind < lines.length) ||
+         (before + 1 < lines.count && lines.stride - behind < lines.length);
+}
+
+// Whether some of `count` results, `stride` bytes from one to the next, do.
+bool SomeOverlap(const ResultLines& lines, int count, std::ptrdiff_t stride) {
+  const std::int64_t step = stride < 0 ? -stride : stride;
+  const std::int64_t end = (lines.count - 1) * lines.stride + lines.length;
+  for (int i = 1; i < count && i * step < end; ++i) {
+    if (Overlap(lines, i * step)) return true;
+  }
+  return false;
 }
 
 Status ValidateBatch(const PreparedList& products, const GemmBatch& batch) {
   if (batch.count < 0) {
     return InvalidArgument("count", batch.count, "is negative");
   }
-  std::int64_t line = 0;
+  // Of a list of products, one line of the longest ones is looked at.
+  ResultLines lines;
   for (int i = 0; i < batch.count; ++i) {
     const PreparedGemmState* const state = products[i];
     if (state == nullptr) return InvalidArgument("products", i, "is empty");
     const Status status = CheckPointers(*state, PointersOf(batch, i));
     if (!status.ok()) return status;
     if (state->has_work) {
-      line = std::max(line, BytesOfALine(state->problem.result));
+      const ResultLines of_one = LinesOf(state->problem.result);
+      if (of_one.length > lines.length) lines = of_one;
     } else if (products.is_one_for_all) {
       return Status();
     }
   }
   const std::ptrdiff_t stride = batch.result.stride_in_bytes();
-  if (batch.count > 1 && batch.result.is_strided() && stride < line &&
-      stride > -line) {
+  if (!products.is_one_for_all) lines.count = 1;
+  if (batch.result.is_strided() && lines.length > 0 &&
+      SomeOverlap(lines, batch.count, stride)) {
     return InvalidArgument("result.stride", stride,
                            "bytes make the results overlap");
   }

@@ -174,6 +174,11 @@ class PreparedMembers {
   const MatrixRef& y_;
 };
 
+// Whether an order is that of rows: one column has both.
+bool IsOfRows(const MatrixRef& matrix) {
+  return matrix.row_major || matrix.cols == 1;
+}
+
 // What a product of a group has to be like.
 Status ValidateProduct(const PreparedGemmState* state, int group,
                        const MatrixRef& x, const MatrixRef& y) {
@@ -185,7 +190,7 @@ Status ValidateProduct(const PreparedGemmState* state, int group,
   if (!prepared.rhs.is_packed || prepared.lhs.is_packed) {
     return refuse("was not prepared for a packed rhs and an lhs in memory");
   }
-  if (!prepared.lhs.matrix.row_major || !prepared.result.row_major) {
+  if (!IsOfRows(prepared.lhs.matrix) || !IsOfRows(prepared.result)) {
     return refuse("was not prepared for rows of an lhs and of a result");
   }
   if (prepared.lhs.matrix.scalar != x.scalar) {

@@ -5,7 +5,9 @@
 
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <cstdint>
+#include <utility>
 #include <vector>
 
 #include "../support/context_for.h"
@@ -275,6 +277,40 @@ TEST_F(CBatchTest, BatchesAndGroupsAreSingleProducts) {
     groups.groups = kProducts;
     ASSERT_LOWP_OK(lowp_run_groups(context_.get(), &groups));
     ASSERT_EQ(got, wanted_);
+  }
+}
+
+// Where a matrix has one column, its order says nothing.
+TEST_F(CBatchTest, GroupsOfOneColumn) {
+  context_ = ContextInC(*SupportedBackends()[0], 1);
+  for (const auto& [k, n] : {std::pair(1, 3), std::pair(3, 1)}) {
+    const std::int8_t weights[] = {2, -3, 5};
+    const std::uint8_t x[] = {1, 2, 3, 4, 5, 6};
+    const lowp_matrix source = lowp_row_major(weights, LOWP_INT8, k, n);
+    lowp_packed* packed = nullptr;
+    ASSERT_LOWP_OK(lowp_pack(&source, LOWP_RHS, nullptr, &packed));
+    const OwnedInC<lowp_packed> owned(packed);
+    lowp_product product = {};
+    product.size = sizeof(product);
+    product.lhs = lowp_row_major(nullptr, LOWP_UINT8, 2, k);
+    product.rhs_packed = packed;
+    product.result = lowp_row_major(nullptr, LOWP_INT32, 2, n);
+    lowp_prepared* made = nullptr;
+    ASSERT_LOWP_OK(lowp_prepare_gemm(context_.get(), &product, &made));
+    const OwnedInC<lowp_prepared> owner(made);
+    std::int32_t wanted[6] = {}, got[6] = {};
+    ASSERT_LOWP_OK(lowp_prepared_run(made, context_.get(), x, nullptr, wanted));
+    const lowp_prepared* const list[] = {made};
+    const std::int32_t offsets[] = {0, 2};
+    lowp_groups groups = {};
+    groups.size = sizeof(groups);
+    groups.products = list;
+    groups.offsets = offsets;
+    groups.x = lowp_row_major(x, LOWP_UINT8, 2, k);
+    groups.y = lowp_row_major(got, LOWP_INT32, 2, n);
+    groups.groups = 1;
+    ASSERT_LOWP_OK(lowp_run_groups(context_.get(), &groups));
+    EXPECT_TRUE(std::equal(wanted, wanted + 6, got)) << k << " x " << n;
   }
 }
 

@@ -4,6 +4,7 @@
 
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <cstdint>
 #include <string>
 #include <tuple>
@@ -340,6 +341,38 @@ TEST(PreparedBatchTest, ListsRefuse) {
   EXPECT_STREQ(run(nullptr, products, 2).argument(), "context");
 }
 
+// Lines of results may lie between those of others, but not within them.
+TEST(PreparedBatchTest, ResultsMayLieSideBySide) {
+  constexpr int kM = 6, kN = 8, kStride = 20;
+  Heads heads(4, kM, kN, 16);
+  GemmContext context;
+  std::vector<std::int8_t> scores(4 * kM * kStride);
+  PreparedGemm prepared;
+  ASSERT_TRUE(
+      PreparedGemm::Prepare(&context, heads.Q(0), heads.KTransposed(0),
+                            Rows<std::int8_t>(scores.data(), kM, kN, kStride),
+                            -128, 5, Heads::Pipeline(), &prepared)
+          .ok());
+  for (int step = 0; step <= kM * kStride; ++step) {
+    for (const int count : {2, 3}) {
+      std::vector<int> writers(scores.size());
+      for (int i = 0; i < count; ++i) {
+        for (int at = 0; at < kM * kN; ++at) {
+          ++writers[static_cast<std::size_t>(i * step + at / kN * kStride +
+                                             at % kN)];
+        }
+      }
+      const bool overlap =
+          *std::max_element(writers.begin(), writers.end()) > 1;
+      const Status status =
+          prepared.RunBatch(&context, count, heads.AllQ(), heads.AllK(),
+                            BatchOperand::Strided(scores.data(), step));
+      EXPECT_STREQ(status.argument(), overlap ? "result.stride" : "")
+          << count << " results every " << step;
+    }
+  }
+}
+
 TEST(PreparedBatchTest, Refuses) {
   Heads heads(4, 6, 8, 16);
   GemmContext context;
@@ -362,8 +395,9 @@ TEST(PreparedBatchTest, Refuses) {
   EXPECT_STREQ(run(4, none, k, scores).argument(), "lhs.data");
   EXPECT_STREQ(run(4, q, none, scores).argument(), "rhs.data");
   EXPECT_STREQ(run(4, q, k, none).argument(), "result.data");
-  EXPECT_TRUE(run(2, q, k, every(0, 8)).ok()) << "as if side by side";
-  EXPECT_STREQ(run(2, q, k, every(0, 7)).argument(), "result.stride");
+  EXPECT_TRUE(run(2, q, k, every(0, 48)).ok());
+  EXPECT_STREQ(run(2, q, k, every(0, 47)).argument(), "result.stride");
+  EXPECT_STREQ(run(3, q, k, every(0, 24)).argument(), "result.stride");
   EXPECT_STREQ(run(2, q, k, every(99, -7)).argument(), "result.stride");
   EXPECT_TRUE(run(1, q, k, every(0, 0)).ok());
   // The last product's result lies in q: nothing is written before that is
