@@ -64,7 +64,8 @@ enum class DynamicOrder : std::uint8_t {
 
 // The rules leave some values open. Here:
 //
-// * For a row (or tensor) of zeros every acc is 0, and the result is the bias.
+// * For a row (or tensor) of zeros every acc is 0, and the result is the bias,
+//   or 0 with the sign that the formula gives.
 //   The same holds for values so small that the scale or, where codes are
 //   products, its inverse is 0 or infinite in float.
 // * A row (or tensor) with a value that is NaN or infinite, or with a range so

@@ -53,7 +53,8 @@ struct DynamicLinearParameters {
   // of the weights was multiplied by before it was quantized.
   VectorMap<const float, VectorShape::Row> factors;
   // The result is min(max(y, low), high): {0, infinity} is ReLU. Neither is
-  // NaN, and low is at most high. A y that an overflow made NaN becomes low.
+  // NaN, and low is at most high. With bounds other than these, a y that an
+  // overflow made NaN becomes low; rows that are NaN stay NaN.
   float low = -std::numeric_limits<float>::infinity();
   float high = std::numeric_limits<float>::infinity();
   DynamicArithmetic arithmetic = SymmetricRows();

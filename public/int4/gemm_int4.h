@@ -92,7 +92,7 @@ enum class Int4Sum : std::uint8_t {
 
 struct Int4Options {
   Int4Sum sum = Int4Sum::kMultiplyThenAdd;
-  const float* bias = nullptr;  // one for each column; null: 0
+  const float* bias = nullptr;  // one for each column; null: none
 };
 
 namespace internal {

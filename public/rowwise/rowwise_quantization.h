@@ -40,7 +40,8 @@ struct FloatRows {
 // and max are the row's:
 enum class RowCoding : std::uint8_t {
   // scale = (max - min) / levels in double, 1 if max - min < 1e-10
-  // code = round((value - min) / scale), ties away from zero
+  // code = round((value - min) / scale), ties away from zero, where the
+  // difference, the scale and the quotient are rounded to float
   // Glow.
   kDivide,
   // scale = (max - min) / levels in float; min and scale are first rounded to

@@ -175,7 +175,8 @@ Status TryFlipSigns(Context* context, const std::int8_t* values,
       internal::ResourcesOf(context));
 }
 
-// The minimum and maximum of one or more values, none of them NaN.
+// The minimum and maximum of one or more values. If one of them is NaN, the
+// range says nothing.
 template <typename Context>
 Status TryFindRange(Context* context, const float* values, std::size_t count,
                     ObservedRange* range) {
