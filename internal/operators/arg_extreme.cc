@@ -47,35 +47,84 @@ Status Validate(const ArgExtremeProblem& p, const GemmResources& resources) {
              : Status();
 }
 
+// Rows of few channels are transposed, and compared side by side. 4096 rows of
+// 6 bytes take 0.15x the time with AVX-512, of 64 bytes 0.19x, of 128 bytes
+// 0.35x (with AVX2 0.5x), and of 200 bytes as long; without vectors, 64 bytes
+// take 1.1x.
+constexpr std::size_t kMaxTransposedChannels = 128;
+constexpr std::size_t kTransposedBytes = std::size_t{1} << 14;
+
+class ArgExtremes {
+ public:
+  ArgExtremes(const ArgExtremeProblem& problem, const RegisterFamily& family)
+      : p_(problem),
+        family_(family),
+        size_(static_cast<std::size_t>(SizeOf(problem.scalar))),
+        transposes_(problem.inner == 1 &&
+                    problem.channels <= kMaxTransposedChannels) {}
+
+  // Finds the indices from place `begin` on, before `end`; returns how many.
+  std::size_t Find(std::size_t begin, std::size_t end,
+                   std::int32_t* found) const {
+    alignas(64) std::uint8_t transposed[kTransposedBytes];
+    const std::size_t row = begin / p_.inner, at = begin % p_.inner;
+    ExtremesTask task;
+    task.scalar = p_.scalar;
+    task.finds_minimum = p_.finds_minimum;
+    task.first = static_cast<const std::uint8_t*>(p_.values) +
+                 (row * p_.channels * p_.inner + at) * size_;
+    task.values = p_.channels;
+    task.indices = found;
+    if (transposes_) {
+      const std::size_t fit = kTransposedBytes / (p_.channels * size_);
+      Transpose(std::min({end - begin, fit, kMaxExtremes}), transposed, &task);
+    } else {
+      task.stride = p_.inner;
+      task.columns = std::min({end - begin, p_.inner - at, kMaxExtremes});
+    }
+    Check(task);
+    family_.find_extremes(task);
+    return task.columns;
+  }
+
+ private:
+  void Transpose(std::size_t rows, std::uint8_t* to, ExtremesTask* task) const {
+    TransposeTask transpose;
+    transpose.from = static_cast<const std::uint8_t*>(task->first);
+    transpose.from_stride = static_cast<std::ptrdiff_t>(p_.channels * size_);
+    transpose.to = to;
+    transpose.to_stride = static_cast<std::ptrdiff_t>(rows * size_);
+    transpose.rows = static_cast<int>(rows);
+    transpose.columns = static_cast<int>(p_.channels);
+    transpose.size = static_cast<int>(size_);
+    family_.transpose(transpose);
+    task->first = to;
+    task->stride = task->columns = rows;
+  }
+
+  const ArgExtremeProblem& p_;
+  const RegisterFamily& family_;
+  const std::size_t size_;
+  const bool transposes_;
+};
+
 template <typename Index>
 void RunOfIndex(const ArgExtremeProblem& p, const GemmResources& resources,
                 const RegisterFamily& family) {
   const std::size_t places = p.outer * p.inner;
-  const std::size_t size = static_cast<std::size_t>(SizeOf(p.scalar));
+  const ArgExtremes extremes(p, family);
   Index* const indices = static_cast<Index*>(p.indices);
-  ShareOut(
-      resources, places, places * p.channels, kReadPerThread,
-      [&](std::size_t begin, std::size_t end) {
-        while (begin < end) {
-          const std::size_t row = begin / p.inner, at = begin % p.inner;
-          std::int32_t found[kMaxExtremes];
-          ExtremesTask task;
-          task.scalar = p.scalar;
-          task.finds_minimum = p.finds_minimum;
-          task.first = static_cast<const std::uint8_t*>(p.values) +
-                       (row * p.channels * p.inner + at) * size;
-          task.values = p.channels;
-          task.stride = p.inner;
-          task.columns = std::min({end - begin, p.inner - at, kMaxExtremes});
-          task.indices = found;
-          Check(task);
-          family.find_extremes(task);
-          for (std::size_t i = 0; i < task.columns; ++i) {
-            indices[begin + i] = Index{found[i]};
-          }
-          begin += task.columns;
-        }
-      });
+  ShareOut(resources, places, places * p.channels, kReadPerThread,
+           [&](std::size_t begin, std::size_t end) {
+             std::int32_t found[kMaxExtremes];
+             while (begin < end) {
+               const std::size_t count = extremes.Find(begin, end, found);
+               for (std::size_t i = 0; i < count; ++i) {
+                 indices[begin + i] = Index{found[i]};
+               }
+               begin += count;
+             }
+           });
 }
 
 }  // namespace
