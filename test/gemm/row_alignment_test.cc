@@ -15,6 +15,7 @@
 #include "../support/guarded_buffer.h"
 #include "../support/kernel_case.h"
 #include "../support/random_matrix.h"
+#include "../support/sample.h"
 
 namespace lowp_test {
 namespace {
