@@ -40,6 +40,7 @@ constexpr PanelFormat kFormat = kSignedBytesAvx512;
 template <bool kFlips>
 struct VnniKernel {
   using Unflipped = VnniKernel<false>;
+  static constexpr bool kFlipsRows = true;
   using Simd = FloatAvx512;
   using Values = __m512i;
   // Sixteen sums are enough to keep vpdpbusd busy.
@@ -154,6 +155,7 @@ constexpr GemmKernel WholeTiles() {
             {0.0155f, 0.341f, 2.55f, 79, 97, 0, 0.21f, -0.383f, 0, kRunCost},
             &RunInRegisters<Avx512VnniKernel, RunTiles<4>>);
   kernel.m_step = 4;
+  kernel.min_flipped_k = kMinFlippedK;
   kernel.prefetches = true;
   return kernel;
 }
@@ -210,6 +212,8 @@ constexpr KernelCost kCostsOfZen5[] = {
 };
 // The units that multiply 512 bits also flip them. Zen has others for that.
 constexpr float kFlip = 0.115f;
+// Before the value is multiplied, for a narrow panel.
+constexpr float kFlipBefore = 0.03f;
 // Of 3x3 layers with 12 and 16 channels: 1.7 to 2.8 cycles.
 constexpr float kRunOfGoldenCove = 2;
 // Fitted to products of layers as well, on a Granite Rapids: 8 to 256 columns,
@@ -224,7 +228,7 @@ constexpr KernelCost kCostsOfGoldenCove[] = {
     {0.0114f, 0.0876f, 18.6f, 24.1f, 99, 0.0212f, -0.0521f, -0.0637f, 0, 0,
      kFlip},
     {0.0102f, 0.131f, 5.01f, 41.7f, 112, 0.0142f, 0.094f, -0.0441f, 0,
-     kRunOfGoldenCove, kFlip},
+     kRunOfGoldenCove, kFlip, kFlipBefore},
     {0.012f, 0.272f, 11.1f, 195, 94, 0.011f, 0.063f, -0.263f, 0,
      kRunOfGoldenCove, kFlip},
     {0.0241f, 0.262f, 0.668f, 440, 1.04f, 0.0127f, 0.519f, -0.162f},

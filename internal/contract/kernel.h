@@ -86,6 +86,7 @@ struct KernelCost {
   float mac_from_l2 = 0;  // tiles of few rows read their panel too often
   float run = 0;          // to go on with the next one
   float flip = 0;         // 0: it takes no time
+  float narrow_flip = 0;  // for a narrow panel (GemmKernel::min_flipped_k)
 };
 
 // No kernel may need more rows than this: some products are computed in blocks
@@ -110,6 +111,9 @@ struct GemmKernel {
   Signedness a_signedness = Signedness::kAsStored;
   // Whether it multiplies values of both signs: rows in place as they are.
   bool takes_both_signs = false;
+  // Rows in place of at least as many values are flipped before they are
+  // multiplied by a panel that is not whole. 0: no rows are.
+  int min_flipped_k = 0;
   // Whether it is for epilogues that scale to bytes in registers alone.
   bool scales_to_bytes = false;
   // Whether `sum` can leave rows n values apart.

@@ -168,7 +168,11 @@ float Selection::MultiplyingAndFinishing(const GemmKernel& kernel,
 float Selection::Flips(const GemmKernel& kernel, const KernelCost& cost,
                        AForm* form) const {
   const float values = m_ * k_;
-  const float flips = cost.flip * panels_ * values;
+  const bool is_narrow = kernel.min_flipped_k > 0 &&
+                         query_.k >= kernel.min_flipped_k &&
+                         query_.n % backend_.panel.nr != 0;
+  const float last = is_narrow ? cost.narrow_flip : cost.flip;
+  const float flips = (cost.flip * (panels_ - 1) + last) * values;
   if (!backend_.copied_rows.are_flipped ||
       (kernel.a_forms & a_forms_copied_) == 0) {
     return flips;

@@ -95,6 +95,18 @@ class RegisterPanel {
     return row;
   }
 
+  // The same for rows whose signs have to be flipped: each tile's are flipped
+  // before they are multiplied.
+  template <int kRows>
+  LOWP_NOINLINE int RunFlippedTiles(int rows) const {
+    alignas(64) std::uint8_t flipped[kRows * kFlippedStride];
+    int row = 0;
+    for (; rows - row >= kRows; row += kRows) {
+      RunFlippedTile<kRows>(row, flipped);
+    }
+    return row;
+  }
+
   // The same for all rows, at least kRows, of a panel from beyond the caches
   // (MultiplyGroupsAhead). A function of its own, so that other tiles keep
   // their registers, and not made of SumTile, which is slower: finishing a tile
@@ -219,6 +231,35 @@ class RegisterPanel {
                                        flip_, flipped, kFlippedStride);
       tile->ReadRows(flipped, kFlippedStride);
     }
+  }
+
+  // A tile of rows that are flipped here, kMaxOverlappedK values of k at a
+  // time.
+  template <int kRows>
+  LOWP_INLINE void RunFlippedTile(int row, std::uint8_t* flipped) const {
+    constexpr int kMaxGroups = kMaxOverlappedK / Kernel::kKr;
+    const RegisterPanel* self = this;
+    LOWP_OPAQUE(self);
+    const GemmTask& task = *self->task_;
+    TileLoop<typename Kernel::Unflipped, kRows, kVectors> tile;
+    self->Begin(row, &tile);
+    const std::uint8_t* from = tile.rows[0];
+    int left = self->groups_, k = task.k;
+    for (;;) {
+      const bool is_last = left <= kMaxGroups;
+      tile.groups = is_last ? left : kMaxGroups;
+      Kernel::template FlipRows<kRows>(from, task.a_stride,
+                                       is_last ? k : kMaxOverlappedK,
+                                       self->flip_, flipped, kFlippedStride);
+      tile.ReadRows(flipped, kFlippedStride);
+      while (tile.groups > 0) tile.MultiplyGroup();
+      if (is_last) break;
+      left -= kMaxGroups;
+      k -= kMaxOverlappedK;
+      from += kMaxOverlappedK;
+    }
+    self->MultiplyRest(&tile);
+    self->Finish(row, tile.sums);
   }
 
   // Multiplies the whole groups of a run.

@@ -70,6 +70,15 @@ constexpr bool kMayHaveLongTiles = kVectors == 1 ||
                                    (kHasUnflipped<Kernel> &&
                                     2 * kVectors <= Kernel::kMaxVectors);
 
+// Whether tiles flip the rows that have to be before they multiply them: those
+// of a panel that is not whole. A loop that flips would take longer, since rows
+// meet few columns.
+template <class Kernel, int kVectors>
+constexpr bool kMayFlipTiles =
+    kFlipsRows<Kernel>&& kVectors < Kernel::kMaxVectors;
+// The first products of shorter rows would wait for their flips.
+constexpr int kMinFlippedK = 32;
+
 // At least kRows rows. If at most kMaxSingles rows are left, each is a tile of
 // its own, which is faster than repeating rows.
 template <int kRows, int kMaxSingles = 0>
@@ -86,9 +95,16 @@ struct RunTiles {
     const int left = static_cast<int>(static_cast<unsigned>(task.m) % kRows);
     const int rows = left <= kMaxSingles ? task.m - left : task.m;
     int row = 0;
-    if constexpr (kMayHaveLongTiles<Kernel, kVectors>) {
+    constexpr bool kLong = kMayHaveLongTiles<Kernel, kVectors>;
+    if constexpr (kMayFlipTiles<Kernel, kVectors>) {
+      constexpr int kTile = kLong ? 2 * kRows : kRows;
+      if (task.a_flip != 0 && task.k >= kMinFlippedK) {
+        row = panel.template RunFlippedTiles<kTile>(rows);
+      }
+    }
+    if constexpr (kLong) {
       const bool is_in_runs = kRuns && task.a_rows != nullptr;
-      if ((kVectors == 1 || task.a_flip == 0) && !is_in_runs) {
+      if ((kVectors == 1 || task.a_flip == 0) && !is_in_runs && row == 0) {
         row = panel.template RunLongTiles<2 * kRows>(rows);
       }
     }

@@ -21,6 +21,7 @@
 //   LoadTail(row pointer, tail): that group, whole
 // and where flipping takes the units that multiply,
 //   Unflipped               the same policy for rows without anything to flip
+//   kFlipsRows              optional: true; then also
 //   FlipRows<kRows>(from, stride, k, flip, to, to_stride)
 //                           flips k bytes of rows; may overwrite 63 bytes more
 //   kFewRowsSkipFlips       optional: whether tiles of one row have a loop for
@@ -71,6 +72,12 @@ constexpr bool kHasUnflipped = false;
 template <class Kernel>
 constexpr bool kHasUnflipped<Kernel, std::void_t<typename Kernel::Unflipped>> =
     true;
+
+template <class Kernel, typename = void>
+constexpr bool kFlipsRows = false;
+template <class Kernel>
+constexpr bool kFlipsRows<Kernel, std::void_t<decltype(Kernel::kFlipsRows)>> =
+    Kernel::kFlipsRows;
 
 template <class Kernel, typename = void>
 constexpr bool kFewRowsSkipFlips = false;
@@ -227,12 +234,14 @@ struct TileLoop {
     for (int r = 0; r < kRows; ++r) AddToRow(r, task.row_add[row + r]);
   }
 
-  // After Begin, reads rows at `first` instead, `stride` bytes apart.
+  // After Begin, reads rows at `first` instead, `stride` bytes apart: their
+  // groups from the next one on.
   LOWP_INLINE void ReadRows(const std::uint8_t* first, std::ptrdiff_t stride) {
     LOWP_UNROLL
     for (int r = 0; r < kPointers; ++r) {
       rows[r] = first + r * kRowsOfPointer * stride;
     }
+    at = 0;
     at_odd = stride;
   }
 

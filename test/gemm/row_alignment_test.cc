@@ -24,10 +24,8 @@ using gemmlowp::GemmContext;
 using gemmlowp::MapOrder;
 using gemmlowp::MatrixMap;
 
-constexpr int kColumns = 70;
-
 struct RowsAtEnd {
-  int m, k, stride;
+  int m, n, k, stride;
 };
 
 // The int32 product of the rows that end with a page.
@@ -37,12 +35,12 @@ std::vector<std::int32_t> MultiplyRows(GemmContext* context,
                                        const Lhs* rows,
                                        const std::vector<std::int8_t>& weights,
                                        Status* status) {
-  const auto [m, k, stride] = product;
-  std::vector<std::int32_t> sums(static_cast<std::size_t>(m) * kColumns);
+  const auto [m, n, k, stride] = product;
+  std::vector<std::int32_t> sums(static_cast<std::size_t>(m * n));
   const MatrixMap<const Lhs, MapOrder::RowMajor> lhs(rows, m, k, stride);
   const MatrixMap<const std::int8_t, MapOrder::ColMajor> rhs(weights.data(), k,
-                                                             kColumns);
-  MatrixMap<std::int32_t, MapOrder::RowMajor> result(sums.data(), m, kColumns);
+                                                             n);
+  MatrixMap<std::int32_t, MapOrder::RowMajor> result(sums.data(), m, n);
   *status =
       gemmlowp::TryGemm(context, lhs, rhs, &result, -3, 5, std::tuple<>());
   return sums;
@@ -58,8 +56,8 @@ void CheckRows(const TableRow& row, const RowsAtEnd& product, Random* random) {
   for (std::size_t i = 0; i < bytes; ++i) {
     rows[i] = static_cast<Lhs>(random->Bits());
   }
-  std::vector<std::int8_t> weights(static_cast<std::size_t>(product.k) *
-                                   kColumns);
+  std::vector<std::int8_t> weights(
+      static_cast<std::size_t>(product.k * product.n));
   for (std::int8_t& value : weights) {
     value = static_cast<std::int8_t>(random->Bits());
   }
@@ -73,18 +71,22 @@ void CheckRows(const TableRow& row, const RowsAtEnd& product, Random* random) {
   ASSERT_TRUE(scalar.set_backend("scalar").ok());
   const auto expected = MultiplyRows(&scalar, product, rows, weights, &status);
   ASSERT_TRUE(status.ok()) << status.message();
-  EXPECT_EQ(sums, expected) << row.name() << ": " << product.m << " rows of "
-                            << product.k << ", " << product.stride << " apart";
+  EXPECT_EQ(sums, expected)
+      << row.name() << ": " << product.m << " rows of " << product.k << ", "
+      << product.stride << " apart, times " << product.n << " columns";
 }
 
 // The rows begin as far before a line as k is beyond a multiple of one.
 void CheckK(const TableRow& row, int k, Random* random) {
   if (!TakesCase()) return;
   const int m = random->Between(1, 70);
+  // A panel and another one, or a narrow one alone.
+  constexpr int kColumns[] = {70, 70, 48, 20, 6};
+  const int n = kColumns[random->Between(0, 4)];
   const int stride =
       random->OneIn(4) ? k + random->Between(0, 70) : (k + 63) / 64 * 64;
-  CheckRows<std::uint8_t>(row, {m, k, stride}, random);
-  CheckRows<std::int8_t>(row, {m, k, stride}, random);
+  CheckRows<std::uint8_t>(row, {m, n, k, stride}, random);
+  CheckRows<std::int8_t>(row, {m, n, k, stride}, random);
 }
 
 TEST(RowAlignmentTest, RowsBeginAnywhere) {
