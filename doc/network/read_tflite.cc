@@ -8,9 +8,9 @@
 #include <fstream>
 #include <iterator>
 #include <limits>
-#include <map>
 #include <utility>
 
+#include "copied_constants.h"
 #include "flat_tables.h"
 #include "read_options.h"
 #include "resolve_shapes.h"
@@ -54,7 +54,21 @@ bool IsReadType(int type) {
 // tensors do not have it.
 constexpr int kInt4 = 17;
 
-Status ReadShape(const flat::Tensor& from, int index, Tensor* tensor) {
+// Whether some size of a tensor is 0, and none is below.
+bool HasNoElements(const flat::Tensor& tensor) {
+  bool has_zero = false;
+  for (int i = 0; i < SizeOf(tensor.shape()); ++i) {
+    const int size = flat::Element(*tensor.shape(), i);
+    if (size < 0) return false;
+    has_zero |= size == 0;
+  }
+  return has_zero;
+}
+
+Status ReadShape(const flat::Tensor& from, int index, bool may_be_empty,
+                 Tensor* tensor) {
+  // It has one element here, which nothing reads or writes.
+  if (may_be_empty && HasNoElements(from)) return Status();
   std::int64_t elements = 1;
   for (int i = 0; i < SizeOf(from.shape()); ++i) {
     const int size = flat::Element(*from.shape(), i);
@@ -112,47 +126,6 @@ Status ReadQuantization(const flat::Tensor& from, int index, Tensor* tensor) {
   return Status();
 }
 
-// Constants that do not lie in the file as they are needed: each is copied
-// once, however many tensors share it.
-class CopiedConstants {
- public:
-  explicit CopiedConstants(Graph* graph) : graph_(*graph) {}
-
-  // Of int4, as int8. The low half of a byte is the value before the high half.
-  const std::uint8_t* Unpacked(const std::uint8_t* bytes, std::size_t count) {
-    return Copied(bytes, count, [bytes](std::size_t i) {
-      const int bits = bytes[i / 2] >> (4 * (i % 2)) & 15;
-      return static_cast<std::uint8_t>((bits ^ 8) - 8);
-    });
-  }
-
-  // Of another type, so that elements may be read in place.
-  const std::uint8_t* Aligned(const std::uint8_t* bytes, const Tensor& tensor) {
-    const auto address = reinterpret_cast<std::uintptr_t>(bytes);
-    if (address % tensor.element_bytes() == 0) return bytes;
-    return Copied(bytes, tensor.size_in_bytes(),
-                  [bytes](std::size_t i) { return bytes[i]; });
-  }
-
- private:
-  template <typename ByteAt>
-  const std::uint8_t* Copied(const std::uint8_t* bytes, std::size_t count,
-                             const ByteAt& byte_at) {
-    const std::uint8_t*& copied = copied_[{bytes, count}];
-    if (copied == nullptr) {
-      std::vector<std::uint8_t> values(count);
-      for (std::size_t i = 0; i < count; ++i) values[i] = byte_at(i);
-      graph_.folded.push_back(std::move(values));
-      copied = graph_.folded.back().data();
-    }
-    return copied;
-  }
-
-  Graph& graph_;
-  std::map<std::pair<const std::uint8_t*, std::size_t>, const std::uint8_t*>
-      copied_;
-};
-
 Status ReadData(const flat::Model& model, const flat::Tensor& from, int index,
                 CopiedConstants* copied, Tensor* tensor) {
   const flat::Tables<flat::Buffer>& buffers = *model.buffers();
@@ -181,7 +154,7 @@ Status ReadData(const flat::Model& model, const flat::Tensor& from, int index,
 }
 
 Status ReadTensor(const flat::Model& model, const flat::Tensor& from, int index,
-                  CopiedConstants* copied, Tensor* tensor) {
+                  bool may_be_empty, CopiedConstants* copied, Tensor* tensor) {
   const bool is_int4 = from.type() == kInt4;
   if (!IsReadType(from.type()) && !is_int4) {
     return NotRead("tensors.type", index,
@@ -192,7 +165,7 @@ Status ReadTensor(const flat::Model& model, const flat::Tensor& from, int index,
       is_int4 ? ElementType::kInt8 : static_cast<ElementType>(from.type());
   tensor->is_variable = from.is_variable();
   if (from.name() != nullptr) tensor->name = from.name()->str();
-  Status status = ReadShape(from, index, tensor);
+  Status status = ReadShape(from, index, may_be_empty, tensor);
   if (status.ok()) status = ReadQuantization(from, index, tensor);
   if (status.ok()) status = ReadData(model, from, index, copied, tensor);
   if (status.ok() && is_int4 && tensor->data == nullptr) {
@@ -247,6 +220,25 @@ Status ReadOperator(const flat::Verifier& verifier, const flat::Model& model,
   return status;
 }
 
+// Whether each tensor is only an intermediate one of operators. Those have
+// scales, and no values.
+std::vector<bool> AreOnlyIntermediate(const Graph& graph, std::size_t tensors) {
+  std::vector<bool> are(tensors);
+  const auto mark = [&are](const std::vector<int>& indices, bool value) {
+    for (int i : indices) {
+      if (i >= 0) are[static_cast<std::size_t>(i)] = value;
+    }
+  };
+  for (const Operator& op : graph.operators) mark(op.intermediates, true);
+  for (const Operator& op : graph.operators) {
+    mark(op.inputs, false);
+    mark(op.outputs, false);
+  }
+  mark(graph.inputs, false);
+  mark(graph.outputs, false);
+  return are;
+}
+
 // Every tensor is written once, and before it is read.
 Status CheckOrder(const Graph& graph) {
   std::vector<bool> known(graph.tensors.size());
@@ -286,20 +278,9 @@ Status CheckOrder(const Graph& graph) {
   return Status();
 }
 
-Status ReadGraph(const flat::Verifier& verifier, const flat::Model& model,
-                 Graph* graph) {
-  const flat::SubGraph& from = *model.graphs()->Get(0);
+Status ReadOperators(const flat::Verifier& verifier, const flat::Model& model,
+                     const flat::SubGraph& from, Graph* graph) {
   const int tensors = SizeOf(from.tensors());
-  constexpr int kMax = 1 << 16;
-  if (tensors > kMax) return NotRead("tensors", tensors, "are over 2^16");
-  graph->tensors.resize(static_cast<std::size_t>(tensors));
-  CopiedConstants copied(graph);
-  for (int i = 0; i < tensors; ++i) {
-    const Status status =
-        ReadTensor(model, *from.tensors()->Get(static_cast<unsigned>(i)), i,
-                   &copied, &graph->tensors[static_cast<std::size_t>(i)]);
-    if (!status.ok()) return status;
-  }
   graph->operators.resize(static_cast<std::size_t>(SizeOf(from.operators())));
   int index = 0;
   for (Operator& op : graph->operators) {
@@ -309,13 +290,32 @@ Status ReadGraph(const flat::Verifier& verifier, const flat::Model& model,
     if (!status.ok()) return status;
     ++index;
   }
-  Status status =
+  const Status status =
       ReadIndices(from.inputs(), tensors, false, "inputs", 0, &graph->inputs);
-  if (status.ok()) {
-    status = ReadIndices(from.outputs(), tensors, false, "outputs", 0,
-                         &graph->outputs);
+  return status.ok() ? ReadIndices(from.outputs(), tensors, false, "outputs", 0,
+                                   &graph->outputs)
+                     : status;
+}
+
+Status ReadGraph(const flat::Verifier& verifier, const flat::Model& model,
+                 Graph* graph) {
+  const flat::SubGraph& from = *model.graphs()->Get(0);
+  const int tensors = SizeOf(from.tensors());
+  constexpr int kMax = 1 << 16;
+  if (tensors > kMax) return NotRead("tensors", tensors, "are over 2^16");
+  Status status = ReadOperators(verifier, model, from, graph);
+  if (!status.ok()) return status;
+  graph->tensors.resize(static_cast<std::size_t>(tensors));
+  const std::vector<bool> may_be_empty =
+      AreOnlyIntermediate(*graph, graph->tensors.size());
+  CopiedConstants copied(graph);
+  for (int i = 0; i < tensors; ++i) {
+    const auto at = static_cast<std::size_t>(i);
+    status = ReadTensor(model, *from.tensors()->Get(static_cast<unsigned>(i)),
+                        i, may_be_empty[at], &copied, &graph->tensors[at]);
+    if (!status.ok()) return status;
   }
-  return status.ok() ? CheckOrder(*graph) : status;
+  return CheckOrder(*graph);
 }
 
 }  // namespace

@@ -175,6 +175,31 @@ TEST(RecurrentStepsTest, LstmOfTimes) {
                -6, 7,  -9, 66, -13, 41, -6, 47, -1, 31, -9, -6, 20, -7, 41}});
 }
 
+// The converter writes intermediate tensors of no elements; others are refused
+// if they have none.
+TEST(RecurrentStepsTest, LstmHasIntermediateTensorsWithoutValues) {
+  BuiltModel model = Lstm(true, 0);
+  for (std::size_t i = 15; i < 20; ++i) model.tensors[i].shape = {0};
+  ExpectRuns(model,
+             {{82, -6, 84, -6, 82, 66, 85, 48, -8, -14, 7,  80, -7, -6, -8,
+               -7, -6, -9, 63, -7, -6, -6, -9, 75, -12, 43, -6, 47, -9, 9}});
+  const auto message = [&](const Change& change) {
+    return MessageAfter(model, change);
+  };
+  EXPECT_EQ(message([](BuiltModel* m) { m->tensors[15].shape = {-1}; }),
+            "tensors.shape = 15: has a size below 1");
+  EXPECT_EQ(message([](BuiltModel* m) { m->tensors[15].data = {1}; }),
+            "buffers.data = 15: has another size than its tensor");
+  EXPECT_EQ(message([](BuiltModel* m) { m->operator_inputs[12] = 17; }),
+            "tensors.shape = 17: has a size below 1");
+  EXPECT_EQ(message([](BuiltModel* m) { m->inputs.push_back(18); }),
+            "tensors.shape = 18: has a size below 1");
+  EXPECT_EQ(message([](BuiltModel* m) { m->outputs.push_back(19); }),
+            "tensors.shape = 19: has a size below 1");
+  EXPECT_EQ(message([](BuiltModel* m) { m->intermediates[0] = 16; }),
+            "tensors.shape = 15: has a size below 1");
+}
+
 TEST(RecurrentStepsTest, LstmClipsItsCell) {
   ExpectRuns(
       Lstm(false, 0.25f),
