@@ -116,8 +116,10 @@ Status PrepareSelect(const Graph& graph, const Operator& op, Engine*,
   const Tensor& output = OutputOf(graph, op);
   std::vector<std::ptrdiff_t> of_condition, of_x, of_y;
   status = CheckBool(condition, "condition");
-  if (status.ok()) status = CheckSameQuantization(x, output);
-  if (status.ok()) status = CheckSameQuantization(y, output);
+  // Converters give int16 scales of its own, and values are copied all the same
+  // in TensorFlow Lite.
+  if (status.ok()) status = CheckSameType(x, output, "output");
+  if (status.ok()) status = CheckSameType(y, output, "output");
   if (status.ok()) {
     status = StridesAlong(condition, output, "condition", &of_condition);
   }

@@ -114,9 +114,29 @@ TEST(FunctionStepsTest, ChoicesNameWhatIsWrong) {
   EXPECT_EQ(
       MessageAfter(sound, [](BuiltModel* m) { m->tensors[1].shape = {2}; }),
       "inputs[1] = 2: is an axis that the output does not have");
-  EXPECT_EQ(MessageAfter(
-                sound, [](BuiltModel* m) { m->tensors[2].zero_points = {9}; }),
-            "output = 0: is quantized differently from the input");
+  EXPECT_EQ(MessageAfter(sound,
+                         [](BuiltModel* m) {
+                           m->tensors[2].type = 7;
+                           m->tensors[2].zero_points = {0};
+                         }),
+            "output = 9: is of another type than the input");
+}
+
+// As TensorFlow Lite copies them: converters give each tensor its own scale.
+TEST(FunctionStepsTest, ScalesOfChoicesAndReversedMayDiffer) {
+  BuiltModel choice;
+  choice.code = lowp_network::kSelectV2;
+  choice.tensors = {Scaled({4}, 0.5f, 3), Plain<std::uint8_t>(6, {4}, {}),
+                    Scaled({1}, 0.25f, -7), Scaled({4}, 2, 1)};
+  choice.tensors[1].data = {0, 1, 1, 0};
+  choice.tensors[2].data = {99};
+  choice.operator_inputs = {1, 0, 2};
+  choice.operator_outputs = choice.outputs = {3};
+  EXPECT_EQ(ResultsOf(choice, {-128, 5, 127, 4}), (Bytes{99, 5, 127, 99}));
+  const BuiltModel reversed =
+      WithConstants(lowp_network::kReverseV2, Scaled({3}, 0.5f, 3), {Ints({0})},
+                    Scaled({3}, 0.25f, -7));
+  EXPECT_EQ(ResultsOf(reversed, {-128, 2, 127}), (Bytes{127, 2, -128}));
 }
 
 TEST(FunctionStepsTest, RowsOfLengthOne) {
