@@ -16,6 +16,7 @@
 #include "steps.h"
 #include "table_step.h"
 #include "unary_step.h"
+#include "wide_table.h"
 
 namespace lowp_network {
 namespace {
@@ -181,7 +182,7 @@ Status PrepareTanh(const Graph& graph, const Operator& op, Engine* engine,
 
 Status PrepareGelu(const Graph& graph, const Operator& op, Engine*,
                    std::unique_ptr<Step>* step) {
-  const Status status = CheckInt8Unary(graph, op);
+  const Status status = CheckUnary(graph, op);
   if (!status.ok()) return status;
   constexpr float kSqrtHalf = 0.70710678118654752440f;
   constexpr float kSqrtTwoByPi = 0.79788456080286535588f;
@@ -193,6 +194,10 @@ Status PrepareGelu(const Graph& graph, const Operator& op, Engine*,
                 ? 1 + std::tanh(kSqrtTwoByPi * (x + 0.044715f * x * x * x))
                 : std::erfc(x * -kSqrtHalf));
   };
+  if (OutputOf(graph, op).type == ElementType::kInt16) {
+    MakeWideTableStep(graph, op, gelu, step);
+    return status;
+  }
   return PrepareTable(graph, op, gelu, "TryApplyTable", step);
 }
 

@@ -62,8 +62,15 @@ inline gemmlowp::FixedPointMultiplier InverseSquareRoot(std::int32_t value) {
   return {root << exponent, 0};
 }
 
+// The value of T that is nearest to x.
+template <typename T>
+T Clamped(std::int32_t x) {
+  constexpr std::int32_t kLow = std::numeric_limits<T>::min();
+  constexpr std::int32_t kHigh = std::numeric_limits<T>::max();
+  return static_cast<T>(std::min(std::max(x, kLow), kHigh));
+}
 inline std::int8_t ClampedToInt8(std::int32_t x) {
-  return static_cast<std::int8_t>(std::min(std::max(x, -128), 127));
+  return Clamped<std::int8_t>(x);
 }
 
 }  // namespace lowp_network

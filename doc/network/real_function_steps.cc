@@ -1,13 +1,15 @@
 // Functions of single floats: converters leave some between DEQUANTIZE and
-// QUANTIZE. Of int8 a few of them are tables of the float function's values;
-// ABS is computed in integers.
+// QUANTIZE. Of int8 and int16 a few of them are tables of the float function's
+// values; ABS is computed in integers.
 // Copyright 2026 The lowp Authors. SPDX-License-Identifier: Apache-2.0
 
 #include <gemmlowp/public/quantization/activation_tables.h>
 
+#include <algorithm>
 #include <cmath>
 #include <cstddef>
 #include <cstdlib>
+#include <limits>
 
 #include "fixed_point.h"
 #include "operands.h"
@@ -15,6 +17,7 @@
 #include "steps.h"
 #include "table_step.h"
 #include "unary_step.h"
+#include "wide_table.h"
 
 namespace lowp_network {
 namespace {
@@ -22,12 +25,11 @@ namespace {
 using gemmlowp::GemmContext;
 using gemmlowp::Status;
 using gemmlowp::TensorScale;
-using Table = gemmlowp::ActivationTable<std::int8_t>;
 
 struct RealFunction {
   OperatorCode code;
   float (*of)(float);
-  bool takes_int8;
+  bool takes_quantized = false;
 };
 
 float NearestEven(float x) {
@@ -44,26 +46,26 @@ float SignOf(float x) {
 }
 
 constexpr RealFunction kFunctions[] = {
-    {kAbs, [](float x) { return std::fabs(x); }, false},
-    {kCeil, [](float x) { return std::ceil(x); }, false},
-    {kCos, [](float x) { return std::cos(x); }, false},
+    {kAbs, [](float x) { return std::fabs(x); }, true},
+    {kCeil, [](float x) { return std::ceil(x); }},
+    {kCos, [](float x) { return std::cos(x); }},
     {kExp, [](float x) { return std::exp(x); }, true},
-    {kFloor, [](float x) { return std::floor(x); }, false},
+    {kFloor, [](float x) { return std::floor(x); }},
     {kLog, [](float x) { return std::log(x); }, true},
-    {kNeg, [](float x) { return -x; }, false},
-    {kRelu, [](float x) { return x < 0 ? 0 : x; }, false},
+    {kNeg, [](float x) { return -x; }},
+    {kRelu, [](float x) { return x < 0 ? 0 : x; }},
     {kRelu6, [](float x) { return x < 0   ? 0
                                   : x > 6 ? 6
-                                          : x; }, false},
+                                          : x; }},
     {kReluN1To1, [](float x) { return x < -1  ? -1
                                       : x > 1 ? 1
-                                              : x; }, false},
-    {kRound, NearestEven, false},
-    {kRsqrt, [](float x) { return 1.0f / std::sqrt(x); }, false},
-    {kSign, SignOf, false},
-    {kSin, [](float x) { return std::sin(x); }, false},
-    {kSqrt, [](float x) { return std::sqrt(x); }, false},
-    {kSquare, [](float x) { return x * x; }, false},
+                                              : x; }},
+    {kRound, NearestEven},
+    {kRsqrt, [](float x) { return 1.0f / std::sqrt(x); }},
+    {kSign, SignOf},
+    {kSin, [](float x) { return std::sin(x); }},
+    {kSqrt, [](float x) { return std::sqrt(x); }},
+    {kSquare, [](float x) { return x * x; }},
 };
 
 const RealFunction& FunctionOf(int code) {
@@ -72,49 +74,63 @@ const RealFunction& FunctionOf(int code) {
   return *function;
 }
 
-// Where the function has no value, or none that is finite, the result is the
-// lowest one.
-Status BuildTable(const RealFunction& function, const TensorScale& input,
-                  const TensorScale& output, Table* table) {
-  const auto finite = [of = function.of](float x) {
-    constexpr float kLow = -1e30f;
-    const float y = of(x);
-    return std::isfinite(y) ? y : kLow;
-  };
-  return gemmlowp::BuildActivationTable(
-      finite, input, output, gemmlowp::TableRounding::kAwayAfterReciprocal,
-      table);
-}
-
 // |x - zero_point|, rescaled if the scales differ.
-Status BuildAbsolute(const TensorScale& input, const TensorScale& output,
-                     Table* table) {
+struct Absolute {
+  TensorScale input, output;
   gemmlowp::FixedPointMultiplier multiplier;
-  Status status = MultiplierInFloat(input.scale, 1, output.scale, &multiplier);
-  if (status.ok()) status = CheckExponent(multiplier);
-  for (int x = -128; status.ok() && x < 128; ++x) {
+
+  Status Prepare() {
+    const Status status =
+        MultiplierInFloat(input.scale, 1, output.scale, &multiplier);
+    return status.ok() ? CheckExponent(multiplier) : status;
+  }
+  template <typename T>
+  T operator()(T x) const {
     const std::int32_t distance = std::abs(x - input.zero_point);
     const std::int32_t result =
         input.scale == output.scale ? distance : Rescaled(distance, multiplier);
-    table->results[static_cast<std::uint8_t>(x)] =
-        ClampedToInt8(result + output.zero_point);
+    return Clamped<T>(result + output.zero_point);
   }
+};
+
+Status PrepareAbsolute(const Graph& graph, const Operator& op,
+                       std::unique_ptr<Step>* step) {
+  const Tensor& input = *InputOf(graph, op, 0);
+  Absolute absolute = {ScaleOf(input), ScaleOf(OutputOf(graph, op)), {}};
+  const Status status = absolute.Prepare();
+  if (!status.ok()) return status;
+  MakeUnaryStepOf(
+      input.type, op, "a loop",
+      [absolute, count = input.elements()](GemmContext*, const auto* from,
+                                           auto* to) {
+        std::transform(from, from + count, to, absolute);
+        return Status();
+      },
+      step);
   return status;
 }
 
-Status PrepareByteFunction(const Graph& graph, const Operator& op,
-                           std::unique_ptr<Step>* step) {
+// A table of the function's values. Where it has none, or minus infinity, the
+// result is the lowest one.
+Status PrepareTabled(const RealFunction& function, const Graph& graph,
+                     const Operator& op, std::unique_ptr<Step>* step) {
   const Tensor& input = *InputOf(graph, op, 0);
-  const Tensor& output = OutputOf(graph, op);
-  Status status = CheckInt8(input, "input");
-  if (status.ok()) status = CheckInt8(output, "output");
-  Table table;
-  if (status.ok()) {
-    status = op.code == kAbs
-                 ? BuildAbsolute(ScaleOf(input), ScaleOf(output), &table)
-                 : BuildTable(FunctionOf(op.code), ScaleOf(input),
-                              ScaleOf(output), &table);
+  const TensorScale output = ScaleOf(OutputOf(graph, op));
+  const auto of = [of = function.of, lowest = output.scale * -32768](float x) {
+    const float y = of(x);
+    return y > -std::numeric_limits<float>::infinity() ? y : lowest;
+  };
+  if (input.type == ElementType::kInt16) {
+    MakeWideTableStep(graph, op, of, step);
+    return Status();
   }
+  const auto finite = [of](float x) {
+    return std::min(of(x), std::numeric_limits<float>::max());
+  };
+  gemmlowp::ActivationTable<std::int8_t> table;
+  const Status status = gemmlowp::BuildActivationTable(
+      finite, ScaleOf(input), output,
+      gemmlowp::TableRounding::kAwayAfterReciprocal, &table);
   if (status.ok()) {
     MakeTableStep(op, "TryApplyTable", table, input.elements(), step);
   }
@@ -132,9 +148,11 @@ Status PrepareRealFunction(const Graph& graph, const Operator& op, Engine*,
   status = CheckSameSize(input, output);
   if (!status.ok()) return status;
   const RealFunction& function = FunctionOf(op.code);
-  if (input.type == ElementType::kInt8 &&
-      (function.takes_int8 || op.code == kAbs)) {
-    return PrepareByteFunction(graph, op, step);
+  if (input.type != ElementType::kFloat32 && function.takes_quantized) {
+    status = CheckUnary(graph, op);
+    if (!status.ok()) return status;
+    return op.code == kAbs ? PrepareAbsolute(graph, op, step)
+                           : PrepareTabled(function, graph, op, step);
   }
   status = CheckFloat32(input, "input");
   if (status.ok()) status = CheckFloat32(output, "output");

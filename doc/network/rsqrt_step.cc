@@ -1,4 +1,5 @@
-// RSQRT: 1 / sqrt(x) in fixed point, as a table.
+// RSQRT: 1 / sqrt(x), of int8 in fixed point, as a table, of int16 in float, as
+// samples.
 // Copyright 2026 The lowp Authors. SPDX-License-Identifier: Apache-2.0
 
 #include <gemmlowp/public/quantization/multiplier_builders.h>
@@ -13,6 +14,7 @@
 #include "operands.h"
 #include "steps.h"
 #include "unary_step.h"
+#include "wide_table.h"
 
 namespace lowp_network {
 namespace {
@@ -50,33 +52,56 @@ Status BuildTable(const TensorScale& input, const TensorScale& result,
   return status;
 }
 
+// The same of int16, as samples of the function in float.
+WideTable WideTableOf(const TensorScale& input, const TensorScale& result) {
+  const float highest = result.scale * 32767;
+  return WideTable(
+      [highest](float x) { return x > 0 ? 1.0f / std::sqrt(x) : highest; },
+      input.scale, result.scale);
+}
+
+// apply(context, from, to), once no input is below the zero point.
+template <typename T, typename Apply>
+void MakeCheckedStep(const Operator& op, const Tensor& input, const char* words,
+                     const Apply& apply, std::unique_ptr<Step>* step) {
+  MakeUnaryStep<T, T>(
+      op, words,
+      [apply, zero_point = ScaleOf(input).zero_point, count = input.elements()](
+          GemmContext* context, const T* from, T* to) {
+        const Status status = CheckNotNegative(from, count, zero_point);
+        return status.ok() ? apply(context, from, to) : status;
+      },
+      step);
+}
+
 }  // namespace
 
-Status PrepareRsqrt(const Graph& graph, const Operator& op, Engine* engine,
+Status PrepareRsqrt(const Graph& graph, const Operator& op, Engine*,
                     std::unique_ptr<Step>* step) {
-  Status status = CheckOperands(op, 1);
+  Status status = CheckUnary(graph, op);
   if (!status.ok()) return status;
   const Tensor& input = *InputOf(graph, op, 0);
-  const Tensor& output = OutputOf(graph, op);
-  if (input.type == ElementType::kFloat32) {
-    return PrepareRealFunction(graph, op, engine, step);
-  }
-  status = CheckInt8(input, "input");
-  if (status.ok()) status = CheckInt8(output, "output");
-  if (status.ok()) status = CheckSameSize(input, output);
-  Table table;
-  if (status.ok()) status = BuildTable(ScaleOf(input), ScaleOf(output), &table);
-  if (!status.ok()) return status;
-  const std::int32_t zero_point = ScaleOf(input).zero_point;
+  const TensorScale from_scale = ScaleOf(input);
+  const TensorScale to_scale = ScaleOf(OutputOf(graph, op));
   const std::size_t count = input.elements();
-  MakeUnaryStep<std::int8_t, std::int8_t>(
-      op, "TryApplyTable",
-      [table, zero_point, count](GemmContext* context, const std::int8_t* from,
-                                 std::int8_t* to) {
-        const std::int8_t lowest = *std::min_element(from, from + count);
-        if (lowest < zero_point) {
-          return Refuse("input", lowest, "is below the zero point: negative");
-        }
+  if (input.type == ElementType::kInt16) {
+    MakeCheckedStep<std::int16_t>(
+        op, input, "samples",
+        [table = WideTableOf(from_scale, to_scale), count](
+            GemmContext*, const std::int16_t* from, std::int16_t* to) {
+          std::transform(from, from + count, to, table);
+          return Status();
+        },
+        step);
+    return status;
+  }
+  Table table;
+  status = BuildTable(from_scale, to_scale, &table);
+  if (!status.ok()) return status;
+  MakeCheckedStep<std::int8_t>(
+      op, input, "TryApplyTable",
+      [table, count](GemmContext* context, const std::int8_t* from,
+                     std::int8_t* to) {
         return gemmlowp::TryApplyTable(context, from, count, table, to);
       },
       step);

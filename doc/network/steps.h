@@ -72,6 +72,8 @@ LOWP_NETWORK_STEP(Softmax);
 LOWP_NETWORK_STEP(LogSoftmax);
 // rsqrt_step.cc
 LOWP_NETWORK_STEP(Rsqrt);
+// sqrt_step.cc
+LOWP_NETWORK_STEP(Sqrt);
 // real_function_steps.cc
 LOWP_NETWORK_STEP(RealFunction);
 // real_binary_step.cc

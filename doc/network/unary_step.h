@@ -4,7 +4,9 @@
 #ifndef LOWP_DOC_NETWORK_UNARY_STEP_H_
 #define LOWP_DOC_NETWORK_UNARY_STEP_H_
 
+#include <algorithm>
 #include <cstddef>
+#include <cstdint>
 #include <memory>
 #include <string>
 #include <utility>
@@ -77,6 +79,15 @@ inline gemmlowp::Status CheckInt8Rows(const Graph& graph, const Operator& op) {
   const Tensor* const input = InputOf(graph, op, 0);
   return status.ok() && input->shape.empty() ? CheckAxes(*input, "input", 1)
                                              : status;
+}
+
+// Refuses a value below the zero point, which has no root, when a step runs.
+template <typename T>
+gemmlowp::Status CheckNotNegative(const T* values, std::size_t count,
+                                  std::int32_t zero_point) {
+  const T lowest = *std::min_element(values, values + count);
+  if (lowest >= zero_point) return gemmlowp::Status();
+  return Refuse("input", lowest, "is below the zero point: negative");
 }
 
 // TensorFlow Lite fixes the quantization of some results: for int16 always the

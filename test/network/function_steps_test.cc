@@ -47,6 +47,16 @@ TEST(FunctionStepsTest, FunctionsOfBytes) {
   EXPECT_EQ(ResultsOf(OneToOne(lowp_network::kExp, from, Scaled({4}, 0.25f, 0)),
                       {2, 4, 0, 127}),
             (Bytes{4, 11, 1, 127}));
+  // Infinity is the highest value.
+  EXPECT_EQ(ResultsOf(OneToOne(lowp_network::kExp, Scaled({4}, 4, 2),
+                               Scaled({4}, 0.25f, 0)),
+                      {2, 4, 0, 127}),
+            (Bytes{4, 127, 0, 127}));
+  // Roots are rounded down.
+  EXPECT_EQ(ResultsOf(OneToOne(lowp_network::kSqrt, Scaled({6}, 0.5f, 2),
+                               Scaled({6}, 0.0625f, -20)),
+                      {2, 3, 4, 8, 64, 127}),
+            (Bytes{-20, -9, -4, 7, 69, 106}));
   // Of what is not positive the logarithm is the lowest value.
   EXPECT_EQ(
       ResultsOf(OneToOne(lowp_network::kLog, from, Scaled({4}, 0.125f, 0)),
@@ -57,7 +67,7 @@ TEST(FunctionStepsTest, FunctionsOfBytes) {
                       {-128, -40, -20, 0, 2, 3, 4, 50, 127}),
             (Bytes{-90, -84, -74, -47, -42, -40, -37, 78, 127}));
   for (const std::int32_t code :
-       {lowp_network::kSqrt, lowp_network::kSquare, lowp_network::kSin}) {
+       {lowp_network::kCos, lowp_network::kSquare, lowp_network::kSin}) {
     EXPECT_EQ(MessageOfRun(OneToOne(code, from, Scaled({4}, 1, 0))),
               "input = 9: is not of float32");
   }

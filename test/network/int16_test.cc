@@ -4,7 +4,9 @@
 
 #include <gtest/gtest.h>
 
+#include <cmath>
 #include <cstdint>
+#include <cstring>
 #include <string>
 #include <vector>
 
@@ -151,6 +153,47 @@ TEST(Int16Test, SumsOfPowersOfTwoAreRefusedUnlessTheFileAllowsThem) {
     EXPECT_EQ(MessageOfRun(model), "ok");
     model.tensors[1].scales = {1.0005f / 4096};
     EXPECT_EQ(MessageOfRun(model), refusal);
+  }
+}
+
+// Lines between samples that are 128 values apart; SQRT is rounded down.
+TEST(Int16Test, FunctionsOfSingleValues) {
+  const auto of = [](std::int32_t code, int exponent, const Int16s& x) {
+    const auto count = static_cast<std::int32_t>(x.size());
+    return ResultsOf<std::int16_t>(
+        WithConstants(code, Int16({count}, 0x1p-12f), {},
+                      Int16({count}, std::ldexp(1.0f, exponent))),
+        x);
+  };
+  const Int16s x = {-32768, -20000, -129, -1,    0,    1,
+                    77,     128,    1000, 20000, 32767};
+  EXPECT_EQ(of(lowp_network::kExp, -7, x),
+            (Int16s{0, 1, 124, 128, 128, 128, 130, 132, 163, 16894, 32767}));
+  EXPECT_EQ(of(lowp_network::kLog, -13, x),
+            (Int16s{-32768, -32768, -32768, -32768, -32768, -32732, -30009,
+                    -28181, -11559, 12990, 17035}));
+  EXPECT_EQ(of(lowp_network::kAbs, -14, x),
+            (Int16s{32767, 32767, 516, 4, 0, 4, 308, 512, 4000, 32767, 32767}));
+  EXPECT_EQ(of(lowp_network::kGelu, -12, x),
+            (Int16s{0, 0, -63, -1, -1, 0, 38, 64, 597, 19999, 32766}));
+  const Int16s not_negative = {0, 1, 77, 128, 1000, 20000, 32767};
+  EXPECT_EQ(of(lowp_network::kRsqrt, -9, not_negative),
+            (Int16s{25906, 25726, 12035, 2848, 1036, 232, 181}));
+  EXPECT_EQ(of(lowp_network::kSqrt, -13, not_negative),
+            (Int16s{0, 128, 1123, 1448, 4047, 18101, 23170}));
+}
+
+TEST(Int16Test, RootsOfNegativeValuesAreRefused) {
+  for (const std::int32_t code : {lowp_network::kSqrt, lowp_network::kRsqrt}) {
+    BuiltModel model = WithConstants(code, Int16({2}, 1), {}, Int16({2}, 0.5f));
+    EXPECT_EQ(MessageOfRun(model), "ok");
+    lowp_network::Graph graph;
+    const auto network = NetworkOf(model, &graph);
+    ASSERT_NE(network, nullptr);
+    const std::int16_t values[] = {3, -1};
+    std::memcpy(network->tensor(graph.inputs[0]), values, sizeof(values));
+    EXPECT_EQ(network->Run().message(),
+              "input = -1: is below the zero point: negative");
   }
 }
 
