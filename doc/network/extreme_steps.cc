@@ -48,20 +48,43 @@ Status ReadShape(const Graph& graph, const Operator& op, TensorShape* shape) {
   return status;
 }
 
+template <typename T, typename Index>
+Status FindExtremes(GemmContext* context, const T* from,
+                    const TensorShape& shape, bool finds_minimum, Index* to) {
+  return finds_minimum ? gemmlowp::TryArgMin(context, from, shape, to)
+                       : gemmlowp::TryArgMax(context, from, shape, to);
+}
+
+// Of floats. What is no number is neither more nor less than others.
 template <typename Index>
-void MakeArgStep(const Operator& op, ElementType type, const TensorShape& shape,
+Status FindExtremes(GemmContext*, const float* from, const TensorShape& shape,
+                    bool finds_minimum, Index* to) {
+  for (std::size_t outer = 0; outer < shape.outer; ++outer) {
+    for (std::size_t inner = 0; inner < shape.inner; ++inner) {
+      const float* const values =
+          from + outer * shape.channels * shape.inner + inner;
+      std::size_t best = 0;
+      for (std::size_t i = 1; i < shape.channels; ++i) {
+        const float value = values[i * shape.inner];
+        const float before = values[best * shape.inner];
+        if (finds_minimum ? value < before : value > before) best = i;
+      }
+      *to++ = static_cast<Index>(best);
+    }
+  }
+  return Status();
+}
+
+template <typename T, typename Index>
+void MakeArgStep(const Operator& op, const TensorShape& shape,
                  std::unique_ptr<Step>* step) {
   const bool finds_minimum = op.code == kArgMin;
-  WithInt8OrInt16(type, [&](auto value) {
-    MakeUnaryStep<decltype(value), Index>(
-        op, finds_minimum ? "TryArgMin" : "TryArgMax",
-        [shape, finds_minimum](GemmContext* context, const auto* from,
-                               Index* to) {
-          return finds_minimum ? gemmlowp::TryArgMin(context, from, shape, to)
-                               : gemmlowp::TryArgMax(context, from, shape, to);
-        },
-        step);
-  });
+  MakeUnaryStep<T, Index>(
+      op, finds_minimum ? "TryArgMin" : "TryArgMax",
+      [shape, finds_minimum](GemmContext* context, const T* from, Index* to) {
+        return FindExtremes(context, from, shape, finds_minimum, to);
+      },
+      step);
 }
 
 Status PrepareArg(const Graph& graph, const Operator& op,
@@ -71,22 +94,26 @@ Status PrepareArg(const Graph& graph, const Operator& op,
   const Tensor& input = *InputOf(graph, op, 0);
   const Tensor& output = OutputOf(graph, op);
   TensorShape shape;
-  status = CheckInt8OrInt16(input, "input");
+  const bool is_real = input.type == ElementType::kFloat32;
+  if (!is_real) status = CheckInt8OrInt16(input, "input");
   if (status.ok()) status = ReadShape(graph, op, &shape);
   if (status.ok() && output.elements() != shape.outer * shape.inner) {
     status =
         Refuse("output.shape", static_cast<std::int64_t>(output.elements()),
                "values are not one for each place");
   }
+  if (status.ok()) status = CheckIntegers(output, "output");
   if (!status.ok()) return status;
-  if (output.type == ElementType::kInt32) {
-    MakeArgStep<std::int32_t>(op, input.type, shape, step);
-  } else if (output.type == ElementType::kInt64) {
-    MakeArgStep<std::int64_t>(op, input.type, shape, step);
-  } else {
-    status = Refuse("output", static_cast<int>(output.type),
-                    "is not of int32 or int64");
-  }
+  WithIntegers(output.type, [&](auto index) {
+    using Index = decltype(index);
+    if (is_real) {
+      MakeArgStep<float, Index>(op, shape, step);
+    } else {
+      WithInt8OrInt16(input.type, [&](auto value) {
+        MakeArgStep<decltype(value), Index>(op, shape, step);
+      });
+    }
+  });
   return status;
 }
 

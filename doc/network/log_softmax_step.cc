@@ -1,8 +1,10 @@
-// LOG_SOFTMAX of int8, in float:
+// LOG_SOFTMAX over rows of the last axis. Of floats:
+//   x - max - log(sum exp(x - max))
+// Of int8, in float:
 //   rint(x * scale - (scale_in * max + log(sum exp(scale_in * (x - max)))) /
 //        scale_out) + 127
-// with scale = scale_in / scale_out and scale_out = 1 / 16, over rows of the
-// last axis. Exponentials are added in order.
+// with scale = scale_in / scale_out and scale_out = 1 / 16. Exponentials are
+// added in order.
 // Copyright 2026 The lowp Authors. SPDX-License-Identifier: Apache-2.0
 
 #include <algorithm>
@@ -19,7 +21,6 @@
 namespace lowp_network {
 namespace {
 
-using gemmlowp::GemmContext;
 using gemmlowp::Status;
 
 constexpr float kResultScale = 1.0f / 16;
@@ -35,8 +36,8 @@ struct LogSoftmax {
     }
   }
 
-  void Row(const std::int8_t* from, std::size_t columns,
-           std::int8_t* to) const {
+  void operator()(const std::int8_t* from, std::size_t columns,
+                  std::int8_t* to) const {
     const int most = *std::max_element(from, from + columns);
     float sum = 0;
     for (std::size_t i = 0; i < columns; ++i) {
@@ -56,28 +57,34 @@ struct LogSoftmax {
   }
 };
 
+void RealRow(const float* from, std::size_t columns, float* to) {
+  const float most = *std::max_element(from, from + columns);
+  float sum = 0;
+  for (std::size_t i = 0; i < columns; ++i) sum += std::exp(from[i] - most);
+  const float logarithm = std::log(sum);
+  for (std::size_t i = 0; i < columns; ++i) to[i] = from[i] - most - logarithm;
+}
+
 }  // namespace
 
 Status PrepareLogSoftmax(const Graph& graph, const Operator& op, Engine*,
                          std::unique_ptr<Step>* step) {
-  Status status = CheckInt8Rows(graph, op);
+  Status status = CheckRowsBy(CheckInt8Unary, graph, op);
   if (status.ok()) {
     status = CheckResult(OutputOf(graph, op), {kResultScale, kResultZeroPoint});
   }
   if (!status.ok()) return status;
   const Tensor& input = *InputOf(graph, op, 0);
-  const auto columns = static_cast<std::size_t>(input.shape.back());
-  MakeUnaryStep<std::int8_t, std::int8_t>(
-      op, "a loop",
-      [columns, count = input.elements(),
-       rows = LogSoftmax(ScaleOf(input).scale)](
-          GemmContext*, const std::int8_t* from, std::int8_t* to) {
-        for (std::size_t at = 0; at < count; at += columns) {
-          rows.Row(from + at, columns, to + at);
-        }
-        return Status();
-      },
-      step);
+  MakeRowsStep<std::int8_t>(op, input, LogSoftmax(ScaleOf(input).scale), step);
+  return status;
+}
+
+Status PrepareRealLogSoftmax(const Graph& graph, const Operator& op, Engine*,
+                             std::unique_ptr<Step>* step) {
+  const Status status = CheckRowsBy(CheckRealUnary, graph, op);
+  if (status.ok()) {
+    MakeRowsStep<float>(op, *InputOf(graph, op, 0), RealRow, step);
+  }
   return status;
 }
 

@@ -1,7 +1,8 @@
-// L2_NORMALIZATION: rows of int8 divided by their length, in fixed point.
+// L2_NORMALIZATION: rows divided by their length, those of int8 in fixed point.
 // Copyright 2026 The lowp Authors. SPDX-License-Identifier: Apache-2.0
 
 #include <algorithm>
+#include <cmath>
 #include <cstddef>
 
 #include "fixed_point.h"
@@ -13,7 +14,6 @@
 namespace lowp_network {
 namespace {
 
-using gemmlowp::GemmContext;
 using gemmlowp::Status;
 
 // The result has 7 bits below its point. The sum of up to 2^15 squares fits
@@ -35,35 +35,54 @@ void NormalizeRow(const std::int8_t* from, std::size_t columns,
   }
 }
 
+// Squares are added in order, and the length is at least 1e-6.
+void NormalizeRealRow(const float* from, std::size_t columns, float* to) {
+  constexpr float kShortest = 1e-6f;
+  float sum = 0;
+  for (std::size_t i = 0; i < columns; ++i) sum += from[i] * from[i];
+  const float length = std::max(std::sqrt(sum), kShortest);
+  for (std::size_t i = 0; i < columns; ++i) to[i] = from[i] / length;
+}
+
+Status CheckNoActivation(const Operator& op) {
+  if (op.options.activation == static_cast<int>(Activation::kNone)) {
+    return Status();
+  }
+  return Refuse("fused_activation_function", op.options.activation,
+                "is not NONE");
+}
+
 }  // namespace
 
 Status PrepareL2Normalization(const Graph& graph, const Operator& op, Engine*,
                               std::unique_ptr<Step>* step) {
-  const Status status = CheckInt8Rows(graph, op);
+  Status status = CheckRowsBy(CheckInt8Unary, graph, op);
   if (!status.ok()) return status;
   const Tensor& input = *InputOf(graph, op, 0);
   const int columns = input.shape.back();
   if (columns > kMostColumns) {
     return Refuse("input.shape", columns, "values of a row are over 2^15");
   }
-  if (op.options.activation != 0) {
-    return Refuse("fused_activation_function", op.options.activation,
-                  "is not NONE");
-  }
-  const Status result = CheckResult(OutputOf(graph, op), {1.0f / 128, 0});
-  if (!result.ok()) return result;
-  const auto size = static_cast<std::size_t>(columns);
-  const std::size_t rows = input.elements() / size;
-  MakeUnaryStep<std::int8_t, std::int8_t>(
-      op, "a loop",
-      [rows, size, zero_point = ScaleOf(input).zero_point](
-          GemmContext*, const std::int8_t* from, std::int8_t* to) {
-        for (std::size_t i = 0; i < rows; ++i) {
-          NormalizeRow(from + i * size, size, zero_point, to + i * size);
-        }
-        return Status();
+  status = CheckNoActivation(op);
+  if (status.ok()) status = CheckResult(OutputOf(graph, op), {1.0f / 128, 0});
+  if (!status.ok()) return status;
+  MakeRowsStep<std::int8_t>(
+      op, input,
+      [zero_point = ScaleOf(input).zero_point](
+          const std::int8_t* from, std::size_t size, std::int8_t* to) {
+        NormalizeRow(from, size, zero_point, to);
       },
       step);
+  return status;
+}
+
+Status PrepareRealL2Normalization(const Graph& graph, const Operator& op,
+                                  Engine*, std::unique_ptr<Step>* step) {
+  Status status = CheckRowsBy(CheckRealUnary, graph, op);
+  if (status.ok()) status = CheckNoActivation(op);
+  if (status.ok()) {
+    MakeRowsStep<float>(op, *InputOf(graph, op, 0), NormalizeRealRow, step);
+  }
   return status;
 }
 

@@ -1,5 +1,6 @@
-// PRELU: a leaky ReLU whose slopes are a tensor.
-// Copyright 2026 The lowp Authors. SPDX-License-Identifier: Apache-2.0
+// PRELU: a leaky ReLU whose slopes are a tensor, of int8 as a table of all
+// pairs of a value and a slope. Copyright 2026 The lowp Authors.
+// SPDX-License-Identifier: Apache-2.0
 
 #include <gemmlowp/public/operators/elementwise.h>
 #include <gemmlowp/public/tensor/requantization.h>
@@ -65,17 +66,20 @@ Status FillResults(const TensorScale& x, const TensorScale& slope,
   return status;
 }
 
+// The slopes are repeated, and the values are not.
+Status CheckSlopes(const Broadcast& broadcast) {
+  if (broadcast.x_count.elements >= broadcast.result_count()) return Status();
+  return Refuse("alpha", static_cast<std::int64_t>(broadcast.y_count.elements),
+                "values are more than the input has");
+}
+
 }  // namespace
 
 Status PreparePrelu(const Graph& graph, const Operator& op, Engine* engine,
                     std::unique_ptr<Step>* step) {
   Broadcast broadcast;
   Status status = CheckInt8Binary(graph, op, &broadcast);
-  if (status.ok() && broadcast.x_count.elements < broadcast.result_count()) {
-    status =
-        Refuse("alpha", static_cast<std::int64_t>(broadcast.y_count.elements),
-               "values are more than the input has");
-  }
+  if (status.ok()) status = CheckSlopes(broadcast);
   Results results;
   if (status.ok()) {
     status = FillResults(
@@ -94,6 +98,21 @@ Status PreparePrelu(const Graph& graph, const Operator& op, Engine* engine,
                                          std::uint8_t(value)];
                         });
         return Status();
+      },
+      step);
+  return status;
+}
+
+Status PrepareRealPrelu(const Graph& graph, const Operator& op, Engine*,
+                        std::unique_ptr<Step>* step) {
+  Broadcast broadcast;
+  Status status = CheckBinaryBy(CheckFloat32, graph, op, &broadcast);
+  if (status.ok()) status = CheckSlopes(broadcast);
+  if (!status.ok()) return status;
+  MakeElementStep<float>(
+      op, broadcast,
+      [](float value, float slope) {
+        return value >= 0 ? value : value * slope;
       },
       step);
   return status;

@@ -1,35 +1,24 @@
 // Functions of single floats: converters leave some between DEQUANTIZE and
-// QUANTIZE. Of int8 and int16 a few of them are tables of the float function's
-// values; ABS is computed in integers.
+// QUANTIZE.
 // Copyright 2026 The lowp Authors. SPDX-License-Identifier: Apache-2.0
-
-#include <gemmlowp/public/quantization/activation_tables.h>
 
 #include <algorithm>
 #include <cmath>
 #include <cstddef>
-#include <cstdlib>
-#include <limits>
 
-#include "fixed_point.h"
 #include "operands.h"
-#include "requantizer.h"
 #include "steps.h"
-#include "table_step.h"
 #include "unary_step.h"
-#include "wide_table.h"
 
 namespace lowp_network {
 namespace {
 
 using gemmlowp::GemmContext;
 using gemmlowp::Status;
-using gemmlowp::TensorScale;
 
 struct RealFunction {
   OperatorCode code;
   float (*of)(float);
-  bool takes_quantized = false;
 };
 
 float NearestEven(float x) {
@@ -46,12 +35,15 @@ float SignOf(float x) {
 }
 
 constexpr RealFunction kFunctions[] = {
-    {kAbs, [](float x) { return std::fabs(x); }, true},
+    {kAbs, [](float x) { return std::fabs(x); }},
     {kCeil, [](float x) { return std::ceil(x); }},
     {kCos, [](float x) { return std::cos(x); }},
-    {kExp, [](float x) { return std::exp(x); }, true},
+    {kElu, [](float x) { return x < 0 ? std::expm1(x) : x; }},
+    {kExp, [](float x) { return std::exp(x); }},
     {kFloor, [](float x) { return std::floor(x); }},
-    {kLog, [](float x) { return std::log(x); }, true},
+    {kHardSwish,
+     [](float x) { return x * std::min(6.0f, std::max(0.0f, x + 3)) / 6; }},
+    {kLog, [](float x) { return std::log(x); }},
     {kNeg, [](float x) { return -x; }},
     {kRelu, [](float x) { return x < 0 ? 0 : x; }},
     {kRelu6, [](float x) { return x < 0   ? 0
@@ -68,100 +60,23 @@ constexpr RealFunction kFunctions[] = {
     {kSquare, [](float x) { return x * x; }},
 };
 
-const RealFunction& FunctionOf(int code) {
+auto FunctionOf(int code) {
   const RealFunction* function = kFunctions;
   while (function->code != code) ++function;
-  return *function;
-}
-
-// |x - zero_point|, rescaled if the scales differ.
-struct Absolute {
-  TensorScale input, output;
-  gemmlowp::FixedPointMultiplier multiplier;
-
-  Status Prepare() {
-    const Status status =
-        MultiplierInFloat(input.scale, 1, output.scale, &multiplier);
-    return status.ok() ? CheckExponent(multiplier) : status;
-  }
-  template <typename T>
-  T operator()(T x) const {
-    const std::int32_t distance = std::abs(x - input.zero_point);
-    const std::int32_t result =
-        input.scale == output.scale ? distance : Rescaled(distance, multiplier);
-    return Clamped<T>(result + output.zero_point);
-  }
-};
-
-Status PrepareAbsolute(const Graph& graph, const Operator& op,
-                       std::unique_ptr<Step>* step) {
-  const Tensor& input = *InputOf(graph, op, 0);
-  Absolute absolute = {ScaleOf(input), ScaleOf(OutputOf(graph, op)), {}};
-  const Status status = absolute.Prepare();
-  if (!status.ok()) return status;
-  MakeUnaryStepOf(
-      input.type, op, "a loop",
-      [absolute, count = input.elements()](GemmContext*, const auto* from,
-                                           auto* to) {
-        std::transform(from, from + count, to, absolute);
-        return Status();
-      },
-      step);
-  return status;
-}
-
-// A table of the function's values. Where it has none, or minus infinity, the
-// result is the lowest one.
-Status PrepareTabled(const RealFunction& function, const Graph& graph,
-                     const Operator& op, std::unique_ptr<Step>* step) {
-  const Tensor& input = *InputOf(graph, op, 0);
-  const TensorScale output = ScaleOf(OutputOf(graph, op));
-  const auto of = [of = function.of, lowest = output.scale * -32768](float x) {
-    const float y = of(x);
-    return y > -std::numeric_limits<float>::infinity() ? y : lowest;
-  };
-  if (input.type == ElementType::kInt16) {
-    MakeWideTableStep(graph, op, of, step);
-    return Status();
-  }
-  const auto finite = [of](float x) {
-    return std::min(of(x), std::numeric_limits<float>::max());
-  };
-  gemmlowp::ActivationTable<std::int8_t> table;
-  const Status status = gemmlowp::BuildActivationTable(
-      finite, ScaleOf(input), output,
-      gemmlowp::TableRounding::kAwayAfterReciprocal, &table);
-  if (status.ok()) {
-    MakeTableStep(op, "TryApplyTable", table, input.elements(), step);
-  }
-  return status;
+  return function->of;
 }
 
 }  // namespace
 
 Status PrepareRealFunction(const Graph& graph, const Operator& op, Engine*,
                            std::unique_ptr<Step>* step) {
-  Status status = CheckOperands(op, 1);
+  const Status status = CheckRealUnary(graph, op);
   if (!status.ok()) return status;
-  const Tensor& input = *InputOf(graph, op, 0);
-  const Tensor& output = OutputOf(graph, op);
-  status = CheckSameSize(input, output);
-  if (!status.ok()) return status;
-  const RealFunction& function = FunctionOf(op.code);
-  if (input.type != ElementType::kFloat32 && function.takes_quantized) {
-    status = CheckUnary(graph, op);
-    if (!status.ok()) return status;
-    return op.code == kAbs ? PrepareAbsolute(graph, op, step)
-                           : PrepareTabled(function, graph, op, step);
-  }
-  status = CheckFloat32(input, "input");
-  if (status.ok()) status = CheckFloat32(output, "output");
-  if (!status.ok()) return status;
-  const std::size_t count = input.elements();
   MakeUnaryStep<float, float>(
       op, "a loop",
-      [of = function.of, count](GemmContext*, const float* from, float* to) {
-        for (std::size_t i = 0; i < count; ++i) to[i] = of(from[i]);
+      [of = FunctionOf(op.code), count = OutputOf(graph, op).elements()](
+          GemmContext*, const float* from, float* to) {
+        std::transform(from, from + count, to, of);
         return Status();
       },
       step);

@@ -70,10 +70,15 @@ LOWP_NETWORK_STEP(Elu);
 LOWP_NETWORK_STEP(Softmax);
 // log_softmax_step.cc
 LOWP_NETWORK_STEP(LogSoftmax);
+LOWP_NETWORK_STEP(RealLogSoftmax);
 // rsqrt_step.cc
 LOWP_NETWORK_STEP(Rsqrt);
 // sqrt_step.cc
 LOWP_NETWORK_STEP(Sqrt);
+// quantized_function_steps.cc
+LOWP_NETWORK_STEP(Abs);
+LOWP_NETWORK_STEP(Exp);
+LOWP_NETWORK_STEP(Log);
 // real_function_steps.cc
 LOWP_NETWORK_STEP(RealFunction);
 // real_binary_step.cc
@@ -89,8 +94,10 @@ LOWP_NETWORK_STEP(Select);
 LOWP_NETWORK_STEP(TopK);
 // norm_step.cc
 LOWP_NETWORK_STEP(L2Normalization);
+LOWP_NETWORK_STEP(RealL2Normalization);
 // prelu_step.cc
 LOWP_NETWORK_STEP(Prelu);
+LOWP_NETWORK_STEP(RealPrelu);
 // cast_step.cc
 LOWP_NETWORK_STEP(Cast);
 // quantize_steps.cc

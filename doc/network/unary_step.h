@@ -73,12 +73,42 @@ inline gemmlowp::Status CheckInt8Unary(const Graph& graph, const Operator& op) {
   const gemmlowp::Status status = CheckUnary(graph, op);
   return status.ok() ? CheckInt8(*InputOf(graph, op, 0), "input") : status;
 }
-// The same with rows along the last axis.
-inline gemmlowp::Status CheckInt8Rows(const Graph& graph, const Operator& op) {
-  const gemmlowp::Status status = CheckInt8Unary(graph, op);
-  const Tensor* const input = InputOf(graph, op, 0);
-  return status.ok() && input->shape.empty() ? CheckAxes(*input, "input", 1)
-                                             : status;
+// The same of floats.
+inline gemmlowp::Status CheckRealUnary(const Graph& graph, const Operator& op) {
+  gemmlowp::Status status = CheckOperands(op, 1);
+  if (!status.ok()) return status;
+  const Tensor& input = *InputOf(graph, op, 0);
+  const Tensor& output = OutputOf(graph, op);
+  status = CheckFloat32(input, "input");
+  if (status.ok()) status = CheckFloat32(output, "output");
+  return status.ok() ? CheckSameSize(input, output) : status;
+}
+// One of these checks, and rows along the last axis of the input.
+inline gemmlowp::Status CheckRowsBy(
+    gemmlowp::Status (*check)(const Graph& graph, const Operator& op),
+    const Graph& graph, const Operator& op) {
+  const gemmlowp::Status status = check(graph, op);
+  if (!status.ok()) return status;
+  const Tensor& input = *InputOf(graph, op, 0);
+  return input.shape.empty() ? CheckAxes(input, "input", 1) : status;
+}
+
+// From the rows of the operator's input to those of its output: f(from,
+// columns, to) for each.
+template <typename T, typename Function>
+void MakeRowsStep(const Operator& op, const Tensor& input,
+                  const Function& function, std::unique_ptr<Step>* step) {
+  const auto columns = static_cast<std::size_t>(input.shape.back());
+  MakeUnaryStep<T, T>(
+      op, "a loop",
+      [function, columns, count = input.elements()](gemmlowp::GemmContext*,
+                                                    const T* from, T* to) {
+        for (std::size_t at = 0; at < count; at += columns) {
+          function(from + at, columns, to + at);
+        }
+        return gemmlowp::Status();
+      },
+      step);
 }
 
 // Refuses a value below the zero point, which has no root, when a step runs.

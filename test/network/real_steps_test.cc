@@ -49,6 +49,70 @@ TEST(RealStepsTest, FunctionsOfTwoFloats) {
             (Floats{0, 16, 0.25f, 1, 36, 10.5625f}));
 }
 
+BuiltModel OneToOneOfFloats(std::int32_t code,
+                            const std::vector<std::int32_t>& shape) {
+  return WithConstants(code, OfFloats(shape, {}), {}, OfFloats(shape, {}));
+}
+
+TEST(RealStepsTest, FunctionsOfOneFloat) {
+  const Floats x = {-3, -0.5f, 0, 0.25f, 2, 7};
+  const auto of = [&](std::int32_t code) {
+    return ResultsOf<float>(OneToOneOfFloats(code, {2, 3}), x);
+  };
+  EXPECT_EQ(of(lowp_network::kElu),
+            (Floats{-0.950212955f, -0.393469334f, 0, 0.25f, 2, 7}));
+  EXPECT_EQ(of(lowp_network::kHardSwish),
+            (Floats{0, -0.208333328f, 0, 0.135416672f, 1.66666663f, 7}));
+  EXPECT_EQ(ResultsOf<float>(RealBinary(lowp_network::kPrelu, {2, 4, -1}), x),
+            (Floats{-6, -2, 0, 0.25f, 2, 7}));
+  BuiltModel slopes = RealBinary(lowp_network::kPrelu, {2, 4, -1});
+  slopes.tensors[0].shape = {1, 3};
+  slopes.tensors[1] = OfFloats({2, 3}, {1, 2, 3, 4, 5, 6});
+  EXPECT_EQ(MessageOfRun(slopes),
+            "alpha = 6: values are more than the input has");
+}
+
+TEST(RealStepsTest, FunctionsOfRows) {
+  const Floats x = {-3, -0.5f, 0, 0.25f, 2, 7};
+  const auto of = [&](std::int32_t code) {
+    return ResultsOf<float>(OneToOneOfFloats(code, {2, 3}), x);
+  };
+  EXPECT_EQ(of(lowp_network::kLogSoftmax),
+            (Floats{-3.50459695f, -1.00459695f, -0.504596889f, -6.75787783f,
+                    -5.00787783f, -0.00787771028f}));
+  EXPECT_EQ(of(lowp_network::kL2Normalization),
+            (Floats{-0.986393869f, -0.164398983f, 0, 0.0343199112f,
+                    0.274559289f, 0.960957527f}));
+  // No row is divided by 0.
+  EXPECT_EQ(
+      ResultsOf<float>(OneToOneOfFloats(lowp_network::kL2Normalization, {1, 2}),
+                       {0, 0}),
+      (Floats{0, 0}));
+  BuiltModel length = OneToOneOfFloats(lowp_network::kL2Normalization, {2, 3});
+  length.options = {{0, 1, 1}};
+  EXPECT_EQ(MessageOfRun(length), "fused_activation_function = 1: is not NONE");
+  EXPECT_EQ(MessageOfRun(OneToOneOfFloats(lowp_network::kLogSoftmax, {})),
+            "input = 0: axes are not what the operator takes");
+}
+
+TEST(RealStepsTest, PlacesOfExtremes) {
+  const auto of = [](std::int32_t code, std::int32_t axis, const Floats& x) {
+    return ResultsOf<float, std::int32_t>(
+        WithConstants(code, OfFloats({2, 3}, {}), {Ints({axis})},
+                      Plain<std::int32_t>(kInt32, {axis == 0 ? 3 : 2})),
+        x);
+  };
+  using Places = std::vector<std::int32_t>;
+  const Floats x = {1, 5, 5, -2, 7, -2};  // the first one of equals
+  EXPECT_EQ(of(lowp_network::kArgMax, 1, x), (Places{1, 1}));
+  EXPECT_EQ(of(lowp_network::kArgMin, 1, x), (Places{0, 0}));
+  EXPECT_EQ(of(lowp_network::kArgMax, 0, x), (Places{0, 1, 0}));
+  EXPECT_EQ(of(lowp_network::kArgMin, 0, x), (Places{1, 0, 1}));
+  constexpr float kNone = std::numeric_limits<float>::quiet_NaN();
+  EXPECT_EQ(of(lowp_network::kArgMax, 1, {1, kNone, 3, 4, 2, kNone}),
+            (Places{2, 0}));
+}
+
 // Four of them end in an activation, and have finite results without one.
 TEST(RealStepsTest, ResultsAreBounded) {
   constexpr float kMost = std::numeric_limits<float>::max();
