@@ -1,8 +1,7 @@
-// ADD, SUB, MUL, DIV, POW, MAXIMUM, MINIMUM and SQUARED_DIFFERENCE of floats.
+// ADD, SUB, MUL, DIV, MAXIMUM, MINIMUM and SQUARED_DIFFERENCE of floats.
 // Copyright 2026 The lowp Authors. SPDX-License-Identifier: Apache-2.0
 
 #include <algorithm>
-#include <cmath>
 #include <limits>
 
 #include "binary_step.h"
@@ -26,8 +25,6 @@ RealFunction FunctionOf(int code) {
       return [](float x, float y) { return x * y; };
     case kDiv:
       return [](float x, float y) { return x / y; };
-    case kPow:
-      return [](float x, float y) { return std::pow(x, y); };
     case kMaximum:
       return [](float x, float y) { return x > y ? x : y; };
     case kMinimum:

@@ -35,7 +35,7 @@ constexpr Row kRows[] = {
     {kDiv, PrepareDiv, true, PrepareRealBinary, PrepareIntegerBinary},
     {kFloorDiv, PrepareIntegerBinary, true},
     {kFloorMod, PrepareIntegerBinary, true},
-    {kPow, PrepareRealBinary, true},
+    {kPow, PreparePow, true},
     {kLogicalAnd, PrepareLogicalBinary, true},
     {kLogicalOr, PrepareLogicalBinary, true},
     {kLogicalNot, PrepareLogicalNot, true},

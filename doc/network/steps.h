@@ -83,6 +83,8 @@ LOWP_NETWORK_STEP(Log);
 LOWP_NETWORK_STEP(RealFunction);
 // real_binary_step.cc
 LOWP_NETWORK_STEP(RealBinary);
+// pow_step.cc
+LOWP_NETWORK_STEP(Pow);
 // logical_steps.cc
 LOWP_NETWORK_STEP(LogicalBinary);
 LOWP_NETWORK_STEP(LogicalNot);

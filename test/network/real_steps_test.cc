@@ -4,6 +4,7 @@
 
 #include <gtest/gtest.h>
 
+#include <cmath>
 #include <cstdint>
 #include <limits>
 #include <utility>
@@ -47,6 +48,31 @@ TEST(RealStepsTest, FunctionsOfTwoFloats) {
             (Floats{0, -2, 3, 0, 1, -0.25f}));
   EXPECT_EQ(of(lowp_network::kSquaredDifference, {1, 2, 3}),
             (Floats{0, 16, 0.25f, 1, 36, 10.5625f}));
+}
+
+// The exponent of all elements means products, a list of them powers: their
+// last bits differ, and so do results that are not finite.
+TEST(RealStepsTest, PowersOfWholeExponents) {
+  const auto of = [](const Floats& exponents, const Floats& x) {
+    return ResultsOf<float>(RealBinary(lowp_network::kPow, exponents), x);
+  };
+  constexpr float kMost = std::numeric_limits<float>::max();
+  constexpr float kInfinity = std::numeric_limits<float>::infinity();
+  const float x = 1.1f, square = x * x;
+  EXPECT_EQ(of({6}, {x, -x, 0, 1, 1e20f, -kInfinity}),
+            (Floats{square * x * (square * x), square * x * (square * x), 0, 1,
+                    kMost, kMost}));
+  EXPECT_EQ(of({3}, {x, -x, 0, 1, 1e20f, -kInfinity}),
+            (Floats{square * x, -square * x, 0, 1, kMost, -kMost}));
+  EXPECT_EQ(of({0.999995f}, {x, -x, 0, 1, 1e20f, -kInfinity}),
+            (Floats{x, -x, 0, 1, 1e20f, -kInfinity}));
+  EXPECT_EQ(of({3, 3, 3}, {x, -x, 0, 1, 1e20f, -kInfinity}),
+            (Floats{std::pow(x, 3.0f), -std::pow(x, 3.0f), 0, 1, kInfinity,
+                    -kInfinity}));
+  EXPECT_EQ(of({3.00002f}, {x, -x, 0, 1, 1e20f, kInfinity})[0],
+            std::pow(x, 3.00002f));
+  EXPECT_EQ(of({1e30f}, {x, -x, 0, 1, 0.5f, kInfinity}),
+            (Floats{kInfinity, kInfinity, 0, 1, 0, kInfinity}));
 }
 
 BuiltModel OneToOneOfFloats(std::int32_t code,
