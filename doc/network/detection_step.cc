@@ -140,8 +140,7 @@ Status ReadOperand(const Graph& graph, const Operator& op, int input,
   const Tensor& tensor = *InputOf(graph, op, input);
   Status status = CheckAxes(tensor, name, static_cast<int>(axes));
   if (status.ok() && tensor.type == ElementType::kInt16) {
-    status = Refuse(name, static_cast<int>(tensor.type),
-                    "is none of float32, int8 and uint8");
+    status = RefuseType(name, tensor, "is none of float32, int8 and uint8");
   }
   constexpr std::size_t kMost = std::size_t{1} << 26;  // they become floats
   if (status.ok() && tensor.elements() > kMost) {
@@ -216,8 +215,8 @@ Status PrepareDetectionPostProcess(const Graph& graph, const Operator& op,
     return Refuse("anchors.shape", anchors[0], "are not four for each box");
   }
   if (made->anchors.type != made->encodings.type) {
-    return Refuse("anchors", static_cast<int>(made->anchors.type),
-                  "is of another type than the encodings");
+    return RefuseType("anchors", *InputOf(graph, op, 2),
+                      "is of another type than the encodings");
   }
   status = CheckOptions(made->options, scores[2]);
   if (status.ok()) status = CheckOutputs(graph, op, made->options);

@@ -185,8 +185,8 @@ Status PrepareWide(const Graph& graph, const Operator& op, int rows,
   Status status = BoundsOf(op.options.activation, output, &made->bounds);
   if (status.ok() &&
       engine->fully_connected_scaling != FullyConnectedScaling::kInDouble) {
-    status = Refuse("input", static_cast<int>(input.type),
-                    "is of int16, whose sums are scaled in double only");
+    status = RefuseType("input", input,
+                        "is of int16, whose sums are scaled in double only");
   }
   if (status.ok()) {
     status = ReadBias(InputOf(graph, op, 2), type, filter.shape[0], &bias);

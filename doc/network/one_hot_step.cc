@@ -62,8 +62,7 @@ Status CheckValues(const Graph& graph, const Operator& op) {
     const Tensor& value = *InputOf(graph, op, i);
     const char* const operand = i == 2 ? "on_value" : "off_value";
     if (status.ok() && value.type != OutputOf(graph, op).type) {
-      status = Refuse(operand, static_cast<int>(value.type),
-                      "is of another type than the output");
+      status = RefuseType(operand, value, "is of another type than the output");
     }
     if (status.ok() && value.elements() != 1) {
       status = Refuse(operand, static_cast<std::int64_t>(value.elements()),

@@ -9,6 +9,37 @@ namespace lowp_network {
 
 using gemmlowp::Status;
 
+namespace {
+
+const char* NameOf(ElementType type) {
+  switch (type) {
+    case ElementType::kFloat32:
+      return "float32";
+    case ElementType::kInt32:
+      return "int32";
+    case ElementType::kUInt8:
+      return "uint8";
+    case ElementType::kInt64:
+      return "int64";
+    case ElementType::kBool:
+      return "bool";
+    case ElementType::kInt16:
+      return "int16";
+    case ElementType::kInt8:
+      break;
+  }
+  return "int8";
+}
+
+}  // namespace
+
+Status RefuseType(const char* operand, const Tensor& tensor,
+                  const char* problem) {
+  return Status::OfWord(gemmlowp::StatusCode::kInvalidArgument, operand,
+                        tensor.is_shifted ? "uint8" : NameOf(tensor.type),
+                        problem);
+}
+
 Status CheckInputs(const Operator& op, int count, int optional) {
   const int inputs = static_cast<int>(op.inputs.size());
   if (inputs < count || inputs > count + optional) {
@@ -55,8 +86,7 @@ Status CheckQuantized(const Tensor& tensor, const char* operand) {
       high = 32767;
       break;
     default:
-      return Refuse(operand, static_cast<int>(tensor.type),
-                    "is not of uint8, int8 or int16");
+      return RefuseType(operand, tensor, "is not of uint8, int8 or int16");
   }
   if (tensor.quantization.scales.size() != 1) {
     return Refuse(operand,
@@ -73,17 +103,17 @@ Status CheckQuantized(const Tensor& tensor, const char* operand) {
 
 Status CheckInt8(const Tensor& tensor, const char* operand) {
   if (tensor.type == ElementType::kInt8) return CheckQuantized(tensor, operand);
-  return Refuse(operand, static_cast<int>(tensor.type), "is not of int8");
+  return RefuseType(operand, tensor, "is not of int8");
 }
 
 Status CheckFloat32(const Tensor& tensor, const char* operand) {
   if (tensor.type == ElementType::kFloat32) return Status();
-  return Refuse(operand, static_cast<int>(tensor.type), "is not of float32");
+  return RefuseType(operand, tensor, "is not of float32");
 }
 
 Status CheckBool(const Tensor& tensor, const char* operand) {
   if (tensor.type == ElementType::kBool) return Status();
-  return Refuse(operand, static_cast<int>(tensor.type), "is not of bool");
+  return RefuseType(operand, tensor, "is not of bool");
 }
 
 Status CheckIntegers(const Tensor& tensor, const char* operand) {
@@ -91,21 +121,18 @@ Status CheckIntegers(const Tensor& tensor, const char* operand) {
       tensor.type == ElementType::kInt64) {
     return Status();
   }
-  return Refuse(operand, static_cast<int>(tensor.type),
-                "is not of int32 or int64");
+  return RefuseType(operand, tensor, "is not of int32 or int64");
 }
 
 Status CheckSameType(const Tensor& other, const Tensor& tensor,
                      const char* operand) {
   if (tensor.type == other.type) return Status();
-  return Refuse(operand, static_cast<int>(tensor.type),
-                "is of another type than the input");
+  return RefuseType(operand, tensor, "is of another type than the input");
 }
 
 Status CheckInt8OrInt16(const Tensor& tensor, const char* operand) {
   if (tensor.type != ElementType::kInt8 && tensor.type != ElementType::kInt16) {
-    return Refuse(operand, static_cast<int>(tensor.type),
-                  "is not of int8 or int16");
+    return RefuseType(operand, tensor, "is not of int8 or int16");
   }
   return CheckActivations(tensor, operand);
 }
@@ -133,7 +160,7 @@ Status CheckAxes(const Tensor& tensor, const char* operand, int axes) {
 Status CheckFilter(const Tensor& tensor, int axis_of_channels,
                    bool may_be_shifted) {
   if (tensor.type != ElementType::kInt8) {
-    return Refuse("filter", static_cast<int>(tensor.type), "is not of int8");
+    return RefuseType("filter", tensor, "is not of int8");
   }
   if (tensor.data == nullptr) return Refuse("filter", 0, "is no constant");
   const int channels = tensor.shape[static_cast<std::size_t>(axis_of_channels)];
@@ -163,8 +190,7 @@ bool IsPowerOfTwo(float scale, int* exponent) {
 
 Status CheckSameQuantization(const Tensor& input, const Tensor& output) {
   if (input.type != output.type) {
-    return Refuse("output", static_cast<int>(output.type),
-                  "is of another type than the input");
+    return RefuseType("output", output, "is of another type than the input");
   }
   if (input.quantization.scales != output.quantization.scales ||
       input.quantization.zero_points != output.quantization.zero_points) {
@@ -178,8 +204,8 @@ Status CheckVariable(const Tensor* tensor, const char* operand,
   if (tensor == nullptr) return Refuse(operand, 0, "is left out");
   if (!tensor->is_variable) return Refuse(operand, 0, "is no variable");
   if (tensor->type != type) {
-    return Refuse(operand, static_cast<int>(tensor->type),
-                  "is of another type than the operator keeps");
+    return RefuseType(operand, *tensor,
+                      "is of another type than the operator keeps");
   }
   if (tensor->elements() != values) {
     return Refuse(operand, static_cast<std::int64_t>(tensor->elements()),
@@ -217,7 +243,7 @@ gemmlowp::TensorShape ShapeAround(const Tensor& tensor, std::size_t axis) {
 Status ReadInts(const Tensor& tensor, const char* operand,
                 std::vector<std::int32_t>* values) {
   if (tensor.type != ElementType::kInt32) {
-    return Refuse(operand, static_cast<int>(tensor.type), "is not of int32");
+    return RefuseType(operand, tensor, "is not of int32");
   }
   if (tensor.data == nullptr) return Refuse(operand, 0, "is no constant");
   values->resize(tensor.elements());

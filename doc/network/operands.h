@@ -23,6 +23,11 @@ inline gemmlowp::Status Refuse(const char* operand, std::int64_t value,
                           value, problem);
 }
 
+// The same of a tensor whose type an operator does not take: the name of the
+// type, as the file has it.
+gemmlowp::Status RefuseType(const char* operand, const Tensor& tensor,
+                            const char* problem);
+
 // `count` inputs, and up to `optional` more.
 gemmlowp::Status CheckInputs(const Operator& op, int count, int optional = 0);
 // The same, and one output.

@@ -97,8 +97,8 @@ Status ReadBias(const Tensor* bias, ElementType type, int channels,
   values->assign(count, 0);
   if (bias == nullptr) return Status();
   if (bias->type != type) {
-    return Refuse(
-        "bias", static_cast<int>(bias->type),
+    return RefuseType(
+        "bias", *bias,
         type == ElementType::kInt32 ? "is not of int32" : "is not of int64");
   }
   const Status status = ReadIndices(*bias, "bias", values);

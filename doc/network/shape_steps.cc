@@ -74,8 +74,7 @@ Status PrepareShape(const Graph& graph, const Operator& op, Engine*,
   } else if (output.type == ElementType::kInt64) {
     MakeShapeStep<std::int64_t>(op, shape, step);
   } else {
-    status = Refuse("output", static_cast<int>(output.type),
-                    "is not of int32 or int64");
+    status = RefuseType("output", output, "is not of int32 or int64");
   }
   return status;
 }

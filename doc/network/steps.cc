@@ -17,13 +17,13 @@ struct Row {
 };
 
 constexpr Row kRows[] = {
-    {kConv2d, PrepareConv2d},
-    {kDepthwiseConv2d, PrepareDepthwiseConv2d},
+    {kConv2d, PrepareConv2d, false, PrepareRealLayer},
+    {kDepthwiseConv2d, PrepareDepthwiseConv2d, false, PrepareRealLayer},
     {kTransposeConv, PrepareTransposeConv},
-    {kFullyConnected, PrepareFullyConnected},
-    {kSvdf, PrepareSvdf},
-    {kUnidirectionalSequenceLstm, PrepareSequenceLstm},
-    {kBatchMatMul, PrepareBatchMatMul},
+    {kFullyConnected, PrepareFullyConnected, false, PrepareRealLayer},
+    {kSvdf, PrepareSvdf, false, PrepareRealLayer},
+    {kUnidirectionalSequenceLstm, PrepareSequenceLstm, false, PrepareRealLayer},
+    {kBatchMatMul, PrepareBatchMatMul, false, PrepareRealLayer},
     {kDetectionPostProcess, PrepareDetectionPostProcess},
     {kAdd, PrepareAdd, true, PrepareRealBinary, PrepareIntegerBinary},
     {kSub, PrepareSub, true, PrepareRealBinary, PrepareIntegerBinary},

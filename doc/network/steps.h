@@ -18,6 +18,8 @@ LOWP_NETWORK_STEP(DepthwiseConv2d);
 LOWP_NETWORK_STEP(TransposeConv);
 // fully_connected_step.cc
 LOWP_NETWORK_STEP(FullyConnected);
+// real_layer_step.cc
+LOWP_NETWORK_STEP(RealLayer);
 // svdf_step.cc
 LOWP_NETWORK_STEP(Svdf);
 // sequence_lstm_step.cc

@@ -120,8 +120,7 @@ Status CheckSvdf(const Graph& graph, const Operator& op, SvdfSizes* sizes) {
     return Refuse("rank", sizes->rank, "does not divide the features");
   }
   if (time.type != ElementType::kInt16 || time.data == nullptr) {
-    return Refuse("weights_time", static_cast<int>(time.type),
-                  "is no constant of int16");
+    return RefuseType("weights_time", time, "is no constant of int16");
   }
   if (time.shape[0] != sizes->filters) {
     return Refuse("weights_time", time.shape[0],

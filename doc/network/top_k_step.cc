@@ -117,8 +117,8 @@ Status PrepareTopK(const Graph& graph, const Operator& op, Engine*,
   };
   switch (input.type) {
     case ElementType::kBool:
-      return Refuse("input", static_cast<int>(input.type),
-                    "is of bool, which the operator does not take");
+      return RefuseType("input", input,
+                        "is of bool, which the operator does not take");
     case ElementType::kFloat32:
       with(float());
       break;

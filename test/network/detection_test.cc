@@ -311,13 +311,13 @@ TEST(DetectionTest, NamesOperands) {
             }),
             "anchors.shape = 3: are not four for each box");
   EXPECT_EQ(message([](BuiltModel* m) { m->tensors[1].type = 7; }),
-            "scores = 7: is none of float32, int8 and uint8");
+            "scores = \"int16\": is none of float32, int8 and uint8");
   EXPECT_EQ(message([](BuiltModel* m) {
               m->tensors[1].shape = {1, 1 << 14, 1 << 13};
             }),
             "scores = 134217728: values are over 2^26");
   EXPECT_EQ(message([](BuiltModel* m) { m->tensors[0].type = 0; }),
-            "anchors = 9: is of another type than the encodings");
+            "anchors = \"uint8\": is of another type than the encodings");
   EXPECT_EQ(message([](BuiltModel* m) { m->tensors[2].zero_points = {250}; }),
             "anchors = 0: is the index of a box that ends before it begins");
 }

@@ -69,7 +69,7 @@ TEST(FunctionStepsTest, FunctionsOfBytes) {
   for (const std::int32_t code :
        {lowp_network::kCos, lowp_network::kSquare, lowp_network::kSin}) {
     EXPECT_EQ(MessageOfRun(OneToOne(code, from, Scaled({4}, 1, 0))),
-              "input = 9: is not of float32");
+              "input = \"int8\": is not of float32");
   }
   // No shift of 32 bits scales by as much.
   EXPECT_EQ(
@@ -108,7 +108,7 @@ TEST(FunctionStepsTest, ComparisonsAreOfValues) {
             (Bytes{1, 1, 0, 1, 0, 1}));
   BuiltModel model = Comparison(lowp_network::kLess);
   model.tensors[2].type = 9;
-  EXPECT_EQ(MessageOfRun(model), "output = 9: is not of bool");
+  EXPECT_EQ(MessageOfRun(model), "output = \"int8\": is not of bool");
 }
 
 TEST(FunctionStepsTest, ChoicesNameWhatIsWrong) {
@@ -120,7 +120,7 @@ TEST(FunctionStepsTest, ChoicesNameWhatIsWrong) {
   sound.operator_outputs = sound.outputs = {3};
   EXPECT_EQ(MessageOfRun(sound), "ok");
   EXPECT_EQ(MessageAfter(sound, [](BuiltModel* m) { m->tensors[0].type = 9; }),
-            "condition = 9: is not of bool");
+            "condition = \"int8\": is not of bool");
   EXPECT_EQ(
       MessageAfter(sound, [](BuiltModel* m) { m->tensors[1].shape = {2}; }),
       "inputs[1] = 2: is an axis that the output does not have");
@@ -129,7 +129,7 @@ TEST(FunctionStepsTest, ChoicesNameWhatIsWrong) {
                            m->tensors[2].type = 7;
                            m->tensors[2].zero_points = {0};
                          }),
-            "output = 9: is of another type than the input");
+            "output = \"int8\": is of another type than the input");
 }
 
 // As TensorFlow Lite copies them: converters give each tensor its own scale.
@@ -186,7 +186,7 @@ TEST(FunctionStepsTest, SumsAreRescaled) {
   BuiltModel model = WithConstants(lowp_network::kSum, Int8({5, 2}),
                                    {Ints({1})}, Int16({5}, 1));
   EXPECT_EQ(MessageOfRun(model),
-            "output = 7: is of another type than the input");
+            "output = \"int16\": is of another type than the input");
 }
 
 TEST(FunctionStepsTest, Quotients) {

@@ -122,12 +122,12 @@ TEST(Int16Test, LayersNameWhatIsWrong) {
     EXPECT_EQ(message([](BuiltModel* m) { m->tensors[0].zero_points = {1}; }),
               "input = 1: is a zero point of int16 other than 0");
     EXPECT_EQ(message([](BuiltModel* m) { m->tensors[3].type = 9; }),
-              "output = 9: is of another type than the input");
+              "output = \"int8\": is of another type than the input");
     EXPECT_EQ(
         message([](BuiltModel* m) { m->tensors[2] = BiasOf(kOfInt32, 5); }),
-        "bias = 2: is not of int64");
+        "bias = \"int32\": is not of int64");
     EXPECT_EQ(message([](BuiltModel* m) { m->options.back().value = 2; }),
-              "bias = 4: is not of int32");
+              "bias = \"int64\": is not of int32");
     EXPECT_NE(message([](BuiltModel* m) {
                 m->tensors[2] = BiasOf(kOfInt64, std::int64_t{1} << 46);
               }).find("bias"),
@@ -200,10 +200,10 @@ TEST(Int16Test, RootsOfNegativeValuesAreRefused) {
 TEST(Int16Test, OperatorsOfBytesAloneSaySo) {
   BuiltModel model = WithConstants(lowp_network::kHardSwish, Int16({1, 4}, 1),
                                    {}, Int16({1, 4}, 1));
-  EXPECT_EQ(MessageOfRun(model), "input = 7: is not of int8");
+  EXPECT_EQ(MessageOfRun(model), "input = \"int16\": is not of int8");
   model = Binary(lowp_network::kPrelu);
   for (BuiltTensor& tensor : model.tensors) tensor = Int16(tensor.shape, 1);
-  EXPECT_EQ(MessageOfRun(model), "inputs[0] = 7: is not of int8");
+  EXPECT_EQ(MessageOfRun(model), "inputs[0] = \"int16\": is not of int8");
 }
 
 }  // namespace

@@ -112,11 +112,11 @@ TEST(IntegerStepsTest, NamesWhatIsRefused) {
   EXPECT_EQ(message([](BuiltModel* m) {
               m->tensors[1] = Plain<std::int64_t>(kInt64, {2}, {1, 2});
             }),
-            "inputs[1] = 4: is of another type than the input");
+            "inputs[1] = \"int64\": is of another type than the input");
   EXPECT_EQ(message([](BuiltModel* m) { m->tensors[2].type = 0; }),
-            "output = 0: is not of int32 or int64");
+            "output = \"float32\": is not of int32 or int64");
   EXPECT_EQ(message([](BuiltModel* m) { m->code = lowp_network::kPow; }),
-            "inputs[0] = 2: is not of float32");
+            "inputs[0] = \"int32\": is not of float32");
   EXPECT_EQ(MessageOfRun(WithConstants(lowp_network::kFloorDiv, Int8({2}),
                                        {Int8({2})}, Int8({2}))),
             "operators.inputs = 0: has a tensor that no operator before it "
@@ -156,7 +156,7 @@ TEST(IntegerStepsTest, Comparisons) {
             (Truths{1, 0, 0}));
   floats.tensors[0] = Plain<std::int32_t>(kInt32, {3});
   EXPECT_EQ(MessageOfRun(floats),
-            "inputs[1] = 0: is of another type than the input");
+            "inputs[1] = \"float32\": is of another type than the input");
 }
 
 // A cast of five values.
@@ -216,7 +216,7 @@ TEST(IntegerStepsTest, SumsAlongAnAxis) {
             (std::vector<float>{1, 2, 4, 6, 5, 6, 12, 14}));
   BuiltModel bytes =
       WithConstants(lowp_network::kCumsum, Int8({3}), {Ints({0})}, Int8({3}));
-  EXPECT_EQ(MessageOfRun(bytes), "input = 9: is not of int32 or int64");
+  EXPECT_EQ(MessageOfRun(bytes), "input = \"int8\": is not of int32 or int64");
 }
 
 TEST(IntegerStepsTest, Reductions) {

@@ -91,7 +91,7 @@ TEST(LookupStepsTest, GathersOfEachBatch) {
                          }),
             "output.shape = 6: values are not as many as are gathered");
   EXPECT_EQ(MessageAfter(model, [](BuiltModel* m) { m->tensors[0].type = 0; }),
-            "indices = 0: is not of int32 or int64");
+            "indices = \"float32\": is not of int32 or int64");
   EXPECT_EQ(MessageAfter(
                 model, [](BuiltModel* m) { m->tensors[2].zero_points = {9}; }),
             "output = 0: is quantized differently from the input");
@@ -152,7 +152,7 @@ TEST(LookupStepsTest, LargestOfEachRow) {
                                       {kNone, 1, 2, kNone, kNone, -1}, 1)),
       (Int32s{2, 1, 0, 2, 0, 1}));
   EXPECT_EQ(MessageOfRun(TopK(1, Plain<std::uint8_t>(kBool, {2, 3}))),
-            "input = 6: is of bool, which the operator does not take");
+            "input = \"bool\": is of bool, which the operator does not take");
   EXPECT_EQ(MessageOfRun(TopK(6, Int8({2, 5}))),
             "k = 6: is not between 1 and the values of a row");
   EXPECT_EQ(MessageAfter(model,
@@ -185,7 +185,7 @@ TEST(LookupStepsTest, OneValueWhereAnIndexSays) {
             (Bytes{2, 2, 7, 7, 2, 2}));
   EXPECT_EQ(
       MessageAfter(model, [](BuiltModel* m) { m->tensors[2] = Ints({1}); }),
-      "on_value = 2: is of another type than the output");
+      "on_value = \"int32\": is of another type than the output");
   EXPECT_EQ(
       MessageAfter(model, [](BuiltModel* m) { m->tensors[1] = Ints({0}); }),
       "depth = 0: is not between 1 and 2^30");

@@ -158,7 +158,7 @@ TEST(MovementTest, IndicesNameWhatIsWrong) {
   sound.tensors[2].type = 4;  // int64
   EXPECT_EQ(MessageOfRun(sound), "ok");
   EXPECT_EQ(MessageAfter(sound, [](BuiltModel* m) { m->tensors[2].type = 9; }),
-            "output = 9: is not of int32 or int64");
+            "output = \"int8\": is not of int32 or int64");
   EXPECT_EQ(
       MessageAfter(sound, [](BuiltModel* m) { m->tensors[2].shape = {3}; }),
       "output.shape = 3: values are not one for each place");

@@ -170,11 +170,11 @@ TEST(RealStepsTest, NamesWhatIsRefused) {
     return MessageAfter(sound, change);
   };
   EXPECT_EQ(message([](BuiltModel* m) { m->tensors[0].type = 2; }),
-            "inputs[1] = 0: is not of int32 or int64");
+            "inputs[1] = \"float32\": is not of int32 or int64");
   EXPECT_EQ(message([](BuiltModel* m) { m->tensors[1].type = 2; }),
-            "inputs[1] = 2: is not of float32");
+            "inputs[1] = \"int32\": is not of float32");
   EXPECT_EQ(message([](BuiltModel* m) { m->tensors[2].type = 2; }),
-            "output = 2: is not of float32");
+            "output = \"int32\": is not of float32");
   EXPECT_EQ(message([](BuiltModel* m) {
               m->tensors[0].shape = {3, 2};
             }),
@@ -185,7 +185,7 @@ TEST(RealStepsTest, NamesWhatIsRefused) {
   BuiltModel mixed = RealBinary(lowp_network::kAdd, {1, 2, 3});
   mixed.tensors[0] = Int8({2, 3});
   EXPECT_EQ(MessageOfRun(mixed),
-            "inputs[1] = 0: is of another type than the input");
+            "inputs[1] = \"float32\": is of another type than the input");
 }
 
 BuiltTensor Bools(std::vector<std::int32_t> shape) {
@@ -210,11 +210,11 @@ TEST(RealStepsTest, FunctionsOfBools) {
   EXPECT_EQ(ResultsOf<std::uint8_t>(negation, {0, 1, 1, 0}),
             (Truths{1, 0, 0, 1}));
   negation.tensors[0].type = 9;
-  EXPECT_EQ(MessageOfRun(negation), "input = 9: is not of bool");
+  EXPECT_EQ(MessageOfRun(negation), "input = \"int8\": is not of bool");
   BuiltModel both = WithConstants(lowp_network::kLogicalAnd, Bools({2}),
                                   {constant}, Bools({2}));
   both.tensors[1].type = 9;
-  EXPECT_EQ(MessageOfRun(both), "inputs[1] = 9: is not of bool");
+  EXPECT_EQ(MessageOfRun(both), "inputs[1] = \"int8\": is not of bool");
 }
 
 TEST(RealStepsTest, TensorsAreRepeated) {
@@ -241,7 +241,7 @@ TEST(RealStepsTest, TensorsAreRepeated) {
   EXPECT_EQ(message([](BuiltModel* m) {
               m->tensors[2] = Int8({2, 2, 3});
             }),
-            "output = 9: is of another type than the input");
+            "output = \"int8\": is of another type than the input");
 }
 
 }  // namespace

@@ -229,7 +229,8 @@ TEST(RecurrentStepsTest, SvdfNamesWhatIsWrong) {
             "activation_state = 34: values are another number than the "
             "operator keeps");
   EXPECT_EQ(message([](BuiltModel* m) { m->tensors[4].type = kTypeInt8; }),
-            "activation_state = 9: is of another type than the operator keeps");
+            "activation_state = \"int8\": is of another type than the operator "
+            "keeps");
   EXPECT_EQ(message([](BuiltModel* m) { m->tensors[4].is_variable = false; }),
             "operators.inputs = 0: has a tensor that no operator before it "
             "writes");

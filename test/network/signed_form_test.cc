@@ -121,7 +121,7 @@ TEST(SignedFormTest, JointsRescale) {
             (Uint8s{0, 1, 254, 255, 0, 100, 255}));
   BuiltTensor other = WithData(Int8({1, 3}), {0, 100, 255});
   EXPECT_EQ(MessageOfRun(Joint(other, output)),
-            "output = 3: is of another type than the input");
+            "output = \"uint8\": is of another type than the input");
 }
 
 // Bytes that are only copied would mean other numbers.
@@ -157,14 +157,14 @@ TEST(SignedFormTest, NamesWhatIsRefused) {
     EXPECT_EQ(message([=](BuiltModel* m) {
                 m->tensors[0].zero_points = {zero_point};
               }),
-              "input = 3: is not of int8 or int16");
+              "input = \"uint8\": is not of int8 or int16");
     EXPECT_EQ(message([=](BuiltModel* m) {
                 m->tensors[1].zero_points = {zero_point};
               }),
-              "filter = 3: is not of int8");
+              "filter = \"uint8\": is not of int8");
   }
   EXPECT_EQ(message([](BuiltModel* m) { m->tensors[0].scales = {}; }),
-            "input = 3: is not of int8 or int16");
+            "input = \"uint8\": is not of int8 or int16");
   EXPECT_EQ(message([](BuiltModel* m) { m->tensors[1].type = 9; }),
             "filter = 50: is a zero point other than 0");
 }

@@ -27,6 +27,19 @@ BuiltModel Convolution() {
   return model;
 }
 
+// As networks of floats have them, and those with weights alone of int8.
+TEST(StepsTest, LayersOfFloatsSaySo) {
+  for (const std::int32_t code :
+       {lowp_network::kConv2d, lowp_network::kDepthwiseConv2d,
+        lowp_network::kFullyConnected, lowp_network::kBatchMatMul,
+        lowp_network::kSvdf, lowp_network::kUnidirectionalSequenceLstm}) {
+    EXPECT_EQ(MessageOfRun(WithConstants(code, Plain<float>(0, {2, 3}), {},
+                                         Plain<float>(0, {2, 3}))),
+              "input = \"float32\": is of a network that is not quantized, or "
+              "whose weights alone are; only quantized ones run");
+  }
+}
+
 TEST(StepsTest, ConvolutionNamesWhatIsWrong) {
   const BuiltModel sound = Convolution();
   EXPECT_EQ(MessageOfRun(sound), "ok");
@@ -44,7 +57,8 @@ TEST(StepsTest, ConvolutionNamesWhatIsWrong) {
             }),
             "ok");
   EXPECT_EQ(message([](BuiltModel* m) { m->tensors[0].type = 0; }),
-            "input = 0: is not of int8 or int16");
+            "input = \"float32\": is of a network that is not quantized, or "
+            "whose weights alone are; only quantized ones run");
   EXPECT_EQ(message([](BuiltModel* m) { m->tensors[3].scales = {}; }),
             "output = 0: scales: one is needed");
   EXPECT_EQ(message([](BuiltModel* m) { m->tensors[0].zero_points = {127}; }),
@@ -178,7 +192,7 @@ TEST(StepsTest, BinaryOperatorsNameWhatIsWrong) {
               }),
               "output.shape = 30: values are not as many as the operands make");
     EXPECT_EQ(message([](BuiltModel* m) { m->tensors[1].type = 2; }),
-              "inputs[1] = 2: is of another type than the input");
+              "inputs[1] = \"int32\": is of another type than the input");
   }
   BuiltModel maximum = Binary(lowp_network::kMaximum);
   maximum.tensors[1].zero_points = {4};
@@ -237,7 +251,7 @@ TEST(StepsTest, ActivationsNameWhatIsWrong) {
   sound.code = lowp_network::kRelu6;
   EXPECT_EQ(MessageOfRun(sound), "ok");
   EXPECT_EQ(MessageAfter(sound, [](BuiltModel* m) { m->tensors[0].type = 2; }),
-            "input = 2: is not of int8 or int16");
+            "input = \"int32\": is not of int8 or int16");
 }
 
 // Converters choose output scales that hardly need the bounds.
@@ -265,9 +279,9 @@ TEST(StepsTest, QuantizeTakesEveryTypeOfTheEnds) {
     }
   }
   EXPECT_EQ(MessageAfter(sound, [](BuiltModel* m) { m->tensors[0].type = 2; }),
-            "input = 2: is not of uint8, int8 or int16");
+            "input = \"int32\": is not of uint8, int8 or int16");
   EXPECT_EQ(MessageAfter(sound, [](BuiltModel* m) { m->tensors[1].type = 0; }),
-            "output = 0: is not of uint8, int8 or int16");
+            "output = \"float32\": is not of uint8, int8 or int16");
   EXPECT_EQ(MessageAfter(sound,
                          [](BuiltModel* m) {
                            m->tensors[1].type = 3;

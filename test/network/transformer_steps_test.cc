@@ -39,7 +39,7 @@ TEST(TransformerStepsTest, BatchProductsNameWhatIsWrong) {
     return MessageAfter(sound, change);
   };
   EXPECT_EQ(message([](BuiltModel* m) { m->tensors[1].type = 7; }),
-            "inputs[1] = 7: is not of int8");
+            "inputs[1] = \"int16\": is not of int8");
   EXPECT_EQ(message([](BuiltModel* m) { m->tensors[0].shape = {3}; }),
             "inputs[0] = 1: axes are not what the operator takes");
   EXPECT_EQ(message([](BuiltModel* m) { m->options[1].value = 0; }),
@@ -175,9 +175,9 @@ TEST(TransformerStepsTest, ReciprocalRootsAreOfWhatIsNotNegative) {
 
 TEST(TransformerStepsTest, NegationsAreOfFloats) {
   BuiltModel model = Function(lowp_network::kNeg, 3);
-  EXPECT_EQ(MessageOfRun(model), "input = 9: is not of float32");
+  EXPECT_EQ(MessageOfRun(model), "input = \"int8\": is not of float32");
   model.tensors[0].type = 0;
-  EXPECT_EQ(MessageOfRun(model), "output = 9: is not of float32");
+  EXPECT_EQ(MessageOfRun(model), "output = \"int8\": is not of float32");
   model.tensors[1].type = 0;
   EXPECT_EQ(MessageOfRun(model), "ok");
 }
