@@ -1,21 +1,22 @@
-// BATCH_MATMUL: products of matrices that are all computed, in batches of one
-// PreparedGemm.
+// BATCH_MATMUL: products of matrices that are all computed, of int8 in batches
+// of one PreparedGemm.
 // Copyright 2026 The lowp Authors. SPDX-License-Identifier: Apache-2.0
 
 #include <gemmlowp/public/prepared_gemm.h>
 #include <gemmlowp/public/quantization/multiplier_builders.h>
 
-#include <algorithm>
 #include <cstddef>
 #include <cstdint>
 #include <string>
 #include <tuple>
 #include <type_traits>
+#include <utility>
 #include <vector>
 
-#include "broadcast.h"
+#include "batch_plan.h"
 #include "operands.h"
 #include "steps.h"
+#include "wide_batch_product.h"
 
 namespace lowp_network {
 namespace {
@@ -27,21 +28,11 @@ using gemmlowp::MatrixMap;
 using gemmlowp::PreparedGemm;
 using gemmlowp::Status;
 
-// Matrices at equal distances, in elements.
-struct Matrices {
-  std::size_t first;
-  std::ptrdiff_t stride;
-
-  BatchOperand In(const void* tensor) const {
-    return BatchOperand::Strided(
-        static_cast<const std::int8_t*>(tensor) + first, stride);
-  }
-};
-
-struct Batch {
-  int count;
-  Matrices x, y, result;
-};
+BatchOperand In(const Matrices& matrices, const void* tensor) {
+  return BatchOperand::Strided(
+      static_cast<const std::int8_t*>(tensor) + matrices.first,
+      matrices.stride);
+}
 
 class BatchProductStep : public Step {
  public:
@@ -52,8 +43,8 @@ class BatchProductStep : public Step {
   Status Run(GemmContext* context, void* const* tensors) const override {
     for (const Batch& batch : batches) {
       const Status status = product.RunBatch(
-          context, batch.count, batch.x.In(tensors[x]), batch.y.In(tensors[y]),
-          batch.result.In(tensors[output]));
+          context, batch.count, In(batch.x, tensors[x]),
+          In(batch.y, tensors[y]), In(batch.result, tensors[output]));
       if (!status.ok()) return status;
     }
     return Status();
@@ -67,89 +58,16 @@ class BatchProductStep : public Step {
   }
 };
 
-struct Sizes {
-  int m, n, k;
-};
-
-// Of the last two axes.
-Status SizesOf(const Tensor& x, const Tensor& y, const Tensor& output,
-               const Options& options, Sizes* sizes) {
-  const char* const names[] = {"inputs[0]", "inputs[1]", "output"};
-  const Tensor* const tensors[] = {&x, &y, &output};
-  for (int i = 0; i < 3; ++i) {
-    if (tensors[i]->shape.size() < 2) {
-      return CheckAxes(*tensors[i], names[i], 2);
-    }
-  }
-  const auto size = [](const Tensor& tensor, bool last) {
-    return tensor.shape[tensor.shape.size() - (last ? 1 : 2)];
-  };
-  const bool x_is_transposed = options.adjoint_x != 0;
-  const bool y_is_transposed = options.adjoint_y != 0;
-  *sizes = {size(x, x_is_transposed), size(y, !y_is_transposed),
-            size(x, !x_is_transposed)};
-  if (size(y, y_is_transposed) != sizes->k) {
-    return Refuse("inputs[1].shape", size(y, y_is_transposed),
-                  "is another k than the first operand has");
-  }
-  if (size(output, false) != sizes->m) {
-    return Refuse("output.shape", size(output, false), "is not m");
-  }
-  return size(output, true) == sizes->n
-             ? Status()
-             : Refuse("output.shape", size(output, true), "is not n");
-}
-
-// A tensor of which each element stands for a matrix.
-Tensor MatricesOf(const Tensor& tensor) {
-  Tensor matrices;
-  matrices.shape.assign(tensor.shape.begin(), tensor.shape.end() - 2);
-  return matrices;
-}
-
-// From the pieces of matrices to batches: within a piece an operand's matrices
-// are all different, or each serves several, or all begin anew.
-Status PlanBatches(const Tensor& x, const Tensor& y, const Tensor& output,
-                   const Sizes& sizes, std::vector<Batch>* batches) {
-  Broadcast broadcast;
-  const Status status = PlanBroadcast(MatricesOf(x), MatricesOf(y),
-                                      MatricesOf(output), &broadcast);
-  if (!status.ok()) return status;
-  const auto m = static_cast<std::size_t>(sizes.m);
-  const auto n = static_cast<std::size_t>(sizes.n);
-  const auto k = static_cast<std::size_t>(sizes.k);
-  const std::size_t all = broadcast.result_count();
-  // As many products as neither operand's matrices begin anew within.
-  const auto run = [all](gemmlowp::OperandCount count) {
-    return count.each > 1        ? count.each
-           : count.elements == 1 ? all
-                                 : count.elements;
-  };
-  const std::size_t size =
-      std::min(run(broadcast.x_count), run(broadcast.y_count));
-  const auto matrices = [&](gemmlowp::OperandCount count, std::size_t piece,
-                            std::size_t at, std::size_t elements) {
-    const bool is_one = count.each > 1 || count.elements == 1;
-    return Matrices{(piece + at / count.each % count.elements) * elements,
-                    is_one ? 0 : static_cast<std::ptrdiff_t>(elements)};
-  };
-  constexpr std::uint64_t kMostBatches = 1 << 20;
-  const std::uint64_t count =
-      std::uint64_t{broadcast.pieces.size()} * (all / size);
-  if (count > kMostBatches) {
-    return Refuse("inputs.shape", static_cast<std::int64_t>(count),
-                  "batches that repeat matrices are too many");
-  }
-  for (const Broadcast::Piece& piece : broadcast.pieces) {
-    for (std::size_t at = 0; at < all; at += size) {
-      batches->push_back(
-          {static_cast<int>(size),
-           matrices(broadcast.x_count, piece.x, at, m * k),
-           matrices(broadcast.y_count, piece.y, at, k * n),
-           {(piece.result + at) * m * n, static_cast<std::ptrdiff_t>(m * n)}});
-    }
-  }
-  return status;
+// That of the sums.
+Status MultiplierOf(const Graph& graph, const Operator& op,
+                    gemmlowp::FixedPointMultiplier* multiplier) {
+  double factor = 0;
+  const Status status = gemmlowp::RealMultiplierOfFloatProduct(
+      ScaleOf(*InputOf(graph, op, 0)).scale,
+      ScaleOf(*InputOf(graph, op, 1)).scale, ScaleOf(OutputOf(graph, op)).scale,
+      &factor);
+  return status.ok() ? gemmlowp::QuantizeMultiplier(factor, multiplier)
+                     : status;
 }
 
 template <typename Function>
@@ -160,18 +78,13 @@ Status WithOrder(bool is_transposed, const Function& function) {
 }
 
 Status PrepareProduct(const Graph& graph, const Operator& op,
-                      const Sizes& sizes, Engine* engine,
+                      const ProductSizes& sizes, Engine* engine,
                       PreparedGemm* product) {
   const gemmlowp::TensorScale x = ScaleOf(*InputOf(graph, op, 0));
   const gemmlowp::TensorScale y = ScaleOf(*InputOf(graph, op, 1));
   const gemmlowp::TensorScale to = ScaleOf(OutputOf(graph, op));
-  double factor = 0;
-  Status status = gemmlowp::RealMultiplierOfFloatProduct(x.scale, y.scale,
-                                                         to.scale, &factor);
   gemmlowp::FixedPointMultiplier multiplier;
-  if (status.ok()) {
-    status = gemmlowp::QuantizeMultiplier(factor, &multiplier);
-  }
+  const Status status = MultiplierOf(graph, op, &multiplier);
   if (!status.ok()) return status;
   const auto pipeline = std::make_tuple(
       gemmlowp::OutputStageScaleInt32ByFixedPoint{
@@ -202,17 +115,25 @@ Status PrepareBatchMatMul(const Graph& graph, const Operator& op,
   const Tensor& x = *InputOf(graph, op, 0);
   const Tensor& y = *InputOf(graph, op, 1);
   const Tensor& output = OutputOf(graph, op);
-  Sizes sizes;
-  status = CheckInt8(x, "inputs[0]");
-  if (status.ok()) status = CheckInt8(y, "inputs[1]");
-  if (status.ok()) status = CheckInt8(output, "output");
-  if (status.ok()) status = SizesOf(x, y, output, op.options, &sizes);
-  auto made = std::make_unique<BatchProductStep>();
-  if (status.ok()) status = PlanBatches(x, y, output, sizes, &made->batches);
-  if (status.ok()) {
-    status = PrepareProduct(graph, op, sizes, engine, &made->product);
-  }
+  ProductSizes sizes;
+  status = CheckInt8OrInt16(x, "inputs[0]");
+  if (status.ok()) status = CheckLike(x, y, "inputs[1]");
+  if (status.ok()) status = CheckLike(x, output, "output");
+  if (status.ok()) status = CheckProduct(x, y, output, op.options, &sizes);
+  std::vector<Batch> batches;
+  if (status.ok()) status = PlanBatches(x, y, output, sizes, &batches);
   if (!status.ok()) return status;
+  if (x.type == ElementType::kInt16) {
+    gemmlowp::FixedPointMultiplier multiplier;
+    status = MultiplierOf(graph, op, &multiplier);
+    return status.ok() ? MakeWideBatchProduct(op, sizes, std::move(batches),
+                                              multiplier, step)
+                       : status;
+  }
+  auto made = std::make_unique<BatchProductStep>();
+  status = PrepareProduct(graph, op, sizes, engine, &made->product);
+  if (!status.ok()) return status;
+  made->batches = std::move(batches);
   made->x = static_cast<std::size_t>(op.inputs[0]);
   made->y = static_cast<std::size_t>(op.inputs[1]);
   made->output = static_cast<std::size_t>(op.outputs[0]);

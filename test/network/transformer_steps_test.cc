@@ -5,6 +5,7 @@
 #include <gtest/gtest.h>
 
 #include <cstdint>
+#include <cstring>
 #include <string>
 #include <vector>
 
@@ -32,6 +33,39 @@ BuiltModel BatchProduct() {
   return model;
 }
 
+// Sums of int64, whose multiplier has 15 bits, both operands as they are or as
+// their transposes.
+TEST(TransformerStepsTest, BatchProductsOfInt16) {
+  using Wide = std::vector<std::int16_t>;
+  for (const bool is_transposed : {false, true}) {
+    const std::vector<std::int32_t> shape =
+        is_transposed ? std::vector<std::int32_t>{3, 2}
+                      : std::vector<std::int32_t>{2, 3};
+    BuiltTensor y = Int16(shape, 0.002f);
+    const Wide values = is_transposed
+                            ? Wide{-32768, 5000, -32768, 77, 32767, -12345}
+                            : Wide{-32768, -32768, 32767, 5000, 77, -12345};
+    y.data.resize(values.size() * sizeof(std::int16_t));
+    std::memcpy(y.data.data(), values.data(), y.data.size());
+    BuiltModel model =
+        WithConstants(lowp_network::kBatchMatMul, Int16(shape, 0.001f), {y},
+                      Int16({2, 2}, 0.0625f));
+    model.options = {{0, 1, is_transposed ? 1 : 0},
+                     {1, 1, is_transposed ? 0 : 1}};
+    EXPECT_EQ(
+        ResultsOf<std::int16_t>(
+            model, is_transposed ? Wide{-32768, 300, 20000, -400, 1, 32767}
+                                 : Wide{-32768, 20000, 1, 300, -400, 32767}),
+        (Wide{13389, -5194, 32767, -12897}));
+    model.tensors[2].scales = {1e-9f};
+    EXPECT_EQ(MessageOfRun(model),
+              "scales = 11: is the exponent of their quotient, beyond -31..7");
+    model.tensors[2] = Int8({2, 2});
+    EXPECT_EQ(MessageOfRun(model),
+              "output = \"int8\": is of another type than the input");
+  }
+}
+
 TEST(TransformerStepsTest, BatchProductsNameWhatIsWrong) {
   const BuiltModel sound = BatchProduct();
   EXPECT_EQ(MessageOfRun(sound), "ok");
@@ -39,7 +73,7 @@ TEST(TransformerStepsTest, BatchProductsNameWhatIsWrong) {
     return MessageAfter(sound, change);
   };
   EXPECT_EQ(message([](BuiltModel* m) { m->tensors[1].type = 7; }),
-            "inputs[1] = \"int16\": is not of int8");
+            "inputs[1] = \"int16\": is of another type than the input");
   EXPECT_EQ(message([](BuiltModel* m) { m->tensors[0].shape = {3}; }),
             "inputs[0] = 1: axes are not what the operator takes");
   EXPECT_EQ(message([](BuiltModel* m) { m->options[1].value = 0; }),
