@@ -224,14 +224,6 @@ LOWP_INLINE void FinishFixedPointRows(
   const FixedPointEpilogue& fused = task.epilogue->fixed_point;
   const int step = fused.along == Along::kCols ? 1 : 0;
   int row = 0;
-  if constexpr (!kSpecial) {
-    if (fused.along != Along::kRows) {
-      for (; row + 1 < task.rows; row += 2) {
-        FinishSameLanes<Simd, kVectors, 2>(task, scaling, bounds, row,
-                                           block_lanes, step);
-      }
-    }
-  }
   for (; row < task.rows; ++row) {
     typename Scaling::Lanes lanes_of_row;
     const typename Scaling::Lanes* lanes = block_lanes;
@@ -266,6 +258,12 @@ template <class Simd, int kVectors>
 void FinishFixedPoint(const FinishTask& task) {
   using Bounds = typename Simd::Bounds;
   const FixedPointEpilogue& fused = task.epilogue->fixed_point;
+  if constexpr (kVectors > 1) {
+    // Special scalings are rare: a register at a time will do.
+    if (fused.special && !(kScalesInFloat<Simd> && fused.suits_floats)) {
+      return FinishFixedPoint<Simd, 1>(task);
+    }
+  }
   if constexpr (kScalesInFloat<Simd>) {
     if (fused.suits_floats) {
       using Scaling = typename Simd::FixedPointInFloat;
@@ -284,15 +282,16 @@ void FinishFixedPoint(const FinishTask& task) {
       [&](const FinishTask& block, const Bounds& bounds,
           const typename Simd::FixedPointLanes* lanes) LOWP_INLINE_LAMBDA {
         OnPath<Simd>(fused.path, [&](auto path) LOWP_INLINE_LAMBDA {
-          if (fused.special) {
-            FinishFixedPointRows<Simd, kVectors, true>(
-                block, FixedPointOnPath<Simd, path, true>{{&fused}}, bounds,
-                lanes);
-          } else {
-            FinishFixedPointRows<Simd, kVectors, false>(
-                block, FixedPointOnPath<Simd, path, false>{{&fused}}, bounds,
-                lanes);
+          if constexpr (kVectors == 1) {
+            if (fused.special) {
+              return FinishFixedPointRows<Simd, 1, true>(
+                  block, FixedPointOnPath<Simd, path, true>{{&fused}}, bounds,
+                  lanes);
+            }
           }
+          FinishFixedPointRows<Simd, kVectors, false>(
+              block, FixedPointOnPath<Simd, path, false>{{&fused}}, bounds,
+              lanes);
         });
       });
 }

@@ -57,54 +57,39 @@ struct TruncateFunction {
 };
 
 // The fused scaling. `lanes` are its constants for the panel, unless they vary
-// along rows.
-template <class Simd, FixedPointPath kPath, bool kSpecial, int kRows,
-          int kVectors>
-LOWP_INLINE void ScaleBlock(const FixedPointEpilogue& fused,
-                            const typename Simd::FixedPointLanes* lanes,
-                            Block<Simd, kRows, kVectors>* block) {
+// along rows. What special scalings need besides is asked for each register:
+// code of their own would be as much again.
+template <class Simd, FixedPointPath kPath, int kRows, int kVectors>
+LOWP_INLINE void ScaleOnPath(const FixedPointEpilogue& fused,
+                             const typename Simd::FixedPointLanes* lanes,
+                             Block<Simd, kRows, kVectors>* block) {
+  using I32 = typename Simd::I32;
   auto& x = block->x;
+  const auto scale = [&](I32 y, const auto& k) LOWP_INLINE_LAMBDA {
+    if (fused.shifts_left) y = ShiftLeft(y, k.left);
+    I32 scaled = Simd::template ScaleByFixedPoint<kPath>(y, k);
+    if (fused.special) {
+      scaled = BitXor(Simd::Add(scaled, BitAnd(y, k.whole)), k.flip);
+    }
+    return scaled;
+  };
   if (fused.along == Along::kRows) {
     LOWP_UNROLL
     for (int r = 0; r < kRows; ++r) {
       const auto k = LanesOfRow(FixedPointInIntegers<Simd>{&fused}, fused,
                                 block->ResultRow(r));
       LOWP_UNROLL
-      for (int v = 0; v < kVectors; ++v) {
-        x[r][v] =
-            ScaleLanes<Simd, kPath, kSpecial>(x[r][v], k, fused.shifts_left);
-      }
+      for (int v = 0; v < kVectors; ++v) x[r][v] = scale(x[r][v], k);
     }
     return;
   }
-  if (fused.along == Along::kAll) {
-    typename Simd::FixedPointLanes k = lanes[0];
-    Simd::KeepInRegisters(&k);
-    block->Map([&](typename Simd::I32 y) LOWP_INLINE_LAMBDA {
-      return ScaleLanes<Simd, kPath, kSpecial>(y, k, fused.shifts_left);
-    });
-    return;
-  }
+  const int step = fused.along == Along::kCols ? 1 : 0;
   LOWP_UNROLL
   for (int v = 0; v < kVectors; ++v) {
-    typename Simd::FixedPointLanes k = lanes[v];
+    typename Simd::FixedPointLanes k = lanes[v * step];
     Simd::KeepInRegisters(&k);
     LOWP_UNROLL
-    for (int r = 0; r < kRows; ++r) {
-      x[r][v] =
-          ScaleLanes<Simd, kPath, kSpecial>(x[r][v], k, fused.shifts_left);
-    }
-  }
-}
-
-template <class Simd, FixedPointPath kPath, class Block>
-LOWP_INLINE void ScaleOnPath(const FixedPointEpilogue& fused,
-                             const typename Simd::FixedPointLanes* lanes,
-                             Block* block) {
-  if (fused.special) {
-    ScaleBlock<Simd, kPath, true>(fused, lanes, block);
-  } else {
-    ScaleBlock<Simd, kPath, false>(fused, lanes, block);
+    for (int r = 0; r < kRows; ++r) x[r][v] = scale(x[r][v], k);
   }
 }
 

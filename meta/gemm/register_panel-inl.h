@@ -99,7 +99,9 @@ class RegisterPanel {
   // before they are multiplied.
   template <int kRows>
   LOWP_NOINLINE int RunFlippedTiles(int rows) const {
-    alignas(64) std::uint8_t flipped[kRows * kFlippedStride];
+    alignas(64) std::uint8_t buffer[kRows * kFlippedStride];
+    std::uint8_t* flipped = buffer;
+    LOWP_OPAQUE(flipped);  // an address of its own, and none by the stack's
     int row = 0;
     for (; rows - row >= kRows; row += kRows) {
       RunFlippedTile<kRows>(row, flipped);

@@ -35,13 +35,10 @@ LOWP_NOINLINE void SoftmaxRows(const TransformTask& task) {
 // kSoftmax.
 template <class Simd>
 void SoftmaxRun(const TransformTask& task) {
-  switch (task.input_scalar) {
-    case Scalar::kUint8:
-      return SoftmaxRows<Simd, ByteSoftmax<Simd, Scalar::kUint8>>(task);
-    case Scalar::kInt8:
-      return SoftmaxRows<Simd, ByteSoftmax<Simd, Scalar::kInt8>>(task);
-    default:
-      return SoftmaxRows<Simd, WordSoftmax<Simd>>(task);
+  if (SizeOf(task.input_scalar) == 1) {
+    SoftmaxRows<Simd, ByteSoftmax<Simd>>(task);
+  } else {
+    SoftmaxRows<Simd, WordSoftmax<Simd>>(task);
   }
 }
 

@@ -21,13 +21,14 @@ inline namespace lowp {
 namespace internal {
 namespace {
 
-template <class Simd, Scalar kScalar>
+template <class Simd>
 class ByteSoftmax {
  public:
   using I32 = typename Simd::I32;
 
   explicit LOWP_INLINE ByteSoftmax(const TransformTask& task)
-      : exponentials_(task.softmax->exponentials),
+      : is_signed_(task.input_scalar == Scalar::kInt8),
+        exponentials_(task.softmax->exponentials),
         bounds_(task.scalar, task.low, task.high),
         low_(task.low),
         result_bits_(8 * static_cast<int>(SizeOf(task.scalar))) {
@@ -40,11 +41,13 @@ class ByteSoftmax {
   }
 
   LOWP_INLINE std::int32_t LargestOf(const SoftmaxRow& row) const {
-    return LargestOfRow<Simd, kScalar>(row);
+    return is_signed_ ? LargestOfRow<Simd, Scalar::kInt8>(row)
+                      : LargestOfRow<Simd, Scalar::kUint8>(row);
   }
   // Lanes beyond the row, and bytes that do not occur in it, may exceed its
-  // maximum: any distance will do for them. Where bytes are permuted, these are
-  // the exponentials already.
+  // maximum: any distance will do for them. Distances are those of unsigned
+  // bytes, modulo 256, too. Where bytes are permuted, these are the
+  // exponentials already.
   LOWP_INLINE void Distances(const SoftmaxRow& row, std::int32_t largest,
                              std::int32_t* values) const {
     if constexpr (Simd::kPermutesBytes) {
@@ -55,7 +58,7 @@ class ByteSoftmax {
       }
     }
     const I32 most = Simd::Set1(largest), mask = Simd::Set1(255);
-    ForLanesOfRow<Simd, kScalar>(
+    ForLanesOfRow<Simd, Scalar::kUint8>(
         row, [&](std::size_t at, I32 x) LOWP_INLINE_LAMBDA {
           Simd::Store(values + at, BitAnd(Sub(most, x), mask));
         });
@@ -119,6 +122,7 @@ class ByteSoftmax {
   static constexpr std::size_t kPermutedValues = 256;
   static constexpr std::size_t kPermutedColumns = 48;
 
+  const bool is_signed_;
   const std::int32_t* const exponentials_;
   typename Simd::WideEntries entries_;
   bool permutes_ = false;
@@ -131,10 +135,10 @@ class ByteSoftmax {
 
 // A row of any length. The exponentials are looked up a second time, or, if the
 // results are bytes, only for each of the 256 bytes.
-template <class Simd, Scalar kScalar>
+template <class Simd>
 LOWP_INLINE void LongSoftmaxRow(const TransformTask& task,
                                 const std::uint8_t* in, std::uint8_t* out,
-                                ByteSoftmax<Simd, kScalar>* kind) {
+                                ByteSoftmax<Simd>* kind) {
   const std::size_t columns = task.count;
   const std::size_t out_size = static_cast<std::size_t>(SizeOf(task.scalar));
   alignas(64) std::int32_t values[kSoftmaxValues];

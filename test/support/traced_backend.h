@@ -64,7 +64,7 @@ class TracedBackend {
   // and panel, for all kernels, and copies cost nothing.
   void set_flip_cost(float cycles) {
     for (gemmlowp::internal::GemmKernel& kernel : kernels_) {
-      kernel.cost.flip = cycles;
+      kernel.cost.flip = kernel.cost.narrow_flip = cycles;
     }
     copy_.other_costs = {};
   }
