@@ -16,6 +16,9 @@
 //                           its Mode objects lives; void: there is none
 //   Bounds, StoreClamped    the last clamp, and narrowing; several rows by
 //                           StoreClampedRows if kScalesTiles
+//   kFinishesPairs          whether two rows in memory are finished at a time,
+//                           with the same constants: where kernels finish
+//                           their sums in registers that is not worth its code
 //
 // Included by backends and register families only, each of which compiles its
 // own copy.
@@ -224,6 +227,14 @@ LOWP_INLINE void FinishFixedPointRows(
   const FixedPointEpilogue& fused = task.epilogue->fixed_point;
   const int step = fused.along == Along::kCols ? 1 : 0;
   int row = 0;
+  if constexpr (Simd::kFinishesPairs && !kSpecial) {
+    if (fused.along != Along::kRows) {
+      for (; row + 1 < task.rows; row += 2) {
+        FinishSameLanes<Simd, kVectors, 2>(task, scaling, bounds, row,
+                                           block_lanes, step);
+      }
+    }
+  }
   for (; row < task.rows; ++row) {
     typename Scaling::Lanes lanes_of_row;
     const typename Scaling::Lanes* lanes = block_lanes;

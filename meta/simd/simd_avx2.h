@@ -26,6 +26,7 @@ namespace {
 struct SimdAvx2 : StoreAvx2 {
   using FinishVectors = std::integer_sequence<int, 2, 1>;
   static constexpr bool kScalesTiles = true;
+  static constexpr bool kFinishesPairs = false;
   static constexpr bool kRoundsTwice = false;
   using FixedPointInFloat = FixedPointInFloatAvx2;
 

@@ -28,6 +28,7 @@ struct SimdAvx512 {
   static constexpr int kLanes = 16;
   using FinishVectors = std::integer_sequence<int, 4, 1>;
   static constexpr bool kScalesTiles = false;
+  static constexpr bool kFinishesPairs = false;
   static constexpr bool kRoundsTwice = false;
   using FixedPointInFloat = FixedPointInFloatAvx512;
 

@@ -25,6 +25,7 @@ struct SimdNeon {
   static constexpr int kLanes = 4;
   using FinishVectors = std::integer_sequence<int, 4, 3, 1>;
   static constexpr bool kScalesTiles = false;
+  static constexpr bool kFinishesPairs = true;
   static constexpr bool kRoundsTwice = true;
   using FixedPointInFloat = void;
 

@@ -23,6 +23,7 @@ struct SimdScalar {
   static constexpr int kLanes = 1;
   using FinishVectors = std::integer_sequence<int, 1>;
   static constexpr bool kScalesTiles = false;
+  static constexpr bool kFinishesPairs = false;
   static constexpr bool kRoundsTwice = false;
   using FixedPointInFloat = void;
 
