@@ -67,8 +67,8 @@ LOWP_INLINE constexpr int MaxMagnitude(BRange range) {
 //        + columns * rows * k * mac_from_l2, if a panel is larger than L1
 //        + rows * runs * run, if rows are in copied runs
 //        + panels * m * k * flip, if rows in place have another sign than the
-//          kernel multiplies; or FlippedCopyCost, if there can be such a copy
-//          and it costs less
+//          kernel multiplies (narrow_flip for a last panel that is not whole);
+//          or FlippedCopyCost, if there can be such a copy and it costs less
 // where rows is m rounded up to a multiple of GemmKernel::m_step, columns is n
 // rounded up to a multiple of n_step, and runs is the number of runs of a row.
 // Of copied runs, the rows of each line are rounded up to a multiple of

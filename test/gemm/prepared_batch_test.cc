@@ -4,7 +4,6 @@
 
 #include <gtest/gtest.h>
 
-#include <algorithm>
 #include <cstdint>
 #include <string>
 #include <tuple>
@@ -339,38 +338,6 @@ TEST(PreparedBatchTest, ListsRefuse) {
   EXPECT_STREQ(run(&context, products, -1).argument(), "count");
   EXPECT_STREQ(run(&context, nullptr, 1).argument(), "products");
   EXPECT_STREQ(run(nullptr, products, 2).argument(), "context");
-}
-
-// Lines of results may lie between those of others, but not within them.
-TEST(PreparedBatchTest, ResultsMayLieSideBySide) {
-  constexpr int kM = 6, kN = 8, kStride = 20;
-  Heads heads(4, kM, kN, 16);
-  GemmContext context;
-  std::vector<std::int8_t> scores(4 * kM * kStride);
-  PreparedGemm prepared;
-  ASSERT_TRUE(
-      PreparedGemm::Prepare(&context, heads.Q(0), heads.KTransposed(0),
-                            Rows<std::int8_t>(scores.data(), kM, kN, kStride),
-                            -128, 5, Heads::Pipeline(), &prepared)
-          .ok());
-  for (int step = 0; step <= kM * kStride; ++step) {
-    for (const int count : {2, 3}) {
-      std::vector<int> writers(scores.size());
-      for (int i = 0; i < count; ++i) {
-        for (int at = 0; at < kM * kN; ++at) {
-          ++writers[static_cast<std::size_t>(i * step + at / kN * kStride +
-                                             at % kN)];
-        }
-      }
-      const bool overlap =
-          *std::max_element(writers.begin(), writers.end()) > 1;
-      const Status status =
-          prepared.RunBatch(&context, count, heads.AllQ(), heads.AllK(),
-                            BatchOperand::Strided(scores.data(), step));
-      EXPECT_STREQ(status.argument(), overlap ? "result.stride" : "")
-          << count << " results every " << step;
-    }
-  }
 }
 
 TEST(PreparedBatchTest, Refuses) {
