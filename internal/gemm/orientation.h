@@ -31,10 +31,13 @@ inline bool ContiguousAlongRow(const MatrixRef& result) {
 }
 
 inline Orientation OrientationOf(const GemmProblem& problem) {
-  const bool wanted = !ContiguousAlongRow(problem.result);
+  const MatrixRef& result = problem.result;
+  const bool wanted = !ContiguousAlongRow(result);
   if (problem.lhs.is_packed == problem.rhs.is_packed) return {wanted, false};
   const bool swapped = problem.lhs.is_packed;
-  return {swapped, swapped != wanted};
+  // A single column of B leaves nothing to be contiguous.
+  const bool is_single = (swapped ? result.rows : result.cols) == 1;
+  return {swapped, swapped != wanted && !is_single};
 }
 
 }  // namespace internal
