@@ -47,11 +47,7 @@ Status Validate(const ArgExtremeProblem& p, const GemmResources& resources) {
              : Status();
 }
 
-// Rows of few channels are transposed, and compared side by side. 4096 rows of
-// 6 bytes take 0.15x the time with AVX-512, of 64 bytes 0.19x, of 128 bytes
-// 0.35x (with AVX2 0.5x), and of 200 bytes as long; without vectors, 64 bytes
-// take 1.1x.
-constexpr std::size_t kMaxTransposedChannels = 128;
+// Of a block of rows, which stays in L1.
 constexpr std::size_t kTransposedBytes = std::size_t{1} << 14;
 
 class ArgExtremes {
@@ -61,7 +57,7 @@ class ArgExtremes {
         family_(family),
         size_(static_cast<std::size_t>(SizeOf(problem.scalar))),
         transposes_(problem.inner == 1 &&
-                    problem.channels <= kMaxTransposedChannels) {}
+                    problem.channels <= family.costs.transposed_channels) {}
 
   // Finds the indices from place `begin` on, before `end`; returns how many.
   std::size_t Find(std::size_t begin, std::size_t end,

@@ -38,12 +38,13 @@ constexpr int kPieceWindows = 256;
 class Pool {
  public:
   Pool(const PoolProblem& problem, const ConvShape& output,
-       const RegisterFamily& family)
+       const Backend& backend)
       : problem_(problem),
         geometry_(*problem.geometry),
         output_(output),
-        family_(family),
-        average_(problem, family),
+        backend_(backend),
+        family_(*backend.family),
+        average_(problem, family_),
         input_stride_(geometry_.input_stride != 0 ? geometry_.input_stride
                                                   : geometry_.input_channels),
         output_stride_(geometry_.output_stride != 0 ? geometry_.output_stride
@@ -67,10 +68,7 @@ class Pool {
                 of.channel * SizeOf(problem_.scalar);
     for (int x = begin; x < last;) {
       const Taps width = TapsOf(geometry_.width, x);
-      int end = x + 1;
-      while (end < last && TapsOf(geometry_.width, end) == width) {
-        ++end;
-      }
+      const int end = EndOfTaps(geometry_.width, width, x, last);
       RunAlike(of, x, end, width);
       x = end;
     }
@@ -90,8 +88,9 @@ class Pool {
         WalkOf(line, {width.count(), std::ptrdiff_t{input_stride_} *
                                          geometry_.width.dilation});
     if (problem_.form == PoolForm::kMax) {
-      return FindMaxima(WindowsAt(line, begin, end, width), walk,
-                        ResultAt(line, begin));
+      PoolWindows windows = WindowsAt(line, begin, end, width);
+      if (output_stride_ == line.channels) JoinNeighbours(&windows);
+      return FindMaxima(windows, walk, ResultAt(line, begin));
     }
     Average::Windows windows;
     windows.values = line.depth.count() * line.height.count() * width.count();
@@ -103,7 +102,8 @@ class Pool {
         kBlockSums / (folds ? FoldedValues(line, width) : line.channels);
     for (int x = begin; x < end; x += block) {
       windows.count = std::min(block, end - x);
-      const PoolWindows of = WindowsAt(line, x, x + windows.count, width);
+      PoolWindows of = WindowsAt(line, x, x + windows.count, width);
+      JoinNeighbours(&of);
       const std::int32_t start = average_.StartOf(windows.values);
       if (folds) {
         SumFolded(of, line, width, start, sums);
@@ -147,6 +147,15 @@ class Pool {
     return windows;
   }
 
+  // Windows of which each begins where the channels of the one before end are
+  // one window of more channels, if their results lie so, too.
+  static void JoinNeighbours(PoolWindows* windows) {
+    const std::int64_t all = std::int64_t{windows->channels} * windows->windows;
+    if (windows->window_step != windows->channels || all > INT32_MAX) return;
+    windows->channels = static_cast<int>(all);
+    windows->windows = 1;
+  }
+
   // Calls run(windows), with the taps filled in, for all taps of the walk.
   template <typename Function>
   static void ForTaps(PoolWindows windows, TapWalk walk, const Function& run) {
@@ -179,7 +188,7 @@ class Pool {
   bool Folds(const Line& line, const Taps& width) const {
     return line.channels <= family_.costs.folded_channels &&
            width.count() > 1 && geometry_.width.dilation == 1 &&
-           input_stride_ == line.channels;
+           geometry_.width.stride > 1 && input_stride_ == line.channels;
   }
 
   // How many values of a window's row count as channels: whole positions.
@@ -188,11 +197,15 @@ class Pool {
     return std::min(positions, width.count()) * line.channels;
   }
 
-  // Sums windows whose rows are runs of values: pieces of a row are like taps.
+  // Sums windows whose rows are runs of values: those of a matrix, or pieces of
+  // a row are like taps.
   void SumFolded(PoolWindows windows, const Line& line, const Taps& width,
                  std::int32_t start, std::int32_t* sums) const {
     std::fill_n(sums, windows.windows * line.channels, start);
     const int row = width.count() * line.channels;
+    if (line.channels == 1 && problem_.scalar != Scalar::kInt16) {
+      return AddRows(windows, WalkOf(line, {1, 0}), row, sums);
+    }
     const int values = FoldedValues(line, width);
     AddFolded(windows, line, {row / values, values}, values, sums);
     if (const int rest = row % values; rest != 0) {
@@ -210,13 +223,36 @@ class Pool {
     windows.channels = values;
     Sum(windows, WalkOf(line, pieces), 0, folded);
     const std::int32_t* from = folded;
-    for (int w = 0; w < windows.windows; ++w) {
+    for (int w = 0; w < windows.windows; ++w, from += values) {
       for (int c = 0; c < line.channels; ++c) {
         std::int32_t sum = 0;
         for (int i = c; i < values; i += line.channels) sum += from[i];
         *sums++ += sum;
       }
-      from += values;
+    }
+  }
+
+  // Adds windows of one channel of bytes: where they meet a row of the input,
+  // they are rows of a matrix.
+  void AddRows(const PoolWindows& windows, TapWalk walk, int row,
+               std::int32_t* sums) const {
+    std::int32_t of_rows[kBlockSums];
+    RowTask task;
+    task.row_stride = windows.window_step;
+    task.k_stride = 1;
+    task.scalar = windows.scalar;
+    task.rows = windows.windows;
+    task.k = row;
+    task.copies = nullptr;
+    task.sums = of_rows;
+    const Signedness summed = backend_.copied_rows.signedness;
+    task.sum_add = -row * ValueShift(summed, windows.scalar);
+    std::ptrdiff_t offset = 0;
+    while (walk.Next(1, &offset) != 0) {
+      task.source = static_cast<const std::uint8_t*>(windows.input) + offset;
+      Check(task);
+      backend_.read_rows(task);
+      for (int w = 0; w < windows.windows; ++w) sums[w] += of_rows[w];
     }
   }
 
@@ -232,6 +268,7 @@ class Pool {
   const PoolProblem& problem_;
   const ConvGeometry& geometry_;
   const ConvShape& output_;
+  const Backend& backend_;
   const RegisterFamily& family_;
   const Average average_;
   const int input_stride_;
@@ -240,8 +277,8 @@ class Pool {
 };
 
 void Run(const PoolProblem& problem, const ConvShape& output,
-         const RegisterFamily& family, const GemmResources& resources) {
-  const Pool pool(problem, output, family);
+         const Backend& backend, const GemmResources& resources) {
+  const Pool pool(problem, output, backend);
   const ConvGeometry& geometry = *problem.geometry;
   const int lines = output.batch * output.depth * output.height;
   const std::size_t values =
@@ -302,7 +339,7 @@ Status RunPool(const PoolProblem& problem, const GemmResources& resources) {
     JoinImages(&geometry, &output);
     joined.geometry = &geometry;
   }
-  Run(joined, output, *backend->family, resources);
+  Run(joined, output, *backend, resources);
   return status;
 }
 

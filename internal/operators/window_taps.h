@@ -23,12 +23,17 @@ struct Taps {
   }
 };
 
+// The positions from the first tap to the last one.
+inline std::int64_t ExtentOf(const ConvAxis& axis) {
+  return (std::int64_t{axis.kernel} - 1) * axis.dilation + 1;
+}
+
 inline Taps TapsOf(const ConvAxis& axis, int position) {
   const std::int64_t begin =
       std::int64_t{position} * axis.stride - axis.pad_before;
-  const std::int64_t extent =
-      (std::int64_t{axis.kernel} - 1) * axis.dilation + 1;
-  if (begin >= 0 && begin + extent <= axis.input) return {0, axis.kernel};
+  if (begin >= 0 && begin + ExtentOf(axis) <= axis.input) {
+    return {0, axis.kernel};
+  }
   Taps taps = {0, axis.kernel};
   if (begin < 0) {
     taps.first = static_cast<int>((-begin + axis.dilation - 1) / axis.dilation);
@@ -37,6 +42,22 @@ inline Taps TapsOf(const ConvAxis& axis, int position) {
   taps.last = static_cast<int>(std::min<std::int64_t>(
       axis.kernel, (inside + axis.dilation - 1) / axis.dilation));
   return taps;
+}
+
+// Windows from `position` on, before `end`, have these taps, as it has, up to
+// the one that is returned.
+inline int EndOfTaps(const ConvAxis& axis, const Taps& taps, int position,
+                     int end) {
+  if (taps.count() == axis.kernel) {
+    const std::int64_t room =
+        axis.input + std::int64_t{axis.pad_before} - ExtentOf(axis);
+    return static_cast<int>(
+        std::min<std::int64_t>(end, room / axis.stride + 1));
+  }
+  do {
+    ++position;
+  } while (position < end && TapsOf(axis, position) == taps);
+  return position;
 }
 
 inline int InputOf(const ConvAxis& axis, int position, int tap) {

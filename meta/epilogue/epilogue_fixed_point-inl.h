@@ -72,20 +72,17 @@ LOWP_INLINE FixedPointColumns<Simd> LoadFixedPointColumns(
           LoadColumns<Simd>(fused.exponent.data + column, left)};
 }
 
-// The scaling of one register, see FixedPointEpilogue. Without the left shift
-// where no exponent is positive.
-template <class Simd, FixedPointPath kPath, bool kSpecial>
+// The scaling of one register, see FixedPointEpilogue for what the flags say.
+template <class Simd, FixedPointPath kPath>
 LOWP_INLINE typename Simd::I32 ScaleLanes(
     typename Simd::I32 x, const typename Simd::FixedPointLanes& lanes,
-    bool shifts_left = true) {
-  if constexpr (kSpecial) {
-    if (shifts_left) x = ShiftLeft(x, lanes.left);
-    return BitXor(Simd::Add(Simd::template ScaleByFixedPoint<kPath>(x, lanes),
-                            BitAnd(x, lanes.whole)),
-                  lanes.flip);
-  } else {
-    return Simd::template ScaleByFixedPoint<kPath>(x, lanes);
+    bool special, bool shifts_left) {
+  if (shifts_left) x = ShiftLeft(x, lanes.left);
+  typename Simd::I32 scaled = Simd::template ScaleByFixedPoint<kPath>(x, lanes);
+  if (special) {
+    scaled = BitXor(Simd::Add(scaled, BitAnd(x, lanes.whole)), lanes.flip);
   }
+  return scaled;
 }
 
 // Calls function(path), with the path as a constant of its type. If a register
@@ -131,8 +128,8 @@ template <class Simd, FixedPointPath kPath, bool kSpecial>
 struct FixedPointOnPath : FixedPointInIntegers<Simd> {
   LOWP_INLINE typename Simd::I32 Scale(
       typename Simd::I32 x, const typename Simd::FixedPointLanes& lanes) const {
-    return ScaleLanes<Simd, kPath, kSpecial>(x, lanes,
-                                             this->fused->shifts_left);
+    return ScaleLanes<Simd, kPath>(x, lanes, kSpecial,
+                                   kSpecial && this->fused->shifts_left);
   }
 };
 

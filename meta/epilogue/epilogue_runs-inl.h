@@ -66,12 +66,7 @@ LOWP_INLINE void ScaleOnPath(const FixedPointEpilogue& fused,
   using I32 = typename Simd::I32;
   auto& x = block->x;
   const auto scale = [&](I32 y, const auto& k) LOWP_INLINE_LAMBDA {
-    if (fused.shifts_left) y = ShiftLeft(y, k.left);
-    I32 scaled = Simd::template ScaleByFixedPoint<kPath>(y, k);
-    if (fused.special) {
-      scaled = BitXor(Simd::Add(scaled, BitAnd(y, k.whole)), k.flip);
-    }
-    return scaled;
+    return ScaleLanes<Simd, kPath>(y, k, fused.special, fused.shifts_left);
   };
   if (fused.along == Along::kRows) {
     LOWP_UNROLL

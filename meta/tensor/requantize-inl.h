@@ -27,17 +27,17 @@ namespace internal {
 namespace {
 
 // Rescales the registers of a block with the expression of FixedPointPath.
-template <class Simd, int kVectors, FixedPointPath kPath, bool kSpecial,
-          bool kVaries>
+template <class Simd, int kVectors, FixedPointPath kPath, bool kVaries>
 class FusedRescale {
  public:
   // For the n elements from `channel` on.
   LOWP_INLINE FusedRescale(const IntegerRescale& rescale, std::size_t channel,
-                           std::size_t n) {
+                           std::size_t n)
+      : special_(rescale.special) {
     FixedPointEpilogue fused = {};
     fused.rounding = rescale.rounding;
     fused.path = rescale.path;
-    fused.special = kSpecial;
+    fused.special = special_;
     typename Simd::I32 multiplier[kCount], exponent[kCount];
     LoadParameters<Simd, kCount, kVaries>(rescale.multipliers + channel, n,
                                           multiplier);
@@ -50,12 +50,14 @@ class FusedRescale {
     if constexpr (!kVaries) Simd::KeepInRegisters(&lanes_[0]);
   }
   LOWP_INLINE typename Simd::I32 operator()(typename Simd::I32 x, int v) const {
-    return ScaleLanes<Simd, kPath, kSpecial>(x, lanes_[kVaries ? v : 0]);
+    return ScaleLanes<Simd, kPath>(x, lanes_[kVaries ? v : 0], special_,
+                                   /*shifts_left=*/special_);
   }
 
  private:
   static constexpr int kCount = kVaries ? kVectors : 1;
   typename Simd::FixedPointLanes lanes_[kCount];
+  bool special_;
 };
 
 // The same for any multipliers and exponents.
@@ -164,18 +166,6 @@ void RequantizeBlocks(const TransformTask& task) {
   MapIntegers<Simd, Requantizer<Simd, Rescaler, kVaries>, kVaries>(task);
 }
 
-template <class Simd, FixedPointPath kPath, bool kVaries>
-void RequantizeOnPath(const TransformTask& task) {
-  constexpr int kVectors = Simd::kBlockVectors;
-  if (task.rescale->rescale.special) {
-    RequantizeBlocks<Simd, FusedRescale<Simd, kVectors, kPath, true, kVaries>,
-                     kVaries>(task);
-  } else {
-    RequantizeBlocks<Simd, FusedRescale<Simd, kVectors, kPath, false, kVaries>,
-                     kVaries>(task);
-  }
-}
-
 template <class Simd, bool kVaries>
 void RequantizeLanes(const TransformTask& task) {
   if (!task.rescale->rescale.fused) {
@@ -183,7 +173,9 @@ void RequantizeLanes(const TransformTask& task) {
         Simd, AnyRescale<Simd, Simd::kBlockVectors, kVaries>, kVaries>(task);
   }
   OnPath<Simd>(task.rescale->rescale.path, [&](auto path) LOWP_INLINE_LAMBDA {
-    RequantizeOnPath<Simd, path, kVaries>(task);
+    RequantizeBlocks<
+        Simd, FusedRescale<Simd, Simd::kBlockVectors, path, kVaries>, kVaries>(
+        task);
   });
 }
 

@@ -57,8 +57,8 @@ LOWP_NOINLINE void RescaleDifferences(const IntegerRescale& by,
                                                                 values);
   }
   OnPath<Simd>(by.path, [&](auto path) LOWP_INLINE_LAMBDA {
-    RescaleDifferences<Simd, FusedRescale<Simd, 1, path, false, false>>(
-        by, count, values);
+    RescaleDifferences<Simd, FusedRescale<Simd, 1, path, false>>(by, count,
+                                                                 values);
   });
 }
 
