@@ -2,9 +2,11 @@
 // an axis; exclusive: of those before it; reverse: from the end.
 // Copyright 2026 The lowp Authors. SPDX-License-Identifier: Apache-2.0
 
+#include <algorithm>
 #include <cstddef>
 #include <cstdint>
 #include <type_traits>
+#include <vector>
 
 #include "operands.h"
 #include "steps.h"
@@ -35,14 +37,16 @@ void MakeCumsumStep(const Operator& op, const TensorShape& shape,
       [shape, exclusive = op.options.exclusive != 0,
        reverse = op.options.reverse != 0](GemmContext*, const T* from, T* to) {
         const std::size_t inner = shape.inner, size = shape.channels;
-        for (std::size_t line = 0; line < shape.outer * inner; ++line) {
-          const std::size_t first = line / inner * inner * size + line % inner;
-          T sum = 0;
-          for (std::size_t i = 0; i < size; ++i) {
-            const std::size_t at = first + (reverse ? size - 1 - i : i) * inner;
-            const T next = Sum(sum, from[at]);
-            to[at] = exclusive ? sum : next;
-            sum = next;
+        std::vector<T> sums(inner);
+        for (std::size_t line = 0; line < shape.outer * size; ++line) {
+          const std::size_t i = line % size;
+          if (i == 0) std::fill(sums.begin(), sums.end(), T{0});
+          const std::size_t at =
+              (line - i + (reverse ? size - 1 - i : i)) * inner;
+          for (std::size_t j = 0; j < inner; ++j) {
+            const T next = Sum(sums[j], from[at + j]);
+            to[at + j] = exclusive ? sums[j] : next;
+            sums[j] = next;
           }
         }
         return Status();

@@ -26,6 +26,13 @@ using gemmlowp::Status;
 constexpr float kResultScale = 1.0f / 16;
 constexpr std::int32_t kResultZeroPoint = 127;
 
+// To the nearest integer, ties to even, as std::rint rounds, of |x| < 2^22: a
+// sum with 1.5 * 2^23 has no bits for fractions.
+std::int32_t Rounded(float x) {
+  constexpr float kNoFractions = 3 << 22;
+  return static_cast<std::int32_t>((x + kNoFractions) - kNoFractions);
+}
+
 struct LogSoftmax {
   float input_scale;
   std::array<float, 256> exponentials;  // of -scale * i
@@ -38,7 +45,9 @@ struct LogSoftmax {
 
   void operator()(const std::int8_t* from, std::size_t columns,
                   std::int8_t* to) const {
-    const int most = *std::max_element(from, from + columns);
+    int most = INT8_MIN;
+    for (std::size_t i = 0; i < columns; ++i)
+      most = std::max<int>(most, from[i]);
     float sum = 0;
     for (std::size_t i = 0; i < columns; ++i) {
       sum += exponentials[static_cast<std::size_t>(most - from[i])];
@@ -49,10 +58,8 @@ struct LogSoftmax {
     for (std::size_t i = 0; i < columns; ++i) {
       // Beyond the results' range, as scales may be large.
       constexpr float kFar = -(1 << 20);
-      const float value =
-          std::rint(scale * static_cast<float>(from[i]) - subtracted);
-      to[i] = ClampedToInt8(static_cast<std::int32_t>(std::max(value, kFar)) +
-                            kResultZeroPoint);
+      const float value = scale * static_cast<float>(from[i]) - subtracted;
+      to[i] = ClampedToInt8(Rounded(std::max(value, kFar)) + kResultZeroPoint);
     }
   }
 };

@@ -115,14 +115,18 @@ Status PrepareMean(const Graph& graph, const Operator& op, Engine*,
   return status;
 }
 
-Status PrepareReduceMax(const Graph& graph, const Operator& op, Engine*,
+Status PrepareReduceMax(const Graph& graph, const Operator& op, Engine* engine,
                         std::unique_ptr<Step>* step) {
   Pooling pooling;
   Status status = CheckReduction(graph, op, &pooling);
   if (!status.ok()) return status;
   const Tensor& output = OutputOf(graph, op);
   status = CheckSameQuantization(*InputOf(graph, op, 0), output);
-  if (status.ok()) MakeMaximumStep(output.type, op, pooling, step);
+  if (!status.ok()) return status;
+  if (pooling.geometry.input_channels == 1) {
+    return PrepareReduceMaxOfRuns(graph, op, engine, step);
+  }
+  MakeMaximumStep(output.type, op, pooling, step);
   return status;
 }
 

@@ -1,6 +1,7 @@
-// SUM and REDUCE_MIN of bytes; SUM, REDUCE_MAX, REDUCE_MIN and REDUCE_PROD of
-// integers; REDUCE_ALL and REDUCE_ANY of bools.
-// Copyright 2026 The lowp Authors. SPDX-License-Identifier: Apache-2.0
+// SUM, REDUCE_MIN, and REDUCE_MAX of runs, of quantized values; SUM,
+// REDUCE_MAX, REDUCE_MIN and REDUCE_PROD of integers; REDUCE_ALL and REDUCE_ANY
+// of bools. Copyright 2026 The lowp Authors. SPDX-License-Identifier:
+// Apache-2.0
 
 #include <algorithm>
 #include <cmath>
@@ -81,22 +82,34 @@ void MakeSumStep(const Operator& op, const Reduction& reduction,
       step);
 }
 
+// The largest value, or the smallest one.
+template <typename T>
+void MakeExtremeStep(const Operator& op, const Reduction& reduction,
+                     std::unique_ptr<Step>* step) {
+  if (op.code == kReduceMax) {
+    return MakeReduceStep(
+        op, reduction, std::numeric_limits<T>::min(),
+        [](T x, T y) { return std::max(x, y); }, step);
+  }
+  MakeReduceStep(
+      op, reduction, std::numeric_limits<T>::max(),
+      [](T x, T y) { return std::min(x, y); }, step);
+}
+
 template <typename T>
 void MakeIntegerStep(const Operator& op, const Reduction& reduction,
                      std::unique_ptr<Step>* step) {
   switch (op.code) {
     case kSum:
-      return MakeReduceStep(op, reduction, T{0}, &WrappingSum<T>, step);
+      return MakeReduceStep(
+          op, reduction, T{0}, [](T x, T y) { return WrappingSum(x, y); },
+          step);
     case kReduceProd:
-      return MakeReduceStep(op, reduction, T{1}, &WrappingProduct<T>, step);
-    case kReduceMax:
       return MakeReduceStep(
-          op, reduction, std::numeric_limits<T>::min(),
-          [](T x, T y) { return std::max(x, y); }, step);
+          op, reduction, T{1}, [](T x, T y) { return WrappingProduct(x, y); },
+          step);
     default:
-      return MakeReduceStep(
-          op, reduction, std::numeric_limits<T>::max(),
-          [](T x, T y) { return std::min(x, y); }, step);
+      return MakeExtremeStep<T>(op, reduction, step);
   }
 }
 
@@ -150,10 +163,18 @@ Status PrepareReduceMin(const Graph& graph, const Operator& op, Engine*,
   if (status.ok()) {
     status = CheckSameQuantization(*InputOf(graph, op, 0), OutputOf(graph, op));
   }
+  if (status.ok()) MakeExtremeStep<std::int8_t>(op, reduction, step);
+  return status;
+}
+
+Status PrepareReduceMaxOfRuns(const Graph& graph, const Operator& op, Engine*,
+                              std::unique_ptr<Step>* step) {
+  Reduction reduction;
+  const Status status = PlanReduction(graph, op, &reduction);
   if (!status.ok()) return status;
-  MakeReduceStep(
-      op, reduction, std::numeric_limits<std::int8_t>::max(),
-      [](std::int8_t x, std::int8_t y) { return std::min(x, y); }, step);
+  WithQuantized(OutputOf(graph, op).type, [&](auto value) {
+    MakeExtremeStep<decltype(value)>(op, reduction, step);
+  });
   return status;
 }
 

@@ -51,11 +51,24 @@ class Reduction {
       }
       return;
     }
-    for (std::size_t i = 0; i < axis.size; ++i) {
-      Result* const result = to + i * axis.result;
-      *result = combine(*result, (*from)[i]);
-    }
+    RunLastAxis(*from, axis, to, combine);
     *from += axis.size;
+  }
+
+  // Its elements are those of one result, or of neighbours. Either loop can
+  // become one over registers.
+  template <typename T, typename Result, typename Combine>
+  static void RunLastAxis(const T* from, const Axis& axis, Result* to,
+                          const Combine& combine) {
+    if (axis.result == 0) {
+      Result all = *to;
+      for (std::size_t i = 0; i < axis.size; ++i) all = combine(all, from[i]);
+      *to = all;
+    } else {
+      for (std::size_t i = 0; i < axis.size; ++i) {
+        to[i] = combine(to[i], from[i]);
+      }
+    }
   }
 };
 
