@@ -89,9 +89,13 @@ std::uint64_t MaxBytesOfBatch(const PreparedGemmState& prepared, int threads) {
   const std::uint64_t shared = BatchPlan(all, 1, threads).total();
   std::uint64_t bytes = prepared.alone.layout.total;
   ProductSplit split = SplitOf(prepared.alone, 1);
-  const std::int64_t max_parts = std::int64_t{kPartsPerThread} * threads;
-  for (int wanted = 2, parts = 1; wanted <= max_parts; ++wanted) {
-    split = SplitOf(prepared.alone, wanted);
+  // However many threads there are, parts are no more than a side has entries.
+  const std::int64_t max_parts = std::min<std::int64_t>(
+      std::int64_t{kPartsPerThread} * threads,
+      std::max(prepared.alone.a.count, prepared.alone.b.count));
+  int parts = 1;
+  for (std::int64_t wanted = 2; wanted <= max_parts; ++wanted) {
+    split = SplitOf(prepared.alone, static_cast<int>(wanted));
     if (split.parts == parts) continue;
     if (split.parts < wanted / 2) break;  // it is too small for more
     parts = split.parts;

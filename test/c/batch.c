@@ -57,6 +57,14 @@ static void TestBatches(void) {
 
   batch = Batch();
   EXPECT_OK(lowp_batch_workspace_bytes(prepared, 1, &bytes));
+  {
+    /* Far more threads than a product has parts. */
+    size_t for_many = 0;
+    const lowp_status many =
+        lowp_batch_workspace_bytes(prepared, INT32_MAX, &for_many);
+    EXPECT(many == LOWP_OK ? for_many >= bytes
+                           : many == LOWP_RESOURCE_EXHAUSTED);
+  }
   workspace = malloc(bytes + 1);
   EXPECT_OK(lowp_run_batch_in(&batch, workspace, bytes, NULL));
   for (i = 0; i < kCount; ++i) EXPECT(ResultIs(i));
