@@ -35,8 +35,14 @@ GemmBatch BatchOf(const lowp_batch& from) {
           OperandOf(from.result)};
 }
 
-// Matrices lie at one of two kinds of places.
+// Matrices lie at one of two kinds of places, and at no more than the machine
+// addresses.
 lowp_status CheckPlaces(const lowp_batch_operand& operand, const char* name) {
+  if (operand.stride != static_cast<std::ptrdiff_t>(operand.stride)) {
+    return Fail(LOWP_INVALID_ARGUMENT,
+                "%s.stride = %lld: is more than the address space has", name,
+                static_cast<long long>(operand.stride));
+  }
   if (operand.pointers == nullptr || operand.first == nullptr) return LOWP_OK;
   return Fail(LOWP_INVALID_ARGUMENT,
               "%s.first: is not NULL, but there are pointers as well", name);
@@ -78,6 +84,8 @@ lowp_status CheckBatch(const lowp_batch& batch) {
 
 constexpr Name kBatchNames[] = {{"products", "batch.products"},
                                 {"count", "batch.count"},
+                                {"lhs.stride", "batch.lhs.stride"},
+                                {"rhs.stride", "batch.rhs.stride"},
                                 {"result.stride", "batch.result.stride"}};
 
 class BatchCall {

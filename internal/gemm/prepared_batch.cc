@@ -49,6 +49,7 @@ bool Overlap(const ResultLines& lines, std::int64_t distance) {
 
 // Whether some of `count` results, `stride` bytes from one to the next, do.
 bool SomeOverlap(const ResultLines& lines, int count, std::ptrdiff_t stride) {
+  if (count < 2) return false;
   const std::int64_t step = stride < 0 ? -stride : stride;
   const std::int64_t end = (lines.count - 1) * lines.stride + lines.length;
   for (int i = 1; i < count && i * step < end; ++i) {
@@ -57,10 +58,30 @@ bool SomeOverlap(const ResultLines& lines, int count, std::ptrdiff_t stride) {
   return false;
 }
 
+// Refuses a stride that leads out of the address space: places are computed
+// with it.
+Status CheckReach(const BatchOperand& operand, int count, const char* name) {
+  const std::ptrdiff_t stride = operand.stride_in_bytes();
+  if (!operand.is_strided() || count < 2 || stride == 0) return Status();
+  const std::uint64_t step = stride < 0 ? 0 - static_cast<std::uint64_t>(stride)
+                                        : static_cast<std::uint64_t>(stride);
+  return (Extent(step) * static_cast<std::uint64_t>(count)).FitsMemory()
+             ? Status()
+             : InvalidArgument(name, stride,
+                               "bytes from one matrix to the next are more "
+                               "than the address space has for all");
+}
+
 Status ValidateBatch(const PreparedList& products, const GemmBatch& batch) {
   if (batch.count < 0) {
     return InvalidArgument("count", batch.count, "is negative");
   }
+  Status reach = CheckReach(batch.lhs, batch.count, "lhs.stride");
+  if (reach.ok()) reach = CheckReach(batch.rhs, batch.count, "rhs.stride");
+  if (reach.ok()) {
+    reach = CheckReach(batch.result, batch.count, "result.stride");
+  }
+  if (!reach.ok()) return reach;
   // Of a list of products, one line of the longest ones is looked at.
   ResultLines lines;
   for (int i = 0; i < batch.count; ++i) {

@@ -107,6 +107,15 @@ static void TestBatchRefusals(void) {
   EXPECT_BATCH_REFUSED("batch.result.stride");
   batch.result.stride += 1;
   EXPECT_BATCH_REFUSED("batch.result.stride");
+  /* Strides that lead out of the address space. */
+  batch.result.stride = INT64_MAX - 7;
+  EXPECT_BATCH_REFUSED("batch.result.stride");
+  batch.result.stride = INT64_MIN;
+  EXPECT_BATCH_REFUSED("batch.result.stride");
+  batch.lhs.stride = INT64_MAX;
+  EXPECT_BATCH_REFUSED("batch.lhs.stride");
+  batch.rhs.stride = INT64_MIN;
+  EXPECT_BATCH_REFUSED("batch.rhs.stride");
   EXPECT_REFUSED(lowp_batch_workspace_bytes(NULL, 1, &bytes), "product");
   EXPECT_REFUSED(lowp_batch_workspace_bytes(prepared, 0, &bytes),
                  "concurrency");
