@@ -86,6 +86,25 @@ class Files(unittest.TestCase):
         del model  # the mapping stays for as long as something uses it
         np.testing.assert_array_equal(lowp.matmul(self.x, packed), lowp.matmul(self.x, self.model["packed"]))
 
+    def test_saves_over_what_is_mapped(self):
+        lowp.save(self.path, self.model)
+        os.chmod(self.path, 0o640)
+        model = lowp.load(self.path)
+        lowp.save(self.path, model)
+        lowp.save(self.path, {"table": np.arange(3)})  # a smaller file
+        np.testing.assert_array_equal(model["layer"](self.x), self.layer(self.x))
+        np.testing.assert_array_equal(model["inner"]["table"], self.model["inner"]["table"])
+        self.assertEqual(list(lowp.load(self.path)), ["table"])
+        self.assertEqual(os.stat(self.path).st_mode & 0o777, 0o640)
+        self.assertEqual(os.listdir(os.path.dirname(self.path)), ["model.lowp"])
+        with self.assertRaises(FileNotFoundError):
+            lowp.save(os.path.join(self.path + ".d", "model.lowp"), model)
+        link = self.path + ".link"
+        os.symlink(self.path, link)
+        lowp.save(link, {"linked": np.arange(3)})
+        self.assertTrue(os.path.islink(link))
+        self.assertEqual(list(lowp.load(self.path)), ["linked"])
+
     def test_refuses_every_other_file(self):
         lowp.save(self.path, {"packed": self.model["packed"], "table": np.arange(4)})
         with open(self.path, "rb") as file:

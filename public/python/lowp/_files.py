@@ -15,9 +15,12 @@ little-endian. Packed weights are blobs with a checksum of their own
 
 from __future__ import annotations
 
+import contextlib
 import json
 import mmap as mapping
 import os
+import secrets
+import shutil
 import struct
 from typing import Any
 
@@ -126,12 +129,14 @@ def save(path: str | os.PathLike[str], value: Any, *, progress: Progress | None 
 
     progress is called as progress(done, total), in bytes, after each piece of at
     most 16 MiB, or is True for a bar on the terminal. What it raises ends the
-    writing; load() refuses a file that is not whole.
+    writing. The path gets the new file when that is whole; until then, and if
+    writing fails, it has the one that was there. So what load() mapped from a path
+    can be saved there again.
     """
     report = reporter(progress, "saving")
     writer = _Writer()
     text = json.dumps(writer.describe(value)).encode()
-    with open(path, "wb") as file:
+    with _replaced(path) as file:
         file.write(HEADER.pack(MAGIC, 1, 0, len(text)))
         file.write(text)
         file.write(bytes(_aligned(file.tell()) - file.tell()))
@@ -146,6 +151,30 @@ def save(path: str | os.PathLike[str], value: Any, *, progress: Progress | None 
             file.write(bytes(_aligned(block.nbytes) - block.nbytes))
     if report is not None:
         report(writer.bytes, writer.bytes)
+
+
+@contextlib.contextmanager
+def _replaced(path):
+    """A file to write, which takes the place of the one at `path` when it is whole.
+
+    What is mapped from there, and may be what is being written, keeps its bytes.
+    """
+    path = os.path.realpath(os.fsdecode(path))
+    if os.path.exists(path) and not os.path.isfile(path):  # a device or a pipe
+        with open(path, "wb") as file:
+            yield file
+        return
+    part = f"{path}.{secrets.token_hex(4)}.part"
+    try:
+        with open(part, "xb") as file:
+            yield file
+        with contextlib.suppress(FileNotFoundError):
+            shutil.copymode(path, part)
+        os.replace(part, path)
+    except BaseException:
+        with contextlib.suppress(FileNotFoundError):
+            os.remove(part)
+        raise
 
 
 class _Reader:
@@ -242,7 +271,7 @@ def load(path: str | os.PathLike[str], *, mmap: bool = True, progress: Progress 
 
     With mmap=True the file is mapped, not read: packed weights and arrays are
     used where the system has them, shared by all processes, and must not be
-    overwritten meanwhile. Checksums are compared once. progress is called as
+    overwritten in place meanwhile; save() does not. Checksums are compared once. progress is called as
     progress(done, total), in bytes, after each block, or is True for a bar on the
     terminal.
 
