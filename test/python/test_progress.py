@@ -132,6 +132,19 @@ class Progress(unittest.TestCase):
                 call("x")
             self.assertEqual(caught.exception.argument, "progress")
 
+    def test_saves_what_goes_away(self):
+        model = {name: lowp.Packed(self.matrix) for name in "abc"}
+        blob = model["a"].tobytes()
+        after = []
+
+        def clear(done, total):
+            model.clear()
+            after.extend(np.full(len(blob), 7, np.uint8) for _ in range(3))
+
+        with mock.patch.object(_files, "PIECE", 100_000):
+            lowp.save(self.path, model, progress=clear)
+        self.assertEqual([packed.tobytes() for packed in lowp.load(self.path).values()], [blob] * 3)
+
     def test_bar(self):
         now = [0.0]
         terminal = Terminal()

@@ -62,6 +62,7 @@ class _Writer:
 
     def __init__(self):
         self.blocks = []
+        self.owners = []  # of blocks: a view of packed weights does not keep them
         self.size = 0
         self.bytes = 0  # without what aligns blocks
 
@@ -72,13 +73,17 @@ class _Writer:
         self.bytes += view.nbytes
         return {"at": at, "size": view.nbytes}
 
+    def _weights(self, kind, weights):
+        self.owners.append(weights)
+        return {"type": kind, **self._block(weights._view())}
+
     def describe(self, value):
         if isinstance(value, _core.Packed):
-            return {"type": "packed", **self._block(value._view())}
+            return self._weights("packed", value)
         if isinstance(value, _core.Int4Linear):
-            return {"type": "int4_linear", **self._block(value._view())}
+            return self._weights("int4_linear", value)
         if isinstance(value, _core._Filter):
-            return {"type": "filter", **self._block(value._view())}
+            return self._weights("filter", value)
         if _conv.name_of(value) is not None:
             return {
                 "type": _conv.name_of(value),
