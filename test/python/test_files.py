@@ -2,6 +2,7 @@
 
 import os
 import pickle
+import struct
 import tempfile
 import unittest
 
@@ -144,6 +145,20 @@ class Files(unittest.TestCase):
         ):
             self.assertIn(old, text)
             self.assertIsInstance(load(good.replace(old, new, 1)), lowp.DataLoss, new)
+
+    def test_refuses_descriptions(self):
+        for text in (
+            b'{"type": "dict", "items": []}',
+            b'{"type": "dict", "items": "x"}',
+            b'{"type": "array", "dtype": "int8", "shape": [%d], "at": 0, "size": 0}' % 2**70,
+            b'{"type": "dynamic_linear", "weights": {"type": "plain", "value": null}, "arguments": []}',
+            b"[" * 100_000,
+        ):
+            with open(self.path, "wb") as file:
+                file.write(b"lowpFILE" + struct.pack("<IIQ", 1, 0, len(text)) + text + bytes(128))
+            for mmap in (True, False):
+                with self.assertRaises(lowp.DataLoss, msg=text[:80]):
+                    lowp.load(self.path, mmap=mmap)
 
     def test_refuses_values(self):
         for value in (object(), {1: self.layer}, np.zeros(2, complex)):

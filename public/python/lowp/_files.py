@@ -305,7 +305,7 @@ def load(path: str | os.PathLike[str], *, mmap: bool = True, progress: Progress 
         value = reader.rebuild(json.loads(bytes(memory[HEADER.size : HEADER.size + length])))
         report(reader.total, reader.total)
         return value
-    except (KeyError, IndexError, TypeError, ValueError, RecursionError) as error:
+    except (ArithmeticError, AttributeError, LookupError, TypeError, ValueError, RecursionError) as error:
         if isinstance(error, DataLoss) or report.raised:
             raise
         raise DataLoss("file", str(path), f"does not describe its values: {error}") from error
