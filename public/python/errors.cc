@@ -96,6 +96,18 @@ void RefuseType(const char* argument, nb::handle value,
           .c_str());
 }
 
+std::string ReadName(const char* argument, nb::handle value) {
+  std::string name;
+  if (!nb::try_cast(value, name)) RefuseType(argument, value, "not a name");
+  return name;
+}
+
+float ReadFloat(const char* argument, nb::handle value) {
+  float number = 0;
+  if (!nb::try_cast(value, number)) RefuseType(argument, value, "not a float");
+  return number;
+}
+
 }  // namespace python
 }  // namespace lowp
 }  // namespace gemmlowp

@@ -42,6 +42,10 @@ inline void Check(const Status& status, const ArgumentNames& names = {}) {
 [[noreturn]] void RefuseType(const char* argument, nanobind::handle value,
                              const std::string& problem);
 
+// A str and a number as C++ has them; other objects are a TypeError.
+std::string ReadName(const char* argument, nanobind::handle value);
+float ReadFloat(const char* argument, nanobind::handle value);
+
 }  // namespace python
 }  // namespace lowp
 }  // namespace gemmlowp

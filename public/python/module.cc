@@ -36,7 +36,7 @@ nb::object Backend() {
 }
 
 void SetBackendByName(nb::handle name) {
-  const std::string text = name.is_none() ? "" : nb::cast<std::string>(name);
+  const std::string text = name.is_none() ? "" : ReadName("name", name);
   const Status status = SetBackend(name.is_none() ? nullptr : text.c_str());
   if (!status.ok()) Raise(status);
 }

@@ -70,7 +70,7 @@ void Construct(Packed* self, nb::handle matrix, const std::string& side,
   const internal::MatrixRef ref = MatrixOf(array, "matrix");
   const Side chosen = SideNamed(side);
   const std::string name =
-      backend.is_none() ? "" : nb::cast<std::string>(backend);
+      backend.is_none() ? "" : ReadName("backend", backend);
   const char* const asked = backend.is_none() ? BackendSetting() : name.c_str();
   ProgressTeller teller(progress);
   PackedMatrix packed;

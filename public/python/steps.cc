@@ -59,8 +59,8 @@ void Steps::Add(const nb::tuple& step) {
   } else if (kind == "float_clamp") {
     EpilogueOp op;
     op.kind = internal::EpilogueKind::kClampFloat;
-    op.float_low = nb::cast<float>(step[1]);
-    op.float_high = nb::cast<float>(step[2]);
+    op.float_low = ReadFloat("clamp", step[1]);
+    op.float_high = ReadFloat("clamp", step[2]);
     ops_.push_back(op);
   } else if (kind == "fixed_point") {
     AddFixedPoint(step, kept);

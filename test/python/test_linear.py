@@ -121,6 +121,30 @@ class Linear(unittest.TestCase):
         self.assertEqual(self.layer(clamp=(-3, 5))(self.x).min(), -3)
         self.assertEqual(self.layer(clamp=(-3, 5))(self.x).max(), 5)
 
+    def test_refuses_other_types(self):
+        scales = dict(input_scale=0.1, weight_scale=0.1)
+        for argument in ("input_zero_point", "output_zero_point"):
+            for bad in (1.5, "1", None):
+                with self.assertRaises(TypeError):
+                    lowp.Linear(self.weight, output_scale=0.5, **scales, **{argument: bad})
+        for bad in (None, "even", lowp.Real):
+            with self.assertRaises(lowp.InvalidArgument) as caught:
+                lowp.Linear(self.weight, output_scale=0.5, **scales, arithmetic=bad)
+            self.assertEqual(caught.exception.argument, "arithmetic")
+        for bad in ({0, 1}, "ab", 3, (1,)):
+            with self.assertRaises(lowp.InvalidArgument) as caught:
+                lowp.Linear(self.weight, **scales, clamp=bad)
+            self.assertEqual(caught.exception.argument, "clamp")
+        for make in (
+            lambda: lowp.Linear(self.weight, **scales, clamp=("a", None)),
+            lambda: lowp.Linear(self.weight, backend=3),
+            lambda: lowp.DynamicLinear(self.weight, 0.1, backend=b"scalar"),
+            lambda: lowp.Packed(self.weight, backend=3),
+            lambda: lowp.set_backend(3),
+        ):
+            with self.assertRaises(TypeError):
+                make()
+
     def test_threads_and_plan(self):
         x = self.rng.integers(0, 256, (900, 40)).astype(np.uint8)
         layer = self.layer()

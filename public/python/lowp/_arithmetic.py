@@ -226,6 +226,7 @@ def steps_of(given, dtype, arithmetic, columns):
         if float_bias:
             steps.append(("float_bias", bias))
     elif dtype != np.int32:
+        described(arithmetic)  # refuses what is none
         steps.append(arithmetic._step(_factors(given, arithmetic, columns), given["output_zero_point"]))
     if clamp is not None:
         steps.append(_clamp_step(clamp, dtype, is_float))

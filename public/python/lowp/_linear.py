@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import operator
 from typing import Any
 
 import numpy as np
@@ -76,11 +77,11 @@ class Linear:
             "input_scale": input_scale,
             "weight_scale": _kept(weight_scale, np.float32),
             "output_scale": output_scale,
-            "input_zero_point": int(input_zero_point),
+            "input_zero_point": operator.index(input_zero_point),
             "weight_zero_point": _kept(weight_zero_point, np.int32),
-            "output_zero_point": int(output_zero_point),
+            "output_zero_point": operator.index(output_zero_point),
             "out_dtype": self.out_dtype.name,
-            "clamp": None if clamp is None else list(clamp),
+            "clamp": list(clamp) if isinstance(clamp, (tuple, list)) else clamp,
         }
         self._layer = _core._Layer(
             weight,
