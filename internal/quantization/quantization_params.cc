@@ -97,8 +97,10 @@ Status ChooseMaxAbsQuantizationParams(float min, float max,
   }
   if (params == nullptr) return NullPointer("params");
   const float magnitude = std::max(std::abs(min), std::abs(max));
-  params->scale =
+  const float scale =
       magnitude == 0 ? 1.0f : magnitude / static_cast<float>(range.high);
+  if (scale == 0) return TooNarrow(max);
+  params->scale = scale;
   params->zero_point = 0;
   return Status();
 }

@@ -65,7 +65,9 @@ NB_MODULE(_core, module) {
   module.def("set_backend", &SetBackendByName, "name"_a = nb::none(),
              nb::sig("def set_backend(name: str | None = None) -> None"),
              "Sets the backend of this process; None returns to the best one, "
-             "or the one that LOWP_BACKEND names. All give the same results.");
+             "or the one that LOWP_BACKEND names. All give the same results. "
+             "What was packed for a backend with another format of weights is "
+             "refused from then on.");
   module.def("threads", &Threads, nb::sig("def threads() -> int"),
              "The largest number of threads that a call uses.");
   module.def("set_threads", &SetThreadCount, "count"_a,

@@ -188,7 +188,8 @@ LOWP_EXPORT Status ChooseDynamicQuantizationParams(float min, float max,
                                                    QuantizationParams* params);
 
 // scale = max(|min|, |max|) / high in float, zero_point = 0: symmetric weights.
-// The scale is 1 if all values are 0. range.high must be positive.
+// The scale is 1 if all values are 0. range.high must be positive; a scale that
+// float rounds to 0 is refused.
 LOWP_EXPORT Status ChooseMaxAbsQuantizationParams(float min, float max,
                                                   QuantizedRange range,
                                                   QuantizationParams* params);

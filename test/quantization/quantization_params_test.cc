@@ -174,6 +174,12 @@ TEST(QuantizationParams, MaxAbs) {
       gemmlowp::ChooseMaxAbsQuantizationParams(0, 0, {-127, 127}, &params)
           .ok());
   EXPECT_EQ(params.scale, 1);
+  // 2^-149 / 127 is 0 in float.
+  ExpectRefused(
+      gemmlowp::ChooseMaxAbsQuantizationParams(
+          0, std::numeric_limits<float>::denorm_min(), {-127, 127}, &params),
+      "max");
+  EXPECT_EQ(params.scale, 1);
 }
 
 TEST(QuantizationParams, Channels) {

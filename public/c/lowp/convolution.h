@@ -176,7 +176,7 @@ typedef struct lowp_conv {
   lowp_type input_type;      /* LOWP_UINT8, LOWP_INT8 or LOWP_INT16 */
   lowp_type output_type;     /* what the last stage yields */
   int32_t input_zero_point;  /* also what the padding holds */
-  int32_t filter_zero_point; /* one for all output channels */
+  int32_t filter_zero_point; /* of the filter's type, for all output channels */
   /* If not NULL, one for each output channel, and filter_zero_point must be 0.
    */
   const int32_t* filter_zero_points;

@@ -34,7 +34,7 @@ extern "C" {
 /* The vectors are copied when the layer is prepared. */
 typedef struct lowp_dynamic_linear {
   size_t size; /* sizeof(lowp_dynamic_linear) */
-  /* k x n, of LOWP_UINT8 or LOWP_INT8. */
+  /* k x n, both at least 1, of LOWP_UINT8 or LOWP_INT8. */
   lowp_matrix weights;
   /* If not NULL, used instead of `weights`; packed for LOWP_RHS. Its memory is
    * shared. */

@@ -37,10 +37,23 @@ def _index_of_axis(axis, dimensions):
     return axis % dimensions
 
 
+def _zero_points(given):
+    """An array of int32; what is none is refused, not rounded."""
+    array = np.asarray(given)
+    if array.dtype.kind not in "iu":  # integers of over 64 bits are objects
+        if not isinstance(given, int):
+            raise TypeError(f"zero_point: {given!r} is not made of integers")
+        raise InvalidArgument("zero_point", given, "exceeds int32")
+    wrong = array[(array < -(2**31)) | (array >= 2**31)]
+    if wrong.size:
+        raise InvalidArgument("zero_point", wrong.flat[0], "exceeds int32")
+    return array.astype(np.int32)
+
+
 def _layout(shape, axis, scale, zero_point):
     """The shape as (outer, channels, inner), and the parameters' arrays."""
     scale = np.asarray(scale, np.float32)
-    zero_point = np.asarray(zero_point, np.int32)
+    zero_point = _zero_points(zero_point)
     if axis is None:
         for name, value in (("scale", scale), ("zero_point", zero_point)):
             if value.size != 1:
