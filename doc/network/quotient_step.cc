@@ -11,6 +11,7 @@
 #include "fixed_point.h"
 #include "requantizer.h"
 #include "steps.h"
+#include "wrapping.h"
 
 namespace lowp_network {
 namespace {
@@ -27,16 +28,23 @@ int LeadingZeros(std::uint32_t x) {
   return zeros;
 }
 
+// x / 2^right, rounded. TensorFlow Lite's kernels do not bound the shift:
+// beyond 31 bits they shift by what remains of `right` modulo 32, as processors
+// do, and compare the bits that they drop, all of x, with -1 or, for a negative
+// x, with 0. So 0 becomes 1.
+std::int32_t ShiftedRight(std::int32_t x, int right) {
+  constexpr int kBits = 32;
+  if (right < kBits) return gemmlowp::RoundingDivideByPOT(x, right);
+  return WrappingSum(x >> (right % kBits), x >= 0 ? 1 : 0);
+}
+
 // The quotient of two distances from zero points, |x|, |y| < 2^9 and y not 0:
 // 1 / |y| to 31 bits, times x with as many bits below its point as there is
-// room for, times the multiplier. A quotient that is shifted by more than 31
-// bits is 0; TensorFlow Lite's kernels shift by what C++ leaves undefined, and
-// have other bytes.
+// room for, times the multiplier.
 std::int32_t Quotient(std::int32_t x, std::int32_t y,
                       const FixedPointMultiplier& multiplier) {
   using F0 = gemmlowp::FixedPoint<std::int32_t, 0>;
   if (y < 0) return Quotient(-x, -y, multiplier);
-  if (x == 0) return 0;
   const auto divisor = static_cast<std::uint32_t>(y);
   const int zeros = LeadingZeros(divisor);
   // divisor = (1 + above_one) * 2^(31 - zeros)
@@ -52,12 +60,9 @@ std::int32_t Quotient(std::int32_t x, std::int32_t y,
       static_cast<std::int32_t>(static_cast<std::uint32_t>(x) << room);
   const std::int32_t quotient =
       gemmlowp::SaturatingRoundingDoublingHighMul(shifted, reciprocal);
-  const int right = room + 31 - zeros - multiplier.exponent;
-  constexpr int kMost = 31;
-  return gemmlowp::RoundingDivideByPOT(
-      gemmlowp::SaturatingRoundingDoublingHighMul(quotient,
-                                                  multiplier.multiplier),
-      std::min(right, kMost));
+  return ShiftedRight(gemmlowp::SaturatingRoundingDoublingHighMul(
+                          quotient, multiplier.multiplier),
+                      room + 31 - zeros - multiplier.exponent);
 }
 
 struct Division {
@@ -67,8 +72,8 @@ struct Division {
 
   std::int8_t operator()(std::int8_t x, std::int8_t y) const {
     const std::int32_t value =
-        result_zero_point +
-        Quotient(x - x_zero_point, y - y_zero_point, multiplier);
+        WrappingSum(result_zero_point,
+                    Quotient(x - x_zero_point, y - y_zero_point, multiplier));
     return static_cast<std::int8_t>(
         std::min(std::max(value, range.low), range.high));
   }

@@ -195,18 +195,20 @@ TEST(FunctionStepsTest, Quotients) {
                     {Scaled({8}, 0.25f, 0)}, Scaled({2, 4}, 0.1f, -2));
   model.tensors[0].shape = model.tensors[2].shape = {8};
   model.tensors[1].data = {5, 4, 6, 100, 7, 3, 128, 127};
-  // 0 is 0, whatever the divisor; the kernels have -1 here.
+  // 0 is 1 above the zero point, as in the kernels, where a shift by 32 bits or
+  // more rounds up.
   EXPECT_EQ(ResultsOf(model, {10, 20, -30, 100, -128, 127, 3, 5}),
-            (Bytes{26, 83, -112, 17, -128, 127, -2, -2}));
-  // One below the zero point: all bits but the sign are below the point.
+            (Bytes{26, 83, -112, 17, -128, 127, -1, -2}));
+  // One below the zero point: all bits but the sign are below the point, and
+  // shifts by 32 bits or more leave some of them.
   EXPECT_EQ(ResultsOf(model, {2, 2, 2, 2, 2, 2, 2, 2}),
-            (Bytes{-6, -7, -5, -2, -5, -9, -2, -2}));
+            (Bytes{-6, -7, -5, -128, -5, -9, 127, -128}));
   model.options = {{0, 1, 1}};  // RELU
   EXPECT_EQ(ResultsOf(model, {10, 20, -30, 100, -128, 127, 3, 5}),
-            (Bytes{26, 83, -2, 17, -2, 127, -2, -2}));
+            (Bytes{26, 83, -2, 17, -2, 127, -1, -2}));
   model.tensors[2].scales = {8};
   EXPECT_EQ(ResultsOf(model, {10, 20, -30, 100, -128, 127, 2, 4}),
-            (Bytes{-2, -1, -2, -2, -2, 8, -2, -2}));
+            (Bytes{-2, -1, -2, -2, -2, 8, 127, 127}));
   model.tensors[1].data[2] = 0;
   EXPECT_EQ(MessageOfRun(model), "inputs[1] = 0: is no divisor");
   model.tensors[1].scales = {1e-9f};
