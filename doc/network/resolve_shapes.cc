@@ -11,6 +11,7 @@
 #include <vector>
 
 #include "operands.h"
+#include "slices.h"
 #include "step.h"
 
 namespace lowp_network {
@@ -171,7 +172,8 @@ Sizes Signature(const Tensor& tensor) {
 }
 
 // The batch is that of the first operand that is no constant or, of two, the
-// larger one; other open sizes remain.
+// larger one; other open sizes are those that the operand has there, if it has
+// as many axes.
 Sizes WithBatch(const Graph& graph, const Operator& op, const Tensor& output) {
   Sizes sizes = Signature(output);
   const Tensor* const variable = VariableOf(graph, op);
@@ -187,7 +189,89 @@ Sizes WithBatch(const Graph& graph, const Operator& op, const Tensor& output) {
     }
   }
   if (output.is_open[0]) sizes[0] = batch;
+  if (variable->shape.size() != sizes.size()) return sizes;
+  for (std::size_t i = 1; i < sizes.size(); ++i) {
+    if (output.is_open[i]) sizes[i] = variable->shape[i];
+  }
   return sizes;
+}
+
+// Those that the file knows, and open ones so that the elements are as many as
+// these; of several, the first one is the batch of the operand.
+Sizes SizesOfElements(const Tensor& variable, const Tensor& output,
+                      std::size_t elements) {
+  Sizes sizes = Signature(output);
+  if (std::count(sizes.begin(), sizes.end(), -1) > 1 && output.is_open[0] &&
+      !variable.shape.empty()) {
+    sizes[0] = variable.shape[0];
+  }
+  return Filled(std::move(sizes), elements);
+}
+
+// Of operators on single elements: the axes of the operands, counted from the
+// last, have the larger size.
+Sizes SizesOfRepeated(const Graph& graph, const Operator& op) {
+  Sizes sizes;
+  for (int input : op.inputs) {
+    if (input < 0) return {};
+    const std::vector<int>& shape =
+        graph.tensors[static_cast<std::size_t>(input)].shape;
+    if (shape.size() > sizes.size()) {
+      sizes.insert(sizes.begin(), shape.size() - sizes.size(), 1);
+    }
+    const std::size_t first = sizes.size() - shape.size();
+    for (std::size_t i = 0; i < shape.size(); ++i) {
+      sizes[first + i] = std::max<std::int64_t>(sizes[first + i], shape[i]);
+    }
+  }
+  return sizes;
+}
+
+// The sum along the axis.
+Sizes SizesOfJoint(const Graph& graph, const Operator& op,
+                   const Tensor& output) {
+  Sizes sizes;
+  std::size_t axis = 0;
+  if (!CheckAxis(op.options.axis, output.shape.size(), &axis).ok()) return {};
+  for (int input : op.inputs) {
+    if (input < 0) return {};
+    const std::vector<int>& shape =
+        graph.tensors[static_cast<std::size_t>(input)].shape;
+    if (shape.size() != output.shape.size()) return {};
+    if (sizes.empty()) {
+      sizes.assign(shape.begin(), shape.end());
+    } else {
+      sizes[axis] += shape[axis];
+    }
+  }
+  return sizes;
+}
+
+// Axes that are reduced vanish, or have size 1 if the output has as many.
+Sizes SizesOfReduction(const Graph& graph, const Operator& op,
+                       const Tensor& input, const Tensor& output) {
+  std::vector<bool> is_reduced(input.shape.size());
+  for (std::int64_t axis : ValuesOf(graph, op, 1)) {
+    std::size_t at = 0;
+    if (!CheckAxis(axis, input.shape.size(), &at).ok()) return {};
+    is_reduced[at] = true;
+  }
+  const bool keeps_axes = input.shape.size() == output.shape.size();
+  Sizes sizes;
+  for (std::size_t i = 0; i < input.shape.size(); ++i) {
+    if (!is_reduced[i]) {
+      sizes.push_back(input.shape[i]);
+    } else if (keeps_axes) {
+      sizes.push_back(1);
+    }
+  }
+  return sizes;
+}
+
+Sizes SizesOfPart(const Graph& graph, const Operator& op) {
+  std::vector<int> sizes;
+  if (!SizesOfStridedSlice(graph, op, &sizes).ok()) return {};
+  return Sizes(sizes.begin(), sizes.end());
 }
 
 // As many rows as the input has for a filter.
@@ -197,7 +281,7 @@ Sizes SizesOfRows(const Graph& graph, const Operator& op, const Tensor& input,
   if (filter == nullptr || filter->shape.size() != 2) return {};
   const auto channels = static_cast<std::size_t>(filter->shape[0]);
   const auto depth = static_cast<std::size_t>(filter->shape[1]);
-  return Filled(Signature(output), input.elements() / depth * channels);
+  return SizesOfElements(input, output, input.elements() / depth * channels);
 }
 
 // The sizes of an output, by the operator's rule.
@@ -224,8 +308,23 @@ Sizes SizesOf(const Graph& graph, const Operator& op, const Tensor& output) {
       return SizesOfRows(graph, op, *variable, output);
     case kSqueeze:
     case kExpandDims:
-      return Filled(Signature(output), variable->elements());
+      return SizesOfElements(*variable, output, variable->elements());
+    case kConcatenation:
+      return SizesOfJoint(graph, op, output);
+    case kStridedSlice:
+      return SizesOfPart(graph, op);
+    case kArgMax:
+    case kArgMin:
+    case kMean:
+    case kReduceAll:
+    case kReduceAny:
+    case kReduceMax:
+    case kReduceMin:
+    case kReduceProd:
+    case kSum:
+      return SizesOfReduction(graph, op, *variable, output);
     default:
+      if (IsElementwise(op.code)) return SizesOfRepeated(graph, op);
       return WithBatch(graph, op, output);
   }
 }

@@ -9,6 +9,7 @@
 
 #include "movement.h"
 #include "operands.h"
+#include "slices.h"
 #include "steps.h"
 
 namespace lowp_network {
@@ -129,7 +130,29 @@ Status PartsOf(const StridedBounds& bounds, const Options& options,
   return Status();
 }
 
+// The same of a STRIDED_SLICE whose operands have been counted.
+Status ReadParts(const Graph& graph, const Operator& op,
+                 std::vector<Part>* parts, std::vector<int>* kept) {
+  StridedBounds bounds;
+  Status status = CheckMasks(op.options);
+  if (status.ok()) status = ReadBounds(graph, op, 1, "begin", &bounds.begin);
+  if (status.ok()) status = ReadBounds(graph, op, 2, "end", &bounds.end);
+  if (status.ok()) {
+    status = ReadBounds(graph, op, 3, "strides", &bounds.strides);
+  }
+  return status.ok() ? PartsOf(bounds, op.options, InputOf(graph, op, 0)->shape,
+                               parts, kept)
+                     : status;
+}
+
 }  // namespace
+
+Status SizesOfStridedSlice(const Graph& graph, const Operator& op,
+                           std::vector<int>* sizes) {
+  const Status status = CheckOperands(op, 4);
+  std::vector<Part> parts;
+  return status.ok() ? ReadParts(graph, op, &parts, sizes) : status;
+}
 
 Status PrepareSlice(const Graph& graph, const Operator& op, Engine*,
                     std::unique_ptr<Step>* step) {
@@ -163,19 +186,10 @@ Status PrepareStridedSlice(const Graph& graph, const Operator& op, Engine*,
   if (!status.ok()) return status;
   const Tensor& input = *InputOf(graph, op, 0);
   const Tensor& output = OutputOf(graph, op);
-  StridedBounds bounds;
   std::vector<Part> parts;
   std::vector<int> kept;
   status = CheckSameQuantization(input, output);
-  if (status.ok()) status = CheckMasks(op.options);
-  if (status.ok()) status = ReadBounds(graph, op, 1, "begin", &bounds.begin);
-  if (status.ok()) status = ReadBounds(graph, op, 2, "end", &bounds.end);
-  if (status.ok()) {
-    status = ReadBounds(graph, op, 3, "strides", &bounds.strides);
-  }
-  if (status.ok()) {
-    status = PartsOf(bounds, op.options, input.shape, &parts, &kept);
-  }
+  if (status.ok()) status = ReadParts(graph, op, &parts, &kept);
   if (status.ok()) status = CheckKept(kept, output);
   if (status.ok()) MakeMoveStep(op, {MovementOfPart(input, parts)}, step);
   return status;
