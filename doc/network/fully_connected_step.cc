@@ -1,5 +1,5 @@
-// FULLY_CONNECTED: a PreparedGemm with packed weights for int8, the sums of a
-// PreparedConvolution, and their scaling, for int16.
+// FULLY_CONNECTED: a PreparedGemm for int8, with packed weights unless they are
+// computed, the sums of a PreparedConvolution, and their scaling, for int16.
 // Copyright 2026 The lowp Authors. SPDX-License-Identifier: Apache-2.0
 
 #include <gemmlowp/public/convolution/int16_product.h>
@@ -30,10 +30,12 @@ class FullyConnectedStep : public Step {
  public:
   Requantizer requantizer;
   PreparedGemm product;
-  std::size_t input = 0, output = 0;
+  std::size_t input = 0, filter = 0, output = 0;
 
+  // Packed weights are within the product, which ignores what is given.
   Status Run(GemmContext* context, void* const* tensors) const override {
-    return product.Run(context, tensors[input], nullptr, tensors[output]);
+    return product.Run(context, tensors[input], tensors[filter],
+                       tensors[output]);
   }
   std::string Describe() const override {
     return product.plan().Describe() +
@@ -78,6 +80,14 @@ class WideFullyConnectedStep : public Step {
   std::int64_t multiply_adds() const override { return work; }
 };
 
+// A constant, or for int8 activations, which may have any zero point.
+Status CheckWeights(const Tensor& input, const Tensor& filter) {
+  if (input.type == ElementType::kInt8 && filter.data == nullptr) {
+    return CheckInt8(filter, "filter");
+  }
+  return CheckFilter(filter, 0, input.type == ElementType::kInt8);
+}
+
 // The input's rows, of as many values as a row of the filter.
 Status CheckSizes(const Tensor& input, const Tensor& filter,
                   const Tensor& output, const Operator& op, int* rows) {
@@ -109,20 +119,24 @@ Status PrepareProduct(int rows, const Tensor& input, const Tensor& filter,
       reinterpret_cast<const std::int8_t*>(filter.data), depth, channels);
   const MatrixMap<std::int8_t, MapOrder::RowMajor> result(nullptr, rows,
                                                           channels);
-  PackedMatrix rhs;
-  const Status status =
-      PackedMatrix::Pack(weights, gemmlowp::Side::kRhs, &rhs, engine->backend);
-  if (!status.ok()) return status;
   using Cast = gemmlowp::OutputStageSaturatingCastToInt8;
-  const auto prepare = [&](const auto& pipeline) {
-    return PreparedGemm::Prepare(
-        &engine->context, lhs, rhs, result, -input.quantization.zero_points[0],
-        -filter.quantization.zero_points[0], pipeline, &step->product);
-  };
   const Requantizer& requantizer = step->requantizer;
-  return requantizer.needs_double()
-             ? prepare(requantizer.DoublePipeline<Cast>())
-             : prepare(requantizer.Pipeline<Cast>());
+  const auto prepare = [&](const auto& rhs) {
+    const auto prepare_with = [&](const auto& pipeline) {
+      return PreparedGemm::Prepare(&engine->context, lhs, rhs, result,
+                                   -input.quantization.zero_points[0],
+                                   -filter.quantization.zero_points[0],
+                                   pipeline, &step->product);
+    };
+    return requantizer.needs_double()
+               ? prepare_with(requantizer.DoublePipeline<Cast>())
+               : prepare_with(requantizer.Pipeline<Cast>());
+  };
+  if (filter.data == nullptr) return prepare(weights);
+  PackedMatrix packed;
+  const Status status = PackedMatrix::Pack(weights, gemmlowp::Side::kRhs,
+                                           &packed, engine->backend);
+  return status.ok() ? prepare(packed) : status;
 }
 
 Status PrepareNarrow(const Graph& graph, const Operator& op, int rows,
@@ -150,6 +164,7 @@ Status PrepareNarrow(const Graph& graph, const Operator& op, int rows,
   }
   if (!status.ok()) return status;
   made->input = static_cast<std::size_t>(op.inputs[0]);
+  made->filter = static_cast<std::size_t>(op.inputs[1]);
   made->output = static_cast<std::size_t>(op.outputs[0]);
   *step = std::move(made);
   return status;
@@ -220,9 +235,7 @@ Status PrepareFullyConnected(const Graph& graph, const Operator& op,
   status = CheckInt8OrInt16(input, "input");
   if (status.ok()) status = CheckLike(input, output, "output");
   if (status.ok()) status = CheckAxes(filter, "filter", 2);
-  if (status.ok()) {
-    status = CheckFilter(filter, 0, input.type == ElementType::kInt8);
-  }
+  if (status.ok()) status = CheckWeights(input, filter);
   int rows = 0;
   if (status.ok()) status = CheckSizes(input, filter, output, op, &rows);
   if (!status.ok()) return status;

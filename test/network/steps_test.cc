@@ -123,6 +123,26 @@ TEST(StepsTest, FullyConnectedNamesWhatIsWrong) {
             "output.shape = 9: values are not one for each row and channel");
 }
 
+// The product of a matrix and its own transposition. Bytes are 3 more than
+// twice the values.
+TEST(StepsTest, WeightsMayBeComputed) {
+  BuiltModel gram;
+  gram.code = lowp_network::kFullyConnected;
+  gram.tensors = {Int8({2, 2}), Int8({2, 2})};
+  gram.operator_inputs = {0, 0};
+  gram.options = {{0, 1, 0}, {1, 1, 0}};
+  EXPECT_EQ(ResultsOf(gram, {5, 4, 1, 3}),
+            (std::vector<std::int8_t>{6, 1, 1, 5}));
+  EXPECT_EQ(MessageAfter(gram,
+                         [](BuiltModel* m) {
+                           m->tensors.push_back(Int8({2, 2}));
+                           m->tensors[2].scales = {0.5f, 0.25f};
+                           m->tensors[2].zero_points = {0, 0};
+                           m->inputs = m->operator_inputs = {0, 2};
+                         }),
+            "filter = 2: scales: one is needed");
+}
+
 // Four scales fit along several axes of these filters.
 TEST(StepsTest, ScalesOfFiltersLieAlongTheirChannels) {
   BuiltModel product =
