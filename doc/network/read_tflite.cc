@@ -341,8 +341,10 @@ Status ReadTflite(std::vector<std::uint8_t> bytes, Graph* graph) {
   if (model.version() != 3) {
     return NotRead("version", model.version(), "is not 3");
   }
-  if (SizeOf(model.graphs()) != 1) {
-    return NotRead("subgraphs", SizeOf(model.graphs()), "are not one");
+  // The first one is what runs. Other ones are those of further signatures, or
+  // of operators that do not run here, as WHILE.
+  if (SizeOf(model.graphs()) == 0) {
+    return Damaged("subgraphs", 0, "are missing");
   }
   if (model.buffers() == nullptr) {
     return Damaged("buffers", 0, "are missing");

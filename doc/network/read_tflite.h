@@ -14,13 +14,13 @@
 
 namespace lowp_network {
 
-// Reads a model of one subgraph. Sizes that it leaves open, as the batch, are 1
-// in its inputs; what follows from them is resolved (resolve_shapes.h). The
-// bytes may be hostile.
-// Operators are named and connected here; whether they can run is not checked
-// yet. Fails with kDataLoss if the bytes contradict themselves, and with
-// kUnsupported for what is sound but not supported: the status names the part
-// of the model, and its index there. *graph is then unchanged.
+// Reads the first subgraph of a model. Sizes that it leaves open, as the batch,
+// are 1 in its inputs; what follows from them is resolved (resolve_shapes.h).
+// The bytes may be hostile. Operators are named and connected here; whether
+// they can run is not checked yet. Fails with kDataLoss if the bytes contradict
+// themselves, and with kUnsupported for what is sound but not supported: the
+// status names the part of the model, and its index there. *graph is then
+// unchanged.
 gemmlowp::Status ReadTflite(std::vector<std::uint8_t> bytes, Graph* graph);
 
 // The contents of a file; false if it cannot be read.

@@ -80,8 +80,9 @@ TEST(ReadTfliteTest, ReadsConstantsOfInt4AsInt8) {
 TEST(ReadTfliteTest, NamesWhatIsWrong) {
   EXPECT_EQ(MessageAfter([](BuiltModel* m) { m->version = 2; }),
             "version = 2: is not 3");
-  EXPECT_EQ(MessageAfter([](BuiltModel* m) { m->subgraphs = 2; }),
-            "subgraphs = 2: are not one");
+  EXPECT_EQ(MessageAfter([](BuiltModel* m) { m->subgraphs = 0; }),
+            "subgraphs = 0: are missing");
+  EXPECT_EQ(MessageAfter([](BuiltModel* m) { m->subgraphs = 2; }), "ok");
   EXPECT_EQ(MessageAfter([](BuiltModel* m) { m->code_index = 1; }),
             "operators.opcode_index = 0: is not in the model");
   EXPECT_EQ(MessageAfter([](BuiltModel* m) { m->tensors[1].type = 1; }),
