@@ -21,17 +21,26 @@ using gemmlowp::Status;
 constexpr int kResultBits = 7;
 constexpr int kMostColumns = 1 << 15;
 
+// Where the bits below the result's point come from: from the multiplier, or,
+// of uint8 in the file, from the values, which rounds elsewhere.
+enum class Bits { kOfMultiplier, kOfValues };
+
 void NormalizeRow(const std::int8_t* from, std::size_t columns,
-                  std::int32_t zero_point, std::int8_t* to) {
+                  std::int32_t zero_point, Bits bits, std::int8_t* to) {
   std::int32_t sum = 0;
   for (std::size_t i = 0; i < columns; ++i) {
     const std::int32_t x = from[i] - zero_point;
     sum += x * x;
   }
   gemmlowp::FixedPointMultiplier inverse = InverseSquareRoot(std::max(sum, 1));
-  inverse.exponent += kResultBits;
+  std::int32_t factor = 1;
+  if (bits == Bits::kOfValues) {
+    factor <<= kResultBits;
+  } else {
+    inverse.exponent += kResultBits;
+  }
   for (std::size_t i = 0; i < columns; ++i) {
-    to[i] = ClampedToInt8(Rescaled(from[i] - zero_point, inverse));
+    to[i] = ClampedToInt8(Rescaled((from[i] - zero_point) * factor, inverse));
   }
 }
 
@@ -68,9 +77,10 @@ Status PrepareL2Normalization(const Graph& graph, const Operator& op, Engine*,
   if (!status.ok()) return status;
   MakeRowsStep<std::int8_t>(
       op, input,
-      [zero_point = ScaleOf(input).zero_point](
+      [zero_point = ScaleOf(input).zero_point,
+       bits = input.is_shifted ? Bits::kOfValues : Bits::kOfMultiplier](
           const std::int8_t* from, std::size_t size, std::int8_t* to) {
-        NormalizeRow(from, size, zero_point, to);
+        NormalizeRow(from, size, zero_point, bits, to);
       },
       step);
   return status;

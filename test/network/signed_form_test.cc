@@ -107,6 +107,16 @@ BuiltModel Joint(const BuiltTensor& constant, const BuiltTensor& output) {
   return model;
 }
 
+// The first result is 119 by the arithmetic of int8.
+TEST(SignedFormTest, RowsOfLengthOneRoundAsUint8) {
+  BuiltModel model;
+  model.code = lowp_network::kL2Normalization;
+  model.tensors = {Uint8({2, 4}, 0.5f, 135), Uint8({2, 4}, 1.0f / 128, 128)};
+  EXPECT_EQ(
+      ResultsOf<std::uint8_t>(model, {131, 111, 168, 100, 135, 135, 135, 136}),
+      (Uint8s{118, 71, 206, 45, 128, 128, 128, 255}));
+}
+
 TEST(SignedFormTest, JointsRescale) {
   const BuiltTensor output = Uint8({1, 7}, 0.5f, 3);
   const Uint8s values = {0, 1, 254, 255};
