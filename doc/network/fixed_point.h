@@ -12,6 +12,7 @@
 #include <limits>
 
 #include "operands.h"
+#include "wrapping.h"
 
 namespace lowp_network {
 
@@ -35,6 +36,19 @@ inline std::int32_t Rescaled(std::int32_t x,
   return gemmlowp::RoundingDivideByPOT(
       gemmlowp::SaturatingRoundingDoublingHighMul(shifted, by.multiplier),
       right);
+}
+
+// x / 2^right, rounded. TensorFlow Lite's kernels do not bound the shift: where
+// it is none of 0 to 31 bits they shift by `right` modulo 32, as processors do,
+// and compare the bits that they drop, all of x, with -1 or, for a negative x,
+// with 0. So 0 becomes 1.
+inline std::int32_t DividedByPower(std::int32_t x, int right) {
+  constexpr int kBits = 32;
+  if (right >= 0 && right < kBits) {
+    return gemmlowp::RoundingDivideByPOT(x, right);
+  }
+  return WrappingSum(x >> (static_cast<unsigned>(right) % kBits),
+                     x >= 0 ? 1 : 0);
 }
 
 // 1 / sqrt(value), for value > 0, by five of Newton's steps

@@ -28,16 +28,6 @@ int LeadingZeros(std::uint32_t x) {
   return zeros;
 }
 
-// x / 2^right, rounded. TensorFlow Lite's kernels do not bound the shift:
-// beyond 31 bits they shift by what remains of `right` modulo 32, as processors
-// do, and compare the bits that they drop, all of x, with -1 or, for a negative
-// x, with 0. So 0 becomes 1.
-std::int32_t ShiftedRight(std::int32_t x, int right) {
-  constexpr int kBits = 32;
-  if (right < kBits) return gemmlowp::RoundingDivideByPOT(x, right);
-  return WrappingSum(x >> (right % kBits), x >= 0 ? 1 : 0);
-}
-
 // The quotient of two distances from zero points, |x|, |y| < 2^9 and y not 0:
 // 1 / |y| to 31 bits, times x with as many bits below its point as there is
 // room for, times the multiplier.
@@ -60,9 +50,9 @@ std::int32_t Quotient(std::int32_t x, std::int32_t y,
       static_cast<std::int32_t>(static_cast<std::uint32_t>(x) << room);
   const std::int32_t quotient =
       gemmlowp::SaturatingRoundingDoublingHighMul(shifted, reciprocal);
-  return ShiftedRight(gemmlowp::SaturatingRoundingDoublingHighMul(
-                          quotient, multiplier.multiplier),
-                      room + 31 - zeros - multiplier.exponent);
+  return DividedByPower(gemmlowp::SaturatingRoundingDoublingHighMul(
+                            quotient, multiplier.multiplier),
+                        room + 31 - zeros - multiplier.exponent);
 }
 
 struct Division {

@@ -5,9 +5,15 @@
 #include <gemmlowp/public/quantization/quantization_params.h>
 #include <gemmlowp/public/stages/matrices.h>
 
+#include <algorithm>
+#include <cstdint>
+#include <cstdlib>
+
 #include "binary_step.h"
+#include "fixed_point.h"
 #include "requantizer.h"
 #include "steps.h"
+#include "wrapping.h"
 
 namespace lowp_network {
 namespace {
@@ -49,6 +55,34 @@ Status CheckScales(const Graph& graph, const Operator& op) {
                 "with scales that are powers of two means shifts");
 }
 
+// A sum whose scale is so small that it is multiplied by 1 or more: x - x, of
+// which a converter has seen 0 alone. TensorFlow Lite's kernels shift by a
+// negative number of bits there (DividedByPower), and 0 becomes 1.
+template <typename T>
+struct FineSum {
+  ResidualAdditionNumbers numbers;
+  bool is_difference;  // the second multiplier is negative
+  gemmlowp::QuantizedRange range;
+
+  T operator()(T x, T y) const {
+    const std::int32_t one = 1 << numbers.left_shift;
+    const std::int32_t first =
+        Rescaled((x - numbers.input_zero_point) * one,
+                 {numbers.input_multiplier, numbers.input_exponent});
+    // Ties are rounded before the sign changes.
+    const std::int32_t second = Rescaled(
+        (y - numbers.residual_zero_point) * one,
+        {std::abs(numbers.residual_multiplier), numbers.residual_exponent});
+    const std::int32_t sum = gemmlowp::SaturatingRoundingDoublingHighMul(
+        is_difference ? first - second : first + second,
+        numbers.result_multiplier);
+    const std::int32_t value =
+        WrappingSum(numbers.result_zero_point,
+                    DividedByPower(sum, -numbers.result_exponent));
+    return static_cast<T>(std::min(std::max(value, range.low), range.high));
+  }
+};
+
 Status PrepareWideSum(const Graph& graph, const Operator& op,
                       const Broadcast& broadcast,
                       const ResidualAdditionNumbers& numbers,
@@ -80,6 +114,14 @@ Status PrepareSum(const Graph& graph, const Operator& op, Engine* engine,
   if (status.ok()) status = NumbersOf(graph, op, &numbers);
   if (!status.ok()) return status;
   const gemmlowp::QuantizedRange range = {bounds.low, bounds.high};
+  if (numbers.result_exponent > 0) {
+    WithInt8OrInt16(OutputOf(graph, op).type, [&](auto value) {
+      using T = decltype(value);
+      MakeElementStep<T>(op, broadcast,
+                         FineSum<T>{numbers, op.code == kSub, range}, step);
+    });
+    return status;
+  }
   if (OutputOf(graph, op).type == ElementType::kInt16) {
     return PrepareWideSum(graph, op, broadcast, numbers, range, step);
   }

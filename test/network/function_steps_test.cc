@@ -216,6 +216,21 @@ TEST(FunctionStepsTest, Quotients) {
             "scales = 26: is the exponent of their quotient, beyond -22..22");
 }
 
+// x - x has a scale that is next to nothing, and 1 in TensorFlow Lite's
+// kernels.
+TEST(FunctionStepsTest, DifferencesOfNothing) {
+  BuiltModel model;
+  model.code = lowp_network::kSub;
+  model.tensors = {Scaled({4}, 0.5f, 3), Scaled({4}, 1e-7f, -2)};
+  model.operator_inputs = {0, 0};
+  EXPECT_EQ(ResultsOf(model, {-128, 2, 3, 127}), (Bytes{-1, -1, -1, -1}));
+  // The multiplier is 2^-1 and 2^0.
+  model.tensors[1].scales = {0x1p-19f};
+  EXPECT_EQ(ResultsOf(model, {-128, 2, 3, 127}), (Bytes{-2, -2, -2, -2}));
+  model.tensors[1].scales = {0x1p-20f};
+  EXPECT_EQ(ResultsOf(model, {-128, 2, 3, 127}), (Bytes{-1, -1, -1, -1}));
+}
+
 TEST(FunctionStepsTest, LeastAndReversedAndFilled) {
   BuiltModel least = WithConstants(lowp_network::kReduceMin, Int8({2, 3}),
                                    {Ints({1})}, Int8({2}));
