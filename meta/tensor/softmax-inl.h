@@ -9,6 +9,7 @@
 #include <cstdint>
 
 #include "softmax_bytes-inl.h"
+#include "softmax_narrow-inl.h"
 #include "softmax_strip-inl.h"
 #include "softmax_words-inl.h"
 
@@ -20,6 +21,10 @@ namespace {
 template <class Simd, class Kind>
 LOWP_NOINLINE void SoftmaxRows(const TransformTask& task) {
   Kind kind(task);
+  if (Simd::kLanes > 1 && task.count <= kMaxNarrowColumns &&
+      task.runs >= kMinNarrowRows) {
+    return NarrowSoftmaxRows<Simd>(task, &kind);
+  }
   if (task.count <= kMaxStripColumns) {
     return ShortSoftmaxRows<Simd>(task, &kind);
   }

@@ -31,6 +31,7 @@ class ByteSoftmax {
         exponentials_(task.softmax->exponentials),
         bounds_(task.scalar, task.low, task.high),
         low_(task.low),
+        high_(task.high),
         result_bits_(8 * static_cast<int>(SizeOf(task.scalar))) {
     if constexpr (Simd::kPermutesBytes) {
       permutes_ = (task.features & kAvx512Vbmi) != 0 &&
@@ -57,23 +58,28 @@ class ByteSoftmax {
                                         values);
       }
     }
-    const I32 most = Simd::Set1(largest), mask = Simd::Set1(255);
+    const I32 most = Simd::Set1(largest);
     ForLanesOfRow<Simd, Scalar::kUint8>(
         row, [&](std::size_t at, I32 x) LOWP_INLINE_LAMBDA {
-          Simd::Store(values + at, BitAnd(Sub(most, x), mask));
+          Simd::Store(values + at, Distance(most, x));
         });
+  }
+  static LOWP_INLINE I32 Distance(I32 largest, I32 x) {
+    return BitAnd(Sub(largest, x), Simd::Set1(255));
   }
   LOWP_INLINE void Exponentials(std::int32_t* values, std::size_t count) const {
     if (permutes_) return;
     LookUpEach(exponentials_, count, values);
   }
-  // In units of 2^-19: exponentials are not negative, and their ties go up.
   LOWP_INLINE std::uint32_t Sum(const std::int32_t* values,
                                 std::size_t count) const {
+    return SumOfStrip<Simd>(values, count,
+                            [](I32 x) LOWP_INLINE_LAMBDA { return Term(x); });
+  }
+  // In units of 2^-19: exponentials are not negative, and their ties go up.
+  static LOWP_INLINE I32 Term(I32 x) {
     const I32 one = Simd::Set1(1), eleven = Simd::Set1(11);
-    return SumOfStrip<Simd>(values, count, [&](I32 x) LOWP_INLINE_LAMBDA {
-      return Simd::ShiftRight(Simd::Add(Simd::ShiftRight(x, eleven), one), one);
-    });
+    return Simd::ShiftRight(Simd::Add(Simd::ShiftRight(x, eleven), one), one);
   }
 
   // 1 / sum as reciprocal * 2^-31 * 2^-(bits of the sum - 20).
@@ -86,7 +92,7 @@ class ByteSoftmax {
           static_cast<std::uint32_t>(normalized) - (std::uint32_t{1} << 31));
       // A shift of 32 or more leaves nothing of a product.
       const int shift = width - 20 + 31 - result_bits_;
-      shifts_[r] = shift < 32 ? shift : 32;
+      exponents_[r] = shift < 32 ? -shift : -32;
     }
     for (std::size_t r = 0; r < rows; r += Simd::kLanes) {
       Simd::Store(reciprocals_ + r,
@@ -95,28 +101,47 @@ class ByteSoftmax {
                       .raw());
     }
   }
-  // Both factors are not negative, so that both roundings have ties upward.
   LOWP_INLINE void Store(const std::int32_t* values, std::size_t row,
                          std::size_t columns, std::size_t writable,
                          std::uint8_t* out) const {
-    constexpr FixedPointPath kPath = Simd::kRoundsTwice
-                                         ? FixedPointPath::kDoubleUpward
-                                         : FixedPointPath::kUpward;
-    FixedPointEpilogue scale = {};
-    scale.rounding = FixedPointRounding::kDoubleUpward;
-    scale.path = PathOf(scale.rounding);
-    typename Simd::FixedPointLanes lanes =
-        Simd::MakeFixedPointLanes(scale, reciprocals_[row], -shifts_[row]);
+    Lanes lanes = Simd::MakeFixedPointLanes(Scaling(), reciprocals_[row],
+                                            exponents_[row]);
     Simd::KeepInRegisters(&lanes);
-    const I32 low = Simd::Set1(low_);
-    StoreStrip<Simd>(
-        bounds_, values, columns, writable, out, [&](I32 x) LOWP_INLINE_LAMBDA {
-          return Simd::Add(Simd::template ScaleByFixedPoint<kPath>(x, lanes),
-                           low);
-        });
+    StoreStrip<Simd>(bounds_, values, columns, writable, out,
+                     [&](I32 x)
+                         LOWP_INLINE_LAMBDA { return Unclamped(x, lanes); });
+  }
+  LOWP_INLINE auto ScalesOfRows(std::size_t row) const {
+    Lanes lanes =
+        Simd::MakeFixedPointLanes(Scaling(), Simd::Load(reciprocals_ + row),
+                                  Simd::Load(exponents_ + row));
+    Simd::KeepInRegisters(&lanes);
+    return lanes;
+  }
+  LOWP_INLINE I32 Scaled(I32 x,
+                         const typename Simd::FixedPointLanes& lanes) const {
+    return Simd::Min(Simd::Max(Unclamped(x, lanes), Simd::Set1(low_)),
+                     Simd::Set1(high_));
   }
 
  private:
+  using Lanes = typename Simd::FixedPointLanes;
+
+  // Both factors are not negative, so that both roundings have ties upward.
+  static LOWP_INLINE FixedPointEpilogue Scaling() {
+    FixedPointEpilogue scale = {};
+    scale.rounding = FixedPointRounding::kDoubleUpward;
+    scale.path = PathOf(scale.rounding);
+    return scale;
+  }
+  LOWP_INLINE I32 Unclamped(I32 x, const Lanes& lanes) const {
+    constexpr FixedPointPath kPath = Simd::kRoundsTwice
+                                         ? FixedPointPath::kDoubleUpward
+                                         : FixedPointPath::kUpward;
+    return Simd::Add(Simd::template ScaleByFixedPoint<kPath>(x, lanes),
+                     Simd::Set1(low_));
+  }
+
   // From as many values on, reading the entries pays off, and for rows of as
   // many columns; measured on Granite Rapids.
   static constexpr std::size_t kPermutedValues = 256;
@@ -127,10 +152,10 @@ class ByteSoftmax {
   typename Simd::WideEntries entries_;
   bool permutes_ = false;
   const typename Simd::Bounds bounds_;
-  const std::int32_t low_;
+  const std::int32_t low_, high_;
   const int result_bits_;
   alignas(64) std::int32_t reciprocals_[kSoftmaxRows] = {};
-  std::int32_t shifts_[kSoftmaxRows];
+  alignas(64) std::int32_t exponents_[kSoftmaxRows] = {};
 };
 
 // A row of any length. The exponentials are looked up a second time, or, if the

@@ -19,6 +19,7 @@
 #ifndef LOWP_META_TENSOR_SOFTMAX_STRIP_INL_H_
 #define LOWP_META_TENSOR_SOFTMAX_STRIP_INL_H_
 
+#include <array>
 #include <cstddef>
 #include <cstdint>
 #include <cstring>
@@ -35,7 +36,7 @@ namespace internal {
 namespace {
 
 // Rows that are summed before any of them is scaled.
-constexpr std::size_t kSoftmaxRows = 16;
+constexpr std::size_t kSoftmaxRows = 64;
 // Values of a strip: 16 KB, which stay in L1.
 constexpr std::size_t kSoftmaxValues = 4096;
 // Longer rows are taken one at a time.
@@ -61,6 +62,17 @@ LOWP_INLINE typename Simd::I32 LoadOfRow(const SoftmaxRow& row,
   return Simd::LoadIntegers(kScalar, buffer);
 }
 
+// From entry kLanes - n on, masks of the first n of kLanes lanes.
+template <std::size_t kLanes>
+struct FirstLanes {
+  static constexpr auto Masks() {
+    std::array<std::int32_t, 2 * kLanes> masks = {};
+    for (std::size_t i = 0; i < kLanes; ++i) masks[i] = -1;
+    return masks;
+  }
+  static constexpr auto kMasks = Masks();
+};
+
 // The maximum of a row, which is not empty.
 template <class Simd, Scalar kScalar>
 LOWP_INLINE std::int32_t LargestOfRow(const SoftmaxRow& row) {
@@ -72,12 +84,11 @@ LOWP_INLINE std::int32_t LargestOfRow(const SoftmaxRow& row) {
     largest = Simd::Max(largest, LoadOfRow<Simd, kScalar>(row, at));
   }
   if (at < row.columns) {
-    std::int32_t inside[kLanes];
-    const std::int32_t count = static_cast<std::int32_t>(row.columns - at);
-    for (int i = 0; i < Simd::kLanes; ++i) inside[i] = i < count ? -1 : 0;
+    const I32 inside = Simd::Load(FirstLanes<kLanes>::kMasks.data() + kLanes -
+                                  (row.columns - at));
     largest = Simd::Max(
-        largest, SelectUsingMask(Simd::Load(inside),
-                                 LoadOfRow<Simd, kScalar>(row, at), largest));
+        largest,
+        SelectUsingMask(inside, LoadOfRow<Simd, kScalar>(row, at), largest));
   }
   return Simd::LargestLane(largest);
 }

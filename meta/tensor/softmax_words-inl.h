@@ -80,8 +80,11 @@ class WordSoftmax {
     const I32 most = Simd::Set1(largest);
     ForLanesOfRow<Simd, Scalar::kInt16>(
         row, [&](std::size_t at, I32 x) LOWP_INLINE_LAMBDA {
-          Simd::Store(values + at, Sub(x, most));
+          Simd::Store(values + at, Distance(most, x));
         });
+  }
+  static LOWP_INLINE I32 Distance(I32 largest, I32 x) {
+    return Sub(x, largest);
   }
   LOWP_INLINE void Exponentials(std::int32_t* values, std::size_t count) const {
     constexpr std::size_t kPiece = 256;
@@ -104,8 +107,9 @@ class WordSoftmax {
   LOWP_INLINE std::uint32_t Sum(const std::int32_t* values,
                                 std::size_t count) const {
     return SumOfStrip<Simd>(values, count,
-                            [](I32 x) LOWP_INLINE_LAMBDA { return x; });
+                            [](I32 x) LOWP_INLINE_LAMBDA { return Term(x); });
   }
+  static LOWP_INLINE I32 Term(I32 x) { return x; }
 
   // The sum scaled to 1..2 in units of 2^-16, relative to the middle of that
   // range, is the place of its reciprocal.
@@ -129,13 +133,24 @@ class WordSoftmax {
   LOWP_INLINE void Store(const std::int32_t* values, std::size_t row,
                          std::size_t columns, std::size_t writable,
                          std::uint8_t* out) const {
-    const I32 reciprocal = Simd::Set1(reciprocals_[row]);
-    const I32 half = Simd::Set1(1 << (shifts_[row] - 1));
-    const I32 shift = Simd::Set1(shifts_[row]);
-    StoreStrip<Simd>(
-        bounds_, values, columns, writable, out, [&](I32 x) LOWP_INLINE_LAMBDA {
-          return Simd::ShiftRight(Simd::Add(Mul(x, reciprocal), half), shift);
-        });
+    const Scales scales = {Simd::Set1(reciprocals_[row]),
+                           Simd::Set1(1 << (shifts_[row] - 1)),
+                           Simd::Set1(shifts_[row])};
+    StoreStrip<Simd>(bounds_, values, columns, writable, out,
+                     [&](I32 x)
+                         LOWP_INLINE_LAMBDA { return Unclamped(x, scales); });
+  }
+  struct Scales {
+    I32 reciprocal, half, shift;
+  };
+  LOWP_INLINE Scales ScalesOfRows(std::size_t row) const {
+    const I32 one = Simd::Set1(1), shift = Simd::Load(shifts_ + row);
+    return {Simd::Load(reciprocals_ + row), ShiftLeft(one, Sub(shift, one)),
+            shift};
+  }
+  static LOWP_INLINE I32 Scaled(I32 x, const Scales& scales) {
+    return Simd::Min(Simd::Max(Unclamped(x, scales), Simd::Set1(0)),
+                     Simd::Set1(INT16_MAX));
   }
   // Exponentials as they are.
   LOWP_INLINE void Keep(const std::int32_t* values, std::size_t columns,
@@ -145,11 +160,16 @@ class WordSoftmax {
   }
 
  private:
+  static LOWP_INLINE I32 Unclamped(I32 x, const Scales& scales) {
+    return Simd::ShiftRight(Simd::Add(Mul(x, scales.reciprocal), scales.half),
+                            scales.shift);
+  }
+
   const SoftmaxParameters& parameters_;
   const IntegerRescale& rescale_;
   const typename Simd::Bounds bounds_;
   alignas(64) std::int32_t reciprocals_[kSoftmaxRows];
-  std::int32_t shifts_[kSoftmaxRows];
+  alignas(64) std::int32_t shifts_[kSoftmaxRows];
 };
 
 // A row of any length. The exponentials are kept where the results will be.
