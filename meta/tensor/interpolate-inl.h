@@ -10,6 +10,7 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <cstring>
 #include <type_traits>
 
 #include "../../internal/compiler.h"
@@ -101,12 +102,27 @@ LOWP_VECTORIZED void BlendRows(const Corners<T>& x, std::int32_t v,
   }
 }
 
-// (1024 - u) * left + u * right.
-LOWP_VECTORIZED void BlendColumns(const std::int32_t* left,
-                                  const std::int32_t* right, std::int32_t u,
-                                  int channels, std::int32_t* __restrict sums) {
-  for (int c = 0; c < channels; ++c) {
-    sums[c] = left[c] * (1024 - u) + right[c] * u;
+// (1024 - u) * left + u * right for each place, of columns from element `begin`
+// on. Channels are taken kLanes at a time, so that few ones need no loop: up to
+// kLanes - 1 elements behind a place's are read and written, too. A type of the
+// compiler holds them, for compilers make scalar code of such short loops.
+template <int kLanes>
+void BlendColumns(const PlaceBetween* places, int count, std::size_t begin,
+                  int channels, const std::int32_t* blended,
+                  std::int32_t* sums) {
+  using Lanes __attribute__((vector_size(kLanes * 4))) = std::uint32_t;
+  for (int i = 0; i < count; ++i, sums += channels) {
+    const std::int32_t* const left = blended + (places[i].left - begin);
+    const std::int32_t* const right = blended + (places[i].right - begin);
+    const std::uint32_t u =
+        static_cast<std::uint32_t>(places[i].distance.units);
+    for (int c = 0; c < channels; c += kLanes) {
+      Lanes x, y;
+      std::memcpy(&x, left + c, sizeof(x));
+      std::memcpy(&y, right + c, sizeof(y));
+      x = x * (1024 - u) + y * u;
+      std::memcpy(sums + c, &x, sizeof(x));
+    }
   }
 }
 
@@ -127,6 +143,8 @@ struct PlacePiece {
   std::size_t columns;
 };
 constexpr std::size_t kMaxPieceSums = 2048, kMaxPieceColumns = 8192;
+// Channels that are blended at a time.
+constexpr int kBlendedLanes = 8;
 
 // The places from `first` on that fit; a single one may not.
 inline PlacePiece PieceFrom(const InterpolateTask& task, int first) {
@@ -166,16 +184,15 @@ void InterpolateBlended(const InterpolateTask& task, const PlacePiece& piece,
   const std::size_t begin = places[0].left;
   const T* const upper = static_cast<const T*>(task.upper) + begin;
   const T* const lower = static_cast<const T*>(task.lower) + begin;
-  std::int32_t blended[kMaxPieceColumns], sums[kMaxPieceSums];
+  std::int32_t blended[kMaxPieceColumns + kBlendedLanes];
+  std::int32_t sums[kMaxPieceSums + kBlendedLanes];
   BlendRows<T>({upper, upper, lower, lower, flip, moved}, task.distance.units,
                piece.columns, blended);
-  std::int32_t* at = sums;
-  for (int i = 0; i < piece.count; ++i, at += channels) {
-    BlendColumns(blended + (places[i].left - begin),
-                 blended + (places[i].right - begin), places[i].distance.units,
-                 task.channels, at);
-  }
-  NarrowSums(sums, static_cast<std::size_t>(at - sums), result);
+  for (int i = 0; i < kBlendedLanes; ++i) blended[piece.columns + i] = 0;
+  const auto blend =
+      task.channels <= 4 ? &BlendColumns<4> : &BlendColumns<kBlendedLanes>;
+  blend(places, piece.count, begin, task.channels, blended, sums);
+  NarrowSums(sums, static_cast<std::size_t>(piece.count) * channels, result);
 }
 
 // Each place from its four corners.
