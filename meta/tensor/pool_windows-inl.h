@@ -101,6 +101,21 @@ class WindowMaxima {
         low_(Registers::template Set1<T>(task.low)),
         high_(Registers::template Set1<T>(task.high)) {}
 
+  // How many windows of few channels may be whole registers, which read and
+  // write what is behind them: later windows and, until those are stored, their
+  // results. `step` is how far results lie apart.
+  LOWP_INLINE int WideWindows(std::ptrdiff_t step) const {
+    if (of_.channels >= kLanes || of_.continues || step != of_.channels ||
+        of_.window_step < step) {
+      return 0;
+    }
+    const int behind = (kLanes - 1) / of_.channels;
+    return of_.windows > behind ? of_.windows - behind : 0;
+  }
+  LOWP_INLINE void RunWide(const T* window, T* result) const {
+    Whole<1>(window, result);
+  }
+
   LOWP_INLINE void Run(const T* window, T* result) const {
     int channel = 0;
     constexpr int kMany = Registers::kAtOnce;
@@ -200,7 +215,14 @@ void FindMaxima(const PoolMaximaTask& task) {
     const WindowMaxima<Registers, T> windows(task);
     const T* input = static_cast<const T*>(task.of.input);
     T* result = static_cast<T*>(task.result);
-    for (int w = 0; w < task.of.windows; ++w) {
+    const int wide = windows.WideWindows(task.result_step);
+    int w = 0;
+    for (; w < wide; ++w) {
+      windows.RunWide(input, result);
+      input += task.of.window_step;
+      result += task.result_step;
+    }
+    for (; w < task.of.windows; ++w) {
       windows.Run(input, result);
       input += task.of.window_step;
       result += task.result_step;
