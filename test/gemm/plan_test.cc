@@ -319,6 +319,28 @@ TEST(PlanTest, NothingToDo) {
   EXPECT_FALSE(plan.Describe().empty());
 }
 
+// One column leaves nothing to be contiguous.
+TEST(PlanTest, ASinglePackedColumnIsStoredAsItIs) {
+  GemmContext context;
+  const OwnedMatrix<std::uint8_t, kRow> lhs(50, 40, 1);
+  const OwnedMatrix<std::int8_t, kRow> rhs(40, 1, 2);
+  PackedMatrix packed;
+  ASSERT_TRUE(PackedMatrix::Pack(rhs.const_map(), Side::kRhs, &packed).ok());
+  const auto expect_plain = [&](auto* result) {
+    auto map = result->map();
+    GemmPlan plan;
+    ASSERT_TRUE(gemmlowp::PlanGemm(&context, lhs.const_map(), packed, &map, 0,
+                                   0, std::tuple<>(), &plan)
+                    .ok());
+    EXPECT_EQ(plan.b_side, Side::kRhs);
+    EXPECT_FALSE(plan.transposed_store);
+  };
+  OwnedMatrix<std::int32_t, kRow> row_major(50, 1);
+  expect_plain(&row_major);
+  OwnedMatrix<std::int32_t, kCol> column_major(50, 1);
+  expect_plain(&column_major);
+}
+
 TEST(PlanTest, NullPlan) {
   GemmContext context;
   const OwnedMatrix<std::uint8_t, kRow> lhs(9, 5);
