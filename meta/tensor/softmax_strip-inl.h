@@ -19,7 +19,6 @@
 #ifndef LOWP_META_TENSOR_SOFTMAX_STRIP_INL_H_
 #define LOWP_META_TENSOR_SOFTMAX_STRIP_INL_H_
 
-#include <array>
 #include <cstddef>
 #include <cstdint>
 #include <cstring>
@@ -65,13 +64,13 @@ LOWP_INLINE typename Simd::I32 LoadOfRow(const SoftmaxRow& row,
 // From entry kLanes - n on, masks of the first n of kLanes lanes.
 template <std::size_t kLanes>
 struct FirstLanes {
-  static constexpr auto Masks() {
-    std::array<std::int32_t, 2 * kLanes> masks = {};
+  std::int32_t masks[2 * kLanes] = {};
+  constexpr FirstLanes() {
     for (std::size_t i = 0; i < kLanes; ++i) masks[i] = -1;
-    return masks;
   }
-  static constexpr auto kMasks = Masks();
 };
+template <std::size_t kLanes>
+constexpr FirstLanes<kLanes> kFirstLanes;
 
 // The maximum of a row, which is not empty.
 template <class Simd, Scalar kScalar>
@@ -84,8 +83,8 @@ LOWP_INLINE std::int32_t LargestOfRow(const SoftmaxRow& row) {
     largest = Simd::Max(largest, LoadOfRow<Simd, kScalar>(row, at));
   }
   if (at < row.columns) {
-    const I32 inside = Simd::Load(FirstLanes<kLanes>::kMasks.data() + kLanes -
-                                  (row.columns - at));
+    const I32 inside =
+        Simd::Load(kFirstLanes<kLanes>.masks + kLanes - (row.columns - at));
     largest = Simd::Max(
         largest,
         SelectUsingMask(inside, LoadOfRow<Simd, kScalar>(row, at), largest));
