@@ -85,10 +85,11 @@ class PreparedConvolution {
   // kInvalidArgument if the filter is empty or was packed for another geometry
   // or backend, a zero point is not a value of its tensor's type, or a stage's
   // parameter is wrong; with kUnsupported if this machine cannot run the
-  // filter's format, or if the sums of an int16_t input may exceed 39 bits,
-  // which takes more than 33,025 products for each output, or more than 65,793
-  // if the filter is int8_t and all zero points are 0; and with
-  // kResourceExhausted if memory runs out.
+  // filter's format, if the sums of an int16_t input may exceed 39 bits, which
+  // takes more than 33,025 products for each output, or more than 65,793 if the
+  // filter is int8_t and its zero points are 0, or if positions of an int64_t
+  // output lie more than 2^30 - 1 elements apart; and with kResourceExhausted
+  // if memory runs out.
   template <typename Input, typename Context, typename... Stages>
   static Status Prepare(Context* context, const ConvGeometry& geometry,
                         const PackedFilter& filter,
