@@ -36,8 +36,7 @@ struct SoftmaxTable {
 LOWP_EXPORT Status BuildSoftmaxTable(float input_scale, float beta,
                                      SoftmaxTable* table);
 
-// The same for 16-bit inputs, with input_scale * beta up to 2.5, and one of the
-// first four roundings: the multiplier that scales a distance below the
+// The same for 16-bit inputs: the multiplier that scales a distance below the
 // row's maximum to units of 10 / 65535, and tables with 512 steps of exp(x) for
 // x from -10 to 0, and of 1 / (1 + x) for x from 0 to 1, in units of 2^-15. The
 // low half of an entry is its value, the high half the step to the next one.
@@ -54,6 +53,9 @@ struct WideSoftmaxTables {
 // double.
 enum class TableArithmetic { kFloat, kDouble };
 
+// Builds the tables for inputs of this scale. Both arguments must be positive
+// and finite; their product may be up to 2.5, and has no lower limit.
+// `rounding` is one of the first four.
 LOWP_EXPORT Status
 BuildWideSoftmaxTables(float input_scale, float beta,
                        FixedPointRounding rounding, WideSoftmaxTables* tables,
