@@ -44,7 +44,8 @@ extern "C" {
 typedef struct lowp_conv_axis {
   int32_t input;    /* positions; 0: 1 */
   int32_t kernel;   /* taps; 0: 1 */
-  int32_t stride;   /* transposed, in the output; 0: 1 */
+  int32_t stride;   /* 0: 1; transposed, in the output, and the axes' product
+                       is at most 4096 */
   int32_t dilation; /* between taps; 0: 1 */
   int32_t pad_before;
   int32_t pad_after;
