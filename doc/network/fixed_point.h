@@ -38,10 +38,10 @@ inline std::int32_t Rescaled(std::int32_t x,
       right);
 }
 
-// x / 2^right, rounded. TensorFlow Lite's kernels do not bound the shift: where
-// it is none of 0 to 31 bits they shift by `right` modulo 32, as processors do,
-// and compare the bits that they drop, all of x, with -1 or, for a negative x,
-// with 0. So 0 becomes 1.
+// x / 2^right, rounded. TensorFlow Lite's kernels do not bound the shift. Where
+// it is not 0 to 31 bits, processors shift by `right` modulo 32, and the mask
+// of the bits that are dropped is -1: the remainder is x, and it is compared
+// with half of the mask, which is -1, or 0 for a negative x. So 0 becomes 1.
 inline std::int32_t DividedByPower(std::int32_t x, int right) {
   constexpr int kBits = 32;
   if (right >= 0 && right < kBits) {

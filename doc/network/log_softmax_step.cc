@@ -46,8 +46,9 @@ struct LogSoftmax {
   void operator()(const std::int8_t* from, std::size_t columns,
                   std::int8_t* to) const {
     int most = INT8_MIN;
-    for (std::size_t i = 0; i < columns; ++i)
+    for (std::size_t i = 0; i < columns; ++i) {
       most = std::max<int>(most, from[i]);
+    }
     float sum = 0;
     for (std::size_t i = 0; i < columns; ++i) {
       sum += exponentials[static_cast<std::size_t>(most - from[i])];

@@ -1,7 +1,6 @@
-// SUM, REDUCE_MIN, and REDUCE_MAX of runs, of quantized values; SUM,
-// REDUCE_MAX, REDUCE_MIN and REDUCE_PROD of integers; REDUCE_ALL and REDUCE_ANY
-// of bools. Copyright 2026 The lowp Authors. SPDX-License-Identifier:
-// Apache-2.0
+// Reductions: SUM, REDUCE_MIN and, along the last axis, REDUCE_MAX of quantized
+// values; those and REDUCE_PROD of integers; REDUCE_ALL and REDUCE_ANY.
+// Copyright 2026 The lowp Authors. SPDX-License-Identifier: Apache-2.0
 
 #include <algorithm>
 #include <cmath>

@@ -44,8 +44,8 @@ inline Taps TapsOf(const ConvAxis& axis, int position) {
   return taps;
 }
 
-// Windows from `position` on, before `end`, have these taps, as it has, up to
-// the one that is returned.
+// `taps` are those of the window at `position`. Returns the first window after
+// it, or `end`, that has other ones.
 inline int EndOfTaps(const ConvAxis& axis, const Taps& taps, int position,
                      int end) {
   if (taps.count() == axis.kernel) {

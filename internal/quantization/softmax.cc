@@ -117,7 +117,8 @@ Status BuildWideSoftmaxTables(float input_scale, float beta,
   Status status = ValidateScales(input_scale, beta);
   if (!status.ok()) return status;
   if (rounding > FixedPointRounding::kSingleAway) {
-    return InvalidArgument("rounding", 0, "is not a rounding by 31 bits");
+    return InvalidArgument("rounding", static_cast<int>(rounding),
+                           "is not a rounding by 31 bits");
   }
   const double real = static_cast<double>(input_scale) *
                       static_cast<double>(beta) /

@@ -25,19 +25,8 @@ struct PoolRegistersAvx512 {
 
   static LOWP_INLINE Bytes Load(const void* p) { return _mm512_loadu_si512(p); }
   static LOWP_INLINE void Store(void* p, Bytes x) { _mm512_storeu_si512(p, x); }
-  // Loads that cross cache lines take twice as long, and wide ones nearly all
-  // do.
   static LOWP_INLINE Bytes LoadFew(const void* p, int n) {
-    const __mmask64 mask = ~__mmask64{0} >> (64 - n);
-    if (n <= 16) {
-      return _mm512_zextsi128_si512(
-          _mm_maskz_loadu_epi8(static_cast<__mmask16>(mask), p));
-    }
-    if (n <= 32) {
-      return _mm512_zextsi256_si512(
-          _mm256_maskz_loadu_epi8(static_cast<__mmask32>(mask), p));
-    }
-    return _mm512_maskz_loadu_epi8(mask, p);
+    return _mm512_maskz_loadu_epi8(~__mmask64{0} >> (64 - n), p);
   }
   static LOWP_INLINE void StoreFew(void* p, Bytes x, int n) {
     _mm512_mask_storeu_epi8(p, ~__mmask64{0} >> (64 - n), x);

@@ -21,10 +21,6 @@ namespace {
 template <class Simd, class Kind>
 LOWP_NOINLINE void SoftmaxRows(const TransformTask& task) {
   Kind kind(task);
-  if (Simd::kLanes > 1 && task.count <= kMaxNarrowColumns &&
-      task.runs >= kMinNarrowRows) {
-    return NarrowSoftmaxRows<Simd>(task, &kind);
-  }
   if (task.count <= kMaxStripColumns) {
     return ShortSoftmaxRows<Simd>(task, &kind);
   }
@@ -37,13 +33,22 @@ LOWP_NOINLINE void SoftmaxRows(const TransformTask& task) {
   }
 }
 
+template <class Simd, class Kind>
+void SoftmaxAs(const TransformTask& task) {
+  if (Simd::kLanes > 1 && task.count <= kMaxNarrowColumns &&
+      task.runs >= kMinNarrowRows) {
+    return NarrowSoftmaxRows<Simd, Kind>(task);
+  }
+  SoftmaxRows<Simd, Kind>(task);
+}
+
 // kSoftmax.
 template <class Simd>
 void SoftmaxRun(const TransformTask& task) {
   if (SizeOf(task.input_scalar) == 1) {
-    SoftmaxRows<Simd, ByteSoftmax<Simd>>(task);
+    SoftmaxAs<Simd, ByteSoftmax<Simd>>(task);
   } else {
-    SoftmaxRows<Simd, WordSoftmax<Simd>>(task);
+    SoftmaxAs<Simd, WordSoftmax<Simd>>(task);
   }
 }
 

@@ -25,6 +25,7 @@ template <class Simd>
 class ByteSoftmax {
  public:
   using I32 = typename Simd::I32;
+  using Lanes = typename Simd::FixedPointLanes;
 
   explicit LOWP_INLINE ByteSoftmax(const TransformTask& task)
       : is_signed_(task.input_scalar == Scalar::kInt8),
@@ -104,42 +105,39 @@ class ByteSoftmax {
   LOWP_INLINE void Store(const std::int32_t* values, std::size_t row,
                          std::size_t columns, std::size_t writable,
                          std::uint8_t* out) const {
-    Lanes lanes = Simd::MakeFixedPointLanes(Scaling(), reciprocals_[row],
-                                            exponents_[row]);
-    Simd::KeepInRegisters(&lanes);
-    StoreStrip<Simd>(bounds_, values, columns, writable, out,
-                     [&](I32 x)
-                         LOWP_INLINE_LAMBDA { return Unclamped(x, lanes); });
+    const Lanes lanes = LanesOf(reciprocals_[row], exponents_[row]);
+    const I32 low = Simd::Set1(low_);
+    StoreStrip<Simd>(
+        bounds_, values, columns, writable, out,
+        [&](I32 x) LOWP_INLINE_LAMBDA { return Unclamped(x, lanes, low); });
   }
-  LOWP_INLINE auto ScalesOfRows(std::size_t row) const {
-    Lanes lanes =
-        Simd::MakeFixedPointLanes(Scaling(), Simd::Load(reciprocals_ + row),
-                                  Simd::Load(exponents_ + row));
-    Simd::KeepInRegisters(&lanes);
-    return lanes;
+  LOWP_INLINE Lanes ScalesOfRows(std::size_t row) const {
+    return LanesOf(Simd::Load(reciprocals_ + row),
+                   Simd::Load(exponents_ + row));
   }
-  LOWP_INLINE I32 Scaled(I32 x,
-                         const typename Simd::FixedPointLanes& lanes) const {
-    return Simd::Min(Simd::Max(Unclamped(x, lanes), Simd::Set1(low_)),
+  LOWP_INLINE I32 Scaled(I32 x, const Lanes& lanes) const {
+    const I32 low = Simd::Set1(low_);
+    return Simd::Min(Simd::Max(Unclamped(x, lanes, low), low),
                      Simd::Set1(high_));
   }
 
  private:
-  using Lanes = typename Simd::FixedPointLanes;
-
-  // Both factors are not negative, so that both roundings have ties upward.
-  static LOWP_INLINE FixedPointEpilogue Scaling() {
+  // Both factors are not negative, so that both roundings have ties upward. One
+  // of each, or registers of them.
+  template <typename Factor>
+  static LOWP_INLINE Lanes LanesOf(Factor reciprocal, Factor exponent) {
     FixedPointEpilogue scale = {};
     scale.rounding = FixedPointRounding::kDoubleUpward;
     scale.path = PathOf(scale.rounding);
-    return scale;
+    Lanes lanes = Simd::MakeFixedPointLanes(scale, reciprocal, exponent);
+    Simd::KeepInRegisters(&lanes);
+    return lanes;
   }
-  LOWP_INLINE I32 Unclamped(I32 x, const Lanes& lanes) const {
+  static LOWP_INLINE I32 Unclamped(I32 x, const Lanes& lanes, I32 low) {
     constexpr FixedPointPath kPath = Simd::kRoundsTwice
                                          ? FixedPointPath::kDoubleUpward
                                          : FixedPointPath::kUpward;
-    return Simd::Add(Simd::template ScaleByFixedPoint<kPath>(x, lanes),
-                     Simd::Set1(low_));
+    return Simd::Add(Simd::template ScaleByFixedPoint<kPath>(x, lanes), low);
   }
 
   // From as many values on, reading the entries pays off, and for rows of as

@@ -104,8 +104,9 @@ LOWP_INLINE void SoftmaxOfLanes(const RowsInLanes& rows, Kind* kind) {
 
 // Rows of at most kMaxNarrowColumns.
 template <class Simd, class Kind>
-LOWP_INLINE void NarrowSoftmaxRows(const TransformTask& task, Kind* kind) {
+LOWP_NOINLINE void NarrowSoftmaxRows(const TransformTask& task) {
   constexpr std::size_t kLanes = Simd::kLanes;
+  Kind kind(task);
   const std::uint8_t* in = static_cast<const std::uint8_t*>(task.input);
   std::uint8_t* out = static_cast<std::uint8_t*>(task.output);
   alignas(64) std::int32_t values[kMaxNarrowColumns * kSoftmaxRows];
@@ -121,7 +122,7 @@ LOWP_INLINE void NarrowSoftmaxRows(const TransformTask& task, Kind* kind) {
     } else {
       ReadNarrowRows<std::uint8_t>(in, count, rows);
     }
-    SoftmaxOfLanes<Simd>(rows, kind);
+    SoftmaxOfLanes<Simd>(rows, &kind);
     if (task.scalar == Scalar::kInt16) {
       WriteNarrowRows<std::uint16_t>(rows, count, out);
     } else {

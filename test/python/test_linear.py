@@ -251,7 +251,7 @@ class Values(unittest.TestCase):
         np.testing.assert_array_equal(lowp.quantize(self.x.T[::2], 0.1), lowp.quantize(self.x, 0.1).T[::2])
         self.assertEqual(lowp.quantize(self.x[:0], 0.1).shape, (0, 4, 25))
         self.assertEqual(lowp.quantize(1.0, 0.1), 10)
-        for points in (2**31, -(2**70), [2**31, 0]):
+        for points in (2**31, -(2**70), [2**31, 0], [2**70, 0]):
             with self.assertRaises(lowp.InvalidArgument) as caught:
                 lowp.quantize(self.x, 0.1, points)
             self.assertEqual(caught.exception.argument, "zero_point")

@@ -342,6 +342,11 @@ TEST(Softmax, Refusals) {
                    100, 1, FixedPointRounding::kDouble, &tables)
                    .argument(),
                "input_scale");
+  const gemmlowp::Status status = gemmlowp::BuildWideSoftmaxTables(
+      1, 1, FixedPointRounding::kSingleUpward15Bits, &tables);
+  EXPECT_STREQ(status.argument(), "rounding");
+  EXPECT_EQ(status.value(),
+            static_cast<int>(FixedPointRounding::kSingleUpward15Bits));
   ASSERT_TRUE(gemmlowp::BuildWideSoftmaxTables(
                   0.0003f, 1, FixedPointRounding::kDouble, &tables)
                   .ok());

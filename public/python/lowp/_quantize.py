@@ -40,10 +40,9 @@ def _index_of_axis(axis, dimensions):
 def _zero_points(given):
     """An array of int32; what is none is refused, not rounded."""
     array = np.asarray(given)
-    if array.dtype.kind not in "iu":  # integers of over 64 bits are objects
-        if not isinstance(given, int):
-            raise TypeError(f"zero_point: {given!r} is not made of integers")
-        raise InvalidArgument("zero_point", given, "exceeds int32")
+    is_wide = array.dtype == object and all(isinstance(x, int) for x in array.flat)
+    if array.dtype.kind not in "iu" and not is_wide:
+        raise TypeError(f"zero_point: {given!r} is not made of integers")
     wrong = array[(array < -(2**31)) | (array >= 2**31)]
     if wrong.size:
         raise InvalidArgument("zero_point", wrong.flat[0], "exceeds int32")
