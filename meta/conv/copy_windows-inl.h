@@ -181,7 +181,6 @@ LOWP_NOINLINE void CopyInRegister(const OutputLine& of, int first, int last,
   const std::ptrdiff_t channels = windows.channels;
   const auto padding = Masked::Splat(windows.zero_point);
   const auto flip = Masked::Splat(task.flip);
-  const int count = kCount > 0 ? kCount : runs.count;
   const std::uint64_t whole = LowBytes(windows.k());
   std::int64_t x =
       width.begin + (std::int64_t{task.first} + first) * width.step;
@@ -199,13 +198,19 @@ LOWP_NOINLINE void CopyInRegister(const OutputLine& of, int first, int last,
       inside = LowBytes(end * channels) & ~LowBytes(before * channels);
     }
     auto window = padding;
-    for (int l = 0; l < count; ++l) {
-      std::uint64_t bytes = runs.bytes[l];
+    const auto add_run = [&](int run) LOWP_INLINE_LAMBDA {
+      std::uint64_t bytes = runs.bytes[run];
       if (kBorder) {
-        bytes &= inside << runs.offset[l];
-        if (bytes == 0) continue;
+        bytes &= inside << runs.offset[run];
+        if (bytes == 0) return;
       }
-      window = Masked::Load(window, bytes, runs.from[l] + x * channels);
+      window = Masked::Load(window, bytes, runs.from[run] + x * channels);
+    };
+    if constexpr (kCount > 0) {
+      LOWP_UNROLL
+      for (int run = 0; run < kCount; ++run) add_run(run);
+    } else {
+      for (int run = 0; run < runs.count; ++run) add_run(run);
     }
     Masked::Store(row, whole, Masked::Flip(window, flip));
   }

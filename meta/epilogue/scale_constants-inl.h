@@ -32,6 +32,7 @@ LOWP_INLINE std::size_t MakeFourConstants(const ScaleParameters& parameters,
                     sizeof(Lanes) <= kScaleConstantBytes * Simd::kLanes,
                 "the engine leaves room for as many");
   Lanes* const made = static_cast<Lanes*>(constants);
+  LOWP_UNROLL
   for (int i = 0; i < 4; ++i) {
     made[i] = make(Simd::Load(parameters.first + i * Simd::kLanes),
                    Simd::Load(parameters.second + i * Simd::kLanes));

@@ -27,11 +27,6 @@ inline namespace lowp {
 namespace internal {
 namespace {
 
-// Whether overlapped tiles flip their rows before they multiply them. Where the
-// panel is narrow that takes no longer than a loop that flips, which would be
-// one more; with a single register of columns, rows are too long for it.
-template <class Kernel, int kVectors>
-constexpr bool kFlipsBefore = kVectors > 1 && kVectors < Kernel::kMaxVectors;
 // The maximum k of overlapped tiles, and bytes from one flipped row to the
 // next.
 constexpr int kMaxOverlappedK = 1024;
@@ -145,17 +140,18 @@ class RegisterPanel {
   }
 
   // Multiplies and finishes all rows in tiles of kRows, at least two, whose
-  // results are bytes, with the policy Rows, Kernel or one like it. A function
-  // of its own: its loop needs all the registers. None are left for constants
-  // of the epilogue, which are loaded for each register of columns.
-  template <class Rows, int kRows>
+  // results are bytes. A function of its own: its loop needs all the registers.
+  // None are left for constants of the epilogue, which are loaded for each
+  // register of columns.
+  template <int kRows>
   LOWP_NOINLINE void RunOverlapped(int rows) const {
     constexpr int kStep = kRows % 2 == 0 ? 2 : kRows;
     constexpr int kPartsPerColumn = kRows / kStep;
     constexpr int kParts = kPartsPerColumn * kVectors;
     const RegisterPanel* self = this;
     LOWP_OPAQUE(self);
-    TileLoop<Rows, kRows, kVectors, kRows >= 8 ? 2 : 1> tile;
+    TileLoop<typename Kernel::Unflipped, kRows, kVectors, kRows >= 8 ? 2 : 1>
+        tile;
     alignas(64) std::uint8_t flipped[kRows * kFlippedStride];
     self->template BeginOverlapped<kRows>(0, flipped, &tile);
     const int share = tile.groups / kParts;
@@ -222,17 +218,16 @@ class RegisterPanel {
     tile->groups = groups_;
   }
 
-  // The same for an overlapped tile, which may read rows that are flipped here.
+  // The same for an overlapped tile. It reads rows that are flipped here: a
+  // loop that flips would be one more, and is no faster.
   template <int kRows, class Tile>
   LOWP_INLINE void BeginOverlapped(int row, std::uint8_t* flipped,
                                    Tile* tile) const {
     Begin(row, tile);
-    if constexpr (kFlipsBefore<Kernel, kVectors>) {
-      if (task_->a_flip == 0) return;
-      Kernel::template FlipRows<kRows>(tile->rows[0], task_->a_stride, task_->k,
-                                       flip_, flipped, kFlippedStride);
-      tile->ReadRows(flipped, kFlippedStride);
-    }
+    if (task_->a_flip == 0) return;
+    Kernel::template FlipRows<kRows>(tile->rows[0], task_->a_stride, task_->k,
+                                     flip_, flipped, kFlippedStride);
+    tile->ReadRows(flipped, kFlippedStride);
   }
 
   // A tile of rows that are flipped here, kMaxOverlappedK values of k at a

@@ -127,8 +127,8 @@ constexpr int kMinOverlappedGroups = 8;
 
 // Tiles of kRows rows if the panel is whole. Narrower panels leave registers
 // for four rows; those of one register for eight, whose sums wait less for one
-// another. Flipping in the loop takes the units that finish the tile before:
-// rows with nothing to flip, or flipped before, have a loop without it.
+// another. Flipping in the loop would take the units that finish the tile
+// before: rows are flipped ahead of it.
 template <int kRows>
 struct RunOverlapped {
   using Narrower = RunOverlapped<2>;  // the same for all kRows
@@ -141,13 +141,7 @@ struct RunOverlapped {
       if (task.m >= (kWhole ? 2 : 3) * kTile &&
           task.k >= Kernel::kKr * kMinOverlappedGroups) {
         const RegisterPanel<Kernel, kVectors, Epilogue> panel(task);
-        if constexpr (!kFlipsBefore<Kernel, kVectors>) {
-          if (task.a_flip != 0) {
-            return panel.template RunOverlapped<Kernel, kTile>(task.m);
-          }
-        }
-        using Unflipped = typename Kernel::Unflipped;
-        return panel.template RunOverlapped<Unflipped, kTile>(task.m);
+        return panel.template RunOverlapped<kTile>(task.m);
       }
     }
     RunTiles<4>::Run<Kernel, kVectors, Epilogue>(task);

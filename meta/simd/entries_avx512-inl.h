@@ -23,6 +23,7 @@ namespace {
 class EntriesAvx512 {
  public:
   explicit LOWP_INLINE EntriesAvx512(const std::int32_t* entries) {
+    LOWP_UNROLL
     for (int i = 0; i < 8; ++i) {
       const __m512i first = _mm512_loadu_si512(entries + 32 * i);
       const __m512i second = _mm512_loadu_si512(entries + 32 * i + 16);

@@ -215,6 +215,7 @@ struct FloatAvx512 : SimdAvx512 {
   // The bytes in order; each word holds two neighbours.
   struct ByteTable {
     explicit LOWP_INLINE ByteTable(const std::uint8_t* bytes) {
+      LOWP_UNROLL
       for (int i = 0; i < 4; ++i) {
         parts[i] = _mm512_loadu_si512(bytes + 64 * i);
       }

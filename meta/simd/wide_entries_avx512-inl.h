@@ -57,7 +57,9 @@ class WideEntriesAvx512 {
                                _mm512_unpackhi_epi16(words[0], words[2]),
                                _mm512_unpacklo_epi16(words[1], words[3]),
                                _mm512_unpackhi_epi16(words[1], words[3])};
-      for (std::size_t i = 0; i < 4 && at + 16 * i < count; ++i) {
+      LOWP_UNROLL
+      for (std::size_t i = 0; i < 4; ++i) {
+        if (at + 16 * i >= count) break;
         _mm512_storeu_si512(values + at + 16 * i, found[i]);
       }
     }

@@ -54,13 +54,16 @@ class WindowSums {
   template <int kCount>
   LOWP_INLINE void Whole(const T* window, std::int32_t* sums) const {
     Sum sum[kCount];
-    for (Sum& s : sum) s = Registers::NoSum();
+    LOWP_UNROLL
+    for (int i = 0; i < kCount; ++i) sum[i] = Registers::NoSum();
     for (int t = 0; t < of_.taps; ++t) {
       const T* const tap = window + of_.offsets[t];
+      LOWP_UNROLL
       for (int i = 0; i < kCount; ++i) {
         sum[i] = Registers::AddValues(sum[i], tap + i * kLanes);
       }
     }
+    LOWP_UNROLL
     for (int i = 0; i < kCount; ++i) {
       std::int32_t* const to = sums + i * kLanes;
       Registers::template StoreSums<T>(sum[i], of_.continues ? to : starts_,
@@ -150,16 +153,23 @@ class WindowMaxima {
   template <int kCount>
   LOWP_INLINE void Whole(const T* window, T* result) const {
     Bytes maximum[kCount];
+    LOWP_UNROLL
     for (int i = 0; i < kCount; ++i) {
       maximum[i] = of_.continues ? Registers::Load(result + i * kLanes) : low_;
     }
-    for (int t = 0; t < of_.taps; ++t) {
+    // Two taps at a time; the last of an odd number is its own partner.
+    for (int t = 0; t < of_.taps; t += 2) {
       const T* const tap = window + of_.offsets[t];
+      const T* const next = window + of_.offsets[t + 1 < of_.taps ? t + 1 : t];
+      LOWP_UNROLL
       for (int i = 0; i < kCount; ++i) {
         maximum[i] = Registers::template Max<T>(
-            maximum[i], Registers::Load(tap + i * kLanes));
+            maximum[i],
+            Registers::template Max<T>(Registers::Load(tap + i * kLanes),
+                                       Registers::Load(next + i * kLanes)));
       }
     }
+    LOWP_UNROLL
     for (int i = 0; i < kCount; ++i) {
       Registers::Store(result + i * kLanes, Clamp(maximum[i]));
     }
